@@ -1,0 +1,107 @@
+package lanescope_test
+
+import (
+	"fmt"
+	"go/ast"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/internal/oracle"
+)
+
+// TestOraclesAreInstalled compares the oracles that tests ask for with what
+// .ci/run installs: there a missing one is a failure, and on a machine that
+// happens to have it the gap would go unseen.
+func TestOraclesAreInstalled(t *testing.T) {
+	script, err := os.ReadFile(".ci/run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	packages, err := readPackages(os.DirFS("."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, complaint := range notInstalled(packages, installedPackages(string(script))) {
+		t.Error(complaint)
+	}
+}
+
+var (
+	packageList    = regexp.MustCompile(`(?ms)^packages=\($(.*?)^\)$`)
+	trailingRemark = regexp.MustCompile(`#.*`)
+)
+
+// installedPackages reads the array of Debian packages in .ci/run.
+func installedPackages(script string) []string {
+	m := packageList.FindStringSubmatch(script)
+	if m == nil {
+		return nil
+	}
+	return strings.Fields(trailingRemark.ReplaceAllString(m[1], ""))
+}
+
+// notInstalled finds the calls of oracle.Need and looks up what they need.
+func notInstalled(packages []*goPackage, installed []string) (wrong []string) {
+	for _, p := range packages {
+		for _, f := range p.tests {
+			ast.Inspect(f.tree, func(n ast.Node) bool {
+				name, ok := neededOracle(n)
+				if !ok {
+					return true
+				}
+				debian, known := oracle.DebianPackage(name)
+				if !known {
+					wrong = append(wrong, fmt.Sprintf("%s: oracle %q is not in internal/oracle's table", f.where(n), name))
+				} else if !slices.Contains(installed, debian) {
+					wrong = append(wrong, fmt.Sprintf("%s: needs %s; add %s to the packages of .ci/run", f.where(n), name, debian))
+				}
+				return true
+			})
+		}
+	}
+	return wrong
+}
+
+// neededOracle recognises oracle.Need(t, "name").
+func neededOracle(n ast.Node) (name string, ok bool) {
+	call, ok := n.(*ast.CallExpr)
+	if !ok || len(call.Args) != 2 {
+		return "", false
+	}
+	f, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || f.Sel.Name != "Need" {
+		return "", false
+	}
+	of, isName := f.X.(*ast.Ident)
+	argument, isLiteral := call.Args[1].(*ast.BasicLit)
+	if !isName || of.Name != "oracle" || !isLiteral {
+		return "", false
+	}
+	name, err := strconv.Unquote(argument.Value)
+	return name, err == nil
+}
+
+func TestNotInstalled(t *testing.T) {
+	const script = "x=1\npackages=(\n\tllvm-22 # librsvg2-bin\n\tgcc g++\n)\nplatforms=(qemu-user)\n"
+	if got := installedPackages(script); !slices.Equal(got, []string{"llvm-22", "gcc", "g++"}) {
+		t.Errorf("installed packages %q", got)
+	}
+	packages, err := readPackages(module("ink/a_test.go", `package ink
+func TestA() {
+	oracle.Need(t, "opt")
+	oracle.Need(t, "rsvg-convert")
+	oracle.Need(t, "crystal-ball")
+	other.Need(t, "iga64")
+}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := notInstalled(packages, installedPackages(script))
+	if len(got) != 2 || !strings.Contains(got[0], "ink/a_test.go:4: needs rsvg-convert; add librsvg2-bin") || !strings.Contains(got[1], `:5: oracle "crystal-ball" is not in`) {
+		t.Errorf("complaints %q", got)
+	}
+}

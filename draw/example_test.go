@@ -1,0 +1,58 @@
+package draw_test
+
+import (
+	"os"
+
+	"github.com/lanescope/lanescope/draw"
+	"github.com/lanescope/lanescope/lane"
+)
+
+func ExampleWires() {
+	m, err := lane.Parse("i32x4 -> a0 z a1 _")
+	if err != nil {
+		panic(err)
+	}
+	os.Stdout.Write(draw.Wires(m, draw.Options{}).Text(draw.Terminal{Width: 60}))
+	// Output:
+	// i32x4 -> a0 z a1 _
+	//
+	//      ┌─────┬─────╥─────┬─────┐
+	// a    │  0  │  1  ║ ·2  │ ·3  │
+	//      └─┬───┴─┬───╨─────┴─────┘
+	//        │     └┄┄┄┄┄┄┄┐
+	//      ┌─▼───┬─────╥───▽─┬─────┐
+	// out  │ a0  │ [z] ║ a1  │░░?░░│
+	//      └─────┴─────╨─────┴─────┘
+	//
+	// ─▼ stays in its block: 1   ┄▽ crosses a 64-bit boundary: 1
+	// · nobody reads it   [ ] constant   ░?░ undefined: any value
+}
+
+// A scene need not come from a map: here a register and what a step makes of it.
+func ExampleScene() {
+	s := draw.Scene{
+		Title: "mv.swiz r8, r4, Z1.X",
+		Rows: []draw.Row{
+			{Label: "r4", Cells: []draw.Cell{{Text: "x", Ink: 1}, {Text: "y", Ink: 1}, {Text: "z", Ink: 1}, {Text: "w", Style: draw.Unread}}},
+			{Label: "r8", Cells: []draw.Cell{{Text: "z"}, {Text: "1.0", Style: draw.Const}, {Text: "skip", Style: draw.Old}, {Text: "x"}}},
+		},
+		Wires: []draw.Wire{
+			{From: draw.Port{Row: 0, Cell: 2}, To: draw.Port{Row: 1, Cell: 0}},
+			{From: draw.Port{Row: 0, Cell: 0}, To: draw.Port{Row: 1, Cell: 3}},
+		},
+	}
+	os.Stdout.Write(s.Text(draw.Terminal{}))
+	// Output:
+	// mv.swiz r8, r4, Z1.X
+	//
+	//     ┌───────┬───────┬───────┬───────┐
+	// r4  │   x   │   y   │   z   │  ·w   │
+	//     └──┬────┴───────┴──┬────┴───────┘
+	//        └───────────────┼─────────┐
+	//          ┌─────────────┘         │
+	//     ┌────▼──┬───────┬───────┬────▼──┐
+	// r8  │   z   │ [1.0] │ skip  │   x   │
+	//     └───────┴───────┴───────┴───────┘
+	//
+	// · nobody reads it   [ ] constant   . kept from the old destination
+}

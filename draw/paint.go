@@ -1,0 +1,194 @@
+package draw
+
+// A paint is how a style looks on paper. Border, hatch and letters tell styles apart in black and white.
+type paint struct {
+	fill, border, text string // colour, attributes and colour; text is empty for the usual colour
+	round              bool   // corners
+	double             bool   // a second border above and below, where a label needs no room
+	hatch              int    // distance of hatch lines: 0 none, negative leaning to the left
+}
+
+var paints = [numStyles]paint{
+	Lane:      {fill: "#fff", border: ` stroke="#333"`},
+	Unread:    {fill: "none", border: ` stroke="#8a8a8a" stroke-dasharray="1 2.5"`, text: "#6b6b6b"},
+	Const:     {fill: "#fff", border: ` stroke="#333"`, double: true},
+	Undef:     {fill: "#fff", border: ` stroke="#333"`, hatch: 5 * px},
+	Old:       {fill: "#fff", border: ` stroke="#333" stroke-width="1.2" stroke-dasharray="5 3"`, round: true},
+	Changed:   {fill: "#fff", border: ` stroke="#111" stroke-width="3"`},
+	Idle:      {fill: "#fff", border: ` stroke="#8a8a8a"`, text: "#555", hatch: -8 * px},
+	Elsewhere: {fill: "none", border: ` stroke="#b0b0b0" stroke-width="0.6"`, text: "#6b6b6b"},
+	Index:     {text: "#595959"},
+	Blank:     {},
+}
+
+// inks and tints are one palette in two strengths: wires, and the cells at their ends. Their lightness differs as well, and people who
+// see fewer colours can tell them apart; but nothing depends on it.
+var (
+	inks  = [...]string{"#0067a5", "#c24a00", "#00734f", "#9a3c7e", "#7a5c00", "#4b4ba8"}
+	tints = [...]string{"#e1eef8", "#fdebdd", "#def2ea", "#f7e4f0", "#f5eed6", "#e9e8f8"}
+	plain = "#333"
+)
+
+func inkOf(ink int) string {
+	if ink <= 0 {
+		return plain
+	}
+	return inks[(ink-1)%len(inks)]
+}
+
+// drawCell draws cell k of row i.
+func (f *frame) drawCell(p *pen, i, k int) {
+	c, r := &f.s.Rows[i].Cells[k], &f.rows[i]
+	x, width := f.cell(i, k)
+	p.raw(`<g class="cell"`)
+	p.port(` data-at="`, Port{i, k})
+	p.raw(">")
+	text := clean(c.Text)
+	lines := r.split(text, width-2*textInset)
+	if c.Title != "" {
+		p.element("title", c.Title)
+	} else if lines.elided {
+		p.element("title", text)
+	}
+	style := c.Style.sound()
+	box(p, style, c.Ink, x, r.top, width, r.height)
+	lead := r.size + px
+	y := r.top + (r.height-lines.n*lead)/2 + r.size*88/100
+	if r.height == rulerHeight { // lower than any row with borders
+		y = r.bottom() - 2*px
+	}
+	if lines.n > 0 && paints[style].hatch != 0 {
+		behind(p, x+width/2, r, lines)
+	}
+	for n := range lines.n {
+		p.raw("<text")
+		p.attr(` x="`, x+width/2)
+		p.attr(` y="`, y+n*lead)
+		if t := paints[style].text; t != "" {
+			p.raw(` fill="`)
+			p.raw(t)
+			p.b = append(p.b, '"')
+		}
+		p.b = append(p.b, '>')
+		p.text(lines.line[n])
+		p.raw("</text>")
+	}
+	p.raw("</g>\n")
+}
+
+// box draws the border of a cell, and what fills it.
+func box(p *pen, style Style, ink, x, y, width, height int) {
+	paint := &paints[style]
+	if paint.border == "" {
+		return
+	}
+	fill := paint.fill
+	if style == Lane && ink > 0 {
+		fill = tints[(ink-1)%len(tints)]
+	}
+	rect(p, paint, fill, x, y, width, height)
+	if paint.double {
+		p.raw(`<path d="`)
+		p.at('M', x, y+doubled)
+		p.at('H', x+width)
+		p.at('M', x, y+height-doubled)
+		p.at('H', x+width)
+		p.raw(`" fill="none"`)
+		p.raw(paint.border)
+		p.raw("/>")
+	}
+	if paint.hatch != 0 {
+		hatch(p, paint.hatch, x, y, width, height)
+	}
+}
+
+// doubled is the distance of the second border from the first.
+const doubled = 25 * px / 10
+
+func rect(p *pen, paint *paint, fill string, x, y, width, height int) {
+	p.raw("<rect")
+	p.attr(` x="`, x)
+	p.attr(` y="`, y)
+	p.attr(` width="`, width)
+	p.attr(` height="`, height)
+	if paint.round {
+		p.raw(` rx="5"`)
+	}
+	p.raw(` fill="`)
+	p.raw(fill)
+	p.b = append(p.b, '"')
+	p.raw(paint.border)
+	p.raw("/>")
+}
+
+// maxHatch bounds the lines of one cell.
+const maxHatch = 64
+
+// hatch draws diagonals through a box, clipped to it by arithmetic: a clip path or a pattern would need an identifier.
+func hatch(p *pen, step, x, y, width, height int) {
+	left := step < 0
+	if left {
+		step = -step
+	}
+	step = max(step, (width+height)/maxHatch)
+	p.raw(`<path d="`)
+	for d := step; d < width+height; d += step { // the line of all points with dx+dy = d
+		x1, y1 := min(d, width), max(0, d-width)
+		x2, y2 := max(0, d-height), min(d, height)
+		if left {
+			x1, x2 = width-x1, width-x2
+		}
+		p.at('M', x+x1, y+y1)
+		p.at('L', x+x2, y+y2)
+	}
+	p.raw(`" fill="none" stroke="#8a8a8a" stroke-width="1"/>`)
+}
+
+// behind clears the hatch behind a label.
+func behind(p *pen, x int, r *rowFrame, l split) {
+	w := 0
+	for n := range l.n {
+		w = max(w, textWidth(columns(l.line[n]), r.size))
+	}
+	h := l.n * (r.size + px)
+	p.raw(`<rect`)
+	p.attr(` x="`, x-w/2-px)
+	p.attr(` y="`, r.top+(r.height-h)/2)
+	p.attr(` width="`, w+2*px)
+	p.attr(` height="`, h)
+	p.raw(` fill="#fff"/>`)
+}
+
+// A split is a label in lines.
+type split struct {
+	line   [maxLines]string
+	n      int
+	elided bool
+}
+
+// split sets a clean label in a cell of the given inner width.
+func (r *rowFrame) split(text string, width int) (s split) {
+	n := fits(width, r.size)
+	if text == "" || n == 0 {
+		return s
+	}
+	if columns(text) <= n && (r.lines == 1 || natural(text) == 0) {
+		s.line[0], s.n = text, 1
+		return s
+	}
+	if at := natural(text); r.lines > 1 && at > 0 && at <= n && s.n < r.lines {
+		s.line[0], s.n, text = text[:at], 1, text[at:]
+	}
+	for text != "" && s.n < r.lines {
+		head, tail := cut(text, n)
+		if s.n == r.lines-1 && tail != "" {
+			head, tail, s.elided = elide(text, n, "…"), "", true
+		}
+		if head == "" {
+			break
+		}
+		s.line[s.n], text = head, tail
+		s.n++
+	}
+	return s
+}

@@ -1,0 +1,128 @@
+package form
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/shufflevector"
+	"github.com/lanescope/lanescope/syntax"
+)
+
+// A Reading is what a dialect makes of a text: a map whose source k the text calls Names[k].
+type Reading struct {
+	Map      lane.Map
+	Names    []string
+	Warnings []string // what is legal and probably not meant
+}
+
+// A Dialect is one notation for lane movement.
+type Dialect struct {
+	Name    string
+	Meaning string // in a few words
+	Example string
+
+	looks func(text string) bool // whether the text, without space around it, can be nothing else
+	read  func(text string) (Reading, error)
+	say   func(m lane.Map) (string, error)
+}
+
+// dialects in the order in which they are asked and listed.
+var dialects = []Dialect{
+	{
+		Name: "llvm", Meaning: "LLVM's shufflevector, whole or short", Example: "<4 x i32> 0 4 1 5",
+		looks: looksLLVM, read: readLLVM, say: sayLLVM,
+	}, {
+		Name: "lane", Meaning: "lane notation, which writes every map", Example: "i32x4 i32x4 -> a0 b0 a1 b1",
+		looks: looksLane, read: readLane, say: sayLane,
+	},
+}
+
+// Dialects are all dialects, in the order in which results list them.
+func Dialects() []Dialect { return dialects }
+
+// ByName is the dialect of the given name.
+func ByName(name string) (Dialect, bool) {
+	for _, d := range dialects {
+		if d.Name == name {
+			return d, true
+		}
+	}
+	return Dialect{}, false
+}
+
+// Say is the map as a text of the dialect; the error says what the dialect lacks.
+func (d Dialect) Say(m lane.Map) (string, error) { return d.say(m) }
+
+func looksLane(text string) bool {
+	head, _, arrow := strings.Cut(text, "->")
+	return arrow && !strings.Contains(head, "shufflevector") || len(text) > 1 && text[0] == 'i' && text[1] >= '0' && text[1] <= '9'
+}
+
+func readLane(text string) (Reading, error) {
+	m, err := lane.Parse(text)
+	r := Reading{Map: m, Names: make([]string, len(m.Src))}
+	for k := range r.Names {
+		r.Names[k] = lane.SourceName(k)
+	}
+	return r, err
+}
+
+func sayLane(m lane.Map) (string, error) { return m.String(), nil }
+
+func looksLLVM(text string) bool {
+	return strings.HasPrefix(text, "<") || strings.Contains(text, "shufflevector")
+}
+
+func readLLVM(text string) (Reading, error) {
+	if strings.Contains(text, "\n") {
+		return readChain(text)
+	}
+	s, err := shufflevector.Parse(text)
+	if err != nil {
+		return Reading{}, err
+	}
+	m, names := s.Map()
+	return Reading{Map: m, Names: names, Warnings: warningsLLVM(s)}, nil
+}
+
+// readChain reads several instructions as the one map that the last of them is.
+func readChain(text string) (Reading, error) {
+	c, err := shufflevector.ParseChain(text)
+	if err != nil {
+		return Reading{}, err
+	}
+	m, names, err := c.Map()
+	if err != nil {
+		return Reading{}, syntax.Errorf(text, 0, len(text), "%v", err)
+	}
+	r := Reading{Map: m, Names: names}
+	for _, s := range c {
+		r.Warnings = append(r.Warnings, warningsLLVM(s)...)
+	}
+	return r, nil
+}
+
+func sayLLVM(m lane.Map) (string, error) {
+	s, err := shufflevector.OfMap(m)
+	if err != nil {
+		return "", err
+	}
+	return s.IR()
+}
+
+// warningsLLVM are lanes that look as if they moved something and do not.
+func warningsLLVM(s shufflevector.Shuffle) []string {
+	var w []string
+	for k := range s.Op {
+		if i := slices.IndexFunc(s.Sel, func(t int) bool { return t >= k*s.N && t < (k+1)*s.N }); i >= 0 && s.Op[k].Kind() == shufflevector.UndefVector {
+			w = append(w, "lane "+itoa(i)+" selects lane "+itoa(s.Sel[i]%s.N)+" of operand "+itoa(k+1)+", which is undefined")
+		}
+	}
+	for k, o := range s.Op {
+		if o.IsVar() && !strings.HasPrefix(o.Name, "%") && !strings.HasPrefix(o.Name, "@") {
+			w = append(w, "operand "+itoa(k+1)+" is a constant without a number, "+syntax.Quote(o.Name)+": it is taken for a variable")
+		}
+	}
+	return w
+}

@@ -1,0 +1,191 @@
+package form
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/shufflevector"
+	"github.com/lanescope/lanescope/syntax"
+)
+
+// A Form is a text that was recognised, with its map over bound sources.
+type Form struct {
+	Text     string
+	Dialect  string
+	Map      lane.Map
+	Names    []string // what the text calls source k; empty for a source that it does not name
+	Warnings []string
+}
+
+// Options settle what a text alone leaves open.
+type Options struct {
+	From    string   // the name of the dialect; empty: recognise it
+	Sources []string // the names of source a, b, … in order; empty: by their spelling or first appearance
+}
+
+// Parse recognises and reads a text. An error is a *syntax.Error.
+func Parse(text string, opt Options) (Form, error) {
+	d, err := recognise(text, opt.From)
+	if err != nil {
+		return Form{}, err
+	}
+	r, err := d.read(text)
+	if err != nil {
+		return Form{}, err
+	}
+	f := Form{Text: text, Dialect: d.Name, Warnings: r.Warnings}
+	order, err := bind(text, r.Names, opt.Sources)
+	if err != nil {
+		return Form{}, err
+	}
+	f.Map, f.Names = place(r, order)
+	return f, nil
+}
+
+func recognise(text, from string) (Dialect, error) {
+	trimmed := strings.TrimSpace(text)
+	if from != "" {
+		if d, ok := ByName(from); ok {
+			return d, nil
+		}
+		return Dialect{}, syntax.Errorf(text, 0, 0, "there is no dialect %s: %s", syntax.Quote(from), names())
+	}
+	start := strings.Index(text, trimmed)
+	if trimmed == "" {
+		return Dialect{}, syntax.Errorf(text, start, start, "expected a form, found nothing. %s", examples())
+	}
+	for _, d := range dialects {
+		if d.looks(trimmed) {
+			return d, nil
+		}
+	}
+	return Dialect{}, syntax.Errorf(text, start, start+len(trimmed), "this is no form that Lanescope knows. %s", examples())
+}
+
+func names() string {
+	list := make([]string, len(dialects))
+	for i, d := range dialects {
+		list[i] = d.Name
+	}
+	return "there are " + strings.Join(list, ", ")
+}
+
+func examples() string {
+	list := make([]string, len(dialects))
+	for i, d := range dialects {
+		list[i] = d.Name + " such as " + strconv.Quote(d.Example)
+	}
+	return "Forms are " + strings.Join(list, ", ")
+}
+
+// sourceLetters are the spellings that name a source by themselves. They stop early in the alphabet: x and y are what people call any operand.
+const sourceLetters = "abcefgh"
+
+// bind gives each name its source: by the list if there is one, by their letters if all are such letters, and by first appearance otherwise.
+func bind(text string, names, list []string) (order []int, err error) {
+	order = make([]int, len(names))
+	letters := true
+	for k, name := range names {
+		order[k] = k
+		bare := bareName(name)
+		letters = letters && len(bare) == 1 && strings.IndexByte(sourceLetters, bare[0]) >= 0
+	}
+	switch {
+	case len(list) > 0:
+		for k, name := range names {
+			order[k] = slices.IndexFunc(list, func(s string) bool { return s == name || s == bareName(name) })
+			if order[k] < 0 {
+				at := max(strings.Index(text, name), 0)
+				return nil, syntax.Errorf(text, at, at+len(name), "%s is not among the sources %s", syntax.Quote(name), strings.Join(list, ","))
+			}
+		}
+	case letters:
+		for k, name := range names {
+			order[k], _ = lane.SourceIndex(bareName(name))
+		}
+	}
+	for k, to := range order {
+		if slices.Contains(order[:k], to) { // %a and @a are two operands
+			return nil, syntax.Errorf(text, 0, len(text), "%s and %s would both be source %s", names[slices.Index(order, to)], names[k], lane.SourceName(to))
+		}
+	}
+	return order, nil
+}
+
+// bareName is a name without its sigil.
+func bareName(name string) string {
+	if name != "" && (name[0] == '%' || name[0] == '@') {
+		return name[1:]
+	}
+	return name
+}
+
+// place makes source k of the reading the source order[k]; sources between that the text does not have are unread and as long as the first.
+func place(r Reading, order []int) (lane.Map, []string) {
+	identity := true
+	for k, to := range order {
+		identity = identity && k == to
+	}
+	if identity {
+		return r.Map, r.Names
+	}
+	n := slices.Max(order) + 1
+	m := lane.Map{Bits: r.Map.Bits, Src: slices.Repeat([]int{r.Map.Src[0]}, n), Lane: slices.Clone(r.Map.Lane)}
+	names := make([]string, n)
+	for k, to := range order {
+		m.Src[to], names[to] = r.Map.Src[k], r.Names[k]
+	}
+	for i, l := range m.Lane {
+		if l.Kind == lane.Source {
+			m.Lane[i].Src = order[l.Src]
+		}
+	}
+	return m, names
+}
+
+// A Nature is what can be known of a map without asking a machine.
+type Nature struct {
+	Canonical lane.Map
+	Lanes     int                   // in how many lanes the map is the same smaller map
+	Patterns  []shufflevector.Match // its names, the most specific first
+}
+
+// A Naturalist finds the nature of forms. One for many forms saves memory.
+type Naturalist struct {
+	recogniser shufflevector.Recogniser
+}
+
+// Nature is the nature of the form; its patterns are good until the next call. The canonical form of a map that is a shufflevector is that one's, so that sources are as long as
+// a power of two; for others, unread sources are dropped and the rest ordered as the lanes read them. Lanes and patterns are those of masks: see
+// shufflevector.Form.Lanes and shufflevector.Recogniser.
+func (n *Naturalist) Nature(f Form) Nature {
+	if mask, err := shufflevector.MaskOf(f.Map); err == nil {
+		c := mask.Canonical(shufflevector.Variable, shufflevector.Variable)
+		lanes, _ := c.Lanes()
+		ordered := mask.Order(shufflevector.Variable, shufflevector.Variable)
+		return Nature{c.Map(f.Map.Bits), lanes, n.recogniser.Patterns(&ordered, f.Map.Bits)}
+	}
+	m, _ := f.Map.Canonical()
+	if s, err := shufflevector.OfMap(m); err == nil {
+		if c := s.Canonical(); c.Check() == nil {
+			m, _ = c.Map()
+		}
+	}
+	return Nature{m, 1, nil}
+}
+
+// Compare relates the maps of two forms, source by source: a with a, b with b. Sources that neither reads, or that only one form has, do not matter.
+func Compare(f, g Form) (lane.Verdict, error) {
+	a, b := f.Map, g.Map
+	for len(a.Src) < len(b.Src) {
+		a.Src = append(slices.Clone(a.Src), 1)
+	}
+	for len(b.Src) < len(a.Src) {
+		b.Src = append(slices.Clone(b.Src), 1)
+	}
+	return lane.Compare(a, b)
+}
+
+func itoa(n int) string { return strconv.Itoa(n) }

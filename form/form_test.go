@@ -1,0 +1,182 @@
+package form_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/syntax"
+)
+
+func TestBinding(t *testing.T) {
+	shuffle := func(a, b string) string {
+		return "shufflevector <2 x i8> " + a + ", <2 x i8> " + b + ", <2 x i32> <i32 0, i32 3>"
+	}
+	for _, row := range []struct {
+		text, sources, want string
+		names               string
+	}{
+		{shuffle("%a", "%b"), "", "i8x2 i8x2 -> a0 b1", "%a %b"},
+		{shuffle("%b", "%a"), "", "i8x2 i8x2 -> b0 a1", "%a %b"},
+		{shuffle("%c", "%a"), "", "i8x2 i8x2 i8x2 -> c0 a1", "%a  %c"},
+		{shuffle("%x", "%y"), "", "i8x2 i8x2 -> a0 b1", "%x %y"},
+		{shuffle("%y", "%x"), "", "i8x2 i8x2 -> a0 b1", "%y %x"},
+		{shuffle("%b", "%x"), "", "i8x2 i8x2 -> a0 b1", "%b %x"},
+		{shuffle("%y", "%x"), "x,y", "i8x2 i8x2 -> b0 a1", "%x %y"},
+		{shuffle("%y", "%x"), "%x,q,%y", "i8x2 i8x2 i8x2 -> c0 a1", "%x  %y"},
+		{shuffle("%b", "poison"), "", "i8x2 i8x2 -> b0 _", " %b"},
+		{shuffle("undef", "%v"), "", "i8x2 -> _ a1", "%v"},
+		{shuffle("%v", "%v"), "", "i8x2 -> a0 a1", "%v"},
+		{shuffle("@g", "%v"), "", "i8x2 i8x2 -> a0 b1", "@g %v"},
+		{"i8x2 i8x2 -> b0 b1", "", "i8x2 i8x2 -> b0 b1", "a b"},
+		{"i8x2 i8x2 -> b0 b1", "b,a", "i8x2 i8x2 -> a0 a1", "b a"},
+		{"%t = " + shuffle("%b", "%a") + "\n" + shuffle("%t", "%t"), "", "i8x2 i8x2 -> b0 a1", "%a %b"},
+	} {
+		opt := form.Options{}
+		if row.sources != "" {
+			opt.Sources = strings.Split(row.sources, ",")
+		}
+		f, err := form.Parse(row.text, opt)
+		if err != nil {
+			t.Errorf("%s: %v", row.text, err)
+			continue
+		}
+		if got := f.Map.String(); got != row.want || strings.Join(f.Names, " ") != row.names {
+			t.Errorf("%s, sources %q: %s with names %q, want %s with %q", row.text, row.sources, got, f.Names, row.want, row.names)
+		}
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for _, row := range []struct {
+		text string
+		opt  form.Options
+		want string
+	}{
+		{"  ", form.Options{}, "1:1: expected a form, found nothing."},
+		{" nonsense", form.Options{}, "1:2: this is no form that Lanescope knows."},
+		{"i8x1 -> a0", form.Options{From: "z80"}, `1:1: there is no dialect "z80": there are llvm, lane`},
+		{"i8x1 -> a0", form.Options{From: "llvm"}, "1:1: expected shufflevector"},
+		{"i8x1 -> a0", form.Options{Sources: []string{"x"}}, `1:9: "a" is not among the sources x`},
+		{"shufflevector <2 x i8> %a, <2 x i8> @a, <1 x i32> poison", form.Options{}, "1:1: %a and @a would both be source a"},
+	} {
+		_, err := form.Parse(row.text, row.opt)
+		var e *syntax.Error
+		if !errors.As(err, &e) || !strings.HasPrefix(err.Error(), row.want) {
+			t.Errorf("%q: %v, want %s", row.text, err, row.want)
+		}
+	}
+}
+
+// What a dialect says reads back as the same map.
+func TestSayReadsBack(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 5))
+	said := map[string]int{}
+	for range 5000 {
+		m := lane.Map{Bits: 1 << rng.IntN(7), Src: make([]int, rng.IntN(3)), Lane: make([]lane.Lane, 1+rng.IntN(16))}
+		for k := range m.Src {
+			m.Src[k] = 1 + rng.IntN(16)
+		}
+		for i := range m.Lane {
+			switch k := rng.IntN(6); {
+			case k < 4 && len(m.Src) > 0:
+				s := rng.IntN(len(m.Src))
+				m.Lane[i] = lane.From(s, rng.IntN(m.Src[s]))
+			case k == 4:
+				m.Lane[i] = lane.Fixed(lane.ConstOf(rng.Uint64()&rng.Uint64()).Slice(0, m.Bits))
+			}
+		}
+		for _, d := range form.Dialects() {
+			text, err := d.Say(m)
+			if err != nil {
+				continue
+			}
+			said[d.Name]++
+			back, err := form.Parse(text, form.Options{})
+			if err != nil || back.Dialect != d.Name {
+				t.Fatalf("%s: %s says %q, which reads as %s: %v", m, d.Name, text, back.Dialect, err)
+			}
+			v, err := form.Compare(form.Form{Map: m}, back)
+			if err != nil || v.Relation != lane.Equal {
+				t.Fatalf("%s: %s says %q, which is %s", m, d.Name, text, back.Map)
+			}
+		}
+	}
+	for _, d := range form.Dialects() {
+		if said[d.Name] < 500 {
+			t.Errorf("%s said only %d maps", d.Name, said[d.Name])
+		}
+	}
+}
+
+// Forms that are one function over sources in the order of use have one canonical form, and it is its own.
+func TestCanonical(t *testing.T) {
+	for _, row := range []struct {
+		text, want string
+		lanes      int
+	}{
+		{"<4 x i32> 4 5 6 7", "i32x4 -> a0 a1 a2 a3", 4},
+		{"i32x4 i32x4 -> b0 b1 b2 b3", "i32x4 -> a0 a1 a2 a3", 4},
+		{"<3 x i32> 5 0 1", "i32x4 i32x4 -> a2 b0 b1", 1},
+		{"i32x3 i32x3 -> b2 a0 a1", "i32x4 i32x4 -> a2 b0 b1", 1},
+		{"i32x3 i32x5 -> b2 a0 a1", "i32x5 i32x3 -> a2 b0 b1", 1},
+		{"i8x2 i8x2 i8x2 -> c0 a1", "i8x2 i8x2 -> a0 b1", 1},
+		{"i8x3 -> a0 #7 1", "i8x4 -> a0 #7 1", 1},
+		{"i8x2 -> a1 . 1", "i8x2 -> a1 . 1", 1},
+		{"i8x4 -> a1 a0 a3 a2", "i8x4 -> a1 a0 a3 a2", 2},
+		{"-> i8x2: _ _", "-> i8x2: _ _", 2},
+		{"i1x128 -> a127 z", "i1x128 -> a127 z", 1},
+	} {
+		f, err := form.Parse(row.text, form.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", row.text, err)
+			continue
+		}
+		nature := new(form.Naturalist).Nature(f)
+		m, lanes := nature.Canonical, nature.Lanes
+		if m.String() != row.want || lanes != row.lanes {
+			t.Errorf("%s: %s with %d lanes, want %s with %d", row.text, m, lanes, row.want, row.lanes)
+		}
+		if again := new(form.Naturalist).Nature(form.Form{Map: m}).Canonical; again.String() != m.String() {
+			t.Errorf("%s: the canonical form of %s is %s", row.text, m, again)
+		}
+	}
+}
+
+// FuzzParse: any text is read or refused with a place, and what is read survives everything that is done with it.
+func FuzzParse(f *testing.F) {
+	for _, d := range form.Dialects() {
+		f.Add(d.Example, "")
+	}
+	f.Add("shufflevector <2 x i8> %y, <2 x i8> %x, <2 x i32> <i32 0, i32 3>", "x,y")
+	f.Fuzz(func(t *testing.T, text, sources string) {
+		var opt form.Options
+		if sources != "" {
+			opt.Sources = strings.Split(sources, ",")
+		}
+		r, err := form.Parse(text, opt)
+		if err != nil {
+			var e *syntax.Error
+			if !errors.As(err, &e) {
+				t.Fatalf("%v is not an error with a place", err)
+			}
+			_ = e.Caret()
+			return
+		}
+		if err := r.Map.Check(); err != nil {
+			t.Fatalf("%q: %v", text, err)
+		}
+		m := new(form.Naturalist).Nature(r).Canonical
+		if err := m.Check(); err != nil {
+			t.Fatalf("%q: canonical form %s: %v", text, m, err)
+		}
+		if v, err := form.Compare(r, r); err != nil || v.Relation != lane.Equal {
+			t.Fatalf("%q is not equal to itself: %v", text, err)
+		}
+	})
+}

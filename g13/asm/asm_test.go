@@ -1,0 +1,197 @@
+package asm_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/g13"
+	"github.com/lanescope/lanescope/g13/asm"
+	"github.com/lanescope/lanescope/syntax"
+)
+
+// Random bytes: the text of whatever decodes assembles to the same bytes.
+func TestTextRoundTrip(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 1))
+	n := 200000
+	if testing.Short() {
+		n = 20000
+	}
+	known := 0
+	for k := range n {
+		var b [12]byte
+		for j := range b {
+			if b[j] = byte(rng.Uint32()); k%2 == 0 && j > 1 {
+				b[j] &= sparse(rng)
+			}
+		}
+		if i, err := g13.Decode(b[:]); err == nil {
+			known++
+			textRoundTrip(t, i)
+		}
+	}
+	for f := range g13.NumForms() {
+		textRoundTrip(t, asm.Example(g13.Form(f)))
+	}
+	t.Logf("%d of %d are known", known, n)
+}
+
+func textRoundTrip(t *testing.T, i g13.Inst) {
+	t.Helper()
+	text := asm.Text(i)
+	back, err := asm.Parse(text)
+	if err != nil || !bytes.Equal(back.AppendBytes(nil), i.AppendBytes(nil)) {
+		t.Fatalf("%x is %s, which assembles to %x, %v", i.AppendBytes(nil), text, back.AppendBytes(nil), err)
+	}
+}
+
+// sparse is mostly zeros, which forms with long rows of them want.
+func sparse(rng *rand.Rand) byte {
+	v := rng.Uint32()
+	return byte(v & (v >> 8))
+}
+
+// Errors of the assembler: the place is marked.
+func TestErrors(t *testing.T) {
+	for _, row := range []struct{ in, want string }{
+		{"§foo r1", `there is no instruction "foo"`},
+		{"§iad r1, r2", `there is no instruction "iad"; is iadd meant?`},
+		{"iadd r1§", `expected "," and a source such as r1, r2_r3, u1l or 7, found the end`},
+		{"iadd §7, r1, r2", "expected a register such as r1, r1l or r1h, with .cache or nothing"},
+		{"iadd r1, r2, §300", "an immediate is 0 to 255, and this is 300"},
+		{"fadd32 r0, r1, §0.3", "there is no immediate for 0.3; the nearest are 0.296875 and 0.3125"},
+		{"fadd32 r0, r1, §40.0", "there is no immediate for 40; the nearest are 31 and 31"},
+		{"fadd16 r0l, §r1, r2l", "a register of 32 bits cannot stand here, the most is 16"},
+		{"fadd16 §r0, r1l, r2l", "a register of 32 bits cannot stand here"},
+		{"bfi r0, §r2_r3, r1, r2", "a register of 64 bits cannot stand here, the most is 32"},
+		{"bfi r0, r1, r2, r3, §mask 0x5", "expected a mask of the lowest bits, such as 0xFF"},
+		{"and r0, §r1.sx, r2", "there is no sign extension here"},
+		{"iadd r0, r1, §r2.abs", "modifiers are for floating-point operands"},
+		{"iadd r0, r1, §r2.neg.abs", `".abs" is not understood behind an operand: hints and modifiers are .cache, .discard, .sx, .abs, .neg, in this order`},
+		{"fadd32 r0, r1, §u2.cache", "hints are for registers"},
+		{"and r0, r1, §r256", "the value needs more than the 8 bits that there are"},
+		{"and r0, r1, §r99999", "expected a source such as r1, u1l or 7, found \"r99999\""},
+		{"device_load 0, i32, xy, §r0_r2, u0_u1, 0, signed", "the registers of a list follow one another: here r1 is missing"},
+		{"device_load 0, i32, xy, §r0, u0_u1, 0, signed", "1 registers for 2 components"},
+		{"device_load 0, i32, x, r0, §u0, 0, signed", "expected a pair such as r2_r3 or u4_u5"},
+		{"device_load 0, i32, x, r0, §u200_u201, 0, signed", "addresses are in u0 to u127 only"},
+		{"device_load 0, i32, x, r0, u0_u1, §40000, signed", "expected a register, or a number from -32768 to 32767"},
+		{"atomic cmpxchg, 0, None, u0_u1, 0, signed, §r2, 1, 0, 1, 4, 2", "expected a 32-bit register, for cmpxchg a pair"},
+		{"atomic add, 0, §r2l, u0_u1, 0, signed, r2, 1, 0, 1, 4, 2", "expected a 32-bit register such as r4"},
+		{"§and.sat r0, r1, r2", "the result of this instruction cannot be saturated"},
+		{"jmp_exec_any §8", `expected a target such as pc+8, found "8"`},
+		{"jmp_incomplete §pc+200", "the offset does not fit in 8 bits"},
+		{"get_sr r1, §r2", `expected a special register such as sr80, found "r2"`},
+		{"get_sr r1, sr80 (§foo)", `sr80 is not called "foo"`},
+		{"stop §now", `expected the end of the instruction, found "now"`},
+		{"stop !bits=§8", "expected two hexadecimal digits a byte, at most 12 bytes"},
+		{"stop !bits=§xx", "expected hexadecimal digits"},
+		{"if_icmp §r1l, ueq, r2, 0, 1", "expected r0l"},
+		{"pop_exec r0l, §4", "the value needs more than the 2 bits that there are"},
+		{"icmpsel ueq, r1, r2, r3, §r4l, r5", "expected 32 bits, as the destination has"},
+		{"mov_imm r0l, §x", `expected a number, found "x"`},
+		{"bitop §11, r0, r1, r2", `expected a binary number of 4 digits, found "11"`},
+		{"ret §r1l", "expected a 32-bit register without a hint, such as r1"},
+	} {
+		text := strings.Replace(row.in, "§", "", 1)
+		_, err := asm.Parse(text)
+		var at *syntax.Error
+		if !errors.As(err, &at) || at.Off != strings.Index(row.in, "§") || at.What != row.want {
+			t.Errorf("%s\n got %v\nwant %s", row.in, err, row.want)
+		}
+	}
+}
+
+func TestAssemble(t *testing.T) {
+	code, errs := asm.Assemble("// counts down\n.equ start, 7\n  mov_imm r0l, start ; seven\ntop:  iadd r0l, r0l, 255\n jmp_exec_any top\ncall done\n .byte 1, 0x02\ndone: stop\n")
+	want := "62000700" + "0e00000ff0000000"
+	if len(errs) > 0 || !strings.HasPrefix(fmt.Sprintf("%x", code), want[:8]) || len(code) != 4+8+6+6+2+2 {
+		t.Fatalf("%x %v", code, errs)
+	}
+	if back, errs := asm.Assemble(string(asm.Disassemble(code))); len(errs) > 0 || !bytes.Equal(back, code) {
+		t.Errorf("the listing assembles to %x, %v, want %x:\n%s", back, errs, code, asm.Disassemble(code))
+	}
+	for _, row := range []struct{ in, want string }{
+		{"jmp_exec_any nowhere", `1:14: there is no label "nowhere"; a target is a label or pc+8`},
+		{"a: stop\na: stop", `2:1: label "a" is defined twice`},
+		{".equ x", "1:1: expected .equ name, value"},
+		{"stop\n .byte 256", `2:2: "256" is no byte: expected numbers such as 0x88, 0`},
+		{"stop\nx: foo", `2:4: there is no instruction "foo"`},
+		{".equ k, 300\niadd r1, r2, k", "2:1: an immediate is 0 to 255, and this is 300"},
+	} {
+		if _, errs := asm.Assemble(row.in); len(errs) != 1 || errs[0].Error() != row.want {
+			t.Errorf("%q: %v, want %s", row.in, errs, row.want)
+		}
+	}
+}
+
+func TestReference(t *testing.T) {
+	for _, name := range asm.Names() {
+		page := string(asm.Reference(name))
+		if !strings.HasPrefix(page, "# ") || !strings.Contains(page, "Example: `"+name) && !strings.Contains(page, "Also, by its fields") {
+			t.Errorf("%s:\n%s", name, page)
+		}
+	}
+	if len(asm.Reference("nonesuch")) > 0 || !strings.HasPrefix(string(asm.Reference("xor")), "# bitop\n") {
+		t.Error("an alias has its form's page, and nothing has none")
+	}
+}
+
+func FuzzText(f *testing.F) {
+	f.Add("iadd r1, r1.discard, u1")
+	f.Fuzz(func(t *testing.T, text string) {
+		i, err := asm.Parse(text)
+		if err != nil {
+			var at *syntax.Error
+			if !errors.As(err, &at) {
+				t.Fatalf("%v is not an error with a place", err)
+			}
+			return
+		}
+		if j, err := g13.Decode(i.AppendBytes(nil)); err == nil { // !bits can make anything of it
+			textRoundTrip(t, j)
+		}
+	})
+}
+
+func FuzzAssemble(f *testing.F) {
+	f.Add("top: stop")
+	f.Fuzz(func(t *testing.T, text string) {
+		code, errs := asm.Assemble(text)
+		if len(errs) == 0 {
+			if back, errs := asm.Assemble(string(asm.Disassemble(code))); len(errs) > 0 || !bytes.Equal(back, code) {
+				t.Fatalf("%x becomes %x, %v", code, back, errs)
+			}
+		}
+	})
+}
+
+func BenchmarkText(b *testing.B) {
+	insts, texts := benchmarkInsts()
+	b.Run("print", func(b *testing.B) {
+		b.ReportAllocs()
+		var buffer []byte
+		for i := 0; b.Loop(); i++ {
+			buffer = asm.Append(buffer[:0], insts[i%len(insts)])
+		}
+	})
+	b.Run("parse", func(b *testing.B) {
+		b.ReportAllocs()
+		for i := 0; b.Loop(); i++ {
+			_, _ = asm.Parse(texts[i%len(texts)])
+		}
+	})
+}
+
+func benchmarkInsts() (insts []g13.Inst, texts []string) {
+	for f := range g13.NumForms() {
+		i := asm.Example(g13.Form(f))
+		insts, texts = append(insts, i), append(texts, asm.Text(i))
+	}
+	return insts, texts
+}

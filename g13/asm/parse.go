@@ -1,0 +1,602 @@
+package asm
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/lanescope/lanescope/g13"
+	"github.com/lanescope/lanescope/syntax"
+)
+
+// Parse assembles one instruction. An error is a *syntax.Error.
+func Parse(text string) (g13.Inst, error) {
+	p := parser{Cursor: syntax.Cursor{Text: text}}
+	p.Space()
+	start := p.Off
+	name := p.Word()
+	bare, sat := strings.CutSuffix(name, ".sat")
+	all := g13.Named(bare)
+	if len(all) == 0 {
+		return g13.Inst{}, p.ErrorFrom(start, "there is no instruction %s%s", syntax.Quote(bare), near(bare))
+	}
+	var first error
+	for _, named := range all {
+		q, i := p, named.Inst
+		err := q.operands(&i, named.Hidden, start, sat)
+		if err == nil {
+			return i, nil
+		}
+		if first == nil || further(err, first) {
+			first = err
+		}
+	}
+	return g13.Inst{}, first
+}
+
+// further says that one error is at a later place than another: the form that got further is the one that was meant.
+func further(err, than error) bool {
+	a, ok := err.(*syntax.Error)
+	b, ok2 := than.(*syntax.Error)
+	return ok && ok2 && a.Off > b.Off
+}
+
+type parser struct {
+	syntax.Cursor
+}
+
+func (p *parser) operands(i *g13.Inst, hidden []bool, start int, sat bool) error {
+	if !i.SetSaturates(sat) {
+		return p.ErrorFrom(start, "the result of this instruction cannot be saturated")
+	}
+	var list listed
+	first := true
+	for n := range i.Args() {
+		if hidden != nil && hidden[n] {
+			continue
+		}
+		before, o := p.Off, i.Operand(n)
+		if !first && !p.Accept(",") {
+			if optional(o.Kind) || leftOut(o) {
+				continue
+			}
+			return p.Wanted(`"," and ` + wanted[o.Kind])
+		}
+		if p.Space(); o.Kind == g13.List && o.Count == "zs" && p.AcceptWord("None") {
+			first = false
+			continue
+		}
+		if (optional(o.Kind) || leftOut(o)) && !p.present(o, i) {
+			p.Off = before
+			continue
+		}
+		at := p.Off
+		a, err := p.arg(o, i.Digits(n))
+		if err != nil {
+			return err
+		}
+		if err := i.SetArg(n, a); err != nil {
+			return p.ErrorFrom(at, "%v", err)
+		}
+		if first = false; o.Kind == g13.List || o.Kind == g13.Coords {
+			list = listed{n, a, at, p.Off}
+		}
+		if err := p.fits(list, i, false); err != nil {
+			return err
+		}
+	}
+	if err := p.fits(list, i, true); err != nil {
+		return err
+	}
+	return p.rest(i)
+}
+
+// listed is a list of registers in the text.
+type listed struct {
+	operand int
+	arg     g13.Arg
+	at, end int
+}
+
+// fits compares the length of a list with the mask, which may still be to come.
+func (p *parser) fits(l listed, i *g13.Inst, last bool) error {
+	if l.arg.Count == 0 {
+		return nil
+	}
+	if i.Operand(l.operand).Kind == g13.Coords {
+		if last && !i.FitCoords(l.arg) {
+			return syntax.Errorf(p.Text, l.at, l.end, "the dimension does not have %d coordinates of this size", l.arg.Count)
+		}
+		return nil
+	}
+	if want := i.Arg(l.operand).Count; want != l.arg.Count && (want > 0 || last) {
+		return syntax.Errorf(p.Text, l.at, l.end, "%d registers for %d components", l.arg.Count, want)
+	}
+	return nil
+}
+
+// optional says whether an operand is left out for some values.
+func optional(k g13.Kind) bool {
+	switch k {
+	case g13.Shift, g13.BitMask, g13.List, g13.Mask, g13.Flag, g13.Sample, g13.Extra, g13.Compare:
+		return true
+	}
+	return false
+}
+
+// leftOut says that a texture's base is left out rather than called None.
+func leftOut(o g13.Operand) bool { return o.Kind == g13.OptUBase && o.Count != "" }
+
+// present says whether an optional operand stands here.
+func (p *parser) present(o g13.Operand, i *g13.Inst) bool {
+	q := *p
+	word := q.Word()
+	switch o.Kind {
+	case g13.Shift:
+		return word == "lsl"
+	case g13.BitMask:
+		return word == "mask"
+	case g13.Mask:
+		return componentsOf(word) > 0
+	case g13.Flag:
+		return word == o.Name
+	case g13.Extra:
+		return word == "1" || word == "query_lod" || word == "3"
+	case g13.OptUBase:
+		a, rest, ok := register(word)
+		return ok && rest == "" && a.Class == g13.Uniform && a.Size == 64
+	case g13.Compare:
+		return word != "" && word[0] == 'r'
+	case g13.List:
+		first, _, _ := strings.Cut(word, "_")
+		a, rest, ok := register(first)
+		return ok && rest == "" && a.Class == g13.Register && i.WantsList()
+	}
+	_, _, ok := register(word) // Sample
+	return ok || word != "" && word[0] >= '0' && word[0] <= '9'
+}
+
+// componentsOf is the mask of components such as xz, 0 for anything else.
+func componentsOf(word string) (mask int64) {
+	at := -1
+	for k := range len(word) {
+		next := strings.IndexByte("xyzw", word[k])
+		if next <= at {
+			return 0
+		}
+		at = next
+		mask |= 1 << next
+	}
+	return mask
+}
+
+// rest is what may stand behind the operands.
+func (p *parser) rest(i *g13.Inst) error {
+	long := p.Accept("!long")
+	if p.Accept("!bits=") {
+		start := p.Off
+		hex := p.Word()
+		var w g13.Word
+		if len(hex) > 24 || len(hex)%2 != 0 {
+			return p.ErrorFrom(start, "expected two hexadecimal digits a byte, at most 12 bytes")
+		}
+		for k := 0; k < len(hex); k += 2 {
+			v, err := strconv.ParseUint(hex[k:k+2], 16, 8)
+			if err != nil {
+				return p.ErrorFrom(start, "expected hexadecimal digits")
+			}
+			if k < 16 {
+				w.Lo |= v << (4 * k)
+			} else {
+				w.Hi |= v << (4 * (k - 16))
+			}
+		}
+		i.Word = i.Word.Xor(w)
+	}
+	if !p.Done() {
+		return p.Wanted("the end of the instruction")
+	}
+	i.Fit(long)
+	return nil
+}
+
+// wanted says in a message what stands for an operand.
+var wanted = [...]string{
+	g13.Dst: "a destination such as r1 or r1l", g13.Dst64: "a destination such as r1, r1l or r2_r3", g13.DstOf16: "a destination such as r1l", g13.DstOf32: "a destination such as r1",
+	g13.Src: "a source such as r1, u1l or 7", g13.Src64: "a source such as r1, r2_r3, u1l or 7", g13.FloatSrc: "a source such as r1, u1l or 0.5", g13.FloatSrc16: "a source such as r1l, u1l or 0.5",
+	g13.CmpselSrc: "a source such as r1, u1 or 7", g13.R0L: "r0l", g13.SReg: "a special register such as sr80", g13.Reg: "a register such as r1", g13.Uint: "a number",
+	g13.Binary: "a binary number", g13.PCRel: "a target such as pc+8", g13.Shift: "a shift such as lsl 2", g13.BitMask: "a mask such as mask 0xFF",
+	g13.List: "registers such as r4_r5", g13.Mask: "components such as xy", g13.Format: "a format such as i32", g13.Base: "a pair such as r2_r3 or u4_u5", g13.Offset: "a number or a register such as r4",
+	g13.Sign: "signed or unsigned", g13.Flag: "a word", g13.Result: "a register such as r4, or None", g13.Reg32: "a register such as r4", g13.AtomicOp: "an operation such as add", g13.AtomicS: "a register such as r4",
+	g13.TgBase: "r1l, u1l or a number", g13.HalfOr: "r1l or a number", g13.OrHalf: "r1l or a number", g13.Coeff: "cf0 or r1l", g13.Interp: "center, sample or centroid", g13.Sample: "r1l or a number",
+	g13.Pixel: "a number or r1l_r1h", g13.Moving: "a number or a register such as r4", g13.UBase: "a pair such as u4_u5", g13.Numbered: "a number",
+	g13.Copy: "copy_1d or copy_2d", g13.Half: "a register such as r1l", g13.OptUBase: "None or a pair such as u4_u5", g13.Texture: "a texture such as ts0, r1l or r1", g13.Sampler: "a sampler such as ss0 or r1l", g13.Coords: "coordinates such as r0_r1",
+	g13.Dim: "a dimension such as tex_2d", g13.Extra: "1 or query_lod", g13.Gather: "none or gather_r, gather_g, gather_b, gather_a", g13.Mask0: "components such as xy, or 0", g13.LodMode: "a mode such as auto_lod",
+	g13.Lod: "a level such as 0, r1l or u1l", g13.Compare: "a register such as r4", g13.Rtz: "rte or rtz",
+	g13.ICond: "an integer condition such as ult", g13.FCond: "a condition such as lt", g13.Convert: "a conversion such as u8_to_f", g13.Round: "rtz or rte",
+}
+
+// arg reads an operand of a kind.
+func (p *parser) arg(o g13.Operand, digits int) (g13.Arg, error) {
+	start, kind := p.Off, o.Kind
+	switch kind {
+	case g13.List:
+		return p.list()
+	case g13.Texture, g13.Sampler:
+		return p.slot(kind)
+	case g13.OptUBase:
+		if p.AcceptWord("None") {
+			return g13.Arg{None: true}, nil
+		}
+		return p.value(kind)
+	case g13.Coords:
+		return p.list()
+	case g13.Lod:
+		if b := p.Peek(); b == 'r' || b == 'u' {
+			return p.list()
+		}
+		return p.number(kind)
+	case g13.Compare:
+		return p.compare()
+	case g13.Mask0:
+		if p.AcceptWord("0") {
+			return g13.Arg{Class: g13.Number}, nil
+		}
+		start := p.Off
+		if mask := componentsOf(p.Word()); mask > 0 {
+			return g13.Arg{Class: g13.Number, Value: mask}, nil
+		}
+		p.Off = start
+		return g13.Arg{}, p.Wanted(wanted[kind])
+	case g13.Pixel:
+		if p.Peek() == 'r' {
+			return p.list()
+		}
+		return p.valueOrNumber(kind)
+	case g13.Numbered:
+		if !p.Accept(o.Count) {
+			return g13.Arg{}, p.Wanted(o.Count + "0")
+		}
+		return p.number(kind)
+	case g13.Mask:
+		return g13.Arg{Class: g13.Number, Value: componentsOf(p.Word())}, nil
+	case g13.Flag:
+		_ = p.Word()
+		return g13.Arg{Class: g13.Number, Value: 1}, nil
+	case g13.Result:
+		if p.AcceptWord("None") {
+			return g13.Arg{None: true}, nil
+		}
+		return p.value(kind)
+	case g13.Coeff:
+		if p.Accept("cf") {
+			return p.number(kind)
+		}
+		return p.value(kind)
+	case g13.Moving, g13.Offset, g13.TgBase, g13.HalfOr, g13.OrHalf, g13.Sample:
+		return p.valueOrNumber(kind)
+	case g13.PCRel:
+		return p.target()
+	case g13.Shift:
+		if p.AcceptWord("lsl") {
+			return p.number(kind)
+		}
+		return g13.Arg{}, p.Wanted(wanted[kind])
+	case g13.BitMask:
+		return p.mask()
+	case g13.SReg:
+		return p.specialRegister()
+	case g13.Binary:
+		word := strings.TrimPrefix(p.Word(), "0b")
+		v, err := strconv.ParseUint(word, 2, 64)
+		if err != nil || len(word) != digits {
+			p.Off = start
+			return g13.Arg{}, p.Wanted(wanted[kind] + " of " + strconv.Itoa(digits) + " digits")
+		}
+		return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
+	case g13.Uint, g13.ICond, g13.FCond, g13.Convert, g13.Round, g13.Format, g13.Sign, g13.AtomicOp, g13.Interp, g13.Copy, g13.Rtz, g13.Dim, g13.Extra, g13.Gather, g13.LodMode:
+		return p.word(kind)
+	}
+	return p.value(kind)
+}
+
+// slot reads the number of a texture or a sampler, or a register.
+func (p *parser) slot(kind g13.Kind) (g13.Arg, error) {
+	if p.Accept(slotName(kind)) {
+		return p.number(kind)
+	}
+	if kind == g13.Texture && p.AcceptWord("0") {
+		return g13.Arg{Class: g13.Immediate}, nil
+	}
+	return p.value(kind)
+}
+
+// compare reads a register, or r4_r5l for one and a half.
+func (p *parser) compare() (g13.Arg, error) {
+	start := p.Off
+	first, rest, ok := register(p.Word())
+	if first.Size == 64 && rest == "l" { // half of the second register
+		first.Size, first.Count = 32, 3
+		return first, nil
+	}
+	if !ok || rest != "" {
+		p.Off = start
+		return first, p.Wanted(wanted[g13.Compare])
+	}
+	return first, nil
+}
+
+// list reads registers that follow one another, such as r4l_r4h_r5l.
+func (p *parser) list() (g13.Arg, error) {
+	start := p.Off
+	text, discard := strings.CutSuffix(p.Word(), ".discard")
+	first, _, ok := register(strings.SplitN(text, "_", 2)[0])
+	if !ok {
+		p.Off = start
+		return first, p.Wanted(wanted[g13.List])
+	}
+	for want, rest := first, text; ; want.Index += want.Size / 16 {
+		word, more, several := strings.Cut(rest, "_")
+		if a, after, ok := register(word); !ok || after != "" || a != want {
+			return first, p.ErrorFrom(start, "the registers of a list follow one another: here %s is missing", string(appendRegister(nil, 'r', want)))
+		}
+		if first.Count++; !several {
+			if discard {
+				first.Hint = g13.Discard
+			}
+			return first, nil
+		}
+		rest = more
+	}
+}
+
+// valueOrNumber reads a register or a signed number.
+func (p *parser) valueOrNumber(kind g13.Kind) (g13.Arg, error) {
+	start := p.Off
+	if b := p.Peek(); b == 'r' || b == 'u' {
+		return p.value(kind)
+	}
+	negative := p.Accept("-")
+	v, ok := p.Uint(1 << 20)
+	if !ok {
+		p.Off = start
+		return g13.Arg{}, p.Wanted(wanted[kind])
+	}
+	if negative {
+		v = -v
+	}
+	return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
+}
+
+// word reads a name of a value, or its number.
+func (p *parser) word(kind g13.Kind) (g13.Arg, error) {
+	start := p.Off
+	word := p.Word()
+	for v, name := range kind.Words() {
+		if name == word && name != "" {
+			return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
+		}
+	}
+	p.Off = start
+	return p.number(kind)
+}
+
+func (p *parser) number(kind g13.Kind) (g13.Arg, error) {
+	p.Space()
+	start := p.Off
+	word := p.Word()
+	v, err := strconv.ParseUint(word, 0, 32)
+	if err != nil {
+		p.Off = start
+		return g13.Arg{}, p.Wanted(wanted[kind])
+	}
+	return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
+}
+
+func (p *parser) target() (g13.Arg, error) {
+	start := p.Off
+	if p.Accept("pc") {
+		sign := p.Peek()
+		p.Off = min(p.Off+1, len(p.Text))
+		if v, ok := p.Uint(1 << 32); ok && (sign == '+' || sign == '-') {
+			if sign == '-' {
+				v = -v
+			}
+			return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
+		}
+	}
+	p.Off = start
+	return g13.Arg{}, p.Wanted(wanted[g13.PCRel])
+}
+
+func (p *parser) mask() (g13.Arg, error) {
+	start := p.Off
+	if p.AcceptWord("mask") {
+		p.Space()
+		v, err := strconv.ParseUint(p.Word(), 0, 64)
+		if n := len(strconv.FormatUint(v, 2)); err == nil && v != 0 && v == 1<<n-1 {
+			return g13.Arg{Class: g13.Number, Value: int64(n)}, nil
+		}
+		return g13.Arg{}, p.ErrorFrom(start, "expected a mask of the lowest bits, such as 0xFF")
+	}
+	return g13.Arg{}, p.Wanted(wanted[g13.BitMask])
+}
+
+func (p *parser) specialRegister() (g13.Arg, error) {
+	start := p.Off
+	word, isSR := strings.CutPrefix(p.Word(), "sr")
+	v, err := strconv.ParseUint(word, 10, 8)
+	if !isSR || err != nil {
+		p.Off = start
+		return g13.Arg{}, p.Wanted(wanted[g13.SReg])
+	}
+	if p.Accept("(") {
+		at := p.Off
+		if name := p.Word(); name != g13.SpecialRegisterName(int(v)) {
+			return g13.Arg{}, p.ErrorFrom(at, "sr%d is not called %s", v, syntax.Quote(name))
+		}
+		if err := p.Expect(")", `")" after the name`); err != nil {
+			return g13.Arg{}, err
+		}
+	}
+	return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
+}
+
+// value reads a register, a uniform or an immediate with what hangs on it.
+func (p *parser) value(kind g13.Kind) (g13.Arg, error) {
+	p.Space()
+	start := p.Off
+	negative := p.Peek() == '-'
+	if negative {
+		p.Off++
+	}
+	text := p.Word()
+	a, rest, ok := register(text)
+	if !ok || negative {
+		if a, rest, ok = immediate(text, negative, kind); !ok {
+			p.Off = start
+			return a, p.Wanted(wanted[kind])
+		}
+		if kind == g13.FloatSrc || kind == g13.FloatSrc16 {
+			if err := p.float(&a, text[:len(text)-len(rest)], negative, start); err != nil {
+				return a, err
+			}
+		}
+	}
+	for _, s := range []struct {
+		suffix string
+		set    func()
+	}{
+		{".cache", func() { a.Hint = g13.Cache }}, {".discard", func() { a.Hint = g13.Discard }}, {".sx", func() { a.Sx = true }},
+		{".abs", func() { a.Abs = true }}, {".neg", func() { a.Neg = true }},
+	} {
+		if cut, ok := strings.CutPrefix(rest, s.suffix); ok {
+			s.set()
+			rest = cut
+		}
+	}
+	if rest != "" {
+		return a, p.ErrorFrom(start, "%s is not understood behind an operand: hints and modifiers are .cache, .discard, .sx, .abs, .neg, in this order", syntax.Quote(rest))
+	}
+	if a.Hint != g13.NoHint && a.Class != g13.Register {
+		return a, p.ErrorFrom(start, "hints are for registers")
+	}
+	return a, nil
+}
+
+// register reads r1, r1l, r1h, r2_r3 or the same of uniforms at the beginning of a text.
+func register(text string) (a g13.Arg, rest string, ok bool) {
+	if text == "" || text[0] != 'r' && text[0] != 'u' {
+		return a, text, false
+	}
+	file := text[0]
+	if file == 'u' {
+		a.Class = g13.Uniform
+	}
+	n, rest, ok := digits(text[1:])
+	if !ok || n > 1<<15-1 {
+		return a, text, false
+	}
+	a.Index, a.Size = 2*n, 32
+	switch {
+	case strings.HasPrefix(rest, "l"):
+		a.Size, rest = 16, rest[1:]
+	case strings.HasPrefix(rest, "h"):
+		a.Size, a.Index, rest = 16, a.Index+1, rest[1:]
+	case len(rest) > 2 && rest[0] == '_' && rest[1] == file:
+		second, after, ok := digits(rest[2:])
+		if !ok || second != n+1 {
+			return a, text, false
+		}
+		a.Size, rest = 64, after
+	}
+	return a, rest, true
+}
+
+func digits(s string) (n int, rest string, ok bool) {
+	k := 0
+	for k < len(s) && k < 6 && s[k] >= '0' && s[k] <= '9' {
+		n = n*10 + int(s[k]-'0')
+		k++
+	}
+	return n, s[k:], k > 0
+}
+
+// immediate reads an integer, or of a float operand only how long the number is.
+func immediate(text string, negative bool, kind g13.Kind) (a g13.Arg, rest string, ok bool) {
+	a.Class = g13.Immediate
+	isFloat := kind == g13.FloatSrc || kind == g13.FloatSrc16
+	n, rest, ok := digits(text)
+	if !ok || negative && !isFloat {
+		return a, text, false
+	}
+	a.Value = int64(n)
+	if isFloat && strings.HasPrefix(rest, ".") {
+		if _, after, ok := digits(rest[1:]); ok {
+			rest = after
+		}
+	}
+	return a, rest, true
+}
+
+// float is the immediate for a number.
+func (p *parser) float(a *g13.Arg, text string, negative bool, start int) error {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		p.Off = start
+		return p.Wanted("a number such as 0.5")
+	}
+	if negative {
+		x = math.Copysign(x, -1)
+	}
+	v, ok, low, high := g13.FloatImmediateOf(x)
+	if !ok {
+		return p.ErrorFrom(start, "there is no immediate for %v; the nearest are %v and %v", x, low, high)
+	}
+	a.Value = int64(v)
+	return nil
+}
+
+// near suggests a name.
+func near(name string) string {
+	best, distance := "", min(3, len(name)/2+1)
+	for f := range g13.NumForms() {
+		form := g13.Form(f)
+		all := []string{form.Name()}
+		for _, a := range form.Aliases() {
+			all = append(all, a.Name)
+		}
+		for _, other := range all {
+			if d := edits(name, other, distance); d < distance {
+				best, distance = other, d
+			}
+		}
+	}
+	if best == "" {
+		return ""
+	}
+	return "; is " + best + " meant?"
+}
+
+// edits is how many letters have to be changed, added or left out, up to a limit.
+func edits(a, b string, limit int) int {
+	if len(a)-len(b) >= limit || len(b)-len(a) >= limit || len(a) > 40 {
+		return limit
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		before := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			d := before
+			if a[i] != b[j] {
+				d = 1 + min(before, row[j], row[j+1])
+			}
+			before, row[j+1] = row[j+1], d
+		}
+	}
+	return row[len(b)]
+}

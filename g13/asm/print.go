@@ -1,0 +1,266 @@
+package asm
+
+import (
+	"math/bits"
+	"strconv"
+
+	"github.com/lanescope/lanescope/g13"
+)
+
+// Text is the instruction as text.
+func Text(i g13.Inst) string { return string(Append(nil, i)) }
+
+// Append appends the instruction as text.
+func Append(b []byte, i g13.Inst) []byte {
+	name, hidden := i.Name()
+	b = append(b, name...)
+	if i.Saturates() {
+		b = append(b, ".sat"...)
+	}
+	separator := " "
+	for n := range i.Args() {
+		if hidden != nil && hidden[n] {
+			continue
+		}
+		start := len(b)
+		b = append(b, separator...)
+		if b = appendArg(b, i, n); len(b) == start+len(separator) {
+			b = b[:start] // left out
+			continue
+		}
+		separator = ", "
+	}
+	return appendRest(b, i)
+}
+
+// appendRest says what the text so far does not.
+func appendRest(b []byte, i g13.Inst) []byte {
+	differ := i.Unsaid()
+	if i.Long() {
+		b = append(b, " !long"...)
+	}
+	if differ.IsZero() {
+		return b
+	}
+	b = append(b, " !bits="...)
+	for k := range i.Len {
+		b = appendHexByte(b, byteOf(differ, int(k)))
+	}
+	return b
+}
+
+func byteOf(w g13.Word, k int) byte {
+	if k >= 8 {
+		return byte(w.Hi >> (8 * (k - 8)))
+	}
+	return byte(w.Lo >> (8 * k))
+}
+
+func appendHexByte(b []byte, v byte) []byte {
+	const digits = "0123456789abcdef"
+	return append(b, digits[v>>4], digits[v&15])
+}
+
+// appendArg appends operand n. What it appends nothing for is left out of the text.
+func appendArg(b []byte, i g13.Inst, n int) []byte {
+	o, a := i.Operand(n), i.Arg(n)
+	switch o.Kind {
+	case g13.FloatSrc, g13.FloatSrc16:
+		return appendFloat(b, a)
+	case g13.List:
+		if a.Count == 0 && o.Count == "zs" {
+			return append(b, "None"...)
+		}
+		return appendList(b, a)
+	case g13.Pixel:
+		if a.Class == g13.Register {
+			return appendList(b, a)
+		}
+	case g13.Numbered:
+		b = append(b, o.Count...)
+	case g13.OptUBase:
+		switch {
+		case a.None && o.Count != "":
+			return b // left out
+		case a.None:
+			return append(b, "None"...)
+		}
+	case g13.Texture, g13.Sampler:
+		if a.Class == g13.Number {
+			b = append(b, slotName(o.Kind)...)
+		}
+	case g13.Coords:
+		b = appendList(b, a)
+		if a.Hint == g13.Discard {
+			b = append(b, ".discard"...)
+		}
+		return b
+	case g13.Lod:
+		if a.Count > 0 {
+			return appendList(b, a)
+		}
+	case g13.Compare:
+		switch {
+		case a.None:
+			return b
+		case a.Count == 3: // a 32-bit register and half of the next
+			b = appendRegister(b, 'r', g13.Arg{Index: a.Index, Size: 32})
+			return appendRegister(append(b, '_'), 'r', g13.Arg{Index: a.Index + 2, Size: 16})
+		}
+	case g13.Mask0:
+		if a.Value == 0 {
+			return append(b, '0')
+		}
+		return appendComponents(b, a.Value)
+	case g13.Mask:
+		return appendComponents(b, a.Value)
+	case g13.Flag:
+		if a.Value != 0 {
+			b = append(b, o.Name...)
+		}
+		return b
+	case g13.Coeff:
+		if a.Class == g13.Number {
+			b = append(b, "cf"...)
+		}
+		return appendPlain(b, a)
+	case g13.Sample, g13.Result:
+		if !a.None {
+			return appendPlain(b, a)
+		} else if o.Kind == g13.Result {
+			b = append(b, "None"...)
+		}
+		return b
+	case g13.SReg:
+		b = strconv.AppendInt(append(b, "sr"...), a.Value, 10)
+		if name := g13.SpecialRegisterName(int(a.Value)); name != "" {
+			b = append(append(append(b, " ("...), name...), ')')
+		}
+		return b
+	case g13.Binary:
+		return appendBinary(b, uint64(a.Value), i.Digits(n), o.Name != "tt")
+	case g13.PCRel:
+		b = append(b, "pc"...)
+		if a.Value >= 0 {
+			b = append(b, '+')
+		}
+		return strconv.AppendInt(b, a.Value, 10)
+	case g13.Shift:
+		if a.Value == 0 {
+			return b
+		}
+		return strconv.AppendInt(append(b, "lsl "...), a.Value, 10)
+	case g13.BitMask:
+		if a.Value == 0 {
+			return b
+		}
+		return appendMask(append(b, "mask 0x"...), uint64(1)<<a.Value-1)
+	}
+	if o.Kind == g13.Extra && a.Value == 0 {
+		return b
+	}
+	if words := o.Kind.Words(); words != nil && int(a.Value) < len(words) && words[a.Value] != "" {
+		return append(b, words[a.Value]...)
+	}
+	return appendPlain(b, a)
+}
+
+// appendPlain appends a register, a uniform or a number.
+func appendPlain(b []byte, a g13.Arg) []byte {
+	switch a.Class {
+	case g13.Register:
+		b = appendRegister(b, 'r', a)
+		b = append(b, [...]string{g13.NoHint: "", g13.Cache: ".cache", g13.Discard: ".discard"}[a.Hint]...)
+	case g13.Uniform:
+		b = appendRegister(b, 'u', a)
+	default:
+		return strconv.AppendInt(b, a.Value, 10)
+	}
+	if a.Sx {
+		b = append(b, ".sx"...)
+	}
+	return b
+}
+
+// slotName is the word before a slot's number.
+func slotName(k g13.Kind) string {
+	if k == g13.Sampler {
+		return "ss"
+	}
+	return "ts"
+}
+
+// appendComponents appends the letters of a mask.
+func appendComponents(b []byte, mask int64) []byte {
+	for k := range 4 {
+		if mask>>k&1 != 0 {
+			b = append(b, "xyzw"[k])
+		}
+	}
+	return b
+}
+
+// appendList appends all registers of a list, one behind the other.
+func appendList(b []byte, a g13.Arg) []byte {
+	for k := range a.Count {
+		if k > 0 {
+			b = append(b, '_')
+		}
+		b = appendRegister(b, "ru"[a.Class], a)
+		a.Index += a.Size / 16
+	}
+	return b
+}
+
+func appendRegister(b []byte, file byte, a g13.Arg) []byte {
+	n := int64(a.Index / 2)
+	b = strconv.AppendInt(append(b, file), n, 10)
+	switch {
+	case a.Size == 64:
+		b = strconv.AppendInt(append(b, '_', file), n+1, 10)
+	case a.Size == 16:
+		b = append(b, "lh"[a.Index%2])
+	}
+	return b
+}
+
+func appendFloat(b []byte, a g13.Arg) []byte {
+	if a.Class == g13.Immediate {
+		start := len(b)
+		b = strconv.AppendFloat(b, g13.FloatImmediate(uint8(a.Value)), 'f', -1, 64)
+		point := false
+		for _, c := range b[start:] {
+			point = point || c == '.'
+		}
+		if !point {
+			b = append(b, ".0"...)
+		}
+	} else {
+		b = appendPlain(b, a)
+	}
+	if a.Abs {
+		b = append(b, ".abs"...)
+	}
+	if a.Neg {
+		b = append(b, ".neg"...)
+	}
+	return b
+}
+
+func appendBinary(b []byte, v uint64, digits int, prefix bool) []byte {
+	if prefix {
+		b = append(b, "0b"...)
+	}
+	for k := digits - 1; k >= 0; k-- {
+		b = append(b, '0'+byte(v>>k&1))
+	}
+	return b
+}
+
+func appendMask(b []byte, v uint64) []byte {
+	const digits = "0123456789ABCDEF"
+	for k := (bits.Len64(v) + 3) / 4 * 4; k > 0; k -= 4 {
+		b = append(b, digits[v>>(k-4)&15])
+	}
+	return b
+}

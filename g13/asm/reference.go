@@ -1,0 +1,109 @@
+package asm
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lanescope/lanescope/g13"
+)
+
+// Names is the names of all forms, each once, in the order of the table.
+func Names() []string {
+	var names []string
+	for f := range g13.NumForms() {
+		if name := g13.Form(f).Name(); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Reference is the page of all forms with the name, or with an alias of it, as Markdown. It is empty if there are none.
+func Reference(name string) []byte {
+	var b strings.Builder
+	for n := range g13.NumForms() {
+		f := g13.Form(n)
+		if f.Name() != name && !slices.ContainsFunc(f.Aliases(), func(a g13.Alias) bool { return a.Name == name }) {
+			continue
+		}
+		if b.Len() == 0 {
+			fmt.Fprintf(&b, "# %s\n", f.Name())
+		}
+		page(&b, f)
+	}
+	return []byte(b.String())
+}
+
+func page(b *strings.Builder, f g13.Form) {
+	fmt.Fprintf(b, "\n%s\n\n```text\n%s\n```\n\n", f.Meaning(), f.Row())
+	b.WriteString("The highest bit is left; `?` is a bit of which nothing is known, `name:n` a field of n bits.\n")
+	if all := f.Operands(); len(all) > 0 {
+		b.WriteString("\n| operand | is |\n|--|--|\n")
+		for _, o := range all {
+			fmt.Fprintf(b, "| %s | %s |\n", o.Name, wanted[o.Kind])
+		}
+	}
+	seen := map[string]bool{f.Name(): true}
+	var others []string
+	for _, a := range f.Aliases() {
+		if !seen[a.Name] {
+			seen[a.Name], others = true, append(others, "`"+a.Name+"`")
+		}
+	}
+	if len(others) > 0 {
+		fmt.Fprintf(b, "\nAlso, by its fields: %s.\n", strings.Join(others, ", "))
+	}
+	i := Example(f)
+	fmt.Fprintf(b, "\nExample: `%s` is `%x`.\n", Text(i), i.AppendBytes(nil))
+}
+
+// Example is an instruction of the form with something in each operand.
+func Example(f g13.Form) g13.Inst {
+	i := g13.New(f)
+	register := 0
+	for n := range i.Args() {
+		a := g13.Arg{Class: g13.Number, Value: 1}
+		switch k := i.Operand(n).Kind; k {
+		case g13.Dst, g13.Dst64, g13.DstOf32, g13.Src, g13.Src64, g13.FloatSrc, g13.CmpselSrc, g13.Reg:
+			register++
+			a = g13.Arg{Index: 2 * register, Size: 32}
+		case g13.DstOf16, g13.FloatSrc16:
+			register++
+			a = g13.Arg{Index: 2 * register, Size: 16}
+		case g13.R0L:
+			a = g13.Arg{Size: 16}
+		case g13.Reg32, g13.Result, g13.AtomicS:
+			register++
+			a = g13.Arg{Index: 2 * register, Size: 32}
+		case g13.List:
+			register++
+			a = g13.Arg{Index: 2 * register, Size: 32, Count: 1}
+		case g13.Base, g13.UBase:
+			a = g13.Arg{Class: g13.Uniform, Size: 64}
+		case g13.Half:
+			register++
+			a = g13.Arg{Index: 2 * register, Size: 16}
+		case g13.Coords:
+			register++
+			a = g13.Arg{Index: 2 * register, Size: 32, Count: 2}
+		case g13.Sample, g13.OptUBase, g13.Compare:
+			a = g13.Arg{None: true}
+		case g13.Dim:
+			a.Value = 2
+		case g13.Texture, g13.Sampler, g13.LodMode, g13.Lod, g13.Gather, g13.Extra:
+			a.Value = 0
+		case g13.Interp, g13.Sign, g13.AtomicOp, g13.Flag:
+			a.Value = 0
+		case g13.SReg:
+			a.Value = 80
+		case g13.PCRel:
+			a.Value = 16
+		case g13.BitMask:
+			a.Value = 8
+		}
+		_ = i.SetArg(n, a) // what does not fit stays 0
+	}
+	i.Fit(false)
+	return i
+}

@@ -1,0 +1,129 @@
+package lanescope_test
+
+import (
+	"os"
+	"slices"
+	"testing"
+)
+
+const modulePath = "github.com/lanescope/lanescope"
+
+// A level is a storey of the house: packages import only from lower ones.
+type level int
+
+// Between the numbered levels lie two steps: under lane the ground that even
+// lane stands on, and over the commands the programs that start them.
+const (
+	ground level = -1
+	top    level = 8
+
+	// freeImports is the lowest level that may import modules of others.
+	freeImports level = 7
+)
+
+// A room is what the house says about one package.
+type room struct {
+	path  string // below the module's root; "." is the root itself
+	level level
+
+	only  []string // if not nil, all of ours that it may import
+	never []string // of ours, what it may not import although it is lower
+
+	reads       bool   // parses input, and so needs a fuzz target
+	testSupport bool   // only _test.go files may import it
+	noExample   string // the reason why it needs no Example
+}
+
+// The reasons for which a package may have no Example.
+const (
+	notImportable = "internal: the tests beside it are its only readers"
+	isProgram     = "a program: README.md and docs show it"
+	holdsNoCode   = "documentation only"
+)
+
+// house lists every package there is or is to be. A package that is not here
+// fails TestHouse: think about its level first, then enter it here and in the
+// picture of doc.go.
+var house = []room{
+	{path: "cmd/lanescope", level: top, noExample: isProgram},
+	{path: "cmd/lanescope-wasm", level: top, noExample: isProgram},
+	{path: ".", level: top, only: []string{}, noExample: holdsNoCode},
+
+	{path: "internal/cli", level: 7, reads: true, noExample: notImportable},
+	{path: "internal/web", level: 7, reads: true, noExample: notImportable},
+
+	{path: "internal/api", level: 6, noExample: notImportable},
+
+	{path: "corpus", level: 5, reads: true},
+
+	{path: "form", level: 4, reads: true},
+
+	{path: "lower", level: 3},
+	{path: "g13/jit", level: 3},
+
+	{path: "target", level: 2},
+	{path: "g13/asm", level: 2, reads: true},
+	{path: "g13/machine", level: 2},
+	{path: "g13/archive", level: 2, reads: true},
+	{path: "g13/inspect", level: 2, never: []string{"draw"}}, // it returns graphs; form draws them
+
+	{path: "shufflevector", level: 1, reads: true},
+	{path: "svp64", level: 1, reads: true},
+	{path: "visa", level: 1, reads: true},
+	{path: "g13", level: 1, reads: true},
+	{path: "draw", level: 1, only: []string{"lane"}},
+	{path: "internal/x86", level: 1, noExample: notImportable},
+	{path: "internal/execmem", level: 1, noExample: notImportable},
+
+	{path: "lane", level: 0, only: []string{"syntax"}, reads: true},
+	{path: "internal/oracle", level: 0, only: []string{}, testSupport: true, noExample: notImportable},
+
+	{path: "syntax", level: ground},
+	{path: "errata", level: ground},
+}
+
+// dialects never import each other, nor do packages inside them.
+var dialects = []string{"shufflevector", "svp64", "visa", "g13"}
+
+// refusedNames say nothing about what a package is.
+var refusedNames = []string{"util", "utils", "common", "helper", "helpers", "manager", "managers", "misc"}
+
+// TestHouse holds every package of the module to every rule of the house.
+func TestHouse(t *testing.T) {
+	packages, err := readPackages(os.DirFS("."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(packages) < 2 {
+		t.Fatalf("found %d packages: this test looks in the wrong place", len(packages))
+	}
+	for _, rule := range rules {
+		t.Run(rule.name, func(t *testing.T) {
+			for _, complaint := range rule.check(packages, house) {
+				t.Error(complaint)
+			}
+		})
+	}
+}
+
+// TestHouseTable keeps the table itself in order.
+func TestHouseTable(t *testing.T) {
+	var paths []string
+	for i, r := range house {
+		paths = append(paths, r.path)
+		if i > 0 && house[i-1].level < r.level {
+			t.Errorf("%s stands below a room of a lower level; the table goes from the top down", r.path)
+		}
+	}
+	for _, r := range house {
+		for _, other := range slices.Concat(r.only, r.never) {
+			if !slices.Contains(paths, other) {
+				t.Errorf("%s: rule about %s, which is not in the table", r.path, other)
+			}
+		}
+	}
+	slices.Sort(paths)
+	if n := len(paths); len(slices.Compact(paths)) != n {
+		t.Error("a package is in the table twice")
+	}
+}

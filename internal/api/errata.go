@@ -1,0 +1,33 @@
+package api
+
+import (
+	"slices"
+
+	"github.com/lanescope/lanescope/errata"
+	"github.com/lanescope/lanescope/g13"
+	"github.com/lanescope/lanescope/shufflevector"
+)
+
+// ErrataSchema is the schema of an erratum.
+const ErrataSchema = "lanescope.errata/1"
+
+// Errata are all numbered departures, by number.
+func Errata() []errata.Entry {
+	all := slices.Concat(shufflevector.Errata, g13.Errata)
+	slices.SortFunc(all, func(a, b errata.Entry) int { return a.No - b.No })
+	return all
+}
+
+// AppendErratum appends an entry as one JSON object.
+func AppendErratum(b []byte, e errata.Entry) []byte {
+	o := newObject(b, ErrataSchema)
+	o.int("no", e.No)
+	o.string("seed", e.Seed)
+	o.string("title", e.Title)
+	o.string("says", e.Says)
+	o.string("does", e.Does)
+	o.string("ground", string(e.Ground))
+	o.string("evidence", e.Evidence)
+	o.string("test", e.Test)
+	return o.end()
+}

@@ -1,0 +1,199 @@
+package api
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/shufflevector"
+)
+
+// ExplainSchema is the schema of an Explanation.
+const ExplainSchema = "lanescope.explain/1"
+
+// ExplainRequest asks what a form is.
+type ExplainRequest struct {
+	Form    string
+	Options form.Options
+	Forms   []string // dialects to say it in; "all" and "none" stand alone
+	Split   []string // two patterns into which to split the shuffle; none: do not
+}
+
+// An Explanation is what a form is.
+type Explanation struct {
+	Form   form.Form
+	Nature form.Nature
+	Forms  []Saying
+	Split  shufflevector.Chain // the shuffle in two, if that was asked for and there is a way
+}
+
+// A Saying is the map in one dialect, or why there is none.
+type Saying struct {
+	Dialect string
+	Text    string
+	Why     string // why the dialect cannot say it; empty if it can
+}
+
+// An Explainer answers requests one after another; an Explanation is good until the next one.
+type Explainer struct {
+	naturalist form.Naturalist
+}
+
+// Explain answers a request.
+func (x *Explainer) Explain(r ExplainRequest) (Explanation, error) {
+	f, err := form.Parse(r.Form, r.Options)
+	if err != nil {
+		return Explanation{}, err
+	}
+	e := Explanation{Form: f, Nature: x.naturalist.Nature(f)}
+	if len(r.Split) == 2 {
+		e.Split = split(f.Map, r.Split)
+	}
+	for _, d := range form.Dialects() {
+		if !selects(r.Forms, d.Name) {
+			continue
+		}
+		s := Saying{Dialect: d.Name}
+		if s.Text, err = d.Say(f.Map); err != nil {
+			s.Why = err.Error()
+		}
+		e.Forms = append(e.Forms, s)
+	}
+	return e, nil
+}
+
+// CheckSplit says whether the names are those of two patterns, or none.
+func CheckSplit(names []string) error {
+	if len(names) != 0 && len(names) != 2 {
+		return fmt.Errorf("expected the names of two patterns with a comma between, found %d", len(names))
+	}
+	for _, name := range names {
+		if _, ok := shufflevector.PatternNamed(name); !ok {
+			return fmt.Errorf("there is no pattern %q; 'lanescope patterns' lists them", name)
+		}
+	}
+	return nil
+}
+
+// split is the map as two shuffles of the named patterns, or nothing.
+func split(m lane.Map, names []string) shufflevector.Chain {
+	mask, err := shufflevector.MaskOf(m)
+	if err != nil {
+		return nil
+	}
+	first, _ := shufflevector.PatternNamed(names[0])
+	second, _ := shufflevector.PatternNamed(names[1])
+	c, _ := mask.Split(shufflevector.Int(m.Bits), first, second)
+	return c
+}
+
+// selects says whether a list such as "all", "none" or names selects a name.
+func selects(list []string, name string) bool {
+	return slices.Contains(list, "all") || slices.Contains(list, name)
+}
+
+// CheckList says whether every word of the list is "all", "none" or one of the names; what is what they are called.
+func CheckList(list []string, what string, names []string) error {
+	for _, w := range list {
+		if w != "all" && w != "none" && !slices.Contains(names, w) {
+			if len(names) == 0 {
+				return fmt.Errorf("there is no %s %q: there are none yet, so that only all and none are allowed", what, w)
+			}
+			return fmt.Errorf("there is no %s %q: there are %s, and all and none", what, w, strings.Join(names, ", "))
+		}
+	}
+	return nil
+}
+
+// AppendJSON appends the result as one JSON object.
+func (e Explanation) AppendJSON(b []byte) []byte {
+	o := newObject(b, ExplainSchema)
+	o.string("dialect", e.Form.Dialect)
+	o.notation("map", e.Form.Map)
+	o.notation("canonical", e.Nature.Canonical)
+	o.int("lanes", e.Nature.Lanes)
+	o.patterns(e.Nature.Patterns, e.Form.Map.Bits)
+	o.key("targets").b = append(o.b, "[]"...)
+	o.key("forms").b = append(o.b, '{')
+	first := true
+	for _, s := range e.Forms {
+		if s.Why != "" {
+			continue
+		}
+		if !first {
+			o.b = append(o.b, ',')
+		}
+		first = false
+		o.b = appendString(append(appendString(o.b, s.Dialect), ':'), s.Text)
+	}
+	o.b = append(o.b, '}')
+	o.strings("warnings", e.Form.Warnings)
+	if e.Split != nil {
+		o.strings("split", []string{e.Split[0].String(), e.Split[1].String()})
+	}
+	return o.end()
+}
+
+// patterns writes names with parameters. bits is the width of the mask's own lanes.
+func (o *object) patterns(matches []shufflevector.Match, bits int) {
+	o.key("patterns").b = append(o.b, '[')
+	for i := range matches {
+		if i > 0 {
+			o.b = append(o.b, ',')
+		}
+		o.b = append(append(append(o.b, `{"name":"`...), matches[i].Pattern.Name...), `","params":{`...)
+		for j := range matches[i].Values() {
+			if j > 0 {
+				o.b = append(o.b, ',')
+			}
+			o.parameter(&matches[i], j, bits)
+		}
+		o.b = append(o.b, "}}"...)
+	}
+	o.b = append(o.b, ']')
+}
+
+// parameter writes value j of a match, as a number where it is one. Neither names nor texts need an escape.
+func (o *object) parameter(m *shufflevector.Match, j, bits int) {
+	var text [128]byte
+	value, name, plain := m.AppendValue(text[:0], j, bits)
+	o.b = append(append(append(o.b, '"'), name...), `":`...)
+	if plain {
+		o.b = append(o.b, value...)
+		return
+	}
+	o.b = append(append(append(o.b, '"'), value...), '"')
+}
+
+// notation writes a map in lane notation, whose characters need no escape.
+func (o *object) notation(k string, m lane.Map) {
+	o.key(k)
+	o.b = append(m.AppendTo(append(o.b, '"')), '"')
+}
+
+// Facts is what a person wants to know at a glance about a map: how much it reads, and whether it crosses the boundaries of in-lane instructions.
+func Facts(m lane.Map) []string {
+	var facts []string
+	reads := m.Reads()
+	for k, n := range reads {
+		facts = append(facts, fmt.Sprintf("reads %d of %d lanes of %s", n, m.Src[k], lane.SourceName(k)))
+	}
+	if m.ReadsOld() {
+		facts = append(facts, "keeps lanes of the old destination")
+	}
+	total := m.Bits * len(m.Lane)
+	for _, block := range []int{256, 128, 64} {
+		if block%m.Bits == 0 && block < total && !m.InLane(block) {
+			facts = append(facts, fmt.Sprintf("crosses %d-bit boundaries", block))
+			return facts
+		}
+	}
+	for _, block := range []int{64, 128, 256} {
+		if block%m.Bits == 0 && block < total {
+			return append(facts, fmt.Sprintf("stays within blocks of %d bits", block))
+		}
+	}
+	return facts
+}

@@ -1,0 +1,88 @@
+package api
+
+import (
+	"encoding/json"
+	"errors"
+	"strconv"
+
+	"github.com/lanescope/lanescope/syntax"
+)
+
+// object writes one JSON object, keys in the order in which they are set.
+type object struct {
+	b     []byte
+	comma bool
+}
+
+// newObject begins an object whose first key is its schema.
+func newObject(b []byte, schema string) *object {
+	o := &object{b: append(b, '{')}
+	o.key("schema")
+	o.b = append(append(append(o.b, '"'), schema...), '"')
+	return o
+}
+
+func (o *object) key(k string) *object {
+	if o.comma {
+		o.b = append(o.b, ',')
+	}
+	o.comma = true
+	o.b = append(append(append(o.b, '"'), k...), `":`...)
+	return o
+}
+
+func (o *object) string(k, v string) { o.key(k); o.b = appendString(o.b, v) }
+func (o *object) int(k string, v int) {
+	o.key(k)
+	o.b = strconv.AppendInt(o.b, int64(v), 10)
+}
+
+func (o *object) strings(k string, v []string) {
+	o.key(k)
+	o.b = append(o.b, '[')
+	for i, s := range v {
+		if i > 0 {
+			o.b = append(o.b, ',')
+		}
+		o.b = appendString(o.b, s)
+	}
+	o.b = append(o.b, ']')
+}
+
+func (o *object) end() []byte { return append(o.b, '}') }
+
+// appendString appends a JSON string. Plain ASCII, which is nearly all there is, is copied.
+func appendString(b []byte, s string) []byte {
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			quoted, _ := json.Marshal(s) // a string always marshals
+			return append(b, quoted...)
+		}
+	}
+	return append(append(append(b, '"'), s...), '"')
+}
+
+// AppendError appends the result of a request that failed. Line and column are those of a *syntax.Error; line, if it is not 0, replaces the line: it
+// is that of a batch.
+func AppendError(b []byte, schema string, err error, line int) []byte {
+	o := newObject(b, schema)
+	o.key("error")
+	e := &object{b: append(o.b, '{')}
+	var at *syntax.Error
+	if errors.As(err, &at) {
+		l, col := at.Pos()
+		if line == 0 {
+			line = l
+		}
+		e.string("message", at.What)
+		e.int("line", line)
+		e.int("col", col)
+	} else {
+		e.string("message", err.Error())
+		if line > 0 {
+			e.int("line", line)
+		}
+	}
+	o.b = e.end()
+	return o.end()
+}

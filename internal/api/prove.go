@@ -1,0 +1,102 @@
+package api
+
+import (
+	"fmt"
+
+	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/lane"
+)
+
+// ProveSchema is the schema of a Proof.
+const ProveSchema = "lanescope.prove/1"
+
+// ProveRequest asks how two forms stand to each other.
+type ProveRequest struct {
+	A, B     string
+	OptionsA form.Options
+	OptionsB form.Options
+}
+
+// A SideError is an error in one of a request's two forms.
+type SideError struct {
+	Side string // "A" or "B"
+	Err  error
+}
+
+func (e *SideError) Error() string { return e.Side + ": " + e.Err.Error() }
+
+// Unwrap is the error without its side.
+func (e *SideError) Unwrap() error { return e.Err }
+
+// A Proof is how two forms stand to each other.
+type Proof struct {
+	A, B    form.Form
+	Verdict lane.Verdict
+	Why     string // why there is nothing to compare; empty if there is
+}
+
+// Prove answers a ProveRequest. An error is a *SideError; forms that cannot be compared are no error.
+func Prove(r ProveRequest) (Proof, error) {
+	a, err := form.Parse(r.A, r.OptionsA)
+	if err != nil {
+		return Proof{}, &SideError{"A", err}
+	}
+	b, err := form.Parse(r.B, r.OptionsB)
+	if err != nil {
+		return Proof{}, &SideError{"B", err}
+	}
+	p := Proof{A: a, B: b}
+	if p.Verdict, err = form.Compare(a, b); err != nil {
+		p.Verdict.Relation, p.Verdict.Lane, p.Why = lane.Differ, -1, err.Error()
+	}
+	return p, nil
+}
+
+// Holds says whether the forms are equal or, unless strict, one refines the other.
+func (p Proof) Holds(strict bool) bool {
+	return p.Verdict.Relation == lane.Equal || !strict && p.Verdict.Relation != lane.Differ
+}
+
+// String is the verdict as a sentence.
+func (p Proof) String() string {
+	v := p.Verdict
+	switch {
+	case p.Why != "":
+		return "differ: " + p.Why
+	case v.Relation == lane.Equal:
+		return "equal"
+	case v.Relation == lane.Refines:
+		return "A refines B"
+	case v.Relation == lane.RefinedBy:
+		return "B refines A"
+	}
+	return fmt.Sprintf("differ at lane %d: A gives %s, B gives %s", v.Lane, p.witness(v.A), p.witness(v.B))
+}
+
+// witness is a lane as the sentence names it.
+func (p Proof) witness(l lane.Lane) string {
+	if l.Kind == lane.Undefined {
+		return "undefined"
+	}
+	return l.Text(p.Verdict.Lane, p.Verdict.Bits)
+}
+
+// verdicts are the words of the JSON.
+var verdicts = [...]string{lane.Equal: "equal", lane.Refines: "a-refines-b", lane.RefinedBy: "b-refines-a", lane.Differ: "differ"}
+
+// AppendJSON appends the result as one JSON object.
+func (p Proof) AppendJSON(b []byte) []byte {
+	o := newObject(b, ProveSchema)
+	v := p.Verdict
+	o.string("verdict", verdicts[v.Relation])
+	o.string("text", p.String())
+	if v.Lane >= 0 {
+		o.int("lane", v.Lane)
+		o.int("bits", v.Bits)
+		o.string("a", v.A.Text(v.Lane, v.Bits))
+		o.string("b", v.B.Text(v.Lane, v.Bits))
+	}
+	o.notation("mapA", p.A.Map)
+	o.notation("mapB", p.B.Map)
+	return o.end()
+}

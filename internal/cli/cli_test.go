@@ -1,0 +1,214 @@
+package cli_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/lanescope/lanescope/internal/cli"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"lanescope": func() {
+			os.Exit(cli.Run(os.Args[1:], cli.System{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}))
+		},
+	})
+}
+
+// The scripts are the contract of the command line, one file a promise.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != ""})
+}
+
+// run executes a command line in the test's process.
+func run(stdin string, args ...string) (code int, stdout, stderr string) {
+	var out, diag bytes.Buffer
+	code = cli.Run(args, cli.System{Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &diag, Getenv: func(string) string { return "" }})
+	return code, out.String(), diag.String()
+}
+
+// Every help opens with three examples, and they work: each is given to a shell in which lanescope is this program.
+func TestHelpExamplesWork(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("the examples need a shell: ", err)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range [][]string{{}, {"explain"}, {"prove"}, {"draw"}, {"patterns"}, {"errata"}, {"version"}, {"man"}, {"g13"}, {"g13", "dis"}, {"g13", "asm"}, {"g13", "ref"}, {"completion"}, {"completion", "bash"}} {
+		_, help, _ := run("", append(path, "--help")...)
+		lines := strings.Split(help, "\n")
+		if len(lines) < 6 || lines[2] != "Examples:" {
+			t.Errorf("%v --help does not open with examples:\n%s", path, help)
+			continue
+		}
+		for _, example := range lines[3:6] {
+			if !strings.HasPrefix(example, "  ") || !strings.Contains(example, "lanescope") {
+				t.Errorf("%v --help: %q is no example", path, example)
+				continue
+			}
+			if strings.Contains(example, "completion") && strings.Contains(example, "> ") || strings.Contains(example, "man -l") {
+				continue // these install something, or need a pager
+			}
+			// The test binary is lanescope if it is called so.
+			dir := t.TempDir()
+			if err := os.Symlink(self, dir+"/lanescope"); err != nil {
+				t.Skip(err)
+			}
+			cmd := exec.Command(sh, "-c", example)
+			cmd.Dir = dir
+			cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"))
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%v --help: %s\n%v\n%s", path, example, err, out)
+			}
+		}
+	}
+}
+
+// A batch answers in order, one object a line, and goes on after a bad one.
+func TestBatchIsOneObjectALine(t *testing.T) {
+	var in strings.Builder
+	const n = 3000
+	for i := range n {
+		if i%7 == 3 {
+			fmt.Fprintf(&in, "<4 x i32> 0 %d\r\n", 8+i)
+			continue
+		}
+		fmt.Fprintf(&in, "i8x%d -> a%d\n", n, i)
+	}
+	code, out, diag := run(in.String(), "explain", "--batch", "-")
+	if code != 1 || diag != "" {
+		t.Fatalf("exit code %d, diagnostics %q", code, diag)
+	}
+	lines := strings.Split(strings.TrimSuffix(out, "\n"), "\n")
+	if len(lines) != n {
+		t.Fatalf("%d lines for %d", len(lines), n)
+	}
+	for i, line := range lines {
+		var got struct {
+			Schema string
+			Map    string
+			Error  *struct {
+				Message   string
+				Line, Col int
+			}
+		}
+		if err := json.Unmarshal([]byte(line), &got); err != nil || !strings.HasPrefix(line, `{"schema":"lanescope.explain/1"`) {
+			t.Fatalf("line %d: %s: %v", i+1, line, err)
+		}
+		if i%7 == 3 {
+			if got.Error == nil || got.Error.Line != i+1 || got.Error.Col != 13 || !strings.Contains(got.Error.Message, fmt.Sprint("selector ", 8+i)) {
+				t.Fatalf("line %d: %s", i+1, line)
+			}
+		} else if want := fmt.Sprintf("i8x%d -> a%d", n, i); got.Map != want {
+			t.Fatalf("line %d: map %q, want %q", i+1, got.Map, want)
+		}
+	}
+}
+
+// A line of a batch that is too long is an error of that line alone, and what is read of it is bounded.
+func TestBatchBoundsLines(t *testing.T) {
+	long := strings.Repeat("x", 3<<20)
+	code, out, _ := run("i8x1 -> a0\n"+long+"\n"+"i8x1 -> z\n\ni8x1 -> m", "explain", "--batch", "-")
+	lines := strings.Split(out, "\n")
+	if code != 1 || len(lines) != 6 || !strings.Contains(lines[1], "longer than 1048576 bytes") || !strings.Contains(lines[3], "expected a form") || !strings.Contains(lines[4], `"map":"i8x1 -> m"`) {
+		t.Errorf("exit code %d, %d lines:\n%.200s", code, len(lines), strings.Join(lines, "\n"))
+	}
+}
+
+// Errors of the streams are not lost.
+func TestStreamErrors(t *testing.T) {
+	fail := iotest.ErrReader(fmt.Errorf("the disk is gone"))
+	var out, diag bytes.Buffer
+	code := cli.Run([]string{"explain", "--batch", "-"}, cli.System{Stdin: fail, Stdout: &out, Stderr: &diag, Getenv: os.Getenv})
+	if code != 2 || !strings.Contains(diag.String(), "the disk is gone") {
+		t.Errorf("exit code %d: %s", code, diag.String())
+	}
+	diag.Reset()
+	code = cli.Run([]string{"errata"}, cli.System{Stdin: fail, Stdout: badWriter{}, Stderr: &diag, Getenv: os.Getenv})
+	if code != 2 || !strings.Contains(diag.String(), "no room") {
+		t.Errorf("exit code %d: %s", code, diag.String())
+	}
+}
+
+type badWriter struct{}
+
+func (badWriter) Write([]byte) (int, error) { return 0, fmt.Errorf("no room") }
+
+// A panic is a bug in Lanescope: exit code 3 and a report.
+func TestPanicIsABug(t *testing.T) {
+	var diag bytes.Buffer
+	code := cli.Run([]string{"version"}, cli.System{Stdout: panicWriter{}, Stderr: &diag, Getenv: os.Getenv})
+	if code != 3 || !strings.Contains(diag.String(), "a bug in Lanescope") || !strings.Contains(diag.String(), "on purpose") {
+		t.Errorf("exit code %d: %s", code, diag.String())
+	}
+}
+
+type panicWriter struct{}
+
+func (panicWriter) Write([]byte) (int, error) { panic("on purpose") }
+
+// Colours: the flag, then the environment's conventions, then whether a terminal looks on.
+func TestColor(t *testing.T) {
+	for _, row := range []struct {
+		flag     string
+		env      map[string]string
+		terminal bool
+		want     bool
+	}{
+		{"auto", nil, true, true},
+		{"auto", nil, false, false},
+		{"always", map[string]string{"NO_COLOR": "1"}, false, true},
+		{"never", map[string]string{"CLICOLOR_FORCE": "1"}, true, false},
+		{"auto", map[string]string{"NO_COLOR": "1", "CLICOLOR_FORCE": "1"}, true, false},
+		{"auto", map[string]string{"CLICOLOR_FORCE": "1"}, false, true},
+		{"auto", map[string]string{"CLICOLOR_FORCE": "0"}, false, false},
+		{"auto", map[string]string{"TERM": "dumb"}, true, false},
+	} {
+		var out bytes.Buffer
+		code := cli.Run([]string{"explain", "i8x4 -> a1 a0 z _", "--color", row.flag}, cli.System{
+			Stdout: &out, Stderr: &out, Getenv: func(name string) string { return row.env[name] }, Terminal: row.terminal,
+		})
+		if got := strings.Contains(out.String(), "\x1b["); got != row.want || code != 0 {
+			t.Errorf("--color %s %v terminal %v: coloured %v, exit code %d", row.flag, row.env, row.terminal, got, code)
+		}
+	}
+}
+
+// FuzzArguments: no command line of the commands that take text panics; exit codes are the four.
+func FuzzArguments(f *testing.F) {
+	f.Add("explain", "<4 x i32> 0 4 1 5", "--json")
+	f.Add("prove", "i8x2 -> a0 .", "--strict")
+	f.Add("draw", "i8x2 -> a0 d0", "--ascii")
+	f.Add("errata", "101", "--json")
+	f.Fuzz(func(t *testing.T, command, arg, flag string) {
+		switch command {
+		case "explain", "prove", "draw", "patterns", "errata", "man", "version":
+		default:
+			t.Skip()
+		}
+		for _, word := range []string{arg, flag} {
+			if strings.HasPrefix(word, "-o") || strings.HasPrefix(word, "--o") || strings.HasPrefix(word, "--b") {
+				t.Skip() // writes or reads files
+			}
+		}
+		args := []string{command, arg, flag}
+		if command == "prove" {
+			args = append(args, arg)
+		}
+		code, _, diag := run(arg, args...)
+		if code < 0 || code > 2 {
+			t.Fatalf("exit code %d for %q: %s", code, args, diag)
+		}
+	})
+}

@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lanescope/lanescope/draw"
+	"github.com/lanescope/lanescope/internal/api"
+)
+
+func (c *command) explain() *cobra.Command {
+	var targets, forms, split string
+	cmd := &cobra.Command{
+		Use:   "explain FORM",
+		Short: "Say what a form is: its map, its canonical form, its lanes, a picture, other dialects",
+		Example: `  lanescope explain '<8 x i16> 4 z 5 z 6 z 7 z'
+  lanescope explain '%r = shufflevector <4 x i32> %a, <4 x i32> %b, <4 x i32> <i32 0, i32 4, i32 1, i32 5>'
+  echo 'i32x4 -> a1 a0 a3 a2' | lanescope explain --batch -`,
+		RunE: func(_ *cobra.Command, args []string) error { return c.runExplain(args, targets, forms, split) },
+	}
+	c.formFlags(cmd)
+	c.batchFlags(cmd, "one form")
+	cmd.Flags().StringVar(&targets, "targets", "", "cheapest sequences on `TARGETS`: all, none or names with commas between (default all, in a batch none)")
+	cmd.Flags().StringVar(&forms, "forms", "", "say it in `DIALECTS`: all, none or names with commas between (default all, in a batch none)")
+	cmd.Flags().StringVar(&split, "split", "", "the shuffle as one of pattern `FIRST,SECOND` after the other")
+	c.completeFlag(cmd, "targets", "all", "none")
+	c.completeFlag(cmd, "split", patternNames()...)
+	c.completeFlag(cmd, "forms", append(dialectNames(), "all", "none")...)
+	return cmd
+}
+
+func (c *command) runExplain(args []string, targets, forms, split string) error {
+	opt, err := c.options()
+	if err != nil {
+		return err
+	}
+	r := api.ExplainRequest{Options: opt, Forms: splitList(forms), Split: splitList(split)}
+	if err := api.CheckSplit(r.Split); err != nil {
+		return usageError{err}
+	}
+	if err := api.CheckList(splitList(targets), "target", nil); err != nil {
+		return usageError{err}
+	}
+	if err := api.CheckList(r.Forms, "dialect", dialectNames()); err != nil {
+		return usageError{err}
+	}
+	if c.batch != "" {
+		if err := argCount(0, "no FORM beside --batch")(nil, args); err != nil {
+			return err
+		}
+		var x api.Explainer
+		return c.runBatch(api.ExplainSchema, func(b []byte, line string) ([]byte, error) {
+			r.Form = line
+			e, err := x.Explain(r)
+			if err != nil {
+				return b, err
+			}
+			return e.AppendJSON(b), nil
+		})
+	}
+	if err := argCount(1, "one FORM")(nil, args); err != nil {
+		return err
+	}
+	if r.Forms == nil {
+		r.Forms = []string{"all"}
+	}
+	return c.explainOne(args[0], r)
+}
+
+func (c *command) explainOne(arg string, r api.ExplainRequest) error {
+	text, file, err := c.text(arg, "form")
+	if err != nil {
+		return err
+	}
+	color, err := c.colored()
+	if err != nil {
+		return err
+	}
+	r.Form = text
+	e, err := new(api.Explainer).Explain(r)
+	if err != nil {
+		return c.invalid(file, api.ExplainSchema, err)
+	}
+	return c.write(func(w *bufio.Writer) error {
+		if c.json {
+			_, err := w.Write(append(e.AppendJSON(nil), '\n'))
+			return err
+		}
+		explanation(w, e, color)
+		return nil
+	})
+}
+
+// explanation writes what a person reads.
+func explanation(w *bufio.Writer, e api.Explanation, color bool) {
+	line := func(name, value string) { fmt.Fprintf(w, "%-10s%s\n", name, value) }
+	names(line, e)
+	line("dialect", e.Form.Dialect)
+	line("map", e.Form.Map.String())
+	line("canonical", e.Nature.Canonical.String())
+	if facts := api.Facts(e.Form.Map); len(facts) > 0 {
+		line("", strings.Join(facts, "; "))
+	}
+	if e.Nature.Lanes > 1 {
+		line("lanes", fmt.Sprintf("%d, the same in each", e.Nature.Lanes))
+	}
+	for _, warning := range e.Form.Warnings {
+		line("warning", warning)
+	}
+	fmt.Fprintln(w)
+	scene := draw.Wires(e.Form.Map, draw.Options{Names: e.Form.Names})
+	scene.Title = "" // it is the map, which stands above
+	_, _ = w.Write(scene.Text(draw.Terminal{Color: color}))
+	if len(e.Forms) > 0 {
+		fmt.Fprintln(w)
+	}
+	for _, s := range e.Forms {
+		if s.Why != "" {
+			line(s.Dialect, "cannot say it: "+s.Why)
+			continue
+		}
+		line(s.Dialect, s.Text)
+	}
+	for i, s := range e.Split {
+		line([]string{"split", ""}[i], s.String())
+	}
+}
+
+// names writes the map's names, the most specific one on a line of its own.
+func names(line func(name, value string), e api.Explanation) {
+	var all []string
+	for _, m := range e.Nature.Patterns {
+		all = append(all, m.Text(e.Form.Map.Bits))
+	}
+	if len(all) > 0 {
+		line("name", all[0])
+	}
+	if len(all) > 1 {
+		line("also", strings.Join(all[1:], "; "))
+	}
+}

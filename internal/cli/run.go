@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"runtime/debug"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit codes of every command.
+const (
+	exitOK       = 0
+	exitFindings = 1 // invalid input, not equal, cannot be said
+	exitUsage    = 2
+	exitBug      = 3
+)
+
+// errFindings is the error of a command that has already said what it found.
+var errFindings = errors.New("findings")
+
+// usageError is a wrong use of the command line.
+type usageError struct{ error }
+
+func usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// System is what a command has of the world.
+type System struct {
+	Stdin  io.Reader
+	Stdout io.Writer
+	Stderr io.Writer
+	Getenv func(name string) string
+	// Terminal says whether standard output is one.
+	Terminal bool
+}
+
+// Run executes the command line without the program's name and returns the exit code.
+func Run(args []string, sys System) (code int) {
+	defer func() {
+		if r := recover(); r != nil {
+			code = report(sys.Stderr, r, args)
+		}
+	}()
+	c := &command{System: sys}
+	root := c.tree()
+	root.SetArgs(args)
+	root.SetIn(sys.Stdin)
+	root.SetOut(sys.Stdout)
+	root.SetErr(sys.Stderr)
+	ran, err := root.ExecuteC()
+	return c.exit(ran, err)
+}
+
+// report is what a bug in Lanescope looks like from outside.
+func report(w io.Writer, r any, args []string) int {
+	fmt.Fprintf(w, "lanescope: a bug in Lanescope, please report it with this text.\n%v\narguments: %q\nversion: %s\n\n%s", r, args, version(), debug.Stack())
+	return exitBug
+}
+
+// exit says on standard error what went wrong and gives the exit code.
+func (c *command) exit(ran *cobra.Command, err error) int {
+	var usage usageError
+	switch {
+	case err == nil:
+		return exitOK
+	case errors.Is(err, errFindings):
+		return exitFindings
+	case errors.As(err, &usage), isCobraUsage(err):
+		fmt.Fprintf(c.Stderr, "lanescope: %v\nTry '%s --help'.\n", err, ran.CommandPath())
+		return exitUsage
+	}
+	fmt.Fprintf(c.Stderr, "lanescope: %v\n", err)
+	return exitUsage
+}
+
+// isCobraUsage recognises the one mistake that the command library reports without a hook: a command that does not exist.
+func isCobraUsage(err error) bool { return strings.HasPrefix(err.Error(), "unknown command") }
+
+// command is one execution: the world, and the flags that every command has.
+type command struct {
+	System
+	output string // -o
+	json   bool
+	quiet  bool
+	color  string
+	batch  string
+	from   string
+	source string
+}
+
+// tree is the root with all commands below it.
+func (c *command) tree() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "lanescope",
+		Short: "See, prove, draw and name how lanes move in SIMD and GPU code",
+		Long: "Lanescope reads lane movements in the notations of several instruction sets as one kind of value, a lane map: " +
+			"which source lane ends up in which destination lane.",
+		Example: `  lanescope explain '<4 x i32> 0 4 1 5'
+  lanescope prove '<4 x i32> 0 1 4 5' 'i64x2 i64x2 -> a0 b0'
+  lanescope draw 'i32x4 -> a3 a2 a1 a0' --ascii`,
+		SilenceUsage: true, SilenceErrors: true,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	flags := root.PersistentFlags()
+	flags.StringVarP(&c.output, "output", "o", "-", "write the result to `FILE`; - is standard output")
+	flags.BoolVar(&c.quiet, "quiet", false, "say nothing on standard error")
+	flags.StringVar(&c.color, "color", "auto", "colour the result `WHEN`: auto, always or never")
+	c.completeFlag(root, "color", "auto", "always", "never")
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
+	root.AddCommand(c.explain(), c.prove(), c.draw(), c.patterns(), c.g13(), c.errata(), c.version(), c.man())
+	root.InitDefaultCompletionCmd()
+	root.InitDefaultHelpCmd()
+	for _, cmd := range root.Commands() {
+		switch cmd.Name() {
+		case "completion":
+			describeCompletion(cmd)
+		case "help":
+			cmd.Hidden = true // it is --help
+		}
+	}
+	everyCommand(root, func(cmd *cobra.Command) {
+		cmd.SetHelpTemplate(helpTemplate)
+		cmd.DisableFlagsInUseLine = true
+	})
+	return root
+}
+
+// everyCommand visits a command and all below it.
+func everyCommand(cmd *cobra.Command, visit func(*cobra.Command)) {
+	visit(cmd)
+	for _, sub := range cmd.Commands() {
+		everyCommand(sub, visit)
+	}
+}
+
+// completeFlag offers the values of a flag to the shell.
+func (c *command) completeFlag(cmd *cobra.Command, flag string, values ...string) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // the flag does not exist: a bug
+	}
+}
+
+// argCount requires a number of arguments; usage says what they are.
+func argCount(n int, usage string) cobra.PositionalArgs {
+	return func(_ *cobra.Command, args []string) error {
+		if len(args) != n {
+			return usagef("expected %s, found %d arguments. A form with spaces in it is one argument in quotation marks", usage, len(args))
+		}
+		return nil
+	}
+}

@@ -1,0 +1,90 @@
+// Package oracle is test support: it finds the programs and the reference
+// cases that tests compare Lanescope with and that nobody here wrote.
+//
+// A test whose oracle is missing skips and says why, because a newcomer with
+// nothing but Go must see the rest pass. Where LANESCOPE_REQUIRE_ORACLES=1 is
+// set, as in CI, a missing oracle fails instead: there a skipped comparison
+// would pass for a made one.
+//
+// Only _test.go files may import this package.
+package oracle
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// RequireVariable is the environment variable that turns a missing oracle from
+// a skip into a failure when its value is 1.
+const RequireVariable = "LANESCOPE_REQUIRE_ORACLES"
+
+// program is one oracle that is run: what it is called, the executables that
+// are it, best first, and the Debian package that brings the best one.
+type program struct {
+	name          string
+	executables   []string
+	debianPackage string
+}
+
+// programs lists every oracle that a test may ask for. Versioned executables
+// come first: Debian's plain opt and llc are LLVM 14, which cannot read the
+// text of today (ptr, splat); elsewhere the plain name is the newest.
+var programs = []program{
+	{"opt", []string{"opt-22", "opt-21", "opt-20", "opt-19", "opt"}, "llvm-22"},
+	{"llc", []string{"llc-22", "llc-21", "llc-20", "llc-19", "llc"}, "llvm-22"},
+	{"llvm-mc", []string{"llvm-mc-22", "llvm-mc-21", "llvm-mc-20", "llvm-mc-19", "llvm-mc"}, "llvm-22"},
+	{"llvm-mca", []string{"llvm-mca-22", "llvm-mca-21", "llvm-mca-20", "llvm-mca-19", "llvm-mca"}, "llvm-22"},
+	{"rsvg-convert", []string{"rsvg-convert"}, "librsvg2-bin"},
+	{"objdump", []string{"objdump"}, "binutils"},
+	{"qemu-aarch64", []string{"qemu-aarch64", "qemu-aarch64-static"}, "qemu-user"},
+	{"GenX_IR", []string{"GenX_IR"}, "libigc-tools"},
+	{"iga64", []string{"iga64"}, "libigc-tools"},
+}
+
+// Need returns the path of the oracle with that name in the table above. If no
+// executable of it is on PATH, the test skips, or fails where oracles are
+// required. A name that is not in the table is a mistake of the test.
+func Need(t testing.TB, name string) (path string) {
+	t.Helper()
+	p, ok := find(name)
+	if !ok {
+		t.Fatalf("oracle %q is unknown: add a row to internal/oracle's table", name)
+	}
+	for _, executable := range p.executables {
+		if path, err := exec.LookPath(executable); err == nil {
+			return path
+		}
+	}
+	missing(t, Required(), "oracle %s is not installed: none of %s on PATH (Debian: apt-get install %s)",
+		p.name, strings.Join(p.executables, ", "), p.debianPackage)
+	return ""
+}
+
+// DebianPackage returns the Debian package that brings the named oracle, and
+// whether the name is in the table. CI installs by it.
+func DebianPackage(name string) (string, bool) {
+	p, ok := find(name)
+	return p.debianPackage, ok
+}
+
+// Required says whether a missing oracle is a failure here.
+func Required() bool { return os.Getenv(RequireVariable) == "1" }
+
+func find(name string) (program, bool) {
+	for _, p := range programs {
+		if p.name == name {
+			return p, true
+		}
+	}
+	return program{}, false
+}
+
+func missing(t testing.TB, fail bool, format string, args ...any) {
+	t.Helper()
+	if fail {
+		t.Fatalf(format+"; "+RequireVariable+"=1 forbids skipping", args...)
+	}
+	t.Skipf(format, args...)
+}
