@@ -1,0 +1,75 @@
+package machine
+
+import "math/bits"
+
+// flags is a set of things that nobody has verified on a G13.
+type flags uint64
+
+// What may be unverified. Each has a bit and a text.
+const (
+	undefinedOperand flags = 1 << iota
+	negativeZero
+	nanLoses
+	clamped
+	reciprocal
+	transcendental
+	sinePart
+	specialRoot
+	derivatives
+	quadBallot
+	quadShuffle
+	beyondGroup
+	otherLane
+	floatOrder
+	scanIdentity
+	minMaxFloat
+	narrowReduction
+	linkRegister
+	noActiveLane
+	pixelRegister
+	storeDiffers
+	storeOffset
+	storeWide
+	unconfirmedForm
+	killBit
+)
+
+var flagTexts = [...]string{
+	"an operand is encoded as the document calls UNDEFINED; it is read as the lines after that say",
+	"a product is -0, and fmul gives +0 as the document's addition of 0.0 does",
+	"where one operand of a comparison of floats is not a number",
+	"a float that no integer of the wanted size is near becomes the nearest one, and not a number 0",
+	"rcp is rounded correctly, where the hardware may be off by one in the last place",
+	"rsqrt, log2 and exp2 are rounded from a more exact result, where the hardware may be off by a few in the last place",
+	"the two parts of a sine are the functions that fit what is known of them",
+	"rsqrt_special gives 1 for zero and infinity",
+	"dfdx and dfdy take the difference to the neighbour in the quad, whether it is active or not",
+	"a quad's ballot has the quad's four lanes as its lowest bits",
+	"shuffles within quads go by the model of those within the SIMD-group",
+	"a shuffle's index of 32 or more leaves the register as it was",
+	"a shuffle's index differs within a quad; the lowest two bits of its lanes, active or not, are or-ed",
+	"the order in which a reduction or a scan of floats adds or multiplies is from lane 0 upwards",
+	"the first lane of an exclusive scan gets the operation's identity",
+	"minimum and maximum of floats in a reduction lose NaN",
+	"a reduction with a source and a destination of different sizes computes in the destination's",
+	"call leaves the address of the next instruction in r1",
+	"a jump to a register without an active lane takes lane 0",
+	"a special register of pixels is 0 in a compute program",
+	"uniform_store takes the lowest of the active lanes, and they differ",
+	"uniform_store with an offset in a register or with a mask with holes",
+	"uniform_store of 32-bit registers takes their lower halves",
+	"nothing public confirms this form of the instruction; it runs by its layout",
+	"dfdx and dfdy with the bit that ends helper threads, which there are none of",
+}
+
+// texts are the flags in words.
+func (f flags) texts() []string {
+	if f == 0 {
+		return nil
+	}
+	texts := make([]string, 0, bits.OnesCount64(uint64(f)))
+	for ; f != 0; f &= f - 1 {
+		texts = append(texts, "unverified: "+flagTexts[bits.TrailingZeros64(uint64(f))])
+	}
+	return texts
+}

@@ -1,0 +1,171 @@
+package machine
+
+import "math"
+
+// Operations of reductions and scans, as the table numbers them.
+const (
+	reduceAnd  = 0
+	reduceFadd = 1
+	reduceOr   = 2
+	reduceFmul = 3
+	reduceXor  = 4
+	reduceFmin = 5
+	reduceFmax = 7
+	reduceIadd = 16
+	reduceSmin = 20
+	reduceSmax = 22
+	reduceUmin = 28
+	reduceUmax = 30
+)
+
+// reduction is simd_op. n is the operation, m the lanes of a group, 32 or 4; invert makes it an exclusive scan.
+func reduction(c *compiler, o *op) string {
+	c.destination(o)
+	o.n = c.field("op0") | c.field("op1")<<1 | c.field("op4")<<4
+	o.invert = c.field("prefix") != 0
+	o.m = 4
+	if c.field("simd") != 0 {
+		o.m = Lanes
+	}
+	o.run = (*Group).reduce
+	switch o.n {
+	case reduceFadd, reduceFmul, reduceFmin, reduceFmax:
+		o.a = c.source(o, "A")
+		if _, immediate := c.number(o.a); immediate {
+			o.a.view = low // of 16 bits
+		}
+		o.signed = true // its lanes are floats
+		o.a.keep = ^uint32(0)
+		if o.n == reduceFadd || o.n == reduceFmul {
+			o.flags |= floatOrder
+		} else {
+			o.flags |= minMaxFloat
+		}
+	case reduceSmin, reduceSmax:
+		o.a = c.source(o, "A")
+		o.a.sx = true
+	case reduceAnd, reduceOr, reduceXor, reduceIadd, reduceUmin, reduceUmax:
+		o.a = c.source(o, "A")
+	default:
+		return "nobody knows which operation this is"
+	}
+	if o.a.view.bits() != o.d.view.bits() {
+		o.flags |= narrowReduction
+	}
+	if o.invert {
+		o.flags |= scanIdentity
+	}
+	return ""
+}
+
+func (g *Group) reduce(o *op) {
+	var a *Row
+	if o.signed {
+		a = g.fetchFloat(&o.a, &g.s0)
+	} else {
+		a = g.fetch(&o.a, &g.s0)
+	}
+	t := &g.result
+	for first := 0; first < Lanes; first += int(o.m) {
+		g.reduceLanes(o, a, first)
+	}
+	if o.signed && o.d.view != word {
+		for i, v := range t {
+			t[i] = uint32(halfOf(float64(math.Float32frombits(v))))
+		}
+	}
+	g.put(o, t)
+}
+
+// reduceLanes reduces one group of lanes, from the lowest upwards.
+//
+//	active           1  0  1  1
+//	A                3  9  5  2
+//	iadd            10  .  10 10
+//	prefix_iadd      0  .  3  8
+func (g *Group) reduceLanes(o *op, a *Row, first int) {
+	t := &g.result
+	sum, any := o.identity(), false
+	for i := first; i < first+int(o.m); i++ {
+		if g.Exec>>i&1 == 0 {
+			continue
+		}
+		t[i] = sum
+		if any {
+			sum = o.combine(sum, a[i])
+		} else {
+			sum, any = o.begin(a[i]), true
+		}
+	}
+	if o.invert {
+		return
+	}
+	for i := first; i < first+int(o.m); i++ {
+		t[i] = sum
+	}
+}
+
+// identity is what does not change another value. It is as wide as a value, or as the destination.
+func (o *op) identity() uint32 {
+	switch o.n {
+	case reduceAnd, reduceUmin:
+		return 1<<32 - 1
+	case reduceFmul:
+		return one32
+	case reduceFmin:
+		return exponent32
+	case reduceFmax:
+		return sign32 | exponent32
+	case reduceSmin:
+		return 1<<(o.d.view.bits()-1) - 1
+	case reduceSmax:
+		return 1 << (o.d.view.bits() - 1)
+	}
+	return 0
+}
+
+// begin is the first value alone: a float as the destination has it.
+func (o *op) begin(v uint32) uint32 {
+	if o.n == reduceFadd || o.n == reduceFmul {
+		return o.rounded(number32(v))
+	}
+	return v
+}
+
+// rounded is a float of the destination's size, as f32.
+func (o *op) rounded(x float64) uint32 {
+	if o.d.view == word {
+		return round32(x)
+	}
+	return singleOf(halfOf(x))
+}
+
+func (o *op) combine(x, y uint32) uint32 {
+	switch o.n {
+	case reduceAnd:
+		return x & y
+	case reduceOr:
+		return x | y
+	case reduceXor:
+		return x ^ y
+	case reduceIadd:
+		return x + y
+	case reduceSmin:
+		return uint32(min(int32(x), int32(y)))
+	case reduceSmax:
+		return uint32(max(int32(x), int32(y)))
+	case reduceUmin:
+		return min(x, y)
+	case reduceUmax:
+		return max(x, y)
+	case reduceFadd:
+		return o.rounded(sumOdd(number32(x), number32(y)))
+	case reduceFmul:
+		return o.rounded(number32(x)*number32(y) + 0)
+	}
+	a, b := compared(x), compared(y)
+	if o.n == reduceFmin && (b < a || a != a) || o.n == reduceFmax && (b > a || a != a) {
+		return y
+	}
+	return x
+}

@@ -1,0 +1,169 @@
+package machine
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/bits"
+
+	"github.com/lanescope/lanescope/g13"
+)
+
+// Stop is why a run is over.
+type Stop uint8
+
+// The reasons.
+const (
+	Stopped   Stop = iota // by the instruction stop
+	Ended                 // at the end of the code
+	OutOfFuel             // as many instructions as were allowed
+	Faulted               // at an instruction that cannot be executed
+)
+
+// String is the reason in one word: stop, end, fuel or fault.
+func (s Stop) String() string { return [...]string{"stop", "end", "fuel", "fault"}[s&3] }
+
+// Options are what a run may do.
+type Options struct {
+	Fuel int // so many instructions; 0 is no limit
+}
+
+// A Fault is an instruction that cannot be executed. After it the group is as before that instruction.
+type Fault struct {
+	Offset int
+	Inst   g13.Inst // its length is 0 if no instruction begins there
+	Reason string
+}
+
+// Error says where, what and why.
+func (f *Fault) Error() string {
+	name := "no instruction"
+	if f.Inst.Len > 0 {
+		name, _ = f.Inst.Name()
+	}
+	return fmt.Sprintf("offset %#x: %s: %s", f.Offset, name, f.Reason)
+}
+
+// RegisterSet is some of the registers r0 to r127.
+type RegisterSet [2]uint64
+
+// Has says whether a register is in the set.
+func (s RegisterSet) Has(n int) bool { return s[n>>6]>>(n&63)&1 != 0 }
+
+func (s *RegisterSet) add(n int) { s[n>>6] |= 1 << (n & 63) }
+
+// Len is how many registers are in the set.
+func (s RegisterSet) Len() int { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }
+
+// A Result is what a run did.
+type Result struct {
+	Stop     Stop
+	Executed int         // instructions
+	Flags    []string    // "unverified: …", each once
+	Written  RegisterSet // by instructions that were executed
+	Fault    *Fault      // where Stop is Faulted
+}
+
+// looks is how many instructions pass between two looks at the context.
+const looks = 1 << 14
+
+// Run executes the program on the group, from the group's PC on, until it is over. The error is the context's, and nothing else.
+func (p *Program) Run(ctx context.Context, g *Group, opt Options) (Result, error) {
+	g.program = p
+	g.bind(p)
+	g.begin(p)
+	fuel := opt.Fuel
+	if fuel <= 0 {
+		fuel = math.MaxInt
+	}
+	executed := 0
+	var err error
+	for !g.end.over && err == nil {
+		n := min(fuel-executed, looks)
+		if n == 0 {
+			g.end = ending{over: true, stop: p.exhausted(g.at)}
+			break
+		}
+		g.left = n
+		g.steps(p.ops)
+		executed += n - g.end.left
+		err = ctx.Err()
+	}
+	return g.finish(p, executed), err
+}
+
+// begin makes the group ready for its first instruction.
+func (g *Group) begin(p *Program) {
+	if cap(g.seen) < len(p.ops) {
+		g.seen = make([]bool, len(p.ops))
+	}
+	g.seen = g.seen[:len(p.ops)]
+	clear(g.seen)
+	g.end, g.flags = ending{}, 0
+	g.jump(p, g.PC)
+}
+
+// exhausted is how a run is over that has no fuel left: at the end of the code it needs none.
+func (p *Program) exhausted(at int) Stop {
+	for p.ops[at].to >= 0 && p.ops[at].free {
+		at = int(p.ops[at].to)
+	}
+	if p.ops[at].free {
+		return Ended
+	}
+	return OutOfFuel
+}
+
+// jump makes an offset the next one, or the place where every run is lost.
+func (g *Group) jump(p *Program, offset int) {
+	g.at = int(p.opAt(offset))
+	if g.at < 0 {
+		g.at = len(p.ops) - 1
+	}
+}
+
+// steps executes instructions until there is no fuel left, or the program is over, which takes what is left.
+func (g *Group) steps(ops []op) {
+	seen := g.seen[:len(ops)]
+	for g.left > 0 {
+		g.left--
+		o := &ops[g.at]
+		seen[g.at] = true
+		g.at++
+		o.run(g, o)
+	}
+}
+
+// stop ends the run at the instruction that is being executed, which counts or not.
+func (g *Group) stop(why Stop, reason string, counts bool) {
+	g.at--
+	if !counts {
+		g.left++
+	}
+	g.end = ending{over: true, stop: why, reason: reason, left: g.left}
+	g.left = 0
+}
+
+// fault ends the run before the instruction that is being executed.
+func (g *Group) fault(reason string) { g.stop(Faulted, reason, false) }
+
+// finish says what the run did.
+func (g *Group) finish(p *Program, executed int) Result {
+	r := Result{Stop: g.end.stop, Executed: executed}
+	faulted := g.end.over && g.end.stop == Faulted
+	for k, seen := range g.seen {
+		if !seen || faulted && k == g.at {
+			continue
+		}
+		g.flags |= p.ops[k].flags
+		p.ops[k].addWritten(&r.Written)
+	}
+	r.Flags = g.flags.texts()
+	if g.at < len(p.ops)-1 { // else the run began nowhere
+		g.PC = p.offset[g.at]
+	}
+	if faulted {
+		r.Fault = &Fault{Offset: g.PC, Inst: p.inst[g.at], Reason: g.end.reason}
+	}
+	return r
+}
