@@ -12,8 +12,37 @@ func bitfield(run func(*Group, *op)) func(*compiler, *op) string {
 			o.n = 1<<m - 1
 		}
 		o.run = run
+		if amount, ok := c.number(o.c); ok && amount < 32 {
+			o.shift = uint8(amount)
+			switch c.inst.Form.Name() {
+			case "bfi":
+				o.run = (*Group).insertAt
+			case "bfeil":
+				o.run = (*Group).extractAt
+			}
+		}
 		return ""
 	}
+}
+
+// insertAt is bfi by a number below 32, as nearly all are.
+func (g *Group) insertAt(o *op) {
+	a, b, t := g.fetch(&o.a, &g.s0), g.fetch(&o.b, &g.s1), g.target(o)
+	mask, shift := o.n<<(o.shift&31), o.shift&31
+	for i := range t {
+		t[i] = a[i]&^mask | b[i]<<shift&mask
+	}
+	g.put(o, t)
+}
+
+// extractAt is bfeil likewise.
+func (g *Group) extractAt(o *op) {
+	a, b, t := g.fetch(&o.a, &g.s0), g.fetch(&o.b, &g.s1), g.target(o)
+	mask, shift := o.n, o.shift&31
+	for i := range t {
+		t[i] = a[i]&^mask | b[i]>>shift&mask
+	}
+	g.put(o, t)
 }
 
 // The five compute in unbounded integers. 64 bits hold all that reaches the lower 32: a shift by more leaves nothing, as it does in Go.
@@ -116,28 +145,28 @@ func bitOperation(c *compiler, o *op) string {
 	return ""
 }
 
-func (g *Group) copyA(o *op) { g.put(o, g.fetch(&o.a, &g.s0)) }
+func (g *Group) copyA(o *op) { g.write(o.d, g.fetch(&o.a, &g.s0), g.Exec) }
 
 func (g *Group) xor(o *op) {
 	a, b, t := g.fetch(&o.a, &g.s0), g.fetch(&o.b, &g.s1), g.target(o)
-	for i := range t {
-		t[i] = a[i] ^ b[i]
+	for i := 0; i < Lanes; i += 4 {
+		t[i], t[i+1], t[i+2], t[i+3] = a[i]^b[i], a[i+1]^b[i+1], a[i+2]^b[i+2], a[i+3]^b[i+3]
 	}
 	g.put(o, t)
 }
 
 func (g *Group) and(o *op) {
 	a, b, t := g.fetch(&o.a, &g.s0), g.fetch(&o.b, &g.s1), g.target(o)
-	for i := range t {
-		t[i] = a[i] & b[i]
+	for i := 0; i < Lanes; i += 4 {
+		t[i], t[i+1], t[i+2], t[i+3] = a[i]&b[i], a[i+1]&b[i+1], a[i+2]&b[i+2], a[i+3]&b[i+3]
 	}
 	g.put(o, t)
 }
 
 func (g *Group) or(o *op) {
 	a, b, t := g.fetch(&o.a, &g.s0), g.fetch(&o.b, &g.s1), g.target(o)
-	for i := range t {
-		t[i] = a[i] | b[i]
+	for i := 0; i < Lanes; i += 4 {
+		t[i], t[i+1], t[i+2], t[i+3] = a[i]|b[i], a[i+1]|b[i+1], a[i+2]|b[i+2], a[i+3]|b[i+3]
 	}
 	g.put(o, t)
 }

@@ -1,6 +1,9 @@
 package machine
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // Floats of 32 bits in a row are their bits; those of 16 bits are made f32 when they are fetched, which is exact.
 //
@@ -128,31 +131,35 @@ func float16Op(compute func(g *Group, o *op, t *Row), operands ...string) func(*
 	}
 }
 
+// A float instruction computes active lanes only, because a float takes its time, and so it may do so in its register.
 func (g *Group) runFloat(o *op) {
-	t := g.target(o)
+	t := &g.result
+	if o.d.view == word {
+		t = &g.rows[o.d.row]
+	}
 	o.compute(g, o, t)
 	if o.saturate {
-		for i, v := range t {
-			t[i] = saturateFloat(v, exponent32, one32)
-		}
+		g.eachActive(t, func(v uint32) uint32 { return saturateFloat(v, exponent32, one32) })
 	}
 	if o.d.view != word {
-		for i, v := range t {
-			t[i] = uint32(halfOf(float64(math.Float32frombits(v))))
-		}
+		g.eachActive(t, func(v uint32) uint32 { return uint32(halfOf(float64(math.Float32frombits(v)))) })
+		g.write(o.d, t, g.Exec)
 	}
-	g.put(o, t)
 }
 
 func (g *Group) runHalf(o *op) {
-	t := g.target(o)
-	o.compute(g, o, t)
+	o.compute(g, o, &g.result)
 	if o.saturate {
-		for i, v := range t {
-			t[i] = saturateFloat(v<<16, 0x7c00<<16, one16<<16) >> 16
-		}
+		g.eachActive(&g.result, func(v uint32) uint32 { return saturateFloat(v<<16, 0x7c00<<16, one16<<16) >> 16 })
 	}
-	g.put(o, t)
+	g.write(o.d, &g.result, g.Exec)
+}
+
+func (g *Group) eachActive(t *Row, f func(v uint32) uint32) {
+	for m := g.Exec; m != 0; m &= m - 1 {
+		i := bits.TrailingZeros32(m) & (Lanes - 1)
+		t[i] = f(t[i])
+	}
 }
 
 // saturateFloat is the nearest number from 0 to 1, and 0 for what is none. Bits of positive floats compare as numbers.
@@ -177,7 +184,8 @@ func halfWay(x float64) bool { return math.Float64bits(x)&(1<<29-1) == 1<<28 }
 
 func (g *Group) fmadd32(o *op, t *Row) {
 	a, b, c := g.fetchFloat(&o.a, &g.s0), g.fetchFloat(&o.b, &g.s1), g.fetchFloat(&o.c, &g.s2)
-	for i := range t {
+	for m := g.Exec; m != 0; m &= m - 1 {
+		i := bits.TrailingZeros32(m) & (Lanes - 1)
 		x, y, z := a[i], b[i], c[i]
 		s := float64(math.Float32frombits(x))*float64(math.Float32frombits(y)) + float64(math.Float32frombits(z))
 		r := math.Float32bits(float32(s))
@@ -193,7 +201,8 @@ func fma32(x, y, z uint32) uint32 { return round32(sumOdd(number32(x)*number32(y
 
 func (g *Group) fadd32(o *op, t *Row) {
 	a, b := g.fetchFloat(&o.a, &g.s0), g.fetchFloat(&o.b, &g.s1)
-	for i := range t {
+	for m := g.Exec; m != 0; m &= m - 1 {
+		i := bits.TrailingZeros32(m) & (Lanes - 1)
 		x, y := a[i], b[i]
 		r := math.Float32bits(math.Float32frombits(x) + math.Float32frombits(y))
 		if x&exponent32 == 0 || y&exponent32 == 0 || special(r) {
@@ -207,19 +216,20 @@ func add32(x, y uint32) uint32 { return round32(sumOdd(number32(x), number32(y))
 
 func (g *Group) fmul32(o *op, t *Row) {
 	a, b := g.fetchFloat(&o.a, &g.s0), g.fetchFloat(&o.b, &g.s1)
-	for i := range t {
+	for m := g.Exec; m != 0; m &= m - 1 {
+		i := bits.TrailingZeros32(m) & (Lanes - 1)
 		x, y := a[i], b[i]
 		r := math.Float32bits(math.Float32frombits(x) * math.Float32frombits(y))
 		if x&exponent32 == 0 || y&exponent32 == 0 || special(r) {
-			r = round32(g.plusZero(number32(x)*number32(y), i))
+			r = round32(g.plusZero(number32(x) * number32(y)))
 		}
 		t[i] = r
 	}
 }
 
 // plusZero is an exact product plus the 0.0 that fmul adds: no product is -0.
-func (g *Group) plusZero(p float64, lane int) float64 {
-	if p == 0 && math.Signbit(p) && g.Exec>>lane&1 != 0 {
+func (g *Group) plusZero(p float64) float64 {
+	if p == 0 && math.Signbit(p) {
 		g.flags |= negativeZero
 	}
 	return p + 0
@@ -227,21 +237,24 @@ func (g *Group) plusZero(p float64, lane int) float64 {
 
 func (g *Group) fmadd16(o *op, t *Row) {
 	a, b, c := g.fetchFloat(&o.a, &g.s0), g.fetchFloat(&o.b, &g.s1), g.fetchFloat(&o.c, &g.s2)
-	for i := range t {
+	for m := g.Exec; m != 0; m &= m - 1 {
+		i := bits.TrailingZeros32(m) & (Lanes - 1)
 		t[i] = uint32(halfOf(sumOdd(number32(a[i])*number32(b[i]), number32(c[i]))))
 	}
 }
 
 func (g *Group) fadd16(o *op, t *Row) {
 	a, b := g.fetchFloat(&o.a, &g.s0), g.fetchFloat(&o.b, &g.s1)
-	for i := range t {
+	for m := g.Exec; m != 0; m &= m - 1 {
+		i := bits.TrailingZeros32(m) & (Lanes - 1)
 		t[i] = uint32(halfOf(sumOdd(number32(a[i]), number32(b[i]))))
 	}
 }
 
 func (g *Group) fmul16(o *op, t *Row) {
 	a, b := g.fetchFloat(&o.a, &g.s0), g.fetchFloat(&o.b, &g.s1)
-	for i := range t {
-		t[i] = uint32(halfOf(g.plusZero(number32(a[i])*number32(b[i]), i)))
+	for m := g.Exec; m != 0; m &= m - 1 {
+		i := bits.TrailingZeros32(m) & (Lanes - 1)
+		t[i] = uint32(halfOf(g.plusZero(number32(a[i]) * number32(b[i]))))
 	}
 }

@@ -1,6 +1,9 @@
 package machine
 
-import "fmt"
+import (
+	"fmt"
+	"math/bits"
+)
 
 // The sizes of a SIMD-group.
 const (
@@ -127,9 +130,16 @@ func (t target) String() string {
 
 // fetch is an operand's value in every lane, extended to 32 bits: the row itself where it is a whole one, else t. Of 64 bits it is the lower half.
 func (g *Group) fetch(s *source, t *Row) *Row {
+	if s.view == word {
+		return &g.rows[s.row]
+	}
+	return g.extend(s, t)
+}
+
+func (g *Group) extend(s *source, t *Row) *Row {
 	r := &g.rows[s.row]
 	switch {
-	case s.view == word, s.view == both:
+	case s.view == both:
 		return r
 	case s.view == low && s.sx:
 		for i, v := range r {
@@ -178,8 +188,12 @@ func (g *Group) target(o *op) *Row {
 	return &g.result
 }
 
-// put writes a result where lanes are active.
-func (g *Group) put(o *op, t *Row) { g.write(o.d, t, g.Exec) }
+// put writes a result where lanes are active, if it is not in its register already.
+func (g *Group) put(o *op, t *Row) {
+	if t == &g.result {
+		g.write(o.d, t, g.Exec)
+	}
+}
 
 func (g *Group) write(to target, t *Row, exec uint32) {
 	d := &g.rows[to.row]
@@ -197,17 +211,13 @@ func (g *Group) write(to target, t *Row, exec uint32) {
 			}
 		}
 	default:
-		if t == d {
-			return
-		}
 		if exec == 1<<Lanes-1 {
 			*d = *t
 			return
 		}
-		for i := range d {
-			if exec>>i&1 != 0 {
-				d[i] = t[i]
-			}
+		for m := exec; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros32(m) & (Lanes - 1)
+			d[i] = t[i]
 		}
 	}
 }

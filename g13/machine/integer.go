@@ -27,16 +27,16 @@ func addition(c *compiler, o *op) string {
 
 func (g *Group) add(o *op) {
 	a, b, t := g.fetch(&o.a, &g.s0), g.fetch(&o.b, &g.s1), g.target(o)
-	for i := range t {
-		t[i] = a[i] + b[i]
+	for i := 0; i < Lanes; i += 4 {
+		t[i], t[i+1], t[i+2], t[i+3] = a[i]+b[i], a[i+1]+b[i+1], a[i+2]+b[i+2], a[i+3]+b[i+3]
 	}
 	g.put(o, t)
 }
 
 func (g *Group) subtract(o *op) {
 	a, b, t := g.fetch(&o.a, &g.s0), g.fetch(&o.b, &g.s1), g.target(o)
-	for i := range t {
-		t[i] = a[i] - b[i]
+	for i := 0; i < Lanes; i += 4 {
+		t[i], t[i+1], t[i+2], t[i+3] = a[i]-b[i], a[i+1]-b[i+1], a[i+2]-b[i+2], a[i+3]-b[i+3]
 	}
 	g.put(o, t)
 }
@@ -111,8 +111,8 @@ func multiplyAdd(c *compiler, o *op) string {
 
 func (g *Group) multiplyAdd(o *op) {
 	a, b, c, t := g.fetch(&o.a, &g.s0), g.fetch(&o.b, &g.s1), g.fetch(&o.c, &g.s2), g.target(o)
-	for i := range t {
-		t[i] = a[i]*b[i] + c[i]
+	for i := 0; i < Lanes; i += 4 {
+		t[i], t[i+1], t[i+2], t[i+3] = a[i]*b[i]+c[i], a[i+1]*b[i+1]+c[i+1], a[i+2]*b[i+2]+c[i+2], a[i+3]*b[i+3]+c[i+3]
 	}
 	g.put(o, t)
 }

@@ -1,12 +1,16 @@
 package machine
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
 // function makes an instruction on one number from a function of exact numbers. Its result is rounded to f32.
 func function(f func(float64) float64, unverified flags) func(*compiler, *op) string {
 	make32 := float32Op(func(g *Group, o *op, t *Row) {
 		a := g.fetchFloat(&o.a, &g.s0)
-		for i := range t {
+		for m := g.Exec; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros32(m) & (Lanes - 1)
 			t[i] = round32(f(number32(a[i])))
 		}
 	}, "A")
@@ -91,7 +95,8 @@ func sinPart2(y float64) float64 {
 func derivative(neighbour int) func(*compiler, *op) string {
 	make32 := float32Op(func(g *Group, o *op, t *Row) {
 		a := *g.fetchFloat(&o.a, &g.s0)
-		for i := range t {
+		for m := g.Exec; m != 0; m &= m - 1 {
+			i := bits.TrailingZeros32(m) & (Lanes - 1)
 			t[i] = add32(a[i|neighbour], a[i&^neighbour]^sign32)
 		}
 	}, "A")
