@@ -51,7 +51,7 @@ var flagTexts = [...]string{
 	"the order in which a reduction or a scan of floats adds or multiplies is from lane 0 upwards",
 	"the first lane of an exclusive scan gets the operation's identity",
 	"minimum and maximum of floats in a reduction lose NaN",
-	"a reduction with a source and a destination of different sizes computes in the destination's",
+	"where source and destination of a reduction differ in size, sums and products of floats are rounded to the destination's at every step, all else at the end",
 	"call leaves the address of the next instruction in r1",
 	"a jump to a register without an active lane takes lane 0",
 	"a special register of pixels is 0 in a compute program",

@@ -69,9 +69,13 @@ func (g *Group) reduce(o *op) {
 	for first := 0; first < Lanes; first += int(o.m) {
 		g.reduceLanes(o, a, first)
 	}
-	if o.signed && o.d.view != word {
+	if o.signed { // the least and the greatest are results like others: flushed, and with one NaN
 		for i, v := range t {
-			t[i] = uint32(halfOf(float64(math.Float32frombits(v))))
+			if o.d.view == word {
+				t[i] = round32(number32(v))
+			} else {
+				t[i] = uint32(halfOf(float64(math.Float32frombits(v))))
+			}
 		}
 	}
 	g.put(o, t)

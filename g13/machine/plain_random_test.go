@@ -1,0 +1,256 @@
+package machine_test
+
+import (
+	"encoding/binary"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"github.com/lanescope/lanescope/g13"
+)
+
+// A dice makes random instructions, and operands at which they are interesting.
+type dice struct{ *rand.Rand }
+
+func newDice(seed uint64) dice { return dice{rand.New(rand.NewPCG(seed, 5))} }
+
+// oneIn is true once in so many times.
+func (r dice) oneIn(n int) bool { return r.IntN(n) == 0 }
+
+// formsNamed is the forms with the given names.
+func formsNamed(names ...string) (all []g13.Form) {
+	for n := range g13.NumForms() {
+		if f := g13.Form(n); slices.Contains(names, f.Name()) {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// blanks is, for a form, which of the 96 bits are not fixed.
+func blanks(f g13.Form) (mask [12]byte, size int) {
+	bit := 0
+	tokens := strings.Fields(f.Row())
+	slices.Reverse(tokens)
+	for _, token := range tokens {
+		width, fixed := 1, false
+		if strings.Trim(token, "01?") == "" {
+			width, fixed = len(token), true
+		} else if _, n, ok := strings.Cut(token, ":"); ok {
+			width = 0
+			for _, digit := range n {
+				width = 10*width + int(digit-'0')
+			}
+		}
+		for k := range width {
+			if !fixed || token[len(token)-1-k] == '?' {
+				mask[bit/8] |= 1 << (bit % 8)
+			}
+			bit++
+		}
+	}
+	return mask, bit / 8
+}
+
+// instruction is a form with random bits wherever bits are free. Now and then it is the usual one of few bits.
+func (r dice) instruction(f g13.Form) g13.Inst {
+	mask, size := blanks(f)
+	fixed := [12]byte{}
+	w := g13.New(f).Word
+	binary.LittleEndian.PutUint64(fixed[:], w.Lo)
+	binary.LittleEndian.PutUint32(fixed[8:], uint32(w.Hi))
+	for {
+		b := fixed
+		sparse := r.oneIn(4)
+		for k := range b {
+			free := byte(r.Uint32())
+			if sparse {
+				free &= byte(r.Uint32())
+			}
+			b[k] = b[k]&^mask[k] | free&mask[k]
+		}
+		if f.Name() == "uniform_store" { // most others have no meaning
+			b[0], b[1] = b[0]|0x80, b[1]&^1
+			b[3] = b[3]&0x80 | 0b0111101
+			b[5], b[7] = b[5]&0x83|0x80, b[7]&1
+		}
+		if i, err := g13.Decode(b[:size]); err == nil && i.Form == f {
+			return i
+		}
+	}
+}
+
+// integerBits is some bits as an integer.
+func (r dice) integerBits(width int) uint64 {
+	v := r.Uint64()
+	switch r.IntN(8) {
+	case 0:
+		v = uint64(r.IntN(40))
+	case 1:
+		v = -uint64(r.IntN(5))
+	case 2:
+		v = 1<<r.IntN(width) - uint64(r.IntN(3)) + 1
+	case 3:
+		v = ^(1 << r.IntN(width)) + uint64(r.IntN(2))
+	case 4:
+		v >>= r.IntN(64)
+	case 5:
+		v = uint64(r.IntN(40)) | uint64(r.IntN(40))<<16 | uint64(r.IntN(3))<<32
+	}
+	return v & (1<<width - 1)
+}
+
+// floatBits is some bits as a number.
+func (r dice) floatBits(width int) uint64 {
+	f, sign := half, uint64(r.IntN(2))<<15
+	if width == 32 {
+		f, sign = single, sign<<16
+	}
+	fractionBits := f.precision - 1
+	fraction := r.Uint64() & (1<<fractionBits - 1)
+	switch r.IntN(4) {
+	case 0:
+		fraction = 0
+	case 1:
+		fraction = 1<<r.IntN(fractionBits+1) - uint64(r.IntN(2))
+		fraction &= 1<<fractionBits - 1
+	}
+	exponent := uint64(r.IntN(2*f.emax + 2))
+	switch r.IntN(8) {
+	case 0, 1, 2:
+		exponent = uint64(f.emax + r.IntN(9) - 4)
+	case 3:
+		exponent = uint64(r.IntN(3))
+	case 4:
+		exponent = uint64(2*f.emax + 1 - r.IntN(3))
+	case 5:
+		if width == 32 { // where 16 bits end, at either end
+			exponent = uint64(127 + [...]int{15, 16, -14, -15, -24, -25, -26}[r.IntN(7)])
+		}
+	case 6:
+		if r.oneIn(4) {
+			return []uint64{0, sign, f.nan, sign | uint64(2*f.emax+1)<<fractionBits}[r.IntN(4)]
+		}
+	}
+	return sign | exponent<<fractionBits | fraction
+}
+
+// triple is numbers a, b and c for which a times b plus c is hard: it cancels, or nearly rounds, or is where numbers end.
+func (r dice) triple() (v [3]float64) {
+	for k := range v {
+		v[k] = float64(math.Float32frombits(uint32(r.floatBits(32))))
+	}
+	p := v[0] * v[1]
+	switch r.IntN(8) {
+	case 0: // what is left is the part that a product loses
+		v[2] = -float64(float32(p))
+	case 1: // a tie, or next to one
+		v[2] = math.Ldexp(math.Copysign(1+float64(r.IntN(3))/2, v[2]), math.Ilogb(p)-22-r.IntN(5))
+	case 2:
+		v[2] = math.Ldexp(v[2], math.Ilogb(p)-math.Ilogb(v[2])+r.IntN(60)-30)
+	case 3: // the product is the small one
+		v[0] = math.Ldexp(v[0], math.Ilogb(v[2])-math.Ilogb(p)-r.IntN(50))
+	case 4: // just above or below the smallest number of either size
+		v[2] = 0
+		v[0] = math.Ldexp(v[0], [...]int{-126, -14, -24, 15}[r.IntN(4)]-math.Ilogb(p)+r.IntN(3)-1)
+	case 5: // sums of halves that are ties in 16 bits
+		v[0], v[1] = 1+float64(r.IntN(1024))/1024, 1+float64(r.IntN(1024))/1024
+		v[2] = math.Ldexp(float64(r.IntN(2048)), -r.IntN(30))
+	case 6: // a plus c, for sums
+		v[1] = math.Ldexp(math.Copysign(1+float64(r.IntN(4096))/4096, v[1]), math.Ilogb(v[0])+r.IntN(52)-26)
+	}
+	return v
+}
+
+// numberBits is a number as bits of a width, nearly.
+func numberBits(v float64, width int) uint64 {
+	f := half
+	if width == 32 {
+		f = single
+	}
+	return f.bits(realOf(v), toEven)
+}
+
+// operands writes to the registers and uniforms of the sources what the instruction may find difficult, in all threads.
+func (r dice) operands(g *plainGroup, i *plainInst) {
+	floats := i.usesFloats()
+	together := floats && !r.oneIn(3)
+	for t := range g.thread {
+		v := r.triple()
+		for k, a := range []g13.Arg{i.c, i.b, i.a, i.x, i.y} { // a register that is all of them is a
+			if a.Class == g13.Immediate || a.Size == 0 || a.Class == g13.Uniform && t > 0 {
+				continue
+			}
+			var bits uint64
+			switch {
+			case k < 3 && together:
+				bits = numberBits(v[2-k], a.Size)
+			case k < 3 && floats:
+				bits = r.floatBits(a.Size)
+			default:
+				bits = r.integerBits(a.Size)
+			}
+			halves := g.thread[t].half[:]
+			if a.Class == g13.Uniform {
+				halves = g.uniform[:]
+			}
+			for n := range a.Size / 16 {
+				halves[a.Index+n] = uint16(bits >> (16 * n))
+			}
+		}
+		if r.oneIn(8) && i.b.Class == g13.Register && i.b.Size == i.a.Size { // comparisons come out equal
+			for n := range i.a.Size / 16 {
+				if i.a.Class == g13.Register {
+					g.thread[t].half[i.b.Index+n] = g.thread[t].half[i.a.Index+n]
+				}
+			}
+		}
+	}
+}
+
+// usesFloats is whether A is a number.
+func (i *plainInst) usesFloats() bool {
+	for n := range i.Args() {
+		if o := i.Operand(n); o.Name == "A" && (o.Kind == g13.FloatSrc || o.Kind == g13.FloatSrc16) {
+			return true
+		}
+	}
+	switch i.name {
+	case "convert":
+		mode := i.field(21, 16)
+		return mode == 4 || mode == 5 || mode == 8 || mode == 9
+	case "simd_op":
+		op := i.op()
+		return op == opFadd || op == opFmul || op == opFmin || op == opFmax
+	}
+	return false
+}
+
+// exec is which threads are active: often all of them.
+func (r dice) exec() (active [32]bool) {
+	mask := uint32(math.MaxUint32)
+	switch r.IntN(4) {
+	case 0:
+		mask = r.Uint32()
+	case 1:
+		mask = r.Uint32() | r.Uint32()
+		if r.oneIn(8) {
+			mask = 1 << r.IntN(32) >> r.IntN(2)
+		}
+	}
+	for t := range active {
+		active[t] = mask>>t&1 != 0
+	}
+	return active
+}
+
+// reaches is false where a register of 64 bits begins so far up that it has no upper half.
+func (i *plainInst) reaches() bool {
+	for _, a := range []g13.Arg{i.d, i.a, i.b, i.c} {
+		if a.Class == g13.Register && a.Index+a.Size/16 > 256 {
+			return false
+		}
+	}
+	return true
+}
