@@ -49,13 +49,16 @@ var families = []struct{ name, forms string }{
 	{"integral", "floor ceil trunc rint"},
 	{"icmpsel", "icmpsel"},
 	{"fcmpsel", "fcmpsel"},
-	{"masks", "pop_exec if_icmp else_icmp while_icmp if_fcmp else_fcmp while_fcmp"},
+	{"masks", maskForms},
 	{"ballots", "icmp_ballot fcmp_ballot"},
 	{"shuffles", "simd_shuf_op"},
 	{"reductions", "simd_op"},
 	{"derivatives", "dfdx dfdy"},
 	{"uniforms", "uniform_store"},
 }
+
+// maskForms is the instructions on the mask stack.
+const maskForms = "pop_exec if_icmp else_icmp while_icmp if_fcmp else_fcmp while_fcmp"
 
 // TestAgree compares the machine with the plain one, an instruction at a time, on random operands. A case is a thread in which the instruction is executed.
 func TestAgree(t *testing.T) {
@@ -110,13 +113,13 @@ func agree(r dice, forms []g13.Form, enough func(int) bool) error {
 
 // nesting puts small numbers into r0l for the instructions that count there.
 func (r dice) nesting(g *plainGroup, i *plainInst) {
-	switch i.name {
-	case "pop_exec", "if_icmp", "if_fcmp", "while_icmp", "while_fcmp", "else_icmp", "else_fcmp":
-		for t := range g.thread {
-			g.thread[t].half[0] = uint16(r.IntN(5))
-			if r.oneIn(50) {
-				g.thread[t].half[0] = -uint16(r.IntN(4))
-			}
+	if !i.named(maskForms) {
+		return
+	}
+	for t := range g.thread {
+		g.thread[t].half[0] = uint16(r.IntN(5))
+		if r.oneIn(50) {
+			g.thread[t].half[0] = -uint16(r.IntN(4))
 		}
 	}
 }

@@ -98,21 +98,20 @@ func (g *plainGroup) target(i *plainInst) int {
 // step executes an instruction. It is false for one that this machine does not know.
 func (g *plainGroup) step(i *plainInst) bool {
 	g.next = g.pc + int(i.Len)
-	switch i.name {
-	case "pop_exec", "if_icmp", "if_fcmp", "while_icmp", "while_fcmp", "else_icmp", "else_fcmp":
+	one, many := oneThread[i.name], manyThreads[i.name]
+	switch {
+	case one != nil:
+		g.eachActive(func(t int) { g.write(t, i.d, one(g, i, t)) })
+	case many != nil:
+		many(g, i)
+	case i.named(maskForms):
 		g.maskStack(i)
-	case "jmp_exec_any", "jmp_exec_none", "call", "ret":
+	case i.named("jmp_exec_any jmp_exec_none call ret"):
 		g.jump(i)
-	case "stop":
+	case i.name == "stop":
 		g.stopped = true
 	default:
-		if f := oneThread[i.name]; f != nil {
-			g.eachActive(func(t int) { g.write(t, i.d, f(g, i, t)) })
-		} else if f := manyThreads[i.name]; f != nil {
-			f(g, i)
-		} else {
-			return false
-		}
+		return false
 	}
 	g.pc = g.next
 	return true

@@ -1,6 +1,16 @@
 package machine_test
 
-import "github.com/lanescope/lanescope/g13"
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/g13"
+	"github.com/lanescope/lanescope/g13/asm"
+	"github.com/lanescope/lanescope/g13/machine"
+)
 
 // hasModel is false for instructions of which no document says what they do.
 func (i *plainInst) hasModel() bool {
@@ -29,4 +39,68 @@ func (i *plainInst) hasModel() bool {
 		}
 	}
 	return true
+}
+
+// reaches is false where a register of 64 bits begins so far up that it has no upper half.
+func (i *plainInst) reaches() bool {
+	for _, a := range []g13.Arg{i.d, i.a, i.b, i.c} {
+		if a.Class == g13.Register && a.Index+a.Size/16 > 256 {
+			return false
+		}
+	}
+	return true
+}
+
+// TestRefused looks at everything that has no meaning here: the machine says so, and nothing has changed.
+func TestRefused(t *testing.T) {
+	known := []string{"stop", "call", "ret", "jmp_exec_any", "jmp_exec_none", "uniform_store"}
+	for _, n := range nearlies {
+		known = append(known, n.name)
+	}
+	r := newDice(*seed)
+	m := newTwins(r)
+	m.plain.active = r.exec()
+	refused := map[string]int{}
+	for f := range g13.NumForms() {
+		for range 300 {
+			i := plainly(r.instruction(g13.Form(f)))
+			if slices.Contains(known, i.name) || i.knows() && i.hasModel() && i.reaches() {
+				continue
+			}
+			if err := m.refuse(&i); err != nil {
+				t.Fatal(err)
+			}
+			refused[i.name]++
+		}
+	}
+	t.Logf("%d names of instructions that are refused, or some of whose operands are", len(refused))
+}
+
+// knows is whether the plain machine has a function for the form.
+func (i *plainInst) knows() bool {
+	return oneThread[i.name] != nil || manyThreads[i.name] != nil || i.named(maskForms)
+}
+
+// named is whether the form is one of those with the given names.
+func (i *plainInst) named(names string) bool { return slices.Contains(strings.Fields(names), i.name) }
+
+func (m *twins) refuse(i *plainInst) error {
+	text := fmt.Sprintf("%s (%x)", asm.Text(i.Inst), i.AppendBytes(nil))
+	m.plain.pc = 0
+	m.load()
+	p, err := machine.Compile(i.AppendBytes(nil))
+	if err != nil {
+		return err
+	}
+	result, err := p.Run(context.Background(), m.fast, machine.Options{Fuel: 1})
+	switch {
+	case err != nil:
+		return err
+	case result.Stop != machine.Faulted || result.Fault.Inst != i.Inst || result.Executed != 0:
+		return fmt.Errorf("%s is executed: %v", text, result.Stop)
+	}
+	if _, d := m.difference(); d != "" {
+		return fmt.Errorf("%s is refused, and has changed something: %s", text, d)
+	}
+	return nil
 }

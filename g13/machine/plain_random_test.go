@@ -244,13 +244,3 @@ func (r dice) exec() (active [32]bool) {
 	}
 	return active
 }
-
-// reaches is false where a register of 64 bits begins so far up that it has no upper half.
-func (i *plainInst) reaches() bool {
-	for _, a := range []g13.Arg{i.d, i.a, i.b, i.c} {
-		if a.Class == g13.Register && a.Index+a.Size/16 > 256 {
-			return false
-		}
-	}
-	return true
-}

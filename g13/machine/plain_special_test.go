@@ -17,7 +17,9 @@ var plainSpecials = map[int]func(g *plainGroup, t int) int{
 	10: func(g *plainGroup, t int) int { return int(g.place.Threads[2]) },
 	12: func(g *plainGroup, t int) int { return int(g.place.Threads[0]) },
 	13: func(g *plainGroup, t int) int { return int(g.place.Threads[1]) },
+	14: func(g *plainGroup, t int) int { return 0 }, // of pixels, which there are none of
 	20: func(g *plainGroup, t int) int { return int(g.place.Core) },
+	21: func(g *plainGroup, t int) int { return 0 },
 	48: func(g *plainGroup, t int) int { return g.position(t)[0] },
 	49: func(g *plainGroup, t int) int { return g.position(t)[1] },
 	50: func(g *plainGroup, t int) int { return g.position(t)[2] },
@@ -28,10 +30,14 @@ var plainSpecials = map[int]func(g *plainGroup, t int) int{
 	57: func(g *plainGroup, t int) int { return g.countActive(t&^3, t&^3+4) },
 	58: func(g *plainGroup, t int) int { return g.countActive(0, t) },
 	59: func(g *plainGroup, t int) int { return g.countActive(0, 32) },
+	60: func(g *plainGroup, t int) int { return 0 },
+	62: func(g *plainGroup, t int) int { return 0 },
 	63: func(g *plainGroup, t int) int { return 1 },
 	80: func(g *plainGroup, t int) int { return g.inGrid(t, 0) },
 	81: func(g *plainGroup, t int) int { return g.inGrid(t, 1) },
 	82: func(g *plainGroup, t int) int { return g.inGrid(t, 2) },
+
+	124: func(g *plainGroup, t int) int { return 0 },
 }
 
 // index is the thread's number in its threadgroup.
