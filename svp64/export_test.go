@@ -20,3 +20,8 @@ type Bits struct {
 func (i Inst) Plain() bool { return i.plain() }
 
 func (i Inst) Complaint() error { return i.complaint() }
+
+func Round(v uint64, from, to int) uint64 { return round(v, formatOf(from), formatOf(to)) }
+
+// PlanApart is a plan between two files of registers, where sources and destinations cannot overlap.
+func (l *Loop) PlanApart() *Plan { return l.plan() }

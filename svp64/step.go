@@ -1,0 +1,172 @@
+package svp64
+
+import "math/bits"
+
+// This file is the two state machines of which the document speaks: how the places in SVSTATE go from one move to the next. Nothing else is remembered between moves, so that a
+// loop may be left after any of them, by a trap, and taken up again.
+
+// A walk is one side of a loop: which places it visits, in which order.
+type walk struct {
+	outer bool   // lanes are the outer loop
+	on    uint64 // the subvectors that take part
+	live  uint8  // the lanes that do
+	vl    int
+}
+
+// walks are those of the source and of the destination.
+func (l *Loop) walks() (src, dst walk) {
+	var live uint8
+	for j := range l.length() {
+		if l.Swizzle.At(j) != Skip {
+			live |= 1 << j
+		}
+	}
+	all := uint64(1)<<l.VL - 1 // 64 makes zero, and less one all ones
+	src = walk{l.Pack, l.SrcMask & all, live, l.VL}
+	dst = walk{l.Unpack, l.DstMask & all, live, l.VL}
+	if l.SZ {
+		src.on = all
+	}
+	if l.DZ {
+		dst.on = all
+	}
+	if !l.RT.Vector {
+		dst.on &= -dst.on // the first that takes part
+	}
+	return src, dst
+}
+
+// from is the first place that is visited, p or behind it.
+func (w walk) from(p Place) (Place, bool) {
+	if w.on == 0 || w.live == 0 {
+		return Place{}, false
+	}
+	if !w.outer {
+		if p.Step < w.vl && w.on>>p.Step&1 != 0 {
+			if j := bits.TrailingZeros8(w.live >> p.Sub << p.Sub); j < Lanes {
+				return Place{p.Step, j}, true
+			}
+		}
+		i := bits.TrailingZeros64(w.on >> p.Step >> 1 << 1 << p.Step)
+		return Place{i, bits.TrailingZeros8(w.live)}, i < 64
+	}
+	if w.live>>p.Sub&1 != 0 {
+		if i := bits.TrailingZeros64(w.on >> p.Step << p.Step); i < 64 {
+			return Place{i, p.Sub}, true
+		}
+	}
+	j := bits.TrailingZeros8(w.live >> p.Sub >> 1 << 1 << p.Sub)
+	return Place{bits.TrailingZeros64(w.on), j}, j < Lanes
+}
+
+// next is the first place behind p.
+func (w walk) next(p Place) (Place, bool) {
+	if w.outer {
+		p.Step++ // 64 is no place, and all shifts by it leave nothing
+	} else {
+		p.Sub++
+	}
+	return w.from(p)
+}
+
+// A pairing is both walks at one move.
+type pairing struct {
+	l            *Loop
+	srcW, dstW   walk
+	src, dst     Place
+	srcOK, dstOK bool
+}
+
+// pairing is the loop where SVSTATE stands.
+func (l *Loop) pairing(v SVState) pairing {
+	p := pairing{l: l}
+	p.srcW, p.dstW = l.walks()
+	src, dst := v.Places()
+	p.src, p.srcOK = p.srcW.from(src)
+	p.dst, p.dstOK = p.dstW.from(dst)
+	return p
+}
+
+// more says whether there is a move: the walks end with the shorter one.
+func (p *pairing) more() bool { return p.srcOK && p.dstOK }
+
+func (p *pairing) advance() {
+	p.src, p.srcOK = p.srcW.next(p.src)
+	p.dst, p.dstOK = p.dstW.next(p.dst)
+}
+
+func (p *pairing) move(f *File) {
+	p.l.move(f, choice{p.src.Step, p.l.Swizzle.At(p.src.Sub)}, p.dst)
+}
+
+// store writes the places into SVSTATE, all zero at the end.
+func (p *pairing) store(v SVState) (next SVState, done bool) {
+	if !p.more() {
+		return v.WithPlaces(Place{}, Place{}), true
+	}
+	return v.WithPlaces(p.src, p.dst), false
+}
+
+// Step executes one element move of a loop and leaves SVSTATE at the next; done says that there is none. A pair is one step.
+func (s *State) Step(i Inst) (done bool, err error) {
+	if i.IsPair() {
+		return true, s.run(i, fastEngine)
+	}
+	l, err := s.Loop(i)
+	if err == nil {
+		err = l.Check()
+	}
+	if err != nil {
+		return false, err
+	}
+	p := l.pairing(s.SV)
+	if p.more() {
+		p.move(s.file(i))
+		p.advance()
+	}
+	s.SV, done = p.store(s.SV)
+	return done, nil
+}
+
+// group is how many moves one issue does in Vertical-First mode: the live lanes of one subvector, or one move if both sides are walked lane by lane.
+func (l *Loop) group() int {
+	if l.Pack && l.Unpack {
+		return 1
+	}
+	return len(l.Swizzle.Live())
+}
+
+// issue executes one group from where SVSTATE stands, which stays there.
+func (s *State) issue(l *Loop, f *File) error {
+	if err := l.Check(); err != nil {
+		return err
+	}
+	p := l.pairing(s.SV)
+	for range l.group() {
+		if !p.more() {
+			break
+		}
+		p.move(f)
+		p.advance()
+	}
+	return nil
+}
+
+// SVStep is svstep in Vertical-First mode: it moves SVSTATE over the group that the instruction does, to the next one; done says that there is none.
+func (s *State) SVStep(i Inst) (done bool, err error) {
+	if i.IsPair() {
+		return true, nil
+	}
+	l, err := s.Loop(i)
+	if err != nil {
+		return false, err
+	}
+	p := l.pairing(s.SV)
+	for range l.group() {
+		if p.more() {
+			p.advance()
+		}
+	}
+	s.SV, done = p.store(s.SV)
+	return done, nil
+}
