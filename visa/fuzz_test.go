@@ -1,0 +1,140 @@
+package visa
+
+import (
+	"bytes"
+	"errors"
+	"testing"
+
+	"github.com/lanescope/lanescope/syntax"
+)
+
+// FuzzBytes: any bytes are an operand, an instruction, or refused; what decodes encodes to the same bytes, and its text, where it says all, does too.
+func FuzzBytes(f *testing.F) {
+	f.Add([]byte{0x10, 0x21, 0, 0, 0, 1, 4, 0x45, 3}, false, false)
+	f.Add([]byte{0x29, 3, 0, 0, 0, 0x20, 0, 0, 0, 0, 0, 0, 2, 0, 0x21, 0, 0, 0, 0, 0, 0x55, 2}, false, false)
+	f.Fuzz(func(t *testing.T, b []byte, dest, old bool) {
+		role, format := Source, Current
+		if dest {
+			role = Dest
+		}
+		if old {
+			format = Old
+		}
+		d := NewDecls(32, D)
+		o, n, err := Decode(b, role, format)
+		if err == nil {
+			sameBytes(t, b[:n], func() ([]byte, error) { return o.Append(nil, role, format) })
+			textOfBytes(t, b[:n], &o, role, format, d)
+		}
+		if o, n, err := DecodeRaw(b, format); err == nil {
+			sameBytes(t, b[:n], func() ([]byte, error) { return o.Append(nil, Source, format) })
+		}
+		if i, n, err := DecodeInst(b, format); err == nil {
+			sameBytes(t, b[:n], func() ([]byte, error) { return i.AppendInst(nil, d, format) })
+			_ = i.Text(d)
+		}
+	})
+}
+
+func sameBytes(t *testing.T, want []byte, encode func() ([]byte, error)) {
+	t.Helper()
+	if got, err := encode(); err != nil || !bytes.Equal(got, want) {
+		t.Fatalf("%x encodes as %x: %v", want, got, err)
+	}
+}
+
+// textOfBytes reads the operand's text back; what it does not say is what Reserved reports.
+func textOfBytes(t *testing.T, b []byte, o *Operand, role Role, f Format, d *Decls) {
+	if unspeakable(o, role) {
+		return
+	}
+	p := Parser{Decls: d}
+	text := o.Text(role, d)
+	back, err := p.ParseOperand(text, role)
+	if err != nil {
+		t.Fatalf("%x is %s, which does not parse: %v", b, text, err)
+	}
+	if o.Said(role).Mod == Sat {
+		back.Mod = Sat
+	}
+	got, err := back.Append(nil, role, f)
+	if err != nil {
+		t.Fatalf("%x is %s: %v", b, text, err)
+	}
+	rest := o.Reserved(role, f)
+	for i := range got {
+		if rest != nil {
+			got[i] ^= rest[i]
+		}
+	}
+	if !bytes.Equal(got, b) {
+		t.Fatalf("%x is %s with reserved bits %x, which encodes as %x", b, text, rest, got)
+	}
+}
+
+// unspeakable says whether bytes hold what the text has no words for: null strides, no width, types that are no word, immediates of half precision that do not fit.
+func unspeakable(o *Operand, role Role) bool {
+	switch o.Class {
+	case General:
+		return role == Source && (o.Region.V == Null || o.Region.W == Null) || o.ID >= inventedFirst
+	case Indirect:
+		return !types[o.Type].sourceWord || role == Source && o.Region.W == Null && o.Region.V != Null
+	case Immediate:
+		return !types[o.Type].sourceWord || o.Type == HF && o.Imm > 0xffff
+	case Address:
+		return o.Width == 0
+	}
+	return false
+}
+
+// FuzzText: any text is read or refused with a place, in either dialect; what is read prints as a text that reads as the same.
+func FuzzText(f *testing.F) {
+	f.Add("(!P1.any) add.sat (M3_NM, 16) V32(0,0)<1> (-)V33(1,4)<8;8,1> r[A0(2),-4]<4,1>:d")
+	f.Add(".decl V32 v_type=G type=d num_elts=32 align=GRF\nmov (M1, 8) V32(0,0)<1> (1+2*3):d // three\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, dialect := range []Dialect{Spec, Intel} {
+			p := Parser{Decls: NewDecls(32, D), Dialect: dialect}
+			i, err := p.ParseInst(text)
+			if err != nil {
+				placed(t, err)
+			} else {
+				printsAsItself(t, &p, &i)
+			}
+			for _, role := range []Role{Source, Dest} {
+				o, err := p.ParseOperand(text, role)
+				if err != nil {
+					placed(t, err)
+				} else if b, err := o.Append(nil, role, Current); err == nil {
+					if back, _, err := Decode(b, role, Current); o.Class != Raw && o.Kind != GeneralKind && (err != nil || back.Said(role) != o.Said(role)) {
+						t.Fatalf("%q is %x, which is %+v, not %+v: %v", text, b, back, o, err)
+					}
+				}
+			}
+			_, errs := ParseProgram(text, 32, dialect)
+			for _, err := range errs {
+				placed(t, err)
+			}
+		}
+	})
+}
+
+func placed(t *testing.T, err error) {
+	t.Helper()
+	var at *syntax.Error
+	if !errors.As(err, &at) {
+		t.Fatalf("%v is not an error with a place", err)
+	}
+	_ = at.Caret()
+}
+
+func printsAsItself(t *testing.T, p *Parser, i *Inst) {
+	t.Helper()
+	text := i.Text(p.Decls)
+	back, err := p.ParseInst(text)
+	if err != nil && !(i.Op == opCmp && i.Relation == NoRelation) {
+		t.Fatalf("%s does not parse: %v", text, err)
+	}
+	if err == nil && back != *i {
+		t.Fatalf("%s reads as %+v, not %+v", text, back, *i)
+	}
+}

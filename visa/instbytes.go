@@ -1,0 +1,172 @@
+package visa
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+)
+
+// Errors of decoding an instruction.
+var (
+	errOpcode    = errors.New("no known instruction has this opcode")
+	errRelation  = errors.New("the relation is none of 0 to 5: eq, ne, gt, ge, lt, le")
+	errNoSub     = errors.New("the byte behind the predicate is neither 0, min, nor 1, max")
+	errInstShort = errors.New("the instruction goes on behind the last byte")
+	errNoBytes   = errors.New("the bytes of this instruction are not known")
+)
+
+// DecodeInst reads an instruction from the front of b:
+//
+//	opcode:8  exec:8  [predicate:16]  [relation of cmp, min or max:8]  operands, as in the text  [truth table of bfn:8]
+//
+// and says how many bytes it has. Errors begin with the byte offset.
+func DecodeInst(b []byte, f Format) (i Inst, n int, err error) {
+	if len(b) < 2 {
+		return i, 0, at(len(b), errInstShort)
+	}
+	if i.Exec, err = ExecOfByte(b[1], f); err != nil {
+		return i, 0, at(1, err)
+	}
+	if n, err = i.decodeHead(b); err != nil {
+		return i, 0, at(n, err)
+	}
+	for k := range len(opcodes[i.Op].operands) {
+		o, size, err := Decode(b[n:], i.Role(k), f)
+		if err != nil {
+			return i, 0, at(n, fmt.Errorf("operand %d: %w", k, err))
+		}
+		i.Operand[k], i.N, n = o, uint8(k+1), n+size
+	}
+	if i.Op == opBfn {
+		if n == len(b) {
+			return i, 0, at(n, errInstShort)
+		}
+		i.Func, n = b[n], n+1
+	}
+	i.fromStored()
+	return i, n, nil
+}
+
+// at is an error with its byte offset.
+func at(off int, err error) error { return fmt.Errorf("byte %d: %w", off, err) }
+
+// decodeHead reads opcode, predicate and what tells instructions of one opcode apart.
+func (i *Inst) decodeHead(b []byte) (n int, err error) {
+	op, ok := opOfCode(b[0], 0)
+	if !ok {
+		return 0, errOpcode
+	}
+	n = 2
+	if !opcodes[op].plain {
+		if len(b) < n+2 {
+			return n, errInstShort
+		}
+		i.Guard = Control(binary.LittleEndian.Uint16(b[n:]))
+		if err := i.Guard.Check(); err != nil {
+			return n, err
+		}
+		n += 2
+	}
+	i.Op = op
+	switch {
+	case op != opCmp && opcodes[op].sub == 0:
+		return n, nil
+	case n == len(b):
+		return n, errInstShort
+	case op == opCmp:
+		if b[n] >= byte(NoRelation) {
+			return n, errRelation
+		}
+		i.Relation = Relation(b[n])
+	default:
+		if i.Op, ok = opOfCode(b[0], b[n]+1); !ok {
+			return n, errNoSub
+		}
+	}
+	return n + 1, nil
+}
+
+// opOfCode is the instruction of an opcode; sub 0 finds the first of several.
+func opOfCode(code, sub byte) (Op, bool) {
+	for i := range opcodes {
+		if r := &opcodes[i]; r.code == code && code != 0 && (sub == 0 || r.sub == sub) {
+			return Op(i), true
+		}
+	}
+	return 0, false
+}
+
+// fromStored undoes what bytes do to text: .sat is a modifier of the destination there, and addr_add's first source is written as if it were read.
+func (i *Inst) fromStored() {
+	i.Sat = i.N > 0 && i.Operand[0].Mod == Sat && opcodes[i.Op].sat != satNoSuffix
+}
+
+// AppendInst appends the instruction's bytes. The variables of address-of operands must be those of d.
+func (i *Inst) AppendInst(b []byte, d *Decls, f Format) ([]byte, error) {
+	row := &opcodes[i.Op]
+	if row.code == 0 {
+		return b, errNoBytes
+	}
+	b = append(b, row.code, byte(i.Exec))
+	if !row.plain {
+		b = binary.LittleEndian.AppendUint16(b, uint16(i.Guard))
+	}
+	switch {
+	case i.Op == opCmp && i.Relation == NoRelation:
+		return b, fmt.Errorf("cmp has no relation: expected one of eq, ne, gt, ge, lt, le")
+	case i.Op == opCmp:
+		b = append(b, byte(i.Relation))
+	case row.sub > 0:
+		b = append(b, row.sub-1)
+	}
+	for k := range i.Operands() {
+		o := i.Operand[k].Stored(d)
+		if k == 0 && i.Sat {
+			o.Mod = Sat
+		}
+		var err error
+		if b, err = o.Append(b, i.Role(k), f); err != nil {
+			return b, fmt.Errorf("operand %d: %w", k, err)
+		}
+	}
+	if i.Op == opBfn {
+		b = append(b, i.Func)
+	}
+	return b, nil
+}
+
+// Stored is the operand as bytes have it: an address-of is the scalar at that place, in rows and columns of the variable's type, or the state variable's
+// element; other operands are themselves.
+//
+//	&V33[40]  →  V33(1,2)<0;1,0>        of dwords, registers of 32 bytes
+func (o Operand) Stored(d *Decls) Operand {
+	if o.Class != AddressOf {
+		return o
+	}
+	if o.Kind != GeneralKind {
+		return Operand{Class: State, Kind: o.Kind, ID: o.ID, Offset: o.Disp}
+	}
+	row, in := floorDiv(int(o.Disp), d.GRF)
+	size := d.Variable(GeneralKind, o.ID).Type.Size()
+	return Operand{Class: General, ID: o.ID, Row: int32(row & 0xff), Col: int32(in / size), Region: Scalar}
+}
+
+func floorDiv(a, b int) (quotient, rest int) {
+	quotient, rest = a/b, a%b
+	if rest < 0 {
+		quotient, rest = quotient-1, rest+b
+	}
+	return quotient, rest
+}
+
+// Named is the inverse of Stored for the first source of addr_add, where a general operand stands for its place.
+func (o Operand) Named(d *Decls) Operand {
+	switch o.Class {
+	case General:
+		size := d.Variable(GeneralKind, o.ID).Type.Size()
+		return Operand{Class: AddressOf, Kind: GeneralKind, ID: o.ID, Disp: o.Row*int32(d.GRF) + o.Col*int32(size)}
+	case State:
+		return Operand{Class: AddressOf, Kind: o.Kind, ID: o.ID, Disp: o.Offset}
+	}
+	return o
+}

@@ -1,0 +1,292 @@
+package visa
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// A constant expression is C's, over integers of 64 bits that wrap:
+//
+//	u = ("-" | "~" | "!")* ( INT | "(" e ")" | "%sizeof(" NAME ")" )
+//	e = u { operator u } [ "?" e ":" e ]
+//
+// Inside angle brackets < > <= >= are no operators.
+
+// deepest bounds the nesting of an expression.
+const deepest = 64
+
+// operators by precedence, the weakest first; longer ones before those that they begin with.
+var operators = [...][]string{
+	{"||"}, {"&&"}, {"|"}, {"^"}, {"&"}, {"==", "!="}, {"<=", ">=", "<", ">"}, {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"},
+}
+
+const relational = 6 // the index of < and its like above
+
+// number reads an expression; what says what it is in errors.
+func (p *Parser) number(v *int64, what string, inAngles bool) bool {
+	if p.digits(v) {
+		return true
+	}
+	return p.expression(v, what, inAngles)
+}
+
+// digits is the usual case: a short decimal number with something behind it that ends an expression.
+func (p *Parser) digits(v *int64) bool {
+	p.space()
+	n, i := int64(0), p.off
+	for i < len(p.text) && p.text[i]-'0' <= 9 && i-p.off < 9 {
+		n = n*10 + int64(p.text[i]-'0')
+		i++
+	}
+	if i == p.off || i == len(p.text) {
+		return false
+	}
+	switch p.text[i] {
+	case ',', ';', ')', ']', '>':
+		if p.text[i] == '>' && i+1 < len(p.text) && (p.text[i+1] == '>' || p.text[i+1] == '=') {
+			return false
+		}
+		*v, p.off = n, i
+		return true
+	}
+	return false
+}
+
+func (p *Parser) expression(v *int64, what string, inAngles bool) bool {
+	if p.depth++; p.depth > deepest {
+		return p.fail(p.off, p.off+1, "the expression is nested deeper than %d times", deepest)
+	}
+	defer func() { p.depth-- }()
+	if !p.binary(v, 0, what, inAngles) {
+		return false
+	}
+	if !p.accept('?') {
+		return true
+	}
+	var yes, no int64
+	if !p.expression(&yes, "a number", inAngles) || !p.expect(':', `":"`) || !p.expression(&no, "a number", inAngles) {
+		return false
+	}
+	if *v != 0 {
+		*v = yes
+	} else {
+		*v = no
+	}
+	return true
+}
+
+func (p *Parser) binary(v *int64, level int, what string, inAngles bool) bool {
+	if level == len(operators) {
+		return p.unary(v, what)
+	}
+	if !p.binary(v, level+1, what, inAngles) {
+		return false
+	}
+	for {
+		at := p.off
+		op := p.operator(level, inAngles)
+		if op == "" {
+			p.off = at
+			return true
+		}
+		opAt := p.off - len(op)
+		var right int64
+		if !p.binary(&right, level+1, "a number", inAngles) {
+			return false
+		}
+		if right == 0 && (op == "/" || op == "%") {
+			return p.fail(opAt, p.off, "division by zero")
+		}
+		*v = apply(op, *v, right)
+	}
+}
+
+// operator passes an operator of the level, if one comes next and is not the beginning of a longer one.
+func (p *Parser) operator(level int, inAngles bool) string {
+	if level == relational && inAngles {
+		return ""
+	}
+	p.space()
+	rest := p.text[p.off:]
+	for _, op := range operators[level] {
+		if !strings.HasPrefix(rest, op) {
+			continue
+		}
+		if len(op) == 1 && len(rest) > 1 {
+			two := rest[:2]
+			if two == "||" || two == "&&" || two == "<<" || two == ">>" || two == "//" {
+				return ""
+			}
+		}
+		p.off += len(op)
+		return op
+	}
+	return ""
+}
+
+func apply(op string, a, b int64) int64 {
+	truth := func(t bool) int64 {
+		if t {
+			return 1
+		}
+		return 0
+	}
+	switch op {
+	case "||":
+		return truth(a != 0 || b != 0)
+	case "&&":
+		return truth(a != 0 && b != 0)
+	case "|":
+		return a | b
+	case "^":
+		return a ^ b
+	case "&":
+		return a & b
+	case "==":
+		return truth(a == b)
+	case "!=":
+		return truth(a != b)
+	case "<=":
+		return truth(a <= b)
+	case ">=":
+		return truth(a >= b)
+	case "<":
+		return truth(a < b)
+	case ">":
+		return truth(a > b)
+	case "<<":
+		return a << (uint64(b) & 63)
+	case ">>":
+		return a >> (uint64(b) & 63)
+	case "+":
+		return a + b
+	case "-":
+		return a - b
+	case "*":
+		return a * b
+	case "/":
+		return a / b
+	}
+	return a % b
+}
+
+func (p *Parser) unary(v *int64, what string) bool {
+	if p.depth++; p.depth > deepest {
+		return p.fail(p.off, p.off+1, "the expression is nested deeper than %d times", deepest)
+	}
+	defer func() { p.depth-- }()
+	switch c := p.peek(); {
+	case c == '-' || c == '~' || c == '!':
+		p.off++
+		if !p.unary(v, "a number") {
+			return false
+		}
+		switch c {
+		case '-':
+			*v = -*v
+		case '~':
+			*v = ^*v
+		default:
+			if *v == 0 {
+				*v = 1
+			} else {
+				*v = 0
+			}
+		}
+		return true
+	case c == '(':
+		p.off++
+		return p.expression(v, "a number", false) && p.expect(')', `")"`)
+	case c == '%' && strings.HasPrefix(p.text[p.off:], "%sizeof"):
+		return p.sizeOf(v)
+	}
+	return p.integer(v, what)
+}
+
+// sizeOf reads %sizeof(NAME), the bytes of a general variable.
+func (p *Parser) sizeOf(v *int64) bool {
+	p.off += len("%sizeof")
+	if !p.expect('(', `"("`) {
+		return false
+	}
+	p.space()
+	start := p.off
+	b, ok := p.name("a general variable")
+	if !ok {
+		return false
+	}
+	if b.kind != GeneralKind {
+		return p.fail(start, p.off, "%s is %s: only general variables have a size", p.text[start:p.off], article(b.kind.String()))
+	}
+	*v = int64(p.Decls.Variable(b.kind, b.id).Size())
+	return p.expect(')', `")"`)
+}
+
+// integer reads decimal digits, of which a leading 0 says nothing, or 0x and hexadecimal ones.
+func (p *Parser) integer(v *int64, what string) bool {
+	p.space()
+	start := p.off
+	for p.off < len(p.text) && isNameByte(p.text[p.off]) {
+		p.off++
+	}
+	lit := p.text[start:p.off]
+	if lit == "" || lit[0] < '0' || lit[0] > '9' {
+		p.off = start
+		return p.wanted(what)
+	}
+	base, digits := 10, lit
+	if len(lit) > 2 && (lit[:2] == "0x" || lit[:2] == "0X") {
+		base, digits = 16, lit[2:]
+	}
+	n, err := strconv.ParseUint(digits, base, 64)
+	switch {
+	case err == nil:
+		*v = int64(n)
+		return true
+	case strings.Contains(err.Error(), "range"):
+		return p.fail(start, p.off, "the number does not fit in 64 bits")
+	}
+	return p.fail(start, p.off, "expected a number, decimal or 0x and hexadecimal digits, found %s", quoted(lit))
+}
+
+// float reads [-]digits.digits[e±digits]; ok is false, and nothing read, if there is no such number.
+func (p *Parser) float() (v float64, ok bool) {
+	p.space()
+	i := p.off
+	if i < len(p.text) && p.text[i] == '-' {
+		i++
+		for i < len(p.text) && p.text[i] == ' ' {
+			i++
+		}
+	}
+	first := i
+	if i = skipDigits(p.text, i); i == first || i == len(p.text) || p.text[i] != '.' {
+		return 0, false
+	}
+	point := i + 1
+	if i = skipDigits(p.text, point); i == point {
+		return 0, false
+	}
+	if i+1 < len(p.text) && p.text[i]|0x20 == 'e' && (p.text[i+1] == '+' || p.text[i+1] == '-') {
+		if end := skipDigits(p.text, i+2); end > i+2 {
+			i = end
+		}
+	}
+	v, err := strconv.ParseFloat(p.text[first:i], 64)
+	if err != nil && !math.IsInf(v, 0) {
+		return 0, false
+	}
+	if p.text[p.off] == '-' {
+		v = -v
+	}
+	p.off = i
+	return v, true
+}
+
+func skipDigits(s string, i int) int {
+	for i < len(s) && s[i] >= '0' && s[i] <= '9' {
+		i++
+	}
+	return i
+}

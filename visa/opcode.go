@@ -1,0 +1,279 @@
+package visa
+
+import "sync"
+
+// An Op is an instruction: an index of the table below.
+type Op uint8
+
+// The instructions. Their mnemonics are in the table.
+const (
+	opMov Op = iota
+	opSel
+	opMin
+	opMax
+	opCmp
+	opSetp
+	opMovs
+	opAddrAdd
+	opAdd
+	opMul
+	opMulh
+	opDiv
+	opMod
+	opAvg
+	opMad
+	opMadw
+	opAdd3
+	opDp4a
+	opFrc
+	opRndd
+	opRndu
+	opRnde
+	opRndz
+	opLzd
+	opInv
+	opLine
+	opPlane
+	opAddc
+	opSubb
+	opAnd
+	opOr
+	opXor
+	opNot
+	opCbit
+	opFbl
+	opFbh
+	opBfrev
+	opBfe
+	opBfi
+	opBfn
+	opShl
+	opShr
+	opAsr
+	opRol
+	opRor
+	opOwordLd
+	opOwordSt
+
+	numOps
+)
+
+// A family is a group of instructions with the same rules for types and modifiers.
+type family uint8
+
+const (
+	moves   family = iota // any types, arithmetic modifiers
+	arith                 // one float type or integers, arithmetic modifiers
+	logic                 // integers, not
+	shifts                // integers, every modifier
+	address               // address arithmetic
+	memory                // messages
+)
+
+// saturation says to which destinations .sat can be added.
+type saturation uint8
+
+const (
+	satAny      saturation = iota
+	satNone                // it is refused
+	satFloat               // it is refused for everything but f and hf
+	satDropped             // it is allowed and has no effect
+	satNoSuffix            // the mnemonic has no .sat
+	satModifier            // it counts as a modifier of the destination, which logic refuses
+)
+
+// A typeSet is some types, a bit each.
+type typeSet uint16
+
+func (s typeSet) has(t Type) bool { return s>>t&1 != 0 }
+
+const (
+	anyType   = typeSet(1<<numTypes - 1)
+	onlyF     = typeSet(1 << F)
+	onlyUD    = typeSet(1 << UD)
+	dwords    = typeSet(1<<UD | 1<<D)
+	dwordWord = typeSet(1<<UD | 1<<D | 1<<UW | 1<<W)
+	smallInts = dwordWord | 1<<UB | 1<<B | 1<<V | 1<<UV
+	noQuad    = anyType &^ (1<<Q | 1<<UQ)
+	noByte    = anyType &^ (1<<B | 1<<UB)
+	lineTypes = anyType &^ (1<<DF | 1<<HF | 1<<BF | 1<<VF)
+)
+
+// A limit is what types an instruction takes beyond the rules of its family.
+type limit struct {
+	dst, src typeSet
+	float64  bool // df is among them
+}
+
+// opcodes is the table of instructions. Letters of operands, in the order of text and bytes:
+//
+//	d  destination        s  source          p  predicate; a vector too in cmp and in the logic instructions
+//	a  address            &  address-of or address
+//	t  state or destination                  u  source or state
+//	S  surface            r  raw
+//
+// Opcode bytes that several instructions share are told apart by the byte that follows exec and predicate: sub is one more than its value.
+var opcodes = [numOps]struct {
+	name     string
+	code     uint8
+	sub      uint8
+	operands string
+	family   family
+	sat      saturation
+	plain    bool // there is no predicate field
+	limit    limit
+}{
+	opMov:     {name: "mov", code: 0x29, operands: "ds"},
+	opSel:     {name: "sel", code: 0x2a, operands: "dss"},
+	opMin:     {name: "min", code: 0x45, sub: 1, operands: "dss"},
+	opMax:     {name: "max", code: 0x45, sub: 2, operands: "dss"},
+	opCmp:     {name: "cmp", code: 0x2c, operands: "pss", plain: true, sat: satNoSuffix},
+	opSetp:    {name: "setp", code: 0x2b, operands: "ps", plain: true, sat: satNoSuffix},
+	opMovs:    {name: "movs", code: 0x2d, operands: "tu", plain: true, sat: satNoSuffix},
+	opAddrAdd: {name: "addr_add", code: 0x28, operands: "a&s", family: address, plain: true, sat: satNoSuffix},
+
+	opAdd:   {name: "add", code: 0x01, operands: "dss", family: arith, limit: limit{float64: true}},
+	opMul:   {name: "mul", code: 0x10, operands: "dss", family: arith, limit: limit{src: noQuad, float64: true}},
+	opMulh:  {name: "mulh", code: 0x0d, operands: "dss", family: arith, sat: satNone, limit: limit{dst: dwords}},
+	opDiv:   {name: "div", code: 0x03, operands: "dss", family: arith, sat: satFloat, limit: limit{src: noQuad, float64: true}},
+	opMod:   {name: "mod", code: 0x0f, operands: "dss", family: arith, sat: satNone, limit: limit{dst: smallInts}},
+	opAvg:   {name: "avg", code: 0x02, operands: "dss", family: arith, limit: limit{dst: smallInts}},
+	opMad:   {name: "mad", code: 0x0c, operands: "dsss", family: arith, limit: limit{float64: true}},
+	opMadw:  {name: "madw", code: 0x91, operands: "dsss", family: arith, sat: satNone, limit: limit{dst: dwords}},
+	opAdd3:  {name: "add3", code: 0x84, operands: "dsss", family: arith, limit: limit{dst: dwordWord, src: dwordWord}},
+	opDp4a:  {name: "dp4a", code: 0x82, operands: "dsss", family: arith, limit: limit{dst: dwords, src: dwords}},
+	opFrc:   {name: "frc", code: 0x09, operands: "ds", family: arith, sat: satNone, limit: limit{dst: onlyF}},
+	opRndd:  {name: "rndd", code: 0x12, operands: "ds", family: arith, limit: limit{dst: onlyF}},
+	opRndu:  {name: "rndu", code: 0x13, operands: "ds", family: arith, limit: limit{dst: onlyF}},
+	opRnde:  {name: "rnde", code: 0x14, operands: "ds", family: arith, limit: limit{dst: onlyF}},
+	opRndz:  {name: "rndz", code: 0x15, operands: "ds", family: arith, limit: limit{dst: onlyF}},
+	opLzd:   {name: "lzd", code: 0x1f, operands: "ds", family: arith, sat: satNone, limit: limit{dst: onlyUD}},
+	opInv:   {name: "inv", code: 0x1b, operands: "ds", family: arith, limit: limit{float64: true}},
+	opLine:  {name: "line", code: 0x0a, operands: "dss", family: arith, limit: limit{dst: lineTypes}},
+	opPlane: {name: "plane", code: 0x6b, operands: "dss", family: arith, limit: limit{dst: onlyF}},
+	opAddc:  {name: "addc", code: 0x49, operands: "ddss", family: arith, sat: satNoSuffix, limit: limit{dst: onlyUD, src: onlyUD}},
+	opSubb:  {name: "subb", code: 0x4a, operands: "ddss", family: arith, sat: satNoSuffix, limit: limit{dst: onlyUD, src: onlyUD}},
+
+	opAnd:   {name: "and", code: 0x20, operands: "pss", family: logic, sat: satDropped},
+	opOr:    {name: "or", code: 0x21, operands: "pss", family: logic, sat: satDropped},
+	opXor:   {name: "xor", code: 0x22, operands: "pss", family: logic, sat: satDropped},
+	opNot:   {name: "not", code: 0x23, operands: "ps", family: logic, sat: satDropped},
+	opCbit:  {name: "cbit", code: 0x27, operands: "ds", family: logic, sat: satDropped, limit: limit{dst: noQuad, src: noQuad}},
+	opFbl:   {name: "fbl", code: 0x2e, operands: "ds", family: logic, sat: satDropped, limit: limit{dst: noQuad, src: noQuad}},
+	opFbh:   {name: "fbh", code: 0x2f, operands: "ds", family: logic, sat: satDropped, limit: limit{dst: noQuad, src: noQuad}},
+	opBfrev: {name: "bfrev", code: 0x48, operands: "ds", family: logic, sat: satDropped},
+	opBfe:   {name: "bfe", code: 0x46, operands: "dsss", family: logic, sat: satDropped},
+	opBfi:   {name: "bfi", code: 0x47, operands: "dssss", family: logic, sat: satDropped},
+	opBfn:   {name: "bfn", code: 0x85, operands: "dsss", family: logic, sat: satModifier},
+
+	opShl: {name: "shl", code: 0x24, operands: "dss", family: shifts},
+	opShr: {name: "shr", code: 0x25, operands: "dss", family: shifts},
+	opAsr: {name: "asr", code: 0x26, operands: "dss", family: shifts},
+	opRol: {name: "rol", code: 0x80, operands: "dss", family: shifts, sat: satDropped, limit: limit{dst: noByte, src: noByte}},
+	opRor: {name: "ror", code: 0x81, operands: "dss", family: shifts, sat: satDropped, limit: limit{dst: noByte, src: noByte}},
+
+	opOwordLd: {name: "oword_ld", operands: "Ssr", family: memory, plain: true, sat: satNoSuffix},
+	opOwordSt: {name: "oword_st", operands: "Ssr", family: memory, plain: true, sat: satNoSuffix},
+}
+
+// OpNamed is the instruction with that mnemonic.
+func OpNamed(name string) (Op, bool) {
+	op, ok := opsByName()[name]
+	return op, ok
+}
+
+var opsByName = sync.OnceValue(func() map[string]Op {
+	m := make(map[string]Op, numOps)
+	for i := range opcodes {
+		m[opcodes[i].name] = Op(i)
+	}
+	return m
+})
+
+// Ops are all instructions, in the order of the table.
+func Ops() []Op {
+	all := make([]Op, len(opcodes))
+	for i := range all {
+		all[i] = Op(i)
+	}
+	return all
+}
+
+// String is the mnemonic.
+func (o Op) String() string {
+	if o < numOps {
+		return opcodes[o].name
+	}
+	return "op?"
+}
+
+// Code is the first byte of the instruction; ok is false for those whose bytes are not known.
+func (o Op) Code() (code byte, ok bool) {
+	if o >= numOps || opcodes[o].code == 0 {
+		return 0, false
+	}
+	return opcodes[o].code, true
+}
+
+// isDest says whether operand i of the instruction is written.
+func (o Op) isDest(i int) bool {
+	switch opcodes[o].operands[i] {
+	case 'd', 't', 'a':
+		return true
+	case 'p':
+		return i == 0
+	case 'r':
+		return o == opOwordLd
+	}
+	return false
+}
+
+// dests is the number of operands that are written by vector instructions.
+func (o Op) dests() int {
+	if len(opcodes[o].operands) > 1 && opcodes[o].operands[1] == 'd' {
+		return 2
+	}
+	return 1
+}
+
+// A Relation is what cmp asks.
+type Relation uint8
+
+// The relations, by the byte of the encoding. NoRelation is a cmp without one, which the tool's text allows.
+const (
+	EQ Relation = iota
+	NE
+	GT
+	GE
+	LT
+	LE
+	NoRelation
+)
+
+var relations = [...]string{EQ: "eq", NE: "ne", GT: "gt", GE: "ge", LT: "lt", LE: "le", NoRelation: " "}
+
+// MaxOperands is the most operands that an instruction has.
+const MaxOperands = 5
+
+// An Inst is an instruction.
+type Inst struct {
+	Op       Op
+	Guard    Control // 0: none
+	Exec     Exec
+	Sat      bool // .sat on the mnemonic
+	Relation Relation
+	Func     uint8 // the truth table of bfn; the size of oword_ld and oword_st
+	N        uint8 // operands
+	Operand  [MaxOperands]Operand
+}
+
+// Operands are the instruction's operands in the order of the text.
+func (i *Inst) Operands() []Operand { return i.Operand[:i.N] }
+
+// Role is the role of operand k.
+func (i *Inst) Role(k int) Role {
+	if i.Op.isDest(k) {
+		return Dest
+	}
+	return Source
+}

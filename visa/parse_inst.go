@@ -1,0 +1,277 @@
+package visa
+
+import "strings"
+
+// inst reads an instruction.
+func (p *Parser) inst(i *Inst) bool {
+	if p.peek() == '(' && !p.guard(&i.Guard) {
+		return false
+	}
+	if !p.mnemonic(i) {
+		return false
+	}
+	if opcodes[i.Op].family == memory {
+		if !p.messageSize(i) {
+			return false
+		}
+	} else if !p.exec(&i.Exec) {
+		return false
+	}
+	letters := opcodes[i.Op].operands
+	for k := range len(letters) {
+		p.space()
+		start := p.off
+		if !p.operand(&i.Operand[k], i.Role(k), letters[k] == 'S') {
+			return false
+		}
+		p.where[k] = Span{start, p.off}
+		i.N++
+		if p.Dialect == Intel && !p.slotTakes(i, k) {
+			return false
+		}
+	}
+	if p.Dialect == Intel {
+		p.rewrite(i)
+	}
+	return true
+}
+
+// guard reads "(" ["!"] predicate [".any" | ".all"] ")".
+func (p *Parser) guard(c *Control) bool {
+	p.off++
+	inverse := p.accept('!')
+	p.space()
+	start := p.off
+	b, ok := p.name("a predicate")
+	if !ok {
+		return false
+	}
+	if b.kind != PredicateKind {
+		return p.fail(start, p.off, "%s is %s variable: expected a predicate", quoted(p.text[start:p.off]), article(b.kind.String()))
+	}
+	combine := Each
+	switch {
+	case p.acceptText(".any"):
+		combine = Any
+	case p.acceptText(".all"):
+		combine = All
+	}
+	w, err := ControlOf(int(b.id), combine, inverse)
+	if err != nil {
+		return p.fail(start, p.off, "%v", err)
+	}
+	*c = w
+	return p.expect(')', `".any", ".all" or ")"`)
+}
+
+// mnemonic reads the instruction's name with what hangs on it by dots.
+func (p *Parser) mnemonic(i *Inst) bool {
+	p.space()
+	p.head.Off = p.off
+	w := p.word()
+	op, ok := OpNamed(w)
+	switch {
+	case w == "":
+		return p.wanted("a mnemonic, such as mov")
+	case !ok:
+		return p.fail(p.head.Off, p.off, "there is no instruction %s%s", quoted(w), nearestOp(w))
+	}
+	i.Op = op
+	switch {
+	case op == opCmp:
+		if !p.relation(i) {
+			return false
+		}
+	case op == opBfn:
+		if !p.truthTable(i) {
+			return false
+		}
+	}
+	if opcodes[op].sat != satNoSuffix && p.suffix(".sat") {
+		i.Sat = true
+	}
+	p.head.End = p.off
+	if i.Guard != 0 && opcodes[op].plain && (p.Dialect == Intel || opcodes[op].family == memory) {
+		return p.fail(p.head.Off, p.off, "%s takes no guard", w)
+	}
+	return true
+}
+
+// suffix passes s, which stands right behind the word before it.
+func (p *Parser) suffix(s string) bool {
+	rest := p.text[p.off:]
+	if strings.HasPrefix(rest, s) && (len(rest) == len(s) || !isNameByte(rest[len(s)])) {
+		p.off += len(s)
+		return true
+	}
+	return false
+}
+
+// relation reads the .eq of cmp, which the tool's text may leave out.
+func (p *Parser) relation(i *Inst) bool {
+	i.Relation = NoRelation
+	for r := EQ; r < NoRelation; r++ {
+		if p.off < len(p.text) && p.text[p.off] == '.' && strings.HasPrefix(p.text[p.off+1:], relations[r]) && (len(p.text) == p.off+3 || !isNameByte(p.text[p.off+3])) {
+			p.off += 3
+			i.Relation = r
+			return true
+		}
+	}
+	if p.Dialect == Spec || p.off < len(p.text) && p.text[p.off] == '.' {
+		return p.wanted(`a relation: .eq, .ne, .gt, .ge, .lt or .le`)
+	}
+	return true
+}
+
+// truthTable reads the .x12 of bfn, of which eight bits count.
+func (p *Parser) truthTable(i *Inst) bool {
+	start := p.off
+	if p.off+2 >= len(p.text) || p.text[p.off:p.off+2] != ".x" {
+		return p.wanted("a truth table in hexadecimal: .x0 to .xff")
+	}
+	n, end := 0, p.off+2
+	for ; end < len(p.text) && isNameByte(p.text[end]); end++ {
+		h := strings.IndexByte("0123456789abcdef", p.text[end]|0x20)
+		if p.text[end] < 'A' {
+			h = int(p.text[end]) - '0'
+		}
+		if h < 0 || h > 15 || n > 1<<24 {
+			return p.fail(start, end+1, "expected a truth table in hexadecimal: .x0 to .xff")
+		}
+		n = n<<4 | h
+	}
+	p.off = end
+	if end == start+2 || n > 0xff && p.Dialect == Spec {
+		return p.fail(start, end, "expected a truth table in hexadecimal: .x0 to .xff")
+	}
+	i.Func = uint8(n)
+	return true
+}
+
+// exec reads "(" [mask ","] size ")".
+func (p *Parser) exec(e *Exec) bool {
+	if !p.expect('(', `"(" and the execution mask and size, as in (M1, 16)`) {
+		return false
+	}
+	mask, noMask := 0, false
+	if c := p.peek(); c < '0' || c > '9' {
+		at := p.off
+		w := p.word()
+		var ok bool
+		if mask, noMask, ok = maskNamed(w); !ok {
+			if w == "" {
+				return p.wanted("a mask, M1 to M8, M1_NM to M8_NM or NoMask, or an execution size")
+			}
+			return p.fail(at, p.off, "expected a mask, M1 to M8, M1_NM to M8_NM or NoMask, found %s", quoted(w))
+		}
+		if !p.expect(',', `"," and the execution size`) {
+			return false
+		}
+	}
+	at := p.peekOff()
+	var n int64
+	if !p.digits(&n) && !p.integer(&n, "an execution size") {
+		return false
+	}
+	x, ok := ExecOf(int(min(n, 64)), mask, noMask)
+	if !ok {
+		return p.fail(at, p.off, "the execution size is %d: expected 1, 2, 4, 8, 16 or 32", n)
+	}
+	*e = x
+	return p.expect(')', `")"`)
+}
+
+func maskNamed(w string) (mask int, noMask, ok bool) {
+	if w == "NoMask" {
+		return 0, true, true
+	}
+	if len(w) < 2 || w[0] != 'M' || w[1] < '1' || w[1] > '8' {
+		return 0, false, false
+	}
+	return int(w[1] - '1'), len(w) > 2, len(w) == 2 || w[2:] == "_NM"
+}
+
+// messageSize reads the "(2)" of oword_ld.
+func (p *Parser) messageSize(i *Inst) bool {
+	start := p.peekOff()
+	var n int64
+	if !p.parenthesised(&n, "a number of owords") {
+		return false
+	}
+	if n < 1 || n > 16 || n&(n-1) != 0 {
+		return p.fail(start, p.off, "expected 1, 2, 4, 8 or 16 owords, found %d", n)
+	}
+	i.Func = uint8(n)
+	return true
+}
+
+// slotTakes refuses an operand of a class that the tool's grammar does not have in its place.
+func (p *Parser) slotTakes(i *Inst, k int) bool {
+	allowed := i.Op.classes(k, Intel)
+	if k > 0 && opcodes[i.Op].operands[0] == 'p' && opcodes[i.Op].family == logic {
+		if i.Operand[0].Class == Predicate {
+			allowed = predicateSet
+		} else {
+			allowed &^= predicateSet
+		}
+	}
+	if allowed.has(i.Operand[k].Class) {
+		return true
+	}
+	return p.fail(p.where[k].Off, p.where[k].End, "expected %s, found %s operand", allowed, article(i.Operand[k].Class.String()))
+}
+
+// String is the classes in words: general, indirect or immediate.
+func (s classSet) String() string {
+	var names []string
+	for c := range Class(numClasses) {
+		if s.has(c) {
+			names = append(names, c.String())
+		}
+	}
+	if len(names) == 1 {
+		return article(names[0]) + " operand"
+	}
+	return article(strings.Join(names[:len(names)-1], ", ")) + " or " + names[len(names)-1] + " operand"
+}
+
+// rewrite does what the tool's text reader does to an instruction before anybody looks at it.
+func (p *Parser) rewrite(i *Inst) {
+	if opcodes[i.Op].sat == satDropped {
+		i.Sat = false
+	}
+	ofPredicates := i.N > 0 && opcodes[i.Op].family == logic && i.Operand[0].Class == Predicate
+	flagCopy := i.Op == opMov && i.Operand[1].Class == Predicate
+	if ofPredicates || flagCopy {
+		i.Guard, i.Sat = 0, false
+	}
+	if flagCopy {
+		i.Exec = 0x80 // (M1_NM, 1)
+	}
+	if i.Op != opAddrAdd {
+		for k := range i.Operands() {
+			i.Operand[k] = i.Operand[k].Stored(p.Decls)
+		}
+	}
+}
+
+// nearestOp suggests the mnemonic that is one letter away.
+func nearestOp(w string) string {
+	for i := range opcodes {
+		if near(w, opcodes[i].name) {
+			return "; is " + opcodes[i].name + " meant?"
+		}
+	}
+	return ""
+}
+
+// near says whether one letter more, less or other makes a of b, letters of either case counting as one.
+func near(a, b string) bool {
+	a, b = strings.ToLower(a), strings.ToLower(b)
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			return a[i+1:] == b[i+1:] || a[i:] == b[i+1:] || a[i+1:] == b[i:]
+		}
+	}
+	return len(a)-len(b) <= 1 && len(b)-len(a) <= 1
+}

@@ -1,0 +1,215 @@
+package visa
+
+import (
+	"errors"
+	"strconv"
+	"strings"
+
+	"github.com/lanescope/lanescope/syntax"
+)
+
+// A Program is a text of declarations and instructions.
+//
+//	.version 3.6
+//	.kernel "k"
+//	.decl V32 v_type=G type=d num_elts=32 align=GRF
+//	.decl V33 v_type=G type=uw num_elts=8 align=word alias=<V32, 8>
+//	.input V32 offset=32 size=64
+//	.kernel_attr Target="cm"
+//	mov (M1, 8) V32(0,0)<1> V32(1,0)<8;8,1>
+type Program struct {
+	Version Format
+	Kernel  string
+	Decls   *Decls
+	Inputs  []Input
+	Attrs   [][2]string // .kernel_attr: name and value, as they are written
+	Lines   []Line
+}
+
+// An Input is a variable that has a value before the first instruction.
+type Input struct {
+	Kind         Kind
+	ID           uint32
+	Offset, Size int // bytes
+}
+
+// A Line is an instruction, and where its line begins in the text.
+type Line struct {
+	Inst Inst
+	Off  int
+}
+
+// ParseProgram reads a whole text. It goes on after a bad line, so that one run shows all that is wrong; errors are *syntax.Error.
+func ParseProgram(text string, grf int, dialect Dialect) (*Program, []error) {
+	g := &Program{Version: Current, Decls: NewDecls(grf, D)}
+	p := &Parser{Decls: g.Decls, Dialect: dialect}
+	var errs []error
+	for off := 0; off < len(text); {
+		line := text[off:]
+		if end := strings.IndexByte(line, '\n'); end >= 0 {
+			line = line[:end+1]
+		}
+		if err := g.line(p, line, off); err != nil {
+			errs = append(errs, elsewhere(text, off, err))
+		}
+		off += len(line)
+	}
+	return g, errs
+}
+
+// ParseDecls reads the declarations of a text that holds nothing else, the first error being the result.
+func ParseDecls(text string, grf int) (*Decls, error) {
+	g, errs := ParseProgram(text, grf, Spec)
+	if len(errs) > 0 {
+		return nil, errs[0]
+	}
+	if len(g.Lines) > 0 {
+		return nil, syntax.Errorf(text, g.Lines[0].Off, g.Lines[0].Off+1, "expected declarations only, found an instruction")
+	}
+	g.Decls.declared = true
+	return g.Decls, nil
+}
+
+// elsewhere moves an error about a line to its place in the text.
+func elsewhere(text string, off int, err error) error {
+	var e *syntax.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	return &syntax.Error{Text: text, Off: off + e.Off, End: off + e.End, What: e.What}
+}
+
+// line reads one line.
+func (g *Program) line(p *Parser, line string, off int) error {
+	p.start(line)
+	switch c := p.peek(); {
+	case p.off == len(line) || strings.HasPrefix(line[p.off:], "//"):
+		return nil
+	case c != '.':
+		i, err := p.ParseInst(strings.TrimRight(line, "\r\n"))
+		if err == nil {
+			g.Lines = append(g.Lines, Line{i, off})
+		}
+		return err
+	}
+	p.off++
+	start := p.off
+	for _, d := range directives {
+		if w := p.word(); w == d.name {
+			if d.read(g, p) && p.end("the end of the line") {
+				return nil
+			}
+			return p.err
+		}
+		p.off = start
+	}
+	p.fail(start-1, len(strings.TrimRight(line, "\r\n")), "expected a directive: .decl, .input, .version, .kernel, .function or .kernel_attr")
+	return p.err
+}
+
+// directives are what can stand behind a full stop at the beginning of a line.
+var directives = [...]struct {
+	name string
+	read func(g *Program, p *Parser) bool
+}{
+	{"decl", (*Program).decl},
+	{"input", (*Program).input},
+	{"version", (*Program).version},
+	{"kernel", (*Program).kernel},
+	{"function", (*Program).kernel},
+	{"kernel_attr", (*Program).attr},
+}
+
+func (g *Program) version(p *Parser) bool {
+	var major, minor int64
+	p.space()
+	start := p.off
+	end := skipDigits(p.text, start)
+	if end == start || end-start > 3 || end == len(p.text) || p.text[end] != '.' {
+		return p.wanted("a version, such as 3.6")
+	}
+	major, _ = strconv.ParseInt(p.text[start:end], 10, 32)
+	last := skipDigits(p.text, end+1)
+	if last == end+1 || last-end > 3 {
+		return p.wanted("a version, such as 3.6")
+	}
+	minor, _ = strconv.ParseInt(p.text[end+1:last], 10, 32)
+	p.off = last
+	if major > 255 || minor > 255 {
+		return p.fail(start, last, "expected a version, such as 3.6")
+	}
+	g.Version = Format{uint8(major), uint8(minor)}
+	return true
+}
+
+func (g *Program) kernel(p *Parser) bool {
+	name, ok := p.quotedText(`a name in quotation marks`)
+	g.Kernel = name
+	return ok
+}
+
+// quotedText reads "text", or a bare word.
+func (p *Parser) quotedText(what string) (string, bool) {
+	if p.peek() != '"' {
+		w := p.word()
+		return w, w != "" || p.wanted(what)
+	}
+	p.off++
+	end := strings.IndexByte(p.text[p.off:], '"')
+	if end < 0 {
+		return "", p.fail(p.off-1, len(p.text), `expected a closing quotation mark`)
+	}
+	s := p.text[p.off : p.off+end]
+	p.off += end + 1
+	return s, true
+}
+
+func (g *Program) attr(p *Parser) bool {
+	name := p.word()
+	if name == "" {
+		return p.wanted("the name of an attribute")
+	}
+	value := ""
+	if p.accept('=') {
+		p.space()
+		if p.off < len(p.text) && p.text[p.off] >= '0' && p.text[p.off] <= '9' {
+			var v int64
+			if !p.integer(&v, "a value") {
+				return false
+			}
+			value = strconv.FormatInt(v, 10)
+		} else {
+			var ok bool
+			if value, ok = p.quotedText("a value"); !ok {
+				return false
+			}
+		}
+	}
+	g.Attrs = append(g.Attrs, [2]string{name, value})
+	return true
+}
+
+func (g *Program) input(p *Parser) bool {
+	b, ok := p.name("a variable")
+	if !ok {
+		return false
+	}
+	in := Input{Kind: b.kind, ID: b.id}
+	var off, size int64
+	if !p.field("offset") || !p.integer(&off, "a number of bytes") || !p.field("size") || !p.integer(&size, "a number of bytes") {
+		return false
+	}
+	in.Offset, in.Size = int(off), int(size)
+	g.Inputs = append(g.Inputs, in)
+	return true
+}
+
+// field passes "name=".
+func (p *Parser) field(name string) bool {
+	start := p.peekOff()
+	if p.word() != name {
+		p.off = start
+		return p.wanted(name + "=")
+	}
+	return p.expect('=', `"="`)
+}
