@@ -46,6 +46,9 @@ func (i Inst) Args() int { return len(forms()[i.Form].operands) }
 // Operand is operand n as the table has it.
 func (i Inst) Operand(n int) Operand { return forms()[i.Form].operands[n].Operand }
 
+// Kind is what operand n is.
+func (i Inst) Kind(n int) Kind { return forms()[i.Form].operands[n].Kind }
+
 // Digits is the number of bits of operand n.
 func (i Inst) Digits(n int) int {
 	d := 0
@@ -341,11 +344,9 @@ func encodeCmpsel(a Arg, size int) (v, t uint64, err error) {
 func (i Inst) Canonical() (c Inst, differ Word) {
 	f := &forms()[i.Form]
 	c = New(i.Form)
-	for k := range f.aliases {
-		if a := &f.aliases[k]; i.Word.Xor(a.value).and(a.mask).IsZero() {
-			c.Word = c.Word.Xor(c.Word.and(a.mask)).or(a.value)
-			break
-		}
+	if k := i.Alias(); k >= 0 {
+		a := &f.aliases[k]
+		c.Word = c.Word.Xor(c.Word.and(a.mask)).or(a.value)
 	}
 	c.SetSaturates(i.Saturates())
 	for n := range f.operands {

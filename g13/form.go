@@ -112,18 +112,13 @@ func (f *form) unspoken() Word {
 	all := Word{^uint64(0), 1<<32 - 1}
 	all = all.Xor(all.from(f.row.width))
 	said := f.mask
-	say := func(s span) {
-		if s.pos != zeroBits {
-			said.set(s, s.mask())
-		}
-	}
 	for _, o := range f.operands {
 		for _, s := range append([]span{o.typ, o.mod, o.count}, o.value...) {
-			say(s)
+			said.fill(s)
 		}
 	}
 	for _, s := range append(f.named[:], f.length, f.sat) {
-		say(s)
+		said.fill(s)
 	}
 	for _, a := range f.aliases {
 		said = said.or(a.mask)

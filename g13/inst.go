@@ -140,9 +140,8 @@ func (i *Inst) Fit(long bool) {
 
 // Long says whether the instruction has its long length although the short one would do.
 func (i Inst) Long() bool {
-	short := i
-	short.Fit(false)
-	return short.Len < i.Len
+	long, lacking := i.Form.LengthBits()
+	return !i.Word.and(long).IsZero() && i.Word.and(lacking).IsZero()
 }
 
 // Saturates says whether the instruction's result is saturated.
@@ -167,12 +166,21 @@ func (i *Inst) SetSaturates(on bool) (ok bool) {
 // Name is the instruction's name, by its fields, and which operands are not in its text.
 func (i Inst) Name() (name string, hidden []bool) {
 	f := &forms()[i.Form]
-	for k := range f.aliases {
-		if a := &f.aliases[k]; i.Word.Xor(a.value).and(a.mask).IsZero() {
-			return a.name, a.hidden
-		}
+	if k := i.Alias(); k >= 0 {
+		return f.aliases[k].name, f.aliases[k].hidden
 	}
 	return f.name, nil
+}
+
+// Alias is which of the form's aliases the instruction's fields are, the first if there are several, and -1 if there is none.
+func (i Inst) Alias() int {
+	f := &forms()[i.Form]
+	for k := range f.aliases {
+		if a := &f.aliases[k]; i.Word.Xor(a.value).and(a.mask).IsZero() {
+			return k
+		}
+	}
+	return -1
 }
 
 // A Naming is a form under one of its names.

@@ -120,12 +120,45 @@ func TestAssemble(t *testing.T) {
 		{"jmp_exec_any nowhere", `1:14: there is no label "nowhere"; a target is a label or pc+8`},
 		{"a: stop\na: stop", `2:1: label "a" is defined twice`},
 		{".equ x", "1:1: expected .equ name, value"},
+		{".equ x, 1\n.equ x, 2", `2:1: constant "x" is defined twice`},
+		{".equ x, r1 r2\nand r1, x, r3", `2:9: "x" is "r1 r2": expected the end of the constant, found "r2"`},
+		{"r1: stop", "1:1: r1 is a register, and so cannot be a label"},
+		{"x: device_load 0, i32, xy, r4..r3, u0_u1, 0, signed", "1:28: a range goes up from one register to another of the same size, such as r4..r7 or r4l..r5h"},
 		{"stop\n .byte 256", `2:2: "256" is no byte: expected numbers such as 0x88, 0`},
 		{"stop\nx: foo", `2:4: there is no instruction "foo"`},
-		{".equ k, 300\niadd r1, r2, k", "2:1: an immediate is 0 to 255, and this is 300"},
+		{".equ k, 300\niadd r1, r2, k", "2:14: an immediate is 0 to 255, and this is 300"},
 	} {
 		if _, errs := asm.Assemble(row.in); len(errs) != 1 || errs[0].Error() != row.want {
 			t.Errorf("%q: %v, want %s", row.in, errs, row.want)
+		}
+	}
+}
+
+// The listing says which operands the document leaves undefined: here an odd half for 32 bits.
+func TestUndefined(t *testing.T) {
+	i, err := asm.Parse("fadd32 r1, r2, r3 !bits=000001000000")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if listing := string(asm.Disassemble(i.AppendBytes(nil))); !strings.HasSuffix(listing, "; UNDEFINED: A\n") {
+		t.Error(listing)
+	}
+	if listing := string(asm.Disassemble(asm.Example(0).AppendBytes(nil))); strings.Contains(listing, "UNDEFINED") {
+		t.Error(listing)
+	}
+}
+
+// Registers from one to another are the list of them, or the pair.
+func TestRanges(t *testing.T) {
+	for _, row := range []struct{ short, long string }{
+		{"device_load 0, i32, xyzw, r4..r7, u0..u1, 0, signed", "device_load 0, i32, xyzw, r4_r5_r6_r7, u0_u1, 0, signed"},
+		{"device_load 0, i16, xyz, r4l..r5l, r2..r3, 0, signed", "device_load 0, i16, xyz, r4l_r4h_r5l, r2_r3, 0, signed"},
+		{"iadd r4..r5, r6..r7, 1", "iadd r4_r5, r6_r7, 1"},
+	} {
+		short, err := asm.Parse(row.short)
+		long, err2 := asm.Parse(row.long)
+		if err != nil || err2 != nil || short != long {
+			t.Errorf("%s: %v, %v; %v, %v", row.short, short, err, long, err2)
 		}
 	}
 }
@@ -161,6 +194,8 @@ func FuzzText(f *testing.F) {
 
 func FuzzAssemble(f *testing.F) {
 	f.Add("top: stop")
+	f.Add("call r0 !bits=0001")
+	f.Add(".equ k, 3\nx: iadd r1, r2..r3, k\njmp_exec_any x")
 	f.Fuzz(func(t *testing.T, text string) {
 		code, errs := asm.Assemble(text)
 		if len(errs) == 0 {
@@ -180,11 +215,40 @@ func BenchmarkText(b *testing.B) {
 			buffer = asm.Append(buffer[:0], insts[i%len(insts)])
 		}
 	})
+	b.Run("decode and print", func(b *testing.B) {
+		b.ReportAllocs()
+		var code, buffer []byte
+		for _, i := range insts {
+			code = i.AppendBytes(code)
+			buffer = asm.Append(buffer[:0], i) // which makes the texts
+		}
+		b.ResetTimer()
+		for at := 0; b.Loop(); {
+			i, err := g13.Decode(code[at:])
+			if err != nil {
+				b.Fatal(err)
+			}
+			buffer = asm.Append(buffer[:0], i)
+			if at += int(i.Len); at == len(code) {
+				at = 0
+			}
+		}
+	})
 	b.Run("parse", func(b *testing.B) {
 		b.ReportAllocs()
 		for i := 0; b.Loop(); i++ {
 			_, _ = asm.Parse(texts[i%len(texts)])
 		}
+	})
+	b.Run("assemble", func(b *testing.B) {
+		b.ReportAllocs()
+		program := strings.Join(texts, "\n")
+		for b.Loop() {
+			if _, errs := asm.Assemble(program); len(errs) > 0 {
+				b.Fatal(errs)
+			}
+		}
+		b.ReportMetric(float64(len(texts)*b.N)/b.Elapsed().Seconds(), "lines/s")
 	})
 }
 

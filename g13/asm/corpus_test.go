@@ -100,3 +100,45 @@ func TestCorpus(t *testing.T) {
 	}
 	t.Logf("%d cases, %d of forms that are not in the table yet; differences from applegpu: %v", total, unknown, differences)
 }
+
+// Bytes to text and lines to bytes: public shaders, and the shared cases, of which each form has as many as another.
+func BenchmarkCorpus(b *testing.B) {
+	for _, name := range []string{"shaders", "cases", "synth"} {
+		b.Run(name, func(b *testing.B) { benchmarkFile(b, name+".tsv") })
+	}
+}
+
+func benchmarkFile(b *testing.B, name string) {
+	var code, text []byte
+	n := 0
+	for _, f := range corpusFiles {
+		for _, r := range corpus(b, f) {
+			if i, err := g13.Decode(r.code); err == nil && f.name == name && i.Unsaid().IsZero() {
+				code = append(code, r.code...)
+				text = append(asm.Append(text, i), '\n')
+				n++
+			}
+		}
+	}
+	b.Run("bytes to text", func(b *testing.B) {
+		b.ReportAllocs()
+		var line []byte
+		for b.Loop() {
+			for at := 0; at < len(code); {
+				i, _ := g13.Decode(code[at:])
+				line = asm.Append(line[:0], i)
+				at += int(i.Len)
+			}
+		}
+		b.ReportMetric(float64(n*b.N)/b.Elapsed().Seconds(), "instructions/s")
+	})
+	b.Run("assemble", func(b *testing.B) {
+		program := string(text)
+		for b.Loop() {
+			if _, errs := asm.Assemble(program); len(errs) > 0 {
+				b.Fatal(errs)
+			}
+		}
+		b.ReportMetric(float64(n*b.N)/b.Elapsed().Seconds(), "lines/s")
+	})
+}

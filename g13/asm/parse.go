@@ -11,7 +11,16 @@ import (
 
 // Parse assembles one instruction. An error is a *syntax.Error.
 func Parse(text string) (g13.Inst, error) {
-	p := parser{Cursor: syntax.Cursor{Text: text}}
+	i, err := parse(text, 0, nil)
+	if err != nil {
+		return i, err
+	}
+	return i, nil
+}
+
+// parse assembles the instruction at an offset of a text, in which the symbols stand for what they are.
+func parse(text string, at int, symbols *symbols) (g13.Inst, *syntax.Error) {
+	p := parser{syntax.Cursor{Text: text, Off: at}, symbols}
 	p.Space()
 	start := p.Off
 	name := p.Word()
@@ -20,42 +29,63 @@ func Parse(text string) (g13.Inst, error) {
 	if len(all) == 0 {
 		return g13.Inst{}, p.ErrorFrom(start, "there is no instruction %s%s", syntax.Quote(bare), near(bare))
 	}
-	var first error
-	for _, named := range all {
-		q, i := p, named.Inst
-		err := q.operands(&i, named.Hidden, start, sat)
+	var first *syntax.Error
+	for k := range all {
+		q, i := p, all[k].Inst
+		if symbols != nil {
+			symbols.target = target{}
+		}
+		err := q.operands(&i, all[k].Hidden, start, sat)
 		if err == nil {
 			return i, nil
 		}
-		if first == nil || further(err, first) {
+		if first == nil || err.Off > first.Off { // the form that got further is the one that was meant
 			first = err
 		}
 	}
 	return g13.Inst{}, first
 }
 
-// further says that one error is at a later place than another: the form that got further is the one that was meant.
-func further(err, than error) bool {
-	a, ok := err.(*syntax.Error)
-	b, ok2 := than.(*syntax.Error)
-	return ok && ok2 && a.Off > b.Off
-}
-
 type parser struct {
 	syntax.Cursor
+	symbols *symbols // nil outside of programs
 }
 
-func (p *parser) operands(i *g13.Inst, hidden []bool, start int, sat bool) error {
+// symbols is what names in a program stand for.
+type symbols struct {
+	constants map[string]string
+	target    target // the label that the last instruction jumps to, if its name is not empty
+}
+
+// A target is a label as it stands in an instruction.
+type target struct {
+	name       string
+	start, end int
+	operand    int
+}
+
+// constant is what a word stands for: itself, where it is no constant.
+func (p *parser) constant(word string) string {
+	if p.symbols != nil && p.symbols.constants != nil {
+		if value, ok := p.symbols.constants[word]; ok {
+			return value
+		}
+	}
+	return word
+}
+
+func (p *parser) operands(i *g13.Inst, hidden []bool, start int, sat bool) *syntax.Error {
 	if !i.SetSaturates(sat) {
 		return p.ErrorFrom(start, "the result of this instruction cannot be saturated")
 	}
 	var list listed
 	first := true
-	for n := range i.Args() {
+	all := i.Form.Operands()
+	for n := range all {
 		if hidden != nil && hidden[n] {
 			continue
 		}
-		before, o := p.Off, i.Operand(n)
+		before, o := p.Off, &all[n]
 		if !first && !p.Accept(",") {
 			if optional(o.Kind) || leftOut(o) {
 				continue
@@ -71,7 +101,7 @@ func (p *parser) operands(i *g13.Inst, hidden []bool, start int, sat bool) error
 			continue
 		}
 		at := p.Off
-		a, err := p.arg(o, i.Digits(n))
+		a, err := p.operand(o, i, n)
 		if err != nil {
 			return err
 		}
@@ -81,12 +111,16 @@ func (p *parser) operands(i *g13.Inst, hidden []bool, start int, sat bool) error
 		if first = false; o.Kind == g13.List || o.Kind == g13.Coords {
 			list = listed{n, a, at, p.Off}
 		}
-		if err := p.fits(list, i, false); err != nil {
-			return err
+		if list.arg.Count != 0 {
+			if err := p.fits(&list, i, false); err != nil {
+				return err
+			}
 		}
 	}
-	if err := p.fits(list, i, true); err != nil {
-		return err
+	if list.arg.Count != 0 {
+		if err := p.fits(&list, i, true); err != nil {
+			return err
+		}
 	}
 	return p.rest(i)
 }
@@ -99,11 +133,8 @@ type listed struct {
 }
 
 // fits compares the length of a list with the mask, which may still be to come.
-func (p *parser) fits(l listed, i *g13.Inst, last bool) error {
-	if l.arg.Count == 0 {
-		return nil
-	}
-	if i.Operand(l.operand).Kind == g13.Coords {
+func (p *parser) fits(l *listed, i *g13.Inst, last bool) *syntax.Error {
+	if i.Kind(l.operand) == g13.Coords {
 		if last && !i.FitCoords(l.arg) {
 			return syntax.Errorf(p.Text, l.at, l.end, "the dimension does not have %d coordinates of this size", l.arg.Count)
 		}
@@ -125,12 +156,12 @@ func optional(k g13.Kind) bool {
 }
 
 // leftOut says that a texture's base is left out rather than called None.
-func leftOut(o g13.Operand) bool { return o.Kind == g13.OptUBase && o.Count != "" }
+func leftOut(o *g13.Operand) bool { return o.Kind == g13.OptUBase && o.Count != "" }
 
 // present says whether an optional operand stands here.
-func (p *parser) present(o g13.Operand, i *g13.Inst) bool {
+func (p *parser) present(o *g13.Operand, i *g13.Inst) bool {
 	q := *p
-	word := q.Word()
+	word := p.constant(q.Word())
 	switch o.Kind {
 	case g13.Shift:
 		return word == "lsl"
@@ -149,6 +180,7 @@ func (p *parser) present(o g13.Operand, i *g13.Inst) bool {
 		return word != "" && word[0] == 'r'
 	case g13.List:
 		first, _, _ := strings.Cut(word, "_")
+		first, _, _ = strings.Cut(first, "..")
 		a, rest, ok := register(first)
 		return ok && rest == "" && a.Class == g13.Register && i.WantsList()
 	}
@@ -171,7 +203,7 @@ func componentsOf(word string) (mask int64) {
 }
 
 // rest is what may stand behind the operands.
-func (p *parser) rest(i *g13.Inst) error {
+func (p *parser) rest(i *g13.Inst) *syntax.Error {
 	long := p.Accept("!long")
 	if p.Accept("!bits=") {
 		start := p.Off
@@ -216,8 +248,34 @@ var wanted = [...]string{
 	g13.ICond: "an integer condition such as ult", g13.FCond: "a condition such as lt", g13.Convert: "a conversion such as u8_to_f", g13.Round: "rtz or rte",
 }
 
+// operand reads operand n, or the constant that stands for it, or the label that it jumps to.
+func (p *parser) operand(o *g13.Operand, i *g13.Inst, n int) (g13.Arg, *syntax.Error) {
+	if p.symbols == nil || p.symbols.constants == nil && o.Kind != g13.PCRel {
+		return p.arg(o, i, n)
+	}
+	start := p.Off
+	word := p.Word()
+	if value, ok := p.symbols.constants[word]; ok {
+		q := parser{Cursor: syntax.Cursor{Text: value}}
+		a, err := q.arg(o, i, n)
+		if err == nil && !q.Done() {
+			err = q.Wanted("the end of the constant")
+		}
+		if err != nil {
+			err = p.ErrorFrom(start, "%s is %s: %s", syntax.Quote(word), syntax.Quote(value), err.What)
+		}
+		return a, err
+	}
+	if o.Kind == g13.PCRel && word != "" && word != "pc" && !registerName(word) && (word[0] < '0' || word[0] > '9') {
+		p.symbols.target = target{word, start, p.Off, n}
+		return g13.Arg{Class: g13.Number}, nil
+	}
+	p.Off = start
+	return p.arg(o, i, n)
+}
+
 // arg reads an operand of a kind.
-func (p *parser) arg(o g13.Operand, digits int) (g13.Arg, error) {
+func (p *parser) arg(o *g13.Operand, i *g13.Inst, n int) (g13.Arg, *syntax.Error) {
 	start, kind := p.Off, o.Kind
 	switch kind {
 	case g13.List:
@@ -289,7 +347,7 @@ func (p *parser) arg(o g13.Operand, digits int) (g13.Arg, error) {
 	case g13.Binary:
 		word := strings.TrimPrefix(p.Word(), "0b")
 		v, err := strconv.ParseUint(word, 2, 64)
-		if err != nil || len(word) != digits {
+		if digits := i.Digits(n); err != nil || len(word) != digits {
 			p.Off = start
 			return g13.Arg{}, p.Wanted(wanted[kind] + " of " + strconv.Itoa(digits) + " digits")
 		}
@@ -301,7 +359,7 @@ func (p *parser) arg(o g13.Operand, digits int) (g13.Arg, error) {
 }
 
 // slot reads the number of a texture or a sampler, or a register.
-func (p *parser) slot(kind g13.Kind) (g13.Arg, error) {
+func (p *parser) slot(kind g13.Kind) (g13.Arg, *syntax.Error) {
 	if p.Accept(slotName(kind)) {
 		return p.number(kind)
 	}
@@ -312,7 +370,7 @@ func (p *parser) slot(kind g13.Kind) (g13.Arg, error) {
 }
 
 // compare reads a register, or r4_r5l for one and a half.
-func (p *parser) compare() (g13.Arg, error) {
+func (p *parser) compare() (g13.Arg, *syntax.Error) {
 	start := p.Off
 	first, rest, ok := register(p.Word())
 	if first.Size == 64 && rest == "l" { // half of the second register
@@ -326,11 +384,15 @@ func (p *parser) compare() (g13.Arg, error) {
 	return first, nil
 }
 
-// list reads registers that follow one another, such as r4l_r4h_r5l.
-func (p *parser) list() (g13.Arg, error) {
+// list reads registers that follow one another, such as r4l_r4h_r5l, or r4l..r5l.
+func (p *parser) list() (g13.Arg, *syntax.Error) {
 	start := p.Off
 	text, discard := strings.CutSuffix(p.Word(), ".discard")
-	first, _, ok := register(strings.SplitN(text, "_", 2)[0])
+	one, _, _ := strings.Cut(text, "_")
+	if from, to, ok := strings.Cut(one, ".."); ok && from != "" {
+		return p.listRange(from, to, discard, start)
+	}
+	first, _, ok := register(one)
 	if !ok {
 		p.Off = start
 		return first, p.Wanted(wanted[g13.List])
@@ -341,17 +403,34 @@ func (p *parser) list() (g13.Arg, error) {
 			return first, p.ErrorFrom(start, "the registers of a list follow one another: here %s is missing", string(appendRegister(nil, 'r', want)))
 		}
 		if first.Count++; !several {
-			if discard {
-				first.Hint = g13.Discard
-			}
+			first.Hint = discarded(discard)
 			return first, nil
 		}
 		rest = more
 	}
 }
 
+// listRange is the list from one register to another.
+func (p *parser) listRange(from, to string, discard bool, start int) (g13.Arg, *syntax.Error) {
+	first, rest, ok := register(from)
+	last, after, ok2 := register(to)
+	if !ok || !ok2 || rest != "" || after != "" || first.Size != last.Size || first.Class != last.Class || last.Index < first.Index {
+		return first, p.ErrorFrom(start, "a range goes up from one register to another of the same size, such as r4..r7 or r4l..r5h")
+	}
+	first.Count = (last.Index-first.Index)/(first.Size/16) + 1
+	first.Hint = discarded(discard)
+	return first, nil
+}
+
+func discarded(is bool) g13.Hint {
+	if is {
+		return g13.Discard
+	}
+	return g13.NoHint
+}
+
 // valueOrNumber reads a register or a signed number.
-func (p *parser) valueOrNumber(kind g13.Kind) (g13.Arg, error) {
+func (p *parser) valueOrNumber(kind g13.Kind) (g13.Arg, *syntax.Error) {
 	start := p.Off
 	if b := p.Peek(); b == 'r' || b == 'u' {
 		return p.value(kind)
@@ -369,7 +448,7 @@ func (p *parser) valueOrNumber(kind g13.Kind) (g13.Arg, error) {
 }
 
 // word reads a name of a value, or its number.
-func (p *parser) word(kind g13.Kind) (g13.Arg, error) {
+func (p *parser) word(kind g13.Kind) (g13.Arg, *syntax.Error) {
 	start := p.Off
 	word := p.Word()
 	for v, name := range kind.Words() {
@@ -381,7 +460,7 @@ func (p *parser) word(kind g13.Kind) (g13.Arg, error) {
 	return p.number(kind)
 }
 
-func (p *parser) number(kind g13.Kind) (g13.Arg, error) {
+func (p *parser) number(kind g13.Kind) (g13.Arg, *syntax.Error) {
 	p.Space()
 	start := p.Off
 	word := p.Word()
@@ -393,7 +472,7 @@ func (p *parser) number(kind g13.Kind) (g13.Arg, error) {
 	return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
 }
 
-func (p *parser) target() (g13.Arg, error) {
+func (p *parser) target() (g13.Arg, *syntax.Error) {
 	start := p.Off
 	if p.Accept("pc") {
 		sign := p.Peek()
@@ -409,7 +488,7 @@ func (p *parser) target() (g13.Arg, error) {
 	return g13.Arg{}, p.Wanted(wanted[g13.PCRel])
 }
 
-func (p *parser) mask() (g13.Arg, error) {
+func (p *parser) mask() (g13.Arg, *syntax.Error) {
 	start := p.Off
 	if p.AcceptWord("mask") {
 		p.Space()
@@ -422,7 +501,7 @@ func (p *parser) mask() (g13.Arg, error) {
 	return g13.Arg{}, p.Wanted(wanted[g13.BitMask])
 }
 
-func (p *parser) specialRegister() (g13.Arg, error) {
+func (p *parser) specialRegister() (g13.Arg, *syntax.Error) {
 	start := p.Off
 	word, isSR := strings.CutPrefix(p.Word(), "sr")
 	v, err := strconv.ParseUint(word, 10, 8)
@@ -435,15 +514,15 @@ func (p *parser) specialRegister() (g13.Arg, error) {
 		if name := p.Word(); name != g13.SpecialRegisterName(int(v)) {
 			return g13.Arg{}, p.ErrorFrom(at, "sr%d is not called %s", v, syntax.Quote(name))
 		}
-		if err := p.Expect(")", `")" after the name`); err != nil {
-			return g13.Arg{}, err
+		if !p.Accept(")") {
+			return g13.Arg{}, p.Wanted(`")" after the name`)
 		}
 	}
 	return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
 }
 
 // value reads a register, a uniform or an immediate with what hangs on it.
-func (p *parser) value(kind g13.Kind) (g13.Arg, error) {
+func (p *parser) value(kind g13.Kind) (g13.Arg, *syntax.Error) {
 	p.Space()
 	start := p.Off
 	negative := p.Peek() == '-'
@@ -484,7 +563,7 @@ func (p *parser) value(kind g13.Kind) (g13.Arg, error) {
 	return a, nil
 }
 
-// register reads r1, r1l, r1h, r2_r3 or the same of uniforms at the beginning of a text.
+// register reads r1, r1l, r1h, r2_r3 (or r2..r3) or the same of uniforms at the beginning of a text.
 func register(text string) (a g13.Arg, rest string, ok bool) {
 	if text == "" || text[0] != 'r' && text[0] != 'u' {
 		return a, text, false
@@ -503,8 +582,8 @@ func register(text string) (a g13.Arg, rest string, ok bool) {
 		a.Size, rest = 16, rest[1:]
 	case strings.HasPrefix(rest, "h"):
 		a.Size, a.Index, rest = 16, a.Index+1, rest[1:]
-	case len(rest) > 2 && rest[0] == '_' && rest[1] == file:
-		second, after, ok := digits(rest[2:])
+	case len(rest) > 2 && rest[0] == '_' && rest[1] == file, len(rest) > 3 && rest[:2] == ".." && rest[2] == file:
+		second, after, ok := digits(strings.TrimLeft(rest, "._ur"))
 		if !ok || second != n+1 {
 			return a, text, false
 		}
@@ -540,7 +619,7 @@ func immediate(text string, negative bool, kind g13.Kind) (a g13.Arg, rest strin
 }
 
 // float is the immediate for a number.
-func (p *parser) float(a *g13.Arg, text string, negative bool, start int) error {
+func (p *parser) float(a *g13.Arg, text string, negative bool, start int) *syntax.Error {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil {
 		p.Off = start

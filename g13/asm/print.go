@@ -10,35 +10,60 @@ import (
 // Text is the instruction as text.
 func Text(i g13.Inst) string { return string(Append(nil, i)) }
 
-// Append appends the instruction as text.
-func Append(b []byte, i g13.Inst) []byte {
+// appendPlainly is Append as it was meant, an operand after the other.
+func appendPlainly(b []byte, i g13.Inst) []byte {
 	name, hidden := i.Name()
 	b = append(b, name...)
 	if i.Saturates() {
 		b = append(b, ".sat"...)
 	}
-	separator := " "
+	first := true
 	for n := range i.Args() {
-		if hidden != nil && hidden[n] {
-			continue
+		if hidden == nil || !hidden[n] {
+			b, first = appendNext(b, i, n, first)
 		}
-		start := len(b)
-		b = append(b, separator...)
-		if b = appendArg(b, i, n); len(b) == start+len(separator) {
-			b = b[:start] // left out
-			continue
-		}
-		separator = ", "
 	}
 	return appendRest(b, i)
 }
 
+// appendNext appends operand n with what stands between it and the one before it, or nothing if it is left out.
+func appendNext(b []byte, i g13.Inst, n int, first bool) ([]byte, bool) {
+	start := len(b)
+	b = appendSeparator(b, first)
+	begin := len(b)
+	if b = appendArg(b, i, n); len(b) == begin {
+		return b[:start], first
+	}
+	return b, false
+}
+
+func appendSeparator(b []byte, first bool) []byte {
+	if first {
+		return append(b, ' ')
+	}
+	return append(b, ", "...)
+}
+
+// appendNumber appends a number, which in a jump is a target.
+func appendNumber(b []byte, k g13.Kind, v int64) []byte {
+	if k == g13.PCRel {
+		b = append(b, "pc"...)
+		if v >= 0 {
+			b = append(b, '+')
+		}
+	}
+	return strconv.AppendInt(b, v, 10)
+}
+
+// long is what an instruction ends with that has its long length without need.
+const long = " !long"
+
 // appendRest says what the text so far does not.
 func appendRest(b []byte, i g13.Inst) []byte {
-	differ := i.Unsaid()
 	if i.Long() {
-		b = append(b, " !long"...)
+		b = append(b, long...)
 	}
+	differ := i.Unsaid()
 	if differ.IsZero() {
 		return b
 	}
@@ -140,11 +165,7 @@ func appendArg(b []byte, i g13.Inst, n int) []byte {
 	case g13.Binary:
 		return appendBinary(b, uint64(a.Value), i.Digits(n), o.Name != "tt")
 	case g13.PCRel:
-		b = append(b, "pc"...)
-		if a.Value >= 0 {
-			b = append(b, '+')
-		}
-		return strconv.AppendInt(b, a.Value, 10)
+		return appendNumber(b, o.Kind, a.Value)
 	case g13.Shift:
 		if a.Value == 0 {
 			return b

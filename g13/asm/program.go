@@ -2,6 +2,7 @@ package asm
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -10,38 +11,50 @@ import (
 )
 
 // Assemble turns a program into bytes. A line is an instruction, a label ("loop:"), both, a constant (".equ name, 7"), bytes (".byte 0x88, 0x00") or
-// empty; a comment goes from "#", ";" or "//" to the end of its line. A label stands for a jump's target, a constant for a number. All errors are reported, each a
-// *syntax.Error.
+// empty; a comment goes from "#", ";" or "//" to the end of its line. A label stands for a jump's target, a constant for an operand, wherever in the program they
+// are defined. All errors are reported, each a *syntax.Error.
 func Assemble(text string) (code []byte, errs []error) {
-	p := program{text: text, labels: map[string]int{}, constants: map[string]string{}}
-	p.lines(p.layOut)
+	p := program{text: text, labels: map[string]int{}}
+	p.lines(p.constant)
+	p.lines(p.line)
+	p.link()
 	if len(p.errs) > 0 {
-		return nil, p.errs
+		slices.SortStableFunc(p.errs, func(a, b *syntax.Error) int { return a.Off - b.Off })
+		for _, e := range p.errs[:min(len(p.errs), maxErrors)] {
+			errs = append(errs, e)
+		}
+		return nil, errs
 	}
-	p.lines(p.emit)
-	return p.code, p.errs
+	return p.code, nil
 }
 
 type program struct {
-	text      string
-	labels    map[string]int // offsets
-	constants map[string]string
-	at        int
-	code      []byte
-	errs      []error
+	text    string
+	symbols symbols
+	labels  map[string]int // offsets
+	jumps   []jump
+	code    []byte
+	errs    []*syntax.Error
+}
+
+// A jump is an instruction whose target is a label.
+type jump struct {
+	target
+	at   int // in the code
+	inst g13.Inst
 }
 
 // maxErrors is how many errors are worth reading.
 const maxErrors = 100
 
 // lines calls f with the start and the end of what each line says.
-func (p *program) lines(f func(start, end int) error) {
+func (p *program) lines(f func(start, end int) *syntax.Error) {
 	for start := 0; start <= len(p.text) && len(p.errs) < maxErrors; {
 		end := len(p.text)
 		if i := strings.IndexByte(p.text[start:], '\n'); i >= 0 {
 			end = start + i
 		}
-		if err := f(start, start+code(p.text[start:end])); err != nil {
+		if err := f(skipBlanks(p.text, start, end), start+code(p.text[start:end])); err != nil {
 			p.errs = append(p.errs, err)
 		}
 		start = end + 1
@@ -52,126 +65,119 @@ func (p *program) lines(f func(start, end int) error) {
 func code(line string) int {
 	end := len(line)
 	for _, mark := range []string{"#", ";", "//"} {
-		if i := strings.Index(line, mark); i >= 0 {
-			end = min(end, i)
+		if i := strings.Index(line[:end], mark); i >= 0 {
+			end = i
 		}
 	}
-	return len(strings.TrimRight(line[:end], " \t\r"))
+	for end > 0 && isBlank(line[end-1]) {
+		end--
+	}
+	return end
 }
 
-// layOut finds what a line defines and how long it is.
-func (p *program) layOut(start, end int) error {
-	start, err := p.label(start, end, true)
-	if err != nil || start == end {
-		return err
-	}
-	if rest, ok := strings.CutPrefix(p.text[start:end], ".equ "); ok {
-		name, value, ok := strings.Cut(rest, ",")
-		if !ok || strings.TrimSpace(name) == "" {
-			return syntax.Errorf(p.text, start, end, "expected .equ name, value")
-		}
-		p.constants[strings.TrimSpace(name)] = strings.TrimSpace(value)
-		return nil
-	}
-	b, err := p.line(start, end, true)
-	p.at += len(b)
-	return err
-}
-
-func (p *program) emit(start, end int) error {
-	start, _ = p.label(start, end, false)
-	if start == end || strings.HasPrefix(p.text[start:end], ".equ ") {
-		return nil
-	}
-	p.at = len(p.code)
-	b, err := p.line(start, end, false)
-	p.code = append(p.code, b...)
-	return err
-}
-
-// label reads a label at the beginning of a line, and gives what follows it.
-func (p *program) label(start, end int, define bool) (int, error) {
-	start = skipBlanks(p.text, start, end)
-	c := syntax.Cursor{Text: p.text[:end], Off: start}
-	name := c.Word()
-	if name == "" || c.Peek() != ':' {
-		return start, nil
-	}
-	if _, twice := p.labels[name]; twice && define {
-		return start, syntax.Errorf(p.text, start, c.Off, "label %s is defined twice", syntax.Quote(name))
-	}
-	if define {
-		p.labels[name] = p.at
-	}
-	return skipBlanks(p.text, c.Off+1, end), nil
-}
+func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' }
 
 func skipBlanks(text string, at, end int) int {
-	for at < end && (text[at] == ' ' || text[at] == '\t') {
+	for at < end && isBlank(text[at]) {
 		at++
 	}
 	return at
 }
 
-// line is the bytes of a line without its label. While labels are still being found, they stand for the line itself.
-func (p *program) line(start, end int, finding bool) ([]byte, error) {
-	text := p.text[start:end]
-	if rest, ok := strings.CutPrefix(text, ".byte"); ok {
-		return p.bytes(rest, start, end)
+const equ = ".equ "
+
+// constant defines what a line ".equ name, value" says.
+func (p *program) constant(start, end int) *syntax.Error {
+	if start >= end || p.text[start] != '.' || !strings.HasPrefix(p.text[start:end], equ) {
+		return nil
 	}
-	replaced, err := p.replace(text, start, finding)
-	if err != nil {
-		return nil, err
+	c := syntax.Cursor{Text: p.text[:end], Off: start + len(equ)}
+	name := c.Word()
+	if name == "" || !c.Accept(",") || c.Done() {
+		return syntax.Errorf(p.text, start, end, "expected .equ name, value")
 	}
-	i, err := Parse(replaced)
-	if e, ok := err.(*syntax.Error); ok {
-		if replaced != text { // places in it are not places in the program
-			return nil, syntax.Errorf(p.text, start, end, "%s", e.What)
-		}
-		return nil, syntax.Errorf(p.text, start+e.Off, start+e.End, "%s", e.What)
+	if p.symbols.constants == nil {
+		p.symbols.constants = map[string]string{}
 	}
-	return i.AppendBytes(nil), err
+	if _, twice := p.symbols.constants[name]; twice {
+		return syntax.Errorf(p.text, start, end, "constant %s is defined twice", syntax.Quote(name))
+	}
+	p.symbols.constants[name] = c.Rest()
+	return nil
 }
 
-func (p *program) bytes(rest string, start, end int) (b []byte, err error) {
+// line appends what a line stands for.
+func (p *program) line(start, end int) *syntax.Error {
+	start, err := p.label(start, end)
+	if err != nil || start >= end {
+		return err
+	}
+	if p.text[start] == '.' {
+		switch rest := p.text[start:end]; {
+		case strings.HasPrefix(rest, equ):
+			return nil
+		case strings.HasPrefix(rest, ".byte"):
+			return p.bytes(strings.TrimPrefix(rest, ".byte"), start, end)
+		}
+	}
+	p.symbols.target = target{}
+	i, err := parse(p.text[:end], start, &p.symbols)
+	if err != nil {
+		err.Text = p.text
+		return err
+	}
+	if t := p.symbols.target; t.name != "" {
+		p.jumps = append(p.jumps, jump{t, len(p.code), i})
+	}
+	p.code = i.AppendBytes(p.code)
+	return nil
+}
+
+// label reads a label at the beginning of a line, and gives what follows it.
+func (p *program) label(start, end int) (int, *syntax.Error) {
+	at := strings.IndexByte(p.text[start:max(start, end)], ':')
+	if at < 0 {
+		return start, nil
+	}
+	c := syntax.Cursor{Text: p.text[:end], Off: start}
+	name := c.Word()
+	switch _, twice := p.labels[name]; {
+	case c.Off != start+at || name == "":
+		return start, nil
+	case registerName(name):
+		return start, syntax.Errorf(p.text, start, c.Off, "%s is a register, and so cannot be a label", name)
+	case twice:
+		return start, syntax.Errorf(p.text, start, c.Off, "label %s is defined twice", syntax.Quote(name))
+	}
+	p.labels[name] = len(p.code)
+	return skipBlanks(p.text, c.Off+1, end), nil
+}
+
+func (p *program) bytes(rest string, start, end int) *syntax.Error {
 	for _, word := range strings.FieldsFunc(rest, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' }) {
 		v, err := strconv.ParseUint(word, 0, 8)
 		if err != nil {
-			return nil, syntax.Errorf(p.text, start, end, "%s is no byte: expected numbers such as 0x88, 0", syntax.Quote(word))
+			return syntax.Errorf(p.text, start, end, "%s is no byte: expected numbers such as 0x88, 0", syntax.Quote(word))
 		}
-		b = append(b, byte(v))
+		p.code = append(p.code, byte(v))
 	}
-	return b, nil
+	return nil
 }
 
-// replace puts the values of constants, and of the label that a jump has for its target, in their place.
-func (p *program) replace(text string, start int, finding bool) (string, error) {
-	name, rest, _ := strings.Cut(text, " ")
-	jumps := strings.HasPrefix(name, "jmp_") || name == "call"
-	words := strings.Split(rest, ",")
-	for k, word := range words {
-		bare := strings.TrimSpace(word)
-		if value, ok := p.constants[bare]; ok {
-			words[k] = strings.Replace(word, bare, value, 1)
+// link puts the labels' offsets into the jumps.
+func (p *program) link() {
+	for _, j := range p.jumps {
+		at, ok := p.labels[j.name]
+		if !ok {
+			p.errs = append(p.errs, syntax.Errorf(p.text, j.start, j.end, "there is no label %s; a target is a label or pc+8", syntax.Quote(j.name)))
 			continue
 		}
-		if !jumps || strings.HasPrefix(bare, "pc") || registerName(bare) {
+		if err := j.inst.SetArg(j.operand, g13.Arg{Class: g13.Number, Value: int64(at - j.at)}); err != nil {
+			p.errs = append(p.errs, syntax.Errorf(p.text, j.start, j.end, "%v", err))
 			continue
 		}
-		target, ok := p.labels[bare]
-		if !ok && !finding {
-			at := start + strings.Index(text, bare)
-			return "", syntax.Errorf(p.text, at, at+len(bare), "there is no label %s; a target is a label or pc+8", syntax.Quote(bare))
-		}
-		if finding {
-			target = p.at
-		}
-		words[k] = strings.Replace(word, bare, fmt.Sprintf("pc%+d", target-p.at), 1)
+		j.inst.AppendBytes(p.code[:j.at])
 	}
-	if rest == "" {
-		return text, nil
-	}
-	return name + " " + strings.Join(words, ","), nil
 }
 
 func registerName(s string) bool {
@@ -179,14 +185,27 @@ func registerName(s string) bool {
 	return ok && rest == "" && a.Class == g13.Register
 }
 
-// Disassemble is a program as a listing that Assemble reads: an instruction a line, with its offset and bytes in a comment. What is no instruction is
+// appendUndefined names the operands whose encoding the document leaves undefined.
+func appendUndefined(b []byte, i g13.Inst) []byte {
+	lead := "; UNDEFINED: "
+	for n, o := range i.Form.Operands() {
+		if i.Arg(n).Undefined {
+			b = append(append(b, lead...), o.Name...)
+			lead = ", "
+		}
+	}
+	return b
+}
+
+// Disassemble is a program as a listing that Assemble reads: an instruction a line, with its offset and bytes in a comment, and which operands are UNDEFINED. What is no instruction is
 // bytes.
 func Disassemble(code []byte) []byte {
 	var b []byte
 	for at := 0; at < len(code); {
 		start := len(b)
 		n := 0
-		if i, err := g13.Decode(code[at:]); err == nil {
+		i, err := g13.Decode(code[at:])
+		if err == nil {
 			b = Append(b, i)
 			n = int(i.Len)
 		} else {
@@ -199,7 +218,11 @@ func Disassemble(code []byte) []byte {
 		for len(b)-start < 56 {
 			b = append(b, ' ')
 		}
-		b = fmt.Appendf(b, " # %4x: %x\n", at, code[at:at+n])
+		b = fmt.Appendf(b, " # %4x: %x", at, code[at:at+n])
+		if err == nil {
+			b = appendUndefined(b, i)
+		}
+		b = append(b, '\n')
 		at += n
 	}
 	return b
