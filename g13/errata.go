@@ -1,9 +1,16 @@
 package g13
 
-import "github.com/lanescope/lanescope/errata"
+import (
+	"slices"
+
+	"github.com/lanescope/lanescope/errata"
+)
 
 // Errata are the numbered departures from seed 003, and the choices where it is silent.
-var Errata = []errata.Entry{
+var Errata = slices.Concat(formErrata, machineErrata)
+
+// formErrata are those on encodings and text.
+var formErrata = []errata.Entry{
 	{
 		No: 301, Seed: "003", Title: "fadd, fmul and their 16-bit forms: bit 15", Ground: errata.TwoSources,
 		Says:     "bit 15 is 1",
