@@ -118,3 +118,50 @@ func TestCorpusParse(t *testing.T) {
 	}
 	t.Logf("%d probes", len(all))
 }
+
+// verdict is what a row of the verify tables says, from findings: the verdict and the message.
+func verdict(findings []Finding) (string, string) {
+	var errors, warnings []string
+	for _, f := range findings {
+		if f.Warning {
+			warnings = append(warnings, f.Message)
+		} else {
+			errors = append(errors, f.Message)
+		}
+	}
+	switch {
+	case len(errors) > 0:
+		return "error", strings.Join(errors, " | ")
+	case len(warnings) > 0:
+		return "warn_oob", warnings[len(warnings)-1]
+	}
+	return "ok", ""
+}
+
+// Every verdict, message and reprint of Intel's verifier, on registers of 32 and of 64 bytes.
+func TestCorpusVerify(t *testing.T) {
+	for _, table := range []struct {
+		name string
+		grf  int
+	}{{"verify_TGLLP.tsv", 32}, {"verify_PVC.tsv", 64}} {
+		d := corpusDecls(t, "verify.decls", table.grf)
+		p := Parser{Decls: d, Dialect: Intel}
+		c := Checker{Decls: d, Dialect: Intel}
+		all := rows(t, table.name)
+		for _, row := range all {
+			i, err := p.ParseInst(row[2])
+			if err != nil {
+				t.Errorf("%s: %v", row[2], err)
+				continue
+			}
+			got, message := verdict(c.Check(&i))
+			if got != row[0] || message != row[1] {
+				t.Errorf("%s: %s: %s, want %s: %s", row[2], got, message, row[0], row[1])
+			}
+			if text := i.Text(d); text != row[3] {
+				t.Errorf("%s prints as %s, want %s", row[2], text, row[3])
+			}
+		}
+		t.Logf("%s: %d verdicts", table.name, len(all))
+	}
+}

@@ -1,0 +1,111 @@
+package visa
+
+// A Rule is one thing that an instruction must keep.
+type Rule struct {
+	Name  string
+	Says  string // the sentence that makes it a rule
+	Where string // where the sentence stands: Seed or Tool
+
+	classes classSet // operands that it looks at; none: it looks at the whole instruction
+	operand func(c *Checker, k int, o *Operand)
+	whole   func(c *Checker)
+}
+
+// Where rules come from: the seed, or what the verifier of the seed's release refuses.
+const (
+	Seed = "seed"
+	Tool = "verifier"
+)
+
+// A Finding is a rule broken.
+type Finding struct {
+	Rule    string
+	Message string // what is wrong, and what would be right
+	Operand int    // which operand; -1: the instruction
+	Lanes   []int  // the lanes at fault, where some are and others not
+	Bytes   []int  // the first byte of each of these lanes' elements
+	Rewrite string // the nearest legal spelling of the operand or instruction; empty if there is none
+	Warning bool   // it is legal, and probably not meant
+}
+
+// A Checker holds instructions against the rules, one after another.
+type Checker struct {
+	Decls   *Decls
+	Dialect Dialect
+
+	inst     *Inst
+	exec     int
+	findings []Finding
+}
+
+// Check is what is wrong with the instruction, operand by operand and then the whole; nothing if it is legal. The result is good until the next call.
+//
+// In the dialect Intel the findings are the messages of the tool's verifier, in its order.
+func (c *Checker) Check(i *Inst) []Finding {
+	c.inst, c.exec, c.findings = i, i.Exec.Size(), c.findings[:0]
+	if c.Dialect == Intel {
+		c.verify()
+		return c.findings
+	}
+	for k := range i.Operands() {
+		o := &i.Operand[k]
+		for r := range operandRules {
+			if operandRules[r].classes.has(o.Class) {
+				operandRules[r].operand(c, k, o)
+			}
+		}
+	}
+	for r := range instRules {
+		instRules[r].whole(c)
+	}
+	return c.findings
+}
+
+// Legal says whether findings hold nothing but warnings.
+func Legal(findings []Finding) bool {
+	for i := range findings {
+		if !findings[i].Warning {
+			return false
+		}
+	}
+	return true
+}
+
+// Rules are all rules of the dialect Spec, in the order in which they are checked.
+func Rules() []Rule { return append(append([]Rule{}, operandRules[:]...), instRules[:]...) }
+
+func (c *Checker) add(f Finding) { c.findings = append(c.findings, f) }
+
+// typeOf is the type of an operand's elements; ok is false for operands without.
+func (c *Checker) typeOf(o *Operand) (t Type, ok bool) {
+	switch o.Class {
+	case General, Raw:
+		return c.Decls.Variable(GeneralKind, o.ID).Type, true
+	case Indirect, Immediate:
+		return o.Type, true
+	case Predicate:
+		return Bool, true
+	case Address:
+		return UW, true
+	}
+	return 0, false
+}
+
+// text is operand k as it is printed.
+func (c *Checker) text(k int) string {
+	return c.inst.Operand[k].Text(c.inst.Role(k), c.Decls)
+}
+
+// rewritten is operand k as it would be printed after a change.
+func (c *Checker) rewritten(k int, change func(o *Operand)) string {
+	o := c.inst.Operand[k]
+	change(&o)
+	return o.Text(c.inst.Role(k), c.Decls)
+}
+
+// instRewritten is the instruction as it would be printed after a change.
+func (c *Checker) instRewritten(change func(i *Inst)) string {
+	i := *c.inst
+	change(&i)
+	return i.Text(c.Decls)
+}

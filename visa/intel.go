@@ -1,0 +1,188 @@
+package visa
+
+import "fmt"
+
+// verify says what the verifier of the seed's release says, with its sentences and in its order: operand by operand, then the mask, then what the
+// instruction asks of types. It is one tool's behaviour and no specification; what it skips the rules of the dialect Spec have.
+func (c *Checker) verify() {
+	for k := range c.inst.Operands() {
+		c.verifyOperand(k, &c.inst.Operand[k])
+	}
+	if opcodes[c.inst.Op].family != memory && c.inst.Exec.Offset()+c.exec > 32 {
+		c.say("mask", -1, "vISA instruction has illegal combination of execution size and mask")
+	}
+	switch opcodes[c.inst.Op].family {
+	case moves:
+		c.verifyFlagCopy()
+	case arith:
+		c.verifyArith()
+	case logic, shifts:
+		c.verifyLogic()
+	case address:
+		if t, ok := c.typeOf(&c.inst.Operand[2]); ok && !isAddressSource(t) {
+			c.say("address-source", 2, "Data type of the second source of ADDR_ADD should be WORD or BYTE.")
+		}
+	}
+}
+
+func (c *Checker) say(rule string, k int, format string, args ...any) {
+	message := format
+	if len(args) > 0 {
+		message = fmt.Sprintf(format, args...)
+	}
+	c.add(Finding{Rule: rule, Operand: k, Message: message})
+}
+
+func (c *Checker) verifyOperand(k int, o *Operand) {
+	dest := c.inst.Role(k) == Dest
+	switch o.Class {
+	case General, Indirect:
+		if dest {
+			c.verifyDest(k, o)
+		} else {
+			c.verifyModifier(k, o.Mod)
+			c.verifyRegion(k, o)
+		}
+	case Address:
+		if dest && c.inst.Sat {
+			c.say("modifier-class", k, "Operand modifier for non-general and non-indirect operands must be MODIFIER_NONE.")
+		}
+	case Immediate:
+		if o.Type == Bool {
+			c.say("immediate-type", k, "Boolean types for immediate (constant literals) operands are disallowed.")
+		}
+	case AddressOf:
+		if o.Kind == GeneralKind && c.Decls.isPredefined(o.ID) {
+			c.say("predefined-address", k, "Can not take the address of a pre-defined variable")
+		}
+	case Raw:
+		c.verifyRaw(k, o)
+	}
+}
+
+func (c *Checker) verifyDest(k int, o *Operand) {
+	if o.Region.H == 0 {
+		c.say("destination-stride", k, "Horizontal Stride should not be 0 for a destination operand.")
+	}
+	if c.Decls.readOnly(o) {
+		c.say("read-only", k, "Not allowed to write to a read only variable")
+	}
+	if c.inst.Sat && opcodes[c.inst.Op].sat == satModifier {
+		c.verifyModifier(k, Sat)
+	}
+	c.warnBounds(k, o)
+}
+
+// verifyModifier: logic takes not, shifts take everything, the others everything but not.
+func (c *Checker) verifyModifier(k int, m Modifier) {
+	switch family := opcodes[c.inst.Op].family; {
+	case m == NoModifier || family == shifts:
+	case family == logic && m != Not:
+		c.say("modifier-instruction", k, "Only arithmetic modifiers should be used with arithmetic instruction general or indirect operands.")
+	case family != logic && m == Not:
+		c.say("modifier-instruction", k, "Only logical modifiers should be used with logical instruction general or indirect operands.")
+	}
+}
+
+// verifyRegion: an operand with a width of 0 or greater than the execution size is not looked at further.
+func (c *Checker) verifyRegion(k int, o *Operand) {
+	switch w := o.Region.W; {
+	case w == 0:
+		c.say("region-width", k, "CISA region has width of 0")
+		return
+	case int(w) > c.exec:
+		c.say("execution-size", k, "Execution size must be greater than width.")
+		return
+	}
+	if o.Region.W != Null && o.addresses(c.exec) > maxAddresses {
+		c.say("multi-address-count", k, "Number of Address for indirect operand exceeds 16")
+	}
+	if o.Class != General {
+		return
+	}
+	if c.inst.Op == opAddrAdd {
+		c.verifyTwoRegisters(k, o)
+		return
+	}
+	c.warnBounds(k, o)
+}
+
+// verifyTwoRegisters looks at addr_add alone: the finaliser splits all others.
+func (c *Checker) verifyTwoRegisters(k int, o *Operand) {
+	a, _ := c.Decls.Access(o, c.exec)
+	grf := c.Decls.GRF
+	last := a.End() - a.Start - 1
+	if last > 2*grf {
+		c.say("two-registers", k, "CISA operand region access out of 2 GRF boundary (within %d bytes): %d", 2*grf, last)
+	}
+	if (a.Start+last)/grf-a.Start/grf > 1 {
+		c.say("two-registers", k, "CISA operand accesses more than 2 GRF due to mis-alignment: start byte offset = %d, end byte offset = %d", a.Start, a.Start+last)
+	}
+	c.warnBounds(k, o)
+}
+
+// warnBounds warns of each lane whose element begins or ends behind the declared size of a variable that is not predefined.
+func (c *Checker) warnBounds(k int, o *Operand) {
+	if o.Class != General || c.Decls.isPredefined(o.ID) {
+		return
+	}
+	a, _ := c.Decls.Access(o, c.exec)
+	v := c.Decls.Variable(GeneralKind, o.ID)
+	size := v.Size()
+	if size == 0 || a.End() <= size {
+		return
+	}
+	for lane := range c.exec {
+		if b := a.Byte(lane); b+a.Size > size {
+			c.add(Finding{
+				Rule: "out-of-bounds", Operand: k, Warning: true, Lanes: []int{lane}, Bytes: []int{b},
+				Message: fmt.Sprintf("oob byte %d", b),
+			})
+		}
+	}
+}
+
+func (c *Checker) verifyRaw(k int, o *Operand) {
+	root, off := c.Decls.root(c.Decls.Variable(GeneralKind, o.ID))
+	if at := int(o.Disp) + off; at%c.Decls.GRF != 0 && root.Size() >= c.Decls.GRF && !c.Decls.isPredefined(o.ID) {
+		c.say("raw-alignment", k, "Raw operand should be GRF-aligned: Raw offset is %d", at)
+	}
+}
+
+func (c *Checker) verifyFlagCopy() {
+	i := c.inst
+	if i.Op != opMov || i.Operand[1].Class != Predicate {
+		return
+	}
+	if t, ok := c.typeOf(&i.Operand[0]); ok && (!t.IsInteger() || t.is64()) {
+		c.say("flag-copy", 0, "dst operand type for a flag copy mov instruction should be non-64-bit integer.")
+	}
+}
+
+func (c *Checker) verifyLogic() {
+	i := c.inst
+	truths := 0
+	for k := range i.Operands() {
+		if t, _ := c.typeOf(&i.Operand[k]); t == Bool {
+			truths++
+		}
+	}
+	if truths > 0 && truths < int(i.N) {
+		c.say("predicate-form", -1, "Operand type of logic operantion for predicate operands should all be BOOL (ie if one operand is BOOL they all have to be BOOL).")
+	}
+	for k := range i.Operands() {
+		t, _ := c.typeOf(&i.Operand[k])
+		switch {
+		case t.IsFloat():
+			c.say("logic-types", k, "All operands of logic instructions must be of integral type! opnd %d has float type %d", k, t)
+		case t == VF:
+			c.say("logic-types", k, "All operands of logic instructions must be of integral type! opnd %d has unknown type %d", k, t)
+		case opcodes[i.Op].limit.src == noQuad && t.is64():
+			c.say("instruction-types", k, "fbl/fbh/cbit does not support Q/UQ type.")
+		case opcodes[i.Op].limit.src == noByte && !opcodes[i.Op].limit.src.has(t):
+			c.say("instruction-types", k, "ror/rol does not support i8 types")
+		case opcodes[i.Op].limit.src == noByte && t.is64() && c.Decls.GRF == 32:
+			c.say("instruction-types", k, "ror/rol does not support i64 types on the selected platform")
+		}
+	}
+}

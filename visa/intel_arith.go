@@ -1,0 +1,94 @@
+package visa
+
+// What the verifier says of types in arithmetic.
+
+// limitSays are its sentences about the types of an instruction's destination and sources, where it has some.
+var limitSays = [numOps]struct{ dst, src string }{
+	opMulh:  {"mulh only support D/UD dst type", ""},
+	opMadw:  {"madw only support D/UD dst type", ""},
+	opDp4a:  {"dp4a only support D/UD dst type", "dp4a src0 and src1 only supports single UD type"},
+	opMod:   {"mod only supports integer type", ""},
+	opAvg:   {"avg only supports integer type", ""},
+	opAdd3:  {"add3 only supports integer D/W type", "add3 src operand only supports integer D/W type"},
+	opFrc:   {"frc only supports single float type", ""},
+	opRndd:  {"rndd only supports single float type", ""},
+	opRndu:  {"rndu only supports single float type", ""},
+	opRnde:  {"rnde only supports single float type", ""},
+	opRndz:  {"rndz only supports single float type", ""},
+	opPlane: {"plane only supports single float type", ""},
+	opLzd:   {"lzd only supports UD type", ""},
+	opLine:  {"line only supports integer and single precision float types", ""},
+	opAddc:  {"addc only supports single UD type", "addc src0 and src1 only supports single UD type"},
+	opSubb:  {"subb only supports single UD type", "subb src0 and src1 only supports single UD type"},
+}
+
+const onlySomeDoubles = "Only mul/add/mad/div/inv/sqrtm/sqrt/divm are allowed to use double precision floating point operands."
+
+func (c *Checker) verifyArith() {
+	i := c.inst
+	row := &opcodes[i.Op]
+	d, _ := c.typeOf(&i.Operand[0])
+	c.verifySaturation(d)
+	if d.IsPacked() || d == Bool {
+		c.say("instruction-types", 0, "%s has illegal dst type", i.Op)
+	}
+	if d == DF && !row.limit.float64 {
+		c.say("instruction-types", 0, onlySomeDoubles)
+	}
+	if c.Decls.GRF == 64 && (i.Op == opMod || i.Op == opDiv && !d.IsFloat()) {
+		c.say("platform", -1, "int divide/remainder is not supported for this platform")
+	}
+	if row.limit.dst != 0 && !row.limit.dst.has(d) {
+		c.say("instruction-types", 0, "%s", limitSays[i.Op].dst)
+	}
+	for k := i.Op.dests(); k < int(i.N); k++ {
+		c.verifySource(k, d)
+	}
+	if c.Decls.GRF == 32 && d == DF && (i.Op == opDiv || i.Op == opInv) {
+		c.say("platform", -1, "IEEE instruction %s is not supported on TGLLP platform", i.Op)
+	}
+}
+
+func (c *Checker) verifySaturation(d Type) {
+	if !c.inst.Sat {
+		return
+	}
+	switch s := opcodes[c.inst.Op].sat; {
+	case s == satNone:
+		c.say("saturation", -1, "%s does not support saturation", c.inst.Op)
+	case s == satFloat && d != F && d != HF:
+		c.say("saturation", -1, "%s does not support saturation on integer types.", c.inst.Op)
+	}
+}
+
+func (c *Checker) verifySource(k int, d Type) {
+	i := c.inst
+	o := &i.Operand[k]
+	s, _ := c.typeOf(o)
+	n := k - i.Op.dests()
+	limit := &opcodes[i.Op].limit
+	if o.Mod == Not {
+		c.say("modifier-instruction", k, "unsupported source modifier for arithmetic instruction")
+	}
+	if s == DF && !limit.float64 {
+		c.say("instruction-types", k, onlySomeDoubles)
+	}
+	switch {
+	case isPlainFloat(d) || isPlainFloat(s):
+		if d != s && !(d == F && (s == HF || s == VF)) && !(d == HF && s == F) {
+			c.say("arithmetic-types", k, "Arithmetic instructions that use single or double precision or half float types must use the same type for all of their operannds: dst(%s) and src%d(%s).", d, n, s)
+		}
+	case !s.IsInteger() || s.IsPacked() && o.Class != Immediate:
+		c.say("arithmetic-types", k, "immediate src%d has %d type, and it must have integer type", n, s)
+	}
+	switch {
+	case limit.src == 0 || limit.src.has(s):
+	case limit.src == noQuad:
+		c.say("instruction-types", k, "mul does not support Q/UQ types for src%d", n)
+	default:
+		c.say("instruction-types", k, "%s", limitSays[i.Op].src)
+	}
+}
+
+// isPlainFloat says whether the verifier counts the type as floating-point: bf it does not know.
+func isPlainFloat(t Type) bool { return t == F || t == DF || t == HF }

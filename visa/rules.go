@@ -1,0 +1,50 @@
+package visa
+
+// operandRules are the rules of single operands.
+var operandRules = [...]Rule{
+	{Name: "region-vertical-stride", Where: Seed, Says: "The legal values for VertStride are {0, 1, 2, 4, 8, 16, 32}.", classes: generalSet, operand: ruleVertStride},
+	{Name: "region-width", Where: Seed, Says: "The legal values for Width are {1, 2, 4, 8, 16}.", classes: generalSet, operand: ruleWidth},
+	{Name: "region-horizontal-stride", Where: Seed, Says: "The legal values for HorzStride are {0, 1, 2, 4}.", classes: generalSet, operand: ruleHorzStride},
+	{Name: "region-null", Where: Seed, Says: `A null vertical stride value ("0000") indicates a multi-address indirect operand.`, classes: generalSet, operand: ruleNull},
+	{Name: "execution-size", Where: Seed, Says: "ExecSize must be greater than or equal to Width.", classes: generalSet, operand: ruleExecSize},
+	{Name: "destination-stride", Where: Seed, Says: "HorzStride for a destination operand must not be 0.", classes: generalSet, operand: ruleDestStride},
+	{Name: "multi-address-destination", Where: Seed, Says: "Multi-address indirect operand may not be used as the destination of an instruction.", classes: 1 << Indirect, operand: ruleMultiDest},
+	{Name: "multi-address-count", Where: Tool, Says: "A multi-address operand uses ExecSize/Width addresses, at most 16.", classes: 1 << Indirect, operand: ruleAddressCount},
+	{Name: "two-registers", Where: Seed, Says: "The elements accessed by an operand may not span more than two adjacent GRF registers.", classes: 1 << General, operand: ruleTwoRegisters},
+	{Name: "out-of-bounds", Where: Seed, Says: "The behavior is undefined if an operand attempts to access an out-of-bound data element.", classes: 1<<General | predicateSet | stateSet, operand: ruleBounds},
+	{Name: "column", Where: Seed, Says: "The column offset may not cross the GRF boundary.", classes: 1 << General, operand: ruleColumn},
+	{Name: "field-range", Where: Seed, Says: "ub row_offset; ub col_offset; ub offset; ub addr_offset; uw offset.", classes: 1<<General | 1<<Indirect | addressSet | stateSet | rawSet, operand: ruleFieldRange},
+
+	{Name: "indirect-offset", Where: Seed, Says: "It has the range of [-512, 511].", classes: 1 << Indirect, operand: ruleIndirectOffset},
+	{Name: "indirect-type", Where: Seed, Says: "An indirect operand may have any type except for V, UV, VF, and BOOL.", classes: 1 << Indirect, operand: ruleIndirectType},
+	{Name: "indirect-alignment", Where: Seed, Says: "The behavior is undefined if the address being accessed in any lane is not aligned to the specified type.", classes: 1 << Indirect, operand: ruleIndirectAlign},
+	{Name: "address-width", Where: Seed, Says: "The legal values are the same of those for execution size, except that 32 is not allowed.", classes: addressSet, operand: ruleAddressWidth},
+	{Name: "address-bounds", Where: Seed, Says: "The sum of operand offset and width must therefore be less than the size of the address variable.", classes: addressSet | 1<<Indirect, operand: ruleAddressBounds},
+
+	{Name: "modifier-class", Where: Seed, Says: "Modifiers may only be used for General and Indirect operands; for the other operands the modifier must be zero.", classes: 0xff, operand: ruleModifierClass},
+	{Name: "modifier-role", Where: Seed, Says: "modifiers that can be applied on the operand values: sat on a destination's, the others on a source's.", classes: generalSet, operand: ruleModifierRole},
+	{Name: "modifier-instruction", Where: Seed, Says: `The "not" modifier may only appear in certain logic instructions (namely and, not, or, and xor), while the arithmetic modifiers may appear in arithmetic, shift, and move instructions.`, classes: generalSet, operand: ruleModifierOp},
+
+	{Name: "operand-class", Where: Seed, Says: "Address variables may only appear in the special address instructions. Predicates may appear either in comparison, logical, or the special SETP instructions. State: its usage is restricted to the ADDR_ADD and MOVS instruction.", classes: 0xff, operand: ruleClass},
+	{Name: "immediate-destination", Where: Seed, Says: "A constant operand is not allowed to be a destination.", classes: immediateSet, operand: ruleImmediateDest},
+	{Name: "immediate-type", Where: Seed, Says: "An immediate constant may have any type except BOOL.", classes: immediateSet, operand: ruleImmediateType},
+	{Name: "packed-immediate", Where: Seed, Says: "An immediate integer vector is equivalent to an 8-element vector. An immediate float vector (type VF) is equivalent to a 4-element float vector.", classes: immediateSet, operand: rulePacked},
+
+	{Name: "raw-alignment", Where: Seed, Says: "Unless otherwise specified, all raw operands must be GRF-aligned.", classes: rawSet, operand: ruleRawAlign},
+	{Name: "raw-bounds", Where: Seed, Says: "The behavior is undefined if a raw operand attempts to access an out-of-bound data element in the variable.", classes: rawSet, operand: ruleRawBounds},
+	{Name: "read-only", Where: Tool, Says: "A predefined variable that the hardware fills is not written.", classes: 1 << General, operand: ruleReadOnly},
+	{Name: "predefined-address", Where: Tool, Says: "The address of a predefined variable is not taken.", classes: addressOfSet, operand: rulePredefinedAddress},
+}
+
+// instRules are the rules of whole instructions.
+var instRules = [...]Rule{
+	{Name: "mask", Where: Tool, Says: "Execution size and the offset of the mask are at most 32 together.", whole: ruleMask},
+	{Name: "mask-alignment", Where: Tool, Says: "The offset of the mask is a multiple of the execution size.", whole: ruleMaskAlign},
+	{Name: "guard", Where: Tool, Says: "setp, cmp, movs and addr_add have no predicate field; the form of and, or, xor and not for predicates takes no guard.", whole: ruleGuard},
+	{Name: "predicate-form", Where: Seed, Says: "A predicate operand may appear as the direct source and destination of logic instructions.", whole: rulePredicateForm},
+	{Name: "logic-types", Where: Tool, Says: "Operands of logic and shift instructions are integers.", whole: ruleLogicTypes},
+	{Name: "arithmetic-types", Where: Tool, Says: "Where a source or the destination of an arithmetic instruction is floating-point, their types are the same; f and hf mix.", whole: ruleArithTypes},
+	{Name: "instruction-types", Where: Tool, Says: "Instructions have types of their own: frc and the rounding ones f, lzd ud, mulh and madw d or ud, and so on.", whole: ruleLimits},
+	{Name: "saturation", Where: Tool, Says: "frc, lzd, mod, mulh and madw do not saturate, nor does div of integers.", whole: ruleSaturation},
+	{Name: "address-source", Where: Tool, Says: "The second source of addr_add is of type b, ub, w or uw.", whole: ruleAddressSource},
+}
