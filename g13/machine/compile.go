@@ -293,7 +293,7 @@ func (c *compiler) float(o *op, name string) source {
 func (o *op) addWritten(s *RegisterSet) {
 	for k := range int(o.writes) {
 		if n := int(o.d.row) + k; n < Registers {
-			s.add(n)
+			s.Add(n)
 		}
 	}
 }

@@ -3,6 +3,7 @@ package machine
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math"
 	"math/bits"
 
@@ -50,7 +51,24 @@ type RegisterSet [2]uint64
 // Has says whether a register is in the set.
 func (s RegisterSet) Has(n int) bool { return s[n>>6]>>(n&63)&1 != 0 }
 
-func (s *RegisterSet) add(n int) { s[n>>6] |= 1 << (n & 63) }
+// Add adds a register to the set.
+func (s *RegisterSet) Add(n int) { s[n>>6] |= 1 << (n & 63) }
+
+// Union is the registers that are in either set.
+func (s RegisterSet) Union(other RegisterSet) RegisterSet {
+	return RegisterSet{s[0] | other[0], s[1] | other[1]}
+}
+
+// All is the numbers of the set's registers, from the lowest.
+func (s RegisterSet) All() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for n := range Registers {
+			if s.Has(n) && !yield(n) {
+				return
+			}
+		}
+	}
+}
 
 // Len is how many registers are in the set.
 func (s RegisterSet) Len() int { return bits.OnesCount64(s[0]) + bits.OnesCount64(s[1]) }

@@ -1,0 +1,69 @@
+package machine_test
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/lanescope/lanescope/g13/asm"
+	"github.com/lanescope/lanescope/g13/machine"
+)
+
+// Each lane counts to its own number; those that are done sleep.
+func Example() {
+	code, errs := asm.Assemble(`
+		get_sr r1, sr52            # the lane's number
+		if_icmp r0l, ugt, r1, 0, 1
+	top:	iadd r2, r2, r1
+		iadd r3, r3, 1
+		while_icmp r0l, ult, r3, r1, 1
+		jmp_exec_any top
+		pop_exec r0l, 1
+		stop`)
+	if errs != nil {
+		fmt.Println(errs)
+		return
+	}
+	p, err := machine.Compile(code)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	g := machine.NewGroup()
+	r, err := p.Run(context.Background(), g, machine.Options{Fuel: 1000})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Stop, "after", r.Executed, "instructions")
+	fmt.Println(g.Register(2))
+	// Output:
+	// stop after 128 instructions
+	// [0 1 4 9 16 25 36 49 64 81 100 121 144 169 196 225 256 289 324 361 400 441 484 529 576 625 676 729 784 841 900 961]
+}
+
+// What stops a program says where and why.
+func ExampleFault() {
+	p, err := machine.Compile([]byte{0x08, 0x00})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	r, err := p.Run(context.Background(), machine.NewGroup(), machine.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Stop, r.Fault)
+	// Output: fault offset 0x0: trap: a program that comes here has gone wrong
+}
+
+func ExampleMap() {
+	i, err := asm.Parse("quad_shuffle_xor r0l, r1l, 3")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	m, err := machine.Map(i)
+	fmt.Println(m, err)
+	// Output: i16x32 -> a3 a2 a1 a0 a7 a6 a5 a4 a11 a10 a9 a8 a15 a14 a13 a12 a19 a18 a17 a16 a23 a22 a21 a20 a27 a26 a25 a24 a31 a30 a29 a28 <nil>
+}
