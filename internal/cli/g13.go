@@ -13,6 +13,7 @@ import (
 
 	"github.com/lanescope/lanescope/g13"
 	"github.com/lanescope/lanescope/g13/asm"
+	"github.com/lanescope/lanescope/internal/api"
 	"github.com/lanescope/lanescope/syntax"
 )
 
@@ -26,7 +27,7 @@ func (c *command) g13() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(c.g13Dis(), c.g13Asm(), c.g13Ref())
+	cmd.AddCommand(c.g13Dis(), c.g13Asm(), c.g13Run(), c.g13Ref())
 	return cmd
 }
 
@@ -135,14 +136,7 @@ func assembleLine(line string) (string, error) {
 }
 
 // parseHex reads hexadecimal digits with 0x, spaces, commas and underscores between them.
-func parseHex(s string) ([]byte, error) {
-	digits := strings.NewReplacer("0x", "", "0X", "", " ", "", ",", "", "_", "", "\t", "", "\n", "", "\r", "").Replace(s)
-	b, err := hex.DecodeString(digits)
-	if err != nil {
-		return nil, fmt.Errorf("expected hexadecimal digits, two a byte: %w", err)
-	}
-	return b, nil
-}
+func parseHex(s string) ([]byte, error) { return api.ParseHex(s) }
 
 // input opens the file argument, or standard input.
 func (c *command) input(args []string) (io.ReadCloser, string, error) {
@@ -161,17 +155,9 @@ const maxProgram = 64 << 20
 
 // whole turns all of the input into the output. Errors with a place are said one by one.
 func (c *command) whole(args []string, turn func([]byte) ([]byte, error)) error {
-	in, name, err := c.input(args)
+	text, name, err := c.readAll(args)
 	if err != nil {
 		return err
-	}
-	defer in.Close()
-	text, err := io.ReadAll(io.LimitReader(in, maxProgram+1))
-	if err != nil {
-		return err
-	}
-	if len(text) > maxProgram {
-		return fmt.Errorf("%s is longer than %d bytes", name, maxProgram)
 	}
 	out, err := turn(text)
 	if err != nil {
@@ -182,6 +168,20 @@ func (c *command) whole(args []string, turn func([]byte) ([]byte, error)) error 
 		_, err := w.Write(out)
 		return err
 	})
+}
+
+// readAll is the content of the file argument, or of standard input, and its name.
+func (c *command) readAll(args []string) (content []byte, name string, err error) {
+	in, name, err := c.input(args)
+	if err != nil {
+		return nil, "", err
+	}
+	defer in.Close()
+	content, err = io.ReadAll(io.LimitReader(in, maxProgram+1))
+	if err == nil && len(content) > maxProgram {
+		err = fmt.Errorf("%s is longer than %d bytes", name, maxProgram)
+	}
+	return content, name, err
 }
 
 // complain says one error, or each of several.
