@@ -33,6 +33,15 @@ var dialects = []Dialect{
 		Name: "llvm", Meaning: "LLVM's shufflevector, whole or short", Example: "<4 x i32> 0 4 1 5",
 		looks: looksLLVM, read: readLLVM, say: sayLLVM,
 	}, {
+		Name: "clang", Meaning: "the compilers' builtin for C and C++", Example: "__builtin_shufflevector(a, b, 0, 4, 1, 5)",
+		looks: looksClang, read: readClang, say: sayClang,
+	}, {
+		Name: "spirv", Meaning: "SPIR-V's OpVectorShuffle", Example: "%r = OpVectorShuffle %v4float %a %b 0 4 1 5",
+		looks: looksSPIRV, read: readSPIRV, say: saySPIRV,
+	}, {
+		Name: "comment", Meaning: "what assemblers' listings say of a shuffle", Example: "xmm0 = xmm1[0,1],xmm0[2,3]",
+		looks: looksComment, read: readComment, say: sayComment,
+	}, {
 		Name: "lane", Meaning: "lane notation, which writes every map", Example: "i32x4 i32x4 -> a0 b0 a1 b1",
 		looks: looksLane, read: readLane, say: sayLane,
 	},
@@ -71,7 +80,7 @@ func readLane(text string) (Reading, error) {
 func sayLane(m lane.Map) (string, error) { return m.String(), nil }
 
 func looksLLVM(text string) bool {
-	return strings.HasPrefix(text, "<") || strings.Contains(text, "shufflevector")
+	return strings.HasPrefix(text, "<") || strings.Contains(text, "shufflevector") && !looksClang(text)
 }
 
 func readLLVM(text string) (Reading, error) {

@@ -3,6 +3,7 @@ package form_test
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -58,7 +59,7 @@ func TestParseErrors(t *testing.T) {
 	}{
 		{"  ", form.Options{}, "1:1: expected a form, found nothing."},
 		{" nonsense", form.Options{}, "1:2: this is no form that Lanescope knows."},
-		{"i8x1 -> a0", form.Options{From: "z80"}, `1:1: there is no dialect "z80": there are llvm, lane`},
+		{"i8x1 -> a0", form.Options{From: "z80"}, `1:1: there is no dialect "z80": there are llvm, clang, spirv, comment, lane`},
 		{"i8x1 -> a0", form.Options{From: "llvm"}, "1:1: expected shufflevector"},
 		{"i8x1 -> a0", form.Options{Sources: []string{"x"}}, `1:9: "a" is not among the sources x`},
 		{"shufflevector <2 x i8> %a, <2 x i8> @a, <1 x i32> poison", form.Options{}, "1:1: %a and @a would both be source a"},
@@ -82,8 +83,14 @@ func TestSayReadsBack(t *testing.T) {
 		for k := range m.Src {
 			m.Src[k] = 1 + rng.IntN(16)
 		}
+		kinds := 6
+		if rng.IntN(2) == 0 { // as a machine has them: vectors of one size, no constants
+			m.Bits, kinds = 8<<rng.IntN(4), 4
+			n := 128 << rng.IntN(3) / m.Bits
+			m.Src, m.Lane = slices.Repeat([]int{n}, 1+rng.IntN(2)), make([]lane.Lane, n)
+		}
 		for i := range m.Lane {
-			switch k := rng.IntN(6); {
+			switch k := rng.IntN(kinds); {
 			case k < 4 && len(m.Src) > 0:
 				s := rng.IntN(len(m.Src))
 				m.Lane[i] = lane.From(s, rng.IntN(m.Src[s]))

@@ -1,0 +1,49 @@
+package form_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/form"
+)
+
+// Notations as compilers, listings and shaders have them.
+func TestNotations(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"xmm0 = xmm1[0,1],xmm0[2,3]", "i32x4 i32x4 -> a0 a1 b2 b3"},
+		{"# xmm0 = xmm0[0,0,1,1,4,5,6,7]", "i16x8 -> a0 a0 a1 a1 a4 a5 a6 a7"},
+		{"ymm0 = zero,ymm1[u,2],zero", "i64x4 -> z _ a2 z"},
+		{"ymm0 = xmm0[0],zero,xmm0[1],zero,xmm0[2],zero,xmm0[3],zero", "i32x4 -> a0 z a1 z a2 z a3 z"},
+		{"zmm1 = mem[0,1,0,1,0,1,0,1]", "i64x2 -> a0 a1 a0 a1 a0 a1 a0 a1"},
+		{"xmm0 = b[1],a[0]", "i64x2 i64x2 -> b1 a0"},
+		{"__builtin_shufflevector(a, b, 0, 4, 1, 5)", "i32x4 i32x4 -> a0 b0 a1 b1"},
+		{"r = __builtin_shufflevector(v, v, 3, -1, 1, 0);", "i32x4 -> a3 _ a1 a0"},
+		{"__builtin_shufflevector(v, w, 0, 7)", "i32x4 i32x4 -> a0 b3"},
+		{"%r = OpVectorShuffle %v4float %a %b 0 4 1 5", "i32x4 i32x4 -> a0 b0 a1 b1"},
+		{"%7 = OpVectorShuffle %v2half %x %y 0xFFFFFFFF 2", "i16x2 i16x2 -> _ b0"},
+		{"%7 = OpVectorShuffle %12 %x %y 4294967295 2", "i32x2 i32x2 -> _ b0"},
+	} {
+		f, err := form.Parse(row.text, form.Options{})
+		if err != nil || f.Map.String() != row.want {
+			t.Errorf("%s is %s, %v; want %s", row.text, f.Map, err, row.want)
+		}
+	}
+}
+
+func TestNotationErrors(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"xmm0 = xmm1[0,1,2]", "1:1: 3 lanes do not divide the 128 bits of the register"},
+		{"xmm0 = xmm1[0,9],zero,u", "1:1: xmm1 has 4 lanes of 32 bits, so it has no lane 9"},
+		{"xmm0 {%k1} {z} = xmm1[0,1]", "1:6: a masked shuffle depends on the mask register"},
+		{"xmm0 = xmm1[0;1]", `1:14: expected "," or "]", found ";"`},
+		{"xmm0 = eax[0]", "1:8: expected zero, u, or a register or mem"},
+		{"__builtin_shufflevector(a, b)", `1:29: expected ",", found ")"`},
+		{"__builtin_shufflevector(a, b, -2)", "1:32: expected a selector: a number, or -1, found \"2\""},
+		{"%r = OpVectorShuffle %v4float %a %b 0 1", "1:22: %v4float has 4 lanes, and there are 2 selectors"},
+		{"%r = OpVectorShuffle %v4float %a %b", "1:36: expected selectors, found the end"},
+	} {
+		if _, err := form.Parse(row.text, form.Options{}); err == nil || !strings.HasPrefix(err.Error(), row.want) {
+			t.Errorf("%s: %v, want %s", row.text, err, row.want)
+		}
+	}
+}
