@@ -20,10 +20,10 @@ import (
 func (c *command) g13() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "g13",
-		Short: "Read and write code of the Apple G13 GPU",
+		Short: "Read, write and run code of the Apple G13 GPU",
 		Example: `  echo 0e05c22218000000 | lanescope g13 dis --hex-lines
   echo 'iadd r1, r1.discard, u1' | lanescope g13 asm --hex-lines
-  lanescope g13 ref iadd`,
+  echo 'iadd r1, r1, 5' | lanescope g13 asm | lanescope g13 run - --reg r1=37`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
