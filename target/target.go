@@ -1,12 +1,15 @@
 package target
 
+import "slices"
+
 // A Target is an instruction set as far as it moves lanes.
 type Target struct {
-	Name string // sse2
-	Says string // what it stands for, for those who choose
-	Bits []int  // sizes of its vectors
+	Name string  // sse2
+	Says string  // what it stands for, for those who choose
+	Bits []int   // sizes of its vectors, the smallest first
+	Has  Feature // what every CPU of it has
 	Rows []*Row
-	CPUs []CPU // the first is the default
+	CPUs []CPU // those whose costs are known; the first is the default
 }
 
 // A CPU is one on which a target's rows have known costs.
@@ -15,24 +18,33 @@ type CPU struct {
 	Says string
 }
 
-// Feature is what a CPU must have to execute a row, as a set.
-type Feature uint32
+// Targets are all targets, the poorest of each family first.
+func Targets() []*Target { return all() }
 
-// The features.
-const (
-	SSE2 Feature = 1 << iota
-	SSE3
-	SSSE3
-	SSE41
-	AVX
-	AVX2
-	AVX512F
-	AVX512BW
-	AVX512DQ
-	AVX512VL
-	AVX512VBMI
-	AVX512VBMI2
-	GFNI
-	NEON
-	SIMD128 // wasm
-)
+// Find is the target with that name.
+func Find(name string) (*Target, bool) {
+	i := slices.IndexFunc(Targets(), func(t *Target) bool { return t.Name == name })
+	if i < 0 {
+		return nil, false
+	}
+	return Targets()[i], true
+}
+
+// Find is the row with that name whose destination has that many bits and which reads that many vectors. There may be several that differ in their immediates or
+// lanes, as NEON's; the first one is returned.
+func (t *Target) Find(name string, bits, sources int) (*Row, bool) {
+	i := slices.IndexFunc(t.Rows, func(r *Row) bool { return r.Name == name && r.Bits == bits && len(r.Src) == sources })
+	if i < 0 {
+		return nil, false
+	}
+	return t.Rows[i], true
+}
+
+// CPU is the target's CPU with that name; the empty name is the default.
+func (t *Target) CPU(name string) (CPU, bool) {
+	i := slices.IndexFunc(t.CPUs, func(c CPU) bool { return c.Name == name || name == "" })
+	if i < 0 {
+		return CPU{}, false
+	}
+	return t.CPUs[i], true
+}
