@@ -57,8 +57,13 @@ func (l *Loop) sourceLanes() int {
 	return max(n, last+1)
 }
 
-// pairs calls f for every move. Move p is number p of each walk, and where that is follows from p by a division: no walk is made.
+// pairs calls f for every move.
 func (l *Loop) pairs(f func(from choice, i, j int)) {
+	l.numbered(func(_ int, from choice, i, j int) { f(from, i, j) })
+}
+
+// numbered is pairs with the number of the source's lane. Move p is number p of each walk, and where that is follows from p by a division: no walk is made.
+func (l *Loop) numbered(f func(sj int, from choice, i, j int)) {
 	var live [Lanes]int
 	n := 0
 	for j := range l.length() {
@@ -77,7 +82,7 @@ func (l *Loop) pairs(f func(from choice, i, j int)) {
 		if l.Unpack {
 			di, dj = p%len(dst), p/len(dst)
 		}
-		f(choice{src[si], l.Swizzle.At(live[sj])}, dst[di], live[dj])
+		f(live[sj], choice{src[si], l.Swizzle.At(live[sj])}, dst[di], live[dj])
 	}
 }
 

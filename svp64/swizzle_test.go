@@ -4,6 +4,7 @@ import (
 	"errors"
 	"flag"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -28,6 +29,11 @@ func canonical() (all []svp64.Swizzle) {
 		}
 	}
 	return all
+}
+
+// lettered is every immediate that letters say: the canonical ones but for the empty one.
+func lettered() []svp64.Swizzle {
+	return slices.DeleteFunc(canonical(), func(s svp64.Swizzle) bool { return s.Len() == 0 })
 }
 
 // The lanes' selectors come from their bits and go back, X from the highest.

@@ -1,0 +1,208 @@
+package svp64_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/svp64"
+)
+
+// randomInst is an instruction with everything, over registers that do not overlap, and a state for it.
+func randomInst(t *testing.T, rng interface {
+	IntN(int) int
+	Uint64() uint64
+}) (svp64.Inst, *svp64.State) {
+	l := svp64.Inst{
+		Form: svp64.Vector, Swizzle: svp64.Swizzle(rng.IntN(svp64.NumSwizzles)), Float: rng.IntN(4) == 0, SubVL: uint8(1 + rng.IntN(4)), Sat: svp64.Sat(rng.IntN(3)),
+		RT: svp64.Reg{No: uint8(40 + rng.IntN(4)), Vector: rng.IntN(6) != 0}, RA: svp64.Reg{No: uint8(84 + rng.IntN(4)), Vector: rng.IntN(6) != 0},
+		CR: rng.IntN(3) == 0, DstMask: svp64.Predicate(rng.IntN(8)), SrcMask: svp64.Predicate(rng.IntN(8)), SZ: rng.IntN(3) == 0, DZ: rng.IntN(3) == 0,
+		DstWidth: svp64.Width(rng.IntN(3)), SrcWidth: svp64.Width(rng.IntN(3)),
+	}
+	if l.IsPair() {
+		l.RT.Vector = true
+	}
+	s := svp64.NewState(rng.IntN(10))
+	s.SV = s.SV.WithPack(rng.IntN(2) == 0, rng.IntN(2) == 0)
+	for k := range s.GPR {
+		s.GPR[k], s.FPR[k], s.CR[k] = rng.Uint64(), rng.Uint64(), svp64.CRField(rng.IntN(16))
+	}
+	return l, s
+}
+
+// A loop that is interrupted after every move, with nothing kept but the state, does the same as one that is not.
+func TestTrapAndResume(t *testing.T) {
+	rng := random(t)
+	moves := 0
+	for range 20_000 {
+		i, before := randomInst(t, rng)
+		want := *before
+		if err := want.RunPlain(i); err != nil {
+			t.Fatalf("%v: %v", i, err)
+		}
+		steps, stop := *before, rng.IntN(12)
+		var err error
+		for done := false; !done; {
+			if moves++; stop == 0 { // go on at full speed from wherever it stands
+				if err = steps.Run(i); err != nil {
+					t.Fatal(err)
+				}
+				break
+			}
+			stop--
+			if done, err = steps.Step(i); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if steps != want {
+			t.Fatalf("%v, VL %d %s: stepped %s", i, before.SV.VL(), before.SV.Note(), difference(steps.GPR, want.GPR))
+		}
+	}
+	t.Logf("%d moves", moves)
+}
+
+// Vertical-First: issues with svstep between them do what the loop does, and issue by itself leaves SVSTATE alone.
+func TestVerticalFirst(t *testing.T) {
+	rng := random(t)
+	for range 20_000 {
+		i, before := randomInst(t, rng)
+		want := *before
+		if err := want.RunPlain(i); err != nil {
+			t.Fatal(err)
+		}
+		vertical := *before
+		vertical.SV = vertical.SV.WithVertical(true)
+		for done, issues := false, 0; !done; issues++ {
+			at := vertical.SV
+			err := vertical.Run(i)
+			if err == nil && vertical.SV != at {
+				t.Fatalf("%v: an issue moved SVSTATE", i)
+			}
+			if err == nil {
+				done, err = vertical.SVStep(i)
+			}
+			if err != nil || issues > 64*4 {
+				t.Fatalf("%v: %v after %d issues", i, err, issues)
+			}
+		}
+		if vertical.SV = vertical.SV.WithVertical(false); vertical != want {
+			t.Fatalf("%v, VL %d %s: %s", i, before.SV.VL(), before.SV.Note(), difference(vertical.GPR, want.GPR))
+		}
+	}
+}
+
+// The groups of Vertical-First are the live lanes, whatever SUBVL and the length are, and one move where both loops are inside out.
+func TestVerticalGroups(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"sv.mv.swiz/vec4 *32,*64,W.Y. vl=2", "W→0.X 0.Y→0.Z | 1.W→1.X 1.Y→1.Z"},
+		{"sv.mv.swiz/vec2 *32,*64,YYXX vl=2", "0.Y→0.X 0.Y→0.Y 0.X→0.Z 0.X→0.W | 1.Y→1.X 1.Y→1.Y 1.X→1.Z 1.X→1.W"},
+		{"sv.mv.swiz/vec3 *32,*64,ZY vl=3", "0.Z→0.X 0.Y→0.Y | 1.Z→1.X 1.Y→1.Y | 2.Z→2.X 2.Y→2.Y"},
+		{"sv.mv.swiz/vec2 *32,*64,X1 vl=2 pack", "0.X→0.X 1.X→0.Y | 1→1.X 1→1.Y"},
+		{"sv.mv.swiz/vec2 *32,*64,X.Y vl=2 unpack", "0.X→0.X 0.Y→1.X | 1.X→0.Z 1.Y→1.Z"},
+		{"sv.mv.swiz/vec2 *32,*64,YX vl=2 pack unpack", "0.Y→0.X | 1.Y→1.X | 0.X→0.Y | 1.X→1.Y"},
+	} {
+		i, v, err := svp64.ParseWithState(row.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := svp64.NewState(v.VL())
+		s.SV = v.WithVertical(true)
+		lines, err := s.Issues(i)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, line := range lines {
+			_, moves, _ := strings.Cut(line, "   ")
+			got = append(got, strings.ReplaceAll(strings.ReplaceAll(strings.TrimSpace(moves), " → ", "→"), "  ", " "))
+		}
+		if text := strings.Join(got, " | "); text != strings.Replace(row.want, "W→", "0.W→", 1) && text != row.want {
+			t.Errorf("%s: %s, want %s", row.text, text, row.want)
+		}
+	}
+}
+
+// svstep sets PACK and UNPACK by immediates 13 to 16, and by no other.
+func TestStepImmediates(t *testing.T) {
+	for svi := 1; svi <= 128; svi++ {
+		v, ok := svp64.NewSVState(4, 4).WithStepImmediate(svi)
+		if ok != (svi >= 13 && svi <= 16) || ok && (v.Pack() != (svi >= 15) || v.Unpack() != (svi%2 == 0)) {
+			t.Errorf("svstep %d: %v, pack %v, unpack %v", svi, ok, v.Pack(), v.Unpack())
+		}
+	}
+}
+
+// Bad states and loops have names.
+func TestRunErrors(t *testing.T) {
+	parse := func(text string) svp64.Inst {
+		i, err := svp64.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return i
+	}
+	for _, row := range []struct {
+		text string
+		sv   svp64.SVState
+		is   error
+	}{
+		{"sv.mv.swiz *32,*64,X", svp64.NewSVState(4, 5), svp64.ErrVL},
+		{"sv.mv.swiz *32,*64,X", svp64.NewSVState(65, 5), svp64.ErrVL},
+		{"sv.mv.swiz 32,64,X", svp64.NewSVState(4, 5), svp64.ErrVL},
+		{"sv.mv.swiz *32,*126,X", svp64.NewSVState(3, 3), svp64.ErrPastRegisters},
+		{"sv.mv.swiz *127,*3,X", svp64.NewSVState(2, 2), svp64.ErrPastRegisters},
+		{"sv.mv.swiz *32,*127,Y", svp64.NewSVState(1, 1), svp64.ErrPastRegisters},
+		{"sv.mv.swiz *32,*64,X", svp64.NewSVState(3, 3).WithPlaces(svp64.Place{Step: 3}, svp64.Place{}), svp64.ErrStep},
+		{"sv.mv.swiz/m=r10 *8,*64,X", svp64.NewSVState(3, 3), svp64.ErrPredicate},
+		{"sv.mv.swiz/sm=r3 *3,*64,X", svp64.NewSVState(1, 1), svp64.ErrPredicate},
+	} {
+		for name, run := range engines {
+			s := svp64.NewState(0)
+			s.SV = row.sv
+			if err := run(s, parse(row.text)); !errors.Is(err, row.is) {
+				t.Errorf("%s, %s: %v, want %v", name, row.text, err, row.is)
+			}
+		}
+	}
+	s := svp64.NewState(1)
+	if err := s.Run(svp64.Inst{RT: svp64.Reg{No: 5}}); !errors.Is(err, svp64.ErrOddPair) {
+		t.Errorf("an odd pair: %v", err)
+	}
+	if _, err := s.Loop(parse("mv.swiz r4,r8,X")); err == nil {
+		t.Error("a pair is a loop")
+	}
+}
+
+// VL 0 and empty swizzles do nothing; between two pairs an empty one clears.
+func TestNothingToDo(t *testing.T) {
+	rng := random(t)
+	for _, row := range []struct {
+		text   string
+		vl     int
+		clears bool
+	}{
+		{"sv.mv.swiz *32,*64,XYZW", 0, false},
+		{"sv.mv.swiz 32,64,XYZW", 0, false},
+		{"sv.mv.swiz *32,*64,....", 4, false},
+		{"sv.mv.swiz *32,*64,0x200", 4, false},
+		{"mv.swiz r4,r4,0x200", 0, false},
+		{"mv.swiz r4,r8,0x200", 0, true},
+		{"mv.swiz r4,r8,....", 0, true},
+	} {
+		i, err := svp64.Parse(row.text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, run := range engines {
+			s := svp64.NewState(row.vl)
+			fill(&s.GPR, rng)
+			want := s.GPR
+			if row.clears {
+				want[4], want[5] = 0, 0
+			}
+			if err := run(s, i); err != nil || s.GPR != want {
+				t.Errorf("%s, %s: %s: %v", name, row.text, difference(s.GPR, want), err)
+			}
+		}
+	}
+}
