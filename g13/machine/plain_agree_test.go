@@ -27,9 +27,9 @@ func cases(all int) int {
 	case *full:
 		return all
 	case testing.Short():
-		return all / 200
+		return all / 1000
 	}
-	return all / 50
+	return all / 100
 }
 
 // families is which instructions are compared together.
@@ -97,6 +97,9 @@ func agree(r dice, forms []g13.Form, enough func(int) bool) error {
 		i := plainly(r.instruction(forms[r.IntN(len(forms))]))
 		if !i.reaches() || !i.hasModel() {
 			continue
+		}
+		if r.oneIn(16) {
+			m.place(r)
 		}
 		m.plain.active = r.exec()
 		r.operands(m.plain, &i)

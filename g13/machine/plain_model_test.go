@@ -62,7 +62,7 @@ func TestRefused(t *testing.T) {
 	m.plain.active = r.exec()
 	refused := map[string]int{}
 	for f := range g13.NumForms() {
-		for range 300 {
+		for range cases(20_000) {
 			i := plainly(r.instruction(g13.Form(f)))
 			if slices.Contains(known, i.name) || i.knows() && i.hasModel() && i.reaches() {
 				continue
@@ -74,6 +74,23 @@ func TestRefused(t *testing.T) {
 		}
 	}
 	t.Logf("%d names of instructions that are refused, or some of whose operands are", len(refused))
+}
+
+// TestRefusedPairs is registers of 64 bits of which one half would be r128.
+func TestRefusedPairs(t *testing.T) {
+	m := newTwins(newDice(*seed))
+	for form, operands := range map[string][]int{"iadd": {0, 1, 2}, "imadd": {0, 3}} {
+		for _, n := range operands {
+			i := g13.New(formsNamed(form)[0])
+			if err := i.SetArg(n, g13.Arg{Class: g13.Register, Index: 254, Size: 64}); err != nil {
+				t.Fatal(err)
+			}
+			p := plainly(i)
+			if err := m.refuse(&p); err != nil {
+				t.Error(err)
+			}
+		}
+	}
 }
 
 // knows is whether the plain machine has a function for the form.

@@ -53,8 +53,41 @@ func blanks(f g13.Form) (mask [12]byte, size int) {
 	return mask, bit / 8
 }
 
-// instruction is a form with random bits wherever bits are free. Now and then it is the usual one of few bits.
+// instruction is a form with random bits wherever bits are free, or with operands such as most instructions have.
 func (r dice) instruction(f g13.Form) g13.Inst {
+	i := r.bits(f)
+	if r.oneIn(3) {
+		r.commonOperands(&i)
+	}
+	return i
+}
+
+// commonOperands makes all operands registers, mostly of 32 bits, and leaves nothing shifted.
+func (r dice) commonOperands(i *g13.Inst) {
+	for n := range i.Args() {
+		a, size := i.Arg(n), 32
+		a.Class, a.Hint = g13.Register, g13.NoHint
+		switch k := i.Operand(n).Kind; {
+		case k == g13.Shift:
+			a = g13.Arg{Class: g13.Number}
+		case k == g13.FloatSrc16, k == g13.DstOf16, r.oneIn(8) && k != g13.DstOf32:
+			size = 16
+		case k > g13.FloatSrc:
+			continue
+		}
+		if a.Class == g13.Register {
+			a.Size, a.Index = size, r.IntN(128)*2
+			a.Sx = r.oneIn(2) && (i.Form.Name() == "iadd" || i.Form.Name() == "imadd") && i.Operand(n).Name != "D"
+		}
+		if err := i.SetArg(n, a); err != nil && i.Operand(n).Kind <= g13.FloatSrc16 {
+			panic(err)
+		}
+	}
+	i.Fit(true)
+}
+
+// bits is a form with random bits wherever bits are free.
+func (r dice) bits(f g13.Form) g13.Inst {
 	mask, size := blanks(f)
 	fixed := [12]byte{}
 	w := g13.New(f).Word
@@ -142,7 +175,7 @@ func (r dice) triple() (v [3]float64) {
 		v[k] = float64(math.Float32frombits(uint32(r.floatBits(32))))
 	}
 	p := v[0] * v[1]
-	switch r.IntN(8) {
+	switch r.IntN(10) {
 	case 0: // what is left is the part that a product loses
 		v[2] = -float64(float32(p))
 	case 1: // a tie, or next to one
@@ -157,10 +190,55 @@ func (r dice) triple() (v [3]float64) {
 	case 5: // sums of halves that are ties in 16 bits
 		v[0], v[1] = 1+float64(r.IntN(1024))/1024, 1+float64(r.IntN(1024))/1024
 		v[2] = math.Ldexp(float64(r.IntN(2048)), -r.IntN(30))
+	case 7:
+		return r.belowSmallest()
+	case 8:
+		return r.belowTie()
 	case 6: // a plus c, for sums
 		v[1] = math.Ldexp(math.Copysign(1+float64(r.IntN(4096))/4096, v[1]), math.Ilogb(v[0])+r.IntN(52)-26)
 	}
 	return v
+}
+
+// belowSmallest is a product that is just below the smallest normal number, or a sum that is, which rounding would make it.
+func (r dice) belowSmallest() (v [3]float64) {
+	x := 1 + r.Float64()
+	v[0] = float64(float32(x))
+	v[1] = float64(math.Nextafter32(float32(1/v[0]), 0))
+	if r.oneIn(2) {
+		v[1] = float64(float32(1 / v[0]))
+	}
+	n := r.IntN(100)
+	v[0], v[1] = math.Ldexp(v[0], -60-n), math.Ldexp(v[1], -66+n)
+	if r.oneIn(4) { // less twice as much
+		v[2] = math.Copysign(0x1p-125, -v[0])
+	}
+	if r.oneIn(2) {
+		v[0], v[2] = -v[0], -v[2]
+	}
+	return v
+}
+
+// belowTie is a sum that is below half way between two numbers by less than a float64 has place for.
+//
+//	(1-d) (1+d) = 1-d²     by which half a unit of c's last place is too large
+func (r dice) belowTie() (v [3]float64) {
+	unit := []float64{0x1p-23, 0x1p-10}[r.IntN(2)]
+	d := float64(1+r.IntN(1<<r.IntN(12))) * unit
+	v[0], v[1] = 1-d, (1+d)*unit/2
+	v[2] = 1 + float64(r.IntN(1024))*unit
+	for k := range v {
+		if r.oneIn(2) {
+			v[k] = -v[k]
+		}
+	}
+	return v
+}
+
+// extremeBits is an integer with which sums and products are the largest there are.
+func (r dice) extremeBits(width int) uint64 {
+	top := uint64(1) << (width - 1)
+	return []uint64{0, 1, top - 1, top, 2*top - 1, 2*top - 2}[r.IntN(6)] & (2*top - 1)
 }
 
 // numberBits is a number as bits of a width, nearly.
@@ -177,7 +255,7 @@ func (r dice) operands(g *plainGroup, i *plainInst) {
 	floats := i.usesFloats()
 	together := floats && !r.oneIn(3)
 	for t := range g.thread {
-		v := r.triple()
+		v, extreme := r.triple(), r.oneIn(6)
 		for k, a := range []g13.Arg{i.c, i.b, i.a, i.x, i.y} { // a register that is all of them is a
 			if a.Class == g13.Immediate || a.Size == 0 || a.Class == g13.Uniform && t > 0 {
 				continue
@@ -188,6 +266,8 @@ func (r dice) operands(g *plainGroup, i *plainInst) {
 				bits = numberBits(v[2-k], a.Size)
 			case k < 3 && floats:
 				bits = r.floatBits(a.Size)
+			case extreme:
+				bits = r.extremeBits(a.Size)
 			default:
 				bits = r.integerBits(a.Size)
 			}

@@ -67,7 +67,7 @@ func (g *plainGroup) countActive(first, behind int) (n int) {
 func (m *twins) place(r dice) {
 	p := machine.Place{SIMDGroup: uint32(r.IntN(8)), Core: uint32(r.IntN(8))}
 	for axis := range p.Threads {
-		p.Threads[axis] = uint32(1 + r.IntN(40))
+		p.Threads[axis] = uint32(1 + r.IntN(1<<r.IntN(6)))
 		p.Threadgroup[axis] = uint32(r.IntN(1000))
 	}
 	m.plain.place, m.fast.Place = p, p
