@@ -42,6 +42,9 @@ var dialects = []Dialect{
 		Name: "comment", Meaning: "what assemblers' listings say of a shuffle", Example: "xmm0 = xmm1[0,1],xmm0[2,3]",
 		looks: looksComment, read: readComment, say: sayComment,
 	}, {
+		Name: "g13", Meaning: "Apple G13 code, as text or as g13: and bytes", Example: "simd_shuffle_xor r0, r1, 3",
+		looks: looksG13, read: readG13, say: sayG13,
+	}, {
 		Name: "lane", Meaning: "lane notation, which writes every map", Example: "i32x4 i32x4 -> a0 b0 a1 b1",
 		looks: looksLane, read: readLane, say: sayLane,
 	},

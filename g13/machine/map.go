@@ -15,15 +15,21 @@ import (
 //
 // Instructions that compute, or that look for the lane in a register, have none: the error says which.
 func Map(i g13.Inst) (lane.Map, error) {
+	m, _, _, err := Movement(i)
+	return m, err
+}
+
+// Movement is the map of an instruction, the register that it writes, and the register or uniform that each source of the map is.
+func Movement(i g13.Inst) (_ lane.Map, to g13.Arg, from []g13.Arg, err error) {
 	m := mover{inst: i, name: i.Form.Name()}
 	d, err := m.destination()
 	if err != nil {
-		return lane.Map{}, err
+		return lane.Map{}, d, nil, err
 	}
 	bits, err := m.moved()
 	if err != nil {
 		name, _ := i.Name()
-		return lane.Map{}, fmt.Errorf("%s is no movement of lanes: %w", name, err)
+		return lane.Map{}, d, nil, fmt.Errorf("%s is no movement of lanes: %w", name, err)
 	}
 	r := lane.Map{Bits: 1, Src: m.sources, Lane: make([]lane.Lane, 0, Lanes*d.Size)}
 	for t := range Lanes {
@@ -33,10 +39,10 @@ func Map(i g13.Inst) (lane.Map, error) {
 	}
 	for width := d.Size; width > 1; width /= 2 {
 		if wide, err := r.Regroup(width); err == nil {
-			return wide, nil
+			return wide, d, m.args, nil
 		}
 	}
-	return r, nil
+	return r, d, m.args, nil
 }
 
 // A mover finds what an instruction moves.
