@@ -35,31 +35,31 @@ const (
 )
 
 var flagTexts = [...]string{
-	"an operand is encoded as the document calls UNDEFINED; it is read as the lines after that say",
-	"a product is -0, and fmul gives +0 as the document's addition of 0.0 does",
-	"where one operand of a comparison of floats is not a number",
-	"a float that no integer of the wanted size is near becomes the nearest one, and not a number 0",
-	"rcp is rounded correctly, where the hardware may be off by one in the last place",
-	"rsqrt, log2 and exp2 are rounded from a more exact result, where the hardware may be off by a few in the last place",
-	"the two parts of a sine are the functions that fit what is known of them",
-	"rsqrt_special gives 1 for zero and infinity",
-	"dfdx and dfdy take the difference to the neighbour in the quad, whether it is active or not",
-	"a quad's ballot has the quad's four lanes as its lowest bits",
-	"shuffles within quads go by the model of those within the SIMD-group",
-	"a shuffle's index of 32 or more leaves the register as it was",
-	"a shuffle's index differs within a quad; the lowest two bits of its lanes, active or not, are or-ed",
-	"the order in which a reduction or a scan of floats adds or multiplies is from lane 0 upwards",
-	"the first lane of an exclusive scan gets the operation's identity",
-	"minimum and maximum of floats in a reduction lose NaN",
-	"where source and destination of a reduction differ in size, sums and products of floats are rounded to the destination's at every step, all else at the end",
-	"call leaves the address of the next instruction in r1",
-	"a jump to a register without an active lane takes lane 0",
-	"a special register of pixels is 0 in a compute program",
-	"uniform_store takes the lowest of the active lanes, and they differ",
-	"uniform_store with an offset in a register or with a mask with holes",
-	"uniform_store of 32-bit registers takes their lower halves",
-	"nothing public confirms this form of the instruction; it runs by its layout",
-	"dfdx and dfdy with the bit that ends helper threads, which there are none of",
+	"unverified: an operand is encoded as the document calls UNDEFINED; it is read as the lines after that say",
+	"unverified: a product is -0, and fmul gives +0 as the document's addition of 0.0 does",
+	"unverified: where one operand of a comparison of floats is not a number",
+	"unverified: a float that no integer of the wanted size is near becomes the nearest one, and not a number 0",
+	"unverified: rcp is rounded correctly, where the hardware may be off by one in the last place",
+	"unverified: rsqrt, log2 and exp2 are rounded from a more exact result, where the hardware may be off by a few in the last place",
+	"unverified: the two parts of a sine are the functions that fit what is known of them",
+	"unverified: rsqrt_special gives 1 for zero and infinity",
+	"unverified: dfdx and dfdy take the difference to the neighbour in the quad, whether it is active or not",
+	"unverified: a quad's ballot has the quad's four lanes as its lowest bits",
+	"unverified: shuffles within quads go by the model of those within the SIMD-group",
+	"unverified: a shuffle's index of 32 or more leaves the register as it was",
+	"unverified: a shuffle's index differs within a quad; the lowest two bits of its lanes, active or not, are or-ed",
+	"unverified: the order in which a reduction or a scan of floats adds or multiplies is from lane 0 upwards",
+	"unverified: the first lane of an exclusive scan gets the operation's identity",
+	"unverified: minimum and maximum of floats in a reduction lose NaN",
+	"unverified: where source and destination of a reduction differ in size, sums and products of floats are rounded to the destination's at every step, all else at the end",
+	"unverified: call leaves the address of the next instruction in r1",
+	"unverified: a jump to a register without an active lane takes lane 0",
+	"unverified: a special register of pixels is 0 in a compute program",
+	"unverified: uniform_store takes the lowest of the active lanes, and they differ",
+	"unverified: uniform_store with an offset in a register or with a mask with holes",
+	"unverified: uniform_store of 32-bit registers takes their lower halves",
+	"unverified: nothing public confirms this form of the instruction; it runs by its layout",
+	"unverified: dfdx and dfdy with the bit that ends helper threads, which there are none of",
 }
 
 // texts are the flags in words.
@@ -69,7 +69,7 @@ func (f flags) texts() []string {
 	}
 	texts := make([]string, 0, bits.OnesCount64(uint64(f)))
 	for ; f != 0; f &= f - 1 {
-		texts = append(texts, "unverified: "+flagTexts[bits.TrailingZeros64(uint64(f))])
+		texts = append(texts, flagTexts[bits.TrailingZeros64(uint64(f))])
 	}
 	return texts
 }

@@ -119,7 +119,7 @@ func TestMapIsWhatRuns(t *testing.T) {
 		if r.IntN(4) == 0 {
 			b[4], b[5] = 0, b[5]&0xf0
 		}
-		b[3] &= byte(r.Uint32()) | byte(r.Uint32())
+		b[3] &= byte(r.Uint32() | r.Uint32())
 		i, err := g13.Decode(b)
 		if err != nil {
 			continue

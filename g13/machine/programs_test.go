@@ -138,14 +138,10 @@ func BenchmarkPrograms(b *testing.B) {
 	for _, s := range sharedPrograms {
 		b.Run(s.name, func(b *testing.B) {
 			p := compileShared(b, s.name)
-			groups := make([]*machine.Group, s.groups)
-			for k := range groups {
-				groups[k] = machine.NewGroup()
-			}
-			executed := 0
+			g, executed := machine.NewGroup(), 0
 			b.ReportAllocs()
 			for b.Loop() {
-				for k, g := range groups {
+				for k := range s.groups {
 					begin(g)
 					s.start(g, k)
 					r, err := p.Run(context.Background(), g, machine.Options{})
