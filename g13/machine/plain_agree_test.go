@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	full = flag.Bool("full", false, "10^7 cases a family, and everything that can be exhausted: see docs/g13.md")
+	full = flag.Bool("full", false, "10^7 cases a family, and everything that can be exhausted: see docs/machine.md")
 	seed = flag.Uint64("seed", 0, "of the random cases; 0 is another one every time")
 )
 
@@ -47,6 +47,7 @@ var families = []struct{ name, forms string }{
 	{"fadd", "fadd32 fadd16"},
 	{"fmul", "fmul32 fmul16"},
 	{"integral", "floor ceil trunc rint"},
+	{"nearly", "rcp rsqrt rsqrt_special sin_pt_1 sin_pt_2 log2 exp2"},
 	{"icmpsel", "icmpsel"},
 	{"fcmpsel", "fcmpsel"},
 	{"masks", maskForms},

@@ -128,6 +128,8 @@ var oneThread = map[string]func(*plainGroup, *plainInst, int) *big.Int{
 	"fmadd32": (*plainGroup).fmadd, "fmadd16": (*plainGroup).fmadd, "fadd32": (*plainGroup).fadd, "fadd16": (*plainGroup).fadd,
 	"fmul32": (*plainGroup).fmul, "fmul16": (*plainGroup).fmul,
 	"floor": (*plainGroup).integral, "ceil": (*plainGroup).integral, "trunc": (*plainGroup).integral, "rint": (*plainGroup).integral,
+	"rcp": (*plainGroup).nearly, "rsqrt": (*plainGroup).nearly, "rsqrt_special": (*plainGroup).nearly, "log2": (*plainGroup).nearly, "exp2": (*plainGroup).nearly,
+	"sin_pt_1": (*plainGroup).nearly, "sin_pt_2": (*plainGroup).nearly,
 	"icmpsel": (*plainGroup).icmpsel, "fcmpsel": (*plainGroup).fcmpsel,
 }
 

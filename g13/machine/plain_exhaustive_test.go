@@ -79,7 +79,11 @@ func everyRegister(instruction string) *machine.Program {
 	for n := range machine.Registers {
 		text.WriteString(strings.ReplaceAll(instruction, "%", fmt.Sprint(n)) + "\n")
 	}
-	code, errs := asm.Assemble(text.String())
+	return assembled(text.String())
+}
+
+func assembled(text string) *machine.Program {
+	code, errs := asm.Assemble(text)
 	if len(errs) > 0 {
 		panic(errs[0])
 	}

@@ -54,9 +54,6 @@ func (i *plainInst) reaches() bool {
 // TestRefused looks at everything that has no meaning here: the machine says so, and nothing has changed.
 func TestRefused(t *testing.T) {
 	known := []string{"stop", "call", "ret", "jmp_exec_any", "jmp_exec_none", "uniform_store"}
-	for _, n := range nearlies {
-		known = append(known, n.name)
-	}
 	r := newDice(*seed)
 	m := newTwins(r)
 	m.plain.active = r.exec()
