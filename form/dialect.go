@@ -45,6 +45,9 @@ var dialects = []Dialect{
 		Name: "g13", Meaning: "Apple G13 code, as text or as g13: and bytes", Example: "simd_shuffle_xor r0, r1, 3",
 		looks: looksG13, read: readG13, say: sayG13,
 	}, {
+		Name: "svp64", Meaning: "swizzle moves of SVP64, a bare swizzle, and shaders' swizzles", Example: "W.Y.",
+		looks: looksSVP64, read: readSVP64, say: saySVP64,
+	}, {
 		Name: "lane", Meaning: "lane notation, which writes every map", Example: "i32x4 i32x4 -> a0 b0 a1 b1",
 		looks: looksLane, read: readLane, say: sayLane,
 	},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/svp64"
 	"github.com/lanescope/lanescope/syntax"
 )
@@ -56,6 +57,63 @@ func FuzzParse(f *testing.F) {
 		}
 		if _, err := (svp64.Encoding{PO: 22, Prefix: svp64.PO9}).Encode(i); err != nil {
 			t.Fatalf("%v has no words: %v", i, err)
+		}
+	})
+}
+
+// FuzzShader: any text is a movement that is a map, or an error with a place; and the same for an instruction with its state.
+func FuzzShader(f *testing.F) {
+	f.Add("dst.xz = src.wy")
+	f.Add("vec4(src.xy, 0, 1.0f);")
+	f.Add("sv.mv.swiz/vec3/w=16 *32,*64,ZYX vl=4 pack")
+	f.Fuzz(func(t *testing.T, text string) {
+		var at *syntax.Error
+		s, err := svp64.ParseShader(text)
+		if err == nil {
+			if err := s.Map().Check(); err != nil {
+				t.Fatalf("%q: %v", text, err)
+			}
+			if _, _, err := s.Swizzle(); err != nil && len(s.Sources) < 2 {
+				t.Fatalf("%q has no swizzle: %v", text, err)
+			}
+		} else if !errors.As(err, &at) {
+			t.Fatalf("%q: %v has no place", text, err)
+		}
+		i, v, err := svp64.ParseWithState(text)
+		if err != nil {
+			if !errors.As(err, &at) {
+				t.Fatalf("%q: %v has no place", text, err)
+			}
+			return
+		}
+		if m, err := i.Map(v); err == nil && m.Check() != nil {
+			t.Fatalf("%q: %v", text, m.Check())
+		}
+	})
+}
+
+// FuzzFromMap: an instruction that is found for a map is that map, or refines it.
+func FuzzFromMap(f *testing.F) {
+	f.Add("i16x8 -> a0 a2 a4 a6 a1 a3 a5 a7")
+	f.Add("i32x4 -> a3 . a1 _")
+	f.Add("-> i8x4: z m m z")
+	f.Fuzz(func(t *testing.T, text string) {
+		m, err := lane.Parse(text)
+		if err != nil {
+			return
+		}
+		i, v, err := svp64.FromMap(m)
+		if err != nil {
+			return
+		}
+		back, err := i.Map(v)
+		if err != nil {
+			return // it moves nothing
+		}
+		back, _ = back.DropUnused()
+		m, _ = m.DropUnused()
+		if verdict, err := lane.Compare(back, m); err != nil || verdict.Relation != lane.Equal && verdict.Relation != lane.Refines {
+			t.Fatalf("%v: %v %s is %v: %v", m, i, v.Note(), back, err)
 		}
 	})
 }

@@ -1,0 +1,136 @@
+package form
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/svp64"
+	"github.com/lanescope/lanescope/syntax"
+)
+
+// looksSVP64 knows the instruction by its name, a bare swizzle by its letters, and a shader's by its full stop or its vec.
+func looksSVP64(text string) bool {
+	return isSwizzleMove(text) || isBareSwizzle(text) || isShader(text)
+}
+
+func isSwizzleMove(text string) bool {
+	head := strings.ToLower(text[:min(len(text), len("svs.fmv.swiz"))])
+	for _, prefix := range []string{"svs.", "sv."} {
+		head = strings.TrimPrefix(head, prefix)
+	}
+	return strings.HasPrefix(head, "mv.swiz") || strings.HasPrefix(head, "fmv.swiz")
+}
+
+// isBareSwizzle wants nothing but one to four selectors. Letters of both sets make a swizzle too, one that is refused with the reason.
+func isBareSwizzle(text string) bool {
+	return text != "" && len(text) <= svp64.Lanes && strings.Trim(text, "xyzwrgbaXYZWRGBA01.") == ""
+}
+
+// isShader wants v.xyz1, dst.xz = … or vec4(…): a name with a few letters behind a full stop and then nothing or a lone =, or the name of a constructor and a parenthesis.
+func isShader(text string) bool {
+	left, right, assigned := strings.Cut(text, "=")
+	left = strings.TrimSpace(left)
+	if !assigned {
+		return isConstructor(left) || isLanesOf(strings.TrimSuffix(left, ";"))
+	}
+	right = strings.TrimSpace(right)
+	return (isIdentifier(left) || isLanesOf(left)) && (isConstructor(right) || isLanesOf(strings.TrimSpace(strings.TrimSuffix(right, ";"))))
+}
+
+func isConstructor(text string) bool {
+	name := strings.TrimLeft(text, "iu")
+	return len(text)-len(name) <= 1 && strings.HasPrefix(name, "vec") && len(name) > 4 && name[3] >= '0' && name[3] <= '9' && name[4] == '('
+}
+
+// isLanesOf is a name and lanes, of which most letters are some.
+func isLanesOf(text string) bool {
+	name, lanes, ok := strings.Cut(text, ".")
+	return ok && isIdentifier(name) && lanes != "" && len(lanes) <= svp64.Lanes+1 && strings.Trim(lanes, "xyzwrgbastpqXYZWRGBASTPQ01") == ""
+}
+
+func isIdentifier(text string) bool {
+	for i := range len(text) {
+		b := text[i]
+		if !(b|0x20 >= 'a' && b|0x20 <= 'z' || b == '_' || i > 0 && b >= '0' && b <= '9') {
+			return false
+		}
+	}
+	return text != ""
+}
+
+func readSVP64(text string) (Reading, error) {
+	trimmed := strings.TrimSpace(text)
+	_, bare := svp64.ParseSwizzle(text) // "b.x" has a swizzle's letters, but of both sets: that is lane x of b
+	switch {
+	case isBareSwizzle(trimmed) && (bare == nil || !isShader(trimmed)):
+		return readSwizzle(text)
+	case isShader(trimmed):
+		s, err := svp64.ParseShader(text)
+		return Reading{Map: s.Map(), Names: s.Sources}, err
+	}
+	i, v, err := svp64.ParseWithState(text)
+	if err != nil {
+		return Reading{}, err
+	}
+	m, err := i.Map(v)
+	if err != nil {
+		return Reading{}, syntax.Errorf(text, 0, len(text), "%v", err)
+	}
+	r := Reading{Map: m, Names: []string{"r" + itoa(int(i.RA.No))}, Warnings: i.Warnings()}
+	if i.Float {
+		r.Names[0] = "f" + itoa(int(i.RA.No))
+	}
+	if !i.IsPair() && !strings.Contains(text, "vl=") {
+		r.Warnings = append(r.Warnings, "the vector length is not in the text: this is one subvector; vl=4 behind it makes four, and pack and unpack say how they are walked")
+	}
+	return r, nil
+}
+
+// readSwizzle reads a swizzle by itself as what it says of four lanes of 32 bits: skipped lanes stay, and it may end early.
+func readSwizzle(text string) (Reading, error) {
+	s, err := svp64.ParseSwizzle(text)
+	if err != nil {
+		return Reading{}, err
+	}
+	m := lane.Map{Bits: 32, Src: []int{svp64.Lanes}, Lane: make([]lane.Lane, s.Len())}
+	for j := range m.Lane {
+		switch x := s.At(j); {
+		case x.Moves():
+			m.Lane[j] = lane.From(0, x.Lane())
+		case x == svp64.One:
+			m.Lane[j] = lane.Fixed(lane.ConstOf(1))
+		case x == svp64.Zero:
+			m.Lane[j] = lane.Zero()
+		default:
+			m.Lane[j] = lane.FromOld(j)
+		}
+	}
+	return Reading{Map: m, Names: []string{"a"}}, nil
+}
+
+// saySVP64 says a map as a bare swizzle if four lanes of 32 bits are enough, and otherwise as an instruction with its state.
+func saySVP64(m lane.Map) (string, error) {
+	i, v, err := svp64.FromMap(m)
+	if err != nil {
+		return "", err
+	}
+	text := strings.TrimSpace(i.String() + " " + v.Note())
+	k := max(slices.IndexFunc(m.Reads(), func(n int) bool { return n > 0 }), 0)
+	wide := len(m.Src) == 0 || m.Src[k] == svp64.Lanes || m.Reads()[k] == 0
+	bare := m.Bits == 32 && wide && v.VL() == 1 && !i.Float && i.Sat == svp64.NoSat && i.DstWidth == svp64.W32
+	if bare {
+		text = i.Swizzle.String()
+	}
+	if j := slices.IndexFunc(m.Lane, func(x lane.Lane) bool { return x.Kind == lane.Undefined }); j >= 0 {
+		return "", fmt.Errorf("lane %d is undefined, which no swizzle says; %s refines it", j, text)
+	}
+	if k > 0 {
+		if !bare || m.ReadsOld() || k >= len(sourceLetters) {
+			return "", fmt.Errorf("the source that is read is %s; an instruction's is a", lane.SourceName(k))
+		}
+		text = lane.SourceName(k) + "." + strings.ToLower(text) // as a shader says it
+	}
+	return text, nil
+}
