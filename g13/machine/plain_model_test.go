@@ -59,7 +59,7 @@ func TestRefused(t *testing.T) {
 	m.plain.active = r.exec()
 	refused := map[string]int{}
 	for f := range g13.NumForms() {
-		for range cases(20_000) {
+		for range cases(10_000) {
 			i := plainly(r.instruction(g13.Form(f)))
 			if slices.Contains(known, i.name) || i.knows() && i.hasModel() && i.reaches() {
 				continue

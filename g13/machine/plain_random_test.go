@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/lanescope/lanescope/g13"
 )
@@ -28,8 +29,21 @@ func formsNamed(names ...string) (all []g13.Form) {
 	return all
 }
 
-// blanks is, for a form, which of the 96 bits are not fixed.
-func blanks(f g13.Form) (mask [12]byte, size int) {
+// A blank is what random bits may be put into.
+type blank struct {
+	mask [12]byte // the bits that are not fixed
+	size int      // bytes
+}
+
+// blanks is that of every form.
+var blanks = sync.OnceValue(func() (all []blank) {
+	for n := range g13.NumForms() {
+		all = append(all, blankOf(g13.Form(n)))
+	}
+	return all
+})
+
+func blankOf(f g13.Form) (b blank) {
 	bit := 0
 	tokens := strings.Fields(f.Row())
 	slices.Reverse(tokens)
@@ -45,12 +59,13 @@ func blanks(f g13.Form) (mask [12]byte, size int) {
 		}
 		for k := range width {
 			if !fixed || token[len(token)-1-k] == '?' {
-				mask[bit/8] |= 1 << (bit % 8)
+				b.mask[bit/8] |= 1 << (bit % 8)
 			}
 			bit++
 		}
 	}
-	return mask, bit / 8
+	b.size = bit / 8
+	return b
 }
 
 // instruction is a form with random bits wherever bits are free, or with operands such as most instructions have.
@@ -88,7 +103,7 @@ func (r dice) commonOperands(i *g13.Inst) {
 
 // bits is a form with random bits wherever bits are free.
 func (r dice) bits(f g13.Form) g13.Inst {
-	mask, size := blanks(f)
+	blank := blanks()[f]
 	fixed := [12]byte{}
 	w := g13.New(f).Word
 	binary.LittleEndian.PutUint64(fixed[:], w.Lo)
@@ -101,14 +116,14 @@ func (r dice) bits(f g13.Form) g13.Inst {
 			if sparse {
 				free &= byte(r.Uint32())
 			}
-			b[k] = b[k]&^mask[k] | free&mask[k]
+			b[k] = b[k]&^blank.mask[k] | free&blank.mask[k]
 		}
 		if f.Name() == "uniform_store" { // most others have no meaning
 			b[0], b[1] = b[0]|0x80, b[1]&^1
 			b[3] = b[3]&0x80 | 0b0111101
 			b[5], b[7] = b[5]&0x83|0x80, b[7]&1
 		}
-		if i, err := g13.Decode(b[:size]); err == nil && i.Form == f {
+		if i, err := g13.Decode(b[:blank.size]); err == nil && i.Form == f {
 			return i
 		}
 	}
