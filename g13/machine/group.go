@@ -79,22 +79,35 @@ func (g *Group) bind(p *Program) {
 	if g.bound == p {
 		return
 	}
-	g.rows = g.rows[:Registers]
-	for _, c := range p.fixed {
-		v := c.value
-		switch c.kind {
-		case uniformHalf:
-			v = uint32(g.uniform[c.value])
-		case uniformWord:
-			v = uint32(g.uniform[c.value]) | uint32(g.uniform[c.value+1])<<16
-		}
-		g.rows = append(g.rows, Row{})
-		r := &g.rows[len(g.rows)-1]
-		for i := range r {
-			r[i] = v
-		}
+	g.rows = append(g.rows[:Registers], make([]Row, len(p.fixed))...)
+	for k, f := range p.fixed {
+		g.fill(k, f)
 	}
 	g.bound = p
+}
+
+// refresh gives the rows of some uniform halves their new values.
+func (g *Group) refresh(from, to int) {
+	for k, f := range g.bound.fixed {
+		if f.kind != number && int(f.value)+1 >= from && int(f.value) < to {
+			g.fill(k, f)
+		}
+	}
+}
+
+// fill makes a row what it stands for.
+func (g *Group) fill(k int, f fixed) {
+	v := f.value
+	switch f.kind {
+	case uniformHalf:
+		v = uint32(g.uniform[f.value])
+	case uniformWord:
+		v = uint32(g.uniform[f.value]) | uint32(g.uniform[f.value+1])<<16
+	}
+	r := &g.rows[Registers+k]
+	for i := range r {
+		r[i] = v
+	}
 }
 
 // A view is which bits of a row, or of two, an operand is.

@@ -68,8 +68,8 @@ func xorshift(x uint32) uint32 {
 	return x ^ x<<5
 }
 
-// compileShared reads the bytes in the comment at the program's head.
-func compileShared(tb testing.TB, name string) *machine.Program {
+// readShared is the bytes in the comment at the program's head.
+func readShared(tb testing.TB, name string) []byte {
 	tb.Helper()
 	text, err := os.ReadFile(oracle.Corpus(tb, "../bench/g13/"+name+".s"))
 	if err != nil {
@@ -81,7 +81,12 @@ func compileShared(tb testing.TB, name string) *machine.Program {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	p, err := machine.Compile(code)
+	return code
+}
+
+func compileShared(tb testing.TB, name string) *machine.Program {
+	tb.Helper()
+	p, err := machine.Compile(readShared(tb, name))
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -153,5 +158,31 @@ func BenchmarkPrograms(b *testing.B) {
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(executed), "ns/inst")
 		})
+	}
+}
+
+// A program is decoded and compiled once.
+func BenchmarkCompile(b *testing.B) {
+	code := readShared(b, "murmur")
+	b.ReportAllocs()
+	for b.Loop() {
+		if _, err := machine.Compile(code); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// What it costs to begin and to end.
+func BenchmarkStopAlone(b *testing.B) {
+	p, err := machine.Compile([]byte{0x88, 0})
+	if err != nil {
+		b.Fatal(err)
+	}
+	g := machine.NewGroup()
+	b.ReportAllocs()
+	for b.Loop() {
+		if r, err := p.Run(context.Background(), g, machine.Options{}); err != nil || r.Executed != 1 {
+			b.Fatal(r, err)
+		}
 	}
 }

@@ -3,9 +3,12 @@ package machine
 import (
 	"fmt"
 	"math/bits"
+
+	"github.com/lanescope/lanescope/g13"
 )
 
-// uniformStore is uniform_store: element k of the mask goes to uniform half O + k. n is the mask.
+// uniformStore is uniform_store: element k of the mask goes to uniform half O + k. m is the mask, n is O or, if signed, the number of a register with it; shift is how many
+// halves are from one register to the next.
 func uniformStore(c *compiler, o *op) string {
 	if c.field("F") != 1 {
 		return "its elements are not of 16 bits, and nobody knows what other ones do"
@@ -14,25 +17,21 @@ func uniformStore(c *compiler, o *op) string {
 		return "nobody knows what its bits 25, 26, 30 and 42 to 46 do unless they are as usual"
 	}
 	r, at := c.inst.Arg(c.operand("R")), c.inst.Arg(c.operand("O"))
-	o.n = c.field("mask")
-	if int(o.n) != 1<<r.Count-1 {
+	o.m, o.n, o.shift = c.field("mask"), uint32(at.Value), 1
+	if at.Class == g13.Register {
+		o.n, o.signed = uint32(at.Index/2), true
+	}
+	if o.signed || int(o.m) != 1<<r.Count-1 {
 		o.flags |= storeOffset
 	}
-	o.a = source{row: uint16(r.Index / 2), view: viewOf(r)}
-	step := 1
 	if r.Size == 32 {
 		o.flags |= storeWide
-		step = 2
+		o.shift = 2
 	}
-	if r.Index+step*r.Count > 2*Registers {
+	if r.Index+int(o.shift)*r.Count > 2*Registers {
 		return "its registers go beyond r127"
 	}
-	o.m, o.shift = uint32(r.Index), uint8(step)
-	o.b = source{row: c.fixedRow(fixed{number, uint32(int32(at.Value))}), view: word}
-	if at.Size != 0 {
-		o.b = source{row: uint16(at.Index / 2), view: word}
-		o.flags |= storeOffset
-	}
+	o.a = source{row: uint16(r.Index / 2), view: viewOf(r)}
 	o.run = (*Group).storeUniforms
 	return ""
 }
@@ -42,19 +41,25 @@ func (g *Group) storeUniforms(o *op) {
 		return
 	}
 	lane := bits.TrailingZeros32(g.Exec)
-	from, to := int(o.m), int(int32(g.rows[o.b.row][lane]))
-	if to < 0 || to+bits.Len32(o.n) > Uniforms {
+	to := int(int32(o.n))
+	if o.signed {
+		to = int(int32(g.rows[o.n][lane]))
+	}
+	if to < 0 || to+bits.Len32(o.m) > Uniforms {
 		g.fault(fmt.Sprintf("it stores to uniform half %d, and there are %d", to, Uniforms))
 		return
 	}
-	for k := range 4 {
-		if o.n>>k&1 == 0 {
-			continue
-		}
-		g.SetUniform(to+k, g.agreed(from, lane))
-		from += int(o.shift)
+	from := 2 * int(o.a.row)
+	if o.a.view == high {
+		from++
 	}
-	g.bind(g.program)
+	for k := range 4 {
+		if o.m>>k&1 != 0 {
+			g.uniform[to+k] = g.agreed(from, lane)
+			from += int(o.shift)
+		}
+	}
+	g.refresh(to, to+4)
 }
 
 // agreed is a half of a register in one lane, which the other active ones should have too.
