@@ -31,18 +31,54 @@ func Movement(i g13.Inst) (_ lane.Map, to g13.Arg, from []g13.Arg, err error) {
 		name, _ := i.Name()
 		return lane.Map{}, d, nil, fmt.Errorf("%s is no movement of lanes: %w", name, err)
 	}
-	r := lane.Map{Bits: 1, Src: m.sources, Lane: make([]lane.Lane, 0, Lanes*d.Size)}
-	for t := range Lanes {
-		for k := range d.Size {
-			r.Lane = append(r.Lane, bits[k].lane(t, m.from, d.Size, k))
-		}
+	width := d.Size
+	for !m.fits(bits[:d.Size], width) {
+		width /= 2
 	}
-	for width := d.Size; width > 1; width /= 2 {
-		if wide, err := r.Regroup(width); err == nil {
-			return wide, d, m.args, nil
+	r := lane.Map{Bits: width, Lane: make([]lane.Lane, 0, Lanes*d.Size/width)}
+	for _, n := range m.sources {
+		r.Src = append(r.Src, n/width)
+	}
+	for t := range Lanes {
+		for k := 0; k < d.Size; k += width {
+			r.Lane = append(r.Lane, m.lane(t, d.Size, k, bits[k:k+width]))
 		}
 	}
 	return r, d, m.args, nil
+}
+
+// fits says that every lane of that width comes from one place: from bits of a source that begin at a multiple of the width, or from a number.
+func (m *mover) fits(bits []moving, width int) bool {
+	for _, n := range m.sources {
+		if n%width != 0 {
+			return false
+		}
+	}
+	for k, b := range bits {
+		first := bits[k-k%width]
+		if b.source != first.source || b.source >= 0 && (first.n%width != 0 || b.n != first.n+k%width) {
+			return false
+		}
+	}
+	return true
+}
+
+// lane is what lane t of the group has at bit k of so many, which comes from some bits.
+func (m *mover) lane(t, size, k int, bits []moving) lane.Lane {
+	b, width := bits[0], len(bits)
+	switch {
+	case m.from != nil && m.from[t] < 0:
+		return lane.FromOld((t*size + k) / width)
+	case b.source < 0:
+		v := uint64(0)
+		for j, one := range bits {
+			v |= uint64(one.n) << j
+		}
+		return lane.Fixed(lane.ConstOf(v))
+	case m.from != nil:
+		t = int(m.from[t])
+	}
+	return lane.From(b.source, (t*b.size+b.n)/width)
 }
 
 // A mover finds what an instruction moves.
@@ -62,19 +98,6 @@ type moving struct {
 }
 
 type movings [64]moving
-
-// lane is the bit of lane t, at bit k of a destination of so many bits, or what was there where from has nothing.
-func (b moving) lane(t int, from *permutation, size, k int) lane.Lane {
-	switch {
-	case from != nil && from[t] < 0:
-		return lane.FromOld(t*size + k)
-	case b.source < 0:
-		return lane.Fixed(lane.ConstOf(uint64(b.n)))
-	case from != nil:
-		t = int(from[t])
-	}
-	return lane.From(b.source, t*b.size+b.n)
-}
 
 // destination is operand D.
 func (m *mover) destination() (g13.Arg, error) {

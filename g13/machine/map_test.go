@@ -181,3 +181,20 @@ func operandsOf(i g13.Inst) (d g13.Arg, sources []g13.Arg) {
 	}
 	return d, sources
 }
+
+func BenchmarkMap(b *testing.B) {
+	for _, text := range []string{"simd_shuffle_xor r0, r1, 1", "bitrev r0, r1"} {
+		i, err := asm.Parse(text)
+		if err != nil {
+			b.Fatal(err)
+		}
+		b.Run(strings.Fields(text)[0], func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := machine.Map(i); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
