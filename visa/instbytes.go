@@ -144,7 +144,7 @@ func (o Operand) Stored(d *Decls) Operand {
 		return o
 	}
 	if o.Kind != GeneralKind {
-		return Operand{Class: State, Kind: o.Kind, ID: o.ID, Offset: o.Disp}
+		return Operand{Class: State, Kind: o.Kind, ID: o.ID, Offset: int32(uint8(o.Disp))}
 	}
 	row, in := floorDiv(int(o.Disp), d.GRF)
 	size := d.Variable(GeneralKind, o.ID).Type.Size()
@@ -159,6 +159,9 @@ func floorDiv(a, b int) (quotient, rest int) {
 	return quotient, rest
 }
 
+// stateBytes is the bytes of a state variable's element, by which the tool counts places that it prints.
+const stateBytes = 4
+
 // Named is the inverse of Stored for the first source of addr_add, where a general operand stands for its place.
 func (o Operand) Named(d *Decls) Operand {
 	switch o.Class {
@@ -166,7 +169,7 @@ func (o Operand) Named(d *Decls) Operand {
 		size := d.Variable(GeneralKind, o.ID).Type.Size()
 		return Operand{Class: AddressOf, Kind: GeneralKind, ID: o.ID, Disp: o.Row*int32(d.GRF) + o.Col*int32(size)}
 	case State:
-		return Operand{Class: AddressOf, Kind: o.Kind, ID: o.ID, Disp: o.Offset}
+		return Operand{Class: AddressOf, Kind: o.Kind, ID: o.ID, Disp: o.Offset * stateBytes}
 	}
 	return o
 }

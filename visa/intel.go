@@ -13,12 +13,15 @@ func (c *Checker) verify() {
 	}
 	switch opcodes[c.inst.Op].family {
 	case moves:
-		c.verifyFlagCopy()
+		c.verifyMove()
 	case arith:
 		c.verifyArith()
 	case logic, shifts:
 		c.verifyLogic()
 	case address:
+		if o := &c.inst.Operand[1]; o.Class == General && c.Decls.isPredefined(o.ID) {
+			c.say("predefined-address", 1, "Can not take the address of a pre-defined variable")
+		}
 		if t, ok := c.typeOf(&c.inst.Operand[2]); ok && !isAddressSource(t) {
 			c.say("address-source", 2, "Data type of the second source of ADDR_ADD should be WORD or BYTE.")
 		}
@@ -33,15 +36,20 @@ func (c *Checker) say(rule string, k int, format string, args ...any) {
 	c.add(Finding{Rule: rule, Operand: k, Message: message})
 }
 
+// verifyOperand looks at one operand. The destination of min and max, and the second one of addc and subb, the verifier passes over.
 func (c *Checker) verifyOperand(k int, o *Operand) {
 	dest := c.inst.Role(k) == Dest
 	switch o.Class {
 	case General, Indirect:
-		if dest {
+		if c.inst.isPlace(k) {
+			c.verifyPlace(k, o)
+		} else if dest && k == 0 && opcodes[c.inst.Op].sub == 0 {
 			c.verifyDest(k, o)
-		} else {
+		} else if !dest {
 			c.verifyModifier(k, o.Mod)
-			c.verifyRegion(k, o)
+			if opcodes[c.inst.Op].family != memory {
+				c.verifyRegion(k, o)
+			}
 		}
 	case Address:
 		if dest && c.inst.Sat {
@@ -51,24 +59,26 @@ func (c *Checker) verifyOperand(k int, o *Operand) {
 		if o.Type == Bool {
 			c.say("immediate-type", k, "Boolean types for immediate (constant literals) operands are disallowed.")
 		}
-	case AddressOf:
-		if o.Kind == GeneralKind && c.Decls.isPredefined(o.ID) {
-			c.say("predefined-address", k, "Can not take the address of a pre-defined variable")
-		}
 	case Raw:
 		c.verifyRaw(k, o)
 	}
 }
 
+func (c *Checker) verifyPlace(k int, o *Operand) {
+	scalar := *o
+	scalar.Region = Scalar
+	c.warnBounds(k, &scalar)
+}
+
 func (c *Checker) verifyDest(k int, o *Operand) {
+	if c.inst.Sat && opcodes[c.inst.Op].sat == satModifier {
+		c.verifyModifier(k, Sat)
+	}
 	if o.Region.H == 0 {
 		c.say("destination-stride", k, "Horizontal Stride should not be 0 for a destination operand.")
 	}
 	if c.Decls.readOnly(o) {
 		c.say("read-only", k, "Not allowed to write to a read only variable")
-	}
-	if c.inst.Sat && opcodes[c.inst.Op].sat == satModifier {
-		c.verifyModifier(k, Sat)
 	}
 	c.warnBounds(k, o)
 }
@@ -109,7 +119,12 @@ func (c *Checker) verifyRegion(k int, o *Operand) {
 
 // verifyTwoRegisters looks at addr_add alone: the finaliser splits all others.
 func (c *Checker) verifyTwoRegisters(k int, o *Operand) {
+	if c.Decls.isPredefined(o.ID) {
+		return
+	}
 	a, _ := c.Decls.Access(o, c.exec)
+	_, off := c.Decls.root(c.Decls.Variable(GeneralKind, o.ID))
+	a.Start += off
 	grf := c.Decls.GRF
 	last := a.End() - a.Start - 1
 	if last > 2*grf {
@@ -127,8 +142,7 @@ func (c *Checker) warnBounds(k int, o *Operand) {
 		return
 	}
 	a, _ := c.Decls.Access(o, c.exec)
-	v := c.Decls.Variable(GeneralKind, o.ID)
-	size := v.Size()
+	size := c.Decls.Variable(GeneralKind, o.ID).Size()
 	if size == 0 || a.End() <= size {
 		return
 	}
@@ -149,29 +163,31 @@ func (c *Checker) verifyRaw(k int, o *Operand) {
 	}
 }
 
-func (c *Checker) verifyFlagCopy() {
+func (c *Checker) verifyMove() {
 	i := c.inst
+	if i.Op == opCmp && i.Operand[0].Class == Indirect {
+		c.say("operand-class", 0, "CISA compare instruction destination only supports a predicate operand.")
+	}
 	if i.Op != opMov || i.Operand[1].Class != Predicate {
 		return
 	}
-	if t, ok := c.typeOf(&i.Operand[0]); ok && (!t.IsInteger() || t.is64()) {
+	if t, ok := c.typeOf(&i.Operand[0]); ok && (types[t].kind > signed || t.is64()) {
 		c.say("flag-copy", 0, "dst operand type for a flag copy mov instruction should be non-64-bit integer.")
 	}
 }
 
 func (c *Checker) verifyLogic() {
 	i := c.inst
-	truths := 0
-	for k := range i.Operands() {
-		if t, _ := c.typeOf(&i.Operand[k]); t == Bool {
-			truths++
-		}
-	}
-	if truths > 0 && truths < int(i.N) {
-		c.say("predicate-form", -1, "Operand type of logic operantion for predicate operands should all be BOOL (ie if one operand is BOOL they all have to be BOOL).")
-	}
+	truth := false // an operand of type bool wants all that follow it to be so too, and no guard
 	for k := range i.Operands() {
 		t, _ := c.typeOf(&i.Operand[k])
+		switch {
+		case t == Bool && i.Guard != 0:
+			c.say("guard", k, "Predicate can not be used in logic operantion for predicate operands.")
+		case truth && t != Bool:
+			c.say("predicate-form", k, "Operand type of logic operantion for predicate operands should all be BOOL (ie if one operand is BOOL they all have to be BOOL).")
+		}
+		truth = truth || t == Bool
 		switch {
 		case t.IsFloat():
 			c.say("logic-types", k, "All operands of logic instructions must be of integral type! opnd %d has float type %d", k, t)

@@ -29,13 +29,13 @@ func (c *Checker) verifyArith() {
 	row := &opcodes[i.Op]
 	d, _ := c.typeOf(&i.Operand[0])
 	c.verifySaturation(d)
-	if d.IsPacked() || d == Bool {
+	if row.limit.dst == 0 && (d.IsPacked() || d == Bool) {
 		c.say("instruction-types", 0, "%s has illegal dst type", i.Op)
 	}
 	if d == DF && !row.limit.float64 {
 		c.say("instruction-types", 0, onlySomeDoubles)
 	}
-	if c.Decls.GRF == 64 && (i.Op == opMod || i.Op == opDiv && !d.IsFloat()) {
+	if c.Decls.GRF == 64 && (i.Op == opMod || i.Op == opDiv && types[d].kind <= signed) {
 		c.say("platform", -1, "int divide/remainder is not supported for this platform")
 	}
 	if row.limit.dst != 0 && !row.limit.dst.has(d) {

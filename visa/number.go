@@ -1,6 +1,7 @@
 package visa
 
 import (
+	"errors"
 	"math"
 	"strconv"
 	"strings"
@@ -11,7 +12,7 @@ import (
 //	u = ("-" | "~" | "!")* ( INT | "(" e ")" | "%sizeof(" NAME ")" )
 //	e = u { operator u } [ "?" e ":" e ]
 //
-// Inside angle brackets < > <= >= are no operators.
+// Inside angle brackets shifts are the weakest operators, and there is no ?. The tool has neither || nor &&.
 
 // deepest bounds the nesting of an expression.
 const deepest = 64
@@ -21,7 +22,11 @@ var operators = [...][]string{
 	{"||"}, {"&&"}, {"|"}, {"^"}, {"&"}, {"==", "!="}, {"<=", ">=", "<", ">"}, {"<<", ">>"}, {"+", "-"}, {"*", "/", "%"},
 }
 
-const relational = 6 // the index of < and its like above
+// The index of the shifts above, and of what the tool has first.
+const (
+	levelTool  = 2
+	levelShift = 7
+)
 
 // number reads an expression; what says what it is in errors.
 func (p *Parser) number(v *int64, what string, inAngles bool) bool {
@@ -47,7 +52,7 @@ func (p *Parser) digits(v *int64) bool {
 		if p.text[i] == '>' && i+1 < len(p.text) && (p.text[i+1] == '>' || p.text[i+1] == '=') {
 			return false
 		}
-		*v, p.off = n, i
+		*v, p.off = n, i // fewer than ten digits: the tool reads decimals as 32 bits
 		return true
 	}
 	return false
@@ -58,14 +63,21 @@ func (p *Parser) expression(v *int64, what string, inAngles bool) bool {
 		return p.fail(p.off, p.off+1, "the expression is nested deeper than %d times", deepest)
 	}
 	defer func() { p.depth-- }()
-	if !p.binary(v, 0, what, inAngles) {
+	level := 0
+	switch {
+	case inAngles:
+		return p.binary(v, levelShift, what)
+	case p.Dialect == Intel:
+		level = levelTool
+	}
+	if !p.binary(v, level, what) {
 		return false
 	}
 	if !p.accept('?') {
 		return true
 	}
 	var yes, no int64
-	if !p.expression(&yes, "a number", inAngles) || !p.expect(':', `":"`) || !p.expression(&no, "a number", inAngles) {
+	if !p.expression(&yes, "a number", false) || !p.expect(':', `":"`) || !p.expression(&no, "a number", false) {
 		return false
 	}
 	if *v != 0 {
@@ -76,23 +88,23 @@ func (p *Parser) expression(v *int64, what string, inAngles bool) bool {
 	return true
 }
 
-func (p *Parser) binary(v *int64, level int, what string, inAngles bool) bool {
+func (p *Parser) binary(v *int64, level int, what string) bool {
 	if level == len(operators) {
 		return p.unary(v, what)
 	}
-	if !p.binary(v, level+1, what, inAngles) {
+	if !p.binary(v, level+1, what) {
 		return false
 	}
 	for {
 		at := p.off
-		op := p.operator(level, inAngles)
+		op := p.operator(level)
 		if op == "" {
 			p.off = at
 			return true
 		}
 		opAt := p.off - len(op)
 		var right int64
-		if !p.binary(&right, level+1, "a number", inAngles) {
+		if !p.binary(&right, level+1, "a number") {
 			return false
 		}
 		if right == 0 && (op == "/" || op == "%") {
@@ -103,10 +115,7 @@ func (p *Parser) binary(v *int64, level int, what string, inAngles bool) bool {
 }
 
 // operator passes an operator of the level, if one comes next and is not the beginning of a longer one.
-func (p *Parser) operator(level int, inAngles bool) string {
-	if level == relational && inAngles {
-		return ""
-	}
+func (p *Parser) operator(level int) string {
 	p.space()
 	rest := p.text[p.off:]
 	for _, op := range operators[level] {
@@ -216,10 +225,14 @@ func (p *Parser) sizeOf(v *int64) bool {
 	if !ok {
 		return false
 	}
-	if b.kind != GeneralKind {
-		return p.fail(start, p.off, "%s is %s: only general variables have a size", p.text[start:p.off], article(b.kind.String()))
+	switch variable := p.Decls.Variable(b.kind, b.id); b.kind {
+	case GeneralKind:
+		*v = int64(variable.Size())
+	case AddressKind:
+		*v = int64(2 * variable.Elems)
+	default:
+		return p.fail(start, p.off, "%s is %s: general and address variables have a size", p.text[start:p.off], article(b.kind.String()))
 	}
-	*v = int64(p.Decls.Variable(b.kind, b.id).Size())
 	return p.expect(')', `")"`)
 }
 
@@ -241,10 +254,16 @@ func (p *Parser) integer(v *int64, what string) bool {
 	}
 	n, err := strconv.ParseUint(digits, base, 64)
 	switch {
+	case err == nil && base == 10 && p.Dialect == Intel:
+		*v = int64(int32(n))
+		return true
 	case err == nil:
 		*v = int64(n)
 		return true
-	case strings.Contains(err.Error(), "range"):
+	case base == 10 && p.Dialect == Intel && errors.Is(err, strconv.ErrRange):
+		*v = -1 // the tool stops at the greatest number
+		return true
+	case errors.Is(err, strconv.ErrRange):
 		return p.fail(start, p.off, "the number does not fit in 64 bits")
 	}
 	return p.fail(start, p.off, "expected a number, decimal or 0x and hexadecimal digits, found %s", quoted(lit))

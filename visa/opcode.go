@@ -93,10 +93,10 @@ const (
 	onlyUD    = typeSet(1 << UD)
 	dwords    = typeSet(1<<UD | 1<<D)
 	dwordWord = typeSet(1<<UD | 1<<D | 1<<UW | 1<<W)
-	smallInts = dwordWord | 1<<UB | 1<<B | 1<<V | 1<<UV
+	smallInts = dwordWord | 1<<UB | 1<<B
 	noQuad    = anyType &^ (1<<Q | 1<<UQ)
 	noByte    = anyType &^ (1<<B | 1<<UB)
-	lineTypes = anyType &^ (1<<DF | 1<<HF | 1<<BF | 1<<VF)
+	lineTypes = smallInts | 1<<UQ | 1<<Q | 1<<F
 )
 
 // A limit is what types an instruction takes beyond the rules of its family.
@@ -151,8 +151,8 @@ var opcodes = [numOps]struct {
 	opInv:   {name: "inv", code: 0x1b, operands: "ds", family: arith, limit: limit{float64: true}},
 	opLine:  {name: "line", code: 0x0a, operands: "dss", family: arith, limit: limit{dst: lineTypes}},
 	opPlane: {name: "plane", code: 0x6b, operands: "dss", family: arith, limit: limit{dst: onlyF}},
-	opAddc:  {name: "addc", code: 0x49, operands: "ddss", family: arith, sat: satNoSuffix, limit: limit{dst: onlyUD, src: onlyUD}},
-	opSubb:  {name: "subb", code: 0x4a, operands: "ddss", family: arith, sat: satNoSuffix, limit: limit{dst: onlyUD, src: onlyUD}},
+	opAddc:  {name: "addc", code: 0x49, operands: "ddss", family: arith, sat: satNoSuffix, limit: limit{dst: onlyUD, src: onlyUD | 1<<UV}},
+	opSubb:  {name: "subb", code: 0x4a, operands: "ddss", family: arith, sat: satNoSuffix, limit: limit{dst: onlyUD, src: onlyUD | 1<<UV}},
 
 	opAnd:   {name: "and", code: 0x20, operands: "pss", family: logic, sat: satDropped},
 	opOr:    {name: "or", code: 0x21, operands: "pss", family: logic, sat: satDropped},

@@ -82,12 +82,17 @@ func (p *Parser) wanted(what string) bool {
 	return false
 }
 
+// space passes blanks, line ends and comments that have an end.
 func (p *Parser) space() {
 	for p.off < len(p.text) {
-		if c := p.text[p.off]; c != ' ' && c != '\t' && c != '\r' && c != '\n' {
-			break
+		switch c := p.text[p.off]; {
+		case c == ' ' || c == '\t' || c == '\r' || c == '\n':
+			p.off++
+		case c == '/' && strings.HasPrefix(p.text[p.off:], "/*") && strings.Contains(p.text[p.off+2:], "*/"):
+			p.off += 4 + strings.Index(p.text[p.off+2:], "*/")
+		default:
+			return
 		}
-		p.off++
 	}
 }
 

@@ -29,6 +29,9 @@ func (p *Parser) immediate(o *Operand, role Role) bool {
 		return false
 	}
 	lit := p.text[start:p.off]
+	if t, ok := p.floatWord(); ok {
+		return p.floatBits(o, t, lit, uint64(v), start) && p.readable(role, start)
+	}
 	if isHalf(p.text[p.off:]) {
 		p.off += len(":hf")
 		o.Type, o.Imm = HF, uint64(v)
@@ -44,6 +47,37 @@ func (p *Parser) immediate(o *Operand, role Role) bool {
 		o.Imm &= math.MaxUint32
 	}
 	return p.readable(role, start)
+}
+
+// floatWord passes :f or :df.
+func (p *Parser) floatWord() (Type, bool) {
+	for _, t := range []Type{F, DF} {
+		if name := types[t].name; p.peek() == ':' && strings.HasPrefix(p.text[p.off+1:], name) && (len(p.text) == p.off+1+len(name) || !isNameByte(p.text[p.off+1+len(name)])) {
+			p.off += 1 + len(name)
+			return t, true
+		}
+	}
+	return 0, false
+}
+
+// floatBits stores an integer literal as the bits of a float. A minus before it is the float's: it turns the sign's bit.
+func (p *Parser) floatBits(o *Operand, t Type, lit string, v uint64, start int) bool {
+	digits := strings.TrimLeft(strings.TrimPrefix(lit, "-"), " \t")
+	minus := lit[0] == '-'
+	if digits == "" || digits[0] < '0' || digits[0] > '9' {
+		return p.fail(start, p.off, "a constant of type %s is a number with a point, as 1.5, or its bits, as 0x3fc00000; an expression is neither", t)
+	}
+	o.Type, o.Imm = t, v
+	switch {
+	case minus && t == F:
+		o.Imm = -v ^ 1<<31
+	case minus:
+		o.Imm = -v ^ 1<<63
+	}
+	if t == F {
+		o.Imm &= math.MaxUint32
+	}
+	return true
 }
 
 // readable refuses an immediate as a destination, where the tool's grammar has none; the seed's dialect leaves it to the rule.

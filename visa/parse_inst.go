@@ -4,6 +4,7 @@ import "strings"
 
 // inst reads an instruction.
 func (p *Parser) inst(i *Inst) bool {
+	p.head = Span{}
 	if p.peek() == '(' && !p.guard(&i.Guard) {
 		return false
 	}
@@ -55,6 +56,9 @@ func (p *Parser) guard(c *Control) bool {
 		combine = Any
 	case p.acceptText(".all"):
 		combine = All
+	}
+	if b.id == 0 {
+		return p.fail(start, p.off, "P0 is reserved: its control word means that there is no guard")
 	}
 	w, err := ControlOf(int(b.id), combine, inverse)
 	if err != nil {
@@ -170,7 +174,7 @@ func (p *Parser) exec(e *Exec) bool {
 	}
 	at := p.peekOff()
 	var n int64
-	if !p.digits(&n) && !p.integer(&n, "an execution size") {
+	if !p.decimal(&n, "an execution size") {
 		return false
 	}
 	x, ok := ExecOf(int(min(n, 64)), mask, noMask)
@@ -195,7 +199,7 @@ func maskNamed(w string) (mask int, noMask, ok bool) {
 func (p *Parser) messageSize(i *Inst) bool {
 	start := p.peekOff()
 	var n int64
-	if !p.parenthesised(&n, "a number of owords") {
+	if !p.expect('(', `"(" and a number of owords`) || !p.decimal(&n, "a number of owords") || !p.expect(')', `")"`) {
 		return false
 	}
 	if n < 1 || n > 16 || n&(n-1) != 0 {
@@ -205,9 +209,29 @@ func (p *Parser) messageSize(i *Inst) bool {
 	return true
 }
 
+// decimal reads a number that may not be hexadecimal, nor an expression.
+func (p *Parser) decimal(n *int64, what string) bool {
+	p.space()
+	if strings.HasPrefix(p.text[p.off:], "0x") || strings.HasPrefix(p.text[p.off:], "0X") {
+		return p.wanted(what + " in decimal digits")
+	}
+	return p.integer(n, what)
+}
+
 // slotTakes refuses an operand of a class that the tool's grammar does not have in its place.
 func (p *Parser) slotTakes(i *Inst, k int) bool {
 	allowed := i.Op.classes(k, Intel)
+	first := i.Operand[0].Class
+	switch {
+	case k == 0 && i.Op == opMovs:
+		allowed = stateSet | 1<<General
+	case k == 1 && i.Op == opLine:
+		allowed = 1 << General
+	case k > 0 && i.Op == opMovs && first == General:
+		allowed = stateSet
+	case k > 0 && i.Op == opMov && first == Address:
+		allowed &^= predicateSet
+	}
 	if k > 0 && opcodes[i.Op].operands[0] == 'p' && opcodes[i.Op].family == logic {
 		if i.Operand[0].Class == Predicate {
 			allowed = predicateSet
@@ -245,13 +269,17 @@ func (p *Parser) rewrite(i *Inst) {
 	if ofPredicates || flagCopy {
 		i.Guard, i.Sat = 0, false
 	}
+	if opcodes[i.Op].sub > 0 {
+		i.Guard = 0
+	}
 	if flagCopy {
 		i.Exec = 0x80 // (M1_NM, 1)
 	}
-	if i.Op != opAddrAdd {
-		for k := range i.Operands() {
-			i.Operand[k] = i.Operand[k].Stored(p.Decls)
-		}
+	for k := range i.Operands() {
+		i.Operand[k] = i.Operand[k].Stored(p.Decls)
+	}
+	if opcodes[i.Op].family == memory {
+		i.Operand[0].Kind = SurfaceKind
 	}
 }
 

@@ -43,6 +43,9 @@ func (o Op) classes(k int, dialect Dialect) classSet {
 	case 'd':
 		return widened(generalSet, addressSet)
 	case 's':
+		if o == opAddrAdd && dialect == Intel {
+			return 1<<General | immediateSet
+		}
 		if k > 0 && opcodes[o].operands[0] == 'p' && opcodes[o].family == logic {
 			return generalSet | immediateSet | predicateSet
 		}
@@ -55,6 +58,9 @@ func (o Op) classes(k int, dialect Dialect) classSet {
 	case 'a':
 		return addressSet
 	case '&':
+		if dialect == Intel {
+			return addressSet | addressOfSet | 1<<General // read as its place
+		}
 		return addressSet | addressOfSet
 	case 't':
 		return stateSet | generalSet
@@ -143,7 +149,7 @@ func (p *Parser) named(o *Operand, role Role, bare bool) bool {
 	o.ID = b.id
 	switch b.kind {
 	case GeneralKind:
-		if p.off < len(p.text) && p.text[p.off] == '.' {
+		if p.peek() == '.' {
 			return p.raw(o)
 		}
 		return p.general(o, role)
@@ -154,7 +160,7 @@ func (p *Parser) named(o *Operand, role Role, bare bool) bool {
 		return true
 	}
 	o.Class, o.Kind = State, b.kind
-	if bare && p.peek() != '(' {
+	if bare {
 		o.Offset = bareSurface
 		return true
 	}
@@ -164,6 +170,9 @@ func (p *Parser) named(o *Operand, role Role, bare bool) bool {
 	var k int64
 	if !p.parenthesised(&k, "an element") {
 		return false
+	}
+	if k > 255 && p.Dialect == Intel {
+		return p.fail(start, p.off, "the element is %d: expected 0 to 255", k)
 	}
 	return p.store(&o.Offset, k, 0, 8, "the element", start)
 }
@@ -375,7 +384,13 @@ func (p *Parser) addressOf(o *Operand) bool {
 		return true
 	}
 	var v int64
-	return p.number(&v, "an offset in bytes", false) && p.expect(']', `"]"`) && p.store(&o.Disp, v, -1<<31, 32, "the offset", start)
+	if !p.number(&v, "an offset in bytes", false) || !p.expect(']', `"]"`) {
+		return false
+	}
+	if p.Dialect == Intel && v != int64(int16(v)) {
+		return p.fail(start, p.off, "the offset is %d: expected -32768 to 32767", v)
+	}
+	return p.store(&o.Disp, v, -1<<31, 32, "the offset", start)
 }
 
 // raw reads what follows a name: .offset, a number or an expression in parentheses.
@@ -390,6 +405,9 @@ func (p *Parser) raw(o *Operand) bool {
 		}
 	} else if !p.integer(&v, "an offset in bytes") {
 		return false
+	}
+	if v > 0xffff && p.Dialect == Intel {
+		return p.fail(start, p.off, "the offset is %d: expected 0 to 65535", v)
 	}
 	return p.store(&o.Disp, v, 0, 16, "the offset", start)
 }

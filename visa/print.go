@@ -47,6 +47,9 @@ const bareSurface = -1
 // Text is the operand as the tool prints it.
 func (o *Operand) Text(role Role, d *Decls) string { return string(o.AppendText(nil, role, d)) }
 
+// isPlace says whether operand k is the first source of addr_add, where bytes write &V33 as if V33 were read.
+func (i *Inst) isPlace(k int) bool { return i.Op == opAddrAdd && k == 1 }
+
 // AppendText appends the instruction as the tool prints it: one blank between operands, the mask always there, numbers of immediates in hexadecimal.
 func (i *Inst) AppendText(b []byte, d *Decls) []byte {
 	if i.Guard != 0 {
@@ -69,7 +72,12 @@ func (i *Inst) AppendText(b []byte, d *Decls) []byte {
 		b = i.Exec.appendText(b)
 	}
 	for k := range i.Operands() {
-		b = i.Operand[k].AppendText(append(b, ' '), i.Role(k), d)
+		o := &i.Operand[k]
+		if i.isPlace(k) {
+			named := o.Named(d)
+			o = &named
+		}
+		b = o.AppendText(append(b, ' '), i.Role(k), d)
 	}
 	return b
 }

@@ -47,6 +47,9 @@ func ruleClass(c *Checker, k int, o *Operand) {
 	if o.Class == Immediate && c.inst.Role(k) == Dest {
 		return // a rule of its own
 	}
+	if c.inst.isPlace(k) && (o.Class == General && o.Region == Scalar || o.Class == State) {
+		return // an address-of, from bytes
+	}
 	if allowed := c.inst.Op.classes(k, Spec); !allowed.has(o.Class) {
 		c.add(Finding{Rule: "operand-class", Operand: k, Message: fmt.Sprintf("%s: operand %d of %s is %s, not %s operand", c.text(k), k, c.inst.Op, allowed, article(o.Class.String()))})
 	}

@@ -93,7 +93,7 @@ func (t Type) isSigned() bool { return t < numTypes && types[t].kind == signed }
 // is64 says whether the type is an integer of 64 bits.
 func (t Type) is64() bool { return t == Q || t == UQ }
 
-// TypeNamed is the type with that word; letters of either case are allowed.
+// TypeNamed is the type with that word; all its letters may be capitals.
 func TypeNamed(word string) (Type, bool) {
 	if len(word) == 0 || len(word) > 4 {
 		return 0, false
@@ -101,6 +101,9 @@ func TypeNamed(word string) (Type, bool) {
 	var lower [4]byte
 	for i := range len(word) {
 		lower[i] = word[i] | 0x20
+		if (word[i]^word[len(word)-1])&0x20 != 0 && word != "Bool" {
+			return 0, false
+		}
 	}
 	for t := range types {
 		if types[t].name == string(lower[:len(word)]) {
