@@ -170,14 +170,16 @@ func saturateFloat(v, infinity, one uint32) uint32 {
 	return min(v, one)
 }
 
-// Of a result in f32 computed the quick way, all bits are right unless it is one of these: an operand had an exponent of 0; the result is 0, the smallest normal
-// number or smaller, infinite or not a number; or the sum in 53 bits lies half way between two f32, where what it lost matters. Those lanes are computed again.
+// Of a result in f32 computed the quick way, all bits are right unless it is one of these: an operand was denormal; the result is the smallest normal number or smaller, infinite or
+// not a number; or the sum in 53 bits lies half way between two f32, where what it lost matters. Those lanes are computed again.
 
-// special says that the result is of that kind.
+func denormal(v uint32) bool { return v&exponent32 == 0 && v<<1 != 0 }
+
+// special says that the result is of that kind. A zero that is positive is right: what is flushed keeps its sign, and so does what is rounded to zero.
 //
 //	r<<1   0 … 0x01000000 … 0xff000000 … 0xfffffffe
 //	       too small      │ ordinary │  infinity, NaN
-func special(r uint32) bool { return r<<1-0x01000001 >= 0xff000000-0x01000001 }
+func special(r uint32) bool { return r<<1-0x01000001 >= 0xff000000-0x01000001 && r != 0 }
 
 // halfWay says that a float64 lies half way between two f32.
 func halfWay(x float64) bool { return math.Float64bits(x)&(1<<29-1) == 1<<28 }
@@ -189,7 +191,7 @@ func (g *Group) fmadd32(o *op, t *Row) {
 		x, y, z := a[i], b[i], c[i]
 		s := float64(math.Float32frombits(x))*float64(math.Float32frombits(y)) + float64(math.Float32frombits(z))
 		r := math.Float32bits(float32(s))
-		if x&exponent32 == 0 || y&exponent32 == 0 || z&exponent32 == 0 || special(r) || halfWay(s) {
+		if denormal(x) || denormal(y) || denormal(z) || special(r) || halfWay(s) {
 			r = fma32(x, y, z)
 		}
 		t[i] = r
@@ -205,7 +207,7 @@ func (g *Group) fadd32(o *op, t *Row) {
 		i := bits.TrailingZeros32(m) & (Lanes - 1)
 		x, y := a[i], b[i]
 		r := math.Float32bits(math.Float32frombits(x) + math.Float32frombits(y))
-		if x&exponent32 == 0 || y&exponent32 == 0 || special(r) {
+		if denormal(x) || denormal(y) || special(r) {
 			r = add32(x, y)
 		}
 		t[i] = r
@@ -220,7 +222,7 @@ func (g *Group) fmul32(o *op, t *Row) {
 		i := bits.TrailingZeros32(m) & (Lanes - 1)
 		x, y := a[i], b[i]
 		r := math.Float32bits(math.Float32frombits(x) * math.Float32frombits(y))
-		if x&exponent32 == 0 || y&exponent32 == 0 || special(r) {
+		if denormal(x) || denormal(y) || special(r) {
 			r = round32(g.plusZero(number32(x) * number32(y)))
 		}
 		t[i] = r
