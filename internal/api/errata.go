@@ -6,6 +6,7 @@ import (
 	"github.com/lanescope/lanescope/errata"
 	"github.com/lanescope/lanescope/g13"
 	"github.com/lanescope/lanescope/shufflevector"
+	"github.com/lanescope/lanescope/svp64"
 )
 
 // ErrataSchema is the schema of an erratum.
@@ -13,7 +14,7 @@ const ErrataSchema = "lanescope.errata/1"
 
 // Errata are all numbered departures, by number.
 func Errata() []errata.Entry {
-	all := slices.Concat(shufflevector.Errata, g13.Errata)
+	all := slices.Concat(svp64.Errata, shufflevector.Errata, g13.Errata)
 	slices.SortFunc(all, func(a, b errata.Entry) int { return a.No - b.No })
 	return all
 }
