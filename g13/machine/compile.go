@@ -262,7 +262,7 @@ func (c *compiler) uniform(a g13.Arg) uint16 {
 	return c.fixedRow(fixed{uniformHalf, uint32(a.Index)})
 }
 
-// signed is an integer operand of a comparison, extended by the condition's rule from its own size.
+// compared is an integer operand of a comparison, extended from its own size if the condition is signed.
 func (c *compiler) compared(o *op, name string) source {
 	s := c.source(o, name)
 	s.sx = o.signed && s.view != word
