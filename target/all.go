@@ -3,4 +3,55 @@ package target
 import "sync"
 
 // all builds the targets once, on first use.
-var all = sync.OnceValue(func() []*Target { return nil })
+var all = sync.OnceValue(func() []*Target {
+	var legacy, modern []*Row
+	for i := range x86 {
+		l, m := x86[i].rows()
+		legacy, modern = append(legacy, l...), append(modern, m...)
+	}
+	var targets []*Target
+	for _, t := range x86Targets {
+		rows := modern
+		if !AVX.In(t.Has) {
+			rows = legacy
+		}
+		targets = append(targets, t.with(rows))
+	}
+	return targets
+})
+
+const (
+	hasSSSE3  = SSE2 | SSE3 | SSSE3
+	hasAVX2   = hasSSSE3 | SSE41 | AVX | AVX2
+	hasAVX512 = hasAVX2 | AVX512F | AVX512BW | AVX512DQ | AVX512VL
+)
+
+// x86Targets are the targets whose rows come from the table of x86.
+var x86Targets = []Target{
+	{Name: "sse2", Says: "x86-64 as it began", Bits: []int{128}, Has: SSE2, CPUs: x86CPUs(haswell, skylake, icelake)},
+	{Name: "ssse3", Says: "with pshufb and palignr", Bits: []int{128}, Has: hasSSSE3, CPUs: x86CPUs(haswell, skylake, icelake)},
+	{Name: "sse4.1", Says: "with blends, insertps and pmovzx", Bits: []int{128}, Has: hasSSSE3 | SSE41, CPUs: x86CPUs(haswell, skylake, icelake)},
+	{Name: "avx", Says: "three operands, and 256 bits of floats", Bits: []int{128, 256}, Has: hasSSSE3 | SSE41 | AVX, CPUs: x86CPUs(haswell, skylake, icelake)},
+	{Name: "avx2", Says: "256 bits of integers, and shuffles across their halves", Bits: []int{128, 256}, Has: hasAVX2, CPUs: x86CPUs(haswell, skylake, icelake)},
+	{Name: "avx512", Says: "F BW DQ VL: 512 bits, masks, any two-source shuffle from 16 bits up", Bits: []int{128, 256, 512}, Has: hasAVX512, CPUs: x86CPUs(skylake, icelake)},
+	{Name: "avx512vbmi", Says: "with VBMI, VBMI2 and GFNI: bytes and bits", Bits: []int{128, 256, 512}, Has: hasAVX512 | AVX512VBMI | AVX512VBMI2 | GFNI, CPUs: x86CPUs(icelake)},
+}
+
+// x86CPUs are Zen 4, whose figures are measured, and others.
+func x86CPUs(others ...cpu) []CPU {
+	list := []CPU{cpus[znver4]}
+	for _, c := range others {
+		list = append(list, cpus[c])
+	}
+	return list
+}
+
+// with is the target with those of the rows that it can execute.
+func (t Target) with(rows []*Row) *Target {
+	for _, r := range rows {
+		if r.Needs.In(t.Has) {
+			t.Rows = append(t.Rows, r)
+		}
+	}
+	return &t
+}

@@ -14,9 +14,8 @@ type Row struct {
 	Destroys, Spends bool
 
 	Needs    Feature
-	Encoding string // as the manual of the instruction set writes it; "VEX.128.66.0F.WIG 70 /r ib"
+	Encoding string // as internal/x86 reads it: "RMI: VEX.128.66.0F.WIG 70 /r ib"; of other instruction sets as their manual writes it
 	C        string // an expression of V, __m128i or wider, over the same letters: "_mm_shuffle_epi32(a, i)"; see Expand
-	Go       string // the method of simd/archsimd, if there is one
 
 	// One of these says what the row does.
 	Imm   *Immediate

@@ -1,0 +1,141 @@
+package target
+
+import "github.com/lanescope/lanescope/lane"
+
+// compress closes the gaps between the lanes of a mask, and expand spreads lanes over those of a mask:
+//
+//	mask        0 1 1 0 1
+//	compress    a1 a2 a4 z z      expand    z a0 a1 z a2
+//
+// A merging form has the old destination as its first source, where the other has zeros.
+type compress struct {
+	elem  int
+	merge bool
+}
+
+type expand struct {
+	elem  int
+	merge bool
+}
+
+func (d compress) fill(r *Row) { maskRow(r, d.elem, d.merge, d.apply, d.solve) }
+func (d expand) fill(r *Row)   { maskRow(r, d.elem, d.merge, d.apply, d.solve) }
+
+// maskRow is a row whose constant is a mask register.
+func maskRow(r *Row, elem int, merge bool, apply func(r *Row, mask uint64) lane.Map, solve func(m maskWanted) (uint64, bool)) {
+	r.Elem = elem
+	r.Index = &Indexed{Bits: r.Bits / elem, Mask: true,
+		Apply: func(constant lane.Const) lane.Map {
+			mask, _ := constant.Slice(0, r.Bits/elem).Uint64()
+			return apply(r, mask)
+		},
+		Solve: func(want lane.Map) (lane.Const, bool) {
+			want, ok := r.fit(want, elem)
+			if !ok {
+				return lane.Const{}, false
+			}
+			mask, ok := solve(maskWanted{want.Lane, merge})
+			return lane.ConstOf(mask), ok
+		}}
+}
+
+// maskWanted are the lanes that a compress or an expand is to make.
+type maskWanted struct {
+	lane  []lane.Lane
+	merge bool
+}
+
+// rest is what is where no lane goes.
+func (m maskWanted) rest(i int) lane.Lane { return rest(m.merge, i) }
+
+func rest(merge bool, i int) lane.Lane {
+	if merge {
+		return a(i)
+	}
+	return zero()
+}
+
+// source is lane i of the vector whose lanes are moved.
+func source(merge bool, i int) lane.Lane {
+	if merge {
+		return b(i)
+	}
+	return a(i)
+}
+
+// is says whether the wanted lane i can be l.
+func (m maskWanted) is(i int, l lane.Lane) bool {
+	return m.lane[i].Kind == lane.Undefined || m.lane[i] == l
+}
+
+func (d compress) apply(r *Row, mask uint64) lane.Map {
+	m := emptyMap(r, d.elem)
+	next := 0
+	for i := range m.Lane {
+		if mask>>i&1 == 1 {
+			m.Lane[next] = source(d.merge, i)
+			next++
+		}
+	}
+	for ; next < len(m.Lane); next++ {
+		m.Lane[next] = rest(d.merge, next)
+	}
+	return m
+}
+
+// solve takes the lowest lanes that do: an undefined lane is the next one, and moved lanes end with the last that cannot be the rest.
+func (d compress) solve(m maskWanted) (mask uint64, ok bool) {
+	count := len(m.lane)
+	for count > 0 && m.is(count-1, m.rest(count-1)) {
+		count--
+	}
+	next := 0
+	for i := range count {
+		for next < len(m.lane) && !m.is(i, source(d.merge, next)) {
+			next++
+		}
+		if next == len(m.lane) {
+			return 0, false
+		}
+		mask |= 1 << next
+		next++
+	}
+	return mask, true
+}
+
+func (d expand) apply(r *Row, mask uint64) lane.Map {
+	m := emptyMap(r, d.elem)
+	next := 0
+	for i := range m.Lane {
+		m.Lane[i] = rest(d.merge, i)
+		if mask>>i&1 == 1 {
+			m.Lane[i] = source(d.merge, next)
+			next++
+		}
+	}
+	return m
+}
+
+// solve walks up the lanes. How many lanes below are masked is known wherever one wants a source's lane; between, undefined lanes make up what is missing, and
+// a lane that must be the rest cannot.
+func (d expand) solve(m maskWanted) (mask uint64, ok bool) {
+	next := 0       // lanes moved so far, as few as possible
+	var spare []int // undefined lanes since the last that was sure
+	for i, l := range m.lane {
+		switch {
+		case l.Kind == lane.Undefined:
+			spare = append(spare, i)
+		case m.is(i, m.rest(i)):
+		default:
+			if l.Kind != lane.Source || l != source(d.merge, l.Index) || l.Index < next || l.Index-next > len(spare) {
+				return 0, false
+			}
+			for _, j := range spare[:l.Index-next] {
+				mask |= 1 << j
+			}
+			mask |= 1 << i
+			next, spare = l.Index+1, spare[:0]
+		}
+	}
+	return mask, true
+}

@@ -1,0 +1,114 @@
+package target
+
+import "github.com/lanescope/lanescope/lane"
+
+// does is what an entry of a table says about lanes: a move, a shift, a look or a union. It is put into a row when that has its sizes.
+type does interface{ fill(r *Row) }
+
+// A cell says where one lane comes from. It is written with these: lane i of the sources a b c e, zero, and a lane that is computed.
+func a(i int) lane.Lane { return lane.From(0, i) }
+func b(i int) lane.Lane { return lane.From(1, i) }
+func c(i int) lane.Lane { return lane.From(2, i) }
+func e(i int) lane.Lane { return lane.From(3, i) }
+
+func zero() lane.Lane     { return lane.Zero() }
+func computed() lane.Lane { return lane.Lane{} }
+
+// within is cell(i) if i is one of n lanes, and zero if not.
+func within(i, n int, cell func(int) lane.Lane) lane.Lane {
+	if i < 0 || i >= n {
+		return zero()
+	}
+	return cell(i)
+}
+
+// either is yes if the bit is set.
+func either(bit int, yes, no lane.Lane) lane.Lane {
+	if bit&1 == 1 {
+		return yes
+	}
+	return no
+}
+
+// move is what an instruction does for each value of its immediate; every block of the vector does the same.
+type move struct {
+	elem   int // bits of a lane
+	block  int // bits of a block; 0 is the whole vector
+	values int // of the immediate. 0 is one value: no immediate; each is a bit for each lane of a block, some a value for each
+	// cell is where lane i of the n lanes of a block comes from; indices count from the start of the block.
+	cell func(n, v, i int) lane.Lane
+}
+
+const (
+	each = -1
+	some = -2
+)
+
+func (d move) fill(r *Row) {
+	r.Elem = d.elem
+	n := blockLanes(r, d.block, d.elem)
+	values := max(d.values, 1)
+	switch d.values {
+	case each:
+		values = 1 << n
+	case some:
+		values = n
+	}
+	r.Imm = &Immediate{Values: values, Map: func(v int) lane.Map { return blocks(r, d.elem, n, v, d.cell) }}
+}
+
+func blockLanes(r *Row, block, bits int) int {
+	if block == 0 {
+		block = r.Bits
+	}
+	return block / bits
+}
+
+// blocks is the map of a row in which cell gives every block of n lanes.
+func blocks(r *Row, bits, n, v int, cell func(n, v, i int) lane.Lane) lane.Map {
+	m := emptyMap(r, bits)
+	for i := range m.Lane {
+		m.Lane[i] = inBlock(cell(n, v, i%n), i-i%n)
+	}
+	return m
+}
+
+// inBlock is a lane of a block that starts at lane start.
+func inBlock(l lane.Lane, start int) lane.Lane {
+	if l.Kind == lane.Source {
+		l.Index += start
+	}
+	return l
+}
+
+// emptyMap has the sizes of a row, and no lane defined.
+func emptyMap(r *Row, bits int) lane.Map {
+	m := lane.Map{Bits: bits, Src: make([]int, len(r.Src)), Lane: make([]lane.Lane, r.Bits/bits)}
+	for k, n := range r.Src {
+		m.Src[k] = n / bits
+	}
+	return m
+}
+
+// shift is what an instruction does that moves the bits of each lane by its immediate. Its cell knows lanes of any width: a shift of 32 bits
+// by 24 is one of four bytes by 3.
+type shift struct {
+	elem   int // bits of a lane
+	values int // counts 0 to values-1
+	cell   func(n, v, i int) lane.Lane
+}
+
+func (d shift) fill(r *Row) {
+	r.Elem = d.elem
+	r.Imm = &Immediate{Values: d.values, Map: func(v int) lane.Map {
+		w := greatestDivisor(d.elem, v)
+		return blocks(r, w, d.elem/w, v/w, d.cell)
+	}}
+}
+
+func greatestDivisor(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}

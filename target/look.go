@@ -1,0 +1,156 @@
+package target
+
+import (
+	"encoding/binary"
+
+	"github.com/lanescope/lanescope/lane"
+)
+
+// look is what an instruction does whose constant has a field for each lane, which says where it comes from.
+//
+//	pshufb: a field of 8 bits a lane            gf2p8affineqb: a field of 8 bits for one bit of each of eight bytes
+//	  constant   03 80 00 …                       constant   01 02 04 08 10 20 40 80
+//	              │  │  │                                    │                    └─ bit 0 of every byte is its bit 7
+//	  lane       a3  z a0 …                                  └─ bit 7 of every byte is its bit 0
+type look struct {
+	lane, block int  // as of a move; lanes of one bit where bits move
+	field       int  // bits of a field
+	pos, len    int  // the bits of a field that count: len from pos on; len 0 is all
+	mask        bool // the constant is in a mask register: one bit a lane
+	inline      bool // the constant is in the instruction
+
+	// fieldOf is the field that rules lane i of a block; nil: as many lanes in their order as are as wide as a field.
+	fieldOf func(i int) int
+	// cell is where lane i of the n of a block comes from when its field is v.
+	cell func(n, v, i int) lane.Lane
+	// values are the numbers below which a field can say all that it can say; value is the field for one of them, nil: itself.
+	values func(n int) int
+	value  func(v int) int
+}
+
+func (d look) fill(r *Row) {
+	r.Elem = max(d.lane, d.field)
+	bits := r.Bits
+	if d.mask {
+		r.Elem, bits = d.lane, r.Bits/d.lane
+	}
+	if d.len == 0 {
+		d.len = d.field
+	}
+	if d.value == nil {
+		d.value = func(v int) int { return v }
+	}
+	s := &looker{look: d, row: r, n: blockLanes(r, d.block, d.lane), per: max(d.field/d.lane, 1)}
+	r.Index = &Indexed{Bits: bits, Mask: d.mask, Inline: d.inline, Apply: s.apply, Solve: s.solve}
+}
+
+// looker is a look at one size.
+type looker struct {
+	look
+	row *Row
+	n   int // lanes of a block
+	per int // lanes that a field rules
+}
+
+// fields is the number of fields for a block.
+func (s *looker) fields() int { return s.n / s.per }
+
+// rules says whether field f rules lane i of its block.
+func (s *looker) rules(f, i int) bool {
+	if s.fieldOf != nil {
+		return s.fieldOf(i) == f
+	}
+	return i/s.per == f
+}
+
+func (s *looker) apply(constant lane.Const) lane.Map {
+	m := emptyMap(s.row, s.lane)
+	le := littleEndian(constant)
+	for start := 0; start < len(m.Lane); start += s.n {
+		for i := range s.n {
+			f := i / s.per
+			if s.fieldOf != nil {
+				f = s.fieldOf(i)
+			}
+			at := (start/s.per + f) * s.field
+			m.Lane[start+i] = inBlock(s.cell(s.n, bitsAt(le, at+s.pos, s.len), i), start)
+		}
+	}
+	return m
+}
+
+func (s *looker) solve(want lane.Map) (lane.Const, bool) {
+	want, ok := s.row.fit(want, s.lane)
+	if !ok {
+		return lane.Const{}, false
+	}
+	le := make([]byte, (len(want.Lane)/s.per*s.field+7)/8)
+	for start := 0; start < len(want.Lane); start += s.n {
+		for f := range s.fields() {
+			v, ok := s.solveField(want.Lane[start:start+s.n], start, f)
+			if !ok {
+				return lane.Const{}, false
+			}
+			putBits(le, (start/s.per+f)*s.field+s.pos, s.len, v)
+		}
+	}
+	return lane.ConstBytes(le), true
+}
+
+// solveField finds the least of the values for which field f makes all lanes of its block that it rules what is wanted of them.
+func (s *looker) solveField(block []lane.Lane, start, f int) (value int, ok bool) {
+	for j := range s.values(s.n) {
+		v, fits := s.value(j), true
+		for i, l := range block {
+			if l.Kind != lane.Undefined && s.rules(f, i) && l != inBlock(s.cell(s.n, v, i), start) {
+				fits = false
+				break
+			}
+		}
+		if fits {
+			return v, true
+		}
+	}
+	return 0, false
+}
+
+// fit is the wanted map with lanes of the given width, if it has a row's sizes and such lanes; what is undefined may be more in it, never less.
+func (r *Row) fit(want lane.Map, bits int) (lane.Map, bool) {
+	if len(want.Src) != len(r.Src) || len(want.Lane)*want.Bits != r.Bits {
+		return lane.Map{}, false
+	}
+	for k, n := range r.Src {
+		if want.Src[k]*want.Bits != n {
+			return lane.Map{}, false
+		}
+	}
+	want, err := want.Widen(bits)
+	return want, err == nil
+}
+
+// littleEndian is a constant as bytes, without the highest ones that are zero.
+func littleEndian(c lane.Const) []byte {
+	le := make([]byte, 0, 64)
+	for at := 0; at < c.Len(); at += 64 {
+		v, _ := c.Slice(at, 64).Uint64()
+		le = binary.LittleEndian.AppendUint64(le, v)
+	}
+	return le
+}
+
+// bitsAt is a field of little-endian bytes. Of one that does not fit, it is a number that is as large as no index.
+func bitsAt(le []byte, at, n int) int {
+	v := 0
+	for i := range n {
+		if j := at + i; j/8 < len(le) && le[j/8]>>(j%8)&1 == 1 {
+			v |= 1 << min(i, 40)
+		}
+	}
+	return v
+}
+
+func putBits(le []byte, at, n, v int) {
+	for i := range min(n, 62) {
+		le[(at+i)/8] |= byte(v>>i&1) << ((at + i) % 8)
+	}
+}

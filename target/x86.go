@@ -1,0 +1,186 @@
+package target
+
+import (
+	"fmt"
+	"strings"
+)
+
+// instruction is one entry of the table of x86: an instruction in all its sizes and encodings.
+type instruction struct {
+	name string // with a v in front if there is no legacy SSE encoding
+	asm  string // its operands in Intel's order in VEX: "d, a, i"; "d=a, b" if the destination is the register of a
+	code string // Op/En as in VEX, prefix and map, opcode: "RVM 66.0F38 00 /r"
+	w    string // VEX.W and EVEX.W: "WIG", or "WIG/W1" if they differ
+	by   brings
+	does does
+
+	mask     int    // bits of a lane of the masked EVEX forms; 0: there are none
+	c        string // the intrinsic's name without its prefix, and operands; where it depends on the size, those of 128|256|512 bits
+	maskC    string // the same in masked forms, if it is another
+	from, to int    // sizes that exist: 128 to 512 if not said
+	// sizes are the bits of the destination and the sources at a vector length; nil: all as long.
+	sizes func(length int) (dst int, src []int)
+}
+
+// brings is by which feature there is a legacy SSE, a VEX.128, a VEX.256, and an EVEX encoding; 0: there is none. EVEX of 128 and 256 bits also needs AVX512VL.
+type brings struct{ sse, xmm, ymm, evex Feature }
+
+// rows are the rows of all sizes and encodings. Where VEX can encode an instruction, it does; EVEX is then for its masks.
+func (x *instruction) rows() (legacy, modern []*Row) {
+	for _, length := range [...]int{128, 256, 512} {
+		if length < x.from || x.to != 0 && length > x.to {
+			continue
+		}
+		evexNeeds := x.by.evex
+		if length < 512 && evexNeeds != 0 {
+			evexNeeds |= AVX512VL
+		}
+		vexNeeds := [...]Feature{x.by.xmm, x.by.ymm, 0}[length/256]
+		if x.by.sse != 0 && length == 128 {
+			r := x.row(length, x.by.sse)
+			r.Encoding = x.legacyEncoding()
+			x.destroy(r)
+			legacy = append(legacy, r)
+		}
+		if vexNeeds == 0 && evexNeeds == 0 {
+			continue
+		}
+		r := x.row(length, vexNeeds)
+		r.Name = x.vexName()
+		r.Encoding = x.modernEncoding("VEX", length, 0)
+		if vexNeeds == 0 {
+			r.Needs, r.Encoding = evexNeeds, x.modernEncoding("EVEX", length, 1)
+		}
+		if x.mask != 0 && evexNeeds != 0 {
+			r.Mask = x.masking(r, length, evexNeeds)
+		}
+		modern = append(modern, r)
+	}
+	return legacy, modern
+}
+
+// row is what all encodings of a size have in common.
+func (x *instruction) row(length int, needs Feature) *Row {
+	r := &Row{Name: x.name, Asm: strings.NewReplacer("d=a", "d", "d=k", "d").Replace(x.asm), Bits: length, Needs: needs}
+	r.Destroys, r.Spends = strings.HasPrefix(x.asm, "d=a"), strings.HasPrefix(x.asm, "d=k")
+	if x.sizes != nil {
+		r.Bits, r.Src = x.sizes(length)
+	} else {
+		for _, letter := range "abc" {
+			if hasLetter(x.asm, byte(letter)) {
+				r.Src = append(r.Src, length)
+			}
+		}
+	}
+	r.C = intrinsic(x.c, "", length, r)
+	x.does.fill(r)
+	return r
+}
+
+func hasLetter(text string, letter byte) bool {
+	found := false
+	Expand(text, func(l byte) string {
+		found = found || l == letter
+		return ""
+	})
+	return found
+}
+
+// vexName is the name in VEX and EVEX.
+func (x *instruction) vexName() string {
+	if x.by.sse == 0 {
+		return x.name
+	}
+	return "v" + x.name
+}
+
+// destroy makes a row of three operands one of two: legacy encodings have no operand V, and their destination is the register of the first source.
+func (x *instruction) destroy(r *Row) {
+	opEn, _, _ := strings.Cut(x.code, " ")
+	at := strings.IndexByte(opEn, 'V')
+	if at < 0 {
+		return
+	}
+	operands := strings.Split(r.Asm, ", ")
+	switch {
+	case at == 0: // VMI: psrldq d, i
+		operands = append(operands[:1], operands[2:]...)
+	default:
+		operands = append(operands[:at], operands[at+1:]...)
+	}
+	r.Asm = strings.Join(operands, ", ")
+	r.Destroys = len(r.Src) > 0
+}
+
+// legacyEncoding is "RM: 66 0F 38 00 /r".
+func (x *instruction) legacyEncoding() string {
+	opEn, rest, _ := strings.Cut(x.code, " ")
+	rest = strings.NewReplacer(".", " ", "0F38", "0F 38", "0F3A", "0F 3A").Replace(rest)
+	return strings.Replace(opEn, "V", "", 1) + ": " + rest
+}
+
+// modernEncoding is "RVM: VEX.128.66.0F38.WIG 00 /r".
+func (x *instruction) modernEncoding(prefix string, length, evex int) string {
+	part := strings.SplitN(x.code, " ", 3)
+	w := strings.Split(x.w, "/")
+	return fmt.Sprintf("%s: %s.%d.%s.%s %s", part[0], prefix, length, part[1], w[min(evex, len(w)-1)], part[2])
+}
+
+// masking is what the masked EVEX forms of a row are.
+func (x *instruction) masking(r *Row, length int, needs Feature) *Masking {
+	k := &Masking{Elem: x.mask, Needs: needs, Encoding: x.modernEncoding("EVEX", length, 1)}
+	c := x.c
+	if x.maskC != "" {
+		c = x.maskC
+	}
+	k.Zero, k.Merge = intrinsic(c, "maskz_", length, r), intrinsic(c, "mask_", length, r)
+	return k
+}
+
+// intrinsic is the whole expression for "shuffle_ps(a, b, i)", with what a masked one has before its operands.
+func intrinsic(text, form string, length int, r *Row) string {
+	sizes := strings.Split(text, "|")
+	text = sizes[min(length/256, len(sizes)-1)]
+	name, operands, _ := strings.Cut(text, "(")
+	kind := ""
+	if strings.HasSuffix(name, "_ps") || strings.HasSuffix(name, "_pd") {
+		kind = name[len(name)-2:]
+	}
+	cast := func(letter byte) string {
+		bits := length
+		switch letter {
+		case 'a', 'b', 'c':
+			bits = r.Src[letter-'a']
+		case 'd':
+			bits = r.Bits
+		case 'i', 'm':
+			return ""
+		}
+		// Constants keep their type: index vectors are integers, except of vblendv.
+		if kind == "" || letter == 'k' && !strings.HasPrefix(name, "blendv") && !strings.HasPrefix(name, "and") && !strings.HasPrefix(name, "or") {
+			return ""
+		}
+		return fmt.Sprintf("_mm%s_castsi%d_%s(%c)", prefixOf(bits), bits, kind, letter)
+	}
+	switch {
+	case form == "maskz_":
+		operands = "m, " + operands
+	case form == "mask_" && r.Destroys: // table 1 is the old destination: permutex2var(a, m, k, b)
+		first, rest, _ := strings.Cut(operands, ", ")
+		operands = first + ", m, " + rest
+	case form == "mask_":
+		operands = "d, m, " + operands
+	}
+	call := "_mm" + prefixOf(length) + "_" + form + name + "(" + Expand(operands, cast)
+	if kind != "" {
+		call = fmt.Sprintf("_mm%s_cast%s_si%d(%s)", prefixOf(r.Bits), kind, r.Bits, call)
+	}
+	return call
+}
+
+func prefixOf(bits int) string {
+	if bits == 128 {
+		return ""
+	}
+	return fmt.Sprint(bits)
+}
