@@ -77,21 +77,27 @@ func (r dice) instruction(f g13.Form) g13.Inst {
 	return i
 }
 
-// commonOperands makes all operands registers, mostly of 32 bits, and leaves nothing shifted.
+// commonOperands makes operands numbers or registers, mostly of 32 bits, often the same for two of them, and leaves nothing shifted.
 func (r dice) commonOperands(i *g13.Inst) {
+	first, apart := r.IntN(128), 1+r.IntN(2)*127
 	for n := range i.Args() {
 		a, size := i.Arg(n), 32
 		a.Class, a.Hint = g13.Register, g13.NoHint
 		switch k := i.Operand(n).Kind; {
 		case k == g13.Shift:
 			a = g13.Arg{Class: g13.Number}
+		case k >= g13.Src && k <= g13.FloatSrc16 && k != g13.Src64 && r.oneIn(5):
+			a.Class, a.Value, a.Sx = g13.Immediate, int64(r.IntN(256)>>r.IntN(8)), false
 		case k == g13.FloatSrc16, k == g13.DstOf16, r.oneIn(8) && k != g13.DstOf32:
 			size = 16
 		case k > g13.FloatSrc:
 			continue
 		}
 		if a.Class == g13.Register {
-			a.Size, a.Index = size, r.IntN(128)*2
+			a.Size, a.Index = size, (first+r.IntN(1+apart))%128*2
+			if size == 16 {
+				a.Index += r.IntN(2)
+			}
 			a.Sx = r.oneIn(2) && (i.Form.Name() == "iadd" || i.Form.Name() == "imadd") && i.Operand(n).Name != "D"
 		}
 		if err := i.SetArg(n, a); err != nil && i.Operand(n).Kind <= g13.FloatSrc16 {
