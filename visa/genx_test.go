@@ -244,7 +244,7 @@ func (w *instWriter) operands(op Op) (list []string) {
 			list = append(list, w.dest())
 		case 's':
 			s := w.vector()
-			for op == opAddrAdd && strings.Contains(s, "r[") || op == opLine && k == 1 && !strings.Contains(s, "V_") {
+			for op == opAddrAdd && strings.Contains(s, "r[") || op == opLine && k == 1 && !strings.Contains(s, "V_") || op == opCmp && s[0] == '(' && s[1]-'0' <= 9 {
 				s = w.vector()
 			}
 			list = append(list, s)

@@ -222,6 +222,9 @@ func (p *Parser) decimal(n *int64, what string) bool {
 func (p *Parser) slotTakes(i *Inst, k int) bool {
 	allowed := i.Op.classes(k, Intel)
 	first := i.Operand[0].Class
+	if k == 1 && i.Op == opCmp && first == Predicate && i.Operand[1].Class == Immediate && p.text[p.where[1].Off] == '(' {
+		return p.fail(p.where[1].Off, p.where[1].End, "the tool cannot read an expression behind a predicate: expected a number without parentheses")
+	}
 	switch {
 	case k == 0 && i.Op == opMovs:
 		allowed = stateSet | 1<<General
