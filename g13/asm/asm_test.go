@@ -148,6 +148,23 @@ func TestUndefined(t *testing.T) {
 	}
 }
 
+// An operand that is left out may leave its comma, as applegpu prints it.
+func TestEmptyOperands(t *testing.T) {
+	for _, row := range []struct{ empty, without string }{
+		{"bfi r0, r1, r2, 16, ", "bfi r0, r1, r2, 16"},
+		{"device_store 0, i32, x, r1, u0_u1, r2, unsigned, , 1", "device_store 0, i32, x, r1, u0_u1, r2, unsigned, 1"},
+	} {
+		a, err := asm.Parse(row.empty)
+		b, err2 := asm.Parse(row.without)
+		if err != nil || err2 != nil || a != b {
+			t.Errorf("%s: %v, %v; %v, %v", row.empty, a, err, b, err2)
+		}
+	}
+	if _, err := asm.Parse("and r0, r1, "); err == nil {
+		t.Error("an operand is missing, and nobody notices")
+	}
+}
+
 // Registers from one to another are the list of them, or the pair.
 func TestRanges(t *testing.T) {
 	for _, row := range []struct{ short, long string }{

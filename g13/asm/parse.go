@@ -97,7 +97,9 @@ func (p *parser) operands(i *g13.Inst, hidden []bool, start int, sat bool) *synt
 			continue
 		}
 		if (optional(o.Kind) || leftOut(o)) && !p.present(o, i) {
-			p.Off = before
+			if b := p.Peek(); first || b != ',' && b != 0 { // else applegpu's comma without an operand, as in "unsigned, , 1"
+				p.Off = before
+			}
 			continue
 		}
 		at := p.Off
