@@ -9,6 +9,7 @@ import "github.com/lanescope/lanescope/lane"
 //	vpshufd zmm1{k1},    zmm2, 27      lane j = bit j of k1 ? shuffled : zmm1
 type Masking struct {
 	Elem     int
+	Lanes    int // bits of the mask that count; what a truncation leaves free above them becomes zero in every form
 	Needs    Feature
 	Encoding string // of the masked form, where it is another one than the row's
 	Zero     string // C of the zero-masked form; m is the mask
@@ -31,7 +32,7 @@ func (k *Masking) masked(m lane.Map, mask uint64, other func(i int) lane.Lane) l
 	r := narrowed(m, k.Elem).Clone()
 	per := k.Elem / r.Bits
 	for i := range r.Lane {
-		if mask>>(i/per)&1 == 0 {
+		if i/per < k.Lanes && mask>>(i/per)&1 == 0 {
 			r.Lane[i] = other(i)
 		}
 	}
@@ -60,13 +61,13 @@ func (k *Masking) split(want lane.Map, can func(l lane.Lane, i int) bool) (mask 
 	rest = narrowed(want, k.Elem).Clone()
 	per := k.Elem / rest.Bits
 	for lo := 0; lo < len(rest.Lane); lo += per {
-		group, all := rest.Lane[lo:lo+per], true
+		group, all := rest.Lane[lo:lo+per], lo/per < k.Lanes
 		for i, l := range group {
 			all = all && (l.Kind == lane.Undefined || can(l, lo+i))
 		}
 		if all {
 			clear(group)
-		} else {
+		} else if lo/per < k.Lanes {
 			mask |= 1 << (lo / per)
 		}
 	}

@@ -102,14 +102,9 @@ func (x *instruction) destroy(r *Row) {
 		return
 	}
 	operands := strings.Split(r.Asm, ", ")
-	switch {
-	case at == 0: // VMI: psrldq d, i
-		operands = append(operands[:1], operands[2:]...)
-	default:
-		operands = append(operands[:at], operands[at+1:]...)
-	}
-	r.Asm = strings.Join(operands, ", ")
-	r.Destroys = len(r.Src) > 0
+	at = max(at, 1) // of VMI, psrldq d, a, i, it is the destination that is left out, which is the same register
+	r.Destroys, r.Spends = operands[at] == "a", operands[at] == "k"
+	r.Asm = strings.Join(append(operands[:at:at], operands[at+1:]...), ", ")
 }
 
 // legacyEncoding is "RM: 66 0F 38 00 /r".
@@ -128,7 +123,10 @@ func (x *instruction) modernEncoding(prefix string, length, evex int) string {
 
 // masking is what the masked EVEX forms of a row are.
 func (x *instruction) masking(r *Row, length int, needs Feature) *Masking {
-	k := &Masking{Elem: x.mask, Needs: needs, Encoding: x.modernEncoding("EVEX", length, 1)}
+	k := &Masking{Elem: x.mask, Lanes: r.Bits / x.mask, Needs: needs, Encoding: x.modernEncoding("EVEX", length, 1)}
+	if d, ok := x.does.(truncation); ok {
+		k.Lanes = d.lanes(r)
+	}
 	c := x.c
 	if x.maskC != "" {
 		c = x.maskC

@@ -90,8 +90,11 @@ func truncate(elem, k int) does { return truncation{elem, k} }
 
 type truncation struct{ elem, k int }
 
+// lanes are those that are moved.
+func (d truncation) lanes(r *Row) int { return r.Src[0] / d.elem / d.k }
+
 func (d truncation) fill(r *Row) {
-	n := r.Src[0] / d.elem / d.k
+	n := d.lanes(r)
 	move{d.elem, 0, 0, func(_, _, i int) lane.Lane {
 		if i < n {
 			return a(i * d.k)

@@ -1,0 +1,124 @@
+package target_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target"
+)
+
+// newRandom says its seed, so that a failure can be repeated.
+func newRandom(t testing.TB) *rand.Rand {
+	seed := rand.Uint64()
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("seed %#x", seed)
+		}
+	})
+	return rand.New(rand.NewPCG(seed, 0))
+}
+
+func fillRandom(random *rand.Rand, b []byte) {
+	for i := range b {
+		b[i] = byte(random.Uint32())
+	}
+}
+
+func putConst(b []byte, k lane.Const) {
+	clear(b)
+	for i := range b {
+		v, _ := k.Slice(8*i, 8).Uint64()
+		b[i] = byte(v)
+	}
+}
+
+func randomConst(random *rand.Rand, bits int) lane.Const {
+	b := make([]byte, (bits+7)/8)
+	fillRandom(random, b)
+	return lane.ConstBytes(b).Slice(0, bits)
+}
+
+// constantsOf are constants for an indexed row: random ones, of small random fields, and for every lane some in which it alone is set.
+func constantsOf(r *target.Row, random *rand.Rand) []lane.Const {
+	bits := r.Index.Bits
+	var list []lane.Const
+	for range 40 {
+		list = append(list, randomConst(random, bits))
+	}
+	if r.Index.Mask {
+		for j := range bits {
+			list = append(list, lane.ConstBytes(oneBit(bits, j)))
+		}
+		return list
+	}
+	for range 20 { // every field an index that means something, whatever its width
+		b := make([]byte, bits/8)
+		for i := 0; i < len(b); i += max(r.Elem/8, 1) {
+			b[i] = byte(random.Uint32N(129))
+		}
+		list = append(list, lane.ConstBytes(b))
+	}
+	for j := range bits / 8 { // one byte, in which all bits matter once
+		for bit := range 8 {
+			list = append(list, lane.ConstBytes(oneBit(bits, 8*j+bit)))
+		}
+		b := make([]byte, bits/8)
+		b[j] = byte(random.Uint32())
+		list = append(list, lane.ConstBytes(b))
+	}
+	return list
+}
+
+func oneBit(bits, j int) []byte {
+	b := make([]byte, (bits+7)/8)
+	b[j/8] = 1 << (j % 8)
+	return b
+}
+
+// knownOperands are operands for a union, as maps over its sources, in which lanes are known to be zero, ones, or something else, and what the row
+// makes of them.
+func knownOperands(random *rand.Rand, r *target.Row) (args []lane.Map, m lane.Map) {
+	w := []int{1, 8, 16, 32}[random.IntN(4)]
+	zeros := random.IntN(8) // how often
+	for k, bits := range r.Src {
+		arg := lane.Map{Bits: w, Lane: make([]lane.Lane, bits/w)}
+		for _, n := range r.Src {
+			arg.Src = append(arg.Src, n/w)
+		}
+		for i := range arg.Lane {
+			switch {
+			case random.IntN(8) < zeros:
+				arg.Lane[i] = lane.Zero()
+			case random.IntN(8) == 0:
+				arg.Lane[i] = lane.Fixed(lane.Ones(w))
+			case random.IntN(8) == 0:
+				arg.Lane[i] = lane.Fixed(lane.ConstOf(random.Uint64() & (1<<w - 1)))
+			default:
+				arg.Lane[i] = lane.From(min(k, random.IntN(4)), i)
+			}
+		}
+		args = append(args, halfKnown(random, arg))
+	}
+	return args, r.Union.Of(args...)
+}
+
+// halfKnown makes the upper halves of lanes zero, or copies of the highest bit, as what packs pack.
+func halfKnown(random *rand.Rand, m lane.Map) lane.Map {
+	elem := []int{16, 32}[random.IntN(2)]
+	if m.Bits > elem/2 || random.IntN(2) == 0 {
+		return m
+	}
+	per := elem / m.Bits
+	signed := m.Bits == 1 && random.IntN(2) == 0
+	for i := range m.Lane {
+		if i%per < per/2 {
+			continue
+		}
+		m.Lane[i] = lane.Zero()
+		if signed {
+			m.Lane[i] = m.Lane[i/per*per+per/2-1]
+		}
+	}
+	return m
+}

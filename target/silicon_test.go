@@ -1,0 +1,342 @@
+package target_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/internal/execmem"
+	"github.com/lanescope/lanescope/internal/x86"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target"
+)
+
+// Registers in which a row is run. A legacy blend has its constant in xmm0.
+const (
+	registerD = 1
+	registerA = 2
+	registerK = 5
+	maskM     = 3
+)
+
+// silicon runs one instruction on this CPU.
+type silicon struct {
+	t      *testing.T
+	row    *target.Row
+	random *rand.Rand
+	runs   int
+	failed bool
+}
+
+// TestRowsOnSilicon runs every row of x86 on this CPU: each value of its immediate, random constants and constants of one lane, all masks of one lane, on
+// random data, and compares with what the row says it does, with the bits above it, and that nothing else changes.
+func TestRowsOnSilicon(t *testing.T) {
+	skipped := map[target.Feature]int{}
+	runs, random := 0, newRandom(t)
+	for _, r := range rowsOfX86() {
+		if !has(t, r.Needs) {
+			skipped[r.Needs]++
+			continue
+		}
+		s := &silicon{t: t, row: r, random: random}
+		s.all()
+		runs += s.runs
+	}
+	for needs, n := range skipped {
+		t.Logf("%d rows not run: this CPU lacks one of %v", n, needs)
+	}
+	if runs == 0 {
+		t.Skip("no row of x86 can be run here")
+	}
+	t.Logf("%d runs", runs)
+}
+
+// rowsOfX86 are the rows of all targets of x86, each once.
+func rowsOfX86() (rows []*target.Row) {
+	seen := map[*target.Row]bool{}
+	for _, tg := range target.Targets() {
+		if !target.SSE2.In(tg.Has) {
+			continue
+		}
+		for _, r := range tg.Rows {
+			if !seen[r] {
+				seen[r] = true
+				rows = append(rows, r)
+			}
+		}
+	}
+	return rows
+}
+
+// has says whether this CPU has all of the features.
+func has(t *testing.T, f target.Feature) bool {
+	for _, name := range strings.Fields(f.String()) {
+		want, err := execmem.Feature(strings.ToLower(strings.ReplaceAll(name, "_", "")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !execmem.Features().Has(want) {
+			return false
+		}
+	}
+	return true
+}
+
+// form is how the row is encoded: as it is, zero-masked or merging.
+type form int
+
+const (
+	unmasked form = iota
+	zeroing
+	merging
+)
+
+func (s *silicon) all() {
+	r := s.row
+	switch {
+	case r.Imm != nil:
+		for v := range r.Imm.Values {
+			s.run(v, unmasked, lane.Const{}, []lane.Const{{}, {}}, func(lane.Const, uint64) lane.Map { return r.Imm.Map(v) })
+			if r.Mask != nil && (v == 0 || s.random.IntN(8) == 0) {
+				s.masked(v, lane.Const{}, func(lane.Const) lane.Map { return r.Imm.Map(v) })
+			}
+		}
+	case r.Index != nil:
+		s.run(0, unmasked, lane.Const{}, constantsOf(r, s.random), func(k lane.Const, _ uint64) lane.Map { return r.Index.Apply(k) })
+		if r.Mask != nil {
+			for range 4 {
+				s.masked(0, randomConst(s.random, r.Index.Bits), r.Index.Apply)
+			}
+		}
+	default:
+		s.union()
+	}
+}
+
+// masked runs the masked forms under all masks of one lane and random ones.
+func (s *silicon) masked(v int, k lane.Const, does func(lane.Const) lane.Map) {
+	n := s.row.Mask.Lanes
+	var constants []lane.Const
+	for j := range n {
+		constants = append(constants, lane.ConstOf(1<<j))
+	}
+	for range 4 {
+		constants = append(constants, lane.ConstOf(s.random.Uint64()))
+	}
+	s.run(v, zeroing, k, constants, func(k lane.Const, mask uint64) lane.Map { return s.row.Mask.Cleared(does(k), mask) })
+	s.run(v, merging, k, constants, func(k lane.Const, mask uint64) lane.Map { return s.row.Mask.Kept(does(k), mask) })
+}
+
+// run executes the row with one immediate and every constant, and compares. Of a masked form the constants are masks, and k is its constant vector.
+func (s *silicon) run(v int, f form, k lane.Const, constants []lane.Const, does func(k lane.Const, mask uint64) lane.Map) {
+	body, err := execmem.Load(s.encode(v, f))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer body.Close()
+	for _, constant := range constants {
+		before := s.registers()
+		mask, _ := constant.Slice(0, 64).Uint64()
+		if f == unmasked {
+			k = constant
+		}
+		if s.row.Index != nil && !s.row.Index.Mask {
+			putConst(before.Vector[s.constantRegister()][:], k)
+		}
+		before.Mask[maskM] = mask
+		s.check(fmt.Sprintf("i=%d form %d k=%s m=%#x", v, f, k.Hex(), mask), body, before, does(k, mask))
+	}
+}
+
+// check runs the body and compares all vectors with what the map makes of them.
+func (s *silicon) check(what string, body *execmem.Body, before *execmem.Registers, m lane.Map) {
+	s.t.Helper()
+	r := s.row
+	s.runs++
+	after := *before
+	body.Run(&after)
+	want := *before
+	d := s.destination()
+	size := r.Bits / 8
+	copy(want.Vector[d][:size], after.Vector[d][:size]) // undefined lanes are what they are
+	var src [][]byte
+	for j, bits := range r.Src {
+		src = append(src, before.Vector[s.sourceRegister(j)][:bits/8])
+	}
+	if err := m.Apply(want.Vector[d][:size], before.Vector[d][:size], src...); err != nil {
+		s.t.Fatalf("%s %d: %v: %v", r.Name, r.Bits, m, err)
+	}
+	if strings.Contains(r.Encoding, "EX.") { // VEX, EVEX
+		clear(want.Vector[d][size:])
+	}
+	for j := range want.Vector {
+		live := vectorBytes(j)
+		if got, want := after.Vector[j][:live], want.Vector[j][:live]; !s.failed && !bytes.Equal(got, want) {
+			s.failed = true // one report a row is enough
+			s.t.Errorf("%s %s, %d bits (%s), %s: register %d is\n%x, want\n%x\nby %v", r.Name, r.Asm, r.Bits, r.Encoding, what, j, got, want, m)
+		}
+	}
+}
+
+// vectorBytes is how much of a register is loaded and stored here.
+func vectorBytes(register int) int {
+	switch f := execmem.Features(); {
+	case f.Has(execmem.AVX512F):
+		return 64
+	case register >= 16:
+		return 0
+	case f.Has(execmem.AVX):
+		return 32
+	}
+	return 16
+}
+
+// union runs the row on operands of which some lanes are known.
+func (s *silicon) union() {
+	r := s.row
+	body, err := execmem.Load(s.encode(0, unmasked))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer body.Close()
+	moved := 0
+	for range 300 {
+		before := s.registers()
+		args, m := knownOperands(s.random, r)
+		var src [][]byte
+		for j, bits := range r.Src {
+			src = append(src, bytes.Clone(before.Vector[s.sourceRegister(j)][:bits/8]))
+		}
+		for j, arg := range args {
+			if err := arg.Apply(before.Vector[s.sourceRegister(j)][:r.Src[j]/8], nil, src...); err != nil {
+				s.t.Fatal(err)
+			}
+		}
+		// The row's own map reads the operands, not what they were made of; so the wanted result is made here.
+		want := bytes.Clone(before.Vector[s.destination()][:])
+		s.compareUnion(body, before, m, src, want, args)
+		for _, l := range m.Lane {
+			if l.Kind == lane.Source {
+				moved++
+			}
+		}
+	}
+	if moved == 0 {
+		s.t.Errorf("%s: none of the operands tried made it move", r.Name)
+	}
+}
+
+func (s *silicon) compareUnion(body *execmem.Body, before *execmem.Registers, m lane.Map, src [][]byte, want []byte, args []lane.Map) {
+	s.runs++
+	after := *before
+	body.Run(&after)
+	d := s.destination()
+	size := s.row.Bits / 8
+	want = want[:size]
+	copy(want, after.Vector[d][:size])
+	if err := m.Apply(want, nil, src...); err != nil {
+		s.t.Fatal(err)
+	}
+	if got := after.Vector[d][:size]; !s.failed && !bytes.Equal(got, want) {
+		s.failed = true
+		s.t.Errorf("%s %s, %d bits, of %v: \n%x, want\n%x\nby %v", s.row.Name, s.row.Asm, s.row.Bits, args, got, want, m)
+	}
+}
+
+// registers are random.
+func (s *silicon) registers() *execmem.Registers {
+	r := new(execmem.Registers)
+	for i := range r.Vector {
+		fillRandom(s.random, r.Vector[i][:])
+	}
+	for i := range r.Mask {
+		r.Mask[i] = s.random.Uint64()
+	}
+	return r
+}
+
+// destination is the number of the register that the row writes; sourceRegister and constantRegister are those that it reads.
+func (s *silicon) destination() int {
+	if s.row.Spends {
+		return s.constantRegister()
+	}
+	return registerD
+}
+
+func (s *silicon) sourceRegister(j int) int {
+	if j == 0 && s.row.Destroys {
+		return registerD
+	}
+	return registerA + j
+}
+
+func (s *silicon) constantRegister() int {
+	if strings.Contains(s.row.Asm, "k") {
+		return registerK
+	}
+	return 0 // pblendvb
+}
+
+// encode is the row as bytes.
+func (s *silicon) encode(v int, f form) []byte {
+	r := s.row
+	text := r.Encoding
+	if f != unmasked {
+		text = r.Mask.Encoding
+	}
+	encoding, err := x86.Parse(text)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var operands []x86.Operand
+	for _, operand := range strings.Split(r.Asm, ", ") {
+		operands = append(operands, s.operand(operand, v))
+	}
+	switch f {
+	case zeroing:
+		operands[0] = operands[0].Zeroed(maskM)
+	case merging:
+		operands[0] = operands[0].Masked(maskM)
+	}
+	code, err := encoding.Append(nil, operands...)
+	if err != nil {
+		s.t.Fatalf("%s %s: %v", r.Name, r.Asm, err)
+	}
+	return code
+}
+
+func (s *silicon) operand(text string, v int) x86.Operand {
+	r := s.row
+	vector := func(n, bits int) x86.Operand {
+		switch bits {
+		case 512:
+			return x86.ZMM(n)
+		case 256:
+			return x86.YMM(n)
+		}
+		return x86.XMM(n)
+	}
+	switch text {
+	case "i":
+		return x86.Imm(int64(v))
+	case "d":
+		return vector(s.destination(), r.Bits)
+	case "d{m}":
+		return vector(s.destination(), r.Bits).Masked(maskM)
+	case "d{m}{z}":
+		return vector(s.destination(), r.Bits).Zeroed(maskM)
+	case "k":
+		return vector(s.constantRegister(), r.Bits)
+	case "a", "b", "c":
+		j := int(text[0] - 'a')
+		return vector(s.sourceRegister(j), r.Src[j])
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		s.t.Fatalf("%s: operand %q", r.Name, text)
+	}
+	return x86.Imm(int64(n))
+}
