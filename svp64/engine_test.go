@@ -26,7 +26,7 @@ func TestPairEnginesAgree(t *testing.T) {
 			{RT: svp64.Reg{No: 4}, RA: svp64.Reg{No: 8}, Swizzle: s, Float: true},
 			{RT: svp64.Reg{No: 8}, RA: svp64.Reg{No: 8}, Swizzle: s, Float: true},
 		} {
-			for range 8 {
+			for range 1 + times(7) {
 				before := svp64.NewState(0)
 				fill(&before.GPR, rng)
 				fill(&before.FPR, rng)
@@ -63,6 +63,7 @@ func agree(t *testing.T, l *svp64.Loop, before *svp64.File) {
 func TestLoopEnginesAgree(t *testing.T) {
 	rng := random(t)
 	widths := []int{8, 16, 32, 64}
+	sample := 160 / times(10)
 	var before svp64.File
 	fill(&before, rng)
 	count := 0
@@ -74,7 +75,7 @@ func TestLoopEnginesAgree(t *testing.T) {
 					l.Pack, l.Unpack = order&1 != 0, order&2 != 0
 					for _, l.SrcBits = range widths {
 						for _, l.DstBits = range widths {
-							if !*full && rng.IntN(16) != 0 {
+							if !*full && rng.IntN(sample) != 0 {
 								continue
 							}
 							agree(t, &l, &before)
@@ -117,7 +118,7 @@ func randomLoop(rng *rand.Rand) svp64.Loop {
 // Random loops with everything: engines agree.
 func TestRandomLoopsAgree(t *testing.T) {
 	rng := random(t)
-	n := 60_000
+	n := times(60_000)
 	if *full {
 		n = 10_000_000
 	}
@@ -141,7 +142,8 @@ func TestRandomLoopsAgree(t *testing.T) {
 func TestLoopMaps(t *testing.T) {
 	rng := random(t)
 	maps, refused := 0, 0
-	for range 20_000 {
+	n := times(20_000)
+	for range n {
 		l := randomLoop(rng)
 		m, err := l.Map()
 		if err != nil {
@@ -166,7 +168,7 @@ func TestLoopMaps(t *testing.T) {
 			t.Fatalf("%+v: the map %v gives %x, the engine %x", l, m, dst, want)
 		}
 	}
-	if maps < 5000 || refused < 1000 {
+	if maps < n/4 || refused < n/20 {
 		t.Errorf("%d maps, %d refused", maps, refused)
 	}
 }
@@ -188,7 +190,7 @@ func TestRound(t *testing.T) {
 			t.Fatalf("%#x from %d to %d bits: %#x, want %#x", v, from, to, got, want)
 		}
 	}
-	for v := range uint64(1 << 16) {
+	for v := uint64(0); v < 1<<16; v += uint64(100 / times(100)) {
 		check(v, 16, 32)
 		check(v, 16, 64)
 		for _, low := range []uint64{0, 1, 1<<12 - 1, 1 << 12, 1<<12 + 1, 1<<13 - 1} {
@@ -197,7 +199,7 @@ func TestRound(t *testing.T) {
 			check(svp64.Round(v, 16, 64)|low<<29, 64, 16)
 		}
 	}
-	for range 300_000 {
+	for range times(200_000) {
 		v := rng.Uint64()
 		check(v>>32, 32, 16)
 		check(v>>32, 32, 64)

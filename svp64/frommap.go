@@ -88,7 +88,7 @@ func search(m lane.Map, w Width) (Inst, SVState, bool) {
 
 // solve finds the swizzle with which the instruction is the map.
 func (i *Inst) solve(m lane.Map, v SVState) bool {
-	l := i.loop(v)
+	l := i.Loop(v)
 	n := len(m.Lane) / l.VL
 	var sel [Lanes]Selector
 	for j := range n {

@@ -33,7 +33,7 @@ func (i Inst) unguarded(v SVState) (lane.Map, error) {
 	if err := v.check(); err != nil {
 		return lane.Map{}, err
 	}
-	l := i.loop(v)
+	l := i.Loop(v)
 	return l.Map()
 }
 
@@ -91,7 +91,7 @@ func (i Inst) Guarded(v SVState) (lane.Guarded, error) {
 
 // guard sets the bits of a loop.
 func (i Inst) guard(g *lane.Guarded, v SVState) error {
-	l := i.loop(v)
+	l := i.Loop(v)
 	if !l.RT.Vector {
 		return errors.New("not a map under a predicate: a scalar destination takes the first subvector whose bit is set")
 	}

@@ -33,13 +33,13 @@ func (s *State) Loop(i Inst) (Loop, error) {
 	if err := s.SV.check(); err != nil {
 		return Loop{}, err
 	}
-	l := i.loop(s.SV)
+	l := i.Loop(s.SV)
 	l.SrcMask, l.DstMask = s.predicate(i, i.SrcMask), s.predicate(i, i.DstMask)
 	return l, l.checkPredicate(i)
 }
 
-// loop is the execution with all predicates true.
-func (i Inst) loop(v SVState) Loop {
+// Loop is the execution with all predicates true. State.Loop reads them.
+func (i Inst) Loop(v SVState) Loop {
 	return Loop{
 		Swizzle: i.Swizzle, Float: i.Float, RT: i.RT, RA: i.RA, VL: v.VL(), SubVL: i.subVL(),
 		SrcBits: i.SrcWidth.Bits(), DstBits: i.DstWidth.Bits(), Sat: i.Sat, Pack: v.Pack(), Unpack: v.Unpack(),

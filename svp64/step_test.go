@@ -34,7 +34,7 @@ func randomInst(t *testing.T, rng interface {
 func TestTrapAndResume(t *testing.T) {
 	rng := random(t)
 	moves := 0
-	for range 20_000 {
+	for range times(20_000) {
 		i, before := randomInst(t, rng)
 		want := *before
 		if err := want.RunPlain(i); err != nil {
@@ -64,7 +64,7 @@ func TestTrapAndResume(t *testing.T) {
 // Vertical-First: issues with svstep between them do what the loop does, and issue by itself leaves SVSTATE alone.
 func TestVerticalFirst(t *testing.T) {
 	rng := random(t)
-	for range 20_000 {
+	for range times(20_000) {
 		i, before := randomInst(t, rng)
 		want := *before
 		if err := want.RunPlain(i); err != nil {

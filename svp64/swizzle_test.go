@@ -21,6 +21,14 @@ func random(t testing.TB) *rand.Rand {
 	return rand.New(rand.NewPCG(seed, 0))
 }
 
+// times is how often a random test tries: a tenth where tests are to be short, as under the race detector.
+func times(n int) int {
+	if testing.Short() {
+		return n / 10
+	}
+	return n
+}
+
 // canonical is every immediate that is its own canonical form.
 func canonical() (all []svp64.Swizzle) {
 	for s := range svp64.Swizzle(svp64.NumSwizzles) {

@@ -77,3 +77,17 @@ func (p *pairing) text() string {
 	}
 	return fmt.Sprintf("%s → %d.%c", from, p.dst.Step, "XYZW"[p.dst.Sub])
 }
+
+// An Arrival is one move of a loop: what is selected in which subvector of the source, and where it goes.
+type Arrival struct {
+	Selector Selector
+	From     int // the source's subvector
+	To       Place
+}
+
+// Arrivals are the moves of the loop in their order.
+func (l *Loop) Arrivals() []Arrival {
+	var list []Arrival
+	l.pairs(func(from choice, i, j int) { list = append(list, Arrival{from.x, from.i, Place{i, j}}) })
+	return list
+}

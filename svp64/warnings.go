@@ -33,7 +33,7 @@ func (i Inst) Warnings() []string {
 		return nil
 	}
 	if !i.IsPair() {
-		l := i.loop(NewSVState(1, 1))
+		l := i.Loop(NewSVState(1, 1))
 		return l.Warnings()
 	}
 	w := []string{"unverified: without a vector operand this is the pair form, under a predicate"}
