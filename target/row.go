@@ -1,21 +1,27 @@
 package target
 
-import "github.com/lanescope/lanescope/lane"
+import (
+	"strconv"
+	"strings"
+
+	"github.com/lanescope/lanescope/lane"
+)
 
 // A Row is one instruction at one size of its vectors.
 type Row struct {
 	Name string // as listings spell it: pshufd
-	Asm  string // its operands as a listing orders them: "d, a, i"; d is the destination, a b c e sources, i the immediate, k the constant vector, m the mask register
+	Asm  string // its operands as a listing orders them, "d, a, i": letters that Text replaces. What the row Destroys or Spends is d, and not named again
 	Bits int    // of the destination. A register is wider: of VEX, EVEX and NEON rows its rest becomes zero, of legacy SSE rows it has no rest
 	Elem int    // of the lanes that it moves; a shift by an immediate moves narrower ones
 	Src  []int  // bits of each vector that it reads, in the order a b c …; constants are not among them
 
 	// Destroys says that the first source and the destination are one register. Spends says that the constant and the destination are.
 	Destroys, Spends bool
+	Consecutive      bool // the sources, but for one that it Destroys, are in registers that follow one another: tbl
 
 	Needs    Feature
 	Encoding string // as internal/x86 reads it: "RMI: VEX.128.66.0F.WIG 70 /r ib"; of other instruction sets as their manual writes it
-	C        string // an expression of V, __m128i or wider, over the same letters: "_mm_shuffle_epi32(a, i)"; see Expand
+	C        string // an expression of V, __m128i or wider, over the same letters: "_mm_shuffle_epi32(a, i)"; see Call
 
 	// One of these says what the row does.
 	Imm   *Immediate
@@ -29,7 +35,9 @@ type Row struct {
 
 // An Immediate is what a row does for each value of its immediate. A row without an immediate has one value, 0.
 type Immediate struct {
-	Values int // at most 256: those that differ, which are the lowest
+	Values int // at most 256
+	// First is what is written for value 0, the others following; with Minor, a value is written as two numbers, value/Minor for the letter j and value%Minor for i.
+	First, Minor int
 	// Map is what the row does, with its sources and sizes; the lanes are of Elem bits, or the widest that a shift leaves whole. Do not change it: it may be shared.
 	Map func(value int) lane.Map
 }
@@ -51,6 +59,52 @@ type Union struct {
 	// Of is what the row makes of operands that are these maps, which have the same sources and the same width. Where it does not move, the lane is undefined.
 	Of func(args ...lane.Map) lane.Map
 }
+
+// written is what stands for the letters i and j.
+func (d *Immediate) written(value int, letter byte) string {
+	switch {
+	case d == nil:
+	case letter == 'j' && d.Minor > 0:
+		return strconv.Itoa(value / d.Minor)
+	case letter == 'i' && d.Minor > 0:
+		return strconv.Itoa(value % d.Minor)
+	case letter == 'i':
+		return strconv.Itoa(value + d.First)
+	}
+	return ""
+}
+
+// Text is the row as a line of a listing. Operand says what stands for a letter: d the destination, a b c e f g h the sources in their order, k the constant vector,
+// m the mask register.
+func (r *Row) Text(value int, operand func(letter byte) string) string {
+	return r.Name + " " + replaceLetters(r.Asm, r.letters(value, operand))
+}
+
+// MaskedText is Text of the merging form, or of the zero-masked one.
+func (r *Row) MaskedText(value int, zero bool, operand func(letter byte) string) string {
+	d, rest, _ := strings.Cut(r.Asm, ",")
+	if d += "{m}"; zero {
+		d += "{z}"
+	}
+	return r.Name + " " + replaceLetters(d+","+rest, r.letters(value, operand))
+}
+
+// Call puts operands into one of the row's C expressions: r.C, r.Mask.Zero or r.Mask.Merge.
+func (r *Row) Call(expression string, value int, operand func(letter byte) string) string {
+	return replaceLetters(expression, r.letters(value, operand))
+}
+
+func (r *Row) letters(value int, operand func(letter byte) string) func(letter byte) string {
+	return func(letter byte) string {
+		if letter == 'i' || letter == 'j' {
+			return r.Imm.written(value, letter)
+		}
+		return operand(letter)
+	}
+}
+
+// SourceLetters are the letters of the sources, in their order.
+const SourceLetters = "abcefgh"
 
 // Cost is what one CPU takes for a row.
 type Cost struct {

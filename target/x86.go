@@ -79,7 +79,7 @@ func (x *instruction) row(length int, needs Feature) *Row {
 
 func hasLetter(text string, letter byte) bool {
 	found := false
-	Expand(text, func(l byte) string {
+	replaceLetters(text, func(l byte) string {
 		found = found || l == letter
 		return ""
 	})
@@ -169,7 +169,7 @@ func intrinsic(text, form string, length int, r *Row) string {
 	case form == "mask_":
 		operands = "d, m, " + operands
 	}
-	call := "_mm" + prefixOf(length) + "_" + form + name + "(" + Expand(operands, cast)
+	call := "_mm" + prefixOf(length) + "_" + form + name + "(" + replaceLetters(operands, cast)
 	if kind != "" {
 		call = fmt.Sprintf("_mm%s_cast%s_si%d(%s)", prefixOf(r.Bits), kind, r.Bits, call)
 	}

@@ -2,10 +2,11 @@ package target
 
 import "strings"
 
-// Expand puts operands into the text of a row, its Asm or C: every single letter that stands alone is replaced by what operand says, if it says something.
+// replaceLetters puts operands into a text: every single letter that stands alone, and not behind a dot, is replaced by what operand says, if it says something.
 //
-//	Expand("_mm_shuffle_epi32(a, i)", …)  =  _mm_shuffle_epi32(v1, 27)
-func Expand(text string, operand func(letter byte) string) string {
+//	_mm_shuffle_epi32(a, i)    _mm_shuffle_epi32(v1, 27)
+//	d.b[j], a.b[i]             v0.b[3], v1.b[7]
+func replaceLetters(text string, operand func(letter byte) string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); {
 		j := i
@@ -14,7 +15,7 @@ func Expand(text string, operand func(letter byte) string) string {
 		}
 		word := text[i:max(j, i+1)]
 		i += len(word)
-		if len(word) == 1 && isWord(word[0]) {
+		if dot := i > 1 && text[i-2] == '.'; len(word) == 1 && isWord(word[0]) && !dot {
 			if s := operand(word[0]); s != "" {
 				word = s
 			}
