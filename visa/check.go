@@ -1,5 +1,7 @@
 package visa
 
+import "sync"
+
 // A Rule is one thing that an instruction must keep.
 type Rule struct {
 	Name  string
@@ -33,7 +35,8 @@ type Checker struct {
 	Decls   *Decls
 	Dialect Dialect
 
-	inst     *Inst
+	inst     *Inst // the copy
+	copy     Inst  // so that a caller's instruction need not live on the heap
 	exec     int
 	findings []Finding
 }
@@ -42,17 +45,17 @@ type Checker struct {
 //
 // In the dialect Intel the findings are the messages of the tool's verifier, in its order.
 func (c *Checker) Check(i *Inst) []Finding {
-	c.inst, c.exec, c.findings = i, i.Exec.Size(), c.findings[:0]
+	c.copy = *i
+	c.inst, c.exec, c.findings = &c.copy, i.Exec.Size(), c.findings[:0]
 	if c.Dialect == Intel {
 		c.verify()
 		return c.findings
 	}
-	for k := range i.Operands() {
-		o := &i.Operand[k]
-		for r := range operandRules {
-			if operandRules[r].classes.has(o.Class) {
-				operandRules[r].operand(c, k, o)
-			}
+	rules := rulesByClass()
+	for k := range c.copy.Operands() {
+		o := &c.copy.Operand[k]
+		for _, rule := range rules[o.Class] {
+			rule(c, k, o)
 		}
 	}
 	for r := range instRules {
@@ -60,6 +63,18 @@ func (c *Checker) Check(i *Inst) []Finding {
 	}
 	return c.findings
 }
+
+// rulesByClass are the functions of operandRules that look at each class.
+var rulesByClass = sync.OnceValue(func() (by [numClasses][]func(c *Checker, k int, o *Operand)) {
+	for r := range operandRules {
+		for class := range by {
+			if operandRules[r].classes.has(Class(class)) {
+				by[class] = append(by[class], operandRules[r].operand)
+			}
+		}
+	}
+	return by
+})
 
 // Legal says whether findings hold nothing but warnings.
 func Legal(findings []Finding) bool {

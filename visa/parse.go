@@ -84,6 +84,12 @@ func (p *Parser) wanted(what string) bool {
 
 // space passes blanks, line ends and comments that have an end.
 func (p *Parser) space() {
+	if p.off < len(p.text) && (p.text[p.off] <= ' ' || p.text[p.off] == '/') {
+		p.skip()
+	}
+}
+
+func (p *Parser) skip() {
 	for p.off < len(p.text) {
 		switch c := p.text[p.off]; {
 		case c == ' ' || c == '\t' || c == '\r' || c == '\n':

@@ -82,13 +82,11 @@ func (r Region) String() string { return string(r.appendText(nil)) }
 
 func (r Region) appendText(b []byte) []byte {
 	b = append(b, '<')
-	if r.V != Null {
+	if r.V != Null && r.W != Null { // the tool prints no vertical stride without a width, which only bytes can say
 		b = append(appendInt(b, int64(r.V)), ';')
 	}
 	if r.W != Null {
 		b = append(appendInt(b, int64(r.W)), ',')
-	} else if r.V != Null {
-		b = append(b, ',') // <8;,1>: only bytes can say it
 	}
 	if r.H != Null {
 		b = appendInt(b, int64(r.H))

@@ -145,7 +145,7 @@ func ruleSaturation(c *Checker) {
 		return
 	}
 	t, _ := c.typeOf(&i.Operand[0])
-	f := Finding{Rule: "saturation", Operand: -1, Rewrite: c.instRewritten(func(i *Inst) { i.Sat = false; i.Operand[0] = i.Operand[0].Said(Source) })}
+	f := Finding{Rule: "saturation", Operand: -1}
 	switch s := opcodes[i.Op].sat; {
 	case s == satNone:
 		f.Message = fmt.Sprintf("%s does not saturate", i.Op)
@@ -156,6 +156,7 @@ func ruleSaturation(c *Checker) {
 	default:
 		return
 	}
+	f.Rewrite = c.instRewritten(func(i *Inst) { i.Sat = false; i.Operand[0] = i.Operand[0].Said(Source) })
 	c.add(f)
 }
 
