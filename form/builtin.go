@@ -53,8 +53,19 @@ func readClang(text string) (Reading, error) {
 		return Reading{}, c.Wanted("the end")
 	}
 	r, err := maskReading(text, 32, sel, a, b)
+	r.To = resultName(text[:strings.Index(text, clangBuiltin)])
 	r.Warnings = append(r.Warnings, "the type of the lanes is not in the text: 32 bits are assumed")
 	return r, err
+}
+
+// resultName is the name in front of "=", the last word there: a declaration has its type before it.
+func resultName(text string) string {
+	text, _, ok := strings.Cut(text, "=")
+	words := strings.Fields(text)
+	if !ok || len(words) == 0 {
+		return ""
+	}
+	return words[len(words)-1]
 }
 
 // operandName reads a vector's name and what follows it.
@@ -226,6 +237,7 @@ func readSPIRV(text string) (Reading, error) {
 		return Reading{}, syntax.Errorf(text, at, typeEnd, "%s has %d lanes, and there are %d selectors", typ, lanes, len(sel))
 	}
 	r, err := maskReading(text, bits, sel, a, b)
+	r.To = resultName(text[:strings.Index(text, spirvOp)])
 	if !known {
 		r.Warnings = append(r.Warnings, "the type "+syntax.Quote(typ)+" is defined elsewhere: lanes of 32 bits are assumed")
 	}

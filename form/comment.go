@@ -54,7 +54,8 @@ func readComment(text string) (Reading, error) {
 		c.Off++
 	}
 	start := c.Off
-	bits := registerBits(c.Word())
+	to := c.Word()
+	bits := registerBits(to)
 	if bits == 0 {
 		return Reading{}, c.ErrorFrom(start, "expected a register such as xmm0, ymm1 or zmm2")
 	}
@@ -79,7 +80,9 @@ func readComment(text string) (Reading, error) {
 	if n == 0 || bits%n != 0 || bits/n < 8 && bits/n != 1 {
 		return Reading{}, c.ErrorFrom(start, "%d lanes do not divide the %d bits of the register", n, bits)
 	}
-	return c.reading(bits / n)
+	r, err := c.reading(bits / n)
+	r.To = to
+	return r, err
 }
 
 type commentReader struct {

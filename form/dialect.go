@@ -13,6 +13,7 @@ import (
 type Reading struct {
 	Map      lane.Map
 	Names    []string
+	To       string   // what the text calls the result; empty if it does not
 	Warnings []string // what is legal and probably not meant
 }
 
@@ -25,28 +26,32 @@ type Dialect struct {
 	looks func(text string) bool // whether the text, without space around it, can be nothing else
 	read  func(text string) (Reading, error)
 	say   func(m lane.Map) (string, error)
+
+	sequence func(m lane.Map) ([]string, error)       // what say cannot, in several lines; nil where there is no way
+	whole    bool                                     // read takes texts of several lines
+	overlap  func(a, b string, bitsA, bitsB int) bool // whether two names are different and share bits; nil if that cannot be
 }
 
 // dialects in the order in which they are asked and listed.
 var dialects = []Dialect{
 	{
 		Name: "llvm", Meaning: "LLVM's shufflevector, whole or short", Example: "<4 x i32> 0 4 1 5",
-		looks: looksLLVM, read: readLLVM, say: sayLLVM,
+		looks: looksLLVM, read: readLLVM, say: sayLLVM, sequence: sequenceLLVM, whole: true,
 	}, {
 		Name: "clang", Meaning: "the compilers' builtin for C and C++", Example: "__builtin_shufflevector(a, b, 0, 4, 1, 5)",
-		looks: looksClang, read: readClang, say: sayClang,
+		looks: looksClang, read: readClang, say: sayClang, sequence: sequenceClang,
 	}, {
 		Name: "spirv", Meaning: "SPIR-V's OpVectorShuffle", Example: "%r = OpVectorShuffle %v4float %a %b 0 4 1 5",
-		looks: looksSPIRV, read: readSPIRV, say: saySPIRV,
+		looks: looksSPIRV, read: readSPIRV, say: saySPIRV, sequence: sequenceSPIRV,
 	}, {
 		Name: "comment", Meaning: "what assemblers' listings say of a shuffle", Example: "xmm0 = xmm1[0,1],xmm0[2,3]",
 		looks: looksComment, read: readComment, say: sayComment,
 	}, {
 		Name: "g13", Meaning: "Apple G13 code, as text or as g13: and bytes", Example: "simd_shuffle_xor r0, r1, 3",
-		looks: looksG13, read: readG13, say: sayG13,
+		looks: looksG13, read: readG13, say: sayG13, sequence: sequenceG13, whole: true,
 	}, {
 		Name: "svp64", Meaning: "swizzle moves of SVP64, a bare swizzle, and shaders' swizzles", Example: "W.Y.",
-		looks: looksSVP64, read: readSVP64, say: saySVP64,
+		looks: looksSVP64, read: readSVP64, say: saySVP64, sequence: sequenceSVP64, overlap: powerOverlap,
 	}, {
 		Name: "lane", Meaning: "lane notation, which writes every map", Example: "i32x4 i32x4 -> a0 b0 a1 b1",
 		looks: looksLane, read: readLane, say: sayLane,

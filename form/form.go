@@ -31,7 +31,7 @@ func Parse(text string, opt Options) (Form, error) {
 	if err != nil {
 		return Form{}, err
 	}
-	r, err := d.read(text)
+	r, err := d.readLines(text)
 	if err != nil {
 		return Form{}, err
 	}
@@ -56,8 +56,12 @@ func recognise(text, from string) (Dialect, error) {
 	if trimmed == "" {
 		return Dialect{}, syntax.Errorf(text, start, start, "expected a form, found nothing. %s", examples())
 	}
+	first := trimmed
+	if n := strings.IndexAny(trimmed, ";\n"); n > 0 {
+		first = strings.TrimSpace(trimmed[:n])
+	}
 	for _, d := range dialects {
-		if d.looks(trimmed) {
+		if d.looks(first) || d.whole && d.looks(trimmed) {
 			return d, nil
 		}
 	}

@@ -41,7 +41,7 @@ func TestNotationErrors(t *testing.T) {
 		{"xmm0 = xmm1[0,1,2]", "1:1: 3 lanes do not divide the 128 bits of the register"},
 		{"xmm0 = xmm1[0,9],zero,u", "1:1: xmm1 has 4 lanes of 32 bits, so it has no lane 9"},
 		{"xmm0 {%k1} {z} = xmm1[0,1]", "1:6: a masked shuffle depends on the mask register"},
-		{"xmm0 = xmm1[0;1]", `1:14: expected "," or "]", found ";"`},
+		{"xmm0 = xmm1[0 1]", `1:15: expected "," or "]", found "1"`},
 		{"xmm0 = eax[0]", "1:8: expected zero, u, or a register or mem"},
 		{"__builtin_shufflevector(a, b)", `1:29: expected ",", found ")"`},
 		{"__builtin_shufflevector(a, b, -2)", "1:32: expected a selector: a number, or -1, found \"2\""},

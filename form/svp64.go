@@ -78,10 +78,11 @@ func readSVP64(text string) (Reading, error) {
 	if err != nil {
 		return Reading{}, syntax.Errorf(text, 0, len(text), "%v", err)
 	}
-	r := Reading{Map: m, Names: []string{"r" + itoa(int(i.RA.No))}, Warnings: i.Warnings()}
+	file := "r"
 	if i.Float {
-		r.Names[0] = "f" + itoa(int(i.RA.No))
+		file = "f"
 	}
+	r := Reading{Map: m, Names: []string{file + itoa(int(i.RA.No))}, To: file + itoa(int(i.RT.No)), Warnings: i.Warnings()}
 	if !i.IsPair() && !strings.Contains(text, "vl=") {
 		r.Warnings = append(r.Warnings, "the vector length is not in the text: this is one subvector; vl=4 behind it makes four, and pack and unpack say how they are walked")
 	}

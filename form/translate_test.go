@@ -1,0 +1,96 @@
+package form_test
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/lane"
+)
+
+// Whatever a dialect says in several lines reads back as the same map.
+func TestTranslateReadsBack(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 9))
+	several := map[string]int{}
+	for range 2000 {
+		m := sequenceMap(rng)
+		for _, d := range form.Dialects() {
+			lines, err := d.Translate(m)
+			if err != nil {
+				continue
+			}
+			if len(lines) > 1 {
+				several[d.Name]++
+			}
+			text := strings.Join(lines, "\n")
+			back, err := form.Parse(text, form.Options{})
+			if err != nil || back.Dialect != d.Name {
+				t.Fatalf("%s: %s says\n%s\nwhich reads as %s: %v", m, d.Name, text, back.Dialect, err)
+			}
+			if v, err := form.Compare(form.Form{Map: m}, back); err != nil || v.Relation == lane.Differ || v.Relation == lane.Refines {
+				t.Fatalf("%s: %s says\n%s\nwhich is %s: %v %v", m, d.Name, text, back.Map, v, err)
+			}
+		}
+	}
+	t.Logf("in several lines: %v", several)
+	for _, name := range []string{"llvm", "clang", "spirv", "svp64", "g13"} {
+		if several[name] < 20 {
+			t.Errorf("%s said only %d maps in several lines", name, several[name])
+		}
+	}
+}
+
+// sequenceMap is a map that takes several lines in some dialect: of three vectors, or a shuffle of 32 lanes twice.
+func sequenceMap(rng *rand.Rand) lane.Map {
+	if rng.IntN(4) == 0 {
+		m := lane.Map{Bits: 32, Src: []int{32}, Lane: make([]lane.Lane, 32)}
+		xor, by := rng.IntN(32), rng.IntN(32)
+		for t := range m.Lane {
+			m.Lane[t] = lane.From(0, (t^xor+by)%32)
+		}
+		return m
+	}
+	n := 2 + rng.IntN(3)
+	m := lane.Map{Bits: 8 << rng.IntN(4), Src: []int{n, n, n}, Lane: make([]lane.Lane, n)}
+	m.Src = m.Src[:1+rng.IntN(3)]
+	for i := range m.Lane {
+		m.Lane[i] = lane.From(rng.IntN(len(m.Src)), rng.IntN(n))
+		if rng.IntN(12) == 0 {
+			m.Lane[i] = lane.Zero()
+		}
+	}
+	return m
+}
+
+// Programs of several lines, over names.
+func TestPrograms(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"%t = OpVectorShuffle %v4float %a %b 0 4 1 5\n%r = OpVectorShuffle %v4float %t %t 3 2 1 0", "i32x4 i32x4 -> b1 a1 b0 a0"},
+		{"t = __builtin_shufflevector(a, b, 0, 1, 4, 5); __builtin_shufflevector(t, c, 0, 2, 4, 6);", "i32x4 i32x4 i32x4 -> a0 b0 c0 c2"},
+		{"xmm2 = xmm0[1,0,3,2]; xmm2 = xmm2[0,0],xmm1[1,1]", "i32x4 i32x4 -> a1 a1 b1 b1"},
+		{"xmm0 = xmm0[1,0]\nxmm0 = xmm0[1,0]", "i64x2 -> a0 a1"},
+		{"mv.swiz r4,r8,YXWZ; mv.swiz r12,r4,YXWZ", "i32x4 -> a0 a1 a2 a3"},
+	} {
+		f, err := form.Parse(row.text, form.Options{})
+		if err != nil || f.Map.String() != row.want {
+			t.Errorf("%s is %s, %v; want %s", row.text, f.Map, err, row.want)
+		}
+	}
+	for _, row := range []struct{ text, want string }{
+		{"v.xy; w.zw", "1:1: the line has no name for its result, and so no other can follow"},
+		{"xmm0 = xmm1[1,0]; ymm2 = ymm0[1,0]", ""},
+		{"mv.swiz r4,r8,YXWZ; sv.mv.swiz/vec3 *12,*5,ZYX", "1:20: r5 and r4 share registers without being the same"},
+		{"xmm0 = xmm1[1,0]; xmm0 = xmm1[1,0", `1:34: expected "," or "]", found the end`},
+	} {
+		_, err := form.Parse(row.text, form.Options{})
+		if row.want == "" && err == nil {
+			continue
+		}
+		if err == nil || !strings.HasPrefix(err.Error(), row.want) {
+			t.Errorf("%s: %v, want %s", row.text, err, row.want)
+		}
+	}
+}
