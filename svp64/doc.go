@@ -11,7 +11,7 @@
 // instruction is the pair form: it moves four 32-bit lanes, two 64-bit registers, as one step. Under a prefix it is the vector form: a loop over VL subvectors with widths, predicates,
 // saturation and PACK or UNPACK, which reorder it.
 //
-// An Inst is such an instruction; Parse reads its text and String writes it, Decode and Encode do the same for words. A State holds registers, and Run, Step and Issue execute on it. A Loop is one execution
+// An Inst is such an instruction; Parse reads its text and String writes it, Decode and Encode do the same for words. A State holds registers, and Run, Step and SVStep execute on it. A Loop is one execution
 // of the vector form with everything known that decides which element moves where: Generate runs it as the document's pseudocode does, Compile turns it into a Plan, which is fast, and Map into a lane.Map.
 // FromMap and Sequence go back.
 //

@@ -26,7 +26,7 @@ var Errata = []errata.Entry{
 		No: 4, Seed: "000", Title: "lanes that the scalar form does not set", Ground: errata.Contradicts,
 		Says:     "skip leaves a position unaltered; and: when RA is not RT any part not set as a destination is set to zero",
 		Does:     "The scalar form clears between two pairs and keeps in place; the vector form always keeps.",
-		Evidence: "The second sentence is the one about the scalar form, and says why: a pair is written whole.",
+		Evidence: "The second sentence is the one about the scalar form; the first stands before either form.",
 		Test:     "TestInstMaps",
 	}, {
 		No: 5, Seed: "000", Title: "\"..XY\" is described backwards, twice", Ground: errata.Contradicts,
@@ -197,7 +197,7 @@ var Errata = []errata.Entry{
 		Evidence: "A loop that was interrupted would read another predicate than one that was not.",
 		Test:     "TestRunErrors",
 	}, {
-		No: 33, Seed: "000", Title: "where condition register predicates begin", Ground: errata.TwoSources,
+		No: 33, Seed: "000", Title: "where condition register predicates begin", Ground: errata.Silent,
 		Says:     "nothing",
 		Does:     "At field 32, or where one says.",
 		Evidence: "The specification has 32; the upstream simulator, which has 8 fields, 4.",
@@ -211,8 +211,8 @@ var Errata = []errata.Entry{
 	}, {
 		No: 35, Seed: "000", Title: "SVP64Single", Ground: errata.Silent,
 		Says:     "that it provides predication of a scalar instruction",
-		Does:     "Predicate true: the scalar form. False: the pair stays, or with zz is cleared; with a predicate on the destination alone dz clears. In text it is svs., and its 24 bits are those of sv.; a prefix of zeros is reserved.",
-		Evidence: "It is what twin predication does to one element.",
+		Does:     "Predicate true: the scalar form. False: the pair stays, or with dz is cleared. A source's predicate that is false leaves the pair alone, or with sz makes the source zero. In text it is svs., and its 24 bits are those of sv.; a prefix of zeros is reserved.",
+		Evidence: "It is predication of the one element that there is.",
 		Test:     "TestPairUnderPredicate",
 	}, {
 		No: 36, Seed: "000", Title: "which prefix", Ground: errata.Silent,

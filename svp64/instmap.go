@@ -67,11 +67,7 @@ func (i Inst) Guarded(v SVState) (lane.Guarded, error) {
 	one := i.SrcMask == i.DstMask
 	dstOnly := !i.CR && i.SrcMask == 0
 	switch {
-	case one && i.SZ == i.DZ || one && i.IsPair():
-		if i.SZ && i.DZ {
-			g.Else = lane.ElseZero
-		}
-	case dstOnly && (i.DZ || i.IsPair()):
+	case one && (i.SZ == i.DZ || i.IsPair()), dstOnly && (i.DZ || i.IsPair()):
 		if i.DZ {
 			g.Else = lane.ElseZero
 		}

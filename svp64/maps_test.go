@@ -78,6 +78,8 @@ func TestGuarded(t *testing.T) {
 		"sv.mv.swiz/dm=r3/dz/vec2/w=8 *32,*64,YX vl=4",
 		"sv.mv.swiz/m=r3 4,8,YX",
 		"sv.mv.swiz/m=r3/zz 4,8,YX",
+		"sv.mv.swiz/m=r3/dz 4,8,YX",
+		"sv.mv.swiz/m=r3/sz 4,8,YX1",
 		"sv.mv.swiz/dm=r3/dz 4,8,YX",
 	} {
 		i, v, err := svp64.ParseWithState(text)

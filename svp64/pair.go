@@ -72,11 +72,11 @@ func (s *State) pairPredicate(i Inst) (move, sourceZero, zero bool) {
 	if i.Form == Pair {
 		return true, false, false
 	}
-	src, dst := s.pairBit(i, i.SrcMask), s.pairBit(i, i.DstMask)
-	if !src && !i.SZ || !dst && !i.DZ {
-		return false, false, false
+	if !s.pairBit(i, i.DstMask) {
+		return i.DZ, false, true
 	}
-	return true, !src, !dst
+	on := s.pairBit(i, i.SrcMask)
+	return on || i.SZ, !on, false
 }
 
 // pairBit is bit 0 of a predicate.

@@ -56,7 +56,7 @@ func PairSequence(m lane.Map) ([]PairStep, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := pairing2{n: len(m.Lane), float: float}
+	p := twoSources{n: len(m.Lane), float: float}
 	for _, part := range parts {
 		if part.src == constants {
 			p.constants = part.sel
@@ -77,8 +77,8 @@ func PairSequence(m lane.Map) ([]PairStep, error) {
 	return p.merge(), nil
 }
 
-// pairing2 is a map of two sources in scalar form.
-type pairing2 struct {
+// twoSources is a map of two sources in scalar form.
+type twoSources struct {
 	n         int
 	float     bool
 	source    []part
@@ -86,7 +86,7 @@ type pairing2 struct {
 }
 
 // move is a swizzle move of one source, with the constants or without. Lanes that are of the other source become zero.
-func (p *pairing2) move(dst Value, from part, constants bool) PairStep {
+func (p *twoSources) move(dst Value, from part, constants bool) PairStep {
 	if constants {
 		for j, x := range p.constants {
 			from.sel[j] |= x
@@ -101,7 +101,7 @@ func half(sel *[Lanes]Selector, h int) []Selector { return sel[2*h : 2*h+2] }
 func empty(sel []Selector) bool { return sel[0] == Skip && sel[1] == Skip }
 
 // merge makes the sequence of both orders of the sources and takes the shorter one.
-func (p *pairing2) merge() []PairStep {
+func (p *twoSources) merge() []PairStep {
 	first := p.mergeOnto(p.source[0], p.source[1])
 	if other := p.mergeOnto(p.source[1], p.source[0]); len(other) < len(first) {
 		return other
@@ -110,7 +110,7 @@ func (p *pairing2) merge() []PairStep {
 }
 
 // mergeOnto moves base into the result and adds the other source.
-func (p *pairing2) mergeOnto(base, other part) []PairStep {
+func (p *twoSources) mergeOnto(base, other part) []PairStep {
 	steps := []PairStep{p.move(Result, base, true)}
 	if h, from, ok := p.straight(base, other); ok {
 		to := Half{Result, h == 1}
@@ -132,7 +132,7 @@ func (p *pairing2) mergeOnto(base, other part) []PairStep {
 }
 
 // straight says whether the other source is wanted in one half alone, which has nothing else, and there as one of its registers stands: which half, and which register.
-func (p *pairing2) straight(base, other part) (h int, from Half, ok bool) {
+func (p *twoSources) straight(base, other part) (h int, from Half, ok bool) {
 	if h = 0; empty(half(&other.sel, 0)) {
 		h = 1
 	} else if !empty(half(&other.sel, 1)) {

@@ -358,7 +358,8 @@ func TestPairUnderPredicate(t *testing.T) {
 	}{
 		{"sv.mv.swiz/m=eq 4,8,YX", true, 0x1111111122222222, 0},
 		{"sv.mv.swiz/m=eq 4,8,YX", false, 5, 6},
-		{"sv.mv.swiz/m=eq/dz 4,8,YX", false, 5, 6}, // the source has nothing to give
+		{"sv.mv.swiz/m=eq/dz 4,8,YX", false, 0, 0},
+		{"sv.mv.swiz/m=eq/sz 4,8,YX1", false, 5, 6},
 		{"sv.mv.swiz/m=eq/zz 4,8,YX", false, 0, 0},
 		{"svs.mv.swiz/m=eq 4,8,YX", true, 0x1111111122222222, 0},
 		{"svs.mv.swiz/m=eq 4,8,YX", false, 5, 6},

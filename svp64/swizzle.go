@@ -91,14 +91,14 @@ func (s Swizzle) Canonical() Swizzle {
 	return s
 }
 
-// IsCanonical says whether text can say exactly this immediate: it is canonical and not empty.
-func (s Swizzle) IsCanonical() bool { return s == s.Canonical() && s.Len() > 0 }
+// HasLetters says whether letters can say exactly this immediate: it is canonical and not empty.
+func (s Swizzle) HasLetters() bool { return s == s.Canonical() && s.Len() > 0 }
 
 // String is the swizzle in letters, X to W, or as 0x and three digits where letters cannot say it.
 func (s Swizzle) String() string { return string(s.append(nil)) }
 
 func (s Swizzle) append(b []byte) []byte {
-	if !s.IsCanonical() {
+	if !s.HasLetters() {
 		return fmt.Appendf(b, "0x%03x", uint16(s))
 	}
 	for j := range s.Len() {
