@@ -17,7 +17,7 @@ var all = sync.OnceValue(func() []*Target {
 		}
 		targets = append(targets, t.with(rows))
 	}
-	return targets
+	return append(targets, neonTarget.with(neonRows()))
 })
 
 const (
@@ -36,6 +36,8 @@ var x86Targets = []Target{
 	{Name: "avx512", Says: "F BW DQ VL: 512 bits, masks, any two-source shuffle from 16 bits up", Bits: []int{128, 256, 512}, Has: hasAVX512, CPUs: x86CPUs(skylake, icelake)},
 	{Name: "avx512vbmi", Says: "with VBMI, VBMI2 and GFNI: bytes and bits", Bits: []int{128, 256, 512}, Has: hasAVX512 | AVX512VBMI | AVX512VBMI2 | GFNI, CPUs: x86CPUs(icelake)},
 }
+
+var neonTarget = Target{Name: "neon", Says: "AArch64's vectors of 128 bits", Bits: []int{128}, Has: NEON, CPUs: []CPU{cpus[neoverseN1]}}
 
 // x86CPUs are Zen 4, whose figures are measured, and others.
 func x86CPUs(others ...cpu) []CPU {

@@ -1,6 +1,10 @@
 package target
 
-import "github.com/lanescope/lanescope/lane"
+import (
+	"strconv"
+
+	"github.com/lanescope/lanescope/lane"
+)
 
 // does is what an entry of a table says about lanes: a move, a shift, a look or a union. It is put into a row when that has its sizes.
 type does interface{ fill(r *Row) }
@@ -94,16 +98,26 @@ func emptyMap(r *Row, bits int) lane.Map {
 // by 24 is one of four bytes by 3.
 type shift struct {
 	elem   int // bits of a lane
-	values int // counts 0 to values-1
+	values int // how many counts there are
 	cell   func(n, v, i int) lane.Lane
+	first  int // the count of value 0
 }
 
 func (d shift) fill(r *Row) {
 	r.Elem = d.elem
 	r.Imm = &Immediate{Values: d.values, Map: func(v int) lane.Map {
+		v += d.first
 		w := greatestDivisor(d.elem, v)
 		return blocks(r, w, d.elem/w, v/w, d.cell)
 	}}
+	if d.first != 0 {
+		r.Imm.spell = from(d.first)
+	}
+}
+
+// from spells a value whose 0 is first.
+func from(first int) func(v int, letter byte) string {
+	return func(v int, _ byte) string { return strconv.Itoa(v + first) }
 }
 
 func greatestDivisor(a, b int) int {

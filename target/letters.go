@@ -15,7 +15,7 @@ func replaceLetters(text string, operand func(letter byte) string) string {
 		}
 		word := text[i:max(j, i+1)]
 		i += len(word)
-		if dot := i > 1 && text[i-2] == '.'; len(word) == 1 && isWord(word[0]) && !dot {
+		if dot := i > 1 && text[i-2] == '.'; len(word) == 1 && word[0] >= 'A' && isWord(word[0]) && !dot {
 			if s := operand(word[0]); s != "" {
 				word = s
 			}

@@ -36,10 +36,11 @@ type Row struct {
 // An Immediate is what a row does for each value of its immediate. A row without an immediate has one value, 0.
 type Immediate struct {
 	Values int // at most 256
-	// First is what is written for value 0, the others following; with Minor, a value is written as two numbers, value/Minor for the letter j and value%Minor for i.
-	First, Minor int
 	// Map is what the row does, with its sources and sizes; the lanes are of Elem bits, or the widest that a shift leaves whole. Do not change it: it may be shared.
 	Map func(value int) lane.Map
+
+	// spell is what a listing has for a value in the place of the letters i and j; nil: the value for i.
+	spell func(value int, letter byte) string
 }
 
 // An Indexed is what a row does with a constant.
@@ -58,20 +59,6 @@ type Indexed struct {
 type Union struct {
 	// Of is what the row makes of operands that are these maps, which have the same sources and the same width. Where it does not move, the lane is undefined.
 	Of func(args ...lane.Map) lane.Map
-}
-
-// written is what stands for the letters i and j.
-func (d *Immediate) written(value int, letter byte) string {
-	switch {
-	case d == nil:
-	case letter == 'j' && d.Minor > 0:
-		return strconv.Itoa(value / d.Minor)
-	case letter == 'i' && d.Minor > 0:
-		return strconv.Itoa(value % d.Minor)
-	case letter == 'i':
-		return strconv.Itoa(value + d.First)
-	}
-	return ""
 }
 
 // Text is the row as a line of a listing. Operand says what stands for a letter: d the destination, a b c e f g h the sources in their order, k the constant vector,
@@ -96,8 +83,14 @@ func (r *Row) Call(expression string, value int, operand func(letter byte) strin
 
 func (r *Row) letters(value int, operand func(letter byte) string) func(letter byte) string {
 	return func(letter byte) string {
-		if letter == 'i' || letter == 'j' {
-			return r.Imm.written(value, letter)
+		switch letter {
+		case 'i', 'j':
+			if r.Imm == nil || r.Imm.spell == nil {
+				return strconv.Itoa(value)
+			}
+			return r.Imm.spell(value, letter)
+		case 'D', 'A': // NEON's v0 as a scalar of Elem bits: d0
+			return scalarLetter(r.Elem) + strings.TrimPrefix(operand(letter|0x20), "v")
 		}
 		return operand(letter)
 	}
