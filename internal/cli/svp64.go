@@ -24,7 +24,7 @@ func (c *command) svp64() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(c.svp64Asm(), c.svp64Dis(), c.svp64Run(), c.svp64Grid())
+	cmd.AddCommand(c.svp64Asm(), c.svp64Dis(), c.svp64Run(), c.svp64Grid(), c.svp64Older())
 	return cmd
 }
 

@@ -1,0 +1,43 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lanescope/lanescope/svp64"
+)
+
+func (c *command) svp64Older() *cobra.Command {
+	var lanes int
+	cmd := &cobra.Command{
+		Use:   "older IMMEDIATE",
+		Short: "Translate an immediate of the drafts up to March 2022, with the words of today",
+		Long:  "Those drafts had 0NN for lanes, 100 and 101 for the constants 0 and 1, 110 for skip, and lane X in the lowest bits; the destination was as long as SUBVL said.",
+		Example: `  lanescope svp64 older 0x400
+  lanescope svp64 older fac --lanes 3
+  lanescope svp64 older 688`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := argCount(1, "one immediate of three hexadecimal digits")(nil, args); err != nil {
+				return err
+			}
+			v, err := strconv.ParseUint(strings.TrimPrefix(args[0], "0x"), 16, 12)
+			if err != nil {
+				return usagef("%q is no immediate; expected up to three hexadecimal digits", args[0])
+			}
+			s, err := svp64.Older(v).Swizzle(lanes)
+			if err != nil {
+				return usageError{err}
+			}
+			return c.write(func(w *bufio.Writer) error {
+				_, err := fmt.Fprintf(w, "%v  0x%03x\n", s, uint16(s))
+				return err
+			})
+		},
+	}
+	cmd.Flags().IntVar(&lanes, "lanes", svp64.Lanes, "the length of the destination's subvectors, 1 to 4")
+	return cmd
+}
