@@ -17,7 +17,10 @@ var all = sync.OnceValue(func() []*Target {
 		}
 		targets = append(targets, t.with(rows))
 	}
-	return append(targets, neonTarget.with(neonRows()))
+	rows, pairs := wasmRows()
+	w := wasmTarget.with(rows)
+	w.Pairs = pairs
+	return append(targets, neonTarget.with(neonRows()), w)
 })
 
 const (
@@ -38,6 +41,8 @@ var x86Targets = []Target{
 }
 
 var neonTarget = Target{Name: "neon", Says: "AArch64's vectors of 128 bits", Bits: []int{128}, Has: NEON, CPUs: []CPU{cpus[neoverseN1]}}
+
+var wasmTarget = Target{Name: "wasm", Says: "WebAssembly's 128 bits", Bits: []int{128}, Has: SIMD128}
 
 // x86CPUs are Zen 4, whose figures are measured, and others.
 func x86CPUs(others ...cpu) []CPU {

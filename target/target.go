@@ -9,7 +9,9 @@ type Target struct {
 	Bits []int   // sizes of its vectors, the smallest first
 	Has  Feature // what every CPU of it has
 	Rows []*Row
-	CPUs []CPU // those whose costs are known; the first is the default
+	// Pairs are two instructions that move a lane through a scalar register, written as one row.
+	Pairs []*Row
+	CPUs  []CPU // those whose costs are known, the first being the default; none of wasm
 }
 
 // A CPU is one on which a target's rows have known costs.

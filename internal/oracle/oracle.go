@@ -39,6 +39,8 @@ var programs = []program{
 	{"rsvg-convert", []string{"rsvg-convert"}, "librsvg2-bin"},
 	{"objdump", []string{"objdump"}, "binutils"},
 	{"qemu-aarch64", []string{"qemu-aarch64", "qemu-aarch64-static"}, "qemu-user"},
+	{"aarch64-linux-gnu-as", []string{"aarch64-linux-gnu-as"}, "binutils-aarch64-linux-gnu"},
+	{"aarch64-linux-gnu-ld", []string{"aarch64-linux-gnu-ld"}, "binutils-aarch64-linux-gnu"},
 	{"GenX_IR", []string{"GenX_IR"}, "libigc-tools"},
 	{"iga64", []string{"iga64"}, "libigc-tools"},
 }
