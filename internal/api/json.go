@@ -49,6 +49,23 @@ func (o *object) strings(k string, v []string) {
 	o.b = append(o.b, ']')
 }
 
+func (o *object) bool(k string, v bool) {
+	o.key(k)
+	o.b = strconv.AppendBool(o.b, v)
+}
+
+func (o *object) ints(k string, v []int) {
+	o.key(k)
+	o.b = append(o.b, '[')
+	for i, n := range v {
+		if i > 0 {
+			o.b = append(o.b, ',')
+		}
+		o.b = strconv.AppendInt(o.b, int64(n), 10)
+	}
+	o.b = append(o.b, ']')
+}
+
 func (o *object) end() []byte { return append(o.b, '}') }
 
 // appendString appends a JSON string. Plain ASCII, which is nearly all there is, is copied.

@@ -1,0 +1,417 @@
+package api
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/visa"
+)
+
+// The schemas of what the visa commands answer.
+const (
+	VISACheckSchema  = "lanescope.visa.check/1"
+	VISAEncodeSchema = "lanescope.visa.encode/1"
+	VISADecodeSchema = "lanescope.visa.decode/1"
+	VISAEvalSchema   = "lanescope.visa.eval/1"
+)
+
+// A VISA answers requests about operands and instructions, one after another.
+type VISA struct {
+	GRF     int
+	Dialect visa.Dialect
+	Format  visa.Format
+	Type    visa.Type   // of variables that nobody declared
+	Exec    int         // lanes of an operand that stands alone
+	Decls   *visa.Decls // what is declared; nil: nothing
+
+	parser  visa.Parser
+	checker visa.Checker
+}
+
+// decls are the declarations for one request. Names that nobody declared are forgotten with it.
+func (v *VISA) decls() *visa.Decls {
+	if v.Decls != nil {
+		return v.Decls
+	}
+	return visa.NewDecls(v.GRF, v.Type)
+}
+
+func (v *VISA) begin() *visa.Decls {
+	d := v.decls()
+	v.parser.Decls, v.parser.Dialect = d, v.Dialect
+	v.checker.Decls, v.checker.Dialect = d, v.Dialect
+	return d
+}
+
+// A VISACheck is what is wrong with an instruction.
+type VISACheck struct {
+	Text     string // the instruction as it is printed
+	Findings []visa.Finding
+	Cols     []int // of each finding, the column of the operand
+}
+
+// OK says whether the instruction is legal.
+func (c VISACheck) OK() bool { return visa.Legal(c.Findings) }
+
+// Check holds an instruction against the rules. The answer is good until the next request.
+func (v *VISA) Check(text string) (VISACheck, error) {
+	d := v.begin()
+	i, err := v.parser.ParseInst(text)
+	if err != nil {
+		return VISACheck{}, err
+	}
+	c := VISACheck{Text: i.Text(d), Findings: v.checker.Check(&i)}
+	for _, f := range c.Findings {
+		_, col := syntax.Errorf(text, v.parser.Where(f.Operand).Off, 0, "").Pos()
+		c.Cols = append(c.Cols, col)
+	}
+	return c, nil
+}
+
+// AppendJSON appends the check as one JSON object.
+func (c VISACheck) AppendJSON(b []byte) []byte {
+	o := newObject(b, VISACheckSchema)
+	o.bool("ok", c.OK())
+	c.findings(o, "errors", false)
+	c.findings(o, "warnings", true)
+	o.string("text", c.Text)
+	return o.end()
+}
+
+func (c VISACheck) findings(o *object, key string, warnings bool) {
+	o.key(key).b = append(o.b, '[')
+	comma := false
+	for k, f := range c.Findings {
+		if f.Warning != warnings {
+			continue
+		}
+		if comma {
+			o.b = append(o.b, ',')
+		}
+		comma = true
+		e := &object{b: append(o.b, '{')}
+		e.string("rule", f.Rule)
+		e.string("message", f.Message)
+		if f.Operand >= 0 {
+			e.int("operand", f.Operand)
+		}
+		e.int("col", c.Cols[k])
+		if f.Lanes != nil {
+			e.ints("lanes", f.Lanes)
+		}
+		if f.Bytes != nil {
+			e.ints("bytes", f.Bytes)
+		}
+		if f.Rewrite != "" {
+			e.string("rewrite", f.Rewrite)
+		}
+		o.b = e.end()
+	}
+	o.b = append(o.b, ']')
+}
+
+// VISARoles are the words before an operand in a batch: how an instruction uses it, or that it is raw, and has no tag, or a whole instruction.
+var VISARoles = []string{"src", "dst", "raw", "inst"}
+
+// SplitVISARole takes the role off a batch's line.
+func SplitVISARole(line string) (role, rest string, err error) {
+	trimmed := strings.TrimLeft(line, " \t")
+	role, rest, _ = strings.Cut(trimmed, " ")
+	for _, r := range VISARoles {
+		if role == r {
+			return role, rest, nil
+		}
+	}
+	at := len(line) - len(trimmed)
+	return "", "", syntax.Errorf(line, at, at+len(role), "expected src, dst, raw or inst, found %s", syntax.Quote(role))
+}
+
+const bitsMark = " !bits="
+
+// VISAEncode is the bytes of an operand's or instruction's text. Behind the text, !bits=HEX turns bits that it does not say; before a destination, .sat sets that modifier.
+func (v *VISA) VISAEncode(role, text string) ([]byte, error) {
+	d := v.begin()
+	text, mask, marked := strings.Cut(text, bitsMark)
+	bits, err := hex.DecodeString(strings.TrimSpace(mask))
+	if marked && err != nil {
+		return nil, fmt.Errorf("expected hexadecimal digits behind !bits=: %w", err)
+	}
+	b, err := v.encode(d, role, text)
+	if err != nil {
+		return nil, err
+	}
+	if marked && len(bits) != len(b) {
+		return nil, fmt.Errorf("!bits= has %d bytes, and the operand %d", len(bits), len(b))
+	}
+	for i := range bits {
+		b[i] ^= bits[i]
+	}
+	return b, nil
+}
+
+func (v *VISA) encode(d *visa.Decls, role, text string) ([]byte, error) {
+	switch role {
+	case "inst":
+		i, err := v.parser.ParseInst(text)
+		if err != nil {
+			return nil, err
+		}
+		return i.AppendInst(nil, d, v.Format)
+	case "dst":
+		rest, sat := strings.CutPrefix(strings.TrimLeft(text, " "), ".sat ")
+		o, err := v.parser.ParseOperand(rest, visa.Dest)
+		if err != nil {
+			return nil, err
+		}
+		if sat {
+			o.Mod = visa.Sat
+		}
+		return v.stored(d, o, visa.Dest)
+	}
+	o, err := v.parser.ParseOperand(text, visa.Source)
+	if err != nil {
+		return nil, err
+	}
+	return v.stored(d, o, visa.Source)
+}
+
+func (v *VISA) stored(d *visa.Decls, o visa.Operand, role visa.Role) ([]byte, error) {
+	o = o.Stored(d)
+	return o.Append(nil, role, v.Format)
+}
+
+// AppendVISAHex appends bytes as one JSON object.
+func AppendVISAHex(b []byte, code []byte) []byte {
+	o := newObject(b, VISAEncodeSchema)
+	o.string("hex", hex.EncodeToString(code))
+	return o.end()
+}
+
+// A VISADecoded is an operand or instruction from bytes.
+type VISADecoded struct {
+	Text     string
+	Class    string // "instruction" for one
+	Bytes    int
+	Sat      bool
+	Reserved []byte // bits that the text does not say, as a mask over the bytes; nil: none
+}
+
+// String is the text, with what it does not say behind it, as encode reads it.
+func (x VISADecoded) String() string {
+	text := x.Text
+	if x.Sat && x.Class != "instruction" {
+		text = ".sat " + text
+	}
+	if x.Reserved != nil {
+		text += bitsMark + hex.EncodeToString(x.Reserved)
+	}
+	return text
+}
+
+// AppendJSON appends the operand as one JSON object.
+func (x VISADecoded) AppendJSON(b []byte) []byte {
+	o := newObject(b, VISADecodeSchema)
+	o.string("text", x.Text)
+	o.string("class", x.Class)
+	o.int("bytes", x.Bytes)
+	o.bool("sat", x.Sat)
+	o.string("reserved", hex.EncodeToString(x.Reserved))
+	return o.end()
+}
+
+// VISADecode is the operand or instruction that the bytes are.
+func (v *VISA) VISADecode(role string, b []byte) (VISADecoded, error) {
+	d := v.begin()
+	x, err := v.decode(d, role, b)
+	if err == nil && x.Bytes != len(b) {
+		err = fmt.Errorf("%s has %d bytes, and there are %d", x.Text, x.Bytes, len(b))
+	}
+	return x, err
+}
+
+func (v *VISA) decode(d *visa.Decls, role string, b []byte) (x VISADecoded, err error) {
+	if role == "inst" {
+		i, n, err := visa.DecodeInst(b, v.Format)
+		if err != nil {
+			return x, err
+		}
+		x = VISADecoded{Text: i.Text(d), Class: "instruction", Bytes: n, Sat: i.Sat}
+		for k := range i.Operands() {
+			i.Operand[k] = i.Operand[k].Said(i.Role(k))
+		}
+		i.Guard &^= 0x1000
+		said, err := i.AppendInst(nil, d, v.Format)
+		x.Reserved = difference(b[:n], said)
+		return x, err
+	}
+	var o visa.Operand
+	as := visa.Source
+	switch role {
+	case "raw":
+		o, x.Bytes, err = visa.DecodeRaw(b, v.Format)
+	case "dst":
+		as = visa.Dest
+		fallthrough
+	default:
+		o, x.Bytes, err = visa.Decode(b, as, v.Format)
+	}
+	if err != nil {
+		return x, err
+	}
+	x.Text, x.Class = o.Text(as, d), o.Class.String()
+	x.Sat = as == visa.Dest && o.Mod == visa.Sat && (o.Class == visa.General || o.Class == visa.Indirect)
+	x.Reserved = o.Reserved(as, v.Format)
+	return x, nil
+}
+
+// difference are the bits in which two texts of bytes differ; nil if there are none.
+func difference(a, b []byte) []byte {
+	if len(a) != len(b) {
+		return nil
+	}
+	mask, any := make([]byte, len(a)), byte(0)
+	for i := range a {
+		mask[i] = a[i] ^ b[i]
+		any |= mask[i]
+	}
+	if any == 0 {
+		return nil
+	}
+	return mask
+}
+
+// A VISAAccess is the element list of one operand.
+type VISAAccess struct {
+	Text   string
+	Role   string
+	Type   visa.Type
+	GRF    int
+	Access visa.Access
+	Size   int // of the variable in bytes; 0: unknown
+	Why    string
+}
+
+// VISAEval is the element list of each operand of an instruction, or of one operand or bare region that stands behind its role.
+func (v *VISA) VISAEval(role, text string) ([]VISAAccess, error) {
+	d := v.begin()
+	if role != "inst" {
+		return v.evalOperand(d, role, text)
+	}
+	i, err := v.parser.ParseInst(text)
+	if err != nil {
+		return nil, err
+	}
+	var all []VISAAccess
+	for k := range i.Operands() {
+		all = append(all, v.access(d, &i.Operand[k], i.Role(k), i.Exec.Size()))
+	}
+	return all, nil
+}
+
+var errNoList = errors.New("the operand has no element list before run time")
+
+func (v *VISA) evalOperand(d *visa.Decls, role, text string) ([]VISAAccess, error) {
+	as := visa.Source
+	if role == "dst" {
+		as = visa.Dest
+	}
+	if trimmed := strings.TrimSpace(text); strings.HasPrefix(trimmed, "<") {
+		at := strings.Index(text, trimmed)
+		o, err := v.parser.ParseOperand("V32(0,0)"+trimmed, as)
+		if err != nil {
+			return nil, shifted(err, text, at-len("V32(0,0)"))
+		}
+		a := v.access(d, &o, as, v.Exec)
+		a.Text = o.Region.String()
+		return []VISAAccess{a}, nil
+	}
+	o, err := v.parser.ParseOperand(text, as)
+	if err != nil {
+		return nil, err
+	}
+	return []VISAAccess{v.access(d, &o, as, v.Exec)}, nil
+}
+
+// shifted is an error about a text to which something was put in front.
+func shifted(err error, text string, by int) error {
+	var e *syntax.Error
+	if errors.As(err, &e) {
+		return syntax.Errorf(text, e.Off+by, e.End+by, "%s", e.What)
+	}
+	return err
+}
+
+func (v *VISA) access(d *visa.Decls, o *visa.Operand, as visa.Role, exec int) VISAAccess {
+	a := VISAAccess{Text: o.Text(as, d), Role: as.String(), GRF: d.GRF}
+	var ok bool
+	if a.Access, ok = d.Access(o, exec); !ok {
+		a.Why = errNoList.Error()
+		return a
+	}
+	variable := d.Variable(visa.GeneralKind, o.ID)
+	a.Type, a.Size = variable.Type, variable.Size()
+	if as == visa.Source && o.Region.IsMultiAddress() || o.Region.W == 0 {
+		a.Why = errNoList.Error()
+	}
+	return a
+}
+
+// AppendVISAEval appends element lists as one JSON object.
+func AppendVISAEval(b []byte, all []VISAAccess) []byte {
+	o := newObject(b, VISAEvalSchema)
+	if len(all) == 1 {
+		all[0].fields(o)
+		return o.end()
+	}
+	o.key("operands").b = append(o.b, '[')
+	for k, a := range all {
+		if k > 0 {
+			o.b = append(o.b, ',')
+		}
+		e := &object{b: append(o.b, '{')}
+		a.fields(e)
+		o.b = e.end()
+	}
+	o.b = append(o.b, ']')
+	return o.end()
+}
+
+func (a VISAAccess) fields(o *object) {
+	o.string("text", a.Text)
+	o.string("role", a.Role)
+	if a.Why != "" {
+		o.string("why", a.Why)
+		return
+	}
+	o.string("type", a.Type.String())
+	o.int("exec", a.Access.Exec)
+	o.int("grf", a.GRF)
+	o.ints("elements", a.Elements())
+	o.ints("bytes", a.Access.AppendBytes(nil))
+	first, n := a.Access.Registers(a.GRF)
+	o.ints("registers", []int{first, first + n - 1})
+	o.ints("undefined", a.Undefined())
+}
+
+// Elements are the element of each lane, counted from the variable's first.
+func (a VISAAccess) Elements() []int {
+	list := a.Access.AppendBytes(nil)
+	for k := range list {
+		list[k] /= a.Access.Size
+	}
+	return list
+}
+
+// Undefined are the lanes whose element is not inside the variable.
+func (a VISAAccess) Undefined() []int {
+	list := []int{}
+	for k := range a.Access.Exec {
+		if a.Size > 0 && a.Access.Byte(k)+a.Access.Size > a.Size {
+			list = append(list, k)
+		}
+	}
+	return list
+}

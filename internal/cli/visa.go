@@ -1,0 +1,409 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lanescope/lanescope/draw"
+	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/internal/api"
+	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/visa"
+)
+
+func (c *command) visa() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "visa",
+		Short: "Check, encode, decode and evaluate operands of Intel's virtual instruction set",
+		Example: `  lanescope visa check 'mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>'
+  lanescope visa decode 102100000001044503
+  lanescope visa eval '<8;4,1>' --exec 8`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(c.visaCheck(), c.visaEval(), c.visaEncode(), c.visaDecode())
+	return cmd
+}
+
+// visaFlags are what an operand's meaning depends on.
+type visaFlags struct {
+	grf                          int
+	dialect, decls, typ, version string
+	role                         string
+	exec                         int
+}
+
+func (c *command) visaFlags(cmd *cobra.Command) *visaFlags {
+	f := new(visaFlags)
+	cmd.Flags().IntVar(&f.grf, "grf", 32, "`BYTES` of a register: 32 or 64")
+	cmd.Flags().StringVar(&f.decls, "decls", "", "read declarations, .decl lines, from `FILE`; without, V33, A0, P1, S0 and T6 are declared by their names")
+	cmd.Flags().StringVar(&f.typ, "type", "d", "the `TYPE` of variables that are not declared")
+	c.completeFlag(cmd, "grf", "32", "64")
+	c.completeFlag(cmd, "type", "ud", "d", "uw", "w", "ub", "b", "uq", "q", "f", "df", "hf")
+	return f
+}
+
+func (c *command) dialectFlag(cmd *cobra.Command, f *visaFlags) {
+	cmd.Flags().StringVar(&f.dialect, "dialect", "spec", "the rules of `DIALECT`: spec, the document's, or intel, what the verifier of its release says")
+	c.completeFlag(cmd, "dialect", "spec", "intel")
+}
+
+func (c *command) bytesFlags(cmd *cobra.Command, f *visaFlags) {
+	cmd.Flags().StringVar(&f.role, "role", "src", "what the operand is: `ROLE` src, dst, raw or inst, a whole instruction")
+	cmd.Flags().StringVar(&f.version, "format", "3.6", "the `VERSION` of the binary format; before 3.4, identifiers have 16 bits")
+	c.completeFlag(cmd, "role", api.VISARoles...)
+}
+
+// request makes what answers, from the flags.
+func (f *visaFlags) request() (*api.VISA, error) {
+	v := &api.VISA{GRF: f.grf, Format: visa.Current, Exec: f.exec}
+	if f.grf != 32 && f.grf != 64 {
+		return nil, usagef("--grf %d: expected 32 or 64", f.grf)
+	}
+	switch f.dialect {
+	case "", "spec":
+	case "intel":
+		v.Dialect = visa.Intel
+	default:
+		return nil, usagef("--dialect %s: expected spec or intel", f.dialect)
+	}
+	t, ok := visa.TypeNamed(f.typ)
+	if !ok || t.IsPacked() {
+		return nil, usagef("--type %s: expected ud, d, uw, w, ub, b, uq, q, f, df or hf", f.typ)
+	}
+	v.Type = t
+	if f.version != "" {
+		if _, err := fmt.Sscanf(f.version, "%d.%d", &v.Format.Major, &v.Format.Minor); err != nil {
+			return nil, usagef("--format %s: expected a version, such as 3.6", f.version)
+		}
+	}
+	return v, nil
+}
+
+// declare reads the declarations.
+func (c *command) declare(v *api.VISA, file string) error {
+	if file == "" {
+		return nil
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if v.Decls, err = visa.ParseDecls(string(text), v.GRF); err != nil {
+		if !c.quiet {
+			diagnose(c.Stderr, file, err)
+		}
+		return errFindings
+	}
+	return nil
+}
+
+// visaRequest is both.
+func (c *command) visaRequest(f *visaFlags) (*api.VISA, error) {
+	v, err := f.request()
+	if err != nil {
+		return nil, err
+	}
+	return v, c.declare(v, f.decls)
+}
+
+func (c *command) visaCheck() *cobra.Command {
+	var f *visaFlags
+	cmd := &cobra.Command{
+		Use:   "check INSTRUCTION",
+		Short: "Say which rules an instruction breaks, with lanes, bytes and the nearest legal spelling",
+		Long:  "The exit code is 1 if a rule is broken. Warnings are about what is legal and probably not meant.",
+		Example: `  lanescope visa check 'mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>'
+  lanescope visa check 'add (M1, 16) V32(0,0)<1> V33(0,0)<16;16,1> 0x7:d' --grf 64 --json
+  echo 'mov (M1, 8) V32<1> (abs)r[A0(0)]<8,1>:d' | lanescope visa check --batch - --dialect intel`,
+	}
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		v, err := c.visaRequest(f)
+		if err != nil {
+			return err
+		}
+		if c.batch != "" {
+			return c.visaCheckBatch(args, v)
+		}
+		return c.visaCheckOne(args, v)
+	}
+	f = c.visaFlags(cmd)
+	c.dialectFlag(cmd, f)
+	c.batchFlags(cmd, "one instruction")
+	return cmd
+}
+
+func (c *command) visaCheckBatch(args []string, v *api.VISA) error {
+	illegal := false
+	err := c.batchAlone(args, api.VISACheckSchema, func(b []byte, line string) ([]byte, error) {
+		x, err := v.Check(line)
+		if err != nil {
+			return b, err
+		}
+		illegal = illegal || !x.OK()
+		return x.AppendJSON(b), nil
+	})
+	if err == nil && illegal {
+		return errFindings
+	}
+	return err
+}
+
+func (c *command) visaCheckOne(args []string, v *api.VISA) error {
+	if err := argCount(1, "one argument, the instruction")(nil, args); err != nil {
+		return err
+	}
+	text, file, err := c.text(args[0], "instruction")
+	if err != nil {
+		return err
+	}
+	x, err := v.Check(text)
+	if err != nil {
+		return c.invalid(file, api.VISACheckSchema, err)
+	}
+	err = c.write(func(w *bufio.Writer) error {
+		if c.json {
+			_, err := w.Write(append(x.AppendJSON(nil), '\n'))
+			return err
+		}
+		sayCheck(w, x, v.Dialect)
+		return nil
+	})
+	if err == nil && !x.OK() {
+		return errFindings
+	}
+	return err
+}
+
+// sayCheck writes what a person reads.
+func sayCheck(w *bufio.Writer, x api.VISACheck, dialect visa.Dialect) {
+	verdict := "illegal"
+	if x.OK() {
+		verdict = "legal"
+	}
+	fmt.Fprintf(w, "%-9s%s\n", verdict, x.Text)
+	for _, f := range x.Findings {
+		kind := "error"
+		if f.Warning {
+			kind = "warning"
+		}
+		fmt.Fprintf(w, "%-9s%s: %s\n", kind, f.Rule, f.Message)
+		if dialect == visa.Spec {
+			for _, r := range visa.Rules() {
+				if r.Name == f.Rule {
+					fmt.Fprintf(w, "  %-7s%q (%s)\n", "rule", r.Says, r.Where)
+				}
+			}
+		}
+		if f.Rewrite != "" {
+			fmt.Fprintf(w, "  %-7s%s\n", "legal", f.Rewrite)
+		}
+	}
+}
+
+func (c *command) visaEncode() *cobra.Command {
+	var f *visaFlags
+	cmd := &cobra.Command{
+		Use:   "encode TEXT",
+		Short: "Encode an operand's text to hexadecimal bytes",
+		Long:  "A line of a batch is src TEXT or dst TEXT. Behind the text, !bits=HEX sets bits that it does not say; .sat before a destination sets that modifier, which is not part of an operand's text.",
+		Example: `  lanescope visa encode '(-)V33(1,4)<8;4,2>'
+  lanescope visa encode --role dst 'r[A0(1),-4]<1>:d'
+  echo 'dst V32(0,0)<1>' | lanescope visa encode --batch -`,
+	}
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		v, err := c.visaRequest(f)
+		if err != nil {
+			return err
+		}
+		if c.batch != "" {
+			return c.batchAlone(args, api.VISAEncodeSchema, func(b []byte, line string) ([]byte, error) {
+				role, text, err := api.SplitVISARole(line)
+				if err != nil {
+					return b, err
+				}
+				code, err := v.VISAEncode(role, text)
+				return api.AppendVISAHex(b, code), inTail(line, text, err)
+			})
+		}
+		return c.visaOne(args, f, "operand", api.VISAEncodeSchema, func(line string) (string, []byte, error) {
+			code, err := v.VISAEncode(f.role, line)
+			return fmt.Sprintf("%x", code), api.AppendVISAHex(nil, code), err
+		})
+	}
+	f = c.visaFlags(cmd)
+	c.bytesFlags(cmd, f)
+	c.batchFlags(cmd, "src TEXT or dst TEXT")
+	return cmd
+}
+
+func (c *command) visaDecode() *cobra.Command {
+	var f *visaFlags
+	cmd := &cobra.Command{
+		Use:   "decode HEX",
+		Short: "Decode an operand's bytes to text",
+		Long:  "A line of a batch is src HEX or dst HEX. What the text does not say follows it as !bits=HEX, a mask over the bytes.",
+		Example: `  lanescope visa decode 102100000001044503
+  lanescope visa decode --role dst '23 0000 04 e400 0e 0002'
+  echo 'src 0505ff7f0000' | lanescope visa decode --batch -`,
+	}
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		v, err := c.visaRequest(f)
+		if err != nil {
+			return err
+		}
+		decode := func(role, text string) (api.VISADecoded, error) {
+			code, err := parseHex(text)
+			if err != nil {
+				return api.VISADecoded{}, err
+			}
+			return v.VISADecode(role, code)
+		}
+		if c.batch != "" {
+			return c.batchAlone(args, api.VISADecodeSchema, func(b []byte, line string) ([]byte, error) {
+				role, text, err := api.SplitVISARole(line)
+				if err != nil {
+					return b, err
+				}
+				x, err := decode(role, text)
+				return x.AppendJSON(b), err
+			})
+		}
+		return c.visaOne(args, f, "bytes", api.VISADecodeSchema, func(line string) (string, []byte, error) {
+			x, err := decode(f.role, line)
+			return x.String(), x.AppendJSON(nil), err
+		})
+	}
+	f = c.visaFlags(cmd)
+	c.bytesFlags(cmd, f)
+	c.batchFlags(cmd, "src HEX or dst HEX")
+	return cmd
+}
+
+// visaOne answers the one argument in the role of the flag.
+func (c *command) visaOne(args []string, f *visaFlags, what, schema string, answer func(line string) (text string, object []byte, err error)) error {
+	if err := c.role(f.role); err != nil {
+		return err
+	}
+	return c.svp64One(args, what, schema, answer)
+}
+
+func (c *command) role(role string) error {
+	for _, r := range api.VISARoles {
+		if r == role {
+			return nil
+		}
+	}
+	return usagef("--role %s: expected src, dst, raw or inst", role)
+}
+
+// inTail moves an error about the end of a line to its place in the line.
+func inTail(line, tail string, err error) error {
+	var at *syntax.Error
+	if !errors.As(err, &at) {
+		return err
+	}
+	by := len(line) - len(tail)
+	return syntax.Errorf(line, at.Off+by, at.End+by, "%s", at.What)
+}
+
+func (c *command) visaEval() *cobra.Command {
+	var f *visaFlags
+	cmd := &cobra.Command{
+		Use:   "eval OPERAND",
+		Short: "List the elements that a region reads or writes, and draw it on register rows",
+		Long:  "The argument is a bare region, an operand, or an instruction, whose operands are evaluated one by one. A line of a batch is src TEXT, dst TEXT or an instruction.",
+		Example: `  lanescope visa eval '<8;4,1>' --exec 8
+  lanescope visa eval 'V33(1,4)<16;2,4>' --exec 8 --type w
+  lanescope visa eval 'mov (M1, 4) V32(0,0)<2> V33(0,0)<4;4,1>' --json`,
+	}
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		v, err := c.visaRequest(f)
+		if err != nil {
+			return err
+		}
+		if e := f.exec; e < 1 || e > 32 || e&(e-1) != 0 {
+			return usagef("--exec %d: expected 1, 2, 4, 8, 16 or 32", e)
+		}
+		if c.batch != "" {
+			return c.batchAlone(args, api.VISAEvalSchema, func(b []byte, line string) ([]byte, error) {
+				role, text, err := api.SplitVISARole(line)
+				if err != nil {
+					role, text = evalRole(line, f.role), line
+				}
+				all, err := v.VISAEval(role, text)
+				return api.AppendVISAEval(b, all), inTail(line, text, err)
+			})
+		}
+		return c.visaEvalOne(args, f, v)
+	}
+	f = c.visaFlags(cmd)
+	cmd.Flags().IntVar(&f.exec, "exec", 8, "the execution size of an operand that stands alone, in `LANES`")
+	cmd.Flags().StringVar(&f.role, "role", "src", "what an operand that stands alone is: `ROLE` src or dst")
+	c.completeFlag(cmd, "exec", "1", "2", "4", "8", "16", "32")
+	c.completeFlag(cmd, "role", "src", "dst")
+	c.batchFlags(cmd, "src TEXT, dst TEXT or an instruction")
+	return cmd
+}
+
+// evalRole is the role of a text: an instruction has a mask or size in brackets behind its mnemonic.
+func evalRole(text, role string) string {
+	t := strings.TrimSpace(text)
+	if !strings.HasPrefix(t, "<") && strings.Contains(t, " (") && !strings.HasPrefix(t, "r[") {
+		return "inst"
+	}
+	return role
+}
+
+func (c *command) visaEvalOne(args []string, f *visaFlags, v *api.VISA) error {
+	if err := argCount(1, "one argument, the operand, region or instruction")(nil, args); err != nil {
+		return err
+	}
+	text, file, err := c.text(args[0], "operand")
+	if err != nil {
+		return err
+	}
+	color, err := c.colored()
+	if err != nil {
+		return err
+	}
+	all, err := v.VISAEval(evalRole(text, f.role), text)
+	if err != nil {
+		return c.invalid(file, api.VISAEvalSchema, err)
+	}
+	return c.write(func(w *bufio.Writer) error {
+		if c.json {
+			_, err := w.Write(append(api.AppendVISAEval(nil, all), '\n'))
+			return err
+		}
+		for k, a := range all {
+			if k > 0 {
+				fmt.Fprintln(w)
+			}
+			sayAccess(w, a, color)
+		}
+		return nil
+	})
+}
+
+// sayAccess writes an element list and its picture.
+func sayAccess(w *bufio.Writer, a api.VISAAccess, color bool) {
+	fmt.Fprintf(w, "%-9s%s\n", a.Role, a.Text)
+	if a.Why != "" {
+		fmt.Fprintf(w, "%-9s%s\n", "", a.Why)
+		return
+	}
+	first, n := a.Access.Registers(a.GRF)
+	fmt.Fprintf(w, "%-9s%s\n", "elements", spaced(a.Elements()))
+	fmt.Fprintf(w, "%-9s%s\n", "bytes", spaced(a.Access.AppendBytes(nil)))
+	fmt.Fprintf(w, "%-9s%d of %d bytes, from %d on\n\n", "rows", n, a.GRF, first)
+	scene := form.RegionScene("", a.Access, a.GRF, a.Size)
+	_, _ = w.Write(scene.Text(draw.Terminal{Color: color}))
+}
+
+func spaced(list []int) string { return strings.Trim(fmt.Sprint(list), "[]") }
