@@ -1,10 +1,6 @@
 package target
 
-import (
-	"strconv"
-
-	"github.com/lanescope/lanescope/lane"
-)
+import "github.com/lanescope/lanescope/lane"
 
 // does is what an entry of a table says about lanes: a move, a shift, a look or a union. It is put into a row when that has its sizes.
 type does interface{ fill(r *Row) }
@@ -105,19 +101,11 @@ type shift struct {
 
 func (d shift) fill(r *Row) {
 	r.Elem = d.elem
-	r.Imm = &Immediate{Values: d.values, Map: func(v int) lane.Map {
+	r.Imm = &Immediate{Values: d.values, First: d.first, Map: func(v int) lane.Map {
 		v += d.first
 		w := greatestDivisor(d.elem, v)
 		return blocks(r, w, d.elem/w, v/w, d.cell)
 	}}
-	if d.first != 0 {
-		r.Imm.spell = from(d.first)
-	}
-}
-
-// from spells a value whose 0 is first.
-func from(first int) func(v int, letter byte) string {
-	return func(v int, _ byte) string { return strconv.Itoa(v + first) }
 }
 
 func greatestDivisor(a, b int) int {

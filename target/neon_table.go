@@ -144,12 +144,7 @@ func (d insertion) fill(r *Row) {
 		}
 		return a(i)
 	}}.fill(r)
-	r.Imm.spell = func(v int, letter byte) string {
-		if letter == 'j' {
-			return strconv.Itoa(v / n)
-		}
-		return strconv.Itoa(v % n)
-	}
+	r.Imm.Minor = n
 }
 
 // table looks bytes up in so many registers. Where the index is beyond them, the byte is zero, or kept.
@@ -225,7 +220,7 @@ type narrowing struct {
 
 func (d narrowing) fill(r *Row) {
 	r.Elem = d.elem
-	r.Imm = &Immediate{Values: d.values, Map: func(v int) lane.Map {
+	r.Imm = &Immediate{Values: d.values, First: d.first, Map: func(v int) lane.Map {
 		v += d.first
 		w := greatestDivisor(d.elem, v)
 		per := d.elem / w
@@ -241,9 +236,6 @@ func (d narrowing) fill(r *Row) {
 		}
 		return m
 	}}
-	if d.first != 0 {
-		r.Imm.spell = from(d.first)
-	}
 }
 
 // byteMask is a constant of bytes that are all zeros or all ones, the same in both halves.
@@ -251,7 +243,7 @@ type byteMask struct{}
 
 func (byteMask) fill(r *Row) {
 	move{8, 0, 256, func(_, v, i int) lane.Lane { return either(v>>(i%8), lane.Fixed(lane.Ones(8)), zero()) }}.fill(r)
-	r.Imm.spell = func(v int, _ byte) string {
+	r.Imm.spell = func(v int) string {
 		var mask uint64
 		for j := range 8 {
 			mask |= uint64(v>>j&1) * 0xff << (8 * j)

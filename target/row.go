@@ -36,11 +36,13 @@ type Row struct {
 // An Immediate is what a row does for each value of its immediate. A row without an immediate has one value, 0.
 type Immediate struct {
 	Values int // at most 256
+	// First is what is written for value 0, the others following. With Minor a value is written as two numbers: value/Minor for the letter j and value%Minor for i.
+	First, Minor int
 	// Map is what the row does, with its sources and sizes; the lanes are of Elem bits, or the widest that a shift leaves whole. Do not change it: it may be shared.
 	Map func(value int) lane.Map
 
-	// spell is what a listing has for a value in the place of the letters i and j; nil: the value for i.
-	spell func(value int, letter byte) string
+	// spell is what is written for a value if that is no number of that kind; nil for all but NEON's movi.
+	spell func(value int) string
 }
 
 // An Indexed is what a row does with a constant.
@@ -85,15 +87,25 @@ func (r *Row) letters(value int, operand func(letter byte) string) func(letter b
 	return func(letter byte) string {
 		switch letter {
 		case 'i', 'j':
-			if r.Imm == nil || r.Imm.spell == nil {
-				return strconv.Itoa(value)
-			}
-			return r.Imm.spell(value, letter)
+			return r.Imm.written(value, letter)
 		case 'D', 'A': // NEON's v0 as a scalar of Elem bits: d0
 			return scalarLetter(r.Elem) + strings.TrimPrefix(operand(letter|0x20), "v")
 		}
 		return operand(letter)
 	}
+}
+
+// written is what stands for the letters i and j.
+func (d *Immediate) written(value int, letter byte) string {
+	switch {
+	case d.spell != nil:
+		return d.spell(value)
+	case d.Minor > 0 && letter == 'j':
+		return strconv.Itoa(value / d.Minor)
+	case d.Minor > 0:
+		return strconv.Itoa(value % d.Minor)
+	}
+	return strconv.Itoa(value + d.First)
 }
 
 // SourceLetters are the letters of the sources, in their order.
