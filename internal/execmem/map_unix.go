@@ -9,15 +9,23 @@ import (
 
 // mapPages writes the code while the pages are writable, and only then makes them executable, and read-only with it.
 func mapPages(code []byte) ([]byte, error) {
-	pages, err := syscall.Mmap(-1, 0, len(code), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	pages, err := writable(len(code))
 	if err != nil {
 		return nil, err
 	}
 	copy(pages, code)
-	if err := syscall.Mprotect(pages, syscall.PROT_READ|syscall.PROT_EXEC); err != nil {
+	if err := executable(pages); err != nil {
 		return nil, errors.Join(err, syscall.Munmap(pages))
 	}
 	return pages, nil
+}
+
+func writable(size int) ([]byte, error) {
+	return syscall.Mmap(-1, 0, size, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+}
+
+func executable(pages []byte) error {
+	return syscall.Mprotect(pages, syscall.PROT_READ|syscall.PROT_EXEC)
 }
 
 func unmapPages(pages []byte) error { return syscall.Munmap(pages) }

@@ -68,12 +68,13 @@ type fields struct {
 }
 
 // assign checks the operands and puts them where Op/En says.
-func (e Encoding) assign(f *fields, operands []Operand) error {
+func (e *Encoding) assign(f *fields, operands []Operand) error {
 	letters := e.opEn.operands()
 	if len(operands) != len(letters) {
 		return e.refuse("%d operands where Op/En %s has %d", len(operands), opEns[e.opEn], len(letters))
 	}
-	for i, o := range operands {
+	for i := range operands {
+		o := &operands[i]
 		letter := letters[i]
 		if err := e.check(o, letter); err != nil {
 			return err
@@ -89,12 +90,12 @@ func (e Encoding) assign(f *fields, operands []Operand) error {
 			if i == 3 {
 				f.immediate = int64(o.number << 4)
 			} else {
-				f.reg = o
+				f.reg = *o
 			}
 		case 'M', 'O':
-			f.rm = o
+			f.rm = *o
 		case 'V':
-			f.vvvv = o
+			f.vvvv = *o
 		case 'I', 'D':
 			f.immediate = o.value
 		}
@@ -103,7 +104,7 @@ func (e Encoding) assign(f *fields, operands []Operand) error {
 }
 
 // check refuses an operand that the encoding cannot name.
-func (e Encoding) check(o Operand, letter byte) error {
+func (e *Encoding) check(o *Operand, letter byte) error {
 	switch {
 	case letter == 'I' || letter == 'D':
 		if o.class != immediate {
@@ -128,7 +129,7 @@ func (e Encoding) check(o Operand, letter byte) error {
 }
 
 // registers is how many registers of a class the encoding can name.
-func (e Encoding) registers(c class) uint8 {
+func (e *Encoding) registers(c class) uint8 {
 	switch {
 	case c == opmask:
 		return 8
@@ -138,7 +139,7 @@ func (e Encoding) registers(c class) uint8 {
 	return 32
 }
 
-func (e Encoding) checkMemory(o Operand) error {
+func (e *Encoding) checkMemory(o *Operand) error {
 	switch {
 	case o.base == general && o.number > R15, o.scale != 0 && o.index > R15:
 		return e.refuse("%s: a base or an index is none of the 16 general registers", o.String())
@@ -151,7 +152,7 @@ func (e Encoding) checkMemory(o Operand) error {
 }
 
 // checkMask refuses an opmask where EVEX has none for it.
-func (e Encoding) checkMask(o Operand, position int) error {
+func (e *Encoding) checkMask(o *Operand, position int) error {
 	switch {
 	case e.prefix != evex:
 		return e.refuse("%s: only EVEX has opmasks", o.String())

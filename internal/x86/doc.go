@@ -38,5 +38,8 @@
 // EVEX counts an 8-bit displacement in units that the tuple type gives: FV and FVM the vector, HVM, QVM and OVM a half, a quarter and an
 // eighth of it, M128 16 bytes, T1S8 to T1S64 one element. An encoding without tuple type takes 32-bit displacements.
 //
+// The tests encode each line of testdata/instructions.txt with random operands, compare the bytes with those of Go's assembler, and have LLVM
+// and golang.org/x/arch read them back; with go test ./internal/x86 -full, 1,000 times each instead of 12.
+//
 // Not here: embedded broadcast and rounding (b), gathers, byte registers that need REX, and everything before 64-bit mode.
 package x86
