@@ -86,7 +86,7 @@ func (i Inst) Name() string {
 func (i Inst) IsPair() bool { return i.Form != Vector || !i.RT.Vector && !i.RA.Vector }
 
 // subVL is SubVL as a number of lanes.
-func (i Inst) subVL() int { return max(int(i.SubVL), 1) }
+func (i *Inst) subVL() int { return max(int(i.SubVL), 1) }
 
 // file is the name of the instruction's registers.
 func (i Inst) file() string {
@@ -124,7 +124,7 @@ func (i *Inst) plain() bool {
 }
 
 // complaint is what is wrong, or nil.
-func (i Inst) complaint() error {
+func (i *Inst) complaint() error {
 	switch {
 	case i.Form > Single:
 		return fmt.Errorf("unknown form %d", i.Form)
@@ -141,7 +141,7 @@ func (i Inst) complaint() error {
 	if i.Float && i.Form != Pair && (i.DstWidth == W8 || i.SrcWidth == W8) {
 		return ErrReservedWidth
 	}
-	if i.Form == Pair && i != (Inst{Float: i.Float, RT: i.RT, RA: i.RA, Swizzle: i.Swizzle}) {
+	if i.Form == Pair && *i != (Inst{Float: i.Float, RT: i.RT, RA: i.RA, Swizzle: i.Swizzle}) {
 		return fmt.Errorf("the instruction has no prefix, and says what only a prefix can say")
 	}
 	if i.Form == Single && i.rm() == 0 {
@@ -156,9 +156,9 @@ type namedReg struct {
 	reg  Reg
 }
 
-func (i Inst) operands() [2]namedReg { return [2]namedReg{{"RT", i.RT}, {"RA", i.RA}} }
+func (i *Inst) operands() [2]namedReg { return [2]namedReg{{"RT", i.RT}, {"RA", i.RA}} }
 
-func (i Inst) checkOperand(name string, r Reg) error {
+func (i *Inst) checkOperand(name string, r Reg) error {
 	switch {
 	case r.No >= NumRegs:
 		return &OperandError{name, r, ErrRegister}

@@ -88,7 +88,7 @@ const (
 )
 
 // mode is the field MODE.
-func (i Inst) mode() (m uint64) {
+func (i *Inst) mode() (m uint64) {
 	switch i.Sat {
 	case Signed:
 		m = modeSat | modeSigned
@@ -105,7 +105,7 @@ func (i Inst) mode() (m uint64) {
 }
 
 // rm is what the prefix says.
-func (i Inst) rm() uint32 {
+func (i *Inst) rm() uint32 {
 	_, rt := extra3(i.RT)
 	_, ra := extra3(i.RA)
 	cr := uint64(0)

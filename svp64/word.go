@@ -44,7 +44,10 @@ func (w Words) String() string {
 }
 
 // Encode is the instruction as words.
-func (e Encoding) Encode(i Inst) (Words, error) {
+func (e Encoding) Encode(i Inst) (Words, error) { return e.encode(&i) }
+
+// encode does not copy the instruction, whose small fields a processor is slow to read as one large one.
+func (e Encoding) encode(i *Inst) (Words, error) {
 	if !i.plain() {
 		if err := i.complaint(); err != nil {
 			return Words{}, err
@@ -59,7 +62,7 @@ func (e Encoding) Encode(i Inst) (Words, error) {
 	return Words{[2]uint32{prefix, e.suffix(i, rt, ra)}, 2}, err
 }
 
-func (e Encoding) suffix(i Inst, rt, ra uint64) uint32 {
+func (e Encoding) suffix(i *Inst, rt, ra uint64) uint32 {
 	xo := uint64(xoMv)
 	if i.Float {
 		xo = xoFmv
@@ -69,32 +72,39 @@ func (e Encoding) suffix(i Inst, rt, ra uint64) uint32 {
 
 // Decode is the instruction that begins w, and how many words it has. Both encodings of prefixes are understood, whichever e has, and prefix says which one it was.
 func (e Encoding) Decode(w []uint32) (i Inst, n int, prefix Prefixing, err error) {
+	if n, prefix, err = e.decode(&i, w); err != nil {
+		i = Inst{}
+	}
+	return i, n, prefix, err
+}
+
+func (e Encoding) decode(i *Inst, w []uint32) (n int, prefix Prefixing, err error) {
 	if len(w) == 0 {
-		return Inst{}, 0, PO1, ErrTruncated
+		return 0, PO1, ErrTruncated
 	}
 	form, rm, prefix, err := splitPrefix(w[0])
 	if err != nil {
-		return Inst{}, 0, PO1, err
+		return 0, PO1, err
 	}
 	if form != Pair {
 		if len(w) < 2 {
-			return Inst{}, 0, prefix, wordError(w[0], wordPO, ErrTruncated)
+			return 0, prefix, wordError(w[0], wordPO, ErrTruncated)
 		}
-		if i, err = fromRM(form, rm, w[0]); err != nil {
-			return Inst{}, 0, prefix, err
+		if *i, err = fromRM(form, rm, w[0]); err != nil {
+			return 0, prefix, err
 		}
 		n++
 	}
 	word := w[n]
-	if err := e.readSuffix(&i, word); err != nil {
-		return Inst{}, 0, prefix, err
+	if err := e.readSuffix(i, word); err != nil {
+		return 0, prefix, err
 	}
 	if !i.plain() {
 		if err := i.complaint(); err != nil {
-			return Inst{}, 0, prefix, &WordError{word, 6, 15, err}
+			return 0, prefix, &WordError{word, 6, 15, err}
 		}
 	}
-	return i, n + 1, prefix, nil
+	return n + 1, prefix, nil
 }
 
 // readSuffix reads the word of the instruction itself. Behind a prefix the operands hold their EXTRA3, which the fields here complete.
