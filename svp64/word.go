@@ -1,6 +1,9 @@
 package svp64
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // The extended opcodes, of which bit 28 alone tells the register file.
 const (
@@ -57,9 +60,12 @@ func (e Encoding) encode(i *Inst) (Words, error) {
 		return Words{[2]uint32{e.suffix(i, uint64(i.RT.No), uint64(i.RA.No))}, 1}, nil
 	}
 	prefix, err := e.prefix(i.Form, i.rm())
+	if err != nil {
+		return Words{}, err
+	}
 	rt, _ := extra3(i.RT)
 	ra, _ := extra3(i.RA)
-	return Words{[2]uint32{prefix, e.suffix(i, rt, ra)}, 2}, err
+	return Words{[2]uint32{prefix, e.suffix(i, rt, ra)}, 2}, nil
 }
 
 func (e Encoding) suffix(i *Inst, rt, ra uint64) uint32 {
@@ -101,10 +107,18 @@ func (e Encoding) decode(i *Inst, w []uint32) (n int, prefix Prefixing, err erro
 	}
 	if !i.plain() {
 		if err := i.complaint(); err != nil {
-			return 0, prefix, &WordError{word, 6, 15, err}
+			return 0, prefix, misplaced(w, n, err)
 		}
 	}
 	return n + 1, prefix, nil
+}
+
+// misplaced says in which bits a complaint about the whole instruction is: its widths are in the prefix, w[0], its registers in word n.
+func misplaced(w []uint32, n int, err error) error {
+	if errors.Is(err, ErrReservedWidth) {
+		return &WordError{w[0], 12, 15, err}
+	}
+	return &WordError{w[n], 6, 15, err}
 }
 
 // readSuffix reads the word of the instruction itself. Behind a prefix the operands hold their EXTRA3, which the fields here complete.

@@ -129,7 +129,7 @@ func TestWordErrors(t *testing.T) {
 		{[]uint32{0x05400004, 0x59049773}, "word 05400004, bits 27 to 31: mode 00100", svp64.ErrReservedMode},
 		{[]uint32{0x05400008, 0x59049773}, "word 05400008, bits 27 to 31: mode 01000", svp64.ErrReservedMode},
 		{[]uint32{0x05400018, 0x59049773}, "word 05400018, bits 27 to 31: mode 11000", svp64.ErrReservedMode},
-		{[]uint32{0x054c2400, 0x5910977b}, "word 5910977b", svp64.ErrReservedWidth},
+		{[]uint32{0x054c2400, 0x5910977b}, "word 054c2400, bits 12 to 15", svp64.ErrReservedWidth},
 		{[]uint32{0x27000000, 0x05400000}, "word 05400000, bits 0 to 5", svp64.ErrNotSwizzle},
 	} {
 		_, _, _, err := svp64.DefaultEncoding.Decode(row.words)
