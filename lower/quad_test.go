@@ -1,0 +1,211 @@
+package lower_test
+
+import (
+	"flag"
+	"fmt"
+	"testing"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower"
+	"github.com/lanescope/lanescope/target"
+)
+
+var full = flag.Bool("full", false, "every cost and limit on every target: see docs/lowering.md")
+
+func targetNamed(t testing.TB, name string) *target.Target {
+	t.Helper()
+	found, ok := target.Find(name)
+	if !ok {
+		t.Fatalf("no target %s", name)
+	}
+	return found
+}
+
+// eachMask calls visit with every map of four lanes of which each is one of the tokens.
+func eachMask(tokens []lane.Lane, visit func(m lane.Map)) {
+	total := 1
+	for range 4 {
+		total *= len(tokens)
+	}
+	for n := range total {
+		m := lane.Map{Bits: 32, Src: []int{4, 4}, Lane: make([]lane.Lane, 4)}
+		for i := range m.Lane {
+			m.Lane[i] = tokens[n%len(tokens)]
+			n /= len(tokens)
+		}
+		visit(m)
+	}
+}
+
+// twoSources are the nine things that a lane of a mask of two sources is.
+func twoSources() []lane.Lane {
+	tokens := []lane.Lane{{}}
+	for k := range 2 {
+		for i := range 4 {
+			tokens = append(tokens, lane.From(k, i))
+		}
+	}
+	return tokens
+}
+
+// All masks of four lanes without constants: as many ops as another search over other data structures finds, and how many masks take how many.
+func TestFourLanesExhaustive(t *testing.T) {
+	for _, row := range []struct {
+		target string
+		want   [4]int // masks of 0, 1, 2, 3 ops
+	}{
+		{"sse2", [4]int{31, 2406, 4124, 0}},
+		{"ssse3", [4]int{31, 2422, 4108, 0}},
+		{"sse4.1", [4]int{31, 2538, 3992, 0}},
+		{"avx2", [4]int{31, 2538, 3992, 0}},
+		{"neon", [4]int{31, 772, 3756, 2002}},
+	} {
+		t.Run(row.target, func(t *testing.T) {
+			tg := targetNamed(t, row.target)
+			other := newPlainSearch(tg)
+			var l lower.Lowerer
+			var got [4]int
+			eachMask(twoSources(), func(m lane.Map) {
+				r, err := l.Lower(m, lower.Options{Target: tg, Cost: lower.Instructions})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if r.Proof != lower.Minimal || r.LowerBound != r.Ops || r.Constants != 0 {
+					t.Fatalf("%v: %v, at least %d, %+v", m, r.Proof, r.LowerBound, r.Count)
+				}
+				if want := other.ops(m); r.Ops != want {
+					t.Fatalf("%v: %d ops, another search finds %d", m, r.Ops, want)
+				}
+				got[r.Ops]++
+			})
+			if got != row.want {
+				t.Errorf("masks by ops: %v, want %v", got, row.want)
+			}
+			t.Logf("%d masks, mean %.4f ops", 6561, float64(got[1]+2*got[2]+3*got[3])/6561)
+		})
+	}
+}
+
+// Where constants are allowed one op does every mask.
+func TestFourLanesOneOp(t *testing.T) {
+	for _, name := range []string{"avx512", "avx512vbmi", "wasm"} {
+		tg, ok := target.Find(name)
+		if !ok {
+			t.Logf("there is no target %s", name)
+			continue
+		}
+		var l lower.Lowerer
+		eachMask(twoSources(), func(m lane.Map) {
+			r, err := l.Lower(m, lower.Options{Target: tg, Cost: lower.Instructions, MaxConstants: lower.Unlimited})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Ops > 1 || r.Proof != lower.Minimal {
+				t.Fatalf("%s: %v: %+v %v", name, m, r.Count, r.Proof)
+			}
+		})
+	}
+}
+
+// Zeros, the old destination and three vectors, at every cost: Lower evaluates each sequence, and the listing has a line for each instruction.
+func TestFourLanesEveryCost(t *testing.T) {
+	tokens := append(twoSources(), lane.Zero(), lane.FromOld(2))
+	for _, tg := range target.Targets() {
+		for cost := lower.Balanced; cost <= lower.Throughput; cost++ {
+			for _, limit := range []int{0, 1, lower.Unlimited} {
+				if !*full && (tg.Name != "sse4.1" || cost != lower.Balanced || limit != 0) {
+					continue
+				}
+				var l lower.Lowerer
+				proofs := map[lower.Proof]int{}
+				eachMask(tokens, func(m lane.Map) {
+					r, err := l.Lower(m, lower.Options{Target: tg, Cost: cost, MaxConstants: limit})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if limit >= 0 && r.Constants > limit || len(r.Listing(tg)) != r.Ops+r.Constants+r.Copies {
+						t.Fatalf("%v: %+v %q", m, r.Count, r.Listing(tg))
+					}
+					proofs[r.Proof]++
+				})
+				t.Logf("%s %v, at most %d constants: %v", tg.Name, cost, limit, proofs)
+			}
+		}
+	}
+}
+
+// Each cost is at least as cheap by its own measure as the sequences that the other costs choose.
+func TestCostsAgree(t *testing.T) {
+	measure := map[lower.Cost]func(r *lower.Result) float64{
+		lower.Balanced:     func(r *lower.Result) float64 { return float64(r.Ops + r.Copies + 2*r.Constants) },
+		lower.Instructions: func(r *lower.Result) float64 { return float64(r.Ops) },
+		lower.Loop:         func(r *lower.Result) float64 { return float64(r.Ops+r.Copies) + float64(r.Constants)/100 },
+		lower.Latency:      func(r *lower.Result) float64 { return r.Latency },
+	}
+	for _, name := range []string{"sse2", "ssse3", "neon"} {
+		tg := targetNamed(t, name)
+		var l lower.Lowerer
+		n := 0
+		eachMask(append(twoSources(), lane.Zero()), func(m lane.Map) {
+			if n++; n%7 != 0 {
+				return
+			}
+			results := map[lower.Cost]*lower.Result{}
+			for cost := range measure {
+				r, err := l.Lower(m, lower.Options{Target: tg, Cost: cost, MaxConstants: lower.Unlimited})
+				if err != nil {
+					t.Fatal(err)
+				}
+				results[cost] = r
+			}
+			for cost, of := range measure {
+				for other, r := range results {
+					if of(r) < of(results[cost])-0.6 && cost == lower.Latency || of(r) < of(results[cost]) && cost != lower.Latency {
+						t.Fatalf("%s: %v: for %v %v is cheaper than %v, which %v chose", name, m, cost, r.Listing(tg), results[cost].Listing(tg), other)
+					}
+				}
+			}
+		})
+	}
+}
+
+func ExampleLowerer_Lower() {
+	m, _ := lane.Parse("i32x4 i32x4 -> a3 b1 a0 b2")
+	sse2, _ := target.Find("sse2")
+	var l lower.Lowerer
+	r, err := l.Lower(m, lower.Options{Target: sse2, MaxConstants: lower.Unlimited})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, line := range r.Listing(sse2) {
+		fmt.Println(line)
+	}
+	fmt.Println(r.Count, r.Proof)
+	// Output:
+	// shufps xmm1, xmm0, 54
+	// pshufd xmm0, xmm1, 54
+	// {2 0 0} minimal
+}
+
+// LLVM's table of perfect shuffles for NEON has six masks at three instructions that two do: its generator looks for trees, and these read a value twice.
+func TestPerfectShuffleTable(t *testing.T) {
+	tg := targetNamed(t, "neon")
+	var l lower.Lowerer
+	for _, mask := range []string{"2 5 2 5", "3 0 3 0", "3 4 3 4", "6 1 6 1", "7 0 7 0", "7 4 7 4"} {
+		var sel [4]int
+		if _, err := fmt.Sscan(mask, &sel[0], &sel[1], &sel[2], &sel[3]); err != nil {
+			t.Fatal(err)
+		}
+		m := lane.Map{Bits: 32, Src: []int{4, 4}}
+		for _, s := range sel {
+			m.Lane = append(m.Lane, lane.From(s/4, s%4))
+		}
+		r, err := l.Lower(m, lower.Options{Target: tg, Cost: lower.Instructions})
+		if err != nil || r.Ops != 2 || r.Proof != lower.Minimal {
+			t.Errorf("%s: %v %+v", mask, err, r)
+			continue
+		}
+		t.Logf("<%s> %q", mask, r.Listing(tg))
+	}
+}

@@ -1,0 +1,133 @@
+package lower
+
+// A solution is the cheapest sequence that was found for a pattern.
+type solution struct {
+	nodes []node // in an order in which they can be done; none if the pattern is an input as it is
+	input int    // which input it then is
+	entry entry
+	proof Proof
+	least int // no sequence as cheap has fewer steps
+}
+
+// solve finds the cheapest sequence for a pattern; nil if there is none.
+func (s *quadSolver) solve(want quad) *solution {
+	if sol := s.found[want]; sol != nil {
+		return sol
+	}
+	sol := s.search(want)
+	s.found[want] = sol
+	return sol
+}
+
+func (s *quadSolver) search(want quad) *solution {
+	for i := range s.inputs {
+		if want.heldBy(inputQuad(i)) {
+			return &solution{input: i, proof: Minimal}
+		}
+	}
+	a := ask{s: s, want: want, best: worst}
+	for _, e := range s.chain[want] {
+		if e.slot == 0 && e.cheaper(&a.best) {
+			a.best = e
+		}
+	}
+	if !s.constants && s.beats(2, 1, &a.best) {
+		a.constantPairs()
+	}
+	if s.beats(3, 0, &a.best) {
+		a.lastSteps()
+	}
+	if s.destroys && s.beats(3, 0, &a.best) {
+		a.shared = true
+		a.lastSteps()
+		a.shared = false
+	}
+	if s.beats(4, 0, &a.best) {
+		a.width = 4
+		a.lastSteps()
+	}
+	if a.best.deed == nil {
+		return nil
+	}
+	return s.judged(&a.best)
+}
+
+// worst is what any sequence is cheaper than.
+var worst = entry{key: noKey, latency: 255}
+
+// beats says whether a sequence of that many steps and constants could be cheaper than e.
+func (s *quadSolver) beats(steps, loads int, e *entry) bool {
+	floor := entry{key: key(steps)*s.cheapest + s.cost.keyOf(0, loads, 0, 0)}
+	if s.byCost {
+		floor.latency = s.slowest * uint8(min(steps, 2))
+	}
+	return floor.cheaper(e)
+}
+
+// judged makes a solution of an entry: everything that was not searched is either no cheaper, or the sequence is not proved minimal.
+func (s *quadSolver) judged(e *entry) *solution {
+	sol := &solution{nodes: e.deed.sequence(), entry: *e, proof: Minimal}
+	sol.least = len(sol.nodes)
+	switch {
+	case s.beats(4, 0, e):
+		sol.least = min(4, sol.least)
+	case !s.constants && s.beats(3, 1, e):
+		sol.least = min(3, sol.least)
+	case s.limit != 0 && s.loadsOf(sol.nodes) > 0 && s.beats(2, 1, e):
+		// Two steps that share one constant count it once, which the tables do not see.
+		sol.least = min(2, sol.least)
+	default:
+		return sol
+	}
+	if sol.proof = BestKnown; sol.least == len(sol.nodes) {
+		sol.proof = Bounded
+	}
+	return sol
+}
+
+func (s *quadSolver) loadsOf(nodes []node) (n int) {
+	for _, n := range nodes {
+		if n.step.loads > 0 {
+			return n.step.loads
+		}
+	}
+	return 0
+}
+
+// constantPairs looks for two steps of which one loads constants, where there are too many to have them in a table.
+func (a *ask) constantPairs() {
+	s := a.s
+	for _, v := range s.values {
+		for i := range s.single[v] {
+			before := &s.single[v][i]
+			for j := range s.steps {
+				st := &s.steps[j]
+				if st.args == 0 || st.loads+before.deed.step.loads == 0 {
+					continue
+				}
+				e := s.after(s.priced(st), before)
+				if !s.allowed(&e) || !e.cheaper(&a.best) {
+					continue
+				}
+				a.pair(before, v, st, e)
+			}
+		}
+	}
+}
+
+// pair tries one step behind a value.
+func (a *ask) pair(before *entry, v quad, st *step, e entry) {
+	a.s.eachRoles(st, made+1, func(roles [maxInputs]role, args [maxInputs]quad) {
+		picks, ok := st.makes(args, a.want)
+		if !ok {
+			return
+		}
+		f := e
+		f.key += a.s.copied(before.slot&7, uses(roles[:st.args]))
+		if !f.cheaper(&a.best) {
+			return
+		}
+		f.deed = &deed{step: st, roles: roles, picks: picks, from: [2]*deed{before.deed}}
+		a.best = f
+	}, v)
+}

@@ -1,0 +1,198 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target"
+)
+
+// A constant is a vector or a mask that a sequence loads.
+type constant struct {
+	mask  bool
+	bits  int
+	value lane.Const
+}
+
+// constantsOf are what an op loads: its constant vector or mask, and the mask of a masked form.
+func (o *Op) constants() []constant {
+	var list []constant
+	if x := o.Row.Index; x != nil && !x.Inline {
+		list = append(list, constant{x.Mask, x.Bits, o.Const})
+	}
+	if o.Form != Plain {
+		list = append(list, constant{true, max(o.Row.Bits/o.Row.Mask.Elem, 8), lane.ConstOf(o.Mask)})
+	}
+	return list
+}
+
+// constants are what the whole sequence loads, each once, in the order of first use.
+func (s *Sequence) constants() []constant {
+	var list []constant
+	for i := range s.Code {
+		for _, c := range s.Code[i].constants() {
+			if !slices.Contains(list, c) {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+// An instruction is a line of a listing with its registers: the load of a constant, a copy of a register, or an op.
+type instruction struct {
+	op    int // which op; -1: a load or a copy
+	to    int // register of the result, or mask register
+	from  int // of a copy
+	load  *constant
+	args  []int // registers of the op's arguments
+	k, m  int   // registers of its constant vector and mask, or -1
+	whole int   // bits of a copy or load
+}
+
+// A schedule is a sequence in registers.
+type schedule struct {
+	code   []instruction
+	copies int
+	result int
+}
+
+// An allocation is the work of giving registers to values. A value that is dead gives its register back; the lowest free one is taken.
+type allocation struct {
+	s        *Sequence
+	out      schedule
+	reg      []int // of each Arg
+	free     []bool
+	loaded   map[constant]int
+	implicit bool // a row reads its constant from register 0
+}
+
+// registers schedules the sequence: the inputs are in registers 0, 1, …, or from 1 on if register 0 is kept for the constant of a blend that has no choice.
+func (s *Sequence) registers() schedule {
+	a := allocation{s: s, loaded: map[constant]int{}}
+	for i := range s.Code {
+		a.implicit = a.implicit || implicitConstant(s.Code[i].Row)
+	}
+	if a.implicit {
+		a.take(0)
+	}
+	for range s.Inputs {
+		a.reg = append(a.reg, a.next())
+	}
+	for i := range s.Code {
+		a.op(i)
+	}
+	if int(s.Result) < len(a.reg) {
+		a.out.result = a.reg[s.Result]
+	}
+	return a.out
+}
+
+// implicitConstant says whether the row reads its constant vector from register 0, without saying so: pblendvb.
+func implicitConstant(r *target.Row) bool {
+	if r.Index == nil || r.Index.Mask || r.Index.Inline {
+		return false
+	}
+	named := false
+	r.Text(0, func(letter byte) string {
+		named = named || letter == 'k'
+		return ""
+	})
+	return !named
+}
+
+func (a *allocation) take(r int) {
+	for len(a.free) <= r {
+		a.free = append(a.free, true)
+	}
+	a.free[r] = false
+}
+
+// next takes the lowest free register.
+func (a *allocation) next() int {
+	r := slices.Index(a.free, true)
+	if r < 0 {
+		r = len(a.free)
+	}
+	a.take(r)
+	return r
+}
+
+// readLater says whether an op behind i, or the result, reads a value.
+func (a *allocation) readLater(v Arg, i int) bool {
+	for j := i + 1; j < len(a.s.Code); j++ {
+		if slices.Contains(a.s.Code[j].Args, v) {
+			return true
+		}
+	}
+	return v == a.s.Result
+}
+
+// op loads what op i needs, copies what it would overwrite too early, and takes a register for its result.
+func (a *allocation) op(i int) {
+	o := &a.s.Code[i]
+	in := instruction{op: i, k: -1, m: -1}
+	spent := -1
+	for _, c := range o.constants() {
+		r := a.load(c, o)
+		if c.mask {
+			in.m = r
+		} else if in.k = r; o.Row.Spends {
+			spent = r
+		}
+	}
+	for _, v := range o.Args {
+		in.args = append(in.args, a.reg[v])
+	}
+	in.to = -1
+	if d := o.destroys(); d >= 0 {
+		if in.to = in.args[d]; a.readLater(o.Args[d], i) {
+			fresh := a.next()
+			a.out.code = append(a.out.code, instruction{op: -1, to: fresh, from: in.to, whole: o.Row.Bits})
+			a.out.copies++
+			in.args[d], in.to = fresh, fresh
+		}
+	}
+	for _, v := range o.Args {
+		if r := a.reg[v]; !a.readLater(v, i) && r != in.to {
+			a.free[r] = true
+		}
+	}
+	if spent >= 0 {
+		in.to = spent
+	}
+	if in.to < 0 {
+		in.to = a.next()
+	}
+	a.take(in.to)
+	a.reg = append(a.reg, in.to)
+	a.out.code = append(a.out.code, in)
+}
+
+// load gives a constant a register, if it is not in one yet; masks have registers of their own, from 1 on.
+func (a *allocation) load(c constant, o *Op) int {
+	r, ok := a.loaded[c]
+	switch {
+	case ok && !o.Row.Spends:
+		return r
+	case ok: // it would be overwritten while others need it, or is gone
+		fresh := a.next()
+		a.out.code = append(a.out.code, instruction{op: -1, to: fresh, from: r, whole: c.bits})
+		a.out.copies++
+		return fresh
+	case c.mask:
+		r = 1
+		for have := range a.loaded {
+			if have.mask {
+				r++
+			}
+		}
+	case implicitConstant(o.Row):
+		r = 0
+	default:
+		r = a.next()
+	}
+	a.loaded[c] = r
+	a.out.code = append(a.out.code, instruction{op: -1, to: r, load: &c, whole: c.bits})
+	return r
+}

@@ -1,0 +1,198 @@
+package lower
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target"
+)
+
+// An Arg is an operand of an Op: the inputs of the sequence come first, then the results of its ops.
+type Arg int
+
+// A Form says how a row uses a mask register.
+type Form uint8
+
+// The forms of a row.
+const (
+	Plain  Form = iota
+	Zeroed      // lanes whose mask bit is clear become zero
+	Merged      // lanes whose mask bit is clear keep the old destination
+)
+
+// An Op is one instruction that moves lanes.
+type Op struct {
+	Row   *target.Row
+	Imm   int        // of an immediate row
+	Const lane.Const // of an indexed row
+	Form  Form
+	Mask  uint64 // of a masked form
+	Args  []Arg  // what the row reads; behind the row's sources the old destination, if it keeps lanes of it
+}
+
+// destroys is the argument in whose register the result is, or -1.
+func (o *Op) destroys() int {
+	switch {
+	case len(o.Args) > len(o.Row.Src):
+		return len(o.Row.Src)
+	case o.Row.Destroys:
+		return 0
+	}
+	return -1
+}
+
+// An Input is a vector that a sequence starts with: a source of the map, or its old destination.
+type Input struct {
+	Source int  // which source
+	Old    bool // it is the old destination
+}
+
+// A Sequence is instructions that do a map.
+type Sequence struct {
+	Inputs []Input
+	Bits   int   // of the destination's register
+	Wide   []int // bits of each input's register
+	Code   []Op
+	Result Arg // what holds the result: an op's, or an input where there is nothing to do
+}
+
+// Map is what the sequence does, evaluated symbolically from the meaning of its rows: a map of the inputs, all of which count as sources.
+func (s *Sequence) Map() (lane.Map, error) {
+	values := make([]lane.Map, len(s.Inputs), len(s.Inputs)+len(s.Code))
+	src := make([]int, len(s.Inputs))
+	for k := range src {
+		src[k] = s.Wide[k]
+	}
+	for k := range values {
+		values[k] = vector(k, src)
+	}
+	for i := range s.Code {
+		m, err := s.Code[i].apply(values, src)
+		if err != nil {
+			return lane.Map{}, fmt.Errorf("op %d, %s: %w", i, s.Code[i].Row.Name, err)
+		}
+		values = append(values, m)
+	}
+	return values[s.Result], nil
+}
+
+// vector is source k as a map of sources of these numbers of bits, in the widest lanes that all have.
+func vector(k int, bits []int) lane.Map {
+	w := 64
+	m := lane.Map{Bits: w, Src: make([]int, len(bits)), Lane: make([]lane.Lane, bits[k]/w)}
+	for j, n := range bits {
+		m.Src[j] = n / w
+	}
+	for i := range m.Lane {
+		m.Lane[i] = lane.From(k, i)
+	}
+	return m
+}
+
+// apply is what the op makes of the values so far.
+func (o *Op) apply(values []lane.Map, src []int) (lane.Map, error) {
+	args := make([]lane.Map, len(o.Row.Src))
+	for k, n := range o.Row.Src {
+		args[k] = lowBits(values[o.Args[k]], n)
+	}
+	var r lane.Map
+	var err error
+	if o.Row.Union != nil {
+		r = o.Row.Union.Of(sameLanes(args)...)
+	} else if r, err = o.move().Of(args...); err != nil {
+		return r, err
+	}
+	if len(args) == 0 {
+		r.Src = make([]int, len(src))
+		for k, n := range src {
+			r.Src[k] = max(n/r.Bits, 1)
+		}
+	}
+	if r.ReadsOld() {
+		if r, err = o.keep(r, values); err != nil {
+			return r, err
+		}
+	}
+	return r, nil
+}
+
+// move is the row's map, with its mask.
+func (o *Op) move() lane.Map {
+	var m lane.Map
+	if o.Row.Imm != nil {
+		m = o.Row.Imm.Map(o.Imm)
+	} else {
+		m = o.Row.Index.Apply(o.Const)
+	}
+	switch o.Form {
+	case Zeroed:
+		m = o.Row.Mask.Cleared(m, o.Mask)
+	case Merged:
+		m = o.Row.Mask.Kept(m, o.Mask)
+	}
+	return m
+}
+
+// keep puts the argument that is the old destination in its place.
+func (o *Op) keep(r lane.Map, values []lane.Map) (lane.Map, error) {
+	old := lowBits(values[o.Args[o.destroys()]], o.Row.Bits)
+	return r.Bind(old)
+}
+
+// lowBits are the lowest n bits of a value, and zeros above where it has fewer: a register is cleared above what an instruction writes.
+func lowBits(m lane.Map, n int) lane.Map {
+	have := len(m.Lane) * m.Bits
+	switch {
+	case n == have:
+		return m
+	case n%m.Bits != 0:
+		narrow, err := m.Regroup(gcd(n, m.Bits))
+		if err != nil {
+			panic(err) // a divisor of the width
+		}
+		m = narrow
+	}
+	r := lane.Map{Bits: m.Bits, Src: m.Src, Lane: slices.Clone(m.Lane[:min(n/m.Bits, len(m.Lane))])}
+	for len(r.Lane) < n/m.Bits {
+		r.Lane = append(r.Lane, lane.Zero())
+	}
+	return r
+}
+
+// sameLanes are the maps at the widest width that divides those of all.
+func sameLanes(maps []lane.Map) []lane.Map {
+	w := 0
+	for _, m := range maps {
+		w = gcd(w, m.Bits)
+	}
+	out := make([]lane.Map, len(maps))
+	for i, m := range maps {
+		r, err := m.Regroup(w)
+		if err != nil {
+			panic(err) // a divisor of the width
+		}
+		out[i] = r
+	}
+	return out
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// check panics if the sequence does not do the map, which would be a bug of this package: want has the inputs as its sources.
+func (s *Sequence) check(want lane.Map) {
+	got, err := s.Map()
+	if err != nil {
+		panic(fmt.Sprintf("lower: %v: %v", want, err))
+	}
+	got = lowBits(got, want.Bits*len(want.Lane))
+	v, err := lane.Compare(got, want)
+	if err != nil || v.Relation != lane.Equal && v.Relation != lane.Refines {
+		panic(fmt.Sprintf("lower: the sequence for %v does %v: %v %v", want, got, v, err))
+	}
+}

@@ -1,0 +1,290 @@
+package lower
+
+import (
+	"math"
+	"slices"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target"
+)
+
+// masked says which form of a row with a mask register a step is.
+type masked uint8
+
+const (
+	unmasked masked = iota
+	zeroMasked
+	mergeMasked
+)
+
+// A step is a row as it acts on four 32-bit lanes: for each lane of the result the lanes of its arguments that may stand there, independently of the others. A row whose
+// immediate moves lanes together is several steps.
+//
+//	shufps a, b, i     lane 0, 1: a0 a1 a2 a3     lane 2, 3: b0 b1 b2 b3
+//	punpckldq a, b     lane 0: a0   1: b0   2: a1   3: b1
+//	pand a, k          lane i: ai or zero
+type step struct {
+	row      *target.Row
+	masked   masked
+	args     int
+	destroys int        // the argument in whose register the result is, or -1
+	loads    int        // constants that it loads
+	choice   [4][]uint8 // symbols: 4·argument + lane, zeroSymbol or anySymbol
+	union    union      // if it is one: lanes are combined in their places, and choice is not used
+
+	latency    uint8 // cycles, rounded
+	throughput int   // hundredths of a cycle
+}
+
+// sameShape says whether two steps have the same arguments in the same registers.
+func (s *step) sameShape(t *step) bool {
+	return s.args == t.args && s.destroys == t.destroys && s.union == t.union
+}
+
+// covers says whether s can do in every lane what t can.
+func (s *step) covers(t *step) bool {
+	if s.args != t.args || s.union != t.union || s.destroys >= 0 && s.destroys != t.destroys {
+		return false
+	}
+	for i := range s.choice {
+		for _, c := range t.choice[i] {
+			if !slices.Contains(s.choice[i], c) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// quadSteps are all steps of four 32-bit lanes that the rows of a target make, in their order.
+func quadSteps(t *target.Target, cpu string) []step {
+	var steps []step
+	for _, row := range t.Rows {
+		if row.Bits > 128 || row.Bits%32 != 0 || slices.ContainsFunc(row.Src, func(n int) bool { return n > 128 || n%32 != 0 }) {
+			continue
+		}
+		s := step{row: row, args: len(row.Src), destroys: -1}
+		if row.Destroys {
+			s.destroys = 0
+		}
+		s.latency, s.throughput = figures(row, cpu)
+		steps = append(steps, s.ofRow(t.Has)...)
+	}
+	return steps
+}
+
+// figures are the latency in cycles and the reciprocal throughput in hundredths of cycles; one cycle each where the CPU's are not known.
+func figures(row *target.Row, cpu string) (latency uint8, throughput int) {
+	c, ok := row.On(cpu)
+	if !ok {
+		return 1, 100
+	}
+	return uint8(min(math.Round(c.Latency), 100)), int(math.Round(c.Throughput * 100))
+}
+
+// ofRow are the steps of s.row in all forms that a target with these features has.
+func (s step) ofRow(has target.Feature) []step {
+	var plain []step
+	switch row := s.row; {
+	case row.Imm != nil:
+		var moves [][4]uint8
+		for v := range row.Imm.Values {
+			if m, ok := quadMove(row, row.Imm.Map(v)); ok {
+				moves = append(moves, m)
+			}
+		}
+		plain = s.together(moves)
+	case row.Index != nil:
+		if !row.Index.Inline {
+			s.loads = 1
+		}
+		plain = s.indexed()
+	case row.Union != nil:
+		if s.union = unionOf(row); s.union != noUnion {
+			return []step{s}
+		}
+		return nil
+	}
+	for i := range plain {
+		plain[i].keepsOld()
+	}
+	if s.row.Mask == nil || s.row.Mask.Elem != 32 || !s.row.Mask.Needs.In(has) {
+		return plain // what a mask of wider lanes does, one of 32-bit lanes does; narrower ones are other rows
+	}
+	all := plain
+	for _, p := range plain {
+		all = append(all, p.withMask(zeroMasked), p.withMask(mergeMasked))
+	}
+	return all
+}
+
+// quadMove is a map of the row as symbols of arguments; ok is false if it does not move whole lanes.
+func quadMove(row *target.Row, m lane.Map) (move [4]uint8, ok bool) {
+	m, err := m.Regroup(32)
+	if err != nil {
+		return move, false
+	}
+	for i := range move {
+		if i >= len(m.Lane) {
+			move[i] = zeroSymbol // a result narrower than its register clears the rest
+			continue
+		}
+		switch l := m.Lane[i]; l.Kind {
+		case lane.Source:
+			move[i] = uint8(4*l.Src + l.Index)
+		case lane.Old:
+			move[i] = uint8(4*len(row.Src) + l.Index)
+		case lane.Undefined:
+			move[i] = anySymbol
+		case lane.Constant:
+			if !l.Const.IsZero() {
+				return move, false
+			}
+			move[i] = zeroSymbol
+		}
+	}
+	return move, true
+}
+
+// keepsOld makes the old destination of a row that keeps lanes of it an argument, which it destroys.
+func (s *step) keepsOld() {
+	old := uint8(4 * len(s.row.Src))
+	for _, c := range s.choice {
+		if slices.ContainsFunc(c, func(c uint8) bool { return c >= old && c < zeroSymbol }) {
+			s.args, s.destroys = len(s.row.Src)+1, len(s.row.Src)
+			return
+		}
+	}
+}
+
+// together is one step if the moves are all combinations of what each lane can be, and one for each move otherwise.
+func (s step) together(moves [][4]uint8) []step {
+	slices.SortFunc(moves, func(a, b [4]uint8) int { return slices.Compare(a[:], b[:]) })
+	moves = slices.Compact(moves)
+	if len(moves) == 0 {
+		return nil
+	}
+	combinations := 1
+	for i := range s.choice {
+		s.choice[i] = nil
+		for _, m := range moves {
+			if !slices.Contains(s.choice[i], m[i]) {
+				s.choice[i] = append(s.choice[i], m[i])
+			}
+		}
+		combinations *= len(s.choice[i])
+	}
+	if combinations == len(moves) {
+		return []step{s}
+	}
+	var all []step
+	for _, m := range moves {
+		one := s
+		for i := range one.choice {
+			one.choice[i] = []uint8{m[i]}
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// indexed are the steps of a row with a constant. A mask register of few bits is taken value by value; of an index vector each lane is asked for alone, and some
+// combinations are asked for to see that lanes do not depend on each other.
+func (s step) indexed() []step {
+	x := s.row.Index
+	if x.Bits <= 8 {
+		var moves [][4]uint8
+		for v := range 1 << x.Bits {
+			if m, ok := quadMove(s.row, x.Apply(lane.ConstOf(uint64(v)))); ok {
+				moves = append(moves, m)
+			}
+		}
+		return s.together(moves)
+	}
+	for i := range s.choice {
+		for symbol := uint8(0); symbol <= zeroSymbol; symbol++ {
+			var ask [4]uint8
+			for j := range ask {
+				ask[j] = anySymbol
+			}
+			ask[i] = symbol
+			if s.solves(ask) {
+				s.choice[i] = append(s.choice[i], symbol)
+			}
+		}
+		if len(s.choice[i]) == 0 {
+			return nil
+		}
+	}
+	for _, rotate := range [...]int{0, 1, 3, 5} {
+		var ask [4]uint8
+		for i, c := range s.choice {
+			ask[i] = c[(i*rotate+rotate)%len(c)]
+		}
+		if !s.solves(ask) {
+			return nil
+		}
+	}
+	return []step{s}
+}
+
+// solves says whether a constant makes the row do the move.
+func (s *step) solves(move [4]uint8) bool {
+	want, ok := s.mapOf(move)
+	if !ok {
+		return false
+	}
+	_, ok = s.row.Index.Solve(want)
+	return ok
+}
+
+// mapOf is a move as a map of the row's sources; ok is false if a symbol names none of them.
+func (s *step) mapOf(move [4]uint8) (lane.Map, bool) {
+	m := lane.Map{Bits: 32, Src: make([]int, len(s.row.Src)), Lane: make([]lane.Lane, s.row.Bits/32)}
+	for k, n := range s.row.Src {
+		m.Src[k] = n / 32
+	}
+	for i, c := range move {
+		switch k := int(c / 4); {
+		case c == anySymbol:
+		case i >= len(m.Lane):
+			if c != zeroSymbol {
+				return m, false
+			}
+		case c == zeroSymbol:
+			m.Lane[i] = lane.Zero()
+		case k < len(m.Src) && int(c%4) < m.Src[k]:
+			m.Lane[i] = lane.From(k, int(c%4))
+		case k == len(m.Src):
+			m.Lane[i] = lane.FromOld(int(c % 4))
+		default:
+			return m, false
+		}
+	}
+	return m, true
+}
+
+// withMask is the step with a mask register, which is one constant more.
+func (s step) withMask(form masked) step {
+	s.masked = form
+	s.loads++
+	kept := 4 * s.args // where the old destination's lanes begin
+	if form == mergeMasked {
+		if s.destroys >= 0 {
+			kept = 4 * s.destroys
+		} else {
+			s.destroys = s.args
+			s.args++
+		}
+	}
+	for i, c := range s.choice {
+		symbol := uint8(zeroSymbol)
+		if form == mergeMasked {
+			symbol = uint8(kept + i)
+		}
+		if !slices.Contains(c, symbol) {
+			s.choice[i] = append(slices.Clone(c), symbol)
+		}
+	}
+	return s
+}
