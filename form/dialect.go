@@ -25,6 +25,7 @@ type Dialect struct {
 
 	looks func(text string) bool // whether the text, without space around it, can be nothing else
 	read  func(text string) (Reading, error)
+	typed func(text string, opt Options) (Reading, error) // instead of read, where options say what the text does not
 	say   func(m lane.Map) (string, error)
 
 	sequence func(m lane.Map) ([]string, error)       // what say cannot, in several lines; nil where there is no way
@@ -52,6 +53,12 @@ var dialects = []Dialect{
 	}, {
 		Name: "svp64", Meaning: "swizzle moves of SVP64, a bare swizzle, and shaders' swizzles", Example: "W.Y.",
 		looks: looksSVP64, read: readSVP64, say: saySVP64, sequence: sequenceSVP64, overlap: powerOverlap,
+	}, {
+		Name: "x86", Meaning: "lines of x86 listings, and Intel's intrinsics", Example: "vpshufd xmm0, xmm1, 27",
+		looks: looksX86, read: readX86, say: sayX86, whole: true,
+	}, {
+		Name: "visa", Meaning: "vISA's mov of regions, and a bare region", Example: "mov (M1, 8) V32(0,0)<1> V33(0,0)<8;4,1>",
+		looks: looksVISA, typed: readVISA, say: sayVISA, sequence: sequenceVISA, whole: true,
 	}, {
 		Name: "lane", Meaning: "lane notation, which writes every map", Example: "i32x4 i32x4 -> a0 b0 a1 b1",
 		looks: looksLane, read: readLane, say: sayLane,
@@ -91,7 +98,7 @@ func readLane(text string) (Reading, error) {
 func sayLane(m lane.Map) (string, error) { return m.String(), nil }
 
 func looksLLVM(text string) bool {
-	return strings.HasPrefix(text, "<") || strings.Contains(text, "shufflevector") && !looksClang(text)
+	return strings.HasPrefix(text, "<") && !isRegion(text) || strings.Contains(text, "shufflevector") && !looksClang(text)
 }
 
 func readLLVM(text string) (Reading, error) {

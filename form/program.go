@@ -81,6 +81,17 @@ type values struct {
 	bits   []int // of the inputs
 	opened []string
 	result lane.Map
+	parts  bool // a name with fewer bits is the lower part of the same name with more
+
+	display map[string]string // what a name is called in messages, where it is not itself
+}
+
+// called is what a name is called in messages.
+func (p *values) called(name string) string {
+	if text, ok := p.display[name]; ok {
+		return text
+	}
+	return name
 }
 
 // line makes the result of one line.
@@ -105,17 +116,13 @@ func (p *values) line(r Reading, overlap func(a, b string, bitsA, bitsB int) boo
 			}
 		}
 	}
-	args := make([]lane.Map, len(names))
-	for k, name := range names {
-		if err := p.argument(&args[k], name, m.Bits*m.Src[k], m.Bits); err != nil {
-			return err
-		}
+	bits := make([]int, len(names))
+	for k := range names {
+		bits[k] = m.Bits * m.Src[k]
 	}
-	var err error
-	for k := range args {
-		if err = p.widen(&args[k]); err != nil { // to the inputs that there are now
-			return err
-		}
+	args, err := p.arguments(names, bits, m.Bits)
+	if err != nil {
+		return err
 	}
 	if len(args) == 0 {
 		p.result = m
@@ -128,11 +135,18 @@ func (p *values) line(r Reading, overlap func(a, b string, bitsA, bitsB int) boo
 	return nil
 }
 
-// argument is what a name stands for, or a new input.
+// argument is what a name stands for, or a new input. Where names are registers, a shorter one is the lower part of a longer one.
 func (p *values) argument(arg *lane.Map, name string, bits, width int) error {
 	if value, ok := p.named[name]; ok {
-		if have := value.Bits * len(value.Lane); have != bits {
-			return fmt.Errorf("%s has %d bits here and %d where it was made", name, bits, have)
+		have := value.Bits * len(value.Lane)
+		switch {
+		case have == bits:
+		case !p.parts:
+			return fmt.Errorf("%s has %d bits here and %d where it was made", p.called(name), bits, have)
+		case bits < have && bits%value.Bits == 0:
+			value.Lane = value.Lane[:bits/value.Bits]
+		default:
+			return fmt.Errorf("%s is read with %d bits, and only %d of them were written", p.called(name), bits, have)
 		}
 		*arg = value
 		return nil
@@ -142,10 +156,11 @@ func (p *values) argument(arg *lane.Map, name string, bits, width int) error {
 		k = len(p.inputs)
 		p.inputs, p.bits = append(p.inputs, name), append(p.bits, bits)
 	}
-	if p.bits[k] != bits {
+	if p.bits[k] != bits && !p.parts {
 		return fmt.Errorf("%s has %d bits here and %d before", name, bits, p.bits[k])
 	}
-	for _, b := range p.bits[:k] { // at a width that all inputs so far have
+	p.bits[k] = max(p.bits[k], bits)
+	for _, b := range p.bits[:k+1] { // at a width that all inputs so far have
 		width = gcd(width, b)
 	}
 	*arg = lane.Map{Bits: width, Src: make([]int, k+1), Lane: make([]lane.Lane, bits/width)}
@@ -158,6 +173,27 @@ func (p *values) argument(arg *lane.Map, name string, bits, width int) error {
 	return nil
 }
 
+// arguments are what names stand for, over the inputs that there are then.
+func (p *values) arguments(names []string, bits []int, width int) ([]lane.Map, error) {
+	args := make([]lane.Map, len(names))
+	for k, name := range names {
+		if err := p.argument(&args[k], name, bits[k], width); err != nil {
+			return nil, err
+		}
+	}
+	return args, p.level(args)
+}
+
+// level gives maps the inputs that came after them.
+func (p *values) level(args []lane.Map) error {
+	for k := range args {
+		if err := p.widen(&args[k]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 func gcd(a, b int) int {
 	for b != 0 {
 		a, b = b, a%b
@@ -165,7 +201,7 @@ func gcd(a, b int) int {
 	return a
 }
 
-// widen gives a value's map the inputs that came after it.
+// widen gives a value's map the inputs that there are now.
 func (p *values) widen(m *lane.Map) error {
 	width := m.Bits
 	for _, b := range p.bits {

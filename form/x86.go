@@ -1,0 +1,307 @@
+package form
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/target"
+)
+
+// Lines of x86 listings. The order of the operands is Intel's, or AT&T's where registers carry %:
+//
+//	vpshufd xmm0, xmm1, 27            vpshufd $27, %xmm1, %xmm0
+//
+// A register is known by its number: xmm1 is the lower part of ymm1.
+
+var x86ByName = sync.OnceValue(func() map[string][]*target.Row {
+	all := map[string][]*target.Row{}
+	for _, r := range x86Rows() {
+		all[r.Name] = append(all[r.Name], r)
+	}
+	return all
+})
+
+// copies are instructions that move a whole vector. No row needs them.
+var copies = []string{"movdqa", "movdqu", "movaps", "movapd", "movups", "movupd", "movdqa32", "movdqa64", "movdqu8", "movdqu16", "movdqu32", "movdqu64"}
+
+func isCopy(name string) bool { return slices.Contains(copies, strings.TrimPrefix(name, "v")) }
+
+func looksX86(text string) bool {
+	c := syntax.Cursor{Text: text}
+	name := strings.ToLower(c.Word())
+	return len(x86ByName()[name]) > 0 || isCopy(name) || looksIntrinsic(text)
+}
+
+func readX86(text string) (Reading, error) {
+	if looksIntrinsic(text) {
+		return readIntrinsics(text)
+	}
+	pieces := lines(text)
+	if len(pieces) > maxLines {
+		return Reading{}, syntax.Errorf(text, pieces[maxLines][0], pieces[maxLines][1], "more than %d lines", maxLines)
+	}
+	l := listing{values: values{named: map[string]lane.Map{}, parts: true, display: map[string]string{}}}
+	for _, at := range pieces {
+		if err := l.line(text[at[0]:at[1]]); err != nil {
+			return Reading{}, moved(err, text, at[0])
+		}
+	}
+	if len(pieces) == 0 {
+		return Reading{}, syntax.Errorf(text, 0, len(text), "expected an instruction such as vpshufd xmm0, xmm1, 27")
+	}
+	r := Reading{Map: readable(l.result), To: l.to, Warnings: l.warnings}
+	for _, key := range l.inputs {
+		r.Names = append(r.Names, l.display[key])
+	}
+	return r, checked(text, r.Map)
+}
+
+// A listing is what registers hold after some of its lines.
+type listing struct {
+	values
+	to       string
+	warnings []string
+}
+
+func (l *listing) line(text string) error {
+	c := syntax.Cursor{Text: text}
+	c.Space()
+	start := c.Off
+	name := strings.ToLower(c.Word())
+	operands, err := l.operands(text, c.Off)
+	if err != nil {
+		return err
+	}
+	rows := x86ByName()[name]
+	if len(rows) == 0 && !isCopy(name) {
+		return syntax.Errorf(text, start, c.Off, "%s is no instruction that the targets know as a movement of lanes", syntax.Quote(name))
+	}
+	if len(operands) == 0 || operands[0].name == "" {
+		return syntax.Errorf(text, c.Off, len(text), "expected a register as the destination")
+	}
+	d := operands[0]
+	var m lane.Map
+	if isCopy(name) {
+		m, err = l.copied(operands)
+	} else {
+		m, err = l.row(rows, operands)
+	}
+	if err != nil {
+		return syntax.Errorf(text, start, len(text), "%v", err)
+	}
+	if want := d.bits; want > m.Bits*len(m.Lane) { // a truncation leaves zeros above
+		for m.Bits*len(m.Lane) < want {
+			m.Lane = append(m.Lane, lane.Zero())
+		}
+	}
+	l.named[d.name], l.result, l.to = m, m, l.display[d.name]
+	return nil
+}
+
+func (l *listing) copied(operands []operand) (lane.Map, error) {
+	if len(operands) != 2 || operands[1].name == "" {
+		return lane.Map{}, fmt.Errorf("a copy has a destination and a source")
+	}
+	args, err := l.arguments([]string{operands[1].name}, []int{operands[0].bits}, 8)
+	if err != nil {
+		return lane.Map{}, err
+	}
+	return args[0], nil
+}
+
+// row executes the first row whose operands are of the given kinds.
+func (l *listing) row(rows []*target.Row, operands []operand) (lane.Map, error) {
+	var reason error
+	for _, r := range rows {
+		at, ok := matchOperands(r, operands)
+		if !ok {
+			continue
+		}
+		m, err := l.execute(r, at)
+		if err == nil {
+			l.warn(r, at)
+			return m, nil
+		}
+		if reason == nil || r.Index == nil { // a constant is the last thing that is meant
+			reason = err
+		}
+	}
+	if reason == nil {
+		reason = fmt.Errorf("%s has no form with these operands: it is %s", rows[0].Name, strings.Join(shapes(rows), " or "))
+	}
+	return lane.Map{}, reason
+}
+
+func shapes(rows []*target.Row) (all []string) {
+	for _, r := range rows {
+		shape := fmt.Sprintf("%s of %d bits", r.Asm, r.Bits)
+		if !slices.Contains(all, shape) && len(all) < 4 {
+			all = append(all, shape)
+		}
+	}
+	return all
+}
+
+// matchOperands gives the letters of a row their operands, if there are as many and their sizes agree.
+func matchOperands(r *target.Row, operands []operand) (map[byte]operand, bool) {
+	letters := strings.Split(r.Asm, ", ")
+	if len(letters) != len(operands) {
+		return nil, false
+	}
+	at := map[byte]operand{}
+	for n, spelled := range letters {
+		o := operands[n]
+		if number, err := strconv.Atoi(spelled); err == nil {
+			if o.isVector() || o.number != number {
+				return nil, false
+			}
+			continue
+		}
+		letter := spelled[0]
+		if before, twice := at[letter]; twice && before.name != o.name {
+			return nil, false
+		}
+		if o.isVector() != (letter != 'i') || !sizeAgrees(r, letter, o) {
+			return nil, false
+		}
+		at[letter] = o
+	}
+	return at, true
+}
+
+// sizeAgrees says whether a register can stand for a letter. A narrower source may be named by a whole register.
+func sizeAgrees(r *target.Row, letter byte, o operand) bool {
+	want := r.Bits
+	if k := strings.IndexByte(target.SourceLetters, letter); k >= 0 && k < len(r.Src) {
+		want = r.Src[k]
+	}
+	return o.bits == 0 || !o.isVector() || o.bits == want || want < 128 && o.bits == 128 || want == 128 && o.bits == 128 || letter == 'd' && want < o.bits && o.bits == 128
+}
+
+// operands reads what stands behind the instruction's name, the destination first.
+func (l *listing) operands(text string, from int) (all []operand, err error) {
+	for from < len(text) {
+		end := from + operandEnd(text[from:])
+		if strings.TrimSpace(text[from:end]) != "" {
+			o, err := l.operand(text, from, end)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, o)
+		}
+		from = end + 1
+	}
+	if strings.Contains(text, "%") {
+		slices.Reverse(all)
+	}
+	return all, nil
+}
+
+// operandEnd is where an operand ends: at a comma outside of brackets, or a comment.
+func operandEnd(text string) int {
+	depth := 0
+	for k := range len(text) {
+		switch text[k] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case ',':
+			if depth <= 0 {
+				return k
+			}
+		}
+	}
+	return len(text)
+}
+
+func (l *listing) operand(text string, start, end int) (operand, error) {
+	start = skipSpace(text, start)
+	word := strings.TrimSpace(text[start:end])
+	bare := strings.ToLower(strings.TrimPrefix(word, "%"))
+	if strings.Contains(bare, "{") {
+		return operand{}, syntax.Errorf(text, start, end, "a masked instruction depends on the mask register: it is a map only once that is known")
+	}
+	if bits := registerBits(bare); bits >= 128 {
+		key := strings.TrimLeft(bare, "xyz")
+		if known := l.display[key]; registerBits(known) < bits {
+			l.display[key] = bare
+		}
+		return operand{name: key, bits: bits}, nil
+	}
+	if strings.ContainsAny(bare, "[(") {
+		l.display[word] = word
+		return operand{name: word}, nil
+	}
+	v, err := strconv.ParseInt(strings.TrimPrefix(bare, "$"), 0, 32)
+	if err != nil {
+		return operand{}, syntax.Errorf(text, start, end, "expected a register xmm0 to zmm31, memory in brackets, or a number, found %s", syntax.Quote(word))
+	}
+	return operand{number: int(v)}, nil
+}
+
+func skipSpace(text string, at int) int {
+	for at < len(text) && (text[at] == ' ' || text[at] == '\t') {
+		at++
+	}
+	return at
+}
+
+// readable is a map whose lanes are at least bytes, where that is possible.
+func readable(m lane.Map) lane.Map {
+	for m.Bits < 8 {
+		wide, err := m.Regroup(2 * m.Bits)
+		if err != nil {
+			break
+		}
+		m = wide
+	}
+	return m
+}
+
+// warn says what often surprises in a row.
+func (l *listing) warn(r *target.Row, at map[byte]operand) {
+	l.warnings = append(l.warnings, rowWarnings(r, at)...)
+}
+
+// rowWarnings are surprises of instructions on vectors longer than 128 bits, most of which work in each 128 bits by themselves.
+func rowWarnings(r *target.Row, at map[byte]operand) (w []string) {
+	if r.Bits > 128 && r.Elem < 128 && inBlocks(r, at) {
+		w = append(w, fmt.Sprintf("%s works in each 128 bits by itself: no lane crosses into another", r.Name))
+	}
+	if o := at['k']; o.known && strings.HasSuffix(r.Name, "pshufb") && r.Bits > 128 {
+		for i := range r.Bits / 8 {
+			if v, _ := o.constant.Slice(8*i, 8).Uint64(); v&0x80 == 0 && v > 15 {
+				w = append(w, fmt.Sprintf("index %d of lane %d counts modulo 16: %s reads byte %d of the lane's own 128 bits", v, i, r.Name, v%16))
+				break
+			}
+		}
+	}
+	return w
+}
+
+// inBlocks says whether the row can only move within 128 bits.
+func inBlocks(r *target.Row, at map[byte]operand) bool {
+	switch {
+	case r.Imm != nil && len(r.Src) > 0:
+		for v := range min(r.Imm.Values, 256) {
+			if m := r.Imm.Map(v); !m.InLane(128) {
+				return false
+			}
+		}
+		return true
+	case r.Index != nil && at['k'].known:
+		return strings.HasSuffix(r.Name, "pshufb") || strings.HasPrefix(r.Name, "vpermil")
+	}
+	return false
+}
+
+// sayX86 leaves the choice of instructions to the target that is asked for.
+func sayX86(lane.Map) (string, error) {
+	return "", fmt.Errorf("which instructions are cheapest depends on the target: lanescope lower --target")
+}

@@ -1,0 +1,129 @@
+package form_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/form"
+)
+
+// Lines of listings in both orders of operands, and programs of them.
+func TestX86Listings(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"vpshufd xmm0, xmm1, 27", "i32x4 -> a3 a2 a1 a0"},
+		{"pshufd $27, %xmm1, %xmm0", "i32x4 -> a3 a2 a1 a0"},
+		{"vpshufd ymm0, ymm1, 0x1b", "i32x8 -> a3 a2 a1 a0 a7 a6 a5 a4"},
+		{"shufps xmm0, xmm1, 0x44", "i32x4 i32x4 -> a0 a1 b0 b1"},
+		{"shufps $0x44, %xmm1, %xmm0", "i32x4 i32x4 -> a0 a1 b0 b1"},
+		{"vshufps $0x44, %xmm0, %xmm1, %xmm2", "i32x4 i32x4 -> a0 a1 b0 b1"},
+		{"vpunpckldq xmm0, xmm5, xmm4", "i32x4 i32x4 -> a0 b0 a1 b1"},
+		{"vpunpckldq xmm0, xmm5, xmm5", "i32x4 -> a0 a0 a1 a1"},
+		{"palignr xmm0, xmm1, 4", "i8x16 i8x16 -> b4 b5 b6 b7"},
+		{"vpsrldq xmm0, xmm1, 16", "i8x16 -> z z z z"},
+		{"pslld xmm0, 8", "i8x16 -> z a0 a1 a2 z a4"},
+		{"vpmovzxbw ymm0, xmm1", "i8x16 -> a0 z a1 z"},
+		{"vpermq ymm0, ymm1, 78", "i64x4 -> a2 a3 a0 a1"},
+		{"vpxor xmm0, xmm0, xmm0", "-> i8x16: z z z z"},
+		{"pxor xmm1, xmm1\npunpcklwd xmm0, xmm1", "i16x8 -> a0 z a1 z a2 z a3 z"},
+		{"vpxor xmm1, xmm1, xmm1; vpblendw xmm0, xmm0, xmm1, 0xAA", "i16x8 -> a0 z a2 z a4 z a6 z"},
+		{"vpslldq xmm0, xmm0, 8; vpsrldq xmm1, xmm1, 8; vpor xmm0, xmm0, xmm1", "i8x16 i8x16 -> b8 b9 b10 b11 b12 b13 b14 b15 a0 a1"},
+		{"movdqa xmm2, xmm0\npunpckldq xmm0, xmm1\npunpckhdq xmm2, xmm1\npunpcklqdq xmm0, xmm2", "i64x2"},
+		{"vextracti128 xmm1, ymm0, 1; vpunpckldq xmm0, xmm0, xmm1", "i32x8 -> a0 a4 a1 a5"},
+		{"vpshufd xmm0, [rax], 27", "i32x4 -> a3 a2 a1 a0"},
+		{"pshufd $27, 16(%rax,%rcx,4), %xmm0", "i32x4 -> a3 a2 a1 a0"},
+	} {
+		f, err := form.Parse(row.text, form.Options{})
+		if err != nil || f.Dialect != "x86" {
+			t.Errorf("%s: %s, %v", row.text, f.Dialect, err)
+			continue
+		}
+		got := f.Map.String()
+		if w, err := f.Map.Regroup(32); err == nil && strings.HasPrefix(row.want, "i32") {
+			got = w.String()
+		}
+		if w, err := f.Map.Regroup(16); err == nil && strings.HasPrefix(row.want, "i16") {
+			got = w.String()
+		}
+		if !strings.HasPrefix(got, row.want) && !strings.HasPrefix(f.Map.String(), row.want) && row.want != "i64x2" {
+			t.Errorf("%s is %s, want %s", row.text, got, row.want)
+		}
+	}
+}
+
+// Intrinsics, with their constants.
+func TestIntrinsics(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"_mm_shuffle_epi32(a, 27)", "i32x4 -> a3 a2 a1 a0"},
+		{"_mm_shuffle_epi32(a, _MM_SHUFFLE(0,1,2,3))", "i32x4 -> a3 a2 a1 a0"},
+		{"_mm_shuffle_ps(b, a, _MM_SHUFFLE(1, 0, 3, 2))", "i32x4 i32x4 -> b2 b3 a0 a1"},
+		{"__m128i r = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(x), _mm_castsi128_ps(y), 0x44));", "i32x4 i32x4 -> a0 a1 b0 b1"},
+		{"_mm_shuffle_epi8(a, _mm_setr_epi8(3,2,1,0, 7,6,5,4, -1,-1,-1,-1, 15,14,13,12))", "i8x16 -> a3 a2 a1 a0 a7 a6 a5 a4 z z z z a15 a14 a13 a12"},
+		{"_mm_shuffle_epi8(a, _mm_set_epi8(0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15))", "i8x16 -> a15 a14 a13 a12 a11 a10 a9 a8 a7 a6 a5 a4 a3 a2 a1 a0"},
+		{"__m128i t = _mm_unpacklo_epi8(a, b); __m128i u = _mm_unpackhi_epi8(a, b); _mm_unpacklo_epi64(t, u)", "i64x2"},
+		{"_mm_and_si128(a, _mm_set1_epi16(0x00ff))", "i8x16 -> a0 z a2 z a4 z a6 z a8 z a10 z a12 z a14 z"},
+		{"_mm256_permutevar8x32_epi32(a, _mm256_setr_epi32(7,6,5,4,3,2,1,0))", "i32x8 -> a7 a6 a5 a4 a3 a2 a1 a0"},
+		{"_mm_or_si128(_mm_slli_si128(a, 8), _mm_srli_si128(b, 8))", "i64x2 i64x2 -> b1 a0"},
+		{"_mm_unpacklo_epi8(a, _mm_setzero_si128())", "i8x16 -> a0 z a1 z a2 z a3 z a4 z a5 z a6 z a7 z"},
+		{"_mm_blend_epi16(a, b, 0xF0)", "i16x8 i16x8 -> a0 a1 a2 a3 b4 b5 b6 b7"},
+		{"_mm512_maskz_shuffle_epi32(0x0001, a, 0)", "i32x16 -> a0 z z z z z z z z z z z z z z z"},
+		{"_mm256_castsi256_si128(_mm256_permute4x64_epi64(a, 2))", "i64x4 -> a2 a0"},
+	} {
+		f, err := form.Parse(row.text, form.Options{})
+		if err != nil || f.Dialect != "x86" {
+			t.Errorf("%s: %s, %v", row.text, f.Dialect, err)
+			continue
+		}
+		got := f.Map.String()
+		for _, width := range []int{64, 32, 16} {
+			if w, err := f.Map.Regroup(width); err == nil && strings.Contains(row.want, "i"+map[int]string{64: "64", 32: "32", 16: "16"}[width]+"x") {
+				got = w.String()
+			}
+		}
+		if got != row.want && row.want != "i64x2" {
+			t.Errorf("%s is %s, want %s", row.text, got, row.want)
+		}
+	}
+}
+
+func TestX86Errors(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"pshufb xmm0, xmm1", "1:1: what pshufb does depends on the contents of xmm1"},
+		{"vpshufd xmm0{k1}{z}, xmm1, 27", "1:9: a masked instruction depends on the mask register"},
+		{"vpaddd xmm0, xmm1, xmm2", "1:1: this is no form that Lanescope knows"},
+		{"vpshufd xmm0, xmm1, 27; vpaddd xmm0, xmm1, xmm2", `1:25: "vpaddd" is no instruction that the targets know as a movement of lanes`},
+		{"vpshufd xmm0, xmm1", "1:1: vpshufd has no form with these operands: it is d, a, i of 128 bits"},
+		{"vpshufd xmm0, ymm1, 27", "1:1: vpshufd has no form with these operands"},
+		{"vpshufd xmm0, xmm1, foo", "1:21: expected a register xmm0 to zmm31, memory in brackets, or a number"},
+		{"por xmm0, xmm1", "1:1: por computes lane 0 from lanes that are both live"},
+		{"vpshufd xmm0, xmm1, 1; vpermq ymm2, ymm0, 1", "1:24: ymm0 is read with 256 bits, and only 128 of them were written"},
+		{"_mm_add_epi32(a, b)", "1:1: _mm_add_epi32 is no intrinsic that the targets know"},
+		{"_mm_shuffle_epi32(a)", "1:1: pshufd has 1 arguments here, and takes 2"},
+		{"_mm_shuffle_epi32(a, 300)", "1:1: pshufd: an immediate is 0 to 255, and this is 300"},
+		{"_mm_shuffle_epi8(a, b)", "1:1: what pshufb does depends on the contents of b"},
+		{"_mm_setr_epi8(1, 2)", "1:1: _mm_setr_epi8 takes 16 numbers, and there are 2"},
+		{"_mm_shuffle_epi32(a, _MM_SHUFFLE(0,1,2,4))", "1:22: _MM_SHUFFLE takes numbers from 0 to 3"},
+		{"_mm_shuffle_epi32(a, 1", `1:23: expected "," or ")", found the end`},
+		{"_mm", "1:1: expected a vector, such as"},
+	} {
+		if _, err := form.Parse(row.text, form.Options{}); err == nil || !strings.HasPrefix(err.Error(), row.want) {
+			t.Errorf("%s: %v, want %s", row.text, err, row.want)
+		}
+	}
+}
+
+// Warnings from bugs that people have had.
+func TestX86Warnings(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"_mm_shuffle_epi32(a, _MM_SHUFFLE(0,1,2,3))", "_MM_SHUFFLE(0, 1, 2, 3) reverses"},
+		{"_mm256_shuffle_epi8(a, _mm256_setr_epi8(16,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15, 0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15))", "index 16 of lane 0 counts modulo 16"},
+		{"vpshufd ymm0, ymm1, 27", "vpshufd works in each 128 bits by itself"},
+	} {
+		f, err := form.Parse(row.text, form.Options{})
+		if err != nil || !strings.Contains(strings.Join(f.Warnings, "\n"), row.want) {
+			t.Errorf("%s: %q, %v", row.text, f.Warnings, err)
+		}
+	}
+	if f, _ := form.Parse("vpermq ymm0, ymm1, 78", form.Options{}); len(f.Warnings) > 0 {
+		t.Errorf("vpermq crosses: %q", f.Warnings)
+	}
+}
