@@ -1,6 +1,9 @@
 package target
 
-import "sync"
+import (
+	"slices"
+	"sync"
+)
 
 // all builds the targets once, on first use.
 var all = sync.OnceValue(func() []*Target {
@@ -9,6 +12,8 @@ var all = sync.OnceValue(func() []*Target {
 		l, m := x86[i].rows()
 		legacy, modern = append(legacy, l...), append(modern, m...)
 	}
+	arm := neonRows()
+	price(slices.Concat(legacy, modern, arm))
 	var targets []*Target
 	for _, t := range x86Targets {
 		rows := modern
@@ -20,7 +25,7 @@ var all = sync.OnceValue(func() []*Target {
 	rows, pairs := wasmRows()
 	w := wasmTarget.with(rows)
 	w.Pairs = pairs
-	return append(targets, neonTarget.with(neonRows()), w)
+	return append(targets, neonTarget.with(arm), w)
 })
 
 const (

@@ -1,5 +1,23 @@
 package target
 
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Cost is what one CPU takes for a row. A masked form is taken to cost the same.
+type Cost struct {
+	Uops       int
+	Latency    float64 // cycles
+	Throughput float64 // reciprocal: cycles an instruction
+	Source     string  // where the figures are from; empty if there are none
+}
+
+// CostsVersion is the release of LLVM whose models of CPUs are the source of what is not measured.
+const CostsVersion = "LLVM version 22.1.8"
+
 // cpu numbers the CPUs whose costs are known.
 type cpu int
 
@@ -15,7 +33,7 @@ const (
 // cpus says what each CPU is.
 var cpus = [numCPUs]CPU{
 	haswell:    {"haswell", "Intel Haswell"},
-	skylake:    {"skylake", "Intel Skylake, with AVX-512 where a row needs it"},
+	skylake:    {"skylake", "Intel Skylake, of the servers for what needs AVX-512"},
 	icelake:    {"icelake", "Intel Ice Lake"},
 	znver4:     {"znver4", "AMD Zen 4"},
 	neoverseN1: {"neoverse-n1", "Arm Neoverse N1"},
@@ -29,4 +47,137 @@ func (r *Row) On(name string) (c Cost, ok bool) {
 		}
 	}
 	return Cost{}, false
+}
+
+// figures are what a table says of the row with that name, operands and size: "micro-operations/latency/throughput", or nothing.
+type figures struct {
+	name, asm string
+	length    int
+	on        [numCPUs]string
+}
+
+// parse reads "1/3/1.00".
+func (c *Cost) parse(text, source string) {
+	part := strings.Split(text, "/")
+	if len(part) != 3 {
+		return
+	}
+	c.Uops, _ = strconv.Atoi(part[0])
+	c.Latency, _ = strconv.ParseFloat(part[1], 64)
+	c.Throughput, _ = strconv.ParseFloat(part[2], 64)
+	c.Source = source
+}
+
+// price puts costs into rows: LLVM's figures, and over them what is measured.
+func price(rows []*Row) {
+	type key struct {
+		name, asm string
+		length    int
+	}
+	known := make(map[key]*figures, len(llvmCosts))
+	for i := range llvmCosts {
+		f := &llvmCosts[i]
+		known[key{f.name, f.asm, f.length}] = f
+	}
+	for _, r := range rows {
+		if f := known[key{r.Name, r.Asm, r.Length()}]; f != nil {
+			for c, text := range f.on {
+				r.cost[c].parse(text, "the model of "+cpus[c].Name+" in "+CostsVersion)
+			}
+		}
+	}
+	for _, m := range measured {
+		for _, r := range rows {
+			if m.covers(r) {
+				c := &r.cost[znver4]
+				c.Latency, c.Throughput = m.latency, m.throughput
+				c.Source = fmt.Sprintf("measured on Zen 4, of %s; micro-operations: %s", m.name, CostsVersion)
+			}
+		}
+	}
+}
+
+// measurement is of one instruction, and stands for those that are one with it but for the width of lanes or which half they take.
+type measurement struct {
+	name                string
+	latency, throughput float64
+	rows                string // names of rows without the v of VEX
+	letters             string // that the operands must have
+	bits                []int  // of the longest vector
+}
+
+func (m *measurement) covers(r *Row) bool {
+	name := strings.TrimPrefix(r.Name, "v")
+	found := false
+	for one := range strings.FieldsSeq(m.rows) {
+		found = found || one == name || one == r.Name
+	}
+	for i := range len(m.letters) {
+		found = found && hasLetter(r.Asm, m.letters[i])
+	}
+	if !found || r.Needs == NEON {
+		return false
+	}
+	return slices.Contains(m.bits, r.Length())
+}
+
+var (
+	upTo256 = []int{128, 256} // where halves of 256 bits are shuffled alike
+	at128   = []int{128}
+	at256   = []int{256}
+	at512   = []int{512}
+)
+
+// measured are latencies and throughputs on Zen 4, the best of five runs; latencies are whole cycles.
+var measured = []measurement{
+	{"pshufd x", 1, 0.33, "pshufd", "", upTo256},
+	{"vshufps x", 1, 0.33, "shufps shufpd", "", upTo256},
+	{"vpshuflw x", 1, 0.33, "pshuflw pshufhw", "", upTo256},
+	{"vpshufb x", 2, 0.50, "pshufb", "", at128},
+	{"vpshufb y", 2, 0.50, "pshufb", "", at256},
+	{"vpshufb z", 2, 1.00, "pshufb", "", at512},
+	{"vpalignr x", 2, 0.50, "palignr", "", upTo256},
+	{"vpslldq x", 2, 0.50, "pslldq psrldq", "", upTo256},
+	{"vpsrld x", 1, 0.50, "psrlw psrld psrlq psllw pslld psllq", "", upTo256},
+	{"vpunpckldq x", 1, 0.33, "punpcklbw punpcklwd punpckldq punpcklqdq punpckhbw punpckhwd punpckhdq punpckhqdq unpcklps unpckhps unpcklpd unpckhpd", "", upTo256},
+	{"vpackuswb x", 2, 0.50, "packuswb packsswb packusdw packssdw", "", upTo256},
+	{"vpblendw x", 1, 0.26, "pblendw", "", upTo256},
+	{"vpblendd y", 1, 0.37, "vpblendd", "", upTo256},
+	{"vblendps x", 1, 0.37, "blendps blendpd", "", upTo256},
+	{"vpblendvb x", 1, 0.53, "pblendvb blendvps blendvpd", "", upTo256},
+	{"vinsertps x", 1, 0.38, "insertps", "", at128},
+	{"vpor x", 1, 0.37, "por pand pandn orps andps andnps", "", upTo256},
+	{"vpermilps imm y", 1, 0.33, "vpermilps vpermilpd", "i", upTo256},
+	{"vpermilps var y", 2, 0.50, "vpermilps vpermilpd", "k", upTo256},
+	{"vperm2i128", 3, 0.50, "vperm2i128 vperm2f128", "", at256},
+	{"vinserti128", 1, 0.50, "vinserti128 vinsertf128", "", at256},
+	{"vextracti128", 3, 0.50, "vextracti128 vextractf128", "", at256},
+	{"vpermq y", 4, 0.50, "vpermq vpermpd", "i", at256},
+	{"vpermd y", 4, 0.50, "vpermd vpermps", "k", at256},
+	{"vpermd z", 5, 1.00, "vpermd vpermps", "k", at512},
+	{"vpermw z", 5, 1.00, "vpermw", "k", at512},
+	{"vpermb x", 2, 0.50, "vpermb", "k", at128},
+	{"vpermb y", 4, 0.50, "vpermb", "k", at256},
+	{"vpermb z", 5, 1.00, "vpermb", "k", at512},
+	{"vpermt2d x", 3, 0.50, "vpermt2d vpermt2q vpermt2ps vpermt2pd vpermi2d vpermi2q vpermi2ps vpermi2pd", "", at128},
+	{"vpermt2d y", 4, 0.50, "vpermt2d vpermt2q vpermt2ps vpermt2pd vpermi2d vpermi2q vpermi2ps vpermi2pd", "", at256},
+	{"vpermt2d z", 5, 1.00, "vpermt2d vpermt2q vpermt2ps vpermt2pd vpermi2d vpermi2q vpermi2ps vpermi2pd", "", at512},
+	{"vpermt2w y", 4, 0.50, "vpermt2w vpermi2w", "", at256},
+	{"vpermt2b x", 3, 0.50, "vpermt2b vpermi2b", "", at128},
+	{"vpermt2b y", 4, 0.50, "vpermt2b vpermi2b", "", at256},
+	{"vpermt2b z", 5, 1.00, "vpermt2b vpermi2b", "", at512},
+	{"valignd y", 4, 0.50, "valignd valignq", "", at256},
+	{"vshufi32x4 z", 4, 0.99, "vshufi32x4 vshufi64x2 vshuff32x4 vshuff64x2", "", at512},
+	{"vpblendmd y", 1, 0.25, "vpblendmb vpblendmw vpblendmd vpblendmq vblendmps vblendmpd", "", at256},
+	{"vpcompressd y", 4, 0.71, "vpcompressd vpcompressq vcompressps vcompresspd", "", at256},
+	{"vpexpandd y", 4, 0.66, "vpexpandd vpexpandq vexpandps vexpandpd", "", at256},
+	{"vpcompressb z", 5, 1.44, "vpcompressb vpcompressw", "", at512},
+	{"vpmovwb z->y", 4, 1.00, "vpmovwb", "", at512},
+	{"vpmovzxbw x->y", 2, 0.50, "pmovzxbw pmovzxwd pmovzxdq", "", at256},
+	{"vpbroadcastd x->y", 1, 0.50, "vpbroadcastd vpbroadcastq", "", at256},
+	{"vpbroadcastb x", 1, 0.50, "vpbroadcastb vpbroadcastw", "", at128},
+	{"vpmultishiftqb z", 3, 1.04, "vpmultishiftqb", "", at512},
+	{"vgf2p8affineqb z", 3, 1.02, "vgf2p8affineqb", "", at512},
+	{"vprold x", 2, 0.50, "vprold vprolq", "", at128},
+	{"vpternlogd z", 1, 0.58, "vpternlogd", "b", at512},
 }

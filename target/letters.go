@@ -2,6 +2,9 @@ package target
 
 import "strings"
 
+// operandLetters are those that stand for something: the z of {z} is a word.
+const operandLetters = "abcdefghijkmAD"
+
 // replaceLetters puts operands into a text: every single letter that stands alone, and not behind a dot, is replaced by what operand says, if it says something.
 //
 //	_mm_shuffle_epi32(a, i)    _mm_shuffle_epi32(v1, 27)
@@ -15,7 +18,7 @@ func replaceLetters(text string, operand func(letter byte) string) string {
 		}
 		word := text[i:max(j, i+1)]
 		i += len(word)
-		if dot := i > 1 && text[i-2] == '.'; len(word) == 1 && word[0] >= 'A' && isWord(word[0]) && !dot {
+		if dot := i > 1 && text[i-2] == '.'; len(word) == 1 && strings.Contains(operandLetters, word) && !dot {
 			if s := operand(word[0]); s != "" {
 				word = s
 			}

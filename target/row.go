@@ -1,6 +1,7 @@
 package target
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -63,6 +64,9 @@ type Union struct {
 	Of func(args ...lane.Map) lane.Map
 }
 
+// Length is the bits of the longest of its vectors.
+func (r *Row) Length() int { return max(r.Bits, slices.Max(append([]int{0}, r.Src...))) }
+
 // Text is the row as a line of a listing. Operand says what stands for a letter: d the destination, a b c e f g h the sources in their order, k the constant vector,
 // m the mask register.
 func (r *Row) Text(value int, operand func(letter byte) string) string {
@@ -110,11 +114,3 @@ func (d *Immediate) written(value int, letter byte) string {
 
 // SourceLetters are the letters of the sources, in their order.
 const SourceLetters = "abcefgh"
-
-// Cost is what one CPU takes for a row.
-type Cost struct {
-	Uops       int
-	Latency    float64 // cycles
-	Throughput float64 // reciprocal: cycles an instruction
-	Source     string  // where the figures are from; empty if there are none
-}
