@@ -23,6 +23,8 @@ type Form struct {
 type Options struct {
 	From    string   // the name of the dialect; empty: recognise it
 	Sources []string // the names of source a, b, … in order; empty: by their spelling or first appearance
+	Exec    int      // lanes of a region that stands alone; 0: eight, or its width
+	Type    string   // the type of variables that a text of vISA does not declare; empty: d
 }
 
 // Parse recognises and reads a text. An error is a *syntax.Error.
@@ -31,7 +33,7 @@ func Parse(text string, opt Options) (Form, error) {
 	if err != nil {
 		return Form{}, err
 	}
-	r, err := d.readLines(text)
+	r, err := d.reading(text, opt)
 	if err != nil {
 		return Form{}, err
 	}

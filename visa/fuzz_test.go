@@ -110,7 +110,7 @@ func FuzzText(f *testing.F) {
 					}
 				}
 			}
-			_, errs := ParseProgram(text, 32, dialect)
+			_, errs := ParseProgram(text, NewDecls(32, D), dialect)
 			for _, err := range errs {
 				placed(t, err)
 			}

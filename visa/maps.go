@@ -140,6 +140,14 @@ func onlyMoves(i *Inst, d *Decls) error {
 	return nil
 }
 
+// length is the bytes of a source: those that are declared, or else the next power of two that the access needs, and as many elements as there are lanes.
+func (s *symbols) length(id uint32, a Access, exec int) int {
+	if size := s.decls.Variable(GeneralKind, id).Size(); size > 0 && size <= longest {
+		return size
+	}
+	return max(exec*a.Size, 1<<bits.Len(uint(a.End()-1)))
+}
+
 // values are the bytes that the lanes write, lane by lane.
 func (s *symbols) values(i *Inst, exec, size int) ([]lane.Lane, error) {
 	o := &i.Operand[1]
@@ -166,7 +174,7 @@ func (s *symbols) values(i *Inst, exec, size int) ([]lane.Lane, error) {
 	for _, k := range s.sources {
 		if k == o.ID {
 			n := s.source(k)
-			s.ends[n] = max(s.ends[n], exec*a.Size, 1<<bits.Len(uint(a.End()-1)))
+			s.ends[n] = max(s.ends[n], s.length(o.ID, a, exec))
 		}
 	}
 	for k := range exec {
@@ -240,9 +248,6 @@ func (s *symbols) result(last *Inst) (Copy, error) {
 		default:
 			return Copy{}, fmt.Errorf("the result reads byte %d of its own old value, behind its end at %d", l.Index, len(m.Lane))
 		}
-	}
-	for k := range m.Src { // whole elements, whatever their size
-		m.Src[k] = (m.Src[k] + 7) / 8 * 8
 	}
 	m, kept := m.DropUnused()
 	for k, old := range kept {

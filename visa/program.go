@@ -39,9 +39,9 @@ type Line struct {
 	Off  int
 }
 
-// ParseProgram reads a whole text. It goes on after a bad line, so that one run shows all that is wrong; errors are *syntax.Error.
-func ParseProgram(text string, grf int, dialect Dialect) (*Program, []error) {
-	g := &Program{Version: Current, Decls: NewDecls(grf, D)}
+// ParseProgram reads a whole text, adding its declarations to d. It goes on after a bad line, so that one run shows all that is wrong; errors are *syntax.Error.
+func ParseProgram(text string, d *Decls, dialect Dialect) (*Program, []error) {
+	g := &Program{Version: Current, Decls: d}
 	p := &Parser{Decls: g.Decls, Dialect: dialect}
 	var errs []error
 	for off := 0; off < len(text); {
@@ -59,7 +59,7 @@ func ParseProgram(text string, grf int, dialect Dialect) (*Program, []error) {
 
 // ParseDecls reads the declarations of a text that holds nothing else, the first error being the result.
 func ParseDecls(text string, grf int) (*Decls, error) {
-	g, errs := ParseProgram(text, grf, Spec)
+	g, errs := ParseProgram(text, NewDecls(grf, D), Spec)
 	if len(errs) > 0 {
 		return nil, errs[0]
 	}

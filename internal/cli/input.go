@@ -14,7 +14,11 @@ import (
 func (c *command) formFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.from, "from", "", "the `DIALECT` of the form, where it could be several")
 	cmd.Flags().StringVar(&c.source, "sources", "", "the `NAMES` of sources a, b, … in order, with commas between")
+	cmd.Flags().IntVar(&c.exec, "exec", 0, "the execution size of a bare region of vISA, in `LANES` (default 8)")
+	cmd.Flags().StringVar(&c.typ, "type", "", "the `TYPE` of vISA variables that the form does not declare (default d)")
 	c.completeFlag(cmd, "from", dialectNames()...)
+	c.completeFlag(cmd, "exec", "1", "2", "4", "8", "16", "32")
+	c.completeFlag(cmd, "type", "ud", "d", "uw", "w", "ub", "b", "uq", "q", "f", "df", "hf")
 }
 
 func dialectNames() []string {
@@ -27,7 +31,7 @@ func dialectNames() []string {
 
 // options are the form flags, checked.
 func (c *command) options() (form.Options, error) {
-	opt := form.Options{From: c.from, Sources: splitList(c.source)}
+	opt := form.Options{From: c.from, Sources: splitList(c.source), Exec: c.exec, Type: c.typ}
 	if _, ok := form.ByName(c.from); c.from != "" && !ok {
 		return opt, usagef("--from %s: expected %s", c.from, strings.Join(dialectNames(), " or "))
 	}
