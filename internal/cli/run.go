@@ -88,6 +88,8 @@ type command struct {
 	batch  string
 	from   string
 	source string
+	exec   int
+	typ    string
 }
 
 // tree is the root with all commands below it.
