@@ -140,10 +140,7 @@ func intrinsic(text, form string, length int, r *Row) string {
 	sizes := strings.Split(text, "|")
 	text = sizes[min(length/256, len(sizes)-1)]
 	name, operands, _ := strings.Cut(text, "(")
-	kind := ""
-	if strings.HasSuffix(name, "_ps") || strings.HasSuffix(name, "_pd") {
-		kind = name[len(name)-2:]
-	}
+	kind := floatKinds[name[strings.LastIndexByte(name, '_')+1:]]
 	cast := func(letter byte) string {
 		bits := length
 		switch letter {
@@ -175,6 +172,9 @@ func intrinsic(text, form string, length int, r *Row) string {
 	}
 	return call
 }
+
+// floatKinds are the types of operands that a name ends with, where they are no integers.
+var floatKinds = map[string]string{"ps": "ps", "ss": "ps", "f32x4": "ps", "pd": "pd", "sd": "pd", "f64x2": "pd"}
 
 func prefixOf(bits int) string {
 	if bits == 128 {
