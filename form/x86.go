@@ -305,3 +305,6 @@ func inBlocks(r *target.Row, at map[byte]operand) bool {
 func sayX86(lane.Map) (string, error) {
 	return "", fmt.Errorf("which instructions are cheapest depends on the target: lanescope lower --target")
 }
+
+// IsX86 says whether a text begins with an instruction or an intrinsic that the targets know.
+func IsX86(text string) bool { return looksX86(text) }

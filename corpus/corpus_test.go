@@ -1,0 +1,88 @@
+package corpus_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/corpus"
+)
+
+const listing = `; a module
+define <4 x i32> @zip(<4 x i32> %x, <4 x i32> %y) {
+  %r = shufflevector <4 x i32> %x, <4 x i32> %y, <4 x i32> <i32 0, i32 4, i32 1, i32 5>, !dbg !7 ; the comment
+  ; %r = shufflevector <4 x i32> %x, <4 x i32> %y, <4 x i32> zeroinitializer
+  %c = shufflevector <4 x i32> %x, <4 x i32> poison, <4 x i32> <i32 0, i32 1, i32 2, i32 3>
+  ret <4 x i32> %r
+}
+zip:
+	vpunpckldq	%xmm1, %xmm0, %xmm0             # xmm0 = xmm0[0],xmm1[0],xmm0[1],xmm1[1]
+	vpshufb	.LCPI0_0(%rip), %xmm0, %xmm0
+	vpaddd	%xmm1, %xmm0, %xmm0
+  401126:	c5 f9 70 c0 1b       	vpshufd $0x1b,%xmm0,%xmm0
+	pshufd xmm0, xmm1, 27
+	vpshufd xmm0, xmm1
+	retq
+`
+
+func TestScan(t *testing.T) {
+	var r corpus.Report
+	var at []string
+	if err := corpus.Scan(strings.NewReader(listing), "a.s", func(f corpus.Find) {
+		at = append(at, fmt.Sprintf("%d:%s", f.Line, f.Form.Dialect))
+		r.Add(f)
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := strings.Join(at, " "), "3:llvm 5:llvm 9:comment 12:x86 13:x86"; got != want {
+		t.Errorf("found %s, want %s", got, want)
+	}
+	if r.Shuffles != 5 || r.Copies != 1 || r.Uses() != 4 {
+		t.Errorf("%d shuffles, %d copies", r.Shuffles, r.Copies)
+	}
+	masks := r.Masks()
+	if len(masks) != 2 || masks[0].Canonical != "i32x4 -> a3 a2 a1 a0" || masks[0].Count != 2 || masks[0].Name != "reverse" || masks[0].First.Line != 12 {
+		t.Fatalf("%+v", masks[0])
+	}
+	if m := masks[1]; m.Canonical != "i32x4 i32x4 -> a0 b0 a1 b1" || m.Count != 2 || m.Dialects["llvm"] != 1 || m.Dialects["comment"] != 1 || m.Form().Map.String() != m.Canonical {
+		t.Errorf("%+v", m)
+	}
+	if n, uses := r.Named(); n != 2 || uses != 4 {
+		t.Errorf("%d named, %d uses", n, uses)
+	}
+}
+
+func TestScanLongLines(t *testing.T) {
+	text := strings.Repeat("x", 3<<20) + "\nvpshufd xmm0, xmm1, 27\n" + strings.Repeat("shufflevector ", 1<<17)
+	found := 0
+	if err := corpus.Scan(strings.NewReader(text), "", func(f corpus.Find) { found += f.Line }); err != nil || found != 2 {
+		t.Errorf("%d, %v", found, err)
+	}
+}
+
+func FuzzScan(f *testing.F) {
+	f.Add(listing)
+	f.Fuzz(func(t *testing.T, text string) {
+		var r corpus.Report
+		if err := corpus.Scan(strings.NewReader(text), "", r.Add); err != nil {
+			t.Fatal(err)
+		}
+		uses := 0
+		for _, m := range r.Masks() {
+			uses += m.Count
+		}
+		if uses != r.Uses() {
+			t.Fatalf("%d uses in the masks, %d in all", uses, r.Uses())
+		}
+	})
+}
+
+func ExampleScan() {
+	var r corpus.Report
+	text := "punpckldq xmm0, xmm1\n%t = shufflevector <4 x i32> %a, <4 x i32> %b, <4 x i32> <i32 0, i32 4, i32 1, i32 5>\n"
+	_ = corpus.Scan(strings.NewReader(text), "mixed.txt", r.Add)
+	for _, m := range r.Masks() {
+		fmt.Println(m.Count, m.Canonical, m.Name)
+	}
+	// Output: 2 i32x4 i32x4 -> a0 b0 a1 b1 zip half=low group=1
+}

@@ -1,0 +1,87 @@
+package corpus
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/shufflevector"
+)
+
+// A Report counts shuffles by what they do. The zero value is an empty one.
+type Report struct {
+	Files    int
+	Shuffles int
+	Copies   int // lines that move nothing from its place; they are not among the masks
+
+	masks      map[string]*Mask
+	naturalist form.Naturalist
+}
+
+// A Mask is one movement, however it was written.
+type Mask struct {
+	Canonical string // lane notation
+	Count     int
+	Dialects  map[string]int // how often in which notation
+	Name      string         // its most specific pattern, or nothing
+	First     Find
+
+	form form.Form // with the canonical map
+}
+
+// Add counts a shuffle.
+func (r *Report) Add(f Find) {
+	r.Shuffles++
+	if !f.Moves {
+		r.Copies++
+		return
+	}
+	nature := r.naturalist.Nature(f.Form)
+	key := nature.Canonical.String()
+	m := r.masks[key]
+	if m == nil {
+		m = &Mask{Canonical: key, Dialects: map[string]int{}, First: f, Name: nameOf(nature.Patterns, nature.Canonical.Bits), form: form.Form{Dialect: "lane", Map: nature.Canonical}}
+		if r.masks == nil {
+			r.masks = map[string]*Mask{}
+		}
+		r.masks[key] = m
+	}
+	m.Count++
+	m.Dialects[f.Form.Dialect]++
+}
+
+func nameOf(matches []shufflevector.Match, bits int) string {
+	if len(matches) == 0 {
+		return ""
+	}
+	return matches[0].Text(bits)
+}
+
+// Masks are the distinct movements, the most frequent first.
+func (r *Report) Masks() []*Mask {
+	all := make([]*Mask, 0, len(r.masks))
+	for _, m := range r.masks {
+		all = append(all, m)
+	}
+	slices.SortFunc(all, func(a, b *Mask) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Canonical, b.Canonical))
+	})
+	return all
+}
+
+// Form is the mask as a form.
+func (m *Mask) Form() form.Form { return m.form }
+
+// Named is how many of the distinct movements have a name, and how many uses these have.
+func (r *Report) Named() (masks, uses int) {
+	for _, m := range r.masks {
+		if m.Name != "" {
+			masks++
+			uses += m.Count
+		}
+	}
+	return masks, uses
+}
+
+// Uses is how many shuffles move something.
+func (r *Report) Uses() int { return r.Shuffles - r.Copies }

@@ -1,0 +1,116 @@
+package corpus
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"strings"
+
+	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/lane"
+)
+
+// A Find is a shuffle in a file.
+type Find struct {
+	File  string
+	Line  int // from 1
+	Text  string
+	Form  form.Form
+	Moves bool // it does more than copy a source
+}
+
+// maxLine is the longest line that is read; what is longer is no shuffle that anyone wrote.
+const maxLine = 1 << 20
+
+// Scan reads a file line by line and calls visit for each shuffle in it. Lines that are none, or that depend on what is not in them, are passed over.
+func Scan(r io.Reader, file string, visit func(Find)) error {
+	lines := bufio.NewReaderSize(r, 64<<10)
+	for n := 1; ; n++ {
+		line, err := readLine(lines)
+		if err != nil && err != io.EOF {
+			return err
+		}
+		if text, ok := shuffleIn(line); ok {
+			if f, err := form.Parse(text, form.Options{}); err == nil {
+				visit(Find{file, n, text, f, moves(f.Map)})
+			}
+		}
+		if err == io.EOF {
+			return nil
+		}
+	}
+}
+
+// readLine is the next line without its end; one that is too long is empty.
+func readLine(r *bufio.Reader) (string, error) {
+	var line []byte
+	for {
+		part, err := r.ReadSlice('\n')
+		if line = append(line, part...); len(line) > maxLine {
+			line = line[:0]
+			for errors.Is(err, bufio.ErrBufferFull) {
+				_, err = r.ReadSlice('\n')
+			}
+			return "", err
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return strings.TrimRight(string(line), "\r\n"), err
+		}
+	}
+}
+
+// shuffleIn is the part of a line that looks like a shuffle: a comment of a listing says more than its instruction, whose constants are elsewhere.
+func shuffleIn(line string) (text string, ok bool) {
+	if at := strings.Index(line, "shufflevector"); at >= 0 {
+		if strings.HasPrefix(strings.TrimSpace(line), ";") || strings.Contains(line[:at], "declare") {
+			return "", false
+		}
+		return instructionOf(line), true
+	}
+	if at := strings.IndexByte(line, '#'); at >= 0 {
+		if comment := strings.TrimSpace(line[at+1:]); isShuffleComment(comment) {
+			return comment, true
+		}
+		line = line[:at]
+	}
+	text = strings.TrimSpace(afterAddress(line))
+	if !strings.Contains(text, "mm") {
+		return "", false
+	}
+	return text, form.IsX86(text)
+}
+
+// instructionOf is a line of LLVM's IR without its comment and metadata.
+func instructionOf(line string) string {
+	if at := strings.IndexByte(line, ';'); at >= 0 {
+		line = line[:at]
+	}
+	if at := strings.Index(line, ", !"); at >= 0 {
+		line = line[:at]
+	}
+	return strings.TrimSpace(line)
+}
+
+func isShuffleComment(text string) bool {
+	head, rest, ok := strings.Cut(text, " = ")
+	return ok && strings.Contains(head, "mm") && strings.Contains(rest, "[")
+}
+
+// afterAddress is a disassembler's line without the address and the bytes in front of the instruction.
+func afterAddress(line string) string {
+	fields := strings.Split(line, "\t")
+	if len(fields) > 2 && strings.HasSuffix(strings.TrimSpace(fields[0]), ":") {
+		return strings.Join(fields[2:], " ")
+	}
+	return line
+}
+
+// moves says whether a map does more than copy.
+func moves(m lane.Map) bool {
+	for i, l := range m.Lane {
+		if l.Kind != lane.Undefined && (l.Kind != lane.Source || l.Index != i || l.Src != m.Lane[0].Src) {
+			return true
+		}
+	}
+	return false
+}

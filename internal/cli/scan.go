@@ -1,0 +1,92 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lanescope/lanescope/corpus"
+	"github.com/lanescope/lanescope/internal/api"
+)
+
+func (c *command) scan() *cobra.Command {
+	var most int
+	cmd := &cobra.Command{
+		Use:   "scan PATH...",
+		Short: "Find every shuffle in files, and count them by what they do",
+		Long: "A PATH is a file, or a folder, of which files ending in .ll, .s, .asm and .lst are read; - is standard input. A shuffle is a shufflevector, an instruction of x86 whose " +
+			"operands say all, or the comment of a listing that says it. Shuffles that do the same, over sources in the order in which they are read, are one.",
+		Example: `  lanescope scan .
+  echo 'pshufd xmm0, xmm1, 27' | lanescope scan -
+  lanescope scan --json --most 0 . | head -c 200`,
+		RunE: func(_ *cobra.Command, args []string) error { return c.runScan(args, most) },
+	}
+	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON object, with all masks")
+	cmd.Flags().IntVar(&most, "most", 20, "print the `N` most frequent; 0 prints all")
+	return cmd
+}
+
+func (c *command) runScan(args []string, most int) error {
+	if len(args) == 0 {
+		return usagef("expected a PATH")
+	}
+	var r corpus.Report
+	for _, path := range args {
+		if err := c.scanPath(&r, path); err != nil {
+			return err
+		}
+	}
+	return c.write(func(w *bufio.Writer) error {
+		if c.json {
+			_, err := w.Write(append(api.AppendScan(nil, &r), '\n'))
+			return err
+		}
+		scanReport(w, &r, most)
+		return nil
+	})
+}
+
+func (c *command) scanPath(r *corpus.Report, path string) error {
+	if path == "-" {
+		r.Files++
+		return corpus.Scan(c.Stdin, "stdin", r.Add)
+	}
+	files, err := corpus.Files(path)
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		f, err := os.Open(file)
+		if err != nil {
+			return err
+		}
+		r.Files++
+		err = corpus.Scan(f, file, r.Add)
+		f.Close()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// scanReport is what a person reads.
+func scanReport(w *bufio.Writer, r *corpus.Report, most int) {
+	masks := r.Masks()
+	named, uses := r.Named()
+	fmt.Fprintf(w, "%d files, %d shuffles: %d copy, %d move, %d of these distinct\n", r.Files, r.Shuffles, r.Copies, r.Uses(), len(masks))
+	fmt.Fprintf(w, "with a name: %d of %d distinct, %d of %d uses\n\n", named, len(masks), uses, r.Uses())
+	for k, m := range masks {
+		if k == most && most > 0 {
+			fmt.Fprintf(w, "… and %d more\n", len(masks)-most)
+			return
+		}
+		name := m.Name
+		if name == "" {
+			name = "-"
+		}
+		fmt.Fprintf(w, "%6d  %s  %s  %s:%d\n", m.Count, m.Canonical, name, m.First.File, m.First.Line)
+	}
+}
