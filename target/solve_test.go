@@ -1,0 +1,237 @@
+package target_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target"
+)
+
+// indexedRows are the rows of all targets that take a constant.
+func indexedRows() (rows []*target.Row) {
+	seen := map[*target.Row]bool{}
+	for _, tg := range target.Targets() {
+		for _, r := range tg.Rows {
+			if r.Index != nil && !seen[r] {
+				seen[r] = true
+				rows = append(rows, r)
+			}
+		}
+	}
+	return rows
+}
+
+func refines(t *testing.T, m, want lane.Map) bool {
+	t.Helper()
+	v, err := lane.Compare(m, want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.Relation == lane.Equal || v.Relation == lane.Refines
+}
+
+// What a constant does, another or the same is found for: whole, with lanes left open, and seen as narrower lanes.
+func TestSolveFindsWhatApplyDoes(t *testing.T) {
+	random := newRandom(t)
+	for _, r := range indexedRows() {
+		constants := constantsOf(r, random)
+		for range 12 {
+			want := r.Index.Apply(constants[random.IntN(len(constants))])
+			if err := want.Check(); err != nil {
+				t.Fatalf("%s: %v", r.Name, err)
+			}
+			want = loosened(random, want)
+			k, ok := r.Index.Solve(want)
+			if !ok {
+				t.Errorf("%s %s: no constant for %v", r.Name, r.Asm, want)
+				break
+			}
+			if k.Len() > r.Index.Bits {
+				t.Errorf("%s: a constant of %d bits, want %d", r.Name, k.Len(), r.Index.Bits)
+			}
+			if m := r.Index.Apply(k); !refines(t, m, want) {
+				t.Errorf("%s %s: constant %s gives %v, want %v", r.Name, r.Asm, k.Hex(), m, want)
+				break
+			}
+		}
+	}
+}
+
+// loosened is a map with some lanes undefined, perhaps in narrower lanes.
+func loosened(random *rand.Rand, m lane.Map) lane.Map {
+	m = m.Clone()
+	open := random.IntN(3)
+	for i := range m.Lane {
+		if random.IntN(4) < open {
+			m.Lane[i] = lane.Lane{}
+		}
+	}
+	if m.Bits > 1 && random.IntN(2) == 0 {
+		m, _ = m.Regroup(m.Bits / 2)
+	}
+	return m
+}
+
+// What no constant does, none is found for: a map with one lane defined is solved if and only if some value of some field makes that lane.
+func TestSolveRefusesWhatApplyCannotDo(t *testing.T) {
+	random := newRandom(t)
+	for _, r := range indexedRows() {
+		if r.Index.Mask || r.Bits > 128 {
+			continue
+		}
+		can := singleLanes(r)
+		for range 300 {
+			want := r.Index.Apply(lane.Const{})
+			clear(want.Lane)
+			i := random.IntN(len(want.Lane))
+			want.Lane[i] = anyLane(random, want)
+			_, ok := r.Index.Solve(want)
+			if possible := can[want.Lane[i]][i]; ok != possible {
+				t.Errorf("%s %s: solved is %v for %v, want %v", r.Name, r.Asm, ok, want, possible)
+				break
+			}
+		}
+	}
+}
+
+// singleLanes are the destination lanes in which a row can put a lane, by trying all values of every field of up to 8 bits, and of wider ones the lowest and the
+// highest bits.
+func singleLanes(r *target.Row) map[lane.Lane]map[int]bool {
+	can := map[lane.Lane]map[int]bool{}
+	step := max(r.Elem/8, 1)
+	for v := range 512 {
+		b := make([]byte, r.Index.Bits/8)
+		for i := 0; i < len(b); i += step {
+			b[i] = byte(v)
+			b[i+step-1] |= byte(v) & (byte(v>>8&1) * 0x80)
+		}
+		for i, l := range r.Index.Apply(lane.ConstBytes(b)).Lane {
+			if can[l] == nil {
+				can[l] = map[int]bool{}
+			}
+			can[l][i] = true
+		}
+	}
+	return can
+}
+
+func anyLane(random *rand.Rand, m lane.Map) lane.Lane {
+	switch random.IntN(8) {
+	case 0:
+		return lane.Zero()
+	case 1:
+		return lane.Fixed(lane.Ones(m.Bits))
+	case 2:
+		return lane.FromOld(random.IntN(len(m.Lane)))
+	}
+	k := random.IntN(len(m.Src))
+	return lane.From(k, random.IntN(m.Src[k]))
+}
+
+// A wanted map of other sources or sizes has no solution, and is no reason to panic.
+func TestSolveRefusesOtherSizes(t *testing.T) {
+	for _, r := range indexedRows() {
+		for _, want := range []lane.Map{
+			lane.Identity(8, 7), lane.Identity(8, 1), lane.Identity(3, 11), lane.Identity(24, 16),
+			{Bits: 8, Src: []int{r.Bits / 8, 3, 3, 3, 3, 3, 3}, Lane: make([]lane.Lane, r.Bits/8)},
+			{Bits: 64, Lane: make([]lane.Lane, r.Bits/64)},
+		} {
+			if k, ok := r.Index.Solve(want); ok {
+				t.Errorf("%s %s: constant %s for %v", r.Name, r.Asm, k.Hex(), want)
+			}
+		}
+	}
+}
+
+// Of rows with few lanes in a mask, all masks are tried for random maps that want lanes in their order, rests, and undefined lanes.
+func TestMaskRowsAgainstAllMasks(t *testing.T) {
+	random := newRandom(t)
+	solved, refused := 0, 0
+	for _, r := range indexedRows() {
+		if !r.Index.Mask || r.Index.Bits > 8 {
+			continue
+		}
+		for range 200 {
+			want := r.Index.Apply(lane.ConstOf(random.Uint64()).Slice(0, r.Index.Bits)).Clone()
+			for i := range want.Lane {
+				switch random.IntN(6) {
+				case 0, 1:
+					want.Lane[i] = lane.Lane{}
+				case 2:
+					want.Lane[i] = anyLane(random, want)
+				}
+			}
+			possible := false
+			for mask := range 1 << r.Index.Bits {
+				possible = possible || refines(t, r.Index.Apply(lane.ConstOf(uint64(mask))), want)
+			}
+			k, ok := r.Index.Solve(want)
+			if ok != possible || ok && !refines(t, r.Index.Apply(k), want) {
+				t.Errorf("%s %s: solved is %v by %s for %v, want %v", r.Name, r.Asm, ok, k.Hex(), want, possible)
+				break
+			}
+			if ok {
+				solved++
+			} else {
+				refused++
+			}
+		}
+	}
+	if solved < 1000 || refused < 1000 {
+		t.Errorf("%d solved, %d refused: too few of one to mean much", solved, refused)
+	}
+}
+
+// What a masked form does is found again: the mask, and what is left for the row to do.
+func TestMaskingSplits(t *testing.T) {
+	random := newRandom(t)
+	for _, r := range rowsOfX86() {
+		if r.Mask == nil {
+			continue
+		}
+		m := anyMapOf(random, r)
+		mask := random.Uint64() & random.Uint64()
+		for _, c := range []struct {
+			name string
+			want lane.Map
+			back func(want lane.Map) (uint64, lane.Map)
+			does func(m lane.Map, mask uint64) lane.Map
+		}{
+			{"zero-masked", r.Mask.Cleared(m, mask), r.Mask.Clear, r.Mask.Cleared},
+			{"merging", r.Mask.Kept(m, mask), func(want lane.Map) (uint64, lane.Map) { return r.Mask.Keep(want, -1) }, r.Mask.Kept},
+		} {
+			want := loosened(random, c.want)
+			found, rest := c.back(want)
+			if !refines(t, m, rest) {
+				t.Errorf("%s %s: what is left of %v is %v, which %v does not do", c.name, r.Name, want, rest, m)
+			} else if got := c.does(m, found); !refines(t, got, want) {
+				t.Errorf("%s %s: mask %#x gives %v, want %v", c.name, r.Name, found, got, want)
+			}
+		}
+	}
+}
+
+// The old destination may be a source, as lower has it.
+func TestKeepOfASource(t *testing.T) {
+	k := &target.Masking{Elem: 32, Lanes: 4}
+	want, err := lane.Parse("i32x4 i32x4 -> a0 b1 b3 _")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mask, rest := k.Keep(want, 1)
+	if mask != 0b0101 || rest.String() != "i32x4 i32x4 -> a0 _ b3 _" {
+		t.Errorf("mask %04b, %v", mask, rest)
+	}
+}
+
+func anyMapOf(random *rand.Rand, r *target.Row) lane.Map {
+	if r.Imm != nil {
+		return r.Imm.Map(random.IntN(r.Imm.Values))
+	}
+	if r.Index != nil {
+		return r.Index.Apply(randomConst(random, r.Index.Bits))
+	}
+	_, m := knownOperands(random, r)
+	return m
+}
