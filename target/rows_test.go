@@ -1,23 +1,227 @@
 package target_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/internal/x86"
+	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
 
-// Every row of x86 has an encoding that the encoder reads.
-func TestEncodingsParse(t *testing.T) {
+// Every row says one thing, of the sizes that it has, and its text names what it reads.
+func TestRowsAreWhole(t *testing.T) {
 	for _, tg := range target.Targets() {
-		for _, r := range tg.Rows {
-			if !target.SSE2.In(tg.Has) {
-				continue
-			}
-			if _, err := x86.Parse(r.Encoding); err != nil {
-				t.Errorf("%s %d: %v", r.Name, r.Bits, err)
+		for _, r := range append(append([]*target.Row{}, tg.Rows...), tg.Pairs...) {
+			for _, wrong := range complaints(tg, r) {
+				t.Errorf("%s: %s %s, %d bits: %s", tg.Name, r.Name, r.Asm, r.Bits, wrong)
 			}
 		}
 		t.Logf("%s: %d rows", tg.Name, len(tg.Rows))
+	}
+}
+
+func complaints(tg *target.Target, r *target.Row) (wrong []string) {
+	says := 0
+	for _, one := range []bool{r.Imm != nil, r.Index != nil, r.Union != nil} {
+		if one {
+			says++
+		}
+	}
+	if says != 1 {
+		wrong = append(wrong, "says not one thing")
+	}
+	if !r.Needs.In(tg.Has) || r.Needs == 0 {
+		wrong = append(wrong, "needs "+r.Needs.String())
+	}
+	if len(tg.CPUs) > 0 && !tg.Prices(r) {
+		wrong = append(wrong, "has no costs on a CPU of the target")
+	}
+	wrong = append(wrong, operandComplaints(r)...)
+	if r.Imm != nil {
+		wrong = append(wrong, mapComplaints(r)...)
+	}
+	return wrong
+}
+
+// operandComplaints compares the letters in the text with the sources.
+func operandComplaints(r *target.Row) (wrong []string) {
+	named := map[byte]bool{}
+	text := r.Text(0, func(letter byte) string {
+		named[letter] = true
+		return "?"
+	})
+	if strings.ContainsAny(text, "TWE") {
+		wrong = append(wrong, "an arrangement was not put in: "+text)
+	}
+	for k := range target.SourceLetters {
+		letter := target.SourceLetters[k]
+		reads := k < len(r.Src) && !(k == 0 && r.Destroys)
+		if scalar := letter == 'a' && named['a'|0x20]; named[letter] != reads && !scalar {
+			wrong = append(wrong, "operands "+r.Asm)
+		}
+	}
+	if r.Destroys && r.Spends {
+		wrong = append(wrong, "both destroys and spends")
+	}
+	return wrong
+}
+
+// mapComplaints looks at the map of every value of an immediate.
+func mapComplaints(r *target.Row) (wrong []string) {
+	if r.Imm.Values < 1 || r.Imm.Values > 256 {
+		return []string{"too few or too many values"}
+	}
+	for v := range r.Imm.Values {
+		m := r.Imm.Map(v)
+		if err := m.Check(); err != nil {
+			return []string{err.Error()}
+		}
+		if m.Bits*len(m.Lane) != r.Bits || len(m.Src) != len(r.Src) {
+			return []string{"a map of other sizes: " + m.String()}
+		}
+		for k, n := range m.Src {
+			if n*m.Bits != r.Src[k] {
+				return []string{"a map of other sources: " + m.String()}
+			}
+		}
+	}
+	return nil
+}
+
+// No two rows of a target are the same instruction.
+func TestRowsAreUnique(t *testing.T) {
+	for _, tg := range target.Targets() {
+		seen := map[string]bool{}
+		for _, r := range tg.Rows {
+			key := r.Encoding + " of " + r.Asm
+			if tg.Name == "neon" {
+				key += r.Name
+			}
+			if seen[key] {
+				t.Errorf("%s: %s twice", tg.Name, key)
+			}
+			seen[key] = true
+		}
+	}
+}
+
+// Targets are found by name, as are their CPUs and rows.
+func TestFind(t *testing.T) {
+	for _, tg := range target.Targets() {
+		if found, ok := target.Find(tg.Name); !ok || found != tg {
+			t.Errorf("%s is not found", tg.Name)
+		}
+	}
+	if tg, ok := target.Find("sse5"); ok {
+		t.Errorf("found %s", tg.Name)
+	}
+	tg, _ := target.Find("avx2")
+	if c, ok := tg.CPU(""); !ok || c.Name != "znver4" {
+		t.Errorf("the default is %v", c)
+	}
+	if c, ok := tg.CPU("neoverse-n1"); ok {
+		t.Errorf("avx2 has %v", c)
+	}
+	r, ok := tg.Find("vpermd", 256, 1)
+	if !ok || r.Index == nil {
+		t.Fatal("no vpermd")
+	}
+	if c, ok := r.On("znver4"); !ok || c.Latency != 4 {
+		t.Errorf("vpermd costs %+v", c)
+	}
+	if _, ok := tg.Find("pshufd", 128, 1); ok {
+		t.Error("avx2 has a legacy pshufd")
+	}
+	if _, ok := r.On("alderlake"); ok {
+		t.Error("costs of a CPU that is not there")
+	}
+}
+
+// What a listing says of a row.
+func TestText(t *testing.T) {
+	operand := func(letter byte) string {
+		return map[byte]string{'d': "zmm1", 'a': "zmm2", 'b': "zmm3", 'k': "zmm4", 'm': "k1"}[letter]
+	}
+	arm := func(letter byte) string { return map[byte]string{'d': "v0", 'a': "v1", 'b': "v2"}[letter] }
+	for _, c := range []struct {
+		target, name  string
+		bits, sources int
+		value         int
+		text          func(r *target.Row, v int) string
+		want          string
+	}{
+		{"avx512", "vpshufd", 512, 1, 27, func(r *target.Row, v int) string { return r.Text(v, operand) }, "vpshufd zmm1, zmm2, 27"},
+		{"avx512", "vpshufd", 512, 1, 27, func(r *target.Row, v int) string { return r.MaskedText(v, true, operand) }, "vpshufd zmm1{k1}{z}, zmm2, 27"},
+		{"avx512", "vpermt2d", 512, 2, 0, func(r *target.Row, v int) string { return r.MaskedText(v, false, operand) }, "vpermt2d zmm1{k1}, zmm4, zmm3"},
+		{"avx512", "vpshufd", 512, 1, 27, func(r *target.Row, v int) string { return r.Call(r.Mask.Merge, v, operand) }, "_mm512_mask_shuffle_epi32(zmm1, k1, zmm2, 27)"},
+		{"avx", "vshufps", 128, 2, 1, func(r *target.Row, v int) string { return r.Call(r.C, v, operand) }, "_mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(zmm2), _mm_castsi128_ps(zmm3), 1))"},
+		{"neon", "zip1", 128, 2, 0, func(r *target.Row, v int) string { return r.Text(v, arm) }, "zip1 v0.16b, v1.16b, v2.16b"},
+		{"neon", "fmov", 128, 1, 0, func(r *target.Row, v int) string { return r.Text(v, arm) }, "fmov d0, d1"},
+		{"neon", "movi", 128, 0, 0x81, func(r *target.Row, v int) string { return r.Text(v, arm) }, "movi v0.2d, #0xff000000000000ff"},
+		{"neon", "ushr", 128, 1, 2, func(r *target.Row, v int) string { return r.Text(v, arm) }, "ushr v0.16b, v1.16b, #3"},
+	} {
+		tg, _ := target.Find(c.target)
+		r, ok := tg.Find(c.name, c.bits, c.sources)
+		if !ok {
+			t.Errorf("no %s", c.name)
+		} else if got := c.text(r, c.value); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// Every row of x86 has encodings that the encoder reads.
+func TestEncodingsParse(t *testing.T) {
+	for _, r := range rowsOfX86() {
+		if _, err := x86.Parse(r.Encoding); err != nil {
+			t.Errorf("%s %d: %v", r.Name, r.Bits, err)
+		}
+		if r.Mask != nil {
+			if _, err := x86.Parse(r.Mask.Encoding); err != nil {
+				t.Errorf("%s %d, masked: %v", r.Name, r.Bits, err)
+			}
+		}
+	}
+}
+
+// Features are written as manuals do.
+func TestFeatures(t *testing.T) {
+	if got := (target.AVX512F | target.AVX512VBMI | target.GFNI).String(); got != "AVX512F AVX512_VBMI GFNI" {
+		t.Error(got)
+	}
+	if target.AVX2.In(target.AVX | target.SSE2) {
+		t.Error("AVX2 in AVX")
+	}
+}
+
+func BenchmarkMap(b *testing.B) {
+	tg, _ := target.Find("avx512vbmi")
+	for _, name := range []string{"vpshufd", "vpermb", "vpandq"} {
+		r, _ := tg.Find(name, 512, 1)
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if r.Imm != nil {
+					_ = r.Imm.Map(27)
+				} else {
+					_ = r.Index.Apply(lane.ConstOf(27))
+				}
+			}
+		})
+	}
+}
+
+func BenchmarkSolve(b *testing.B) {
+	tg, _ := target.Find("avx512vbmi")
+	for _, name := range []string{"vpermb", "vpandq", "vgf2p8affineqb"} {
+		r, _ := tg.Find(name, 512, 1)
+		want := r.Index.Apply(lane.Const{})
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				_, _ = r.Index.Solve(want)
+			}
+		})
 	}
 }

@@ -50,3 +50,11 @@ func (t *Target) CPU(name string) (CPU, bool) {
 	}
 	return t.CPUs[i], true
 }
+
+// Prices says whether the costs of a row are known on every CPU of the target.
+func (t *Target) Prices(r *Row) bool {
+	return !slices.ContainsFunc(t.CPUs, func(c CPU) bool {
+		_, ok := r.On(c.Name)
+		return !ok
+	})
+}
