@@ -1,0 +1,261 @@
+package visa
+
+import (
+	"strings"
+	"testing"
+)
+
+const ruleDecls = `.decl V v_type=G type=d num_elts=64 align=GRF
+.decl W v_type=G type=w num_elts=128 align=GRF
+.decl F v_type=G type=f num_elts=64 align=GRF
+.decl H v_type=G type=hf num_elts=128 align=GRF
+.decl Q v_type=G type=q num_elts=32 align=GRF
+.decl U v_type=G type=ud num_elts=64 align=GRF
+.decl small v_type=G type=d num_elts=4 align=dword
+.decl part v_type=G type=d num_elts=16 align=dword alias=<V, 20>
+.decl A0 v_type=A num_elts=8
+.decl A1 v_type=A num_elts=16
+.decl P1 v_type=P num_elts=16
+.decl P2 v_type=P num_elts=32
+.decl S0 v_type=S num_elts=1
+.decl T6 v_type=T num_elts=2
+`
+
+// Every rule has an instruction that breaks it and nothing else, with a part of what is said, and a neighbour that is legal.
+func TestRules(t *testing.T) {
+	rows := []struct{ rule, breaks, says, legal string }{
+		{"region-vertical-stride", "mov (M1, 8) V<1> V(0,0)<3;4,1>", "<3;4,1>: vertical stride 3 is not 0, 1, 2, 4, 8, 16 or 32; nearest: <2;4,1>, which reads elements 0 1 2 3 2 3 4 5", "mov (M1, 8) V<1> V(0,0)<4;4,1>"},
+		{"region-width", "mov (M1, 8) V<1> V(0,0)<8;3,1>", "<8;3,1>: width 3 is not 1, 2, 4, 8 or 16; nearest: <8;4,1>, which reads elements 0 1 2 3 8 9 10 11", "mov (M1, 8) V<1> V(0,0)<4;2,1>"},
+		{"region-horizontal-stride", "mov (M1, 8) V<3> 0x0:d", "<3>: horizontal stride 3 is not 0, 1, 2 or 4; nearest: <2>", "mov (M1, 8) V<2> 0x0:d"},
+		{"region-null", "mov (M1, 8) V<1> r[A0(0),0]<1>:d", "<1> has no width", "mov (M1, 8) V<1> r[A0(0),0]<1,0>:d"},
+		{"execution-size", "mov (M1, 4) V<1> V(0,0)<8;8,1>", "width 8 is greater than the execution size 4; nearest: <8;4,1>", "mov (M1, 4) V<1> V(0,0)<8;4,1>"},
+		{"destination-stride", "mov (M1, 4) V<0> 0x0:d", "a destination's horizontal stride is 1, 2 or 4, not 0", "mov (M1, 4) V<4> 0x0:d"},
+		{"multi-address-destination", "mov (M1, 4) r[A0(0),0]<4,1>:d 0x0:d", "<4,1>: a destination has one address; nearest: <1>", "mov (M1, 4) r[A0(0),0]<1>:d 0x0:d"},
+		{"multi-address-count", "mov (M1, 32) W<1> r[A0(0),0]<1,0>:w", "uses 32 addresses, and there are at most 16; nearest: <2,0>", "mov (M1, 16) W<1> r[A1(0),0]<1,0>:w"},
+		{"two-registers", "mov (M1, 8) V<1> V(0,4)<16;4,1>", "reaches over 3 registers of 32 bytes, 0 to 2; lanes 4 (byte 80), 5 (byte 84), 6 (byte 88), 7 (byte 92) lie behind the second", "mov (M1, 8) V<1> V(0,4)<8;4,1>"},
+		{"out-of-bounds", "mov (M1, 4) V<1> V(7,6)<4;4,1>", "undefined behaviour: V(7,6)<4;4,1> reads behind its variable's last byte, 255: lanes 2 (byte 256), 3 (byte 260)", "mov (M1, 4) V<1> V(7,4)<4;4,1>"},
+		{"out-of-bounds", "cmp.eq (M1, 32) P1 W(0,0)<1;1,0> 0x0:w", "P1 has 16 elements, and lanes from 16 on use elements from 16 on", "cmp.eq (M1, 32) P2 W(0,0)<1;1,0> 0x0:w"},
+		{"out-of-bounds", "movs (M1, 1) T6(2) 0x0:ud", "T6(2): the variable has elements 0 to 1", "movs (M1, 1) T6(1) 0x0:ud"},
+		{"column", "mov (M1, 1) V<1> V(0,9)<0;1,0>", "column 9 is not in the register: 32 bytes hold columns 0 to 7; the same element is (1,1)", "mov (M1, 1) V<1> V(1,1)<0;1,0>"},
+		{"field-range", "oword_ld (1) T6 0x0:ud U.65536", "the offset 65536 does not fit in its field: 0 to 65535", "oword_ld (1) T6 0x0:ud U.224"},
+		{"indirect-offset", "mov (M1, 4) V<1> r[A0(0),512]<4;4,1>:d", "the offset 512 is not one of -512 to 511 bytes; nearest: 511", "mov (M1, 4) V<1> r[A0(0),-512]<4;4,1>:d"},
+		{"indirect-type", "mov (M1, 4) V<1> r[A0(0),0]<4;4,1>:uv", "memory holds no elements of type uv", "mov (M1, 4) V<1> r[A0(0),0]<4;4,1>:uw"},
+		{"indirect-alignment", "mov (M1, 4) V<1> r[A0(0),2]<4;4,1>:d", "the offset 2 is no multiple of the 4 bytes of d", "mov (M1, 4) V<1> r[A0(0),2]<4;4,1>:w"},
+		{"address-width", "addr_add (M1, 2) A0(0)<1> A0(0)<3> 0x0:uw", "the width 3 is not 1, 2, 4, 8 or 16; nearest: 4", "addr_add (M1, 2) A0(0)<3> A0(0)<2> 0x0:uw"},
+		{"address-bounds", "addr_add (M1, 2) A0(0)<1> A0(5)<4> 0x0:uw", "A0(5)<4> uses elements 5 to 8 of an address variable that has 0 to 7; nearest: element 4", "addr_add (M1, 2) A0(0)<1> A0(4)<4> 0x0:uw"},
+		{"modifier-instruction", "and (M1, 4) V<1> (-)V(0,0)<4;4,1> 0x1:d", "the modifier (-) is for arithmetic, shift and move instructions, not for and", "and (M1, 4) V<1> (~)V(0,0)<4;4,1> 0x1:d"},
+		{"modifier-instruction", "shl (M1, 4) V<1> (~)V(0,0)<4;4,1> 0x1:d", "the modifier (~) is for and, or, xor and not, not for shl", "shl (M1, 4) V<1> (-)V(0,0)<4;4,1> 0x1:d"},
+		{"operand-class", "mov (M1, 8) V<1> A0(0)<8>", "operand 1 of mov is a general, indirect or immediate operand, not an address operand", "addr_add (M1, 8) A0(0)<8> A0(0)<8> 0x0:w"},
+		{"operand-class", "sel (M1, 8) V<1> P1 0x0:d", "not a predicate operand", "setp (M1, 8) P1 0x0:d"},
+		{"operand-class", "mov (M1, 1) V<1> T6(0)", "not a state operand", "movs (M1, 1) V<1> T6(0)"},
+		{"immediate-destination", "mov (M1, 1) 0x5:d 0x0:d", "0x5:d: a constant is not written", "mov (M1, 1) V<1> 0x0:d"},
+		{"immediate-type", "mov (M1, 1) V<1> 0x1:bool", "there is no constant of type bool", "mov (M1, 1) V<1> 0x1:ub"},
+		{"packed-immediate", "mov (M1, 16) W<1> 0x1:v", "0x1:v has 8 elements: what lanes from 8 on read is not defined", "mov (M1, 8) W<1> 0x1:v"},
+		{"raw-alignment", "oword_ld (1) T6 0x0:ud U.40", "begins at byte 40, which is no multiple of the 32 bytes of a register; nearest: 32", "oword_ld (1) T6 0x0:ud part.12"},
+		{"raw-alignment", "oword_ld (1) T6 0x0:ud small.0", "a variable of 16 bytes lies anywhere in a register", "oword_ld (1) T6 0x0:ud U.0"},
+		{"raw-bounds", "oword_ld (1) T6 0x0:ud U.256", "U.256 begins behind its variable's last byte, 255", "oword_ld (1) T6 0x0:ud U.224"},
+		{"read-only", "mov (M1, 1) %sr0(0,1)<1> 0x0:ud", "%sr0(0,1)<1> is predefined and not written", "mov (M1, 1) %sr0(0,2)<1> 0x0:ud"},
+		{"predefined-address", "addr_add (M1, 1) A0(0)<1> &%r0 0x0:uw", "a predefined variable has no address", "addr_add (M1, 1) A0(0)<1> &V 0x0:uw"},
+		{"mask", "mov (M8, 8) V<1> 0x0:d", "begins at lane 28 of the mask and has 8 lanes", "mov (M7, 8) V<1> 0x0:d"},
+		{"mask-alignment", "mov (M2, 8) V<1> 0x0:d", "begins at lane 4 of the mask, which is no multiple of 8; nearest: (M1, 8)", "mov (M2, 4) V<1> 0x0:d"},
+		{"guard", "(P1) and (M1, 16) P1 P1 P1", "and of predicates takes no guard", "(P1) and (M1, 8) V<1> V(0,0)<8;8,1> 0x1:d"},
+		{"guard", "(P1) cmp.eq (M1, 8) P1 0x0:d 0x0:d", "cmp takes no guard", "cmp.eq (M1, 8) P1 0x0:d 0x0:d"},
+		{"predicate-form", "and (M1, 16) P1 P1 0x1:d", "the operands of and are all predicates or none", "and (M1, 16) P1 P1 P1"},
+		{"logic-types", "xor (M1, 8) V<1> F(0,0)<8;8,1> 0x1:d", "F(0,0)<8;8,1> is of type f, and xor takes integers", "xor (M1, 8) V<1> W(0,0)<8;8,1> 0x1:d"},
+		{"arithmetic-types", "add (M1, 8) F<1> F(0,0)<8;8,1> 0x1:d", "0x1:d is of type d, and the destination of type f", "add (M1, 4) F<1> H(0,0)<4;4,1> 0x30:vf"},
+		{"instruction-types", "mul (M1, 4) Q<1> V(0,0)<4;4,1> Q(0,0)<4;4,1>", "is of type q, which mul does not take here", "mul (M1, 4) Q<1> V(0,0)<4;4,1> V(0,0)<4;4,1>"},
+		{"instruction-types", "lzd (M1, 4) V<1> U(0,0)<4;4,1>", "is of type d, which lzd does not take here: expected ud", "lzd (M1, 4) U<1> V(0,0)<4;4,1>"},
+		{"saturation", "lzd.sat (M1, 4) U<1> U(0,0)<4;4,1>", "lzd does not saturate", "lzd (M1, 4) U<1> U(0,0)<4;4,1>"},
+		{"saturation", "div.sat (M1, 4) V<1> V(0,0)<4;4,1> V(0,0)<4;4,1>", "div saturates f and hf only, not d", "div.sat (M1, 4) F<1> F(0,0)<4;4,1> F(0,0)<4;4,1>"},
+		{"saturation", "and.sat (M1, 4) V<1> V(0,0)<4;4,1> 0x1:d", "and has nothing to saturate", "shl.sat (M1, 4) V<1> V(0,0)<4;4,1> 0x1:d"},
+		{"address-source", "addr_add (M1, 4) A0(0)<4> &V V(0,0)<4;4,1>", "V(0,0)<4;4,1> is of type d: addresses have 16 bits", "addr_add (M1, 4) A0(0)<4> &V W(0,0)<4;4,1>"},
+	}
+	d, err := ParseDecls(ruleDecls, 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, c := Parser{Decls: d}, Checker{Decls: d}
+	covered := map[string]bool{"modifier-class": true, "modifier-role": true} // of bytes alone: TestRulesOfBytes
+	for _, row := range rows {
+		covered[row.rule] = true
+		for _, text := range []string{row.breaks, row.legal} {
+			i, err := p.ParseInst(text)
+			if err != nil {
+				t.Errorf("%s: %v", text, err)
+				continue
+			}
+			findings := c.Check(&i)
+			switch {
+			case text == row.legal && len(findings) > 0:
+				t.Errorf("%s: %s: %s", text, findings[0].Rule, findings[0].Message)
+			case text == row.breaks && !oneRule(findings, row.rule):
+				t.Errorf("%s: %v, want one of %s", text, findings, row.rule)
+			case text == row.breaks && !strings.Contains(findings[0].Message, row.says):
+				t.Errorf("%s: %s, want %s", text, findings[0].Message, row.says)
+			}
+			rewriteIsLegal(t, &p, d, &i, findings)
+		}
+	}
+	for _, r := range Rules() {
+		if !covered[r.Name] {
+			t.Errorf("no row for rule %s", r.Name)
+		}
+		if r.Says == "" || r.Where != Seed && r.Where != Tool {
+			t.Errorf("rule %s has no sentence", r.Name)
+		}
+	}
+}
+
+// oneRule says whether all findings are of the rule, and there is one. An offset too great for its field is behind the variable too, and too many addresses are behind theirs.
+func oneRule(findings []Finding, rule string) bool {
+	for _, f := range findings {
+		if f.Rule != rule && !(rule == "field-range" && f.Rule == "raw-bounds" || rule == "multi-address-count" && f.Rule == "address-bounds") {
+			return false
+		}
+	}
+	return len(findings) > 0
+}
+
+// rewriteIsLegal puts a rewritten operand back and checks the rule again.
+func rewriteIsLegal(t *testing.T, p *Parser, d *Decls, i *Inst, findings []Finding) {
+	t.Helper()
+	for _, f := range append([]Finding{}, findings...) {
+		if f.Rewrite == "" {
+			continue
+		}
+		fixed := *i
+		var err error
+		if f.Operand < 0 {
+			fixed, err = p.ParseInst(f.Rewrite)
+		} else {
+			fixed.Operand[f.Operand], err = p.ParseOperand(f.Rewrite, i.Role(f.Operand))
+		}
+		if err != nil {
+			t.Errorf("%s: rewritten as %s: %v", i.Text(d), f.Rewrite, err)
+			continue
+		}
+		again := Checker{Decls: d}
+		for _, g := range again.Check(&fixed) {
+			if g.Rule == f.Rule && g.Operand == f.Operand {
+				t.Errorf("%s: rewritten as %s, which breaks %s again", i.Text(d), f.Rewrite, f.Rule)
+			}
+		}
+	}
+}
+
+// Rules that only bytes can break: the text has no place for such modifiers.
+func TestRulesOfBytes(t *testing.T) {
+	d := NewDecls(32, D)
+	c := Checker{Decls: d}
+	for _, row := range []struct {
+		rule string
+		k    int
+		mod  Modifier
+	}{{"modifier-role", 0, Neg}, {"modifier-role", 1, Sat}, {"modifier-class", 2, Abs}} {
+		i := Inst{Op: opAdd, Exec: 3, N: 3}
+		i.Operand[0] = Operand{Class: General, ID: 40, Region: Destination(1)}
+		i.Operand[1] = Operand{Class: General, ID: 41, Region: Scalar}
+		i.Operand[2] = Operand{Class: Immediate, Type: D}
+		if f := c.Check(&i); len(f) != 0 {
+			t.Fatal(f)
+		}
+		i.Operand[row.k].Mod = row.mod
+		if f := c.Check(&i); len(f) != 1 || f[0].Rule != row.rule {
+			t.Errorf("%s: %v", row.rule, f)
+		}
+	}
+}
+
+// Every modifier with every instruction, against the seed's sentence.
+func TestModifierTable(t *testing.T) {
+	logicOnly := "and or xor not"
+	otherLogic := "cbit fbl fbh bfrev bfe bfi bfn"
+	d := NewDecls(32, D)
+	c := Checker{Decls: d}
+	for _, op := range Ops() {
+		letters := opcodes[op].operands
+		for k := range len(letters) {
+			if letters[k] != 's' && letters[k] != 'u' {
+				continue
+			}
+			for _, m := range []Modifier{NoModifier, Abs, Neg, NegAbs, Not} {
+				i := Inst{Op: op, Exec: 3, N: uint8(len(letters))}
+				for j := range i.Operands() {
+					i.Operand[j] = Operand{Class: General, ID: 40, Region: Scalar}
+				}
+				i.Operand[k].Mod = m
+				complaint := false
+				for _, f := range c.Check(&i) {
+					complaint = complaint || f.Rule == "modifier-instruction"
+				}
+				word := func(list string) bool { return strings.Contains(" "+list+" ", " "+op.String()+" ") }
+				want := m == Not && !word(logicOnly) || m.isArithmetic() && (word(logicOnly) || word(otherLogic))
+				if complaint != want {
+					t.Errorf("%s with %s on operand %d: complaint %v, want %v", op, m, k, complaint, want)
+				}
+			}
+		}
+	}
+}
+
+// Every class of operand in every place, against the seed's sentences about classes.
+func TestClassTable(t *testing.T) {
+	for _, op := range Ops() {
+		name, family := op.String(), opcodes[op].family
+		for k := range len(opcodes[op].operands) {
+			for class := range Class(numClasses) {
+				var want bool
+				dest := op.isDest(k)
+				switch class {
+				case General, Indirect:
+					want = family != memory && name != "setp" && name != "addr_add" || name == "setp" && k == 1 || name == "addr_add" && k == 2 || family == memory && k == 1
+				case Immediate:
+					want = !dest && (family != memory || k == 1) && !(name == "addr_add" && k < 2) && !(family == memory && k == 2)
+				case Address:
+					want = name == "addr_add" && k < 2
+				case AddressOf:
+					want = name == "addr_add" && k == 1
+				case Predicate:
+					want = (name == "cmp" || name == "setp") && k == 0 || strings.Contains(" and or xor not ", " "+name+" ")
+				case State:
+					want = name == "movs" || family == memory && k == 0
+				case Raw:
+					want = family == memory && k == 2
+				}
+				if family == memory && k == 0 && class != State {
+					want = false
+				}
+				if got := op.classes(k, Spec).has(class); got != want {
+					t.Errorf("%s, operand %d, %s: %v, want %v", name, k, class, got, want)
+				}
+			}
+		}
+	}
+}
+
+// A column stays inside its register for all types, and the rewrite names the same byte.
+func TestEveryColumn(t *testing.T) {
+	for _, grf := range []int{32, 64} {
+		for _, typ := range []Type{UB, W, F, DF} {
+			d := NewDecls(grf, typ)
+			p, c := Parser{Decls: d}, Checker{Decls: d}
+			for col := range 256 {
+				i := Inst{Op: opMov, N: 2}
+				i.Operand[0] = Operand{Class: General, ID: 40, Region: Destination(1)}
+				i.Operand[1] = Operand{Class: General, ID: 41, Row: 1, Col: int32(col), Region: Scalar}
+				findings := c.Check(&i)
+				if (len(findings) == 0) != (col*typ.Size() < grf) {
+					t.Fatalf("column %d of %s in %d bytes: %v", col, typ, grf, findings)
+				}
+				for _, f := range findings {
+					o, err := p.ParseOperand(f.Rewrite, Source)
+					a, _ := d.Access(&i.Operand[1], 1)
+					b, _ := d.Access(&o, 1)
+					if err != nil || a.Start != b.Start || f.Rule != "column" {
+						t.Fatalf("column %d of %s: %s: %v", col, typ, f.Rewrite, err)
+					}
+				}
+			}
+		}
+	}
+}
