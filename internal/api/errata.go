@@ -7,6 +7,7 @@ import (
 	"github.com/lanescope/lanescope/g13"
 	"github.com/lanescope/lanescope/shufflevector"
 	"github.com/lanescope/lanescope/svp64"
+	"github.com/lanescope/lanescope/visa"
 )
 
 // ErrataSchema is the schema of an erratum.
@@ -14,7 +15,7 @@ const ErrataSchema = "lanescope.errata/1"
 
 // Errata are all numbered departures, by number.
 func Errata() []errata.Entry {
-	all := slices.Concat(svp64.Errata, shufflevector.Errata, g13.Errata)
+	all := slices.Concat(svp64.Errata, shufflevector.Errata, visa.Errata, g13.Errata)
 	slices.SortFunc(all, func(a, b errata.Entry) int { return a.No - b.No })
 	return all
 }
