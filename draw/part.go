@@ -136,7 +136,7 @@ func (b *builder) part(first, end int, sides []piece, again, more bool) {
 		b.source(sides[0])
 	}
 	out := len(b.s.Rows)
-	b.s.Rows = append(b.s.Rows, Row{Label: "out", First: first, Block: b.block, Again: again, Cells: make([]Cell, end-first)})
+	b.s.Rows = append(b.s.Rows, Row{Label: cmp.Or(b.o.To, "out"), First: first, Block: b.block, Again: again, Cells: make([]Cell, end-first)})
 	if len(sides) > 1 {
 		b.source(sides[1])
 	}

@@ -11,6 +11,7 @@ type Options struct {
 	Block int      // bits between the boundaries whose crossing is marked; 0 chooses 64 for vectors of up to 128 bits and 128 above, negative marks none
 	Names []string // labels of the sources; those that are missing or empty are lane notation's a, b, c, e …
 	Title string   // the heading; if empty, the map
+	To    string   // the label of the result; if empty, out
 }
 
 // Wires is the picture of a map: where every lane of the result comes from.

@@ -44,6 +44,7 @@ func readG13(text string) (Reading, error) {
 		if err != nil {
 			return Reading{}, syntax.Errorf(text, i.start, i.end, "%v", err)
 		}
+		r.To = registerName(to)
 		if k == len(insts)-1 {
 			r.Warnings = g13Warnings(i.Inst)
 		}

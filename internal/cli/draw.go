@@ -18,10 +18,10 @@ func (c *command) draw() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "draw FORM",
 		Short: "Draw the wires of a form, as SVG or for the terminal",
-		Long:  "Wires that cross a boundary of --block bits are dashed. The SVG stands by itself: no script, no font, no colour that says anything alone.",
+		Long:  "A form of several lines is drawn line by line, and then as a whole. Wires that cross a boundary of --block bits are dashed. The SVG stands by itself: no script, no font, no colour that says anything alone.",
 		Example: `  lanescope draw '<8 x i16> 0 8 1 9 2 10 3 11' -o zip.svg
   lanescope draw 'i32x4 -> a3 a2 a1 a0' --ascii
-  lanescope draw '<16 x i8> 0 2 4 6 8 10 12 14 z z z z z z z z' --ascii --block 64`,
+  lanescope draw 'xmm2 = xmm0[1,0,3,2]; xmm0 = xmm2[0,0],xmm1[1,1]' --ascii`,
 		RunE: func(_ *cobra.Command, args []string) error { return c.runDraw(args, ascii, block) },
 	}
 	c.formFlags(cmd)
@@ -51,6 +51,9 @@ func (c *command) runDraw(args []string, ascii bool, block int) error {
 		return c.invalid(file, drawSchema, err)
 	}
 	scene := draw.Wires(f.Map, draw.Options{Names: f.Names, Block: block})
+	if steps := form.Steps(text, opt); steps != nil {
+		scene = stepScene(steps, scene, block)
+	}
 	return c.write(func(w *bufio.Writer) error {
 		picture := scene.SVG()
 		if ascii {
@@ -59,4 +62,13 @@ func (c *command) runDraw(args []string, ascii bool, block int) error {
 		_, err := w.Write(picture)
 		return err
 	})
+}
+
+// stepScene is the lines of a program below one another, and then all of it.
+func stepScene(steps []form.Step, whole draw.Scene, block int) draw.Scene {
+	var scenes []draw.Scene
+	for _, s := range steps {
+		scenes = append(scenes, draw.Wires(s.Map, draw.Options{Names: s.Names, Block: block, To: s.To}))
+	}
+	return draw.Stack(whole.Title, append(scenes, whole)...)
 }
