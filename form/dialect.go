@@ -14,6 +14,7 @@ type Reading struct {
 	Map      lane.Map
 	Names    []string
 	To       string   // what the text calls the result; empty if it does not
+	Guard    *Guard   // the predicate that the map is under
 	Warnings []string // what is legal and probably not meant
 }
 

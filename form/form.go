@@ -16,6 +16,7 @@ type Form struct {
 	Dialect  string
 	Map      lane.Map
 	Names    []string // what the text calls source k; empty for a source that it does not name
+	Guard    *Guard   // the predicate that the map is under, if there is one
 	Warnings []string
 }
 
@@ -37,7 +38,10 @@ func Parse(text string, opt Options) (Form, error) {
 	if err != nil {
 		return Form{}, err
 	}
-	f := Form{Text: text, Dialect: d.Name, Warnings: r.Warnings}
+	f := Form{Text: text, Dialect: d.Name, Guard: r.Guard, Warnings: r.Warnings}
+	if f.Guard != nil {
+		f.Warnings = append(f.Warnings, f.Guard.String())
+	}
 	order, err := bind(text, r.Names, opt.Sources)
 	if err != nil {
 		return Form{}, err
@@ -184,14 +188,18 @@ func (n *Naturalist) Nature(f Form) Nature {
 
 // Compare relates the maps of two forms, source by source: a with a, b with b. Sources that neither reads, or that only one form has, do not matter.
 func Compare(f, g Form) (lane.Verdict, error) {
-	a, b := f.Map, g.Map
+	return lane.Compare(sameSources(f.Map, g.Map))
+}
+
+// sameSources gives each of two maps the sources that only the other one has.
+func sameSources(a, b lane.Map) (lane.Map, lane.Map) {
 	for len(a.Src) < len(b.Src) {
 		a.Src = append(slices.Clone(a.Src), 1)
 	}
 	for len(b.Src) < len(a.Src) {
 		b.Src = append(slices.Clone(b.Src), 1)
 	}
-	return lane.Compare(a, b)
+	return a, b
 }
 
 func itoa(n int) string { return strconv.Itoa(n) }

@@ -51,6 +51,9 @@ func (d Dialect) readLines(text string) (Reading, error) {
 		if r, err = d.read(text[at[0]:at[1]]); err != nil {
 			return Reading{}, moved(err, text, at[0])
 		}
+		if r.Guard != nil {
+			return Reading{}, syntax.Errorf(text, at[0], at[1], "the line is under %s: in a program it is a map only once that is known", r.Guard.By)
+		}
 		if r.To == "" && k < len(pieces)-1 {
 			return Reading{}, syntax.Errorf(text, at[0], at[1], "the line has no name for its result, and so no other can follow")
 		}

@@ -22,6 +22,8 @@ type operand struct {
 	number   int
 	constant lane.Const // of a vector whose lanes are all constants
 	known    bool       // constant is one
+	mask     string     // of a destination: the register that masks it
+	zero     bool       // and clears
 }
 
 // isVector says whether the operand is no number.

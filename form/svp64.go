@@ -1,6 +1,7 @@
 package form
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -75,6 +76,10 @@ func readSVP64(text string) (Reading, error) {
 		return Reading{}, err
 	}
 	m, err := i.Map(v)
+	var guard *Guard
+	if errors.Is(err, svp64.ErrRunTime) {
+		m, guard, err = guardedSVP64(i, v)
+	}
 	if err != nil {
 		return Reading{}, syntax.Errorf(text, 0, len(text), "%v", err)
 	}
@@ -82,11 +87,26 @@ func readSVP64(text string) (Reading, error) {
 	if i.Float {
 		file = "f"
 	}
-	r := Reading{Map: m, Names: []string{file + itoa(int(i.RA.No))}, To: file + itoa(int(i.RT.No)), Warnings: i.Warnings()}
+	r := Reading{Map: m, Names: []string{file + itoa(int(i.RA.No))}, To: file + itoa(int(i.RT.No)), Guard: guard, Warnings: i.Warnings()}
 	if !i.IsPair() && !strings.Contains(text, "vl=") {
 		r.Warnings = append(r.Warnings, "the vector length is not in the text: this is one subvector; vl=4 behind it makes four, and pack and unpack say how they are walked")
 	}
 	return r, nil
+}
+
+// guardedSVP64 is the instruction as a map under its predicate.
+func guardedSVP64(i svp64.Inst, v svp64.SVState) (lane.Map, *Guard, error) {
+	g, err := i.Guarded(v)
+	if err != nil {
+		return lane.Map{}, nil, err
+	}
+	by := "a predicate"
+	for _, part := range strings.FieldsFunc(i.String(), func(r rune) bool { return r == '/' || r == ' ' }) {
+		if key, mask, ok := strings.Cut(part, "m="); ok && len(key) <= 1 { // m=, dm= or sm=
+			by = mask
+		}
+	}
+	return g.Map, &Guard{By: by, Bit: g.Bit, Else: g.Else}, nil
 }
 
 // readSwizzle reads a swizzle by itself as what it says of four lanes of 32 bits: skipped lanes stay, and it may end early.

@@ -40,7 +40,6 @@ func TestSVP64Errors(t *testing.T) {
 		{"XG", `1:2: "G" is of RGBA`},
 		{"dst.xx = src.wy", `1:6: "x" is assigned to twice`},
 		{"mv.swiz r5,r8,X", "1:9: RT is 5: a pair begins at an even register"},
-		{"sv.mv.swiz/m=r3 *32,*64,X", "1:1: not a map: a predicate decides at run time"},
 		{"sv.mv.swiz *32,*64,X vl=0", "1:22: a vector has 1 to 64 subvectors"},
 	} {
 		_, err := form.Parse(row.text, form.Options{})

@@ -54,7 +54,13 @@ func readX86(text string) (Reading, error) {
 	if len(pieces) == 0 {
 		return Reading{}, syntax.Errorf(text, 0, len(text), "expected an instruction such as vpshufd xmm0, xmm1, 27")
 	}
-	r := Reading{Map: readable(l.result), To: l.to, Warnings: l.warnings}
+	if l.guard != nil && len(pieces) > 1 {
+		return Reading{}, syntax.Errorf(text, 0, len(text), "a line is under %s: in a program it is a map only once that is known", l.guard.By)
+	}
+	r := Reading{Map: readable(l.result), To: l.to, Guard: l.guard, Warnings: l.warnings}
+	if l.guard != nil {
+		r.Map = l.result
+	}
 	for _, key := range l.inputs {
 		r.Names = append(r.Names, l.display[key])
 	}
@@ -65,6 +71,7 @@ func readX86(text string) (Reading, error) {
 type listing struct {
 	values
 	to       string
+	guard    *Guard
 	warnings []string
 }
 
@@ -99,8 +106,40 @@ func (l *listing) line(text string) error {
 			m.Lane = append(m.Lane, lane.Zero())
 		}
 	}
+	if d.mask != "" {
+		if m, err = l.guarded(m, name, rows, d); err != nil {
+			return syntax.Errorf(text, start, len(text), "%v", err)
+		}
+	}
 	l.named[d.name], l.result, l.to = m, m, l.display[d.name]
 	return nil
+}
+
+// guarded notes the guard of a masked instruction, and gives its map with a bit of the mask for each lane.
+func (l *listing) guarded(m lane.Map, name string, rows []*target.Row, d operand) (lane.Map, error) {
+	bits := 0
+	if isCopy(name) {
+		bits, _ = strconv.Atoi(strings.TrimLeft(name, "vmovdqau"))
+	}
+	for _, r := range rows {
+		if r.Mask != nil && r.Bits == d.bits {
+			bits = r.Mask.Elem
+		}
+	}
+	if bits == 0 {
+		return m, fmt.Errorf("%s has no form with a mask register", name)
+	}
+	if own, err := m.Regroup(bits); err == nil { // lanes that the mask counts; a finer movement has several for one bit
+		m = own
+	}
+	l.guard = &Guard{By: d.mask, Bit: make([]int, len(m.Lane))}
+	if d.zero {
+		l.guard.Else = lane.ElseZero
+	}
+	for i := range l.guard.Bit {
+		l.guard.Bit[i] = i * m.Bits / bits
+	}
+	return m, nil
 }
 
 func (l *listing) copied(operands []operand) (lane.Map, error) {
@@ -224,15 +263,16 @@ func (l *listing) operand(text string, start, end int) (operand, error) {
 	start = skipSpace(text, start)
 	word := strings.TrimSpace(text[start:end])
 	bare := strings.ToLower(strings.TrimPrefix(word, "%"))
-	if strings.Contains(bare, "{") {
-		return operand{}, syntax.Errorf(text, start, end, "a masked instruction depends on the mask register: it is a map only once that is known")
+	mask, zero, err := maskOf(&bare)
+	if err != nil {
+		return operand{}, syntax.Errorf(text, start, end, "%v", err)
 	}
 	if bits := registerBits(bare); bits >= 128 {
 		key := strings.TrimLeft(bare, "xyz")
 		if known := l.display[key]; registerBits(known) < bits {
 			l.display[key] = bare
 		}
-		return operand{name: key, bits: bits}, nil
+		return operand{name: key, bits: bits, mask: mask, zero: zero}, nil
 	}
 	if strings.ContainsAny(bare, "[(") {
 		l.display[word] = word
@@ -262,6 +302,28 @@ func readable(m lane.Map) lane.Map {
 		m = wide
 	}
 	return m
+}
+
+// maskOf takes {k1} and {z} off a destination.
+func maskOf(word *string) (mask string, zero bool, err error) {
+	bare, rest, masked := strings.Cut(*word, "{")
+	*word = strings.TrimSpace(bare)
+	for masked {
+		var part string
+		if part, rest, masked = strings.Cut(rest, "}"); !masked {
+			return "", false, fmt.Errorf("a mask is {k1} to {k7}, and may be followed by {z}")
+		}
+		switch part = strings.TrimPrefix(strings.TrimSpace(part), "%"); {
+		case part == "z" && mask != "":
+			zero = true
+		case len(part) == 2 && part[0] == 'k' && part[1] >= '1' && part[1] <= '7' && mask == "":
+			mask = part
+		default:
+			return "", false, fmt.Errorf("a mask is {k1} to {k7}, and may be followed by {z}")
+		}
+		_, rest, masked = strings.Cut(rest, "{")
+	}
+	return mask, zero, nil
 }
 
 // warn says what often surprises in a row.

@@ -88,7 +88,10 @@ func TestIntrinsics(t *testing.T) {
 func TestX86Errors(t *testing.T) {
 	for _, row := range []struct{ text, want string }{
 		{"pshufb xmm0, xmm1", "1:1: what pshufb does depends on the contents of xmm1"},
-		{"vpshufd xmm0{k1}{z}, xmm1, 27", "1:9: a masked instruction depends on the mask register"},
+		{"vpshufd xmm0{k9}{z}, xmm1, 27", "1:9: a mask is {k1} to {k7}, and may be followed by {z}"},
+		{"vpshufd xmm0{k1, xmm1, 27", "1:9: a mask is {k1} to {k7}"},
+		{"vpermq ymm0{k1}, ymm1, 27; vpermq ymm0, ymm0, 1", "1:1: a line is under k1: in a program it is a map only once that is known"},
+		{"vperm2i128 ymm0{k1}, ymm1, ymm2, 1", "1:1: vperm2i128 has no form with a mask register"},
 		{"vpaddd xmm0, xmm1, xmm2", "1:1: this is no form that Lanescope knows"},
 		{"vpshufd xmm0, xmm1, 27; vpaddd xmm0, xmm1, xmm2", `1:25: "vpaddd" is no instruction that the targets know as a movement of lanes`},
 		{"vpshufd xmm0, xmm1", "1:1: vpshufd has no form with these operands: it is d, a, i of 128 bits"},

@@ -2,6 +2,8 @@ package api
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/lane"
@@ -31,7 +33,7 @@ func (e *SideError) Unwrap() error { return e.Err }
 // A Proof is how two forms stand to each other.
 type Proof struct {
 	A, B    form.Form
-	Verdict lane.Verdict
+	Verdict lane.GuardedVerdict
 	Why     string // why there is nothing to compare; empty if there is
 }
 
@@ -46,10 +48,19 @@ func Prove(r ProveRequest) (Proof, error) {
 		return Proof{}, &SideError{"B", err}
 	}
 	p := Proof{A: a, B: b}
-	if p.Verdict, err = form.Compare(a, b); err != nil {
+	if p.Verdict, err = compare(a, b); err != nil {
 		p.Verdict.Relation, p.Verdict.Lane, p.Why = lane.Differ, -1, err.Error()
 	}
 	return p, nil
+}
+
+// compare takes the short way where no predicate is in sight.
+func compare(a, b form.Form) (lane.GuardedVerdict, error) {
+	if a.Guard != nil || b.Guard != nil {
+		return form.CompareGuarded(a, b)
+	}
+	v, err := form.Compare(a, b)
+	return lane.GuardedVerdict{Verdict: v, BitA: lane.Always, BitB: lane.Always, OnA: true, OnB: true}, err
 }
 
 // Holds says whether the forms are equal or, unless strict, one refines the other.
@@ -70,7 +81,31 @@ func (p Proof) String() string {
 	case v.Relation == lane.RefinedBy:
 		return "B refines A"
 	}
-	return fmt.Sprintf("differ at lane %d: A gives %s, B gives %s", v.Lane, p.witness(v.A), p.witness(v.B))
+	return fmt.Sprintf("differ at lane %d%s: A gives %s, B gives %s", v.Lane, p.while(), p.witness(v.A), p.witness(v.B))
+}
+
+// while is the predicate's bits under which the witness shows.
+func (p Proof) while() string {
+	v := p.Verdict
+	var bits []string
+	say := func(f form.Form, bit int, on bool) {
+		if bit == lane.Always {
+			return
+		}
+		value := "0"
+		if on {
+			value = "1"
+		}
+		if text := fmt.Sprintf("bit %d of %s is %s", bit, f.Guard.By, value); !slices.Contains(bits, text) {
+			bits = append(bits, text)
+		}
+	}
+	say(p.A, v.BitA, v.OnA)
+	say(p.B, v.BitB, v.OnB)
+	if bits == nil {
+		return ""
+	}
+	return " while " + strings.Join(bits, " and ")
 }
 
 // witness is a lane as the sentence names it.

@@ -35,6 +35,10 @@ func Translate(r TranslateRequest) (Translation, error) {
 		return Translation{}, err
 	}
 	t := Translation{Form: f, To: d.Name}
+	if f.Guard != nil {
+		t.Why = "the form is " + f.Guard.String()
+		return t, nil
+	}
 	if t.Lines, err = d.Translate(f.Map); err != nil {
 		t.Why = err.Error()
 	}
