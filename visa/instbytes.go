@@ -79,7 +79,7 @@ func (i *Inst) decodeHead(b []byte) (n int, err error) {
 		}
 		i.Relation = Relation(b[n])
 	default:
-		if i.Op, ok = opOfCode(b[0], b[n]+1); !ok {
+		if i.Op, ok = opOfCode(b[0], b[n]+1); !ok || b[n] == 0xff { // 0 would find the first
 			return n, errNoSub
 		}
 	}
