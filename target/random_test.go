@@ -1,6 +1,7 @@
 package target_test
 
 import (
+	"encoding/binary"
 	"math/rand/v2"
 	"testing"
 
@@ -20,6 +21,9 @@ func newRandom(t testing.TB) *rand.Rand {
 }
 
 func fillRandom(random *rand.Rand, b []byte) {
+	for ; len(b) >= 8; b = b[8:] {
+		binary.LittleEndian.PutUint64(b, random.Uint64())
+	}
 	for i := range b {
 		b[i] = byte(random.Uint32())
 	}
@@ -39,7 +43,7 @@ func randomConst(random *rand.Rand, bits int) lane.Const {
 	return lane.ConstBytes(b).Slice(0, bits)
 }
 
-// constantsOf are constants for an indexed row: random ones, of small random fields, and for every lane some in which it alone is set.
+// constantsOf are constants for an indexed row: random ones, of small random fields, and for every lane some in which its field alone is set.
 func constantsOf(r *target.Row, random *rand.Rand) []lane.Const {
 	bits := r.Index.Bits
 	var list []lane.Const
@@ -59,22 +63,26 @@ func constantsOf(r *target.Row, random *rand.Rand) []lane.Const {
 		}
 		list = append(list, lane.ConstBytes(b))
 	}
-	for j := range bits / 8 { // one byte, in which all bits matter once
-		for bit := range 8 {
-			list = append(list, lane.ConstBytes(oneBit(bits, 8*j+bit)))
-		}
+	for j := range bits / r.Elem { // one lane: an index, and a single bit
 		b := make([]byte, bits/8)
-		b[j] = byte(random.Uint32())
+		putBit(b, j*r.Elem+random.IntN(r.Elem))
 		list = append(list, lane.ConstBytes(b))
+		if r.Elem >= 8 {
+			b := make([]byte, bits/8)
+			b[j*r.Elem/8] = byte(random.Uint32N(129))
+			list = append(list, lane.ConstBytes(b))
+		}
 	}
 	return list
 }
 
 func oneBit(bits, j int) []byte {
 	b := make([]byte, (bits+7)/8)
-	b[j/8] = 1 << (j % 8)
+	putBit(b, j)
 	return b
 }
+
+func putBit(b []byte, j int) { b[j/8] |= 1 << (j % 8) }
 
 // knownOperands are operands for a union, as maps over its sources, in which lanes are known to be zero, ones, or something else, and what the row
 // makes of them.

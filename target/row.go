@@ -12,13 +12,16 @@ import (
 type Row struct {
 	Name string // as listings spell it: pshufd
 	Asm  string // its operands as a listing orders them, "d, a, i": letters that Text replaces. What the row Destroys or Spends is d, and not named again
-	Bits int    // of the destination. A register is wider: of VEX, EVEX and NEON rows its rest becomes zero, of legacy SSE rows it has no rest
+	Bits int    // of the destination
 	Elem int    // of the lanes that it moves; a shift by an immediate moves narrower ones
 	Src  []int  // bits of each vector that it reads, in the order a b c …; constants are not among them
 
 	// Destroys says that the first source and the destination are one register. Spends says that the constant and the destination are.
 	Destroys, Spends bool
 	Consecutive      bool // the sources, but for one that it Destroys, are in registers that follow one another: tbl
+
+	// Clears says that a wider register's bits above the destination become zero, as VEX and EVEX have it. Then the row is also one of wider vectors: see Widened.
+	Clears bool
 
 	Needs    Feature
 	Encoding string // as internal/x86 reads it: "RMI: VEX.128.66.0F.WIG 70 /r ib"; of other instruction sets as their manual writes it
@@ -66,6 +69,21 @@ type Union struct {
 
 // Length is the bits of the longest of its vectors.
 func (r *Row) Length() int { return max(r.Bits, slices.Max(append([]int{0}, r.Src...))) }
+
+// Widened is what a row that Clears does, if without that it does m, to vectors of so many bits: it reads their lower parts, and above its destination are zeros.
+//
+//	vmovdqa xmm1, xmm2, of 256 bits: i128x2 -> a0 z
+func Widened(m lane.Map, bits int) lane.Map {
+	n := bits / m.Bits
+	r := lane.Map{Bits: m.Bits, Src: make([]int, len(m.Src)), Lane: make([]lane.Lane, n)}
+	for k := range r.Src {
+		r.Src[k] = max(n, m.Src[k])
+	}
+	for i := copy(r.Lane, m.Lane); i < n; i++ {
+		r.Lane[i] = lane.Zero()
+	}
+	return r
+}
 
 // Text is the row as a line of a listing. Operand says what stands for a letter: d the destination, a b c e f g h the sources in their order, k the constant vector,
 // m the mask register.

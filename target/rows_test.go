@@ -225,3 +225,20 @@ func BenchmarkSolve(b *testing.B) {
 		})
 	}
 }
+
+// A row of 128 bits is one of 256 with zeros above.
+func TestWidened(t *testing.T) {
+	tg, _ := target.Find("avx2")
+	r, _ := tg.Find("vpunpcklqdq", 128, 2)
+	if got := target.Widened(r.Imm.Map(0), 256).String(); !r.Clears || got != "i64x4 i64x4 -> a0 b0 z z" {
+		t.Errorf("%v %s", r.Clears, got)
+	}
+	r, _ = tg.Find("vextracti128", 128, 1)
+	if got := target.Widened(r.Imm.Map(1), 256).String(); got != "i128x2 -> a1 z" {
+		t.Error(got)
+	}
+	tg, _ = target.Find("sse2")
+	if r, _ := tg.Find("punpcklqdq", 128, 2); r.Clears {
+		t.Error("a legacy row clears")
+	}
+}

@@ -169,7 +169,7 @@ func (s *silicon) check(what string, body *execmem.Body, before *execmem.Registe
 	if err := m.Apply(want.Vector[d][:size], before.Vector[d][:size], src...); err != nil {
 		s.t.Fatalf("%s %d: %v: %v", r.Name, r.Bits, m, err)
 	}
-	if strings.Contains(r.Encoding, "EX.") { // VEX, EVEX
+	if r.Clears {
 		clear(want.Vector[d][size:])
 	}
 	for j := range want.Vector {

@@ -96,13 +96,17 @@ func TestSolveRefusesWhatApplyCannotDo(t *testing.T) {
 }
 
 // singleLanes are the destination lanes in which a row can put a lane, by trying all values of every field of up to 8 bits, and of wider ones the lowest and the
-// highest bits.
+// highest bits, and each bit alone.
 func singleLanes(r *target.Row) map[lane.Lane]map[int]bool {
 	can := map[lane.Lane]map[int]bool{}
 	step := max(r.Elem/8, 1)
-	for v := range 512 {
+	for v := range 512 + 8*step {
 		b := make([]byte, r.Index.Bits/8)
 		for i := 0; i < len(b); i += step {
+			if v >= 512 {
+				putBit(b[i:], v-512)
+				continue
+			}
 			b[i] = byte(v)
 			b[i+step-1] |= byte(v) & (byte(v>>8&1) * 0x80)
 		}

@@ -46,7 +46,7 @@ func (x *instruction) rows() (legacy, modern []*Row) {
 			continue
 		}
 		r := x.row(length, vexNeeds)
-		r.Name = x.vexName()
+		r.Name, r.Clears = x.vexName(), true
 		r.Encoding = x.modernEncoding("VEX", length, 0)
 		if vexNeeds == 0 {
 			r.Needs, r.Encoding = evexNeeds, x.modernEncoding("EVEX", length, 1)
@@ -139,7 +139,10 @@ func (x *instruction) masking(r *Row, length int, needs Feature) *Masking {
 func intrinsic(text, form string, length int, r *Row) string {
 	sizes := strings.Split(text, "|")
 	text = sizes[min(length/256, len(sizes)-1)]
-	name, operands, _ := strings.Cut(text, "(")
+	name, operands, isCall := strings.Cut(text, "(")
+	if !isCall {
+		return text
+	}
 	kind := floatKinds[name[strings.LastIndexByte(name, '_')+1:]]
 	cast := func(letter byte) string {
 		bits := length

@@ -183,6 +183,19 @@ func rotateBy(elem int, cell func(n, v, i int) lane.Lane) look {
 	return look{lane: 1, block: elem, field: elem, values: upTo(elem), cell: func(n, v, i int) lane.Lane { return cell(n, v&(n-1), i) }}
 }
 
+// product multiplies lanes of 16 bits. Where the constant is a power of two, 1<<v, that is a shift.
+func product(shifted func(n, v, i int) lane.Lane) look {
+	return look{lane: 1, block: 16, field: 16, values: upTo(17), value: func(j int) int { return 1 << j >> 1 }, cell: func(n, v, i int) lane.Lane {
+		switch bits.OnesCount(uint(v)) {
+		case 0:
+			return zero()
+		case 1:
+			return shifted(n, bits.TrailingZeros(uint(v)), i)
+		}
+		return computed()
+	}}
+}
+
 // affine multiplies each byte by a matrix of bits, one for each lane of 64. Bit i of the product is the parity of the byte and byte 7-i of
 // the matrix, and moves a bit if only one is set there.
 var affine = look{lane: 1, block: 64, field: 8,

@@ -79,6 +79,8 @@ var x86 = []instruction{
 	// Low and high halves; one lane.
 	{name: "movq", asm: "d, a", code: "RM F3.0F 7E /r", w: "WIG", by: only128(SSE2), c: "move_epi64(a)", to: 128,
 		does: move{64, 0, 0, func(_, _, i int) lane.Lane { return within(i, 1, a) }}},
+	{name: "vmovdqa", asm: "d, a", code: "RM 66.0F 6F /r", w: "WIG", by: brings{xmm: AVX, ymm: AVX}, c: "a", // what it moves is only zeros, into the register above
+		does: move{64, 0, 0, func(_, _, i int) lane.Lane { return a(i) }}},
 	{name: "movss", asm: "d, a, b", code: "RVM F3.0F 10 /r", w: "WIG/W0", by: brings{SSE2, AVX, 0, AVX512F}, mask: 0, c: "move_ss(a, b)", to: 128, does: low(32)},
 	{name: "movsd", asm: "d, a, b", code: "RVM F2.0F 10 /r", w: "WIG/W1", by: brings{SSE2, AVX, 0, AVX512F}, mask: 0, c: "move_sd(a, b)", to: 128, does: low(64)},
 	{name: "movhlps", asm: "d, a, b", code: "RVM 0F 12 /r", w: "WIG", by: only128(SSE2), c: "movehl_ps(a, b)", to: 128,
@@ -273,6 +275,10 @@ var x86 = []instruction{
 	{name: "vpternlogd", asm: "d=a, b, k, 228", code: "RVMI 66.0F3A 25 /r ib", w: "W0", by: evex, mask: 32, c: "ternarylogic_epi32(a, b, k, 228)",
 		// 228 is 0xe4: k ? a : b.
 		does: look{lane: 1, field: 1, values: upTo(2), cell: func(_, v, i int) lane.Lane { return either(v, a(i), b(i)) }}},
+
+	// Products by powers of two are shifts, of each lane by its own count.
+	{name: "pmullw", asm: "d, a, k", code: "RVM 66.0F D5 /r", w: "WIG", by: narrow, mask: 16, c: "mullo_epi16(a, k)", does: product(func(n, v, i int) lane.Lane { return left(n, v, i) })},
+	{name: "pmulhuw", asm: "d, a, k", code: "RVM 66.0F E4 /r", w: "WIG", by: narrow, mask: 16, c: "mulhi_epu16(a, k)", does: product(func(n, v, i int) lane.Lane { return right(n, n-v, i) })},
 
 	// Bits by a constant.
 	{name: "pand", asm: "d, a, k", code: "RVM 66.0F DB /r", w: "WIG", by: plain, c: "and_si128(a, k)|and_si256(a, k)", does: keepBits(1)},
