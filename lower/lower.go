@@ -103,7 +103,11 @@ func pose(m lane.Map, t *target.Target) (*problem, error) {
 		p.inputs, p.wide = append(p.inputs, Input{Old: true}), append(p.wide, p.bits)
 	}
 	if len(p.inputs) == 0 && !slices.ContainsFunc(m.Lane, func(l lane.Lane) bool { return l.Kind != lane.Undefined }) {
-		p.inputs, p.wide = []Input{{Old: true}}, []int{p.bits} // nothing is wanted: any register will do
+		in := Input{Old: true} // nothing is wanted: any register will do
+		if len(m.Src) > 0 {
+			in = Input{}
+		}
+		p.inputs, p.wide = []Input{in}, []int{p.bits}
 	}
 	return p, p.place(place, old)
 }

@@ -25,7 +25,7 @@ type ask struct {
 func (a *ask) lastSteps() {
 	for i := range a.s.steps {
 		st := &a.s.steps[i]
-		if st.args == 0 {
+		if st.args == 0 || st.loads > 0 && !a.s.constants {
 			continue
 		}
 		a.step, a.price = st, a.s.priced(st)

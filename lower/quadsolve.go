@@ -31,7 +31,7 @@ func (s *quadSolver) search(want quad) *solution {
 			a.best = e
 		}
 	}
-	if !s.constants && s.beats(2, 1, &a.best) {
+	if !s.constants && !s.cost.OfCPU() && s.beats(2, 1, &a.best) {
 		a.constantPairs()
 	}
 	if s.beats(3, 0, &a.best) {
@@ -57,7 +57,7 @@ var worst = entry{key: noKey, latency: 255}
 
 // beats says whether a sequence of that many steps and constants could be cheaper than e.
 func (s *quadSolver) beats(steps, loads int, e *entry) bool {
-	floor := entry{key: key(steps)*s.cheapest + s.cost.keyOf(0, loads, 0, 0)}
+	floor := entry{loads: e.loads, key: key(steps)*s.cheapest + s.cost.keyOf(0, loads, 0, 0)}
 	if s.byCost {
 		floor.latency = s.slowest * uint8(min(steps, 2))
 	}
@@ -71,6 +71,8 @@ func (s *quadSolver) judged(e *entry) *solution {
 	switch {
 	case s.beats(4, 0, e):
 		sol.least = min(4, sol.least)
+	case !s.constants && s.cost.OfCPU() && s.beats(2, 1, e):
+		sol.least = min(2, sol.least)
 	case !s.constants && s.beats(3, 1, e):
 		sol.least = min(3, sol.least)
 	case s.limit != 0 && s.loadsOf(sol.nodes) > 0 && s.beats(2, 1, e):

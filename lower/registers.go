@@ -90,7 +90,7 @@ func (s *Sequence) registers() schedule {
 
 // implicitConstant says whether the row reads its constant vector from register 0, without saying so: pblendvb.
 func implicitConstant(r *target.Row) bool {
-	if r.Index == nil || r.Index.Mask || r.Index.Inline {
+	if r.Index == nil || r.Index.Mask || r.Index.Inline || r.Spends {
 		return false
 	}
 	named := false

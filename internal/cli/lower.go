@@ -1,0 +1,135 @@
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lanescope/lanescope/internal/api"
+	"github.com/lanescope/lanescope/lower"
+)
+
+func (c *command) lower() *cobra.Command {
+	var r api.LowerRequest
+	cmd := &cobra.Command{
+		Use:   "lower FORM --target T",
+		Short: "Find the cheapest sequence of instructions for a form, and say how well that is proved",
+		Long: "Costs: balanced is ops + copies + 2·constants; instructions counts ops; loop is ops + copies, then constants, which a loop loads once; latency and throughput are by the CPU's figures. " +
+			"Ties are settled by ops, then constants, then copies. Minimal means that every cheaper sequence was refuted, bounded that none as cheap has fewer ops.",
+		Example: `  lanescope lower '<4 x i32> 7 1 4 2' --target sse2
+  lanescope lower 'i32x4 -> a0 z a1 z' --target sse4.1 --json
+  lanescope lower '<4 x i32> 3 4 3 4' --target avx2 --max-constants 0 --emit c --name swap`,
+		RunE: func(_ *cobra.Command, args []string) error { return c.runLower(args, r) },
+	}
+	c.formFlags(cmd)
+	c.batchFlags(cmd, "one form")
+	flags := cmd.Flags()
+	flags.StringVar(&r.Target, "target", "", "for which `TARGET`: "+strings.Join(api.TargetNames(), ", "))
+	flags.StringVar(&r.CPU, "cpu", "", "the `CPU` whose figures count (default the target's first)")
+	flags.StringVar(&r.Cost, "cost", "balanced", "what is to be cheap: `COST` is "+strings.Join(lower.Costs(), ", "))
+	flags.IntVar(&r.MaxConstants, "max-constants", lower.Unlimited, "load at most `N` constants; -1 is any number")
+	flags.IntVar(&r.Budget, "budget", 0, "look at no more than `NODES` candidates for maps that are not four lanes (0: a default)")
+	flags.StringVar(&r.Emit, "emit", "", "print code: `CODE` is "+strings.Join(api.Emitters, " or "))
+	flags.StringVar(&r.Name, "name", "F", "the `NAME` of the function that --emit c prints")
+	c.completeFlag(cmd, "target", api.TargetNames()...)
+	c.completeFlag(cmd, "cost", lower.Costs()...)
+	c.completeFlag(cmd, "emit", api.Emitters...)
+	return cmd
+}
+
+func (c *command) runLower(args []string, r api.LowerRequest) error {
+	var err error
+	if r.Options, err = c.options(); err != nil {
+		return err
+	}
+	if r.Target == "" {
+		return usagef("--target is missing: expected %s", strings.Join(api.TargetNames(), ", "))
+	}
+	if err := api.CheckLower(r); err != nil {
+		return usageError{err}
+	}
+	var l api.Lowerer
+	if c.batch != "" {
+		if err := argCount(0, "no FORM beside --batch")(nil, args); err != nil {
+			return err
+		}
+		return c.runBatch(api.LowerSchema, func(b []byte, line string) ([]byte, error) {
+			r.Form = line
+			w, err := l.Lower(r)
+			if err != nil {
+				return b, err
+			}
+			return w.AppendJSON(b), nil
+		})
+	}
+	if err := argCount(1, "one FORM")(nil, args); err != nil {
+		return err
+	}
+	text, file, err := c.text(args[0], "form")
+	if err != nil {
+		return err
+	}
+	r.Form, r.Alternatives = text, true
+	w, err := l.Lower(r)
+	if err != nil {
+		return c.invalid(file, api.LowerSchema, err)
+	}
+	return c.write(func(out *bufio.Writer) error {
+		switch {
+		case c.json:
+			_, err := out.Write(append(w.AppendJSON(nil), '\n'))
+			return err
+		case r.Emit != "":
+			_, err := fmt.Fprintln(out, strings.TrimSuffix(w.Code, "\n"))
+			return err
+		}
+		lowering(out, w)
+		return nil
+	})
+}
+
+// lowering writes what a person reads.
+func lowering(w *bufio.Writer, l api.Lowering) {
+	r := l.Result
+	for _, line := range r.Listing(l.Target) {
+		fmt.Fprintln(w, line)
+	}
+	fmt.Fprintln(w, counted(r)+"; "+proved(r))
+	for _, a := range l.Alternatives {
+		fmt.Fprintf(w, "\nfor %s: %s\n", a.Cost, counted(a.Result))
+		for _, line := range a.Result.Listing(l.Target) {
+			fmt.Fprintln(w, "  "+line)
+		}
+	}
+}
+
+// counted is how many instructions a sequence has, in words.
+func counted(r *lower.Result) string {
+	text := plural(r.Ops, "op") + ", " + plural(r.Constants, "constant") + ", " + plural2(r.Copies, "copy", "copies")
+	if r.CPU != "" {
+		text += fmt.Sprintf("; latency %g on %s", r.Latency, r.CPU)
+	}
+	return text
+}
+
+// proved is how well a sequence is proved, in words.
+func proved(r *lower.Result) string {
+	switch r.Proof {
+	case lower.Minimal:
+		return "minimal"
+	case lower.Bounded:
+		return "bounded: none as cheap has fewer ops"
+	}
+	return fmt.Sprintf("best found, lower bound %s", plural(r.LowerBound, "op"))
+}
+
+func plural(n int, what string) string { return plural2(n, what, what+"s") }
+
+func plural2(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}

@@ -1,0 +1,187 @@
+package lower_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower"
+	"github.com/lanescope/lanescope/target"
+)
+
+// cFlags are the options with which a compiler of C has what a target has, and what the CPU must have to run it.
+var cFlags = map[string]struct{ flags, needs string }{
+	"sse2": {"", "sse2"}, "ssse3": {"-mssse3", "ssse3"}, "sse4.1": {"-msse4.1", "sse4.1"}, "avx": {"-mavx", "avx"}, "avx2": {"-mavx2", "avx2"},
+	"avx512":     {"-mavx512f -mavx512bw -mavx512dq -mavx512vl", "avx512vl"},
+	"avx512vbmi": {"-mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi -mavx512vbmi2 -mgfni", "avx512vbmi2"},
+}
+
+// A cProgram is a program of C that runs functions made by the emitter on random data and compares with their maps, byte by byte.
+type cProgram struct {
+	functions, table strings.Builder
+	n                int
+}
+
+// add adds a function for a map of two sources of as many bits as the destination.
+func (p *cProgram) add(t *testing.T, l *lower.Lowerer, m lane.Map, o lower.Options) {
+	t.Helper()
+	r, err := l.Lower(m, o)
+	if err != nil {
+		t.Fatalf("%s: %v: %v", o.Target.Name, m, err)
+	}
+	name := fmt.Sprintf("f%d", p.n)
+	code, err := r.C(o.Target, name)
+	if err != nil {
+		t.Fatalf("%v: %v", m, err)
+	}
+	p.functions.WriteString(strings.TrimPrefix(code, "#include <immintrin.h>\n"))
+	bytes, err := m.Regroup(8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fmt.Fprintf(&p.table, "\t{%s, {", name)
+	for _, b := range bytes.Lane {
+		switch b.Kind {
+		case lane.Source:
+			fmt.Fprintf(&p.table, "%d,", b.Src*len(bytes.Lane)+b.Index)
+		case lane.Constant:
+			v, _ := b.Const.Uint64()
+			fmt.Fprintf(&p.table, "%d,", 256+v)
+		default:
+			p.table.WriteString("-1,")
+		}
+	}
+	fmt.Fprintf(&p.table, "}},\n")
+	p.n++
+}
+
+const cMain = `
+typedef struct { V (*f)(V, V); short want[sizeof(V)]; } row;
+static const row rows[] = {
+%s};
+int main(void)
+{
+	unsigned char in[2 * sizeof(V)], out[sizeof(V)];
+	unsigned long long x = 88172645463325252ull, pairs = 0, wrong = 0;
+	__builtin_cpu_init();
+	if (!__builtin_cpu_supports("%s")) { puts("lacks"); return 0; }
+	for (unsigned r = 0; r < sizeof rows / sizeof *rows; r++)
+		for (int n = 0; n < %d; n++, pairs++) {
+			V a, b, c;
+			for (unsigned i = 0; i < sizeof in; i++) {
+				x ^= x << 13; x ^= x >> 7; x ^= x << 17;
+				in[i] = x >> 32;
+			}
+			memcpy(&a, in, sizeof a);
+			memcpy(&b, in + sizeof a, sizeof b);
+			c = rows[r].f(a, b);
+			memcpy(out, &c, sizeof c);
+			for (unsigned i = 0; i < sizeof out; i++) {
+				int w = rows[r].want[i];
+				if (w >= 0 && out[i] != (w >= 256 ? w - 256 : in[w])) {
+					printf("row %%u byte %%u\n", r, i);
+					wrong++;
+					break;
+				}
+			}
+		}
+	printf("%%llu pairs, %%llu wrong\n", pairs, wrong);
+	return wrong != 0;
+}
+`
+
+// run compiles the program and runs it on as many random inputs a function.
+func (p *cProgram) run(t *testing.T, tg *target.Target, bits, inputs int) {
+	t.Helper()
+	cc, err := exec.LookPath("cc")
+	if err != nil {
+		t.Skip("there is no compiler of C")
+	}
+	dir := t.TempDir()
+	source, binary := filepath.Join(dir, "f.c"), filepath.Join(dir, "f")
+	text := "#include <immintrin.h>\n#include <stdio.h>\n#include <string.h>\n" + fmt.Sprintf("typedef __m%di V;\n", bits) +
+		p.functions.String() + fmt.Sprintf(cMain, p.table.String(), cFlags[tg.Name].needs, inputs)
+	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	args := append(strings.Fields(cFlags[tg.Name].flags), "-Wall", "-Werror", "-o", binary, source)
+	if out, err := exec.Command(cc, args...).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%.3000s", err, out)
+	}
+	out, err := exec.Command(binary).CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%.1000s", err, out)
+	}
+	if strings.HasPrefix(string(out), "lacks") {
+		t.Skipf("this CPU lacks %s", cFlags[tg.Name].needs)
+	}
+	t.Logf("%s: %d functions, %s", tg.Name, p.n, strings.TrimSpace(string(out)))
+}
+
+// The C that is emitted is compiled by the system's compiler and executed.
+func TestCFourLanes(t *testing.T) {
+	maps, inputs := 150, 20
+	if *full {
+		maps, inputs = 2000, 600
+	}
+	tokens := append(twoSources(), lane.Zero())
+	for _, tg := range target.Targets() {
+		if _, ok := cFlags[tg.Name]; !ok {
+			continue
+		}
+		t.Run(tg.Name, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(8, 1))
+			var l lower.Lowerer
+			var p cProgram
+			for range maps {
+				m := lane.Map{Bits: 32, Src: []int{4, 4}}
+				for range 4 {
+					m.Lane = append(m.Lane, tokens[random.IntN(len(tokens))])
+				}
+				o := lower.Options{Target: tg, MaxConstants: lower.Unlimited, Cost: lower.Cost(p.n % 2)}
+				p.add(t, &l, m, o)
+			}
+			p.run(t, tg, 128, inputs)
+		})
+	}
+}
+
+// A function has the parameters that its map needs, and at least two.
+func TestCSignature(t *testing.T) {
+	avx2 := targetNamed(t, "avx2")
+	var l lower.Lowerer
+	for text, want := range map[string]string{
+		"i32x4 -> a3 a2 a1 a0":       "__m128i F(__m128i a, __m128i b)",
+		"i32x4 -> a0 d1 a2 d3":       "__m128i F(__m128i a, __m128i b, __m128i d)",
+		"i64x2 i64x2 i64x2 -> c1 a0": "__m128i F(__m128i a, __m128i b, __m128i c)",
+		"-> i32x4: z z _ z":          "__m128i F(__m128i a, __m128i b)",
+		"i32x4 i32x4 -> _ _ _ _":     "__m128i F(__m128i a, __m128i b)",
+	} {
+		m, err := lane.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := l.Lower(m, lower.Options{Target: avx2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		code, err := r.C(avx2, "F")
+		if err != nil || !slices.Contains(strings.Split(code, "\n"), want) {
+			t.Errorf("%s: %v\n%s", text, err, code)
+		}
+	}
+	neon := targetNamed(t, "neon")
+	r, err := l.Lower(lane.Identity(32, 4), lower.Options{Target: neon})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := r.C(neon, "F"); err == nil {
+		t.Error("intrinsics of x86 for NEON")
+	}
+}
