@@ -45,7 +45,8 @@ func TestIntrinsics(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	run(t, dir, cc, "-O0", "-w", "-march=native", "-o", "rows", "rows.c")
+	// Without optimisation, GCC 12 has macros for these, and its _mm_mask_alignr_epi8 keeps lanes of a instead of the old destination.
+	run(t, dir, cc, "-O1", "-w", "-march=native", "-o", "rows", "rows.c")
 	out := run(t, dir, filepath.Join(dir, "rows"))
 	if len(out) != 64*len(calls) {
 		t.Fatalf("the program printed %d bytes, want %d", len(out), 64*len(calls))

@@ -1,0 +1,84 @@
+package api
+
+import (
+	"strconv"
+
+	"github.com/lanescope/lanescope/target"
+)
+
+// TargetsSchema is the schema of a target.
+const TargetsSchema = "lanescope.targets/1"
+
+// AppendTarget appends a target as one JSON object. The default CPU is the first.
+func AppendTarget(b []byte, t *target.Target) []byte {
+	o := newObject(b, TargetsSchema)
+	o.string("target", t.Name)
+	o.string("says", t.Says)
+	o.ints("bits", t.Bits)
+	o.int("rows", len(t.Rows))
+	o.strings("cpus", namesOfCPUs(t))
+	return o.end()
+}
+
+func namesOfCPUs(t *target.Target) (names []string) {
+	for _, c := range t.CPUs {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// AppendRow appends a row of a target as one JSON object, with its costs on each CPU on which they are known.
+func AppendRow(b []byte, t *target.Target, r *target.Row) []byte {
+	o := newObject(b, TargetsSchema)
+	o.string("target", t.Name)
+	o.string("row", RowText(r))
+	o.int("bits", r.Bits)
+	o.ints("sources", r.Src)
+	o.int("lane", r.Elem)
+	o.string("kind", RowKind(r))
+	o.bool("destroys", r.Destroys)
+	o.bool("spends", r.Spends)
+	o.bool("masks", r.Mask != nil)
+	o.string("needs", r.Needs.String())
+	o.string("encoding", r.Encoding)
+	o.string("c", r.C)
+	o.key("costs")
+	costs := &object{b: append(o.b, '{')}
+	for _, c := range t.CPUs {
+		if cost, ok := r.On(c.Name); ok {
+			costs.key(c.Name)
+			costs.b = appendCost(costs.b, cost)
+		}
+	}
+	o.b = costs.end()
+	return o.end()
+}
+
+func appendCost(b []byte, c target.Cost) []byte {
+	o := &object{b: append(b, '{')}
+	o.int("uops", c.Uops)
+	o.key("latency")
+	o.b = strconv.AppendFloat(o.b, c.Latency, 'f', -1, 64)
+	o.key("throughput")
+	o.b = strconv.AppendFloat(o.b, c.Throughput, 'f', -1, 64)
+	o.string("source", c.Source)
+	return o.end()
+}
+
+// RowText is a row with the letters of its operands.
+func RowText(r *target.Row) string { return r.Name + " " + r.Asm }
+
+// RowKind says by what a row is told what to do.
+func RowKind(r *target.Row) string {
+	switch {
+	case r.Union != nil:
+		return "union"
+	case r.Index != nil && r.Index.Mask:
+		return "mask"
+	case r.Index != nil:
+		return "constant"
+	case r.Imm.Values > 1:
+		return "immediate"
+	}
+	return "fixed"
+}

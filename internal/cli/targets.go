@@ -1,0 +1,120 @@
+package cli
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lanescope/lanescope/internal/api"
+	"github.com/lanescope/lanescope/target"
+)
+
+func (c *command) targets() *cobra.Command {
+	var cpu string
+	cmd := &cobra.Command{
+		Use:   "targets [NAME]",
+		Short: "List the targets with their vectors and CPUs, or the instructions of one with their costs",
+		Long: "A target is what an instruction set does to lanes in one instruction. The first CPU named is the one whose costs are taken if --cpu does not say.\n\n" +
+			"Of one target, each row is printed with the bits of its destination, what tells it what to do (nothing: fixed; an immediate; a constant vector; a mask register; or union: it computes, and moves only where " +
+			"something is known of its operands), and its latency and reciprocal throughput on the CPU. Operands are letters: d the destination, a b c the sources, i the immediate, k the constant vector, m the mask register.",
+		Example: `  lanescope targets
+  lanescope targets --json
+  lanescope targets sse4.1 --cpu haswell`,
+		RunE: func(_ *cobra.Command, args []string) error { return c.runTargets(args, cpu) },
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return rowTargets(), cobra.ShellCompDirectiveNoFileComp
+		},
+	}
+	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON object a line")
+	cmd.Flags().StringVar(&cpu, "cpu", "", "costs on CPU `NAME`")
+	c.completeFlag(cmd, "cpu", rowCPUs()...)
+	return cmd
+}
+
+// rowTargets are the names of the targets that have rows, rowCPUs those of their CPUs.
+func rowTargets() (names []string) {
+	for _, t := range target.Targets() {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+func rowCPUs() (names []string) {
+	seen := map[string]bool{}
+	for _, t := range target.Targets() {
+		for _, cpu := range t.CPUs {
+			if !seen[cpu.Name] {
+				seen[cpu.Name] = true
+				names = append(names, cpu.Name)
+			}
+		}
+	}
+	return names
+}
+
+func (c *command) runTargets(args []string, cpu string) error {
+	switch {
+	case len(args) > 1:
+		return usagef("expected at most one target, found %d arguments", len(args))
+	case len(args) == 1:
+		t, ok := target.Find(args[0])
+		if !ok {
+			return usagef("there is no target %q; they are %s", args[0], strings.Join(rowTargets(), " "))
+		}
+		known, ok := t.CPU(cpu)
+		if !ok && cpu != "" {
+			return usagef("no costs of %s are known on %q; 'lanescope targets' lists the CPUs", t.Name, cpu)
+		}
+		return c.writeRows(t, known)
+	case cpu != "":
+		return usagef("--cpu is for the rows of one target")
+	}
+	return c.write(func(w *bufio.Writer) error {
+		for _, t := range target.Targets() {
+			if c.json {
+				_, _ = w.Write(append(api.AppendTarget(nil, t), '\n'))
+				continue
+			}
+			fmt.Fprintf(w, "%-11s %-12s %3d rows  %-32s %s\n", t.Name, sizes(t), len(t.Rows), cmp.Or(cpusOf(t), "-"), t.Says)
+		}
+		return nil
+	})
+}
+
+func sizes(t *target.Target) string {
+	var list []string
+	for _, bits := range t.Bits {
+		list = append(list, strconv.Itoa(bits))
+	}
+	return strings.Join(list, " ")
+}
+
+func cpusOf(t *target.Target) string {
+	var list []string
+	for _, cpu := range t.CPUs {
+		list = append(list, cpu.Name)
+	}
+	return strings.Join(list, " ")
+}
+
+func (c *command) writeRows(t *target.Target, cpu target.CPU) error {
+	return c.write(func(w *bufio.Writer) error {
+		for _, r := range t.Rows {
+			if c.json {
+				_, _ = w.Write(append(api.AppendRow(nil, t, r), '\n'))
+				continue
+			}
+			costs := ""
+			if cost, ok := r.On(cpu.Name); ok {
+				costs = fmt.Sprintf("%4.0f %5.2f", cost.Latency, cost.Throughput)
+			}
+			line := fmt.Sprintf("%-36s %3d  %-9s  %-10s  %s", api.RowText(r), r.Bits, api.RowKind(r), costs, r.Encoding)
+			fmt.Fprintln(w, strings.TrimRight(line, " "))
+		}
+		return nil
+	})
+}
