@@ -1,6 +1,7 @@
 package form
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -119,7 +120,7 @@ func (l *listing) line(text string) error {
 func (l *listing) guarded(m lane.Map, name string, rows []*target.Row, d operand) (lane.Map, error) {
 	bits := 0
 	if isCopy(name) {
-		bits, _ = strconv.Atoi(strings.TrimLeft(name, "vmovdqau"))
+		bits, _ = strconv.Atoi(strings.TrimLeft(name, "vmodqau"))
 	}
 	for _, r := range rows {
 		if r.Mask != nil && r.Bits == d.bits {
@@ -363,10 +364,12 @@ func inBlocks(r *target.Row, at map[byte]operand) bool {
 	return false
 }
 
-// sayX86 leaves the choice of instructions to the target that is asked for.
-func sayX86(lane.Map) (string, error) {
-	return "", fmt.Errorf("which instructions are cheapest depends on the target: lanescope lower --target")
-}
+// sayX86 and sayNEON leave the choice of instructions to the target that is asked for.
+func sayX86(lane.Map) (string, error) { return "", errTarget }
+
+func sayNEON(lane.Map) (string, error) { return "", errTarget }
+
+var errTarget = errors.New("which instructions are cheapest depends on the target: lanescope lower --target")
 
 // IsX86 says whether a text begins with an instruction or an intrinsic that the targets know.
 func IsX86(text string) bool { return looksX86(text) }

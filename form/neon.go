@@ -1,0 +1,256 @@
+package form
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/target"
+)
+
+// Lines of AArch64 listings, and the intrinsics that stand for one. A row of the target is a text with places for registers, and the line is compared with it:
+//
+//	zip1 v·d.4s, v·a.4s, v·b.4s
+//	zip1 v0.4s,  v1.4s,  v2.4s          ·d is 0, ·a is 1, ·b is 2
+//
+// An immediate row has a text for each value.
+
+// hole stands before the letter of an operand in such a text.
+const hole = '\x00'
+
+var neonByName = sync.OnceValue(func() map[string][]*target.Row {
+	all := map[string][]*target.Row{}
+	if t, ok := target.Find("neon"); ok {
+		for _, r := range t.Rows {
+			all[r.Name] = append(all[r.Name], r)
+		}
+	}
+	return all
+})
+
+func looksNEON(text string) bool {
+	c := syntax.Cursor{Text: text}
+	name := strings.ToLower(c.Word())
+	if _, _, ok := neonIntrinsic(text); ok {
+		return true
+	}
+	return len(neonByName()[name]) > 0 && isNEONOperand(strings.TrimSpace(c.Rest()))
+}
+
+// isNEONOperand wants v0.4s, or a scalar such as h0 and a comma.
+func isNEONOperand(text string) bool {
+	digits := 0
+	for 1+digits < len(text) && text[1+digits] >= '0' && text[1+digits] <= '9' {
+		digits++
+	}
+	if digits == 0 {
+		return false
+	}
+	rest := text[1+digits:]
+	return text[0]|0x20 == 'v' && strings.HasPrefix(rest, ".") || strings.IndexByte("bhsdq", text[0]|0x20) >= 0 && strings.HasPrefix(rest, ",")
+}
+
+func readNEON(text string) (Reading, error) {
+	if line, names, ok := neonIntrinsic(text); ok {
+		return readNEONIntrinsic(text, line, names)
+	}
+	pieces := lines(text)
+	if len(pieces) > maxLines {
+		return Reading{}, syntax.Errorf(text, pieces[maxLines][0], pieces[maxLines][1], "more than %d lines", maxLines)
+	}
+	p := values{named: map[string]lane.Map{}}
+	r := Reading{}
+	for _, at := range pieces {
+		m, to, err := p.neonLine(text[at[0]:at[1]])
+		if err != nil {
+			return Reading{}, moved(err, text, at[0])
+		}
+		p.named[to], p.result, r.To = m, m, to
+	}
+	if len(pieces) == 0 {
+		return Reading{}, syntax.Errorf(text, 0, len(text), "expected an instruction such as zip1 v0.4s, v1.4s, v2.4s")
+	}
+	r.Map, r.Names = readable(p.result), p.inputs
+	return r, checked(text, r.Map)
+}
+
+// neonLine executes the first row whose text the line is.
+func (p *values) neonLine(line string) (m lane.Map, to string, err error) {
+	c := syntax.Cursor{Text: line}
+	c.Space()
+	start := c.Off
+	name := strings.ToLower(c.Word())
+	rows := neonByName()[name]
+	if len(rows) == 0 {
+		return m, "", syntax.Errorf(line, start, c.Off, "%s is no instruction that the target knows as a movement of lanes", syntax.Quote(name))
+	}
+	said := compact(c.Rest())
+	var reason error
+	for _, r := range rows {
+		values := 1
+		if r.Imm != nil {
+			values = r.Imm.Values
+		}
+		for v := range values {
+			at, ok := neonMatch(r, v, said)
+			if !ok {
+				continue
+			}
+			m, err := p.execute(r, at)
+			if err == nil {
+				return m, at['d'].name, nil
+			}
+			if reason == nil || r.Index == nil {
+				reason = err
+			}
+			break
+		}
+	}
+	if reason == nil {
+		return m, "", syntax.Errorf(line, start, len(line), "%s has no form with these operands: it is %s", name, strings.Join(shapes(rows), " or "))
+	}
+	return m, "", syntax.Errorf(line, start, len(line), "%v", reason)
+}
+
+// compact is operands without blanks, in small letters, and with decimal numbers.
+func compact(text string) string {
+	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
+	for {
+		at := strings.Index(text, "0x")
+		if at < 0 {
+			return text
+		}
+		end := at + 2
+		for end < len(text) && strings.IndexByte("0123456789abcdef", text[end]) >= 0 {
+			end++
+		}
+		v, err := strconv.ParseUint(text[at+2:end], 16, 32)
+		if err != nil {
+			return text
+		}
+		text = text[:at] + strconv.FormatUint(v, 10) + text[end:]
+	}
+}
+
+// neonMatch gives the letters of a row their registers, if the operands are the row's text for the value.
+func neonMatch(r *target.Row, value int, said string) (map[byte]operand, bool) {
+	text := r.Text(value, func(letter byte) string { return "v" + string(rune(hole)) + string(rune(letter)) })
+	text = compact(strings.TrimPrefix(text, r.Name))
+	at := map[byte]operand{'i': {number: value}}
+	k := 0
+	for n := 0; n < len(text); n++ {
+		if text[n] != hole {
+			if k == len(said) || said[k] != text[n] {
+				return nil, false
+			}
+			k++
+			continue
+		}
+		n++
+		start := k
+		for k < len(said) && said[k] >= '0' && said[k] <= '9' {
+			k++
+		}
+		name := "v" + said[start:k]
+		if before, twice := at[text[n]]; start == k || twice && before.name != name {
+			return nil, false
+		}
+		at[text[n]] = operand{name: name, bits: r.Bits}
+	}
+	if _, ok := at['a']; !ok && r.Destroys {
+		at['a'] = at['d']
+	}
+	return at, k == len(said)
+}
+
+// neonTypes are the element types of intrinsics.
+var neonTypes = map[string]struct {
+	letter byte
+	bits   int
+}{
+	"u8": {'b', 8}, "s8": {'b', 8}, "p8": {'b', 8}, "u16": {'h', 16}, "s16": {'h', 16}, "f16": {'h', 16}, "p16": {'h', 16},
+	"u32": {'s', 32}, "s32": {'s', 32}, "f32": {'s', 32}, "u64": {'d', 64}, "s64": {'d', 64}, "f64": {'d', 64}, "p64": {'d', 64},
+}
+
+// neonIntrinsic is an intrinsic as a line, and what its arguments are called: vzip1q_u32(a, b) is zip1 v0.4s, v1.4s, v2.4s.
+func neonIntrinsic(text string) (line string, names []string, ok bool) {
+	open := strings.IndexByte(text, '(')
+	if open < 1 || strings.TrimSpace(text)[0] != 'v' {
+		return "", nil, false
+	}
+	name := strings.TrimSpace(text[:open])
+	head, typ, _ := cutLast(name, "_")
+	t, known := neonTypes[typ]
+	args := strings.Split(strings.TrimRight(strings.TrimSpace(text[open+1:]), ");"), ",")
+	if !known || strings.Contains(head, " ") {
+		return "", nil, false
+	}
+	op, laneOf, byLane := strings.Cut(head, "_lane")
+	vector := 64
+	if strings.HasSuffix(op, "q") {
+		op, vector = strings.TrimSuffix(op, "q"), 128
+	}
+	op = op[1:]
+	shape := "." + strconv.Itoa(vector/t.bits) + string(rune(t.letter))
+	for k := range args {
+		args[k] = strings.TrimSpace(args[k])
+	}
+	switch last := args[len(args)-1]; {
+	case byLane && op == "dup" && (laneOf == "" || laneOf == "q") && len(args) == 2:
+		return "dup v0" + shape + ", v1." + string(rune(t.letter)) + "[" + last + "]", args[:1], true
+	case op == "ext" && len(args) == 3:
+		n, err := strconv.Atoi(last)
+		bytes := "." + strconv.Itoa(vector/8) + "b"
+		return "ext v0" + bytes + ", v1" + bytes + ", v2" + bytes + ", #" + strconv.Itoa(n*t.bits/8), args[:2], err == nil
+	case len(neonByName()[op]) > 0 && !byLane && len(args) <= 2:
+		line = op + " v0" + shape
+		for k := range args {
+			line += ", v" + strconv.Itoa(k+1) + shape
+		}
+		return line, args, true
+	}
+	return "", nil, false
+}
+
+// cutLast cuts at the last separator.
+func cutLast(text, separator string) (before, after string, found bool) {
+	at := strings.LastIndex(text, separator)
+	if at < 0 {
+		return text, "", false
+	}
+	return text[:at], text[at+len(separator):], true
+}
+
+func readNEONIntrinsic(text, line string, names []string) (Reading, error) {
+	for _, name := range names {
+		if !isIdentifier(name) {
+			return Reading{}, syntax.Errorf(text, 0, len(text), "expected names as arguments, found %s", syntax.Quote(name))
+		}
+	}
+	p := values{named: map[string]lane.Map{}}
+	m, _, err := p.neonLine(line)
+	if err != nil {
+		return Reading{}, syntax.Errorf(text, 0, len(text), "as %s: %s", syntax.Quote(line), err.(*syntax.Error).What)
+	}
+	r := Reading{Map: readable(m)}
+	for _, input := range p.inputs {
+		n, _ := strconv.Atoi(input[1:])
+		r.Names = append(r.Names, names[n-1])
+	}
+	if len(r.Names) == 2 && r.Names[0] == r.Names[1] {
+		r.Map, r.Names = oneSource(r.Map), r.Names[:1]
+	}
+	return r, checked(text, r.Map)
+}
+
+// oneSource is a map both of whose sources are one.
+func oneSource(m lane.Map) lane.Map {
+	r := lane.Map{Bits: m.Bits, Src: m.Src[:1], Lane: make([]lane.Lane, len(m.Lane))}
+	for i, l := range m.Lane {
+		l.Src = 0
+		r.Lane[i] = l
+	}
+	return r
+}

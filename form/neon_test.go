@@ -1,0 +1,61 @@
+package form_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/form"
+)
+
+func TestNEONAndWasm(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"zip1 v0.4s, v1.4s, v2.4s", "i32x4 i32x4 -> a0 b0 a1 b1"},
+		{"zip1 v0.4s,v2.4s,v2.4s", "i32x4 -> a0 a0 a1 a1"},
+		{"ext v0.16b, v1.16b, v2.16b, #4", "i32x4 i32x4 -> a1 a2 a3 b0"},
+		{"EXT V0.16B, V1.16B, V2.16B, #0x4", "i32x4 i32x4 -> a1 a2 a3 b0"},
+		{"rev64 v0.4s, v1.4s", "i32x4 -> a1 a0 a3 a2"},
+		{"dup v3.4s, v1.s[2]", "i32x4 -> a2 a2 a2 a2"},
+		{"mov v0.s[1], v1.s[3]", "i32x4 i32x4 -> a0 b3 a2 a3"},
+		{"xtn v0.4h, v1.4s", "i16x8 -> a0 a2 a4 a6 z z z z"},
+		{"zip1 v0.4s, v0.4s, v1.4s; rev64 v0.4s, v0.4s", "i32x4 i32x4 -> b0 a0 b1 a1"},
+		{"ext v2.16b, v0.16b, v1.16b, #4\nzip2 v2.2d, v2.2d, v2.2d", "i32x4 i32x4 -> a3 b0 a3 b0"},
+		{"vzip1q_u32(a, b)", "i32x4 i32x4 -> a0 b0 a1 b1"},
+		{"vzip1q_u32(b, a)", "i32x4 i32x4 -> b0 a0 b1 a1"},
+		{"vextq_u16(x, y, 3);", "i16x8 i16x8 -> a3 a4 a5 a6 a7 b0 b1 b2"},
+		{"vdupq_laneq_f32(v, 3)", "i32x4 -> a3 a3 a3 a3"},
+		{"vrev64q_s16(v)", "i16x8 -> a3 a2 a1 a0 a7 a6 a5 a4"},
+		{"vuzp1q_u8(x, x)", "i8x16 -> a0 a2 a4 a6 a8 a10 a12 a14 a0 a2 a4 a6 a8 a10 a12 a14"},
+		{"i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23", "i32x4 i32x4 -> a0 b0 a1 b1"},
+		{"(i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3 (local.get $x) (local.get $x))", "i32x4 -> a3 a2 a1 a0"},
+	} {
+		f, err := form.Parse(row.text, form.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", row.text, err)
+			continue
+		}
+		bits := 8
+		for _, width := range []int{16, 32} {
+			if strings.HasPrefix(row.want, map[int]string{16: "i16", 32: "i32"}[width]) {
+				bits = width
+			}
+		}
+		m, err := f.Map.Regroup(bits)
+		if err != nil || m.String() != row.want {
+			t.Errorf("%s is %s, %v; want %s", row.text, f.Map, err, row.want)
+		}
+	}
+	for _, row := range []struct{ text, want string }{
+		{"zip1 v0.4s, v1.4s, v2.2s", "1:1: zip1 has no form with these operands"},
+		{"zip1 v0.4s, v1.4s, v2.4s; addp v0.4s, v0.4s, v0.4s", `1:27: "addp" is no instruction that the target knows`},
+		{"tbl v0.16b, {v1.16b}, v2.16b", "1:1: what tbl does depends on the contents of v2"},
+		{"orr v0.16b, v1.16b, v2.16b", "1:1: orr computes lane 0 from lanes that are both live"},
+		{"vzip1q_u32(a + 1, b)", `1:1: expected names as arguments, found "a + 1"`},
+		{"i8x16.shuffle 0 1 2", "1:20: expected selector 3 of 16, found the end"},
+		{"i8x16.shuffle 0 1 2 32", "1:21: a selector is below 32"},
+		{"i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get 0)", "1:68: expected two operands"},
+	} {
+		if _, err := form.Parse(row.text, form.Options{}); err == nil || !strings.HasPrefix(err.Error(), row.want) {
+			t.Errorf("%s: %v, want %s", row.text, err, row.want)
+		}
+	}
+}
