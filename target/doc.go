@@ -1,13 +1,16 @@
 // Package target knows what real CPUs do to lanes in one instruction, as data.
 //
-//	                immediate 27              constant vector
-//	pshufd xmm, xmm, 27                    pshufb xmm, [index]
-//	i32x4 -> a3 a2 a1 a0                   i8x16 -> a[index], zero where bit 7 is set
-//	one Map for each of 256 values         Apply(constant) → Map, Solve(Map) → constant
+//	an immediate                        a constant vector                          what is known of the operands
+//	pshufd xmm1, xmm2, 27               pshufb xmm1, [index]                       por xmm1, xmm2
+//	i32x4 -> a3 a2 a1 a0                i8x16 -> a[index], z where bit 7 is set    i32x4 i32x4 -> a0 b1 z _
+//	Map(value) for each of 256          Apply(constant) → map                      Of(maps of the operands) → map
+//	                                    Solve(map) → constant, or none             _ where both are live
 //
-// A Row is one instruction at one size of its vectors. An immediate row has at most 256 values of its immediate, and each one is a lane.Map. An indexed row takes a
-// constant vector (or a constant in a mask register): Apply says which map a constant gives, Solve finds the constant that gives a map, and a test holds
-// the two against each other. A Target is the rows that one instruction set has, with the CPUs whose latencies and throughputs are known.
+// A Row is one instruction at one size of its vectors: its text, its encoding, its intrinsic, whether it destroys an operand, what it costs on each CPU, and what it does
+// to lanes, in one of these three ways. A Target is the rows that one instruction set has. The tables are in x86_table.go, neon_table.go and wasm.go; an instruction stands
+// there once, and its sizes, encodings and targets are derived.
 //
-// Every row is true: tests encode it, run it on this CPU (or in an engine that emulates it) and compare with its meaning.
+// Masked EVEX forms are no rows but a Masking of one, and a row that Clears what is above it is also one of wider vectors, Widened.
+//
+// Every row is true: tests encode it, run it on this CPU, under qemu or in wazero, and compare with its meaning. docs/targets.md says how to add one.
 package target

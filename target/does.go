@@ -5,11 +5,9 @@ import "github.com/lanescope/lanescope/lane"
 // does is what an entry of a table says about lanes: a move, a shift, a look or a union. It is put into a row when that has its sizes.
 type does interface{ fill(r *Row) }
 
-// A cell says where one lane comes from. It is written with these: lane i of the sources a b c e, zero, and a lane that is computed.
+// A cell says where one lane comes from. It is written with these: lane i of the first or the second source, zero, and a lane that is computed.
 func a(i int) lane.Lane { return lane.From(0, i) }
 func b(i int) lane.Lane { return lane.From(1, i) }
-func c(i int) lane.Lane { return lane.From(2, i) }
-func e(i int) lane.Lane { return lane.From(3, i) }
 
 func zero() lane.Lane     { return lane.Zero() }
 func computed() lane.Lane { return lane.Lane{} }

@@ -29,8 +29,6 @@ type trial struct {
 // neonConstant is the register of constants.
 const neonConstant = 6
 
-func (c *trial) destination() int { return 0 }
-
 func (c *trial) sourceRegister(j int) int {
 	if c.row.Destroys {
 		return j

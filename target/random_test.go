@@ -3,6 +3,7 @@ package target_test
 import (
 	"encoding/binary"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/lanescope/lanescope/lane"
@@ -73,7 +74,7 @@ func constantsOf(r *target.Row, random *rand.Rand) []lane.Const {
 			list = append(list, lane.ConstBytes(b))
 		}
 	}
-	return list
+	return slices.DeleteFunc(list, func(lane.Const) bool { return thinned(random) })
 }
 
 func oneBit(bits, j int) []byte {

@@ -99,6 +99,9 @@ func (s *silicon) all() {
 	switch {
 	case r.Imm != nil:
 		for v := range r.Imm.Values {
+			if thinned(s.random) {
+				continue
+			}
 			s.run(v, unmasked, lane.Const{}, []lane.Const{{}, {}}, func(lane.Const, uint64) lane.Map { return r.Imm.Map(v) })
 			if r.Mask != nil && (v == 0 || s.random.IntN(8) == 0) {
 				s.masked(v, lane.Const{}, func(lane.Const) lane.Map { return r.Imm.Map(v) })
@@ -115,6 +118,9 @@ func (s *silicon) all() {
 		s.union()
 	}
 }
+
+// thinned leaves out most cases of a short run.
+func thinned(random *rand.Rand) bool { return testing.Short() && random.IntN(4) != 0 }
 
 // masked runs the masked forms under all masks of one lane and random ones.
 func (s *silicon) masked(v int, k lane.Const, does func(lane.Const) lane.Map) {
@@ -204,6 +210,9 @@ func (s *silicon) union() {
 	defer body.Close()
 	moved := 0
 	for range 300 {
+		if thinned(s.random) {
+			continue
+		}
 		before := s.registers()
 		args, m := knownOperands(s.random, r)
 		var src [][]byte

@@ -37,6 +37,9 @@ func TestSolveFindsWhatApplyDoes(t *testing.T) {
 	for _, r := range indexedRows() {
 		constants := constantsOf(r, random)
 		for range 12 {
+			if thinned(random) || len(constants) == 0 {
+				continue
+			}
 			want := r.Index.Apply(constants[random.IntN(len(constants))])
 			if err := want.Check(); err != nil {
 				t.Fatalf("%s: %v", r.Name, err)
@@ -77,7 +80,7 @@ func loosened(random *rand.Rand, m lane.Map) lane.Map {
 func TestSolveRefusesWhatApplyCannotDo(t *testing.T) {
 	random := newRandom(t)
 	for _, r := range indexedRows() {
-		if r.Index.Mask || r.Bits > 128 {
+		if r.Index.Mask || r.Bits > 128 || thinned(random) {
 			continue
 		}
 		can := singleLanes(r)
@@ -157,6 +160,9 @@ func TestMaskRowsAgainstAllMasks(t *testing.T) {
 			continue
 		}
 		for range 200 {
+			if thinned(random) {
+				continue
+			}
 			want := r.Index.Apply(lane.ConstOf(random.Uint64()).Slice(0, r.Index.Bits)).Clone()
 			for i := range want.Lane {
 				switch random.IntN(6) {
@@ -182,7 +188,7 @@ func TestMaskRowsAgainstAllMasks(t *testing.T) {
 			}
 		}
 	}
-	if solved < 1000 || refused < 1000 {
+	if solved < 500 || refused < 500 {
 		t.Errorf("%d solved, %d refused: too few of one to mean much", solved, refused)
 	}
 }
@@ -226,6 +232,26 @@ func TestKeepOfASource(t *testing.T) {
 	mask, rest := k.Keep(want, 1)
 	if mask != 0b0101 || rest.String() != "i32x4 i32x4 -> a0 _ b3 _" {
 		t.Errorf("mask %04b, %v", mask, rest)
+	}
+}
+
+// Of two lanes of which nothing is known, nothing is known: they may differ even where they look alike.
+func TestUnionOfUndefined(t *testing.T) {
+	for _, tg := range target.Targets() {
+		for _, r := range tg.Rows {
+			if r.Union == nil {
+				continue
+			}
+			var args []lane.Map
+			for _, bits := range r.Src {
+				args = append(args, lane.Map{Bits: 8, Lane: make([]lane.Lane, bits/8)})
+			}
+			for _, l := range r.Union.Of(args...).Lane {
+				if l.Kind != lane.Undefined {
+					t.Fatalf("%s %s of undefined lanes gives %v", tg.Name, r.Name, l)
+				}
+			}
+		}
 	}
 }
 

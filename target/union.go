@@ -57,7 +57,7 @@ func and(w int, x, y lane.Lane) lane.Lane {
 // andNot is ^x & y.
 func andNot(w int, x, y lane.Lane) lane.Lane {
 	switch {
-	case y == zero() || x == y:
+	case y == zero() || x == y && x.Kind != lane.Undefined: // two reads of what is undefined may differ
 		return zero()
 	case x.Kind == lane.Constant:
 		ones := lane.Ones(w)
