@@ -155,7 +155,7 @@ func (d *Decls) lookup(name string) (binding, bool) {
 	switch {
 	case numbered && !d.declared:
 		return binding{k, id}, true
-	case numbered && id < kinds[k].first && k != PredicateKind && (k != GeneralKind || id < uint32(len(predefined))):
+	case numbered && id < kinds[k].first && k == GeneralKind && id < uint32(len(predefined)):
 		return binding{k, id}, true
 	case d.declared:
 		return binding{}, false

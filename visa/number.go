@@ -12,7 +12,7 @@ import (
 //	u = ("-" | "~" | "!")* ( INT | "(" e ")" | "%sizeof(" NAME ")" )
 //	e = u { operator u } [ "?" e ":" e ]
 //
-// Inside angle brackets shifts are the weakest operators, and there is no ?. The tool has neither || nor &&.
+// Before a closing angle bracket shifts are the weakest operators, and there is no ?. The tool has neither || nor &&.
 
 // deepest bounds the nesting of an expression.
 const deepest = 64
@@ -30,14 +30,11 @@ const (
 
 // number reads an expression; what says what it is in errors.
 func (p *Parser) number(v *int64, what string, inAngles bool) bool {
-	if p.digits(v) {
-		return true
-	}
-	return p.expression(v, what, inAngles)
+	return p.digits(v, inAngles) || p.expression(v, what, inAngles)
 }
 
 // digits is the usual case: a short decimal number with something behind it that ends an expression.
-func (p *Parser) digits(v *int64) bool {
+func (p *Parser) digits(v *int64, inAngles bool) bool {
 	p.space()
 	n, i := int64(0), p.off
 	for i < len(p.text) && p.text[i]-'0' <= 9 && i-p.off < 9 {
@@ -49,7 +46,7 @@ func (p *Parser) digits(v *int64) bool {
 	}
 	switch p.text[i] {
 	case ',', ';', ')', ']', '>':
-		if p.text[i] == '>' && i+1 < len(p.text) && (p.text[i+1] == '>' || p.text[i+1] == '=') {
+		if p.text[i] == '>' && !inAngles || p.text[i] == '>' && i+1 < len(p.text) && (p.text[i+1] == '>' || p.text[i+1] == '=') {
 			return false
 		}
 		*v, p.off = n, i // fewer than ten digits: the tool reads decimals as 32 bits
@@ -269,7 +266,7 @@ func (p *Parser) integer(v *int64, what string) bool {
 	return p.fail(start, p.off, "expected a number, decimal or 0x and hexadecimal digits, found %s", quoted(lit))
 }
 
-// float reads [-]digits.digits[e±digits]; ok is false, and nothing read, if there is no such number.
+// float reads [-]digits.digits[e±digits], or digits with an exponent alone; ok is false, and nothing read, if there is no such number.
 func (p *Parser) float() (v float64, ok bool) {
 	p.space()
 	i := p.off
@@ -280,17 +277,24 @@ func (p *Parser) float() (v float64, ok bool) {
 		}
 	}
 	first := i
-	if i = skipDigits(p.text, i); i == first || i == len(p.text) || p.text[i] != '.' {
+	if i = skipDigits(p.text, i); i == first || i == len(p.text) {
 		return 0, false
 	}
-	point := i + 1
-	if i = skipDigits(p.text, point); i == point {
-		return 0, false
+	point := p.text[i] == '.'
+	if point {
+		fraction := i + 1
+		if i = skipDigits(p.text, fraction); i == fraction {
+			return 0, false
+		}
 	}
+	exponent := false
 	if i+1 < len(p.text) && p.text[i]|0x20 == 'e' && (p.text[i+1] == '+' || p.text[i+1] == '-') {
 		if end := skipDigits(p.text, i+2); end > i+2 {
-			i = end
+			i, exponent = end, true
 		}
+	}
+	if !point && !exponent {
+		return 0, false
 	}
 	v, err := strconv.ParseFloat(p.text[first:i], 64)
 	if err != nil && !math.IsInf(v, 0) {

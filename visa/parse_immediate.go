@@ -32,8 +32,7 @@ func (p *Parser) immediate(o *Operand, role Role) bool {
 	if t, ok := p.floatWord(); ok {
 		return p.floatBits(o, t, lit, uint64(v), start) && p.readable(role, start)
 	}
-	if isHalf(p.text[p.off:]) {
-		p.off += len(":hf")
+	if p.halfWord() {
 		o.Type, o.Imm = HF, uint64(v)
 		if !strings.HasPrefix(lit, "0x") && !strings.HasPrefix(lit, "0X") || o.Imm > math.MaxUint16 {
 			return p.fail(start, p.off, "a number of half precision is spelled in hexadecimal bits, 0x0:hf to 0xffff:hf")
@@ -51,13 +50,15 @@ func (p *Parser) immediate(o *Operand, role Role) bool {
 
 // floatWord passes :f or :df.
 func (p *Parser) floatWord() (Type, bool) {
-	for _, t := range []Type{F, DF} {
-		if name := types[t].name; p.peek() == ':' && strings.HasPrefix(p.text[p.off+1:], name) && (len(p.text) == p.off+1+len(name) || !isNameByte(p.text[p.off+1+len(name)])) {
-			p.off += 1 + len(name)
-			return t, true
-		}
+	if p.peek() != ':' {
+		return 0, false
 	}
-	return 0, false
+	t, n := leadingType(p.text[p.off+1:])
+	if n == 0 || t != F && t != DF || p.text[p.off+1] < 'a' {
+		return 0, false
+	}
+	p.off += 1 + n
+	return t, true
 }
 
 // floatBits stores an integer literal as the bits of a float. A minus before it is the float's: it turns the sign's bit.
@@ -93,7 +94,24 @@ func (p *Parser) readable(role Role, start int) bool {
 
 func (p *Parser) peekOff() int { p.space(); return p.off }
 
-// isHalf says whether ":hf" comes next and is a whole word.
-func isHalf(s string) bool {
-	return len(s) >= 3 && s[0] == ':' && s[1]|0x20 == 'h' && s[2]|0x20 == 'f' && (len(s) == 3 || !isNameByte(s[3]))
+// halfWord passes :hf.
+func (p *Parser) halfWord() bool {
+	if p.peek() != ':' {
+		return false
+	}
+	if t, n := leadingType(p.text[p.off+1:]); n > 0 && t == HF {
+		p.off += 1 + n
+		return true
+	}
+	return false
+}
+
+// leadingType is the longest word at the front of s that is a type; n is 0 if there is none. What follows may stand right behind it.
+func leadingType(s string) (t Type, n int) {
+	for k := min(len("bool"), len(s)); k > 0; k-- {
+		if t, ok := TypeNamed(s[:k]); ok && types[t].sourceWord {
+			return t, k
+		}
+	}
+	return 0, 0
 }

@@ -101,19 +101,23 @@ func (p *Parser) mnemonic(i *Inst) bool {
 	return true
 }
 
-// suffix passes s, which stands right behind the word before it.
+// suffix passes s, which may stand apart from the word before it.
 func (p *Parser) suffix(s string) bool {
+	start := p.off
+	p.space()
 	rest := p.text[p.off:]
 	if strings.HasPrefix(rest, s) && (len(rest) == len(s) || !isNameByte(rest[len(s)])) {
 		p.off += len(s)
 		return true
 	}
+	p.off = start
 	return false
 }
 
 // relation reads the .eq of cmp, which the tool's text may leave out.
 func (p *Parser) relation(i *Inst) bool {
 	i.Relation = NoRelation
+	p.space()
 	for r := EQ; r < NoRelation; r++ {
 		if p.off < len(p.text) && p.text[p.off] == '.' && strings.HasPrefix(p.text[p.off+1:], relations[r]) && (len(p.text) == p.off+3 || !isNameByte(p.text[p.off+3])) {
 			p.off += 3
@@ -121,7 +125,7 @@ func (p *Parser) relation(i *Inst) bool {
 			return true
 		}
 	}
-	if p.Dialect == Spec || p.off < len(p.text) && p.text[p.off] == '.' {
+	if p.off < len(p.text) && p.text[p.off] == '.' {
 		return p.wanted(`a relation: .eq, .ne, .gt, .ge, .lt or .le`)
 	}
 	return true

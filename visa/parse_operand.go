@@ -314,9 +314,20 @@ func (p *Parser) toolTakes(r Region, start int) bool {
 	return true
 }
 
+// comparison reads an expression with all operators if it ends before ";" or ",", and otherwise nothing: there < and > can be operators, before the
+// closing bracket they cannot.
+func (p *Parser) comparison(v *int64) bool {
+	start := p.off
+	if p.expression(v, "a number of elements", false) && (p.peek() == ';' || p.peek() == ',') {
+		return true
+	}
+	p.off, p.err = start, nil
+	return false
+}
+
 func (p *Parser) stride(s *int16, start int) bool {
 	var v int64
-	if !p.number(&v, "a number of elements", true) {
+	if !p.digits(&v, true) && !p.comparison(&v) && !p.expression(&v, "a number of elements", true) {
 		return false
 	}
 	if v < 0 || v > math.MaxInt16 {
@@ -338,11 +349,11 @@ func (p *Parser) typeWord(t *Type, immediate bool) bool {
 	for end < len(p.text) && isNameByte(p.text[end]) {
 		end++
 	}
-	found, ok := TypeNamed(p.text[p.off:end])
-	if !ok || !types[found].sourceWord || immediate && found == HF {
+	found, n := leadingType(p.text[p.off:])
+	if n == 0 || immediate && found == HF {
 		return p.fail(start, end, "expected a type: :ud :d :uw :w :ub :b :uq :q :f :df :hf :v :uv :vf, found %s", quoted(p.text[start:end]))
 	}
-	*t, p.off = found, end
+	*t, p.off = found, p.off+n
 	return true
 }
 

@@ -47,6 +47,13 @@ func ruleGuard(c *Checker) {
 	})
 }
 
+// ruleRelation: the tool's text may leave the relation out.
+func ruleRelation(c *Checker) {
+	if i := c.inst; i.Op == opCmp && i.Relation == NoRelation {
+		c.add(Finding{Rule: "relation", Operand: -1, Message: "cmp has no relation: expected .eq, .ne, .gt, .ge, .lt or .le"})
+	}
+}
+
 // rulePredicateForm: and, or, xor and not have predicates throughout or nowhere.
 func rulePredicateForm(c *Checker) {
 	i := c.inst

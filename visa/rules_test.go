@@ -60,6 +60,7 @@ func TestRules(t *testing.T) {
 		{"mask-alignment", "mov (M2, 8) V<1> 0x0:d", "begins at lane 4 of the mask, which is no multiple of 8; nearest: (M1, 8)", "mov (M2, 4) V<1> 0x0:d"},
 		{"guard", "(P1) and (M1, 16) P1 P1 P1", "and of predicates takes no guard", "(P1) and (M1, 8) V<1> V(0,0)<8;8,1> 0x1:d"},
 		{"guard", "(P1) cmp.eq (M1, 8) P1 0x0:d 0x0:d", "cmp takes no guard", "cmp.eq (M1, 8) P1 0x0:d 0x0:d"},
+		{"relation", "cmp (M1, 8) P1 0x0:d 0x0:d", "cmp has no relation", "cmp.ge (M1, 8) P1 0x0:d 0x0:d"},
 		{"predicate-form", "and (M1, 16) P1 P1 0x1:d", "the operands of and are all predicates or none", "and (M1, 16) P1 P1 P1"},
 		{"logic-types", "xor (M1, 8) V<1> F(0,0)<8;8,1> 0x1:d", "F(0,0)<8;8,1> is of type f, and xor takes integers", "xor (M1, 8) V<1> W(0,0)<8;8,1> 0x1:d"},
 		{"arithmetic-types", "add (M1, 8) F<1> F(0,0)<8;8,1> 0x1:d", "0x1:d is of type d, and the destination of type f", "add (M1, 4) F<1> H(0,0)<4;4,1> 0x30:vf"},
