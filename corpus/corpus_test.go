@@ -52,6 +52,18 @@ func TestScan(t *testing.T) {
 	}
 }
 
+// The same movement in lanes of another width is the same.
+func TestWidths(t *testing.T) {
+	var r corpus.Report
+	text := "shufps xmm0, xmm1, 0x44\nmovlhps xmm0, xmm1\n%r = shufflevector <16 x i8> %a, <16 x i8> %b, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>\n"
+	if err := corpus.Scan(strings.NewReader(text), "", r.Add); err != nil {
+		t.Fatal(err)
+	}
+	if m := r.Masks(); len(m) != 1 || m[0].Count != 3 || m[0].Canonical != "i64x2 i64x2 -> a0 b0" {
+		t.Errorf("%d masks, the first %+v", len(m), m[0])
+	}
+}
+
 func TestScanLongLines(t *testing.T) {
 	text := strings.Repeat("x", 3<<20) + "\nvpshufd xmm0, xmm1, 27\n" + strings.Repeat("shufflevector ", 1<<17)
 	found := 0

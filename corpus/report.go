@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/shufflevector"
 )
 
@@ -37,10 +38,11 @@ func (r *Report) Add(f Find) {
 		return
 	}
 	nature := r.naturalist.Nature(f.Form)
-	key := nature.Canonical.String()
+	canonical := widest(nature.Canonical)
+	key := canonical.String()
 	m := r.masks[key]
 	if m == nil {
-		m = &Mask{Canonical: key, Dialects: map[string]int{}, First: f, Name: nameOf(nature.Patterns, nature.Canonical.Bits), form: form.Form{Dialect: "lane", Map: nature.Canonical}}
+		m = &Mask{Canonical: key, Dialects: map[string]int{}, First: f, Name: nameOf(nature.Patterns, nature.Canonical.Bits), form: form.Form{Dialect: "lane", Map: canonical}}
 		if r.masks == nil {
 			r.masks = map[string]*Mask{}
 		}
@@ -48,6 +50,17 @@ func (r *Report) Add(f Find) {
 	}
 	m.Count++
 	m.Dialects[f.Form.Dialect]++
+}
+
+// widest is the map in the widest lanes that it moves whole: the same movement is then one, whether it was written as bytes or as words.
+func widest(m lane.Map) lane.Map {
+	for {
+		wide, err := m.Regroup(2 * m.Bits)
+		if err != nil {
+			return m
+		}
+		m = wide
+	}
 }
 
 func nameOf(matches []shufflevector.Match, bits int) string {
