@@ -51,6 +51,9 @@ func (x *instruction) rows() (legacy, modern []*Row) {
 		if vexNeeds == 0 {
 			r.Needs, r.Encoding = evexNeeds, x.modernEncoding("EVEX", length, 1)
 		}
+		if r.Index != nil && r.Index.Mask && r.Elem <= 16 {
+			r.Needs |= AVX512BW // which moves masks of more than 16 bits into their registers
+		}
 		if x.mask != 0 && evexNeeds != 0 {
 			r.Mask = x.masking(r, length, evexNeeds)
 		}
@@ -124,6 +127,9 @@ func (x *instruction) modernEncoding(prefix string, length, evex int) string {
 // masking is what the masked EVEX forms of a row are.
 func (x *instruction) masking(r *Row, length int, needs Feature) *Masking {
 	k := &Masking{Elem: x.mask, Lanes: r.Bits / x.mask, Needs: needs, Encoding: x.modernEncoding("EVEX", length, 1)}
+	if x.mask <= 16 {
+		k.Needs |= AVX512BW
+	}
 	if d, ok := x.does.(truncation); ok {
 		k.Lanes = d.lanes(r)
 	}
