@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/lanescope/lanescope/g13/asm"
 	"github.com/lanescope/lanescope/g13/machine"
@@ -173,7 +174,7 @@ type g13Shuffle struct {
 	from [machine.Lanes]int8
 }
 
-func g13Shuffles() (all []g13Shuffle) {
+var g13Shuffles = sync.OnceValue(func() (all []g13Shuffle) {
 	for _, text := range g13Sayings() {
 		i, err := asm.Parse(text)
 		if err != nil || !strings.Contains(text, "shuffle") {
@@ -191,7 +192,7 @@ func g13Shuffles() (all []g13Shuffle) {
 	}
 	slices.SortFunc(all, func(a, b g13Shuffle) int { return strings.Compare(a.text, b.text) })
 	return all
-}
+})
 
 // behind is what a first shuffle has to put into each lane so that a second one makes what is wanted.
 func behind(want, second [machine.Lanes]int8) (needs [machine.Lanes]int8, ok bool) {
