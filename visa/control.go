@@ -56,6 +56,14 @@ func (c Control) Check() error {
 	return nil
 }
 
+// Text is the guard as it stands before a mnemonic; nothing for the word 0.
+func (c Control) Text(d *Decls) string {
+	if c == 0 {
+		return ""
+	}
+	return string(c.appendText(nil, d.Name(PredicateKind, uint32(c.ID()))))
+}
+
 // appendText writes the guard with the predicate's name: (!P1.any).
 func (c Control) appendText(b []byte, name string) []byte {
 	b = append(b, '(')

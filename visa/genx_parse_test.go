@@ -58,8 +58,11 @@ func TestGenXParsesAlike(t *testing.T) {
 	t.Logf("seed %d", seed)
 	w := rand.New(rand.NewPCG(seed, 9))
 	n := 100
-	if *full {
+	switch {
+	case *full:
 		n = 5000
+	case testing.Short():
+		n = 20
 	}
 	d, err := ParseDecls(genxDecls, 32)
 	if err != nil {

@@ -276,8 +276,11 @@ func TestGenXAgrees(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	batches := 5
-	if *full {
+	switch {
+	case *full:
 		batches = 500
+	case testing.Short():
+		batches = 1
 	}
 	for _, platform := range []struct {
 		name string

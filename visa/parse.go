@@ -52,6 +52,17 @@ func (p *Parser) ParseOperand(text string, role Role) (o Operand, err error) {
 	return Operand{}, p.err
 }
 
+// ParseGuard reads the guard of an instruction, such as (!P1.any).
+func (p *Parser) ParseGuard(text string) (c Control, err error) {
+	p.start(text)
+	if p.peek() != '(' {
+		p.wanted(`a guard, such as (P1) or (!P1.any)`)
+	} else if p.guard(&c) && p.end("the end of the guard") {
+		return c, nil
+	}
+	return 0, p.err
+}
+
 // Where is the place of operand k of the instruction that was read last.
 func (p *Parser) Where(k int) Span {
 	if k < 0 || k >= MaxOperands {

@@ -113,8 +113,9 @@ func (c VISACheck) findings(o *object, key string, warnings bool) {
 	o.b = append(o.b, ']')
 }
 
-// VISARoles are the words before an operand in a batch: how an instruction uses it, or that it is raw, and has no tag, or a whole instruction.
-var VISARoles = []string{"src", "dst", "raw", "inst"}
+// VISARoles are the words before an operand in a batch: how an instruction uses it, or that it is raw, and has no tag, or a guard, the predicate control word, or a whole
+// instruction.
+var VISARoles = []string{"src", "dst", "raw", "guard", "inst"}
 
 // SplitVISARole takes the role off a batch's line.
 func SplitVISARole(line string) (role, rest string, err error) {
@@ -126,7 +127,7 @@ func SplitVISARole(line string) (role, rest string, err error) {
 		}
 	}
 	at := len(line) - len(trimmed)
-	return "", "", syntax.Errorf(line, at, at+len(role), "expected src, dst, raw or inst, found %s", syntax.Quote(role))
+	return "", "", syntax.Errorf(line, at, at+len(role), "expected src, dst, raw, guard or inst, found %s", syntax.Quote(role))
 }
 
 const bitsMark = " !bits="
@@ -154,6 +155,9 @@ func (v *VISA) VISAEncode(role, text string) ([]byte, error) {
 
 func (v *VISA) encode(d *visa.Decls, role, text string) ([]byte, error) {
 	switch role {
+	case "guard":
+		c, err := v.parser.ParseGuard(text)
+		return []byte{byte(c), byte(c >> 8)}, err
 	case "inst":
 		i, err := v.parser.ParseInst(text)
 		if err != nil {
@@ -247,6 +251,9 @@ func (v *VISA) decode(d *visa.Decls, role string, b []byte) (x VISADecoded, err 
 		x.Reserved = difference(b[:n], said)
 		return x, err
 	}
+	if role == "guard" {
+		return decodeGuard(d, b)
+	}
 	var o visa.Operand
 	as := visa.Source
 	switch role {
@@ -265,6 +272,20 @@ func (v *VISA) decode(d *visa.Decls, role string, b []byte) (x VISADecoded, err 
 	x.Sat = as == visa.Dest && o.Mod == visa.Sat && (o.Class == visa.General || o.Class == visa.Indirect)
 	x.Reserved = o.Reserved(as, v.Format)
 	return x, nil
+}
+
+// decodeGuard is the guard of a predicate control word.
+func decodeGuard(d *visa.Decls, b []byte) (x VISADecoded, err error) {
+	if len(b) < 2 {
+		return x, visa.ErrShort
+	}
+	c := visa.Control(b[0]) | visa.Control(b[1])<<8
+	x = VISADecoded{Class: "guard", Bytes: 2}
+	if c.Reserved() != 0 {
+		x.Reserved = []byte{0, byte(c.Reserved() >> 8)}
+	}
+	x.Text = (c &^ 0x1000).Text(d)
+	return x, c.Check()
 }
 
 // difference are the bits in which two texts of bytes differ; nil if there are none.

@@ -54,7 +54,7 @@ func (c *command) dialectFlag(cmd *cobra.Command, f *visaFlags) {
 }
 
 func (c *command) bytesFlags(cmd *cobra.Command, f *visaFlags) {
-	cmd.Flags().StringVar(&f.role, "role", "src", "what the operand is: `ROLE` src, dst, raw or inst, a whole instruction")
+	cmd.Flags().StringVar(&f.role, "role", "src", "what the operand is: `ROLE` src, dst, raw, guard or inst, a whole instruction")
 	cmd.Flags().StringVar(&f.version, "format", "3.6", "the `VERSION` of the binary format; before 3.4, identifiers have 16 bits")
 	c.completeFlag(cmd, "role", api.VISARoles...)
 }
@@ -299,7 +299,7 @@ func (c *command) role(role string) error {
 			return nil
 		}
 	}
-	return usagef("--role %s: expected src, dst, raw or inst", role)
+	return usagef("--role %s: expected src, dst, raw, guard or inst", role)
 }
 
 // inTail moves an error about the end of a line to its place in the line.
