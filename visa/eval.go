@@ -37,3 +37,12 @@ func (a Access) Registers(grf int) (first, n int) {
 	first = a.Start / grf
 	return first, (a.End()-1)/grf - first + 1
 }
+
+// AddressElement is the element of the address variable that lane k of a source uses: Width elements from Offset on, again and again. A
+// destination's width is ignored: there it is the k-th behind Offset.
+func (o *Operand) AddressElement(k int, role Role) int {
+	if role == Dest || o.Width <= 0 {
+		return int(o.Offset) + k
+	}
+	return int(o.Offset) + k%int(o.Width)
+}

@@ -156,3 +156,35 @@ func TestPackedElements(t *testing.T) {
 		t.Errorf("a scalar is the same in every lane, cut to its type: %#x", got)
 	}
 }
+
+// The elements that the lanes of an address operand use: successive ones up to the width, and the same again for the remaining channels.
+func TestAddressElements(t *testing.T) {
+	for _, exec := range execSizes {
+		for _, width := range []int32{1, 2, 4, 8, 16} {
+			for off := range int32(16) {
+				o := Operand{Class: Address, Offset: off, Width: width}
+				next := off
+				for k := range exec {
+					if got := o.AddressElement(k, Source); got != int(next) {
+						t.Fatalf("A0(%d)<%d>, lane %d of %d: element %d, want %d", off, width, k, exec, got, next)
+					}
+					if next++; next == off+width {
+						next = off
+					}
+					if got := o.AddressElement(k, Dest); got != int(off)+k {
+						t.Fatalf("A0(%d)<%d> as destination, lane %d: element %d", off, width, k, got)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A scalar operand reads its first element in every lane.
+func TestScalarOperand(t *testing.T) {
+	for k := range 32 {
+		if Scalar.Index(k) != 0 || Scalar.String() != "<0;1,0>" {
+			t.Errorf("lane %d of %s is element %d", k, Scalar, Scalar.Index(k))
+		}
+	}
+}

@@ -210,17 +210,17 @@ func ruleTwoRegisters(c *Checker, k int, o *Operand) {
 
 // withinTwo is the legal region most like that of a which stays within two registers.
 func (c *Checker) withinTwo(k int, a Access) (best Region, ok bool) {
-	score := -1
+	score := -1 << 30
 	try := func(r Region) {
 		b := a
 		b.Region = r
 		if _, n := b.Registers(c.Decls.GRF); n > 2 {
 			return
 		}
-		same := 0
+		same := -distance(r.V, a.Region.V) - distance(r.W, a.Region.W) - distance(r.H, a.Region.H)
 		for lane := range c.exec {
 			if r.Index(lane) == a.Region.Index(lane) {
-				same++
+				same += 1 << 16
 			}
 		}
 		if same > score {
