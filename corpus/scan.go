@@ -47,7 +47,6 @@ func readLine(r *bufio.Reader) (string, error) {
 	for {
 		part, err := r.ReadSlice('\n')
 		if line = append(line, part...); len(line) > maxLine {
-			line = line[:0]
 			for errors.Is(err, bufio.ErrBufferFull) {
 				_, err = r.ReadSlice('\n')
 			}

@@ -107,3 +107,38 @@ func TestSteps(t *testing.T) {
 		}
 	}
 }
+
+// The pictures that dialects have of their own: regions on rows of 32 bytes, and the orders of a loop.
+func TestScenes(t *testing.T) {
+	for _, row := range []struct {
+		text   string
+		scenes int
+		label  string // of the last scene's first row
+		cells  string // of that row
+	}{
+		{"mov (M1, 8) V32(0,0)<1> V33(0,0)<4;2,1>", 2, "V33(0,0)<4;2,1>", "0 1   2 3  "},
+		{"<8;4,2>", 1, "a(0,0)<8;4,2>", "0  1  2  3 "},
+		{"sv.mv.swiz/vec3/w=16 *32,*64,ZYX vl=2", 1, "none 0", "0.Z 0.Y 0.X"},
+		{"sv.mv.swiz/vec3/w=16 *32,*64,ZYX", 0, "", ""},
+		{"W.Y.", 0, "", ""},
+		{"<4 x i32> 0 1 2 3", 0, "", ""},
+		{"nonsense", 0, "", ""},
+	} {
+		all := form.Scenes(row.text, form.Options{})
+		if len(all) != row.scenes {
+			t.Errorf("%s has %d scenes, want %d", row.text, len(all), row.scenes)
+			continue
+		}
+		if row.scenes == 0 {
+			continue
+		}
+		first := all[len(all)-1].Rows[0]
+		var cells []string
+		for _, c := range first.Cells {
+			cells = append(cells, c.Text)
+		}
+		if got := strings.Join(cells, " "); first.Label != row.label || got != row.cells {
+			t.Errorf("%s: row %s is %q, want %s %q", row.text, first.Label, got, row.label, row.cells)
+		}
+	}
+}

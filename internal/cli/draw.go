@@ -18,7 +18,7 @@ func (c *command) draw() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "draw FORM",
 		Short: "Draw the wires of a form, as SVG or for the terminal",
-		Long:  "A form of several lines is drawn line by line, and then as a whole. Wires that cross a boundary of --block bits are dashed. The SVG stands by itself: no script, no font, no colour that says anything alone.",
+		Long:  "A form of several lines is drawn line by line, and then as a whole; regions of vISA also on register rows, loops of SVP64 also in the orders of PACK and UNPACK. Wires that cross a boundary of --block bits are dashed. The SVG stands by itself: no script, no font, no colour that says anything alone.",
 		Example: `  lanescope draw '<8 x i16> 0 8 1 9 2 10 3 11' -o zip.svg
   lanescope draw 'i32x4 -> a3 a2 a1 a0' --ascii
   lanescope draw 'xmm2 = xmm0[1,0,3,2]; xmm0 = xmm2[0,0],xmm1[1,1]' --ascii`,
@@ -53,6 +53,8 @@ func (c *command) runDraw(args []string, ascii bool, block int) error {
 	scene := draw.Wires(f.Map, draw.Options{Names: f.Names, Block: block})
 	if steps := form.Steps(text, opt); steps != nil {
 		scene = stepScene(steps, scene, block)
+	} else if own := form.Scenes(text, opt); own != nil {
+		scene = draw.Stack(scene.Title, append([]draw.Scene{scene}, own...)...)
 	}
 	return c.write(func(w *bufio.Writer) error {
 		picture := scene.SVG()
