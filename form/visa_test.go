@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/draw"
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/visa"
@@ -93,4 +94,36 @@ func powerOfTwo(n int) int {
 		p *= 2
 	}
 	return p
+}
+
+// Every element that a lane reads stands in its register's row and has a text; what is not in the variable has the sign of undefined.
+func TestRegionScene(t *testing.T) {
+	for _, exec := range []int{1, 4, 16} {
+		for r := range visa.LegalRegions(exec) {
+			a := visa.Access{Start: 6, Size: 2, Exec: exec, Region: r}
+			s := form.RegionScene("", a, 64, 128)
+			first, n := a.Registers(64)
+			if n > 16 {
+				n = 16
+				if len(s.Notes) == 0 {
+					t.Errorf("%s: no note about registers left out", r)
+				}
+			}
+			if len(s.Rows) != n {
+				t.Fatalf("%s with %d lanes: %d rows, want %d", r, exec, len(s.Rows), n)
+			}
+			for k := range exec {
+				e := a.Byte(k) / 2
+				if row := e/32 - first; row < n {
+					c := s.Rows[row].Cells[e%32]
+					if c.Text == "" || (c.Style == draw.Undef) != (e >= 64) {
+						t.Fatalf("%s with %d lanes: lane %d, element %d: %+v", r, exec, k, e, c)
+					}
+				}
+			}
+			if len(s.SVG()) == 0 || len(s.Text(draw.Terminal{})) == 0 {
+				t.Fatal("no picture")
+			}
+		}
+	}
 }

@@ -314,6 +314,7 @@ func inTail(line, tail string, err error) error {
 
 func (c *command) visaEval() *cobra.Command {
 	var f *visaFlags
+	var svg bool
 	cmd := &cobra.Command{
 		Use:   "eval OPERAND",
 		Short: "List the elements that a region reads or writes, and draw it on register rows",
@@ -340,10 +341,11 @@ func (c *command) visaEval() *cobra.Command {
 				return api.AppendVISAEval(b, all), inTail(line, text, err)
 			})
 		}
-		return c.visaEvalOne(args, f, v)
+		return c.visaEvalOne(args, f, v, svg)
 	}
 	f = c.visaFlags(cmd)
 	cmd.Flags().IntVar(&f.exec, "exec", 8, "the execution size of an operand that stands alone, in `LANES`")
+	cmd.Flags().BoolVar(&svg, "svg", false, "write the picture of the first operand that has one, as SVG")
 	cmd.Flags().StringVar(&f.role, "role", "src", "what an operand that stands alone is: `ROLE` src or dst")
 	c.completeFlag(cmd, "exec", "1", "2", "4", "8", "16", "32")
 	c.completeFlag(cmd, "role", "src", "dst")
@@ -360,7 +362,7 @@ func evalRole(text, role string) string {
 	return role
 }
 
-func (c *command) visaEvalOne(args []string, f *visaFlags, v *api.VISA) error {
+func (c *command) visaEvalOne(args []string, f *visaFlags, v *api.VISA, svg bool) error {
 	if err := argCount(1, "one argument, the operand, region or instruction")(nil, args); err != nil {
 		return err
 	}
@@ -377,6 +379,9 @@ func (c *command) visaEvalOne(args []string, f *visaFlags, v *api.VISA) error {
 		return c.invalid(file, api.VISAEvalSchema, err)
 	}
 	return c.write(func(w *bufio.Writer) error {
+		if svg {
+			return c.regionSVG(w, file, all)
+		}
 		if c.json {
 			_, err := w.Write(append(api.AppendVISAEval(nil, all), '\n'))
 			return err
@@ -389,6 +394,18 @@ func (c *command) visaEvalOne(args []string, f *visaFlags, v *api.VISA) error {
 		}
 		return nil
 	})
+}
+
+// regionSVG writes the picture of the first operand that has an element list.
+func (c *command) regionSVG(w *bufio.Writer, file string, all []api.VISAAccess) error {
+	for _, a := range all {
+		if a.Why == "" {
+			scene := form.RegionScene(fmt.Sprintf("%s, %d lanes of %s", a.Text, a.Access.Exec, a.Type), a.Access, a.GRF, a.Size)
+			_, err := w.Write(scene.SVG())
+			return err
+		}
+	}
+	return c.invalid(file, api.VISAEvalSchema, errors.New(all[0].Why))
 }
 
 // sayAccess writes an element list and its picture.
