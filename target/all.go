@@ -6,10 +6,12 @@ import (
 )
 
 // all builds the targets once, on first use.
-var all = sync.OnceValue(func() []*Target {
+var all = sync.OnceValue(build)
+
+func build() []*Target {
 	var legacy, modern []*Row
-	for i := range x86 {
-		l, m := x86[i].rows()
+	for i := range x86Instructions {
+		l, m := x86Instructions[i].rows()
 		legacy, modern = append(legacy, l...), append(modern, m...)
 	}
 	arm := neonRows()
@@ -26,7 +28,7 @@ var all = sync.OnceValue(func() []*Target {
 	w := wasmTarget.with(rows)
 	w.Pairs = pairs
 	return append(targets, neonTarget.with(arm), w)
-})
+}
 
 const (
 	hasSSSE3  = SSE2 | SSE3 | SSSE3

@@ -2,6 +2,9 @@ package target
 
 import "fmt"
 
+// BuildTargets builds all targets anew.
+func BuildTargets() []*Target { return build() }
+
 // ModelFigures are a row's figures as the models have them, without what is measured.
 func ModelFigures(r *Row, name string) string {
 	for _, f := range llvmCosts {

@@ -97,21 +97,39 @@ func (s *looker) solve(want lane.Map) (lane.Const, bool) {
 	return lane.ConstBytes(le), true
 }
 
-// solveField finds the least of the values for which field f makes all lanes of its block that it rules what is wanted of them.
+// solveField finds a value for which field f makes all lanes of its block that it rules what is wanted of them: 0 if nothing is wanted.
 func (s *looker) solveField(block []lane.Lane, start, f int) (value int, ok bool) {
-	for j := range s.values(s.n) {
-		v, fits := s.value(j), true
-		for i, l := range block {
-			if l.Kind != lane.Undefined && s.rules(f, i) && l != inBlock(s.cell(s.n, v, i), start) {
-				fits = false
-				break
-			}
-		}
-		if fits {
+	from, to := f*s.per, (f+1)*s.per
+	if s.fieldOf != nil {
+		from, to = 0, len(block)
+	}
+	for from < to && (block[from].Kind == lane.Undefined || !s.rules(f, from)) {
+		from++
+	}
+	if from == to {
+		return 0, true
+	}
+	// Nearly always a field is the number of a lane, counted through the sources.
+	l, values := block[from], s.values(s.n)
+	if j := l.Src*s.n + l.Index%s.n; j < values && s.fits(block[:to], from, start, f, s.value(j)) {
+		return s.value(j), true
+	}
+	for j := range values {
+		if v := s.value(j); s.fits(block[:to], from, start, f, v) {
 			return v, true
 		}
 	}
 	return 0, false
+}
+
+// fits says whether the value v of field f makes the lanes from a first one on that it rules what is wanted of them.
+func (s *looker) fits(block []lane.Lane, from, start, f, v int) bool {
+	for i := from; i < len(block); i++ {
+		if l := block[i]; l.Kind != lane.Undefined && s.rules(f, i) && l != inBlock(s.cell(s.n, v, i), start) {
+			return false
+		}
+	}
+	return true
 }
 
 // fit is the wanted map with lanes of the given width, if it has a row's sizes and such lanes; what is undefined may be more in it, never less.

@@ -74,7 +74,7 @@ func (o *operation) row(t arrangement) *Row {
 	r := &Row{
 		Name: o.name,
 		Asm:  strings.NewReplacer("T", t.name, "W", size.wider, "E", size.letter).Replace(o.asm),
-		Bits: registerBits, Needs: NEON,
+		Bits: registerBits, Needs: NEON, Bytes: 4,
 		Destroys: o.ties == withA, Spends: o.ties == withK, Consecutive: o.consecutive,
 		Encoding: strings.NewReplacer(
 			"Q", fmt.Sprint(t.bits/128), "ss", size.ss,

@@ -11,7 +11,7 @@ import (
 // A Row is one instruction at one size of its vectors.
 type Row struct {
 	Name string // as listings spell it: pshufd
-	Asm  string // its operands as a listing orders them, "d, a, i": letters that Text replaces. What the row Destroys or Spends is d, and not named again
+	Asm  string // its operands as a listing orders them, "d, a, i": letters that Text replaces. What the row Destroys or Spends is d, and not named again; neither is pblendvb's constant, in xmm0
 	Bits int    // of the destination
 	Elem int    // of the lanes that it moves; a shift by an immediate moves narrower ones
 	Src  []int  // bits of each vector that it reads, in the order a b c …; constants are not among them
@@ -24,6 +24,7 @@ type Row struct {
 	Clears bool
 
 	Needs    Feature
+	Bytes    int    // of its code, with registers that need no longer form; of wasm, without the operands
 	Encoding string // as internal/x86 reads it: "RMI: VEX.128.66.0F.WIG 70 /r ib"; of other instruction sets as their manual writes it
 	C        string // an expression of V, __m128i or wider, over the same letters: "_mm_shuffle_epi32(a, i)"; see Call
 

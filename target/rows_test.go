@@ -34,6 +34,9 @@ func complaints(tg *target.Target, r *target.Row) (wrong []string) {
 	if !r.Needs.In(tg.Has) || r.Needs == 0 {
 		wrong = append(wrong, "needs "+r.Needs.String())
 	}
+	if r.Bytes < 2 {
+		wrong = append(wrong, "has no code")
+	}
 	if len(tg.CPUs) > 0 && !tg.Prices(r) {
 		wrong = append(wrong, "has no costs on a CPU of the target")
 	}
@@ -171,6 +174,23 @@ func TestText(t *testing.T) {
 	}
 }
 
+// Bytes of code, as assemblers make them.
+func TestBytes(t *testing.T) {
+	for _, c := range []struct {
+		target, name  string
+		bits, sources int
+		want          int
+	}{
+		{"sse2", "pshufd", 128, 1, 5}, {"sse2", "shufps", 128, 2, 4}, {"ssse3", "pshufb", 128, 1, 5}, {"avx", "vpshufd", 128, 1, 5}, {"avx", "vpshufb", 128, 1, 5},
+		{"avx2", "vpermq", 256, 1, 6}, {"avx512", "vpermt2d", 512, 2, 6}, {"avx512", "valignd", 256, 2, 7}, {"neon", "tbl", 128, 1, 4}, {"wasm", "i8x16.shuffle", 128, 2, 18},
+	} {
+		tg, _ := target.Find(c.target)
+		if r, ok := tg.Find(c.name, c.bits, c.sources); !ok || r.Bytes != c.want {
+			t.Errorf("%s: %d bytes, want %d", c.name, r.Bytes, c.want)
+		}
+	}
+}
+
 // Every row of x86 has encodings that the encoder reads.
 func TestEncodingsParse(t *testing.T) {
 	for _, r := range rowsOfX86() {
@@ -240,5 +260,13 @@ func TestWidened(t *testing.T) {
 	tg, _ = target.Find("sse2")
 	if r, _ := tg.Find("punpcklqdq", 128, 2); r.Clears {
 		t.Error("a legacy row clears")
+	}
+}
+
+// The targets are built once, on first use.
+func BenchmarkTargets(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		_ = target.BuildTargets()
 	}
 }

@@ -2,8 +2,11 @@ package target_test
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
+	"maps"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -13,6 +16,8 @@ import (
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
+
+var full = flag.Bool("full", false, "twenty times as many runs of each row of x86: see docs/targets.md")
 
 // Registers in which a row is run. A legacy blend has its constant in xmm0.
 const (
@@ -34,24 +39,35 @@ type silicon struct {
 // TestRowsOnSilicon runs every row of x86 on this CPU: each value of its immediate, random constants and constants of one lane, all masks of one lane, on
 // random data, and compares with what the row says it does, with the bits above it, and that nothing else changes.
 func TestRowsOnSilicon(t *testing.T) {
-	skipped := map[target.Feature]int{}
-	runs, random := 0, newRandom(t)
+	byNeeds := map[target.Feature][]*target.Row{}
 	for _, r := range rowsOfX86() {
-		if !has(t, r.Needs) {
-			skipped[r.Needs]++
-			continue
-		}
-		s := &silicon{t: t, row: r, random: random}
-		s.all()
-		runs += s.runs
+		byNeeds[r.Needs] = append(byNeeds[r.Needs], r)
 	}
-	for needs, n := range skipped {
-		t.Logf("%d rows not run: this CPU lacks one of %v", n, needs)
+	for _, needs := range slices.Sorted(maps.Keys(byNeeds)) {
+		rows := byNeeds[needs]
+		t.Run(needs.String(), func(t *testing.T) {
+			if !has(t, needs) {
+				t.Skipf("%d rows are not run: this CPU lacks some of %v", len(rows), needs)
+			}
+			random, runs := newRandom(t), 0
+			for _, r := range rows {
+				s := &silicon{t: t, row: r, random: random}
+				for range rounds() {
+					s.all()
+				}
+				runs += s.runs
+			}
+			t.Logf("%d rows in %d runs", len(rows), runs)
+		})
 	}
-	if runs == 0 {
-		t.Skip("no row of x86 can be run here")
+}
+
+// rounds is how often everything is done.
+func rounds() int {
+	if *full {
+		return 20
 	}
-	t.Logf("%d runs", runs)
+	return 1
 }
 
 // rowsOfX86 are the rows of all targets of x86, each once.
@@ -102,7 +118,7 @@ func (s *silicon) all() {
 			if thinned(s.random) {
 				continue
 			}
-			s.run(v, unmasked, lane.Const{}, []lane.Const{{}, {}}, func(lane.Const, uint64) lane.Map { return r.Imm.Map(v) })
+			s.run(v, unmasked, lane.Const{}, make([]lane.Const, max(2, 20/r.Imm.Values)), func(lane.Const, uint64) lane.Map { return r.Imm.Map(v) })
 			if r.Mask != nil && (v == 0 || s.random.IntN(8) == 0) {
 				s.masked(v, lane.Const{}, func(lane.Const) lane.Map { return r.Imm.Map(v) })
 			}

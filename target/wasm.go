@@ -1,6 +1,10 @@
 package target
 
-import "github.com/lanescope/lanescope/lane"
+import (
+	"strings"
+
+	"github.com/lanescope/lanescope/lane"
+)
 
 // opcode is one entry of the table of WebAssembly.
 type opcode struct {
@@ -22,6 +26,12 @@ func wasmRows() (rows, pairs []*Row) {
 		for range o.args {
 			r.Src = append(r.Src, v128)
 		}
+		for part := range strings.FieldsSeq(o.code) {
+			r.Bytes += wasmSizes[part]
+			if len(part) == 2 { // hexadecimal
+				r.Bytes++
+			}
+		}
 		o.does.fill(r)
 		if o.pair {
 			pairs = append(pairs, r)
@@ -31,6 +41,9 @@ func wasmRows() (rows, pairs []*Row) {
 	}
 	return rows, pairs
 }
+
+// wasmSizes are the bytes of the parts of an opcode's code that are no bytes themselves. Operands are made by other instructions.
+var wasmSizes = map[string]int{"i": 1, "j": 1, "I": 2, "K": 16, "0": 16}
 
 // wasm is the table. A count of a shift is a scalar, which a constant instruction makes; it is not counted, as no engine makes one of it.
 var wasm = []opcode{

@@ -40,6 +40,7 @@ func (x *instruction) rows() (legacy, modern []*Row) {
 			r := x.row(length, x.by.sse)
 			r.Encoding = x.legacyEncoding()
 			x.destroy(r)
+			r.Bytes = codeBytes(r)
 			legacy = append(legacy, r)
 		}
 		if vexNeeds == 0 && evexNeeds == 0 {
@@ -54,6 +55,7 @@ func (x *instruction) rows() (legacy, modern []*Row) {
 		if r.Index != nil && r.Index.Mask && r.Elem <= 16 {
 			r.Needs |= AVX512BW // which moves masks of more than 16 bits into their registers
 		}
+		r.Bytes = codeBytes(r)
 		if x.mask != 0 && evexNeeds != 0 {
 			r.Mask = x.masking(r, length, evexNeeds)
 		}

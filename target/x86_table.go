@@ -28,8 +28,8 @@ func since(sse Feature, by brings) brings {
 	return by
 }
 
-// x86 is the table. An instruction stands once, and what follows of it for each size, encoding and target is derived.
-var x86 = []instruction{
+// x86Instructions is the table. An instruction stands once, and what follows of it for each size, encoding and target is derived.
+var x86Instructions = []instruction{
 	// All lanes by an immediate, in each block of 128 bits.
 	{name: "pshufd", asm: "d, a, i", code: "RMI 66.0F 70 /r ib", w: "WIG/W0", by: integer, mask: 32, c: "shuffle_epi32(a, i)",
 		does: move{32, 128, 256, func(_, v, i int) lane.Lane { return a(v >> (2 * i) & 3) }}},

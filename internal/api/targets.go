@@ -40,6 +40,7 @@ func AppendRow(b []byte, t *target.Target, r *target.Row) []byte {
 	o.bool("spends", r.Spends)
 	o.bool("masks", r.Mask != nil)
 	o.string("needs", r.Needs.String())
+	o.int("bytes", r.Bytes)
 	o.string("encoding", r.Encoding)
 	o.string("c", r.C)
 	o.key("costs")

@@ -1,0 +1,48 @@
+package target
+
+import (
+	"strings"
+
+	"github.com/lanescope/lanescope/internal/x86"
+)
+
+// codeBytes is the length of a row's code with the registers 1 to 4, which every encoding names in its shortest form. The encoding of a row that cannot
+// be encoded is a mistake of the table, which a test finds as a length of 0.
+func codeBytes(r *Row) int {
+	encoding, err := x86.Parse(r.Encoding)
+	if err != nil {
+		return 0
+	}
+	var operands []x86.Operand
+	for operand := range strings.SplitSeq(r.Asm, ", ") {
+		operands = append(operands, anyOperand(r, operand))
+	}
+	code, _ := encoding.Append(nil, operands...)
+	return len(code)
+}
+
+// anyOperand is an operand of a row: its letter, with marks of a mask register behind it, or a number.
+func anyOperand(r *Row, text string) x86.Operand {
+	bits := r.Bits
+	switch text[0] {
+	case 'a', 'b', 'c':
+		bits = r.Src[text[0]-'a']
+	case 'd', 'k':
+	default:
+		return x86.Imm(0)
+	}
+	o := x86.XMM(1)
+	switch bits {
+	case 256:
+		o = x86.YMM(1)
+	case 512:
+		o = x86.ZMM(1)
+	}
+	switch {
+	case strings.HasSuffix(text, "{z}"):
+		return o.Zeroed(1)
+	case strings.HasSuffix(text, "{m}"):
+		return o.Masked(1)
+	}
+	return o
+}
