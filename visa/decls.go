@@ -62,9 +62,8 @@ var predefined = [...]Variable{
 }
 
 const (
-	nullID = 0
-	tscID  = 6
-	sr0ID  = 13
+	tscID = 6
+	sr0ID = 13
 )
 
 // predefinedSurfaces are the surfaces 0 to 5.

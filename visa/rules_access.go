@@ -4,7 +4,7 @@ import "fmt"
 
 // Rules of where operands lie: in their variables, in their fields, at their alignment.
 
-// ruleBounds names every lane whose element is not wholly inside what was declared. Variables of unknown size have no bounds.
+// ruleBounds names every lane whose element is not wholly inside what was declared. Variables of unknown size have no bounds, and predefined ones are as large as the hardware makes them.
 func ruleBounds(c *Checker, k int, o *Operand) {
 	switch o.Class {
 	case Predicate:
@@ -17,7 +17,7 @@ func ruleBounds(c *Checker, k int, o *Operand) {
 		return
 	}
 	v := c.Decls.Variable(GeneralKind, o.ID)
-	if v.Elems == 0 || o.ID == nullID && c.Decls.isPredefined(o.ID) || !c.soundRegion(k, o.Region) {
+	if v.Elems == 0 || c.Decls.isPredefined(o.ID) || !c.soundRegion(k, o.Region) {
 		return
 	}
 	a, _ := c.Decls.Access(o, c.exec)
