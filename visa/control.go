@@ -61,16 +61,16 @@ func (c Control) Text(d *Decls) string {
 	if c == 0 {
 		return ""
 	}
-	return string(c.appendText(nil, d.Name(PredicateKind, uint32(c.ID()))))
+	return string(c.appendText(nil, d))
 }
 
 // appendText writes the guard with the predicate's name: (!P1.any).
-func (c Control) appendText(b []byte, name string) []byte {
+func (c Control) appendText(b []byte, d *Decls) []byte {
 	b = append(b, '(')
 	if c.Inverse() {
 		b = append(b, '!')
 	}
-	b = append(b, name...)
+	b = d.appendName(b, PredicateKind, uint32(c.ID()))
 	switch c.Combine() {
 	case Any:
 		b = append(b, ".any"...)

@@ -127,7 +127,7 @@ func (c *Checker) verifyTwoRegisters(k int, o *Operand) {
 	a.Start += off
 	grf := c.Decls.GRF
 	last := a.End() - a.Start - 1
-	if last > 2*grf {
+	if last >= 2*grf {
 		c.say("two-registers", k, "CISA operand region access out of 2 GRF boundary (within %d bytes): %d", 2*grf, last)
 	}
 	if (a.Start+last)/grf-a.Start/grf > 1 {

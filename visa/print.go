@@ -53,7 +53,7 @@ func (i *Inst) isPlace(k int) bool { return i.Op == opAddrAdd && k == 1 }
 // AppendText appends the instruction as the tool prints it: one blank between operands, the mask always there, numbers of immediates in hexadecimal.
 func (i *Inst) AppendText(b []byte, d *Decls) []byte {
 	if i.Guard != 0 {
-		b = append(i.Guard.appendText(b, d.Name(PredicateKind, uint32(i.Guard.ID()))), ' ')
+		b = append(i.Guard.appendText(b, d), ' ')
 	}
 	b = append(b, i.Op.String()...)
 	switch i.Op {

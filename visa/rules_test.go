@@ -1,6 +1,7 @@
 package visa
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -255,6 +256,44 @@ func TestEveryColumn(t *testing.T) {
 					if err != nil || a.Start != b.Start || f.Rule != "column" {
 						t.Fatalf("column %d of %s: %s: %v", col, typ, f.Rewrite, err)
 					}
+				}
+			}
+		}
+	}
+}
+
+// Every legal region at every column of the last registers of a variable, and what the seed's loops say: the lanes and bytes that are named are those whose element ends
+// behind the variable, and no others.
+func TestEveryOutOfBounds(t *testing.T) {
+	d := NewDecls(32, D)
+	id := d.Add(Variable{Name: "v", Kind: GeneralKind, Type: W, Elems: 40, Alias: -1, writable: true})
+	c := Checker{Decls: d}
+	for _, exec := range execSizes {
+		for r := range LegalRegions(exec) {
+			for first := range 48 {
+				i := Inst{Op: opSetp, N: 2}
+				i.Exec, _ = ExecOf(exec, 0, false)
+				i.Operand[0] = Operand{Class: Predicate, ID: 1000}
+				i.Operand[1] = Operand{Class: General, ID: id, Row: int32(first / 16), Col: int32(first % 16), Region: r}
+				var lanes []int
+				for k, e := range seedSource(exec, int(r.W), int(r.V), int(r.H), first) {
+					if e >= 40 {
+						lanes = append(lanes, k)
+					}
+				}
+				var got []int
+				for _, f := range c.Check(&i) {
+					if f.Rule == "out-of-bounds" {
+						got = f.Lanes
+						for n, k := range f.Lanes {
+							if f.Bytes[n] != 2*(first+r.Index(k)) {
+								t.Fatalf("%s from element %d: lane %d at byte %d", r, first, k, f.Bytes[n])
+							}
+						}
+					}
+				}
+				if !slices.Equal(got, lanes) {
+					t.Fatalf("%s with %d lanes from element %d: lanes %v, want %v", r, exec, first, got, lanes)
 				}
 			}
 		}
