@@ -17,17 +17,16 @@ func build() []*Target {
 	arm := neonRows()
 	price(slices.Concat(legacy, modern, arm))
 	var targets []*Target
+	legacyPairs, modernPairs := x86Pairs()
 	for _, t := range x86Targets {
-		rows := modern
+		rows, pairs := modern, modernPairs
 		if !AVX.In(t.Has) {
-			rows = legacy
+			rows, pairs = legacy, legacyPairs
 		}
-		targets = append(targets, t.with(rows))
+		targets = append(targets, t.with(rows, pairs))
 	}
 	rows, pairs := wasmRows()
-	w := wasmTarget.with(rows)
-	w.Pairs = pairs
-	return append(targets, neonTarget.with(arm), w)
+	return append(targets, neonTarget.with(arm, nil), wasmTarget.with(rows, pairs))
 }
 
 const (
@@ -60,11 +59,16 @@ func x86CPUs(others ...cpu) []CPU {
 	return list
 }
 
-// with is the target with those of the rows that it can execute.
-func (t Target) with(rows []*Row) *Target {
+// with is the target with those of the rows and pairs that it can execute.
+func (t Target) with(rows, pairs []*Row) *Target {
 	for _, r := range rows {
 		if r.Needs.In(t.Has) {
 			t.Rows = append(t.Rows, r)
+		}
+	}
+	for _, r := range pairs {
+		if r.Needs.In(t.Has) {
+			t.Pairs = append(t.Pairs, r)
 		}
 	}
 	return &t

@@ -87,9 +87,13 @@ func Widened(m lane.Map, bits int) lane.Map {
 }
 
 // Text is the row as a line of a listing. Operand says what stands for a letter: d the destination, a b c e f g h the sources in their order, k the constant vector,
-// m the mask register.
+// m the mask register. Of a pair it is two lines with "; " between, and r is a scalar register.
 func (r *Row) Text(value int, operand func(letter byte) string) string {
-	return r.Name + " " + replaceLetters(r.Asm, r.letters(value, operand))
+	names, lines := strings.Split(r.Name, "+"), strings.Split(r.Asm, "; ")
+	for i, line := range lines {
+		lines[i] = names[i] + " " + replaceLetters(line, r.letters(value, operand))
+	}
+	return strings.Join(lines, "; ")
 }
 
 // MaskedText is Text of the merging form, or of the zero-masked one.

@@ -40,7 +40,7 @@ type silicon struct {
 // random data, and compares with what the row says it does, with the bits above it, and that nothing else changes.
 func TestRowsOnSilicon(t *testing.T) {
 	byNeeds := map[target.Feature][]*target.Row{}
-	for _, r := range rowsOfX86() {
+	for _, r := range append(rowsOfX86(), pairsOfX86()...) {
 		byNeeds[r.Needs] = append(byNeeds[r.Needs], r)
 	}
 	for _, needs := range slices.Sorted(maps.Keys(byNeeds)) {
@@ -71,13 +71,22 @@ func rounds() int {
 }
 
 // rowsOfX86 are the rows of all targets of x86, each once.
-func rowsOfX86() (rows []*target.Row) {
+func rowsOfX86() []*target.Row {
+	return collectX86(func(tg *target.Target) []*target.Row { return tg.Rows })
+}
+
+// pairsOfX86 are the pairs.
+func pairsOfX86() []*target.Row {
+	return collectX86(func(tg *target.Target) []*target.Row { return tg.Pairs })
+}
+
+func collectX86(of func(*target.Target) []*target.Row) (rows []*target.Row) {
 	seen := map[*target.Row]bool{}
 	for _, tg := range target.Targets() {
 		if !target.SSE2.In(tg.Has) {
 			continue
 		}
-		for _, r := range tg.Rows {
+		for _, r := range of(tg) {
 			if !seen[r] {
 				seen[r] = true
 				rows = append(rows, r)
@@ -312,23 +321,26 @@ func (s *silicon) encode(v int, f form) []byte {
 	if f != unmasked {
 		text = r.Mask.Encoding
 	}
-	encoding, err := x86.Parse(text)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	var operands []x86.Operand
-	for _, operand := range strings.Split(r.Asm, ", ") {
-		operands = append(operands, s.operand(operand, v))
-	}
-	switch f {
-	case zeroing:
-		operands[0] = operands[0].Zeroed(maskM)
-	case merging:
-		operands[0] = operands[0].Masked(maskM)
-	}
-	code, err := encoding.Append(nil, operands...)
-	if err != nil {
-		s.t.Fatalf("%s %s: %v", r.Name, r.Asm, err)
+	var code []byte
+	asm := strings.Split(r.Asm, "; ")
+	for j, text := range strings.Split(text, "; ") { // two of a pair
+		encoding, err := x86.Parse(text)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		var operands []x86.Operand
+		for _, operand := range strings.Split(asm[j], ", ") {
+			operands = append(operands, s.operand(operand, v))
+		}
+		switch f {
+		case zeroing:
+			operands[0] = operands[0].Zeroed(maskM)
+		case merging:
+			operands[0] = operands[0].Masked(maskM)
+		}
+		if code, err = encoding.Append(code, operands...); err != nil {
+			s.t.Fatalf("%s %s: %v", r.Name, r.Asm, err)
+		}
 	}
 	return code
 }
@@ -346,7 +358,14 @@ func (s *silicon) operand(text string, v int) x86.Operand {
 	}
 	switch text {
 	case "i":
+		if r.Imm.Minor > 0 {
+			v %= r.Imm.Minor
+		}
 		return x86.Imm(int64(v))
+	case "j":
+		return x86.Imm(int64(v / r.Imm.Minor))
+	case "r":
+		return x86.R(x86.RCX)
 	case "d":
 		return vector(s.destination(), r.Bits)
 	case "d{m}":

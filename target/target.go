@@ -9,7 +9,7 @@ type Target struct {
 	Bits []int   // sizes of its vectors, the smallest first
 	Has  Feature // what every CPU of it has
 	Rows []*Row
-	// Pairs are two instructions that move a lane through a scalar register, written as one row.
+	// Pairs are two instructions that move a lane through a scalar register, r, written as one row: their names are joined by +, their operands and encodings by ;.
 	Pairs []*Row
 	CPUs  []CPU // those whose costs are known, the first being the default; none of wasm
 }

@@ -86,14 +86,14 @@ var wasm = []opcode{
 	{name: "i64x2.shl", asm: "d, a, i", code: "a I FD CB 01", args: 1, does: shift{elem: 64, values: 64, cell: left}},
 	{name: "i64x2.shr_u", asm: "d, a, i", code: "a I FD CD 01", args: 1, does: shift{elem: 64, values: 64, cell: right}},
 
-	{name: "i8x16.extract_lane_u+i8x16.splat", asm: "d, a, i", code: "a FD 16 i FD 0F", args: 1, pair: true, does: splat(8)},
-	{name: "i16x8.extract_lane_u+i16x8.splat", asm: "d, a, i", code: "a FD 19 i FD 10", args: 1, pair: true, does: splat(16)},
-	{name: "i32x4.extract_lane+i32x4.splat", asm: "d, a, i", code: "a FD 1B i FD 11", args: 1, pair: true, does: splat(32)},
-	{name: "i64x2.extract_lane+i64x2.splat", asm: "d, a, i", code: "a FD 1D i FD 12", args: 1, pair: true, does: splat(64)},
-	{name: "i8x16.extract_lane_u+i8x16.replace_lane", asm: "d, a, b, j, i", code: "a b FD 16 i FD 17 j", args: 2, pair: true, does: insertion{8}},
-	{name: "i16x8.extract_lane_u+i16x8.replace_lane", asm: "d, a, b, j, i", code: "a b FD 19 i FD 1A j", args: 2, pair: true, does: insertion{16}},
-	{name: "i32x4.extract_lane+i32x4.replace_lane", asm: "d, a, b, j, i", code: "a b FD 1B i FD 1C j", args: 2, pair: true, does: insertion{32}},
-	{name: "i64x2.extract_lane+i64x2.replace_lane", asm: "d, a, b, j, i", code: "a b FD 1D i FD 1E j", args: 2, pair: true, does: insertion{64}},
+	{name: "i8x16.extract_lane_u+i8x16.splat", asm: "r, a, i; d, r", code: "a FD 16 i FD 0F", args: 1, pair: true, does: splat(8)},
+	{name: "i16x8.extract_lane_u+i16x8.splat", asm: "r, a, i; d, r", code: "a FD 19 i FD 10", args: 1, pair: true, does: splat(16)},
+	{name: "i32x4.extract_lane+i32x4.splat", asm: "r, a, i; d, r", code: "a FD 1B i FD 11", args: 1, pair: true, does: splat(32)},
+	{name: "i64x2.extract_lane+i64x2.splat", asm: "r, a, i; d, r", code: "a FD 1D i FD 12", args: 1, pair: true, does: splat(64)},
+	{name: "i8x16.extract_lane_u+i8x16.replace_lane", asm: "r, b, i; d, a, r, j", code: "a b FD 16 i FD 17 j", args: 2, pair: true, does: insertion{8}},
+	{name: "i16x8.extract_lane_u+i16x8.replace_lane", asm: "r, b, i; d, a, r, j", code: "a b FD 19 i FD 1A j", args: 2, pair: true, does: insertion{16}},
+	{name: "i32x4.extract_lane+i32x4.replace_lane", asm: "r, b, i; d, a, r, j", code: "a b FD 1B i FD 1C j", args: 2, pair: true, does: insertion{32}},
+	{name: "i64x2.extract_lane+i64x2.replace_lane", asm: "r, b, i; d, a, r, j", code: "a b FD 1D i FD 1E j", args: 2, pair: true, does: insertion{64}},
 }
 
 func splat(elem int) move {
