@@ -1,7 +1,6 @@
 package target
 
 import (
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -74,6 +73,10 @@ func price(rows []*Row) {
 		name, asm string
 		length    int
 	}
+	var sources [numCPUs]string
+	for c := range sources {
+		sources[c] = "the model of " + cpus[c].Name + " in " + CostsVersion
+	}
 	known := make(map[key]*figures, len(llvmCosts))
 	for i := range llvmCosts {
 		f := &llvmCosts[i]
@@ -82,16 +85,22 @@ func price(rows []*Row) {
 	for _, r := range rows {
 		if f := known[key{r.Name, r.Asm, r.Length()}]; f != nil {
 			for c, text := range f.on {
-				r.cost[c].parse(text, "the model of "+cpus[c].Name+" in "+CostsVersion)
+				r.cost[c].parse(text, sources[c])
 			}
 		}
 	}
-	for _, m := range measured {
-		for _, r := range rows {
+	byName := map[string][]*measurement{}
+	for i := range measured {
+		m := &measured[i]
+		for name := range strings.FieldsSeq(m.rows) {
+			byName[name] = append(byName[name], m)
+		}
+	}
+	for _, r := range rows {
+		for _, m := range slices.Concat(byName[r.Name], byName[strings.TrimPrefix(r.Name, "v")]) {
 			if m.covers(r) {
 				c := &r.cost[znver4]
-				c.Latency, c.Throughput = m.latency, m.throughput
-				c.Source = fmt.Sprintf("measured on Zen 4, of %s; micro-operations: %s", m.name, CostsVersion)
+				c.Latency, c.Throughput, c.Source = m.latency, m.throughput, "measured on Zen 4, of "+m.name+"; micro-operations: "+CostsVersion
 			}
 		}
 	}
@@ -106,19 +115,14 @@ type measurement struct {
 	bits                []int  // of the longest vector
 }
 
+// covers says whether a row with one of the names is meant.
 func (m *measurement) covers(r *Row) bool {
-	name := strings.TrimPrefix(r.Name, "v")
-	found := false
-	for one := range strings.FieldsSeq(m.rows) {
-		found = found || one == name || one == r.Name
-	}
 	for i := range len(m.letters) {
-		found = found && hasLetter(r.Asm, m.letters[i])
+		if !hasLetter(r.Asm, m.letters[i]) {
+			return false
+		}
 	}
-	if !found || r.Needs == NEON {
-		return false
-	}
-	return slices.Contains(m.bits, r.Length())
+	return r.Needs != NEON && slices.Contains(m.bits, r.Length())
 }
 
 var (

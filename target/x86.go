@@ -2,6 +2,7 @@ package target
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -24,6 +25,11 @@ type instruction struct {
 
 // brings is by which feature there is a legacy SSE, a VEX.128, a VEX.256, and an EVEX encoding; 0: there is none. EVEX of 128 and 256 bits also needs AVX512VL.
 type brings struct{ sse, xmm, ymm, evex Feature }
+
+var (
+	untied = strings.NewReplacer("d=a", "d", "d=k", "d")
+	spaced = strings.NewReplacer(".", " ", "0F38", "0F 38", "0F3A", "0F 3A") // maps as legacy encodings write them
+)
 
 // rows are the rows of all sizes and encodings. Where VEX can encode an instruction, it does; EVEX is then for its masks.
 func (x *instruction) rows() (legacy, modern []*Row) {
@@ -66,7 +72,7 @@ func (x *instruction) rows() (legacy, modern []*Row) {
 
 // row is what all encodings of a size have in common.
 func (x *instruction) row(length int, needs Feature) *Row {
-	r := &Row{Name: x.name, Asm: strings.NewReplacer("d=a", "d", "d=k", "d").Replace(x.asm), Bits: length, Needs: needs}
+	r := &Row{Name: x.name, Asm: untied.Replace(x.asm), Bits: length, Needs: needs}
 	r.Destroys, r.Spends = strings.HasPrefix(x.asm, "d=a"), strings.HasPrefix(x.asm, "d=k")
 	if x.sizes != nil {
 		r.Bits, r.Src = x.sizes(length)
@@ -115,7 +121,7 @@ func (x *instruction) destroy(r *Row) {
 // legacyEncoding is "RM: 66 0F 38 00 /r".
 func (x *instruction) legacyEncoding() string {
 	opEn, rest, _ := strings.Cut(x.code, " ")
-	rest = strings.NewReplacer(".", " ", "0F38", "0F 38", "0F3A", "0F 3A").Replace(rest)
+	rest = spaced.Replace(rest)
 	return strings.Replace(opEn, "V", "", 1) + ": " + rest
 }
 
@@ -123,7 +129,7 @@ func (x *instruction) legacyEncoding() string {
 func (x *instruction) modernEncoding(prefix string, length, evex int) string {
 	part := strings.SplitN(x.code, " ", 3)
 	w := strings.Split(x.w, "/")
-	return fmt.Sprintf("%s: %s.%d.%s.%s %s", part[0], prefix, length, part[1], w[min(evex, len(w)-1)], part[2])
+	return part[0] + ": " + prefix + "." + strconv.Itoa(length) + "." + part[1] + "." + w[min(evex, len(w)-1)] + " " + part[2]
 }
 
 // masking is what the masked EVEX forms of a row are.
@@ -191,5 +197,5 @@ func prefixOf(bits int) string {
 	if bits == 128 {
 		return ""
 	}
-	return fmt.Sprint(bits)
+	return strconv.Itoa(bits)
 }
