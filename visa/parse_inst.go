@@ -33,8 +33,15 @@ func (p *Parser) inst(i *Inst) bool {
 	}
 	if p.Dialect == Intel {
 		p.rewrite(i)
+		return !p.pauses(i) || p.fail(p.where[0].Off, p.where[0].End, "the pause counter, %%tsc(0,4), is not there where registers have 64 bytes")
 	}
 	return true
+}
+
+// pauses says whether a mov writes the pause counter on a platform that has none, where the tool gives up.
+func (p *Parser) pauses(i *Inst) bool {
+	o := &i.Operand[0]
+	return i.Op == opMov && p.Decls.GRF == 64 && o.Class == General && p.Decls.isPredefined(o.ID) && o.ID == tscID && o.Row == 0 && o.Col == 4
 }
 
 // guard reads "(" ["!"] predicate [".any" | ".all"] ")".
