@@ -13,6 +13,8 @@ type Lowerer struct {
 	steps   map[stepsOf][]step
 	solvers map[solverOf]*quadSolver
 	results map[resultOf]*Result
+	rows    map[rowsOf][]*target.Row
+	tables  map[rowsOf]*moveTable
 }
 
 // stepsOf and solverOf are what tables depend on.

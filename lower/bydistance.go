@@ -1,0 +1,160 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/lanescope/lanescope/lane"
+)
+
+// byDistance moves together what moves equally far from one source, by one row each, clears the rest and joins all with or. Byte shifts of the whole register do that everywhere, so
+// that a target with nothing else has an answer too.
+func (s *search) byDistance(d draft, want lane.Map, args []Arg, depth int) []draft {
+	type way struct{ src, by int }
+	var ways []way
+	for i, l := range want.Lane {
+		if w := (way{l.Src, i - l.Index}); l.Kind == lane.Source && !slices.Contains(ways, w) {
+			ways = append(ways, w)
+		}
+	}
+	if len(ways) == 0 {
+		return nil
+	}
+	var have Arg
+	for n, w := range ways {
+		mine := func(i int, l lane.Lane) bool {
+			return l.Kind == lane.Source && way{l.Src, i - l.Index} == w || l.Kind == lane.Constant && n == 0
+		}
+		r, ok := s.shifted(d, want, args, mine)
+		if !ok {
+			return nil
+		}
+		if d = r; n > 0 {
+			if d, ok = s.or(d, want, have, r.result); !ok {
+				return nil
+			}
+		}
+		have = d.result
+	}
+	return []draft{d}
+}
+
+// shifted is the lanes that mine chooses, the others zero: in one row, or moved by one and cleared by another.
+func (s *search) shifted(d draft, want lane.Map, args []Arg, mine func(i int, l lane.Lane) bool) (draft, bool) {
+	cleared := only(want, mine, lane.Zero())
+	if r, ok := s.cheapest(s.oneRow(d, widest(cleared), args)); ok {
+		return r, true
+	}
+	moved := only(want, mine, lane.Lane{})
+	for i, l := range moved.Lane {
+		if l.Kind == lane.Constant {
+			moved.Lane[i] = lane.Lane{}
+		}
+	}
+	if r := direct(moved, args); r >= 0 {
+		d.result = r
+	} else if one, ok := s.cheapest(s.oneRow(d, widest(moved), args)); ok {
+		d = one
+	} else {
+		return d, false
+	}
+	keep := lane.Map{Bits: want.Bits, Src: []int{len(want.Lane)}, Lane: make([]lane.Lane, len(want.Lane))}
+	for i, l := range want.Lane {
+		switch {
+		case l.Kind == lane.Undefined:
+		case l.Kind == lane.Source && mine(i, l):
+			keep.Lane[i] = lane.From(0, i)
+		default:
+			keep.Lane[i] = lane.Zero()
+		}
+	}
+	return s.cheapest(s.oneRow(d, widest(keep), []Arg{d.result}))
+}
+
+// byBits does maps of lanes narrower than bytes: what moves equally far inside bytes is brought into its byte by a map of bytes, shifted, and cleared around; an or joins all.
+//
+//	nibbles b0 a1 | …       bytes that hold them  →  shift by 4  →  and 0xf0  →  or
+func (s *search) byBits(d draft, want lane.Map, args []Arg, depth int) []draft {
+	want, err := want.Regroup(1)
+	if err != nil {
+		return nil
+	}
+	var have Arg
+	done := make([]bool, len(want.Lane))
+	first := true
+	for shift := -7; shift <= 7; shift++ {
+		for {
+			bytes, mask, any := nextBytes(want, done, shift)
+			if !any {
+				break
+			}
+			r, ok := s.bitsShifted(d, bytes, mask, args, shift, depth)
+			if !ok {
+				return nil
+			}
+			if d = r; !first {
+				if d, ok = s.or(d, want, have, r.result); !ok {
+					return nil
+				}
+			}
+			have, first = d.result, false
+		}
+	}
+	for i, l := range want.Lane {
+		if l.Kind == lane.Constant && !l.Const.IsZero() && !done[i] {
+			return nil
+		}
+	}
+	if first {
+		return nil
+	}
+	return []draft{d}
+}
+
+// nextBytes takes bits that are not done and move by shift inside their bytes, at most one source byte for each byte of the result; mask says which bits they are.
+func nextBytes(want lane.Map, done []bool, shift int) (bytes lane.Map, mask []bool, any bool) {
+	bytes = lane.Map{Bits: 8, Lane: make([]lane.Lane, len(want.Lane)/8)}
+	for _, n := range want.Src {
+		bytes.Src = append(bytes.Src, n/8)
+	}
+	mask = make([]bool, len(want.Lane))
+	for i, l := range want.Lane {
+		if done[i] || l.Kind != lane.Source || i%8-l.Index%8 != shift {
+			continue
+		}
+		from := lane.From(l.Src, l.Index/8)
+		if b := &bytes.Lane[i/8]; b.Kind == lane.Undefined {
+			*b = from
+		} else if *b != from {
+			continue
+		}
+		mask[i], done[i], any = true, true, true
+	}
+	return bytes, mask, any
+}
+
+// bitsShifted makes the bytes, shifts them, and clears the bits that are not in the mask.
+func (s *search) bitsShifted(d draft, bytes lane.Map, mask []bool, args []Arg, shift, depth int) (draft, bool) {
+	d, ok := s.make(d, bytes, args, depth-1)
+	if !ok {
+		return d, false
+	}
+	n := len(mask)
+	if shift != 0 {
+		moved := lane.Map{Bits: 1, Src: []int{n}, Lane: make([]lane.Lane, n)}
+		for i := range moved.Lane {
+			if mask[i] {
+				moved.Lane[i] = lane.From(0, i-shift)
+			}
+		}
+		if d, ok = s.cheapest(s.oneRow(d, moved, []Arg{d.result})); !ok {
+			return d, false
+		}
+	}
+	keep := lane.Map{Bits: 1, Src: []int{n}, Lane: make([]lane.Lane, n)}
+	for i := range keep.Lane {
+		if keep.Lane[i] = lane.Zero(); mask[i] {
+			keep.Lane[i] = lane.From(0, i)
+		}
+	}
+	return s.cheapest(s.oneRow(d, keep, []Arg{d.result}))
+}

@@ -1,0 +1,179 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target"
+)
+
+// This file finds what one row can do, exactly: every immediate of every row is compared, and every row with a constant is asked to solve for it.
+
+// oneRow are the drafts of one more op that do what is wanted of the arguments, one for each row and form that can.
+func (s *search) oneRow(d draft, want lane.Map, args []Arg) []draft {
+	var found []draft
+	reads := want.Reads()
+	total := want.Bits * len(want.Lane)
+	for _, row := range s.rows(total) {
+		s.spend(1)
+		if row.Union != nil || row.Index != nil && !row.Index.Inline && s.o.MaxConstants == 0 {
+			continue
+		}
+		eachAssignment(len(row.Src), len(args), func(from []int) {
+			if len(from) > 0 && !covers(from, reads) {
+				return
+			}
+			if op, ok := solveRow(row, want, from, args, d.bits); ok {
+				found = append(found, d.add(op))
+			} else if m := row.Mask; m != nil && s.o.MaxConstants != 0 && m.Needs.In(s.o.Target.Has) {
+				found = append(found, s.maskedRow(d, row, want, from, args)...)
+			}
+		})
+	}
+	return found
+}
+
+// covers says whether the sources in from are all that are read; a row that reads more than that reads one of them twice.
+func covers(from []int, reads []int) bool {
+	for k, n := range reads {
+		if n > 0 && !slices.Contains(from, k) {
+			return false
+		}
+	}
+	for i, k := range from {
+		if reads[k] == 0 && (i > 0 || slices.ContainsFunc(reads, func(n int) bool { return n > 0 })) {
+			return false
+		}
+	}
+	return true
+}
+
+// eachAssignment calls visit with every choice of n sources for the row's arguments.
+func eachAssignment(args, n int, visit func(from []int)) {
+	from := make([]int, args)
+	var choose func(k int)
+	choose = func(k int) {
+		if k == args {
+			visit(from)
+			return
+		}
+		for from[k] = range n {
+			choose(k + 1)
+		}
+	}
+	choose(0)
+}
+
+// solveRow is the row with the immediate or constant with which it does what is wanted of sources from.
+func solveRow(row *target.Row, want lane.Map, from []int, args []Arg, bits []int) (Op, bool) {
+	m, ok := relabel(want, row, from, args, bits)
+	if !ok {
+		return Op{}, false
+	}
+	op := Op{Row: row}
+	if !op.solveFast(m) {
+		return Op{}, false
+	}
+	for _, k := range from {
+		op.Args = append(op.Args, args[k])
+	}
+	return op, true
+}
+
+// relabel is the wanted map over the row's own sources; ok is false if it reads what the row does not.
+func relabel(want lane.Map, row *target.Row, from []int, args []Arg, bits []int) (lane.Map, bool) {
+	m := lane.Map{Bits: want.Bits, Src: make([]int, len(row.Src)), Lane: make([]lane.Lane, len(want.Lane))}
+	for i, n := range row.Src {
+		if n > bits[args[from[i]]] || n%want.Bits != 0 {
+			return m, false
+		}
+		m.Src[i] = n / want.Bits
+	}
+	for i, l := range want.Lane {
+		if l.Kind == lane.Source {
+			k := slices.Index(from, l.Src)
+			if k < 0 || l.Index >= m.Src[k] {
+				return m, false
+			}
+			l.Src = k
+		}
+		m.Lane[i] = l
+	}
+	return m, true
+}
+
+// solveFast is solve, except that immediates are compared lane by lane without a verdict, and that the sources of a row that reads one vector twice may stand for each other.
+func (o *Op) solveFast(want lane.Map) (ok bool) {
+	if o.Row.Index != nil {
+		o.Const, ok = o.Row.Index.Solve(want)
+		return ok
+	}
+	if o.Row.Imm == nil {
+		return false
+	}
+	for v := range o.Row.Imm.Values {
+		if does(o.Row.Imm.Map(v), want) {
+			o.Imm = v
+			return true
+		}
+	}
+	return false
+}
+
+// does says whether m does what is wanted, of the same sources, at any widths.
+func does(m, want lane.Map) bool {
+	switch {
+	case m.ReadsOld():
+		return false
+	case m.Bits == want.Bits:
+		for i, l := range want.Lane {
+			if l.Kind != lane.Undefined && l != m.Lane[i] {
+				return false
+			}
+		}
+		return true
+	case m.Bits > want.Bits && m.Bits%want.Bits == 0:
+		return narrowDoes(m, want)
+	}
+	return refines(m, want)
+}
+
+// narrowDoes compares a map of wide lanes with a wanted one of narrower lanes.
+func narrowDoes(m, want lane.Map) bool {
+	per := m.Bits / want.Bits
+	for i, l := range want.Lane {
+		switch w := m.Lane[i/per]; {
+		case l.Kind == lane.Undefined:
+		case w.Kind != l.Kind:
+			return false
+		case l.Kind == lane.Source:
+			if w.Src != l.Src || w.Index*per+i%per != l.Index {
+				return false
+			}
+		case l.Kind == lane.Constant:
+			if w.Const.Slice(i%per*want.Bits, want.Bits) != l.Const {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// maskedRow are the drafts with the row's masked forms: zeros by zero-masking, and lanes that stay in their place by merging into their source.
+func (s *search) maskedRow(d draft, row *target.Row, want lane.Map, from []int, args []Arg) []draft {
+	var found []draft
+	m, ok := relabel(want, row, from, args, d.bits)
+	if ok && slices.Contains(m.Lane, lane.Zero()) && m.Bits <= row.Mask.Elem {
+		mask, rest := row.Mask.Clear(m)
+		op := Op{Row: row, Form: Zeroed, Mask: mask}
+		if op.solveFast(rest) {
+			for _, k := range from {
+				op.Args = append(op.Args, args[k])
+			}
+			found = append(found, d.add(op))
+		}
+	}
+	return found
+}

@@ -1,0 +1,133 @@
+package lower_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower"
+	"github.com/lanescope/lanescope/target"
+)
+
+// randomMap is a map of n lanes over as many of each source, with a share of lanes that are undefined, zero or of the old destination.
+func randomMap(random *rand.Rand, bits, n, sources int, extras bool) lane.Map {
+	m := lane.Map{Bits: bits, Lane: make([]lane.Lane, n)}
+	for range sources {
+		m.Src = append(m.Src, n)
+	}
+	for i := range m.Lane {
+		switch r := random.IntN(12); {
+		case extras && r == 0:
+		case extras && r == 1:
+			m.Lane[i] = lane.Zero()
+		case extras && r == 2:
+			m.Lane[i] = lane.FromOld(i)
+		default:
+			m.Lane[i] = lane.From(random.IntN(sources), random.IntN(n))
+		}
+	}
+	return m
+}
+
+// Every target answers for every size of lane and register that it has. Lower evaluates each sequence.
+func TestWideAnswers(t *testing.T) {
+	random := rand.New(rand.NewPCG(8, 2))
+	n := 1
+	if *full {
+		n = 20
+	}
+	var l lower.Lowerer
+	for _, tg := range target.Targets() {
+		for _, register := range tg.Bits {
+			if register < 128 {
+				continue
+			}
+			for _, bits := range []int{64, 32, 16, 8, 4} {
+				for range n {
+					m := randomMap(random, bits, register/bits, 2, bits >= 8)
+					r, err := l.Lower(m, lower.Options{Target: tg, MaxConstants: lower.Unlimited})
+					if err != nil {
+						t.Errorf("%s: %v: %v", tg.Name, m, err)
+						continue
+					}
+					if got := len(r.Listing(tg)); got != r.Ops+r.Constants+r.Copies {
+						t.Errorf("%s: %v: %d lines, %+v", tg.Name, m, got, r.Count)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Known sequences: what one and two rows do is found.
+func TestWideKnown(t *testing.T) {
+	var l lower.Lowerer
+	for _, row := range []struct {
+		target, form string
+		ops, loads   int
+		cost         lower.Cost
+	}{
+		{"avx2", "i32x8 -> a7 a6 a5 a4 a3 a2 a1 a0", 2, 0, lower.Balanced},
+		{"avx2", "i32x8 -> a7 a6 a5 a4 a3 a2 a1 a0", 1, 1, lower.Instructions},
+		{"avx2", "i64x4 i64x4 -> a1 a0 b1 b0", 2, 0, lower.Balanced},
+		{"avx", "i64x4 i64x4 -> a2 a3 b0 b1", 1, 0, lower.Balanced},
+		{"sse2", "i16x8 -> a3 a2 a1 a0 a7 a6 a5 a4", 2, 0, lower.Balanced},
+		{"ssse3", "i8x16 -> a15 a14 a13 a12 a11 a10 a9 a8 a7 a6 a5 a4 a3 a2 a1 a0", 1, 1, lower.Balanced},
+		{"sse2", "i8x16 i8x16 -> a0 b0 a1 b1 a2 b2 a3 b3 a4 b4 a5 b5 a6 b6 a7 b7", 1, 0, lower.Balanced},
+		{"avx512", "i16x32 i16x32 -> a0 b31 a1 b30 a2 b29 a3 b28 a4 b27 a5 b26 a6 b25 a7 b24 a8 b23 a9 b22 a10 b21 a11 b20 a12 b19 a13 b18 a14 b17 a15 b16", 1, 1, lower.Balanced},
+		{"neon", "i8x16 -> a3 a2 a1 a0 a7 a6 a5 a4 a11 a10 a9 a8 a15 a14 a13 a12", 1, 0, lower.Balanced},
+	} {
+		m, err := lane.Parse(row.form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tg := targetNamed(t, row.target)
+		r, err := l.Lower(m, lower.Options{Target: tg, Cost: row.cost, MaxConstants: lower.Unlimited})
+		if err != nil || r.Ops != row.ops || r.Constants != row.loads {
+			t.Errorf("%s: %s: %v, want %d ops and %d constants, got %+v", row.target, row.form, err, row.ops, row.loads, r)
+		}
+	}
+}
+
+// A map that no register holds is refused by name.
+func TestWideRefused(t *testing.T) {
+	var l lower.Lowerer
+	for _, row := range []struct{ target, form, want string }{
+		{"sse2", "i32x8 -> a7 a6 a5 a4 a3 a2 a1 a0", "the destination has 256 bits, and vectors of sse2 at most 128"},
+		{"avx2", "i64x16 -> a0 a1", "source a has 1024 bits, and vectors of avx2 at most 256"},
+		{"sse2", "i24x2 -> a1 a0", "lanes of 24 bits do not fill a register of 128"},
+	} {
+		m, err := lane.Parse(row.form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := l.Lower(m, lower.Options{Target: targetNamed(t, row.target)}); err == nil || err.Error() != row.want {
+			t.Errorf("%s: %s: %v", row.target, row.form, err)
+		}
+	}
+}
+
+// Wide sequences as C are executed too.
+func TestCWide(t *testing.T) {
+	maps, inputs := 6, 20
+	if *full {
+		maps, inputs = 60, 5000
+	}
+	for _, row := range []struct {
+		target string
+		bits   int
+	}{{"sse2", 128}, {"ssse3", 128}, {"sse4.1", 128}, {"avx", 256}, {"avx2", 256}, {"avx512", 512}, {"avx512vbmi", 512}} {
+		t.Run(row.target, func(t *testing.T) {
+			tg := targetNamed(t, row.target)
+			random := rand.New(rand.NewPCG(8, 3))
+			var l lower.Lowerer
+			var p cProgram
+			for i := range maps {
+				elem := []int{8, 16, 32}[i%3]
+				m := randomMap(random, elem, row.bits/elem, 2, false)
+				p.add(t, &l, m, lower.Options{Target: tg, MaxConstants: lower.Unlimited})
+			}
+			p.run(t, tg, row.bits, inputs)
+		})
+	}
+}
