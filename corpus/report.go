@@ -54,13 +54,14 @@ func (r *Report) Add(f Find) {
 
 // widest is the map in the widest lanes that it moves whole: the same movement is then one, whether it was written as bytes or as words.
 func widest(m lane.Map) lane.Map {
-	for {
+	for m.Bits < 512 {
 		wide, err := m.Regroup(2 * m.Bits)
 		if err != nil {
-			return m
+			break
 		}
 		m = wide
 	}
+	return m
 }
 
 func nameOf(matches []shufflevector.Match, bits int) string {

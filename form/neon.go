@@ -49,7 +49,7 @@ func isNEONOperand(text string) bool {
 		return false
 	}
 	rest := text[1+digits:]
-	return text[0]|0x20 == 'v' && strings.HasPrefix(rest, ".") || strings.IndexByte("bhsdq", text[0]|0x20) >= 0 && strings.HasPrefix(rest, ",")
+	return text[0]|0x20 == 'v' && strings.HasPrefix(rest, ".") || strings.IndexByte("bhsdqv", text[0]|0x20) >= 0 && strings.HasPrefix(rest, ",")
 }
 
 func readNEON(text string) (Reading, error) {
@@ -86,6 +86,13 @@ func (p *values) neonLine(line string) (m lane.Map, to string, err error) {
 	if len(rows) == 0 {
 		return m, "", syntax.Errorf(line, start, c.Off, "%s is no instruction that the target knows as a movement of lanes", syntax.Quote(name))
 	}
+	if name == "mov" {
+		if m, to, ok := neonConstant(c.Rest()); ok {
+			one := []lane.Map{m}
+			err := p.level(one)
+			return one[0], to, err
+		}
+	}
 	said := compact(c.Rest())
 	var reason error
 	for _, r := range rows {
@@ -112,6 +119,24 @@ func (p *values) neonLine(line string) (m lane.Map, to string, err error) {
 		return m, "", syntax.Errorf(line, start, len(line), "%s has no form with these operands: it is %s", name, strings.Join(shapes(rows), " or "))
 	}
 	return m, "", syntax.Errorf(line, start, len(line), "%v", reason)
+}
+
+// neonConstant is a register that is loaded with a number, as listings of sequences say it: v2, 0x0f0e…
+func neonConstant(text string) (m lane.Map, to string, ok bool) {
+	to, number, ok := strings.Cut(strings.Join(strings.Fields(text), ""), ",")
+	hex, isHex := strings.CutPrefix(strings.ToLower(strings.TrimPrefix(number, "#")), "0x")
+	if !ok || !isHex || len(hex) > 32 || !isNEONOperand(to+".") {
+		return m, "", false
+	}
+	c, err := lane.ConstHex(hex)
+	if err != nil {
+		return m, "", false
+	}
+	m = lane.Map{Bits: 8, Lane: make([]lane.Lane, 16)}
+	for i := range m.Lane {
+		m.Lane[i] = lane.Fixed(c.Slice(8*i, 8))
+	}
+	return m, strings.ToLower(to), true
 }
 
 // compact is operands without blanks, in small letters, and with decimal numbers.

@@ -107,11 +107,14 @@ func (p *values) constantMap(r *target.Row, at map[byte]operand) (lane.Map, erro
 		if !ok || o.isVector() {
 			return lane.Map{}, fmt.Errorf("what %s does depends on a mask register: it is a map only once that is known", r.Name)
 		}
-		return r.Index.Apply(lane.ConstOf(uint64(o.number))), nil
+		return r.Index.Apply(lane.ConstOf(uint64(o.number)).Slice(0, r.Index.Bits)), nil
 	}
 	o, ok := at['k']
 	if !ok && r.Spends {
 		o = at['d']
+	}
+	if m, ok := p.named[o.name]; ok && !o.known {
+		o = vectorOperand(m)
 	}
 	if !o.known {
 		return lane.Map{}, fmt.Errorf("what %s does depends on the contents of %s: it is a map only where these are constants", r.Name, p.called(o.name))

@@ -32,28 +32,33 @@ var copies = []string{"movdqa", "movdqu", "movaps", "movapd", "movups", "movupd"
 
 func isCopy(name string) bool { return slices.Contains(copies, strings.TrimPrefix(name, "v")) }
 
-func looksX86(text string) bool {
+func looksX86(text string) bool { return startsInstruction(text) || looksIntrinsic(text) }
+
+func startsInstruction(text string) bool {
 	c := syntax.Cursor{Text: text}
 	name := strings.ToLower(c.Word())
-	return len(x86ByName()[name]) > 0 || isCopy(name) || looksIntrinsic(text)
+	return len(x86ByName()[name]) > 0 || isCopy(name) || isMaskLoad(name)
 }
 
+// isMaskLoad knows kmovw and its like, which may load a number.
+func isMaskLoad(name string) bool { return len(name) == 5 && strings.HasPrefix(name, "kmov") }
+
 func readX86(text string) (Reading, error) {
-	if looksIntrinsic(text) {
+	if looksIntrinsic(text) && !startsInstruction(text) {
 		return readIntrinsics(text)
 	}
 	pieces := lines(text)
 	if len(pieces) > maxLines {
 		return Reading{}, syntax.Errorf(text, pieces[maxLines][0], pieces[maxLines][1], "more than %d lines", maxLines)
 	}
-	l := listing{values: values{named: map[string]lane.Map{}, parts: true, display: map[string]string{}}}
+	l := listing{values: values{named: map[string]lane.Map{}, parts: true, display: map[string]string{}}, masks: map[string]uint64{}}
 	for _, at := range pieces {
 		if err := l.line(text[at[0]:at[1]]); err != nil {
 			return Reading{}, moved(err, text, at[0])
 		}
 	}
-	if len(pieces) == 0 {
-		return Reading{}, syntax.Errorf(text, 0, len(text), "expected an instruction such as vpshufd xmm0, xmm1, 27")
+	if l.to == "" {
+		return Reading{}, syntax.Errorf(text, 0, len(text), "this is no movement: expected an instruction such as vpshufd xmm0, xmm1, 27")
 	}
 	if l.guard != nil && len(pieces) > 1 {
 		return Reading{}, syntax.Errorf(text, 0, len(text), "a line is under %s: in a program it is a map only once that is known", l.guard.By)
@@ -71,6 +76,7 @@ func readX86(text string) (Reading, error) {
 // A listing is what registers hold after some of its lines.
 type listing struct {
 	values
+	masks    map[string]uint64 // mask registers whose contents are known
 	to       string
 	guard    *Guard
 	warnings []string
@@ -81,6 +87,9 @@ func (l *listing) line(text string) error {
 	c.Space()
 	start := c.Off
 	name := strings.ToLower(c.Word())
+	if isMaskLoad(name) {
+		return l.maskLoad(text, c.Off)
+	}
 	operands, err := l.operands(text, c.Off)
 	if err != nil {
 		return err
@@ -94,10 +103,11 @@ func (l *listing) line(text string) error {
 	}
 	d := operands[0]
 	var m lane.Map
+	masked := d.mask != ""
 	if isCopy(name) {
 		m, err = l.copied(operands)
 	} else {
-		m, err = l.row(rows, operands)
+		m, masked, err = l.row(rows, operands)
 	}
 	if err != nil {
 		return syntax.Errorf(text, start, len(text), "%v", err)
@@ -107,8 +117,8 @@ func (l *listing) line(text string) error {
 			m.Lane = append(m.Lane, lane.Zero())
 		}
 	}
-	if d.mask != "" {
-		if m, err = l.guarded(m, name, rows, d); err != nil {
+	if masked {
+		if m, err = l.masked(m, name, rows, d); err != nil {
 			return syntax.Errorf(text, start, len(text), "%v", err)
 		}
 	}
@@ -116,8 +126,30 @@ func (l *listing) line(text string) error {
 	return nil
 }
 
-// guarded notes the guard of a masked instruction, and gives its map with a bit of the mask for each lane.
-func (l *listing) guarded(m lane.Map, name string, rows []*target.Row, d operand) (lane.Map, error) {
+// maskLoad notes what a mask register is loaded with.
+func (l *listing) maskLoad(text string, from int) error {
+	parts := strings.Split(strings.TrimSpace(text[from:]), ",")
+	for k := range parts {
+		parts[k] = strings.Trim(strings.TrimSpace(parts[k]), "%$")
+	}
+	if len(parts) == 2 && strings.HasPrefix(parts[1], "k") {
+		slices.Reverse(parts)
+	}
+	if len(parts) == 2 && isMask(parts[0]) {
+		if v, err := strconv.ParseUint(parts[1], 0, 64); err == nil {
+			l.masks[parts[0]] = v
+			return nil
+		}
+	}
+	return syntax.Errorf(text, from, len(text), "expected k1 to k7 and a number: what else a mask register is loaded with is not known here")
+}
+
+func isMask(name string) bool {
+	return len(name) == 2 && name[0] == 'k' && name[1] >= '1' && name[1] <= '7'
+}
+
+// masked is the map of a masked instruction: what it does of the mask if that is known, and otherwise the map with a guard, a bit of the mask for each lane.
+func (l *listing) masked(m lane.Map, name string, rows []*target.Row, d operand) (lane.Map, error) {
 	bits := 0
 	if isCopy(name) {
 		bits, _ = strconv.Atoi(strings.TrimLeft(name, "vmodqau"))
@@ -133,19 +165,40 @@ func (l *listing) guarded(m lane.Map, name string, rows []*target.Row, d operand
 	if own, err := m.Regroup(bits); err == nil { // lanes that the mask counts; a finer movement has several for one bit
 		m = own
 	}
-	l.guard = &Guard{By: d.mask, Bit: make([]int, len(m.Lane))}
+	guard := &Guard{By: d.mask, Bit: make([]int, len(m.Lane))}
 	if d.zero {
-		l.guard.Else = lane.ElseZero
+		guard.Else = lane.ElseZero
 	}
-	for i := range l.guard.Bit {
-		l.guard.Bit[i] = i * m.Bits / bits
+	for i := range guard.Bit {
+		guard.Bit[i] = i * m.Bits / bits
 	}
-	return m, nil
+	mask, known := l.masks[d.mask]
+	if !known {
+		l.guard = guard
+		return m, nil
+	}
+	m = Form{Map: m, Guard: guard}.Guarded().At(func(bit int) bool { return bit < 64 && mask>>bit&1 != 0 })
+	if !m.ReadsOld() {
+		return m, nil
+	}
+	old := []lane.Map{m, {}}
+	if err := l.argument(&old[1], d.name, d.bits, m.Bits); err != nil {
+		return m, err
+	}
+	if err := l.level(old); err != nil {
+		return m, err
+	}
+	return old[0].Bind(old[1])
 }
 
 func (l *listing) copied(operands []operand) (lane.Map, error) {
-	if len(operands) != 2 || operands[1].name == "" {
+	if len(operands) != 2 || !operands[1].isVector() {
 		return lane.Map{}, fmt.Errorf("a copy has a destination and a source")
+	}
+	if o := operands[1]; o.value != nil {
+		one := []lane.Map{*o.value}
+		err := l.level(one)
+		return one[0], err
 	}
 	args, err := l.arguments([]string{operands[1].name}, []int{operands[0].bits}, 8)
 	if err != nil {
@@ -154,18 +207,23 @@ func (l *listing) copied(operands []operand) (lane.Map, error) {
 	return args[0], nil
 }
 
-// row executes the first row whose operands are of the given kinds.
-func (l *listing) row(rows []*target.Row, operands []operand) (lane.Map, error) {
+// row executes the first row whose operands are of the given kinds. Masked says that the destination's mask is still to be applied.
+func (l *listing) row(rows []*target.Row, operands []operand) (m lane.Map, masked bool, err error) {
+	d := operands[0]
 	var reason error
 	for _, r := range rows {
 		at, ok := matchOperands(r, operands)
 		if !ok {
 			continue
 		}
+		own := strings.Contains(r.Asm, "{m}")
+		if mask, known := l.masks[d.mask]; own && known {
+			at['m'] = operand{number: int(mask)}
+		}
 		m, err := l.execute(r, at)
 		if err == nil {
 			l.warn(r, at)
-			return m, nil
+			return m, d.mask != "" && !own, nil
 		}
 		if reason == nil || r.Index == nil { // a constant is the last thing that is meant
 			reason = err
@@ -174,7 +232,7 @@ func (l *listing) row(rows []*target.Row, operands []operand) (lane.Map, error) 
 	if reason == nil {
 		reason = fmt.Errorf("%s has no form with these operands: it is %s", rows[0].Name, strings.Join(shapes(rows), " or "))
 	}
-	return lane.Map{}, reason
+	return lane.Map{}, false, reason
 }
 
 func shapes(rows []*target.Row) (all []string) {
@@ -204,6 +262,9 @@ func matchOperands(r *target.Row, operands []operand) (map[byte]operand, bool) {
 		}
 		letter := spelled[0]
 		if before, twice := at[letter]; twice && before.name != o.name {
+			return nil, false
+		}
+		if strings.Contains(spelled, "{m}") != (o.mask != "" && strings.Contains(r.Asm, "{m}")) && letter == 'd' || strings.Contains(spelled, "{z}") && !o.zero {
 			return nil, false
 		}
 		if o.isVector() != (letter != 'i') || !sizeAgrees(r, letter, o) {
@@ -275,6 +336,14 @@ func (l *listing) operand(text string, start, end int) (operand, error) {
 		}
 		return operand{name: key, bits: bits, mask: mask, zero: zero}, nil
 	}
+	if strings.HasPrefix(bare, "_mm") {
+		e := expressions{Cursor: syntax.Cursor{Text: word}}
+		o, err := e.expression()
+		if err != nil || !o.known || !e.Done() {
+			return operand{}, syntax.Errorf(text, start, end, "expected a constant such as _mm_set1_epi8(1)")
+		}
+		return o, nil
+	}
 	if strings.ContainsAny(bare, "[(") {
 		l.display[word] = word
 		return operand{name: word}, nil
@@ -295,7 +364,7 @@ func skipSpace(text string, at int) int {
 
 // readable is a map whose lanes are at least bytes, where that is possible.
 func readable(m lane.Map) lane.Map {
-	for m.Bits < 8 {
+	for m.Bits > 0 && m.Bits < 8 {
 		wide, err := m.Regroup(2 * m.Bits)
 		if err != nil {
 			break

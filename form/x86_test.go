@@ -130,3 +130,42 @@ func TestX86Warnings(t *testing.T) {
 		t.Errorf("vpermq crosses: %q", f.Warnings)
 	}
 }
+
+// Constants in registers and in masks: what lanescope lower prints is a form.
+func TestConstantsInRegisters(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"movdqa xmm2, _mm_setr_epi8(0, 1, 2, 3, 8, 9, 10, 11, -128, -128, -128, -128, 4, 5, 6, 7); pshufb xmm0, xmm2", "i32x4 -> a0 a2 z a1"},
+		{"vpshufb xmm0, xmm1, _mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12)", "i8x16 -> a3 a2 a1 a0 a7 a6 a5 a4 a11 a10 a9 a8 a15 a14 a13 a12"},
+		{"vmovdqa ymm2, _mm256_setr_epi32(7, 6, 5, 4, 3, 2, 1, 0); vpermd ymm0, ymm2, ymm0", "i32x8 -> a7 a6 a5 a4 a3 a2 a1 a0"},
+		{"kmovw k1, 0x5; vpshufd xmm0{k1}{z}, xmm1, 27", "i32x4 -> a3 z a1 z"},
+		{"kmovb k1, 5; vpshufd xmm0{k1}, xmm1, 27", "i32x4 i32x4 -> a3 b1 a1 b3"},
+		{"kmovw k2, 0x6; vpblendmd xmm0{k2}, xmm1, xmm2", "i32x4 i32x4 -> a0 b1 b2 a3"},
+		{"kmovw k2, 0xA; vpcompressd xmm0{k2}{z}, xmm1", "i32x4 -> a1 a3 z z"},
+		{"mov v2, 0x171615140b0a09081716151403020100; tbl v0.16b, {v0.16b, v1.16b}, v2.16b", "i32x4 i32x4 -> a0 b1 a2 b1"},
+	} {
+		f, err := form.Parse(row.text, form.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", row.text, err)
+			continue
+		}
+		m := f.Map
+		if strings.HasPrefix(row.want, "i32") {
+			if m, err = m.Regroup(32); err != nil {
+				t.Errorf("%s: %v", row.text, err)
+			}
+		}
+		if m.String() != row.want {
+			t.Errorf("%s is %s, want %s", row.text, m, row.want)
+		}
+	}
+	for _, row := range []struct{ text, want string }{
+		{"kmovw k1, eax; vpshufd xmm0{k1}, xmm1, 27", "1:6: expected k1 to k7 and a number"},
+		{"kmovw k1, 3", "1:1: this is no movement"},
+		{"pshufb xmm0, _mm_setr_epi8(1)", "1:14: expected a constant such as"},
+		{"vpblendmd xmm0{k2}, xmm1, xmm2", "1:1: what vpblendmd does depends on a mask register"},
+	} {
+		if _, err := form.Parse(row.text, form.Options{}); err == nil || !strings.HasPrefix(err.Error(), row.want) {
+			t.Errorf("%s: %v, want %s", row.text, err, row.want)
+		}
+	}
+}
