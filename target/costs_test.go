@@ -261,3 +261,41 @@ func TestMeasuredCosts(t *testing.T) {
 		}
 	}
 }
+
+// What is measured is of the rows that were: of two forms of an instruction, of one size.
+func TestMeasuredRows(t *testing.T) {
+	for _, c := range []struct {
+		target, row         string
+		length              int
+		latency, throughput float64
+		measured            bool
+	}{
+		{"avx", "vpermilps d, a, i", 256, 1, 0.33, true},
+		{"avx", "vpermilps d, a, k", 256, 2, 0.50, true},
+		{"avx2", "vpermq d, a, i", 256, 4, 0.50, true},
+		{"avx2", "vextracti128 d, a, i", 256, 3, 0.50, true},
+		{"avx2", "vpunpckhbw d, a, b", 128, 1, 0.33, true},
+		{"sse4.1", "pblendvb d, b", 128, 1, 0.53, true},
+		{"avx512", "vpshufb d, a, k", 512, 2, 1.00, true},
+		{"avx512", "vpermt2w d, k, b", 256, 4, 0.50, true},
+		{"avx512", "vpmovwb d, a", 512, 4, 1.00, true},
+		{"avx512", "vpmovwb d, a", 256, 2, 0.50, false},
+		{"avx512", "vpermq d, k, a", 512, 5, 1.00, true},
+	} {
+		tg, _ := target.Find(c.target)
+		found := false
+		for _, r := range tg.Rows {
+			if r.Name+" "+r.Asm != c.row || r.Length() != c.length {
+				continue
+			}
+			found = true
+			cost, _ := r.On("znver4")
+			if cost.Latency != c.latency || cost.Throughput != c.throughput || strings.HasPrefix(cost.Source, "measured") != c.measured {
+				t.Errorf("%s, %d bits: %+v, want %v", c.row, c.length, cost, c)
+			}
+		}
+		if !found {
+			t.Errorf("no row %s", c.row)
+		}
+	}
+}

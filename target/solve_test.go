@@ -265,3 +265,23 @@ func anyMapOf(random *rand.Rand, r *target.Row) lane.Map {
 	_, m := knownOperands(random, r)
 	return m
 }
+
+// A truncation has fewer bits in its mask than lanes: what is above is zero in every form, and cannot be kept.
+func TestKeepAboveATruncation(t *testing.T) {
+	tg, _ := target.Find("avx512")
+	r, _ := tg.Find("vpmovdw", 128, 1)
+	if r.Src[0] != 128 || r.Mask.Lanes != 4 {
+		t.Fatalf("%v, mask of %d lanes", r.Src, r.Mask.Lanes)
+	}
+	want, err := lane.Parse("i16x8 -> . a2 . a6 . z z z")
+	if err != nil {
+		t.Fatal(err)
+	}
+	mask, rest := r.Mask.Keep(want, -1)
+	if mask != 0b1010 || rest.String() != "i16x8 -> _ a2 _ a6 . z z z" {
+		t.Errorf("mask %04b, %v", mask, rest)
+	}
+	if got := r.Mask.Cleared(r.Imm.Map(0), 0b1010).String(); got != "i16x8 -> z a2 z a6 z z z z" {
+		t.Error(got)
+	}
+}
