@@ -72,14 +72,14 @@ func (p *Parser) floatBits(o *Operand, t Type, lit string, v uint64, start int) 
 	switch {
 	case minus && t == F:
 		o.Imm = -v ^ 1<<31
-		if o.Imm<<1&math.MaxUint32 > 0xff<<24 {
-			o.Imm |= 1 << 22 // the tool turns the sign by arithmetic, which makes a NaN quiet
-		}
 	case minus:
 		o.Imm = -v ^ 1<<63
 	}
 	if t == F {
 		o.Imm &= math.MaxUint32
+		if p.Dialect == Intel && o.Imm<<1&math.MaxUint32 > 0xff<<24 {
+			o.Imm |= 1 << 22 // the tool carries the bits through arithmetic, which makes a NaN quiet
+		}
 	}
 	return true
 }
