@@ -92,7 +92,7 @@ func (s *search) insertUpper(d draft, x, y Arg, total int) (draft, bool) {
 			}
 		}
 		op := Op{Row: row, Args: []Arg{x, y}}
-		if op.solveFast(want) {
+		if s.solves(&op, want) {
 			return d.add(op), true
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"sync"
 
+	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -15,6 +16,7 @@ type Lowerer struct {
 	results map[resultOf]*Result
 	rows    map[rowsOf][]*target.Row
 	tables  map[rowsOf]*moveTable
+	maps    map[*target.Row][]lane.Map
 }
 
 // stepsOf and solverOf are what tables depend on.

@@ -23,7 +23,7 @@ func (s *search) oneRow(d draft, want lane.Map, args []Arg) []draft {
 			if len(from) > 0 && !covers(from, reads) {
 				return
 			}
-			if op, ok := solveRow(row, want, from, args, d.bits); ok {
+			if op, ok := s.solveRow(row, want, from, args, d.bits); ok {
 				found = append(found, d.add(op))
 			} else if m := row.Mask; m != nil && s.o.MaxConstants != 0 && m.Needs.In(s.o.Target.Has) {
 				found = append(found, s.maskedRow(d, row, want, from, args)...)
@@ -65,13 +65,13 @@ func eachAssignment(args, n int, visit func(from []int)) {
 }
 
 // solveRow is the row with the immediate or constant with which it does what is wanted of sources from.
-func solveRow(row *target.Row, want lane.Map, from []int, args []Arg, bits []int) (Op, bool) {
+func (s *search) solveRow(row *target.Row, want lane.Map, from []int, args []Arg, bits []int) (Op, bool) {
 	m, ok := relabel(want, row, from, args, bits)
 	if !ok {
 		return Op{}, false
 	}
 	op := Op{Row: row}
-	if !op.solveFast(m) {
+	if !s.solves(&op, m) {
 		return Op{}, false
 	}
 	for _, k := range from {
@@ -102,17 +102,14 @@ func relabel(want lane.Map, row *target.Row, from []int, args []Arg, bits []int)
 	return m, true
 }
 
-// solveFast is solve, except that immediates are compared lane by lane without a verdict, and that the sources of a row that reads one vector twice may stand for each other.
-func (o *Op) solveFast(want lane.Map) (ok bool) {
+// solves finds the op's immediate or constant with which its row does what is wanted. It is Op.solve over maps that are kept.
+func (s *search) solves(o *Op, want lane.Map) (ok bool) {
 	if o.Row.Index != nil {
 		o.Const, ok = o.Row.Index.Solve(want)
 		return ok
 	}
-	if o.Row.Imm == nil {
-		return false
-	}
-	for v := range o.Row.Imm.Values {
-		if does(o.Row.Imm.Map(v), want) {
+	for v, m := range s.immediates(o.Row) {
+		if does(m, want) {
 			o.Imm = v
 			return true
 		}
@@ -120,11 +117,34 @@ func (o *Op) solveFast(want lane.Map) (ok bool) {
 	return false
 }
 
+// immediates are what a row does for each value of its immediate, made once.
+func (s *search) immediates(row *target.Row) []lane.Map {
+	if row.Imm == nil {
+		return nil
+	}
+	s.l.mu.Lock()
+	defer s.l.mu.Unlock()
+	if s.l.maps == nil {
+		s.l.maps = map[*target.Row][]lane.Map{}
+	}
+	maps, ok := s.l.maps[row]
+	if !ok {
+		for v := range row.Imm.Values {
+			m := row.Imm.Map(v)
+			if m.ReadsOld() { // the plans have no old destination to give
+				maps = nil
+				break
+			}
+			maps = append(maps, m)
+		}
+		s.l.maps[row] = maps
+	}
+	return maps
+}
+
 // does says whether m does what is wanted, of the same sources, at any widths.
 func does(m, want lane.Map) bool {
 	switch {
-	case m.ReadsOld():
-		return false
 	case m.Bits == want.Bits:
 		for i, l := range want.Lane {
 			if l.Kind != lane.Undefined && l != m.Lane[i] {
@@ -134,6 +154,8 @@ func does(m, want lane.Map) bool {
 		return true
 	case m.Bits > want.Bits && m.Bits%want.Bits == 0:
 		return narrowDoes(m, want)
+	case m.Bits < want.Bits && want.Bits%m.Bits == 0:
+		return wideDoes(m, want)
 	}
 	return refines(m, want)
 }
@@ -161,6 +183,31 @@ func narrowDoes(m, want lane.Map) bool {
 	return true
 }
 
+// wideDoes compares a map of narrow lanes with a wanted one of wider lanes.
+func wideDoes(m, want lane.Map) bool {
+	per := want.Bits / m.Bits
+	for i, l := range want.Lane {
+		for j := range per {
+			switch n := m.Lane[i*per+j]; {
+			case l.Kind == lane.Undefined:
+			case n.Kind != l.Kind:
+				return false
+			case l.Kind == lane.Source:
+				if n.Src != l.Src || n.Index != l.Index*per+j {
+					return false
+				}
+			case l.Kind == lane.Constant:
+				if n.Const != l.Const.Slice(j*m.Bits, m.Bits) {
+					return false
+				}
+			default:
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // maskedRow are the drafts with the row's masked forms: zeros by zero-masking, and lanes that stay in their place by merging into their source.
 func (s *search) maskedRow(d draft, row *target.Row, want lane.Map, from []int, args []Arg) []draft {
 	var found []draft
@@ -168,7 +215,7 @@ func (s *search) maskedRow(d draft, row *target.Row, want lane.Map, from []int, 
 	if ok && slices.Contains(m.Lane, lane.Zero()) && m.Bits <= row.Mask.Elem {
 		mask, rest := row.Mask.Clear(m)
 		op := Op{Row: row, Form: Zeroed, Mask: mask}
-		if op.solveFast(rest) {
+		if s.solves(&op, rest) {
 			for _, k := range from {
 				op.Args = append(op.Args, args[k])
 			}

@@ -1,0 +1,163 @@
+package lower_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/internal/oracle"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower"
+)
+
+// llcOptions are how LLVM's compiler is told of a target.
+var llcOptions = map[string][]string{
+	"sse2":   {"-mtriple=x86_64", "-mattr=+sse2"},
+	"ssse3":  {"-mtriple=x86_64", "-mattr=+ssse3"},
+	"sse4.1": {"-mtriple=x86_64", "-mattr=+sse4.1"},
+	"avx":    {"-mtriple=x86_64", "-mattr=+avx"},
+	"avx2":   {"-mtriple=x86_64", "-mattr=+avx2"},
+	"neon":   {"-mtriple=aarch64"},
+}
+
+// writeIR writes a file with a function for each mask of four lanes over <4 x elem>, and returns its path and the masks.
+func writeIR(t testing.TB, elem string) (path string, masks []lane.Map) {
+	t.Helper()
+	var b strings.Builder
+	eachMask(twoSources(), func(m lane.Map) {
+		fmt.Fprintf(&b, "define <4 x %s> @f%d(<4 x %[1]s> %%a, <4 x %[1]s> %%b) {\n%%r = shufflevector <4 x %[1]s> %%a, <4 x %[1]s> %%b, <4 x i32> <", elem, len(masks))
+		for i, l := range m.Lane {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			if l.Kind == lane.Undefined {
+				b.WriteString("i32 poison")
+			} else {
+				fmt.Fprintf(&b, "i32 %d", 4*l.Src+l.Index)
+			}
+		}
+		fmt.Fprintf(&b, ">\nret <4 x %s> %%r\n}\n", elem)
+		masks = append(masks, m)
+	})
+	path = filepath.Join(t.TempDir(), "masks.ll")
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path, masks
+}
+
+// countLLC counts the instructions of each function of an assembly listing as Lanescope counts them.
+func countLLC(text string, n int) []lower.Count {
+	counts := make([]lower.Count, n)
+	at := -1
+	for line := range strings.Lines(text) {
+		var k int
+		if _, err := fmt.Sscanf(line, "f%d:", &k); err == nil {
+			at = k
+			continue
+		}
+		fields := strings.Fields(strings.NewReplacer(",", " ").Replace(line))
+		if !strings.HasPrefix(line, "\t") || len(fields) == 0 || at < 0 || strings.HasPrefix(fields[0], ".") {
+			continue
+		}
+		name, c := fields[0], &counts[at]
+		constant := strings.Contains(line, "LCPI")
+		move := strings.HasPrefix(strings.TrimPrefix(name, "v"), "mova") || strings.HasPrefix(strings.TrimPrefix(name, "v"), "movdqa") || name == "mov" && !strings.Contains(line, "[") || name == "fmov"
+		switch {
+		case name == "ret" || name == "retq" || name == "adrp":
+		case constant:
+			c.Constants++
+			if !move && name != "ldr" {
+				c.Ops++
+			}
+		case move:
+			c.Copies++
+		default:
+			c.Ops++
+		}
+	}
+	return counts
+}
+
+// No mask of four lanes takes more ops than LLVM's compiler takes, at as many constants as it loads or fewer.
+func TestNeverWorseThanLLC(t *testing.T) {
+	llc := oracle.Need(t, "llc")
+	for name, options := range llcOptions {
+		if !*full && name != "avx2" && name != "neon" {
+			continue
+		}
+		for _, elem := range []string{"i32", "float"} {
+			t.Run(name+"/"+elem, func(t *testing.T) {
+				path, masks := writeIR(t, elem)
+				out, err := exec.Command(llc, append(options, "-O2", "--x86-asm-syntax=intel", "-o", "-", path)...).Output()
+				if err != nil {
+					t.Skipf("llc: %v", err) // an old one cannot read poison
+				}
+				counts := countLLC(string(out), len(masks))
+				tg := targetNamed(t, name)
+				var l lower.Lowerer
+				ours, theirs := 0, 0
+				for i, m := range masks {
+					limit := 0
+					if counts[i].Constants > 0 {
+						limit = 1
+					}
+					r, err := l.Lower(m, lower.Options{Target: tg, Cost: lower.Instructions, MaxConstants: limit})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if r.Ops > counts[i].Ops || r.Constants > counts[i].Constants {
+						t.Errorf("%v: %+v, llc %+v", m, r.Count, counts[i])
+					}
+					ours, theirs = ours+r.Ops, theirs+counts[i].Ops
+				}
+				t.Logf("%s %s: %.4f ops a mask, llc %.4f", name, elem, float64(ours)/float64(len(masks)), float64(theirs)/float64(len(masks)))
+			})
+		}
+	}
+}
+
+// Masks a second, ours with all tables built and with none, and those of the installed llc: 6,561 masks in each round.
+func BenchmarkFourLanes(b *testing.B) {
+	var masks []lane.Map
+	eachMask(twoSources(), func(m lane.Map) { masks = append(masks, m) })
+	tg := targetNamed(b, "avx2")
+	round := func(l *lower.Lowerer) {
+		for _, m := range masks {
+			if _, err := l.Lower(m, lower.Options{Target: tg}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+	rate := func(b *testing.B) {
+		b.ReportMetric(float64(len(masks)*b.N)/b.Elapsed().Seconds(), "masks/s")
+	}
+	b.Run("tables", func(b *testing.B) {
+		var l lower.Lowerer
+		round(&l)
+		b.ReportAllocs()
+		for b.Loop() {
+			round(&l)
+		}
+		rate(b)
+	})
+	b.Run("first", func(b *testing.B) {
+		for b.Loop() {
+			round(new(lower.Lowerer))
+		}
+		rate(b)
+	})
+	b.Run("llc", func(b *testing.B) {
+		llc := oracle.Need(b, "llc")
+		path, _ := writeIR(b, "i32")
+		for b.Loop() {
+			if err := exec.Command(llc, "-mtriple=x86_64", "-mattr=+avx2", "-O2", "-filetype=null", path).Run(); err != nil {
+				b.Skip(err)
+			}
+		}
+		rate(b)
+	})
+}
