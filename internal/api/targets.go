@@ -16,16 +16,12 @@ func AppendTarget(b []byte, t *target.Target) []byte {
 	o.string("says", t.Says)
 	o.ints("bits", t.Bits)
 	o.int("rows", len(t.Rows))
-	o.strings("cpus", namesOfCPUs(t))
+	o.strings("cpus", cpuNames(t))
 	return o.end()
 }
 
-func namesOfCPUs(t *target.Target) (names []string) {
-	for _, c := range t.CPUs {
-		names = append(names, c.Name)
-	}
-	return names
-}
+// CPUsOf are the names of a target's CPUs, the default first.
+func CPUsOf(t *target.Target) []string { return cpuNames(t) }
 
 // AppendRow appends a row of a target as one JSON object, with its costs on each CPU on which they are known.
 func AppendRow(b []byte, t *target.Target, r *target.Row) []byte {

@@ -26,7 +26,7 @@ func (c *command) targets() *cobra.Command {
   lanescope targets sse4.1 --cpu haswell`,
 		RunE: func(_ *cobra.Command, args []string) error { return c.runTargets(args, cpu) },
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return rowTargets(), cobra.ShellCompDirectiveNoFileComp
+			return api.TargetNames(), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON object a line")
@@ -35,14 +35,7 @@ func (c *command) targets() *cobra.Command {
 	return cmd
 }
 
-// rowTargets are the names of the targets that have rows, rowCPUs those of their CPUs.
-func rowTargets() (names []string) {
-	for _, t := range target.Targets() {
-		names = append(names, t.Name)
-	}
-	return names
-}
-
+// rowCPUs are the names of the CPUs whose costs are known.
 func rowCPUs() (names []string) {
 	seen := map[string]bool{}
 	for _, t := range target.Targets() {
@@ -63,7 +56,7 @@ func (c *command) runTargets(args []string, cpu string) error {
 	case len(args) == 1:
 		t, ok := target.Find(args[0])
 		if !ok {
-			return usagef("there is no target %q; they are %s", args[0], strings.Join(rowTargets(), " "))
+			return usagef("there is no target %q; they are %s", args[0], strings.Join(api.TargetNames(), " "))
 		}
 		known, ok := t.CPU(cpu)
 		if !ok && cpu != "" {
@@ -79,7 +72,7 @@ func (c *command) runTargets(args []string, cpu string) error {
 				_, _ = w.Write(append(api.AppendTarget(nil, t), '\n'))
 				continue
 			}
-			fmt.Fprintf(w, "%-11s %-12s %3d rows  %-32s %s\n", t.Name, sizes(t), len(t.Rows), cmp.Or(cpusOf(t), "-"), t.Says)
+			fmt.Fprintf(w, "%-11s %-12s %3d rows  %-32s %s\n", t.Name, sizes(t), len(t.Rows), cmp.Or(strings.Join(api.CPUsOf(t), " "), "-"), t.Says)
 		}
 		return nil
 	})
@@ -89,14 +82,6 @@ func sizes(t *target.Target) string {
 	var list []string
 	for _, bits := range t.Bits {
 		list = append(list, strconv.Itoa(bits))
-	}
-	return strings.Join(list, " ")
-}
-
-func cpusOf(t *target.Target) string {
-	var list []string
-	for _, cpu := range t.CPUs {
-		list = append(list, cpu.Name)
 	}
 	return strings.Join(list, " ")
 }
