@@ -35,6 +35,10 @@ type quadSolver struct {
 	chain  [quads][]entry // sequences of at most two steps, by the inputs that they leave intact
 	values []quad         // what one step makes
 
+	// open counts the values that may still become cheaper by two steps; it is kept only where that is decided by the key alone.
+	open    int
+	settles bool
+
 	found [quads]*solution
 
 	holders map[quad][]int // see holding
@@ -321,7 +325,11 @@ func (s *quadSolver) twoSteps() {
 			}
 		}
 	}
+	s.countOpen()
 	for _, v := range s.values {
+		if s.settles && s.open == 0 {
+			break
+		}
 		for i := range s.steps {
 			if st := &s.steps[i]; st.args > 0 && (s.constants || st.loads == 0) {
 				s.second(v, st)
@@ -335,6 +343,23 @@ func (s *quadSolver) twoSteps() {
 		}
 	}
 	spread(&s.chain, values)
+}
+
+// countOpen counts the values of inputs and zeros that two steps may make cheaper than they are.
+func (s *quadSolver) countOpen() {
+	s.settles = !s.destroys && !s.byCost && s.limit <= 0
+	each := 4*s.inputs + 1
+	s.open = each * each * each * each
+	for _, v := range s.values {
+		if v.free() == 0 && s.settled(s.chain[v]) {
+			s.open--
+		}
+	}
+}
+
+// settled says whether nothing of two steps is cheaper than what the front has.
+func (s *quadSolver) settled(front []entry) bool {
+	return len(front) > 0 && front[len(front)-1].key <= 2*s.cheapest
 }
 
 // second enumerates what the step makes of value v and the inputs.
@@ -377,6 +402,9 @@ func (s *quadSolver) second(v quad, st *step) {
 					d = &deed{step: st, roles: roles, picks: picks, from: [2]*deed{e.deed}}
 				}
 				e.deed = d
+				if s.settles && w.free() == 0 && !s.settled(s.chain[w]) && e.key <= 2*s.cheapest {
+					s.open--
+				}
 				s.chain[w] = insert(s.chain[w], e)
 			}
 		})
