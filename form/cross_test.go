@@ -21,15 +21,16 @@ func TestEveryPairOfDialects(t *testing.T) {
 	}
 	pairs := map[[2]string]int{}
 	changed := 0
-	for range n {
+	for k := range n {
 		m := crossMap(rng)
-		for _, d := range form.Dialects() {
+		dialects := sayers(k)
+		for _, d := range dialects {
 			there, ok := said(t, d, m)
 			if !ok {
 				continue
 			}
 			other, at := otherLane(rng, there.Map)
-			for _, e := range form.Dialects() {
+			for _, e := range dialects {
 				back, ok := said(t, e, there.Map)
 				if !ok {
 					continue
@@ -52,6 +53,11 @@ func TestEveryPairOfDialects(t *testing.T) {
 	if len(pairs) < 55 || changed < n {
 		t.Errorf("%d pairs, %d changes: hardly anything was tested", len(pairs), changed)
 	}
+}
+
+// sayers are the dialects for round k: those that search for the cheapest instructions take part in few.
+func sayers(k int) []form.Dialect {
+	return slices.DeleteFunc(slices.Clone(form.Dialects()), func(d form.Dialect) bool { return (d.Name == "x86" || d.Name == "neon") && k%16 != 0 })
 }
 
 // said is a map as a dialect has it, read again.

@@ -50,7 +50,7 @@ var dialects = []Dialect{
 		looks: looksComment, read: readComment, say: sayComment,
 	}, {
 		Name: "neon", Meaning: "lines of AArch64 listings, and Arm's intrinsics for one", Example: "zip1 v0.4s, v1.4s, v2.4s",
-		looks: looksNEON, read: readNEON, say: sayNEON, whole: true,
+		looks: looksNEON, read: readNEON, say: sayNEON, sequence: sequenceNEON, whole: true,
 	}, {
 		Name: "wasm", Meaning: "WebAssembly's i8x16.shuffle", Example: "i8x16.shuffle 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23",
 		looks: looksWasm, read: readWasm, say: sayWasm,
@@ -62,7 +62,7 @@ var dialects = []Dialect{
 		looks: looksSVP64, read: readSVP64, say: saySVP64, sequence: sequenceSVP64, overlap: powerOverlap,
 	}, {
 		Name: "x86", Meaning: "lines of x86 listings, and Intel's intrinsics", Example: "vpshufd xmm0, xmm1, 27",
-		looks: looksX86, read: readX86, say: sayX86, whole: true,
+		looks: looksX86, read: readX86, say: sayX86, sequence: sequenceX86, whole: true,
 	}, {
 		Name: "visa", Meaning: "vISA's mov of regions, and a bare region", Example: "mov (M1, 8) V32(0,0)<1> V33(0,0)<8;4,1>",
 		looks: looksVISA, typed: readVISA, say: sayVISA, sequence: sequenceVISA, whole: true,

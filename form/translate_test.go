@@ -15,9 +15,9 @@ func TestTranslateReadsBack(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 9))
 	several := map[string]int{}
-	for range 2000 {
+	for k := range 2000 {
 		m := sequenceMap(rng)
-		for _, d := range form.Dialects() {
+		for _, d := range sayers(k) {
 			lines, err := d.Translate(m)
 			if err != nil {
 				continue
