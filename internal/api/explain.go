@@ -7,7 +7,9 @@ import (
 
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower"
 	"github.com/lanescope/lanescope/shufflevector"
+	"github.com/lanescope/lanescope/target"
 )
 
 // ExplainSchema is the schema of an Explanation.
@@ -19,6 +21,7 @@ type ExplainRequest struct {
 	Options form.Options
 	Forms   []string // dialects to say it in; "all" and "none" stand alone
 	Split   []string // two patterns into which to split the shuffle; none: do not
+	Targets []string // for which to find the cheapest sequence; "all" and "none" stand alone
 }
 
 // An Explanation is what a form is.
@@ -27,6 +30,15 @@ type Explanation struct {
 	Nature form.Nature
 	Forms  []Saying
 	Split  shufflevector.Chain // the shuffle in two, if that was asked for and there is a way
+
+	Targets []Lowered
+}
+
+// Lowered is the cheapest sequence of the map on one target, or why there is none.
+type Lowered struct {
+	Target *target.Target
+	Result *lower.Result // nil if there is none
+	Why    string
 }
 
 // A Saying is the map in one dialect, or why there is none.
@@ -39,6 +51,7 @@ type Saying struct {
 // An Explainer answers requests one after another; an Explanation is good until the next one.
 type Explainer struct {
 	naturalist form.Naturalist
+	lowerer    lower.Lowerer
 }
 
 // Explain answers a request.
@@ -61,7 +74,22 @@ func (x *Explainer) Explain(r ExplainRequest) (Explanation, error) {
 		}
 		e.Forms = append(e.Forms, s)
 	}
+	for _, t := range target.Targets() {
+		if selects(r.Targets, t.Name) {
+			e.Targets = append(e.Targets, x.lower(f.Map, t))
+		}
+	}
 	return e, nil
+}
+
+// lower is the map on a target, at the default cost and CPU.
+func (x *Explainer) lower(m lane.Map, t *target.Target) Lowered {
+	l := Lowered{Target: t}
+	var err error
+	if l.Result, err = x.lowerer.Lower(m, lower.Options{Target: t, MaxConstants: lower.Unlimited}); err != nil {
+		l.Why = err.Error()
+	}
+	return l
 }
 
 // CheckSplit says whether the names are those of two patterns, or none.
@@ -115,7 +143,7 @@ func (e Explanation) AppendJSON(b []byte) []byte {
 	o.notation("canonical", e.Nature.Canonical)
 	o.int("lanes", e.Nature.Lanes)
 	o.patterns(e.Nature.Patterns, e.Form.Map.Bits)
-	o.key("targets").b = append(o.b, "[]"...)
+	o.targets(e.Targets)
 	o.key("forms").b = append(o.b, '{')
 	first := true
 	for _, s := range e.Forms {
@@ -165,6 +193,28 @@ func (o *object) parameter(m *shufflevector.Match, j, bits int) {
 		return
 	}
 	o.b = append(append(append(o.b, '"'), value...), '"')
+}
+
+// targets writes the cheapest sequences.
+func (o *object) targets(list []Lowered) {
+	o.key("targets").b = append(o.b, '[')
+	for i, l := range list {
+		if i > 0 {
+			o.b = append(o.b, ',')
+		}
+		t := &object{b: append(o.b, '{')}
+		t.string("target", l.Target.Name)
+		if l.Result == nil {
+			t.string("error", l.Why)
+		} else {
+			t.string("cpu", l.Result.CPU)
+			t.counts(l.Target, l.Result)
+			t.string("proof", l.Result.Proof.String())
+			t.int("lower_bound", l.Result.LowerBound)
+		}
+		o.b = t.end()
+	}
+	o.b = append(o.b, ']')
 }
 
 // notation writes a map in lane notation, whose characters need no escape.

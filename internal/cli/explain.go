@@ -9,6 +9,7 @@ import (
 
 	"github.com/lanescope/lanescope/draw"
 	"github.com/lanescope/lanescope/internal/api"
+	"github.com/lanescope/lanescope/lower"
 )
 
 func (c *command) explain() *cobra.Command {
@@ -26,7 +27,7 @@ func (c *command) explain() *cobra.Command {
 	cmd.Flags().StringVar(&targets, "targets", "", "cheapest sequences on `TARGETS`: all, none or names with commas between (default all, in a batch none)")
 	cmd.Flags().StringVar(&forms, "forms", "", "say it in `DIALECTS`: all, none or names with commas between (default all, in a batch none)")
 	cmd.Flags().StringVar(&split, "split", "", "the shuffle as one of pattern `FIRST,SECOND` after the other")
-	c.completeFlag(cmd, "targets", "all", "none")
+	c.completeFlag(cmd, "targets", append(api.TargetNames(), "all", "none")...)
 	c.completeFlag(cmd, "split", patternNames()...)
 	c.completeFlag(cmd, "forms", append(dialectNames(), "all", "none")...)
 	return cmd
@@ -37,11 +38,11 @@ func (c *command) runExplain(args []string, targets, forms, split string) error 
 	if err != nil {
 		return err
 	}
-	r := api.ExplainRequest{Options: opt, Forms: splitList(forms), Split: splitList(split)}
+	r := api.ExplainRequest{Options: opt, Forms: splitList(forms), Split: splitList(split), Targets: splitList(targets)}
 	if err := api.CheckSplit(r.Split); err != nil {
 		return usageError{err}
 	}
-	if err := api.CheckList(splitList(targets), "target", nil); err != nil {
+	if err := api.CheckList(r.Targets, "target", api.TargetNames()); err != nil {
 		return usageError{err}
 	}
 	if err := api.CheckList(r.Forms, "dialect", dialectNames()); err != nil {
@@ -66,6 +67,9 @@ func (c *command) runExplain(args []string, targets, forms, split string) error 
 	}
 	if r.Forms == nil {
 		r.Forms = []string{"all"}
+	}
+	if r.Targets == nil {
+		r.Targets = []string{"all"}
 	}
 	return c.explainOne(args[0], r)
 }
@@ -114,6 +118,7 @@ func explanation(w *bufio.Writer, e api.Explanation, color bool) {
 	scene := draw.Wires(e.Form.Map, draw.Options{Names: e.Form.Names})
 	scene.Title = "" // it is the map, which stands above
 	_, _ = w.Write(scene.Text(draw.Terminal{Color: color}))
+	explainTargets(w, e.Targets)
 	if len(e.Forms) > 0 {
 		fmt.Fprintln(w)
 	}
@@ -127,6 +132,40 @@ func explanation(w *bufio.Writer, e api.Explanation, color bool) {
 	for i, s := range e.Split {
 		line([]string{"split", ""}[i], s.String())
 	}
+}
+
+// explainTargets writes a line for each target: how many instructions, and if they fit, which.
+func explainTargets(w *bufio.Writer, targets []api.Lowered) {
+	if len(targets) > 0 {
+		fmt.Fprintln(w)
+	}
+	for _, l := range targets {
+		if l.Result == nil {
+			fmt.Fprintf(w, "%-12s%s\n", l.Target.Name, l.Why)
+			continue
+		}
+		fmt.Fprintf(w, "%-12s%s\n", l.Target.Name, short(l.Result))
+		if lines := l.Result.Listing(l.Target); len(lines) <= maxExplained {
+			for _, line := range lines {
+				fmt.Fprintf(w, "%-12s%s\n", "", line)
+			}
+		}
+	}
+}
+
+// maxExplained bounds how long a sequence may be that explain prints; lower prints all.
+const maxExplained = 4
+
+// short is a result in a few words.
+func short(r *lower.Result) string {
+	text := plural(r.Ops, "op")
+	if r.Constants > 0 {
+		text += ", " + plural(r.Constants, "constant")
+	}
+	if r.Copies > 0 {
+		text += ", " + plural2(r.Copies, "copy", "copies")
+	}
+	return text + "; " + proved(r)
 }
 
 // names writes the map's names, the most specific one on a line of its own.
