@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"sync"
+	"sync/atomic"
 )
 
 // Errors of Decode.
@@ -33,7 +34,10 @@ type decoding struct {
 	lists [][]candidate
 }
 
-var decoder = sync.OnceValue(func() *decoding {
+// decoder is made when the first instruction is decoded. A pointer is looked at more cheaply than a sync.Once.
+var decoder atomic.Pointer[decoding]
+
+func makeDecoder() *decoding {
 	d := new(decoding)
 	shared := map[string]uint16{}
 	for h := range d.list {
@@ -54,8 +58,9 @@ var decoder = sync.OnceValue(func() *decoding {
 		}
 		d.list[h] = at
 	}
+	decoder.Store(d)
 	return d
-})
+}
 
 // Decode reads the instruction at the beginning of b. It is the first form of the table whose known bits agree. With ErrTruncated, the form and the length are
 // those of the instruction that begins here.
@@ -64,7 +69,10 @@ func Decode(b []byte) (Inst, error) {
 		return Inst{}, ErrTruncated
 	}
 	w := load(b)
-	d := decoder()
+	d := decoder.Load()
+	if d == nil {
+		d = makeDecoder()
+	}
 	var cut Inst
 	list := d.lists[d.list[uint16(w.Lo)]]
 	for k := range list {

@@ -13,6 +13,20 @@ func (f Form) Bits(n int) (bits Word) {
 	return bits
 }
 
+// ValueBits is the bits of operand n's number alone, where they stand in the order in which they are read, and the bits of its type.
+func (f Form) ValueBits(n int) (value, typ Word, inOrder bool) {
+	o := &forms()[f].operands[n]
+	inOrder = true
+	at := uint8(0)
+	for _, s := range o.value {
+		inOrder = inOrder && s.pos != zeroBits && s.pos >= at
+		at = s.pos + s.width
+		value.fill(s)
+	}
+	typ.fill(o.typ)
+	return value, typ, inOrder
+}
+
 // readBy is the fields that an operand of a kind reads besides its own.
 var readBy = [numKinds][]int{
 	CmpselSrc: {fieldDt},

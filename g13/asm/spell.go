@@ -2,7 +2,7 @@ package asm
 
 import (
 	"fmt"
-	"sync"
+	"sync/atomic"
 
 	"github.com/lanescope/lanescope/g13"
 )
@@ -50,7 +50,15 @@ func (n *longName) append(b []byte) []byte {
 type phrase struct {
 	gather
 	texts *texts
-	n     int // without texts: the operand, which has too many values for them
+	n     int         // without texts: the operand, which has too many values for them
+	long  *longNumber // the operand if it is a number in one piece; nil if not
+}
+
+// longNumber is an operand that is a number of many bits.
+type longNumber struct {
+	value, typ gather
+	kind       g13.Kind
+	typed      bool // it is a number only where its type is not 0
 }
 
 const (
@@ -58,14 +66,25 @@ const (
 	mostPhraseBits = 10 // the same for more than one operand
 )
 
-var spellings = sync.OnceValue(func() []spelling {
+// spellings are those of all forms, once they are made. A pointer is looked at more cheaply than a sync.Once.
+var spellings atomic.Pointer[[]spelling]
+
+func spellingOf(f g13.Form) *spelling {
+	if all := spellings.Load(); all != nil {
+		return &(*all)[f]
+	}
+	return &makeSpellings()[f]
+}
+
+func makeSpellings() []spelling {
 	all := make([]spelling, g13.NumForms())
 	shared := map[textKey]*texts{}
 	for f := range all {
 		all[f] = spell(g13.Form(f), shared)
 	}
+	spellings.Store(&all)
 	return all
-})
+}
 
 func spell(f g13.Form, shared map[textKey]*texts) (s spelling) {
 	s.silent, s.usual = f.SilentBits()
@@ -129,7 +148,7 @@ func phrases(f g13.Form, hidden []bool, shared map[textKey]*texts) (all []phrase
 func phraseOf(f g13.Form, operands []int, bits g13.Word, shared map[textKey]*texts) phrase {
 	g, ok := gatherOf(bits)
 	if !ok || g.bits() > mostBits {
-		return phrase{n: operands[0]}
+		return phrase{n: operands[0], long: longOf(f, operands[0])}
 	}
 	key := textKey{form: f, operands: fmt.Sprint(operands), gather: g}
 	if o := f.Operands()[operands[0]]; len(operands) == 1 && o.Kind <= g13.Round { // other operands have no part in it
@@ -142,6 +161,32 @@ func phraseOf(f g13.Form, operands []int, bits g13.Word, shared map[textKey]*tex
 	return phrase{gather: g, texts: shared[key]}
 }
 
+// longOf is the operand as a number in one piece.
+func longOf(f g13.Form, n int) *longNumber {
+	l := longNumber{kind: f.Operands()[n].Kind, typed: f.Operands()[n].Kind == g13.Offset}
+	value, typ, inOrder := f.ValueBits(n)
+	var ok, ok2 bool
+	l.value, ok = gatherOf(value)
+	l.typ, ok2 = gatherOf(typ)
+	if !inOrder || !ok || !ok2 || l.kind != g13.PCRel && l.kind != g13.Uint && l.kind != g13.Offset {
+		return nil
+	}
+	return &l
+}
+
+// number is the operand's number, where it is one.
+func (l *longNumber) number(halves *[2]uint64) (v int64, ok bool) {
+	if l.typed && l.typ.get(halves) == 0 {
+		return 0, false
+	}
+	v = int64(l.value.get(halves))
+	if l.kind != g13.Uint { // it has a sign
+		free := 64 - l.value.bits()
+		v = v << free >> free
+	}
+	return v, true
+}
+
 // textKey is what phrases with the same texts have in common: a form and operands of it, or for the simple ones the operand whatever the form.
 type textKey struct {
 	form     g13.Form
@@ -152,7 +197,7 @@ type textKey struct {
 
 // Append appends the instruction as text.
 func Append(b []byte, i g13.Inst) []byte {
-	s := &spellings()[i.Form]
+	s := spellingOf(i.Form)
 	halves := [2]uint64{i.Word.Lo, i.Word.Hi}
 	var v int
 	if s.variants != nil {
@@ -168,6 +213,12 @@ func Append(b []byte, i g13.Inst) []byte {
 	for k := range said.phrases {
 		p := &said.phrases[k]
 		if p.texts == nil {
+			if p.long != nil {
+				if v, ok := p.long.number(&halves); ok {
+					b, first = appendNumber(appendSeparator(b, first), p.long.kind, v), false
+					continue
+				}
+			}
 			var long bool
 			b, first, long = appendLong(b, i, p.n, first)
 			settled = settled && long
