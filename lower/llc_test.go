@@ -90,6 +90,9 @@ func TestNeverWorseThanLLC(t *testing.T) {
 			continue
 		}
 		for _, elem := range []string{"i32", "float"} {
+			if !*full && elem == "float" {
+				continue
+			}
 			t.Run(name+"/"+elem, func(t *testing.T) {
 				path, masks := writeIR(t, elem)
 				out, err := exec.Command(llc, append(options, "-O2", "--x86-asm-syntax=intel", "-o", "-", path)...).Output()
@@ -98,7 +101,7 @@ func TestNeverWorseThanLLC(t *testing.T) {
 				}
 				counts := countLLC(string(out), len(masks))
 				tg := targetNamed(t, name)
-				var l lower.Lowerer
+				l := &tables
 				ours, theirs := 0, 0
 				for i, m := range masks {
 					limit := 0

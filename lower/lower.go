@@ -65,7 +65,8 @@ func (l *Lowerer) Lower(m lane.Map, o Options) (*Result, error) {
 type problem struct {
 	asked  lane.Map
 	inputs []Input
-	bits   int      // of the destination's register
+	bits   int      // of the widest register that the destination or an input needs
+	result int      // of the destination's register
 	wide   []int    // of each input's register
 	want   lane.Map // over the inputs, in registers, at the widest lanes that it has
 }
@@ -82,9 +83,10 @@ func pose(m lane.Map, t *target.Target) (*problem, error) {
 		return t.Bits[i], nil
 	}
 	var err error
-	if p.bits, err = register(total, "the destination"); err != nil {
+	if p.result, err = register(total, "the destination"); err != nil {
 		return nil, err
 	}
+	p.bits = p.result
 	place := make([]int, len(m.Src)) // source k is input place[k]
 	reads := m.Reads()
 	for k, n := range m.Src {
@@ -97,17 +99,18 @@ func pose(m lane.Map, t *target.Target) (*problem, error) {
 		}
 		place[k] = len(p.inputs)
 		p.inputs, p.wide = append(p.inputs, Input{Source: k}), append(p.wide, bits)
+		p.bits = max(p.bits, bits)
 	}
 	old := len(p.inputs)
 	if m.ReadsOld() {
-		p.inputs, p.wide = append(p.inputs, Input{Old: true}), append(p.wide, p.bits)
+		p.inputs, p.wide = append(p.inputs, Input{Old: true}), append(p.wide, p.result)
 	}
 	if len(p.inputs) == 0 && !slices.ContainsFunc(m.Lane, func(l lane.Lane) bool { return l.Kind != lane.Undefined }) {
 		in := Input{Old: true} // nothing is wanted: any register will do
 		if len(m.Src) > 0 {
 			in = Input{}
 		}
-		p.inputs, p.wide = []Input{in}, []int{p.bits}
+		p.inputs, p.wide = []Input{in}, []int{p.result}
 	}
 	return p, p.place(place, old)
 }

@@ -91,7 +91,7 @@ func (l *Lowerer) quadResult(s *quadSolver, of solverOf, q quad, p *problem) *Re
 		return nil
 	}
 	r := &Result{Proof: sol.proof, LowerBound: sol.least, CPU: of.cpu}
-	r.Inputs, r.Bits, r.Wide = p.inputs, p.bits, p.wide
+	r.Inputs, r.Bits, r.Wide = p.inputs, p.result, p.wide
 	if len(sol.nodes) == 0 {
 		r.Result = Arg(sol.input)
 	} else {

@@ -12,25 +12,68 @@ import (
 // oneRow are the drafts of one more op that do what is wanted of the arguments, one for each row and form that can.
 func (s *search) oneRow(d draft, want lane.Map, args []Arg) []draft {
 	var found []draft
-	reads := want.Reads()
 	total := want.Bits * len(want.Lane)
-	for _, row := range s.rows(total) {
+	for bits := total; bits >= 32; bits /= 2 {
+		low, ok := lowest(want, bits)
+		if !ok || bits < total && s.o.Target.Has&(target.AVX|target.NEON) == 0 {
+			break // a legacy instruction leaves alone what is above
+		}
+		found = append(found, s.oneRowOf(d, low, args)...)
+	}
+	return found
+}
+
+// lowest is what is wanted of the lowest bits, if nothing or zero is wanted above.
+func lowest(want lane.Map, bits int) (lane.Map, bool) {
+	if bits%want.Bits != 0 {
+		return want, false
+	}
+	n := bits / want.Bits
+	for _, l := range want.Lane[n:] {
+		if l.Kind != lane.Undefined && l != lane.Zero() {
+			return want, false
+		}
+	}
+	want.Lane = want.Lane[:n]
+	return want, true
+}
+
+// oneRowOf is oneRow with rows whose result has as many bits as the wanted map.
+func (s *search) oneRowOf(d draft, want lane.Map, args []Arg) []draft {
+	var found []draft
+	reads := want.Reads()
+	stay := staying(want)
+	for _, row := range s.rows(want.Bits * len(want.Lane)) {
 		s.spend(1)
 		if row.Union != nil || row.Index != nil && !row.Index.Inline && s.o.MaxConstants == 0 {
 			continue
 		}
+		masks := row.Mask != nil && s.o.MaxConstants != 0 && row.Mask.Needs.In(s.o.Target.Has)
 		eachAssignment(len(row.Src), len(args), func(from []int) {
-			if len(from) > 0 && !covers(from, reads) {
-				return
+			if covers(from, reads) {
+				if op, ok := s.solveRow(row, want, from, args, d.bits); ok {
+					found = append(found, d.add(op))
+				} else if masks {
+					found = append(found, s.zeroMaskedRow(d, row, want, from, args)...)
+				}
 			}
-			if op, ok := s.solveRow(row, want, from, args, d.bits); ok {
-				found = append(found, d.add(op))
-			} else if m := row.Mask; m != nil && s.o.MaxConstants != 0 && m.Needs.In(s.o.Target.Has) {
-				found = append(found, s.maskedRow(d, row, want, from, args)...)
+			if masks && len(stay) > 0 {
+				found = append(found, s.mergeMaskedRow(d, row, want, from, args, stay)...)
 			}
 		})
 	}
 	return found
+}
+
+// staying are the sources of which a lane stays in its place.
+func staying(want lane.Map) []int {
+	var list []int
+	for i, l := range want.Lane {
+		if l.Kind == lane.Source && l.Index == i && !slices.Contains(list, l.Src) {
+			list = append(list, l.Src)
+		}
+	}
+	return list
 }
 
 // covers says whether the sources in from are all that are read; a row that reads more than that reads one of them twice.
@@ -208,19 +251,52 @@ func wideDoes(m, want lane.Map) bool {
 	return true
 }
 
-// maskedRow are the drafts with the row's masked forms: zeros by zero-masking, and lanes that stay in their place by merging into their source.
-func (s *search) maskedRow(d draft, row *target.Row, want lane.Map, from []int, args []Arg) []draft {
-	var found []draft
+// zeroMaskedRow are the drafts with the row's zero-masked form.
+func (s *search) zeroMaskedRow(d draft, row *target.Row, want lane.Map, from []int, args []Arg) []draft {
 	m, ok := relabel(want, row, from, args, d.bits)
-	if ok && slices.Contains(m.Lane, lane.Zero()) && m.Bits <= row.Mask.Elem {
-		mask, rest := row.Mask.Clear(m)
-		op := Op{Row: row, Form: Zeroed, Mask: mask}
-		if s.solves(&op, rest) {
-			for _, k := range from {
-				op.Args = append(op.Args, args[k])
-			}
-			found = append(found, d.add(op))
+	if !ok || m.Bits > row.Mask.Elem || !slices.Contains(m.Lane, lane.Zero()) {
+		return nil
+	}
+	mask, rest := row.Mask.Clear(m)
+	op := Op{Row: row, Form: Zeroed, Mask: mask}
+	if !s.solves(&op, rest) {
+		return nil
+	}
+	for _, k := range from {
+		op.Args = append(op.Args, args[k])
+	}
+	return []draft{d.add(op)}
+}
+
+// mergeMaskedRow are the drafts with the row's merging form: lanes that stay in their place are those of one more argument, or of the one that the row destroys.
+func (s *search) mergeMaskedRow(d draft, row *target.Row, want lane.Map, from []int, args []Arg, stay []int) []draft {
+	var found []draft
+	for _, old := range stay {
+		if row.Destroys && old != from[0] || d.bits[args[old]] < row.Bits || want.Bits > row.Mask.Elem {
+			continue
 		}
+		rest, mask, ok := merged(row.Mask, want, old)
+		if !ok || !covers(from, rest.Reads()) {
+			continue
+		}
+		m, ok := relabel(rest, row, from, args, d.bits)
+		op := Op{Row: row, Form: Merged, Mask: mask}
+		if !ok || !s.solves(&op, m) {
+			continue
+		}
+		for _, k := range from {
+			op.Args = append(op.Args, args[k])
+		}
+		if !row.Destroys {
+			op.Args = append(op.Args, args[old])
+		}
+		found = append(found, d.add(op))
 	}
 	return found
+}
+
+// merged is the mask that keeps what it can of source old, and what is left to do; ok is false if nothing is kept.
+func merged(k *target.Masking, want lane.Map, old int) (rest lane.Map, mask uint64, ok bool) {
+	mask, rest = k.Keep(want, old)
+	return rest, mask, len(rest.Reads()) > 0 && !slices.Equal(rest.Lane, want.Lane)
 }

@@ -12,6 +12,9 @@ import (
 
 var full = flag.Bool("full", false, "every cost and limit on every target: see docs/lowering.md")
 
+// tables are shared by the tests, so that each is built once.
+var tables lower.Lowerer
+
 func targetNamed(t testing.TB, name string) *target.Target {
 	t.Helper()
 	found, ok := target.Find(name)
@@ -63,7 +66,7 @@ func TestFourLanesExhaustive(t *testing.T) {
 		t.Run(row.target, func(t *testing.T) {
 			tg := targetNamed(t, row.target)
 			other := newPlainSearch(tg)
-			var l lower.Lowerer
+			l := &tables
 			var got [4]int
 			eachMask(twoSources(), func(m lane.Map) {
 				r, err := l.Lower(m, lower.Options{Target: tg, Cost: lower.Instructions})
@@ -94,7 +97,7 @@ func TestFourLanesOneOp(t *testing.T) {
 			t.Logf("there is no target %s", name)
 			continue
 		}
-		var l lower.Lowerer
+		l := &tables
 		eachMask(twoSources(), func(m lane.Map) {
 			r, err := l.Lower(m, lower.Options{Target: tg, Cost: lower.Instructions, MaxConstants: lower.Unlimited})
 			if err != nil {
@@ -116,7 +119,7 @@ func TestFourLanesEveryCost(t *testing.T) {
 				if !*full && (tg.Name != "sse4.1" || cost != lower.Balanced || limit != 0) {
 					continue
 				}
-				var l lower.Lowerer
+				l := &tables
 				proofs := map[lower.Proof]int{}
 				eachMask(tokens, func(m lane.Map) {
 					r, err := l.Lower(m, lower.Options{Target: tg, Cost: cost, MaxConstants: limit})
@@ -144,7 +147,7 @@ func TestCostsAgree(t *testing.T) {
 	}
 	for _, name := range []string{"sse2", "ssse3", "neon"} {
 		tg := targetNamed(t, name)
-		var l lower.Lowerer
+		l := &tables
 		n := 0
 		eachMask(append(twoSources(), lane.Zero()), func(m lane.Map) {
 			if n++; n%7 != 0 {
@@ -191,7 +194,7 @@ func ExampleLowerer_Lower() {
 // LLVM's table of perfect shuffles for NEON has six masks at three instructions that two do: its generator looks for trees, and these read a value twice.
 func TestPerfectShuffleTable(t *testing.T) {
 	tg := targetNamed(t, "neon")
-	var l lower.Lowerer
+	l := &tables
 	for _, mask := range []string{"2 5 2 5", "3 0 3 0", "3 4 3 4", "6 1 6 1", "7 0 7 0", "7 4 7 4"} {
 		var sel [4]int
 		if _, err := fmt.Sscan(mask, &sel[0], &sel[1], &sel[2], &sel[3]); err != nil {

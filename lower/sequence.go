@@ -92,9 +92,10 @@ func vector(k int, bits []int) lane.Map {
 
 // apply is what the op makes of the values so far.
 func (o *Op) apply(values []lane.Map, src []int) (lane.Map, error) {
+	inputs := len(src)
 	args := make([]lane.Map, len(o.Row.Src))
 	for k, n := range o.Row.Src {
-		args[k] = lowBits(values[o.Args[k]], n)
+		args[k] = lowBits(values[o.Args[k]], n, above(o.Args[k], inputs))
 	}
 	var r lane.Map
 	var err error
@@ -110,7 +111,7 @@ func (o *Op) apply(values []lane.Map, src []int) (lane.Map, error) {
 		}
 	}
 	if r.ReadsOld() {
-		if r, err = o.keep(r, values); err != nil {
+		if r, err = o.keep(r, values, inputs); err != nil {
 			return r, err
 		}
 	}
@@ -135,13 +136,22 @@ func (o *Op) move() lane.Map {
 }
 
 // keep puts the argument that is the old destination in its place.
-func (o *Op) keep(r lane.Map, values []lane.Map) (lane.Map, error) {
-	old := lowBits(values[o.Args[o.destroys()]], o.Row.Bits)
+func (o *Op) keep(r lane.Map, values []lane.Map, inputs int) (lane.Map, error) {
+	a := o.Args[o.destroys()]
+	old := lowBits(values[a], o.Row.Bits, above(a, inputs))
 	return r.Bind(old)
 }
 
-// lowBits are the lowest n bits of a value, and zeros above where it has fewer: a register is cleared above what an instruction writes.
-func lowBits(m lane.Map, n int) lane.Map {
+// above is what stands in a register above a value: zeros, where an instruction has written it, and nobody knows what, where it is an input.
+func above(a Arg, inputs int) lane.Lane {
+	if int(a) < inputs {
+		return lane.Lane{}
+	}
+	return lane.Zero()
+}
+
+// lowBits are the lowest n bits of a value, and above them where it has fewer the given lane.
+func lowBits(m lane.Map, n int, above lane.Lane) lane.Map {
 	have := len(m.Lane) * m.Bits
 	switch {
 	case n == have:
@@ -155,7 +165,7 @@ func lowBits(m lane.Map, n int) lane.Map {
 	}
 	r := lane.Map{Bits: m.Bits, Src: m.Src, Lane: slices.Clone(m.Lane[:min(n/m.Bits, len(m.Lane))])}
 	for len(r.Lane) < n/m.Bits {
-		r.Lane = append(r.Lane, lane.Zero())
+		r.Lane = append(r.Lane, above)
 	}
 	return r
 }
@@ -190,7 +200,7 @@ func (s *Sequence) check(want lane.Map) {
 	if err != nil {
 		panic(fmt.Sprintf("lower: %v: %v", want, err))
 	}
-	got = lowBits(got, want.Bits*len(want.Lane))
+	got = lowBits(got, want.Bits*len(want.Lane), above(s.Result, len(s.Inputs)))
 	v, err := lane.Compare(got, want)
 	if err != nil || v.Relation != lane.Equal && v.Relation != lane.Refines {
 		panic(fmt.Sprintf("lower: the sequence for %v does %v: %v %v", want, got, v, err))

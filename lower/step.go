@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -56,7 +57,7 @@ func (s *step) covers(t *step) bool {
 	return true
 }
 
-// quadSteps are all steps of four 32-bit lanes that the rows of a target make, in their order.
+// quadSteps are all steps of four 32-bit lanes that the rows of a target make, in an order that puts the plain ones first.
 func quadSteps(t *target.Target, cpu string) []step {
 	var steps []step
 	for _, row := range t.Rows {
@@ -70,7 +71,19 @@ func quadSteps(t *target.Target, cpu string) []step {
 		s.latency, s.throughput = figures(row, cpu)
 		steps = append(steps, s.ofRow(t.Has)...)
 	}
+	// Of equals the first is taken: what reads fewer vectors and has no immediate is read more easily.
+	slices.SortStableFunc(steps, func(a, b step) int {
+		return cmp.Or(cmp.Compare(a.args, b.args), cmp.Compare(a.values(), b.values()))
+	})
 	return steps
+}
+
+// values is how many values the immediate of the step's row has.
+func (s *step) values() int {
+	if s.row.Imm == nil {
+		return 1
+	}
+	return s.row.Imm.Values
 }
 
 // figures are the latency in cycles and the reciprocal throughput in hundredths of cycles; one cycle each where the CPU's are not known.

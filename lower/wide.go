@@ -70,7 +70,7 @@ func (s *search) limits() string {
 // result checks a draft and makes it a result.
 func (s *search) result(p *problem, d draft, proof Proof, least int) *Result {
 	r := &Result{Map: p.asked, CPU: s.o.CPU, Proof: proof, LowerBound: least}
-	r.Inputs, r.Bits, r.Wide, r.Code, r.Result = p.inputs, p.bits, p.wide, d.code, d.result
+	r.Inputs, r.Bits, r.Wide, r.Code, r.Result = p.inputs, p.result, p.wide, d.code, d.result
 	r.check(p.want)
 	r.Count = r.count()
 	r.Latency = r.latency(s.o.CPU)
