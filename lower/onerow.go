@@ -50,6 +50,9 @@ func (s *search) oneRowOf(d draft, want lane.Map, args []Arg) []draft {
 		}
 		masks := row.Mask != nil && s.o.MaxConstants != 0 && row.Mask.Needs.In(s.o.Target.Has)
 		eachAssignment(len(row.Src), len(args), func(from []int) {
+			if row.Consecutive && !follow(row, from, args, d.inputs) {
+				return
+			}
 			if covers(from, reads) {
 				if op, ok := s.solveRow(row, want, from, args, d.bits); ok {
 					found = append(found, d.add(op))
@@ -63,6 +66,20 @@ func (s *search) oneRowOf(d draft, want lane.Map, args []Arg) []draft {
 		})
 	}
 	return found
+}
+
+// follow says whether the arguments are inputs in registers that follow one another, but for one that the row destroys.
+func follow(row *target.Row, from []int, args []Arg, inputs int) bool {
+	first := 0
+	if row.Destroys {
+		first = 1
+	}
+	for k := first + 1; k < len(from); k++ {
+		if a := args[from[k]]; a != args[from[k-1]]+1 || int(a) >= inputs {
+			return false
+		}
+	}
+	return true
 }
 
 // staying are the sources of which a lane stays in its place.

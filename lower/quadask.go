@@ -138,7 +138,9 @@ func (a *ask) unionPair(i int, want, x, y uint8) {
 // argument chooses what argument k and those behind it are; x and y are what is asked of the values that are made.
 func (a *ask) argument(k int, x, y quad) {
 	if k == a.step.args {
-		a.price3(x, y)
+		if a.step.follows(&a.roles) {
+			a.price3(x, y)
+		}
 		return
 	}
 	for i := range a.s.inputs {

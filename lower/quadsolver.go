@@ -220,7 +220,7 @@ func (s *quadSolver) eachRoles(st *step, n role, visit func(roles [maxInputs]rol
 	var choose func(k int, reads bool)
 	choose = func(k int, reads bool) {
 		if k == st.args {
-			if reads {
+			if reads && st.follows(&roles) {
 				visit(roles, args)
 			}
 			return
@@ -235,6 +235,23 @@ func (s *quadSolver) eachRoles(st *step, n role, visit func(roles [maxInputs]rol
 		}
 	}
 	choose(0, n <= made)
+}
+
+// follows says whether a row that reads registers which follow one another gets inputs that do, whose registers are theirs from the start.
+func (st *step) follows(roles *[maxInputs]role) bool {
+	if !st.row.Consecutive {
+		return true
+	}
+	first := 0
+	if st.row.Destroys {
+		first = 1
+	}
+	for k := first + 1; k < len(st.row.Src); k++ {
+		if roles[k] != roles[k-1]+1 || roles[k] >= made {
+			return false
+		}
+	}
+	return true
 }
 
 // eachResult calls visit for all that a step makes of its arguments.
