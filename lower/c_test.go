@@ -26,6 +26,54 @@ var cFlags = map[string]struct{ flags, needs string }{
 type cProgram struct {
 	functions, table strings.Builder
 	n                int
+	listings         bool // run listings, and not C
+}
+
+// assembly is a listing as a function, whose operands come in registers 0 and 1 and whose result leaves in 0.
+func assembly(r *lower.Result, tg *target.Target, name string) string {
+	var text, data strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&text, "\""+format+"\\n\"\n", args...) }
+	move, prefix := "movdqa", "xmm"
+	if tg.Has&target.AVX != 0 {
+		move = "vmovdqa"
+	}
+	switch r.Bits {
+	case 256:
+		prefix = "ymm"
+	case 512:
+		move, prefix = "vmovdqa64", "zmm"
+	}
+	line(".text")
+	line(".globl %s", name)
+	line("%s:", name)
+	inputs, result := r.Registers()
+	for k := range 2 {
+		line("%s %s%d, %s%d", move, prefix, 14+k, prefix, k)
+	}
+	for k, in := range r.Inputs {
+		line("%s %s%d, %s%d", move, prefix, inputs[k], prefix, 14+in.Source)
+	}
+	for i, instruction := range r.Listing(tg) {
+		mnemonic, operands, _ := strings.Cut(instruction, " ")
+		to, value, _ := strings.Cut(operands, ", ")
+		switch call, numbers, constant := strings.Cut(value, "("); {
+		case constant:
+			line("%s %s, [rip + %s_k%d]", mnemonic, to, name, i)
+			directive := ".byte"
+			if strings.HasSuffix(call, "32") {
+				directive = ".long"
+			}
+			fmt.Fprintf(&data, "\".balign 64\\n%s_k%d: %s %s\\n\"\n", name, i, directive, strings.TrimSuffix(numbers, ")"))
+		case strings.HasPrefix(mnemonic, "kmov"):
+			line("movabs rax, %s", value)
+			line("kmovq %s, rax", to)
+		default:
+			line("%s", instruction)
+		}
+	}
+	line("%s %s0, %s%d", move, prefix, prefix, result)
+	line("ret")
+	return fmt.Sprintf("V %s(V, V);\n__asm__(\".intel_syntax noprefix\\n\"\n%s\".data\\n\"\n%s\".text\\n.att_syntax\\n\");\n", name, text.String(), data.String())
 }
 
 // add adds a function for a map of two sources of as many bits as the destination.
@@ -36,11 +84,15 @@ func (p *cProgram) add(t *testing.T, l *lower.Lowerer, m lane.Map, o lower.Optio
 		t.Fatalf("%s: %v: %v", o.Target.Name, m, err)
 	}
 	name := fmt.Sprintf("f%d", p.n)
-	code, err := r.C(o.Target, name)
-	if err != nil {
-		t.Fatalf("%v: %v", m, err)
+	if p.listings {
+		p.functions.WriteString(assembly(r, o.Target, name))
+	} else {
+		code, err := r.C(o.Target, name)
+		if err != nil {
+			t.Fatalf("%v: %v", m, err)
+		}
+		p.functions.WriteString(strings.TrimPrefix(code, "#include <immintrin.h>\n"))
 	}
-	p.functions.WriteString(strings.TrimPrefix(code, "#include <immintrin.h>\n"))
 	bytes, err := m.Regroup(8)
 	if err != nil {
 		t.Fatal(err)
@@ -126,7 +178,7 @@ func (p *cProgram) run(t *testing.T, tg *target.Target, bits, inputs int) {
 
 // The C that is emitted is compiled by the system's compiler and executed.
 func TestCFourLanes(t *testing.T) {
-	maps, inputs := 150, 20
+	maps, inputs := 60, 20
 	if *full {
 		maps, inputs = 2000, 600
 	}
@@ -148,6 +200,41 @@ func TestCFourLanes(t *testing.T) {
 				p.add(t, l, m, o)
 			}
 			p.run(t, tg, 128, inputs)
+		})
+	}
+}
+
+// Listings are assembled as they are printed, but for the spelling of constants, and executed: registers and copies are right too.
+func TestListingsOnSilicon(t *testing.T) {
+	maps, inputs := 40, 20
+	if *full {
+		maps, inputs = 2000, 600
+	}
+	for _, tg := range target.Targets() {
+		if _, ok := cFlags[tg.Name]; !ok || testing.Short() && tg.Name != "sse2" && tg.Name != "avx2" {
+			continue
+		}
+		t.Run(tg.Name, func(t *testing.T) {
+			random := rand.New(rand.NewPCG(8, 6))
+			for _, bits := range tg.Bits {
+				if bits < 128 {
+					continue
+				}
+				p := cProgram{listings: true}
+				n := maps
+				if bits > 128 {
+					n = maps / 20
+				}
+				for i := range n {
+					elem := []int{32, 64, 32, 16, 32, 8}[i%6]
+					m := randomMap(random, elem, bits/elem, 2, false)
+					if i%4 == 0 {
+						m.Lane[random.IntN(len(m.Lane))] = lane.Zero()
+					}
+					p.add(t, &tables, m, lower.Options{Target: tg, MaxConstants: lower.Unlimited, Cost: lower.Cost(i % 4)})
+				}
+				p.run(t, tg, bits, inputs)
+			}
 		})
 	}
 }

@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"cmp"
 	"sync"
 
 	"github.com/lanescope/lanescope/lane"
@@ -108,8 +107,8 @@ func (l *Lowerer) quadResult(s *quadSolver, of solverOf, q quad, p *problem) *Re
 
 // count counts the instructions as listings show them.
 func (s *Sequence) count() Count {
-	order := s.registers()
-	return Count{len(s.Code), len(s.constants()), order.copies}
+	sched := s.registers()
+	return Count{len(s.Code), sched.loads, sched.copies}
 }
 
 // latency is the longest way from an input to the result. Constants are ready before, copies are renamed.
@@ -131,9 +130,4 @@ func (s *Sequence) latency(cpu string) float64 {
 		late[len(s.Inputs)+i] = at
 	}
 	return late[s.Result]
-}
-
-// compareCounts orders counts by ops, constants, copies.
-func compareCounts(a, b Count) int {
-	return cmp.Or(cmp.Compare(a.Ops, b.Ops), cmp.Compare(a.Constants, b.Constants), cmp.Compare(a.Copies, b.Copies))
 }

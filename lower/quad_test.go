@@ -116,7 +116,7 @@ func TestFourLanesEveryCost(t *testing.T) {
 	for _, tg := range target.Targets() {
 		for cost := lower.Balanced; cost <= lower.Throughput; cost++ {
 			for _, limit := range []int{0, 1, lower.Unlimited} {
-				if !*full && (tg.Name != "sse4.1" || cost != lower.Balanced || limit != 0) {
+				if !*full && (testing.Short() || tg.Name != "sse4.1" || cost != lower.Balanced || limit != 0) {
 					continue
 				}
 				l := &tables

@@ -14,7 +14,7 @@ type constant struct {
 	value lane.Const
 }
 
-// constantsOf are what an op loads: its constant vector or mask, and the mask of a masked form.
+// constants are what an op loads: its constant vector or mask, and the mask of a masked form.
 func (o *Op) constants() []constant {
 	var list []constant
 	if x := o.Row.Index; x != nil && !x.Inline {
@@ -22,19 +22,6 @@ func (o *Op) constants() []constant {
 	}
 	if o.Form != Plain {
 		list = append(list, constant{true, max(o.Row.Bits/o.Row.Mask.Elem, 8), lane.ConstOf(o.Mask)})
-	}
-	return list
-}
-
-// constants are what the whole sequence loads, each once, in the order of first use.
-func (s *Sequence) constants() []constant {
-	var list []constant
-	for i := range s.Code {
-		for _, c := range s.Code[i].constants() {
-			if !slices.Contains(list, c) {
-				list = append(list, c)
-			}
-		}
 	}
 	return list
 }
@@ -54,6 +41,8 @@ type instruction struct {
 type schedule struct {
 	code   []instruction
 	copies int
+	loads  int
+	inputs []int
 	result int
 }
 
@@ -79,6 +68,7 @@ func (s *Sequence) registers() schedule {
 	for range s.Inputs {
 		a.reg = append(a.reg, a.next())
 	}
+	a.out.inputs = slices.Clone(a.reg)
 	for i := range s.Code {
 		a.op(i)
 	}
@@ -137,9 +127,17 @@ func (a *allocation) op(i int) {
 		r := a.load(c, o)
 		if c.mask {
 			in.m = r
-		} else if in.k = r; o.Row.Spends {
+			continue
+		}
+		if o.Row.Spends {
+			if a.loadedLater(c, i) {
+				r = a.copyOf(r, c.bits)
+			} else {
+				delete(a.loaded, c)
+			}
 			spent = r
 		}
+		in.k = r
 	}
 	for _, v := range o.Args {
 		in.args = append(in.args, a.reg[v])
@@ -147,15 +145,21 @@ func (a *allocation) op(i int) {
 	in.to = -1
 	if d := o.destroys(); d >= 0 {
 		if in.to = in.args[d]; a.readLater(o.Args[d], i) {
-			fresh := a.next()
-			a.out.code = append(a.out.code, instruction{op: -1, to: fresh, from: in.to, whole: o.Row.Bits})
-			a.out.copies++
-			in.args[d], in.to = fresh, fresh
+			in.to = a.copyOf(in.to, o.Row.Bits)
+			in.args[d] = in.to
 		}
 	}
 	for _, v := range o.Args {
 		if r := a.reg[v]; !a.readLater(v, i) && r != in.to {
 			a.free[r] = true
+		}
+	}
+	for c, r := range a.loaded {
+		if !a.loadedLater(c, i) {
+			delete(a.loaded, c)
+			if !c.mask && !(a.implicit && r == 0) {
+				a.free[r] = true
+			}
 		}
 	}
 	if spent >= 0 {
@@ -169,30 +173,61 @@ func (a *allocation) op(i int) {
 	a.out.code = append(a.out.code, in)
 }
 
+// copyOf copies a register to a free one.
+func (a *allocation) copyOf(r, bits int) int {
+	fresh := a.next()
+	a.out.code = append(a.out.code, instruction{op: -1, to: fresh, from: r, whole: bits})
+	a.out.copies++
+	return fresh
+}
+
+// loadedLater says whether an op behind i needs the constant.
+func (a *allocation) loadedLater(c constant, i int) bool {
+	for j := i + 1; j < len(a.s.Code); j++ {
+		if slices.Contains(a.s.Code[j].constants(), c) {
+			return true
+		}
+	}
+	return false
+}
+
 // load gives a constant a register, if it is not in one yet; masks have registers of their own, from 1 on.
 func (a *allocation) load(c constant, o *Op) int {
 	r, ok := a.loaded[c]
 	switch {
-	case ok && !o.Row.Spends:
+	case ok:
 		return r
-	case ok: // it would be overwritten while others need it, or is gone
-		fresh := a.next()
-		a.out.code = append(a.out.code, instruction{op: -1, to: fresh, from: r, whole: c.bits})
-		a.out.copies++
-		return fresh
 	case c.mask:
-		r = 1
-		for have := range a.loaded {
-			if have.mask {
-				r++
-			}
+		for r = 1; a.holdsMask(r); r++ {
 		}
 	case implicitConstant(o.Row):
 		r = 0
+		for other, at := range a.loaded { // it is overwritten, and loaded again where it is needed again
+			if at == 0 && !other.mask {
+				delete(a.loaded, other)
+			}
+		}
 	default:
 		r = a.next()
 	}
 	a.loaded[c] = r
 	a.out.code = append(a.out.code, instruction{op: -1, to: r, load: &c, whole: c.bits})
+	a.out.loads++
 	return r
+}
+
+// holdsMask says whether a mask that is still needed is in mask register r.
+func (a *allocation) holdsMask(r int) bool {
+	for c, at := range a.loaded {
+		if c.mask && at == r {
+			return true
+		}
+	}
+	return false
+}
+
+// Registers are the numbers of the registers that Listing expects the inputs in, and leaves the result in.
+func (s *Sequence) Registers() (inputs []int, result int) {
+	sched := s.registers()
+	return sched.inputs, sched.result
 }

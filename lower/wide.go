@@ -115,9 +115,8 @@ func (s *search) count(d draft) Count {
 // cheapest is the cheapest of the drafts that load no more constants than allowed.
 func (s *search) cheapest(drafts []draft) (best draft, ok bool) {
 	type price struct {
-		first   float64
-		rest    key
-		latency float64
+		first float64
+		rest  key
 	}
 	var lowest price
 	for _, d := range drafts {
