@@ -83,10 +83,20 @@ func (x *Explainer) Explain(r ExplainRequest) (Explanation, error) {
 }
 
 // lower is the map on a target, at the default cost and CPU.
+// mostBitLanes bounds maps of bits, whose sequences are long, on many targets.
+const mostBitLanes = 128
+
+// explainBudget is how much is searched on each of many targets: whoever wants to know more asks for one.
+const explainBudget = 1 << 14
+
 func (x *Explainer) lower(m lane.Map, t *target.Target) Lowered {
 	l := Lowered{Target: t}
+	if m.Bits < 8 && len(m.Lane) > mostBitLanes {
+		l.Why = fmt.Sprintf("%d lanes of %d bits are looked for only by lanescope lower", len(m.Lane), m.Bits)
+		return l
+	}
 	var err error
-	if l.Result, err = x.lowerer.Lower(m, lower.Options{Target: t, MaxConstants: lower.Unlimited}); err != nil {
+	if l.Result, err = x.lowerer.Lower(m, lower.Options{Target: t, MaxConstants: lower.Unlimited, Budget: explainBudget}); err != nil {
 		l.Why = err.Error()
 	}
 	return l
