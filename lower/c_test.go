@@ -184,7 +184,7 @@ func TestCFourLanes(t *testing.T) {
 	}
 	tokens := append(twoSources(), lane.Zero())
 	for _, tg := range target.Targets() {
-		if _, ok := cFlags[tg.Name]; !ok || testing.Short() && tg.Name != "sse2" && tg.Name != "avx2" {
+		if _, ok := cFlags[tg.Name]; !ok || testing.Short() && tg.Name != "sse2" {
 			continue
 		}
 		t.Run(tg.Name, func(t *testing.T) {
@@ -211,7 +211,7 @@ func TestListingsOnSilicon(t *testing.T) {
 		maps, inputs = 2000, 600
 	}
 	for _, tg := range target.Targets() {
-		if _, ok := cFlags[tg.Name]; !ok || testing.Short() && tg.Name != "sse2" && tg.Name != "avx2" {
+		if _, ok := cFlags[tg.Name]; !ok || testing.Short() && tg.Name != "sse2" {
 			continue
 		}
 		t.Run(tg.Name, func(t *testing.T) {
@@ -231,7 +231,7 @@ func TestListingsOnSilicon(t *testing.T) {
 					if i%4 == 0 {
 						m.Lane[random.IntN(len(m.Lane))] = lane.Zero()
 					}
-					p.add(t, &tables, m, lower.Options{Target: tg, MaxConstants: lower.Unlimited, Cost: lower.Cost(i % 4)})
+					p.add(t, &tables, m, lower.Options{Target: tg, MaxConstants: lower.Unlimited, Cost: someCost(i)})
 				}
 				p.run(t, tg, bits, inputs)
 			}

@@ -37,13 +37,21 @@ func someMaps(t *testing.T, random *rand.Rand, tg *target.Target, n int) []execu
 		if i%3 == 0 {
 			m.Lane[random.IntN(len(m.Lane))] = lane.Zero()
 		}
-		r, err := tables.Lower(m, lower.Options{Target: tg, MaxConstants: []int{lower.Unlimited, 0}[i%2], Cost: lower.Cost(i % 4)})
+		r, err := tables.Lower(m, lower.Options{Target: tg, MaxConstants: lower.Unlimited, Cost: someCost(i)})
 		if err != nil { // no sequence without constants
 			continue
 		}
 		list = append(list, executed{m, r})
 	}
 	return list
+}
+
+// someCost is one of the costs; each needs tables of its own, so that without -full there are two.
+func someCost(i int) lower.Cost {
+	if *full {
+		return lower.Cost(i % 4)
+	}
+	return lower.Cost(i % 2)
 }
 
 // compare compares what a sequence made of two vectors with its map.
@@ -60,8 +68,11 @@ func (e *executed) compare(t *testing.T, tg *target.Target, a, b, got []byte) {
 
 // pairs is how many random inputs each sequence is run on.
 func pairs() (maps, inputs int) {
-	if *full {
+	switch {
+	case *full:
 		return 2000, 64
+	case testing.Short():
+		return 60, 8
 	}
 	return 300, 16
 }

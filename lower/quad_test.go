@@ -63,6 +63,9 @@ func TestFourLanesExhaustive(t *testing.T) {
 		{"avx2", [4]int{31, 2538, 3992, 0}},
 		{"neon", [4]int{31, 772, 3756, 2002}},
 	} {
+		if testing.Short() && row.target != "sse2" && row.target != "neon" {
+			continue
+		}
 		t.Run(row.target, func(t *testing.T) {
 			tg := targetNamed(t, row.target)
 			other := newPlainSearch(tg)
@@ -92,11 +95,10 @@ func TestFourLanesExhaustive(t *testing.T) {
 // Where constants are allowed one op does every mask.
 func TestFourLanesOneOp(t *testing.T) {
 	for _, name := range []string{"avx512", "avx512vbmi", "wasm"} {
-		tg, ok := target.Find(name)
-		if !ok {
-			t.Logf("there is no target %s", name)
+		if testing.Short() && name != "wasm" {
 			continue
 		}
+		tg := targetNamed(t, name)
 		l := &tables
 		eachMask(twoSources(), func(m lane.Map) {
 			r, err := l.Lower(m, lower.Options{Target: tg, Cost: lower.Instructions, MaxConstants: lower.Unlimited})
@@ -146,6 +148,9 @@ func TestCostsAgree(t *testing.T) {
 		lower.Latency:      func(r *lower.Result) float64 { return r.Latency },
 	}
 	for _, name := range []string{"sse2", "ssse3", "neon"} {
+		if testing.Short() && name != "sse2" {
+			continue
+		}
 		tg := targetNamed(t, name)
 		l := &tables
 		n := 0

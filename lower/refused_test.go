@@ -26,10 +26,10 @@ func TestAnyMap(t *testing.T) {
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 13))
-	var l lower.Lowerer
-	n, lowered := 15, 0
+	l := &tables
+	n, lowered := 8, 0
 	if testing.Short() {
-		n = 3
+		n = 1
 	}
 	for range n {
 		m := anyMap(rng)
