@@ -65,16 +65,17 @@ func (c *command) runExplain(args []string, targets, forms, split string) error 
 	if err := argCount(1, "one FORM")(nil, args); err != nil {
 		return err
 	}
+	reasons := r.Forms != nil // whoever names dialects wants to know why one cannot say it
 	if r.Forms == nil {
 		r.Forms = []string{"all"}
 	}
 	if r.Targets == nil {
 		r.Targets = []string{"all"}
 	}
-	return c.explainOne(args[0], r)
+	return c.explainOne(args[0], r, reasons)
 }
 
-func (c *command) explainOne(arg string, r api.ExplainRequest) error {
+func (c *command) explainOne(arg string, r api.ExplainRequest, reasons bool) error {
 	text, file, err := c.text(arg, "form")
 	if err != nil {
 		return err
@@ -93,13 +94,13 @@ func (c *command) explainOne(arg string, r api.ExplainRequest) error {
 			_, err := w.Write(append(e.AppendJSON(nil), '\n'))
 			return err
 		}
-		explanation(w, e, color)
+		explanation(w, e, color, reasons)
 		return nil
 	})
 }
 
 // explanation writes what a person reads.
-func explanation(w *bufio.Writer, e api.Explanation, color bool) {
+func explanation(w *bufio.Writer, e api.Explanation, color, reasons bool) {
 	line := func(name, value string) { fmt.Fprintf(w, "%-10s%s\n", name, value) }
 	names(line, e)
 	line("dialect", e.Form.Dialect)
@@ -119,18 +120,30 @@ func explanation(w *bufio.Writer, e api.Explanation, color bool) {
 	scene.Title = "" // it is the map, which stands above
 	_, _ = w.Write(scene.Text(draw.Terminal{Color: color}))
 	explainTargets(w, e.Targets)
-	if len(e.Forms) > 0 {
-		fmt.Fprintln(w)
-	}
-	for _, s := range e.Forms {
-		if s.Why != "" {
-			line(s.Dialect, "cannot say it: "+s.Why)
-			continue
-		}
-		line(s.Dialect, s.Text)
-	}
+	saidForms(w, e.Forms, reasons)
 	for i, s := range e.Split {
 		line([]string{"split", ""}[i], s.String())
+	}
+}
+
+// saidForms writes the map in each dialect that can say it, and which cannot, with the reasons if they are wanted.
+func saidForms(w *bufio.Writer, forms []api.Saying, reasons bool) {
+	if len(forms) > 0 {
+		fmt.Fprintln(w)
+	}
+	var without []string
+	for _, s := range forms {
+		switch {
+		case s.Why == "":
+			fmt.Fprintf(w, "%-10s%s\n", s.Dialect, s.Text)
+		case reasons:
+			fmt.Fprintf(w, "%-10scannot say it: %s\n", s.Dialect, s.Why)
+		default:
+			without = append(without, s.Dialect)
+		}
+	}
+	if without != nil {
+		fmt.Fprintf(w, "%-10s%s: not in one line; translate makes several, and --forms all says why\n", "others", strings.Join(without, ", "))
 	}
 }
 
