@@ -61,8 +61,9 @@ type moveTable struct {
 
 // made1 is a move of sources.
 type made1 struct {
-	move int
-	from [maxTabled]uint8
+	move  int
+	from  [maxTabled]uint8
+	cells []cell
 }
 
 const cellSymbols = maxTabled*maxCells + 1
@@ -133,7 +134,7 @@ func (t *moveTable) fill() {
 			}
 			if name := cellName(cells, 0); !seen[name] {
 				seen[name] = true
-				one := made1{move: k}
+				one := made1{move: k, cells: cells}
 				for i, f := range from {
 					one.from[i] = uint8(f)
 				}

@@ -10,6 +10,7 @@ const planDepth = 6
 // plans are the drafts that the ways of composing give, each a sequence for what is wanted of the arguments.
 //
 //	last row      an immediate row last: what it asks of its argument is done by one row
+//	first row     an immediate row first, which brings together what a row with a constant then puts in place
 //	by source     what comes from each source alone, then a blend; or with zeros elsewhere, then an or
 //	by blocks     whole blocks of 128 bits first, then inside the blocks
 //	by halves     each half of the result in registers half as wide
@@ -28,6 +29,9 @@ func (s *search) plans(d draft, want lane.Map, args []Arg, depth int) []draft {
 	var found []draft
 	if depth == planDepth {
 		found = append(found, s.lastRow(d, want, args)...)
+		if len(found) == 0 || len(found[0].code) > 2 {
+			found = append(s.firstRow(d, want, args), found...)
+		}
 	}
 	if len(found) > 0 && len(found[0].code) == 2 {
 		return found // one row does not do it, so that only two with fewer constants would be better
