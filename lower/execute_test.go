@@ -90,7 +90,7 @@ func TestSequencesInWazero(t *testing.T) {
 	}
 	runtime := wazero.NewRuntime(ctx)
 	defer runtime.Close(ctx)
-	module, err := runtime.Instantiate(ctx, wasmModule(bodies))
+	module, err := runtime.Instantiate(ctx, oracle.WasmModule(bodies))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,29 +170,6 @@ func wasmPart(t *testing.T, o *lower.Op, part string) []byte {
 		t.Fatalf("%s: %q in its encoding", o.Row.Name, part)
 	}
 	return []byte{byte(v)}
-}
-
-// wasmModule is a module with a memory and the functions f0, f1, …
-func wasmModule(bodies [][]byte) []byte {
-	vector := func(items [][]byte) []byte {
-		return append(binary.AppendUvarint(nil, uint64(len(items))), bytes.Join(items, nil)...)
-	}
-	sized := func(b []byte) []byte { return append(binary.AppendUvarint(nil, uint64(len(b))), b...) }
-	exports := [][]byte{append(sized([]byte("m")), 2, 0)}
-	var types, code [][]byte
-	for i, body := range bodies {
-		types = append(types, []byte{0})
-		code = append(code, sized(body))
-		exports = append(exports, binary.AppendUvarint(append(sized([]byte("f"+strconv.Itoa(i))), 0), uint64(i)))
-	}
-	module := []byte("\x00asm\x01\x00\x00\x00")
-	for _, section := range []struct {
-		id    byte
-		items [][]byte
-	}{{1, [][]byte{{0x60, 0, 0}}}, {3, types}, {5, [][]byte{{0, 1}}}, {7, exports}, {10, code}} {
-		module = append(append(module, section.id), sized(vector(section.items))...)
-	}
-	return module
 }
 
 // Listings for NEON are assembled as they are printed, but for the spelling of copies and constants, and run under qemu.

@@ -3,7 +3,6 @@ package target_test
 import (
 	"bytes"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
@@ -13,6 +12,7 @@ import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 
+	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
@@ -69,29 +69,6 @@ func (c wasmTrial) rowBytes(t *testing.T) (to []byte) {
 	return to
 }
 
-// wasmModule is a module with a memory m and the functions f0, f1, …
-func wasmModule(bodies [][]byte) []byte {
-	vector := func(items [][]byte) []byte {
-		return append(binary.AppendUvarint(nil, uint64(len(items))), bytes.Join(items, nil)...)
-	}
-	sized := func(b []byte) []byte { return append(binary.AppendUvarint(nil, uint64(len(b))), b...) }
-	exports := [][]byte{append(sized([]byte("m")), 2, 0)}
-	var types, code [][]byte
-	for i, body := range bodies {
-		types = append(types, []byte{0})
-		code = append(code, sized(body))
-		exports = append(exports, binary.AppendUvarint(append(sized([]byte("f"+strconv.Itoa(i))), 0), uint64(i)))
-	}
-	module := []byte("\x00asm\x01\x00\x00\x00")
-	for _, section := range []struct {
-		id    byte
-		items [][]byte
-	}{{1, [][]byte{{0x60, 0, 0}}}, {3, types}, {5, [][]byte{{0, 1}}}, {7, exports}, {10, code}} {
-		module = append(append(module, section.id), sized(vector(section.items))...)
-	}
-	return module
-}
-
 // wasmTrials has a function for every row and each of its immediates.
 func wasmTrials(random *rand.Rand) (trials []wasmTrial) {
 	tg, _ := target.Find("wasm")
@@ -128,7 +105,7 @@ func TestRowsInWazero(t *testing.T) {
 	}
 	runtime := wazero.NewRuntime(ctx)
 	defer runtime.Close(ctx)
-	module, err := runtime.Instantiate(ctx, wasmModule(bodies))
+	module, err := runtime.Instantiate(ctx, oracle.WasmModule(bodies))
 	if err != nil {
 		t.Fatal(err)
 	}
