@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/corpus"
+	"github.com/lanescope/lanescope/target"
 )
 
 const listing = `; a module
@@ -61,6 +62,26 @@ func TestWidths(t *testing.T) {
 	}
 	if m := r.Masks(); len(m) != 1 || m[0].Count != 3 || m[0].Canonical != "i64x2 i64x2 -> a0 b0" {
 		t.Errorf("%d masks, the first %+v", len(m), m[0])
+	}
+}
+
+// Prices are those of the target; what is no register of it has none.
+func TestPrice(t *testing.T) {
+	var r corpus.Report
+	text := "vpermq $78, %ymm0, %ymm1\npunpckldq xmm0, xmm1\n%r = shufflevector <4 x i32> %a, <4 x i32> %b, <4 x i32> <i32 3, i32 5, i32 0, i32 6>\n"
+	if err := corpus.Scan(strings.NewReader(text), "", r.Add); err != nil {
+		t.Fatal(err)
+	}
+	sse2, _ := target.Find("sse2")
+	r.Price(sse2)
+	ops := map[string]int{}
+	for _, m := range r.Masks() {
+		if m.Best != nil {
+			ops[m.Canonical] = m.Best.Ops
+		}
+	}
+	if len(ops) != 2 || ops["i32x4 i32x4 -> a0 b0 a1 b1"] != 1 || ops["i32x4 i32x4 -> a3 b1 a0 b2"] != 2 {
+		t.Errorf("%v", ops)
 	}
 }
 

@@ -6,7 +6,9 @@ import (
 
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower"
 	"github.com/lanescope/lanescope/shufflevector"
+	"github.com/lanescope/lanescope/target"
 )
 
 // A Report counts shuffles by what they do. The zero value is an empty one.
@@ -26,6 +28,7 @@ type Mask struct {
 	Dialects  map[string]int // how often in which notation
 	Name      string         // its most specific pattern, or nothing
 	First     Find
+	Best      *lower.Result // the cheapest sequence known, after Price; nil where there is none
 
 	form form.Form // with the canonical map
 }
@@ -81,6 +84,14 @@ func (r *Report) Masks() []*Mask {
 		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Canonical, b.Canonical))
 	})
 	return all
+}
+
+// Price finds the cheapest sequence known for each movement on a target. Those that have none there, because their vectors are no registers of it, keep none.
+func (r *Report) Price(t *target.Target) {
+	var l lower.Lowerer
+	for _, m := range r.masks {
+		m.Best, _ = l.Lower(m.form.Map, lower.Options{Target: t, MaxConstants: lower.Unlimited})
+	}
 }
 
 // Form is the mask as a form.

@@ -49,6 +49,11 @@ func appendMask(b []byte, m *corpus.Mask) []byte {
 		d.int(name, m.Dialects[name])
 	}
 	e.b = d.end()
+	if m.Best != nil {
+		e.int("ops", m.Best.Ops)
+		e.int("constants", m.Best.Constants)
+		e.string("proof", m.Best.Proof.String())
+	}
 	e.string("file", m.First.File)
 	e.int("line", m.First.Line)
 	return e.end()

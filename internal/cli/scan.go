@@ -4,15 +4,18 @@ import (
 	"bufio"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/lanescope/lanescope/corpus"
 	"github.com/lanescope/lanescope/internal/api"
+	"github.com/lanescope/lanescope/target"
 )
 
 func (c *command) scan() *cobra.Command {
 	var most int
+	var on string
 	cmd := &cobra.Command{
 		Use:   "scan PATH...",
 		Short: "Find every shuffle in files, and count them by what they do",
@@ -20,23 +23,32 @@ func (c *command) scan() *cobra.Command {
 			"operands say all, or the comment of a listing that says it. Shuffles that do the same, over sources in the order in which they are read, are one.",
 		Example: `  lanescope scan .
   echo 'pshufd xmm0, xmm1, 27' | lanescope scan -
-  lanescope scan --json --most 0 . | head -c 200`,
-		RunE: func(_ *cobra.Command, args []string) error { return c.runScan(args, most) },
+  lanescope scan --target avx2 --most 3 .`,
+		RunE: func(_ *cobra.Command, args []string) error { return c.runScan(args, most, on) },
 	}
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON object, with all masks")
+	cmd.Flags().StringVar(&on, "target", "", "say what each movement takes at best on a `TARGET`: "+strings.Join(api.TargetNames(), ", "))
+	c.completeFlag(cmd, "target", api.TargetNames()...)
 	cmd.Flags().IntVar(&most, "most", 20, "print the `N` most frequent; 0 prints all")
 	return cmd
 }
 
-func (c *command) runScan(args []string, most int) error {
+func (c *command) runScan(args []string, most int, on string) error {
 	if len(args) == 0 {
 		return usagef("expected a PATH")
+	}
+	t, known := target.Find(on)
+	if on != "" && !known {
+		return usagef("there is no target %q: expected %s", on, strings.Join(api.TargetNames(), ", "))
 	}
 	var r corpus.Report
 	for _, path := range args {
 		if err := c.scanPath(&r, path); err != nil {
 			return err
 		}
+	}
+	if known {
+		r.Price(t)
 	}
 	return c.write(func(w *bufio.Writer) error {
 		if c.json {
@@ -87,6 +99,10 @@ func scanReport(w *bufio.Writer, r *corpus.Report, most int) {
 		if name == "" {
 			name = "-"
 		}
-		fmt.Fprintf(w, "%6d  %s  %s  %s:%d\n", m.Count, m.Canonical, name, m.First.File, m.First.Line)
+		best := ""
+		if m.Best != nil {
+			best = "  " + short(m.Best)
+		}
+		fmt.Fprintf(w, "%6d  %s  %s%s  %s:%d\n", m.Count, m.Canonical, name, best, m.First.File, m.First.Line)
 	}
 }
