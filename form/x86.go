@@ -99,7 +99,7 @@ func (l *listing) line(text string) error {
 		return syntax.Errorf(text, start, c.Off, "%s is no instruction that the targets know as a movement of lanes", syntax.Quote(name))
 	}
 	if len(operands) == 0 || operands[0].name == "" {
-		return syntax.Errorf(text, c.Off, len(text), "expected a register as the destination")
+		return syntax.Errorf(text, c.Off, len(text), "expected a register as the destination, which stands first; in AT&T's order it stands last, and registers have %% before them")
 	}
 	d := operands[0]
 	var m lane.Map

@@ -94,6 +94,7 @@ func TestX86Errors(t *testing.T) {
 		{"vperm2i128 ymm0{k1}, ymm1, ymm2, 1", "1:1: vperm2i128 has no form with a mask register"},
 		{"vpaddd xmm0, xmm1, xmm2", "1:1: this is no form that Lanescope knows"},
 		{"vpshufd xmm0, xmm1, 27; vpaddd xmm0, xmm1, xmm2", `1:25: "vpaddd" is no instruction that the targets know as a movement of lanes`},
+		{"pshufd $27, xmm1, xmm0", "1:7: expected a register as the destination, which stands first; in AT&T's order it stands last, and registers have % before them"},
 		{"vpshufd xmm0, xmm1", "1:1: vpshufd has no form with these operands: it is d, a, i of 128 bits"},
 		{"vpshufd xmm0, ymm1, 27", "1:1: vpshufd has no form with these operands"},
 		{"vpshufd xmm0, xmm1, foo", "1:21: expected a register xmm0 to zmm31, memory in brackets, or a number"},
