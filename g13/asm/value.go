@@ -1,0 +1,288 @@
+package asm
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/lanescope/lanescope/g13"
+	"github.com/lanescope/lanescope/syntax"
+)
+
+// slot reads the number of a texture or a sampler, or a register.
+func (p *parser) slot(kind g13.Kind) (g13.Arg, *syntax.Error) {
+	if p.Accept(slotName(kind)) {
+		return p.number(kind)
+	}
+	if kind == g13.Texture && p.AcceptWord("0") {
+		return g13.Arg{Class: g13.Immediate}, nil
+	}
+	return p.value(kind)
+}
+
+// compare reads a register, or r4_r5l for one and a half.
+func (p *parser) compare() (g13.Arg, *syntax.Error) {
+	start := p.Off
+	first, rest, ok := register(p.Word())
+	if first.Size == 64 && rest == "l" { // half of the second register
+		first.Size, first.Count = 32, 3
+		return first, nil
+	}
+	if !ok || rest != "" {
+		p.Off = start
+		return first, p.Wanted(wanted[g13.Compare])
+	}
+	return first, nil
+}
+
+// list reads registers that follow one another, such as r4l_r4h_r5l, or r4l..r5l.
+func (p *parser) list() (g13.Arg, *syntax.Error) {
+	start := p.Off
+	text, discard := strings.CutSuffix(p.Word(), ".discard")
+	one, _, _ := strings.Cut(text, "_")
+	if from, to, ok := strings.Cut(one, ".."); ok && from != "" {
+		return p.listRange(from, to, discard, start)
+	}
+	first, _, ok := register(one)
+	if !ok {
+		p.Off = start
+		return first, p.Wanted(wanted[g13.List])
+	}
+	for want, rest := first, text; ; want.Index += want.Size / 16 {
+		word, more, several := strings.Cut(rest, "_")
+		if a, after, ok := register(word); !ok || after != "" || a != want {
+			return first, p.ErrorFrom(start, "the registers of a list follow one another: here %s is missing", string(appendRegister(nil, 'r', want)))
+		}
+		if first.Count++; !several {
+			first.Hint = discarded(discard)
+			return first, nil
+		}
+		rest = more
+	}
+}
+
+// listRange is the list from one register to another.
+func (p *parser) listRange(from, to string, discard bool, start int) (g13.Arg, *syntax.Error) {
+	first, rest, ok := register(from)
+	last, after, ok2 := register(to)
+	if !ok || !ok2 || rest != "" || after != "" || first.Size != last.Size || first.Class != last.Class || last.Index < first.Index {
+		return first, p.ErrorFrom(start, "a range goes up from one register to another of the same size, such as r4..r7 or r4l..r5h")
+	}
+	first.Count = (last.Index-first.Index)/(first.Size/16) + 1
+	first.Hint = discarded(discard)
+	return first, nil
+}
+
+func discarded(is bool) g13.Hint {
+	if is {
+		return g13.Discard
+	}
+	return g13.NoHint
+}
+
+// valueOrNumber reads a register or a signed number.
+func (p *parser) valueOrNumber(kind g13.Kind) (g13.Arg, *syntax.Error) {
+	start := p.Off
+	if b := p.Peek(); b == 'r' || b == 'u' {
+		return p.value(kind)
+	}
+	negative := p.Accept("-")
+	v, ok := p.Uint(1 << 20)
+	if !ok {
+		p.Off = start
+		return g13.Arg{}, p.Wanted(wanted[kind])
+	}
+	if negative {
+		v = -v
+	}
+	return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
+}
+
+// word reads a name of a value, or its number.
+func (p *parser) word(kind g13.Kind) (g13.Arg, *syntax.Error) {
+	start := p.Off
+	word := p.Word()
+	for v, name := range kind.Words() {
+		if name == word && name != "" {
+			return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
+		}
+	}
+	p.Off = start
+	return p.number(kind)
+}
+
+func (p *parser) number(kind g13.Kind) (g13.Arg, *syntax.Error) {
+	p.Space()
+	start := p.Off
+	word := p.Word()
+	v, err := strconv.ParseUint(word, 0, 32)
+	if err != nil {
+		p.Off = start
+		return g13.Arg{}, p.Wanted(wanted[kind])
+	}
+	return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
+}
+
+func (p *parser) target() (g13.Arg, *syntax.Error) {
+	start := p.Off
+	if p.Accept("pc") {
+		sign := p.Peek()
+		p.Off = min(p.Off+1, len(p.Text))
+		if v, ok := p.Uint(1 << 32); ok && (sign == '+' || sign == '-') {
+			if sign == '-' {
+				v = -v
+			}
+			return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
+		}
+	}
+	p.Off = start
+	return g13.Arg{}, p.Wanted(wanted[g13.PCRel])
+}
+
+func (p *parser) mask() (g13.Arg, *syntax.Error) {
+	start := p.Off
+	if p.AcceptWord("mask") {
+		p.Space()
+		v, err := strconv.ParseUint(p.Word(), 0, 64)
+		if n := len(strconv.FormatUint(v, 2)); err == nil && v != 0 && v == 1<<n-1 {
+			return g13.Arg{Class: g13.Number, Value: int64(n)}, nil
+		}
+		return g13.Arg{}, p.ErrorFrom(start, "expected a mask of the lowest bits, such as 0xFF")
+	}
+	return g13.Arg{}, p.Wanted(wanted[g13.BitMask])
+}
+
+func (p *parser) specialRegister() (g13.Arg, *syntax.Error) {
+	start := p.Off
+	word, isSR := strings.CutPrefix(p.Word(), "sr")
+	v, err := strconv.ParseUint(word, 10, 8)
+	if !isSR || err != nil {
+		p.Off = start
+		return g13.Arg{}, p.Wanted(wanted[g13.SReg])
+	}
+	if p.Accept("(") {
+		at := p.Off
+		if name := p.Word(); name != g13.SpecialRegisterName(int(v)) {
+			return g13.Arg{}, p.ErrorFrom(at, "sr%d is not called %s", v, syntax.Quote(name))
+		}
+		if !p.Accept(")") {
+			return g13.Arg{}, p.Wanted(`")" after the name`)
+		}
+	}
+	return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
+}
+
+// value reads a register, a uniform or an immediate with what hangs on it.
+func (p *parser) value(kind g13.Kind) (g13.Arg, *syntax.Error) {
+	p.Space()
+	start := p.Off
+	negative := p.Peek() == '-'
+	if negative {
+		p.Off++
+	}
+	text := p.Word()
+	a, rest, ok := register(text)
+	if !ok || negative {
+		if a, rest, ok = immediate(text, negative, kind); !ok {
+			p.Off = start
+			return a, p.Wanted(wanted[kind])
+		}
+		if kind == g13.FloatSrc || kind == g13.FloatSrc16 {
+			if err := p.float(&a, text[:len(text)-len(rest)], negative, start); err != nil {
+				return a, err
+			}
+		}
+	}
+	for _, s := range []struct {
+		suffix string
+		set    func()
+	}{
+		{".cache", func() { a.Hint = g13.Cache }}, {".discard", func() { a.Hint = g13.Discard }}, {".sx", func() { a.Sx = true }},
+		{".abs", func() { a.Abs = true }}, {".neg", func() { a.Neg = true }},
+	} {
+		if cut, ok := strings.CutPrefix(rest, s.suffix); ok {
+			s.set()
+			rest = cut
+		}
+	}
+	if rest != "" {
+		return a, p.ErrorFrom(start, "%s is not understood behind an operand: hints and modifiers are .cache, .discard, .sx, .abs, .neg, in this order", syntax.Quote(rest))
+	}
+	if a.Hint != g13.NoHint && a.Class != g13.Register {
+		return a, p.ErrorFrom(start, "hints are for registers")
+	}
+	return a, nil
+}
+
+// register reads r1, r1l, r1h, r2_r3 (or r2..r3) or the same of uniforms at the beginning of a text.
+func register(text string) (a g13.Arg, rest string, ok bool) {
+	if text == "" || text[0] != 'r' && text[0] != 'u' {
+		return a, text, false
+	}
+	file := text[0]
+	if file == 'u' {
+		a.Class = g13.Uniform
+	}
+	n, rest, ok := digits(text[1:])
+	if !ok || n > 1<<15-1 {
+		return a, text, false
+	}
+	a.Index, a.Size = 2*n, 32
+	switch {
+	case strings.HasPrefix(rest, "l"):
+		a.Size, rest = 16, rest[1:]
+	case strings.HasPrefix(rest, "h"):
+		a.Size, a.Index, rest = 16, a.Index+1, rest[1:]
+	case len(rest) > 2 && rest[0] == '_' && rest[1] == file, len(rest) > 3 && rest[:2] == ".." && rest[2] == file:
+		second, after, ok := digits(strings.TrimLeft(rest, "._ur"))
+		if !ok || second != n+1 {
+			return a, text, false
+		}
+		a.Size, rest = 64, after
+	}
+	return a, rest, true
+}
+
+func digits(s string) (n int, rest string, ok bool) {
+	k := 0
+	for k < len(s) && k < 6 && s[k] >= '0' && s[k] <= '9' {
+		n = n*10 + int(s[k]-'0')
+		k++
+	}
+	return n, s[k:], k > 0
+}
+
+// immediate reads an integer, or of a float operand only how long the number is.
+func immediate(text string, negative bool, kind g13.Kind) (a g13.Arg, rest string, ok bool) {
+	a.Class = g13.Immediate
+	isFloat := kind == g13.FloatSrc || kind == g13.FloatSrc16
+	n, rest, ok := digits(text)
+	if !ok || negative && !isFloat {
+		return a, text, false
+	}
+	a.Value = int64(n)
+	if isFloat && strings.HasPrefix(rest, ".") {
+		if _, after, ok := digits(rest[1:]); ok {
+			rest = after
+		}
+	}
+	return a, rest, true
+}
+
+// float is the immediate for a number.
+func (p *parser) float(a *g13.Arg, text string, negative bool, start int) *syntax.Error {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		p.Off = start
+		return p.Wanted("a number such as 0.5")
+	}
+	if negative {
+		x = math.Copysign(x, -1)
+	}
+	v, ok, low, high := g13.FloatImmediateOf(x)
+	if !ok {
+		return p.ErrorFrom(start, "there is no immediate for %v; the nearest are %v and %v", x, low, high)
+	}
+	a.Value = int64(v)
+	return nil
+}
