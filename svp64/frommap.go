@@ -113,7 +113,16 @@ func (i *Inst) solve(m lane.Map, v SVState) bool {
 	if l.Swizzle = i.Swizzle; !ok || l.Check() != nil {
 		return false
 	}
-	return true
+	return !i.readsBeyond(m, v)
+}
+
+// readsBeyond says whether a selector behind the end of its subvector reads, in the last one, what is behind the map's source: then the instruction's source is longer.
+func (i *Inst) readsBeyond(m lane.Map, v SVState) bool {
+	if len(m.Src) == 0 {
+		return false
+	}
+	back, err := i.Map(v)
+	return err == nil && len(back.Src) > 0 && back.Src[0]*back.Bits > m.Src[0]*m.Bits
 }
 
 // untouched says whether lane j of every subvector keeps what it was, or may.
