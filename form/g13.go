@@ -73,21 +73,14 @@ func g13Instructions(text string) (all []instruction, err error) {
 	if at := strings.Index(text, g13Hex); at >= 0 && strings.TrimSpace(text[:at]) == "" {
 		return g13Bytes(text, at+len(g13Hex))
 	}
-	for start := 0; start <= len(text); {
-		end := len(text)
-		if n := strings.IndexAny(text[start:], ";\n"); n >= 0 {
-			end = start + n
+	for _, at := range lines(text) {
+		inst, err := asm.Parse(text[at[0]:at[1]])
+		if err != nil {
+			return nil, moved(err, text, at[0])
 		}
-		if line := text[start:end]; strings.TrimSpace(line) != "" {
-			i, err := asm.Parse(line)
-			if e, ok := err.(*syntax.Error); ok {
-				return nil, syntax.Errorf(text, start+e.Off, start+e.End, "%s", e.What)
-			}
-			if all = append(all, instruction{i, start, end}); len(all) > maxInstructions {
-				return nil, syntax.Errorf(text, start, end, "more than %d instructions", maxInstructions)
-			}
+		if all = append(all, instruction{inst, at[0], at[1]}); len(all) > maxInstructions {
+			return nil, syntax.Errorf(text, at[0], at[1], "more than %d instructions", maxInstructions)
 		}
-		start = end + 1
 	}
 	if len(all) == 0 {
 		return nil, syntax.Errorf(text, 0, len(text), "expected an instruction such as simd_shuffle r0, r1, 5")

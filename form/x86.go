@@ -303,7 +303,7 @@ func (l *listing) operands(text string, from int) (all []operand, err error) {
 	return all, nil
 }
 
-// operandEnd is where an operand ends: at a comma outside of brackets, or a comment.
+// operandEnd is where an operand ends: at a comma outside of brackets.
 func operandEnd(text string) int {
 	depth := 0
 	for k := range len(text) {

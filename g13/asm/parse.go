@@ -11,7 +11,7 @@ import (
 // Parse assembles one instruction. An error is a *syntax.Error.
 func Parse(text string) (g13.Inst, error) {
 	i, err := parse(text, 0, nil)
-	if err != nil {
+	if err != nil { // a nil *syntax.Error would be an error that is not nil
 		return i, err
 	}
 	return i, nil
