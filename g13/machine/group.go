@@ -32,6 +32,9 @@ type Group struct {
 	flags    flags
 	seen     []bool // which instructions were executed
 
+	recording bool     // accesses are to be noted
+	accesses  []Access // of the instruction that is being executed
+
 	result     Row // of an instruction, before it is written where lanes are active
 	s0, s1, s2 Row // sources that had to be taken apart
 	pair       Row // the upper half of a 64-bit result
