@@ -49,6 +49,8 @@ var executed = map[string]func(*compiler, *op) string{
 
 	"simd_shuf_op": shuffle, "simd_op": reduction,
 	"uniform_store": uniformStore,
+
+	"threadgroup_barrier": threadgroupBarrier,
 }
 
 // Reasons for which forms are refused.
@@ -69,7 +71,7 @@ var refused = map[string]string{
 	"unknown_101c": unknownForm, "unknown_62cc": unknownForm,
 	"doorbell": needsKernel, "map": needsKernel, "unmap": needsKernel,
 
-	"wait": needsMemory, "threadgroup_barrier": needsOthers, "memory_barrier": needsOthers,
+	"wait": needsMemory, "memory_barrier": needsOthers,
 	"device_load": needsMemory, "device_store": needsMemory, "stack_load": needsMemory, "stack_store": needsMemory, "stack_adjust": needsMemory, "stack_get_ptr": needsMemory,
 	"threadgroup_load": needsMemory, "threadgroup_store": needsMemory, "atomic": needsMemory, "threadgroup_atomic": needsMemory, "async_load": needsMemory, "async_store": needsMemory,
 

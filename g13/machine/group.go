@@ -25,6 +25,10 @@ type Group struct {
 	uniform [Uniforms]uint16
 	bound   *Program // whose uniforms and numbers stand in the rows; nil if none
 
+	memory  *Memory // nil if there is none, and so are these
+	local   *Local
+	witness witness
+
 	// While a program runs.
 	program  *Program
 	at, left int

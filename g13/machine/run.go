@@ -19,10 +19,11 @@ const (
 	Ended                 // at the end of the code
 	OutOfFuel             // as many instructions as were allowed
 	Faulted               // at an instruction that cannot be executed
+	AtBarrier             // behind a threadgroup_barrier, from where another run goes on
 )
 
-// String is the reason in one word: stop, end, fuel or fault.
-func (s Stop) String() string { return [...]string{"stop", "end", "fuel", "fault"}[s&3] }
+// String is the reason in one word: stop, end, fuel, fault or barrier.
+func (s Stop) String() string { return [...]string{"stop", "end", "fuel", "fault", "barrier"}[s] }
 
 // Options are what a run may do.
 type Options struct {
