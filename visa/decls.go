@@ -223,14 +223,14 @@ func predefinedNamed(name string) (binding, bool) {
 	return binding{}, false
 }
 
-// root follows aliases to the variable that is placed by itself, and gives the offset in it.
-func (d *Decls) root(v *Variable) (root *Variable, off int) {
+// root follows aliases from a general variable to the one that is placed by itself, and gives the offset in it.
+func (d *Decls) root(id uint32) (root uint32, off int) {
 	for range 64 { // aliases go backwards, so that a chain has an end; the bound is for tables that were not parsed
+		v := d.Variable(GeneralKind, id)
 		if v.Alias < 0 {
 			break
 		}
-		off += v.AliasOff
-		v = d.Variable(GeneralKind, uint32(v.Alias))
+		id, off = uint32(v.Alias), off+v.AliasOff
 	}
-	return v, off
+	return id, off
 }

@@ -123,7 +123,7 @@ func (c *Checker) verifyTwoRegisters(k int, o *Operand) {
 		return
 	}
 	a, _ := c.Decls.Access(o, c.exec)
-	_, off := c.Decls.root(c.Decls.Variable(GeneralKind, o.ID))
+	_, off := c.Decls.root(o.ID)
 	a.Start += off
 	grf := c.Decls.GRF
 	last := a.End() - a.Start - 1
@@ -157,7 +157,8 @@ func (c *Checker) warnBounds(k int, o *Operand) {
 }
 
 func (c *Checker) verifyRaw(k int, o *Operand) {
-	root, off := c.Decls.root(c.Decls.Variable(GeneralKind, o.ID))
+	base, off := c.Decls.root(o.ID)
+	root := c.Decls.Variable(GeneralKind, base)
 	if at := int(o.Disp) + off; at%c.Decls.GRF != 0 && root.Size() >= c.Decls.GRF && !c.Decls.isPredefined(o.ID) {
 		c.say("raw-alignment", k, "Raw operand should be GRF-aligned: Raw offset is %d", at)
 	}

@@ -161,8 +161,8 @@ func ruleAddressBounds(c *Checker, k int, o *Operand) {
 
 // ruleRawAlign: an alias counts from its base, and what is smaller than a register is aligned only if it says so.
 func ruleRawAlign(c *Checker, k int, o *Operand) {
-	v := c.Decls.Variable(GeneralKind, o.ID)
-	root, off := c.Decls.root(v)
+	base, off := c.Decls.root(o.ID)
+	root := c.Decls.Variable(GeneralKind, base)
 	at := int(o.Disp) + off
 	grf := c.Decls.GRF
 	switch {

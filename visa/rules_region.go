@@ -181,7 +181,8 @@ func ruleTwoRegisters(c *Checker, k int, o *Operand) {
 	a, _ := c.Decls.Access(o, c.exec)
 	v := c.Decls.Variable(GeneralKind, o.ID)
 	if v.Alias >= 0 {
-		root, off := c.Decls.root(v)
+		base, off := c.Decls.root(o.ID)
+		root := c.Decls.Variable(GeneralKind, base)
 		if root.Elems > 0 && root.Size() < c.Decls.GRF {
 			return
 		}
