@@ -10,7 +10,7 @@ package machine
 //	else_icmp …, 1         1        0        1        lane 1 in turn
 //	pop_exec 1             0        0        0
 //
-// All these instructions look at the counts of all lanes, and make the mask from them.
+// All these instructions look at the counts of all lanes, and make the mask from them. A lane without a thread, at the edge of a grid, is never in it.
 
 // enter is if_icmp and if_fcmp.
 func (g *Group) enter(o *op, holds uint32) {
@@ -45,7 +45,7 @@ func (g *Group) recount(count func(lane int, v uint32) uint32) {
 			exec |= 1 << i
 		}
 	}
-	g.Exec = exec
+	g.Exec = exec &^ g.absent
 }
 
 // repeat is while_icmp and while_fcmp.
@@ -61,17 +61,17 @@ func (g *Group) repeat(o *op, holds uint32) {
 			exec |= 1 << i
 		}
 	}
-	g.Exec = exec
+	g.Exec = exec &^ g.absent
 }
 
 // popExec is pop_exec.
 func popExec(c *compiler, o *op) string {
 	o.d, o.writes, o.n = target{0, low}, 1, c.field("n")
-	o.run = (*Group).leave
+	o.run = (*Group).pop
 	return ""
 }
 
-func (g *Group) leave(o *op) {
+func (g *Group) pop(o *op) {
 	g.recount(func(_ int, v uint32) uint32 { return v - min(v, o.n) })
 }
 

@@ -25,16 +25,17 @@ type Group struct {
 	uniform [Uniforms]uint16
 	bound   *Program // whose uniforms and numbers stand in the rows; nil if none
 
-	memory  *Memory // nil if there is none, and so are these
-	local   *Local
-	witness witness
+	memory *Memory // nil if there is none, and so is the next
+	local  *Local
 
 	// While a program runs.
 	program  *Program
 	at, left int
 	end      ending
 	flags    flags
-	seen     []bool // which instructions were executed
+	counts   []uint64 // how often each instruction was executed
+	watch    *watch   // who looks at every instruction; nil if nobody does
+	absent   uint32   // lanes without a thread: they are never active
 
 	recording bool     // accesses are to be noted
 	accesses  []Access // of the instruction that is being executed

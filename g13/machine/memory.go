@@ -68,18 +68,6 @@ func newRegion(size int) region {
 	return region{unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), size), words}
 }
 
-// A use is what an instruction does to some bytes.
-type use uint8
-
-const (
-	reading use = iota
-	writing
-	changing // in one step, as atomics do
-)
-
-// A witness is told of everything that an active lane does to memory, before it is done: size bytes from an address on, of device memory or of the threadgroup's.
-type witness func(u use, local bool, address uint64, size int)
-
 // Attach gives the group its memories; instructions on one that is nil are faults. Its stack is empty then, and nothing is on its way to its registers.
 func (g *Group) Attach(m *Memory, l *Local) {
 	g.memory, g.local = m, l

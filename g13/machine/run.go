@@ -34,7 +34,8 @@ type Options struct {
 type Fault struct {
 	Offset int
 	Inst   g13.Inst // its length is 0 if no instruction begins there
-	Reason string
+	Reason string   // with the lane and the address, if it has one
+	Where  string   // which SIMD-group of a dispatch; of a group by itself nothing
 }
 
 // Error says where, what and why.
@@ -43,7 +44,11 @@ func (f *Fault) Error() string {
 	if f.Inst.Len > 0 {
 		name, _ = f.Inst.Name()
 	}
-	return fmt.Sprintf("offset %#x: %s: %s", f.Offset, name, f.Reason)
+	where := f.Where
+	if where != "" {
+		where += ": "
+	}
+	return fmt.Sprintf("%soffset %#x: %s: %s", where, f.Offset, name, f.Reason)
 }
 
 // RegisterSet is some of the registers r0 to r127.
@@ -88,8 +93,12 @@ const looks = 1 << 14
 
 // Run executes the program on the group, from the group's PC on, until it is over. The error is the context's, and nothing else.
 func (p *Program) Run(ctx context.Context, g *Group, opt Options) (Result, error) {
-	g.program = p
-	g.bind(p)
+	if cap(g.counts) < len(p.ops) {
+		g.counts = make([]uint64, len(p.ops))
+	}
+	g.counts = g.counts[:len(p.ops)]
+	clear(g.counts)
+	g.flags = 0
 	g.begin(p)
 	fuel := opt.Fuel
 	if fuel <= 0 {
@@ -103,22 +112,23 @@ func (p *Program) Run(ctx context.Context, g *Group, opt Options) (Result, error
 			g.end = ending{over: true, stop: p.exhausted(g.at)}
 			break
 		}
-		g.left = n
-		g.steps(p.ops)
-		executed += n - g.end.left
+		executed += g.turn(n)
 		err = ctx.Err()
 	}
-	return g.finish(p, executed), err
+	g.leave(p)
+	r := Result{Stop: g.end.stop, Executed: executed}
+	r.Flags = p.summary(g.counts, g.flags, &r.Written).texts()
+	if g.end.stop == Faulted {
+		r.Fault = g.cause()
+	}
+	return r, err
 }
 
 // begin makes the group ready for its first instruction.
 func (g *Group) begin(p *Program) {
-	if cap(g.seen) < len(p.ops) {
-		g.seen = make([]bool, len(p.ops))
-	}
-	g.seen = g.seen[:len(p.ops)]
-	clear(g.seen)
-	g.end, g.flags = ending{}, 0
+	g.program = p
+	g.bind(p)
+	g.end = ending{}
 	g.jump(p, g.PC)
 }
 
@@ -141,13 +151,24 @@ func (g *Group) jump(p *Program, offset int) {
 	}
 }
 
+// turn executes at most so many instructions, and says how many it were. A group that came to a barrier goes on behind it.
+func (g *Group) turn(n int) (executed int) {
+	g.end, g.left = ending{}, n
+	if g.watch == nil {
+		g.steps(g.program.ops)
+	} else {
+		g.watchedSteps(g.program.ops)
+	}
+	return n - g.end.left
+}
+
 // steps executes instructions until there is no fuel left, or the program is over, which takes what is left.
 func (g *Group) steps(ops []op) {
-	seen := g.seen[:len(ops)]
+	counts := g.counts[:len(ops)]
 	for g.left > 0 {
 		g.left--
 		o := &ops[g.at]
-		seen[g.at] = true
+		counts[g.at]++
 		g.at++
 		o.run(g, o)
 	}
@@ -158,6 +179,7 @@ func (g *Group) stop(why Stop, reason string, counts bool) {
 	g.at--
 	if !counts {
 		g.left++
+		g.counts[g.at]--
 	}
 	g.end = ending{over: true, stop: why, reason: reason, left: g.left}
 	g.left = 0
@@ -166,23 +188,25 @@ func (g *Group) stop(why Stop, reason string, counts bool) {
 // fault ends the run before the instruction that is being executed.
 func (g *Group) fault(reason string) { g.stop(Faulted, reason, false) }
 
-// finish says what the run did.
-func (g *Group) finish(p *Program, executed int) Result {
-	r := Result{Stop: g.end.stop, Executed: executed}
-	faulted := g.end.over && g.end.stop == Faulted
-	for k, seen := range g.seen {
-		if !seen || faulted && k == g.at {
-			continue
-		}
-		g.flags |= p.ops[k].flags
-		p.ops[k].addWritten(&r.Written)
-	}
-	r.Flags = g.flags.texts()
+// leave makes the place where the run is over the group's PC.
+func (g *Group) leave(p *Program) {
 	if g.at < len(p.ops)-1 { // else the run began nowhere
 		g.PC = p.offset[g.at]
 	}
-	if faulted {
-		r.Fault = &Fault{Offset: g.PC, Inst: p.inst[g.at], Reason: g.end.reason}
+}
+
+// cause is the fault that ended the run.
+func (g *Group) cause() *Fault {
+	return &Fault{Offset: g.PC, Inst: g.program.inst[g.at], Reason: g.end.reason}
+}
+
+// summary is what is unverified of instructions that were executed so often each, beside some more, and which registers they write.
+func (p *Program) summary(counts []uint64, more flags, written *RegisterSet) flags {
+	for k, n := range counts {
+		if n > 0 {
+			more |= p.ops[k].flags
+			p.ops[k].addWritten(written)
+		}
 	}
-	return r
+	return more
 }
