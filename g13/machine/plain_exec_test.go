@@ -139,4 +139,7 @@ var manyThreads = map[string]func(*plainGroup, *plainInst){
 	"simd_shuf_op": (*plainGroup).shuffle, "simd_op": (*plainGroup).reduce,
 	"dfdx": (*plainGroup).derivative, "dfdy": (*plainGroup).derivative,
 	"uniform_store": (*plainGroup).uniformStore,
+	"device_load":   (*plainGroup).transfer, "device_store": (*plainGroup).transfer, "threadgroup_load": (*plainGroup).transfer, "threadgroup_store": (*plainGroup).transfer,
+	"stack_load": (*plainGroup).transfer, "stack_store": (*plainGroup).transfer, "stack_adjust": (*plainGroup).stackPointer, "stack_get_ptr": (*plainGroup).stackPointer,
+	"atomic": (*plainGroup).atomic, "threadgroup_atomic": (*plainGroup).atomic, "wait": (*plainGroup).wait,
 }

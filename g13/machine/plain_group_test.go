@@ -24,6 +24,7 @@ type plainGroup struct {
 	next    int // of the one behind it, or where it jumps to
 	stopped bool
 	place   machine.Place
+	memory  plainMemory
 }
 
 // A plainInst is an instruction whose operands have been looked at.
@@ -32,6 +33,7 @@ type plainInst struct {
 	name       string // of the form
 	d, a, b, c g13.Arg
 	x, y, r    g13.Arg
+	o, s, v    g13.Arg
 	cc         int64
 }
 
@@ -53,6 +55,12 @@ func plainly(i g13.Inst) plainInst {
 			p.y = i.Arg(n)
 		case "R":
 			p.r = i.Arg(n)
+		case "O":
+			p.o = i.Arg(n)
+		case "S":
+			p.s = i.Arg(n)
+		case "v":
+			p.v = i.Arg(n)
 		case "cc":
 			p.cc = i.Arg(n).Value
 		}

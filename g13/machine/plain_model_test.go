@@ -53,7 +53,7 @@ func (i *plainInst) reaches() bool {
 
 // TestRefused looks at everything that has no meaning here: the machine says so, and nothing has changed.
 func TestRefused(t *testing.T) {
-	known := []string{"stop", "call", "ret", "jmp_exec_any", "jmp_exec_none", "uniform_store"}
+	known := []string{"stop", "call", "ret", "jmp_exec_any", "jmp_exec_none", "uniform_store", "threadgroup_barrier"}
 	r := newDice(*seed)
 	m := newTwins(r)
 	m.plain.active = r.exec()
