@@ -32,6 +32,8 @@ const (
 	storeWide
 	unconfirmedForm
 	killBit
+	barrierAsleep
+	barriersDiffer
 )
 
 var flagTexts = [...]string{
@@ -60,6 +62,8 @@ var flagTexts = [...]string{
 	"unverified: uniform_store of 32-bit registers takes their lower halves",
 	"unverified: nothing public confirms this form of the instruction; it runs by its layout",
 	"unverified: dfdx and dfdy with the bit that ends helper threads, which there are none of",
+	"unverified: a SIMD-group comes to a barrier as one, also while some of its lanes are not active",
+	"unverified: SIMD-groups that are at different barriers meet",
 }
 
 // texts are the flags in words.

@@ -58,6 +58,14 @@ func NewGroup() *Group {
 	return &Group{Exec: 1<<Lanes - 1, rows: make([]Row, Registers)}
 }
 
+// clone is a group with the same registers, uniforms and place.
+func (g *Group) clone() *Group {
+	c := NewGroup()
+	c.Exec, c.PC, c.Place, c.uniform = g.Exec, g.PC, g.Place, g.uniform
+	copy(c.rows, g.rows[:Registers])
+	return c
+}
+
 // Register is r0 to r127.
 func (g *Group) Register(n int) Row { return g.rows[:Registers][n] }
 

@@ -19,11 +19,11 @@ const (
 	Ended                 // at the end of the code
 	OutOfFuel             // as many instructions as were allowed
 	Faulted               // at an instruction that cannot be executed
-	AtBarrier             // behind a threadgroup_barrier, from where another run goes on
+	atBarrier             // behind a barrier, from where another turn goes on; no run is over so
 )
 
-// String is the reason in one word: stop, end, fuel, fault or barrier.
-func (s Stop) String() string { return [...]string{"stop", "end", "fuel", "fault", "barrier"}[s] }
+// String is the reason in one word: stop, end, fuel or fault.
+func (s Stop) String() string { return [...]string{"stop", "end", "fuel", "fault"}[s] }
 
 // Options are what a run may do.
 type Options struct {
@@ -91,7 +91,8 @@ type Result struct {
 // looks is how many instructions pass between two looks at the context.
 const looks = 1 << 14
 
-// Run executes the program on the group, from the group's PC on, until it is over. The error is the context's, and nothing else.
+// Run executes the program on the group, from the group's PC on, until it is over. The group is a threadgroup by itself: at a barrier it waits for nobody. The error is
+// the context's, and nothing else.
 func (p *Program) Run(ctx context.Context, g *Group, opt Options) (Result, error) {
 	if cap(g.counts) < len(p.ops) {
 		g.counts = make([]uint64, len(p.ops))
@@ -106,7 +107,7 @@ func (p *Program) Run(ctx context.Context, g *Group, opt Options) (Result, error
 	}
 	executed := 0
 	var err error
-	for !g.end.over && err == nil {
+	for (!g.end.over || g.end.stop == atBarrier) && err == nil {
 		n := min(fuel-executed, looks)
 		if n == 0 {
 			g.end = ending{over: true, stop: p.exhausted(g.at)}

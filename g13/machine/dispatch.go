@@ -1,0 +1,202 @@
+package machine
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+)
+
+// A Dispatch is a grid of threads that run a program. On one core, threadgroups run one after another in the order of their indices, x first, and so do the SIMD-groups of
+// each, from barrier to barrier; nothing depends on chance. Several cores take threadgroups in the same order, and each runs its own as one core would.
+type Dispatch struct {
+	Program     *Program
+	Preamble    *Program  // run once before, by one thread: the uniforms that it stores are those of the program; nil for none
+	Grid        [3]uint32 // threads in x, y and z; 0 is 1
+	Threadgroup [3]uint32 // threads of each; all 0 is 32, 1, 1
+	Start       *Group    // whose registers and uniforms every SIMD-group begins with; nil for zeros
+	Memory      *Memory   // nil for none
+	Cores       int       // 0 is 1
+	Fuel        int       // instructions in all; 0 is no limit. A SIMD-group that executes none costs one
+
+	Count      bool              // count active lanes, for Instructions of the result
+	CheckRaces bool              // look for races; on one core
+	Trace      func(*Step) error // is shown every instruction of the program; on one core. An error ends the dispatch
+}
+
+// Local is how many bytes of memory a threadgroup has. They are zeros when it begins.
+const Local = 32 << 10
+
+// MaxCores is how many cores there may be.
+const MaxCores = 256
+
+// A DispatchResult is what a dispatch did. Executed, Flags and Written are those of all SIMD-groups; Executed is also that of the preamble.
+type DispatchResult struct {
+	Result
+	Groups       uint64        // SIMD-groups that came to their end
+	Group        *Group        // the one that faulted or had no fuel left, else the first one, as it ended; nil if none began
+	Instructions []Instruction // in the order of their offsets
+	Races        []Race
+	Forgot       bool // there was more memory than a search for races remembers
+}
+
+// Run runs the dispatch until it is over: all SIMD-groups at their ends, or one at a fault, or out of fuel. The error is the context's, the trace's, or says what the
+// dispatch should be.
+func (d *Dispatch) Run(ctx context.Context) (DispatchResult, error) {
+	r, err := d.prepare()
+	if err != nil {
+		return DispatchResult{}, err
+	}
+	if d.Preamble != nil {
+		if over, err := r.runPreamble(ctx); err != nil || over {
+			return r.result, err
+		}
+	}
+	cores := make([]*core, r.cores)
+	for k := range cores {
+		cores[k] = r.newCore(uint32(k))
+	}
+	var wait sync.WaitGroup
+	for _, c := range cores[1:] {
+		wait.Go(func() { c.run(ctx) })
+	}
+	cores[0].run(ctx)
+	wait.Wait()
+	return r.gather(cores)
+}
+
+// A running is a dispatch while it runs: what its cores share.
+type running struct {
+	*Dispatch
+	grid   grid
+	start  *Group
+	cores  int
+	reset  []int // registers that the program writes, so that the next SIMD-group has to get its own
+	local  bool  // the program uses threadgroup memory
+	stores bool  // the program changes uniforms
+	empty  bool  // the program has no instructions
+
+	tank   *tank
+	next   atomic.Uint64 // the threadgroup that is taken next
+	limit  atomic.Uint64 // no threadgroup from this one on is of interest any more
+	result DispatchResult
+}
+
+func (d *Dispatch) prepare() (*running, error) {
+	if d.Program == nil {
+		return nil, errors.New("there is no program to run")
+	}
+	if d.Cores < 0 || d.Cores > MaxCores {
+		return nil, fmt.Errorf("%d cores; expected 1 to %d", d.Cores, MaxCores)
+	}
+	g, err := newGrid(d.Grid, d.Threadgroup)
+	if err != nil {
+		return nil, err
+	}
+	r := &running{Dispatch: d, grid: g, start: NewGroup(), cores: int(min(uint64(max(d.Cores, 1)), g.number))}
+	if d.CheckRaces || d.Trace != nil {
+		r.cores = 1
+	}
+	if d.Start != nil {
+		copy(r.start.rows, d.Start.rows[:Registers])
+		r.start.uniform = d.Start.uniform
+	}
+	r.look()
+	r.empty = len(d.Program.start) > 0 && d.Program.exhausted(int(d.Program.start[0])) == Ended
+	fuel := d.Fuel
+	if fuel <= 0 {
+		fuel = math.MaxInt
+	}
+	r.tank = newTank(fuel)
+	r.limit.Store(g.number)
+	return r, nil
+}
+
+// look finds what the program could leave behind for the next SIMD-group.
+func (r *running) look() {
+	var written RegisterSet
+	for k := range r.Program.ops {
+		r.Program.ops[k].addWritten(&written)
+		switch name := r.Program.inst[k].Form.Name(); {
+		case r.Program.inst[k].Len == 0 || name == "threadgroup_barrier":
+		case name == "uniform_store":
+			r.stores = true
+		case strings.HasPrefix(name, "threadgroup_"), strings.HasPrefix(name, "async_"):
+			r.local = true
+		}
+	}
+	for n := range written.All() {
+		r.reset = append(r.reset, n)
+	}
+}
+
+// runPreamble runs what comes once before all, and says whether the dispatch is over with it.
+func (r *running) runPreamble(ctx context.Context) (over bool, err error) {
+	g := NewGroup()
+	g.uniform = r.start.uniform
+	g.absent, g.Exec = ^uint32(1), 1
+	g.Attach(r.Memory, NewLocal(Local))
+	r.result.Result, err = r.Preamble.Run(ctx, g, Options{Fuel: r.Fuel})
+	r.start.uniform = g.uniform
+	r.tank.left -= r.result.Executed
+	r.result.Written = RegisterSet{} // they are not the program's
+	if over = r.result.Stop == OutOfFuel || r.result.Stop == Faulted; over {
+		r.result.Group = g
+	}
+	if r.result.Fault != nil {
+		r.result.Fault.Where = "preamble"
+	}
+	return over, err
+}
+
+// gather puts together what the cores did.
+func (r *running) gather(cores []*core) (DispatchResult, error) {
+	total := &r.result
+	counts, lanes := make([]uint64, len(r.Program.ops)), make([]uint64, len(r.Program.ops))
+	var seen flags
+	var err error
+	over := outcome{number: math.MaxUint64, stop: Stopped}
+	for _, c := range cores {
+		total.Executed += c.executed
+		total.Groups += c.ended
+		for k, n := range c.counts {
+			counts[k] += n
+		}
+		seen |= c.flags
+		for _, g := range c.groups {
+			seen |= g.flags
+		}
+		if c.watch != nil {
+			for k, n := range c.watch.lanes {
+				lanes[k] += n
+			}
+		}
+		err = errors.Join(err, c.err)
+		if c.over.group != nil && (over.group == nil || c.over.before(over)) {
+			over = c.over
+		}
+	}
+	total.Flags = union(total.Flags, r.Program.summary(counts, seen, &total.Written).texts())
+	total.Stop, total.Fault, total.Group = over.stop, over.fault, over.group
+	if r.Count {
+		total.Instructions = r.Program.instructions(counts, lanes)
+	}
+	if w := cores[0].watch; w != nil && w.races != nil {
+		total.Races, total.Forgot = w.races.races, w.races.forgot
+	}
+	return *total, err
+}
+
+// union is the flags of the preamble and of the program, each once.
+func union(first, second []string) []string {
+	for _, flag := range second {
+		if !slices.Contains(first, flag) {
+			first = append(first, flag)
+		}
+	}
+	return first
+}
