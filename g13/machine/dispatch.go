@@ -28,8 +28,8 @@ type Dispatch struct {
 	Trace      func(*Step) error // is shown every instruction of the program; on one core. An error ends the dispatch
 }
 
-// Local is how many bytes of memory a threadgroup has. They are zeros when it begins.
-const Local = 32 << 10
+// localBytes is how many bytes of memory a threadgroup has. They are zeros when it begins.
+const localBytes = 32 << 10
 
 // MaxCores is how many cores there may be.
 const MaxCores = 256
@@ -139,7 +139,7 @@ func (r *running) runPreamble(ctx context.Context) (over bool, err error) {
 	g := NewGroup()
 	g.uniform = r.start.uniform
 	g.absent, g.Exec = ^uint32(1), 1
-	g.Attach(r.Memory, NewLocal(Local))
+	g.Attach(r.Memory, NewLocal(localBytes))
 	r.result.Result, err = r.Preamble.Run(ctx, g, Options{Fuel: r.Fuel})
 	r.start.uniform = g.uniform
 	r.tank.left -= r.result.Executed

@@ -52,7 +52,7 @@ func (o outcome) failed() bool { return o.stop == Faulted || o.stop == OutOfFuel
 func (r *running) newCore(number uint32) *core {
 	c := &core{running: r, number: number, counts: make([]uint64, len(r.Program.ops))}
 	if r.local {
-		c.shared = NewLocal(Local)
+		c.shared = NewLocal(localBytes)
 	}
 	if r.Count || r.CheckRaces || r.Trace != nil {
 		c.watch = &watch{lanes: make([]uint64, len(r.Program.ops)), trace: r.Trace}
