@@ -34,6 +34,7 @@ const (
 	killBit
 	barrierAsleep
 	barriersDiffer
+	noFlag // behind the last one
 )
 
 var flagTexts = [...]string{

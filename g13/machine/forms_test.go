@@ -53,8 +53,8 @@ func TestRefusedByName(t *testing.T) {
 
 // Each flag has a bit and a text.
 func TestFlagTexts(t *testing.T) {
-	if killBit != 1<<(len(flagTexts)-1) {
-		t.Errorf("%d texts, and the last flag is %#x", len(flagTexts), uint64(killBit))
+	if noFlag != 1<<len(flagTexts) {
+		t.Errorf("%d texts, and the last flag is %#x", len(flagTexts), uint64(noFlag>>1))
 	}
 	for k := range flagTexts {
 		if texts := flags(1 << k).texts(); len(texts) != 1 || !strings.HasPrefix(texts[0], "unverified: ") || len(texts[0]) < 20 {
