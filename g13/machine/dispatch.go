@@ -26,6 +26,8 @@ type Dispatch struct {
 	Count      bool              // count active lanes, for Instructions of the result
 	CheckRaces bool              // look for races; on one core
 	Trace      func(*Step) error // is shown every instruction of the program; on one core. An error ends the dispatch
+
+	Progress func(begun, all uint64) // is told now and then how many threadgroups have begun
 }
 
 // localBytes is how many bytes of memory a threadgroup has. They are zeros when it begins.

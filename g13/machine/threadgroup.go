@@ -85,14 +85,17 @@ func (c *core) run(ctx context.Context) {
 		if n >= c.limit.Load() {
 			return
 		}
-		if n%between == 0 && c.cancelled(ctx) || !c.threadgroup(ctx, n) {
+		if n%between == 0 && c.cancelled(ctx, n) || !c.threadgroup(ctx, n) {
 			return
 		}
 	}
 }
 
-// cancelled looks at the context.
-func (c *core) cancelled(ctx context.Context) bool {
+// cancelled looks at the context, while a threadgroup runs.
+func (c *core) cancelled(ctx context.Context, number uint64) bool {
+	if c.Progress != nil && c.number == 0 {
+		c.Progress(number, c.grid.number)
+	}
 	if c.err = ctx.Err(); c.err != nil {
 		c.giveUp()
 	}
@@ -276,7 +279,7 @@ func (c *core) burnt(number uint64, g *Group) {
 
 // allow says whether there is fuel for a turn.
 func (c *core) allow(ctx context.Context, number uint64) bool {
-	return c.fuel > 0 || !c.cancelled(ctx) && number < c.limit.Load() && c.refuel(looks)
+	return c.fuel > 0 || !c.cancelled(ctx, number) && number < c.limit.Load() && c.refuel(looks)
 }
 
 // refuel takes fuel, after what is left has been given back.

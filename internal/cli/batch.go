@@ -133,17 +133,18 @@ func endOfLine(line []byte, err error) ([]byte, error) {
 // quietTime is how long a batch runs before it says how it goes on.
 const quietTime = 2 * time.Second
 
-// A progress says on standard error how a long batch goes on: rate, and the time left where the size is known.
+// A progress says on standard error how something long goes on: rate, and the time left where the size is known.
 type progress struct {
 	w          io.Writer // nil: say nothing
+	unit       string    // what is counted
 	size, read int64
 	start, say time.Time
-	lines      int
+	count      int
 	said       bool
 }
 
 func (c *command) newProgress(size int64) *progress {
-	p := &progress{size: size, start: time.Now()}
+	p := &progress{unit: "lines", size: size, start: time.Now()}
 	if !c.quiet {
 		p.w = c.Stderr
 	}
@@ -155,7 +156,7 @@ func (c *command) newProgress(size int64) *progress {
 const everyLines = 1024
 
 func (p *progress) line(n, bytes int) {
-	p.lines, p.read = n, p.read+int64(bytes)
+	p.count, p.read = n, p.read+int64(bytes)
 	if p.w != nil && n%everyLines == 0 {
 		p.tell(time.Now())
 	}
@@ -167,7 +168,7 @@ func (p *progress) tell(now time.Time) {
 	}
 	p.say, p.said = now.Add(time.Second), true
 	elapsed := now.Sub(p.start).Seconds()
-	fmt.Fprintf(p.w, "\r%d lines, %.0f/s", p.lines, float64(p.lines)/elapsed)
+	fmt.Fprintf(p.w, "\r%d %s, %.0f/s", p.count, p.unit, float64(p.count)/elapsed)
 	if p.size > p.read && p.read > 0 {
 		fmt.Fprintf(p.w, ", %.0f s left", elapsed*float64(p.size-p.read)/float64(p.read))
 	}

@@ -10,7 +10,7 @@ import (
 func TestProgress(t *testing.T) {
 	var out bytes.Buffer
 	p := (&command{System: System{Stderr: &out}}).newProgress(1000)
-	p.lines, p.read = 500, 250
+	p.count, p.read = 500, 250
 	p.tell(p.start.Add(1900 * time.Millisecond))
 	if out.Len() > 0 {
 		t.Errorf("after 1.9 s: %q", out.String())
