@@ -148,5 +148,17 @@ var Errata = []errata.Entry{
 		Does:     "At most 16.",
 		Evidence: "The verifier refuses more; address variables have no more elements.",
 		Test:     "TestRules",
+	}, {
+		No: 260, Seed: "002", Title: "pieces whose lanes no mask names", Ground: errata.Silent,
+		Says:     "{M3} begins at lane 8: masks begin at multiples of 4.",
+		Does:     "A piece has the mask of its lanes, which begins at a multiple of 4 and of the execution size. If no cut of a masked instruction has such pieces only, the other pieces are unmasked, with a warning; where a predicate is used, it is refused.",
+		Evidence: "There is no mask for lane 1 alone. Intel's finaliser gives all such pieces the mask M0, and with a predicate each then obeys bit 0.",
+		Test:     "TestSplitForms",
+	}, {
+		No: 261, Seed: "002", Title: "pieces under any and all", Ground: errata.Silent,
+		Says:     "any and all combine the bits of the execution size's lanes.",
+		Does:     "Such an instruction is not split: a piece would combine fewer bits. In the dialect intel it is, since there the predicate's declared size is the scope.",
+		Evidence: "The pseudocode's loops end at exec_size.",
+		Test:     "TestSplitForms",
 	},
 }
