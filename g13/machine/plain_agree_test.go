@@ -17,7 +17,7 @@ import (
 )
 
 var (
-	full = flag.Bool("full", false, "10^7 cases a family, and everything that can be exhausted: see docs/machine.md")
+	full = flag.Bool("full", false, "10^7 cases a family, and everything that can be exhausted: see docs/g13-machine.md")
 	seed = flag.Uint64("seed", 0, "of the random cases; 0 is another one every time")
 )
 
