@@ -18,6 +18,8 @@ type Program struct {
 	offset []int      // one each
 	start  []int32    // for each halfword of the code which op begins there, or -1
 	fixed  []fixed
+
+	readers []reader
 }
 
 // An op is an instruction ready to be executed.
@@ -39,6 +41,8 @@ type op struct {
 	compute       func(*Group, *op, *Row)         // floats: the results before they are saturated
 	find          func(way, lane int, b *Row) int // shuffles: the lane that a lane reads
 	fixed         *permutation                    // shuffles by a number
+	transfer      *transfer                       // what is moved between registers and memory
+	reader        int32                           // which one it is, if it reads registers that are loaded
 	reason        string                          // faults
 }
 
@@ -87,6 +91,7 @@ func Compile(code []byte) (*Program, error) {
 		c.ops[k].to = c.opAt(c.offset[k] + int(int32(c.ops[k].n)))
 	}
 	c.emit(op{run: (*Group).lost, free: true, to: -1}, g13.Inst{}, 0)
+	c.watchReaders()
 	return c.Program, nil
 }
 

@@ -160,6 +160,7 @@ func (r *running) gather(cores []*core) (DispatchResult, error) {
 	total := &r.result
 	counts, lanes := make([]uint64, len(r.Program.ops)), make([]uint64, len(r.Program.ops))
 	var seen flags
+	var early hazards
 	var err error
 	over := outcome{number: math.MaxUint64, stop: Stopped}
 	for _, c := range cores {
@@ -171,6 +172,7 @@ func (r *running) gather(cores []*core) (DispatchResult, error) {
 		seen |= c.flags
 		for _, g := range c.groups {
 			seen |= g.flags
+			early.merge(g.hazards)
 		}
 		if c.watch != nil {
 			for k, n := range c.watch.lanes {
@@ -182,7 +184,7 @@ func (r *running) gather(cores []*core) (DispatchResult, error) {
 			over = c.over
 		}
 	}
-	total.Flags = union(total.Flags, r.Program.summary(counts, seen, &total.Written).texts())
+	total.Flags = union(total.Flags, append(r.Program.summary(counts, seen, &total.Written).texts(), early.texts(r.Program)...))
 	total.Stop, total.Fault, total.Group = over.stop, over.fault, over.group
 	if r.Count {
 		total.Instructions = r.Program.instructions(counts, lanes)

@@ -34,6 +34,17 @@ const (
 	killBit
 	barrierAsleep
 	barriersDiffer
+	bitPacked
+	sRGB
+	halfAsBits
+	storeRounds
+	storeHoles
+	emptyMask
+	shiftOfThree
+	stackModel
+	stackShift
+	localOffset
+	barrierKind
 	noFlag // behind the last one
 )
 
@@ -65,6 +76,17 @@ var flagTexts = [...]string{
 	"unverified: dfdx and dfdy with the bit that ends helper threads, which there are none of",
 	"unverified: a SIMD-group comes to a barrier as one, also while some of its lanes are not active",
 	"unverified: SIMD-groups that are at different barriers meet",
+	"unverified: bit-packed formats have never been seen in code; they are as their names say",
+	"unverified: srgba8 goes by the formula of sRGB, where the hardware has a table",
+	"unverified: f16 moves 16 bits as they are, from and to registers of 32 bits too",
+	"unverified: stores into a format with fractions go to the nearest number that it has, to even, or towards zero where it says so; what is beyond goes to its end",
+	"unverified: a store whose mask has holes takes registers in a row, as loads do",
+	"unverified: an instruction on memory with an empty mask does nothing",
+	"unverified: an offset's shift of 3 is as one of 2",
+	"unverified: the stack pointer begins at 0 and moves as stack_adjust says; offsets are bytes from it",
+	"unverified: an offset from the stack pointer is shifted as one into device memory",
+	"unverified: an offset in a register into threadgroup memory has no sign, and counts elements",
+	"unverified: nobody knows what this barrier orders; here all accesses are in order",
 }
 
 // texts are the flags in words.

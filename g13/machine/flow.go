@@ -89,15 +89,10 @@ func jumpRegister(c *compiler, o *op) string {
 // followRegister goes to the address in a register, in which the active lanes have to agree.
 func (g *Group) followRegister(o *op) bool {
 	r := &g.rows[o.n]
-	if g.Exec == 0 {
-		g.flags |= noActiveLane
-	}
-	first := bits.TrailingZeros32(g.Exec) & (Lanes - 1)
-	for i := range r {
-		if g.Exec>>i&1 != 0 && r[i] != r[first] {
-			g.fault(fmt.Sprintf("lane %d goes to %#x and lane %d to %#x", first, r[first], i, r[i]))
-			return false
-		}
+	first, other := g.agree(r)
+	if first != other {
+		g.fault(fmt.Sprintf("lane %d goes to %#x and lane %d to %#x", first, r[first], other, r[other]))
+		return false
 	}
 	to := g.program.opAt(int(r[first]))
 	if to < 0 {
@@ -106,4 +101,18 @@ func (g *Group) followRegister(o *op) bool {
 	}
 	g.at = int(to)
 	return true
+}
+
+// agree is the first active lane, or lane 0, and the first one that has another number in a register, or the same lane.
+func (g *Group) agree(r *Row) (first, other int) {
+	if g.Exec == 0 {
+		g.flags |= noActiveLane
+	}
+	first = bits.TrailingZeros32(g.Exec) & (Lanes - 1)
+	for i := range r {
+		if g.Exec>>i&1 != 0 && r[i] != r[first] {
+			return first, i
+		}
+	}
+	return first, first
 }

@@ -50,16 +50,20 @@ var executed = map[string]func(*compiler, *op) string{
 	"simd_shuf_op": shuffle, "simd_op": reduction,
 	"uniform_store": uniformStore,
 
-	"threadgroup_barrier": threadgroupBarrier,
+	"device_load": transferring(DeviceSpace, LoadAccess, usualLoad), "device_store": transferring(DeviceSpace, StoreAccess, usualStore),
+	"threadgroup_load": transferring(ThreadgroupSpace, LoadAccess, nil), "threadgroup_store": transferring(ThreadgroupSpace, StoreAccess, nil),
+	"stack_load": transferring(StackSpace, LoadAccess, usualStack), "stack_store": transferring(StackSpace, StoreAccess, usualStack),
+	"stack_adjust": stackAdjust, "stack_get_ptr": stackPointerOf,
+	"atomic": atomically(DeviceSpace, usualAtomic), "threadgroup_atomic": atomically(ThreadgroupSpace, usualLocal),
+	"wait": waitForSlot, "memory_barrier": memoryBarrier, "threadgroup_barrier": threadgroupBarrier,
 }
 
 // Reasons for which forms are refused.
 const (
-	needsMemory  = "a group by itself has no memory"
-	needsOthers  = "a group by itself has no others to wait for"
 	needsPixels  = "a group by itself has no pixels, textures or varyings"
 	needsKernel  = "it speaks to the firmware"
 	unknownForm  = "nobody knows what it does"
+	unknownCopy  = "nobody knows what its registers hold"
 	unknownOrder = "nobody knows in which order it adds, nor which lane has which element"
 )
 
@@ -71,9 +75,7 @@ var refused = map[string]string{
 	"unknown_101c": unknownForm, "unknown_62cc": unknownForm,
 	"doorbell": needsKernel, "map": needsKernel, "unmap": needsKernel,
 
-	"wait": needsMemory, "memory_barrier": needsOthers,
-	"device_load": needsMemory, "device_store": needsMemory, "stack_load": needsMemory, "stack_store": needsMemory, "stack_adjust": needsMemory, "stack_get_ptr": needsMemory,
-	"threadgroup_load": needsMemory, "threadgroup_store": needsMemory, "atomic": needsMemory, "threadgroup_atomic": needsMemory, "async_load": needsMemory, "async_store": needsMemory,
+	"async_load": unknownCopy, "async_store": unknownCopy,
 
 	"wait_pix": needsPixels, "signal_pix": needsPixels, "ld_tile": needsPixels, "st_tile": needsPixels, "iter": needsPixels, "iterproj": needsPixels, "ldcf": needsPixels,
 	"texture_sample": needsPixels, "texture_load": needsPixels, "image_write": needsPixels, "image_write_block": needsPixels, "zs_emit": needsPixels, "sample_mask": needsPixels,

@@ -27,6 +27,7 @@ type Group struct {
 
 	memory *Memory // nil if there is none, and so is the next
 	local  *Local
+	stack  stack
 
 	// While a program runs.
 	program  *Program
@@ -39,6 +40,12 @@ type Group struct {
 
 	recording bool     // accesses are to be noted
 	accesses  []Access // of the instruction that is being executed
+
+	address [Lanes]uint64 // of the lanes' first elements in memory
+	offset  [Lanes]uint64
+	moved   [4]Row // elements, or registers, between memory and registers
+	pending [slots]pending
+	hazards hazards
 
 	result     Row // of an instruction, before it is written where lanes are active
 	s0, s1, s2 Row // sources that had to be taken apart

@@ -48,13 +48,16 @@ func (m *Memory) Map(size int) (*Buffer, error) {
 type Local struct {
 	Bytes []byte
 
-	region region
+	memory Memory // one buffer; address 0 of the program is where it begins
 }
 
 // NewLocal is threadgroup memory of that many zeros, from 0 to MaxLocal.
 func NewLocal(size int) *Local {
-	r := newRegion(max(0, min(size, MaxLocal)))
-	return &Local{Bytes: r.bytes, region: r}
+	l := new(Local)
+	if b, err := l.memory.Map(max(0, min(size, MaxLocal))); err == nil {
+		l.Bytes = b.Bytes
+	}
+	return l
 }
 
 // A region is bytes, and the words in them, so that an atomic can change a word in one step.
@@ -68,7 +71,34 @@ func newRegion(size int) region {
 	return region{unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), size), words}
 }
 
+// find is the region in which so many bytes are from an address on, and where in it, or nil.
+func (m *Memory) find(address, size uint64) (r *region, at uint64) {
+	n, at := address>>spacing-1, address&(1<<spacing-1)
+	if n >= uint64(len(m.regions)) {
+		return nil, 0
+	}
+	if r = &m.regions[n]; at+size > uint64(len(r.bytes)) {
+		return nil, at
+	}
+	return r, at
+}
+
+// within is find where it is known that the bytes are there.
+func (m *Memory) within(address uint64) (r *region, at uint64) {
+	return &m.regions[address>>spacing-1], address & (1<<spacing - 1)
+}
+
+// missing says why find did not.
+func (m *Memory) missing(address uint64) string {
+	if n := address >> spacing; n > 0 && n <= uint64(len(m.regions)) && address&(1<<spacing-1) < 1<<(spacing-1) {
+		return fmt.Sprintf("the buffer at %#x has %d", n<<spacing, len(m.regions[n-1].bytes))
+	}
+	return "no buffer is there"
+}
+
 // Attach gives the group its memories; instructions on one that is nil are faults. Its stack is empty then, and nothing is on its way to its registers.
 func (g *Group) Attach(m *Memory, l *Local) {
 	g.memory, g.local = m, l
+	g.stack.reset()
+	g.pending = [slots]pending{}
 }

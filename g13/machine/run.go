@@ -99,7 +99,7 @@ func (p *Program) Run(ctx context.Context, g *Group, opt Options) (Result, error
 	}
 	g.counts = g.counts[:len(p.ops)]
 	clear(g.counts)
-	g.flags = 0
+	g.flags, g.hazards = 0, hazards{}
 	g.begin(p)
 	fuel := opt.Fuel
 	if fuel <= 0 {
@@ -118,7 +118,10 @@ func (p *Program) Run(ctx context.Context, g *Group, opt Options) (Result, error
 	}
 	g.leave(p)
 	r := Result{Stop: g.end.stop, Executed: executed}
-	r.Flags = p.summary(g.counts, g.flags, &r.Written).texts()
+	r.Flags = append(p.summary(g.counts, g.flags, &r.Written).texts(), g.hazards.texts(p)...)
+	if r.Stop != OutOfFuel {
+		g.pending = [slots]pending{}
+	}
 	if g.end.stop == Faulted {
 		r.Fault = g.cause()
 	}
