@@ -229,7 +229,9 @@ func (c *core) meet(number uint64, groups []*Group) (running int, ok bool) {
 		return 0, true
 	}
 	if g := groups[first]; gone >= 0 {
-		g.at-- // at the barrier again
+		g.at-- // at the barrier again, which does not count
+		c.counts[g.at]--
+		c.executed--
 		g.end.reason = fmt.Sprintf("it waits for SIMD-group %d, which has ended", gone)
 		g.leave(c.Program)
 		c.fail(number, g, g.cause())

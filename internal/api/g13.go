@@ -35,8 +35,10 @@ func ParseG13Run(line string) (G13Run, error) {
 
 // A G13State is where a run begins.
 type G13State struct {
-	Group *machine.Group
-	Named machine.RegisterSet // registers that are to be shown
+	Group   *machine.Group
+	Named   machine.RegisterSet // registers that are to be shown
+	Memory  *machine.Memory     // nil if there are no buffers
+	Buffers []G13Buffer
 }
 
 // Program is the run's code, compiled.
@@ -148,7 +150,9 @@ func (o G13Outcome) Registers() []int {
 }
 
 // AppendG13Outcome appends an outcome as one JSON object. The reference machine executes all instructions, and none natively.
-func AppendG13Outcome(b []byte, o G13Outcome) []byte {
+func AppendG13Outcome(b []byte, o G13Outcome) []byte { return o.object(b).end() }
+
+func (o G13Outcome) object(b []byte) *object {
 	j := newObject(b, G13RunSchema)
 	j.string("exec", word8(o.Group.Exec))
 	j.key("regs")
@@ -165,7 +169,7 @@ func AppendG13Outcome(b []byte, o G13Outcome) []byte {
 	if o.Fault != nil {
 		j.string("fault", o.Fault.Error())
 	}
-	return j.end()
+	return j
 }
 
 func word8(v uint32) string { return string(appendWord(nil, v)) }

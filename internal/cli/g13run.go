@@ -1,13 +1,15 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"math"
+	"os"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -16,48 +18,76 @@ import (
 	"github.com/lanescope/lanescope/internal/api"
 )
 
-// defaultFuel is half a second or so.
-const defaultFuel = 1 << 24
+// The fuel of a run that is not told of any: half a second or so for one SIMD-group, and more for each other one, up to ten seconds or so.
+const (
+	defaultFuel = 1 << 24
+	groupFuel   = 1 << 14
+	maxFuel     = 1 << 28
+)
 
 // g13RunFlags are those of g13 run.
 type g13RunFlags struct {
-	registers, uniforms []string
-	engine, dump        string
-	fuel                int
+	registers, uniforms     []string
+	buffers, saves          []string
+	grid, threadgroup       string
+	engine, dump            string
+	preamble, trace         string
+	cores, fuel             int
+	timeout                 time.Duration
+	checkRaces, statistics  bool
+	threads, perThreadgroup [3]uint32 // grid and threadgroup, read
 }
 
 func (c *command) g13Run() *cobra.Command {
 	var f g13RunFlags
 	cmd := &cobra.Command{
 		Use:   "run FILE",
-		Short: "Run a program on one SIMD-group of 32 lanes",
-		Long: "FILE is a program: assembly if its name ends in .s, else bytes; - is bytes from standard input. All lanes are active; registers and uniforms are 0 unless given. " +
-			"What is shown are the registers that were given or written. A line of a batch has code, exec, regs and uniforms in hexadecimal digits.",
+		Short: "Run a program on a grid of threads",
+		Long: "FILE is a program: assembly if its name ends in .s, else bytes; - is bytes from standard input. Registers and uniforms are 0 unless given. " +
+			"What is shown are the registers that were given or written, of the first SIMD-group or of the one that ended the run. Without --grid there is one SIMD-group of 32 threads. " +
+			"A line of a batch has code, exec, regs and uniforms in hexadecimal digits.",
 		Example: `  echo 'iadd r1, r1, 5' | lanescope g13 asm | lanescope g13 run - --reg r1=37
-  echo 'simd_shuffle_xor r1, r0, 1' | lanescope g13 asm | lanescope g13 run - --reg r0=lane --dump json
+  printf 'get_sr r1, sr80\ndevice_store 0, i32, x, r1, u2_u3, r1, unsigned, 0\n' | lanescope g13 asm | lanescope g13 run - --grid 8 --buffer u2=zero:32 --dump memory
   echo '{"code":"0e05c22218000000","regs":{},"uniforms":{"u1":"00000007"}}' | lanescope g13 run --batch -`,
 		RunE: func(_ *cobra.Command, args []string) error { return c.runG13(args, f) },
 	}
 	c.batchFlags(cmd, "a program and its state as a JSON object")
 	flags := cmd.Flags()
+	flags.StringVar(&f.grid, "grid", "", "run `X,Y,Z` threads; Y and Z may be left out (default one threadgroup)")
+	flags.StringVar(&f.threadgroup, "threadgroup", "", "in threadgroups of `X,Y,Z` threads, at most 1024 (default 32,1,1)")
+	flags.IntVar(&f.cores, "cores", 1, "run threadgroups on `N` cores at the same time")
 	flags.StringArrayVar(&f.registers, "reg", nil, "`r0=VALUE`: set a register in all lanes, to a number (7, -7, 0x7, 0.5), or to lane, its number; or with commas, to 32 of them")
 	flags.StringArrayVar(&f.uniforms, "uniform", nil, "`u0=VALUE`: set a uniform")
-	flags.IntVar(&f.fuel, "fuel", defaultFuel, "stop after `N` instructions")
-	flags.StringVar(&f.engine, "engine", "reference", "the `ENGINE` to run on: reference")
-	flags.StringVar(&f.dump, "dump", "regs", "show the state as `FORMAT`: regs or json")
-	c.completeFlag(cmd, "engine", "reference")
-	c.completeFlag(cmd, "dump", "regs", "json")
+	flags.StringArrayVar(&f.buffers, "buffer", nil, "`u2=FILE`, or u2=zero:BYTES: map a buffer, and put its address into u2_u3")
+	flags.StringArrayVar(&f.saves, "save", nil, "`u2=FILE`: write the buffer to a file at the end")
+	flags.StringVar(&f.preamble, "preamble", "", "run the program in `FILE` once before, for the uniforms that it stores")
+	flags.IntVar(&f.fuel, "fuel", defaultFuel, "stop after `N` instructions of all SIMD-groups; unless given, 2^14 more for each of a grid, up to 2^28")
+	flags.DurationVar(&f.timeout, "timeout", 0, "stop after a `TIME` such as 10s")
+	flags.StringVar(&f.engine, "engine", "reference", "the `ENGINE` to run on: reference, auto or jit")
+	flags.StringVar(&f.dump, "dump", "regs", "show the state as `FORMAT`: regs, memory or json")
+	flags.StringVar(&f.trace, "trace", "", "write every instruction that is executed to `FILE`, one JSON object a line; on one core")
+	flags.BoolVar(&f.statistics, "stats", false, "count active lanes, for each instruction and in all")
+	flags.BoolVar(&f.checkRaces, "check-races", false, "name SIMD-groups that touch the same bytes with nothing between to order them; on one core")
+	c.completeFlag(cmd, "engine", "reference", "auto", "jit")
+	c.completeFlag(cmd, "dump", "regs", "memory", "json")
 	return cmd
 }
 
 func (c *command) runG13(args []string, f g13RunFlags) error {
 	switch {
-	case f.engine != "reference":
-		return usagef("--engine %s: expected reference", f.engine)
-	case f.dump != "regs" && f.dump != "json":
-		return usagef("--dump %s: expected regs or json", f.dump)
+	case !slices.Contains([]string{"reference", "auto", "jit"}, f.engine):
+		return usagef("--engine %s: expected reference, auto or jit", f.engine)
+	case !slices.Contains([]string{"regs", "memory", "json"}, f.dump):
+		return usagef("--dump %s: expected regs, memory or json", f.dump)
 	case f.fuel < 1:
 		return usagef("--fuel %d: expected 1 or more", f.fuel)
+	case f.cores < 1 || f.cores > machine.MaxCores:
+		return usagef("--cores %d: expected 1 to %d", f.cores, machine.MaxCores)
+	case f.timeout < 0:
+		return usagef("--timeout %v: expected more than 0", f.timeout)
+	case f.engine == "jit":
+		c.say("--engine jit: this Lanescope compiles no programs to machine code yet; --engine reference runs them")
+		return errFindings
 	}
 	if c.batch != "" {
 		return c.runG13Batch(args, f)
@@ -65,27 +95,10 @@ func (c *command) runG13(args []string, f g13RunFlags) error {
 	if len(args) != 1 {
 		return usagef("expected a file, or - for standard input, found %d arguments", len(args))
 	}
-	state, err := f.state()
-	if err != nil {
+	if err := f.readSizes(); err != nil {
 		return usageError{err}
 	}
-	code, err := c.g13Code(args)
-	if err != nil {
-		return err
-	}
-	p, err := machine.Compile(code)
-	if err != nil {
-		c.complain(args[0], err)
-		return errFindings
-	}
-	o, err := state.Run(context.Background(), p, f.fuel)
-	if err != nil {
-		return err
-	}
-	if err := c.write(func(w *bufio.Writer) error { return c.showG13(w, f, o) }); err != nil {
-		return err
-	}
-	return c.ended(o)
+	return c.dispatchG13(args, f)
 }
 
 // runG13Batch runs a program a line.
@@ -93,9 +106,11 @@ func (c *command) runG13Batch(args []string, f g13RunFlags) error {
 	if err := argCount(0, "no FILE beside --batch")(nil, args); err != nil {
 		return err
 	}
-	if len(f.registers)+len(f.uniforms) > 0 {
-		return usagef("in a batch every line has its own registers and uniforms")
+	if len(f.registers)+len(f.uniforms)+len(f.buffers)+len(f.saves)+len(f.grid)+len(f.threadgroup)+len(f.preamble)+len(f.trace) > 0 || f.checkRaces || f.statistics || f.cores > 1 {
+		return usagef("in a batch every line is one SIMD-group with its own registers and uniforms; --fuel, --timeout and --engine are for all")
 	}
+	ctx, cancel := f.context()
+	defer cancel()
 	return c.runBatch(api.G13RunSchema, func(b []byte, line string) ([]byte, error) {
 		r, err := api.ParseG13Run(line)
 		if err != nil {
@@ -109,23 +124,38 @@ func (c *command) runG13Batch(args []string, f g13RunFlags) error {
 		if err != nil {
 			return b, err
 		}
-		o, err := state.Run(context.Background(), p, f.fuel)
+		o, err := state.Run(ctx, p, f.fuel)
 		return api.AppendG13Outcome(b, o), err
 	})
 }
 
-// g13Code is the bytes of a program's file.
-func (c *command) g13Code(args []string) ([]byte, error) {
-	code, name, err := c.readAll(args)
-	if err != nil || !strings.HasSuffix(name, ".s") {
-		return code, err
+// context bounds the time that a run takes.
+func (f g13RunFlags) context() (context.Context, context.CancelFunc) {
+	if f.timeout > 0 {
+		return context.WithTimeout(context.Background(), f.timeout)
 	}
-	code, errs := asm.Assemble(string(code))
-	if len(errs) > 0 {
-		c.complain(name, errors.Join(errs...))
+	return context.WithCancel(context.Background())
+}
+
+// g13Program is a program's file, compiled.
+func (c *command) g13Program(file string) (*machine.Program, error) {
+	code, name, err := c.readAll([]string{file})
+	if err != nil {
+		return nil, err
+	}
+	if strings.HasSuffix(name, ".s") {
+		var errs []error
+		if code, errs = asm.Assemble(string(code)); len(errs) > 0 {
+			c.complain(name, errors.Join(errs...))
+			return nil, errFindings
+		}
+	}
+	p, err := machine.Compile(code)
+	if err != nil {
+		c.complain(file, err)
 		return nil, errFindings
 	}
-	return code, nil
+	return p, nil
 }
 
 // state is what the flags set.
@@ -185,67 +215,110 @@ func laneValue(text string, lane int) (uint32, error) {
 	return 0, fmt.Errorf("%q is no number of 32 bits, such as 7, -7, 0x7 or 0.5, and not lane", text)
 }
 
-// showG13 writes the state that a run left.
-func (c *command) showG13(w *bufio.Writer, f g13RunFlags, o api.G13Outcome) error {
-	if c.json || f.dump == "json" {
-		_, err := w.Write(append(api.AppendG13Outcome(nil, o), '\n'))
-		return err
+// readSizes reads the sizes of the grid and of its threadgroups. Without a grid there is one threadgroup.
+func (f *g13RunFlags) readSizes() (err error) {
+	f.perThreadgroup = [3]uint32{machine.Lanes, 1, 1}
+	if f.threadgroup != "" {
+		if f.perThreadgroup, err = threadCounts(f.threadgroup); err != nil {
+			return fmt.Errorf("--threadgroup %s: %w", f.threadgroup, err)
+		}
 	}
-	plural := "s"
-	if o.Executed == 1 {
-		plural = ""
-	}
-	fmt.Fprintf(w, "%s after %d instruction%s, exec %08x\n", o.Stop, o.Executed, plural, o.Group.Exec)
-	for _, flag := range o.Flags {
-		fmt.Fprintln(w, flag)
-	}
-	for _, n := range o.Registers() {
-		showRow(w, n, o.Group.Register(n))
+	f.threads = f.perThreadgroup
+	if f.grid != "" {
+		if f.threads, err = threadCounts(f.grid); err != nil {
+			return fmt.Errorf("--grid %s: %w", f.grid, err)
+		}
 	}
 	return nil
 }
 
-// rowLanes is how many lanes stand in a line.
-const rowLanes = 8
-
-// showRow writes a register, in one line if all lanes have the same.
-func showRow(w *bufio.Writer, n int, row machine.Row) {
-	same := true
-	for _, v := range row {
-		same = same && v == row[0]
+// threadCounts are up to three numbers of threads.
+func threadCounts(text string) (n [3]uint32, err error) {
+	parts := strings.Split(text, ",")
+	n = [3]uint32{1, 1, 1}
+	if len(parts) > len(n) {
+		return n, fmt.Errorf("expected X,Y,Z, found %d numbers", len(parts))
 	}
-	if same {
-		fmt.Fprintf(w, "%-5s %08x in all lanes\n", "r"+strconv.Itoa(n), row[0])
-		return
-	}
-	for first := 0; first < machine.Lanes; first += rowLanes {
-		name := ""
-		if first == 0 {
-			name = "r" + strconv.Itoa(n)
+	for k, part := range parts {
+		v, err := strconv.ParseUint(strings.TrimSpace(part), 0, 32)
+		if err != nil || v == 0 {
+			return n, fmt.Errorf("%q is no number of threads, from 1 to 2^32-1", part)
 		}
-		fmt.Fprintf(w, "%-5s", name)
-		for _, v := range row[first : first+rowLanes] {
-			fmt.Fprintf(w, " %08x", v)
-		}
-		fmt.Fprintln(w)
+		n[k] = uint32(v)
 	}
+	return n, nil
 }
 
-// ended finds that a run did not come to its end.
-func (c *command) ended(o api.G13Outcome) error {
-	switch o.Stop {
-	case machine.Faulted:
-		c.say("fault: %v", o.Fault)
-		return errFindings
-	case machine.OutOfFuel:
-		c.say("the program did not end within %d instructions; --fuel allows more", o.Executed)
-		return errFindings
+// fuelOf is the fuel of a dispatch: what --fuel says, or as much as a grid of that size may need.
+func (f g13RunFlags) fuelOf() int {
+	if f.fuel != defaultFuel {
+		return f.fuel
 	}
-	return nil
+	groups := uint64(1)
+	for _, n := range f.threads {
+		if groups *= uint64(n); groups > maxFuel {
+			return maxFuel
+		}
+	}
+	return int(min(defaultFuel+groups/machine.Lanes*groupFuel, maxFuel))
 }
 
-func (c *command) say(format string, args ...any) {
-	if !c.quiet {
-		fmt.Fprintf(c.Stderr, "lanescope: "+format+"\n", args...)
+// openBuffers maps the buffers, and finds those that are to be saved.
+func (f g13RunFlags) openBuffers(s *api.G13State) (saves map[string]api.G13Buffer, err error) {
+	for _, text := range f.buffers {
+		if err := openBuffer(s, text); err != nil {
+			return nil, err
+		}
 	}
+	saves = map[string]api.G13Buffer{}
+	for _, text := range f.saves {
+		name, file, ok := strings.Cut(text, "=")
+		n, err := api.Numbered(name, 'u', machine.Uniforms/2)
+		switch {
+		case err != nil:
+			return nil, usagef("--save %s: %v", text, err)
+		case !ok || file == "" || file == "-":
+			return nil, usagef("--save %s: expected a file, as in u2=FILE", text)
+		}
+		if saves[file], err = s.Buffer(n); err != nil {
+			return nil, usagef("--save %s: %v", text, err)
+		}
+	}
+	return saves, nil
+}
+
+func openBuffer(s *api.G13State, text string) error {
+	name, from, ok := strings.Cut(text, "=")
+	n, err := api.Numbered(name, 'u', machine.Uniforms/2)
+	if err != nil {
+		return usagef("--buffer %s: %v", text, err)
+	}
+	if !ok || from == "" || from == "-" {
+		return usagef("--buffer %s: expected a file or a size, as in u2=FILE or u2=zero:4096", text)
+	}
+	digits, zero := strings.CutPrefix(from, "zero:")
+	size := int64(0)
+	if zero {
+		v, err := strconv.ParseUint(digits, 0, 63)
+		if err != nil {
+			return usagef("--buffer %s: %q is no number of bytes", text, digits)
+		}
+		size = int64(min(v, math.MaxInt32))
+	} else {
+		info, err := os.Stat(from)
+		if err != nil {
+			return err
+		}
+		size = min(info.Size(), math.MaxInt32)
+	}
+	b, err := s.AddBuffer(n, int(size))
+	if err != nil {
+		return usagef("--buffer %s: %v", text, err)
+	}
+	if zero {
+		return nil
+	}
+	content, err := os.ReadFile(from)
+	copy(b.Bytes, content)
+	return err
 }

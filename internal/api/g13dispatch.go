@@ -1,0 +1,209 @@
+package api
+
+import (
+	"encoding/hex"
+	"fmt"
+	"strconv"
+
+	"github.com/lanescope/lanescope/g13/asm"
+	"github.com/lanescope/lanescope/g13/machine"
+)
+
+// G13TraceSchema is the schema of a line of a trace: an instruction that a SIMD-group has executed.
+const G13TraceSchema = "lanescope.g13.trace/1"
+
+// A G13Buffer is a buffer of device memory whose address stands in two uniforms.
+type G13Buffer struct {
+	*machine.Buffer
+	Uniform int // the first one
+}
+
+// Name is the first uniform's.
+func (b G13Buffer) Name() string { return "u" + strconv.Itoa(b.Uniform) }
+
+// AddBuffer maps a buffer of zeros, and puts its address into two uniforms.
+func (s *G13State) AddBuffer(uniform, size int) (G13Buffer, error) {
+	if uniform+1 >= machine.Uniforms/2 {
+		return G13Buffer{}, fmt.Errorf("there is no u%d for the upper half of the address", uniform+1)
+	}
+	for _, b := range s.Buffers {
+		if uniform-1 <= b.Uniform && b.Uniform <= uniform+1 {
+			return G13Buffer{}, fmt.Errorf("u%d_u%d is the address of another buffer", b.Uniform, b.Uniform+1)
+		}
+	}
+	if s.Memory == nil {
+		s.Memory = machine.NewMemory()
+	}
+	mapped, err := s.Memory.Map(size)
+	if err != nil {
+		return G13Buffer{}, err
+	}
+	b := G13Buffer{mapped, uniform}
+	s.Group.SetUniform32(uniform, uint32(b.Address))
+	s.Group.SetUniform32(uniform+1, uint32(b.Address>>32))
+	s.Buffers = append(s.Buffers, b)
+	return b, nil
+}
+
+// Buffer is the one whose address stands in u2_u3, for 2.
+func (s *G13State) Buffer(uniform int) (G13Buffer, error) {
+	for _, b := range s.Buffers {
+		if b.Uniform == uniform {
+			return b, nil
+		}
+	}
+	return G13Buffer{}, fmt.Errorf("there is no buffer at u%d", uniform)
+}
+
+// A G13DispatchOutcome is what a dispatch did, and the state that its first SIMD-group left, or the one that ended it.
+type G13DispatchOutcome struct {
+	machine.DispatchResult
+	State                              G13State // that it began with
+	Statistics, CheckRaces, ShowMemory bool     // what is to be told of besides
+}
+
+// Registers are the numbers of the registers that were named or written, from the lowest.
+func (o *G13DispatchOutcome) Registers() []int {
+	return o.first().Registers()
+}
+
+// first is the outcome of the one SIMD-group.
+func (o *G13DispatchOutcome) first() G13Outcome {
+	return G13Outcome{o.Result, G13State{Group: o.Group, Named: o.State.Named}}
+}
+
+// AppendG13Dispatch appends an outcome as one JSON object, which begins as that of a batch does.
+func AppendG13Dispatch(b []byte, o *G13DispatchOutcome) []byte {
+	j := o.first().object(b)
+	j.int("groups", int(o.Groups))
+	at := o.Group.Place
+	j.ints("threadgroup", triple(at.Threadgroup))
+	j.int("group", int(at.SIMDGroup))
+	if o.Statistics {
+		j.key("statistics")
+		j.b = appendStatistics(j.b, o.Instructions)
+	}
+	if o.CheckRaces {
+		j.key("races")
+		j.b = append(j.b, '[')
+		for k, r := range o.Races {
+			if k > 0 {
+				j.b = append(j.b, ',')
+			}
+			j.b = appendRace(j.b, r)
+		}
+		j.b = append(j.b, ']')
+		j.bool("forgot", o.Forgot)
+	}
+	if o.ShowMemory {
+		buffers := &object{b: append(j.key("buffers").b, '{')}
+		for _, m := range o.State.Buffers {
+			buffers.key(m.Name())
+			buffers.b = append(hex.AppendEncode(append(buffers.b, '"'), m.Bytes), '"')
+		}
+		j.b = buffers.end()
+	}
+	return j.end()
+}
+
+func triple(v [3]uint32) []int { return []int{int(v[0]), int(v[1]), int(v[2])} }
+
+// LaneTotals are how many instructions were executed, in all lanes and in active ones.
+func LaneTotals(all []machine.Instruction) (executed, lanes uint64) {
+	for _, i := range all {
+		executed += i.Executed
+		lanes += i.Lanes
+	}
+	return executed, lanes
+}
+
+func appendStatistics(b []byte, all []machine.Instruction) []byte {
+	executed, lanes := LaneTotals(all)
+	o := &object{b: append(b, '{')}
+	o.int("executed", int(executed))
+	o.b = appendMean(o.key("lanes").b, executed, lanes)
+	o.int("registers", machine.Used(all).Highest())
+	o.b = append(o.key("instructions").b, '[')
+	for k, i := range all {
+		if k > 0 {
+			o.b = append(o.b, ',')
+		}
+		one := &object{b: append(o.b, '{')}
+		one.int("pc", i.Offset)
+		one.string("text", asm.Text(i.Inst))
+		one.int("executed", int(i.Executed))
+		one.b = appendMean(one.key("lanes").b, i.Executed, i.Lanes)
+		o.b = one.end()
+	}
+	o.b = append(o.b, ']')
+	return o.end()
+}
+
+// appendMean is a mean to two digits.
+func appendMean(b []byte, executed, lanes uint64) []byte {
+	return strconv.AppendFloat(b, machine.Instruction{Executed: executed, Lanes: lanes}.Mean(), 'f', 2, 64)
+}
+
+func appendRace(b []byte, r machine.Race) []byte {
+	o := &object{b: append(b, '{')}
+	o.string("space", r.Space.String())
+	o.string("address", "0x"+strconv.FormatUint(r.Address, 16))
+	o.b = appendTouch(o.key("first").b, r.First)
+	o.b = appendTouch(o.key("second").b, r.Second)
+	return o.end()
+}
+
+func appendTouch(b []byte, t machine.Touch) []byte {
+	o := &object{b: append(b, '{')}
+	o.ints("threadgroup", triple(t.Threadgroup))
+	o.int("group", int(t.SIMDGroup))
+	o.int("pc", t.Offset)
+	o.string("text", asm.Text(t.Inst))
+	o.string("kind", t.Kind.String())
+	return o.end()
+}
+
+// AppendG13Step appends a line of a trace: which SIMD-group, the instruction, the lanes that were active before, the registers that it changed, and what it did to memory.
+func AppendG13Step(b []byte, s *machine.Step) []byte {
+	o := newObject(b, G13TraceSchema)
+	o.ints("threadgroup", triple(s.Place.Threadgroup))
+	o.int("group", int(s.Place.SIMDGroup))
+	o.int("pc", s.Offset)
+	o.string("text", asm.Text(s.Inst))
+	o.string("exec", word8(s.Exec))
+	regs := &object{b: append(o.key("regs").b, '{')}
+	for _, n := range s.Changed {
+		regs.key("r" + strconv.Itoa(n))
+		regs.b = appendRow(regs.b, s.Group.Register(n))
+	}
+	o.b = regs.end()
+	o.b = append(o.key("memory").b, '[')
+	for k, a := range s.Accesses {
+		if k > 0 {
+			o.b = append(o.b, ',')
+		}
+		o.b = appendAccess(o.b, a)
+	}
+	o.b = append(o.b, ']')
+	return append(o.end(), '\n')
+}
+
+func appendAccess(b []byte, a machine.Access) []byte {
+	o := &object{b: append(b, '{')}
+	o.int("lane", int(a.Lane))
+	o.string("kind", a.Kind.String())
+	o.string("space", a.Space.String())
+	o.string("address", "0x"+strconv.FormatUint(a.Address, 16))
+	o.int("size", int(a.Size))
+	return o.end()
+}
+
+// AppendG13Last appends the last line of a trace: how the dispatch ended.
+func AppendG13Last(b []byte, r *machine.DispatchResult) []byte {
+	o := newObject(b, G13TraceSchema)
+	o.string("stop", r.Stop.String())
+	if r.Fault != nil {
+		o.string("fault", r.Fault.Error())
+	}
+	return append(o.end(), '\n')
+}
