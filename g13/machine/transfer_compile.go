@@ -208,8 +208,11 @@ func (c *compiler) offsetOf(o *op, t *transfer, unsigned string) (refusal string
 func (c *compiler) threadgroup(o *op, t *transfer) (refusal string) {
 	t.lift += 1 << spacing
 	t.shift = uint8(bits.TrailingZeros8(t.size))
-	t.base = place16(c.inst.Arg(c.operand("A")))
-	t.offset = place16(c.inst.Arg(c.operand("O")))
+	base, offset := c.inst.Arg(c.operand("A")), c.inst.Arg(c.operand("O"))
+	if offset.Class == g13.Register && offset.Index >= 2*Registers {
+		return beyondLast
+	}
+	t.base, t.offset = place16(base), place16(offset)
 	switch t.offset.kind {
 	case number64:
 		t.offset.n <<= t.shift
