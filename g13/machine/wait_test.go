@@ -1,0 +1,72 @@
+package machine_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// What is read before a wait for its slot is flagged, with the place, and nothing else is.
+func TestWaits(t *testing.T) {
+	const (
+		load0 = "device_load 0, i32, x, r10, u2_u3, r1, unsigned\n"
+		load1 = "device_load 1, i32, x, r11, u2_u3, r1, unsigned\n"
+	)
+	for text, want := range map[string]string{
+		load0 + "wait 0\nmov r12, r10":                                                      "",
+		load0 + "mov r12, r10":                                                              "offset 0x8: mov reads r10 before it waits for slot 0",
+		load0 + "wait 1\nmov r12, r10":                                                      "offset 0xa: mov reads r10 before it waits for slot 0",
+		load0 + load1 + "wait 0\nmov r12, r10":                                              "",
+		load0 + load1 + "wait 0\niadd r12, r10, r11":                                        "offset 0x12: iadd reads r11 before it waits for slot 1",
+		load0 + "mov r10, r1":                                                               "",
+		load0 + load0 + "wait 0":                                                            "",
+		load0 + "device_store 0, i32, x, r10, u2_u3, r1, unsigned, 0":                       "device_store reads r10",
+		load0 + "device_load 0, i32, x, r12, u2_u3, r10, unsigned":                          "device_load reads r10",
+		load0 + "threadgroup_store i8, x, r1, r10l, 0":                                      "threadgroup_store reads r10",
+		load0 + "simd_shuffle r12, r10, 1":                                                  "simd_shuffle reads r10",
+		load0 + "if_icmp r0l, ueq, r10, r1, 1":                                              "if_icmp reads r10",
+		load0 + "uniform_store 2, i16, x, 0, r10h, 4":                                       "uniform_store reads r10",
+		load0 + "atomic add, 0, None, u2_u3, 0, signed, r10, 1, 0, 1, 4, 2":                 "atomic reads r10",
+		load0 + "icmpsel ueq, r12, r1, r1, r10, r1":                                         "icmpsel reads r10",
+		load0 + "ret r10":                                                                   "ret reads r10",
+		"device_load 0, i16, x, r10l, u2_u3, r1, unsigned\nmov r12h, r10h":                  "",
+		"device_load 0, i16, x, r10h, u2_u3, r1, unsigned\nmov r12h, r10h":                  "reads r10",
+		"device_load 0, rgb10a2, xyzw, r10_r11_r12_r13, u2_u3, 0, signed\nmov r14, r13":     "reads r13",
+		"threadgroup_load i32, x, r10, 0, 0\nmov r12, r10":                                  "",
+		"stack_load r10, i32, 1, 0, x, 4, 0, 1\nmov r12, r10":                               "before it waits for slot 1",
+		"atomic add, 1, r10, u2_u3, 0, signed, r1, 1, 0, 1, 4, 2\nmov r12, r10":             "before it waits for slot 1",
+		"atomic add, 1, None, u2_u3, 0, signed, r1, 1, 0, 1, 4, 2\nmov r12, r10":            "",
+		"device_load 0, i16, x, r0l, u2_u3, 0, signed\npop_exec r0l, 1":                     "pop_exec reads r0",
+		"jmp_exec_any load\nback: mov r12, r10\nstop\nload: " + load0 + "jmp_exec_any back": "offset 0x6: mov reads r10",
+		strings.Repeat(load0, 8) + "wait 0\n" + strings.Repeat(load0, 8) + "wait 0":         "",
+		strings.Repeat(load0+load1, 8) + "wait 0\nwait 1":                                   "",
+		strings.Repeat(load0, 9) + "wait 0":                                                 "offset 0x40: device_load is one load more than the 8",
+		strings.Repeat("device_store 0, i32, x, r1, u2_u3, r1, unsigned, 0\n", 9):           "",
+	} {
+		d := newDesk(t)
+		r := execute(t, d.Group, 100, text)
+		found := false
+		for _, f := range r.Flags {
+			waits := strings.Contains(f, " reads r") || strings.Contains(f, "one load more")
+			found = found || waits
+			if waits && (want == "" || !strings.Contains(f, want) || !strings.HasPrefix(f, "unverified: ")) {
+				t.Errorf("%q: %q, want %q", text, f, want)
+			}
+		}
+		if !found && want != "" {
+			t.Errorf("%q: nothing, want %q; %v", text, want, r.Fault)
+		}
+	}
+}
+
+// A run that goes on still waits; one that begins anew does not.
+func TestWaitsInPieces(t *testing.T) {
+	for fuel, want := range map[int]int{1: 1, 2: 0} {
+		d := newDesk(t)
+		p := "device_load 0, i32, x, r10, u2_u3, r1, unsigned\nstop\nmov r12, r10"
+		r := execute(t, d.Group, fuel, p)
+		d.PC = 10
+		if r = execute(t, d.Group, 0, p); len(r.Flags) != want {
+			t.Errorf("after %d instructions: %q", fuel, r.Flags)
+		}
+	}
+}
