@@ -1,6 +1,10 @@
 package machine_test
 
-import "math/big"
+import (
+	"math/big"
+	"sort"
+	"sync"
+)
 
 // A plainFormat is how elements stand in memory: those that are moved as they are, those that are numbers by themselves, and words of several numbers.
 //
@@ -171,20 +175,33 @@ func fifthRoot(x *big.Rat) real {
 // fromBent counts the steps k of which the curve has come to the middle:
 //
 //	12.92 x >= (k-1/2)/255, or x^5 >= (((k-1/2)/255 + 0.055) / 1.055)^12
-func fromBent(x []real, component int) (steps uint64) {
+func fromBent(x []real, component int) uint64 {
 	if component == 3 {
 		return uint64(partOf(x[0], 8))
 	}
-	v := x[0].within(0)
-	straight := v.Cmp(fraction(31308, 10_000_000)) <= 0
-	for ; steps < 255; steps++ {
-		middle := fraction(2*int64(steps)+1, 510)
-		if straight && new(big.Rat).Mul(v, fraction(1292, 100)).Cmp(middle) < 0 || !straight && raised(v, 5).Cmp(raised(lifted(middle), 12)) < 0 {
-			break
-		}
+	v, middles := x[0].within(0), bentMiddles()
+	if v.Cmp(fraction(31308, 10_000_000)) <= 0 {
+		v, middles = new(big.Rat).Mul(v, fraction(1292, 100)), straightMiddles()
+	} else {
+		v = raised(v, 5)
 	}
-	return steps
+	return uint64(sort.Search(len(middles), func(k int) bool { return v.Cmp(middles[k]) < 0 }))
 }
+
+// straightMiddles is (k-1/2)/255 for k from 1.
+var straightMiddles = sync.OnceValue(func() (all []*big.Rat) {
+	for k := range int64(255) {
+		all = append(all, fraction(2*k+1, 510))
+	}
+	return all
+})
+
+var bentMiddles = sync.OnceValue(func() (all []*big.Rat) {
+	for _, m := range straightMiddles() {
+		all = append(all, raised(lifted(m), 12))
+	}
+	return all
+})
 
 // smallFloats is floats without a sign, with five bits of exponent as halves have.
 func smallFloats(v uint64, component int) real {

@@ -24,7 +24,7 @@ type plainMemory struct {
 	fault       *plainFault
 }
 
-// A plainFault is an element that is nowhere. Nothing has happened then.
+// A plainFault is a thread some of whose elements are nowhere, and where its first one is. Nothing has happened then.
 type plainFault struct {
 	thread  int
 	address uint64
@@ -162,14 +162,17 @@ func stackElements(g *plainGroup, i *plainInst, t int) []plainElement {
 	return sequence(aligned(first.Add(first, integer(g.memory.sp)), f.size), f, i.field(55, 52))
 }
 
-// find is the bytes of an element. The first one of all that is nowhere is the fault.
-func (g *plainGroup) find(space plainSpace, t int, address uint64, size int) (bytes []*byte) {
-	for n := range size {
-		b := space(g, t, address+uint64(n))
-		if b == nil && g.memory.fault == nil {
-			g.memory.fault = &plainFault{t, address}
+// find is the bytes of a thread's elements. The first thread of all for which there are none is the fault.
+func (g *plainGroup) find(space plainSpace, t int, size int, elements []plainElement) (bytes [][]*byte) {
+	for k, e := range elements {
+		bytes = append(bytes, nil)
+		for n := range size {
+			b := space(g, t, e.address+uint64(n))
+			if b == nil && g.memory.fault == nil {
+				g.memory.fault = &plainFault{t, elements[0].address}
+			}
+			bytes[k] = append(bytes[k], b)
 		}
-		bytes = append(bytes, b)
 	}
 	return bytes
 }
@@ -204,17 +207,17 @@ func (g *plainGroup) transfer(i *plainInst) {
 	f := plainFormats[x.format]
 	g.eachUnlessFault(func(t int) (all []func()) {
 		r := i.r
-		for _, e := range x.elements(g, i, t) {
-			bytes := g.find(x.space, t, e.address, f.size)
+		elements := x.elements(g, i, t)
+		for n, bytes := range g.find(x.space, t, f.size, elements) {
 			var registers []g13.Arg
 			for range max(f.count, 1) {
 				registers = append(registers, r)
 				r.Index += r.Size / 16
 			}
 			if x.stores {
-				all = append(all, func() { scatter(bytes, g.packed(f, t, registers, e.component)) })
+				all = append(all, func() { scatter(bytes, g.packed(f, t, registers, elements[n].component)) })
 			} else {
-				all = append(all, func() { g.unpack(f, t, registers, e.component, gather(bytes)) })
+				all = append(all, func() { g.unpack(f, t, registers, elements[n].component, gather(bytes)) })
 			}
 		}
 		return all
@@ -299,7 +302,7 @@ func (g *plainGroup) atomic(i *plainInst) {
 		} else {
 			where.Add(where, aligned(g.unsigned(t, i.a), 4))
 		}
-		bytes := g.find(space, t, address(where), 4)
+		bytes := g.find(space, t, 4, []plainElement{{address: address(where)}})[0]
 		return []func(){func() {
 			old := new(big.Int).SetUint64(gather(bytes))
 			scatter(bytes, new(big.Int).And(op(old, g.unsigned(t, i.s)), allOnes(32)).Uint64())

@@ -121,7 +121,7 @@ func (g *plainGroup) fetch(code []byte) (i plainInst, ok bool) {
 	}
 	i = plainly(inst)
 	known := i.knows() || i.named("stop call ret jmp_exec_any jmp_exec_none")
-	return i, known && i.hasModel() && i.reaches() && !(i.jumps() && g.leads(&i, len(code)))
+	return i, known && !i.named(memoryForms) && i.hasModel() && i.reaches() && !(i.jumps() && g.leads(&i, len(code)))
 }
 
 // jumps is whether the instruction has an offset.

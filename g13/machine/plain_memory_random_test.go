@@ -1,0 +1,321 @@
+package machine_test
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/lanescope/lanescope/g13"
+	"github.com/lanescope/lanescope/g13/machine"
+)
+
+// memoryTwins are the two machines with the same memories.
+type memoryTwins struct {
+	*twins
+	device []*machine.Buffer
+	local  *machine.Local
+}
+
+// deviceSizes is how many bytes the buffers have: some end in the middle of a word.
+var deviceSizes = []int{256, 61, 4, 0, 1}
+
+const localSize = 203
+
+func newMemoryTwins(r dice) (*memoryTwins, error) {
+	m := &memoryTwins{twins: newTwins(r), local: machine.NewLocal(localSize)}
+	memory := machine.NewMemory()
+	for _, size := range deviceSizes {
+		b, err := memory.Map(size)
+		if err != nil {
+			return nil, err
+		}
+		m.device = append(m.device, b)
+		m.plain.memory.device = append(m.plain.memory.device, plainBuffer{b.Address, make([]byte, size)})
+	}
+	m.plain.memory.threadgroup = make([]byte, localSize)
+	for t := range m.plain.memory.stack {
+		m.plain.memory.stack[t] = make([]byte, machine.MaxStack)
+	}
+	m.fast.Attach(memory, m.local)
+	m.fill(r)
+	return m, nil
+}
+
+// fill gives both memories the same new bytes.
+func (m *memoryTwins) fill(r dice) {
+	for n, b := range m.plain.memory.device {
+		r.bytes(b.bytes)
+		copy(m.device[n].Bytes, b.bytes)
+	}
+	r.bytes(m.plain.memory.threadgroup)
+	copy(m.local.Bytes, m.plain.memory.threadgroup)
+}
+
+func (r dice) bytes(all []byte) {
+	for n := range all {
+		all[n] = byte(r.Uint32())
+		if r.oneIn(8) {
+			all[n] = []byte{0, 0xff, 0x7f, 0x80}[r.IntN(4)]
+		}
+	}
+}
+
+// set gives some bits of the instruction a value.
+func set(i *g13.Inst, high, low int, v uint64) {
+	w := &i.Word.Lo
+	if low >= 64 {
+		w, high, low = &i.Word.Hi, high-64, low-64
+	}
+	mask := uint64(1)<<(high-low+1) - 1
+	*w = *w&^(mask<<low) | v&mask<<low
+}
+
+// usual sets the bits of which nobody knows what else they could be. Mostly the instruction is one that can be executed then.
+func usual(i *g13.Inst) {
+	switch i.Form.Name() {
+	case "device_load", "device_store":
+		set(i, 26, 26, 1)
+		set(i, 29, 28, 0)
+		set(i, 46, 46, 1)
+		set(i, 51, 50, 0)
+	case "stack_load", "stack_store":
+		set(i, 26, 26, 1)
+		set(i, 38, 36, 0)
+		set(i, 46, 44, 4)
+	case "stack_adjust":
+		set(i, 26, 26, 1)
+		set(i, 38, 36, 2)
+	case "atomic":
+		set(i, 26, 26, 1)
+		set(i, 29, 28, 0)
+		set(i, 31, 31, 1)
+		set(i, 43, 42, 0)
+		set(i, 46, 46, 1)
+	case "threadgroup_atomic":
+		set(i, 7, 6, 0)
+		set(i, 37, 35, 2)
+		set(i, 47, 40, 128)
+	}
+}
+
+// onMemory is an instruction on memory that has a model.
+func (r dice) onMemory(f g13.Form) plainInst {
+	for {
+		i := r.bits(f)
+		usual(&i)
+		long := !r.oneIn(16)
+		i.Fit(long)
+		if p := plainly(i); p.hasModel() && p.reaches() {
+			r.closer(&i)
+			return plainly(i)
+		}
+	}
+}
+
+// closer makes offsets that are numbers small ones, mostly: else nearly all would lead nowhere.
+func (r dice) closer(i *g13.Inst) {
+	for n := range i.Args() {
+		k, a := i.Operand(n).Kind, i.Arg(n)
+		if (k == g13.Offset || k == g13.HalfOr || k == g13.Moving) && a.Class == g13.Number && !r.oneIn(8) {
+			a.Value = int64(r.IntN(64) - 16)
+			if i.Form.Name() == "stack_adjust" && i.Word.Lo>>25&1 == 1 {
+				a.Value &= 63
+			}
+			long := i.Long()
+			if !long {
+				return // there is no place for its upper bits
+			}
+			if err := i.SetArg(n, a); err != nil {
+				panic(err)
+			}
+			i.Fit(long)
+		}
+	}
+}
+
+// An aim is which element of a memory each thread is to find first.
+type aim struct {
+	index [32]int64
+	size  int64 // of an element
+}
+
+// aimAt chooses elements in a memory of so many bytes; not all of them are there unless it is to be safe.
+func (r dice) aimAt(bytes, size int, span int64, safe bool) (a aim) {
+	a.size = int64(size)
+	last := int64(bytes)/a.size - span
+	for t := range a.index {
+		a.index[t] = 0
+		if last > 0 {
+			a.index[t] = r.Int64N(last + 1)
+		}
+		if !safe && r.oneIn(20) {
+			a.index[t] = r.Int64N(int64(bytes)/a.size+6) - 3
+		}
+	}
+	if r.oneIn(6) { // all at the same
+		for t := range a.index {
+			a.index[t] = a.index[0]
+		}
+	}
+	return a
+}
+
+// memoryOperands gives an instruction's registers and uniforms values with which its elements are somewhere, mostly.
+func (m *memoryTwins) memoryOperands(r dice, i *plainInst) {
+	m.values(r, i)
+	if r.oneIn(30) {
+		return // it goes anywhere
+	}
+	safe := !r.oneIn(4)
+	switch i.name {
+	case "device_load", "device_store", "atomic":
+		m.aimDevice(r, i, safe)
+	case "threadgroup_load", "threadgroup_store", "threadgroup_atomic":
+		m.aimThreadgroup(r, i, safe)
+	case "stack_load", "stack_store":
+		m.aimStack(r, i, safe)
+	}
+}
+
+// values are what is stored, or what atomics have besides memory.
+func (m *memoryTwins) values(r dice, i *plainInst) {
+	for t := range 32 {
+		reg := i.r
+		for range 4 {
+			if reg.None || reg.Size == 0 || reg.Index+reg.Size/16 > 256 {
+				break
+			}
+			m.put(t, reg, r.stored(reg.Size))
+			reg.Index += reg.Size / 16
+		}
+		if i.s.Size > 0 && i.s.Index+i.s.Size/16 <= 256 {
+			m.put(t, i.s, r.integerBits(i.s.Size))
+			if i.s.Size == 64 && r.oneIn(2) { // what may be there
+				at := m.plain.memory.device[0].bytes
+				if i.name == "threadgroup_atomic" {
+					at = m.plain.memory.threadgroup
+				}
+				k := 4 * r.IntN(len(at)/4)
+				high := uint64(at[k]) | uint64(at[k+1])<<8 | uint64(at[k+2])<<16 | uint64(at[k+3])<<24
+				m.put(t, i.s, high<<32|uint64(r.Uint32()))
+			}
+		}
+	}
+}
+
+// put gives a thread's operand a value.
+func (m *memoryTwins) put(t int, a g13.Arg, v uint64) {
+	halves := m.plain.thread[t].half[:]
+	if a.Class == g13.Uniform {
+		halves = m.plain.uniform[:]
+	}
+	for n := range a.Size / 16 {
+		halves[a.Index+n] = uint16(v >> (16 * n))
+	}
+}
+
+// stored is a number that is hard to store: half way between two steps, or nearly, at an end, or beyond.
+func (r dice) stored(width int) uint64 {
+	switch r.IntN(6) {
+	case 0:
+		return r.floatBits(width)
+	case 1:
+		return r.integerBits(width)
+	}
+	steps := float64([]int{3, 127, 255, 1023, 32767, 65535}[r.IntN(6)])
+	x := (float64(r.IntN(int(steps)+2)) + float64(r.IntN(3)-1)/2) / steps
+	if r.oneIn(3) { // floats of five to nine bits
+		x = float64(1+r.IntN(1<<(5+r.IntN(7)))) / float64(int(1)<<(5+r.IntN(7)))
+		x = math.Ldexp(x, r.IntN(40)-22)
+	}
+	if r.oneIn(4) {
+		x = -x
+	}
+	v := numberBits(x, width)
+	if r.oneIn(2) {
+		v += uint64(r.IntN(3)) - 1
+	}
+	return v & (1<<width - 1)
+}
+
+// span is how many elements an instruction may take from its first one on.
+func (i *plainInst) span() (size int, n int64) {
+	if i.named(atomicForms) {
+		return 4, 1
+	}
+	f, mask := plainFormats[transferOf(i).format], i.field(55, 52)
+	if i.name[0] == 't' {
+		mask = i.field(39, 36)
+	}
+	if f.count > 0 {
+		return f.size, 1
+	}
+	return f.size, int64(bits.Len64(mask))
+}
+
+func (m *memoryTwins) aimDevice(r dice, i *plainInst, safe bool) {
+	b := m.plain.memory.device[[]int{0, 0, 0, 0, 0, 1, 1, 2, 3, 4}[r.IntN(10)]]
+	size, n := i.span()
+	a := r.aimAt(len(b.bytes), size, n, safe)
+	unit := a.size
+	if !i.named(atomicForms) && plainFormats[transferOf(i).format].count == 0 {
+		unit <<= min(i.field(43, 42), 2)
+	}
+	far := int64(0)
+	if r.oneIn(2) {
+		far = int64(r.integerBits(32))
+	}
+	for t := range 32 {
+		off := i.o.Value
+		if i.o.Class == g13.Register {
+			v := uint64(far)
+			if i.a.Class == g13.Uniform { // one base for all
+				v += uint64(a.index[t] * a.size / unit)
+			} else if r.oneIn(4) {
+				v = r.integerBits(32)
+			}
+			m.put(t, i.o, v&math.MaxUint32)
+			off = int64(int32(v))
+			if i.set(25) {
+				off = int64(uint32(v))
+			}
+		}
+		base := b.address + uint64(a.index[t]*a.size-off*unit)
+		if i.a.Class == g13.Uniform {
+			if t > 0 {
+				continue
+			}
+			base += uint64(a.index[t] * a.size / unit * unit)
+			base -= uint64(a.index[t] * a.size)
+		}
+		m.put(t, i.a, base+uint64(r.Int64N(a.size)))
+	}
+}
+
+func (m *memoryTwins) aimThreadgroup(r dice, i *plainInst, safe bool) {
+	size, n := i.span()
+	a := r.aimAt(localSize, size, n, safe)
+	for t := range 32 {
+		off := i.o.Value
+		if i.o.Class == g13.Register {
+			off = a.index[t]
+			if i.a.Class == g13.Register && a.index[t] > 0 {
+				off = r.Int64N(a.index[t] + 1)
+			}
+			m.put(t, i.o, uint64(off)&0xffff)
+		}
+		if i.a.Class == g13.Register || i.a.Class == g13.Uniform && t == 0 {
+			m.put(t, i.a, uint64((a.index[t]-off)*a.size+r.Int64N(a.size))&0xffff)
+		}
+	}
+}
+
+func (m *memoryTwins) aimStack(r dice, i *plainInst, safe bool) {
+	size, n := i.span()
+	a := r.aimAt(64, size, n, safe)
+	for t := range 32 {
+		if i.o.Class == g13.Register {
+			v := (a.index[t]*a.size - m.plain.memory.sp + r.Int64N(a.size)) >> min(i.field(43, 42), 2)
+			m.put(t, i.o, uint64(v)&math.MaxUint32)
+		}
+	}
+}
