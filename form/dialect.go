@@ -46,6 +46,9 @@ var dialects = []Dialect{
 		Name: "spirv", Meaning: "SPIR-V's OpVectorShuffle", Example: "%r = OpVectorShuffle %v4float %a %b 0 4 1 5",
 		looks: looksSPIRV, read: readSPIRV, say: saySPIRV, sequence: sequenceSPIRV,
 	}, {
+		Name: "archsimd", Meaning: "calls of Go's simd/archsimd, as expressions and functions", Example: "a.SelectFromPair(0, 4, 1, 5, b)",
+		looks: looksArchsimd, typed: readArchsimd, say: sayArchsimd, sequence: sequenceArchsimd, whole: true,
+	}, {
 		Name: "comment", Meaning: "what assemblers' listings say of a shuffle", Example: "xmm0 = xmm1[0,1],xmm0[2,3]",
 		looks: looksComment, read: readComment, say: sayComment,
 	}, {

@@ -59,7 +59,7 @@ func TestParseErrors(t *testing.T) {
 	}{
 		{"  ", form.Options{}, "1:1: expected a form, found nothing."},
 		{" nonsense", form.Options{}, "1:2: this is no form that Lanescope knows."},
-		{"i8x1 -> a0", form.Options{From: "z80"}, `1:1: there is no dialect "z80": there are llvm, clang, spirv, comment, neon, wasm, g13, svp64, x86, visa, lane`},
+		{"i8x1 -> a0", form.Options{From: "z80"}, `1:1: there is no dialect "z80": there are llvm, clang, spirv, archsimd, comment, neon, wasm, g13, svp64, x86, visa, lane`},
 		{"i8x1 -> a0", form.Options{From: "llvm"}, "1:1: expected shufflevector"},
 		{"i8x1 -> a0", form.Options{Sources: []string{"x"}}, `1:9: "a" is not among the sources x`},
 		{"shufflevector <2 x i8> %a, <2 x i8> @a, <1 x i32> poison", form.Options{}, "1:1: %a and @a would both be source a"},

@@ -19,6 +19,7 @@ const (
 	visaExec   = 8
 	visaType   = visa.D
 	visaResult = "V32"
+	visaBudget = 1 << 12 // steps of the search for the fewest moves
 )
 
 func looksVISA(text string) bool {
@@ -229,13 +230,21 @@ func movesVISA(m lane.Map, t visa.Type) ([]string, error) {
 	for k := range m.Src {
 		f.Sources = append(f.Sources, d.Add(visa.Variable{Name: lane.SourceName(k), Kind: visa.GeneralKind, Type: t, Alias: -1}))
 	}
-	insts, err := f.Moves(m)
+	for i, l := range m.Lane {
+		if l.Kind == lane.Undefined {
+			return nil, fmt.Errorf("lane %d is undefined, and a variable's element is not", i)
+		}
+	}
+	if last := len(m.Lane) - 1; m.Lane[last].Kind == lane.Old {
+		return nil, fmt.Errorf("lane %d, the last, is not written, and a result ends with its last element written", last)
+	}
+	found, err := f.Find(m, visaBudget)
 	if err != nil {
 		return nil, err
 	}
 	var lines []string
-	for i := range insts {
-		lines = append(lines, insts[i].Text(d))
+	for i := range found.Insts {
+		lines = append(lines, found.Insts[i].Text(d))
 	}
 	return lines, nil
 }
