@@ -1,0 +1,315 @@
+package visa
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// Options are what a Code can be compiled with.
+type Options struct {
+	Dialect Dialect
+	// InactiveAddresses demands of multi-address operands that the addresses of inactive lanes are valid too, as later versions of the document do.
+	InactiveAddresses bool
+	// Variables are general variables that exist beside those that the instructions name. Their sizes, in bytes, are for those that nobody declared.
+	Variables map[uint32]int
+}
+
+// A Code is instructions that are ready to run: where the lanes' elements are is computed once. It does not change, and can run on many machines.
+type Code struct {
+	decls   *Decls
+	options Options
+	steps   []step
+	layout  layout
+}
+
+// A Refusal is why an instruction cannot be executed.
+type Refusal struct {
+	Step int    // which instruction, from 0 on
+	Text string // it
+	Why  string
+}
+
+func (r *Refusal) Error() string { return fmt.Sprintf("%s: %s", r.Text, r.Why) }
+
+// A step is an instruction, prepared.
+type step struct {
+	inst      *Inst
+	meaning   *meaning
+	run       func(m *Machine, s *step) *Fault
+	lanes     uint32 // a bit for each
+	src       [3]site
+	sources   int
+	dst       site
+	guard     int32     // the slot of the guard's predicate
+	scope     Scope     // of .any and .all
+	precision precision // of integers
+	unsigned  bool      // integers of that precision have no sign
+	float     Type      // the type of execution, if floating is set
+	floating  bool
+	sat       bool
+	within33  bool // a result of more bits is undefined: shl.sat
+}
+
+// Compile prepares instructions. An error is a *Refusal, or says that the variables have too many bytes.
+func Compile(insts []Inst, d *Decls, options Options) (*Code, error) {
+	c := &Code{decls: d, options: options, steps: make([]step, len(insts))}
+	if err := c.layout.plan(insts, d, options); err != nil {
+		return nil, err
+	}
+	for n := range insts {
+		i := insts[n]
+		p := preparer{Code: c, step: &c.steps[n]}
+		p.step.inst = &i
+		if err := p.prepare(); err != nil {
+			return nil, &Refusal{n, i.Text(d), err.Error()}
+		}
+	}
+	return c, nil
+}
+
+// A preparer fills a step in.
+type preparer struct {
+	*Code
+	step *step
+	exec int
+}
+
+func (p *preparer) prepare() error {
+	s, i := p.step, p.step.inst
+	s.meaning = &meanings[i.Op]
+	if s.meaning.form == notExecuted {
+		return fmt.Errorf("%s is not executed: %s", i.Op, s.meaning.why)
+	}
+	if p.exec = i.Exec.Size(); p.exec == 0 || i.Exec.Offset()+p.exec > 32 {
+		return fmt.Errorf("%s begins at lane %d of the mask: the mask ends at 31", i.Exec, i.Exec.Offset())
+	}
+	s.lanes = low(p.exec)
+	if err := p.guard(); err != nil {
+		return err
+	}
+	for k := range i.Operands() {
+		o, t := i.Operand[k], &s.dst
+		if k > 0 {
+			t = &s.src[k-1]
+		}
+		if i.isPlace(k) {
+			o = o.Named(p.decls)
+		}
+		if err := p.site(t, k, &o, i.Role(k)); err != nil {
+			return err
+		}
+	}
+	s.sources = int(i.N) - 1
+	s.sat = i.Sat && opcodes[i.Op].sat != satDropped && opcodes[i.Op].sat != satModifier
+	s.within33 = s.sat && i.Op == opShl
+	return p.choose()
+}
+
+// guard finds the predicate, for instructions that take one.
+func (p *preparer) guard() error {
+	s, i := p.step, p.step.inst
+	if i.Guard == 0 {
+		return nil
+	}
+	if opcodes[i.Op].plain || opcodes[i.Op].family == logic && i.Operand[0].Class == Predicate {
+		return fmt.Errorf("%s takes no guard here", i.Op)
+	}
+	if err := i.Guard.Check(); err != nil {
+		return err
+	}
+	s.guard = p.layout.flags[uint32(i.Guard.ID())]
+	s.scope = p.options.Dialect.scope(p.decls.Variable(PredicateKind, uint32(i.Guard.ID())).Elems)
+	return nil
+}
+
+// choose finds how the step goes through its lanes, and the types that it computes with.
+func (p *preparer) choose() error {
+	s, i := p.step, p.step.inst
+	switch dst, src := s.dst.class, s.src[0].class; {
+	case i.Op == opMov && dst == Address:
+		return p.chooseAddressMove()
+	case i.Op == opMov && src == Predicate:
+		return p.chooseFlagsMove()
+	case s.meaning.form == addsAddress:
+		s.run = (*Machine).addAddress
+		return p.integers("adds", 1)
+	case s.meaning.form == movesStates:
+		return p.chooseStateMove()
+	case s.meaning.form == setsBits:
+		s.run = (*Machine).setFlags
+		return p.integers("takes", 0)
+	case opcodes[i.Op].family == logic && dst == Predicate:
+		s.run = (*Machine).combineFlags
+		return p.allOf(Predicate)
+	}
+	return p.chooseElements()
+}
+
+// chooseElements is for instructions on elements of variables.
+func (p *preparer) chooseElements() error {
+	s, i := p.step, p.step.inst
+	toFlags := s.meaning.form == compares && s.dst.class == Predicate
+	if c := s.dst.class; c != General && c != Indirect && !toFlags {
+		return fmt.Errorf("%s operand is not written by %s", article(c.String()), i.Op)
+	}
+	for k := range s.sources {
+		if c := s.src[k].class; c != General && c != Indirect && c != Immediate {
+			return fmt.Errorf("%s does not read %s operand", i.Op, article(c.String()))
+		}
+	}
+	s.setExecution()
+	for k := range s.sources {
+		src := &s.src[k]
+		src.raw = src.typ == s.dst.typ && (src.mod == NoModifier || src.typ.IsFloat()) && !(s.sat && src.typ.IsFloat())
+	}
+	switch s.meaning.form {
+	case copies:
+		s.run = (*Machine).move
+	case chooses:
+		s.run = (*Machine).choose
+	case compares:
+		s.run = (*Machine).compare
+		if i.Relation >= NoRelation {
+			return fmt.Errorf("cmp has no relation: expected .eq, .ne, .gt, .ge, .lt or .le")
+		}
+		return p.oneKind()
+	default:
+		s.run = (*Machine).compute
+		return p.computable()
+	}
+	return nil
+}
+
+// setExecution finds the precision of integers, and the widest floating-point type.
+func (s *step) setExecution() {
+	s.precision, s.unsigned = 16, true
+	for k := range s.sources {
+		if t := s.src[k].typ; t.IsFloat() {
+			s.widen(t)
+		} else if n := precision(8 * max(s.src[k].size, 2)); n > s.precision {
+			s.precision = n
+		}
+	}
+	for k := range s.sources {
+		src := &s.src[k]
+		src.unsigned = !src.typ.isSigned() && precision(8*src.size) == s.precision
+		if !src.typ.IsFloat() && !src.unsigned && precision(8*max(src.size, 2)) == s.precision {
+			s.unsigned = false
+		}
+	}
+	if s.floating && s.dst.class != Predicate && s.dst.typ.IsFloat() {
+		s.widen(s.dst.typ)
+	}
+}
+
+// widen makes the type of execution one that holds t too: two different ones of 16 bits become f.
+func (s *step) widen(t Type) {
+	switch {
+	case !s.floating || t.Size() > s.float.Size():
+		s.float = t
+	case t.Size() == s.float.Size() && t != s.float:
+		s.float = F
+	}
+	s.floating = true
+}
+
+// oneKind refuses sources of which some are integers and others are not.
+func (p *preparer) oneKind() error {
+	s := p.step
+	for k := range s.sources {
+		if s.src[k].typ.IsFloat() != s.floating {
+			return fmt.Errorf("%s of %s and %s: sources are integers, or floating-point numbers, not both", s.inst.Op, s.src[0].typ, s.src[k].typ)
+		}
+	}
+	return nil
+}
+
+// computable holds the types of an arithmetic, logic or shift instruction against what it computes with.
+func (p *preparer) computable() error {
+	s := p.step
+	if err := p.oneKind(); err != nil {
+		return err
+	}
+	if s.floating && s.meaning.floats == nil {
+		return fmt.Errorf("%s takes integers, not %s", s.inst.Op, s.float)
+	}
+	for k := range s.sources {
+		if s.inst.Op != opMin && s.inst.Op != opMax && !mixes(s.dst.typ, s.src[k].typ) {
+			return fmt.Errorf("%s writes %s and reads %s: one floating-point type, or integers; f and hf mix", s.inst.Op, s.dst.typ, s.src[k].typ)
+		}
+	}
+	return nil
+}
+
+// integers refuses a source that is no integer.
+func (p *preparer) integers(verb string, k int) error {
+	s := p.step
+	s.setExecution()
+	src := &s.src[k]
+	if c := src.class; c != General && c != Indirect && c != Immediate || !src.typ.IsInteger() {
+		return fmt.Errorf("%s %s integers, not %s", s.inst.Op, verb, s.inst.Operand[k+1].Text(Source, p.decls))
+	}
+	return nil
+}
+
+func (p *preparer) allOf(class Class) error {
+	s := p.step
+	for k := range s.sources {
+		if s.src[k].class != class {
+			return fmt.Errorf("the operands of %s are all predicates or none", s.inst.Op)
+		}
+	}
+	return nil
+}
+
+// chooseAddressMove is for mov to an address variable, which the maker's tool has and the document has not.
+func (p *preparer) chooseAddressMove() error {
+	s := p.step
+	s.run = (*Machine).moveAddress
+	if c := s.src[0].class; c == Address || c == AddressOf {
+		return nil
+	}
+	return p.integers("to an address takes", 0)
+}
+
+// chooseFlagsMove is for mov of a predicate, which the tool has too.
+func (p *preparer) chooseFlagsMove() error {
+	s := p.step
+	s.run = (*Machine).moveFlags
+	n := p.Size(PredicateKind, s.inst.Operand[1].ID)
+	if t := s.dst.typ; p.exec != 1 || s.dst.class != General && s.dst.class != Indirect || !t.IsInteger() || t.is64() || n > 8*t.Size() {
+		return fmt.Errorf("mov of a predicate has one lane, and its destination is an integer of up to 32 bits and at least the %d of the predicate", n)
+	}
+	return nil
+}
+
+func (p *preparer) chooseStateMove() error {
+	s := p.step
+	s.run = (*Machine).moveStates
+	dst, src := &s.dst, &s.src[0]
+	switch {
+	case dst.class == State && src.class == State:
+		if dst.kind != src.kind {
+			return fmt.Errorf("movs between a surface and a sampler: both are of one kind")
+		}
+		return nil
+	case dst.class == State:
+		return p.integers("takes", 0)
+	case src.class != State:
+		return fmt.Errorf("movs has a surface or a sampler on one side at least")
+	case !dst.typ.IsInteger():
+		return fmt.Errorf("movs writes integers, not %s", dst.typ)
+	}
+	return nil
+}
+
+// each is the lanes of a set, the lowest first.
+func each(set uint32) func(yield func(lane int) bool) {
+	return func(yield func(lane int) bool) {
+		for ; set != 0; set &= set - 1 {
+			if !yield(bits.TrailingZeros32(set)) {
+				return
+			}
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package visa
+
+import "fmt"
+
+// resolve finds the lanes' elements of an indirect operand, by the pointers that its address variable holds now.
+//
+//	r[A0(1),-4]<4;2,1>:d     one pointer for all lanes:  A0(1)   - 4 + the bytes of the region
+//	r[A0(1),-4]<2,1>:d       one for each row:           A0(1+i) - 4 + the bytes in the row
+//
+// Addresses are numbers of 16 bits, and so are their sums with offsets.
+func (m *Machine) resolve(k int, t *site, lanes uint32) *Fault {
+	l := &m.code.layout
+	pointers := m.pointers[l.pointers[t.variable].first:]
+	at, variable := &m.frame.at[k], &m.frame.variable[k]
+	for lane := range each(lanes) {
+		p := &pointers[t.row[lane]]
+		if t.outside>>lane&1 != 0 || !p.into || p.kind != GeneralKind {
+			return m.noPointer(t, lane, p)
+		}
+		w := &l.rooms[p.variable]
+		b := int(p.offset+uint16(t.disp)) + int(t.at[lane])
+		if b+t.size > w.size || (w.residue+b)&(t.size-1) != 0 || w.align < t.size {
+			return m.noElement(t, lane, w, b)
+		}
+		at[lane], variable[lane] = int32(w.base+b), p.variable
+	}
+	return nil
+}
+
+// noPointer is why there is no pointer to follow.
+func (m *Machine) noPointer(t *site, lane int, p *pointer) *Fault {
+	v := &m.code.layout.pointers[t.variable]
+	o := &Fault{Operand: int(t.operand), Lane: lane, Byte: int(t.row[lane])}
+	name := fmt.Sprintf("%s(%d)", m.code.decls.Name(AddressKind, v.id), t.row[lane])
+	switch {
+	case t.outside>>lane&1 != 0:
+		o.What = fmt.Sprintf("operand %d uses an element of %s behind its last, %d", t.operand, m.code.decls.Name(AddressKind, v.id), v.n-1)
+	case !p.known:
+		o.What = fmt.Sprintf("operand %d follows %s, which nobody has written", t.operand, name)
+	case !p.into:
+		o.What = fmt.Sprintf("operand %d follows %s, which is the number %d: only what comes from an address-of points into a variable", t.operand, name, p.offset)
+	default:
+		o.What = fmt.Sprintf("operand %d follows %s, which is %s, no place in a general variable", t.operand, name, m.code.shown(*p).Text(m.code.decls))
+	}
+	return o
+}
+
+// noElement is why there is no element at byte b of a variable.
+func (m *Machine) noElement(t *site, lane int, w *room, b int) *Fault {
+	if b >= 1<<15 && b >= w.size {
+		b -= 1 << 16 // an address before the variable's first byte
+	}
+	o := &Fault{Operand: int(t.operand), Lane: lane, Byte: b}
+	name := m.code.decls.Name(GeneralKind, w.id)
+	switch {
+	case b < 0 || b+t.size > w.size:
+		o.What = fmt.Sprintf("operand %d is at byte %d of %s, which has bytes 0 to %d", t.operand, b, name, w.size-1)
+	case w.align < t.size:
+		o.What = fmt.Sprintf("operand %d is at byte %d of %s, whose own address need be no multiple of more than %d, and elements of %s are at multiples of %d", t.operand, b, name, w.align, t.typ, t.size)
+	default:
+		o.What = fmt.Sprintf("operand %d is at byte %d of %s, and elements of %s are at multiples of %d", t.operand, b, name, t.typ, t.size)
+	}
+	return o
+}

@@ -1,0 +1,262 @@
+package visa
+
+import (
+	"encoding/binary"
+	"fmt"
+)
+
+// A Machine is the variables of a code while it runs. What nobody has written is not zero: it is undefined, and so is what is computed of it.
+type Machine struct {
+	Mask uint32 // the execution mask, EM: a bit for each channel of the program
+
+	code        *Code
+	data, known []byte // the bytes of general variables; known has 0xff for those that are defined and 0 for the others
+	pointers    []pointer
+	flags       []Flags
+	handles     []uint32
+	handleKnown []bool
+	frame       frame
+}
+
+// A Pointer is the value of an element of an address variable. An address is a number of bytes, but not from where: registers are given to variables later. So what it
+// points into goes with it.
+type Pointer struct {
+	Known  bool   // somebody has written it
+	Into   bool   // it points into variable ID of Kind, Offset bytes from its beginning; otherwise it is the number Offset, and points nowhere
+	Kind   Kind   // GeneralKind, SurfaceKind or SamplerKind
+	ID     uint32 //
+	Offset uint16
+}
+
+// Text is the pointer as &V33[8] has it, or its number; "?" if nobody has written it.
+func (p Pointer) Text(d *Decls) string {
+	switch {
+	case !p.Known:
+		return "?"
+	case !p.Into:
+		return fmt.Sprint(p.Offset)
+	}
+	o := Operand{Class: AddressOf, Kind: p.Kind, ID: p.ID, Disp: int32(int16(p.Offset))}
+	return o.Text(Source, d)
+}
+
+// A pointer is a Pointer with the slot of its variable.
+type pointer struct {
+	known, into bool
+	kind        Kind
+	variable    int32
+	offset      uint16
+}
+
+// NewMachine makes the variables of the code, all undefined, with all channels enabled.
+func (c *Code) NewMachine() *Machine {
+	m := &Machine{Mask: ^uint32(0), code: c}
+	m.data, m.known = make([]byte, c.layout.bytes), make([]byte, c.layout.bytes)
+	m.pointers = make([]pointer, elementsOf(c.layout.pointers))
+	m.handles = make([]uint32, elementsOf(c.layout.handles))
+	m.handleKnown = make([]bool, len(m.handles))
+	m.flags = make([]Flags, len(c.layout.flags))
+	return m
+}
+
+func elementsOf(list []elements) int32 {
+	if len(list) == 0 {
+		return 0
+	}
+	last := list[len(list)-1]
+	return last.first + last.n
+}
+
+// Has says whether the variable is one of the code's.
+func (c *Code) Has(k Kind, id uint32) bool {
+	var ok bool
+	switch k {
+	case GeneralKind:
+		_, ok = c.layout.general[id]
+	case AddressKind:
+		_, ok = c.layout.addresses[id]
+	case PredicateKind:
+		_, ok = c.layout.flags[id]
+	default:
+		_, ok = c.layout.states[k&1][id]
+	}
+	return ok
+}
+
+// Size is the bytes of a general variable, or the elements of another; 0 if it is not one of the code's.
+func (c *Code) Size(k Kind, id uint32) int {
+	switch {
+	case !c.Has(k, id):
+		return 0
+	case k == GeneralKind:
+		return c.layout.rooms[c.layout.general[id]].size
+	case k == AddressKind:
+		return int(c.layout.pointers[c.layout.addresses[id]].n)
+	case k == PredicateKind:
+		if n := c.decls.Variable(PredicateKind, id).Elems; n > 0 {
+			return n
+		}
+		return 32
+	}
+	return int(c.layout.handles[c.layout.states[k&1][id]].n)
+}
+
+// Bytes are the bytes of a general variable and which of them are defined, 0xff or 0. They are the machine's own; nil if the code does not have the variable.
+func (m *Machine) Bytes(id uint32) (data, known []byte) {
+	slot, ok := m.code.layout.general[id]
+	if !ok {
+		return nil, nil
+	}
+	w := &m.code.layout.rooms[slot]
+	return m.data[w.base : w.base+w.size], m.known[w.base : w.base+w.size]
+}
+
+// SetBytes writes bytes at the beginning of a general variable, and says how many there was room for.
+func (m *Machine) SetBytes(id uint32, b []byte) int {
+	data, known := m.Bytes(id)
+	n := copy(data, b)
+	for k := range n {
+		known[k] = 0xff
+	}
+	return n
+}
+
+// Flags are the elements of a predicate.
+func (m *Machine) Flags(id uint32) Flags {
+	if slot, ok := m.code.layout.flags[id]; ok {
+		return m.flags[slot]
+	}
+	return Flags{}
+}
+
+// SetFlags writes the elements of a predicate.
+func (m *Machine) SetFlags(id uint32, f Flags) {
+	if slot, ok := m.code.layout.flags[id]; ok {
+		m.flags[slot] = f
+	}
+}
+
+// Pointer is element k of an address variable.
+func (m *Machine) Pointer(id uint32, k int) Pointer {
+	slot, ok := m.code.layout.addresses[id]
+	if !ok || k < 0 || k >= int(m.code.layout.pointers[slot].n) {
+		return Pointer{}
+	}
+	return m.code.shown(m.pointers[int(m.code.layout.pointers[slot].first)+k])
+}
+
+// shown is a pointer with the number of its variable.
+func (c *Code) shown(p pointer) Pointer {
+	shown := Pointer{Known: p.known, Into: p.into, Kind: p.kind, Offset: p.offset}
+	switch {
+	case !p.into:
+	case p.kind == GeneralKind:
+		shown.ID = c.layout.rooms[p.variable].id
+	default:
+		shown.ID = c.layout.handles[p.variable].id
+	}
+	return shown
+}
+
+// SetPointer writes element k of an address variable. A pointer into a variable that the code does not have is an error.
+func (m *Machine) SetPointer(id uint32, k int, p Pointer) error {
+	l := &m.code.layout
+	slot, ok := l.addresses[id]
+	if !ok || k < 0 || k >= int(l.pointers[slot].n) {
+		return fmt.Errorf("there is no element %d of %s", k, m.code.decls.Name(AddressKind, id))
+	}
+	stored := pointer{known: p.Known, into: p.Into, kind: p.Kind, offset: p.Offset}
+	if p.Into {
+		if !m.code.Has(p.Kind, p.ID) {
+			return fmt.Errorf("the instructions have no variable %s", m.code.decls.Name(p.Kind, p.ID))
+		}
+		stored.variable = l.general[p.ID]
+		if p.Kind != GeneralKind {
+			stored.variable = l.states[p.Kind&1][p.ID]
+		}
+	}
+	m.pointers[int(l.pointers[slot].first)+k] = stored
+	return nil
+}
+
+// Handle is element k of a surface or sampler variable: the index of what it stands for. ok is false if nobody has written it.
+func (m *Machine) Handle(k Kind, id uint32, element int) (index uint32, ok bool) {
+	if at := m.handle(k, id, element); at >= 0 {
+		return m.handles[at], m.handleKnown[at]
+	}
+	return 0, false
+}
+
+// SetHandle writes element k of a surface or sampler variable.
+func (m *Machine) SetHandle(k Kind, id uint32, element int, index uint32) {
+	if at := m.handle(k, id, element); at >= 0 {
+		m.handles[at], m.handleKnown[at] = index, true
+	}
+}
+
+func (m *Machine) handle(k Kind, id uint32, element int) int {
+	slot, ok := m.code.layout.states[k&1][id]
+	if !ok || element < 0 || element >= int(m.code.layout.handles[slot].n) {
+		return -1
+	}
+	return int(m.code.layout.handles[slot].first) + element
+}
+
+// load gets the elements of a site's lanes: their bits, and which of them are defined in all their bytes.
+func (m *Machine) load(bits *[32]uint64, at *[32]int32, size int, lanes uint32) (known uint32) {
+	switch size {
+	case 1:
+		for k := range each(lanes) {
+			bits[k] = uint64(m.data[at[k]])
+			known |= uint32(m.known[at[k]]) & 1 << k
+		}
+	case 2:
+		for k := range each(lanes) {
+			bits[k] = uint64(binary.LittleEndian.Uint16(m.data[at[k]:]))
+			known |= defined(binary.LittleEndian.Uint16(m.known[at[k]:]) == 0xffff) << k
+		}
+	case 4:
+		for k := range each(lanes) {
+			bits[k] = uint64(binary.LittleEndian.Uint32(m.data[at[k]:]))
+			known |= defined(binary.LittleEndian.Uint32(m.known[at[k]:]) == 0xffffffff) << k
+		}
+	default:
+		for k := range each(lanes) {
+			bits[k] = binary.LittleEndian.Uint64(m.data[at[k]:])
+			known |= defined(binary.LittleEndian.Uint64(m.known[at[k]:]) == 1<<64-1) << k
+		}
+	}
+	return known
+}
+
+func defined(all bool) uint32 {
+	if all {
+		return 1
+	}
+	return 0
+}
+
+// store writes the lanes' elements, the lowest lane first: of lanes that write one element the last one counts.
+func (m *Machine) store(bits *[32]uint64, known uint32, at *[32]int32, size int, lanes uint32) {
+	switch size {
+	case 1:
+		for k := range each(lanes) {
+			m.data[at[k]], m.known[at[k]] = byte(bits[k]), byte(-(known >> k & 1))
+		}
+	case 2:
+		for k := range each(lanes) {
+			binary.LittleEndian.PutUint16(m.data[at[k]:], uint16(bits[k]))
+			binary.LittleEndian.PutUint16(m.known[at[k]:], uint16(-(known >> k & 1)))
+		}
+	case 4:
+		for k := range each(lanes) {
+			binary.LittleEndian.PutUint32(m.data[at[k]:], uint32(bits[k]))
+			binary.LittleEndian.PutUint32(m.known[at[k]:], -(known >> k & 1))
+		}
+	default:
+		for k := range each(lanes) {
+			binary.LittleEndian.PutUint64(m.data[at[k]:], bits[k])
+			binary.LittleEndian.PutUint64(m.known[at[k]:], -uint64(known>>k&1))
+		}
+	}
+}

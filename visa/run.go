@@ -1,0 +1,149 @@
+package visa
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// A Fault is undefined behaviour that an instruction came upon. Nothing of the instruction has been written.
+type Fault struct {
+	Step    int    // which instruction, from 0 on
+	Text    string // it
+	Operand int    // which operand of it; -1: the guard
+	Lane    int
+	Byte    int    // the first byte of the lane's element, from the beginning of the variable; of a variable without bytes the element
+	What    string // what is undefined
+}
+
+func (f *Fault) Error() string {
+	return fmt.Sprintf("%s: undefined behaviour in lane %d: %s", f.Text, f.Lane, f.What)
+}
+
+// A frame is what one instruction has read, and what it writes.
+type frame struct {
+	executed uint32    // channels of the execution mask
+	enabled  uint32    // ChEn
+	lanes    [4]uint32 // those that used each site; the destination's is the last
+	bits     [4][32]uint64
+	known    [4]uint32
+	at       [4][32]int32 // where indirect sites' elements are, in data
+	variable [4][32]int32 // and in which variable
+	pointers [4][32]pointer
+}
+
+// dstSite is the destination's place in a frame.
+const dstSite = 3
+
+// Run executes the instructions in their order. An error is a *Fault, and the machine is then as it was before the instruction. watch, if it is not nil, is called after
+// each.
+func (c *Code) Run(m *Machine, watch func(s *Step)) error {
+	for n := range c.steps {
+		s := &c.steps[n]
+		if f := m.step(s); f != nil {
+			f.Step, f.Text = n, s.inst.Text(c.decls)
+			return f
+		}
+		if watch != nil {
+			watch(&Step{Index: n, Inst: s.inst, m: m, step: s})
+		}
+	}
+	return nil
+}
+
+func (m *Machine) step(s *step) *Fault {
+	f := &m.frame
+	f.lanes = [4]uint32{}
+	f.executed = s.inst.Exec.ExecMask(m.Mask)
+	f.enabled = f.executed
+	if s.inst.Guard != 0 {
+		enabled, fault := m.guarded(s)
+		if fault != nil {
+			return fault
+		}
+		f.enabled &= enabled
+	}
+	return s.run(m, s)
+}
+
+// guarded is the channels that the guard enables. A bit that decides and that nobody has written is undefined behaviour.
+func (m *Machine) guarded(s *step) (uint32, *Fault) {
+	p := m.flags[s.guard]
+	n := m.code.decls.Variable(PredicateKind, uint32(s.inst.Guard.ID())).Elems
+	if n > 0 {
+		p.Known &= low(n)
+	}
+	enabled, unknown := s.inst.Guard.Guarded(s.inst.Exec, p, s.scope)
+	if unknown &= m.frame.executed; unknown != 0 {
+		lane := bits.TrailingZeros32(unknown)
+		element := lane + s.inst.Exec.Offset()
+		why := fmt.Sprintf("the guard %s reads element %d, which nobody has written", s.inst.Guard.Text(m.code.decls), element)
+		switch {
+		case s.inst.Guard.Combine() != Each:
+			why = fmt.Sprintf("the guard %s combines elements of which some have not been written", s.inst.Guard.Text(m.code.decls))
+		case n > 0 && element >= n:
+			why = fmt.Sprintf("the guard %s reads element %d of a predicate with %d", s.inst.Guard.Text(m.code.decls), element, n)
+		}
+		return 0, &Fault{Operand: -1, Lane: lane, Byte: element, What: why}
+	}
+	return enabled, nil
+}
+
+// fetch reads the lanes' elements of source k.
+func (m *Machine) fetch(s *step, k int, lanes uint32) *Fault {
+	f, t := &m.frame, &s.src[k]
+	f.lanes[k] = lanes
+	switch t.class {
+	case Immediate:
+		f.bits[k], f.known[k] = t.bits, t.known&lanes
+		return nil
+	case General:
+		if t.discards {
+			f.known[k] = 0
+			return nil
+		}
+		if bad := t.outside & lanes; bad != 0 {
+			return m.outside(t, bad)
+		}
+		f.known[k] = m.load(&f.bits[k], &t.at, t.size, lanes)
+		return nil
+	}
+	valid := lanes
+	if t.multi && m.code.options.InactiveAddresses {
+		valid = s.lanes
+	}
+	if fault := m.resolve(k, t, valid); fault != nil {
+		return fault
+	}
+	f.known[k] = m.load(&f.bits[k], &f.at[k], t.size, lanes)
+	return nil
+}
+
+// reach finds where the destination's elements are. Nothing has been written when it complains.
+func (m *Machine) reach(s *step, lanes uint32) (at *[32]int32, fault *Fault) {
+	f, t := &m.frame, &s.dst
+	f.lanes[dstSite] = lanes
+	switch {
+	case t.class == Indirect:
+		return &f.at[dstSite], m.resolve(dstSite, t, lanes)
+	case t.discards:
+	case t.outside&lanes != 0:
+		return nil, m.outside(t, t.outside&lanes)
+	}
+	return &t.at, nil
+}
+
+// put writes what the frame has for the destination.
+func (m *Machine) put(s *step, at *[32]int32) {
+	f := &m.frame
+	if !s.dst.discards {
+		m.store(&f.bits[dstSite], f.known[dstSite], at, s.dst.size, f.lanes[dstSite])
+	}
+}
+
+// outside complains of a direct operand.
+func (m *Machine) outside(t *site, bad uint32) *Fault {
+	lane := bits.TrailingZeros32(bad)
+	w := &m.code.layout.rooms[t.variable]
+	b := int(t.at[lane]) - w.base
+	return &Fault{Operand: int(t.operand), Lane: lane, Byte: b, What: fmt.Sprintf("operand %d is at byte %d of %s, which has bytes 0 to %d", t.operand, b, m.code.decls.Name(GeneralKind, w.id), w.size-1)}
+}

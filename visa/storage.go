@@ -1,0 +1,188 @@
+package visa
+
+import "fmt"
+
+// A layout is where the variables of a code lie in the memory of its machines. A variable's bytes are a room; an alias has one inside its base's.
+//
+//	data    [ V32 .............. ][ V33 .... ]        V34 alias=<V32, 8>
+//	             [ V34 .. ]
+type layout struct {
+	rooms     []room
+	general   map[uint32]int32
+	bytes     int
+	addresses map[uint32]int32 // first element of each address variable, among those of all
+	pointers  []elements       // address variables, in their order
+	flags     map[uint32]int32
+	states    [2]map[uint32]int32 // SurfaceKind and SamplerKind: first element
+	handles   []elements
+}
+
+// A room is the bytes of a general variable. The address of its first byte is not known before registers are given to variables, but of it a multiple of align is known
+// to be residue bytes before.
+type room struct {
+	id             uint32
+	base, size     int
+	align, residue int
+}
+
+// elements are those of an address, surface or sampler variable.
+type elements struct {
+	kind     Kind
+	id       uint32
+	first, n int32
+}
+
+// Limits of what a code can name, so that no text makes a state that does not fit in memory.
+const (
+	maxBytes     = 1 << 26
+	maxReach     = 1 << 22 // of operands on variables that nobody declared
+	undeclaredGP = 256     // elements of a surface or sampler variable that nobody declared
+)
+
+// plan finds all variables that instructions name, and places them.
+func (l *layout) plan(insts []Inst, d *Decls, options Options) error {
+	*l = layout{general: map[uint32]int32{}, addresses: map[uint32]int32{}, flags: map[uint32]int32{}}
+	l.states = [2]map[uint32]int32{{}, {}}
+	reach := map[uint32]int{}
+	for id, size := range options.Variables {
+		reach[id] = max(reach[id], size)
+	}
+	var order []uint32
+	for n := range insts {
+		i := &insts[n]
+		if i.Guard != 0 {
+			l.addFlags(uint32(i.Guard.ID()))
+		}
+		for k := range i.Operands() {
+			o := &i.Operand[k]
+			if end, ok := l.mention(o, i, d); ok {
+				order = append(order, o.ID)
+				reach[o.ID] = max(reach[o.ID], end)
+			}
+		}
+	}
+	for id := range options.Variables {
+		order = append(order, id)
+	}
+	for _, id := range order {
+		if _, err := l.place(id, d, reach, 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mention places the operand's variable if it is no general one. Of a general one it says where the operand ends, for a variable of unknown size.
+func (l *layout) mention(o *Operand, i *Inst, d *Decls) (end int, general bool) {
+	switch o.Class {
+	case Address, Indirect:
+		l.addElements(l.addresses, &l.pointers, AddressKind, o.ID, d)
+	case Predicate:
+		l.addFlags(o.ID)
+	case State:
+		l.addElements(l.states[o.Kind], &l.handles, o.Kind, o.ID, d)
+	case AddressOf:
+		if o.Kind == GeneralKind {
+			return 0, true
+		}
+		l.addElements(l.states[o.Kind], &l.handles, o.Kind, o.ID, d)
+	case General, Raw:
+		if a, ok := d.Access(o, i.Exec.Size()); ok && a.Exec > 0 {
+			end = a.End()
+		}
+		return end, true
+	}
+	return 0, false
+}
+
+func (l *layout) addFlags(id uint32) {
+	if _, ok := l.flags[id]; !ok {
+		l.flags[id] = int32(len(l.flags))
+	}
+}
+
+// addElements gives a variable its elements, behind those of its kind that there are.
+func (l *layout) addElements(at map[uint32]int32, list *[]elements, k Kind, id uint32, d *Decls) {
+	if _, ok := at[id]; ok {
+		return
+	}
+	n := int32(d.Variable(k, id).Elems)
+	switch {
+	case n > 0:
+	case k == AddressKind:
+		n = int32(maxAddress * d.GRF / 32)
+	default:
+		n = undeclaredGP
+	}
+	e := elements{kind: k, id: id, n: n}
+	if last := len(*list) - 1; last >= 0 {
+		e.first = (*list)[last].first + (*list)[last].n
+	}
+	at[id] = int32(len(*list))
+	*list = append(*list, e)
+}
+
+// place gives a general variable its room, that of its base first if it is an alias.
+func (l *layout) place(id uint32, d *Decls, reach map[uint32]int, depth int) (int32, error) {
+	if slot, ok := l.general[id]; ok {
+		return slot, nil
+	}
+	v := d.Variable(GeneralKind, id)
+	w := room{id: id, size: v.Size(), align: max(v.Type.Size(), alignBytes(v.Align, d.GRF))}
+	if v.Elems == 0 || d.isPredefined(id) {
+		w.size, w.align = max(w.size, reach[id]), 2*d.GRF
+		if w.size > maxReach {
+			return 0, fmt.Errorf("%s would have %d bytes: without a declaration it has at most %d", d.Name(GeneralKind, id), w.size, maxReach)
+		}
+	}
+	if w.size >= d.GRF {
+		w.align = max(w.align, d.GRF)
+	}
+	if v.Alias < 0 {
+		w.base = (l.bytes + 7) &^ 7
+		if l.bytes = w.base + w.size; l.bytes > maxBytes {
+			return 0, fmt.Errorf("the variables have more than %d bytes together", maxBytes)
+		}
+	} else if err := l.alias(&w, v, d, reach, depth); err != nil {
+		return 0, err
+	}
+	slot := int32(len(l.rooms))
+	l.rooms = append(l.rooms, w)
+	l.general[id] = slot
+	return slot, nil
+}
+
+// alias puts the room of an alias into its base's.
+func (l *layout) alias(w *room, v *Variable, d *Decls, reach map[uint32]int, depth int) error {
+	name := d.Name(GeneralKind, w.id)
+	if depth == maxVariable {
+		return fmt.Errorf("%s is an alias of itself", name)
+	}
+	base, err := l.place(uint32(v.Alias), d, reach, depth+1)
+	if err != nil {
+		return err
+	}
+	b := &l.rooms[base]
+	if v.AliasOff+w.size > b.size {
+		return fmt.Errorf("%s, an alias, ends %d bytes behind %s", name, v.AliasOff+w.size-b.size, d.Name(GeneralKind, b.id))
+	}
+	w.base, w.align, w.residue = b.base+v.AliasOff, b.align, b.residue+v.AliasOff
+	return nil
+}
+
+// alignBytes is the alignment that a declaration asks for.
+func alignBytes(a Align, grf int) int {
+	switch a {
+	case alignGRF:
+		return grf
+	case alignGRF + 1:
+		return 2 * grf
+	}
+	if int(a) < len(alignedBytes) {
+		return alignedBytes[a]
+	}
+	return 1
+}
+
+// alignedBytes are the bytes of the alignments that are not registers.
+var alignedBytes = [...]int{1, 2, 4, 8, 16, 0, 0, 32, 64, 128}
