@@ -115,10 +115,16 @@ func smallFloat(v uint32, point int) float64 {
 	case e == 31:
 		return math.Inf(1)
 	case e == 0:
-		return math.Ldexp(m, -14-point)
+		return m * powerOf2(-14-point)
 	}
-	return math.Ldexp(m, e-15-point) + math.Ldexp(1, e-15)
+	return m*powerOf2(e-15-point) + powerOf2(e-15)
 }
+
+// powerOf2 is 2^n, for a normal number.
+func powerOf2(n int) float64 { return math.Float64frombits(uint64(1023+n) << 52) }
+
+// exponentOf is n for 2^n · 1.fff, and less than any other's for 0.
+func exponentOf(x float64) int { return int(math.Float64bits(x)>>52&2047) - 1023 }
 
 // packRG11B10 rounds to such floats. beyond is how far below infinity a number that is too large ends.
 func packRG11B10(round func(float64) float64, beyond uint32) func(*[4]float64, int) uint32 {
@@ -140,15 +146,15 @@ func packSmall(x float64, point int, round func(float64) float64, beyond uint32)
 	case math.IsInf(x, 1):
 		return infinity
 	}
-	e := max(math.Ilogb(x), -14)
-	return min(uint32(e+14)<<point+uint32(round(math.Ldexp(x, point-e))), infinity-beyond)
+	e := max(exponentOf(x), -14)
+	return min(uint32(e+14)<<point+uint32(round(x*powerOf2(point-e))), infinity-beyond)
 }
 
 // largestRGB9E5 is 511 · 2^7.
 const largestRGB9E5 = 65408
 
 func unpackRGB9E5(v uint32, part int) float64 {
-	return math.Ldexp(float64(v>>(9*part)&511), int(v>>27)-24)
+	return float64(v>>(9*part)&511) * powerOf2(int(v>>27)-24)
 }
 
 // packRGB9E5 takes the exponent of the largest part, so that this has all of its nine bits.
@@ -162,13 +168,13 @@ func packRGB9E5(round func(float64) float64) func(*[4]float64, int) uint32 {
 			}
 			largest = max(largest, part[k])
 		}
-		e := max(math.Ilogb(largest), -16) + 16
-		if round(math.Ldexp(largest, 24-e)) == 512 {
+		e := max(exponentOf(largest), -16) + 16
+		if round(largest*powerOf2(24-e)) == 512 {
 			e++
 		}
 		v := uint32(e) << 27
 		for k := range part {
-			v |= uint32(round(math.Ldexp(part[k], 24-e))) << (9 * k)
+			v |= uint32(round(part[k]*powerOf2(24-e))) << (9 * k)
 		}
 		return v
 	}
