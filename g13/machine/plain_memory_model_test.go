@@ -17,7 +17,7 @@ func (i *plainInst) hasMemoryModel() bool {
 	case "threadgroup_load", "threadgroup_store":
 		return i.moves()
 	case "stack_adjust":
-		return i.set(26) && i.field(38, 36) == 2 && i.v.Class == g13.Number
+		return i.set(26) && i.field(38, 36) == 2
 	case "atomic":
 		return i.set(26) && i.field(29, 28) == 0 && i.set(31) && i.field(43, 42) == 0 && i.set(46) && i.atomicOp() < len(plainAtomics)
 	}

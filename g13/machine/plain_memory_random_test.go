@@ -11,6 +11,7 @@ import (
 // memoryTwins are the two machines with the same memories.
 type memoryTwins struct {
 	*twins
+	memory *machine.Memory
 	device []*machine.Buffer
 	local  *machine.Local
 }
@@ -21,10 +22,9 @@ var deviceSizes = []int{256, 61, 4, 0, 1}
 const localSize = 203
 
 func newMemoryTwins(r dice) (*memoryTwins, error) {
-	m := &memoryTwins{twins: newTwins(r), local: machine.NewLocal(localSize)}
-	memory := machine.NewMemory()
+	m := &memoryTwins{twins: newTwins(r), memory: machine.NewMemory(), local: machine.NewLocal(localSize)}
 	for _, size := range deviceSizes {
-		b, err := memory.Map(size)
+		b, err := m.memory.Map(size)
 		if err != nil {
 			return nil, err
 		}
@@ -35,7 +35,7 @@ func newMemoryTwins(r dice) (*memoryTwins, error) {
 	for t := range m.plain.memory.stack {
 		m.plain.memory.stack[t] = make([]byte, machine.MaxStack)
 	}
-	m.fast.Attach(memory, m.local)
+	m.fast.Attach(m.memory, m.local)
 	m.fill(r)
 	return m, nil
 }
@@ -151,9 +151,18 @@ func (r dice) aimAt(bytes, size int, span int64, safe bool) (a aim) {
 			a.index[t] = r.Int64N(int64(bytes)/a.size+6) - 3
 		}
 	}
-	if r.oneIn(6) { // all at the same
+	switch r.IntN(6) {
+	case 0: // all at the same
 		for t := range a.index {
 			a.index[t] = a.index[0]
+		}
+	case 1, 2: // one behind the other
+		if !safe && r.oneIn(2) {
+			last = int64(bytes) / a.size
+		}
+		a.index[0] = r.Int64N(max(last-30, 1))
+		for t := range a.index {
+			a.index[t] = a.index[0] + int64(t)
 		}
 	}
 	return a
@@ -162,6 +171,10 @@ func (r dice) aimAt(bytes, size int, span int64, safe bool) (a aim) {
 // memoryOperands gives an instruction's registers and uniforms values with which its elements are somewhere, mostly.
 func (m *memoryTwins) memoryOperands(r dice, i *plainInst) {
 	m.values(r, i)
+	if i.name == "stack_adjust" {
+		m.adjust(r, i)
+		return
+	}
 	if r.oneIn(30) {
 		return // it goes anywhere
 	}
@@ -173,6 +186,16 @@ func (m *memoryTwins) memoryOperands(r dice, i *plainInst) {
 		m.aimThreadgroup(r, i, safe)
 	case "stack_load", "stack_store":
 		m.aimStack(r, i, safe)
+	}
+}
+
+// adjust gives a register by which the stack pointer moves the same number in all threads. It does not go up for ever.
+func (m *memoryTwins) adjust(r dice, i *plainInst) {
+	by := int64(r.IntN(64)) - min(max(m.plain.memory.sp, 0), 1<<20)
+	for t := range 32 {
+		if i.v.Class == g13.Register {
+			m.put(t, i.v, uint64(by)&math.MaxUint32)
+		}
 	}
 }
 

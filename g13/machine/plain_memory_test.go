@@ -319,7 +319,14 @@ func (g *plainGroup) stackPointer(i *plainInst) {
 		g.eachActive(func(t int) { g.write(t, i.r, integer(g.memory.sp)) })
 		return
 	}
-	g.memory.sp += i.v.Value
+	by := integer(i.v.Value)
+	if i.v.Class == g13.Register { // all threads have the same there
+		by = g.unsigned(0, i.v)
+		if !i.set(25) {
+			by = g.signed(0, i.v)
+		}
+	}
+	g.memory.sp += by.Int64()
 }
 
 // wait is for what has been loaded, and that is there already.

@@ -48,7 +48,7 @@ func (i *plainInst) hasModel() bool {
 
 // reaches is false where a register of 64 bits begins so far up that it has no upper half.
 func (i *plainInst) reaches() bool {
-	for _, a := range []g13.Arg{i.d, i.a, i.b, i.c, i.o, i.s, i.lastOfList()} {
+	for _, a := range []g13.Arg{i.d, i.a, i.b, i.c, i.o, i.s, i.v, i.lastOfList()} {
 		if a.Class == g13.Register && a.Index+a.Size/16 > 256 {
 			return false
 		}

@@ -129,10 +129,10 @@ func (c *compiler) registers(o *op, t *transfer) (refusal string) {
 	if end > 2*Registers {
 		return beyondLast
 	}
+	t.halves.add(t.first, end-t.first)
 	if t.kind != StoreAccess && t.count > 0 {
 		o.d = target{uint16(t.first / 2), word}
 		o.writes = uint8((end+1)/2 - t.first/2)
-		t.halves.add(t.first, end-t.first)
 		if t.space != ThreadgroupSpace {
 			t.slot, t.waited = uint8(c.field("g")), true
 		}

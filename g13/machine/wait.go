@@ -91,7 +91,11 @@ func (c *compiler) watchReaders() {
 		if o.free || c.Program.inst[k].Len == 0 {
 			continue
 		}
-		if r := (reader{readBy(c.Program.inst[k]), o.run}); r.halves.meets(&loaded) >= 0 {
+		r := reader{readBy(c.Program.inst[k]), o.run}
+		if t := o.transfer; t != nil && t.kind == StoreAccess { // a format may take more registers than its mask has bits
+			r.halves.union(&t.halves)
+		}
+		if r.halves.meets(&loaded) >= 0 {
 			o.run, o.reader = (*Group).read, int32(len(c.readers))
 			c.readers = append(c.readers, r)
 		}
