@@ -59,14 +59,15 @@ func (d *Dispatch) Run(ctx context.Context) (DispatchResult, error) {
 		}
 	}
 	cores := make([]*core, r.cores)
-	for k := range cores {
-		cores[k] = r.newCore(uint32(k))
+	start := func(k int) {
+		cores[k] = r.newCore(uint32(k)) // made where it runs, so that no two of them share a line of the cache
+		cores[k].run(ctx)
 	}
 	var wait sync.WaitGroup
-	for _, c := range cores[1:] {
-		wait.Go(func() { c.run(ctx) })
+	for k := range cores[1:] {
+		wait.Go(func() { start(k + 1) })
 	}
-	cores[0].run(ctx)
+	start(0)
 	wait.Wait()
 	return r.gather(cores)
 }

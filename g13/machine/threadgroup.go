@@ -219,10 +219,10 @@ func (c *core) meet(number uint64, groups []*Group) (running int, ok bool) {
 	first, gone := -1, -1
 	for k := range groups {
 		switch {
-		case c.stands[k] == done:
-			gone = k
-		case first < 0:
+		case c.stands[k] == waiting && first < 0:
 			first = k
+		case c.stands[k] == done && gone < 0:
+			gone = k
 		}
 	}
 	if first < 0 {
