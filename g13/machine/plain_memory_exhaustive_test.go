@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -258,6 +260,57 @@ func everyHalfStored(format, component int) error {
 	return nil
 }
 
+// TestEveryStepStored is the numbers of 32 bits next to where what is stored goes up by one, on both sides.
+func TestEveryStepStored(t *testing.T) {
+	for format, steps := range map[int]int{4: 255, 5: 127, 6: 65535, 7: 32767, 10: 255} {
+		m, err := newMover("device_store", format, 32)
+		if err != nil {
+			t.Fatal(err)
+		}
+		every := 1
+		if steps > 1<<10 && !*full {
+			every = 31
+		}
+		var near []uint32
+		for k := rand.IntN(every); k < steps; k += every {
+			middle := (float64(k) + 0.5) / float64(steps)
+			for _, x := range []float64{middle, middle / 12.92, math.Pow((middle+0.055)/1.055, 2.4)}[:1+format/10*2] {
+				v := math.Float32bits(float32(x))
+				near = append(near, v-1, v, v+1, v-1|1<<31, v|1<<31, v+1|1<<31)
+			}
+		}
+		for x := range slices.Chunk(near, machine.Lanes) {
+			if err := m.stores(format, x); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// stores stores each of some numbers as all components of an element.
+func (m *mover) stores(format int, x []uint32) error {
+	f := plainFormats[format]
+	for lane, v := range x {
+		for n := range 4 {
+			m.group.SetLane(moverRegister+n, lane, v)
+		}
+	}
+	if err := m.run(); err != nil {
+		return err
+	}
+	for lane, v := range x {
+		for component := range 4 {
+			at := (4*lane + component) * f.size
+			word := append(make([]byte, 0, 8), m.buffer.Bytes[at:at+f.size]...)
+			got, want := binary.LittleEndian.Uint64(word[:8]), f.bits([]real{single.real(uint64(v))}, component)
+			if got != want {
+				return fmt.Errorf("format %d: %#x as component %d is stored as %#x, plainly %#x", format, v, component, got, want)
+			}
+		}
+	}
+	return nil
+}
+
 // TestEveryWordLoaded is all 2^32 words of the formats that pack numbers, or a sample of them, to registers of both sizes. The numbers of a word depend on few of its bits, so that there is a table of all of them.
 func TestEveryWordLoaded(t *testing.T) {
 	for _, format := range []int{8, 12, 13} {
@@ -286,7 +339,7 @@ func everyWordLoaded(t *testing.T, format, size int) {
 					return
 				}
 				words := uint64(run)
-				if !*full { // 8 words of each run
+				if !*full { // as many of each run as there are lanes
 					first, words = first+uint64(offset)%(run-machine.Lanes), machine.Lanes
 				}
 				for v := first; v < first+words; v += machine.Lanes {
