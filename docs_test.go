@@ -33,8 +33,8 @@ import (
 // line "# exit N" states an exit code other than 0.
 //
 // Commands of one document run in one empty folder, one after the other, as if
-// typed at the module's root: testdata and docs/testdata are there where they
-// exist, and "go run ./cmd/lanescope" is understood. Only the commands in
+// typed at the module's root: what documentData names is there where it exists,
+// and "go run ./cmd/lanescope" is understood. Only the commands in
 // allowedCommands may be used, so that the documents run on every machine.
 // Blocks of any other info string, such as sh, are not run.
 //
@@ -127,11 +127,14 @@ func buildLanescope(t *testing.T) (bin string) {
 	return bin
 }
 
+// documentData is the folders whose files the documents' commands may use.
+var documentData = []string{"testdata", filepath.Join("docs", "testdata"), filepath.Join("g13", "machine", "testdata", "programs")}
+
 // documentFolder makes the folder in which a document's commands run.
 func documentFolder(t *testing.T) (dir string) {
 	t.Helper()
 	dir = t.TempDir()
-	for _, data := range []string{"testdata", filepath.Join("docs", "testdata")} {
+	for _, data := range documentData {
 		if _, err := os.Stat(data); err != nil {
 			continue
 		}
