@@ -475,6 +475,40 @@ func TestWatched(t *testing.T) {
 	}
 }
 
+// A search for races names both sides; what is ordered by a barrier, done by atomics, or each thread's own is none.
+func TestRaces(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"get_sr r1, sr80\ndevice_store 0, i32, x, r1, u2_u3, r1, unsigned, 0\nstop", ""},
+		{"get_sr r1, sr51\ndevice_store 0, i32, x, r1, u2_u3, r1, unsigned, 0\nstop", "device 0 of 1,0,0/0 store@4 after 0,0,0/0 store@4"},
+		{"get_sr r1, sr52\ndevice_store 0, i32, x, r1, u2_u3, r1, unsigned, 0\nstop", "device 0 of 0,0,0/1 store@4 after 0,0,0/0 store@4"},
+		{"get_sr r1, sr51\ndevice_load 0, i32, x, r1, u2_u3, r1, unsigned\nwait 0\nstop", ""},
+		{"mov r1, 1\natomic add, 0, None, u2_u3, 0, signed, r1, 1, 0, 1, 4, 2\nstop", ""},
+		{"mov r1, 1\natomic add, 0, None, u2_u3, 0, signed, r1, 1, 0, 1, 4, 2\nthreadgroup_barrier\ndevice_load 0, i32, x, r1, u2_u3, 0, signed\nwait 0\nstop", "device 0 of 1,0,0/0 atomic@6 after 0,0,0/1 load@10, device 0 of 1,0,0/0 load@10 after 0,0,0/1 atomic@6"},
+		{"get_sr r1, sr51\niadd r1l, 0, r1l, lsl 2\nthreadgroup_store i32, x, r1, r1l, 0\nthreadgroup_load i32, x, r1, r1l, 0\nstop", ""},
+		{"get_sr r1, sr51\niadd r1l, 0, r1l, lsl 2\nthreadgroup_store i32, x, r1, r1l, 0\nthreadgroup_load i32, x, r1, 0, 0\nstop", "threadgroup 0 of 0,0,0/1 load@12 after 0,0,0/0 store@c"},
+		{"get_sr r1, sr51\niadd r1l, 0, r1l, lsl 2\nthreadgroup_store i32, x, r1, r1l, 0\nthreadgroup_barrier\nthreadgroup_load i32, x, r1, 0, 0\nstop", ""},
+	} {
+		d := &machine.Dispatch{Program: assemble(t, c.text), Grid: [3]uint32{128}, Threadgroup: [3]uint32{64}, CheckRaces: true, Cores: 2}
+		b := mapWords(t, d, 2, 128)
+		r := dispatch(t, d)
+		var races []string
+		for _, x := range r.Races {
+			at := x.Address
+			if x.Space == machine.DeviceSpace {
+				at -= b.Address
+			}
+			side := func(s machine.Touch) string {
+				return fmt.Sprintf("%d,%d,%d/%d %v@%x", s.Threadgroup[0], s.Threadgroup[1], s.Threadgroup[2], s.SIMDGroup, s.Kind, s.Offset)
+			}
+			races = append(races, fmt.Sprintf("%v %d of %s after %s", x.Space, at, side(x.Second), side(x.First)))
+		}
+		got := strings.Join(races, ", ")
+		if r.Stop != machine.Stopped || got != c.want {
+			t.Errorf("%q: %v %v %q, want %q", c.text, r.Stop, r.Fault, got, c.want)
+		}
+	}
+}
+
 // Once it is warm a core takes no memory, however many SIMD-groups it runs.
 func TestNoAllocation(t *testing.T) {
 	p := assemble(t, turnAround)

@@ -22,7 +22,7 @@ type Touch struct {
 
 // What a detector remembers at most: words of memory, and races with different instructions.
 const (
-	maxRaceWords = 1 << 22
+	maxRaceWords = 1 << 21
 	maxRaces     = 100
 )
 
@@ -62,7 +62,7 @@ type raceWord struct {
 
 // A raceTouch is who touched some bytes of a word, and when.
 type raceTouch struct {
-	threadgroup uint64
+	threadgroup uint32 // its number, which a run does not reach the end of
 	epoch       uint32
 	at          uint32 // which instruction
 	group       uint8  // in its threadgroup
@@ -113,7 +113,7 @@ func newRaceDetector(s *grid, p *Program) *raceDetector {
 
 // note takes down what an instruction did.
 func (d *raceDetector) note(g *Group, at int) {
-	now := raceTouch{threadgroup: d.number, epoch: d.epoch, at: uint32(at), group: uint8(g.Place.SIMDGroup)}
+	now := raceTouch{threadgroup: uint32(d.number), epoch: d.epoch, at: uint32(at), group: uint8(g.Place.SIMDGroup)}
 	for _, a := range g.accesses {
 		if a.Space == StackSpace {
 			continue
@@ -190,5 +190,5 @@ func (d *raceDetector) found(space Space, address uint64, then, now raceTouch) {
 }
 
 func (d *raceDetector) side(t raceTouch) Touch {
-	return Touch{d.grid.position(t.threadgroup), uint32(t.group), d.program.offset[t.at], d.program.inst[t.at], t.kind}
+	return Touch{d.grid.position(uint64(t.threadgroup)), uint32(t.group), d.program.offset[t.at], d.program.inst[t.at], t.kind}
 }
