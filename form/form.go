@@ -30,6 +30,18 @@ type Options struct {
 
 // Parse recognises and reads a text. An error is a *syntax.Error.
 func Parse(text string, opt Options) (Form, error) {
+	if rest, sources := binding(text); sources != nil {
+		if len(opt.Sources) == 0 {
+			opt.Sources = sources
+		}
+		f, err := parse(rest, opt)
+		f.Text = text
+		return f, moved(err, text, 0)
+	}
+	return parse(text, opt)
+}
+
+func parse(text string, opt Options) (Form, error) {
 	d, err := recognise(text, opt.From)
 	if err != nil {
 		return Form{}, err

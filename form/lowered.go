@@ -2,7 +2,6 @@ package form
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 
@@ -46,35 +45,32 @@ func sequenceX86(m lane.Map) ([]string, error) {
 			all = append(all, line)
 		}
 	}
-	return all, sameSize(m, strings.Join(all, "\n"), readX86)
+	_, err = readBack(m, strings.Join(all, "\n"), readX86)
+	return all, err
 }
 
+// sequenceNEON is a listing, with a comment before it where its registers would be taken for other sources.
 func sequenceNEON(m lane.Map) ([]string, error) {
-	if !readInOrder(m) {
-		return nil, fmt.Errorf("not all sources are read, and a reader would number the others so")
-	}
 	r, t, err := lowered(m, "neon")
 	if err != nil {
 		return nil, err
 	}
 	all := r.Listing(t)
-	return all, sameSize(m, strings.Join(all, "\n"), readNEON)
+	back, err := readBack(m, strings.Join(all, "\n"), readNEON)
+	if err != nil {
+		return nil, err
+	}
+	return append(bindingLine(r.Inputs, func(k int) string { return fmt.Sprintf("v%d", k) }, back.Names), all...), nil
 }
 
-// sameSize says whether a sequence, read, is about the map's sources in their order and makes as many bits.
-func sameSize(m lane.Map, text string, read func(string) (Reading, error)) error {
+// readBack reads a sequence, and wants as many bits as the map makes.
+func readBack(m lane.Map, text string, read func(string) (Reading, error)) (Reading, error) {
 	back, err := read(text)
 	if err != nil {
-		return fmt.Errorf("the sequence is not read as a form: %w", err)
+		return back, fmt.Errorf("the sequence is not read as a form: %w", err)
 	}
 	if got, want := back.Map.Bits*len(back.Map.Lane), m.Bits*len(m.Lane); got != want {
-		return fmt.Errorf("a register has %d bits, and this is %d", got, want)
+		return back, fmt.Errorf("a register has %d bits, and this is %d", got, want)
 	}
-	for k, name := range back.Names {
-		inOrder := name == lane.SourceName(k) || strings.TrimLeft(name, "v") == fmt.Sprint(k)
-		if letters := !slices.ContainsFunc(back.Names, func(s string) bool { return !isLetter(s) }); !inOrder && !letters {
-			return fmt.Errorf("the sequence reads source %s first, and a reader would call that a: lanescope lower --target neon says it with registers", lane.SourceName(1))
-		}
-	}
-	return nil
+	return back, nil
 }

@@ -9,6 +9,7 @@ type Step struct {
 // Steps are the lines of a program as movements by themselves, each over the names in it. There are none where the text is one line, or where a line moves only because of what others did:
 // an or of vectors that are zero in places.
 func Steps(text string, opt Options) []Step {
+	text, _ = binding(text)
 	pieces := lines(text)
 	if len(pieces) < 2 || len(pieces) > maxLines {
 		return nil

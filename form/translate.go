@@ -1,6 +1,7 @@
 package form
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,6 +28,8 @@ func (d Dialect) Translate(m lane.Map) ([]string, error) {
 	switch {
 	case noSequence != nil && noSequence.Error() == err.Error():
 		return nil, err
+	case noSequence != nil && errors.Is(err, errTarget): // which is no reason against a sequence
+		return nil, noSequence
 	case noSequence != nil:
 		return nil, fmt.Errorf("%w; and in several: %w", err, noSequence)
 	}
