@@ -129,7 +129,7 @@ func (g *Group) reach(t *transfer) bool {
 	}
 	m := g.memoryOf(t)
 	if m == nil && t.space != StackSpace {
-		g.fault("a group by itself has no memory")
+		g.fault(map[Space]string{DeviceSpace: "no buffer is mapped", ThreadgroupSpace: "there is no threadgroup memory"}[t.space])
 		return false
 	}
 	for mask := g.Exec; mask != 0; mask &= mask - 1 {
