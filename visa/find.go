@@ -1,0 +1,100 @@
+package visa
+
+import (
+	"fmt"
+	"math/bits"
+
+	"github.com/lanescope/lanescope/lane"
+)
+
+// A Frame is where the vectors of a map lie: the result and each source at the beginning of a variable of its own.
+type Frame struct {
+	GRF     int
+	Type    Type // of all variables; the map's lanes are its elements
+	Result  uint32
+	Sources []uint32
+}
+
+// A Found is movs that make a map.
+type Found struct {
+	Insts []Inst
+	// Lower is a number that no such sequence is shorter than. Sequences are movs that each read one source, or a constant, and write the result; a later one may write over
+	// what an earlier one wrote.
+	Lower int
+}
+
+// IsMinimal says whether no sequence is shorter.
+func (f Found) IsMinimal() bool { return len(f.Insts) <= f.Lower }
+
+// window is how many lanes are looked at together. What is longer is cut.
+const window = 64
+
+// Find is the shortest sequence of movs that makes the map, as far as budget steps of a search find it. Lanes that are undefined are free, and those of the old destination
+// stay where they are. What no mov says is refused: lanes that move inside the old destination, and elements behind what rows and columns reach.
+func (f Frame) Find(m lane.Map, budget int) (Found, error) {
+	if 8*f.Type.Size() != m.Bits {
+		return Found{}, fmt.Errorf("lanes of %d bits are no elements of %s", m.Bits, f.Type)
+	}
+	for i, l := range m.Lane {
+		if l.Kind == lane.Old && l.Index != i {
+			return Found{}, fmt.Errorf("lane %d moves inside the old destination", i)
+		}
+	}
+	var found Found
+	for lo := 0; lo < len(m.Lane); lo += window {
+		w := mover{frame: f, m: m, lo: lo, n: min(window, len(m.Lane)-lo)}
+		part, err := w.find(budget)
+		if err != nil {
+			return Found{}, err
+		}
+		found.Insts = append(found.Insts, part.Insts...)
+		found.Lower = max(found.Lower, part.Lower) // a mov may write lanes of two windows
+	}
+	return found, nil
+}
+
+// Region is the one source operand that reads all lanes of the map, in its canonical spelling and wherever its registers are; ok is false if there is none. It may lie in more
+// registers than a mov can read.
+func (f Frame) Region(m lane.Map) (o Operand, ok bool) {
+	exec := len(m.Lane)
+	if _, known := execCode(exec); !known || 8*f.Type.Size() != m.Bits {
+		return o, false
+	}
+	all := ^uint64(0) >> (64 - exec)
+	w := mover{frame: f, m: m, n: exec}
+	w.eachRegion(exec, 1, 0, func(src, base int, r Region, _, wrong uint64) {
+		if ok || wrong&all != 0 {
+			return
+		}
+		at := base * f.Type.Size()
+		o, ok = Operand{Class: General, ID: f.Sources[src], Row: int32(at / f.GRF), Col: int32(at % f.GRF / f.Type.Size()), Region: r}, true
+	})
+	return o, ok
+}
+
+// operand is a region from an element on, if it lies within two registers.
+func (f Frame) operand(id uint32, element, exec int, r Region) (Operand, bool) {
+	size := f.Type.Size()
+	row, in := element*size/f.GRF, element*size%f.GRF
+	a := Access{Start: in, Size: size, Exec: exec, Region: r}
+	if _, n := a.Registers(f.GRF); n > 2 || row > 255 {
+		return Operand{}, false
+	}
+	return Operand{Class: General, ID: id, Row: int32(row), Col: int32(in / size), Region: r}, true
+}
+
+// find is the movs of a window.
+func (w *mover) find(budget int) (Found, error) {
+	need := w.prepare()
+	if lost := need &^ w.reached(); lost != 0 {
+		return Found{}, fmt.Errorf("lane %d is behind what a row and a column can name", w.lo+bits.TrailingZeros64(lost))
+	}
+	c := newCover(w.moves, need)
+	chosen, lower := c.fewest(budget)
+	var found Found
+	for _, k := range c.arranged(chosen) {
+		found.Insts = append(found.Insts, w.moves[k].inst)
+	}
+	found.Lower = lower
+	return found, nil
+}

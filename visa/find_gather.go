@@ -1,0 +1,240 @@
+package visa
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/lanescope/lanescope/lane"
+)
+
+// A Gather is a map by addresses that are made at run time: of 16 lanes or groups of lanes at a time, each of which has an address of its own.
+//
+//	mov (M1, 8) O(0,0)<1> 0x26140735:uv               which element, of constants
+//	shl (M1, 8) O(0,0)<1> O(0,0)<1;1,0> 0x2:uw        in bytes
+//	addr_add (M1, 8) A0(0)<8> &a O(0,0)<1;1,0>
+//	mov (M1, 8) V32(0,0)<1> r[A0(0),0]<1,0>:d
+type Gather struct {
+	Frame
+	Addresses uint32 // an address variable of 16 elements
+	Offsets   uint32 // variables of 16 words
+	High      uint32
+}
+
+// Find is the instructions. They are few, and not proved the fewest. Lanes that are no lanes of a source are refused.
+func (g Gather) Find(m lane.Map) ([]Inst, error) {
+	if 8*g.Type.Size() != m.Bits {
+		return nil, fmt.Errorf("lanes of %d bits are no elements of %s", m.Bits, g.Type)
+	}
+	for i, l := range m.Lane {
+		if l.Kind != lane.Source && l.Kind != lane.Undefined {
+			return nil, fmt.Errorf("lane %d is %s: addresses reach the sources' lanes", i, l.Kind)
+		}
+	}
+	var insts []Inst
+	for lo := 0; lo < len(m.Lane); {
+		exec := maxExec
+		for exec > len(m.Lane)-lo || !g.fits(lo, exec) {
+			exec /= 2
+		}
+		part, err := g.chunk(m, lo, exec)
+		if err != nil && exec == 2*maxAddresses { // their addresses are too many
+			exec /= 2
+			part, err = g.chunk(m, lo, exec)
+		}
+		if err != nil {
+			return nil, err
+		}
+		insts, lo = append(insts, part...), lo+exec
+	}
+	return insts, nil
+}
+
+const maxExec = 32
+
+// fits says whether a mov can write lanes lo to lo+exec-1; one of one lane is for chunk to refuse.
+func (g Gather) fits(lo, exec int) bool {
+	_, ok := g.operand(g.Result, lo, exec, Destination(1))
+	return ok || exec == 1
+}
+
+// A row is what one address is for: lanes of a source, the strides between which are those of all rows.
+type row struct{ src, base int }
+
+// rows groups the lanes lo to lo+exec-1 into rows of w lanes, h apart in the source. Undefined lanes are wherever they may be.
+func (g Gather) rows(m lane.Map, lo, exec, w, h int) (list []row, ok bool) {
+	for i := lo; i < lo+exec; i += w {
+		r := row{src: -1}
+		for j := range w {
+			switch l := m.Lane[i+j]; {
+			case l.Kind == lane.Undefined:
+			case r.src < 0:
+				r = row{l.Src, l.Index - j*h}
+			case l != lane.From(r.src, r.base+j*h):
+				return nil, false
+			}
+		}
+		if r.src >= 0 && (r.base < 0 || r.base+(w-1)*h >= m.Src[r.src]) {
+			return nil, false
+		}
+		list = append(list, r)
+	}
+	some := slices.IndexFunc(list, func(r row) bool { return r.src >= 0 })
+	for k := range list {
+		if list[k].src < 0 && some >= 0 { // what nobody wants is read where another row is
+			list[k] = list[some]
+		}
+	}
+	return list, some >= 0 && len(list) <= maxAddresses
+}
+
+// chunk makes the lanes lo to lo+exec-1, in rows as wide as there are.
+func (g Gather) chunk(m lane.Map, lo, exec int) ([]Inst, error) {
+	for n := len(legalW) - 1; n >= 0; n-- {
+		for _, h := range legalH {
+			w := int(legalW[n])
+			if w > exec || w == 1 && h > 0 {
+				continue
+			}
+			if list, ok := g.rows(m, lo, exec, w, int(h)); ok {
+				return g.emit(list, lo, exec, Region{Null, int16(w), h})
+			}
+		}
+	}
+	return nil, fmt.Errorf("lanes %d to %d need more than %d addresses", lo, lo+exec-1, maxAddresses)
+}
+
+// emit makes the offsets, the addresses and the lanes.
+func (g Gather) emit(list []row, lo, exec int, r Region) ([]Inst, error) {
+	origin := map[int]int{} // the least element of each source
+	for _, row := range list {
+		if least, ok := origin[row.src]; !ok || row.base < least {
+			origin[row.src] = row.base
+		}
+	}
+	elements := make([]int, len(list))
+	for k, row := range list {
+		elements[k] = row.base - origin[row.src]
+	}
+	insts, err := g.offsets(elements)
+	if err != nil {
+		return nil, err
+	}
+	for k := 0; k < len(list); {
+		n := 1
+		for k+2*n <= len(list) && k%(2*n) == 0 && oneSource(list[k:k+2*n]) {
+			n *= 2
+		}
+		insts = append(insts, g.addresses(list[k].src, origin[list[k].src], k, n))
+		k += n
+	}
+	e, _ := ExecOf(exec, 0, false)
+	to, ok := g.operand(g.Result, lo, exec, Destination(1))
+	if !ok {
+		return nil, fmt.Errorf("lane %d is behind what a row and a column can name", lo)
+	}
+	last := Inst{Op: opMov, Exec: e, N: 2}
+	last.Operand[0] = to
+	last.Operand[1] = Operand{Class: Indirect, Type: g.Type, ID: g.Addresses, Region: r}
+	return append(insts, last), nil
+}
+
+func oneSource(list []row) bool {
+	for _, r := range list {
+		if r.src != list[0].src {
+			return false
+		}
+	}
+	return true
+}
+
+// addresses adds the offsets from k on to the place of a source's element.
+func (g Gather) addresses(src, element, k, n int) Inst {
+	e, _ := ExecOf(n, 0, false)
+	inst := Inst{Op: opAddrAdd, Exec: e, N: 3}
+	inst.Operand[0] = Operand{Class: Address, ID: g.Addresses, Offset: int32(k), Width: int32(n)}
+	inst.Operand[1] = Operand{Class: AddressOf, Kind: GeneralKind, ID: g.Sources[src], Disp: int32(element * g.Type.Size())}
+	inst.Operand[2] = words(g.Offsets, k, contiguous(n))
+	return inst
+}
+
+func contiguous(n int) Region { return Region{1, 1, 0}.Canonical(n) }
+
+func words(id uint32, k int, r Region) Operand {
+	return Operand{Class: General, ID: id, Col: int32(k), Region: r}
+}
+
+// offsets makes the words of the elements' first bytes: as they are, or of small numbers shifted, or of two digits of four bits and then shifted.
+func (g Gather) offsets(elements []int) ([]Inst, error) {
+	n, shift := len(elements), bits.TrailingZeros(uint(g.Type.Size()))
+	bytes, high, low := make([]int, n), make([]int, n), make([]int, n)
+	for k, e := range elements {
+		bytes[k], high[k], low[k] = e<<shift, e>>4, e&15
+		if e<<shift > 0xffff {
+			return nil, fmt.Errorf("element %d is behind what an address of 16 bits reaches", e)
+		}
+	}
+	best, err := g.constants(g.Offsets, bytes)
+	if err != nil {
+		return nil, err
+	}
+	consider := func(insts []Inst, err error) {
+		if err == nil && len(insts) < len(best) {
+			best = insts
+		}
+	}
+	consider(g.then(shift, elements))
+	consider(g.digits(shift, high, low))
+	return best, nil
+}
+
+// constants makes words of constants.
+func (g Gather) constants(id uint32, list []int) ([]Inst, error) {
+	m := lane.Map{Bits: 16, Lane: make([]lane.Lane, len(list))}
+	for k, v := range list {
+		m.Lane[k] = lane.Fixed(lane.ConstOf(uint64(v)))
+	}
+	found, err := Frame{GRF: g.GRF, Type: UW, Result: id}.Find(m, 1<<10)
+	return found.Insts, err
+}
+
+// then makes words and shifts them.
+func (g Gather) then(shift int, list []int) ([]Inst, error) {
+	insts, err := g.constants(g.Offsets, list)
+	return g.shifted(insts, shift, len(list)), err
+}
+
+// shifted adds the shift of the offsets to the left, if there is one.
+func (g Gather) shifted(insts []Inst, shift, n int) []Inst {
+	if shift == 0 {
+		return insts
+	}
+	return append(insts, g.onOffsets(opShl, n, Operand{Class: Immediate, Type: UW, Imm: uint64(shift)}))
+}
+
+// digits makes words of sixteens and ones, and shifts them.
+func (g Gather) digits(shift int, high, low []int) ([]Inst, error) {
+	ones, err := g.constants(g.Offsets, low)
+	if err != nil {
+		return nil, err
+	}
+	sixteens, err := g.constants(g.High, high)
+	if err != nil {
+		return nil, err
+	}
+	n := len(high)
+	insts := append(ones, sixteens...)
+	sum := g.onOffsets(opMad, n, Operand{Class: Immediate, Type: UW, Imm: 16}, words(g.Offsets, 0, contiguous(n)))
+	sum.Operand[1].ID = g.High
+	return g.shifted(append(insts, sum), shift, n), nil
+}
+
+// onOffsets is an instruction that reads the offsets first, and writes them.
+func (g Gather) onOffsets(op Op, n int, more ...Operand) Inst {
+	e, _ := ExecOf(n, 0, false)
+	inst := Inst{Op: op, Exec: e, N: uint8(2 + len(more))}
+	inst.Operand[0] = words(g.Offsets, 0, Destination(1))
+	inst.Operand[1] = words(g.Offsets, 0, contiguous(n))
+	copy(inst.Operand[2:], more)
+	return inst
+}

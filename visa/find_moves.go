@@ -1,0 +1,260 @@
+package visa
+
+import (
+	"math/bits"
+	"sort"
+	"sync"
+
+	"github.com/lanescope/lanescope/lane"
+)
+
+// A move is a mov and what it does to the lanes of a window, a bit each. Lanes that it writes and that are wanted otherwise have to be written over by a later one.
+type move struct {
+	inst         Inst
+	right, wrong uint64
+}
+
+// A mover makes all movs that are of use for a window of a map.
+type mover struct {
+	frame Frame
+	m     lane.Map
+	lo, n int
+
+	keep   uint64 // lanes that nothing may write
+	single uint64 // lanes that a mov of one lane writes
+	seen   map[[2]uint64]bool
+	moves  []move
+}
+
+// A pattern is what one canonical region reads with an execution size, in elements from its first.
+type pattern struct {
+	region Region
+	index  []int
+	last   int
+}
+
+// patternsOf are the patterns of an execution size by its code: 1, 7, 31, 55, 79 and 104 for the sizes 1 to 32.
+var patternsOf = sync.OnceValue(func() (all [numExecSizes][]pattern) {
+	for code := range all {
+		exec := int(execSize(uint8(code)))
+		for r := range LegalRegions(exec) {
+			if r.Canonical(exec) != r {
+				continue
+			}
+			p := pattern{region: r, last: r.Last(exec)}
+			for k := range exec {
+				p.index = append(p.index, r.Index(k))
+			}
+			all[code] = append(all[code], p)
+		}
+	}
+	return all
+})
+
+// at is what lane i of the window wants.
+func (w *mover) at(i int) lane.Lane { return w.m.Lane[w.lo+i] }
+
+// prepare makes the moves and says which lanes are needed. Moves that are in no respect better than another are left out.
+func (w *mover) prepare() (need uint64) {
+	for i := range w.n {
+		switch w.at(i).Kind {
+		case lane.Old:
+			w.keep |= 1 << i
+		case lane.Source, lane.Constant:
+			need |= 1 << i
+		}
+	}
+	w.seen = map[[2]uint64]bool{}
+	for code := range uint8(numExecSizes) {
+		exec := int(execSize(code))
+		for _, stride := range [...]int{1, 2, 4} {
+			for i := 0; i+(exec-1)*stride < w.n && (exec > 1 || stride == 1); i++ {
+				w.from(exec, stride, i)
+			}
+		}
+	}
+	w.prune()
+	return need
+}
+
+// reached are the lanes that some move writes rightly.
+func (w *mover) reached() (all uint64) {
+	for k := range w.moves {
+		all |= w.moves[k].right
+	}
+	return all
+}
+
+// from makes the moves that write lanes i, i+stride, …
+func (w *mover) from(exec, stride, i int) {
+	for k := range exec {
+		if w.keep>>(i+k*stride)&1 != 0 {
+			return
+		}
+	}
+	to, ok := w.frame.operand(w.frame.Result, w.lo+i, exec, Destination(stride))
+	if !ok {
+		return
+	}
+	e, _ := ExecOf(exec, 0, false)
+	inst := Inst{Op: opMov, Exec: e, N: 2}
+	inst.Operand[0] = to
+	w.eachRegion(exec, stride, i, func(src, base int, r Region, right, wrong uint64) {
+		if !w.useful(exec, right, wrong) {
+			return
+		}
+		if inst.Operand[1], ok = w.frame.operand(w.frame.Sources[src], base, exec, r); ok {
+			w.add(inst, right, wrong)
+		}
+	})
+	w.eachConstant(exec, stride, i, func(o Operand, right, wrong uint64) {
+		if w.useful(exec, right, wrong) {
+			inst.Operand[1] = o
+			w.add(inst, right, wrong)
+		}
+	})
+}
+
+// useful says whether a move is new, and more than one of a single lane.
+func (w *mover) useful(exec int, right, wrong uint64) bool {
+	if right == 0 || exec > 1 && right&(right-1) == 0 && right&w.single != 0 {
+		return false
+	}
+	return !w.seen[[2]uint64{right, wrong}]
+}
+
+func (w *mover) add(inst Inst, right, wrong uint64) {
+	w.seen[[2]uint64{right, wrong}] = true
+	w.moves = append(w.moves, move{inst, right, wrong})
+	if inst.Exec.Size() == 1 {
+		w.single |= right
+	}
+}
+
+// eachRegion calls f for every region of every source that reads at least one of the lanes i, i+stride, … as it is wanted, and nothing outside the source.
+func (w *mover) eachRegion(exec, stride, i int, f func(src, base int, r Region, right, wrong uint64)) {
+	code, _ := execCode(exec)
+	patterns := patternsOf()[code]
+	type origin struct{ src, base int }
+	tried := make([]origin, 0, exec)
+	for n := range patterns {
+		p := &patterns[n]
+		tried = tried[:0]
+	lanes:
+		for k := range exec {
+			l := w.at(i + k*stride)
+			o := origin{l.Src, l.Index - p.index[k]}
+			if l.Kind != lane.Source || o.base < 0 || o.base+p.last >= w.m.Src[l.Src] {
+				continue
+			}
+			for _, have := range tried {
+				if have == o {
+					continue lanes
+				}
+			}
+			tried = append(tried, o)
+			right, wrong := w.compare(exec, stride, i, func(k int, l lane.Lane) bool {
+				return l.Kind == lane.Source && l.Src == o.src && l.Index == o.base+p.index[k]
+			})
+			f(o.src, o.base, p.region, right, wrong)
+		}
+	}
+}
+
+// compare says which of the lanes i, i+stride, … are as they are wanted. Those that are undefined are neither right nor wrong.
+func (w *mover) compare(exec, stride, i int, same func(k int, l lane.Lane) bool) (right, wrong uint64) {
+	for k := range exec {
+		switch l := w.at(i + k*stride); {
+		case l.Kind == lane.Undefined:
+		case same(k, l):
+			right |= 1 << (i + k*stride)
+		default:
+			wrong |= 1 << (i + k*stride)
+		}
+	}
+	return right, wrong
+}
+
+// eachConstant calls f for the immediates that make at least one of the lanes: each constant that is wanted, and the packed ones.
+func (w *mover) eachConstant(exec, stride, i int, f func(o Operand, right, wrong uint64)) {
+	var tried []uint64
+lanes:
+	for k := range exec {
+		l := w.at(i + k*stride)
+		v, fits := l.Const.Uint64()
+		if l.Kind != lane.Constant || !fits {
+			continue
+		}
+		for _, have := range tried {
+			if have == v {
+				continue lanes
+			}
+		}
+		tried = append(tried, v)
+		right, wrong := w.compare(exec, stride, i, func(_ int, have lane.Lane) bool { return have == l })
+		f(Operand{Class: Immediate, Type: w.frame.Type, Imm: v}, right, wrong)
+	}
+	if len(tried) < 2 {
+		return
+	}
+	for _, t := range [...]Type{UV, V, VF} {
+		if o, ok := w.packed(t, exec, stride, i); ok {
+			right, wrong := w.compare(exec, stride, i, func(k int, l lane.Lane) bool { return l.Kind == lane.Constant && w.element(&o, k) == l.Const })
+			f(o, right, wrong)
+		}
+	}
+}
+
+// packed is the packed immediate of a type that makes as many lanes as such a one can.
+func (w *mover) packed(t Type, exec, stride, i int) (Operand, bool) {
+	o := Operand{Class: Immediate, Type: t}
+	lanes, codes := 8, 16
+	if t == VF {
+		lanes, codes = 4, 256
+	}
+	if exec > lanes || widens(o.elementType(), w.frame.Type, true) != nil {
+		return o, false
+	}
+	for k := range exec {
+		for code := range codes {
+			try := o
+			try.Imm |= uint64(code) << (k * bits.Len(uint(codes-1)))
+			if l := w.at(i + k*stride); l.Kind == lane.Constant && w.element(&try, k) == l.Const {
+				o = try
+				break
+			}
+		}
+	}
+	return o, true
+}
+
+// element is what lane k of the immediate becomes in a variable of the frame's type.
+func (w *mover) element(o *Operand, k int) lane.Const {
+	var parts []lane.Const
+	for _, l := range appendConstant(nil, o, k, w.frame.Type.Size()) {
+		parts = append(parts, l.Const)
+	}
+	return lane.Join(8, parts...)
+}
+
+// prune leaves out moves of which another has all that is right, and nothing wrong that they do not have. Moves with more right lanes, and then of fewer lanes, come first.
+func (w *mover) prune() {
+	sort.SliceStable(w.moves, func(a, b int) bool {
+		x, y := &w.moves[a], &w.moves[b]
+		if n := bits.OnesCount64(x.right) - bits.OnesCount64(y.right); n != 0 {
+			return n > 0
+		}
+		return bits.OnesCount64(x.wrong) < bits.OnesCount64(y.wrong)
+	})
+	kept := w.moves[:0]
+next:
+	for _, m := range w.moves {
+		for k := range kept {
+			if m.right&^kept[k].right == 0 && kept[k].wrong&^m.wrong == 0 {
+				continue next
+			}
+		}
+		kept = append(kept, m)
+	}
+	w.moves = kept
+}
