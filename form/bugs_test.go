@@ -47,6 +47,8 @@ func TestKnownBugs(t *testing.T) {
 			"xy00", "xx00", 1, ""},
 		{"Vita3K/Vita3K#1353: constants in a swizzle read as lanes",
 			"v.xyzw", "v.111w", 0, ""},
+		{"llvm/llvm-project#193076: even 16-bit lanes made by a truncation, which on a big-endian machine are the odd ones",
+			"%w = bitcast <8 x i16> %a to <4 x i32>\n%r = trunc <4 x i32> %w to <4 x i16>", "<8 x i16> 1 3 5 7", 0, "big-endian lane numbers: on a big-endian machine lane 0 of 16 bits is a1"},
 		{"_MM_SHUFFLE read from lane 0 upwards",
 			"_mm_shuffle_epi32(a, _MM_SHUFFLE(0, 1, 2, 3))", "<4 x i32> 0 1 2 3", 0, "_MM_SHUFFLE(0, 1, 2, 3) reverses"},
 	} {

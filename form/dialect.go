@@ -108,10 +108,13 @@ func readLane(text string) (Reading, error) {
 func sayLane(m lane.Map) (string, error) { return m.String(), nil }
 
 func looksLLVM(text string) bool {
-	return strings.HasPrefix(text, "<") && !isRegion(text) || strings.Contains(text, "shufflevector") && !looksClang(text)
+	return strings.HasPrefix(text, "<") && !isRegion(text) || strings.Contains(text, "shufflevector") && !looksClang(text) || hasCast(text)
 }
 
 func readLLVM(text string) (Reading, error) {
+	if hasCast(text) {
+		return readCasts(text)
+	}
 	if strings.Contains(text, "\n") {
 		return readChain(text)
 	}

@@ -1,6 +1,8 @@
 package form
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -68,6 +70,9 @@ func readNEON(text string) (Reading, error) {
 			return Reading{}, moved(err, text, at[0])
 		}
 		p.named[to], p.result, r.To = m, m, to
+		if w := resizedNEON(text[at[0]:at[1]]); w != "" && !slices.Contains(r.Warnings, w) {
+			r.Warnings = append(r.Warnings, w)
+		}
 	}
 	if len(pieces) == 0 {
 		return Reading{}, syntax.Errorf(text, 0, len(text), "expected an instruction such as zip1 v0.4s, v1.4s, v2.4s")
@@ -119,6 +124,25 @@ func (p *values) neonLine(line string) (m lane.Map, to string, err error) {
 		return m, "", syntax.Errorf(line, start, len(line), "%s has no form with these operands: it is %s", name, strings.Join(shapes(rows), " or "))
 	}
 	return m, "", syntax.Errorf(line, start, len(line), "%v", reason)
+}
+
+// resizedNEON is a warning about an instruction that makes elements of another size: then lanes are parts of elements, and are numbered as in the register.
+func resizedNEON(line string) string {
+	var sizes []int
+	for _, o := range strings.Split(compact(line), ",") {
+		_, shape, ok := strings.Cut(o, ".")
+		if shape = strings.TrimLeft(shape, "0123456789"); !ok || shape == "" {
+			continue
+		}
+		if k := strings.IndexByte("bhsd", shape[0]); k >= 0 && !strings.Contains(shape, "[") {
+			sizes = append(sizes, 8<<k)
+		}
+	}
+	if len(sizes) < 2 || sizes[0] == sizes[1] {
+		return ""
+	}
+	return fmt.Sprintf("big-endian lane numbers: elements of %d bits are read and of %d written; their parts are numbered from the least significant, as in the register, and stand the other way round in big-endian memory",
+		sizes[1], sizes[0])
 }
 
 // neonConstant is a register that is loaded with a number, as listings of sequences say it: v2, 0x0f0e…
@@ -260,6 +284,9 @@ func readNEONIntrinsic(text, line string, names []string) (Reading, error) {
 		return Reading{}, syntax.Errorf(text, 0, len(text), "as %s: %s", syntax.Quote(line), err.(*syntax.Error).What)
 	}
 	r := Reading{Map: readable(m)}
+	if w := resizedNEON(line); w != "" {
+		r.Warnings = append(r.Warnings, w)
+	}
 	for _, input := range p.inputs {
 		n, _ := strconv.Atoi(input[1:])
 		r.Names = append(r.Names, names[n-1])

@@ -88,6 +88,9 @@ func readSVP64(text string) (Reading, error) {
 		file = "f"
 	}
 	r := Reading{Map: m, Names: []string{file + itoa(int(i.RA.No))}, To: file + itoa(int(i.RT.No)), Guard: guard, Warnings: i.Warnings()}
+	if !i.IsPair() && i.SrcWidth != i.DstWidth {
+		r.Warnings = append(r.Warnings, "big-endian lane numbers: elements of different sizes are read and written; registers number their parts from the least significant, and big-endian memory the other way round")
+	}
 	if !i.IsPair() && !strings.Contains(text, "vl=") {
 		r.Warnings = append(r.Warnings, "the vector length is not in the text: this is one subvector; vl=4 behind it makes four, and pack and unpack say how they are walked")
 	}

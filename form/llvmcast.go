@@ -1,0 +1,200 @@
+package form
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/shufflevector"
+	"github.com/lanescope/lanescope/syntax"
+)
+
+// Programs of LLVM's IR in which vectors change the type of their lanes:
+//
+//	%w = bitcast <8 x i16> %a to <4 x i32>       a store and a load: which half is which depends on the byte order
+//	%r = trunc <4 x i32> %w to <4 x i16>         the lower half of each lane, by its value
+//
+// Lane notation numbers from the least significant end, as little-endian memory does. Big-endian memory begins with the most significant part of a lane, so that a bitcast there
+// reverses the smaller lanes within each larger one:
+//
+//	lane of 32 bits         0               1
+//	little-endian halves    0       1       2       3
+//	big-endian halves       1       0       3       2
+//
+// A program is evaluated in both orders, and where the two differ there is a warning.
+
+// llvmCasts are the instructions that change the lanes' type and move only.
+var llvmCasts = []string{"bitcast", "trunc", "zext"}
+
+// castIn is the cast that a line is, and where its operand begins.
+func castIn(line string) (name string, at int, ok bool) {
+	_, right, assigned := strings.Cut(line, "=")
+	if !assigned || !strings.HasPrefix(strings.TrimSpace(line), "%") {
+		return "", 0, false
+	}
+	body := strings.TrimLeft(right, " \t")
+	for _, name := range llvmCasts {
+		if rest, ok := strings.CutPrefix(body, name+" "); ok {
+			return name, len(line) - len(rest), true
+		}
+	}
+	return "", 0, false
+}
+
+// hasCast says whether a text of several lines has a cast of vectors.
+func hasCast(text string) bool {
+	if !strings.Contains(text, " to ") {
+		return false
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		if _, _, ok := castIn(line); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// readCasts reads a program with casts.
+func readCasts(text string) (Reading, error) {
+	little, big := values{named: map[string]lane.Map{}}, values{named: map[string]lane.Map{}}
+	var r Reading
+	start, count := 0, 0
+	for line := range strings.SplitSeq(text, "\n") {
+		at := start
+		start += len(line) + 1
+		if code, _, _ := strings.Cut(line, ";"); strings.TrimSpace(code) == "" {
+			continue
+		}
+		if count++; count > maxLines {
+			return Reading{}, syntax.Errorf(text, at, at+len(line), "more than %d lines", maxLines)
+		}
+		step, other, warnings, err := llvmLine(line)
+		if err != nil {
+			return Reading{}, moved(err, text, at)
+		}
+		if err := little.line(step, nil); err == nil {
+			err = big.line(other, nil)
+		} else {
+			return Reading{}, syntax.Errorf(text, at, at+len(line), "%v", err)
+		}
+		r.To = step.To
+		r.Warnings = append(r.Warnings, warnings...)
+	}
+	r.Map, r.Names = little.result, little.inputs
+	if v, err := lane.Compare(little.result, big.result); err == nil && v.Relation == lane.Differ {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("big-endian lane numbers: on a big-endian machine lane %d of %d bits is %s, and not %s, because a bitcast there reverses the smaller lanes within each larger one",
+			v.Lane, v.Bits, v.B.Text(v.Lane, v.Bits), v.A.Text(v.Lane, v.Bits)))
+	}
+	return r, checked(text, r.Map)
+}
+
+// llvmLine is what one line does in each byte order.
+func llvmLine(line string) (little, big Reading, warnings []string, err error) {
+	name, at, ok := castIn(line)
+	if !ok {
+		s, err := shufflevector.Parse(line)
+		if err != nil {
+			return little, big, nil, err
+		}
+		little.Map, little.Names = s.Map()
+		little.To = s.Result
+		return little, little, warningsLLVM(s), nil
+	}
+	c := syntax.Cursor{Text: line, Off: at}
+	from, err := llvmType(&c)
+	if err != nil {
+		return little, big, nil, err
+	}
+	c.Space()
+	start := c.Off
+	for c.Off < len(line) && !strings.ContainsRune(" \t,;", rune(line[c.Off])) {
+		c.Off++
+	}
+	operand := line[start:c.Off]
+	if !strings.HasPrefix(operand, "%") {
+		return little, big, nil, c.ErrorFrom(start, "expected a variable such as %%a")
+	}
+	if !c.AcceptWord("to") {
+		return little, big, nil, c.Wanted("to and a type")
+	}
+	to, err := llvmType(&c)
+	if err != nil {
+		return little, big, nil, err
+	}
+	little = Reading{Names: []string{operand}, To: resultName(line)}
+	big = little
+	if little.Map, big.Map, err = castMaps(name, from, to); err != nil {
+		return little, big, nil, c.ErrorFrom(at, "%v", err)
+	}
+	return little, big, nil, nil
+}
+
+// A llvmVector is a type: so many lanes of so many bits. A scalar is one lane.
+type llvmVector struct{ lanes, bits int }
+
+// llvmType reads <4 x i32>, or i128.
+func llvmType(c *syntax.Cursor) (t llvmVector, err error) {
+	t.lanes = 1
+	vector := c.Accept("<")
+	if vector {
+		var ok bool
+		if t.lanes, ok = c.Uint(lane.MaxLanes); !ok || t.lanes == 0 || !c.Accept("x") {
+			return t, c.Wanted("a vector type such as <4 x i32>")
+		}
+	}
+	c.Space()
+	start := c.Off
+	switch word := c.Word(); word {
+	case "half", "bfloat":
+		t.bits = 16
+	case "float":
+		t.bits = 32
+	case "double":
+		t.bits = 64
+	default:
+		bits, isInt := strings.CutPrefix(word, "i")
+		if t.bits, err = strconv.Atoi(bits); !isInt || err != nil || t.bits < 1 || t.bits > 1<<12 {
+			c.Off = start
+			return t, c.Wanted("a type of lanes such as i32 or float")
+		}
+	}
+	if vector {
+		return t, c.Expect(">", `">"`)
+	}
+	return t, nil
+}
+
+// castMaps are what a cast does in each byte order.
+func castMaps(name string, from, to llvmVector) (little, big lane.Map, err error) {
+	part := gcd(from.bits, to.bits)
+	k, n := from.bits/part, to.bits/part // parts in a lane
+	little = lane.Map{Bits: part, Src: []int{from.lanes * k}, Lane: make([]lane.Lane, to.lanes*n)}
+	switch {
+	case little.Src[0] > lane.MaxLanes || len(little.Lane) > lane.MaxLanes:
+		return little, big, fmt.Errorf("more than %d lanes of %d bits", lane.MaxLanes, part)
+	case name == "bitcast" && from.lanes*from.bits != to.lanes*to.bits:
+		return little, big, fmt.Errorf("a bitcast keeps the number of bits: these are %d and %d", from.lanes*from.bits, to.lanes*to.bits)
+	case name != "bitcast" && from.lanes != to.lanes:
+		return little, big, fmt.Errorf("%s keeps the number of lanes: these are %d and %d", name, from.lanes, to.lanes)
+	case name == "trunc" && to.bits >= from.bits, name == "zext" && to.bits <= from.bits:
+		return little, big, fmt.Errorf("%s does not make lanes of %d bits from lanes of %d", name, to.bits, from.bits)
+	}
+	big = little
+	big.Lane = slices.Clone(little.Lane)
+	for i := range little.Lane {
+		switch {
+		case name == "bitcast": // within a lane of the source, and within one of the result, parts count from the other end
+			j := i/n*n + n - 1 - i%n
+			little.Lane[i], big.Lane[i] = lane.From(0, i), lane.From(0, j/k*k+k-1-j%k)
+			continue
+		case i%n < k:
+			little.Lane[i] = lane.From(0, i/n*k+i%n)
+		default:
+			little.Lane[i] = lane.Zero()
+		}
+		big.Lane[i] = little.Lane[i]
+	}
+	return little, big, nil
+}
