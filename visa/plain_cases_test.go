@@ -32,6 +32,7 @@ const plainDecls = `.decl all v_type=G type=ub num_elts=8960 align=GRF
 .decl small_q v_type=G type=q num_elts=64 align=GRF
 .decl small_df v_type=G type=df num_elts=64 align=GRF
 .decl askew v_type=G type=ub num_elts=64 alias=<all, 3>
+.decl loose v_type=G type=ub num_elts=30 align=word
 .decl A0 v_type=A num_elts=16
 .decl A1 v_type=A num_elts=5
 .decl P1 v_type=P num_elts=32
@@ -155,6 +156,9 @@ func (c *plainCampaign) address() plainAddress {
 		return plainAddress{true, true, c.anyVariable(), c.IntN(1 << 16)}
 	case 3:
 		return plainAddress{true, true, c.anyVariable(), c.IntN(64)}
+	}
+	if c.IntN(12) == 0 {
+		return plainAddress{true, true, c.general[len(c.general)-1-c.IntN(2)], c.IntN(30)} // askew or loose
 	}
 	id := c.general[c.IntN(12)]
 	return plainAddress{true, true, id, 8 * (64 + c.IntN(16))}

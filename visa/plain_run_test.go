@@ -49,6 +49,16 @@ func (p *plainState) base(id uint32) (root uint32, off int) {
 	return root, off + v.AliasOff
 }
 
+// alignment is what the address of a variable's first byte is known to be a multiple of: its type's size, what it asks for, and a register if it is as large as one.
+func (p *plainState) alignment(root uint32) int {
+	v := p.decls.Variable(GeneralKind, root)
+	n := max(v.Type.Size(), map[string]int{"byte": 1, "word": 2, "dword": 4, "qword": 8, "oword": 16, "GRF": p.decls.GRF}[v.Align.String()])
+	if v.Size() >= p.decls.GRF {
+		n = max(n, p.decls.GRF)
+	}
+	return n
+}
+
 // A plainElement is one lane's place: variable and byte.
 type plainElement struct {
 	id   uint32
@@ -88,8 +98,8 @@ func (p *plainState) elements(i *Inst, k int) []plainElement {
 				e.bad = true
 				continue
 			}
-			_, off := p.base(e.id)
-			e.bad = (off+e.byte)%size != 0
+			root, off := p.base(e.id)
+			e.bad = (off+e.byte)%size != 0 || p.alignment(root) < size
 		}
 		e.bad = e.bad || e.byte < 0 || e.byte+size > p.decls.Variable(GeneralKind, e.id).Size()
 	}
