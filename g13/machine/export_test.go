@@ -1,0 +1,11 @@
+package machine
+
+import "unsafe"
+
+// MapWithin maps words of a longer array, so that a test can look at what is around them.
+func (m *Memory) MapWithin(words []uint32, size int) *Buffer {
+	r := region{unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), size), words[:(size+3)/4]}
+	m.regions = append(m.regions, r)
+	m.size += size
+	return &Buffer{Address: uint64(len(m.regions)) << spacing, Bytes: r.bytes}
+}
