@@ -1,6 +1,7 @@
 package form
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -74,10 +75,8 @@ func readCasts(text string) (Reading, error) {
 		if err != nil {
 			return Reading{}, moved(err, text, at)
 		}
-		if err := little.line(step, nil); err == nil {
-			err = big.line(other, nil)
-		} else {
-			return Reading{}, syntax.Errorf(text, at, at+len(line), "%v", err)
+		if err := errors.Join(little.line(step, nil), big.line(other, nil)); err != nil {
+			return Reading{}, syntax.Errorf(text, at, at+len(line), "%s", strings.Split(err.Error(), "\n")[0])
 		}
 		r.To = step.To
 		r.Warnings = append(r.Warnings, warnings...)

@@ -57,7 +57,7 @@ func TestCasts(t *testing.T) {
 		{"%r = trunc <4 x i32> %a to <4 x i64>", "1:12: trunc does not make lanes of 64 bits from lanes of 32"},
 		{"%r = trunc <4 x i32> %a to <2 x i16>", "1:12: trunc keeps the number of lanes"},
 		{"%r = bitcast <4 x i32> 7 to <4 x i32>", "1:24: expected a variable"},
-		{"%r = bitcast <4 x i32> %a <4 x i32>", "1:27: expected to and a type"},
+		{"%r = bitcast <4 x i32> %a to 5", "1:30: expected a type of lanes such as i32 or float"},
 		{"%w = bitcast <8 x i16> %a to <4 x i32>\n%r = add <4 x i32> %w, %w", "2:6: expected shufflevector"},
 		{"%w = bitcast <8 x i16> %a to <4 x i32>\n%r = shufflevector <2 x i64> %w, <2 x i64> %w, <1 x i32> <i32 7>", "2:"},
 	} {
