@@ -172,17 +172,51 @@ func TestMemoryFaults(t *testing.T) {
 		d.SetRegister(9, offset)
 		before := slices.Clone(d.buffer.Bytes)
 		r := execute(t, d.Group, 0, text)
-		fault := ""
-		if r.Fault != nil {
-			fault = r.Fault.Reason
-		}
-		if fault != want {
+		if fault := reason(r); fault != want {
 			t.Errorf("%s: %q, want %q", text, fault, want)
 		}
 		if d.Register(10) != (machine.Row{}) && want != "" || !slices.Equal(d.buffer.Bytes, before) {
 			t.Errorf("%s: is a fault, and has done something", text)
 		}
 	}
+}
+
+// Offsets that follow one another only in 32 bits are no row.
+func TestRowsThatWrap(t *testing.T) {
+	for _, c := range []struct {
+		first uint32
+		sign  string
+		fault string
+	}{
+		{0xfffffff0, "unsigned", "lane 16: 4 bytes at 0x1c00000040, and no buffer is there"},
+		{0x7ffffff0, "signed", "lane 16: 4 bytes at 0x1c00000040, and no buffer is there"},
+		{0x7ffffff0, "unsigned", ""},
+		{0xfffffff0, "signed", ""},
+	} {
+		for _, text := range []string{"device_load 0, i32, x, r10, u12_u13, r9, %s", "device_store 0, i32, x, r10, u12_u13, r9, %s, 0"} {
+			d := newDesk(t)
+			far := 4 * uint64(c.first)
+			if c.sign == "signed" {
+				far = 4 * uint64(int64(int32(c.first)))
+			}
+			d.address(12, d.buffer.Address-far)
+			for lane := range machine.Lanes {
+				d.SetLane(9, lane, c.first+uint32(lane))
+			}
+			r := execute(t, d.Group, 0, fmt.Sprintf(text, c.sign))
+			if fault := reason(r); fault != c.fault {
+				t.Errorf("%s from %#x: %q, want %q", c.sign, c.first, fault, c.fault)
+			}
+		}
+	}
+}
+
+// reason is that of a fault.
+func reason(r machine.Result) string {
+	if r.Fault == nil {
+		return ""
+	}
+	return r.Fault.Reason
 }
 
 // What the documents do not give a meaning is refused by name.
@@ -280,6 +314,24 @@ func TestStack(t *testing.T) {
 	execute(t, d.Group, 0, "stack_get_ptr r12\nstack_load r10, i32, 1, 0, x, 4, 12, 0")
 	if d.Register(12)[0] != 0 || d.Register(10) != (machine.Row{}) {
 		t.Errorf("the next threadgroup's stack is at %d and has %x", d.Register(12)[0], d.Register(10))
+	}
+}
+
+// Elements smaller than a word leave the rest of it alone, at all their places.
+func TestStackElements(t *testing.T) {
+	d := newDesk(t)
+	for k := range 4 {
+		d.SetRegister(20+k, filled(0xa1a2a300+uint32(k)))
+	}
+	var text strings.Builder
+	for k := range 4 {
+		fmt.Fprintf(&text, "stack_store i8, 1, 0, x, 4, r%d, %d, 0\nstack_store i16, 1, 0, x, 4, r%d, %d, 0\nstack_load r%d, i8, 1, 0, x, 4, %d, 0\n", 20+k, k, 20+k, 4+2*k, 30+k, 5*k%4)
+	}
+	r := execute(t, d.Group, 0, text.String()+"stack_load r10_r11_r12, i32, 1, 0, xyz, 4, 0, 0\nstack_load r14_r15, i16, 1, 0, yw, 4, 3, 0")
+	for n, want := range map[int]uint32{10: 0x03020100, 11: 0xa301a300, 12: 0xa303a302, 14: 0xa300, 15: 0xa302, 30: 0, 31: 1, 32: 2, 33: 3} {
+		if d.Register(n) != filled(want) {
+			t.Errorf("r%d is %08x, want %08x; %v", n, d.Register(n)[0], want, r.Fault)
+		}
 	}
 }
 
