@@ -6,9 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
-	"runtime"
 	"slices"
-	"sync"
 	"sync/atomic"
 	"testing"
 
@@ -311,89 +309,37 @@ func (m *mover) stores(format int, x []uint32) error {
 	return nil
 }
 
-// TestEveryWordLoaded is all 2^32 words of the formats that pack numbers, or a sample of them, to registers of both sizes. The numbers of a word depend on few of its bits, so that there is a table of all of them.
-func TestEveryWordLoaded(t *testing.T) {
-	for _, format := range []int{8, 12, 13} {
+// TestEveryPackedNumberLoaded is every number that stands in a word beside others, into registers of both sizes. TestPackedWords has the words.
+func TestEveryPackedNumberLoaded(t *testing.T) {
+	for _, packed := range packedFormats {
 		for _, size := range []int{16, 32} {
-			t.Run(fmt.Sprintf("format %d to %d bits", format, size), func(t *testing.T) { everyWordLoaded(t, format, size) })
+			if err := everyPackedNumberLoaded(&packed, size); err != nil {
+				t.Errorf("%s to %d bits: %v", packed.name, size, err)
+			}
 		}
 	}
 }
 
-func everyWordLoaded(t *testing.T, format, size int) {
-	tables := packedNumbers(format, size)
-	const run = 1 << 20 // words that a core takes at a time
-	var next atomic.Uint64
-	var wait sync.WaitGroup
-	offset := rand.Uint32()
-	for range runtime.GOMAXPROCS(0) {
-		wait.Go(func() {
-			m, err := newMover("device_load", format, size)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			for {
-				first := (next.Add(1) - 1) * run
-				if first >= 1<<32 {
-					return
-				}
-				words := uint64(run)
-				if !*full { // as many of each run as there are lanes
-					first, words = first+uint64(offset)%(run-machine.Lanes), machine.Lanes
-				}
-				for v := first; v < first+words; v += machine.Lanes {
-					if err := m.words(uint32(v), tables, format); err != nil {
-						t.Error(err)
-						return
-					}
-				}
-			}
-		})
-	}
-	wait.Wait()
-}
-
-// packedNumbers is what each component is for all of the bits that it depends on.
-func packedNumbers(format, size int) (tables [4][]uint32) {
-	f := plainFormats[format]
-	for component := range f.count {
-		n := [...]int{8: 10, 12: 11, 13: 14}[format]
-		tables[component] = make([]uint32, 1<<n)
-		for v := range tables[component] {
-			word := uint64(v) << [...]int{8: 10 * component, 12: 11 * component, 13: 0}[format]
-			if format == 13 { // five bits of exponent above nine
-				word = uint64(v)>>9<<27 | uint64(v)&511<<(9*component)
-			}
-			tables[component][v] = uint32(formatOf(g13.Arg{Size: size}).bits(f.number(word&(1<<32-1), component), toEven))
-		}
-	}
-	return tables
-}
-
-// words loads as many words as there are lanes, one behind the other as numbers.
-func (m *mover) words(first uint32, tables [4][]uint32, format int) error {
-	for lane := range uint32(machine.Lanes) {
-		binary.LittleEndian.PutUint32(m.buffer.Bytes[4*lane:], first+lane)
-	}
-	if err := m.run(); err != nil {
+func everyPackedNumberLoaded(packed *packedFormat, size int) error {
+	f := plainFormats[packed.number]
+	m, err := newMover("device_load", packed.number, size)
+	if err != nil {
 		return err
 	}
-	rows := m.rows()
-	for component := range m.registers {
-		for lane, got := range rows[component] {
-			w := first + uint32(lane)
-			var bits uint32
-			switch format {
-			case 8:
-				bits = w >> (10 * component) & 1023
-			case 12:
-				bits = w >> (11 * component) & 2047
-			default:
-				bits = w>>27<<9 | w>>(9*component)&511
+	for part := uint32(0); part < 1<<14; part += machine.Lanes {
+		for component := range f.count {
+			var words [machine.Lanes]uint32
+			for lane := range words {
+				words[lane] = packed.word(part+uint32(lane), component)
+				binary.LittleEndian.PutUint32(m.buffer.Bytes[4*lane:], words[lane])
 			}
-			if want := tables[component][bits]; got != want {
-				return fmt.Errorf("word %#x, component %d: %#x, plainly %#x", w, component, got, want)
+			if err := m.run(); err != nil {
+				return err
+			}
+			for lane, got := range m.rows()[component] {
+				if want := formatOf(g13.Arg{Size: size}).bits(f.number(uint64(words[lane]), component), toEven); uint64(got) != want {
+					return fmt.Errorf("number %d of %#x is %#x, plainly %#x", component, words[lane], got, want)
+				}
 			}
 		}
 	}
