@@ -334,10 +334,14 @@ func (m *memoryTwins) aimThreadgroup(r dice, i *plainInst, safe bool) {
 
 func (m *memoryTwins) aimStack(r dice, i *plainInst, safe bool) {
 	size, n := i.span()
-	a := r.aimAt(64, size, n, safe)
+	const room = 64
+	first, a := int64(0), r.aimAt(room, size, n, safe)
+	if r.oneIn(4) {
+		first = machine.MaxStack - room
+	}
 	for t := range 32 {
 		if i.o.Class == g13.Register {
-			v := (a.index[t]*a.size - m.plain.memory.sp + r.Int64N(a.size)) >> min(i.field(43, 42), 2)
+			v := (first + a.index[t]*a.size - m.plain.memory.sp + r.Int64N(a.size)) >> min(i.field(43, 42), 2)
 			m.put(t, i.o, uint64(v)&math.MaxUint32)
 		}
 	}
