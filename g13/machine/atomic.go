@@ -61,10 +61,11 @@ func atomically(space Space, fields []usually) func(*compiler, *op) string {
 // atomic takes the active lanes from the lowest to the highest, each in one step.
 func (g *Group) atomic(o *op) {
 	t := o.transfer
-	if !g.locate(t) {
+	w, ok := g.locate(t)
+	if !ok {
 		return
 	}
-	m, change := g.memoryOf(t), atomics[o.n]
+	change := atomics[o.n]
 	v := &g.rows[o.a.row]
 	expected := v
 	if o.n == compareExchange {
@@ -72,12 +73,15 @@ func (g *Group) atomic(o *op) {
 	}
 	for mask := g.Exec; mask != 0; mask &= mask - 1 {
 		lane := bits.TrailingZeros32(mask) & (Lanes - 1)
-		r, at := m.within(g.address[lane])
-		w := &r.words[at/4]
+		a := g.address[lane]
+		if a-w.start > w.limit {
+			w, _ = g.window(t, a)
+		}
+		word := &w.region.words[(a-w.start)/4]
 		for {
-			old := atomic.LoadUint32(w)
+			old := atomic.LoadUint32(word)
 			became := change(little(old), v[lane], expected[lane])
-			if atomic.CompareAndSwapUint32(w, old, little(became)) {
+			if atomic.CompareAndSwapUint32(word, old, little(became)) {
 				g.moved[0][lane] = little(old)
 				break
 			}

@@ -41,11 +41,12 @@ type Group struct {
 	recording bool     // accesses are to be noted
 	accesses  []Access // of the instruction that is being executed
 
-	address [Lanes]uint64 // of the lanes' first elements in memory
-	offset  [Lanes]uint64
-	moved   [4]Row // elements, or registers, between memory and registers
-	pending [slots]pending
-	hazards hazards
+	address   [Lanes]uint64 // of the lanes' first elements in memory
+	numbers   [4]float64    // a lane's, of a format
+	moved     [4]Row        // elements, or registers, between memory and registers
+	pending   [slots]pending
+	hazards   hazards
+	discarded halves // registers of which nothing is left but luck
 
 	result     Row // of an instruction, before it is written where lanes are active
 	s0, s1, s2 Row // sources that had to be taken apart

@@ -9,13 +9,14 @@ import (
 func (g *Group) load(o *op) {
 	t := o.transfer
 	if !t.row || !g.loadRow(t) {
-		if !g.locate(t) {
+		w, ok := g.locate(t)
+		if !ok {
 			return
 		}
 		if t.space == StackSpace {
 			g.stack.gather(g, t)
 		} else {
-			g.gather(t)
+			g.gather(t, w)
 		}
 		if !t.raw() {
 			g.unpack(t)
@@ -46,7 +47,7 @@ func (g *Group) rowAt(t *transfer) (r *region, at uint64, ok bool) {
 	if last < offset {
 		return nil, 0, false
 	}
-	r, at = g.memory.find(g.value(&t.base)&^3+uint64(offset)<<2+t.lift, 4*Lanes)
+	r, at = g.memory.find(t.base.value(g)&^3+uint64(offset)<<2+t.lift, 4*Lanes)
 	return r, at, r != nil
 }
 
@@ -60,14 +61,18 @@ func (g *Group) loadRow(t *transfer) bool {
 }
 
 // gather reads the elements of the active lanes.
-func (g *Group) gather(t *transfer) {
-	m := g.memoryOf(t)
-	for mask := g.Exec; mask != 0 && t.elements > 0; mask &= mask - 1 {
-		lane := bits.TrailingZeros32(mask) & (Lanes - 1)
-		r, from := m.within(g.address[lane])
-		b := r.bytes[from:][:t.span]
-		for k, at := range t.at[:t.elements] {
-			g.moved[k][lane] = element(b[at:], t.size)
+func (g *Group) gather(t *transfer, w window) {
+	exec := g.Exec
+	for k, at := range t.at[:t.elements] {
+		to := &g.moved[k]
+		for i, a := range &g.address {
+			if exec>>i&1 == 0 {
+				continue
+			}
+			if a-w.start > w.limit {
+				w, _ = g.window(t, a)
+			}
+			to[i] = element(w.region.bytes[a-w.start+at:], t.size)
 		}
 	}
 }

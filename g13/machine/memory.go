@@ -83,11 +83,6 @@ func (m *Memory) find(address, size uint64) (r *region, at uint64) {
 	return r, at
 }
 
-// within is find where it is known that the bytes are there.
-func (m *Memory) within(address uint64) (r *region, at uint64) {
-	return &m.regions[address>>spacing-1], address & (1<<spacing - 1)
-}
-
 // missing says why find did not.
 func (m *Memory) missing(address uint64) string {
 	if n := address >> spacing; n > 0 && n <= uint64(len(m.regions)) && address&(1<<spacing-1) < 1<<(spacing-1) {
@@ -101,4 +96,5 @@ func (g *Group) Attach(m *Memory, l *Local) {
 	g.memory, g.local = m, l
 	g.stack.reset()
 	g.pending = [slots]pending{}
+	g.discarded = halves{}
 }

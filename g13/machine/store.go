@@ -8,14 +8,18 @@ import (
 // store is device_store, threadgroup_store and stack_store. Of lanes with one address the last one stays.
 func (g *Group) store(o *op) {
 	t := o.transfer
-	if t.row && g.storeRow(t) || !g.locate(t) {
+	if t.row && g.storeRow(t) {
+		return
+	}
+	w, ok := g.locate(t)
+	if !ok || t.elements == 0 {
 		return
 	}
 	g.collect(t)
 	if t.space == StackSpace {
 		g.stack.scatter(g, t)
 	} else {
-		g.scatter(t)
+		g.scatter(t, w)
 	}
 }
 
@@ -49,7 +53,7 @@ func (g *Group) collect(t *transfer) {
 func (g *Group) pack(t *transfer) {
 	for mask := g.Exec; mask != 0; mask &= mask - 1 {
 		lane := bits.TrailingZeros32(mask) & (Lanes - 1)
-		var x [4]float64
+		x := &g.numbers
 		for k := range t.count {
 			v := g.moved[k][lane]
 			if !t.wide {
@@ -58,24 +62,27 @@ func (g *Group) pack(t *transfer) {
 			x[k] = number32(v)
 		}
 		if t.parts > 1 {
-			g.moved[0][lane] = t.pack(&x, 0)
+			g.moved[0][lane] = t.pack(x, 0)
 			continue
 		}
 		for k := range t.count {
-			g.moved[k][lane] = t.pack(&[4]float64{x[k]}, t.part[k])
+			x[0] = x[k]
+			g.moved[k][lane] = t.pack(x, t.part[k])
 		}
 	}
 }
 
-// scatter writes the elements of the active lanes.
-func (g *Group) scatter(t *transfer) {
-	m := g.memoryOf(t)
-	for mask := g.Exec; mask != 0 && t.elements > 0; mask &= mask - 1 {
-		lane := bits.TrailingZeros32(mask) & (Lanes - 1)
-		r, to := m.within(g.address[lane])
-		b := r.bytes[to:][:t.span]
+// scatter writes the elements of the active lanes, one lane after the other.
+func (g *Group) scatter(t *transfer, w window) {
+	for i, a := range &g.address {
+		if g.Exec>>i&1 == 0 {
+			continue
+		}
+		if a-w.start > w.limit {
+			w, _ = g.window(t, a)
+		}
 		for k, at := range t.at[:t.elements] {
-			setElement(b[at:], t.size, g.moved[k][lane])
+			setElement(w.region.bytes[a-w.start+at:], t.size, g.moved[k][i])
 		}
 	}
 }

@@ -53,40 +53,29 @@ const (
 	stackPointer
 )
 
-// values are a place's values in all lanes.
-func (g *Group) values(p *place, v *[Lanes]uint64) {
-	r := &g.rows[0]
-	if p.kind >= register64 && p.kind <= register16 {
-		r = &g.rows[p.n/2]
-	}
+// begin is where a base is in all lanes.
+func (p *place) begin(g *Group, a *[Lanes]uint64) {
 	switch p.kind {
 	case register64:
-		upper := &g.rows[p.n/2+1]
-		for i := range v {
-			v[i] = uint64(r[i]) | uint64(upper[i])<<32
-		}
-	case registerSigned:
-		for i := range v {
-			v[i] = uint64(int64(int32(r[i])))
-		}
-	case registerUnsigned:
-		for i := range v {
-			v[i] = uint64(r[i])
+		lower, upper := &g.rows[p.n/2], &g.rows[p.n/2+1]
+		for i := range a {
+			a[i] = uint64(lower[i]) | uint64(upper[i])<<32
 		}
 	case register16:
-		for i := range v {
-			v[i] = uint64(r[i] >> (p.n & 1 * 16) & 0xffff)
+		r, shift := &g.rows[p.n/2], p.n&1*16
+		for i := range a {
+			a[i] = uint64(uint16(r[i] >> shift))
 		}
 	default:
-		same := g.value(p)
-		for i := range v {
-			v[i] = same
+		same := p.value(g)
+		for i := range a {
+			a[i] = same
 		}
 	}
 }
 
-// value is that of a place which is the same in all lanes.
-func (g *Group) value(p *place) uint64 {
+// value is a base that is the same in all lanes.
+func (p *place) value(g *Group) uint64 {
 	switch p.kind {
 	case uniform64:
 		u := g.uniform[p.n:][:4]
@@ -99,65 +88,100 @@ func (g *Group) value(p *place) uint64 {
 	return p.n
 }
 
-// locate finds the address of every lane's first element, in g.address. Where an active lane has none, the instruction is a fault.
-func (g *Group) locate(t *transfer) bool {
-	g.values(&t.base, &g.address)
-	align := ^uint64(t.size - 1)
-	if t.offset.kind == number64 {
-		for i := range g.address {
-			g.address[i] = (g.address[i]+t.offset.n)&align + t.lift
+// further adds an offset to the addresses of all lanes, shifted unless it is a number.
+func (p *place) further(g *Group, a *[Lanes]uint64, shift uint8) {
+	switch p.kind {
+	case registerSigned:
+		for i, v := range &g.rows[p.n/2] {
+			a[i] += uint64(int64(int32(v))) << shift
 		}
-	} else {
-		g.values(&t.offset, &g.offset)
-		for i := range g.address {
-			g.address[i] = (g.address[i]+g.offset[i]<<t.shift)&align + t.lift
+	case registerUnsigned:
+		for i, v := range &g.rows[p.n/2] {
+			a[i] += uint64(v) << shift
+		}
+	case register16:
+		half := p.n & 1 * 16
+		for i, v := range &g.rows[p.n/2] {
+			a[i] += uint64(uint16(v>>half)) << shift
+		}
+	default:
+		for i := range a {
+			a[i] += p.n
 		}
 	}
-	if !g.reach(t) {
-		return false
-	}
-	if g.recording {
-		g.record(t)
-	}
-	return true
 }
 
-// reach says whether all elements of the active lanes are there.
-func (g *Group) reach(t *transfer) bool {
+// A window is where elements of a lane may begin: as far from the start as the limit. Lanes mostly have the same.
+type window struct {
+	region *region // nil of a stack
+	start  uint64
+	limit  uint64
+}
+
+// locate finds the address of every lane's first element, in g.address, and the window of one of them. Where an active lane has none, the instruction is a fault.
+func (g *Group) locate(t *transfer) (w window, ok bool) {
+	a := &g.address
+	t.base.begin(g, a)
+	t.offset.further(g, a, t.shift)
+	align := ^uint64(t.size - 1)
+	for i := range a {
+		a[i] = a[i]&align + t.lift
+	}
 	if t.elements == 0 {
-		return true
+		return w, true
 	}
-	m := g.memoryOf(t)
-	if m == nil && t.space != StackSpace {
-		g.fault(map[Space]string{DeviceSpace: "no buffer is mapped", ThreadgroupSpace: "there is no threadgroup memory"}[t.space])
-		return false
+	if t.space != StackSpace && g.memoryOf(t) == nil {
+		g.fault([...]string{DeviceSpace: "no buffer is mapped", ThreadgroupSpace: "there is no threadgroup memory"}[t.space])
+		return w, false
 	}
-	for mask := g.Exec; mask != 0; mask &= mask - 1 {
-		lane := bits.TrailingZeros32(mask) & (Lanes - 1)
-		switch a := g.address[lane]; {
-		case t.space == StackSpace:
-			if a > MaxStack || a+t.span > MaxStack {
-				g.fault(fmt.Sprintf("lane %d: %d bytes at %#x of its stack, which has %d", lane, t.span, int64(a), MaxStack))
-				return false
-			}
-		default:
-			if r, _ := m.find(a, t.span); r == nil {
-				g.miss(t, m, lane)
-				return false
-			}
+	if w, ok = g.reach(t); ok && g.recording {
+		g.record(t)
+	}
+	return w, ok
+}
+
+// reach looks for the elements of all active lanes.
+func (g *Group) reach(t *transfer) (w window, ok bool) {
+	if g.Exec == 0 {
+		return w, true
+	}
+	lane := bits.TrailingZeros32(g.Exec) & (Lanes - 1)
+	w, ok = g.window(t, g.address[lane])
+	for i := lane; ok && i < Lanes; i++ {
+		if a := g.address[i]; a-w.start > w.limit && g.Exec>>i&1 != 0 {
+			w, ok = g.window(t, a)
+			lane = i
 		}
 	}
-	return true
+	if !ok {
+		g.miss(t, lane)
+	}
+	return w, ok
+}
+
+// window is the one of an address, if there is one.
+func (g *Group) window(t *transfer, address uint64) (w window, ok bool) {
+	if t.space == StackSpace {
+		return window{limit: MaxStack - t.span}, address <= MaxStack-t.span
+	}
+	r, at := g.memoryOf(t).find(address, t.span)
+	if r == nil {
+		return w, false
+	}
+	return window{r, address - at, uint64(len(r.bytes)) - t.span}, true
 }
 
 // miss is the fault of a lane whose elements are not there.
-func (g *Group) miss(t *transfer, m *Memory, lane int) {
+func (g *Group) miss(t *transfer, lane int) {
 	a := g.address[lane]
-	if t.space == ThreadgroupSpace {
-		g.fault(fmt.Sprintf("lane %d: %d bytes at %#x of the threadgroup's memory, which has %d", lane, t.span, int64(a-1<<spacing), len(g.local.Bytes)))
-		return
+	switch at := fmt.Sprintf("lane %d: %d bytes at %#x", lane, t.span, int64(a-t.origin())); t.space {
+	case DeviceSpace:
+		g.fault(fmt.Sprintf("lane %d: %d bytes at %#x, and %s", lane, t.span, a, g.memory.missing(a)))
+	case ThreadgroupSpace:
+		g.fault(fmt.Sprintf("%s of the threadgroup's memory, which has %d", at, len(g.local.Bytes)))
+	default:
+		g.fault(fmt.Sprintf("%s of its stack, which has %d", at, MaxStack))
 	}
-	g.fault(fmt.Sprintf("lane %d: %d bytes at %#x, and %s", lane, t.span, a, m.missing(a)))
 }
 
 // memoryOf is the memory that a transfer is with, nil if there is none. The stack is no Memory.
@@ -171,16 +195,20 @@ func (g *Group) memoryOf(t *transfer) *Memory {
 	return nil
 }
 
+// origin is where an address of 0 is in the memory.
+func (t *transfer) origin() uint64 {
+	if t.space == ThreadgroupSpace {
+		return 1 << spacing
+	}
+	return 0
+}
+
 // record notes what the active lanes are going to do.
 func (g *Group) record(t *transfer) {
-	origin := uint64(0)
-	if t.space == ThreadgroupSpace {
-		origin = 1 << spacing
-	}
 	for mask := g.Exec; mask != 0; mask &= mask - 1 {
 		lane := bits.TrailingZeros32(mask) & (Lanes - 1)
 		for _, at := range t.at[:t.elements] {
-			g.accessed(Access{uint8(lane), t.space, t.kind, t.size, g.address[lane] + at - origin})
+			g.accessed(Access{uint8(lane), t.space, t.kind, t.size, g.address[lane] + at - t.origin()})
 		}
 	}
 }
