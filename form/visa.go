@@ -19,7 +19,7 @@ const (
 	visaExec   = 8
 	visaType   = visa.D
 	visaResult = "V32"
-	visaBudget = 1 << 12 // steps of the search for the fewest moves
+	visaBudget = 1 << 10 // steps of the search for the fewest moves
 )
 
 func looksVISA(text string) bool {
@@ -178,16 +178,19 @@ func sayVISA(m lane.Map) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("its lanes are no dwords, and other types need declarations: %w", err)
 	}
-	lines, err := movesVISA(wide, visa.D)
-	switch {
-	case err != nil:
+	f, d, err := frameVISA(wide, visa.D)
+	if err != nil {
 		return "", err
-	case len(lines) > 1:
-		return "", fmt.Errorf("no region does it: %d moves are needed", len(lines))
-	case !saysSizes(lines, wide):
-		return "", fmt.Errorf("the sources' sizes need declarations")
 	}
-	return lines[0], nil
+	inst, ok := f.One(wide)
+	switch text := inst.Text(d); {
+	case !ok:
+		return "", fmt.Errorf("no one region does it")
+	case !saysSizes([]string{text}, wide):
+		return "", fmt.Errorf("the sources' sizes need declarations")
+	default:
+		return text, nil
+	}
 }
 
 // saysSizes says whether the sources of instructions without declarations are read as long as they are.
@@ -222,21 +225,9 @@ func sequenceVISA(m lane.Map) (lines []string, err error) {
 
 // movesVISA are the instructions that make a map whose lanes are elements of a type.
 func movesVISA(m lane.Map, t visa.Type) ([]string, error) {
-	if len(m.Src) > len(sourceLetters) {
-		return nil, fmt.Errorf("more than %d sources have no letters", len(sourceLetters))
-	}
-	d := visa.NewDecls(visaGRF, t)
-	f := visa.Frame{GRF: visaGRF, Type: t, Result: d.Add(visa.Variable{Name: visaResult, Kind: visa.GeneralKind, Type: t, Alias: -1})}
-	for k := range m.Src {
-		f.Sources = append(f.Sources, d.Add(visa.Variable{Name: lane.SourceName(k), Kind: visa.GeneralKind, Type: t, Alias: -1}))
-	}
-	for i, l := range m.Lane {
-		if l.Kind == lane.Undefined {
-			return nil, fmt.Errorf("lane %d is undefined, and a variable's element is not", i)
-		}
-	}
-	if last := len(m.Lane) - 1; m.Lane[last].Kind == lane.Old {
-		return nil, fmt.Errorf("lane %d, the last, is not written, and a result ends with its last element written", last)
+	f, d, err := frameVISA(m, t)
+	if err != nil {
+		return nil, err
 	}
 	found, err := f.Find(m, visaBudget)
 	if err != nil {
@@ -247,6 +238,27 @@ func movesVISA(m lane.Map, t visa.Type) ([]string, error) {
 		lines = append(lines, found.Insts[i].Text(d))
 	}
 	return lines, nil
+}
+
+// frameVISA names the variables of a map. What a text of moves alone does not say of a result is refused.
+func frameVISA(m lane.Map, t visa.Type) (f visa.Frame, d *visa.Decls, err error) {
+	if len(m.Src) > len(sourceLetters) {
+		return f, nil, fmt.Errorf("more than %d sources have no letters", len(sourceLetters))
+	}
+	for i, l := range m.Lane {
+		if l.Kind == lane.Undefined {
+			return f, nil, fmt.Errorf("lane %d is undefined, and a variable's element is not", i)
+		}
+	}
+	if last := len(m.Lane) - 1; m.Lane[last].Kind == lane.Old {
+		return f, nil, fmt.Errorf("lane %d, the last, is not written, and a result ends with its last element written", last)
+	}
+	d = visa.NewDecls(visaGRF, t)
+	f = visa.Frame{GRF: visaGRF, Type: t, Result: d.Add(visa.Variable{Name: visaResult, Kind: visa.GeneralKind, Type: t, Alias: -1})}
+	for k := range m.Src {
+		f.Sources = append(f.Sources, d.Add(visa.Variable{Name: lane.SourceName(k), Kind: visa.GeneralKind, Type: t, Alias: -1}))
+	}
+	return f, d, nil
 }
 
 // declarations are the lines before instructions that move elements of a type.

@@ -25,8 +25,8 @@ var alignNames = [...]string{"byte", "word", "dword", "qword", "oword", "GRF", "
 // alignSpellings are other ways to write them.
 var alignSpellings = map[string]Align{"wordx32": 8, "wordx64": 9, "GRFx2": 6}
 
-// alignGRF is the code of align=GRF.
-const alignGRF Align = 5
+// AlignGRF is align=GRF: the variable begins at a register.
+const AlignGRF Align = 5
 
 // String is the word behind align=.
 func (a Align) String() string {

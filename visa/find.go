@@ -53,6 +53,27 @@ func (f Frame) Find(m lane.Map, budget int) (Found, error) {
 	return found, nil
 }
 
+// One is the one mov that makes the map, if there is one.
+func (f Frame) One(m lane.Map) (inst Inst, ok bool) {
+	if 8*f.Type.Size() != m.Bits || len(m.Lane) > window {
+		return inst, false
+	}
+	w := mover{frame: f, m: m, n: len(m.Lane)}
+	need := w.wanted()
+	w.eachPlace(func(exec, stride, i int) {
+		if ok || need == 0 || need&^lanesAt(exec, stride, i) != 0 {
+			return
+		}
+		w.from(exec, stride, i)
+		for _, m := range w.moves {
+			if m.right == need && m.wrong == 0 {
+				inst, ok = m.inst, true
+			}
+		}
+	})
+	return inst, ok
+}
+
 // Region is the one source operand that reads all lanes of the map, in its canonical spelling and wherever its registers are; ok is false if there is none. It may lie in more
 // registers than a mov can read.
 func (f Frame) Region(m lane.Map) (o Operand, ok bool) {
@@ -60,14 +81,13 @@ func (f Frame) Region(m lane.Map) (o Operand, ok bool) {
 	if _, known := execCode(exec); !known || 8*f.Type.Size() != m.Bits {
 		return o, false
 	}
-	all := ^uint64(0) >> (64 - exec)
 	w := mover{frame: f, m: m, n: exec}
-	w.eachRegion(exec, 1, 0, func(src, base int, r Region, _, wrong uint64) {
-		if ok || wrong&all != 0 {
+	w.eachRegion(exec, 1, 0, func(from origin, r Region, _, wrong uint64) {
+		if ok || wrong != 0 {
 			return
 		}
-		at := base * f.Type.Size()
-		o, ok = Operand{Class: General, ID: f.Sources[src], Row: int32(at / f.GRF), Col: int32(at % f.GRF / f.Type.Size()), Region: r}, true
+		at := from.base * f.Type.Size()
+		o, ok = Operand{Class: General, ID: f.Sources[from.src], Row: int32(at / f.GRF), Col: int32(at % f.GRF / f.Type.Size()), Region: r}, true
 	})
 	return o, ok
 }
@@ -85,7 +105,8 @@ func (f Frame) operand(id uint32, element, exec int, r Region) (Operand, bool) {
 
 // find is the movs of a window.
 func (w *mover) find(budget int) (Found, error) {
-	need := w.prepare()
+	need := w.wanted()
+	w.prepare()
 	if lost := need &^ w.reached(); lost != 0 {
 		return Found{}, fmt.Errorf("lane %d is behind what a row and a column can name", w.lo+bits.TrailingZeros64(lost))
 	}

@@ -9,7 +9,7 @@ import (
 )
 
 func gathers(f Frame, d *Decls) Gather {
-	word := Variable{Kind: GeneralKind, Type: UW, Elems: 16, Align: alignGRF, Alias: -1, writable: true}
+	word := Variable{Kind: GeneralKind, Type: UW, Elems: 16, Align: AlignGRF, Alias: -1, writable: true}
 	return Gather{Frame: f, Addresses: d.Add(Variable{Kind: AddressKind, Elems: 16, Alias: -1}), Offsets: d.Add(word), High: d.Add(word)}
 }
 

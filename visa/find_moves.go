@@ -54,8 +54,9 @@ var patternsOf = sync.OnceValue(func() (all [numExecSizes][]pattern) {
 // at is what lane i of the window wants.
 func (w *mover) at(i int) lane.Lane { return w.m.Lane[w.lo+i] }
 
-// prepare makes the moves and says which lanes are needed. Moves that are in no respect better than another are left out.
-func (w *mover) prepare() (need uint64) {
+// wanted are the lanes that some mov must write. Those of the old destination are not to be written.
+func (w *mover) wanted() (need uint64) {
+	w.seen = map[[2]uint64]bool{}
 	for i := range w.n {
 		switch w.at(i).Kind {
 		case lane.Old:
@@ -64,17 +65,33 @@ func (w *mover) prepare() (need uint64) {
 			need |= 1 << i
 		}
 	}
-	w.seen = map[[2]uint64]bool{}
+	return need
+}
+
+// prepare makes the moves. Those that are in no respect better than another are left out.
+func (w *mover) prepare() {
+	w.eachPlace(w.from)
+	w.prune()
+}
+
+// eachPlace calls f for all lanes i, i+stride, … that a mov can write, those of few lanes first.
+func (w *mover) eachPlace(f func(exec, stride, i int)) {
 	for code := range uint8(numExecSizes) {
 		exec := int(execSize(code))
 		for _, stride := range [...]int{1, 2, 4} {
 			for i := 0; i+(exec-1)*stride < w.n && (exec > 1 || stride == 1); i++ {
-				w.from(exec, stride, i)
+				f(exec, stride, i)
 			}
 		}
 	}
-	w.prune()
-	return need
+}
+
+// lanesAt is the lanes i, i+stride, … as bits.
+func lanesAt(exec, stride, i int) (all uint64) {
+	for k := range exec {
+		all |= 1 << (i + k*stride)
+	}
+	return all
 }
 
 // reached are the lanes that some move writes rightly.
@@ -87,10 +104,8 @@ func (w *mover) reached() (all uint64) {
 
 // from makes the moves that write lanes i, i+stride, …
 func (w *mover) from(exec, stride, i int) {
-	for k := range exec {
-		if w.keep>>(i+k*stride)&1 != 0 {
-			return
-		}
+	if w.keep&lanesAt(exec, stride, i) != 0 {
+		return
 	}
 	to, ok := w.frame.operand(w.frame.Result, w.lo+i, exec, Destination(stride))
 	if !ok {
@@ -99,11 +114,11 @@ func (w *mover) from(exec, stride, i int) {
 	e, _ := ExecOf(exec, 0, false)
 	inst := Inst{Op: opMov, Exec: e, N: 2}
 	inst.Operand[0] = to
-	w.eachRegion(exec, stride, i, func(src, base int, r Region, right, wrong uint64) {
+	w.eachRegion(exec, stride, i, func(o origin, r Region, right, wrong uint64) {
 		if !w.useful(exec, right, wrong) {
 			return
 		}
-		if inst.Operand[1], ok = w.frame.operand(w.frame.Sources[src], base, exec, r); ok {
+		if inst.Operand[1], ok = w.frame.operand(w.frame.Sources[o.src], o.base, exec, r); ok {
 			w.add(inst, right, wrong)
 		}
 	})
@@ -131,32 +146,35 @@ func (w *mover) add(inst Inst, right, wrong uint64) {
 	}
 }
 
+// An origin is the source and element where a region begins.
+type origin struct{ src, base int }
+
 // eachRegion calls f for every region of every source that reads at least one of the lanes i, i+stride, … as it is wanted, and nothing outside the source.
-func (w *mover) eachRegion(exec, stride, i int, f func(src, base int, r Region, right, wrong uint64)) {
+func (w *mover) eachRegion(exec, stride, i int, f func(o origin, r Region, right, wrong uint64)) {
 	code, _ := execCode(exec)
 	patterns := patternsOf()[code]
-	type origin struct{ src, base int }
-	tried := make([]origin, 0, exec)
+	_, defined := w.compare(exec, stride, i, func(int, lane.Lane) bool { return false })
+	var origins [maxExec]origin
 	for n := range patterns {
 		p := &patterns[n]
-		tried = tried[:0]
-	lanes:
-		for k := range exec {
-			l := w.at(i + k*stride)
-			o := origin{l.Src, l.Index - p.index[k]}
-			if l.Kind != lane.Source || o.base < 0 || o.base+p.last >= w.m.Src[l.Src] {
+		for k := range exec { // where the region begins if it reads lane k right
+			origins[k] = origin{-1, 0}
+			if l := w.at(i + k*stride); l.Kind == lane.Source && l.Index >= p.index[k] && l.Index-p.index[k]+p.last < w.m.Src[l.Src] {
+				origins[k] = origin{l.Src, l.Index - p.index[k]}
+			}
+		}
+		for k, o := range origins[:exec] {
+			if o.src < 0 {
 				continue
 			}
-			for _, have := range tried {
-				if have == o {
-					continue lanes
+			right := uint64(0)
+			for j := k; j < exec; j++ {
+				if origins[j] == o {
+					right |= 1 << (i + j*stride)
+					origins[j].src = -1
 				}
 			}
-			tried = append(tried, o)
-			right, wrong := w.compare(exec, stride, i, func(k int, l lane.Lane) bool {
-				return l.Kind == lane.Source && l.Src == o.src && l.Index == o.base+p.index[k]
-			})
-			f(o.src, o.base, p.region, right, wrong)
+			f(o, p.region, right, defined&^right)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 func framed(m lane.Map, t Type, grf int) (Frame, *Decls) {
 	d := NewDecls(grf, t)
 	add := func(n int) uint32 {
-		return d.Add(Variable{Kind: GeneralKind, Type: t, Elems: n, Align: alignGRF, Alias: -1, writable: true})
+		return d.Add(Variable{Kind: GeneralKind, Type: t, Elems: n, Align: AlignGRF, Alias: -1, writable: true})
 	}
 	f := Frame{GRF: grf, Type: t, Result: add(len(m.Lane))}
 	for _, n := range m.Src {

@@ -174,7 +174,7 @@ func ruleRawAlign(c *Checker, k int, o *Operand) {
 			f.Rewrite = c.rewritten(k, func(o *Operand) { o.Disp = near })
 		}
 		c.add(f)
-	case root.Elems > 0 && root.Size() < grf && root.Align < alignGRF:
+	case root.Elems > 0 && root.Size() < grf && root.Align < AlignGRF:
 		c.add(Finding{Rule: "raw-alignment", Operand: k, Message: fmt.Sprintf("%s: a variable of %d bytes lies anywhere in a register; align=GRF in its declaration puts it at the beginning", c.text(k), root.Size())})
 	}
 }

@@ -7,14 +7,15 @@ import "fmt"
 //	data    [ V32 .............. ][ V33 .... ]        V34 alias=<V32, 8>
 //	             [ V34 .. ]
 type layout struct {
-	rooms     []room
-	general   map[uint32]int32
-	bytes     int
-	addresses map[uint32]int32 // first element of each address variable, among those of all
-	pointers  []elements       // address variables, in their order
-	flags     map[uint32]int32
-	states    [2]map[uint32]int32 // SurfaceKind and SamplerKind: first element
-	handles   []elements
+	rooms      []room
+	general    map[uint32]int32
+	bytes      int
+	addresses  map[uint32]int32 // first element of each address variable, among those of all
+	pointers   []elements       // address variables, in their order
+	flags      map[uint32]int32
+	predicates []uint32            // in their order
+	states     [2]map[uint32]int32 // SurfaceKind and SamplerKind: first element
+	handles    []elements
 }
 
 // A room is the bytes of a general variable. The address of its first byte is not known before registers are given to variables, but of it a multiple of align is known
@@ -34,9 +35,9 @@ type elements struct {
 
 // Limits of what a code can name, so that no text makes a state that does not fit in memory.
 const (
-	maxBytes     = 1 << 26
-	maxReach     = 1 << 22 // of operands on variables that nobody declared
-	undeclaredGP = 256     // elements of a surface or sampler variable that nobody declared
+	maxBytes           = 1 << 26
+	maxReach           = 1 << 22 // of operands on variables that nobody declared
+	undeclaredElements = 256     // elements of a surface or sampler variable that nobody declared
 )
 
 // plan finds all variables that instructions name, and places them.
@@ -97,7 +98,8 @@ func (l *layout) mention(o *Operand, i *Inst, d *Decls) (end int, general bool) 
 
 func (l *layout) addFlags(id uint32) {
 	if _, ok := l.flags[id]; !ok {
-		l.flags[id] = int32(len(l.flags))
+		l.flags[id] = int32(len(l.predicates))
+		l.predicates = append(l.predicates, id)
 	}
 }
 
@@ -112,7 +114,7 @@ func (l *layout) addElements(at map[uint32]int32, list *[]elements, k Kind, id u
 	case k == AddressKind:
 		n = int32(maxAddress * d.GRF / 32)
 	default:
-		n = undeclaredGP
+		n = undeclaredElements
 	}
 	e := elements{kind: k, id: id, n: n}
 	if last := len(*list) - 1; last >= 0 {
@@ -128,33 +130,33 @@ func (l *layout) place(id uint32, d *Decls, reach map[uint32]int, depth int) (in
 		return slot, nil
 	}
 	v := d.Variable(GeneralKind, id)
-	w := room{id: id, size: v.Size(), align: max(v.Type.Size(), alignBytes(v.Align, d.GRF))}
+	r := room{id: id, size: v.Size(), align: max(v.Type.Size(), alignBytes(v.Align, d.GRF))}
 	if v.Elems == 0 || d.isPredefined(id) {
-		w.size, w.align = max(w.size, reach[id]), 2*d.GRF
-		if w.size > maxReach {
-			return 0, fmt.Errorf("%s would have %d bytes: without a declaration it has at most %d", d.Name(GeneralKind, id), w.size, maxReach)
+		r.size, r.align = max(r.size, reach[id]), 2*d.GRF
+		if r.size > maxReach {
+			return 0, fmt.Errorf("%s would have %d bytes: without a declaration it has at most %d", d.Name(GeneralKind, id), r.size, maxReach)
 		}
 	}
-	if w.size >= d.GRF {
-		w.align = max(w.align, d.GRF)
+	if r.size >= d.GRF {
+		r.align = max(r.align, d.GRF)
 	}
 	if v.Alias < 0 {
-		w.base = (l.bytes + 7) &^ 7
-		if l.bytes = w.base + w.size; l.bytes > maxBytes {
+		r.base = (l.bytes + 7) &^ 7
+		if l.bytes = r.base + r.size; l.bytes > maxBytes {
 			return 0, fmt.Errorf("the variables have more than %d bytes together", maxBytes)
 		}
-	} else if err := l.alias(&w, v, d, reach, depth); err != nil {
+	} else if err := l.alias(&r, v, d, reach, depth); err != nil {
 		return 0, err
 	}
 	slot := int32(len(l.rooms))
-	l.rooms = append(l.rooms, w)
+	l.rooms = append(l.rooms, r)
 	l.general[id] = slot
 	return slot, nil
 }
 
 // alias puts the room of an alias into its base's.
-func (l *layout) alias(w *room, v *Variable, d *Decls, reach map[uint32]int, depth int) error {
-	name := d.Name(GeneralKind, w.id)
+func (l *layout) alias(r *room, v *Variable, d *Decls, reach map[uint32]int, depth int) error {
+	name := d.Name(GeneralKind, r.id)
 	if depth == maxVariable {
 		return fmt.Errorf("%s is an alias of itself", name)
 	}
@@ -163,19 +165,19 @@ func (l *layout) alias(w *room, v *Variable, d *Decls, reach map[uint32]int, dep
 		return err
 	}
 	b := &l.rooms[base]
-	if v.AliasOff+w.size > b.size {
-		return fmt.Errorf("%s, an alias, ends %d bytes behind %s", name, v.AliasOff+w.size-b.size, d.Name(GeneralKind, b.id))
+	if v.AliasOff+r.size > b.size {
+		return fmt.Errorf("%s, an alias, ends %d bytes behind %s", name, v.AliasOff+r.size-b.size, d.Name(GeneralKind, b.id))
 	}
-	w.base, w.align, w.residue = b.base+v.AliasOff, b.align, b.residue+v.AliasOff
+	r.base, r.align, r.residue = b.base+v.AliasOff, b.align, b.residue+v.AliasOff
 	return nil
 }
 
 // alignBytes is the alignment that a declaration asks for.
 func alignBytes(a Align, grf int) int {
 	switch a {
-	case alignGRF:
+	case AlignGRF:
 		return grf
-	case alignGRF + 1:
+	case AlignGRF + 1:
 		return 2 * grf
 	}
 	if int(a) < len(alignedBytes) {
