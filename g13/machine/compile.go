@@ -19,7 +19,8 @@ type Program struct {
 	start  []int32    // for each halfword of the code which op begins there, or -1
 	fixed  []fixed
 
-	readers []reader
+	readers    []reader
+	discarders []discarder
 }
 
 // An op is an instruction ready to be executed.
@@ -43,6 +44,7 @@ type op struct {
 	fixed         *permutation                    // shuffles by a number
 	transfer      *transfer                       // what is moved between registers and memory
 	reader        int32                           // which one it is, if it reads registers that are loaded
+	discarder     int32                           // which one it is, if it can read registers that are discarded
 	reason        string                          // faults
 }
 
@@ -92,6 +94,7 @@ func Compile(code []byte) (*Program, error) {
 	}
 	c.emit(op{run: (*Group).lost, free: true, to: -1}, g13.Inst{}, 0)
 	c.watchReaders()
+	c.watchDiscards()
 	return c.Program, nil
 }
 

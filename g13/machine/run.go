@@ -120,7 +120,7 @@ func (p *Program) Run(ctx context.Context, g *Group, opt Options) (Result, error
 	r := Result{Stop: g.end.stop, Executed: executed}
 	r.Flags = append(p.summary(g.counts, g.flags, &r.Written).texts(), g.hazards.texts(p)...)
 	if r.Stop != OutOfFuel {
-		g.pending = [slots]pending{}
+		g.pending, g.discarded = [slots]pending{}, halves{}
 	}
 	if g.end.stop == Faulted {
 		r.Fault = g.cause()

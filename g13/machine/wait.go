@@ -134,10 +134,11 @@ func (g *Group) read(o *op) {
 	r.run(g, o)
 }
 
-// hazards are where a run does not wait as it should: the first instruction in the order in which they were decoded, so that it is the same on any number of cores.
+// hazards are where a run does not do with registers as it should: the first instruction in the order in which they were decoded, so that it is the same on any number of cores.
 type hazards struct {
 	early   int // reads too early: its number from 1 on, the half that it reads, and the slot, as one number; 0 if there is none
 	crowded int // begins one load too many
+	late    int // reads what has been discarded: its number and the half
 }
 
 // first is the lower one of two numbers, of which 0 is none.
@@ -149,7 +150,7 @@ func first(a, b int) int {
 }
 
 func (h *hazards) merge(other hazards) {
-	h.early, h.crowded = first(h.early, other.early), first(h.crowded, other.crowded)
+	h.early, h.crowded, h.late = first(h.early, other.early), first(h.crowded, other.crowded), first(h.late, other.late)
 }
 
 // texts are the hazards in words.
@@ -162,6 +163,11 @@ func (h hazards) texts(p *Program) (all []string) {
 	if h.crowded != 0 {
 		name, _ := p.inst[h.crowded-1].Name()
 		all = append(all, fmt.Sprintf("unverified: offset %#x: %s is one load more than the %d that a slot is known to hold", p.offset[h.crowded-1], name, perSlot))
+	}
+	if h.late != 0 {
+		at, half := h.late/halfCount-1, h.late%halfCount
+		name, _ := p.inst[at].Name()
+		all = append(all, fmt.Sprintf("unverified: offset %#x: %s reads r%d after its discard, and has what was there", p.offset[at], name, half/2))
 	}
 	return all
 }
