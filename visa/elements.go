@@ -179,7 +179,7 @@ func (m *Machine) computeInts(s *step, known uint32) *Fault {
 		}
 		r := s.meaning.ints(s, v[0], v[1], v[2])
 		if s.within33 && !s.in33(r) {
-			return &Fault{Operand: 0, Lane: k, Byte: -1, What: "the shifted number has more than 33 bits, and .sat is defined up to there"}
+			return &Fault{Operand: 0, Lane: k, Byte: -1, What: "gets a shifted number of more than 33 bits, and .sat is defined up to there"}
 		}
 		f.bits[dstSite][k] = s.ofInteger(r)
 	}

@@ -1,9 +1,6 @@
 package visa
 
-import (
-	"fmt"
-	"math/bits"
-)
+import "math/bits"
 
 // How steps go through predicates.
 
@@ -30,7 +27,7 @@ func (m *Machine) flagsBounds(t *site, lanes uint32) *Fault {
 	if bad == 0 {
 		return nil
 	}
-	return &Fault{Operand: int(t.operand), Lane: bits.TrailingZeros32(bad), Byte: -1, What: fmt.Sprintf("operand %d has no element for it", t.operand)}
+	return &Fault{Operand: int(t.operand), Lane: bits.TrailingZeros32(bad), Byte: -1, What: "has no element for it"}
 }
 
 // setFlags is setp: a scalar's bit k becomes lane k, whatever lanes are enabled; of a vector the lowest bits of enabled lanes do.

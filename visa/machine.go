@@ -3,6 +3,7 @@ package visa
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 )
 
 // A Machine is the variables of a code while it runs. What nobody has written is not zero: it is undefined, and so is what is computed of it.
@@ -107,8 +108,8 @@ func (m *Machine) Bytes(id uint32) (data, known []byte) {
 	if !ok {
 		return nil, nil
 	}
-	w := &m.code.layout.rooms[slot]
-	return m.data[w.base : w.base+w.size], m.known[w.base : w.base+w.size]
+	r := &m.code.layout.rooms[slot]
+	return m.data[r.base : r.base+r.size], m.known[r.base : r.base+r.size]
 }
 
 // SetBytes writes bytes at the beginning of a general variable, and says how many there was room for.
@@ -259,4 +260,13 @@ func (m *Machine) store(bits *[32]uint64, known uint32, at *[32]int32, size int,
 			binary.LittleEndian.PutUint64(m.known[at[k]:], -uint64(known>>k&1))
 		}
 	}
+}
+
+// Clone is a machine of the same code with the same values.
+func (m *Machine) Clone() *Machine {
+	c := *m
+	c.data, c.known = slices.Clone(m.data), slices.Clone(m.known)
+	c.pointers, c.flags = slices.Clone(m.pointers), slices.Clone(m.flags)
+	c.handles, c.handleKnown = slices.Clone(m.handles), slices.Clone(m.handleKnown)
+	return &c
 }

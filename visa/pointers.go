@@ -14,7 +14,7 @@ func (m *Machine) elementBounds(t *site, lanes uint32, list []elements) *Fault {
 		return nil
 	}
 	v := &list[t.variable]
-	return &Fault{Operand: int(t.operand), Lane: bits.TrailingZeros32(bad), Byte: -1, What: fmt.Sprintf("operand %d uses an element of %s behind its last, %d", t.operand, m.code.decls.Name(v.kind, v.id), v.n-1)}
+	return &Fault{Operand: int(t.operand), Lane: bits.TrailingZeros32(bad), Byte: -1, What: fmt.Sprintf("uses an element of %s behind its last, %d", m.code.decls.Name(v.kind, v.id), v.n-1)}
 }
 
 // base is the pointer that a source of address arithmetic gives a lane.

@@ -41,6 +41,11 @@ func (c *Code) Run(m *Machine, watch func(s *Step)) error {
 		s := &c.steps[n]
 		if f := m.step(s); f != nil {
 			f.Step, f.Text = n, s.inst.Text(c.decls)
+			what := "the guard " + s.inst.Guard.Text(c.decls)
+			if k := f.Operand; k >= 0 {
+				what = s.inst.Operand[k].Text(s.inst.Role(k), c.decls)
+			}
+			f.What = what + " " + f.What
 			return f
 		}
 		if watch != nil {
@@ -76,12 +81,12 @@ func (m *Machine) guarded(s *step) (uint32, *Fault) {
 	if unknown &= m.frame.executed; unknown != 0 {
 		lane := bits.TrailingZeros32(unknown)
 		element := lane + s.inst.Exec.Offset()
-		why := fmt.Sprintf("the guard %s reads element %d, which nobody has written", s.inst.Guard.Text(m.code.decls), element)
+		why := fmt.Sprintf("reads element %d, which nobody has written", element)
 		switch {
 		case s.inst.Guard.Combine() != Each:
-			why = fmt.Sprintf("the guard %s combines elements of which some have not been written", s.inst.Guard.Text(m.code.decls))
+			why = "combines elements of which nobody has written some"
 		case n > 0 && element >= n:
-			why = fmt.Sprintf("the guard %s reads element %d of a predicate with %d", s.inst.Guard.Text(m.code.decls), element, n)
+			why = fmt.Sprintf("reads element %d of a predicate with %d", element, n)
 		}
 		return 0, &Fault{Operand: -1, Lane: lane, Byte: element, What: why}
 	}
@@ -143,7 +148,7 @@ func (m *Machine) put(s *step, at *[32]int32) {
 // outside complains of a direct operand.
 func (m *Machine) outside(t *site, bad uint32) *Fault {
 	lane := bits.TrailingZeros32(bad)
-	w := &m.code.layout.rooms[t.variable]
-	b := int(t.at[lane]) - w.base
-	return &Fault{Operand: int(t.operand), Lane: lane, Byte: b, What: fmt.Sprintf("operand %d is at byte %d of %s, which has bytes 0 to %d", t.operand, b, m.code.decls.Name(GeneralKind, w.id), w.size-1)}
+	r := &m.code.layout.rooms[t.variable]
+	b := int(t.at[lane]) - r.base
+	return &Fault{Operand: int(t.operand), Lane: lane, Byte: b, What: fmt.Sprintf("is at byte %d of %s, which has bytes 0 to %d", b, m.code.decls.Name(GeneralKind, r.id), r.size-1)}
 }

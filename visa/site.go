@@ -120,13 +120,13 @@ func (p *preparer) generalSite(t *site, o *Operand, role Role) error {
 	if role == Dest {
 		a.Region = Destination(int(o.Region.H))
 	}
-	w := &p.layout.rooms[t.variable]
+	r := &p.layout.rooms[t.variable]
 	for k := range p.exec {
 		b := a.Byte(k)
-		if b < 0 || b+a.Size > w.size {
+		if b < 0 || b+a.Size > r.size {
 			t.outside |= 1 << k
 		}
-		t.at[k] = int32(min(w.base+b, maxBytes))
+		t.at[k] = int32(min(r.base+b, maxBytes))
 	}
 	return nil
 }

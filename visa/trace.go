@@ -47,8 +47,8 @@ func (s *Step) Touches() []Touch {
 
 // touch appends what the lane did at one site.
 func (s *Step) touch(all []Touch, lane, k int, t *site) []Touch {
-	f, l := &s.m.frame, &s.m.code.layout
-	if f.lanes[k]>>lane&1 == 0 || t.class == Immediate || t.class == AddressOf || t.discards {
+	f := &s.m.frame
+	if f.lanes[k]>>lane&1 == 0 || t.discards {
 		return all
 	}
 	x := Touch{Lane: lane, Operand: int(t.operand), Write: k == dstSite, Len: 1, Known: f.known[k]>>lane&1 != 0, Value: "?"}
@@ -58,30 +58,43 @@ func (s *Step) touch(all []Touch, lane, k int, t *site) []Touch {
 		if x.Known {
 			x.Value = strconv.FormatUint(f.bits[k][lane], 10)
 		}
-		return append(all, x)
 	case Address, State:
-		list, kind := l.pointers, AddressKind
-		if t.class == State {
-			list, kind = l.handles, t.kind
-		}
-		v := &list[t.variable]
-		x.Kind, x.ID, x.First = kind, v.id, int(t.at[lane]-v.first)
-		switch {
-		case x.Known && t.class == Address:
-			x.Value = s.m.code.shown(f.pointers[k][lane]).Text(s.m.code.decls)
-		case x.Known:
-			x.Value = strconv.FormatUint(f.bits[k][lane], 10)
-		}
-		return append(all, x)
-	}
-	at, variable := t.at[lane], t.variable
-	if t.class == Indirect {
-		at, variable = f.at[k][lane], f.variable[k][lane]
-	}
-	w := &l.rooms[variable]
-	x.Kind, x.ID, x.First, x.Len = GeneralKind, w.id, int(at)-w.base, t.size
-	if x.Known {
-		x.Value = fmt.Sprintf("%0*x", 2*t.size, f.bits[k][lane]&(1<<(8*t.size)-1))
+		s.element(&x, k, t)
+	case General:
+		s.bytes(&x, k, t, t.variable, t.at[lane])
+	case Indirect:
+		v := &s.m.code.layout.pointers[t.variable]
+		p := s.m.code.shown(f.pointers[k][lane])
+		all = append(all, Touch{Lane: lane, Operand: x.Operand, Kind: AddressKind, ID: v.id, First: int(t.row[lane]), Len: 1, Known: true, Value: p.Text(s.m.code.decls)})
+		s.bytes(&x, k, t, f.variable[k][lane], f.at[k][lane])
+	default:
+		return all
 	}
 	return append(all, x)
+}
+
+// element is a touch of an address, sampler or surface variable.
+func (s *Step) element(x *Touch, k int, t *site) {
+	f, list := &s.m.frame, s.m.code.layout.pointers
+	if x.Kind = AddressKind; t.class == State {
+		x.Kind, list = t.kind, s.m.code.layout.handles
+	}
+	v := &list[t.variable]
+	x.ID, x.First = v.id, int(t.at[x.Lane]-v.first)
+	switch {
+	case !x.Known:
+	case t.class == Address:
+		x.Value = s.m.code.shown(f.pointers[k][x.Lane]).Text(s.m.code.decls)
+	default:
+		x.Value = strconv.FormatUint(f.bits[k][x.Lane], 10)
+	}
+}
+
+// bytes is a touch of a general variable.
+func (s *Step) bytes(x *Touch, k int, t *site, variable, at int32) {
+	r := &s.m.code.layout.rooms[variable]
+	x.Kind, x.ID, x.First, x.Len = GeneralKind, r.id, int(at)-r.base, t.size
+	if x.Known {
+		x.Value = fmt.Sprintf("%0*x", 2*t.size, s.m.frame.bits[k][x.Lane]&(1<<(8*t.size)-1))
+	}
 }
