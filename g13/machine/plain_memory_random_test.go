@@ -35,13 +35,17 @@ func newMemoryTwins(r dice) (*memoryTwins, error) {
 	for t := range m.plain.memory.stack {
 		m.plain.memory.stack[t] = make([]byte, machine.MaxStack)
 	}
-	m.fast.Attach(m.memory, m.local)
 	m.fill(r)
 	return m, nil
 }
 
-// fill gives both memories the same new bytes.
+// fill gives both memories the same new bytes, and empty stacks.
 func (m *memoryTwins) fill(r dice) {
+	m.fast.Attach(m.memory, m.local)
+	m.plain.memory.sp = 0
+	for t := range m.plain.memory.stack {
+		clear(m.plain.memory.stack[t])
+	}
 	for n, b := range m.plain.memory.device {
 		r.bytes(b.bytes)
 		copy(m.device[n].Bytes, b.bytes)
@@ -97,13 +101,25 @@ func usual(i *g13.Inst) {
 	}
 }
 
-// onMemory is an instruction on memory that has a model.
+// onMemory is an instruction on memory that has a model. Few are short: those have no mask.
 func (r dice) onMemory(f g13.Form) plainInst {
+	short := r.oneIn(30)
 	for {
 		i := r.bits(f)
+		if int(i.Len) < blanks()[f].size && !short {
+			continue
+		}
 		usual(&i)
-		long := !r.oneIn(16)
-		i.Fit(long)
+		if f.Name()[0] == 's' && r.oneIn(2) {
+			set(&i, 43, 42, 0) // a shift leads to every fourth byte only
+		}
+		switch { // registers above r127 are none
+		case f.Name()[0] == 't' && i.Word.Lo>>34&1 == 0:
+			set(&i, 57, 50, 0)
+		case f.Name()[0] != 't' && i.Word.Lo>>24&1 == 0:
+			set(&i, 63, 56, 0)
+		}
+		i.Fit(!short)
 		if p := plainly(i); p.hasModel() && p.reaches() {
 			r.closer(&i)
 			return plainly(i)
@@ -115,7 +131,8 @@ func (r dice) onMemory(f g13.Form) plainInst {
 func (r dice) closer(i *g13.Inst) {
 	for n := range i.Args() {
 		k, a := i.Operand(n).Kind, i.Arg(n)
-		if (k == g13.Offset || k == g13.HalfOr || k == g13.Moving) && a.Class == g13.Number && !r.oneIn(8) {
+		far := r.oneIn(8) && (k != g13.Moving || r.oneIn(16)) // the stack pointer would stay there
+		if (k == g13.Offset || k == g13.HalfOr || k == g13.Moving) && a.Class == g13.Number && !far {
 			a.Value = int64(r.IntN(64) - 16)
 			if i.Form.Name() == "stack_adjust" && i.Word.Lo>>25&1 == 1 {
 				a.Value &= 63
@@ -147,8 +164,11 @@ func (r dice) aimAt(bytes, size int, span int64, safe bool) (a aim) {
 		if last > 0 {
 			a.index[t] = r.Int64N(last + 1)
 		}
-		if !safe && r.oneIn(20) {
-			a.index[t] = r.Int64N(int64(bytes)/a.size+6) - 3
+		if !safe && r.oneIn(20) { // next to the end, or anywhere
+			a.index[t] = last + r.Int64N(3)
+			if r.oneIn(4) {
+				a.index[t] = r.Int64N(int64(bytes)/a.size+6) - 3
+			}
 		}
 	}
 	switch r.IntN(6) {
@@ -178,7 +198,7 @@ func (m *memoryTwins) memoryOperands(r dice, i *plainInst) {
 	if r.oneIn(30) {
 		return // it goes anywhere
 	}
-	safe := !r.oneIn(4)
+	safe := !r.oneIn(6)
 	switch i.name {
 	case "device_load", "device_store", "atomic":
 		m.aimDevice(r, i, safe)
@@ -189,12 +209,15 @@ func (m *memoryTwins) memoryOperands(r dice, i *plainInst) {
 	}
 }
 
-// adjust gives a register by which the stack pointer moves the same number in all threads. It does not go up for ever.
+// adjust gives a register by which the stack pointer moves the same number in all threads, mostly to where it began.
 func (m *memoryTwins) adjust(r dice, i *plainInst) {
-	by := int64(r.IntN(64)) - min(max(m.plain.memory.sp, 0), 1<<20)
+	by := uint64(r.IntN(64))
+	if !i.set(25) {
+		by -= uint64(m.plain.memory.sp)
+	}
 	for t := range 32 {
 		if i.v.Class == g13.Register {
-			m.put(t, i.v, uint64(by)&math.MaxUint32)
+			m.put(t, i.v, by&math.MaxUint32)
 		}
 	}
 }
@@ -276,7 +299,7 @@ func (i *plainInst) span() (size int, n int64) {
 }
 
 func (m *memoryTwins) aimDevice(r dice, i *plainInst, safe bool) {
-	b := m.plain.memory.device[[]int{0, 0, 0, 0, 0, 1, 1, 2, 3, 4}[r.IntN(10)]]
+	b := m.plain.memory.device[[]int{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 3, 4}[r.IntN(16)]]
 	size, n := i.span()
 	a := r.aimAt(len(b.bytes), size, n, safe)
 	unit := a.size
@@ -318,16 +341,24 @@ func (m *memoryTwins) aimThreadgroup(r dice, i *plainInst, safe bool) {
 	size, n := i.span()
 	a := r.aimAt(localSize, size, n, safe)
 	for t := range 32 {
-		off := i.o.Value
-		if i.o.Class == g13.Register {
-			off = a.index[t]
-			if i.a.Class == g13.Register && a.index[t] > 0 {
-				off = r.Int64N(a.index[t] + 1)
+		index, off := a.index[t], i.o.Value
+		switch {
+		case i.o.Class == g13.Number:
+			if safe {
+				index = max(index, off)
 			}
+		case i.a.Class == g13.Number:
+			off = max(index-i.a.Value/a.size, 0)
+		case i.a.Class == g13.Uniform: // one base for all
+			off = index
+		default:
+			off = r.Int64N(max(index, 0) + 1)
+		}
+		if i.o.Class == g13.Register {
 			m.put(t, i.o, uint64(off)&0xffff)
 		}
 		if i.a.Class == g13.Register || i.a.Class == g13.Uniform && t == 0 {
-			m.put(t, i.a, uint64((a.index[t]-off)*a.size+r.Int64N(a.size))&0xffff)
+			m.put(t, i.a, uint64((index-off)*a.size+r.Int64N(a.size))&0xffff)
 		}
 	}
 }
@@ -336,7 +367,7 @@ func (m *memoryTwins) aimStack(r dice, i *plainInst, safe bool) {
 	size, n := i.span()
 	const room = 64
 	first, a := int64(0), r.aimAt(room, size, n, safe)
-	if r.oneIn(4) {
+	if r.oneIn(2) {
 		first = machine.MaxStack - room
 	}
 	for t := range 32 {
