@@ -125,13 +125,19 @@ func readBy(i g13.Inst) (h halves) {
 
 // read is a reader.
 func (g *Group) read(o *op) {
-	r := &g.program.readers[o.reader]
+	r, at, early := &g.program.readers[o.reader], g.at, 0
 	for slot := range g.pending {
+		if g.pending[slot].loads == 0 {
+			continue
+		}
 		if half := r.halves.meets(&g.pending[slot].halves); half >= 0 {
-			g.hazards.early = first(g.hazards.early, (g.at*halfCount+half)*slots+slot)
+			early = first(early, (at*halfCount+half)*slots+slot)
 		}
 	}
 	r.run(g, o)
+	if g.end.stop != Faulted {
+		g.hazards.early = first(g.hazards.early, early)
+	}
 }
 
 // hazards are where a run does not do with registers as it should: the first instruction in the order in which they were decoded, so that it is the same on any number of cores.

@@ -9,6 +9,7 @@ import (
 func TestWaits(t *testing.T) {
 	const (
 		load0 = "device_load 0, i32, x, r10, u2_u3, r1, unsigned\n"
+		bytes = "device_load 0, i8, x, r10, u2_u3, r1, unsigned\n"
 		load1 = "device_load 1, i32, x, r11, u2_u3, r1, unsigned\n"
 	)
 	for text, want := range map[string]string{
@@ -20,14 +21,14 @@ func TestWaits(t *testing.T) {
 		load0 + "mov r10, r1":                                                               "",
 		load0 + load0 + "wait 0":                                                            "",
 		load0 + "device_store 0, i32, x, r10, u2_u3, r1, unsigned, 0":                       "device_store reads r10",
-		load0 + "device_load 0, i32, x, r12, u2_u3, r10, unsigned":                          "device_load reads r10",
-		load0 + "threadgroup_store i8, x, r1, r10l, 0":                                      "threadgroup_store reads r10",
+		bytes + "device_load 0, i32, x, r12, u2_u3, r10, unsigned":                          "device_load reads r10",
+		bytes + "threadgroup_store i8, x, r1, r10l, 0":                                      "threadgroup_store reads r10",
 		load0 + "simd_shuffle r12, r10, 1":                                                  "simd_shuffle reads r10",
 		load0 + "if_icmp r0l, ueq, r10, r1, 1":                                              "if_icmp reads r10",
 		load0 + "uniform_store 2, i16, x, 0, r10h, 4":                                       "uniform_store reads r10",
 		load0 + "atomic add, 0, None, u2_u3, 0, signed, r10, 1, 0, 1, 4, 2":                 "atomic reads r10",
 		load0 + "icmpsel ueq, r12, r1, r1, r10, r1":                                         "icmpsel reads r10",
-		load0 + "ret r10":                                                                   "ret reads r10",
+		load0 + "ret r10":                                                                   "", // a fault, and so nothing is read
 		"device_load 0, i16, x, r10l, u2_u3, r1, unsigned\nmov r12h, r10h":                  "",
 		"device_load 0, i16, x, r10h, u2_u3, r1, unsigned\nmov r12h, r10h":                  "reads r10",
 		"device_load 0, rgb10a2, xyzw, r10_r11_r12_r13, u2_u3, 0, signed\nmov r14, r13":     "reads r13",
