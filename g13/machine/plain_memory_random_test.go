@@ -3,6 +3,7 @@ package machine_test
 import (
 	"math"
 	"math/bits"
+	"strings"
 
 	"github.com/lanescope/lanescope/g13"
 	"github.com/lanescope/lanescope/g13/machine"
@@ -119,11 +120,21 @@ func (r dice) onMemory(f g13.Form) plainInst {
 		case f.Name()[0] != 't' && i.Word.Lo>>24&1 == 0:
 			set(&i, 63, 56, 0)
 		}
+		if strings.HasPrefix(f.Name(), "device_") && r.oneIn(6) {
+			r.commonest(&i)
+		}
 		i.Fit(!short)
 		if p := plainly(i); p.hasModel() && p.reaches() {
 			r.closer(&i)
 			return plainly(i)
 		}
+	}
+}
+
+// commonest makes an access to device memory what nearly all are: a word a thread, from a uniform base on, at an offset in a register.
+func (r dice) commonest(i *g13.Inst) {
+	for _, v := range [][3]int{{9, 7, 2}, {48, 48, 0}, {49, 49, 1}, {10, 10, 0}, {55, 52, 1 << r.IntN(4)}, {43, 42, 0}, {27, 27, 1}, {24, 24, 0}, {20, 20, 0}, {63, 56, 0}} {
+		set(i, v[0], v[1], uint64(v[2]))
 	}
 }
 
@@ -180,9 +191,13 @@ func (r dice) aimAt(bytes, size int, span int64, safe bool) (a aim) {
 		if !safe && r.oneIn(2) {
 			last = int64(bytes) / a.size
 		}
-		a.index[0] = r.Int64N(max(last-30, 1))
+		a.index[0] = r.Int64N(max(last-31, 1))
+		gap := r.IntN(64) // in front of one thread, or of none
 		for t := range a.index {
 			a.index[t] = a.index[0] + int64(t)
+			if t >= gap {
+				a.index[t]++
+			}
 		}
 	}
 	return a
