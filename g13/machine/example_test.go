@@ -57,6 +57,43 @@ func ExampleFault() {
 	// Output: fault offset 0x0: trap: a program that comes here has gone wrong
 }
 
+// Four lanes add to a counter each; what they get is where it stood.
+func ExampleMemory() {
+	m := machine.NewMemory()
+	counters, err := m.Map(64)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	code, errs := asm.Assemble(`
+		get_sr r1, sr52
+		and r1, r1, 7
+		mov r2, 10
+		atomic add, 0, r3, u2_u3, r1, unsigned, r2, 1, 0, 1, 4, 2
+		wait 0
+		stop`)
+	if errs != nil {
+		fmt.Println(errs)
+		return
+	}
+	p, err := machine.Compile(code)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	g := machine.NewGroup()
+	g.Attach(m, nil)
+	g.SetUniform32(2, uint32(counters.Address))
+	g.SetUniform32(3, uint32(counters.Address>>32))
+	r, err := p.Run(context.Background(), g, machine.Options{})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Stop, counters.Bytes[:12], g.Register(3))
+	// Output: stop [40 0 0 0 40 0 0 0 40 0 0 0] [0 0 0 0 0 0 0 0 10 10 10 10 10 10 10 10 20 20 20 20 20 20 20 20 30 30 30 30 30 30 30 30]
+}
+
 func ExampleMap() {
 	i, err := asm.Parse("quad_shuffle_xor r0l, r1l, 3")
 	if err != nil {

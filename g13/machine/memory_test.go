@@ -2,6 +2,7 @@ package machine_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -338,7 +339,7 @@ func TestStackElements(t *testing.T) {
 // Memory has its bounds.
 func TestMapBuffers(t *testing.T) {
 	m := machine.NewMemory()
-	for _, size := range []int{-1, machine.MaxBuffer + 1, 1 << 62} {
+	for _, size := range []int{-1, machine.MaxBuffer + 1, math.MaxInt} {
 		if b, err := m.Map(size); err == nil {
 			t.Errorf("%d bytes at %#x", size, b.Address)
 		}
