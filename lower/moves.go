@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"math/bits"
 	"slices"
 
 	"github.com/lanescope/lanescope/lane"
@@ -13,71 +12,80 @@ type cell int16
 
 const (
 	freeCell  cell = -1 // nobody cares, or nobody knows
-	zeroCell  cell = -2
+	zeroCell  cell = -2 // a constant byte c is zeroCell - c
 	maxCells       = 64
-	maxTabled      = 2 // sources of which tables know all that one row makes
+	maxTabled      = 3 // sources of which tables know all that one row makes
 )
 
-// cellsOf is a map byte by byte; ok is false if it moves less than bytes, or makes constants other than zero.
+// cellOf is a lane of eight bits as a cell.
+func cellOf(l lane.Lane) (c cell, ok bool) {
+	switch l.Kind {
+	case lane.Source:
+		return cell(l.Src*maxCells + l.Index), true
+	case lane.Constant:
+		v, _ := l.Const.Uint64()
+		return zeroCell - cell(v), true
+	}
+	return freeCell, l.Kind == lane.Undefined
+}
+
+// laneOf is a cell as a lane of eight bits.
+func laneOf(c cell) lane.Lane {
+	switch {
+	case c == freeCell:
+		return lane.Lane{}
+	case c < 0:
+		return lane.Fixed(lane.ConstOf(uint64(zeroCell - c)))
+	}
+	return lane.From(int(c)/maxCells, int(c)%maxCells)
+}
+
+// cellsOf is a map byte by byte; ok is false if it moves less than bytes, or reads the old destination.
 func cellsOf(m lane.Map) (cells []cell, ok bool) {
 	if m.Bits%8 != 0 {
+		var err error
+		if m, err = m.Widen(8); err != nil {
+			return nil, false
+		}
+	} else if m, ok = bytesOfMap(m); !ok {
 		return nil, false
 	}
-	per := m.Bits / 8
-	cells = make([]cell, len(m.Lane)*per)
-	for i := range cells {
-		switch l := m.Lane[i/per]; l.Kind {
-		case lane.Source:
-			cells[i] = cell(l.Src*maxCells + l.Index*per + i%per)
-		case lane.Undefined:
-			cells[i] = freeCell
-		case lane.Constant:
-			if !l.Const.IsZero() {
-				return nil, false
-			}
-			cells[i] = zeroCell
-		default:
+	cells = make([]cell, len(m.Lane))
+	for i, l := range m.Lane {
+		if cells[i], ok = cellOf(l); !ok {
 			return nil, false
 		}
 	}
 	return cells, true
 }
 
-// A move is a row with an immediate at one of its values, over vectors that are all as long as the result.
+func bytesOfMap(m lane.Map) (lane.Map, bool) {
+	if m.Bits == 8 {
+		return m, true
+	}
+	r, err := m.Regroup(8)
+	return r, err == nil
+}
+
+// A move is a row with an immediate at one of its values. What a pack makes of its sources is a move where other bytes of them are zero.
 type move struct {
 	row   *target.Row
 	imm   int
-	cells []cell
+	cells []cell   // as long as the table's vectors; above what the row writes are zeros
+	zeros [][]cell // of a pack: for each byte the cells that must be zero; nil of others
 }
 
-// A moveTable is all that the rows with immediates of one size do, and an index of what they make of one or two sources.
+// A moveTable is all that one row of a target does to vectors of one size.
 type moveTable struct {
-	size   int // bytes
-	moves  []move
-	made   []made1
-	index  [][]uint64 // for byte i and symbol s, at i·symbols + s, the made values that have s there
-	length int        // words of a set
+	size      int // bytes
+	moves     []move
+	relations []*relation              // of the rows with constants, in all forms
+	elems     []int                    // bits of a lane under the masks that moves can have
+	made      [maxTabled + 1]madeTable // by the number of sources
 }
 
-// made1 is a move of sources.
-type made1 struct {
-	move  int
-	from  [maxTabled]uint8
-	cells []cell
-}
-
-const cellSymbols = maxTabled*maxCells + 1
-
-func symbolOfCell(c cell) int {
-	if c == zeroCell {
-		return maxTabled * maxCells
-	}
-	return int(c)
-}
-
-// moveTable is the table of the target's rows of that many bits, built on first use.
+// moveTable is the table of the target's rows for vectors of that many bits, built on first use.
 func (s *search) moveTable(width int) *moveTable {
-	rows := s.rows(width)
 	s.l.mu.Lock()
 	defer s.l.mu.Unlock()
 	if s.l.tables == nil {
@@ -86,29 +94,116 @@ func (s *search) moveTable(width int) *moveTable {
 	of := rowsOf{s.o.Target, width}
 	t := s.l.tables[of]
 	if t == nil {
-		t = newMoveTable(rows, width)
+		t = newMoveTable(s.o.Target, width)
 		s.l.tables[of] = t
 	}
 	return t
 }
 
-func newMoveTable(rows []*target.Row, width int) *moveTable {
+func newMoveTable(tg *target.Target, width int) *moveTable {
 	t := &moveTable{size: width / 8}
-	seen := map[string]bool{}
-	for _, row := range rows {
-		if row.Imm == nil || len(row.Src) == 0 || len(row.Src) > 2 || slices.ContainsFunc(row.Src, func(n int) bool { return n != width }) {
+	best := cheapestOf[string]{target: tg, known: map[string][]int{}}
+	kinds := map[int][]*relation{}
+	for _, row := range tg.Rows {
+		if row.Bits > width || slices.ContainsFunc(row.Src, func(n int) bool { return n > width }) {
 			continue
 		}
-		for v := range row.Imm.Values {
-			cells, ok := cellsOf(row.Imm.Map(v))
-			if name := cellName(cells, len(row.Src)); ok && !seen[name] {
-				seen[name] = true
-				t.moves = append(t.moves, move{row, v, cells})
+		switch {
+		case row.Imm != nil:
+			t.addMoves(row, &best)
+		case row.Index != nil:
+			t.addRelations(tg, row, kinds)
+		case row.Union != nil:
+			if m, ok := packMove(row, t.size); ok {
+				t.moves = append(t.moves, m)
 			}
 		}
 	}
-	t.fill()
+	for _, m := range t.moves {
+		if k := m.row.Mask; k != nil && k.Needs.In(tg.Has) && k.Elem%8 == 0 && !slices.Contains(t.elems, k.Elem) {
+			t.elems = append(t.elems, k.Elem)
+		}
+	}
 	return t
+}
+
+// addMoves adds what a row does for each value of its immediate.
+func (t *moveTable) addMoves(row *target.Row, best *cheapestOf[string]) {
+	for v := range row.Imm.Values {
+		cells, ok := cellsOf(row.Imm.Map(v))
+		if !ok {
+			continue
+		}
+		for len(cells) < t.size {
+			cells = append(cells, zeroCell)
+		}
+		destroyed := -1
+		if row.Destroys {
+			destroyed = 0
+		}
+		if best.admits(cellName(cells, len(row.Src)), row, destroyed) {
+			t.moves = append(t.moves, move{row: row, imm: v, cells: cells})
+		}
+	}
+}
+
+// addRelations adds what a row does with its constant, and with a mask beside.
+func (t *moveTable) addRelations(tg *target.Target, row *target.Row, kinds map[int][]*relation) {
+	plain := indexedRelation(row)
+	if plain == nil {
+		return
+	}
+	for _, r := range []*relation{plain, plain.masked(Zeroed, tg.Has), plain.masked(Merged, tg.Has)} {
+		if r == nil || slices.ContainsFunc(kinds[len(r.parts)], func(k *relation) bool { return k.dominates(r, tg) }) {
+			continue
+		}
+		r.findBeside()
+		kinds[len(r.parts)] = append(kinds[len(r.parts)], r)
+		t.relations = append(t.relations, r)
+	}
+}
+
+// dominates says whether k does all that r does at no greater cost.
+func (k *relation) dominates(r *relation, tg *target.Target) bool {
+	return k.args == r.args && k.loads == r.loads && k.joint == r.joint && (!k.joint || k.row.Asm == r.row.Asm) && k.row.Index.Mask == r.row.Index.Mask &&
+		(!k.row.Destroys || r.row.Destroys) && k.row.Consecutive == r.row.Consecutive && k.row.Bits == r.row.Bits && noDearer(k.row, r.row, tg) &&
+		slices.EqualFunc(k.parts, r.parts, func(a, b part) bool {
+			return slices.Equal(a.bytes, b.bytes) && slices.EqualFunc(a.can, b.can, slices.Equal[[]cell])
+		})
+}
+
+// noDearer says whether row k costs no more than row r on any CPU of the target.
+func noDearer(k, r *target.Row, tg *target.Target) bool {
+	return !slices.ContainsFunc(tg.CPUs, func(c target.CPU) bool {
+		a, okA := k.On(c.Name)
+		b, okB := r.On(c.Name)
+		return okA != okB || a.Latency > b.Latency || a.Throughput > b.Throughput
+	})
+}
+
+// cheapestOf admits of several rows that do the same those that are not dearer in every way.
+type cheapestOf[K comparable] struct {
+	target *target.Target
+	known  map[K][]int
+	rows   []*target.Row
+	lost   []int // the source that the row destroys, or -1
+}
+
+// admits says whether no row known under that name does the same at no greater cost, and remembers the row.
+func (b *cheapestOf[K]) admits(name K, row *target.Row, destroyed int) bool {
+	for _, k := range b.known[name] {
+		if (b.lost[k] < 0 || b.lost[k] == destroyed) && noDearer(b.rows[k], row, b.target) && sameMask(b.rows[k].Mask, row.Mask) {
+			return false
+		}
+	}
+	b.known[name] = append(b.known[name], len(b.rows))
+	b.rows, b.lost = append(b.rows, row), append(b.lost, destroyed)
+	return true
+}
+
+// sameMask says whether k has the masks that r has.
+func sameMask(k, r *target.Masking) bool {
+	return r == nil || k != nil && k.Elem == r.Elem && k.Needs.In(r.Needs)
 }
 
 func cellName(cells []cell, args int) string {
@@ -119,87 +214,41 @@ func cellName(cells []cell, args int) string {
 	return string(b)
 }
 
-// fill makes the index.
-func (t *moveTable) fill() {
-	seen := map[string]bool{}
-	var values [][]cell
-	for k := range t.moves {
-		m := &t.moves[k]
-		eachAssignment(len(m.row.Src), maxTabled, func(from []int) {
-			cells := make([]cell, t.size)
-			for i, c := range m.cells {
-				if cells[i] = c; c >= 0 {
-					cells[i] = cell(from[c/maxCells])*maxCells + c%maxCells
+// packMove is a row that narrows lanes as a move that asks for zeros beside. It is found out byte by byte: of sources that are zero but for one byte, which byte of the result is it,
+// and what becomes of it when another byte is anything.
+//
+//	packuswb a, b      byte 3:  a6, if a7 is zero
+func packMove(row *target.Row, size int) (m move, ok bool) {
+	if len(row.Src) != 2 || row.Src[0] != row.Bits || row.Src[1] != row.Bits {
+		return m, false
+	}
+	n := row.Bits / 8
+	probe := func(live ...cell) []lane.Lane {
+		args := make([]lane.Map, 2)
+		for k := range args {
+			args[k] = lane.Map{Bits: 8, Src: []int{n, n}, Lane: make([]lane.Lane, n)}
+			for i := range args[k].Lane {
+				if args[k].Lane[i] = lane.Zero(); slices.Contains(live, cell(k*maxCells+i)) {
+					args[k].Lane[i] = lane.From(k, i)
 				}
 			}
-			if name := cellName(cells, 0); !seen[name] {
-				seen[name] = true
-				one := made1{move: k, cells: cells}
-				for i, f := range from {
-					one.from[i] = uint8(f)
+		}
+		got, _ := bytesOfMap(row.Union.Of(args...))
+		return got.Lane
+	}
+	m = move{row: row, cells: slices.Repeat([]cell{zeroCell}, size), zeros: make([][]cell, size)}
+	for k := range 2 {
+		for j := range n {
+			c := cell(k*maxCells + j)
+			for u, l := range probe(c) {
+				switch {
+				case l.Kind == lane.Source:
+					m.cells[u], ok = c, ok || u != j // what stays is no pack's
+				case l != lane.Zero():
+					m.zeros[u] = append(m.zeros[u], c)
 				}
-				t.made, values = append(t.made, one), append(values, cells)
 			}
-		})
-	}
-	t.length = (len(values) + 63) / 64
-	t.index = make([][]uint64, t.size*cellSymbols)
-	for n, cells := range values {
-		for i, c := range cells {
-			if c == freeCell {
-				continue
-			}
-			at := i*cellSymbols + symbolOfCell(c)
-			if t.index[at] == nil {
-				t.index[at] = make([]uint64, t.length)
-			}
-			t.index[at][n/64] |= 1 << (n % 64)
 		}
 	}
-}
-
-// find is a made value that has what is asked, the first one; set is memory to work in.
-func (t *moveTable) find(ask []cell, set []uint64) (one made1, ok bool) {
-	first := true
-	for i, c := range ask {
-		if c == freeCell {
-			continue
-		}
-		has := t.index[i*cellSymbols+symbolOfCell(c)]
-		if has == nil {
-			return one, false
-		}
-		if first {
-			copy(set, has)
-			first = false
-			continue
-		}
-		left := uint64(0)
-		for w := range set {
-			set[w] &= has[w]
-			left |= set[w]
-		}
-		if left == 0 {
-			return one, false
-		}
-	}
-	if first {
-		return one, false
-	}
-	for w, x := range set {
-		if x != 0 {
-			return t.made[64*w+bits.TrailingZeros64(x)], true
-		}
-	}
-	return one, false
-}
-
-// op is a made value as an instruction.
-func (t *moveTable) op(one made1, args []Arg) Op {
-	m := &t.moves[one.move]
-	op := Op{Row: m.row, Imm: m.imm}
-	for k := range m.row.Src {
-		op.Args = append(op.Args, args[one.from[k]])
-	}
-	return op
+	return m, ok
 }

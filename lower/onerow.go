@@ -12,6 +12,14 @@ import (
 // oneRow are the drafts of one more op that do what is wanted of the arguments, one for each row and form that can.
 func (s *search) oneRow(d draft, want lane.Map, args []Arg) []draft {
 	var found []draft
+	if p := (&twoRows{s: s, d: d}); p.pose(want, args) {
+		most := maxLoads
+		if s.o.MaxConstants >= 0 {
+			most = s.o.MaxConstants
+		}
+		p.oneRow(most, func(op Op) { found = append(found, d.add(op)) })
+		return found
+	}
 	total := want.Bits * len(want.Lane)
 	for bits := total; bits >= 32; bits /= 2 {
 		low, ok := lowest(want, bits)

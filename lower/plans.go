@@ -28,9 +28,8 @@ func (s *search) plans(d draft, want lane.Map, args []Arg, depth int) []draft {
 	}
 	var found []draft
 	if depth == planDepth {
-		found = append(found, s.lastRow(d, want, args)...)
-		if len(found) == 0 || len(found[0].code) > 2 {
-			found = append(s.firstRow(d, want, args), found...)
+		if two, ok, _ := s.twoRows(d, want, args, 0, maxLoads, unaffordable); ok {
+			found = append(found, two)
 		}
 	}
 	if len(found) > 0 && len(found[0].code) == 2 {

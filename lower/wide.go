@@ -1,8 +1,8 @@
 package lower
 
 import (
-	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/lanescope/lanescope/lane"
@@ -10,10 +10,10 @@ import (
 )
 
 // DefaultBudget is how many candidates are looked at where Options does not say.
-const DefaultBudget = 1 << 14
+const DefaultBudget = 1 << 18
 
-// wide lowers a map that is not four lanes. What one row does is found exactly; what two rows do of which the last has an immediate, and the first is any, is looked
-// through as far as the budget goes; everything longer is composed by the plans of this package, of which the cheapest wins.
+// wide lowers a map that is not four lanes. What one row and two rows do is found exactly, as far as the budget goes; everything longer is composed by the plans of this package, of
+// which the cheapest wins.
 func (l *Lowerer) wide(p *problem, o Options) (*Result, error) {
 	budget := o.Budget
 	if budget == 0 {
@@ -30,34 +30,85 @@ func (l *Lowerer) wide(p *problem, o Options) (*Result, error) {
 		d.result = r
 		return s.result(p, d, Minimal, 0), nil
 	}
-	least := 1
-	best, ok := s.cheapest(s.oneRow(d, want, args))
-	if ok && s.proof(best, least) == Minimal {
-		return s.result(p, best, Minimal, least), nil
+	f := finding{s: s, best: d, price: unaffordable}
+	f.least = 2
+	if one, ok := s.cheapest(s.oneRow(d, want, args)); ok {
+		f.take(one)
+		f.least = 1
 	}
-	if !ok {
-		least = 2
+	exact := f.twoRows(d, want, args, 0, 0)
+	if !f.ok || !f.unbeatable(3) {
+		for _, c := range s.plans(d, want, args, planDepth) {
+			f.take(c)
+		}
+		exact = f.twoRows(d, want, args, 1, maxLoads) && exact
 	}
-	candidates := s.plans(d, want, args, planDepth)
-	if ok {
-		candidates = append(candidates, best)
-	}
-	if best, ok = s.cheapest(candidates); !ok {
+	if !f.ok {
 		return nil, fmt.Errorf("no sequence was found on %s%s: its rows of %d bits do not move lanes of %d bits so", o.Target.Name, s.limits(), p.bits, want.Bits)
 	}
-	return s.result(p, best, s.proof(best, least), min(least, len(best.code))), nil
+	return s.result(p, f.best, f.proof(exact), min(f.least, len(f.best.code))), nil
 }
 
-// proof is what is known of a draft, given that all sequences of one op are known: it is minimal if nothing of two ops can be cheaper.
-func (s *search) proof(d draft, least int) Proof {
-	c := s.count(d)
+// A finding is the cheapest draft so far, and how few ops one that costs as little has at least.
+type finding struct {
+	s     *search
+	best  draft
+	price price
+	ok    bool
+	least int
+}
+
+// take takes a draft if it is cheaper.
+func (f *finding) take(d draft) {
+	if q, ok := f.s.price(d); ok && q.less(f.price) {
+		f.best, f.price, f.ok = d, q, true
+	}
+}
+
+// twoRows takes the cheapest two rows that load from least to most constants; exact says that no others are cheaper.
+func (f *finding) twoRows(d draft, want lane.Map, args []Arg, least, most int) (exact bool) {
+	two, found, exact := f.s.twoRows(d, want, args, least, most, f.price)
+	if found {
+		f.take(two)
+	}
+	return exact
+}
+
+// unbeatable says whether nothing of so many ops, or more, is cheaper than the best.
+func (f *finding) unbeatable(ops int) bool {
+	s := f.s
+	switch s.o.Cost {
+	case Latency:
+		return f.price.first == 0
+	case Throughput:
+		return f.price.rest <= s.o.Cost.keyOf(ops, 0, 0, ops*s.fastest())
+	}
+	return f.price.rest <= s.o.Cost.keyOf(ops, 0, 0, 0)
+}
+
+// proof is what is known of the best: with exact, all sequences of one and two ops are.
+func (f *finding) proof(exact bool) Proof {
 	switch {
-	case !s.o.Cost.OfCPU() && s.o.Cost.keyOf(c.Ops, c.Constants, c.Copies, 0) <= s.o.Cost.keyOf(2, 0, 0, 0):
+	case f.unbeatable(2), exact && f.unbeatable(3):
 		return Minimal
-	case c.Ops <= least:
+	case exact && f.least == 2 && len(f.best.code) > 2:
+		f.least = 3
+	}
+	if len(f.best.code) <= f.least {
 		return Bounded
 	}
 	return BestKnown
+}
+
+// fastest is the least reciprocal throughput of any row, in hundredths of a cycle.
+func (s *search) fastest() int {
+	least := 0
+	for i, row := range s.o.Target.Rows {
+		if _, t := figures(row, s.o.CPU); i == 0 || t < least {
+			least = t
+		}
+	}
+	return least
 }
 
 func (s *search) limits() string {
@@ -114,26 +165,36 @@ func (s *search) count(d draft) Count {
 
 // cheapest is the cheapest of the drafts that load no more constants than allowed.
 func (s *search) cheapest(drafts []draft) (best draft, ok bool) {
-	type price struct {
-		first float64
-		rest  key
-	}
-	var lowest price
+	lowest := unaffordable
 	for _, d := range drafts {
-		seq := Sequence{Inputs: make([]Input, d.inputs), Code: d.code, Result: d.result}
-		c := seq.count()
-		if s.o.MaxConstants >= 0 && c.Constants > s.o.MaxConstants {
-			continue
-		}
-		p := price{rest: s.o.Cost.keyOf(c.Ops, c.Constants, c.Copies, s.throughput(d))}
-		if s.o.Cost == Latency {
-			p.first = seq.latency(s.o.CPU)
-		}
-		if !ok || cmp.Or(cmp.Compare(p.first, lowest.first), cmp.Compare(p.rest, lowest.rest)) < 0 {
+		if p, allowed := s.price(d); allowed && p.less(lowest) {
 			best, lowest, ok = d, p, true
 		}
 	}
 	return best, ok
+}
+
+// A price is what a draft costs: cycles where latency is to be cheap, and the rest.
+type price struct {
+	first float64
+	rest  key
+}
+
+var unaffordable = price{math.Inf(1), noKey}
+
+func (p price) less(q price) bool {
+	return p.first < q.first || p.first == q.first && p.rest < q.rest
+}
+
+// price is what a draft costs; ok is false if it loads more constants than allowed.
+func (s *search) price(d draft) (p price, ok bool) {
+	seq := Sequence{Inputs: make([]Input, d.inputs), Code: d.code, Result: d.result}
+	c := seq.count()
+	p.rest = s.o.Cost.keyOf(c.Ops, c.Constants, c.Copies, s.throughput(d))
+	if s.o.Cost == Latency {
+		p.first = seq.latency(s.o.CPU)
+	}
+	return p, s.o.MaxConstants < 0 || c.Constants <= s.o.MaxConstants
 }
 
 func (s *search) throughput(d draft) (sum int) {

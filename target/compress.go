@@ -36,7 +36,9 @@ func maskRow(r *Row, elem int, merge bool, apply func(r *Row, mask uint64) lane.
 			}
 			mask, ok := solve(maskWanted{want.Lane, merge})
 			return lane.ConstOf(mask), ok
-		}}
+		},
+		Parts: func() []Part { return nil },
+	}
 }
 
 // maskWanted are the lanes that a compress or an expand is to make.

@@ -59,6 +59,8 @@ type Indexed struct {
 	Apply func(constant lane.Const) lane.Map
 	// Solve is a constant whose map refines the wanted one, which has the same sources and sizes and lanes of any width; ok is false if there is none.
 	Solve func(want lane.Map) (constant lane.Const, ok bool)
+	// Parts are the pieces of the constant that say each for itself what some bytes become; nil of a row whose lanes depend on one another, as those of a compress do.
+	Parts func() []Part
 }
 
 // A Union is a row that computes, but only moves where its operands are known well enough: an or moves where one side is zero, a pack of words moves bytes where

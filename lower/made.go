@@ -1,0 +1,115 @@
+package lower
+
+import (
+	"sync"
+
+	"github.com/lanescope/lanescope/target"
+)
+
+// A madeTable is what the moves of a table make of n sources, with an index: which values have a cell at a byte.
+type madeTable struct {
+	once   sync.Once
+	n      int
+	values []madeValue
+	at     [][]int32 // by byte and symbol
+}
+
+// A madeValue is a move of sources.
+type madeValue struct {
+	move  int
+	from  []int
+	cells []cell
+	holds content
+}
+
+// madeOf is the index for n sources.
+func (t *moveTable) madeOf(n int, tg *target.Target) *madeTable {
+	m := &t.made[n]
+	m.once.Do(func() { m.fill(t, n, tg) })
+	return m
+}
+
+func (m *madeTable) fill(t *moveTable, n int, tg *target.Target) {
+	m.n = n
+	best := cheapestOf[string]{target: tg, known: map[string][]int{}}
+	for k := range t.moves {
+		v := &t.moves[k]
+		if v.zeros != nil {
+			continue // of sources of which nothing is known a pack makes nothing
+		}
+		eachAssignment(len(v.row.Src), n, func(from []int) {
+			cells := make([]cell, t.size)
+			for i, c := range v.cells {
+				cells[i] = over(c, from)
+			}
+			destroyed := -1
+			if v.row.Destroys {
+				destroyed = from[0]
+			}
+			if best.admits(cellName(cells, 0), v.row, destroyed) {
+				m.values = append(m.values, newMadeValue(k, from, cells))
+			}
+		})
+	}
+	m.at = make([][]int32, t.size*m.symbols())
+	for v := range m.values {
+		for i, c := range m.values[v].cells {
+			if c != freeCell {
+				at := &m.at[i*m.symbols()+m.symbol(c)]
+				*at = append(*at, int32(v))
+			}
+		}
+	}
+}
+
+func newMadeValue(move int, from []int, cells []cell) madeValue {
+	v := madeValue{move: move, from: append([]int(nil), from...), cells: cells}
+	for _, c := range cells {
+		if c >= 0 {
+			v.holds.add(c)
+		}
+	}
+	return v
+}
+
+// symbols is how many cells other than freeCell there are.
+func (m *madeTable) symbols() int { return m.n*maxCells + 256 }
+
+func (m *madeTable) symbol(c cell) int {
+	if c < 0 {
+		return m.n*maxCells + int(zeroCell-c)
+	}
+	return int(c)
+}
+
+// with are the values that have the cell at byte u.
+func (m *madeTable) with(u int, c cell) []int32 { return m.at[u*m.symbols()+m.symbol(c)] }
+
+// each calls visit with every value that has what is asked, until it says no.
+func (m *madeTable) each(ask []cell, visit func(v *madeValue) bool) {
+	var fewest []int32
+	first := true
+	for u, w := range ask {
+		if w == freeCell {
+			continue
+		}
+		if at := m.with(u, w); first || len(at) < len(fewest) {
+			fewest, first = at, false
+		}
+	}
+	for _, k := range fewest {
+		if v := &m.values[k]; v.has(ask) && !visit(v) {
+			return
+		}
+	}
+}
+
+// has says whether the value has what is asked.
+func (v *madeValue) has(ask []cell) bool {
+	for u, w := range ask {
+		if w != freeCell && v.cells[u] != w {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,422 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target"
+)
+
+// twoRows finds out exactly what two rows do: is there a vector between them that a first row makes of the sources, and of which a last one makes what is wanted?
+//
+//	sources  ──first──►  ask  ──last──►  want          ask: for each byte the cell that the last row needs there, or freeCell
+//	    └────────────────────────┘
+//
+// A last row without a choice asks for one thing. One with a constant or a mask may look for a byte at several places, and a first one with a constant may put it at several: then it
+// is a puzzle, which between solves. Rows count as they move whole bytes, in registers that are no wider than those the map needs.
+type twoRows struct {
+	s    *search
+	d    draft
+	t    *moveTable
+	made *madeTable
+	args []Arg
+	want []cell // over args
+	dual int    // the number of the vector between, as an argument of the last row
+
+	bound    price // what is found must be cheaper
+	best     draft
+	found    bool
+	complete bool // nothing was left out
+	holders  map[mustHold]*holders
+}
+
+// maxLoads is how many constants two rows load at most: a vector and a mask each.
+const maxLoads = 4
+
+// twoRows looks for two rows that are cheaper than the bound; complete says that there are none if none was found, and no cheaper ones otherwise.
+func (s *search) twoRows(d draft, want lane.Map, args []Arg, least, most int, bound price) (best draft, found, complete bool) {
+	p := &twoRows{s: s, d: d, bound: bound, complete: true, holders: map[mustHold]*holders{}}
+	if !p.pose(want, args) {
+		return d, false, false
+	}
+	if s.o.MaxConstants >= 0 {
+		most = min(most, s.o.MaxConstants)
+	}
+	for loads := least; loads <= min(most, maxLoads); loads++ {
+		for last := max(0, loads-2); last <= min(2, loads); last++ {
+			if p.affords(nil, nil, loads) {
+				p.pairs(last, loads-last)
+			}
+		}
+	}
+	return p.best, p.found, p.complete && s.budget > 0
+}
+
+// oneRow are the drafts of one op that load from least to most constants; ok is false if rows are not looked at so: of lanes narrower than bytes, or of many sources.
+func (p *twoRows) oneRow(most int, visit func(op Op)) {
+	for loads := range min(most, maxLoads/2) + 1 {
+		p.one(p.want, loads, func(*target.Row) bool { return true }, visit)
+	}
+}
+
+// pose writes what is wanted over the sources that it reads.
+func (p *twoRows) pose(want lane.Map, args []Arg) bool {
+	cells, ok := cellsOf(want)
+	if !ok || len(cells) < 16 {
+		return false
+	}
+	to := make([]int, len(want.Src))
+	size := len(cells)
+	for k, n := range want.Reads() {
+		if n > 0 {
+			to[k] = len(p.args)
+			p.args = append(p.args, args[k])
+			size = max(size, want.Src[k]*want.Bits/8)
+		}
+	}
+	for len(cells) < size { // an upper part is extracted from a wider register
+		cells = append(cells, freeCell)
+	}
+	if len(p.args) == 0 || len(p.args) > maxTabled {
+		return false
+	}
+	for i, c := range cells {
+		cells[i] = over(c, to)
+	}
+	p.want, p.dual = cells, len(p.args)
+	p.t = p.s.moveTable(8 * len(cells))
+	p.made = p.t.madeOf(len(p.args), p.s.o.Target)
+	return true
+}
+
+// affords says whether two such rows that load so many constants may be cheaper than what is known; of rows that are not known yet it takes the cheapest.
+func (p *twoRows) affords(first, last *target.Row, loads int) bool {
+	if p.s.budget <= 0 {
+		return false
+	}
+	if !p.s.o.Cost.OfCPU() {
+		return p.s.o.Cost.keyOf(2, loads, 0, 0) < p.bound.rest
+	}
+	var q price
+	throughput := 0
+	for _, row := range [...]*target.Row{first, last} {
+		if row == nil {
+			continue
+		}
+		_, t := figures(row, p.s.o.CPU)
+		throughput += t
+		if c, ok := row.On(p.s.o.CPU); p.s.o.Cost == Latency && len(row.Src) > 0 {
+			if !ok {
+				c.Latency = 1
+			}
+			q.first += c.Latency
+		}
+	}
+	q.rest = p.s.o.Cost.keyOf(2, loads, 0, throughput)
+	return q.less(p.bound)
+}
+
+// pairs looks through all last rows that load so many constants, each with all first rows that load so many.
+func (p *twoRows) pairs(last, first int) {
+	if last == 0 {
+		for k := range p.t.moves {
+			m := &p.t.moves[k]
+			p.assign(m.row, len(m.row.Src), func(from []int) { p.fixedLast(m, Plain, from, p.want, first) })
+		}
+	}
+	if last == 1 {
+		p.maskedLast(first)
+	}
+	for _, r := range p.t.relations {
+		if r.loads == last {
+			p.assign(r.row, r.args, func(from []int) { p.chosenLast(r, from, first) })
+		}
+	}
+}
+
+// assign calls visit with all arguments of a last row, of which one is the vector between.
+func (p *twoRows) assign(row *target.Row, args int, visit func(from []int)) {
+	if row.Consecutive {
+		return // its registers follow one another, which inputs do and results need not
+	}
+	eachAssignment(args, p.dual+1, func(from []int) {
+		if p.s.budget > 0 && slices.Contains(from, p.dual) {
+			visit(from)
+		}
+	})
+}
+
+// maskedLast are the last rows with an immediate and a mask.
+func (p *twoRows) maskedLast(first int) {
+	for _, elem := range p.t.elems {
+		cleared, clears := without(p.want, elem, p.t.size, func(u int) cell { return zeroCell })
+		for k := range p.t.moves {
+			m := &p.t.moves[k]
+			if m.row.Mask == nil || m.row.Mask.Elem != elem || !m.row.Mask.Needs.In(p.s.o.Target.Has) {
+				continue
+			}
+			if clears {
+				p.assign(m.row, len(m.row.Src), func(from []int) { p.fixedLast(m, Zeroed, from, cleared, first) })
+			}
+			for x := range p.dual {
+				if kept, keeps := without(p.want, elem, m.row.Mask.Lanes*elem/8, func(u int) cell { return cell(x*maxCells + u) }); keeps {
+					p.assign(m.row, len(m.row.Src), func(from []int) {
+						p.fixedLast(m, Merged, append(from[:len(from):len(from)], x), kept, first)
+					})
+				}
+			}
+			p.keepsBetween(m, first)
+		}
+	}
+}
+
+// keepsBetween are the merging forms that keep lanes of the vector between.
+func (p *twoRows) keepsBetween(m *move, first int) {
+	var r *relation
+	eachAssignment(len(m.row.Src), p.dual+1, func(from []int) {
+		if p.holding(p.mustKeep(m, from), first).none() {
+			return
+		}
+		if r == nil {
+			r = fixedRelation(m).masked(Merged, p.s.o.Target.Has)
+		}
+		p.chosenLast(r, append(from[:len(from):len(from)], p.dual), first)
+	})
+}
+
+// mustKeep are the bytes that a move does not bring from the sources beside: whether they are kept or moved, the vector between has them.
+func (p *twoRows) mustKeep(m *move, from []int) (must content) {
+	for u, w := range p.want {
+		if c := m.cells[u]; w >= 0 && (c < 0 || from[c/maxCells] == p.dual || over(c, from) != w) {
+			must.add(w)
+		}
+	}
+	return must
+}
+
+// without is what is asked without the lanes of so many bits, up to so many bytes, that a mask turns off: those that are all free or what off says.
+func without(ask []cell, elem, bytes int, off func(u int) cell) (rest []cell, any bool) {
+	size := elem / 8
+	for lo := 0; lo+size <= min(len(ask), bytes); lo += size {
+		all, some := true, false
+		for u := lo; u < lo+size && all; u++ {
+			if ask[u] != freeCell {
+				all, some = ask[u] == off(u), true
+			}
+		}
+		if all && some {
+			if !any {
+				rest, any = slices.Clone(ask), true
+			}
+			for u := lo; u < lo+size; u++ {
+				rest[u] = freeCell
+			}
+		}
+	}
+	return rest, any
+}
+
+// A lastRow is a last row with its arguments, the vector between being one of them.
+type lastRow struct {
+	move     *move     // of a plain row with an immediate
+	relation *relation // of all others
+	from     []int
+}
+
+func (l *lastRow) row() *target.Row {
+	if l.move != nil {
+		return l.move.row
+	}
+	return l.relation.row
+}
+
+// fixedLast tries a move as the last row: what it asks for, beside what it finds in the sources.
+func (p *twoRows) fixedLast(m *move, form Form, from []int, want []cell, first int) {
+	var buffer [maxCells]cell
+	ask := buffer[:len(want)]
+	for u := range ask {
+		ask[u] = freeCell
+	}
+	any := false
+	for u, w := range want {
+		if w == freeCell {
+			continue
+		}
+		c := m.cells[u]
+		if m.zeros != nil {
+			for _, z := range m.zeros[u] {
+				if from[z/maxCells] != p.dual || !put(ask, z%maxCells, zeroCell) {
+					return
+				}
+			}
+		}
+		switch {
+		case c < 0:
+			if c != w {
+				return
+			}
+		case from[c/maxCells] != p.dual:
+			if over(c, from) != w {
+				return
+			}
+		case !put(ask, c%maxCells, w):
+			return
+		default:
+			any = true
+		}
+	}
+	if !any {
+		return // then one row does it
+	}
+	last := lastRow{from: from}
+	if last.move = m; form != Plain {
+		last.move, last.relation = nil, fixedRelation(m).masked(form, p.s.o.Target.Has)
+	}
+	p.firstFor(ask, &last, first)
+}
+
+// put asks for w at byte u; ok is false if something else is asked for there.
+func put(ask []cell, u, w cell) (ok bool) {
+	if int(u) >= len(ask) || ask[u] != freeCell && ask[u] != w {
+		return false
+	}
+	ask[u] = w
+	return true
+}
+
+// firstFor looks for first rows that make what is asked and load so many constants.
+func (p *twoRows) firstFor(ask []cell, last *lastRow, loads int) {
+	p.s.spend(1)
+	total := loads
+	if last.relation != nil {
+		total += last.relation.loads
+	}
+	p.one(ask, loads, func(row *target.Row) bool { return p.affords(row, last.row(), total) }, func(op Op) { p.accept(op, ask, last) })
+}
+
+// one visits the ops that make what is asked of the sources and load so many constants, of the rows that are affordable.
+func (p *twoRows) one(ask []cell, loads int, affordable func(row *target.Row) bool, visit func(op Op)) {
+	if loads == 0 {
+		p.made.each(ask, func(v *madeValue) bool {
+			if affordable(p.t.moves[v.move].row) {
+				visit(p.madeOp(v))
+			}
+			return affordable(nil)
+		})
+	}
+	if loads == 1 {
+		p.maskedFirst(ask, func(form Form, v *madeValue, old int) {
+			if r, from := p.maskedMade(v, form, old); r != nil && affordable(r.row) && r.makes(ask, from) {
+				p.relationFirst(r, from, ask, visit)
+			}
+		})
+	}
+	reads := p.readsOf(ask)
+	for _, r := range p.t.relations {
+		if r.loads != loads || !affordable(r.row) {
+			continue
+		}
+		p.assignFirst(r, reads, func(from []int) {
+			if r.makes(ask, from) {
+				p.relationFirst(r, from, ask, visit)
+			}
+		})
+	}
+}
+
+// readsOf are the sources of which something is asked, as a set.
+func (p *twoRows) readsOf(ask []cell) (set uint) {
+	for _, w := range ask {
+		if w >= 0 {
+			set |= 1 << (w / maxCells)
+		}
+	}
+	return set
+}
+
+// assignFirst calls visit with the sources that a first row can read, if they are all that is asked of.
+func (p *twoRows) assignFirst(r *relation, reads uint, visit func(from []int)) {
+	eachAssignment(r.args, p.dual, func(from []int) {
+		set := uint(0)
+		for _, k := range from {
+			set |= 1 << k
+		}
+		if reads&^set == 0 && (!r.row.Consecutive || follow(r.row, from, p.args, p.d.inputs)) {
+			visit(from)
+		}
+	})
+}
+
+// maskedFirst calls visit with all moves whose masked forms make what is asked.
+func (p *twoRows) maskedFirst(ask []cell, visit func(form Form, v *madeValue, old int)) {
+	for _, elem := range p.t.elems {
+		each := func(rest []cell, form Form, old int) {
+			p.made.each(rest, func(v *madeValue) bool {
+				if k := p.t.moves[v.move].row.Mask; k != nil && k.Elem == elem {
+					visit(form, v, old)
+				}
+				return p.s.budget > 0
+			})
+		}
+		if rest, any := without(ask, elem, len(ask), func(int) cell { return zeroCell }); any {
+			each(rest, Zeroed, 0)
+		}
+		for x := range p.dual {
+			if rest, any := without(ask, elem, len(ask), func(u int) cell { return cell(x*maxCells + u) }); any {
+				each(rest, Merged, x)
+			}
+		}
+	}
+}
+
+// maskedMade is a made value as a relation with a mask, and what it reads.
+func (p *twoRows) maskedMade(v *madeValue, form Form, old int) (*relation, []int) {
+	from := v.from
+	if form == Merged {
+		from = append(from[:len(from):len(from)], old)
+	}
+	return fixedRelation(&p.t.moves[v.move]).masked(form, p.s.o.Target.Has), from
+}
+
+// relationFirst visits a relation that makes what is asked, if its row has a constant for it.
+func (p *twoRows) relationFirst(r *relation, from []int, ask []cell, visit func(op Op)) {
+	if op, ok := p.op(r, from, ask, func(c cell) cell { return over(c, from) }, p.args); ok {
+		visit(op)
+	}
+}
+
+// madeOp is a made value as an op.
+func (p *twoRows) madeOp(v *madeValue) Op { return p.moveOp(&p.t.moves[v.move], v.from, p.args) }
+
+func (p *twoRows) moveOp(m *move, from []int, args []Arg) Op {
+	op := Op{Row: m.row, Imm: m.imm}
+	for _, k := range from {
+		op.Args = append(op.Args, args[k])
+	}
+	return op
+}
+
+// accept takes a first op that makes what the last one asks for, if both are cheaper than what is known.
+func (p *twoRows) accept(first Op, ask []cell, last *lastRow) {
+	d := p.d.add(first)
+	args := append(p.args[:len(p.args):len(p.args)], d.result)
+	var op Op
+	if last.move != nil {
+		op = p.moveOp(last.move, last.from, args)
+	} else {
+		var ok bool
+		op, ok = p.op(last.relation, last.from, p.want, func(c cell) cell {
+			if c >= 0 && last.from[c/maxCells] == p.dual {
+				return ask[c%maxCells]
+			}
+			return over(c, last.from)
+		}, args)
+		if !ok {
+			return
+		}
+	}
+	d = d.add(op)
+	if q, ok := p.s.price(d); ok && q.less(p.bound) {
+		p.best, p.bound, p.found = d, q, true
+	}
+}

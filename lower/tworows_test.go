@@ -1,0 +1,174 @@
+package lower
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target"
+)
+
+// Of four lanes the solver of four lanes knows all that two rows do, by another way: over lanes of 32 bits, with tables of steps. Two rows of bytes do as much, with as many constants.
+func TestTwoRowsAgainstFourLanes(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 21))
+	var l Lowerer
+	for _, tg := range target.Targets() {
+		one, two, more := 0, 0, 0
+		for range 150 {
+			m := lane.Map{Bits: 32, Src: []int{4, 4}, Lane: make([]lane.Lane, 4)}
+			for i := range m.Lane {
+				switch k := random.IntN(10); {
+				case k < 8:
+					m.Lane[i] = lane.From(k/4, random.IntN(4))
+				case k < 9:
+					m.Lane[i] = lane.Zero()
+				}
+			}
+			limit := random.IntN(3)
+			o := Options{Target: tg, Cost: Instructions, MaxConstants: limit}
+			if cpu, ok := tg.CPU(""); ok {
+				o.CPU = cpu.Name
+			}
+			p, err := pose(m, tg)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := &search{l: &l, o: o, budget: 1 << 30}
+			d := draft{inputs: len(p.inputs), bits: p.wide}
+			args := []Arg{0, 1}[:len(p.inputs)]
+			if direct(p.want, args) >= 0 || len(args) == 0 {
+				continue
+			}
+			q, _ := p.quad()
+			r := l.quad(p, q, o)
+			if d, ok := s.cheapest(s.oneRow(d, p.want, args)); ok {
+				one++
+				if r == nil || r.Ops != 1 || r.Constants != s.count(d).Constants {
+					t.Errorf("%s, limit %d: %s by one row, four lanes: %+v", tg.Name, limit, m, r)
+				}
+				continue
+			}
+			d, ok, complete := s.twoRows(d, p.want, args, 0, maxLoads, unaffordable)
+			switch {
+			case ok:
+				two++
+				seq := Sequence{Inputs: p.inputs, Bits: 128, Wide: p.wide, Code: d.code, Result: d.result}
+				seq.check(p.want)
+				if c := seq.count(); r == nil || r.Ops != 2 || r.Count != c {
+					t.Errorf("%s, limit %d: %s by two rows %+v, four lanes: %+v", tg.Name, limit, m, c, r)
+				}
+			case !complete:
+				t.Errorf("%s, limit %d: %s not looked through", tg.Name, limit, m)
+			default:
+				more++
+				if r != nil && r.Ops <= 2 {
+					t.Errorf("%s, limit %d: %s not by two rows, four lanes: %v", tg.Name, limit, m, r.Listing(tg))
+				}
+			}
+		}
+		t.Logf("%s: %d by one row, %d by two, %d by more", tg.Name, one, two, more)
+	}
+}
+
+// randomOp is a row of the target with an immediate, constant and mask by chance, of which the arguments are these; ok is false if it does not move.
+func randomOp(random *rand.Rand, tg *target.Target, width int, values []Arg) (op Op, ok bool) {
+	row := tg.Rows[random.IntN(len(tg.Rows))]
+	if row.Union != nil || row.Consecutive || row.Bits > width || len(row.Src) == 0 {
+		return op, false
+	}
+	for _, n := range row.Src {
+		if n > width {
+			return op, false
+		}
+		op.Args = append(op.Args, values[random.IntN(len(values))])
+	}
+	op.Row = row
+	if row.Imm != nil {
+		op.Imm = random.IntN(row.Imm.Values)
+	} else {
+		b := make([]byte, (row.Index.Bits+7)/8)
+		for i := range b {
+			switch row.Elem {
+			case 8, 16, 32, 64:
+				if i%(row.Elem/8) == 0 {
+					b[i] = byte(random.IntN(128))
+				}
+			}
+			if row.Index.Mask || row.Elem == 1 {
+				b[i] = [...]byte{0, 0xff, byte(random.Uint32())}[random.IntN(3)]
+			}
+		}
+		op.Const = lane.ConstBytes(b).Slice(0, row.Index.Bits)
+	}
+	if row.Mask != nil && row.Mask.Needs.In(tg.Has) && random.IntN(3) == 0 {
+		op.Form, op.Mask = Zeroed, random.Uint64()
+		if op.Mask &= 1<<(row.Bits/row.Mask.Elem) - 1; random.IntN(2) == 0 {
+			if op.Form = Merged; !row.Destroys {
+				op.Args = append(op.Args, values[random.IntN(len(values))])
+			}
+		}
+	}
+	return op, true
+}
+
+// Whatever two rows do, with any constants and masks, two rows are found for, and as few constants.
+func TestTwoRowsOfTwo(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 22))
+	var l Lowerer
+	for _, tg := range target.Targets() {
+		if testing.Short() && tg.Name != "avx2" {
+			continue
+		}
+		tried, found := 0, 0
+		for tried < 40 {
+			width := tg.Bits[random.IntN(len(tg.Bits))]
+			seq := Sequence{Inputs: []Input{{Source: 0}, {Source: 1}}, Bits: width, Wide: []int{width, width}, Result: 3}
+			first, ok1 := randomOp(random, tg, width, []Arg{0, 1})
+			last, ok2 := randomOp(random, tg, width, []Arg{0, 1, 2, 2, 2})
+			if seq.Code = []Op{first, last}; !ok1 || !ok2 {
+				continue
+			}
+			got, err := seq.Map()
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = lowBits(got, width, lane.Zero())
+			want, err := got.Widen(8)
+			if err != nil {
+				continue // it tears bytes
+			}
+			for i := range want.Lane {
+				if l := want.Lane[i]; random.IntN(4) == 0 || l.Kind == lane.Constant && !l.Const.IsZero() {
+					want.Lane[i] = lane.Lane{}
+				}
+			}
+			p := &problem{asked: want, inputs: seq.Inputs, bits: width, result: width, wide: seq.Wide, want: want}
+			reads := want.Reads()
+			if direct(want, []Arg{0, 1}) >= 0 || reads[0]+reads[1] == 0 {
+				continue
+			}
+			tried++
+			s := &search{l: &l, o: Options{Target: tg, Cost: Instructions, MaxConstants: seq.count().Constants}, budget: 1 << 24}
+			d := draft{inputs: 2, bits: p.wide}
+			best, ok := s.cheapest(s.oneRow(d, want, []Arg{0, 1}))
+			complete := false
+			if !ok {
+				best, ok, complete = s.twoRows(d, want, []Arg{0, 1}, 0, maxLoads, unaffordable)
+			}
+			if !ok && complete {
+				t.Errorf("%s: nothing does %v, but %s, %v, %s of %v, and %s, %v, %s of %v", tg.Name, want,
+					first.Row.Name, first.Form, first.Const.Hex(), first.Args, last.Row.Name, last.Form, last.Const.Hex(), last.Args)
+			}
+			if ok {
+				found++
+				check := Sequence{Inputs: seq.Inputs, Bits: width, Wide: seq.Wide, Code: best.code, Result: best.result}
+				check.check(want)
+			}
+		}
+		t.Logf("%s: %d of %d", tg.Name, found, tried)
+	}
+}

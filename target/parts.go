@@ -1,0 +1,86 @@
+package target
+
+import (
+	"slices"
+
+	"github.com/lanescope/lanescope/lane"
+)
+
+// A Part is what one piece of a row's constant rules: bytes of the destination, and all that it can make of them whatever the other pieces are.
+//
+//	pshufb, byte 17 of the constant       Bytes 17      Can  a16 · a17 · … · a31 · z
+//	vpermd, bytes 4 to 7                  Bytes 4 to 7  Can  a0 a1 a2 a3 · a4 a5 a6 a7 · …
+type Part struct {
+	Bytes []int
+	Can   [][]lane.Lane // lanes of 8 bits, one for each of Bytes; undefined where bits of several bytes come together, or a value is computed
+}
+
+// parts takes the constant apart. There are none if a piece rules bits of many bytes, as that of gf2p8affineqb does.
+//
+//	bits that a part rules      a lane that moves, a field of the constant, or a byte, whichever is widest
+func (s *looker) parts() []Part {
+	if s.fieldOf != nil {
+		return nil
+	}
+	lanes := max(8, s.lane*s.per) / s.lane // of a part
+	var list []Part
+	for first := 0; first < s.row.Bits/s.lane; first += lanes {
+		p := Part{}
+		for b := first * s.lane / 8; b < (first+lanes)*s.lane/8; b++ {
+			p.Bytes = append(p.Bytes, b)
+		}
+		for j := range s.values(s.n) {
+			can := s.bytes(first, lanes, s.value(j))
+			if !slices.ContainsFunc(p.Can, func(other []lane.Lane) bool { return slices.Equal(other, can) }) {
+				p.Can = append(p.Can, can)
+			}
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// bytes are the lanes from first on when all fields that rule them are v, as bytes. Where several fields rule a byte it is only whole if they agree.
+func (s *looker) bytes(first, lanes, v int) []lane.Lane {
+	m := emptyMap(s.row, s.lane)
+	m.Lane = m.Lane[:lanes]
+	start := first / s.n * s.n
+	for k := range lanes {
+		m.Lane[k] = inBlock(s.cell(s.n, v, first-start+k), start)
+	}
+	m = narrowed(m, 8)
+	if m.Bits == 8 {
+		return m.Lane
+	}
+	whole := make([]lane.Lane, lanes*s.lane/8)
+	for b := range whole {
+		whole[b] = joined(m.Lane[8*b : 8*b+8])
+	}
+	return whole
+}
+
+// joined is eight bits as a byte, undefined if they are not one.
+func joined(bits []lane.Lane) lane.Lane {
+	l := bits[0]
+	for k, bit := range bits {
+		same := bit.Kind == l.Kind
+		switch l.Kind {
+		case lane.Source:
+			same = same && bit.Src == l.Src && bit.Index == bits[0].Index+k && l.Index%8 == 0
+		case lane.Constant:
+			same = same && bit.Const == l.Const // the constants of rows are all zeros or all ones
+		}
+		if !same {
+			return lane.Lane{}
+		}
+	}
+	switch {
+	case l.Kind == lane.Source:
+		return lane.From(l.Src, l.Index/8)
+	case l == lane.Zero():
+		return l
+	case l.Kind == lane.Constant:
+		return lane.Fixed(lane.Ones(8))
+	}
+	return lane.Lane{}
+}
