@@ -1,0 +1,284 @@
+package api
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/visa"
+)
+
+// The schemas of a run and of a step of its trace.
+const (
+	VISARunSchema  = "lanescope.visa.run/1"
+	VISAStepSchema = "lanescope.visa.step/1"
+)
+
+// A VISARun is instructions, and declarations if there are any, and the values that variables begin with.
+type VISARun struct {
+	Program           string
+	Values            [][2]string // name and value
+	Mask              uint32      // the execution mask
+	InactiveAddresses bool
+}
+
+// ParseVISARun reads a line of a batch: an object, or a program alone.
+//
+//	{"program":["mov (M1, 8) V32(0,0)<1> V33(0,0)<8;4,1>"],"vars":{"V33":"lane"},"mask":"ffffffff"}
+func ParseVISARun(line string) (VISARun, error) {
+	r := VISARun{Program: line, Mask: ^uint32(0)}
+	if !strings.HasPrefix(strings.TrimSpace(line), "{") {
+		return r, nil
+	}
+	var object struct {
+		Program lines             `json:"program"`
+		Vars    map[string]string `json:"vars"`
+		Mask    string            `json:"mask"`
+	}
+	if err := json.Unmarshal([]byte(line), &object); err != nil {
+		return r, fmt.Errorf("expected an object with program, vars and mask: %w", err)
+	}
+	r.Program = strings.Join(object.Program, "\n")
+	for _, name := range slices.Sorted(maps.Keys(object.Vars)) {
+		r.Values = append(r.Values, [2]string{name, object.Vars[name]})
+	}
+	if object.Mask == "" {
+		return r, nil
+	}
+	mask, err := ParseVISAMask(object.Mask)
+	r.Mask = mask
+	return r, err
+}
+
+// lines are one text or a list of them.
+type lines []string
+
+// UnmarshalJSON reads either.
+func (l *lines) UnmarshalJSON(b []byte) error {
+	var one string
+	if json.Unmarshal(b, &one) == nil {
+		*l = lines{one}
+		return nil
+	}
+	return json.Unmarshal(b, (*[]string)(l))
+}
+
+// ParseVISAMask reads an execution mask, a bit for each channel.
+func ParseVISAMask(digits string) (uint32, error) {
+	v, err := strconv.ParseUint(strings.TrimPrefix(digits, "0x"), 16, 32)
+	if err != nil {
+		return 0, fmt.Errorf("mask: %q is no number of up to eight hexadecimal digits, a bit for each channel", digits)
+	}
+	return uint32(v), nil
+}
+
+// A VISAOutcome is what a run did.
+type VISAOutcome struct {
+	Executed int            // instructions
+	Changed  []VISAVariable // variables with another value than before
+	Warnings []string
+	Fault    error // undefined behaviour, *syntax.Error with the place of the instruction; nil: none
+	Byte     *visa.Fault
+}
+
+// Run checks the program by the dialect's rules and runs it. watch, if it is not nil, is called after each instruction.
+func (v *VISA) Run(r VISARun, watch func(s *visa.Step, d *visa.Decls)) (o VISAOutcome, err error) {
+	d := v.begin()
+	text := separated(r.Program)
+	program, errs := visa.ParseProgram(text, d, v.Dialect)
+	if len(errs) > 0 {
+		return o, errors.Join(errs...)
+	}
+	if o.Warnings, err = v.legal(program, text); err != nil {
+		return o, err
+	}
+	var insts []visa.Inst
+	for _, l := range program.Lines {
+		insts = append(insts, l.Inst)
+	}
+	options := visa.Options{Dialect: v.Dialect, InactiveAddresses: r.InactiveAddresses}
+	values, err := v.values(d, r.Values, &options)
+	if err != nil {
+		return o, err
+	}
+	code, err := visa.Compile(insts, d, options)
+	if err != nil {
+		return o, placed(text, program, err)
+	}
+	m := code.NewMachine()
+	m.Mask = r.Mask
+	for _, value := range values {
+		if err := value.set(code, m, d); err != nil {
+			return o, err
+		}
+	}
+	before := m.Clone()
+	ran := code.Run(m, func(s *visa.Step) {
+		o.Executed++
+		if watch != nil {
+			watch(s, d)
+		}
+	})
+	if ran != nil {
+		errors.As(ran, &o.Byte)
+		o.Fault = placed(text, program, ran)
+	}
+	o.Changed = changes(code, d, before, m)
+	return o, nil
+}
+
+// separated is a program with a line for each instruction: a semicolon that is not inside a region begins a new one.
+func separated(text string) string {
+	b := []byte(text)
+	inside, comment := false, false
+	for i, c := range b {
+		switch {
+		case c == '\n':
+			inside, comment = false, false
+		case comment:
+		case c == '/' && i+1 < len(b) && b[i+1] == '/':
+			comment = true
+		case c == '<' || c == '>':
+			inside = c == '<'
+		case c == ';' && !inside:
+			b[i] = '\n'
+		}
+	}
+	return string(b)
+}
+
+// legal holds all instructions against the rules of the dialect. What is undefined there is not run.
+func (v *VISA) legal(p *visa.Program, text string) (warnings []string, err error) {
+	var errs []error
+	for k := range p.Lines {
+		for _, f := range v.checker.Check(&p.Lines[k].Inst) {
+			says := f.Rule + ": " + f.Message
+			if f.Rewrite != "" {
+				says += "; legal: " + f.Rewrite
+			}
+			if f.Warning {
+				warnings = append(warnings, p.Lines[k].Inst.Text(p.Decls)+": "+says)
+			} else {
+				errs = append(errs, lineError(text, p.Lines[k].Off, "%s", says))
+			}
+		}
+	}
+	return warnings, errors.Join(errs...)
+}
+
+// lineError is an error about the instruction that begins there.
+func lineError(text string, off int, format string, args ...any) error {
+	line, _, _ := strings.Cut(text[off:], "\n")
+	from := len(line) - len(strings.TrimLeft(line, " \t"))
+	return syntax.Errorf(text, off+from, off+len(strings.TrimRight(line, " \t\r")), format, args...)
+}
+
+// placed gives an error about an instruction its place.
+func placed(text string, p *visa.Program, err error) error {
+	var refusal *visa.Refusal
+	var fault *visa.Fault
+	switch {
+	case errors.As(err, &refusal):
+		return lineError(text, p.Lines[refusal.Step].Off, "%s", refusal.Why)
+	case errors.As(err, &fault):
+		return lineError(text, p.Lines[fault.Step].Off, "undefined behaviour in lane %d: %s", fault.Lane, fault.What)
+	}
+	return err
+}
+
+// AppendJSON appends the outcome as one JSON object. Values are spelled as they are read.
+func (o VISAOutcome) AppendJSON(b []byte) []byte {
+	j := newObject(b, VISARunSchema)
+	j.int("executed", o.Executed)
+	j.key("vars")
+	vars := &object{b: append(j.b, '{')}
+	for _, v := range o.Changed {
+		vars.string(v.Name, v.Value)
+	}
+	j.b = vars.end()
+	j.strings("warnings", o.Warnings)
+	if o.Byte != nil {
+		j.key("fault")
+		f := &object{b: append(j.b, '{')}
+		f.string("message", o.Byte.What)
+		f.string("text", o.Byte.Text)
+		f.int("step", o.Byte.Step)
+		f.int("operand", o.Byte.Operand)
+		f.int("lane", o.Byte.Lane)
+		f.int("byte", o.Byte.Byte)
+		j.b = f.end()
+	}
+	return j.end()
+}
+
+// AppendVISAStep appends a step of a trace as one JSON object: what each lane read and wrote, bytes of general variables and elements of others.
+func AppendVISAStep(b []byte, s *visa.Step, d *visa.Decls) []byte {
+	o := newObject(b, VISAStepSchema)
+	o.int("step", s.Index)
+	o.string("text", s.Inst.Text(d))
+	o.string("executed", word8(s.Executed()))
+	o.string("enabled", word8(s.Enabled()))
+	o.key("touches").b = append(o.b, '[')
+	for k, x := range s.Touches() {
+		if k > 0 {
+			o.b = append(o.b, ',')
+		}
+		e := &object{b: append(o.b, '{')}
+		e.int("lane", x.Lane)
+		e.int("operand", x.Operand)
+		e.bool("write", x.Write)
+		e.string("variable", d.Name(x.Kind, x.ID))
+		if x.Kind == visa.GeneralKind {
+			e.int("byte", x.First)
+			e.int("bytes", x.Len)
+		} else {
+			e.int("element", x.First)
+		}
+		e.string("value", x.Value)
+		o.b = e.end()
+	}
+	o.b = append(o.b, ']')
+	return o.end()
+}
+
+// VISAStepText is a step of a trace as lines: the instruction with its enabled channels, then a line for each lane that touched something.
+//
+//	add (M1, 4) V32(0,0)<1> V33(0,0)<4;4,1> 0x5:d    channels 1111
+//	  lane 0   V33[0..3] 00000001  ->  V32[0..3] 00000006
+func VISAStepText(s *visa.Step, d *visa.Decls) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s    channels ", s.Inst.Text(d))
+	for lane := range s.Inst.Exec.Size() {
+		b.WriteByte('0' + byte(s.Enabled()>>lane&1))
+	}
+	last, wrote := -1, false
+	for _, x := range s.Touches() {
+		if x.Lane != last {
+			fmt.Fprintf(&b, "\n  lane %-2d", x.Lane)
+			last, wrote = x.Lane, false
+		}
+		if x.Write && !wrote {
+			b.WriteString("  ->")
+			wrote = true
+		}
+		fmt.Fprintf(&b, "  %s%s %s", d.Name(x.Kind, x.ID), touched(x), x.Value)
+	}
+	b.WriteByte('\n')
+	return b.String()
+}
+
+// touched is where in its variable something was touched.
+func touched(x visa.Touch) string {
+	switch {
+	case x.Kind != visa.GeneralKind:
+		return fmt.Sprintf("(%d)", x.First)
+	case x.Len == 1:
+		return fmt.Sprintf("[%d]", x.First)
+	}
+	return fmt.Sprintf("[%d..%d]", x.First, x.First+x.Len-1)
+}

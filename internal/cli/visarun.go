@@ -1,0 +1,199 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lanescope/lanescope/internal/api"
+	"github.com/lanescope/lanescope/visa"
+)
+
+// visaRunFlags are the state before a run.
+type visaRunFlags struct {
+	*visaFlags
+	vars      []string
+	varsFile  string
+	mask      string
+	trace     bool
+	addresses bool
+}
+
+func (c *command) visaRun() *cobra.Command {
+	var f visaRunFlags
+	cmd := &cobra.Command{
+		Use:   "run INSTRUCTION…|FILE|-",
+		Short: "Execute instructions on given variables and print those that changed",
+		Long: "The program is instructions, an argument each or with semicolons between, or a file or standard input with a line for each, .decl lines too. Variables that are not given are undefined, and so is what is computed of them; " +
+			"undefined behaviour stops the run and is named with its operand, lane and byte. A line of a batch is a program, or an object with program, vars and mask.\n\n" +
+			"A value is elements with commas between, 1,-2,0x3,0.5, where one alone is for all of them, or 7*16 for sixteen, and ? is undefined; lane, each element's number; or bytes, hex:… or @FILE. " +
+			"Elements of a predicate are 0 and 1, of an address variable places, &V33[8].",
+		Example: `  lanescope visa run 'add (M1, 8) V32(0,0)<1> V33(0,0)<4;4,0> 10:d' --var V33=lane
+  lanescope visa run 'mov (M1, 4) V32(0,0)<1> r[A0(0),4]<2,1>:d' --var 'V33=lane*8' --var 'A0=&V33[16],&V33' --trace
+  echo '{"program":"cmp.gt (M1, 4) P1 V33(0,0)<4;4,1> 1:d","vars":{"V33":"lane"}}' | lanescope visa run --batch -`,
+	}
+	cmd.RunE = func(_ *cobra.Command, args []string) error { return c.runVISA(args, f) }
+	f.visaFlags = c.visaFlags(cmd)
+	c.dialectFlag(cmd, f.visaFlags)
+	flags := cmd.Flags()
+	flags.StringArrayVar(&f.vars, "var", nil, "`NAME=VALUE`: give a variable its value, as V33=lane, P1=1,0,1 or A0=&V33[8]")
+	flags.StringVar(&f.varsFile, "vars", "", "read values, a NAME=VALUE a line, from `FILE`")
+	flags.StringVar(&f.mask, "mask", "ffffffff", "the execution mask: `HEX`, a bit for each channel")
+	flags.BoolVar(&f.trace, "trace", false, "print for each lane of each instruction what it reads and writes")
+	flags.BoolVar(&f.addresses, "inactive-addresses", false, "demand valid addresses of inactive lanes too, as later versions of the document do")
+	c.batchFlags(cmd, "a program, or an object with program, vars and mask,")
+	return cmd
+}
+
+// request is the run that the flags describe, without its program.
+func (f visaRunFlags) request() (r api.VISARun, err error) {
+	r.InactiveAddresses = f.addresses
+	if r.Mask, err = api.ParseVISAMask(f.mask); err != nil {
+		return r, usagef("--%v", err)
+	}
+	all := f.vars
+	if f.varsFile != "" {
+		text, err := os.ReadFile(f.varsFile)
+		if err != nil {
+			return r, err
+		}
+		for line := range strings.Lines(string(text)) {
+			if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+				all = append(all, line)
+			}
+		}
+	}
+	for _, text := range all {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok {
+			return r, usagef("--var %s: expected NAME=VALUE", text)
+		}
+		if file, ok := strings.CutPrefix(value, "@"); ok {
+			b, err := os.ReadFile(file)
+			if err != nil {
+				return r, err
+			}
+			value = fmt.Sprintf("hex:%x", b)
+		}
+		r.Values = append(r.Values, [2]string{strings.TrimSpace(name), value})
+	}
+	return r, nil
+}
+
+func (c *command) runVISA(args []string, f visaRunFlags) error {
+	v, err := c.visaRequest(f.visaFlags)
+	if err != nil {
+		return err
+	}
+	r, err := f.request()
+	if err != nil {
+		return err
+	}
+	if c.batch != "" {
+		return c.runVISABatch(args, v, r)
+	}
+	program, file, err := c.visaProgram(args)
+	if err != nil {
+		return err
+	}
+	r.Program = program
+	var faulted error
+	err = c.write(func(w *bufio.Writer) error {
+		o, err := v.Run(r, c.visaTrace(w, f.trace))
+		if err != nil {
+			return c.visaInvalid(w, file, err)
+		}
+		c.showVISA(w, o)
+		faulted = o.Fault
+		return nil
+	})
+	if err == nil && faulted != nil {
+		c.complain(file, faulted)
+		return errFindings
+	}
+	return err
+}
+
+// visaTrace writes each step, as text or as an object.
+func (c *command) visaTrace(w *bufio.Writer, on bool) func(s *visa.Step, d *visa.Decls) {
+	if !on {
+		return nil
+	}
+	return func(s *visa.Step, d *visa.Decls) {
+		if c.json {
+			_, _ = w.Write(append(api.AppendVISAStep(nil, s, d), '\n'))
+		} else {
+			_, _ = w.WriteString(api.VISAStepText(s, d))
+		}
+	}
+}
+
+// visaInvalid says all that is wrong with a program.
+func (c *command) visaInvalid(w *bufio.Writer, file string, err error) error {
+	if c.json {
+		if _, err := w.Write(append(api.AppendError(nil, api.VISARunSchema, err, 0), '\n')); err != nil {
+			return err
+		}
+	}
+	c.complain(file, err)
+	return errFindings
+}
+
+// visaProgram is what the arguments say: instructions, which have an execution size in parentheses, or a file.
+func (c *command) visaProgram(args []string) (text, file string, err error) {
+	if len(args) == 0 {
+		return "", "", usageError{errors.New("expected instructions, a file, or - for standard input")}
+	}
+	if len(args) > 1 || args[0] == "-" || strings.Contains(args[0], "(") {
+		if len(args) == 1 {
+			return c.text(args[0], "program")
+		}
+		return strings.Join(args, "\n"), "program", nil
+	}
+	b, name, err := c.readAll(args)
+	return string(b), name, err
+}
+
+// showVISA writes the variables that changed.
+func (c *command) showVISA(w *bufio.Writer, o api.VISAOutcome) {
+	if c.json {
+		_, _ = w.Write(append(o.AppendJSON(nil), '\n'))
+		return
+	}
+	for _, warning := range o.Warnings {
+		fmt.Fprintln(w, "warning:", warning)
+	}
+	for _, v := range o.Changed {
+		for _, row := range v.Rows {
+			fmt.Fprintf(w, "%-8s %s\n", row[0], row[1])
+		}
+	}
+}
+
+// runVISABatch runs a program a line. The values of the flags come before a line's own.
+func (c *command) runVISABatch(args []string, v *api.VISA, flags api.VISARun) error {
+	faulted := false
+	err := c.batchAlone(args, api.VISARunSchema, func(b []byte, line string) ([]byte, error) {
+		r, err := api.ParseVISARun(line)
+		if err != nil {
+			return b, err
+		}
+		r.Values = append(flags.Values[:len(flags.Values):len(flags.Values)], r.Values...)
+		r.Mask &= flags.Mask
+		r.InactiveAddresses = flags.InactiveAddresses
+		o, err := v.Run(r, nil)
+		if err != nil {
+			return b, err
+		}
+		faulted = faulted || o.Fault != nil
+		return o.AppendJSON(b), nil
+	})
+	if err == nil && faulted {
+		return errFindings
+	}
+	return err
+}
