@@ -167,5 +167,62 @@ var machineErrata = []errata.Entry{
 		Does:     "A program ends there as at stop. A jump elsewhere outside is a fault; one into the middle of an instruction goes on with what its bytes are from there.",
 		Evidence: "Our choice.",
 		Test:     "TestStops",
+	}, {
+		No: 342, Seed: "003", Title: "the edge of a grid", Ground: errata.Silent,
+		Says: "threads_per_grid, and nothing of grids that threadgroups do not divide",
+		Does: "A grid is threads. Threadgroups at its far edges are smaller, and their threads are numbered within what is there: threads_per_threadgroup is the smaller size, dispatch_threads_per_threadgroup the size of the others, " +
+			"and only the last SIMD-group of a threadgroup can have lanes without a thread.",
+		Evidence: "Metal's dispatchThreads has such threadgroups, and two registers for the two sizes.",
+		Test:     "TestGrid",
+	}, {
+		No: 343, Seed: "003", Title: "lanes without a thread", Ground: errata.Silent,
+		Says:     "exec_mask[thread] = (v == 0), for each thread",
+		Does:     "A lane that has no thread is never active, whatever its r0l is. Its registers are those that every lane begins with, and shuffles can read them.",
+		Evidence: "Threads that are not in the grid do not run.",
+		Test:     "TestGrid",
+	}, {
+		No: 344, Seed: "003", Title: "the state that a SIMD-group begins with", Ground: errata.Silent,
+		Says:     "r0l should be initialised to zero",
+		Does:     "All registers are zeros unless the run is given others, and so is threadgroup memory.",
+		Evidence: "Our choice; a program that depends on it is wrong.",
+		Test:     "TestFreshState",
+	}, {
+		No: 345, Seed: "003", Title: "threadgroup_barrier", Ground: errata.Silent,
+		Says: "its name",
+		Does: "A SIMD-group comes to a barrier as one, whatever its mask, and goes on when all of its threadgroup are at one. If some of its lanes are not active, or if the barriers are different ones, the run is flagged. " +
+			"It is a fault if another SIMD-group has ended and cannot come.",
+		Evidence: "Our choice: the languages above forbid all three.",
+		Test:     "TestBarriersWrong",
+	}, {
+		No: 346, Seed: "003", Title: "the order of SIMD-groups", Ground: errata.Silent,
+		Says: "nothing of it",
+		Does: "On one core threadgroups run one after another, x first, and the SIMD-groups of each in turn, to the next barrier or for 16,384 instructions. Several cores take threadgroups in that order. " +
+			"core_index is the core.",
+		Evidence: "Our choice, so that a run can be repeated.",
+		Test:     "TestOrder",
+	}, {
+		No: 347, Seed: "003", Title: "a preamble", Ground: errata.Silent,
+		Says:     "uniform registers are used for values that are the same across all threads",
+		Does:     "A program that runs once before, on one thread with the same memory; what it stores to uniforms is what all SIMD-groups begin with.",
+		Evidence: "Containers have such programs beside the main ones, and public compilers make them.",
+		Test:     "TestPreamble",
+	}, {
+		No: 348, Seed: "003", Title: "uniform_store outside a preamble", Ground: errata.Silent,
+		Says:     "TODO()",
+		Does:     "It changes the uniforms of its own SIMD-group, and the run is flagged.",
+		Evidence: "Our choice, so that no result depends on which SIMD-group is first.",
+		Test:     "TestFreshState",
+	}, {
+		No: 349, Seed: "003", Title: "discard", Ground: errata.Silent,
+		Says:     "future reads are undefined",
+		Does:     "The register keeps its value. The run is flagged where it is read before it is written again, by any lane.",
+		Evidence: "Our choice; undefined is any value.",
+		Test:     "TestDiscard",
+	}, {
+		No: 350, Seed: "003", Title: "the size of a threadgroup", Ground: errata.Silent,
+		Says:     "nothing of it",
+		Does:     "At most 1,024 threads, with 32 KiB of memory.",
+		Evidence: "The limits of the public interface to this GPU.",
+		Test:     "TestDispatchRefused",
 	},
 }

@@ -185,6 +185,9 @@ func (r *running) gather(cores []*core) (DispatchResult, error) {
 			over = c.over
 		}
 	}
+	if r.stores && r.Program.executed(counts, "uniform_store") {
+		seen |= storeInProgram
+	}
 	total.Flags = union(total.Flags, append(r.Program.summary(counts, seen, &total.Written).texts(), early.texts(r.Program)...))
 	total.Stop, total.Fault, total.Group = over.stop, over.fault, over.group
 	if r.Count {
@@ -194,6 +197,16 @@ func (r *running) gather(cores []*core) (DispatchResult, error) {
 		total.Races, total.Forgot = w.races.races, w.races.forgot
 	}
 	return *total, err
+}
+
+// executed says whether an instruction of such a name was executed.
+func (p *Program) executed(counts []uint64, name string) bool {
+	for k, n := range counts {
+		if n > 0 && p.inst[k].Len > 0 && p.inst[k].Form.Name() == name {
+			return true
+		}
+	}
+	return false
 }
 
 // union is the flags of the preamble and of the program, each once.

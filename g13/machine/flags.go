@@ -45,6 +45,7 @@ const (
 	stackShift
 	localOffset
 	barrierKind
+	storeInProgram
 	noFlag // behind the last one
 )
 
@@ -87,6 +88,7 @@ var flagTexts = [...]string{
 	"unverified: an offset from the stack pointer is shifted as one into device memory",
 	"unverified: an offset in a register into threadgroup memory has no sign, and counts elements",
 	"unverified: nobody knows what this barrier orders; here all accesses are in order",
+	"unverified: uniform_store outside a preamble changes the uniforms of its own SIMD-group",
 }
 
 // texts are the flags in words.
