@@ -322,8 +322,11 @@ func (m *memoryTwins) aimDevice(r dice, i *plainInst, safe bool) {
 		unit <<= min(i.field(43, 42), 2)
 	}
 	far := int64(0)
-	if r.oneIn(2) {
+	switch r.IntN(8) {
+	case 0, 1, 2, 3:
 		far = int64(r.integerBits(32))
+	case 4: // some threads are beyond where the offset's sign turns, or where it is 0 again
+		far = 1<<(31+r.IntN(2)) - r.Int64N(64)
 	}
 	for t := range 32 {
 		off := i.o.Value
