@@ -26,6 +26,8 @@ type VISA struct {
 	Type    visa.Type   // of variables that nobody declared
 	Exec    int         // lanes of an operand that stands alone
 	Decls   *visa.Decls // what is declared; nil: nothing
+	// Addresses are values of address variables, by which VISAEval finds the elements of indirect operands: name and value.
+	Addresses [][2]string
 
 	parser  visa.Parser
 	checker visa.Checker
@@ -311,7 +313,8 @@ type VISAAccess struct {
 	Type   visa.Type
 	GRF    int
 	Access visa.Access
-	Size   int // of the variable in bytes; 0: unknown
+	Size   int         // of the variable in bytes; 0: unknown
+	Places []VISAPlace // of an indirect operand, whose address variable was given a value
 	Why    string
 }
 
@@ -369,6 +372,10 @@ func (v *VISA) access(d *visa.Decls, o *visa.Operand, as visa.Role, exec int) VI
 	a := VISAAccess{Text: o.Text(as, d), Role: as.String(), GRF: d.GRF}
 	var ok bool
 	if a.Access, ok = d.Access(o, exec); !ok {
+		if o.Class == visa.Indirect && len(v.Addresses) > 0 {
+			a.places(v, d, o, as, exec)
+			return a
+		}
 		a.Why = errNoList.Error()
 		return a
 	}
@@ -405,6 +412,10 @@ func (a VISAAccess) fields(o *object) {
 	o.string("role", a.Role)
 	if a.Why != "" {
 		o.string("why", a.Why)
+		return
+	}
+	if a.Places != nil {
+		a.placeFields(o)
 		return
 	}
 	o.string("type", a.Type.String())

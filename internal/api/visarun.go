@@ -65,7 +65,10 @@ func (l *lines) UnmarshalJSON(b []byte) error {
 		*l = lines{one}
 		return nil
 	}
-	return json.Unmarshal(b, (*[]string)(l))
+	if json.Unmarshal(b, (*[]string)(l)) != nil {
+		return errors.New("program is a text or a list of texts")
+	}
+	return nil
 }
 
 // ParseVISAMask reads an execution mask, a bit for each channel.

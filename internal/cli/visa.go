@@ -315,17 +315,23 @@ func inTail(line, tail string, err error) error {
 func (c *command) visaEval() *cobra.Command {
 	var f *visaFlags
 	var svg bool
+	var addresses []string
 	cmd := &cobra.Command{
 		Use:   "eval OPERAND",
 		Short: "List the elements that a region reads or writes, and draw it on register rows",
-		Long:  "The argument is a bare region, an operand, or an instruction, whose operands are evaluated one by one. A line of a batch is src TEXT, dst TEXT or an instruction.",
+		Long: "The argument is a bare region, an operand, or an instruction, whose operands are evaluated one by one. An indirect operand has an element list where --var says what its address variable holds. " +
+			"A line of a batch is src TEXT, dst TEXT or an instruction.",
 		Example: `  lanescope visa eval '<8;4,1>' --exec 8
   lanescope visa eval 'V33(1,4)<16;2,4>' --exec 8 --type w
-  lanescope visa eval 'mov (M1, 4) V32(0,0)<2> V33(0,0)<4;4,1>' --json`,
+  lanescope visa eval 'mov (M1, 4) V32(0,0)<2> V33(0,0)<4;4,1>' --json
+  lanescope visa eval 'r[A0(0),4]<2,1>:d' --exec 4 --var 'A0=&V33[16],&V34'`,
 	}
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		v, err := c.visaRequest(f)
 		if err != nil {
+			return err
+		}
+		if v.Addresses, err = namedValues(addresses); err != nil {
 			return err
 		}
 		if e := f.exec; e < 1 || e > 32 || e&(e-1) != 0 {
@@ -345,6 +351,7 @@ func (c *command) visaEval() *cobra.Command {
 	}
 	f = c.visaFlags(cmd)
 	cmd.Flags().IntVar(&f.exec, "exec", 8, "the execution size of an operand that stands alone, in `LANES`")
+	cmd.Flags().StringArrayVar(&addresses, "var", nil, "`NAME=VALUE`: what an address variable holds, as A0=&V33[8],&V34")
 	cmd.Flags().BoolVar(&svg, "svg", false, "write the picture of the first operand that has one, as SVG")
 	cmd.Flags().StringVar(&f.role, "role", "src", "what an operand that stands alone is: `ROLE` src or dst")
 	c.completeFlag(cmd, "exec", "1", "2", "4", "8", "16", "32")
@@ -399,11 +406,14 @@ func (c *command) visaEvalOne(args []string, f *visaFlags, v *api.VISA, svg bool
 // regionSVG writes the picture of the first operand that has an element list.
 func (c *command) regionSVG(w *bufio.Writer, file string, all []api.VISAAccess) error {
 	for _, a := range all {
-		if a.Why == "" {
+		if a.Why == "" && a.Places == nil {
 			scene := form.RegionScene(fmt.Sprintf("%s, %d lanes of %s", a.Text, a.Access.Exec, a.Type), a.Access, a.GRF, a.Size)
 			_, err := w.Write(scene.SVG())
 			return err
 		}
+	}
+	if all[0].Why == "" {
+		return c.invalid(file, api.VISAEvalSchema, errors.New("an indirect operand has no picture of one variable's registers"))
 	}
 	return c.invalid(file, api.VISAEvalSchema, errors.New(all[0].Why))
 }
@@ -415,6 +425,10 @@ func sayAccess(w *bufio.Writer, a api.VISAAccess, color bool) {
 		fmt.Fprintf(w, "%-9s%s\n", "", a.Why)
 		return
 	}
+	if a.Places != nil {
+		fmt.Fprintf(w, "%-9s%s\n", "bytes", strings.Join(placeTexts(a.Places), " "))
+		return
+	}
 	first, n := a.Access.Registers(a.GRF)
 	fmt.Fprintf(w, "%-9s%s\n", "elements", spaced(a.Elements()))
 	fmt.Fprintf(w, "%-9s%s\n", "bytes", spaced(a.Access.AppendBytes(nil)))
@@ -424,3 +438,10 @@ func sayAccess(w *bufio.Writer, a api.VISAAccess, color bool) {
 }
 
 func spaced(list []int) string { return strings.Trim(fmt.Sprint(list), "[]") }
+
+func placeTexts(places []api.VISAPlace) (list []string) {
+	for _, p := range places {
+		list = append(list, p.String())
+	}
+	return list
+}

@@ -67,21 +67,27 @@ func (f visaRunFlags) request() (r api.VISARun, err error) {
 			}
 		}
 	}
+	r.Values, err = namedValues(all)
+	return r, err
+}
+
+// namedValues splits NAME=VALUE; a value @FILE is the file's bytes.
+func namedValues(all []string) (list [][2]string, err error) {
 	for _, text := range all {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok {
-			return r, usagef("--var %s: expected NAME=VALUE", text)
+			return nil, usagef("--var %s: expected NAME=VALUE", text)
 		}
 		if file, ok := strings.CutPrefix(value, "@"); ok {
 			b, err := os.ReadFile(file)
 			if err != nil {
-				return r, err
+				return nil, err
 			}
 			value = fmt.Sprintf("hex:%x", b)
 		}
-		r.Values = append(r.Values, [2]string{strings.TrimSpace(name), value})
+		list = append(list, [2]string{strings.TrimSpace(name), value})
 	}
-	return r, nil
+	return list, nil
 }
 
 func (c *command) runVISA(args []string, f visaRunFlags) error {

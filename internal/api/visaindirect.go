@@ -1,0 +1,100 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/lanescope/lanescope/visa"
+)
+
+// undeclaredBytes is more than an address of 16 bits and a region reach: where nothing is declared, nothing is out of bounds.
+const undeclaredBytes = 1 << 17
+
+// indirect finds the elements of an indirect operand by the values that its address variable was given: the executor moves them to or from nowhere, and says what it touched.
+func (v *VISA) indirect(d *visa.Decls, o *visa.Operand, as visa.Role, exec int) (touches []visa.Touch, err error) {
+	mov, _ := visa.OpNamed("mov")
+	i := visa.Inst{Op: mov, N: 2}
+	i.Exec, _ = visa.ExecOf(exec, 0, true)
+	if i.Operand[1] = *o; as == visa.Dest {
+		i.Operand[0], i.Operand[1] = *o, visa.Operand{Class: visa.Immediate, Type: visa.UD}
+	} else {
+		i.Operand[0] = visa.Operand{Class: visa.General, Region: visa.Destination(1)} // %null
+	}
+	options := visa.Options{Dialect: v.Dialect}
+	values, err := v.values(d, v.Addresses, &options)
+	if err != nil {
+		return nil, err
+	}
+	for id := range options.Variables {
+		if d.Variable(visa.GeneralKind, id).Elems == 0 {
+			options.Variables[id] = undeclaredBytes
+		}
+	}
+	code, err := visa.Compile([]visa.Inst{i}, d, options)
+	if err != nil {
+		return nil, why(err)
+	}
+	m := code.NewMachine()
+	for _, value := range values {
+		if value.kind != visa.AddressKind {
+			return nil, fmt.Errorf("%s is no address variable", value.name)
+		}
+		if code.Has(visa.AddressKind, value.id) {
+			if err := value.set(code, m, d); err != nil {
+				return nil, err
+			}
+		}
+	}
+	err = code.Run(m, func(s *visa.Step) { touches = s.Touches() })
+	return touches, why(err)
+}
+
+// why is what a refusal or a fault says of the operand, without the instruction that was made up around it.
+func why(err error) error {
+	var refusal *visa.Refusal
+	var fault *visa.Fault
+	switch {
+	case errors.As(err, &refusal):
+		return errors.New(refusal.Why)
+	case errors.As(err, &fault):
+		return fmt.Errorf("undefined behaviour in lane %d: %s", fault.Lane, fault.What)
+	}
+	return err
+}
+
+// places fills in where the lanes' elements are.
+func (a *VISAAccess) places(v *VISA, d *visa.Decls, o *visa.Operand, as visa.Role, exec int) {
+	touches, err := v.indirect(d, o, as, exec)
+	if err != nil {
+		a.Why = err.Error()
+		return
+	}
+	a.Type, a.Access.Exec = o.Type, exec
+	for _, x := range touches {
+		if x.Kind == visa.GeneralKind {
+			a.Places = append(a.Places, VISAPlace{d.Name(x.Kind, x.ID), x.First})
+		}
+	}
+}
+
+// A VISAPlace is the first byte of a lane's element in a variable.
+type VISAPlace struct {
+	Variable string
+	Byte     int
+}
+
+// String is the place as an address-of has it.
+func (p VISAPlace) String() string { return fmt.Sprintf("&%s[%d]", p.Variable, p.Byte) }
+
+// placeFields are the list in JSON.
+func (a VISAAccess) placeFields(o *object) {
+	o.string("type", a.Type.String())
+	o.int("exec", a.Access.Exec)
+	var names []string
+	var bytes []int
+	for _, p := range a.Places {
+		names, bytes = append(names, p.Variable), append(bytes, p.Byte)
+	}
+	o.strings("variables", names)
+	o.ints("bytes", bytes)
+}
