@@ -16,8 +16,8 @@ import (
 	"github.com/lanescope/lanescope/g13/machine"
 )
 
-// TestAgreeMemory compares the machines on random instructions that have to do with memory: registers, all bytes of all memories, and the first lane that is a fault with its address. A case is a thread in which the
-// instruction is executed, or a fault.
+// TestAgreeMemory compares the machines on random instructions that have to do with memory: registers, all bytes of all memories, and the first lane that is a fault
+// with its address. A case is a thread in which the instruction is executed, or a fault.
 func TestAgreeMemory(t *testing.T) {
 	for _, names := range []string{"device_load", "device_store", "threadgroup_load", "threadgroup_store", "stack_load stack_store stack_adjust stack_get_ptr", "atomic", "threadgroup_atomic"} {
 		t.Run(strings.Fields(names)[0], func(t *testing.T) {

@@ -31,7 +31,7 @@ func TestEveryTransfer(t *testing.T) {
 			if n >= len(all) {
 				return nil
 			}
-			if !*full && !r.oneIn(8) {
+			if !r.oneIn(sparse()) {
 				enough(1)
 				continue
 			}
@@ -44,6 +44,17 @@ func TestEveryTransfer(t *testing.T) {
 			enough(1)
 		}
 	})
+}
+
+// sparse is of how many one is tried, where not all are.
+func sparse() int {
+	switch {
+	case *full:
+		return 1
+	case testing.Short():
+		return 64
+	}
+	return 8
 }
 
 // everyTransfer is all that a form has to choose from, but for the registers.
@@ -163,7 +174,7 @@ func (m *mover) rows() (all [4]machine.Row) {
 	return all
 }
 
-// TestEveryNumberLoaded is all there is in 8 and 16 bits, as each component, into registers of both sizes.
+// TestEveryNumberLoaded is all there is in 8 bits, and all or some of what is in 16, as each component, into registers of both sizes.
 func TestEveryNumberLoaded(t *testing.T) {
 	for _, format := range []int{0, 1, 3, 4, 5, 6, 7, 10} {
 		for _, size := range []int{16, 32} {
@@ -180,7 +191,11 @@ func everyNumberLoaded(format, size int) error {
 	if err != nil {
 		return err
 	}
-	for v := 0; v < 1<<(8*f.size); v += machine.Lanes {
+	step := machine.Lanes
+	if f.size > 1 {
+		step *= sparse()
+	}
+	for v := rand.IntN(step/machine.Lanes) * machine.Lanes; v < 1<<(8*f.size); v += step {
 		for at := range 4 * machine.Lanes {
 			n := v + at/4
 			m.buffer.Bytes[at*f.size] = byte(n)
@@ -224,12 +239,8 @@ func everyHalfStored(format, component int) error {
 	if err != nil {
 		return err
 	}
-	first, step := 0, machine.Lanes
-	if !*full {
-		step *= 8
-		first = rand.IntN(step)
-	}
-	for v := first; v < 1<<16-machine.Lanes+1; v += step {
+	step := machine.Lanes * sparse()
+	for v := rand.IntN(sparse()) * machine.Lanes; v < 1<<16; v += step {
 		for lane := range machine.Lanes {
 			m.group.SetLane(moverRegister+component/2, lane, uint32(v+lane)<<(component%2*16))
 		}
@@ -266,8 +277,8 @@ func TestEveryStepStored(t *testing.T) {
 			t.Fatal(err)
 		}
 		every := 1
-		if steps > 1<<10 && !*full {
-			every = 31
+		if steps > 1<<10 {
+			every = 4*sparse() - 3
 		}
 		var near []uint32
 		for k := rand.IntN(every); k < steps; k += every {

@@ -2,7 +2,8 @@ package machine_test
 
 import "github.com/lanescope/lanescope/g13"
 
-// hasMemoryModel is false where bits are not as they have been seen, where no document says what a format or an operation is, and where a register of 32 bits is half of one and half of the next.
+// hasMemoryModel is false where bits are not as they have been seen, where no document says what a format or an operation is, and where a register of 32 bits is half of
+// one and half of the next.
 func (i *plainInst) hasMemoryModel() bool {
 	if i.named(atomicForms+" stack_get_ptr") && (i.r.Undefined && !i.r.None || i.s.Undefined) {
 		return false
