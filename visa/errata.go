@@ -160,5 +160,17 @@ var Errata = []errata.Entry{
 		Does:     "Such an instruction is not split: a piece would combine fewer bits. In the dialect intel it is, since there the predicate's declared size is the scope.",
 		Evidence: "The pseudocode's loops end at exec_size.",
 		Test:     "TestSplitForms",
+	}, {
+		No: 262, Seed: "002", Title: "the shortest sequence for a map", Ground: errata.Silent,
+		Says:     "nothing: regions are given, and not looked for",
+		Does:     "Movs that each read one source, or constants, and write the result, a later one perhaps over what an earlier one wrote. Minimal is said where all shorter ones of these were refuted. Undefined lanes are free.",
+		Evidence: "A search forward over all contents of small results agrees.",
+		Test:     "TestFindMinimal",
+	}, {
+		No: 263, Seed: "002", Title: "setp of a vector whose lanes are one element", Ground: errata.Silent,
+		Says:     "A scalar is a region <0;1,0>.",
+		Does:     "A piece of setp reads such lanes as <0;2,0>, or <1;1,0> if it is one: of a scalar, setp takes a bit for every lane.",
+		Evidence: "The piece would otherwise set other bits.",
+		Test:     "TestSplitRuns",
 	},
 }

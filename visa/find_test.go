@@ -1,6 +1,8 @@
 package visa
 
 import (
+	"bytes"
+	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -34,6 +36,7 @@ func makes(t *testing.T, m lane.Map, insts []Inst, d *Decls) {
 			t.Fatalf("%s: %s: %s", m, insts[i].Text(d), f[0].Message)
 		}
 	}
+	executed(t, m, insts, d)
 	memory := plainCopies(insts, d)
 	result := memory[insts[0].Operand[0].ID]
 	size := m.Bits / 8
@@ -55,6 +58,48 @@ func makes(t *testing.T, m lane.Map, insts []Inst, d *Decls) {
 			if have != want {
 				t.Fatalf("%s: byte %d of lane %d is %+v, want %+v, after %s", m, b, i, have, want, instTexts(insts, d))
 			}
+		}
+	}
+}
+
+// executed runs the instructions, and holds what they leave against the map.
+func executed(t *testing.T, m lane.Map, insts []Inst, d *Decls) {
+	t.Helper()
+	code, err := Compile(insts, d, Options{})
+	if err != nil {
+		t.Fatalf("%s: %v", m, err)
+	}
+	machine := code.NewMachine()
+	result, size := insts[0].Operand[0].ID, m.Bits/8
+	first := func(id uint32) []byte {
+		b := make([]byte, d.Variable(GeneralKind, id).Size())
+		for k := range b {
+			b[k] = byte(k) ^ byte(37*id)
+		}
+		return b
+	}
+	for id := result; id <= result+uint32(len(m.Src)); id++ {
+		machine.SetBytes(id, first(id))
+	}
+	if err := code.Run(machine, nil); err != nil {
+		t.Fatalf("%s: %v", m, err)
+	}
+	have, _ := machine.Bytes(result)
+	for i, l := range m.Lane {
+		var want []byte
+		switch l.Kind {
+		case lane.Undefined:
+			continue
+		case lane.Old:
+			want = first(result)[l.Index*size:]
+		case lane.Source:
+			want = first(result + 1 + uint32(l.Src))[l.Index*size:]
+		case lane.Constant:
+			v, _ := l.Const.Uint64()
+			want = binary.LittleEndian.AppendUint64(nil, v)
+		}
+		if !bytes.Equal(have[i*size:(i+1)*size], want[:size]) {
+			t.Fatalf("%s: lane %d is %x, want %x, after %s", m, i, have[i*size:(i+1)*size], want[:size], instTexts(insts, d))
 		}
 	}
 }

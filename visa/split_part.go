@@ -20,6 +20,12 @@ func (i *Inst) part(first, n int, d *Decls) (p Piece, ok bool) {
 			return p, false
 		}
 	}
+	if o := &p.Inst.Operand[1]; i.Op == opSetp && o.Region == Scalar { // of a scalar, setp takes the bits: this one is a vector whose lanes are one element
+		o.Region = Region{0, 2, 0}
+		if n == 1 {
+			o.Region = Region{1, 1, 0}
+		}
+	}
 	return p, true
 }
 

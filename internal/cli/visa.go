@@ -26,7 +26,7 @@ func (c *command) visa() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(c.visaCheck(), c.visaEval(), c.visaEncode(), c.visaDecode(), c.visaRun(), c.visaSplit())
+	cmd.AddCommand(c.visaCheck(), c.visaEval(), c.visaEncode(), c.visaDecode(), c.visaRun(), c.visaSplit(), c.visaFind())
 	return cmd
 }
 
