@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -180,7 +181,7 @@ func (r *running) gather(cores []*core) (DispatchResult, error) {
 				lanes[k] += n
 			}
 		}
-		err = errors.Join(err, c.err)
+		err = cmp.Or(err, c.err)
 		if c.over.group != nil && (over.group == nil || c.over.before(over)) {
 			over = c.over
 		}

@@ -45,12 +45,12 @@ func (c *command) dispatchG13(args []string, f g13RunFlags) error {
 	if err := c.write(func(w *bufio.Writer) error { return c.showG13(w, f, o) }); err != nil {
 		return err
 	}
-	for file, b := range saves {
-		if err := os.WriteFile(file, b.Bytes, 0o666); err != nil {
+	for _, save := range saves {
+		if err := os.WriteFile(save.file, save.Bytes, 0o666); err != nil {
 			return err
 		}
 	}
-	return c.ended(o)
+	return c.ended(o, d.Fuel)
 }
 
 // traced runs the dispatch, with a trace if one is wanted, and says how it goes on if it takes long.
@@ -213,13 +213,13 @@ func showRaces(w *bufio.Writer, o *api.G13DispatchOutcome) {
 }
 
 // ended finds that a run did not come to its end, or came there by luck.
-func (c *command) ended(o *api.G13DispatchOutcome) error {
+func (c *command) ended(o *api.G13DispatchOutcome, fuel int) error {
 	switch {
 	case o.Stop == machine.Faulted:
 		c.say("fault: %v", o.Fault)
 		return errFindings
 	case o.Stop == machine.OutOfFuel:
-		c.say("the program did not end within %d instructions; --fuel allows more", o.Executed)
+		c.say("the program did not end within %d instructions; --fuel allows more", fuel)
 		return errFindings
 	case len(o.Races) > 0:
 		return errFindings

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -158,63 +156,6 @@ func (c *command) g13Program(file string) (*machine.Program, error) {
 	return p, nil
 }
 
-// state is what the flags set.
-func (f g13RunFlags) state() (api.G13State, error) {
-	s := api.G13State{Group: machine.NewGroup()}
-	for _, text := range f.registers {
-		name, value, _ := strings.Cut(text, "=")
-		n, err := api.Numbered(name, 'r', machine.Registers)
-		if err != nil {
-			return s, fmt.Errorf("--reg %s: %w", text, err)
-		}
-		row, err := laneValues(value)
-		if err != nil {
-			return s, fmt.Errorf("--reg %s: %w", text, err)
-		}
-		s.Set(n, row)
-	}
-	for _, text := range f.uniforms {
-		name, value, _ := strings.Cut(text, "=")
-		n, err := api.Numbered(name, 'u', machine.Uniforms/2)
-		if err != nil {
-			return s, fmt.Errorf("--uniform %s: %w", text, err)
-		}
-		v, err := laneValue(value, 0)
-		if err != nil {
-			return s, fmt.Errorf("--uniform %s: %w", text, err)
-		}
-		s.Group.SetUniform32(n, v)
-	}
-	return s, nil
-}
-
-// laneValues is a value for all lanes, or one for each.
-func laneValues(text string) (row machine.Row, err error) {
-	values := strings.Split(text, ",")
-	if len(values) != 1 && len(values) != machine.Lanes {
-		return row, fmt.Errorf("expected one value, or %d with commas between, found %d", machine.Lanes, len(values))
-	}
-	for lane := range row {
-		if row[lane], err = laneValue(values[lane%len(values)], lane); err != nil {
-			return row, err
-		}
-	}
-	return row, nil
-}
-
-func laneValue(text string, lane int) (uint32, error) {
-	if text == "lane" {
-		return uint32(lane), nil
-	}
-	if v, err := strconv.ParseInt(text, 0, 64); err == nil && v >= math.MinInt32 && v <= math.MaxUint32 {
-		return uint32(v), nil
-	}
-	if x, err := strconv.ParseFloat(text, 32); err == nil && strings.ContainsAny(text, ".en") {
-		return math.Float32bits(float32(x)), nil
-	}
-	return 0, fmt.Errorf("%q is no number of 32 bits, such as 7, -7, 0x7 or 0.5, and not lane", text)
-}
-
 // readSizes reads the sizes of the grid and of its threadgroups. Without a grid there is one threadgroup.
 func (f *g13RunFlags) readSizes() (err error) {
 	f.perThreadgroup = [3]uint32{machine.Lanes, 1, 1}
@@ -261,64 +202,4 @@ func (f g13RunFlags) fuelOf() int {
 		}
 	}
 	return int(min(defaultFuel+groups/machine.Lanes*groupFuel, maxFuel))
-}
-
-// openBuffers maps the buffers, and finds those that are to be saved.
-func (f g13RunFlags) openBuffers(s *api.G13State) (saves map[string]api.G13Buffer, err error) {
-	for _, text := range f.buffers {
-		if err := openBuffer(s, text); err != nil {
-			return nil, err
-		}
-	}
-	saves = map[string]api.G13Buffer{}
-	for _, text := range f.saves {
-		name, file, ok := strings.Cut(text, "=")
-		n, err := api.Numbered(name, 'u', machine.Uniforms/2)
-		switch {
-		case err != nil:
-			return nil, usagef("--save %s: %v", text, err)
-		case !ok || file == "" || file == "-":
-			return nil, usagef("--save %s: expected a file, as in u2=FILE", text)
-		}
-		if saves[file], err = s.Buffer(n); err != nil {
-			return nil, usagef("--save %s: %v", text, err)
-		}
-	}
-	return saves, nil
-}
-
-func openBuffer(s *api.G13State, text string) error {
-	name, from, ok := strings.Cut(text, "=")
-	n, err := api.Numbered(name, 'u', machine.Uniforms/2)
-	if err != nil {
-		return usagef("--buffer %s: %v", text, err)
-	}
-	if !ok || from == "" || from == "-" {
-		return usagef("--buffer %s: expected a file or a size, as in u2=FILE or u2=zero:4096", text)
-	}
-	digits, zero := strings.CutPrefix(from, "zero:")
-	size := int64(0)
-	if zero {
-		v, err := strconv.ParseUint(digits, 0, 63)
-		if err != nil {
-			return usagef("--buffer %s: %q is no number of bytes", text, digits)
-		}
-		size = int64(min(v, math.MaxInt32))
-	} else {
-		info, err := os.Stat(from)
-		if err != nil {
-			return err
-		}
-		size = min(info.Size(), math.MaxInt32)
-	}
-	b, err := s.AddBuffer(n, int(size))
-	if err != nil {
-		return usagef("--buffer %s: %v", text, err)
-	}
-	if zero {
-		return nil
-	}
-	content, err := os.ReadFile(from)
-	copy(b.Bytes, content)
-	return err
 }
