@@ -67,9 +67,11 @@ func (i *plainInst) span() (size int, n int64) {
 }
 
 func (m *memoryTwins) aimDevice(r dice, i *plainInst, safe bool) {
-	b := m.plain.memory.device[[]int{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 3, 4}[r.IntN(16)]]
+	buffer := func() int { return []int{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 2, 3, 4}[r.IntN(16)] }
 	size, n := i.span()
+	b := m.plain.memory.device[buffer()]
 	a := r.aimAt(len(b.bytes), size, n, safe)
+	apart := i.a.Class == g13.Register && r.oneIn(4) // threads are in several buffers
 	unit := a.size
 	if !i.named(atomicForms) && plainFormats[transferOf(i).format].count == 0 {
 		unit <<= min(i.field(43, 42), 2)
@@ -95,6 +97,10 @@ func (m *memoryTwins) aimDevice(r dice, i *plainInst, safe bool) {
 			if i.set(25) {
 				off = int64(uint32(v))
 			}
+		}
+		if apart && r.oneIn(4) {
+			b = m.plain.memory.device[r.IntN(2)]
+			a.index[t] = r.aimAt(len(b.bytes), size, n, safe).index[t]
 		}
 		base := b.address + uint64(a.index[t]*a.size-off*unit)
 		if i.a.Class == g13.Uniform {
