@@ -29,10 +29,10 @@ zip:
 func TestScan(t *testing.T) {
 	var r corpus.Report
 	var at []string
-	if err := corpus.Scan(strings.NewReader(listing), "a.s", func(f corpus.Find) {
+	if err := corpus.Scan(strings.NewReader(listing), "a.s", corpus.Sink{Shuffle: func(f corpus.Find) {
 		at = append(at, fmt.Sprintf("%d:%s", f.Line, f.Form.Dialect))
 		r.Add(f)
-	}); err != nil {
+	}}); err != nil {
 		t.Fatal(err)
 	}
 	if got, want := strings.Join(at, " "), "3:llvm 5:llvm 9:comment 12:x86 13:x86"; got != want {
@@ -57,7 +57,7 @@ func TestScan(t *testing.T) {
 func TestWidths(t *testing.T) {
 	var r corpus.Report
 	text := "shufps xmm0, xmm1, 0x44\nmovlhps xmm0, xmm1\n%r = shufflevector <16 x i8> %a, <16 x i8> %b, <16 x i32> <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 16, i32 17, i32 18, i32 19, i32 20, i32 21, i32 22, i32 23>\n"
-	if err := corpus.Scan(strings.NewReader(text), "", r.Add); err != nil {
+	if err := corpus.Scan(strings.NewReader(text), "", r.Sink()); err != nil {
 		t.Fatal(err)
 	}
 	if m := r.Masks(); len(m) != 1 || m[0].Count != 3 || m[0].Canonical != "i64x2 i64x2 -> a0 b0" {
@@ -69,7 +69,7 @@ func TestWidths(t *testing.T) {
 func TestPrice(t *testing.T) {
 	var r corpus.Report
 	text := "vpermq $78, %ymm0, %ymm1\npunpckldq xmm0, xmm1\n%r = shufflevector <4 x i32> %a, <4 x i32> %b, <4 x i32> <i32 3, i32 5, i32 0, i32 6>\n"
-	if err := corpus.Scan(strings.NewReader(text), "", r.Add); err != nil {
+	if err := corpus.Scan(strings.NewReader(text), "", r.Sink()); err != nil {
 		t.Fatal(err)
 	}
 	sse2, _ := target.Find("sse2")
@@ -85,10 +85,38 @@ func TestPrice(t *testing.T) {
 	}
 }
 
+// What a listing makes of several lines, and what it costs: a value that something else reads too is wanted itself.
+func TestEmitted(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"f:\npshufd $233, %xmm1, %xmm1\npshufd $227, %xmm0, %xmm2\npunpckldq %xmm1, %xmm2\npaddd %xmm2, %xmm0\nretq\n", "i32x4 i32x4 -> a3 b1 a0 b2 sse2 {3 0 0} 2-4"},
+		{"movdqa %xmm0, %xmm2\npunpckldq %xmm1, %xmm2\npunpckhdq %xmm1, %xmm0\n", "i32x4 i32x4 -> a0 b0 a1 b1 sse2 {1 0 1} 1-2, i32x4 i32x4 -> a2 b2 a3 b3 sse2 {1 0 0} 3-3"},
+		{"pshufd $27, %xmm0, %xmm1\nmovdqa %xmm1, (%rdi)\npshufd $27, %xmm1, %xmm1\n", "i32x4 -> a3 a2 a1 a0 sse2 {1 0 0} 1-1"},
+		{"vpshufb .LC0(%rip), %xmm0, %xmm0\nret\n.LC0:\n.quad 0x0405060700010203\n.quad 0x0c0d0e0f08090a0b\n", "i8x16 -> a3 a2 a1 a0 a7 a6 a5 a4 a11 a10 a9 a8 a15 a14 a13 a12 avx {1 1 0} 1-1"},
+		{"vpshufd $27, %xmm0, %xmm1\ng:\nvpermq $78, %ymm1, %ymm0\n", "i128x2 -> a1 a0 avx2 {1 0 0} 3-3, i32x4 -> a3 a2 a1 a0 avx {1 0 0} 1-1"},
+		{"pshufd $27, %xmm0, %xmm1\ncall g\npunpckldq %xmm1, %xmm1\n", "i32x4 -> a0 a0 a1 a1 sse2 {1 0 0} 3-3, i32x4 -> a3 a2 a1 a0 sse2 {1 0 0} 1-1"},
+		{"movb $5, %al\nkmovd %eax, %k1\nvpshufd $27, %zmm0, %zmm0 {%k1} {z}\n", "i32x16 -> a3 z a1 z z z z z z z z z z z z z avx512 {1 1 0} 2-3"},
+		{"mov w8, #3\nzip1 v0.4s, v0.4s, v1.4s\nrev64 v0.4s, v0.4s\nstr q0, [x0]\n", "i32x4 i32x4 -> a0 b0 a1 b1 neon {2 0 0} 2-3"},
+		{"  401126:\tc5 f9 70 c0 1b       \tvpshufd $0x1b,%xmm0,%xmm0\n", "i32x4 -> a3 a2 a1 a0 avx {1 0 0} 1-1"},
+		{"paddd %xmm0, %xmm1\nmovdqa %xmm0, %xmm1\n", ""},
+	} {
+		var r corpus.Report
+		if err := corpus.Scan(strings.NewReader(row.text), "", r.Sink()); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, e := range r.Emitted() {
+			got = append(got, fmt.Sprintf("%s %s %v %d-%d", e.Canonical, e.Target, e.Worst.Cost, e.Worst.First, e.Worst.Last))
+		}
+		if strings.Join(got, ", ") != row.want {
+			t.Errorf("%q:\n%s, want\n%s", row.text, strings.Join(got, ", "), row.want)
+		}
+	}
+}
+
 func TestScanLongLines(t *testing.T) {
 	text := strings.Repeat("x", 3<<20) + "\nvpshufd xmm0, xmm1, 27\n" + strings.Repeat("shufflevector ", 1<<17)
 	found := 0
-	if err := corpus.Scan(strings.NewReader(text), "", func(f corpus.Find) { found += f.Line }); err != nil || found != 2 {
+	if err := corpus.Scan(strings.NewReader(text), "", corpus.Sink{Shuffle: func(f corpus.Find) { found += f.Line }}); err != nil || found != 2 {
 		t.Errorf("%d, %v", found, err)
 	}
 }
@@ -97,7 +125,7 @@ func FuzzScan(f *testing.F) {
 	f.Add(listing)
 	f.Fuzz(func(t *testing.T, text string) {
 		var r corpus.Report
-		if err := corpus.Scan(strings.NewReader(text), "", r.Add); err != nil {
+		if err := corpus.Scan(strings.NewReader(text), "", r.Sink()); err != nil {
 			t.Fatal(err)
 		}
 		uses := 0
@@ -113,7 +141,7 @@ func FuzzScan(f *testing.F) {
 func ExampleScan() {
 	var r corpus.Report
 	text := "punpckldq xmm0, xmm1\n%t = shufflevector <4 x i32> %a, <4 x i32> %b, <4 x i32> <i32 0, i32 4, i32 1, i32 5>\n"
-	_ = corpus.Scan(strings.NewReader(text), "mixed.txt", r.Add)
+	_ = corpus.Scan(strings.NewReader(text), "mixed.txt", r.Sink())
 	for _, m := range r.Masks() {
 		fmt.Println(m.Count, m.Canonical, m.Name)
 	}

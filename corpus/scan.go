@@ -22,23 +22,61 @@ type Find struct {
 // maxLine is the longest line that is read; what is longer is no shuffle that anyone wrote.
 const maxLine = 1 << 20
 
-// Scan reads a file line by line and calls visit for each shuffle in it. Lines that are none, or that depend on what is not in them, are passed over.
-func Scan(r io.Reader, file string, visit func(Find)) error {
+// A Sink takes what is found; either may be nil.
+type Sink struct {
+	Shuffle func(Find)     // each line that is a shuffle
+	Emitted func(Emission) // each movement that a listing makes, in one line or in several
+}
+
+// maxListing is how many lines of a listing are followed together; what stands in memory behind them is not known before them.
+const maxListing = 1 << 21
+
+// Scan reads a file line by line, and tells of each shuffle in it and then of each movement that a listing makes. Lines that are none, or that depend on what is not in them, are passed over.
+func Scan(r io.Reader, file string, to Sink) error {
 	lines := bufio.NewReaderSize(r, 64<<10)
+	var listing []numbered
 	for n := 1; ; n++ {
 		line, err := readLine(lines)
 		if err != nil && err != io.EOF {
 			return err
 		}
-		if text, ok := shuffleIn(line); ok {
+		if text, ok := shuffleIn(line); ok && to.Shuffle != nil {
 			if f, err := form.Parse(text, form.Options{}); err == nil {
-				visit(Find{file, n, text, f, moves(f.Map)})
+				to.Shuffle(Find{file, n, text, f, moves(f.Map)})
 			}
+		}
+		if to.Emitted != nil && inListing(line) {
+			listing = append(listing, numbered{n, line})
+		}
+		if to.Emitted != nil && (err == io.EOF || len(listing) == maxListing) {
+			readListing(file, listing, to.Emitted)
+			listing = listing[:0]
 		}
 		if err == io.EOF {
 			return nil
 		}
 	}
+}
+
+// inListing leaves out what no listing has, or what does not matter in one.
+func inListing(line string) bool {
+	trimmed := strings.TrimSpace(line)
+	return trimmed != "" && len(trimmed) < 1<<12 && strings.IndexByte("#;%!", trimmed[0]) < 0 && !strings.HasPrefix(trimmed, "//")
+}
+
+// instructionAndComment are the two parts of a listing's line, without address and bytes.
+func instructionAndComment(line string) (text, comment string) {
+	text = line
+	if at := strings.IndexByte(line, '#'); at >= 0 && !isImmediate(line[at:]) {
+		text, comment = line[:at], strings.TrimSpace(line[at+1:])
+	}
+	text, _, _ = strings.Cut(text, "//")
+	return strings.TrimSpace(afterAddress(text)), comment
+}
+
+// isImmediate knows #4, as AArch64 writes numbers.
+func isImmediate(text string) bool {
+	return len(text) > 1 && (text[1] >= '0' && text[1] <= '9' || text[1] == '-')
 }
 
 // readLine is the next line without its end; one that is too long is empty.
@@ -66,17 +104,16 @@ func shuffleIn(line string) (text string, ok bool) {
 		}
 		return instructionOf(line), true
 	}
-	if at := strings.IndexByte(line, '#'); at >= 0 {
-		if comment := strings.TrimSpace(line[at+1:]); isShuffleComment(comment) {
-			return comment, true
-		}
-		line = line[:at]
+	text, comment := instructionAndComment(line)
+	switch {
+	case isShuffleComment(comment):
+		return comment, true
+	case strings.Contains(text, "mm"):
+		return text, form.IsX86(text)
+	case strings.HasPrefix(text, wasmShuffle):
+		return text, true
 	}
-	text = strings.TrimSpace(afterAddress(line))
-	if !strings.Contains(text, "mm") {
-		return "", false
-	}
-	return text, form.IsX86(text)
+	return text, form.IsNEON(text)
 }
 
 // instructionOf is a line of LLVM's IR without its comment and metadata.

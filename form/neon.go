@@ -99,6 +99,16 @@ func (p *values) neonLine(line string) (m lane.Map, to string, err error) {
 		}
 	}
 	said := compact(c.Rest())
+	if m, to, ok := p.zeroInserted(name, said); ok {
+		return m, to, nil
+	}
+	if to, from, ok := copyNEON(name, said); ok {
+		one := make([]lane.Map, 1)
+		if err := p.argument(&one[0], from, 128, 8); err != nil {
+			return m, "", syntax.Errorf(line, start, len(line), "%v", err)
+		}
+		return one[0], to, p.level(one)
+	}
 	var reason error
 	for _, r := range rows {
 		values := 1
@@ -145,6 +155,40 @@ func resizedNEON(line string) string {
 		sizes[1], sizes[0])
 }
 
+// copyNEON knows mov v0.16b, v1.16b.
+func copyNEON(name, said string) (to, from string, ok bool) {
+	d, s, _ := strings.Cut(said, ",")
+	to, shapeD, _ := strings.Cut(d, ".")
+	from, shapeS, _ := strings.Cut(s, ".")
+	return to, from, name == "mov" && shapeD == "16b" && shapeS == "16b" && isNEONOperand(d) && isNEONOperand(s)
+}
+
+// zeroInserted is a register in which the zero register was put into a lane: mov v0.s[3], wzr.
+func (p *values) zeroInserted(name, said string) (m lane.Map, to string, ok bool) {
+	lanes, from, _ := strings.Cut(said, ",")
+	to, element, _ := strings.Cut(lanes, ".")
+	if name != "mov" && name != "ins" || from != "wzr" && from != "xzr" || element == "" {
+		return m, "", false
+	}
+	size := strings.IndexByte("bhsd", element[0])
+	at, err := strconv.Atoi(strings.Trim(element[1:], "[]"))
+	if size < 0 || err != nil || at < 0 || at >= 16>>size {
+		return m, "", false
+	}
+	one := make([]lane.Map, 1)
+	if p.argument(&one[0], to, 128, 8<<size) != nil || p.level(one) != nil {
+		return m, "", false
+	}
+	if m, err = one[0].Regroup(min(one[0].Bits, 8<<size)); err != nil {
+		return m, "", false
+	}
+	m.Lane = slices.Clone(m.Lane)
+	for i, k := 0, len(m.Lane)*(8<<size)/128; i < k; i++ {
+		m.Lane[at*k+i] = lane.Zero()
+	}
+	return m, to, true
+}
+
 // neonConstant is a register that is loaded with a number, as listings of sequences say it: v2, 0x0f0e…
 func neonConstant(text string) (m lane.Map, to string, ok bool) {
 	to, number, ok := strings.Cut(strings.Join(strings.Fields(text), ""), ",")
@@ -166,6 +210,9 @@ func neonConstant(text string) (m lane.Map, to string, ok bool) {
 // compact is operands without blanks, in small letters, and with decimal numbers.
 func compact(text string) string {
 	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
+	for strings.Contains(text, "#00") {
+		text = strings.ReplaceAll(text, "#00", "#0")
+	}
 	for {
 		at := strings.Index(text, "0x")
 		if at < 0 {
@@ -306,3 +353,6 @@ func oneSource(m lane.Map) lane.Map {
 	}
 	return r
 }
+
+// IsNEON says whether a text begins with an instruction of AArch64 that the target knows.
+func IsNEON(text string) bool { return looksNEON(text) }

@@ -87,6 +87,7 @@ type values struct {
 	parts  bool // a name with fewer bits is the lower part of the same name with more
 
 	display map[string]string // what a name is called in messages, where it is not itself
+	renamed map[string]string // what an input is called instead, where a name stands for several one after another
 }
 
 // called is what a name is called in messages.
@@ -153,6 +154,9 @@ func (p *values) argument(arg *lane.Map, name string, bits, width int) error {
 		}
 		*arg = value
 		return nil
+	}
+	if other, ok := p.renamed[name]; ok {
+		name = other
 	}
 	k := slices.Index(p.inputs, name)
 	if k < 0 {

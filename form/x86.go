@@ -24,8 +24,25 @@ var x86ByName = sync.OnceValue(func() map[string][]*target.Row {
 	for _, r := range x86Rows() {
 		all[r.Name] = append(all[r.Name], r)
 	}
+	for _, s := range x86Synonyms {
+		for _, name := range s[1:] {
+			if all[name] == nil {
+				all[name] = all[s[0]]
+			}
+		}
+	}
 	return all
 })
+
+// x86Synonyms are instructions that move as others do: those on floating-point lanes, and those that differ in the lanes that a mask counts. The rows are the first one's.
+var x86Synonyms = [][]string{
+	{"pxor", "xorps", "xorpd"}, {"vpxor", "vxorps", "vxorpd"}, {"vpxord", "vpxorq"}, {"vpxorq", "vpxord"},
+	{"andps", "andpd"}, {"vandps", "vandpd"}, {"pand", "andps", "andpd"}, {"vpandq", "vpandd"}, {"vpandd", "vpandq"},
+	{"orps", "orpd"}, {"vorps", "vorpd"}, {"vporq", "vpord"}, {"vpord", "vporq"},
+	{"andnps", "andnpd"}, {"vandnps", "vandnpd"}, {"vpandnq", "vpandnd"}, {"vpandnd", "vpandnq"},
+	{"vinserti64x4", "vinsertf64x4"}, {"vextracti32x4", "vextractf32x4"}, {"vinserti32x4", "vinsertf32x4"}, {"vextracti64x4", "vextractf64x4"},
+	{"vinserti64x2", "vinsertf64x2"}, {"vextracti64x2", "vextractf64x2"},
+}
 
 // copies are instructions that move a whole vector. No row needs them.
 var copies = []string{"movdqa", "movdqu", "movaps", "movapd", "movups", "movupd", "movdqa32", "movdqa64", "movdqu8", "movdqu16", "movdqu32", "movdqu64"}
@@ -123,7 +140,20 @@ func (l *listing) line(text string) error {
 		}
 	}
 	l.named[d.name], l.result, l.to = m, m, l.display[d.name]
+	if strings.HasPrefix(name, "v") {
+		l.named[d.name] = cleared(m)
+	}
 	return nil
+}
+
+// cleared is what a register then holds: instructions that begin with v clear it above their destination.
+func cleared(m lane.Map) lane.Map {
+	n := vectorRegisters[2].bits / m.Bits
+	m.Lane = slices.Clone(m.Lane)
+	for len(m.Lane) < n {
+		m.Lane = append(m.Lane, lane.Zero())
+	}
+	return m
 }
 
 // maskLoad notes what a mask register is loaded with.

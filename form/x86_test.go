@@ -29,6 +29,7 @@ func TestX86Listings(t *testing.T) {
 		{"vpslldq xmm0, xmm0, 8; vpsrldq xmm1, xmm1, 8; vpor xmm0, xmm0, xmm1", "i8x16 i8x16 -> b8 b9 b10 b11 b12 b13 b14 b15 a0 a1"},
 		{"movdqa xmm2, xmm0\npunpckldq xmm0, xmm1\npunpckhdq xmm2, xmm1\npunpcklqdq xmm0, xmm2", "i64x2"},
 		{"vextracti128 xmm1, ymm0, 1; vpunpckldq xmm0, xmm0, xmm1", "i32x8 -> a0 a4 a1 a5"},
+		{"vpshufd xmm0, xmm1, 27; vpermq ymm2, ymm0, 0x4e", "i32x4 -> z z z z a3 a2 a1 a0"},
 		{"vpshufd xmm0, [rax], 27", "i32x4 -> a3 a2 a1 a0"},
 		{"pshufd $27, 16(%rax,%rcx,4), %xmm0", "i32x4 -> a3 a2 a1 a0"},
 	} {
@@ -99,7 +100,7 @@ func TestX86Errors(t *testing.T) {
 		{"vpshufd xmm0, ymm1, 27", "1:1: vpshufd has no form with these operands"},
 		{"vpshufd xmm0, xmm1, foo", "1:21: expected a register xmm0 to zmm31, memory in brackets, or a number"},
 		{"por xmm0, xmm1", "1:1: por computes lane 0 from lanes that are both live"},
-		{"vpshufd xmm0, xmm1, 1; vpermq ymm2, ymm0, 1", "1:24: ymm0 is read with 256 bits, and only 128 of them were written"},
+		{"pshufd xmm0, xmm1, 1; vpermq ymm2, ymm0, 1", "1:23: ymm0 is read with 256 bits, and only 128 of them were written"},
 		{"_mm_add_epi32(a, b)", "1:1: _mm_add_epi32 is no intrinsic that the targets know"},
 		{"_mm_shuffle_epi32(a)", "1:1: pshufd has 1 arguments here, and takes 2"},
 		{"_mm_shuffle_epi32(a, 300)", "1:1: pshufd: an immediate is 0 to 255, and this is 300"},

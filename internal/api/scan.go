@@ -27,13 +27,53 @@ func AppendScan(b []byte, r *corpus.Report) []byte {
 		if k > 0 {
 			o.b = append(o.b, ',')
 		}
-		o.b = appendMask(o.b, m)
+		o.b = appendMask(o.b, m, r.IsEmitted(m))
+	}
+	o.b = append(o.b, ']')
+	o.key("emitted")
+	o.b = append(o.b, '[')
+	for k, e := range r.Emitted() {
+		if k > 0 {
+			o.b = append(o.b, ',')
+		}
+		o.b = appendEmitted(o.b, e)
 	}
 	o.b = append(o.b, ']')
 	return o.end()
 }
 
-func appendMask(b []byte, m *corpus.Mask) []byte {
+// appendEmitted appends what listings spend on a movement: the dearest of its uses, and the best that is known.
+func appendEmitted(b []byte, e *corpus.Emitted) []byte {
+	o := &object{b: append(b, '{')}
+	o.string("canonical", e.Canonical)
+	o.string("name", e.Name)
+	o.string("target", e.Target)
+	o.int("uses", e.Uses)
+	o.int("ops", e.Worst.Cost.Ops)
+	o.int("constants", e.Worst.Cost.Constants)
+	o.int("copies", e.Worst.Cost.Copies)
+	o.int("cost", e.Worst.Cost.Balanced())
+	o.int("total", e.Total)
+	o.key("best")
+	cost, found := e.Known()
+	best := &object{b: append(o.b, '{')}
+	best.int("ops", cost.Ops)
+	best.int("constants", cost.Constants)
+	best.int("copies", cost.Copies)
+	best.int("cost", cost.Balanced())
+	if found {
+		best.string("proof", e.Best.Proof.String())
+	} else {
+		best.string("proof", "emitted")
+	}
+	o.b = best.end()
+	o.int("excess", e.Excess())
+	o.string("file", e.Worst.File)
+	o.int("line", e.Worst.Last)
+	return o.end()
+}
+
+func appendMask(b []byte, m *corpus.Mask, emitted bool) []byte {
 	e := &object{b: append(b, '{')}
 	e.string("canonical", m.Canonical)
 	e.int("count", m.Count)
@@ -54,6 +94,7 @@ func appendMask(b []byte, m *corpus.Mask) []byte {
 		e.int("constants", m.Best.Constants)
 		e.string("proof", m.Best.Proof.String())
 	}
+	e.bool("emitted", emitted)
 	e.string("file", m.First.File)
 	e.int("line", m.First.Line)
 	return e.end()

@@ -170,15 +170,18 @@ func explainTargets(w *bufio.Writer, targets []api.Lowered) {
 const maxExplained = 4
 
 // short is a result in a few words.
-func short(r *lower.Result) string {
-	text := plural(r.Ops, "op")
-	if r.Constants > 0 {
-		text += ", " + plural(r.Constants, "constant")
+func short(r *lower.Result) string { return counts(r.Ops, r.Constants, r.Copies) + "; " + proved(r) }
+
+// counts are numbers of instructions, of which ops are always said.
+func counts(ops, constants, copies int) string {
+	text := plural(ops, "op")
+	if constants > 0 {
+		text += ", " + plural(constants, "constant")
 	}
-	if r.Copies > 0 {
-		text += ", " + plural2(r.Copies, "copy", "copies")
+	if copies > 0 {
+		text += ", " + plural2(copies, "copy", "copies")
 	}
-	return text + "; " + proved(r)
+	return text
 }
 
 // names writes the map's names, the most specific one on a line of its own.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"os"
 	"strings"
@@ -19,8 +20,10 @@ func (c *command) scan() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "scan PATH...",
 		Short: "Find every shuffle in files, and count them by what they do",
-		Long: "A PATH is a file, or a folder, of which files ending in .ll, .s, .asm and .lst are read; - is standard input. A shuffle is a shufflevector, an instruction of x86 whose " +
-			"operands say all, or the comment of a listing that says it. Shuffles that do the same, over sources in the order in which they are read, are one.",
+		Long: "A PATH is a file, or a folder, of which files ending in .ll, .s, .asm and .lst are read; - is standard input. A shuffle is a shufflevector, an instruction of x86, AArch64 or " +
+			"WebAssembly whose operands say all, or the comment of a listing that says it. Shuffles that do the same, over sources in the order in which they are read, are one. " +
+			"Listings are also followed from instruction to instruction: what several make together is a movement that was emitted, and is compared with the cheapest known on the poorest target that " +
+			"has the function's instructions, or on that of --target.",
 		Example: `  lanescope scan .
   echo 'pshufd xmm0, xmm1, 27' | lanescope scan -
   lanescope scan --target avx2 --most 3 .`,
@@ -47,9 +50,10 @@ func (c *command) runScan(args []string, most int, on string) error {
 			return err
 		}
 	}
-	if known {
-		r.Price(t)
+	if !known {
+		t = nil // each listing's own
 	}
+	r.Price(t)
 	return c.write(func(w *bufio.Writer) error {
 		if c.json {
 			_, err := w.Write(append(api.AppendScan(nil, &r), '\n'))
@@ -63,7 +67,7 @@ func (c *command) runScan(args []string, most int, on string) error {
 func (c *command) scanPath(r *corpus.Report, path string) error {
 	if path == "-" {
 		r.Files++
-		return corpus.Scan(c.Stdin, "stdin", r.Add)
+		return corpus.Scan(c.Stdin, "stdin", r.Sink())
 	}
 	files, err := corpus.Files(path)
 	if err != nil {
@@ -75,7 +79,7 @@ func (c *command) scanPath(r *corpus.Report, path string) error {
 			return err
 		}
 		r.Files++
-		err = corpus.Scan(f, file, r.Add)
+		err = corpus.Scan(f, file, r.Sink())
 		f.Close()
 		if err != nil {
 			return err
@@ -93,16 +97,42 @@ func scanReport(w *bufio.Writer, r *corpus.Report, most int) {
 	for k, m := range masks {
 		if k == most && most > 0 {
 			fmt.Fprintf(w, "… and %d more\n", len(masks)-most)
-			return
-		}
-		name := m.Name
-		if name == "" {
-			name = "-"
+			break
 		}
 		best := ""
 		if m.Best != nil {
 			best = "  " + short(m.Best)
 		}
-		fmt.Fprintf(w, "%6d  %s  %s%s  %s:%d\n", m.Count, m.Canonical, name, best, m.First.File, m.First.Line)
+		if !r.IsEmitted(m) {
+			best += "  not emitted"
+		}
+		fmt.Fprintf(w, "%6d  %s  %s%s  %s:%d\n", m.Count, m.Canonical, cmp.Or(m.Name, "-"), best, m.First.File, m.First.Line)
+	}
+	emittedReport(w, r.Emitted(), most)
+}
+
+// emittedReport is what listings spend on their movements, and what is known to do.
+func emittedReport(w *bufio.Writer, all []*corpus.Emitted, most int) {
+	if len(all) == 0 {
+		return
+	}
+	uses, total, excess := 0, 0, 0
+	for _, e := range all {
+		uses, total, excess = uses+e.Uses, total+e.Total, excess+e.Excess()
+	}
+	fmt.Fprintf(w, "\nemitted: %s that cost %d, %d more than the best known (ops + copies + 2 × constants)\n\n", plural(uses, "movement"), total, excess)
+	for k, e := range all {
+		if k == most && most > 0 {
+			fmt.Fprintf(w, "… and %d more\n", len(all)-most)
+			return
+		}
+		c := e.Worst.Cost
+		best := "none cheaper"
+		if cost, found := e.Known(); found {
+			best = short(e.Best)
+		} else if cost != c {
+			best = counts(cost.Ops, cost.Constants, cost.Copies) + ", emitted elsewhere"
+		}
+		fmt.Fprintf(w, "%6d  %s  %s  %s: %s  best: %s  %s:%d\n", e.Uses, e.Canonical, cmp.Or(e.Name, "-"), e.Target, counts(c.Ops, c.Constants, c.Copies), best, e.Worst.File, e.Worst.Last)
 	}
 }
