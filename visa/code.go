@@ -20,6 +20,7 @@ type Code struct {
 	options Options
 	steps   []step
 	layout  layout
+	doubts  []string
 }
 
 // A Refusal is why an instruction cannot be executed.
@@ -29,6 +30,7 @@ type Refusal struct {
 	Why  string
 }
 
+// Error is the instruction and why.
 func (r *Refusal) Error() string { return fmt.Sprintf("%s: %s", r.Text, r.Why) }
 
 // A step is an instruction, prepared.
@@ -63,6 +65,7 @@ func Compile(insts []Inst, d *Decls, options Options) (*Code, error) {
 		if err := p.prepare(); err != nil {
 			return nil, &Refusal{n, i.Text(d), err.Error()}
 		}
+		p.doubt()
 	}
 	return c, nil
 }

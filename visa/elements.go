@@ -201,7 +201,9 @@ func (m *Machine) computeFloats(s *step, known uint32) {
 		for n := range s.sources {
 			v[n] = s.src[n].modifiedFloat(f.bits[n][k])
 		}
-		f.bits[dstSite][k] = s.ofFloat(s.float.rounded(s.meaning.floats(s.float, v[0], v[1], v[2])))
+		r := s.float.rounded(s.meaning.floats(s.float, v[0], v[1], v[2]))
+		m.computedNaN = m.computedNaN || r != r
+		f.bits[dstSite][k] = s.ofFloat(r)
 	}
 }
 

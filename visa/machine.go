@@ -17,6 +17,7 @@ type Machine struct {
 	handles     []uint32
 	handleKnown []bool
 	frame       frame
+	computedNaN bool
 }
 
 // A Pointer is the value of an element of an address variable. An address is a number of bytes, but not from where: registers are given to variables later. So what it

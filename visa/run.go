@@ -15,6 +15,7 @@ type Fault struct {
 	What    string // what is undefined
 }
 
+// Error is the instruction and what is undefined.
 func (f *Fault) Error() string {
 	return fmt.Sprintf("%s: undefined behaviour in lane %d: %s", f.Text, f.Lane, f.What)
 }

@@ -131,6 +131,7 @@ func (v *VISA) Run(r VISARun, watch func(s *visa.Step, d *visa.Decls)) (o VISAOu
 		errors.As(ran, &o.Byte)
 		o.Fault = placed(text, program, ran)
 	}
+	o.Warnings = append(o.Warnings, m.Unverified()...)
 	o.Changed = changes(code, d, before, m)
 	return o, nil
 }
@@ -165,7 +166,7 @@ func (v *VISA) legal(p *visa.Program, text string) (warnings []string, err error
 				says += "; legal: " + f.Rewrite
 			}
 			if f.Warning {
-				warnings = append(warnings, p.Lines[k].Inst.Text(p.Decls)+": "+says)
+				warnings = append(warnings, "warning: "+p.Lines[k].Inst.Text(p.Decls)+": "+says)
 			} else {
 				errs = append(errs, lineError(text, p.Lines[k].Off, "%s", says))
 			}

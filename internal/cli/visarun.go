@@ -171,7 +171,7 @@ func (c *command) showVISA(w *bufio.Writer, o api.VISAOutcome) {
 		return
 	}
 	for _, warning := range o.Warnings {
-		fmt.Fprintln(w, "warning:", warning)
+		fmt.Fprintln(w, warning)
 	}
 	for _, v := range o.Changed {
 		for _, row := range v.Rows {

@@ -1,0 +1,47 @@
+package visa
+
+import (
+	"fmt"
+	"slices"
+)
+
+// What nobody has verified on hardware or in a second source is said once, where it happens.
+
+const (
+	doubtNaN   = "unverified: the bits of a NaN that is computed; here it is quiet, without sign and payload: erratum 231"
+	doubtMad   = "unverified: mad.sat of integers, which its page does not have; here the exact sum is clamped: erratum 233"
+	doubtSign  = "unverified: the sign of a source without one, as wide as the instruction's precision, in a wider or saturating destination; here it wraps: erratum 227"
+	doubtScope = "unverified: any and all of a predicate of %d elements in the dialect intel, where 16 and 32 are known; here they combine all of them: erratum 236"
+)
+
+// doubt notes what of an instruction nobody has verified.
+func (p *preparer) doubt() {
+	s, i := p.step, p.step.inst
+	if i.Op == opMad && s.sat && !s.floating {
+		p.note(doubtMad)
+	}
+	if i.Guard.Combine() != Each && s.scope != ScopeExec && s.scope != 16 && s.scope != 32 {
+		p.note(fmt.Sprintf(doubtScope, s.scope))
+	}
+	for k := range s.sources {
+		changed := s.src[k].mod == Neg || s.src[k].mod == NegAbs
+		if changed && s.src[k].unsigned && !s.floating && (s.sat || precision(8*s.dst.size) > s.precision) {
+			p.note(doubtSign)
+		}
+	}
+}
+
+func (p *preparer) note(doubt string) {
+	if !slices.Contains(p.doubts, doubt) {
+		p.doubts = append(p.doubts, doubt)
+	}
+}
+
+// Unverified is what nobody has verified of the code, and of what the machine came upon when it ran: a sentence each, which begins with "unverified: ".
+func (m *Machine) Unverified() []string {
+	all := slices.Clone(m.code.doubts)
+	if m.computedNaN {
+		all = append(all, doubtNaN)
+	}
+	return all
+}
