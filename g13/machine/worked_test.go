@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/bits"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/g13/asm"
@@ -55,10 +56,12 @@ func (w worked) test(t *testing.T, cores int) {
 	}
 }
 
-// run dispatches the program, and is content with nothing but its end.
-func (w worked) run(tb testing.TB, memory *machine.Memory, mapped map[int]*machine.Buffer, cores int) machine.DispatchResult {
+// run dispatches the program, and is content with nothing but its end. On one core it looks for races.
+func (w worked) run(tb testing.TB, memory *machine.Memory, mapped map[int]*machine.Buffer, cores int) {
 	tb.Helper()
-	d := machine.Dispatch{Program: workedProgram(tb, w.name), Grid: w.grid, Threadgroup: w.threadgroup, Start: machine.NewGroup(), Memory: memory, Cores: cores, Fuel: 1 << 26}
+	d := machine.Dispatch{
+		Program: workedProgram(tb, w.name), Grid: w.grid, Threadgroup: w.threadgroup, Start: machine.NewGroup(), Memory: memory, Cores: cores, Fuel: 1 << 26, CheckRaces: cores == 1,
+	}
 	for u, v := range w.uniforms {
 		d.Start.SetUniform32(u, v)
 	}
@@ -67,10 +70,14 @@ func (w worked) run(tb testing.TB, memory *machine.Memory, mapped map[int]*machi
 		d.Start.SetUniform32(u+1, uint32(b.Address>>32))
 	}
 	r, err := d.Run(context.Background())
-	if err != nil || r.Stop != machine.Stopped {
-		tb.Fatalf("%v, %v, %v", r.Stop, r.Fault, err)
+	if err != nil || r.Stop != machine.Stopped || len(r.Races) > 0 {
+		tb.Fatalf("%v, %v, %v, %v", r.Stop, r.Fault, r.Races, err)
 	}
-	return r
+	for _, flag := range r.Flags {
+		if strings.HasPrefix(flag, "unverified: offset ") { // it is the program's fault
+			tb.Error(flag)
+		}
+	}
 }
 
 // workedProgram is a program of testdata/programs.
