@@ -1,6 +1,7 @@
 package visa
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 )
@@ -120,6 +121,9 @@ func (p *preparer) guard() error {
 	if err := i.Guard.Check(); err != nil {
 		return err
 	}
+	if i.Guard.ID() == 0 {
+		return errors.New("P0 is reserved, and guards nothing")
+	}
 	s.guard = p.layout.flags[uint32(i.Guard.ID())]
 	s.scope = p.options.Dialect.scope(p.decls.Variable(PredicateKind, uint32(i.Guard.ID())).Elems)
 	return nil
@@ -173,7 +177,7 @@ func (p *preparer) chooseElements() error {
 	case compares:
 		s.run = (*Machine).compare
 		if i.Relation >= NoRelation {
-			return fmt.Errorf("cmp has no relation: expected .eq, .ne, .gt, .ge, .lt or .le")
+			return errors.New("cmp has no relation: expected .eq, .ne, .gt, .ge, .lt or .le")
 		}
 		return p.oneKind()
 	default:
@@ -293,13 +297,13 @@ func (p *preparer) chooseStateMove() error {
 	switch {
 	case dst.class == State && src.class == State:
 		if dst.kind != src.kind {
-			return fmt.Errorf("movs between a surface and a sampler: both are of one kind")
+			return errors.New("movs between a surface and a sampler: both are of one kind")
 		}
 		return nil
 	case dst.class == State:
 		return p.integers("takes", 0)
 	case src.class != State:
-		return fmt.Errorf("movs has a surface or a sampler on one side at least")
+		return errors.New("movs has a surface or a sampler on one side at least")
 	case !dst.typ.IsInteger():
 		return fmt.Errorf("movs writes integers, not %s", dst.typ)
 	}

@@ -1,0 +1,99 @@
+package visa
+
+import (
+	"math/rand/v2"
+	"testing"
+)
+
+// FuzzRun: any text and any bytes are instructions that run, come upon undefined behaviour with a lane, or are refused; what they do is what the plain implementation does, on
+// variables with values of the seed.
+func FuzzRun(f *testing.F) {
+	f.Add("(!P1.any) add.sat (M3, 8) all_d(0,0)<1> (-)all_w(1,4)<8;8,1> r[A0(2),-4]<4,1>:b", []byte{}, uint64(1))
+	f.Add("addr_add (M1, 8) A0(0)<1> &all_d[64] all_uw(0,0)<8;8,1>", []byte{0x29, 3, 0, 0, 0, 0x24, 0, 0, 0, 0, 0, 0, 2, 0, 0x25, 0, 0, 0, 0, 0, 0x55, 2}, uint64(2))
+	f.Fuzz(func(t *testing.T, text string, code []byte, seed uint64) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		c := newPlainCampaign(t, rng, 32+32*int(seed&1), Dialect(seed>>1&1))
+		c.options.InactiveAddresses = seed>>2&1 != 0
+		p := Parser{Decls: c.d, Dialect: c.options.Dialect}
+		for range 4 { // several, so that one sees what another wrote
+			if i, err := p.ParseInst(text); err == nil {
+				c.fuzzed(&i)
+			}
+			for b := code; len(b) > 0; {
+				i, n, err := DecodeInst(b, Current)
+				if err != nil {
+					break
+				}
+				c.fuzzed(&i)
+				b = b[n:]
+			}
+		}
+		g, errs := ParseProgram(text, NewDecls(32, D), c.options.Dialect)
+		if len(errs) == 0 && len(g.Lines) < 100 {
+			var insts []Inst
+			for _, l := range g.Lines {
+				insts = append(insts, l.Inst)
+			}
+			if code, err := Compile(insts, g.Decls, Options{Dialect: c.options.Dialect}); err == nil {
+				_ = code.Run(code.NewMachine(), func(s *Step) { s.Touches() })
+			}
+		}
+	})
+}
+
+// fuzzed runs an instruction on both, if it is one that both know.
+func (c *plainCampaign) fuzzed(i *Inst) {
+	code, err := Compile([]Inst{*i}, c.d, c.options)
+	if err != nil {
+		return
+	}
+	m := code.NewMachine()
+	for k := range c.plain.EM {
+		c.plain.EM[k] = int(c.Uint32() & 1)
+	}
+	c.load(code, m)
+	if !c.knows(i) {
+		_ = code.Run(m, func(s *Step) { s.Touches() })
+		return
+	}
+	c.plain.later = c.options.InactiveAddresses
+	want := c.plain.run(i)
+	f, _ := code.Run(m, func(s *Step) { s.Touches() }).(*Fault)
+	if (f == nil) != (want == nil) || f != nil && (f.Operand != want.operand || f.Lane != want.lane) {
+		c.t.Fatalf("%s\n%v, plainly %+v", i.Text(c.d), f, want)
+	}
+	c.compare(code, m, i)
+}
+
+// knows says whether the plain implementation has the instruction's operands: the campaign's own variables, and no mov of what is no element.
+func (c *plainCampaign) knows(i *Inst) bool {
+	if int(i.Guard.ID()) > 4 {
+		return false
+	}
+	for k := range i.Operands() {
+		o := &i.Operand[k]
+		switch o.Class {
+		case General:
+			if _, ok := c.options.Variables[o.ID]; !ok {
+				return false
+			}
+		case Indirect, Address:
+			if o.ID > 1 || i.Op == opMov && o.Class == Address {
+				return false
+			}
+		case Predicate:
+			if o.ID == 0 || o.ID > 4 || i.Op == opMov {
+				return false
+			}
+		case State:
+			if o.Kind != SurfaceKind || o.ID < 6 || o.ID > 7 || i.Op == opAddrAdd {
+				return false
+			}
+		case AddressOf:
+			if o.Kind != GeneralKind || i.Op == opMov {
+				return false
+			}
+		}
+	}
+	return true
+}
