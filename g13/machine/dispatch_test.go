@@ -263,8 +263,8 @@ func TestBarriersWrong(t *testing.T) {
 		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
 			t.Errorf("%q: %q, want %q", c.text, got, c.want)
 		}
-		if r.Fault != nil && (r.Group == nil || r.Group.PC != r.Fault.Offset) {
-			t.Errorf("%q: the group that faulted is not at its barrier", c.text)
+		if r.Fault != nil && (r.Group == nil || r.Group.PC != r.Fault.Offset || r.Executed != 11) {
+			t.Errorf("%q: the group that faulted is at %#x, after %d instructions", c.text, r.Group.PC, r.Executed)
 		}
 	}
 }
@@ -278,11 +278,14 @@ func TestDispatchFuel(t *testing.T) {
 		{"mov r1, r2\nthreadgroup_barrier\nmov r2, r3", 60},
 		{"mov r1, r2\nstop", 40},
 		{"", 20},
+		{"mov r2, 0\ntop: iadd r2, r2, 1\nwhile_icmp r0l, ult, r2, u0, 1\njmp_exec_any top\npop_exec r0l, 1\nstop", 20 * (3 + 3*2000)},
 	} {
 		p := assemble(t, c.text)
 		for _, cores := range []int{1, 2, 3} {
 			for fuel := c.exact - 1; fuel <= c.exact; fuel++ {
-				r := dispatch(t, &machine.Dispatch{Program: p, Grid: [3]uint32{640}, Threadgroup: [3]uint32{64}, Cores: cores, Fuel: fuel})
+				d := &machine.Dispatch{Program: p, Start: machine.NewGroup(), Grid: [3]uint32{640}, Threadgroup: [3]uint32{64}, Cores: cores, Fuel: fuel}
+				d.Start.SetUniform32(0, 2000)
+				r := dispatch(t, d)
 				if over := r.Stop == machine.OutOfFuel; over != (fuel < c.exact) || r.Executed > fuel || !over && r.Groups != 20 {
 					t.Errorf("%q with fuel %d on %d cores: %v after %d, %d SIMD-groups", c.text, fuel, cores, r.Stop, r.Executed, r.Groups)
 				}
@@ -351,6 +354,17 @@ func TestFirstFault(t *testing.T) {
 	}
 }
 
+// A fault ends a huge grid on all cores.
+func TestFaultEndsAll(t *testing.T) {
+	d := &machine.Dispatch{Grid: [3]uint32{math.MaxUint32, math.MaxUint32}, Cores: 3, Program: assemble(t, "get_sr r1, sr0\nif_icmp r0l, ueq, r1, 200, 1\njmp_exec_none end\ntrap\nend: stop")}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	r, err := d.Run(ctx)
+	if err != nil || r.Fault == nil || !strings.HasPrefix(r.Fault.Where, "threadgroup 200,0,0 ") {
+		t.Errorf("%v, %v", r.Fault, err)
+	}
+}
+
 // Each SIMD-group begins with the same registers and uniforms, whatever those before it have left.
 func TestFreshState(t *testing.T) {
 	d := &machine.Dispatch{Grid: [3]uint32{32 * 50}, Threadgroup: [3]uint32{64}, Program: assemble(t, `
@@ -376,6 +390,25 @@ func TestFreshState(t *testing.T) {
 		if a, b := word(first.Bytes, k), word(second.Bytes, k); a != uint32(k%32) || b != uint32(k%32+1000) {
 			t.Fatalf("thread %d began with %d, and had %d then", k, a, b)
 		}
+	}
+}
+
+// Threadgroup memory is zeros when a threadgroup begins, whatever the one before it on its core has left there.
+func TestFreshLocal(t *testing.T) {
+	d := &machine.Dispatch{Grid: [3]uint32{64 * 20}, Threadgroup: [3]uint32{64}, Cores: 2, Program: assemble(t, `
+		get_sr r1, sr80
+		get_sr r2, sr51
+		iadd r2l, 0, r2l, lsl 2
+		threadgroup_load i32, x, r3, r2l, 0
+		device_store 0, i32, x, r3, u2_u3, r1, unsigned, 0
+		threadgroup_store i32, x, r1, r2l, 0
+		stop`)}
+	b := mapWords(t, d, 2, 64*20)
+	for k := range b.Bytes {
+		b.Bytes[k] = 0xff
+	}
+	if r := dispatch(t, d); r.Stop != machine.Stopped || !bytes.Equal(b.Bytes, make([]byte, len(b.Bytes))) {
+		t.Errorf("%v %v", r.Stop, r.Fault)
 	}
 }
 
