@@ -33,6 +33,7 @@ type g13RunFlags struct {
 	cores, fuel             int
 	timeout                 time.Duration
 	checkRaces, statistics  bool
+	fuelGiven               bool
 	threads, perThreadgroup [3]uint32 // grid and threadgroup, read
 }
 
@@ -47,7 +48,10 @@ func (c *command) g13Run() *cobra.Command {
 		Example: `  echo 'iadd r1, r1, 5' | lanescope g13 asm | lanescope g13 run - --reg r1=37
   printf 'get_sr r1, sr80\ndevice_store 0, i32, x, r1, u2_u3, r1, unsigned, 0\n' | lanescope g13 asm | lanescope g13 run - --grid 8 --buffer u2=zero:32 --dump memory
   echo '{"code":"0e05c22218000000","regs":{},"uniforms":{"u1":"00000007"}}' | lanescope g13 run --batch -`,
-		RunE: func(_ *cobra.Command, args []string) error { return c.runG13(args, f) },
+		RunE: func(cmd *cobra.Command, args []string) error {
+			f.fuelGiven = cmd.Flags().Changed("fuel")
+			return c.runG13(args, f)
+		},
 	}
 	c.batchFlags(cmd, "a program and its state as a JSON object")
 	flags := cmd.Flags()
@@ -192,7 +196,7 @@ func threadCounts(text string) (n [3]uint32, err error) {
 
 // fuelOf is the fuel of a dispatch: what --fuel says, or as much as a grid of that size may need.
 func (f g13RunFlags) fuelOf() int {
-	if f.fuel != defaultFuel {
+	if f.fuelGiven {
 		return f.fuel
 	}
 	groups := uint64(1)
