@@ -33,9 +33,9 @@ var memoryErrata = []errata.Entry{
 	}, {
 		No: 359, Seed: "003", Title: "srgba8", Ground: errata.Silent,
 		Says:     "its name",
-		Does:     "Component w is v/255; the others are the formula of sRGB, with its bounds 0.04045 and 0.0031308, rounded to the register or to the nearest of 256 steps. The run is flagged.",
-		Evidence: "The formula is a standard; the hardware has a table, which somebody has measured, and of which we know nothing but that it is near.",
-		Test:     "TestFormats",
+		Does:     "Component w is v/255; the others are the curve of sRGB, whose straight part ends at 0.04045, rounded to the nearest 1/4095 and then to the register. Stores go by the curve back, straight up to 0.0031308, to the nearest of 256 steps.",
+		Evidence: "One public emulator has a table of the 256 numbers that an M1 loads: each is exactly that.",
+		Test:     "TestMeasuredCurve",
 	}, {
 		No: 360, Seed: "003", Title: "how stores round", Ground: errata.Silent,
 		Says: "nothing of what they do with numbers that a format does not have",

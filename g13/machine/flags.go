@@ -35,7 +35,6 @@ const (
 	barrierAsleep
 	barriersDiffer
 	bitPacked
-	sRGB
 	halfAsBits
 	storeRounds
 	storeHoles
@@ -78,7 +77,6 @@ var flagTexts = [...]string{
 	"unverified: a SIMD-group comes to a barrier as one, also while some of its lanes are not active",
 	"unverified: SIMD-groups that are at different barriers meet",
 	"unverified: bit-packed formats have never been seen in code; they are as their names say",
-	"unverified: srgba8 goes by the formula of sRGB, where the hardware has a table",
 	"unverified: f16 moves 16 bits as they are, from and to registers of 32 bits too",
 	"unverified: stores into a format with fractions go to the nearest number that it has, to even, or towards zero where it says so; what is beyond goes to its end",
 	"unverified: a store whose mask has holes takes registers in a row, as loads do",

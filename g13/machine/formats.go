@@ -27,7 +27,7 @@ var formats = [16]format{
 	6:  {2, 1, unorm(65535), packUnorm(65535), 0},
 	7:  {2, 1, snorm16, packSnorm(32767), 0},
 	8:  {4, 4, unpackRGB10A2, packRGB10A2, bitPacked},
-	10: {1, 1, unpackSRGBA, packSRGBA, sRGB},
+	10: {1, 1, unpackSRGBA, packSRGBA, 0},
 	12: {4, 3, unpackRG11B10, packRG11B10(math.RoundToEven, 0), bitPacked},
 	13: {4, 3, unpackRGB9E5, packRGB9E5(math.RoundToEven), bitPacked},
 	14: {4, 3, nil, packRG11B10(math.Trunc, 1), bitPacked},
@@ -74,16 +74,18 @@ func packRGB10A2(x *[4]float64, _ int) uint32 {
 	return nearest(x[0], 0, 1023) | nearest(x[1], 0, 1023)<<10 | nearest(x[2], 0, 1023)<<20 | nearest(x[3], 0, 3)<<30
 }
 
-// unpackSRGBA is part 3 as it is, and the others by the curve of sRGB.
+// unpackSRGBA is part 3 as it is, and the others by the curve of sRGB in steps of 1/4095, as somebody has measured all of them.
 func unpackSRGBA(v uint32, part int) float64 {
 	x := float64(v) / 255
 	switch {
 	case part == 3:
 		return x
 	case x <= 0.04045:
-		return x / 12.92
+		x /= 12.92
+	default:
+		x = math.Pow((x+0.055)/1.055, 2.4)
 	}
-	return math.Pow((x+0.055)/1.055, 2.4)
+	return math.RoundToEven(4095*x) / 4095
 }
 
 func packSRGBA(x *[4]float64, part int) uint32 {

@@ -15,7 +15,6 @@ func TestMemoryFlags(t *testing.T) {
 		"device_load 0, f16, x, r10l, u2_u3, r1, unsigned":                      "",
 		"device_load 0, f16, x, r10, u2_u3, r1, unsigned":                       "f16 moves 16 bits",
 		"device_store 0, f16, x, r10, u2_u3, r1, unsigned, 0":                   "f16 moves 16 bits",
-		"device_load 0, srgba8, x, r10, u2_u3, r1, unsigned":                    "srgba8 goes by the formula",
 		"device_load 0, rgb9e5, xyz, r10_r11_r12, u2_u3, 0, signed":             "bit-packed",
 		"device_load 0, i16, u2_u3, 0, signed":                                  "empty mask",
 		"device_load 0, rgb9e5, u2_u3, 0, signed":                               "bit-packed",

@@ -1,16 +1,19 @@
 package machine_test
 
 import (
+	"encoding/binary"
+	"hash/fnv"
 	"math/big"
 	"sort"
 	"sync"
+	"testing"
 )
 
 // A plainFormat is how elements stand in memory: those that are moved as they are, those that are numbers by themselves, and words of several numbers.
 //
 //	i8 i16 i32 f16                      bits, with zeros above
 //	u8norm u16norm s8norm s16norm       v/255, v/65535, v/127, v/32767
-//	srgba8                              v/255 on a curve; of the fourth component without it
+//	srgba8                              v/255 on a curve, in steps of 1/4095; of the fourth component v/255
 //	rgb10a2   AA BBBBBBBBBB GGGGGGGGGG RRRRRRRRRR
 //	rg11b10f  BBBBB·BBBBB GGGGG·GGGGGG RRRRR·RRRRRR
 //	rgb9e5    EEEEE BBBBBBBBB GGGGGGGGG RRRRRRRRR
@@ -132,7 +135,7 @@ func fromTenBits(x []real, _ int) uint64 {
 	return uint64(partOf(x[0], 10) | partOf(x[1], 10)<<10 | partOf(x[2], 10)<<20 | partOf(x[3], 2)<<30)
 }
 
-// bent is sRGB's curve.
+// bent is sRGB's curve in steps of 1/4095.
 //
 //	c <= 0.04045    c / 12.92
 //	else            ((c + 0.055) / 1.055) ^ 12/5
@@ -142,9 +145,22 @@ func bent(v uint64, component int) real {
 	case component == 3:
 		return quotient(c)
 	case c.Cmp(fraction(4045, 100_000)) <= 0:
-		return quotient(c.Quo(c, fraction(1292, 100)))
+		c.Quo(c, fraction(1292, 100))
+	default:
+		c = fifthRoot(raised(lifted(c), 12)).rat()
 	}
-	return fifthRoot(raised(lifted(c), 12))
+	return quotient(fraction(whole(c.Mul(c, fraction(4095, 1))), 4095))
+}
+
+// TestMeasuredCurve compares the 256 numbers with those that somebody has measured on an M1, which have this checksum.
+func TestMeasuredCurve(t *testing.T) {
+	h := fnv.New64a()
+	for v := range uint64(256) {
+		h.Write(binary.LittleEndian.AppendUint32(nil, uint32(single.bits(bent(v, 0), toEven))))
+	}
+	if got := h.Sum64(); got != 0x00aa118e9091b2c0 {
+		t.Errorf("%016x", got)
+	}
 }
 
 // lifted is (c + 0.055) / 1.055.
