@@ -77,6 +77,9 @@ func readIntrinsics(text string) (Reading, error) {
 		if n == maxLines {
 			return Reading{}, e.ErrorFrom(e.Off, "more than %d statements", maxLines)
 		}
+		if e.guard != nil {
+			return Reading{}, e.ErrorFrom(e.Off, "the statement before is under %s: in a program it is a map only once that is known", e.guard.By)
+		}
 		if err := e.statement(); err != nil {
 			return Reading{}, err
 		}
@@ -86,7 +89,11 @@ func readIntrinsics(text string) (Reading, error) {
 			break
 		}
 	}
-	return Reading{Map: readable(e.result), Names: e.inputs, To: e.to, Warnings: e.warnings}, checked(text, e.result)
+	r := Reading{Map: e.result, Names: e.inputs, To: e.to, Guard: e.guard, Warnings: e.warnings}
+	if r.Guard == nil {
+		r.Map = readable(r.Map)
+	}
+	return r, checked(text, e.result)
 }
 
 // expressions evaluates statements one after another.
@@ -95,6 +102,7 @@ type expressions struct {
 	values
 	numbers  map[string]int // constants that were defined
 	to       string
+	guard    *Guard // of the last statement
 	depth    int
 	warnings []string
 }
@@ -137,8 +145,45 @@ func (e *expressions) statement() error {
 // maxDepth bounds how deep calls stand in one another.
 const maxDepth = 64
 
-// expression reads a name, a number, a call, or one of them behind a cast to a type.
-func (e *expressions) expression() (operand, error) {
+// An operator is one of constant expressions, with how tightly it binds.
+type operator struct {
+	sign  string
+	binds int
+	does  func(a, b int) int
+}
+
+var operators = []operator{
+	{"<<", 4, func(a, b int) int { return a << (b & 63) }}, {">>", 4, func(a, b int) int { return a >> (b & 63) }},
+	{"+", 5, func(a, b int) int { return a + b }}, {"-", 5, func(a, b int) int { return a - b }}, {"*", 6, func(a, b int) int { return a * b }},
+	{"&", 3, func(a, b int) int { return a & b }}, {"^", 2, func(a, b int) int { return a ^ b }}, {"|", 1, func(a, b int) int { return a | b }},
+}
+
+// expression reads a vector, or numbers with operators between them.
+func (e *expressions) expression() (operand, error) { return e.operation(0) }
+
+// operation reads operators that bind tighter than the given ones.
+func (e *expressions) operation(binds int) (operand, error) {
+	left, err := e.primary()
+	for err == nil && !left.isVector() {
+		k := slices.IndexFunc(operators, func(o operator) bool { return o.binds > binds && e.Accept(o.sign) })
+		if k < 0 {
+			break
+		}
+		at := e.Off
+		var right operand
+		if right, err = e.operation(operators[k].binds); err != nil {
+			break
+		}
+		if right.isVector() {
+			return right, e.ErrorFrom(at, "expected a number behind %s", operators[k].sign)
+		}
+		left = operand{number: operators[k].does(left.number, right.number)}
+	}
+	return left, err
+}
+
+// primary reads a name, a number, a call, or one of them behind a cast to a type.
+func (e *expressions) primary() (operand, error) {
 	if e.depth++; e.depth > maxDepth {
 		return operand{}, e.ErrorFrom(e.Off, "calls are nested deeper than %d", maxDepth)
 	}
@@ -146,12 +191,9 @@ func (e *expressions) expression() (operand, error) {
 	e.Space()
 	start := e.Off
 	if e.Accept("(") { // a cast to a type, or parentheses
-		word := e.Word()
-		if strings.HasPrefix(word, "__m") || word == "int" || word == "char" {
-			if err := e.Expect(")", `")" behind the type`); err != nil {
-				return operand{}, err
-			}
-			return e.expression()
+		if end := strings.IndexByte(e.Rest(), ')'); end >= 0 && isCast(e.Rest()[:end]) {
+			e.Off += end + 1
+			return e.primary()
 		}
 		e.Off = start + 1
 		o, err := e.expression()
@@ -160,6 +202,9 @@ func (e *expressions) expression() (operand, error) {
 		}
 		return o, err
 	}
+	if e.Accept("&") || e.Accept("*") { // of a pointer, its vector is meant
+		return e.primary()
+	}
 	minus := e.Accept("-")
 	word := e.Word()
 	switch {
@@ -167,6 +212,9 @@ func (e *expressions) expression() (operand, error) {
 		return operand{}, e.Wanted("a vector or a number")
 	case minus || word[0] >= '0' && word[0] <= '9':
 		v, err := strconv.ParseInt(strings.TrimRight(word, "uUlL"), 0, 64)
+		if u, unsigned := strconv.ParseUint(strings.TrimRight(word, "uUlL"), 0, 64); err != nil && unsigned == nil {
+			v, err = int64(u), nil
+		}
 		if err != nil {
 			return operand{}, e.ErrorFrom(start, "%s is no number", syntax.Quote(word))
 		}
@@ -175,7 +223,13 @@ func (e *expressions) expression() (operand, error) {
 		}
 		return operand{number: int(v)}, nil
 	case e.Accept("("):
+		if bits, ok := isLoad(word); ok {
+			return e.load(word, bits)
+		}
 		return e.call(word, start)
+	}
+	if v, ok := permName(word); ok {
+		return operand{number: v}, nil
 	}
 	if v, ok := e.numbers[word]; ok {
 		return operand{number: v}, nil
@@ -219,12 +273,19 @@ func (e *expressions) call(name string, start int) (operand, error) {
 	switch {
 	case name == "_MM_SHUFFLE":
 		return e.mmShuffle(args, start)
-	case strings.Contains(name, "_set"):
-		return e.set(name, args, start)
 	case strings.Contains(name, "_cast") || strings.Contains(name, "_zext"):
 		return e.cast(name, args, start)
 	}
-	all := callees()[name]
+	if o, ok, err := e.otherCall(name, args); ok {
+		if err != nil {
+			return o, e.ErrorFrom(start, "%s: %v", name, err)
+		}
+		return o, nil
+	}
+	if strings.Contains(name, "_set") {
+		return e.set(name, args, start)
+	}
+	all := rowNamed(name)
 	if len(all) == 0 {
 		return operand{}, syntax.Errorf(e.Text, start, start+len(name), "%s is no intrinsic that the targets know as a movement of lanes", name)
 	}
@@ -256,6 +317,9 @@ func (e *expressions) callRow(c callee, args []operand) (lane.Map, error) {
 		if len(letter) != 1 {
 			return lane.Map{}, fmt.Errorf("%s is not understood as a call", c.row.Name)
 		}
+		if number := strings.IndexByte("ijm", letter[0]) >= 0; number == args[n].isVector() && (letter != "m" || c.masked == 0 || args[n].value != nil) {
+			return lane.Map{}, fmt.Errorf("%s takes %s as argument %d: what it does is known only where numbers are written", c.row.Name, []string{"a vector", "a number"}[when01(number, 1, 0)], n+1)
+		}
 		at[letter[0]] = args[n]
 	}
 	m, err := e.execute(c.row, at)
@@ -273,7 +337,7 @@ func (e *expressions) callRow(c callee, args []operand) (lane.Map, error) {
 func (e *expressions) masked(c callee, m lane.Map, at map[byte]operand) (lane.Map, error) {
 	o := at['m']
 	if o.isVector() {
-		return m, fmt.Errorf("what %s does depends on a mask: it is a map only where that is a number", c.row.Name)
+		return e.guarded(c, m, o.name)
 	}
 	if c.masked == 'z' {
 		return c.row.Mask.Cleared(m, uint64(o.number)), nil
@@ -293,6 +357,25 @@ func (e *expressions) masked(c callee, m lane.Map, at map[byte]operand) (lane.Ma
 		return m, err
 	}
 	return args[0].Bind(args[1])
+}
+
+// guarded is the result of a row under a mask that is a variable: it has to be all of the text. What a merging form keeps is the old destination.
+func (e *expressions) guarded(c callee, m lane.Map, by string) (lane.Map, error) {
+	if e.depth > 1 {
+		return m, fmt.Errorf("what %s does depends on %s: inside of an expression it is a map only where that is a number", c.row.Name, by)
+	}
+	own, err := m.Regroup(c.row.Mask.Elem)
+	if err != nil { // a finer movement has several lanes for one bit
+		own = m
+	}
+	e.guard = &Guard{By: by, Bit: make([]int, len(own.Lane))}
+	if c.masked == 'z' {
+		e.guard.Else = lane.ElseZero
+	}
+	for i := range e.guard.Bit {
+		e.guard.Bit[i] = i * own.Bits / c.row.Mask.Elem
+	}
+	return own, nil
 }
 
 // mmShuffle is _MM_SHUFFLE(z, y, x, w): the last argument is lane 0's.
@@ -359,18 +442,23 @@ func (e *expressions) set(name string, args []operand, start int) (operand, erro
 
 // cast is a vector as another type: shorter, it is the lower part; longer, what lies above is undefined, or zero behind zext.
 func (e *expressions) cast(name string, args []operand, start int) (operand, error) {
-	bits, rest := vectorPrefix(name)
-	for _, size := range []string{"128", "256", "512"} {
-		if strings.HasSuffix(rest, size) {
-			bits, _ = strconv.Atoi(size)
+	usual, rest := vectorPrefix(name)
+	from, to, ok := strings.Cut(rest[min(len(rest), len("cast")):], "_")
+	size := func(typ string) int {
+		if n, err := strconv.Atoi(strings.TrimLeft(typ, "psdi")); err == nil {
+			return n
 		}
+		return usual
 	}
-	if len(args) != 1 || !args[0].isVector() || bits == 0 {
+	bits := size(to)
+	if len(args) != 1 || !ok || usual == 0 {
 		return operand{}, e.ErrorFrom(start, "%s takes one vector", name)
 	}
-	if args[0].value == nil { // of a size that only its use says
-		return args[0], nil
+	own, err := e.vectorArgument(args[0], size(from))
+	if err != nil {
+		return operand{}, e.ErrorFrom(start, "%s: %v", name, err)
 	}
+	args[0].value = &own
 	m := args[0].value.Clone()
 	for m.Bits*len(m.Lane) > bits {
 		m.Lane = m.Lane[:len(m.Lane)-1]
