@@ -27,8 +27,10 @@ func (t Type) AppendElement(b []byte, bits uint64) []byte {
 		switch {
 		case v != v:
 			return append(b, "nan"...)
-		case math.IsInf(v, 0):
-			return append(b, strings.TrimPrefix(strconv.FormatFloat(v, 'g', -1, 64), "+")...)
+		case v > math.MaxFloat64:
+			return append(b, "inf"...)
+		case v < -math.MaxFloat64:
+			return append(b, "-inf"...)
 		}
 		return strconv.AppendFloat(b, v, 'g', -1, size)
 	case t.isSigned():
