@@ -30,7 +30,7 @@ var memoryErrata = []errata.Entry{
 			"All of these are flagged.",
 		Evidence: "One public emulator, whose loads were compared with an M1 in 2021, with every mask and shift: rgb10a2 and rgb9e5 in registers of both sizes, rg11b10f in those of 32 bits. Of rg11b10f in halves it says that it is sometimes " +
 			"rounded otherwise, and not how. No code that uses any of them is public.",
-		Test:     "TestPackedWords",
+		Test: "TestPackedWords",
 	}, {
 		No: 359, Seed: "003", Title: "srgba8", Ground: errata.Silent,
 		Says:     "its name",
