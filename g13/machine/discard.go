@@ -20,8 +20,11 @@ type discarder struct {
 // discarderOf is what an instruction does to the halves of registers, by its operands.
 func discarderOf(i g13.Inst, o *op) (d discarder) {
 	d.reads, d.run = readBy(i), o.run
-	if t := o.transfer; t != nil && t.kind != StoreAccess {
+	switch t := o.transfer; {
+	case t != nil && t.kind != StoreAccess:
 		d.writes = t.halves
+	case i.Form.Name() == "call":
+		d.writes.add(2*int(o.d.row), 2) // the link
 	}
 	for n := range i.Args() {
 		a := i.Arg(n)

@@ -24,8 +24,10 @@ func TestDiscard(t *testing.T) {
 		"top: iadd r2, r1.discard, r3\nwhile_icmp r0l, ueq, r2, 0, 1\njmp_exec_any top":                                      "offset 0x0: iadd reads r1 after its discard",
 		"top: mov r1, r2\niadd r2, r1.discard, r3\nwhile_icmp r0l, ueq, r2, 0, 1\njmp_exec_any top":                          "",
 		"iadd r2, r1.discard, r3\njmp_exec_any end\niadd r4, r1, r3\nend: stop":                                              "",
-		"iadd r2, r1.discard, r3\ncall sub\nstop\nsub: mov r5, r7\niadd r4, r7, r1\nstop":                                    "reads r1 after its discard",
+		"iadd r2, r3.discard, r1\ncall sub\nstop\nsub: mov r5, r7\niadd r4, r7, r3\nstop":                                    "reads r3 after its discard",
 		"if_icmp r0l, ueq, r7, 1, 1\niadd r2, r1.discard, r3\nelse_icmp r0l, ueq, 0, 0, 1\niadd r2, r1, r3\npop_exec r0l, 1": "reads r1 after its discard",
+		"jmp_exec_any main\nsub: iadd r4, r3, r7\nstop\nmain: iadd r2, r3.discard, r7\nmov_imm r5, 6, 0b0\ncall r5":          "reads r3 after its discard",
+		"iadd r2, r1.discard, r3\ncall next\nnext: iadd r4, r1, r3":                                                          "",
 	} {
 		r := execute(t, machine.NewGroup(), 50, text)
 		if got := strings.Join(r.Flags, "\n"); want == "" && strings.Contains(got, "discard") || !strings.Contains(got, want) {
