@@ -57,6 +57,55 @@ type plainCampaign struct {
 	faults   int
 	lanes    int
 	executed map[string]int
+	covered  map[coverage]bool // by sources in variables
+}
+
+// coverage is what a source's elements depend on. The mask is kept apart: mask and region are independent in the executor, and all pairs are many.
+type coverage struct {
+	exec      uint8
+	region    Region
+	indirect  bool
+	combine   Combine
+	predicate bool
+	inverse   bool
+	typ       Type
+}
+
+// cover notes the instruction's sources.
+func (c *plainCampaign) cover(i *Inst) {
+	for k := 1; k < int(i.N); k++ {
+		o := &i.Operand[k]
+		if o.Class != General && o.Class != Indirect || i.isPlace(k) {
+			continue
+		}
+		v := coverage{exec: uint8(i.Exec.Size()), region: o.Region, indirect: o.Class == Indirect, predicate: i.Guard != 0, combine: i.Guard.Combine(), inverse: i.Guard.Inverse(), typ: o.Type}
+		if o.Class == General {
+			v.typ = c.d.Variable(GeneralKind, o.ID).Type
+		}
+		c.covered[v] = true
+		c.covered[coverage{exec: v.exec, region: o.Region, indirect: v.indirect, typ: numTypes}] = true
+	}
+}
+
+// uncovered is a direct region that no source had, with each predicate control and type if every is set; shapes is how many there are.
+func (c *plainCampaign) uncovered(every bool) (missing *coverage, shapes int) {
+	for _, exec := range execSizes {
+		for r := range LegalRegions(exec) {
+			shapes++
+			if v := (coverage{exec: uint8(exec), region: r, typ: numTypes}); !c.covered[v] {
+				return &v, shapes
+			}
+			for how := range 7 {
+				v := coverage{exec: uint8(exec), region: r, predicate: how < 6, combine: Combine(how % 3), inverse: how/3 == 1}
+				for _, v.typ = range append(plainIntegers[:8:8], plainFloats...) {
+					if every && !c.covered[v] {
+						return &v, shapes
+					}
+				}
+			}
+		}
+	}
+	return nil, shapes
 }
 
 func newPlainCampaign(t testing.TB, rng *rand.Rand, grf int, dialect Dialect) *plainCampaign {
@@ -64,7 +113,7 @@ func newPlainCampaign(t testing.TB, rng *rand.Rand, grf int, dialect Dialect) *p
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &plainCampaign{Rand: rng, t: t, d: d, grf: grf, byType: map[Type][]uint32{}, executed: map[string]int{}}
+	c := &plainCampaign{Rand: rng, t: t, d: d, grf: grf, byType: map[Type][]uint32{}, executed: map[string]int{}, covered: map[coverage]bool{}}
 	c.options = Options{Dialect: dialect, Variables: map[uint32]int{}}
 	for k := range d.table[GeneralKind] {
 		id := kinds[GeneralKind].first + uint32(k)
@@ -282,6 +331,7 @@ func (c *plainCampaign) one() {
 		c.faults++
 	}
 	c.compare(code, m, &i)
+	c.cover(&i)
 	c.lanes += i.Exec.Size()
 	c.executed[i.Op.String()]++
 }
@@ -307,7 +357,8 @@ func (c *plainCampaign) sameTrace(touches []Touch, i *Inst) {
 	}
 }
 
-// Random instructions of every opcode, region shape, predicate control, mask and type, by both executors; on registers of 32 and of 64 bytes, in both dialects.
+// Random instructions of every opcode, region shape, predicate control, mask and type, by both executors; on registers of 32 and of 64 bytes, in both dialects. With -full every
+// region comes with every predicate control and every type.
 func TestPlain(t *testing.T) {
 	n := 40_000
 	if *full {
@@ -319,20 +370,22 @@ func TestPlain(t *testing.T) {
 	}
 	t.Logf("-seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 2))
-	executed, faults, lanes := map[string]int{}, 0, 0
-	for range 4 {
-		c := newPlainCampaign(t, rng, 32+32*rng.IntN(2), Dialect(rng.IntN(2)))
+	executed, covered, faults, lanes := map[string]int{}, map[coverage]bool{}, 0, 0
+	for part := range 4 {
+		c := newPlainCampaign(t, rng, 32+32*(part&1), Dialect(part>>1))
 		c.options.InactiveAddresses = rng.IntN(2) == 0
+		c.executed, c.covered = executed, covered
 		for k := range n / 4 {
 			if k%64 == 63 {
 				c.refresh()
 			}
 			c.one()
 		}
-		for op, n := range c.executed {
-			executed[op] += n
-		}
 		faults, lanes = faults+c.faults, lanes+c.lanes
+	}
+	c := plainCampaign{covered: covered}
+	if missing, shapes := c.uncovered(*full); missing != nil {
+		t.Errorf("no source was %+v; there are %d shapes", *missing, shapes)
 	}
 	t.Logf("%d instructions with %d lanes, of which %d came upon undefined behaviour: %v", n, lanes, faults, executed)
 	for op := range numOps {
