@@ -71,7 +71,8 @@ func coreCall(c string) (name string, letters []string) {
 	}
 }
 
-func readIntrinsics(text string) (Reading, error) {
+// readExpressions reads statements of C.
+func readExpressions(text string) (Reading, error) {
 	e := expressions{Cursor: syntax.Cursor{Text: text}, values: values{named: map[string]lane.Map{}}, numbers: map[string]int{}}
 	for n := 0; ; n++ {
 		if n == maxLines {
@@ -192,7 +193,10 @@ func (e *expressions) primary() (operand, error) {
 	start := e.Off
 	if e.Accept("(") { // a cast to a type, or parentheses
 		if end := strings.IndexByte(e.Rest(), ')'); end >= 0 && isCast(e.Rest()[:end]) {
-			e.Off += end + 1
+			typ := e.Rest()[:end]
+			if e.Off += end + 1; e.Accept("{") {
+				return e.vectorLiteral(typ, start)
+			}
 			return e.primary()
 		}
 		e.Off = start + 1
@@ -271,6 +275,8 @@ func (e *expressions) call(name string, start int) (operand, error) {
 		}
 	}
 	switch {
+	case !strings.HasPrefix(name, "_"):
+		return e.neonCall(name, args, start)
 	case name == "_MM_SHUFFLE":
 		return e.mmShuffle(args, start)
 	case strings.Contains(name, "_cast") || strings.Contains(name, "_zext"):

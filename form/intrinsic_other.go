@@ -235,6 +235,9 @@ func (e *expressions) repeated(o operand, block, bits int) (operand, error) {
 // isLoad says whether an intrinsic only says that a vector is in memory, and how many bits of it there are.
 func isLoad(name string) (bits int, ok bool) {
 	bits, rest := vectorPrefix(name)
+	if op, typ, ok := cutLast(name, "_"); ok && (op == "vld1q" || op == "vld1") && neonTypes[typ].bits > 0 {
+		return when01(op == "vld1", 64, 128), true
+	}
 	for _, prefix := range []string{"load_", "loadu_", "lddqu_", "stream_load_"} {
 		ok = ok || strings.HasPrefix(rest, prefix)
 	}
@@ -277,7 +280,7 @@ func (e *expressions) load(name string, bits int) (operand, error) {
 func isCast(text string) bool {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '*' })
 	for _, w := range words {
-		if !strings.HasPrefix(w, "__m") && !slices.Contains([]string{"const", "int", "char", "unsigned", "signed", "short", "long", "float", "double", "void", "uint8_t", "uint32_t", "int8_t", "__v4si", "__mmask8", "__mmask16", "__mmask32", "__mmask64"}, w) {
+		if _, neon := neonVector(w); !neon && !strings.HasPrefix(w, "__m") && !slices.Contains([]string{"const", "int", "char", "unsigned", "signed", "short", "long", "float", "double", "void", "uint8_t", "uint32_t", "int8_t", "__v4si", "__mmask8", "__mmask16", "__mmask32", "__mmask64"}, w) {
 			return false
 		}
 	}

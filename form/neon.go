@@ -35,9 +35,10 @@ var neonByName = sync.OnceValue(func() map[string][]*target.Row {
 func looksNEON(text string) bool {
 	c := syntax.Cursor{Text: text}
 	name := strings.ToLower(c.Word())
-	if _, _, ok := neonIntrinsic(text); ok {
+	if looksNEONIntrinsic(text) {
 		return true
 	}
+	name, _ = neonAlias(name, "")
 	return len(neonByName()[name]) > 0 && isNEONOperand(strings.TrimSpace(c.Rest()))
 }
 
@@ -55,8 +56,8 @@ func isNEONOperand(text string) bool {
 }
 
 func readNEON(text string) (Reading, error) {
-	if line, names, ok := neonIntrinsic(text); ok {
-		return readNEONIntrinsic(text, line, names)
+	if looksNEONIntrinsic(text) {
+		return readExpressions(text)
 	}
 	pieces := lines(text)
 	if len(pieces) > maxLines {
@@ -87,6 +88,7 @@ func (p *values) neonLine(line string) (m lane.Map, to string, err error) {
 	c.Space()
 	start := c.Off
 	name := strings.ToLower(c.Word())
+	name, said := neonAlias(name, compact(c.Rest()))
 	rows := neonByName()[name]
 	if len(rows) == 0 {
 		return m, "", syntax.Errorf(line, start, c.Off, "%s is no instruction that the target knows as a movement of lanes", syntax.Quote(name))
@@ -98,7 +100,6 @@ func (p *values) neonLine(line string) (m lane.Map, to string, err error) {
 			return one[0], to, err
 		}
 	}
-	said := compact(c.Rest())
 	if m, to, ok := p.zeroInserted(name, said); ok {
 		return m, to, nil
 	}
@@ -153,6 +154,23 @@ func resizedNEON(line string) string {
 	}
 	return fmt.Sprintf("big-endian lane numbers: elements of %d bits are read and of %d written; their parts are numbered from the least significant, as in the register, and stand the other way round in big-endian memory",
 		sizes[1], sizes[0])
+}
+
+// neonAlias is an instruction by its own name: listings have others for some, with less to write behind them.
+func neonAlias(name, said string) (string, string) {
+	switch name {
+	case "ins":
+		return "mov", said
+	case "uxtl":
+		return "ushll", said + ",#0"
+	case "uxtl2":
+		return "ushll2", said + ",#0"
+	case "orr", "and": // of a register with itself
+		if o := strings.Split(said, ","); len(o) == 3 && o[1] == o[2] {
+			return "mov", o[0] + "," + o[1]
+		}
+	}
+	return name, said
 }
 
 // copyNEON knows mov v0.16b, v1.16b.
@@ -270,46 +288,6 @@ var neonTypes = map[string]struct {
 	"u32": {'s', 32}, "s32": {'s', 32}, "f32": {'s', 32}, "u64": {'d', 64}, "s64": {'d', 64}, "f64": {'d', 64}, "p64": {'d', 64},
 }
 
-// neonIntrinsic is an intrinsic as a line, and what its arguments are called: vzip1q_u32(a, b) is zip1 v0.4s, v1.4s, v2.4s.
-func neonIntrinsic(text string) (line string, names []string, ok bool) {
-	open := strings.IndexByte(text, '(')
-	if open < 1 || strings.TrimSpace(text)[0] != 'v' {
-		return "", nil, false
-	}
-	name := strings.TrimSpace(text[:open])
-	head, typ, _ := cutLast(name, "_")
-	t, known := neonTypes[typ]
-	args := strings.Split(strings.TrimRight(strings.TrimSpace(text[open+1:]), ");"), ",")
-	if !known || strings.Contains(head, " ") {
-		return "", nil, false
-	}
-	op, laneOf, byLane := strings.Cut(head, "_lane")
-	vector := 64
-	if strings.HasSuffix(op, "q") {
-		op, vector = strings.TrimSuffix(op, "q"), 128
-	}
-	op = op[1:]
-	shape := "." + strconv.Itoa(vector/t.bits) + string(rune(t.letter))
-	for k := range args {
-		args[k] = strings.TrimSpace(args[k])
-	}
-	switch last := args[len(args)-1]; {
-	case byLane && op == "dup" && (laneOf == "" || laneOf == "q") && len(args) == 2:
-		return "dup v0" + shape + ", v1." + string(rune(t.letter)) + "[" + last + "]", args[:1], true
-	case op == "ext" && len(args) == 3:
-		n, err := strconv.Atoi(last)
-		bytes := "." + strconv.Itoa(vector/8) + "b"
-		return "ext v0" + bytes + ", v1" + bytes + ", v2" + bytes + ", #" + strconv.Itoa(n*t.bits/8), args[:2], err == nil
-	case len(neonByName()[op]) > 0 && !byLane && len(args) <= 2:
-		line = op + " v0" + shape
-		for k := range args {
-			line += ", v" + strconv.Itoa(k+1) + shape
-		}
-		return line, args, true
-	}
-	return "", nil, false
-}
-
 // cutLast cuts at the last separator.
 func cutLast(text, separator string) (before, after string, found bool) {
 	at := strings.LastIndex(text, separator)
@@ -317,31 +295,6 @@ func cutLast(text, separator string) (before, after string, found bool) {
 		return text, "", false
 	}
 	return text[:at], text[at+len(separator):], true
-}
-
-func readNEONIntrinsic(text, line string, names []string) (Reading, error) {
-	for _, name := range names {
-		if !isIdentifier(name) {
-			return Reading{}, syntax.Errorf(text, 0, len(text), "expected names as arguments, found %s", syntax.Quote(name))
-		}
-	}
-	p := values{named: map[string]lane.Map{}}
-	m, _, err := p.neonLine(line)
-	if err != nil {
-		return Reading{}, syntax.Errorf(text, 0, len(text), "as %s: %s", syntax.Quote(line), err.(*syntax.Error).What)
-	}
-	r := Reading{Map: readable(m)}
-	if w := resizedNEON(line); w != "" {
-		r.Warnings = append(r.Warnings, w)
-	}
-	for _, input := range p.inputs {
-		n, _ := strconv.Atoi(input[1:])
-		r.Names = append(r.Names, names[n-1])
-	}
-	if len(r.Names) == 2 && r.Names[0] == r.Names[1] {
-		r.Map, r.Names = oneSource(r.Map), r.Names[:1]
-	}
-	return r, checked(text, r.Map)
 }
 
 // oneSource is a map both of whose sources are one.

@@ -62,7 +62,7 @@ func isMaskLoad(name string) bool { return len(name) == 5 && strings.HasPrefix(n
 
 func readX86(text string) (Reading, error) {
 	if looksIntrinsic(text) && !startsInstruction(text) {
-		return readIntrinsics(text)
+		return readExpressions(text)
 	}
 	pieces := lines(text)
 	if len(pieces) > maxLines {
@@ -100,6 +100,7 @@ type listing struct {
 }
 
 func (l *listing) line(text string) error {
+	text, _, _ = strings.Cut(text, "#") // the comment of a listing
 	c := syntax.Cursor{Text: text}
 	c.Space()
 	start := c.Off
@@ -379,6 +380,9 @@ func (l *listing) operand(text string, start, end int) (operand, error) {
 		return operand{name: word}, nil
 	}
 	v, err := strconv.ParseInt(strings.TrimPrefix(bare, "$"), 0, 32)
+	if hex, ok := strings.CutSuffix(bare, "h"); ok && err != nil { // as Microsoft's assembler writes it
+		v, err = strconv.ParseInt(hex, 16, 32)
+	}
 	if err != nil {
 		return operand{}, syntax.Errorf(text, start, end, "expected a register xmm0 to zmm31, memory in brackets, or a number, found %s", syntax.Quote(word))
 	}
