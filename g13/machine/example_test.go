@@ -2,6 +2,7 @@ package machine_test
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 
 	"github.com/lanescope/lanescope/g13/asm"
@@ -103,4 +104,41 @@ func ExampleMap() {
 	m, err := machine.Map(i)
 	fmt.Println(m, err)
 	// Output: i16x32 -> a3 a2 a1 a0 a7 a6 a5 a4 a11 a10 a9 a8 a15 a14 a13 a12 a19 a18 a17 a16 a23 a22 a21 a20 a27 a26 a25 a24 a31 a30 a29 a28 <nil>
+}
+
+// A hundred threads in threadgroups of 64 put their squares into a buffer.
+func ExampleDispatch() {
+	code, errs := asm.Assemble(`
+		get_sr r1, sr80            # the thread's place in the grid
+		imadd r2, r1, r1, 0
+		device_store 0, i32, x, r2, u2_u3, r1, unsigned, 0
+		stop`)
+	if errs != nil {
+		fmt.Println(errs)
+		return
+	}
+	p, err := machine.Compile(code)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	memory, start := machine.NewMemory(), machine.NewGroup()
+	squares, err := memory.Map(4 * 100)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	start.SetUniform32(2, uint32(squares.Address))
+	start.SetUniform32(3, uint32(squares.Address>>32))
+	d := machine.Dispatch{Program: p, Grid: [3]uint32{100}, Threadgroup: [3]uint32{64}, Start: start, Memory: memory, Cores: 2}
+	r, err := d.Run(context.Background())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(r.Stop, "after", r.Executed, "instructions of", r.Groups, "SIMD-groups")
+	fmt.Println(binary.LittleEndian.Uint32(squares.Bytes[4*99:]))
+	// Output:
+	// stop after 16 instructions of 4 SIMD-groups
+	// 9801
 }
