@@ -11,6 +11,7 @@ type Variable struct {
 	Align    Align
 	Alias    int // the general variable of whose bytes it is a part; -1: none
 	AliasOff int // bytes from that one's beginning
+	Attrs    []Attr
 	writable bool
 }
 

@@ -19,6 +19,7 @@ var (
 //
 //	opcode:8  exec:8  [predicate:16]  [relation of cmp, min or max:8]  operands, as in the text  [truth table of bfn:8]
 //
+// where min and max have no predicate, though their text may have a guard,
 // and says how many bytes it has. Errors begin with the byte offset.
 func DecodeInst(b []byte, f Format) (i Inst, n int, err error) {
 	if len(b) < 2 {
@@ -47,6 +48,9 @@ func DecodeInst(b []byte, f Format) (i Inst, n int, err error) {
 	return i, n, nil
 }
 
+// hasPredicate says whether the instruction's bytes have a predicate field.
+func (o Op) hasPredicate() bool { return !opcodes[o].plain && opcodes[o].sub == 0 }
+
 // at is an error with its byte offset.
 func at(off int, err error) error { return fmt.Errorf("byte %d: %w", off, err) }
 
@@ -57,7 +61,7 @@ func (i *Inst) decodeHead(b []byte) (n int, err error) {
 		return 0, errOpcode
 	}
 	n = 2
-	if !opcodes[op].plain {
+	if op.hasPredicate() {
 		if len(b) < n+2 {
 			return n, errInstShort
 		}
@@ -108,7 +112,10 @@ func (i *Inst) AppendInst(b []byte, d *Decls, f Format) ([]byte, error) {
 		return b, errNoBytes
 	}
 	b = append(b, row.code, byte(i.Exec))
-	if !row.plain {
+	if i.Guard != 0 && row.sub > 0 {
+		return b, fmt.Errorf("%s has no predicate field in bytes: a guard is for its text only", row.name)
+	}
+	if i.Op.hasPredicate() {
 		b = binary.LittleEndian.AppendUint16(b, uint16(i.Guard))
 	}
 	switch {

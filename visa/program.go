@@ -22,7 +22,7 @@ type Program struct {
 	Kernel  string
 	Decls   *Decls
 	Inputs  []Input
-	Attrs   [][2]string // .kernel_attr: name and value, as they are written
+	Attrs   []Attr // .kernel_attr
 	Lines   []Line
 }
 
@@ -31,6 +31,35 @@ type Input struct {
 	Kind         Kind
 	ID           uint32
 	Offset, Size int // bytes
+}
+
+// An Attr is a named value of a kernel or a variable: NoBarrier, SLMSize=5 or Target="cm".
+type Attr struct {
+	Name   string
+	Kind   AttrKind
+	Number int64
+	Text   string
+}
+
+// An AttrKind is what value an Attr has.
+type AttrKind uint8
+
+// The kinds.
+const (
+	NoValue AttrKind = iota
+	NumberAttr
+	TextAttr
+)
+
+// String is the attribute as it is written.
+func (a Attr) String() string {
+	switch a.Kind {
+	case NumberAttr:
+		return a.Name + "=" + strconv.FormatInt(a.Number, 10)
+	case TextAttr:
+		return a.Name + `="` + a.Text + `"`
+	}
+	return a.Name
 }
 
 // A Line is an instruction, and where its line begins in the text.
@@ -165,28 +194,27 @@ func (p *Parser) quotedText(what string) (string, bool) {
 }
 
 func (g *Program) attr(p *Parser) bool {
-	name := p.word()
-	if name == "" {
-		return p.wanted("the name of an attribute")
+	a, ok := p.attr()
+	g.Attrs = append(g.Attrs, a)
+	return ok
+}
+
+// attr reads NAME, NAME=5 or NAME="text".
+func (p *Parser) attr() (a Attr, ok bool) {
+	if a.Name = p.word(); a.Name == "" {
+		return a, p.wanted("the name of an attribute")
 	}
-	value := ""
-	if p.accept('=') {
-		p.space()
-		if p.off < len(p.text) && p.text[p.off] >= '0' && p.text[p.off] <= '9' {
-			var v int64
-			if !p.integer(&v, "a value") {
-				return false
-			}
-			value = strconv.FormatInt(v, 10)
-		} else {
-			var ok bool
-			if value, ok = p.quotedText("a value"); !ok {
-				return false
-			}
-		}
+	if !p.accept('=') {
+		return a, true
 	}
-	g.Attrs = append(g.Attrs, [2]string{name, value})
-	return true
+	p.space()
+	if p.off < len(p.text) && p.text[p.off] >= '0' && p.text[p.off] <= '9' {
+		a.Kind = NumberAttr
+		return a, p.integer(&a.Number, "a value")
+	}
+	a.Kind = TextAttr
+	a.Text, ok = p.quotedText("a value")
+	return a, ok
 }
 
 func (g *Program) input(p *Parser) bool {

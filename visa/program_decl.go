@@ -95,14 +95,24 @@ func (p *Parser) declField(g *Program, v *Variable, name string, at int) bool {
 		_, ok := p.quotedText("a name")
 		return ok
 	case "attrs":
-		end := strings.IndexByte(p.text[p.off:], '}')
-		if p.peek() != '{' || end < 0 {
-			return p.wanted("attributes in braces")
-		}
-		p.off += end + 1
-		return true
+		return p.declAttrs(v)
 	}
 	return p.fail(at, p.off, "there is no field %s: expected type, num_elts, align, alias, attrs or v_name", quoted(name))
+}
+
+// declAttrs reads {NAME, NAME=5}.
+func (p *Parser) declAttrs(v *Variable) bool {
+	if !p.expect('{', "attributes in braces") {
+		return false
+	}
+	for !p.accept('}') {
+		a, ok := p.attr()
+		if !ok || p.peek() != '}' && !p.expect(',', `"," or "}"`) {
+			return false
+		}
+		v.Attrs = append(v.Attrs, a)
+	}
+	return true
 }
 
 func (p *Parser) align(a *Align) bool {
@@ -183,6 +193,12 @@ func (d *Decls) Text(k Kind, id uint32) string {
 	if v.Alias >= 0 && k == GeneralKind {
 		b = d.appendName(append(b, " alias=<"...), GeneralKind, uint32(v.Alias))
 		b = append(appendInt(append(b, ", "...), int64(v.AliasOff)), '>')
+	}
+	for n, a := range v.Attrs {
+		b = append(append(b, [...]string{" attrs={", ", "}[min(n, 1)]...), a.String()...)
+	}
+	if v.Attrs != nil {
+		b = append(b, '}')
 	}
 	return string(b)
 }

@@ -1,0 +1,112 @@
+package visa
+
+import "fmt"
+
+// Add packs a program behind the object's other kernels. What has no bytes, or does not fit in its field, is an error that names it.
+func (o *Object) Add(g *Program) error {
+	p := packer{numbers: map[string]uint32{}, d: g.Decls}
+	p.k.Name = g.Kernel
+	p.k.NameString = p.text(g.Kernel)
+	if err := p.variables(); err != nil {
+		return err
+	}
+	for _, in := range g.Inputs {
+		if err := p.input(in); err != nil {
+			return err
+		}
+	}
+	var err error
+	if p.k.Attrs, err = p.attrs(g.Attrs); err != nil {
+		return err
+	}
+	for n := range g.Lines {
+		i := &g.Lines[n].Inst
+		if before(o.Version, 3, 1) && i.Exec.NoMask() && i.Exec.Offset() > 0 {
+			err = fmt.Errorf("format 3.0 has no mask of %s", i.Exec)
+		} else {
+			p.k.Code, err = i.AppendInst(p.k.Code, g.Decls, o.Version)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", i.Text(g.Decls), err)
+		}
+	}
+	o.Kernels = append(o.Kernels, p.k)
+	return nil
+}
+
+// A packer makes a kernel of a program.
+type packer struct {
+	k       ObjectKernel
+	d       *Decls
+	numbers map[string]uint32 // of strings
+}
+
+// text is the number of a string.
+func (p *packer) text(s string) uint32 {
+	n, have := p.numbers[s]
+	if !have {
+		n = uint32(len(p.k.Strings))
+		p.numbers[s], p.k.Strings = n, append(p.k.Strings, s)
+	}
+	return n
+}
+
+// variables packs the declarations.
+func (p *packer) variables() error {
+	for n := range p.d.table[GeneralKind] {
+		v := &p.d.table[GeneralKind][n]
+		if v.Elems > 1<<16-1 || v.AliasOff > 1<<16-1 {
+			return fmt.Errorf("%s has %d elements from byte %d on, and an object counts both with 16 bits", v.Name, v.Elems, v.AliasOff)
+		}
+		o := ObjectVariable{Name: p.text(v.Name), TypeAlign: uint8(v.Type) | uint8(v.Align)<<4, Elems: uint16(v.Elems)}
+		if v.Alias >= 0 {
+			o.Alias, o.AliasOff = uint32(v.Alias), uint16(v.AliasOff)
+		}
+		var err error
+		if o.Attrs, err = p.attrs(v.Attrs); err != nil {
+			return fmt.Errorf("%s: %w", v.Name, err)
+		}
+		p.k.General = append(p.k.General, o)
+	}
+	for _, t := range [...]struct {
+		kind Kind
+		list *[]ObjectEntry
+	}{{AddressKind, &p.k.Addresses}, {PredicateKind, &p.k.Predicates}, {SamplerKind, &p.k.Samplers}, {SurfaceKind, &p.k.Surfaces}} {
+		for n := range p.d.table[t.kind] {
+			v := &p.d.table[t.kind][n]
+			if v.Elems > 1<<16-1 {
+				return fmt.Errorf("%s has %d elements, and an object counts them with 16 bits", v.Name, v.Elems)
+			}
+			attrs, err := p.attrs(v.Attrs)
+			if err != nil {
+				return fmt.Errorf("%s: %w", v.Name, err)
+			}
+			*t.list = append(*t.list, ObjectEntry{Name: p.text(v.Name), Elems: uint16(v.Elems), Attrs: attrs})
+		}
+	}
+	return nil
+}
+
+func (p *packer) attrs(list []Attr) (all []ObjectAttr, err error) {
+	for _, a := range list {
+		value, err := a.bytes()
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, ObjectAttr{Name: p.text(a.Name), Value: value})
+	}
+	return all, nil
+}
+
+func (p *packer) input(in Input) error {
+	kind, ok := map[Kind]uint8{GeneralKind: 0, SamplerKind: 1, SurfaceKind: 2}[in.Kind]
+	name := p.d.Name(in.Kind, in.ID)
+	switch {
+	case !ok:
+		return fmt.Errorf("%s is %s variable, and inputs are general variables, samplers and surfaces", name, article(in.Kind.String()))
+	case in.Offset != int(int16(in.Offset)) || in.Size != int(uint16(in.Size)):
+		return fmt.Errorf("the input %s has %d bytes from byte %d on, and an object counts both with 16 bits", name, in.Size, in.Offset)
+	}
+	p.k.Inputs = append(p.k.Inputs, ObjectInput{Kind: kind, ID: in.ID, Offset: int16(in.Offset), Size: uint16(in.Size)})
+	return nil
+}

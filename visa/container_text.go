@@ -1,0 +1,297 @@
+package visa
+
+import (
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// The kernels of an object as programs of text, and programs as kernels.
+
+// targets are the values of the attribute Target, which has one byte.
+var targets = [...]string{"cm", "3d"}
+
+// textAttrs are the attributes whose bytes are a text, however many they are.
+var textAttrs = map[string]bool{"OutputAsmPath": true, "AsmName": true, "SurfaceUsage": true}
+
+// controlFlow are opcodes whose instructions are known by name alone.
+var controlFlow = map[byte]string{0x30: "subroutine", 0x31: "label", 0x32: "jmp", 0x33: "call", 0x34: "ret", 0x6c: "goto"}
+
+// Program is kernel n as a text has it, on registers of grf bytes. lost is what the text does not say. Where the code cannot be read, the program ends there, and the error says
+// where and why.
+func (o *Object) Program(n, grf int) (g *Program, lost []string, err error) {
+	k := &o.Kernels[n]
+	r := unpacker{kernel: k, g: &Program{Version: o.Version, Kernel: k.Name, Decls: NewDecls(grf, D)}}
+	r.g.Decls.declared = true
+	if !sayable(k.Name) {
+		r.lose("the kernel's name, %q, which has letters that no name has", k.Name)
+		r.g.Kernel = ""
+	}
+	for j, b := range k.Binaries {
+		r.lose("machine code %d, %d bytes for platform %d", j, len(b.Code), b.Platform)
+	}
+	if err := r.declare(); err != nil {
+		return r.g, r.lost, err
+	}
+	return r.g, r.lost, r.code(o.Version)
+}
+
+// An unpacker makes a program of a kernel.
+type unpacker struct {
+	kernel *ObjectKernel
+	g      *Program
+	lost   []string
+}
+
+func (r *unpacker) lose(format string, args ...any) {
+	r.lost = append(r.lost, fmt.Sprintf(format, args...))
+}
+
+// text is a string by its number.
+func (r *unpacker) text(n uint32, what string) (string, error) {
+	if n >= uint32(len(r.kernel.Strings)) {
+		return "", fmt.Errorf("%s has the name number %d, and there are %d strings", what, n, len(r.kernel.Strings))
+	}
+	return r.kernel.Strings[n], nil
+}
+
+// declare makes the variables, inputs and attributes.
+func (r *unpacker) declare() error {
+	var all []Variable
+	for n := range r.kernel.General {
+		v, err := r.general(n)
+		if err != nil {
+			return err
+		}
+		all = append(all, v)
+	}
+	for _, t := range [...]struct {
+		kind Kind
+		list []ObjectEntry
+	}{{AddressKind, r.kernel.Addresses}, {PredicateKind, r.kernel.Predicates}, {SamplerKind, r.kernel.Samplers}, {SurfaceKind, r.kernel.Surfaces}} {
+		for n, e := range t.list {
+			v, err := r.entry(t.kind, n, e)
+			if err != nil {
+				return err
+			}
+			all = append(all, v)
+		}
+	}
+	r.name(all)
+	for n := range r.kernel.Labels {
+		r.lose("label %d", n)
+	}
+	for n, i := range r.kernel.Inputs {
+		kinds := [...]Kind{GeneralKind, SamplerKind, SurfaceKind}
+		if int(i.Kind) >= len(kinds) {
+			return fmt.Errorf("input %d is of kind %d: 0 is a general variable, 1 a sampler, 2 a surface", n, i.Kind)
+		}
+		if i.Offset < 0 {
+			return fmt.Errorf("input %d begins at byte %d", n, i.Offset)
+		}
+		if k := kinds[i.Kind]; !r.g.Decls.has(k, i.ID) {
+			return fmt.Errorf("input %d is %s variable %d, which is not declared", n, article(k.String()), i.ID)
+		}
+		r.g.Inputs = append(r.g.Inputs, Input{Kind: kinds[i.Kind], ID: i.ID, Offset: int(i.Offset), Size: int(i.Size)})
+	}
+	var err error
+	r.g.Attrs, err = r.attrs(r.kernel.Attrs, "the kernel")
+	return err
+}
+
+func (r *unpacker) general(n int) (v Variable, err error) {
+	o := &r.kernel.General[n]
+	what := fmt.Sprintf("general variable %d", uint32(n)+kinds[GeneralKind].first)
+	v = Variable{Kind: GeneralKind, Type: Type(o.TypeAlign & 15), Align: Align(o.TypeAlign >> 4), Elems: int(o.Elems), Alias: -1, writable: true}
+	if v.Name, err = r.text(o.Name, what); err != nil {
+		return v, err
+	}
+	switch {
+	case v.Type.IsPacked():
+		return v, fmt.Errorf("%s is of type %s, which is one of immediates", what, v.Type)
+	case int(v.Align) >= len(alignNames):
+		return v, fmt.Errorf("%s has alignment %d, which means nothing: 0 to %d do", what, v.Align, len(alignNames)-1)
+	case v.Elems == 0:
+		return v, fmt.Errorf("%s has no elements", what)
+	case o.Alias >= uint32(n)+kinds[GeneralKind].first:
+		return v, fmt.Errorf("%s is an alias of variable %d, which is not declared before it", what, o.Alias)
+	case o.Alias != 0:
+		v.Alias, v.AliasOff = int(o.Alias), int(o.AliasOff)
+	case o.AliasOff != 0:
+		r.lose("%s is no alias, and has the offset %d of one", what, o.AliasOff)
+	}
+	if o.AliasScope != 0 {
+		r.lose("%s has the alias scope %d", what, o.AliasScope)
+	}
+	v.Attrs, err = r.attrs(o.Attrs, what)
+	return v, err
+}
+
+func (r *unpacker) entry(k Kind, n int, e ObjectEntry) (v Variable, err error) {
+	what := fmt.Sprintf("%s variable %d", k, uint32(n)+kinds[k].first)
+	v = Variable{Kind: k, Type: UD, Elems: int(e.Elems), Alias: -1, writable: true}
+	if v.Name, err = r.text(e.Name, what); err != nil {
+		return v, err
+	}
+	switch {
+	case v.Elems == 0:
+		return v, fmt.Errorf("%s has no elements", what)
+	case k == PredicateKind && v.Elems > 32:
+		return v, fmt.Errorf("%s has %d elements: predicates have at most 32", what, v.Elems)
+	case k == AddressKind && v.Elems > maxAddress*r.g.Decls.GRF/32:
+		return v, fmt.Errorf("%s has %d elements: address variables have at most %d", what, v.Elems, maxAddress*r.g.Decls.GRF/32)
+	}
+	v.Attrs, err = r.attrs(e.Attrs, what)
+	return v, err
+}
+
+// name declares the variables, by their own names if all of these are words that stand for nothing else, and otherwise by their numbers.
+func (r *unpacker) name(all []Variable) {
+	seen := map[string]bool{}
+	for _, v := range all {
+		p := Parser{Decls: NewDecls(r.g.Decls.GRF, D)}
+		p.start(v.Name)
+		if p.word() != v.Name || v.Name == "" || v.Name[0] == '%' || seen[v.Name] || !p.fresh(v.Name, 0) {
+			r.lose("the variables' names, of which %s is no word of its own", quoted(v.Name))
+			for n := range all {
+				all[n].Name = ""
+			}
+			break
+		}
+		seen[v.Name] = true
+	}
+	for _, v := range all {
+		r.g.Decls.Add(v)
+	}
+}
+
+func (r *unpacker) attrs(list []ObjectAttr, what string) (all []Attr, err error) {
+	for _, a := range list {
+		name, err := r.text(a.Name, "an attribute of "+what)
+		if err != nil {
+			return nil, err
+		}
+		switch attr, ok := attrOf(name, a.Value); {
+		case ok:
+			all = append(all, attr)
+		default:
+			r.lose("attribute %s of %s, %x", quoted(name), what, a.Value)
+		}
+	}
+	return all, nil
+}
+
+// attrOf is the attribute of a value's bytes; ok is false where the text has no word for it.
+func attrOf(name string, value []byte) (a Attr, ok bool) {
+	a.Name = name
+	p := Parser{}
+	p.start(name)
+	switch {
+	case p.word() != name || name == "":
+		return a, false
+	case name == "Target":
+		if len(value) != 1 || int(value[0]) >= len(targets) {
+			return a, false
+		}
+		a.Kind, a.Text = TextAttr, targets[value[0]]
+	case len(value) == 0 && !textAttrs[name]:
+	case len(value) == 4 && !textAttrs[name]:
+		a.Kind, a.Number = NumberAttr, int64(binary.LittleEndian.Uint32(value))
+	case sayable(string(value)):
+		a.Kind, a.Text = TextAttr, string(value)
+	default:
+		return a, false
+	}
+	return a, true
+}
+
+// sayable says whether a text can stand in quotation marks.
+func sayable(s string) bool { return utf8.ValidString(s) && !strings.ContainsAny(s, "\"\n\r\x00") }
+
+// bytes is the attribute's value in an object.
+func (a Attr) bytes() ([]byte, error) {
+	switch {
+	case a.Name == "Target":
+		for code, name := range targets {
+			if a.Text == name {
+				return []byte{byte(code)}, nil
+			}
+		}
+		return nil, fmt.Errorf("the attribute Target is %q: expected \"cm\" or \"3d\"", a.Text)
+	case a.Kind == NumberAttr && uint64(a.Number) > 1<<32-1:
+		return nil, fmt.Errorf("the attribute %s does not fit in 32 bits", a)
+	case a.Kind == NumberAttr:
+		return binary.LittleEndian.AppendUint32(nil, uint32(a.Number)), nil
+	case len(a.Text) > 255:
+		return nil, fmt.Errorf("the attribute %s has more than 255 bytes", a.Name)
+	}
+	return []byte(a.Text), nil
+}
+
+// code reads the instructions.
+func (r *unpacker) code(f Format) error {
+	code := r.kernel.Code
+	for off := 0; off < len(code); {
+		i, n, err := DecodeInst(code[off:], f)
+		switch name, known := controlFlow[code[off]]; {
+		case err != nil && known && errors.Is(err, errOpcode):
+			err = fmt.Errorf("%s is control flow, which this program does not read", name)
+		case err == nil:
+			err = r.declared(&i)
+		}
+		if err != nil {
+			return at(r.kernel.CodeAt+off, fmt.Errorf("instruction %d: %w", len(r.g.Lines), err))
+		}
+		said := i
+		for k := range said.Operands() {
+			said.Operand[k] = said.Operand[k].Said(said.Role(k))
+		}
+		said.Guard &^= 0x1000
+		if back, err := said.AppendInst(nil, r.g.Decls, f); err != nil || string(back) != string(code[off:off+n]) {
+			r.lose("bits of instruction %d, %x, that have no meaning", len(r.g.Lines), code[off:off+n])
+		}
+		r.g.Lines = append(r.g.Lines, Line{Inst: i})
+		off += n
+	}
+	return nil
+}
+
+// declared refuses operands whose variables do not exist.
+func (r *unpacker) declared(i *Inst) error {
+	if i.Guard != 0 && !r.g.Decls.has(PredicateKind, uint32(i.Guard.ID())) {
+		return fmt.Errorf("the guard is predicate variable %d, which is not declared", i.Guard.ID())
+	}
+	for k := range i.Operands() {
+		o := &i.Operand[k]
+		kind := GeneralKind
+		switch o.Class {
+		case Immediate:
+			continue
+		case Address, Indirect:
+			kind = AddressKind
+		case Predicate:
+			kind = PredicateKind
+		case State:
+			kind = o.Kind
+		}
+		if !r.g.Decls.has(kind, o.ID) {
+			return fmt.Errorf("operand %d is %s variable %d, which is not declared", k, kind, o.ID)
+		}
+	}
+	return nil
+}
+
+// has says whether number id of a kind is declared or predefined.
+func (d *Decls) has(k Kind, id uint32) bool {
+	switch first := kinds[k].first; {
+	case id >= first:
+		return id-first < uint32(len(d.table[k]))
+	case k == GeneralKind:
+		return id < uint32(len(predefined))
+	case k == SurfaceKind:
+		return id < uint32(len(predefinedSurfaces))
+	}
+	return false
+}

@@ -1,0 +1,26 @@
+package visa
+
+// AppendText appends the program as ParseProgram reads it.
+func (g *Program) AppendText(b []byte) []byte {
+	b = append(appendInt(append(appendInt(append(b, ".version "...), int64(g.Version.Major)), '.'), int64(g.Version.Minor)), '\n')
+	if g.Kernel != "" {
+		b = append(append(append(b, `.kernel "`...), g.Kernel...), "\"\n"...)
+	}
+	for _, k := range [...]Kind{GeneralKind, AddressKind, PredicateKind, SamplerKind, SurfaceKind} {
+		for n := range g.Decls.table[k] {
+			b = append(append(b, g.Decls.Text(k, uint32(n)+kinds[k].first)...), '\n')
+		}
+	}
+	for _, in := range g.Inputs {
+		b = g.Decls.appendName(append(b, ".input "...), in.Kind, in.ID)
+		b = appendInt(append(b, " offset="...), int64(in.Offset))
+		b = append(appendInt(append(b, " size="...), int64(in.Size)), '\n')
+	}
+	for _, a := range g.Attrs {
+		b = append(append(append(b, ".kernel_attr "...), a.String()...), '\n')
+	}
+	for n := range g.Lines {
+		b = append(g.Lines[n].Inst.AppendText(b, g.Decls), '\n')
+	}
+	return b
+}
