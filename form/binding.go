@@ -34,7 +34,7 @@ func binding(text string) (rest string, sources []string) {
 		letter, name, equals := strings.Cut(part, "=")
 		letter, name = strings.TrimSpace(letter), strings.TrimSpace(name)
 		k, known := lane.SourceIndex(letter)
-		if !equals || !known || len(letter) != 1 || !isIdentifier(strings.TrimLeft(name, "%@")) {
+		if !equals || !known || len(letter) != 1 || name == "" || !isIdentifier(strings.TrimLeft(name, "%@$_0123456789")+"_") {
 			return text, nil
 		}
 		for len(sources) <= k {

@@ -3,6 +3,7 @@ package form
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"github.com/lanescope/lanescope/lane"
@@ -70,7 +71,13 @@ func resultName(text string) string {
 
 // operandName reads a vector's name and what follows it.
 func operandName(c *syntax.Cursor, then string) (string, error) {
-	c.Space()
+	for c.Space(); c.Peek() == '('; c.Space() { // a cast to a type
+		end := strings.IndexByte(c.Rest(), ')')
+		if end < 0 || !isIdentifier(strings.TrimSpace(c.Rest()[1:end])) {
+			break
+		}
+		c.Off += end + 1
+	}
 	start := c.Off
 	if c.Peek() == '%' {
 		c.Off++
@@ -92,6 +99,13 @@ func selector(c *syntax.Cursor) (int, error) {
 	start := c.Off
 	if !minus && (c.AcceptWord("0xFFFFFFFF") || c.AcceptWord("0xffffffff")) {
 		return -1, nil
+	}
+	if hex, ok := strings.CutPrefix(c.Rest(), "0x"); ok {
+		digits := len(hex) - len(strings.TrimLeft(hex, "0123456789abcdefABCDEF"))
+		if v, err := strconv.ParseUint(hex[:digits], 16, 16); err == nil {
+			c.Off += 2 + digits
+			return int(v), nil
+		}
 	}
 	t, ok := c.Uint(math.MaxUint32)
 	switch {

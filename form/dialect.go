@@ -55,8 +55,8 @@ var dialects = []Dialect{
 		Name: "neon", Meaning: "lines of AArch64 listings, and Arm's intrinsics for one", Example: "zip1 v0.4s, v1.4s, v2.4s",
 		looks: looksNEON, read: readNEON, say: sayNEON, sequence: sequenceNEON, whole: true,
 	}, {
-		Name: "wasm", Meaning: "WebAssembly's i8x16.shuffle", Example: "i8x16.shuffle 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23",
-		looks: looksWasm, read: readWasm, say: sayWasm,
+		Name: "wasm", Meaning: "WebAssembly's i8x16.shuffle, and instructions with registers for a stack", Example: "i8x16.shuffle 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23",
+		looks: looksWasm, read: readWasm, say: sayWasm, sequence: sequenceWasm, whole: true,
 	}, {
 		Name: "g13", Meaning: "Apple G13 code, as text or as g13: and bytes", Example: "simd_shuffle_xor r0, r1, 3",
 		looks: looksG13, read: readG13, say: sayG13, sequence: sequenceG13, whole: true,

@@ -54,6 +54,13 @@ func TestNEONAndWasm(t *testing.T) {
 		{"orr v0.16b, v1.16b, v1.16b; rev64 v0.4s, v0.4s", "i32x4 -> a1 a0 a3 a2"},
 		{"i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23", "i32x4 i32x4 -> a0 b0 a1 b1"},
 		{"(i8x16.shuffle 12 13 14 15 8 9 10 11 4 5 6 7 0 1 2 3 (local.get $x) (local.get $x))", "i32x4 -> a3 a2 a1 a0"},
+		{"i64x2.shl $1, $1, 32; i8x16.shuffle $0, $0, $1, 0 1 2 3 20 21 22 23 4 5 6 7 16 17 18 19", "i32x4 i32x4 -> b0 a0 b1 z"},
+		{"// a = $0, b = $1\ni64x2.shl $1, $1, 32\ni8x16.shuffle $0, $0, $1, 0 1 2 3 20 21 22 23 4 5 6 7 16 17 18 19", "i32x4 i32x4 -> a0 b0 a1 z"},
+		{"mov $1, 0xc0d0e0f08090a0b0405060700010203\ni8x16.swizzle $0, $0, $1", "i8x16 -> a3 a2 a1 a0 a7 a6 a5 a4 a11 a10 a9 a8 a15 a14 a13 a12"},
+		{"v128.const $1, 0; v128.or $0, $0, $1", "i32x4 -> a0 a1 a2 a3"},
+		{"wasm_i32x4_shuffle(a, b, 0, 4, 1, 5)", "i32x4 i32x4 -> a0 b0 a1 b1"},
+		{"v128_t r = wasm_i16x8_shuffle(x, x, 1, 0, 3, 2, 5, 4, 7, 6);", "i16x8 -> a1 a0 a3 a2 a5 a4 a7 a6"},
+		{"__builtin_shufflevector((v4si)a, (v4si) b, 0, 0x4, 1, 5)", "i32x4 i32x4 -> a0 b0 a1 b1"},
 	} {
 		f, err := form.Parse(row.text, form.Options{})
 		if err != nil {
@@ -61,8 +68,8 @@ func TestNEONAndWasm(t *testing.T) {
 			continue
 		}
 		bits := 8
-		for _, width := range []int{16, 32} {
-			if strings.HasPrefix(row.want, map[int]string{16: "i16", 32: "i32"}[width]) {
+		for _, width := range []int{16, 32, 64} {
+			if strings.HasPrefix(row.want, map[int]string{16: "i16", 32: "i32", 64: "i64"}[width]) {
 				bits = width
 			}
 		}
@@ -84,6 +91,11 @@ func TestNEONAndWasm(t *testing.T) {
 		{"vqtbl1q_u8(a, i)", "1:1: vqtbl1q_u8: as"},
 		{"vextq_u8(a, b, n)", "1:1: vextq_u8:"},
 		{"vrev64q_u32((uint32x4_t){1, 2, 3, 4, 5})", "1:13: expected 4 numbers"},
+		{"i32x4.add $0, $0, $1", "1:1: "},
+		{"i64x2.shl $0, $0", "1:1: i64x2.shl has no form with these operands"},
+		{"i8x16.swizzle $0, $0, $1", "1:1: what i8x16.swizzle does depends on the contents of $1"},
+		{"wasm_i32x4_shuffle(a, b, 0, 4, 1, 8)", "1:35: a selector is below 8"},
+		{"wasm_i32x4_shuffle(a, b, 0, 4, 1)", `1:33: expected ",", found ")"`},
 		{"i8x16.shuffle 0 1 2", "1:20: expected selector 3 of 16, found the end"},
 		{"i8x16.shuffle 0 1 2 32", "1:21: a selector is below 32"},
 		{"i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get 0)", "1:68: expected two operands"},
