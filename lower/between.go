@@ -118,9 +118,6 @@ func (p *twoRows) chosenLast(r *relation, from []int, loads int) {
 	if !p.affords(nil, r.row, r.loads+loads) {
 		return
 	}
-	if p.holding(p.beside(from), loads).none() {
-		return
-	}
 	p.s.spend(1)
 	needs, ok := p.needsOf(r, from)
 	if !ok || len(needs) == 0 {

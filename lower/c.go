@@ -32,7 +32,7 @@ func (r *Result) C(t *target.Target, name string) (string, error) {
 	}
 	result := f.value(r.Result, r.Bits)
 	if r.Result >= Arg(len(r.Inputs)) {
-		result = f.resized(fmt.Sprintf("t%d", int(r.Result)-len(r.Inputs)), f.bits[r.Result], r.Bits, true)
+		result = f.resized(f.results[int(r.Result)-len(r.Inputs)], f.bits[r.Result], r.Bits, true)
 	}
 	return fmt.Sprintf("#include <immintrin.h>\n\n%s %s(%s)\n{\n%s\treturn %s;\n}\n",
 		vectorType(r.Bits), name, strings.Join(f.parameters, ", "), strings.Join(f.lines, ""), result), nil
@@ -44,6 +44,7 @@ type cFunction struct {
 	parameters []string
 	lines      []string
 	names      []string // of the inputs
+	results    []string // names of the ops' results
 	bits       []int    // of each value's variable
 	constants  []constant
 }
@@ -73,7 +74,7 @@ func (f *cFunction) value(v Arg, bits int) string {
 	if int(v) < len(f.names) {
 		return f.resized(f.names[v], f.bits[v], bits, false)
 	}
-	return f.resized(fmt.Sprintf("t%d", int(v)-len(f.names)), f.bits[v], bits, true)
+	return f.resized(f.results[int(v)-len(f.names)], f.bits[v], bits, true)
 }
 
 // resized is an expression with other bits. What an instruction has written is zero above; above an input there may be anything.
@@ -91,6 +92,11 @@ func (f *cFunction) resized(expr string, have, want int, written bool) string {
 // statement writes op i, and its constant before it.
 func (f *cFunction) statement(i int) error {
 	o := &f.r.Code[i]
+	if o.isLoad() {
+		f.results = append(f.results, f.constant(constant{bits: o.Row.Bits, value: o.Const}))
+		f.bits = append(f.bits, o.Row.Bits)
+		return nil
+	}
 	text := o.Row.C
 	switch o.Form {
 	case Zeroed:
@@ -104,7 +110,7 @@ func (f *cFunction) statement(i int) error {
 	text = o.Row.Call(text, o.Imm, func(letter byte) string { return f.operand(o, letter) })
 	bits := max(o.Row.Bits, 128)
 	f.lines = append(f.lines, fmt.Sprintf("\t%s t%d = %s;\n", vectorType(bits), i, text))
-	f.bits = append(f.bits, bits)
+	f.results, f.bits = append(f.results, fmt.Sprintf("t%d", i)), append(f.bits, bits)
 	return nil
 }
 

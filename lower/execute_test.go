@@ -37,6 +37,9 @@ func someMaps(t *testing.T, random *rand.Rand, tg *target.Target, n int) []execu
 		if i%3 == 0 {
 			m.Lane[random.IntN(len(m.Lane))] = lane.Zero()
 		}
+		if i%9 == 0 {
+			m.Lane[random.IntN(len(m.Lane))] = lane.Fixed(lane.ConstOf(random.Uint64()).Slice(0, bits))
+		}
 		r, err := tables.Lower(m, lower.Options{Target: tg, MaxConstants: lower.Unlimited, Cost: someCost(i)})
 		if err != nil { // no sequence without constants
 			continue

@@ -48,11 +48,6 @@ func (l *Lowerer) Lower(m lane.Map, o Options) (*Result, error) {
 	if err := m.Check(); err != nil {
 		return nil, err
 	}
-	for i, l := range m.Lane {
-		if l.Kind == lane.Constant && !l.Const.IsZero() {
-			return nil, fmt.Errorf("lane %d is the constant %s: sequences make zeros, and no other constants", i, l.Text(i, m.Bits))
-		}
-	}
 	p, err := pose(m, o.Target)
 	if err != nil {
 		return nil, err

@@ -108,7 +108,17 @@ func (l *Lowerer) quadResult(s *quadSolver, of solverOf, q quad, p *problem) *Re
 // count counts the instructions as listings show them.
 func (s *Sequence) count() Count {
 	sched := s.registers()
-	return Count{len(s.Code), sched.loads, sched.copies}
+	return Count{opsOf(s.Code), sched.loads, sched.copies}
+}
+
+// opsOf counts the ops that are no loads of constants.
+func opsOf(code []Op) (n int) {
+	for i := range code {
+		if !code[i].isLoad() {
+			n++
+		}
+	}
+	return n
 }
 
 // latency is the longest way from an input to the result. Constants are ready before, copies are renamed.

@@ -17,7 +17,7 @@ func (s *search) oneRow(d draft, want lane.Map, args []Arg) []draft {
 		if s.o.MaxConstants >= 0 {
 			most = s.o.MaxConstants
 		}
-		p.oneRow(most, func(op Op) { found = append(found, d.add(op)) })
+		p.oneRow(p.want, 0, most, func(op Op) { found = append(found, d.add(op)) })
 		return found
 	}
 	total := want.Bits * len(want.Lane)
@@ -58,7 +58,7 @@ func (s *search) oneRowOf(d draft, want lane.Map, args []Arg) []draft {
 		}
 		masks := row.Mask != nil && s.o.MaxConstants != 0 && row.Mask.Needs.In(s.o.Target.Has)
 		eachAssignment(len(row.Src), len(args), func(from []int) {
-			if row.Consecutive && !follow(row, from, args, d.inputs) {
+			if row.Consecutive && (d.loose || !follow(row, from, args, d.inputs)) {
 				return
 			}
 			if covers(from, reads) {

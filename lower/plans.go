@@ -1,65 +1,76 @@
 package lower
 
 import (
+	"slices"
+
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target"
 )
 
 // planDepth is how many plans may stand inside each other.
-const planDepth = 6
+const planDepth = 4
 
-// plans are the drafts that the ways of composing give, each a sequence for what is wanted of the arguments.
+// plans adds to a front what the ways of composing give for what is wanted of the arguments.
 //
-//	last row      an immediate row last: what it asks of its argument is done by one row
-//	first row     an immediate row first, which brings together what a row with a constant then puts in place
 //	by source     what comes from each source alone, then a blend; or with zeros elsewhere, then an or
+//	by crossing   what stays in its block of 128 bits, and what does not, put together the same way
+//	blend first   lanes of two sources in their places, if no two are wanted of one place; then the rest of one source
+//	joined rows   two rows, whose results a third with an immediate joins
+//	last row      a row that moves blocks last, if all else then stays inside blocks
 //	by blocks     whole blocks of 128 bits first, then inside the blocks
 //	by halves     each half of the result in registers half as wide
 //	by distance   what moves equally far together: byte shifts, masks and ors, which always work
-//	bits          what moves equally far inside bytes together
-func (s *search) plans(d draft, want lane.Map, args []Arg, depth int) []draft {
-	if depth == 0 {
-		return nil
-	}
+//	by bits       what moves equally far inside bytes together
+func (s *search) plans(f front, d draft, want lane.Map, args []Arg, depth int) front {
 	if want.Bits < 8 {
-		if found := s.byBits(d, want, args, depth); len(found) > 0 {
-			return found
+		for _, r := range s.byBits(d, want, args, depth) {
+			f = s.add(f, r)
 		}
-		return s.byHalves(d, want, args, depth)
-	}
-	var found []draft
-	if depth == planDepth {
-		if two, ok, _ := s.twoRows(d, want, args, 0, maxLoads, unaffordable); ok {
-			found = append(found, two)
+		if len(f) == 0 {
+			f = s.fallback(f, func(s *search) []draft { return s.byHalves(d, want, args, depth) })
 		}
+		return f
 	}
-	if len(found) > 0 && len(found[0].code) == 2 {
-		return found // one row does not do it, so that only two with fewer constants would be better
+	var joined []draft
+	if depth > planDepth-2 {
+		joined = s.joinedRows(d, want, args)
 	}
-	found = append(found, s.bySource(d, want, args, depth)...)
-	found = append(found, s.byBlocks(d, want, args, depth)...)
-	if len(found) == 0 {
-		found = append(found, s.byHalves(d, want, args, depth)...)
+	for _, r := range slices.Concat(
+		joined,
+		s.apart(d, want, args, sources(want), depth),
+		s.apart(d, want, args, crossing(want), depth),
+		s.blendFirst(d, want, args, depth),
+		s.blocksLast(d, want, args, depth),
+		s.byBlocks(d, want, args, depth),
+	) {
+		f = s.add(f, r)
 	}
-	if len(found) == 0 {
-		found = append(found, s.byDistance(d, want, args, depth)...)
+	if len(f) == 0 || s.o.MaxConstants >= 0 && f[0].loads > s.o.MaxConstants {
+		f = s.fallback(f, func(s *search) []draft { return s.byHalves(d, want, args, depth) })
 	}
-	return found
+	if len(f) == 0 || s.o.MaxConstants >= 0 && f[0].loads > s.o.MaxConstants {
+		f = s.fallback(f, func(s *search) []draft { return s.byDistance(d, want, args, depth) })
+	}
+	return f
 }
 
-// make is the cheapest draft that makes what is wanted, by one row if that is possible and by plans otherwise.
-func (s *search) make(d draft, want lane.Map, args []Arg, depth int) (draft, bool) {
-	if r := direct(want, args); r >= 0 {
-		d.result = r
-		return d, true
+// fallback adds what a plan gives that takes the cheapest of each step, also without constants if they are limited.
+func (s *search) fallback(f front, plan func(s *search) []draft) front {
+	limits := []int{s.o.MaxConstants}
+	if s.o.MaxConstants > 0 {
+		limits = append(limits, 0)
 	}
-	want = widest(want)
-	if one, ok := s.cheapest(s.oneRow(d, want, args)); ok {
-		return one, true
+	for _, limit := range limits {
+		limited := *s
+		if limited.o.MaxConstants = limit; limit != s.o.MaxConstants {
+			limited.fronts = nil
+		}
+		for _, r := range plan(&limited) {
+			f = s.add(f, r)
+		}
+		s.budget = limited.budget
 	}
-	if depth == 0 {
-		return d, false
-	}
-	return s.cheapest(s.plans(d, want, args, depth-1))
+	return f
 }
 
 // widest is the map at the widest lanes of at most 64 bits, undefined lanes joining their neighbours.
@@ -99,74 +110,105 @@ func stays(m lane.Map, bits []int, sources []int) lane.Map {
 	return r
 }
 
-// bySource makes what comes from each source, and from each block of it that other plans need apart, and puts it together.
-func (s *search) bySource(d draft, want lane.Map, args []Arg, depth int) []draft {
-	reads := want.Reads()
-	var groups []func(l lane.Lane) bool
-	for k, n := range reads {
-		if n > 0 {
-			groups = append(groups, func(l lane.Lane) bool { return l.Kind == lane.Source && l.Src == k })
+// A grouping says to which group the lane at i belongs.
+type grouping func(i int, l lane.Lane) int
+
+// sources puts lanes of one source together.
+func sources(lane.Map) grouping { return func(_ int, l lane.Lane) int { return l.Src } }
+
+// crossing puts lanes together that stay in their block of 128 bits.
+func crossing(want lane.Map) grouping {
+	n := 128 / want.Bits
+	return func(i int, l lane.Lane) int {
+		if i/n == l.Index/n {
+			return 0
+		}
+		return 1
+	}
+}
+
+// apart makes each group of lanes alone, and puts them together: with zeros elsewhere by or, with undefined lanes by blends.
+func (s *search) apart(d draft, want lane.Map, args []Arg, group grouping, depth int) []draft {
+	var groups []int
+	for i, l := range want.Lane {
+		if g := group(i, l); l.Kind == lane.Source && !slices.Contains(groups, g) {
+			groups = append(groups, g)
 		}
 	}
 	if len(groups) < 2 {
 		return nil
 	}
-	var found []draft
-	if r, ok := s.joined(d, want, args, groups, lane.Zero(), depth); ok {
-		found = append(found, r)
-	}
-	if r, ok := s.joined(d, want, args, groups, lane.Lane{}, depth); ok {
-		found = append(found, r)
-	}
-	return found
+	slices.Sort(groups)
+	return append(s.joined(d, want, args, group, groups, lane.Zero(), depth), s.joined(d, want, args, group, groups, lane.Lane{}, depth)...)
 }
 
-// joined makes each group with other in the lanes of the others, and joins them: with zeros by or, with undefined lanes by blends.
-func (s *search) joined(d draft, want lane.Map, args []Arg, groups []func(l lane.Lane) bool, other lane.Lane, depth int) (draft, bool) {
+// joined makes each group with other in the lanes of the others, and joins them.
+func (s *search) joined(d draft, want lane.Map, args []Arg, group grouping, groups []int, other lane.Lane, depth int) []draft {
+	type state struct {
+		d    draft
+		have Arg
+	}
+	zeros := other.Kind == lane.Constant
+	states := []state{{d: d}}
 	sofar := make([]bool, len(want.Lane)) // the lanes that are done
-	var have Arg
-	for g, in := range groups {
+	for g, number := range groups {
 		mine := make([]bool, len(want.Lane))
 		part := only(want, func(i int, l lane.Lane) bool {
-			keep := in(l) || l.Kind == lane.Constant && (g == 0 || other.Kind != lane.Undefined)
-			mine[i] = keep
-			return keep
+			mine[i] = l.Kind == lane.Source && group(i, l) == number || l.Kind == lane.Constant && (g == 0 || zeros)
+			return mine[i]
 		}, other)
-		made, ok := s.make(d, part, args, depth)
-		if !ok {
-			return d, false
-		}
-		if d = made; g > 0 {
-			if d, ok = s.join(d, want, have, made.result, sofar, mine, other.Kind == lane.Constant, depth); !ok {
-				return d, false
+		var next []state
+		for _, st := range states {
+			for _, made := range s.each(st.d, part, args, depth-1) {
+				if g == 0 {
+					next = append(next, state{made, made.result})
+					continue
+				}
+				for _, r := range s.join(made, want, st.have, made.result, sofar, mine, zeros) {
+					next = append(next, state{r, r.result})
+				}
 			}
 		}
-		have = d.result
+		states = next
 		for i := range sofar {
 			sofar[i] = sofar[i] || mine[i]
 		}
 	}
-	return d, true
+	var found []draft
+	for _, st := range states {
+		found = append(found, st.d)
+	}
+	return found
+}
+
+// each is a draft continued by all of the front for what is wanted.
+func (s *search) each(d draft, want lane.Map, args []Arg, depth int) (list []draft) {
+	for _, f := range s.front(want, d, args, max(depth, 0)) {
+		list = append(list, d.embed(f, args))
+	}
+	return list
 }
 
 // join puts x, which has the lanes in inX, and y together.
-func (s *search) join(d draft, want lane.Map, x, y Arg, inX, inY []bool, zeros bool, depth int) (draft, bool) {
+func (s *search) join(d draft, want lane.Map, x, y Arg, inX, inY []bool, zeros bool) []draft {
 	if zeros {
-		return s.or(d, want, x, y)
+		if r, ok := s.or(d, want, x, y); ok {
+			return []draft{r}
+		}
+		return nil
 	}
-	sources := make([]int, len(want.Lane))
-	for i := range sources {
+	from := make([]int, len(want.Lane))
+	for i := range from {
 		switch {
 		case inX[i]:
-			sources[i] = 0
+			from[i] = 0
 		case inY[i]:
-			sources[i] = 1
+			from[i] = 1
 		default:
-			sources[i] = -1
+			from[i] = -1
 		}
 	}
-	blend := stays(want, []int{d.bits[x], d.bits[y]}, sources)
-	return s.cheapest(s.oneRow(d, widest(blend), []Arg{x, y}))
+	return s.each(d, stays(want, []int{d.bits[x], d.bits[y]}, from), []Arg{x, y}, 0)
 }
 
 // or joins two values of which in each lane one is zero.
@@ -186,9 +228,43 @@ func (s *search) or(d draft, want lane.Map, x, y Arg) (draft, bool) {
 	return d, false
 }
 
+// blendFirst puts what is wanted of two sources into one vector, everything in its place, and then makes what is wanted of that.
+func (s *search) blendFirst(d draft, want lane.Map, args []Arg, depth int) []draft {
+	from := make([]int, len(want.Lane))
+	for i := range from {
+		from[i] = -1
+	}
+	one := want.Clone()
+	read := 0
+	for i, l := range want.Lane {
+		if l.Kind != lane.Source {
+			continue
+		}
+		if l.Index >= len(from) || from[l.Index] >= 0 && from[l.Index] != l.Src {
+			return nil
+		}
+		from[l.Index] = l.Src
+		read |= 1 << l.Src
+		one.Lane[i].Src = 0
+	}
+	if read&(read-1) == 0 {
+		return nil
+	}
+	one.Src = []int{len(want.Lane)}
+	bits := make([]int, len(args))
+	for k, n := range want.Src {
+		bits[k] = n * want.Bits
+	}
+	var found []draft
+	for _, blended := range s.each(d, stays(want, bits, from), args, 0) {
+		found = append(found, s.each(blended, one, []Arg{blended.result}, depth-1)...)
+	}
+	return found
+}
+
 // byBlocks moves whole blocks of 128 bits first, so that the rest stays in its block.
 func (s *search) byBlocks(d draft, want lane.Map, args []Arg, depth int) []draft {
-	if want.InLane(128) || want.Bits*len(want.Lane) <= 128 {
+	if want.InLane(128) || want.Bits*len(want.Lane) <= 128 || s.o.Target.Has&target.AVX == 0 {
 		return nil
 	}
 	f, err := want.Factor(128)
@@ -206,8 +282,5 @@ func (s *search) byBlocks(d draft, want lane.Map, args []Arg, depth int) []draft
 		}
 		d, inner[k] = made, made.result
 	}
-	if r, ok := s.make(d, f.In, inner, depth-1); ok {
-		return []draft{r}
-	}
-	return nil
+	return s.each(d, f.In, inner, depth-1)
 }

@@ -2,7 +2,6 @@ package lower_test
 
 import (
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/lane"
@@ -10,13 +9,30 @@ import (
 	"github.com/lanescope/lanescope/target"
 )
 
-// Constants other than zero are refused by name.
-func TestConstantsAreRefused(t *testing.T) {
-	m := lane.Map{Bits: 32, Src: []int{4}, Lane: []lane.Lane{lane.From(0, 0), lane.Zero(), lane.Fixed(lane.ConstOf(1)), {}}}
-	for _, tt := range target.Targets() {
-		_, err := new(lower.Lowerer).Lower(m, lower.Options{Target: tt, MaxConstants: lower.Unlimited})
-		if err == nil || !strings.HasPrefix(err.Error(), "lane 2 is the constant 1") {
-			t.Errorf("%s: %v", tt.Name, err)
+// Constants are made on every target: by a row that makes them, by an or, or of a vector that is loaded. Lower evaluates each sequence.
+func TestConstants(t *testing.T) {
+	for _, row := range []struct {
+		target, form      string
+		ops, loads, limit int
+	}{
+		{"sse2", "i32x4 -> 1 1 m #12", 0, 1, lower.Unlimited},
+		{"sse2", "i32x4 -> m m m m", 1, 0, lower.Unlimited},
+		{"neon", "i8x16 -> m z z m z z m z m z z m z z m z", 1, 0, lower.Unlimited},
+		{"sse2", "i16x8 -> a0 a1 a2 a3 a4 a5 a6 m", 1, 1, lower.Unlimited},
+		{"sse4.1", "i16x8 -> a0 #7fff a2 a3 a4 a5 a6 1", 1, 1, lower.Unlimited},
+		{"sse4.1", "i16x8 -> a0 m a2 a3 a4 a5 a6 m", 2, 0, 0},
+		{"avx2", "i8x32 -> a0 1 a2 1 a4 1 a6 1 a8 1 a10 1 a12 1 a14 1 a16 1 a18 1 a20 1 a22 1 a24 1 a26 1 a28 1 a30 1", 1, 2, lower.Unlimited},
+		{"avx512", "i32x16 -> a0 1 a2 1 a4 1 a6 1 a8 1 a10 1 a12 1 a14 1", 1, 2, lower.Unlimited},
+		{"wasm", "i8x16 -> a3 #7f a1 #80 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a0", 1, 1, lower.Unlimited},
+	} {
+		m, err := lane.Parse(row.form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		tg := targetNamed(t, row.target)
+		r, err := tables.Lower(m, lower.Options{Target: tg, Cost: lower.Instructions, MaxConstants: row.limit})
+		if err != nil || r.Ops != row.ops || r.Constants != row.loads || len(r.Listing(tg)) != r.Ops+r.Constants+r.Copies {
+			t.Errorf("%s: %s: %v, want %d ops and %d constants, got %+v", row.target, row.form, err, row.ops, row.loads, r)
 		}
 	}
 }
@@ -66,8 +82,10 @@ func anyMap(rng *rand.Rand) lane.Map {
 		case k < 8 && len(m.Src) > 0:
 			s := rng.IntN(len(m.Src))
 			m.Lane[i] = lane.From(s, rng.IntN(m.Src[s]))
-		case k < 10:
+		case k < 9:
 			m.Lane[i] = lane.Zero()
+		case k < 10:
+			m.Lane[i] = lane.Fixed(lane.ConstOf(uint64(rng.IntN(3))).Slice(0, bits))
 		case k == 10 && rng.IntN(8) == 0:
 			m.Lane[i] = lane.FromOld(rng.IntN(n))
 		}

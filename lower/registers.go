@@ -80,7 +80,7 @@ func (s *Sequence) registers() schedule {
 
 // implicitConstant says whether the row reads its constant vector from register 0, without saying so: pblendvb.
 func implicitConstant(r *target.Row) bool {
-	if r.Index == nil || r.Index.Mask || r.Index.Inline || r.Spends {
+	if r.Index == nil || r.Index.Mask || r.Index.Inline || r.Spends || len(r.Src) == 0 {
 		return false
 	}
 	named := false
@@ -121,6 +121,14 @@ func (a *allocation) readLater(v Arg, i int) bool {
 // op loads what op i needs, copies what it would overwrite too early, and takes a register for its result.
 func (a *allocation) op(i int) {
 	o := &a.s.Code[i]
+	if o.isLoad() {
+		c := o.constants()[0]
+		r := a.next()
+		a.out.code = append(a.out.code, instruction{op: -1, to: r, load: &c, whole: c.bits})
+		a.out.loads++
+		a.reg = append(a.reg, r)
+		return
+	}
 	in := instruction{op: i, k: -1, m: -1}
 	spent := -1
 	for _, c := range o.constants() {
@@ -184,7 +192,7 @@ func (a *allocation) copyOf(r, bits int) int {
 // loadedLater says whether an op behind i needs the constant.
 func (a *allocation) loadedLater(c constant, i int) bool {
 	for j := i + 1; j < len(a.s.Code); j++ {
-		if slices.Contains(a.s.Code[j].constants(), c) {
+		if o := &a.s.Code[j]; !o.isLoad() && slices.Contains(o.constants(), c) {
 			return true
 		}
 	}

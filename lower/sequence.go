@@ -31,6 +31,21 @@ type Op struct {
 	Args  []Arg  // what the row reads; behind the row's sources the old destination, if it keeps lanes of it
 }
 
+// isLoad says whether the op loads a constant vector that others then read as they read a source. It counts as a constant, and not as an op.
+func (o *Op) isLoad() bool { return o.Row.Index != nil && len(o.Row.Src) == 0 }
+
+// loadRow is the row of such an op.
+func loadRow(bits int) *target.Row {
+	apply := func(c lane.Const) lane.Map {
+		m := lane.Map{Bits: 8, Lane: make([]lane.Lane, bits/8)}
+		for i := range m.Lane {
+			m.Lane[i] = lane.Fixed(c.Slice(8*i, 8))
+		}
+		return m
+	}
+	return &target.Row{Name: "v128.const", Asm: "d, k", Bits: bits, Elem: 8, Encoding: "FD 0C K", Index: &target.Indexed{Bits: bits, Apply: apply}}
+}
+
 // destroys is the argument in whose register the result is, or -1.
 func (o *Op) destroys() int {
 	switch {

@@ -28,6 +28,7 @@ type twoRows struct {
 	found    bool
 	complete bool // nothing was left out
 	holders  map[mustHold]*holders
+	hope     [maxLoads/2 + 1][2 << maxTabled]int8 // whether hopeless is known: -1 it is, 1 it is not
 }
 
 // maxLoads is how many constants two rows load at most: a vector and a mask each.
@@ -52,12 +53,44 @@ func (s *search) twoRows(d draft, want lane.Map, args []Arg, least, most int, bo
 	return p.best, p.found, p.complete && s.budget > 0
 }
 
-// oneRow are the drafts of one op that load from least to most constants; ok is false if rows are not looked at so: of lanes narrower than bytes, or of many sources.
-func (p *twoRows) oneRow(most int, visit func(op Op)) {
-	for loads := range min(most, maxLoads/2) + 1 {
-		p.one(p.want, loads, func(*target.Row) bool { return true }, visit)
+// oneRow visits the ops that do what is wanted and load at most so many constants, of those that destroy the same argument only one that is not dearer than the others.
+func (p *twoRows) oneRow(ask []cell, least, most int, visit func(op Op)) {
+	for loads := least; loads <= min(most, maxLoads/2); loads++ {
+		var best []Op
+		p.one(ask, loads, all, func(op Op) {
+			if !slices.ContainsFunc(best, func(other Op) bool { return p.s.noBetter(&op, &other) }) {
+				best = append(best, op)
+			}
+		})
+		for _, op := range best {
+			visit(op)
+		}
 	}
 }
+
+// noBetter says whether an op costs no less than another that does the same with as many constants.
+func (s *search) noBetter(op, other *Op) bool {
+	if d := other.destroys(); d >= 0 && (op.destroys() < 0 || op.Args[op.destroys()] != other.Args[d]) {
+		return false
+	}
+	if !s.o.Cost.OfCPU() {
+		return true
+	}
+	a, b := s.on(op.Row), s.on(other.Row)
+	return s.o.Cost == Latency && a.Latency >= b.Latency || s.o.Cost == Throughput && a.Throughput >= b.Throughput
+}
+
+// on is what a row costs, a cycle where that is not known.
+func (s *search) on(row *target.Row) target.Cost {
+	c, ok := row.On(s.o.CPU)
+	if !ok {
+		c.Latency, c.Throughput = 1, 1
+	}
+	return c
+}
+
+// all is every row that is affordable.
+func all(*target.Row) bool { return true }
 
 // pose writes what is wanted over the sources that it reads.
 func (p *twoRows) pose(want lane.Map, args []Arg) bool {
@@ -121,7 +154,7 @@ func (p *twoRows) pairs(last, first int) {
 	if last == 0 {
 		for k := range p.t.moves {
 			m := &p.t.moves[k]
-			p.assign(m.row, len(m.row.Src), func(from []int) { p.fixedLast(m, Plain, from, p.want, first) })
+			p.assign(m.row, len(m.row.Src), first, func(from []int) { p.fixedLast(m, Plain, from, p.want, first) })
 		}
 	}
 	if last == 1 {
@@ -129,21 +162,36 @@ func (p *twoRows) pairs(last, first int) {
 	}
 	for _, r := range p.t.relations {
 		if r.loads == last {
-			p.assign(r.row, r.args, func(from []int) { p.chosenLast(r, from, first) })
+			p.assign(r.row, r.args, first, func(from []int) { p.chosenLast(r, from, first) })
 		}
 	}
 }
 
-// assign calls visit with all arguments of a last row, of which one is the vector between.
-func (p *twoRows) assign(row *target.Row, args int, visit func(from []int)) {
+// assign calls visit with all arguments of a last row, of which one is the vector between, that leave a first row with so many constants a hope.
+func (p *twoRows) assign(row *target.Row, args, loads int, visit func(from []int)) {
 	if row.Consecutive {
 		return // its registers follow one another, which inputs do and results need not
 	}
 	eachAssignment(args, p.dual+1, func(from []int) {
-		if p.s.budget > 0 && slices.Contains(from, p.dual) {
+		if p.s.budget > 0 && slices.Contains(from, p.dual) && !p.hopeless(from, loads) {
 			visit(from)
 		}
 	})
+}
+
+// hopeless says whether no first row that loads so many constants can hold what is wanted of the sources that a last row does not read itself.
+func (p *twoRows) hopeless(from []int, loads int) bool {
+	read := 0
+	for _, k := range from {
+		read |= 1 << k
+	}
+	known := &p.hope[loads][read]
+	if *known == 0 {
+		if *known = 1; p.holding(p.beside(from), loads).none() {
+			*known = -1
+		}
+	}
+	return *known < 0
 }
 
 // maskedLast are the last rows with an immediate and a mask.
@@ -156,11 +204,11 @@ func (p *twoRows) maskedLast(first int) {
 				continue
 			}
 			if clears {
-				p.assign(m.row, len(m.row.Src), func(from []int) { p.fixedLast(m, Zeroed, from, cleared, first) })
+				p.assign(m.row, len(m.row.Src), first, func(from []int) { p.fixedLast(m, Zeroed, from, cleared, first) })
 			}
 			for x := range p.dual {
 				if kept, keeps := without(p.want, elem, m.row.Mask.Lanes*elem/8, func(u int) cell { return cell(x*maxCells + u) }); keeps {
-					p.assign(m.row, len(m.row.Src), func(from []int) {
+					p.assign(m.row, len(m.row.Src), first, func(from []int) {
 						p.fixedLast(m, Merged, append(from[:len(from):len(from)], x), kept, first)
 					})
 				}
@@ -341,7 +389,7 @@ func (p *twoRows) assignFirst(r *relation, reads uint, visit func(from []int)) {
 		for _, k := range from {
 			set |= 1 << k
 		}
-		if reads&^set == 0 && (!r.row.Consecutive || follow(r.row, from, p.args, p.d.inputs)) {
+		if reads&^set == 0 && (!r.row.Consecutive || !p.d.loose && follow(r.row, from, p.args, p.d.inputs)) {
 			visit(from)
 		}
 	})
@@ -416,7 +464,7 @@ func (p *twoRows) accept(first Op, ask []cell, last *lastRow) {
 		}
 	}
 	d = d.add(op)
-	if q, ok := p.s.price(d); ok && q.less(p.bound) {
+	if q, c := p.s.price(d); p.s.allows(c) && q.less(p.bound) {
 		p.best, p.bound, p.found = d, q, true
 	}
 }

@@ -31,36 +31,41 @@ func (l *Lowerer) wide(p *problem, o Options) (*Result, error) {
 		return s.result(p, d, Minimal, 0), nil
 	}
 	f := finding{s: s, best: d, price: unaffordable}
-	f.least = 2
-	if one, ok := s.cheapest(s.oneRow(d, want, args)); ok {
+	for _, one := range s.oneRow(d, want, args) {
 		f.take(one)
-		f.least = 1
 	}
 	exact := f.twoRows(d, want, args, 0, 0)
 	if !f.ok || !f.unbeatable(3) {
-		for _, c := range s.plans(d, want, args, planDepth) {
+		plans := func() []draft { return s.plans(nil, d, want, args, planDepth) }
+		constants := makesConstants(want)
+		if constants {
+			plans = func() []draft { return s.withConstants(d, want, args) }
+		}
+		for _, c := range plans() {
 			f.take(c)
 		}
-		exact = f.twoRows(d, want, args, 1, maxLoads) && exact
+		s.budget = budget
+		exact = f.twoRows(d, want, args, 1, maxLoads) && exact && !constants // a constant vector may have anything anywhere
 	}
 	if !f.ok {
 		return nil, fmt.Errorf("no sequence was found on %s%s: its rows of %d bits do not move lanes of %d bits so", o.Target.Name, s.limits(), p.bits, want.Bits)
 	}
-	return s.result(p, f.best, f.proof(exact), min(f.least, len(f.best.code))), nil
+	proof, least := f.proof(exact)
+	return s.result(p, f.best, proof, least), nil
 }
 
-// A finding is the cheapest draft so far, and how few ops one that costs as little has at least.
+// A finding is the cheapest draft so far.
 type finding struct {
 	s     *search
 	best  draft
 	price price
 	ok    bool
-	least int
 }
 
 // take takes a draft if it is cheaper.
 func (f *finding) take(d draft) {
-	if q, ok := f.s.price(d); ok && q.less(f.price) {
+	d = f.s.shared(d)
+	if q, c := f.s.price(d); f.s.allows(c) && q.less(f.price) {
 		f.best, f.price, f.ok = d, q, true
 	}
 }
@@ -74,6 +79,22 @@ func (f *finding) twoRows(d draft, want lane.Map, args []Arg, least, most int) (
 	return exact
 }
 
+// proof is what is known of the best, and how few ops a sequence that costs as little has at least: of all sequences of one op, and with exact of two, none is cheaper.
+func (f *finding) proof(exact bool) (p Proof, least int) {
+	ops := opsOf(f.best.code)
+	least = min(2, ops)
+	if exact {
+		least = min(3, ops)
+	}
+	switch {
+	case f.unbeatable(2), exact && f.unbeatable(3):
+		return Minimal, ops
+	case ops <= least:
+		return Bounded, least
+	}
+	return BestKnown, least
+}
+
 // unbeatable says whether nothing of so many ops, or more, is cheaper than the best.
 func (f *finding) unbeatable(ops int) bool {
 	s := f.s
@@ -84,20 +105,6 @@ func (f *finding) unbeatable(ops int) bool {
 		return f.price.rest <= s.o.Cost.keyOf(ops, 0, 0, ops*s.fastest())
 	}
 	return f.price.rest <= s.o.Cost.keyOf(ops, 0, 0, 0)
-}
-
-// proof is what is known of the best: with exact, all sequences of one and two ops are.
-func (f *finding) proof(exact bool) Proof {
-	switch {
-	case f.unbeatable(2), exact && f.unbeatable(3):
-		return Minimal
-	case exact && f.least == 2 && len(f.best.code) > 2:
-		f.least = 3
-	}
-	if len(f.best.code) <= f.least {
-		return Bounded
-	}
-	return BestKnown
 }
 
 // fastest is the least reciprocal throughput of any row, in hundredths of a cycle.
@@ -133,6 +140,7 @@ type search struct {
 	l      *Lowerer
 	o      Options
 	budget int
+	fronts map[string]front
 }
 
 // spend takes n candidates off the budget, and says whether there was any left.
@@ -147,6 +155,10 @@ type draft struct {
 	bits   []int
 	code   []Op
 	result Arg
+	loose  bool // the inputs are in any registers, not in some that follow one another
+
+	price price // of one in a front
+	loads int
 }
 
 // add is the draft with one more op, whose result is its result.
@@ -167,7 +179,7 @@ func (s *search) count(d draft) Count {
 func (s *search) cheapest(drafts []draft) (best draft, ok bool) {
 	lowest := unaffordable
 	for _, d := range drafts {
-		if p, allowed := s.price(d); allowed && p.less(lowest) {
+		if p, c := s.price(d); s.allows(c) && p.less(lowest) {
 			best, lowest, ok = d, p, true
 		}
 	}
@@ -186,21 +198,28 @@ func (p price) less(q price) bool {
 	return p.first < q.first || p.first == q.first && p.rest < q.rest
 }
 
-// price is what a draft costs; ok is false if it loads more constants than allowed.
-func (s *search) price(d draft) (p price, ok bool) {
+// price is what a draft costs, and how many constants it loads.
+func (s *search) price(d draft) (p price, constants int) {
 	seq := Sequence{Inputs: make([]Input, d.inputs), Code: d.code, Result: d.result}
 	c := seq.count()
 	p.rest = s.o.Cost.keyOf(c.Ops, c.Constants, c.Copies, s.throughput(d))
 	if s.o.Cost == Latency {
 		p.first = seq.latency(s.o.CPU)
 	}
-	return p, s.o.MaxConstants < 0 || c.Constants <= s.o.MaxConstants
+	return p, c.Constants
+}
+
+// allows says whether so many constants may be loaded.
+func (s *search) allows(constants int) bool {
+	return s.o.MaxConstants < 0 || constants <= s.o.MaxConstants
 }
 
 func (s *search) throughput(d draft) (sum int) {
 	for i := range d.code {
-		_, t := figures(d.code[i].Row, s.o.CPU)
-		sum += t
+		if !d.code[i].isLoad() {
+			_, t := figures(d.code[i].Row, s.o.CPU)
+			sum += t
+		}
 	}
 	return min(sum, 0xffff)
 }

@@ -134,6 +134,9 @@ func TestCWide(t *testing.T) {
 			for i := range maps {
 				elem := []int{8, 16, 32}[i%3]
 				m := randomMap(random, elem, row.bits/elem, 2, false)
+				if i%2 == 1 {
+					m.Lane[random.IntN(len(m.Lane))] = lane.Fixed(lane.ConstOf(random.Uint64()).Slice(0, elem))
+				}
 				p.add(t, l, m, lower.Options{Target: tg, MaxConstants: lower.Unlimited})
 			}
 			p.run(t, tg, row.bits, inputs)

@@ -1,0 +1,147 @@
+package lower
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/lanescope/lanescope/lane"
+)
+
+// A front is the drafts for one map of which none is better than another: with more constants there are fewer ops. Drafts are in the order of their constants.
+type front []draft
+
+// maxFront is the most constants of which a front keeps a draft. Those that load more are compared with those that load as many.
+const maxFront = 4
+
+// add is the front with one more draft, if it is better than those that load no more constants.
+func (s *search) add(f front, d draft) front {
+	d = s.shared(d)
+	d.price, d.loads = s.price(d)
+	same := func(n int) int { return min(n, maxFront) }
+	for _, other := range f {
+		if same(other.loads) <= same(d.loads) && !s.unloaded(&d).less(s.unloaded(&other)) {
+			return f
+		}
+	}
+	f = slices.DeleteFunc(slices.Clone(f), func(other draft) bool {
+		return same(other.loads) >= same(d.loads) && !s.unloaded(&other).less(s.unloaded(&d))
+	})
+	at := slices.IndexFunc(f, func(other draft) bool { return other.loads > d.loads })
+	if at < 0 {
+		at = len(f)
+	}
+	return slices.Insert(f, at, d)
+}
+
+// unloaded is a draft's price as if its constants were free.
+func (s *search) unloaded(d *draft) price {
+	q := d.price
+	q.rest -= s.o.Cost.keyOf(0, d.loads, 0, 0)
+	return q
+}
+
+// embed is the draft d continued by f, whose inputs are these values of d.
+func (d draft) embed(f draft, args []Arg) draft {
+	at := func(v Arg) Arg {
+		if int(v) < f.inputs {
+			return args[v]
+		}
+		return v - Arg(f.inputs) + Arg(d.inputs+len(d.code))
+	}
+	result := at(f.result)
+	code, bits := slices.Clip(d.code), slices.Clip(d.bits)
+	for _, o := range f.code {
+		mapped := make([]Arg, len(o.Args))
+		for k, v := range o.Args {
+			mapped[k] = at(v)
+		}
+		o.Args = mapped
+		code = append(code, o)
+	}
+	bits = append(bits, f.bits[f.inputs:]...)
+	d.code, d.bits, d.result = code, bits, result
+	return d
+}
+
+// front is the best that is known for a map of values of a draft, as drafts whose inputs these are.
+func (s *search) front(want lane.Map, of draft, values []Arg, depth int) front {
+	want = widest(want)
+	d := draft{inputs: len(values), loose: of.loose}
+	args := make([]Arg, len(values))
+	for k, v := range values {
+		args[k] = Arg(k)
+		d.bits = append(d.bits, of.bits[v])
+		d.loose = d.loose || v != values[0]+Arg(k) || !of.inPlace(v)
+	}
+	if r := direct(want, args); r >= 0 {
+		d.result = r
+		return front{d}
+	}
+	key := frontKey(want, &d, depth)
+	f, ok := s.fronts[key]
+	if !ok {
+		f = s.findFront(d, want, args, depth)
+		if s.fronts == nil {
+			s.fronts = map[string]front{}
+		}
+		s.fronts[key] = f
+	}
+	return f
+}
+
+// inPlace says whether a value is an input, or a constant loaded before anything else, which is in the register behind the inputs.
+func (d *draft) inPlace(v Arg) bool {
+	return int(v) < d.inputs || int(v) == d.inputs && d.code[0].isLoad()
+}
+
+// frontKey names a map, the registers of its arguments and the depth.
+func frontKey(want lane.Map, d *draft, depth int) string {
+	b := []byte{byte(depth), byte(want.Bits)}
+	if d.loose {
+		b[0] |= 0x80
+	}
+	for k, n := range d.bits {
+		b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(n)), uint64(want.Src[k]))
+	}
+	for _, l := range want.Lane {
+		b = append(b, byte(l.Kind), byte(l.Src))
+		b = binary.AppendUvarint(b, uint64(l.Index))
+		if l.Kind == lane.Constant {
+			b = append(append(b, l.Const.Hex()...), '.')
+		}
+	}
+	return string(b)
+}
+
+// findFront looks at one row, then two, then at what plans compose, as long as that can be better.
+func (s *search) findFront(d draft, want lane.Map, args []Arg, depth int) (f front) {
+	for _, one := range s.oneRow(d, want, args) {
+		f = s.add(f, one)
+	}
+	for loads := 0; loads <= maxLoads/2; loads++ {
+		if s.done(f, 1, loads) || s.done(f, 2, loads) {
+			break
+		}
+		if two, ok, _ := s.twoRows(d, want, args, loads, loads, unaffordable); ok {
+			f = s.add(f, two)
+		}
+	}
+	if depth == 0 || s.done(f, 2, 0) || s.done(f, 1, 1) && s.o.MaxConstants < 0 {
+		return f
+	}
+	return s.plans(f, d, want, args, depth)
+}
+
+// done says whether the front has a draft of so few ops with so few constants.
+func (s *search) done(f front, ops, loads int) bool {
+	return slices.ContainsFunc(f, func(d draft) bool { return opsOf(d.code) <= ops && d.loads <= loads })
+}
+
+// make continues a draft by the cheapest for what is wanted of its values.
+func (s *search) make(d draft, want lane.Map, args []Arg, depth int) (draft, bool) {
+	var found []draft
+	for _, f := range s.front(want, d, args, max(depth, 0)) {
+		found = append(found, d.embed(f, args))
+	}
+	return s.cheapest(found)
+}

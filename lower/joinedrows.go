@@ -1,0 +1,175 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/lanescope/lanescope/lane"
+)
+
+// asksOf is what a move asks of each of its two arguments; ok is false if it cannot do what is wanted, or reads one only.
+func (m *move) asksOf(want []cell) (ask [2][]cell, ok bool) {
+	var buffer [2][maxCells]cell
+	var any [2]bool
+	for k := range ask {
+		ask[k] = buffer[k][:len(want)]
+		for i := range ask[k] {
+			ask[k][i] = freeCell
+		}
+	}
+	for u, w := range want {
+		c := m.cells[u]
+		switch {
+		case w == freeCell:
+		case c < 0:
+			if c != w {
+				return ask, false
+			}
+		default:
+			if !put(ask[c/maxCells], c%maxCells, w) {
+				return ask, false
+			}
+			any[c/maxCells] = true
+		}
+	}
+	return ask, any[0] && any[1]
+}
+
+// joinedRows are two rows whose results a third with an immediate joins. One of the two has an immediate too, or reads a source as it is: rows with constants make so much that a blend
+// of two of them is found by source.
+func (s *search) joinedRows(d draft, want lane.Map, args []Arg) []draft {
+	p := &twoRows{s: s, d: d}
+	if !p.pose(want, args) {
+		return nil
+	}
+	type asked struct {
+		name  string
+		loads int
+	}
+	known := map[asked]front{}
+	one := func(ask []cell, loads int) front {
+		key := asked{cellName(ask, 0), loads}
+		f, ok := known[key]
+		if !ok {
+			f = s.oneOf(p, ask, loads)
+			known[key] = f
+		}
+		return f
+	}
+	var found front
+	join := func(m *move, xs, ys front) {
+		for _, x := range xs {
+			for _, y := range ys {
+				r := d.embed(x, p.args)
+				have := r.result
+				r = r.embed(y, p.args)
+				found = s.add(found, r.add(Op{Row: m.row, Imm: m.imm, Args: []Arg{have, r.result}}))
+			}
+		}
+	}
+	for k := range p.t.moves {
+		m := &p.t.moves[k]
+		if len(m.row.Src) != 2 || m.zeros != nil {
+			continue
+		}
+		ask, ok := m.asksOf(p.want)
+		if !ok {
+			continue
+		}
+		x, y := one(ask[0], 0), one(ask[1], 0)
+		switch {
+		case len(x) > 0 && len(y) > 0:
+			join(m, x, y)
+		case s.o.MaxConstants == 0:
+		case len(x) > 0:
+			join(m, x, one(ask[1], 1))
+		case len(y) > 0:
+			join(m, one(ask[0], 1), y)
+		}
+	}
+	return found
+}
+
+// oneOf is the best that one row with so many constants, or none, does for what is asked, as drafts of the sources that p reads.
+func (s *search) oneOf(p *twoRows, ask []cell, loads int) (f front) {
+	d := draft{inputs: len(p.args)}
+	for _, v := range p.args {
+		d.bits = append(d.bits, p.d.bits[v])
+	}
+	for x := range p.args {
+		if !slices.ContainsFunc(ask, func(w cell) bool { return w != freeCell && int(w)/maxCells != x }) && isDirect(ask, x) {
+			d.result = Arg(x)
+			return front{d}
+		}
+	}
+	own := *p
+	own.d, own.args = d, nil
+	for x := range p.args {
+		own.args = append(own.args, Arg(x))
+	}
+	own.oneRow(ask, loads, loads, func(op Op) { f = s.add(f, d.add(op)) })
+	return f
+}
+
+// isDirect says whether all that is asked is where source x has it.
+func isDirect(ask []cell, x int) bool {
+	for u, w := range ask {
+		if w != freeCell && w != cell(x*maxCells+u) {
+			return false
+		}
+	}
+	return true
+}
+
+// maxLastRows bounds the rows that are tried last.
+const maxLastRows = 4
+
+// blocksLast moves blocks with the last row, if all that it asks for stays in its block.
+func (s *search) blocksLast(d draft, want lane.Map, args []Arg, depth int) []draft {
+	p := &twoRows{s: s, d: d}
+	if want.InLane(128) || !p.pose(want, args) {
+		return nil
+	}
+	var found []draft
+	tried := 0
+	for k := range p.t.moves {
+		m := &p.t.moves[k]
+		if len(m.row.Src) != 1 || m.zeros != nil || m.row.Bits != 8*p.t.size || m.row.Src[0] != m.row.Bits {
+			continue
+		}
+		asked, ok := m.askOf(p.want)
+		if !ok || !asked.InLane(128) {
+			continue
+		}
+		if tried++; tried > maxLastRows {
+			break
+		}
+		for range p.args[len(asked.Src):] {
+			asked.Src = append(asked.Src, p.t.size)
+		}
+		for _, r := range s.each(d, asked, p.args, depth-1) {
+			found = append(found, r.add(Op{Row: m.row, Imm: m.imm, Args: []Arg{r.result}}))
+		}
+	}
+	return found
+}
+
+// askOf is what a move of one argument asks of it, as a map.
+func (m *move) askOf(want []cell) (asked lane.Map, ok bool) {
+	asked = lane.Map{Bits: 8, Lane: make([]lane.Lane, len(want))}
+	ask := slices.Repeat([]cell{freeCell}, len(want))
+	for u, w := range want {
+		switch c := m.cells[u]; {
+		case w == freeCell:
+		case c < 0:
+			if c != w {
+				return asked, false
+			}
+		case !put(ask, c, w):
+			return asked, false
+		}
+	}
+	for u, w := range ask {
+		asked.Lane[u] = laneOf(w)
+	}
+	return asked, true
+}
