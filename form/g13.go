@@ -95,6 +95,8 @@ func g13Bytes(text string, from int) (all []instruction, err error) {
 		b := text[at]
 		switch d := strings.IndexByte("0123456789abcdef", b|0x20); {
 		case strings.IndexByte(" ,_\t\n", b) >= 0:
+		case b == '0' && digits%2 == 0 && at+1 < len(text) && text[at+1]|0x20 == 'x':
+			at++
 		case d < 0:
 			return nil, syntax.Errorf(text, at, at+1, "expected hexadecimal digits")
 		case digits%2 == 0:

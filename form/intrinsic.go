@@ -19,7 +19,9 @@ import (
 //
 // An intrinsic is a row by the call that is in the row's own C, without the casts around it.
 
-func looksIntrinsic(text string) bool { return strings.Contains(text, "_mm") }
+func looksIntrinsic(text string) bool {
+	return strings.Contains(text, "_mm") || strings.Contains(text, "_MM_SHUFFLE(")
+}
 
 // A callee is a row as a call, with the letters of its arguments.
 type callee struct {
@@ -122,9 +124,16 @@ func (e *expressions) statement() error {
 	} else if e.AcceptWord("return") {
 		e.to = ""
 	}
+	bare := strings.HasPrefix(strings.TrimLeft(e.Rest(), " \t\n("), "_MM_SHUFFLE(") && len(e.numbers) == 0
 	o, err := e.expression()
 	if err != nil {
 		return err
+	}
+	if bare && !o.isVector() && e.to == "" && e.Done() { // what it is of pshufd, whose only number it is
+		if o, err = e.named1("_mm_shuffle_epi32", operand{name: "a"}, o); err != nil {
+			return e.ErrorFrom(start, "%v", err)
+		}
+		e.warnings = append(e.warnings, "_MM_SHUFFLE alone is taken for the immediate of pshufd: shufps takes its upper two lanes from b")
 	}
 	switch {
 	case !o.isVector() && e.to != "":

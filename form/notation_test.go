@@ -20,6 +20,8 @@ func TestNotations(t *testing.T) {
 		{"r = __builtin_shufflevector(v, v, 3, -1, 1, 0);", "i32x4 -> a3 _ a1 a0"},
 		{"__builtin_shufflevector(v, w, 0, 7)", "i32x4 i32x4 -> a0 b3"},
 		{"extr r0, r1, r2, 16", "i16x64 i16x64 -> a1 b0 a3 b2 a5 b4 a7 b6 a9"},
+		{"g13:0x6f01,0x4236_4000", "i32x32 -> a3 a2 a1 a0 a7"},
+		{"<4 x i32> <i32 0, i32 4, i32 poison, i32 5>", "i32x4 i32x4 -> a0 b0 _ b1"},
 		{"g13: 6f01 4236 4000", "i32x32 -> a3 a2 a1 a0 a7"},
 		{"simd_shuffle_xor r0, r1, 1; simd_shuffle_xor r2, r0, 1", "i32x32 -> a0 a1 a2 a3 a4 a5"},
 		{"mov r0l, r1h\nmov r0h, r1l", "i16x64 -> a0 a2 a4"},

@@ -85,7 +85,7 @@ func readX86(text string) (Reading, error) {
 		r.Map = l.result
 	}
 	for _, key := range l.inputs {
-		r.Names = append(r.Names, l.display[key])
+		r.Names = append(r.Names, l.called(key))
 	}
 	return r, checked(text, r.Map)
 }
@@ -113,6 +113,9 @@ func (l *listing) line(text string) error {
 		return err
 	}
 	rows := x86ByName()[name]
+	if len(operands) > 0 && !slices.ContainsFunc(operands, operand.isVector) {
+		return l.immediateOnly(name, operands, text)
+	}
 	if len(rows) == 0 && !isCopy(name) {
 		return syntax.Errorf(text, start, c.Off, "%s is no instruction that the targets know as a movement of lanes", syntax.Quote(name))
 	}
@@ -155,6 +158,31 @@ func cleared(m lane.Map) lane.Map {
 		m.Lane = append(m.Lane, lane.Zero())
 	}
 	return m
+}
+
+// immediateOnly is an instruction of which the text has the immediate alone, pshufd $27: of the shortest vectors that it has, and of sources a, b, ….
+func (l *listing) immediateOnly(name string, operands []operand, text string) error {
+	if l.to != "" || len(l.named) > 0 {
+		return syntax.Errorf(text, 0, len(text), "expected registers: an immediate stands alone only where the instruction does")
+	}
+	for _, r := range x86ByName()[name] {
+		if r.Imm == nil || r.Imm.Values < 2 || len(operands) != 1 || strings.Contains(r.Asm, "j") {
+			continue
+		}
+		at := map[byte]operand{'i': operands[0]}
+		for k, bits := range r.Src {
+			letter := target.SourceLetters[k]
+			at[letter] = operand{name: string(rune(letter)), bits: bits}
+		}
+		m, err := l.execute(r, at)
+		if err != nil {
+			return syntax.Errorf(text, 0, len(text), "%v", err)
+		}
+		l.result, l.to = m, "d"
+		l.warnings = append(l.warnings, fmt.Sprintf("the operands are not in the text: vectors of %d bits are taken", r.Length()))
+		return nil
+	}
+	return syntax.Errorf(text, 0, len(text), "expected a register as the destination, which stands first; in AT&T's order it stands last, and registers have %% before them")
 }
 
 // maskLoad notes what a mask register is loaded with.

@@ -12,6 +12,13 @@ func TestX86Listings(t *testing.T) {
 	for _, row := range []struct{ text, want string }{
 		{"vpshufd xmm0, xmm1, 27", "i32x4 -> a3 a2 a1 a0"},
 		{"pshufd $27, %xmm1, %xmm0", "i32x4 -> a3 a2 a1 a0"},
+		{"pshufd $27", "i32x4 -> a3 a2 a1 a0"},
+		{"pshufd 27", "i32x4 -> a3 a2 a1 a0"},
+		{"shufps $0x44", "i32x4 i32x4 -> a0 a1 b0 b1"},
+		{"vpermq $78", "i64x4 -> a2 a3 a0 a1"},
+		{"palignr $4", "i8x16 i8x16 -> b4 b5 b6 b7"},
+		{"VPSHUFD XMM0, XMM1, 1BH", "i32x4 -> a3 a2 a1 a0"},
+		{"shufps $0xE4, %xmm1, %xmm0 # xmm0 = xmm0[0,1],xmm1[2,3]", "i32x4 i32x4 -> a0 a1 b2 b3"},
 		{"vpshufd ymm0, ymm1, 0x1b", "i32x8 -> a3 a2 a1 a0 a7 a6 a5 a4"},
 		{"shufps xmm0, xmm1, 0x44", "i32x4 i32x4 -> a0 a1 b0 b1"},
 		{"shufps $0x44, %xmm1, %xmm0", "i32x4 i32x4 -> a0 a1 b0 b1"},
@@ -56,6 +63,8 @@ func TestIntrinsics(t *testing.T) {
 	for _, row := range []struct{ text, want string }{
 		{"_mm_shuffle_epi32(a, 27)", "i32x4 -> a3 a2 a1 a0"},
 		{"_mm_shuffle_epi32(a, _MM_SHUFFLE(0,1,2,3))", "i32x4 -> a3 a2 a1 a0"},
+		{"_MM_SHUFFLE(0, 1, 2, 3)", "i32x4 -> a3 a2 a1 a0"},
+		{"_MM_SHUFFLE(3, 1, 2, 0)", "i32x4 -> a0 a2 a1 a3"},
 		{"_mm_shuffle_ps(b, a, _MM_SHUFFLE(1, 0, 3, 2))", "i32x4 i32x4 -> b2 b3 a0 a1"},
 		{"__m128i r = _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(x), _mm_castsi128_ps(y), 0x44));", "i32x4 i32x4 -> a0 a1 b0 b1"},
 		{"_mm_shuffle_epi8(a, _mm_setr_epi8(3,2,1,0, 7,6,5,4, -1,-1,-1,-1, 15,14,13,12))", "i8x16 -> a3 a2 a1 a0 a7 a6 a5 a4 z z z z a15 a14 a13 a12"},

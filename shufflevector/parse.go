@@ -530,6 +530,9 @@ func (p *parser) short() (s Shuffle, err error) {
 		if len(s.Sel) == limit {
 			return s, p.Wanted("no more selectors: a vector of this type is full")
 		}
+		if bracket {
+			p.AcceptWord("i32") // as the mask of an instruction has it
+		}
 		t, err := p.selector(s.N, true)
 		if err != nil {
 			return s, err
