@@ -53,7 +53,7 @@ func (r *running) newCore(number uint32) *core {
 	}
 	t := r.grid.threadgroup
 	for range (t[0]*t[1]*t[2] + Lanes - 1) / Lanes {
-		g := NewGroup()
+		g := &Group{rows: make([]Row, Registers, Registers+len(r.Program.fixed))}
 		copy(g.rows, r.start.rows)
 		g.uniform = r.start.uniform
 		g.counts, g.watch, g.program = c.counts, c.watch, r.Program
