@@ -411,7 +411,7 @@ func (l *listing) operand(text string, start, end int) (operand, error) {
 	if hex, ok := strings.CutSuffix(bare, "h"); ok && err != nil { // as Microsoft's assembler writes it
 		v, err = strconv.ParseInt(hex, 16, 32)
 	}
-	if err != nil {
+	if err != nil || strings.HasPrefix(word, "%") {
 		return operand{}, syntax.Errorf(text, start, end, "expected a register xmm0 to zmm31, memory in brackets, or a number, found %s", syntax.Quote(word))
 	}
 	return operand{number: int(v)}, nil

@@ -124,6 +124,7 @@ func TestX86Errors(t *testing.T) {
 		{"pshufd $27, xmm1, xmm0", "1:7: expected a register as the destination, which stands first; in AT&T's order it stands last, and registers have % before them"},
 		{"vpshufd xmm0, xmm1", "1:1: vpshufd has no form with these operands: it is d, a, i of 128 bits"},
 		{"vpshufd xmm0, ymm1, 27", "1:1: vpshufd has no form with these operands"},
+		{"pshufd %27", "1:8: expected a register xmm0 to zmm31"},
 		{"vpshufd xmm0, xmm1, foo", "1:21: expected a register xmm0 to zmm31, memory in brackets, or a number"},
 		{"por xmm0, xmm1", "1:1: por computes lane 0 from lanes that are both live"},
 		{"pshufd xmm0, xmm1, 1; vpermq ymm2, ymm0, 1", "1:23: ymm0 is read with 256 bits, and only 128 of them were written"},

@@ -78,6 +78,12 @@ func TestJSON(t *testing.T) {
 	keys(t, p.AppendJSON(nil), "schema verdict text lane bits a b mapA mapB")
 	_, err = new(api.Explainer).Explain(api.ExplainRequest{Form: "\"\xff\\ <"})
 	keys(t, api.AppendError(nil, api.ExplainSchema, err, 7), "schema error")
+	d, err := api.Draw(api.DrawRequest{Form: hostile})
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys(t, d.AppendJSON(nil, false), "schema dialect map svg")
+	keys(t, d.AppendJSON(nil, true), "schema dialect map text")
 	for _, e := range api.Errata() {
 		keys(t, api.AppendErratum(nil, e), "schema no seed title says does ground evidence test")
 	}

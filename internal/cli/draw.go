@@ -6,11 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lanescope/lanescope/draw"
-	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/internal/api"
 )
-
-// drawSchema is in the error objects of a command that has no other JSON.
-const drawSchema = "lanescope.draw/1"
 
 func (c *command) draw() *cobra.Command {
 	var ascii bool
@@ -25,6 +22,7 @@ func (c *command) draw() *cobra.Command {
 		RunE: func(_ *cobra.Command, args []string) error { return c.runDraw(args, ascii, block) },
 	}
 	c.formFlags(cmd)
+	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON object, with the SVG or, with --ascii, the text")
 	cmd.Flags().BoolVar(&ascii, "ascii", false, "draw with plain characters for the terminal")
 	cmd.Flags().IntVar(&block, "block", 0, "mark wires across boundaries of `BITS` bits; 0 chooses 64 or 128, -1 marks none")
 	return cmd
@@ -46,31 +44,21 @@ func (c *command) runDraw(args []string, ascii bool, block int) error {
 	if err != nil {
 		return err
 	}
-	f, err := form.Parse(text, opt)
+	d, err := api.Draw(api.DrawRequest{Form: text, Options: opt, Block: block})
 	if err != nil {
-		return c.invalid(file, drawSchema, err)
-	}
-	scene := draw.Wires(f.Map, draw.Options{Names: f.Names, Block: block})
-	if steps := form.Steps(text, opt); steps != nil {
-		scene = stepScene(steps, scene, block)
-	} else if own := form.Scenes(text, opt); own != nil {
-		scene = draw.Stack(scene.Title, append([]draw.Scene{scene}, own...)...)
+		return c.invalid(file, api.DrawSchema, err)
 	}
 	return c.write(func(w *bufio.Writer) error {
-		picture := scene.SVG()
-		if ascii {
-			picture = scene.Text(draw.Terminal{ASCII: true, Color: color})
+		var picture []byte
+		switch {
+		case c.json:
+			picture = append(d.AppendJSON(nil, ascii), '\n')
+		case ascii:
+			picture = d.Scene.Text(draw.Terminal{ASCII: true, Color: color})
+		default:
+			picture = d.Scene.SVG()
 		}
 		_, err := w.Write(picture)
 		return err
 	})
-}
-
-// stepScene is the lines of a program below one another, and then all of it.
-func stepScene(steps []form.Step, whole draw.Scene, block int) draw.Scene {
-	var scenes []draw.Scene
-	for _, s := range steps {
-		scenes = append(scenes, draw.Wires(s.Map, draw.Options{Names: s.Names, Block: block, To: s.To}))
-	}
-	return draw.Stack(whole.Title, append(scenes, whole)...)
 }
