@@ -131,10 +131,11 @@ func (m *Machine) Flags(id uint32) Flags {
 	return Flags{}
 }
 
-// SetFlags writes the elements of a predicate.
+// SetFlags writes the elements of a predicate, of which it has as many as were declared.
 func (m *Machine) SetFlags(id uint32, f Flags) {
 	if slot, ok := m.code.layout.flags[id]; ok {
-		m.flags[slot] = f
+		has := low(m.code.Size(PredicateKind, id))
+		m.flags[slot] = Flags{f.Bits & has, f.Known & has}
 	}
 }
 

@@ -73,20 +73,15 @@ func (m *Machine) step(s *step) *Fault {
 
 // guarded is the channels that the guard enables. A bit that decides and that nobody has written is undefined behaviour.
 func (m *Machine) guarded(s *step) (uint32, *Fault) {
-	p := m.flags[s.guard]
-	n := m.code.decls.Variable(PredicateKind, uint32(s.inst.Guard.ID())).Elems
-	if n > 0 {
-		p.Known &= low(n)
-	}
-	enabled, unknown := s.inst.Guard.Guarded(s.inst.Exec, p, s.scope)
+	enabled, unknown := s.inst.Guard.Guarded(s.inst.Exec, m.flags[s.guard], s.scope)
 	if unknown &= m.frame.executed; unknown != 0 {
 		lane := bits.TrailingZeros32(unknown)
-		element := lane + s.inst.Exec.Offset()
+		element, n := lane+s.inst.Exec.Offset(), m.code.Size(PredicateKind, uint32(s.inst.Guard.ID()))
 		why := fmt.Sprintf("reads element %d, which nobody has written", element)
 		switch {
 		case s.inst.Guard.Combine() != Each:
 			why = "combines elements of which nobody has written some"
-		case n > 0 && element >= n:
+		case element >= n:
 			why = fmt.Sprintf("reads element %d of a predicate with %d", element, n)
 		}
 		return 0, &Fault{Operand: -1, Lane: lane, Byte: element, What: why}

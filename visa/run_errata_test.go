@@ -15,6 +15,12 @@ func TestUnwrittenIsUndefined(t *testing.T) {
 	b.want("L", "2 3 -- 5 --")
 	b.want("W", "0 1 2 3 4 5 6 7 -- -- -- -- -- -- -- --")
 	b.want("X", "1.5 0 0 0 -- -- -- --")
+	b.ok("addr_add (M1, 2) A1(0)<1> &V 4:uw", "addr_add (M1, 2) A1(0)<1> A0(0)<2> 4:uw", "addr_add (M1, 1) A1(2)<1> &V W(0,0)<0;1,0>")
+	for k := range 3 {
+		if p := b.m.Pointer(1, k); p.Known || p.Text(b.d) != "?" {
+			t.Errorf("A1(%d) is %+v", k, p)
+		}
+	}
 	b.ok("cmp.gt (M1, 4) P2 V(0,0)<4;4,1> 1:d")
 	if f := b.m.Flags(2); f.Known != 0b1011 || f.Bits&f.Known != 0b1010 {
 		t.Errorf("the predicate is %+v", f)
@@ -163,6 +169,10 @@ func TestSetpOfScalars(t *testing.T) {
 	if f := b.m.Flags(2); f.Bits != 0xa5<<4 || f.Known != 0xff<<4 {
 		t.Errorf("the bits of a scalar are %+v", f)
 	}
+	b.ok("addr_add (M1, 1) A0(0)<1> &U 0:uw", "setp (M1, 4) P1 r[A0(0),0]<0;1,0>:ud")
+	if f := b.m.Flags(1); f.Bits&15 != 9 {
+		t.Errorf("the bits of an indirect scalar are %+v", f)
+	}
 	b.ok("setp (M1, 4) P1 U(0,0)<0;1,0>")
 	if f := b.m.Flags(1); f.Bits&15 != 9 {
 		t.Errorf("the bits of a scalar variable are %+v", f)
@@ -194,6 +204,8 @@ func TestAlignmentOfPlaces(t *testing.T) {
 	b.undefined(1, 0, 2, "is at byte 2 of part, and elements of d", "addr_add (M1, 1) A0(0)<1> &part 2:w", "mov (M1, 1) L(0,0)<1> r[A0(0),0]<4;1,0>:d")
 	b.ok("addr_add (M1, 1) A0(0)<1> &part 0:w", "mov (M1, 1) L(0,0)<1> r[A0(0),0]<0;1,0>:q")
 	b.undefined(1, 0, 4, "is at byte 4 of part, and elements of q", "addr_add (M1, 1) A0(0)<1> &part 4:w", "mov (M1, 1) L(0,0)<1> r[A0(0),0]<0;1,0>:q")
+	b.ok("addr_add (M1, 1) A0(0)<1> &tail 0:w", "mov (M1, 1) L(0,0)<1> r[A0(0),0]<0;1,0>:d")
+	b.want("L", "13")
 	b.undefined(1, 0, 0, "whose own address need be no multiple of more than 1", "addr_add (M1, 1) A0(0)<1> &byte2 0:w", "mov (M1, 1) L(0,0)<1> r[A0(0),0]<0;1,0>:w")
 	b.undefined(0, 1, 1, "is at byte 1 of V, and", "addr_add (M1, 1) A0(0)<1> &V 0:w", "addr_add (M1, 1) A0(0)<1> &V 1:w", "setp (M1_NM, 2) P1 2:uw", "(P1) mov (M1, 2) r[A0(0),-2]<1>:w 5:w")
 }

@@ -18,6 +18,8 @@ const runDecls = `.decl guard0 v_type=G type=ub num_elts=64 align=GRF
 .decl L v_type=G type=d num_elts=40 align=GRF
 .decl Q v_type=G type=q num_elts=8 align=GRF
 .decl part v_type=G type=uw num_elts=8 alias=<V, 8>
+.decl rest v_type=G type=uw num_elts=6 alias=<part, 2>
+.decl tail v_type=G type=uw num_elts=4 alias=<rest, 2>
 .decl byte2 v_type=G type=ub num_elts=2 align=byte
 .decl A0 v_type=A num_elts=8
 .decl A1 v_type=A num_elts=16
