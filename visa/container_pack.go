@@ -23,7 +23,7 @@ func (o *Object) Add(g *Program) error {
 		i := &g.Lines[n].Inst
 		if before(o.Version, 3, 1) && i.Exec.NoMask() && i.Exec.Offset() > 0 {
 			err = fmt.Errorf("format 3.0 has no mask of %s", i.Exec)
-		} else {
+		} else if err = g.Decls.declares(i); err == nil {
 			p.k.Code, err = i.AppendInst(p.k.Code, g.Decls, o.Version)
 		}
 		if err != nil {

@@ -359,8 +359,8 @@ func TestContainerRefusals(t *testing.T) {
 		{damage(func(k *ObjectKernel) { k.Inputs[0].ID = 40 }), "input 0 is a general variable 40, which is not declared"},
 		{damage(func(k *ObjectKernel) { k.Code[0] = 0x34 }), "instruction 0: ret is control flow, which this program does not read"},
 		{damage(func(k *ObjectKernel) { k.Code[0] = 0xee }), "instruction 0: byte 0: no known instruction has this opcode"},
-		{damage(func(k *ObjectKernel) { k.Code[2] = 9 }), "the guard is predicate variable 9, which is not declared"},
-		{damage(func(k *ObjectKernel) { k.Code[5] = 99 }), "operand 0 is general variable 99, which is not declared"},
+		{damage(func(k *ObjectKernel) { k.Code[2] = 9 }), "the guard is predicate variable P9, which is not declared"},
+		{damage(func(k *ObjectKernel) { k.Code[5] = 99 }), "operand 0 is general variable V99, which is not declared"},
 		{damage(func(k *ObjectKernel) { k.Code = k.Code[:20] }), "instruction 0: byte 13: operand 1: the operand goes on behind the last byte"},
 	} {
 		o, err := ReadObject(row.b)

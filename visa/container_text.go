@@ -239,7 +239,7 @@ func (r *unpacker) code(f Format) error {
 		case err != nil && known && errors.Is(err, errOpcode):
 			err = fmt.Errorf("%s is control flow, which this program does not read", name)
 		case err == nil:
-			err = r.declared(&i)
+			err = r.g.Decls.declares(&i)
 		}
 		if err != nil {
 			return at(r.kernel.CodeAt+off, fmt.Errorf("instruction %d: %w", len(r.g.Lines), err))
@@ -258,10 +258,10 @@ func (r *unpacker) code(f Format) error {
 	return nil
 }
 
-// declared refuses operands whose variables do not exist.
-func (r *unpacker) declared(i *Inst) error {
-	if i.Guard != 0 && !r.g.Decls.has(PredicateKind, uint32(i.Guard.ID())) {
-		return fmt.Errorf("the guard is predicate variable %d, which is not declared", i.Guard.ID())
+// declares refuses an instruction whose variables do not exist.
+func (d *Decls) declares(i *Inst) error {
+	if i.Guard != 0 && !d.has(PredicateKind, uint32(i.Guard.ID())) {
+		return fmt.Errorf("the guard is predicate variable %s, which is not declared", d.Name(PredicateKind, uint32(i.Guard.ID())))
 	}
 	for k := range i.Operands() {
 		o := &i.Operand[k]
@@ -273,11 +273,11 @@ func (r *unpacker) declared(i *Inst) error {
 			kind = AddressKind
 		case Predicate:
 			kind = PredicateKind
-		case State:
+		case State, AddressOf:
 			kind = o.Kind
 		}
-		if !r.g.Decls.has(kind, o.ID) {
-			return fmt.Errorf("operand %d is %s variable %d, which is not declared", k, kind, o.ID)
+		if !d.has(kind, o.ID) {
+			return fmt.Errorf("operand %d is %s variable %s, which is not declared", k, kind, d.Name(kind, o.ID))
 		}
 	}
 	return nil

@@ -173,6 +173,24 @@ var Errata = []errata.Entry{
 		Evidence: "The piece would otherwise set other bits.",
 		Test:     "TestSplitRuns",
 	}, {
+		No: 264, Seed: "002", Title: "the length of a kernel's name in an object", Ground: errata.MakersTool,
+		Says:     "nothing: objects are in another document",
+		Does:     "It has one byte before format 4.0 and two since.",
+		Evidence: "GenX_IR reads files of formats 3.0 to 3.6 with one byte and of 4.1 with two, and neither the other way round.",
+		Test:     "TestContainerGenX",
+	}, {
+		No: 265, Seed: "002", Title: "min and max in bytes", Ground: errata.MakersTool,
+		Says:     "Most vISA instructions are permitted to include a predicate control.",
+		Does:     "They have no predicate field: opcode 45, the execution byte, 0 or 1, the operands. A guard of their text cannot be packed.",
+		Evidence: "Of all places where the byte and a predicate could be, GenX_IR reads this one; and its writer leaves a guard out.",
+		Test:     "TestContainerGenX",
+	}, {
+		No: 266, Seed: "002", Title: "what is not known of objects", Ground: errata.Silent,
+		Says:     "nothing",
+		Does:     "Relocations, file-scope variables, functions and VME variables are refused by name; control flow ends the text with its place; machine code, labels and bits without a meaning are kept in bytes, and a warning beside the text.",
+		Evidence: "No file with any of them was at hand, and the release that has an .isa writer cuts code short.",
+		Test:     "TestContainerRefusals",
+	}, {
 		No: 225, Seed: "002", Title: "what nobody has written", Ground: errata.Silent,
 		Says:     "nothing of variables before they are written",
 		Does:     "It is undefined, byte by byte, and so is what is computed of it, a predicate's bit too. Lanes behind the elements of a packed immediate are so too. It never becomes 0.",

@@ -48,7 +48,7 @@ func TestHelpExamplesWork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range [][]string{{}, {"explain"}, {"prove"}, {"translate"}, {"scan"}, {"draw"}, {"patterns"}, {"targets"}, {"errata"}, {"version"}, {"man"}, {"g13"}, {"g13", "dis"}, {"g13", "asm"}, {"g13", "run"}, {"g13", "ref"}, {"svp64"}, {"svp64", "asm"}, {"svp64", "dis"}, {"svp64", "run"}, {"svp64", "grid"}, {"visa"}, {"visa", "check"}, {"visa", "eval"}, {"visa", "run"}, {"visa", "encode"}, {"visa", "decode"}, {"svp64", "older"}, {"completion"}, {"completion", "bash"}} {
+	for _, path := range [][]string{{}, {"explain"}, {"prove"}, {"translate"}, {"scan"}, {"draw"}, {"patterns"}, {"targets"}, {"errata"}, {"version"}, {"man"}, {"g13"}, {"g13", "dis"}, {"g13", "asm"}, {"g13", "run"}, {"g13", "ref"}, {"svp64"}, {"svp64", "asm"}, {"svp64", "dis"}, {"svp64", "run"}, {"svp64", "grid"}, {"visa"}, {"visa", "check"}, {"visa", "eval"}, {"visa", "run"}, {"visa", "encode"}, {"visa", "decode"}, {"visa", "split"}, {"visa", "find"}, {"visa", "dis"}, {"visa", "asm"}, {"svp64", "older"}, {"completion"}, {"completion", "bash"}} {
 		_, help, _ := run("", append(path, "--help")...)
 		lines := strings.Split(help, "\n")
 		if len(lines) < 6 || lines[2] != "Examples:" {

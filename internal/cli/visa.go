@@ -19,14 +19,14 @@ import (
 func (c *command) visa() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "visa",
-		Short: "Check, encode, decode and evaluate operands of Intel's virtual instruction set",
+		Short: "Check, encode, evaluate, run, split and find operands of Intel's virtual instruction set",
 		Example: `  lanescope visa check 'mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>'
   lanescope visa decode 102100000001044503
   lanescope visa eval '<8;4,1>' --exec 8`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(c.visaCheck(), c.visaEval(), c.visaEncode(), c.visaDecode(), c.visaRun(), c.visaSplit(), c.visaFind())
+	cmd.AddCommand(c.visaCheck(), c.visaEval(), c.visaEncode(), c.visaDecode(), c.visaRun(), c.visaSplit(), c.visaFind(), c.visaDis(), c.visaAsm())
 	return cmd
 }
 

@@ -1,0 +1,78 @@
+package api
+
+import (
+	"fmt"
+
+	"github.com/lanescope/lanescope/visa"
+)
+
+// VISADisSchema is the schema of a VISAObject.
+const VISADisSchema = "lanescope.visa.dis/1"
+
+// A VISAObject is a file of kernels as texts.
+type VISAObject struct {
+	Version visa.Format
+	Kernels []VISAKernel
+}
+
+// A VISAKernel is one of its kernels.
+type VISAKernel struct {
+	Name         string
+	Text         string
+	Instructions int
+	Lost         []string // what the text does not say
+	Err          error    // where the code ends that can be read
+}
+
+// VISADisassemble reads a file of kernels.
+func VISADisassemble(b []byte, grf int) (VISAObject, error) {
+	o, err := visa.ReadObject(b)
+	if err != nil {
+		return VISAObject{}, err
+	}
+	x := VISAObject{Version: o.Version}
+	for n := range o.Kernels {
+		g, lost, err := o.Program(n, grf)
+		k := VISAKernel{Name: o.Kernels[n].Name, Text: string(g.AppendText(nil)), Instructions: len(g.Lines), Lost: lost}
+		if err != nil {
+			k.Err = fmt.Errorf("kernel %q: %w", k.Name, err)
+		}
+		x.Kernels = append(x.Kernels, k)
+	}
+	return x, nil
+}
+
+// AppendJSON appends the object as one JSON object.
+func (x VISAObject) AppendJSON(b []byte) []byte {
+	o := newObject(b, VISADisSchema)
+	o.string("version", fmt.Sprintf("%d.%d", x.Version.Major, x.Version.Minor))
+	o.key("kernels").b = append(o.b, '[')
+	for n, k := range x.Kernels {
+		if n > 0 {
+			o.b = append(o.b, ',')
+		}
+		e := &object{b: append(o.b, '{')}
+		e.string("name", k.Name)
+		e.string("text", k.Text)
+		e.int("instructions", k.Instructions)
+		e.strings("lost", k.Lost)
+		if k.Err != nil {
+			e.string("error", k.Err.Error())
+		}
+		o.b = e.end()
+	}
+	o.b = append(o.b, ']')
+	return o.end()
+}
+
+// VISAAssemble adds the kernel of a text to an object.
+func VISAAssemble(o *visa.Object, text string, grf int, dialect visa.Dialect) []error {
+	g, errs := visa.ParseProgram(text, visa.NewDecls(grf, visa.D), dialect)
+	if errs != nil {
+		return errs
+	}
+	if err := o.Add(g); err != nil {
+		return []error{err}
+	}
+	return nil
+}
