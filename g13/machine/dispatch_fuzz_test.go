@@ -175,7 +175,7 @@ func TestHostile(t *testing.T) {
 	}
 	n := cases(10_000_000)
 	if !*full {
-		n /= 5
+		n /= 10
 	}
 	campaign(t, n, func(r dice, enough func(int) bool) error {
 		stops, executed := map[string]int{}, 0

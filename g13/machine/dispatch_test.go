@@ -436,9 +436,10 @@ func TestPreamble(t *testing.T) {
 			t.Fatalf("thread %d has %x", k, word(out.Bytes, k))
 		}
 	}
-	d.Fuel = 9
-	if r := dispatch(t, d); r.Stop != machine.OutOfFuel || r.Executed != 9 {
-		t.Errorf("%v after %d", r.Stop, r.Executed)
+	for _, d.Fuel = range []int{9, 25, 26} { // for all together
+		if r := dispatch(t, d); (r.Stop == machine.OutOfFuel) != (d.Fuel < 26) || r.Executed != d.Fuel {
+			t.Errorf("%v after %d of %d", r.Stop, r.Executed, d.Fuel)
+		}
 	}
 	d.Preamble = assemble(t, "trap")
 	if r := dispatch(t, d); r.Fault == nil || r.Fault.Error() != "preamble: offset 0x0: trap: a program that comes here has gone wrong" {
