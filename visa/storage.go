@@ -35,7 +35,7 @@ type elements struct {
 
 // Limits of what a code can name, so that no text makes a state that does not fit in memory.
 const (
-	maxBytes           = 1 << 26
+	maxBytes           = 1 << 24
 	maxReach           = 1 << 22 // of operands on variables that nobody declared
 	undeclaredElements = 256     // elements of a surface or sampler variable that nobody declared
 )

@@ -82,7 +82,7 @@ func (v *VISA) values(d *visa.Decls, list [][2]string, options *visa.Options) (a
 func (x visaValue) bytes(d *visa.Decls) int {
 	switch size := d.Variable(visa.GeneralKind, x.id).Type.Size(); {
 	case x.hex != "":
-		return len(betweenDigits.Replace(x.hex)) / 2
+		return len(byteDigits(x.hex)) / 2
 	case len(x.list) > 1:
 		return len(x.list) * size
 	default:
@@ -106,7 +106,7 @@ func (x visaValue) set(c *visa.Code, m *visa.Machine, d *visa.Decls) error {
 	case visa.PredicateKind:
 		err = x.setFlags(m, size)
 	case visa.AddressKind:
-		err = x.setPointers(m, d, size)
+		err = x.setPointers(c, m, d)
 	default:
 		err = x.elements(size, func(k int, text string) error {
 			index, err := visa.UD.ParseElement(text)
@@ -160,11 +160,14 @@ func (x visaValue) setBytes(m *visa.Machine, d *visa.Decls) error {
 	})
 }
 
+// byteDigits is two characters a byte: hexadecimal digits without what may stand between them, or ?? for one that is undefined.
+func byteDigits(text string) string {
+	return betweenDigits.Replace(strings.ReplaceAll(text, undefinedByte, "??"))
+}
+
 // setHex sets bytes from the first on.
 func setHex(data, known []byte, digits string) error {
-	undefined := strings.ReplaceAll(digits, undefinedByte, "??")
-	digits = betweenDigits.Replace(undefined)
-	if len(digits)%2 != 0 {
+	if digits = byteDigits(digits); len(digits)%2 != 0 {
 		return fmt.Errorf("%d hexadecimal digits: a byte has two", len(digits))
 	}
 	if len(digits)/2 > len(data) {
@@ -199,9 +202,9 @@ func (x visaValue) setFlags(m *visa.Machine, size int) error {
 	return err
 }
 
-func (x visaValue) setPointers(m *visa.Machine, d *visa.Decls, size int) error {
+func (x visaValue) setPointers(c *visa.Code, m *visa.Machine, d *visa.Decls) error {
 	p := visa.Parser{Decls: d}
-	return x.elements(size, func(k int, text string) error {
+	return x.elements(c.Size(x.kind, x.id), func(k int, text string) error {
 		if !strings.HasPrefix(text, "&") {
 			n, err := visa.UW.ParseElement(text)
 			if err != nil {
@@ -212,6 +215,9 @@ func (x visaValue) setPointers(m *visa.Machine, d *visa.Decls, size int) error {
 		o, err := p.ParseOperand(text, visa.Source)
 		if err != nil {
 			return err
+		}
+		if c.Has(o.Kind, o.ID) && c.Size(o.Kind, o.ID) == 0 {
+			return fmt.Errorf("nothing says how large %s is: declare it, or give it a value", d.Name(o.Kind, o.ID))
 		}
 		return m.SetPointer(x.id, k, visa.Pointer{Known: true, Into: true, Kind: o.Kind, ID: o.ID, Offset: uint16(o.Disp)})
 	})
