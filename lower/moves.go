@@ -79,8 +79,9 @@ type move struct {
 type moveTable struct {
 	size      int // bytes
 	moves     []move
-	relations []*relation              // of the rows with constants, in all forms
-	elems     []int                    // bits of a lane under the masks that moves can have
+	relations []*relation // of the rows with constants, in all forms
+	elems     []int       // bits of a lane under the masks that moves can have
+	direct    directMoves
 	made      [maxTabled + 1]madeTable // by the number of sources
 }
 
@@ -124,6 +125,7 @@ func newMoveTable(tg *target.Target, width int) *moveTable {
 			t.elems = append(t.elems, k.Elem)
 		}
 	}
+	t.direct.fill(t.moves, t.size)
 	return t
 }
 

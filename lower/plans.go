@@ -8,7 +8,7 @@ import (
 )
 
 // planDepth is how many plans may stand inside each other.
-const planDepth = 4
+const planDepth = 3
 
 // plans adds to a front what the ways of composing give for what is wanted of the arguments.
 //

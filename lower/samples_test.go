@@ -30,7 +30,7 @@ type sample struct {
 }
 
 // readSamples reads a file: mask, instructions, loads of constants, copies, sequence.
-func readSamples(t *testing.T, file string, bits int) []sample {
+func readSamples(t testing.TB, file string, bits int) []sample {
 	t.Helper()
 	text, err := os.ReadFile(oracle.Corpus(t, "shuffle/"+file))
 	if err != nil {
@@ -88,6 +88,23 @@ func TestSamples(t *testing.T) {
 			}
 			t.Logf("%d masks: %.3f ops, llc %.3f; %d with more ops; %d minimal, %d bounded, %d best known",
 				len(rows), float64(ours)/float64(len(rows)), float64(theirs)/float64(len(rows)), worse, proofs[lower.Minimal], proofs[lower.Bounded], proofs[lower.BestKnown])
+		})
+	}
+}
+
+// Masks a second of the samples, at the default cost.
+func BenchmarkSamples(b *testing.B) {
+	for _, f := range samples {
+		b.Run(f.file, func(b *testing.B) {
+			tg, l := targetNamed(b, f.target), new(lower.Lowerer)
+			rows := readSamples(b, f.file, f.bits)
+			i := 0
+			for b.Loop() {
+				if _, err := l.Lower(rows[i%len(rows)].m, lower.Options{Target: tg, MaxConstants: lower.Unlimited}); err != nil {
+					b.Fatal(err)
+				}
+				i++
+			}
 		})
 	}
 }

@@ -121,12 +121,18 @@ func (s step) ofRow(has target.Feature) []step {
 	for i := range plain {
 		plain[i].keepsOld()
 	}
-	if s.row.Mask == nil || s.row.Mask.Elem != 32 || !s.row.Mask.Needs.In(has) {
-		return plain // what a mask of wider lanes does, one of 32-bit lanes does; narrower ones are other rows
+	if s.row.Mask == nil || !s.row.Mask.Needs.In(has) {
+		return plain
 	}
 	all := plain
 	for _, p := range plain {
-		all = append(all, p.withMask(zeroMasked), p.withMask(mergeMasked))
+		for _, form := range [...]masked{zeroMasked, mergeMasked} {
+			if s.row.Mask.Elem <= 32 { // each lane for itself, by as many bits as it takes
+				all = append(all, p.withMask(form))
+			} else { // one half
+				all = append(all, p.withHalf(form, 0), p.withHalf(form, 2))
+			}
+		}
 	}
 	return all
 }
@@ -277,27 +283,47 @@ func (s *step) mapOf(move [4]uint8) (lane.Map, bool) {
 	return m, true
 }
 
-// withMask is the step with a mask register, which is one constant more.
+// withMask is the step with a mask register, which is one constant more: lanes may be those that the mask turns off.
 func (s step) withMask(form masked) step {
-	s.masked = form
-	s.loads++
-	kept := 4 * s.args // where the old destination's lanes begin
-	if form == mergeMasked {
-		if s.destroys >= 0 {
-			kept = 4 * s.destroys
-		} else {
-			s.destroys = s.args
-			s.args++
-		}
-	}
+	s, off := s.withForm(form)
 	for i, c := range s.choice {
-		symbol := uint8(zeroSymbol)
-		if form == mergeMasked {
-			symbol = uint8(kept + i)
-		}
-		if !slices.Contains(c, symbol) {
-			s.choice[i] = append(slices.Clone(c), symbol)
+		if !slices.Contains(c, off+uint8(i)*s.masked.stays()) {
+			s.choice[i] = append(slices.Clone(c), off+uint8(i)*s.masked.stays())
 		}
 	}
 	return s
+}
+
+// withHalf is the step with a mask that turns two lanes off.
+func (s step) withHalf(form masked, first int) step {
+	s, off := s.withForm(form)
+	for i := first; i < first+2; i++ {
+		s.choice[i] = []uint8{off + uint8(i)*s.masked.stays()}
+	}
+	return s
+}
+
+// stays is 1 of a form that keeps lanes in their places.
+func (form masked) stays() uint8 {
+	if form == mergeMasked {
+		return 1
+	}
+	return 0
+}
+
+// withForm is the step in a masked form, with what lane 0 is when it is turned off: zero, or the old destination's.
+func (s step) withForm(form masked) (step, uint8) {
+	s.masked = form
+	s.loads++
+	if form == zeroMasked {
+		return s, zeroSymbol
+	}
+	kept := 4 * s.args // where the old destination's lanes begin
+	if s.destroys >= 0 {
+		kept = 4 * s.destroys
+	} else {
+		s.destroys = s.args
+		s.args++
+	}
+	return s, uint8(kept)
 }

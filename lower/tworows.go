@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/lanescope/lanescope/lane"
@@ -152,10 +153,7 @@ func (p *twoRows) affords(first, last *target.Row, loads int) bool {
 // pairs looks through all last rows that load so many constants, each with all first rows that load so many.
 func (p *twoRows) pairs(last, first int) {
 	if last == 0 {
-		for k := range p.t.moves {
-			m := &p.t.moves[k]
-			p.assign(m.row, len(m.row.Src), first, func(from []int) { p.fixedLast(m, Plain, from, p.want, first) })
-		}
+		p.plainLast(first)
 	}
 	if last == 1 {
 		p.maskedLast(first)
@@ -164,6 +162,28 @@ func (p *twoRows) pairs(last, first int) {
 		if r.loads == last {
 			p.assign(r.row, r.args, first, func(from []int) { p.chosenLast(r, from, first) })
 		}
+	}
+}
+
+// plainLast are the last rows with an immediate alone.
+func (p *twoRows) plainLast(first int) {
+	var set []uint64
+	try := func(from ...int) {
+		if p.hopeless(from, first) {
+			return
+		}
+		set = p.t.direct.candidates(p.want, from, p.dual, set)
+		for w, x := range set {
+			for ; x != 0 && p.s.budget > 0; x &= x - 1 {
+				p.fixedLast(&p.t.moves[64*w+bits.TrailingZeros64(x)], Plain, from, p.want, first)
+			}
+		}
+	}
+	try(p.dual)
+	try(p.dual, p.dual)
+	for x := range p.dual {
+		try(p.dual, x)
+		try(x, p.dual)
 	}
 }
 
