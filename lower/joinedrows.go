@@ -75,6 +75,15 @@ func (s *search) joinedRows(d draft, want lane.Map, args []Arg) []draft {
 		if !ok {
 			continue
 		}
+		if s.o.MaxConstants == 0 && m.row.Imm.Values == 1 { // there are few of them, and without constants one row is seldom enough
+			for _, x := range s.each(d, mapOf(ask[0], len(p.args)), p.args, 0) {
+				have := x.result
+				for _, y := range s.each(x, mapOf(ask[1], len(p.args)), p.args, 0) {
+					found = s.add(found, y.add(Op{Row: m.row, Imm: m.imm, Args: []Arg{have, y.result}}))
+				}
+			}
+			continue
+		}
 		x, y := one(ask[0], 0), one(ask[1], 0)
 		switch {
 		case len(x) > 0 && len(y) > 0:
@@ -136,15 +145,16 @@ func (s *search) blocksLast(d draft, want lane.Map, args []Arg, depth int) []dra
 		if len(m.row.Src) != 1 || m.zeros != nil || m.row.Bits != 8*p.t.size || m.row.Src[0] != m.row.Bits {
 			continue
 		}
-		asked, ok := m.askOf(p.want)
-		if !ok || !asked.InLane(128) {
+		ask, ok := m.askOf(p.want)
+		if !ok {
+			continue
+		}
+		asked := mapOf(ask, len(p.args))
+		if !asked.InLane(128) {
 			continue
 		}
 		if tried++; tried > maxLastRows {
 			break
-		}
-		for range p.args[len(asked.Src):] {
-			asked.Src = append(asked.Src, p.t.size)
 		}
 		for _, r := range s.each(d, asked, p.args, depth-1) {
 			found = append(found, r.add(Op{Row: m.row, Imm: m.imm, Args: []Arg{r.result}}))
@@ -153,23 +163,28 @@ func (s *search) blocksLast(d draft, want lane.Map, args []Arg, depth int) []dra
 	return found
 }
 
-// askOf is what a move of one argument asks of it, as a map.
-func (m *move) askOf(want []cell) (asked lane.Map, ok bool) {
-	asked = lane.Map{Bits: 8, Lane: make([]lane.Lane, len(want))}
-	ask := slices.Repeat([]cell{freeCell}, len(want))
+// askOf is what a move of one argument asks of it.
+func (m *move) askOf(want []cell) (ask []cell, ok bool) {
+	ask = slices.Repeat([]cell{freeCell}, len(want))
 	for u, w := range want {
 		switch c := m.cells[u]; {
 		case w == freeCell:
 		case c < 0:
 			if c != w {
-				return asked, false
+				return ask, false
 			}
 		case !put(ask, c, w):
-			return asked, false
+			return ask, false
 		}
 	}
+	return ask, true
+}
+
+// mapOf is what is asked as a map of n sources that are as long.
+func mapOf(ask []cell, n int) lane.Map {
+	m := lane.Map{Bits: 8, Src: slices.Repeat([]int{len(ask)}, n), Lane: make([]lane.Lane, len(ask))}
 	for u, w := range ask {
-		asked.Lane[u] = laneOf(w)
+		m.Lane[u] = laneOf(w)
 	}
-	return asked, true
+	return m
 }
