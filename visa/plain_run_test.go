@@ -1,9 +1,5 @@
 package visa
 
-import (
-	"math/big"
-)
-
 // The plain implementation's executor: the document's pseudocode, lane by lane, with every element fetched byte by byte.
 
 // A plainState is variables by their numbers. Aliases are looked up in their bases each time.
@@ -257,28 +253,10 @@ func (p *plainState) evaluateChEn(i *Inst) (ChEn, executed, unsure [32]int) {
 	for n := 0; n < size; n++ {
 		PMask[n] = at(n + offset)
 	}
-	scope := PMask[:size]
-	if p.intel {
-		scope = Pred
-	}
 	if c := i.Guard.Combine(); c != Each {
-		any, all, missing := 0, 1, false
-		for _, bit := range scope {
-			switch bit {
-			case 1:
-				any = 1
-			case 0:
-				all = 0
-			default:
-				missing = true
-			}
-		}
-		v := any
-		if c == All {
-			v = all
-		}
-		if missing && (c == Any && any == 0 || c == All && all == 1) {
-			v = -1
+		v := plainCombined(c, PMask[:size])
+		if p.intel {
+			v = plainCombined(c, Pred)
 		}
 		for n := 0; n < size; n++ {
 			PMask[n] = v
@@ -295,6 +273,28 @@ func (p *plainState) evaluateChEn(i *Inst) (ChEn, executed, unsure [32]int) {
 		ChEn[n] &= PMask[n]
 	}
 	return ChEn, executed, unsure
+}
+
+// plainCombined is any or all of the bits; -1 if one that nobody has written decides.
+func plainCombined(c Combine, bits []int) int {
+	missing := false
+	for _, bit := range bits {
+		switch {
+		case bit < 0:
+			missing = true
+		case c == Any && bit == 1:
+			return 1
+		case c == All && bit == 0:
+			return 0
+		}
+	}
+	switch {
+	case missing:
+		return -1
+	case c == All:
+		return 1
+	}
+	return 0
 }
 
 // run carries one instruction out. Nothing is written if behaviour is undefined.
@@ -320,34 +320,6 @@ func (p *plainState) run(i *Inst) *plainFault {
 		}
 	}
 	return p.vector(i, ChEn)
-}
-
-// plainExecution is what an instruction computes with: bits of integers and whether they have no sign, or the floating-point type.
-func plainExecution(words []string, dst string) (precision int, unsigned bool, float string) {
-	precision = 16
-	for _, w := range words {
-		if t := plainTypes[w]; t.integer {
-			precision = max(precision, 8*t.bytes)
-		}
-	}
-	unsigned = true
-	all := words
-	if !plainTypes[words[0]].integer && !plainTypes[dst].integer {
-		all = append([]string{dst}, words...)
-	}
-	for _, w := range all {
-		t := plainTypes[w]
-		switch {
-		case t.integer && max(8*t.bytes, 16) == precision:
-			unsigned = unsigned && !t.negative && 8*t.bytes == precision
-		case t.integer:
-		case float == "" || t.bytes > plainTypes[float].bytes:
-			float = w
-		case t.bytes == plainTypes[float].bytes && w != float:
-			float = "f"
-		}
-	}
-	return precision, unsigned, float
 }
 
 // vector is an instruction that computes an element of each lane.
@@ -399,388 +371,5 @@ func (p *plainState) vector(i *Inst, ChEn [32]int) *plainFault {
 		return nil
 	}
 	p.write(i, bits, known, ChEn, list)
-	return nil
-}
-
-// plainLane is one lane of a vector instruction; false if it is undefined.
-func plainLane(i *Inst, v []plainNumber, sources []plainSource, lane int, words []string, dst string, precision int, unsigned bool, float string) (uint64, bool) {
-	mod := i.Operand[1].Mod.String()
-	sat := i.Sat
-	if i.Op == opMov {
-		if words[0] == dst && !plainTypes[dst].integer && !sat { // bits, NaNs too
-			return plainSign(sources[0].bits[lane], mod, dst), true
-		}
-		return plainConvert(v[0], dst, sat), true
-	}
-	if i.Op == opCmp {
-		if plainHolds(i.Relation, v[0], v[1]) {
-			return ^uint64(0), true
-		}
-		return 0, true
-	}
-	if v[0].integer != nil {
-		r, ok := plainInteger(i, v, words, dst, precision, unsigned, sat)
-		if !ok {
-			return 0, false
-		}
-		switch i.Op.String() {
-		case "and", "or", "xor", "not", "bfn", "rol", "ror":
-			sat = false
-		}
-		return plainConvert(plainNumber{integer: r}, dst, sat), true
-	}
-	var r plainNumber
-	switch i.Op.String() {
-	case "add":
-		r = plainSum(v[0], v[1])
-	case "mul":
-		r = plainProduct(v[0], v[1])
-	case "mad":
-		r = plainSum(plainProduct(v[0], v[1]), v[2])
-	case "min":
-		c, _ := plainCompare(v[0], v[1])
-		if r = v[1]; !v[0].nan && (v[1].nan || c < 0) {
-			r = v[0]
-		}
-	case "max":
-		c, _ := plainCompare(v[0], v[1])
-		if r = v[1]; !v[0].nan && (v[1].nan || c >= 0) {
-			r = v[0]
-		}
-	}
-	return plainConvert(plainNearest(r, float), dst, sat), true
-}
-
-// plainSign is the bits of a number whose sign a modifier changes.
-func plainSign(bits uint64, modifier, word string) uint64 {
-	top := uint64(1) << (8*plainTypes[word].bytes - 1)
-	if modifier == "(abs)" || modifier == "(-abs)" {
-		bits &= top - 1
-	}
-	if modifier == "(-)" || modifier == "(-abs)" {
-		bits ^= top
-	}
-	return bits
-}
-
-func plainHolds(r Relation, x, y plainNumber) bool {
-	c, unordered := plainCompare(x, y)
-	switch relations[r] {
-	case "eq":
-		return c == 0 && !unordered
-	case "ne":
-		return c != 0 || unordered
-	case "gt":
-		return c > 0 && !unordered
-	case "ge":
-		return c >= 0 && !unordered
-	case "lt":
-		return c < 0 && !unordered
-	}
-	return c <= 0 && !unordered
-}
-
-// plainInteger is what integer instructions compute, exactly.
-func plainInteger(i *Inst, v []plainNumber, words []string, dst string, precision int, unsigned, sat bool) (*big.Int, bool) {
-	x, r := v[0].integer, new(big.Int)
-	var y *big.Int
-	if len(v) > 1 {
-		y = v[1].integer
-	}
-	count := func() uint {
-		if plainTypes[dst].bytes == 8 {
-			return uint(new(big.Int).Mod(y, big.NewInt(64)).Uint64())
-		}
-		return uint(new(big.Int).Mod(y, big.NewInt(32)).Uint64())
-	}
-	switch i.Op.String() {
-	case "add":
-		return r.Add(x, y), true
-	case "mul":
-		return r.Mul(x, y), true
-	case "mad":
-		return r.Add(r.Mul(x, y), v[2].integer), true
-	case "add3":
-		return r.Add(r.Add(x, y), v[2].integer), true
-	case "avg":
-		return r.Rsh(r.Add(r.Add(x, y), big.NewInt(1)), 1), true
-	case "min":
-		if x.Cmp(y) < 0 {
-			return x, true
-		}
-		return y, true
-	case "max":
-		if x.Cmp(y) > 0 {
-			return x, true
-		}
-		return y, true
-	case "and":
-		r.And(x, y)
-	case "or":
-		r.Or(x, y)
-	case "xor":
-		r.Xor(x, y)
-	case "not":
-		r.Not(x)
-	case "bfn":
-		for bit := range 64 {
-			index := x.Bit(bit)
-			if x.Sign() < 0 {
-				index = plainWrap(x, 64, true).Bit(bit)
-			}
-			index += plainWrap(y, 64, true).Bit(bit)<<1 + plainWrap(v[2].integer, 64, true).Bit(bit)<<2
-			r.SetBit(r, bit, uint(i.Func>>index&1))
-		}
-	case "shl":
-		r.Lsh(x, count())
-		bits := uint(33)
-		if plainTypes[words[0]].negative {
-			bits = 32
-		}
-		top := new(big.Int).Rsh(r, bits)
-		if sat && top.Sign() != 0 && (bits == 33 || top.Cmp(big.NewInt(-1)) != 0) {
-			return nil, false
-		}
-		return r, true
-	case "shr":
-		return r.Rsh(plainWrap(x, precision, true), count()), true
-	case "asr":
-		return r.Rsh(x, count()), true
-	case "rol", "ror":
-		n := 8 * plainTypes[words[0]].bytes
-		by := uint(new(big.Int).Mod(y, big.NewInt(int64(n))).Uint64())
-		if i.Op == opRor {
-			by = (uint(n) - by) % uint(n)
-		}
-		v := plainWrap(x, n, true)
-		r.Or(new(big.Int).Lsh(v, by), new(big.Int).Rsh(v, uint(n)-by))
-		return plainWrap(r, n, true), true
-	}
-	return plainWrap(r, precision, unsigned), true
-}
-
-// sel: the guard chooses, and the execution mask decides what is written.
-func (p *plainState) sel(i *Inst, ChEn, executed [32]int) *plainFault {
-	var second [32]int
-	for n := range second {
-		second[n] = executed[n] &^ ChEn[n]
-	}
-	a, f := p.read(i, 1, ChEn)
-	if f != nil {
-		return f
-	}
-	b, f := p.read(i, 2, second)
-	if f != nil {
-		return f
-	}
-	list := p.elements(i, 0)
-	for lane, e := range list {
-		if executed[lane] == 1 && e.bad {
-			return &plainFault{0, lane}
-		}
-	}
-	dst, _ := p.word(&i.Operand[0])
-	precision, _, _ := plainExecution([]string{a.word, b.word}, dst)
-	var bits [32]uint64
-	var known [32]bool
-	for lane := range i.Exec.Size() {
-		s, k := a, 1
-		if ChEn[lane] == 0 {
-			s, k = b, 2
-		}
-		mod := i.Operand[k].Mod.String()
-		if known[lane] = s.known[lane]; !known[lane] {
-			continue
-		}
-		if s.word == dst && !plainTypes[dst].integer && !i.Sat {
-			bits[lane] = plainSign(s.bits[lane], mod, dst)
-			continue
-		}
-		bits[lane] = plainConvert(plainModified(plainDecode(s.bits[lane], s.word), mod, s.word, precision), dst, i.Sat)
-	}
-	p.write(i, bits, known, executed, list)
-	return nil
-}
-
-func (p *plainState) predicateBounds(i *Inst, lanes [32]int) *plainFault {
-	for lane := range i.Exec.Size() {
-		if lanes[lane] == 1 && lane+i.Exec.Offset() >= len(p.predicates[i.Operand[0].ID]) {
-			return &plainFault{0, lane}
-		}
-	}
-	return nil
-}
-
-func (p *plainState) writePredicate(i *Inst, bits [32]uint64, known [32]bool, lanes [32]int) {
-	P := p.predicates[i.Operand[0].ID]
-	for lane := range i.Exec.Size() {
-		if lanes[lane] == 0 {
-			continue
-		}
-		P[lane+i.Exec.Offset()] = int(bits[lane] & 1)
-		if !known[lane] {
-			P[lane+i.Exec.Offset()] = -1
-		}
-	}
-}
-
-// setp: bit k of a scalar whatever lanes are enabled; else the lowest bit of enabled lanes.
-func (p *plainState) setp(i *Inst, ChEn [32]int) *plainFault {
-	o := &i.Operand[1]
-	_, packed := p.word(o)
-	scalar := o.Class == Immediate && !packed || o.Class != Immediate && o.Region == Region{0, 1, 0}
-	lanes := ChEn
-	if scalar {
-		lanes = [32]int{1}
-	}
-	s, f := p.read(i, 1, lanes)
-	if f != nil {
-		return f
-	}
-	if scalar {
-		for lane := range i.Exec.Size() {
-			lanes[lane] = 1
-		}
-	}
-	if f := p.predicateBounds(i, lanes); f != nil {
-		return f
-	}
-	precision, _, _ := plainExecution([]string{s.word}, "ud")
-	var bits [32]uint64
-	var known [32]bool
-	for lane := range i.Exec.Size() {
-		from, bit := lane, 0
-		if scalar {
-			from, bit = 0, lane
-		}
-		v := plainModified(plainDecode(s.bits[from], s.word), o.Mod.String(), s.word, precision)
-		known[lane] = s.known[from]
-		bits[lane] = uint64(plainWrap(v.integer, 64, true).Bit(bit))
-	}
-	p.writePredicate(i, bits, known, lanes)
-	return nil
-}
-
-// predicateLogic is and, or, xor and not of predicates, from the mask's offset on.
-func (p *plainState) predicateLogic(i *Inst, ChEn [32]int) *plainFault {
-	var v [3][32]int
-	for k := 1; k < int(i.N); k++ {
-		P := p.predicates[i.Operand[k].ID]
-		for lane := range i.Exec.Size() {
-			at := lane + i.Exec.Offset()
-			if ChEn[lane] == 1 && at >= len(P) {
-				return &plainFault{k, lane}
-			}
-			if ChEn[lane] == 1 {
-				v[k][lane] = P[at]
-			}
-		}
-	}
-	if f := p.predicateBounds(i, ChEn); f != nil {
-		return f
-	}
-	var bits [32]uint64
-	var known [32]bool
-	for lane := range i.Exec.Size() {
-		x, y := v[1][lane], v[2][lane]
-		known[lane] = x >= 0 && y >= 0
-		bits[lane] = uint64(map[string]int{"and": x & y, "or": x | y, "xor": x ^ y, "not": 1 - x}[i.Op.String()])
-	}
-	p.writePredicate(i, bits, known, ChEn)
-	return nil
-}
-
-// addrAdd adds numbers modulo 65536; the sum points into what the first source points into.
-func (p *plainState) addrAdd(i *Inst, ChEn [32]int) *plainFault {
-	o := i.Operand[1].Named(p.decls)
-	var from [32]plainAddress
-	for lane := range i.Exec.Size() {
-		from[lane] = plainAddress{true, true, o.ID, int(o.Disp)}
-		if o.Class != Address {
-			continue
-		}
-		k := int(o.Offset) + lane%int(o.Width)
-		if p.intel && o.Width > 1 {
-			k = int(o.Offset) + lane
-		}
-		if from[lane] = (plainAddress{}); k < len(p.addresses[o.ID]) {
-			from[lane] = p.addresses[o.ID][k]
-		} else if ChEn[lane] == 1 {
-			return &plainFault{1, lane}
-		}
-	}
-	s, f := p.read(i, 2, ChEn)
-	if f != nil {
-		return f
-	}
-	A := p.addresses[i.Operand[0].ID]
-	for lane := range i.Exec.Size() {
-		if ChEn[lane] == 1 && int(i.Operand[0].Offset)+lane >= len(A) {
-			return &plainFault{0, lane}
-		}
-	}
-	precision, _, _ := plainExecution([]string{s.word}, "uw")
-	for lane := range i.Exec.Size() {
-		if ChEn[lane] == 0 {
-			continue
-		}
-		a := from[lane]
-		by := plainModified(plainDecode(s.bits[lane], s.word), i.Operand[2].Mod.String(), s.word, precision)
-		a.value = (a.value + int(by.integer.Int64())) & 0xffff
-		if !s.known[lane] || !a.written {
-			a = plainAddress{}
-		}
-		A[int(i.Operand[0].Offset)+lane] = a
-	}
-	return nil
-}
-
-// movs copies indices between contiguous elements of surfaces, or between these and a variable.
-func (p *plainState) movs(i *Inst, ChEn [32]int) *plainFault {
-	from, to := &i.Operand[1], &i.Operand[0]
-	var bits [32]uint64
-	var known [32]bool
-	if from.Class != State {
-		s, f := p.read(i, 1, ChEn)
-		if f != nil {
-			return f
-		}
-		for lane := range bits {
-			bits[lane], known[lane] = plainBits(plainDecode(s.bits[lane], s.word), "ud"), s.known[lane]
-		}
-	} else {
-		for lane := range i.Exec.Size() {
-			if k := int(from.Offset) + lane; ChEn[lane] == 0 {
-				continue
-			} else if k >= len(p.surfaces[from.ID]) {
-				return &plainFault{1, lane}
-			} else if index := p.surfaces[from.ID][k]; index >= 0 {
-				bits[lane], known[lane] = uint64(index), true
-			}
-		}
-	}
-	if to.Class != State {
-		list := p.elements(i, 0)
-		for lane, e := range list {
-			if ChEn[lane] == 1 && e.bad {
-				return &plainFault{0, lane}
-			}
-		}
-		p.write(i, bits, known, ChEn, list)
-		return nil
-	}
-	for lane := range i.Exec.Size() {
-		if ChEn[lane] == 1 && int(to.Offset)+lane >= len(p.surfaces[to.ID]) {
-			return &plainFault{0, lane}
-		}
-	}
-	for lane := range i.Exec.Size() {
-		if ChEn[lane] == 1 {
-			p.surfaces[to.ID][int(to.Offset)+lane] = -1
-			if known[lane] {
-				p.surfaces[to.ID][int(to.Offset)+lane] = int(uint32(bits[lane]))
-			}
-		}
-	}
 	return nil
 }
