@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/errata"
+	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/g13/asm"
 	"github.com/lanescope/lanescope/internal/api"
 )
@@ -30,6 +31,8 @@ type generatedFile struct {
 var generated = []generatedFile{
 	{"docs/patterns.md", api.PatternsPage},
 	{"docs/errata.md", func() []byte { return errata.Markdown(api.Errata()) }},
+	{"docs/images/visa-fig3.svg", form.RegionFigure},
+	{"docs/images/visa-fig4.svg", form.IndirectFigure},
 }
 
 // g13Pages are the reference pages of instructions, one for each name.

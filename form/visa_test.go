@@ -127,3 +127,30 @@ func TestRegionScene(t *testing.T) {
 		}
 	}
 }
+
+// Each lane of an indirect operand stands in the register's row that its address points to, and each address has a wire to the lane that is counted from it.
+func TestIndirectScene(t *testing.T) {
+	d := visa.NewDecls(32, visa.D)
+	p := visa.Parser{Decls: d}
+	o, err := p.ParseOperand("r[A0(2),4]<2,1>:d", visa.Source)
+	if err != nil {
+		t.Fatal(err)
+	}
+	places := []form.VISAPlace{{"V33", 8}, {"V33", 12}, {"V34", 64}, {"V34", 68}, {"V33", 40}, {"V33", 44}}
+	s := form.IndirectScene("", &o, "A0", places, 32)
+	var labels []string
+	for _, r := range s.Rows {
+		labels = append(labels, r.Label)
+	}
+	if got := strings.Join(labels, "; "); got != "A0; V33(0); V33(1); V34(2)" {
+		t.Errorf("rows %s", got)
+	}
+	for k, at := range []draw.Port{{Row: 1, Cell: 2}, {Row: 1, Cell: 3}, {Row: 3, Cell: 0}, {Row: 3, Cell: 1}, {Row: 2, Cell: 2}, {Row: 2, Cell: 3}} {
+		if got := s.Rows[at.Row].Cells[at.Cell].Text; got != fmt.Sprint(k) {
+			t.Errorf("lane %d stands where %q is", k, got)
+		}
+	}
+	if len(s.Wires) != 3 || s.Rows[0].Cells[1].Text != "&V34[60]" || s.Wires[2].From != (draw.Port{Row: 0, Cell: 1}) {
+		t.Errorf("wires %+v from %+v", s.Wires, s.Rows[0].Cells)
+	}
+}

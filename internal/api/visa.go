@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/visa"
 )
@@ -313,9 +314,12 @@ type VISAAccess struct {
 	Type   visa.Type
 	GRF    int
 	Access visa.Access
-	Size   int         // of the variable in bytes; 0: unknown
-	Places []VISAPlace // of an indirect operand, whose address variable was given a value
-	Why    string
+	Size   int              // of the variable in bytes; 0: unknown
+	Places []form.VISAPlace // of an indirect operand, whose address variable was given a value
+
+	operand visa.Operand
+	address string // the name of its address variable
+	Why     string
 }
 
 // VISAEval is the element list of each operand of an instruction, or of one operand or bare region that stands behind its role.

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/lanescope/lanescope/draw"
+	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/visa"
 )
 
@@ -72,19 +74,19 @@ func (a *VISAAccess) places(v *VISA, d *visa.Decls, o *visa.Operand, as visa.Rol
 	a.Type, a.Access.Exec = o.Type, exec
 	for _, x := range touches {
 		if x.Kind == visa.GeneralKind {
-			a.Places = append(a.Places, VISAPlace{d.Name(x.Kind, x.ID), x.First})
+			a.Places = append(a.Places, form.VISAPlace{Variable: d.Name(x.Kind, x.ID), Byte: x.First})
 		}
 	}
+	a.operand, a.address = *o, d.Name(visa.AddressKind, o.ID)
 }
 
-// A VISAPlace is the first byte of a lane's element in a variable.
-type VISAPlace struct {
-	Variable string
-	Byte     int
+// Scene is the picture of the access on register rows.
+func (a VISAAccess) Scene(title string) draw.Scene {
+	if a.Places != nil {
+		return form.IndirectScene(title, &a.operand, a.address, a.Places, a.GRF)
+	}
+	return form.RegionScene(title, a.Access, a.GRF, a.Size)
 }
-
-// String is the place as an address-of has it.
-func (p VISAPlace) String() string { return fmt.Sprintf("&%s[%d]", p.Variable, p.Byte) }
 
 // placeFields are the list in JSON.
 func (a VISAAccess) placeFields(o *object) {

@@ -406,14 +406,10 @@ func (c *command) visaEvalOne(args []string, f *visaFlags, v *api.VISA, svg bool
 // regionSVG writes the picture of the first operand that has an element list.
 func (c *command) regionSVG(w *bufio.Writer, file string, all []api.VISAAccess) error {
 	for _, a := range all {
-		if a.Why == "" && a.Places == nil {
-			scene := form.RegionScene(fmt.Sprintf("%s, %d lanes of %s", a.Text, a.Access.Exec, a.Type), a.Access, a.GRF, a.Size)
-			_, err := w.Write(scene.SVG())
+		if a.Why == "" {
+			_, err := w.Write(a.Scene(fmt.Sprintf("%s, %d lanes of %s", a.Text, a.Access.Exec, a.Type)).SVG())
 			return err
 		}
-	}
-	if all[0].Why == "" {
-		return c.invalid(file, api.VISAEvalSchema, errors.New("an indirect operand has no picture of one variable's registers"))
 	}
 	return c.invalid(file, api.VISAEvalSchema, errors.New(all[0].Why))
 }
@@ -421,25 +417,25 @@ func (c *command) regionSVG(w *bufio.Writer, file string, all []api.VISAAccess) 
 // sayAccess writes an element list and its picture.
 func sayAccess(w *bufio.Writer, a api.VISAAccess, color bool) {
 	fmt.Fprintf(w, "%-9s%s\n", a.Role, a.Text)
-	if a.Why != "" {
+	switch {
+	case a.Why != "":
 		fmt.Fprintf(w, "%-9s%s\n", "", a.Why)
 		return
+	case a.Places != nil:
+		fmt.Fprintf(w, "%-9s%s\n\n", "bytes", strings.Join(placeTexts(a.Places), " "))
+	default:
+		first, n := a.Access.Registers(a.GRF)
+		fmt.Fprintf(w, "%-9s%s\n", "elements", spaced(a.Elements()))
+		fmt.Fprintf(w, "%-9s%s\n", "bytes", spaced(a.Access.AppendBytes(nil)))
+		fmt.Fprintf(w, "%-9s%d of %d bytes, from %d on\n\n", "rows", n, a.GRF, first)
 	}
-	if a.Places != nil {
-		fmt.Fprintf(w, "%-9s%s\n", "bytes", strings.Join(placeTexts(a.Places), " "))
-		return
-	}
-	first, n := a.Access.Registers(a.GRF)
-	fmt.Fprintf(w, "%-9s%s\n", "elements", spaced(a.Elements()))
-	fmt.Fprintf(w, "%-9s%s\n", "bytes", spaced(a.Access.AppendBytes(nil)))
-	fmt.Fprintf(w, "%-9s%d of %d bytes, from %d on\n\n", "rows", n, a.GRF, first)
-	scene := form.RegionScene("", a.Access, a.GRF, a.Size)
+	scene := a.Scene("")
 	_, _ = w.Write(scene.Text(draw.Terminal{Color: color}))
 }
 
 func spaced(list []int) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
-func placeTexts(places []api.VISAPlace) (list []string) {
+func placeTexts(places []form.VISAPlace) (list []string) {
 	for _, p := range places {
 		list = append(list, p.String())
 	}

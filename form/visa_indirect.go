@@ -1,0 +1,100 @@
+package form
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lanescope/lanescope/draw"
+	"github.com/lanescope/lanescope/visa"
+)
+
+// A VISAPlace is where the element of a lane is: a byte of a variable, which an address gave at run time.
+type VISAPlace struct {
+	Variable string
+	Byte     int
+}
+
+// String is the place as an address-of has it.
+func (p VISAPlace) String() string { return fmt.Sprintf("&%s[%d]", p.Variable, p.Byte) }
+
+// IndirectScene is the picture of an indirect operand: above, the elements of the address variable, and below, the registers that the lanes' elements are in, with a wire from each
+// address to the first element that is counted from it. places are the lanes' in their order.
+//
+//	A0      &V33[16]  &V34
+//	            │       └────┐
+//	V33(0)  · · · · 0 1 · ·  │
+//	V34(0)  2 3 · · · · · · ◀┘
+func IndirectScene(title string, o *visa.Operand, address string, places []VISAPlace, grf int) draw.Scene {
+	size, per := o.Type.Size(), grf/o.Type.Size()
+	width := len(places) // lanes of one address
+	if o.Region.IsMultiAddress() && o.Region.W > 0 {
+		width = int(o.Region.W)
+	}
+	s := draw.Scene{Title: title, Desc: describePlaces(o, places)}
+	top := draw.Row{Label: address}
+	for k := 0; k < len(places); k += width {
+		at := places[k]
+		at.Byte -= int(o.Disp)
+		top.Cells = append(top.Cells, draw.Cell{
+			Text: at.String(), Ink: 1 + k/width, Span: max(1, per*width/len(places)),
+			Title: fmt.Sprintf("element %d of %s", int(o.Offset)+k/width, address),
+		})
+	}
+	s.Rows = append(s.Rows, top)
+	lanes := map[VISAPlace][]int{}
+	for k, p := range places {
+		lanes[p] = append(lanes[p], k)
+	}
+	rows := registersOf(places, grf)
+	if len(rows) > mostRegisters {
+		s.Notes = append(s.Notes, fmt.Sprintf("%d registers are left out", len(rows)-mostRegisters))
+		rows = rows[:mostRegisters]
+	}
+	for _, r := range rows {
+		row := draw.Row{Label: r.Variable + "(" + strconv.Itoa(r.Byte) + ")", Cells: make([]draw.Cell, per), First: r.Byte * per, Block: max(16/size, 1)}
+		for c := range row.Cells {
+			at := VISAPlace{r.Variable, r.Byte*grf + c*size}
+			row.Cells[c] = draw.Cell{Style: draw.Unread, Title: fmt.Sprintf("element %d, byte %d of %s", at.Byte/size, at.Byte, at.Variable)}
+			if list := lanes[at]; len(list) > 0 {
+				row.Cells[c] = draw.Cell{Text: laneList(list), Style: draw.Lane, Ink: 1 + list[0]/width, Title: row.Cells[c].Title}
+			}
+			for _, k := range lanes[at] {
+				if k%width == 0 {
+					s.Wires = append(s.Wires, draw.Wire{From: draw.Port{Row: 0, Cell: k / width}, To: draw.Port{Row: len(s.Rows), Cell: c}, Text: fmt.Sprintf("%s -> lane %d", top.Cells[k/width].Text, k)})
+				}
+			}
+		}
+		s.Rows = append(s.Rows, row)
+	}
+	return s
+}
+
+// registersOf are the registers in which places are: variables in the order in which lanes reach them, and of each the registers in their own.
+func registersOf(places []VISAPlace, grf int) (rows []VISAPlace) {
+	order := map[string]int{}
+	for _, p := range places {
+		if _, seen := order[p.Variable]; !seen {
+			order[p.Variable] = len(order)
+		}
+		if r := (VISAPlace{p.Variable, p.Byte / grf}); !slices.Contains(rows, r) {
+			rows = append(rows, r)
+		}
+	}
+	slices.SortFunc(rows, func(a, b VISAPlace) int {
+		if a.Variable != b.Variable {
+			return order[a.Variable] - order[b.Variable]
+		}
+		return a.Byte - b.Byte
+	})
+	return rows
+}
+
+func describePlaces(o *visa.Operand, places []VISAPlace) string {
+	words := make([]string, len(places))
+	for k, p := range places {
+		words[k] = p.String()
+	}
+	return fmt.Sprintf("Indirect region %s with %d lanes of %d bytes, %d bytes behind the addresses. Places by lane: %s.", o.Region, len(places), o.Type.Size(), o.Disp, strings.Join(words, " "))
+}
