@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,6 +23,7 @@ type ExplainRequest struct {
 	Forms   []string // dialects to say it in; "all" and "none" stand alone
 	Split   []string // two patterns into which to split the shuffle; none: do not
 	Targets []string // for which to find the cheapest sequence; "all" and "none" stand alone
+	Budget  int      // how much is searched on each target; 0: the usual for one form
 }
 
 // An Explanation is what a form is.
@@ -76,27 +78,30 @@ func (x *Explainer) Explain(r ExplainRequest) (Explanation, error) {
 	}
 	for _, t := range target.Targets() {
 		if selects(r.Targets, t.Name) {
-			e.Targets = append(e.Targets, x.lower(f.Map, t))
+			e.Targets = append(e.Targets, x.lower(f.Map, t, cmp.Or(r.Budget, explainBudget)))
 		}
 	}
 	return e, nil
 }
 
-// lower is the map on a target, at the default cost and CPU.
 // mostBitLanes bounds maps of bits, whose sequences are long, on many targets.
 const mostBitLanes = 128
 
-// explainBudget is how much is searched on each of many targets: whoever wants to know more asks for one.
-const explainBudget = 1 << 14
+// explainBudget is how much is searched on each of many targets: whoever wants to know more asks for one. BatchBudget is that for each of many forms.
+const (
+	explainBudget = 1 << 14
+	BatchBudget   = 1 << 8
+)
 
-func (x *Explainer) lower(m lane.Map, t *target.Target) Lowered {
+// lower is the map on a target, at the default cost and CPU.
+func (x *Explainer) lower(m lane.Map, t *target.Target, budget int) Lowered {
 	l := Lowered{Target: t}
 	if m.Bits < 8 && len(m.Lane) > mostBitLanes {
 		l.Why = fmt.Sprintf("%d lanes of %d bits are looked for only by lanescope lower", len(m.Lane), m.Bits)
 		return l
 	}
 	var err error
-	if l.Result, err = x.lowerer.Lower(m, lower.Options{Target: t, MaxConstants: lower.Unlimited, Budget: explainBudget}); err != nil {
+	if l.Result, err = x.lowerer.Lower(m, lower.Options{Target: t, MaxConstants: lower.Unlimited, Budget: budget}); err != nil {
 		l.Why = err.Error()
 	}
 	return l

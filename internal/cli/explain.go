@@ -17,6 +17,7 @@ func (c *command) explain() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "explain FORM",
 		Short: "Say what a form is: its map, its canonical form, its lanes, a picture, other dialects",
+		Long:  "On each target the cheapest sequence is looked for, with a bound on the search that in a batch is narrower: lower looks further, and says how well its answer is proved.",
 		Example: `  lanescope explain '<8 x i16> 4 z 5 z 6 z 7 z'
   lanescope explain '%r = shufflevector <4 x i32> %a, <4 x i32> %b, <4 x i32> <i32 0, i32 4, i32 1, i32 5>'
   echo 'i32x4 -> a1 a0 a3 a2' | lanescope explain --batch -`,
@@ -53,6 +54,7 @@ func (c *command) runExplain(args []string, targets, forms, split string) error 
 			return err
 		}
 		var x api.Explainer
+		r.Budget = api.BatchBudget
 		return c.runBatch(api.ExplainSchema, func(b []byte, line string) ([]byte, error) {
 			r.Form = line
 			e, err := x.Explain(r)
