@@ -1,9 +1,11 @@
 package form
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/lanescope/lanescope/draw"
+	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/svp64"
 	"github.com/lanescope/lanescope/visa"
 )
@@ -22,6 +24,21 @@ func Scenes(text string, opt Options) []draw.Scene {
 		return loopScenes(text)
 	}
 	return nil
+}
+
+// Scene is the guard as a row below the lanes: the bit of the predicate that decides over each.
+func (g *Guard) Scene() draw.Scene {
+	s := draw.Scene{Notes: []string{g.String()}}
+	row := draw.Row{Label: g.By, Cells: make([]draw.Cell, len(g.Bit))}
+	for i, bit := range g.Bit {
+		row.Cells[i] = draw.Cell{Style: draw.Blank}
+		if bit != lane.Always {
+			row.Cells[i] = draw.Cell{Text: itoa(bit), Style: draw.Index, Title: fmt.Sprintf("lane %d is written where bit %d of %s is 1", i, bit, g.By)}
+		}
+	}
+	s.Rows = []draw.Row{row}
+	s.Desc = "The lanes are guarded by bits of " + g.By + "."
+	return s
 }
 
 // regionScenes are the regions of one instruction, or a region that stands alone.
@@ -62,7 +79,7 @@ func appendRegion(all []draw.Scene, d *visa.Decls, o *visa.Operand, as visa.Role
 	for k := range s.Rows {
 		s.Rows[k].Label = strings.TrimPrefix(s.Rows[k].Label, "row ")
 		if k == 0 {
-			s.Rows[k].Label = o.Text(as, d)
+			s.Rows[k].Label = strings.Replace(o.Text(as, d), "(0,0)", "", 1)
 		}
 	}
 	return append(all, s)

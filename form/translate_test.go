@@ -116,8 +116,8 @@ func TestScenes(t *testing.T) {
 		label  string // of the last scene's first row
 		cells  string // of that row
 	}{
-		{"mov (M1, 8) V32(0,0)<1> V33(0,0)<4;2,1>", 2, "V33(0,0)<4;2,1>", "0 1   2 3  "},
-		{"<8;4,2>", 1, "a(0,0)<8;4,2>", "0  1  2  3 "},
+		{"mov (M1, 8) V32(0,0)<1> V33(0,0)<4;2,1>", 2, "V33<4;2,1>", "0 1   2 3  "},
+		{"<8;4,2>", 1, "a<8;4,2>", "0  1  2  3 "},
 		{"sv.mv.swiz/vec3/w=16 *32,*64,ZYX vl=2", 1, "none 0", "0.Z 0.Y 0.X"},
 		{"sv.mv.swiz/vec3/w=16 *32,*64,ZYX", 0, "", ""},
 		{"W.Y.", 0, "", ""},

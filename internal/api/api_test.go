@@ -121,6 +121,18 @@ func keys(t *testing.T, object []byte, want string) {
 	}
 }
 
+// A picture has the bits that guard its lanes.
+func TestDrawGuard(t *testing.T) {
+	d, err := api.Draw(api.DrawRequest{Form: "vpermq ymm0{k1}{z}, ymm1, 78"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := d.Scene.Rows[len(d.Scene.Rows)-1]
+	if last.Label != "k1" || len(last.Cells) != 4 || last.Cells[3].Text != "3" || !strings.Contains(strings.Join(d.Scene.Notes, " "), "is zero") {
+		t.Errorf("%+v, notes %q", last, d.Scene.Notes)
+	}
+}
+
 func TestFacts(t *testing.T) {
 	for _, row := range []struct{ text, want string }{
 		{"i16x8 -> a4 z a5 z a6 z a7 z", "reads 4 of 8 lanes of a; crosses 64-bit boundaries"},

@@ -34,8 +34,14 @@ func Draw(r DrawRequest) (Drawing, error) {
 			scenes = append(scenes, draw.Wires(s.Map, draw.Options{Names: s.Names, Block: r.Block, To: s.To}))
 		}
 		d.Scene = draw.Stack(d.Scene.Title, append(scenes, d.Scene)...)
-	} else if own := form.Scenes(r.Form, r.Options); own != nil {
-		d.Scene = draw.Stack(d.Scene.Title, append([]draw.Scene{d.Scene}, own...)...)
+		return d, nil
+	}
+	parts := []draw.Scene{d.Scene}
+	if f.Guard != nil {
+		parts = append(parts, f.Guard.Scene())
+	}
+	if parts = append(parts, form.Scenes(r.Form, r.Options)...); len(parts) > 1 {
+		d.Scene = draw.Stack(d.Scene.Title, parts...)
 	}
 	return d, nil
 }
