@@ -33,16 +33,7 @@ func IndirectScene(title string, o *visa.Operand, address string, places []VISAP
 		width = int(o.Region.W)
 	}
 	s := draw.Scene{Title: title, Desc: describePlaces(o, places)}
-	top := draw.Row{Label: address}
-	for k := 0; k < len(places); k += width {
-		at := places[k]
-		at.Byte -= int(o.Disp)
-		top.Cells = append(top.Cells, draw.Cell{
-			Text: at.String(), Ink: 1 + k/width, Span: max(1, per*width/len(places)),
-			Title: fmt.Sprintf("element %d of %s", int(o.Offset)+k/width, address),
-		})
-	}
-	s.Rows = append(s.Rows, top)
+	top := addressRow(o, address, places, width, per)
 	lanes := map[VISAPlace][]int{}
 	for k, p := range places {
 		lanes[p] = append(lanes[p], k)
@@ -52,8 +43,10 @@ func IndirectScene(title string, o *visa.Operand, address string, places []VISAP
 		s.Notes = append(s.Notes, fmt.Sprintf("%d registers are left out", len(rows)-mostRegisters))
 		rows = rows[:mostRegisters]
 	}
+	addresses := -1 // the last row of them
 	for _, r := range rows {
 		row := draw.Row{Label: r.Variable + "(" + strconv.Itoa(r.Byte) + ")", Cells: make([]draw.Cell, per), First: r.Byte * per, Block: max(16/size, 1)}
+		var wires []draw.Wire
 		for c := range row.Cells {
 			at := VISAPlace{r.Variable, r.Byte*grf + c*size}
 			row.Cells[c] = draw.Cell{Style: draw.Unread, Title: fmt.Sprintf("element %d, byte %d of %s", at.Byte/size, at.Byte, at.Variable)}
@@ -62,13 +55,38 @@ func IndirectScene(title string, o *visa.Operand, address string, places []VISAP
 			}
 			for _, k := range lanes[at] {
 				if k%width == 0 {
-					s.Wires = append(s.Wires, draw.Wire{From: draw.Port{Row: 0, Cell: k / width}, To: draw.Port{Row: len(s.Rows), Cell: c}, Text: fmt.Sprintf("%s -> lane %d", top.Cells[k/width].Text, k)})
+					wires = append(wires, draw.Wire{From: draw.Port{Cell: k / width}, To: draw.Port{Cell: c}, Text: fmt.Sprintf("%s -> lane %d", top.Cells[k/width].Text, k)})
 				}
 			}
+		}
+		if addresses < 0 || len(wires) > 0 && addresses != len(s.Rows)-1 { // wires reach the row below only
+			addresses = len(s.Rows)
+			again := top
+			again.Again, again.Apart, again.Cells = addresses > 0, addresses > 0, slices.Clone(top.Cells)
+			s.Rows = append(s.Rows, again)
+		}
+		for _, w := range wires {
+			w.From.Row, w.To.Row = addresses, len(s.Rows)
+			s.Rows[addresses].Cells[w.From.Cell].Style = draw.Lane
+			s.Wires = append(s.Wires, w)
 		}
 		s.Rows = append(s.Rows, row)
 	}
 	return s
+}
+
+// addressRow is the elements of the address variable that the operand uses, as wide as a register.
+func addressRow(o *visa.Operand, address string, places []VISAPlace, width, per int) draw.Row {
+	row := draw.Row{Label: address}
+	for k := 0; k < len(places); k += width {
+		at := places[k]
+		at.Byte -= int(o.Disp)
+		row.Cells = append(row.Cells, draw.Cell{
+			Text: at.String(), Style: draw.Elsewhere, Ink: 1 + k/width, Span: max(1, per*width/len(places)),
+			Title: fmt.Sprintf("element %d of %s", int(o.Offset)+k/width, address),
+		})
+	}
+	return row
 }
 
 // registersOf are the registers in which places are: variables in the order in which lanes reach them, and of each the registers in their own.

@@ -142,15 +142,15 @@ func TestIndirectScene(t *testing.T) {
 	for _, r := range s.Rows {
 		labels = append(labels, r.Label)
 	}
-	if got := strings.Join(labels, "; "); got != "A0; V33(0); V33(1); V34(2)" {
+	if got := strings.Join(labels, "; "); got != "A0; V33(0); A0; V33(1); A0; V34(2)" {
 		t.Errorf("rows %s", got)
 	}
-	for k, at := range []draw.Port{{Row: 1, Cell: 2}, {Row: 1, Cell: 3}, {Row: 3, Cell: 0}, {Row: 3, Cell: 1}, {Row: 2, Cell: 2}, {Row: 2, Cell: 3}} {
+	for k, at := range []draw.Port{{Row: 1, Cell: 2}, {Row: 1, Cell: 3}, {Row: 5, Cell: 0}, {Row: 5, Cell: 1}, {Row: 3, Cell: 2}, {Row: 3, Cell: 3}} {
 		if got := s.Rows[at.Row].Cells[at.Cell].Text; got != fmt.Sprint(k) {
 			t.Errorf("lane %d stands where %q is", k, got)
 		}
 	}
-	if len(s.Wires) != 3 || s.Rows[0].Cells[1].Text != "&V34[60]" || s.Wires[2].From != (draw.Port{Row: 0, Cell: 1}) {
+	if len(s.Wires) != 3 || s.Rows[0].Cells[1].Text != "&V34[60]" || s.Wires[2].From != (draw.Port{Row: 4, Cell: 1}) {
 		t.Errorf("wires %+v from %+v", s.Wires, s.Rows[0].Cells)
 	}
 }
