@@ -56,16 +56,24 @@ func (t Type) ParseElement(s string) (bits uint64, err error) {
 		return t.floatBits(v), nil
 	}
 	if digits, negative := strings.CutPrefix(s, "-"); negative {
-		v, err := strconv.ParseUint(digits, 0, 64)
+		v, err := parseDigits(digits)
 		if err != nil || v > 1<<(n-1) {
 			return 0, t.errElement(s)
 		}
 		return -v & (1<<n - 1), nil
 	}
-	if bits, err = strconv.ParseUint(s, 0, 64); err != nil || bits > 1<<n-1 {
+	if bits, err = parseDigits(s); err != nil || bits > 1<<n-1 {
 		return 0, t.errElement(s)
 	}
 	return bits, nil
+}
+
+// parseDigits reads decimal digits, of which a leading 0 says nothing, as in operands, or 0x and hexadecimal ones.
+func parseDigits(s string) (uint64, error) {
+	if len(s) > 2 && s[0] == '0' && s[1]|0x20 == 'x' {
+		return strconv.ParseUint(s[2:], 16, 64)
+	}
+	return strconv.ParseUint(s, 10, 64)
 }
 
 func (t Type) errElement(s string) error {
