@@ -19,7 +19,7 @@ type discarder struct {
 
 // discarderOf is what an instruction does to the halves of registers, by its operands.
 func discarderOf(i g13.Inst, o *op) (d discarder) {
-	d.reads, d.run = readBy(i), o.run
+	d.reads, d.run = o.readBy(i), o.run
 	switch t := o.transfer; {
 	case t != nil && t.kind != StoreAccess:
 		d.writes = t.halves

@@ -3,7 +3,6 @@ package machine
 import (
 	"fmt"
 	"math/bits"
-	"strings"
 
 	"github.com/lanescope/lanescope/g13"
 )
@@ -91,10 +90,7 @@ func (c *compiler) watchReaders() {
 		if o.free || c.Program.inst[k].Len == 0 {
 			continue
 		}
-		r := reader{readBy(c.Program.inst[k]), o.run}
-		if t := o.transfer; t != nil && t.kind == StoreAccess { // a format may take more registers than its mask has bits
-			r.halves.union(&t.halves)
-		}
+		r := reader{o.readBy(c.Program.inst[k]), o.run}
 		if r.halves.meets(&loaded) >= 0 {
 			o.run, o.reader = (*Group).read, int32(len(c.readers))
 			c.readers = append(c.readers, r)
@@ -102,16 +98,18 @@ func (c *compiler) watchReaders() {
 	}
 }
 
-// readBy is the registers that an instruction reads, by its operands.
-func readBy(i g13.Inst) (h halves) {
-	loads := strings.HasSuffix(i.Form.Name(), "_load") || strings.HasSuffix(i.Form.Name(), "atomic") || i.Form.Name() == "stack_get_ptr"
+// readBy is the registers that an instruction reads, by its operands. Those that a store takes are its transfer's: a format may want more or fewer of them than its mask has bits.
+func (o *op) readBy(i g13.Inst) (h halves) {
+	if t := o.transfer; t != nil && t.kind == StoreAccess {
+		h = t.halves
+	}
 	for n := range i.Args() {
 		a := i.Arg(n)
 		switch i.Kind(n) {
 		case g13.Dst, g13.Dst64, g13.DstOf16, g13.DstOf32:
 			continue
 		case g13.List, g13.Result, g13.Reg32:
-			if !loads {
+			if i.Form.Name() == "uniform_store" {
 				h.add(a.Index, a.Count*a.Size/16)
 			}
 			continue
