@@ -92,7 +92,7 @@ func (s *quadSolver) useful(steps []step) []step {
 	var out []step
 	for i := range steps {
 		a := &steps[i]
-		if s.limit >= 0 && a.loads > s.limit || a.args > maxInputs {
+		if s.limit >= 0 && a.loads > s.limit || a.args > maxInputs || a.movesNothing() {
 			continue
 		}
 		replaced := false
@@ -111,6 +111,16 @@ func (s *quadSolver) useful(steps []step) []step {
 		}
 	}
 	return out
+}
+
+// movesNothing says whether the step gives back what it reads: vmovdqa, whose use is what it does above its register.
+func (st *step) movesNothing() bool {
+	for i, c := range st.choice {
+		if !slices.Equal(c, []uint8{uint8(i)}) {
+			return false
+		}
+	}
+	return st.args == 1
 }
 
 func (s *quadSolver) stepKey(st *step) key { return s.cost.keyOf(1, st.loads, 0, st.throughput) }

@@ -99,12 +99,24 @@ func (f *finding) proof(exact bool) (p Proof, least int) {
 func (f *finding) unbeatable(ops int) bool {
 	s := f.s
 	switch s.o.Cost {
-	case Latency:
-		return f.price.first == 0
+	case Latency: // a sequence reads the sources in one row at least
+		return f.price.first <= s.quickest() && f.price.rest <= s.o.Cost.keyOf(ops, 0, 0, 0)
 	case Throughput:
 		return f.price.rest <= s.o.Cost.keyOf(ops, 0, 0, ops*s.fastest())
 	}
 	return f.price.rest <= s.o.Cost.keyOf(ops, 0, 0, 0)
+}
+
+// quickest is the least latency of any row that moves something.
+func (s *search) quickest() float64 {
+	least := math.Inf(1)
+	for _, row := range s.o.Target.Rows {
+		still := row.Imm != nil && row.Imm.Values == 1 && len(row.Src) == 1 && row.Src[0] == row.Bits && direct(row.Imm.Map(0), []Arg{0}) == 0
+		if len(row.Src) > 0 && !still {
+			least = min(least, s.on(row).Latency)
+		}
+	}
+	return least
 }
 
 // fastest is the least reciprocal throughput of any row, in hundredths of a cycle.
