@@ -53,9 +53,12 @@ func oneNaN(v uint32) uint32 {
 	return v
 }
 
-// leastExponent makes the exponent as small as the largest part allows.
+// leastExponent makes the exponent as small as the largest part allows, and that of zeros 0.
 func leastExponent(v uint32) uint32 {
 	largest := v&511 | v>>9&511 | v>>18&511
+	if largest == 0 {
+		return 0
+	}
 	shift := min(9-bits.Len32(largest), int(v>>27))
 	return (v>>27-uint32(shift))<<27 | v&(1<<27-1)<<shift
 }
