@@ -96,7 +96,7 @@ func TestPackedWords(t *testing.T) {
 			}
 			campaign(t, cases(all)/(1<<6), func(r dice, enough func(int) bool) error {
 				p := newPacker(t, &f, values)
-				for p.same(func(int) uint32 { return r.Uint32() >> r.IntN(9) << r.IntN(9) }) && !enough(1) {
+				for p.same(func(int) uint32 { return r.Uint32() >> r.IntN(32) << r.IntN(32) }) && !enough(1) {
 				}
 				return p.err
 			})
