@@ -26,8 +26,12 @@ type Found struct {
 // IsMinimal says whether no sequence is shorter.
 func (f Found) IsMinimal() bool { return len(f.Insts) <= f.Lower }
 
-// window is how many lanes are looked at together. What is longer is cut.
-const window = 64
+// window is how many lanes are looked at together. What has more is cut into parts of longPart lanes, and at most mostLanes.
+const (
+	window    = 64
+	longPart  = 32
+	mostLanes = 1024
+)
 
 // Find is the shortest sequence of movs that makes the map, as far as budget steps of a search find it. Lanes that are undefined are free, and those of the old destination
 // stay where they are. What no mov says is refused: lanes that move inside the old destination, and elements behind what rows and columns reach.
@@ -35,14 +39,22 @@ func (f Frame) Find(m lane.Map, budget int) (Found, error) {
 	if 8*f.Type.Size() != m.Bits {
 		return Found{}, fmt.Errorf("lanes of %d bits are no elements of %s", m.Bits, f.Type)
 	}
+	if len(m.Lane) > mostLanes {
+		return Found{}, fmt.Errorf("%d lanes: movs are looked for up to %d", len(m.Lane), mostLanes)
+	}
 	for i, l := range m.Lane {
 		if l.Kind == lane.Old && l.Index != i {
 			return Found{}, fmt.Errorf("lane %d moves inside the old destination", i)
 		}
 	}
+	size := window
+	if len(m.Lane) > window {
+		size = longPart
+		budget /= (len(m.Lane) + longPart - 1) / longPart
+	}
 	var found Found
-	for lo := 0; lo < len(m.Lane); lo += window {
-		w := mover{frame: f, m: m, lo: lo, n: min(window, len(m.Lane)-lo)}
+	for lo := 0; lo < len(m.Lane); lo += size {
+		w := mover{frame: f, m: m, lo: lo, n: min(size, len(m.Lane)-lo)}
 		part, err := w.find(budget)
 		if err != nil {
 			return Found{}, err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/lane"
@@ -377,6 +378,7 @@ func TestFindForms(t *testing.T) {
 		{typ: D, text: "i32x8 -> _ _ _ _", want: []string{}},
 		{typ: UW, text: "i32x8 -> a0", want: []string{"lanes of 32 bits are no elements of uw"}},
 		{typ: D, text: "i32x8 -> a0 d0", want: []string{"lane 1 moves inside the old destination"}},
+		{typ: UB, text: "i8x4 -> i8x1025:" + strings.Repeat(" a1", 1025), want: []string{"1025 lanes: movs are looked for up to 1024"}},
 		{typ: D, text: "i32x4000 -> a3000", want: []string{"lane 0 is behind what a row and a column can name"}},
 	} {
 		m, err := lane.Parse(row.text)
