@@ -228,47 +228,12 @@ func (g *goReader) do(e *ast.CallExpr, m goMethod, x goValue, args []goValue) (g
 	}
 	vectors := []lane.Map{x.m}
 	for k, v := range args {
-		letter := m.takes[k]
-		if v.is == '?' && (letter == 'v' || letter == 'h') {
-			t := x.typ
-			if letter == 'h' {
-				t = t.of(t.elem, t.bits()/2)
-			}
-			var err error
-			if v, err = g.input(v.name, t, v.node); err != nil {
-				return v, err
-			}
+		vector, err := g.take(e, m, &c, k, v)
+		if err != nil {
+			return x, err
 		}
-		if v.is == '?' && strings.IndexByte("xom", letter) >= 0 {
-			return v, g.errorAt(e.Args[0], "what %s does depends on the contents of %s: it is a map only where these are constants", m.name, v.name)
-		}
-		if !v.fits(letter, x.typ) {
-			return v, g.errorAt(e, "argument %d of %s on %s is %s", k+1, m.name, x.typ, letterMeans(letter, x.typ))
-		}
-		if letter == 'v' && v.typ != x.typ {
-			g.warn(fmt.Sprintf("Go wants an %s as argument %d of %s, and this is an %s", x.typ, k+1, m.name, v.typ))
-		}
-		switch letter {
-		case 'n':
-			if limit := uint64(when01(m.below > 0, m.below, when01(c.elementIndex(m), x.typ.lanes, 256))); v.list[0] >= limit {
-				return v, g.errorAt(e, "argument %d of %s is %d, and has to be below %d", k+1, m.name, v.list[0], limit)
-			}
-			c.n = append(c.n, v.list[0])
-		case 'm':
-			c.n = append(c.n, v.list...)
-		case 'x', 'o':
-			list, ok := v.constants()
-			if !ok {
-				return v, g.errorAt(e, "what %s does depends on the contents of a vector: it is a map only where these are constants", m.name)
-			}
-			c.n = append(c.n, list...)
-		case 's':
-			if v.is == 'n' {
-				v = goConstantVector(goType{x.typ.kind, x.typ.elem, 1}, v.list)
-			}
-			vectors = append(vectors, v.m)
-		default:
-			vectors = append(vectors, v.m)
+		if vector != nil {
+			vectors = append(vectors, *vector)
 		}
 	}
 	if err := g.level(vectors); err != nil {
@@ -286,6 +251,53 @@ func (g *goReader) do(e *ast.CallExpr, m goMethod, x goValue, args []goValue) (g
 		g.warn(m.name + " works in each 128 bits by itself: no lane crosses into another")
 	}
 	return v, nil
+}
+
+// take is argument k of a call: its numbers are added to the call's, and if it is a vector or a lane that is the result.
+func (g *goReader) take(e *ast.CallExpr, m goMethod, c *goCall, k int, v goValue) (*lane.Map, error) {
+	letter := m.takes[k]
+	if v.is == '?' && (letter == 'v' || letter == 'h') {
+		t := c.on
+		if letter == 'h' {
+			t = t.of(t.elem, t.bits()/2)
+		}
+		var err error
+		if v, err = g.input(v.name, t, v.node); err != nil {
+			return nil, err
+		}
+	}
+	if v.is == '?' && strings.IndexByte("xom", letter) >= 0 {
+		return nil, g.errorAt(e.Args[0], "what %s does depends on the contents of %s: it is a map only where these are constants", m.name, v.name)
+	}
+	if !v.fits(letter, c.on) {
+		return nil, g.errorAt(e, "argument %d of %s on %s is %s", k+1, m.name, c.on, letterMeans(letter, c.on))
+	}
+	if letter == 'v' && v.typ != c.on {
+		g.warn(fmt.Sprintf("Go wants an %s as argument %d of %s, and this is an %s", c.on, k+1, m.name, v.typ))
+	}
+	switch letter {
+	case 'n':
+		if limit := uint64(when01(m.below > 0, m.below, when01(c.elementIndex(m), c.on.lanes, 256))); v.list[0] >= limit {
+			return nil, g.errorAt(e, "argument %d of %s is %d, and has to be below %d", k+1, m.name, v.list[0], limit)
+		}
+		c.n = append(c.n, v.list[0])
+		return nil, nil
+	case 'm':
+		c.n = append(c.n, v.list...)
+		return nil, nil
+	case 'x', 'o':
+		list, ok := v.constants()
+		if !ok {
+			return nil, g.errorAt(e, "what %s does depends on the contents of a vector: it is a map only where these are constants", m.name)
+		}
+		c.n = append(c.n, list...)
+		return nil, nil
+	case 's':
+		if v.is == 'n' {
+			v = goConstantVector(goType{c.on.kind, c.on.elem, 1}, v.list)
+		}
+	}
+	return &v.m, nil
 }
 
 // elementIndex says whether the method's number is that of a lane.
