@@ -122,7 +122,7 @@ func (s *search) findFront(d draft, want lane.Map, args []Arg, depth int) (f fro
 		if s.done(f, 1, loads) || s.done(f, 2, loads) {
 			break
 		}
-		if two, ok, _ := s.twoRows(d, want, args, loads, loads, unaffordable); ok {
+		if two, ok := s.plainRows(d, want, args, loads); ok {
 			f = s.add(f, two)
 		}
 	}
@@ -130,6 +130,14 @@ func (s *search) findFront(d draft, want lane.Map, args []Arg, depth int) (f fro
 		return f
 	}
 	return s.plans(f, d, want, args, depth)
+}
+
+// most is how many constants may be loaded, up to so many.
+func (s *search) most(n int) int {
+	if s.o.MaxConstants >= 0 {
+		return min(n, s.o.MaxConstants)
+	}
+	return n
 }
 
 // done says whether the front has a draft of so few ops with so few constants.

@@ -66,12 +66,12 @@ func (p *twoRows) allHolders(loads int) *holders {
 		if loads == 0 {
 			h.made = append(h.made, v)
 		}
-		if loads == 1 && p.t.moves[v.move].row.Mask != nil {
+		if loads == 1 && !p.unmasked && p.t.moves[v.move].row.Mask != nil {
 			h.masked = append(h.masked, v)
 		}
 	}
 	for _, r := range p.t.relations {
-		if r.loads == loads {
+		if r.loads == loads && p.looksAt(r) {
 			p.assignFirst(r, 0, func(from []int) {
 				one := holder{relation: r, from: append([]int(nil), from...)}
 				for a, k := range from {

@@ -13,11 +13,7 @@ import (
 func (s *search) oneRow(d draft, want lane.Map, args []Arg) []draft {
 	var found []draft
 	if p := (&twoRows{s: s, d: d}); p.pose(want, args) {
-		most := maxLoads
-		if s.o.MaxConstants >= 0 {
-			most = s.o.MaxConstants
-		}
-		p.oneRow(p.want, 0, most, func(op Op) { found = append(found, d.add(op)) })
+		p.oneRow(p.want, 0, s.most(maxLoads), func(op Op) { found = append(found, d.add(op)) })
 		return found
 	}
 	total := want.Bits * len(want.Lane)

@@ -19,6 +19,7 @@ const planDepth = 3
 //	last row      a row that moves blocks last, if all else then stays inside blocks
 //	by blocks     whole blocks of 128 bits first, then inside the blocks
 //	by halves     each half of the result in registers half as wide
+//	by insertion  one lane after another, where a row inserts one
 //	by distance   what moves equally far together: byte shifts, masks and ors, which always work
 //	by bits       what moves equally far inside bytes together
 func (s *search) plans(f front, d draft, want lane.Map, args []Arg, depth int) front {
@@ -49,7 +50,9 @@ func (s *search) plans(f front, d draft, want lane.Map, args []Arg, depth int) f
 		f = s.fallback(f, func(s *search) []draft { return s.byHalves(d, want, args, depth) })
 	}
 	if len(f) == 0 || s.o.MaxConstants >= 0 && f[0].loads > s.o.MaxConstants {
-		f = s.fallback(f, func(s *search) []draft { return s.byDistance(d, want, args, depth) })
+		f = s.fallback(f, func(s *search) []draft {
+			return append(s.byInsertion(d, want, args), s.byDistance(d, want, args, depth)...)
+		})
 	}
 	return f
 }

@@ -28,6 +28,7 @@ type twoRows struct {
 	best     draft
 	found    bool
 	complete bool // nothing was left out
+	unmasked bool // masked forms are not looked at
 	holders  map[mustHold]*holders
 	hope     [maxLoads/2 + 1][2 << maxTabled]int8 // whether hopeless is known: -1 it is, 1 it is not
 }
@@ -37,13 +38,26 @@ const maxLoads = 4
 
 // twoRows looks for two rows that are cheaper than the bound; complete says that there are none if none was found, and no cheaper ones otherwise.
 func (s *search) twoRows(d draft, want lane.Map, args []Arg, least, most int, bound price) (best draft, found, complete bool) {
-	p := &twoRows{s: s, d: d, bound: bound, complete: true, holders: map[mustHold]*holders{}}
+	p := &twoRows{s: s, d: d, bound: bound, complete: true}
 	if !p.pose(want, args) {
 		return d, false, false
 	}
-	if s.o.MaxConstants >= 0 {
-		most = min(most, s.o.MaxConstants)
+	p.look(least, s.most(most))
+	return p.best, p.found, p.complete && s.budget > 0
+}
+
+// plainRows are two rows without masks: the best of them is good enough where many maps are looked at for the sake of one.
+func (s *search) plainRows(d draft, want lane.Map, args []Arg, loads int) (best draft, found bool) {
+	p := &twoRows{s: s, d: d, bound: unaffordable, unmasked: true}
+	if p.pose(want, args) {
+		p.look(loads, loads)
 	}
+	return p.best, p.found
+}
+
+// look looks through all pairs that load from least to most constants.
+func (p *twoRows) look(least, most int) {
+	p.holders = map[mustHold]*holders{}
 	for loads := least; loads <= min(most, maxLoads); loads++ {
 		for last := max(0, loads-2); last <= min(2, loads); last++ {
 			if p.affords(nil, nil, loads) {
@@ -51,7 +65,6 @@ func (s *search) twoRows(d draft, want lane.Map, args []Arg, least, most int, bo
 			}
 		}
 	}
-	return p.best, p.found, p.complete && s.budget > 0
 }
 
 // oneRow visits the ops that do what is wanted and load at most so many constants, of those that destroy the same argument only one that is not dearer than the others.
@@ -155,15 +168,18 @@ func (p *twoRows) pairs(last, first int) {
 	if last == 0 {
 		p.plainLast(first)
 	}
-	if last == 1 {
+	if last == 1 && !p.unmasked {
 		p.maskedLast(first)
 	}
 	for _, r := range p.t.relations {
-		if r.loads == last {
+		if r.loads == last && p.looksAt(r) {
 			p.assign(r.row, r.args, first, func(from []int) { p.chosenLast(r, from, first) })
 		}
 	}
 }
+
+// looksAt says whether a relation is one of those that are looked at.
+func (p *twoRows) looksAt(r *relation) bool { return !p.unmasked || r.form == Plain }
 
 // plainLast are the last rows with an immediate alone.
 func (p *twoRows) plainLast(first int) {
@@ -372,7 +388,7 @@ func (p *twoRows) one(ask []cell, loads int, affordable func(row *target.Row) bo
 			return affordable(nil)
 		})
 	}
-	if loads == 1 {
+	if loads == 1 && !p.unmasked {
 		p.maskedFirst(ask, func(form Form, v *madeValue, old int) {
 			if r, from := p.maskedMade(v, form, old); r != nil && affordable(r.row) && r.makes(ask, from) {
 				p.relationFirst(r, from, ask, visit)
@@ -381,7 +397,7 @@ func (p *twoRows) one(ask []cell, loads int, affordable func(row *target.Row) bo
 	}
 	reads := p.readsOf(ask)
 	for _, r := range p.t.relations {
-		if r.loads != loads || !affordable(r.row) {
+		if r.loads != loads || !p.looksAt(r) || !affordable(r.row) {
 			continue
 		}
 		p.assignFirst(r, reads, func(from []int) {

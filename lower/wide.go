@@ -10,7 +10,10 @@ import (
 )
 
 // DefaultBudget is how many candidates are looked at where Options does not say.
-const DefaultBudget = 1 << 18
+const DefaultBudget = 1 << 17
+
+// planShare is how much more plans may look at, which ask for two rows of many maps.
+const planShare = 4
 
 // wide lowers a map that is not four lanes. What one row and two rows do is found exactly, as far as the budget goes; everything longer is composed by the plans of this package, of
 // which the cheapest wins.
@@ -41,10 +44,12 @@ func (l *Lowerer) wide(p *problem, o Options) (*Result, error) {
 		if constants {
 			plans = func() []draft { return s.withConstants(d, want, args) }
 		}
+		left := s.budget
+		s.budget = planShare * budget
 		for _, c := range plans() {
 			f.take(c)
 		}
-		s.budget = budget
+		s.budget = left
 		exact = f.twoRows(d, want, args, 1, maxLoads) && exact && !constants // a constant vector may have anything anywhere
 	}
 	if !f.ok {
