@@ -29,6 +29,7 @@ type twoRows struct {
 	found    bool
 	complete bool // nothing was left out
 	unmasked bool // masked forms are not looked at
+	both     bool // both rows load constants
 	holders  map[mustHold]*holders
 	hope     [maxLoads/2 + 1][2 << maxTabled]int8 // whether hopeless is known: -1 it is, 1 it is not
 }
@@ -60,6 +61,9 @@ func (p *twoRows) look(least, most int) {
 	p.holders = map[mustHold]*holders{}
 	for loads := least; loads <= min(most, maxLoads); loads++ {
 		for last := max(0, loads-2); last <= min(2, loads); last++ {
+			if p.both && (last == 0 || last == loads) {
+				continue
+			}
 			if p.affords(nil, nil, loads) {
 				p.pairs(last, loads-last)
 			}

@@ -51,6 +51,7 @@ func (l *Lowerer) wide(p *problem, o Options) (*Result, error) {
 		}
 		s.budget = left
 		exact = f.twoRows(d, want, args, 1, maxLoads) && exact && !constants // a constant vector may have anything anywhere
+		exact = exact && !f.mayShare(d, want, args)
 	}
 	if !f.ok {
 		return nil, fmt.Errorf("no sequence was found on %s%s: its rows of %d bits do not move lanes of %d bits so", o.Target.Name, s.limits(), p.bits, want.Bits)
@@ -82,6 +83,34 @@ func (f *finding) twoRows(d draft, want lane.Map, args []Arg, least, most int) (
 		f.take(two)
 	}
 	return exact
+}
+
+// mayShare says whether two rows might be cheaper than the best if they took the same constant, which twoRows does not look for: whether there are two that load one more each than
+// would then be cheap enough.
+func (f *finding) mayShare(d draft, want lane.Map, args []Arg) bool {
+	unlimited := *f.s
+	unlimited.o.MaxConstants = Unlimited
+	for loads := 2; loads <= maxLoads && f.s.allows(loads-1); loads++ {
+		var least price
+		if f.s.o.Cost == Latency {
+			least.first = 2 * f.s.quickest()
+		}
+		if least.rest = f.s.o.Cost.keyOf(2, loads-1, 0, 2*f.s.fastest()); !least.less(f.price) {
+			continue
+		}
+		p := &twoRows{s: &unlimited, d: d, bound: unaffordable, complete: true, both: true}
+		if !p.pose(want, args) {
+			return true
+		}
+		if p.look(loads, loads); p.found {
+			f.take(p.best)
+			return true
+		}
+		if !p.complete || unlimited.budget <= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // proof is what is known of the best, and how few ops a sequence that costs as little has at least: of all sequences of one op, and with exact of two, none is cheaper.
