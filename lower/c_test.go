@@ -178,6 +178,7 @@ func (p *cProgram) run(t *testing.T, tg *target.Target, bits, inputs int) {
 
 // The C that is emitted is compiled by the system's compiler and executed.
 func TestCFourLanes(t *testing.T) {
+	t.Parallel()
 	maps, inputs := 60, 20
 	if *full {
 		maps, inputs = 2000, 600
@@ -206,6 +207,7 @@ func TestCFourLanes(t *testing.T) {
 
 // Listings are assembled as they are printed, but for the spelling of constants, and executed: registers and copies are right too.
 func TestListingsOnSilicon(t *testing.T) {
+	t.Parallel()
 	maps, inputs := 40, 20
 	if *full {
 		maps, inputs = 2000, 600

@@ -82,6 +82,7 @@ func pairs() (maps, inputs int) {
 
 // Sequences for wasm run in wazero: a function each, whose locals are the values.
 func TestSequencesInWazero(t *testing.T) {
+	t.Parallel()
 	ctx := context.Background()
 	random := rand.New(rand.NewPCG(8, 4))
 	tg := targetNamed(t, "wasm")
@@ -177,6 +178,7 @@ func wasmPart(t *testing.T, o *lower.Op, part string) []byte {
 
 // Listings for NEON are assembled as they are printed, but for the spelling of copies and constants, and run under qemu.
 func TestListingsUnderQemu(t *testing.T) {
+	t.Parallel()
 	as, ld, qemu := oracle.Need(t, "aarch64-linux-gnu-as"), oracle.Need(t, "aarch64-linux-gnu-ld"), oracle.Need(t, "qemu-aarch64")
 	random := rand.New(rand.NewPCG(8, 5))
 	tg := targetNamed(t, "neon")

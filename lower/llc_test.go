@@ -84,6 +84,7 @@ func countLLC(text string, n int) []lower.Count {
 
 // No mask of four lanes takes more ops than LLVM's compiler takes, at as many constants as it loads or fewer.
 func TestNeverWorseThanLLC(t *testing.T) {
+	t.Parallel()
 	llc := oracle.Need(t, "llc")
 	for name, options := range llcOptions {
 		if !*full && (name != "avx2" || testing.Short()) && name != "neon" {

@@ -53,6 +53,7 @@ func twoSources() []lane.Lane {
 
 // All masks of four lanes without constants: as many ops as another search over other data structures finds, and how many masks take how many.
 func TestFourLanesExhaustive(t *testing.T) {
+	t.Parallel()
 	for _, row := range []struct {
 		target string
 		want   [4]int // masks of 0, 1, 2, 3 ops
@@ -114,6 +115,7 @@ func TestFourLanesOneOp(t *testing.T) {
 
 // Zeros, the old destination and three vectors, at every cost: Lower evaluates each sequence, and the listing has a line for each instruction.
 func TestFourLanesEveryCost(t *testing.T) {
+	t.Parallel()
 	tokens := append(twoSources(), lane.Zero(), lane.FromOld(2))
 	for _, tg := range target.Targets() {
 		for cost := lower.Balanced; cost <= lower.Throughput; cost++ {

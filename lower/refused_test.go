@@ -39,6 +39,7 @@ func TestConstants(t *testing.T) {
 
 // Any map has a sequence or a reason, and none is a bug: every sequence is evaluated before it is returned.
 func TestAnyMap(t *testing.T) {
+	t.Parallel()
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 13))

@@ -64,6 +64,7 @@ func readSamples(t testing.TB, file string, bits int) []sample {
 
 // Random masks that LLVM's compiler was asked for: with as many constants as it loads, not one in a hundred takes more ops.
 func TestSamples(t *testing.T) {
+	t.Parallel()
 	for _, f := range samples {
 		t.Run(f.file, func(t *testing.T) {
 			tg, l := targetNamed(t, f.target), new(lower.Lowerer)

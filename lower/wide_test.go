@@ -29,8 +29,17 @@ func randomMap(random *rand.Rand, bits, n, sources int, extras bool) lane.Map {
 	return m
 }
 
+// searched is the budget of maps whose sequences only have to be right.
+func searched() int {
+	if *full {
+		return lower.DefaultBudget
+	}
+	return 1 << 11
+}
+
 // Every target answers for every size of lane and register that it has. Lower evaluates each sequence.
 func TestWideAnswers(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(8, 2))
 	n := 1
 	if *full {
@@ -51,7 +60,7 @@ func TestWideAnswers(t *testing.T) {
 				}
 				for range n {
 					m := randomMap(random, bits, register/bits, 2, bits >= 8 && (bits < 32 || !testing.Short()))
-					r, err := l.Lower(m, lower.Options{Target: tg, MaxConstants: lower.Unlimited})
+					r, err := l.Lower(m, lower.Options{Target: tg, MaxConstants: lower.Unlimited, Budget: searched()})
 					if err != nil {
 						t.Errorf("%s: %v: %v", tg.Name, m, err)
 						continue
@@ -115,6 +124,7 @@ func TestWideRefused(t *testing.T) {
 
 // Wide sequences as C are executed too.
 func TestCWide(t *testing.T) {
+	t.Parallel()
 	maps, inputs := 3, 20
 	if *full {
 		maps, inputs = 60, 5000
@@ -137,7 +147,7 @@ func TestCWide(t *testing.T) {
 				if i%2 == 1 {
 					m.Lane[random.IntN(len(m.Lane))] = lane.Fixed(lane.ConstOf(random.Uint64()).Slice(0, elem))
 				}
-				p.add(t, l, m, lower.Options{Target: tg, MaxConstants: lower.Unlimited})
+				p.add(t, l, m, lower.Options{Target: tg, MaxConstants: lower.Unlimited, Budget: searched()})
 			}
 			p.run(t, tg, row.bits, inputs)
 		})
