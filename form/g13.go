@@ -216,8 +216,8 @@ func (p *program) read(a g13.Arg, k int) lane.Lane {
 
 // sayG13 is the map as one instruction, if there is one.
 func sayG13(m lane.Map) (string, error) {
-	if n := m.Bits * len(m.Lane); n != machine.Lanes*32 && n != machine.Lanes*16 {
-		return "", fmt.Errorf("a register of the G13 has 32 lanes of 32 or 16 bits, and this is %d bits", n)
+	if err := sizeG13(m); err != nil {
+		return "", err
 	}
 	kept, _ := m.DropUnused()
 	if text, ok := g13Sayings()[sayingKey(kept)]; ok && len(kept.Src) == len(m.Src) {
