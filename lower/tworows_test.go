@@ -2,6 +2,7 @@ package lower
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/lanescope/lanescope/lane"
@@ -73,10 +74,10 @@ func TestTwoRowsAgainstFourLanes(t *testing.T) {
 	}
 }
 
-// randomOp is a row of the target with an immediate, constant and mask by chance, of which the arguments are these; ok is false if it does not move.
-func randomOp(random *rand.Rand, tg *target.Target, width int, values []Arg) (op Op, ok bool) {
+// randomOp is a row of the target with an immediate, constant and mask by chance, of which the arguments are these; ok is false if it does not move, or has no constant and is to have one.
+func randomOp(random *rand.Rand, tg *target.Target, width int, values []Arg, constant bool) (op Op, ok bool) {
 	row := tg.Rows[random.IntN(len(tg.Rows))]
-	if row.Union != nil || row.Consecutive || row.Bits > width || len(row.Src) == 0 {
+	if row.Union != nil || constant && (row.Index == nil || row.Index.Mask || row.Elem > 32) || row.Consecutive || row.Bits > width || len(row.Src) == 0 {
 		return op, false
 	}
 	for _, n := range row.Src {
@@ -129,8 +130,8 @@ func TestTwoRowsOfTwo(t *testing.T) {
 		for tried < 40 {
 			width := tg.Bits[random.IntN(len(tg.Bits))]
 			seq := Sequence{Inputs: []Input{{Source: 0}, {Source: 1}}, Bits: width, Wide: []int{width, width}, Result: 3}
-			first, ok1 := randomOp(random, tg, width, []Arg{0, 1})
-			last, ok2 := randomOp(random, tg, width, []Arg{0, 1, 2, 2, 2})
+			first, ok1 := randomOp(random, tg, width, []Arg{0, 1}, tried%2 == 0)
+			last, ok2 := randomOp(random, tg, width, []Arg{0, 1, 2, 2, 2}, tried%2 == 0)
 			if seq.Code = []Op{first, last}; !ok1 || !ok2 {
 				continue
 			}
@@ -172,5 +173,53 @@ func TestTwoRowsOfTwo(t *testing.T) {
 			}
 		}
 		t.Logf("%s: %d of %d", tg.Name, found, tried)
+	}
+}
+
+// Two rows with constants behind one another: what the first one brings may be as much as it has room for.
+func TestTwoIndexedRows(t *testing.T) {
+	t.Parallel()
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 23))
+	var l Lowerer
+	for _, pair := range []struct{ target, first, last string }{
+		{"avx2", "vpermd", "vpshufb"}, {"avx2", "vpshufb", "vpermd"}, {"avx2", "vpshufb", "vpblendvb"}, {"avx512", "vpermw", "vpshufb"}, {"avx512", "vpermi2d", "vpshufb"},
+	} {
+		tg, _ := target.Find(pair.target)
+		op := func(name string, args ...Arg) Op {
+			row := tg.Rows[slices.IndexFunc(tg.Rows, func(r *target.Row) bool { return r.Name == name && r.Bits == 256 && r.Index != nil })]
+			b := make([]byte, 32)
+			for i := 0; i < 32; i += row.Elem / 8 {
+				b[i] = byte(random.IntN(32))
+				if name == "vpblendvb" {
+					b[i] *= 8
+				}
+			}
+			return Op{Row: row, Const: lane.ConstBytes(b), Args: args[:len(row.Src)]}
+		}
+		for range 4 {
+			seq := Sequence{Inputs: []Input{{Source: 0}, {Source: 1}}, Bits: 256, Wide: []int{256, 256}, Result: 3}
+			first, last := []Arg{0}, []Arg{2}
+			if pair.first == "vpermi2d" {
+				first = []Arg{0, 1}
+			}
+			if pair.last == "vpblendvb" {
+				last = []Arg{2, 1}
+			}
+			seq.Code = []Op{op(pair.first, first...), op(pair.last, last...)}
+			got, err := seq.Map()
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := got.Widen(8)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := l.Lower(want, Options{Target: tg, Cost: Instructions, MaxConstants: 2})
+			if err != nil || r.Ops > 2 {
+				t.Errorf("%s: %s and %s: %d ops for %s, %v", pair.target, pair.first, pair.last, r.Ops, want, err)
+			}
+		}
 	}
 }
