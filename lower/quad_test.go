@@ -193,8 +193,8 @@ func ExampleLowerer_Lower() {
 	}
 	fmt.Println(r.Count, r.Proof)
 	// Output:
-	// shufps xmm1, xmm0, 54
-	// pshufd xmm0, xmm1, 54
+	// shufps xmm0, xmm1, 147
+	// pshufd xmm0, xmm0, 216
 	// {2 0 0} minimal
 }
 

@@ -10,7 +10,7 @@ type ask struct {
 	s     *quadSolver
 	want  quad
 	best  entry // the cheapest so far; best.deed is nil as long as there is none
-	width int   // steps that the two arguments may take together: 2, or more
+	width int   // steps that the arguments may take together: 1, 2, or more
 
 	shared bool // whether to look for sequences in which one argument is made from the other
 
@@ -25,7 +25,7 @@ type ask struct {
 func (a *ask) lastSteps() {
 	for i := range a.s.steps {
 		st := &a.s.steps[i]
-		if st.args == 0 || st.loads > 0 && !a.s.constants {
+		if st.args == 0 || st.loads > 0 && !a.s.constants && a.width > 1 {
 			continue
 		}
 		a.step, a.price = st, a.s.priced(st)
@@ -38,10 +38,10 @@ func (a *ask) lastSteps() {
 	}
 }
 
-// hopeful says whether the step with the two cheapest others could be cheaper than the best.
+// hopeful says whether the step with the cheapest others could be cheaper than the best.
 func (a *ask) hopeful() bool {
 	e := a.price
-	e.key += 2 * a.s.cheapest
+	e.key += key(min(a.width, 2)) * a.s.cheapest
 	if a.s.byCost {
 		e.latency += a.s.slowest
 	}
@@ -153,15 +153,23 @@ func (a *ask) argument(k int, x, y quad) {
 	for _, r := range a.roles[:k] {
 		madeBefore, tooBefore = madeBefore || r == made, tooBefore || r == madeToo
 	}
-	if p, ok := both(x, a.need[k]); ok && (madeBefore || len(a.s.chain[p]) > 0) {
+	if p, ok := both(x, a.need[k]); ok && (madeBefore || a.known(p)) {
 		a.roles[k] = made
 		a.argument(k+1, p, y)
 	}
-	if p, ok := both(y, a.need[k]); ok && madeBefore && (tooBefore || len(a.s.chain[p]) > 0) {
+	if p, ok := both(y, a.need[k]); ok && madeBefore && a.width > 1 && (tooBefore || a.known(p)) {
 		a.roles[k] = madeToo
 		a.argument(k+1, x, p)
 	}
 	a.roles[k] = noRole
+}
+
+// known says whether the tables have a sequence for the pattern.
+func (a *ask) known(p quad) bool {
+	if a.width == 1 {
+		return len(a.s.single[p]) > 0
+	}
+	return len(a.s.chain[p]) > 0
 }
 
 // price3 looks up what the values cost that the last step asks for.
@@ -173,6 +181,8 @@ func (a *ask) price3(x, y quad) {
 	reads := uses(a.roles[:a.step.args])
 	switch {
 	case !hasX:
+	case a.width == 1:
+		a.behindOne(x, reads)
 	case !hasY:
 		a.behindChain(x, reads)
 	default:
@@ -185,6 +195,16 @@ func (a *ask) price3(x, y quad) {
 			a.behindShared(x, y, false)
 			a.behindShared(y, x, true)
 		}
+	}
+}
+
+// behindOne prices one value that one step made.
+func (a *ask) behindOne(x quad, reads uint8) {
+	for i := range a.s.single[x] {
+		before := &a.s.single[x][i]
+		e := a.s.after(a.price, before)
+		e.key += a.s.copied(before.slot&7, reads)
+		a.offer(e, before.deed, nil)
 	}
 }
 

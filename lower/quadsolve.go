@@ -25,14 +25,18 @@ func (s *quadSolver) search(want quad) *solution {
 			return &solution{input: i, proof: Minimal}
 		}
 	}
-	a := ask{s: s, want: want, best: worst}
-	for _, e := range s.chain[want] {
-		if e.slot == 0 && e.cheaper(&a.best) {
-			a.best = e
+	a := ask{s: s, want: want, best: worst, width: 1}
+	for i := range s.single[want] {
+		if e := &s.single[want][i]; e.cheaper(&a.best) {
+			a.best = *e
 		}
 	}
-	if !s.constants && !s.cost.OfCPU() && s.beats(2, 1, &a.best) {
-		a.constantPairs()
+	if s.beats(2, 0, &a.best) {
+		a.lastSteps()
+	}
+	a.width = 2
+	if s.beats(3, 0, &a.best) {
+		s.twoSteps()
 	}
 	if s.beats(3, 0, &a.best) {
 		a.lastSteps()
@@ -71,8 +75,6 @@ func (s *quadSolver) judged(e *entry) *solution {
 	switch {
 	case s.beats(4, 0, e):
 		sol.least = min(4, sol.least)
-	case !s.constants && s.cost.OfCPU() && s.beats(2, 1, e):
-		sol.least = min(2, sol.least)
 	case !s.constants && s.beats(3, 1, e):
 		sol.least = min(3, sol.least)
 	case s.limit != 0 && s.loadsOf(sol.nodes) > 0 && s.beats(2, 1, e):
@@ -94,42 +96,4 @@ func (s *quadSolver) loadsOf(nodes []node) (n int) {
 		}
 	}
 	return 0
-}
-
-// constantPairs looks for two steps of which one loads constants, where there are too many to have them in a table.
-func (a *ask) constantPairs() {
-	s := a.s
-	for _, v := range s.values {
-		for i := range s.single[v] {
-			before := &s.single[v][i]
-			for j := range s.steps {
-				st := &s.steps[j]
-				if st.args == 0 || st.loads+before.deed.step.loads == 0 {
-					continue
-				}
-				e := s.after(s.priced(st), before)
-				if !s.allowed(&e) || !e.cheaper(&a.best) {
-					continue
-				}
-				a.pair(before, v, st, e)
-			}
-		}
-	}
-}
-
-// pair tries one step behind a value.
-func (a *ask) pair(before *entry, v quad, st *step, e entry) {
-	a.s.eachRoles(st, made+1, func(roles [maxInputs]role, args [maxInputs]quad) {
-		picks, ok := st.makes(args, a.want)
-		if !ok {
-			return
-		}
-		f := e
-		f.key += a.s.copied(before.slot&7, uses(roles[:st.args]))
-		if !f.cheaper(&a.best) {
-			return
-		}
-		f.deed = &deed{step: st, roles: roles, picks: picks, from: [2]*deed{before.deed}}
-		a.best = f
-	}, v)
 }

@@ -31,6 +31,8 @@ type quadSolver struct {
 	// constants says whether steps that load constants take part in sequences of two and more steps.
 	constants bool
 
+	chained bool // the chains are filled: only patterns that take more than two steps need them
+
 	single [quads][]entry // sequences of one step, by what they leave: see entry.slot
 	chain  [quads][]entry // sequences of at most two steps, by the inputs that they leave intact
 	values []quad         // what one step makes
@@ -80,7 +82,6 @@ func newQuadSolver(steps []step, cost Cost, inputs, limit int) *quadSolver {
 	}
 	s.oneStep()
 	s.constants = s.volume() < maxVolume
-	s.twoSteps()
 	return s
 }
 
@@ -337,8 +338,12 @@ func (s *quadSolver) copied(kills, needed uint8) key {
 	return 0
 }
 
-// twoSteps fills the chains: first with single steps, then with a second step behind each value.
+// twoSteps fills the chains, unless they are filled: first with single steps, then with a second step behind each value.
 func (s *quadSolver) twoSteps() {
+	if s.chained {
+		return
+	}
+	s.chained = true
 	sets := s.intactSets()
 	for _, v := range s.values {
 		for _, e := range s.single[v] {

@@ -286,7 +286,8 @@ func (s *step) mapOf(move [4]uint8) (lane.Map, bool) {
 // withMask is the step with a mask register, which is one constant more: lanes may be those that the mask turns off.
 func (s step) withMask(form masked) step {
 	s, off := s.withForm(form)
-	for i, c := range s.choice {
+	covered := s.row.Mask.Lanes * s.row.Mask.Elem / 32 // what a truncation clears above them, no mask keeps
+	for i, c := range s.choice[:min(covered, len(s.choice))] {
 		if !slices.Contains(c, off+uint8(i)*s.masked.stays()) {
 			s.choice[i] = append(slices.Clone(c), off+uint8(i)*s.masked.stays())
 		}
