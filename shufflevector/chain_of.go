@@ -18,7 +18,9 @@ func ChainOf(m lane.Map, names ...string) (Chain, error) {
 		names = append(names, "%"+lane.SourceName(k))
 	}
 	if s, err := OfMap(m, names...); err == nil {
-		return Chain{s}, nil
+		if _, err := s.IR(); err == nil { // otherwise zeros want an operand of their own
+			return Chain{s}, nil
+		}
 	}
 	w := weaver{want: m, names: names}
 	reads := m.Reads()

@@ -22,7 +22,7 @@ type ExplainRequest struct {
 	Options form.Options
 	Forms   []string // dialects to say it in; "all" and "none" stand alone
 	Split   []string // two patterns into which to split the shuffle; none: do not
-	Targets []string // for which to find the cheapest sequence; "all" and "none" stand alone
+	Targets []string // for which to find the cheapest sequence; "all", those that have rows, and "none" stand alone
 	Budget  int      // how much is searched on each target; 0: the usual for one form
 }
 
@@ -38,9 +38,8 @@ type Explanation struct {
 
 // Lowered is the cheapest sequence of the map on one target, or why there is none.
 type Lowered struct {
-	Target *target.Target
-	Result *lower.Result // nil if there is none
-	Why    string
+	Sequence
+	Why string // why there is none; empty if there is one
 }
 
 // A Saying is the map in one dialect, or why there is none.
@@ -53,7 +52,7 @@ type Saying struct {
 // An Explainer answers requests one after another; an Explanation is good until the next one.
 type Explainer struct {
 	naturalist form.Naturalist
-	lowerer    lower.Lowerer
+	lowerer    Lowerer
 }
 
 // Explain answers a request.
@@ -81,6 +80,12 @@ func (x *Explainer) Explain(r ExplainRequest) (Explanation, error) {
 			e.Targets = append(e.Targets, x.lower(f.Map, t, cmp.Or(r.Budget, explainBudget)))
 		}
 	}
+	for _, own := range ownTargets { // all are those that have rows, so that the others cost nothing who did not ask
+		if slices.Contains(r.Targets, own.Name) {
+			s, err := own.lower(f.Map, cmp.Or(r.Budget, explainBudget))
+			e.Targets = append(e.Targets, lowered(own.Name, s, err))
+		}
+	}
 	return e, nil
 }
 
@@ -95,16 +100,19 @@ const (
 
 // lower is the map on a target, at the default cost and CPU.
 func (x *Explainer) lower(m lane.Map, t *target.Target, budget int) Lowered {
-	l := Lowered{Target: t}
 	if m.Bits < 8 && len(m.Lane) > mostBitLanes {
-		l.Why = fmt.Sprintf("%d lanes of %d bits are looked for only by lanescope lower", len(m.Lane), m.Bits)
-		return l
+		return lowered(t.Name, Sequence{}, fmt.Errorf("%d lanes of %d bits are looked for only by lanescope lower", len(m.Lane), m.Bits))
 	}
-	var err error
-	if l.Result, err = x.lowerer.Lower(m, lower.Options{Target: t, MaxConstants: lower.Unlimited, Budget: budget}); err != nil {
-		l.Why = err.Error()
+	s, err := x.lowerer.rows(m, lower.Options{Target: t, MaxConstants: lower.Unlimited, Budget: budget})
+	return lowered(t.Name, s, err)
+}
+
+// lowered is a sequence for a target, or why there is none.
+func lowered(target string, s Sequence, err error) Lowered {
+	if err != nil {
+		return Lowered{Sequence{Target: target}, err.Error()}
 	}
-	return l
+	return Lowered{Sequence: s}
 }
 
 // CheckSplit says whether the names are those of two patterns, or none.
@@ -218,14 +226,13 @@ func (o *object) targets(list []Lowered) {
 			o.b = append(o.b, ',')
 		}
 		t := &object{b: append(o.b, '{')}
-		t.string("target", l.Target.Name)
-		if l.Result == nil {
+		t.string("target", l.Target)
+		if l.Why != "" {
 			t.string("error", l.Why)
 		} else {
-			t.string("cpu", l.Result.CPU)
-			t.counts(l.Target, l.Result)
-			t.string("proof", l.Result.Proof.String())
-			t.int("lower_bound", l.Result.LowerBound)
+			t.string("cpu", l.CPU)
+			t.counts(l.Sequence)
+			t.proof(l.Sequence)
 		}
 		o.b = t.end()
 	}

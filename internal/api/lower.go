@@ -1,11 +1,14 @@
 package api
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 	"github.com/lanescope/lanescope/target"
 )
@@ -22,62 +25,92 @@ type LowerRequest struct {
 	Cost         string // empty: balanced
 	MaxConstants int    // or lower.Unlimited
 	Budget       int    // 0: the default
-	Emit         string // listing or c; empty: no code
-	Name         string // of the function that C has; empty: F
+	Emit         string // one of Emitters; empty: no code
+	Name         string // of the function that code has; empty: F
 	Alternatives bool   // also what the other costs choose
 }
 
+// A Sequence is instructions that do a map on a target, with what is known of them, however they were found.
+type Sequence struct {
+	Target string
+	CPU    string // whose figures; empty where none are known
+	Map    lane.Map
+	lower.Count
+	Latency    float64
+	Head       []string // declarations and comments before the instructions, that read them need
+	Lines      []string // an instruction each, constants and copies among them
+	Proof      lower.Proof
+	LowerBound int
+
+	target *target.Target // nil and
+	result *lower.Result  // nil on a machine without rows
+}
+
+// sequence is what package lower found.
+func sequence(t *target.Target, r *lower.Result) Sequence {
+	return Sequence{
+		Target: t.Name, CPU: r.CPU, Map: r.Map, Count: r.Count, Latency: r.Latency, Lines: r.Listing(t), Proof: r.Proof, LowerBound: r.LowerBound,
+		target: t, result: r,
+	}
+}
+
+// listing is the text of a program.
+func (s Sequence) listing() string { return strings.Join(slices.Concat(s.Head, s.Lines), "\n") }
+
 // A Lowering is the cheapest sequence that was found.
 type Lowering struct {
-	Target       *target.Target
-	Result       *lower.Result
+	Sequence
 	Code         string
 	Alternatives []Alternative
 }
 
 // An Alternative is another sequence, which another cost chooses.
 type Alternative struct {
-	Cost   string
-	Result *lower.Result
+	Cost string
+	Sequence
 }
 
 // A Lowerer answers requests one after another, and keeps the tables that it builds.
 type Lowerer struct{ tables lower.Lowerer }
 
-// Emitters are what Emit may be.
-var Emitters = []string{"listing", "c"}
-
 // CheckLower says whether the request names what exists, whatever its form is.
 func CheckLower(r LowerRequest) error {
-	_, _, err := r.settle()
+	_, err := r.settle()
 	return err
 }
 
-// settle finds what the request names.
-func (r *LowerRequest) settle() (*target.Target, lower.Options, error) {
-	o := lower.Options{CPU: r.CPU, MaxConstants: r.MaxConstants, Budget: r.Budget}
-	t, ok := target.Find(r.Target)
-	if !ok {
-		return nil, o, fmt.Errorf("there is no target %q: there are %s", r.Target, strings.Join(TargetNames(), ", "))
-	}
-	o.Target = t
-	if _, ok := t.CPU(r.CPU); !ok && r.CPU != "" {
-		return nil, o, fmt.Errorf("%s has no CPU %q: there are %s", t.Name, r.CPU, strings.Join(cpuNames(t), ", "))
-	}
-	var err error
+// settle finds what the request names. Options have no target where a machine without rows is named.
+func (r *LowerRequest) settle() (o lower.Options, err error) {
+	o = lower.Options{CPU: r.CPU, MaxConstants: r.MaxConstants, Budget: r.Budget}
 	if o.Cost, err = lower.ParseCost(r.Cost); err != nil {
-		return nil, o, err
-	}
-	if r.Emit != "" && r.Emit != "listing" && r.Emit != "c" {
-		return nil, o, fmt.Errorf("there is no emitter %q: there are listing and c", r.Emit)
+		return o, err
 	}
 	if r.MaxConstants < lower.Unlimited || r.Budget < 0 {
-		return nil, o, fmt.Errorf("a number of constants or a budget is not negative")
+		return o, fmt.Errorf("a number of constants or a budget is not negative")
 	}
-	return t, o, nil
+	e, ok := emitterNamed(r.Emit)
+	if !ok {
+		return o, fmt.Errorf("there is no emitter %q: there are %s", r.Emit, strings.Join(Emitters(), ", "))
+	}
+	x, own := OwnTargetNamed(r.Target)
+	if o.Target, ok = target.Find(r.Target); !ok && !own {
+		return o, fmt.Errorf("there is no target %q: there are %s", r.Target, strings.Join(LowerTargets(), ", "))
+	}
+	if own && r.CPU != "" {
+		return o, fmt.Errorf("%s has no CPUs: no figures are known of it", x.Name)
+	}
+	if !own && r.CPU != "" {
+		if _, ok := o.Target.CPU(r.CPU); !ok {
+			return o, fmt.Errorf("%s has no CPU %q: there are %s", r.Target, r.CPU, strings.Join(cpuNames(o.Target), ", "))
+		}
+	}
+	if !e.on(o.Target) {
+		return o, fmt.Errorf("--emit %s is not for %s: there are %s", r.Emit, r.Target, strings.Join(emittersOn(o.Target), ", "))
+	}
+	return o, nil
 }
 
-// TargetNames are the names of all targets that a map can be lowered to.
+// TargetNames are the names of all targets that have rows.
 func TargetNames() []string {
 	var names []string
 	for _, t := range target.Targets() {
@@ -96,7 +129,7 @@ func cpuNames(t *target.Target) []string {
 
 // Lower answers a request.
 func (l *Lowerer) Lower(r LowerRequest) (Lowering, error) {
-	t, o, err := r.settle()
+	o, err := r.settle()
 	if err != nil {
 		return Lowering{}, err
 	}
@@ -104,41 +137,47 @@ func (l *Lowerer) Lower(r LowerRequest) (Lowering, error) {
 	if err != nil {
 		return Lowering{}, err
 	}
-	res, err := l.tables.Lower(f.Map, o)
+	var out Lowering
+	if x, own := OwnTargetNamed(r.Target); own {
+		out.Sequence, err = x.lower(f.Map, r.Budget)
+	} else {
+		out.Sequence, err = l.rows(f.Map, o)
+	}
 	if err != nil {
 		return Lowering{}, err
 	}
-	out := Lowering{Target: t, Result: res}
-	switch r.Emit {
-	case "listing":
-		out.Code = strings.Join(res.Listing(t), "\n")
-	case "c":
-		name := r.Name
-		if name == "" {
-			name = "F"
-		}
-		if out.Code, err = res.C(t, name); err != nil {
+	if e, ok := emitterNamed(r.Emit); ok && r.Emit != "" {
+		if out.Code, err = e.code(out.Sequence, cmp.Or(r.Name, "F")); err != nil {
 			return Lowering{}, err
 		}
 	}
-	if r.Alternatives {
-		out.Alternatives = l.alternatives(res, o)
+	if r.Alternatives && o.Target != nil {
+		out.Alternatives = l.alternatives(out.Sequence, o)
 	}
 	return out, nil
 }
 
+// rows is the map in rows of a target.
+func (l *Lowerer) rows(m lane.Map, o lower.Options) (Sequence, error) {
+	r, err := l.tables.Lower(m, o)
+	if err != nil {
+		return Sequence{}, err
+	}
+	return sequence(o.Target, r), nil
+}
+
 // alternatives are the different sequences that other costs choose, and that is best without constants.
-func (l *Lowerer) alternatives(chosen *lower.Result, o lower.Options) []Alternative {
+func (l *Lowerer) alternatives(chosen Sequence, o lower.Options) []Alternative {
 	var list []Alternative
-	seen := map[string]bool{strings.Join(chosen.Listing(o.Target), ";"): true}
+	seen := map[string]bool{chosen.listing(): true}
 	try := func(name string, o lower.Options) {
-		r, err := l.tables.Lower(chosen.Map, o)
+		s, err := l.rows(chosen.Map, o)
 		if err != nil {
 			return
 		}
-		if key := strings.Join(r.Listing(o.Target), ";"); !seen[key] {
+		if key := s.listing(); !seen[key] {
 			seen[key] = true
-			list = append(list, Alternative{name, r})
+			list = append(list, Alternative{name, s})
 		}
 	}
 	for _, cost := range [...]lower.Cost{lower.Balanced, lower.Instructions, lower.Loop, lower.Latency} {
@@ -156,9 +195,11 @@ func (l *Lowerer) alternatives(chosen *lower.Result, o lower.Options) []Alternat
 // AppendJSON appends the result as one JSON object.
 func (w Lowering) AppendJSON(b []byte) []byte {
 	o := newObject(b, LowerSchema)
-	o.lowering(w.Target, w.Result)
-	o.string("proof", w.Result.Proof.String())
-	o.int("lower_bound", w.Result.LowerBound)
+	o.string("target", w.Target)
+	o.string("cpu", w.CPU)
+	o.notation("map", w.Map)
+	o.counts(w.Sequence)
+	o.proof(w.Sequence)
 	o.key("alternatives").b = append(o.b, '[')
 	for i, a := range w.Alternatives {
 		if i > 0 {
@@ -166,30 +207,31 @@ func (w Lowering) AppendJSON(b []byte) []byte {
 		}
 		e := &object{b: append(o.b, '{')}
 		e.string("cost", a.Cost)
-		e.counts(w.Target, a.Result)
+		e.counts(a.Sequence)
 		o.b = e.end()
 	}
 	o.b = append(o.b, ']')
+	if len(w.Head) > 0 {
+		o.strings("head", w.Head)
+	}
 	if w.Code != "" {
 		o.string("code", w.Code)
 	}
 	return o.end()
 }
 
-// lowering writes what a sequence is for, and the sequence.
-func (o *object) lowering(t *target.Target, r *lower.Result) {
-	o.string("target", t.Name)
-	o.string("cpu", r.CPU)
-	o.notation("map", r.Map)
-	o.counts(t, r)
+// counts writes how many instructions a sequence has, and the sequence.
+func (o *object) counts(s Sequence) {
+	o.int("ops", s.Ops)
+	o.int("constants", s.Constants)
+	o.int("copies", s.Copies)
+	o.key("latency")
+	o.b = strconv.AppendFloat(o.b, s.Latency, 'f', -1, 64)
+	o.strings("sequence", s.Lines)
 }
 
-// counts writes how many instructions a sequence has, and the sequence.
-func (o *object) counts(t *target.Target, r *lower.Result) {
-	o.int("ops", r.Ops)
-	o.int("constants", r.Constants)
-	o.int("copies", r.Copies)
-	o.key("latency")
-	o.b = strconv.AppendFloat(o.b, r.Latency, 'f', -1, 64)
-	o.strings("sequence", r.Listing(t))
+// proof writes how much is known of a sequence.
+func (o *object) proof(s Sequence) {
+	o.string("proof", s.Proof.String())
+	o.int("lower_bound", s.LowerBound)
 }

@@ -25,10 +25,10 @@ func (c *command) explain() *cobra.Command {
 	}
 	c.formFlags(cmd)
 	c.batchFlags(cmd, "one form")
-	cmd.Flags().StringVar(&targets, "targets", "", "cheapest sequences on `TARGETS`: all, none or names with commas between (default all, in a batch none)")
+	cmd.Flags().StringVar(&targets, "targets", "", "cheapest sequences on `TARGETS`: all, none or names with commas between; all are those with rows, without svp64, visa and g13 (default all, in a batch none)")
 	cmd.Flags().StringVar(&forms, "forms", "", "say it in `DIALECTS`: all, none or names with commas between (default all, in a batch none)")
 	cmd.Flags().StringVar(&split, "split", "", "the shuffle as one of pattern `FIRST,SECOND` after the other")
-	c.completeFlag(cmd, "targets", append(api.TargetNames(), "all", "none")...)
+	c.completeFlag(cmd, "targets", append(api.LowerTargets(), "all", "none")...)
 	c.completeFlag(cmd, "split", patternNames()...)
 	c.completeFlag(cmd, "forms", append(dialectNames(), "all", "none")...)
 	return cmd
@@ -43,7 +43,7 @@ func (c *command) runExplain(args []string, targets, forms, split string) error 
 	if err := api.CheckSplit(r.Split); err != nil {
 		return usageError{err}
 	}
-	if err := api.CheckList(r.Targets, "target", api.TargetNames()); err != nil {
+	if err := api.CheckList(r.Targets, "target", api.LowerTargets()); err != nil {
 		return usageError{err}
 	}
 	if err := api.CheckList(r.Forms, "dialect", dialectNames()); err != nil {
@@ -155,13 +155,13 @@ func explainTargets(w *bufio.Writer, targets []api.Lowered) {
 		fmt.Fprintln(w)
 	}
 	for _, l := range targets {
-		if l.Result == nil {
-			fmt.Fprintf(w, "%-12s%s\n", l.Target.Name, l.Why)
+		if l.Why != "" {
+			fmt.Fprintf(w, "%-12s%s\n", l.Target, l.Why)
 			continue
 		}
-		fmt.Fprintf(w, "%-12s%s\n", l.Target.Name, short(l.Result))
-		if lines := l.Result.Listing(l.Target); len(lines) <= maxExplained {
-			for _, line := range lines {
+		fmt.Fprintf(w, "%-12s%s\n", l.Target, short(l.Count, l.Proof, l.LowerBound))
+		if len(l.Lines) <= maxExplained {
+			for _, line := range l.Lines {
 				fmt.Fprintf(w, "%-12s%s\n", "", line)
 			}
 		}
@@ -172,7 +172,9 @@ func explainTargets(w *bufio.Writer, targets []api.Lowered) {
 const maxExplained = 4
 
 // short is a result in a few words.
-func short(r *lower.Result) string { return counts(r.Ops, r.Constants, r.Copies) + "; " + proved(r) }
+func short(n lower.Count, p lower.Proof, bound int) string {
+	return counts(n.Ops, n.Constants, n.Copies) + "; " + proved(p, bound)
+}
 
 // counts are numbers of instructions, of which ops are always said.
 func counts(ops, constants, copies int) string {

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -26,16 +27,16 @@ func (c *command) lower() *cobra.Command {
 	c.formFlags(cmd)
 	c.batchFlags(cmd, "one form")
 	flags := cmd.Flags()
-	flags.StringVar(&r.Target, "target", "", "for which `TARGET`: "+strings.Join(api.TargetNames(), ", "))
+	flags.StringVar(&r.Target, "target", "", "for which `TARGET`: "+strings.Join(api.LowerTargets(), ", "))
 	flags.StringVar(&r.CPU, "cpu", "", "the `CPU` whose figures count (default the target's first)")
 	flags.StringVar(&r.Cost, "cost", "balanced", "what is to be cheap: `COST` is "+strings.Join(lower.Costs(), ", "))
 	flags.IntVar(&r.MaxConstants, "max-constants", lower.Unlimited, "load at most `N` constants; -1 is any number")
 	flags.IntVar(&r.Budget, "budget", 0, "look at no more than `NODES` candidates for maps that are not four lanes (0: a default)")
-	flags.StringVar(&r.Emit, "emit", "", "print code: `CODE` is "+strings.Join(api.Emitters, " or "))
-	flags.StringVar(&r.Name, "name", "F", "the `NAME` of the function that --emit c prints")
-	c.completeFlag(cmd, "target", api.TargetNames()...)
+	flags.StringVar(&r.Emit, "emit", "", "print code: `CODE` is "+strings.Join(api.Emitters(), ", "))
+	flags.StringVar(&r.Name, "name", "F", "the `NAME` of the function that --emit prints")
+	c.completeFlag(cmd, "target", api.LowerTargets()...)
 	c.completeFlag(cmd, "cost", lower.Costs()...)
-	c.completeFlag(cmd, "emit", api.Emitters...)
+	c.completeFlag(cmd, "emit", api.Emitters()...)
 	return cmd
 }
 
@@ -45,7 +46,7 @@ func (c *command) runLower(args []string, r api.LowerRequest) error {
 		return err
 	}
 	if r.Target == "" {
-		return usagef("--target is missing: expected %s", strings.Join(api.TargetNames(), ", "))
+		return usagef("--target is missing: expected %s", strings.Join(api.LowerTargets(), ", "))
 	}
 	if err := api.CheckLower(r); err != nil {
 		return usageError{err}
@@ -92,37 +93,36 @@ func (c *command) runLower(args []string, r api.LowerRequest) error {
 
 // lowering writes what a person reads.
 func lowering(w *bufio.Writer, l api.Lowering) {
-	r := l.Result
-	for _, line := range r.Listing(l.Target) {
+	for _, line := range slices.Concat(l.Head, l.Lines) {
 		fmt.Fprintln(w, line)
 	}
-	fmt.Fprintln(w, counted(r)+"; "+proved(r))
+	fmt.Fprintln(w, counted(l.Sequence)+"; "+proved(l.Proof, l.LowerBound))
 	for _, a := range l.Alternatives {
-		fmt.Fprintf(w, "\nfor %s: %s\n", a.Cost, counted(a.Result))
-		for _, line := range a.Result.Listing(l.Target) {
+		fmt.Fprintf(w, "\nfor %s: %s\n", a.Cost, counted(a.Sequence))
+		for _, line := range a.Lines {
 			fmt.Fprintln(w, "  "+line)
 		}
 	}
 }
 
 // counted is how many instructions a sequence has, in words.
-func counted(r *lower.Result) string {
-	text := plural(r.Ops, "op") + ", " + plural(r.Constants, "constant") + ", " + plural2(r.Copies, "copy", "copies")
-	if r.CPU != "" {
-		text += fmt.Sprintf("; latency %g on %s", r.Latency, r.CPU)
+func counted(s api.Sequence) string {
+	text := plural(s.Ops, "op") + ", " + plural(s.Constants, "constant") + ", " + plural2(s.Copies, "copy", "copies")
+	if s.CPU != "" {
+		text += fmt.Sprintf("; latency %g on %s", s.Latency, s.CPU)
 	}
 	return text
 }
 
 // proved is how well a sequence is proved, in words.
-func proved(r *lower.Result) string {
-	switch r.Proof {
+func proved(p lower.Proof, bound int) string {
+	switch p {
 	case lower.Minimal:
 		return "minimal"
 	case lower.Bounded:
 		return "bounded: none as cheap has fewer ops"
 	}
-	return fmt.Sprintf("best found, lower bound %s", plural(r.LowerBound, "op"))
+	return fmt.Sprintf("best found, lower bound %s", plural(bound, "op"))
 }
 
 func plural(n int, what string) string { return plural2(n, what, what+"s") }

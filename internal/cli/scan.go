@@ -101,7 +101,7 @@ func scanReport(w *bufio.Writer, r *corpus.Report, most int) {
 		}
 		best := ""
 		if m.Best != nil {
-			best = "  " + short(m.Best)
+			best = "  " + short(m.Best.Count, m.Best.Proof, m.Best.LowerBound)
 		}
 		if !r.IsEmitted(m) {
 			best += "  not emitted"
@@ -129,7 +129,7 @@ func emittedReport(w *bufio.Writer, all []*corpus.Emitted, most int) {
 		c := e.Worst.Cost
 		best := "none cheaper"
 		if cost, found := e.Known(); found {
-			best = short(e.Best)
+			best = short(e.Best.Count, e.Best.Proof, e.Best.LowerBound)
 		} else if cost != c {
 			best = counts(cost.Ops, cost.Constants, cost.Copies) + ", emitted elsewhere"
 		}

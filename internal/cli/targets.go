@@ -18,7 +18,8 @@ func (c *command) targets() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "targets [NAME]",
 		Short: "List the targets with their vectors and CPUs, or the instructions of one with their costs",
-		Long: "A target is what an instruction set does to lanes in one instruction. The first CPU named is the one whose costs are taken if --cpu does not say.\n\n" +
+		Long: "A target is what an instruction set does to lanes in one instruction. The first CPU named is the one whose costs are taken if --cpu does not say. " +
+			"Those without rows are machines of the documents, whose instructions are found for a map by what they can say.\n\n" +
 			"Of one target, each row is printed with the bits of its destination, what tells it what to do (nothing: fixed; an immediate; a constant vector; a mask register; or union: it computes, and moves only where " +
 			"something is known of its operands), and its latency and reciprocal throughput on the CPU. Operands are letters: d the destination, a b c the sources, i the immediate, k the constant vector, m the mask register.",
 		Example: `  lanescope targets
@@ -26,7 +27,7 @@ func (c *command) targets() *cobra.Command {
   lanescope targets sse4.1 --cpu haswell`,
 		RunE: func(_ *cobra.Command, args []string) error { return c.runTargets(args, cpu) },
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return api.TargetNames(), cobra.ShellCompDirectiveNoFileComp
+			return api.LowerTargets(), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON object a line")
@@ -55,6 +56,9 @@ func (c *command) runTargets(args []string, cpu string) error {
 		return usagef("expected at most one target, found %d arguments", len(args))
 	case len(args) == 1:
 		t, ok := target.Find(args[0])
+		if own, isOwn := api.OwnTargetNamed(args[0]); isOwn && cpu == "" {
+			return c.write(func(w *bufio.Writer) error { return c.ownTarget(w, own) })
+		}
 		if !ok {
 			return usagef("there is no target %q; they are %s", args[0], strings.Join(api.TargetNames(), " "))
 		}
@@ -72,16 +76,31 @@ func (c *command) runTargets(args []string, cpu string) error {
 				_, _ = w.Write(append(api.AppendTarget(nil, t), '\n'))
 				continue
 			}
-			fmt.Fprintf(w, "%-11s %-12s %3d rows  %-32s %s\n", t.Name, sizes(t), len(t.Rows), cmp.Or(strings.Join(api.CPUsOf(t), " "), "-"), t.Says)
+			fmt.Fprintf(w, "%-11s %-12s %3d rows  %-32s %s\n", t.Name, sizes(t.Bits), len(t.Rows), cmp.Or(strings.Join(api.CPUsOf(t), " "), "-"), t.Says)
+		}
+		for _, t := range api.OwnTargets() {
+			if err := c.ownTarget(w, t); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
 }
 
-func sizes(t *target.Target) string {
+// ownTarget writes what a target without rows does.
+func (c *command) ownTarget(w *bufio.Writer, t api.OwnTarget) (err error) {
+	if c.json {
+		_, err = w.Write(append(t.AppendJSON(nil), '\n'))
+	} else {
+		_, err = fmt.Fprintf(w, "%-11s %-12s  no rows  %-32s %s\n", t.Name, sizes(t.Bits), "-", t.Says)
+	}
+	return err
+}
+
+func sizes(bits []int) string {
 	var list []string
-	for _, bits := range t.Bits {
-		list = append(list, strconv.Itoa(bits))
+	for _, n := range bits {
+		list = append(list, strconv.Itoa(n))
 	}
 	return strings.Join(list, " ")
 }

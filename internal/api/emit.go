@@ -1,0 +1,184 @@
+package api
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower"
+	"github.com/lanescope/lanescope/shufflevector"
+	"github.com/lanescope/lanescope/target"
+)
+
+// An emitter writes a sequence, or its map, as code.
+type emitter struct {
+	name string
+	on   func(t *target.Target) bool // whether there is code for a target; nil is a machine without rows
+	code func(s Sequence, name string) (string, error)
+}
+
+var emitters = []emitter{
+	{"listing", anywhere, func(s Sequence, _ string) (string, error) { return s.listing(), nil }},
+	{"c", onX86, func(s Sequence, name string) (string, error) { return s.result.C(s.target, name) }},
+	{"go", onX86, func(s Sequence, name string) (string, error) { return emitGo(s.Map, name) }},
+	{"wat", onWasm, func(s Sequence, name string) (string, error) { return emitWAT(s.result, name), nil }},
+	{"llvm", anywhere, func(s Sequence, name string) (string, error) { return emitLLVM(s.Map, name) }},
+}
+
+func anywhere(*target.Target) bool { return true }
+func onX86(t *target.Target) bool {
+	return t != nil && t.Has&(target.NEON|target.SIMD128) == 0
+}
+func onWasm(t *target.Target) bool { return t != nil && t.Has&target.SIMD128 != 0 }
+
+// Emitters are what Emit may be.
+func Emitters() (names []string) {
+	for _, e := range emitters {
+		names = append(names, e.name)
+	}
+	return names
+}
+
+// emitterNamed is that of a request; the empty name is the listing's.
+func emitterNamed(name string) (emitter, bool) {
+	for _, e := range emitters {
+		if e.name == name || name == "" {
+			return e, true
+		}
+	}
+	return emitter{}, false
+}
+
+// emittersOn are the names of those that have code for a target.
+func emittersOn(t *target.Target) (names []string) {
+	for _, e := range emitters {
+		if e.on(t) {
+			names = append(names, e.name)
+		}
+	}
+	return names
+}
+
+// emitGo is a file with the map as calls of simd/archsimd, of which the compiler makes instructions.
+func emitGo(m lane.Map, name string) (string, error) {
+	d, ok := form.ByName("archsimd")
+	if !ok {
+		return "", errors.New("there is no dialect archsimd")
+	}
+	lines, err := d.Translate(m)
+	if err != nil {
+		return "", err
+	}
+	body := strings.TrimPrefix(strings.Join(lines, "\n"), "func")
+	if head, expression, one := strings.Cut(body, " { "); one && len(lines) == 1 {
+		body = head + " {\n\t" + strings.TrimSuffix(expression, " }") + "\n}"
+	}
+	return "package lanes\n\nimport \"simd/archsimd\"\n\nfunc " + name + body + "\n", nil
+}
+
+// emitLLVM is the map as a function of LLVM IR. Its parameters are the map's sources, of which there are at least %a and %b, and then the old destination %d, if it is read.
+//
+//	define <4 x i32> @F(<4 x i32> %a, <4 x i32> %b) {
+//	  %r = shufflevector <4 x i32> %a, <4 x i32> %b, <4 x i32> <i32 0, i32 4, i32 1, i32 5>
+//	  ret <4 x i32> %r
+//	}
+func emitLLVM(m lane.Map, name string) (string, error) {
+	var names []string
+	for k := range max(2, len(m.Src)) {
+		names = append(names, "%"+lane.SourceName(k))
+	}
+	for len(m.Src) < 2 { // one that nobody reads
+		m.Src = append(m.Src[:len(m.Src):len(m.Src)], len(m.Lane))
+	}
+	if m.ReadsOld() {
+		m, names = m.OpenOld(), append(names, "%d")
+	}
+	chain, err := shufflevector.ChainOf(m, names...)
+	if err != nil {
+		return "", err
+	}
+	chain[len(chain)-1].Result = "%r"
+	vector := func(lanes int) string { return fmt.Sprintf("<%d x i%d>", lanes, m.Bits) }
+	parameters := make([]string, len(names))
+	for k, n := range m.Src {
+		parameters[k] = vector(n) + " " + names[k]
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "define %s @%s(%s) {\n", vector(len(m.Lane)), name, strings.Join(parameters, ", "))
+	for _, s := range chain {
+		text, err := s.IR()
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, "  %s\n", text)
+	}
+	fmt.Fprintf(&b, "  ret %s %%r\n}\n", vector(len(m.Lane)))
+	return b.String(), nil
+}
+
+// emitWAT is the sequence as a function of a module's text, an instruction a line. Its parameters are as those of emitLLVM.
+//
+//	(func $F (param $a v128) (param $b v128) (result v128)
+//	  (local $t0 v128)
+//	  (local.set $t0 (i8x16.shuffle 0 1 2 3 16 17 … (local.get $a) (local.get $b)))
+//	  (local.get $t0))
+func emitWAT(r *lower.Result, name string) string {
+	parameters := make([]string, max(2, len(r.Map.Src)))
+	for k := range parameters {
+		parameters[k] = lane.SourceName(k)
+	}
+	var values []string
+	for _, in := range r.Inputs {
+		if in.Old {
+			parameters, values = append(parameters, "d"), append(values, "d")
+		} else {
+			values = append(values, lane.SourceName(in.Source))
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "(func $%s (param $%s v128) (result v128)\n", name, strings.Join(parameters, " v128) (param $"))
+	for i := range r.Code {
+		values = append(values, fmt.Sprintf("t%d", i))
+		fmt.Fprintf(&b, "  (local $t%d v128)\n", i)
+	}
+	for i := range r.Code {
+		fmt.Fprintf(&b, "  (local.set $t%d %s)\n", i, folded(&r.Code[i], values))
+	}
+	fmt.Fprintf(&b, "  (local.get $%s))\n", values[r.Result])
+	return b.String()
+}
+
+// folded is an op with its operands in parentheses behind its immediates. Its row's encoding says which they are, and in which order: see the table of package target.
+func folded(o *lower.Op, values []string) string {
+	immediates, operands := "", ""
+	for part := range strings.FieldsSeq(o.Row.Encoding) {
+		switch part {
+		case "a", "b":
+			operands += fmt.Sprintf(" (local.get $%s)", values[o.Args[part[0]-'a']])
+		case "k":
+			operands += " (v128.const i8x16" + bytesOf(o.Const) + ")"
+		case "I":
+			operands += fmt.Sprintf(" (i32.const %d)", o.Imm)
+		case "K":
+			immediates = bytesOf(o.Const)
+		case "0":
+			immediates = bytesOf(lane.Const{})
+		}
+	}
+	if o.Row.Name == "v128.const" {
+		immediates = " i8x16" + immediates
+	}
+	return "(" + o.Row.Name + immediates + operands + ")"
+}
+
+// bytesOf are the sixteen bytes of a constant, each behind a space.
+func bytesOf(c lane.Const) string {
+	var b strings.Builder
+	for k := range 16 {
+		v, _ := c.Slice(8*k, 8).Uint64()
+		fmt.Fprintf(&b, " %d", v)
+	}
+	return b.String()
+}

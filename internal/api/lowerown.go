@@ -1,0 +1,98 @@
+package api
+
+import (
+	"slices"
+
+	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower"
+)
+
+// An OwnTarget is a target without rows: one of the documents' own, whose instructions package form finds. No figures of a CPU are known, so that fewest is cheapest.
+type OwnTarget struct {
+	Name string
+	Says string // what it does, for those who choose
+	Bits []int  // of its registers
+	find func(m lane.Map, budget int) (form.Moves, error)
+}
+
+// visaRegister is how many bytes a register has that movs are found for.
+const visaRegister = 32
+
+var ownTargets = []OwnTarget{
+	{"svp64", "swizzle moves of SVP64: one source each, in vectors of 64-bit registers", []int{64}, func(m lane.Map, _ int) (form.Moves, error) { return form.FindSVP64(m) }},
+	{"visa", "movs of regions and immediates of Intel's virtual instruction set, of registers of 32 bytes", []int{8 * visaRegister}, findVISA},
+	{"g13", "movements and shuffles of the Apple G13 with numbers in their text: 32 lanes of 16 or 32 bits", []int{32 * 16, 32 * 32}, func(m lane.Map, _ int) (form.Moves, error) { return form.FindG13(m) }},
+}
+
+func findVISA(m lane.Map, budget int) (form.Moves, error) {
+	if budget == 0 {
+		budget = VISAFindBudget
+	}
+	v, err := form.FindVISA(m, visaRegister, budget)
+	return form.Moves{Head: v.Decls, Lines: v.Moves, Lower: v.Lower}, err
+}
+
+// OwnTargetNamed is the target without rows that has a name.
+func OwnTargetNamed(name string) (OwnTarget, bool) {
+	i := slices.IndexFunc(ownTargets, func(x OwnTarget) bool { return x.Name == name })
+	if i < 0 {
+		return OwnTarget{}, false
+	}
+	return ownTargets[i], true
+}
+
+// OwnTargets are the targets without rows.
+func OwnTargets() []OwnTarget { return ownTargets }
+
+// AppendJSON appends the target as one JSON object, as AppendTarget does.
+func (x OwnTarget) AppendJSON(b []byte) []byte {
+	o := newObject(b, TargetsSchema)
+	o.string("target", x.Name)
+	o.string("says", x.Says)
+	o.ints("bits", x.Bits)
+	o.int("rows", 0)
+	o.strings("cpus", nil)
+	return o.end()
+}
+
+// lower is the map's instructions. Where nothing moves there are none, as on any target: the result is where the source is.
+func (x OwnTarget) lower(m lane.Map, budget int) (Sequence, error) {
+	s := Sequence{Target: x.Name, Map: m, Lines: []string{}, Proof: lower.Minimal}
+	moves, err := x.find(m, budget)
+	if err != nil || still(m) {
+		return s, err
+	}
+	s.Head, s.Lines, s.LowerBound = moves.Head, moves.Lines, moves.Lower
+	s.Ops = len(moves.Lines)
+	if !moves.IsMinimal() {
+		s.Proof = lower.BestKnown
+	}
+	return s, nil
+}
+
+// still says whether the lanes that are wanted all stay where they are: in the old destination, or in one source.
+func still(m lane.Map) bool {
+	var from lane.Lane // of lane 0
+	known := false
+	for i, l := range m.Lane {
+		if l.Kind == lane.Undefined {
+			continue
+		}
+		l.Index -= i
+		if l.Kind == lane.Constant || l.Index != 0 || known && l != from {
+			return false
+		}
+		from, known = l, true
+	}
+	return true
+}
+
+// LowerTargets are the names of all that a map can be lowered to: the targets, and the documents' own ownTargets.
+func LowerTargets() []string {
+	names := TargetNames()
+	for _, x := range ownTargets {
+		names = append(names, x.Name)
+	}
+	return names
+}
