@@ -55,18 +55,7 @@ func (c *command) runTargets(args []string, cpu string) error {
 	case len(args) > 1:
 		return usagef("expected at most one target, found %d arguments", len(args))
 	case len(args) == 1:
-		t, ok := target.Find(args[0])
-		if own, isOwn := api.OwnTargetNamed(args[0]); isOwn && cpu == "" {
-			return c.write(func(w *bufio.Writer) error { return c.ownTarget(w, own) })
-		}
-		if !ok {
-			return usagef("there is no target %q; they are %s", args[0], strings.Join(api.TargetNames(), " "))
-		}
-		known, ok := t.CPU(cpu)
-		if !ok && cpu != "" {
-			return usagef("no costs of %s are known on %q; 'lanescope targets' lists the CPUs", t.Name, cpu)
-		}
-		return c.writeRows(t, known)
+		return c.runTarget(args[0], cpu)
 	case cpu != "":
 		return usagef("--cpu is for the rows of one target")
 	}
@@ -85,6 +74,25 @@ func (c *command) runTargets(args []string, cpu string) error {
 		}
 		return nil
 	})
+}
+
+// runTarget writes the rows of one target, or what it does where it has none.
+func (c *command) runTarget(name, cpu string) error {
+	if own, ok := api.OwnTargetNamed(name); ok {
+		if cpu != "" {
+			return usagef("no costs of %s are known on %q: it has no CPUs", own.Name, cpu)
+		}
+		return c.write(func(w *bufio.Writer) error { return c.ownTarget(w, own) })
+	}
+	t, ok := target.Find(name)
+	if !ok {
+		return usagef("there is no target %q; they are %s", name, strings.Join(api.LowerTargets(), " "))
+	}
+	known, ok := t.CPU(cpu)
+	if !ok && cpu != "" {
+		return usagef("no costs of %s are known on %q; 'lanescope targets' lists the CPUs", t.Name, cpu)
+	}
+	return c.writeRows(t, known)
 }
 
 // ownTarget writes what a target without rows does.
