@@ -18,7 +18,9 @@ func (c *command) lower() *cobra.Command {
 		Use:   "lower FORM --target T",
 		Short: "Find the cheapest sequence of instructions for a form, and say how well that is proved",
 		Long: "Costs: balanced is ops + copies + 2·constants; instructions counts ops; loop is ops + copies, then constants, which a loop loads once; latency and throughput are by the CPU's figures. " +
-			"Ties are settled by ops, then constants, then copies. Minimal means that every cheaper sequence was refuted, bounded that none as cheap has fewer ops.",
+			"Ties are settled by ops, then constants, then copies. Minimal means that every cheaper sequence was refuted, bounded that none as cheap has fewer ops. " +
+			"On svp64, visa and g13 no figures are known, and fewest is cheapest at any cost.\n\n" +
+			"Code is listing (the instructions), c and go (for x86), wat (for wasm) or llvm (the map as shufflevector, for any target).",
 		Example: `  lanescope lower '<4 x i32> 7 1 4 2' --target sse2
   lanescope lower 'i32x4 -> a0 z a1 z' --target sse4.1 --json
   lanescope lower '<4 x i32> 3 4 3 4' --target avx2 --max-constants 0 --emit c --name swap`,
