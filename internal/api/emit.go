@@ -81,8 +81,8 @@ func emitGo(m lane.Map, name string) (string, error) {
 // emitLLVM is the map as a function of LLVM IR. Its parameters are the map's sources, of which there are at least %a and %b, and then the old destination %d, if it is read.
 //
 //	define <4 x i32> @F(<4 x i32> %a, <4 x i32> %b) {
-//	  %r = shufflevector <4 x i32> %a, <4 x i32> %b, <4 x i32> <i32 0, i32 4, i32 1, i32 5>
-//	  ret <4 x i32> %r
+//	  %result = shufflevector <4 x i32> %a, <4 x i32> %b, <4 x i32> <i32 0, i32 4, i32 1, i32 5>
+//	  ret <4 x i32> %result
 //	}
 func emitLLVM(m lane.Map, name string) (string, error) {
 	var names []string
@@ -99,7 +99,7 @@ func emitLLVM(m lane.Map, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	chain[len(chain)-1].Result = "%r"
+	chain[len(chain)-1].Result = "%result" // which has a letter that no source has
 	vector := func(lanes int) string { return fmt.Sprintf("<%d x i%d>", lanes, m.Bits) }
 	parameters := make([]string, len(names))
 	for k, n := range m.Src {
@@ -114,7 +114,7 @@ func emitLLVM(m lane.Map, name string) (string, error) {
 		}
 		fmt.Fprintf(&b, "  %s\n", text)
 	}
-	fmt.Fprintf(&b, "  ret %s %%r\n}\n", vector(len(m.Lane)))
+	fmt.Fprintf(&b, "  ret %s %%result\n}\n", vector(len(m.Lane)))
 	return b.String(), nil
 }
 
