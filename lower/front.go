@@ -96,21 +96,14 @@ func (d *draft) inPlace(v Arg) bool {
 
 // frontKey names a map, the registers of its arguments and the depth.
 func frontKey(want lane.Map, d *draft, depth int) string {
-	b := []byte{byte(depth), byte(want.Bits)}
+	b := []byte{byte(depth)}
 	if d.loose {
 		b[0] |= 0x80
 	}
-	for k, n := range d.bits {
-		b = binary.AppendUvarint(binary.AppendUvarint(b, uint64(n)), uint64(want.Src[k]))
+	for _, n := range d.bits {
+		b = binary.AppendUvarint(b, uint64(n))
 	}
-	for _, l := range want.Lane {
-		b = append(b, byte(l.Kind), byte(l.Src))
-		b = binary.AppendUvarint(b, uint64(l.Index))
-		if l.Kind == lane.Constant {
-			b = append(append(b, l.Const.Hex()...), '.')
-		}
-	}
-	return string(b)
+	return string(appendMap(b, want))
 }
 
 // findFront looks at one row, then two, then at what plans compose, as long as that can be better.

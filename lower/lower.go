@@ -57,7 +57,7 @@ func (l *Lowerer) Lower(m lane.Map, o Options) (*Result, error) {
 			return r, nil
 		}
 	}
-	return l.wide(p, o)
+	return l.remembered(p, o)
 }
 
 // A problem is a map put into registers: its inputs are the vectors that it reads, in the order of its sources and then the old destination, all as wide as

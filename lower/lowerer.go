@@ -13,6 +13,7 @@ type Lowerer struct {
 	steps   map[stepsOf][]step
 	solvers map[solverOf]*quadSolver
 	results map[resultOf]*Result
+	wides   map[wideAsk]*Result
 	rows    map[rowsOf][]*target.Row
 	tables  map[rowsOf]*moveTable
 	maps    map[*target.Row][]lane.Map
