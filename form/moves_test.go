@@ -1,0 +1,54 @@
+package form_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/lane"
+)
+
+// The moves of SVP64 and of the G13, what says which register is which source, and how few there can be.
+func TestFindMoves(t *testing.T) {
+	lanes := func(from string, at func(i int) int) string {
+		text := ""
+		for i := range 32 {
+			text += fmt.Sprintf(" %s%d", from, at(i))
+		}
+		return text
+	}
+	for _, row := range []struct {
+		find  func(lane.Map) (form.Moves, error)
+		m     string
+		head  string
+		lines string
+		lower int
+	}{
+		{form.FindSVP64, "i32x4 i32x4 -> b3 b2 _ b0", "// b = r8", "mv.swiz r4,r8,WZZX", 1},
+		{form.FindSVP64, "i16x8 -> a1 a0 a3 a2 a5 a4 a7 a6", "", "sv.mv.swiz/vec4/w=16 *32,*64,YXWZ vl=2", 1},
+		{form.FindSVP64, "i64x2 i64x2 -> b0 a1", "", "sv.mv.swiz/vec2 *32,*48,.Y; sv.mv.swiz/vec2 *32,*56,X.", 2},
+		{form.FindSVP64, "i32x4 i32x4 i32x4 -> c0 a1 z .", "// a = r48, c = r56", "sv.mv.swiz/vec4/w=32 *32,*48,.Y0.; sv.mv.swiz/vec4/w=32 *32,*56,X...", 2},
+		{form.FindSVP64, "i32x4 i32x4 -> a0 b0 #2 _", "", "what comes from source a: no swizzle move is this", 0},
+		{form.FindG13, "i32x32 ->" + lanes("a", func(i int) int { return i ^ 3 }), "", "simd_shuffle_xor r0, r1, 3", 1},
+		{form.FindG13, "i32x32 i32x32 ->" + lanes("b", func(i int) int { return (i ^ 1 + 1) % 32 }), "// b = r1", "", 2},
+		{form.FindG13, "i32x32 i32x32 ->" + lanes("b", func(i int) int { return i * i % 32 }), "", "no single instruction of the G13 does this, and no two", 0},
+		{form.FindG13, "i32x32 -> a0 a1", "", "a register of the G13 has 32 lanes", 0},
+	} {
+		m, err := lane.Parse(row.m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves, err := row.find(m)
+		if err != nil {
+			if row.lower > 0 || !strings.HasPrefix(err.Error(), row.lines) {
+				t.Errorf("%s: %v", row.m, err)
+			}
+			continue
+		}
+		lines := strings.Join(moves.Lines, "; ")
+		if strings.Join(moves.Head, "; ") != row.head || row.lines != "" && lines != row.lines || moves.Lower != row.lower || !moves.IsMinimal() {
+			t.Errorf("%s: %+v, want %q after %q, at least %d", row.m, moves, row.lines, row.head, row.lower)
+		}
+	}
+}
