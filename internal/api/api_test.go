@@ -14,6 +14,7 @@ import (
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/internal/api"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower"
 )
 
 // Every erratum is whole, has a number of its own in its seed's hundred, a ground of house rule 3, and a test that exists.
@@ -130,6 +131,17 @@ func TestDrawGuard(t *testing.T) {
 	last := d.Scene.Rows[len(d.Scene.Rows)-1]
 	if last.Label != "k1" || len(last.Cells) != 4 || last.Cells[3].Text != "3" || !strings.Contains(strings.Join(d.Scene.Notes, " "), "is zero") {
 		t.Errorf("%+v, notes %q", last, d.Scene.Notes)
+	}
+}
+
+// A form under a predicate has no sequence: that of its map would write the lanes that the predicate keeps.
+func TestLowerGuard(t *testing.T) {
+	var l api.Lowerer
+	for _, target := range []string{"avx512", "visa"} {
+		_, err := l.Lower(api.LowerRequest{Form: "vpermq ymm0{k1}{z}, ymm1, 78", Target: target, MaxConstants: lower.Unlimited})
+		if err == nil || !strings.Contains(err.Error(), "under k1") || !strings.Contains(err.Error(), "i64x4 -> a2 a3 a0 a1") {
+			t.Errorf("%s: %v", target, err)
+		}
 	}
 }
 
