@@ -223,3 +223,21 @@ func beatable() (maps []lane.Map) {
 	}
 	return maps
 }
+
+// vpmovqd clears all above its two lanes, under a mask too: nothing is kept there, and Lower panics where a step does not do what its table says.
+func TestMasksKeepNothingAboveATruncation(t *testing.T) {
+	m, err := lane.Parse("i32x4 i32x4 -> a0 a2 b2 z")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for constants := range 4 {
+		o := lower.Options{Target: targetNamed(t, "avx512"), Cost: lower.Instructions, MaxConstants: constants}
+		r, err := tables.Lower(m, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if constants > 0 && (r.Ops != 1 || r.Constants != 1) {
+			t.Errorf("%d constants: %v, want a shufps under a mask", constants, r.Listing(o.Target))
+		}
+	}
+}
