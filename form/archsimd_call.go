@@ -277,7 +277,7 @@ func (g *goReader) take(e *ast.CallExpr, m goMethod, c *goCall, k int, v goValue
 	}
 	switch letter {
 	case 'n':
-		if limit := uint64(when01(m.below > 0, m.below, when01(c.elementIndex(m), c.on.lanes, 256))); v.list[0] >= limit {
+		if limit := uint64(when(m.below > 0, m.below, when(c.elementIndex(m), c.on.lanes, 256))); v.list[0] >= limit {
 			return nil, g.errorAt(e, "argument %d of %s is %d, and has to be below %d", k+1, m.name, v.list[0], limit)
 		}
 		c.n = append(c.n, v.list[0])

@@ -233,7 +233,7 @@ func (m goMethod) saying(want lane.Map, widths wanted, t goType, x, y int) (goSa
 		renamed := slices.Clone(own.Lane)
 		for i, l := range renamed {
 			if l.Kind == lane.Source {
-				renamed[i].Src = when01(l.Src == x, 0, 1)
+				renamed[i].Src = when(l.Src == x, 0, 1)
 			}
 		}
 		c.n = m.guess(c, renamed)
@@ -257,7 +257,7 @@ func (m goMethod) makes(want lane.Map, c goCall, x, y int) bool {
 		}
 		l := m.cell(c, i)
 		if l.Kind == lane.Source {
-			if l.Src = when01(l.Src == 0, x, y); l.Src == zeroOperand {
+			if l.Src = when(l.Src == 0, x, y); l.Src == zeroOperand {
 				l = lane.Zero()
 			}
 		}

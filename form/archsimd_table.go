@@ -343,7 +343,7 @@ func andNotLanes(x, y lane.Lane, width int) (lane.Lane, bool) {
 
 func undefined(x, y lane.Lane) bool { return x.Kind == lane.Undefined || y.Kind == lane.Undefined }
 
-func when(yes bool, a, b lane.Lane) lane.Lane {
+func when[T any](yes bool, a, b T) T {
 	if yes {
 		return a
 	}
@@ -392,14 +392,7 @@ func shifted(c goCall, i, by int) lane.Lane {
 func funnelled(c goCall, i, by, low int) lane.Lane {
 	k := c.on.elem / c.width
 	at := i%k + by/c.width
-	return lane.From(when01(at >= k, 1-low, low), i/k*k+at%k)
-}
-
-func when01(yes bool, a, b int) int {
-	if yes {
-		return a
-	}
-	return b
+	return lane.From(when(at >= k, 1-low, low), i/k*k+at%k)
 }
 
 // goResized change the size of elements. Of signed ones only the truncations move: the others copy signs.
@@ -407,7 +400,7 @@ func goResized() (all []goMethod) {
 	for _, to := range []int{16, 32, 64} {
 		extends := func(name string, count int, from []goType) {
 			all = append(all, goMethod{name: name, types: from,
-				gives: func(t goType) goType { return goType{t.kind, to, when01(count > 0, count, t.lanes)} },
+				gives: func(t goType) goType { return goType{t.kind, to, when(count > 0, count, t.lanes)} },
 				cell: func(c goCall, i int) lane.Lane {
 					k := to / c.on.elem
 					return when(i%k == 0, lane.From(0, i/k), lane.Zero())

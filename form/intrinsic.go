@@ -333,7 +333,7 @@ func (e *expressions) callRow(c callee, args []operand) (lane.Map, error) {
 			return lane.Map{}, fmt.Errorf("%s is not understood as a call", c.row.Name)
 		}
 		if number := strings.IndexByte("ijm", letter[0]) >= 0; number == args[n].isVector() && (letter != "m" || c.masked == 0 || args[n].value != nil) {
-			return lane.Map{}, fmt.Errorf("%s takes %s as argument %d: what it does is known only where numbers are written", c.row.Name, []string{"a vector", "a number"}[when01(number, 1, 0)], n+1)
+			return lane.Map{}, fmt.Errorf("%s takes %s as argument %d: what it does is known only where numbers are written", c.row.Name, []string{"a vector", "a number"}[when(number, 1, 0)], n+1)
 		}
 		at[letter[0]] = args[n]
 	}

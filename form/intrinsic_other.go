@@ -236,7 +236,7 @@ func (e *expressions) repeated(o operand, block, bits int) (operand, error) {
 func isLoad(name string) (bits int, ok bool) {
 	bits, rest := vectorPrefix(name)
 	if op, typ, ok := cutLast(name, "_"); ok && (op == "vld1q" || op == "vld1") && neonTypes[typ].bits > 0 {
-		return when01(op == "vld1", 64, 128), true
+		return when(op == "vld1", 64, 128), true
 	}
 	for _, prefix := range []string{"load_", "loadu_", "lddqu_", "stream_load_"} {
 		ok = ok || strings.HasPrefix(rest, prefix)

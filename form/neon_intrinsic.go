@@ -122,7 +122,7 @@ func (e *expressions) neonPart(n neonName, args []operand) (o operand, ok bool, 
 		m, err := e.vectorArgument(args[0], n.vector)
 		return vectorOperand(m), true, err
 	case is("get", "low", 1), is("get", "high", 1):
-		o, err = e.part(args[0], 128, 64, when01(n.rest == "high", 1, 0))
+		o, err = e.part(args[0], 128, 64, when(n.rest == "high", 1, 0))
 	case is("combine", "", 2):
 		o, err = e.joined(64, args[0], args[1])
 	case n.op == "get" && lanes(n.rest) && len(args) == 2 && number(1):
@@ -133,14 +133,14 @@ func (e *expressions) neonPart(n neonName, args []operand) (o operand, ok bool, 
 		}
 		o, err = e.inserted([]operand{args[1], args[0], args[2]}, n.vector, n.elem)
 	case n.op == "copy" && strings.HasPrefix(n.rest, "lane") && len(args) == 4 && number(1) && number(3):
-		from := when01(strings.HasSuffix(n.rest, "laneq"), 128, 64)
+		from := when(strings.HasSuffix(n.rest, "laneq"), 128, 64)
 		if o, err = e.lane(args[2], from, n.elem, args[3].number); err == nil {
 			o, err = e.inserted([]operand{args[0], o, args[1]}, n.vector, n.elem)
 		}
 	case (n.op == "dup" || n.op == "mov") && n.rest == "n" && len(args) == 1:
 		o, err = e.splat(args[0], n)
 	case n.op == "dup" && lanes(n.rest) && len(args) == 2 && number(1):
-		if o, err = e.lane(args[0], when01(n.rest == "laneq", 128, 64), n.elem, args[1].number); err == nil {
+		if o, err = e.lane(args[0], when(n.rest == "laneq", 128, 64), n.elem, args[1].number); err == nil {
 			o, err = e.splat(o, n)
 		}
 	default:

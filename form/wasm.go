@@ -45,16 +45,10 @@ func readWasm(text string) (Reading, error) {
 	m := lane.Map{Bits: 8, Src: []int{wasmLanes, wasmLanes}, Lane: make([]lane.Lane, wasmLanes)}
 	for i := range m.Lane {
 		c.Accept(",")
-		c.Space()
-		start := c.Off
-		t, ok := c.Uint(1 << 10)
-		if !ok {
-			return Reading{}, c.Wanted(fmt.Sprintf("selector %d of %d", i, wasmLanes))
+		var err error
+		if m.Lane[i], err = wasmSelector(&c, i, wasmLanes); err != nil {
+			return Reading{}, err
 		}
-		if t >= 2*wasmLanes {
-			return Reading{}, c.ErrorFrom(start, "a selector is below %d", 2*wasmLanes)
-		}
-		m.Lane[i] = lane.From(t/wasmLanes, t%wasmLanes)
 	}
 	names, err := wasmOperands(&c)
 	if err != nil {
@@ -106,6 +100,20 @@ func wasmCall(text string) string {
 	return ""
 }
 
+// wasmSelector reads selector i of a shuffle of two vectors of that many lanes.
+func wasmSelector(c *syntax.Cursor, i, lanes int) (lane.Lane, error) {
+	c.Space()
+	start := c.Off
+	t, ok := c.Uint(1 << 10)
+	if !ok {
+		return lane.Lane{}, c.Wanted(fmt.Sprintf("selector %d of %d", i, lanes))
+	}
+	if t >= 2*lanes {
+		return lane.Lane{}, c.ErrorFrom(start, "a selector is below %d", 2*lanes)
+	}
+	return lane.From(t/lanes, t%lanes), nil
+}
+
 // readWasmCall reads wasm_i32x4_shuffle(a, b, 0, 4, 1, 5), whose name says how many lanes there are.
 func readWasmCall(text, name string) (Reading, error) {
 	at := strings.Index(text, name)
@@ -124,17 +132,10 @@ func readWasmCall(text, name string) (Reading, error) {
 	}
 	m := lane.Map{Bits: bits, Src: []int{lanes, lanes}, Lane: make([]lane.Lane, lanes)}
 	for i := range m.Lane {
-		c.Space()
-		start := c.Off
-		t, ok := c.Uint(1 << 10)
-		if !ok {
-			return Reading{}, c.Wanted(fmt.Sprintf("selector %d of %d", i, lanes))
+		if m.Lane[i], err = wasmSelector(&c, i, lanes); err != nil {
+			return Reading{}, err
 		}
-		if t >= 2*lanes {
-			return Reading{}, c.ErrorFrom(start, "a selector is below %d", 2*lanes)
-		}
-		m.Lane[i] = lane.From(t/lanes, t%lanes)
-		if end := []string{",", ")"}[when01(i == lanes-1, 1, 0)]; !c.Accept(end) {
+		if end := when(i == lanes-1, ")", ","); !c.Accept(end) {
 			return Reading{}, c.Wanted(syntax.Quote(end))
 		}
 	}
