@@ -14,8 +14,8 @@ import (
 //	2 steps   s(r(x, y), z)      z may be r itself
 //	3 steps   t(s(r(x, y), z), w), t(r(…), s(…)), t(s(r, z), r)
 //
-// which is all that there is. All values of one and two steps are enumerated; the last step of three asks each argument for a pattern, which is looked up. What
-// takes four steps is only looked for in some shapes, but that nothing takes three is then known.
+// which is all that there is. All values of one step are enumerated; a last step asks each argument for a pattern, which is looked up. For three steps those of
+// two are enumerated as well, once a pattern needs them. What takes four steps is only looked for in some shapes, but that nothing takes three is then known.
 type quadSolver struct {
 	cost   Cost
 	inputs int

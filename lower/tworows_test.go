@@ -47,7 +47,7 @@ func TestTwoRowsAgainstFourLanes(t *testing.T) {
 			r := l.quad(p, q, o)
 			if d, ok := s.cheapest(s.oneRow(d, p.want, args)); ok {
 				one++
-				if r == nil || r.Ops != 1 || r.Constants != s.count(d).Constants {
+				if _, loads := s.price(d); r == nil || r.Ops != 1 || r.Constants != loads {
 					t.Errorf("%s, limit %d: %s by one row, four lanes: %+v", tg.Name, limit, m, r)
 				}
 				continue

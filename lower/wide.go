@@ -215,12 +215,6 @@ func (d draft) add(o Op) draft {
 	return d
 }
 
-// count counts a draft's instructions.
-func (s *search) count(d draft) Count {
-	seq := Sequence{Inputs: make([]Input, d.inputs), Code: d.code, Result: d.result}
-	return seq.count()
-}
-
 // cheapest is the cheapest of the drafts that load no more constants than allowed.
 func (s *search) cheapest(drafts []draft) (best draft, ok bool) {
 	lowest := unaffordable
