@@ -92,20 +92,21 @@ func (s *search) moveTable(width int) *moveTable {
 	if s.l.tables == nil {
 		s.l.tables = map[rowsOf]*moveTable{}
 	}
-	of := rowsOf{s.o.Target, width}
+	of := rowsOf{s.o.Target, s.file, width}
 	t := s.l.tables[of]
 	if t == nil {
-		t = newMoveTable(s.o.Target, width)
+		t = newMoveTable(of)
 		s.l.tables[of] = t
 	}
 	return t
 }
 
-func newMoveTable(tg *target.Target, width int) *moveTable {
+func newMoveTable(of rowsOf) *moveTable {
+	tg, width := of.target, of.bits
 	t := &moveTable{size: width / 8}
 	best := cheapestOf[string]{target: tg, known: map[string][]int{}}
 	kinds := map[int][]*relation{}
-	for _, row := range tg.Rows {
+	for _, row := range tg.RowsIn(of.file) {
 		if row.Bits > width || slices.ContainsFunc(row.Src, func(n int) bool { return n > width }) {
 			continue
 		}

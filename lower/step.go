@@ -60,7 +60,7 @@ func (s *step) covers(t *step) bool {
 // quadSteps are all steps of four 32-bit lanes that the rows of a target make, in an order that puts the plain ones first.
 func quadSteps(t *target.Target, cpu string) []step {
 	var steps []step
-	for _, row := range t.Rows {
+	for _, row := range t.RowsIn(target.Vectors) {
 		if row.Bits > 128 || row.Bits%32 != 0 || slices.ContainsFunc(row.Src, func(n int) bool { return n > 128 || n%32 != 0 }) {
 			continue
 		}

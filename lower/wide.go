@@ -22,7 +22,7 @@ func (l *Lowerer) wide(p *problem, o Options) (*Result, error) {
 	if budget == 0 {
 		budget = DefaultBudget
 	}
-	s := &search{l: l, o: o, budget: budget}
+	s := &search{l: l, o: o, file: o.Target.Files[0], budget: budget}
 	d := draft{inputs: len(p.inputs), bits: p.wide}
 	want := p.want
 	args := make([]Arg, len(p.inputs))
@@ -185,6 +185,7 @@ func (s *search) result(p *problem, d draft, proof Proof, least int) *Result {
 type search struct {
 	l      *Lowerer
 	o      Options
+	file   target.File // of the values of the draft
 	budget int
 	fronts map[string]front
 }
@@ -288,10 +289,10 @@ func (s *search) rows(bits int) []*target.Row {
 	if s.l.rows == nil {
 		s.l.rows = map[rowsOf][]*target.Row{}
 	}
-	of := rowsOf{s.o.Target, bits}
+	of := rowsOf{s.o.Target, s.file, bits}
 	rows, ok := s.l.rows[of]
 	if !ok {
-		for _, r := range of.target.Rows {
+		for _, r := range of.target.RowsIn(of.file) {
 			if r.Bits == bits {
 				rows = append(rows, r)
 			}
@@ -303,5 +304,6 @@ func (s *search) rows(bits int) []*target.Row {
 
 type rowsOf struct {
 	target *target.Target
+	file   target.File
 	bits   int
 }

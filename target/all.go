@@ -14,8 +14,8 @@ func build() []*Target {
 		l, m := x86Instructions[i].rows()
 		legacy, modern = append(legacy, l...), append(modern, m...)
 	}
-	arm := neonRows()
-	price(slices.Concat(legacy, modern, arm))
+	arm, general := neonRows(), generalRows()
+	price(slices.Concat(legacy, modern, arm, general))
 	var targets []*Target
 	legacyPairs, modernPairs := x86Pairs()
 	for _, t := range x86Targets {
@@ -23,7 +23,7 @@ func build() []*Target {
 		if !AVX.In(t.Has) {
 			rows, pairs = legacy, legacyPairs
 		}
-		targets = append(targets, t.with(rows, pairs))
+		targets = append(targets, t.with(slices.Concat(rows, general), pairs))
 	}
 	rows, pairs := wasmRows()
 	return append(targets, neonTarget.with(arm, nil), wasmTarget.with(rows, pairs))
@@ -33,6 +33,8 @@ const (
 	hasSSSE3  = SSE2 | SSE3 | SSSE3
 	hasAVX2   = hasSSSE3 | SSE41 | AVX | AVX2
 	hasAVX512 = hasAVX2 | AVX512F | AVX512BW | AVX512DQ | AVX512VL
+	hasVBMI   = hasAVX512 | AVX512VBMI | AVX512VBMI2 | GFNI
+	hasBMI    = onX86 | BMI1 | BMI2
 )
 
 // x86Targets are the targets whose rows come from the table of x86.
@@ -43,7 +45,13 @@ var x86Targets = []Target{
 	{Name: "avx", Says: "three operands, and 256 bits of floats", Bits: []int{128, 256}, Has: hasSSSE3 | SSE41 | AVX, CPUs: x86CPUs(haswell, skylake, icelake)},
 	{Name: "avx2", Says: "256 bits of integers, and shuffles across their halves", Bits: []int{128, 256}, Has: hasAVX2, CPUs: x86CPUs(haswell, skylake, icelake)},
 	{Name: "avx512", Says: "F BW DQ VL: 512 bits, masks, any two-source shuffle from 16 bits up", Bits: []int{128, 256, 512}, Has: hasAVX512, CPUs: x86CPUs(skylake, icelake)},
-	{Name: "avx512vbmi", Says: "with VBMI, VBMI2 and GFNI: bytes and bits", Bits: []int{128, 256, 512}, Has: hasAVX512 | AVX512VBMI | AVX512VBMI2 | GFNI, CPUs: x86CPUs(icelake)},
+	{Name: "avx512vbmi", Says: "with VBMI, VBMI2 and GFNI: bytes and bits", Bits: []int{128, 256, 512}, Has: hasVBMI, CPUs: x86CPUs(icelake)},
+
+	// General registers: alone, and with vectors. What is asked of the latter is a map of vectors, and they cross where that is cheaper.
+	{Name: "bmi2", Says: "general registers of 64 bits, with pext and pdep", Bits: []int{64}, Files: []File{General}, Has: hasBMI, CPUs: x86CPUs(haswell, skylake, icelake)},
+	{Name: "avx2+bmi2", Says: "x86-64-v3: vectors, and bits through general registers", Bits: []int{128, 256}, Files: []File{Vectors, General}, Has: hasAVX2 | hasBMI, CPUs: x86CPUs(haswell, skylake, icelake)},
+	{Name: "avx512+bmi2", Says: "x86-64-v4: vectors, and bits through general registers", Bits: []int{128, 256, 512}, Files: []File{Vectors, General}, Has: hasAVX512 | hasBMI, CPUs: x86CPUs(skylake, icelake)},
+	{Name: "avx512vbmi+bmi2", Says: "both, with VBMI, VBMI2 and GFNI", Bits: []int{128, 256, 512}, Files: []File{Vectors, General}, Has: hasVBMI | hasBMI, CPUs: x86CPUs(icelake)},
 }
 
 var neonTarget = Target{Name: "neon", Says: "AArch64's vectors of 128 bits", Bits: []int{128}, Has: NEON, CPUs: []CPU{cpus[neoverseN1]}}
@@ -61,13 +69,16 @@ func x86CPUs(others ...cpu) []CPU {
 
 // with is the target with those of the rows and pairs that it can execute.
 func (t Target) with(rows, pairs []*Row) *Target {
+	if t.Files == nil {
+		t.Files = []File{Vectors}
+	}
 	for _, r := range rows {
-		if r.Needs.In(t.Has) {
+		if t.executes(r) {
 			t.Rows = append(t.Rows, r)
 		}
 	}
 	for _, r := range pairs {
-		if r.Needs.In(t.Has) {
+		if t.executes(r) {
 			t.Pairs = append(t.Pairs, r)
 		}
 	}

@@ -21,10 +21,10 @@ type expand struct {
 func (d compress) fill(r *Row) { maskRow(r, d.elem, d.merge, d.apply, d.solve) }
 func (d expand) fill(r *Row)   { maskRow(r, d.elem, d.merge, d.apply, d.solve) }
 
-// maskRow is a row whose constant is a mask register.
+// maskRow is a row whose constant has a bit for each lane: it is in a mask register, or of pext and pdep in a general one.
 func maskRow(r *Row, elem int, merge bool, apply func(r *Row, mask uint64) lane.Map, solve func(m maskWanted) (uint64, bool)) {
 	r.Elem = elem
-	r.Index = &Indexed{Bits: r.Bits / elem, Mask: true,
+	r.Index = &Indexed{Bits: r.Bits / elem, Mask: hasLetter(r.Asm, 'm'),
 		Apply: func(constant lane.Const) lane.Map {
 			mask, _ := constant.Slice(0, r.Bits/elem).Uint64()
 			return apply(r, mask)

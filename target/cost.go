@@ -48,11 +48,11 @@ func (r *Row) On(name string) (c Cost, ok bool) {
 	return Cost{}, false
 }
 
-// figures are what a table says of the row with that name, operands and size: "micro-operations/latency/throughput", or nothing.
+// figures are what a table says of the row with that name, operands, those of them in general registers, and size: "micro-operations/latency/throughput", or nothing.
 type figures struct {
-	name, asm string
-	length    int
-	on        [numCPUs]string
+	name, asm, general string
+	length             int
+	on                 [numCPUs]string
 }
 
 // parse reads "1/3/1.00".
@@ -70,8 +70,8 @@ func (c *Cost) parse(text, source string) {
 // price puts costs into rows: LLVM's figures, and over them what is measured.
 func price(rows []*Row) {
 	type key struct {
-		name, asm string
-		length    int
+		name, asm, general string
+		length             int
 	}
 	var sources [numCPUs]string
 	for c := range sources {
@@ -80,10 +80,10 @@ func price(rows []*Row) {
 	known := make(map[key]*figures, len(llvmCosts))
 	for i := range llvmCosts {
 		f := &llvmCosts[i]
-		known[key{f.name, f.asm, f.length}] = f
+		known[key{f.name, f.asm, f.general, f.length}] = f
 	}
 	for _, r := range rows {
-		if f := known[key{r.Name, r.Asm, r.Length()}]; f != nil {
+		if f := known[key{r.Name, r.Asm, r.General, r.Length()}]; f != nil {
 			for c, text := range f.on {
 				r.cost[c].parse(text, sources[c])
 			}
@@ -122,7 +122,7 @@ func (m *measurement) covers(r *Row) bool {
 			return false
 		}
 	}
-	return r.Needs != NEON && slices.Contains(m.bits, r.Length())
+	return r.Needs != NEON && r.General == "" && slices.Contains(m.bits, r.Length())
 }
 
 var (

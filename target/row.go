@@ -16,6 +16,9 @@ type Row struct {
 	Elem int    // of the lanes that it moves; a shift by an immediate moves narrower ones
 	Src  []int  // bits of each vector that it reads, in the order a b c …; constants are not among them
 
+	// General are the letters of operands that are in general registers, if it has any: "dabk" of pext, "d" of pmovmskb. Registers of vectors hold all others.
+	General string
+
 	// Destroys says that the first source and the destination are one register. Spends says that the constant and the destination are.
 	Destroys, Spends bool
 	Consecutive      bool // the sources, but for one that it Destroys, are in registers that follow one another: tbl

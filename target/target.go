@@ -4,11 +4,12 @@ import "slices"
 
 // A Target is an instruction set as far as it moves lanes.
 type Target struct {
-	Name string  // sse2
-	Says string  // what it stands for, for those who choose
-	Bits []int   // sizes of its vectors, the smallest first
-	Has  Feature // what every CPU of it has
-	Rows []*Row
+	Name  string  // sse2
+	Says  string  // what it stands for, for those who choose
+	Bits  []int   // sizes of its vectors, the smallest first
+	Files []File  // in which values of its sequences are, the first being that of its vectors
+	Has   Feature // what every CPU of it has
+	Rows  []*Row
 	// Pairs are two instructions that move a lane through a scalar register, r, written as one row: their names are joined by +, their operands and encodings by ;.
 	Pairs []*Row
 	CPUs  []CPU // those whose costs are known, the first being the default; none of wasm

@@ -76,7 +76,7 @@ func (x *Explainer) Explain(r ExplainRequest) (Explanation, error) {
 		e.Forms = append(e.Forms, s)
 	}
 	for _, t := range target.Targets() {
-		if selects(r.Targets, t.Name) {
+		if slices.Contains(r.Targets, t.Name) || slices.Contains(r.Targets, "all") && suits(t, f.Map) {
 			e.Targets = append(e.Targets, x.lower(f.Map, t, cmp.Or(r.Budget, explainBudget)))
 		}
 	}
@@ -87,6 +87,19 @@ func (x *Explainer) Explain(r ExplainRequest) (Explanation, error) {
 		}
 	}
 	return e, nil
+}
+
+// suits says whether a target is among all those that a map is lowered to. General registers are, if they hold it, and beside vectors if its lanes are narrower than bytes: the sequence is
+// that of the vectors alone otherwise.
+func suits(t *target.Target, m lane.Map) bool {
+	longest := m.Bits * max(len(m.Lane), slices.Max(append(slices.Clone(m.Src), 0)))
+	switch {
+	case !t.Holds(target.General):
+		return true
+	case !t.Holds(target.Vectors):
+		return longest <= t.Bits[0]
+	}
+	return m.Bits < 8
 }
 
 // mostBitLanes bounds maps of bits, whose sequences are long, on many targets.

@@ -1,0 +1,97 @@
+package target
+
+import (
+	"slices"
+	"strings"
+)
+
+// A File is a register file: where the values of a sequence are.
+type File uint8
+
+// The files.
+const (
+	Vectors File = iota // xmm0, v0; of wasm its locals
+	General             // rax and the like, of x86
+)
+
+// FileOf is the file of the operand that stands for a letter of the row's text.
+func (r *Row) FileOf(letter byte) File {
+	if strings.IndexByte(r.General, letter) >= 0 {
+		return General
+	}
+	return Vectors
+}
+
+// SourceFile is the file of source k.
+func (r *Row) SourceFile(k int) File { return r.FileOf(SourceLetters[k]) }
+
+// Within says whether the row writes and reads registers of one file. Those that do not cross from one into the other.
+func (r *Row) Within(f File) bool {
+	for k := range r.Src {
+		if r.SourceFile(k) != f {
+			return false
+		}
+	}
+	return r.FileOf('d') == f
+}
+
+// Holds says whether values of the target's sequences may be in the file. Its maps are of the first of them.
+func (t *Target) Holds(f File) bool { return slices.Contains(t.Files, f) }
+
+// RowsIn are the target's rows that write and read registers of one file.
+func (t *Target) RowsIn(f File) (rows []*Row) {
+	for _, r := range t.Rows {
+		if r.Within(f) {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// Crossings are the target's rows that take values from one file into another.
+func (t *Target) Crossings() (rows []*Row) {
+	for _, r := range t.Rows {
+		if !r.Within(Vectors) && !r.Within(General) {
+			rows = append(rows, r)
+		}
+	}
+	return rows
+}
+
+// executes says whether every CPU of the target has what the row needs, and the target's sequences have values where the row wants them.
+func (t *Target) executes(r *Row) bool {
+	if !r.Needs.In(t.Has) || !t.Holds(r.FileOf('d')) {
+		return false
+	}
+	for k := range r.Src {
+		if !t.Holds(r.SourceFile(k)) {
+			return false
+		}
+	}
+	return true
+}
+
+// generalRegisters are the general registers of x86 that hold values, in the order in which sequences take them: all but the stack pointer.
+var generalRegisters = [...]string{"rax", "rcx", "rdx", "rbx", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "rbp"}
+
+// GeneralRegister is the name of general register n of a sequence where that many bits of it are meant, 8 to 64.
+//
+//	rax eax ax al      rsi esi si sil      r8 r8d r8w r8b
+func GeneralRegister(n, bits int) string {
+	if n >= len(generalRegisters) {
+		return "?"
+	}
+	name := generalRegisters[n]
+	word := name[1:]
+	switch numbered := word[0] <= '9'; {
+	case bits > 32:
+		return name
+	case numbered:
+		return name + map[int]string{32: "d", 16: "w", 8: "b"}[bits]
+	case bits > 16:
+		return "e" + word
+	case bits > 8:
+		return word
+	}
+	return strings.TrimSuffix(word, "x") + "l"
+}
