@@ -27,6 +27,10 @@ func listed(in *instruction, ops []Op, t *target.Target) string {
 	switch {
 	case in.load != nil && in.load.mask:
 		return fmt.Sprintf("kmov%s k%d, %s", maskSuffix(in.load.bits), in.to, hexOf(in.load.value))
+	case in.load != nil && in.file == target.General:
+		return "mov " + target.GeneralRegister(in.to, in.whole) + ", " + hexOf(in.load.value)
+	case in.op < 0 && in.file == target.General:
+		return "mov " + target.GeneralRegister(in.to, 64) + ", " + target.GeneralRegister(in.from, 64)
 	case in.load != nil:
 		return mover(t, in.whole) + " " + register(t, in.to, in.whole) + ", " + vectorText(in.load.value, in.whole, t)
 	case in.op < 0:
@@ -36,7 +40,7 @@ func listed(in *instruction, ops []Op, t *target.Target) string {
 	text := o.text(func(letter byte) string {
 		switch letter {
 		case 'd':
-			return register(t, in.to, o.Row.Bits)
+			return operand(t, o.Row, letter, in.to, o.Row.Bits)
 		case 'k':
 			return constantText(o, in, t)
 		case 'm':
@@ -46,7 +50,7 @@ func listed(in *instruction, ops []Op, t *target.Target) string {
 		if k < 0 || k >= len(in.args) {
 			return ""
 		}
-		return register(t, in.args[k], o.Row.Src[k])
+		return operand(t, o.Row, letter, in.args[k], o.Row.Src[k])
 	})
 	if implicitConstant(o.Row) {
 		text += ", " + register(t, 0, o.Row.Bits)
@@ -62,10 +66,21 @@ func (o *Op) text(operand func(letter byte) string) string {
 	return o.Row.MaskedText(o.Imm, o.Form == Zeroed, operand)
 }
 
+// operand is the register that stands for a letter of a row.
+func operand(t *target.Target, row *target.Row, letter byte, r, bits int) string {
+	if row.FileOf(letter) == target.General {
+		return target.GeneralRegister(r, bits)
+	}
+	return register(t, r, bits)
+}
+
 // constantText is the register of the op's constant, or the constant itself where it is part of the instruction.
 func constantText(o *Op, in *instruction, t *target.Target) string {
-	if !o.Row.Index.Inline {
-		return register(t, in.k, o.Row.Index.Bits)
+	switch x := o.Row.Index; {
+	case !x.Inline:
+		return operand(t, o.Row, 'k', in.k, x.Bits)
+	case o.Row.FileOf('k') == target.General:
+		return signedHex(o.Const, x.Bits)
 	}
 	bytes := constantBytes(o.Const, o.Row.Index.Bits)
 	words := make([]string, len(bytes))
@@ -86,6 +101,14 @@ func maskSuffix(bits int) string {
 }
 
 func hexOf(c lane.Const) string { return "0x" + c.Hex() }
+
+// signedHex is a constant of 64 bits in an instruction of 32, whose highest bit is that of those above: -0x100. One of 32 bits is a number without a sign.
+func signedHex(c lane.Const, bits int) string {
+	if v, _ := c.Uint64(); bits == 64 && int64(v) < 0 {
+		return fmt.Sprintf("-0x%x", -v)
+	}
+	return hexOf(c)
+}
 
 // register is the name of a register where that many bits of it are meant.
 func register(t *target.Target, r, bits int) string {

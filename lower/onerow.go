@@ -19,7 +19,7 @@ func (s *search) oneRow(d draft, want lane.Map, args []Arg) []draft {
 	total := want.Bits * len(want.Lane)
 	for bits := total; bits >= 32; bits /= 2 {
 		low, ok := lowest(want, bits)
-		if !ok || bits < total && s.o.Target.Has&(target.AVX|target.NEON) == 0 {
+		if !ok || bits < total && s.file == target.Vectors && s.o.Target.Has&(target.AVX|target.NEON) == 0 {
 			break // a legacy instruction leaves alone what is above
 		}
 		found = append(found, s.oneRowOf(d, low, args)...)

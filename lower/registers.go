@@ -7,9 +7,10 @@ import (
 	"github.com/lanescope/lanescope/target"
 )
 
-// A constant is a vector or a mask that a sequence loads.
+// A constant is a vector, a mask or a number in a general register that a sequence loads.
 type constant struct {
 	mask  bool
+	file  target.File
 	bits  int
 	value lane.Const
 }
@@ -18,10 +19,14 @@ type constant struct {
 func (o *Op) constants() []constant {
 	var list []constant
 	if x := o.Row.Index; x != nil && !x.Inline {
-		list = append(list, constant{x.Mask, x.Bits, o.Const})
+		c := constant{x.Mask, o.Row.FileOf('k'), x.Bits, o.Const}
+		if c.file == target.General {
+			c.bits = 64 // of which an instruction of 32 bits reads the lower half
+		}
+		list = append(list, c)
 	}
 	if o.Form != Plain {
-		list = append(list, constant{true, max(o.Row.Bits/o.Row.Mask.Elem, 8), lane.ConstOf(o.Mask)})
+		list = append(list, constant{mask: true, bits: max(o.Row.Bits/o.Row.Mask.Elem, 8), value: lane.ConstOf(o.Mask)})
 	}
 	return list
 }
@@ -35,6 +40,7 @@ type instruction struct {
 	args  []int // registers of the op's arguments
 	k, m  int   // registers of its constant vector and mask, or -1
 	whole int   // bits of a copy or load
+	file  target.File
 }
 
 // A schedule is a sequence in registers.
@@ -50,10 +56,18 @@ type schedule struct {
 type allocation struct {
 	s        *Sequence
 	out      schedule
-	reg      []int // of each Arg
-	free     []bool
+	reg      []int     // of each Arg
+	free     [2][]bool // of each file
 	loaded   map[constant]int
 	implicit bool // a row reads its constant from register 0
+}
+
+// fileOf is the file of a value.
+func (s *Sequence) fileOf(v Arg) target.File {
+	if int(v) < len(s.Inputs) {
+		return s.File
+	}
+	return s.Code[int(v)-len(s.Inputs)].Row.FileOf('d')
 }
 
 // registers schedules the sequence: the inputs are in registers 0, 1, …, or from 1 on if register 0 is kept for the constant of a blend that has no choice.
@@ -63,10 +77,10 @@ func (s *Sequence) registers() schedule {
 		a.implicit = a.implicit || implicitConstant(s.Code[i].Row)
 	}
 	if a.implicit {
-		a.take(0)
+		a.take(target.Vectors, 0)
 	}
 	for range s.Inputs {
-		a.reg = append(a.reg, a.next())
+		a.reg = append(a.reg, a.next(s.File))
 	}
 	a.out.inputs = slices.Clone(a.reg)
 	for i := range s.Code {
@@ -91,20 +105,20 @@ func implicitConstant(r *target.Row) bool {
 	return !named
 }
 
-func (a *allocation) take(r int) {
-	for len(a.free) <= r {
-		a.free = append(a.free, true)
+func (a *allocation) take(f target.File, r int) {
+	for len(a.free[f]) <= r {
+		a.free[f] = append(a.free[f], true)
 	}
-	a.free[r] = false
+	a.free[f][r] = false
 }
 
-// next takes the lowest free register.
-func (a *allocation) next() int {
-	r := slices.Index(a.free, true)
+// next takes the lowest free register of a file.
+func (a *allocation) next(f target.File) int {
+	r := slices.Index(a.free[f], true)
 	if r < 0 {
-		r = len(a.free)
+		r = len(a.free[f])
 	}
-	a.take(r)
+	a.take(f, r)
 	return r
 }
 
@@ -123,8 +137,8 @@ func (a *allocation) op(i int) {
 	o := &a.s.Code[i]
 	if o.isLoad() {
 		c := o.constants()[0]
-		r := a.next()
-		a.out.code = append(a.out.code, instruction{op: -1, to: r, load: &c, whole: c.bits})
+		r := a.next(c.file)
+		a.out.code = append(a.out.code, instruction{op: -1, to: r, load: &c, whole: c.bits, file: c.file})
 		a.out.loads++
 		a.reg = append(a.reg, r)
 		return
@@ -139,7 +153,7 @@ func (a *allocation) op(i int) {
 		}
 		if o.Row.Spends {
 			if a.loadedLater(c, i) {
-				r = a.copyOf(r, c.bits)
+				r = a.copyOf(c.file, r, c.bits)
 			} else {
 				delete(a.loaded, c)
 			}
@@ -151,22 +165,23 @@ func (a *allocation) op(i int) {
 		in.args = append(in.args, a.reg[v])
 	}
 	in.to = -1
+	file := o.Row.FileOf('d')
 	if d := o.destroys(); d >= 0 {
 		if in.to = in.args[d]; a.readLater(o.Args[d], i) {
-			in.to = a.copyOf(in.to, o.Row.Bits)
+			in.to = a.copyOf(file, in.to, o.Row.Bits)
 			in.args[d] = in.to
 		}
 	}
 	for _, v := range o.Args {
-		if r := a.reg[v]; !a.readLater(v, i) && r != in.to {
-			a.free[r] = true
+		if r, f := a.reg[v], a.s.fileOf(v); !a.readLater(v, i) && (r != in.to || f != file) {
+			a.free[f][r] = true
 		}
 	}
 	for c, r := range a.loaded {
 		if !a.loadedLater(c, i) {
 			delete(a.loaded, c)
-			if !c.mask && !(a.implicit && r == 0) {
-				a.free[r] = true
+			if !c.mask && !(a.implicit && r == 0 && c.file == target.Vectors) {
+				a.free[c.file][r] = true
 			}
 		}
 	}
@@ -174,17 +189,17 @@ func (a *allocation) op(i int) {
 		in.to = spent
 	}
 	if in.to < 0 {
-		in.to = a.next()
+		in.to = a.next(file)
 	}
-	a.take(in.to)
+	a.take(file, in.to)
 	a.reg = append(a.reg, in.to)
 	a.out.code = append(a.out.code, in)
 }
 
 // copyOf copies a register to a free one.
-func (a *allocation) copyOf(r, bits int) int {
-	fresh := a.next()
-	a.out.code = append(a.out.code, instruction{op: -1, to: fresh, from: r, whole: bits})
+func (a *allocation) copyOf(f target.File, r, bits int) int {
+	fresh := a.next(f)
+	a.out.code = append(a.out.code, instruction{op: -1, to: fresh, from: r, whole: bits, file: f})
 	a.out.copies++
 	return fresh
 }
@@ -211,15 +226,15 @@ func (a *allocation) load(c constant, o *Op) int {
 	case implicitConstant(o.Row):
 		r = 0
 		for other, at := range a.loaded { // it is overwritten, and loaded again where it is needed again
-			if at == 0 && !other.mask {
+			if at == 0 && !other.mask && other.file == target.Vectors {
 				delete(a.loaded, other)
 			}
 		}
 	default:
-		r = a.next()
+		r = a.next(c.file)
 	}
 	a.loaded[c] = r
-	a.out.code = append(a.out.code, instruction{op: -1, to: r, load: &c, whole: c.bits})
+	a.out.code = append(a.out.code, instruction{op: -1, to: r, load: &c, whole: c.bits, file: c.file})
 	a.out.loads++
 	return r
 }

@@ -66,8 +66,9 @@ type Input struct {
 // A Sequence is instructions that do a map.
 type Sequence struct {
 	Inputs []Input
-	Bits   int   // of the destination's register
-	Wide   []int // bits of each input's register
+	File   target.File // of the inputs and the result
+	Bits   int         // of the destination's register
+	Wide   []int       // bits of each input's register
 	Code   []Op
 	Result Arg // what holds the result: an op's, or an input where there is nothing to do
 }

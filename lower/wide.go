@@ -174,7 +174,7 @@ func (s *search) limits() string {
 // result checks a draft and makes it a result.
 func (s *search) result(p *problem, d draft, proof Proof, least int) *Result {
 	r := &Result{Map: p.asked, CPU: s.o.CPU, Proof: proof, LowerBound: least}
-	r.Inputs, r.Bits, r.Wide, r.Code, r.Result = p.inputs, p.result, p.wide, d.code, d.result
+	r.Inputs, r.File, r.Bits, r.Wide, r.Code, r.Result = p.inputs, s.file, p.result, p.wide, d.code, d.result
 	r.check(p.want)
 	r.Count = r.count()
 	r.Latency = r.latency(s.o.CPU)
@@ -211,9 +211,17 @@ type draft struct {
 // add is the draft with one more op, whose result is its result.
 func (d draft) add(o Op) draft {
 	d.code = append(slices.Clip(d.code), o)
-	d.bits = append(slices.Clip(d.bits), max(o.Row.Bits, 128))
+	d.bits = append(slices.Clip(d.bits), registerBits(o.Row))
 	d.result = Arg(d.inputs + len(d.code) - 1)
 	return d
+}
+
+// registerBits are the bits of the register that a row writes, if it clears what is above its destination.
+func registerBits(r *target.Row) int {
+	if r.FileOf('d') == target.General {
+		return 64
+	}
+	return max(r.Bits, 128)
 }
 
 // cheapest is the cheapest of the drafts that load no more constants than allowed.
@@ -241,7 +249,7 @@ func (p price) less(q price) bool {
 
 // price is what a draft costs, and how many constants it loads.
 func (s *search) price(d draft) (p price, constants int) {
-	seq := Sequence{Inputs: make([]Input, d.inputs), Code: d.code, Result: d.result}
+	seq := Sequence{Inputs: make([]Input, d.inputs), File: s.file, Code: d.code, Result: d.result}
 	c := seq.count()
 	p.rest = s.o.Cost.keyOf(c.Ops, c.Constants, c.Copies, s.throughput(d))
 	if s.o.Cost == Latency {

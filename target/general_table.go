@@ -41,14 +41,14 @@ var scalars = []scalar{
 	{name: "movzx", asm: "d, a", code: "RM 0F B6 /r", needs: onX86, does: move{8, 0, 0, func(_, _, i int) lane.Lane { return within(i, 1, a) }}, c: "(unsigned char)a", only: 32, from: 8},
 	{name: "movzx", asm: "d, a", code: "RM 0F B7 /r", needs: onX86, does: move{16, 0, 0, func(_, _, i int) lane.Lane { return within(i, 1, a) }}, c: "(unsigned short)a", only: 32, from: 16},
 
-	// Bits by a constant: the two that close gaps and open them, and those that clear.
-	{name: "pext", asm: "d, a, k", code: "RVM VEX.F3.0F38 F5 /r", needs: BMI2, does: compress{1, false}, c: "_pext_uW(a, k)"},
-	{name: "pdep", asm: "d, a, k", code: "RVM VEX.F2.0F38 F5 /r", needs: BMI2, does: expand{1, false}, c: "_pdep_uW(a, k)"},
+	// Bits by a constant: first those that leave bits where they are, then the two that close gaps and open them.
 	{name: "and", asm: "d=a, k", code: "RM 23 /r", needs: onX86, does: keepBits(1), c: "a & k"},
 	{name: "andn", asm: "d, k, a", code: "RVM VEX.0F38 F2 /r", needs: BMI1, does: keepBits(0), c: "~k & a"},
 	{name: "or", asm: "d=a, k", code: "RM 0B /r", needs: onX86, does: setBits, c: "a | k"},
 	{name: "and", asm: "d=a, k", code: "MI 81 /4 id", needs: onX86, does: signExtended{keepBits(1)}, c: "a & k"},
 	{name: "or", asm: "d=a, k", code: "MI 81 /1 id", needs: onX86, does: signExtended{setBits}, c: "a | k"},
+	{name: "pext", asm: "d, a, k", code: "RVM VEX.F3.0F38 F5 /r", needs: BMI2, does: compress{1, false}, c: "_pext_uW(a, k)"},
+	{name: "pdep", asm: "d, a, k", code: "RVM VEX.F2.0F38 F5 /r", needs: BMI2, does: expand{1, false}, c: "_pdep_uW(a, k)"},
 
 	// Two registers of which something is known.
 	{name: "or", asm: "d=a, b", code: "RM 0B /r", needs: onX86, does: bitwise(or), c: "a | b"},
