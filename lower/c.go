@@ -9,7 +9,7 @@ import (
 )
 
 // C is the sequence as one function of C that needs nothing but <immintrin.h>. Its parameters are the map's sources, of which there are at least a and b, and then
-// the old destination d, if the map reads it; all are __m128i, __m256i or __m512i, whatever their elements.
+// the old destination d, if the map reads it; all are __m128i, __m256i or __m512i, whatever their elements, or in general registers unsigned long long.
 //
 //	__m128i F(__m128i a, __m128i b)
 //	{
@@ -35,7 +35,7 @@ func (r *Result) C(t *target.Target, name string) (string, error) {
 		result = f.resized(f.results[int(r.Result)-len(r.Inputs)], f.bits[r.Result], r.Bits, true)
 	}
 	return fmt.Sprintf("#include <immintrin.h>\n\n%s %s(%s)\n{\n%s\treturn %s;\n}\n",
-		vectorType(r.Bits), name, strings.Join(f.parameters, ", "), strings.Join(f.lines, ""), result), nil
+		typeOf(r.File, r.Bits), name, strings.Join(f.parameters, ", "), strings.Join(f.lines, ""), result), nil
 }
 
 // A cFunction is a function of C as it is written.
@@ -49,7 +49,12 @@ type cFunction struct {
 	constants  []constant
 }
 
-func vectorType(bits int) string { return fmt.Sprintf("__m%di", bits) }
+func typeOf(f target.File, bits int) string {
+	if f == target.General {
+		return "unsigned long long"
+	}
+	return fmt.Sprintf("__m%di", bits)
+}
 
 // parameter adds a parameter; is says which input it is. One that is no input is there for the caller's sake, but the old destination.
 func (f *cFunction) parameter(name string, is func(in Input) bool) {
@@ -63,7 +68,7 @@ func (f *cFunction) parameter(name string, is func(in Input) bool) {
 	if !used && name == "d" {
 		return
 	}
-	f.parameters = append(f.parameters, vectorType(bits)+" "+name)
+	f.parameters = append(f.parameters, typeOf(f.r.File, bits)+" "+name)
 	if !used {
 		f.lines = append(f.lines, "\t(void)"+name+";\n")
 	}
@@ -93,7 +98,7 @@ func (f *cFunction) resized(expr string, have, want int, written bool) string {
 func (f *cFunction) statement(i int) error {
 	o := &f.r.Code[i]
 	if o.isLoad() {
-		f.results = append(f.results, f.constant(constant{bits: o.Row.Bits, value: o.Const}))
+		f.results = append(f.results, f.constant(o.constants()[0]))
 		f.bits = append(f.bits, o.Row.Bits)
 		return nil
 	}
@@ -108,8 +113,8 @@ func (f *cFunction) statement(i int) error {
 		return fmt.Errorf("%s has no intrinsic", o.Row.Name)
 	}
 	text = o.Row.Call(text, o.Imm, func(letter byte) string { return f.operand(o, letter) })
-	bits := max(o.Row.Bits, 128)
-	f.lines = append(f.lines, fmt.Sprintf("\t%s t%d = %s;\n", vectorType(bits), i, text))
+	bits := registerBits(o.Row)
+	f.lines = append(f.lines, fmt.Sprintf("\t%s t%d = %s;\n", typeOf(o.Row.FileOf('d'), bits), i, text))
 	f.results, f.bits = append(f.results, fmt.Sprintf("t%d", i)), append(f.bits, bits)
 	return nil
 }
@@ -118,18 +123,24 @@ func (f *cFunction) statement(i int) error {
 func (f *cFunction) operand(o *Op, letter byte) string {
 	switch letter {
 	case 'k':
-		return f.constant(constant{bits: o.Row.Index.Bits, value: o.Const})
+		if o.Row.Index.Inline {
+			return hexOf(o.Const) + "ull"
+		}
+		return f.constant(o.constants()[0])
 	case 'm':
 		if o.Form != Plain {
 			return fmt.Sprintf("0x%x", o.Mask)
 		}
 		return hexOf(o.Const)
 	case 'd':
-		return f.value(o.Args[o.destroys()], max(o.Row.Bits, 128))
+		return f.value(o.Args[o.destroys()], registerBits(o.Row))
 	}
 	k := strings.IndexByte(target.SourceLetters, letter)
 	if k < 0 || k >= len(o.Row.Src) {
 		return ""
+	}
+	if o.Row.SourceFile(k) == target.General {
+		return f.value(o.Args[k], 64)
 	}
 	return f.value(o.Args[k], max(o.Row.Src[k], 128))
 }
@@ -143,6 +154,10 @@ func (f *cFunction) constant(c constant) string {
 	}
 	name := fmt.Sprintf("k%d", len(f.constants))
 	f.constants = append(f.constants, c)
-	f.lines = append(f.lines, fmt.Sprintf("\tconst %s %s = %s;\n", vectorType(c.bits), name, intrinsicVector(c.value, c.bits)))
+	value := hexOf(c.value) + "ull"
+	if c.file == target.Vectors {
+		value = intrinsicVector(c.value, c.bits)
+	}
+	f.lines = append(f.lines, fmt.Sprintf("\tconst %s %s = %s;\n", typeOf(c.file, c.bits), name, value))
 	return name
 }
