@@ -24,8 +24,11 @@ const planDepth = 3
 //	by bits       what moves equally far inside bytes together
 func (s *search) plans(f front, d draft, want lane.Map, args []Arg, depth int) front {
 	if want.Bits < 8 {
-		for _, r := range s.byBits(d, want, args, depth) {
+		for _, r := range slices.Concat(s.byBits(d, want, args, depth), s.throughGeneral(d, want, args)) {
 			f = s.add(f, r)
+		}
+		if s.file == target.Vectors && s.o.Target.Holds(target.General) && depth == planDepth {
+			f = s.fallback(f, func(s *search) []draft { return s.byHalves(d, want, args, depth) })
 		}
 		if len(f) == 0 {
 			f = s.fallback(f, func(s *search) []draft { return s.byHalves(d, want, args, depth) })

@@ -183,11 +183,12 @@ func (s *search) result(p *problem, d draft, proof Proof, least int) *Result {
 
 // A search composes drafts for one map.
 type search struct {
-	l      *Lowerer
-	o      Options
-	file   target.File // of the values of the draft
-	budget int
-	fronts map[string]front
+	l       *Lowerer
+	o       Options
+	file    target.File // of the values of the draft
+	budget  int
+	fronts  map[string]front
+	crossed map[string]front // those of general registers, of a search in vectors
 }
 
 // spend takes n candidates off the budget, and says whether there was any left.
