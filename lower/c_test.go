@@ -20,16 +20,23 @@ var cFlags = map[string]struct{ flags, needs string }{
 	"sse2": {"", "sse2"}, "ssse3": {"-mssse3", "ssse3"}, "sse4.1": {"-msse4.1", "sse4.1"}, "avx": {"-mavx", "avx"}, "avx2": {"-mavx2", "avx2"},
 	"avx512":     {"-mavx512f -mavx512bw -mavx512dq -mavx512vl", "avx512vl"},
 	"avx512vbmi": {"-mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi -mavx512vbmi2 -mgfni", "avx512vbmi2"},
+
+	"bmi2": {"-mbmi -mbmi2", "bmi2"}, "avx2+bmi2": {"-mavx2 -mbmi -mbmi2", "avx2"},
+	"avx512+bmi2":     {"-mavx512f -mavx512bw -mavx512dq -mavx512vl -mbmi -mbmi2", "avx512vl"},
+	"avx512vbmi+bmi2": {"-mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512vbmi -mavx512vbmi2 -mgfni -mbmi -mbmi2", "avx512vbmi2"},
 }
 
-// A cProgram is a program of C that runs functions made by the emitter on random data and compares with their maps, byte by byte.
+// A cProgram is a program of C that runs functions made by the emitter on random data and compares with their maps, bit by bit.
 type cProgram struct {
 	functions, table strings.Builder
 	n                int
 	listings         bool // run listings, and not C
 }
 
-// assembly is a listing as a function, whose operands come in registers 0 and 1 and whose result leaves in 0.
+// preserved are the registers that a function gives back as it found them.
+var preserved = []string{"rbx", "rbp", "r12", "r13", "r14", "r15"}
+
+// assembly is a listing as a function, whose operands come in vectors 0 and 1 and whose result leaves in 0, or in rdi, rsi and rax.
 func assembly(r *lower.Result, tg *target.Target, name string) string {
 	var text, data strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&text, "\""+format+"\\n\"\n", args...) }
@@ -47,11 +54,20 @@ func assembly(r *lower.Result, tg *target.Target, name string) string {
 	line(".globl %s", name)
 	line("%s:", name)
 	inputs, result := r.Registers()
-	for k := range 2 {
-		line("%s %s%d, %s%d", move, prefix, 14+k, prefix, k)
+	for _, name := range preserved {
+		line("push %s", name)
 	}
 	for k, in := range r.Inputs {
-		line("%s %s%d, %s%d", move, prefix, inputs[k], prefix, 14+in.Source)
+		if r.File == target.General {
+			line("mov %s, %s", target.GeneralRegister(inputs[k], 64), [...]string{"rdi", "rsi"}[in.Source])
+			continue
+		}
+		line("%s %s%d, %s%d", move, prefix, 14+k, prefix, in.Source)
+	}
+	for k := range r.Inputs {
+		if r.File == target.Vectors {
+			line("%s %s%d, %s%d", move, prefix, inputs[k], prefix, 14+k)
+		}
 	}
 	for i, instruction := range r.Listing(tg) {
 		mnemonic, operands, _ := strings.Cut(instruction, " ")
@@ -65,13 +81,20 @@ func assembly(r *lower.Result, tg *target.Target, name string) string {
 			}
 			fmt.Fprintf(&data, "\".balign 64\\n%s_k%d: %s %s\\n\"\n", name, i, directive, strings.TrimSuffix(numbers, ")"))
 		case strings.HasPrefix(mnemonic, "kmov"):
-			line("movabs rax, %s", value)
-			line("kmovq %s, rax", to)
+			line("kmovq %s, [rip + %s_k%d]", to, name, i)
+			fmt.Fprintf(&data, "\"%s_k%d: .quad %s\\n\"\n", name, i, value)
 		default:
 			line("%s", instruction)
 		}
 	}
-	line("%s %s0, %s%d", move, prefix, prefix, result)
+	if r.File == target.General {
+		line("mov rax, %s", target.GeneralRegister(result, 64))
+	} else {
+		line("%s %s0, %s%d", move, prefix, prefix, result)
+	}
+	for _, name := range slices.Backward(preserved) {
+		line("pop %s", name)
+	}
 	line("ret")
 	return fmt.Sprintf("V %s(V, V);\n__asm__(\".intel_syntax noprefix\\n\"\n%s\".data\\n\"\n%s\".text\\n.att_syntax\\n\");\n", name, text.String(), data.String())
 }
@@ -93,18 +116,18 @@ func (p *cProgram) add(t *testing.T, l *lower.Lowerer, m lane.Map, o lower.Optio
 		}
 		p.functions.WriteString(strings.TrimPrefix(code, "#include <immintrin.h>\n"))
 	}
-	bytes, err := m.Regroup(8)
+	bits, err := m.Regroup(1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	fmt.Fprintf(&p.table, "\t{%s, {", name)
-	for _, b := range bytes.Lane {
+	for _, b := range bits.Lane {
 		switch b.Kind {
 		case lane.Source:
-			fmt.Fprintf(&p.table, "%d,", b.Src*len(bytes.Lane)+b.Index)
+			fmt.Fprintf(&p.table, "%d,", b.Src*len(bits.Lane)+b.Index)
 		case lane.Constant:
 			v, _ := b.Const.Uint64()
-			fmt.Fprintf(&p.table, "%d,", 256+v)
+			fmt.Fprintf(&p.table, "%d,", 2*len(bits.Lane)+int(v))
 		default:
 			p.table.WriteString("-1,")
 		}
@@ -114,7 +137,8 @@ func (p *cProgram) add(t *testing.T, l *lower.Lowerer, m lane.Map, o lower.Optio
 }
 
 const cMain = `
-typedef struct { V (*f)(V, V); short want[sizeof(V)]; } row;
+#define BITS (8 * sizeof(V))
+typedef struct { V (*f)(V, V); short want[BITS]; } row;
 static const row rows[] = {
 %s};
 int main(void)
@@ -134,10 +158,10 @@ int main(void)
 			memcpy(&b, in + sizeof a, sizeof b);
 			c = rows[r].f(a, b);
 			memcpy(out, &c, sizeof c);
-			for (unsigned i = 0; i < sizeof out; i++) {
+			for (unsigned i = 0; i < BITS; i++) {
 				int w = rows[r].want[i];
-				if (w >= 0 && out[i] != (w >= 256 ? w - 256 : in[w])) {
-					printf("row %%u byte %%u\n", r, i);
+				if (w >= 0 && (out[i / 8] >> i %% 8 & 1) != (w >= (int)(2 * BITS) ? w - (int)(2 * BITS) : in[w / 8] >> w %% 8 & 1)) {
+					printf("row %%u bit %%u\n", r, i);
 					wrong++;
 					break;
 				}
@@ -157,7 +181,11 @@ func (p *cProgram) run(t *testing.T, tg *target.Target, bits, inputs int) {
 	}
 	dir := t.TempDir()
 	source, binary := filepath.Join(dir, "f.c"), filepath.Join(dir, "f")
-	text := "#include <immintrin.h>\n#include <stdio.h>\n#include <string.h>\n" + fmt.Sprintf("typedef __m%di V;\n", bits) +
+	v := fmt.Sprintf("__m%di", bits)
+	if bits == 64 {
+		v = "unsigned long long"
+	}
+	text := "#include <immintrin.h>\n#include <stdio.h>\n#include <string.h>\ntypedef " + v + " V;\n" +
 		p.functions.String() + fmt.Sprintf(cMain, p.table.String(), cFlags[tg.Name].needs, inputs)
 	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
@@ -185,7 +213,7 @@ func TestCFourLanes(t *testing.T) {
 	}
 	tokens := append(twoSources(), lane.Zero())
 	for _, tg := range target.Targets() {
-		if _, ok := cFlags[tg.Name]; !ok || testing.Short() && tg.Name != "sse2" {
+		if _, ok := cFlags[tg.Name]; !ok || tg.Holds(target.General) || testing.Short() && tg.Name != "sse2" {
 			continue
 		}
 		t.Run(tg.Name, func(t *testing.T) {
@@ -213,7 +241,7 @@ func TestListingsOnSilicon(t *testing.T) {
 		maps, inputs = 2000, 600
 	}
 	for _, tg := range target.Targets() {
-		if _, ok := cFlags[tg.Name]; !ok || testing.Short() && tg.Name != "sse2" {
+		if _, ok := cFlags[tg.Name]; !ok || tg.Holds(target.General) || testing.Short() && tg.Name != "sse2" {
 			continue
 		}
 		t.Run(tg.Name, func(t *testing.T) {
