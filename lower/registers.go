@@ -48,6 +48,7 @@ type schedule struct {
 	code   []instruction
 	copies int
 	loads  int
+	most   [2]int // registers of each file that are in use at once
 	inputs []int
 	result int
 }
@@ -60,6 +61,11 @@ type allocation struct {
 	free     [2][]bool // of each file
 	loaded   map[constant]int
 	implicit bool // a row reads its constant from register 0
+}
+
+// fits says whether a target has as many registers as the schedule takes.
+func (c *schedule) fits(t *target.Target) bool {
+	return c.most[target.Vectors] <= t.Registers(target.Vectors) && c.most[target.General] <= t.Registers(target.General)
 }
 
 // fileOf is the file of a value.
@@ -88,6 +94,9 @@ func (s *Sequence) registers() schedule {
 	}
 	if int(s.Result) < len(a.reg) {
 		a.out.result = a.reg[s.Result]
+	}
+	for f := range a.free {
+		a.out.most[f] = len(a.free[f])
 	}
 	return a.out
 }

@@ -251,7 +251,11 @@ func (p price) less(q price) bool {
 // price is what a draft costs, and how many constants it loads.
 func (s *search) price(d draft) (p price, constants int) {
 	seq := Sequence{Inputs: make([]Input, d.inputs), File: s.file, Code: d.code, Result: d.result}
-	c := seq.count()
+	sched := seq.registers()
+	c := Count{opsOf(d.code), sched.loads, sched.copies}
+	if !sched.fits(s.o.Target) {
+		return unaffordable, c.Constants
+	}
 	p.rest = s.o.Cost.keyOf(c.Ops, c.Constants, c.Copies, s.throughput(d))
 	if s.o.Cost == Latency {
 		p.first = seq.latency(s.o.CPU)

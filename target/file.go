@@ -1,6 +1,7 @@
 package target
 
 import (
+	"math"
 	"slices"
 	"strings"
 )
@@ -37,6 +38,19 @@ func (r *Row) Within(f File) bool {
 
 // Holds says whether values of the target's sequences may be in the file. Its maps are of the first of them.
 func (t *Target) Holds(f File) bool { return slices.Contains(t.Files, f) }
+
+// Registers is how many registers of a file a sequence may use at once: of vectors those that every encoding names.
+func (t *Target) Registers(f File) int {
+	switch {
+	case f == General:
+		return len(generalRegisters)
+	case t.Has&SIMD128 != 0:
+		return math.MaxInt // locals
+	case t.Has&NEON != 0:
+		return 32
+	}
+	return 16
+}
 
 // RowsIn are the target's rows that write and read registers of one file.
 func (t *Target) RowsIn(f File) (rows []*Row) {
