@@ -42,7 +42,7 @@ func (a *ask) lastSteps() {
 func (a *ask) hopeful() bool {
 	e := a.price
 	e.key += key(min(a.width, 2)) * a.s.cheapest
-	if a.s.byCost {
+	if a.s.byCost && a.width > 1 { // one step may be a zero, which is there at once
 		e.latency += a.s.slowest
 	}
 	return e.cheaper(&a.best)

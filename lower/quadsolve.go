@@ -63,7 +63,7 @@ var worst = entry{key: noKey, latency: 255}
 func (s *quadSolver) beats(steps, loads int, e *entry) bool {
 	floor := entry{loads: e.loads, key: key(steps)*s.cheapest + s.cost.keyOf(0, loads, 0, 0)}
 	if s.byCost {
-		floor.latency = s.slowest * uint8(min(steps, 2))
+		floor.latency = s.slowest * uint8(min((steps+1)/2, 2)) // of two steps one may be a zero, which is there at once
 	}
 	return floor.cheaper(e)
 }

@@ -68,7 +68,9 @@ func quadSteps(t *target.Target, cpu string) []step {
 		if row.Destroys {
 			s.destroys = 0
 		}
-		s.latency, s.throughput = figures(row, cpu)
+		if s.latency, s.throughput = figures(row, cpu); s.args == 0 {
+			s.latency = 0 // nobody waits for it
+		}
 		steps = append(steps, s.ofRow(t.Has)...)
 	}
 	// Of equals the first is taken: what reads fewer vectors and has no immediate is read more easily.
