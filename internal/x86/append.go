@@ -122,6 +122,8 @@ func (e *Encoding) check(o *Operand, letter byte) error {
 		return e.refuse("%s where a register belongs", o.String())
 	case o.number >= e.registers(o.class):
 		return e.refuse("%s is out of range: %s names %d of its kind", o.String(), prefixes[e.prefix], e.registers(o.class))
+	case o.low && e.prefix != legacy:
+		return e.refuse("%s: %s has no operands of a byte", o.String(), prefixes[e.prefix])
 	case e.prefix == legacy && o.class == opmask, e.prefix == legacy && o.width() > 128, e.prefix != legacy && o.width() > lengths[e.length].wide:
 		return e.refuse("%s is not for this vector length", o.String())
 	}

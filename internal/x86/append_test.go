@@ -30,6 +30,11 @@ func TestAppend(t *testing.T) {
 		{"RM: REX.W 8B /r", []x86.Operand{x86.R(x86.RAX), x86.Mem(x86.R13, 0)}, "49 8b 45 00"},
 		{"RM: REX.W 8B /r", []x86.Operand{x86.R(x86.RAX), x86.MemRIP(16)}, "48 8b 05 10 00 00 00"},
 		{"OI: REX.W B8+rd io", []x86.Operand{x86.R(x86.R9), x86.Imm(-1)}, "49 b9 ff ff ff ff ff ff ff ff"},
+		{"RM: 0F B6 /r", []x86.Operand{x86.R(x86.RAX), x86.Low(x86.RBX)}, "0f b6 c3"},
+		{"RM: 0F B6 /r", []x86.Operand{x86.R(x86.RAX), x86.Low(x86.RSI)}, "40 0f b6 c6"}, // without 40 it is dh
+		{"RM: 0F B6 /r", []x86.Operand{x86.R(x86.RAX), x86.Low(x86.RSP)}, "40 0f b6 c4"},
+		{"RM: 0F B6 /r", []x86.Operand{x86.R(x86.RAX), x86.Low(x86.RDI)}, "40 0f b6 c7"},
+		{"RM: 0F B6 /r", []x86.Operand{x86.R(x86.RAX), x86.Low(x86.R9)}, "41 0f b6 c1"},
 		{"D: 0F 85 cd", []x86.Operand{x86.Rel(-20)}, "0f 85 ec ff ff ff"},
 		{"ZO: C3", nil, "c3"},
 	} {
@@ -48,6 +53,7 @@ func TestAppendErrors(t *testing.T) {
 		store   = "MR FVM: EVEX.512.F3.0F.W1 7F /r"
 		compare = "RVM FV: EVEX.512.66.0F.W0 76 /r"
 		load    = "RM: REX.W 8B /r"
+		pext    = "RVM: VEX.LZ.F3.0F38.W1 F5 /r"
 	)
 	x, y, z, imm, at := x86.XMM(1), x86.YMM(1), x86.ZMM(1), x86.Imm(1), x86.Mem(x86.RDI, 0)
 	for _, c := range []struct {
@@ -78,6 +84,8 @@ func TestAppendErrors(t *testing.T) {
 		{store, []x86.Operand{at.Zeroed(1), z}, "[rdi+0] {k1}{z}: only a vector register can be zeroed"},
 		{compare, []x86.Operand{x86.K(1).Zeroed(1), z, z}, "only a vector register"},
 		{compare, []x86.Operand{x86.K(8), z, z}, "k8 is out of range: EVEX names 8"},
+		{pext, []x86.Operand{x86.R(1), x86.Low(2), x86.R(3)}, "dl: VEX has no operands of a byte"},
+		{load, []x86.Operand{x86.Low(16), at}, "r?b is out of range"},
 		{load, []x86.Operand{x86.R(16), at}, "r? is out of range: legacy names 16"},
 		{load, []x86.Operand{x86.R(1), x86.Mem(16, 0)}, "none of the 16 general registers"},
 		{load, []x86.Operand{x86.R(1), x86.MemIndex(1, 16, 1, 0)}, "none of the 16 general registers"},

@@ -74,10 +74,14 @@ func TestXArch(t *testing.T) {
 // unknownToXArch are the instructions that the decoder does not have.
 var unknownToXArch = map[string]bool{"gf2p8affineqb": true}
 
-// xArch is the sample as x/arch prints it, which differs in two things: it leaves out the mask of the blends, which is always xmm0, and
-// calls every move mov.
+// xArch is the sample as x/arch prints it, which differs in three things: it leaves out the mask of the blends, which is always xmm0,
+// calls every move mov, and gives every immediate a sign.
 func (s sample) xArch() string {
 	text := s.intel()
+	if before, number, ok := strings.Cut(text, ", "); ok && s.instruction.operands[1] == "uimm32" {
+		n, _ := strconv.ParseInt(number, 10, 64)
+		text = fmt.Sprintf("%s, %d", before, int32(n))
+	}
 	if slices.Contains(s.instruction.operands, "xmm0") {
 		text = strings.TrimSuffix(text, ", xmm0")
 	}

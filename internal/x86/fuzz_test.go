@@ -64,7 +64,7 @@ func fuzzOperand(data []byte) x86.Operand {
 	n := int(int8(data[1]))
 	disp := int32(int16(binary.LittleEndian.Uint16(data[1:]))) * 64
 	var o x86.Operand
-	switch data[0] % 10 {
+	switch data[0] % 11 {
 	case 0:
 		o = x86.R(n)
 	case 1:
@@ -83,6 +83,8 @@ func fuzzOperand(data []byte) x86.Operand {
 		return x86.Imm(int64(disp))
 	case 8:
 		return x86.MemRIP(disp)
+	case 9:
+		return x86.Low(n)
 	}
 	switch data[2] & 0x18 {
 	case 0x08:

@@ -28,7 +28,7 @@ type sample struct {
 	*instruction
 	operands []x86.Operand
 	code     []byte
-	rip      bool // a memory operand that Go's assembler cannot write
+	notInGo  bool // an operand that Go's assembler cannot write: memory at rip, spl
 }
 
 // instructions reads the table.
@@ -135,7 +135,7 @@ func (s *sample) ambiguous() bool {
 		register, _, masked := strings.Cut(text, " ")
 		number, err := strconv.Atoi(strings.TrimLeft(register, "xyzm"))
 		only = only || masked || text[0] == 'z' || text[0] >= 'x' && err == nil && number >= 16
-		if i == 0 && text == "rax" && len(s.instruction.operands) == 2 && s.instruction.operands[1] == "imm32" {
+		if i == 0 && text == "rax" && len(s.instruction.operands) == 2 && strings.HasSuffix(s.instruction.operands[1], "imm32") {
 			return true
 		}
 	}
@@ -161,7 +161,10 @@ func (s *sample) operand(r *rand.Rand, o string) x86.Operand {
 		op = x86.ZMM(r.IntN(vectors))
 	case kind == "k":
 		op = x86.K(r.IntN(8))
-	case kind == "r32" || kind == "r64":
+	case kind == "r8":
+		op = x86.Low(r.IntN(16))
+		s.notInGo = s.notInGo || op == x86.Low(x86.RSP)
+	case kind == "r16" || kind == "r32" || kind == "r64":
 		op = x86.R(r.IntN(16))
 	default:
 		return x86.Imm(immediate(r, kind))
@@ -183,8 +186,12 @@ func immediate(r *rand.Rand, kind string) int64 {
 	switch kind {
 	case "imm8":
 		return r.Int64N(256)
+	case "count":
+		return 2 + r.Int64N(62)
 	case "imm8s":
 		return r.Int64N(256) - 128
+	case "uimm32":
+		return int64(r.Uint32()&^(1<<30) | 1<<29)
 	case "imm32":
 		return int64(int32(r.Uint32()&^(1<<30) | 1<<29))
 	}
@@ -200,7 +207,7 @@ func (s *sample) memory(r *rand.Rand) x86.Operand {
 	index := [...]int{x86.RCX, x86.RBP, x86.R12, x86.R13}[r.IntN(4)]
 	switch r.IntN(8) {
 	case 0:
-		s.rip = true
+		s.notInGo = true
 		return x86.MemRIP(disp)
 	case 1, 2:
 		return x86.MemIndex(r.IntN(16), index, 1<<r.IntN(4), disp)
@@ -218,19 +225,29 @@ func (s sample) intel() string {
 			text = s.operands[n].String()
 			n++
 		}
-		if strings.HasPrefix(o, "r32") && text[0] == 'r' {
-			text = name32(text)
+		if text[0] == 'r' {
+			text = shorter(text, o)
 		}
 		texts = append(texts, text)
 	}
 	return s.mnemonic + " " + strings.Join(texts, ", ")
 }
 
-func name32(name64 string) string {
-	if name64[1] >= '0' && name64[1] <= '9' {
+// shorter is the name of a general register where fewer bits of it are meant than 64; that of a byte is its name already.
+func shorter(name64, kind string) string {
+	kind, _, _ = strings.Cut(kind, "/")
+	numbered := name64[1] >= '0' && name64[1] <= '9'
+	switch {
+	case kind == "r32" && numbered:
 		return name64 + "d"
+	case kind == "r32":
+		return "e" + name64[1:]
+	case kind == "r16" && numbered:
+		return name64 + "w"
+	case kind == "r16":
+		return name64[1:]
 	}
-	return "e" + name64[1:]
+	return name64
 }
 
 // seeded returns the random numbers of a test run, and prints how to have them again.

@@ -3,6 +3,7 @@ package x86
 import (
 	"fmt"
 	"strconv"
+	"strings"
 )
 
 // A class is what kind of operand an Operand is.
@@ -25,6 +26,7 @@ const (
 type Operand struct {
 	class   class
 	number  uint8 // of the register; of a memory operand's base
+	low     bool  // only the lowest byte of a general register
 	base    class // of a memory operand: general or instructionPointer
 	index   uint8 // of a memory operand: a general register, if scale is not 0
 	scale   uint8 // 1, 2, 4 or 8
@@ -57,8 +59,15 @@ func ZMM(n int) Operand { return register(vector512, n) }
 func K(n int) Operand { return register(opmask, n) }
 
 // R is a general register by its number, 0 to 15, as rax rcx rdx rbx rsp rbp rsi rdi r8 … r15. How many bits of it an instruction uses is
-// part of the encoding. The byte registers spl, bpl, sil and dil, which need a REX prefix of their own, cannot be named.
+// part of the encoding; of one that uses a byte, see Low.
 func R(n int) Operand { return register(general, n) }
+
+// Low is the lowest byte of general register n: al cl dl bl spl bpl sil dil r8b … r15b. Four of them need a REX prefix, without which they are ah ch dh bh.
+func Low(n int) Operand {
+	o := R(n)
+	o.low = true
+	return o
+}
 
 // The general registers by name.
 const (
@@ -144,6 +153,18 @@ func generalName(n uint8) string {
 	return "r?"
 }
 
+// needsREX says whether the register is another one without a REX prefix.
+func (o *Operand) needsREX() bool { return o.low && o.number >= RSP && o.number <= RDI }
+
+// lowName is the name of the lowest byte of a general register.
+func lowName(n uint8) string {
+	name := generalName(n)
+	if n >= R8 {
+		return name + "b"
+	}
+	return strings.TrimSuffix(name[1:], "x") + "l"
+}
+
 // String is the operand in Intel's syntax.
 func (o Operand) String() string {
 	s := o.bare()
@@ -163,6 +184,9 @@ func (o Operand) bare() string {
 	}
 	switch o.class {
 	case general:
+		if o.low {
+			return lowName(o.number)
+		}
 		return generalName(o.number)
 	case vector128:
 		return "xmm" + number

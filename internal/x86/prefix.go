@@ -24,7 +24,7 @@ func (e Encoding) appendLegacy(code []byte, f *fields) []byte {
 	if e.w == w1 {
 		rex |= 1 << 3
 	}
-	if rex != 0 {
+	if rex != 0 || f.reg.needsREX() || f.rm.needsREX() {
 		code = append(code, 0x40|rex)
 	}
 	switch e.opmap {
