@@ -37,7 +37,8 @@ func maskRow(r *Row, elem int, merge bool, apply func(r *Row, mask uint64) lane.
 			mask, ok := solve(maskWanted{want.Lane, merge})
 			return lane.ConstOf(mask), ok
 		},
-		Parts: func() []Part { return nil },
+		Parts:  func() []Part { return nil },
+		Fields: func() Fields { return Fields{} },
 	}
 }
 

@@ -41,7 +41,7 @@ func (d look) fill(r *Row) {
 		d.value = func(v int) int { return v }
 	}
 	s := &looker{look: d, row: r, n: blockLanes(r, d.block, d.lane), per: max(d.field/d.lane, 1)}
-	r.Index = &Indexed{Bits: bits, Mask: d.mask, Inline: d.inline, Apply: s.apply, Solve: s.solve, Parts: s.parts}
+	r.Index = &Indexed{Bits: bits, Mask: d.mask, Inline: d.inline, Apply: s.apply, Solve: s.solve, Parts: s.parts, Fields: s.allFields}
 }
 
 // looker is a look at one size.

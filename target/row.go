@@ -64,6 +64,8 @@ type Indexed struct {
 	Solve func(want lane.Map) (constant lane.Const, ok bool)
 	// Parts are the pieces of the constant that say each for itself what some bytes become; nil of a row whose lanes depend on one another, as those of a compress do.
 	Parts func() []Part
+	// Fields are the same bit by bit: what each field of the constant can do, whatever the others are; nil of a row whose lanes depend on one another.
+	Fields func() Fields
 }
 
 // A Union is a row that computes, but only moves where its operands are known well enough: an or moves where one side is zero, a pack of words moves bytes where
