@@ -14,16 +14,15 @@ func build() []*Target {
 		l, m := x86Instructions[i].rows()
 		legacy, modern = append(legacy, l...), append(modern, m...)
 	}
-	arm, general := neonRows(), generalRows()
-	price(slices.Concat(legacy, modern, arm, general))
+	general, arm := generalRows(), neonRows()
+	price(slices.Concat(legacy, modern, general, arm))
 	var targets []*Target
-	legacyPairs, modernPairs := x86Pairs()
 	for _, t := range x86Targets {
-		rows, pairs := modern, modernPairs
+		vectors := modern
 		if !AVX.In(t.Has) {
-			rows, pairs = legacy, legacyPairs
+			vectors = legacy
 		}
-		targets = append(targets, t.with(slices.Concat(rows, general), pairs))
+		targets = append(targets, t.with(slices.Concat(vectors, general), pairsOf(vectors)))
 	}
 	rows, pairs := wasmRows()
 	return append(targets, neonTarget.with(arm, nil), wasmTarget.with(rows, pairs))
@@ -75,6 +74,7 @@ func (t Target) with(rows, pairs []*Row) *Target {
 	for _, r := range rows {
 		if t.executes(r) {
 			t.Rows = append(t.Rows, r)
+			t.sort(r)
 		}
 	}
 	for _, r := range pairs {

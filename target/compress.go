@@ -48,9 +48,21 @@ type maskWanted struct {
 	merge bool
 }
 
-// rest is what is where no lane goes.
-func (m maskWanted) rest(i int) lane.Lane { return rest(m.merge, i) }
+// rests says whether lane i can be what is where no lane goes.
+func (m *maskWanted) rests(i int) bool {
+	return m.lane[i].Kind == lane.Undefined || m.lane[i] == rest(m.merge, i)
+}
 
+// moves says whether lane i can be a lane of the vector whose lanes are moved, from the given one on.
+func (m *maskWanted) moves(i, from int) bool {
+	l, moved := &m.lane[i], 0
+	if m.merge {
+		moved = 1
+	}
+	return l.Kind == lane.Source && l.Src == moved && l.Index >= from
+}
+
+// rest is what is where no lane goes.
 func rest(merge bool, i int) lane.Lane {
 	if merge {
 		return a(i)
@@ -64,11 +76,6 @@ func source(merge bool, i int) lane.Lane {
 		return b(i)
 	}
 	return a(i)
-}
-
-// is says whether the wanted lane i can be l.
-func (m maskWanted) is(i int, l lane.Lane) bool {
-	return m.lane[i].Kind == lane.Undefined || m.lane[i] == l
 }
 
 func (d compress) apply(r *Row, mask uint64) lane.Map {
@@ -89,15 +96,15 @@ func (d compress) apply(r *Row, mask uint64) lane.Map {
 // solve takes the lowest lanes that do: an undefined lane is the next one, and moved lanes end with the last that cannot be the rest.
 func (d compress) solve(m maskWanted) (mask uint64, ok bool) {
 	count := len(m.lane)
-	for count > 0 && m.is(count-1, m.rest(count-1)) {
+	for count > 0 && m.rests(count-1) {
 		count--
 	}
 	next := 0
 	for i := range count {
-		for next < len(m.lane) && !m.is(i, source(d.merge, next)) {
-			next++
-		}
-		if next == len(m.lane) {
+		switch {
+		case m.moves(i, next):
+			next = m.lane[i].Index
+		case m.lane[i].Kind != lane.Undefined || next == len(m.lane):
 			return 0, false
 		}
 		mask |= 1 << next
@@ -122,17 +129,16 @@ func (d expand) apply(r *Row, mask uint64) lane.Map {
 // solve walks up the lanes. How many lanes below are masked is known wherever one wants a source's lane; between, undefined lanes make up what is missing, and
 // a lane that must be the rest cannot.
 func (d expand) solve(m maskWanted) (mask uint64, ok bool) {
-	next := 0       // lanes moved so far, as few as possible
-	var spare []int // undefined lanes since the last that was sure
+	next := 0                   // lanes moved so far, as few as possible
+	spare := make([]int, 0, 64) // undefined lanes since the last that was sure
 	for i, l := range m.lane {
 		switch {
 		case l.Kind == lane.Undefined:
 			spare = append(spare, i)
-		case m.is(i, m.rest(i)):
+		case m.rests(i):
+		case !m.moves(i, next) || l.Index-next > len(spare):
+			return 0, false
 		default:
-			if l.Kind != lane.Source || l != source(d.merge, l.Index) || l.Index < next || l.Index-next > len(spare) {
-				return 0, false
-			}
 			for _, j := range spare[:l.Index-next] {
 				mask |= 1 << j
 			}

@@ -48,11 +48,10 @@ func (r *Row) On(name string) (c Cost, ok bool) {
 	return Cost{}, false
 }
 
-// figures are what a table says of the row with that name, operands, those of them in general registers, and size: "micro-operations/latency/throughput", or nothing.
+// figures are what a table says of the row with that name, operands and encoding: "micro-operations/latency/throughput", or nothing.
 type figures struct {
-	name, asm, general string
-	length             int
-	on                 [numCPUs]string
+	name, asm, encoding string
+	on                  [numCPUs]string
 }
 
 // parse reads "1/3/1.00".
@@ -69,10 +68,7 @@ func (c *Cost) parse(text, source string) {
 
 // price puts costs into rows: LLVM's figures, and over them what is measured.
 func price(rows []*Row) {
-	type key struct {
-		name, asm, general string
-		length             int
-	}
+	type key struct{ name, asm, encoding string }
 	var sources [numCPUs]string
 	for c := range sources {
 		sources[c] = "the model of " + cpus[c].Name + " in " + CostsVersion
@@ -80,10 +76,10 @@ func price(rows []*Row) {
 	known := make(map[key]*figures, len(llvmCosts))
 	for i := range llvmCosts {
 		f := &llvmCosts[i]
-		known[key{f.name, f.asm, f.general, f.length}] = f
+		known[key{f.name, f.asm, f.encoding}] = f
 	}
 	for _, r := range rows {
-		if f := known[key{r.Name, r.Asm, r.General, r.Length()}]; f != nil {
+		if f := known[key{r.Name, r.Asm, r.Encoding}]; f != nil {
 			for c, text := range f.on {
 				r.cost[c].parse(text, sources[c])
 			}

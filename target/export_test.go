@@ -8,7 +8,7 @@ func BuildTargets() []*Target { return build() }
 // ModelFigures are a row's figures as the models have them, without what is measured.
 func ModelFigures(r *Row, name string) string {
 	for _, f := range llvmCosts {
-		if f.name == r.Name && f.asm == r.Asm && f.length == r.Length() {
+		if f.name == r.Name && f.asm == r.Asm && f.encoding == r.Encoding {
 			for c, known := range cpus {
 				if known.Name == name {
 					return f.on[c]

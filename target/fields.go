@@ -20,14 +20,10 @@ type Field struct {
 
 // allFields takes the constant apart.
 func (s *looker) allFields() Fields {
-	f := Fields{Bits: s.lane, Block: s.lane * s.n, Field: make([]Field, s.fields())}
+	f := Fields{Bits: s.lane, Block: s.lane * s.n, Field: make([]Field, len(s.ruled))}
 	for k := range f.Field {
 		field := &f.Field[k]
-		for i := range s.n {
-			if s.rules(k, i) {
-				field.Lanes = append(field.Lanes, i)
-			}
-		}
+		field.Lanes = s.ruled[k]
 		for j := range s.values(s.n) {
 			can := make([]lane.Lane, len(field.Lanes))
 			for i, l := range field.Lanes {

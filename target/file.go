@@ -13,6 +13,7 @@ type File uint8
 const (
 	Vectors File = iota // xmm0, v0; of wasm its locals
 	General             // rax and the like, of x86
+	numFiles
 )
 
 // FileOf is the file of the operand that stands for a letter of the row's text.
@@ -25,6 +26,16 @@ func (r *Row) FileOf(letter byte) File {
 
 // SourceFile is the file of source k.
 func (r *Row) SourceFile(k int) File { return r.FileOf(SourceLetters[k]) }
+
+// Operands is Asm with an r before each letter that stands for a general register: "rd, ra, rk" of pext, "rd, k" of an and whose constant is in the instruction.
+func (r *Row) Operands() string {
+	return replaceLetters(r.Asm, func(letter byte) string {
+		if r.FileOf(letter) == Vectors || letter == 'k' && r.Index.Inline {
+			return ""
+		}
+		return "r" + string(letter)
+	})
+}
 
 // Within says whether the row writes and reads registers of one file. Those that do not cross from one into the other.
 func (r *Row) Within(f File) bool {
@@ -53,23 +64,20 @@ func (t *Target) Registers(f File) int {
 }
 
 // RowsIn are the target's rows that write and read registers of one file.
-func (t *Target) RowsIn(f File) (rows []*Row) {
-	for _, r := range t.Rows {
-		if r.Within(f) {
-			rows = append(rows, r)
-		}
-	}
-	return rows
-}
+func (t *Target) RowsIn(f File) []*Row { return t.within[f] }
 
 // Crossings are the target's rows that take values from one file into another.
-func (t *Target) Crossings() (rows []*Row) {
-	for _, r := range t.Rows {
-		if !r.Within(Vectors) && !r.Within(General) {
-			rows = append(rows, r)
+func (t *Target) Crossings() []*Row { return t.crossings }
+
+// sort puts a row among those of its file, or the crossings.
+func (t *Target) sort(r *Row) {
+	for f := range numFiles {
+		if r.Within(f) {
+			t.within[f] = append(t.within[f], r)
+			return
 		}
 	}
-	return rows
+	t.crossings = append(t.crossings, r)
 }
 
 // executes says whether every CPU of the target has what the row needs, and the target's sequences have values where the row wants them.

@@ -2,6 +2,7 @@ package target
 
 import (
 	"encoding/binary"
+	"slices"
 
 	"github.com/lanescope/lanescope/lane"
 )
@@ -41,39 +42,48 @@ func (d look) fill(r *Row) {
 		d.value = func(v int) int { return v }
 	}
 	s := &looker{look: d, row: r, n: blockLanes(r, d.block, d.lane), per: max(d.field/d.lane, 1)}
+	s.order()
 	r.Index = &Indexed{Bits: bits, Mask: d.mask, Inline: d.inline, Apply: s.apply, Solve: s.solve, Parts: s.parts, Fields: s.allFields}
 }
 
 // looker is a look at one size.
 type looker struct {
 	look
-	row *Row
-	n   int // lanes of a block
-	per int // lanes that a field rules
+	row   *Row
+	n     int     // lanes of a block
+	per   int     // lanes that are as wide as a field
+	ruled [][]int // the lanes of a block that each field rules
 }
 
-// fields is the number of fields for a block.
-func (s *looker) fields() int { return s.n / s.per }
-
-// rules says whether field f rules lane i of its block.
-func (s *looker) rules(f, i int) bool {
-	if s.fieldOf != nil {
-		return s.fieldOf(i) == f
+// order finds out which lanes each field rules.
+func (s *looker) order() {
+	lanes := make([]int, s.n)
+	s.ruled = make([][]int, s.n/s.per)
+	if s.fieldOf == nil {
+		for i := range lanes {
+			lanes[i] = i
+		}
+		for f := range s.ruled {
+			s.ruled[f] = lanes[f*s.per : (f+1)*s.per]
+		}
+		return
 	}
-	return i/s.per == f
+	for i := range lanes {
+		f := s.fieldOf(i)
+		s.ruled[f] = append(s.ruled[f], i)
+	}
+	s.ruled = slices.DeleteFunc(s.ruled, func(lanes []int) bool { return lanes == nil })
 }
 
 func (s *looker) apply(constant lane.Const) lane.Map {
 	m := emptyMap(s.row, s.lane)
 	le := littleEndian(constant)
 	for start := 0; start < len(m.Lane); start += s.n {
-		for i := range s.n {
-			f := i / s.per
-			if s.fieldOf != nil {
-				f = s.fieldOf(i)
+		for f, lanes := range s.ruled {
+			v := bitsAt(le, (start/s.per+f)*s.field+s.pos, s.len)
+			for _, i := range lanes {
+				m.Lane[start+i] = inBlock(s.cell(s.n, v, i), start)
 			}
-			at := (start/s.per + f) * s.field
-			m.Lane[start+i] = inBlock(s.cell(s.n, bitsAt(le, at+s.pos, s.len), i), start)
 		}
 	}
 	return m
@@ -86,7 +96,7 @@ func (s *looker) solve(want lane.Map) (lane.Const, bool) {
 	}
 	le := make([]byte, (len(want.Lane)/s.per*s.field+7)/8)
 	for start := 0; start < len(want.Lane); start += s.n {
-		for f := range s.fields() {
+		for f := range s.ruled {
 			v, ok := s.solveField(want.Lane[start:start+s.n], start, f)
 			if !ok {
 				return lane.Const{}, false
@@ -99,33 +109,30 @@ func (s *looker) solve(want lane.Map) (lane.Const, bool) {
 
 // solveField finds a value for which field f makes all lanes of its block that it rules what is wanted of them: 0 if nothing is wanted.
 func (s *looker) solveField(block []lane.Lane, start, f int) (value int, ok bool) {
-	from, to := f*s.per, (f+1)*s.per
-	if s.fieldOf != nil {
-		from, to = 0, len(block)
+	lanes := s.ruled[f]
+	for len(lanes) > 0 && block[lanes[0]].Kind == lane.Undefined {
+		lanes = lanes[1:]
 	}
-	for from < to && (block[from].Kind == lane.Undefined || !s.rules(f, from)) {
-		from++
-	}
-	if from == to {
+	if len(lanes) == 0 {
 		return 0, true
 	}
 	// Nearly always a field is the number of a lane, counted through the sources.
-	l, values := block[from], s.values(s.n)
-	if j := l.Src*s.n + l.Index%s.n; j < values && s.fits(block[:to], from, start, f, s.value(j)) {
+	l, values := block[lanes[0]], s.values(s.n)
+	if j := l.Src*s.n + l.Index%s.n; j < values && s.fits(block, lanes, start, s.value(j)) {
 		return s.value(j), true
 	}
 	for j := range values {
-		if v := s.value(j); s.fits(block[:to], from, start, f, v) {
+		if v := s.value(j); s.fits(block, lanes, start, v) {
 			return v, true
 		}
 	}
 	return 0, false
 }
 
-// fits says whether the value v of field f makes the lanes from a first one on that it rules what is wanted of them.
-func (s *looker) fits(block []lane.Lane, from, start, f, v int) bool {
-	for i := from; i < len(block); i++ {
-		if l := block[i]; l.Kind != lane.Undefined && s.rules(f, i) && l != inBlock(s.cell(s.n, v, i), start) {
+// fits says whether the value v of a field makes the lanes of a block what is wanted of them.
+func (s *looker) fits(block []lane.Lane, lanes []int, start, v int) bool {
+	for _, i := range lanes {
+		if l := block[i]; l.Kind != lane.Undefined && l != inBlock(s.cell(s.n, v, i), start) {
 			return false
 		}
 	}

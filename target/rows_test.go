@@ -234,16 +234,27 @@ func BenchmarkMap(b *testing.B) {
 }
 
 func BenchmarkSolve(b *testing.B) {
-	tg, _ := target.Find("avx512vbmi")
-	for _, name := range []string{"vpermb", "vpandq", "vgf2p8affineqb"} {
-		r, _ := tg.Find(name, 512, 1)
-		want := r.Index.Apply(lane.Const{})
-		b.Run(name, func(b *testing.B) {
-			b.ReportAllocs()
-			for b.Loop() {
-				_, _ = r.Index.Solve(want)
-			}
-		})
+	for _, c := range []struct {
+		target, name string
+		bits         int
+		constant     uint64
+	}{
+		{"avx512vbmi", "vpermb", 512, 0}, {"avx512vbmi", "vpandq", 512, 0}, {"avx512vbmi", "vgf2p8affineqb", 512, 0},
+		{"bmi2", "pext", 64, 0x5555555555555555}, {"bmi2", "pdep", 64, 0x5555555555555555}, {"bmi2", "and", 64, 0x5555555555555555},
+	} {
+		tg, _ := target.Find(c.target)
+		r, _ := tg.Find(c.name, c.bits, 1)
+		want := r.Index.Apply(lane.ConstOf(c.constant))
+		none := lane.Identity(want.Bits, len(want.Lane))
+		none.Lane[0], none.Lane[2] = none.Lane[2], none.Lane[0]
+		for i, want := range []lane.Map{want, none} {
+			b.Run(c.name+[...]string{"", " cannot"}[i], func(b *testing.B) {
+				b.ReportAllocs()
+				for b.Loop() {
+					_, _ = r.Index.Solve(want)
+				}
+			})
+		}
 	}
 }
 

@@ -1,7 +1,6 @@
 package target_test
 
 import (
-	"bytes"
 	"flag"
 	"fmt"
 	"maps"
@@ -16,14 +15,6 @@ import (
 )
 
 var full = flag.Bool("full", false, "twenty times as many runs of each row of x86: see docs/targets.md")
-
-// Registers in which a row is run. A legacy blend has its constant in xmm0.
-const (
-	registerD = 1
-	registerA = 2
-	registerK = 5
-	maskM     = 3
-)
 
 // silicon runs one instruction on this CPU.
 type silicon struct {
@@ -161,58 +152,81 @@ func (s *silicon) masked(v int, k lane.Const, does func(lane.Const) lane.Map) {
 
 // run executes the row with one immediate and every constant, and compares. Of a masked form the constants are masks, and k is its constant vector.
 func (s *silicon) run(v int, f form, k lane.Const, constants []lane.Const, does func(k lane.Const, mask uint64) lane.Map) {
-	body, err := execmem.Load(s.encode(v, f))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer body.Close()
-	for _, constant := range constants {
-		before := s.registers()
-		mask, _ := constant.Slice(0, 64).Uint64()
-		if f == unmasked {
-			k = constant
+	for _, constants := range s.batches(constants) {
+		at := s.choose()
+		body, err := execmem.Load(s.encode(at, v, constants[0], f))
+		if err != nil {
+			s.t.Fatal(err)
 		}
-		if s.row.Index != nil && !s.row.Index.Mask {
-			putConst(before.Vector[s.constantRegister()][:], k)
+		for _, constant := range constants {
+			before := s.registers()
+			mask, _ := constant.Slice(0, 64).Uint64()
+			if f == unmasked {
+				k = constant
+			}
+			if x := s.row.Index; x != nil && !x.Mask && !x.Inline {
+				putConst(s.valueOf(before, at, 'k')[:x.Bits/8], k)
+			}
+			before.Mask[maskM] = mask
+			s.check(fmt.Sprintf("i=%d form %d k=%s m=%#x", v, f, k.Hex(), mask), body, at, before, does(k, mask), s.sources(before, at))
 		}
-		before.Mask[maskM] = mask
-		s.check(fmt.Sprintf("i=%d form %d k=%s m=%#x", v, f, k.Hex(), mask), body, before, does(k, mask))
+		body.Close()
 	}
 }
 
-// check runs the body and compares all vectors with what the map makes of them.
-func (s *silicon) check(what string, body *execmem.Body, before *execmem.Registers, m lane.Map) {
+// batches are constants for which the code is one. Of a row with general registers it never is: they are others each time, and the constant may be in the code.
+func (s *silicon) batches(constants []lane.Const) [][]lane.Const {
+	if s.row.General == "" {
+		return [][]lane.Const{constants}
+	}
+	return slices.Collect(slices.Chunk(constants, 1))
+}
+
+// check runs the body and compares all registers with what they were, and the destination with what the map makes of sources.
+func (s *silicon) check(what string, body *execmem.Body, at places, before *execmem.Registers, m lane.Map, src [][]byte) {
 	s.t.Helper()
 	r := s.row
 	s.runs++
-	after := *before
+	after, want := *before, *before
 	body.Run(&after)
-	want := *before
-	d := s.destination()
+	d := s.valueOf(&want, at, 'd')
 	size := r.Bits / 8
-	copy(want.Vector[d][:size], after.Vector[d][:size]) // undefined lanes are what they are
-	var src [][]byte
-	for j, bits := range r.Src {
-		src = append(src, before.Vector[s.sourceRegister(j)][:bits/8])
-	}
-	if err := m.Apply(want.Vector[d][:size], before.Vector[d][:size], src...); err != nil {
+	copy(d[:size], s.valueOf(&after, at, 'd')) // undefined lanes are what they are
+	if err := m.Apply(d[:size], s.valueOf(before, at, 'd')[:size], src...); err != nil {
 		s.t.Fatalf("%s %d: %v: %v", r.Name, r.Bits, m, err)
 	}
 	if r.Clears {
-		clear(want.Vector[d][size:])
+		clear(d[size:vectorBytes(at['d'], d)])
 	}
-	for j := range want.Vector {
-		live := vectorBytes(j)
-		if got, want := after.Vector[j][:live], want.Vector[j][:live]; !s.failed && !bytes.Equal(got, want) {
-			s.failed = true // one report a row is enough
-			s.t.Errorf("%s %s, %d bits (%s), %s: register %d is\n%x, want\n%x\nby %v", r.Name, r.Asm, r.Bits, r.Encoding, what, j, got, want, m)
-		}
+	if strings.Contains(r.Asm, "; ") {
+		want.General[scratch] = after.General[scratch]
+	}
+	if after != want && !s.failed {
+		s.failed = true // one report a row is enough
+		s.t.Errorf("%s %s, %d bits (%s), operands in %v, %s: %s\nby %v", r.Name, r.Asm, r.Bits, r.Encoding, at, what, difference(&after, &want), m)
 	}
 }
 
-// vectorBytes is how much of a register is loaded and stored here.
-func vectorBytes(register int) int {
+// difference is the first register that is not as wanted.
+func difference(got, want *execmem.Registers) string {
+	for j := range want.Vector {
+		if got.Vector[j] != want.Vector[j] {
+			return fmt.Sprintf("vector %d is\n%x, want\n%x", j, got.Vector[j], want.Vector[j])
+		}
+	}
+	for j := range want.General {
+		if got.General[j] != want.General[j] {
+			return fmt.Sprintf("general register %d is\n%#016x, want\n%#016x", j, got.General[j], want.General[j])
+		}
+	}
+	return fmt.Sprintf("mask registers are\n%#x, want\n%#x, or memory has changed", got.Mask, want.Mask)
+}
+
+// vectorBytes is how much of a destination is loaded and stored here.
+func vectorBytes(register int, d []byte) int {
 	switch f := execmem.Features(); {
+	case len(d) == 8: // a general register
+		return 8
 	case f.Has(execmem.AVX512F):
 		return 64
 	case register >= 16:
@@ -226,56 +240,44 @@ func vectorBytes(register int) int {
 // union runs the row on operands of which some lanes are known.
 func (s *silicon) union() {
 	r := s.row
-	body, err := execmem.Load(s.encode(0, unmasked))
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer body.Close()
 	moved := 0
-	for range 300 {
-		if thinned(s.random) {
-			continue
+	for _, none := range s.batches(make([]lane.Const, 300)) {
+		at := s.choose()
+		body, err := execmem.Load(s.encode(at, 0, lane.Const{}, unmasked))
+		if err != nil {
+			s.t.Fatal(err)
 		}
-		before := s.registers()
-		args, m := knownOperands(s.random, r)
-		var src [][]byte
-		for j, bits := range r.Src {
-			src = append(src, bytes.Clone(before.Vector[s.sourceRegister(j)][:bits/8]))
-		}
-		for j, arg := range args {
-			if err := arg.Apply(before.Vector[s.sourceRegister(j)][:r.Src[j]/8], nil, src...); err != nil {
-				s.t.Fatal(err)
+		for range none {
+			if !thinned(s.random) {
+				moved += s.known(body, at)
 			}
 		}
-		// The row's own map reads the operands, not what they were made of; so the wanted result is made here.
-		want := bytes.Clone(before.Vector[s.destination()][:])
-		s.compareUnion(body, before, m, src, want, args)
-		for _, l := range m.Lane {
-			if l.Kind == lane.Source {
-				moved++
-			}
-		}
+		body.Close()
 	}
 	if moved == 0 {
 		s.t.Errorf("%s: none of the operands tried made it move", r.Name)
 	}
 }
 
-func (s *silicon) compareUnion(body *execmem.Body, before *execmem.Registers, m lane.Map, src [][]byte, want []byte, args []lane.Map) {
-	s.runs++
-	after := *before
-	body.Run(&after)
-	d := s.destination()
-	size := s.row.Bits / 8
-	want = want[:size]
-	copy(want, after.Vector[d][:size])
-	if err := m.Apply(want, nil, src...); err != nil {
-		s.t.Fatal(err)
+// known runs a union once, and says how many lanes it moved. Its map reads what the operands were made of, and so the wanted result is made of that too.
+func (s *silicon) known(body *execmem.Body, at places) (moved int) {
+	r := s.row
+	before := s.registers()
+	made := *before
+	args, m := knownOperands(s.random, r)
+	from := s.sources(&made, at)
+	for j, to := range s.sources(before, at) {
+		if err := args[j].Apply(to, nil, from...); err != nil {
+			s.t.Fatal(err)
+		}
 	}
-	if got := after.Vector[d][:size]; !s.failed && !bytes.Equal(got, want) {
-		s.failed = true
-		s.t.Errorf("%s %s, %d bits, of %v: \n%x, want\n%x\nby %v", s.row.Name, s.row.Asm, s.row.Bits, args, got, want, m)
+	s.check(fmt.Sprintf("of %v", args), body, at, before, m, from)
+	for _, l := range m.Lane {
+		if l.Kind == lane.Source {
+			moved++
+		}
 	}
+	return moved
 }
 
 // registers are random.
@@ -286,6 +288,9 @@ func (s *silicon) registers() *execmem.Registers {
 	}
 	for i := range r.Mask {
 		r.Mask[i] = s.random.Uint64()
+	}
+	for i := range r.General {
+		r.General[i] = s.random.Uint64()
 	}
 	return r
 }

@@ -2,6 +2,7 @@ package target_test
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/lane"
@@ -80,7 +81,7 @@ func loosened(random *rand.Rand, m lane.Map) lane.Map {
 func TestSolveRefusesWhatApplyCannotDo(t *testing.T) {
 	random := newRandom(t)
 	for _, r := range indexedRows() {
-		if r.Index.Mask || r.Bits > 128 || thinned(random) {
+		if r.Index.Mask || movesAlong(r) || r.Bits > 128 || thinned(random) {
 			continue
 		}
 		can := singleLanes(r)
@@ -180,6 +181,144 @@ func TestMaskRowsAgainstAllMasks(t *testing.T) {
 			if ok != possible || ok && !refines(t, r.Index.Apply(k), want) {
 				t.Errorf("%s %s: solved is %v by %s for %v, want %v", r.Name, r.Asm, ok, k.Hex(), want, possible)
 				break
+			}
+			if ok {
+				solved++
+			} else {
+				refused++
+			}
+		}
+	}
+	if solved < 500 || refused < 500 {
+		t.Errorf("%d solved, %d refused: too few of one to mean much", solved, refused)
+	}
+}
+
+// movesAlong says whether a row closes gaps between lanes or opens them, so that where a lane goes depends on the others.
+func movesAlong(r *target.Row) bool { return closesGaps(r) || opensGaps(r) }
+
+func closesGaps(r *target.Row) bool { return strings.Contains(r.Name, "compress") || r.Name == "pext" }
+func opensGaps(r *target.Row) bool  { return strings.Contains(r.Name, "expand") || r.Name == "pdep" }
+
+// Of rows that close or open gaps, of any number of lanes, another algorithm says whether there is a mask: one that walks the mask's bits and keeps for each how many may be set below.
+func TestGapsAgainstEveryWalk(t *testing.T) {
+	random := newRandom(t)
+	solved, refused := 0, 0
+	for _, r := range indexedRows() {
+		if !movesAlong(r) {
+			continue
+		}
+		for range 150 {
+			if thinned(random) {
+				continue
+			}
+			want := disturbed(random, r.Index.Apply(lane.ConstOf(random.Uint64()&random.Uint64()|random.Uint64()&1)))
+			k, ok := r.Index.Solve(want)
+			if possible := walk(r, want.Lane); ok != possible || ok && !refines(t, r.Index.Apply(k), want) {
+				t.Errorf("%s %s, %d bits: solved is %v by %s for %v, want %v", r.Name, r.Asm, r.Bits, ok, k.Hex(), want, possible)
+				break
+			}
+			if ok {
+				solved++
+			} else {
+				refused++
+			}
+		}
+	}
+	if solved < 500 || refused < 500 {
+		t.Errorf("%d solved, %d refused: too few of one to mean much", solved, refused)
+	}
+}
+
+// disturbed is a map with some lanes open, and perhaps one or two that are others.
+func disturbed(random *rand.Rand, m lane.Map) lane.Map {
+	m = m.Clone()
+	open := random.IntN(10)
+	for i := range m.Lane {
+		if random.IntN(10) < open {
+			m.Lane[i] = lane.Lane{}
+		}
+	}
+	for range random.IntN(3) {
+		i := random.IntN(len(m.Lane))
+		switch l := &m.Lane[i]; {
+		case random.IntN(2) == 0:
+			*l = anyLane(random, m)
+		case l.Kind == lane.Source && l.Index > 0:
+			l.Index--
+		default:
+			*l = m.Lane[random.IntN(len(m.Lane))]
+		}
+	}
+	return m
+}
+
+// walk says whether some mask makes the wanted lanes. A merging row keeps its first source where the others have zeros.
+func walk(r *target.Row, want []lane.Lane) bool {
+	merges := len(r.Src) == 2
+	fits := func(i int, l lane.Lane) bool { return want[i].Kind == lane.Undefined || want[i] == l }
+	rests := func(i int) bool { return merges && fits(i, lane.From(0, i)) || !merges && fits(i, lane.Zero()) }
+	moves := func(i, from int) bool { return fits(i, lane.From(len(r.Src)-1, from)) }
+	n := len(want)
+	set := make([]bool, n+1) // so many bits may be set below
+	set[0] = true
+	for i := range n {
+		next := make([]bool, n+1)
+		for c := range n {
+			switch {
+			case !set[c]:
+			case closesGaps(r): // bit i may be clear, and if it is set, lane i goes to lane c
+				next[c] = true
+				next[c+1] = next[c+1] || moves(c, i)
+			default: // lane i is the rest, or lane c comes there
+				next[c] = next[c] || rests(i)
+				next[c+1] = next[c+1] || moves(i, c)
+			}
+		}
+		set = next
+	}
+	for c := n; c >= 0; c-- {
+		if set[c] {
+			return true
+		}
+		if c > 0 && closesGaps(r) && !rests(c-1) {
+			return false // with fewer lanes moved, one that must be would not be
+		}
+	}
+	return false
+}
+
+// Of constants that the instruction has in 32 bits, those of 64 are that many bits and copies of the highest: each of both is tried.
+func TestSignExtendedAgainstBothSigns(t *testing.T) {
+	random := newRandom(t)
+	solved, refused := 0, 0
+	for _, r := range indexedRows() {
+		if !r.Index.Inline || r.FileOf('d') != target.General {
+			continue
+		}
+		set := map[string]lane.Lane{"and": lane.Zero(), "or": lane.Fixed(lane.ConstOf(1))}[r.Name]
+		for range 2000 {
+			want := disturbed(random, r.Index.Apply(inlined(r, randomConst(random, r.Bits))))
+			possible := false
+			for sign := range 2 {
+				all := true
+				for i, l := range want.Lane {
+					keeps := l.Kind == lane.Undefined || l == lane.From(0, i)
+					sets := l.Kind == lane.Undefined || l == set
+					switch changes := sign == 1 == (r.Name == "or"); {
+					case i < 31 || r.Bits == 32:
+						all = all && (keeps || sets)
+					case changes:
+						all = all && sets
+					default:
+						all = all && keeps
+					}
+				}
+				possible = possible || all
+			}
+			k, ok := r.Index.Solve(want)
+			if ok != possible || ok && (!refines(t, r.Index.Apply(k), want) || k != inlined(r, k)) {
+				t.Fatalf("%s, %d bits: solved is %v by %s for %v, want %v", r.Name, r.Bits, ok, k.Hex(), want, possible)
 			}
 			if ok {
 				solved++

@@ -13,6 +13,9 @@ type Target struct {
 	// Pairs are two instructions that move a lane through a scalar register, r, written as one row: their names are joined by +, their operands and encodings by ;.
 	Pairs []*Row
 	CPUs  []CPU // those whose costs are known, the first being the default; none of wasm
+
+	within    [numFiles][]*Row // the rows of one file
+	crossings []*Row           // the others
 }
 
 // A CPU is one on which a target's rows have known costs.

@@ -15,6 +15,7 @@ type instruction struct {
 	by   brings
 	does does
 
+	general  string // the letters of operands in general registers
 	mask     int    // bits of a lane of the masked EVEX forms; 0: there are none
 	c        string // the intrinsic's name without its prefix, and operands; where it depends on the size, those of 128|256|512 bits
 	maskC    string // the same in masked forms, if it is another
@@ -72,7 +73,7 @@ func (x *instruction) rows() (legacy, modern []*Row) {
 
 // row is what all encodings of a size have in common.
 func (x *instruction) row(length int, needs Feature) *Row {
-	r := &Row{Name: x.name, Asm: untied.Replace(x.asm), Bits: length, Needs: needs}
+	r := &Row{Name: x.name, Asm: untied.Replace(x.asm), General: x.general, Bits: length, Needs: needs}
 	r.Destroys, r.Spends = strings.HasPrefix(x.asm, "d=a"), strings.HasPrefix(x.asm, "d=k")
 	if x.sizes != nil {
 		r.Bits, r.Src = x.sizes(length)
@@ -118,10 +119,13 @@ func (x *instruction) destroy(r *Row) {
 	r.Asm = strings.Join(append(operands[:at:at], operands[at+1:]...), ", ")
 }
 
-// legacyEncoding is "RM: 66 0F 38 00 /r".
+// legacyEncoding is "RM: 66 0F 38 00 /r". If W is always set, REX has it: "MR: 66 REX.W 0F 7E /r".
 func (x *instruction) legacyEncoding() string {
 	opEn, rest, _ := strings.Cut(x.code, " ")
 	rest = spaced.Replace(rest)
+	if x.w == "W1" {
+		rest = strings.Replace(rest, "0F", "REX.W 0F", 1)
+	}
 	return strings.Replace(opEn, "V", "", 1) + ": " + rest
 }
 
@@ -168,6 +172,9 @@ func intrinsic(text, form string, length int, r *Row) string {
 		case 'i', 'm':
 			return ""
 		}
+		if r.FileOf(letter) == General {
+			return ""
+		}
 		// Constants keep their type: index vectors are integers, except of vblendv.
 		if kind == "" || letter == 'k' && !strings.HasPrefix(name, "blendv") && !strings.HasPrefix(name, "and") && !strings.HasPrefix(name, "or") {
 			return ""
@@ -184,7 +191,10 @@ func intrinsic(text, form string, length int, r *Row) string {
 		operands = "d, m, " + operands
 	}
 	call := "_mm" + prefixOf(length) + "_" + form + name + "(" + replaceLetters(operands, cast)
-	if kind != "" {
+	switch {
+	case r.FileOf('d') == General && r.Bits <= 32:
+		call = "(unsigned)" + call // it is an int, and has no sign
+	case r.FileOf('d') == Vectors && kind != "":
 		call = fmt.Sprintf("_mm%s_cast%s_si%d(%s)", prefixOf(r.Bits), kind, r.Bits, call)
 	}
 	return call

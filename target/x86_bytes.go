@@ -30,21 +30,13 @@ func codeBytes(r *Row) int {
 // anyOperand is an operand of a row: its letter, with marks of a mask register behind it, or a number.
 func anyOperand(r *Row, text string) x86.Operand {
 	bits := r.Bits
-	if r.FileOf(text[0]) == General && !(text[0] == 'k' && r.Index.Inline) {
-		return x86.R(x86.RCX)
-	}
-	switch text[0] {
-	case 'a', 'b', 'c':
-		bits = r.Src[text[0]-'a']
-	case 'd':
-	case 'k':
-		if r.Index.Inline {
-			return x86.Imm(0)
-		}
-	case 'r':
-		return x86.R(x86.RCX)
-	default:
+	switch letter := text[0]; {
+	case letter == 'k' && r.Index.Inline, strings.IndexByte("dabckr", letter) < 0:
 		return x86.Imm(0)
+	case letter == 'r' || r.FileOf(letter) == General:
+		return x86.R(x86.RCX)
+	case letter >= 'a' && letter <= 'c':
+		bits = r.Src[letter-'a']
 	}
 	o := x86.XMM(1)
 	switch bits {

@@ -18,6 +18,11 @@ func blend(elem, block, values int) move {
 	return move{elem, block, values, func(_, v, i int) lane.Lane { return either(v>>i, b(i), a(i)) }}
 }
 
+// alone is lane 0 with zeros above.
+func alone(elem int) move {
+	return move{elem, 0, 0, func(_, _, i int) lane.Lane { return within(i, 1, a) }}
+}
+
 // low replaces lane 0.
 func low(elem int) move {
 	return move{elem, 128, 0, func(_, _, i int) lane.Lane {
@@ -56,9 +61,10 @@ func align(n, v, i int) lane.Lane {
 	return a(i + v - n)
 }
 
-func left(n, v, i int) lane.Lane       { return within(i-v, n, a) }
-func right(n, v, i int) lane.Lane      { return within(i+v, n, a) }
-func rotateLeft(n, v, i int) lane.Lane { return a((i - v + n) % n) }
+func left(n, v, i int) lane.Lane        { return within(i-v, n, a) }
+func right(n, v, i int) lane.Lane       { return within(i+v, n, a) }
+func rotateLeft(n, v, i int) lane.Lane  { return a((i - v + n) % n) }
+func rotateRight(n, v, i int) lane.Lane { return a((i + v) % n) }
 
 // doubleLeft shifts bits of b into a, doubleRight likewise.
 func doubleLeft(n, v, i int) lane.Lane {
@@ -115,13 +121,22 @@ func insert(bits int) move {
 	}}
 }
 
-// extract is one of the parts of so many bits.
+// extract is one of the parts of so many bits, with zeros above it in a general register.
 func extract(bits int) does { return extraction{bits} }
 
 type extraction struct{ bits int }
 
 func (d extraction) fill(r *Row) {
-	move{d.bits, 0, r.Src[0] / d.bits, func(_, v, _ int) lane.Lane { return a(v) }}.fill(r)
+	move{d.bits, 0, r.Src[0] / d.bits, func(_, v, i int) lane.Lane { return within(i, 1, func(int) lane.Lane { return a(v) }) }}.fill(r)
+}
+
+// signs puts the highest bits of the lanes beside one another, with zeros above them.
+type signs struct{ elem int }
+
+func (d signs) fill(r *Row) {
+	move{1, 0, 0, func(_, _, i int) lane.Lane {
+		return within(i, r.Src[0]/d.elem, func(i int) lane.Lane { return a(i*d.elem + d.elem - 1) })
+	}}.fill(r)
 }
 
 // The sizes of instructions whose vectors are not all of one.
@@ -135,6 +150,10 @@ func toLow(k int) func(length int) (int, []int) {
 }
 
 func fromXMM(length int) (int, []int) { return length, []int{128} }
+
+func fromBits(bits int) func(length int) (int, []int) {
+	return func(length int) (int, []int) { return length, []int{bits} }
+}
 
 func insertOf(bits int) func(length int) (int, []int) {
 	return func(length int) (int, []int) { return length, []int{length, bits} }

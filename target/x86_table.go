@@ -78,7 +78,7 @@ var x86Instructions = []instruction{
 
 	// Low and high halves; one lane.
 	{name: "movq", asm: "d, a", code: "RM F3.0F 7E /r", w: "WIG", by: only128(SSE2), c: "move_epi64(a)", to: 128,
-		does: move{64, 0, 0, func(_, _, i int) lane.Lane { return within(i, 1, a) }}},
+		does: alone(64)},
 	{name: "vmovdqa", asm: "d, a", code: "RM 66.0F 6F /r", w: "WIG", by: brings{xmm: AVX, ymm: AVX}, c: "a", // what it moves is only zeros, into the register above
 		does: move{64, 0, 0, func(_, _, i int) lane.Lane { return a(i) }}},
 	{name: "movss", asm: "d, a, b", code: "RVM F3.0F 10 /r", w: "WIG/W0", by: brings{SSE2, AVX, 0, AVX512F}, mask: 0, c: "move_ss(a, b)", to: 128, does: low(32)},
@@ -312,4 +312,21 @@ var x86Instructions = []instruction{
 	{name: "vpxord", asm: "d, d, d", code: "RVM 66.0F EF /r", w: "W0", by: evex, from: 512, c: "setzero_si512()", does: move{8, 0, 0, func(_, _, _ int) lane.Lane { return zero() }}},
 	{name: "vpternlogd", asm: "d, d, d, 255", code: "RVMI 66.0F3A 25 /r ib", w: "W0", by: evex, from: 512, c: "set1_epi32(-1)", does: move{8, 0, 0, func(_, _, _ int) lane.Lane { return lane.Fixed(lane.Ones(8)) }}},
 	{name: "pcmpeqd", asm: "d, d, d", code: "RVM 66.0F 76 /r", w: "WIG", by: plain, c: "set1_epi32(-1)", does: move{8, 0, 0, func(_, _, _ int) lane.Lane { return lane.Fixed(lane.Ones(8)) }}},
+
+	// Between vectors and general registers.
+	{name: "movd", asm: "d, a", general: "d", code: "MR 66.0F 7E /r", w: "W0", by: only128(SSE2), to: 128, sizes: extractOf(32), c: "cvtsi128_si32(a)", does: alone(32)},
+	{name: "movq", asm: "d, a", general: "d", code: "MR 66.0F 7E /r", w: "W1", by: only128(SSE2), to: 128, sizes: extractOf(64), c: "cvtsi128_si64(a)", does: alone(64)},
+	{name: "movd", asm: "d, a", general: "a", code: "RM 66.0F 6E /r", w: "W0", by: only128(SSE2), to: 128, sizes: fromBits(32), c: "cvtsi32_si128(a)", does: alone(32)},
+	{name: "movq", asm: "d, a", general: "a", code: "RM 66.0F 6E /r", w: "W1", by: only128(SSE2), to: 128, sizes: fromBits(64), c: "cvtsi64_si128(a)", does: alone(64)},
+	{name: "pextrb", asm: "d, a, i", general: "d", code: "MRI 66.0F3A 14 /r ib", w: "W0", by: only128(SSE41), to: 128, sizes: extractOf(32), c: "extract_epi8(a, i)", does: extract(8)},
+	{name: "pextrw", asm: "d, a, i", general: "d", code: "RMI 66.0F C5 /r ib", w: "W0", by: only128(SSE2), to: 128, sizes: extractOf(32), c: "extract_epi16(a, i)", does: extract(16)},
+	{name: "pextrd", asm: "d, a, i", general: "d", code: "MRI 66.0F3A 16 /r ib", w: "W0", by: only128(SSE41), to: 128, sizes: extractOf(32), c: "extract_epi32(a, i)", does: extract(32)},
+	{name: "pextrq", asm: "d, a, i", general: "d", code: "MRI 66.0F3A 16 /r ib", w: "W1", by: only128(SSE41), to: 128, sizes: extractOf(64), c: "extract_epi64(a, i)", does: extract(64)},
+	{name: "pinsrb", asm: "d, a, b, i", general: "b", code: "RVMI 66.0F3A 20 /r ib", w: "W0", by: only128(SSE41), to: 128, sizes: insertOf(32), c: "insert_epi8(a, b, i)", does: insert(8)},
+	{name: "pinsrw", asm: "d, a, b, i", general: "b", code: "RVMI 66.0F C4 /r ib", w: "W0", by: only128(SSE2), to: 128, sizes: insertOf(32), c: "insert_epi16(a, b, i)", does: insert(16)},
+	{name: "pinsrd", asm: "d, a, b, i", general: "b", code: "RVMI 66.0F3A 22 /r ib", w: "W0", by: only128(SSE41), to: 128, sizes: insertOf(32), c: "insert_epi32(a, b, i)", does: insert(32)},
+	{name: "pinsrq", asm: "d, a, b, i", general: "b", code: "RVMI 66.0F3A 22 /r ib", w: "W1", by: only128(SSE41), to: 128, sizes: insertOf(64), c: "insert_epi64(a, b, i)", does: insert(64)},
+	{name: "pmovmskb", asm: "d, a", general: "d", code: "RM 66.0F D7 /r", w: "WIG", by: plain, to: 256, sizes: extractOf(32), c: "movemask_epi8(a)", does: signs{8}},
+	{name: "movmskps", asm: "d, a", general: "d", code: "RM 0F 50 /r", w: "WIG", by: plainFP, to: 256, sizes: extractOf(32), c: "movemask_ps(a)", does: signs{32}},
+	{name: "movmskpd", asm: "d, a", general: "d", code: "RM 66.0F 50 /r", w: "WIG", by: plainFP, to: 256, sizes: extractOf(32), c: "movemask_pd(a)", does: signs{64}},
 }

@@ -63,7 +63,7 @@ func appendCost(b []byte, c target.Cost) []byte {
 }
 
 // RowText is a row with the letters of its operands.
-func RowText(r *target.Row) string { return r.Name + " " + r.Asm }
+func RowText(r *target.Row) string { return r.Name + " " + r.Operands() }
 
 // RowKind says by what a row is told what to do.
 func RowKind(r *target.Row) string {
