@@ -17,12 +17,13 @@ func build() []*Target {
 	general, arm := generalRows(), neonRows()
 	price(slices.Concat(legacy, modern, general, arm))
 	var targets []*Target
+	legacyPairs, modernPairs := pairsOf(legacy), pairsOf(modern)
 	for _, t := range x86Targets {
-		vectors := modern
+		vectors, pairs := modern, modernPairs
 		if !AVX.In(t.Has) {
-			vectors = legacy
+			vectors, pairs = legacy, legacyPairs
 		}
-		targets = append(targets, t.with(slices.Concat(vectors, general), pairsOf(vectors)))
+		targets = append(targets, t.with(slices.Concat(vectors, general), pairs))
 	}
 	rows, pairs := wasmRows()
 	return append(targets, neonTarget.with(arm, nil), wasmTarget.with(rows, pairs))

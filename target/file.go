@@ -96,7 +96,7 @@ func (t *Target) executes(r *Row) bool {
 // generalRegisters are the general registers of x86 that hold values, in the order in which sequences take them: all but the stack pointer.
 var generalRegisters = [...]string{"rax", "rcx", "rdx", "rbx", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "rbp"}
 
-// GeneralRegister is the name of general register n of a sequence where that many bits of it are meant, 8 to 64.
+// GeneralRegister is the name of general register n of a sequence where that many bits of it are meant, 8 to 64; "?" if there are not so many.
 //
 //	rax eax ax al      rsi esi si sil      r8 r8d r8w r8b
 func GeneralRegister(n, bits int) string {
