@@ -85,21 +85,30 @@ func price(rows []*Row) {
 			}
 		}
 	}
-	byName := map[string][]*measurement{}
-	for i := range measured {
-		m := &measured[i]
-		for name := range strings.FieldsSeq(m.rows) {
-			byName[name] = append(byName[name], m)
-		}
-	}
+	vectors, crossings := byName(measured), byName(measuredCrossings)
 	for _, r := range rows {
-		for _, m := range slices.Concat(byName[r.Name], byName[strings.TrimPrefix(r.Name, "v")]) {
+		of := vectors
+		if r.General != "" {
+			of = crossings
+		}
+		for _, m := range slices.Concat(of[r.Name], of[strings.TrimPrefix(r.Name, "v")]) {
 			if m.covers(r) {
 				c := &r.cost[znver4]
 				c.Latency, c.Throughput, c.Source = m.latency, m.throughput, "measured on Zen 4, of "+m.name+"; micro-operations: "+CostsVersion
 			}
 		}
 	}
+}
+
+// byName are measurements by the names of their rows.
+func byName(list []measurement) map[string][]*measurement {
+	of := map[string][]*measurement{}
+	for i := range list {
+		for name := range strings.FieldsSeq(list[i].rows) {
+			of[name] = append(of[name], &list[i])
+		}
+	}
+	return of
 }
 
 // measurement is of one instruction, and stands for those that are one with it but for the width of lanes or which half they take.
@@ -118,7 +127,7 @@ func (m *measurement) covers(r *Row) bool {
 			return false
 		}
 	}
-	return r.Needs != NEON && r.General == "" && slices.Contains(m.bits, r.Length())
+	return r.Needs != NEON && slices.Contains(m.bits, r.Length())
 }
 
 var (
@@ -180,4 +189,15 @@ var measured = []measurement{
 	{"vgf2p8affineqb z", 3, 1.02, "vgf2p8affineqb", "", at512},
 	{"vprold x", 2, 0.50, "vprold vprolq", "", at128},
 	{"vpternlogd z", 1, 0.58, "vpternlogd", "b", at512},
+}
+
+// measuredCrossings are the same of what crosses between vectors and general registers, by BenchmarkCrossings. LLVM's model has one or two cycles for each.
+var measuredCrossings = []measurement{
+	{"vmovq there and back, half", 3, 1.00, "movd movq", "", at128},
+	{"vpextrb", 5, 1.00, "pextrb", "", at128},
+	{"vpextrq", 4, 1.00, "pextrw pextrd pextrq", "", at128},
+	{"vpinsrb", 5, 1.00, "pinsrb", "", at128},
+	{"vpinsrq", 4, 1.00, "pinsrw pinsrd pinsrq", "", at128},
+	{"vpmovmskb x", 3, 1.00, "pmovmskb movmskps movmskpd", "", at128},
+	{"vpmovmskb y", 5, 1.00, "pmovmskb movmskps movmskpd", "", at256},
 }

@@ -289,11 +289,18 @@ func TestMeasuredRows(t *testing.T) {
 		{"avx512", "vpmovwb d, a", 512, 4, 1.00, true},
 		{"avx512", "vpmovwb d, a", 256, 2, 0.50, false},
 		{"avx512", "vpermq d, k, a", 512, 5, 1.00, true},
+		{"avx512", "vmovq d, a", 128, 1, 0.25, false},
+		{"avx2+bmi2", "vpextrw rd, a, i", 128, 4, 1.00, true},
+		{"avx2+bmi2", "vpinsrb d, a, rb, i", 128, 5, 1.00, true},
+		{"avx2+bmi2", "vmovq d, ra", 128, 3, 1.00, true},
+		{"avx2+bmi2", "vmovmskps rd, a", 256, 5, 1.00, true},
+		{"avx2+bmi2", "vmovmskps rd, a", 128, 3, 1.00, true},
+		{"bmi2", "pext rd, ra, rk", 64, 3, 1.00, false},
 	} {
 		tg, _ := target.Find(c.target)
 		found := false
 		for _, r := range tg.Rows {
-			if r.Name+" "+r.Asm != c.row || r.Length() != c.length {
+			if r.Name+" "+r.Operands() != c.row || r.Length() != c.length {
 				continue
 			}
 			found = true
