@@ -38,7 +38,7 @@ func (l *Lowerer) wide(p *problem, o Options) (*Result, error) {
 		f.take(one)
 	}
 	exact := f.twoRows(d, want, args, 0, 0)
-	if !f.ok || !f.unbeatable(3) {
+	if !f.ok || !f.unbeatable(3, 0) || !f.unbeatable(2, 1) {
 		plans := func() []draft { return s.plans(nil, d, want, args, planDepth) }
 		constants := makesConstants(want)
 		if constants {
@@ -95,7 +95,7 @@ func (f *finding) mayShare(d draft, want lane.Map, args []Arg) bool {
 		if f.s.o.Cost == Latency {
 			least.first = 2 * f.s.quickest()
 		}
-		if least.rest = f.s.o.Cost.keyOf(2, loads-1, 0, 2*f.s.fastest()); !least.less(f.price) {
+		if least.rest = f.s.o.Cost.keyOf(2, loads-1, 0, 2*f.s.fastest(true)); !least.less(f.price) {
 			continue
 		}
 		p := &twoRows{s: &unlimited, d: d, bound: unaffordable, complete: true, both: true}
@@ -121,7 +121,7 @@ func (f *finding) proof(exact bool) (p Proof, least int) {
 		least = min(3, ops)
 	}
 	switch {
-	case f.unbeatable(2), exact && f.unbeatable(3):
+	case f.unbeatable(2, 0), exact && f.unbeatable(3, 0):
 		return Minimal, ops
 	case ops <= least:
 		return Bounded, least
@@ -129,16 +129,16 @@ func (f *finding) proof(exact bool) (p Proof, least int) {
 	return BestKnown, least
 }
 
-// unbeatable says whether nothing of so many ops, or more, is cheaper than the best.
-func (f *finding) unbeatable(ops int) bool {
+// unbeatable says whether nothing of so many ops and constants, or more, is cheaper than the best.
+func (f *finding) unbeatable(ops, constants int) bool {
 	s := f.s
 	switch s.o.Cost {
 	case Latency: // a sequence reads the sources in one row at least
-		return f.price.first <= s.quickest() && f.price.rest <= s.o.Cost.keyOf(ops, 0, 0, 0)
+		return f.price.first <= s.quickest() && f.price.rest <= s.o.Cost.keyOf(ops, constants, 0, 0)
 	case Throughput:
-		return f.price.rest <= s.o.Cost.keyOf(ops, 0, 0, ops*s.fastest())
+		return f.price.rest <= s.o.Cost.keyOf(ops, constants, 0, ops*s.fastest(false))
 	}
-	return f.price.rest <= s.o.Cost.keyOf(ops, 0, 0, 0)
+	return f.price.rest <= s.o.Cost.keyOf(ops, constants, 0, 0)
 }
 
 // quickest is the least latency of any row that moves something.
@@ -153,13 +153,15 @@ func (s *search) quickest() float64 {
 	return least
 }
 
-// fastest is the least reciprocal throughput of any row, in hundredths of a cycle.
-func (s *search) fastest() int {
-	least := 0
-	for i, row := range s.o.Target.Rows {
-		if _, t := figures(row, s.o.CPU); i == 0 || t < least {
-			least = t
+// fastest is the least reciprocal throughput of any row, or of any that can load a constant, in hundredths of a cycle.
+func (s *search) fastest(loads bool) int {
+	least := math.MaxInt
+	for _, row := range s.o.Target.Rows {
+		if loads && row.Index == nil && row.Mask == nil {
+			continue
 		}
+		_, t := figures(row, s.o.CPU)
+		least = min(least, t)
 	}
 	return least
 }

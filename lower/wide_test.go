@@ -91,6 +91,8 @@ func TestWideKnown(t *testing.T) {
 		{"sse2", "i8x16 i8x16 -> a0 b0 a1 b1 a2 b2 a3 b3 a4 b4 a5 b5 a6 b6 a7 b7", 1, 0, lower.Balanced},
 		{"avx512", "i16x32 i16x32 -> a0 b31 a1 b30 a2 b29 a3 b28 a4 b27 a5 b26 a6 b25 a7 b24 a8 b23 a9 b22 a10 b21 a11 b20 a12 b19 a13 b18 a14 b17 a15 b16", 1, 1, lower.Balanced},
 		{"neon", "i8x16 -> a3 a2 a1 a0 a7 a6 a5 a4 a11 a10 a9 a8 a15 a14 a13 a12", 1, 0, lower.Balanced},
+		{"neon", "i16x8 i16x8 i16x8 -> c0 . _ a3 . . a6 .", 1, 1, lower.Instructions},
+		{"neon", "i16x8 i16x8 i16x8 -> c0 . _ a3 . . a6 .", 2, 1, lower.Throughput}, // a tbl of three registers takes 1.5 cycles, two others one
 	} {
 		m, err := lane.Parse(row.form)
 		if err != nil {
