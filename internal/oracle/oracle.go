@@ -38,6 +38,7 @@ var programs = []program{
 	{"llvm-mca", []string{"llvm-mca-22", "llvm-mca-21", "llvm-mca-20", "llvm-mca-19", "llvm-mca"}, "llvm-22"},
 	{"rsvg-convert", []string{"rsvg-convert"}, "librsvg2-bin"},
 	{"objdump", []string{"objdump"}, "binutils"},
+	{"as", []string{"as"}, "binutils"},
 	{"cc", []string{"cc", "gcc", "clang"}, "gcc"},
 	{"qemu-aarch64", []string{"qemu-aarch64", "qemu-aarch64-static"}, "qemu-user"},
 	{"aarch64-linux-gnu-as", []string{"aarch64-linux-gnu-as"}, "binutils-aarch64-linux-gnu"},
