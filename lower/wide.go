@@ -284,7 +284,7 @@ func (s *search) throughput(d draft) (sum int) {
 func direct(want lane.Map, args []Arg) Arg {
 next:
 	for k, n := range want.Src {
-		if n != len(want.Lane) {
+		if n > len(want.Lane) { // above a shorter one there may be anything
 			continue
 		}
 		for i, l := range want.Lane {
