@@ -94,7 +94,20 @@ func TestEmitted(t *testing.T) {
 		{"vpshufb .LC0(%rip), %xmm0, %xmm0\nret\n.LC0:\n.quad 0x0405060700010203\n.quad 0x0c0d0e0f08090a0b\n", "i8x16 -> a3 a2 a1 a0 a7 a6 a5 a4 a11 a10 a9 a8 a15 a14 a13 a12 avx {1 1 0} 1-1"},
 		{"vpshufd $27, %xmm0, %xmm1\ng:\nvpermq $78, %ymm1, %ymm0\n", "i128x2 -> a1 a0 avx2 {1 0 0} 3-3, i32x4 -> a3 a2 a1 a0 avx {1 0 0} 1-1"},
 		{"pshufd $27, %xmm0, %xmm1\ncall g\npunpckldq %xmm1, %xmm1\n", "i32x4 -> a0 a0 a1 a1 sse2 {1 0 0} 3-3, i32x4 -> a3 a2 a1 a0 sse2 {1 0 0} 1-1"},
-		{"movb $5, %al\nkmovd %eax, %k1\nvpshufd $27, %zmm0, %zmm0 {%k1} {z}\n", "i32x16 -> a3 z a1 z z z z z z z z z z z z z avx512 {1 1 0} 2-3"},
+		{"movw $5, %ax\nkmovd %eax, %k1\nvpshufd $27, %zmm0, %zmm0 {%k1} {z}\n", "i32x16 -> a3 z a1 z z z z z z z z z z z z z avx512 {1 1 0} 2-3"},
+		{"movb $5, %al\nkmovd %eax, %k1\nvpshufd $27, %ymm0, %ymm0 {%k1} {z}\n", "i32x8 -> a3 z a1 z z z z z avx512 {1 1 0} 2-3"},
+		{"movb $5, %al\nkmovd %eax, %k1\nvpshufd $27, %zmm0, %zmm0 {%k1} {z}\n", ""}, // bits 8 to 15 of the mask are those that were in eax
+		{"movl $5, %eax\naddl %ecx, %eax\nkmovd %eax, %k1\nvpshufd $27, %zmm0, %zmm0 {%k1} {z}\n", ""},
+
+		// General registers: what they make of one another, and vectors by way of them.
+		{"f:\nmovabsq $0x5555555555555555, %rcx\npextq %rcx, %rdi, %rax\nretq\n", "i1x64 -> a0 a2 a4 a6 a8 a10 a12 a14 a16 a18 a20 a22 a24 a26 a28 a30 a32 a34 a36 a38 a40 a42 a44 a46 a48 a50 a52 a54 a56 a58 a60 a62 " + strings.TrimSpace(strings.Repeat("z ", 32)) + " bmi2 {1 1 0} 2-3"},
+		{"movl %edi, %eax\nbswapl %eax\n", "i8x4 -> a3 a2 a1 a0 bmi2 {1 0 1} 1-2"},
+		{"movl %edi, %eax\nshll $16, %eax\nshrl $16, %edi\norl %edi, %eax\n", "i16x2 -> a1 a0 bmi2 {3 0 1} 1-4"},
+		{"movq %rdi, %rax\nshrq $16, %rax\nmovzwl %ax, %eax\nandl $255, %eax\nxorl %ecx, %ecx\n", ""}, // programs compute so
+		{"bswapq %rdi\naddq %rdi, %rax\nmulq %rdi\nbswapq %rax\n", "i8x8 -> a7 a6 a5 a4 a3 a2 a1 a0 bmi2 {1 0 0} 1-1"},
+		{"vmovq %xmm0, %rax\nbswapq %rax\nvmovq %rax, %xmm0\n", "i8x16 -> a7 a6 a5 a4 a3 a2 a1 a0 z z z z z z z z avx2+bmi2 {3 0 0} 1-3"},
+		{"pshufd $27, %xmm0, %xmm0\nmovq %xmm0, %rax\nbswapq %rax\n", "i32x4 -> a3 a2 a1 a0 sse2 {1 0 0} 1-1"},
+		{"movq %rdi, %xmm1\npunpcklqdq %xmm1, %xmm1\n", ""},
 		{"mov w8, #3\nzip1 v0.4s, v0.4s, v1.4s\nrev64 v0.4s, v0.4s\nstr q0, [x0]\n", "i32x4 i32x4 -> a0 b0 a1 b1 neon {2 0 0} 2-3"},
 		{"  401126:\tc5 f9 70 c0 1b       \tvpshufd $0x1b,%xmm0,%xmm0\n", "i32x4 -> a3 a2 a1 a0 avx {1 0 0} 1-1"},
 		{"paddd %xmm0, %xmm1\nmovdqa %xmm0, %xmm1\n", ""},

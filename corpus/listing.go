@@ -2,10 +2,10 @@ package corpus
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -18,6 +18,12 @@ import (
 //
 // Lines are followed between labels and jumps. What a movement made and no movement reads, or something else reads too, is what was wanted: an Emission. Its cost is that of
 // all lines that it depends on: each by itself, so that a line on which two depend counts for both, as it would if either were made alone.
+//
+// General registers of x86 are followed too, also from and to vectors:
+//
+//	vmovq     %xmm0, %rax              of vectors, what is wanted is what they make of vectors;
+//	pextq     %rcx, %rax, %rax         of general registers, what these make of one another,
+//	vmovq     %rax, %xmm0              if it is more than shifts and masks that move all alike: programs compute with those
 
 // A Cost is counted as package lower counts: instructions, constants loaded, into vectors or masks, and copies of registers.
 type Cost struct{ Ops, Constants, Copies int }
@@ -41,8 +47,9 @@ type made struct {
 	from     []*made
 	form     form.Form
 	moves    bool
-	consumed bool // a movement reads it
-	used     bool // something else does
+	file     target.File // in which it is
+	consumed bool        // a movement reads it
+	used     bool        // something else does
 }
 
 // A reader of a listing.
@@ -98,16 +105,15 @@ func (l *listing) line(n int, text, comment string) {
 		l.endBlock()
 		return
 	}
-	if number, register, ok := immediateMove(name, operands); ok {
-		l.follow.Number(register, number)
-		return
+	if l.follow.Inputs() >= mostInputs {
+		l.endBlock()
 	}
 	deed, err := l.follow.Line(text, comment)
 	if err != nil {
 		l.other(name, operands, deed)
 		return
 	}
-	v := &made{line: n, deed: deed}
+	v := &made{line: n, deed: deed, file: form.FileOf(deed.To)}
 	for _, register := range deed.Reads {
 		if from := l.holds[register]; from != nil {
 			from.consumed = true
@@ -123,9 +129,21 @@ func (l *listing) line(n int, text, comment string) {
 	l.arm = l.arm || deed.ARM
 }
 
-// other is an instruction that is no movement: it reads registers, and writes one.
+// mostInputs bounds the time that a block takes whose lines make ever new values.
+const mostInputs = 200
+
+// other is an instruction that is no movement: it reads registers, and writes one, or of general registers any.
 func (l *listing) other(name, operands string, deed form.Deed) {
 	registers, written := registersOf(name, operands)
+	if !writesOne(name, operands) {
+		for r, v := range l.holds {
+			if v.file == target.General {
+				v.used = true
+				delete(l.holds, r)
+			}
+		}
+		l.follow.ForgetGeneral()
+	}
 	for _, r := range registers {
 		if v := l.holds[r]; v != nil {
 			v.used = true
@@ -134,7 +152,6 @@ func (l *listing) other(name, operands string, deed form.Deed) {
 	for _, r := range []string{written, deed.To} {
 		if r != "" {
 			l.follow.Forget(r)
-			l.follow.ForgetMask(r)
 			delete(l.holds, r)
 		}
 	}
@@ -142,8 +159,14 @@ func (l *listing) other(name, operands string, deed form.Deed) {
 
 // endBlock finds what was wanted of the block's values.
 func (l *listing) endBlock() {
-	for _, v := range l.values {
-		if v.moves && (v.used || !v.consumed) {
+	for _, v := range slices.Backward(l.values) {
+		switch {
+		case !v.used && v.consumed:
+		case v.crosses(): // what it was made of is wanted, in the other file
+			for _, from := range v.from {
+				from.used = true
+			}
+		case v.moves && (v.file == target.Vectors || !v.computes()):
 			l.wanted = append(l.wanted, v)
 		}
 	}
@@ -152,48 +175,88 @@ func (l *listing) endBlock() {
 	l.follow.Restart()
 }
 
+// crosses says whether a value is in another file than what it was made of.
+func (v *made) crosses() bool {
+	return slices.ContainsFunc(v.form.Names, func(name string) bool { return form.FileOf(name) != v.file })
+}
+
+// computes says whether a value may be no movement to the program: only what programs compute with made it, of one source, of which all that moves does so equally far.
+func (v *made) computes() bool {
+	for from := range v.upTo(map[*made]bool{}) {
+		if !from.deed.Computes && from.deed.Kind == form.Moved {
+			return false
+		}
+	}
+	far, first := 0, true
+	for i, l := range v.form.Map.Lane {
+		if l.Kind != lane.Source {
+			continue
+		}
+		if l.Src > 0 || !first && l.Index-i != far {
+			return false
+		}
+		far, first = l.Index-i, false
+	}
+	return true
+}
+
+// upTo adds a value, and all that it depends on, to a set.
+func (v *made) upTo(set map[*made]bool) map[*made]bool {
+	if !set[v] {
+		set[v] = true
+		for _, from := range v.from {
+			from.upTo(set)
+		}
+	}
+	return set
+}
+
 // endFunction tells of the function's movements, now that it is known which instructions it may use.
 func (l *listing) endFunction() {
-	name := poorest(l.needs, l.arm)
+	slices.SortFunc(l.wanted, func(a, b *made) int { return a.line - b.line })
 	for _, v := range l.wanted {
-		e := Emission{File: l.file, First: v.line, Last: v.line, Form: v.form, Target: name}
-		seen, loaded := map[*made]bool{}, map[string]bool{}
-		v.count(&e, seen, loaded)
+		all := v.upTo(map[*made]bool{})
+		e := Emission{File: l.file, First: v.line, Last: v.line, Form: v.form, Target: l.target(v, all)}
+		e.count(all)
 		l.emitted(e)
 	}
 	l.wanted, l.needs, l.arm = nil, 0, false
 }
 
-// count adds the cost of a value and of all that it depends on.
-func (v *made) count(e *Emission, seen map[*made]bool, loaded map[string]bool) {
-	if seen[v] {
-		return
-	}
-	seen[v] = true
-	e.First = min(e.First, v.line)
-	switch v.deed.Kind {
-	case form.Moved:
-		e.Cost.Ops++
-	case form.Copied:
-		e.Cost.Copies++
-	default:
-		e.Cost.Constants++
-	}
-	for _, label := range v.deed.Loads {
-		if v.deed.Kind == form.Moved && !loaded[label] {
-			loaded[label] = true
+// count adds the cost of lines.
+func (e *Emission) count(all map[*made]bool) {
+	loaded := map[string]bool{}
+	for v := range all {
+		e.First = min(e.First, v.line)
+		switch v.deed.Kind {
+		case form.Moved:
+			e.Cost.Ops++
+		case form.Copied:
+			e.Cost.Copies++
+		default:
 			e.Cost.Constants++
 		}
-	}
-	for _, from := range v.from {
-		from.count(e, seen, loaded)
+		for _, label := range v.deed.Loads {
+			if v.deed.Kind == form.Moved && !loaded[label] {
+				loaded[label] = true
+				e.Cost.Constants++
+			}
+		}
 	}
 }
 
-// poorest is the first target that has what is needed.
-func poorest(needs target.Feature, arm bool) string {
+// target is the poorest target that has the instructions of the function, or of the value alone if it is in a general register; those through which it went are registers of it.
+func (l *listing) target(v *made, all map[*made]bool) string {
+	needs, general := l.needs, false
+	if v.file == target.General {
+		needs = 0
+	}
+	for from := range all {
+		needs |= from.deed.Needs
+		general = general || from.file == target.General
+	}
 	for _, t := range target.Targets() {
-		if needs.In(t.Has) && (t.Has&target.NEON != 0) == arm {
+		if needs.In(t.Has) && (t.Has&target.NEON != 0) == l.arm && t.Files[0] == v.file && (!general || t.Holds(target.General)) {
 			return t.Name
 		}
 	}
@@ -209,24 +272,7 @@ func isJump(name string) bool {
 	return slices.Contains([]string{"b", "bl", "blr", "br", "cbz", "cbnz", "tbz", "tbnz", "ud2"}, name)
 }
 
-// immediateMove is a number put into a register that is no vector: movl $5, %eax.
-func immediateMove(name, operands string) (v uint64, register string, ok bool) {
-	parts := strings.Split(operands, ",")
-	if !strings.HasPrefix(name, "mov") || len(parts) != 2 {
-		return 0, "", false
-	}
-	number, to := strings.TrimSpace(parts[0]), strings.TrimSpace(parts[1])
-	if !strings.HasPrefix(number, "$") {
-		number, to = to, number
-	}
-	signed, err := strconv.ParseInt(strings.TrimPrefix(number, "$"), 0, 64)
-	if err != nil || strings.ContainsAny(to, "([") || strings.Contains(to, "mm") {
-		return 0, "", false
-	}
-	return uint64(signed), form.BaseRegister(to), true
-}
-
-// registersOf are the vector and mask registers that an instruction names, and the one that it writes.
+// registersOf are the registers that an instruction names, and the one that it writes.
 func registersOf(name, operands string) (read []string, written string) {
 	if all := form.NEONRegisters(name + " " + operands); len(all) > 0 && !strings.Contains(operands, "mm") {
 		if strings.HasPrefix(name, "st") {
@@ -241,9 +287,9 @@ func registersOf(name, operands string) (read []string, written string) {
 	}
 	for k, part := range parts {
 		registers := x86Registers(part)
-		if k == 0 && len(registers) > 0 && !strings.ContainsAny(part, "([") {
+		if k == 0 && len(registers) > 0 && !strings.ContainsAny(part, "([") && !among(readers, name) {
 			written = registers[0]
-			if !strings.HasPrefix(name, "v") && !strings.HasPrefix(name, "mov") && len(parts) > 1 || len(registers) > 1 { // it is read as well, or kept under a mask
+			if !strings.HasPrefix(name, "v") && !strings.HasPrefix(name, "mov") && !strings.HasPrefix(name, "lea") && len(parts) > 1 || len(registers) > 1 { // it is read as well, or kept under a mask
 				read = append(read, registers...)
 			}
 			continue
@@ -271,14 +317,44 @@ func splitOperands(text string) (parts []string) {
 	return append(parts, text[start:])
 }
 
-// x86Registers are vector registers by number, mm0 for xmm0 and ymm0, and mask registers.
+// x86Registers are vector registers by number, mm0 for xmm0 and ymm0, mask registers, and general ones by their names of 64 bits.
 func x86Registers(text string) (all []string) {
 	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9') }) {
 		if bare := strings.TrimLeft(word, "xyz"); strings.HasPrefix(bare, "mm") && len(bare) > 2 && bare != word {
 			all = append(all, bare)
+		} else if general, ok := form.GeneralRegister(word); ok {
+			all = append(all, general)
 		} else if len(word) == 2 && word[0] == 'k' && word[1] <= '7' {
 			all = append(all, word)
 		}
 	}
 	return all
+}
+
+// writers are instructions on general registers of x86 that write their first operand, and no other register. Those that begin with the names of the second line do so too.
+var (
+	writers = strings.Fields("mov movabs movzb movzw movsb movsw movsl movsx movsxd movzx movbe lea add adc sub sbb and or xor not neg inc dec shl sal shr sar rol ror rcl rcr shld shrd shlx shrx sarx rorx " +
+		"bts btr btc bsf bsr tzcnt lzcnt popcnt andn bextr bzhi blsi blsr blsmsk pext pdep bswap crc32 pop")
+	families = strings.Fields("cmov set nop prefetch k")
+)
+
+// readers are instructions that write no register.
+var readers = strings.Fields("cmp test bt push")
+
+// among says whether a name is one of these, or one with AT&T's letters for a size behind it.
+func among(names []string, name string) bool {
+	return slices.Contains(names, name) || name != "" && strings.ContainsRune("bwlq", rune(name[len(name)-1])) && slices.Contains(names, name[:len(name)-1])
+}
+
+// writesOne says whether of the general registers an instruction writes at most its first operand.
+func writesOne(name, operands string) bool {
+	switch {
+	case operands == "":
+		return false
+	case strings.Contains(operands, "mm"):
+		return !strings.Contains(name, "cmpestr") && !strings.Contains(name, "cmpistr") // whose result is in ecx
+	case among([]string{"imul"}, name):
+		return strings.Contains(operands, ",")
+	}
+	return among(writers, name) || among(readers, name) || slices.ContainsFunc(families, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }

@@ -337,6 +337,7 @@ func (m goMethod) bitwise(x, y lane.Map) (lane.Map, error) {
 			continue
 		}
 		ok := true
+		a = a.Clone() // x is needed again where narrower lanes have to be tried
 		for i := 0; ok && i < len(a.Lane); i++ {
 			a.Lane[i], ok = m.bits(a.Lane[i], b.Lane[i], width)
 			live = i * width

@@ -16,13 +16,14 @@ import (
 //	pshufd $233, %xmm1, %xmm1        xmm1 is i32x4 -> a1 a2 a2 a3 of what was in xmm1
 //	paddd  %xmm2, %xmm0              no movement: whoever follows says that xmm0 is something new
 //
-// Registers are called by their numbers, xmm0 and ymm0 both "0".
+// Vectors are called by their numbers, xmm0 and ymm0 both "mm0", and general registers by their names of 64 bits.
 type Follower struct {
 	l    *listing
 	data map[string][]byte // constants in memory, by label
-	gpr  map[string]uint64 // numbers in other registers
 	name map[string]string // what a register is called since it was forgotten
 	news int
+
+	general bool // a line named general registers
 }
 
 // A Deed is what a line of a listing did.
@@ -33,6 +34,18 @@ type Deed struct {
 	Loads []string       // constants in memory that it read, by label
 	Needs target.Feature // of the CPU
 	ARM   bool           // a line of AArch64
+
+	// Computes says that programs use the instruction to compute as much as to move: shifts, masks and copies of general registers.
+	Computes bool
+}
+
+// FileOf is the file that a register of a listing is in, as a Follower and its forms call it.
+func FileOf(register string) target.File {
+	register, _, _ = strings.Cut(register, "'")
+	if _, ok := generalRegister(register); ok {
+		return target.General
+	}
+	return target.Vectors
 }
 
 // A DeedKind says as what a line is counted.
@@ -55,21 +68,28 @@ func NewFollower(data map[string][]byte) *Follower {
 
 // Restart forgets all registers, as at a label to which others jump.
 func (f *Follower) Restart() {
-	f.l = &listing{values: values{named: map[string]lane.Map{}, parts: true, display: map[string]string{}}, masks: map[string]uint64{}}
-	f.gpr, f.name = map[string]uint64{}, map[string]string{}
+	f.l = &listing{values: values{named: map[string]lane.Map{}, parts: true, display: map[string]string{}}, masks: map[string]knownMask{}}
+	f.name, f.general = map[string]string{}, false
 }
 
-// Forget says that a register now holds something that no movement made.
+// Inputs is how many values the lines since the restart began with: what they make is a map of that many.
+func (f *Follower) Inputs() int { return len(f.l.inputs) }
+
+// Forget says that a register now holds something that no movement made. A mask register is then not known.
 func (f *Follower) Forget(register string) {
 	f.news++
 	delete(f.l.named, register)
+	delete(f.l.masks, register)
 	f.name[register] = register + "'" + itoa(f.news)
 }
 
-// ForgetMask is Forget for a mask register or another one that is no vector, by its name.
-func (f *Follower) ForgetMask(register string) {
-	delete(f.l.masks, register)
-	delete(f.gpr, register)
+// ForgetGeneral is Forget for all general registers.
+func (f *Follower) ForgetGeneral() {
+	if f.general {
+		for n := range new(target.Target).Registers(target.General) {
+			f.Forget(target.GeneralRegister(n, 64))
+		}
+	}
 }
 
 // Form is what the last line made, over what registers held before.
@@ -100,15 +120,16 @@ func (f *Follower) Line(text, comment string) (Deed, error) {
 	case name == "ldr" && strings.HasPrefix(operands, "q"):
 		return f.neonLoad(operands)
 	case isMaskLoad(name):
-		return f.maskLoad(text, operands)
+		return f.maskLoad(text, name)
 	}
 	if d, ok := f.constantComment(comment); ok {
 		return d, nil
 	}
-	if !startsInstruction(text) && isShuffleComment(comment) {
+	known := startsInstruction(text) || isGeneral(name, operands)
+	if !known && isShuffleComment(comment) {
 		return f.comment(comment, Deed{Needs: needsOf(name, text)})
 	}
-	if !startsInstruction(text) {
+	if !known {
 		return Deed{}, fmt.Errorf("%s is no movement of lanes", syntax.Quote(name))
 	}
 	d, err := f.x86(text, name)
@@ -134,27 +155,29 @@ func (f *Follower) x86(text, name string) (Deed, error) {
 	if isCopy(name) {
 		d.Kind = Copied
 	}
+	row, matched := name, operands
+	if slices.ContainsFunc(operands, operand.isGeneral) {
+		if row, matched, err = l.asRow(name, operands); err != nil {
+			return d, err
+		}
+		d.general(name, row, matched)
+		f.general = true
+	}
 	for k, o := range operands {
 		switch label, ok := labelOf(o.name); {
 		case ok && k > 0:
-			d.Loads = append(d.Loads, label)
-			if b, known := f.data[label]; known && isCopy(name) && d.Kind == Copied {
-				l.named[o.name] = bytesMap(b)
-			} else if known {
-				l.named[o.name] = bytesMap(b)
-			}
-			if isCopy(name) {
-				d.Kind = Loaded
+			if err := f.load(&d, o.name, label); err != nil {
+				return d, err
 			}
 		case ok || strings.ContainsAny(o.name, "[("): // memory is read afresh each time
 			if k == 0 {
 				return d, fmt.Errorf("a store is no movement")
 			}
 			f.Forget(o.name)
-			if isCopy(name) {
+			if d.Kind == Copied || d.Computes {
 				return d, fmt.Errorf("a load is no movement")
 			}
-		case k > 0 && o.name != "" || k == 0 && l.readsDestination(name, operands):
+		case k > 0 && o.name != "" || k == 0 && l.readsDestination(row, matched):
 			d.Reads = append(d.Reads, o.name)
 		}
 	}
@@ -174,8 +197,49 @@ func (f *Follower) x86(text, name string) (Deed, error) {
 	return d, err
 }
 
+// load reads a constant in memory, if it is known.
+func (f *Follower) load(d *Deed, operand, label string) error {
+	d.Loads = append(d.Loads, label)
+	if b, known := f.data[label]; known {
+		f.l.named[operand] = bytesMap(b)
+	} else if d.Computes {
+		return fmt.Errorf("a load is no movement")
+	}
+	if d.Kind == Copied {
+		d.Kind = Loaded
+	}
+	return nil
+}
+
+// computing are the rows that programs compute with.
+var computing = []string{"mov", "movzx", "shl", "shr", "and", "andn", "or", "xor", "btr", "bts"}
+
+// general is what a line on general registers is counted as.
+func (d *Deed) general(name, row string, operands []operand) {
+	d.Computes = slices.Contains(computing, row)
+	d.Needs = target.SSE2
+	for _, r := range x86ByName()[row] {
+		if _, ok := matchOperands(r, operands); ok && row != "v"+name {
+			d.Needs = r.Needs
+			break
+		}
+	}
+	switch {
+	case name == "pextrw", name == "pinsrw":
+	case strings.HasPrefix(name, "pextr"), strings.HasPrefix(name, "pinsr"):
+		d.Needs = target.SSE41
+	case row == "mov" && operands[len(operands)-1].isVector():
+		d.Kind = Copied
+	case row == "mov":
+		d.Kind = Loaded
+	}
+}
+
 // readsDestination says whether the first operand is read too: where there are no more than two, but for copies and what names its source apart.
 func (l *listing) readsDestination(name string, operands []operand) bool {
+	if len(operands) > 0 && operands[0].isGeneral() && operands[0].bits < 32 {
+		return true
+	}
 	if isCopy(name) || operands[0].zero {
 		return false
 	}
@@ -264,7 +328,7 @@ func (f *Follower) comment(comment string, d Deed) (Deed, error) {
 	d.To = "mm" + strings.TrimLeft(r.To, "xyzm")
 	f.l.named[d.To], f.l.result = m, m
 	if d.Needs&target.AVX != 0 {
-		f.l.named[d.To] = cleared(m)
+		f.l.named[d.To] = cleared(m, vectorRegisters[2].bits)
 	}
 	return d, nil
 }
@@ -300,38 +364,13 @@ func (f *Follower) constantComment(comment string) (Deed, bool) {
 	return d, true
 }
 
-// Number notes that another register was loaded with a number, which a mask register may be loaded from.
-func (f *Follower) Number(register string, v uint64) { f.gpr[register] = v }
-
 // maskLoad is kmovd %eax, %k1, where the number is known.
-func (f *Follower) maskLoad(text, operands string) (Deed, error) {
-	parts := strings.FieldsFunc(strings.ToLower(operands), func(r rune) bool { return strings.ContainsRune("%,$ \t", r) })
-	for n := range parts {
-		if isMask(parts[n]) && len(parts) == 2 {
-			if v, ok := f.gpr[baseRegister(parts[1-n])]; ok {
-				f.l.masks[parts[n]] = v
-				return Deed{To: parts[n], Kind: Masked, Needs: target.AVX512F}, nil
-			}
-			f.ForgetMask(parts[n])
-		}
-	}
+func (f *Follower) maskLoad(text, name string) (Deed, error) {
 	c := syntax.Cursor{Text: text}
 	c.Word()
-	if err := f.l.maskLoad(text, c.Off); err != nil {
-		return Deed{}, err
-	}
-	return Deed{To: parts[0], Kind: Masked, Needs: target.AVX512F}, nil
+	to, err := f.l.maskLoad(text, c.Off, name)
+	return Deed{To: to, Kind: Masked, Needs: target.AVX512F}, err
 }
-
-// baseRegister is a register without its size: eax, ax, al and rax are a.
-func baseRegister(name string) string {
-	name = strings.TrimPrefix(name, "%")
-	name = strings.TrimSuffix(strings.TrimSuffix(strings.TrimSuffix(strings.TrimLeft(name, "re"), "d"), "w"), "b")
-	return strings.TrimSuffix(strings.TrimSuffix(name, "x"), "l")
-}
-
-// BaseRegister is a register that is no vector without its size, as Number wants it.
-func BaseRegister(name string) string { return baseRegister(strings.ToLower(name)) }
 
 // neon executes a line of AArch64.
 func (f *Follower) neon(text string) (Deed, error) {

@@ -12,7 +12,6 @@ import (
 func TestFollower(t *testing.T) {
 	data := map[string][]byte{".LC0": {0, 0, 0, 0, 255, 255, 255, 255, 0, 0, 0, 0, 255, 255, 255, 255}}
 	f := form.NewFollower(data)
-	f.Number("a", 5)
 	for _, row := range []struct{ text, comment, want string }{
 		{"pshufd $233, %xmm1, %xmm1", "", "i32x4 -> a1 a2 a2 a3 of mm1, mm1 from mm1, moved"},
 		{"movdqa %xmm1, %xmm2", "", "i32x4 -> a1 a2 a2 a3 of mm1, mm2 from mm1, copied"},
@@ -21,6 +20,7 @@ func TestFollower(t *testing.T) {
 		{"paddd %xmm1, %xmm2", "", "is no movement"},
 		{"vpshufb (%rdi), %xmm1, %xmm3", "xmm3 = xmm1[12],zero,xmm1[0,1],zero,zero,zero,zero,zero,zero,zero,zero,zero,zero,zero,zero", "i8x16 -> a12 z a4 a5 z z z z z z z z z z z z of mm1, mm3 from mm1, moved"},
 		{"vpmovsxbd .LC9(%rip), %xmm4", "xmm4 = [3,-1,1,u]", "-> i32x4: #3 m 1 _ of , mm4 from , loaded"},
+		{"movl $5, %eax", "", ", rax from , loaded"},
 		{"kmovw %eax, %k1", "", ", k1 from , masked"},
 		{"vpshufd $27, %xmm0, %xmm5 {%k1} {z}", "", "i32x4 -> a3 z a1 z of mm0, mm5 from mm0 k1, moved"},
 		{"vpshufd $27, %xmm0, %xmm5 {%k2} {z}", "", "which is not known"},

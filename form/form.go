@@ -54,6 +54,7 @@ func parse(text string, opt Options) (Form, error) {
 	if f.Guard != nil {
 		f.Warnings = append(f.Warnings, f.Guard.String())
 	}
+	r.Names = r.Names[:min(len(r.Names), len(r.Map.Src))] // a last line that makes a constant has none of those before it
 	order, err := bind(text, r.Names, opt.Sources)
 	if err != nil {
 		return Form{}, err
@@ -117,7 +118,7 @@ func bind(text string, names, list []string) (order []int, err error) {
 	switch {
 	case len(list) > 0:
 		for k, name := range names {
-			order[k] = slices.IndexFunc(list, func(s string) bool { return s == name || s == bareName(name) })
+			order[k] = slices.IndexFunc(list, func(s string) bool { return s == name || s == bareName(name) || sameRegister(s, name) })
 			if order[k] < 0 {
 				at := max(strings.Index(text, name), 0)
 				return nil, syntax.Errorf(text, at, at+len(name), "%s is not among the sources %s", syntax.Quote(name), strings.Join(list, ","))
@@ -134,6 +135,13 @@ func bind(text string, names, list []string) (order []int, err error) {
 		}
 	}
 	return order, nil
+}
+
+// sameRegister says whether two names are those of one register of x86: of eax and rax, of xmm0 and ymm0.
+func sameRegister(a, b string) bool {
+	g, general := generalRegister(a)
+	h, _ := generalRegister(b)
+	return general && g.register == h.register || registerBits(a) > 64 && registerBits(b) > 64 && a[1:] == b[1:]
 }
 
 // bareName is a name without its sigil.

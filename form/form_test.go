@@ -35,6 +35,9 @@ func TestBinding(t *testing.T) {
 		{"i8x2 i8x2 -> b0 b1", "", "i8x2 i8x2 -> b0 b1", "a b"},
 		{"i8x2 i8x2 -> b0 b1", "b,a", "i8x2 i8x2 -> a0 a1", "b a"},
 		{"%t = " + shuffle("%b", "%a") + "\n" + shuffle("%t", "%t"), "", "i8x2 i8x2 -> b0 a1", "%a %b"},
+		{"vpshufd xmm1, xmm2, 1; vxorps xmm0, xmm0, xmm0", "q,xmm2", "-> i8x16: z z z z z z z z z z z z z z z z", ""},
+		{"vextracti128 xmm1, ymm0, 1; vpunpckldq xmm0, xmm1, xmm0", "xmm1,xmm0", "i32x8 i32x8 -> b4 b0 b5 b1", " ymm0"},
+		{"mov ecx, eax; bswap ecx", "rcx,rax", "i8x4 i8x4 -> b3 b2 b1 b0", " eax"},
 	} {
 		opt := form.Options{}
 		if row.sources != "" {
@@ -170,6 +173,8 @@ func FuzzParse(f *testing.F) {
 		"_mm256_set_m128i(_mm_insert_epi32(a, _mm_extract_epi32(b, 3), 1), _mm_loadu_si128((__m128i*)(p + 4)))", "_mm512_mask_shuffle_epi32(s, k1, a, _MM_PERM_ABCD)",
 		"uint8x16_t t = vqtbl2q_u8(a, b, (uint8x16_t){1, 2}); vcombine_u8(vget_high_u8(t), vdup_n_u8(3))", "vsetq_lane_u32(vgetq_lane_u32(b, 2), a, 1)",
 		"mov $1, 0x0102\ni8x16.swizzle $0, $0, $1", "wasm_i32x4_shuffle(a, b, 0, 4, 1, 5)", "kmovw k1, 5; vpshufd xmm0{k1}, xmm1, 1Bh",
+		"vmovq rax, xmm0; mov rdx, 0x5555555555555555; pext rax, rax, rdx; mov cl, 3; rol rax, cl; vpinsrq xmm0, xmm1, rax, 1", "movabsq $-5, %rdx; andnq %rcx, %rdx, %rcx; shrdl $3, %ecx, %edx; movzwl %dx, %r8d",
+		"const unsigned k = 0xf0u; uint64_t t = ~k & (unsigned)_mm_movemask_epi8(v) | __rolq(a, 3) << 60; _mm_insert_epi64(v, t, 1)",
 	} {
 		f.Add(text, "")
 	}

@@ -23,7 +23,7 @@ func looksG13(text string) bool {
 	}
 	c := syntax.Cursor{Text: text}
 	name := strings.TrimSuffix(c.Word(), ".sat")
-	return name != "" && !c.Done() && c.Peek() != '(' && len(g13.Named(name)) > 0 // vISA has a mov too, and its size in brackets
+	return name != "" && !c.Done() && c.Peek() != '(' && len(g13.Named(name)) > 0 && !startsGeneral(name, c.Rest()) // vISA has a mov too, and its size in brackets
 }
 
 func readG13(text string) (Reading, error) {

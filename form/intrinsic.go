@@ -20,7 +20,7 @@ import (
 // An intrinsic is a row by the call that is in the row's own C, without the casts around it.
 
 func looksIntrinsic(text string) bool {
-	return strings.Contains(text, "_mm") || strings.Contains(text, "_MM_SHUFFLE(")
+	return strings.Contains(text, "_mm") || strings.Contains(text, "_MM_SHUFFLE(") || looksInteger(text)
 }
 
 // A callee is a row as a call, with the letters of its arguments.
@@ -51,6 +51,7 @@ var callees = sync.OnceValue(func() map[string][]callee {
 // coreCall is the call in a row's C, without casts: _mm_castps_si128(_mm_shuffle_ps(_mm_castsi128_ps(a), …, i)) is _mm_shuffle_ps of a … i.
 func coreCall(c string) (name string, letters []string) {
 	for {
+		c = withoutTypes(c)
 		open := strings.IndexByte(c, '(')
 		if open < 0 || !strings.HasSuffix(c, ")") {
 			return "", nil
@@ -60,7 +61,7 @@ func coreCall(c string) (name string, letters []string) {
 		if !strings.Contains(name, "_cast") {
 			for inner != "" {
 				end := operandEnd(inner)
-				argument := strings.TrimSpace(inner[:end])
+				argument := withoutTypes(strings.TrimSpace(inner[:end]))
 				if at := strings.LastIndexByte(argument, '('); at >= 0 {
 					argument = strings.Trim(argument[at:], "()")
 				}
@@ -73,9 +74,25 @@ func coreCall(c string) (name string, letters []string) {
 	}
 }
 
+// withoutTypes is an expression without casts to types of C in front, and without parentheses around it.
+func withoutTypes(c string) string {
+	for strings.HasPrefix(c, "(") {
+		end := strings.IndexByte(c, ')')
+		switch {
+		case end > 0 && isCast(c[1:end]):
+			c = c[end+1:]
+		case strings.HasSuffix(c, ")"):
+			c = c[1 : len(c)-1]
+		default:
+			return c
+		}
+	}
+	return c
+}
+
 // readExpressions reads statements of C.
 func readExpressions(text string) (Reading, error) {
-	e := expressions{Cursor: syntax.Cursor{Text: text}, values: values{named: map[string]lane.Map{}}, numbers: map[string]int{}}
+	e := expressions{Cursor: syntax.Cursor{Text: text}, values: values{named: map[string]lane.Map{}}, numbers: map[string]int{}, integers: map[string]bool{}}
 	for n := 0; ; n++ {
 		if n == maxLines {
 			return Reading{}, e.ErrorFrom(e.Off, "more than %d statements", maxLines)
@@ -93,7 +110,11 @@ func readExpressions(text string) (Reading, error) {
 		}
 	}
 	r := Reading{Map: e.result, Names: e.inputs, To: e.to, Guard: e.guard, Warnings: e.warnings}
-	if r.Guard == nil {
+	switch {
+	case r.Guard != nil:
+	case e.file == target.General:
+		r.Map = widest(r.Map)
+	default:
 		r.Map = readable(r.Map)
 	}
 	return r, checked(text, e.result)
@@ -103,9 +124,11 @@ func readExpressions(text string) (Reading, error) {
 type expressions struct {
 	syntax.Cursor
 	values
-	numbers  map[string]int // constants that were defined
+	numbers  map[string]int  // constants that were defined
+	integers map[string]bool // the named values that are integers, and whether they have a sign
 	to       string
-	guard    *Guard // of the last statement
+	file     target.File // of the result
+	guard    *Guard      // of the last statement
 	depth    int
 	warnings []string
 }
@@ -114,12 +137,13 @@ type expressions struct {
 func (e *expressions) statement() error {
 	e.to = ""
 	start := e.Off
+	var typ []string
 	if eq := strings.IndexAny(e.Rest(), "=;("); eq >= 0 && e.Rest()[eq] == '=' {
 		words := strings.Fields(e.Rest()[:eq])
 		if len(words) == 0 {
 			return e.Wanted("a name in front of =")
 		}
-		e.to = words[len(words)-1]
+		e.to, typ = words[len(words)-1], words[:len(words)-1]
 		e.Off += eq + 1
 	} else if e.AcceptWord("return") {
 		e.to = ""
@@ -135,10 +159,17 @@ func (e *expressions) statement() error {
 		}
 		e.warnings = append(e.warnings, "_MM_SHUFFLE alone is taken for the immediate of pshufd: shufps takes its upper two lanes from b")
 	}
+	if t, ok := integerTypeOf(typ); ok && (o.isVector() || t.bits < 64) {
+		if o, err = e.typed(o, t); err != nil {
+			return e.ErrorFrom(start, "%v", err)
+		}
+	}
 	switch {
 	case !o.isVector() && e.to != "":
 		e.numbers[e.to] = o.number
 		return nil
+	case o.inverted:
+		return e.ErrorFrom(start, "%v", errInverted)
 	case o.value == nil:
 		return e.ErrorFrom(start, "expected a vector, such as _mm_unpacklo_epi8(a, b)")
 	}
@@ -146,8 +177,13 @@ func (e *expressions) statement() error {
 	if err := e.level(one); err != nil {
 		return err
 	}
-	if e.result = one[0]; e.to != "" {
+	e.result, e.file = one[0], o.file
+	if e.to != "" {
 		e.named[e.to] = e.result
+		delete(e.integers, e.to)
+		if o.file == target.General {
+			e.integers[e.to] = o.signed
+		}
 	}
 	return nil
 }
@@ -174,18 +210,21 @@ func (e *expressions) expression() (operand, error) { return e.operation(0) }
 // operation reads operators that bind tighter than the given ones.
 func (e *expressions) operation(binds int) (operand, error) {
 	left, err := e.primary()
-	for err == nil && !left.isVector() {
+	for err == nil {
+		start := e.Off
 		k := slices.IndexFunc(operators, func(o operator) bool { return o.binds > binds && e.Accept(o.sign) })
 		if k < 0 {
 			break
 		}
-		at := e.Off
 		var right operand
 		if right, err = e.operation(operators[k].binds); err != nil {
 			break
 		}
-		if right.isVector() {
-			return right, e.ErrorFrom(at, "expected a number behind %s", operators[k].sign)
+		if left.isVector() || right.isVector() {
+			if left, err = e.operate(operators[k].sign, left, right); err != nil {
+				return left, e.ErrorFrom(start, "%v", err)
+			}
+			continue
 		}
 		left = operand{number: operators[k].does(left.number, right.number)}
 	}
@@ -206,7 +245,13 @@ func (e *expressions) primary() (operand, error) {
 			if e.Off += end + 1; e.Accept("{") {
 				return e.vectorLiteral(typ, start)
 			}
-			return e.primary()
+			o, err := e.primary()
+			if t, ok := integerTypeOf(strings.Fields(typ)); ok && err == nil {
+				if o, err = e.typed(o, t); err != nil {
+					err = e.ErrorFrom(start, "%v", err)
+				}
+			}
+			return o, err
 		}
 		e.Off = start + 1
 		o, err := e.expression()
@@ -217,6 +262,14 @@ func (e *expressions) primary() (operand, error) {
 	}
 	if e.Accept("&") || e.Accept("*") { // of a pointer, its vector is meant
 		return e.primary()
+	}
+	if e.Accept("~") {
+		o, err := e.primary()
+		if err == nil && o.isVector() {
+			o.inverted = !o.inverted
+			return o, nil
+		}
+		return operand{number: when(o.bits == 32, int(^uint32(o.number)), ^o.number)}, err
 	}
 	minus := e.Accept("-")
 	word := e.Word()
@@ -234,7 +287,7 @@ func (e *expressions) primary() (operand, error) {
 		if minus {
 			v = -v
 		}
-		return operand{number: int(v)}, nil
+		return operand{number: int(v), bits: unsignedBits(word, v)}, nil
 	case e.Accept("("):
 		if bits, ok := isLoad(word); ok {
 			return e.load(word, bits)
@@ -248,6 +301,9 @@ func (e *expressions) primary() (operand, error) {
 		return operand{number: v}, nil
 	}
 	if m, ok := e.named[word]; ok {
+		if signed, ok := e.integers[word]; ok {
+			return integerOperand(m, signed), nil
+		}
 		return vectorOperand(m), nil
 	}
 	return operand{name: word}, nil
@@ -270,7 +326,11 @@ func vectorOperand(m lane.Map) operand {
 func (e *expressions) call(name string, start int) (operand, error) {
 	var args []operand
 	for !e.Accept(")") {
+		at := e.Off
 		o, err := e.expression()
+		if err == nil && o.inverted {
+			err = e.ErrorFrom(at, "%v", errInverted)
+		}
 		if err != nil {
 			return operand{}, err
 		}
@@ -291,7 +351,11 @@ func (e *expressions) call(name string, start int) (operand, error) {
 	case strings.Contains(name, "_cast") || strings.Contains(name, "_zext"):
 		return e.cast(name, args, start)
 	}
-	if o, ok, err := e.otherCall(name, args); ok {
+	o, ok, err := e.otherCall(name, args)
+	if !ok {
+		o, ok, err = e.integerCall(name, args)
+	}
+	if ok {
 		if err != nil {
 			return o, e.ErrorFrom(start, "%s: %v", name, err)
 		}
@@ -307,6 +371,9 @@ func (e *expressions) call(name string, start int) (operand, error) {
 	var reason error
 	for _, c := range all {
 		m, err := e.callRow(c, args)
+		if err == nil && c.row.FileOf('d') == target.General {
+			return integerOperand(m, !strings.Contains(name, "_u")), nil // of pext and pdep unsigned
+		}
 		if err == nil {
 			return vectorOperand(m), nil
 		}
@@ -331,6 +398,14 @@ func (e *expressions) callRow(c callee, args []operand) (lane.Map, error) {
 		}
 		if len(letter) != 1 {
 			return lane.Map{}, fmt.Errorf("%s is not understood as a call", c.row.Name)
+		}
+		if c.row.FileOf(letter[0]) == target.General {
+			o, err := e.generalArgument(c.row, letter[0], args[n])
+			if err != nil {
+				return lane.Map{}, err
+			}
+			at[letter[0]] = o
+			continue
 		}
 		if number := strings.IndexByte("ijm", letter[0]) >= 0; number == args[n].isVector() && (letter != "m" || c.masked == 0 || args[n].value != nil) {
 			return lane.Map{}, fmt.Errorf("%s takes %s as argument %d: what it does is known only where numbers are written", c.row.Name, []string{"a vector", "a number"}[when(number, 1, 0)], n+1)

@@ -75,7 +75,9 @@ func (e *expressions) otherCall(name string, args []operand) (o operand, ok bool
 	case is("mask", 3) && strings.HasPrefix(element, "mov_"):
 		o, err = e.named1(strings.Replace(name, "mask_mov", "mask_blend", 1), args[1], args[0], args[2])
 	case is("extract", 2) && width > 0 && !args[1].isVector():
-		o, err = e.part(args[0], bits, width, args[1].number)
+		if o, err = e.part(args[0], bits, width, args[1].number); err == nil {
+			o = integerOperand(*o.value, width >= 32)
+		}
 	case is("insert", 3) && width > 0 && !args[2].isVector():
 		o, err = e.inserted(args, bits, width)
 	case strings.HasPrefix(rest, "broadcast") && len(args) == 1 && blockOf(rest) > 0:
@@ -175,33 +177,16 @@ func (e *expressions) part(o operand, bits, width, at int) (operand, error) {
 
 // inserted is a vector with one lane replaced by a scalar or a number.
 func (e *expressions) inserted(args []operand, bits, width int) (operand, error) {
-	scalar := args[1]
-	if !scalar.isVector() {
-		scalar = vectorOperand(lane.Map{Bits: width, Lane: []lane.Lane{lane.Fixed(lane.ConstOf(uint64(scalar.number)).Slice(0, width))}})
-	}
-	if scalar.value == nil {
-		return operand{}, fmt.Errorf("what is inserted is a number, or a lane that was extracted")
-	}
-	both := make([]lane.Map, 2)
-	var err error
-	if both[0], err = e.vectorArgument(args[0], bits); err != nil {
+	whole, err := e.vectorArgument(args[0], bits)
+	if err != nil {
 		return operand{}, err
 	}
-	if both[1], err = e.vectorArgument(scalar, width); err != nil {
+	part, err := e.converted(args[1], width)
+	if err != nil {
 		return operand{}, err
 	}
-	if err := e.level(both); err != nil {
-		return operand{}, err
-	}
-	fine := min(both[0].Bits, both[1].Bits, width)
-	for k := range both {
-		if both[k], err = both[k].Regroup(fine); err != nil {
-			return operand{}, err
-		}
-	}
-	m := both[0].Clone()
-	copy(m.Lane[args[2].number&(bits/width-1)*(width/fine):], both[1].Lane)
-	return vectorOperand(m), nil
+	m, err := e.overwritten(whole, *part.value, args[2].number&(bits/width-1)*width)
+	return vectorOperand(m), err
 }
 
 // blockOf is the bits that a broadcast of several lanes repeats: 128 of broadcast_i32x4 and broadcastsi128_si256; 0 for others.
@@ -280,7 +265,7 @@ func (e *expressions) load(name string, bits int) (operand, error) {
 func isCast(text string) bool {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '*' })
 	for _, w := range words {
-		if _, neon := neonVector(w); !neon && !strings.HasPrefix(w, "__m") && !slices.Contains([]string{"const", "int", "char", "unsigned", "signed", "short", "long", "float", "double", "void", "uint8_t", "uint32_t", "int8_t", "__v4si", "__mmask8", "__mmask16", "__mmask32", "__mmask64"}, w) {
+		if _, neon := neonVector(w); !neon && !strings.HasPrefix(w, "__m") && !slices.Contains([]string{"const", "int", "char", "unsigned", "signed", "short", "long", "float", "double", "void", "__v4si", "__mmask8", "__mmask16", "__mmask32", "__mmask64"}, w) && integerWords[w] == 0 {
 			return false
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/target"
 )
 
 // Arm's intrinsics, as expressions and statements. The name has the operation, whether vectors have 128 bits, and the type of their elements:
@@ -154,7 +155,9 @@ func (e *expressions) lane(o operand, bits, elem, at int) (operand, error) {
 	if at < 0 || at >= bits/elem {
 		return o, fmt.Errorf("a vector has lanes 0 to %d, and this is %d", bits/elem-1, at)
 	}
-	return e.part(o, bits, elem, at)
+	o, err := e.part(o, bits, elem, at)
+	o.file = target.General
+	return o, err
 }
 
 // splat is a vector of one lane or number.

@@ -83,7 +83,7 @@ func TestNEONAndWasm(t *testing.T) {
 		{"zip1 v0.4s, v1.4s, v2.4s; addp v0.4s, v0.4s, v0.4s", `1:27: "addp" is no instruction that the target knows`},
 		{"tbl v0.16b, {v1.16b}, v2.16b", "1:1: what tbl does depends on the contents of v2"},
 		{"orr v0.16b, v1.16b, v2.16b", "1:1: orr computes lane 0 from lanes that are both live"},
-		{"vzip1q_u32(a + 1, b)", `1:14: expected "," or ")", found "+"`},
+		{"vzip1q_u32(a + 1, b)", "1:14: + computes: expected << or >> by a number, &, or |"},
 		{"vaddq_u32(a, b)", "1:1: vaddq_u32: it is no intrinsic that the target knows"},
 		{"vmovl_s8(a)", "1:1: vmovl_s8: it is no intrinsic"},
 		{"vzip1q_u32(a)", "1:1: vzip1q_u32: it takes other arguments than 1 vectors"},

@@ -147,7 +147,12 @@ func (p *values) argument(arg *lane.Map, name string, bits, width int) error {
 		case have == bits:
 		case !p.parts:
 			return fmt.Errorf("%s has %d bits here and %d where it was made", p.called(name), bits, have)
-		case bits < have && bits%value.Bits == 0:
+		case bits < have:
+			narrow, err := value.Regroup(gcd(value.Bits, bits))
+			if err != nil {
+				return err
+			}
+			value = narrow
 			value.Lane = value.Lane[:bits/value.Bits]
 		default:
 			return fmt.Errorf("%s is read with %d bits, and only %d of them were written", p.called(name), bits, have)

@@ -16,14 +16,17 @@ import (
 
 // An operand is what stands for a letter.
 type operand struct {
-	name     string    // of a vector; empty for a number
-	value    *lane.Map // of a vector that is an expression, over the program's inputs
-	bits     int       // of a vector; 0 where the text does not say
+	name     string      // of a vector; empty for a number
+	value    *lane.Map   // of a vector that is an expression, over the program's inputs
+	bits     int         // of a vector; 0 where the text does not say
+	file     target.File // in which it is, a vector or a value in a general register; of what is in memory Vectors
 	number   int
 	constant lane.Const // of a vector whose lanes are all constants
 	known    bool       // constant is one
 	mask     string     // of a destination: the register that masks it
 	zero     bool       // and clears
+	signed   bool       // of an integer of C: it has a sign
+	inverted bool       // all bits of it are to be the other ones, which is no movement until an and takes it
 }
 
 // isVector says whether the operand is no number.
@@ -74,6 +77,8 @@ func (p *values) rowArguments(r *target.Row, at map[byte]operand) ([]lane.Map, e
 // rowMap is the row's map for the immediate or the constant that is written. Of a Union it is what it makes of the arguments.
 func (p *values) rowMap(r *target.Row, at map[byte]operand, args []lane.Map) (lane.Map, error) {
 	switch {
+	case r.Imm != nil && r.Imm.First > 0 && r.Within(target.General):
+		return byCount(r, at['i'].number), nil
 	case r.Imm != nil:
 		value, err := written(r.Imm, at)
 		if err != nil {
@@ -101,6 +106,18 @@ func written(d *target.Immediate, at map[byte]operand) (int, error) {
 	return min(v, d.Values-1), nil // a shift by more leaves no more
 }
 
+// byCount is a shift of a general register by a count, of which the lowest bits count. By none of them it moves nothing.
+func byCount(r *target.Row, count int) lane.Map {
+	if count &= r.Bits - 1; count > 0 {
+		return r.Imm.Map(count - r.Imm.First)
+	}
+	m := r.Imm.Map(0).Clone()
+	for i := range m.Lane {
+		m.Lane[i] = lane.From(0, i)
+	}
+	return m
+}
+
 func (p *values) constantMap(r *target.Row, at map[byte]operand) (lane.Map, error) {
 	if r.Index.Mask {
 		o, ok := at['m']
@@ -115,6 +132,13 @@ func (p *values) constantMap(r *target.Row, at map[byte]operand) (lane.Map, erro
 	}
 	if m, ok := p.named[o.name]; ok && !o.known {
 		o = vectorOperand(m)
+	}
+	if ok && !o.isVector() {
+		c, err := o.numberOf(r.Bits)
+		if err != nil {
+			return lane.Map{}, fmt.Errorf("%s: %w", r.Name, err)
+		}
+		o.known, o.constant = true, c
 	}
 	if !o.known {
 		return lane.Map{}, fmt.Errorf("what %s does depends on the contents of %s: it is a map only where these are constants", r.Name, p.called(o.name))
@@ -159,7 +183,7 @@ var x86Rows = sync.OnceValue(func() (all []*target.Row) {
 	seen := map[*target.Row]bool{}
 	for _, t := range target.Targets() {
 		for _, r := range t.Rows {
-			if !t.Has.In(x86Features) {
+			if !target.SSE2.In(t.Has) {
 				continue
 			}
 			if !seen[r] {
@@ -170,6 +194,3 @@ var x86Rows = sync.OnceValue(func() (all []*target.Row) {
 	}
 	return all
 })
-
-// x86Features is all that a row of x86 can need.
-const x86Features = target.NEON - 1

@@ -26,7 +26,7 @@ func looksWasm(text string) bool {
 		return true
 	}
 	name, operands, _ := strings.Cut(text, " ")
-	return (len(wasmByName()[name]) > 0 || name == "mov") && strings.HasPrefix(strings.TrimSpace(operands), "$")
+	return (len(wasmByName()[name]) > 0 || name == "mov") && strings.HasPrefix(strings.TrimSpace(operands), "$") && !startsGeneral(name, operands)
 }
 
 func readWasm(text string) (Reading, error) {

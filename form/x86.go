@@ -54,21 +54,25 @@ func looksX86(text string) bool { return startsInstruction(text) || looksIntrins
 func startsInstruction(text string) bool {
 	c := syntax.Cursor{Text: text}
 	name := strings.ToLower(c.Word())
-	return len(x86ByName()[name]) > 0 || isCopy(name) || isMaskLoad(name)
+	vectors := len(x86ByName()[name]) > 0 && !generalRows()[name] || isCopy(name) || isMaskLoad(name)
+	return vectors || startsGeneral(name, c.Rest())
 }
 
-// isMaskLoad knows kmovw and its like, which may load a number.
-func isMaskLoad(name string) bool { return len(name) == 5 && strings.HasPrefix(name, "kmov") }
+// isExpression says whether a text that is no instruction has an operator of C in it, before what would be a comment in a listing.
+func isExpression(text string) bool {
+	text, _, _ = strings.Cut(text, "#")
+	return strings.ContainsAny(text, "=&|^~<>") || strings.HasPrefix(strings.TrimSpace(text), "(")
+}
 
 func readX86(text string) (Reading, error) {
-	if looksIntrinsic(text) && !startsInstruction(text) {
+	if !startsInstruction(text) && (looksIntrinsic(text) || isExpression(text)) {
 		return readExpressions(text)
 	}
 	pieces := lines(text)
 	if len(pieces) > maxLines {
 		return Reading{}, syntax.Errorf(text, pieces[maxLines][0], pieces[maxLines][1], "more than %d lines", maxLines)
 	}
-	l := listing{values: values{named: map[string]lane.Map{}, parts: true, display: map[string]string{}}, masks: map[string]uint64{}}
+	l := listing{values: values{named: map[string]lane.Map{}, parts: true, display: map[string]string{}}, masks: map[string]knownMask{}}
 	for _, at := range pieces {
 		if err := l.line(text[at[0]:at[1]]); err != nil {
 			return Reading{}, moved(err, text, at[0])
@@ -81,8 +85,11 @@ func readX86(text string) (Reading, error) {
 		return Reading{}, syntax.Errorf(text, 0, len(text), "a line is under %s: in a program it is a map only once that is known", l.guard.By)
 	}
 	r := Reading{Map: readable(l.result), To: l.to, Guard: l.guard, Warnings: l.warnings}
-	if l.guard != nil {
+	switch {
+	case l.guard != nil:
 		r.Map = l.result
+	case l.file == target.General:
+		r.Map = widest(l.result)
 	}
 	for _, key := range l.inputs {
 		r.Names = append(r.Names, l.called(key))
@@ -93,8 +100,9 @@ func readX86(text string) (Reading, error) {
 // A listing is what registers hold after some of its lines.
 type listing struct {
 	values
-	masks    map[string]uint64 // mask registers whose contents are known
+	masks    map[string]knownMask
 	to       string
+	file     target.File // in which the result is
 	guard    *Guard
 	warnings []string
 }
@@ -106,17 +114,24 @@ func (l *listing) line(text string) error {
 	start := c.Off
 	name := strings.ToLower(c.Word())
 	if isMaskLoad(name) {
-		return l.maskLoad(text, c.Off)
+		_, err := l.maskLoad(text, c.Off, name)
+		return err
 	}
 	operands, err := l.operands(text, c.Off)
 	if err != nil {
 		return err
 	}
+	written := name
+	if slices.ContainsFunc(operands, operand.isGeneral) {
+		if name, operands, err = l.asRow(name, operands); err != nil {
+			return syntax.Errorf(text, start, len(text), "%v", err)
+		}
+	}
 	rows := x86ByName()[name]
 	if len(operands) > 0 && !slices.ContainsFunc(operands, operand.isVector) {
 		return l.immediateOnly(name, operands, text)
 	}
-	if len(rows) == 0 && !isCopy(name) {
+	if len(rows) == 0 && !isCopy(name) && !isGeneralCopy(name, operands) {
 		return syntax.Errorf(text, start, c.Off, "%s is no instruction that the targets know as a movement of lanes", syntax.Quote(name))
 	}
 	if len(operands) == 0 || operands[0].name == "" {
@@ -125,9 +140,12 @@ func (l *listing) line(text string) error {
 	d := operands[0]
 	var m lane.Map
 	masked := d.mask != ""
-	if isCopy(name) {
+	switch {
+	case isGeneralCopy(name, operands):
+		m, err = l.generalCopy(operands)
+	case isCopy(name):
 		m, err = l.copied(operands)
-	} else {
+	default:
 		m, masked, err = l.row(rows, operands)
 	}
 	if err != nil {
@@ -143,16 +161,17 @@ func (l *listing) line(text string) error {
 			return syntax.Errorf(text, start, len(text), "%v", err)
 		}
 	}
-	l.named[d.name], l.result, l.to = m, m, l.display[d.name]
-	if strings.HasPrefix(name, "v") {
-		l.named[d.name] = cleared(m)
+	held, err := l.held(d, written, m)
+	if err != nil {
+		return syntax.Errorf(text, start, len(text), "%v", err)
 	}
+	l.named[d.name], l.result, l.to, l.file = held, m, l.display[d.name], d.file
 	return nil
 }
 
-// cleared is what a register then holds: instructions that begin with v clear it above their destination.
-func cleared(m lane.Map) lane.Map {
-	n := vectorRegisters[2].bits / m.Bits
+// cleared is what a register of so many bits then holds, where what is above the destination becomes zero.
+func cleared(m lane.Map, bits int) lane.Map {
+	n := bits / m.Bits
 	m.Lane = slices.Clone(m.Lane)
 	for len(m.Lane) < n {
 		m.Lane = append(m.Lane, lane.Zero())
@@ -185,71 +204,6 @@ func (l *listing) immediateOnly(name string, operands []operand, text string) er
 	return syntax.Errorf(text, 0, len(text), "expected a register as the destination, which stands first; in AT&T's order it stands last, and registers have %% before them")
 }
 
-// maskLoad notes what a mask register is loaded with.
-func (l *listing) maskLoad(text string, from int) error {
-	parts := strings.Split(strings.TrimSpace(text[from:]), ",")
-	for k := range parts {
-		parts[k] = strings.Trim(strings.TrimSpace(parts[k]), "%$")
-	}
-	if len(parts) == 2 && strings.HasPrefix(parts[1], "k") {
-		slices.Reverse(parts)
-	}
-	if len(parts) == 2 && isMask(parts[0]) {
-		if v, err := strconv.ParseUint(parts[1], 0, 64); err == nil {
-			l.masks[parts[0]] = v
-			return nil
-		}
-	}
-	return syntax.Errorf(text, from, len(text), "expected k1 to k7 and a number: what else a mask register is loaded with is not known here")
-}
-
-func isMask(name string) bool {
-	return len(name) == 2 && name[0] == 'k' && name[1] >= '1' && name[1] <= '7'
-}
-
-// masked is the map of a masked instruction: what it does of the mask if that is known, and otherwise the map with a guard, a bit of the mask for each lane.
-func (l *listing) masked(m lane.Map, name string, rows []*target.Row, d operand) (lane.Map, error) {
-	bits := 0
-	if isCopy(name) {
-		bits, _ = strconv.Atoi(strings.TrimLeft(name, "vmodqau"))
-	}
-	for _, r := range rows {
-		if r.Mask != nil && r.Bits == d.bits {
-			bits = r.Mask.Elem
-		}
-	}
-	if bits == 0 {
-		return m, fmt.Errorf("%s has no form with a mask register", name)
-	}
-	if own, err := m.Regroup(bits); err == nil { // lanes that the mask counts; a finer movement has several for one bit
-		m = own
-	}
-	guard := &Guard{By: d.mask, Bit: make([]int, len(m.Lane))}
-	if d.zero {
-		guard.Else = lane.ElseZero
-	}
-	for i := range guard.Bit {
-		guard.Bit[i] = i * m.Bits / bits
-	}
-	mask, known := l.masks[d.mask]
-	if !known {
-		l.guard = guard
-		return m, nil
-	}
-	m = Form{Map: m, Guard: guard}.Guarded().At(func(bit int) bool { return bit < 64 && mask>>bit&1 != 0 })
-	if !m.ReadsOld() {
-		return m, nil
-	}
-	old := []lane.Map{m, {}}
-	if err := l.argument(&old[1], d.name, d.bits, m.Bits); err != nil {
-		return m, err
-	}
-	if err := l.level(old); err != nil {
-		return m, err
-	}
-	return old[0].Bind(old[1])
-}
-
 func (l *listing) copied(operands []operand) (lane.Map, error) {
 	if len(operands) != 2 || !operands[1].isVector() {
 		return lane.Map{}, fmt.Errorf("a copy has a destination and a source")
@@ -259,7 +213,7 @@ func (l *listing) copied(operands []operand) (lane.Map, error) {
 		err := l.level(one)
 		return one[0], err
 	}
-	args, err := l.arguments([]string{operands[1].name}, []int{operands[0].bits}, 8)
+	args, err := l.arguments([]string{operands[1].name}, []int{max(operands[0].bits, operands[1].bits)}, 8)
 	if err != nil {
 		return lane.Map{}, err
 	}
@@ -276,8 +230,8 @@ func (l *listing) row(rows []*target.Row, operands []operand) (m lane.Map, maske
 			continue
 		}
 		own := strings.Contains(r.Asm, "{m}")
-		if mask, known := l.masks[d.mask]; own && known {
-			at['m'] = operand{number: int(mask)}
+		if mask, known := l.masks[d.mask]; own && known && r.Index != nil && r.Index.Bits <= mask.bits {
+			at['m'] = operand{number: int(mask.value)}
 		}
 		m, err := l.execute(r, at)
 		if err == nil {
@@ -326,7 +280,7 @@ func matchOperands(r *target.Row, operands []operand) (map[byte]operand, bool) {
 		if strings.Contains(spelled, "{m}") != (o.mask != "" && strings.Contains(r.Asm, "{m}")) && letter == 'd' || strings.Contains(spelled, "{z}") && !o.zero {
 			return nil, false
 		}
-		if o.isVector() != (letter != 'i') || !sizeAgrees(r, letter, o) {
+		if !standsFor(r, letter, o) {
 			return nil, false
 		}
 		at[letter] = o
@@ -334,11 +288,28 @@ func matchOperands(r *target.Row, operands []operand) (map[byte]operand, bool) {
 	return at, true
 }
 
-// sizeAgrees says whether a register can stand for a letter. A narrower source may be named by a whole register.
+// standsFor says whether an operand can stand for a letter of the row. A constant in a general register may be written in its place.
+func standsFor(r *target.Row, letter byte, o operand) bool {
+	general := r.FileOf(letter) == target.General
+	switch {
+	case letter == 'i':
+		return !o.isVector()
+	case !o.isVector():
+		return letter == 'k' && general
+	case letter == 'k' && general && r.Index.Inline, o.bits > 0 && o.isGeneral() != general:
+		return false
+	}
+	return sizeAgrees(r, letter, o)
+}
+
+// sizeAgrees says whether a register can stand for a letter. A narrower source may be named by a whole register, and what makes 32 bits of other ones may name all of a general register.
 func sizeAgrees(r *target.Row, letter byte, o operand) bool {
 	want := r.Bits
 	if k := strings.IndexByte(target.SourceLetters, letter); k >= 0 && k < len(r.Src) {
 		want = r.Src[k]
+	}
+	if r.FileOf(letter) == target.General {
+		return o.bits == 0 || o.bits == want || letter == 'd' && o.bits == 64 && !slices.Contains(r.Src, want)
 	}
 	return o.bits == 0 || !o.isVector() || o.bits == want || want < 128 && o.bits == 128 || want == 128 && o.bits == 128 || letter == 'd' && want < o.bits && o.bits == 128
 }
@@ -395,6 +366,15 @@ func (l *listing) operand(text string, start, end int) (operand, error) {
 		}
 		return operand{name: key, bits: bits, mask: mask, zero: zero}, nil
 	}
+	if g, ok := generalRegister(bare); ok {
+		if g.high {
+			return operand{}, syntax.Errorf(text, start, end, "%s is bits 8 to 15 of %s: only the lowest bits of a general register are read here", bare, g.register)
+		}
+		if known := generalNames()[l.display[g.register]]; known.bits < g.bits {
+			l.display[g.register] = bare
+		}
+		return operand{name: g.register, bits: g.bits, file: target.General}, nil
+	}
 	if strings.HasPrefix(bare, "_mm") {
 		e := expressions{Cursor: syntax.Cursor{Text: word}}
 		o, err := e.expression()
@@ -407,14 +387,25 @@ func (l *listing) operand(text string, start, end int) (operand, error) {
 		l.display[word] = word
 		return operand{name: word}, nil
 	}
-	v, err := strconv.ParseInt(strings.TrimPrefix(bare, "$"), 0, 32)
-	if hex, ok := strings.CutSuffix(bare, "h"); ok && err != nil { // as Microsoft's assembler writes it
-		v, err = strconv.ParseInt(hex, 16, 32)
+	v, ok := listingNumber(strings.TrimPrefix(bare, "$"))
+	if !ok || strings.HasPrefix(word, "%") {
+		return operand{}, syntax.Errorf(text, start, end, "expected a register xmm0 to zmm31 or rax to r15, memory in brackets, or a number, found %s", syntax.Quote(word))
 	}
-	if err != nil || strings.HasPrefix(word, "%") {
-		return operand{}, syntax.Errorf(text, start, end, "expected a register xmm0 to zmm31, memory in brackets, or a number, found %s", syntax.Quote(word))
+	return operand{number: v}, nil
+}
+
+// listingNumber is a number of up to 64 bits, signed or not.
+func listingNumber(text string) (int, bool) {
+	v, err := strconv.ParseInt(text, 0, 64)
+	if err != nil {
+		var u uint64
+		u, err = strconv.ParseUint(text, 0, 64)
+		v = int64(u)
 	}
-	return operand{number: int(v)}, nil
+	if hex, ok := strings.CutSuffix(text, "h"); ok && err != nil { // as Microsoft's assembler writes it
+		v, err = strconv.ParseInt(hex, 16, 64)
+	}
+	return int(v), err == nil
 }
 
 func skipSpace(text string, at int) int {
@@ -434,28 +425,6 @@ func readable(m lane.Map) lane.Map {
 		m = wide
 	}
 	return m
-}
-
-// maskOf takes {k1} and {z} off a destination.
-func maskOf(word *string) (mask string, zero bool, err error) {
-	bare, rest, masked := strings.Cut(*word, "{")
-	*word = strings.TrimSpace(bare)
-	for masked {
-		var part string
-		if part, rest, masked = strings.Cut(rest, "}"); !masked {
-			return "", false, fmt.Errorf("a mask is {k1} to {k7}, and may be followed by {z}")
-		}
-		switch part = strings.TrimPrefix(strings.TrimSpace(part), "%"); {
-		case part == "z" && mask != "":
-			zero = true
-		case len(part) == 2 && part[0] == 'k' && part[1] >= '1' && part[1] <= '7' && mask == "":
-			mask = part
-		default:
-			return "", false, fmt.Errorf("a mask is {k1} to {k7}, and may be followed by {z}")
-		}
-		_, rest, masked = strings.Cut(rest, "{")
-	}
-	return mask, zero, nil
 }
 
 // warn says what often surprises in a row.
