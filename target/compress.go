@@ -93,7 +93,7 @@ func (d compress) apply(r *Row, mask uint64) lane.Map {
 	return m
 }
 
-// solve takes the lowest lanes that do: an undefined lane is the next one, and moved lanes end with the last that cannot be the rest.
+// solve takes the lowest lanes that do: an undefined lane is the next one. Moved lanes end with the last that cannot be the rest, which is moved if there is still one for it.
 func (d compress) solve(m maskWanted) (mask uint64, ok bool) {
 	count := len(m.lane)
 	for count > 0 && m.rests(count-1) {
@@ -104,7 +104,7 @@ func (d compress) solve(m maskWanted) (mask uint64, ok bool) {
 		switch {
 		case m.moves(i, next):
 			next = m.lane[i].Index
-		case m.lane[i].Kind != lane.Undefined || next == len(m.lane):
+		case m.lane[i].Kind != lane.Undefined:
 			return 0, false
 		}
 		mask |= 1 << next
