@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,6 +80,9 @@ func CheckLower(r LowerRequest) error {
 	return err
 }
 
+// functionName is a name in each of the languages that code is written in.
+var functionName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+
 // settle finds what the request names. Options have no target where a machine without rows is named.
 func (r *LowerRequest) settle() (o lower.Options, err error) {
 	o = lower.Options{CPU: r.CPU, MaxConstants: r.MaxConstants, Budget: r.Budget}
@@ -92,17 +96,20 @@ func (r *LowerRequest) settle() (o lower.Options, err error) {
 	if !ok {
 		return o, fmt.Errorf("there is no emitter %q: there are %s", r.Emit, strings.Join(Emitters(), ", "))
 	}
-	x, own := OwnTargetNamed(r.Target)
+	_, own := OwnTargetNamed(r.Target)
 	if o.Target, ok = target.Find(r.Target); !ok && !own {
 		return o, fmt.Errorf("there is no target %q: there are %s", r.Target, strings.Join(LowerTargets(), ", "))
 	}
-	if own && r.CPU != "" {
-		return o, fmt.Errorf("%s has no CPUs: no figures are known of it", x.Name)
+	if r.CPU != "" && (own || len(o.Target.CPUs) == 0) {
+		return o, fmt.Errorf("%s has no CPUs: no figures are known of it", r.Target)
 	}
 	if !own && r.CPU != "" {
 		if _, ok := o.Target.CPU(r.CPU); !ok {
 			return o, fmt.Errorf("%s has no CPU %q: there are %s", r.Target, r.CPU, strings.Join(cpuNames(o.Target), ", "))
 		}
+	}
+	if r.Name != "" && !functionName.MatchString(r.Name) {
+		return o, fmt.Errorf("%q is no name of a function: expected letters, digits and _, and no digit first", r.Name)
 	}
 	if !e.on(o.Target) {
 		return o, fmt.Errorf("--emit %s is not for %s: there are %s", r.Emit, r.Target, strings.Join(emittersOn(o.Target), ", "))
