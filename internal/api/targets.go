@@ -35,6 +35,9 @@ func AppendRow(b []byte, t *target.Target, r *target.Row) []byte {
 	o.bool("destroys", r.Destroys)
 	o.bool("spends", r.Spends)
 	o.bool("masks", r.Mask != nil)
+	if r.General != "" {
+		o.string("general", r.General)
+	}
 	o.string("needs", r.Needs.String())
 	o.int("bytes", r.Bytes)
 	o.string("encoding", r.Encoding)

@@ -20,8 +20,9 @@ func (c *command) targets() *cobra.Command {
 		Short: "List the targets with their vectors and CPUs, or the instructions of one with their costs",
 		Long: "A target is what an instruction set does to lanes in one instruction. The first CPU named is the one whose costs are taken if --cpu does not say. " +
 			"Those without rows are machines of the documents, whose instructions are found for a map by what they can say.\n\n" +
-			"Of one target, each row is printed with the bits of its destination, what tells it what to do (nothing: fixed; an immediate; a constant vector; a mask register; or union: it computes, and moves only where " +
-			"something is known of its operands), and its latency and reciprocal throughput on the CPU. Operands are letters: d the destination, a b c the sources, i the immediate, k the constant vector, m the mask register.",
+			"Of one target, each row is printed with the bits of its destination, what tells it what to do (nothing: fixed; an immediate; a constant; a mask register; or union: it computes, and moves only where " +
+			"something is known of its operands), and its latency and reciprocal throughput on the CPU. Operands are letters: d the destination, a b c the sources, i the immediate, k the constant, m the mask register. " +
+			"An r before a letter says that it is in a general register; a k among those without one is part of the instruction.",
 		Example: `  lanescope targets
   lanescope targets --json
   lanescope targets sse4.1 --cpu haswell`,
@@ -65,7 +66,7 @@ func (c *command) runTargets(args []string, cpu string) error {
 				_, _ = w.Write(append(api.AppendTarget(nil, t), '\n'))
 				continue
 			}
-			fmt.Fprintf(w, "%-11s %-12s %3d rows  %-32s %s\n", t.Name, sizes(t.Bits), len(t.Rows), cmp.Or(strings.Join(api.CPUsOf(t), " "), "-"), t.Says)
+			fmt.Fprintf(w, "%-15s %-12s %3d rows  %-32s %s\n", t.Name, sizes(t.Bits), len(t.Rows), cmp.Or(strings.Join(api.CPUsOf(t), " "), "-"), t.Says)
 		}
 		for _, t := range api.OwnTargets() {
 			if err := c.ownTarget(w, t); err != nil {
@@ -100,7 +101,7 @@ func (c *command) ownTarget(w *bufio.Writer, t api.OwnTarget) (err error) {
 	if c.json {
 		_, err = w.Write(append(t.AppendJSON(nil), '\n'))
 	} else {
-		_, err = fmt.Fprintf(w, "%-11s %-12s  no rows  %-32s %s\n", t.Name, sizes(t.Bits), "-", t.Says)
+		_, err = fmt.Fprintf(w, "%-15s %-12s  no rows  %-32s %s\n", t.Name, sizes(t.Bits), "-", t.Says)
 	}
 	return err
 }
