@@ -322,31 +322,9 @@ func (v goValue) constants() (list []uint64, ok bool) {
 // apply is what the method makes of vectors, which are over the same inputs.
 func (m goMethod) apply(c goCall, vectors []lane.Map) (lane.Map, error) {
 	if m.bits != nil {
-		return m.bitwise(vectors[0], vectors[1])
+		return combine(m.name, m.bits, vectors[0], vectors[1])
 	}
 	return m.movement(c).Of(vectors...)
-}
-
-// bitwise is an operation on two vectors where it moves: at the widest lanes of at most a byte in each of which an operand is known well enough.
-func (m goMethod) bitwise(x, y lane.Map) (lane.Map, error) {
-	live := 0
-	for width := 8; width > 0; width /= 2 {
-		a, errA := x.Regroup(width)
-		b, errB := y.Regroup(width)
-		if errA != nil || errB != nil {
-			continue
-		}
-		ok := true
-		a = a.Clone() // x is needed again where narrower lanes have to be tried
-		for i := 0; ok && i < len(a.Lane); i++ {
-			a.Lane[i], ok = m.bits(a.Lane[i], b.Lane[i], width)
-			live = i * width
-		}
-		if ok {
-			return a, nil
-		}
-	}
-	return lane.Map{}, fmt.Errorf("%s computes bit %d from bits that are both live, which is no movement", m.name, live)
 }
 
 // movement is what the method does with its receiver and the vectors among its arguments.

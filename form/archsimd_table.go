@@ -291,58 +291,6 @@ func goByMask() []goMethod {
 	}
 }
 
-// A bitwise operation on two lanes of so many bits: ok is false where the result is neither of them nor a constant.
-type bitwise func(x, y lane.Lane, width int) (r lane.Lane, ok bool)
-
-func andLanes(x, y lane.Lane, width int) (lane.Lane, bool) {
-	ones := lane.Fixed(lane.Ones(width))
-	switch {
-	case x == y, y == ones, x == lane.Zero():
-		return x, true
-	case x == ones, y == lane.Zero():
-		return y, true
-	}
-	return lane.Lane{}, undefined(x, y)
-}
-
-func orLanes(x, y lane.Lane, width int) (lane.Lane, bool) {
-	ones := lane.Fixed(lane.Ones(width))
-	switch {
-	case x == y, y == lane.Zero(), x == ones:
-		return x, true
-	case x == lane.Zero(), y == ones:
-		return y, true
-	}
-	return lane.Lane{}, undefined(x, y)
-}
-
-func xorLanes(x, y lane.Lane, width int) (lane.Lane, bool) {
-	ones := lane.Fixed(lane.Ones(width))
-	switch {
-	case undefined(x, y):
-		return lane.Lane{}, true
-	case x == y:
-		return lane.Zero(), true
-	case x == lane.Zero():
-		return y, true
-	case y == lane.Zero():
-		return x, true
-	}
-	return ones, x.Kind == lane.Constant && y.Kind == lane.Constant && width == 1
-}
-
-func andNotLanes(x, y lane.Lane, width int) (lane.Lane, bool) {
-	switch {
-	case x == y, x == lane.Zero(), y == lane.Fixed(lane.Ones(width)):
-		return lane.Zero(), true
-	case y == lane.Zero():
-		return x, true
-	}
-	return lane.Lane{}, undefined(x, y)
-}
-
-func undefined(x, y lane.Lane) bool { return x.Kind == lane.Undefined || y.Kind == lane.Undefined }
-
 func when[T any](yes bool, a, b T) T {
 	if yes {
 		return a

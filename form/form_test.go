@@ -170,6 +170,7 @@ func FuzzParse(f *testing.F) {
 		"func(a, b archsimd.Uint32x4) archsimd.Uint32x4 {\n\tr := a.ConcatPermute(b, archsimd.LoadUint32x4(&[4]uint32{7, 6, 0, 0}))\n\treturn r.Masked(archsimd.Mask32x4FromBits(0x7))\n}",
 		"a.AsInt64x2().SetElem(1, b.GetElem(0)).RotateAllLeft(8)", "// b = v0, a=v1\nmov v1.s[3], v0.s[3]; mov v1.s[2], wzr",
 		"%w = bitcast <8 x i16> %a to <4 x i32>\n%r = trunc <4 x i32> %w to <4 x i16>", "pshufd $27", "_MM_SHUFFLE(0, 1, 2, 3)",
+		"%b = call <2 x i32> @llvm.bswap.v2i32(<2 x i32> %a)\n%s = lshr exact <2 x i32> %b, <i32 7, i32 poison>\n%r = or disjoint <2 x i32> %s, splat (i32 -16)", "%r = tail call i64 @llvm.x86.bmi.pext.64(i64 %a, i64 -2)",
 		"_mm256_set_m128i(_mm_insert_epi32(a, _mm_extract_epi32(b, 3), 1), _mm_loadu_si128((__m128i*)(p + 4)))", "_mm512_mask_shuffle_epi32(s, k1, a, _MM_PERM_ABCD)",
 		"uint8x16_t t = vqtbl2q_u8(a, b, (uint8x16_t){1, 2}); vcombine_u8(vget_high_u8(t), vdup_n_u8(3))", "vsetq_lane_u32(vgetq_lane_u32(b, 2), a, 1)",
 		"mov $1, 0x0102\ni8x16.swizzle $0, $0, $1", "wasm_i32x4_shuffle(a, b, 0, 4, 1, 5)", "kmovw k1, 5; vpshufd xmm0{k1}, xmm1, 1Bh",

@@ -345,3 +345,84 @@ func evaluated(t *testing.T, f form.Form, m machine) uint64 {
 	}
 	return binary.LittleEndian.Uint64(append(out, make([]byte, 8)...))
 }
+
+// A cValue is an integer of C, with the text that makes it and what that is of a and b.
+type cValue struct {
+	name string
+	bits int
+	of   func(a, b uint64) uint64
+}
+
+// someStatement declares a variable made of others; what it does is written as C has it, with Go's integers.
+func someStatement(rng *rand.Rand, have []cValue, to string) (string, cValue) {
+	x, y := have[rng.IntN(len(have))], have[rng.IntN(len(have))]
+	n, k := rng.IntN(x.bits), rng.Uint64()&rng.Uint64()
+	keep := func(bits int, f func(a, b uint64) uint64) func(a, b uint64) uint64 {
+		return func(a, b uint64) uint64 { return f(a, b) << (64 - bits) >> (64 - bits) }
+	}
+	expression, size, does := "", x.bits, func(a, b uint64) uint64 { return 0 }
+	switch rng.IntN(9) {
+	case 0:
+		expression, does = fmt.Sprintf("%s << %d", x.name, n), func(a, b uint64) uint64 { return x.of(a, b) << n }
+	case 1:
+		expression, does = fmt.Sprintf("%s >> %d", x.name, n), func(a, b uint64) uint64 { return x.of(a, b) >> n }
+	case 2:
+		expression, does = fmt.Sprintf("%s & %#xu", x.name, k>>32), func(a, b uint64) uint64 { return x.of(a, b) & (k >> 32) }
+	case 3:
+		expression, does = fmt.Sprintf("~%#xu & %s", k>>32, x.name), func(a, b uint64) uint64 { return x.of(a, b) & uint64(^uint32(k>>32)) }
+	case 4:
+		expression, size, does = fmt.Sprintf("_pext_u64(%s, %#x)", x.name, k), 64, func(a, b uint64) uint64 { return extracted(x.of(a, b), k) }
+	case 5:
+		expression, size, does = fmt.Sprintf("_pdep_u32(%s, %#x)", x.name, k>>32), 32, func(a, b uint64) uint64 { return deposited(x.of(a, b), k>>32) }
+	case 6:
+		expression, size, does = fmt.Sprintf("(uint32_t)_bswap(%s)", x.name), 32, func(a, b uint64) uint64 { return uint64(bits.ReverseBytes32(uint32(x.of(a, b)))) }
+	case 7:
+		expression, size = fmt.Sprintf("%s | %s", x.name, y.name), max(x.bits, y.bits)
+		does = func(a, b uint64) uint64 { return x.of(a, b) | y.of(a, b) }
+	case 8:
+		expression, size = fmt.Sprintf("(uint8_t)%s | (unsigned long long)%s << 32", x.name, y.name), 64
+		does = func(a, b uint64) uint64 { return x.of(a, b)&0xff | y.of(a, b)<<32 }
+	}
+	v := cValue{to, 32 << rng.IntN(2), nil}
+	v.of = keep(v.bits, keep(size, does))
+	return fmt.Sprintf("%s %s = %s;\n", map[int]string{32: "uint32_t", 64: "uint64_t"}[v.bits], to, expression), v
+}
+
+// Statements of C do what integers do.
+func TestIntegerStatements(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 21))
+	statements := 0
+	for range 300 {
+		have := []cValue{{"a", 64, func(a, _ uint64) uint64 { return a }}, {"b", 64, func(_, b uint64) uint64 { return b }}}
+		var f form.Form
+		text := ""
+		for tries := 0; len(have) < 8 && tries < 40; tries++ {
+			line, v := someStatement(rng, have, "t"+itoa(len(have)))
+			read, err := form.Parse(text+line, form.Options{From: "x86"})
+			if err != nil {
+				continue
+			}
+			f, text, have = read, text+line, append(have, v)
+			statements++
+		}
+		last := have[len(have)-1]
+		for range 6 {
+			values := map[string]uint64{"a": rng.Uint64(), "b": rng.Uint64()}
+			var src [][]byte
+			for k, n := range f.Map.Src {
+				name := lane.SourceName(k)
+				src = append(src, binary.LittleEndian.AppendUint64(nil, values[name])[:n*f.Map.Bits/8])
+			}
+			out := make([]byte, f.Map.Bits*len(f.Map.Lane)/8)
+			if err := f.Map.Apply(out, nil, src...); err != nil {
+				t.Fatal(err)
+			}
+			if got, want := binary.LittleEndian.Uint64(append(out, make([]byte, 8)...)), last.of(values["a"], values["b"]); got != want || len(out)*8 != last.bits {
+				t.Fatalf("%s%s makes %#x, want %#x", text, f.Map, got, want)
+			}
+		}
+	}
+	t.Logf("%d statements", statements)
+}

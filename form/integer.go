@@ -155,9 +155,10 @@ func (e *expressions) typed(o operand, t integerType) (operand, error) {
 	return o, err
 }
 
-// unsignedBits are the 32 bits of a number such as 7u, of which ~ is a number of 32 bits too; 0 of others.
+// unsignedBits are the 32 bits of a number without a sign, such as 7u and 0xffffffff: ~ of it has 32 bits too. 0 of others.
 func unsignedBits(word string, v int64) int {
-	return when(strings.ContainsAny(word, "uU") && !strings.ContainsAny(word, "lL") && v>>32 == 0, 32, 0)
+	unsigned := strings.ContainsAny(word, "uU") || word[0] == '0' && v>>31 == 1
+	return when(unsigned && !strings.ContainsAny(word, "lL") && v>>32 == 0, 32, 0)
 }
 
 // generalArgument is what stands for a letter of a row: a constant, or an integer of the row's bits.
@@ -240,16 +241,16 @@ func (e *expressions) combined(row string, bits int, sides [2]operand) (lane.Map
 	}
 	switch {
 	case row == "":
-		return goMethod{name: "xor", bits: xorLanes}.bitwise(values[0], values[1])
+		return combine("xor", xorLanes, values[0], values[1])
 	case row == "andn":
-		return unionMap(generalRow(row, bits, "d, a, b"), values)
+		return e.unionMap(generalRow(row, bits, "d, a, b"), values)
 	}
 	for k, side := range sides {
 		if side.known {
 			return e.execute(generalRow(row, bits, "d, k"), map[byte]operand{'a': sides[1-k], 'k': side})
 		}
 	}
-	return unionMap(generalRow(row, bits, "d, b"), values)
+	return e.unionMap(generalRow(row, bits, "d, b"), values)
 }
 
 // integerCall is a call of integerCalls.

@@ -92,7 +92,7 @@ func withoutTypes(c string) string {
 
 // readExpressions reads statements of C.
 func readExpressions(text string) (Reading, error) {
-	e := expressions{Cursor: syntax.Cursor{Text: text}, values: values{named: map[string]lane.Map{}}, numbers: map[string]int{}, integers: map[string]bool{}}
+	e := expressions{Cursor: syntax.Cursor{Text: text}, values: values{named: map[string]lane.Map{}, patient: true}, numbers: map[string]operand{}, integers: map[string]bool{}}
 	for n := 0; ; n++ {
 		if n == maxLines {
 			return Reading{}, e.ErrorFrom(e.Off, "more than %d statements", maxLines)
@@ -109,23 +109,23 @@ func readExpressions(text string) (Reading, error) {
 			break
 		}
 	}
-	r := Reading{Map: e.result, Names: e.inputs, To: e.to, Guard: e.guard, Warnings: e.warnings}
-	switch {
-	case r.Guard != nil:
-	case e.file == target.General:
-		r.Map = widest(r.Map)
-	default:
-		r.Map = readable(r.Map)
+	m, names, err := e.withoutComputed(e.result)
+	if err != nil {
+		return Reading{}, err
 	}
-	return r, checked(text, e.result)
+	r := Reading{Map: m, Names: names, To: e.to, Guard: e.guard, Warnings: e.warnings}
+	if r.Guard == nil {
+		r.Map = readableIn(e.file, m)
+	}
+	return r, checked(text, m)
 }
 
 // expressions evaluates statements one after another.
 type expressions struct {
 	syntax.Cursor
 	values
-	numbers  map[string]int  // constants that were defined
-	integers map[string]bool // the named values that are integers, and whether they have a sign
+	numbers  map[string]operand // constants that were defined
+	integers map[string]bool    // the named values that are integers, and whether they have a sign
 	to       string
 	file     target.File // of the result
 	guard    *Guard      // of the last statement
@@ -166,7 +166,8 @@ func (e *expressions) statement() error {
 	}
 	switch {
 	case !o.isVector() && e.to != "":
-		e.numbers[e.to] = o.number
+		e.numbers[e.to] = o
+		delete(e.named, e.to)
 		return nil
 	case o.inverted:
 		return e.ErrorFrom(start, "%v", errInverted)
@@ -180,6 +181,7 @@ func (e *expressions) statement() error {
 	e.result, e.file = one[0], o.file
 	if e.to != "" {
 		e.named[e.to] = e.result
+		delete(e.numbers, e.to)
 		delete(e.integers, e.to)
 		if o.file == target.General {
 			e.integers[e.to] = o.signed
@@ -221,9 +223,11 @@ func (e *expressions) operation(binds int) (operand, error) {
 			break
 		}
 		if left.isVector() || right.isVector() {
+			before := len(e.computes)
 			if left, err = e.operate(operators[k].sign, left, right); err != nil {
 				return left, e.ErrorFrom(start, "%v", err)
 			}
+			e.locate(before, func(err error) error { return e.ErrorFrom(start, "%v", err) })
 			continue
 		}
 		left = operand{number: operators[k].does(left.number, right.number)}
@@ -297,8 +301,8 @@ func (e *expressions) primary() (operand, error) {
 	if v, ok := permName(word); ok {
 		return operand{number: v}, nil
 	}
-	if v, ok := e.numbers[word]; ok {
-		return operand{number: v}, nil
+	if o, ok := e.numbers[word]; ok {
+		return o, nil
 	}
 	if m, ok := e.named[word]; ok {
 		if signed, ok := e.integers[word]; ok {
@@ -343,6 +347,8 @@ func (e *expressions) call(name string, start int) (operand, error) {
 			}
 		}
 	}
+	before := len(e.computes)
+	defer func() { e.locate(before, func(err error) error { return e.ErrorFrom(start, "%v", err) }) }()
 	switch {
 	case !strings.HasPrefix(name, "_"):
 		return e.neonCall(name, args, start)

@@ -130,7 +130,7 @@ func (e *expressions) xor(bits int, args []operand) (operand, error) {
 	if err := e.level(sides[:]); err != nil {
 		return operand{}, err
 	}
-	m, err := goMethod{name: "xor", bits: xorLanes}.bitwise(sides[0], sides[1])
+	m, err := combine("xor", xorLanes, sides[0], sides[1])
 	return vectorOperand(m), err
 }
 

@@ -38,19 +38,24 @@ func castIn(line string) (name string, at int, ok bool) {
 	body := strings.TrimLeft(right, " \t")
 	for _, name := range llvmCasts {
 		if rest, ok := strings.CutPrefix(body, name+" "); ok {
+			for _, flag := range []string{"nneg ", "nuw ", "nsw "} { // what is known of the value does not matter
+				rest = strings.TrimPrefix(strings.TrimLeft(rest, " "), flag)
+			}
 			return name, len(line) - len(rest), true
 		}
 	}
 	return "", 0, false
 }
 
-// hasCast says whether a text of several lines has a cast of vectors.
+// hasCast says whether a text has a line that is a cast of vectors, or moves the bits of their lanes.
 func hasCast(text string) bool {
-	if !strings.Contains(text, " to ") {
+	if !strings.Contains(text, "%") || !strings.Contains(text, "=") {
 		return false
 	}
 	for line := range strings.SplitSeq(text, "\n") {
-		if _, _, ok := castIn(line); ok {
+		_, _, cast := castIn(line)
+		_, _, bits := bitOp(line)
+		if cast && strings.Contains(line, " to ") || bits {
 			return true
 		}
 	}
@@ -61,7 +66,7 @@ func hasCast(text string) bool {
 func readCasts(text string) (Reading, error) {
 	little, big := values{named: map[string]lane.Map{}}, values{named: map[string]lane.Map{}}
 	var r Reading
-	start, count := 0, 0
+	start, count, last := 0, 0, 0
 	for line := range strings.SplitSeq(text, "\n") {
 		at := start
 		start += len(line) + 1
@@ -71,17 +76,17 @@ func readCasts(text string) (Reading, error) {
 		if count++; count > maxLines {
 			return Reading{}, syntax.Errorf(text, at, at+len(line), "more than %d lines", maxLines)
 		}
-		step, other, warnings, err := llvmLine(line)
+		step, err := llvmLine(line)
 		if err != nil {
 			return Reading{}, moved(err, text, at)
 		}
-		if err := errors.Join(little.line(step, nil), big.line(other, nil)); err != nil {
+		if err := errors.Join(little.step(step, step.little), big.step(step, step.big)); err != nil {
 			return Reading{}, syntax.Errorf(text, at, at+len(line), "%s", strings.Split(err.Error(), "\n")[0])
 		}
-		r.To = step.To
-		r.Warnings = append(r.Warnings, warnings...)
+		r.To, last = step.little.To, step.bits
+		r.Warnings = append(r.Warnings, step.warnings...)
 	}
-	r.Map, r.Names = little.result, little.inputs
+	r.Map, r.Names = widenTo(little.result, last), little.inputs
 	if v, err := lane.Compare(little.result, big.result); err == nil && v.Relation == lane.Differ {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("big-endian lane numbers: on a big-endian machine lane %d of %d bits is %s, and not %s, because a bitcast there reverses the smaller lanes within each larger one",
 			v.Lane, v.Bits, v.B.Text(v.Lane, v.Bits), v.A.Text(v.Lane, v.Bits)))
@@ -89,22 +94,26 @@ func readCasts(text string) (Reading, error) {
 	return r, checked(text, r.Map)
 }
 
-// llvmLine is what one line does in each byte order.
-func llvmLine(line string) (little, big Reading, warnings []string, err error) {
+// llvmLine is what one line does.
+func llvmLine(line string) (s llvmStep, err error) {
+	if name, c, ok := bitOp(line); ok {
+		return bitStep(name, c)
+	}
 	name, at, ok := castIn(line)
 	if !ok {
-		s, err := shufflevector.Parse(line)
+		shuffle, err := shufflevector.Parse(line)
 		if err != nil {
-			return little, big, nil, err
+			return s, err
 		}
-		little.Map, little.Names = s.Map()
-		little.To = s.Result
-		return little, little, warningsLLVM(s), nil
+		s.little.Map, s.little.Names = shuffle.Map()
+		s.little.To = shuffle.Result
+		s.big, s.warnings = s.little, warningsLLVM(shuffle)
+		return s, nil
 	}
 	c := syntax.Cursor{Text: line, Off: at}
 	from, err := llvmType(&c)
 	if err != nil {
-		return little, big, nil, err
+		return s, err
 	}
 	c.Space()
 	start := c.Off
@@ -113,21 +122,21 @@ func llvmLine(line string) (little, big Reading, warnings []string, err error) {
 	}
 	operand := line[start:c.Off]
 	if !strings.HasPrefix(operand, "%") {
-		return little, big, nil, c.ErrorFrom(start, "expected a variable such as %%a")
+		return s, c.ErrorFrom(start, "expected a variable such as %%a")
 	}
 	if !c.AcceptWord("to") {
-		return little, big, nil, c.Wanted("to and a type")
+		return s, c.Wanted("to and a type")
 	}
 	to, err := llvmType(&c)
 	if err != nil {
-		return little, big, nil, err
+		return s, err
 	}
-	little = Reading{Names: []string{operand}, To: resultName(line)}
-	big = little
-	if little.Map, big.Map, err = castMaps(name, from, to); err != nil {
-		return little, big, nil, c.ErrorFrom(at, "%v", err)
+	s.little = Reading{Names: []string{operand}, To: resultName(line)}
+	s.big = s.little
+	if s.little.Map, s.big.Map, err = castMaps(name, from, to); err != nil {
+		return s, c.ErrorFrom(at, "%v", err)
 	}
-	return little, big, nil, nil
+	return s, nil
 }
 
 // A llvmVector is a type: so many lanes of so many bits. A scalar is one lane.

@@ -86,6 +86,9 @@ type values struct {
 	result lane.Map
 	parts  bool // a name with fewer bits is the lower part of the same name with more
 
+	patient  bool // lanes that a line computes are an error only where the result reads them
+	computes []computation
+
 	display map[string]string // what a name is called in messages, where it is not itself
 	renamed map[string]string // what an input is called instead, where a name stands for several one after another
 }

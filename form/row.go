@@ -2,7 +2,6 @@ package form
 
 import (
 	"fmt"
-	"slices"
 	"sync"
 
 	"github.com/lanescope/lanescope/lane"
@@ -88,7 +87,7 @@ func (p *values) rowMap(r *target.Row, at map[byte]operand, args []lane.Map) (la
 	case r.Index != nil:
 		return p.constantMap(r, at)
 	}
-	return unionMap(r, args)
+	return p.unionMap(r, args)
 }
 
 // written is the row's value for the immediate that is written.
@@ -150,32 +149,6 @@ func (p *values) constantMap(r *target.Row, at map[byte]operand) (lane.Map, erro
 		}
 	}
 	return m, nil
-}
-
-// unionMap is what a row makes of operands that are known so far.
-func unionMap(r *target.Row, args []lane.Map) (lane.Map, error) {
-	width := 8
-	for _, a := range args {
-		width = min(width, a.Bits)
-	}
-	defined := make([]lane.Map, len(args))
-	for k, a := range args {
-		var err error
-		if defined[k], err = a.Regroup(width); err != nil {
-			return lane.Map{}, err
-		}
-	}
-	m := r.Union.Of(defined...)
-	for i, l := range m.Lane {
-		if l.Kind == lane.Undefined && !someUndefined(defined, i) {
-			return lane.Map{}, fmt.Errorf("%s computes lane %d from lanes that are both live, which is no movement", r.Name, i)
-		}
-	}
-	return m, nil
-}
-
-func someUndefined(args []lane.Map, i int) bool {
-	return slices.ContainsFunc(args, func(m lane.Map) bool { return i < len(m.Lane) && m.Lane[i].Kind == lane.Undefined })
 }
 
 // x86Rows are the rows of all targets of x86, each once, the poorest target's first.

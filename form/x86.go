@@ -72,11 +72,13 @@ func readX86(text string) (Reading, error) {
 	if len(pieces) > maxLines {
 		return Reading{}, syntax.Errorf(text, pieces[maxLines][0], pieces[maxLines][1], "more than %d lines", maxLines)
 	}
-	l := listing{values: values{named: map[string]lane.Map{}, parts: true, display: map[string]string{}}, masks: map[string]knownMask{}}
+	l := listing{values: values{named: map[string]lane.Map{}, parts: true, patient: true, display: map[string]string{}}, masks: map[string]knownMask{}}
 	for _, at := range pieces {
+		before := len(l.computes)
 		if err := l.line(text[at[0]:at[1]]); err != nil {
 			return Reading{}, moved(err, text, at[0])
 		}
+		l.locate(before, func(err error) error { return syntax.Errorf(text, skipSpace(text, at[0]), at[1], "%v", err) })
 	}
 	if l.to == "" {
 		return Reading{}, syntax.Errorf(text, 0, len(text), "this is no movement: expected an instruction such as vpshufd xmm0, xmm1, 27")
@@ -84,15 +86,16 @@ func readX86(text string) (Reading, error) {
 	if l.guard != nil && len(pieces) > 1 {
 		return Reading{}, syntax.Errorf(text, 0, len(text), "a line is under %s: in a program it is a map only once that is known", l.guard.By)
 	}
-	r := Reading{Map: readable(l.result), To: l.to, Guard: l.guard, Warnings: l.warnings}
-	switch {
-	case l.guard != nil:
-		r.Map = l.result
-	case l.file == target.General:
-		r.Map = widest(l.result)
+	m, names, err := l.withoutComputed(l.result)
+	if err != nil {
+		return Reading{}, err
 	}
-	for _, key := range l.inputs {
-		r.Names = append(r.Names, l.called(key))
+	for k, key := range names {
+		names[k] = l.called(key)
+	}
+	r := Reading{Map: m, Names: names, To: l.to, Guard: l.guard, Warnings: l.warnings}
+	if l.guard == nil {
+		r.Map = readableIn(l.file, m)
 	}
 	return r, checked(text, r.Map)
 }
@@ -413,6 +416,14 @@ func skipSpace(text string, at int) int {
 		at++
 	}
 	return at
+}
+
+// readableIn is a map whose result is in a register of a file, in the lanes in which it is written.
+func readableIn(f target.File, m lane.Map) lane.Map {
+	if f == target.General {
+		return widest(m)
+	}
+	return readable(m)
 }
 
 // readable is a map whose lanes are at least bytes, where that is possible.

@@ -38,6 +38,8 @@ func TestX86Listings(t *testing.T) {
 		{"vextracti128 xmm1, ymm0, 1; vpunpckldq xmm0, xmm0, xmm1", "i32x8 -> a0 a4 a1 a5"},
 		{"vpshufd xmm0, xmm1, 27; vpermq ymm2, ymm0, 0x4e", "i32x4 -> z z z z a3 a2 a1 a0"},
 		{"vpshufd xmm0, [rax], 27", "i32x4 -> a3 a2 a1 a0"},
+		{"por xmm0, xmm1; psrldq xmm0, 16; punpckldq xmm0, xmm1", "i32x4 i32x4 -> z b0 z b1"}, // what is computed is gone
+		{"mov rdx, rcx; or rdx, rax; shr rdx, 32; shr rax, 32; shl rax, 32; shl rdx, 32; shr rdx, 63; or rax, rcx; and eax, 0xff; or rax, rbx; and eax, 0; or rax, rcx", "i64x1 i64x1 i64x1 -> a0"},
 		{"pshufd $27, 16(%rax,%rcx,4), %xmm0", "i32x4 -> a3 a2 a1 a0"},
 	} {
 		f, err := form.Parse(row.text, form.Options{})
@@ -94,6 +96,30 @@ func TestIntrinsics(t *testing.T) {
 		{"_mm_loadl_epi64((__m128i*)&x)", "i64x2 -> a0 z"},
 		{"_mm512_and_epi64(a, _mm512_set1_epi64(0xffffffff00000000))", "i32x16 -> z a1 z a3 z a5 z a7 z a9 z a11 z a13 z a15"},
 		{"_mm256_castsi256_si128(_mm256_permute4x64_epi64(a, 2))", "i64x4 -> a2 a0"},
+
+		// Integers in general registers.
+		{"_pext_u64(a, 0xff00ff00ff00ff00)", "i8x8 -> a1 a3 a5 a7 z z z z"},
+		{"_pdep_u32(a, 0x00ff00ff)", "i8x4 -> a0 z a1 z"},
+		{"_bswap64(a)", "i8x8 -> a7 a6 a5 a4 a3 a2 a1 a0"},
+		{"__builtin_bswap32(a)", "i8x4 -> a3 a2 a1 a0"},
+		{"__rolq(a, 16)", "i16x4 -> a3 a0 a1 a2"},
+		{"_rotr(a, 16)", "i16x2 -> a1 a0"},
+		{"_mm_movemask_pd(a)", "i1x128 -> a63 a127 z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z"},
+		{"_mm_cvtsi128_si64(a)", "i64x2 -> a0"},
+		{"_mm_cvtsi64_si128(a)", "i64x1 -> a0 z"},
+		{"_mm_extract_epi64(a, 1)", "i64x2 -> a1"},
+		{"_mm_insert_epi64(a, b, 1)", "i64x2 i64x1 -> a0 b0"},
+		{"_mm_insert_epi32(a, x, 1)", "i32x4 i32x1 -> a0 b0 a2 a3"},
+		{"_mm_cvtsi64_si128(_bswap64(_mm_cvtsi128_si64(a)))", "i8x16 -> a7 a6 a5 a4 a3 a2 a1 a0 z z z z z z z z"},
+		{"_pext_u64(a, 0xffff0000) | _bswap64(b) << 48", "i8x8 i8x8 -> a2 a3 z z z z b7 b6"},
+		{"unsigned x = _bswap(a); _pext_u64(x, 0xff00)", "i8x4 -> a2 z z z z z z z"},
+		{"uint64_t t = a >> 32 & 0xffff; return t;", "i16x4 -> a2 z z z"},
+		{"unsigned r = a & ~0xffffull | b & 0xffff", "i16x4 i16x4 -> b0 a1"},
+		{"const unsigned k = 0xffff; (uint64_t)(~k & a)", "i16x4 -> z a1 z z"},
+		{"(unsigned char)_bswap64(a) | (unsigned short)_bswap(b) << 16", "i8x8 i8x4 -> a7 z b3 b2"},
+		{"_bswap64(a) ^ _bswap64(a)", "i64x1 -> z"},
+		{"uint64_t r = ~0xffff0000 & a", "i16x4 -> a0 z z z"}, // which has no sign
+		{"uint64_t r = ~0xffff & a", "i16x4 -> z a1 a2 a3"},   // which has one
 	} {
 		f, err := form.Parse(row.text, form.Options{})
 		if err != nil || f.Dialect != "x86" {
@@ -127,6 +153,27 @@ func TestX86Errors(t *testing.T) {
 		{"pshufd %27", "1:8: expected a register xmm0 to zmm31"},
 		{"vpshufd xmm0, xmm1, foo", "1:21: expected a register xmm0 to zmm31 or rax to r15, memory in brackets, or a number"},
 		{"por xmm0, xmm1", "1:1: por computes lane 0 from lanes that are both live"},
+		{"pshufd xmm0, xmm0, 1;  por xmm0, xmm1; pshufd xmm0, xmm0, 1", "1:24: por computes lane 0 from lanes that are both live"},
+		{"_mm_shuffle_epi32(_mm_or_si128(a, b), 3)", "1:19: por computes lane 0 from lanes that are both live"},
+		{"shl rax, cl", "1:1: how far shl moves depends on the contents of cl: it is a map only where that is a constant"},
+		{"pext rax, rcx, rdx", "1:1: what pext does depends on the contents of rdx: it is a map only where these are constants"},
+		{"or rax, rcx", "1:1: or computes lane 0 from lanes that are both live"},
+		{"movzx eax, ah", "1:12: ah is bits 8 to 15 of rax: only the lowest bits of a general register are read here"},
+		{"mov rax, ecx", "1:1: mov copies between general registers of one size, and these have 64 and 32 bits"},
+		{"mov eax, 0x1ffffffff", "1:1: 0x1ffffffff does not fit in 32 bits"},
+		{"and ecx, 0x1ffffffff", "1:1: and: 0x1ffffffff does not fit in 32 bits"},
+		{"pext rax, rcx, 5; add rax, rcx", `1:19: "add" is no instruction that the targets know as a movement of lanes`},
+		{"rol ax, 8", "1:1: rol has no form with these operands: it is d, i of 32 bits or d, i of 64 bits"},
+		{"_pext_u64(a, m)", "1:1: what pext does depends on the contents of m: it is a map only where these are constants"},
+		{"_pext_u64(_mm256_movemask_epi8(a), 3)", "1:1: an integer of 32 bits with a sign as one of 64: copies of the sign are no movement"},
+		{"_mm_cvtsi128_si64(a) >> 3", "1:21: >> of an integer with a sign copies the sign"},
+		{"_bswap64(a) >> 64", "1:12: an integer of 64 bits is shifted by 0 to 63, and this is by 64"},
+		{"_bswap64(a) << n", "1:12: << is a movement only by a number"},
+		{"_bswap64(a) + 1", "1:12: + computes: expected << or >> by a number, &, or |"},
+		{"_rotl(a, n)", "1:1: _rotl: it is a movement only by a number"},
+		{"_pext_u64(_mm_setzero_si128(), 3)", "1:1: expected an integer, found a vector of 128 bits"},
+		{"~a | _bswap(a)", "1:4: ~ computes: it moves only as one side of an &"},
+		{"_mm_shuffle_epi32(~a, 27)", "1:19: ~ computes: it moves only as one side of an &"},
 		{"pshufd xmm0, xmm1, 1; vpermq ymm2, ymm0, 1", "1:23: ymm0 is read with 256 bits, and only 128 of them were written"},
 		{"_mm_add_epi32(a, b)", "1:1: _mm_add_epi32 is no intrinsic that the targets know"},
 		{"_mm_shuffle_epi32(a, imm)", "1:1: pshufd takes a number as argument 2"},

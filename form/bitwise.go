@@ -1,0 +1,81 @@
+package form
+
+import (
+	"fmt"
+
+	"github.com/lanescope/lanescope/lane"
+)
+
+// A bitwise operation on two lanes of so many bits: ok is false where the result is neither of them nor a constant.
+type bitwise func(x, y lane.Lane, width int) (r lane.Lane, ok bool)
+
+func andLanes(x, y lane.Lane, width int) (lane.Lane, bool) {
+	ones := lane.Fixed(lane.Ones(width))
+	switch {
+	case x == y, y == ones, x == lane.Zero():
+		return x, true
+	case x == ones, y == lane.Zero():
+		return y, true
+	}
+	return lane.Lane{}, undefined(x, y)
+}
+
+func orLanes(x, y lane.Lane, width int) (lane.Lane, bool) {
+	ones := lane.Fixed(lane.Ones(width))
+	switch {
+	case x == y, y == lane.Zero(), x == ones:
+		return x, true
+	case x == lane.Zero(), y == ones:
+		return y, true
+	}
+	return lane.Lane{}, undefined(x, y)
+}
+
+func xorLanes(x, y lane.Lane, width int) (lane.Lane, bool) {
+	ones := lane.Fixed(lane.Ones(width))
+	switch {
+	case undefined(x, y):
+		return lane.Lane{}, true
+	case x == y:
+		return lane.Zero(), true
+	case x == lane.Zero():
+		return y, true
+	case y == lane.Zero():
+		return x, true
+	}
+	return ones, x.Kind == lane.Constant && y.Kind == lane.Constant && width == 1
+}
+
+func andNotLanes(x, y lane.Lane, width int) (lane.Lane, bool) {
+	switch {
+	case x == y && x.Kind != lane.Undefined, x == lane.Zero(), y == lane.Fixed(lane.Ones(width)): // two reads of what is undefined may differ
+		return lane.Zero(), true
+	case y == lane.Zero():
+		return x, true
+	}
+	return lane.Lane{}, undefined(x, y)
+}
+
+func undefined(x, y lane.Lane) bool { return x.Kind == lane.Undefined || y.Kind == lane.Undefined }
+
+// combine is an operation on two values where it moves: at the widest lanes of at most a byte in each of which an operand is known well enough.
+func combine(name string, bits bitwise, x, y lane.Map) (lane.Map, error) {
+	live := 0
+	for width := 8; width > 0; width /= 2 {
+		a, errA := x.Regroup(width)
+		b, errB := y.Regroup(width)
+		if errA != nil || errB != nil {
+			continue
+		}
+		ok := true
+		a = a.Clone() // x is needed again where narrower lanes have to be tried
+		for i := 0; ok && i < len(a.Lane); i++ {
+			a.Lane[i], ok = bits(a.Lane[i], b.Lane[i], width)
+			live = i * width
+		}
+		if ok {
+			return a, nil
+		}
+	}
+	return lane.Map{}, fmt.Errorf("%s computes bit %d from bits that are both live, which is no movement", name, live)
+}
