@@ -16,7 +16,7 @@ type Row struct {
 	Elem int    // of the lanes that it moves; a shift by an immediate moves narrower ones
 	Src  []int  // bits of each vector that it reads, in the order a b c …; constants are not among them
 
-	// General are the letters of operands that are in general registers, if it has any: "dabk" of pext, "d" of pmovmskb. Registers of vectors hold all others.
+	// General are the letters of operands that are in general registers, if it has any: "dak" of pext, "d" of pmovmskb; k also where it is Inline. Registers of vectors hold all others.
 	General string
 
 	// Destroys says that the first source and the destination are one register. Spends says that the constant and the destination are.
@@ -29,7 +29,7 @@ type Row struct {
 	Needs    Feature
 	Bytes    int    // of its code, with registers that need no longer form; of wasm, without the operands
 	Encoding string // as internal/x86 reads it: "RMI: VEX.128.66.0F.WIG 70 /r ib"; of other instruction sets as their manual writes it
-	C        string // an expression of V, __m128i or wider, over the same letters: "_mm_shuffle_epi32(a, i)"; see Call
+	C        string // an expression of __m128i or wider, of general registers of unsigned long long, over the same letters: "_mm_shuffle_epi32(a, i)"; see Call
 
 	// One of these says what the row does.
 	Imm   *Immediate
@@ -55,9 +55,9 @@ type Immediate struct {
 
 // An Indexed is what a row does with a constant.
 type Indexed struct {
-	Bits   int  // of the constant: those of a vector, or one for each lane of a mask register
+	Bits   int  // of the constant: those of a vector or of a general register, or one for each lane of a mask register
 	Mask   bool // the constant is in a mask register
-	Inline bool // the constant is part of the instruction and need not be loaded
+	Inline bool // the constant is part of the instruction and need not be loaded; of 64 bits only the lowest 32 are there, and what is above is as the highest of them
 	// Apply is the map that a constant gives. Where the constant makes the row compute instead of move, the lane is undefined.
 	Apply func(constant lane.Const) lane.Map
 	// Solve is a constant whose map refines the wanted one, which has the same sources and sizes and lanes of any width; ok is false if there is none.

@@ -6,8 +6,8 @@ import "slices"
 type Target struct {
 	Name  string  // sse2
 	Says  string  // what it stands for, for those who choose
-	Bits  []int   // sizes of its vectors, the smallest first
-	Files []File  // in which values of its sequences are, the first being that of its vectors
+	Bits  []int   // sizes of its vectors, or of its general registers if it has no others, the smallest first
+	Files []File  // in which values of its sequences are, the first being that of its inputs and results
 	Has   Feature // what every CPU of it has
 	Rows  []*Row
 	// Pairs are two instructions that move a lane through a scalar register, r, written as one row: their names are joined by +, their operands and encodings by ;.
