@@ -149,6 +149,7 @@ func TestEveryGeneralRow(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 17))
 	count := 0
+	x86, _ := form.ByName("x86")
 	for _, r := range generalRows() {
 		values := 1
 		if r.Imm != nil {
@@ -164,6 +165,13 @@ func TestEveryGeneralRow(t *testing.T) {
 				k = lane.ConstOf(uint64(int64(int32(rng.Uint32())))).Slice(0, r.Bits)
 			}
 			s := sayRow(r, value, k)
+			if r.Within(target.General) && r.Union == nil {
+				text, err := x86.Say(s.m)
+				if err != nil || strings.ContainsAny(text, ";\n") {
+					t.Errorf("%s %s is said as %q: %v", r.Name, s.m, text, err)
+				}
+				s.texts = append(s.texts, text)
+			}
 			for _, text := range s.texts {
 				count++
 				f, err := form.Parse(text, form.Options{From: "x86"})

@@ -148,9 +148,13 @@ func (e *expressions) typed(o operand, t integerType) (operand, error) {
 			o.number &= 1<<t.bits - 1
 			o.bits = when(t.bits == 32, 32, 0)
 		}
+		o.file = target.General // one whose type is known
 		return o, nil
 	}
-	o, err := e.converted(o, t.bits)
+	o, err := e.integer(o, 64)
+	if err == nil {
+		o, err = e.converted(o, t.bits)
+	}
 	o.signed = t.signed
 	return o, err
 }

@@ -1,6 +1,7 @@
 package form
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -159,8 +160,13 @@ func (e *expressions) statement() error {
 		}
 		e.warnings = append(e.warnings, "_MM_SHUFFLE alone is taken for the immediate of pshufd: shufps takes its upper two lanes from b")
 	}
-	if t, ok := integerTypeOf(typ); ok && (o.isVector() || t.bits < 64) {
+	if t, ok := integerTypeOf(typ); ok {
 		if o, err = e.typed(o, t); err != nil {
+			return e.ErrorFrom(start, "%v", err)
+		}
+	}
+	if !o.isVector() && e.to == "" && o.file == target.General {
+		if o, err = e.converted(o, cmp.Or(o.bits, 64)); err != nil {
 			return e.ErrorFrom(start, "%v", err)
 		}
 	}

@@ -24,10 +24,13 @@ func lowered(m lane.Map, name string) (*lower.Result, *target.Target, error) {
 	return r, t, err
 }
 
-// sequenceX86 is intrinsics, whose operands are called a and b: registers would be taken for sources in the order in which they happen to be read.
+// sequenceX86 is statements of C, whose operands are called a and b: registers would be taken for sources in the order in which they happen to be read. A map of 64 bits is one of integers.
 func sequenceX86(m lane.Map) ([]string, error) {
 	name := "avx2"
-	if m.Bits*len(m.Lane) > 256 {
+	switch {
+	case isGeneralMap(m):
+		name = "bmi2"
+	case m.Bits*len(m.Lane) > 256:
 		name = "avx512"
 	}
 	r, t, err := lowered(m, name)

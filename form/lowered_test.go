@@ -79,7 +79,7 @@ func TestLoweredGeneralIsRead(t *testing.T) {
 				t.Fatalf("%s: %s: %v", tg.Name, m, err)
 			}
 			_, body, _ := strings.Cut(code, "{\n")
-			body, _, _ = strings.Cut(strings.ReplaceAll(body, "\t(void)b;\n", ""), "}")
+			body, _, _ = strings.Cut(strings.NewReplacer("\t(void)a;\n", "", "\t(void)b;\n", "").Replace(body), "}")
 			readsBack(t, m, listing, registersOf(r))
 			readsBack(t, m, body, []string{"a", "b"})
 		}

@@ -475,9 +475,7 @@ func inBlocks(r *target.Row, at map[byte]operand) bool {
 	return false
 }
 
-// sayX86 and sayNEON leave the choice of instructions to the target that is asked for.
-func sayX86(lane.Map) (string, error) { return "", errTarget }
-
+// sayNEON leaves the choice of instructions to the target that is asked for.
 func sayNEON(lane.Map) (string, error) { return "", errTarget }
 
 var errTarget = errors.New("which instructions are cheapest depends on the target: lanescope lower --target")

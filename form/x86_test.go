@@ -118,6 +118,7 @@ func TestIntrinsics(t *testing.T) {
 		{"const unsigned k = 0xffff; (uint64_t)(~k & a)", "i16x4 -> z a1 z z"},
 		{"(unsigned char)_bswap64(a) | (unsigned short)_bswap(b) << 16", "i8x8 i8x4 -> a7 z b3 b2"},
 		{"_bswap64(a) ^ _bswap64(a)", "i64x1 -> z"},
+		{"const unsigned k = 5; return k", "-> i32x1: #5"},
 		{"uint64_t r = ~0xffff0000 & a", "i16x4 -> a0 z z z"}, // which has no sign
 		{"uint64_t r = ~0xffff & a", "i16x4 -> z a1 a2 a3"},   // which has one
 	} {
