@@ -38,9 +38,9 @@ func (l *Lowerer) wide(p *problem, o Options) (*Result, error) {
 		f.take(one)
 	}
 	exact := f.twoRows(d, want, args, 0, 0)
-	if !f.ok || !f.unbeatable(3, 0) || !f.unbeatable(2, 1) {
+	constants := makesConstants(want)
+	if !f.ok || !f.unbeatable(3, 0) || !f.unbeatable(2, 1) || constants && !f.unbeatable(0, 1) {
 		plans := func() []draft { return s.plans(nil, d, want, args, planDepth) }
-		constants := makesConstants(want)
 		if constants {
 			plans = func() []draft { return s.withConstants(d, want, args) }
 		}
@@ -56,7 +56,7 @@ func (l *Lowerer) wide(p *problem, o Options) (*Result, error) {
 	if !f.ok {
 		return nil, fmt.Errorf("no sequence was found on %s%s: its rows of %d bits do not move lanes of %d bits so", o.Target.Name, s.limits(), p.bits, want.Bits)
 	}
-	proof, least := f.proof(exact)
+	proof, least := f.proof(exact, constants)
 	return s.result(p, f.best, proof, least), nil
 }
 
@@ -113,9 +113,16 @@ func (f *finding) mayShare(d draft, want lane.Map, args []Arg) bool {
 	return false
 }
 
-// proof is what is known of the best, and how few ops a sequence that costs as little has at least: of all sequences of one op, and with exact of two, none is cheaper.
-func (f *finding) proof(exact bool) (p Proof, least int) {
+// proof is what is known of the best, and how few ops a sequence that costs as little has at least: of all sequences of one op, and with exact of two, none is cheaper. Where the map has
+// constants, one op may take them from a vector that is loaded, whose other lanes were not searched.
+func (f *finding) proof(exact, constants bool) (p Proof, least int) {
 	ops := opsOf(f.best.code)
+	if constants && !f.unbeatable(1, 1) {
+		if least = min(1, ops); ops > least {
+			return BestKnown, least
+		}
+		return Bounded, least
+	}
 	least = min(2, ops)
 	if exact {
 		least = min(3, ops)

@@ -87,6 +87,8 @@ func TestWideKnown(t *testing.T) {
 		{"avx2", "i64x4 i64x4 -> a1 a0 b1 b0", 2, 0, lower.Balanced},
 		{"avx", "i64x4 i64x4 -> a2 a3 b0 b1", 1, 0, lower.Balanced},
 		{"avx", "i64x2 -> a0 a1 _ _", 0, 0, lower.Balanced},
+		{"avx512", "i64x2 -> m a0", 2, 0, lower.Balanced},
+		{"avx512", "i64x2 -> m a0", 1, 1, lower.Instructions},
 		{"avx", "i64x2 -> a0 a1 z z", 1, 0, lower.Balanced},
 		{"sse2", "i16x8 -> a3 a2 a1 a0 a7 a6 a5 a4", 2, 0, lower.Balanced},
 		{"ssse3", "i8x16 -> a15 a14 a13 a12 a11 a10 a9 a8 a7 a6 a5 a4 a3 a2 a1 a0", 1, 1, lower.Balanced},
