@@ -480,5 +480,12 @@ func sayNEON(lane.Map) (string, error) { return "", errTarget }
 
 var errTarget = errors.New("which instructions are cheapest depends on the target: lanescope lower --target")
 
-// IsX86 says whether a text begins with an instruction or an intrinsic that the targets know.
-func IsX86(text string) bool { return looksX86(text) }
+// IsX86 says whether a text begins with an instruction on vectors, or an intrinsic, that the targets know. What a line does with general registers is seldom meant as a movement by itself.
+func IsX86(text string) bool {
+	c := syntax.Cursor{Text: text}
+	c.Word()
+	return looksX86(text) && !slices.ContainsFunc(operandWords(c.Rest()), func(word string) bool {
+		_, general := generalRegister(word)
+		return general
+	})
+}

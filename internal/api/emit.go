@@ -22,7 +22,7 @@ type emitter struct {
 var emitters = []emitter{
 	{"listing", anywhere, func(s Sequence, _ string) (string, error) { return s.listing(), nil }},
 	{"c", onX86, func(s Sequence, name string) (string, error) { return s.result.C(s.target, name) }},
-	{"go", onX86, func(s Sequence, name string) (string, error) { return emitGo(s.Map, name) }},
+	{"go", onVectors, func(s Sequence, name string) (string, error) { return emitGo(s.Map, name) }},
 	{"wat", onWasm, func(s Sequence, name string) (string, error) { return emitWAT(s.result, name), nil }},
 	{"llvm", anywhere, func(s Sequence, name string) (string, error) { return emitLLVM(s.Map, name) }},
 }
@@ -31,6 +31,10 @@ func anywhere(*target.Target) bool { return true }
 func onX86(t *target.Target) bool {
 	return t != nil && t.Has&(target.NEON|target.SIMD128) == 0
 }
+
+// onVectors leaves out targets whose sequences have values in general registers: Go's simd/archsimd is about vectors.
+func onVectors(t *target.Target) bool { return onX86(t) && !t.Holds(target.General) }
+
 func onWasm(t *target.Target) bool { return t != nil && t.Has&target.SIMD128 != 0 }
 
 // Emitters are what Emit may be.
@@ -49,6 +53,20 @@ func emitterNamed(name string) (emitter, bool) {
 		}
 	}
 	return emitter{}, false
+}
+
+// refused is why there is no code for a target, and what would be right.
+func (e emitter) refused(t *target.Target, name string) error {
+	there := strings.Join(emittersOn(t), ", ")
+	if e.name != "go" || !onX86(t) {
+		return fmt.Errorf("--emit %s is not for %s: there are %s", e.name, name, there)
+	}
+	for _, other := range target.Targets() {
+		if t.Holds(target.Vectors) && onVectors(other) && other.Has == t.Has&^(target.BMI1|target.BMI2) {
+			there += "; and for the vectors alone --target " + other.Name
+		}
+	}
+	return fmt.Errorf("--emit go is not for %s: simd/archsimd has no general registers. There are %s", name, there)
 }
 
 // emittersOn are the names of those that have code for a target.

@@ -112,7 +112,7 @@ func (r *LowerRequest) settle() (o lower.Options, err error) {
 		return o, fmt.Errorf("%q is no name of a function: expected letters, digits and _, and no digit first", r.Name)
 	}
 	if !e.on(o.Target) {
-		return o, fmt.Errorf("--emit %s is not for %s: there are %s", r.Emit, r.Target, strings.Join(emittersOn(o.Target), ", "))
+		return o, e.refused(o.Target, r.Target)
 	}
 	return o, nil
 }

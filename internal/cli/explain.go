@@ -154,15 +154,20 @@ func explainTargets(w *bufio.Writer, targets []api.Lowered) {
 	if len(targets) > 0 {
 		fmt.Fprintln(w)
 	}
+	width := len("avx512vbmi")
+	for _, l := range targets {
+		width = max(width, len(l.Target))
+	}
+	line := func(name, text string) { fmt.Fprintf(w, "%-*s  %s\n", width, name, text) }
 	for _, l := range targets {
 		if l.Why != "" {
-			fmt.Fprintf(w, "%-12s%s\n", l.Target, l.Why)
+			line(l.Target, l.Why)
 			continue
 		}
-		fmt.Fprintf(w, "%-12s%s\n", l.Target, short(l.Count, l.Proof, l.LowerBound))
+		line(l.Target, short(l.Count, l.Proof, l.LowerBound))
 		if len(l.Lines) <= maxExplained {
-			for _, line := range l.Lines {
-				fmt.Fprintf(w, "%-12s%s\n", "", line)
+			for _, text := range l.Lines {
+				line("", text)
 			}
 		}
 	}
