@@ -13,8 +13,8 @@ import (
 	"github.com/lanescope/lanescope/target"
 )
 
-// BenchmarkCrossings measures on this CPU what the way between vectors and general registers takes: there and back in a chain, of which a vmovq is the other half, and beside others that do
-// not wait for one another. A cycle is an addition in a chain. What is said of Zen 4 in measuredCrossings is from here.
+// BenchmarkCrossings measures on this CPU what the way between vectors and general registers takes: there and back in a chain, of which a vmovq is the other half,
+// and beside others that do not wait for one another. A cycle is an addition in a chain. What is said of Zen 4 in measuredCrossings is from here.
 //
 //	go test ./target -run '^$' -bench Crossings -benchtime 1x
 func BenchmarkCrossings(b *testing.B) {

@@ -35,7 +35,8 @@ func generalRows() (rows []*Row) {
 }
 
 func (x *scalar) row(bits int) *Row {
-	r := &Row{Name: x.name, Asm: untied.Replace(x.asm), Bits: bits, Encoding: x.encoding(bits), C: x.expression(bits), Needs: x.needs, Destroys: strings.HasPrefix(x.asm, "d=a"), Clears: true}
+	r := &Row{Name: x.name, Asm: untied.Replace(x.asm), Bits: bits, Encoding: x.encoding(bits), C: x.expression(bits), Needs: x.needs, Clears: true}
+	r.Destroys = strings.HasPrefix(x.asm, "d=a")
 	for _, letter := range []byte("dabk") {
 		if hasLetter(x.asm, letter) {
 			r.General += string(letter)
