@@ -16,7 +16,9 @@ const maxFront = 4
 // add is the front with one more draft, if it is better than those that load no more constants.
 func (s *search) add(f front, d draft) front {
 	d = s.shared(d)
-	d.price, d.loads = s.price(d)
+	if d.price, d.loads = s.price(d); d.price == unaffordable {
+		return f // it takes more registers than there are
+	}
 	same := func(n int) int { return min(n, maxFront) }
 	for _, other := range f {
 		if same(other.loads) <= same(d.loads) && !s.unloaded(&d).less(s.unloaded(&other)) {
@@ -66,12 +68,10 @@ func (d draft) embed(f draft, args []Arg) draft {
 // front is the best that is known for a map of values of a draft, as drafts whose inputs these are.
 func (s *search) front(want lane.Map, of draft, values []Arg, depth int) front {
 	want = widest(want)
-	d := draft{inputs: len(values), loose: of.loose}
+	d := of.startingWith(values)
 	args := make([]Arg, len(values))
-	for k, v := range values {
+	for k := range args {
 		args[k] = Arg(k)
-		d.bits = append(d.bits, of.bits[v])
-		d.loose = d.loose || v != values[0]+Arg(k) || !of.inPlace(v)
 	}
 	if r := direct(want, args); r >= 0 {
 		d.result = r
@@ -87,6 +87,16 @@ func (s *search) front(want lane.Map, of draft, values []Arg, depth int) front {
 		s.fronts[key] = f
 	}
 	return f
+}
+
+// startingWith is a draft whose inputs are these values.
+func (d *draft) startingWith(values []Arg) draft {
+	r := draft{inputs: len(values), loose: d.loose}
+	for k, v := range values {
+		r.bits = append(r.bits, d.bits[v])
+		r.loose = r.loose || v != values[0]+Arg(k) || !d.inPlace(v)
+	}
+	return r
 }
 
 // inPlace says whether a value is an input, or a constant loaded before anything else, which is in the register behind the inputs.

@@ -100,10 +100,7 @@ func (s *search) joinedRows(d draft, want lane.Map, args []Arg) []draft {
 
 // oneOf is the best that one row with so many constants, or none, does for what is asked, as drafts of the sources that p reads.
 func (s *search) oneOf(p *twoRows, ask []cell, loads int) (f front) {
-	d := draft{inputs: len(p.args)}
-	for _, v := range p.args {
-		d.bits = append(d.bits, p.d.bits[v])
-	}
+	d := p.d.startingWith(p.args)
 	for x := range p.args {
 		if !slices.ContainsFunc(ask, func(w cell) bool { return w != freeCell && int(w)/maxCells != x }) && isDirect(ask, x) {
 			d.result = Arg(x)

@@ -210,8 +210,29 @@ func gcd(a, b int) int {
 	return a
 }
 
-// check panics if the sequence does not do the map, which would be a bug of this package: want has the inputs as its sources.
+// follows says whether rows whose sources are in registers that follow one another read such: inputs, and constants loaded before all else.
+func (s *Sequence) follows() bool {
+	inputs := draft{inputs: len(s.Inputs), code: s.Code}
+	for i := range s.Code {
+		o := &s.Code[i]
+		args := o.Args[:len(o.Row.Src)]
+		if o.Row.Destroys && len(args) > 0 {
+			args = args[1:]
+		}
+		for k, v := range args {
+			if o.Row.Consecutive && (v != args[0]+Arg(k) || len(args) > 1 && !inputs.inPlace(v)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// check panics if the sequence does not do the map, or cannot be written, which would be a bug of this package: want has the inputs as its sources.
 func (s *Sequence) check(want lane.Map) {
+	if !s.follows() {
+		panic(fmt.Sprintf("lower: %v: registers that do not follow one another", want))
+	}
 	got, err := s.Map()
 	if err != nil {
 		panic(fmt.Sprintf("lower: %v: %v", want, err))

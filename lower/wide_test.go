@@ -1,7 +1,9 @@
 package lower_test
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/lane"
@@ -35,6 +37,50 @@ func searched() int {
 		return lower.DefaultBudget
 	}
 	return 1 << 11
+}
+
+// Registers of a list follow one another, also where a part of a map reads some of the sources only.
+func TestListsOfRegisters(t *testing.T) {
+	m, err := lane.Parse("i4x8 i4x16 i4x32 i4x16 -> e5 c14 e11 b1 b9 a2 a7 e0 e14 a2 c7 a1 e10 a4 a1 c7")
+	if err != nil {
+		t.Fatal(err)
+	}
+	random := rand.New(rand.NewPCG(8, 21))
+	neon := targetNamed(t, "neon")
+	lists := 0
+	for i := range 40 {
+		if i > 0 {
+			m = randomMap(random, 8, 16, 3+i%2, false)
+		}
+		r, err := tables.Lower(m, lower.Options{Target: neon, MaxConstants: lower.Unlimited, Cost: someCost(i), Budget: 1 << 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range r.Listing(neon) {
+			_, list, _ := strings.Cut(line, "{")
+			list, _, ok := strings.Cut(list, "}")
+			if !ok {
+				continue
+			}
+			lists++
+			first := -1
+			for k, register := range strings.Split(list, ", ") {
+				var n int
+				if _, err := fmt.Sscanf(register, "v%d.16b", &n); err != nil {
+					t.Fatal(line)
+				}
+				if first < 0 {
+					first = n
+				}
+				if n != first+k {
+					t.Fatalf("%v: %s", m, line)
+				}
+			}
+		}
+	}
+	if lists < 40 {
+		t.Errorf("%d lists", lists)
+	}
 }
 
 // Every target answers for every size of lane and register that it has. Lower evaluates each sequence.
