@@ -109,7 +109,7 @@ func (l *listing) line(n int, text, comment string) {
 		l.endBlock()
 	}
 	deed, err := l.follow.Line(text, comment)
-	if err != nil {
+	if err != nil || l.arrives(&deed) {
 		l.other(name, operands, deed)
 		return
 	}
@@ -127,6 +127,14 @@ func (l *listing) line(n int, text, comment string) {
 	l.values = append(l.values, v)
 	l.needs |= deed.Needs
 	l.arm = l.arm || deed.ARM
+}
+
+// arrives says whether a line brings a vector something that was not made of vectors: then that is where the vector's movements begin.
+func (l *listing) arrives(deed *form.Deed) bool {
+	return form.FileOf(deed.To) == target.Vectors && slices.ContainsFunc(deed.Reads, func(register string) bool {
+		from := l.holds[register]
+		return form.FileOf(register) == target.General && (from == nil || !from.crosses() || slices.ContainsFunc(from.form.Names, func(name string) bool { return form.FileOf(name) == target.General }))
+	})
 }
 
 // mostInputs bounds the time that a block takes whose lines make ever new values.

@@ -98,10 +98,11 @@ func (f *Follower) Form() (Form, bool) {
 	if err := f.l.level(one); err != nil {
 		return Form{}, false
 	}
-	m, kept := readable(one[0]).DropUnused()
+	m, kept := one[0].DropUnused()
 	if m.Check() != nil {
 		return Form{}, false
 	}
+	m = widest(m) // what other registers were read in does not matter
 	r := Form{Dialect: "x86", Map: m}
 	for _, k := range kept {
 		r.Names = append(r.Names, f.l.inputs[k])
@@ -218,8 +219,10 @@ var computing = []string{"mov", "movzx", "shl", "shr", "and", "andn", "or", "xor
 func (d *Deed) general(name, row string, operands []operand) {
 	d.Computes = slices.Contains(computing, row)
 	d.Needs = target.SSE2
+	spelled, _ := generalSpelling(name)
+	older := spelled.tied || row == "v"+name // an instruction that needs less than the row does
 	for _, r := range x86ByName()[row] {
-		if _, ok := matchOperands(r, operands); ok && row != "v"+name {
+		if _, ok := matchOperands(r, operands); ok && !older {
 			d.Needs = r.Needs
 			break
 		}

@@ -123,8 +123,15 @@ func isGeneral(name, operands string) bool {
 	})
 }
 
-func operandWords(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(", \t", r) })
+// operandWords are the operands of a line, as they are written.
+func operandWords(text string) (all []string) {
+	text, _, _ = strings.Cut(text, "#")
+	for text != "" {
+		end := operandEnd(text)
+		all = append(all, strings.TrimSpace(text[:end]))
+		text = text[min(end+1, len(text)):]
+	}
+	return all
 }
 
 // startsGeneral says whether a text is such a line, and not one of the G13, whose registers have numbers too:

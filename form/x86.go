@@ -480,11 +480,19 @@ func sayNEON(lane.Map) (string, error) { return "", errTarget }
 
 var errTarget = errors.New("which instructions are cheapest depends on the target: lanescope lower --target")
 
-// IsX86 says whether a text begins with an instruction on vectors, or an intrinsic, that the targets know. What a line does with general registers is seldom meant as a movement by itself.
+// IsX86 says whether a text begins with an instruction that makes a vector, or an intrinsic, that the targets know. A store makes none, and what a line does with general registers is seldom
+// meant as a movement by itself.
 func IsX86(text string) bool {
+	if !looksX86(text) {
+		return false
+	}
 	c := syntax.Cursor{Text: text}
 	c.Word()
-	return looksX86(text) && !slices.ContainsFunc(operandWords(c.Rest()), func(word string) bool {
+	words := operandWords(c.Rest())
+	if len(words) > 0 && strings.ContainsAny(words[when(strings.Contains(text, "%"), len(words)-1, 0)], "[(") {
+		return looksIntrinsic(text)
+	}
+	return !slices.ContainsFunc(words, func(word string) bool {
 		_, general := generalRegister(word)
 		return general
 	})
