@@ -17,6 +17,9 @@ func TestTwoRowsAgainstFourLanes(t *testing.T) {
 	random := rand.New(rand.NewPCG(seed, 21))
 	var l Lowerer
 	for k, tg := range target.Targets() {
+		if tg.Holds(target.General) {
+			continue // its rows of vectors are those of another
+		}
 		one, two, more := 0, 0, 0
 		limit := (k + random.IntN(2)) % 3 // each needs tables of its own
 		for range 150 {

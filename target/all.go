@@ -19,14 +19,18 @@ func build() []*Target {
 	var targets []*Target
 	legacyPairs, modernPairs := pairsOf(legacy), pairsOf(modern)
 	for _, t := range x86Targets {
-		vectors, pairs := modern, modernPairs
-		if !AVX.In(t.Has) {
-			vectors, pairs = legacy, legacyPairs
+		if AVX.In(t.Has) {
+			targets = append(targets, t.with(modern, modernPairs))
+		} else {
+			targets = append(targets, t.with(legacy, legacyPairs))
 		}
-		targets = append(targets, t.with(slices.Concat(vectors, general), pairs))
 	}
 	rows, pairs := wasmRows()
-	return append(targets, neonTarget.with(arm, nil), wasmTarget.with(rows, pairs))
+	targets = append(targets, neonTarget.with(arm, nil), wasmTarget.with(rows, pairs))
+	for _, t := range generalTargets {
+		targets = append(targets, t.with(slices.Concat(modern, general), modernPairs))
+	}
+	return targets
 }
 
 const (
@@ -37,7 +41,7 @@ const (
 	hasBMI    = onX86 | BMI1 | BMI2
 )
 
-// x86Targets are the targets whose rows come from the table of x86.
+// x86Targets are the targets whose rows come from the table of vectors of x86.
 var x86Targets = []Target{
 	{Name: "sse2", Says: "x86-64 as it began", Bits: []int{128}, Has: SSE2, CPUs: x86CPUs(haswell, skylake, icelake)},
 	{Name: "ssse3", Says: "with pshufb and palignr", Bits: []int{128}, Has: hasSSSE3, CPUs: x86CPUs(haswell, skylake, icelake)},
@@ -46,8 +50,10 @@ var x86Targets = []Target{
 	{Name: "avx2", Says: "256 bits of integers, and shuffles across their halves", Bits: []int{128, 256}, Has: hasAVX2, CPUs: x86CPUs(haswell, skylake, icelake)},
 	{Name: "avx512", Says: "F BW DQ VL: 512 bits, masks, any two-source shuffle from 16 bits up", Bits: []int{128, 256, 512}, Has: hasAVX512, CPUs: x86CPUs(skylake, icelake)},
 	{Name: "avx512vbmi", Says: "with VBMI, VBMI2 and GFNI: bytes and bits", Bits: []int{128, 256, 512}, Has: hasVBMI, CPUs: x86CPUs(icelake)},
+}
 
-	// General registers: alone, and with vectors. What is asked of the latter is a map of vectors, and they cross where that is cheaper.
+// generalTargets are the general registers of x86: alone, and beside vectors. What is asked of the latter is a map of vectors, and they cross where that is cheaper.
+var generalTargets = []Target{
 	{Name: "bmi2", Says: "general registers of 64 bits, with pext and pdep", Bits: []int{64}, Files: []File{General}, Has: hasBMI, CPUs: x86CPUs(haswell, skylake, icelake)},
 	{Name: "avx2+bmi2", Says: "x86-64-v3: vectors, and bits through general registers", Bits: []int{128, 256}, Files: []File{Vectors, General}, Has: hasAVX2 | hasBMI, CPUs: x86CPUs(haswell, skylake, icelake)},
 	{Name: "avx512+bmi2", Says: "x86-64-v4: vectors, and bits through general registers", Bits: []int{128, 256, 512}, Files: []File{Vectors, General}, Has: hasAVX512 | hasBMI, CPUs: x86CPUs(skylake, icelake)},
