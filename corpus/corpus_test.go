@@ -107,6 +107,7 @@ func TestEmitted(t *testing.T) {
 		{"bswapq %rdi\naddq %rdi, %rax\nmulq %rdi\nbswapq %rax\n", "i8x8 -> a7 a6 a5 a4 a3 a2 a1 a0 bmi2 {1 0 0} 1-1"},
 		{"vmovq %xmm0, %rax\nbswapq %rax\nvmovq %rax, %xmm0\n", "i8x16 -> a7 a6 a5 a4 a3 a2 a1 a0 z z z z z z z z avx2+bmi2 {3 0 0} 1-3"},
 		{"pshufd $27, %xmm0, %xmm0\nmovq %xmm0, %rax\nbswapq %rax\n", "i32x4 -> a3 a2 a1 a0 sse2 {1 0 0} 1-1"},
+		{"movl %eax, %ecx\nmull %edx\nshll $16, %ecx\nshrl $16, %eax\norl %ecx, %eax\n", "i16x2 i16x2 -> a1 b0 bmi2 {3 0 0} 3-5"}, // of two registers that mull may have written
 		{"rorl $8, %edi\npshufd $27, %xmm0, %xmm0\n", "i32x4 -> a3 a2 a1 a0 sse2 {1 0 0} 2-2, i8x4 -> a1 a2 a3 a0 bmi2 {1 0 0} 1-1"},
 		{"rorxl $8, %edi, %edi\npshufd $27, %xmm0, %xmm0\n", "i32x4 -> a3 a2 a1 a0 avx2+bmi2 {1 0 0} 2-2, i8x4 -> a1 a2 a3 a0 bmi2 {1 0 0} 1-1"},
 		{"movq %rdi, %xmm1\npunpcklqdq %xmm1, %xmm1\n", "i64x2 -> a0 a0 sse2 {1 0 0} 2-2"},
@@ -126,6 +127,15 @@ func TestEmitted(t *testing.T) {
 		if strings.Join(got, ", ") != row.want {
 			t.Errorf("%q:\n%s, want\n%s", row.text, strings.Join(got, ", "), row.want)
 		}
+	}
+}
+
+// However long a straight run of instructions is, all of its movements are found.
+func TestLongBlocks(t *testing.T) {
+	found := 0
+	text := strings.Repeat("addl %ecx, %eax\nbswapl %eax\n", 3000)
+	if err := corpus.Scan(strings.NewReader(text), "", corpus.Sink{Emitted: func(corpus.Emission) { found++ }}); err != nil || found != 3000 {
+		t.Errorf("%d, %v", found, err)
 	}
 }
 

@@ -66,10 +66,9 @@ func (p *values) computed(m lane.Map, lanes []int, why error) (lane.Map, error) 
 		return m, err
 	}
 	p.computes = append(p.computes, computation{k, why})
-	per := m.Bits / both[0].Bits
-	r := both[0].Clone()
+	r := both[0].Clone() // in its own lanes, which are at most bytes, of which all inputs have a whole number
 	for _, i := range lanes {
-		copy(r.Lane[i*per:(i+1)*per], both[1].Lane[i*len(both[1].Lane)/len(m.Lane):])
+		r.Lane[i] = both[1].Lane[i]
 	}
 	return r, nil
 }

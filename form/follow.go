@@ -126,7 +126,7 @@ func (f *Follower) Line(text, comment string) (Deed, error) {
 	if d, ok := f.constantComment(comment); ok {
 		return d, nil
 	}
-	known := startsInstruction(text) || isGeneral(name, operands)
+	known := startsInstruction(text) || isGeneralLine(name, operands)
 	if !known && isShuffleComment(comment) {
 		return f.comment(comment, Deed{Needs: needsOf(name, text)})
 	}

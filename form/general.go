@@ -112,8 +112,8 @@ func (s spelling) memory(operand string) int {
 	return 8
 }
 
-// isGeneral says whether a line is an instruction that the table has, on a general register.
-func isGeneral(name, operands string) bool {
+// isGeneralLine says whether a line is an instruction that the table has, on a general register.
+func isGeneralLine(name, operands string) bool {
 	if _, ok := generalSpelling(name); !ok {
 		return false
 	}
@@ -139,7 +139,7 @@ func operandWords(text string) (all []string) {
 //	mov rax, r8    x86      shl r8, 3    x86      and r8, r9        x86: of two operands
 //	mov r9, 0x5    x86      mov r8, r9   G13      and r8, r9, r10   G13
 func startsGeneral(name, operands string) bool {
-	if !isGeneral(name, operands) {
+	if !isGeneralLine(name, operands) {
 		return false
 	}
 	words := operandWords(operands)

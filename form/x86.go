@@ -299,7 +299,7 @@ func standsFor(r *target.Row, letter byte, o operand) bool {
 		return !o.isVector()
 	case !o.isVector():
 		return letter == 'k' && general
-	case letter == 'k' && general && r.Index.Inline, o.bits > 0 && o.isGeneral() != general:
+	case o.bits > 0 && o.isGeneral() != general:
 		return false
 	}
 	return sizeAgrees(r, letter, o)

@@ -39,6 +39,7 @@ func TestX86Listings(t *testing.T) {
 		{"vpshufd xmm0, xmm1, 27; vpermq ymm2, ymm0, 0x4e", "i32x4 -> z z z z a3 a2 a1 a0"},
 		{"vpshufd xmm0, [rax], 27", "i32x4 -> a3 a2 a1 a0"},
 		{"por xmm0, xmm1; psrldq xmm0, 16; punpckldq xmm0, xmm1", "i32x4 i32x4 -> z b0 z b1"}, // what is computed is gone
+		{"or rax, rcx; and eax, 0; or rax, rdx", "i64x1 i64x1 i64x1 -> c0"},
 		{"mov rdx, rcx; or rdx, rax; shr rdx, 32; shr rax, 32; shl rax, 32; shl rdx, 32; shr rdx, 63; or rax, rcx; and eax, 0xff; or rax, rbx; and eax, 0; or rax, rcx", "i64x1 i64x1 i64x1 -> a0"},
 		{"pshufd $27, 16(%rax,%rcx,4), %xmm0", "i32x4 -> a3 a2 a1 a0"},
 	} {
@@ -103,7 +104,8 @@ func TestIntrinsics(t *testing.T) {
 		{"_bswap64(a)", "i8x8 -> a7 a6 a5 a4 a3 a2 a1 a0"},
 		{"__builtin_bswap32(a)", "i8x4 -> a3 a2 a1 a0"},
 		{"__rolq(a, 16)", "i16x4 -> a3 a0 a1 a2"},
-		{"_rotr(a, 16)", "i16x2 -> a1 a0"},
+		{"_rotr(a, 8)", "i8x4 -> a1 a2 a3 a0"},
+		{"uint64_t x = a & 0xff; uint64_t y = b & ~0xffull; y & ~x", "i8x8 i8x8 -> z b1 b2 b3 b4 b5 b6 b7"},
 		{"_mm_movemask_pd(a)", "i1x128 -> a63 a127 z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z"},
 		{"_mm_cvtsi128_si64(a)", "i64x2 -> a0"},
 		{"_mm_cvtsi64_si128(a)", "i64x1 -> a0 z"},
