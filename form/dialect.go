@@ -37,7 +37,7 @@ type Dialect struct {
 // dialects in the order in which they are asked and listed.
 var dialects = []Dialect{
 	{
-		Name: "llvm", Meaning: "LLVM's shufflevector, whole or short", Example: "<4 x i32> 0 4 1 5",
+		Name: "llvm", Meaning: "LLVM's shufflevector, whole or short, and programs with casts and bit manipulations", Example: "<4 x i32> 0 4 1 5",
 		looks: looksLLVM, read: readLLVM, say: sayLLVM, sequence: sequenceLLVM, whole: true,
 	}, {
 		Name: "clang", Meaning: "the compilers' builtin for C and C++", Example: "__builtin_shufflevector(a, b, 0, 4, 1, 5)",
@@ -64,7 +64,7 @@ var dialects = []Dialect{
 		Name: "svp64", Meaning: "swizzle moves of SVP64, a bare swizzle, and shaders' swizzles", Example: "W.Y.",
 		looks: looksSVP64, read: readSVP64, say: saySVP64, sequence: sequenceSVP64, overlap: powerOverlap,
 	}, {
-		Name: "x86", Meaning: "lines of x86 listings, and Intel's intrinsics", Example: "vpshufd xmm0, xmm1, 27",
+		Name: "x86", Meaning: "lines of x86 listings, and C with Intel's intrinsics", Example: "vpshufd xmm0, xmm1, 27",
 		looks: looksX86, read: readX86, say: sayX86, sequence: sequenceX86, whole: true,
 	}, {
 		Name: "visa", Meaning: "vISA's mov of regions, and a bare region", Example: "mov (M1, 8) V32(0,0)<1> V33(0,0)<8;4,1>",

@@ -24,7 +24,7 @@ type integerType struct {
 	signed bool
 }
 
-// integerWords are the words of which types are made. Of several, such as unsigned long long, the last that has bits counts.
+// integerWords are the words of which types are made, with long as all but Windows has it. Of several, such as unsigned long long, the last that has bits counts.
 var integerWords = map[string]int{
 	"unsigned": 0, "signed": 0, "const": 0, "char": 8, "short": 16, "int": 32, "long": 64, "__int64": 64, "size_t": 64,
 	"uint8_t": 8, "uint16_t": 16, "uint32_t": 32, "uint64_t": 64, "int8_t": 8, "int16_t": 16, "int32_t": 32, "int64_t": 64,
@@ -63,11 +63,13 @@ var integerCalls = map[string]struct {
 // integerStems are what names of functions of integers begin with.
 var integerStems = []string{"_pext_u", "_pdep_u", "_bswap", "__rol", "__ror", "_rotl", "_rotr", "_lrot", "__builtin_bswap"}
 
-// looksInteger says whether a text has a call of such a function, or begins with a type.
+// looksInteger says whether a text has a call of such a function, or begins with a declaration.
 func looksInteger(text string) bool {
-	first, _, several := strings.Cut(text, " ")
-	if bits, ok := integerWords[first]; ok && several && (bits > 0 || first != "const" || strings.HasPrefix(text, "const unsigned ") || strings.HasPrefix(text, "const uint")) {
-		return strings.Contains(text, "=")
+	if head, _, assigned := strings.Cut(text, "="); assigned {
+		words := strings.Fields(head)
+		if _, ok := integerTypeOf(words[:max(len(words)-1, 0)]); ok {
+			return true
+		}
 	}
 	return strings.Contains(text, "(") && slices.ContainsFunc(integerStems, func(stem string) bool { return strings.Contains(text, stem) })
 }

@@ -156,7 +156,7 @@ func (p *values) argument(arg *lane.Map, name string, bits, width int) error {
 				return err
 			}
 			value = narrow
-			value.Lane = value.Lane[:bits/value.Bits]
+			value.Lane = value.Lane[: bits/value.Bits : bits/value.Bits]
 		default:
 			return fmt.Errorf("%s is read with %d bits, and only %d of them were written", p.called(name), bits, have)
 		}
