@@ -37,6 +37,9 @@ func sequenceX86(m lane.Map) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(r.Code) == 0 {
+		return vectorCopy(m, r.Inputs)
+	}
 	c, err := r.C(t, "F")
 	if err != nil {
 		return nil, err
@@ -50,6 +53,18 @@ func sequenceX86(m lane.Map) ([]string, error) {
 	}
 	_, err = readBack(m, strings.Join(all, "\n"), readX86)
 	return all, err
+}
+
+// vectorCopy is a map that moves nothing from its place.
+func vectorCopy(m lane.Map, inputs []lower.Input) ([]string, error) {
+	file := map[int]string{128: "vmovdqa xmm", 256: "vmovdqa ymm", 512: "vmovdqa64 zmm"}[m.Bits*len(m.Lane)]
+	if file == "" {
+		return nil, fmt.Errorf("no register has %d bits", m.Bits*len(m.Lane))
+	}
+	_, register, _ := strings.Cut(file, " ")
+	line := file + "0, " + register + "1"
+	back, err := readBack(m, line, readX86)
+	return append(bindingLine(inputs, func(int) string { return register + "1" }, back.Names), line), err
 }
 
 // sequenceNEON is a listing, with a comment before it where its registers would be taken for other sources.

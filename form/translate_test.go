@@ -43,6 +43,38 @@ func TestTranslateReadsBack(t *testing.T) {
 	}
 }
 
+// What x86 has one way to say: maps of one source, and those that move nothing.
+func TestTranslateToX86(t *testing.T) {
+	d, _ := form.ByName("x86")
+	for _, row := range []struct{ m, want string }{
+		{"i32x4 -> a3 a2 a1 a0", "__m128i t0 = _mm_shuffle_epi32(a, 27);; return t0;"},
+		{"i32x4 -> a0 a1 a2 a3", "vmovdqa xmm0, xmm1"},
+		{"i64x8 i64x8 -> b0 b1 b2 b3 b4 b5 b6 b7", "// b = zmm1; vmovdqa64 zmm0, zmm1"},
+		{"i64x1 -> a0", "mov rax, rcx"},
+		{"-> i32x1: #1f", "mov eax, 0x1f"},
+		{"i16x4 i16x4 -> b0 b2 z z", ""}, // in several lines
+	} {
+		m, err := lane.Parse(row.m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := d.Translate(m)
+		text := strings.Join(lines, "; ")
+		if err != nil || text != row.want && row.want != "" {
+			t.Errorf("%s is %q: %v", row.m, text, err)
+			continue
+		}
+		back, err := form.Parse(strings.Join(lines, "\n"), form.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", text, err)
+			continue
+		}
+		if v, err := form.Compare(form.Form{Map: m}, back); err != nil || v.Relation != lane.Equal {
+			t.Errorf("%s is said as %q, which is %s: %v", row.m, text, back.Map, err)
+		}
+	}
+}
+
 // sequenceMap is a map that takes several lines in some dialect: of three vectors, or a shuffle of 32 lanes twice.
 func sequenceMap(rng *rand.Rand) lane.Map {
 	if rng.IntN(4) == 0 {
