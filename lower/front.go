@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target"
 )
 
 // A front is the drafts for one map of which none is better than another: with more constants there are fewer ops. Drafts are in the order of their constants.
@@ -67,7 +68,9 @@ func (d draft) embed(f draft, args []Arg) draft {
 
 // front is the best that is known for a map of values of a draft, as drafts whose inputs these are.
 func (s *search) front(want lane.Map, of draft, values []Arg, depth int) front {
-	want = widest(want)
+	if s.file == target.Vectors {
+		want = widest(want)
+	}
 	d := of.startingWith(values)
 	args := make([]Arg, len(values))
 	for k := range args {
@@ -118,6 +121,9 @@ func frontKey(want lane.Map, d *draft, depth int) string {
 
 // findFront looks at one row, then two, then at what plans compose, as long as that can be better.
 func (s *search) findFront(d draft, want lane.Map, args []Arg, depth int) (f front) {
+	if s.file == target.General {
+		return s.generalFront(d, want, args, depth)
+	}
 	for _, one := range s.oneRow(d, want, args) {
 		f = s.add(f, one)
 	}

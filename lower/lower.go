@@ -112,7 +112,13 @@ func pose(m lane.Map, t *target.Target) (*problem, error) {
 		}
 		p.inputs, p.wide = []Input{in}, []int{p.result}
 	}
-	return p, p.place(place, old)
+	if err := p.place(place, old); err != nil {
+		return p, err
+	}
+	if t.Files[0] == target.Vectors { // in general registers each bit counts
+		p.want = widest(p.want)
+	}
+	return p, nil
 }
 
 // place writes the wanted map over the inputs.
@@ -133,13 +139,6 @@ func (p *problem) place(place []int, old int) error {
 			l = lane.From(old, l.Index)
 		}
 		w.Lane[i] = l
-	}
-	for w.Bits < 64 {
-		wider, err := w.Widen(2 * w.Bits)
-		if err != nil {
-			break
-		}
-		w = wider
 	}
 	p.want = w
 	return nil

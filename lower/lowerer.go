@@ -9,14 +9,15 @@ import (
 
 // A Lowerer lowers maps one after another or at the same time, and keeps the tables that it builds.
 type Lowerer struct {
-	mu      sync.Mutex
-	steps   map[stepsOf][]step
-	solvers map[solverOf]*quadSolver
-	results map[resultOf]*Result
-	wides   map[wideAsk]*Result
-	rows    map[rowsOf][]*target.Row
-	tables  map[rowsOf]*moveTable
-	maps    map[*target.Row][]lane.Map
+	mu       sync.Mutex
+	steps    map[stepsOf][]step
+	solvers  map[solverOf]*quadSolver
+	results  map[resultOf]*Result
+	wides    map[wideAsk]*Result
+	rows     map[rowsOf][]*target.Row
+	tables   map[rowsOf]*moveTable
+	maps     map[*target.Row][]lane.Map
+	generals map[*target.Target]*generalTable
 }
 
 // stepsOf and solverOf are what tables depend on.

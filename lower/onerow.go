@@ -11,6 +11,9 @@ import (
 
 // oneRow are the drafts of one more op that do what is wanted of the arguments, one for each row and form that can.
 func (s *search) oneRow(d draft, want lane.Map, args []Arg) []draft {
+	if s.file == target.General {
+		return s.generalRow(d, want, args)
+	}
 	var found []draft
 	if p := (&twoRows{s: s, d: d}); p.pose(want, args) {
 		p.oneRow(p.want, 0, s.most(maxLoads), func(op Op) { found = append(found, d.add(op)) })

@@ -23,6 +23,9 @@ const planDepth = 3
 //	by distance   what moves equally far together: byte shifts, masks and ors, which always work
 //	by bits       what moves equally far inside bytes together
 func (s *search) plans(f front, d draft, want lane.Map, args []Arg, depth int) front {
+	if s.file == target.General {
+		return s.generalPlans(f, d, want, args, depth)
+	}
 	if want.Bits < 8 {
 		for _, r := range slices.Concat(s.byBits(d, want, args, depth), s.throughGeneral(d, want, args)) {
 			f = s.add(f, r)

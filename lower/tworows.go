@@ -39,6 +39,9 @@ const maxLoads = 4
 
 // twoRows looks for two rows that are cheaper than the bound; complete says that there are none if none was found, and no cheaper ones otherwise.
 func (s *search) twoRows(d draft, want lane.Map, args []Arg, least, most int, bound price) (best draft, found, complete bool) {
+	if s.file == target.General {
+		return s.generalTwo(d, want, args, least, most, bound)
+	}
 	p := &twoRows{s: s, d: d, bound: bound, complete: true}
 	if !p.pose(want, args) {
 		return d, false, false

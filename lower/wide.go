@@ -38,7 +38,7 @@ func (l *Lowerer) wide(p *problem, o Options) (*Result, error) {
 		f.take(one)
 	}
 	exact := f.twoRows(d, want, args, 0, 0)
-	constants := makesConstants(want)
+	constants := makesConstants(want) && s.file == target.Vectors // in general registers they are bits like all others
 	if !f.ok || !f.unbeatable(3, 0) || !f.unbeatable(2, 1) || constants && !f.unbeatable(0, 1) {
 		plans := func() []draft { return s.plans(nil, d, want, args, planDepth) }
 		if constants {
@@ -88,6 +88,9 @@ func (f *finding) twoRows(d draft, want lane.Map, args []Arg, least, most int) (
 // mayShare says whether two rows might be cheaper than the best if they took the same constant, which twoRows does not look for: whether there are two that load one more each than
 // would then be cheap enough.
 func (f *finding) mayShare(d draft, want lane.Map, args []Arg) bool {
+	if f.s.file == target.General {
+		return f.mayShareGeneral(d, want, args)
+	}
 	unlimited := *f.s
 	unlimited.o.MaxConstants = Unlimited
 	for loads := 2; loads <= maxLoads && f.s.allows(loads-1); loads++ {

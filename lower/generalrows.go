@@ -1,0 +1,250 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target"
+)
+
+// A generalKind is what a row of general registers does to bits.
+type generalKind uint8
+
+const (
+	moving     generalKind = iota // what its immediate says: shl, rol, bswap, shld
+	clearing                      // a bit stays where the constant says so, the others are zero: and, andn
+	setting                       // a bit stays, or is one: or
+	gathering                     // the bits that the constant has are moved together at the lower end: pext
+	scattering                    // the lowest bits are moved apart to where the constant has bits: pdep
+	joining                       // x | y
+	meeting                       // x & y
+	meetingNot                    // ^x & y
+	loading                       // a constant
+	noKind
+)
+
+// A generalRow is a row of general registers. One of 32 bits reads the lower half and has zeros above.
+type generalRow struct {
+	row     *target.Row
+	kind    generalKind
+	width   int  // bits that it moves
+	inverse bool // its constant has a bit where others have none: andn
+	inline  bool // its constant is in the instruction, of 32 bits whose highest is also that of the bits above
+	args    int
+	at      int // of a row with an immediate: where its moves start in the table
+}
+
+// constants is how many the row loads.
+func (r *generalRow) constants() int {
+	if r.row.Index != nil && !r.inline {
+		return 1
+	}
+	return 0
+}
+
+// A generalMove is a row at a value of its immediate: for each bit which bit of its arguments it is, or zeroCell or oneCell.
+type generalMove struct {
+	row  *generalRow
+	imm  int
+	from word
+	to   [2 * wordBits]int8 // where it puts a bit of an argument, or -1
+}
+
+// A generalTable is what the rows of general registers of a target do.
+type generalTable struct {
+	rows  []*generalRow // those with constants, and those of two values
+	moves []generalMove
+	by    map[*target.Row]*generalRow
+	// holding are the moves that have a bit of an argument at a place: holding[place][bit of argument 0 or 64 + bit of argument 1].
+	holding [wordBits][2 * wordBits][]int32
+	// mirrored says that shld of a value and itself is never better than a rotation, which does the same.
+	mirrored bool
+	// rotations are the moves that rotate all bits up by so many, and leave their argument alone.
+	rotations [wordBits]int
+	doubles   [wordBits]int // those that shift up by so many bits, and take those of another value from below
+	zeros     [wordBits]int // those that clear one bit
+	ones      [wordBits]int // those that set one bit
+	reversal  int           // the move that reverses all bytes
+}
+
+// generalTable is the table of the search's target, built on first use.
+func (s *search) generalTable() *generalTable {
+	s.l.mu.Lock()
+	defer s.l.mu.Unlock()
+	if s.l.generals == nil {
+		s.l.generals = map[*target.Target]*generalTable{}
+	}
+	t := s.l.generals[s.o.Target]
+	if t == nil {
+		t = newGeneralTable(s.o.Target)
+		s.l.generals[s.o.Target] = t
+	}
+	return t
+}
+
+func newGeneralTable(tg *target.Target) *generalTable {
+	t := &generalTable{by: map[*target.Row]*generalRow{}}
+	for _, row := range append(tg.RowsIn(target.General), generalLoad) {
+		r := &generalRow{row: row, width: row.Bits, args: len(row.Src), at: len(t.moves)}
+		switch {
+		case row.Imm != nil:
+			r.kind = moving
+			for v := range row.Imm.Values {
+				if from, ok := wantedOf(row.Imm.Map(v)); ok {
+					for i := row.Bits; i < wordBits; i++ {
+						from.word[i] = zeroCell
+					}
+					t.moves = append(t.moves, generalMove{row: r, imm: v, from: from.word})
+				}
+			}
+		case row.Index != nil:
+			r.kind, r.inverse, r.inline = kindOfLook(row), invertedLook(row), row.Index.Inline
+			t.rows = append(t.rows, r)
+		case row.Union != nil:
+			r.kind = kindOfUnion(row)
+			t.rows = append(t.rows, r)
+		}
+		t.by[row] = r
+	}
+	for k := range t.moves {
+		m := &t.moves[k]
+		for c := range m.to {
+			m.to[c] = -1
+		}
+		for i, c := range m.from {
+			if c >= 0 {
+				m.to[c] = int8(i)
+				t.holding[i][c] = append(t.holding[i][c], int32(k))
+			}
+		}
+	}
+	t.mirrored = t.hasRotations(tg)
+	t.findMoves()
+	return t
+}
+
+// hasRotations says whether for each double shift there is a rotation that costs no more.
+func (t *generalTable) hasRotations(tg *target.Target) bool {
+	for k := range t.moves {
+		m := &t.moves[k]
+		if m.row.args != 2 {
+			continue
+		}
+		rotates := func(o generalMove) bool {
+			for i, c := range m.from {
+				if c >= 0 && o.from[i] != c%wordBits || c < 0 && o.from[i] != c {
+					return false
+				}
+			}
+			return o.row.args == 1 && !o.row.row.Destroys && noDearer(o.row.row, m.row.row, tg)
+		}
+		if !slices.ContainsFunc(t.moves, rotates) {
+			return false
+		}
+	}
+	return true
+}
+
+// findMoves finds the moves that plans compose.
+func (t *generalTable) findMoves() {
+	find := func(from func(i int) int) int {
+		return slices.IndexFunc(t.moves, func(m generalMove) bool {
+			for i, c := range m.from {
+				if int(c) != from(i) {
+					return false
+				}
+			}
+			return true
+		})
+	}
+	for up := 1; up < wordBits; up++ {
+		t.doubles[up] = find(func(i int) int {
+			if i < up {
+				return 2*wordBits - up + i
+			}
+			return i - up
+		})
+		t.rotations[up] = find(func(i int) int { return (i - up + wordBits) % wordBits })
+	}
+	for bit := range wordBits {
+		one := func(c cell) func(i int) int {
+			return func(i int) int {
+				if i == bit {
+					return int(c)
+				}
+				return i
+			}
+		}
+		t.zeros[bit], t.ones[bit] = find(one(zeroCell)), find(one(oneCell))
+	}
+	t.reversal = find(func(i int) int { return i ^ 0x38 })
+}
+
+// generalLoad loads a constant into a general register.
+var generalLoad = &target.Row{Name: "mov", Asm: "d, k", Bits: wordBits, Elem: 1, General: "dk", Encoding: "OI: REX.W B8+rd io", C: "k",
+	Index: &target.Indexed{Bits: wordBits, Apply: func(c lane.Const) lane.Map {
+		m := lane.Map{Bits: 1, Lane: make([]lane.Lane, wordBits)}
+		for i := range m.Lane {
+			m.Lane[i] = lane.Fixed(c.Slice(i, 1))
+		}
+		return m
+	}}}
+
+// kindOfLook tells rows with a constant apart by what they do with one whose bits 1 and 2 are set.
+//
+//	and    z  a1 a2 z        pext   a1 a2 z  z        or    a0 1 1 a3
+//	andn   a0 z  z  a3       pdep   z  a0 a1 z        mov   0  1 1 0
+func kindOfLook(row *target.Row) generalKind {
+	if len(row.Src) == 0 {
+		return loading
+	}
+	one := lane.Fixed(lane.ConstOf(1))
+	m, err := row.Index.Apply(lane.ConstOf(6)).Regroup(1)
+	if err != nil {
+		return noKind
+	}
+	for kind, first := range map[generalKind][]lane.Lane{
+		clearing: {lane.Zero(), lane.From(0, 1), lane.From(0, 2), lane.Zero()}, gathering: {lane.From(0, 1), lane.From(0, 2), lane.Zero(), lane.Zero()},
+		scattering: {lane.Zero(), lane.From(0, 0), lane.From(0, 1), lane.Zero()}, setting: {lane.From(0, 0), one, one, lane.From(0, 3)},
+	} {
+		if slices.Equal(m.Lane[:4], first) {
+			return kind
+		}
+	}
+	if invertedLook(row) {
+		return clearing
+	}
+	return noKind
+}
+
+// invertedLook says whether the row clears where its constant has bits.
+func invertedLook(row *target.Row) bool {
+	m, err := row.Index.Apply(lane.ConstOf(6)).Regroup(1)
+	return err == nil && slices.Equal(m.Lane[:4], []lane.Lane{lane.From(0, 0), lane.Zero(), lane.Zero(), lane.From(0, 3)})
+}
+
+// kindOfUnion tells rows of two values apart by what they make of
+//
+//	a0 a1 z  1       or       a0 1  b2 1
+//	z  1  b2 b3      and      z  a1 z  b3      andn   z  ?  b2 z
+func kindOfUnion(row *target.Row) generalKind {
+	if len(row.Src) != 2 {
+		return noKind
+	}
+	one := lane.Fixed(lane.ConstOf(1))
+	probe := func(first ...lane.Lane) lane.Map {
+		m := lane.Map{Bits: 1, Src: slices.Clone(row.Src), Lane: make([]lane.Lane, row.Bits)}
+		copy(m.Lane, first)
+		return m
+	}
+	got := row.Union.Of(probe(lane.From(0, 0), lane.From(0, 1), lane.Zero(), one), probe(lane.Zero(), one, lane.From(1, 2), lane.From(1, 3)))
+	for kind, first := range map[generalKind][]lane.Lane{
+		joining: {lane.From(0, 0), one, lane.From(1, 2), one}, meeting: {lane.Zero(), lane.From(0, 1), lane.Zero(), lane.From(1, 3)},
+		meetingNot: {lane.Zero(), {}, lane.From(1, 2), lane.Zero()},
+	} {
+		if slices.Equal(got.Lane[:4], first) {
+			return kind
+		}
+	}
+	return noKind
+}
