@@ -15,6 +15,7 @@ type Lowerer struct {
 	results  map[resultOf]*Result
 	wides    map[wideAsk]*Result
 	rows     map[rowsOf][]*target.Row
+	bits     map[rowsOf]*bitTable
 	tables   map[rowsOf]*moveTable
 	maps     map[*target.Row][]lane.Map
 	generals map[*target.Target]*generalTable

@@ -21,13 +21,18 @@ const planDepth = 3
 //	by halves     each half of the result in registers half as wide
 //	by insertion  one lane after another, where a row inserts one
 //	by distance   what moves equally far together: byte shifts, masks and ors, which always work
-//	by bits       what moves equally far inside bytes together
+//	by bits       lanes narrower than a byte, bit by bit; and through general registers
 func (s *search) plans(f front, d draft, want lane.Map, args []Arg, depth int) front {
 	if s.file == target.General {
 		return s.generalPlans(f, d, want, args, depth)
 	}
 	if want.Bits < 8 {
-		for _, r := range slices.Concat(s.byBits(d, want, args, depth), s.throughGeneral(d, want, args)) {
+		budget := s.budget
+		found := s.byBits(d, want, args)
+		if s.o.Target.Holds(target.General) {
+			s.budget = max(s.budget, budget/2) // the way through general registers has its own
+		}
+		for _, r := range append(found, s.throughGeneral(d, want, args)...) {
 			f = s.add(f, r)
 		}
 		if s.file == target.Vectors && s.o.Target.Holds(target.General) && depth == planDepth {

@@ -61,6 +61,7 @@ type allocation struct {
 	free     [2][]bool // of each file
 	loaded   map[constant]int
 	implicit bool // a row reads its constant from register 0
+	now      int  // the op that is given registers
 }
 
 // fits says whether a target has as many registers as the schedule takes.
@@ -121,14 +122,42 @@ func (a *allocation) take(f target.File, r int) {
 	a.free[f][r] = false
 }
 
-// next takes the lowest free register of a file.
+// next takes the lowest free register of a file. If there is none, a constant gives its own, and is loaded again when it is needed again.
 func (a *allocation) next(f target.File) int {
 	r := slices.Index(a.free[f], true)
 	if r < 0 {
-		r = len(a.free[f])
+		if r = len(a.free[f]); f == target.Vectors && a.s.room > 0 && r >= a.s.room {
+			r = a.reclaimed(r)
+		}
 	}
 	a.take(f, r)
 	return r
+}
+
+// reclaimed is the register of the constant vector that is needed again last, which is forgotten, or the given one.
+func (a *allocation) reclaimed(r int) int {
+	var last constant
+	next := a.now
+	for c, at := range a.loaded {
+		if use := a.nextUse(c); !c.mask && c.file == target.Vectors && !(a.implicit && at == 0) && use > a.now && (use > next || use == next && at > a.loaded[last]) {
+			last, next = c, use
+		}
+	}
+	if next > a.now {
+		r = a.loaded[last]
+		delete(a.loaded, last)
+	}
+	return r
+}
+
+// nextUse is the op that needs a constant next, from the one on that is given registers.
+func (a *allocation) nextUse(c constant) int {
+	for j := a.now; j < len(a.s.Code); j++ {
+		if o := &a.s.Code[j]; !o.isLoad() && slices.Contains(o.constants(), c) {
+			return j
+		}
+	}
+	return len(a.s.Code)
 }
 
 // readLater says whether an op behind i, or the result, reads a value.
@@ -144,6 +173,7 @@ func (a *allocation) readLater(v Arg, i int) bool {
 // op loads what op i needs, copies what it would overwrite too early, and takes a register for its result.
 func (a *allocation) op(i int) {
 	o := &a.s.Code[i]
+	a.now = i
 	if o.isLoad() {
 		c := o.constants()[0]
 		r := a.next(c.file)

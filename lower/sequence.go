@@ -71,6 +71,8 @@ type Sequence struct {
 	Wide   []int       // bits of each input's register
 	Code   []Op
 	Result Arg // what holds the result: an op's, or an input where there is nothing to do
+
+	room int // registers of vectors that there are; 0: as many as it takes
 }
 
 // Map is what the sequence does, evaluated symbolically from the meaning of its rows: a map of the inputs, all of which count as sources.

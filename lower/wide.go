@@ -78,6 +78,9 @@ func (f *finding) take(d draft) {
 
 // twoRows takes the cheapest two rows that load from least to most constants; exact says that no others are cheaper.
 func (f *finding) twoRows(d draft, want lane.Map, args []Arg, least, most int) (exact bool) {
+	if want.Bits < 8 && f.s.file == target.Vectors {
+		return f.bitPairs(d, want, args, least)
+	}
 	two, found, exact := f.s.twoRows(d, want, args, least, most, f.price)
 	if found {
 		f.take(two)
@@ -90,6 +93,9 @@ func (f *finding) twoRows(d draft, want lane.Map, args []Arg, least, most int) (
 func (f *finding) mayShare(d draft, want lane.Map, args []Arg) bool {
 	if f.s.file == target.General {
 		return f.mayShareGeneral(d, want, args)
+	}
+	if want.Bits < 8 {
+		return false // bitPairs looks for those too
 	}
 	unlimited := *f.s
 	unlimited.o.MaxConstants = Unlimited
@@ -187,6 +193,7 @@ func (s *search) limits() string {
 func (s *search) result(p *problem, d draft, proof Proof, least int) *Result {
 	r := &Result{Map: p.asked, CPU: s.o.CPU, Proof: proof, LowerBound: least}
 	r.Inputs, r.File, r.Bits, r.Wide, r.Code, r.Result = p.inputs, s.file, p.result, p.wide, d.code, d.result
+	r.room = s.o.Target.Registers(target.Vectors)
 	r.check(p.want)
 	r.Count = r.count()
 	r.Latency = r.latency(s.o.CPU)
@@ -262,7 +269,7 @@ func (p price) less(q price) bool {
 
 // price is what a draft costs, and how many constants it loads.
 func (s *search) price(d draft) (p price, constants int) {
-	seq := Sequence{Inputs: make([]Input, d.inputs), File: s.file, Code: d.code, Result: d.result}
+	seq := Sequence{Inputs: make([]Input, d.inputs), File: s.file, Code: d.code, Result: d.result, room: s.o.Target.Registers(target.Vectors)}
 	sched := seq.registers()
 	c := Count{opsOf(d.code), sched.loads, sched.copies}
 	if !sched.fits(s.o.Target) {
