@@ -54,14 +54,14 @@ func (b *bitSearch) oneOfBytes(q *bitAsking) (found []*bitNode) {
 // oneWithConstant are those with a constant; whole says whether moving whole bytes may do.
 func (b *bitSearch) oneWithConstant(q *bitAsking, whole bool) (found []*bitNode) {
 	for _, r := range b.t.asked {
-		if len(r.row.Src) != len(q.args) || r.lane >= 8 && !whole || !b.allows(r) {
+		if len(r.row.Src) != len(q.args) && !(len(q.args) == 1 && r.ofOne()) || r.lane >= 8 && !whole || !b.allows(r) {
 			continue
 		}
 		for _, order := range q.order {
 			if r.single && order[0] != 0 {
 				break // it may take either where it takes one
 			}
-			read := q.inOrder(order)
+			read := q.inOrder(order)[:len(r.row.Src)]
 			if from, ok := r.choose(q.want, read); ok {
 				if found = append(found, b.moved(Op{Row: r.row}, from, read...)); len(found) == mostOnes && !b.unlimited {
 					return found

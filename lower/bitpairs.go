@@ -18,8 +18,9 @@ type bitPairs struct {
 	asked    map[string][]*bitNode
 	found    []*bitNode
 	complete bool
-	loads    int     // whether constants are loaded: 0 no, 1 yes
-	has      []int32 // of each bit of the inputs the last vector that has it
+	rows     []*fieldRow // rows with constants that may be loaded
+	loads    int         // whether constants are loaded: 0 no, 1 yes
+	has      []int32     // of each bit of the inputs the last vector that has it
 	seen     int32
 }
 
@@ -43,11 +44,17 @@ func (f *finding) bitPairs(d draft, want lane.Map, args []Arg, least int) (exact
 		return false
 	}
 	b.unlimited = true
-	p.lastMoves()
-	if least > 0 {
-		p.firstMoves()
-		p.puzzles()
+	if least == 0 {
+		p.single()
 	}
+	for _, r := range b.t.asked {
+		if least > 0 || r.row.Index.Inline {
+			p.rows = append(p.rows, r)
+		}
+	}
+	p.lastMoves()
+	p.firstMoves()
+	p.puzzles()
 	for _, w := range b.drafts(b.lightest(p.found, len(p.found))) {
 		f.take(w.best)
 	}
@@ -66,8 +73,18 @@ func (f *finding) affordsTwo(loads int) bool {
 
 // take notes a node if it is what is wanted.
 func (p *bitPairs) take(n *bitNode) {
-	if satisfies(n.bits, p.b.want) && len(n.all) == 2 && (n.loads > 0) == (p.loads > 0) {
+	if satisfies(n.bits, p.b.want) && len(n.all) == 2 && (n.loads == 0 || p.loads > 0) {
 		p.found = append(p.found, n)
+	}
+}
+
+// single notes what one row does that reads one vector twice.
+func (p *bitPairs) single() {
+	for k, x := range p.inputs {
+		p.found = append(p.found, p.b.one(p.b.want, x)...)
+		for _, y := range p.inputs[:k] {
+			p.found = append(p.found, p.b.one(p.b.want, x, y)...)
+		}
 	}
 }
 
@@ -255,7 +272,7 @@ func (p *bitPairs) hasAll(v *bitNode) bool {
 func (p *bitPairs) firstMoves() {
 	p.eachFirst(func(v *bitNode) {
 		all := p.hasAll(v)
-		for _, r := range p.b.t.asked {
+		for _, r := range p.rows {
 			p.b.work(8)
 			switch len(r.row.Src) {
 			case 1:
@@ -294,13 +311,13 @@ func (p *bitPairs) puzzles() {
 			}
 		}
 	}
-	for _, last := range p.b.t.asked {
+	for _, last := range p.rows {
 		each(last, all, func(read []*bitNode) {
 			z := bitPuzzle{p: p, last: last, read: read}
 			if !slices.Contains(read, p.between) || !z.pose() {
 				return
 			}
-			for _, first := range p.b.t.asked {
+			for _, first := range p.rows {
 				each(first, p.inputs, func(of []*bitNode) { z.solve(first, of) })
 			}
 		})

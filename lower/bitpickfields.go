@@ -250,7 +250,7 @@ func (c *coverage) commonMove(start, k, now int, bytes, where []int16, open *bit
 // through is the term of bytes that are picked, and a row with a constant behind.
 func (c *coverage) through(v *bitNode, r *fieldRow, p *picker, bytes []int16, from []bit) term {
 	pick := p.r.picked(bytes)
-	by := picking{pick, 1 + c.b.loadOf(p.r), func(v *bitNode) *bitNode { return c.b.moved(Op{Row: p.r.row}, pick, v) }}
+	by := picking{pick, 1 + c.b.loadOf(p.r), func(v *bitNode) *bitNode { return c.b.moved(Op{Row: p.r.row}, pick, p.r.twice(v)...) }}
 	return c.pickedTerm(by, from, 1+c.b.loadOf(r), func(x *bitNode) *bitNode { return c.b.moved(Op{Row: r.row}, from, x) }, v)
 }
 

@@ -31,7 +31,7 @@ type picker struct {
 // pickers are the rows that pick single bytes by a constant.
 func (t *bitTable) findPickers() {
 	for _, r := range t.fields {
-		if r.lane != 8 || len(r.row.Src) != 1 || r.row.Bits != t.n || r.row.Src[0] != t.n || len(r.fields[0].lanes) != 1 {
+		if r.lane != 8 || !r.ofOne() || r.row.Bits != t.n || r.row.Src[0] != t.n || len(r.fields[0].lanes) != 1 {
 			continue
 		}
 		p := picker{r: r, can: make([]uint64, t.n/8)}
@@ -110,27 +110,24 @@ type picking struct {
 // picks are rows that bring byte y to byte u, and beside it what gains most.
 func (c *coverage) picks(g *gains, u, y int) (list []picking) {
 	b, n := c.b, g.n
-	if b.loads() {
-		for k := range b.t.pickers {
-			p := &b.t.pickers[k]
-			if p.can[u]>>y&1 == 0 {
-				continue
-			}
-			bytes := make([]int16, n)
-			for w := range n {
-				bytes[w] = -1
-				most := int16(0)
-				for j := range n {
-					if at := g.at[w*n+j]; at > most && p.can[w]>>j&1 == 1 {
-						bytes[w], most = int16(j), at
-					}
+	for k := range b.t.pickers {
+		p := &b.t.pickers[k]
+		if p.can[u]>>y&1 == 0 || !b.allows(p.r) {
+			continue
+		}
+		bytes := make([]int16, n)
+		for w := range n {
+			bytes[w] = -1
+			most := int16(0)
+			for j := range n {
+				if at := g.at[w*n+j]; at > most && p.can[w]>>j&1 == 1 {
+					bytes[w], most = int16(j), at
 				}
 			}
-			bytes[u] = int16(y)
-			from := p.r.picked(bytes)
-			list = append(list, picking{from, 1 + b.loadOf(p.r), func(v *bitNode) *bitNode { return b.moved(Op{Row: p.r.row}, from, v) }})
-			break
 		}
+		bytes[u] = int16(y)
+		from := p.r.picked(bytes)
+		list = append(list, picking{from, 1 + b.loadOf(p.r), func(v *bitNode) *bitNode { return b.moved(Op{Row: p.r.row}, from, p.r.twice(v)...) }})
 	}
 	if m := c.pickMove(g, u, y); m != nil {
 		list = append(list, picking{bitsOfCells(m.cells), 1, func(v *bitNode) *bitNode { return b.byBytes(m, m.twice(v)...) }})

@@ -345,6 +345,14 @@ func (r *fieldRow) eachField(visit func(f *field, start int) bool) bool {
 	return true
 }
 
+// ofOne says whether a row does something of one vector: one that reads two may read it twice, which is worth it if the constant is part of the instruction.
+func (r *fieldRow) ofOne() bool {
+	return len(r.row.Src) == 1 || len(r.row.Src) == 2 && r.row.Index.Inline
+}
+
+// twice is a node for each vector that a row of one reads.
+func (r *fieldRow) twice(v *bitNode) []*bitNode { return []*bitNode{v, v}[:len(r.row.Src)] }
+
 // isSingle says whether a row has a constant of which each bit rules one bit.
 func (t *bitTable) isSingle(row *target.Row) bool {
 	return slices.ContainsFunc(t.fields, func(r *fieldRow) bool { return r.row == row && r.single })

@@ -40,6 +40,12 @@ func someMaps(t *testing.T, random *rand.Rand, tg *target.Target, n int) []execu
 		if i%9 == 0 {
 			m.Lane[random.IntN(len(m.Lane))] = lane.Fixed(lane.ConstOf(random.Uint64()).Slice(0, bits))
 		}
+		if i%5 == 4 { // lanes narrower than a byte
+			m = bitFamilies[i/5%len(bitFamilies)].make(random, 128)
+			for len(m.Src) < 2 {
+				m.Src = append(m.Src, m.Src[0])
+			}
+		}
 		r, err := tables.Lower(m, lower.Options{Target: tg, MaxConstants: lower.Unlimited, Cost: someCost(i)})
 		if err != nil { // no sequence without constants
 			continue
