@@ -10,6 +10,9 @@ import (
 
 // Whatever two rows do to bits, with any constants, two rows are found for, or nothing is claimed.
 func TestBitPairsOfTwo(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches of bits take long")
+	}
 	t.Parallel()
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)

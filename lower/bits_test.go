@@ -76,6 +76,9 @@ func weigh(c lower.Count) int { return c.Ops + c.Copies + 2*c.Constants }
 
 // What people write is not cheaper than what is found.
 func TestBitFolklore(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches of bits take long")
+	}
 	t.Parallel()
 	l := &tables
 	for _, row := range folklore {
@@ -120,6 +123,9 @@ func bitTargets() (list []*target.Target) {
 
 // Maps that are known and random ones have an answer on every target, for every register. How many ops and constants they take is logged.
 func TestBitMeans(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches of bits take long")
+	}
 	t.Parallel()
 	l := &tables
 	for _, tg := range bitTargets() {
@@ -177,6 +183,9 @@ func samplesOf(all, few int) int {
 
 // Sequences for narrow lanes run on this CPU: their C, and their listings as they are printed.
 func TestBitsOnSilicon(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches of bits take long")
+	}
 	t.Parallel()
 	for _, tg := range bitTargets() {
 		if _, ok := cFlags[tg.Name]; !ok || testing.Short() && tg.Name != "sse2" {
@@ -204,6 +213,9 @@ func TestBitsOnSilicon(t *testing.T) {
 
 // A map of many bits that go anywhere has an answer though next to nothing may be searched.
 func TestBitsWithoutBudget(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches of bits take long")
+	}
 	t.Parallel()
 	random := rand.New(rand.NewPCG(8, 24))
 	for _, row := range []struct {

@@ -144,6 +144,9 @@ func plainWanted(m lane.Map, inputs []uint64) (v, some uint64) {
 
 // Maps of all kinds are made of general registers at every cost and with few constants too: the sequences are run on random numbers, by a model that knows the instructions by name.
 func TestGeneralMaps(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches of bits take long")
+	}
 	t.Parallel()
 	n := 8
 	if *full {

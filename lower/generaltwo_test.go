@@ -41,6 +41,9 @@ func loadsOf(s *lower.Sequence) int {
 
 // What two rows do of general registers is found, with as few constants: of random pairs of rows, with some bits that nobody cares about.
 func TestTwoGeneralRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches of bits take long")
+	}
 	t.Parallel()
 	n := 3000
 	if *full {

@@ -45,6 +45,9 @@ func bitMap(random *rand.Rand, bits, total int) lane.Map {
 
 // Maps of bits run on this CPU where general registers take part: their C and their listings.
 func TestGeneralOnSilicon(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches of bits take long")
+	}
 	t.Parallel()
 	maps, inputs := 24, 20
 	if *full {
