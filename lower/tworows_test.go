@@ -181,6 +181,9 @@ func TestTwoRowsOfTwo(t *testing.T) {
 
 // Two rows with constants behind one another: what the first one brings may be as much as it has room for.
 func TestTwoIndexedRows(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches of bits take long")
+	}
 	t.Parallel()
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
