@@ -21,16 +21,14 @@ func (c *Cursor) Done() bool { c.Space(); return c.Off == len(c.Text) }
 // Space skips blanks, tabs and line ends, and reports whether there were any.
 func (c *Cursor) Space() bool {
 	start := c.Off
-	for c.Off < len(c.Text) {
-		switch c.Text[c.Off] {
-		case ' ', '\t', '\n', '\r', '\v', '\f':
-			c.Off++
-		default:
-			return c.Off > start
-		}
+	for c.Off < len(c.Text) && isSpace(c.Text[c.Off]) {
+		c.Off++
 	}
+	Look(c.Off - start + 1)
 	return c.Off > start
 }
+
+func isSpace(b byte) bool { return b == ' ' || b >= '\t' && b <= '\r' }
 
 // Peek is the byte at the cursor, or 0 at the end.
 func (c *Cursor) Peek() byte {
@@ -67,12 +65,16 @@ func (c *Cursor) Word() string {
 	for c.Off < len(c.Text) && wordByte(c.Text[c.Off]) {
 		c.Off++
 	}
+	Look(c.Off - start)
 	return c.Text[start:c.Off]
 }
 
-func wordByte(b byte) bool {
-	return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '_' || b == '$' || b == '.'
-}
+func wordByte(b byte) bool { return wordBytes[b>>5]>>(b&31)&1 != 0 }
+
+// wordBytes has a bit for each byte of a word, 32 of them in a number.
+//
+//	0x20 $ . 0–9     0x40 A–Z _     0x60 a–z
+var wordBytes = [8]uint32{1: 1<<('$'-0x20) | 1<<('.'-0x20) | 0x3ff<<('0'-0x20), 2: 0x3ffffff<<('A'-0x40) | 1<<('_'-0x40), 3: 0x3ffffff << ('a' - 0x60)}
 
 // Uint skips white space and reads a decimal number of at most limit. Where there is none, ok is false and the cursor has
 // only passed the white space; a number above the limit is read whole and comes back as limit+1.
@@ -85,6 +87,7 @@ func (c *Cursor) Uint(limit int) (n int, ok bool) {
 		}
 		c.Off++
 	}
+	Look(c.Off - start)
 	return min(n, limit+1), c.Off > start
 }
 
@@ -103,6 +106,7 @@ func (c *Cursor) Wanted(what string) *Error {
 	for end < len(c.Text) && wordByte(c.Text[end]) {
 		end++
 	}
+	Look(end - c.Off)
 	if end == c.Off && end < len(c.Text) {
 		_, size := utf8.DecodeRuneInString(c.Text[end:])
 		end += size

@@ -39,6 +39,7 @@ func (e *Error) Error() string {
 
 // Pos is the place as a line and a column, both counted from 1; a column is a character, not a byte.
 func (e *Error) Pos() (line, col int) {
+	Look(e.Off)
 	before := e.Text[:e.Off]
 	line = 1 + strings.Count(before, "\n")
 	start := strings.LastIndexByte(before, '\n') + 1
@@ -77,10 +78,25 @@ func (e *Error) Caret() string {
 	return string(before) + string(after) + "\n" + string(pad) + strings.Repeat("^", min(max(width, 1), max(len(after), 1)))
 }
 
+// Visible is a name that someone else gave, of a file or of a kernel, fit for a terminal: what would disturb one, a line end too, is a question mark.
+func Visible(s string) string {
+	for i := range len(s) {
+		if s[i] < ' ' || s[i] > '~' {
+			return replaced(s, func(r rune) bool { return r == '\t' || unicode.IsPrint(r) }) // marks stay, of which many scripts are made
+		}
+	}
+	return s
+}
+
 // visible replaces what would disturb a terminal or the eye: control characters, bad UTF-8, and what changes the order of the text or takes no room.
 func visible(s string) string {
+	return replaced(s, func(r rune) bool { return r == '\t' || unicode.IsPrint(r) && !unicode.Is(unicode.M, r) })
+}
+
+// replaced has a question mark for bad UTF-8 and for what is not to stay.
+func replaced(s string, stays func(rune) bool) string {
 	return strings.Map(func(r rune) rune {
-		if r == '\t' || r != utf8.RuneError && unicode.IsPrint(r) && !unicode.Is(unicode.M, r) {
+		if r != utf8.RuneError && stays(r) {
 			return r
 		}
 		return '?'

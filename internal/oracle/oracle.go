@@ -40,6 +40,8 @@ var programs = []program{
 	{"objdump", []string{"objdump"}, "binutils"},
 	{"as", []string{"as"}, "binutils"},
 	{"cc", []string{"cc", "gcc", "clang"}, "gcc"},
+	{"clang", []string{"clang-22", "clang-21", "clang-20", "clang-19", "clang"}, "clang-22"},
+	{"wasm-ld", []string{"wasm-ld-22", "wasm-ld-21", "wasm-ld-20", "wasm-ld-19", "wasm-ld"}, "lld-22"},
 	{"qemu-aarch64", []string{"qemu-aarch64", "qemu-aarch64-static"}, "qemu-user"},
 	{"aarch64-linux-gnu-as", []string{"aarch64-linux-gnu-as"}, "binutils-aarch64-linux-gnu"},
 	{"aarch64-linux-gnu-ld", []string{"aarch64-linux-gnu-ld"}, "binutils-aarch64-linux-gnu"},
@@ -64,6 +66,18 @@ func Need(t testing.TB, name string) (path string) {
 	missing(t, Required(), "oracle %s is not installed: none of %s on PATH (Debian: apt-get install %s)",
 		p.name, strings.Join(p.executables, ", "), p.debianPackage)
 	return ""
+}
+
+// IfThere returns the path of an executable that no package of CI's Debian brings,
+// or none that is new enough. Without it the test skips and says why, also where
+// oracles are required: it is for comparisons that are made elsewhere or not at all.
+func IfThere(t testing.TB, executable, why string) (path string) {
+	t.Helper()
+	path, err := exec.LookPath(executable)
+	if err != nil {
+		t.Skipf("%s is not on PATH, and nothing installs it: %s", executable, why)
+	}
+	return path
 }
 
 // DebianPackage returns the Debian package that brings the named oracle, and

@@ -82,6 +82,20 @@ func TestNeedMissing(t *testing.T) {
 	wantOne(t, r, r.failed, r.skipped, "none of llc-22,")
 }
 
+func TestIfThere(t *testing.T) {
+	bin := t.TempDir()
+	t.Setenv("PATH", bin)
+	t.Setenv(RequireVariable, "1")
+	ifThere := func(tb testing.TB) string { return IfThere(tb, "crystal-ball", "Debian has none") }
+	_, r := ask(t, ifThere)
+	wantOne(t, r, r.skipped, r.failed, "Debian has none")
+	want := filepath.Join(bin, "crystal-ball")
+	writeFile(t, want, 0o755)
+	if got, r := ask(t, ifThere); got != want {
+		t.Errorf("IfThere = %q, want %q (skipped %q, failed %q)", got, want, r.skipped, r.failed)
+	}
+}
+
 func TestNeedUnknownName(t *testing.T) {
 	t.Setenv(RequireVariable, "")
 	_, r := ask(t, func(tb testing.TB) string { return Need(tb, "crystal-ball") })

@@ -30,7 +30,7 @@ func TestLLVM(t *testing.T) {
 	}
 	cmd := exec.Command(mc, "--disassemble", "--triple=x86_64", "--mcpu=icelake-server", "--output-asm-variant=1")
 	cmd.Stdin = strings.NewReader(input.String())
-	out, err := cmd.Output()
+	out, err := oracle.Usual.Output(cmd)
 	if err != nil {
 		t.Fatalf("llvm-mc: %v", err)
 	}

@@ -1,0 +1,7 @@
+//go:build !linux
+
+package oracle
+
+import "time"
+
+func limitCPU(int, time.Duration) {}
