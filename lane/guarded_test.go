@@ -212,3 +212,24 @@ func TestGuardedRegroupRefuses(t *testing.T) {
 		}
 	}
 }
+
+// Of several values of the predicates that show a difference, the witness has the first: the bit of the first map is 0 before it is 1, and then that of the second.
+func TestGuardedWitnessIsTheFirst(t *testing.T) {
+	one := lane.Map{Bits: 8, Src: []int{1}, Lane: []lane.Lane{lane.From(0, 0)}}
+	zero := lane.Map{Bits: 8, Src: []int{1}, Lane: []lane.Lane{lane.Zero()}}
+	for _, c := range []struct {
+		a, b     lane.Guarded
+		onA, onB bool
+	}{
+		{lane.Guarded{Map: one, Bit: []int{0}, Else: lane.ElseZero}, lane.Guarded{Map: one, Bit: []int{1}, Else: lane.ElseZero}, false, true},
+		{lane.Guarded{Map: one, Bit: []int{0}, Else: lane.ElseZero}, lane.Guarded{Map: zero, Bit: []int{1}, Else: lane.ElseZero}, true, false},
+		{lane.Guarded{Map: zero, Bit: []int{0}, Else: lane.ElseZero}, lane.Guarded{Map: one, Bit: []int{1}, Else: lane.ElseZero}, false, true},
+		{lane.Guarded{Map: one, Bit: []int{0}, Else: lane.ElseZero}, lane.Guarded{Map: one, Bit: []int{1}}, false, false},
+		{lane.Guarded{Map: one, Bit: []int{0}, Else: lane.ElseZero}, lane.Guarded{Map: one, Bit: []int{lane.Always}}, false, true},
+	} {
+		v, err := lane.CompareGuarded(c.a, c.b)
+		if err != nil || v.Relation != lane.Differ || v.OnA != c.onA || v.OnB != c.onB {
+			t.Errorf("%v and %v: %+v, %v; want the first with %v and %v", c.a, c.b, v, err, c.onA, c.onB)
+		}
+	}
+}

@@ -74,13 +74,14 @@ func findAffine(p *packed) (Args, bool) {
 	var low, high equations
 	split := false
 	for k := range p.words {
-		split = split || p.fill[k] != 0
+		split = split || p.fill[k]|p.first[k] != 0
 	}
 	for rest := p.seen; rest != 0; rest &= rest - 1 {
 		i := bits.TrailingZeros64(rest)
 		code := p.at(i)
-		if !p.isExact(i) { // any lane of the second operand
-			if rest, _ := high.reduce(uint8(i), n); rest != 0 {
+		if !p.isExact(i) { // any lane of one operand
+			operand, _, _ := p.reads(i)
+			if rest, _ := high.reduce(uint8(i), uint8(operand)*n); rest != 0 {
 				return Args{}, false
 			}
 			continue

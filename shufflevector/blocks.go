@@ -30,7 +30,7 @@ func (p *packed) repeats(g int) bool {
 				continue
 			}
 			at := p.at(i) // fills agree with fills
-			if at < codeFill {
+			if at < codeFill && p.isExact(i) {
 				at -= uint8(i - j)
 			}
 			if same != codeAny && same != at {
@@ -144,10 +144,10 @@ func (p *packed) blockSel(i, g int) int {
 	}
 	operand, lane, exact := p.reads(i)
 	switch {
-	case !exact && p.zero:
+	case !exact && p.zero && operand == 1:
 		return ZeroLane
 	case !exact:
-		return g
+		return operand * g
 	case lane < 0:
 		return ZeroLane
 	}

@@ -307,3 +307,104 @@ func BenchmarkCanonical(b *testing.B) {
 }
 
 var sink shufflevector.Form
+
+// Check accepts a shuffle at each of its limits and refuses it one step further.
+func TestCheckAtItsLimits(t *testing.T) {
+	shuffle := func(bits, n, m int) shufflevector.Shuffle {
+		return shufflevector.Shuffle{Elem: shufflevector.Int(bits), N: n, Op: [2]shufflevector.Operand{shufflevector.Var("%a"), shufflevector.PoisonVector()}, Sel: make([]int, m)}
+	}
+	with := func(change func(s *shufflevector.Shuffle)) shufflevector.Shuffle {
+		s := shuffle(8, 4, 2)
+		change(&s)
+		return s
+	}
+	constant := func(lanes int) shufflevector.Operand {
+		return shufflevector.Operand{Const: make([]shufflevector.Value, lanes)}
+	}
+	const half = lane.MaxBits / 2
+	for _, row := range []struct {
+		name string
+		s    shufflevector.Shuffle
+		want string
+	}{
+		{"one lane", shuffle(8, 1, 1), ""},
+		{"no operands", shuffle(8, 0, 1), "0 and 1 lanes: a vector has 1 to 65536"},
+		{"no result", shuffle(8, 1, 0), "1 and 0 lanes: a vector has 1 to 65536"},
+		{"longest operands", shuffle(1, lane.MaxLanes, 1), ""},
+		{"longer operands", shuffle(1, lane.MaxLanes+1, 1), "65537 and 1 lanes: a vector has 1 to 65536"},
+		{"longest result", shuffle(1, 1, lane.MaxLanes), ""},
+		{"longer result", shuffle(1, 1, lane.MaxLanes+1), "1 and 65537 lanes: a vector has 1 to 65536"},
+		{"widest", shuffle(half, 2, 2), ""},
+		{"wider operands", shuffle(half, 3, 2), "3 lanes of 524288 bits: a vector has at most 1048576 bits"},
+		{"wider result", shuffle(half, 2, 3), "3 lanes of 524288 bits: a vector has at most 1048576 bits"},
+		{"a splat", with(func(s *shufflevector.Shuffle) { s.Op[1] = constant(1) }), ""},
+		{"a constant", with(func(s *shufflevector.Shuffle) { s.Op[1] = constant(4) }), ""},
+		{"a short constant", with(func(s *shufflevector.Shuffle) { s.Op[1] = constant(3) }), "operand 2 has 3 lanes, not 4"},
+		{"a long constant", with(func(s *shufflevector.Shuffle) { s.Op[0] = constant(5) }), "operand 1 has 5 lanes, not 4"},
+		{"lowest selectors", with(func(s *shufflevector.Shuffle) { s.Sel = []int{shufflevector.ZeroLane, shufflevector.UndefLane} }), ""},
+		{"a lower selector", with(func(s *shufflevector.Shuffle) { s.Sel[1] = shufflevector.ZeroLane - 1 }), "selector -3 of lane 1 is out of range: two operands of 4 lanes have selectors 0 to 7"},
+		{"highest selector", with(func(s *shufflevector.Shuffle) { s.Sel[1] = 7 }), ""},
+		{"a higher selector", with(func(s *shufflevector.Shuffle) { s.Sel[1] = 8 }), "selector 8 of lane 1 is out of range: two operands of 4 lanes have selectors 0 to 7"},
+	} {
+		got := ""
+		if err := row.s.Check(); err != nil {
+			got = err.Error()
+		}
+		if got != row.want {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+// A zero is said with what is there: a zero among the constants of the free operand, or a zero operand that is read already.
+func TestZerosInInstructions(t *testing.T) {
+	m, err := lane.Parse("i32x4 -> a0 z #7 a1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := shufflevector.OfMap(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := shufflevector.Shuffle{Elem: shufflevector.Int(32), N: 4, Op: [2]shufflevector.Operand{shufflevector.Var("%a"), shufflevector.ZeroVector()}, Sel: []int{0, 5, z, 1}}
+	full := shufflevector.Shuffle{Elem: shufflevector.Int(32), N: 4, Op: [2]shufflevector.Operand{shufflevector.Var("%a"), shufflevector.Var("%b")}, Sel: []int{0, 5, z, 1}}
+	for _, row := range []struct {
+		s    shufflevector.Shuffle
+		want string
+	}{
+		{s, "shufflevector <4 x i32> %a, <4 x i32> <i32 0, i32 7, i32 poison, i32 poison>, <4 x i32> <i32 0, i32 4, i32 5, i32 1>"},
+		{read, "shufflevector <4 x i32> %a, <4 x i32> zeroinitializer, <4 x i32> <i32 0, i32 5, i32 4, i32 1>"},
+		{read.Commute(), "shufflevector <4 x i32> zeroinitializer, <4 x i32> %a, <4 x i32> <i32 4, i32 1, i32 0, i32 5>"},
+		{full, "lane 2 is zero, and both operands are in use: a shufflevector takes two vectors"},
+	} {
+		got, err := row.s.IR()
+		if err != nil {
+			got = err.Error()
+		}
+		if got != row.want {
+			t.Errorf("%s, want %s", got, row.want)
+		}
+	}
+}
+
+// Numbers are those of the type: from the least negative to the greatest without a sign.
+func TestNumbersFitTheirType(t *testing.T) {
+	for number, fits := range map[string]bool{"-128": true, "-129": false, "-256": false, "255": true, "256": false, "-1": true, "0": true} {
+		_, err := shufflevector.Parse("shufflevector <1 x i8> <i8 " + number + ">, <1 x i8> poison, <1 x i32> zeroinitializer")
+		if (err == nil) != fits {
+			t.Errorf("i8 %s: %v", number, err)
+		}
+	}
+}
+
+// Differences of selectors that stand further apart than there are selectors are none.
+func TestPatternDiffBeyondTheEnd(t *testing.T) {
+	for _, k := range []int{-1, 3, 4} {
+		if d := shufflevector.PatternDiff([]int{1, 2, 3}, 8, k); d != nil {
+			t.Errorf("%d apart: %v", k, d)
+		}
+	}
+	if d := shufflevector.PatternDiff([]int{1, 2, 5}, 8, 2); !slices.Equal(d, []int{4}) {
+		t.Errorf("two apart: %v", d)
+	}
+}

@@ -118,5 +118,35 @@ var Errata = []errata.Entry{
 		Does:     "A vector with addresses or constant expressions in it is taken for a variable with its text as its name.",
 		Evidence: "Its value is not known before the program is linked, which is all that a shuffle asks.",
 		Test:     "TestOpaqueConstants",
+	}, {
+		No: 124, Seed: "001", Title: "names and the order of the operands", Ground: errata.Contradicts,
+		Says:     "Patterns are defined for arguments in canonical form; a merge is [0,8,1,9,…] and a blend has i or n + i in lane i.",
+		Does:     "A mask has the names of both orders of its operands. Of a pattern that it is in both, the order given counts; only a splat is the second operand first. Where the pattern's operands are exchanged, the answer says so.",
+		Evidence: "Canonical order exchanges the operands of [u,8,1,9,2,10,3,11], [5,1,2,3] or anything with a zero first, and by the letter of the rule no merge, insertion or splice is left. A blend that takes lane 0 from v2 would have the complement of its bits.",
+		Test:     "TestFamiliesAreNamed",
+	}, {
+		No: 125, Seed: "001", Title: "names of shuffles of constants", Ground: errata.Contradicts,
+		Says:     "The example of a blend has two constant operands; canonical form knows constants only as splats.",
+		Does:     "Constants are operands by what lanes read of them: one value is a splat, which any lane selects; others are selected as the text has it or, in a text without operands, from their own places. They come behind sources. Constants alone without a text that selects them have no name unless they are one value.",
+		Evidence: "Folded into one constant, as canonical form has it, the seed's own example would be no blend.",
+		Test:     "TestNamesOfForms",
+	}, {
+		No: 126, Seed: "001", Title: "names of long vectors", Ground: errata.Silent,
+		Says:     "nothing of lengths",
+		Does:     "Names are those of masks of up to 64 lanes. A longer map has those of its lanes joined to wider ones, if they join to 64 or fewer, and otherwise a warning that none were looked for.",
+		Evidence: "A mask is a value of one cache line and two bytes; 64 bytes are the longest vector of the machines with fixed ones.",
+		Test:     "TestNamesOfForms",
+	}, {
+		No: 127, Seed: "001", Title: "an element alone and a vector of one lane", Ground: errata.Silent,
+		Says:     "nothing",
+		Does:     "The only lane of a vector is its identity, and neither an extracted nor an inserted element.",
+		Evidence: "Nothing is left behind or replaced.",
+		Test:     "TestPatternsOfKnownMasks",
+	}, {
+		No: 128, Seed: "001", Title: "semicolons between instructions", Ground: errata.Silent,
+		Says:     "nothing; in LLVM's IR a semicolon begins a comment",
+		Does:     "In a form, what stands behind a semicolon is an instruction if it begins as one, with a name and =, shufflevector or a vector's type, and something stands before it on its line. Otherwise it is a comment.",
+		Evidence: "Other forms have semicolons between instructions. As a comment, all that follows the first instruction would be lost without a word.",
+		Test:     "TestInstructionsBehindSemicolons",
 	},
 }

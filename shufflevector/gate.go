@@ -14,6 +14,9 @@ const (
 	gateInLane                  // no lane leaves a block of the longest length
 
 	gateCount = iota
+
+	// gatesOfOrder are those of families for which it matters which operand is the first.
+	gatesOfOrder = gateStay | gateInsert | gateRise
 )
 
 // gates are those that are open for the mask. They are found on bytes, without making sets of them.

@@ -1,6 +1,10 @@
 package shufflevector
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/lanescope/lanescope/lane"
+)
 
 // Lanes is the seed's recursive lane detection: in how many lanes, a power of two, the shuffle is the same smaller shuffle, and that shuffle. One
 // lane means that it cannot be divided.
@@ -67,4 +71,42 @@ func (m Mask) inHalf(t, start uint8, kind [2]Kind) (uint8, bool) {
 		return uint8(k) * h, true
 	}
 	return uint8(k)*h + pos - start, pos >= start && pos < start+h
+}
+
+// LanesOf is in how many lanes a map, which may be longer than a mask, is the same smaller map. Its sources are as long as one another, and the result is as long as they are
+// once it is rounded up, or it is one lane.
+func LanesOf(m lane.Map) int {
+	half := 1 << bits.Len(uint(len(m.Lane)-1))
+	for _, n := range m.Src {
+		if n != half {
+			return 1
+		}
+	}
+	lanes := make([]lane.Lane, half)
+	copy(lanes, m.Lane)
+	count := 1
+	for half /= 2; half > 0; half /= 2 {
+		for i := range half {
+			low, okLow := inHalf(lanes[i], 0, half)
+			high, okHigh := inHalf(lanes[half+i], half, half)
+			if low.Kind == lane.Undefined {
+				low = high
+			}
+			if !okLow || !okHigh || high.Kind != lane.Undefined && high != low {
+				return count
+			}
+			lanes[i] = low
+		}
+		count *= 2
+	}
+	return count
+}
+
+// inHalf is a lane counted from the start of the half that it may read.
+func inHalf(l lane.Lane, start, half int) (lane.Lane, bool) {
+	if l.Kind == lane.Source || l.Kind == lane.Old {
+		l.Index -= start
+		return l, l.Index >= 0 && l.Index < half
+	}
+	return l, true
 }

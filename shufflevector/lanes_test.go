@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/shufflevector"
 )
 
@@ -254,5 +255,71 @@ func TestSeedBlendExample(t *testing.T) {
 	}
 	if want := []uint64{20, 91, 92, 23}; !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// LanesOf counts what Form.Lanes counts, on every mask of up to four lanes and on random ones, and goes on where masks end.
+func TestLanesOfMaps(t *testing.T) {
+	check := func(f shufflevector.Form) {
+		want, _ := f.Lanes()
+		if f.Op[0] != shufflevector.Variable {
+			return // a map without sources has no length but the result's
+		}
+		if got := shufflevector.LanesOf(f.Map(8)); got != want {
+			t.Fatalf("%v over %v: %d lanes, as a map %d", f.Mask, f.Op, want, got)
+		}
+	}
+	for _, v2 := range []shufflevector.Kind{shufflevector.Variable, shufflevector.ZeroSplat} {
+		for n := 1; n <= 4; n++ {
+			for m := 1; m <= 4; m++ {
+				eachMask(n, m, z, func(sel []int) { check(mustMask(t, n, sel...).Canonical(shufflevector.Variable, v2)) })
+			}
+		}
+	}
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 12))
+	divided := 0
+	for range 20000 {
+		f := randomLaned(rng)
+		if count, _ := f.Lanes(); count > 1 {
+			divided++
+		}
+		check(f)
+	}
+	if divided < 1000 {
+		t.Errorf("only %d masks divide", divided)
+	}
+	long := lane.Map{Bits: 8, Src: []int{256}, Lane: make([]lane.Lane, 256)}
+	for i := range long.Lane {
+		long.Lane[i] = lane.From(0, i^3)
+	}
+	if got := shufflevector.LanesOf(long); got != 64 {
+		t.Errorf("256 lanes reversed by fours: %d lanes, want 64", got)
+	}
+	old := lane.Map{Bits: 8, Src: []int{2}, Lane: []lane.Lane{lane.FromOld(0), lane.FromOld(1)}}
+	if got := shufflevector.LanesOf(old); got != 2 {
+		t.Errorf("two lanes kept: %d lanes, want 2", got)
+	}
+}
+
+// Selection is what lanes read of the operands.
+func TestSelection(t *testing.T) {
+	for _, row := range []struct {
+		text string
+		mask string
+		kind [2]shufflevector.Kind
+	}{
+		{"shufflevector <2 x i8> %x, <2 x i8> <i8 5, i8 6>, <2 x i32> <i32 0, i32 3>", "<2> 0 3", [2]shufflevector.Kind{shufflevector.Variable, shufflevector.Splat}},
+		{"shufflevector <2 x i8> %x, <2 x i8> <i8 5, i8 6>, <2 x i32> <i32 2, i32 3>", "<2> 2 3", [2]shufflevector.Kind{shufflevector.Variable, shufflevector.NonSplat}},
+		{"shufflevector <2 x i8> <i8 0, i8 6>, <2 x i8> %x, <2 x i32> <i32 0, i32 3>", "<2> 0 3", [2]shufflevector.Kind{shufflevector.ZeroSplat, shufflevector.Variable}},
+		{"shufflevector <2 x i8> <i8 undef, i8 6>, <2 x i8> %x, <2 x i32> <i32 0, i32 1>", "<2> u 1", [2]shufflevector.Kind{shufflevector.Splat, shufflevector.Variable}},
+		{"shufflevector <2 x i8> poison, <2 x i8> <i8 1, i8 1>, <2 x i32> <i32 0, i32 1>", "<2> u u", [2]shufflevector.Kind{shufflevector.UndefVector, shufflevector.UndefVector}},
+		{"shufflevector <2 x i8> %x, <2 x i8> %x, <3 x i32> <i32 3, i32 poison, i32 0>", "<2> 1 u 0", [2]shufflevector.Kind{shufflevector.Variable, shufflevector.UndefVector}},
+	} {
+		m, kind, err := mustParse(t, row.text).Selection()
+		if err != nil || m.String() != row.mask || kind != row.kind {
+			t.Errorf("%s: %v over %v, %v; want %s over %v", row.text, m, kind, err, row.mask, row.kind)
+		}
 	}
 }

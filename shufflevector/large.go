@@ -42,7 +42,7 @@ func (p *packed) someNotAll(chosen, explained uint64) (Args, bool) {
 }
 
 func findInsertElement(p *packed) (Args, bool) {
-	if p.shape.M != p.shape.N {
+	if p.shape.M != p.shape.N || p.shape.N == 1 {
 		return Args{}, false
 	}
 	moved := p.seen &^ p.same

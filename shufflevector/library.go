@@ -154,22 +154,6 @@ var library = []Pattern{
 			return i - i%g + (i%g+rightwards(Args{a[1], a[2]}, g))%g
 		},
 	}, {
-		Name:    "replicate",
-		Aliases: []string{"isReplicationMask", "unary zip", "punpckl (a, a)", "zip1 (a, a)"},
-		Params:  []Param{{"factor", number}, {"start", number}},
-		Meaning: "Some consecutive lanes, each as often as the factor says.",
-		Near:    "<4> 0 0 2 2: the lanes stay (duplicate)",
-		each: func(s Shape, f func(Args)) {
-			for factor := 2; factor < s.M; factor++ {
-				if n := s.M / factor; s.M%factor == 0 {
-					for start := 0; start+n <= s.N; start += n {
-						f(Args{uint64(factor), uint64(start)})
-					}
-				}
-			}
-		},
-		lane: func(_ Shape, a Args, _ []int, i int) int { return int(a[1]) + i/int(a[0]) },
-	}, {
 		Name:    "xor-swap",
 		Aliases: []string{"butterfly", "shuffle_xor", "swap adjacent"},
 		Params:  []Param{{"mask", number}},
@@ -193,14 +177,6 @@ var library = []Pattern{
 			}
 		},
 		lane: func(s Shape, a Args, _ []int, i int) int { return (i + rightwards(a, s.N)) % s.N },
-	}, {
-		Name:    "splice",
-		Aliases: []string{"isSpliceMask", "palignr", "valignd", "valignq", "ext", "vsldoi", "double shift", "mvmd_dslli"},
-		Params:  []Param{{"start", number}},
-		Meaning: "As many lanes as an operand has, of the two laid behind one another, from the start on.",
-		Near:    "<4> 1 2 3 0: one operand, around its own end (rotate)",
-		each:    func(s Shape, f func(Args)) { count(s.M == s.N, 1, s.N-1, f) },
-		lane:    func(_ Shape, a Args, _ []int, i int) int { return i + int(a[0]) },
 	}, {
 		Name:    "shift-right",
 		Aliases: []string{"psrldq", "vslidedown", "mvmd_srli", "Highway SlideDownLanes", "srli"},
@@ -228,6 +204,14 @@ var library = []Pattern{
 			return ZeroLane
 		},
 	}, {
+		Name:    "splice",
+		Aliases: []string{"isSpliceMask", "palignr", "valignd", "valignq", "ext", "vsldoi", "double shift", "mvmd_dslli"},
+		Params:  []Param{{"start", number}},
+		Meaning: "As many lanes as an operand has, of the two laid behind one another, from the start on.",
+		Near:    "<4> 1 2 3 0: one operand, around its own end (rotate)",
+		each:    func(s Shape, f func(Args)) { count(s.M == s.N, 1, s.N-1, f) },
+		lane:    func(_ Shape, a Args, _ []int, i int) int { return i + int(a[0]) },
+	}, {
 		Name:    "broadcast",
 		Aliases: []string{"splat", "dup", "isZeroEltSplatMask", "vpbroadcast", "vsplt", "pshufd with one selector"},
 		Params:  []Param{{"lane", number}},
@@ -239,9 +223,9 @@ var library = []Pattern{
 		Name:    "extract-element",
 		Aliases: []string{"extractelement", "pextr", "umov"},
 		Params:  []Param{{"lane", number}},
-		Meaning: "One lane by itself.",
+		Meaning: "One lane by itself, of several.",
 		Near:    "<4> 1 u: the result has two lanes (broadcast)",
-		each:    func(s Shape, f func(Args)) { count(s.M == 1, 0, s.N-1, f) },
+		each:    func(s Shape, f func(Args)) { count(s.M == 1 && s.N > 1, 0, s.N-1, f) },
 		lane:    func(_ Shape, a Args, _ []int, _ int) int { return int(a[0]) },
 	}, {
 		Name:    "extract-subvector",
@@ -312,6 +296,22 @@ var library = []Pattern{
 		},
 		lane: func(s Shape, a Args, _ []int, i int) int { return (i + int(a[0])) % (2 * s.N) },
 	}, {
+		Name:    "replicate",
+		Aliases: []string{"isReplicationMask", "unary zip", "punpckl (a, a)", "zip1 (a, a)"},
+		Params:  []Param{{"factor", number}, {"start", number}},
+		Meaning: "Some consecutive lanes, each as often as the factor says.",
+		Near:    "<4> 0 0 2 2: the lanes stay (duplicate)",
+		each: func(s Shape, f func(Args)) {
+			for factor := 2; factor < s.M; factor++ {
+				if n := s.M / factor; s.M%factor == 0 {
+					for start := 0; start+n <= s.N; start++ {
+						f(Args{uint64(factor), uint64(start)})
+					}
+				}
+			}
+		},
+		lane: func(_ Shape, a Args, _ []int, i int) int { return int(a[1]) + i/int(a[0]) },
+	}, {
 		Name:      "zero-extend",
 		Aliases:   []string{"pmovzx", "uxtl", "ushll #0", "vzext", "punpckl (a, 0)"},
 		Params:    []Param{{"factor", number}, {"start", number}},
@@ -332,7 +332,7 @@ var library = []Pattern{
 		Name:    "insert-subvector",
 		example: []int{0, 1, 8, 9, 10, 5, 6, 7},
 		Aliases: []string{"isInsertSubvectorMask", "vinserti128", "vinserti32x4"},
-		Params:  []Param{{"at", number}, {"lanes", number}},
+		Params:  []Param{{"at", number}, {"length", number}},
 		Meaning: "The first operand with the first lanes of the second in the place of some of its own.",
 		Near:    "<4> 0 5 6 3: not the second operand's first lanes (blend)",
 		lane: func(s Shape, a Args, _ []int, i int) int {

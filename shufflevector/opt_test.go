@@ -33,7 +33,7 @@ func TestOptFoldsAsWeEvaluate(t *testing.T) {
 	}
 	cmd := exec.Command(opt, "-S", "-passes=instsimplify", "-o", "-", "-")
 	cmd.Stdin = strings.NewReader(module.String())
-	out, err := cmd.Output()
+	out, err := oracle.Usual.Output(cmd)
 	if err != nil {
 		if e, ok := err.(*exec.ExitError); ok {
 			t.Fatalf("opt does not read our IR: %s", e.Stderr)

@@ -6,7 +6,7 @@ import "encoding/binary"
 //
 //	byte   7 6 5 4 3 2 1 0
 //	       0 s l l l l l l     lane l of operand s
-//	       1 0 0 0 0 0 0 0     filled: zero, or a lane of an operand whose lanes are all the same
+//	       1 0 0 0 0 0 0 0     filled: zero, or a lane of a second operand whose lanes are all the same
 //	       1 1 1 1 1 1 1 1     undefined, in a pattern's mask; in a packed one exact is 0 there
 //
 // The operand has a bit of its own, whatever the number of lanes is, so that adding, comparing and joining lanes do not depend on it.
@@ -16,15 +16,17 @@ type packed struct {
 	code    [maxWords]uint64
 	exact   [maxWords]uint64 // ff where a pattern's byte must be the same
 	fill    [maxWords]uint64 // 80 where any lane of the second operand, or a filled one, will do
+	first   [maxWords]uint64 // 80 where any lane of the first operand will do
 	bits    int              // width of a lane, 0 if unknown
 	longest int              // most lanes that make a block of up to 256 bits, see longestBlock
 	zero    bool             // what fills is zero
-	filled  bool             // some lanes may be filled
+	filled  bool             // some lanes may be filled, or are any lane of an operand
+	lifted  bool             // some lanes are any lane of the first operand
 
 	// Sets of lanes, one bit each; all but the first two are there after sets.
 	seen  uint64 // defined
 	only  uint64 // exact
-	same  uint64 // in their place, in the first operand
+	same  uint64 // in their place in the first operand, or any lane of it
 	other uint64 // in their place in the second operand, or any lane of it
 	zeros uint64 // zero for certain
 	whole bool   // sets has been called
@@ -79,6 +81,7 @@ func (p *packed) pack(f *Form, bits int) {
 	p.zero = f.Op[1] != Splat
 	p.longest = longestBlock(p.shape.N, bits)
 	uniform := f.Op[1] == ZeroSplat || f.Op[1] == Splat
+	p.lifted = uniform && f.Op[0] == Splat
 	zeroCode := uint64(high1)
 	if !p.zero {
 		zeroCode |= codeB * ones // zeros beside another splat: a byte that is in no pattern, since none fills with both
@@ -105,12 +108,18 @@ func (p *packed) pack(f *Form, bits int) {
 		if f.Op[0] == ZeroSplat { // the result is zero wherever it is defined
 			code, exact, b = ^undef&high1, ^undef, 0
 		}
+		p.first[k] = 0
+		if p.lifted { // two splats: a lane of neither is told from its neighbours
+			p.first[k] = exact & ^code & high1
+			code &^= spread(p.first[k] >> 7)
+			exact &^= spread(p.first[k] >> 7)
+		}
 		p.code[k], p.exact[k], p.fill[k] = code, exact, b&high1
 		filled |= code
 		only |= gather(exact) << (8 * k)
 		seen |= gather(^undef) << (8 * k)
 	}
-	p.filled = filled&high1 != 0
+	p.filled = filled&high1 != 0 || p.lifted
 	p.only, p.seen, p.whole = only, seen, false
 }
 
@@ -121,7 +130,7 @@ func (p *packed) defined() {
 		k &= maxWords - 1
 		only |= gather(p.exact[k]) << (8 * k & 63)
 		if p.filled {
-			fill |= gather(p.fill[k]>>7) << (8 * k & 63)
+			fill |= gather((p.fill[k]|p.first[k])>>7) << (8 * k & 63)
 		}
 	}
 	p.only, p.seen, p.whole = only, only|fill, false
@@ -133,7 +142,7 @@ func (p *packed) sets() {
 		return
 	}
 	p.whole = true
-	var same, other, high, span uint64
+	var same, other, high, span, first uint64
 	for k := range p.words & (2*maxWords - 1) {
 		k &= maxWords - 1
 		code, exact, at := p.code[k], p.exact[k], 8*k&63
@@ -142,15 +151,16 @@ func (p *packed) sets() {
 		same |= gather(zeroBytes(d)>>7&exact) << at
 		other |= gather(zeroBytes(d^codeB*ones)>>7&exact) << at
 		high |= gather(code&^(code<<1)>>7&exact) << at
+		first |= gather(p.first[k]>>7) << at
 	}
 	span |= span >> 32
 	span |= span >> 16
 	p.span = uint8(span|span>>8) & (codeB - 1)
-	fill := p.seen &^ p.only
+	fill := p.seen &^ p.only &^ first
 	if p.zeros = high; p.zero {
 		p.zeros |= fill
 	}
-	p.same, p.other = same, other|fill
+	p.same, p.other = same|first, other|fill
 }
 
 // zeroBytes has the highest bit set of each byte that is 0; its other bits mean nothing.
@@ -159,11 +169,11 @@ func zeroBytes(x uint64) uint64 { return ^(x&low7 + low7 | x) }
 // gather collects the lowest bits of eight bytes into one.
 func gather(x uint64) uint64 { return x & ones * 0x0102040810204080 >> 56 }
 
-// matches compares a pattern's mask with the packed one. A byte is exact, or filled, or of no account.
+// matches compares a pattern's mask with the packed one. A byte is exact, or any lane of one operand, or of no account.
 func (p *packed) matches(pattern []uint64) bool {
 	for k, w := range pattern {
-		// Bits 7 and 6 of a byte differ exactly for a filled lane and for one of the second operand.
-		if (w^p.code[k])&p.exact[k]|^(w^w<<1)&p.fill[k] != 0 {
+		// Bits 7 and 6 of a byte differ exactly for a filled lane and for one of the second operand; for one of the first both are 0.
+		if (w^p.code[k])&p.exact[k]|^(w^w<<1)&p.fill[k]|(w|w<<1)&p.first[k] != 0 {
 			return false
 		}
 	}
@@ -178,6 +188,9 @@ func (p *packed) at(i int) uint8 {
 	return uint8(p.code[i/8] >> (i % 8 * 8))
 }
 
+// isFirst says whether a lane is any lane of the first operand.
+func (p *packed) isFirst(i int) bool { return p.first[i/8]>>(i%8*8)&codeFill != 0 }
+
 // isExact says whether a defined lane must be the one that it is, and not only any that is the same.
 func (p *packed) isExact(i int) bool { return p.only>>i&1 != 0 }
 
@@ -185,13 +198,36 @@ func (p *packed) isExact(i int) bool { return p.only>>i&1 != 0 }
 // not exact.
 func (p *packed) reads(i int) (operand, lane int, exact bool) {
 	if !p.isExact(i) {
-		return 1, -1, false
+		return 1 - btoi(p.isFirst(i)), -1, false
 	}
 	code := p.at(i)
 	if code >= codeFill {
 		return 0, -1, true
 	}
 	return int(code >> 6), int(code & 0x3f), true
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// flip makes r the same mask over exchanged operands. What any lane of a splat fills it fills no more once the splat is the first operand: no pattern
+// fills and reads the second operand too.
+func (p *packed) flip(r *packed) {
+	r.shape, r.words, r.bits, r.longest = p.shape, p.words, p.bits, p.longest
+	r.zero, r.filled, r.lifted = p.zero && !p.lifted, p.filled, false
+	for k := range p.words & (2*maxWords - 1) {
+		k &= maxWords - 1
+		code, exact, fill := p.code[k], p.exact[k], p.fill[k]
+		reads := exact &^ spread(code>>7&ones)
+		r.code[k] = (code^codeB*ones&reads)&^spread(fill>>7) | p.first[k]
+		r.exact[k], r.fill[k], r.first[k] = exact, p.first[k], fill
+		r.lifted = r.lifted || fill != 0
+	}
+	r.only, r.seen, r.whole = p.only, p.seen, false
 }
 
 // mayJoin is false for most masks whose lanes do not join: an even lane comes from an odd one.
@@ -204,24 +240,26 @@ func (p *packed) widen(r *packed) bool {
 	}
 	words := p.words // r may be p
 	for k := range words {
-		if !pairs(p.code[k]&p.exact[k], p.exact[k], p.fill[k]) {
+		if !pairs(p.code[k]&p.exact[k], p.exact[k], p.fill[k]) || p.lifted && !pairsOfAny(p.exact[k], p.fill[k], p.first[k]) {
 			return false
 		}
 	}
 	r.shape, r.words, r.bits, r.zero, r.filled = Shape{p.shape.N / 2, p.shape.M / 2}, (words+1)/2, 2*p.bits, p.zero, p.filled
-	r.longest = max(p.longest/2, 1)
+	r.longest, r.lifted = max(p.longest/2, 1), p.lifted
 	for k := range words {
-		code, exact, fill := p.code[k]&p.exact[k], p.exact[k], p.fill[k]
+		code, exact, fill, first := p.code[k]&p.exact[k], p.exact[k], p.fill[k], p.first[k]
 		both := code | code>>8&^ones // the pair's lower lane, whichever of the two is there
 		wide := both&((codeFill|codeB)*ones) | both&(0x3e*ones)>>1
 		exact |= exact >> 8
 		fill |= fill >> 8
+		first |= first >> 8
 		if at, shift := k/2, k%2*32; shift == 0 {
-			r.code[at], r.exact[at], r.fill[at] = squeeze(wide|fill), squeeze(exact), squeeze(fill)
+			r.code[at], r.exact[at], r.fill[at], r.first[at] = squeeze(wide|fill), squeeze(exact), squeeze(fill), squeeze(first)
 		} else {
 			r.code[at] |= squeeze(wide|fill) << shift
 			r.exact[at] |= squeeze(exact) << shift
 			r.fill[at] |= squeeze(fill) << shift
+			r.first[at] |= squeeze(first) << shift
 		}
 	}
 	r.defined()
@@ -239,6 +277,12 @@ func pairs(code, exact, fill uint64) bool {
 		lo&ones&exactLo| // an even lane in the lower place,
 		^hi&(even&ones)&exactHi&^(hi>>7)| // an odd one in the upper place
 		fillLo&exactHi|fillHi&exactLo == 0
+}
+
+// pairsOfAny is pairs for lanes that are any lane of the first operand: no lane of another kind is beside one.
+func pairsOfAny(exact, fill, first uint64) bool {
+	others := exact&high1 | fill
+	return (first&(others>>8)|others&(first>>8))&keepEven == 0
 }
 
 // squeeze moves the even bytes into the lower half.

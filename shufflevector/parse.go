@@ -24,8 +24,9 @@ func Parse(text string) (Shuffle, error) {
 	return s, err
 }
 
-// next reads one shuffle, up to the end of its line at least.
+// next reads one shuffle, up to the end of its line and of comments behind it at least, and skips comments before it.
 func (p *parser) next() (Shuffle, error) {
+	p.comments()
 	if p.Space(); p.Peek() == '<' {
 		return p.short()
 	}
@@ -504,14 +505,19 @@ func (p *parser) tail() error {
 			p.Off++
 		}
 	}
-	if p.Accept(";") {
+	p.comments()
+	return nil
+}
+
+// comments skips what stands behind semicolons, up to the ends of their lines.
+func (p *parser) comments() {
+	for p.Accept(";") {
 		if i := strings.IndexByte(p.Rest(), '\n'); i >= 0 {
 			p.Off += i
 		} else {
 			p.Off = len(p.Text)
 		}
 	}
-	return nil
 }
 
 // short is a type and selectors, bare or in angle brackets.

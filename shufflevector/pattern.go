@@ -1,6 +1,9 @@
 package shufflevector
 
-import "strconv"
+import (
+	"strconv"
+	"strings"
+)
 
 // A Pattern is a shuffle that has a name: a family of masks, one for each value of its parameters.
 //
@@ -110,6 +113,8 @@ type Match struct {
 	Shape   Shape // the shape at which it matches
 	Group   int   // how many lanes of the mask make one lane of the pattern: 1, 2, 4 …
 	Lanes   int   // in how many lanes of the mask, each by itself, the pattern stands: 1, 2, 4 …
+
+	Exchanged bool // the pattern's first operand is the one that was given second
 }
 
 // Values is how many values the match has: those of its pattern's parameters, and the width and the number of lanes where these are not
@@ -135,12 +140,21 @@ func (m *Match) AppendValue(b []byte, i, bits int) (text []byte, name string, pl
 	return strconv.AppendInt(b, int64(m.Lanes), 10), "lanes", true
 }
 
-// Text is the match in words, such as "rotate amount=1 direction=right lanes=2".
-func (m *Match) Text(bits int) string {
+// Text is the match in words, such as "rotate amount=1 direction=right lanes=2". Where the operands are exchanged it says so, with what they are if that is
+// given: "blend second=0x6, operands exchanged: b, a". Otherwise what the operands are stands behind "of".
+func (m *Match) Text(bits int, operands ...string) string {
 	b := []byte(m.Pattern.Name)
 	for i := range m.Values() {
 		value, name, _ := m.AppendValue(nil, i, bits)
 		b = append(append(append(append(b, ' '), name...), '='), value...)
+	}
+	switch list := strings.Join(operands, ", "); {
+	case m.Exchanged && len(operands) != 1:
+		if b = append(b, ", operands exchanged"...); list != "" {
+			b = append(append(b, ": "...), list...)
+		}
+	case list != "":
+		b = append(append(b, " of "...), list...)
 	}
 	return string(b)
 }

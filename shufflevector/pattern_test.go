@@ -14,11 +14,12 @@ import (
 
 var full = flag.Bool("full", false, "exhaustive campaigns without bounds: see docs/patterns.md")
 
-// instance is one mask of one pattern.
+// instance is one mask of one pattern, over the operands in their order or exchanged.
 type instance struct {
-	pattern *shufflevector.Pattern
-	args    shufflevector.Args
-	sel     []int
+	pattern   *shufflevector.Pattern
+	args      shufflevector.Args
+	sel       []int
+	exchanged bool
 }
 
 // instancesOf is every mask of every pattern at a shape: those of small families as the library gives them, those of large ones by
@@ -27,7 +28,7 @@ func instancesOf(s shufflevector.Shape, oneSource bool) []instance {
 	var all []instance
 	add := func(p *shufflevector.Pattern, a shufflevector.Args) {
 		if m, ok := p.Generate(s, a); ok {
-			all = append(all, instance{p, a, m.Sel()})
+			all = append(all, instance{p, a, m.Sel(), false}, instance{p, a, m.Sel(), true})
 		}
 	}
 	for _, p := range shufflevector.Library() {
@@ -60,7 +61,7 @@ func largeArgs(name string, s shufflevector.Shape, oneSource bool, f func(shuffl
 	case "parallel-deposit":
 		sets(s.M >= s.N, 1, s.N)
 	case "insert-element":
-		for at := 0; square && at < s.N; at++ {
+		for at := 0; square && at < s.N && s.N > 1; at++ {
 			for from := range 2 * s.N {
 				if from != at {
 					f(shufflevector.Args{uint64(at), uint64(from)})
@@ -102,16 +103,30 @@ func largeArgs(name string, s shufflevector.Shape, oneSource bool, f func(shuffl
 // is any other and, if it is zero or the pattern does not care, what the pattern fills with.
 func agrees(sel []int, n int, v2 shufflevector.Kind, zeroOnly bool, pattern []int) bool {
 	for i, t := range sel {
-		if !agreesLane(t, n, v2, zeroOnly, pattern[i]) {
+		if !agreesLane(t, n, v2, zeroOnly, pattern[i], false) {
 			return false
 		}
 	}
 	return true
 }
 
-func agreesLane(t, n int, v2 shufflevector.Kind, zeroOnly bool, want int) bool {
+// agreesExchanged is agrees for a pattern whose first operand is the mask's second: such a splat is what fills no more.
+func agreesExchanged(sel []int, n int, v2 shufflevector.Kind, pattern []int) bool {
+	for i, t := range sel {
+		if !agreesLane(t, n, v2, false, pattern[i], true) {
+			return false
+		}
+	}
+	return true
+}
+
+func agreesLane(t, n int, v2 shufflevector.Kind, zeroOnly bool, want int, exchanged bool) bool {
 	uniform := v2 == shufflevector.ZeroSplat || v2 == shufflevector.Splat
 	switch {
+	case exchanged && t >= n && uniform:
+		return want >= 0 && want < n || want == z && v2 == shufflevector.ZeroSplat
+	case exchanged && t >= 0:
+		return want == (t+n)%(2*n)
 	case t == u:
 		return true
 	case t >= n && uniform:
@@ -131,7 +146,7 @@ func walk(s shufflevector.Shape, v2 shufflevector.Kind, selectors []int, all []i
 	for _, t := range selectors {
 		left := make([]instance, 0, len(all))
 		for _, x := range all {
-			if agreesLane(t, s.N, v2, x.pattern.NeedsZero(), x.sel[len(sel)]) {
+			if agreesLane(t, s.N, v2, x.pattern.NeedsZero(), x.sel[len(sel)], x.exchanged) {
 				left = append(left, x)
 			}
 		}
@@ -157,8 +172,11 @@ func checkMask(t *testing.T, f *shufflevector.Form, left []instance, buffer []sh
 			t.Fatalf("%v: %s comes too late", f.Mask, m.Text(0))
 		}
 		last = m.Pattern.Rank()
-		if !slices.ContainsFunc(left, func(x instance) bool { return x.pattern == m.Pattern && x.args == m.Args }) {
-			t.Fatalf("%v over %v is not %s", f.Mask, f.Op, m.Text(0))
+		if !slices.ContainsFunc(left, func(x instance) bool { return x.pattern == m.Pattern && x.args == m.Args && x.exchanged == m.Exchanged }) {
+			t.Fatalf("%v over %v is not %s, exchanged %v", f.Mask, f.Op, m.Text(0), m.Exchanged)
+		}
+		if m.Exchanged && slices.ContainsFunc(left, func(x instance) bool { return x.pattern == m.Pattern && !x.exchanged }) {
+			t.Fatalf("%v over %v is %s without an exchange", f.Mask, f.Op, m.Text(0))
 		}
 	}
 	if want != have {
@@ -276,6 +294,19 @@ func TestLibraryOrder(t *testing.T) {
 	}
 }
 
+// No parameter has the name of the width or the number of lanes at which a pattern stands, so that no name stands twice in a match.
+func TestParametersHaveNamesOfTheirOwn(t *testing.T) {
+	for _, p := range shufflevector.Library() {
+		seen := map[string]bool{"width": true, "lanes": true}
+		for _, q := range p.Params {
+			if seen[q.Name] {
+				t.Errorf("%s: the parameter %s is something else too", p.Name, q.Name)
+			}
+			seen[q.Name] = true
+		}
+	}
+}
+
 // What a pattern generates is recognised as it, at any size, also with lanes made undefined.
 func TestGenerateRecognise(t *testing.T) {
 	seed := rand.Uint64()
@@ -315,8 +346,7 @@ func TestGenerateRecognise(t *testing.T) {
 	}
 }
 
-// closes recognises a generated mask, as it is and with ever more lanes undefined. A mask that begins with the second operand is another pattern with the
-// operands in order, and closes there.
+// closes recognises a generated mask, as it is and with ever more lanes undefined, and over exchanged operands.
 func closes(t *testing.T, rng *rand.Rand, p *shufflevector.Pattern, mask shufflevector.Mask) {
 	t.Helper()
 	sel := mask.Sel()
@@ -327,22 +357,34 @@ func closes(t *testing.T, rng *rand.Rand, p *shufflevector.Pattern, mask shuffle
 		}
 		m, _ := shufflevector.NewMask(mask.N(), sel...)
 		f := m.Order(shufflevector.Variable, v2)
-		if !allUndef(sel) && !f.Swapped {
-			got := f.AppendPatterns(nil, 0)
-			if !slices.ContainsFunc(got, func(m shufflevector.Match) bool { return m.Pattern == p && m.Group == 1 && m.Lanes == 1 }) {
-				t.Fatalf("%v, generated by %s, is not recognised: %v", m, p.Name, texts(got))
+		if allUndef(sel) {
+			continue
+		}
+		got := f.AppendPatterns(nil, 0)
+		if !slices.ContainsFunc(got, func(m shufflevector.Match) bool { return m.Pattern == p && m.Group == 1 && m.Lanes == 1 }) {
+			t.Fatalf("%v, generated by %s, is not recognised: %v", m, p.Name, texts(got))
+		}
+		commuted := m.Commute().Order(v2, shufflevector.Variable)
+		if same := commuted.AppendPatterns(nil, 0); !slices.EqualFunc(got, same, func(a, b shufflevector.Match) bool {
+			splat := f.Op[0] == shufflevector.Variable && f.Op[1] == shufflevector.ZeroSplat // the second operand first, wherever it stands
+			return a.Pattern == b.Pattern && (!splat || a.Args == b.Args && a.Exchanged != b.Exchanged)
+		}) {
+			t.Fatalf("%v is %v, over exchanged operands %v", m, texts(got), texts(same))
+		}
+		for _, g := range got {
+			if g.Group > 1 || g.Lanes > 1 {
+				continue
 			}
-			for _, g := range got {
-				if g.Group > 1 || g.Lanes > 1 {
-					continue
-				}
-				if f.Op[0] != shufflevector.Variable { // all zero: the selectors of its operand stand for zeros
-					f.Mask, f.Op[1] = m, shufflevector.Variable
-				}
-				want, ok := g.Pattern.Generate(g.Shape, g.Args)
-				if !ok || !agrees(f.Mask.Sel(), m.N(), f.Op[1], g.Pattern.NeedsZero(), want.Sel()) {
-					t.Fatalf("%v is said to be %s, which is %v", m, g.Text(0), want)
-				}
+			if f.Op[0] != shufflevector.Variable { // all zero: the selectors of its operand stand for zeros
+				f.Mask, f.Op[1] = m, shufflevector.Variable
+			}
+			want, ok := g.Pattern.Generate(g.Shape, g.Args)
+			agree := ok && agrees(f.Mask.Sel(), m.N(), f.Op[1], g.Pattern.NeedsZero(), want.Sel())
+			if g.Exchanged != f.Swapped {
+				agree = ok && agreesExchanged(f.Mask.Sel(), m.N(), f.Op[1], want.Sel())
+			}
+			if !agree {
+				t.Fatalf("%v is said to be %s, which is %v", m, g.Text(0), want)
 			}
 		}
 		for range 1 + len(sel)/4 {
@@ -391,7 +433,7 @@ func randomArgs(rng *rand.Rand, name string, s shufflevector.Shape) (all []shuff
 			add(s.M >= s.N && v != 0 && !(square && v == all64(s.M)), shufflevector.Args{v})
 		case "insert-element":
 			at, from := rng.IntN(s.M), rng.IntN(2*s.N)
-			add(square && at != from, shufflevector.Args{uint64(at), uint64(from)})
+			add(square && s.N > 1 && at != from, shufflevector.Args{uint64(at), uint64(from)})
 		case "insert-subvector":
 			at, n := rng.IntN(s.M), 1+rng.IntN(s.M)
 			add(square && at+n <= s.N && n < s.N, shufflevector.Args{uint64(at), uint64(n)})

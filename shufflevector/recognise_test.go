@@ -132,6 +132,9 @@ func TestBlockPatterns(t *testing.T) {
 			if at >= 0 {
 				inner := f.Inner(got[at], bits)
 				m, ok := got[at].Pattern.Generate(got[at].Shape, got[at].Args, inner...)
+				if got[at].Exchanged != f.Swapped {
+					m = m.Commute()
+				}
 				if !ok || !agrees(f.Mask.Sel(), n, f.Op[1], false, m.Sel()) {
 					t.Fatalf("%v over %v: %s of %v is %v", f.Mask, f.Op, name, inner, m)
 				}
@@ -189,7 +192,7 @@ func isRepeated(sel []int, n, g int, v2 shufflevector.Kind) bool {
 				if try >= 0 {
 					want = try/g*n + i/g*g + try%g
 				}
-				fits = fits && agreesLane(sel[i], n, v2, false, want)
+				fits = fits && agreesLane(sel[i], n, v2, false, want, false)
 			}
 			found = found || fits
 		}
@@ -210,7 +213,7 @@ func isBlocks(sel []int, n, g int, v2 shufflevector.Kind) bool {
 			for from := range 2 * blocks {
 				fits, w := true, within
 				for j := range g {
-					fits = fits && agreesLane(sel[b*g+j], n, v2, false, from*g+w%g)
+					fits = fits && agreesLane(sel[b*g+j], n, v2, false, from*g+w%g, false)
 					w /= g
 				}
 				some = some || fits
@@ -292,6 +295,15 @@ func TestPatternsOfKnownMasks(t *testing.T) {
 		{[]int{6, 7, 4, 5, 2, 3, 0, 1}, 8, undef, 16, []string{"reverse width=32", "xor-swap mask=6"}},
 		{[]int{u, u, u}, 3, undef, 16, []string{"undefined"}},
 		{[]int{1, 2, 0}, 3, undef, 16, []string{"rotate amount=1 direction=right"}},
+		{[]int{1, 2, 3, 4}, 4, zero, 16, []string{"shift-right amount=1", "splice start=1"}},
+		{[]int{1, 2, 3, 4}, 4, shufflevector.Splat, 16, []string{"shift-right amount=1", "splice start=1"}},
+		{[]int{5, 1, 2, 3}, 4, variable, 32, []string{"insert-element at=0 from=5"}},
+		{[]int{4, 1, 2, 3}, 4, variable, 32, []string{"insert-element at=0 from=4", "blend second=0x1"}},
+		{[]int{u, 8, 1, 9, 2, 10, 3, 11}, 8, variable, 8, []string{"zip half=low group=1"}},
+		{[]int{8, 0, 9, 1, 10, 2, 11, 3}, 8, variable, 8, []string{"zip half=low group=1, operands exchanged"}},
+		{[]int{0}, 1, undef, 8, []string{"identity"}},
+		{[]int{3}, 4, undef, 8, []string{"extract-element lane=3"}},
+		{[]int{5, 5, 6, 6}, 8, undef, 8, []string{"replicate factor=2 start=5"}},
 	} {
 		f := mustMask(t, row.n, row.sel...).Order(variable, row.v2)
 		got := f.AppendPatterns(nil, row.bits)
@@ -308,6 +320,9 @@ func TestPatternsOfKnownMasks(t *testing.T) {
 				all = append(all, m.Text(row.bits))
 			}
 			t.Errorf("%v: %q, missing or out of order: %s", row.sel, all, row.want[i])
+		}
+		if len(row.sel) == 1 && slices.ContainsFunc(got, func(m shufflevector.Match) bool { return m.Pattern.Name == "extract-element" }) != (row.n > 1) {
+			t.Errorf("%v of %d lanes: an element is extracted exactly where there are others", row.sel, row.n)
 		}
 	}
 }
@@ -419,7 +434,7 @@ func smallFamilies(s shufflevector.Shape) (all []instance) {
 	for _, p := range shufflevector.Library() {
 		for _, a := range p.EachArgs(s) {
 			if m, ok := p.Generate(s, a); ok && !allUndef(m.Sel()) {
-				all = append(all, instance{p, a, m.Sel()})
+				all = append(all, instance{p, a, m.Sel(), false})
 			}
 		}
 	}

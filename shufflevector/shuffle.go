@@ -84,6 +84,45 @@ func (s Shuffle) Commute() Shuffle {
 	return s
 }
 
+// Selection is the shuffle's mask and what its operands are as far as lanes read them: a constant of which one value is read is a splat, whatever else is in
+// it, a lane that reads an undefined value is undefined, and one operand twice is an operand and nothing.
+func (s Shuffle) Selection() (Mask, [2]Kind, error) {
+	kind := [2]Kind{s.Op[0].Kind(), s.Op[1].Kind()}
+	var value [2]Value
+	for k := range kind {
+		if kind[k] != Variable {
+			kind[k] = UndefVector
+		}
+	}
+	m, err := s.Mask()
+	if err != nil {
+		return m, kind, err
+	}
+	for i, t := range s.Sel {
+		if t < 0 {
+			continue
+		}
+		k, j := s.operand(t)
+		if s.Op[k].IsVar() {
+			continue
+		}
+		switch v := s.Op[k].At(j); {
+		case v.State != Defined:
+			m.sel[i] = selUndef
+		case kind[k] == UndefVector:
+			if kind[k], value[k] = Splat, v; v.Bits.IsZero() {
+				kind[k] = ZeroSplat
+			}
+		case v != value[k]:
+			kind[k] = NonSplat
+		}
+	}
+	if s.Op[0].IsVar() && s.Op[1].IsVar() && s.Op[0].Name == s.Op[1].Name {
+		m, kind[1] = m.SameOperand(), UndefVector
+	}
+	return m, kind, nil
+}
+
 // Map is the lane map of the shuffle. Its sources are the variables among the operands, each once, in order; names are theirs. Undef and poison are both
 // undefined lanes.
 func (s Shuffle) Map() (m lane.Map, names []string) {
