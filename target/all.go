@@ -43,26 +43,26 @@ const (
 
 // x86Targets are the targets whose rows come from the table of vectors of x86.
 var x86Targets = []Target{
-	{Name: "sse2", Says: "x86-64 as it began", Bits: []int{128}, Has: SSE2, CPUs: x86CPUs(haswell, skylake, icelake)},
-	{Name: "ssse3", Says: "with pshufb and palignr", Bits: []int{128}, Has: hasSSSE3, CPUs: x86CPUs(haswell, skylake, icelake)},
-	{Name: "sse4.1", Says: "with blends, insertps and pmovzx", Bits: []int{128}, Has: hasSSSE3 | SSE41, CPUs: x86CPUs(haswell, skylake, icelake)},
-	{Name: "avx", Says: "three operands, and 256 bits of floats", Bits: []int{128, 256}, Has: hasSSSE3 | SSE41 | AVX, CPUs: x86CPUs(haswell, skylake, icelake)},
-	{Name: "avx2", Says: "256 bits of integers, and shuffles across their halves", Bits: []int{128, 256}, Has: hasAVX2, CPUs: x86CPUs(haswell, skylake, icelake)},
-	{Name: "avx512", Says: "F BW DQ VL: 512 bits, masks, any two-source shuffle from 16 bits up", Bits: []int{128, 256, 512}, Has: hasAVX512, CPUs: x86CPUs(skylake, icelake)},
-	{Name: "avx512vbmi", Says: "with VBMI, VBMI2 and GFNI: bytes and bits", Bits: []int{128, 256, 512}, Has: hasVBMI, CPUs: x86CPUs(icelake)},
+	{Name: "sse2", Says: "x86-64 as it began", Bits: []int{128}, Has: SSE2, Spelling: &sse, CPUs: x86CPUs(haswell, skylake, icelake)},
+	{Name: "ssse3", Says: "with pshufb and palignr", Bits: []int{128}, Has: hasSSSE3, Spelling: &sse, CPUs: x86CPUs(haswell, skylake, icelake)},
+	{Name: "sse4.1", Says: "with blends, insertps and pmovzx", Bits: []int{128}, Has: hasSSSE3 | SSE41, Spelling: &sse, CPUs: x86CPUs(haswell, skylake, icelake)},
+	{Name: "avx", Says: "three operands, and 256 bits of floats", Bits: []int{128, 256}, Has: hasSSSE3 | SSE41 | AVX, Spelling: &vex, CPUs: x86CPUs(haswell, skylake, icelake)},
+	{Name: "avx2", Says: "256 bits of integers, and shuffles across their halves", Bits: []int{128, 256}, Has: hasAVX2, Spelling: &vex, CPUs: x86CPUs(haswell, skylake, icelake)},
+	{Name: "avx512", Says: "F BW DQ VL: 512 bits, masks, any two-source shuffle from 16 bits up", Bits: []int{128, 256, 512}, Has: hasAVX512, Spelling: &vex, CPUs: x86CPUs(skylake, icelake)},
+	{Name: "avx512vbmi", Says: "with VBMI, VBMI2 and GFNI: bytes and bits", Bits: []int{128, 256, 512}, Has: hasVBMI, Spelling: &vex, CPUs: x86CPUs(icelake)},
 }
 
 // generalTargets are the general registers of x86: alone, and beside vectors. What is asked of the latter is a map of vectors, and they cross where that is cheaper.
 var generalTargets = []Target{
-	{Name: "bmi2", Says: "general registers of 64 bits, with pext and pdep", Bits: []int{64}, Files: []File{General}, Has: hasBMI, CPUs: x86CPUs(haswell, skylake, icelake)},
-	{Name: "avx2+bmi2", Says: "x86-64-v3: vectors, and bits through general registers", Bits: []int{128, 256}, Files: []File{Vectors, General}, Has: hasAVX2 | hasBMI, CPUs: x86CPUs(haswell, skylake, icelake)},
-	{Name: "avx512+bmi2", Says: "x86-64-v4: vectors, and bits through general registers", Bits: []int{128, 256, 512}, Files: []File{Vectors, General}, Has: hasAVX512 | hasBMI, CPUs: x86CPUs(skylake, icelake)},
-	{Name: "avx512vbmi+bmi2", Says: "both, with VBMI, VBMI2 and GFNI", Bits: []int{128, 256, 512}, Files: []File{Vectors, General}, Has: hasVBMI | hasBMI, CPUs: x86CPUs(icelake)},
+	{Name: "bmi2", Says: "general registers of 64 bits, with pext and pdep", Bits: []int{64}, Files: []File{General}, Has: hasBMI, Spelling: &vex, CPUs: x86CPUs(haswell, skylake, icelake)},
+	{Name: "avx2+bmi2", Says: "x86-64-v3: vectors, and bits through general registers", Bits: []int{128, 256}, Files: []File{Vectors, General}, Has: hasAVX2 | hasBMI, Spelling: &vex, CPUs: x86CPUs(haswell, skylake, icelake)},
+	{Name: "avx512+bmi2", Says: "x86-64-v4: vectors, and bits through general registers", Bits: []int{128, 256, 512}, Files: []File{Vectors, General}, Has: hasAVX512 | hasBMI, Spelling: &vex, CPUs: x86CPUs(skylake, icelake)},
+	{Name: "avx512vbmi+bmi2", Says: "both, with VBMI, VBMI2 and GFNI", Bits: []int{128, 256, 512}, Files: []File{Vectors, General}, Has: hasVBMI | hasBMI, Spelling: &vex, CPUs: x86CPUs(icelake)},
 }
 
-var neonTarget = Target{Name: "neon", Says: "AArch64's vectors of 128 bits", Bits: []int{128}, Has: NEON, CPUs: []CPU{cpus[neoverseN1]}}
+var neonTarget = Target{Name: "neon", Says: "AArch64's vectors of 128 bits", Bits: []int{128}, Has: NEON, Spelling: &aarch64, CPUs: []CPU{cpus[neoverseN1]}}
 
-var wasmTarget = Target{Name: "wasm", Says: "WebAssembly's 128 bits", Bits: []int{128}, Has: SIMD128}
+var wasmTarget = Target{Name: "wasm", Says: "WebAssembly's 128 bits", Bits: []int{128}, Has: SIMD128, Spelling: &webAssembly}
 
 // x86CPUs are Zen 4, whose figures are measured, and others.
 func x86CPUs(others ...cpu) []CPU {

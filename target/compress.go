@@ -8,38 +8,70 @@ import "github.com/lanescope/lanescope/lane"
 //	compress    a1 a2 a4 z z      expand    z a0 a1 z a2
 //
 // A merging form has the old destination as its first source, where the other has zeros.
-type compress struct {
-	elem  int
-	merge bool
-}
+type (
+	gaps struct {
+		elem  int
+		merge bool
+	}
+	compress gaps
+	expand   gaps
+)
 
-type expand struct {
-	elem  int
-	merge bool
-}
-
-func (d compress) fill(r *Row) { maskRow(r, d.elem, d.merge, d.apply, d.solve) }
-func (d expand) fill(r *Row)   { maskRow(r, d.elem, d.merge, d.apply, d.solve) }
+func (d compress) fill(r *Row) { maskRow(r, Compress, gaps(d), d.apply, d.solve) }
+func (d expand) fill(r *Row)   { maskRow(r, Expand, gaps(d), d.apply, d.solve) }
 
 // maskRow is a row whose constant has a bit for each lane: it is in a mask register, or of pext and pdep in a general one.
-func maskRow(r *Row, elem int, merge bool, apply func(r *Row, mask uint64) lane.Map, solve func(m maskWanted) (uint64, bool)) {
-	r.Elem = elem
-	r.Index = &Indexed{Bits: r.Bits / elem, Mask: hasLetter(r.Asm, 'm'),
+func maskRow(r *Row, kind IndexKind, d gaps, apply func(r *Row, mask uint64) lane.Map, solve func(m maskWanted) (uint64, bool)) {
+	r.Elem = d.elem
+	r.Index = &Indexed{Kind: kind, Bits: r.Bits / d.elem, Mask: hasLetter(r.Asm, 'm'),
 		Apply: func(constant lane.Const) lane.Map {
-			mask, _ := constant.Slice(0, r.Bits/elem).Uint64()
+			mask, _ := constant.Slice(0, r.Bits/d.elem).Uint64()
 			return apply(r, mask)
 		},
 		Solve: func(want lane.Map) (lane.Const, bool) {
-			want, ok := r.fit(want, elem)
+			want, ok := r.fit(want, d.elem)
 			if !ok {
 				return lane.Const{}, false
 			}
-			mask, ok := solve(maskWanted{want.Lane, merge})
+			mask, ok := solve(maskWanted{want.Lane, d.merge})
 			return lane.ConstOf(mask), ok
 		},
-		Parts:  func() []Part { return nil },
+		Parts:  func() []Part { return maskParts(r, kind, d) },
 		Fields: func() Fields { return Fields{} },
 	}
+}
+
+// maskParts are the lanes: each rests, or is one that is moved down as far or not at all, or of an Expand up.
+func maskParts(r *Row, kind IndexKind, d gaps) (list []Part) {
+	n, size := r.Bits/d.elem, d.elem/8
+	for i := 0; i < n && size > 0; i++ {
+		can := []lane.Lane{rest(d.merge, i)}
+		for j := range n {
+			if kind == Compress && j >= i || kind == Expand && j <= i {
+				can = append(can, source(d.merge, j))
+			}
+		}
+		p := Part{}
+		for b := range size {
+			p.Bytes = append(p.Bytes, i*size+b)
+		}
+		for _, l := range can {
+			p.Can = append(p.Can, blockLane(l, size))
+		}
+		list = append(list, p)
+	}
+	return list
+}
+
+// blockLane is a lane as so many bytes.
+func blockLane(l lane.Lane, size int) []lane.Lane {
+	list := make([]lane.Lane, size)
+	for b := range list {
+		if list[b] = l; l.Kind == lane.Source {
+			list[b].Index = l.Index*size + b
+		}
+	}
+	return list
 }
 
 // maskWanted are the lanes that a compress or an expand is to make.

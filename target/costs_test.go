@@ -47,7 +47,7 @@ var models = []model{
 // TestCostsFresh compares the figures in z_costs.go with those of LLVM's models, and writes them with -update.
 func TestCostsFresh(t *testing.T) {
 	mca := oracle.Need(t, "llvm-mca")
-	version, err := exec.Command(mca, "--version").Output()
+	version, err := oracle.Usual.Output(exec.Command(mca, "--version"))
 	if err != nil || !strings.Contains(string(version), target.CostsVersion) {
 		t.Skipf("the figures are those of %s, and this is %s", target.CostsVersion, regexp.MustCompile(`LLVM version \S+`).Find(version))
 	}
@@ -106,7 +106,7 @@ func (m model) ask(t *testing.T, mca string, rows []*target.Row, figures map[*ta
 	cmd.Stdin = &program
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
-	out, err := cmd.Output()
+	out, err := oracle.Usual.Output(cmd)
 	lines := mcaLine.FindAllSubmatch(out, -1)
 	if err != nil || len(lines) != len(asked) {
 		t.Fatalf("%s: %d figures for %d rows, %v\n%s", m.mcpu, len(lines), len(asked), err, stderr.Bytes())

@@ -43,19 +43,11 @@ func BenchmarkCrossings(b *testing.B) {
 
 // crossed is the row with all operands in registers of one number.
 func crossed(b *testing.B, r *target.Row, n int) []byte {
-	var operands []x86.Operand
-	for letter := range strings.SplitSeq(r.Asm, ", ") {
-		bits := r.Bits
-		if j := strings.Index(target.SourceLetters, letter); j >= 0 {
-			bits = r.Src[j]
-		}
-		o := register(r.FileOf(letter[0]), n, bits)
-		if letter == "i" {
-			o = x86.Imm(0)
-		}
-		operands = append(operands, o)
+	code, err := r.AppendCode(nil, &target.Operands{D: n, Args: []int{n, n}})
+	if err != nil {
+		b.Fatal(err)
 	}
-	return encoded(b, r.Encoding, operands...)
+	return code
 }
 
 func encoded(b *testing.B, encoding string, operands ...x86.Operand) []byte {

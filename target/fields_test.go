@@ -98,14 +98,17 @@ func TestPartsAreAllThatConstantsDo(t *testing.T) {
 			continue
 		}
 		for range 4 {
-			want := openMap(r, 8)
-			for _, p := range parts {
+			want, only := openMap(r, 8), random.IntN(len(parts))
+			for k, p := range parts {
+				if r.Index.Kind.Joint() && k != only {
+					continue
+				}
 				for i, l := range p.Can[random.IntN(len(p.Can))] {
 					want.Lane[p.Bytes[i]] = l
 				}
 			}
 			if !solves(t, r, want) {
-				t.Errorf("%s %s: no constant for a choice of all parts, %v", r.Name, r.Asm, want)
+				t.Errorf("%s %s: no constant for a choice of parts, %v", r.Name, r.Asm, want)
 			}
 			m, err := r.Index.Apply(someConstant(random, r)).Regroup(8)
 			if err != nil {

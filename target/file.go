@@ -1,7 +1,6 @@
 package target
 
 import (
-	"math"
 	"slices"
 	"strings"
 )
@@ -52,15 +51,10 @@ func (t *Target) Holds(f File) bool { return slices.Contains(t.Files, f) }
 
 // Registers is how many registers of a file a sequence may use at once: of vectors those that every encoding names.
 func (t *Target) Registers(f File) int {
-	switch {
-	case f == General:
+	if f == General {
 		return len(generalRegisters)
-	case t.Has&SIMD128 != 0:
-		return math.MaxInt // locals
-	case t.Has&NEON != 0:
-		return 32
 	}
-	return 16
+	return t.Spelling.registers
 }
 
 // RowsIn are the target's rows that write and read registers of one file.
@@ -95,6 +89,29 @@ func (t *Target) executes(r *Row) bool {
 
 // generalRegisters are the general registers of x86 that hold values, in the order in which sequences take them: all but the stack pointer.
 var generalRegisters = [...]string{"rax", "rcx", "rdx", "rbx", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15", "rbp"}
+
+// MachineNumber is the number that the machine gives to register n of a sequence: rsi is 6. Vectors have theirs, and where the machine has no such register it is -1.
+func (f File) MachineNumber(n int) int {
+	if f != General {
+		return n
+	}
+	if n >= len(generalNumbers) {
+		return -1
+	}
+	return int(generalNumbers[n])
+}
+
+// SequenceNumber is the other way round; ok is false for a register that no sequence has: rsp.
+func (f File) SequenceNumber(machine int) (n int, ok bool) {
+	if f != General {
+		return machine, machine >= 0
+	}
+	n = slices.IndexFunc(generalNumbers[:], func(m uint8) bool { return int(m) == machine })
+	return n, n >= 0
+}
+
+// generalNumbers are those of generalRegisters.
+var generalNumbers = [...]uint8{0, 1, 2, 3, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 5}
 
 // GeneralRegister is the name of general register n of a sequence where that many bits of it are meant, 8 to 64; "?" if there are not so many.
 //

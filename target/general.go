@@ -3,6 +3,7 @@ package target
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -15,6 +16,7 @@ type scalar struct {
 	does  does
 	c     string // an expression, in which W stands for the bits: "a >> i | a << (W - i)"
 	c32   string // that of 32 bits, if it is another
+	rust  string // the same in Rust, if it is another
 	only  int    // the bits of the only size that there is; 0: there are both
 	from  int    // bits of a source that is shorter than the destination
 }
@@ -35,7 +37,7 @@ func generalRows() (rows []*Row) {
 }
 
 func (x *scalar) row(bits int) *Row {
-	r := &Row{Name: x.name, Asm: untied.Replace(x.asm), Bits: bits, Encoding: x.encoding(bits), C: x.expression(bits), Needs: x.needs, Clears: true}
+	r := &Row{Name: x.name, Asm: untied.Replace(x.asm), Bits: bits, Encoding: x.encoding(bits), C: x.expression(bits), Rust: x.inRust(bits), Needs: x.needs, Clears: true}
 	r.Destroys = strings.HasPrefix(x.asm, "d=a")
 	for _, letter := range []byte("dabk") {
 		if hasLetter(x.asm, letter) {
@@ -48,7 +50,7 @@ func (x *scalar) row(bits int) *Row {
 		}
 	}
 	x.does.fill(r)
-	r.Bytes = codeBytes(r)
+	r.encode()
 	return r
 }
 
@@ -76,4 +78,21 @@ func (x *scalar) expression(bits int) string {
 		}
 		return "(unsigned)" + string(letter)
 	}) + ")"
+}
+
+// inRust is the expression of Rust. Numbers have the bits of the instruction, and those of 32 become u64 again.
+func (x *scalar) inRust(bits int) string {
+	text := strings.ReplaceAll(cmp.Or(x.rust, x.c), "W", strconv.Itoa(bits))
+	if bits == 64 {
+		return text
+	}
+	return "(" + replaceLetters(text, func(letter byte) string {
+		switch {
+		case letter == 'i':
+			return ""
+		case text[0] == '_': // a call, whose arguments stand alone
+			return string(letter) + " as u32"
+		}
+		return "(" + string(letter) + " as u32)"
+	}) + ") as u64"
 }

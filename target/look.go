@@ -14,6 +14,7 @@ import (
 //	              │  │  │                                    │                    └─ bit 0 of every byte is its bit 7
 //	  lane       a3  z a0 …                                  └─ bit 7 of every byte is its bit 0
 type look struct {
+	kind        IndexKind
 	lane, block int  // as of a move; lanes of one bit where bits move
 	field       int  // bits of a field
 	pos, len    int  // the bits of a field that count: len from pos on; len 0 is all
@@ -43,7 +44,7 @@ func (d look) fill(r *Row) {
 	}
 	s := &looker{look: d, row: r, n: blockLanes(r, d.block, d.lane), per: max(d.field/d.lane, 1)}
 	s.order()
-	r.Index = &Indexed{Bits: bits, Mask: d.mask, Inline: d.inline, Apply: s.apply, Solve: s.solve, Parts: s.parts, Fields: s.allFields}
+	r.Index = &Indexed{Kind: d.kind, Block: d.block, Bits: bits, Mask: d.mask, Inline: d.inline, Apply: s.apply, Solve: s.solve, Parts: s.parts, Fields: s.allFields}
 }
 
 // looker is a look at one size.
@@ -119,6 +120,10 @@ func (s *looker) solveField(block []lane.Lane, start, f int) (value int, ok bool
 	// Nearly always a field is the number of a lane, counted through the sources.
 	l, values := block[lanes[0]], s.values(s.n)
 	if j := l.Src*s.n + l.Index%s.n; j < values && s.fits(block, lanes, start, s.value(j)) {
+		return s.value(j), true
+	}
+	// And zero is what the upper half of the values make, or none.
+	if j := values / 2; l.Kind == lane.Constant && j > 0 && s.fits(block, lanes, start, s.value(j)) && !s.fits(block, lanes, start, s.value(j-1)) {
 		return s.value(j), true
 	}
 	for j := range values {

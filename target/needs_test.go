@@ -23,7 +23,7 @@ var lesser = map[target.Feature]target.Feature{
 // TestNeeds has GNU's assembler, which is told what a CPU has, accept every row and masked form with what it needs. Where that is one feature, it refuses the row without.
 func TestNeeds(t *testing.T) {
 	as := oracle.Need(t, "as")
-	if version, err := exec.Command(as, "--version").Output(); err != nil || !strings.Contains(string(version), "GNU") {
+	if version, err := oracle.Usual.Output(exec.Command(as, "--version")); err != nil || !strings.Contains(string(version), "GNU") {
 		t.Skip("as is not GNU's, which alone knows what a CPU has")
 	}
 	var program strings.Builder
@@ -87,7 +87,7 @@ func refusedLines(t *testing.T, as, program string) map[int]bool {
 	}
 	cmd := exec.Command(as, "-o", os.DevNull, "rows.s")
 	cmd.Dir = dir
-	out, _ := cmd.CombinedOutput() // it fails, because lines are refused
+	out, _ := oracle.Usual.CombinedOutput(cmd) // it fails, because lines are refused
 	refused := map[int]bool{}
 	for _, m := range errorLine.FindAllSubmatch(out, -1) {
 		line, _ := strconv.Atoi(string(m[1]))

@@ -2,6 +2,8 @@ package target
 
 import (
 	"fmt"
+	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -12,6 +14,7 @@ type operation struct {
 	// code is the instruction, its highest bit first; d n m are its registers in the order of asm, i and j the bits of its immediates, I those of i inverted.
 	// Q and ss are the arrangement's, and so are the fields of neonFields.
 	code string
+	c    string // with <arm_neon.h>; {e} are the bits of a lane, {w} twice as many, {q} is q where the arrangement is of the whole register
 	at   string // arrangements
 	args int
 	ties ties
@@ -85,5 +88,79 @@ func (o *operation) row(t arrangement) *Row {
 		r.Src = append(r.Src, registerBits)
 	}
 	o.does(t).fill(r)
+	r.code = wordCodeOf(r)
+	r.C, r.Rust = o.intrinsic(o.c, r, t), o.intrinsic(rustOfNEON(o.c), r, t)
 	return r
+}
+
+// What Rust writes in another way than C: several vectors together are a call, and constants stand among the parameters of a type.
+//
+//	(uint8x16x2_t){{a, b}}              uint8x16x2_t(a, b)
+//	vextq_u8(a, b, i)                   vextq_u8::<i>(a, b)
+//	vsetq_lane_u8(…, vdupq_n_u8(0), 0)  vsetq_lane_u8::<0>(…, vdupq_n_u8(0))
+var inRust = []struct {
+	c    *regexp.Regexp
+	rust string
+}{
+	{regexp.MustCompile(`\(uint32_t\)`), ""},
+	{regexp.MustCompile(`\((uint8x16x\d_t)\)\{\{([^}]*)\}\}`), "$1($2)"},
+	{regexp.MustCompile(`^(vcopyq_laneq_[\w{}]+)\((.*), j, (.*), i\)$`), "$1::<j, i>($2, $3)"},
+	{regexp.MustCompile(`(\b[a-z][\w{}]*)\(([^()]*), (i|0)\)`), "$1::<$3>($2)"},
+	{regexp.MustCompile(`^(vsetq_lane_[\w{}]+)\((.*), 0\)$`), "$1::<0>($2)"},
+	{regexp.MustCompile(`^(vshrn_high_n_[\w{}]+)\((.*), i\)$`), "$1::<i>($2)"},
+}
+
+func rustOfNEON(c string) string {
+	for _, way := range inRust {
+		c = way.c.ReplaceAllString(c, way.rust)
+	}
+	return c
+}
+
+// intrinsic is the whole expression of uint8x16_t: operands as vectors of the lanes that the row's text says, those of 64 bits being lower halves, and the result back.
+//
+//	zip1 d.2s, a.2s, b.2s     vreinterpretq_u8_u32(vcombine_u32(vzip1_u32(vget_low_u32(vreinterpretq_u32_u8(a)), …), vcreate_u32(0)))
+func (o *operation) intrinsic(text string, r *Row, t arrangement) string {
+	q := ""
+	if t.bits == registerBits {
+		q = "q"
+	}
+	text = strings.NewReplacer("{e}", strconv.Itoa(t.elem), "{w}", strconv.Itoa(2*t.elem), "{q}", q).Replace(text)
+	text = replaceLetters(text, func(letter byte) string {
+		if !strings.ContainsRune("k"+SourceLetters, rune(letter)) {
+			return ""
+		}
+		as := operandArrangement(r, letter, t)
+		expression := string(letter)
+		if as.elem != 8 {
+			expression = fmt.Sprintf("vreinterpretq_u%d_u8(%s)", as.elem, expression)
+		}
+		if as.bits < registerBits {
+			expression = fmt.Sprintf("vget_low_u%d(%s)", as.elem, expression)
+		}
+		return expression
+	})
+	as := operandArrangement(r, 'd', t)
+	if as.bits < registerBits {
+		text = fmt.Sprintf("vcombine_u%d(%s, vcreate_u%d(0))", as.elem, text, as.elem)
+	}
+	if as.elem != 8 {
+		text = fmt.Sprintf("vreinterpretq_u8_u%d(%s)", as.elem, text)
+	}
+	return text
+}
+
+// operandArrangement is how the text of a row cuts an operand; the first source as the destination, if they are one register; what is not named there with one is the whole register, cut as the row cuts it.
+func operandArrangement(r *Row, letter byte, t arrangement) arrangement {
+	_, rest, named := strings.Cut(" "+strings.ReplaceAll(r.Asm, "{", " "), " "+string(letter)+".")
+	if end := strings.IndexAny(rest, ",} "); end >= 0 {
+		rest = rest[:end]
+	}
+	if as, ok := arrangements[rest]; named && ok {
+		return as
+	}
+	if letter == 'a' && r.Destroys {
+		return operandArrangement(r, 'd', t)
+	}
+	return arrangement{elem: t.elem, bits: registerBits}
 }

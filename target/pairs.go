@@ -28,8 +28,9 @@ func pair(extract, insert *Row) *Row {
 		Encoding: extract.Encoding + "; " + insert.Encoding,
 		Bits:     insert.Bits, Src: []int{insert.Bits, insert.Bits},
 		Destroys: insert.Destroys, Clears: insert.Clears,
-		Needs: extract.Needs | insert.Needs, Bytes: extract.Bytes + insert.Bytes,
+		Needs: extract.Needs | insert.Needs,
 	}
 	insertion{insert.Elem}.fill(r)
+	r.encode()
 	return r
 }

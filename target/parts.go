@@ -42,8 +42,10 @@ func (s *looker) parts() []Part {
 
 // bytes are the lanes from first on when all fields that rule them are v, as bytes. Where several fields rule a byte it is only whole if they agree.
 func (s *looker) bytes(first, lanes, v int) []lane.Lane {
-	m := emptyMap(s.row, s.lane)
-	m.Lane = m.Lane[:lanes]
+	m := lane.Map{Bits: s.lane, Src: make([]int, len(s.row.Src)), Lane: make([]lane.Lane, lanes)}
+	for k, wide := range s.row.Src {
+		m.Src[k] = wide / s.lane
+	}
 	start := first / s.n * s.n
 	for k := range lanes {
 		m.Lane[k] = inBlock(s.cell(s.n, v, first-start+k), start)

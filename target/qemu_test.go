@@ -57,54 +57,17 @@ func (c *trial) text() string {
 }
 
 // word is the instruction by the row's own encoding.
-func (c *trial) word() uint32 {
-	registers := c.registers()
-	bits := c.row.Encoding
-	count := strings.Count(bits, "i") + strings.Count(bits, "I")
-	i, j := c.value, 0
-	if n := strings.Count(bits, "j"); n > 0 {
-		i, j = c.value&(1<<n-1), c.value>>n
+func (c *trial) word(t *testing.T) uint32 {
+	t.Helper()
+	o := target.Operands{K: c.constantRegister(), Imm: c.value}
+	for j := range c.row.Src {
+		o.Args = append(o.Args, c.sourceRegister(j))
 	}
-	left := map[byte]int{'d': 5, 'n': 5, 'm': 5, 'i': count, 'I': count, 'j': strings.Count(bits, "j")}
-	var word uint32
-	for k := range len(bits) {
-		letter := bits[k]
-		left[letter]--
-		var bit int
-		switch letter {
-		case '1':
-			bit = 1
-		case 'i':
-			bit = i >> left[letter]
-		case 'I':
-			bit = ^i >> left[letter]
-		case 'j':
-			bit = j >> left[letter]
-		case 'd', 'n', 'm':
-			bit = registers[letter] >> left[letter]
-		}
-		word = word<<1 | uint32(bit&1)
+	code, err := c.row.AppendCode(nil, &o)
+	if err != nil || len(code) != 4 {
+		t.Fatalf("%s: %x, %v", c.text(), code, err)
 	}
-	return word
-}
-
-// registers are the numbers of d n m: the registers of the text in their order, of a list the first.
-func (c *trial) registers() map[byte]int {
-	registers := map[byte]int{}
-	fields := "dnm"
-	text := c.text()
-	if at, end := strings.IndexByte(text, '{'), strings.IndexByte(text, '}'); at >= 0 {
-		first, _, _ := strings.Cut(text[at+1:end], ",")
-		text = text[:at] + first + text[end+1:]
-	}
-	_, operands, _ := strings.Cut(text, " ")
-	for operand := range strings.SplitSeq(operands, ", ") {
-		if n := 0; fields != "" && strings.ContainsAny(operand[:1], "vbhsd") {
-			_, _ = fmt.Sscanf(operand[1:], "%d", &n)
-			registers[fields[0]], fields = n, fields[1:]
-		}
-	}
-	return registers
+	return binary.LittleEndian.Uint32(code)
 }
 
 func neonTrials(t *testing.T, random *rand.Rand) (trials []*trial) {
@@ -241,7 +204,7 @@ func compareWords(t *testing.T, object string, trials []*trial) {
 	}
 	failed := map[*target.Row]bool{}
 	for i, c := range trials {
-		if got, want := c.word(), binary.LittleEndian.Uint32(code[4*i:]); got != want && !failed[c.row] {
+		if got, want := c.word(t), binary.LittleEndian.Uint32(code[4*i:]); got != want && !failed[c.row] {
 			failed[c.row] = true
 			t.Errorf("%s is encoded as %032b by %s, the assembler says\n%032b", c.text(), got, c.row.Encoding, want)
 		}
@@ -254,7 +217,7 @@ func run(t *testing.T, dir, program string, args ...string) []byte {
 	cmd.Dir = dir
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	if err := cmd.Run(); err != nil {
+	if err := oracle.Usual.Run(cmd); err != nil {
 		text := stderr.String()
 		t.Fatalf("%s %v: %v\n%s", program, args, err, text[:min(len(text), 2000)])
 	}

@@ -30,6 +30,7 @@ type Row struct {
 	Bytes    int    // of its code, with registers that need no longer form; of wasm, without the operands
 	Encoding string // as internal/x86 reads it: "RMI: VEX.128.66.0F.WIG 70 /r ib"; of other instruction sets as their manual writes it
 	C        string // an expression of __m128i or wider, of general registers of unsigned long long, over the same letters: "_mm_shuffle_epi32(a, i)"; see Call
+	Rust     string // the same in Rust, where C's is not an expression there: of general registers of u64; see Expression
 
 	// One of these says what the row does.
 	Imm   *Immediate
@@ -39,10 +40,12 @@ type Row struct {
 	Mask *Masking // that the row also has a form with a mask register; nil if not
 
 	cost [numCPUs]Cost
+	code rowCode // of x86 and AArch64: Encoding as it is read
 }
 
 // An Immediate is what a row does for each value of its immediate. A row without an immediate has one value, 0.
 type Immediate struct {
+	Kind   MoveKind
 	Values int // at most 256
 	// First is what is written for value 0, the others following. With Minor a value is written as two numbers: value/Minor for the letter j and value%Minor for i.
 	First, Minor int
@@ -53,27 +56,74 @@ type Immediate struct {
 	spell func(value int) string
 }
 
+// A MoveKind says what is special about a move by an immediate.
+type MoveKind uint8
+
+// The kinds of moves.
+const (
+	AnyMove  MoveKind = iota
+	Still             // all lanes stay where they are: what it moves is only zeros, into what is above
+	SignBits          // the highest bits of the lanes come to stand beside one another
+)
+
 // An Indexed is what a row does with a constant.
 type Indexed struct {
-	Bits   int  // of the constant: those of a vector or of a general register, or one for each lane of a mask register
-	Mask   bool // the constant is in a mask register
-	Inline bool // the constant is part of the instruction and need not be loaded; of 64 bits only the lowest 32 are there, and what is above is as the highest of them
+	Kind     IndexKind
+	Block    int  // bits of the pieces of a vector within each of which lanes are looked up; 0: the whole
+	Bits     int  // of the constant: those of a vector or of a general register, or one for each lane of a mask register
+	Mask     bool // the constant is in a mask register
+	Inline   bool // the constant is part of the instruction and need not be loaded; of 64 bits only the lowest 32 are there, and what is above is as the highest of them
+	Implicit bool // the constant is in register 0, which no operand names: pblendvb
 	// Apply is the map that a constant gives. Where the constant makes the row compute instead of move, the lane is undefined.
 	Apply func(constant lane.Const) lane.Map
 	// Solve is a constant whose map refines the wanted one, which has the same sources and sizes and lanes of any width; ok is false if there is none.
 	Solve func(want lane.Map) (constant lane.Const, ok bool)
-	// Parts are the pieces of the constant that say each for itself what some bytes become; nil of a row whose lanes depend on one another, as those of a compress do.
+	// Parts are the pieces of the result, and all that each can become: each by its own piece of the constant, so that they are chosen for themselves, or of a row that is Joint
+	// if nothing else is wanted. Nil of a row that moves less than bytes, and pieces of the constant rule bits of many.
 	Parts func() []Part
 	// Fields are the same bit by bit: what each field of the constant can do, whatever the others are; nil of a row whose lanes depend on one another.
 	Fields func() Fields
 }
 
+// An IndexKind says how a constant tells lanes where they come from.
+type IndexKind uint8
+
+// The kinds of constants. Those of KeepBits, ClearBits and SetBits have a bit for each bit of the vector, those of Compress and Expand one for each lane.
+const (
+	Lookup    IndexKind = iota
+	KeepBits            // a where the constant has a bit, zero elsewhere: and
+	ClearBits           // zero where it has one, a elsewhere: and not
+	SetBits             // one where it has one, a elsewhere: or
+	Compress            // the lanes that have a bit move together at the lower end: pext
+	Expand              // the lowest lanes move apart to where bits are: pdep
+	Windows             // a byte of it for each byte: eight bits in a row of the lane of 64, from the bit on that it names
+	Matrix              // a byte of it for each bit of the eight bytes of a lane of 64: the bit of the same byte that has a bit in it
+	Load                // the constant itself
+)
+
+// Joint says whether lanes depend on one another, so that only Solve knows which go together.
+func (k IndexKind) Joint() bool { return k == Compress || k == Expand }
+
 // A Union is a row that computes, but only moves where its operands are known well enough: an or moves where one side is zero, a pack of words moves bytes where
 // the upper halves are zero.
 type Union struct {
+	Kind     UnionKind
+	Inverted int  // of an AndNot, the operand that is inverted
+	Signed   bool // of a Pack, whether what it saturates to is a signed number
 	// Of is what the row makes of operands that are these maps, which have the same sources and the same width. Where it does not move, the lane is undefined.
 	Of func(args ...lane.Map) lane.Map
 }
+
+// A UnionKind says what a Union computes.
+type UnionKind uint8
+
+// The kinds of unions.
+const (
+	Or     UnionKind = iota + 1 // a | b, and | c if there is one
+	And                         // a & b
+	AndNot                      // one operand & ^ the other
+	Pack                        // lanes of both operands, narrowed to half of their bits with saturation
+)
 
 // Length is the bits of the longest of its vectors.
 func (r *Row) Length() int { return max(r.Bits, slices.Max(append([]int{0}, r.Src...))) }

@@ -1,7 +1,6 @@
 package target_test
 
 import (
-	"strconv"
 	"strings"
 	"unsafe"
 
@@ -57,85 +56,15 @@ func (s *silicon) choose() places {
 // encode is the row as bytes. k is the constant of a row that has it in the instruction.
 func (s *silicon) encode(at places, v int, k lane.Const, f form) []byte {
 	r := s.row
-	text := r.Encoding
-	if f != unmasked {
-		text = r.Mask.Encoding
+	o := target.Operands{D: at['d'], K: at['k'], M: maskM, Scratch: scratch, Imm: v, Const: k, Masked: f == merging, Zeroed: f == zeroing}
+	for j := range r.Src {
+		o.Args = append(o.Args, at[target.SourceLetters[j]])
 	}
-	var code []byte
-	asm := strings.Split(r.Asm, "; ")
-	for j, text := range strings.Split(text, "; ") { // two of a pair
-		encoding, err := x86.Parse(text)
-		if err != nil {
-			s.t.Fatal(err)
-		}
-		var operands []x86.Operand
-		for _, operand := range strings.Split(asm[j], ", ") {
-			operands = append(operands, s.operand(at, operand, v, k))
-		}
-		switch f {
-		case zeroing:
-			operands[0] = operands[0].Zeroed(maskM)
-		case merging:
-			operands[0] = operands[0].Masked(maskM)
-		}
-		if code, err = encoding.Append(code, operands...); err != nil {
-			s.t.Fatalf("%s %s: %v", r.Name, r.Asm, err)
-		}
+	code, err := r.AppendCode(nil, &o)
+	if err != nil {
+		s.t.Fatalf("%s %s: %v", r.Name, r.Asm, err)
 	}
 	return code
-}
-
-// operand is what stands for a letter, with marks of a mask register behind it, or a number.
-func (s *silicon) operand(at places, text string, v int, k lane.Const) x86.Operand {
-	r := s.row
-	switch text {
-	case "i":
-		if r.Imm.Minor > 0 {
-			v %= r.Imm.Minor
-		}
-		return x86.Imm(int64(v + r.Imm.First))
-	case "j":
-		return x86.Imm(int64(v / r.Imm.Minor))
-	case "r":
-		return x86.R(scratch)
-	case "k":
-		if r.Index.Inline {
-			low, _ := k.Slice(0, 32).Uint64()
-			return x86.Imm(int64(int32(low)))
-		}
-	}
-	if n, err := strconv.Atoi(text); err == nil {
-		return x86.Imm(int64(n))
-	}
-	letter, bits := text[0], r.Bits
-	if j := strings.IndexByte(target.SourceLetters, letter); j >= 0 {
-		bits = r.Src[j]
-	}
-	o := register(r.FileOf(letter), at[letter], bits)
-	switch text[1:] {
-	case "":
-	case "{m}":
-		return o.Masked(maskM)
-	case "{m}{z}":
-		return o.Zeroed(maskM)
-	default:
-		s.t.Fatalf("%s: operand %q", r.Name, text)
-	}
-	return o
-}
-
-func register(f target.File, n, bits int) x86.Operand {
-	switch {
-	case f == target.General && bits == 8:
-		return x86.Low(n)
-	case f == target.General:
-		return x86.R(n)
-	case bits == 512:
-		return x86.ZMM(n)
-	case bits == 256:
-		return x86.YMM(n)
-	}
-	return x86.XMM(n)
 }
 
 // valueOf is where the operand of a letter is in the registers.

@@ -12,7 +12,9 @@ type Target struct {
 	Rows  []*Row
 	// Pairs are two instructions that move a lane through a scalar register, r, written as one row: their names are joined by +, their operands and encodings by ;.
 	Pairs []*Row
-	CPUs  []CPU // those whose costs are known, the first being the default; none of wasm
+	// Spelling is how it writes what is no row.
+	Spelling *Spelling
+	CPUs     []CPU // those whose costs are known, the first being the default; none of wasm
 
 	within    [numFiles][]*Row // the rows of one file
 	crossings []*Row           // the others

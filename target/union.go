@@ -4,18 +4,27 @@ import "github.com/lanescope/lanescope/lane"
 
 // union is what an instruction does that computes, of operands of which something is known.
 type union struct {
+	Union
 	elem int
 	of   func(r *Row, args []lane.Map) lane.Map
 }
 
 func (d union) fill(r *Row) {
 	r.Elem = d.elem
-	r.Union = &Union{Of: func(args ...lane.Map) lane.Map { return d.of(r, args) }}
+	d.Of = func(args ...lane.Map) lane.Map { return d.of(r, args) }
+	r.Union = &d.Union
 }
 
-// bitwise is a union that combines lane i of all operands, whatever the width of the lanes: or, and.
-func bitwise(combine func(w int, x, y lane.Lane) lane.Lane) union {
-	return union{1, func(_ *Row, args []lane.Map) lane.Map {
+// The unions that combine lane i of all operands, whatever the width of the lanes.
+var (
+	orUnion     = bitwise(Union{Kind: Or}, or)
+	andUnion    = bitwise(Union{Kind: And}, and)
+	andNotUnion = bitwise(Union{Kind: AndNot}, andNot)                                                                        // ^a & b
+	bicUnion    = bitwise(Union{Kind: AndNot, Inverted: 1}, func(w int, x, y lane.Lane) lane.Lane { return andNot(w, y, x) }) // a & ^b
+)
+
+func bitwise(tag Union, combine func(w int, x, y lane.Lane) lane.Lane) union {
+	return union{tag, 1, func(_ *Row, args []lane.Map) lane.Map {
 		m := args[0].Clone()
 		for _, arg := range args[1:] {
 			for i, l := range arg.Lane {
@@ -66,11 +75,6 @@ func andNot(w int, x, y lane.Lane) lane.Lane {
 	return computed()
 }
 
-// swapped is combine with its operands exchanged.
-func swapped(combine func(w int, x, y lane.Lane) lane.Lane) func(w int, x, y lane.Lane) lane.Lane {
-	return func(w int, x, y lane.Lane) lane.Lane { return combine(w, y, x) }
-}
-
 func bytewise(x, y lane.Const, f func(x, y byte) byte) lane.Const {
 	p, q := littleEndian(x), littleEndian(y)
 	out := make([]byte, max(len(p), len(q)))
@@ -93,7 +97,7 @@ func bytewise(x, y lane.Const, f func(x, y byte) byte) lane.Const {
 //
 // It saturates, so that it moves only what the narrower lane can hold: h zero, or for a signed result, h and the highest bit of l all the same.
 func pack(elem int, signed bool) union {
-	return union{elem / 2, func(r *Row, args []lane.Map) lane.Map {
+	return union{Union{Kind: Pack, Signed: signed}, elem / 2, func(r *Row, args []lane.Map) lane.Map {
 		block := min(r.Bits, 128)
 		half := block / elem // lanes of elem bits that a block of each operand has
 		w := min(elem/2, args[0].Bits)

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+
+	"github.com/lanescope/lanescope/lane"
 )
 
 // instruction is one entry of the table of x86: an instruction in all its sizes and encodings.
@@ -47,7 +49,7 @@ func (x *instruction) rows() (legacy, modern []*Row) {
 			r := x.row(length, x.by.sse)
 			r.Encoding = x.legacyEncoding()
 			x.destroy(r)
-			r.Bytes = codeBytes(r)
+			r.encode()
 			legacy = append(legacy, r)
 		}
 		if vexNeeds == 0 && evexNeeds == 0 {
@@ -62,10 +64,10 @@ func (x *instruction) rows() (legacy, modern []*Row) {
 		if r.Index != nil && r.Index.Mask && r.Elem <= 16 {
 			r.Needs |= AVX512BW // which moves masks of more than 16 bits into their registers
 		}
-		r.Bytes = codeBytes(r)
 		if x.mask != 0 && evexNeeds != 0 {
 			r.Mask = x.masking(r, length, evexNeeds)
 		}
+		r.encode()
 		modern = append(modern, r)
 	}
 	return legacy, modern
@@ -85,7 +87,11 @@ func (x *instruction) row(length int, needs Feature) *Row {
 		}
 	}
 	r.C = intrinsic(x.c, "", length, r)
+	r.Rust = crossingInRust(r)
 	x.does.fill(r)
+	if r.Index != nil {
+		r.Index.Implicit = !r.Index.Mask && !hasLetter(x.asm, 'k')
+	}
 	return r
 }
 
@@ -200,6 +206,24 @@ func intrinsic(text, form string, length int, r *Row) string {
 	return call
 }
 
+// crossingInRust is the expression of Rust for a row that crosses between vectors and general registers, where intrinsics have numbers with a sign; empty for others.
+func crossingInRust(r *Row) string {
+	if r.General == "" {
+		return ""
+	}
+	sized := func(unsigned string, bits int) string { return unsigned + strconv.Itoa(max(bits, 32)) }
+	text := replaceLetters(strings.TrimPrefix(r.C, "(unsigned)"), func(letter byte) string {
+		if k := strings.IndexByte(SourceLetters, letter); k >= 0 && r.FileOf(letter) == General {
+			return string(letter) + " as " + sized("i", r.Src[k])
+		}
+		return ""
+	})
+	if r.FileOf('d') == General {
+		text += " as " + sized("u", r.Bits) + " as u64"
+	}
+	return text
+}
+
 // floatKinds are the types of operands that a name ends with, where they are no integers.
 var floatKinds = map[string]string{"ps": "ps", "ss": "ps", "f32x4": "ps", "pd": "pd", "sd": "pd", "f64x2": "pd"}
 
@@ -208,4 +232,22 @@ func prefixOf(bits int) string {
 		return ""
 	}
 	return strconv.Itoa(bits)
+}
+
+// intrinsicConstant is a constant vector as an intrinsic: in bytes, or in words of 32 bits if it is 512 bits wide, for which there is no other in this order.
+func intrinsicConstant(c lane.Const, bits int) string {
+	width := 8
+	if bits == 512 {
+		width = 32
+	}
+	words := make([]string, bits/width)
+	for i := range words {
+		v, _ := c.Slice(width*i, width).Uint64()
+		if width == 8 {
+			words[i] = strconv.Itoa(int(int8(v)))
+		} else {
+			words[i] = strconv.Itoa(int(int32(v)))
+		}
+	}
+	return fmt.Sprintf("_mm%s_setr_epi%d(%s)", prefixOf(bits), width, strings.Join(words, ", "))
 }

@@ -23,6 +23,14 @@ func alone(elem int) move {
 	return move{elem, 0, 0, func(_, _, i int) lane.Lane { return within(i, 1, a) }}
 }
 
+// still leaves all lanes where they are.
+type still struct{}
+
+func (still) fill(r *Row) {
+	move{min(r.Bits, 64), 0, 0, func(_, _, i int) lane.Lane { return a(i) }}.fill(r)
+	r.Imm.Kind = Still
+}
+
 // low replaces lane 0.
 func low(elem int) move {
 	return move{elem, 128, 0, func(_, _, i int) lane.Lane {
@@ -137,6 +145,7 @@ func (d signs) fill(r *Row) {
 	move{1, 0, 0, func(_, _, i int) lane.Lane {
 		return within(i, r.Src[0]/d.elem, func(i int) lane.Lane { return a(i*d.elem + d.elem - 1) })
 	}}.fill(r)
+	r.Imm.Kind = SignBits
 }
 
 // The sizes of instructions whose vectors are not all of one.
@@ -170,7 +179,11 @@ func blendBy(elem int) look {
 
 // keepBits is a where the constant has the given bit, and zero elsewhere.
 func keepBits(bit int) look {
-	return look{lane: 1, field: 1, values: upTo(2), cell: func(_, v, i int) lane.Lane {
+	kind := KeepBits
+	if bit == 0 {
+		kind = ClearBits
+	}
+	return look{kind: kind, lane: 1, field: 1, values: upTo(2), cell: func(_, v, i int) lane.Lane {
 		if v == bit {
 			return a(i)
 		}
@@ -179,7 +192,7 @@ func keepBits(bit int) look {
 }
 
 // setBits is one where the constant is.
-var setBits = look{lane: 1, field: 1, values: upTo(2), cell: func(_, v, i int) lane.Lane { return either(v, lane.Fixed(lane.ConstOf(1)), a(i)) }}
+var setBits = look{kind: SetBits, lane: 1, field: 1, values: upTo(2), cell: func(_, v, i int) lane.Lane { return either(v, lane.Fixed(lane.ConstOf(1)), a(i)) }}
 
 // upTo are the values of a field that has as many at every size.
 func upTo(n int) func(int) int { return func(int) int { return n } }
@@ -217,7 +230,7 @@ func product(shifted func(n, v, i int) lane.Lane) look {
 
 // affine multiplies each byte by a matrix of bits, one for each lane of 64. Bit i of the product is the parity of the byte and byte 7-i of
 // the matrix, and moves a bit if only one is set there.
-var affine = look{lane: 1, block: 64, field: 8,
+var affine = look{kind: Matrix, lane: 1, block: 64, field: 8,
 	fieldOf: func(i int) int { return 7 - i%8 },
 	values:  upTo(9),
 	value:   func(j int) int { return 1 << j >> 1 },

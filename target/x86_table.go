@@ -80,7 +80,7 @@ var x86Instructions = []instruction{
 	{name: "movq", asm: "d, a", code: "RM F3.0F 7E /r", w: "WIG", by: only128(SSE2), c: "move_epi64(a)", to: 128,
 		does: alone(64)},
 	{name: "vmovdqa", asm: "d, a", code: "RM 66.0F 6F /r", w: "WIG", by: brings{xmm: AVX, ymm: AVX}, c: "a", // what it moves is only zeros, into the register above
-		does: move{64, 0, 0, func(_, _, i int) lane.Lane { return a(i) }}},
+		does: still{}},
 	{name: "movss", asm: "d, a, b", code: "RVM F3.0F 10 /r", w: "WIG/W0", by: brings{SSE2, AVX, 0, AVX512F}, mask: 0, c: "move_ss(a, b)", to: 128, does: low(32)},
 	{name: "movsd", asm: "d, a, b", code: "RVM F2.0F 10 /r", w: "WIG/W1", by: brings{SSE2, AVX, 0, AVX512F}, mask: 0, c: "move_sd(a, b)", to: 128, does: low(64)},
 	{name: "movhlps", asm: "d, a, b", code: "RVM 0F 12 /r", w: "WIG", by: only128(SSE2), c: "movehl_ps(a, b)", to: 128,
@@ -270,7 +270,7 @@ var x86Instructions = []instruction{
 	{name: "vpshrdvq", asm: "d=a, b, k", code: "RVM 66.0F38 73 /r", w: "W1", by: vbmi2, mask: 64, c: "shrdv_epi64(a, b, k)", does: rotateBy(64, doubleRight)},
 	{name: "vpmultishiftqb", asm: "d, k, a", code: "RVM 66.0F38 83 /r", w: "W1", by: vbmi, mask: 8, c: "multishift_epi64_epi8(k, a)",
 		// Byte j of the result is eight bits of the lane of 64, from the bit that the constant's byte j says, around its end.
-		does: look{lane: 1, block: 64, field: 8, len: 6, values: upTo(64), cell: func(_, v, i int) lane.Lane { return a((v + i%8) % 64) }}},
+		does: look{kind: Windows, lane: 1, block: 64, field: 8, len: 6, values: upTo(64), cell: func(_, v, i int) lane.Lane { return a((v + i%8) % 64) }}},
 	{name: "vgf2p8affineqb", asm: "d, a, k, 0", code: "RVMI 66.0F3A CE /r ib", w: "W1", by: brings{xmm: GFNI | AVX, ymm: GFNI | AVX, evex: GFNI | AVX512F}, mask: 8, c: "gf2p8affine_epi64_epi8(a, k, 0)", does: affine},
 	{name: "vpternlogd", asm: "d=a, b, k, 228", code: "RVMI 66.0F3A 25 /r ib", w: "W0", by: evex, mask: 32, c: "ternarylogic_epi32(a, b, k, 228)",
 		// 228 is 0xe4: k ? a : b.
@@ -292,16 +292,16 @@ var x86Instructions = []instruction{
 	{name: "vporq", asm: "d, a, k", code: "RVM 66.0F EB /r", w: "W1", by: evex, from: 512, c: "or_si512(a, k)", does: setBits},
 
 	// Two vectors of which something is known.
-	{name: "por", asm: "d, a, b", code: "RVM 66.0F EB /r", w: "WIG", by: plain, c: "or_si128(a, b)|or_si256(a, b)", does: bitwise(or)},
-	{name: "pand", asm: "d, a, b", code: "RVM 66.0F DB /r", w: "WIG", by: plain, c: "and_si128(a, b)|and_si256(a, b)", does: bitwise(and)},
-	{name: "pandn", asm: "d, a, b", code: "RVM 66.0F DF /r", w: "WIG", by: plain, c: "andnot_si128(a, b)|andnot_si256(a, b)", does: bitwise(andNot)},
-	{name: "orps", asm: "d, a, b", code: "RVM 0F 56 /r", w: "WIG", by: plainFP, c: "or_ps(a, b)", does: bitwise(or)},
-	{name: "andps", asm: "d, a, b", code: "RVM 0F 54 /r", w: "WIG", by: plainFP, c: "and_ps(a, b)", does: bitwise(and)},
-	{name: "andnps", asm: "d, a, b", code: "RVM 0F 55 /r", w: "WIG", by: plainFP, c: "andnot_ps(a, b)", does: bitwise(andNot)},
-	{name: "vporq", asm: "d, a, b", code: "RVM 66.0F EB /r", w: "W1", by: evex, from: 512, c: "or_si512(a, b)", does: bitwise(or)},
-	{name: "vpandq", asm: "d, a, b", code: "RVM 66.0F DB /r", w: "W1", by: evex, from: 512, c: "and_si512(a, b)", does: bitwise(and)},
-	{name: "vpandnq", asm: "d, a, b", code: "RVM 66.0F DF /r", w: "W1", by: evex, from: 512, c: "andnot_si512(a, b)", does: bitwise(andNot)},
-	{name: "vpternlogd", asm: "d=a, b, c, 254", code: "RVMI 66.0F3A 25 /r ib", w: "W0", by: evex, c: "ternarylogic_epi32(a, b, c, 254)", does: bitwise(or)}, // 254: a | b | c
+	{name: "por", asm: "d, a, b", code: "RVM 66.0F EB /r", w: "WIG", by: plain, c: "or_si128(a, b)|or_si256(a, b)", does: orUnion},
+	{name: "pand", asm: "d, a, b", code: "RVM 66.0F DB /r", w: "WIG", by: plain, c: "and_si128(a, b)|and_si256(a, b)", does: andUnion},
+	{name: "pandn", asm: "d, a, b", code: "RVM 66.0F DF /r", w: "WIG", by: plain, c: "andnot_si128(a, b)|andnot_si256(a, b)", does: andNotUnion},
+	{name: "orps", asm: "d, a, b", code: "RVM 0F 56 /r", w: "WIG", by: plainFP, c: "or_ps(a, b)", does: orUnion},
+	{name: "andps", asm: "d, a, b", code: "RVM 0F 54 /r", w: "WIG", by: plainFP, c: "and_ps(a, b)", does: andUnion},
+	{name: "andnps", asm: "d, a, b", code: "RVM 0F 55 /r", w: "WIG", by: plainFP, c: "andnot_ps(a, b)", does: andNotUnion},
+	{name: "vporq", asm: "d, a, b", code: "RVM 66.0F EB /r", w: "W1", by: evex, from: 512, c: "or_si512(a, b)", does: orUnion},
+	{name: "vpandq", asm: "d, a, b", code: "RVM 66.0F DB /r", w: "W1", by: evex, from: 512, c: "and_si512(a, b)", does: andUnion},
+	{name: "vpandnq", asm: "d, a, b", code: "RVM 66.0F DF /r", w: "W1", by: evex, from: 512, c: "andnot_si512(a, b)", does: andNotUnion},
+	{name: "vpternlogd", asm: "d=a, b, c, 254", code: "RVMI 66.0F3A 25 /r ib", w: "W0", by: evex, c: "ternarylogic_epi32(a, b, c, 254)", does: orUnion}, // 254: a | b | c
 	{name: "packuswb", asm: "d, a, b", code: "RVM 66.0F 67 /r", w: "WIG", by: narrow, c: "packus_epi16(a, b)", does: pack(16, false)},
 	{name: "packsswb", asm: "d, a, b", code: "RVM 66.0F 63 /r", w: "WIG", by: narrow, c: "packs_epi16(a, b)", does: pack(16, true)},
 	{name: "packssdw", asm: "d, a, b", code: "RVM 66.0F 6B /r", w: "WIG/W0", by: brings{SSE2, AVX, AVX2, AVX512BW}, c: "packs_epi32(a, b)", does: pack(32, true)},

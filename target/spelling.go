@@ -1,0 +1,150 @@
+package target
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/lanescope/lanescope/lane"
+)
+
+// A Spelling is how a family of instruction sets writes what is no row: registers, copies, constants, and whole files. Those who write programs ask it, and not which family it is.
+type Spelling struct {
+	vector    func(bits int) string // what stands before the number of a register where that many bits of it are meant
+	registers int                   // of vectors, that every encoding names
+
+	Mover    func(bits int) string               // in listings, the name of what copies a vector or loads a constant
+	Constant func(c lane.Const, bits int) string // in listings, a constant vector
+	slot     string                              // of the stack, {k} bytes from its end: where a value is that finds no register
+	store    string                              // of register {a} of vectors, {n} being its number, to such a {slot}; and
+	reload   string                              // from one to {d}
+	Assembly *Assembly                           // nil: no assembler of machine code reads its listings
+	Machine  Machine                             // nil: it has no machine code
+	Go       *GoAssembly                         // nil: Go's assembler is not for it
+	C, Rust  *Language                           // nil: there are no intrinsics
+}
+
+// Slot is how slot n of the stack is written. Slots are as wide as the widest vectors, and aligned to that.
+func (t *Target) Slot(n int) string {
+	return strings.ReplaceAll(t.Spelling.slot, "{k}", strconv.Itoa(n*t.Bits[len(t.Bits)-1]/8))
+}
+
+// Stored is the line of a listing that takes a register to a slot.
+func (t *Target) Stored(f File, register, bits, slot int) string {
+	if f == General {
+		return "mov " + t.Slot(slot) + ", " + GeneralRegister(register, 64)
+	}
+	return t.throughSlot(t.Spelling.store, register, bits, slot)
+}
+
+// Reloaded is the line that brings it back into a register.
+func (t *Target) Reloaded(f File, register, bits, slot int) string {
+	if f == General {
+		return "mov " + GeneralRegister(register, 64) + ", " + t.Slot(slot)
+	}
+	return t.throughSlot(t.Spelling.reload, register, bits, slot)
+}
+
+func (t *Target) throughSlot(text string, register, bits, slot int) string {
+	name := t.Register(Vectors, register, bits)
+	return strings.NewReplacer("{mover}", t.Spelling.Mover(bits), "{slot}", t.Slot(slot), "{a}", name, "{d}", name, "{n}", strconv.Itoa(register)).Replace(text)
+}
+
+// Register is the name of register n of a file where that many bits of it are meant.
+func (t *Target) Register(f File, n, bits int) string {
+	if f == General {
+		return GeneralRegister(n, bits)
+	}
+	return t.Spelling.vector(bits) + strconv.Itoa(n)
+}
+
+// An Assembly is how a file for GNU's assembler is written, and a function by the platform's convention of calls. In its texts {mover} is Mover's, {d} a register that is written and {n} its
+// number, {a} one that is read, {s} a general register that is free and {s32} its lower half, {k} a number or a label. A text may be two instructions, a line each.
+type Assembly struct {
+	Head, Foot []string // before and behind the instructions; outside them any name is one of a function, rax too
+	Procedure  string   // the convention's name
+	Copy, Load string   // of a vector register; of a constant vector from its label
+	Mask, Wide string   // of a number into a mask register: of at most 32 bits, of more
+	Set, Move  string   // of a number into a general register; of such a register into another
+	Return     string
+
+	Files [numFiles]Convention
+}
+
+// A Convention is what functions do with the registers of a file. The result is in the first.
+type Convention struct {
+	Parameters    []int // in which they come, in their order
+	Preserved     []int // which a function gives back as it found them
+	Save, Restore string
+}
+
+var sse = Spelling{
+	vector: xmmToZMM, registers: 16, Constant: intrinsicConstant,
+	slot: "[rsp + {k}]", store: "{mover} {slot}, {a}", reload: "{mover} {d}, {slot}",
+	Mover:    func(int) string { return "movdqa" },
+	Assembly: &systemV, Machine: x86Machine(sseMoves), Go: &goSSE, C: &intrinsicsX86, Rust: &rustX86,
+}
+
+var vex = Spelling{
+	vector: xmmToZMM, registers: 16, Constant: intrinsicConstant,
+	slot: "[rsp + {k}]", store: "{mover} {slot}, {a}", reload: "{mover} {d}, {slot}",
+	Mover: vmovdqa, Assembly: &systemV, Machine: x86Machine(vexMoves), Go: &goVEX, C: &intrinsicsX86, Rust: &rustX86,
+}
+
+var aarch64 = Spelling{
+	vector: func(int) string { return "v" }, registers: 32, Constant: hexConstant,
+	slot: "[sp, #{k}]", store: "str q{n}, {slot}", reload: "ldr q{n}, {slot}",
+	Mover:    func(int) string { return "mov" },
+	Assembly: &procedureCall64, Machine: armMachine{}, Go: &goAArch64, C: &intrinsicsNEON, Rust: &rustNEON,
+}
+
+var webAssembly = Spelling{
+	vector: func(int) string { return "$" }, registers: math.MaxInt, Constant: hexConstant, // locals
+	Mover: func(int) string { return "mov" }, C: &intrinsicsWasm, Rust: &rustWasm,
+}
+
+func xmmToZMM(bits int) string {
+	switch {
+	case bits <= 128:
+		return "xmm"
+	case bits <= 256:
+		return "ymm"
+	}
+	return "zmm"
+}
+
+func vmovdqa(bits int) string {
+	if bits > 256 {
+		return "vmovdqa64"
+	}
+	return "vmovdqa"
+}
+
+func hexConstant(c lane.Const, _ int) string { return "0x" + c.Hex() }
+
+// systemV is Intel's syntax, and the convention of System V for x86-64.
+var systemV = Assembly{
+	Head: []string{".intel_syntax noprefix"}, Foot: []string{".att_syntax prefix"}, Procedure: "System V for x86-64", Return: "ret",
+	Copy: "{mover} {d}, {a}", Load: "{mover} {d}, [rip + {k}]",
+	Mask: "mov {s32}, {k}\nkmovd {d}, {s32}", Wide: "movabs {s}, {k}\nkmovq {d}, {s}",
+	Set: "movabs {d}, {k}", Move: "mov {d}, {a}",
+	Files: [numFiles]Convention{
+		Vectors: {Parameters: []int{0, 1, 2, 3, 4, 5, 6, 7}},
+		General: { // their numbers in sequences: see generalRegisters
+			Parameters: []int{5, 4, 2, 1, 6, 7},      // rdi rsi rdx rcx r8 r9
+			Preserved:  []int{3, 14, 10, 11, 12, 13}, // rbx rbp r12 to r15
+			Save:       "push {d}", Restore: "pop {d}",
+		},
+	},
+}
+
+// procedureCall64 is the convention of Arm's document AAPCS64. Of v8 to v15 the lower halves are preserved.
+var procedureCall64 = Assembly{
+	Procedure: "AAPCS64", Return: "ret",
+	Copy: "mov {d}.16b, {a}.16b", Load: "adrp x9, {k}\nldr q{n}, [x9, :lo12:{k}]",
+	Files: [numFiles]Convention{Vectors: {
+		Parameters: []int{0, 1, 2, 3, 4, 5, 6, 7},
+		Preserved:  []int{8, 9, 10, 11, 12, 13, 14, 15},
+		Save:       "str d{n}, [sp, #-16]!", Restore: "ldr d{n}, [sp], #16",
+	}},
+}
