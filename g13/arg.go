@@ -211,6 +211,8 @@ func (i *Inst) SetArg(n int, a Arg) error {
 func (o *operand) setModifier(w *Word, a Arg) error {
 	m := uint64(0)
 	switch {
+	case o.hasSx && a.Sx && a.Class == Immediate:
+		return fmt.Errorf("an immediate has no sign that is extended")
 	case o.hasSx && a.Sx:
 		m = 1
 	case a.Sx:

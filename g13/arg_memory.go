@@ -180,6 +180,9 @@ func (o *operand) encodeMemory(a Arg, i *Inst) (v, t uint64, err error) {
 		}
 		return signed16(a)
 	case OrHalf, Coeff:
+		if isHalf && o.typ.width == 0 {
+			return 0, 0, fmt.Errorf("a register cannot stand here")
+		}
 		if isHalf {
 			return uint64(a.Index), 1, nil
 		}

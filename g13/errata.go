@@ -7,7 +7,7 @@ import (
 )
 
 // Errata are the numbered departures from seed 003, and the choices where it is silent.
-var Errata = slices.Concat(formErrata, machineErrata, memoryErrata)
+var Errata = slices.Concat(formErrata, textErrata, machineErrata, memoryErrata, hazardErrata)
 
 // formErrata are those on encodings and text.
 var formErrata = []errata.Entry{

@@ -18,9 +18,17 @@ func FloatImmediate(v uint8) float64 {
 	return f
 }
 
-// FloatImmediateOf is the eight bits for a number. If there are none, low and high are the nearest numbers that have some; both are the largest one where the
-// number is beyond it.
+// Beyond the largest number that has bits the nearest are it and the one before it.
+const largest, beforeLargest = 31.0, 30.0
+
+// FloatImmediateOf is the eight bits for a number. If there are none, low and high are the two nearest numbers that have some.
 func FloatImmediateOf(x float64) (v uint8, ok bool, low, high float64) {
+	switch {
+	case x > largest:
+		return 0, false, beforeLargest, largest
+	case x < -largest:
+		return 0, false, -largest, -beforeLargest
+	}
 	low, high = math.Inf(-1), math.Inf(1)
 	for n := range 256 {
 		f := FloatImmediate(uint8(n))
@@ -33,12 +41,6 @@ func FloatImmediateOf(x float64) (v uint8, ok bool, low, high float64) {
 		if f >= x {
 			high = min(high, f)
 		}
-	}
-	if math.IsInf(low, 0) {
-		low = high
-	}
-	if math.IsInf(high, 0) {
-		high = low
 	}
 	return 0, false, low, high
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+	"sync/atomic"
 )
 
 // table is every form, in the order in which decoding asks.
@@ -22,6 +22,8 @@ type operand struct {
 	mod   span // abs and neg, or sign extension
 	hasSx bool
 	count span // List
+
+	doubted bool // see Doubt
 }
 
 const zeroBits = 0xff
@@ -59,29 +61,37 @@ type form struct {
 	row
 	operands []operand
 	aliases  []alias
+	also     []alias
+	tail     map[span]uint64
 	named    [numNamed]span
 	length   span // L; width 0 where there is one length only
 	sat      span
 	start    Word // the fixed bits and the usual values
 	silent   Word // bits of which the text never says anything
+
+	wordMask, wordValue Word // see WordFormat
+	doubts              bool // some operand can be one that Doubt doubts
+	entangled           bool // see Entangled
 }
 
-// forms is the table taken apart, which is done when it is first asked for.
+// forms is the table taken apart, which is done when it is first asked for. A pointer is looked at more cheaply than a sync.Once.
 func forms() []form {
-	compiling.Do(func() {
-		all := make([]form, len(table))
-		for i := range table {
-			all[i] = compile(&table[i])
-		}
-		compiled = all
-	})
-	return compiled
+	if all := compiled.Load(); all != nil {
+		return *all
+	}
+	return compileAll()
 }
 
-var (
-	compiling sync.Once
-	compiled  []form
-)
+var compiled atomic.Pointer[[]form]
+
+func compileAll() []form {
+	all := make([]form, len(table))
+	for i := range table {
+		all[i] = compile(&table[i])
+	}
+	compiled.CompareAndSwap(nil, &all)
+	return *compiled.Load()
+}
 
 // compile takes an entry apart. A mistake in the table is a bug, and a test compiles every entry.
 func compile(e *entry) form {
@@ -103,7 +113,19 @@ func compile(e *entry) form {
 	for _, a := range e.aliases {
 		f.aliases = append(f.aliases, f.alias(a))
 	}
+	for _, a := range e.also {
+		f.also = append(f.also, f.alias(a))
+	}
+	f.tail = f.fix(e.tail)
 	f.silent = f.unspoken()
+	f.wordMask, f.wordValue = f.wordFormat()
+	for _, o := range f.operands {
+		switch o.Kind {
+		case Sample, Interp, Moving, OptUBase, Texture, Coords, Dim, LodMode, Lod, Compare:
+			f.entangled = true
+		}
+		f.doubts = f.doubts || o.doubted
+	}
 	return f
 }
 
@@ -127,7 +149,7 @@ func (f *form) unspoken() Word {
 }
 
 func (f *form) operand(o Operand) operand {
-	c := operand{Operand: o, typ: f.fields[o.Name+"t"], mod: f.fields[o.Name+"m"]}
+	c := operand{Operand: o, doubted: !neverDoubted(o.Kind), typ: f.fields[o.Name+"t"], mod: f.fields[o.Name+"m"]}
 	if sx, ok := f.fields[o.Name+"s"]; ok {
 		c.mod, c.hasSx = sx, true
 	}
@@ -212,3 +234,9 @@ func (f Form) Operands() []Operand { return table[f].operands }
 
 // Aliases are the form's other names.
 func (f Form) Aliases() []Alias { return table[f].aliases }
+
+// Entangled says that what one operand says can undo what another has said: a dimension decides how many coordinates there are.
+func (f Form) Entangled() bool { return forms()[f].entangled }
+
+// Also are names under which the form is understood, and which are never printed.
+func (f Form) Also() []Alias { return table[f].also }

@@ -135,7 +135,7 @@ func TestFloatImmediate(t *testing.T) {
 			t.Errorf("%v is %#x, %v, want %#x", got, v, ok, n)
 		}
 	}
-	for _, row := range []struct{ x, low, high float64 }{{0.3, 0.296875, 0.3125}, {100, 31, 31}, {-100, -31, -31}, {0.001, 0, 0.015625}} {
+	for _, row := range []struct{ x, low, high float64 }{{0.3, 0.296875, 0.3125}, {100, 30, 31}, {-100, -31, -30}, {-31.5, -31, -30}, {0.001, 0, 0.015625}} {
 		if _, ok, low, high := g13.FloatImmediateOf(row.x); ok || low != row.low || high != row.high {
 			t.Errorf("%v lies between %v and %v, %v", row.x, low, high, ok)
 		}

@@ -3,7 +3,6 @@ package g13
 import (
 	"encoding/binary"
 	"errors"
-	"sync"
 	"sync/atomic"
 )
 
@@ -190,27 +189,3 @@ func (i Inst) Alias() int {
 	}
 	return -1
 }
-
-// A Naming is a form under one of its names.
-type Naming struct {
-	Inst   Inst   // its other fields 0, or what they usually are
-	Hidden []bool // operands that are not in the text under this name
-}
-
-// Named is every form and alias with the given name, aliases before the form itself.
-func Named(name string) []Naming { return namings()[name] }
-
-var namings = sync.OnceValue(func() map[string][]Naming {
-	all := map[string][]Naming{}
-	for n := range forms() {
-		f := &forms()[n]
-		i := New(Form(n))
-		for _, a := range f.aliases {
-			j := i
-			j.Word = j.Word.Xor(j.Word.and(a.mask)).or(a.value)
-			all[a.name] = append(all[a.name], Naming{j, a.hidden})
-		}
-		all[f.name] = append(all[f.name], Naming{Inst: i})
-	}
-	return all
-})

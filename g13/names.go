@@ -1,5 +1,7 @@
 package g13
 
+import "sync"
+
 // SpecialRegisterName is what a special register is called, or nothing.
 func SpecialRegisterName(n int) string {
 	if n < 0 || n >= len(specialRegisters) {
@@ -7,6 +9,25 @@ func SpecialRegisterName(n int) string {
 	}
 	return specialRegisters[n]
 }
+
+// SpecialRegister is the number of the special register with a name.
+func SpecialRegister(name string) (n int, ok bool) {
+	n, ok = specialNumbers()[name]
+	return n, ok
+}
+
+var specialNumbers = sync.OnceValue(func() map[string]int {
+	all := map[string]int{}
+	for n, name := range specialRegisters {
+		if name != "" {
+			all[name] = n
+		}
+	}
+	return all
+})
+
+// SpecialRegisterNames are the names of all special registers by their numbers; an empty one has none.
+func SpecialRegisterNames() []string { return specialRegisters[:] }
 
 // specialRegisters are the names by number.
 var specialRegisters = [...]string{

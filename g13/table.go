@@ -9,9 +9,11 @@ type entry struct {
 	bits     string    // see row
 	operands []Operand // in the order of the text
 	aliases  []Alias   // other names, the most particular first
+	also     []Alias   // names that are understood and never printed
 	meaning  string
 	flags    flags
 	usual    string // values of fields that no operand shows, as "i1=1 i2=2"; otherwise they are 0
+	tail     string // values of operands' fields that may be left out at the end of a text
 }
 
 type flags uint8

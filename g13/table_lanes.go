@@ -12,13 +12,14 @@ var lanes = []entry{
 		bits:     "?? Dx:2 Ax:2 Bx:2 00 Bt:4 B:6 00 At:4 A:6 0 D:6 Dt:2 0111110",
 		operands: ops(opD, opA, opB),
 	},
-	ballot("icmp", "0110010", "00", "00", ICond, opA, opB),
+	ballot("icmp", "0110010", "00", "00", ICond, opA, opB, Alias{Name: "quad_ballot", Fix: "simd=0 " + notZero}, Alias{Name: "ballot", Fix: "simd=1 " + notZero}),
 	ballot("fcmp", "0100010", "Bm:2", "Am:2", FCond, opAf, opBf),
 	{
 		name: "simd_shuf_op", meaning: "The value of another thread.",
 		bits:     "rotate ? Dx:2 Ax:2 Bx:2 mode:2 Bt:4 B:6 0 simd At:4 A:6 0 D:6 Dt:2 1101111",
 		operands: ops(of(Binary, "rotate", "rotate"), op(Binary, "mode"), of(Binary, "simd", "simd 0"), opD, opA, opB),
 		aliases:  shuffles(),
+		also:     []Alias{{Name: "quad_broadcast", Fix: "simd=0 mode=0 rotate=0"}, {Name: "simd_broadcast", Fix: "simd=1 mode=0 rotate=0"}},
 	}, {
 		name: "simd_op", meaning: "A reduction or an exclusive scan over the active threads.",
 		bits:     "op4 ? Dx:2 Ax:2 0 op1:3 0000000 prefix simd op0 00 At:4 A:6 1 D:6 Dt:2 1101111",
@@ -47,13 +48,17 @@ func bits1(name, bits26, meaning string) entry {
 	}
 }
 
+// notZero is a condition that asks whether A is anything but 0.
+const notZero = "cc=0 ccn=1 B=0 Bx=0 Bt=0"
+
 // ballot is a comparison whose results of all threads become one number.
-func ballot(name, opcode, bitsB, bitsA string, cond Kind, a, b Operand) entry {
+func ballot(name, opcode, bitsB, bitsA string, cond Kind, a, b Operand, also ...Alias) entry {
 	return entry{
 		name: name + "_ballot", meaning: "One bit for each thread: whether it is active and the condition holds.",
 		bits:     "cc:3 000000000000 simd ccn ? Dx:2 Ax:2 Bx:2 " + bitsB + " Bt:4 B:6 " + bitsA + " At:4 A:6 ? D:6 Dt:2 " + opcode,
 		operands: ops(opD, of(cond, "cc", "cc ccn"), a, b),
 		aliases:  []Alias{{Name: name + "_quad_ballot", Fix: "simd=0"}, {Name: name + "_ballot", Fix: "simd=1"}},
+		also:     also,
 	}
 }
 

@@ -12,12 +12,12 @@ var memory = []entry{
 		name: "device_load", meaning: "Begins to load elements from device memory; wait for them before they are used.",
 		bits:     "Ox:8 mask:4 b50:2 Rt Fx L b44:3 s:2 Rx:2 Ah:4 Oh:4 ? g b28:2 At b26 Ou Ot Ol:4 Al:4 R:6 F:3 0000101",
 		operands: ops(op(Uint, "g"), op(Format, "F"), op(Mask, "mask"), list("mask"), base, offset, op(Sign, "Ou"), op(Shift, "s"), op(Uint, "b26"), op(Uint, "b28"), op(Uint, "b44"), op(Uint, "b50")),
-		aliases:  []Alias{{Name: "device_load", Fix: "b26=1 b28=0 b44=4 b50=0"}},
+		aliases:  []Alias{{Name: "device_load", Fix: "b26=1 b28=0 b44=4 b50=0"}}, tail: "b26=1 b28=0 b44=4 b50=0",
 	}, {
 		name: "device_store", meaning: "Stores elements to device memory.",
 		bits:     "Ox:8 mask:4 b50:2 Rt Fx L b45:2 b44 s:2 Rx:2 Ah:4 Oh:4 ? g b28:2 At b26 Ou Ot Ol:4 Al:4 R:6 F:3 1000101",
 		operands: ops(op(Uint, "g"), op(Format, "F"), op(Mask, "mask"), list("mask"), base, offset, op(Sign, "Ou"), op(Shift, "s"), op(Uint, "b44"), op(Uint, "b26"), op(Uint, "b28"), op(Uint, "b45"), op(Uint, "b50")),
-		aliases:  []Alias{{Name: "device_store", Fix: "b26=1 b28=0 b45=2 b50=0"}},
+		aliases:  []Alias{{Name: "device_store", Fix: "b26=1 b28=0 b45=2 b50=0"}}, tail: "b44=0 b26=1 b28=0 b45=2 b50=0",
 	}, {
 		name: "stack_load", meaning: "Loads elements from the thread's stack.",
 		bits:     "Ox:8 mask:4 Fx:2 Rt ? L b44:3 s:2 Rx:2 ? b36:3 Oh:4 ? g ??? b26 unsigned Ot Ol:4 0000 R:6 F:2 00110101",
@@ -36,29 +36,32 @@ var memory = []entry{
 		bits:     "???????? ?????? 10 1 ????? Rx:2 ???????????????????? 0001 R:6 ?? 00110101",
 		operands: ops(op(Reg32, "R")),
 	}, {
-		name: "map", meaning: "Maps a block of scratch memory; for the firmware's helper program.", usual: "b26=1",
+		name: "map", meaning: "Maps a block of scratch memory; for the firmware's helper program.", usual: "b26=1", tail: mappingTail,
 		bits: mapping("0001"), operands: mappingOperands,
 	}, {
-		name: "unmap", meaning: "Unmaps a block of scratch memory; for the firmware's helper program.", usual: "b26=1",
+		name: "unmap", meaning: "Unmaps a block of scratch memory; for the firmware's helper program.", usual: "b26=1", tail: mappingTail,
 		bits: mapping("0000"), operands: mappingOperands,
 	}, {
 		name: "threadgroup_load", meaning: "Loads elements from threadgroup memory.",
 		bits:     "?? Rx:2 Ax:2 Ox:10 ???????? mask:4 ? Ot O:6 F:4 At:2 A:6 L R:6 Rt ? 1101001",
 		operands: ops(op(Format, "F"), op(Mask, "mask"), list("mask"), op(TgBase, "A"), op(HalfOr, "O")),
+		also:     also("lload", "local_load"),
 	}, {
 		name: "threadgroup_store", meaning: "Stores elements to threadgroup memory.",
 		bits:     "?? Rx:2 Ax:2 Ox:10 ???????? mask:4 ? Ot O:6 F:4 At:2 A:6 L R:6 Rt ? 0101001",
 		operands: ops(op(Format, "F"), op(Mask, "mask"), list("mask"), op(TgBase, "A"), op(HalfOr, "O")),
+		also:     also("lstore", "local_store"),
 	}, {
 		name: "atomic", meaning: "Changes a word of device memory in one step, and gives what it was.",
 		bits: "Ox:8 S:8 Rt b45:2 b42:3 Rx:2 Ah:4 Oh:4 b31 g b28:2 At b26 Ou Ot Ol:4 Al:4 R:6 op:4 010101",
 		operands: ops(op(AtomicOp, "op"), op(Uint, "g"), op(Result, "R"), base, offset, op(Sign, "Ou"), op(AtomicS, "S"),
 			op(Uint, "b26"), op(Uint, "b28"), op(Uint, "b31"), op(Uint, "b42"), op(Uint, "b45")),
+		tail: "b26=1 b28=0 b31=1 b42=4 b45=2",
 	}, {
 		name: "threadgroup_atomic", meaning: "Changes a word of threadgroup memory in one step, and gives what it was.", flags: drops4,
 		bits:     "???????? S:8 ?? Rx:2 Ax:2 Ox:10 b40:8 b39 Rt b35:3 Ot O:6 op:4 At:2 A:6 L R:6 b8 b6:2 011001",
 		operands: ops(op(AtomicOp, "op"), op(Result, "R"), op(TgBase, "A"), op(HalfOr, "O"), op(AtomicS, "S"), op(Uint, "b6"), op(Uint, "b35"), op(Uint, "b40"), op(Uint, "b39")),
-		usual:    "b8=1",
+		usual:    "b8=1", tail: "b6=0 b35=2 b40=128 b39=0", also: also("latomic", "local_atomic"),
 	},
 	async("async_load", "0100101", "Begins to copy device memory to threadgroup memory."),
 	async("async_store", "1100101", "Begins to copy threadgroup memory to device memory."),
@@ -81,7 +84,7 @@ var memory = []entry{
 	{
 		name: "zs_emit", meaning: "Writes depth and stencil.",
 		bits:     "b31 s z ? Tx:2 Sx:2 ?? T:6 ? S:6 St 01000001",
-		operands: ops(op(HalfOr, "S"), Operand{Kind: List, Name: "T", Count: "zs"}, op(Uint, "b31")),
+		operands: ops(op(HalfOr, "S"), Operand{Kind: List, Name: "T", Count: "zs"}, op(Uint, "b31")), tail: "b31=0",
 	},
 	{
 		name: "sample_mask", meaning: "Says which samples are covered.",
@@ -116,6 +119,8 @@ func mapping(bits16 string) string {
 var mappingOperands = ops(Operand{Kind: Numbered, Name: "target", Count: "target"}, op(Reg, "R"), of(Uint, "v", "v vh vx"),
 	op(Binary, "b28"), op(Binary, "b30"), op(Binary, "b37"), op(Binary, "b42"), op(Binary, "b48"))
 
+const mappingTail = "b28=0 b30=0 b37=0 b42=16 b48=16"
+
 // stateStore loads a descriptor. The base is a uniform pair, counted in pairs; unknown is how many bits are above the offset.
 func stateStore(name, opcode, slots, bit58, offset string, unknown int, meaning string) entry {
 	o := op(Reg32, "O")
@@ -144,6 +149,6 @@ func varying(name, opcode, meaning string, o ...Operand) entry {
 	return entry{
 		name: name, meaning: meaning, flags: drops4,
 		bits:     "u62:2 Jx:2 Ix:2 Rx:2 u53:3 kill u50:2 interp:2 u47 elide u40:6 sample:8 count:2 J:6 It forward I:6 L R:6 Rt " + opcode,
-		operands: append(o, tail...),
+		operands: append(o, tail...), tail: "kill=0 u40=0 u47=0 u50=0 u53=0 u62=0", also: also("ld_var"),
 	}
 }

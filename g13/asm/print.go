@@ -65,7 +65,9 @@ func appendRest(b []byte, i g13.Inst) []byte {
 	}
 	differ := i.Unsaid()
 	if differ.IsZero() {
-		return b
+		if n, _ := i.Doubts(); n < 0 {
+			return b
+		} // else it is meant as it is
 	}
 	b = append(b, " !bits="...)
 	for k := range i.Len {

@@ -19,31 +19,57 @@ func Names() []string {
 	return names
 }
 
-// Reference is the page of all forms with the name, or with an alias of it, as Markdown. It is empty if there are none.
+// Topics are the pages that are not about instructions.
+func Topics() []string { return []string{topicFormats, topicSpecial} }
+
+const (
+	topicFormats = "formats"
+	topicSpecial = "special_registers"
+)
+
+// Reference is the page of all forms with the name, or with another name of theirs, or of a topic, as Markdown. It is empty if there are none.
 func Reference(name string) []byte {
+	switch name {
+	case topicFormats:
+		return formatsPage()
+	case topicSpecial:
+		return specialPage()
+	}
 	var b strings.Builder
+	last := ""
 	for n := range g13.NumForms() {
 		f := g13.Form(n)
-		if f.Name() != name && !slices.ContainsFunc(f.Aliases(), func(a g13.Alias) bool { return a.Name == name }) {
+		is := func(a g13.Alias) bool { return a.Name == name }
+		if f.Name() != name && !slices.ContainsFunc(f.Aliases(), is) && !slices.ContainsFunc(f.Also(), is) {
 			continue
 		}
-		if b.Len() == 0 {
-			fmt.Fprintf(&b, "# %s\n", f.Name())
+		if f.Name() != last {
+			if last != "" {
+				b.WriteByte('\n')
+			}
+			last = f.Name()
+			fmt.Fprintf(&b, "# %s\n", last)
 		}
-		page(&b, f)
+		writePage(&b, f)
 	}
 	return []byte(b.String())
 }
 
-func page(b *strings.Builder, f g13.Form) {
+func writePage(b *strings.Builder, f g13.Form) {
 	fmt.Fprintf(b, "\n%s\n\n```text\n%s\n```\n\n", f.Meaning(), f.Row())
 	b.WriteString("The highest bit is left; `?` is a bit of which nothing is known, `name:n` a field of n bits.\n")
 	if all := f.Operands(); len(all) > 0 {
 		b.WriteString("\n| operand | is |\n|--|--|\n")
-		for _, o := range all {
-			fmt.Fprintf(b, "| %s | %s |\n", o.Name, wanted[o.Kind])
+		for n, o := range all {
+			may := ""
+			if f.MayLack(n) {
+				may = "; may be left out"
+			}
+			fmt.Fprintf(b, "| %s | %s%s |\n", o.Name, wanted[o.Kind], may)
 		}
 	}
+	does, examples, _ := PageOf(f)
+	fmt.Fprintf(b, "\n```text\n%s```\n", does)
 	seen := map[string]bool{f.Name(): true}
 	var others []string
 	for _, a := range f.Aliases() {
@@ -54,6 +80,14 @@ func page(b *strings.Builder, f g13.Form) {
 	if len(others) > 0 {
 		fmt.Fprintf(b, "\nAlso, by its fields: %s.\n", strings.Join(others, ", "))
 	}
+	if all := f.Also(); len(all) > 0 {
+		others = nil
+		for _, a := range all {
+			others = append(others, "`"+a.Name+"`")
+		}
+		fmt.Fprintf(b, "\nAlso understood: %s.\n", strings.Join(others, ", "))
+	}
+	writeExamples(b, f, examples)
 	i := Example(f)
 	fmt.Fprintf(b, "\nExample: `%s` is `%x`.\n", Text(i), i.AppendBytes(nil))
 }

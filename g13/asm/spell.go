@@ -21,6 +21,8 @@ type spelling struct {
 
 	silent, usual g13.Word // bits of which no text says anything, and what they should be
 	long, lacking g13.Word // the bit of the long length, and those that the short one lacks
+
+	wordMask, word g13.Word // see g13.Form.WordFormat
 }
 
 // said is what an instruction says under one of its names.
@@ -89,6 +91,7 @@ func makeSpellings() []spelling {
 func spell(f g13.Form, shared map[textKey]*texts) (s spelling) {
 	s.silent, s.usual = f.SilentBits()
 	s.long, s.lacking = f.LengthBits()
+	s.wordMask, s.word = f.WordFormat()
 	for _, suffix := range []string{"", ".sat"} {
 		for k, a := range f.Aliases() {
 			s.said = append(s.said, said{nameOf(a.Name + suffix), phrases(f, f.Hidden(k), shared)})
@@ -210,11 +213,15 @@ func Append(b []byte, i g13.Inst) []byte {
 	first := true
 	// What the text does not determine is looked for only where something may be.
 	settled := (i.Word.Lo^s.usual.Lo)&s.silent.Lo|(i.Word.Hi^s.usual.Hi)&s.silent.Hi == 0
+	if !s.wordMask.IsZero() && (i.Word.Lo^s.word.Lo)&s.wordMask.Lo|(i.Word.Hi^s.word.Hi)&s.wordMask.Hi == 0 {
+		settled = false // words in halves
+	}
 	for k := range said.phrases {
 		p := &said.phrases[k]
 		if p.texts == nil {
 			if p.long != nil {
 				if v, ok := p.long.number(&halves); ok {
+					settled = settled && (v&1 == 0 || p.long.kind != g13.PCRel)
 					b, first = appendNumber(appendSeparator(b, first), p.long.kind, v), false
 					continue
 				}
@@ -248,12 +255,12 @@ func appendLong(b []byte, i g13.Inst, n int, first bool) (_ []byte, stillFirst, 
 	if v, file, size, ok := i.Scalar(n); ok {
 		b = appendSeparator(b, first)
 		if size == 0 {
-			return appendNumber(b, i.Kind(n), v), false, true
+			return appendNumber(b, i.Kind(n), v), false, v&1 == 0 || i.Kind(n) != g13.PCRel
 		}
 		return appendRegister(b, "ru"[file], g13.Arg{Index: int(v), Size: size}), false, true
 	}
 	a := i.Arg(n)
-	settled = a.Class != g13.Number && !a.Undefined
+	settled = a.Class != g13.Number && !a.Undefined && i.Doubt(n) == ""
 	b, first = appendNext(b, i, n, first)
 	return b, first, settled
 }

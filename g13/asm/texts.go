@@ -1,6 +1,7 @@
 package asm
 
 import (
+	"slices"
 	"sync/atomic"
 
 	"github.com/lanescope/lanescope/g13"
@@ -23,7 +24,7 @@ type textTable struct {
 }
 
 const (
-	unsettled   = 1 << 31 // another value of the bits is what this text is assembled to
+	unsettled   = 1 << 31 // another value of the bits is what this text is assembled to, or none without !bits
 	textLenAt   = 24
 	textLenMask = 1<<7 - 1
 	textOffMask = 1<<24 - 1
@@ -55,7 +56,7 @@ func (t *texts) make() *textTable {
 			known[string(text)] = entry
 			table.text = append(table.text, text...)
 		}
-		if _, differ := i.Canonical(); t.gather.get(&[2]uint64{differ.Lo, differ.Hi}) != 0 {
+		if _, differ := i.Canonical(); t.gather.get(&[2]uint64{differ.Lo, differ.Hi}) != 0 || slices.ContainsFunc(t.operands, func(n int) bool { return i.Doubt(n) != "" }) {
 			entry |= unsettled
 		}
 		table.entries[v] = entry

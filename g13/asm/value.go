@@ -1,7 +1,7 @@
 package asm
 
 import (
-	"math"
+	"math/bits"
 	"strconv"
 	"strings"
 
@@ -10,9 +10,10 @@ import (
 )
 
 // slot reads the number of a texture or a sampler, or a register.
-func (p *parser) slot(kind g13.Kind) (g13.Arg, *syntax.Error) {
+func (p *parser) slot(o *g13.Operand, i *g13.Inst, n int) (g13.Arg, *syntax.Error) {
+	kind := o.Kind
 	if p.Accept(slotName(kind)) {
-		return p.number(kind)
+		return p.number(o, i, n)
 	}
 	if kind == g13.Texture && p.AcceptWord("0") {
 		return g13.Arg{Class: g13.Immediate}, nil
@@ -82,57 +83,81 @@ func discarded(is bool) g13.Hint {
 
 // valueOrNumber reads a register or a signed number.
 func (p *parser) valueOrNumber(kind g13.Kind) (g13.Arg, *syntax.Error) {
-	start := p.Off
-	if b := p.Peek(); b == 'r' || b == 'u' {
-		return p.value(kind)
+	if a, ok := p.registerAhead(); ok {
+		return a, nil
 	}
-	negative := p.Accept("-")
-	v, ok := p.Uint(1 << 20)
-	if !ok {
-		p.Off = start
+	start := p.Off
+	if v, ok := p.plainNumber(); ok {
+		return g13.Arg{Class: g13.Number, Value: v}, nil
+	}
+	if p.Off = start; !p.startsExpression() {
 		return g13.Arg{}, p.Wanted(wanted[kind])
 	}
-	if negative {
-		v = -v
+	v, err := p.integer()
+	return g13.Arg{Class: g13.Number, Value: v}, err
+}
+
+// registerAhead reads a register or uniform with nothing behind it, if one stands here.
+func (p *parser) registerAhead() (g13.Arg, bool) {
+	p.Space()
+	if b := p.Peek(); b != 'r' && b != 'u' {
+		return g13.Arg{}, false
 	}
-	return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
+	start := p.Off
+	a, rest, ok := register(p.Word())
+	if !ok || rest != "" {
+		p.Off = start
+		return g13.Arg{}, false
+	}
+	return a, true
 }
 
 // word reads a name of a value, or its number.
-func (p *parser) word(kind g13.Kind) (g13.Arg, *syntax.Error) {
-	start := p.Off
-	word := p.Word()
-	for v, name := range kind.Words() {
-		if name == word && name != "" {
-			return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
+func (p *parser) word(o *g13.Operand, i *g13.Inst, n int) (g13.Arg, *syntax.Error) {
+	if words := o.Kind.Words(); words != nil {
+		start := p.Off
+		word := p.Word()
+		for v, name := range words {
+			if name == word && name != "" {
+				return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
+			}
 		}
+		p.Off = start
 	}
-	p.Off = start
-	return p.number(kind)
+	return p.number(o, i, n)
 }
 
-func (p *parser) number(kind g13.Kind) (g13.Arg, *syntax.Error) {
+// number reads the number that an operand is. Where it is what goes into a register, it may be negative, or a float.
+func (p *parser) number(o *g13.Operand, i *g13.Inst, n int) (g13.Arg, *syntax.Error) {
 	p.Space()
 	start := p.Off
-	word := p.Word()
-	v, err := strconv.ParseUint(word, 0, 32)
-	if err != nil {
-		p.Off = start
-		return g13.Arg{}, p.Wanted(wanted[kind])
+	if v, ok := p.plainNumber(); ok {
+		return g13.Arg{Class: g13.Number, Value: v}, nil
 	}
-	return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
+	p.Off = start
+	if !p.startsExpression() {
+		return g13.Arg{}, p.Wanted(wanted[o.Kind])
+	}
+	v, err := p.expression(false)
+	if err != nil {
+		return g13.Arg{}, err
+	}
+	a := g13.Arg{Class: g13.Number, Value: v.v}
+	if o.Name == "imm" && i.Digits(n) >= 16 {
+		a.Value = v.bits(i.Digits(n))
+	} else if v.isFloat {
+		return a, p.ErrorFrom(start, "an integer stands here, and %v is none", v.x)
+	}
+	return a, nil
 }
 
+// target is a distance from the instruction, in bytes.
 func (p *parser) target() (g13.Arg, *syntax.Error) {
 	start := p.Off
 	if p.Accept("pc") {
-		sign := p.Peek()
-		p.Off = min(p.Off+1, len(p.Text))
-		if v, ok := p.Uint(1 << 32); ok && (sign == '+' || sign == '-') {
-			if sign == '-' {
-				v = -v
-			}
-			return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
+		if p.Space(); p.Peek() == '+' || p.Peek() == '-' {
+			v, err := p.integer()
+			return g13.Arg{Class: g13.Number, Value: v}, err
 		}
 	}
 	p.Off = start
@@ -141,24 +166,33 @@ func (p *parser) target() (g13.Arg, *syntax.Error) {
 
 func (p *parser) mask() (g13.Arg, *syntax.Error) {
 	start := p.Off
-	if p.AcceptWord("mask") {
-		p.Space()
-		v, err := strconv.ParseUint(p.Word(), 0, 64)
-		if n := len(strconv.FormatUint(v, 2)); err == nil && v != 0 && v == 1<<n-1 {
-			return g13.Arg{Class: g13.Number, Value: int64(n)}, nil
-		}
-		return g13.Arg{}, p.ErrorFrom(start, "expected a mask of the lowest bits, such as 0xFF")
+	if !p.AcceptWord("mask") {
+		return g13.Arg{}, p.Wanted(wanted[g13.BitMask])
 	}
-	return g13.Arg{}, p.Wanted(wanted[g13.BitMask])
+	v, err := p.expression(false)
+	if err != nil {
+		return g13.Arg{}, err
+	}
+	if n := bits.Len64(uint64(v.v)); !v.isFloat && v.v > 0 && v.v == 1<<n-1 {
+		return g13.Arg{Class: g13.Number, Value: int64(n)}, nil
+	}
+	return g13.Arg{}, p.ErrorFrom(start, "expected a mask of the lowest bits, such as 0xFF")
 }
 
+// specialRegister reads sr80, its name, or both.
 func (p *parser) specialRegister() (g13.Arg, *syntax.Error) {
 	start := p.Off
-	word, isSR := strings.CutPrefix(p.Word(), "sr")
+	name := p.Word()
+	if v, ok := g13.SpecialRegister(name); ok {
+		return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
+	}
+	word, isSR := strings.CutPrefix(name, "sr")
 	v, err := strconv.ParseUint(word, 10, 8)
 	if !isSR || err != nil {
 		p.Off = start
-		return g13.Arg{}, p.Wanted(wanted[g13.SReg])
+		err := p.Wanted(wanted[g13.SReg])
+		err.What += nearSpecial(name)
+		return g13.Arg{}, err
 	}
 	if p.Accept("(") {
 		at := p.Off
@@ -176,21 +210,23 @@ func (p *parser) specialRegister() (g13.Arg, *syntax.Error) {
 func (p *parser) value(kind g13.Kind) (g13.Arg, *syntax.Error) {
 	p.Space()
 	start := p.Off
-	negative := p.Peek() == '-'
-	if negative {
-		p.Off++
+	var a g13.Arg
+	var rest string
+	ok := false
+	if b := p.Peek(); b == 'r' || b == 'u' {
+		a, rest, ok = register(p.Word())
 	}
-	text := p.Word()
-	a, rest, ok := register(text)
-	if !ok || negative {
-		if a, rest, ok = immediate(text, negative, kind); !ok {
-			p.Off = start
+	if !ok {
+		p.Off = start
+		if !takesImmediate(kind) || !p.startsExpression() {
 			return a, p.Wanted(wanted[kind])
 		}
-		if kind == g13.FloatSrc || kind == g13.FloatSrc16 {
-			if err := p.float(&a, text[:len(text)-len(rest)], negative, start); err != nil {
-				return a, err
-			}
+		var err *syntax.Error
+		if a, err = p.immediate(kind); err != nil {
+			return a, err
+		}
+		if p.Peek() == '.' {
+			rest = p.Word()
 		}
 	}
 	for _, s := range []struct {
@@ -211,6 +247,37 @@ func (p *parser) value(kind g13.Kind) (g13.Arg, *syntax.Error) {
 	if a.Hint != g13.NoHint && a.Class != g13.Register {
 		return a, p.ErrorFrom(start, "hints are for registers")
 	}
+	return a, nil
+}
+
+// takesImmediate says whether an operand that is a register may be an immediate instead.
+func takesImmediate(kind g13.Kind) bool {
+	switch kind {
+	case g13.Src, g13.Src64, g13.FloatSrc, g13.FloatSrc16, g13.CmpselSrc, g13.Dst, g13.Dst64, g13.DstOf16, g13.DstOf32: // a destination says itself that it is none
+		return true
+	}
+	return false
+}
+
+// immediate reads an integer, or a float where one stands.
+func (p *parser) immediate(kind g13.Kind) (g13.Arg, *syntax.Error) {
+	start := p.Off
+	isFloat := kind == g13.FloatSrc || kind == g13.FloatSrc16
+	v, err := p.expression(isFloat)
+	a := g13.Arg{Class: g13.Immediate, Value: v.v}
+	switch {
+	case err != nil:
+		return a, err
+	case !isFloat && v.isFloat:
+		return a, p.ErrorFrom(start, "an integer stands here, and %v is none", v.x)
+	case !isFloat:
+		return a, nil
+	}
+	code, ok, low, high := g13.FloatImmediateOf(v.x)
+	if !ok {
+		return a, p.ErrorFrom(start, "there is no immediate for %v; the nearest are %v and %v", v.x, low, high)
+	}
+	a.Value = int64(code)
 	return a, nil
 }
 
@@ -250,39 +317,4 @@ func digits(s string) (n int, rest string, ok bool) {
 		k++
 	}
 	return n, s[k:], k > 0
-}
-
-// immediate reads an integer, or of a float operand only how long the number is.
-func immediate(text string, negative bool, kind g13.Kind) (a g13.Arg, rest string, ok bool) {
-	a.Class = g13.Immediate
-	isFloat := kind == g13.FloatSrc || kind == g13.FloatSrc16
-	n, rest, ok := digits(text)
-	if !ok || negative && !isFloat {
-		return a, text, false
-	}
-	a.Value = int64(n)
-	if isFloat && strings.HasPrefix(rest, ".") {
-		if _, after, ok := digits(rest[1:]); ok {
-			rest = after
-		}
-	}
-	return a, rest, true
-}
-
-// float is the immediate for a number.
-func (p *parser) float(a *g13.Arg, text string, negative bool, start int) *syntax.Error {
-	x, err := strconv.ParseFloat(text, 64)
-	if err != nil {
-		p.Off = start
-		return p.Wanted("a number such as 0.5")
-	}
-	if negative {
-		x = math.Copysign(x, -1)
-	}
-	v, ok, low, high := g13.FloatImmediateOf(x)
-	if !ok {
-		return p.ErrorFrom(start, "there is no immediate for %v; the nearest are %v and %v", x, low, high)
-	}
-	a.Value = int64(v)
-	return nil
 }

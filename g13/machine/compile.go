@@ -19,8 +19,10 @@ type Program struct {
 	start  []int32    // for each halfword of the code which op begins there, or -1
 	fixed  []fixed
 
-	readers    []reader
+	meeters    []meeter
 	discarders []discarder
+	sleepers   []sleeper
+	unknown    []int // ops with bits of which nothing is known
 }
 
 // An op is an instruction ready to be executed.
@@ -39,13 +41,14 @@ type op struct {
 	shift         uint8
 	to            int32 // jumps: the op that is jumped to, or -1
 	flags         flags
-	compute       func(*Group, *op, *Row)         // floats: the results before they are saturated
-	find          func(way, lane int, b *Row) int // shuffles: the lane that a lane reads
-	fixed         *permutation                    // shuffles by a number
-	transfer      *transfer                       // what is moved between registers and memory
-	reader        int32                           // which one it is, if it reads registers that are loaded
-	discarder     int32                           // which one it is, if it can read registers that are discarded
-	reason        string                          // faults
+	compute       func(*Group, *op, *Row)               // floats: the results before they are saturated
+	aim           func(way, lane int, index uint32) int // shuffles: the lane that a lane aims at
+	fixed         *permutation                          // shuffles by a number
+	transfer      *transfer                             // what is moved between registers and memory
+	meeter        int32                                 // which one it is, if it reads or writes registers that are loaded
+	discarder     int32                                 // which one it is, if it can read registers that are discarded
+	sleeper       int32                                 // which one it is, if it discards registers
+	reason        string                                // faults
 }
 
 // fixed is the value of a row that no instruction writes.
@@ -93,7 +96,8 @@ func Compile(code []byte) (*Program, error) {
 		c.ops[k].to = c.opAt(c.offset[k] + int(int32(c.ops[k].n)))
 	}
 	c.emit(op{run: (*Group).lost, free: true, to: -1}, g13.Inst{}, 0)
-	c.watchReaders()
+	c.watchUnknown()
+	c.watchLoaded()
 	c.watchDiscards()
 	return c.Program, nil
 }

@@ -3,6 +3,7 @@ package machine
 import (
 	"context"
 	"fmt"
+	"slices"
 )
 
 // A core runs one threadgroup after another.
@@ -22,6 +23,7 @@ type core struct {
 	ended    uint64 // SIMD-groups
 	over     outcome
 	err      error
+	late     bool // the error is the context's
 }
 
 // An outcome is how a threadgroup ended the dispatch; or, for the first one, how its first SIMD-group ended.
@@ -30,6 +32,7 @@ type outcome struct {
 	stop   Stop
 	fault  *Fault
 	group  *Group
+	local  []byte // threadgroup memory, if the dispatch wants it
 }
 
 // before says that this outcome is the dispatch's rather than the other one.
@@ -38,12 +41,14 @@ func (o outcome) before(other outcome) bool {
 	return failed && !otherFailed || failed == otherFailed && o.number < other.number
 }
 
-func (o outcome) failed() bool { return o.stop == Faulted || o.stop == OutOfFuel }
+func (o outcome) failed() bool {
+	return o.stop == Faulted || o.stop == OutOfFuel || o.stop == OutOfTime
+}
 
 func (r *running) newCore(number uint32) *core {
 	c := &core{running: r, number: number, counts: make([]uint64, len(r.Program.ops))}
 	if r.local {
-		c.shared = NewLocal(localBytes)
+		c.shared = NewLocal(MaxThreadgroupMemory)
 	}
 	if r.Count || r.CheckRaces || r.Trace != nil {
 		c.watch = &watch{lanes: make([]uint64, len(r.Program.ops)), trace: r.Trace}
@@ -88,6 +93,7 @@ func (c *core) cancelled(ctx context.Context, number uint64) bool {
 		c.Progress(number, c.grid.number)
 	}
 	if c.err = ctx.Err(); c.err != nil {
+		c.late = true
 		c.giveUp()
 	}
 	return c.err != nil
@@ -102,13 +108,21 @@ func (c *core) giveUp() {
 // fail ends the dispatch by a fault: no threadgroup behind this one is begun, while those before it go on. So the fault that is told is the first one, on any number of cores.
 func (c *core) fail(number uint64, g *Group, f *Fault) {
 	f.Where = fmt.Sprintf("threadgroup %d,%d,%d SIMD-group %d", g.Place.Threadgroup[0], g.Place.Threadgroup[1], g.Place.Threadgroup[2], g.Place.SIMDGroup)
-	c.over = outcome{number, Faulted, f, g.clone()}
+	c.over = outcome{number, Faulted, f, g.clone(), c.localNow()}
 	for {
 		limit := c.limit.Load()
 		if number >= limit || c.limit.CompareAndSwap(limit, number) {
 			return
 		}
 	}
+}
+
+// localNow is the threadgroup's memory as it is, if the dispatch wants it.
+func (c *core) localNow() []byte {
+	if c.Local == nil {
+		return nil
+	}
+	return slices.Clone(c.shared.Bytes)
 }
 
 // needsNone lets a SIMD-group end that is at its end: it needs no fuel.
@@ -120,13 +134,18 @@ func (c *core) needsNone(number uint64, g *Group) bool {
 	return true
 }
 
-// burnt ends the dispatch because there is no fuel left; unless it is over anyway.
+// burnt ends the dispatch because there is no fuel left, or no time; unless it is over anyway.
 func (c *core) burnt(number uint64, g *Group) {
-	if c.err == nil && number < c.limit.Load() {
-		g.leave(c.Program)
-		c.over = outcome{number, OutOfFuel, nil, g.clone()}
-		c.giveUp()
+	stop := OutOfFuel
+	switch {
+	case c.late:
+		stop = OutOfTime
+	case c.err != nil || number >= c.limit.Load():
+		return
 	}
+	g.leave(c.Program)
+	c.over = outcome{number, stop, nil, g.clone(), c.localNow()}
+	c.giveUp()
 }
 
 // allow says whether there is fuel for a turn.

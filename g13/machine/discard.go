@@ -12,30 +12,26 @@ import (
 //	iadd r2, r1.discard, r3     r1 is lost, for all lanes
 //	iadd r4, r1, r3             read too late
 //	mov r1, r2                  and from here on r1 is whole again
+//
+// Lanes that are not active at a discard may have values that were not written back yet. Nobody has tested what becomes of them; here they stay, and the run is flagged.
 type discarder struct {
 	reads, discards, writes halves
 	run                     func(*Group, *op)
 }
 
 // discarderOf is what an instruction does to the halves of registers, by its operands.
-func discarderOf(i g13.Inst, o *op) (d discarder) {
-	d.reads, d.run = o.readBy(i), o.run
-	switch t := o.transfer; {
-	case t != nil && t.kind != StoreAccess:
-		d.writes = t.halves
-	case i.Form.Name() == "call":
-		d.writes.add(2*int(o.d.row), 2) // the link
-	}
+func discarderOf(i g13.Inst, o *op) discarder {
+	return discarder{o.readBy(i), discardedBy(i), o.writtenBy(i), o.run}
+}
+
+// discardedBy is the registers that it discards.
+func discardedBy(i g13.Inst) (h halves) {
 	for n := range i.Args() {
-		a := i.Arg(n)
-		switch k := i.Kind(n); {
-		case k == g13.Dst, k == g13.Dst64, k == g13.DstOf16, k == g13.DstOf32, k == g13.R0L:
-			d.writes.add(a.Index, a.Size/16)
-		case a.Class == g13.Register && a.Hint == g13.Discard:
-			d.discards.add(a.Index, a.Size/16)
+		if a := i.Arg(n); a.Class == g13.Register && a.Hint == g13.Discard {
+			h.add(a.Index, a.Size/16)
 		}
 	}
-	return d
+	return h
 }
 
 // after is what is discarded behind the instruction, where so much is before it.
@@ -51,6 +47,7 @@ func (c *compiler) watchDiscards() {
 	if !slices.ContainsFunc(c.Program.inst, discards) {
 		return
 	}
+	defer c.watchSleepers()
 	all := make([]discarder, len(c.ops))
 	var discarded halves
 	for k := range c.ops {
@@ -67,6 +64,37 @@ func (c *compiler) watchDiscards() {
 			c.ops[k].run, c.ops[k].discarder = (*Group).lookAtDiscarded, int32(len(c.discarders))
 			c.discarders = append(c.discarders, *d)
 		}
+	}
+}
+
+// A sleeper is an instruction that discards a register: while lanes are asleep, theirs may be lost with it.
+type sleeper struct {
+	half int // the lowest one
+	run  func(*Group, *op)
+}
+
+// watchSleepers looks at who is asleep when something is discarded.
+func (c *compiler) watchSleepers() {
+	for k := range c.ops {
+		o, i := &c.ops[k], c.Program.inst[k]
+		if o.free || o.reason != "" || i.Len == 0 || !discards(i) {
+			continue
+		}
+		discarded := discardedBy(i)
+		for half := range discarded.all() {
+			c.sleepers = append(c.sleepers, sleeper{half, o.run})
+			o.run, o.sleeper = (*Group).lookAtSleeping, int32(len(c.sleepers)-1)
+			break
+		}
+	}
+}
+
+// lookAtSleeping is a sleeper.
+func (g *Group) lookAtSleeping(o *op) {
+	s, at, exec := &g.program.sleepers[o.sleeper], g.at, g.Exec
+	s.run(g, o)
+	if exec != ^g.absent && g.end.stop != Faulted {
+		g.hazards.asleep = first(g.hazards.asleep, at*halfCount+s.half)
 	}
 }
 

@@ -139,3 +139,38 @@ func (r dice) few(i *g13.Inst) {
 	}
 	i.Fit(true)
 }
+
+// Who discards a register while others sleep is told so; lanes without a thread do not sleep.
+func TestDiscardAsleep(t *testing.T) {
+	const (
+		some = "get_sr r7, sr52\nif_icmp r0l, ult, r7, 16, 1\n"
+		none = "if_icmp r0l, nueq, 0, 0, 1\n"
+		text = "iadd r2, r1.discard, r3"
+	)
+	for text, want := range map[string]string{
+		text:                                      "",
+		some + text:                               "unverified: offset 0xa: iadd discards r1 while some lanes are not active, and nobody knows whether theirs is lost too; here it is not",
+		none + text:                               "offset 0x6: iadd discards r1",
+		some + "iadd r2, r1, r3":                  "",
+		some + "iadd r2, r1, r3.discard":          "offset 0xa: iadd discards r3",
+		some + "iadd r1.cache, r1.cache, r3":      "",
+		some + "pop_exec r0l, 1\n" + text:         "",
+		some + "fmadd16 r1l, r2l, r3h.discard, 0": "offset 0xa: fmadd16 discards r3",
+		some + text + "\npop_exec r0l, 1\niadd r1, r2.discard, r3": "offset 0xa: iadd discards r1",
+		some + "jmp_exec_any end\n" + text + "\nend: stop":         "",
+		some + text + "\ntrap":                                     "offset 0xa: iadd discards r1",
+	} {
+		for _, threads := range []uint32{32, 20, 50} {
+			r := dispatch(t, &machine.Dispatch{Program: assemble(t, text), Grid: [3]uint32{threads}, Fuel: 100})
+			var got []string
+			for _, f := range r.Flags {
+				if strings.Contains(f, " discards r") {
+					got = append(got, f)
+				}
+			}
+			if len(got) > 1 || want == "" && len(got) > 0 || want != "" && (len(got) == 0 || !strings.Contains(got[0], want)) {
+				t.Errorf("%q, %d threads: %q, want %q", text, threads, r.Flags, want)
+			}
+		}
+	}
+}

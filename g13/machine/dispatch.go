@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+
+	"github.com/lanescope/lanescope/g13"
 )
 
 // A Dispatch is a grid of threads that run a program. On one core, threadgroups run one after another in the order of their indices, x first, and so do the SIMD-groups of
@@ -21,6 +23,7 @@ type Dispatch struct {
 	Threadgroup [3]uint32 // threads of each; all 0 is 32, 1, 1
 	Start       *Group    // whose registers and uniforms every SIMD-group begins with; nil for zeros
 	Memory      *Memory   // nil for none
+	Local       []byte    // what the memory of each threadgroup begins with; behind it are zeros, up to MaxThreadgroupMemory
 	Cores       int       // 0 is 1
 	Fuel        int       // instructions in all; 0 is no limit. A SIMD-group that executes none costs one
 
@@ -31,8 +34,8 @@ type Dispatch struct {
 	Progress func(begun, all uint64) // is told now and then how many threadgroups have begun
 }
 
-// localBytes is how many bytes of memory a threadgroup has. They are zeros when it begins.
-const localBytes = 32 << 10
+// MaxThreadgroupMemory is how many bytes of memory a threadgroup has.
+const MaxThreadgroupMemory = 32 << 10
 
 // MaxCores is how many cores there may be.
 const MaxCores = 256
@@ -41,14 +44,15 @@ const MaxCores = 256
 type DispatchResult struct {
 	Result
 	Groups       uint64        // SIMD-groups that came to their end
-	Group        *Group        // the one that faulted or had no fuel left, else the first one, as it ended; nil if none began
+	Group        *Group        // the one that faulted or had no fuel or time left, else the first one, as it ended; nil if none began
+	Local        []byte        // the memory of its threadgroup as that ended, if the dispatch has a Local; nil if it has none
 	Instructions []Instruction // in the order of their offsets
 	Races        []Race
 	Forgot       bool // there was more memory than a search for races remembers
 }
 
-// Run runs the dispatch until it is over: all SIMD-groups at their ends, or one at a fault, or out of fuel. The error is the context's, the trace's, or says what the
-// dispatch should be.
+// Run runs the dispatch until it is over: all SIMD-groups at their ends, or one at a fault, or out of fuel. The error is the context's, and then the dispatch is OutOfTime;
+// the trace's; or it says what the dispatch should be.
 func (d *Dispatch) Run(ctx context.Context) (DispatchResult, error) {
 	r, err := d.prepare()
 	if err != nil {
@@ -109,6 +113,9 @@ func (d *Dispatch) prepare() (*running, error) {
 		copy(r.start.rows, d.Start.rows[:Registers])
 		r.start.uniform = d.Start.uniform
 	}
+	if len(d.Local) > MaxThreadgroupMemory {
+		return nil, fmt.Errorf("%d bytes of threadgroup memory; a threadgroup has %d", len(d.Local), MaxThreadgroupMemory)
+	}
 	r.look()
 	r.empty = len(d.Program.start) > 0 && d.Program.exhausted(int(d.Program.start[0])) == Ended
 	fuel := d.Fuel
@@ -125,17 +132,20 @@ func (r *running) look() {
 	var written RegisterSet
 	for k := range r.Program.ops {
 		r.Program.ops[k].addWritten(&written)
-		switch name := r.Program.inst[k].Form.Name(); {
-		case r.Program.inst[k].Len == 0 || name == "threadgroup_barrier":
-		case name == "uniform_store":
-			r.stores = true
-		case strings.HasPrefix(name, "threadgroup_"), strings.HasPrefix(name, "async_"):
-			r.local = true
-		}
+		r.stores = r.stores || r.Program.inst[k].Len > 0 && r.Program.inst[k].Form.Name() == "uniform_store"
 	}
+	r.local = r.Local != nil || r.Program.UsesThreadgroupMemory()
 	for n := range written.All() {
 		r.reset = append(r.reset, n)
 	}
+}
+
+// UsesThreadgroupMemory says whether an instruction of the program is with the memory of a threadgroup.
+func (p *Program) UsesThreadgroupMemory() bool {
+	return slices.ContainsFunc(p.inst, func(i g13.Inst) bool {
+		name := i.Form.Name()
+		return i.Len > 0 && name != "threadgroup_barrier" && (strings.HasPrefix(name, "threadgroup_") || strings.HasPrefix(name, "async_"))
+	})
 }
 
 // runPreamble runs what comes once before all, and says whether the dispatch is over with it.
@@ -143,12 +153,12 @@ func (r *running) runPreamble(ctx context.Context) (over bool, err error) {
 	g := NewGroup()
 	g.uniform = r.start.uniform
 	g.absent, g.Exec = ^uint32(1), 1
-	g.Attach(r.Memory, NewLocal(localBytes))
+	g.Attach(r.Memory, NewLocal(MaxThreadgroupMemory))
 	r.result.Result, err = r.Preamble.Run(ctx, g, Options{Fuel: r.Fuel})
 	r.start.uniform = g.uniform
 	r.tank.left -= r.result.Executed
 	r.result.Written = RegisterSet{} // they are not the program's
-	if over = r.result.Stop == OutOfFuel || r.result.Stop == Faulted; over {
+	if over = r.result.Stop == OutOfFuel || r.result.Stop == Faulted || r.result.Stop == OutOfTime; over {
 		r.result.Group = g
 	}
 	if r.result.Fault != nil {
@@ -189,8 +199,12 @@ func (r *running) gather(cores []*core) (DispatchResult, error) {
 	if r.stores && r.Program.executed(counts, "uniform_store") {
 		seen |= storeInProgram
 	}
-	total.Flags = union(total.Flags, append(r.Program.summary(counts, seen, &total.Written).texts(), early.texts(r.Program)...))
-	total.Stop, total.Fault, total.Group = over.stop, over.fault, over.group
+	flags := append(r.Program.summary(counts, seen, &total.Written).texts(), r.Program.unknownTexts(counts)...)
+	total.Flags = union(total.Flags, append(flags, early.texts(r.Program)...))
+	total.Stop, total.Fault, total.Group, total.Local = over.stop, over.fault, over.group, over.local
+	if slices.ContainsFunc(cores, func(c *core) bool { return c.late }) {
+		total.timeout(r)
+	}
 	if r.Count {
 		total.Instructions = r.Program.instructions(counts, lanes)
 	}
@@ -198,6 +212,14 @@ func (r *running) gather(cores []*core) (DispatchResult, error) {
 		total.Races, total.Forgot = w.races.races, w.races.forgot
 	}
 	return *total, err
+}
+
+// timeout makes the dispatch one that had no time left. A fault on one core is not told then: on another one, an earlier one may have been missed.
+func (d *DispatchResult) timeout(r *running) {
+	d.Stop, d.Fault = OutOfTime, nil
+	if d.Group == nil {
+		d.Group, d.Local = r.start.clone(), slices.Clone(r.Local)
+	}
 }
 
 // executed says whether an instruction of such a name was executed.

@@ -20,6 +20,7 @@ const (
 	quadShuffle
 	beyondGroup
 	otherLane
+	mixedQuad
 	floatOrder
 	scanIdentity
 	minMaxFloat
@@ -62,6 +63,7 @@ var flagTexts = [...]string{
 	"unverified: shuffles within quads go by the model of those within the SIMD-group",
 	"unverified: a shuffle's index of 32 or more leaves the register as it was",
 	"unverified: a shuffle's index differs within a quad; the lowest two bits of its lanes, active or not, are or-ed",
+	"unverified: the index of simd_shuffle or simd_shuffle_down differs within a quad, which the document calls undefined; the lowest two bits of its lanes, active or not, are or-ed, as on an M1",
 	"unverified: the order in which a reduction or a scan of floats adds or multiplies is from lane 0 upwards",
 	"unverified: the first lane of an exclusive scan gets the operation's identity",
 	"unverified: minimum and maximum of floats in a reduction lose NaN",

@@ -183,9 +183,9 @@ func (m *mover) shuffle() (movings, error) {
 		}
 		way = around
 	}
-	find := inGroup
+	aim := inGroup
 	if simd, _ := m.inst.Field("simd"); simd == 0 {
-		find = inQuad
+		aim = inQuad
 	}
 	var index Row
 	for k := range index {
@@ -193,7 +193,7 @@ func (m *mover) shuffle() (movings, error) {
 	}
 	m.from = new(permutation)
 	for k := range m.from {
-		m.from[k] = int8(find(int(way), k, &index))
+		m.from[k] = int8(found(int(way), k, aim(int(way), k, uint32(v)), &index))
 	}
 	return a, nil
 }

@@ -95,6 +95,6 @@ func (m *Memory) missing(address uint64) string {
 func (g *Group) Attach(m *Memory, l *Local) {
 	g.memory, g.local = m, l
 	g.stack.reset()
-	g.pending = [slots]pending{}
+	g.forget()
 	g.discarded = halves{}
 }

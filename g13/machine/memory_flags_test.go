@@ -1,6 +1,7 @@
 package machine_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -40,6 +41,24 @@ func TestMemoryFlags(t *testing.T) {
 		found := want == "" && len(r.Flags) == 0 || want != "" && slices.ContainsFunc(r.Flags, func(f string) bool { return strings.Contains(f, want) })
 		if !found || r.Fault != nil {
 			t.Errorf("%q: %q %v, want %q", text, r.Flags, r.Fault, want)
+		}
+	}
+}
+
+// Of all memory barriers that the bits allow, those are flagged that have no name in a public decoder.
+func TestNamedBarriers(t *testing.T) {
+	named := map[string]bool{"0, 0, 4": true}
+	for _, c := range []int{9, 10} { // of memory, and of images
+		for _, ab := range []string{"2, 2", "3, 2", "2, 1", "3, 1"} {
+			named[fmt.Sprintf("%s, %d", ab, c)] = true
+		}
+	}
+	named["1, 2, 9"] = true
+	for k := range 4 * 4 * 16 {
+		text := fmt.Sprintf("%d, %d, %d", k&3, k>>2&3, k>>4)
+		r := execute(t, newDesk(t).Group, 0, "memory_barrier "+text)
+		if flagged := len(r.Flags) > 0; r.Fault != nil || flagged == named[text] {
+			t.Errorf("memory_barrier %s: %q %v", text, r.Flags, r.Fault)
 		}
 	}
 }

@@ -153,6 +153,7 @@ func TestMemoryFaults(t *testing.T) {
 		"device_store 0, i32, x, r1, u2_u3, r9, unsigned, 0":            "lane 7: 4 bytes at 0x2000000400, and the buffer at 0x2000000000 has 1024",
 		"device_store 0, i32, x, r1, u10_u11, 0, signed, 0":             "lane 0: 4 bytes at 0x6000000000, and no buffer is there",
 		"atomic add, 0, r10, u2_u3, r9, signed, r1, 1, 0, 1, 4, 2":      "lane 7: 4 bytes at 0x2000000400, and the buffer at 0x2000000000 has 1024",
+		"device_load 0, i32, x, r10, u8_u9, -1, signed":                 "lane 0: 4 bytes at 0x3ffffffffc, and no buffer is there",
 		"atomic add, 0, r10, u8_u9, r1, signed, r1, 1, 0, 1, 4, 2":      "lane 0: 4 bytes at 0x4000000000, and the buffer at 0x4000000000 has 3",
 		"threadgroup_load i32, x, r10, 0, 63":                           "",
 		"threadgroup_load i32, x, r10, 0, r9l":                          "lane 7: 4 bytes at 0x400 of the threadgroup's memory, which has 256",
@@ -160,7 +161,7 @@ func TestMemoryFaults(t *testing.T) {
 		"threadgroup_atomic add, r10, r9l, 0, r1, 0, 2, 128, 0":         "lane 7: 4 bytes at 0x100 of the threadgroup's memory, which has 256",
 		"stack_load r10, i32, 1, 0, x, 4, 16380, 0":                     "",
 		"stack_load r10, i32, 1, 0, x, 4, 16384, 0":                     "lane 0: 4 bytes at 0x4000 of its stack, which has 16384",
-		"stack_store i8, 1, 0, x, 4, r1, -1, 0":                         "lane 0: 1 bytes at -0x1 of its stack, which has 16384",
+		"stack_store i8, 1, 0, x, 4, r1, -1, 0":                         "lane 0: 1 byte at -0x1 of its stack, which has 16384",
 		"stack_adjust 32767\nstack_adjust r2, signed":                   "lane 0 moves the stack pointer by 0x0 and lane 1 by 0xffffffff",
 	} {
 		d := newDesk(t)
@@ -241,7 +242,7 @@ func TestRefusedMemory(t *testing.T) {
 		"stack_adjust r200, signed":                                          "its registers go beyond r127",
 	} {
 		d := newDesk(t)
-		r := execute(t, d.Group, 0, text)
+		r := execute(t, d.Group, 0, text+" !bits=00") // as it is, whether a program would say it or not
 		if r.Fault == nil || r.Fault.Reason != want || r.Executed != 0 {
 			t.Errorf("%s: %v, want %q", text, r.Fault, want)
 		}
@@ -354,6 +355,42 @@ func TestMapBuffers(t *testing.T) {
 	for size, want := range map[int]int{-1: 0, 7: 7, machine.MaxLocal + 1: machine.MaxLocal} {
 		if got := len(machine.NewLocal(size).Bytes); got != want {
 			t.Errorf("NewLocal(%d) has %d bytes", size, got)
+		}
+	}
+}
+
+// All buffers together have a limit, to the byte, whichever of them are large.
+func TestMapLimit(t *testing.T) {
+	for _, c := range []struct {
+		filled int
+		sizes  []int // that go one after another
+		beyond int   // and one that does not
+	}{
+		{machine.MaxBuffer, []int{0, 0}, 1},
+		{machine.MaxBuffer - 8, []int{8, 0}, 1},
+		{machine.MaxBuffer - 8, nil, 9},
+		{machine.MaxBuffer - 8, []int{3, 4, 1}, 1},
+		{machine.MaxBuffer - 8, []int{7}, 2},
+		{machine.MaxBuffer / 2, []int{5}, machine.MaxBuffer/2 - 4},
+		{100, nil, machine.MaxBuffer - 99},
+		{0, []int{1}, machine.MaxBuffer},
+		{0, nil, machine.MaxBuffer + 1},
+	} {
+		m := machine.NewMemory()
+		m.Fill(c.filled)
+		last := uint64(0)
+		for _, size := range c.sizes {
+			b, err := m.Map(size)
+			if err != nil || len(b.Bytes) != size || b.Address <= last {
+				t.Fatalf("%d bytes beside %d and %v: %v", size, c.filled, c.sizes, err)
+			}
+			last = b.Address
+		}
+		if _, err := m.Map(c.beyond); err == nil || !strings.Contains(err.Error(), "all together may have at most 1073741824") {
+			t.Errorf("%d bytes beside %d and %v: %v", c.beyond, c.filled, c.sizes, err)
+		}
+		if b, err := m.Map(0); err != nil || b.Address <= last { // what was refused has taken nothing
+			t.Errorf("after %d bytes that were refused: %v", c.beyond, err)
 		}
 	}
 }

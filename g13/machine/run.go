@@ -19,11 +19,12 @@ const (
 	Ended                 // at the end of the code
 	OutOfFuel             // as many instructions as were allowed
 	Faulted               // at an instruction that cannot be executed
+	OutOfTime             // when the context ended
 	atBarrier             // behind a barrier, from where another turn goes on; no run is over so
 )
 
-// String is the reason in one word: stop, end, fuel or fault.
-func (s Stop) String() string { return [...]string{"stop", "end", "fuel", "fault"}[s] }
+// String is the reason in one word: stop, end, fuel, fault or timeout.
+func (s Stop) String() string { return [...]string{"stop", "end", "fuel", "fault", "timeout"}[s] }
 
 // Options are what a run may do.
 type Options struct {
@@ -92,7 +93,7 @@ type Result struct {
 const looks = 1 << 14
 
 // Run executes the program on the group, from the group's PC on, until it is over. The group is a threadgroup by itself: at a barrier it waits for nobody. The error is
-// the context's, and nothing else.
+// the context's, and nothing else: the run is OutOfTime then, and stands where it could go on.
 func (p *Program) Run(ctx context.Context, g *Group, opt Options) (Result, error) {
 	if cap(g.counts) < len(p.ops) {
 		g.counts = make([]uint64, len(p.ops))
@@ -107,20 +108,27 @@ func (p *Program) Run(ctx context.Context, g *Group, opt Options) (Result, error
 	}
 	executed := 0
 	var err error
-	for (!g.end.over || g.end.stop == atBarrier) && err == nil {
+	for err == nil {
 		n := min(fuel-executed, looks)
 		if n == 0 {
 			g.end = ending{over: true, stop: p.exhausted(g.at)}
 			break
 		}
 		executed += g.turn(n)
-		err = ctx.Err()
+		if g.end.over && g.end.stop != atBarrier {
+			break // in its last moment is in time
+		}
+		if err = ctx.Err(); err != nil {
+			g.end.stop = OutOfTime
+		}
 	}
 	g.leave(p)
 	r := Result{Stop: g.end.stop, Executed: executed}
-	r.Flags = append(p.summary(g.counts, g.flags, &r.Written).texts(), g.hazards.texts(p)...)
-	if r.Stop != OutOfFuel {
-		g.pending, g.discarded = [slots]pending{}, halves{}
+	r.Flags = append(p.summary(g.counts, g.flags, &r.Written).texts(), p.unknownTexts(g.counts)...)
+	r.Flags = append(r.Flags, g.hazards.texts(p)...)
+	if r.Stop != OutOfFuel && r.Stop != OutOfTime {
+		g.forget()
+		g.discarded = halves{}
 	}
 	if g.end.stop == Faulted {
 		r.Fault = g.cause()

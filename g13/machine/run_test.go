@@ -3,6 +3,7 @@ package machine_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -58,7 +59,7 @@ func TestStops(t *testing.T) {
 		{".byte 0x0e, 0x05, 0xc2", 0, "fault", 0, 0, "offset 0x0: iadd: the instruction goes on behind the last byte"},
 		{".byte 0x88", 0, "fault", 0, 0, "offset 0x0: no instruction: the instruction goes on behind the last byte"},
 		{"jmp_exec_any pc+100", 0, "fault", 0, 0, "offset 0x0: jmp_exec_any: it leads to offset 0x64, where no instruction begins"},
-		{"jmp_exec_any pc+1", 0, "fault", 0, 0, "offset 0x0: jmp_exec_any: it leads to offset 0x1, where no instruction begins"},
+		{"jmp_exec_any pc+1 !bits=00", 0, "fault", 0, 0, "offset 0x0: jmp_exec_any: it leads to offset 0x1, where no instruction begins"},
 		{"jmp_exec_any pc-2", 0, "fault", 0, 0, "offset 0x0: jmp_exec_any: it leads to offset -0x2, where no instruction begins"},
 		{"jmp_exec_any pc+6", 0, "end", 1, 6, ""},
 		{"jmp_exec_none pc+100\nstop", 0, "stop", 2, 6, ""},
@@ -142,6 +143,8 @@ func TestFlags(t *testing.T) {
 		"get_sr r1, sr60":                                              "pixels",
 		"get_sr r2, sr52\nmov r3, r2\nsimd_shuffle_xor r1, r2, r3":     "differs within a quad",
 		"if_icmp r0l, nueq, 0, 0, 1\nmov_imm r5, 8, 0b0\nret r5\nstop": "lane 0",
+		"get_sr r2, sr52\nmov r3, r2\nsimd_shuffle r1, r2, r3":         "simd_shuffle or simd_shuffle_down differs within a quad, which the document calls undefined",
+		"get_sr r2, sr52\nand r3, r2, 28\nsimd_shuffle r1, r2, r3":     "",
 		"icmp_quad_ballot r1, ueq, r2, r3":                             "a quad's ballot",
 		"rsqrt_special r1, r2":                                         "rsqrt_special gives 1",
 		"sin_pt_1 r1, r2\nsin_pt_2 r1, r1":                             "two parts of a sine",
@@ -150,7 +153,7 @@ func TestFlags(t *testing.T) {
 		"simd_iadd r1, r2l":                                            "differ in size",
 		"mov_imm r2, 1, 0b0\nuniform_store 2, i16, x, 0, r2, 4":        "lower halves",
 		"mov_imm r2, 1, 0b0 !long":                                     "nothing public confirms",
-		"rint r1, r2":                                                  "nothing public confirms",
+		"ceil r1, r2\ntrunc r1, r2\nrint r1, r2\nfloor r1, r2 !long":   "",
 		"log2 r1, r2\nexp2 r1, r2\nrsqrt r1, r2":                       "hardware may be off by a few",
 		"dfdx r1, r2 !bits=000000000040":                               "helper threads",
 	} {
@@ -221,6 +224,36 @@ func TestBeginsNowhere(t *testing.T) {
 		r, err := assemble(t, "mov r1, r2").Run(context.Background(), g, machine.Options{})
 		if err != nil || r.Fault == nil || r.Executed != 0 || g.PC != pc || r.Fault.Offset != pc {
 			t.Errorf("from %d: %+v %v, then at %d", pc, r, r.Fault, g.PC)
+		}
+	}
+}
+
+// What is stored to uniforms is seen in every half of them, and in every word that has one of those halves, wherever it was stored.
+func TestUniformStoreIsSeen(t *testing.T) {
+	registers := []string{"r20l", "r20l_r20h", "r20l_r20h_r21l", "r20l_r20h_r21l_r21h"}
+	for to := 12; to < 18; to++ {
+		for n, list := range registers {
+			var text strings.Builder
+			text.WriteString("mov_imm r20, 0x22221111, 0b0\nmov_imm r21, 0x44443333, 0b0\n")
+			fmt.Fprintf(&text, "uniform_store 2, i16, %s, 0, %s, %d\n", "xyzw"[:n+1], list, to)
+			for u := 5; u < 12; u++ {
+				fmt.Fprintf(&text, "mov r%d, u%d\nmov r%dl, u%dl\nmov r%dh, u%dh\n", u, u, 20+u, u, 20+u, u)
+			}
+			g := machine.NewGroup()
+			if r := execute(t, g, 0, text.String()); r.Fault != nil {
+				t.Fatal(r.Fault)
+			}
+			for u := 5; u < 12; u++ {
+				want := uint32(0)
+				for k := range 2 {
+					if at := 2*u + k - to; at >= 0 && at <= n {
+						want |= uint32(0x1111*(at+1)) << (16 * k)
+					}
+				}
+				if word, halves := g.Register(u)[7], g.Register(20 + u)[7]; word != want || halves != want {
+					t.Errorf("%d halves to half %d: u%d is %08x, by halves %08x, want %08x", n+1, to, u, word, halves, want)
+				}
+			}
 		}
 	}
 }

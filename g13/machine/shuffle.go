@@ -23,10 +23,10 @@ func shuffle(c *compiler, o *op) string {
 		}
 		o.n = around
 	}
-	o.find = inGroup
+	o.aim = inGroup
 	if c.field("simd") == 0 {
 		o.flags |= quadShuffle
-		o.find = inQuad
+		o.aim = inQuad
 	}
 	o.run = (*Group).shuffle
 	if v, ok := c.number(o.b); ok {
@@ -36,7 +36,7 @@ func shuffle(c *compiler, o *op) string {
 			b[i] = v
 		}
 		for i := range o.fixed {
-			o.fixed[i] = int8(o.find(int(o.n), i, &b))
+			o.fixed[i] = int8(found(int(o.n), i, o.aim(int(o.n), i, v), &b))
 		}
 		if o.fixed[0] < 0 { // then all of them are
 			o.flags |= beyondGroup
@@ -67,34 +67,61 @@ func (g *Group) permute(o *op) {
 
 func (g *Group) shuffle(o *op) {
 	a, b, t := g.fetch(&o.a, &g.s0), g.fetch(&o.b, &g.s1), &g.result
-	written := g.Exec
+	written, mixed, way := g.Exec, mixedQuads(b), int(o.n)
 	for i := range t {
-		if from := o.find(int(o.n), i, b); from >= 0 {
+		aim := o.aim(way, i, b[i])
+		if from := found(way, i, aim, b); from >= 0 {
 			t[i] = a[from]
+			if aim >= 0 && written>>i&1&(mixed>>aim) != 0 {
+				g.flags |= o.whereMixed()
+			}
 		} else if written>>i&1 != 0 {
 			written &^= 1 << i
 			g.flags |= beyondGroup
-		}
-		if o.n != byIndex && o.n != downwards && (b[i]^b[i&^3])&3 != 0 {
-			g.flags |= otherLane
 		}
 	}
 	g.write(o.d, t, written)
 }
 
-// inGroup is which lane a lane reads. Within quads the hardware takes one way for all four lanes: it moves by the lowest two bits of all their indices, whether the
-// lanes are active or not, or-ed, and then each lane picks a quad by itself.
+// mixedQuads is the lanes of quads whose lanes have indices that differ in their lowest two bits.
+func mixedQuads(b *Row) (lanes uint32) {
+	for i := 0; i < Lanes; i += 4 {
+		if ((b[i]^b[i+1])|(b[i]^b[i+2])|(b[i]^b[i+3]))&3 != 0 {
+			lanes |= 15 << i
+		}
+	}
+	return lanes
+}
+
+// whereMixed is what is to be said of one that takes from such a quad.
+func (o *op) whereMixed() flags {
+	if o.n == byIndex || o.n == downwards {
+		return mixedQuad
+	}
+	return otherLane
+}
+
+// found is which lane a lane reads that aims at one. Within quads the hardware takes one way for all four lanes: it moves by the lowest two bits of all their indices,
+// whether the lanes are active or not, or-ed, and then each lane picks a quad by itself.
 //
 //	down by 5      lane   0  1  2  3   4  5  6  7   8 …
 //	               quad 1 of lanes 4 to 7 moved by 1:   5 6 7 4
 //	               lane 0 picks quad (0+5)/4 = 1, place 0: lane 5
-func inGroup(way, lane int, b *Row) int {
-	v, to := int64(b[lane]), int64(lane)
+func found(way, lane, aim int, b *Row) int {
+	switch {
+	case aim >= 0:
+		return moved(way, lane, aim&^3, b)
+	case way == byIndex:
+		return -1
+	}
+	return lane
+}
+
+// inGroup is the lane that a lane aims at, or -1 if that is outside of the group.
+func inGroup(way, lane int, index uint32) int {
+	v, to := int64(index), int64(lane)
 	switch way {
 	case byIndex:
-		if v >= Lanes {
-			return -1
-		}
 		to = v
 	case byXor:
 		to ^= v
@@ -106,14 +133,14 @@ func inGroup(way, lane int, b *Row) int {
 		to = (to - v) & (Lanes - 1)
 	}
 	if to < 0 || to >= Lanes {
-		return lane
+		return -1
 	}
-	return moved(way, lane, int(to)&^3, b)
+	return int(to)
 }
 
-// inQuad is the same for a quad by itself.
-func inQuad(way, lane int, b *Row) int {
-	v, to := int(b[lane]&3), lane&3
+// inQuad is the same for a quad by itself: a lane of it, or -1.
+func inQuad(way, lane int, index uint32) int {
+	v, to := int(index&3), lane&3
 	switch way {
 	case upwards:
 		to -= v
@@ -121,9 +148,9 @@ func inQuad(way, lane int, b *Row) int {
 		to += v
 	}
 	if to < 0 || to > 3 {
-		return lane
+		return -1
 	}
-	return moved(way, lane, lane&^3, b)
+	return lane
 }
 
 // moved is the place of a lane in the quad that begins at lane quad, moved as that quad is.

@@ -17,9 +17,6 @@ func function(f func(float64) float64, unverified flags) func(*compiler, *op) st
 	return func(c *compiler, o *op) string {
 		refusal := make32(c, o)
 		o.flags |= unverified
-		if c.inst.Len == 6 {
-			o.flags |= unconfirmedForm
-		}
 		return refusal
 	}
 }

@@ -46,6 +46,9 @@ func (c *core) threadgroup(ctx context.Context, number uint64) bool {
 			}
 		}
 	}
+	if number == 0 {
+		c.over.local = c.localNow() // its first SIMD-group may have ended before others of it
+	}
 	return true
 }
 
@@ -89,7 +92,7 @@ func (c *core) place(number uint64) []*Group {
 		c.stands[k] = ready
 	}
 	if c.shared != nil {
-		clear(c.shared.Bytes)
+		clear(c.shared.Bytes[copy(c.shared.Bytes, c.Local):])
 	}
 	if c.watch != nil && c.watch.races != nil {
 		c.watch.races.number, c.watch.races.epoch = number, 0

@@ -127,7 +127,7 @@ func (g *Group) locate(t *transfer) (w window, ok bool) {
 	for i := range a {
 		a[i] = a[i]&align + t.lift
 	}
-	if t.elements == 0 {
+	if t.elements == 0 || g.Exec == 0 { // what nobody touches needs not be there
 		return w, true
 	}
 	if t.space != StackSpace && g.memoryOf(t) == nil {
@@ -142,9 +142,6 @@ func (g *Group) locate(t *transfer) (w window, ok bool) {
 
 // reach looks for the elements of all active lanes.
 func (g *Group) reach(t *transfer) (w window, ok bool) {
-	if g.Exec == 0 {
-		return w, true
-	}
 	lane := bits.TrailingZeros32(g.Exec) & (Lanes - 1)
 	w, ok = g.window(t, g.address[lane])
 	for i := lane; ok && i < Lanes; i++ {
@@ -174,9 +171,13 @@ func (g *Group) window(t *transfer, address uint64) (w window, ok bool) {
 // miss is the fault of a lane whose elements are not there.
 func (g *Group) miss(t *transfer, lane int) {
 	a := g.address[lane]
-	switch at := fmt.Sprintf("lane %d: %d bytes at %#x", lane, t.span, int64(a-t.origin())); t.space {
+	bytes := fmt.Sprintf("%d bytes", t.span)
+	if t.span == 1 {
+		bytes = "1 byte"
+	}
+	switch at := fmt.Sprintf("lane %d: %s at %#x", lane, bytes, int64(a-t.origin())); t.space {
 	case DeviceSpace:
-		g.fault(fmt.Sprintf("lane %d: %d bytes at %#x, and %s", lane, t.span, a, g.memory.missing(a)))
+		g.fault(fmt.Sprintf("lane %d: %s at %#x, and %s", lane, bytes, a, g.memory.missing(a)))
 	case ThreadgroupSpace:
 		g.fault(fmt.Sprintf("%s of the threadgroup's memory, which has %d", at, len(g.local.Bytes)))
 	default:

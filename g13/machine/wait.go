@@ -1,19 +1,20 @@
 package machine
 
 import (
-	"fmt"
+	"iter"
 	"math/bits"
 
 	"github.com/lanescope/lanescope/g13"
 )
 
 // Loads from device memory and stacks, and atomics, are on their way until a wait for their slot. Here what they load is in its registers at once; a program that reads it
-// before it waits is right here by luck, and is flagged.
+// before it waits is right here by luck, and is flagged; so is one that writes there.
 //
 //	device_load 0, …, r2      slot 0: r2
 //	device_load 1, …, r3      slot 0: r2     slot 1: r3
 //	wait 0                                   slot 1: r3
 //	iadd r4, r2, r3                          r3 is read too early
+//	mov r3, 5                                and written too early: on a G13 the load may come later
 const (
 	slots     = 2
 	perSlot   = 8 // loads that may be on their way in a slot
@@ -39,6 +40,30 @@ func (h *halves) meets(other *halves) int {
 	return -1
 }
 
+func (h *halves) has(half int) bool { return h[half/64]>>(half%64)&1 != 0 }
+
+// all is the halves in the set, from the lowest.
+func (h *halves) all() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for k, w := range h {
+			for ; w != 0; w &= w - 1 {
+				if !yield(64*k + bits.TrailingZeros64(w)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// both is what is in both sets.
+func (h *halves) both(other *halves) halves {
+	all := *h
+	for k := range all {
+		all[k] &= other[k]
+	}
+	return all
+}
+
 func (h *halves) union(other *halves) {
 	for k := range h {
 		h[k] |= other[k]
@@ -47,13 +72,35 @@ func (h *halves) union(other *halves) {
 
 // pending is what a slot has on its way.
 type pending struct {
-	halves halves
+	halves halves            // of which a lane is on its way
+	lanes  [halfCount]uint32 // of each of those halves, which lanes are
+	fresh  [halfCount]uint32 // and which of them have not been written to since
 	loads  int
 }
 
-// await begins to wait for what a transfer loads.
+// clear is what a wait leaves. Of halves that are not on their way, nobody looks at the lanes.
+func (s *pending) clear() { s.halves, s.loads = halves{}, 0 }
+
+// forget clears all slots.
+func (g *Group) forget() {
+	for k := range g.pending {
+		g.pending[k].clear()
+	}
+}
+
+// await begins to wait for what a transfer loads. Where no lane is active, nothing is loaded.
 func (g *Group) await(t *transfer) {
+	if g.Exec == 0 {
+		return
+	}
 	s := &g.pending[t.slot]
+	for half := range t.halves.all() {
+		if !s.halves.has(half) {
+			s.lanes[half], s.fresh[half] = 0, 0
+		}
+		s.lanes[half] |= g.Exec
+		s.fresh[half] |= g.Exec
+	}
 	s.halves.union(&t.halves)
 	s.loads++
 	if s.loads > perSlot {
@@ -64,18 +111,20 @@ func (g *Group) await(t *transfer) {
 // waitForSlot is wait. Which slot is n.
 func waitForSlot(c *compiler, o *op) string {
 	o.n = c.field("i")
-	o.run = func(g *Group, o *op) { g.pending[o.n] = pending{} }
+	o.run = func(g *Group, o *op) { g.pending[o.n].clear() }
 	return ""
 }
 
-// A reader is an instruction that reads registers which the program loads somewhere.
-type reader struct {
-	halves halves
-	run    func(*Group, *op)
+// A meeter is an instruction that reads or writes registers which the program loads somewhere.
+type meeter struct {
+	reads, writes halves
+	everyLane     bool // it reads lanes that are not active, too
+	counts        bool // and writes to them: r0l, where the counts are
+	run           func(*Group, *op)
 }
 
-// watchReaders puts a look at what is pending before those instructions. All others are left as they are: a program without loads is not slower for them.
-func (c *compiler) watchReaders() {
+// watchLoaded puts a look at what is pending before those instructions. All others are left as they are: a program without loads is not slower for them.
+func (c *compiler) watchLoaded() {
 	var loaded halves
 	for k := range c.ops {
 		if t := c.ops[k].transfer; t != nil && t.waited {
@@ -86,14 +135,20 @@ func (c *compiler) watchReaders() {
 		return
 	}
 	for k := range c.ops {
-		o := &c.ops[k]
-		if o.free || c.Program.inst[k].Len == 0 {
+		o, i := &c.ops[k], c.Program.inst[k]
+		if o.free || o.reason != "" || i.Len == 0 {
 			continue
 		}
-		r := reader{o.readBy(c.Program.inst[k]), o.run}
-		if r.halves.meets(&loaded) >= 0 {
-			o.run, o.reader = (*Group).read, int32(len(c.readers))
-			c.readers = append(c.readers, r)
+		m := meeter{reads: o.readBy(i), writes: o.writtenBy(i), run: o.run}
+		switch i.Form.Name() {
+		case "simd_shuf_op", "dfdx", "dfdy":
+			m.everyLane = true
+		case "pop_exec", "if_icmp", "else_icmp", "while_icmp", "if_fcmp", "else_fcmp", "while_fcmp":
+			m.everyLane, m.counts = true, true
+		}
+		if m.reads.meets(&loaded) >= 0 || m.writes.meets(&loaded) >= 0 {
+			o.run, o.meeter = (*Group).meet, int32(len(c.meeters))
+			c.meeters = append(c.meeters, m)
 		}
 	}
 }
@@ -121,57 +176,108 @@ func (o *op) readBy(i g13.Inst) (h halves) {
 	return h
 }
 
-// read is a reader.
-func (g *Group) read(o *op) {
-	r, at, early := &g.program.readers[o.reader], g.at, 0
+// writtenBy is the registers that it writes.
+func (o *op) writtenBy(i g13.Inst) (h halves) {
+	switch t := o.transfer; {
+	case t != nil && t.kind != StoreAccess:
+		h = t.halves
+	case i.Form.Name() == "call":
+		h.add(2*int(o.d.row), 2) // the link
+	}
+	for n := range i.Args() {
+		switch a := i.Arg(n); i.Kind(n) {
+		case g13.Dst, g13.Dst64, g13.DstOf16, g13.DstOf32, g13.R0L:
+			h.add(a.Index, a.Size/16)
+		}
+	}
+	if i.Form.Name() == "stack_get_ptr" {
+		h.add(2*int(o.d.row), 2)
+	}
+	return h
+}
+
+// meet is a meeter.
+func (g *Group) meet(o *op) {
+	m, at := &g.program.meeters[o.meeter], g.at
+	reading, writing := g.Exec, g.Exec
+	if m.everyLane {
+		reading = ^uint32(0)
+	}
+	if m.counts {
+		writing = ^uint32(0)
+	}
+	var seen hazards
 	for slot := range g.pending {
-		if g.pending[slot].loads == 0 {
+		s := &g.pending[slot]
+		if s.loads == 0 {
 			continue
 		}
-		if half := r.halves.meets(&g.pending[slot].halves); half >= 0 {
-			early = first(early, (at*halfCount+half)*slots+slot)
+		if reading != 0 {
+			seen.merge(s.read(&m.reads, reading, at*slots+slot))
+		}
+		if half := s.overwritten(m, writing); half >= 0 {
+			seen.over = first(seen.over, (at*halfCount+half)*slots+slot)
 		}
 	}
-	r.run(g, o)
+	m.run(g, o)
 	if g.end.stop != Faulted {
-		g.hazards.early = first(g.hazards.early, early)
+		g.hazards.merge(seen)
 	}
 }
 
-// hazards are where a run does not do with registers as it should: the first instruction in the order in which they were decoded, so that it is the same on any number of cores.
-type hazards struct {
-	early   int // reads too early: its number from 1 on, the half that it reads, and the slot, as one number; 0 if there is none
-	crowded int // begins one load too many
-	late    int // reads what has been discarded: its number and the half
+// read is what is wrong where lanes read registers: the lowest half that is on its way in one of them, and the lowest that is in other lanes only.
+func (s *pending) read(reads *halves, lanes uint32, place int) (h hazards) {
+	at, slot := place/slots, place%slots
+	both := reads.both(&s.halves)
+	for half := range both.all() {
+		if s.lanes[half]&lanes == 0 {
+			h.beside = first(h.beside, (at*halfCount+half)*slots+slot)
+			continue
+		}
+		h.early = ((at*halfCount+half)*slots+slot)*int(readings) + int(s.has(half, lanes))
+		break
+	}
+	return h
 }
 
-// first is the lower one of two numbers, of which 0 is none.
-func first(a, b int) int {
-	if a == 0 || b != 0 && b < a {
-		return b
+// overwritten notes that lanes of registers are written, and gives the lowest half of them that was on its way in one of those lanes, or -1. One that is read too is flagged
+// for that.
+func (s *pending) overwritten(m *meeter, lanes uint32) (lowest int) {
+	lowest = -1
+	both := m.writes.both(&s.halves)
+	for half := range both.all() {
+		if lowest < 0 && s.lanes[half]&lanes != 0 && !m.reads.has(half) {
+			lowest = half
+		}
+		s.fresh[half] &^= lanes
 	}
-	return a
+	return lowest
 }
 
-func (h *hazards) merge(other hazards) {
-	h.early, h.crowded, h.late = first(h.early, other.early), first(h.crowded, other.crowded), first(h.late, other.late)
+// A reading is what is in a register that is read while it is on its way.
+type reading int
+
+const (
+	loadedAlready reading = iota
+	writtenSince
+	loadedInSome // lanes, and written since in others
+	readings     // how many there are
+)
+
+var readingTexts = [...]string{
+	loadedAlready: "and has what was loaded already",
+	writtenSince:  "and has what was written there since",
+	loadedInSome:  "and has what was loaded already in some lanes, and what was written there since in others",
 }
 
-// texts are the hazards in words.
-func (h hazards) texts(p *Program) (all []string) {
-	if h.early != 0 {
-		at, half, slot := h.early/slots/halfCount-1, h.early/slots%halfCount, h.early%slots
-		name, _ := p.inst[at].Name()
-		all = append(all, fmt.Sprintf("unverified: offset %#x: %s reads r%d before it waits for slot %d, and has what was loaded already", p.offset[at], name, half/2, slot))
+// has is what lanes read in a half that is on its way in one of them at least.
+func (s *pending) has(half int, lanes uint32) reading {
+	lanes &= s.lanes[half]
+	switch s.fresh[half] & lanes {
+	case lanes:
+		return loadedAlready
+	case 0:
+		return writtenSince
 	}
-	if h.crowded != 0 {
-		name, _ := p.inst[h.crowded-1].Name()
-		all = append(all, fmt.Sprintf("unverified: offset %#x: %s is one load more than the %d that a slot is known to hold", p.offset[h.crowded-1], name, perSlot))
-	}
-	if h.late != 0 {
-		at, half := h.late/halfCount-1, h.late%halfCount
-		name, _ := p.inst[at].Name()
-		all = append(all, fmt.Sprintf("unverified: offset %#x: %s reads r%d after its discard, and has what was there", p.offset[at], name, half/2))
-	}
-	return all
+	return loadedInSome
 }

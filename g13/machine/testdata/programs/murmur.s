@@ -5,7 +5,7 @@
 ; A thread a key. Keys are not of one length, so lanes fall asleep as their keys end.
 .equ c1, 0xcc9e2d51
 .equ c2, 0x1b873593
-.equ add, 0xe6546b64
+.equ addend, 0xe6546b64
 .equ mix1, 0x85ebca6b
 .equ mix2, 0xc2b2ae35
         get_sr r1, sr80
@@ -13,7 +13,7 @@
         mov r4, u0
         mov_imm r10, c1, 0b0
         mov_imm r11, c2, 0b0
-        mov_imm r12, add, 0b0
+        mov_imm r12, addend, 0b0
         wait 0
         isub r6, r3, r2
         if_icmp r0l, ult, r2, r3, 1     ; a key of no words

@@ -1,0 +1,73 @@
+package asm_test
+
+import (
+	"bytes"
+	"io"
+	"math/rand/v2"
+	"testing"
+	"testing/iotest"
+
+	"github.com/lanescope/lanescope/g13/asm"
+)
+
+// A tap gives code as it is asked for, and counts it; what is written is counted too.
+type tap struct {
+	code          io.Reader
+	read, written int
+	ahead         int // most bytes that were read before their text was written
+}
+
+func (p *tap) Read(b []byte) (int, error) {
+	n, err := p.code.Read(b)
+	p.read += n
+	p.ahead = max(p.ahead, p.read-p.written/60) // a line has 60 bytes at least, and an instruction 2
+	return n, err
+}
+
+func (p *tap) Write(b []byte) (int, error) {
+	p.written += len(b)
+	return len(b), nil
+}
+
+// A listing of any length is written as it is read: it holds little of either.
+func TestListingStreams(t *testing.T) {
+	const size = 4 << 20
+	var zeros [4096]byte
+	for k := range zeros {
+		zeros[k] = [...]byte{0x88, 0}[k%2] // stop
+	}
+	var parts []io.Reader
+	for range size / len(zeros) {
+		parts = append(parts, bytes.NewReader(zeros[:]))
+	}
+	p := &tap{code: io.MultiReader(parts...)}
+	if err := asm.WriteListing(p, p); err != nil || p.read != size || p.written < size/2*60 {
+		t.Fatalf("%d bytes read, %d written, %v", p.read, p.written, err)
+	}
+	if p.ahead > size/2+128<<10 { // of the half that a line of two bytes is not counted for
+		t.Errorf("%d bytes were read ahead", p.ahead-size/2)
+	}
+}
+
+// It says what Disassemble says, in whatever pieces the code comes.
+func TestListingOfAnyReader(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	rng := rand.New(rand.NewPCG(seed, 5))
+	for n := range 300 {
+		code := make([]byte, n)
+		for k := range code {
+			code[k] = byte(rng.Uint32()) & byte(rng.Uint32()|rng.Uint32())
+		}
+		for _, in := range []io.Reader{bytes.NewReader(code), iotest.OneByteReader(bytes.NewReader(code)), iotest.DataErrReader(bytes.NewReader(code))} {
+			var out bytes.Buffer
+			if err := asm.WriteListing(&out, in); err != nil || !bytes.Equal(out.Bytes(), asm.Disassemble(code)) {
+				t.Fatalf("%x: %v\n%s", code, err, out.Bytes())
+			}
+		}
+	}
+	broken := iotest.TimeoutReader(iotest.HalfReader(bytes.NewReader(make([]byte, 1<<18))))
+	if err := asm.WriteListing(io.Discard, broken); err != iotest.ErrTimeout {
+		t.Errorf("a reader that fails: %v", err)
+	}
+}
