@@ -15,9 +15,13 @@ func (l *Loop) Movement() (lane.Map, error) {
 		return lane.Map{}, err
 	}
 	if l.VL == 0 || l.length() == 0 {
-		return lane.Map{}, fmt.Errorf("the loop moves nothing: VL is %d, and the destination's subvectors have %d lanes", l.VL, l.length())
+		return lane.Map{}, l.movesNothing()
 	}
 	return l.movement(), nil
+}
+
+func (l *Loop) movesNothing() error {
+	return fmt.Errorf("the loop moves nothing: VL is %d, and the destination's subvectors have %d lanes", l.VL, l.length())
 }
 
 func (l *Loop) movement() lane.Map {

@@ -122,7 +122,7 @@ var Errata = []errata.Entry{
 		No: 20, Seed: "000", Title: "where a trap leaves a loop", Ground: errata.Silent,
 		Says:     "traps are permitted between element moves, not what is kept",
 		Does:     "srcstep and dststep are the subvectors, ssubstep and dsubstep the lanes of the next move; at the end all are zero. A scalar move is one step.",
-		Evidence: "Two bits of substep suffice, because lanes are counted and not elements. Leaving after each move gives the same registers.",
+		Evidence: "Two bits of substep suffice, because lanes are counted and not elements. Leaving after each move gives the same registers. In Vertical-First mode an issue then does the rest of its group, and svstep passes over that rest.",
 		Test:     "TestTrapAndResume",
 	}, {
 		No: 21, Seed: "000", Title: "sentences that were cut", Ground: errata.Silent,
@@ -244,5 +244,59 @@ var Errata = []errata.Entry{
 		Does:     "In v.xyz1 and ivec4(…) 1 is the integer, in vec4(…) it is 1.0. A lane that is assigned to twice, mixed sets of letters, and lengths that differ are errors.",
 		Evidence: "GLSL's rules; v.xyz1, which GLSL has not, is a swizzle with its constants.",
 		Test:     "TestShader",
+	}, {
+		No: 41, Seed: "000", Title: "0x1: an immediate or a swizzle", Ground: errata.Silent,
+		Says:     "nothing of how an immediate is written; 0, 1 and X are selectors",
+		Does:     "An immediate has three digits, 0x001; 0x1 and 0x10 are the swizzles 0X1 and 0X10, with a warning where the x is a small letter.",
+		Evidence: "So all texts of up to four selectors stay swizzles, and no text is both. What is printed has capital letters, and no warning.",
+		Test:     "TestDoubts",
+	}, {
+		No: 42, Seed: "000", Title: "r4 in fmv.swiz", Ground: errata.Silent,
+		Says:     "nothing of the letters of registers",
+		Does:     "f4 and 4 are read, r4 too with a warning, and f4 is written. In mv.swiz f4 is refused.",
+		Evidence: "The document's form has RT and RA for both, and tables of words copy that; nobody who writes f4 means an integer register.",
+		Test:     "TestDoubts",
+	}, {
+		No: 43, Seed: "000", Title: "the greatest MAXVL", Ground: errata.Silent,
+		Says:     "nothing; the field has seven bits",
+		Does:     "64. SVSTATE with more is refused when a loop runs.",
+		Evidence: "A predicate in a register has 64 bits, one a subvector. The specification has MAXVL up to 64.",
+		Test:     "TestRunErrors",
+	}, {
+		No: 44, Seed: "000", Title: "loops past register 127", Ground: errata.Silent,
+		Says:     "nothing",
+		Does:     "A loop of which some element is behind register 127 is refused, whatever its predicates are, before anything moves.",
+		Evidence: "There is no register 128, and nothing says that numbers wrap. As with an overlap, a predicate does not make a loop legal.",
+		Test:     "TestRunErrors",
+	}, {
+		No: 45, Seed: "000", Title: "condition register fields past 127", Ground: errata.Silent,
+		Says:     "nothing",
+		Does:     "The field of subvector i is base + i modulo 128. The base is 0 to 127.",
+		Evidence: "With the specification's base, 32, and VL up to 64 none is reached; another base is one's own choice, and a predicate that reads is no reason to refuse.",
+		Test:     "TestConditionFieldsWrapAt128",
+	}, {
+		No: 46, Seed: "000", Title: "skipped lanes under dz", Ground: errata.Silent,
+		Says:     "that skip leaves a lane unaltered, and nothing of zeroing",
+		Does:     "dz clears the live lanes of a subvector that its predicate leaves out. A skipped lane stays.",
+		Evidence: "A skipped lane is in no walk, so that nothing can write it.",
+		Test:     "TestSkippedLanesUnderZeroing",
+	}, {
+		No: 47, Seed: "000", Title: "what has to be set up, in text", Ground: errata.Silent,
+		Says:     "nothing of how SVSTATE and predicates stand beside an instruction",
+		Does:     "Behind it: vl=4 pack unpack, the values of predicates as r3=0x5 or cr32=eq,,eq, and ra=i32x8 or rt=i32x8 where a vector is longer or shorter than the loop says. Each stands once.",
+		Evidence: "An instruction is one certain movement only with all of these. With them it is a map, and reads back.",
+		Test:     "TestLines",
+	}, {
+		No: 48, Seed: "000", Title: "what a single move for a map may be", Ground: errata.Silent,
+		Says:     "nothing of a way back",
+		Does:     "Any form, with any value of its predicates. Each vector begins at the register that the instruction names, and nothing outside the map's vectors is read or written.",
+		Evidence: "A move from the middle of a vector names another register, so that its text would be about another vector.",
+		Test:     "TestWayBack",
+	}, {
+		No: 49, Seed: "000", Title: "how many moves a map of several sources needs", Ground: errata.Silent,
+		Says:     "nothing",
+		Does:     "One for each source at least. Sources are vectors of their own: that two of them lie side by side, where one move could read both, is not made use of.",
+		Evidence: "Where a source lies is its owner's affair. A move names one register to read from.",
+		Test:     "TestCover",
 	},
 }

@@ -27,7 +27,8 @@ func ExampleState_CompareImmediate() {
 	for _, value := range []uint64{0xaa_00000007, 0xaa_00000008} {
 		s := svp64.NewState(1)
 		s.GPR[4] = value
-		s.CompareImmediate(32, false, 4, 7) // cmpi cr32,0,r4,7
+		s.CRBase = 4
+		s.CompareImmediate(4, false, 4, 7) // cmpi cr4,0,r4,7
 		if err := s.Run(swap); err != nil {
 			fmt.Println(err)
 			return

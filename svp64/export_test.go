@@ -25,3 +25,9 @@ func Round(v uint64, from, to int) uint64 { return round(v, formatOf(from), form
 
 // PlanApart is a plan between two files of registers, where sources and destinations cannot overlap.
 func (l *Loop) PlanApart() *Plan { return l.plan() }
+
+// ParseWithState is ParseLine for tests that want no more than the instruction and SVSTATE.
+func ParseWithState(text string) (Inst, SVState, error) {
+	l, err := ParseLine(text)
+	return l.Inst, l.SV, err
+}

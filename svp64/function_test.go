@@ -150,13 +150,17 @@ func TestXXPermdi(t *testing.T) {
 	shared := map[svp64.Function]bool{}
 	for dm := range 4 {
 		m := svp64.XXPermdi(dm)
-		if _, _, err := svp64.FromMap(m); err == nil {
+		// As the Power ISA has it: XT.dword[0] <- DM.bit[0] = 0 ? XA.dword[0] : XA.dword[1], XT.dword[1] <- DM.bit[1] = 0 ? XB.dword[0] : XB.dword[1]; bit 0 is the upper one.
+		if want := []string{"a0 a1 b0 b1", "a0 a1 b2 b3", "a2 a3 b0 b1", "a2 a3 b2 b3"}[dm]; m.String() != "i32x4 i32x4 -> "+want {
+			t.Errorf("DM %d is %v, want %s", dm, m, want)
+		}
+		if _, err := svp64.FromMap(m); err == nil {
 			t.Errorf("DM %d with two sources is a swizzle move", dm)
 		}
 		for j, x := range m.Lane { // both sources the same register
 			m.Lane[j] = lane.From(0, x.Index)
 		}
-		i, _, err := svp64.FromMap(m)
+		i, err := svp64.FromMap(m)
 		if err != nil {
 			t.Errorf("DM %d with one source: %v", dm, err)
 			continue

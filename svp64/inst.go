@@ -1,6 +1,9 @@
 package svp64
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // Form is how an instruction stands.
 type Form uint8
@@ -95,6 +98,9 @@ func (i Inst) file() string {
 	}
 	return "r"
 }
+
+// RegisterName is what a register of the instruction's file is called: r4 or f4.
+func (i Inst) RegisterName(no int) string { return i.file() + strconv.Itoa(no) }
 
 // Check says whether the instruction has an encoding.
 func (i Inst) Check() error {

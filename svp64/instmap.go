@@ -45,6 +45,27 @@ func (i Inst) pairMap() lane.Map {
 	return m
 }
 
+// pairMap is what a pair does on the state, whose predicates decide: all, nothing, zeros, or a source of zeros. In place what is left alone is the source.
+func (s *State) pairMap(i Inst) lane.Map {
+	move, sourceZero, zero := s.pairPredicate(i)
+	m := i.pairMap()
+	for j := range m.Lane {
+		kept := lane.FromOld(j)
+		if i.RT == i.RA {
+			kept = lane.From(0, j)
+		}
+		x := i.Swizzle.At(j)
+		unset := j >= i.Swizzle.Len() || x == Skip
+		switch {
+		case !move:
+			m.Lane[j] = kept
+		case zero, sourceZero && (x.Moves() || unset && i.RT != i.RA):
+			m.Lane[j] = lane.Zero()
+		}
+	}
+	return m
+}
+
 // laneOf is a selector as a lane of a map; skip and end are none.
 func laneOf(x Selector, one uint64) lane.Lane {
 	switch {

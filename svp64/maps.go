@@ -9,10 +9,18 @@ import (
 // Map is the loop as a movement of bits: source a is RA, the old destination is RT. Elements of two widths are seen as lanes of the narrower one: what is cut off is not read, and
 // what zero extension adds is zero. A loop that changes values is no map, and the error says what changes them.
 func (l *Loop) Map() (lane.Map, error) {
-	moved, err := l.Movement()
-	if err != nil {
+	if err := l.Check(); err != nil {
 		return lane.Map{}, err
 	}
+	return l.movementMap()
+}
+
+// movementMap is Map without a look at the registers.
+func (l *Loop) movementMap() (lane.Map, error) {
+	if l.VL == 0 || l.length() == 0 {
+		return lane.Map{}, l.movesNothing()
+	}
+	moved := l.movement()
 	if what := l.changes(); what != "" && reads(moved) {
 		return lane.Map{}, fmt.Errorf("not a map: %s", what)
 	}

@@ -2,7 +2,9 @@ package svp64
 
 import (
 	"errors"
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/lanescope/lanescope/syntax"
@@ -33,6 +35,7 @@ type parser struct {
 	seen    []string          // keys of the specifiers so far
 	onCR    map[string]bool   // of those that are predicates: whether they are of the condition register
 	operand map[string][2]int // where RT and RA stand
+	doubts  []string          // what can be read in two ways
 }
 
 func newParser(text string) parser {
@@ -57,13 +60,25 @@ func (p *parser) inst() (i Inst, err error) {
 	if i.RA, err = p.register(&i, "RA"); err != nil {
 		return Inst{}, err
 	}
-	if i.Swizzle, err = readSwizzle(&p.Cursor); err != nil {
+	if i.Swizzle, err = p.swizzle(); err != nil {
 		return Inst{}, err
 	}
 	if err := i.Check(); err != nil {
 		return Inst{}, p.checked(err)
 	}
 	return i, nil
+}
+
+// swizzle reads the last operand. An immediate has three digits, so that 0x1 has the selectors 0, X and 1; who writes a small x may have meant a number.
+func (p *parser) swizzle() (Swizzle, error) {
+	p.Space()
+	start := p.Off
+	s, err := readSwizzle(&p.Cursor)
+	if word := p.Text[start:p.Off]; err == nil && len(word) <= Lanes && strings.HasPrefix(word, "0x") {
+		number, _ := strconv.ParseUint(word[len("0x"):]+"0", 16, 16) // no digits are the number 0
+		p.doubts = append(p.doubts, fmt.Sprintf("%s is the swizzle %v; the immediate of that number is written 0x%03x", word, s, number>>4))
+	}
+	return s, err
 }
 
 // checked gives the place of an operand to an error about it.
@@ -255,6 +270,9 @@ func (p *parser) register(i *Inst, name string) (r Reg, err error) {
 	if b := p.Peek() | 0x20; b == 'r' || b == 'f' {
 		if b == 'f' && !i.Float {
 			return r, p.Wanted("an integer register, such as r4: mv.swiz moves those, and fmv.swiz f4")
+		}
+		if b == 'r' && i.Float {
+			p.doubts = append(p.doubts, name+" is written as an integer register: fmv.swiz moves floating-point registers, and f of that number is read")
 		}
 		p.Off++
 	}

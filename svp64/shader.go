@@ -2,10 +2,10 @@ package svp64
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
 )
 
 // A Shader is a movement as shading languages write it: a vector made of lanes of others and of constants, or an assignment to some lanes of one.
@@ -36,7 +36,7 @@ func (s Shader) Map() lane.Map {
 
 // Swizzle is the immediate that does it, if one source is enough, and whether it is one of fmv.swiz.
 func (s Shader) Swizzle() (Swizzle, bool, error) {
-	i, _, err := FromMap(s.Map())
+	i, err := FromMap(s.Map())
 	if err != nil {
 		return 0, false, err
 	}

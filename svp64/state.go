@@ -142,8 +142,8 @@ func (f CRField) holds(p Predicate) bool {
 	return f&want != 0 == (p&1 == 0)
 }
 
-// CompareImmediate is the Power ISA's cmpi: it compares a register with a number, as signed integers of 64 bits or, unless wide, of the lower 32, and sets a field. Under a
-// predicate on that field a swizzle move becomes a compare-and-swap.
+// CompareImmediate is the Power ISA's cmpi: it compares a register with a number, as signed integers of 64 bits or, unless wide, of the lower 32, and sets a field. In its word there is room for
+// fields 0 to 7; a prefix reaches the others. Under a predicate on that field a swizzle move becomes a compare-and-swap.
 func (s *State) CompareImmediate(field int, wide bool, ra int, si int16) {
 	a := int64(s.GPR[ra&(NumRegs-1)])
 	if !wide {

@@ -128,21 +128,28 @@ func (s *State) Step(i Inst) (done bool, err error) {
 	return done, nil
 }
 
-// group is how many moves one issue does in Vertical-First mode: the live lanes of one subvector, or one move if both sides are walked lane by lane.
-func (l *Loop) group() int {
-	if l.Pack && l.Unpack {
+// group is how many moves an issue of Vertical-First mode does from here: what is left of the live lanes of one subvector, or one move if both sides are walked lane by lane. A trap leaves SVSTATE inside a
+// group, and the side whose inner loop is over lanes then says how much of the group is done.
+//
+//	live lanes   X . Z W          at Z: X is done, two moves are left
+func (p *pairing) group() int {
+	live, at := p.dstW.live, p.dst.Sub
+	switch {
+	case p.srcW.outer && p.dstW.outer:
 		return 1
+	case p.dstW.outer:
+		at = p.src.Sub
 	}
-	return len(l.Swizzle.Live())
+	return bits.OnesCount8(live >> at)
 }
 
-// issue executes one group from where SVSTATE stands, which stays there.
+// issue executes what is left of one group from where SVSTATE stands, which stays there.
 func (s *State) issue(l *Loop, f *File) error {
 	if err := l.Check(); err != nil {
 		return err
 	}
 	p := l.pairing(s.SV)
-	for range l.group() {
+	for range p.group() {
 		if !p.more() {
 			break
 		}
@@ -152,7 +159,7 @@ func (s *State) issue(l *Loop, f *File) error {
 	return nil
 }
 
-// SVStep is svstep in Vertical-First mode: it moves SVSTATE over the group that the instruction does, to the next one; done says that there is none.
+// SVStep is svstep in Vertical-First mode: it moves SVSTATE over the group that the instruction does, or over what a trap left of it, to the next one; done says that there is none.
 func (s *State) SVStep(i Inst) (done bool, err error) {
 	if i.IsPair() {
 		return true, nil
@@ -162,7 +169,7 @@ func (s *State) SVStep(i Inst) (done bool, err error) {
 		return false, err
 	}
 	p := l.pairing(s.SV)
-	for range l.group() {
+	for range p.group() {
 		if p.more() {
 			p.advance()
 		}

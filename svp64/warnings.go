@@ -36,9 +36,13 @@ func (i Inst) Warnings() []string {
 		l := i.Loop(NewSVState(1, 1))
 		return l.Warnings()
 	}
-	w := []string{"unverified: without a vector operand this is the pair form, under a predicate"}
-	if i.subVL() > 1 || i.DstWidth|i.SrcWidth != W64 || i.Sat != NoSat {
-		w = append(w, "the pair form has lanes of 32 bits: lengths of subvectors, widths and saturation are not looked at")
+	return append([]string{"unverified: without a vector operand this is the pair form, under a predicate"}, i.Ignored()...)
+}
+
+// Ignored says what of a prefix is not looked at, because the instruction moves a pair.
+func (i Inst) Ignored() []string {
+	if i.IsPair() && (i.subVL() > 1 || i.DstWidth|i.SrcWidth != W64 || i.Sat != NoSat) {
+		return []string{"the pair form has lanes of 32 bits: lengths of subvectors, widths and saturation are not looked at"}
 	}
-	return w
+	return nil
 }

@@ -203,6 +203,58 @@ func TestParseErrors(t *testing.T) {
 	}
 }
 
+// The bits of a prefix one by one, as the table of the specification numbers them: each specifier sets its bits of RM and no other. Nothing outside is needed for this.
+//
+//	0 MASKMODE  1:3 MASK  4:5 ELWIDTH  6:7 ELWIDTH_SRC  8:9 SUBVL  10:12 RT  13:15 RA  16:18 MASK_SRC  19:23 MODE
+func TestPrefixBits(t *testing.T) {
+	at := func(bits ...int) (rm uint32) {
+		for _, b := range bits {
+			rm |= 1 << (23 - b)
+		}
+		return rm
+	}
+	vectors := at(10, 13)
+	for spec, want := range map[string]uint32{
+		"":               0,
+		"/dz":            at(22),
+		"/sz":            at(23),
+		"/zz":            at(22, 23),
+		"/sats":          at(19, 21),
+		"/satu":          at(19),
+		"/satu/sz":       at(19, 23),
+		"/sats/dz":       at(19, 21, 22),
+		"/dw=32":         at(5),
+		"/dw=16":         at(4),
+		"/sw=32":         at(7),
+		"/sw=16":         at(6),
+		"/w=8":           at(4, 5, 6, 7),
+		"/vec2":          at(9),
+		"/vec3":          at(8),
+		"/vec4":          at(8, 9),
+		"/dm=1<<r3":      at(3),
+		"/dm=r3":         at(2),
+		"/dm=r10":        at(1),
+		"/sm=1<<r3":      at(18),
+		"/sm=r3":         at(17),
+		"/sm=r10":        at(16),
+		"/dm=eq/sm=lt":   at(0, 1),
+		"/dm=lt/sm=ns":   at(0, 16, 17, 18),
+		"/dm=r30/sm=~r3": at(1, 2, 17, 18),
+	} {
+		i, err := svp64.Parse("sv.mv.swiz" + spec + " *32,*64,X")
+		if err != nil {
+			t.Fatal(err)
+		}
+		words, err := svp64.Encoding{PO: 22, Prefix: svp64.PO9}.Encode(i)
+		if got := words.Word[0]; err != nil || got != 0x27000000|vectors|want {
+			t.Errorf("%s: %08x, want %08x: %v", spec, got, 0x27000000|vectors|want, err)
+		}
+		if back, _, _, err := svp64.DefaultEncoding.Decode(words.Word[:2]); err != nil || back != i {
+			t.Errorf("%s comes back as %v: %v", spec, back, err)
+		}
+	}
+}
+
 // SVP64Single exists in one of the two prefix encodings.
 func TestSingleNeedsTheLaterPrefix(t *testing.T) {
 	i, err := svp64.Parse("svs.mv.swiz/m=eq 4,8,YXWZ")
