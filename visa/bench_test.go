@@ -95,7 +95,7 @@ func BenchmarkGenX(b *testing.B) {
 		insts[k] = fmt.Sprintf("mov (M1, 8) V_d(%d,0)<1> V_d(%d,0)<8;8,1>", rng.IntN(16), rng.IntN(16))
 	}
 	insts[0] = "mov (M1, 4) V_d(0,0)<1> V_d(1,0)<8;8,1>" // an error, so that the tool stops before it generates code
-	g := &genx{path, "TGLLP", b.TempDir(), genxDecls}
+	g := &genx{path: path, platform: "TGLLP", dir: b.TempDir(), decls: genxDecls}
 	d, err := ParseDecls(genxDecls, 32)
 	if err != nil {
 		b.Fatal(err)

@@ -21,13 +21,15 @@ const (
 
 // A Finding is a rule broken.
 type Finding struct {
-	Rule    string
-	Message string // what is wrong, and what would be right
-	Operand int    // which operand; -1: the instruction
-	Lanes   []int  // the lanes at fault, where some are and others not
-	Bytes   []int  // the first byte of each of these lanes' elements
-	Rewrite string // the nearest legal spelling of the operand or instruction; empty if there is none
-	Warning bool   // it is legal, and probably not meant
+	Rule      string
+	Message   string // what is wrong, and what would be right
+	Operand   int    // which operand; -1: the instruction
+	Lanes     []int  // the lanes at fault, where some are and others not
+	Bytes     []int  // the first byte of each of these lanes' elements
+	Rewrite   string // the nearest legal spelling of the operand or instruction; empty if there is none
+	Elsewhere bool   // the operand reads or writes other elements as it is rewritten
+	Splits    bool   // pieces keep this rule, and touch the same elements
+	Warning   bool   // it is legal, and probably not meant
 }
 
 // A Checker holds instructions against the rules, one after another.
@@ -35,10 +37,11 @@ type Checker struct {
 	Decls   *Decls
 	Dialect Dialect
 
-	inst     *Inst // the copy
-	copy     Inst  // so that a caller's instruction need not live on the heap
-	exec     int
-	findings []Finding
+	inst      *Inst // the copy
+	copy      Inst  // so that a caller's instruction need not live on the heap
+	exec      int
+	findings  []Finding
+	elsewhere bool // the operand that was rewritten last has other elements
 }
 
 // Check is what is wrong with the instruction, operand by operand and then the whole; nothing if it is legal. The result is good until the next call.
@@ -54,6 +57,9 @@ func (c *Checker) Check(i *Inst) []Finding {
 	rules := rulesByClass()
 	for k := range c.copy.Operands() {
 		o := &c.copy.Operand[k]
+		if c.copy.isScalar(k) && (o.Class == General || o.Class == Indirect) {
+			o.Region = Scalar
+		}
 		for _, rule := range rules[o.Class] {
 			rule(c, k, o)
 		}
@@ -61,7 +67,13 @@ func (c *Checker) Check(i *Inst) []Finding {
 	for r := range instRules {
 		instRules[r].whole(c)
 	}
+	c.offerSplit()
 	return c.findings
+}
+
+// isScalar says whether operand k is a scalar operand of a message, whose region is ignored: its first element is accessed.
+func (i *Inst) isScalar(k int) bool {
+	return opcodes[i.Op].family == memory && opcodes[i.Op].operands[k] == 's'
 }
 
 // rulesByClass are the functions of operandRules that look at each class.
@@ -89,7 +101,10 @@ func Legal(findings []Finding) bool {
 // Rules are all rules of the dialect Spec, in the order in which they are checked.
 func Rules() []Rule { return append(append([]Rule{}, operandRules[:]...), instRules[:]...) }
 
-func (c *Checker) add(f Finding) { c.findings = append(c.findings, f) }
+func (c *Checker) add(f Finding) {
+	f.Elsewhere = f.Rewrite != "" && f.Operand >= 0 && c.elsewhere
+	c.findings = append(c.findings, f)
+}
 
 // typeOf is the type of an operand's elements; ok is false for operands without.
 func (c *Checker) typeOf(o *Operand) (t Type, ok bool) {
@@ -111,11 +126,60 @@ func (c *Checker) text(k int) string {
 	return c.inst.Operand[k].Text(c.inst.Role(k), c.Decls)
 }
 
+// offerSplit marks what pieces may mend, where nothing else is broken.
+func (c *Checker) offerSplit() {
+	for k := range c.findings {
+		if f := &c.findings[k]; !f.Warning && !mends[f.Rule] {
+			return
+		}
+	}
+	if c.inst.whole() != nil || c.inst.Guard.Combine() != Each {
+		return
+	}
+	for k := range c.findings {
+		f := &c.findings[k]
+		f.Splits = !f.Warning && (f.Elsewhere || f.Rewrite == "")
+	}
+}
+
 // rewritten is operand k as it would be printed after a change.
 func (c *Checker) rewritten(k int, change func(o *Operand)) string {
-	o := c.inst.Operand[k]
+	o, role := c.inst.Operand[k], c.inst.Role(k)
+	before := c.places(&o, role)
 	change(&o)
-	return o.Text(c.inst.Role(k), c.Decls)
+	c.elsewhere = before != c.places(&o, role)
+	return o.Text(role, c.Decls)
+}
+
+// places are where each lane's element is, as far as the text says it: behind which element of an address variable, if there is one, and at what byte. A region with null parameters
+// has none.
+func (c *Checker) places(o *Operand, role Role) (at [32][2]int) {
+	for lane := range c.exec {
+		switch r := o.Region; o.Class {
+		case General:
+			if role == Dest {
+				r = Destination(int(r.H))
+			}
+			a, _ := c.Decls.Access(o, c.exec)
+			if a.Region = r; r.H == Null || role == Source && (r.V == Null || r.W <= 0) {
+				return [32][2]int{{-1}}
+			}
+			at[lane] = [2]int{0, a.Byte(lane)}
+		case Indirect:
+			if role == Dest {
+				r = Destination(int(r.H))
+			} else if r.W <= 0 {
+				return [32][2]int{{-1}}
+			}
+			row := r.counted(lane)
+			at[lane] = [2]int{int(o.Offset) + row[0], int(o.Disp) + row[1]*o.Type.Size()}
+		case Address:
+			at[lane][0] = o.AddressElement(lane, role)
+		case Raw:
+			at[lane][1] = int(o.Disp)
+		}
+	}
+	return at
 }
 
 // instRewritten is the instruction as it would be printed after a change.

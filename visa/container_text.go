@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -207,8 +208,10 @@ func attrOf(name string, value []byte) (a Attr, ok bool) {
 	return a, true
 }
 
-// sayable says whether a text can stand in quotation marks.
-func sayable(s string) bool { return utf8.ValidString(s) && !strings.ContainsAny(s, "\"\n\r\x00") }
+// sayable says whether a text can stand in quotation marks: what no terminal shows cannot, since it could make one do something.
+func sayable(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, func(r rune) bool { return r == '"' || !unicode.IsPrint(r) })
+}
 
 // bytes is the attribute's value in an object.
 func (a Attr) bytes() ([]byte, error) {
@@ -233,6 +236,7 @@ func (a Attr) bytes() ([]byte, error) {
 // code reads the instructions.
 func (r *unpacker) code(f Format) error {
 	code := r.kernel.Code
+	p := Parser{Decls: r.g.Decls}
 	for off := 0; off < len(code); {
 		i, n, err := DecodeInst(code[off:], f)
 		switch name, known := controlFlow[code[off]]; {
@@ -244,18 +248,23 @@ func (r *unpacker) code(f Format) error {
 		if err != nil {
 			return at(r.kernel.CodeAt+off, fmt.Errorf("instruction %d: %w", len(r.g.Lines), err))
 		}
-		said := i
-		for k := range said.Operands() {
-			said.Operand[k] = said.Operand[k].Said(said.Role(k))
-		}
-		said.Guard &^= 0x1000
-		if back, err := said.AppendInst(nil, r.g.Decls, f); err != nil || string(back) != string(code[off:off+n]) {
-			r.lose("bits of instruction %d, %x, that have no meaning", len(r.g.Lines), code[off:off+n])
+		if !p.says(&i, code[off:off+n], f) {
+			r.lose("all bits of instruction %d, %x", len(r.g.Lines), code[off:off+n])
 		}
 		r.g.Lines = append(r.g.Lines, Line{Inst: i})
 		off += n
 	}
 	return nil
+}
+
+// says whether the instruction's text has all bits of its bytes.
+func (p *Parser) says(i *Inst, code []byte, f Format) bool {
+	back, err := p.ParseInst(i.Text(p.Decls))
+	if err != nil {
+		return false
+	}
+	said, err := back.AppendInst(nil, p.Decls, f)
+	return err == nil && string(said) == string(code)
 }
 
 // declares refuses an instruction whose variables do not exist.

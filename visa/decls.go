@@ -224,9 +224,12 @@ func predefinedNamed(name string) (binding, bool) {
 	return binding{}, false
 }
 
+// maxAliases bounds a chain of aliases. They go backwards, so that it has an end; the bound is for tables that were not parsed.
+const maxAliases = 64
+
 // root follows aliases from a general variable to the one that is placed by itself, and gives the offset in it.
 func (d *Decls) root(id uint32) (root uint32, off int) {
-	for range 64 { // aliases go backwards, so that a chain has an end; the bound is for tables that were not parsed
+	for range maxAliases {
 		v := d.Variable(GeneralKind, id)
 		if v.Alias < 0 {
 			break

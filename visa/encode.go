@@ -9,6 +9,8 @@ func (o *Operand) Append(b []byte, role Role, f Format) ([]byte, error) {
 		return b, fmt.Errorf("an address-of is not stored: it is a general or state operand in bytes, by the variable's type")
 	case o.Class == Immediate && role == Dest:
 		return b, errNotDest
+	case role == Dest && (o.Class == General || o.Class == Indirect) && (o.Region.V != Null || o.Region.W != Null):
+		return b, fmt.Errorf("the region %s of a destination has no encoding: there, bytes have a horizontal stride alone", o.Region)
 	}
 	if o.Class != Raw {
 		b = append(b, byte(o.Class)|byte(o.Mod)<<3|byte(o.Rest<<6))

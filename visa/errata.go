@@ -281,6 +281,36 @@ var Errata = []errata.Entry{
 		Evidence: "Registers are given to variables later, so that no number is an address by itself.",
 		Test:     "TestAddressesPointIntoVariables",
 	}, {
+		No: 248, Seed: "002", Title: "two registers, and indirect operands", Ground: errata.Contradicts,
+		Says:     "The elements accessed by an operand may not span more than two adjacent GRF registers; but each address element is permitted to point to a different general variable.",
+		Does:     "What is counted from one address is in two registers: all of a single-address operand, each row of a multi-address one. A region that is too long for any address breaks the rule two-registers; otherwise a run, or eval with values of addresses, reports the enabled lane behind the second register. A warning of split says what it takes for granted. In the dialect intel indirect operands are left alone.",
+		Evidence: "Variables are placed anywhere, so that rows with addresses of their own are in no adjacent registers. The rule counts the elements accessed, and disabled lanes access none. Intel's verifier and finaliser look at direct operands.",
+		Test:     "TestIndirectTwoRegisters",
+	}, {
+		No: 249, Seed: "002", Title: "guards shorter than the channels", Ground: errata.Silent,
+		Says:     "PMask[n] = Pred[n + mask_control_offset], for every lane of the execution size",
+		Does:     "A guard that has fewer elements breaks the rule guard-bounds, any and all too, which combine those of all lanes.",
+		Evidence: "Elements behind the last one are out of bounds. The verifier does not look.",
+		Test:     "TestRules",
+	}, {
+		No: 250, Seed: "002", Title: "places that bytes do not say", Ground: errata.Silent,
+		Says:     "ub row_offset; ub col_offset",
+		Does:     "An address-of before the variable, behind row 255, or inside an element breaks the rule field-range and is not encoded. In the dialect intel the row is cut to eight bits and the column to whole elements.",
+		Evidence: "GenX_IR writes &V[-4] as (255,7), and &V[3] of dwords as (0,0).",
+		Test:     "TestRules",
+	}, {
+		No: 251, Seed: "002", Title: "bytes of raw operands, and aliases behind their base", Ground: errata.Silent,
+		Says:     "The behavior is undefined if a raw operand attempts to access an out-of-bound data element in the variable.",
+		Does:     "oword_ld and oword_st access 16 bytes for each oword, and all of them are inside. An alias that ends behind its base breaks the rule alias-bounds wherever it is used; one of itself, or of what is not declared before it, is not read, nor a field of a declaration that stands twice.",
+		Evidence: "The sizes are those of the instructions' names. The verifier looks at the offset alone.",
+		Test:     "TestRules",
+	}, {
+		No: 247, Seed: "002", Title: "rows that begin before their variable", Ground: errata.Silent,
+		Says:     "*(RowStartOffset + j * HorzStride * sizeof(operand_type)), and nothing of how many bits the sums have",
+		Does:     "The sum of address, byte offset and the element's distance is one number of 16 bits, made for each element. A row may begin before its variable; its elements that lie inside are read.",
+		Evidence: "Addresses have 16 bits, and addr_add wraps. Nothing says that a row's origin is an element; an element is out of bounds by its own place.",
+		Test:     "TestIndirectRowsBeforeTheirVariable",
+	}, {
 		No: 240, Seed: "002", Title: "what places are multiples of", Ground: errata.Silent,
 		Says:     "The behavior is undefined if the address being accessed in any lane is not aligned to the specified type.",
 		Does:     "A variable begins at a multiple of its type's size, of its alignment, and of a register if it has as many bytes. Whatever is not aligned by that alone is undefined behaviour, with lane and byte.",

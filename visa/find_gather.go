@@ -77,6 +77,9 @@ func (g Gather) rows(m lane.Map, lo, exec, w, h int) (list []row, ok bool) {
 		if r.src >= 0 && (r.base < 0 || r.base+(w-1)*h >= m.Src[r.src]) {
 			return nil, false
 		}
+		if size := g.Type.Size(); r.src >= 0 && ((r.base+(w-1)*h+1)*size-1)/g.GRF > r.base*size/g.GRF+1 { // of two registers, a row's elements may be in
+			return nil, false
+		}
 		list = append(list, r)
 	}
 	some := slices.IndexFunc(list, func(r row) bool { return r.src >= 0 })

@@ -1,13 +1,16 @@
 package visa
 
-import "fmt"
+import (
+	"fmt"
+	"math/bits"
+)
 
 // resolve finds the lanes' elements of an indirect operand, by the pointers that its address variable holds now.
 //
 //	r[A0(1),-4]<4;2,1>:d     one pointer for all lanes:  A0(1)   - 4 + the bytes of the region
 //	r[A0(1),-4]<2,1>:d       one for each row:           A0(1+i) - 4 + the bytes in the row
 //
-// Addresses are numbers of 16 bits, and so are their sums with offsets.
+// Addresses are numbers of 16 bits. The sum of all three parts is one, for every element: a row may begin before the variable, and its later elements lie inside.
 func (m *Machine) resolve(k int, t *site, lanes uint32) *Fault {
 	l := &m.code.layout
 	pointers := m.pointers[l.pointers[t.variable].first:]
@@ -18,13 +21,124 @@ func (m *Machine) resolve(k int, t *site, lanes uint32) *Fault {
 			return m.noPointer(t, lane, p)
 		}
 		r := &l.rooms[p.variable]
-		b := int(p.offset+uint16(t.disp)) + int(t.at[lane])
+		b := t.addressed(p, lane)
 		if b+t.size > r.size || (r.residue+b)&(t.size-1) != 0 || r.align < t.size {
 			return m.noElement(t, lane, r, b)
 		}
 		at[lane], variable[lane], m.frame.pointers[k][lane] = int32(r.base+b), p.variable, *p
 	}
+	if t.long {
+		return m.spread(k, t, lanes)
+	}
 	return nil
+}
+
+// spread complains of the first lane that is behind two registers.
+func (m *Machine) spread(k int, t *site, lanes uint32) *Fault {
+	set := m.behind(k, t, lanes)
+	if set == 0 {
+		return nil
+	}
+	lane := bits.TrailingZeros32(set)
+	r := &m.code.layout.rooms[m.frame.variable[k][lane]]
+	b := int(m.frame.at[k][lane]) - r.base
+	return &Fault{Operand: int(t.operand), Lane: lane, Byte: b, What: fmt.Sprintf("is at byte %d of %s, behind two registers of %d bytes with what is counted from the same address",
+		b, m.code.decls.Name(GeneralKind, r.id), m.code.decls.GRF)}
+}
+
+// behind is the lanes whose elements lie behind the second register of those that are counted from their address. Where a variable begins is known as far as two registers need it:
+// at a register, or it is smaller than one and inside one.
+func (m *Machine) behind(k int, t *site, lanes uint32) (set uint32) {
+	l, grf := &m.code.layout, m.code.decls.GRF
+	register := func(lane, last int) int {
+		r := &l.rooms[m.frame.variable[k][lane]]
+		if r.align < grf {
+			return 0
+		}
+		at, _ := floorDiv(r.residue+int(m.frame.at[k][lane])-r.base+last, grf)
+		return at
+	}
+	var first [maxAddresses]int
+	for n := range first {
+		first[n] = 1 << 30
+	}
+	address := t.row[bits.TrailingZeros32(lanes|1<<31)]
+	for lane := range each(lanes) {
+		address = min(address, t.row[lane])
+	}
+	for lane := range each(lanes) {
+		f := &first[t.row[lane]-address]
+		*f = min(*f, register(lane, 0))
+	}
+	for lane := range each(lanes) {
+		if f := first[t.row[lane]-address]; register(lane, t.size-1) > f+1 {
+			set |= 1 << lane
+		}
+	}
+	return set
+}
+
+// operandSite is an operand's place in a frame.
+func operandSite(operand int) int {
+	if operand == 0 {
+		return dstSite
+	}
+	return operand - 1
+}
+
+// addressed is the byte of the lane's element, by the pointer that it follows.
+func (t *site) addressed(p *pointer, lane int) int {
+	return int(p.offset + uint16(t.disp) + uint16(t.at[lane]))
+}
+
+// signed is a byte that is not in the variable, or one before the variable's first.
+func (r *room) signed(b int) int {
+	if b >= 1<<15 && b >= r.size {
+		return b - 1<<16
+	}
+	return b
+}
+
+// An Element is where a lane's element of an indirect operand is.
+type Element struct {
+	ID      uint32 // of the general variable
+	Byte    int    // below 0 before its first
+	Outside bool   // it is not wholly in the variable
+	Behind  bool   // it is behind two registers with what is counted from the same address, which breaks a rule
+}
+
+// Follow finds the elements of an indirect operand of instruction n, by the pointers that its address variable holds now. An error is a *Fault: a lane has no pointer to
+// follow, or its element is at no multiple of its size.
+func (m *Machine) Follow(n, operand int) (list []Element, err error) {
+	s := &m.code.steps[n]
+	t := &s.dst
+	if operand > 0 {
+		t = &s.src[operand-1]
+	}
+	if t.class != Indirect {
+		return nil, fmt.Errorf("%s is no indirect operand", s.inst.Operand[operand].Text(s.inst.Role(operand), m.code.decls))
+	}
+	l := &m.code.layout
+	for lane := range each(s.lanes) {
+		p := &m.pointers[l.pointers[t.variable].first+int32(t.row[lane])]
+		if t.outside>>lane&1 != 0 || !p.into || p.kind != GeneralKind {
+			return nil, m.faulted(n, m.noPointer(t, lane, p))
+		}
+		r := &l.rooms[p.variable]
+		b := t.addressed(p, lane)
+		e := Element{ID: r.id, Byte: r.signed(b), Outside: b+t.size > r.size}
+		if (r.residue+e.Byte)&(t.size-1) != 0 || r.align < t.size {
+			return nil, m.faulted(n, m.noElement(t, lane, r, b))
+		}
+		m.frame.at[operandSite(operand)][lane], m.frame.variable[operandSite(operand)][lane] = int32(r.base+e.Byte), p.variable
+		list = append(list, e)
+	}
+	if t.long {
+		for lane := range each(m.behind(operandSite(operand), t, s.lanes)) {
+			list[lane].Behind = true
+		}
+	}
+	return list, nil
 }
 
 // noPointer is why there is no pointer to follow.
@@ -47,9 +161,7 @@ func (m *Machine) noPointer(t *site, lane int, p *pointer) *Fault {
 
 // noElement is why there is no element at byte b of a variable.
 func (m *Machine) noElement(t *site, lane int, r *room, b int) *Fault {
-	if b >= 1<<15 && b >= r.size {
-		b -= 1 << 16 // an address before the variable's first byte
-	}
+	b = r.signed(b)
 	o := &Fault{Operand: int(t.operand), Lane: lane, Byte: b}
 	name := m.code.decls.Name(GeneralKind, r.id)
 	switch {

@@ -127,6 +127,9 @@ func (i *Inst) AppendInst(b []byte, d *Decls, f Format) ([]byte, error) {
 		b = append(b, row.sub-1)
 	}
 	for k := range i.Operands() {
+		if err := i.Operand[k].Storable(d); err != nil {
+			return b, fmt.Errorf("operand %d: %w", k, err)
+		}
 		o := i.Operand[k].Stored(d)
 		if k == 0 && i.Sat {
 			o.Mod = Sat
@@ -158,6 +161,25 @@ func (o Operand) Stored(d *Decls) Operand {
 	return Operand{Class: General, ID: o.ID, Row: int32(row & 0xff), Col: int32(in / size), Region: Scalar}
 }
 
+// Storable refuses a place that bytes do not say: they have a row of eight bits and a column of elements, or an element of eight bits.
+func (o *Operand) Storable(d *Decls) error {
+	switch {
+	case o.Class != AddressOf:
+		return nil
+	case o.Kind != GeneralKind:
+		if o.Disp < 0 || o.Disp > 255 {
+			return fmt.Errorf("the element %d does not fit in its field: 0 to 255", o.Disp)
+		}
+		return nil
+	case o.Disp < 0 || int(o.Disp) >= 256*d.GRF:
+		return fmt.Errorf("the place %d does not fit in a row and a column: 0 to %d", o.Disp, 256*d.GRF-1)
+	}
+	if size := d.Variable(GeneralKind, o.ID).Type.Size(); int(o.Disp)%size != 0 {
+		return fmt.Errorf("the place %d is inside an element: columns count %d bytes", o.Disp, size)
+	}
+	return nil
+}
+
 func floorDiv(a, b int) (quotient, rest int) {
 	quotient, rest = a/b, a%b
 	if rest < 0 {
@@ -166,9 +188,6 @@ func floorDiv(a, b int) (quotient, rest int) {
 	return quotient, rest
 }
 
-// stateBytes is the bytes of a state variable's element, by which the tool counts places that it prints.
-const stateBytes = 4
-
 // Named is the inverse of Stored for the first source of addr_add, where a general operand stands for its place.
 func (o Operand) Named(d *Decls) Operand {
 	switch o.Class {
@@ -176,7 +195,7 @@ func (o Operand) Named(d *Decls) Operand {
 		size := d.Variable(GeneralKind, o.ID).Type.Size()
 		return Operand{Class: AddressOf, Kind: GeneralKind, ID: o.ID, Disp: o.Row*int32(d.GRF) + o.Col*int32(size)}
 	case State:
-		return Operand{Class: AddressOf, Kind: o.Kind, ID: o.ID, Disp: o.Offset * stateBytes}
+		return Operand{Class: AddressOf, Kind: o.Kind, ID: o.ID, Disp: o.Offset}
 	}
 	return o
 }

@@ -11,11 +11,15 @@ func (c *Checker) verify() {
 	if opcodes[c.inst.Op].family != memory && c.inst.Exec.Offset()+c.exec > 32 {
 		c.say("mask", -1, "vISA instruction has illegal combination of execution size and mask")
 	}
-	switch opcodes[c.inst.Op].family {
+	family := opcodes[c.inst.Op].family
+	switch family {
 	case moves:
 		c.verifyMove()
+		c.verifyBrainFloat()
 	case arith:
-		c.verifyArith()
+		if !c.verifyBrainFloat() {
+			c.verifyArith()
+		}
 	case logic, shifts:
 		c.verifyLogic()
 	case address:
@@ -26,6 +30,46 @@ func (c *Checker) verify() {
 			c.say("address-source", 2, "Data type of the second source of ADDR_ADD should be WORD or BYTE.")
 		}
 	}
+}
+
+// takesBrainFloat are the instructions that have bf operands where registers have 64 bytes; no platform of smaller ones has any.
+func (o Op) takesBrainFloat() bool {
+	return o == opMov || o == opAdd || o == opMul || o == opMad || o == opCmp || o == opSel
+}
+
+// verifyBrainFloat looks at an instruction that has an operand of bf; the verifier then asks nothing else of its types.
+func (c *Checker) verifyBrainFloat() bool {
+	i := c.inst
+	isBF := func(k int) bool { t, ok := c.typeOf(&i.Operand[k]); return ok && t == BF }
+	some, seen := false, int(i.N)
+	if opcodes[i.Op].sub > 0 {
+		seen-- // of min and max the verifier counts the byte that tells them apart, and not the last operand
+	}
+	for k := range seen {
+		some = some || isBF(k)
+	}
+	switch {
+	case !some:
+		return false
+	case c.Decls.GRF == 32:
+		c.say("platform", -1, "BF type is not allowed on this platform")
+		return true
+	case !i.Op.takesBrainFloat():
+		c.say("instruction-types", -1, "BF opnd is not allowed on this instruction")
+		return true
+	}
+	for k := range i.Operands() {
+		what := "Src"
+		if i.Role(k) == Dest {
+			if what = "Dst"; i.Op == opCmp {
+				continue
+			}
+		}
+		if t, ok := c.typeOf(&i.Operand[k]); !ok || t != BF && t != F {
+			c.say("arithmetic-types", k, "%s opnd in BF mixed mode should be either BF or F", what)
+		}
+	}
+	return true
 }
 
 func (c *Checker) say(rule string, k int, format string, args ...any) {
@@ -190,9 +234,9 @@ func (c *Checker) verifyLogic() {
 		}
 		truth = truth || t == Bool
 		switch {
-		case t.IsFloat():
+		case t.IsFloat() && t != BF:
 			c.say("logic-types", k, "All operands of logic instructions must be of integral type! opnd %d has float type %d", k, t)
-		case t == VF:
+		case t == VF || t == BF:
 			c.say("logic-types", k, "All operands of logic instructions must be of integral type! opnd %d has unknown type %d", k, t)
 		case opcodes[i.Op].limit.src == noQuad && t.is64():
 			c.say("instruction-types", k, "fbl/fbh/cbit does not support Q/UQ type.")

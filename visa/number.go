@@ -251,14 +251,14 @@ func (p *Parser) integer(v *int64, what string) bool {
 	}
 	n, err := strconv.ParseUint(digits, base, 64)
 	switch {
+	case base == 10 && p.Dialect == Intel && (err == nil && n > math.MaxInt64 || errors.Is(err, strconv.ErrRange)):
+		*v = -1 // the tool stops at the greatest number of 64 bits with a sign, and cuts that
+		return true
 	case err == nil && base == 10 && p.Dialect == Intel:
 		*v = int64(int32(n))
 		return true
 	case err == nil:
 		*v = int64(n)
-		return true
-	case base == 10 && p.Dialect == Intel && errors.Is(err, strconv.ErrRange):
-		*v = -1 // the tool stops at the greatest number
 		return true
 	case errors.Is(err, strconv.ErrRange):
 		return p.fail(start, p.off, "the number does not fit in 64 bits")

@@ -11,6 +11,9 @@ func (p *Parser) immediate(o *Operand, role Role) bool {
 	start := p.peekOff()
 	o.Class = Immediate
 	if v, ok := p.float(); ok {
+		if p.Dialect == Intel && p.off+1 < len(p.text) && p.text[p.off+1] < 'a' {
+			return p.fail(p.off, p.off+2, "the tool reads a number with a point before :f and :df in lower-case letters only")
+		}
 		if !p.typeWord(&o.Type, true) {
 			return false
 		}
@@ -34,6 +37,9 @@ func (p *Parser) immediate(o *Operand, role Role) bool {
 	}
 	if p.halfWord() {
 		o.Type, o.Imm = HF, uint64(v)
+		if v < 0 && p.Dialect == Intel {
+			o.Imm &= math.MaxUint16 // the tool takes 64 bits for a number with a sign, which is not too large
+		}
 		if !strings.HasPrefix(lit, "0x") && !strings.HasPrefix(lit, "0X") || o.Imm > math.MaxUint16 {
 			return p.fail(start, p.off, "a number of half precision is spelled in hexadecimal bits, 0x0:hf to 0xffff:hf")
 		}
@@ -53,8 +59,8 @@ func (p *Parser) floatWord() (Type, bool) {
 	if p.peek() != ':' {
 		return 0, false
 	}
-	t, n := leadingType(p.text[p.off+1:])
-	if n == 0 || t != F && t != DF || p.text[p.off+1] < 'a' {
+	t, n := p.leadingType(p.text[p.off+1:])
+	if n == 0 || t != F && t != DF {
 		return 0, false
 	}
 	p.off += 1 + n
@@ -99,7 +105,7 @@ func (p *Parser) halfWord() bool {
 	if p.peek() != ':' {
 		return false
 	}
-	if t, n := leadingType(p.text[p.off+1:]); n > 0 && t == HF {
+	if t, n := p.leadingType(p.text[p.off+1:]); n > 0 && t == HF {
 		p.off += 1 + n
 		return true
 	}
@@ -107,9 +113,11 @@ func (p *Parser) halfWord() bool {
 }
 
 // leadingType is the longest word at the front of s that is a type; n is 0 if there is none. What follows may stand right behind it.
-func leadingType(s string) (t Type, n int) {
+//
+// Of the tool's words one has no spelling in capitals: uv.
+func (p *Parser) leadingType(s string) (t Type, n int) {
 	for k := min(len("bool"), len(s)); k > 0; k-- {
-		if t, ok := TypeNamed(s[:k]); ok && types[t].sourceWord {
+		if t, ok := TypeNamed(s[:k]); ok && types[t].sourceWord && !(p.Dialect == Intel && s[:k] == "UV") {
 			return t, k
 		}
 	}

@@ -291,11 +291,17 @@ func (p *Parser) rewrite(i *Inst) {
 	}
 	for k := range i.Operands() {
 		i.Operand[k] = i.Operand[k].Stored(p.Decls)
+		if o := &i.Operand[k]; i.isPlace(k) && o.Class == State {
+			o.Offset = int32(uint8(o.Offset)) * stateBytes
+		}
 	}
 	if opcodes[i.Op].family == memory {
 		i.Operand[0].Kind = SurfaceKind
 	}
 }
+
+// stateBytes is the bytes of a state variable's element, by which the tool counts places where it reads elements.
+const stateBytes = 4
 
 // nearestOp suggests the mnemonic that is one letter away.
 func nearestOp(w string) string {

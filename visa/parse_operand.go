@@ -276,7 +276,7 @@ func (p *Parser) typeWord(t *Type, immediate bool) bool {
 	for end < len(p.text) && isNameByte(p.text[end]) {
 		end++
 	}
-	found, n := leadingType(p.text[p.off:])
+	found, n := p.leadingType(p.text[p.off:])
 	if n == 0 || immediate && found == HF {
 		return p.fail(start, end, "expected a type: :ud :d :uw :w :ub :b :uq :q :f :df :hf :v :uv :vf, found %s", quoted(p.text[start:end]))
 	}
@@ -298,7 +298,7 @@ func (p *Parser) address(o *Operand) bool {
 	}
 	if _, ok := execCode(int(w)); p.Dialect == Intel && (!ok || w == 32) {
 		w = 0 // so the tool prints it
-	} else if w <= 0 || w > math.MaxInt16 {
+	} else if w < 0 || w > math.MaxInt16 { // 0 is what bytes without a width print
 		return p.Dialect == Intel || p.fail(at, p.off, "the width is %d: expected 1, 2, 4, 8 or 16", w)
 	}
 	o.Width = int32(w)

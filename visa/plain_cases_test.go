@@ -55,6 +55,7 @@ type plainCampaign struct {
 	general  []uint32
 	byType   map[Type][]uint32
 	faults   int
+	rejoined int // elements inside a variable, of rows that begin outside, in instructions without a fault
 	lanes    int
 	executed map[string]int
 	covered  map[coverage]bool // by sources in variables
@@ -205,6 +206,8 @@ func (c *plainCampaign) address() plainAddress {
 		return plainAddress{true, true, c.anyVariable(), c.IntN(1 << 16)}
 	case 3:
 		return plainAddress{true, true, c.anyVariable(), c.IntN(64)}
+	case 4, 5, 6, 7: // negative offsets begin before the variable
+		return plainAddress{true, true, c.anyVariable(), 8 * c.IntN(16)}
 	}
 	if c.IntN(12) == 0 {
 		return plainAddress{true, true, c.general[len(c.general)-1-c.IntN(2)], c.IntN(30)} // askew or loose
@@ -317,7 +320,7 @@ func (c *plainCampaign) one() {
 	m := code.NewMachine()
 	c.load(code, m)
 	c.plain.later = c.options.InactiveAddresses
-	c.plain.trace, c.plain.tracesTouch = c.plain.trace[:0], true
+	c.plain.trace, c.plain.tracesTouch, c.plain.rejoined = c.plain.trace[:0], true, 0
 	want := c.plain.run(&i)
 	var touches []Touch
 	got := code.Run(m, func(s *Step) { touches = s.Touches() })
@@ -327,6 +330,7 @@ func (c *plainCampaign) one() {
 	}
 	if f == nil {
 		c.sameTrace(touches, &i)
+		c.rejoined += c.plain.rejoined
 	} else {
 		c.faults++
 	}
@@ -370,7 +374,7 @@ func TestPlain(t *testing.T) {
 	}
 	t.Logf("-seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 2))
-	executed, covered, faults, lanes := map[string]int{}, map[coverage]bool{}, 0, 0
+	executed, covered, faults, rejoined, lanes := map[string]int{}, map[coverage]bool{}, 0, 0, 0
 	for part := range 4 {
 		c := newPlainCampaign(t, rng, 32+32*(part&1), Dialect(part>>1))
 		c.options.InactiveAddresses = rng.IntN(2) == 0
@@ -381,7 +385,7 @@ func TestPlain(t *testing.T) {
 			}
 			c.one()
 		}
-		faults, lanes = faults+c.faults, lanes+c.lanes
+		faults, rejoined, lanes = faults+c.faults, rejoined+c.rejoined, lanes+c.lanes
 	}
 	c := plainCampaign{covered: covered}
 	if missing, shapes := c.uncovered(*full); missing != nil {
@@ -392,6 +396,9 @@ func TestPlain(t *testing.T) {
 		if ok, _ := op.Executes(); ok && executed[op.String()] == 0 {
 			t.Errorf("%s was never executed", op)
 		}
+	}
+	if rejoined < n/1000 {
+		t.Errorf("only %d elements were inside their variable in rows that begin outside", rejoined)
 	}
 	if faults*4 > n*3 || faults*100 < n {
 		t.Errorf("%d of %d instructions came upon undefined behaviour: the cases are too wild or too tame", faults, n)

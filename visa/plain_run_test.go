@@ -14,6 +14,7 @@ type plainState struct {
 	surfaces    map[uint32][]int // -1 if nobody has written it
 	EM          [32]int
 	trace       []plainTouch
+	rejoined    int // elements inside a variable, of rows that begin outside
 	tracesTouch bool
 }
 
@@ -65,53 +66,128 @@ type plainElement struct {
 // elements are the places of all lanes of a general or indirect operand, by the document's loops.
 func (p *plainState) elements(i *Inst, k int) []plainElement {
 	o := &i.Operand[k]
+	if o.Class == Indirect {
+		return p.walk(i, k)
+	}
 	n := i.Exec.Size()
 	dest := k == 0
 	word, _ := p.word(o)
 	size := plainTypes[word].bytes
 	list := make([]plainElement, n)
-	steps := make([]int, n)
-	switch {
-	case dest:
+	var steps []int
+	if dest {
 		steps = seedDestination(n, int(o.Region.H), 0)
-	case o.Region.V == Null:
-		for lane := range n {
-			steps[lane] = lane % int(o.Region.W) * int(o.Region.H)
-		}
-	default:
+	} else {
 		steps = seedSource(n, int(o.Region.W), int(o.Region.V), int(o.Region.H), 0)
 	}
 	for lane := range list {
 		e := &list[lane]
-		if o.Class == General {
-			e.id = o.ID
-			e.byte = int(o.Row)*p.decls.GRF + int(o.Col)*size + steps[lane]*size
-		} else {
-			a := p.follow(o, lane, n, dest)
-			e.id = a.id
-			e.byte = (a.value+int(o.Disp))&0xffff + steps[lane]*size
-			if !a.written || !a.into {
-				e.bad = true
-				continue
-			}
-			root, off := p.base(e.id)
-			e.bad = (off+e.byte)%size != 0 || p.alignment(root) < size
-		}
-		e.bad = e.bad || e.byte < 0 || e.byte+size > p.decls.Variable(GeneralKind, e.id).Size()
+		e.id = o.ID
+		e.byte = int(o.Row)*p.decls.GRF + int(o.Col)*size + steps[lane]*size
+		e.bad = e.byte < 0 || e.byte+size > p.decls.Variable(GeneralKind, e.id).Size()
 	}
 	return list
 }
 
-// follow is the address that a lane of an indirect operand uses.
-func (p *plainState) follow(o *Operand, lane, n int, dest bool) plainAddress {
-	k := int(o.Offset)
-	if !dest && o.Region.V == Null {
-		k += lane / int(o.Region.W)
+// walk goes over an indirect operand with a cursor of 16 bits, as the hardware's sums of addresses have: from column to column, and from row to row. Where every row has an
+// address, the cursor is set to it and the byte offset added.
+func (p *plainState) walk(i *Inst, k int) (list []plainElement) {
+	o := &i.Operand[k]
+	lanes := i.Exec.Size()
+	size := uint16(plainTypes[o.Type.String()].bytes)
+	width, across, down := lanes, uint16(o.Region.H)*size, uint16(0)
+	addresses := p.addresses[o.ID]
+	if k > 0 {
+		width = int(o.Region.W)
 	}
-	if all := p.addresses[o.ID]; k < len(all) {
-		return all[k]
+	if o.Region.V != Null {
+		down = uint16(o.Region.V) * size
 	}
-	return plainAddress{}
+	var row uint16
+	var from plainAddress
+	for first := 0; first < lanes; first += width {
+		if each := k > 0 && o.Region.V == Null; each || first == 0 {
+			n := int(o.Offset)
+			if each {
+				n += first / width
+			}
+			from = plainAddress{}
+			if n < len(addresses) {
+				from = addresses[n]
+			}
+			row = uint16(from.value) + uint16(o.Disp)
+		}
+		cursor := row
+		for range width {
+			list = append(list, p.at(from, cursor, size))
+			if !list[len(list)-1].bad && p.at(from, row, 1).bad {
+				p.rejoined++
+			}
+			cursor += across
+		}
+		row += down
+	}
+	return list
+}
+
+// at is the element of so many bytes from the cursor on, each of which has to be one of the variable's.
+func (p *plainState) at(from plainAddress, cursor, size uint16) plainElement {
+	e := plainElement{from.id, int(cursor), !from.written || !from.into}
+	if e.bad {
+		return e
+	}
+	for b := range size {
+		e.bad = e.bad || int(cursor+b) >= p.decls.Variable(GeneralKind, e.id).Size()
+	}
+	root, off := p.base(e.id)
+	e.bad = e.bad || (uint16(off)+cursor)%size != 0 || p.alignment(root) < int(size)
+	return e
+}
+
+// twoRegisters is rule 6 for indirect operands: of the lanes that one address serves, all bytes are in a register and the next one. A variable smaller than a register is in one.
+func (p *plainState) twoRegisters(i *Inst, k int, list []plainElement, lanes [32]int) *plainFault {
+	o := &i.Operand[k]
+	if o.Class != Indirect || p.intel {
+		return nil
+	}
+	size := plainTypes[o.Type.String()].bytes
+	group := func(lane int) int {
+		if k == 0 || o.Region.V != Null {
+			return 0
+		}
+		return lane / int(o.Region.W)
+	}
+	used := map[int]map[int]bool{} // registers, by group
+	registers := func(lane int, add bool) (behind bool) {
+		root, off := p.base(list[lane].id)
+		if p.alignment(root) < p.decls.GRF {
+			return false
+		}
+		for b := range size {
+			g, r := group(lane), (off+list[lane].byte+b)/p.decls.GRF
+			if add && used[g] == nil {
+				used[g] = map[int]bool{}
+			}
+			if add {
+				used[g][r] = true
+			}
+			for other := range used[g] {
+				behind = behind || r-other > 1
+			}
+		}
+		return behind
+	}
+	for lane := range list {
+		if lanes[lane] == 1 {
+			registers(lane, true)
+		}
+	}
+	for lane := range list {
+		if lanes[lane] == 1 && registers(lane, false) {
+			return &plainFault{k, lane}
+		}
+	}
+	return nil
 }
 
 // word is the type of an operand's elements, and whether it is a packed vector.
@@ -161,6 +237,15 @@ func (p *plainState) read(i *Inst, k int, lanes [32]int) (s plainSource, f *plai
 		if (lanes[lane] == 1 || later) && e.bad {
 			return s, &plainFault{k, lane}
 		}
+	}
+	asked := lanes
+	if p.later && o.Class == Indirect && o.Region.V == Null {
+		for lane := range list {
+			asked[lane] = 1
+		}
+	}
+	if f := p.twoRegisters(i, k, list, asked); f != nil {
+		return s, f
 	}
 	for lane, e := range list {
 		if lanes[lane] == 0 {
@@ -346,6 +431,9 @@ func (p *plainState) vector(i *Inst, ChEn [32]int) *plainFault {
 			if ChEn[lane] == 1 && e.bad {
 				return &plainFault{0, lane}
 			}
+		}
+		if f := p.twoRegisters(i, 0, list, ChEn); f != nil {
+			return f
 		}
 	}
 	precision, unsigned, float := plainExecution(words, dst)

@@ -22,6 +22,9 @@ func (p *plainState) sel(i *Inst, ChEn, executed [32]int) *plainFault {
 			return &plainFault{0, lane}
 		}
 	}
+	if f := p.twoRegisters(i, 0, list, executed); f != nil {
+		return f
+	}
 	dst, _ := p.word(&i.Operand[0])
 	precision, _, _ := plainExecution([]string{a.word, b.word}, dst)
 	var bits [32]uint64
@@ -208,6 +211,9 @@ func (p *plainState) movs(i *Inst, ChEn [32]int) *plainFault {
 			if ChEn[lane] == 1 && e.bad {
 				return &plainFault{0, lane}
 			}
+		}
+		if f := p.twoRegisters(i, 0, list, ChEn); f != nil {
+			return f
 		}
 		p.write(i, bits, known, ChEn, list)
 		return nil

@@ -189,6 +189,9 @@ func (p *Parser) quotedText(what string) (string, bool) {
 		return "", p.fail(p.off-1, len(p.text), `expected a closing quotation mark`)
 	}
 	s := p.text[p.off : p.off+end]
+	if !sayable(s) {
+		return "", p.fail(p.off, p.off+end, "%s has a sign that is not printed, which no name has", quoted(s))
+	}
 	p.off += end + 1
 	return s, true
 }

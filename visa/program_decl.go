@@ -1,6 +1,9 @@
 package visa
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Limits of declarations. An address variable has at most 16 elements, or 32 where registers have 64 bytes.
 const (
@@ -19,9 +22,14 @@ func (g *Program) decl(p *Parser) bool {
 	if !p.fresh(v.Name, start) || !p.field("v_type") || !p.kind(&v.Kind) {
 		return false
 	}
+	var seen []string
 	for p.peek() != 0 && !strings.HasPrefix(p.text[p.off:], "//") {
 		at := p.off
 		name := p.word()
+		if slices.Contains(seen, name) {
+			return p.fail(at, p.off, "the declaration has %s twice", quoted(name))
+		}
+		seen = append(seen, name)
 		if !p.expect('=', `a field, such as num_elts=8`) {
 			return false
 		}
@@ -146,6 +154,9 @@ func (p *Parser) alias(g *Program, v *Variable) bool {
 	}
 	if b.kind != GeneralKind {
 		return p.fail(start, p.off, "%s is %s variable: expected a general variable", quoted(p.text[start:p.off]), article(b.kind.String()))
+	}
+	if !g.Decls.has(GeneralKind, b.id) || b.id == 0 { // before the first declaration, any name has a number
+		return p.fail(start, p.off, "%s is not declared before its alias", quoted(p.text[start:p.off]))
 	}
 	var off int64
 	if !p.expect(',', `","`) || !p.integer(&off, "a number of bytes") {

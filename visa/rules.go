@@ -10,10 +10,10 @@ var operandRules = [...]Rule{
 	{Name: "destination-stride", Where: Seed, Says: "HorzStride for a destination operand must not be 0.", classes: generalSet, operand: ruleDestStride},
 	{Name: "multi-address-destination", Where: Seed, Says: "Multi-address indirect operand may not be used as the destination of an instruction.", classes: 1 << Indirect, operand: ruleMultiDest},
 	{Name: "multi-address-count", Where: Tool, Says: "A multi-address operand uses ExecSize/Width addresses, at most 16.", classes: 1 << Indirect, operand: ruleAddressCount},
-	{Name: "two-registers", Where: Seed, Says: "The elements accessed by an operand may not span more than two adjacent GRF registers.", classes: 1 << General, operand: ruleTwoRegisters},
-	{Name: "out-of-bounds", Where: Seed, Says: "The behavior is undefined if an operand attempts to access an out-of-bound data element.", classes: 1<<General | predicateSet | stateSet, operand: ruleBounds},
+	{Name: "two-registers", Where: Seed, Says: "The elements accessed by an operand may not span more than two adjacent GRF registers.", classes: generalSet, operand: ruleTwoRegisters},
+	{Name: "out-of-bounds", Where: Seed, Says: "The behavior is undefined if an operand attempts to access an out-of-bound data element.", classes: 1<<General | predicateSet | stateSet | addressOfSet, operand: ruleBounds},
 	{Name: "column", Where: Seed, Says: "The column offset may not cross the GRF boundary.", classes: 1 << General, operand: ruleColumn},
-	{Name: "field-range", Where: Seed, Says: "ub row_offset; ub col_offset; ub offset; ub addr_offset; uw offset.", classes: 1<<General | 1<<Indirect | addressSet | stateSet | rawSet, operand: ruleFieldRange},
+	{Name: "field-range", Where: Seed, Says: "ub row_offset; ub col_offset; ub offset; ub addr_offset; uw offset.", classes: 1<<General | 1<<Indirect | addressSet | addressOfSet | stateSet | rawSet, operand: ruleFieldRange},
 
 	{Name: "indirect-offset", Where: Seed, Says: "It has the range of [-512, 511].", classes: 1 << Indirect, operand: ruleIndirectOffset},
 	{Name: "indirect-type", Where: Seed, Says: "An indirect operand may have any type except for V, UV, VF, and BOOL.", classes: 1 << Indirect, operand: ruleIndirectType},
@@ -32,6 +32,7 @@ var operandRules = [...]Rule{
 
 	{Name: "raw-alignment", Where: Seed, Says: "Unless otherwise specified, all raw operands must be GRF-aligned.", classes: rawSet, operand: ruleRawAlign},
 	{Name: "raw-bounds", Where: Seed, Says: "The behavior is undefined if a raw operand attempts to access an out-of-bound data element in the variable.", classes: rawSet, operand: ruleRawBounds},
+	{Name: "alias-bounds", Where: Seed, Says: "The behavior is undefined if an operand attempts to access an out-of-bound data element.", classes: 1<<General | rawSet | addressOfSet, operand: ruleAliasBounds},
 	{Name: "read-only", Where: Tool, Says: "A predefined variable that the hardware fills is not written.", classes: 1 << General, operand: ruleReadOnly},
 	{Name: "predefined-address", Where: Tool, Says: "The address of a predefined variable is not taken.", classes: addressOfSet, operand: rulePredefinedAddress},
 }
@@ -41,6 +42,7 @@ var instRules = [...]Rule{
 	{Name: "mask", Where: Tool, Says: "Execution size and the offset of the mask are at most 32 together.", whole: ruleMask},
 	{Name: "mask-alignment", Where: Tool, Says: "The offset of the mask is a multiple of the execution size.", whole: ruleMaskAlign},
 	{Name: "guard", Where: Tool, Says: "setp, cmp, movs and addr_add have no predicate field; the form of and, or, xor and not for predicates takes no guard.", whole: ruleGuard},
+	{Name: "guard-bounds", Where: Seed, Says: "PMask[n] = Pred[n + mask_control_offset]", whole: ruleGuardBounds},
 	{Name: "relation", Where: Tool, Says: "cmp asks one of eq, ne, gt, ge, lt and le; the encoding has no code for none.", whole: ruleRelation},
 	{Name: "predicate-form", Where: Seed, Says: "A predicate operand may appear as the direct source and destination of logic instructions.", whole: rulePredicateForm},
 	{Name: "logic-types", Where: Tool, Says: "Operands of logic and shift instructions are integers.", whole: ruleLogicTypes},

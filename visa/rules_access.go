@@ -10,10 +10,8 @@ func ruleBounds(c *Checker, k int, o *Operand) {
 	case Predicate:
 		c.predicateBounds(k, o)
 		return
-	case State:
-		if v := c.Decls.Variable(o.Kind, o.ID); v.Elems > 0 && int(o.Offset) >= v.Elems {
-			c.add(Finding{Rule: "out-of-bounds", Operand: k, Message: fmt.Sprintf("%s: the variable has elements 0 to %d", c.text(k), v.Elems-1)})
-		}
+	case State, AddressOf:
+		c.stateBounds(k, o)
 		return
 	}
 	v := c.Decls.Variable(GeneralKind, o.ID)
@@ -36,6 +34,29 @@ func ruleBounds(c *Checker, k int, o *Operand) {
 		what = "writes"
 	}
 	f.Message = fmt.Sprintf("undefined behaviour: %s %s behind its variable's last byte, %d: %s", c.text(k), what, size-1, lanesAndBytes(f.Lanes, f.Bytes))
+	c.add(f)
+}
+
+// stateBounds: movs uses an element for each lane, the others one. The place of a general variable is no access.
+func (c *Checker) stateBounds(k int, o *Operand) {
+	first, n := int(o.Offset), 1
+	if c.inst.Op == opMovs {
+		n = c.exec
+	}
+	if o.Class == AddressOf {
+		first = int(o.Disp)
+	}
+	v := c.Decls.Variable(o.Kind, o.ID)
+	if o.Kind == GeneralKind || v.Elems == 0 || first+n <= v.Elems {
+		return
+	}
+	f := Finding{Rule: "out-of-bounds", Operand: k}
+	if n > 1 {
+		for lane := max(v.Elems-first, 0); lane < n; lane++ {
+			f.Lanes = append(f.Lanes, lane)
+		}
+	}
+	f.Message = fmt.Sprintf("undefined behaviour: %s uses elements %d to %d of a variable that has 0 to %d", c.text(k), first, first+n-1, v.Elems-1)
 	c.add(f)
 }
 
@@ -86,6 +107,10 @@ func ruleFieldRange(c *Checker, k int, o *Operand) {
 	case State:
 		if o.Offset != bareSurface {
 			check("element", o.Offset, 255)
+		}
+	case AddressOf:
+		if err := o.Storable(c.Decls); err != nil {
+			c.add(Finding{Rule: "field-range", Operand: k, Message: fmt.Sprintf("%s: %v", c.text(k), err)})
 		}
 	default:
 		check("element", o.Offset, 255)
@@ -179,15 +204,48 @@ func ruleRawAlign(c *Checker, k int, o *Operand) {
 	}
 }
 
+// owordBytes is the bytes of an oword.
+const owordBytes = 16
+
 func ruleRawBounds(c *Checker, k int, o *Operand) {
 	v := c.Decls.Variable(GeneralKind, o.ID)
-	if c.Decls.isPredefined(o.ID) || v.Elems == 0 || int(o.Disp) < v.Size() {
+	if c.Decls.isPredefined(o.ID) || v.Elems == 0 {
 		return
 	}
-	c.add(Finding{
-		Rule: "raw-bounds", Operand: k, Bytes: []int{int(o.Disp)},
-		Message: fmt.Sprintf("undefined behaviour: %s begins behind its variable's last byte, %d", c.text(k), v.Size()-1),
-	})
+	f := Finding{Rule: "raw-bounds", Operand: k, Bytes: []int{int(o.Disp)}}
+	length := 1 // of messages whose length is not known
+	if c.inst.Op == opOwordLd || c.inst.Op == opOwordSt {
+		length = owordBytes * int(c.inst.Func)
+	}
+	switch end := int(o.Disp) + length; {
+	case int(o.Disp) >= v.Size():
+		f.Message = fmt.Sprintf("undefined behaviour: %s begins behind its variable's last byte, %d", c.text(k), v.Size()-1)
+	case end > v.Size():
+		f.Message = fmt.Sprintf("undefined behaviour: %s has %d bytes and ends at byte %d, behind its variable's last one, %d", c.text(k), length, end-1, v.Size()-1)
+	default:
+		return
+	}
+	c.add(f)
+}
+
+// ruleAliasBounds: an alias is bytes of another variable, all of them.
+func ruleAliasBounds(c *Checker, k int, o *Operand) {
+	if o.Class == AddressOf && o.Kind != GeneralKind {
+		return
+	}
+	for id, depth := o.ID, 0; depth < maxAliases; depth++ {
+		v := c.Decls.Variable(GeneralKind, id)
+		if v.Alias < 0 {
+			return
+		}
+		base := c.Decls.Variable(GeneralKind, uint32(v.Alias))
+		if past := v.AliasOff + v.Size() - base.Size(); past > 0 && base.Elems > 0 && !c.Decls.isPredefined(uint32(v.Alias)) {
+			c.add(Finding{Rule: "alias-bounds", Operand: k, Message: fmt.Sprintf("%s: %s ends %d bytes behind %s, of which it is a part",
+				c.text(k), c.Decls.Name(GeneralKind, id), past, c.Decls.Name(GeneralKind, uint32(v.Alias)))})
+			return
+		}
+		id = uint32(v.Alias)
+	}
 }
 
 // readOnly says whether a destination is a predefined variable that is not written: of tsc only (0,4) is, of sr0 (0,2) and (0,3).

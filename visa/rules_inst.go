@@ -47,6 +47,24 @@ func ruleGuard(c *Checker) {
 	})
 }
 
+// ruleGuardBounds: a guard has an element for each lane, from the mask's offset on; any and all combine as many.
+func ruleGuardBounds(c *Checker) {
+	i := c.inst
+	if i.Guard == 0 {
+		return
+	}
+	n, first := c.Decls.Variable(PredicateKind, uint32(i.Guard.ID())).Elems, i.Exec.Offset()
+	if n == 0 || first+c.exec <= n {
+		return
+	}
+	f := Finding{Rule: "guard-bounds", Operand: -1}
+	for lane := max(n-first, 0); lane < c.exec; lane++ {
+		f.Lanes = append(f.Lanes, lane)
+	}
+	f.Message = fmt.Sprintf("undefined behaviour: %s has %d elements, and lanes from %d on use elements from %d on", i.Guard.Text(c.Decls), n, f.Lanes[0], first+f.Lanes[0])
+	c.add(f)
+}
+
 // ruleRelation: the tool's text may leave the relation out.
 func ruleRelation(c *Checker) {
 	if i := c.inst; i.Op == opCmp && i.Relation == NoRelation {

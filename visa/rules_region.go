@@ -175,6 +175,10 @@ func (c *Checker) soundRegion(k int, r Region) bool {
 // ruleTwoRegisters counts registers from the place where the variable lies: one of a register or more begins at a register, an alias inside its base.
 // A smaller variable lies inside one register, so that what stays within it keeps the rule.
 func ruleTwoRegisters(c *Checker, k int, o *Operand) {
+	if o.Class == Indirect {
+		c.spread(k, o)
+		return
+	}
 	if !c.soundRegion(k, o.Region) {
 		return
 	}
@@ -200,7 +204,12 @@ func ruleTwoRegisters(c *Checker, k int, o *Operand) {
 			f.Lanes, f.Bytes = append(f.Lanes, lane), append(f.Bytes, a.Byte(lane))
 		}
 	}
-	near, ok := c.withinTwo(k, a)
+	near, ok := c.within(k, a.Region, func(r Region) bool {
+		b := a
+		b.Region = r
+		_, n := b.Registers(c.Decls.GRF)
+		return n <= 2
+	})
 	f.Message = fmt.Sprintf("%s reaches over %d registers of %d bytes, %d to %d; %s lie behind the second", c.text(k), n, c.Decls.GRF, first, first+n-1, lanesAndBytes(f.Lanes, f.Bytes))
 	if ok {
 		f.Message += fmt.Sprintf("; nearest: %s", near)
@@ -209,18 +218,16 @@ func ruleTwoRegisters(c *Checker, k int, o *Operand) {
 	c.add(f)
 }
 
-// withinTwo is the legal region most like that of a which stays within two registers.
-func (c *Checker) withinTwo(k int, a Access) (best Region, ok bool) {
+// within is the legal region most like one that keeps the rule of two registers.
+func (c *Checker) within(k int, like Region, keeps func(r Region) bool) (best Region, ok bool) {
 	score := -1 << 30
 	try := func(r Region) {
-		b := a
-		b.Region = r
-		if _, n := b.Registers(c.Decls.GRF); n > 2 {
+		if !keeps(r) {
 			return
 		}
-		same := -distance(r.V, a.Region.V) - distance(r.W, a.Region.W) - distance(r.H, a.Region.H)
+		same := -distance(r.V, like.V) - distance(r.W, like.W) - distance(r.H, like.H)
 		for lane := range c.exec {
-			if r.Index(lane) == a.Region.Index(lane) {
+			if r.counted(lane) == like.counted(lane) {
 				same += 1 << 16
 			}
 		}
@@ -235,7 +242,12 @@ func (c *Checker) withinTwo(k int, a Access) (best Region, ok bool) {
 		return best, ok
 	}
 	for r := range LegalRegions(c.exec) {
-		try(r)
+		switch {
+		case like.V != Null:
+			try(r)
+		case r.V == 0 && c.exec/int(r.W) <= maxAddresses:
+			try(Region{Null, r.W, r.H})
+		}
 	}
 	return best, ok
 }

@@ -14,6 +14,7 @@ const ruleDecls = `.decl V v_type=G type=d num_elts=64 align=GRF
 .decl U v_type=G type=ud num_elts=64 align=GRF
 .decl small v_type=G type=d num_elts=4 align=dword
 .decl part v_type=G type=d num_elts=16 align=dword alias=<V, 20>
+.decl past v_type=G type=d num_elts=63 align=dword alias=<V, 8>
 .decl A0 v_type=A num_elts=8
 .decl A1 v_type=A num_elts=16
 .decl P1 v_type=P num_elts=16
@@ -36,7 +37,15 @@ func TestRules(t *testing.T) {
 		{"two-registers", "mov (M1, 8) V<1> V(0,4)<16;4,1>", "reaches over 3 registers of 32 bytes, 0 to 2; lanes 4 (byte 80), 5 (byte 84), 6 (byte 88), 7 (byte 92) lie behind the second", "mov (M1, 8) V<1> V(0,4)<8;4,1>"},
 		{"out-of-bounds", "mov (M1, 4) V<1> V(7,6)<4;4,1>", "undefined behaviour: V(7,6)<4;4,1> reads behind its variable's last byte, 255: lanes 2 (byte 256), 3 (byte 260)", "mov (M1, 4) V<1> V(7,4)<4;4,1>"},
 		{"out-of-bounds", "cmp.eq (M1, 32) P1 W(0,0)<1;1,0> 0x0:w", "P1 has 16 elements, and lanes from 16 on use elements from 16 on", "cmp.eq (M1, 32) P2 W(0,0)<1;1,0> 0x0:w"},
-		{"out-of-bounds", "movs (M1, 1) T6(2) 0x0:ud", "T6(2): the variable has elements 0 to 1", "movs (M1, 1) T6(1) 0x0:ud"},
+		{"out-of-bounds", "movs (M1, 1) T6(2) 0x0:ud", "T6(2) uses elements 2 to 2 of a variable that has 0 to 1", "movs (M1, 1) T6(1) 0x0:ud"},
+		{"out-of-bounds", "movs (M1, 2) T6(1) 0x0:ud", "T6(1) uses elements 1 to 2 of a variable that has 0 to 1", "movs (M1, 2) T6(0) 0x0:ud"},
+		{"out-of-bounds", "addr_add (M1, 1) A0(0)<1> &T6[2] 0x0:uw", "&T6[2] uses elements 2 to 2", "addr_add (M1, 1) A0(0)<1> &T6[1] 0x0:uw"},
+		{"field-range", "addr_add (M1, 1) A0(0)<1> &V[-4] 0x0:uw", "the place -4 does not fit in a row and a column: 0 to 8191", "addr_add (M1, 1) A0(0)<1> &V[8188] 0x0:uw"},
+		{"field-range", "addr_add (M1, 1) A0(0)<1> &V[6] 0x0:uw", "the place 6 is inside an element: columns count 4 bytes", "addr_add (M1, 1) A0(0)<1> &W[6] 0x0:uw"},
+		{"alias-bounds", "mov (M1, 1) past<1> 0x0:d", "past ends 4 bytes behind V, of which it is a part", "mov (M1, 1) part<1> 0x0:d"},
+		{"guard-bounds", "(P1) mov (M5, 8) V<1> 0x0:d", "(P1) has 16 elements, and lanes from 0 on use elements from 16 on", "(P1) mov (M3, 8) V<1> 0x0:d"},
+		{"guard-bounds", "(!P1.any) mov (M1, 32) W<1> 0x0:w", "(!P1.any) has 16 elements, and lanes from 16 on use elements from 16 on", "(!P2.any) mov (M1, 32) W<1> 0x0:w"},
+		{"raw-bounds", "oword_ld (4) T6 0x0:ud U.224", "U.224 has 64 bytes and ends at byte 287, behind its variable's last one, 255", "oword_ld (2) T6 0x0:ud U.224"},
 		{"column", "mov (M1, 1) V<1> V(0,9)<0;1,0>", "column 9 is not in the register: 32 bytes hold columns 0 to 7; the same element is (1,1)", "mov (M1, 1) V<1> V(1,1)<0;1,0>"},
 		{"field-range", "oword_ld (1) T6 0x0:ud U.65536", "the offset 65536 does not fit in its field: 0 to 65535", "oword_ld (1) T6 0x0:ud U.224"},
 		{"indirect-offset", "mov (M1, 4) V<1> r[A0(0),512]<4;4,1>:d", "the offset 512 is not one of -512 to 511 bytes; nearest: 511", "mov (M1, 4) V<1> r[A0(0),-512]<4;4,1>:d"},

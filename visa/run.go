@@ -41,19 +41,25 @@ func (c *Code) Run(m *Machine, watch func(s *Step)) error {
 	for n := range c.steps {
 		s := &c.steps[n]
 		if f := m.step(s); f != nil {
-			f.Step, f.Text = n, s.inst.Text(c.decls)
-			what := "the guard " + s.inst.Guard.Text(c.decls)
-			if k := f.Operand; k >= 0 {
-				what = s.inst.Operand[k].Text(s.inst.Role(k), c.decls)
-			}
-			f.What = what + " " + f.What
-			return f
+			return m.faulted(n, f)
 		}
 		if watch != nil {
 			watch(&Step{Index: n, Inst: s.inst, m: m, step: s})
 		}
 	}
 	return nil
+}
+
+// faulted is a fault with what it is about.
+func (m *Machine) faulted(n int, f *Fault) *Fault {
+	i, d := m.code.steps[n].inst, m.code.decls
+	f.Step, f.Text = n, i.Text(d)
+	what := "the guard " + i.Guard.Text(d)
+	if k := f.Operand; k >= 0 {
+		what = i.Operand[k].Text(i.Role(k), d)
+	}
+	f.What = what + " " + f.What
+	return f
 }
 
 func (m *Machine) step(s *step) *Fault {

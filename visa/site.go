@@ -16,6 +16,7 @@ type site struct {
 	discards bool // it is %null
 	scalar   bool // one element for all lanes, by its text
 	multi    bool // each row of the region begins at an address of its own
+	long     bool // what is counted from one address can lie in more than two registers, which breaks a rule
 	raw      bool // its bits are the destination's, but for the sign
 	unsigned bool // a number of the execution's precision, without a sign
 	variable int32
@@ -154,6 +155,7 @@ func (p *preparer) indirectSite(t *site, o *Operand, role Role) error {
 	t.variable = p.layout.addresses[o.ID]
 	t.typ, t.size, t.disp = o.Type, o.Type.Size(), o.Disp
 	t.scalar, t.multi = role == Source && o.Region == Scalar, multi
+	t.long = p.options.Dialect == Spec && o.span(p.exec, role) > p.decls.GRF+t.size
 	for k := range p.exec {
 		t.at[k] = int32(r.Index(k) * t.size)
 		if multi {

@@ -42,7 +42,8 @@ func unsplittable(operand int, format string, args ...any) error {
 func SplitInst(i Inst, d *Decls, dialect Dialect) (Split, error) {
 	s := splitter{inst: i, decls: d, check: Checker{Decls: d}, exec: i.Exec.Size()}
 	if Legal(s.check.Check(&i)) {
-		return Split{Pieces: []Piece{{Inst: i, N: s.exec}}}, nil
+		pieces := []Piece{{Inst: i, N: s.exec}}
+		return Split{Pieces: pieces, Warnings: s.placed(pieces)}, nil
 	}
 	if err := s.refuse(dialect); err != nil {
 		return Split{}, err
@@ -83,14 +84,23 @@ func (s *splitter) refuse(dialect Dialect) error {
 			return unsplittable(f.Operand, "pieces would break the rule %s too: %s", f.Rule, f.Message)
 		}
 	}
-	op := s.inst.Op
+	if err := s.inst.whole(); err != nil {
+		return err
+	}
 	switch c := s.inst.Guard.Combine(); {
-	case op == opLine || op == opPlane:
-		return unsplittable(-1, "%s has no pieces: its first source is not read lane by lane", op)
-	case opcodes[op].family == memory || op == opMovs:
-		return unsplittable(-1, "%s has no pieces: it does not work lane by lane", op)
 	case c != Each && dialect == Spec:
 		return unsplittable(-1, "the guard combines the predicate's bits of all %d lanes, and a piece has fewer", s.exec)
+	}
+	return nil
+}
+
+// whole is why an instruction has no pieces whatever its operands; nil if it may have some.
+func (i *Inst) whole() error {
+	switch {
+	case i.Op == opLine || i.Op == opPlane:
+		return unsplittable(-1, "%s has no pieces: its first source is not read lane by lane", i.Op)
+	case opcodes[i.Op].family == memory || i.Op == opMovs:
+		return unsplittable(-1, "%s has no pieces: it does not work lane by lane", i.Op)
 	}
 	return nil
 }
@@ -198,6 +208,24 @@ func (s *splitter) warnings(pieces []Piece) (list []string) {
 		if o := &s.inst.Operand[k]; o.Class == Indirect && s.writesElements() {
 			list = append(list, fmt.Sprintf("the pieces are the same if what %s reaches at run time does not overlap what the others read and write", o.Text(s.inst.Role(k), s.decls)))
 			break
+		}
+	}
+	return append(list, s.placed(pieces)...)
+}
+
+// placed says of indirect operands where their addresses have to be for the rule of two registers: what spans little more than one keeps it anywhere.
+func (s *splitter) placed(pieces []Piece) (list []string) {
+	grf := s.decls.GRF
+	for k := range s.inst.Operands() {
+		longest := 0
+		for _, p := range pieces {
+			if o := &p.Inst.Operand[k]; o.Class == Indirect && o.span(p.N, p.Inst.Role(k)) > grf+o.Type.Size() {
+				longest = max(longest, o.span(p.N, p.Inst.Role(k)))
+			}
+		}
+		if o := &s.inst.Operand[k]; longest > 0 {
+			list = append(list, fmt.Sprintf("the elements of %s span up to %d bytes from one address: they are in two registers where the first is at most %d bytes behind a register's beginning",
+				o.Text(s.inst.Role(k), s.decls), longest, 2*grf-longest))
 		}
 	}
 	return list
