@@ -172,10 +172,7 @@ func (b *bitSearch) bytesMapped(want []bit, v *bitNode) []*bitNode {
 // moveBytes are ways to move bytes of some nodes so.
 func (b *bitSearch) moveBytes(cells []cell, of ...*bitNode) (found []*bitNode) {
 	d := draft{inputs: len(of), bits: slices.Repeat([]int{b.n}, len(of)), loose: true}
-	args := make([]Arg, len(of))
-	for k := range args {
-		args[k] = Arg(k)
-	}
+	args := firstArgs(len(of))
 	for _, f := range b.s.front(mapOf(cells, len(of)), d, args, planDepth-1) {
 		found = append(found, b.embedded(f, of))
 	}

@@ -54,7 +54,7 @@ func (b *bitSearch) oneOfBytes(q *bitAsking) (found []*bitNode) {
 // oneWithConstant are those with a constant; whole says whether moving whole bytes may do.
 func (b *bitSearch) oneWithConstant(q *bitAsking, whole bool) (found []*bitNode) {
 	for _, r := range b.t.asked {
-		if len(r.row.Src) != len(q.args) && !(len(q.args) == 1 && r.ofOne()) || r.lane >= 8 && !whole || !b.allows(r) {
+		if len(r.row.Src) != len(q.args) && !(len(q.args) == 1 && r.readsTwice()) || r.lane >= 8 && !whole || !b.allows(r) {
 			continue
 		}
 		for _, order := range q.order {

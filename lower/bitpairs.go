@@ -103,6 +103,7 @@ func (p *bitPairs) lastMoves() {
 			p.last(m.bit, m.zeros, args, func(read ...*bitNode) *bitNode { return b.byBytes(m, read...) })
 		})
 	}
+	p.removers()
 	for _, u := range b.t.signed {
 		p.assign(2, func(args []*bitNode) {
 			p.lastUnion(u, args)

@@ -14,9 +14,7 @@ func TestBitPairsOfTwo(t *testing.T) {
 		t.Skip("searches of bits take long")
 	}
 	t.Parallel()
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	random := rand.New(rand.NewPCG(seed, 26))
+	random := NewRandom(t, 26)
 	var l Lowerer
 	for _, tg := range target.Targets() {
 		if tg.Holds(target.General) || testing.Short() && tg.Name != "ssse3" {
@@ -35,7 +33,7 @@ func TestBitPairsOfTwo(t *testing.T) {
 				continue
 			}
 			tried++
-			s := &search{l: &l, o: Options{Target: tg, Cost: Instructions, MaxConstants: Unlimited}, budget: 1 << 24}
+			s := &search{l: &l, o: Options{Target: tg, Cost: Instructions}, budget: 1 << 24}
 			d, args := draft{inputs: 2, bits: []int{128, 128}}, []Arg{0, 1}
 			f := finding{s: s, price: unaffordable}
 			for _, one := range s.oneRow(d, want, args) {

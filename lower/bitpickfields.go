@@ -1,8 +1,21 @@
 package lower
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/lanescope/lanescope/target"
+)
 
 // This file finds terms of two rows of which the second has a constant too: each lane, byte or bit of a byte says for itself how far it is shifted.
+
+// A fieldPick is what such terms are looked for.
+type fieldPick struct {
+	*coverage
+	v     *bitNode
+	where []int16 // of each bit, where the value has it
+	i     int     // the bit that has to be right
+	open  *bitSet
+}
 
 // pickedFields are those that are shifted by a constant: lane by lane, each of which chooses its bytes and its count, or byte by byte.
 func (c *coverage) pickedFields(v *bitNode, where []int16, i int, open *bitSet) (list []term) {
@@ -14,23 +27,24 @@ func (c *coverage) pickedFields(v *bitNode, where []int16, i int, open *bitSet) 
 		if r.lane != 1 || len(r.row.Src) != 1 || r.block > 64 || r.row.Bits != b.n {
 			continue
 		}
-		find := c.pickedField
+		x := fieldPick{c, v, where, i, open}
+		find := x.pickedField
 		switch {
-		case r.shape == windows:
-			find = c.pickedWindows
-		case r.shape == matrices:
-			find = c.pickedMatrices
+		case r.row.Index.Kind == target.Windows:
+			find = x.pickedWindows
+		case r.row.Index.Kind == target.Matrix:
+			find = x.pickedMatrices
 		case len(r.fields) != 1:
 			continue
 		}
 		b.work(b.n * len(r.fields[0].can))
 		for k := range b.t.pickers {
-			if t, ok := find(v, where, r, &b.t.pickers[k], i, open); ok {
+			if t, ok := find(r, &b.t.pickers[k]); ok {
 				list = append(list, t)
 			}
 		}
 		if len(b.t.pickers) == 0 && len(r.fields) == 1 {
-			if t, ok := c.movedField(v, where, r, i, open); ok {
+			if t, ok := x.movedField(r); ok {
 				list = append(list, t)
 			}
 		}
@@ -39,18 +53,18 @@ func (c *coverage) pickedFields(v *bitNode, where []int16, i int, open *bitSet) 
 }
 
 // movedField is pickedField where no row picks bytes by a constant: of the moves of bytes the one that is best.
-func (c *coverage) movedField(v *bitNode, where []int16, r *fieldRow, i int, open *bitSet) (t term, ok bool) {
+func (c *fieldPick) movedField(r *fieldRow) (t term, ok bool) {
 	n, choices, per := c.b.n/8, len(r.fields[0].can), r.block/8
 	gain := make([]int8, n*choices*n) // by byte of the result of the move, choice of its lane, and byte of the value
 	for j := range c.b.n {
-		y, at, ok := c.wanted(j, where, open)
+		y, at, ok := c.wanted(j)
 		if !ok {
 			continue
 		}
 		for k, can := range r.fields[0].can {
 			if from := int(can[j%r.block]); from >= 0 && from%8 == at {
 				gain[((j/r.block*per+from/8)*choices+k)*n+y]++
-				if j == i {
+				if j == c.i {
 					gain[((j/r.block*per+from/8)*choices+k)*n+y] += 64
 				}
 			}
@@ -92,41 +106,7 @@ func (c *coverage) movedField(v *bitNode, where []int16, r *fieldRow, i int, ope
 		r.put(&r.fields[0], k, l*r.block, from)
 	}
 	by := picking{bitsOfCells(best.cells), 1, func(v *bitNode) *bitNode { return c.b.byBytes(best, best.twice(v)...) }}
-	return c.pickedTerm(by, from, 1+c.b.loadOf(r), func(x *bitNode) *bitNode { return c.b.moved(Op{Row: r.row}, from, x) }, v), true
-}
-
-// A shape is how the fields of a row that moves bits inside lanes of 64 look.
-type shape uint8
-
-const (
-	lanes    shape = iota // one field a lane, or any other
-	windows               // a field for each byte: eight bits from anywhere on
-	matrices              // a field for each bit of a byte: which bit of the same byte it is, in eight bytes alike
-)
-
-func shapeOf(r *fieldRow) shape {
-	if r.lane != 1 || r.block != 64 || len(r.fields) != 8 {
-		return lanes
-	}
-	isWindows, isMatrices := true, true
-	for k := range r.fields {
-		f := &r.fields[k]
-		for x, l := range f.lanes {
-			isWindows = isWindows && int(l) == 8*k+x && len(f.can) == 64
-			isMatrices = isMatrices && int(l) == 8*x+7-k && len(f.can) == 9
-			for c, can := range f.can {
-				isWindows = isWindows && int(can[x]) == (c+x)%64
-				isMatrices = isMatrices && (c == 0 || int(can[x]) == 8*x+c-1)
-			}
-		}
-	}
-	switch {
-	case isWindows:
-		return windows
-	case isMatrices:
-		return matrices
-	}
-	return lanes
+	return c.pickedTerm(by, from, 1+c.b.loadOf(r), func(x *bitNode) *bitNode { return c.b.moved(Op{Row: r.row}, from, x) }, c.v), true
 }
 
 // wanted is where the value has the open bit that is wanted at i, as byte and bit; ok is false if it is not open.
@@ -138,8 +118,10 @@ func (c *coverage) wanted(i int, where []int16, open *bitSet) (u, k int, ok bool
 	return at / 8, at % 8, true
 }
 
+func (c *fieldPick) wanted(i int) (u, k int, ok bool) { return c.coverage.wanted(i, c.where, c.open) }
+
 // pickedWindows brings to each byte the one of which most bits move equally far.
-func (c *coverage) pickedWindows(v *bitNode, where []int16, r *fieldRow, p *picker, i int, open *bitSet) (t term, ok bool) {
+func (c *fieldPick) pickedWindows(r *fieldRow, p *picker) (t term, ok bool) {
 	n := c.b.n / 8
 	bytes, windows := make([]int16, n), make([]int, n)
 	for u := range n {
@@ -147,12 +129,12 @@ func (c *coverage) pickedWindows(v *bitNode, where []int16, r *fieldRow, p *pick
 		most := int8(0)
 		bytes[u] = -1
 		for k := range 8 {
-			y, at, ok := c.wanted(8*u+k, where, open)
+			y, at, ok := c.wanted(8*u + k)
 			if !ok || p.can[u]>>y&1 == 0 {
 				continue
 			}
 			far := at - k + 8
-			if count[y][far]++; 8*u+k == i {
+			if count[y][far]++; 8*u+k == c.i {
 				count[y][far] += 8
 			}
 			if count[y][far] > most {
@@ -166,37 +148,37 @@ func (c *coverage) pickedWindows(v *bitNode, where []int16, r *fieldRow, p *pick
 		r.put(f, (low+windows[(start+low)/8]+64)%64, start, from)
 		return true
 	})
-	t = c.through(v, r, p, bytes, from)
-	return t, t.right.has(i)
+	t = c.through(c.v, r, p, bytes, from)
+	return t, t.right.has(c.i)
 }
 
 // pickedMatrices brings to each byte one such that most bits move alike in the eight bytes of a lane. Bytes and moves are chosen in turn, each best for the others.
-func (c *coverage) pickedMatrices(v *bitNode, where []int16, r *fieldRow, p *picker, i int, open *bitSet) (t term, ok bool) {
+func (c *fieldPick) pickedMatrices(r *fieldRow, p *picker) (t term, ok bool) {
 	n := c.b.n / 8
 	bytes, from := make([]int16, n), make([]bit, c.b.n)
 	for start := 0; start < n; start += 8 {
 		var move [8]int
 		pinned := -1
-		if i/64 == start/8 {
-			_, move[i%8], _ = c.wanted(i, where, open)
-			pinned = i % 8
+		if c.i/64 == start/8 {
+			_, move[c.i%8], _ = c.wanted(c.i)
+			pinned = c.i % 8
 		}
 		for k := range move {
 			if k != pinned {
-				move[k] = c.commonest(start, k, where, open)
+				move[k] = c.commonest(start, k)
 			}
 		}
 		for range 3 {
 			for u := start; u < start+8; u++ {
-				bytes[u] = c.commonByte(u, move, where, p, open)
-				if u == i/8 {
-					y, _, _ := c.wanted(i, where, open)
+				bytes[u] = c.commonByte(u, move, p)
+				if u == c.i/8 {
+					y, _, _ := c.wanted(c.i)
 					bytes[u] = int16(y)
 				}
 			}
 			for k := range move {
 				if k != pinned {
-					move[k] = c.commonMove(start, k, move[k], bytes, where, open)
+					move[k] = c.commonMove(start, k, move[k], bytes)
 				}
 			}
 		}
@@ -204,15 +186,15 @@ func (c *coverage) pickedMatrices(v *bitNode, where []int16, r *fieldRow, p *pic
 			r.put(&r.fields[k], move[7-k]+1, 8*start, from)
 		}
 	}
-	t = c.through(v, r, p, bytes, from)
-	return t, t.right.has(i)
+	t = c.through(c.v, r, p, bytes, from)
+	return t, t.right.has(c.i)
 }
 
 // commonest is the bit from which most of the open bits k of eight bytes come.
-func (c *coverage) commonest(start, k int, where []int16, open *bitSet) int {
+func (c *fieldPick) commonest(start, k int) int {
 	var count [8]int
 	for u := start; u < start+8; u++ {
-		if _, at, ok := c.wanted(8*u+k, where, open); ok {
+		if _, at, ok := c.wanted(8*u + k); ok {
 			count[at]++
 		}
 	}
@@ -220,11 +202,11 @@ func (c *coverage) commonest(start, k int, where []int16, open *bitSet) int {
 }
 
 // commonByte is the byte from which most of the open bits of byte u come that move so.
-func (c *coverage) commonByte(u int, move [8]int, where []int16, p *picker, open *bitSet) int16 {
+func (c *fieldPick) commonByte(u int, move [8]int, p *picker) int16 {
 	var count [maxCells]int8
 	best, most := int16(-1), int8(0)
 	for k, m := range move {
-		if y, at, ok := c.wanted(8*u+k, where, open); ok && at == m && p.can[u]>>y&1 == 1 {
+		if y, at, ok := c.wanted(8*u + k); ok && at == m && p.can[u]>>y&1 == 1 {
 			if count[y]++; count[y] > most {
 				best, most = int16(y), count[y]
 			}
@@ -234,10 +216,10 @@ func (c *coverage) commonByte(u int, move [8]int, where []int16, p *picker, open
 }
 
 // commonMove is the bit from which most of the open bits k come if these are the bytes.
-func (c *coverage) commonMove(start, k, now int, bytes, where []int16, open *bitSet) int {
+func (c *fieldPick) commonMove(start, k, now int, bytes []int16) int {
 	var count [8]int
 	for u := start; u < start+8; u++ {
-		if y, at, ok := c.wanted(8*u+k, where, open); ok && int(bytes[u]) == y {
+		if y, at, ok := c.wanted(8*u + k); ok && int(bytes[u]) == y {
 			count[at]++
 		}
 	}
@@ -254,7 +236,7 @@ func (c *coverage) through(v *bitNode, r *fieldRow, p *picker, bytes []int16, fr
 	return c.pickedTerm(by, from, 1+c.b.loadOf(r), func(x *bitNode) *bitNode { return c.b.moved(Op{Row: r.row}, from, x) }, v)
 }
 
-func (c *coverage) pickedField(v *bitNode, where []int16, r *fieldRow, p *picker, i int, open *bitSet) (t term, ok bool) {
+func (c *fieldPick) pickedField(r *fieldRow, p *picker) (t term, ok bool) {
 	n := c.b.n / 8
 	bytes := make([]int16, n)
 	from := make([]bit, c.b.n)
@@ -266,10 +248,10 @@ func (c *coverage) pickedField(v *bitNode, where []int16, r *fieldRow, p *picker
 			count = [8][maxCells]int16{}
 			for x, j := range f.can[k] {
 				i := start + x
-				if j < 0 || c.want[i] < 0 || !open.has(i) {
+				if j < 0 || c.want[i] < 0 || !c.open.has(i) {
 					continue
 				}
-				at := where[c.want[i]]
+				at := c.where[c.want[i]]
 				if u := (start + int(j)) / 8; at >= 0 && at%8 == int16(j)%8 && p.can[u]>>(at/8)&1 == 1 {
 					count[j/8][at/8]++
 				}
@@ -286,9 +268,9 @@ func (c *coverage) pickedField(v *bitNode, where []int16, r *fieldRow, p *picker
 				}
 				sum += int(top)
 			}
-			if i >= start && i < start+r.block { // bit i must be right
+			if i := c.i; i >= start && i < start+r.block { // this bit must be right
 				j := f.can[k][i-start]
-				at := int(where[c.want[i]])
+				at := int(c.where[c.want[i]])
 				if j < 0 || int(j)%8 != at%8 || p.can[(start+int(j))/8]>>(at/8)&1 == 0 {
 					continue
 				}
@@ -310,5 +292,5 @@ func (c *coverage) pickedField(v *bitNode, where []int16, r *fieldRow, p *picker
 	if !ok {
 		return t, false
 	}
-	return c.through(v, r, p, bytes, from), true
+	return c.through(c.v, r, p, bytes, from), true
 }

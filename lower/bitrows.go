@@ -20,7 +20,7 @@ type bitTable struct {
 	shifts        []shiftMove
 	shiftBy       map[[2]int]*shiftMove // by lane and distance
 	pickers       []picker
-	signed        []*target.Row // packs of signed lanes
+	signed        []*target.Row // packs to signed bytes, which are no moves
 	others        bool          // there are masked forms, or rows with constants whose lanes depend on one another
 	follow        bool          // there are rows of registers that follow one another
 	inserts       bool          // a row with an immediate moves bits of two vectors
@@ -41,8 +41,7 @@ type fieldRow struct {
 	fields      []field
 	ruler       []uint16 // which field rules a lane of a block
 	single      bool     // each field has one bit and rules one, which stays where it is in one of the arguments, or is the rest
-	shape       shape
-	rest        bit // zero, one, or freeBit if it is of the other argument
+	rest        bit      // zero, one, or freeBit if it is of the other argument
 }
 
 // A field is lanes of a block that are chosen together. The cells of its choices are maxBits·argument + lane of the block.
@@ -81,9 +80,9 @@ func newBitTable(of rowsOf, moves *moveTable) *bitTable {
 			t.addNarrow(row, &best)
 		case row.Index != nil:
 			t.addFields(row, &best)
-		case isSignedPack(row):
+		case row.Union.Kind == target.Pack && row.Union.Signed && row.Elem == 8:
 			t.signed = append(t.signed, row)
-		case row.Bits == t.n && isOr(row):
+		case row.Union.Kind == target.Or && row.Bits == t.n:
 			t.or = append(t.or, row)
 		}
 	}
@@ -223,7 +222,7 @@ func (t *bitTable) addFields(row *target.Row, best *cheapestOf[string]) {
 		return // lanes that depend on one another; registers that follow one another, which results need not
 	}
 	r := &fieldRow{row: row, lane: f.Bits, block: f.Block, ruler: make([]uint16, f.Block/f.Bits)}
-	name := []byte{byte(len(row.Src)), byte(row.Bits / 8), byte(f.Bits), byte(f.Block / 8), flag(row.Index.Mask), flag(row.Index.Inline), flag(row.Spends)}
+	name := []byte{byte(len(row.Src)), byte(row.Bits / 8), byte(f.Bits), byte(f.Block / 8), oneIf(row.Index.Mask), oneIf(row.Index.Inline), oneIf(row.Spends)}
 	for _, wide := range f.Field {
 		x := field{}
 		for _, l := range wide.Lanes {
@@ -243,7 +242,6 @@ func (t *bitTable) addFields(row *target.Row, best *cheapestOf[string]) {
 		r.fields = append(r.fields, x)
 	}
 	r.rest, r.single = restOf(f)
-	r.shape = shapeOf(r)
 	if best.admits(string(name), row, destroyed(row)) {
 		t.fields = append(t.fields, r)
 		if !r.single || !slices.ContainsFunc(t.asked, func(s *fieldRow) bool {
@@ -273,46 +271,11 @@ func restOf(f target.Fields) (rest bit, ok bool) {
 	return rest, true
 }
 
-func flag(b bool) byte {
+func oneIf(b bool) byte {
 	if b {
 		return 1
 	}
 	return 0
-}
-
-// isOr says whether a row joins two vectors of which in each bit one is zero.
-func isOr(row *target.Row) bool {
-	if row.Union == nil || len(row.Src) < 2 || row.Src[0] != row.Bits {
-		return false
-	}
-	n := len(row.Src)
-	args := make([]lane.Map, n)
-	want := lane.Map{Bits: row.Bits / 8, Src: slices.Repeat([]int{8}, n), Lane: make([]lane.Lane, 8)}
-	for k := range args {
-		args[k] = want.Clone()
-		for i := range args[k].Lane {
-			if args[k].Lane[i] = lane.Zero(); i%n == k {
-				args[k].Lane[i] = lane.From(k, i)
-				want.Lane[i] = lane.From(k, i)
-			}
-		}
-	}
-	return refines(row.Union.Of(args...), want)
-}
-
-// isSignedPack says whether a row keeps of a lane the lower half only if its highest bit is zero too.
-func isSignedPack(row *target.Row) bool {
-	if _, ok := packMove(row, row.Bits/8); ok || isOr(row) || len(row.Src) != 2 || row.Src[0] != row.Bits {
-		return false
-	}
-	low := lane.Map{Bits: row.Elem / 2, Src: slices.Repeat([]int{2 * row.Bits / row.Elem}, 2), Lane: make([]lane.Lane, 2*row.Bits/row.Elem)}
-	for i := range low.Lane {
-		if low.Lane[i] = lane.Zero(); i%4 == 0 {
-			low.Lane[i] = lane.From(0, i)
-		}
-	}
-	got := row.Union.Of(low, low)
-	return len(got.Lane) > 2 && got.Lane[2] == low.Lane[4]
 }
 
 // makes says whether a choice of field k makes what is asked.
@@ -348,6 +311,11 @@ func (r *fieldRow) eachField(visit func(f *field, start int) bool) bool {
 // ofOne says whether a row does something of one vector: one that reads two may read it twice, which is worth it if the constant is part of the instruction.
 func (r *fieldRow) ofOne() bool {
 	return len(r.row.Src) == 1 || len(r.row.Src) == 2 && r.row.Index.Inline
+}
+
+// readsTwice says whether a row of two vectors does something else of one that it reads twice than others do: it rotates.
+func (r *fieldRow) readsTwice() bool {
+	return r.ofOne() || len(r.row.Src) == 2 && !r.single && r.lane < 8
 }
 
 // twice is a node for each vector that a row of one reads.

@@ -88,7 +88,10 @@ func TestBitFolklore(t *testing.T) {
 				continue
 			}
 			tg := targetNamed(t, name)
-			r, err := l.Lower(m, lower.Options{Target: tg, MaxConstants: lower.Unlimited})
+			if !*full && name != "sse2" && name != "neon" {
+				continue
+			}
+			r, err := l.Lower(t.Context(), m, lower.Options{Target: tg})
 			if err != nil {
 				t.Errorf("%s: %s: %v", name, row.name, err)
 				continue
@@ -133,13 +136,13 @@ func TestBitMeans(t *testing.T) {
 			continue
 		}
 		for _, register := range tg.Bits {
-			if !*full && register > 128 && tg.Name != "avx2" {
+			if !*full && register > 128 {
 				continue
 			}
 			random := rand.New(rand.NewPCG(8, 20))
 			var maps []lane.Map
 			for i := range manipulations {
-				if *full || i%6 == 0 {
+				if *full || i%9 == 0 {
 					maps = append(maps, manipulations[i].of(register))
 				}
 			}
@@ -151,11 +154,11 @@ func TestBitMeans(t *testing.T) {
 			}
 			var sums [2]lower.Count
 			for i, m := range maps {
-				o := lower.Options{Target: tg, MaxConstants: lower.Unlimited}
+				o := lower.Options{Target: tg}
 				if !*full {
-					o.Budget = 1 << 13
+					o.Budget = searched()
 				}
-				r, err := l.Lower(m, o)
+				r, err := l.Lower(t.Context(), m, o)
 				if err != nil {
 					t.Errorf("%s: %v: %v", tg.Name, m, err)
 					continue
@@ -188,19 +191,19 @@ func TestBitsOnSilicon(t *testing.T) {
 	}
 	t.Parallel()
 	for _, tg := range bitTargets() {
-		if _, ok := cFlags[tg.Name]; !ok || testing.Short() && tg.Name != "sse2" {
+		if _, ok := cFlags[tg.Name]; !ok || !*full && tg.Name != "sse2" && tg.Name != "avx2" && tg.Name != "avx512vbmi" {
 			continue
 		}
 		t.Run(tg.Name, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(8, 23))
 			for _, bits := range tg.Bits {
 				c, listings := cProgram{}, cProgram{listings: true}
-				for i := range samplesOf(10*len(bitFamilies), len(bitFamilies)*128/bits) {
+				for i := range samplesOf(10*len(bitFamilies), len(bitFamilies)*64/bits) {
 					m := bitFamilies[i%len(bitFamilies)].make(random, bits)
 					for len(m.Src) < 2 {
 						m.Src = append(m.Src, m.Src[0])
 					}
-					o := lower.Options{Target: tg, MaxConstants: lower.Unlimited, Cost: someCost(i), Budget: searched()}
+					o := lower.Options{Target: tg, Cost: someCost(i), Budget: searched()}
 					c.add(t, &tables, m, o)
 					listings.add(t, &tables, m, o)
 				}
@@ -222,11 +225,11 @@ func TestBitsWithoutBudget(t *testing.T) {
 		target   string
 		register int
 	}{{"sse2", 128}, {"wasm", 128}, {"avx", 256}, {"avx512", 512}} {
-		if testing.Short() && row.register > 128 {
+		if !*full && row.register > 256 {
 			continue
 		}
 		m := scattered(1, 1)(random, row.register)
-		if _, err := tables.Lower(m, lower.Options{Target: targetNamed(t, row.target), MaxConstants: lower.Unlimited, Budget: 1}); err != nil {
+		if _, err := tables.Lower(t.Context(), m, lower.Options{Target: targetNamed(t, row.target), Budget: 1}); err != nil {
 			t.Error(err)
 		}
 	}
@@ -242,7 +245,7 @@ func BenchmarkBits(b *testing.B) {
 			random := rand.New(rand.NewPCG(8, 25))
 			tg := targetNamed(b, row.target)
 			for b.Loop() {
-				if _, err := tables.Lower(scattered(1, 1)(random, row.register), lower.Options{Target: tg, MaxConstants: lower.Unlimited}); err != nil {
+				if _, err := tables.Lower(b.Context(), scattered(1, 1)(random, row.register), lower.Options{Target: tg}); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -32,7 +32,7 @@ type bitSearch struct {
 }
 
 // loads says whether constants may be loaded.
-func (b *bitSearch) loads() bool { return b.s.o.MaxConstants != 0 }
+func (b *bitSearch) loads() bool { return !b.s.o.MaxConstants.allowsNone() }
 
 // allows says whether the constant of a row may be loaded, or need not be.
 func (b *bitSearch) allows(r *fieldRow) bool { return b.loads() || r.row.Index.Inline }

@@ -8,19 +8,37 @@ import (
 	"github.com/lanescope/lanescope/target"
 )
 
-// C is the sequence as one function of C that needs nothing but <immintrin.h>. Its parameters are the map's sources, of which there are at least a and b, and then
-// the old destination d, if the map reads it; all are __m128i, __m256i or __m512i, whatever their elements, or in general registers unsigned long long.
+// C is the sequence as one function of C that needs nothing but its intrinsics' header: <immintrin.h>, <arm_neon.h> or <wasm_simd128.h>. Its parameters are the map's sources, of which there are at
+// least a and b, and then the old destination d, if the map reads it; all are of one type whatever their elements: __m128i, __m256i, __m512i, uint8x16_t or v128_t, or in general registers unsigned long long.
 //
 //	__m128i F(__m128i a, __m128i b)
 //	{
 //		__m128i t0 = _mm_unpacklo_epi32(a, b);
 //		return t0;
 //	}
+//
+// Of a map of several registers it is one over memory: see [Result.severalC].
 func (r *Result) C(t *target.Target, name string) (string, error) {
-	if t.Has&(target.NEON|target.SIMD128) != 0 {
-		return "", fmt.Errorf("C is written with the intrinsics of x86, which %s does not have", t.Name)
+	if r.Several() {
+		return r.severalC(t.Spelling.C, name)
 	}
-	f := cFunction{r: r}
+	return r.function(t, t.Spelling.C, name)
+}
+
+// Rust is the same as a function of Rust over core::arch, which the CPU's features are named before. Of general registers all are u64.
+func (r *Result) Rust(t *target.Target, name string) (string, error) {
+	return r.function(t, t.Spelling.Rust, name)
+}
+
+// function is the sequence in a language.
+func (r *Result) function(t *target.Target, language *target.Language, name string) (string, error) {
+	if r.Several() {
+		return "", fmt.Errorf("a map of several registers is written in C, not in this language")
+	}
+	if language == nil {
+		return "", fmt.Errorf("%s has no intrinsics in this language", t.Name)
+	}
+	f := function{r: r, language: language}
 	for k := range max(2, len(r.Map.Src)) {
 		f.parameter(lane.SourceName(k), func(in Input) bool { return !in.Old && in.Source == k })
 	}
@@ -32,15 +50,23 @@ func (r *Result) C(t *target.Target, name string) (string, error) {
 	}
 	result := f.value(r.Result, r.Bits)
 	if r.Result >= Arg(len(r.Inputs)) {
-		result = f.resized(f.results[int(r.Result)-len(r.Inputs)], f.bits[r.Result], r.Bits, true)
+		result = language.Resize(f.results[int(r.Result)-len(r.Inputs)], f.bits[r.Result], r.Bits, true)
 	}
-	return fmt.Sprintf("#include <immintrin.h>\n\n%s %s(%s)\n{\n%s\treturn %s;\n}\n",
-		typeOf(r.File, r.Bits), name, strings.Join(f.parameters, ", "), strings.Join(f.lines, ""), result), nil
+	allow := ""
+	if r.File == target.General {
+		allow = "#[allow(unused_imports)]\n"
+	}
+	return strings.NewReplacer(
+		"{allow}", allow,
+		"{type}", language.Type(r.File, r.Bits), "{name}", name, "{parameters}", strings.Join(f.parameters, ", "),
+		"{lines}", strings.Join(f.lines, ""), "{value}", result, "{features}", t.Features(),
+	).Replace(language.Function), nil
 }
 
-// A cFunction is a function of C as it is written.
-type cFunction struct {
+// A function is one of a language as it is written.
+type function struct {
 	r          *Result
+	language   *target.Language
 	parameters []string
 	lines      []string
 	names      []string // of the inputs
@@ -49,15 +75,13 @@ type cFunction struct {
 	constants  []constant
 }
 
-func typeOf(f target.File, bits int) string {
-	if f == target.General {
-		return "unsigned long long"
-	}
-	return fmt.Sprintf("__m%di", bits)
+// line is a text of the language with what stands in it.
+func (f *function) line(text, name, of, value string) string {
+	return strings.NewReplacer("{name}", name, "{type}", of, "{value}", value).Replace(text)
 }
 
 // parameter adds a parameter; is says which input it is. One that is no input is there for the caller's sake, but the old destination.
-func (f *cFunction) parameter(name string, is func(in Input) bool) {
+func (f *function) parameter(name string, is func(in Input) bool) {
 	bits, used := f.r.Bits, false
 	for k, in := range f.r.Inputs {
 		if is(in) {
@@ -68,41 +92,29 @@ func (f *cFunction) parameter(name string, is func(in Input) bool) {
 	if !used && name == "d" {
 		return
 	}
-	f.parameters = append(f.parameters, typeOf(f.r.File, bits)+" "+name)
+	f.parameters = append(f.parameters, f.line(f.language.Parameter, name, f.language.Type(f.r.File, bits), ""))
 	if !used {
-		f.lines = append(f.lines, "\t(void)"+name+";\n")
+		f.lines = append(f.lines, f.line(f.language.Unused, name, "", ""))
 	}
 }
 
 // value is a value as an operand of that many bits.
-func (f *cFunction) value(v Arg, bits int) string {
+func (f *function) value(v Arg, bits int) string {
 	if int(v) < len(f.names) {
-		return f.resized(f.names[v], f.bits[v], bits, false)
+		return f.language.Resize(f.names[v], f.bits[v], bits, false)
 	}
-	return f.resized(f.results[int(v)-len(f.names)], f.bits[v], bits, true)
-}
-
-// resized is an expression with other bits. What an instruction has written is zero above; above an input there may be anything.
-func (f *cFunction) resized(expr string, have, want int, written bool) string {
-	switch prefix := "_mm" + strings.TrimPrefix(fmt.Sprint(max(have, want)), "128"); {
-	case have == want:
-		return expr
-	case want > have && written:
-		return fmt.Sprintf("%s_zextsi%d_si%d(%s)", prefix, have, want, expr)
-	default:
-		return fmt.Sprintf("%s_castsi%d_si%d(%s)", prefix, have, want, expr)
-	}
+	return f.language.Resize(f.results[int(v)-len(f.names)], f.bits[v], bits, true)
 }
 
 // statement writes op i, and its constant before it.
-func (f *cFunction) statement(i int) error {
+func (f *function) statement(i int) error {
 	o := &f.r.Code[i]
 	if o.isLoad() {
 		f.results = append(f.results, f.constant(o.constants()[0]))
 		f.bits = append(f.bits, o.Row.Bits)
 		return nil
 	}
-	text := o.Row.C
+	text := f.language.Expression(o.Row)
 	switch o.Form {
 	case Zeroed:
 		text = o.Row.Mask.Zero
@@ -114,17 +126,21 @@ func (f *cFunction) statement(i int) error {
 	}
 	text = o.Row.Call(text, o.Imm, func(letter byte) string { return f.operand(o, letter) })
 	bits := registerBits(o.Row)
-	f.lines = append(f.lines, fmt.Sprintf("\t%s t%d = %s;\n", typeOf(o.Row.FileOf('d'), bits), i, text))
-	f.results, f.bits = append(f.results, fmt.Sprintf("t%d", i)), append(f.bits, bits)
+	name := fmt.Sprintf("t%d", i)
+	f.lines = append(f.lines, f.line(f.language.Set, name, f.language.Type(o.Row.FileOf('d'), bits), text))
+	f.results, f.bits = append(f.results, name), append(f.bits, bits)
 	return nil
 }
 
 // operand is what stands for a letter of a row's expression.
-func (f *cFunction) operand(o *Op, letter byte) string {
+func (f *function) operand(o *Op, letter byte) string {
 	switch letter {
 	case 'k':
 		if o.Row.Index.Inline {
-			return hexOf(o.Const) + "ull"
+			return f.language.Inline(o.Row.FileOf('k'), o.Const, o.Row.Index.Bits)
+		}
+		if o.Made {
+			return f.value(o.By, o.Row.Index.Bits)
 		}
 		return f.constant(o.constants()[0])
 	case 'm':
@@ -146,7 +162,7 @@ func (f *cFunction) operand(o *Op, letter byte) string {
 }
 
 // constant is the variable of a constant vector.
-func (f *cFunction) constant(c constant) string {
+func (f *function) constant(c constant) string {
 	for i, known := range f.constants {
 		if known == c {
 			return fmt.Sprintf("k%d", i)
@@ -154,10 +170,12 @@ func (f *cFunction) constant(c constant) string {
 	}
 	name := fmt.Sprintf("k%d", len(f.constants))
 	f.constants = append(f.constants, c)
-	value := hexOf(c.value) + "ull"
+	value := ""
 	if c.file == target.Vectors {
-		value = intrinsicVector(c.value, c.bits)
+		value = f.language.Vector(c.value, c.bits)
+	} else {
+		value = f.language.Number(c.value)
 	}
-	f.lines = append(f.lines, fmt.Sprintf("\tconst %s %s = %s;\n", typeOf(c.file, c.bits), name, value))
+	f.lines = append(f.lines, f.line(f.language.Constant, name, f.language.Type(c.file, c.bits), value))
 	return name
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower/quick"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -58,7 +59,9 @@ func (d draft) embed(f draft, args []Arg) draft {
 		for k, v := range o.Args {
 			mapped[k] = at(v)
 		}
-		o.Args = mapped
+		if o.Args = mapped; o.Made {
+			o.By = at(o.By)
+		}
 		code = append(code, o)
 	}
 	bits = append(bits, f.bits[f.inputs:]...)
@@ -72,10 +75,7 @@ func (s *search) front(want lane.Map, of draft, values []Arg, depth int) front {
 		want = widest(want)
 	}
 	d := of.startingWith(values)
-	args := make([]Arg, len(values))
-	for k := range args {
-		args[k] = Arg(k)
-	}
+	args := firstArgs(len(values))
 	if r := direct(want, args); r >= 0 {
 		d.result = r
 		return front{d}
@@ -135,7 +135,14 @@ func (s *search) findFront(d draft, want lane.Map, args []Arg, depth int) (f fro
 			f = s.add(f, two)
 		}
 	}
-	if depth == 0 || s.done(f, 2, 0) || s.done(f, 1, 1) && s.o.MaxConstants < 0 {
+	if !s.done(f, 2, 0) && !s.done(f, 1, 1) {
+		for _, q := range s.decided(want, d, quick.DefaultFuel, false) {
+			if !d.loose || !slices.ContainsFunc(q.code, func(o Op) bool { return o.Row.Consecutive }) {
+				f = s.add(f, q.draft)
+			}
+		}
+	}
+	if depth == 0 || s.done(f, 2, 0) || s.done(f, 1, 1) && s.o.MaxConstants.allowsAny() {
 		return f
 	}
 	return s.plans(f, d, want, args, depth)
@@ -143,8 +150,8 @@ func (s *search) findFront(d draft, want lane.Map, args []Arg, depth int) (f fro
 
 // most is how many constants may be loaded, up to so many.
 func (s *search) most(n int) int {
-	if s.o.MaxConstants >= 0 {
-		return min(n, s.o.MaxConstants)
+	if most, limited := s.o.MaxConstants.Number(); limited {
+		return min(n, most)
 	}
 	return n
 }

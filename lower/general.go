@@ -175,7 +175,7 @@ func (s *search) generalTwo(d draft, want lane.Map, args []Arg, least, most int,
 // mayShareGeneral is mayShare of general registers. Of two rows that load a constant each, those that gather and then scatter do what one row does if it is the same.
 func (f *finding) mayShareGeneral(d draft, want lane.Map, args []Arg) (may bool) {
 	unlimited := *f.s
-	unlimited.o.MaxConstants = Unlimited
+	unlimited.o.MaxConstants = Limit{}
 	g, ok := unlimited.general(d, want, args)
 	if !ok || !f.s.allows(1) {
 		return !ok
@@ -207,7 +207,7 @@ func (s *search) generalFront(d draft, want lane.Map, args []Arg, depth int) (f 
 	for _, d := range g.found() {
 		f = s.add(f, d)
 	}
-	if depth == 0 || s.done(f, 2, 0) || s.done(f, 1, 1) && s.o.MaxConstants < 0 {
+	if depth == 0 || s.done(f, 2, 0) || s.done(f, 1, 1) && s.o.MaxConstants.allowsAny() {
 		return f
 	}
 	return s.generalPlans(f, d, want, args, depth)

@@ -84,7 +84,7 @@ func (g *general) made(want choice, values []choice, depth int) (codes []general
 			codes = append(codes, *c)
 		}
 	}
-	if depth > 0 && (len(codes) == 0 || len(codes[0].constants()) > 0) {
+	if depth > 0 && g.s.budget > 0 && (len(codes) == 0 || len(codes[0].constants()) > 0) {
 		child := g.child(want, values)
 		child.depth = depth
 		codes = child.best(append(codes, child.plans()...))

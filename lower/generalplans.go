@@ -31,16 +31,19 @@ func (s *search) generalPlans(f front, d draft, want lane.Map, args []Arg, depth
 	return f
 }
 
+// planWork is how many candidates' time the plans of general registers take; those that ask others stop when the budget is spent.
+const planWork = 1 << 6
+
 // plans are the best codes that plans compose.
 func (g *general) plans() (codes []generalCode) {
 	if (g.want.some&^g.want.zeros)&g.want.one != 0 {
 		return g.withOnes()
 	}
 	codes = slices.Concat(g.byCovers(), g.bySorting(), g.byIndex())
-	if g.depth > 1 {
+	if g.s.spend(planWork) && g.depth > 1 {
 		codes = slices.Concat(codes, g.byCopies(), g.bySource(), g.endToEnd())
 	}
-	if g.s.o.MaxConstants >= 0 || len(codes) == 0 {
+	if !g.s.o.MaxConstants.allowsAny() || len(codes) == 0 {
 		codes = append(codes, *g.byRuns(g.want.least(), wordBits))
 	}
 	codes = g.promising(codes)
@@ -64,7 +67,7 @@ func (g *general) promising(codes []generalCode) (best []generalCode) {
 	slices.SortStableFunc(list, func(a, b weighed) int { return cmp.Compare(a.weight, b.weight) })
 	count := map[int]int{}
 	for _, c := range list {
-		if count[c.loads]++; count[c.loads] > maxTidied || len(best) > 0 && len(c.ops) > 2*len(best[0].ops) && g.s.o.MaxConstants < 0 {
+		if count[c.loads]++; count[c.loads] > maxTidied || len(best) > 0 && len(c.ops) > 2*len(best[0].ops) && g.s.o.MaxConstants.allowsAny() {
 			continue
 		}
 		best = append(best, c.generalCode)

@@ -3,7 +3,6 @@ package lower
 import (
 	"slices"
 
-	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -20,7 +19,6 @@ const (
 	meeting                       // x & y
 	meetingNot                    // ^x & y
 	loading                       // a constant
-	noKind
 )
 
 // A generalRow is a row of general registers. One of 32 bits reads the lower half and has zeros above.
@@ -84,7 +82,7 @@ func (s *search) generalTable() *generalTable {
 
 func newGeneralTable(tg *target.Target) *generalTable {
 	t := &generalTable{by: map[*target.Row]*generalRow{}}
-	for _, row := range append(tg.RowsIn(target.General), generalLoad) {
+	for _, row := range slices.Concat(tg.RowsIn(target.General), []*target.Row{generalLoad}) {
 		r := &generalRow{row: row, width: row.Bits, args: len(row.Src), at: len(t.moves)}
 		switch {
 		case row.Imm != nil:
@@ -98,10 +96,10 @@ func newGeneralTable(tg *target.Target) *generalTable {
 				}
 			}
 		case row.Index != nil:
-			r.kind, r.inverse, r.inline = kindOfLook(row), invertedLook(row), row.Index.Inline
+			r.kind, r.inverse, r.inline = kindsOfLook[row.Index.Kind], row.Index.Kind == target.ClearBits, row.Index.Inline
 			t.rows = append(t.rows, r)
 		case row.Union != nil:
-			r.kind = kindOfUnion(row)
+			r.kind = kindsOfUnion[row.Union.Kind]
 			t.rows = append(t.rows, r)
 		}
 		t.by[row] = r
@@ -181,70 +179,12 @@ func (t *generalTable) findMoves() {
 }
 
 // generalLoad loads a constant into a general register.
-var generalLoad = &target.Row{Name: "mov", Asm: "d, k", Bits: wordBits, Elem: 1, General: "dk", Encoding: "OI: REX.W B8+rd io", C: "k",
-	Index: &target.Indexed{Bits: wordBits, Apply: func(c lane.Const) lane.Map {
-		m := lane.Map{Bits: 1, Lane: make([]lane.Lane, wordBits)}
-		for i := range m.Lane {
-			m.Lane[i] = lane.Fixed(c.Slice(i, 1))
-		}
-		return m
-	}}}
+var generalLoad = target.LoadOf(target.General, wordBits)
 
-// kindOfLook tells rows with a constant apart by what they do with one whose bits 1 and 2 are set.
-//
-//	and    z  a1 a2 z        pext   a1 a2 z  z        or    a0 1 1 a3
-//	andn   a0 z  z  a3       pdep   z  a0 a1 z        mov   0  1 1 0
-func kindOfLook(row *target.Row) generalKind {
-	if len(row.Src) == 0 {
-		return loading
+// kindsOfLook and kindsOfUnion are the kinds of rows with a constant, and of two values.
+var (
+	kindsOfLook = map[target.IndexKind]generalKind{
+		target.KeepBits: clearing, target.ClearBits: clearing, target.SetBits: setting, target.Compress: gathering, target.Expand: scattering, target.Load: loading,
 	}
-	one := lane.Fixed(lane.ConstOf(1))
-	m, err := row.Index.Apply(lane.ConstOf(6)).Regroup(1)
-	if err != nil {
-		return noKind
-	}
-	for kind, first := range map[generalKind][]lane.Lane{
-		clearing: {lane.Zero(), lane.From(0, 1), lane.From(0, 2), lane.Zero()}, gathering: {lane.From(0, 1), lane.From(0, 2), lane.Zero(), lane.Zero()},
-		scattering: {lane.Zero(), lane.From(0, 0), lane.From(0, 1), lane.Zero()}, setting: {lane.From(0, 0), one, one, lane.From(0, 3)},
-	} {
-		if slices.Equal(m.Lane[:4], first) {
-			return kind
-		}
-	}
-	if invertedLook(row) {
-		return clearing
-	}
-	return noKind
-}
-
-// invertedLook says whether the row clears where its constant has bits.
-func invertedLook(row *target.Row) bool {
-	m, err := row.Index.Apply(lane.ConstOf(6)).Regroup(1)
-	return err == nil && slices.Equal(m.Lane[:4], []lane.Lane{lane.From(0, 0), lane.Zero(), lane.Zero(), lane.From(0, 3)})
-}
-
-// kindOfUnion tells rows of two values apart by what they make of
-//
-//	a0 a1 z  1       or       a0 1  b2 1
-//	z  1  b2 b3      and      z  a1 z  b3      andn   z  ?  b2 z
-func kindOfUnion(row *target.Row) generalKind {
-	if len(row.Src) != 2 {
-		return noKind
-	}
-	one := lane.Fixed(lane.ConstOf(1))
-	probe := func(first ...lane.Lane) lane.Map {
-		m := lane.Map{Bits: 1, Src: slices.Clone(row.Src), Lane: make([]lane.Lane, row.Bits)}
-		copy(m.Lane, first)
-		return m
-	}
-	got := row.Union.Of(probe(lane.From(0, 0), lane.From(0, 1), lane.Zero(), one), probe(lane.Zero(), one, lane.From(1, 2), lane.From(1, 3)))
-	for kind, first := range map[generalKind][]lane.Lane{
-		joining: {lane.From(0, 0), one, lane.From(1, 2), one}, meeting: {lane.Zero(), lane.From(0, 1), lane.Zero(), lane.From(1, 3)},
-		meetingNot: {lane.Zero(), {}, lane.From(1, 2), lane.Zero()},
-	} {
-		if slices.Equal(got.Lane[:4], first) {
-			return kind
-		}
-	}
-	return noKind
-}
+	kindsOfUnion = map[target.UnionKind]generalKind{target.Or: joining, target.And: meeting, target.AndNot: meetingNot}
+)

@@ -12,13 +12,16 @@ import "slices"
 // maxTidiedOps is how long a code may be that is tidied.
 const maxTidiedOps = 48
 
+// replacedPerCandidate is how many codes with something else in the place of an op are looked at in the time of a candidate.
+const replacedPerCandidate = 8
+
 // tidied is the code without what is not needed.
 func (g *general) tidied(c generalCode) generalCode {
 	c = g.alive(c)
 	if len(c.ops) > maxTidiedOps {
 		return c
 	}
-	for i := len(c.ops) - 1; i >= 0; i-- {
+	for i := len(c.ops) - 1; i >= 0 && g.s.budget > 0; i-- {
 		values := g.words(c)
 		asked := g.asked(c, values)
 		better, ok := g.replaced(c, i, asking(asked[len(g.values)+i]), values)
@@ -71,7 +74,10 @@ func (c *choice) meetsAll(a *generalAsk) bool {
 func (g *general) replaced(c generalCode, i int, a *generalAsk, values []choice) (best generalCode, ok bool) {
 	least, loads := g.weight(c), len(c.constants())
 	n := len(g.values) + i
+	looked := 0
+	defer func() { g.s.spend(looked / replacedPerCandidate) }()
 	take := func(other generalCode) {
+		looked++
 		more := len(other.constants())
 		if w := g.weight(other); w < least && (more <= loads || g.s.allows(more)) && g.does(other) {
 			best, least, ok = other, w, true

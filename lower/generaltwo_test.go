@@ -45,7 +45,7 @@ func TestTwoGeneralRows(t *testing.T) {
 		t.Skip("searches of bits take long")
 	}
 	t.Parallel()
-	n := 3000
+	n := 1000
 	if *full {
 		n = 300000
 	}
@@ -68,7 +68,7 @@ func TestTwoGeneralRows(t *testing.T) {
 		if len(m.Reads()) == 0 || !slices.ContainsFunc(m.Lane, func(l lane.Lane) bool { return l.Kind == lane.Source }) {
 			continue // a constant is made of nothing
 		}
-		r, err := l.Lower(m, lower.Options{Target: tg, Cost: lower.Instructions, MaxConstants: loadsOf(&s)})
+		r, err := l.Lower(t.Context(), m, lower.Options{Target: tg, Cost: lower.Instructions, MaxConstants: lower.AtMost(loadsOf(&s))})
 		if err != nil {
 			t.Fatalf("%v: %v", m, err)
 		}

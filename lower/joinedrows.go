@@ -75,7 +75,7 @@ func (s *search) joinedRows(d draft, want lane.Map, args []Arg) []draft {
 		if !ok {
 			continue
 		}
-		if s.o.MaxConstants == 0 && m.row.Imm.Values == 1 { // there are few of them, and without constants one row is seldom enough
+		if s.o.MaxConstants.allowsNone() && m.row.Imm.Values == 1 { // there are few of them, and without constants one row is seldom enough
 			for _, x := range s.each(d, mapOf(ask[0], len(p.args)), p.args, 0) {
 				have := x.result
 				for _, y := range s.each(x, mapOf(ask[1], len(p.args)), p.args, 0) {
@@ -88,7 +88,7 @@ func (s *search) joinedRows(d draft, want lane.Map, args []Arg) []draft {
 		switch {
 		case len(x) > 0 && len(y) > 0:
 			join(m, x, y)
-		case s.o.MaxConstants == 0:
+		case s.o.MaxConstants.allowsNone():
 		case len(x) > 0:
 			join(m, x, one(ask[1], 1))
 		case len(y) > 0:

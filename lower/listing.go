@@ -25,6 +25,10 @@ func (r *Result) Listing(t *target.Target) []string {
 // listed is one line.
 func listed(in *instruction, ops []Op, t *target.Target) string {
 	switch {
+	case in.way == stored:
+		return t.Stored(in.file, in.from, in.whole, in.slot)
+	case in.way == reloaded:
+		return t.Reloaded(in.file, in.to, in.whole, in.slot)
 	case in.load != nil && in.load.mask:
 		return fmt.Sprintf("kmov%s k%d, %s", maskSuffix(in.load.bits), in.to, hexOf(in.load.value))
 	case in.load != nil && in.file == target.General:
@@ -32,15 +36,15 @@ func listed(in *instruction, ops []Op, t *target.Target) string {
 	case in.op < 0 && in.file == target.General:
 		return "mov " + target.GeneralRegister(in.to, 64) + ", " + target.GeneralRegister(in.from, 64)
 	case in.load != nil:
-		return mover(t, in.whole) + " " + register(t, in.to, in.whole) + ", " + vectorText(in.load.value, in.whole, t)
+		return t.Spelling.Mover(in.whole) + " " + t.Register(target.Vectors, in.to, in.whole) + ", " + t.Spelling.Constant(in.load.value, in.whole)
 	case in.op < 0:
-		return mover(t, in.whole) + " " + register(t, in.to, in.whole) + ", " + register(t, in.from, in.whole)
+		return t.Spelling.Mover(in.whole) + " " + t.Register(target.Vectors, in.to, in.whole) + ", " + t.Register(target.Vectors, in.from, in.whole)
 	}
 	o := &ops[in.op]
 	text := o.text(func(letter byte) string {
 		switch letter {
 		case 'd':
-			return operand(t, o.Row, letter, in.to, o.Row.Bits)
+			return t.Register(o.Row.FileOf(letter), in.to, o.Row.Bits)
 		case 'k':
 			return constantText(o, in, t)
 		case 'm':
@@ -50,10 +54,10 @@ func listed(in *instruction, ops []Op, t *target.Target) string {
 		if k < 0 || k >= len(in.args) {
 			return ""
 		}
-		return operand(t, o.Row, letter, in.args[k], o.Row.Src[k])
+		return t.Register(o.Row.FileOf(letter), in.args[k], o.Row.Src[k])
 	})
-	if implicitConstant(o.Row) {
-		text += ", " + register(t, 0, o.Row.Bits)
+	if o.Row.Implicit() {
+		text += ", " + t.Register(target.Vectors, 0, o.Row.Bits)
 	}
 	return text
 }
@@ -66,19 +70,11 @@ func (o *Op) text(operand func(letter byte) string) string {
 	return o.Row.MaskedText(o.Imm, o.Form == Zeroed, operand)
 }
 
-// operand is the register that stands for a letter of a row.
-func operand(t *target.Target, row *target.Row, letter byte, r, bits int) string {
-	if row.FileOf(letter) == target.General {
-		return target.GeneralRegister(r, bits)
-	}
-	return register(t, r, bits)
-}
-
 // constantText is the register of the op's constant, or the constant itself where it is part of the instruction.
 func constantText(o *Op, in *instruction, t *target.Target) string {
 	switch x := o.Row.Index; {
 	case !x.Inline:
-		return operand(t, o.Row, 'k', in.k, x.Bits)
+		return t.Register(o.Row.FileOf('k'), in.k, x.Bits)
 	case o.Row.FileOf('k') == target.General:
 		return signedHex(o.Const, x.Bits)
 	}
@@ -110,34 +106,6 @@ func signedHex(c lane.Const, bits int) string {
 	return hexOf(c)
 }
 
-// register is the name of a register where that many bits of it are meant.
-func register(t *target.Target, r, bits int) string {
-	switch {
-	case t.Has&target.NEON != 0:
-		return fmt.Sprintf("v%d", r)
-	case t.Has&target.SIMD128 != 0:
-		return fmt.Sprintf("$%d", r)
-	case bits <= 128:
-		return fmt.Sprintf("xmm%d", r)
-	case bits <= 256:
-		return fmt.Sprintf("ymm%d", r)
-	}
-	return fmt.Sprintf("zmm%d", r)
-}
-
-// mover is the instruction that copies a register or loads a constant.
-func mover(t *target.Target, bits int) string {
-	switch {
-	case t.Has&(target.NEON|target.SIMD128) != 0:
-		return "mov"
-	case t.Has&target.AVX == 0:
-		return "movdqa"
-	case bits > 256:
-		return "vmovdqa64"
-	}
-	return "vmovdqa"
-}
-
 // constantBytes are the bytes of a constant vector.
 func constantBytes(c lane.Const, bits int) []byte {
 	b := make([]byte, bits/8)
@@ -146,32 +114,4 @@ func constantBytes(c lane.Const, bits int) []byte {
 		b[i] = byte(v)
 	}
 	return b
-}
-
-// vectorText is a constant vector: as an intrinsic on x86, in words of 32 bits if it is 512 bits wide, for which there is no other in this order.
-func vectorText(c lane.Const, bits int, t *target.Target) string {
-	if t.Has&(target.NEON|target.SIMD128) != 0 {
-		return "0x" + c.Hex()
-	}
-	return intrinsicVector(c, bits)
-}
-
-func intrinsicVector(c lane.Const, bits int) string {
-	width, prefix := 8, ""
-	switch bits {
-	case 256:
-		prefix = "256"
-	case 512:
-		width, prefix = 32, "512"
-	}
-	words := make([]string, bits/width)
-	for i := range words {
-		v, _ := c.Slice(width*i, width).Uint64()
-		if width == 8 {
-			words[i] = fmt.Sprint(int8(v))
-		} else {
-			words[i] = fmt.Sprint(int32(v))
-		}
-	}
-	return fmt.Sprintf("_mm%s_setr_epi%d(%s)", prefix, width, strings.Join(words, ", "))
 }

@@ -49,39 +49,6 @@ func writeIR(t testing.TB, elem string) (path string, masks []lane.Map) {
 	return path, masks
 }
 
-// countLLC counts the instructions of each function of an assembly listing as Lanescope counts them.
-func countLLC(text string, n int) []lower.Count {
-	counts := make([]lower.Count, n)
-	at := -1
-	for line := range strings.Lines(text) {
-		var k int
-		if _, err := fmt.Sscanf(line, "f%d:", &k); err == nil {
-			at = k
-			continue
-		}
-		fields := strings.Fields(strings.NewReplacer(",", " ").Replace(line))
-		if !strings.HasPrefix(line, "\t") || len(fields) == 0 || at < 0 || strings.HasPrefix(fields[0], ".") {
-			continue
-		}
-		name, c := fields[0], &counts[at]
-		constant := strings.Contains(line, "LCPI")
-		move := strings.HasPrefix(strings.TrimPrefix(name, "v"), "mova") || strings.HasPrefix(strings.TrimPrefix(name, "v"), "movdqa") || name == "mov" && !strings.Contains(line, "[") || name == "fmov"
-		switch {
-		case name == "ret" || name == "retq" || name == "adrp":
-		case constant:
-			c.Constants++
-			if !move && name != "ldr" {
-				c.Ops++
-			}
-		case move:
-			c.Copies++
-		default:
-			c.Ops++
-		}
-	}
-	return counts
-}
-
 // No mask of four lanes takes more ops than LLVM's compiler takes, at as many constants as it loads or fewer.
 func TestNeverWorseThanLLC(t *testing.T) {
 	t.Parallel()
@@ -96,11 +63,11 @@ func TestNeverWorseThanLLC(t *testing.T) {
 			}
 			t.Run(name+"/"+elem, func(t *testing.T) {
 				path, masks := writeIR(t, elem)
-				out, err := exec.Command(llc, append(options, "-O2", "--x86-asm-syntax=intel", "-o", "-", path)...).Output()
+				out, err := oracle.Usual.Output(exec.Command(llc, append(options, "-O2", "--x86-asm-syntax=intel", "-o", "-", path)...))
 				if err != nil {
 					t.Skipf("llc: %v", err) // an old one cannot read poison
 				}
-				counts := countLLC(string(out), len(masks))
+				counts := countCompiled(string(out), len(masks))
 				tg := targetNamed(t, name)
 				l := &tables
 				ours, theirs := 0, 0
@@ -109,7 +76,7 @@ func TestNeverWorseThanLLC(t *testing.T) {
 					if counts[i].Constants > 0 {
 						limit = 1
 					}
-					r, err := l.Lower(m, lower.Options{Target: tg, Cost: lower.Instructions, MaxConstants: limit})
+					r, err := l.Lower(t.Context(), m, lower.Options{Target: tg, Cost: lower.Instructions, MaxConstants: lower.AtMost(limit)})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -131,7 +98,7 @@ func BenchmarkFourLanes(b *testing.B) {
 	tg := targetNamed(b, "avx2")
 	round := func(l *lower.Lowerer) {
 		for _, m := range masks {
-			if _, err := l.Lower(m, lower.Options{Target: tg}); err != nil {
+			if _, err := l.Lower(b.Context(), m, lower.Options{Target: tg, MaxConstants: lower.AtMost(0)}); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -158,7 +125,7 @@ func BenchmarkFourLanes(b *testing.B) {
 		llc := oracle.Need(b, "llc")
 		path, _ := writeIR(b, "i32")
 		for b.Loop() {
-			if err := exec.Command(llc, "-mtriple=x86_64", "-mattr=+avx2", "-O2", "-filetype=null", path).Run(); err != nil {
+			if err := oracle.Usual.Run(exec.Command(llc, "-mtriple=x86_64", "-mattr=+avx2", "-O2", "-filetype=null", path)); err != nil {
 				b.Skip(err)
 			}
 		}

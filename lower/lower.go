@@ -1,23 +1,76 @@
 package lower
 
 import (
+	"context"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
 
-// Unlimited is the number of constants of Options that allows any.
-const Unlimited = -1
-
-// Options say on what and how to lower.
+// Options say on what and how to lower. The zero Options are the default of everything.
 type Options struct {
-	Target       *target.Target
-	CPU          string // whose figures; empty: the target's default
+	Target       *target.Target // nil: the Lowerer's
+	CPU          string         // whose figures; empty: the target's default
 	Cost         Cost
-	MaxConstants int // that a sequence may load, or Unlimited
-	Budget       int // how much may be searched for maps that are not four lanes: candidates looked at; 0: DefaultBudget
+	MaxConstants Limit // that a sequence may load
+	Effort       Effort
+	Budget       int  // how much may be searched for maps that are not four lanes: candidates looked at; 0: DefaultBudget
+	Alternatives bool // also find what the other costs choose
+}
+
+// A Limit is how many there may be. The zero Limit allows any number.
+type Limit struct{ beyond int } // the least number that is too many; 0: none is
+
+// AtMost allows n and fewer; a negative n allows any number.
+func AtMost(n int) Limit { return Limit{max(n, -1) + 1} }
+
+// Allows says whether there may be so many.
+func (l Limit) Allows(n int) bool { return l.beyond == 0 || n < l.beyond }
+
+// Number is how many there may be; ok is false if any number.
+func (l Limit) Number() (n int, ok bool) { return l.beyond - 1, l.beyond > 0 }
+
+// String is the number, or any.
+func (l Limit) String() string {
+	if n, ok := l.Number(); ok {
+		return strconv.Itoa(n)
+	}
+	return "any"
+}
+
+// allowsNone says whether there may be none at all, and allowsAny whether there may be as many as there are.
+func (l Limit) allowsNone() bool { return !l.Allows(1) }
+func (l Limit) allowsAny() bool  { return l.beyond == 0 }
+
+// An Effort says how much is done to find something cheaper.
+type Effort uint8
+
+// The efforts. What is decided quickly is where the search begins, so that the best never costs more.
+const (
+	Best  Effort = iota // search, within the budget
+	Quick               // decide, without a search: see package quick
+)
+
+var effortNames = [...]string{Best: "best", Quick: "quick"}
+
+// String is the name of the effort.
+func (e Effort) String() string { return effortNames[e] }
+
+// Efforts are the names of all efforts.
+func Efforts() []string { return effortNames[:] }
+
+// ParseEffort is the effort with that name; the empty name is Best.
+func ParseEffort(name string) (Effort, error) {
+	for e, n := range effortNames {
+		if n == name || name == "" {
+			return Effort(e), nil
+		}
+	}
+	return 0, fmt.Errorf("there is no effort %q: there are %s", name, strings.Join(effortNames[:], ", "))
 }
 
 // A Result is the cheapest sequence that was found for a map.
@@ -30,16 +83,34 @@ type Result struct {
 	Latency    float64 // cycles from the first input to the result
 	Proof      Proof
 	LowerBound int // no sequence that costs as little has fewer ops
+	Ended      Ended
+	Strategy   string // what found it: rows that were looked at exactly, a plan, or the strategy of package quick that took the map apart
+
+	Alternatives []Alternative // what other costs choose, where it is asked for and another sequence
 }
 
 // Count is what a sequence has of each kind of instruction.
 type Count struct{ Ops, Constants, Copies int }
 
-// Lower finds the cheapest sequence for a map. The error says why there is none.
-func (l *Lowerer) Lower(m lane.Map, o Options) (*Result, error) {
+// Lower finds the cheapest sequence for a map. The error says why there is none. The search ends with the context, and the answer is then the best that was found.
+func (l *Lowerer) Lower(ctx context.Context, m lane.Map, o Options) (*Result, error) {
 	if o.Target == nil {
-		return nil, fmt.Errorf("no target")
+		o.Target = l.target
 	}
+	if o.Target == nil {
+		return nil, fmt.Errorf("neither the lowerer nor the options have a target")
+	}
+	wanted := o.Alternatives
+	o.Alternatives = false
+	r, err := l.one(ctx, m, o)
+	if err == nil && wanted {
+		r.Alternatives = l.alternatives(ctx, r, o)
+	}
+	return r, err
+}
+
+// one finds the cheapest sequence alone.
+func (l *Lowerer) one(ctx context.Context, m lane.Map, o Options) (*Result, error) {
 	if cpu, ok := o.Target.CPU(o.CPU); ok {
 		o.CPU = cpu.Name
 	} else if o.CPU != "" {
@@ -48,16 +119,34 @@ func (l *Lowerer) Lower(m lane.Map, o Options) (*Result, error) {
 	if err := m.Check(); err != nil {
 		return nil, err
 	}
+	if _, bits := longest(m); bits > slices.Max(o.Target.Bits) {
+		return l.several(ctx, m, o)
+	}
 	p, err := pose(m, o.Target)
 	if err != nil {
 		return nil, err
 	}
-	if q, ok := p.quad(); ok {
-		if r := l.quad(p, q, o); r != nil {
+	return l.posed(ctx, p, o)
+}
+
+// posed finds the cheapest sequence for a map in registers.
+func (l *Lowerer) posed(ctx context.Context, p *problem, o Options) (*Result, error) {
+	if q, ok := p.quad(); ok && o.tables(len(p.inputs)) {
+		if r := l.quad(p, q, o, &until{ctx: ctx}); r != nil && p.want.Bits >= 32 {
 			return r, nil
+		} else if r != nil {
+			p.four = &r.Sequence
 		}
 	}
-	return l.remembered(p, o)
+	return l.remembered(ctx, p, o)
+}
+
+// mostTabledRegisters is of how many registers the tables of four lanes are made at once: those of three take seconds.
+const mostTabledRegisters = 2
+
+// tables says whether four lanes are looked up. Who decides quickly or looks at few candidates does not wait for those that take long to make.
+func (o *Options) tables(inputs int) bool {
+	return inputs <= mostTabledRegisters || o.Effort == Best && o.budget() >= DefaultBudget
 }
 
 // A problem is a map put into registers: its inputs are the vectors that it reads, in the order of its sources and then the old destination, all as wide as
@@ -69,6 +158,8 @@ type problem struct {
 	result int      // of the destination's register
 	wide   []int    // of each input's register
 	want   lane.Map // over the inputs, in registers, at the widest lanes that it has
+
+	four *Sequence // what does it as four lanes, of which it asks only parts; nil if there is none
 }
 
 // pose puts a map into registers of a target.
@@ -116,7 +207,7 @@ func pose(m lane.Map, t *target.Target) (*problem, error) {
 		return p, err
 	}
 	if t.Files[0] == target.Vectors { // in general registers each bit counts
-		p.want = widest(p.want)
+		p.want = joined(p.want)
 	}
 	return p, nil
 }
@@ -149,13 +240,9 @@ func (p *problem) quad() (q quad, ok bool) {
 	if p.bits != 128 || len(p.inputs) > maxInputs || slices.ContainsFunc(p.wide, func(n int) bool { return n != 128 }) {
 		return 0, false
 	}
-	m := p.want
-	if m.Bits < 32 {
-		return 0, false
-	}
-	if m.Bits > 32 {
-		var err error
-		if m, err = m.Regroup(32); err != nil {
+	m, err := p.want.Regroup(32) // no wider: an undefined lane of 32 bits stays one
+	if err != nil {
+		if m, err = p.want.Widen(32); err != nil {
 			return 0, false
 		}
 	}

@@ -4,11 +4,16 @@ import (
 	"sync"
 
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower/quick"
 	"github.com/lanescope/lanescope/target"
 )
 
-// A Lowerer lowers maps one after another or at the same time, and keeps the tables that it builds.
+// A Lowerer lowers maps one after another or at the same time. Its zero value has no target: then the options of each call name one, and it serves them all.
+//
+// It keeps the tables that it builds, which are as many as there are targets, costs and limits asked for, whatever the maps are, and up to mostRemembered results of each kind.
 type Lowerer struct {
+	target *target.Target // where the options name none
+
 	mu       sync.Mutex
 	steps    map[stepsOf][]step
 	solvers  map[solverOf]*quadSolver
@@ -19,6 +24,27 @@ type Lowerer struct {
 	tables   map[rowsOf]*moveTable
 	maps     map[*target.Row][]lane.Map
 	generals map[*target.Target]*generalTable
+	engines  map[*target.Target]*quick.Engine
+
+	pairs map[rowsOf]fixedPairs
+}
+
+// New makes a Lowerer for a target.
+func New(t *target.Target) *Lowerer { return &Lowerer{target: t} }
+
+// engine is what decides for a target.
+func (l *Lowerer) engine(t *target.Target) *quick.Engine {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.engines == nil {
+		l.engines = map[*target.Target]*quick.Engine{}
+	}
+	e := l.engines[t]
+	if e == nil {
+		e = quick.New(t)
+		l.engines[t] = e
+	}
+	return e
 }
 
 // stepsOf and solverOf are what tables depend on.
@@ -38,18 +64,30 @@ type (
 	}
 )
 
-// manyConstants is a limit that no sequence of four lanes reaches.
-const manyConstants = 4
+// fourLanes is the strategy of tables.
+const fourLanes = "four lanes"
 
-// quad lowers a map of four lanes; nil if there is no sequence that the tables know.
-func (l *Lowerer) quad(p *problem, q quad, o Options) *Result {
+// anyConstants is the limit of a solver that has none, and manyConstants one that no sequence of four lanes reaches.
+const (
+	anyConstants  = -1
+	manyConstants = 4
+)
+
+// quad lowers a map of four lanes; nil if there is no sequence that the tables know, or if the context is done before they do.
+func (l *Lowerer) quad(p *problem, q quad, o Options, until *until) *Result {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	s, of := l.solver(p, o)
 	at := resultOf{of, q}
 	known, ok := l.results[at]
 	if !ok {
-		known = l.quadResult(s, of, q, p)
+		known = l.quadResult(s, of, q, p, until)
+		if until.ended() {
+			return nil
+		}
+		if len(l.results) >= mostRemembered {
+			clear(l.results)
+		}
 		l.results[at] = known
 	}
 	if known == nil {
@@ -65,9 +103,9 @@ func (l *Lowerer) solver(p *problem, o Options) (*quadSolver, solverOf) {
 	if l.steps == nil {
 		l.steps, l.solvers, l.results = map[stepsOf][]step{}, map[solverOf]*quadSolver{}, map[resultOf]*Result{}
 	}
-	of := solverOf{stepsOf{o.Target, o.CPU}, o.Cost, len(p.inputs), o.MaxConstants}
-	if of.limit < 0 || of.limit >= manyConstants {
-		of.limit = Unlimited
+	of := solverOf{stepsOf{o.Target, o.CPU}, o.Cost, len(p.inputs), anyConstants}
+	if n, limited := o.MaxConstants.Number(); limited && n < manyConstants {
+		of.limit = n
 	}
 	s := l.solvers[of]
 	if s == nil {
@@ -87,12 +125,12 @@ func (l *Lowerer) stepsFor(of stepsOf) []step {
 }
 
 // quadResult solves a pattern and checks the sequence.
-func (l *Lowerer) quadResult(s *quadSolver, of solverOf, q quad, p *problem) *Result {
-	sol := s.solve(q)
+func (l *Lowerer) quadResult(s *quadSolver, of solverOf, q quad, p *problem, until *until) *Result {
+	sol := s.solve(q, until)
 	if sol == nil {
 		return nil
 	}
-	r := &Result{Proof: sol.proof, LowerBound: sol.least, CPU: of.cpu}
+	r := &Result{Strategy: fourLanes, Proof: sol.proof, LowerBound: sol.least, CPU: of.cpu}
 	r.Inputs, r.Bits, r.Wide = p.inputs, p.result, p.wide
 	if len(sol.nodes) == 0 {
 		r.Result = Arg(sol.input)
@@ -130,7 +168,7 @@ func (s *Sequence) latency(cpu string) float64 {
 	for i := range s.Code {
 		o := &s.Code[i]
 		at, reads := 0.0, false
-		for _, a := range o.Args {
+		for _, a := range o.reads() {
 			at, reads = max(at, late[a]), true
 		}
 		c, ok := o.Row.On(cpu)
@@ -142,5 +180,9 @@ func (s *Sequence) latency(cpu string) float64 {
 		}
 		late[len(s.Inputs)+i] = at
 	}
-	return late[s.Result]
+	last := late[s.Result]
+	for _, r := range s.Results {
+		last = max(last, late[r.Value])
+	}
+	return last
 }

@@ -79,8 +79,9 @@ type move struct {
 type moveTable struct {
 	size      int // bytes
 	moves     []move
-	relations []*relation // of the rows with constants, in all forms
-	elems     []int       // bits of a lane under the masks that moves can have
+	relations []*relation   // of the rows with constants, in all forms
+	elems     []int         // bits of a lane under the masks that moves can have
+	removers  []*target.Row // those that take away
 	direct    directMoves
 	made      [maxTabled + 1]madeTable // by the number of sources
 }
@@ -115,7 +116,9 @@ func newMoveTable(of rowsOf) *moveTable {
 			t.addMoves(row, &best)
 		case row.Index != nil:
 			t.addRelations(tg, row, kinds)
-		case row.Union != nil:
+		case row.Union.Kind == target.AndNot:
+			t.removers = append(t.removers, row)
+		case row.Union.Kind == target.Pack:
 			if m, ok := packMove(row, t.size); ok {
 				t.moves = append(t.moves, m)
 			}
@@ -217,41 +220,26 @@ func cellName(cells []cell, args int) string {
 	return string(b)
 }
 
-// packMove is a row that narrows lanes as a move that asks for zeros beside. It is found out byte by byte: of sources that are zero but for one byte, which byte of the result is it,
-// and what becomes of it when another byte is anything.
+// packMove is a row that narrows lanes as a move that asks for zeros beside; ok is false if it asks for less than a byte, the highest bit of one that it keeps.
 //
 //	packuswb a, b      byte 3:  a6, if a7 is zero
+//	packssdw a, b      byte 2:  a4, if a5 a6 a7 are zero; byte 3: zero, likewise
 func packMove(row *target.Row, size int) (m move, ok bool) {
-	if len(row.Src) != 2 || row.Src[0] != row.Bits || row.Src[1] != row.Bits {
-		return m, false
-	}
-	n := row.Bits / 8
-	probe := func(live ...cell) []lane.Lane {
-		args := make([]lane.Map, 2)
-		for k := range args {
-			args[k] = lane.Map{Bits: 8, Src: []int{n, n}, Lane: make([]lane.Lane, n)}
-			for i := range args[k].Lane {
-				if args[k].Lane[i] = lane.Zero(); slices.Contains(live, cell(k*maxCells+i)) {
-					args[k].Lane[i] = lane.From(k, i)
-				}
-			}
-		}
-		got, _ := bytesOfMap(row.Union.Of(args...))
-		return got.Lane
+	n, kept := row.Bits/8, row.Elem/8 // bytes of a vector, and of a lane of the result
+	if row.Union.Signed {
+		kept--
 	}
 	m = move{row: row, cells: slices.Repeat([]cell{zeroCell}, size), zeros: make([][]cell, size)}
-	for k := range 2 {
-		for j := range n {
-			c := cell(k*maxCells + j)
-			for u, l := range probe(c) {
-				switch {
-				case l.Kind == lane.Source:
-					m.cells[u], ok = c, ok || u != j // what stays is no pack's
-				case l != lane.Zero():
-					m.zeros[u] = append(m.zeros[u], c)
-				}
-			}
+	half := min(n, 16) / 2 // of a block of the result, from one source
+	for u := range n {
+		k, wide := u/half%2, 2*row.Elem/8
+		lane := cell(k*maxCells + u/(2*half)*2*half + u%half/(row.Elem/8)*wide)
+		if at := u % (row.Elem / 8); at < kept {
+			m.cells[u] = lane + cell(at)
+		}
+		for b := kept; b < wide; b++ {
+			m.zeros[u] = append(m.zeros[u], lane+cell(b))
 		}
 	}
-	return m, ok
+	return m, kept > 0
 }

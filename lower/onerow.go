@@ -22,10 +22,10 @@ func (s *search) oneRow(d draft, want lane.Map, args []Arg) []draft {
 	total := want.Bits * len(want.Lane)
 	for bits := total; bits >= 32; bits /= 2 {
 		low, ok := lowest(want, bits)
-		if !ok || bits < total && s.file == target.Vectors && s.o.Target.Has&(target.AVX|target.NEON) == 0 {
-			break // a legacy instruction leaves alone what is above
+		if !ok {
+			break
 		}
-		found = append(found, s.oneRowOf(d, low, args)...)
+		found = append(found, s.oneRowOf(d, low, args, bits < total)...)
 	}
 	return found
 }
@@ -49,34 +49,69 @@ func lowest(want lane.Map, bits int) (lane.Map, bool) {
 	return want, true
 }
 
-// oneRowOf is oneRow with rows whose result has as many bits as the wanted map.
-func (s *search) oneRowOf(d draft, want lane.Map, args []Arg) []draft {
+// oneRowOf is oneRow with rows whose result has as many bits as the wanted map, of which they clear what is above if that is wanted.
+func (s *search) oneRowOf(d draft, want lane.Map, args []Arg, clears bool) []draft {
 	var found []draft
-	reads := want.Reads()
-	stay := staying(want)
 	for _, row := range s.rows(want.Bits * len(want.Lane)) {
 		s.spend(1)
-		if row.Union != nil || row.Index != nil && !row.Index.Inline && s.o.MaxConstants == 0 {
+		if clears && !row.Clears || row.Union != nil || row.Index != nil && !row.Index.Inline && s.o.MaxConstants.allowsNone() {
 			continue
 		}
-		masks := row.Mask != nil && s.o.MaxConstants != 0 && row.Mask.Needs.In(s.o.Target.Has)
 		eachAssignment(len(row.Src), len(args), func(from []int) {
-			if row.Consecutive && (d.loose || !follow(row, from, args, d.inputs)) {
-				return
-			}
-			if covers(from, reads) {
-				if op, ok := s.solveRow(row, want, from, args, d.bits); ok {
-					found = append(found, d.add(op))
-				} else if masks {
-					found = append(found, s.zeroMaskedRow(d, row, want, from, args)...)
-				}
-			}
-			if masks && len(stay) > 0 {
-				found = append(found, s.mergeMaskedRow(d, row, want, from, args, stay)...)
+			if !row.Consecutive || !d.loose && follow(row, from, args, d.inputs) {
+				found = append(found, s.inForms(d, row, want, from, args)...)
 			}
 		})
+		if want.Bits < 8 && len(row.Src) == 2 && row.Src[0] == row.Src[1] {
+			for _, t := range twins(want) {
+				found = append(found, s.inForms(d, row, t.want, []int{t.source, len(args)}, append(args[:len(args):len(args)], args[t.source]))...)
+			}
+		}
 	}
 	return found
+}
+
+// inForms are the drafts with the row, plain or under a mask, of sources from.
+func (s *search) inForms(d draft, row *target.Row, want lane.Map, from []int, args []Arg) (found []draft) {
+	masks := row.Mask != nil && !s.o.MaxConstants.allowsNone() && row.Mask.Needs.In(s.o.Target.Has)
+	if covers(from, want.Reads()) {
+		if op, ok := s.solveRow(row, want, from, args, d.bits); ok {
+			found = append(found, d.add(op))
+		} else if masks {
+			found = append(found, s.zeroMaskedRow(d, row, want, from, args)...)
+		}
+	}
+	if masks {
+		found = append(found, s.mergeMaskedRow(d, row, want, from, args)...)
+	}
+	return found
+}
+
+// A twin is a map of which one source stands twice: once for what it brings up, and once for the rest. A rotation is a shift of two sources that are one.
+//
+//	vpshldw a, a, 3      a13 a14 a15 | a0 a1 …      the second brings down what the first does not bring up
+type twin struct {
+	want   lane.Map
+	source int
+}
+
+// twins are the twins of all sources that are read, both ways round.
+func twins(want lane.Map) (list []twin) {
+	for s, n := range want.Reads() {
+		for _, up := range [...]bool{true, false} {
+			t := twin{want.Clone(), s}
+			t.want.Src = append(t.want.Src, want.Src[s])
+			for i, l := range want.Lane {
+				if l.Kind == lane.Source && l.Src == s && (up && l.Index > i || !up && l.Index < i) {
+					t.want.Lane[i].Src = len(want.Src)
+				}
+			}
+			if n > 0 && t.want.Reads()[len(want.Src)] > 0 {
+				list = append(list, t)
+			}
+		}
+	}
+	return list
 }
 
 // follow says whether the arguments are inputs in registers that follow one another, but for one that the row destroys.
@@ -213,70 +248,31 @@ func (s *search) immediates(row *target.Row) []lane.Map {
 	return maps
 }
 
-// does says whether m does what is wanted, of the same sources, at any widths.
+// does says whether m does what is wanted, of the same sources, at any widths of which one divides the other.
 func does(m, want lane.Map) bool {
+	w := min(m.Bits, want.Bits)
+	per, wanted := m.Bits/w, want.Bits/w
+	if per*w != m.Bits || wanted*w != want.Bits {
+		return refines(m, want)
+	}
+	for i := range len(want.Lane) * wanted {
+		if l := want.Lane[i/wanted]; l.Kind != lane.Undefined && sliceOf(l, wanted, i%wanted, w) != sliceOf(m.Lane[i/per], per, i%per, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// sliceOf is the k-th of n pieces of w bits of a lane.
+func sliceOf(l lane.Lane, n, k, w int) lane.Lane {
 	switch {
-	case m.Bits == want.Bits:
-		for i, l := range want.Lane {
-			if l.Kind != lane.Undefined && l != m.Lane[i] {
-				return false
-			}
-		}
-		return true
-	case m.Bits > want.Bits && m.Bits%want.Bits == 0:
-		return narrowDoes(m, want)
-	case m.Bits < want.Bits && want.Bits%m.Bits == 0:
-		return wideDoes(m, want)
+	case n == 1:
+	case l.Kind == lane.Source:
+		l.Index = l.Index*n + k
+	case l.Kind == lane.Constant:
+		l.Const = l.Const.Slice(k*w, w)
 	}
-	return refines(m, want)
-}
-
-// narrowDoes compares a map of wide lanes with a wanted one of narrower lanes.
-func narrowDoes(m, want lane.Map) bool {
-	per := m.Bits / want.Bits
-	for i, l := range want.Lane {
-		switch w := m.Lane[i/per]; {
-		case l.Kind == lane.Undefined:
-		case w.Kind != l.Kind:
-			return false
-		case l.Kind == lane.Source:
-			if w.Src != l.Src || w.Index*per+i%per != l.Index {
-				return false
-			}
-		case l.Kind == lane.Constant:
-			if w.Const.Slice(i%per*want.Bits, want.Bits) != l.Const {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
-}
-
-// wideDoes compares a map of narrow lanes with a wanted one of wider lanes.
-func wideDoes(m, want lane.Map) bool {
-	per := want.Bits / m.Bits
-	for i, l := range want.Lane {
-		for j := range per {
-			switch n := m.Lane[i*per+j]; {
-			case l.Kind == lane.Undefined:
-			case n.Kind != l.Kind:
-				return false
-			case l.Kind == lane.Source:
-				if n.Src != l.Src || n.Index != l.Index*per+j {
-					return false
-				}
-			case l.Kind == lane.Constant:
-				if n.Const != l.Const.Slice(j*m.Bits, m.Bits) {
-					return false
-				}
-			default:
-				return false
-			}
-		}
-	}
-	return true
+	return l
 }
 
 // zeroMaskedRow are the drafts with the row's zero-masked form.
@@ -297,9 +293,9 @@ func (s *search) zeroMaskedRow(d draft, row *target.Row, want lane.Map, from []i
 }
 
 // mergeMaskedRow are the drafts with the row's merging form: lanes that stay in their place are those of one more argument, or of the one that the row destroys.
-func (s *search) mergeMaskedRow(d draft, row *target.Row, want lane.Map, from []int, args []Arg, stay []int) []draft {
+func (s *search) mergeMaskedRow(d draft, row *target.Row, want lane.Map, from []int, args []Arg) []draft {
 	var found []draft
-	for _, old := range stay {
+	for _, old := range staying(want) {
 		if row.Destroys && old != from[0] || d.bits[args[old]] < row.Bits || want.Bits > row.Mask.Elem {
 			continue
 		}

@@ -7,8 +7,11 @@ import (
 	"github.com/lanescope/lanescope/target"
 )
 
-// planDepth is how many plans may stand inside each other.
-const planDepth = 3
+// planDepth is how many plans may stand inside each other, and byteDepth how many of those of bytes: what these ask for is then decided by package quick.
+const (
+	planDepth = 3
+	byteDepth = 2
+)
 
 // plans adds to a front what the ways of composing give for what is wanted of the arguments.
 //
@@ -18,9 +21,6 @@ const planDepth = 3
 //	joined rows   two rows, whose results a third with an immediate joins
 //	last row      a row that moves blocks last, if all else then stays inside blocks
 //	by blocks     whole blocks of 128 bits first, then inside the blocks
-//	by halves     each half of the result in registers half as wide
-//	by insertion  one lane after another, where a row inserts one
-//	by distance   what moves equally far together: byte shifts, masks and ors, which always work
 //	by bits       lanes narrower than a byte, bit by bit; and through general registers
 func (s *search) plans(f front, d draft, want lane.Map, args []Arg, depth int) front {
 	if s.file == target.General {
@@ -43,12 +43,11 @@ func (s *search) plans(f front, d draft, want lane.Map, args []Arg, depth int) f
 		}
 		return f
 	}
-	var joined []draft
-	if depth > planDepth-2 {
-		joined = s.joinedRows(d, want, args)
+	if depth <= planDepth-byteDepth {
+		return f
 	}
 	for _, r := range slices.Concat(
-		joined,
+		s.joinedRows(d, want, args),
 		s.apart(d, want, args, sources(want), depth),
 		s.apart(d, want, args, crossing(want), depth),
 		s.blendFirst(d, want, args, depth),
@@ -57,22 +56,14 @@ func (s *search) plans(f front, d draft, want lane.Map, args []Arg, depth int) f
 	) {
 		f = s.add(f, r)
 	}
-	if len(f) == 0 || s.o.MaxConstants >= 0 && f[0].loads > s.o.MaxConstants {
-		f = s.fallback(f, func(s *search) []draft { return s.byHalves(d, want, args, depth) })
-	}
-	if len(f) == 0 || s.o.MaxConstants >= 0 && f[0].loads > s.o.MaxConstants {
-		f = s.fallback(f, func(s *search) []draft {
-			return append(s.byInsertion(d, want, args), s.byDistance(d, want, args, depth)...)
-		})
-	}
 	return f
 }
 
 // fallback adds what a plan gives that takes the cheapest of each step, also without constants if they are limited.
 func (s *search) fallback(f front, plan func(s *search) []draft) front {
-	limits := []int{s.o.MaxConstants}
-	if s.o.MaxConstants > 0 {
-		limits = append(limits, 0)
+	limits := []Limit{s.o.MaxConstants}
+	if most, limited := s.o.MaxConstants.Number(); limited && most > 0 {
+		limits = append(limits, AtMost(0))
 	}
 	for _, limit := range limits {
 		limited := *s
@@ -91,6 +82,20 @@ func (s *search) fallback(f front, plan func(s *search) []draft) front {
 func widest(m lane.Map) lane.Map {
 	for m.Bits < 64 {
 		wider, err := m.Widen(2 * m.Bits)
+		if err != nil {
+			break
+		}
+		m = wider
+	}
+	return m
+}
+
+// joined is the map at the widest lanes of at most 64 bits that say no more than it does: an undefined lane joins none that is defined.
+//
+//	i8x4 -> a0 a1 _ _    i16x2 -> a0 _        i8x4 -> a0 _ z z    which an i16x2 -> a0 z refines, and a zero-extension of bytes does not
+func joined(m lane.Map) lane.Map {
+	for m.Bits < 64 {
+		wider, err := m.Regroup(2 * m.Bits)
 		if err != nil {
 			break
 		}
@@ -141,58 +146,69 @@ func crossing(want lane.Map) grouping {
 	}
 }
 
-// apart makes each group of lanes alone, and puts them together: with zeros elsewhere by or, with undefined lanes by blends.
-func (s *search) apart(d draft, want lane.Map, args []Arg, group grouping, depth int) []draft {
-	var groups []int
-	for i, l := range want.Lane {
-		if g := group(i, l); l.Kind == lane.Source && !slices.Contains(groups, g) {
-			groups = append(groups, g)
-		}
-	}
-	if len(groups) < 2 {
-		return nil
-	}
-	slices.Sort(groups)
-	return append(s.joined(d, want, args, group, groups, lane.Zero(), depth), s.joined(d, want, args, group, groups, lane.Lane{}, depth)...)
+// A parting makes groups of lanes apart, and puts them together.
+type parting struct {
+	s      *search
+	want   lane.Map
+	args   []Arg
+	depth  int
+	group  grouping
+	groups []int
 }
 
-// joined makes each group with other in the lanes of the others, and joins them.
-func (s *search) joined(d draft, want lane.Map, args []Arg, group grouping, groups []int, other lane.Lane, depth int) []draft {
-	type state struct {
-		d    draft
-		have Arg
+// apart makes each group of lanes alone, and puts them together: with zeros elsewhere by or, with undefined lanes by blends.
+func (s *search) apart(d draft, want lane.Map, args []Arg, group grouping, depth int) []draft {
+	p := parting{s: s, want: want, args: args, depth: depth, group: group}
+	for i, l := range want.Lane {
+		if g := group(i, l); l.Kind == lane.Source && !slices.Contains(p.groups, g) {
+			p.groups = append(p.groups, g)
+		}
 	}
+	if len(p.groups) < 2 {
+		return nil
+	}
+	slices.Sort(p.groups)
+	return append(p.together(d, lane.Zero()), p.together(d, lane.Lane{})...)
+}
+
+// together makes one group after the other, each with other in the lanes of the others, and puts it to those before.
+func (p *parting) together(d draft, other lane.Lane) []draft {
 	zeros := other.Kind == lane.Constant
-	states := []state{{d: d}}
-	sofar := make([]bool, len(want.Lane)) // the lanes that are done
-	for g, number := range groups {
-		mine := make([]bool, len(want.Lane))
-		part := only(want, func(i int, l lane.Lane) bool {
-			mine[i] = l.Kind == lane.Source && group(i, l) == number || l.Kind == lane.Constant && (g == 0 || zeros)
-			return mine[i]
+	states := []draft{d}                  // whose results have the groups before
+	from := make([]int, len(p.want.Lane)) // 0 for lanes that are done, 1 for those of the group, -1 for others
+	for i := range from {
+		from[i] = -1
+	}
+	for g, number := range p.groups {
+		part := only(p.want, func(i int, l lane.Lane) bool {
+			mine := l.Kind == lane.Source && p.group(i, l) == number || l.Kind == lane.Constant && (g == 0 || zeros)
+			if mine && from[i] < 0 {
+				from[i] = 1
+			}
+			return mine
 		}, other)
-		var next []state
-		for _, st := range states {
-			for _, made := range s.each(st.d, part, args, depth-1) {
-				if g == 0 {
-					next = append(next, state{made, made.result})
-					continue
-				}
-				for _, r := range s.join(made, want, st.have, made.result, sofar, mine, zeros) {
-					next = append(next, state{r, r.result})
+		var next []draft
+		for _, before := range states {
+			for _, made := range p.s.each(before, part, p.args, p.depth-1) {
+				switch {
+				case g == 0:
+					next = append(next, made)
+				case zeros:
+					if r, ok := p.s.or(made, p.want, before.result, made.result); ok {
+						next = append(next, r)
+					}
+				default:
+					x, y := before.result, made.result
+					next = append(next, p.s.each(made, stays(p.want, []int{made.bits[x], made.bits[y]}, from), []Arg{x, y}, 0)...)
 				}
 			}
 		}
 		states = next
-		for i := range sofar {
-			sofar[i] = sofar[i] || mine[i]
+		for i := range from {
+			from[i] = min(from[i], 0)
 		}
 	}
-	var found []draft
-	for _, st := range states {
-		found = append(found, st.d)
-	}
-	return found
+	return states
 }
 
 // each is a draft continued by all of the front for what is wanted.
@@ -203,39 +219,10 @@ func (s *search) each(d draft, want lane.Map, args []Arg, depth int) (list []dra
 	return list
 }
 
-// join puts x, which has the lanes in inX, and y together.
-func (s *search) join(d draft, want lane.Map, x, y Arg, inX, inY []bool, zeros bool) []draft {
-	if zeros {
-		if r, ok := s.or(d, want, x, y); ok {
-			return []draft{r}
-		}
-		return nil
-	}
-	from := make([]int, len(want.Lane))
-	for i := range from {
-		switch {
-		case inX[i]:
-			from[i] = 0
-		case inY[i]:
-			from[i] = 1
-		default:
-			from[i] = -1
-		}
-	}
-	return s.each(d, stays(want, []int{d.bits[x], d.bits[y]}, from), []Arg{x, y}, 0)
-}
-
 // or joins two values of which in each lane one is zero.
 func (s *search) or(d draft, want lane.Map, x, y Arg) (draft, bool) {
 	for _, row := range s.rows(want.Bits * len(want.Lane)) {
-		if row.Union == nil || len(row.Src) != 2 || row.Src[0] != row.Bits {
-			continue
-		}
-		w := row.Bits / 2
-		a := lane.Map{Bits: w, Src: []int{2, 2}, Lane: []lane.Lane{lane.From(0, 0), lane.Zero()}}
-		b := lane.Map{Bits: w, Src: []int{2, 2}, Lane: []lane.Lane{lane.Zero(), lane.From(1, 1)}}
-		r := lane.Map{Bits: w, Src: []int{2, 2}, Lane: []lane.Lane{lane.From(0, 0), lane.From(1, 1)}}
-		if refines(row.Union.Of(a, b), r) {
+		if row.Union != nil && row.Union.Kind == target.Or && len(row.Src) == 2 {
 			return d.add(Op{Row: row, Args: []Arg{x, y}}), true
 		}
 	}
@@ -278,7 +265,7 @@ func (s *search) blendFirst(d draft, want lane.Map, args []Arg, depth int) []dra
 
 // byBlocks moves whole blocks of 128 bits first, so that the rest stays in its block.
 func (s *search) byBlocks(d draft, want lane.Map, args []Arg, depth int) []draft {
-	if want.InLane(128) || want.Bits*len(want.Lane) <= 128 || s.o.Target.Has&target.AVX == 0 {
+	if want.InLane(128) || want.Bits*len(want.Lane) <= 128 {
 		return nil
 	}
 	f, err := want.Factor(128)

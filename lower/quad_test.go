@@ -1,7 +1,7 @@
 package lower_test
 
 import (
-	"flag"
+	"context"
 	"fmt"
 	"testing"
 
@@ -10,7 +10,7 @@ import (
 	"github.com/lanescope/lanescope/target"
 )
 
-var full = flag.Bool("full", false, "every cost and limit on every target: see docs/lowering.md")
+var full = lower.Full
 
 // tables are shared by the tests, so that each is built once.
 var tables lower.Lowerer
@@ -73,7 +73,7 @@ func TestFourLanesExhaustive(t *testing.T) {
 			l := &tables
 			var got [4]int
 			eachMask(twoSources(), func(m lane.Map) {
-				r, err := l.Lower(m, lower.Options{Target: tg, Cost: lower.Instructions})
+				r, err := l.Lower(t.Context(), m, lower.Options{Target: tg, Cost: lower.Instructions, MaxConstants: lower.AtMost(0)})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -102,7 +102,7 @@ func TestFourLanesOneOp(t *testing.T) {
 		tg := targetNamed(t, name)
 		l := &tables
 		eachMask(twoSources(), func(m lane.Map) {
-			r, err := l.Lower(m, lower.Options{Target: tg, Cost: lower.Instructions, MaxConstants: lower.Unlimited})
+			r, err := l.Lower(t.Context(), m, lower.Options{Target: tg, Cost: lower.Instructions})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -119,14 +119,14 @@ func TestFourLanesEveryCost(t *testing.T) {
 	tokens := append(twoSources(), lane.Zero(), lane.FromOld(2))
 	for _, tg := range target.Targets() {
 		for cost := lower.Balanced; cost <= lower.Throughput; cost++ {
-			for _, limit := range []int{0, 1, lower.Unlimited} {
+			for _, limit := range []int{0, 1, anyNumber} {
 				if !*full && (testing.Short() || tg.Name != "sse4.1" || cost != lower.Balanced || limit != 0) {
 					continue
 				}
 				l := &tables
 				proofs := map[lower.Proof]int{}
 				eachMask(tokens, func(m lane.Map) {
-					r, err := l.Lower(m, lower.Options{Target: tg, Cost: cost, MaxConstants: limit})
+					r, err := l.Lower(t.Context(), m, lower.Options{Target: tg, Cost: cost, MaxConstants: lower.AtMost(limit)})
 					if err != nil {
 						t.Fatal(err)
 					}
@@ -162,7 +162,7 @@ func TestCostsAgree(t *testing.T) {
 			}
 			results := map[lower.Cost]*lower.Result{}
 			for cost := range measure {
-				r, err := l.Lower(m, lower.Options{Target: tg, Cost: cost, MaxConstants: lower.Unlimited})
+				r, err := l.Lower(t.Context(), m, lower.Options{Target: tg, Cost: cost})
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -188,7 +188,7 @@ func TestNobodyWaitsForZeros(t *testing.T) {
 	for _, name := range []string{"sse2", "avx"} {
 		tg := targetNamed(t, name)
 		for _, cpu := range tg.CPUs {
-			r, err := tables.Lower(m, lower.Options{Target: tg, CPU: cpu.Name, Cost: lower.Latency})
+			r, err := tables.Lower(t.Context(), m, lower.Options{Target: tg, CPU: cpu.Name, Cost: lower.Latency, MaxConstants: lower.AtMost(0)})
 			if err != nil || r.Latency != 1 || r.Ops != 2 || r.Proof != lower.Minimal {
 				t.Errorf("%s on %s: %v, %+v", name, cpu.Name, err, r)
 			}
@@ -196,11 +196,22 @@ func TestNobodyWaitsForZeros(t *testing.T) {
 	}
 }
 
+// What two sources need may be done side by side: three ops take two cycles.
+func TestLatencySideBySide(t *testing.T) {
+	m, err := lane.Parse("i32x4 i32x4 -> a3 b1 a0 z")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := lower.Options{Target: targetNamed(t, "ssse3"), Cost: lower.Latency, MaxConstants: lower.AtMost(0)}
+	if r, err := tables.Lower(t.Context(), m, o); err != nil || r.Latency != 2 || r.Ops != 3 {
+		t.Errorf("%v, %+v: %q", err, r, r.Listing(o.Target))
+	}
+}
+
 func ExampleLowerer_Lower() {
 	m, _ := lane.Parse("i32x4 i32x4 -> a3 b1 a0 b2")
 	sse2, _ := target.Find("sse2")
-	var l lower.Lowerer
-	r, err := l.Lower(m, lower.Options{Target: sse2, MaxConstants: lower.Unlimited})
+	r, err := lower.New(sse2).Lower(context.Background(), m, lower.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -220,7 +231,7 @@ func TestPerfectShuffleTable(t *testing.T) {
 	tg := targetNamed(t, "neon")
 	l := &tables
 	for _, m := range beatable() {
-		r, err := l.Lower(m, lower.Options{Target: tg, Cost: lower.Instructions})
+		r, err := l.Lower(t.Context(), m, lower.Options{Target: tg, Cost: lower.Instructions, MaxConstants: lower.AtMost(0)})
 		if err != nil || r.Ops != 2 || r.Proof != lower.Minimal {
 			t.Errorf("%s: %v %+v", m, err, r)
 			continue
@@ -248,8 +259,8 @@ func TestMasksKeepNothingAboveATruncation(t *testing.T) {
 		t.Fatal(err)
 	}
 	for constants := range 4 {
-		o := lower.Options{Target: targetNamed(t, "avx512"), Cost: lower.Instructions, MaxConstants: constants}
-		r, err := tables.Lower(m, o)
+		o := lower.Options{Target: targetNamed(t, "avx512"), Cost: lower.Instructions, MaxConstants: lower.AtMost(constants)}
+		r, err := tables.Lower(t.Context(), m, o)
 		if err != nil {
 			t.Fatal(err)
 		}

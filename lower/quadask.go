@@ -28,6 +28,9 @@ func (a *ask) lastSteps() {
 		if st.args == 0 || st.loads > 0 && !a.s.constants && a.width > 1 {
 			continue
 		}
+		if a.s.until.passed() {
+			return
+		}
 		a.step, a.price = st, a.s.priced(st)
 		if !a.hopeful() {
 			continue

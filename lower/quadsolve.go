@@ -9,12 +9,16 @@ type solution struct {
 	least int // no sequence as cheap has fewer steps
 }
 
-// solve finds the cheapest sequence for a pattern; nil if there is none.
-func (s *quadSolver) solve(want quad) *solution {
+// solve finds the cheapest sequence for a pattern; nil if there is none, or if the context is done before it is found.
+func (s *quadSolver) solve(want quad, until *until) *solution {
 	if sol := s.found[want]; sol != nil {
 		return sol
 	}
+	s.until = until
 	sol := s.search(want)
+	if until.ended() {
+		return nil
+	}
 	s.found[want] = sol
 	return sol
 }
@@ -75,6 +79,9 @@ func (s *quadSolver) judged(e *entry) *solution {
 	switch {
 	case s.beats(4, 0, e):
 		sol.least = min(4, sol.least)
+	case s.inputs > 2 && s.beats(3, 0, e):
+		// Of three vectors a row that picks by a constant which another row has made is not among the steps; of two none is better for it.
+		sol.least = min(3, sol.least)
 	case !s.constants && s.beats(3, 1, e):
 		sol.least = min(3, sol.least)
 	case s.limit != 0 && s.loadsOf(sol.nodes) > 0 && s.beats(2, 1, e):

@@ -42,6 +42,7 @@ type quadSolver struct {
 	settles bool
 
 	found [quads]*solution
+	until *until // of the search that goes on
 
 	holders map[quad][]int // see holding
 	reach   [][]uint64     // see reaches
@@ -363,6 +364,11 @@ func (s *quadSolver) twoSteps() {
 			break
 		}
 		for i := range s.steps {
+			if s.until.passed() { // half a table proves nothing
+				s.chained = false
+				clear(s.chain[:])
+				return
+			}
 			if st := &s.steps[i]; st.args > 0 && (s.constants || st.loads == 0) {
 				s.second(v, st)
 			}

@@ -3,7 +3,6 @@ package lower
 import (
 	"slices"
 
-	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -106,19 +105,15 @@ func (r *relation) findBeside() {
 	}
 }
 
-// indexedRelation is what a row with a constant does; nil if it has more arguments than relations have.
+// indexedRelation is what a row with a constant does; nil if it has more arguments than relations have, or moves less than bytes.
 func indexedRelation(row *target.Row) *relation {
 	loads := 1
 	if row.Index.Inline {
 		loads = 0
 	}
-	if len(row.Src) > maxArgs || row.Bits%8 != 0 {
-		return nil
-	}
 	pieces := row.Index.Parts()
-	joint := pieces == nil
-	if joint {
-		pieces = singleLanes(row)
+	if len(row.Src) > maxArgs || pieces == nil {
+		return nil
 	}
 	var parts []part
 	for _, piece := range pieces {
@@ -136,50 +131,8 @@ func indexedRelation(row *target.Row) *relation {
 		parts = append(parts, p)
 	}
 	r := newRelation(row, Plain, len(row.Src), loads, parts)
-	r.joint = joint
+	r.joint = row.Index.Kind.Joint()
 	return r
-}
-
-// singleLanes are the parts of a row whose lanes depend on one another: what each can be if nothing else is wanted.
-func singleLanes(row *target.Row) []target.Part {
-	elem := max(row.Elem, 8)
-	var list []target.Part
-	m := lane.Map{Bits: elem, Lane: make([]lane.Lane, row.Bits/elem)}
-	for _, n := range row.Src {
-		m.Src = append(m.Src, n/elem)
-	}
-	for i := range m.Lane {
-		p := target.Part{}
-		for b := i * elem / 8; b < (i+1)*elem/8; b++ {
-			p.Bytes = append(p.Bytes, b)
-		}
-		try := func(l lane.Lane) {
-			m.Lane[i] = l
-			if _, ok := row.Index.Solve(m); ok {
-				p.Can = append(p.Can, bytesOf(l, elem/8))
-			}
-		}
-		try(lane.Zero())
-		for k, n := range m.Src {
-			for j := range n {
-				try(lane.From(k, j))
-			}
-		}
-		m.Lane[i] = lane.Lane{}
-		list = append(list, p)
-	}
-	return list
-}
-
-// bytesOf is a lane as n bytes.
-func bytesOf(l lane.Lane, n int) []lane.Lane {
-	list := make([]lane.Lane, n)
-	for i := range list {
-		if list[i] = l; l.Kind == lane.Source {
-			list[i] = lane.From(l.Src, l.Index*n+i)
-		}
-	}
-	return list
 }
 
 // fixedRelation is what a row with an immediate does at one value.

@@ -1,12 +1,13 @@
 package lower
 
 import (
+	"context"
 	"encoding/binary"
 
 	"github.com/lanescope/lanescope/lane"
 )
 
-// mostRemembered bounds how many results for maps that are not four lanes a Lowerer keeps. When there are more, it forgets them all: those who ask for the same again do it soon.
+// mostRemembered bounds how many results a Lowerer keeps for maps of four lanes, and for others. When there are more, it forgets them all: those who ask for the same again do it soon.
 const mostRemembered = 1 << 12
 
 // A wideAsk is what the result for a map in registers depends on.
@@ -16,15 +17,18 @@ type wideAsk struct {
 }
 
 // remembered is wide, but what was asked before is not searched again.
-func (l *Lowerer) remembered(p *problem, o Options) (*Result, error) {
+func (l *Lowerer) remembered(ctx context.Context, p *problem, o Options) (*Result, error) {
 	ask := wideAsk{o, p.key()}
 	l.mu.Lock()
 	known := l.wides[ask]
 	l.mu.Unlock()
 	if known == nil {
-		found, err := l.wide(p, o)
+		found, err := l.wide(ctx, p, o)
 		if err != nil {
 			return nil, err
+		}
+		if found.Ended == ByDeadline {
+			return found, nil // who asks again may have more time
 		}
 		l.mu.Lock()
 		if l.wides == nil || len(l.wides) >= mostRemembered {

@@ -75,7 +75,7 @@ func TestSamples(t *testing.T) {
 			ours, theirs, worse := 0, 0, 0
 			var proofs [3]int
 			for _, s := range rows {
-				r, err := l.Lower(s.m, lower.Options{Target: tg, Cost: lower.Instructions, MaxConstants: s.llvm.Constants})
+				r, err := l.Lower(t.Context(), s.m, lower.Options{Target: tg, Cost: lower.Instructions, MaxConstants: lower.AtMost(s.llvm.Constants)})
 				if err != nil {
 					t.Errorf("%v: %v", s.m, err)
 					continue
@@ -104,7 +104,7 @@ func BenchmarkSamples(b *testing.B) {
 			rows := readSamples(b, f.file, f.bits)
 			i := 0
 			for b.Loop() {
-				if _, err := l.Lower(rows[i%len(rows)].m, lower.Options{Target: tg, MaxConstants: lower.Unlimited}); err != nil {
+				if _, err := l.Lower(b.Context(), rows[i%len(rows)].m, lower.Options{Target: tg}); err != nil {
 					b.Fatal(err)
 				}
 				i++

@@ -29,22 +29,21 @@ type Op struct {
 	Form  Form
 	Mask  uint64 // of a masked form
 	Args  []Arg  // what the row reads; behind the row's sources the old destination, if it keeps lanes of it
+
+	Made bool // the constant is not loaded: ops before have made it, and
+	By   Arg  // this is their value
+}
+
+// reads are all values that the op reads, the constant that others made behind its arguments.
+func (o *Op) reads() []Arg {
+	if !o.Made {
+		return o.Args
+	}
+	return append(slices.Clip(o.Args), o.By)
 }
 
 // isLoad says whether the op loads a constant vector that others then read as they read a source. It counts as a constant, and not as an op.
-func (o *Op) isLoad() bool { return o.Row.Index != nil && len(o.Row.Src) == 0 }
-
-// loadRow is the row of such an op.
-func loadRow(bits int) *target.Row {
-	apply := func(c lane.Const) lane.Map {
-		m := lane.Map{Bits: 8, Lane: make([]lane.Lane, bits/8)}
-		for i := range m.Lane {
-			m.Lane[i] = lane.Fixed(c.Slice(8*i, 8))
-		}
-		return m
-	}
-	return &target.Row{Name: "v128.const", Asm: "d, k", Bits: bits, Elem: 8, Encoding: "FD 0C K", Index: &target.Indexed{Bits: bits, Apply: apply}}
-}
+func (o *Op) isLoad() bool { return o.Row.Index != nil && o.Row.Index.Kind == target.Load }
 
 // destroys is the argument in whose register the result is, or -1.
 func (o *Op) destroys() int {
@@ -57,10 +56,18 @@ func (o *Op) destroys() int {
 	return -1
 }
 
-// An Input is a vector that a sequence starts with: a source of the map, or its old destination.
+// An Input is a register that a sequence starts with: a source of the map, or its old destination, or a part of either.
 type Input struct {
 	Source int  // which source
 	Old    bool // it is the old destination
+	Part   int  // which of its registers, the lowest being 0, where it takes several
+}
+
+// An Output is a register of a result that takes several.
+type Output struct {
+	Value Arg
+	Bits  int  // of the register
+	Any   bool // nobody cares what it holds
 }
 
 // A Sequence is instructions that do a map.
@@ -72,11 +79,26 @@ type Sequence struct {
 	Code   []Op
 	Result Arg // what holds the result: an op's, or an input where there is nothing to do
 
-	room int // registers of vectors that there are; 0: as many as it takes
+	Results []Output // of a map wider than the target's registers those of the result, the lowest first; nil where one holds it
+
+	room   [2]int // registers of each file that there are; 0: as many as it takes
+	spills bool   // what finds no register is kept in memory
 }
+
+// Several says whether a source or the result takes more than one register.
+func (s *Sequence) Several() bool { return s.Results != nil }
 
 // Map is what the sequence does, evaluated symbolically from the meaning of its rows: a map of the inputs, all of which count as sources.
 func (s *Sequence) Map() (lane.Map, error) {
+	values, err := s.values()
+	if err != nil {
+		return lane.Map{}, err
+	}
+	return values[s.Result], nil
+}
+
+// values are what the inputs and the ops hold, as maps of the inputs.
+func (s *Sequence) values() ([]lane.Map, error) {
 	values := make([]lane.Map, len(s.Inputs), len(s.Inputs)+len(s.Code))
 	src := make([]int, len(s.Inputs))
 	for k := range src {
@@ -88,11 +110,20 @@ func (s *Sequence) Map() (lane.Map, error) {
 	for i := range s.Code {
 		m, err := s.Code[i].apply(values, src)
 		if err != nil {
-			return lane.Map{}, fmt.Errorf("op %d, %s: %w", i, s.Code[i].Row.Name, err)
+			return nil, fmt.Errorf("op %d, %s: %w", i, s.Code[i].Row.Name, err)
 		}
 		values = append(values, m)
 	}
-	return values[s.Result], nil
+	return values, nil
+}
+
+// bits are those of each value's register.
+func (s *Sequence) bits() []int {
+	list := slices.Clone(s.Wide)
+	for i := range s.Code {
+		list = append(list, registerBits(s.Code[i].Row))
+	}
+	return list
 }
 
 // vector is source k as a map of sources of these numbers of bits, in the widest lanes that all have.
@@ -111,6 +142,13 @@ func vector(k int, bits []int) lane.Map {
 // apply is what the op makes of the values so far.
 func (o *Op) apply(values []lane.Map, src []int) (lane.Map, error) {
 	inputs := len(src)
+	if o.Made {
+		made, ok := constantOf(lowBits(values[o.By], o.Row.Index.Bits, above(o.By, inputs)))
+		if !ok {
+			return lane.Map{}, fmt.Errorf("its constant is none")
+		}
+		o = &Op{Row: o.Row, Const: made, Args: o.Args}
+	}
 	args := make([]lane.Map, len(o.Row.Src))
 	for k, n := range o.Row.Src {
 		args[k] = lowBits(values[o.Args[k]], n, above(o.Args[k], inputs))
@@ -151,6 +189,18 @@ func (o *Op) move() lane.Map {
 		m = o.Row.Mask.Kept(m, o.Mask)
 	}
 	return m
+}
+
+// constantOf is a value as a constant; ok is false if it is none.
+func constantOf(m lane.Map) (k lane.Const, ok bool) {
+	parts := make([]lane.Const, len(m.Lane))
+	for i, l := range m.Lane {
+		if l.Kind != lane.Constant {
+			return k, false
+		}
+		parts[i] = l.Const
+	}
+	return lane.Join(m.Bits, parts...), true
 }
 
 // keep puts the argument that is the old destination in its place.
@@ -239,7 +289,12 @@ func (s *Sequence) check(want lane.Map) {
 	if err != nil {
 		panic(fmt.Sprintf("lower: %v: %v", want, err))
 	}
-	got = lowBits(got, want.Bits*len(want.Lane), above(s.Result, len(s.Inputs)))
+	s.compare(got, s.Result, want)
+}
+
+// compare panics if the value does not do the map.
+func (s *Sequence) compare(got lane.Map, value Arg, want lane.Map) {
+	got = lowBits(got, want.Bits*len(want.Lane), above(value, len(s.Inputs)))
 	v, err := lane.Compare(got, want)
 	if err != nil || v.Relation != lane.Equal && v.Relation != lane.Refines {
 		panic(fmt.Sprintf("lower: the sequence for %v does %v: %v %v", want, got, v, err))

@@ -15,7 +15,7 @@ import (
 func (s *search) shared(d draft) draft {
 	var vectors []int
 	for i := range d.code {
-		if x := d.code[i].Row.Index; x != nil && !x.Inline && !d.code[i].isLoad() {
+		if x := d.code[i].Row.Index; x != nil && !x.Inline && !d.code[i].isLoad() && !d.code[i].Made {
 			vectors = append(vectors, i)
 		}
 	}
@@ -61,11 +61,22 @@ func (d *draft) needed() [][maxCells]bool {
 			need[v][u] = true
 		}
 	}
-	everything(d.result)
+	if d.results == nil {
+		everything(d.result)
+	}
+	for k, v := range d.results {
+		for i, l := range d.parts[k].Lane {
+			if bits := d.parts[k].Bits; l.Kind != lane.Undefined {
+				for u := i * bits / 8; u <= ((i+1)*bits-1)/8; u++ {
+					need[v][u] = true
+				}
+			}
+		}
+	}
 	for i := len(d.code) - 1; i >= 0; i-- {
 		o := &d.code[i]
-		if o.Row.Union != nil {
-			for _, v := range o.Args {
+		if o.Row.Union != nil || o.Made {
+			for _, v := range o.reads() {
 				everything(v)
 			}
 			continue

@@ -209,8 +209,8 @@ func (s step) together(moves [][4]uint8) []step {
 	return all
 }
 
-// indexed are the steps of a row with a constant. A mask register of few bits is taken value by value; of an index vector each lane is asked for alone, and some
-// combinations are asked for to see that lanes do not depend on each other.
+// indexed are the steps of a row with a constant. A mask register of few bits is taken value by value; of an index vector each lane can be what all its parts can be. A part that
+// rules more than a lane makes lanes depend on one another, which rows with an immediate do better.
 func (s step) indexed() []step {
 	x := s.row.Index
 	if x.Bits <= 8 {
@@ -222,14 +222,13 @@ func (s step) indexed() []step {
 		}
 		return s.together(moves)
 	}
+	parts := x.Parts()
+	if parts == nil || x.Kind.Joint() || len(parts[0].Bytes) > 4 {
+		return nil
+	}
 	for i := range s.choice {
 		for symbol := uint8(0); symbol <= zeroSymbol; symbol++ {
-			var ask [4]uint8
-			for j := range ask {
-				ask[j] = anySymbol
-			}
-			ask[i] = symbol
-			if s.solves(ask) {
+			if canBe(parts, i, symbol) {
 				s.choice[i] = append(s.choice[i], symbol)
 			}
 		}
@@ -237,26 +236,30 @@ func (s step) indexed() []step {
 			return nil
 		}
 	}
-	for _, rotate := range [...]int{0, 1, 3, 5} {
-		var ask [4]uint8
-		for i, c := range s.choice {
-			ask[i] = c[(i*rotate+rotate)%len(c)]
-		}
-		if !s.solves(ask) {
-			return nil
-		}
-	}
 	return []step{s}
 }
 
-// solves says whether a constant makes the row do the move.
-func (s *step) solves(move [4]uint8) bool {
-	want, ok := s.mapOf(move)
-	if !ok {
-		return false
+// canBe says whether the parts of lane i can all be of the symbol.
+func canBe(parts []target.Part, i int, symbol uint8) bool {
+	for _, p := range parts {
+		at := p.Bytes[0] - 4*i
+		if at < 0 || at >= 4 {
+			continue
+		}
+		want := make([]lane.Lane, len(p.Bytes))
+		for k := range want {
+			switch {
+			case symbol == zeroSymbol:
+				want[k] = lane.Zero()
+			case symbol != anySymbol:
+				want[k] = lane.From(int(symbol/4), int(symbol%4)*4+at+k)
+			}
+		}
+		if !slices.ContainsFunc(p.Can, func(can []lane.Lane) bool { return slices.Equal(can, want) }) {
+			return false
+		}
 	}
-	_, ok = s.row.Index.Solve(want)
-	return ok
+	return true
 }
 
 // mapOf is a move as a map of the row's sources; ok is false if a symbol names none of them.

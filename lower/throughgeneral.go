@@ -23,7 +23,7 @@ func (s *search) throughGeneral(d draft, want lane.Map, args []Arg) (found []dra
 	if s.crossed == nil {
 		s.crossed = map[string]front{}
 	}
-	general := &search{l: s.l, o: s.o, file: target.General, budget: s.budget, fronts: s.crossed}
+	general := &search{l: s.l, o: s.o, file: target.General, budget: s.budget, until: s.until, fronts: s.crossed}
 	for _, signs := range [...]bool{false, true} {
 		for base := -1; base < len(args); base++ {
 			c := detour{s: s, general: general, want: want, args: args, signs: signs, base: base, at: map[[2]int]lane.Lane{}}
@@ -214,12 +214,12 @@ func (c *detour) enterSigns(d draft, k int, bits []int) (draft, bool) {
 	var best *target.Row
 	least, by := 65, 0
 	for _, row := range c.s.o.Target.Crossings() {
-		if row.FileOf('d') != target.General || len(row.Src) != 1 || row.Src[0] > d.bits[c.args[k]] {
+		if row.Imm == nil || row.Imm.Kind != target.SignBits || row.Src[0] > d.bits[c.args[k]] {
 			continue
 		}
 		m := row.Imm.Map(0)
-		n := slices.IndexFunc(m.Lane, func(l lane.Lane) bool { return l == lane.Zero() })
-		if m.Bits != 1 || n < 0 || n >= least {
+		n := slices.Index(m.Lane, lane.Zero())
+		if n < 0 || n >= least {
 			continue
 		}
 		up := (m.Lane[0].Index - bits[0]%(m.Lane[0].Index+1))

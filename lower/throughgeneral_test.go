@@ -49,12 +49,12 @@ func TestGeneralOnSilicon(t *testing.T) {
 		t.Skip("searches of bits take long")
 	}
 	t.Parallel()
-	maps, inputs := 24, 20
+	maps, inputs := 12, 20
 	if *full {
 		maps, inputs = 1000, 1000
 	}
 	for _, tg := range target.Targets() {
-		if !tg.Holds(target.General) || testing.Short() && tg.Name != "bmi2" {
+		if !tg.Holds(target.General) || !*full && tg.Name != "bmi2" && tg.Name != "avx2+bmi2" {
 			continue
 		}
 		t.Run(tg.Name, func(t *testing.T) {
@@ -64,9 +64,9 @@ func TestGeneralOnSilicon(t *testing.T) {
 				n := maps * 64 / total
 				for i := range n {
 					m := bitMap(random, 1<<random.IntN(3), total)
-					o := lower.Options{Target: tg, MaxConstants: lower.Unlimited, Cost: someCost(i), Budget: 1 << 12}
+					o := lower.Options{Target: tg, Cost: someCost(i), Budget: searched()}
 					if i%8 == 7 && total == 64 { // there is always a way without constants in general registers
-						o.MaxConstants = 0
+						o.MaxConstants = lower.AtMost(0)
 					}
 					c.add(t, &tables, m, o)
 					listings.add(t, &tables, m, o)

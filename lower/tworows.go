@@ -166,6 +166,7 @@ func (p *twoRows) plainLast(first int) {
 			}
 		}
 	}
+	p.removers(first)
 	try(p.dual)
 	try(p.dual, p.dual)
 	for x := range p.dual {

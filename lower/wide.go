@@ -1,63 +1,107 @@
 package lower
 
 import (
+	"cmp"
+	"context"
 	"fmt"
 	"math"
 	"slices"
 
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower/quick"
 	"github.com/lanescope/lanescope/target"
 )
 
 // DefaultBudget is how many candidates are looked at where Options does not say.
 const DefaultBudget = 1 << 17
 
+func (o *Options) budget() int { return cmp.Or(o.Budget, DefaultBudget) }
+
 // planShare is how much more plans may look at, which ask for two rows of many maps.
 const planShare = 4
 
 // wide lowers a map that is not four lanes. What one row and two rows do is found exactly, as far as the budget goes; everything longer is composed by the plans of this package, of
 // which the cheapest wins.
-func (l *Lowerer) wide(p *problem, o Options) (*Result, error) {
-	budget := o.Budget
-	if budget == 0 {
-		budget = DefaultBudget
-	}
-	s := &search{l: l, o: o, file: o.Target.Files[0], budget: budget}
+func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, error) {
+	budget := o.budget()
+	s := &search{l: l, o: o, file: o.Target.Files[0], budget: budget, until: &until{ctx: ctx}}
 	d := draft{inputs: len(p.inputs), bits: p.wide}
-	want := p.want
-	args := make([]Arg, len(p.inputs))
-	for k := range args {
-		args[k] = Arg(k)
+	want, parts := p.want, false
+	if want.Bits < 8 && s.file == target.Vectors { // in general registers each bit counts
+		if whole := widest(want); whole.Bits >= 8 {
+			want, parts = whole, true
+		}
 	}
+	args := firstArgs(len(p.inputs))
 	if r := direct(want, args); r >= 0 {
 		d.result = r
-		return s.result(p, d, Minimal, 0), nil
+		r := s.result(p, d, Minimal, 0)
+		r.Strategy = "nothing to do"
+		return r, nil
 	}
 	f := finding{s: s, best: d, price: unaffordable}
+	if p.four != nil {
+		f.by = fourLanes
+		f.take(draft{inputs: d.inputs, bits: p.four.bits(), code: p.four.Code, result: p.four.Result})
+	}
+	if o.Effort == Quick {
+		if f.takeDecided(want, d, quick.DefaultFuel); f.ok {
+			return f.result(p, BestKnown, 1), nil
+		}
+	}
+	f.by = "one row"
 	for _, one := range s.oneRow(d, want, args) {
 		f.take(one)
 	}
+	if !f.unbeatable(2, 0) && s.file == target.Vectors {
+		f.by = "two rows"
+		for _, two := range s.fixedPair(d, want, args) {
+			f.take(two)
+		}
+	}
+	f.by = "two rows"
 	exact := f.twoRows(d, want, args, 0, 0)
+	f.spent()
 	constants := makesConstants(want) && s.file == target.Vectors // in general registers they are bits like all others
 	if !f.ok || !f.unbeatable(3, 0) || !f.unbeatable(2, 1) || constants && !f.unbeatable(0, 1) {
-		plans := func() []draft { return s.plans(nil, d, want, args, planDepth) }
+		plans := func() []draft { return s.plans(nil, d, widest(want), args, planDepth) }
 		if constants {
 			plans = func() []draft { return s.withConstants(d, want, args) }
 		}
 		left := s.budget
-		s.budget = planShare * budget
+		s.budget, f.by = planShare*budget, "plans"
 		for _, c := range plans() {
 			f.take(c)
 		}
+		f.spent()
 		s.budget = left
+		f.by = "two rows"
 		exact = f.twoRows(d, want, args, 1, maxLoads) && exact && !constants // a constant vector may have anything anywhere
+		f.spent()
 		exact = exact && !f.mayShare(d, want, args)
+	}
+	if !f.unbeatable(2, 0) {
+		f.takeDecided(want, d, quick.DefaultFuel)
+		f.takeDecided(want, d, budget)
 	}
 	if !f.ok {
 		return nil, fmt.Errorf("no sequence was found on %s%s: its rows of %d bits do not move lanes of %d bits so", o.Target.Name, s.limits(), p.bits, want.Bits)
 	}
 	proof, least := f.proof(exact, constants)
-	return s.result(p, f.best, proof, least), nil
+	if parts {
+		proof, least = weaker(&f.best)
+	}
+	return f.result(p, proof, least), nil
+}
+
+// result is what was found, with what is known of it.
+func (f *finding) result(p *problem, proof Proof, least int) *Result {
+	r := f.s.result(p, f.best, proof, least)
+	if r.Ended = f.ended; f.s.until.ended() {
+		r.Ended = ByDeadline
+	}
+	r.Strategy = f.found
+	return r
 }
 
 // A finding is the cheapest draft so far.
@@ -66,13 +110,31 @@ type finding struct {
 	best  draft
 	price price
 	ok    bool
+	ended Ended
+	by    string // what is at work
+	found string // what found the best
+}
+
+// spent notes where a part of the search was ended by its budget.
+func (f *finding) spent() {
+	if f.s.budget <= 0 {
+		f.ended = ByBudget
+	}
+}
+
+// takeDecided takes what package quick decides, if it is cheaper.
+func (f *finding) takeDecided(want lane.Map, d draft, fuel int) {
+	for _, q := range f.s.decided(want, d, fuel, true) {
+		f.by = q.strategy
+		f.take(q.draft)
+	}
 }
 
 // take takes a draft if it is cheaper.
 func (f *finding) take(d draft) {
 	d = f.s.shared(d)
 	if q, c := f.s.price(d); f.s.allows(c) && q.less(f.price) {
-		f.best, f.price, f.ok = d, q, true
+		f.best, f.price, f.ok, f.found = d, q, true, f.by
 	}
 }
 
@@ -98,7 +160,7 @@ func (f *finding) mayShare(d draft, want lane.Map, args []Arg) bool {
 		return false // bitPairs looks for those too
 	}
 	unlimited := *f.s
-	unlimited.o.MaxConstants = Unlimited
+	unlimited.o.MaxConstants = Limit{}
 	for loads := 2; loads <= maxLoads && f.s.allows(loads-1); loads++ {
 		var least price
 		if f.s.o.Cost == Latency {
@@ -145,6 +207,14 @@ func (f *finding) proof(exact, constants bool) (p Proof, least int) {
 	return BestKnown, least
 }
 
+// weaker is what is known of a draft for a map that asks less than what was looked for: bits of which nobody cares about some of a byte.
+func weaker(d *draft) (p Proof, least int) {
+	if ops := opsOf(d.code); ops > 1 {
+		return BestKnown, 1
+	}
+	return Bounded, opsOf(d.code)
+}
+
 // unbeatable says whether nothing of so many ops and constants, or more, is cheaper than the best.
 func (f *finding) unbeatable(ops, constants int) bool {
 	s := f.s
@@ -161,8 +231,7 @@ func (f *finding) unbeatable(ops, constants int) bool {
 func (s *search) quickest() float64 {
 	least := math.Inf(1)
 	for _, row := range s.o.Target.Rows {
-		still := row.Imm != nil && row.Imm.Values == 1 && len(row.Src) == 1 && row.Src[0] == row.Bits && direct(row.Imm.Map(0), []Arg{0}) == 0
-		if len(row.Src) > 0 && !still {
+		if still := row.Imm != nil && row.Imm.Kind == target.Still; len(row.Src) > 0 && !still {
 			least = min(least, s.on(row).Latency)
 		}
 	}
@@ -183,8 +252,8 @@ func (s *search) fastest(loads bool) int {
 }
 
 func (s *search) limits() string {
-	if s.o.MaxConstants >= 0 {
-		return fmt.Sprintf(" with at most %d constants", s.o.MaxConstants)
+	if most, limited := s.o.MaxConstants.Number(); limited {
+		return fmt.Sprintf(" with at most %d constants", most)
 	}
 	return ""
 }
@@ -193,7 +262,7 @@ func (s *search) limits() string {
 func (s *search) result(p *problem, d draft, proof Proof, least int) *Result {
 	r := &Result{Map: p.asked, CPU: s.o.CPU, Proof: proof, LowerBound: least}
 	r.Inputs, r.File, r.Bits, r.Wide, r.Code, r.Result = p.inputs, s.file, p.result, p.wide, d.code, d.result
-	r.room = s.o.Target.Registers(target.Vectors)
+	r.room[target.Vectors] = s.o.Target.Registers(target.Vectors)
 	r.check(p.want)
 	r.Count = r.count()
 	r.Latency = r.latency(s.o.CPU)
@@ -206,15 +275,42 @@ type search struct {
 	o       Options
 	file    target.File // of the values of the draft
 	budget  int
+	until   *until
 	fronts  map[string]front
 	crossed map[string]front // those of general registers, of a search in vectors
 }
 
 // spend takes n candidates off the budget, and says whether there was any left.
 func (s *search) spend(n int) bool {
-	s.budget -= n
+	if s.budget -= n; s.until.passed() {
+		s.budget = 0
+	}
 	return s.budget > 0
 }
+
+// An until is the context of a search.
+type until struct {
+	ctx   context.Context
+	asked int
+	late  bool
+}
+
+// contextEvery is how often one may ask between two looks at the context.
+const contextEvery = 64
+
+// passed says whether the search has to end.
+func (u *until) passed() bool {
+	if u == nil {
+		return false
+	}
+	if u.asked++; u.asked%contextEvery == 0 && !u.late {
+		u.late = u.ctx.Err() != nil
+	}
+	return u.late
+}
+
+// ended says whether a search had to end.
+func (u *until) ended() bool { return u != nil && u.late }
 
 // A draft is a sequence as it grows. The bits are those of each value's register.
 type draft struct {
@@ -223,6 +319,9 @@ type draft struct {
 	code   []Op
 	result Arg
 	loose  bool // the inputs are in any registers, not in some that follow one another
+
+	results []Arg      // of a map of several registers, the lowest first: noResult where nothing is wanted
+	parts   []lane.Map // what these are to hold
 
 	price price // of one in a front
 	loads int
@@ -269,7 +368,7 @@ func (p price) less(q price) bool {
 
 // price is what a draft costs, and how many constants it loads.
 func (s *search) price(d draft) (p price, constants int) {
-	seq := Sequence{Inputs: make([]Input, d.inputs), File: s.file, Code: d.code, Result: d.result, room: s.o.Target.Registers(target.Vectors)}
+	seq := s.sequence(&d)
 	sched := seq.registers()
 	c := Count{opsOf(d.code), sched.loads, sched.copies}
 	if !sched.fits(s.o.Target) {
@@ -282,9 +381,18 @@ func (s *search) price(d draft) (p price, constants int) {
 	return p, c.Constants
 }
 
+// sequence is a draft as far as its registers go.
+func (s *search) sequence(d *draft) Sequence {
+	seq := Sequence{Inputs: make([]Input, d.inputs), File: s.file, Code: d.code, Result: d.result, room: [2]int{target.Vectors: s.o.Target.Registers(target.Vectors)}}
+	if d.results != nil {
+		s.severalOf(&seq, d)
+	}
+	return seq
+}
+
 // allows says whether so many constants may be loaded.
 func (s *search) allows(constants int) bool {
-	return s.o.MaxConstants < 0 || constants <= s.o.MaxConstants
+	return s.o.MaxConstants.Allows(constants)
 }
 
 func (s *search) throughput(d draft) (sum int) {
@@ -338,4 +446,13 @@ type rowsOf struct {
 	target *target.Target
 	file   target.File
 	bits   int
+}
+
+// firstArgs are the first values of a draft.
+func firstArgs(n int) []Arg {
+	list := make([]Arg, n)
+	for k := range list {
+		list[k] = Arg(k)
+	}
+	return list
 }

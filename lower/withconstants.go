@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target"
 )
 
 // makesConstants says whether a map has constants other than zero.
@@ -17,10 +18,10 @@ func makesConstants(m lane.Map) bool {
 //	blend  a3 ___ a1 ___   with   ___ #7f ___ #80      the vector is one more source: any row that picks lanes picks them
 //	or     a3 _z_ a1 _z_   with   _z_ #7f _z_ #80      the constant of an or
 func (s *search) withConstants(d draft, want lane.Map, args []Arg) (found []draft) {
-	if s.o.MaxConstants == 0 || want.Bits*len(want.Lane) < 128 {
+	if s.o.MaxConstants.allowsNone() || want.Bits*len(want.Lane) < 128 {
 		return nil
 	}
-	loaded := d.add(Op{Row: loadRow(want.Bits * len(want.Lane)), Const: constantsOf(want)})
+	loaded := d.add(Op{Row: target.LoadOf(target.Vectors, want.Bits*len(want.Lane)), Const: constantsOf(want)})
 	more := append(args[:len(args):len(args)], loaded.result)
 	for _, zeros := range []bool{true, false} {
 		picked := want.Clone()

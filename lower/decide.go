@@ -1,0 +1,90 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower/quick"
+	"github.com/lanescope/lanescope/target"
+)
+
+// A decision is a draft, and the strategy that made it.
+type decision struct {
+	draft
+	strategy string
+}
+
+// mostCounted is up to how many constants each number is asked for alone, so that who allows one more never gets something dearer.
+const mostCounted = 3
+
+// decided are drafts of what package quick decides for a map of vectors, with no constant, one, and so on up to as many as may be loaded. Who wants the cheapest alone
+// gets none that is dearer than the last, where the cost is a sum.
+func (s *search) decided(want lane.Map, d draft, fuel int, cheapest bool) (found []decision) {
+	if s.file != target.Vectors {
+		return nil
+	}
+	want = uniform(want)
+	e, most := s.l.engine(s.o.Target), s.o.limit()
+	o := quick.Options{Weights: s.o.Cost.weights(), Constants: most, Fuel: fuel}
+	q := new(quick.Program)
+	ask := func() (decision, bool) {
+		if !e.Decide(q, &want, o) {
+			return decision{}, false
+		}
+		return decision{d.program(q), q.Strategy()}, true
+	}
+	last, ok := ask()
+	if ok && cheapest && !s.o.Cost.OfCPU() {
+		o.Below = q.Cost(o.Weights) + 1
+	}
+	for o.Constants = range min(most, mostCounted) {
+		if fewer, ok := ask(); ok {
+			found = append(found, fewer)
+		}
+	}
+	if ok {
+		found = append(found, last)
+	}
+	return found
+}
+
+// program is the draft with the ops of a program of package quick.
+func (d draft) program(q *quick.Program) draft {
+	for _, op := range q.Ops() {
+		code := Op{Row: op.Row, Imm: op.Imm, Const: op.Const}
+		for _, a := range op.Args {
+			code.Args = append(code.Args, Arg(a))
+		}
+		d = d.add(code)
+	}
+	d.result = Arg(q.Result())
+	return d
+}
+
+// uniform is a map with all sources as wide as its destination.
+func uniform(m lane.Map) lane.Map {
+	m.Src = slices.Clone(m.Src)
+	for k := range m.Src {
+		m.Src[k] = len(m.Lane)
+	}
+	return m
+}
+
+// weights are what package quick sums up.
+func (c Cost) weights() quick.Weights {
+	switch c {
+	case Instructions:
+		return quick.Weights{Op: 1 << 16, Constant: 1 << 8, Copy: 1}
+	case Loop:
+		return quick.Weights{Op: 1 << 8, Constant: 1, Copy: 1 << 8}
+	}
+	return quick.Weights{Op: 1, Constant: 2, Copy: 1}
+}
+
+// limit is how many constants may be loaded.
+func (o *Options) limit() int {
+	if most, limited := o.MaxConstants.Number(); limited {
+		return most
+	}
+	return 1 << 10
+}

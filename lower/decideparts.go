@@ -1,0 +1,108 @@
+package lower
+
+import (
+	"slices"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower/quick"
+	"github.com/lanescope/lanescope/target"
+)
+
+// mostAtOnce is of how many registers a part is decided at once; of more, what comes from one half of them is made, and what comes from the other.
+const mostAtOnce = 4
+
+// decided are ways to make a part that take no search.
+func (w *whole) decided(i int) (found []draft, err error) {
+	part := w.c.parts[i]
+	if !wanted(part) {
+		d := w.start()
+		d.result = noResult
+		return []draft{d}, nil
+	}
+	if r := direct(part, w.all()); r >= 0 {
+		d := w.start()
+		d.result = r
+		return []draft{d}, nil
+	}
+	if w.s.file != target.Vectors {
+		return nil, nil
+	}
+	for _, from := range w.choices(part) {
+		more, err := w.decide(part, w.c.result[i], from)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, more...)
+	}
+	return append(found, w.byLists(part, w.c.result[i])...), nil
+}
+
+// decide is what package quick decides for a part over some of the inputs, or for what comes from each half of them.
+func (w *whole) decide(part lane.Map, bits int, from []Arg) (found []draft, err error) {
+	read := reading(part)
+	if len(read) <= mostAtOnce {
+		p, err := w.c.problem(part, bits, from, w.o.Target)
+		if err != nil {
+			return nil, err
+		}
+		if q, ok := p.quad(); ok && len(from) <= mostTabledRegisters {
+			if r := w.l.quad(p, q, w.o, &until{ctx: w.ctx}); r != nil {
+				found = w.add(found, w.start().embed(draft{inputs: len(from), bits: r.bits(), code: r.Code, result: r.Result}, from))
+			}
+		}
+		s := &search{l: w.l, o: w.o, file: w.s.file}
+		for _, q := range s.decided(p.want, draft{inputs: len(from), bits: p.wide}, quick.DefaultFuel, false) {
+			found = w.add(found, w.start().embed(q.draft, from))
+		}
+	}
+	if len(read) > 1 && len(found) == 0 {
+		return w.halves(part, bits, read, func(half lane.Map) ([]draft, error) { return w.decide(half, bits, reading(half)) })
+	}
+	return found, nil
+}
+
+// halves makes what comes from one half of the inputs and what comes from the other, with zeros elsewhere, and joins them by an or.
+func (w *whole) halves(part lane.Map, bits int, from []Arg, way func(half lane.Map) ([]draft, error)) (found []draft, err error) {
+	or := w.or(bits)
+	if or == nil {
+		return nil, nil
+	}
+	half := func(first bool) lane.Map {
+		return only(part, func(_ int, l lane.Lane) bool {
+			return l.Kind != lane.Source || slices.Contains(from[:len(from)/2], Arg(l.Src)) == first
+		}, lane.Zero())
+	}
+	left, err := way(half(true))
+	if err != nil {
+		return nil, err
+	}
+	right, err := way(half(false))
+	if err != nil || len(left) == 0 || len(right) == 0 {
+		return nil, err
+	}
+	for k := range max(len(left), len(right)) {
+		d, other := left[min(k, len(left)-1)], right[min(k, len(right)-1)]
+		x := d.result
+		d = d.embed(other, w.all())
+		found = w.add(found, d.add(Op{Row: or, Args: []Arg{x, d.result}}))
+	}
+	return found, nil
+}
+
+// add adds a way with what it costs.
+func (w *whole) add(ways []draft, d draft) []draft {
+	alone := d
+	alone.results = []Arg{d.result}
+	d.price, d.loads = w.s.price(alone)
+	return append(ways, d)
+}
+
+// or is the row that joins two registers.
+func (w *whole) or(bits int) *target.Row {
+	for _, r := range w.s.rows(bits) {
+		if r.Union != nil && r.Union.Kind == target.Or && len(r.Src) == 2 {
+			return r
+		}
+	}
+	return nil
+}

@@ -1,0 +1,106 @@
+package lower_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower"
+)
+
+// The best never costs more than what is decided quickly, and neither is dearer with more constants allowed.
+func TestEfforts(t *testing.T) {
+	t.Parallel()
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	asked := 0
+	for _, g := range gateTargets {
+		tg, l := targetNamed(t, g.name), new(lower.Lowerer)
+		for _, c := range gateCells(tg) {
+			if c.total > 256 || r.IntN(12) > 0 && !*full || testing.Short() && r.IntN(4) > 0 {
+				continue
+			}
+			m := c.kind.randomMap(r, c.bits, c.total/c.bits, c.sources)
+			asked++
+			last := map[lower.Effort]int{}
+			for limit := range 3 {
+				o := lower.Options{Target: tg, MaxConstants: lower.AtMost(limit), Budget: 1 << 12}
+				best, err := l.Lower(t.Context(), m, o)
+				if err != nil {
+					continue // without constants there may be nothing
+				}
+				o.Effort = lower.Quick
+				quick, err := l.Lower(t.Context(), m, o)
+				if err != nil {
+					t.Errorf("%s: %v: quick has nothing, and best has something: %v", g.name, m, err)
+					continue
+				}
+				if balanced(best.Count) > balanced(quick.Count) {
+					t.Errorf("%s: %v: best costs %+v, quick %+v", g.name, m, best.Count, quick.Count)
+				}
+				if quick.Proof != lower.BestKnown || quick.LowerBound > 1 {
+					continue // nothing is decided with so few constants, and the search was asked
+				}
+				if cost, ok := last[lower.Quick]; ok && balanced(quick.Count) > cost {
+					t.Errorf("%s: %v: quick costs %d with %d constants allowed, and %d with fewer", g.name, m, balanced(quick.Count), limit, cost)
+				}
+				last[lower.Quick] = balanced(quick.Count)
+			}
+		}
+	}
+	if asked == 0 {
+		t.Error("nothing was asked")
+	}
+}
+
+// A search that may not take any time answers with what needs none, and says why it ended.
+func TestDeadline(t *testing.T) {
+	t.Parallel()
+	late, cancel := context.WithCancel(context.Background())
+	cancel()
+	m, err := lane.Parse("i8x32 i8x32 -> a17 a18 b31 a19 b0 _ a11 a21 b7 b16 a29 _ a9 b29 b27 b16 a15 a12 _ b1 b7 _ b29 a28 a30 b24 _ _ b7 b1 b0 _")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := lower.Options{Target: targetNamed(t, "avx2")}
+	var l lower.Lowerer
+	r, err := l.Lower(late, m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Ended != lower.ByDeadline || r.Proof != lower.BestKnown {
+		t.Errorf("ended by %v, %v; want the deadline and best known", r.Ended, r.Proof)
+	}
+	o.Effort = lower.Quick
+	quick, err := l.Lower(late, m, o)
+	if err != nil || quick.Ended != lower.Done {
+		t.Fatalf("quick: %v, %v", quick, err)
+	}
+	if balanced(r.Count) > balanced(quick.Count) {
+		t.Errorf("without time %+v, quick %+v", r.Count, quick.Count)
+	}
+}
+
+// What tidies the codes of general registers is counted as well: what composing them leaves of a small budget does not do for as much as a large one.
+func TestTidyingIsCounted(t *testing.T) {
+	t.Parallel()
+	m, err := lane.Parse("i4x16 -> a15 a7 a9 a2 a14 a15 m a0 a0 a6 a15 a13 a2 a2 a13 a12")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := new(lower.Lowerer)
+	for _, c := range []struct {
+		budget int
+		ended  lower.Ended
+	}{{1 << 8, lower.ByBudget}, {lower.DefaultBudget, lower.Done}} {
+		r, err := l.Lower(t.Context(), m, lower.Options{Target: targetNamed(t, "bmi2"), Budget: c.budget})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Ended != c.ended {
+			t.Errorf("with a budget of %d: ended %v, want %v", c.budget, r.Ended, c.ended)
+		}
+	}
+}

@@ -1,0 +1,242 @@
+package quick
+
+// Rows that move bytes within blocks of 16 are many; those that move units of several bytes across blocks are few, and quick. Two rows, one of each kind, do more than twice as much.
+//
+//	within, then across     a3 a1 a7 a6      vshufps a, a     a3 a1 _ a2 | a7 a5 _ a6       vpermpd      units of 8
+//	across, then within     a9 a2 a8 a3 …    vpermq a         a8 a9 a2 a3 …                 pshufb
+
+// block is how many bytes stand together that most rows do not leave.
+const block = 16
+
+// units are the sizes of what moves across blocks, the cheapest first.
+var units = [...]int{8, 4, 2}
+
+// crossings finds for which units there are rows that move each of one input, and of two, to every place.
+func (w *width) crossings() {
+	for k, u := range units {
+		for inputs := 1; inputs <= 2; inputs++ {
+			want := anything
+			for i := range w.n / u {
+				from := (5*i + 3) % (w.n / u)
+				for b := range u {
+					want[i*u+b] = w.at(i%inputs, from*u+b)
+				}
+			}
+			if w.n > block && w.anyRow(&want) != nil {
+				w.crosses[k] = inputs
+			}
+		}
+	}
+}
+
+// anyRow is a row that does what is wanted of inputs 0 and 1, with a constant or without.
+func (w *width) anyRow(want *vector) (e *effect) {
+	for _, loads := range [...]bool{false, true} {
+		if w.reads(want) == 1 {
+			e = w.unary.find(w.grid, want, 0, loads)
+		} else {
+			e, _ = w.binary.findTwo(w.grid, want, loads, [2]bool{})
+		}
+		if e != nil {
+			break
+		}
+	}
+	return e
+}
+
+// leaves says whether a byte is wanted in another block than its own.
+func (g grid) leaves(want *vector) bool {
+	for i, at := range want[:g.n] {
+		if moves(at) && g.index(at)/block != i/block {
+			return true
+		}
+	}
+	return false
+}
+
+// withinThenAcross makes all units of the result in the blocks of their bytes, and moves them to their places.
+func withinThenAcross(s *state, p *problem, want *vector, _ int, a *attempt) {
+	w := p.w
+	if w.n == block || !w.leaves(want) {
+		return
+	}
+	grain := w.grain(want)
+	for k, u := range units {
+		if w.crosses[k] == 0 || grain >= u {
+			continue
+		}
+		for _, same := range [...]bool{true, false} {
+			if !w.unitsWithin(want, u, same, &a.x, &a.y) {
+				continue
+			}
+			v, ok := s.make(p, &a.x, 0, s.room(a, 1))
+			if ok {
+				a.sub.w, a.sub.in[0] = w, v
+				v, ok = s.make(&a.sub, &a.y, 0, s.room(a, 0))
+			}
+			s.take(a, v, ok)
+			break
+		}
+	}
+}
+
+// unitsWithin finds a place for each unit in the block of its bytes, and, if all blocks are to do the same, with the units of the other blocks.
+func (w *width) unitsWithin(want *vector, u int, same bool, x, y *vector) bool {
+	*x, *y = anything, anything
+	all := anything
+	for to := 0; to < w.n; to += u {
+		from := w.blockOf(want[to : to+u])
+		switch {
+		case from == severalBlocks:
+			return false
+		case from < 0:
+			from = to &^ (block - 1) // zeros can be made everywhere
+		}
+		k := 0
+		for ; k < block; k += u {
+			if w.fits(want[to:to+u], x[from+k:from+k+u], all[k:k+u], same) {
+				break
+			}
+		}
+		if k == block {
+			return false
+		}
+		for b, at := range want[to : to+u] {
+			if at == free {
+				continue
+			}
+			x[from+k+b], y[to+b], all[k+b] = at, w.at(0, from+k+b), w.inFirst(at)
+		}
+	}
+	return true
+}
+
+// severalBlocks stands for bytes that are not of one block.
+const severalBlocks = 1 << 8
+
+// blockOf is where the block begins of which bytes are, -1 if they are of none.
+func (g grid) blockOf(list []atom) int {
+	from := -1
+	for _, at := range list {
+		if moves(at) {
+			b := g.index(at) &^ (block - 1)
+			if from >= 0 && from != b {
+				return severalBlocks
+			}
+			from = b
+		}
+	}
+	return from
+}
+
+// inFirst is the byte of the first block that is where the atom is in its own.
+func (g grid) inFirst(at atom) atom {
+	if !moves(at) {
+		return at
+	}
+	return g.at(g.input(at), g.index(at)%block)
+}
+
+// fits says whether a unit agrees with what stands at a place already, and with what stands there in all blocks.
+func (g grid) fits(unit, there, all []atom, same bool) bool {
+	for b, at := range unit {
+		if at == free {
+			continue
+		}
+		if there[b] != free && there[b] != at || same && all[b] != free && all[b] != g.inFirst(at) {
+			return false
+		}
+	}
+	return true
+}
+
+// acrossThenWithin brings the units of which each block has bytes into the block, and moves the bytes there. What finds no room is done in the same way, and joined by an or.
+//
+//	vpermw a     words of which a byte is wanted, eight in each block       pshufb     a3 z  a7 a2 …
+//	vpermw a     those for which there was no room                          pshufb     z  a9 z  z  …
+func acrossThenWithin(s *state, p *problem, want *vector, _ int, a *attempt) {
+	w := p.w
+	if w.n == block || !w.leaves(want) {
+		return
+	}
+	grain := w.grain(want)
+	for k, u := range units {
+		if w.crosses[k] > 0 && grain < u {
+			v, ok := s.acrossInTurn(p, want, u, a)
+			s.take(a, v, ok)
+		}
+	}
+}
+
+// acrossInTurn is acrossThenWithin for units of one size.
+func (s *state) acrossInTurn(p *problem, want *vector, u int, a *attempt) (sum node, ok bool) {
+	w := p.w
+	a.local = *want
+	for turn := 0; ; turn++ {
+		done := w.unitsAcross(&a.local, u, &a.x, &a.y)
+		if done != everyByte && w.or == nil {
+			return 0, false
+		}
+		v, ok := s.make(p, &a.x, 0, s.room(a, 1))
+		if ok {
+			a.sub.w, a.sub.in[0] = w, v
+			v, ok = s.make(&a.sub, &a.y, 0, s.room(a, min(turn, 1)))
+		}
+		if ok && turn > 0 {
+			v, ok = s.plain(w.or, 0, [mostOperands]node{sum, v}, 2)
+		}
+		if !ok || done == everyByte {
+			return v, ok
+		}
+		sum = v
+		for i, at := range a.local[:w.n] {
+			if moves(at) && done.has(i) {
+				a.local[i] = zero
+			}
+		}
+	}
+}
+
+// everyByte is the group of all bytes.
+const everyByte = ^group(0)
+
+// unitsAcross finds a place for each unit in the blocks that have bytes of it. What finds no room any more is not in the group, and zero.
+func (w *width) unitsAcross(want *vector, u int, x, y *vector) group {
+	*x, *y = anything, anything
+	placed := everyByte
+	for to := 0; to < w.n; to += block {
+		var units [block]atom // the first byte of the unit at a place, one more; 0 is none
+		for i := to; i < to+block; i++ {
+			at := want[i]
+			if !moves(at) {
+				y[i] = at
+				continue
+			}
+			first := at &^ atom(u-1)
+			k := w.place(&units, first, u)
+			if k < 0 {
+				placed &^= 1 << i
+				y[i] = zero
+				continue
+			}
+			units[k] = first + 1
+			from := to + k*u + int(at&atom(u-1))
+			x[from], y[i] = at, w.at(0, from)
+		}
+	}
+	return placed
+}
+
+// place is where a unit stands in a block, or may stand, or -1. It may best stand where it stands in its own.
+func (g grid) place(units *[block]atom, first atom, u int) int {
+	n, own, free := block/u, g.index(first)%block/u, -1
+	for k := range n {
+		switch {
+		case units[k] == first+1:
+			return k
+		case units[k] == 0 && (free < 0 || k == own):
+			free = k
+		}
+	}
+	return free
+}

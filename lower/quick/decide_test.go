@@ -1,0 +1,227 @@
+package quick
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"testing"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target"
+)
+
+// balanced are the weights of package lower's default cost.
+var balanced = Options{Weights: Weights{Op: 1, Constant: 2, Copy: 1}, Constants: 64}
+
+// value is what a program computes of inputs of n bytes, byte by byte, from the meaning of its rows in package target.
+func value(t *testing.T, q *Program, m *lane.Map) lane.Map {
+	t.Helper()
+	n := m.Bits * len(m.Lane) / 8
+	src := make([]int, len(m.Src))
+	for k := range src {
+		src[k] = n
+	}
+	values := make([]lane.Map, 0, 64)
+	for k := range src {
+		v := lane.Map{Bits: 8, Src: src, Lane: make([]lane.Lane, n)}
+		for i := range v.Lane {
+			v.Lane[i] = lane.From(k, i)
+		}
+		values = append(values, v)
+	}
+	for _, o := range q.Ops() {
+		args := make([]lane.Map, len(o.Args))
+		for k, a := range o.Args {
+			args[k] = resized(values[a], o.Row.Src[k]/8)
+		}
+		values = append(values, apply(t, &o, args, src))
+	}
+	return resized(values[q.Result()], n)
+}
+
+// apply is what an op makes of its operands.
+func apply(t *testing.T, o *Op, args []lane.Map, src []int) lane.Map {
+	t.Helper()
+	if o.Row.Union != nil {
+		return o.Row.Union.Of(args...)
+	}
+	var does lane.Map
+	if o.Row.Imm != nil {
+		does = o.Row.Imm.Map(o.Imm)
+	} else {
+		does = o.Row.Index.Apply(o.Const)
+	}
+	does, err := inBytes(does)
+	if err != nil {
+		t.Fatalf("%s: %v", o.Row.Name, err)
+	}
+	r := lane.Map{Bits: 8, Src: src, Lane: make([]lane.Lane, len(does.Lane))}
+	for i, l := range does.Lane {
+		if r.Lane[i] = l; l.Kind == lane.Source {
+			r.Lane[i] = args[l.Src].Lane[l.Index]
+		}
+	}
+	return r
+}
+
+func inBytes(m lane.Map) (lane.Map, error) {
+	if m.Bits < 8 {
+		return m.Widen(8)
+	}
+	return m.Regroup(8)
+}
+
+// resized is a register cut, or with zeros above.
+func resized(v lane.Map, bytes int) lane.Map {
+	r := lane.Map{Bits: 8, Src: v.Src, Lane: make([]lane.Lane, bytes)}
+	for i := range r.Lane {
+		if r.Lane[i] = lane.Zero(); i < len(v.Lane) {
+			r.Lane[i] = v.Lane[i]
+		}
+	}
+	return r
+}
+
+// randomMap is a map of so many sources. Of ten lanes some are undefined, and some zero.
+func randomMap(r *rand.Rand, bits, n, sources, undefined, zeros int) lane.Map {
+	m := lane.Map{Bits: bits, Lane: make([]lane.Lane, n)}
+	for range sources {
+		m.Src = append(m.Src, n)
+	}
+	for i := range m.Lane {
+		switch x := r.IntN(10); {
+		case x < undefined:
+		case x < undefined+zeros:
+			m.Lane[i] = lane.Zero()
+		default:
+			m.Lane[i] = lane.From(r.IntN(sources), r.IntN(n))
+		}
+	}
+	return m
+}
+
+// Every target, width of registers, width of lanes and number of sources: what is decided is what was asked, and something is decided.
+func TestDecidesRight(t *testing.T) {
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	r := rand.New(rand.NewPCG(seed, 0))
+	decided := 0
+	for _, tg := range target.Targets() {
+		if tg.Files[0] != target.Vectors {
+			continue
+		}
+		e := New(tg)
+		for _, total := range tg.Bits {
+			for _, bits := range [...]int{8, 16, 32, 64} {
+				for sources := 1; sources <= 3; sources++ {
+					for kind := range 4 {
+						if testing.Short() && kind > 0 {
+							continue
+						}
+						for try := range 3 {
+							m := randomMap(r, bits, total/bits, sources, kind%2*4, kind/2*3)
+							e.decidesRight(t, tg.Name, &m, costs[try])
+							decided++
+						}
+					}
+				}
+			}
+		}
+	}
+	if decided == 0 {
+		t.Error("nothing was asked")
+	}
+}
+
+// costs are what decisions are asked for: the default, fewest ops, and no constants.
+var costs = [...]Options{balanced, {Weights: Weights{Op: 1 << 16, Constant: 1 << 8, Copy: 1}, Constants: 64}, {Weights: balanced.Weights}}
+
+func (e *Engine) decidesRight(t *testing.T, name string, m *lane.Map, o Options) {
+	t.Helper()
+	var q Program
+	if !e.Decide(&q, m, o) {
+		if o.Constants > 0 {
+			t.Errorf("%s: %v: nothing is decided", name, m)
+		}
+		return
+	}
+	loads := 0
+	for _, op := range q.Ops() {
+		if op.Row.Index != nil && !op.Row.Index.Inline {
+			loads++
+		}
+	}
+	if o.Constants == 0 && loads > 0 {
+		t.Errorf("%s: %v: %d constants where none may be loaded", name, m, loads)
+	}
+	got := value(t, &q, m)
+	if v, err := lane.Compare(got, *m); err != nil || v.Relation != lane.Equal && v.Relation != lane.Refines {
+		t.Fatalf("%s: %v: %s gives %v: %v %v", name, m, q.rows(), got, v, err)
+	}
+}
+
+// A program's constant stands for no more than its op asks of it.
+func TestRefuses(t *testing.T) {
+	tg, _ := target.Find("sse2")
+	e := New(tg)
+	for _, text := range [...]string{
+		"i4x32 -> a1 a0 a3 a2 a5 a4 a7 a6 a9 a8 a11 a10 a13 a12 a15 a14 a17 a16 a19 a18 a21 a20 a23 a22 a25 a24 a27 a26 a29 a28 a31 a30",
+		"i32x4 -> a0 #7 a1 a2", "i32x4 -> a0 . a1 a2", "i32x8 -> a0 a1 a2 a3 a4 a5 a7 a6",
+	} {
+		m, err := lane.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if e.Decide(new(Program), &m, balanced) {
+			t.Errorf("%s is decided, which is no bytes and zeros in registers", text)
+		}
+	}
+}
+
+// After the first, decisions allocate nothing.
+func TestNoAllocation(t *testing.T) {
+	for _, name := range [...]string{"sse2", "avx2", "avx512", "neon", "wasm"} {
+		tg, _ := target.Find(name)
+		e, r := New(tg), rand.New(rand.NewPCG(1, 2))
+		var q Program
+		maps := make([]lane.Map, 50)
+		for k := range maps {
+			total := tg.Bits[k%len(tg.Bits)]
+			maps[k] = randomMap(r, 16, total/16, 2, k%3, k%2)
+			e.Decide(&q, &maps[k], balanced)
+		}
+		k := 0
+		if n := testing.AllocsPerRun(len(maps)-1, func() {
+			e.Decide(&q, &maps[k], balanced)
+			k++
+		}); n != 0 {
+			t.Errorf("%s: %v allocations a decision", name, n)
+		}
+	}
+}
+
+// One engine decides for several goroutines at once as it does for one.
+func TestConcurrent(t *testing.T) {
+	tg, _ := target.Find("avx2")
+	e, r := New(tg), rand.New(rand.NewPCG(5, 6))
+	var maps []lane.Map
+	var want []string
+	for range 40 {
+		m := randomMap(r, 32, 8, 2, 1, 1)
+		var q Program
+		e.Decide(&q, &m, balanced)
+		maps, want = append(maps, m), append(want, fmt.Sprint(q.Ops()))
+	}
+	var wg sync.WaitGroup
+	for range 8 {
+		wg.Go(func() {
+			var q Program
+			for k := range maps {
+				if e.Decide(&q, &maps[k], balanced); fmt.Sprint(q.Ops()) != want[k] {
+					t.Errorf("%v: another answer at the same time as others", maps[k])
+				}
+			}
+		})
+	}
+	wg.Wait()
+}

@@ -1,0 +1,302 @@
+package quick
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"github.com/lanescope/lanescope/target"
+)
+
+// An Engine decides for one target. It is safe for use by several goroutines at once.
+type Engine struct {
+	target *target.Target
+	widths map[int]func() *width // by bits, compiled when a map first asks for them
+	pool   sync.Pool             // of *state
+}
+
+// New decides for a target. Its rows are compiled for a width of registers when a map first has it.
+func New(t *target.Target) *Engine {
+	e := &Engine{target: t, widths: map[int]func() *width{}}
+	var half func() *width
+	for _, bits := range t.Bits {
+		if bits >= 128 {
+			narrow := half
+			half = sync.OnceValue(func() *width { return newWidth(t, gridOf(bits/8), narrow) })
+			e.widths[bits] = half
+		}
+	}
+	all := strategies()
+	e.pool.New = func() any { return &state{strategies: all} }
+	return e
+}
+
+// A width is what a target does in registers of one width.
+type width struct {
+	grid
+	unary, binary sieve // the cheapest to use first
+	joins         []join
+	gathers       [2]gathers // of one argument, and of two
+	or, or3       *target.Row
+	zeros         *target.Row
+	fours         func() *four
+	keep, drop    *effect // the same constant keeps bytes by one and drops them by the other
+
+	within [2]*effect // shuffles words of the lower half alone, and of the upper half
+	pairs  *effect    // shuffles pairs of words
+
+	bytes *join      // packs bytes of words
+	widen [2]*effect // makes words of the lower bytes, and of the upper ones
+
+	swap    *effect // exchanges the halves of 32 bytes
+	swapped vector  // and what it does
+
+	crosses [len(units)]int // of how many inputs a row moves units of each size everywhere
+
+	half        *width  // of registers half as wide, and between them and these
+	upper, both *effect // the upper half alone; two halves together
+}
+
+// A join is a row of two arguments without a choice: each byte of the result asks for one byte of an argument.
+//
+//	punpcklbw x, y       a0 b0 a1 b1 …
+//	packuswb x, y        a0 a2 a4 …, and asks for zeros in a1 a3 a5 …
+type join struct {
+	row   *target.Row
+	imm   int
+	cells vector
+	clear [2]vector // zeros that it asks for besides
+}
+
+// A gather is one choice of a row without a constant: what a second row then has to choose from.
+type gather struct {
+	row   *target.Row
+	imm   int
+	use   use
+	cells vector
+	among int // choices of the row
+}
+
+// newWidth compiles a target's rows for registers of one width, and finds those between them and registers half as wide, if there are some.
+func newWidth(t *target.Target, g grid, half func() *width) *width {
+	w := &width{grid: g}
+	for _, r := range t.RowsIn(target.Vectors) {
+		switch {
+		case r.Union != nil:
+			w.union(r)
+		case len(r.Src) == 0:
+			if r.Imm != nil && (r.Bits == 8*g.n || r.Bits < 8*g.n && r.Clears) && (w.zeros == nil || w.zeros.Bits < r.Bits) {
+				if v, ok := g.cells(r.Imm.Map(0)); ok && v == allZero.cut(g.n) {
+					w.zeros = r
+				}
+			}
+		case len(r.Src) <= 2:
+			w.row(r)
+		}
+	}
+	cpu, _ := t.CPU("")
+	w.unary, w.binary = newSieve(cheapest(w.unary.list, cpu.Name), g, 1), newSieve(cheapest(w.binary.list, cpu.Name), g, 2)
+	for k := range w.gathers {
+		w.gathers[k].sieve(g, k+1)
+	}
+	w.selects()
+	w.shuffles()
+	w.crossings()
+	w.fours = sync.OnceValue(func() *four { return newFour(w) })
+	if half != nil {
+		w.halved(half())
+	}
+	return w
+}
+
+// two are the inputs that a vector reads, if they are no more than two.
+func (g grid) two(v *vector) (first, second int, ok bool) {
+	reads := g.reads(v)
+	first = bits.TrailingZeros16(reads)
+	switch bits.OnesCount16(reads) {
+	case 0:
+		return 0, 0, false
+	case 1:
+		return first, first, true
+	case 2:
+		return first, bits.TrailingZeros16(reads & (reads - 1)), true
+	}
+	return 0, 0, false
+}
+
+// shuffles finds the rows of chains.
+func (w *width) shuffles() {
+	if w.n != 16 {
+		return
+	}
+	find := func(words ...int) *effect {
+		want := anything
+		for i, k := range words {
+			want[2*i], want[2*i+1] = w.at(0, 2*k), w.at(0, 2*k+1)
+		}
+		return w.unary.find(w.grid, &want, 0, false)
+	}
+	for h := range w.widen {
+		want := anything
+		for i := range 8 {
+			want[2*i], want[2*i+1] = w.at(0, 8*h+i), zero
+		}
+		w.widen[h] = w.unary.find(w.grid, &want, 0, false)
+	}
+	w.within = [2]*effect{find(3, 1, 2, 2, 4, 5, 6, 7), find(0, 1, 2, 3, 7, 5, 6, 6)}
+	if w.pairs = find(6, 7, 2, 3, 2, 3, 4, 5); w.within[0] == nil || w.within[1] == nil {
+		w.pairs = nil
+	}
+}
+
+// halved finds the rows between these registers and those half as wide.
+func (w *width) halved(h *width) {
+	upper, both := anything, anything
+	w.swapped = anything
+	for i := range h.n {
+		w.swapped[i], w.swapped[h.n+i] = w.at(0, h.n+i), w.at(0, i)
+		upper[i] = w.at(0, h.n+i)
+		both[i], both[h.n+i] = w.at(0, i), w.at(1, i)
+	}
+	w.half = h
+	if w.n == 32 {
+		w.swap = w.unary.find(w.grid, &w.swapped, 0, false)
+	}
+	w.upper, w.both = w.unary.find(w.grid, &upper, 0, false), w.binary.find(w.grid, &both, 0, false)
+}
+
+// selects finds two rows of which one keeps what the other drops by the same constant.
+func (w *width) selects() {
+	kept, dropped := allZero.cut(w.n), allZero.cut(w.n)
+	for i := range w.n {
+		if i%3 == 0 {
+			kept[i] = w.at(0, i)
+		} else {
+			dropped[i] = w.at(0, i)
+		}
+	}
+	for _, x := range w.unary.list {
+		if x.loads == 0 || !x.does(&kept) {
+			continue
+		}
+		k, ok := x.row.Index.Solve(w.wanted(&kept, x.row))
+		for _, y := range w.unary.list {
+			if y.loads == 0 || !y.does(&dropped) || !ok {
+				continue
+			}
+			if other, ok := y.row.Index.Solve(w.wanted(&dropped, y.row)); ok && other == k {
+				w.keep, w.drop = x, y
+				return
+			}
+		}
+	}
+}
+
+// cut is the first n bytes of a vector.
+func (v vector) cut(n int) vector {
+	for i := range v {
+		if i >= n {
+			v[i] = free
+		}
+	}
+	return v
+}
+
+// price orders effects that can do the same: without a constant first, then without zeros to be made, then by how quick the row is on the target's first CPU.
+func (e *effect) price(cpu string) int {
+	cost, _ := e.row.On(cpu)
+	p := 64*e.loads + 2*int(cost.Latency)
+	if e.clears() {
+		p += 32
+	}
+	if e.row.Destroys || e.row.Spends {
+		p++
+	}
+	return p
+}
+
+// clears says whether an operand is a vector of zeros.
+func (e *effect) clears() bool {
+	return slices.Contains(e.of[:len(e.row.Src)], noArgument)
+}
+
+// cheapest are the effects in the order of their prices, without those that do just what a cheaper one does.
+func cheapest(list []*effect, cpu string) []*effect {
+	slices.SortStableFunc(list, func(x, y *effect) int { return cmp.Compare(x.price(cpu), y.price(cpu)) })
+	seen := map[uint64]bool{}
+	return slices.DeleteFunc(list, func(e *effect) bool {
+		key := e.hash()
+		again := seen[key]
+		seen[key] = true
+		return again
+	})
+}
+
+// row compiles the uses of a row.
+func (w *width) row(r *target.Row) {
+	if !w.holds(r) {
+		return
+	}
+	cells := w.immediates(r)
+	for k, u := range uses[len(r.Src)] {
+		if k > 0 && r.Index != nil {
+			break // one vector read twice, or one with zeros, is what another row does with its constant
+		}
+		e := compile(r, u, w.grid, cells)
+		if e == nil || k > 0 && r.Consecutive {
+			continue
+		}
+		if r.Index == nil {
+			w.without(e)
+		}
+		if u.args == 1 {
+			w.unary.list = append(w.unary.list, e)
+		} else {
+			w.binary.list = append(w.binary.list, e)
+		}
+	}
+}
+
+// mostJoins is how many choices a row may have whose choices are joins.
+const mostJoins = 4
+
+// without notes what a row without a constant does as joins and gathers.
+func (w *width) without(e *effect) {
+	for c, v := range e.choices {
+		if len(e.choices) <= mostJoins && e.args == 2 {
+			w.addJoin(join{row: e.row, imm: int(e.value[c]), cells: v, clear: [2]vector{anything, anything}})
+		}
+		if e.clears() {
+			continue
+		}
+		if v != w.whole(0) {
+			w.gathers[e.args-1].add(gather{e.row, int(e.value[c]), e.use, v, len(e.choices)})
+		}
+	}
+}
+
+func (w *width) addJoin(j join) {
+	if w.reads(&j.cells) == 3 && !slices.ContainsFunc(w.joins, func(o join) bool { return o.cells == j.cells && o.clear == j.clear }) {
+		w.joins = append(w.joins, j)
+	}
+}
+
+// union notes a row that combines what is known of its operands: an or, and packs whose upper halves are zero.
+func (w *width) union(r *target.Row) {
+	switch {
+	case r.Bits != 8*w.n:
+	case len(r.Src) == 3 && r.Union.Kind == target.Or:
+		w.or3 = r
+	case len(r.Src) != 2:
+	case r.Union.Kind == target.Or && w.or == nil:
+		w.or = r
+	case r.Union.Kind == target.Pack:
+		if j, ok := w.pack(r); ok {
+			w.addJoin(j)
+			if w.n == 16 && r.Elem == 8 {
+				w.bytes = &j
+			}
+		}
+	}
+}

@@ -1,0 +1,265 @@
+package quick
+
+// Four is all that up to two rows without a constant make of four lanes of two inputs: dwords of 16 bytes, qwords of 32, blocks of 64.
+// A lane is one of eight, zero, or free; a vector of four is a number to the base of ten.
+//
+//	a0 b1 z _      0 5 8 9   →   9·1000 + 8·100 + 5·10 + 0
+type four struct {
+	size  int // bytes of a lane
+	moves []fourMove
+	known map[fourDeed]bool // what a move before does
+	best  []fourWay         // by number
+}
+
+// The symbols of lanes that are of no input.
+const (
+	fourZero = 8
+	fourFree = 9
+	fourBase = 10
+	fours    = fourBase * fourBase * fourBase * fourBase
+)
+
+// A lanes is a symbol for each of four lanes.
+type lanes [4]uint8
+
+func (l lanes) number() int {
+	return int(l[0]) + fourBase*(int(l[1])+fourBase*(int(l[2])+fourBase*int(l[3])))
+}
+
+// A fourMove is one choice of an effect on four lanes: symbols 0 to 3 are lanes of its first argument, 4 to 7 of its second.
+type fourMove struct {
+	e      *effect
+	choice uint8
+	cells  lanes
+	args   int
+	cost   uint8 // ops
+}
+
+// A fourDeed is what a move does.
+type fourDeed struct {
+	cells lanes
+	args  int
+}
+
+// A fourWay is the moves to a value: how many, which, and of what. An argument is 0 or 1 for an input, 2 for what the first move made.
+type fourWay struct {
+	ops  uint8 // 0: not reached
+	move [2]uint16
+	args [2][2]uint8
+}
+
+// newFour enumerates one and two rows.
+func newFour(w *width) *four {
+	f := &four{size: w.n / 4, known: map[fourDeed]bool{}, best: make([]fourWay, fours)}
+	for _, list := range [][]*effect{w.unary.list, w.binary.list} {
+		for _, e := range list {
+			if e.loads == 0 && e.choices != nil && e.args <= 2 {
+				f.addMoves(w, e)
+			}
+		}
+	}
+	inputs := [2]lanes{{0, 1, 2, 3}, {4, 5, 6, 7}}
+	var first []lanes
+	for m := range f.moves {
+		f.eachArgs(&f.moves[m], 2, func(args [2]uint8) {
+			v := f.moves[m].of(inputs[args[0]], inputs[args[1]])
+			if f.note(v, fourWay{f.moves[m].ops(), [2]uint16{uint16(m)}, [2][2]uint8{args}}) {
+				first = append(first, v)
+			}
+		})
+	}
+	for _, v := range first {
+		if way := f.best[v.number()]; way.ops == 1 {
+			f.second(way, [3]lanes{inputs[0], inputs[1], v})
+		}
+	}
+	f.free()
+	return f
+}
+
+// second enumerates the moves that take the last of these values.
+func (f *four) second(way fourWay, values [3]lanes) {
+	for _, args := range [...][2]uint8{{2, 2}, {0, 2}, {1, 2}, {2, 0}, {2, 1}} {
+		var sums [4][fourFree]int // what a cell of each lane adds to the number of the result
+		for i, step := 0, 1; i < 4; i, step = i+1, step*fourBase {
+			for c := range 4 {
+				sums[i][c], sums[i][4+c] = step*int(values[args[0]][c]), step*int(values[args[1]][c])
+			}
+			sums[i][fourZero] = step * fourZero
+		}
+		for k := range f.moves {
+			m := &f.moves[k]
+			if m.args == 1 != (args[0] == args[1]) {
+				continue
+			}
+			best := &f.best[sums[0][m.cells[0]]+sums[1][m.cells[1]]+sums[2][m.cells[2]]+sums[3][m.cells[3]]]
+			if ops := way.ops + m.cost; best.ops == 0 || ops < best.ops {
+				*best = fourWay{ops, [2]uint16{way.move[0], uint16(k)}, [2][2]uint8{way.args[0], args}}
+			}
+		}
+	}
+}
+
+// addMoves adds the choices of an effect that move whole lanes.
+func (f *four) addMoves(w *width, e *effect) {
+next:
+	for c := range e.choices {
+		m := fourMove{e: e, choice: uint8(c), args: e.args}
+		for i := range m.cells {
+			at := e.choices[c][i*f.size : (i+1)*f.size]
+			if at[0] == zero {
+				m.cells[i] = fourZero
+			} else if index := w.index(at[0]); index%f.size == 0 {
+				m.cells[i] = uint8(4*w.input(at[0]) + index/f.size)
+			} else {
+				continue next
+			}
+			for b := range at {
+				if at[0] == zero && at[b] != zero || at[0] != zero && at[b] != at[0]+atom(b) {
+					continue next
+				}
+			}
+		}
+		if at := (fourDeed{m.cells, m.args}); !f.known[at] {
+			f.known[at], m.cost = true, m.ops()
+			f.moves = append(f.moves, m)
+		}
+	}
+}
+
+// ops is what the move costs: one more if it wants a vector of zeros.
+func (m *fourMove) ops() uint8 {
+	if m.e.clears() {
+		return 2
+	}
+	return 1
+}
+
+// eachArgs calls visit with all arguments from so many values. One argument stands for both.
+func (f *four) eachArgs(m *fourMove, values uint8, visit func(args [2]uint8)) {
+	for x := range values {
+		if m.args == 1 {
+			visit([2]uint8{x, x})
+			continue
+		}
+		for y := range values {
+			if x != y {
+				visit([2]uint8{x, y})
+			}
+		}
+	}
+}
+
+// of is what the move makes of values.
+func (m *fourMove) of(x, y lanes) (r lanes) {
+	for i, c := range m.cells {
+		switch {
+		case c == fourZero:
+			r[i] = fourZero
+		case c < 4:
+			r[i] = x[c]
+		default:
+			r[i] = y[c-4]
+		}
+	}
+	return r
+}
+
+// note keeps a way that is shorter than the one that is known, and says so.
+func (f *four) note(v lanes, way fourWay) bool {
+	old := &f.best[v.number()]
+	if old.ops != 0 && old.ops <= way.ops {
+		return false
+	}
+	*old = way
+	return true
+}
+
+// free gives each number with free lanes the shortest of those that have something there.
+func (f *four) free() {
+	step := 1
+	for range 4 {
+		for n := range fours {
+			if n/step%fourBase != fourFree {
+				continue
+			}
+			for s := 1; s <= fourFree; s++ {
+				if o := f.best[n-s*step]; o.ops != 0 && (f.best[n].ops == 0 || o.ops < f.best[n].ops) {
+					f.best[n] = o
+				}
+			}
+		}
+		step *= fourBase
+	}
+}
+
+// lanes is what is wanted as four lanes of inputs first and second, if it is that.
+func (f *four) lanes(w *width, want *vector, first, second int) (l lanes, ok bool) {
+	for i := range l {
+		l[i] = fourFree
+		for b, a := range want[i*f.size : (i+1)*f.size] {
+			var s uint8
+			switch {
+			case a == free:
+				continue
+			case a == zero:
+				s = fourZero
+			case w.index(a)%f.size != b:
+				return l, false
+			case w.input(a) == first:
+				s = uint8(w.index(a) / f.size)
+			case w.input(a) == second:
+				s = uint8(4 + w.index(a)/f.size)
+			default:
+				return l, false
+			}
+			if l[i] != fourFree && l[i] != s {
+				return l, false
+			}
+			l[i] = s
+		}
+	}
+	return l, true
+}
+
+// asked is what is wanted as four lanes of two inputs, if it is that.
+func (w *width) asked(want *vector) (f *four, l lanes, inputs [2]int, ok bool) {
+	if w.grain(want) < w.n/4 {
+		return
+	}
+	if inputs[0], inputs[1], ok = w.two(want); !ok {
+		return
+	}
+	f = w.fours()
+	l, ok = f.lanes(w, want, inputs[0], inputs[1])
+	return
+}
+
+// byFour looks up what is wanted of four lanes.
+func byFour(s *state, p *problem, want *vector, _ int, a *attempt) {
+	f, l, inputs, ok := p.w.asked(want)
+	if !ok || f.best[l.number()].ops == 0 {
+		return
+	}
+	v, ok := s.walk(p, f, l, [2]node{p.in[inputs[0]], p.in[inputs[1]]})
+	s.take(a, v, ok)
+}
+
+// walk adds the rows of the way to four lanes.
+func (s *state) walk(p *problem, f *four, l lanes, inputs [2]node) (v node, ok bool) {
+	way := &f.best[l.number()]
+	nodes := [3]node{inputs[0], inputs[1]}
+	steps := 1
+	if way.args[1] != [2]uint8{} {
+		steps = 2
+	}
+	for k := range steps {
+		m := &f.moves[way.move[k]]
+		v, ok = s.chosen(p, m.e, int(m.choice), [2]node{nodes[way.args[k][0]], nodes[way.args[k][1]]})
+		if !ok {
+			break
+		}
+		nodes[2] = v
+	}
+	return v, ok
+}

@@ -1,0 +1,101 @@
+package quick
+
+import "math/bits"
+
+// gatherThenChoose takes two rows: a first one without a constant brings all wanted bytes into one register, and a second one puts them into their places.
+//
+//	want  a0 b3 a1 b2           punpckldq x, a, b     a0 b0 a1 b1     has a0 a1, no b3: not this one
+//	                            palignr   x, b, a, …  …
+func gatherThenChoose(s *state, p *problem, want *vector, _ int, a *attempt) {
+	w := p.w
+	reads := w.reads(want)
+	first := bits.TrailingZeros16(reads)
+	a.local = *want
+	args := [2]node{p.in[first&15]}
+	list := &w.gathers[0]
+	switch bits.OnesCount16(reads) {
+	case 0:
+		return
+	case 1:
+		if first != 0 {
+			a.local = w.renamed(want, 15, -1)
+		}
+	case 2:
+		second := bits.TrailingZeros16(reads & (reads - 1))
+		args[1] = p.in[second]
+		if first != 0 || second != 1 {
+			a.local = w.renamed(want, first, second)
+		}
+		list = &w.gathers[1]
+		s.gatherFrom(p, &a.local, list, args, a)
+		a.local = w.renamed(&a.local, 1, 0)
+		args = [2]node{args[1], args[0]}
+	default:
+		return
+	}
+	s.gatherFrom(p, &a.local, list, args, a)
+}
+
+// mostGathers is how many first rows are tried that have all that is wanted.
+const mostGathers = 32
+
+// gatherFrom tries all first rows.
+func (s *state) gatherFrom(p *problem, want *vector, list *gathers, args [2]node, a *attempt) {
+	tries := mostGathers
+	for k := range list.has {
+		for left := list.with(k, want[:p.w.n]); left != 0; left &= left - 1 {
+			if tries == 0 || a.cost <= 2*s.weights.Op {
+				return
+			}
+			tries--
+			s.gather(p, want, &list.list[64*k+bits.TrailingZeros64(left)], args, a)
+		}
+	}
+}
+
+// gather tries one first row.
+func (s *state) gather(p *problem, want *vector, g *gather, args [2]node, a *attempt) {
+	g.places(p.w, want, &a.z)
+	var operand [mostOperands]node
+	for k, of := range g.use.of[:len(g.row.Src)] {
+		operand[k] = args[of]
+	}
+	v, ok := s.plain(g.row, g.imm, operand, len(g.row.Src))
+	if ok {
+		a.sub.w, a.sub.in[0] = p.w, v
+		v, ok = s.make(&a.sub, &a.z, 0, s.room(a, 0))
+	}
+	s.take(a, v, ok)
+}
+
+// places is what is wanted, over the gathered vector: each byte from where it stands, from its own place or its own block of 16 bytes if it stands there too, and of words from
+// the half of a word where it belongs.
+func (g *gather) places(w *width, want, rest *vector) {
+	var at [2][256]uint8 // at even and at odd places, 0 being none
+	for i, a := range g.cells[:w.n] {
+		at[i%2][a] = uint8(i + 1)
+	}
+	*rest = anything
+	for i, a := range want[:w.n] {
+		switch {
+		case !moves(a):
+			rest[i] = a
+		case g.cells[i] == a:
+			rest[i] = w.at(0, i)
+		default:
+			from := int(at[i%2][a]) - 1
+			if from < 0 {
+				from = int(at[1-i%2][a]) - 1
+			}
+			if from/16 != i/16 {
+				for j := i &^ 15; j < i|15; j++ {
+					if g.cells[j] == a {
+						from = j
+						break
+					}
+				}
+			}
+			rest[i] = w.at(0, from)
+		}
+	}
+}

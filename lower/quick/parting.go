@@ -1,0 +1,307 @@
+package quick
+
+import "math/bits"
+
+// A group is bytes of a result, a bit each, that are made together.
+type group uint64
+
+func (m group) has(i int) bool { return m>>i&1 == 1 }
+
+// bySource makes what comes from the first of the inputs alone, and what comes from the others.
+func bySource(s *state, p *problem, want *vector, depth int, a *attempt) {
+	reads := p.w.reads(want)
+	if reads&(reads-1) == 0 {
+		return
+	}
+	if bits.OnesCount16(reads) > 2 {
+		depth++ // that ends, as there are fewer and fewer inputs
+	}
+	var first group
+	for i, at := range want[:p.w.n] {
+		if moves(at) && p.w.input(at) == bits.TrailingZeros16(reads) {
+			first |= 1 << i
+		}
+	}
+	s.partOr(p, want, first, depth, a)
+	s.partBlend(p, want, first, depth, a)
+}
+
+// partOr makes a group and the rest with zeros elsewhere, and joins them by an or:
+//
+//	want     a0 b3 a2 z        a0 z a2 z  |  z b3 z z
+func (s *state) partOr(p *problem, want *vector, first group, depth int, a *attempt) {
+	if p.w.or == nil {
+		return
+	}
+	a.x, a.y = *want, *want
+	for i, at := range want[:p.w.n] {
+		switch {
+		case !moves(at):
+		case first.has(i):
+			a.y[i] = zero
+		default:
+			a.x[i] = zero
+		}
+	}
+	if s.room(a, 1) <= s.least(p, &a.x, depth)+s.least(p, &a.y, depth) {
+		return
+	}
+	left, ok := s.make(p, &a.x, depth, s.room(a, 1)-s.least(p, &a.y, depth))
+	if ok {
+		var right node
+		if right, ok = s.make(p, &a.y, depth, s.room(a, 1)); ok {
+			left, ok = s.plain(p.w.or, 0, [mostOperands]node{left, right}, 2)
+		}
+	}
+	s.take(a, left, ok)
+}
+
+// partBlend makes a group and the rest with anything elsewhere, each byte in its place, and joins them by a row that takes bytes of both, or by a select.
+//
+//	want     a0 b3 a2 z        a0 _ a2 z  and  _ b3 _ _
+func (s *state) partBlend(p *problem, want *vector, first group, depth int, a *attempt) {
+	a.x, a.y, a.both = anything, anything, anything
+	for i, at := range want[:p.w.n] {
+		switch {
+		case at == free:
+		case moves(at) && !first.has(i):
+			a.y[i], a.both[i] = at, p.w.at(1, i)
+		default:
+			a.x[i], a.both[i] = at, p.w.at(0, i)
+		}
+	}
+	s.sameConstant(p, a)
+	join := s.joins(p.w, &a.both)
+	if s.room(a, 0)-join <= s.least(p, &a.x, depth)+s.least(p, &a.y, depth) {
+		return
+	}
+	left, ok := s.make(p, &a.x, depth, s.room(a, 0)-join-s.least(p, &a.y, depth))
+	if !ok {
+		s.take(a, 0, false)
+		return
+	}
+	right, ok := s.make(p, &a.y, depth, s.room(a, 0)-join)
+	if !ok {
+		s.take(a, 0, false)
+		return
+	}
+	s.blended(p, left, right, a)
+}
+
+// joins is what it costs at least to join two values as both says: by one row, or by a select.
+func (s *state) joins(w *width, both *vector) int {
+	if e, _ := w.binary.findTwo(w.grid, both, false, [2]bool{}); e != nil {
+		return s.weights.Op
+	}
+	return min(s.weights.Op+s.weights.Constant, 3*s.weights.Op)
+}
+
+// blended joins two values in which all bytes are in their places, as a.both says.
+func (s *state) blended(p *problem, left, right node, a *attempt) {
+	made, loads := s.n, s.loads
+	a.sub.w, a.sub.in[0], a.sub.in[1] = p.w, left, right
+	if v, ok := s.oneRow(&a.sub, &a.both, false); ok {
+		s.take(a, v, true)
+		return
+	}
+	v, ok := s.oneRow(&a.sub, &a.both, true)
+	s.note(a, v, ok)
+	s.n, s.loads = made, loads
+	v, ok = s.selected(&a.sub, &a.both)
+	s.take(a, v, ok)
+}
+
+// sameConstant lets one row move both inputs, by one constant that has what each of them needs:
+//
+//	x   pshufb a   3 _ _ 7        constant   3 0 5 7
+//	y   pshufb b   _ 0 5 _
+func (s *state) sameConstant(p *problem, a *attempt) {
+	w := p.w
+	x, y := w.reads(&a.x), w.reads(&a.y)
+	if s.loads == 0 || bits.OnesCount16(x) != 1 || bits.OnesCount16(y) != 1 {
+		return
+	}
+	a.z = anything
+	for i := range w.n {
+		at := a.x[i]
+		if at == free {
+			at = a.y[i]
+		}
+		if moves(at) {
+			at = w.at(0, w.index(at))
+		}
+		a.z[i] = at
+	}
+	e := w.unary.find(w.grid, &a.z, 0, true)
+	if e == nil {
+		return
+	}
+	left, ok := s.use(p, e, &a.z, 0, [2]node{p.in[bits.TrailingZeros16(x)]})
+	if ok {
+		var right node
+		if right, ok = s.use(p, e, &a.z, 0, [2]node{p.in[bits.TrailingZeros16(y)]}); ok {
+			s.shareConstant()
+			s.blended(p, left, right, a)
+			return
+		}
+	}
+	s.take(a, 0, false)
+}
+
+// shareConstant says that the last step's constant is loaded already.
+func (s *state) shareConstant() {
+	s.step[s.n-1].loads = 0
+	s.loads++
+}
+
+// selected is x where both has its bytes and y elsewhere: two rows that take opposite bytes by one constant, and an or.
+func (s *state) selected(p *problem, both *vector) (node, bool) {
+	w := p.w
+	if w.keep == nil || s.loads == 0 {
+		return 0, false
+	}
+	x, y := allZero, allZero
+	for i, at := range both[:w.n] {
+		if at == free || at == zero || w.input(at) == 0 {
+			x[i] = w.at(0, i)
+		} else {
+			y[i] = w.at(0, i)
+		}
+	}
+	kept, ok := s.use(p, w.keep, &x, 0, [2]node{p.in[0]})
+	if !ok {
+		return 0, false
+	}
+	rest, ok := s.use(p, w.drop, &y, 0, [2]node{p.in[1]})
+	if !ok {
+		return 0, false
+	}
+	s.shareConstant()
+	return s.plain(w.or, 0, [mostOperands]node{kept, rest}, 2)
+}
+
+// blendFirst puts the wanted bytes of all inputs into one register, each where it stands, and then moves them as bytes of one.
+//
+//	want  b3 a0 b1 a2        first  a0 b1 a2 b3
+func blendFirst(s *state, p *problem, want *vector, depth int, a *attempt) {
+	w := p.w
+	reads := w.reads(want)
+	if reads&(reads-1) == 0 {
+		return
+	}
+	a.x, a.y = anything, *want
+	for i, at := range want[:w.n] {
+		if !moves(at) {
+			continue
+		}
+		from := w.index(at)
+		if old := a.x[from]; old != free && old != at {
+			return
+		}
+		a.x[from], a.y[i] = at, w.at(0, from)
+	}
+	if w.nothing(&a.x) {
+		return
+	}
+	v, ok := s.make(p, &a.x, depth, s.room(a, 1))
+	if ok {
+		a.sub.w, a.sub.in[0] = w, v
+		v, ok = s.make(&a.sub, &a.y, depth, s.room(a, 0))
+	}
+	s.take(a, v, ok)
+}
+
+// byBlock takes each input and, as one more input, the input with its halves exchanged, so that all bytes stay in their blocks of 16 bytes.
+//
+//	want   a0 a9 a2 a3 | a8 a1 …       over a and c = vpermq a, 78:    a0 c1 a2 a3 | a8 c9 …
+func byBlock(s *state, p *problem, want *vector, depth int, a *attempt) {
+	w := p.w
+	if w.swap == nil {
+		return
+	}
+	reads := w.reads(want)
+	n := bits.Len16(reads)
+	var crossed uint16
+	a.local = *want
+	for i, at := range want[:w.n] {
+		if moves(at) && w.index(at)/16 != i/16 {
+			k := w.input(at)
+			if n+k >= w.inputs() {
+				return
+			}
+			crossed |= 1 << k
+			a.local[i] = w.at(n+k, w.index(at)^16)
+		}
+	}
+	if crossed == 0 || s.room(a, bits.OnesCount16(crossed)) <= s.weights.Op {
+		return
+	}
+	a.half.w, a.half.in = w, p.in
+	ok := true
+	for k := range n {
+		if crossed>>k&1 == 1 && ok {
+			a.half.in[n+k], ok = s.use(p, w.swap, &w.swapped, 0, [2]node{p.in[k]})
+		}
+	}
+	var v node
+	if ok {
+		v, ok = s.make(&a.half, &a.local, depth, s.room(a, 0))
+	}
+	s.take(a, v, ok)
+}
+
+// byHalves makes each half of the result in registers half as wide.
+func byHalves(s *state, p *problem, want *vector, depth int, a *attempt) {
+	w := p.w
+	if w.half == nil || w.upper == nil || w.both == nil {
+		return
+	}
+	depth++ // that ends, as registers are narrower and narrower
+	h, used := w.half, uint16(0)
+	a.half.w = h
+	for k, part := range [2]*vector{&a.x, &a.y} {
+		*part = anything
+		for i, at := range want[k*h.n : (k+1)*h.n] {
+			if moves(at) {
+				in, from := 2*w.input(at)+w.index(at)/h.n, w.index(at)%h.n
+				if in >= h.inputs() {
+					return
+				}
+				at = h.at(in, from)
+				used |= 1 << in
+			}
+			part[i] = at
+		}
+	}
+	a.z, a.both = anything, anything
+	for i := range h.n {
+		a.z[i] = w.at(0, h.n+i)
+		a.both[i], a.both[h.n+i] = w.at(0, i), w.at(1, i)
+	}
+	for k := range h.inputs() {
+		if a.half.in[k] = p.in[k/2]; k%2 == 1 {
+			a.half.in[k] = node(-k) // that is not made yet
+		}
+	}
+	upper := used & 0xaaaa
+	if s.room(a, 1+bits.OnesCount16(upper)) <= s.least(&a.half, &a.x, depth)+s.least(&a.half, &a.y, depth) {
+		return
+	}
+	ok := true
+	for k := range h.inputs() {
+		if upper>>k&1 == 1 && ok {
+			a.half.in[k], ok = s.use(p, w.upper, &a.z, 0, [2]node{p.in[k/2]})
+		}
+	}
+	var low, high node
+	if ok {
+		low, ok = s.make(&a.half, &a.x, depth, s.room(a, 1)-s.least(&a.half, &a.y, depth))
+	}
+	if ok {
+		high, ok = s.make(&a.half, &a.y, depth, s.room(a, 1))
+	}
+	if ok {
+		low, ok = s.use(p, w.both, &a.both, 0, [2]node{low, high})
+	}
+	s.take(a, low, ok)
+}

@@ -1,0 +1,78 @@
+package quick
+
+import "github.com/lanescope/lanescope/target"
+
+// mostSteps is how long a plan may get.
+const mostSteps = 96
+
+// A node is a value of a plan: the inputs come first, then the results of the steps.
+type node = int8
+
+// A step is one op: a row with what its operands are. Its immediate is known; its constant follows from what it is to do.
+type step struct {
+	id       uint32 // of what it makes, as far as it was made before
+	row      *target.Row
+	args     [mostOperands]node
+	operands int8
+	imm      int16
+	loads    int8   // constants
+	bytes    int8   // of want
+	want     vector // of a row with a constant: over its operands
+}
+
+// A plan is the steps so far.
+type plan struct {
+	inputs int
+	n      int
+	made   uint32 // steps, those that were taken back included
+	step   [mostSteps]step
+}
+
+// next is room for one more step, which is the last one then; nil if there is none.
+func (p *plan) next() *step {
+	if p.n == mostSteps {
+		return nil
+	}
+	p.n++
+	p.made++
+	t := &p.step[p.n-1]
+	t.id = uint32(p.inputs) + p.made
+	return t
+}
+
+// last is the node of the last step.
+func (p *plan) last() node { return node(p.inputs + p.n - 1) }
+
+// Weights say what a plan costs.
+type Weights struct{ Op, Constant, Copy int }
+
+// cost is that of the steps from first on.
+func (p *plan) cost(first int, w *Weights) (sum int) {
+	for i := first; i < p.n; i++ {
+		sum += w.Op + w.Constant*int(p.step[i].loads)
+	}
+	return sum + w.Copy*p.copies(first)
+}
+
+// copies counts the steps from first on that overwrite a value which a later one reads.
+func (p *plan) copies(first int) (n int) {
+	for i := first; i < p.n; i++ {
+		s := &p.step[i]
+		if s.row.Destroys && s.operands > 0 && p.readAfter(s.args[0], i) {
+			n++
+		}
+	}
+	return n
+}
+
+func (p *plan) readAfter(v node, i int) bool {
+	for j := i + 1; j < p.n; j++ {
+		s := &p.step[j]
+		for _, a := range s.args[:s.operands] {
+			if a == v {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,271 @@
+package quick
+
+import (
+	"math/bits"
+
+	"github.com/lanescope/lanescope/target"
+)
+
+// A problem is what is asked of some nodes, in registers of one width.
+type problem struct {
+	w  *width
+	in [mostInputs]node
+}
+
+// A state is the work on one map: the plan so far, and how much may still be tried.
+type state struct {
+	plan
+	strategies []strategy
+	weights    Weights
+	loads      int // constants that may still be loaded
+	fuel       int // rows that may still be tried
+	level      int
+	by         string // what made what was made last
+	attempts   [mostDepth + 1]attempt
+
+	asked problem // the map itself: on the heap, as strategies are asked through a table
+	want  vector
+
+	number    uint64 // of the map
+	questions [mostQuestions]question
+}
+
+// mostDepth is how far strategies ask strategies.
+const mostDepth = 12
+
+// An attempt is the cheapest of several ways to do one thing.
+type attempt struct {
+	first  int    // step of the plan
+	loads  int    // that were left at the beginning
+	cost   int    // of the best, or what it has to be below
+	found  bool   // there is a best
+	asking string // the strategy that is at work
+	by     string // the one that made the best
+	n      int    // steps of the best
+	left   int    // loads that the best leaves
+	result node
+	best   [mostSteps]step
+
+	// What a strategy works with: it is asked through a table, so that its own variables would be on the heap.
+	x, y, z, both, local vector
+	sub, half            problem
+}
+
+const dear = int(^uint(0) >> 1)
+
+// begin begins an attempt, one level further in. What costs as much as limit is not taken.
+func (s *state) begin(limit int) *attempt {
+	a := &s.attempts[s.level]
+	s.level++
+	a.first, a.loads, a.cost, a.found, a.n = s.n, s.loads, limit, false, 0
+	return a
+}
+
+// room is what further steps of an attempt may cost, ops of them being spoken for.
+func (s *state) room(a *attempt, ops int) int {
+	return a.cost - s.cost(a.first, &s.weights) - ops*s.weights.Op
+}
+
+// take notes what the plan has become if it is cheaper than what was there, and takes it back.
+func (s *state) take(a *attempt, v node, ok bool) {
+	s.note(a, v, ok)
+	s.n, s.loads = a.first, a.loads
+}
+
+// note is take without taking back.
+func (s *state) note(a *attempt, v node, ok bool) {
+	if !ok {
+		return
+	}
+	if c := s.cost(a.first, &s.weights); c < a.cost {
+		a.cost, a.found, a.by, a.result, a.left = c, true, a.asking, v, s.loads
+		a.n = copy(a.best[:], s.step[a.first:s.n])
+	}
+}
+
+// end puts the best into the plan.
+func (s *state) end(a *attempt) (node, bool) {
+	s.level--
+	s.by = a.by
+	if !a.found {
+		s.n = a.first
+		return 0, false
+	}
+	s.n = a.first + copy(s.step[a.first:], a.best[:a.n])
+	s.loads = a.left
+	return a.result, true
+}
+
+// make adds steps to the plan that do what is wanted, the cheapest that are known below a limit, and returns their result.
+func (s *state) make(p *problem, want *vector, depth, limit int) (node, bool) {
+	s.by = nothingName
+	if v, ok := p.nothing(want); ok {
+		return v, true
+	}
+	s.by = oneRowName
+	if limit <= s.weights.Op || s.level == mostDepth {
+		return 0, false
+	}
+	q := s.question(p, want)
+	if s.refused(q, depth, limit) || limit <= s.weights.Op*(bits.OnesCount(uint(q.reads))-1) {
+		return 0, false
+	}
+	if v, ok := s.answer(q, p, false); ok {
+		return v, true
+	}
+	a := s.begin(limit)
+	a.asking = oneRowName
+	if s.loads > 0 && a.cost > s.weights.Op+s.weights.Constant {
+		v, ok := s.answer(q, p, true)
+		s.take(a, v, ok)
+	}
+	for i := range s.strategies {
+		if st := &s.strategies[i]; depth >= st.depth && a.cost > max(2, st.least)*s.weights.Op && (st.always || s.fuel > 0) {
+			a.asking = st.name
+			st.compose(s, p, want, depth-1, a)
+		}
+	}
+	q = s.question(p, want) // that may have been forgotten
+	q.bound, q.depth, q.loads = a.cost, depth, a.loads
+	return s.end(a)
+}
+
+// nothing answers where nothing is to be done: the wanted bytes stand in an input as they are, or nobody cares.
+func (p *problem) nothing(want *vector) (node, bool) {
+	k := -1
+	for i, a := range want[:p.w.n] {
+		switch {
+		case a == free:
+		case a == zero || p.w.index(a) != i || k >= 0 && p.w.input(a) != k:
+			return 0, false
+		default:
+			k = p.w.input(a)
+		}
+	}
+	if k < 0 {
+		return 0, true // any value will do
+	}
+	return p.in[k], true
+}
+
+// oneRow adds a row that does what is wanted of one input or of two, without a constant or with one.
+func (s *state) oneRow(p *problem, want *vector, loads bool) (node, bool) {
+	if loads && s.loads == 0 {
+		return 0, false
+	}
+	return s.answer(s.question(p, want), p, loads)
+}
+
+// answer adds a row that does what is asked.
+func (s *state) answer(q *question, p *problem, loads bool) (node, bool) {
+	w := q.w
+	if q.reads == 0 {
+		return s.zeroVector(p, loads)
+	}
+	e := s.rowFor(q, p, loads)
+	k := 0
+	if loads {
+		k = 1
+	}
+	args := [2]node{p.in[q.first], p.in[q.second]}
+	switch {
+	case e == nil:
+		switch bits.OnesCount(uint(q.reads)) {
+		case 1:
+			s.fuel -= len(w.unary.list)
+		case 2:
+			s.fuel -= 2 * len(w.binary.list)
+		}
+		return 0, false
+	case q.first == q.second:
+		return s.use(p, e, &q.want, q.flip[k], args)
+	case q.flip[k] != 0:
+		args[0], args[1] = args[1], args[0]
+	}
+	local := w.renamed(&q.want, q.first, q.second)
+	return s.use(p, e, &local, q.flip[k], args)
+}
+
+// follow says whether operands are inputs that follow one another, as some rows ask of the registers that they read.
+func (s *state) follow(x, y node) bool { return y == x+1 && int(y) < s.inputs }
+
+// renamed is the vector with two inputs named 0 and 1.
+func (g grid) renamed(v *vector, first, second int) vector {
+	r := *v
+	if first == 0 && second == 1 {
+		return r
+	}
+	for i, a := range r[:g.n] {
+		if moves(a) {
+			k := 0
+			if g.input(a) == second {
+				k = 1
+			}
+			r[i] = g.at(k, g.index(a))
+		}
+	}
+	return r
+}
+
+// zeroVector adds a vector of zeros, or finds the one that there is.
+func (s *state) zeroVector(p *problem, loads bool) (node, bool) {
+	if loads || p.w.zeros == nil {
+		return 0, false
+	}
+	if v := s.zeros(p.w); v >= 0 {
+		return v, true
+	}
+	return s.plain(p.w.zeros, 0, [mostOperands]node{}, 0)
+}
+
+// plain adds a row without a constant.
+func (s *state) plain(row *target.Row, imm int, args [mostOperands]node, n int) (node, bool) {
+	t := s.next()
+	if t == nil {
+		return 0, false
+	}
+	t.row, t.imm, t.loads, t.operands = row, int16(imm), 0, int8(n)
+	t.args = args
+	return s.last(), true
+}
+
+// chosen adds a choice of an effect.
+func (s *state) chosen(p *problem, e *effect, choice int, args [2]node) (node, bool) {
+	operand, ok := s.operands(p, e, args)
+	if !ok {
+		return 0, false
+	}
+	return s.plain(e.row, int(e.value[choice]), operand, len(e.row.Src))
+}
+
+// operands are those of an effect's row: its arguments, and zeros.
+func (s *state) operands(p *problem, e *effect, args [2]node) (operand [mostOperands]node, ok bool) {
+	for k, of := range e.of[:len(e.row.Src)] {
+		if of != noArgument {
+			operand[k] = args[of]
+		} else if operand[k], ok = s.zeroVector(p, false); !ok {
+			return operand, false
+		}
+	}
+	return operand, true
+}
+
+// use adds an effect that does what is wanted of its arguments.
+func (s *state) use(p *problem, e *effect, want *vector, flip atom, args [2]node) (node, bool) {
+	operand, ok := s.operands(p, e, args)
+	if !ok {
+		return 0, false
+	}
+	local := want.flipped(flip)
+	if e.choices != nil {
+		return s.plain(e.row, int(e.value[e.choice(&local)]), operand, len(e.row.Src))
+	}
+	t := s.next()
+	if t == nil {
+		return 0, false
+	}
+	t.row, t.args, t.operands, t.imm, t.loads = e.row, operand, int8(len(e.row.Src)), 0, int8(e.loads)
+	s.loads -= e.loads
+	t.want, t.bytes = local, int8(p.w.n)
+	return s.last(), true
+}

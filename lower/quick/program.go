@@ -1,0 +1,114 @@
+package quick
+
+import (
+	"cmp"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target"
+)
+
+// An Op is one instruction of a Program. Arguments are the inputs first, then the results of the ops.
+type Op struct {
+	Row   *target.Row
+	Imm   int
+	Const lane.Const // of a row with a constant
+	Args  []int
+}
+
+// A Program is ops that do what was asked.
+type Program struct {
+	plan
+	result   node
+	strategy string
+}
+
+// Ops are the program's ops, and Result is what holds the result.
+func (q *Program) Ops() []Op {
+	list := make([]Op, q.n)
+	for i := range list {
+		s := &q.step[i]
+		o := Op{Row: s.row, Imm: int(s.imm)}
+		for _, v := range s.args[:s.operands] {
+			o.Args = append(o.Args, int(v))
+		}
+		if s.row.Index != nil {
+			k, ok := s.row.Index.Solve(gridOf(int(s.bytes)).wanted(&s.want, s.row))
+			if !ok {
+				panic("quick: " + s.row.Name + " cannot do what was decided")
+			}
+			o.Const = k
+		}
+		list[i] = o
+	}
+	return list
+}
+
+// Result is what holds the result: an input, or behind them an op's.
+func (q *Program) Result() int { return int(q.result) }
+
+// Strategy is the name of what took the map apart, or that one row did it or nothing had to be done.
+func (q *Program) Strategy() string { return q.strategy }
+
+// wanted is a vector over a row's operands as a map of its sizes.
+func (g grid) wanted(v *vector, r *target.Row) lane.Map {
+	m := lane.Map{Bits: 8, Lane: make([]lane.Lane, r.Bits/8)}
+	for _, wide := range r.Src {
+		m.Src = append(m.Src, wide/8)
+	}
+	for i := range m.Lane {
+		switch a := v[i]; {
+		case moves(a):
+			m.Lane[i] = lane.From(g.input(a), g.index(a))
+		case a == zero:
+			m.Lane[i] = lane.Zero()
+		}
+	}
+	return m
+}
+
+// Options say what is cheap.
+type Options struct {
+	Weights
+	Constants int // that may be loaded
+	Below     int // what costs as much is not wanted; 0: anything is
+	Fuel      int // how many rows may be tried before only what always works is done; 0: DefaultFuel
+}
+
+// DefaultFuel is for decisions of microseconds. More of it finds more.
+const DefaultFuel = 2000
+
+// Decide is what the target does for a map, whose sources are inputs in registers of one width, as its destination is. It reports false for what is not decided here:
+// lanes that are no whole bytes, constants other than zero, more inputs than atoms name, or nothing that a strategy knows.
+func (e *Engine) Decide(q *Program, m *lane.Map, o Options) bool {
+	w := e.widths[m.Bits*len(m.Lane)]
+	return w != nil && e.decide(w(), q, m, o)
+}
+
+// depth is how often what is wanted may be taken apart.
+const depth = 3
+
+func (e *Engine) decide(w *width, q *Program, m *lane.Map, o Options) bool {
+	s := e.pool.Get().(*state)
+	defer e.pool.Put(s)
+	if !w.read(&s.want, m) {
+		return false
+	}
+	s.n, s.inputs, s.weights, s.loads, s.fuel, s.level = 0, len(m.Src), o.Weights, o.Constants, cmp.Or(o.Fuel, DefaultFuel), 0
+	s.made, s.asked.w = 0, w
+	s.number++
+	for k := range m.Src {
+		s.asked.in[k] = node(k)
+	}
+	limit := cmp.Or(o.Below, dear)
+	v, ok := s.make(&s.asked, &s.want, depth, limit)
+	if !ok || s.cost(0, &s.weights) >= limit {
+		return false
+	}
+	v = s.orThree(w, v)
+	q.inputs, q.n, q.result, q.strategy = s.inputs, s.n, v, s.by
+	copy(q.step[:s.n], s.step[:s.n])
+	return true
+}
+
+// Cost is what the program costs.
+func (q *Program) Cost(w Weights) int { return q.cost(0, &w) }

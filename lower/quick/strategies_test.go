@@ -1,0 +1,87 @@
+package quick
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target"
+)
+
+// Each strategy wins a map, and leaves one that differs little to another.
+var goldens = []struct {
+	strategy, target string
+	wins, rows       string // a map, and the rows that do it
+	misses, to       string // a map nearby, and what does that
+}{
+	{"four lanes", "sse2", "i32x4 -> a3 a2 z a2", "psllq shufps", "i32x4 -> a3 a2 a1 a2", oneRowName},
+	{"by words", "sse2", "i16x8 -> a0 a6 a0 a0 _ _ _ _", "pshufd pshuflw", "i16x8 -> a0 a1 a0 a0 _ _ _ _", oneRowName},
+	{"blend first", "sse4.1", "i16x8 i16x8 -> b5 b5 a2 a4 z z b5 a2", "pblendw pshufb", "i16x8 i16x8 -> b5 b5 a2 a5 z z b5 a2", "gather, then choose"},
+	{"by source", "ssse3", "i8x16 i8x16 -> a3 b3 a1 b7 a9 a0 b2 b2 a5 b5 a8 a8 b1 a6 a7 b0", "pshufb pshufb por", "i8x16 i8x16 -> a3 b3 a1 b1 a7 b7 a0 b0 a2 b2 a2 b2 a5 b5 a6 b6", "gather, then choose"},
+	{"clear last", "avx512", "i32x8 i32x8 -> b2 a4 a6 a3 z z b0 b4", "vpermi2d vpxor vblendps", "i32x8 i32x8 -> b2 a4 a6 a3 a1 a1 b0 b4", oneRowName},
+	{"zeros too", "avx512", "i32x8 -> a6 a0 z a3 a5 a6 a0 z", "vpxor vpermi2d", "i32x8 -> a6 a0 a3 a1 a5 a6 a4 a2", oneRowName},
+	{"by block", "avx2", "i8x32 -> a3 a20 a5 a7 a0 a31 a1 a17 a2 a2 a9 a8 a12 a22 a22 a1 a30 a3 a17 a5 a20 a9 a31 a14 a18 a2 a2 a25 a25 a0 a27 a28", "vperm2f128 vpshufb vpshufb vpor",
+		"i8x32 -> a3 a10 a5 a7 a0 a11 a1 a7 a2 a2 a9 a8 a12 a12 a2 a1 a30 a23 a17 a25 a20 a29 a31 a24 a18 a22 a22 a25 a25 a20 a27 a28", oneRowName},
+	{"gather, then choose", "ssse3", "i8x16 i8x16 -> a3 b3 a1 b1 a5 b5 a0 b0 a2 b2 a2 b2 a7 b7 a6 b6", "punpcklbw pshufb", "i8x16 i8x16 -> a3 b3 a1 b1 a5 b5 a0 b0 a2 b2 a2 b2 a7 b7 a6 b9", "join two"},
+	{"join two", "ssse3", "i8x16 i8x16 -> a0 b14 a1 b6 a2 b13 a3 b5 a4 b12 a5 b4 a6 b3 a7 b8", "pshufb punpcklbw", "i8x16 i8x16 -> a0 b0 a1 b1 a2 b2 a3 b3 a4 b4 a5 b5 a6 b6 a7 b7", oneRowName},
+	{"by widening", "sse2", "i8x16 -> a3 a14 a14 a15 a14 a3 a4 a3 a9 a13 a7 a3 a11 a0 a15 a5", "pxor punpcklbw punpckhbw shufps pslldq pshufhw pshufd pshuflw pshufhw pshuflw pshufd pshuflw pshufd pshuflw pshufhw pand pandn por packuswb", "i8x16 -> a3 _ _ _ _ _ _ _ _ _ _ _ _ _ _ _", oneRowName},
+	{"four lanes, joined", "avx", "i64x4 i64x4 -> a2 b3 b1 b3", "vperm2f128 vperm2f128 vshufpd", "i64x4 i64x4 -> a2 b3 a2 b3", "four lanes"},
+	{"within, then across", "avx2", "i32x8 -> _ _ a0 a3 a6 _ _ a0", "vpshufd vpermq", "i32x8 -> _ _ a0 a3 a6 _ a1 a0", oneRowName},
+	{"across, then within", "avx2", "i16x16 -> a13 a1 a0 a15 a12 a3 a13 a2 a5 a8 a9 a4 a11 a7 a6 a10", "vpermq vpshufb", "i16x16 -> a3 a1 a0 a5 a2 a3 a6 a5 a15 a8 a9 a14 a11 a12 a13 a10", oneRowName},
+	{"across, then within", "avx512", "i8x64 -> a30 a38 a13 a50 a61 a19 a11 a8 a2 a51 a37 a7 a28 a46 a35 a22 a13 a33 a27 a3 a33 a34 a24 a21 a39 a37 a47 a11 a43 a49 a31 a22 a31 a60 a35 a11 a38 a0 a37 a39 a24 a52 a54 a36 a55 a57 a20 a29 a39 a33 a5 a10 a5 a59 a35 a60 a43 a18 a25 a8 a52 a25 a56 a35", "vpermw vpshufb vpermw vpshufb vporq",
+		"i8x64 -> a36 a26 a40 a20 a26 a23 a63 a46 a23 a20 a27 a23 a27 a63 a40 a26 a8 a8 a16 a9 a8 a16 a16 a56 a56 a38 a24 a24 a25 a24 a8 a57 a31 a52 a31 a41 a28 a30 a52 a13 a40 a28 a31 a41 a53 a58 a59 a14 a5 a37 a11 a11 a12 a37 a5 a26 a11 a36 a63 a12 a11 a36 a10 a37", "across, then within"},
+	{"by halves", "avx", "i16x16 -> a1 a0 a3 a2 a4 a5 a6 a7 a9 a8 a11 a10 a12 a13 a14 a15", "vperm2f128 vpshuflw vpshuflw vinsertf128", "i16x16 -> a1 a0 a3 a2 a4 a5 a6 a7 z z z z z z z z", oneRowName},
+	{"by distance", "sse2" + plainly, "i8x16 -> z z a5 z z z z z z z z z z z z a0", "pslldq psrldq pslldq pslldq por", "i8x16 -> z z a5 z z z z z z z z z z z z z", "gather, then choose"},
+}
+
+// plainly says behind a target's name that no constant may be loaded.
+const plainly = " without constants"
+
+// decided is the program for a map in lane notation, which has to be there.
+func decided(t *testing.T, name, text string) *Program {
+	t.Helper()
+	name, none := strings.CutSuffix(name, plainly)
+	o := balanced
+	if none {
+		o.Constants = 0
+	}
+	tg, ok := target.Find(name)
+	if !ok {
+		t.Fatalf("no target %q", name)
+	}
+	m, err := lane.Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := new(Program)
+	if !New(tg).Decide(q, &m, o) {
+		t.Fatalf("%s: %s: nothing is decided", name, text)
+	}
+	return q
+}
+
+func (q *Program) rows() string {
+	var names []string
+	for _, o := range q.Ops() {
+		names = append(names, o.Row.Name)
+	}
+	return strings.Join(names, " ")
+}
+
+func TestStrategies(t *testing.T) {
+	shown := map[string]bool{}
+	for _, g := range goldens {
+		shown[g.strategy] = true
+		if q := decided(t, g.target, g.wins); q.Strategy() != g.strategy || q.rows() != g.rows {
+			t.Errorf("%s: %s: %q by %q, want %q by %q", g.target, g.wins, q.rows(), q.Strategy(), g.rows, g.strategy)
+		}
+		if q := decided(t, g.target, g.misses); q.Strategy() != g.to {
+			t.Errorf("%s: %s: %q by %q, want it by %q", g.target, g.misses, q.rows(), q.Strategy(), g.to)
+		}
+	}
+	for _, st := range strategies() {
+		if !shown[st.name] {
+			t.Errorf("no map is shown that %q wins", st.name)
+		}
+	}
+}

@@ -1,0 +1,65 @@
+package quick
+
+import "math/bits"
+
+// clearLast makes what is wanted with anything where zeros are wanted, and takes those of a vector of zeros, or clears them by a constant.
+func clearLast(s *state, p *problem, want *vector, depth int, a *attempt) {
+	w := p.w
+	if !w.someZero(want) {
+		return
+	}
+	a.x, a.y = *want, anything
+	for i, at := range want[:w.n] {
+		switch {
+		case at == zero:
+			a.x[i], a.y[i] = free, zero
+		case at != free:
+			a.y[i] = w.at(0, i)
+		}
+	}
+	v, ok := s.make(p, &a.x, depth, s.room(a, 0)-min(s.weights.Op+s.weights.Constant, 2*s.weights.Op))
+	if ok {
+		a.sub.w, a.sub.in[0] = w, v
+		if v, ok = s.oneRow(&a.sub, &a.y, false); !ok {
+			v, ok = s.oneRow(&a.sub, &a.y, true)
+		}
+	}
+	s.take(a, v, ok)
+}
+
+// zerosToo takes a vector of zeros as one more input, each zero from its own place.
+func zerosToo(s *state, p *problem, want *vector, depth int, a *attempt) {
+	w := p.w
+	if !w.someZero(want) {
+		return
+	}
+	k, ops := bits.Len16(w.reads(want)), 1
+	if s.zeros(w) < 0 {
+		ops++
+	}
+	if k == 0 || k >= w.inputs() || s.room(a, ops) <= 0 {
+		return
+	}
+	a.x, a.half.w, a.half.in = *want, w, p.in
+	for i, at := range want[:w.n] {
+		if at == zero {
+			a.x[i] = w.at(k, i)
+		}
+	}
+	v, ok := s.zeroVector(p, false)
+	if ok {
+		a.half.in[k] = v
+		v, ok = s.make(&a.half, &a.x, depth, s.room(a, 0))
+	}
+	s.take(a, v, ok)
+}
+
+// someZero says whether zeros are wanted.
+func (g grid) someZero(v *vector) bool {
+	for _, a := range v[:g.n] {
+		if a == zero {
+			return true
+		}
+	}
+	return false
+}
