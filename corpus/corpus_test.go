@@ -65,7 +65,7 @@ func TestWidths(t *testing.T) {
 	}
 }
 
-// Prices are those of the target; what is no register of it has none.
+// Prices are those of the target, also of what takes several of its registers.
 func TestPrice(t *testing.T) {
 	var r corpus.Report
 	text := "vpermq $78, %ymm0, %ymm1\npunpckldq xmm0, xmm1\n%r = shufflevector <4 x i32> %a, <4 x i32> %b, <4 x i32> <i32 3, i32 5, i32 0, i32 6>\n"
@@ -73,14 +73,14 @@ func TestPrice(t *testing.T) {
 		t.Fatal(err)
 	}
 	sse2, _ := target.Find("sse2")
-	r.Price(sse2)
+	r.Price(sse2, corpus.Pricing{})
 	ops := map[string]int{}
 	for _, m := range r.Masks() {
 		if m.Best != nil {
 			ops[m.Canonical] = m.Best.Ops
 		}
 	}
-	if len(ops) != 2 || ops["i32x4 i32x4 -> a0 b0 a1 b1"] != 1 || ops["i32x4 i32x4 -> a3 b1 a0 b2"] != 2 {
+	if half, ok := ops["i128x2 -> a1 a0"]; len(ops) != 3 || !ok || half != 0 || ops["i32x4 i32x4 -> a0 b0 a1 b1"] != 1 || ops["i32x4 i32x4 -> a3 b1 a0 b2"] != 2 {
 		t.Errorf("%v", ops)
 	}
 }

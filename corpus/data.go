@@ -3,7 +3,8 @@ package corpus
 import (
 	"encoding/binary"
 	"strconv"
-	"strings"
+
+	"github.com/lanescope/lanescope/syntax/strings"
 )
 
 // numbered is a line with its number.

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -11,26 +12,47 @@ import (
 // Extensions are those of the files that a folder is searched for.
 var Extensions = []string{".ll", ".s", ".asm", ".lst"}
 
-// Files are the files that paths stand for: a file itself, and of a folder all below it that have one of the Extensions, in order.
-func Files(paths ...string) (files []string, err error) {
-	for _, path := range paths {
-		info, err := os.Stat(path)
-		if err != nil {
-			return nil, err
-		}
-		if !info.IsDir() {
-			files = append(files, path)
-			continue
-		}
-		err = filepath.WalkDir(path, func(at string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && slices.Contains(Extensions, strings.ToLower(filepath.Ext(at))) {
+// Files are the files that a path stands for: a file itself, and of a folder all below it that have one of the Extensions, in order. What cannot be read there, such as a link
+// to nothing or a pipe, on which one would wait, is told of and left out.
+func Files(path string, skipped func(path string, why error)) (files []string) {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		skipped(path, err)
+		return nil
+	case !info.IsDir():
+		return []string{path}
+	}
+	err = filepath.WalkDir(path, func(at string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			skipped(at, err)
+		case d.IsDir() || !slices.Contains(Extensions, strings.ToLower(filepath.Ext(at))):
+		default:
+			if err := isFile(at); err != nil {
+				skipped(at, err)
+			} else {
 				files = append(files, at)
 			}
-			return err
-		})
-		if err != nil {
-			return nil, err
 		}
+		return nil
+	})
+	if err != nil {
+		skipped(path, err)
 	}
-	return files, nil
+	return files
+}
+
+// isFile says why what a path leads to is no file that has an end.
+func isFile(path string) error {
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return err
+	case info.Mode().IsRegular():
+		return nil
+	case info.IsDir():
+		return errors.New("a link to a folder, which is not followed")
+	}
+	return errors.New("no file, but a pipe or a device: it is read if it is named itself")
 }

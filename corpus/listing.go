@@ -2,10 +2,11 @@ package corpus
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -43,6 +44,7 @@ type Emission struct {
 // A made value is what a line put into a register.
 type made struct {
 	line     int
+	text     string
 	deed     form.Deed
 	from     []*made
 	form     form.Form
@@ -50,38 +52,65 @@ type made struct {
 	file     target.File // in which it is
 	consumed bool        // a movement reads it
 	used     bool        // something else does
+	visit    int         // when it was last among what another value depends on
+}
+
+// A wanted value is a movement that is told of once it is known which instructions the function may use.
+type wanted struct {
+	Emission
+	text    string
+	needs   target.Feature // of what made it
+	general bool           // some of that is in general registers
+	file    target.File
 }
 
 // A reader of a listing.
 type listing struct {
 	file    string
-	emitted func(Emission)
+	to      *Sink
 	follow  *form.Follower
 	holds   map[string]*made // by register
 	values  []*made          // of this block
-	wanted  []*made          // of this function
+	lines   int              // of this block
+	wanted  []wanted         // of this function
 	needs   target.Feature
 	arm     bool
+	visits  int
+	reached []*made // by the last visit
 }
 
+// Bounds of what is followed together. Behind them all registers hold something new, as behind a label.
+const (
+	mostInputs  = 200  // values that the lines of a block begin with: the time that a block takes grows with them
+	mostLines   = 1024 // of a block
+	mostEmitted = 1024 // movements of a function; later ones may be told of with a richer target
+)
+
 // readListing follows the instructions of a listing. Lines are those that it may be about, with their numbers.
-func readListing(file string, lines []numbered, emitted func(Emission)) {
-	l := listing{file: file, emitted: emitted, follow: form.NewFollower(dataOf(lines)), holds: map[string]*made{}}
+func readListing(file string, lines []numbered, to *Sink) {
+	l := listing{file: file, to: to, follow: form.NewFollower(dataOf(lines)), holds: map[string]*made{}}
 	for _, at := range lines {
-		text, comment := instructionAndComment(at.text)
-		switch {
-		case text == "" || strings.HasPrefix(text, ".") && !strings.HasSuffix(text, ":"):
-		case strings.HasSuffix(text, ":"):
-			l.endBlock()
-			if !strings.HasPrefix(text, ".") {
-				l.endFunction()
-			}
-		default:
-			l.line(at.n, text, comment)
+		if !to.guarded(file, at.n, at.text, func() { l.read(at) }) {
+			l.endBlock() // what registers hold now is not known
 		}
 	}
 	l.endBlock()
 	l.endFunction()
+}
+
+// read is one line.
+func (l *listing) read(at numbered) {
+	text, comment := instructionAndComment(at.text)
+	switch {
+	case text == "" || strings.HasPrefix(text, ".") && !strings.HasSuffix(text, ":"):
+	case strings.HasSuffix(text, ":"):
+		l.endBlock()
+		if !strings.HasPrefix(text, ".") {
+			l.endFunction()
+		}
+	default:
+		l.line(at.n, text, comment)
+	}
 }
 
 // wasmShuffle is the one instruction that is a movement by itself: its operands are on a stack, which is not followed.
@@ -92,7 +121,7 @@ func (l *listing) line(n int, text, comment string) {
 	name, operands, _ := strings.Cut(strings.ReplaceAll(text, "\t", " "), " ")
 	if name == wasmShuffle {
 		if f, err := form.Parse(text, form.Options{}); err == nil && moves(f.Map) {
-			l.emitted(Emission{File: l.file, First: n, Last: n, Form: f, Cost: Cost{Ops: 1}, Target: "wasm"})
+			l.to.Emitted(Emission{File: l.file, First: n, Last: n, Form: f, Cost: Cost{Ops: 1}, Target: "wasm"})
 		}
 		return
 	}
@@ -105,15 +134,16 @@ func (l *listing) line(n int, text, comment string) {
 		l.endBlock()
 		return
 	}
-	if l.follow.Inputs() >= mostInputs {
+	if l.follow.Inputs() >= mostInputs || l.lines >= mostLines {
 		l.endBlock()
 	}
+	l.lines++
 	deed, err := l.follow.Line(text, comment)
 	if err != nil || l.arrives(&deed) {
 		l.other(name, operands, deed)
 		return
 	}
-	v := &made{line: n, deed: deed, file: form.FileOf(deed.To)}
+	v := &made{line: n, text: text, deed: deed, file: form.FileOf(deed.To)}
 	for _, register := range deed.Reads {
 		if from := l.holds[register]; from != nil {
 			from.consumed = true
@@ -136,9 +166,6 @@ func (l *listing) arrives(deed *form.Deed) bool {
 		return form.FileOf(register) == target.General && (from == nil || !from.crosses() || slices.ContainsFunc(from.form.Names, func(name string) bool { return form.FileOf(name) == target.General }))
 	})
 }
-
-// mostInputs bounds the time that a block takes whose lines make ever new values.
-const mostInputs = 200
 
 // other is an instruction that is no movement: it reads registers, and writes one, or of general registers any.
 func (l *listing) other(name, operands string, deed form.Deed) {
@@ -168,19 +195,36 @@ func (l *listing) other(name, operands string, deed form.Deed) {
 // endBlock finds what was wanted of the block's values.
 func (l *listing) endBlock() {
 	for _, v := range slices.Backward(l.values) {
-		switch {
-		case !v.used && v.consumed:
-		case v.crosses(): // what it was made of is wanted, in the other file
-			for _, from := range v.from {
-				from.used = true
-			}
-		case v.moves && (v.file == target.Vectors || !v.computes()):
-			l.wanted = append(l.wanted, v)
-		}
+		l.to.guarded(l.file, v.line, v.text, func() { l.want(v) })
 	}
-	l.values = nil
+	clear(l.values) // or what is behind its end would be kept
+	l.values, l.lines = l.values[:0], 0
+	l.reached = nil
 	clear(l.holds)
 	l.follow.Restart()
+	if len(l.wanted) >= mostEmitted {
+		l.tell()
+	}
+}
+
+// want finds whether a value was wanted.
+func (l *listing) want(v *made) {
+	switch {
+	case !v.used && v.consumed:
+	case v.crosses(): // what it was made of is wanted, in the other file
+		for _, from := range v.from {
+			from.used = true
+		}
+	case v.moves && (v.file == target.Vectors || !l.computes(v)):
+		w := wanted{Emission: Emission{File: l.file, First: v.line, Last: v.line, Form: v.form}, text: v.text, file: v.file}
+		all := l.upTo(v)
+		w.count(all)
+		for _, from := range all {
+			w.needs |= from.deed.Needs
+			w.general = w.general || from.file == target.General
+		}
+		l.wanted = append(l.wanted, w)
+	}
 }
 
 // crosses says whether a value is in another file than what it was made of.
@@ -189,8 +233,8 @@ func (v *made) crosses() bool {
 }
 
 // computes says whether a value may be no movement to the program: only what programs compute with made it, of one source, of which all that moves does so equally far.
-func (v *made) computes() bool {
-	for from := range v.upTo(map[*made]bool{}) {
+func (l *listing) computes(v *made) bool {
+	for _, from := range l.upTo(v) {
 		if !from.deed.Computes && from.deed.Kind == form.Moved {
 			return false
 		}
@@ -208,33 +252,45 @@ func (v *made) computes() bool {
 	return true
 }
 
-// upTo adds a value, and all that it depends on, to a set.
-func (v *made) upTo(set map[*made]bool) map[*made]bool {
-	if !set[v] {
-		set[v] = true
-		for _, from := range v.from {
-			from.upTo(set)
+// upTo is a value and all that it depends on, each once; good until the next call.
+func (l *listing) upTo(v *made) []*made {
+	l.visits++
+	v.visit = l.visits
+	l.reached = append(l.reached[:0], v)
+	for k := 0; k < len(l.reached); k++ {
+		for _, from := range l.reached[k].from {
+			if from.visit != l.visits {
+				from.visit = l.visits
+				l.reached = append(l.reached, from)
+			}
 		}
 	}
-	return set
+	syntax.Look(len(l.reached))
+	return l.reached
 }
 
 // endFunction tells of the function's movements, now that it is known which instructions it may use.
 func (l *listing) endFunction() {
-	slices.SortFunc(l.wanted, func(a, b *made) int { return a.line - b.line })
-	for _, v := range l.wanted {
-		all := v.upTo(map[*made]bool{})
-		e := Emission{File: l.file, First: v.line, Last: v.line, Form: v.form, Target: l.target(v, all)}
-		e.count(all)
-		l.emitted(e)
+	l.tell()
+	l.needs, l.arm = 0, false
+}
+
+func (l *listing) tell() {
+	slices.SortFunc(l.wanted, func(a, b wanted) int { return a.Last - b.Last })
+	for _, w := range l.wanted {
+		l.to.guarded(l.file, w.Last, w.text, func() {
+			w.Target = l.target(&w)
+			l.to.Emitted(w.Emission)
+		})
 	}
-	l.wanted, l.needs, l.arm = nil, 0, false
+	clear(l.wanted)
+	l.wanted = l.wanted[:0]
 }
 
 // count adds the cost of lines.
-func (e *Emission) count(all map[*made]bool) {
+func (e *Emission) count(all []*made) {
 	loaded := map[string]bool{}
-	for v := range all {
+	for _, v := range all {
 		e.First = min(e.First, v.line)
 		switch v.deed.Kind {
 		case form.Moved:
@@ -254,17 +310,18 @@ func (e *Emission) count(all map[*made]bool) {
 }
 
 // target is the poorest target that has the instructions of the function, or of the value alone if it is in a general register; those through which it went are registers of it.
-func (l *listing) target(v *made, all map[*made]bool) string {
-	needs, general := l.needs, false
-	if v.file == target.General {
-		needs = 0
+func (l *listing) target(w *wanted) string {
+	needs := w.needs
+	if w.file != target.General {
+		needs |= l.needs
 	}
-	for from := range all {
-		needs |= from.deed.Needs
-		general = general || from.file == target.General
+	if l.arm {
+		needs |= target.NEON
+	} else {
+		needs |= target.SSE2
 	}
 	for _, t := range target.Targets() {
-		if needs.In(t.Has) && (t.Has&target.NEON != 0) == l.arm && t.Files[0] == v.file && (!general || t.Holds(target.General)) {
+		if needs.In(t.Has) && t.Files[0] == w.file && (!w.general || t.Holds(target.General)) {
 			return t.Name
 		}
 	}

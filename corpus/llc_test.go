@@ -25,7 +25,7 @@ func TestEmittedByLLVM(t *testing.T) {
 		ir, want := randomShuffles(t, rng, functions, on.target != "wasm")
 		cmd := exec.Command(llc, "-mtriple="+on.triple, "-mattr="+on.attributes, "-o", "-")
 		cmd.Stdin = strings.NewReader(ir)
-		out, err := cmd.Output()
+		out, err := oracle.Usual.Output(cmd)
 		if err != nil {
 			t.Fatalf("%s: %v", on.target, err)
 		}
@@ -54,7 +54,7 @@ func TestEmittedByLLVM(t *testing.T) {
 				t.Errorf("%s: %s is %s, and the listing is said to make %s too", on.target, name, want[name], got)
 			}
 		}
-		report.Price(nil)
+		report.Price(nil, corpus.Pricing{})
 		dear := 0
 		for _, e := range report.Emitted() {
 			if known, _ := e.Known(); known.Balanced() > e.Least.Balanced() {

@@ -2,12 +2,12 @@ package corpus
 
 import (
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
-	"github.com/lanescope/lanescope/shufflevector"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -16,6 +16,7 @@ type Report struct {
 	Files    int
 	Shuffles int
 	Copies   int // lines that move nothing from its place; they are not among the masks
+	Skipped  []Skip
 
 	masks      map[string]*Mask
 	emitted    map[emission]*Emitted
@@ -32,11 +33,9 @@ type Emitted struct {
 	Target    string
 	Uses      int
 	Total     int           // the cost of all uses together, balanced
-	Worst     Emission      // the dearest one
+	Worst     Emission      // the dearest one, without its form
 	Least     Cost          // of the cheapest one
-	Best      *lower.Result // the cheapest sequence that package lower knows, after Price; nil where there is none
-
-	form form.Form
+	Best      *lower.Result // the cheapest sequence that package lower knows, after Price, without its instructions; nil where there is none
 }
 
 // Known is the cheapest that is known to do: what package lower found, or a listing where that is cheaper.
@@ -63,24 +62,35 @@ type Mask struct {
 	Count     int
 	Dialects  map[string]int // how often in which notation
 	Name      string         // its most specific pattern, or nothing
-	First     Find
-	Best      *lower.Result // the cheapest sequence known on the target that Price was given; nil where there is none
+	First     Place
+	Best      *lower.Result // the cheapest sequence known on the target that Price was given, without its instructions; nil where there is none
+}
 
-	form form.Form // with the canonical map
+// A Place is a line of a file.
+type Place struct {
+	File string
+	Line int // from 1
+}
+
+// A Skip is what was not read: a line, or of line 0 the file.
+type Skip struct {
+	Place
+	Why string
 }
 
 // Add counts a shuffle.
 func (r *Report) Add(f Find) {
-	r.Shuffles++
 	if !f.Moves {
+		r.Shuffles++
 		r.Copies++
 		return
 	}
 	canonical, name := r.canonical(f.Form)
+	r.Shuffles++
 	key := canonical.Map.String()
 	m := r.masks[key]
 	if m == nil {
-		m = &Mask{Canonical: key, Dialects: map[string]int{}, First: f, Name: name, form: canonical}
+		m = &Mask{Canonical: key, Dialects: map[string]int{}, First: Place{f.File, f.Line}, Name: name}
 		if r.masks == nil {
 			r.masks = map[string]*Mask{}
 		}
@@ -92,17 +102,19 @@ func (r *Report) Add(f Find) {
 
 // canonical is what a form is counted as, and its name.
 func (r *Report) canonical(f form.Form) (form.Form, string) {
-	nature := r.naturalist.Nature(f)
-	return form.Form{Dialect: "lane", Map: widest(nature.Canonical)}, nameOf(nature.Patterns, nature.Canonical.Bits)
+	f.Map, _ = f.Map.Canonical() // so that the name is that of the canonical form, which many forms have
+	nature := r.naturalist.Nature(form.Form{Map: f.Map})
+	return form.Form{Dialect: "lane", Map: widest(nature.Canonical)}, nameOf(nature.Names, nature.Canonical.Bits)
 }
 
 // AddEmitted counts a movement of a listing.
 func (r *Report) AddEmitted(e Emission) {
 	canonical, name := r.canonical(e.Form)
+	e.Form = form.Form{} // which is larger than all the rest
 	key := emission{canonical.Map.String(), e.Target}
 	all := r.emitted[key]
 	if all == nil {
-		all = &Emitted{Canonical: key.canonical, Name: name, Target: e.Target, Worst: e, Least: e.Cost, form: canonical}
+		all = &Emitted{Canonical: key.canonical, Name: name, Target: e.Target, Worst: e, Least: e.Cost}
 		if r.emitted == nil {
 			r.emitted = map[emission]*Emitted{}
 		}
@@ -119,7 +131,7 @@ func (r *Report) AddEmitted(e Emission) {
 }
 
 // Sink is one that counts all in the report.
-func (r *Report) Sink() Sink { return Sink{r.Add, r.AddEmitted} }
+func (r *Report) Sink() Sink { return Sink{Shuffle: r.Add, Emitted: r.AddEmitted} }
 
 // Emitted are the movements that listings make, those first for which most too much was emitted.
 func (r *Report) Emitted() []*Emitted {
@@ -158,11 +170,11 @@ func widest(m lane.Map) lane.Map {
 	return m
 }
 
-func nameOf(matches []shufflevector.Match, bits int) string {
-	if len(matches) == 0 {
+func nameOf(names []form.Name, bits int) string {
+	if len(names) == 0 {
 		return ""
 	}
-	return matches[0].Text(bits)
+	return names[0].Text(bits)
 }
 
 // Masks are the distinct movements, the most frequent first.
@@ -177,38 +189,70 @@ func (r *Report) Masks() []*Mask {
 	return all
 }
 
-// priceBudget is how much is searched for each movement: whoever wants to know more of one asks package lower.
-const priceBudget = 1 << 14
+// How much is searched: for one movement at most and at least, and in between an equal share of what all may take together. Whoever wants to know more of one asks package lower.
+const (
+	priceBudget = 1 << 14
+	leastBudget = 1 << 8
+	sharedPrice = 1 << 18
+)
+
+// Pricing is who wants to know how Price goes on. The zero value is nobody.
+type Pricing struct {
+	Progress func(done, all int)
+	Bug      func(Bug) // a movement over which Lanescope panics, as a line of lane notation; nil lets it
+}
 
 // Price finds the cheapest sequence known for each movement that listings make, on the listing's target or on the one given, and where one is given also for each mask. Those that have none
 // there, because their vectors are no registers of it, keep none.
-func (r *Report) Price(t *target.Target) {
-	var l lower.Lowerer
-	price := func(f form.Form, t *target.Target) *lower.Result {
-		best, err := l.Lower(f.Map, lower.Options{Target: t, MaxConstants: lower.Unlimited, Budget: priceBudget})
-		if err != nil {
-			return nil
-		}
-		return best
+func (r *Report) Price(t *target.Target, p Pricing) {
+	type question struct {
+		canonical string
+		on        *target.Target
+		at        Place
+		best      **lower.Result
 	}
-	for _, m := range r.masks {
+	var all []question
+	for _, m := range r.Masks() {
 		if t != nil {
-			m.Best = price(m.form, t)
+			all = append(all, question{m.Canonical, t, m.First, &m.Best})
 		}
 	}
-	for _, e := range r.emitted {
+	for _, e := range r.Emitted() {
 		on, known := target.Find(e.Target)
 		if t != nil {
 			on, known = t, true
 		}
 		if known {
-			e.Best = price(e.form, on)
+			all = append(all, question{e.Canonical, on, Place{e.Worst.File, e.Worst.Last}, &e.Best})
 		}
+	}
+	var l lower.Lowerer
+	budget := min(max(sharedPrice/max(len(all), 1), leastBudget), priceBudget)
+	sink := Sink{Bug: p.Bug}
+	for k, q := range all {
+		if p.Progress != nil {
+			p.Progress(k, len(all))
+		}
+		sink.guarded(q.at.File, q.at.Line, q.canonical, func() {
+			best, err := l.Lower(context.Background(), written(q.canonical), lower.Options{Target: q.on, Budget: budget})
+			if err == nil {
+				*q.best = &lower.Result{CPU: best.CPU, Count: best.Count, Latency: best.Latency, Proof: best.Proof, LowerBound: best.LowerBound}
+			}
+		})
 	}
 }
 
 // Form is the mask as a form.
-func (m *Mask) Form() form.Form { return m.form }
+func (m *Mask) Form() form.Form { return form.Form{Dialect: "lane", Map: written(m.Canonical)} }
+
+// written is the map that lane notation was written of.
+func written(canonical string) lane.Map {
+	m, err := lane.Parse(canonical)
+	if err != nil {
+		panic(err) // it writes every map, and reads what it wrote
+	}
+	return m
+}
 
 // Named is how many of the distinct movements have a name, and how many uses these have.
 func (r *Report) Named() (masks, uses int) {

@@ -4,10 +4,10 @@ import (
 	"bufio"
 	"errors"
 	"io"
-	"strings"
 
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/syntax/strings"
 )
 
 // A Find is a shuffle in a file.
@@ -22,39 +22,55 @@ type Find struct {
 // maxLine is the longest line that is read; what is longer is no shuffle that anyone wrote.
 const maxLine = 1 << 20
 
-// A Sink takes what is found; either may be nil.
+// A Sink takes what is found; each may be nil.
 type Sink struct {
 	Shuffle func(Find)     // each line that is a shuffle
 	Emitted func(Emission) // each movement that a listing makes, in one line or in several
+	Bug     func(Bug)      // each line over which Lanescope, or one of the functions above, panics; nil lets it
 }
 
-// maxListing is how many lines of a listing are followed together; what stands in memory behind them is not known before them.
-const maxListing = 1 << 21
+// maxListing is how many bytes of a listing, each line with what is kept beside it, are followed together: what stands in memory behind them is not known before them.
+const (
+	maxListing = 32 << 20
+	lineBytes  = 64
+)
 
 // Scan reads a file line by line, and tells of each shuffle in it and then of each movement that a listing makes. Lines that are none, or that depend on what is not in them, are passed over.
 func Scan(r io.Reader, file string, to Sink) error {
 	lines := bufio.NewReaderSize(r, 64<<10)
 	var listing []numbered
+	size := 0
 	for n := 1; ; n++ {
 		line, err := readLine(lines)
 		if err != nil && err != io.EOF {
 			return err
 		}
-		if text, ok := shuffleIn(line); ok && to.Shuffle != nil {
-			if f, err := form.Parse(text, form.Options{}); err == nil {
-				to.Shuffle(Find{file, n, text, f, moves(f.Map)})
-			}
+		if to.Shuffle != nil {
+			to.guarded(file, n, line, func() { to.line(file, n, line) })
 		}
 		if to.Emitted != nil && inListing(line) {
 			listing = append(listing, numbered{n, line})
+			size += len(line) + lineBytes
 		}
-		if to.Emitted != nil && (err == io.EOF || len(listing) == maxListing) {
-			readListing(file, listing, to.Emitted)
-			listing = listing[:0]
+		if to.Emitted != nil && (err == io.EOF || size >= maxListing) {
+			readListing(file, listing, &to)
+			clear(listing)
+			listing, size = listing[:0], 0
 		}
 		if err == io.EOF {
 			return nil
 		}
+	}
+}
+
+// line tells of a line that is a shuffle.
+func (s *Sink) line(file string, n int, line string) {
+	text, ok := shuffleIn(line)
+	if !ok {
+		return
+	}
+	if f, err := form.Parse(text, form.Options{}); err == nil {
+		s.Shuffle(Find{file, n, text, f, moves(f.Map)})
 	}
 }
 

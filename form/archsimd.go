@@ -9,10 +9,10 @@ import (
 	"go/scanner"
 	"go/token"
 	"slices"
-	"strings"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
 )
 
 // Calls of Go's simd/archsimd, as an expression, as statements, and as a function, which alone says what types its vectors have:
@@ -28,20 +28,44 @@ import (
 
 const goPackage = "archsimd"
 
-// looksArchsimd wants the package's name, or a method with a capital letter: a.InterleaveLo(
+// looksArchsimd wants the package's name, or a method with a capital letter: a.InterleaveLo( — words have full stops inside, so that one walk from the end says of each whether a parenthesis is behind it.
 func looksArchsimd(text string) bool {
 	if strings.Contains(text, goPackage+".") {
 		return true
 	}
-	for at := 1; at < len(text); at++ {
-		if text[at] == '.' && (text[at-1] == ')' || isIdentifier("_"+text[at-1:at])) {
-			c := syntax.Cursor{Text: text, Off: at + 1}
-			if name := c.Word(); name != "" && name[0] >= 'A' && name[0] <= 'Z' && c.Peek() == '(' {
-				return true
+	syntax.Look(len(text))
+	called := false  // behind the bytes of a word from here on is a parenthesis
+	first := byte(0) // what stands here but for white space
+	for at := len(text) - 1; at > 0; at-- {
+		b := text[at]
+		if b == '.' && called && first >= 'A' && first <= 'Z' && (text[at-1] == ')' || isIdentifier("_"+text[at-1:at])) {
+			return true
+		}
+		switch {
+		case isWordByte(b):
+			if next := byteAt(text, at+1); !isWordByte(next) {
+				called = next == '('
 			}
+			first = b
+		case b == ' ' || b >= '\t' && b <= '\r':
+		default:
+			called, first = false, b
 		}
 	}
 	return false
+}
+
+// byteAt is a byte of a text, or 0 behind its end.
+func byteAt(text string, at int) byte {
+	if at < len(text) {
+		return text[at]
+	}
+	return 0
+}
+
+// isWordByte says whether a cursor's words have the byte.
+func isWordByte(b byte) bool {
+	return b|0x20 >= 'a' && b|0x20 <= 'z' || b >= '0' && b <= '9' || b == '_' || b == '$' || b == '.'
 }
 
 // goDepth bounds how deep expressions stand in one another, and goTokens how long a text may be.
@@ -112,6 +136,7 @@ func parseGo(text string) (goBody, error) {
 	case named, strings.HasPrefix(trimmed, "import "):
 		prefix, source = pkg, pkg+text
 	}
+	syntax.Look(len(source)) // it is linear
 	file, err := parser.ParseFile(token.NewFileSet(), "", source, parser.SkipObjectResolution)
 	if err != nil {
 		var list scanner.ErrorList

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"go/ast"
 	"slices"
-	"strings"
 
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/syntax/strings"
 )
 
 // goTypeOf is the vector type that an expression names, with the package or without.

@@ -3,9 +3,9 @@ package form
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/syntax/strings"
 )
 
 // A map is said as a function, so that the types of its vectors are in the text:

@@ -3,10 +3,10 @@ package form
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
+	"github.com/lanescope/lanescope/syntax/strings"
 )
 
 // A comment in front of a text says which operand is which source, where the order of their first appearance does not:

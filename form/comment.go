@@ -2,10 +2,10 @@ package form
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
 )
 
 // A listing's comment says what a shuffle does, lane by lane:

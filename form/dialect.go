@@ -2,11 +2,11 @@ package form
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/shufflevector"
 	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
 )
 
 // A Reading is what a dialect makes of a text: a map whose source k the text calls Names[k].
@@ -16,6 +16,8 @@ type Reading struct {
 	To       string   // what the text calls the result; empty if it does not
 	Guard    *Guard   // the predicate that the map is under
 	Warnings []string // what is legal and probably not meant
+
+	chosen *shufflevector.Shuffle // the shuffle, if it selects from a constant whose lanes differ, or from two constants
 }
 
 // A Dialect is one notation for lane movement.
@@ -112,6 +114,7 @@ func looksLLVM(text string) bool {
 }
 
 func readLLVM(text string) (Reading, error) {
+	text = instructionsBehindSemicolons(text)
 	if hasCast(text) {
 		return readCasts(text)
 	}
@@ -123,7 +126,11 @@ func readLLVM(text string) (Reading, error) {
 		return Reading{}, err
 	}
 	m, names := s.Map()
-	return Reading{Map: m, Names: names, Warnings: warningsLLVM(s)}, nil
+	r := Reading{Map: m, Names: names, Warnings: warningsLLVM(s)}
+	if k, l := s.Op[0].Kind(), s.Op[1].Kind(); k == shufflevector.NonSplat || l == shufflevector.NonSplat || k != shufflevector.Variable && l != shufflevector.Variable {
+		r.chosen = &s
+	}
+	return r, nil
 }
 
 // readChain reads several instructions as the one map that the last of them is.

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -92,8 +92,11 @@ func (f *Follower) ForgetGeneral() {
 	}
 }
 
-// Form is what the last line made, over what registers held before.
+// Form is what the last line made, over what registers held before. A line that loads a mask register makes none.
 func (f *Follower) Form() (Form, bool) {
+	if f.l.result.Bits == 0 {
+		return Form{}, false
+	}
 	one := []lane.Map{f.l.result}
 	if err := f.l.level(one); err != nil {
 		return Form{}, false
@@ -112,6 +115,7 @@ func (f *Follower) Form() (Form, bool) {
 
 // Line follows an instruction, with the comment that the listing has behind it. The error says why it is no movement that is known.
 func (f *Follower) Line(text, comment string) (Deed, error) {
+	f.l.result = lane.Map{} // an earlier line's is not this one's
 	c := syntax.Cursor{Text: text}
 	name := strings.ToLower(c.Word())
 	operands := strings.TrimSpace(c.Rest())

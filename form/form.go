@@ -3,11 +3,11 @@ package form
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/shufflevector"
 	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
 )
 
 // A Form is a text that was recognised, with its map over bound sources.
@@ -18,6 +18,8 @@ type Form struct {
 	Names    []string // what the text calls source k; empty for a source that it does not name
 	Guard    *Guard   // the predicate that the map is under, if there is one
 	Warnings []string
+
+	chosen *shufflevector.Shuffle // what the text says of constants that the map does not: from which lane of which operand they come
 }
 
 // Options settle what a text alone leaves open.
@@ -50,7 +52,7 @@ func parse(text string, opt Options) (Form, error) {
 	if err != nil {
 		return Form{}, err
 	}
-	f := Form{Text: text, Dialect: d.Name, Guard: r.Guard, Warnings: r.Warnings}
+	f := Form{Text: text, Dialect: d.Name, Guard: r.Guard, Warnings: r.Warnings, chosen: r.chosen}
 	if f.Guard != nil {
 		f.Warnings = append(f.Warnings, f.Guard.String())
 	}
@@ -173,37 +175,6 @@ func place(r Reading, order []int) (lane.Map, []string) {
 		}
 	}
 	return m, names
-}
-
-// A Nature is what can be known of a map without asking a machine.
-type Nature struct {
-	Canonical lane.Map
-	Lanes     int                   // in how many lanes the map is the same smaller map
-	Patterns  []shufflevector.Match // its names, the most specific first
-}
-
-// A Naturalist finds the nature of forms. One for many forms saves memory.
-type Naturalist struct {
-	recogniser shufflevector.Recogniser
-}
-
-// Nature is the nature of the form; its patterns are good until the next call. The canonical form of a map that is a shufflevector is that one's, so that sources are as long as
-// a power of two; for others, unread sources are dropped and the rest ordered as the lanes read them. Lanes and patterns are those of masks: see
-// shufflevector.Form.Lanes and shufflevector.Recogniser.
-func (n *Naturalist) Nature(f Form) Nature {
-	if mask, err := shufflevector.MaskOf(f.Map); err == nil {
-		c := mask.Canonical(shufflevector.Variable, shufflevector.Variable)
-		lanes, _ := c.Lanes()
-		ordered := mask.Order(shufflevector.Variable, shufflevector.Variable)
-		return Nature{c.Map(f.Map.Bits), lanes, n.recogniser.Patterns(&ordered, f.Map.Bits)}
-	}
-	m, _ := f.Map.Canonical()
-	if s, err := shufflevector.OfMap(m); err == nil {
-		if c := s.Canonical(); c.Check() == nil {
-			m, _ = c.Map()
-		}
-	}
-	return Nature{m, 1, nil}
 }
 
 // Compare relates the maps of two forms, source by source: a with a, b with b. Sources that neither reads, or that only one form has, do not matter.

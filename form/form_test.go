@@ -81,7 +81,7 @@ func TestSayReadsBack(t *testing.T) {
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 5))
 	said := map[string]int{}
-	for range 5000 {
+	for k := range 5000 {
 		m := lane.Map{Bits: 1 << rng.IntN(7), Src: make([]int, rng.IntN(3)), Lane: make([]lane.Lane, 1+rng.IntN(16))}
 		for k := range m.Src {
 			m.Src[k] = 1 + rng.IntN(16)
@@ -101,7 +101,7 @@ func TestSayReadsBack(t *testing.T) {
 				m.Lane[i] = lane.Fixed(lane.ConstOf(rng.Uint64()&rng.Uint64()).Slice(0, m.Bits))
 			}
 		}
-		for _, d := range form.Dialects() {
+		for _, d := range sayers(k, 1, movingEvery()) {
 			text, err := d.Say(m)
 			if err != nil {
 				continue
@@ -169,6 +169,7 @@ func FuzzParse(f *testing.F) {
 	for _, text := range []string{
 		"func(a, b archsimd.Uint32x4) archsimd.Uint32x4 {\n\tr := a.ConcatPermute(b, archsimd.LoadUint32x4(&[4]uint32{7, 6, 0, 0}))\n\treturn r.Masked(archsimd.Mask32x4FromBits(0x7))\n}",
 		"a.AsInt64x2().SetElem(1, b.GetElem(0)).RotateAllLeft(8)", "// b = v0, a=v1\nmov v1.s[3], v0.s[3]; mov v1.s[2], wzr",
+		"%t = shufflevector <2 x i8> %a, <2 x i8> %b, <2 x i32> <i32 0, i32 2>; %\"r;\" = shufflevector <2 x i8> %t, <2 x i8> poison, <2 x i32> <i32 1, i32 0> ; the end",
 		"%w = bitcast <8 x i16> %a to <4 x i32>\n%r = trunc <4 x i32> %w to <4 x i16>", "pshufd $27", "_MM_SHUFFLE(0, 1, 2, 3)",
 		"%b = call <2 x i32> @llvm.bswap.v2i32(<2 x i32> %a)\n%s = lshr exact <2 x i32> %b, <i32 7, i32 poison>\n%r = or disjoint <2 x i32> %s, splat (i32 -16)", "%r = tail call i64 @llvm.x86.bmi.pext.64(i64 %a, i64 -2)",
 		"_mm256_set_m128i(_mm_insert_epi32(a, _mm_extract_epi32(b, 3), 1), _mm_loadu_si128((__m128i*)(p + 4)))", "_mm512_mask_shuffle_epi32(s, k1, a, _MM_PERM_ABCD)",

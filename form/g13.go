@@ -2,7 +2,6 @@ package form
 
 import (
 	"fmt"
-	"strings"
 	"sync"
 
 	"github.com/lanescope/lanescope/g13"
@@ -10,6 +9,7 @@ import (
 	"github.com/lanescope/lanescope/g13/machine"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
 )
 
 // Code of the G13 as a form, as text or as bytes behind "g13:". All 32 lanes are active. One instruction is its own map; several are what the last one's
@@ -91,6 +91,7 @@ func g13Instructions(text string) (all []instruction, err error) {
 func g13Bytes(text string, from int) (all []instruction, err error) {
 	var code []byte
 	digits := 0
+	syntax.Look(len(text) - from)
 	for at := from; at < len(text); at++ {
 		b := text[at]
 		switch d := strings.IndexByte("0123456789abcdef", b|0x20); {

@@ -3,12 +3,12 @@ package form
 import (
 	"fmt"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/lanescope/lanescope/g13/asm"
 	"github.com/lanescope/lanescope/g13/machine"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/syntax/strings"
 )
 
 // FindG13 is the one instruction or the two shuffles that make a map of whole registers. Single instructions are looked for among all movements that have a number in their text, so

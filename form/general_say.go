@@ -2,10 +2,10 @@ package form
 
 import (
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -26,7 +26,7 @@ var sayers = sync.OnceValue(func() (rows []*target.Row) {
 			return 0
 		case r.Index.Inline:
 			return 1
-		case strings.HasPrefix(r.Name, "p"):
+		case r.Index.Kind.Joint():
 			return 3
 		}
 		return 2

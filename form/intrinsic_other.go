@@ -4,9 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
 )
 
 // Intrinsics that are no call of a row: other names for one, those with their arguments in another order, and those that only say where a vector is or of which parts it is made.
@@ -240,6 +241,7 @@ func (e *expressions) load(name string, bits int) (operand, error) {
 			depth--
 		}
 	}
+	syntax.Look(e.Off - start)
 	if depth > 0 {
 		return operand{}, e.ErrorFrom(start, "the brackets of %s do not close", name)
 	}

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strings"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
 )
 
 // Instructions of LLVM's IR that move the bits of each lane, and intrinsics for those that a machine may have:

@@ -1,12 +1,13 @@
 package form
 
 import (
+	"context"
 	"fmt"
-	"strings"
 	"sync"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
+	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -20,7 +21,7 @@ func lowered(m lane.Map, name string) (*lower.Result, *target.Target, error) {
 	if m.ReadsOld() {
 		return nil, t, fmt.Errorf("lanes keep the old destination, which here would be a source like any other")
 	}
-	r, err := lowerer().Lower(m, lower.Options{Target: t, MaxConstants: lower.Unlimited})
+	r, err := lowerer().Lower(context.Background(), m, lower.Options{Target: t})
 	return r, t, err
 }
 

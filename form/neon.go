@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -225,27 +225,47 @@ func neonConstant(text string) (m lane.Map, to string, ok bool) {
 	return m, strings.ToLower(to), true
 }
 
-// compact is operands without blanks, in small letters, and with decimal numbers.
+// compact is operands without blanks, in small letters, and with decimal numbers. From a number that is too long on all stays as it is.
 func compact(text string) string {
 	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
-	for strings.Contains(text, "#00") {
-		text = strings.ReplaceAll(text, "#00", "#0")
+	if strings.Contains(text, "#00") {
+		text = withoutZeros(text)
 	}
+	if !strings.Contains(text, "0x") {
+		return text
+	}
+	var b strings.Builder
 	for {
-		at := strings.Index(text, "0x")
-		if at < 0 {
-			return text
+		before, hex, found := strings.Cut(text, "0x")
+		b.WriteString(before)
+		if !found {
+			return b.String()
 		}
-		end := at + 2
-		for end < len(text) && strings.IndexByte("0123456789abcdef", text[end]) >= 0 {
+		end := 0
+		for end < len(hex) && strings.IndexByte("0123456789abcdef", hex[end]) >= 0 {
 			end++
 		}
-		v, err := strconv.ParseUint(text[at+2:end], 16, 32)
+		v, err := strconv.ParseUint(hex[:end], 16, 64)
 		if err != nil {
-			return text
+			return b.String() + "0x" + hex
 		}
-		text = text[:at] + strconv.FormatUint(v, 10) + text[end:]
+		b.WriteString(strconv.FormatUint(v, 10))
+		text = hex[end:]
 	}
+}
+
+// withoutZeros has one zero where several are behind a #.
+func withoutZeros(text string) string {
+	var b strings.Builder
+	behind := false // a # and a zero
+	for k := range len(text) {
+		if behind && text[k] == '0' {
+			continue
+		}
+		behind = text[k] == '0' && k > 0 && text[k-1] == '#'
+		b.WriteByte(text[k])
+	}
+	return b.String()
 }
 
 // neonMatch gives the letters of a row their registers, if the operands are the row's text for the value.

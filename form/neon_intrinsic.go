@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -20,15 +20,18 @@ import (
 
 // looksNEONIntrinsic finds a name of that kind with a parenthesis behind it.
 func looksNEONIntrinsic(text string) bool {
+	syntax.Look(len(text))
 	for at := 0; at < len(text); at++ {
 		if text[at] != 'v' || at > 0 && (isIdentifier("_"+text[at-1:at]) || text[at-1] == '%' || text[at-1] == '.') {
 			continue
 		}
 		c := syntax.Cursor{Text: text, Off: at}
 		word := c.Word()
+		end := c.Off
 		if _, typ, ok := cutLast(word, "_"); ok && neonTypes[typ].bits > 0 && c.Accept("(") {
 			return true
 		}
+		at = end - 1 // a name that begins inside of the word ends as it does
 	}
 	return false
 }

@@ -1,10 +1,12 @@
 package form_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/lane"
 )
 
 func TestNEONAndWasm(t *testing.T) {
@@ -102,6 +104,39 @@ func TestNEONAndWasm(t *testing.T) {
 	} {
 		if _, err := form.Parse(row.text, form.Options{}); err == nil || !strings.HasPrefix(err.Error(), row.want) {
 			t.Errorf("%s: %v, want %s", row.text, err, row.want)
+		}
+	}
+}
+
+// A number is the same with leading zeros and in capitals, however many digits listings print: all masks of bytes that movi makes.
+func TestNEONNumbersHaveLeadingZeros(t *testing.T) {
+	for mask := range 256 {
+		var number uint64
+		want := "i8x16 ->"
+		for i := range 16 {
+			if mask>>(i%8)&1 != 0 {
+				number |= 0xff << (8 * (i % 8))
+				want += fmt.Sprintf(" a%d", i)
+			} else {
+				want += " z"
+			}
+		}
+		if mask == 0 {
+			want = "-> i8x16:" + strings.TrimPrefix(want, "i8x16 ->")
+		}
+		for _, format := range []string{"#%#x", "#0x%016x", "#0x%016X", "#0x%020x", "#%d"} {
+			text := "movi v2.2d, " + fmt.Sprintf(format, number) + "; and v0.16b, v1.16b, v2.16b"
+			f, err := form.Parse(text, form.Options{})
+			if err != nil {
+				t.Fatalf("%s: %v", text, err)
+			}
+			w, err := lane.Parse(want)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v, err := form.Compare(f, form.Form{Map: w}); err != nil || v.Relation != lane.Equal {
+				t.Fatalf("%s: %s, %v, want %s", text, f.Map, err, want)
+			}
 		}
 	}
 }

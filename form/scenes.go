@@ -2,11 +2,11 @@ package form
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/lanescope/lanescope/draw"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/svp64"
+	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/visa"
 )
 
@@ -87,11 +87,11 @@ func appendRegion(all []draw.Scene, d *visa.Decls, o *visa.Operand, as visa.Role
 
 // loopScenes are the orders of a vector loop of more than one subvector.
 func loopScenes(text string) []draw.Scene {
-	i, v, err := svp64.ParseWithState(text)
-	if err != nil || i.IsPair() || v.VL() < 2 {
+	i, err := svp64.ParseLine(text)
+	if err != nil || i.IsPair() || i.SV.VL() < 2 {
 		return nil
 	}
-	s, err := SVP64Orders(i, v.VL())
+	s, err := SVP64Orders(i, nil)
 	if err != nil {
 		return nil
 	}

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/svp64"
 	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
 )
 
 // looksSVP64 knows the instruction by its name, a bare swizzle by its letters, and a shader's by its full stop or its vec.
@@ -52,6 +52,7 @@ func isLanesOf(text string) bool {
 }
 
 func isIdentifier(text string) bool {
+	syntax.Look(len(text))
 	for i := range len(text) {
 		b := text[i]
 		if !(b|0x20 >= 'a' && b|0x20 <= 'z' || b == '_' || i > 0 && b >= '0' && b <= '9') {
@@ -71,40 +72,36 @@ func readSVP64(text string) (Reading, error) {
 		s, err := svp64.ParseShader(text)
 		return Reading{Map: s.Map(), Names: s.Sources}, err
 	}
-	i, v, err := svp64.ParseWithState(text)
+	i, err := svp64.ParseLine(text)
 	if err != nil {
 		return Reading{}, err
 	}
-	m, err := i.Map(v)
+	m, err := i.Map()
 	var guard *Guard
 	if errors.Is(err, svp64.ErrRunTime) {
-		m, guard, err = guardedSVP64(i, v)
+		m, guard, err = guardedSVP64(i)
 	}
 	if err != nil {
 		return Reading{}, syntax.Errorf(text, 0, len(text), "%v", err)
 	}
-	file := "r"
-	if i.Float {
-		file = "f"
-	}
-	r := Reading{Map: m, Names: []string{file + itoa(int(i.RA.No))}, To: file + itoa(int(i.RT.No)), Guard: guard, Warnings: i.Warnings()}
+	r := Reading{Map: m, Names: []string{i.RegisterName(int(i.RA.No))}, To: i.RegisterName(int(i.RT.No)), Guard: guard, Warnings: i.Warnings()}
 	if !i.IsPair() && i.SrcWidth != i.DstWidth {
 		r.Warnings = append(r.Warnings, "big-endian lane numbers: elements of different sizes are read and written; registers number their parts from the least significant, and big-endian memory the other way round")
 	}
-	if !i.IsPair() && !strings.Contains(text, "vl=") {
+	if !i.IsPair() && !i.Stated {
 		r.Warnings = append(r.Warnings, "the vector length is not in the text: this is one subvector; vl=4 behind it makes four, and pack and unpack say how they are walked")
 	}
 	return r, nil
 }
 
 // guardedSVP64 is the instruction as a map under its predicate.
-func guardedSVP64(i svp64.Inst, v svp64.SVState) (lane.Map, *Guard, error) {
-	g, err := i.Guarded(v)
+func guardedSVP64(i svp64.Line) (lane.Map, *Guard, error) {
+	g, err := i.Guarded()
 	if err != nil {
 		return lane.Map{}, nil, err
 	}
 	by := "a predicate"
-	for _, part := range strings.FieldsFunc(i.String(), func(r rune) bool { return r == '/' || r == ' ' }) {
+	for _, part := range strings.FieldsFunc(i.Inst.String(), func(r rune) bool { return r == '/' || r == ' ' }) {
 		if key, mask, ok := strings.Cut(part, "m="); ok && len(key) <= 1 { // m=, dm= or sm=
 			by = mask
 		}
@@ -136,16 +133,16 @@ func readSwizzle(text string) (Reading, error) {
 
 // saySVP64 says a map as a bare swizzle if four lanes of 32 bits are enough, and otherwise as an instruction with its state.
 func saySVP64(m lane.Map) (string, error) {
-	i, v, err := svp64.FromMap(m)
+	l, err := svp64.FromMap(m)
 	if err != nil {
 		return "", err
 	}
-	text := strings.TrimSpace(i.String() + " " + v.Note())
+	text := l.String()
 	k := max(slices.IndexFunc(m.Reads(), func(n int) bool { return n > 0 }), 0)
 	wide := len(m.Src) == 0 || m.Src[k] == svp64.Lanes || m.Reads()[k] == 0
-	bare := m.Bits == 32 && wide && v.VL() == 1 && !i.Float && i.Sat == svp64.NoSat && i.DstWidth == svp64.W32
+	bare := m.Bits == 32 && wide && l.SV.VL() == 1 && !l.Float && l.Sat == svp64.NoSat && l.DstWidth == svp64.W32 && l.SrcWidth == svp64.W32 && l.Dst.Lanes == 0 && len(l.Set) == 0 && l.RA.Vector && l.RT.Vector
 	if bare {
-		text = i.Swizzle.String()
+		text = l.Swizzle.String()
 	}
 	if j := slices.IndexFunc(m.Lane, func(x lane.Lane) bool { return x.Kind == lane.Undefined }); j >= 0 {
 		return "", fmt.Errorf("lane %d is undefined, which no swizzle says; %s refines it", j, text)

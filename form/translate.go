@@ -3,10 +3,10 @@ package form
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/shufflevector"
+	"github.com/lanescope/lanescope/syntax/strings"
 )
 
 // Translate says a map in a dialect: in one form if there is one, otherwise in the shortest sequence of lines that is known. Read back, they are the map. The error says what the

@@ -17,7 +17,7 @@ func TestTranslateReadsBack(t *testing.T) {
 	several := map[string]int{}
 	for k := range 2000 {
 		m := sequenceMap(rng)
-		for _, d := range sayers(k) {
+		for _, d := range sayers(k, 16, movingEvery()) {
 			lines, err := d.Translate(m)
 			if err != nil {
 				continue
@@ -41,6 +41,14 @@ func TestTranslateReadsBack(t *testing.T) {
 			t.Errorf("%s said only %d maps in several lines", name, several[name])
 		}
 	}
+}
+
+// movingEvery is in which of many rounds SVP64 takes part.
+func movingEvery() int {
+	if *full {
+		return 1
+	}
+	return 16
 }
 
 // What x86 has one way to say: maps of one source, and those that move nothing.

@@ -3,10 +3,10 @@ package form
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/visa"
 )
 

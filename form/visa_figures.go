@@ -99,7 +99,7 @@ func ranIndirect(text string) (draw.Scene, error) {
 		places = places[:0]
 		for _, x := range s.Touches() {
 			if x.Kind == visa.GeneralKind && !x.Write {
-				places = append(places, VISAPlace{d.Name(x.Kind, x.ID), x.First})
+				places = append(places, VISAPlace{Variable: d.Name(x.Kind, x.ID), Byte: x.First})
 			}
 		}
 	})

@@ -4,16 +4,17 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/lanescope/lanescope/draw"
+	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/visa"
 )
 
-// A VISAPlace is where the element of a lane is: a byte of a variable, which an address gave at run time.
+// A VISAPlace is where the element of a lane is: a byte of a variable, which an address gave at run time. It may lie outside, before the first byte too.
 type VISAPlace struct {
 	Variable string
 	Byte     int
+	Outside  bool
 }
 
 // String is the place as an address-of has it.
@@ -48,11 +49,11 @@ func IndirectScene(title string, o *visa.Operand, address string, places []VISAP
 		row := draw.Row{Label: r.Variable + "(" + strconv.Itoa(r.Byte) + ")", Cells: make([]draw.Cell, per), First: r.Byte * per, Block: max(16/size, 1)}
 		var wires []draw.Wire
 		for c := range row.Cells {
-			at := VISAPlace{r.Variable, r.Byte*grf + c*size}
-			row.Cells[c] = draw.Cell{Style: draw.Unread, Title: fmt.Sprintf("element %d, byte %d of %s", at.Byte/size, at.Byte, at.Variable)}
-			if list := lanes[at]; len(list) > 0 {
-				row.Cells[c] = draw.Cell{Text: laneList(list), Style: draw.Lane, Ink: 1 + list[0]/width, Title: row.Cells[c].Title}
+			at := VISAPlace{Variable: r.Variable, Byte: r.Byte*grf + c*size}
+			if outside := (VISAPlace{at.Variable, at.Byte, true}); at.Byte < 0 || len(lanes[outside]) > 0 {
+				at = outside
 			}
+			row.Cells[c] = placeCell(at, lanes[at], size, width)
 			for _, k := range lanes[at] {
 				if k%width == 0 {
 					wires = append(wires, draw.Wire{From: draw.Port{Cell: k / width}, To: draw.Port{Cell: c}, Text: fmt.Sprintf("%s -> lane %d", top.Cells[k/width].Text, k)})
@@ -75,6 +76,19 @@ func IndirectScene(title string, o *visa.Operand, address string, places []VISAP
 	return s
 }
 
+// placeCell is the cell of an element with the lanes that reach it.
+func placeCell(at VISAPlace, lanes []int, size, width int) draw.Cell {
+	c := draw.Cell{Style: draw.Unread, Title: fmt.Sprintf("element %d, byte %d of %s", floorDiv(at.Byte, size), at.Byte, at.Variable)}
+	if len(lanes) > 0 {
+		c.Text, c.Style, c.Ink = laneList(lanes), draw.Lane, 1+lanes[0]/width
+	}
+	if at.Outside {
+		c.Style = draw.Undef
+		c.Title += ": not in the variable"
+	}
+	return c
+}
+
 // addressRow is the elements of the address variable that the operand uses, as wide as a register.
 func addressRow(o *visa.Operand, address string, places []VISAPlace, width, per int) draw.Row {
 	row := draw.Row{Label: address}
@@ -89,6 +103,13 @@ func addressRow(o *visa.Operand, address string, places []VISAPlace, width, per 
 	return row
 }
 
+func floorDiv(a, b int) int {
+	if a < 0 {
+		return -((b - 1 - a) / b)
+	}
+	return a / b
+}
+
 // registersOf are the registers in which places are: variables in the order in which lanes reach them, and of each the registers in their own.
 func registersOf(places []VISAPlace, grf int) (rows []VISAPlace) {
 	order := map[string]int{}
@@ -96,7 +117,7 @@ func registersOf(places []VISAPlace, grf int) (rows []VISAPlace) {
 		if _, seen := order[p.Variable]; !seen {
 			order[p.Variable] = len(order)
 		}
-		if r := (VISAPlace{p.Variable, p.Byte / grf}); !slices.Contains(rows, r) {
+		if r := (VISAPlace{Variable: p.Variable, Byte: floorDiv(p.Byte, grf)}); !slices.Contains(rows, r) {
 			rows = append(rows, r)
 		}
 	}

@@ -136,7 +136,7 @@ func TestIndirectScene(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	places := []form.VISAPlace{{"V33", 8}, {"V33", 12}, {"V34", 64}, {"V34", 68}, {"V33", 40}, {"V33", 44}}
+	places := []form.VISAPlace{{Variable: "V33", Byte: 8}, {Variable: "V33", Byte: 12}, {Variable: "V34", Byte: 64}, {Variable: "V34", Byte: 68}, {Variable: "V33", Byte: 40}, {Variable: "V33", Byte: 44}}
 	s := form.IndirectScene("", &o, "A0", places, 32)
 	var labels []string
 	for _, r := range s.Rows {

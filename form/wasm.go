@@ -3,11 +3,11 @@ package form
 import (
 	"fmt"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/target"
 )
 

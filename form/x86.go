@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -347,10 +347,12 @@ func operandEnd(text string) int {
 			depth--
 		case ',':
 			if depth <= 0 {
+				syntax.Look(k)
 				return k
 			}
 		}
 	}
+	syntax.Look(len(text))
 	return len(text)
 }
 
@@ -448,7 +450,7 @@ func rowWarnings(r *target.Row, at map[byte]operand) (w []string) {
 	if r.Bits > 128 && r.Elem < 128 && inBlocks(r, at) {
 		w = append(w, fmt.Sprintf("%s works in each 128 bits by itself: no lane crosses into another", r.Name))
 	}
-	if o := at['k']; o.known && strings.HasSuffix(r.Name, "pshufb") && r.Bits > 128 {
+	if o := at['k']; o.known && r.Index.Block == 128 && r.Elem == 8 && r.Bits > 128 {
 		for i := range r.Bits / 8 {
 			if v, _ := o.constant.Slice(8*i, 8).Uint64(); v&0x80 == 0 && v > 15 {
 				w = append(w, fmt.Sprintf("index %d of lane %d counts modulo 16: %s reads byte %d of the lane's own 128 bits", v, i, r.Name, v%16))
@@ -470,7 +472,7 @@ func inBlocks(r *target.Row, at map[byte]operand) bool {
 		}
 		return true
 	case r.Index != nil && at['k'].known:
-		return strings.HasSuffix(r.Name, "pshufb") || strings.HasPrefix(r.Name, "vpermil")
+		return r.Index.Block == 128
 	}
 	return false
 }

@@ -1,0 +1,57 @@
+package form_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/syntax"
+)
+
+// hostile are texts of about n bytes that say little: beginnings of every dialect with a piece over and over behind them.
+func hostile(n int, visit func(name, text string)) {
+	begins := []string{"", "vec4(", "dst = vec4(", "v", "__builtin_shufflevector(", "_mm_shuffle_epi32(a, ", "_mm_setr_epi8(", "%r = OpVectorShuffle %v4float ", "%r = shufflevector <4 x i32> ", "<4 x i32> ", "xmm0 = ", "ymm0 = ymm1[",
+		"i8x16.shuffle ", "mov (M1, 8) V32(0,0)<1> ", "<8;", "g13:", "simd_shuffle r0, r1, ", "mv.swiz r4,r8,", "vpshufd xmm0, ", "mov rax, ", "vzip1q_u32(", "zip1 v0.4s, ", "i8x16 -> ", "i8x16 ", "func(a archsimd.Uint16x8) { return ", "a.",
+		"archsimd.", "%a = bitcast <4 x i32> %x to i128\n", "a = b, c; ", "# ", "uint32x4_t a = ", "__m128i a = ", "W.", "kmovw k1, "}
+	pieces := []string{"a.", "a.A", ".xyzw", ".xyzw = v", "v.x,", "(", "((a", ")", "[", "{", "<", ",", ";", "\n", " ", "\t", "=", "->", "%", "%a ", "0", "0x", "z ", "a0 ", "u,", "1,", "xmm1[0],", "xmm1,", "ymm1[0,1],", "zero,", "#", "//", "/*", "\"", "'", "\\",
+		"a.InterleaveLo(", "archsimd.", "rax,", "v0.4s,", "r0,", "V33(0,0)<8;8,1> ", "_mm_shuffle_epi32(", "a = b; ", "pshufd xmm0, xmm0, 27\n", "pshufd xmm0, xmm0, 27;", "mov rax, rcx\n", "%a = add i32 %b, %c\n", "x", "é", "\xff", "88", "8800 ", "mv.swiz ", "-", "+1", "{k1}", "<i32 0, ", "i32 ", ".", "_", "v$", "$v", "v_u8", "v_", "0x1,", "#00", "#0 ", "noundef ", "%x = ", "@", "a b ", "_mm_add(", "vzip1q_u32(a, ", "{ ", "} ", "] ", "0b1", "r1", "mm", "k", "…", "a, b = ", "func ", "package p;", "for ", "--"}
+	for _, d := range form.Dialects() {
+		pieces = append(pieces, d.Example+"\n", d.Example+";", d.Example)
+	}
+	for _, begin := range begins {
+		for _, piece := range pieces {
+			visit(fmt.Sprintf("%q and %q", begin, piece), begin+strings.Repeat(piece, n/len(piece)))
+		}
+	}
+}
+
+// What readers look at grows with the length of a text, and not with its square: of a text that is eight times as long it is at most twelve times as much.
+func TestRecognisersAreLinear(t *testing.T) {
+	const small, times, most = 1 << 10, 8, 12
+	froms := []string{""}
+	for _, d := range form.Dialects() {
+		froms = append(froms, d.Name)
+	}
+	for _, from := range froms {
+		t.Run("from "+from, func(t *testing.T) {
+			steps := map[string]int64{}
+			worst, at, texts := 0.0, "", 0
+			count := func(text string) int64 {
+				return syntax.Steps(func() { _, _ = form.Parse(text, form.Options{From: from}) })
+			}
+			hostile(small, func(name, text string) { steps[name] = count(text) })
+			hostile(times*small, func(name, text string) {
+				texts++
+				n := count(text)
+				if ratio := float64(n) / float64(max(steps[name], small)); ratio > worst {
+					worst, at = ratio, name
+				}
+				if n > most*max(steps[name], small) {
+					t.Errorf("%s: %d steps for %d bytes, %d for %d", name, steps[name], small, n, len(text))
+				}
+			})
+			t.Logf("%d texts, at most %.1f times as much: %s", texts, worst, at)
+		})
+	}
+}
