@@ -14,7 +14,6 @@ import (
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/internal/api"
 	"github.com/lanescope/lanescope/lane"
-	"github.com/lanescope/lanescope/lower"
 )
 
 // Every erratum is whole, has a number of its own in its seed's hundred, a ground of house rule 3, and a test that exists.
@@ -76,7 +75,7 @@ func TestJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys(t, p.AppendJSON(nil), "schema verdict text lane bits a b mapA mapB")
+	keys(t, p.AppendJSON(nil), "schema verdict text lane bits a b mapA mapB bound boundBy")
 	_, err = new(api.Explainer).Explain(api.ExplainRequest{Form: "\"\xff\\ <"})
 	keys(t, api.AppendError(nil, api.ExplainSchema, err, 7), "schema error")
 	d, err := api.Draw(api.DrawRequest{Form: hostile})
@@ -138,7 +137,7 @@ func TestDrawGuard(t *testing.T) {
 func TestLowerGuard(t *testing.T) {
 	var l api.Lowerer
 	for _, target := range []string{"avx512", "visa"} {
-		_, err := l.Lower(api.LowerRequest{Form: "vpermq ymm0{k1}{z}, ymm1, 78", Target: target, MaxConstants: lower.Unlimited})
+		_, err := l.Lower(api.LowerRequest{Form: "vpermq ymm0{k1}{z}, ymm1, 78", Target: target})
 		if err == nil || !strings.Contains(err.Error(), "under k1") || !strings.Contains(err.Error(), "i64x4 -> a2 a3 a0 a1") {
 			t.Errorf("%s: %v", target, err)
 		}

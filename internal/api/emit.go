@@ -3,6 +3,7 @@ package api
 import (
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/lanescope/lanescope/form"
@@ -17,14 +18,19 @@ type emitter struct {
 	name string
 	on   func(t *target.Target) bool // whether there is code for a target; nil is a machine without rows
 	code func(s Sequence, name string) (string, error)
+
+	reserved func(name string) string // why the language has no function of this name; nil where it has one of every name
 }
 
 var emitters = []emitter{
-	{"listing", anywhere, func(s Sequence, _ string) (string, error) { return s.listing(), nil }},
-	{"c", onX86, func(s Sequence, name string) (string, error) { return s.result.C(s.target, name) }},
-	{"go", onVectors, func(s Sequence, name string) (string, error) { return emitGo(s.Map, name) }},
-	{"wat", onWasm, func(s Sequence, name string) (string, error) { return emitWAT(s.result, name), nil }},
-	{"llvm", anywhere, func(s Sequence, name string) (string, error) { return emitLLVM(s.Map, name) }},
+	{"listing", anywhere, func(s Sequence, _ string) (string, error) { return s.listing(), nil }, nil},
+	{"asm", func(t *target.Target) bool { return t != nil && t.Spelling.Assembly != nil }, func(s Sequence, name string) (string, error) { return s.result.Assembly(s.target, name) }, nil},
+	{"c", func(t *target.Target) bool { return t != nil && t.Spelling.C != nil }, func(s Sequence, name string) (string, error) { return s.result.C(s.target, name) }, reservedC},
+	{"rust", func(t *target.Target) bool { return t != nil && t.Spelling.Rust != nil }, func(s Sequence, name string) (string, error) { return s.result.Rust(s.target, name) }, reservedRust},
+	{"go", onVectors, func(s Sequence, name string) (string, error) { return emitGo(s.Map, name) }, reservedGo},
+	{"goasm", func(t *target.Target) bool { return t != nil && t.Spelling.Go != nil }, func(s Sequence, name string) (string, error) { return s.result.GoAssembly(s.target, name) }, reservedGoAssembly},
+	{"wat", onWasm, func(s Sequence, name string) (string, error) { return emitWAT(s.result, name), nil }, nil},
+	{"llvm", anywhere, func(s Sequence, name string) (string, error) { return emitLLVM(s.Map, name) }, nil},
 }
 
 func anywhere(*target.Target) bool { return true }
@@ -136,27 +142,40 @@ func emitLLVM(m lane.Map, name string) (string, error) {
 	return b.String(), nil
 }
 
-// emitWAT is the sequence as a function of a module's text, an instruction a line. Its parameters are as those of emitLLVM.
+// emitWAT is the sequence as a function of a module's text, an instruction a line. Its parameters are as those of emitLLVM; a vector of several registers is several, $a0, $a1, …, and so is the result.
 //
 //	(func $F (param $a v128) (param $b v128) (result v128)
 //	  (local $t0 v128)
 //	  (local.set $t0 (i8x16.shuffle 0 1 2 3 16 17 … (local.get $a) (local.get $b)))
 //	  (local.get $t0))
 func emitWAT(r *lower.Result, name string) string {
-	parameters := make([]string, max(2, len(r.Map.Src)))
-	for k := range parameters {
-		parameters[k] = lane.SourceName(k)
-	}
-	var values []string
-	for _, in := range r.Inputs {
-		if in.Old {
-			parameters, values = append(parameters, "d"), append(values, "d")
-		} else {
-			values = append(values, lane.SourceName(in.Source))
+	values := make([]string, len(r.Inputs))
+	var parameters []string
+	parameter := func(name string, is func(in lower.Input) bool, always bool) {
+		n := 0
+		for k, in := range r.Inputs {
+			if is(in) {
+				if values[k] = name; r.Several() {
+					values[k] += strconv.Itoa(in.Part)
+				}
+				parameters = append(parameters, values[k])
+				n++
+			}
+		}
+		if n == 0 && always {
+			parameters = append(parameters, name)
 		}
 	}
+	for k := range max(2, len(r.Map.Src)) {
+		parameter(lane.SourceName(k), func(in lower.Input) bool { return !in.Old && in.Source == k }, true)
+	}
+	parameter("d", func(in lower.Input) bool { return in.Old }, false)
+	results := []lower.Output{{Value: r.Result}}
+	if r.Several() {
+		results = r.Results
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "(func $%s (param $%s v128) (result v128)\n", name, strings.Join(parameters, " v128) (param $"))
+	fmt.Fprintf(&b, "(func $%s (param $%s v128) (result%s)\n", name, strings.Join(parameters, " v128) (param $"), strings.Repeat(" v128", len(results)))
 	for i := range r.Code {
 		values = append(values, fmt.Sprintf("t%d", i))
 		fmt.Fprintf(&b, "  (local $t%d v128)\n", i)
@@ -164,7 +183,13 @@ func emitWAT(r *lower.Result, name string) string {
 	for i := range r.Code {
 		fmt.Fprintf(&b, "  (local.set $t%d %s)\n", i, folded(&r.Code[i], values))
 	}
-	fmt.Fprintf(&b, "  (local.get $%s))\n", values[r.Result])
+	for i, x := range results {
+		end := "\n"
+		if i == len(results)-1 {
+			end = ")\n"
+		}
+		fmt.Fprintf(&b, "  (local.get $%s)%s", values[x.Value], end)
+	}
 	return b.String()
 }
 
@@ -176,6 +201,10 @@ func folded(o *lower.Op, values []string) string {
 		case "a", "b":
 			operands += fmt.Sprintf(" (local.get $%s)", values[o.Args[part[0]-'a']])
 		case "k":
+			if o.Made {
+				operands += fmt.Sprintf(" (local.get $%s)", values[o.By])
+				continue
+			}
 			operands += " (v128.const i8x16" + bytesOf(o.Const) + ")"
 		case "I":
 			operands += fmt.Sprintf(" (i32.const %d)", o.Imm)

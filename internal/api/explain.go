@@ -2,6 +2,7 @@ package api
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -62,6 +63,9 @@ func (x *Explainer) Explain(r ExplainRequest) (Explanation, error) {
 		return Explanation{}, err
 	}
 	e := Explanation{Form: f, Nature: x.naturalist.Nature(f)}
+	if e.Nature.Unnamed != "" {
+		e.Form.Warnings = append(e.Form.Warnings, e.Nature.Unnamed)
+	}
 	if len(r.Split) == 2 {
 		e.Split = split(f.Map, r.Split)
 	}
@@ -92,14 +96,18 @@ func (x *Explainer) Explain(r ExplainRequest) (Explanation, error) {
 // suits says whether a target is among all those that a map is lowered to. General registers are, if they hold it, and beside vectors if its lanes are narrower than bytes: the sequence is
 // that of the vectors alone otherwise.
 func suits(t *target.Target, m lane.Map) bool {
-	longest := m.Bits * max(len(m.Lane), slices.Max(append(slices.Clone(m.Src), 0)))
 	switch {
 	case !t.Holds(target.General):
 		return true
 	case !t.Holds(target.Vectors):
-		return longest <= t.Bits[0]
+		return longestOf(m) <= t.Bits[0]
 	}
 	return m.Bits < 8
+}
+
+// longestOf is how many bits the longest vector of a map has.
+func longestOf(m lane.Map) int {
+	return m.Bits * max(len(m.Lane), slices.Max(append(slices.Clone(m.Src), 0)))
 }
 
 // mostBitLanes bounds maps of bits, whose sequences are long, on many targets.
@@ -107,8 +115,8 @@ const mostBitLanes = 128
 
 // explainBudget is how much is searched on each of many targets: whoever wants to know more asks for one. BatchBudget is that for each of many forms.
 const (
-	explainBudget = 1 << 14
-	BatchBudget   = 1 << 8
+	explainBudget = 1 << 8
+	BatchBudget   = 1 << 6
 )
 
 // lower is the map on a target, at the default cost and CPU.
@@ -116,7 +124,11 @@ func (x *Explainer) lower(m lane.Map, t *target.Target, budget int) Lowered {
 	if m.Bits < 8 && len(m.Lane) > mostBitLanes {
 		return lowered(t.Name, Sequence{}, fmt.Errorf("%d lanes of %d bits are looked for only by lanescope lower", len(m.Lane), m.Bits))
 	}
-	s, err := x.lowerer.rows(m, lower.Options{Target: t, MaxConstants: lower.Unlimited, Budget: budget})
+	o := lower.Options{Target: t, Budget: budget}
+	if longestOf(m) > slices.Max(t.Bits) { // each of several registers is a map of its own
+		o.Effort = lower.Quick
+	}
+	s, err := x.lowerer.rows(context.Background(), m, o)
 	return lowered(t.Name, s, err)
 }
 
@@ -177,8 +189,11 @@ func (e Explanation) AppendJSON(b []byte) []byte {
 	o.string("dialect", e.Form.Dialect)
 	o.notation("map", e.Form.Map)
 	o.notation("canonical", e.Nature.Canonical)
+	if order := e.Nature.Exchange(); order != nil {
+		o.strings("operands", order)
+	}
 	o.int("lanes", e.Nature.Lanes)
-	o.patterns(e.Nature.Patterns, e.Form.Map.Bits)
+	o.patterns(e.Nature.Names, e.Form.Map.Bits)
 	o.targets(e.Targets)
 	o.key("forms").b = append(o.b, '{')
 	first := true
@@ -201,7 +216,7 @@ func (e Explanation) AppendJSON(b []byte) []byte {
 }
 
 // patterns writes names with parameters. bits is the width of the mask's own lanes.
-func (o *object) patterns(matches []shufflevector.Match, bits int) {
+func (o *object) patterns(matches []form.Name, bits int) {
 	o.key("patterns").b = append(o.b, '[')
 	for i := range matches {
 		if i > 0 {
@@ -212,9 +227,16 @@ func (o *object) patterns(matches []shufflevector.Match, bits int) {
 			if j > 0 {
 				o.b = append(o.b, ',')
 			}
-			o.parameter(&matches[i], j, bits)
+			o.parameter(&matches[i].Match, j, bits)
 		}
-		o.b = append(o.b, "}}"...)
+		o.b = append(o.b, '}')
+		if operands := matches[i].Operands(); len(operands) > 0 {
+			o.strings("operands", operands)
+		}
+		if matches[i].Exchanged {
+			o.bool("exchanged", true)
+		}
+		o.b = append(o.b, '}')
 	}
 	o.b = append(o.b, ']')
 }

@@ -18,6 +18,14 @@ type G13Buffer struct {
 	Uniform int // the first one
 }
 
+// content is the buffer's bytes, none if there is no buffer.
+func (b G13Buffer) content() []byte {
+	if b.Buffer == nil {
+		return nil
+	}
+	return b.Bytes
+}
+
 // Name is the first uniform's.
 func (b G13Buffer) Name() string { return "u" + strconv.Itoa(b.Uniform) }
 
@@ -30,6 +38,9 @@ func (s *G13State) AddBuffer(uniform, size int) (G13Buffer, error) {
 		if uniform-1 <= b.Uniform && b.Uniform <= uniform+1 {
 			return G13Buffer{}, fmt.Errorf("u%d_u%d is the address of another buffer", b.Uniform, b.Uniform+1)
 		}
+	}
+	if s.uniforms[uniform] || s.uniforms[uniform+1] {
+		return G13Buffer{}, fmt.Errorf("u%d_u%d is to be the address of the buffer, and was given another value", uniform, uniform+1)
 	}
 	if s.Memory == nil {
 		s.Memory = machine.NewMemory()
@@ -72,13 +83,19 @@ func (o *G13DispatchOutcome) first() G13Outcome {
 	return G13Outcome{o.Result, G13State{Group: o.Group, Named: o.State.Named}}
 }
 
-// AppendG13Dispatch appends an outcome as one JSON object, which begins as that of a batch does.
-func AppendG13Dispatch(b []byte, o *G13DispatchOutcome) []byte {
+// object begins the outcome's object, as that of a run without a grid begins.
+func (o *G13DispatchOutcome) object(b []byte) *object {
 	j := o.first().object(b)
 	j.int("groups", int(o.Groups))
 	at := o.Group.Place
 	j.ints("threadgroup", triple(at.Threadgroup))
 	j.int("group", int(at.SIMDGroup))
+	return j
+}
+
+// AppendG13Dispatch appends an outcome as one JSON object.
+func AppendG13Dispatch(b []byte, o *G13DispatchOutcome) []byte {
+	j := o.object(b)
 	if o.Statistics {
 		j.key("statistics")
 		j.b = appendStatistics(j.b, o.Instructions)
@@ -96,14 +113,22 @@ func AppendG13Dispatch(b []byte, o *G13DispatchOutcome) []byte {
 		j.bool("forgot", o.Forgot)
 	}
 	if o.ShowMemory {
-		buffers := &object{b: append(j.key("buffers").b, '{')}
-		for _, m := range o.State.Buffers {
-			buffers.key(m.Name())
-			buffers.b = append(hex.AppendEncode(append(buffers.b, '"'), m.Bytes), '"')
-		}
-		j.b = buffers.end()
+		j.buffers(o.State.Buffers)
 	}
 	return j.end()
+}
+
+// buffers is what stands in them, in hexadecimal digits.
+func (o *object) buffers(all []G13Buffer) {
+	buffers := &object{b: append(o.key("buffers").b, '{')}
+	for _, m := range all {
+		buffers.bytes(m.Name(), m.Bytes)
+	}
+	o.b = buffers.end()
+}
+
+func (o *object) bytes(k string, v []byte) {
+	o.b = append(hex.AppendEncode(append(o.key(k).b, '"'), v), '"')
 }
 
 func triple(v [3]uint32) []int { return []int{int(v[0]), int(v[1]), int(v[2])} }

@@ -3,7 +3,11 @@ package api
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"strconv"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/lanescope/lanescope/syntax"
 )
@@ -73,33 +77,59 @@ func appendString(b []byte, s string) []byte {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
 			quoted, _ := json.Marshal(s) // a string always marshals
-			return append(b, quoted...)
+			return appendPrintable(b, string(quoted))
 		}
 	}
 	return append(append(append(b, '"'), s...), '"')
+}
+
+// appendPrintable appends a JSON string in which what a terminal would obey, and the library lets stand, is escaped: \u009b, \u202e.
+func appendPrintable(b []byte, quoted string) []byte {
+	for _, r := range quoted {
+		if unicode.IsPrint(r) {
+			b = utf8.AppendRune(b, r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			b = fmt.Appendf(b, `\u%04x`, unit)
+		}
+	}
+	return b
 }
 
 // AppendError appends the result of a request that failed. Line and column are those of a *syntax.Error; line, if it is not 0, replaces the line: it
 // is that of a batch.
 func AppendError(b []byte, schema string, err error, line int) []byte {
 	o := newObject(b, schema)
+	var part *partialError
+	if errors.As(err, &part) {
+		o.string("text", part.text)
+	}
 	o.key("error")
-	e := &object{b: append(o.b, '{')}
+	o.b = appendErrorObject(o.b, err, line)
+	return o.end()
+}
+
+func appendErrorObject(b []byte, err error, line int) []byte {
+	e := &object{b: append(b, '{')}
 	var at *syntax.Error
-	if errors.As(err, &at) {
-		l, col := at.Pos()
-		if line == 0 {
-			line = l
-		}
-		e.string("message", at.What)
-		e.int("line", line)
-		e.int("col", col)
-	} else {
+	if !errors.As(err, &at) {
 		e.string("message", err.Error())
 		if line > 0 {
 			e.int("line", line)
 		}
+		return e.end()
 	}
-	o.b = e.end()
-	return o.end()
+	l, col := at.Pos()
+	if line == 0 {
+		line = l
+	}
+	e.string("message", at.What)
+	e.int("line", line)
+	e.int("col", col)
+	var file interface{ InFile() string }
+	if errors.As(err, &file) {
+		e.string("file", file.InFile())
+	}
+	return e.end()
 }

@@ -2,11 +2,12 @@ package api
 
 import (
 	"cmp"
+	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/lane"
@@ -24,11 +25,13 @@ type LowerRequest struct {
 	Target       string
 	CPU          string // empty: the target's default
 	Cost         string // empty: balanced
-	MaxConstants int    // or lower.Unlimited
-	Budget       int    // 0: the default
-	Emit         string // one of Emitters; empty: no code
-	Name         string // of the function that code has; empty: F
-	Alternatives bool   // also what the other costs choose
+	MaxConstants lower.Limit
+	Effort       string        // empty: best
+	Deadline     time.Duration // after which the best that was found is the answer; 0: none
+	Budget       int           // 0: the default
+	Emit         string        // one of Emitters; empty: no code
+	Name         string        // of the function that code has; empty: F
+	Alternatives bool          // also what the other costs choose
 }
 
 // A Sequence is instructions that do a map on a target, with what is known of them, however they were found.
@@ -42,16 +45,55 @@ type Sequence struct {
 	Lines      []string // an instruction each, constants and copies among them
 	Proof      lower.Proof
 	LowerBound int
+	Ended      lower.Ended
+	Effort     lower.Effort
+	Strategy   string    // what found it
+	Operands   []Operand // where the listing's inputs are, in their order, and the result; none on a machine without rows
 
 	target *target.Target // nil and
 	result *lower.Result  // nil on a machine without rows
 }
 
+// An Operand is the registers of a listing in which an input is, or the result: one, unless it is wider than the target's. What finds none is in a slot of the stack.
+type Operand struct {
+	Name      string
+	Registers []string
+}
+
+// operands are where a listing has its inputs and leaves its result.
+func operands(t *target.Target, r *lower.Result) (list []Operand) {
+	inputs, results := r.Locations()
+	place := func(l lower.Location, bits int) string {
+		if l.Register < 0 {
+			return t.Slot(l.Slot)
+		}
+		return t.Register(r.File, l.Register, bits)
+	}
+	for k, in := range r.Inputs {
+		name := "d"
+		if !in.Old {
+			name = lane.SourceName(in.Source)
+		}
+		register := place(inputs[k], r.Wide[k])
+		if in.Part > 0 {
+			last := &list[len(list)-1]
+			last.Registers = append(last.Registers, register)
+			continue
+		}
+		list = append(list, Operand{name, []string{register}})
+	}
+	result := Operand{Name: "result"}
+	for k, l := range results {
+		result.Registers = append(result.Registers, place(l, r.ResultBits(k)))
+	}
+	return append(list, result)
+}
+
 // sequence is what package lower found.
 func sequence(t *target.Target, r *lower.Result) Sequence {
 	return Sequence{
-		Target: t.Name, CPU: r.CPU, Map: r.Map, Count: r.Count, Latency: r.Latency, Lines: r.Listing(t), Proof: r.Proof, LowerBound: r.LowerBound,
-		target: t, result: r,
+		Target: t.Name, CPU: r.CPU, Map: r.Map, Count: r.Count, Latency: r.Latency, Lines: r.Listing(t), Proof: r.Proof, LowerBound: r.LowerBound, Ended: r.Ended, Strategy: r.Strategy,
+		Operands: operands(t, r), target: t, result: r,
 	}
 }
 
@@ -80,17 +122,20 @@ func CheckLower(r LowerRequest) error {
 	return err
 }
 
-// functionName is a name in each of the languages that code is written in.
-var functionName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
-
 // settle finds what the request names. Options have no target where a machine without rows is named.
 func (r *LowerRequest) settle() (o lower.Options, err error) {
-	o = lower.Options{CPU: r.CPU, MaxConstants: r.MaxConstants, Budget: r.Budget}
+	o = lower.Options{CPU: r.CPU, MaxConstants: r.MaxConstants, Budget: r.Budget, Alternatives: r.Alternatives}
 	if o.Cost, err = lower.ParseCost(r.Cost); err != nil {
 		return o, err
 	}
-	if r.MaxConstants < lower.Unlimited || r.Budget < 0 {
-		return o, fmt.Errorf("a number of constants or a budget is not negative")
+	if o.Effort, err = lower.ParseEffort(r.Effort); err != nil {
+		return o, err
+	}
+	if r.Deadline < 0 {
+		return o, fmt.Errorf("a deadline of %v is over before it begins", r.Deadline)
+	}
+	if r.Budget < 0 {
+		return o, fmt.Errorf("a budget is not negative")
 	}
 	e, ok := emitterNamed(r.Emit)
 	if !ok {
@@ -108,8 +153,10 @@ func (r *LowerRequest) settle() (o lower.Options, err error) {
 			return o, fmt.Errorf("%s has no CPU %q: there are %s", r.Target, r.CPU, strings.Join(cpuNames(o.Target), ", "))
 		}
 	}
-	if r.Name != "" && !functionName.MatchString(r.Name) {
-		return o, fmt.Errorf("%q is no name of a function: expected letters, digits and _, and no digit first", r.Name)
+	if r.Name != "" {
+		if err := e.checkName(r.Name); err != nil {
+			return o, err
+		}
 	}
 	if !e.on(o.Target) {
 		return o, e.refused(o.Target, r.Target)
@@ -151,8 +198,15 @@ func (l *Lowerer) Lower(r LowerRequest) (Lowering, error) {
 	if x, own := OwnTargetNamed(r.Target); own {
 		out.Sequence, err = x.lower(f.Map, r.Budget)
 	} else {
-		out.Sequence, err = l.rows(f.Map, o)
+		ctx := context.Background()
+		if r.Deadline > 0 {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithTimeout(ctx, r.Deadline)
+			defer cancel()
+		}
+		out.Sequence, err = l.rows(ctx, f.Map, o)
 	}
+	out.Effort = o.Effort
 	if err != nil {
 		return Lowering{}, err
 	}
@@ -161,45 +215,21 @@ func (l *Lowerer) Lower(r LowerRequest) (Lowering, error) {
 			return Lowering{}, err
 		}
 	}
-	if r.Alternatives && o.Target != nil {
-		out.Alternatives = l.alternatives(out.Sequence, o)
+	if out.result != nil {
+		for _, a := range out.result.Alternatives {
+			out.Alternatives = append(out.Alternatives, Alternative{a.By, sequence(o.Target, a.Result)})
+		}
 	}
 	return out, nil
 }
 
 // rows is the map in rows of a target.
-func (l *Lowerer) rows(m lane.Map, o lower.Options) (Sequence, error) {
-	r, err := l.tables.Lower(m, o)
+func (l *Lowerer) rows(ctx context.Context, m lane.Map, o lower.Options) (Sequence, error) {
+	r, err := l.tables.Lower(ctx, m, o)
 	if err != nil {
 		return Sequence{}, err
 	}
 	return sequence(o.Target, r), nil
-}
-
-// alternatives are the different sequences that other costs choose, and that is best without constants.
-func (l *Lowerer) alternatives(chosen Sequence, o lower.Options) []Alternative {
-	var list []Alternative
-	seen := map[string]bool{chosen.listing(): true}
-	try := func(name string, o lower.Options) {
-		s, err := l.rows(chosen.Map, o)
-		if err != nil {
-			return
-		}
-		if key := s.listing(); !seen[key] {
-			seen[key] = true
-			list = append(list, Alternative{name, s})
-		}
-	}
-	for _, cost := range [...]lower.Cost{lower.Balanced, lower.Instructions, lower.Loop, lower.Latency} {
-		other := o
-		other.Cost = cost
-		try(cost.String(), other)
-	}
-	if o.MaxConstants != 0 {
-		o.MaxConstants = 0
-		try("no constants", o)
-	}
-	return list
 }
 
 // AppendJSON appends the result as one JSON object.
@@ -210,6 +240,9 @@ func (w Lowering) AppendJSON(b []byte) []byte {
 	o.notation("map", w.Map)
 	o.counts(w.Sequence)
 	o.proof(w.Sequence)
+	o.string("effort", w.Effort.String())
+	o.string("ended", w.Ended.String())
+	o.string("strategy", w.Strategy)
 	o.key("alternatives").b = append(o.b, '[')
 	for i, a := range w.Alternatives {
 		if i > 0 {
@@ -221,6 +254,17 @@ func (w Lowering) AppendJSON(b []byte) []byte {
 		o.b = e.end()
 	}
 	o.b = append(o.b, ']')
+	if len(w.Operands) > 0 {
+		e := &object{b: append(o.key("operands").b, '{')}
+		for _, x := range w.Operands {
+			if len(x.Registers) > 1 {
+				e.strings(x.Name, x.Registers)
+				continue
+			}
+			e.string(x.Name, x.Registers[0])
+		}
+		o.b = e.end()
+	}
 	if len(w.Head) > 0 {
 		o.strings("head", w.Head)
 	}

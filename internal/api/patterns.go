@@ -87,8 +87,10 @@ A pattern is a family of masks, one for each value of its parameters. A mask *is
 all are reported, the most specific first, which is the order of this page: at sixteen lanes no pattern has more masks than one that follows.
 
 - **Undefined lanes** agree with everything, and the smallest parameters that they allow are reported.
+- **Order**: operands are looked at as they are given and exchanged, and the order given comes first. An answer says when a pattern's first operand is another one than ` + "`a`" + `: ` + "`zip half=low group=1, operands exchanged: b, a`" + `.
 - **Zeros** are lanes of a zero operand and lanes known to be zero; of an operand whose lanes are all the same, any lane is any other.
-- **Wider lanes** are looked at too: a mask of bytes that moves pairs of bytes is what it is for 16-bit lanes. The width is then among the parameters.
+- **Constants** other than zero are an operand too, which comes behind sources. Where only their places in the result are known, each stands in its own place, or in every one if they are the same.
+- **Wider lanes** are looked at too: a mask of bytes that moves pairs of bytes is what it is for 16-bit lanes. The width is then among the parameters. Maps of more than 64 lanes have names only so; a warning says where none were looked for.
 - **Lanes**: if a shuffle is the same smaller shuffle in each of several lanes, that one's names are reported with the number of lanes.
 
 Most families are small, and an index over all their masks recognises them: for each lane and selector it knows which masks of which patterns have that selector there, and intersects. Large families, which have a
@@ -97,5 +99,5 @@ up to eight with
 
     go test ./shufflevector -run PatternsExhaustive -full
 
-which last took 56 s for 48 million masks and found no difference.
+which last took 77 s for 45 million masks in both orders and found no difference.
 `

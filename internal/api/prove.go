@@ -32,7 +32,8 @@ func (e *SideError) Unwrap() error { return e.Err }
 
 // A Proof is how two forms stand to each other.
 type Proof struct {
-	A, B    form.Form
+	A, B    form.Form // B with A's sources
+	Bound   form.Binding
 	Verdict lane.GuardedVerdict
 	Why     string // why there is nothing to compare; empty if there is
 }
@@ -47,7 +48,8 @@ func Prove(r ProveRequest) (Proof, error) {
 	if err != nil {
 		return Proof{}, &SideError{"B", err}
 	}
-	p := Proof{A: a, B: b}
+	b, bound := form.Bind(a, b)
+	p := Proof{A: a, B: b, Bound: bound}
 	if p.Verdict, err = compare(a, b); err != nil {
 		p.Verdict.Relation, p.Verdict.Lane, p.Why = lane.Differ, -1, err.Error()
 	}
@@ -133,5 +135,17 @@ func (p Proof) AppendJSON(b []byte) []byte {
 	}
 	o.notation("mapA", p.A.Map)
 	o.notation("mapB", p.B.Map)
+	o.bound(p.Bound)
 	return o.end()
+}
+
+// bound writes which operand of A is which of B.
+func (o *object) bound(b form.Binding) {
+	o.key("bound").b = append(o.b, '{')
+	inner := &object{b: o.b}
+	for _, p := range b.Pairs {
+		inner.strings(p.Source, []string{p.A, p.B})
+	}
+	o.b = append(inner.b, '}')
+	o.string("boundBy", map[bool]string{true: "name", false: "order"}[b.ByName])
 }

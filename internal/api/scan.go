@@ -39,6 +39,19 @@ func AppendScan(b []byte, r *corpus.Report) []byte {
 		o.b = appendEmitted(o.b, e)
 	}
 	o.b = append(o.b, ']')
+	o.key("skipped")
+	o.b = append(o.b, '[')
+	for k, skip := range r.Skipped {
+		if k > 0 {
+			o.b = append(o.b, ',')
+		}
+		e := &object{b: append(o.b, '{')}
+		e.string("file", skip.File)
+		e.int("line", skip.Line)
+		e.string("why", skip.Why)
+		o.b = e.end()
+	}
+	o.b = append(o.b, ']')
 	return o.end()
 }
 

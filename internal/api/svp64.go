@@ -17,35 +17,55 @@ const (
 	SVP64RunSchema = "lanescope.svp64.run/1"
 )
 
-// SVP64Assemble is the words of an instruction.
-func SVP64Assemble(text string, e svp64.Encoding) (svp64.Words, error) {
-	i, err := svp64.Parse(text)
-	if err != nil {
-		return svp64.Words{}, err
+// SVP64Assemble is the words of an instruction, and what is to be said of its text: what can be read in two ways, and what a pair does not look at.
+func SVP64Assemble(text string, e svp64.Encoding) (w svp64.Words, warnings []string, err error) {
+	if _, err := svp64.Parse(text); err != nil {
+		return w, nil, err // also what stands behind an instruction, for which words have no room
 	}
-	return e.Encode(i)
+	l, err := svp64.ParseLine(text)
+	if err != nil {
+		return w, nil, err
+	}
+	w, err = e.Encode(l.Inst)
+	return w, append(l.Doubts, l.Ignored()...), err
 }
 
 // AppendSVP64Words appends words as one JSON object.
-func AppendSVP64Words(b []byte, w svp64.Words) []byte {
+func AppendSVP64Words(b []byte, w svp64.Words, warnings []string) []byte {
 	o := newObject(b, SVP64AsmSchema)
 	o.strings("words", strings.Fields(w.String()))
+	if len(warnings) > 0 {
+		o.strings("flags", warnings)
+	}
 	return o.end()
 }
 
-// SVP64Disassemble is the instructions that a sequence of words is, as text.
+// SVP64Disassemble is the instructions that a sequence of words is, as text. At a word that is none it ends with what came before, and the error says where the word stands.
 func SVP64Disassemble(words []uint32, e svp64.Encoding) ([]string, error) {
 	var list []string
-	for len(words) > 0 || list == nil {
-		i, n, _, err := e.Decode(words)
-		if err != nil {
-			return list, err
+	for at := 0; at < len(words) || list == nil; {
+		i, n, _, err := e.Decode(words[at:])
+		if err != nil && at > 0 {
+			err = fmt.Errorf("word %d, at byte %d: %w", at+1, 4*at, err)
+			return list, &partialError{strings.Join(list, "\n"), err}
+		} else if err != nil {
+			return nil, err
 		}
 		list = append(list, i.String())
-		words = words[n:]
+		at += n
 	}
 	return list, nil
 }
+
+// A partialError is one before which something was read.
+type partialError struct {
+	text string
+	err  error
+}
+
+func (e *partialError) Error() string { return e.err.Error() }
+
+func (e *partialError) Unwrap() error { return e.err }
 
 // AppendSVP64Text appends the text of words as one JSON object.
 func AppendSVP64Text(b []byte, texts []string) []byte {
@@ -75,6 +95,9 @@ type SVP64Run struct {
 	RA        *uint8   `json:"RA"`         // 64 if left out
 	Src       []string `json:"src"`        // the registers from RA on
 	DstBefore []string `json:"dst_before"` // the registers from RT on
+	DstSubVL  *int     `json:"dst_subvl"`  // the swizzle says it; if it is there it must agree
+
+	After map[string]string `json:"after"` // registers as they have to be then, if they are given
 }
 
 // A flag is 0, 1, false or true.
@@ -96,7 +119,12 @@ func (f *flag) UnmarshalJSON(b []byte) error {
 // ParseSVP64Run reads a line of a batch.
 func ParseSVP64Run(line string) (SVP64Run, error) {
 	var r SVP64Run
-	err := json.Unmarshal([]byte(line), &r)
+	d := json.NewDecoder(strings.NewReader(line))
+	d.DisallowUnknownFields()
+	err := d.Decode(&r)
+	if err == nil && d.More() {
+		err = errors.New("something follows the object")
+	}
 	if err != nil {
 		err = fmt.Errorf("expected an object with op, text, vl, subvl, sw, dw, sat, pack, unpack, smask, dmask, sz, dz, RT, RA, src and dst_before: %w", err)
 	}
@@ -107,10 +135,28 @@ func ParseSVP64Run(line string) (SVP64Run, error) {
 type Changed struct {
 	Before, After *svp64.File
 	Flags         []string
+	Trace         []string // every move, if that is asked for
 }
 
-// Run executes.
+// Run executes. Where the line says what comes out, another result is an error.
 func (r SVP64Run) Run() (Changed, error) {
+	c, err := r.execute()
+	if err != nil {
+		return c, err
+	}
+	for name, text := range r.After {
+		n, err := strconv.ParseUint(name, 10, 8)
+		if err != nil || n >= svp64.NumRegs {
+			return c, fmt.Errorf("after has register %q: %w", name, svp64.ErrRegister)
+		}
+		if v, err := strconv.ParseUint(strings.TrimPrefix(text, "0x"), 16, 64); err != nil || v != c.After[n] {
+			return c, fmt.Errorf("register %d is %016x, and after has %s", n, c.After[n], text)
+		}
+	}
+	return c, nil
+}
+
+func (r SVP64Run) execute() (Changed, error) {
 	vector := strings.HasPrefix(r.Op, "sv.")
 	name := strings.TrimPrefix(r.Op, "sv.")
 	if name != "mv.swiz" && name != "fmv.swiz" {
@@ -119,6 +165,9 @@ func (r SVP64Run) Run() (Changed, error) {
 	swizzle, err := r.swizzle()
 	if err != nil {
 		return Changed{}, err
+	}
+	if r.DstSubVL != nil && *r.DstSubVL != swizzle.Len() {
+		return Changed{}, fmt.Errorf("dst_subvl is %d, and %v has %d lanes", *r.DstSubVL, swizzle, swizzle.Len())
 	}
 	i := svp64.Inst{
 		Float: name == "fmv.swiz", Swizzle: swizzle,
@@ -141,11 +190,22 @@ func (r SVP64Run) Run() (Changed, error) {
 		return Changed{}, err
 	}
 	plan.Run(&after)
-	return Changed{before, &after, l.Warnings()}, nil
+	return Changed{Before: before, After: &after, Flags: l.Warnings()}, nil
 }
 
-// runPair executes the pair form. Its registers may be any of the 128, as if they had a prefix's help.
+// runPair executes the pair form. Its registers may be any of the 128, as if they had a prefix's help. What only a loop has is refused.
 func (r SVP64Run) runPair(i svp64.Inst, before, after *svp64.File) (Changed, error) {
+	for _, f := range []struct {
+		name  string
+		given bool
+	}{
+		{"vl", or(r.VL, 1) != 1}, {"subvl", or(r.SubVL, 1) != 1}, {"sw", r.SrcBits != nil}, {"dw", r.DstBits != nil}, {"sat", or(r.Sat, "") != ""}, {"pack", bool(r.Pack)}, {"unpack", bool(r.Unpack)},
+		{"sz", bool(r.SZ)}, {"dz", bool(r.DZ)}, {"smask", r.Pred != "none" && r.SrcMask != nil}, {"dmask", r.Pred != "none" && r.DstMask != nil},
+	} {
+		if f.given {
+			return Changed{}, fmt.Errorf("%s is said of %s, which moves a pair of registers without a prefix", f.name, r.Op)
+		}
+	}
 	i.Form, i.SubVL = svp64.Vector, 1
 	s := svp64.NewState(1)
 	s.GPR, s.FPR = *before, *before
@@ -155,7 +215,7 @@ func (r SVP64Run) runPair(i svp64.Inst, before, after *svp64.File) (Changed, err
 	if *after = s.GPR; i.Float {
 		*after = s.FPR
 	}
-	return Changed{before, after, nil}, nil
+	return Changed{Before: before, After: after}, nil
 }
 
 // swizzle is the immediate. Digits and text must agree if both are there.
@@ -243,6 +303,9 @@ func (c Changed) AppendJSON(b []byte) []byte {
 	o.b = after.end()
 	if len(c.Flags) > 0 {
 		o.strings("flags", c.Flags)
+	}
+	if len(c.Trace) > 0 {
+		o.strings("trace", c.Trace)
 	}
 	return o.end()
 }

@@ -110,6 +110,10 @@ func (c VISACheck) findings(o *object, key string, warnings bool) {
 		}
 		if f.Rewrite != "" {
 			e.string("rewrite", f.Rewrite)
+			e.bool("elsewhere", f.Elsewhere)
+		}
+		if f.Splits {
+			e.bool("splits", true)
 		}
 		o.b = e.end()
 	}
@@ -133,11 +137,29 @@ func SplitVISARole(line string) (role, rest string, err error) {
 	return "", "", syntax.Errorf(line, at, at+len(role), "expected src, dst, raw, guard or inst, found %s", syntax.Quote(role))
 }
 
-const bitsMark = " !bits="
+// Marks behind a text: bits that it does not say, as a mask; or all of its bytes, where no text says them.
+const (
+	bitsMark  = " !bits="
+	bytesMark = " !bytes="
+)
 
-// VISAEncode is the bytes of an operand's or instruction's text. Behind the text, !bits=HEX turns bits that it does not say; before a destination, .sat sets that modifier.
+// noGuard is the text of the control word 0.
+const noGuard = "none"
+
+// VISAEncode is the bytes of an operand's or instruction's text. Behind the text, !bits=HEX turns bits that it does not say, and !bytes=HEX are the bytes themselves; before a
+// destination, .sat sets that modifier.
 func (v *VISA) VISAEncode(role, text string) ([]byte, error) {
 	d := v.begin()
+	if _, digits, given := strings.Cut(text, bytesMark); given {
+		b, err := hex.DecodeString(strings.TrimSpace(digits))
+		if err == nil {
+			_, err = v.decode(d, role, b)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("expected the bytes of the text behind !bytes=: %w", err)
+		}
+		return b, nil
+	}
 	text, mask, marked := strings.Cut(text, bitsMark)
 	bits, err := hex.DecodeString(strings.TrimSpace(mask))
 	if marked && err != nil {
@@ -159,6 +181,9 @@ func (v *VISA) VISAEncode(role, text string) ([]byte, error) {
 func (v *VISA) encode(d *visa.Decls, role, text string) ([]byte, error) {
 	switch role {
 	case "guard":
+		if strings.TrimSpace(text) == noGuard {
+			return []byte{0, 0}, nil
+		}
 		c, err := v.parser.ParseGuard(text)
 		return []byte{byte(c), byte(c >> 8)}, err
 	case "inst":
@@ -186,6 +211,9 @@ func (v *VISA) encode(d *visa.Decls, role, text string) ([]byte, error) {
 }
 
 func (v *VISA) stored(d *visa.Decls, o visa.Operand, role visa.Role) ([]byte, error) {
+	if err := o.Storable(d); err != nil {
+		return nil, err
+	}
 	o = o.Stored(d)
 	return o.Append(nil, role, v.Format)
 }
@@ -204,6 +232,7 @@ type VISADecoded struct {
 	Bytes    int
 	Sat      bool
 	Reserved []byte // bits that the text does not say, as a mask over the bytes; nil: none
+	Unsaid   []byte // all bytes, where the text is no text that can be encoded
 }
 
 // String is the text, with what it does not say behind it, as encode reads it.
@@ -211,6 +240,9 @@ func (x VISADecoded) String() string {
 	text := x.Text
 	if x.Sat && x.Class != "instruction" {
 		text = ".sat " + text
+	}
+	if x.Unsaid != nil {
+		return text + bytesMark + hex.EncodeToString(x.Unsaid)
 	}
 	if x.Reserved != nil {
 		text += bitsMark + hex.EncodeToString(x.Reserved)
@@ -226,6 +258,9 @@ func (x VISADecoded) AppendJSON(b []byte) []byte {
 	o.int("bytes", x.Bytes)
 	o.bool("sat", x.Sat)
 	o.string("reserved", hex.EncodeToString(x.Reserved))
+	if x.Unsaid != nil {
+		o.string("unsaid", hex.EncodeToString(x.Unsaid))
+	}
 	return o.end()
 }
 
@@ -236,7 +271,24 @@ func (v *VISA) VISADecode(role string, b []byte) (VISADecoded, error) {
 	if err == nil && x.Bytes != len(b) {
 		err = fmt.Errorf("%s has %d bytes, and there are %d", x.Text, x.Bytes, len(b))
 	}
+	if err == nil {
+		v.unsaid(role, b, &x)
+	}
 	return x, err
+}
+
+// unsaid finds what the text does not say of the bytes, by encoding it.
+func (v *VISA) unsaid(role string, b []byte, x *VISADecoded) {
+	text := x.Text
+	if x.Sat && x.Class != "instruction" {
+		text = ".sat " + text
+	}
+	said, err := v.encode(v.begin(), role, text)
+	if err != nil || len(said) != len(b) {
+		x.Unsaid = b
+		return
+	}
+	x.Reserved = difference(b, said)
 }
 
 func (v *VISA) decode(d *visa.Decls, role string, b []byte) (x VISADecoded, err error) {
@@ -246,13 +298,7 @@ func (v *VISA) decode(d *visa.Decls, role string, b []byte) (x VISADecoded, err 
 			return x, err
 		}
 		x = VISADecoded{Text: i.Text(d), Class: "instruction", Bytes: n, Sat: i.Sat}
-		for k := range i.Operands() {
-			i.Operand[k] = i.Operand[k].Said(i.Role(k))
-		}
-		i.Guard &^= 0x1000
-		said, err := i.AppendInst(nil, d, v.Format)
-		x.Reserved = difference(b[:n], said)
-		return x, err
+		return x, nil
 	}
 	if role == "guard" {
 		return decodeGuard(d, b)
@@ -273,7 +319,7 @@ func (v *VISA) decode(d *visa.Decls, role string, b []byte) (x VISADecoded, err 
 	}
 	x.Text, x.Class = o.Text(as, d), o.Class.String()
 	x.Sat = as == visa.Dest && o.Mod == visa.Sat && (o.Class == visa.General || o.Class == visa.Indirect)
-	x.Reserved = o.Reserved(as, v.Format)
+	x.Reserved = o.Reserved(as, v.Format) // for a text that cannot be encoded
 	return x, nil
 }
 
@@ -287,7 +333,9 @@ func decodeGuard(d *visa.Decls, b []byte) (x VISADecoded, err error) {
 	if c.Reserved() != 0 {
 		x.Reserved = []byte{0, byte(c.Reserved() >> 8)}
 	}
-	x.Text = (c &^ 0x1000).Text(d)
+	if x.Text = (c &^ 0x1000).Text(d); x.Text == "" {
+		x.Text = noGuard
+	}
 	return x, c.Check()
 }
 
@@ -315,6 +363,7 @@ type VISAAccess struct {
 	GRF    int
 	Access visa.Access
 	Size   int              // of the variable in bytes; 0: unknown
+	Behind []int            // lanes behind two registers, which breaks a rule
 	Places []form.VISAPlace // of an indirect operand, whose address variable was given a value
 
 	operand visa.Operand
@@ -373,7 +422,7 @@ func shifted(err error, text string, by int) error {
 }
 
 func (v *VISA) access(d *visa.Decls, o *visa.Operand, as visa.Role, exec int) VISAAccess {
-	a := VISAAccess{Text: o.Text(as, d), Role: as.String(), GRF: d.GRF}
+	a := VISAAccess{Text: o.Text(as, d), Role: as.String(), GRF: d.GRF, Behind: behind(d, o, as, exec)}
 	var ok bool
 	if a.Access, ok = d.Access(o, exec); !ok {
 		if o.Class == visa.Indirect && len(v.Addresses) > 0 {
@@ -389,6 +438,28 @@ func (v *VISA) access(d *visa.Decls, o *visa.Operand, as visa.Role, exec int) VI
 		a.Why = errNoList.Error()
 	}
 	return a
+}
+
+// behind is the lanes that the rule of two registers names.
+func behind(d *visa.Decls, o *visa.Operand, as visa.Role, exec int) []int {
+	mov, _ := visa.OpNamed("mov")
+	i := visa.Inst{Op: mov, N: 2}
+	i.Exec, _ = visa.ExecOf(exec, 0, true)
+	operand := 0
+	if as == visa.Source {
+		operand = 1
+	}
+	i.Operand[1-operand] = visa.Operand{Class: visa.General, Region: visa.Scalar}
+	if i.Operand[operand] = *o; operand == 1 {
+		i.Operand[0].Region = visa.Destination(1)
+	}
+	c := visa.Checker{Decls: d}
+	for _, f := range c.Check(&i) {
+		if f.Rule == "two-registers" && f.Operand == operand {
+			return f.Lanes
+		}
+	}
+	return nil
 }
 
 // AppendVISAEval appends element lists as one JSON object.
@@ -416,6 +487,7 @@ func (a VISAAccess) fields(o *object) {
 	o.string("role", a.Role)
 	if a.Why != "" {
 		o.string("why", a.Why)
+		o.ints("behind", a.Behind)
 		return
 	}
 	if a.Places != nil {
@@ -430,6 +502,7 @@ func (a VISAAccess) fields(o *object) {
 	first, n := a.Access.Registers(a.GRF)
 	o.ints("registers", []int{first, first + n - 1})
 	o.ints("undefined", a.Undefined())
+	o.ints("behind", a.Behind)
 }
 
 // Elements are the element of each lane, counted from the variable's first.
@@ -444,6 +517,17 @@ func (a VISAAccess) Elements() []int {
 // Undefined are the lanes whose element is not inside the variable.
 func (a VISAAccess) Undefined() []int {
 	list := []int{}
+	for k, p := range a.Places {
+		if p.Outside {
+			list = append(list, k)
+		}
+	}
+	if a.Places != nil {
+		return list
+	}
+	if a.Why != "" {
+		return list
+	}
 	for k := range a.Access.Exec {
 		if a.Size > 0 && a.Access.Byte(k)+a.Access.Size > a.Size {
 			list = append(list, k)

@@ -9,15 +9,17 @@ import (
 	"github.com/lanescope/lanescope/visa"
 )
 
-// undeclaredBytes is more than an address of 16 bits and a region reach: where nothing is declared, nothing is out of bounds.
-const undeclaredBytes = 1 << 17
+// undeclaredBytes is what an address of 16 bits reaches forwards: where nothing is declared, only what lies before the first byte is out of bounds.
+const undeclaredBytes = 1 << 15
 
-// indirect finds the elements of an indirect operand by the values that its address variable was given: the executor moves them to or from nowhere, and says what it touched.
-func (v *VISA) indirect(d *visa.Decls, o *visa.Operand, as visa.Role, exec int) (touches []visa.Touch, err error) {
+// indirect finds the elements of an indirect operand by the values that its address variable was given, as the executor would in a mov to or from nowhere.
+func (v *VISA) indirect(d *visa.Decls, o *visa.Operand, as visa.Role, exec int) ([]visa.Element, error) {
+	operand := 1
 	mov, _ := visa.OpNamed("mov")
 	i := visa.Inst{Op: mov, N: 2}
 	i.Exec, _ = visa.ExecOf(exec, 0, true)
 	if i.Operand[1] = *o; as == visa.Dest {
+		operand = 0
 		i.Operand[0], i.Operand[1] = *o, visa.Operand{Class: visa.Immediate, Type: visa.UD}
 	} else {
 		i.Operand[0] = visa.Operand{Class: visa.General, Region: visa.Destination(1)} // %null
@@ -47,8 +49,8 @@ func (v *VISA) indirect(d *visa.Decls, o *visa.Operand, as visa.Role, exec int) 
 			}
 		}
 	}
-	err = code.Run(m, func(s *visa.Step) { touches = s.Touches() })
-	return touches, why(err)
+	list, err := m.Follow(0, operand)
+	return list, why(err)
 }
 
 // why is what a refusal or a fault says of the operand, without the instruction that was made up around it.
@@ -66,15 +68,17 @@ func why(err error) error {
 
 // places fills in where the lanes' elements are.
 func (a *VISAAccess) places(v *VISA, d *visa.Decls, o *visa.Operand, as visa.Role, exec int) {
-	touches, err := v.indirect(d, o, as, exec)
+	list, err := v.indirect(d, o, as, exec)
 	if err != nil {
 		a.Why = err.Error()
 		return
 	}
 	a.Type, a.Access.Exec = o.Type, exec
-	for _, x := range touches {
-		if x.Kind == visa.GeneralKind {
-			a.Places = append(a.Places, form.VISAPlace{Variable: d.Name(x.Kind, x.ID), Byte: x.First})
+	a.Behind = nil
+	for lane, e := range list {
+		a.Places = append(a.Places, form.VISAPlace{Variable: d.Name(visa.GeneralKind, e.ID), Byte: e.Byte, Outside: e.Outside})
+		if e.Behind {
+			a.Behind = append(a.Behind, lane)
 		}
 	}
 	a.operand, a.address = *o, d.Name(visa.AddressKind, o.ID)
@@ -99,4 +103,6 @@ func (a VISAAccess) placeFields(o *object) {
 	}
 	o.strings("variables", names)
 	o.ints("bytes", bytes)
+	o.ints("undefined", a.Undefined())
+	o.ints("behind", a.Behind)
 }

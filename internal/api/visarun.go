@@ -165,6 +165,12 @@ func (v *VISA) legal(p *visa.Program, text string) (warnings []string, err error
 			if f.Rewrite != "" {
 				says += "; legal: " + f.Rewrite
 			}
+			if f.Elsewhere {
+				says += ", with other elements"
+			}
+			if f.Splits {
+				says += "; visa split cuts it into pieces"
+			}
 			if f.Warning {
 				warnings = append(warnings, "warning: "+p.Lines[k].Inst.Text(p.Decls)+": "+says)
 			} else {

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"runtime/debug"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -52,7 +50,10 @@ func (c *command) runBatch(schema string, answer func(b []byte, line string) ([]
 			start := b[:0]
 			b = start
 			if err == nil {
-				b, err = answer(start, string(line))
+				err = c.guarded(c.batch, n, string(line), func() (err error) {
+					b, err = answer(start, string(line))
+					return err
+				})
 			}
 			if err != nil {
 				bad++
@@ -79,9 +80,9 @@ func (c *command) runBatch(schema string, answer func(b []byte, line string) ([]
 
 func (c *command) openBatch() (in io.ReadCloser, size int64, err error) {
 	if c.batch == "-" {
-		return io.NopCloser(c.Stdin), 0, nil
+		return io.NopCloser(c.stdin()), 0, nil
 	}
-	f, err := os.Open(c.batch)
+	f, err := c.open(c.batch)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -128,55 +129,4 @@ func endOfLine(line []byte, err error) ([]byte, error) {
 		line = line[:n-1]
 	}
 	return line, err
-}
-
-// quietTime is how long a batch runs before it says how it goes on.
-const quietTime = 2 * time.Second
-
-// A progress says on standard error how something long goes on: rate, and the time left where the size is known.
-type progress struct {
-	w          io.Writer // nil: say nothing
-	unit       string    // what is counted
-	size, read int64
-	start, say time.Time
-	count      int
-	said       bool
-}
-
-func (c *command) newProgress(size int64) *progress {
-	p := &progress{unit: "lines", size: size, start: time.Now()}
-	if !c.quiet {
-		p.w = c.Stderr
-	}
-	p.say = p.start.Add(quietTime)
-	return p
-}
-
-// everyLines is how many lines pass between two looks at the clock.
-const everyLines = 1024
-
-func (p *progress) line(n, bytes int) {
-	p.count, p.read = n, p.read+int64(bytes)
-	if p.w != nil && n%everyLines == 0 {
-		p.tell(time.Now())
-	}
-}
-
-func (p *progress) tell(now time.Time) {
-	if now.Before(p.say) {
-		return
-	}
-	p.say, p.said = now.Add(time.Second), true
-	elapsed := now.Sub(p.start).Seconds()
-	fmt.Fprintf(p.w, "\r%d %s, %.0f/s", p.count, p.unit, float64(p.count)/elapsed)
-	if p.size > p.read && p.read > 0 {
-		fmt.Fprintf(p.w, ", %.0f s left", elapsed*float64(p.size-p.read)/float64(p.read))
-	}
-	fmt.Fprint(p.w, "  ")
-}
-
-func (p *progress) done() {
-	if p.said {
-		fmt.Fprintln(p.w)
-	}
 }

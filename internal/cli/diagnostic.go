@@ -32,11 +32,15 @@ func (c *command) invalid(file, schema string, err error) error {
 func diagnose(w io.Writer, file string, err error) {
 	var at *syntax.Error
 	if !errors.As(err, &at) {
-		fmt.Fprintf(w, "%s: error: %v\n", file, err)
+		fmt.Fprintf(w, "%s: error: %s\n", syntax.Visible(file), syntax.Visible(err.Error()))
 		return
 	}
+	var in interface{ InFile() string }
+	if errors.As(err, &in) {
+		file = in.InFile()
+	}
 	line, col := at.Pos()
-	fmt.Fprintf(w, "%s:%d:%d: error: %s\n%s\n", file, line, col, at.What, indent(at.Caret()))
+	fmt.Fprintf(w, "%s:%d:%d: error: %s\n%s\n", syntax.Visible(file), line, col, syntax.Visible(at.What), indent(at.Caret()))
 }
 
 // indent sets an excerpt of the input off from the messages around it.

@@ -44,7 +44,8 @@ func (c *command) runDraw(args []string, ascii bool, block int) error {
 	if err != nil {
 		return err
 	}
-	d, err := api.Draw(api.DrawRequest{Form: text, Options: opt, Block: block})
+	var d api.Drawing
+	c.during("reading the form", func() { d, err = api.Draw(api.DrawRequest{Form: text, Options: opt, Block: block}) })
 	if err != nil {
 		return c.invalid(file, api.DrawSchema, err)
 	}

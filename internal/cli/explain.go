@@ -10,6 +10,7 @@ import (
 	"github.com/lanescope/lanescope/draw"
 	"github.com/lanescope/lanescope/internal/api"
 	"github.com/lanescope/lanescope/lower"
+	"github.com/lanescope/lanescope/syntax"
 )
 
 func (c *command) explain() *cobra.Command {
@@ -87,7 +88,8 @@ func (c *command) explainOne(arg string, r api.ExplainRequest, reasons bool) err
 		return err
 	}
 	r.Form = text
-	e, err := new(api.Explainer).Explain(r)
+	var e api.Explanation
+	c.during("looking for the cheapest sequences", func() { e, err = new(api.Explainer).Explain(r) })
 	if err != nil {
 		return c.invalid(file, api.ExplainSchema, err)
 	}
@@ -107,7 +109,7 @@ func explanation(w *bufio.Writer, e api.Explanation, color, reasons bool) {
 	names(line, e)
 	line("dialect", e.Form.Dialect)
 	line("map", e.Form.Map.String())
-	line("canonical", e.Nature.Canonical.String())
+	line("canonical", e.Nature.Canonical.String()+exchange(e.Nature.Exchange()))
 	if facts := api.Facts(e.Form.Map); len(facts) > 0 {
 		line("", strings.Join(facts, "; "))
 	}
@@ -115,7 +117,7 @@ func explanation(w *bufio.Writer, e api.Explanation, color, reasons bool) {
 		line("lanes", fmt.Sprintf("%d, the same in each", e.Nature.Lanes))
 	}
 	for _, warning := range e.Form.Warnings {
-		line("warning", warning)
+		line("warning", syntax.Visible(warning))
 	}
 	fmt.Fprintln(w)
 	scene := draw.Wires(e.Form.Map, draw.Options{Names: e.Form.Names})
@@ -196,7 +198,7 @@ func counts(ops, constants, copies int) string {
 // names writes the map's names, the most specific one on a line of its own.
 func names(line func(name, value string), e api.Explanation) {
 	var all []string
-	for _, m := range e.Nature.Patterns {
+	for _, m := range e.Nature.Names {
 		all = append(all, m.Text(e.Form.Map.Bits))
 	}
 	if len(all) > 0 {
@@ -205,4 +207,15 @@ func names(line func(name, value string), e api.Explanation) {
 	if len(all) > 1 {
 		line("also", strings.Join(all[1:], "; "))
 	}
+}
+
+// exchange is what the canonical form's operands are, where they are not a, b and so on.
+func exchange(order []string) string {
+	switch len(order) {
+	case 0:
+		return ""
+	case 1:
+		return "   of " + order[0]
+	}
+	return "   operands exchanged: " + strings.Join(order, ", ")
 }

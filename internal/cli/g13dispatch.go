@@ -13,6 +13,7 @@ import (
 	"github.com/lanescope/lanescope/g13/asm"
 	"github.com/lanescope/lanescope/g13/machine"
 	"github.com/lanescope/lanescope/internal/api"
+	"github.com/lanescope/lanescope/syntax"
 )
 
 // dispatchG13 runs a program on its grid, and shows and saves what it leaves.
@@ -20,6 +21,9 @@ func (c *command) dispatchG13(args []string, f g13RunFlags) error {
 	state, err := f.state()
 	if err != nil {
 		return usageError{err}
+	}
+	if err := f.checkFiles(args[0]); err != nil {
+		return err
 	}
 	saves, err := f.openBuffers(&state)
 	if err != nil {
@@ -45,12 +49,12 @@ func (c *command) dispatchG13(args []string, f g13RunFlags) error {
 	if err := c.write(func(w *bufio.Writer) error { return c.showG13(w, f, o) }); err != nil {
 		return err
 	}
-	for _, save := range saves {
-		if err := os.WriteFile(save.file, save.Bytes, 0o666); err != nil {
+	if o.Stop == machine.Stopped || o.Stop == machine.Ended {
+		if err := c.saveBuffers(saves); err != nil {
 			return err
 		}
 	}
-	return c.ended(o, d.Fuel)
+	return c.ended(o, f, d.Fuel)
 }
 
 // traced runs the dispatch, with a trace if one is wanted, and says how it goes on if it takes long.
@@ -67,7 +71,7 @@ func (c *command) traced(d *machine.Dispatch, f g13RunFlags) (machine.DispatchRe
 		}
 	}
 	if f.trace == "" {
-		return c.inTime(d, ctx, f)
+		return inTime(d, ctx)
 	}
 	file, err := os.Create(f.trace)
 	if err != nil {
@@ -80,18 +84,18 @@ func (c *command) traced(d *machine.Dispatch, f g13RunFlags) (machine.DispatchRe
 		_, err := w.Write(b)
 		return err
 	}
-	r, err := c.inTime(d, ctx, f)
+	r, err := inTime(d, ctx)
 	if err == nil {
 		_, err = w.Write(api.AppendG13Last(b[:0], &r))
 	}
 	return r, errors.Join(err, w.Flush(), file.Close())
 }
 
-// inTime runs the dispatch, and says so if its time is over.
-func (c *command) inTime(d *machine.Dispatch, ctx context.Context, f g13RunFlags) (machine.DispatchResult, error) {
+// inTime runs the dispatch. That its time was over is how it ended, and no error.
+func inTime(d *machine.Dispatch, ctx context.Context) (machine.DispatchResult, error) {
 	r, err := d.Run(ctx)
 	if errors.Is(err, context.DeadlineExceeded) {
-		err = fmt.Errorf("the program did not end within %v; --timeout allows more", f.timeout)
+		err = nil
 	}
 	return r, err
 }
@@ -213,8 +217,11 @@ func showRaces(w *bufio.Writer, o *api.G13DispatchOutcome) {
 }
 
 // ended finds that a run did not come to its end, or came there by luck.
-func (c *command) ended(o *api.G13DispatchOutcome, fuel int) error {
+func (c *command) ended(o *api.G13DispatchOutcome, f g13RunFlags, fuel int) error {
 	switch {
+	case o.Stop == machine.OutOfTime:
+		c.say("the program did not end within %v; --timeout allows more", f.timeout)
+		return errFindings
 	case o.Stop == machine.Faulted:
 		c.say("fault: %v", o.Fault)
 		return errFindings
@@ -229,6 +236,6 @@ func (c *command) ended(o *api.G13DispatchOutcome, fuel int) error {
 
 func (c *command) say(format string, args ...any) {
 	if !c.quiet {
-		fmt.Fprintf(c.Stderr, "lanescope: "+format+"\n", args...)
+		fmt.Fprintf(c.Stderr, "lanescope: %s\n", syntax.Visible(fmt.Sprintf(format, args...)))
 	}
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -11,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/lanescope/lanescope/g13/asm"
 	"github.com/lanescope/lanescope/g13/machine"
 	"github.com/lanescope/lanescope/internal/api"
 )
@@ -42,11 +40,13 @@ func (c *command) g13Run() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run FILE",
 		Short: "Run a program on a grid of threads",
-		Long: "FILE is a program: assembly if its name ends in .s, else bytes; - is bytes from standard input. Registers and uniforms are 0 unless given. " +
+		Long: "FILE is a program: assembly if its name ends in .s, else bytes. - is standard input: text is assembly, or bytes in hexadecimal digits if it is nothing else; all else is bytes. " +
+			"Registers and uniforms are 0 unless given. " +
 			"What is shown are the registers that were given or written, of the first SIMD-group or of the one that ended the run. Without --grid there is one SIMD-group of 32 threads. " +
-			"A line of a batch has code, exec, regs and uniforms in hexadecimal digits.",
-		Example: `  echo 'iadd r1, r1, 5' | lanescope g13 asm | lanescope g13 run - --reg r1=37
-  printf 'get_sr r1, sr80\ndevice_store 0, i32, x, r1, u2_u3, r1, unsigned, 0\n' | lanescope g13 asm | lanescope g13 run - --grid 8 --buffer u2=zero:32 --dump memory
+			"A buffer is saved when the run has come to its end, and not after a fault or a limit. " +
+			"A line of a batch has code in hexadecimal digits or text, exec, regs, uniforms, buffers, threadgroup_memory, grid and threadgroup.",
+		Example: `  echo 'iadd r1, r1, 5' | lanescope g13 run - --reg r1=37
+  printf 'get_sr r1, sr80\ndevice_store 0, i32, x, r1, u2_u3, r1, unsigned, 0\n' | lanescope g13 run - --grid 8 --buffer u2=zero:32 --dump memory
   echo '{"code":"0e05c22218000000","regs":{},"uniforms":{"u1":"00000007"}}' | lanescope g13 run --batch -`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.fuelGiven = cmd.Flags().Changed("fuel")
@@ -61,10 +61,10 @@ func (c *command) g13Run() *cobra.Command {
 	flags.StringArrayVar(&f.registers, "reg", nil, "`r0=VALUE`: set a register in all lanes, to a number (7, -7, 0x7, 0.5), or to lane, its number; or with commas, to 32 of them")
 	flags.StringArrayVar(&f.uniforms, "uniform", nil, "`u0=VALUE`: set a uniform")
 	flags.StringArrayVar(&f.buffers, "buffer", nil, "`u2=FILE`, or u2=zero:BYTES: map a buffer, and put its address into u2_u3")
-	flags.StringArrayVar(&f.saves, "save", nil, "`u2=FILE`: write the buffer to a file at the end")
+	flags.StringArrayVar(&f.saves, "save", nil, "`u2=FILE`: write the buffer to a file when the run has come to its end")
 	flags.StringVar(&f.preamble, "preamble", "", "run the program in `FILE` once before, for the uniforms that it stores")
 	flags.IntVar(&f.fuel, "fuel", defaultFuel, "stop after `N` instructions of all SIMD-groups; unless given, 2^14 more for each of a grid, up to 2^28")
-	flags.DurationVar(&f.timeout, "timeout", 0, "stop after a `TIME` such as 10s")
+	flags.DurationVar(&f.timeout, "timeout", 0, "stop after a `TIME` such as 10s, and show the state then")
 	flags.StringVar(&f.engine, "engine", "reference", "the `ENGINE` to run on: reference, auto or jit")
 	flags.StringVar(&f.dump, "dump", "regs", "show the state as `FORMAT`: regs, memory or json")
 	flags.StringVar(&f.trace, "trace", "", "write every instruction that is executed to `FILE`, one JSON object a line; on one core")
@@ -109,25 +109,20 @@ func (c *command) runG13Batch(args []string, f g13RunFlags) error {
 		return err
 	}
 	if len(f.registers)+len(f.uniforms)+len(f.buffers)+len(f.saves)+len(f.grid)+len(f.threadgroup)+len(f.preamble)+len(f.trace) > 0 || f.checkRaces || f.statistics || f.cores > 1 {
-		return usagef("in a batch every line is one SIMD-group with its own registers and uniforms; --fuel, --timeout and --engine are for all")
+		return usagef("in a batch every line has its own registers, uniforms, buffers and grid; --fuel, --timeout and --engine are for each of them")
 	}
-	ctx, cancel := f.context()
-	defer cancel()
 	return c.runBatch(api.G13RunSchema, func(b []byte, line string) ([]byte, error) {
 		r, err := api.ParseG13Run(line)
 		if err != nil {
 			return b, err
 		}
-		p, err := r.Program()
+		ctx, cancel := f.context() // a time for each line, as there is fuel
+		defer cancel()
+		o, err := r.Run(ctx, f.fuel)
 		if err != nil {
 			return b, err
 		}
-		state, err := r.State()
-		if err != nil {
-			return b, err
-		}
-		o, err := state.Run(ctx, p, f.fuel)
-		return api.AppendG13Outcome(b, o), err
+		return api.AppendG13Run(b, o), nil
 	})
 }
 
@@ -137,27 +132,6 @@ func (f g13RunFlags) context() (context.Context, context.CancelFunc) {
 		return context.WithTimeout(context.Background(), f.timeout)
 	}
 	return context.WithCancel(context.Background())
-}
-
-// g13Program is a program's file, compiled.
-func (c *command) g13Program(file string) (*machine.Program, error) {
-	code, name, err := c.readAll([]string{file})
-	if err != nil {
-		return nil, err
-	}
-	if strings.HasSuffix(name, ".s") {
-		var errs []error
-		if code, errs = asm.Assemble(string(code)); len(errs) > 0 {
-			c.complain(name, errors.Join(errs...))
-			return nil, errFindings
-		}
-	}
-	p, err := machine.Compile(code)
-	if err != nil {
-		c.complain(file, err)
-		return nil, errFindings
-	}
-	return p, nil
 }
 
 // readSizes reads the sizes of the grid and of its threadgroups. Without a grid there is one threadgroup.

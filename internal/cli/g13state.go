@@ -35,7 +35,9 @@ func (f g13RunFlags) state() (api.G13State, error) {
 		if err != nil {
 			return s, fmt.Errorf("--uniform %s: %w", text, err)
 		}
-		s.Group.SetUniform32(n, v)
+		if err := s.SetUniform(n, v); err != nil {
+			return s, fmt.Errorf("--uniform %s: %w", text, err)
+		}
 	}
 	return s, nil
 }

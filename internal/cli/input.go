@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"io"
+	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -51,12 +54,83 @@ func (c *command) text(arg, name string) (text, file string, err error) {
 	if arg != "-" {
 		return arg, name, nil
 	}
-	b, err := io.ReadAll(io.LimitReader(c.Stdin, maxLine+1))
+	b, err := bounded(c.stdin(), "stdin", maxLine)
+	return strings.TrimRight(string(b), "\r\n"), "stdin", err
+}
+
+// open opens a file that the command line names, and remembers that it is read.
+func (c *command) open(name string) (*os.File, error) {
+	file, err := os.Open(name)
+	if err == nil {
+		c.remember(file)
+	}
+	return file, err
+}
+
+// stdin is standard input, for a command that reads it.
+func (c *command) stdin() io.Reader {
+	if file, ok := c.Stdin.(*os.File); ok {
+		c.remember(file)
+	}
+	return c.Stdin
+}
+
+func (c *command) remember(file *os.File) {
+	if info, err := file.Stat(); err == nil {
+		c.inputs = append(c.inputs, info)
+	}
+}
+
+// reads says whether the command reads a file, by whatever name.
+func (c *command) reads(info os.FileInfo) bool {
+	return slices.ContainsFunc(c.inputs, func(in os.FileInfo) bool { return os.SameFile(in, info) })
+}
+
+// Most bytes of files that are read whole.
+const (
+	maxProgram = 64 << 20 // of a program or an archive
+	maxValues  = 1 << 20  // of what flags name: values, declarations
+)
+
+// readFile is a file that a flag names, whole.
+func (c *command) readFile(name string, most int) ([]byte, error) {
+	file, err := c.open(name)
 	if err != nil {
-		return "", "", err
+		return nil, err
 	}
-	if len(b) > maxLine {
-		return "", "", fmt.Errorf("standard input is longer than %d bytes, too long for a form", maxLine)
+	defer file.Close()
+	return bounded(file, name, most)
+}
+
+// bounded is all that there is to read, or an error if that is more than the most.
+func bounded(r io.Reader, name string, most int) ([]byte, error) {
+	var all bytes.Buffer
+	all.Grow(sizeOf(r, most) + bytes.MinRead)
+	_, err := all.ReadFrom(io.LimitReader(r, int64(most)+1))
+	return all.Bytes(), tooLong(err, all.Len(), name, most)
+}
+
+// boundedText is the same as text, of which there is no second copy.
+func boundedText(r io.Reader, name string, most int) (string, error) {
+	var all strings.Builder
+	all.Grow(sizeOf(r, most) + 1)
+	_, err := io.Copy(&all, io.LimitReader(r, int64(most)+1))
+	return all.String(), tooLong(err, all.Len(), name, most)
+}
+
+// sizeOf is how long a file is, if r is one that is not too long, so that room for it is made once.
+func sizeOf(r io.Reader, most int) int {
+	if file, ok := r.(*os.File); ok {
+		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() && info.Size() <= int64(most) {
+			return int(info.Size())
+		}
 	}
-	return strings.TrimRight(string(b), "\r\n"), "stdin", nil
+	return 0
+}
+
+func tooLong(err error, n int, name string, most int) error {
+	if err == nil && n > most {
+		return fmt.Errorf("%s is longer than %d bytes, the most that is read of it", name, most)
+	}
+	return err
 }

@@ -12,19 +12,30 @@ import (
 	"github.com/lanescope/lanescope/lower"
 )
 
+// anyConstants is what --max-constants says where any number may be loaded.
+const anyConstants = -1
+
 func (c *command) lower() *cobra.Command {
 	var r api.LowerRequest
+	var constants int
 	cmd := &cobra.Command{
 		Use:   "lower FORM --target T",
 		Short: "Find the cheapest sequence of instructions for a form, and say how well that is proved",
 		Long: "Costs: balanced is ops + copies + 2·constants; instructions counts ops; loop is ops + copies, then constants, which a loop loads once; latency and throughput are by the CPU's figures. " +
 			"Ties are settled by ops, then constants, then copies. Minimal means that every cheaper sequence was refuted, bounded that none as cheap has fewer ops. " +
 			"On svp64, visa and g13 no figures are known, and fewest is cheapest at any cost.\n\n" +
-			"Code is listing (the instructions), c and go (for x86), wat (for wasm) or llvm (the map as shufflevector, for any target).",
+			"Below the counts stands in which registers the listing has its sources a, b and so on, the old destination d, and the result. Vectors of up to 2,048 bits take several registers where one does not hold them.\n\n" +
+			"Code is listing (the instructions), asm (a function for GNU's assembler or LLVM's, on x86 and NEON), c (intrinsics of x86, NEON or wasm), rust (core::arch, for x86, NEON or wasm), go (simd/archsimd, for x86), goasm (a function for Go's assembler, on x86 and NEON), wat (for wasm) or llvm (the map as shufflevector, for any target).",
 		Example: `  lanescope lower '<4 x i32> 7 1 4 2' --target sse2
   lanescope lower 'i32x4 -> a0 z a1 z' --target sse4.1 --json
   lanescope lower '<4 x i32> 3 4 3 4' --target avx2 --max-constants 0 --emit c --name swap`,
-		RunE: func(_ *cobra.Command, args []string) error { return c.runLower(args, r) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			if constants < anyConstants {
+				return usagef("--max-constants %d is no number of constants: expected 0 or more, or -1 for any", constants)
+			}
+			r.MaxConstants = lower.AtMost(constants)
+			return c.runLower(args, r)
+		},
 	}
 	c.formFlags(cmd)
 	c.batchFlags(cmd, "one form")
@@ -32,12 +43,16 @@ func (c *command) lower() *cobra.Command {
 	flags.StringVar(&r.Target, "target", "", "for which `TARGET`: "+strings.Join(api.LowerTargets(), ", "))
 	flags.StringVar(&r.CPU, "cpu", "", "the `CPU` whose figures count (default the target's first)")
 	flags.StringVar(&r.Cost, "cost", "balanced", "what is to be cheap: `COST` is "+strings.Join(lower.Costs(), ", "))
-	flags.IntVar(&r.MaxConstants, "max-constants", lower.Unlimited, "load at most `N` constants; -1 is any number")
+	flags.IntVar(&constants, "max-constants", anyConstants, "load at most `N` constants; -1 is any number")
 	flags.IntVar(&r.Budget, "budget", 0, "look at no more than `NODES` candidates for maps that are not four lanes (0: a default)")
+	flags.StringVar(&r.Effort, "effort", "best", "how much is done to find something cheaper: `EFFORT` is "+strings.Join(lower.Efforts(), ", ")+"; quick decides in microseconds, without a search")
+	flags.DurationVar(&r.Deadline, "deadline", 0, "answer after `TIME` with the best that was found, as 1s (0: search to the end of the budget)")
+	flags.BoolVar(&r.Alternatives, "alternatives", false, "also what the other costs choose")
 	flags.StringVar(&r.Emit, "emit", "", "print code: `CODE` is "+strings.Join(api.Emitters(), ", "))
 	flags.StringVar(&r.Name, "name", "F", "the `NAME` of the function that --emit prints")
 	c.completeFlag(cmd, "target", api.LowerTargets()...)
 	c.completeFlag(cmd, "cost", lower.Costs()...)
+	c.completeFlag(cmd, "effort", lower.Efforts()...)
 	c.completeFlag(cmd, "emit", api.Emitters()...)
 	return cmd
 }
@@ -74,8 +89,9 @@ func (c *command) runLower(args []string, r api.LowerRequest) error {
 	if err != nil {
 		return err
 	}
-	r.Form, r.Alternatives = text, true
-	w, err := l.Lower(r)
+	r.Form = text
+	var w api.Lowering
+	c.during("looking for sequences", func() { w, err = l.Lower(r) })
 	if err != nil {
 		return c.invalid(file, api.LowerSchema, err)
 	}
@@ -99,11 +115,29 @@ func lowering(w *bufio.Writer, l api.Lowering) {
 		fmt.Fprintln(w, line)
 	}
 	fmt.Fprintln(w, counted(l.Sequence)+"; "+proved(l.Proof, l.LowerBound))
+	placed(w, l.Sequence)
 	for _, a := range l.Alternatives {
 		fmt.Fprintf(w, "\nfor %s: %s\n", a.Cost, counted(a.Sequence))
 		for _, line := range a.Lines {
 			fmt.Fprintln(w, "  "+line)
 		}
+	}
+}
+
+// placed says in which registers a listing has its inputs and its result.
+func placed(w *bufio.Writer, s api.Sequence) {
+	for i, x := range s.Operands {
+		if i > 0 {
+			fmt.Fprint(w, ", ")
+		}
+		equals := " = "
+		if x.Name == "result" {
+			equals = " "
+		}
+		fmt.Fprint(w, x.Name, equals, strings.Join(x.Registers, " "))
+	}
+	if len(s.Operands) > 0 {
+		fmt.Fprintln(w)
 	}
 }
 

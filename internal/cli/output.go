@@ -2,32 +2,65 @@ package cli
 
 import (
 	"bufio"
+	"errors"
 	"io"
-	"os"
+	"strings"
+
+	"github.com/lanescope/lanescope/syntax"
 )
 
-// write gives f a buffered writer on the file of -o, or on standard output. A file is closed, and its error is the result's.
+// write gives f a buffered writer on the file of -o, or on standard output. The file is there once f is done: not if it failed, nor if it found something and wrote nothing.
 func (c *command) write(f func(w *bufio.Writer) error) error {
-	var w io.Writer = c.Stdout
-	var file *os.File
-	if c.output != "-" {
-		var err error
-		if file, err = os.Create(c.output); err != nil {
-			return err
-		}
-		w = file
+	if c.output == "-" {
+		_, err := buffered(c.Stdout, f)
+		return err
 	}
-	b := bufio.NewWriterSize(w, 64<<10)
-	err := f(b)
+	var found error
+	err := c.replace(c.output, func(w io.Writer) error {
+		wrote, err := buffered(w, f)
+		if wrote && errors.Is(err, errFindings) {
+			found, err = err, nil
+		}
+		return err
+	})
+	if err == nil {
+		err = found
+	}
+	return err
+}
+
+// buffered is what f writes, all of it, and whether that is anything.
+func buffered(w io.Writer, f func(w *bufio.Writer) error) (wrote bool, err error) {
+	n := counting{w: w}
+	b := bufio.NewWriterSize(&n, 64<<10)
+	err = f(b)
 	if flushed := b.Flush(); flushed != nil && (err == nil || err == errFindings) {
 		err = flushed // what was found did not arrive
 	}
-	if file != nil {
-		if closed := file.Close(); closed != nil {
-			return closed
-		}
+	return n.bytes > 0, err
+}
+
+// counting counts what is written.
+type counting struct {
+	w     io.Writer
+	bytes int
+}
+
+func (n *counting) Write(b []byte) (int, error) {
+	n.bytes += len(b)
+	return n.w.Write(b)
+}
+
+// looked is a text of several lines that has names of others in it: to a terminal it goes as it can be looked at, and to a file as it is, so that it can be read again.
+func (c *command) looked(text string) string {
+	if !c.Terminal || c.output != "-" {
+		return text
 	}
-	return err
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = syntax.Visible(line)
+	}
+	return strings.Join(lines, "\n")
 }
 
 // colored says whether the result is to have colours.

@@ -18,7 +18,7 @@ func (c *command) prove() *cobra.Command {
 		Use:   "prove A B",
 		Short: "Prove two forms equal, or name the lane in which they differ",
 		Long: "A form refines another if it does the same in every lane in which the other is defined; that is an answer with exit code 0 too, unless --strict is given. " +
-			"Source a of one form is source a of the other.",
+			"Operands are bound by name if both forms have the same set of names, and in their order otherwise; the answer says which.",
 		Example: `  lanescope prove '<4 x i32> 0 1 4 5' 'i64x2 i64x2 -> a0 b0'
   lanescope prove '<4 x i32> 0 1 2 3' '<4 x i32> 0 1 u 3'
   printf '<2 x i8> 1 0\ti8x2 -> a1 a0\n' | lanescope prove --batch -`,
@@ -69,6 +69,9 @@ func (c *command) runProve(args []string, strict bool) error {
 			return err
 		}
 		_, err := fmt.Fprintln(w, p)
+		if bound := p.Bound.String(); bound != "" {
+			fmt.Fprintln(w, bound)
+		}
 		return err
 	})
 	if err == nil && !p.Holds(strict) {

@@ -1,19 +1,25 @@
 package cli
 
 import (
+	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"runtime/debug"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
+
+	"github.com/lanescope/lanescope/syntax"
 )
 
 // Exit codes of every command.
 const (
 	exitOK       = 0
-	exitFindings = 1 // invalid input, not equal, cannot be said
+	exitFindings = 1 // invalid input, not equal, cannot be said; a file that is missing, a full disk, no time left
 	exitUsage    = 2
 	exitBug      = 3
 )
@@ -34,6 +40,8 @@ type System struct {
 	Getenv func(name string) string
 	// Terminal says whether standard output is one.
 	Terminal bool
+	// Patience is how long a command runs before it says on standard error how it goes on; 0 is two seconds.
+	Patience time.Duration
 }
 
 // Run executes the command line without the program's name and returns the exit code.
@@ -47,15 +55,20 @@ func Run(args []string, sys System) (code int) {
 	root := c.tree()
 	root.SetArgs(args)
 	root.SetIn(sys.Stdin)
-	root.SetOut(sys.Stdout)
 	root.SetErr(sys.Stderr)
 	ran, err := root.ExecuteC()
+	if err == nil && c.said.Len() > 0 {
+		err = c.write(func(w *bufio.Writer) error {
+			_, err := w.Write(c.said.Bytes())
+			return err
+		})
+	}
 	return c.exit(ran, err)
 }
 
 // report is what a bug in Lanescope looks like from outside.
 func report(w io.Writer, r any, args []string) int {
-	fmt.Fprintf(w, "lanescope: a bug in Lanescope, please report it with this text.\n%v\narguments: %q\nversion: %s\n\n%s", r, args, version(), debug.Stack())
+	fmt.Fprintf(w, "lanescope: a bug in Lanescope, please report it with this text.\n%s\narguments: %q\nversion: %s\n\n%s", syntax.Visible(fmt.Sprint(r)), args, version(), debug.Stack())
 	return exitBug
 }
 
@@ -63,17 +76,27 @@ func report(w io.Writer, r any, args []string) int {
 func (c *command) exit(ran *cobra.Command, err error) int {
 	var usage usageError
 	switch {
+	case c.bugs > 0:
+		fmt.Fprintf(c.Stderr, "lanescope: %s, each a bug in Lanescope; what else there was is answered\n", plural2(c.bugs, "answer is missing", "answers are missing"))
+		return exitBug
 	case err == nil:
 		return exitOK
 	case errors.Is(err, errFindings):
 		return exitFindings
 	case errors.As(err, &usage), isCobraUsage(err):
-		fmt.Fprintf(c.Stderr, "lanescope: %v\nTry '%s --help'.\n", err, ran.CommandPath())
+		what, hint, hinted := strings.Cut(err.Error(), suggestion)
+		if what = syntax.Visible(what); hinted {
+			what += suggestion + hint
+		}
+		fmt.Fprintf(c.Stderr, "lanescope: %s\nTry '%s --help'.\n", what, ran.CommandPath())
 		return exitUsage
 	}
-	fmt.Fprintf(c.Stderr, "lanescope: %v\n", err)
-	return exitUsage
+	fmt.Fprintf(c.Stderr, "lanescope: %s\n", syntax.Visible(err.Error()))
+	return exitFindings
 }
+
+// suggestion is what the command library puts behind the name of a command that does not exist, and before ours that are like it.
+const suggestion = "\n\nDid you mean this?\n"
 
 // isCobraUsage recognises the one mistake that the command library reports without a hook: a command that does not exist.
 func isCobraUsage(err error) bool { return strings.HasPrefix(err.Error(), "unknown command") }
@@ -90,6 +113,10 @@ type command struct {
 	source string
 	exec   int
 	typ    string
+	clock  clock
+	bugs   int           // answers that are missing, for which a run goes on
+	inputs []os.FileInfo // of the files that are read
+	said   bytes.Buffer  // help and completions, which are results as all others
 }
 
 // tree is the root with all commands below it.
@@ -111,6 +138,7 @@ func (c *command) tree() *cobra.Command {
 	flags.BoolVar(&c.quiet, "quiet", false, "say nothing on standard error")
 	flags.StringVar(&c.color, "color", "auto", "colour the result `WHEN`: auto, always or never")
 	c.completeFlag(root, "color", "auto", "always", "never")
+	root.SetOut(&c.said)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(c.explain(), c.prove(), c.lower(), c.translate(), c.draw(), c.scan(), c.patterns(), c.targets(), c.g13(), c.svp64(), c.visa(), c.errata(), c.version(), c.man())
 	root.InitDefaultCompletionCmd()

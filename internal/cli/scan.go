@@ -4,13 +4,14 @@ import (
 	"bufio"
 	"cmp"
 	"fmt"
-	"os"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"github.com/lanescope/lanescope/corpus"
 	"github.com/lanescope/lanescope/internal/api"
+	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -44,48 +45,79 @@ func (c *command) runScan(args []string, most int, on string) error {
 	if on != "" && !known {
 		return usagef("there is no target %q: expected %s", on, strings.Join(api.TargetNames(), ", "))
 	}
-	var r corpus.Report
-	for _, path := range args {
-		if err := c.scanPath(&r, path); err != nil {
-			return err
-		}
-	}
 	if !known {
 		t = nil // each listing's own
 	}
-	r.Price(t)
-	return c.write(func(w *bufio.Writer) error {
+	r := c.scanPaths(args)
+	if r.Files == 0 && len(r.Skipped) > 0 {
+		return errFindings // which were said: there is nothing to report on
+	}
+	c.priceScan(r, t)
+	err := c.write(func(w *bufio.Writer) error {
 		if c.json {
-			_, err := w.Write(append(api.AppendScan(nil, &r), '\n'))
+			_, err := w.Write(append(api.AppendScan(nil, r), '\n'))
 			return err
 		}
-		scanReport(w, &r, most)
+		scanReport(w, r, most)
 		return nil
 	})
+	if err == nil && len(r.Skipped) > 0 {
+		return errFindings
+	}
+	return err
 }
 
-func (c *command) scanPath(r *corpus.Report, path string) error {
-	if path == "-" {
-		r.Files++
-		return corpus.Scan(c.Stdin, "stdin", r.Sink())
+// scanPaths reads what can be read. What cannot be costs that file, or that line.
+func (c *command) scanPaths(paths []string) *corpus.Report {
+	r := new(corpus.Report)
+	skip := func(path string, why error) {
+		c.say("%s: %v", path, why)
+		r.Skipped = append(r.Skipped, corpus.Skip{Place: corpus.Place{File: path}, Why: why.Error()})
 	}
-	files, err := corpus.Files(path)
-	if err != nil {
-		return err
-	}
-	for _, file := range files {
-		f, err := os.Open(file)
-		if err != nil {
-			return err
+	progress := c.newProgress(0)
+	progress.unit = "bytes"
+	defer progress.done()
+	for _, path := range paths {
+		if path == "-" {
+			c.scanOne(r, progress.reader(c.stdin()), "stdin", skip)
+			continue
 		}
-		r.Files++
-		err = corpus.Scan(f, file, r.Sink())
-		f.Close()
-		if err != nil {
-			return err
+		for _, file := range corpus.Files(path, skip) {
+			f, err := c.open(file)
+			if err != nil {
+				skip(file, err)
+				continue
+			}
+			c.scanOne(r, progress.reader(f), file, skip)
+			f.Close()
 		}
 	}
-	return nil
+	return r
+}
+
+func (c *command) scanOne(r *corpus.Report, in io.Reader, file string, skip func(string, error)) {
+	r.Files++
+	sink := r.Sink()
+	sink.Bug = c.scanBug(r)
+	if err := corpus.Scan(in, file, sink); err != nil {
+		skip(file, err)
+	}
+}
+
+// scanBug reports a panic over a line.
+func (c *command) scanBug(r *corpus.Report) func(corpus.Bug) {
+	return func(b corpus.Bug) {
+		c.bug(b.File, b.Line, b.Text, b.Value, b.Stack)
+		r.Skipped = append(r.Skipped, corpus.Skip{Place: corpus.Place{File: b.File, Line: b.Line}, Why: fmt.Sprintf("a bug in Lanescope: %v", b.Value)})
+	}
+}
+
+// priceScan looks for the cheapest sequences.
+func (c *command) priceScan(r *corpus.Report, t *target.Target) {
+	progress := c.newProgress(0)
+	progress.unit = "movements priced"
+	defer progress.done()
+	r.Price(t, corpus.Pricing{Bug: c.scanBug(r), Progress: func(done, all int) { progress.at(done, all) }})
 }
 
 // scanReport is what a person reads.
@@ -106,7 +138,7 @@ func scanReport(w *bufio.Writer, r *corpus.Report, most int) {
 		if !r.IsEmitted(m) {
 			best += "  not emitted"
 		}
-		fmt.Fprintf(w, "%6d  %s  %s%s  %s:%d\n", m.Count, m.Canonical, cmp.Or(m.Name, "-"), best, m.First.File, m.First.Line)
+		fmt.Fprintf(w, "%6d  %s  %s%s  %s:%d\n", m.Count, m.Canonical, cmp.Or(m.Name, "-"), best, syntax.Visible(m.First.File), m.First.Line)
 	}
 	emittedReport(w, r.Emitted(), most)
 }
@@ -133,6 +165,6 @@ func emittedReport(w *bufio.Writer, all []*corpus.Emitted, most int) {
 		} else if cost != c {
 			best = counts(cost.Ops, cost.Constants, cost.Copies) + ", emitted elsewhere"
 		}
-		fmt.Fprintf(w, "%6d  %s  %s  %s: %s  best: %s  %s:%d\n", e.Uses, e.Canonical, cmp.Or(e.Name, "-"), e.Target, counts(c.Ops, c.Constants, c.Copies), best, e.Worst.File, e.Worst.Last)
+		fmt.Fprintf(w, "%6d  %s  %s  %s: %s  best: %s  %s:%d\n", e.Uses, e.Canonical, cmp.Or(e.Name, "-"), e.Target, counts(c.Ops, c.Constants, c.Copies), best, syntax.Visible(e.Worst.File), e.Worst.Last)
 	}
 }

@@ -3,9 +3,7 @@ package cli
 import (
 	"bufio"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -73,13 +71,21 @@ func (c *command) svp64Asm() *cobra.Command {
 			}
 			if c.batch != "" {
 				return c.batchAlone(args, api.SVP64AsmSchema, func(b []byte, line string) ([]byte, error) {
-					words, err := api.SVP64Assemble(textOf(line, "text"), e)
-					return api.AppendSVP64Words(b, words), err
+					words, warnings, err := api.SVP64Assemble(textOf(line, "text"), e)
+					return api.AppendSVP64Words(b, words, warnings), err
 				})
 			}
 			return c.svp64One(args, "instruction", api.SVP64AsmSchema, func(line string) (text string, object []byte, err error) {
-				words, err := api.SVP64Assemble(line, e)
-				return words.String(), api.AppendSVP64Words(nil, words), err
+				words, warnings, err := api.SVP64Assemble(line, e)
+				if err != nil {
+					return "", nil, err
+				}
+				if !c.json && !c.quiet {
+					for _, w := range warnings {
+						fmt.Fprintln(c.Stderr, "warning:", w)
+					}
+				}
+				return words.String(), api.AppendSVP64Words(nil, words, warnings), err
 			})
 		},
 	}
@@ -169,183 +175,20 @@ func (c *command) svp64One(args []string, what, schema string, answer func(line 
 		return err
 	}
 	text, object, err := answer(in)
-	if err != nil {
+	if err != nil && (text == "" || c.json) {
 		return c.invalid(file, schema, err)
 	}
-	return c.write(func(w *bufio.Writer) error {
+	if written := c.write(func(w *bufio.Writer) error {
 		if c.json {
 			text = string(object)
 		}
 		_, err := w.WriteString(text + "\n")
 		return err
-	})
-}
-
-// runFlags are the state before a run.
-type runFlags struct {
-	vl, maxVL              int
-	pack, unpack, vertical bool
-	trace                  bool
-	plain                  bool
-	crBase                 int
-	regs                   []string
-}
-
-func (c *command) svp64Run() *cobra.Command {
-	var f runFlags
-	cmd := &cobra.Command{
-		Use:   "run TEXT",
-		Short: "Execute an instruction and print the registers that changed",
-		Long: "Registers that are not given are zero. A value is hexadecimal, and values with commas between go into registers one after the other; a condition register field is given by letters of lt, gt, eq and so.\n" +
-			"With --trace every element move is a line, with the places of SVSTATE before it; with --vertical every issue.",
-		Example: `  lanescope svp64 run 'mv.swiz r4,r8,W.Y.' --reg r8=22222222_11111111,44444444_33333333
-  lanescope svp64 run 'sv.mv.swiz/vec3/w=16 *32,*64,ZYX' --vl 2 --pack --reg r64=4444_3333_2222_1111,6666_5555 --trace
-  lanescope svp64 run 'sv.mv.swiz/m=eq r4,r4,YX' --reg cr32=eq --reg r4=22222222_11111111`,
-		RunE: func(_ *cobra.Command, args []string) error {
-			if c.batch != "" {
-				return c.batchAlone(args, api.SVP64RunSchema, func(b []byte, line string) ([]byte, error) {
-					r, err := api.ParseSVP64Run(line)
-					if err != nil {
-						return b, err
-					}
-					changed, err := r.Run()
-					if err != nil {
-						return b, err
-					}
-					return changed.AppendJSON(b), nil
-				})
-			}
-			return c.runSVP64(args, f)
-		},
+	}); written != nil || err == nil {
+		return written
 	}
-	c.batchFlags(cmd, "one execution, an object with op, text, vl, subvl, sw, dw, sat, pack, unpack, smask, dmask, sz, dz, RT, RA, src and dst_before,")
-	flags := cmd.Flags()
-	flags.IntVar(&f.vl, "vl", 1, "the vector length")
-	flags.IntVar(&f.maxVL, "maxvl", 0, "its limit; 0 is the same as --vl")
-	flags.BoolVar(&f.pack, "pack", false, "walk over the source lane by lane")
-	flags.BoolVar(&f.unpack, "unpack", false, "walk over the destination lane by lane")
-	flags.BoolVar(&f.vertical, "vertical", false, "Vertical-First: one group of moves an issue, svstep between issues")
-	flags.BoolVar(&f.trace, "trace", false, "print every move")
-	flags.BoolVar(&f.plain, "plain", false, "use the plain engine, which is the document's pseudocode")
-	flags.IntVar(&f.crBase, "cr-base", svp64.DefaultCRBase, "the condition register field that subvector 0's predicate is in")
-	flags.StringArrayVar(&f.regs, "reg", nil, "the value of a register, as `r64=HEX`, f64=HEX or cr32=eq; several with commas between")
-	return cmd
-}
-
-func (c *command) runSVP64(args []string, f runFlags) error {
-	if err := argCount(1, "one argument, the instruction")(nil, args); err != nil {
-		return err
+	if !c.quiet { // what came before the fault is printed
+		diagnose(c.Stderr, file, err)
 	}
-	s, err := f.state()
-	if err != nil {
-		return usageError{err}
-	}
-	text, file, err := c.text(args[0], "instruction")
-	if err != nil {
-		return err
-	}
-	i, err := svp64.Parse(text)
-	if err != nil {
-		return c.invalid(file, api.SVP64RunSchema, err)
-	}
-	var lines []string
-	before := *s
-	switch {
-	case f.vertical:
-		lines, err = s.Issues(i)
-	case f.trace:
-		lines, err = s.Trace(i)
-	case f.plain:
-		err = s.RunPlain(i)
-	default:
-		err = s.Run(i)
-	}
-	if err != nil {
-		return c.invalid(file, api.SVP64RunSchema, err)
-	}
-	old, now, name := &before.GPR, &s.GPR, "r"
-	if i.Float {
-		old, now, name = &before.FPR, &s.FPR, "f"
-	}
-	return c.write(func(w *bufio.Writer) error {
-		if c.json {
-			_, err := w.Write(append(api.Changed{Before: old, After: now, Flags: i.Warnings()}.AppendJSON(nil), '\n'))
-			return err
-		}
-		for _, warning := range i.Warnings() {
-			fmt.Fprintln(w, "warning:", warning)
-		}
-		for _, line := range lines {
-			fmt.Fprintln(w, line)
-		}
-		for k := range now {
-			if now[k] != old[k] {
-				fmt.Fprintf(w, "%s%d = %016x\n", name, k, now[k])
-			}
-		}
-		return nil
-	})
-}
-
-// state is the state that the flags describe.
-func (f runFlags) state() (*svp64.State, error) {
-	if f.maxVL == 0 {
-		f.maxVL = f.vl
-	}
-	if f.vl < 0 || f.vl > 127 || f.maxVL < 0 || f.maxVL > 127 {
-		return nil, fmt.Errorf("--vl %d --maxvl %d: both have seven bits", f.vl, f.maxVL)
-	}
-	s := svp64.NewState(f.vl)
-	s.SV = svp64.NewSVState(f.maxVL, f.vl).WithPack(f.pack, f.unpack).WithVertical(f.vertical)
-	s.CRBase = f.crBase
-	for _, r := range f.regs {
-		if err := setRegisters(s, r); err != nil {
-			return nil, fmt.Errorf("--reg %s: %w", r, err)
-		}
-	}
-	return s, nil
-}
-
-// setRegisters sets what "r64=…,…" says.
-func setRegisters(s *svp64.State, text string) error {
-	name, values, ok := strings.Cut(text, "=")
-	kind := strings.TrimRight(name, "0123456789")
-	n, err := strconv.Atoi(name[len(kind):])
-	if !ok || err != nil || kind != "r" && kind != "f" && kind != "cr" {
-		return errors.New("expected r64=HEX, f64=HEX or cr32=eq")
-	}
-	for k, value := range strings.Split(values, ",") {
-		if n+k >= svp64.NumRegs {
-			return svp64.ErrRegister
-		}
-		if kind == "cr" {
-			if s.CR[n+k], err = conditionField(value); err != nil {
-				return err
-			}
-			continue
-		}
-		v, err := strconv.ParseUint(strings.TrimPrefix(strings.ReplaceAll(value, "_", ""), "0x"), 16, 64)
-		if err != nil {
-			return fmt.Errorf("%q is not a number of up to 16 hexadecimal digits", value)
-		}
-		if kind == "r" {
-			s.GPR[n+k] = v
-		} else {
-			s.FPR[n+k] = v
-		}
-	}
-	return nil
-}
-
-// conditionField reads "eq", "lt+so", or nothing for no bit.
-func conditionField(value string) (svp64.CRField, error) {
-	var field svp64.CRField
-	for _, name := range strings.FieldsFunc(value, func(r rune) bool { return r == '+' }) {
-		bit, ok := map[string]svp64.CRField{"lt": svp64.LT, "gt": svp64.GT, "eq": svp64.EQ, "so": svp64.SO}[name]
-		if !ok {
-			return 0, fmt.Errorf("%q is no bit of a field: there are lt, gt, eq and so, with + between", name)
-		}
-		field |= bit
-	}
-	return field, nil
+	return errFindings
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"bytes"
 
 	"github.com/spf13/cobra"
 
@@ -13,51 +14,100 @@ import (
 // svp64GridSchema is in the error objects of a command that has no other JSON.
 const svp64GridSchema = "lanescope.svp64.grid/1"
 
+// gridFlags are what a picture is made with.
+type gridFlags struct {
+	vl         int
+	crBase     int
+	regs       []string
+	svg, ascii bool
+}
+
 func (c *command) svp64Grid() *cobra.Command {
-	var vl int
-	var svg, ascii bool
-	cmd := &cobra.Command{
+	var f gridFlags
+	var cmd *cobra.Command
+	cmd = &cobra.Command{
 		Use:   "grid TEXT",
 		Short: "Show what arrives in each lane, for the four orders of loops that PACK and UNPACK make",
-		Long:  "A row is a subvector of the destination, and 1.Z is lane Z of subvector 1 of the source.",
+		Long: "A row is a subvector of the destination, and 1.Z is lane Z of subvector 1 of the source. Behind the instruction may stand what it needs, as lower and translate print it: vl=4 pack, r3=0x5; where pack or unpack stands there, only that order is shown.\n" +
+			"With --reg each lane has its value too, and several instructions, on lines of their own, run one after the other.",
 		Example: `  lanescope svp64 grid 'sv.mv.swiz/vec3 *32,*64,ZYX' --vl 2
-  lanescope svp64 grid 'sv.mv.swiz/vec4/w=16 *32,*64,W.Y.' --vl 3 --ascii
+  lanescope svp64 grid 'sv.mv.swiz/m=r3/vec2/w=16 *32,*64,YX vl=3 r3=0x5' --reg r64=4444_3333_2222_1111,6666_5555
   lanescope svp64 grid 'sv.mv.swiz/vec2 *32,*64,XYX1' --vl 2 --svg -o orders.svg`,
-		RunE: func(_ *cobra.Command, args []string) error {
-			if err := argCount(1, "one argument, the instruction")(nil, args); err != nil {
-				return err
-			}
-			if vl < 1 || vl > svp64.MaxVL {
-				return usagef("--vl %d: a picture has 1 to %d subvectors", vl, svp64.MaxVL)
-			}
-			text, file, err := c.text(args[0], "instruction")
-			if err != nil {
-				return err
-			}
-			color, err := c.colored()
-			if err != nil {
-				return err
-			}
-			i, err := svp64.Parse(text)
-			if err != nil {
-				return c.invalid(file, svp64GridSchema, err)
-			}
-			scene, err := form.SVP64Orders(i, vl)
-			if err != nil {
-				return c.invalid(file, svp64GridSchema, err)
-			}
-			return c.write(func(w *bufio.Writer) error {
-				picture := scene.Text(draw.Terminal{ASCII: ascii, Color: color})
-				if svg {
-					picture = scene.SVG()
-				}
-				_, err := w.Write(picture)
-				return err
-			})
-		},
+		RunE: func(_ *cobra.Command, args []string) error { return c.runGrid(cmd, args, f) },
 	}
-	cmd.Flags().IntVar(&vl, "vl", 2, "the vector length")
-	cmd.Flags().BoolVar(&svg, "svg", false, "draw as SVG")
-	cmd.Flags().BoolVar(&ascii, "ascii", false, "draw with plain characters")
+	cmd.Flags().IntVar(&f.vl, "vl", 2, "the vector length")
+	cmd.Flags().StringArrayVar(&f.regs, "reg", nil, "the value of a register, as `r64=HEX`, f64=HEX or cr32=eq; several with commas between")
+	cmd.Flags().IntVar(&f.crBase, "cr-base", svp64.DefaultCRBase, "the condition register field that subvector 0's predicate is in")
+	cmd.Flags().BoolVar(&f.svg, "svg", false, "draw as SVG")
+	cmd.Flags().BoolVar(&f.ascii, "ascii", false, "draw with plain characters")
 	return cmd
+}
+
+// state is the state that the flags describe, or none if they set no register.
+func (f gridFlags) state() (s *svp64.State, set []svp64.RegisterSetting, err error) {
+	switch {
+	case f.vl < 1 || f.vl > svp64.MaxVL:
+		return nil, nil, usagef("--vl %d: a picture has 1 to %d subvectors", f.vl, svp64.MaxVL)
+	case f.crBase < 0 || f.crBase >= svp64.NumRegs:
+		return nil, nil, usagef("--cr-base %d: there are fields 0 to %d", f.crBase, svp64.NumRegs-1)
+	case len(f.regs) == 0:
+		return nil, nil, nil
+	}
+	s = svp64.NewState(f.vl)
+	s.CRBase = f.crBase
+	if set, err = setRegisters(s, f.regs); err != nil {
+		return nil, nil, usageError{err}
+	}
+	return s, set, nil
+}
+
+func (c *command) runGrid(cmd *cobra.Command, args []string, f gridFlags) error {
+	if err := argCount(1, "one argument, the instruction")(nil, args); err != nil {
+		return err
+	}
+	s, set, err := f.state()
+	if err != nil {
+		return err
+	}
+	text, file, err := c.text(args[0], "instruction")
+	if err != nil {
+		return err
+	}
+	color, err := c.colored()
+	if err != nil {
+		return err
+	}
+	lines, err := svp64.ParseLines(text)
+	if err != nil {
+		return c.invalid(file, svp64GridSchema, err)
+	}
+	if err := saidTwice(lines, firstGiven(cmd, []string{"vl"}), set); err != nil {
+		return err
+	}
+	if f.svg && len(lines) > 1 {
+		return usagef("--svg makes one picture, and there are %d instructions", len(lines))
+	}
+	var pictures [][]byte
+	for _, l := range lines {
+		if !l.Stated {
+			l.SV = svp64.NewSVState(f.vl, f.vl)
+		}
+		scene, err := form.SVP64Orders(l, s)
+		if err == nil && s != nil {
+			l.SetUp(s)
+			err = s.Run(l.Inst)
+		}
+		if err != nil {
+			return c.invalid(file, svp64GridSchema, err)
+		}
+		if f.svg {
+			pictures = append(pictures, scene.SVG())
+		} else {
+			pictures = append(pictures, scene.Text(draw.Terminal{ASCII: f.ascii, Color: color}))
+		}
+	}
+	return c.write(func(w *bufio.Writer) error {
+		_, err := w.Write(bytes.Join(pictures, []byte("\n")))
+		return err
+	})
 }

@@ -54,7 +54,8 @@ func (c *command) runTranslate(args []string, to string) error {
 		return err
 	}
 	r.Form = text
-	t, err := api.Translate(r)
+	var t api.Translation
+	c.during("looking for a way to say it", func() { t, err = api.Translate(r) })
 	if err != nil {
 		return c.invalid(file, api.TranslateSchema, err)
 	}

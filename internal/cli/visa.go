@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -90,7 +89,7 @@ func (c *command) declare(v *api.VISA, file string) error {
 	if file == "" {
 		return nil
 	}
-	text, err := os.ReadFile(file)
+	text, err := c.readFile(file, maxValues)
 	if err != nil {
 		return err
 	}
@@ -201,7 +200,14 @@ func sayCheck(w *bufio.Writer, x api.VISACheck, dialect visa.Dialect) {
 			}
 		}
 		if f.Rewrite != "" {
-			fmt.Fprintf(w, "  %-7s%s\n", "legal", f.Rewrite)
+			says := ""
+			if f.Elsewhere {
+				says = " (other elements)"
+			}
+			fmt.Fprintf(w, "  %-7s%s%s\n", "legal", f.Rewrite, says)
+		}
+		if f.Splits {
+			fmt.Fprintf(w, "  %-7svisa split cuts it into legal pieces with the same elements, where it can\n", "pieces")
 		}
 	}
 }
@@ -211,7 +217,7 @@ func (c *command) visaEncode() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "encode TEXT",
 		Short: "Encode an operand's text to hexadecimal bytes",
-		Long:  "A line of a batch is src TEXT or dst TEXT. Behind the text, !bits=HEX sets bits that it does not say; .sat before a destination sets that modifier, which is not part of an operand's text.",
+		Long:  "A line of a batch is src TEXT or dst TEXT. Behind the text, !bits=HEX turns bits that it does not say, and !bytes=HEX are the bytes themselves; .sat before a destination sets that modifier, which is not part of an operand's text.",
 		Example: `  lanescope visa encode '(-)V33(1,4)<8;4,2>'
   lanescope visa encode --role dst 'r[A0(1),-4]<1>:d'
   echo 'dst V32(0,0)<1>' | lanescope visa encode --batch -`,
@@ -247,7 +253,7 @@ func (c *command) visaDecode() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "decode HEX",
 		Short: "Decode an operand's bytes to text",
-		Long:  "A line of a batch is src HEX or dst HEX. What the text does not say follows it as !bits=HEX, a mask over the bytes.",
+		Long:  "A line of a batch is src HEX or dst HEX. What the text does not say follows it as !bits=HEX, a mask over the bytes; where encode reads no such text, !bytes=HEX are all of them.",
 		Example: `  lanescope visa decode 102100000001044503
   lanescope visa decode --role dst '23 0000 04 e400 0e 0002'
   echo 'src 0505ff7f0000' | lanescope visa decode --batch -`,
@@ -331,7 +337,7 @@ func (c *command) visaEval() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if v.Addresses, err = namedValues(addresses); err != nil {
+		if v.Addresses, err = c.namedValues(addresses); err != nil {
 			return err
 		}
 		if e := f.exec; e < 1 || e > 32 || e&(e-1) != 0 {
@@ -420,17 +426,32 @@ func sayAccess(w *bufio.Writer, a api.VISAAccess, color bool) {
 	switch {
 	case a.Why != "":
 		fmt.Fprintf(w, "%-9s%s\n", "", a.Why)
+		sayOutside(w, a)
 		return
 	case a.Places != nil:
-		fmt.Fprintf(w, "%-9s%s\n\n", "bytes", strings.Join(placeTexts(a.Places), " "))
+		fmt.Fprintf(w, "%-9s%s\n", "bytes", strings.Join(placeTexts(a.Places), " "))
+		sayOutside(w, a)
+		fmt.Fprintln(w)
 	default:
 		first, n := a.Access.Registers(a.GRF)
 		fmt.Fprintf(w, "%-9s%s\n", "elements", spaced(a.Elements()))
 		fmt.Fprintf(w, "%-9s%s\n", "bytes", spaced(a.Access.AppendBytes(nil)))
-		fmt.Fprintf(w, "%-9s%d of %d bytes, from %d on\n\n", "rows", n, a.GRF, first)
+		fmt.Fprintf(w, "%-9s%d of %d bytes, from %d on\n", "rows", n, a.GRF, first)
+		sayOutside(w, a)
+		fmt.Fprintln(w)
 	}
 	scene := a.Scene("")
 	_, _ = w.Write(scene.Text(draw.Terminal{Color: color}))
+}
+
+// sayOutside names the lanes whose elements lie outside of their variable, or behind two registers.
+func sayOutside(w *bufio.Writer, a api.VISAAccess) {
+	if lanes := a.Undefined(); len(lanes) > 0 {
+		fmt.Fprintf(w, "%-9slanes %s lie outside of the variable: undefined behaviour\n", "outside", spaced(lanes))
+	}
+	if a.Behind != nil {
+		fmt.Fprintf(w, "%-9slanes %s lie behind two registers: the rule two-registers\n", "behind", spaced(a.Behind))
+	}
 }
 
 func spaced(list []int) string { return strings.Trim(fmt.Sprint(list), "[]") }

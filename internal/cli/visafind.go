@@ -68,7 +68,8 @@ func (c *command) visaFindOne(args []string, r api.VISAFindRequest) error {
 	if err != nil {
 		return err
 	}
-	x, err := findForm(r, text)
+	var x api.VISAFound
+	c.during("looking for regions", func() { x, err = findForm(r, text) })
 	if err != nil {
 		return c.invalid(file, api.VISAFindSchema, err)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lanescope/lanescope/internal/api"
+	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/visa"
 )
 
@@ -76,7 +77,7 @@ func (c *command) sayObject(name string, x api.VISAObject) error {
 			if n > 0 {
 				fmt.Fprintln(w)
 			}
-			if _, err := w.WriteString(k.Text); err != nil {
+			if _, err := w.WriteString(c.looked(k.Text)); err != nil {
 				return err
 			}
 		}
@@ -85,7 +86,7 @@ func (c *command) sayObject(name string, x api.VISAObject) error {
 	for _, k := range x.Kernels {
 		for _, lost := range k.Lost {
 			if !c.quiet {
-				fmt.Fprintf(c.Stderr, "%s: warning: kernel %q: the text does not have %s\n", name, k.Name, lost)
+				fmt.Fprintf(c.Stderr, "%s: warning: kernel \"%s\": the text does not have %s\n", syntax.Visible(name), syntax.Visible(k.Name), syntax.Visible(lost))
 			}
 		}
 		if k.Err != nil {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -49,15 +48,15 @@ func (c *command) visaRun() *cobra.Command {
 	return cmd
 }
 
-// request is the run that the flags describe, without its program.
-func (f visaRunFlags) request() (r api.VISARun, err error) {
+// visaState is the run that the flags describe, without its program.
+func (c *command) visaState(f visaRunFlags) (r api.VISARun, err error) {
 	r.InactiveAddresses = f.addresses
 	if r.Mask, err = api.ParseVISAMask(f.mask); err != nil {
 		return r, usagef("--%v", err)
 	}
 	all := f.vars
 	if f.varsFile != "" {
-		text, err := os.ReadFile(f.varsFile)
+		text, err := c.readFile(f.varsFile, maxValues)
 		if err != nil {
 			return r, err
 		}
@@ -67,19 +66,19 @@ func (f visaRunFlags) request() (r api.VISARun, err error) {
 			}
 		}
 	}
-	r.Values, err = namedValues(all)
+	r.Values, err = c.namedValues(all)
 	return r, err
 }
 
 // namedValues splits NAME=VALUE; a value @FILE is the file's bytes.
-func namedValues(all []string) (list [][2]string, err error) {
+func (c *command) namedValues(all []string) (list [][2]string, err error) {
 	for _, text := range all {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok {
 			return nil, usagef("--var %s: expected NAME=VALUE", text)
 		}
 		if file, ok := strings.CutPrefix(value, "@"); ok {
-			b, err := os.ReadFile(file)
+			b, err := c.readFile(file, maxValues)
 			if err != nil {
 				return nil, err
 			}
@@ -95,7 +94,7 @@ func (c *command) runVISA(args []string, f visaRunFlags) error {
 	if err != nil {
 		return err
 	}
-	r, err := f.request()
+	r, err := c.visaState(f)
 	if err != nil {
 		return err
 	}

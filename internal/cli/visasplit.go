@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lanescope/lanescope/internal/api"
+	"github.com/lanescope/lanescope/syntax"
 )
 
 func (c *command) visaSplit() *cobra.Command {
@@ -52,7 +53,7 @@ func (c *command) visaSplitOne(args []string, v *api.VISA) error {
 	}
 	if !c.quiet && !c.json {
 		for _, warning := range x.Warnings {
-			fmt.Fprintf(c.Stderr, "%s: warning: %s\n", file, warning)
+			fmt.Fprintf(c.Stderr, "%s: warning: %s\n", syntax.Visible(file), syntax.Visible(warning))
 		}
 	}
 	return c.write(func(w *bufio.Writer) error {

@@ -1,0 +1,123 @@
+package api
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/lanescope/lanescope/g13"
+	"github.com/lanescope/lanescope/g13/asm"
+)
+
+// The schemas of assembled and of disassembled G13 code.
+const (
+	G13AsmSchema = "lanescope.g13.asm/1"
+	G13DisSchema = "lanescope.g13.dis/1"
+)
+
+// AppendG13Program appends an assembled program as one JSON object.
+func AppendG13Program(b []byte, p asm.Program) []byte {
+	o := newObject(b, G13AsmSchema)
+	o.int("bytes", len(p.Code))
+	o.key("hex").b = append(hex.AppendEncode(append(o.b, '"'), p.Code), '"')
+	o.key("labels").b = append(o.b, '[')
+	for n, l := range p.Labels {
+		if n > 0 {
+			o.b = append(o.b, ',')
+		}
+		e := &object{b: append(o.b, '{')}
+		e.string("name", l.Name)
+		e.int("offset", l.Offset)
+		o.b = e.end()
+	}
+	o.b = append(o.b, ']')
+	return o.end()
+}
+
+// AppendErrors appends the result of a request that failed for several reasons: the first as that of one that failed for one, and all of them.
+func AppendErrors(b []byte, schema string, errs []error) []byte {
+	b = AppendError(b, schema, errs[0], 0)
+	b = append(b[:len(b)-1], `,"errors":[`...)
+	for n, err := range errs {
+		if n > 0 {
+			b = append(b, ',')
+		}
+		b = appendErrorObject(b, err, 0)
+	}
+	return append(b, "]}"...)
+}
+
+// G13Listing writes what stands in code as one JSON object, of which it holds a line at a time.
+func G13Listing(w io.Writer, code io.Reader) error {
+	o := newObject(nil, G13DisSchema)
+	o.key("instructions")
+	o.b = append(o.b, '[')
+	at, n := 0, 0
+	err := asm.Lines(code, func(l *asm.Line) error {
+		if n++; n > 1 {
+			o.b = append(o.b, ',')
+		}
+		at = l.Offset + len(l.Bytes)
+		o.b = appendG13Line(o.b, l)
+		_, err := w.Write(o.b)
+		o.b = o.b[:0]
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	o.b = append(o.b, ']')
+	o.int("bytes", at)
+	_, err = w.Write(append(o.end(), '\n'))
+	return err
+}
+
+func appendG13Line(b []byte, l *asm.Line) []byte {
+	e := &object{b: append(b, '{')}
+	e.int("offset", l.Offset)
+	e.string("hex", hex.EncodeToString(l.Bytes))
+	e.string("text", string(l.AppendText(nil)))
+	if names := l.Undefined(); names != nil {
+		e.strings("undefined", names)
+	}
+	if l.Err != nil {
+		e.string("error", l.Err.Error())
+	}
+	return e.end()
+}
+
+// AppendG13Line appends one instruction, of which there are its bytes and its text, as a JSON object of its own.
+func AppendG13Line(b []byte, schema string, i g13.Inst) []byte {
+	o := newObject(b, schema)
+	o.string("hex", hex.EncodeToString(i.AppendBytes(nil)))
+	o.string("text", asm.Text(i))
+	return o.end()
+}
+
+// G13Instruction is the one instruction that hexadecimal digits are.
+func G13Instruction(digits string) (g13.Inst, error) {
+	b, err := ParseHex(digits)
+	if err != nil {
+		return g13.Inst{}, err
+	}
+	i, err := g13.Decode(b)
+	if err == nil && int(i.Len) != len(b) {
+		err = fmt.Errorf("the instruction has %d bytes, and there are %d", i.Len, len(b))
+	}
+	return i, err
+}
+
+// G13Code says why the beginning of a file is that of no code: it is text, or a file in which code may lie.
+func G13Code(head []byte) error {
+	switch is := g13.Container(head); is {
+	case "":
+		return nil
+	case "hexadecimal text":
+		return errors.New("this is hexadecimal text, which --hex reads; --raw takes it as code all the same")
+	case "text":
+		return errors.New("this is text, which g13 asm assembles; --raw takes it as code all the same")
+	default:
+		return fmt.Errorf("this is %s; --raw takes all of it as code", is)
+	}
+}

@@ -1,0 +1,234 @@
+package cli
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lanescope/lanescope/g13"
+	"github.com/lanescope/lanescope/g13/asm"
+	"github.com/lanescope/lanescope/internal/api"
+	"github.com/lanescope/lanescope/syntax"
+)
+
+func (c *command) g13Dis() *cobra.Command {
+	var isHex, lines, raw bool
+	cmd := &cobra.Command{
+		Use:   "dis [FILE]",
+		Short: "Disassemble bytes; standard input without a file",
+		Long: "The listing can be assembled again. What the text of an instruction cannot say follows it: !long for a long form that could be short, !bits=… for bits that the text does not determine. " +
+			"A file that is no code, such as a Mach-O file or a Metal library, is named and refused.",
+		Example: `  echo 0e05c2221800000088 00 | lanescope g13 dis --hex
+  echo 0e05c22218000000 | lanescope g13 dis --hex-lines
+  printf '\210\000' | lanescope g13 dis --json`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if lines {
+				return c.eachLine(args, g13Lines{api.G13DisSchema, api.G13Instruction, asm.Text, "; invalid: "})
+			}
+			return c.disassemble(args, isHex, raw)
+		},
+	}
+	cmd.Flags().BoolVar(&isHex, "hex", false, "the input is hexadecimal text")
+	cmd.Flags().BoolVar(&lines, "hex-lines", false, "one instruction's hexadecimal text a line in, its text a line out")
+	cmd.Flags().BoolVar(&raw, "raw", false, "the input is code, whatever it looks like")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON object, with --hex-lines one a line")
+	return cmd
+}
+
+// disassemble writes the listing of the file argument, or of standard input. Only hexadecimal text is read whole.
+func (c *command) disassemble(args []string, isHex, raw bool) error {
+	var code io.Reader
+	var name string
+	if isHex {
+		text, from, err := c.readAll(args)
+		if err != nil {
+			return err
+		}
+		b, err := parseHex(string(text))
+		if err != nil {
+			return c.invalid(from, api.G13DisSchema, err)
+		}
+		code, name = bytes.NewReader(b), from
+	} else {
+		in, from, err := c.input(args)
+		if err != nil {
+			return err
+		}
+		defer in.Close()
+		code, name = in, from
+	}
+	buffered := bufio.NewReaderSize(code, 64<<10)
+	head, err := buffered.Peek(g13.ContainerBytes)
+	if err != nil && err != io.EOF {
+		return err
+	}
+	if err := api.G13Code(head); err != nil && !raw {
+		return c.invalid(name, api.G13DisSchema, err)
+	}
+	return c.write(func(w *bufio.Writer) error {
+		if c.json {
+			return api.G13Listing(w, buffered)
+		}
+		return asm.WriteListing(w, buffered)
+	})
+}
+
+func (c *command) g13Asm() *cobra.Command {
+	var lines bool
+	cmd := &cobra.Command{
+		Use:   "asm [FILE]",
+		Short: "Assemble a program to bytes; standard input without a file",
+		Long: "A line is an instruction, a label (\"loop:\"), a constant (\".equ name, 4*16\"), bytes (\".byte 0x88, 0\"), or what stands for other lines: .rept, .macro and .include. " +
+			"Comments begin with #, ; or //. The target of a jump is a label or pc+8. An included file is looked for beside the file that asks for it; standard input includes what has a / in its name.",
+		Example: `  echo 'iadd r1, r1.discard, u1' | lanescope g13 asm --hex-lines
+  printf 'top: mov_imm r0l, 7\njmp_exec_any top\nstop\n' | lanescope g13 asm -o program.bin
+  echo 'fadd r0, r1, 0.5' | lanescope g13 asm --json`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if lines {
+				return c.eachLine(args, g13Lines{api.G13AsmSchema, asm.Parse, func(i g13.Inst) string { return hex.EncodeToString(i.AppendBytes(nil)) }, "; error: "})
+			}
+			return c.assemble(args)
+		},
+	}
+	cmd.Flags().BoolVar(&lines, "hex-lines", false, "one instruction a line in, its bytes as hexadecimal text a line out")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON object, with --hex-lines one a line")
+	return cmd
+}
+
+// assemble writes the code of the file argument, or of standard input.
+func (c *command) assemble(args []string) error {
+	in, name, err := c.input(args)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	text, err := boundedText(in, name, maxProgram)
+	if err != nil {
+		return err
+	}
+	p, errs := c.g13Source(name, text).Assemble()
+	if len(errs) > 0 {
+		c.complain(name, errors.Join(errs...))
+		if !c.json {
+			return errFindings
+		}
+	}
+	return c.write(func(w *bufio.Writer) error {
+		switch {
+		case len(errs) > 0:
+			if _, err := w.Write(append(api.AppendErrors(nil, api.G13AsmSchema, errs), '\n')); err != nil {
+				return err
+			}
+			return errFindings
+		case c.json:
+			_, err = w.Write(append(api.AppendG13Program(nil, p), '\n'))
+		default:
+			_, err = w.Write(p.Code)
+		}
+		return err
+	})
+}
+
+// g13Source is a program with the files beside it.
+func (c *command) g13Source(name, text string) asm.Source {
+	if name == stdinName {
+		name = ""
+	}
+	return asm.Source{Name: name, Text: text, Include: func(from, path string) (string, string, error) {
+		switch {
+		case filepath.IsAbs(path):
+		case from != "":
+			path = filepath.Join(filepath.Dir(from), path)
+		case !strings.Contains(path, "/"):
+			return "", "", fmt.Errorf("standard input has no folder; ./%s is looked for in the current one", path)
+		}
+		file, err := c.open(path)
+		if err != nil {
+			return "", "", err
+		}
+		defer file.Close()
+		if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() {
+			return "", "", fmt.Errorf("%s is no file", path)
+		}
+		text, err := boundedText(file, path, maxProgram)
+		return path, text, err
+	}}
+}
+
+// g13Lines is how a line is read, and what is said of it.
+type g13Lines struct {
+	schema string
+	read   func(string) (g13.Inst, error)
+	say    func(g13.Inst) string
+	mark   string // before the reason why a line is none
+}
+
+// eachLine turns each line of the input into one of the output; where that fails, it is the mark and the reason.
+func (c *command) eachLine(args []string, as g13Lines) error {
+	in, name, err := c.input(args)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	return c.write(func(w *bufio.Writer) error {
+		lines := lineReader{r: bufio.NewReaderSize(in, 256<<10)}
+		bad := false
+		for number := 1; ; number++ {
+			line, err := lines.next()
+			if err == io.EOF {
+				break
+			} else if err != nil && err != errLineTooLong {
+				return err
+			}
+			var i g13.Inst
+			said := ""
+			if err == nil {
+				err = c.guarded(name, number, string(line), func() (err error) {
+					if i, err = as.read(string(line)); err == nil {
+						said = c.sayLine(as, i, nil, number)
+					}
+					return err
+				})
+			}
+			if err != nil {
+				bad, said = true, c.sayLine(as, i, err, number)
+			}
+			if _, werr := w.WriteString(said + "\n"); werr != nil {
+				return werr
+			}
+		}
+		if bad {
+			return errFindings
+		}
+		return nil
+	})
+}
+
+func (c *command) sayLine(as g13Lines, i g13.Inst, err error, number int) string {
+	switch {
+	case c.json && err != nil:
+		return string(api.AppendError(nil, as.schema, err, number))
+	case c.json:
+		return string(api.AppendG13Line(nil, as.schema, i))
+	case err != nil:
+		return as.mark + reason(err)
+	}
+	return as.say(i)
+}
+
+// reason is an error in one line, without the line number that is always 1.
+func reason(err error) string {
+	var at *syntax.Error
+	if errors.As(err, &at) {
+		_, col := at.Pos()
+		return fmt.Sprintf("%d: %s", col, at.What)
+	}
+	return strings.ReplaceAll(err.Error(), "\n", " ")
+}
