@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"os"
+	"os/exec"
 	"regexp"
 	"slices"
 	"strconv"
@@ -103,5 +104,37 @@ func TestA() {
 	got := notInstalled(packages, installedPackages(script))
 	if len(got) != 2 || !strings.Contains(got[0], "ink/a_test.go:4: needs rsvg-convert; add librsvg2-bin") || !strings.Contains(got[1], `:5: oracle "crystal-ball" is not in`) {
 		t.Errorf("complaints %q", got)
+	}
+}
+
+// The last step of .ci/run sees a process that was left behind, and none where there is none.
+func TestNothingIsLeftBehind(t *testing.T) {
+	if _, err := os.Stat("/proc/self/environ"); err != nil {
+		t.Skip("no /proc: on such a system .ci/run sees no process")
+	}
+	bash, err := exec.LookPath("bash")
+	if err != nil {
+		t.Skip(err)
+	}
+	script, err := os.ReadFile(".ci/run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	functions := regexp.MustCompile(`(?ms)^(left_behind|nothing_left)\(\) \{$.*?^\}$`).FindAllString(string(script), -1)
+	if len(functions) != 2 {
+		t.Fatalf("%d functions found in .ci/run, want 2", len(functions))
+	}
+	for _, left := range [...]bool{false, true} {
+		// The child has spoken when it is looked for, so that it is certainly there: before
+		// exec is done, a process shows no environment. It ends with the shell.
+		start := "true"
+		if left {
+			start = "coproc sh -c 'echo started; read -r forever'; read -r started <&\"${COPROC[0]}\""
+		}
+		text := "set -euo pipefail\nwork=$1\nexport LANESCOPE_CI_RUN=$work\n" + strings.Join(functions, "\n") + "\n" + start + "\nnothing_left\n"
+		out, err := oracle.Usual.CombinedOutput(exec.Command(bash, "-c", text, "bash", t.TempDir()))
+		if found := err != nil; found != left || found && !strings.Contains(string(out), "read -r forever") {
+			t.Errorf("with a process left %v: %v\n%s", left, err, out)
+		}
 	}
 }

@@ -7,19 +7,21 @@
 // else compares, draws, lowers or runs that value:
 //
 //	top     cmd/lanescope · cmd/lanescope-wasm      main
-//	7       internal/cli · internal/web             commands and pages
-//	6       internal/api                            request → result, the only maker of JSON
-//	5       corpus                                  mines files for shuffles
-//	4       form                                    the one door for text in any dialect
-//	3       lower · g13/jit                         the cheapest sequence for a map · g13/machine made fast
+//	8       internal/cli · internal/web             commands and pages
+//	7       internal/api                            request → result, the only maker of JSON
+//	6       corpus                                  mines files for shuffles
+//	5       form                                    the one door for text in any dialect
+//	4       lower                                   the cheapest sequence for a map
+//	3       lower/quick · g13/jit                   what is decided without a search · g13/machine made fast
 //	2       target                                  what real CPUs do in one instruction
 //	2       g13/asm · g13/machine · g13/archive · g13/inspect
 //	1       shufflevector · svp64 · visa · g13      the dialects
 //	1       draw · internal/x86 · internal/execmem  pictures · machine code
-//	0       lane · internal/oracle                  the map · test support
+//	0       lane · syntax/strings                   the map · searching in texts, counted
+//	0       internal/oracle                         test support
 //	ground  syntax · errata                         where a text is wrong · numbered departures
 //
-// A package imports only from lower levels, and below level 7 only the standard
+// A package imports only from lower levels, and below level 8 only the standard
 // library and us. Dialects never import each other: what two of them share is a
 // lane.Map. A room may be drawn before it is built. The test of this package
 // holds the house to the picture; to build a new room, draw it here and enter

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,9 +36,9 @@ var generated = []generatedFile{
 	{"docs/images/visa-fig4.svg", form.IndirectFigure},
 }
 
-// g13Pages are the reference pages of instructions, one for each name.
+// g13Pages are the reference pages of instructions, one for each name, and of what they have in common.
 func g13Pages() (pages []generatedFile) {
-	for _, name := range asm.Names() {
+	for _, name := range slices.Concat(asm.Names(), asm.Topics()) {
 		pages = append(pages, generatedFile{"docs/g13/" + name + ".md", func() []byte { return asm.Reference(name) }})
 	}
 	return pages
