@@ -107,6 +107,51 @@ func TestA() {
 	}
 }
 
+// What .ci/run calls by a name with an underscore is a function of its own: a call of one
+// that is gone is no fault of syntax, and is found out half an hour into the run.
+func TestCalledFunctionsAreThere(t *testing.T) {
+	script, err := os.ReadFile(".ci/run")
+	if err != nil {
+		t.Fatal(err)
+	}
+	called, missing := calledFunctions(string(script))
+	if len(missing) > 0 || len(called) < 10 {
+		t.Errorf("called in .ci/run: %q; not there: %q", called, missing)
+	}
+	// The check itself notices a step, a condition and a call whose function is gone.
+	for _, name := range [...]string{"fuzz_all", "only_deadline_race", "fuzz_one", "left_behind"} {
+		gone := strings.Replace(string(script), "\n"+name+"() {", "\nother() {", 1)
+		if _, missing := calledFunctions(gone); !slices.Equal(missing, []string{name}) {
+			t.Errorf("without %s: missing %q", name, missing)
+		}
+	}
+}
+
+var (
+	shellFunction = regexp.MustCompile(`(?m)^(\w+)\(\) \{$`)
+	shellCall     = regexp.MustCompile(`(?m)^(?:step '[^']*'|\t+(?:if )?(?:! )?) ?([a-z]+(?:_[a-z]+)+)(?:[ ;]|$)`)
+)
+
+// calledFunctions lists the functions that a shell script calls, and those of them that
+// it has not. The house names them with an underscore, as no program is named.
+func calledFunctions(script string) (called, missing []string) {
+	var own []string
+	for _, m := range shellFunction.FindAllStringSubmatch(script, -1) {
+		own = append(own, m[1])
+	}
+	for _, m := range shellCall.FindAllStringSubmatch(script, -1) {
+		called = append(called, m[1])
+	}
+	slices.Sort(called)
+	called = slices.Compact(called)
+	for _, name := range called {
+		if !slices.Contains(own, name) {
+			missing = append(missing, name)
+		}
+	}
+	return called, missing
+}
+
 // The last step of .ci/run sees a process that was left behind, and none where there is none.
 func TestNothingIsLeftBehind(t *testing.T) {
 	if _, err := os.Stat("/proc/self/environ"); err != nil {
