@@ -22,6 +22,8 @@ type Spelling struct {
 	Machine  Machine                             // nil: it has no machine code
 	Go       *GoAssembly                         // nil: Go's assembler is not for it
 	C, Rust  *Language                           // nil: there are no intrinsics
+	Archsimd bool                                // Go's simd/archsimd has its vectors
+	Module   bool                                // its programs are functions of a module's text
 }
 
 // Slot is how slot n of the stack is written. Slots are as wide as the widest vectors, and aligned to that.
@@ -82,13 +84,13 @@ var sse = Spelling{
 	vector: xmmToZMM, registers: 16, Constant: intrinsicConstant,
 	slot: "[rsp + {k}]", store: "{mover} {slot}, {a}", reload: "{mover} {d}, {slot}",
 	Mover:    func(int) string { return "movdqa" },
-	Assembly: &systemV, Machine: x86Machine(sseMoves), Go: &goSSE, C: &intrinsicsX86, Rust: &rustX86,
+	Assembly: &systemV, Machine: x86Machine(sseMoves), Go: &goSSE, C: &intrinsicsX86, Rust: &rustX86, Archsimd: true,
 }
 
 var vex = Spelling{
 	vector: xmmToZMM, registers: 16, Constant: intrinsicConstant,
 	slot: "[rsp + {k}]", store: "{mover} {slot}, {a}", reload: "{mover} {d}, {slot}",
-	Mover: vmovdqa, Assembly: &systemV, Machine: x86Machine(vexMoves), Go: &goVEX, C: &intrinsicsX86, Rust: &rustX86,
+	Mover: vmovdqa, Assembly: &systemV, Machine: x86Machine(vexMoves), Go: &goVEX, C: &intrinsicsX86, Rust: &rustX86, Archsimd: true,
 }
 
 var aarch64 = Spelling{
@@ -100,7 +102,7 @@ var aarch64 = Spelling{
 
 var webAssembly = Spelling{
 	vector: func(int) string { return "$" }, registers: math.MaxInt, Constant: hexConstant, // locals
-	Mover: func(int) string { return "mov" }, C: &intrinsicsWasm, Rust: &rustWasm,
+	Mover: func(int) string { return "mov" }, C: &intrinsicsWasm, Rust: &rustWasm, Module: true,
 }
 
 func xmmToZMM(bits int) string {

@@ -3,6 +3,7 @@ package api
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -29,19 +30,16 @@ var emitters = []emitter{
 	{"rust", func(t *target.Target) bool { return t != nil && t.Spelling.Rust != nil }, func(s Sequence, name string) (string, error) { return s.result.Rust(s.target, name) }, reservedRust},
 	{"go", onVectors, func(s Sequence, name string) (string, error) { return emitGo(s.Map, name) }, reservedGo},
 	{"goasm", func(t *target.Target) bool { return t != nil && t.Spelling.Go != nil }, func(s Sequence, name string) (string, error) { return s.result.GoAssembly(s.target, name) }, reservedGoAssembly},
-	{"wat", onWasm, func(s Sequence, name string) (string, error) { return emitWAT(s.result, name), nil }, nil},
+	{"wat", func(t *target.Target) bool { return t != nil && t.Spelling.Module }, func(s Sequence, name string) (string, error) { return emitWAT(s.result, name), nil }, nil},
 	{"llvm", anywhere, func(s Sequence, name string) (string, error) { return emitLLVM(s.Map, name) }, nil},
 }
 
 func anywhere(*target.Target) bool { return true }
-func onX86(t *target.Target) bool {
-	return t != nil && t.Has&(target.NEON|target.SIMD128) == 0
-}
 
 // onVectors leaves out targets whose sequences have values in general registers: Go's simd/archsimd is about vectors.
-func onVectors(t *target.Target) bool { return onX86(t) && !t.Holds(target.General) }
-
-func onWasm(t *target.Target) bool { return t != nil && t.Has&target.SIMD128 != 0 }
+func onVectors(t *target.Target) bool {
+	return t != nil && t.Spelling.Archsimd && !t.Holds(target.General)
+}
 
 // Emitters are what Emit may be.
 func Emitters() (names []string) {
@@ -64,11 +62,11 @@ func emitterNamed(name string) (emitter, bool) {
 // refused is why there is no code for a target, and what would be right.
 func (e emitter) refused(t *target.Target, name string) error {
 	there := strings.Join(emittersOn(t), ", ")
-	if e.name != "go" || !onX86(t) {
+	if e.name != "go" || t == nil || !t.Spelling.Archsimd {
 		return fmt.Errorf("--emit %s is not for %s: there are %s", e.name, name, there)
 	}
 	for _, other := range target.Targets() {
-		if t.Holds(target.Vectors) && onVectors(other) && other.Has == t.Has&^(target.BMI1|target.BMI2) {
+		if onVectors(other) && slices.Equal(other.RowsIn(target.Vectors), t.RowsIn(target.Vectors)) {
 			there += "; and for the vectors alone --target " + other.Name
 		}
 	}
