@@ -120,6 +120,9 @@ func (s *state) make(p *problem, want *vector, depth, limit int) (node, bool) {
 		s.take(a, v, ok)
 	}
 	for i := range s.strategies {
+		if s.spent(a.found) {
+			break
+		}
 		if st := &s.strategies[i]; depth >= st.depth && a.cost > max(2, st.least)*s.weights.Op && (st.always || s.fuel > 0) {
 			a.asking = st.name
 			st.compose(s, p, want, depth-1, a)
@@ -128,6 +131,18 @@ func (s *state) make(p *problem, want *vector, depth, limit int) (node, bool) {
 	q = s.question(p, want) // that may have been forgotten
 	q.bound, q.depth, q.loads = a.cost, depth, a.loads
 	return s.end(a)
+}
+
+// How many rows strategies may try beyond the fuel, those that always work among them: what is not allowed constants is taken apart again and again. Who has a way then
+// takes it, and at the last nothing more is tried.
+const (
+	overdraft     = 500_000
+	lastOverdraft = 4 * overdraft
+)
+
+// spent says whether no more strategies are asked, for who has a way or has none.
+func (s *state) spent(found bool) bool {
+	return s.fuel < -lastOverdraft || found && s.fuel < -overdraft
 }
 
 // nothing answers where nothing is to be done: the wanted bytes stand in an input as they are, or nobody cares.

@@ -20,6 +20,7 @@ type Program struct {
 	plan
 	result   node
 	strategy string
+	tried    int // rows, also where nothing was decided
 }
 
 // Ops are the program's ops, and Result is what holds the result.
@@ -101,6 +102,7 @@ func (e *Engine) decide(w *width, q *Program, m *lane.Map, o Options) bool {
 	}
 	limit := cmp.Or(o.Below, dear)
 	v, ok := s.make(&s.asked, &s.want, depth, limit)
+	q.tried = cmp.Or(o.Fuel, DefaultFuel) - s.fuel
 	if !ok || s.cost(0, &s.weights) >= limit {
 		return false
 	}
