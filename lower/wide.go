@@ -44,35 +44,30 @@ func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, err
 		f.by = fourLanes
 		f.take(draft{inputs: d.inputs, bits: p.four.bits(), code: p.four.Code, result: p.four.Result})
 	}
+	constants := makesConstants(want) && s.file == target.Vectors // in general registers they are bits like all others
 	if o.Effort == Quick {
-		if f.takeDecided(want, d, quick.DefaultFuel); f.ok {
+		if f.takeDecided(want, d, quick.DefaultFuel); constants {
+			f.takeAll("plans", s.withConstants(d, want, args, 0))
+		}
+		if f.ok {
 			return f.result(p, BestKnown, 1), nil
 		}
 	}
-	f.by = "one row"
-	for _, one := range s.oneRow(d, want, args) {
-		f.take(one)
-	}
+	f.takeAll("one row", s.oneRow(d, want, args))
 	if !f.unbeatable(2, 0) && s.file == target.Vectors {
-		f.by = "two rows"
-		for _, two := range s.fixedPair(d, want, args) {
-			f.take(two)
-		}
+		f.takeAll("two rows", s.fixedPair(d, want, args))
 	}
 	f.by = "two rows"
 	exact := f.twoRows(d, want, args, 0, 0)
 	f.spent()
-	constants := makesConstants(want) && s.file == target.Vectors // in general registers they are bits like all others
 	if !f.ok || !f.unbeatable(3, 0) || !f.unbeatable(2, 1) || constants && !f.unbeatable(0, 1) {
 		plans := func() []draft { return s.plans(nil, d, widest(want), args, planDepth) }
 		if constants {
-			plans = func() []draft { return s.withConstants(d, want, args) }
+			plans = func() []draft { return s.withConstants(d, want, args, planDepth) }
 		}
 		left := s.budget
-		s.budget, f.by = planShare*budget, "plans"
-		for _, c := range plans() {
-			f.take(c)
-		}
+		s.budget = planShare * budget
+		f.takeAll("plans", plans())
 		f.spent()
 		s.budget = left
 		f.by = "two rows"
@@ -127,6 +122,14 @@ func (f *finding) takeDecided(want lane.Map, d draft, fuel int) {
 	for _, q := range f.s.decided(want, d, fuel, true) {
 		f.by = q.strategy
 		f.take(q.draft)
+	}
+}
+
+// takeAll takes the cheapest of what something found.
+func (f *finding) takeAll(by string, found []draft) {
+	f.by = by
+	for _, d := range found {
+		f.take(d)
 	}
 }
 

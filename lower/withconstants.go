@@ -17,7 +17,7 @@ func makesConstants(m lane.Map) bool {
 //	want   a3 #7f a1 #80
 //	blend  a3 ___ a1 ___   with   ___ #7f ___ #80      the vector is one more source: any row that picks lanes picks them
 //	or     a3 _z_ a1 _z_   with   _z_ #7f _z_ #80      the constant of an or
-func (s *search) withConstants(d draft, want lane.Map, args []Arg) (found []draft) {
+func (s *search) withConstants(d draft, want lane.Map, args []Arg, depth int) (found []draft) {
 	if s.o.MaxConstants.allowsNone() || want.Bits*len(want.Lane) < 128 {
 		return nil
 	}
@@ -33,7 +33,7 @@ func (s *search) withConstants(d draft, want lane.Map, args []Arg) (found []draf
 			}
 			some = some || l == lane.Zero()
 		}
-		found = append(found, s.each(loaded, picked, more, planDepth)...)
+		found = append(found, s.each(loaded, picked, more, depth)...)
 		if !some {
 			break
 		}
@@ -44,7 +44,7 @@ func (s *search) withConstants(d draft, want lane.Map, args []Arg) (found []draf
 			cleared.Lane[i] = lane.Zero()
 		}
 	}
-	for _, r := range s.each(d, cleared, args, planDepth) {
+	for _, r := range s.each(d, cleared, args, depth) {
 		found = append(found, s.orConstant(r, want)...)
 	}
 	return found
