@@ -48,6 +48,19 @@ func (s *search) decided(want lane.Map, d draft, fuel int, cheapest bool) (found
 	return found
 }
 
+// decidedAlone is what package quick decides with as many constants as may be loaded.
+func (s *search) decidedAlone(want lane.Map, d draft) (decision, bool) {
+	if s.file != target.Vectors {
+		return decision{}, false
+	}
+	want = uniform(want)
+	q := new(quick.Program)
+	if !s.l.engine(s.o.Target).Decide(q, &want, quick.Options{Weights: s.o.Cost.weights(), Constants: s.o.limit()}) {
+		return decision{}, false
+	}
+	return decision{d.program(q), q.Strategy()}, true
+}
+
 // program is the draft with the ops of a program of package quick.
 func (d draft) program(q *quick.Program) draft {
 	for _, op := range q.Ops() {

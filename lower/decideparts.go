@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/lanescope/lanescope/lane"
-	"github.com/lanescope/lanescope/lower/quick"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -51,7 +50,7 @@ func (w *whole) decide(part lane.Map, bits int, from []Arg) (found []draft, err 
 			}
 		}
 		s := &search{l: w.l, o: w.o, file: w.s.file}
-		for _, q := range s.decided(p.want, draft{inputs: len(from), bits: p.wide}, quick.DefaultFuel, false) {
+		if q, ok := s.decidedAlone(p.want, draft{inputs: len(from), bits: p.wide}); ok {
 			found = w.add(found, w.start().embed(q.draft, from))
 		}
 	}

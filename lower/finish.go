@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/lanescope/lanescope/lane"
-	"github.com/lanescope/lanescope/lower/quick"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -96,7 +95,7 @@ func (h *held) with(other *held, part lane.Map) bool {
 	return true
 }
 
-// finishFrom adds the cheapest way that is decided from two values of a program, which may be one.
+// finishFrom adds the way that is decided from two values of a program, which may be one.
 func (w *whole) finishFrom(i int, d *draft, x, y *held) {
 	part, bits := w.c.parts[i], w.c.result[i]
 	n := bits / part.Bits
@@ -116,14 +115,12 @@ func (w *whole) finishFrom(i int, d *draft, x, y *held) {
 	}
 	s := &search{l: w.l, o: w.o, file: w.s.file}
 	begun, from := d.making(from)
-	var best draft
-	best.price = unaffordable
-	for _, q := range s.decided(joined(want), draft{inputs: len(from), bits: slices.Repeat([]int{bits}, len(from))}, quick.DefaultFuel, false) {
-		if list := w.add(nil, begun.embed(q.draft, from)); list[0].price.less(best.price) {
-			best = list[0]
-		}
+	q, ok := s.decidedAlone(joined(want), draft{inputs: len(from), bits: slices.Repeat([]int{bits}, len(from))})
+	if !ok {
+		return
 	}
-	if best.price != unaffordable && !slices.ContainsFunc(w.ways[i], func(o draft) bool { return sameOps(&o, &best) }) {
+	best := w.add(nil, begun.embed(q.draft, from))[0]
+	if !slices.ContainsFunc(w.ways[i], func(o draft) bool { return sameOps(&o, &best) }) {
 		w.ways[i] = append(w.ways[i], best)
 	}
 }

@@ -30,76 +30,142 @@ type whole struct {
 	ways  [][]draft
 	ended Ended
 
+	spare [2][]bool // of each part, whether what was found last had constants left: what was decided, and what was searched for
+	tight bool      // something was cheaper that loads more than may be
+	err   error     // why nothing was found for a part
+
 	best  draft
 	price price
 	ok    bool
 }
 
 // several lowers a map of several registers: each register of the result by itself, under the same options, and then all of them in one program, in which what two of them do is done once.
+// What is found by searching is set beside what is decided.
 func (l *Lowerer) several(ctx context.Context, m lane.Map, o Options) (*Result, error) {
 	c, err := cutUp(m, o.Target)
 	if err != nil {
 		return nil, err
 	}
-	w := &whole{l: l, ctx: ctx, o: o, c: c, price: unaffordable}
-	w.s = &search{l: l, o: o, file: o.Target.Files[0]}
-	if err := w.findWays(); err != nil {
-		return nil, err
+	w := l.newWhole(ctx, c, o)
+	w.climb(o.MaxConstants, false)
+	if o.Effort == Best || !w.ok { // nothing is decided with so few constants
+		quick := w
+		w = l.newWhole(ctx, c, o)
+		w.best, w.price, w.ok = quick.best, quick.price, quick.ok
+		w.climb(o.MaxConstants, true)
 	}
-	if w.choose(); !w.ok && o.Effort == Quick { // nothing is decided with so few constants
-		if err := w.search(func(int) bool { return true }); err != nil {
-			return nil, err
-		}
-		w.choose()
-	}
-	if !w.ok {
+	switch {
+	case !w.ok && w.err != nil:
+		return nil, w.err
+	case !w.ok:
 		return nil, fmt.Errorf("no sequence was found on %s%s: its rows of %d bits do not move lanes of %d bits so", o.Target.Name, w.s.limits(), slices.Max(c.result), c.parts[0].Bits)
 	}
 	return w.result(), nil
 }
 
-// findWays finds ways to make each register of the result.
-func (w *whole) findWays() (err error) {
-	w.ways = make([][]draft, len(w.c.parts))
-	for i := range w.c.parts {
-		if w.ways[i], err = w.decided(i); err != nil {
-			return err
-		}
-		if w.o.Effort == Best && len(reading(w.c.parts[i])) > mostSearched {
-			w.ended = ByBudget
-		}
+func (l *Lowerer) newWhole(ctx context.Context, c *cut, o Options) *whole {
+	w := &whole{l: l, ctx: ctx, o: o, c: c, price: unaffordable}
+	w.s = &search{l: l, o: o, file: o.Target.Files[0]}
+	w.ways = make([][]draft, len(c.parts))
+	for k := range w.spare {
+		w.spare[k] = make([]bool, len(c.parts))
 	}
-	return w.search(w.searches)
+	return w
 }
 
-// search looks for more ways to make some of the parts. They share time and budget.
-func (w *whole) search(some func(i int) bool) error {
-	left := 0
-	for i := range w.ways {
-		if some(i) {
-			left++
-		}
-	}
-	for i := range w.ways {
-		if !some(i) || w.still(i) {
+// rungs are how many constants are tried, the fewest first. Who has constants left is not asked again, but where any number may be loaded.
+//
+//	at most 1    0 1
+//	at most 6    0 1 2 3 4 5 6
+//	any          0 1 2 3 4 5 6 7 8 16 32 any
+//
+// All that is done for fewer is done for more, in the same order, so that more freedom never costs more.
+func rungs(most Limit) (list []Limit) {
+	for k := 0; k <= 32 && most.Allows(k); k++ {
+		if k > 8 && k != 16 && k != 32 {
 			continue
 		}
-		found, err := w.searched(i, left)
-		if err != nil && len(found)+len(w.ways[i]) == 0 {
-			return err
-		}
-		w.ways[i] = append(w.ways[i], found...)
-		left--
+		list = append(list, AtMost(k))
 	}
-	return nil
+	if most.allowsAny() {
+		list = append(list, most)
+	}
+	return list
 }
 
-// searches says whether a part has to be searched for: whether that is asked for, and it reads few registers, or nothing was decided.
+// climb finds ways, and the cheapest choice of them, with more and more constants.
+func (w *whole) climb(most Limit, searches bool) {
+	for _, limit := range rungs(most) {
+		w.o.MaxConstants, w.s.o.MaxConstants = limit, limit
+		before := w.count()
+		for i := range w.c.parts {
+			w.find(i, limit, searches)
+		}
+		if w.count() > before || w.tight {
+			w.tight = false
+			w.choose()
+		}
+	}
+	w.o.MaxConstants, w.s.o.MaxConstants = most, most
+}
+
+// count is how many ways are known.
+func (w *whole) count() (n int) {
+	for _, ways := range w.ways {
+		n += len(ways)
+	}
+	return n
+}
+
+// The two of spare.
+const (
+	byDecision = iota
+	bySearch
+)
+
+// find finds ways to make a part with so many constants.
+func (w *whole) find(i int, limit Limit, searches bool) {
+	w.once(i, byDecision, limit, w.decided)
+	if searches && searchedWith(limit) && w.searches(i) {
+		w.once(i, bySearch, limit, w.searched)
+	}
+}
+
+// searchedWith says whether there are searches for so many constants, which take long: for none, two, and any number.
+func searchedWith(limit Limit) bool {
+	n, few := limit.Number()
+	return !few || n == 0 || n == 2
+}
+
+// once adds ways that are not known yet, unless fewer constants did.
+func (w *whole) once(i, kind int, limit Limit, find func(i int) ([]draft, error)) {
+	if w.spare[kind][i] && !limit.allowsAny() {
+		return
+	}
+	found, err := find(i)
+	if err != nil && len(w.ways[i]) == 0 {
+		w.err = err
+	}
+	w.spare[kind][i] = len(found) > 0
+	for _, d := range found {
+		if !limit.Allows(d.loads + 1) {
+			w.spare[kind][i] = false
+		}
+		if !slices.ContainsFunc(w.ways[i], func(o draft) bool { return sameOps(&o, &d) }) {
+			w.ways[i] = append(w.ways[i], d)
+		}
+	}
+}
+
+// searches says whether a part is searched for: whether it reads few registers, or nothing was decided.
 func (w *whole) searches(i int) bool {
 	if w.still(i) {
 		return false
 	}
-	return w.o.Effort == Best && len(reading(w.c.parts[i])) <= mostSearched || len(w.ways[i]) == 0
+	if w.o.Effort == Best && len(reading(w.c.parts[i])) > mostSearched {
+		w.ended = ByBudget
+	}
+	return len(reading(w.c.parts[i])) <= mostSearched || len(w.ways[i]) == 0
 }
 
 // still says whether a part takes nothing: nothing is wanted of it, or it is an input.
@@ -123,34 +189,27 @@ func (w *whole) choices(part lane.Map) [][]Arg {
 	return list
 }
 
-// searched looks for ways to make a part, which is one of so many that share time and budget.
-func (w *whole) searched(i, among int) (found []draft, err error) {
+// searched looks for ways to make a part. All parts share the time.
+func (w *whole) searched(i int) (found []draft, err error) {
 	ctx := w.ctx
 	if deadline, ok := ctx.Deadline(); ok {
 		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, time.Until(deadline)/time.Duration(among))
+		ctx, cancel = context.WithTimeout(ctx, time.Until(deadline)/time.Duration(len(w.c.parts)))
 		defer cancel()
 	}
-	for _, limit := range w.limits() {
-		more, failed := w.searchPart(ctx, w.c.parts[i], w.c.result[i], limit)
-		if failed != nil {
-			err = failed
-		}
-		found = append(found, more...)
-	}
-	return found, err
+	return w.searchPart(ctx, w.c.parts[i], w.c.result[i])
 }
 
 // mostSearched is over how many registers one search goes: for a part that reads more, what comes from one half of them is looked for, and what comes from the other.
 const mostSearched = 4
 
-// searchPart looks for ways to make a part with so many constants.
-func (w *whole) searchPart(ctx context.Context, part lane.Map, bits int, limit Limit) (found []draft, err error) {
+// searchPart looks for ways to make a part of so many bits.
+func (w *whole) searchPart(ctx context.Context, part lane.Map, bits int) (found []draft, err error) {
 	if read := reading(part); len(read) > mostSearched {
-		return w.halves(part, bits, read, func(half lane.Map) ([]draft, error) { return w.searchPart(ctx, half, bits, limit) })
+		return w.halves(part, bits, read, func(half lane.Map) ([]draft, error) { return w.searchPart(ctx, half, bits) })
 	}
 	o := w.o
-	o.Budget, o.MaxConstants = w.budget(), limit
+	o.Budget = w.budget()
 	for _, from := range w.choices(part) {
 		p, wrong := w.c.problem(part, bits, from, o.Target)
 		if wrong != nil {
@@ -175,19 +234,13 @@ func (l *Lowerer) part(ctx context.Context, p *problem, o Options) (*Result, err
 	return l.posed(ctx, p, o)
 }
 
-// budget is what may be looked at for each part.
-func (w *whole) budget() int { return max(1, w.o.budget()/len(w.c.parts)) }
-
-// limits are how many constants one part may load: as many as the whole, and where those are few, a share of them and none.
-func (w *whole) limits() []Limit {
-	list := []Limit{w.o.MaxConstants}
-	if most, few := w.o.MaxConstants.Number(); few && most > 0 && len(w.c.parts) > 1 {
-		if share := most / len(w.c.parts); share > 0 {
-			list = append(list, AtMost(share))
-		}
-		list = append(list, AtMost(0))
+// budget is what may be looked at for each part: most of it where any number of constants may be loaded.
+func (w *whole) budget() int {
+	n := w.o.budget() / len(w.c.parts)
+	if !w.o.MaxConstants.allowsAny() {
+		n /= 4
 	}
-	return list
+	return max(1, n)
 }
 
 // A standing is a way for each part, and what they are together.
@@ -198,17 +251,15 @@ type standing struct {
 	ok     bool
 }
 
-// choose chooses a way for each part. It starts with those that are cheapest alone, with as many constants each, and those that would be if constants were free, as several parts may need the
-// same; from each start one part after another is done in another way, as long as the whole gets cheaper.
+// choose chooses a way for each part. It starts with those that are cheapest alone, with as many constants each or a share of them, and those that would be if constants were free, as several
+// parts may need the same; from each start one part after another is done in another way, as long as the whole gets cheaper.
 func (w *whole) choose() {
-	var starts []standing
-	for level := range mostCounted + 2 {
-		if level > mostCounted {
-			level = manyLoads
-		}
-		starts = append(starts, w.cheapestAlone(level, func(d *draft) price { return d.price }))
+	most, few := w.o.MaxConstants.Number()
+	if !few {
+		most = manyLoads
 	}
-	starts = append(starts, w.cheapestAlone(manyLoads, w.s.unloaded))
+	alone := func(d *draft) price { return d.price }
+	starts := []standing{w.cheapestAlone(most, alone), w.cheapestAlone(most/len(w.ways), alone), w.cheapestAlone(most, w.s.unloaded)}
 	for i, x := range starts {
 		if !x.ok || slices.ContainsFunc(starts[:i], func(y standing) bool { return slices.Equal(x.choice, y.choice) }) {
 			continue
@@ -275,6 +326,7 @@ func (w *whole) put(choice []int) standing {
 	p, loads := w.s.price(d)
 	x := standing{choice: choice, whole: d, price: p, ok: true}
 	if !w.s.allows(loads) { // what loads fewer is nearer
+		w.tight = true
 		x.price.first += float64(loads) * forbidden
 	}
 	return x
