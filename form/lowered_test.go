@@ -44,6 +44,9 @@ func bitMap(rng *rand.Rand, total int) lane.Map {
 
 // What lower lists for targets with general registers is read as the map that it was asked for, and so is its C.
 func TestLoweredGeneralIsRead(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches paths of bits through general registers")
+	}
 	seed := rand.Uint64()
 	t.Logf("seed %d", seed)
 	rng := rand.New(rand.NewPCG(seed, 19))

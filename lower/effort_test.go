@@ -86,6 +86,9 @@ func TestDeadline(t *testing.T) {
 // What tidies the codes of general registers is counted as well: what composing them leaves of a small budget does not do for as much as a large one.
 func TestTidyingIsCounted(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("searches as long as it is let")
+	}
 	m, err := lane.Parse("i4x16 -> a15 a7 a9 a2 a14 a15 m a0 a0 a6 a15 a13 a2 a2 a13 a12")
 	if err != nil {
 		t.Fatal(err)

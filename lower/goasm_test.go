@@ -132,7 +132,7 @@ func TestGoAssemblyOnSilicon(t *testing.T) {
 	t.Parallel()
 	m := newGoModule(t)
 	for _, tg := range target.Targets() {
-		if tg.Spelling.Go == nil || tg.Spelling.Go.Architecture != "amd64" || testing.Short() && tg.Name != "sse4.1" && tg.Name != "avx2" {
+		if tg.Spelling.Go == nil || tg.Spelling.Go.Architecture != "amd64" || !functionsOf(tg) {
 			continue
 		}
 		here := executes(t, tg)

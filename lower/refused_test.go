@@ -43,7 +43,7 @@ func TestAnyMap(t *testing.T) {
 	t.Parallel()
 	rng := lower.NewRandom(t, 13)
 	l := &tables
-	n, lowered := 8, 0
+	n, lowered := 4, 0
 	if testing.Short() {
 		n = 1
 	}

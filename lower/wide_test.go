@@ -33,8 +33,11 @@ func randomMap(random *rand.Rand, bits, n, sources int, extras bool) lane.Map {
 
 // searched is the budget of maps whose sequences only have to be right.
 func searched() int {
-	if *full {
+	switch {
+	case *full:
 		return lower.DefaultBudget
+	case testing.Short():
+		return 1 << 6
 	}
 	return 1 << 9
 }

@@ -209,6 +209,9 @@ func TestWayBackOfUndefinedLanes(t *testing.T) {
 // Whether there is a way back is compared with all instructions of small vectors, one by one: 8-bit and 16-bit elements of up to two subvectors, in every order, with every predicate. A map of these has one, and
 // maps that none of them is have none that is as small.
 func TestNoneIsNone(t *testing.T) {
+	if testing.Short() {
+		t.Skip("tries every instruction")
+	}
 	const bytes = 2 // of the destination and of the source
 	reachable := map[string]string{}
 	selectors := []string{".", "0", "1", "X", "Y", "Z", "W"}

@@ -364,6 +364,9 @@ func (c *plainCampaign) sameTrace(touches []Touch, i *Inst) {
 // Random instructions of every opcode, region shape, predicate control, mask and type, by both executors; on registers of 32 and of 64 bytes, in both dialects. With -full every
 // region comes with every predicate control and every type.
 func TestPlain(t *testing.T) {
+	if testing.Short() {
+		t.Skip("executes 40,000 instructions twice")
+	}
 	n := 40_000
 	if *full {
 		n = 10_000_000

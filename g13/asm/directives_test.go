@@ -131,6 +131,9 @@ func TestDirectiveErrors(t *testing.T) {
 
 // No program makes more of itself than there is room for, and none takes long to say so.
 func TestExpansionIsBounded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("assembles up to the bound, 16 MB six times")
+	}
 	doubling := ".macro m0 a\n.byte 0 # \\a\n.endm\n"
 	for k := range 40 {
 		doubling += fmt.Sprintf(".macro m%d a\nm%d \\a\\a\n.endm\n", k+1, k)

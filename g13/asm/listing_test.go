@@ -31,7 +31,7 @@ func (p *tap) Write(b []byte) (int, error) {
 
 // A listing of any length is written as it is read: it holds little of either.
 func TestListingStreams(t *testing.T) {
-	const size = 4 << 20
+	const size = 1 << 20
 	var zeros [4096]byte
 	for k := range zeros {
 		zeros[k] = [...]byte{0x88, 0}[k%2] // stop

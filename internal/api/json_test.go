@@ -9,8 +9,8 @@ import (
 // A string of JSON is read back as it was, and has nothing in it that a terminal would obey: of every character there is.
 func TestJSONIsPrintable(t *testing.T) {
 	for r := range rune(unicode.MaxRune) + 1 {
-		if r >= 0xd800 && r < 0xe000 {
-			continue // no characters
+		if r >= 0xd800 && r < 0xe000 || testing.Short() && r > 0x3000 && r%101 != 0 {
+			continue // no characters, or as their neighbours
 		}
 		text := "a" + string(r) + "\"\\b"
 		b := appendString(nil, text)

@@ -30,7 +30,11 @@ func TestMain(m *testing.M) {
 
 // The scripts are the contract of the command line, one file a promise.
 func TestScripts(t *testing.T) {
-	testscript.Run(t, testscript.Params{Dir: "testdata/script", UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != ""})
+	params := testscript.Params{Dir: "testdata/script", UpdateScripts: os.Getenv("UPDATE_SCRIPTS") != ""}
+	if testing.Short() { // those in which several goroutines work
+		params.Dir, params.Files = "", []string{"testdata/script/g13batch.txtar", "testdata/script/g13dispatch.txtar", "testdata/script/scan.txtar"}
+	}
+	testscript.Run(t, params)
 }
 
 // run executes a command line in the test's process.
