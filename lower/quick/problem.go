@@ -66,6 +66,11 @@ func (s *state) room(a *attempt, ops int) int {
 	return a.cost - s.cost(a.first, &s.weights) - ops*s.weights.Op
 }
 
+// below is how many further ops are too many, ops of them being spoken for.
+func (s *state) below(a *attempt, ops int) int {
+	return (s.room(a, ops) + s.weights.Op - 1) / s.weights.Op
+}
+
 // take notes what the plan has become if it is cheaper than what was there, and takes it back.
 func (s *state) take(a *attempt, v node, ok bool) {
 	s.note(a, v, ok)

@@ -25,6 +25,21 @@ func (m wordSet) inTwoPairs() bool {
 	return below <= 2 && above <= 2 || below == 0 || above == 0
 }
 
+// asksOf are the words that each two places want.
+func asksOf(wanted *[8]int8) (asks [4]wordSet) {
+	for i, w := range wanted {
+		if w != unwanted {
+			asks[i/2] |= 1 << w
+		}
+	}
+	return asks
+}
+
+// inOne says whether one chain may do.
+func inOne(asks *[4]wordSet) bool {
+	return (asks[0] | asks[1]).inTwoPairs() && (asks[2] | asks[3]).inTwoPairs()
+}
+
 // unwanted is a word of which nobody cares.
 const unwanted int8 = -1
 
@@ -47,28 +62,25 @@ func (c *chain) ops() (n int) {
 // still says whether the pairs stay where they are.
 func (c *chain) still() bool { return c.pairs == [4]int8{0, 1, 2, 3} }
 
-// find is the shortest chain that makes the wanted words; ok is false if there is none of five rows.
-func (c *chain) find(wanted *[8]int8) bool {
-	var asks [4]wordSet
-	for i, w := range wanted {
-		if w != unwanted {
-			asks[i/2] |= 1 << w
-		}
-	}
-	if !(asks[0] | asks[1]).inTwoPairs() || !(asks[2] | asks[3]).inTwoPairs() {
+// shuffled are which rows within halves a chain may have: a bit each, before and after, of the lower half and of the upper one. Fewer come first.
+var shuffled = [...]uint8{0, 1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15}
+
+// find is the shortest chain that makes the wanted words of fewer rows than below; ok is false if there is none.
+func (c *chain) find(wanted *[8]int8, below int) (found bool) {
+	asks := asksOf(wanted)
+	if !inOne(&asks) {
 		return false
 	}
-	best, found := chain{}, false
-	for flags := range 16 {
-		t := chain{wanted: *wanted, asks: asks, before: [2]bool{flags&1 != 0, flags&2 != 0}, after: [2]bool{flags&4 != 0, flags&8 != 0}}
-		if found && t.ops() >= best.ops() {
-			continue
+	t := chain{wanted: *wanted, asks: asks}
+	for _, flags := range shuffled {
+		if bits.OnesCount8(flags) >= below {
+			break
 		}
-		if t.settle() && (!found || t.ops() < best.ops()) {
-			best, found = t, true
+		t.before, t.after = [2]bool{flags&1 != 0, flags&2 != 0}, [2]bool{flags&4 != 0, flags&8 != 0}
+		if t.settle() && t.ops() < below {
+			*c, below, found = t, t.ops(), true
 		}
 	}
-	*c = best
 	return found
 }
 
@@ -82,26 +94,23 @@ func (c *chain) settle() bool {
 	return c.place(0)
 }
 
-// place chooses the two pairs of half h, and then those of the other half.
+// place chooses the two pairs of half h, and then those of the other half. Pairs that stay come first, as they may need no row.
 func (c *chain) place(h int) bool {
 	if h == 2 {
 		return true
 	}
 	start := c.first
 	x, y := c.asks[2*h], c.asks[2*h+1]
-	for a := range int8(4) {
-		if !c.after[h] && x&^c.offers(a) != 0 {
+	for k := range int8(16) {
+		a, b := k/4^int8(2*h), k%4^int8(2*h+1)
+		below, above := c.offers(a), c.offers(b)
+		if !c.after[h] && (x&^below != 0 || y&^above != 0) || (x|y)&^(below|above) != 0 {
 			continue
 		}
-		for b := range int8(4) {
-			if !c.after[h] && y&^c.offers(b) != 0 || (x|y)&^(c.offers(a)|c.offers(b)) != 0 {
-				continue
-			}
-			c.pairs[2*h], c.pairs[2*h+1] = a, b
-			c.first = start
-			if c.fill(h) && c.place(h+1) {
-				return true
-			}
+		c.pairs[2*h], c.pairs[2*h+1] = a, b
+		c.first = start
+		if c.fill(h) && c.place(h+1) {
+			return true
 		}
 	}
 	c.first = start
@@ -189,13 +198,12 @@ func byWords(s *state, p *problem, want *vector, _ int, a *attempt) {
 	if !ok {
 		return
 	}
-	var c chain
-	if c.find(&words) {
-		if s.room(a, c.ops()) <= 0 {
-			return
+	if asks := asksOf(&words); inOne(&asks) {
+		var c chain
+		if c.find(&words, s.below(a, 0)) {
+			v, ok := s.chained(p, &c, p.in[input], a)
+			s.take(a, v, ok)
 		}
-		v, ok := s.chained(p, &c, p.in[input], a)
-		s.take(a, v, ok)
 		return
 	}
 	for h := range 2 {
@@ -293,7 +301,7 @@ func (s *state) balanced(p *problem, words *[8]int8, h int, v node, a *attempt) 
 				}
 			}
 			var c chain
-			if !c.find(&renamed) || s.room(a, begin.ops()+c.ops()) <= 0 {
+			if !c.find(&renamed, s.below(a, begin.ops())) {
 				continue
 			}
 			first, ok := s.chained(p, &begin, v, a)
