@@ -127,17 +127,15 @@ func (g grid) two(v *vector) (first, second int, ok bool) {
 
 // shuffles finds the rows of chains.
 func (w *width) shuffles() {
-	if w.n != 16 {
-		return
-	}
-	find := func(words ...int) *effect {
-		want := anything
-		for i, k := range words {
-			want[2*i], want[2*i+1] = w.at(0, 2*k), w.at(0, 2*k+1)
-		}
+	find := func(words ...int8) *effect {
+		var want vector
+		w.inBlocks((*[8]int8)(words), &want)
 		return w.unary.find(w.grid, &want, 0, false)
 	}
 	for h := range w.widen {
+		if w.n != block {
+			break
+		}
 		want := anything
 		for i := range 8 {
 			want[2*i], want[2*i+1] = w.at(0, 8*h+i), zero

@@ -17,6 +17,7 @@ var goldens = []struct {
 	{"four lanes", "sse2", "i32x4 -> a3 a2 z a2", "psllq shufps", "i32x4 -> a3 a2 a1 a2", oneRowName},
 	{"by words", "sse2", "i16x8 -> a0 a6 a0 a0 _ _ _ _", "pshufd pshuflw", "i16x8 -> a0 a1 a0 a0 _ _ _ _", oneRowName},
 	{"by words", "ssse3", "i16x8 -> a1 _ a3 a0 _ a4 a4 _", "pshuflw pshufhw", "i16x8 -> a1 _ a3 a4 _ a0 a4 _", oneRowName},
+	{"by words", "avx2", "i16x16 -> a1 a1 a3 a0 a4 a4 _ a7 a9 a9 _ a8 a12 a12 a12 a15", "vpshuflw vpshufhw", "i16x16 -> a1 a1 a3 a0 a4 a4 _ a7 a9 a9 _ a8 a13 a12 a12 a15", oneRowName},
 	{"blend first", "sse4.1", "i16x8 i16x8 -> b5 b5 a2 a4 z z b5 a2", "pblendw pshufb", "i16x8 i16x8 -> b5 b5 a2 a5 z z b5 a2", "gather, then choose"},
 	{"by source", "ssse3", "i8x16 i8x16 -> a3 b3 a1 b7 a9 a0 b2 b2 a5 b5 a8 a8 b1 a6 a7 b0", "pshufb pshufb por", "i8x16 i8x16 -> a3 b3 a1 b1 a7 b7 a0 b0 a2 b2 a2 b2 a5 b5 a6 b6", "gather, then choose"},
 	{"clear last", "avx512", "i32x8 i32x8 -> b2 a4 a6 a3 z z b0 b4", "vpermi2d vpxor vblendps", "i32x8 i32x8 -> b2 a4 a6 a3 a1 a1 b0 b4", oneRowName},

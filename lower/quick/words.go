@@ -2,7 +2,7 @@ package quick
 
 import "math/bits"
 
-// A chain moves the words of one register of eight by rows that shuffle words within a half and rows that shuffle words in pairs:
+// A chain moves the words of one block, or of each block in the same way, by rows that shuffle words within a half and rows that shuffle words in pairs:
 //
 //	x        0 1 2 3 4 5 6 7
 //	before   2 0 _ _ 4 5 6 7      the words that one half wants of a half of x, as one pair       pshuflw, pshufhw
@@ -166,32 +166,44 @@ func (c *chain) put(at, w int8) bool {
 	return true
 }
 
-// words is what is wanted as words of input 0, if it is that.
+// words is what every block wants as words of itself, if all want the same of one input.
+//
+//	32 bytes   a1 a0 _ a3 … | a9 a8 a10 _ …        1 0 2 3 …
 func (w *width) words(want *vector) (words [8]int8, input int, ok bool) {
 	input = -1
 	for i := range words {
 		words[i] = unwanted
-		for b, a := range want[2*i : 2*i+2] {
-			switch {
-			case a == free:
-			case !moves(a) || w.index(a)%2 != b || input >= 0 && input != w.input(a):
+	}
+	for i, a := range want[:w.n] {
+		switch {
+		case a == free:
+		case !moves(a) || w.index(a)%2 != i%2 || w.index(a)/block != i/block || input >= 0 && input != w.input(a):
+			return words, 0, false
+		default:
+			at, word := int8(w.index(a)%block/2), &words[i%block/2]
+			if *word != unwanted && *word != at {
 				return words, 0, false
-			default:
-				at := int8(w.index(a) / 2)
-				if words[i] != unwanted && words[i] != at {
-					return words, 0, false
-				}
-				words[i], input = at, w.input(a)
 			}
+			*word, input = at, w.input(a)
 		}
 	}
 	return words, input, input >= 0
 }
 
+// inBlocks is words moved in every block.
+func (w *width) inBlocks(words *[8]int8, v *vector) {
+	*v = anything
+	for i := range w.n {
+		if k := words[i%block/2]; k != unwanted {
+			v[i] = w.at(0, i&^(block-1)+int(2*k)+i%2)
+		}
+	}
+}
+
 // byWords is a chain of shuffles of words and of pairs of words.
 func byWords(s *state, p *problem, want *vector, _ int, a *attempt) {
 	w := p.w
-	if w.pairs == nil || w.n != 16 {
+	if w.pairs == nil {
 		return
 	}
 	words, input, ok := w.words(want)
@@ -219,12 +231,7 @@ func (s *state) chained(p *problem, c *chain, v node, a *attempt) (node, bool) {
 		if !ok {
 			return
 		}
-		a.z = anything
-		for i, k := range words {
-			if k != unwanted {
-				a.z[2*i], a.z[2*i+1] = w.at(0, int(2*k)), w.at(0, int(2*k+1))
-			}
-		}
+		w.inBlocks(&words, &a.z)
 		v, ok = s.use(p, e, &a.z, 0, [2]node{v})
 	}
 	now := [8]int8{0, 1, 2, 3, 4, 5, 6, 7}
