@@ -46,6 +46,9 @@ type width struct {
 	within [2]*effect // shuffles words of the lower half alone, and of the upper half
 	pairs  *effect    // shuffles pairs of words
 
+	values    []wordValue // what chains of words of two inputs begin with
+	wordJoins []wordJoin
+
 	bytes *join      // packs bytes of words
 	widen [2]*effect // makes words of the lower bytes, and of the upper ones
 
@@ -102,6 +105,7 @@ func newWidth(t *target.Target, g grid, half func() *width) *width {
 	}
 	w.selects()
 	w.shuffles()
+	w.wordValues()
 	w.crossings()
 	w.fours = sync.OnceValue(func() *four { return newFour(w) })
 	if half != nil {

@@ -23,6 +23,7 @@ func strategies() []strategy {
 		{"four lanes", "all that two rows make of four lanes is known", 1, 0, true, byFour},
 		{"four lanes, joined", "one more row joins two values of four lanes that are known", 3, 0, true, byFourJoined},
 		{"by words", "rows shuffle words within a half, and pairs of words", 2, 0, true, byWords},
+		{"words of two", "one row has all words of two inputs, or pairs of them for each half, and words of one input are cheap to move", 2, 1, true, byWordHalves},
 		{"within, then across", "rows that stay in blocks are many, and one more moves what they make to its place", 2, 1, true, withinThenAcross},
 		{"across, then within", "what a block wants fits into it, as units that one row moves", 2, 1, true, acrossThenWithin},
 		{"blend first", "bytes that stand in different places of their inputs fit into one register", 2, 1, true, blendFirst},

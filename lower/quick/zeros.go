@@ -8,6 +8,9 @@ func clearLast(s *state, p *problem, want *vector, depth int, a *attempt) {
 	if !w.someZero(want) {
 		return
 	}
+	if s.level == 1 {
+		depth++ // zeros of the map itself: those of a part are there for an or, and a blend does for less without them
+	}
 	a.x, a.y = *want, anything
 	for i, at := range want[:w.n] {
 		switch {

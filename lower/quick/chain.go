@@ -1,0 +1,192 @@
+package quick
+
+import "math/bits"
+
+// A chain moves the words of one block, or of each block in the same way, by rows that shuffle words within a half and rows that shuffle words in pairs:
+//
+//	x        0 1 2 3 4 5 6 7
+//	before   2 0 _ _ 4 5 6 7      the words that one half wants of a half of x, as one pair       pshuflw, pshufhw
+//	pairs    2 0 6 7 4 5 6 7      the pairs into the half that wants them                         pshufd
+//	after    0 6 7 2 4 5 6 7      and into their places there                                     pshuflw, pshufhw
+type chain struct {
+	before, after [2]bool // whether a half is shuffled
+	first         [8]int8 // words of x, after before
+	pairs         [4]int8 // pairs of first
+	wanted        [8]int8
+	asks          [4]wordSet // the same, of each two words
+}
+
+// A wordSet has a bit for each of eight words.
+type wordSet uint8
+
+// inTwoPairs says whether two pairs can hold the words: two from each half, or four from one.
+func (m wordSet) inTwoPairs() bool {
+	below, above := bits.OnesCount8(uint8(m&15)), bits.OnesCount8(uint8(m>>4))
+	return below <= 2 && above <= 2 || below == 0 || above == 0
+}
+
+// asksOf are the words that each two places want.
+func asksOf(wanted *[8]int8) (asks [4]wordSet) {
+	for i, w := range wanted {
+		if w != unwanted {
+			asks[i/2] |= 1 << w
+		}
+	}
+	return asks
+}
+
+// inOne says whether one chain may do.
+func inOne(asks *[4]wordSet) bool {
+	return (asks[0] | asks[1]).inTwoPairs() && (asks[2] | asks[3]).inTwoPairs()
+}
+
+// unwanted is a word of which nobody cares.
+const unwanted int8 = -1
+
+// ops is how long the chain is.
+func (c *chain) ops() int {
+	n := c.within()
+	if !c.still() {
+		n++
+	}
+	return n
+}
+
+// within is how many rows of a chain shuffle within a half.
+func (c *chain) within() (n int) {
+	for h := range 2 {
+		if c.before[h] {
+			n++
+		}
+		if c.after[h] {
+			n++
+		}
+	}
+	return n
+}
+
+// still says whether the pairs stay where they are.
+func (c *chain) still() bool { return c.pairs == [4]int8{0, 1, 2, 3} }
+
+// shuffled are which rows within halves a chain may have: a bit each, before and after, of the lower half and of the upper one. Fewer come first.
+var shuffled = [...]uint8{0, 1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15}
+
+// find is the shortest chain that makes the wanted words of fewer rows than below; ok is false if there is none.
+func (c *chain) find(wanted *[8]int8, below int) (found bool) {
+	asks := asksOf(wanted)
+	if !inOne(&asks) {
+		return false
+	}
+	t := chain{wanted: *wanted, asks: asks}
+	for _, flags := range shuffled {
+		if bits.OnesCount8(flags) >= below {
+			break
+		}
+		if t.shuffles(flags); t.settle() && t.ops() < below {
+			*c, below, found = t, t.ops(), true
+		}
+	}
+	return found
+}
+
+// shuffles says which halves are shuffled.
+func (c *chain) shuffles(flags uint8) {
+	c.before, c.after = [2]bool{flags&1 != 0, flags&2 != 0}, [2]bool{flags&4 != 0, flags&8 != 0}
+}
+
+// settle chooses pairs and what is before them.
+func (c *chain) settle() bool {
+	for k := range c.first {
+		if c.first[k] = int8(k); c.before[k/4] {
+			c.first[k] = unwanted
+		}
+	}
+	return c.place(0)
+}
+
+// place chooses the two pairs of half h, and then those of the other half. Pairs that stay come first, as they may need no row.
+func (c *chain) place(h int) bool {
+	if h == 2 {
+		return true
+	}
+	start := c.first
+	for left := c.pairings(h); left != 0; left &= left - 1 {
+		k := bits.TrailingZeros16(left)
+		c.pairs[2*h], c.pairs[2*h+1] = int8(k/4^2*h), int8(k%4^(2*h+1))
+		c.first = start
+		if c.fill(h) && c.place(h+1) {
+			return true
+		}
+	}
+	c.first = start
+	return false
+}
+
+// pairings are the two pairs of half h that offer what it wants: bit 4·a + b for pairs a and b, so numbered that those that stay are the lowest.
+func (c *chain) pairings(h int) (which uint16) {
+	x, y := c.asks[2*h], c.asks[2*h+1]
+	var offers [4]wordSet
+	for pair := range offers {
+		offers[pair] = c.offers(int8(pair))
+	}
+	for a, below := range offers {
+		if !c.after[h] && x&^below != 0 {
+			continue
+		}
+		for b, above := range offers {
+			if (x|y)&^(below|above) == 0 && (c.after[h] || y&^above == 0) {
+				which |= 1 << (4*(a^2*h) + (b ^ (2*h + 1)))
+			}
+		}
+	}
+	return which
+}
+
+// offers are the words that a pair may hold: its own, or all of its half.
+func (c *chain) offers(pair int8) wordSet {
+	if c.before[pair/2] {
+		return 15 << (pair &^ 1 * 2)
+	}
+	return 3 << (2 * pair)
+}
+
+// fill puts what half h wants into its pairs of first, as far as it is not there.
+func (c *chain) fill(h int) bool {
+	a, b := c.pairs[2*h], c.pairs[2*h+1]
+	if !c.after[h] {
+		for i, w := range c.wanted[4*h : 4*h+4] {
+			pair := a
+			if i >= 2 {
+				pair = b
+			}
+			if w != unwanted && !c.put(pair*2+int8(i%2), w) {
+				return false
+			}
+		}
+		return true
+	}
+	for _, w := range c.wanted[4*h : 4*h+4] {
+		if w != unwanted && !c.has(a, w) && !c.has(b, w) && !c.room(a, w) && !c.room(b, w) {
+			return false
+		}
+	}
+	return true
+}
+
+// has says whether a pair of first has a word.
+func (c *chain) has(pair, w int8) bool { return c.first[2*pair] == w || c.first[2*pair+1] == w }
+
+// room puts a word into a free place of a pair.
+func (c *chain) room(pair, w int8) bool { return c.put(2*pair, w) || c.put(2*pair+1, w) }
+
+// put puts a word at a place of first.
+func (c *chain) put(at, w int8) bool {
+	if c.first[at] == w {
+		return true
+	}
+	if c.first[at] != unwanted || at/4 != w/4 {
+		return false
+	}
+	c.first[at] = w
+	return true
+}
