@@ -52,6 +52,8 @@ type width struct {
 	bytes *join      // packs bytes of words
 	widen [2]*effect // makes words of the lower bytes, and of the upper ones
 
+	double [2]*effect // makes words of twice the lower bytes, and the upper ones
+
 	swap    *effect // exchanges the halves of 32 bytes
 	swapped vector  // and what it does
 
@@ -140,11 +142,12 @@ func (w *width) shuffles() {
 		if w.n != block {
 			break
 		}
-		want := anything
+		want, twice := anything, anything
 		for i := range 8 {
 			want[2*i], want[2*i+1] = w.at(0, 8*h+i), zero
+			twice[2*i], twice[2*i+1] = w.at(0, 8*h+i), w.at(0, 8*h+i)
 		}
-		w.widen[h] = w.unary.find(w.grid, &want, 0, false)
+		w.widen[h], w.double[h] = w.unary.find(w.grid, &want, 0, false), w.unary.find(w.grid, &twice, 0, false)
 	}
 	w.within = [2]*effect{find(3, 1, 2, 2, 4, 5, 6, 7), find(0, 1, 2, 3, 7, 5, 6, 6)}
 	if w.pairs = find(6, 7, 2, 3, 2, 3, 4, 5); w.within[0] == nil || w.within[1] == nil {

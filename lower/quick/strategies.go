@@ -33,6 +33,7 @@ func strategies() []strategy {
 		{"by block", "rows that stay in blocks of 16 bytes are many, and those that cross few", 2, 1, true, byBlock},
 		{"clear last", "zeros come last, by one constant", 2, 1, true, clearLast},
 		{"zeros too", "zeros are one more input", 2, 1, true, zerosToo},
+		{"by doubling", "words move where bytes do not, and a byte may stand twice", 3, 1, true, byDoubling},
 		{"by widening", "words move where bytes do not", 4, 2, true, byWidening},
 		{"by halves", "narrow registers have rows that wide ones lack", 2, 1, true, byHalves},
 		{"by distance", "whole registers are shifted everywhere, and without a constant", 2, 0, true, byDistance},

@@ -28,6 +28,7 @@ var goldens = []struct {
 		"i8x32 -> a3 a10 a5 a7 a0 a11 a1 a7 a2 a2 a9 a8 a12 a12 a2 a1 a30 a23 a17 a25 a20 a29 a31 a24 a18 a22 a22 a25 a25 a20 a27 a28", oneRowName},
 	{"gather, then choose", "ssse3", "i8x16 i8x16 -> a3 b3 a1 b1 a5 b5 a0 b0 a2 b2 a2 b2 a7 b7 a6 b6", "punpcklbw pshufb", "i8x16 i8x16 -> a3 b3 a1 b1 a5 b5 a0 b0 a2 b2 a2 b2 a7 b7 a6 b9", "join two"},
 	{"join two", "ssse3", "i8x16 i8x16 -> a0 b14 a1 b6 a2 b13 a3 b5 a4 b12 a5 b4 a6 b3 a7 b8", "pshufb punpcklbw", "i8x16 i8x16 -> a0 b0 a1 b1 a2 b2 a3 b3 a4 b4 a5 b5 a6 b6 a7 b7", oneRowName},
+	{"by doubling", "sse2", "i8x16 -> a3 _ _ a14 a1 a1 _ _ a12 _ a2 _ _ _ _ _", "pshufd punpcklbw pshuflw pshufd pshuflw pshufhw", "i8x16 -> a3 _ _ a14 a1 a2 _ _ a12 _ a2 _ _ _ _ _", "by widening"},
 	{"by widening", "sse2", "i8x16 -> a3 a14 a14 a15 a14 a3 a4 a3 a9 a13 a7 a3 a11 a0 a15 a5", "pxor punpcklbw punpckhbw shufps pshuflw pshufd pshuflw pshufhw shufps pshuflw pshufhw shufps pshuflw pshufhw shufps pshufhw packuswb", "i8x16 -> a3 _ _ _ _ _ _ _ _ _ _ _ _ _ _ _", oneRowName},
 	{"four lanes, joined", "avx", "i64x4 i64x4 -> a2 b3 b1 b3", "vperm2f128 vperm2f128 vshufpd", "i64x4 i64x4 -> a2 b3 a2 b3", "four lanes"},
 	{"within, then across", "avx2", "i32x8 -> _ _ a0 a3 a6 _ _ a0", "vpshufd vpermq", "i32x8 -> _ _ a0 a3 a6 _ a1 a0", oneRowName},
