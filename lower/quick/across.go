@@ -9,7 +9,7 @@ package quick
 const block = 16
 
 // units are the sizes of what moves across blocks, the cheapest first.
-var units = [...]int{8, 4, 2}
+var units = [...]int{block, 8, 4, 2}
 
 // crossings finds for which units there are rows that move each of one input, and of two, to every place.
 func (w *width) crossings() {
@@ -161,7 +161,7 @@ func acrossThenWithin(s *state, p *problem, want *vector, _ int, a *attempt) {
 	}
 	grain := w.grain(want)
 	for k, u := range units {
-		if w.crosses[k] > 0 && grain < u {
+		if w.crosses[k] > 0 && grain < u && u < block {
 			v, ok := s.acrossInTurn(p, want, u, a)
 			s.take(a, v, ok)
 		}

@@ -41,7 +41,8 @@ type width struct {
 	or, or3       *target.Row
 	zeros         *target.Row
 	fours         func() *four
-	keep, drop    *effect // the same constant keeps bytes by one and drops them by the other
+	blockFours    func() *four // of each block
+	keep, drop    *effect      // the same constant keeps bytes by one and drops them by the other
 
 	within [2]*effect // shuffles words of the lower half alone, and of the upper half
 	pairs  *effect    // shuffles pairs of words
@@ -109,7 +110,8 @@ func newWidth(t *target.Target, g grid, half func() *width) *width {
 	w.shuffles()
 	w.wordValues()
 	w.crossings()
-	w.fours = sync.OnceValue(func() *four { return newFour(w) })
+	w.fours = sync.OnceValue(func() *four { return newFour(w, w.n) })
+	w.blockFours = sync.OnceValue(func() *four { return newFour(w, block) })
 	if half != nil {
 		w.halved(half())
 	}

@@ -1,10 +1,12 @@
 package quick
 
 // Four is all that up to two rows without a constant make of four lanes of two inputs: dwords of 16 bytes, qwords of 32, blocks of 64.
+// Another is of dwords of each block of a wide register, where rows do the same in all blocks.
 // A lane is one of eight, zero, or free; a vector of four is a number to the base of ten.
 //
 //	a0 b1 z _      0 5 8 9   →   9·1000 + 8·100 + 5·10 + 0
 type four struct {
+	n     int // bytes of the four lanes: the register, or a block
 	size  int // bytes of a lane
 	moves []fourMove
 	known map[fourDeed]bool // what a move before does
@@ -48,9 +50,9 @@ type fourWay struct {
 	args [2][2]uint8
 }
 
-// newFour enumerates one and two rows.
-func newFour(w *width) *four {
-	f := &four{size: w.n / 4, known: map[fourDeed]bool{}, best: make([]fourWay, fours)}
+// newFour enumerates one and two rows on four lanes of so many bytes, a register or each of its blocks.
+func newFour(w *width, n int) *four {
+	f := &four{n: n, size: n / 4, known: map[fourDeed]bool{}, best: make([]fourWay, fours)}
 	for _, list := range [][]*effect{w.unary.list, w.binary.list} {
 		for _, e := range list {
 			if e.loads == 0 && e.choices != nil && e.args <= 2 {
@@ -109,7 +111,7 @@ next:
 			at := e.choices[c][i*f.size : (i+1)*f.size]
 			if at[0] == zero {
 				m.cells[i] = fourZero
-			} else if index := w.index(at[0]); index%f.size == 0 {
+			} else if index := w.index(at[0]); index%f.size == 0 && index < f.n {
 				m.cells[i] = uint8(4*w.input(at[0]) + index/f.size)
 			} else {
 				continue next
@@ -120,11 +122,25 @@ next:
 				}
 			}
 		}
-		if at := (fourDeed{m.cells, m.args}); !f.known[at] {
+		if at := (fourDeed{m.cells, m.args}); !f.known[at] && f.everywhere(w, &e.choices[c]) {
 			f.known[at], m.cost = true, m.ops()
 			f.moves = append(f.moves, m)
 		}
 	}
+}
+
+// everywhere says whether all blocks do what the first does.
+func (f *four) everywhere(w *width, v *vector) bool {
+	for i := f.n; i < w.n; i++ {
+		at := v[i%f.n]
+		if moves(at) {
+			at += atom(i - i%f.n)
+		}
+		if v[i] != at {
+			return false
+		}
+	}
+	return true
 }
 
 // ops is what the move costs: one more if it wants a vector of zeros.
@@ -193,56 +209,62 @@ func (f *four) free() {
 	}
 }
 
-// lanes is what is wanted as four lanes of inputs first and second, if it is that.
+// lanes is what is wanted as four lanes of inputs first and second, in all blocks the same, if it is that.
 func (f *four) lanes(w *width, want *vector, first, second int) (l lanes, ok bool) {
-	for i := range l {
-		l[i] = fourFree
-		for b, a := range want[i*f.size : (i+1)*f.size] {
-			var s uint8
-			switch {
-			case a == free:
-				continue
-			case a == zero:
-				s = fourZero
-			case w.index(a)%f.size != b:
-				return l, false
-			case w.input(a) == first:
-				s = uint8(w.index(a) / f.size)
-			case w.input(a) == second:
-				s = uint8(4 + w.index(a)/f.size)
-			default:
-				return l, false
-			}
-			if l[i] != fourFree && l[i] != s {
-				return l, false
-			}
-			l[i] = s
+	l = lanes{fourFree, fourFree, fourFree, fourFree}
+	for i, a := range want[:w.n] {
+		var s uint8
+		from := w.index(a) - i + i%f.n
+		switch {
+		case a == free:
+			continue
+		case a == zero:
+			s = fourZero
+		case from < 0 || from >= f.n || from%f.size != i%f.size:
+			return l, false
+		case w.input(a) == first:
+			s = uint8(from / f.size)
+		case w.input(a) == second:
+			s = uint8(4 + from/f.size)
+		default:
+			return l, false
 		}
+		at := &l[i%f.n/f.size]
+		if *at != fourFree && *at != s {
+			return l, false
+		}
+		*at = s
 	}
 	return l, true
 }
 
-// asked is what is wanted as four lanes of two inputs, if it is that.
-func (w *width) asked(want *vector) (f *four, l lanes, inputs [2]int, ok bool) {
-	if w.grain(want) < w.n/4 {
+// asked is what is wanted as four lanes of two inputs, of the register or of each block, if it is that. Its grain says at once that it is not.
+func (w *width) asked(want *vector, blocks bool, grain int) (f *four, l lanes, inputs [2]int, ok bool) {
+	n, table := w.n, w.fours
+	if blocks {
+		n, table = block, w.blockFours
+	}
+	if blocks && w.n == block || grain < n/4 {
 		return
 	}
 	if inputs[0], inputs[1], ok = w.two(want); !ok {
 		return
 	}
-	f = w.fours()
+	f = table()
 	l, ok = f.lanes(w, want, inputs[0], inputs[1])
 	return
 }
 
 // byFour looks up what is wanted of four lanes.
 func byFour(s *state, p *problem, want *vector, _ int, a *attempt) {
-	f, l, inputs, ok := p.w.asked(want)
-	if !ok || f.best[l.number()].ops == 0 {
-		return
+	grain := p.w.grain(want)
+	for _, blocks := range [...]bool{false, true} {
+		f, l, inputs, ok := p.w.asked(want, blocks, grain)
+		if ok && f.best[l.number()].ops > 0 {
+			v, ok := s.walk(p, f, l, [2]node{p.in[inputs[0]], p.in[inputs[1]]})
+			s.take(a, v, ok)
+		}
 	}
-	v, ok := s.walk(p, f, l, [2]node{p.in[inputs[0]], p.in[inputs[1]]})
-	s.take(a, v, ok)
 }
 
 // walk adds the rows of the way to four lanes.

@@ -12,10 +12,16 @@ type fourJoin struct {
 
 // byFourJoined takes one more row behind what is known of four lanes: two values, or one, each of which is reached by two rows at most.
 func byFourJoined(s *state, p *problem, want *vector, _ int, a *attempt) {
-	f, l, inputs, ok := p.w.asked(want)
-	if !ok {
-		return
+	grain := p.w.grain(want)
+	for _, blocks := range [...]bool{false, true} {
+		if f, l, inputs, ok := p.w.asked(want, blocks, grain); ok {
+			s.fourJoined(p, f, l, inputs, a)
+		}
 	}
+}
+
+// fourJoined does it for four lanes that are known.
+func (s *state) fourJoined(p *problem, f *four, l lanes, inputs [2]int, a *attempt) {
 	best := fourJoin{ops: s.room(a, 0) / s.weights.Op}
 	for k := range f.moves {
 		f.joined(&f.moves[k], l, &best)
@@ -23,7 +29,7 @@ func byFourJoined(s *state, p *problem, want *vector, _ int, a *attempt) {
 	if best.move == nil {
 		return
 	}
-	in := [2]node{p.in[inputs[0]], p.in[inputs[1]]}
+	in, ok := [2]node{p.in[inputs[0]], p.in[inputs[1]]}, true
 	var args [2]node
 	for k := range args {
 		switch {

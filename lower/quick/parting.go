@@ -250,7 +250,7 @@ func byBlock(s *state, p *problem, want *vector, depth int, a *attempt) {
 	s.take(a, v, ok)
 }
 
-// byHalves makes each half of the result in registers half as wide.
+// byHalves makes each half of the result in registers half as wide, or one half if both may be the same.
 func byHalves(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
 	if w.half == nil || w.upper == nil || w.both == nil {
@@ -284,7 +284,12 @@ func byHalves(s *state, p *problem, want *vector, depth int, a *attempt) {
 		}
 	}
 	upper := used & 0xaaaa
-	if s.room(a, 1+bits.OnesCount16(upper)) <= s.least(&a.half, &a.x, depth)+s.least(&a.half, &a.y, depth) {
+	same := h.agree(&a.x, &a.y)
+	least := s.least(&a.half, &a.y, depth)
+	if same {
+		least = 0
+	}
+	if s.room(a, 1+bits.OnesCount16(upper)) <= s.least(&a.half, &a.x, depth)+least {
 		return
 	}
 	ok := true
@@ -295,13 +300,29 @@ func byHalves(s *state, p *problem, want *vector, depth int, a *attempt) {
 	}
 	var low, high node
 	if ok {
-		low, ok = s.make(&a.half, &a.x, depth, s.room(a, 1)-s.least(&a.half, &a.y, depth))
+		low, ok = s.make(&a.half, &a.x, depth, s.room(a, 1)-least)
 	}
-	if ok {
+	if high = low; ok && !same {
 		high, ok = s.make(&a.half, &a.y, depth, s.room(a, 1))
 	}
 	if ok {
 		low, ok = s.use(p, w.both, &a.both, 0, [2]node{low, high})
 	}
 	s.take(a, low, ok)
+}
+
+// agree makes two vectors one where no byte of them differs, and says whether they are.
+func (g grid) agree(x, y *vector) bool {
+	for i := range g.n {
+		if x[i] != y[i] && x[i] != free && y[i] != free {
+			return false
+		}
+	}
+	for i := range g.n {
+		if x[i] == free {
+			x[i] = y[i]
+		}
+	}
+	*y = *x
+	return true
 }

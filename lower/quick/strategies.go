@@ -26,6 +26,7 @@ func strategies() []strategy {
 		{"words of two", "one row has all words of two inputs, or pairs of them for each half, and words of one input are cheap to move", 2, 1, true, byWordHalves},
 		{"within, then across", "rows that stay in blocks are many, and one more moves what they make to its place", 2, 1, true, withinThenAcross},
 		{"across, then within", "what a block wants fits into it, as units that one row moves", 2, 1, true, acrossThenWithin},
+		{"by views", "two blocks are one register by one row, and each block of the result may want bytes of two", 2, 1, true, byViews},
 		{"blend first", "bytes that stand in different places of their inputs fit into one register", 2, 1, true, blendFirst},
 		{"gather, then choose", "two rows, of which the first brings all bytes into one register", 2, 1, false, gatherThenChoose},
 		{"join two", "a row that interleaves, packs or takes halves stands last", 2, 1, false, joinTwo},

@@ -1,0 +1,76 @@
+package quick
+
+import "math/bits"
+
+// A register of two blocks is seen as blocks of which any two make a view, by one row or by none. Where each block of the result wants bytes of two blocks at most,
+// two views have them all in the blocks where they are wanted.
+//
+//	want    a7 b0 _ a6 | b1 _ b3 a2         blocks   a1 b0 | b0 a0
+//	views   a1 b0   and   b0 a0             or   a1 a0   and   b0 b0, or another such pair
+//	over    v3 u0 _ v2 | v1 _ v3 u2
+
+// byViews makes views, and then what stays in blocks.
+func byViews(s *state, p *problem, want *vector, depth int, a *attempt) {
+	w := p.w
+	if w.n != 2*block || w.both == nil || bits.OnesCount16(w.reads(want)) < 2 || w.grain(want) < 4 || !w.leaves(want) {
+		return // the views of one input are what byBlock has
+	}
+	var reads [2]uint16 // blocks that each block wants: the lower one of an input, and the upper one
+	for i, at := range want[:w.n] {
+		if moves(at) {
+			reads[i/block] |= 1 << (2*w.input(at) + w.index(at)/block)
+		}
+	}
+	if bits.OnesCount16(reads[0]) > 2 || bits.OnesCount16(reads[1]) > 2 {
+		return
+	}
+	low, high := twoOf(reads[0]), twoOf(reads[1])
+	s.viewed(p, want, [2]view{{low[0], high[0]}, {low[1], high[1]}}, depth, a)
+	if low[0] != low[1] || high[0] != high[1] {
+		s.viewed(p, want, [2]view{{low[0], high[1]}, {low[1], high[0]}}, depth, a)
+	}
+}
+
+// A view is which block stands in the lower half, and which in the upper one; noBlock is any.
+type view [2]int
+
+const noBlock = -1
+
+// twoOf are up to two blocks of a set.
+func twoOf(set uint16) [2]int {
+	switch bits.OnesCount16(set) {
+	case 0:
+		return [2]int{noBlock, noBlock}
+	case 1:
+		return [2]int{bits.TrailingZeros16(set), noBlock}
+	}
+	return [2]int{bits.TrailingZeros16(set), bits.Len16(set) - 1}
+}
+
+// viewed makes what is wanted over two views.
+func (s *state) viewed(p *problem, want *vector, views [2]view, depth int, a *attempt) {
+	w := p.w
+	a.half.w, a.local = w, *want
+	ok := true
+	for k, v := range views {
+		a.x = anything
+		for i := range w.n {
+			if from := v[i/block]; from != noBlock {
+				a.x[i] = w.at(from/2, from%2*block+i%block)
+			}
+		}
+		if ok {
+			a.half.in[k], ok = s.make(p, &a.x, 0, s.room(a, 1))
+		}
+		for i, at := range want[:w.n] {
+			if moves(at) && v[i/block] == 2*w.input(at)+w.index(at)/block {
+				a.local[i] = w.at(k, i&^(block-1)+w.index(at)%block)
+			}
+		}
+	}
+	var made node
+	if ok {
+		made, ok = s.make(&a.half, &a.local, depth, s.room(a, 0))
+	}
+	s.take(a, made, ok)
+}
