@@ -61,7 +61,7 @@ func BenchmarkBesideLLC(b *testing.B) {
 					worst, decided, lowered = max(worst, took), decided+took, lowered+time.Since(start)
 					n++
 				}
-				theirs := perFunction(b, llc, g.options, masks)
+				theirs := perFunction(b, llc, g.llvm, masks)
 				ours := decided / time.Duration(n)
 				b.ReportMetric(0, "ns/op")
 				b.ReportMetric(float64(ours.Nanoseconds())/1000, "µs-decide")

@@ -5,9 +5,8 @@ import (
 	"maps"
 	"math/rand/v2"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -17,19 +16,28 @@ import (
 	"github.com/lanescope/lanescope/target"
 )
 
-// gateTargets are the targets of the gate, and how LLVM's compiler is told of them.
+// gateTargets are the targets of the gate, how compilers are told of them, and how many maps may cost more than theirs.
 var gateTargets = []struct {
-	name    string
-	options []string
+	name      string
+	llvm, gcc []string // GCC is asked for x86 alone
+	most      gateMost
 }{
-	{"sse2", []string{"-mtriple=x86_64", "-mattr=+sse2"}},
-	{"ssse3", []string{"-mtriple=x86_64", "-mattr=+ssse3"}},
-	{"sse4.1", []string{"-mtriple=x86_64", "-mattr=+sse4.1"}},
-	{"avx", []string{"-mtriple=x86_64", "-mattr=+avx"}},
-	{"avx2", []string{"-mtriple=x86_64", "-mattr=+avx2"}},
-	{"avx512", []string{"-mtriple=x86_64", "-mattr=+avx512f,+avx512bw,+avx512dq,+avx512vl"}},
-	{"avx512vbmi", []string{"-mtriple=x86_64", "-mattr=+avx512f,+avx512bw,+avx512dq,+avx512vl,+avx512vbmi,+avx512vbmi2,+gfni"}},
-	{"neon", []string{"-mtriple=aarch64"}},
+	{"sse2", []string{"-mtriple=x86_64", "-mattr=+sse2"}, []string{"-msse2"}, gateMost{few: 3, many: 4, tests: 4}},
+	{"ssse3", []string{"-mtriple=x86_64", "-mattr=+ssse3"}, []string{"-mssse3"}, gateMost{tests: 2, testsGCC: 1}},
+	{"sse4.1", []string{"-mtriple=x86_64", "-mattr=+sse4.1"}, []string{"-msse4.1"}, gateMost{tests: 1, testsGCC: 1}},
+	{"avx", []string{"-mtriple=x86_64", "-mattr=+avx"}, []string{"-mavx"}, gateMost{few: 5, many: 19, tests: 10, testsGCC: 1}},
+	{"avx2", []string{"-mtriple=x86_64", "-mattr=+avx2"}, []string{"-mavx2"}, gateMost{few: 1, many: 5, tests: 2, testsGCC: 1}},
+	{"avx512", []string{"-mtriple=x86_64", "-mattr=+avx512f,+avx512bw,+avx512dq,+avx512vl"},
+		[]string{"-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl"}, gateMost{tests: 1}},
+	{"avx512vbmi", []string{"-mtriple=x86_64", "-mattr=+avx512f,+avx512bw,+avx512dq,+avx512vl,+avx512vbmi,+avx512vbmi2,+gfni"},
+		[]string{"-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl", "-mavx512vbmi", "-mavx512vbmi2", "-mgfni"}, gateMost{tests: 2}},
+	{"neon", []string{"-mtriple=aarch64"}, nil, gateMost{}},
+}
+
+// A gateMost is how many maps may cost more than a compiler's: what is true of LLVM 22 and GCC 12, and only ever becomes less. No random map costs more than GCC's.
+type gateMost struct {
+	few, many       int // random maps, 6 a cell and 50 a cell, than LLVM's
+	tests, testsGCC int // masks of LLVM's own tests than LLVM's, and than GCC's
 }
 
 // A gateKind is what lanes of a cell's maps may be besides lanes of sources.
@@ -58,116 +66,6 @@ func (k gateKind) randomMap(r *rand.Rand, bits, n, sources int) lane.Map {
 	return m
 }
 
-// function is a map as a function of LLVM IR: zeros come from a second shuffle.
-func function(k int, m lane.Map) string {
-	var b strings.Builder
-	n, vec := len(m.Lane), fmt.Sprintf("<%d x i%d>", len(m.Lane), m.Bits)
-	second, zeros := "poison", false
-	if len(m.Src) == 2 {
-		second = "%b"
-	}
-	fmt.Fprintf(&b, "define %[1]s @f%[2]d(%[1]s %%a, %[1]s %%b) {\n%%r = shufflevector %[1]s %%a, %[1]s %[3]s, <%[4]d x i32> <", vec, k, second, n)
-	for i, l := range m.Lane {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		if l.Kind == lane.Source {
-			fmt.Fprintf(&b, "i32 %d", l.Src*n+l.Index)
-		} else {
-			b.WriteString("i32 poison")
-			zeros = zeros || l.Kind == lane.Constant
-		}
-	}
-	result := "%r"
-	b.WriteString(">\n")
-	if zeros {
-		result = "%z"
-		fmt.Fprintf(&b, "%%z = shufflevector %[1]s %%r, %[1]s zeroinitializer, <%[2]d x i32> <", vec, n)
-		for i, l := range m.Lane {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			switch l.Kind {
-			case lane.Constant:
-				fmt.Fprintf(&b, "i32 %d", n+i)
-			case lane.Source:
-				fmt.Fprintf(&b, "i32 %d", i)
-			default:
-				b.WriteString("i32 poison")
-			}
-		}
-		b.WriteString(">\n")
-	}
-	fmt.Fprintf(&b, "ret %s %s\n}\n", vec, result)
-	return b.String()
-}
-
-// countCompiled counts the instructions of each function of a listing as Lanescope counts its own: what loads a vector or a mask is a constant and no op, a folded
-// operand is both, what copies a register is a copy.
-func countCompiled(text string, n int) []lower.Count {
-	counts := make([]lower.Count, n)
-	at := -1
-	for line := range strings.Lines(text) {
-		var k int
-		if _, err := fmt.Sscanf(line, "f%d:", &k); err == nil {
-			at = k
-			continue
-		}
-		line, _, _ = strings.Cut(line, "#")
-		line, _, _ = strings.Cut(line, "//")
-		fields := strings.Fields(strings.NewReplacer(",", " ").Replace(line))
-		if !strings.HasPrefix(line, "\t") || len(fields) == 0 || at < 0 || strings.HasPrefix(fields[0], ".") {
-			continue
-		}
-		name, c := fields[0], &counts[at]
-		bare := strings.TrimPrefix(name, "v")
-		memory, loaded := strings.Contains(line, "LCPI"), strings.Contains(line, "[")
-		switch {
-		case name == "ret" || name == "retq" || name == "adrp" || name == "vzeroupper" || name == "mov" && len(fields) == 3 && !strings.Contains(line, "v") && !strings.Contains(fields[1], "q"):
-		case strings.HasPrefix(name, "kmov"):
-			c.Constants++
-		case memory && (name == "ldr" || strings.HasPrefix(bare, "mov") && !strings.HasPrefix(bare, "movh") && !strings.HasPrefix(bare, "movl") && len(fields) < 8 && onlyLoads(line) || strings.HasPrefix(bare, "pbroadcast") || strings.HasPrefix(bare, "broadcast") || strings.HasPrefix(bare, "pmovsx") || strings.HasPrefix(bare, "pmovzx")):
-			c.Constants++
-		case memory:
-			c.Constants++
-			c.Ops++
-		case !loaded && (strings.HasPrefix(bare, "movdqa") || strings.HasPrefix(bare, "movaps") || strings.HasPrefix(bare, "movapd") || strings.HasPrefix(bare, "movdqu") && !strings.Contains(line, "{")):
-			c.Copies++
-		case name == "mov" && strings.Contains(line, ".16b"):
-			c.Copies++
-		default:
-			c.Ops++
-		}
-	}
-	return counts
-}
-
-// onlyLoads says whether a move of x86 has no other vector operand than its destination.
-func onlyLoads(line string) bool {
-	return strings.Count(line, "mm") == 1 && !strings.Contains(line, "{%k") && !strings.Contains(line, "{k")
-}
-
-// balanced is the default cost.
-func balanced(c lower.Count) int { return c.Ops + c.Copies + 2*c.Constants }
-
-// compiled asks LLVM's compiler for maps.
-func compiled(t *testing.T, llc string, options []string, list []lane.Map) []lower.Count {
-	t.Helper()
-	var b strings.Builder
-	for k, m := range list {
-		b.WriteString(function(k, m))
-	}
-	path := filepath.Join(t.TempDir(), "maps.ll")
-	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	out, err := oracle.Usual.Output(exec.Command(llc, append(slices.Clip(options), "-O2", "--x86-asm-syntax=intel", "-o", "-", path)...))
-	if err != nil {
-		t.Skipf("llc: %v", err)
-	}
-	return countCompiled(string(out), len(list))
-}
-
 // A gateCell is maps of one shape.
 type gateCell struct {
 	bits, total, sources int
@@ -191,7 +89,20 @@ func gateCells(t *target.Target) (cells []gateCell) {
 	return cells
 }
 
-// What is decided without a search is held against what LLVM's compiler emits: hardly any map costs more, and on the average of a target none does.
+// quickCosts is what a target's quick decisions cost.
+func quickCosts(t *testing.T, tg *target.Target, list []lane.Map) (costs []int) {
+	t.Helper()
+	for _, m := range list {
+		res, err := tables.Lower(t.Context(), m, lower.Options{Target: tg, Effort: lower.Quick})
+		if err != nil {
+			t.Fatalf("%v: %v", m, err)
+		}
+		costs = append(costs, balanced(res.Count))
+	}
+	return costs
+}
+
+// What is decided without a search is held against what compilers emit, for random maps of every shape: hardly any map costs more, and on the average of a target none does.
 // -full prints the table of docs/lowering.md.
 func TestGateQuick(t *testing.T) {
 	if testing.Short() {
@@ -207,45 +118,136 @@ func TestGateQuick(t *testing.T) {
 		t.Run(g.name, func(t *testing.T) {
 			tg := targetNamed(t, g.name)
 			r := rand.New(rand.NewPCG(11, 12))
-			cells := gateCells(tg)
 			var all []lane.Map
-			for _, c := range cells {
+			for _, c := range gateCells(tg) {
 				for range perCell {
 					all = append(all, c.kind.randomMap(r, c.bits, c.total/c.bits, c.sources))
 				}
 			}
-			counts := compiled(t, llc, g.options, all)
-			var sum gateSum
-			shapes := map[string]*gateSum{}
-			for k, m := range all {
-				c := cells[k/perCell]
-				res, err := tables.Lower(t.Context(), m, lower.Options{Target: tg, Effort: lower.Quick})
-				if err != nil {
-					t.Fatalf("%v: %v", m, err)
-				}
-				shape := fmt.Sprintf("%d × %d", c.total/c.bits, c.bits)
-				if shapes[shape] == nil {
-					shapes[shape] = new(gateSum)
-				}
-				for _, s := range [...]*gateSum{&sum, shapes[shape]} {
-					s.add(balanced(res.Count), balanced(counts[k]))
-				}
+			ours := quickCosts(t, tg, all)
+			most := g.most.few
+			if *full {
+				most = g.most.many
 			}
-			for _, shape := range slices.Sorted(maps.Keys(shapes)) {
-				t.Logf("| %s | %s | %v |", g.name, shape, shapes[shape])
-			}
-			if sum.worse*gateMost > sum.maps {
-				t.Errorf("%d of %d maps cost more than LLVM's", sum.worse, sum.maps)
-			}
-			if sum.ours > sum.theirs {
-				t.Errorf("all maps cost %d, LLVM's %d", sum.ours, sum.theirs)
+			gateAgainst(t, all, ours, compilation{"LLVM", compiled(t, llc, g.llvm, all), most})
+			if g.gcc != nil {
+				gateAgainst(t, all, ours, compilation{"GCC", compiledC(t, oracle.Need(t, "gcc"), g.gcc, all), 0})
 			}
 		})
 	}
 }
 
-// gateMost: one map of so many may cost more than LLVM's.
-const gateMost = 6
+// The masks of LLVM's own tests are what its authors thought of: quick decisions are held against compilers there too.
+func TestGateTests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles thousands of functions")
+	}
+	t.Parallel()
+	masks := llvmTestMaps(t)
+	llc := oracle.Need(t, "llc")
+	for _, g := range gateTargets {
+		t.Run(g.name, func(t *testing.T) {
+			tg := targetNamed(t, g.name)
+			var all []lane.Map
+			for _, m := range masks {
+				if slices.Contains(tg.Bits, m.Bits*len(m.Lane)) {
+					all = append(all, m)
+				}
+			}
+			ours := quickCosts(t, tg, all)
+			gateAgainst(t, all, ours, compilation{"LLVM", compiled(t, llc, g.llvm, all), g.most.tests})
+			if g.gcc != nil {
+				gateAgainst(t, all, ours, compilation{"GCC", compiledC(t, oracle.Need(t, "gcc"), g.gcc, all), g.most.testsGCC})
+			}
+		})
+	}
+}
+
+// A compilation is what a compiler makes of maps, and how many of them may cost more here.
+type compilation struct {
+	compiler string
+	counts   []lower.Count
+	most     int
+}
+
+// gateAgainst sums up what maps cost here and what a compiler makes of them, by shape. It names the maps that cost more.
+func gateAgainst(t *testing.T, list []lane.Map, ours []int, c compilation) {
+	t.Helper()
+	var sum gateSum
+	shapes := map[string]*gateSum{}
+	for k, m := range list {
+		shape, theirs := fmt.Sprintf("%d × %d", len(m.Lane), m.Bits), balanced(c.counts[k])
+		if shapes[shape] == nil {
+			shapes[shape] = new(gateSum)
+		}
+		sum.add(ours[k], theirs)
+		shapes[shape].add(ours[k], theirs)
+		if ours[k] > theirs {
+			t.Logf("%v: %d, %s %d", m, ours[k], c.compiler, theirs)
+		}
+	}
+	for _, shape := range slices.Sorted(maps.Keys(shapes)) {
+		t.Logf("| %s | %s | %v |", c.compiler, shape, shapes[shape])
+	}
+	if sum.worse > c.most {
+		t.Errorf("%d of %d maps cost more than %s's, and %d may", sum.worse, sum.maps, c.compiler, c.most)
+	}
+	if sum.ours > sum.theirs {
+		t.Errorf("all maps cost %d, %s's %d", sum.ours, c.compiler, sum.theirs)
+	}
+}
+
+// llvmTestMaps are the masks of LLVM's own tests whose result is as wide as their operands: lanes of whole bytes, of one source or two, and zeros.
+func llvmTestMaps(t *testing.T) (list []lane.Map) {
+	t.Helper()
+	text, err := os.ReadFile(oracle.Corpus(t, "shuffle/llvm_test_masks.tsv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	elems := map[string]int{"i8": 8, "i16": 16, "i32": 32, "i64": 64, "half": 16, "float": 32, "double": 64}
+	for line := range strings.Lines(string(text)) {
+		f := strings.Split(line, "\t")
+		if bits := elems[f[2]]; bits > 0 && f[0] == f[1] {
+			if m, ok := testMap(bits, [2]string{f[3], f[4]}, strings.Split(f[5], ",")); ok {
+				list = append(list, m)
+			}
+		}
+	}
+	if len(list) == 0 {
+		t.Fatal("no mask is read")
+	}
+	return list
+}
+
+// testMap is a mask of two operands, each of which is a source, zeros, or undefined.
+func testMap(bits int, operands [2]string, mask []string) (m lane.Map, ok bool) {
+	n := len(mask)
+	m = lane.Map{Bits: bits, Lane: make([]lane.Lane, n)}
+	var source [2]int
+	for k, o := range operands {
+		switch o {
+		case "var":
+			source[k] = len(m.Src)
+			m.Src = append(m.Src, n)
+		case "zero", "undef":
+		default:
+			return m, false // a constant, whose values the table does not tell
+		}
+	}
+	for i, entry := range mask {
+		from, err := strconv.Atoi(entry)
+		if err != nil {
+			continue // undefined
+		}
+		switch k := from / n; operands[k] {
+		case "var":
+			m.Lane[i] = lane.From(source[k], from%n)
+		case "zero":
+			m.Lane[i] = lane.Zero()
+		}
+	}
+	return m, len(m.Src) > 0
+}
 
 // A gateSum is what maps cost.
 type gateSum struct{ maps, ours, theirs, worse int }

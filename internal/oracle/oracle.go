@@ -40,6 +40,7 @@ var programs = []program{
 	{"objdump", []string{"objdump"}, "binutils"},
 	{"as", []string{"as"}, "binutils"},
 	{"cc", []string{"cc", "gcc", "clang"}, "gcc"},
+	{"gcc", []string{"gcc"}, "gcc"},
 	{"clang", []string{"clang-22", "clang-21", "clang-20", "clang-19", "clang"}, "clang-22"},
 	{"wasm-ld", []string{"wasm-ld-22", "wasm-ld-21", "wasm-ld-20", "wasm-ld-19", "wasm-ld"}, "lld-22"},
 	{"qemu-aarch64", []string{"qemu-aarch64", "qemu-aarch64-static"}, "qemu-user"},

@@ -1,0 +1,175 @@
+package lower_test
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/internal/oracle"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower"
+)
+
+// function is a map as a function of LLVM IR: zeros come from a second shuffle.
+func function(k int, m lane.Map) string {
+	var b strings.Builder
+	n, vec := len(m.Lane), fmt.Sprintf("<%d x i%d>", len(m.Lane), m.Bits)
+	second, zeros := "poison", false
+	if len(m.Src) == 2 {
+		second = "%b"
+	}
+	fmt.Fprintf(&b, "define %[1]s @f%[2]d(%[1]s %%a, %[1]s %%b) {\n%%r = shufflevector %[1]s %%a, %[1]s %[3]s, <%[4]d x i32> <", vec, k, second, n)
+	for i, l := range m.Lane {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if l.Kind == lane.Source {
+			fmt.Fprintf(&b, "i32 %d", l.Src*n+l.Index)
+		} else {
+			b.WriteString("i32 poison")
+			zeros = zeros || l.Kind == lane.Constant
+		}
+	}
+	result := "%r"
+	b.WriteString(">\n")
+	if zeros {
+		result = "%z"
+		fmt.Fprintf(&b, "%%z = shufflevector %[1]s %%r, %[1]s zeroinitializer, <%[2]d x i32> <", vec, n)
+		for i, l := range m.Lane {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			switch l.Kind {
+			case lane.Constant:
+				fmt.Fprintf(&b, "i32 %d", n+i)
+			case lane.Source:
+				fmt.Fprintf(&b, "i32 %d", i)
+			default:
+				b.WriteString("i32 poison")
+			}
+		}
+		b.WriteString(">\n")
+	}
+	fmt.Fprintf(&b, "ret %s %s\n}\n", vec, result)
+	return b.String()
+}
+
+// countCompiled counts the instructions of each function of a listing as Lanescope counts its own: what loads a vector or a mask is a constant and no op, a folded
+// operand is both, what copies a register is a copy.
+func countCompiled(text string, n int) []lower.Count {
+	counts := make([]lower.Count, n)
+	at := -1
+	for line := range strings.Lines(text) {
+		var k int
+		if _, err := fmt.Sscanf(line, "f%d:", &k); err == nil {
+			at = k
+			continue
+		}
+		line, _, _ = strings.Cut(line, "#")
+		line, _, _ = strings.Cut(line, "//")
+		fields := strings.Fields(strings.NewReplacer(",", " ").Replace(line))
+		if !strings.HasPrefix(line, "\t") || len(fields) == 0 || at < 0 || strings.HasPrefix(fields[0], ".") {
+			continue
+		}
+		name, c := fields[0], &counts[at]
+		bare := strings.TrimPrefix(name, "v")
+		memory, loaded := strings.Contains(line, "LCPI") || strings.Contains(line, ".LC"), strings.Contains(line, "[")
+		switch {
+		case name == "ret" || name == "retq" || name == "adrp" || name == "vzeroupper" || name == "mov" && len(fields) == 3 && !strings.Contains(line, "v") && !strings.Contains(fields[1], "q"):
+		case strings.HasPrefix(name, "kmov"):
+			c.Constants++
+		case memory && (name == "ldr" || strings.HasPrefix(bare, "mov") && !strings.HasPrefix(bare, "movh") && !strings.HasPrefix(bare, "movl") && len(fields) < 8 && onlyLoads(line) || strings.HasPrefix(bare, "pbroadcast") || strings.HasPrefix(bare, "broadcast") || strings.HasPrefix(bare, "pmovsx") || strings.HasPrefix(bare, "pmovzx")):
+			c.Constants++
+		case memory:
+			c.Constants++
+			c.Ops++
+		case !loaded && (strings.HasPrefix(bare, "movdqa") || strings.HasPrefix(bare, "movaps") || strings.HasPrefix(bare, "movapd") || strings.HasPrefix(bare, "movdqu") && !strings.Contains(line, "{")):
+			c.Copies++
+		case name == "mov" && strings.Contains(line, ".16b"):
+			c.Copies++
+		default:
+			c.Ops++
+		}
+	}
+	return counts
+}
+
+// onlyLoads says whether a move of x86 has no other vector operand than its destination.
+func onlyLoads(line string) bool {
+	return strings.Count(line, "mm") == 1 && !strings.Contains(line, "{%k") && !strings.Contains(line, "{k")
+}
+
+// balanced is the default cost.
+func balanced(c lower.Count) int { return c.Ops + c.Copies + 2*c.Constants }
+
+// cFunction is a map as a function of C with GCC's vectors: zeros come from a second shuffle.
+func cFunction(k int, m lane.Map) string {
+	elem := map[int]string{8: "unsigned char", 16: "unsigned short", 32: "unsigned", 64: "unsigned long long"}[m.Bits]
+	n := len(m.Lane)
+	second, zeros := "a", false
+	if len(m.Src) == 2 {
+		second = "b"
+	}
+	var moved, cleared []string
+	for i, l := range m.Lane {
+		from, keep := "-1", strconv.Itoa(i)
+		switch l.Kind {
+		case lane.Source:
+			from = strconv.Itoa(l.Src*n + l.Index)
+		case lane.Constant:
+			keep, zeros = strconv.Itoa(n+i), true
+		default:
+			keep = "-1"
+		}
+		moved, cleared = append(moved, from), append(cleared, keep)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "typedef %s t%d __attribute__((vector_size(%d)));\nt%[2]d f%[2]d(t%[2]d a, t%[2]d b) {\n", elem, k, n*m.Bits/8)
+	fmt.Fprintf(&b, "a = __builtin_shufflevector(a, %s, %s);\n", second, strings.Join(moved, ", "))
+	if zeros {
+		fmt.Fprintf(&b, "a = __builtin_shufflevector(a, (t%d){0}, %s);\n", k, strings.Join(cleared, ", "))
+	}
+	b.WriteString("return a;\n}\n")
+	return b.String()
+}
+
+// compiledC asks GCC for maps.
+func compiledC(t *testing.T, gcc string, options []string, list []lane.Map) []lower.Count {
+	t.Helper()
+	var b strings.Builder
+	for k, m := range list {
+		b.WriteString(cFunction(k, m))
+	}
+	path := filepath.Join(t.TempDir(), "maps.c")
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := oracle.Usual.Output(exec.Command(gcc, append(slices.Clip(options), "-O2", "-masm=intel", "-S", "-o", "-", path)...))
+	if err != nil {
+		t.Skipf("gcc: %v", err) // one before 12 has no __builtin_shufflevector
+	}
+	return countCompiled(string(out), len(list))
+}
+
+// compiled asks LLVM's compiler for maps.
+func compiled(t *testing.T, llc string, options []string, list []lane.Map) []lower.Count {
+	t.Helper()
+	var b strings.Builder
+	for k, m := range list {
+		b.WriteString(function(k, m))
+	}
+	path := filepath.Join(t.TempDir(), "maps.ll")
+	if err := os.WriteFile(path, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, err := oracle.Usual.Output(exec.Command(llc, append(slices.Clip(options), "-O2", "--x86-asm-syntax=intel", "-o", "-", path)...))
+	if err != nil {
+		t.Skipf("llc: %v", err)
+	}
+	return countCompiled(string(out), len(list))
+}
