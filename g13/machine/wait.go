@@ -230,12 +230,12 @@ func (s *pending) read(reads *halves, lanes uint32, place int) (h hazards) {
 	at, slot := place/slots, place%slots
 	both := reads.both(&s.halves)
 	for half := range both.all() {
-		if s.lanes[half]&lanes == 0 {
-			h.beside = first(h.beside, (at*halfCount+half)*slots+slot)
-			continue
+		switch found := (at*halfCount+half)*slots + slot; {
+		case s.lanes[half]&lanes == 0:
+			h.beside = first(h.beside, found)
+		case h.early == 0:
+			h.early = found*int(readings) + int(s.has(half, lanes))
 		}
-		h.early = ((at*halfCount+half)*slots+slot)*int(readings) + int(s.has(half, lanes))
-		break
 	}
 	return h
 }

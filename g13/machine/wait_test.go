@@ -1,6 +1,7 @@
 package machine_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -80,6 +81,19 @@ func TestWaits(t *testing.T) {
 		}
 		if !found && want != "" {
 			t.Errorf("%q: nothing, want %q; %v", text, want, r.Fault)
+		}
+	}
+}
+
+// A register that other lanes load is flagged although a lower one is on its way in these lanes, and the other way round.
+func TestWaitsOfTwoRegisters(t *testing.T) {
+	for _, here := range [...]string{"r2", "r12"} {
+		d := newDesk(t)
+		r := execute(t, d.Group, 100, "if_icmp r0l, ult, r1, 16, 1\ndevice_load 0, i32, x, r10, u2_u3, r1, unsigned\nelse_icmp r0l, ueq, 0, 0, 1\ndevice_load 0, i32, x, "+here+", u2_u3, 0, signed\niadd r14, "+here+", r10")
+		for _, want := range [...]string{"iadd reads " + here + " before it waits for slot 0, and has what was loaded already", "iadd reads r10 before it waits for slot 0, which loads it in other lanes only"} {
+			if !slices.ContainsFunc(r.Flags, func(f string) bool { return strings.Contains(f, want) }) {
+				t.Errorf("%s and r10: %q, want %q among them", here, r.Flags, want)
+			}
 		}
 	}
 }
