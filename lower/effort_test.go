@@ -2,7 +2,6 @@ package lower_test
 
 import (
 	"context"
-	"math/rand/v2"
 	"testing"
 
 	"github.com/lanescope/lanescope/lane"
@@ -12,9 +11,7 @@ import (
 // The best never costs more than what is decided quickly, and neither is dearer with more constants allowed.
 func TestEfforts(t *testing.T) {
 	t.Parallel()
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := lower.NewRandom(t, 0)
 	asked := 0
 	for _, g := range gateTargets {
 		tg, l := targetNamed(t, g.name), new(lower.Lowerer)

@@ -169,7 +169,7 @@ func TestDecisionsEnd(t *testing.T) {
 	for _, name := range [...]string{"avx2", "avx512vbmi"} {
 		tg, _ := target.Find(name)
 		e := New(tg)
-		for range 4 {
+		for range 2 {
 			for sources := 1; sources <= 3; sources++ {
 				total := tg.Bits[len(tg.Bits)-1]
 				m := randomMap(r, 8, total/8, sources, 0, 2)

@@ -141,8 +141,8 @@ func (s *state) make(p *problem, want *vector, depth, limit int) (node, bool) {
 // How many rows strategies may try beyond the fuel, those that always work among them: what is not allowed constants is taken apart again and again. Who has a way then
 // takes it, and at the last nothing more is tried.
 const (
-	overdraft     = 500_000
-	lastOverdraft = 4 * overdraft
+	overdraft     = 3_000_000 // two sources of 32 bytes take fewer: who allows more constants asks below a price, and is to find no less
+	lastOverdraft = 2 * overdraft
 )
 
 // spent says whether no more strategies are asked, for who has a way or has none.
