@@ -71,22 +71,7 @@ func assembly(r *lower.Result, tg *target.Target, name string) string {
 		}
 	}
 	for i, instruction := range r.Listing(tg) {
-		mnemonic, operands, _ := strings.Cut(instruction, " ")
-		to, value, _ := strings.Cut(operands, ", ")
-		switch call, numbers, constant := strings.Cut(value, "("); {
-		case constant:
-			line("%s %s, [rip + %s_k%d]", mnemonic, to, name, i)
-			directive := ".byte"
-			if strings.HasSuffix(call, "32") {
-				directive = ".long"
-			}
-			fmt.Fprintf(&data, "\".balign 64\\n%s_k%d: %s %s\\n\"\n", name, i, directive, strings.TrimSuffix(numbers, ")"))
-		case strings.HasPrefix(mnemonic, "kmov"):
-			line("kmovq %s, [rip + %s_k%d]", to, name, i)
-			fmt.Fprintf(&data, "\"%s_k%d: .quad %s\\n\"\n", name, i, value)
-		default:
-			line("%s", instruction)
-		}
+		constantsApart(line, &data, name, i, instruction)
 	}
 	if r.File == target.General {
 		line("mov rax, %s", target.GeneralRegister(result, 64))

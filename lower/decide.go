@@ -27,12 +27,7 @@ func (s *search) decided(want lane.Map, d draft, fuel int, cheapest bool) (found
 	e, most := s.l.engine(s.o.Target), s.o.limit()
 	o := quick.Options{Weights: s.o.Cost.weights(), Constants: most, Fuel: fuel}
 	q := new(quick.Program)
-	ask := func() (decision, bool) {
-		if !e.Decide(q, &want, o) {
-			return decision{}, false
-		}
-		return decision{d.program(q), q.Strategy()}, true
-	}
+	ask := func() (decision, bool) { return d.decided(e, q, want, o) }
 	last, ok := ask()
 	if ok && cheapest && !s.o.Cost.OfCPU() {
 		o.Below = q.Cost(o.Weights) + 1
@@ -53,9 +48,12 @@ func (s *search) decidedAlone(want lane.Map, d draft) (decision, bool) {
 	if s.file != target.Vectors {
 		return decision{}, false
 	}
-	want = uniform(want)
-	q := new(quick.Program)
-	if !s.l.engine(s.o.Target).Decide(q, &want, quick.Options{Weights: s.o.Cost.weights(), Constants: s.o.limit()}) {
+	return d.decided(s.l.engine(s.o.Target), new(quick.Program), uniform(want), quick.Options{Weights: s.o.Cost.weights(), Constants: s.o.limit()})
+}
+
+// decided is the draft with what an engine decides, which is in the program too.
+func (d draft) decided(e *quick.Engine, q *quick.Program, want lane.Map, o quick.Options) (decision, bool) {
+	if !e.Decide(q, &want, o) {
 		return decision{}, false
 	}
 	return decision{d.program(q), q.Strategy()}, true

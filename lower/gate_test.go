@@ -72,10 +72,6 @@ type gateCell struct {
 	kind                 gateKind
 }
 
-func (c gateCell) String() string {
-	return fmt.Sprintf("%d×%d/%d/%s", c.total/c.bits, c.bits, c.sources, c.kind.name)
-}
-
 func gateCells(t *target.Target) (cells []gateCell) {
 	for _, total := range t.Bits {
 		for _, bits := range [...]int{8, 16, 32, 64} {
