@@ -34,6 +34,8 @@ type whole struct {
 	tight bool      // something was cheaper that loads more than may be
 	err   error     // why nothing was found for a part
 
+	decisions map[rung][]draft // that both climbs ask for
+
 	best  draft
 	price price
 	ok    bool
@@ -51,7 +53,7 @@ func (l *Lowerer) several(ctx context.Context, m lane.Map, o Options) (*Result, 
 	if o.Effort == Best || !w.ok { // nothing is decided with so few constants
 		quick := w
 		w = l.newWhole(ctx, c, o)
-		w.best, w.price, w.ok = quick.best, quick.price, quick.ok
+		w.best, w.price, w.ok, w.decisions = quick.best, quick.price, quick.ok, quick.decisions
 		w.climb(o.MaxConstants, true)
 	}
 	switch {
@@ -64,7 +66,7 @@ func (l *Lowerer) several(ctx context.Context, m lane.Map, o Options) (*Result, 
 }
 
 func (l *Lowerer) newWhole(ctx context.Context, c *cut, o Options) *whole {
-	w := &whole{l: l, ctx: ctx, o: o, c: c, price: unaffordable}
+	w := &whole{l: l, ctx: ctx, o: o, c: c, price: unaffordable, decisions: map[rung][]draft{}}
 	w.s = &search{l: l, o: o, file: o.Target.Files[0]}
 	w.ways = make([][]draft, len(c.parts))
 	for k := range w.spare {
@@ -125,10 +127,29 @@ const (
 
 // find finds ways to make a part with so many constants.
 func (w *whole) find(i int, limit Limit, searches bool) {
-	w.once(i, byDecision, limit, w.decided)
+	w.once(i, byDecision, limit, w.decidedOnce)
 	if searches && searchedWith(limit) && w.searches(i) {
 		w.once(i, bySearch, limit, w.searched)
 	}
+}
+
+// A rung is a part, and how many constants there may be.
+type rung struct {
+	part  int
+	limit Limit
+}
+
+// decidedOnce is decided, which always decides the same.
+func (w *whole) decidedOnce(i int) (found []draft, err error) {
+	at := rung{i, w.o.MaxConstants}
+	found, known := w.decisions[at]
+	if known {
+		return found, nil
+	}
+	if found, err = w.decided(i); err == nil {
+		w.decisions[at] = found
+	}
+	return found, err
 }
 
 // searchedWith says whether there are searches for so many constants, which take long: for none, two, and any number.
