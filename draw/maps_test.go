@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/lanescope/lanescope/lane"
 )
@@ -47,17 +46,6 @@ func parse(t testing.TB, text string) lane.Map {
 		t.Fatal(err)
 	}
 	return m
-}
-
-// random is a source of randomness that can be repeated: a failing test prints its seed.
-func random(t *testing.T) *rand.Rand {
-	seed := uint64(time.Now().UnixNano())
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("seed %d", seed)
-		}
-	})
-	return rand.New(rand.NewPCG(seed, 0))
 }
 
 // randomMap has n lanes, and sources of about as many.

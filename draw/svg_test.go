@@ -8,12 +8,13 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 )
 
 // TestGeometry draws random maps of all sizes and reads the pictures back.
 func TestGeometry(t *testing.T) {
-	r := random(t)
+	r := chance.Random(t, 0)
 	for i := range 120 {
 		m := randomMap(r, 1+r.IntN(64), 1+i%4)
 		s := Wires(m, Options{})
@@ -108,7 +109,7 @@ func hostileScene(r *rand.Rand) Scene {
 }
 
 func TestHostileLabels(t *testing.T) {
-	r := random(t)
+	r := chance.Random(t, 0)
 	for range 300 {
 		s := hostileScene(r)
 		svg := s.SVG()

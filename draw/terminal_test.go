@@ -6,6 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 )
 
@@ -36,7 +37,7 @@ func checkLines(t *testing.T, out []byte, term Terminal) {
 }
 
 func TestLines(t *testing.T) {
-	r := random(t)
+	r := chance.Random(t, 0)
 	for range 300 {
 		term := Terminal{Width: r.IntN(140), ASCII: r.IntN(2) == 0}
 		s := hostileScene(r)
@@ -49,7 +50,7 @@ func TestLines(t *testing.T) {
 
 // TestColor holds that colours add nothing but colours.
 func TestColor(t *testing.T) {
-	r := random(t)
+	r := chance.Random(t, 0)
 	for range 50 {
 		s := Wires(randomMap(r, 1+r.IntN(40), 2), Options{})
 		out := string(s.Text(Terminal{Color: true}))
@@ -64,7 +65,7 @@ func TestColor(t *testing.T) {
 
 // TestCellsNameSources reads broken rows back: the cells of the result are the map in lane notation.
 func TestCellsNameSources(t *testing.T) {
-	r := random(t)
+	r := chance.Random(t, 0)
 	for range 100 {
 		m := randomMap(r, 17+r.IntN(48), 1+r.IntN(4))
 		out := string(Wires(m, Options{}).Text(Terminal{ASCII: true}))

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 )
 
@@ -212,7 +213,7 @@ func (tr *tracer) lane(m lane.Map, i, x, y int, dir byte, isBorder func(int) boo
 
 // TestTrace reads terminal pictures of random maps back.
 func TestTrace(t *testing.T) {
-	r := random(t)
+	r := chance.Random(t, 0)
 	for k := range 600 {
 		m := randomMap(r, 2+r.IntN(15), 1+r.IntN(4))
 		trace(t, m, k%2 == 0)

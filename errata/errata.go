@@ -6,7 +6,7 @@
 //	     test   TestCanonicalUnique
 //
 // The hundreds of a number tell the seed: 1 to 99 are seed 000 (SVP64), 101 to 199 seed 001 (shufflevector), 201 to 299 seed 002 (vISA), 301 to 399 seed
-// 003 (Apple G13), and 401 on what lies between them. A number is never used again.
+// 003 (Apple G13), 401 to 499 what lies between them, and 501 on documents of others. A number is never used again.
 package errata
 
 import (

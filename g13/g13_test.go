@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/g13"
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 var full = flag.Bool("full", false, "10^8 random instructions instead of 500,000: see docs/g13.md")
@@ -56,9 +57,7 @@ func roundTrip(t *testing.T, b []byte) (g13.Inst, bool) {
 
 // All first halfwords, each with random bytes behind it: whatever decodes encodes to the same bytes, every form is reached, and what is cut short says so.
 func TestEveryHalfword(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 1))
+	rng := chance.Random(t, 1)
 	reached := make([]int, g13.NumForms())
 	rounds := 8
 	if testing.Short() {

@@ -94,7 +94,7 @@ func CompareGuarded(a, b Guarded) (GuardedVerdict, error) {
 	if err := checkComparable(a.Map, b.Map); err != nil {
 		return GuardedVerdict{}, err
 	}
-	w := gcd(a.Map.Bits, b.Map.Bits)
+	w := GCD(a.Map.Bits, b.Map.Bits)
 	a, err := a.Regroup(w)
 	if err != nil {
 		return GuardedVerdict{}, err

@@ -136,7 +136,7 @@ func (m Map) atWidth(bits int) Map {
 func sameWidth(maps []Map) ([]Map, error) {
 	w := 0
 	for _, m := range maps {
-		w = gcd(w, m.Bits)
+		w = GCD(w, m.Bits)
 	}
 	out := make([]Map, len(maps))
 	for i, m := range maps {
@@ -149,7 +149,8 @@ func sameWidth(maps []Map) ([]Map, error) {
 	return out, nil
 }
 
-func gcd(a, b int) int {
+// GCD is the greatest common divisor, which is the widest lane that two widths have in common.
+func GCD(a, b int) int {
 	for b != 0 {
 		a, b = b, a%b
 	}

@@ -1,17 +1,15 @@
 package shufflevector
 
 import (
-	"math/rand/v2"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 )
 
 // A chain is the map that it was made for, whatever the sources' number and lengths, and has no more shuffles than are needed.
 func TestChainOf(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 7))
+	rng := chance.Random(t, 7)
 	longest := 0
 	for range 3000 {
 		m := lane.Map{Bits: 8 << rng.IntN(4), Src: make([]int, rng.IntN(6)), Lane: make([]lane.Lane, 1+rng.IntN(12))}

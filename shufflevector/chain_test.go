@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/shufflevector"
 	"github.com/lanescope/lanescope/syntax"
@@ -61,9 +62,7 @@ func TestChain(t *testing.T) {
 
 // Random chains: what simplification gives does the same, in no more steps, by evaluating both on symbols step by step.
 func TestSimplifyDoesTheSame(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 10))
+	rng := chance.Random(t, 10)
 	shorter := 0
 	for range 5000 {
 		n := 1 + rng.IntN(5)
@@ -159,9 +158,7 @@ func TestSplit(t *testing.T) {
 		}
 	}
 	// Composing two patterns and splitting the result again always succeeds.
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 11))
+	rng := chance.Random(t, 11)
 	s := shufflevector.Shape{N: 8, M: 8}
 	var small []*shufflevector.Pattern
 	for _, p := range shufflevector.Library() {
@@ -226,9 +223,7 @@ func checkSplit(t *testing.T, m shufflevector.Mask, c shufflevector.Chain, first
 
 // The fast extract and deposit against their definitions, and against the patterns on lanes of i1.
 func TestExtractAndDepositBits(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 12))
+	rng := chance.Random(t, 12)
 	extract, _ := shufflevector.PatternNamed("pext")
 	deposit, _ := shufflevector.PatternNamed("pdep")
 	s := shufflevector.Shape{N: 64, M: 64}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/shufflevector"
@@ -118,9 +119,7 @@ func sameDefined(a, b []shufflevector.Value) bool {
 // Every mask in LLVM's tests: parses, prints and parses again, has a canonical form that is its own and does not see the order of the operands, and
 // computes the same before and after, by evaluation and by its lane map.
 func TestCorpusMasks(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 3))
+	rng := chance.Random(t, 3)
 	rows := llvmTestMasks(t)
 	small := 0
 	for _, r := range rows {

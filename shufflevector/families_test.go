@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/shufflevector"
 )
 
@@ -306,9 +307,7 @@ func value(t, n int, kind [2]shufflevector.Kind) string {
 // A mask of a family has its name, whichever operand comes first and whatever lanes are undefined, and each name that is given computes what the mask does, from
 // the operands in the order that is said.
 func TestFamiliesAreNamed(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 11))
+	rng := chance.Random(t, 11)
 	masks, missing := 0, 0
 	perFamily := map[string]int{}
 	var r shufflevector.Recogniser

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/shufflevector"
 )
@@ -119,9 +120,7 @@ func TestLanesExhaustive(t *testing.T) {
 			})
 		}
 	}
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 2))
+	rng := chance.Random(t, 2)
 	for range 50000 {
 		checkLanes(t, randomLaned(rng))
 	}
@@ -276,9 +275,7 @@ func TestLanesOfMaps(t *testing.T) {
 			}
 		}
 	}
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 12))
+	rng := chance.Random(t, 12)
 	divided := 0
 	for range 20000 {
 		f := randomLaned(rng)

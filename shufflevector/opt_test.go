@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/shufflevector"
@@ -17,9 +18,7 @@ import (
 // IR writes, with every element type.
 func TestOptFoldsAsWeEvaluate(t *testing.T) {
 	opt := oracle.Need(t, "opt")
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 4))
+	rng := chance.Random(t, 4)
 	var module strings.Builder
 	var all []shufflevector.Shuffle
 	for range 1500 {

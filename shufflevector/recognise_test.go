@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/shufflevector"
 )
 
@@ -37,9 +38,7 @@ func TestDivideIsLanes(t *testing.T) {
 			eachMask(n, n, z, func(sel []int) { check(mustMask(t, n, sel...).Canonical(shufflevector.Variable, v2)) })
 		}
 	}
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 7))
+	rng := chance.Random(t, 7)
 	for range 100000 {
 		check(randomLaned(rng))
 	}
@@ -47,9 +46,7 @@ func TestDivideIsLanes(t *testing.T) {
 
 // Joining lanes on words is lane.Map's Widen.
 func TestWidenIsMapWiden(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 8))
+	rng := chance.Random(t, 8)
 	joined := 0
 	check := func(n int, sel []int, v2 shufflevector.Kind) {
 		f := mustMask(t, n, sel...).Order(shufflevector.Variable, v2)
@@ -148,9 +145,7 @@ func TestBlockPatterns(t *testing.T) {
 		}
 		eachMask(4, 4, lowest, func(sel []int) { check(4, 32, sel, v2) })
 	}
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 9))
+	rng := chance.Random(t, 9)
 	for range 20000 {
 		g := 4 << rng.IntN(2)
 		var op []int

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/svp64"
 )
@@ -36,7 +37,7 @@ func randomMap(rng *rand.Rand) lane.Map {
 // Every map of bytes has a sequence of moves, and the sequence does it: run on registers with the document's generators, each move with what its text says set up. Nothing beside the destination and the
 // predicates changes.
 func TestCover(t *testing.T) {
-	rng := random(t)
+	rng := chance.Random(t, 0)
 	lengths, shortest := map[int]int{}, 0
 	for range max(times(200), 60) {
 		m := randomMap(rng)
@@ -160,7 +161,7 @@ func TestCoverByExample(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	runLines(t, random(t), m, lines, registers)
+	runLines(t, chance.Random(t, 0), m, lines, registers)
 }
 
 // What no sequence has is said: constants that no move makes, lanes below a byte, vectors that no register file holds.

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/svp64"
 )
 
@@ -17,7 +18,7 @@ func fill(f *svp64.File, rng *rand.Rand) {
 
 // All immediates, scalar and in place, integer and floating point, on random registers: both engines, and the map.
 func TestPairEnginesAgree(t *testing.T) {
-	rng := random(t)
+	rng := chance.Random(t, 0)
 	moves := 0
 	for s := range svp64.Swizzle(svp64.NumSwizzles) {
 		for _, i := range []svp64.Inst{
@@ -61,7 +62,7 @@ func agree(t *testing.T, l *svp64.Loop, before *svp64.File) {
 
 // All of VL 1 to 4, SUBVL 1 to 4, PACK and UNPACK, every canonical immediate, all widths. Without -full each case has one pair of widths, at random.
 func TestLoopEnginesAgree(t *testing.T) {
-	rng := random(t)
+	rng := chance.Random(t, 0)
 	widths := []int{8, 16, 32, 64}
 	sample := 160 / times(10)
 	var before svp64.File
@@ -117,7 +118,7 @@ func randomLoop(rng *rand.Rand) svp64.Loop {
 
 // Random loops with everything: engines agree.
 func TestRandomLoopsAgree(t *testing.T) {
-	rng := random(t)
+	rng := chance.Random(t, 0)
 	n := times(60_000)
 	if *full {
 		n = 10_000_000
@@ -140,7 +141,7 @@ func TestRandomLoopsAgree(t *testing.T) {
 
 // The map of a loop, applied to bytes, is what the plain engine does; loops that are no maps say why.
 func TestLoopMaps(t *testing.T) {
-	rng := random(t)
+	rng := chance.Random(t, 0)
 	maps, refused := 0, 0
 	n := times(20_000)
 	for range n {
@@ -184,7 +185,7 @@ func bytesOf(f *svp64.File, r, bits int) []byte {
 
 // The conversions of floating-point formats against arbitrary precision: all of f16, and f32 and f64 where it is hard.
 func TestRound(t *testing.T) {
-	rng := random(t)
+	rng := chance.Random(t, 0)
 	check := func(v uint64, from, to int) {
 		if got, want := svp64.Round(v, from, to), roundBig(v, from, to); got != want {
 			t.Fatalf("%#x from %d to %d bits: %#x, want %#x", v, from, to, got, want)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/svp64"
 )
@@ -19,7 +20,7 @@ func TestPairFunctions(t *testing.T) {
 		if len(functions) != 1296 {
 			t.Errorf("in place %v: %d functions, want 1296", inPlace, len(functions))
 		}
-		rng := random(t)
+		rng := chance.Random(t, 0)
 		list := make([]svp64.Function, 0, len(functions))
 		for f := range functions {
 			list = append(list, f)
@@ -35,7 +36,7 @@ func TestPairFunctions(t *testing.T) {
 
 // Composition is execution one after the other, on both engines' registers.
 func TestAfterIsExecution(t *testing.T) {
-	rng := random(t)
+	rng := chance.Random(t, 0)
 	for range times(20_000) {
 		a, b := svp64.Swizzle(rng.IntN(svp64.NumSwizzles)), svp64.Swizzle(rng.IntN(svp64.NumSwizzles))
 		one, two := svp64.NewState(0), svp64.NewState(0)
@@ -106,7 +107,7 @@ func inPlaceIdentities() int {
 
 // Two swizzles of the vector form fuse exactly where the second reads only what the first writes, and then run as one.
 func TestFuse(t *testing.T) {
-	rng := random(t)
+	rng := chance.Random(t, 0)
 	fused, refused := 0, 0
 	all := lettered()
 	n := times(20_000)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/svp64"
 	"github.com/lanescope/lanescope/syntax"
 )
@@ -85,7 +86,7 @@ func TestLineMaps(t *testing.T) {
 
 // A line's map is what its execution does, under random predicates: bytes moved by the map are bytes moved by the document's generators.
 func TestLineMapsRun(t *testing.T) {
-	rng := random(t)
+	rng := chance.Random(t, 0)
 	count := 0
 	for count < times(3000) {
 		l, err := svp64.ParseLine(randomText(rng))

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/svp64"
 )
@@ -69,7 +70,7 @@ func TestNotMaps(t *testing.T) {
 
 // A guarded map is the loop under every predicate.
 func TestGuarded(t *testing.T) {
-	rng := random(t)
+	rng := chance.Random(t, 0)
 	good := 0
 	for _, text := range []string{
 		"sv.mv.swiz/m=r3/vec3/w=16 *32,*64,Z.1 vl=3",

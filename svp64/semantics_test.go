@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/svp64"
 )
 
@@ -259,7 +260,7 @@ func TestConstantsUnderZeroing(t *testing.T) {
 
 // Overlap is found exactly where a bit is both read and written, and names the elements.
 func TestOverlap(t *testing.T) {
-	rng := random(t)
+	rng := chance.Random(t, 0)
 	count := 0
 	n := times(30_000)
 	for range n {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/svp64"
 )
 
@@ -37,7 +38,7 @@ func randomInst(t *testing.T, rng interface {
 
 // A loop that is interrupted after every move, with nothing kept but the state, does the same as one that is not.
 func TestTrapAndResume(t *testing.T) {
-	rng := random(t)
+	rng := chance.Random(t, 0)
 	moves := 0
 	for range times(20_000) {
 		i, before := randomInst(t, rng)
@@ -68,7 +69,7 @@ func TestTrapAndResume(t *testing.T) {
 
 // In Vertical-First mode a trap in the middle of a group leaves the rest of that group to do, and nothing of the next one. The groups are counted here by the moves of the whole loop, which Trace lists: group g is moves g*L to g*L+L-1.
 func TestTrapAndResumeVerticalFirst(t *testing.T) {
-	rng := random(t)
+	rng := chance.Random(t, 0)
 	inside := 0
 	for range times(20_000) {
 		i, before := randomInst(t, rng)
@@ -127,7 +128,7 @@ func cloned(s *svp64.State) *svp64.State {
 
 // Vertical-First: issues with svstep between them do what the loop does, and issue by itself leaves SVSTATE alone.
 func TestVerticalFirst(t *testing.T) {
-	rng := random(t)
+	rng := chance.Random(t, 0)
 	for range times(20_000) {
 		i, before := randomInst(t, rng)
 		want := *before
@@ -283,7 +284,7 @@ func TestRunErrors(t *testing.T) {
 
 // VL 0 and empty swizzles do nothing; between two pairs an empty one clears.
 func TestNothingToDo(t *testing.T) {
-	rng := random(t)
+	rng := chance.Random(t, 0)
 	for _, row := range []struct {
 		text   string
 		vl     int

@@ -3,7 +3,6 @@ package svp64_test
 import (
 	"errors"
 	"flag"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -13,13 +12,6 @@ import (
 )
 
 var full = flag.Bool("full", false, "every case instead of a sample: see docs/svp64.md")
-
-// random is a generator whose seed the test prints.
-func random(t testing.TB) *rand.Rand {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	return rand.New(rand.NewPCG(seed, 0))
-}
 
 // times is how often a random test tries: a tenth where tests are to be short, as under the race detector.
 func times(n int) int {

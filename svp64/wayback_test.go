@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/svp64"
 )
@@ -89,7 +90,7 @@ func pickInt(rng *rand.Rand, list ...int) int { return list[rng.IntN(len(list))]
 
 // Every random instruction that is a map has a way back: an instruction is found for its map, and its text is that map. None is left out.
 func TestWayBack(t *testing.T) {
-	rng := random(t)
+	rng := chance.Random(t, 0)
 	want := times(3000)
 	if *full {
 		want = 200_000
@@ -175,7 +176,7 @@ func TestWayBackByExample(t *testing.T) {
 
 // Lanes of such maps that become undefined leave a choice, and each has a way back still: the instruction that there was.
 func TestWayBackOfUndefinedLanes(t *testing.T) {
-	rng := random(t)
+	rng := chance.Random(t, 0)
 	maps, bounded := 0, 0
 	for maps < times(400) {
 		text := randomText(rng)

@@ -1,6 +1,8 @@
 package syntax
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+)
 
 // Time that grows with the square of a text is a way to hang whoever reads it. Readers therefore say how much they look at, so that a test can compare two lengths:
 //

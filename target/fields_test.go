@@ -5,13 +5,14 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
 
 // Whatever each field of a constant is chosen to do, there is a constant that does all of it; and what a constant does, its fields can.
 func TestFieldsAreAllThatConstantsDo(t *testing.T) {
-	random := newRandom(t)
+	random := chance.Random(t, 0)
 	for _, r := range indexedRows() {
 		fields := r.Index.Fields()
 		if fields.Field == nil || thinned(random) {
@@ -83,7 +84,7 @@ func strangeField(m lane.Map, fields target.Fields) int {
 
 // The same of parts, which are whole bytes.
 func TestPartsAreAllThatConstantsDo(t *testing.T) {
-	random := newRandom(t)
+	random := chance.Random(t, 0)
 	for _, r := range indexedRows() {
 		parts := r.Index.Parts()
 		if parts == nil || thinned(random) {

@@ -258,3 +258,12 @@ func goOperandNEON(text string, number func(letter byte) string) string {
 	last := len(lanes) - 1
 	return "V" + number(text[0]) + "." + strings.ToUpper(lanes[last:]) + lanes[:last]
 }
+
+// GoName is the name that Go's assembler has for a row of x86; ok is false where it is written there as bytes.
+func (r *Row) GoName() (name string, ok bool) {
+	c, ok := r.code.(*x86Code)
+	if !ok || len(c.lines) != 1 {
+		return "", false
+	}
+	return goNameX86(r), true
+}

@@ -11,13 +11,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/target"
 )
 
 // Go's assembler makes of each row's text, with some of its immediates, what the row encodes: of NEON's that it does not know there is the code itself.
 func TestGoAssembly(t *testing.T) {
-	random := newRandom(t)
+	random := chance.Random(t, 0)
 	neon, _ := target.Find("neon")
 	var legacy, modern []*target.Row
 	for _, r := range rowsOfX86() {

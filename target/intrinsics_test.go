@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/execmem"
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/lane"
@@ -34,7 +35,7 @@ func TestIntrinsics(t *testing.T) {
 	if !execmem.Features().Has(execmem.SSE2) {
 		t.Skip("this CPU is not of x86")
 	}
-	calls := callsOfRows(t, newRandom(t))
+	calls := callsOfRows(t, chance.Random(t, 0))
 	dir := t.TempDir()
 	var data bytes.Buffer
 	for _, c := range calls {

@@ -6,13 +6,14 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
 
 // What a row says of itself is what it does: of all kinds, the one that it names is the only one that agrees with what samples of constants make of it.
 func TestKindsOfConstants(t *testing.T) {
-	random := newRandom(t)
+	random := chance.Random(t, 0)
 	for _, r := range indexedRows() {
 		var agree []target.IndexKind
 		for kind := target.KeepBits; kind <= target.Matrix; kind++ {
@@ -121,7 +122,7 @@ func kindMap(r *target.Row, kind target.IndexKind, width int, k lane.Const) lane
 
 // The same of rows that compute: what they make of numbers is what their kind says, and packs make nothing of numbers that the narrower lane does not hold.
 func TestKindsOfUnions(t *testing.T) {
-	random := newRandom(t)
+	random := chance.Random(t, 0)
 	seen := map[*target.Row]bool{}
 	for _, tg := range target.Targets() {
 		for _, r := range tg.Rows {

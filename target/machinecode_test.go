@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
@@ -140,7 +141,7 @@ func codedText(r *target.Row, o *target.Operands) string {
 
 // Both assemblers make of each row's text the instruction that the row encodes: GNU's the same bytes, LLVM's one that it prints alike.
 func TestMachineCode(t *testing.T) {
-	random := newRandom(t)
+	random := chance.Random(t, 0)
 	neon, _ := target.Find("neon")
 	for _, c := range []struct {
 		name, as, head string

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
@@ -140,7 +141,7 @@ func unionTrial(t *testing.T, random *rand.Rand, r *target.Row) *trial {
 // TestRowsUnderQemu runs every row of NEON, each immediate and many constants, in one program, and compares the results and the encodings.
 func TestRowsUnderQemu(t *testing.T) {
 	as, ld, qemu := oracle.Need(t, "aarch64-linux-gnu-as"), oracle.Need(t, "aarch64-linux-gnu-ld"), oracle.Need(t, "qemu-aarch64")
-	trials := neonTrials(t, newRandom(t))
+	trials := neonTrials(t, chance.Random(t, 0))
 	dir := t.TempDir()
 	var program, rows, data bytes.Buffer
 	program.WriteString(".globl _start\n_start:\nadr x9, pointers\nldp x1, x2, [x9]\n")

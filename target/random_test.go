@@ -4,22 +4,10 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 	"slices"
-	"testing"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
-
-// newRandom says its seed, so that a failure can be repeated.
-func newRandom(t testing.TB) *rand.Rand {
-	seed := rand.Uint64()
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("seed %#x", seed)
-		}
-	})
-	return rand.New(rand.NewPCG(seed, 0))
-}
 
 func fillRandom(random *rand.Rand, b []byte) {
 	for ; len(b) >= 8; b = b[8:] {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/execmem"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
@@ -38,7 +39,7 @@ func TestRowsOnSilicon(t *testing.T) {
 			if !has(t, needs) {
 				t.Skipf("%d rows are not run: this CPU lacks some of %v", len(rows), needs)
 			}
-			random, runs := newRandom(t), 0
+			random, runs := chance.Random(t, 0), 0
 			for _, r := range rows {
 				s := &silicon{t: t, row: r, random: random}
 				for range rounds() {

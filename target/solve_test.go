@@ -2,9 +2,11 @@ package target_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
@@ -34,7 +36,7 @@ func refines(t *testing.T, m, want lane.Map) bool {
 
 // What a constant does, another or the same is found for: whole, with lanes left open, and seen as narrower lanes.
 func TestSolveFindsWhatApplyDoes(t *testing.T) {
-	random := newRandom(t)
+	random := chance.Random(t, 0)
 	for _, r := range indexedRows() {
 		constants := constantsOf(r, random)
 		for range 12 {
@@ -79,7 +81,7 @@ func loosened(random *rand.Rand, m lane.Map) lane.Map {
 
 // What no constant does, none is found for: a map with one lane defined is solved if and only if some value of some field makes that lane.
 func TestSolveRefusesWhatApplyCannotDo(t *testing.T) {
-	random := newRandom(t)
+	random := chance.Random(t, 0)
 	for _, r := range indexedRows() {
 		if r.Index.Mask || movesAlong(r) || r.Bits > 128 || thinned(random) {
 			continue
@@ -154,7 +156,7 @@ func TestSolveRefusesOtherSizes(t *testing.T) {
 
 // Of rows with few lanes in a mask, all masks are tried for random maps that want lanes in their order, rests, and undefined lanes.
 func TestMaskRowsAgainstAllMasks(t *testing.T) {
-	random := newRandom(t)
+	random := chance.Random(t, 0)
 	solved, refused := 0, 0
 	for _, r := range indexedRows() {
 		if !r.Index.Mask || r.Index.Bits > 8 {
@@ -202,7 +204,7 @@ func opensGaps(r *target.Row) bool  { return strings.Contains(r.Name, "expand") 
 
 // Of rows that close or open gaps, of any number of lanes, another algorithm says whether there is a mask: one that walks the mask's bits and keeps for each how many may be set below.
 func TestGapsAgainstEveryWalk(t *testing.T) {
-	random := newRandom(t)
+	random := chance.Random(t, 0)
 	solved, refused := 0, 0
 	for _, r := range indexedRows() {
 		if !movesAlong(r) {
@@ -290,7 +292,7 @@ func walk(r *target.Row, want []lane.Lane) bool {
 
 // Of constants that the instruction has in 32 bits, those of 64 are that many bits and copies of the highest: each of both is tried.
 func TestSignExtendedAgainstBothSigns(t *testing.T) {
-	random := newRandom(t)
+	random := chance.Random(t, 0)
 	solved, refused := 0, 0
 	for _, r := range indexedRows() {
 		if !r.Index.Inline || r.FileOf('d') != target.General {
@@ -334,7 +336,7 @@ func TestSignExtendedAgainstBothSigns(t *testing.T) {
 
 // What a masked form does is found again: the mask, and what is left for the row to do.
 func TestMaskingSplits(t *testing.T) {
-	random := newRandom(t)
+	random := chance.Random(t, 0)
 	for _, r := range rowsOfX86() {
 		if r.Mask == nil {
 			continue
@@ -422,5 +424,30 @@ func TestKeepAboveATruncation(t *testing.T) {
 	}
 	if got := r.Mask.Cleared(r.Imm.Map(0), 0b1010).String(); got != "i16x8 -> z a2 z a6 z z z z" {
 		t.Error(got)
+	}
+}
+
+// The index for "no byte" is the same in tables of every length: compilers that join two tables into a longer one have taken 32 for a byte of the second.
+func TestIndexOfNoByte(t *testing.T) {
+	t.Parallel()
+	tables := map[string]int{}
+	for _, r := range indexedRows() {
+		switch r.Name {
+		case "pshufb", "vpshufb", "tbl", "i8x16.swizzle":
+		default:
+			continue
+		}
+		tables[r.Name]++
+		want := lane.Map{Bits: 8, Lane: slices.Repeat([]lane.Lane{lane.Zero()}, r.Bits/8)}
+		for _, bits := range r.Src {
+			want.Src = append(want.Src, bits/8)
+		}
+		constant, ok := r.Index.Solve(want)
+		if low, _ := constant.Slice(0, 64).Uint64(); !ok || low != 0x8080808080808080 {
+			t.Errorf("%s %s makes zeros of %#x, %v", r.Name, r.Asm, low, ok)
+		}
+	}
+	if tables["pshufb"] == 0 || tables["vpshufb"] == 0 || tables["tbl"] != 8 || tables["i8x16.swizzle"] == 0 {
+		t.Errorf("tables are %v", tables)
 	}
 }

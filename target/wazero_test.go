@@ -12,6 +12,7 @@ import (
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
@@ -97,7 +98,7 @@ func wasmTrials(random *rand.Rand) (trials []wasmTrial) {
 // TestRowsInWazero runs every row of wasm in an engine.
 func TestRowsInWazero(t *testing.T) {
 	ctx := context.Background()
-	random := newRandom(t)
+	random := chance.Random(t, 0)
 	trials := wasmTrials(random)
 	var bodies [][]byte
 	for _, c := range trials {

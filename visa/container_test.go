@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 )
 
@@ -65,8 +66,7 @@ func canonical(i *Inst) {
 
 // Random programs in all formats: packed, read and packed again they are the same bytes, and the text that is read is the one that was packed.
 func TestContainerRoundTrip(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := chance.Seed(t)
 	w := &instWriter{Rand: rand.New(rand.NewPCG(seed, 20))}
 	n := 20
 	if *full {
@@ -166,8 +166,7 @@ var refusedLine = Line{Inst: Inst{Op: opMov, N: 2, Operand: [MaxOperands]Operand
 // Random legal programs: Intel's tool reads the file that is packed, and prints the text that was packed.
 func TestContainerGenX(t *testing.T) {
 	tool := &genx{path: oracle.Need(t, "GenX_IR"), platform: "TGLLP", dir: t.TempDir()}
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := chance.Seed(t)
 	w := &instWriter{Rand: rand.New(rand.NewPCG(seed, 21))}
 	n := 1
 	if *full {

@@ -1,10 +1,10 @@
 package visa
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 )
 
@@ -91,9 +91,7 @@ func gathered(t *testing.T, m lane.Map, g Gather, insts []Inst, d *Decls) {
 
 // Random maps of one and two sources by addresses: the instructions are legal and make them.
 func TestGatherMakesMaps(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 6))
+	r := chance.Random(t, 6)
 	n := 500
 	if *full {
 		n = 50000

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 )
 
@@ -335,9 +336,7 @@ func pickOf[T any](r *rand.Rand, list ...T) T { return list[r.IntN(len(list))] }
 
 // Random maps of one to three sources, constants, undefined and kept lanes: what is found is legal and makes them, on both kinds of registers.
 func TestFindMakesMaps(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 5))
+	r := chance.Random(t, 5)
 	n := 400
 	if *full {
 		n = 40000

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 )
 
@@ -55,9 +56,7 @@ func mutate(w *rand.Rand, s string) string {
 // Texts with a letter or two wrong: GenX_IR and we take the same ones, and print them alike. What it dies of proves nothing.
 func TestGenXParsesAlike(t *testing.T) {
 	path := oracle.Need(t, "GenX_IR")
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	w := rand.New(rand.NewPCG(seed, 9))
+	w := chance.Random(t, 9)
 	n := 100
 	switch {
 	case *full:
@@ -114,9 +113,7 @@ func TestGenXTypeWords(t *testing.T) {
 	}
 	slices.Sort(words)
 	words = slices.Compact(words)
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 10))
+	rng := chance.Random(t, 10)
 	taken, refused := 0, 0
 	compare := func(platform string, grf int, decls string, texts ...string) {
 		g := &genx{path: path, platform: platform, dir: t.TempDir(), decls: genxDecls + decls}

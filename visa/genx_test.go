@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 )
 
@@ -302,8 +303,7 @@ const batchSize = 400
 // Fresh random instructions: GenX_IR and we agree on every verdict, message and reprint.
 func TestGenXAgrees(t *testing.T) {
 	path := oracle.Need(t, "GenX_IR")
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := chance.Seed(t)
 	batches := 5
 	switch {
 	case *full:

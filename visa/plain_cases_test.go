@@ -2,14 +2,12 @@ package visa
 
 import (
 	"bytes"
-	"flag"
 	"math"
 	"math/rand/v2"
 	"testing"
-	"time"
-)
 
-var plainSeed = flag.Uint64("seed", 0, "the seed of random instructions; 0: one of the clock")
+	"github.com/lanescope/lanescope/internal/chance"
+)
 
 // The cases' variables: one of each type over the same bytes, big enough for the widest region; small ones of their own; one that lies askew.
 const plainDecls = `.decl all v_type=G type=ub num_elts=8960 align=GRF
@@ -371,12 +369,7 @@ func TestPlain(t *testing.T) {
 	if *full {
 		n = 10_000_000
 	}
-	seed := *plainSeed
-	if seed == 0 {
-		seed = uint64(time.Now().UnixNano())
-	}
-	t.Logf("-seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 2))
+	rng := chance.Random(t, 2)
 	executed, covered, faults, rejoined, lanes := map[string]int{}, map[coverage]bool{}, 0, 0, 0
 	for part := range 4 {
 		c := newPlainCampaign(t, rng, 32+32*(part&1), Dialect(part>>1))

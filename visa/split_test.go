@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 func splitText(d *Decls, text string, dialect Dialect) (Split, error) {
@@ -317,9 +319,7 @@ func plainMove(memory []byte, i *Inst, d *Decls, em, predicate uint32, place fun
 
 // Random movs of overlapping places under random masks and predicates: the pieces in their order do what the whole does, and no cut into fewer pieces does, in any order.
 func TestSplitMeaning(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 4))
+	r := chance.Random(t, 4)
 	n := 3000
 	if *full {
 		n = 300000
@@ -457,8 +457,7 @@ func orders(list []Inst, k int, f func()) {
 
 // Random instructions of all kinds that lie in too many registers: the machine ends with the same bytes, predicates and addresses whether it runs the whole or the pieces.
 func TestSplitRuns(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := chance.Seed(t)
 	w := &instWriter{Rand: rand.New(rand.NewPCG(seed, 11))}
 	d, err := ParseDecls(genxDecls, 32)
 	if err != nil {

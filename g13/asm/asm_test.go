@@ -10,14 +10,13 @@ import (
 
 	"github.com/lanescope/lanescope/g13"
 	"github.com/lanescope/lanescope/g13/asm"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/syntax"
 )
 
 // Random bytes: the text of whatever decodes assembles to the same bytes.
 func TestTextRoundTrip(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 1))
+	rng := chance.Random(t, 1)
 	n := 200000
 	if testing.Short() {
 		n = 20000

@@ -3,11 +3,11 @@ package asm_test
 import (
 	"bytes"
 	"io"
-	"math/rand/v2"
 	"testing"
 	"testing/iotest"
 
 	"github.com/lanescope/lanescope/g13/asm"
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 // A tap gives code as it is asked for, and counts it; what is written is counted too.
@@ -51,9 +51,7 @@ func TestListingStreams(t *testing.T) {
 
 // It says what Disassemble says, in whatever pieces the code comes.
 func TestListingOfAnyReader(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 5))
+	rng := chance.Random(t, 5)
 	for n := range 300 {
 		code := make([]byte, n)
 		for k := range code {

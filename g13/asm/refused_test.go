@@ -12,6 +12,7 @@ import (
 
 	"github.com/lanescope/lanescope/g13"
 	"github.com/lanescope/lanescope/g13/asm"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/syntax"
 )
 
@@ -70,9 +71,7 @@ func sample(coordinates, level string) string {
 
 // What no program says is refused, for every form, operand and value; what a decoder finds all the same has !bits behind it, and is taken with them. Nothing else has these.
 func TestDoubts(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 3))
+	rng := chance.Random(t, 3)
 	refused := map[string]int{}
 	for f := range g13.NumForms() {
 		for range 3000 {
@@ -120,9 +119,7 @@ func randomised(f g13.Form, rng *rand.Rand) g13.Inst {
 
 // A name that is never printed is the instruction under the one that is, with the operands in the same order: all of them, with random operands.
 func TestAlso(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 4))
+	rng := chance.Random(t, 4)
 	for f := range g13.NumForms() {
 		for _, a := range g13.Form(f).Also() {
 			tested := 0

@@ -1,17 +1,15 @@
 package asm
 
 import (
-	"math/rand/v2"
 	"testing"
 
 	"github.com/lanescope/lanescope/g13"
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 // The tables of texts say what the plain printer says: every form with random fields, under all of its names.
 func TestAppendIsPlain(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 2))
+	rng := chance.Random(t, 2)
 	n := 20000
 	if testing.Short() {
 		n = 2000

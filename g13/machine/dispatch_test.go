@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"runtime"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ import (
 
 	"github.com/lanescope/lanescope/g13/asm"
 	"github.com/lanescope/lanescope/g13/machine"
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 // mapWords maps a buffer of that many words and puts its address into two uniforms.
@@ -87,12 +87,7 @@ func plainThreadgroup(grid, size, at [3]int, each func(position, here [3]int, in
 
 // Every thread of a grid runs once, and knows who it is.
 func TestGrid(t *testing.T) {
-	from := *seed
-	if from == 0 {
-		from = rand.Uint64() >> 16
-	}
-	t.Logf("-seed %d", from)
-	r := rand.New(rand.NewPCG(from, 3))
+	r := chance.Random(t, 3)
 	p := assemble(t, whoProgram())
 	sizes := [][2][3]int{{{1, 1, 1}, {1, 1, 1}}, {{70, 1, 1}, {40, 1, 1}}, {{32, 32, 1}, {32, 32, 1}}, {{5, 7, 3}, {2, 4, 8}}, {{33, 2, 1}, {33, 1, 1}}, {{9, 9, 9}, {16, 16, 4}}}
 	for range 30 {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lanescope/lanescope/g13"
 	"github.com/lanescope/lanescope/g13/machine"
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 // randomGroup is a group with something in every register and uniform.
@@ -76,9 +77,7 @@ func FuzzRun(f *testing.F) {
 
 // Random programs of instructions that decode, as the fuzz target has it.
 func TestRandomPrograms(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 1))
+	r := chance.Random(t, 1)
 	stops := map[machine.Stop]int{}
 	ordinary := map[string]bool{"jmp_exec_any": true, "jmp_exec_none": true, "stop": true}
 	for _, name := range strings.Fields("iadd imadd bfi bitop fmadd32 fadd16 rint convert if_icmp while_fcmp else_icmp pop_exec icmpsel icmp_ballot simd_shuf_op simd_op mov_imm") {

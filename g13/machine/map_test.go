@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/g13"
 	"github.com/lanescope/lanescope/g13/asm"
 	"github.com/lanescope/lanescope/g13/machine"
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 func TestMap(t *testing.T) {
@@ -106,9 +106,7 @@ func lanesOf(g *machine.Group, a g13.Arg) (b []byte) {
 
 // The machine does to real lanes what the map says, for random instructions of the forms that have one.
 func TestMapIsWhatRuns(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 2))
+	r := chance.Random(t, 2)
 	reached := map[string]int{}
 	for range 60_000 {
 		b := binary.LittleEndian.AppendUint64(nil, r.Uint64())

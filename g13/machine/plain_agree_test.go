@@ -4,7 +4,6 @@ import (
 	"context"
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"runtime"
 	"strings"
 	"sync"
@@ -14,11 +13,11 @@ import (
 	"github.com/lanescope/lanescope/g13"
 	"github.com/lanescope/lanescope/g13/asm"
 	"github.com/lanescope/lanescope/g13/machine"
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 var (
 	full = flag.Bool("full", false, "10^7 cases a family, and everything that can be exhausted: see docs/g13-machine.md")
-	seed = flag.Uint64("seed", 0, "of the random cases; 0 is another one every time")
 )
 
 // cases is how many there are to be, of a campaign that has so many in full.
@@ -74,21 +73,18 @@ func TestAgree(t *testing.T) {
 
 // campaign lets every core work until there have been enough cases, and says what seed they had.
 func campaign(t *testing.T, want int, work func(r dice, enough func(cases int) bool) error) {
-	from := *seed
-	if from == 0 {
-		from = rand.Uint64() >> 16
-	}
+	from := chance.Seed(t)
 	var done atomic.Int64
 	var wait sync.WaitGroup
 	for core := range runtime.GOMAXPROCS(0) {
 		wait.Go(func() {
 			if err := work(newDice(from+uint64(core)), func(n int) bool { return done.Add(int64(n)) >= int64(want) || t.Failed() }); err != nil {
-				t.Errorf("-seed %d: %v", from, err)
+				t.Error(err)
 			}
 		})
 	}
 	wait.Wait()
-	t.Logf("%d cases, -seed %d", done.Load(), from)
+	t.Logf("%d cases", done.Load())
 }
 
 // agree executes random instructions of some forms on both machines.

@@ -10,6 +10,7 @@ import (
 	"github.com/lanescope/lanescope/g13"
 	"github.com/lanescope/lanescope/g13/asm"
 	"github.com/lanescope/lanescope/g13/machine"
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 // memoryForms is the instructions that need more than a group by itself.
@@ -59,7 +60,7 @@ func (i *plainInst) reaches() bool {
 // TestRefused looks at everything that has no meaning here: the machine says so, and nothing has changed.
 func TestRefused(t *testing.T) {
 	known := []string{"stop", "call", "ret", "jmp_exec_any", "jmp_exec_none", "uniform_store", "threadgroup_barrier", "memory_barrier"}
-	r := newDice(*seed)
+	r := newDice(chance.Seed(t))
 	m := newTwins(r)
 	m.plain.active = r.exec()
 	refused := map[string]int{}
@@ -80,7 +81,7 @@ func TestRefused(t *testing.T) {
 
 // TestRefusedPairs is registers of 64 bits of which one half would be r128.
 func TestRefusedPairs(t *testing.T) {
-	m := newTwins(newDice(*seed))
+	m := newTwins(newDice(chance.Seed(t)))
 	for form, operands := range map[string][]int{"iadd": {0, 1, 2}, "imadd": {0, 3}} {
 		for _, n := range operands {
 			i := g13.New(formsNamed(form)[0])

@@ -1,20 +1,10 @@
 package machine
 
 import (
-	"flag"
-	"math/rand/v2"
-	"strconv"
 	"testing"
-)
 
-// racesSeed is the package's -seed, which is declared beside the plain machine.
-func racesSeed() uint64 {
-	n, err := strconv.ParseUint(flag.Lookup("seed").Value.String(), 10, 64)
-	if err != nil || n == 0 {
-		return rand.Uint64() >> 16
-	}
-	return n
-}
+	"github.com/lanescope/lanescope/internal/chance"
+)
 
 // A plainTouch is an access as the definition of a race has it.
 type plainTouch struct {
@@ -37,9 +27,7 @@ func (a plainTouch) races(b plainTouch) bool {
 
 // A search finds a race exactly if there are two accesses that race: it looks at each once, and the definition at each two.
 func TestRacesDefinition(t *testing.T) {
-	from := racesSeed()
-	t.Logf("-seed %d", from)
-	r := rand.New(rand.NewPCG(from, 9))
+	r := chance.Random(t, 9)
 	p, err := Compile([]byte{0x88, 0})
 	if err != nil {
 		t.Fatal(err)

@@ -45,6 +45,7 @@ var programs = []program{
 	{"wasm-ld", []string{"wasm-ld-22", "wasm-ld-21", "wasm-ld-20", "wasm-ld-19", "wasm-ld"}, "lld-22"},
 	{"qemu-aarch64", []string{"qemu-aarch64", "qemu-aarch64-static"}, "qemu-user"},
 	{"aarch64-linux-gnu-as", []string{"aarch64-linux-gnu-as"}, "binutils-aarch64-linux-gnu"},
+	{"aarch64-linux-gnu-objdump", []string{"aarch64-linux-gnu-objdump"}, "binutils-aarch64-linux-gnu"},
 	{"aarch64-linux-gnu-ld", []string{"aarch64-linux-gnu-ld"}, "binutils-aarch64-linux-gnu"},
 	{"GenX_IR", []string{"GenX_IR"}, "libigc-tools"},
 	{"iga64", []string{"iga64"}, "libigc-tools"},

@@ -3,13 +3,13 @@ package x86_test
 import (
 	"bufio"
 	"flag"
-	"fmt"
 	"math/rand/v2"
 	"os"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/x86"
 )
 
@@ -250,16 +250,6 @@ func shorter(name64, kind string) string {
 	return name64
 }
 
-// seeded returns the random numbers of a test run, and prints how to have them again.
-func seeded(t testing.TB) *rand.Rand {
-	seed := rand.Uint64()
-	if s := os.Getenv("X86_SEED"); s != "" {
-		fmt.Sscan(s, &seed)
-	}
-	t.Logf("X86_SEED=%d", seed)
-	return rand.New(rand.NewPCG(seed, 1))
-}
-
 // samples makes some of every instruction.
 func samples(t testing.TB) []sample {
 	t.Helper()
@@ -267,7 +257,7 @@ func samples(t testing.TB) []sample {
 	if *full {
 		n = 1000
 	}
-	r := seeded(t)
+	r := chance.Random(t, 1)
 	var all []sample
 	for _, i := range instructions(t) {
 		for range n {

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
@@ -102,9 +103,7 @@ func randomMap(r *rand.Rand, bits, n, sources, undefined, zeros int) lane.Map {
 
 // Every target, width of registers, width of lanes and number of sources: what is decided is what was asked, and something is decided.
 func TestDecidesRight(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 0))
+	r := chance.Random(t, 0)
 	shapes := 0
 	for _, tg := range target.Targets() {
 		if tg.Files[0] != target.Vectors || testing.Short() && tg.Holds(target.General) {
@@ -162,9 +161,7 @@ func (e *Engine) decidesRight(t *testing.T, name string, m *lane.Map, o Options)
 
 // Where no constant may be loaded a map is taken apart again and again, and that ends: three sources of 64 bytes are among the hardest.
 func TestDecisionsEnd(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	r := rand.New(rand.NewPCG(seed, 1))
+	r := chance.Random(t, 1)
 	most := 0
 	for _, name := range [...]string{"avx2", "avx512vbmi"} {
 		tg, _ := target.Find(name)

@@ -2,12 +2,12 @@ package strings_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"reflect"
 	"slices"
 	gostrings "strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
 )
@@ -58,9 +58,7 @@ func TestAsStandardLibrary(t *testing.T) {
 		"Map":           {func(s, u string) []any { return list(strings.Map(func(r rune) rune { return r + 1 }, s)) }, func(s, u string) []any { return list(gostrings.Map(func(r rune) rune { return r + 1 }, s)) }},
 		"Replacer":      {func(s, u string) []any { return list(strings.NewReplacer("a", "b").Replace(s)) }, func(s, u string) []any { return list(gostrings.NewReplacer("a", "b").Replace(s)) }},
 	}
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	random := rand.New(rand.NewPCG(seed, 1))
+	random := chance.Random(t, 1)
 	piece := func(most int) (s string) {
 		for range random.IntN(most + 1) {
 			s += []string{"a", "b", " ", "A", "é", "\n", "ab"}[random.IntN(7)]
@@ -110,5 +108,12 @@ func TestSteps(t *testing.T) {
 	syntax.Look(7) // nobody counts
 	if n := syntax.Steps(func() {}); n != 0 {
 		t.Errorf("%d steps of nothing", n)
+	}
+}
+
+// Pieces are between line ends and semicolons, where they stand, and none is empty.
+func TestStatements(t *testing.T) {
+	if got := strings.Statements("a;;\n b \n"); len(got) != 2 || got[1] != [2]int{4, 7} {
+		t.Errorf("%v", got)
 	}
 }
