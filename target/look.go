@@ -30,6 +30,24 @@ type look struct {
 	value  func(v int) int
 }
 
+// nowhere is the index for "no byte" that is written into a constant, where tables of any length agree: not the first that one lacks.
+// It is that of pshufb. To LLVM up to 22 index 32 is not the same: where it makes one tbl of four registers of two tbl of two,
+// what was beyond the first table is a byte of the second, and 255 of the second becomes 31.
+//
+//	tbl v1, {v4, v5}, 32 → 0  ┐ zip1    tbl v0, {v4, v5, v6, v7}, 32 → byte 0 of v6
+//	tbl v2, {v6, v7}, …       ┘   →     tbl v0, {v4, v5, v6, v7}, 128 → 0
+const nowhere = 0x80
+
+// orNowhere is the index of each of n bytes, and behind them that of none.
+func orNowhere(n int) func(v int) int {
+	return func(v int) int {
+		if v == n {
+			return nowhere
+		}
+		return v
+	}
+}
+
 func (d look) fill(r *Row) {
 	r.Elem = max(d.lane, d.field)
 	bits := r.Bits

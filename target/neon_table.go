@@ -167,7 +167,7 @@ func table(registers int, keep bool) func(arrangement) does {
 		first = 1
 	}
 	return func(t arrangement) does {
-		return look{lane: 8, field: 8, values: upTo(16*registers + 1), cell: func(_, v, i int) lane.Lane {
+		return look{lane: 8, field: 8, values: upTo(16*registers + 1), value: orNowhere(16 * registers), cell: func(_, v, i int) lane.Lane {
 			switch {
 			case i >= t.n():
 				return zero()

@@ -57,7 +57,7 @@ var wasm = []opcode{
 		}
 		return lane.From(v/16, v%16)
 	}}},
-	{name: "i8x16.swizzle", asm: "d, a, k", c: "wasm_i8x16_swizzle(a, k)", code: "a k FD 0E", args: 1, does: look{lane: 8, field: 8, values: upTo(17), cell: func(_, v, _ int) lane.Lane {
+	{name: "i8x16.swizzle", asm: "d, a, k", c: "wasm_i8x16_swizzle(a, k)", code: "a k FD 0E", args: 1, does: look{lane: 8, field: 8, values: upTo(17), value: orNowhere(16), cell: func(_, v, _ int) lane.Lane {
 		return within(v, 16, a)
 	}}},
 
