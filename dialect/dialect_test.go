@@ -1,0 +1,68 @@
+package dialect_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/lane"
+)
+
+// What a dialect has decides what is said: one form, else several lines, else why not.
+func TestTranslate(t *testing.T) {
+	one := func(lane.Map) (string, error) { return "one", nil }
+	cannot := func(lane.Map) (string, error) { return "", errors.New("no form") }
+	asks := func(lane.Map) (string, error) { return "", dialect.ErrTarget }
+	several := func(lane.Map) ([]string, error) { return []string{"a", "b"}, nil }
+	neither := func(lane.Map) ([]string, error) { return nil, errors.New("no lines") }
+	same := func(lane.Map) ([]string, error) { return nil, errors.New("no form") }
+	for _, row := range []struct {
+		name    string
+		d       dialect.Dialect
+		want    string
+		why     string
+		written bool
+	}{
+		{"a form", dialect.Dialect{Say: one, Sequence: several}, "one", "", true},
+		{"lines for want of a form", dialect.Dialect{Say: cannot, Sequence: several}, "a|b", "", true},
+		{"lines alone", dialect.Dialect{Sequence: several}, "a|b", "", true},
+		{"a target's lines", dialect.Dialect{Say: asks, Sequence: several}, "a|b", "", true},
+		{"no form and no lines", dialect.Dialect{Say: cannot, Sequence: neither}, "", "no form; and in several: no lines", true},
+		{"one reason for both", dialect.Dialect{Say: cannot, Sequence: same}, "", "no form", true},
+		{"the target's reason", dialect.Dialect{Say: asks, Sequence: neither}, "", "no lines", true},
+		{"the lines' reason", dialect.Dialect{Sequence: neither}, "", "no lines", true},
+		{"a form's reason", dialect.Dialect{Say: cannot}, "", "no form", true},
+		{"nothing", dialect.Dialect{Name: "ptx"}, "", "ptx is read, not written", false},
+	} {
+		lines, err := row.d.Translate(lane.Map{})
+		why := ""
+		if err != nil {
+			why = err.Error()
+		}
+		if got := strings.Join(lines, "|"); got != row.want || why != row.why || row.d.IsWritten() != row.written {
+			t.Errorf("%s: %q, %q, written %v; want %q, %q, %v", row.name, got, why, row.d.IsWritten(), row.want, row.why, row.written)
+		}
+	}
+}
+
+// A guard says and draws what becomes of a lane whose bit is 0.
+func TestGuard(t *testing.T) {
+	for _, row := range []struct {
+		g     dialect.Guard
+		text  string
+		cells string
+	}{
+		{dialect.Guard{By: "k1", Bit: []int{0, lane.Always, 2}}, "under k1: a lane whose bit of it is 0 keeps the old destination", "0||2"},
+		{dialect.Guard{By: "p0", Bit: []int{7}, Else: lane.ElseZero}, "under p0: a lane whose bit of it is 0 is zero", "7"},
+	} {
+		var cells []string
+		s := row.g.Scene()
+		for _, c := range s.Rows[0].Cells {
+			cells = append(cells, c.Text)
+		}
+		if row.g.String() != row.text || s.Notes[0] != row.text || s.Rows[0].Label != row.g.By || strings.Join(cells, "|") != row.cells {
+			t.Errorf("%s: cells %q of %s, want %s with %s", &row.g, cells, s.Rows[0].Label, row.text, row.cells)
+		}
+	}
+}

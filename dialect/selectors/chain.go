@@ -1,0 +1,35 @@
+package selectors
+
+import (
+	"fmt"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/shufflevector"
+)
+
+// EachOf says the shuffles of a chain, each in a line.
+func EachOf(c shufflevector.Chain, say func(shufflevector.Shuffle) (string, error)) (lines []string, err error) {
+	for _, s := range c {
+		text, err := say(s)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(lines, text)
+	}
+	return lines, nil
+}
+
+// Chain says a chain in a notation whose operands are variables only.
+func Chain(m lane.Map, say func(s shufflevector.Shuffle, step lane.Map, a, b string) (string, error)) ([]string, error) {
+	c, err := shufflevector.ChainOf(m)
+	if err != nil {
+		return nil, err
+	}
+	return EachOf(c, func(s shufflevector.Shuffle) (string, error) {
+		step, names := s.Map()
+		if len(names) == 0 {
+			return "", fmt.Errorf("nothing is read: the notation has variables only")
+		}
+		return say(s, step, names[0], names[len(names)-1])
+	})
+}
