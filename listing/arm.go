@@ -1,0 +1,413 @@
+package listing
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
+	"github.com/lanescope/lanescope/target"
+	"github.com/lanescope/lanescope/target/apply"
+)
+
+// Memory in listings of AArch64:
+//
+//	adrp x8, .LCPI0_0                  where a constant is, in two lines
+//	ldr  q1, [x8, :lo12:.LCPI0_0]
+//	ldp  q0, q1, [x0]                  places [x0] and [x0+16]
+//	ld2  {v0.16b, v1.16b}, [x0]        every other byte of 32
+//	str  q0, [x1]
+
+// armMemory are the instructions that read and write memory here.
+var armMemory = strings.Fields("ldr ldur ldp ldnp ld1 ld1r ld2 ld3 ld4 str stur stp stnp st1 st2 st3 st4")
+
+// arm follows a line of AArch64; known is false for what is none. Outside of a text that is read as one map, what is loaded is known only where it is a constant.
+func (f *Follower) arm(name, operands, text string) (d Deed, known bool, err error) {
+	switch {
+	case looksNEONLine(text), f.reads && isVectorLineNEON(operands) && !isArmMemory(name, operands):
+		if d, ok := f.armConstant(name, operands); ok && f.reads {
+			return d, true, nil
+		}
+		d, err = f.neon(text)
+		return d, true, err
+	case isArmMemory(name, operands):
+		d, err = f.armLoadOrStore(name, operands)
+		return d, true, err
+	case f.armAddress(name, operands):
+		if !f.reads {
+			return d, true, fmt.Errorf("an address is no movement")
+		}
+		return d, true, nil
+	case f.reads:
+		d, known = f.armConstant(name, operands)
+	}
+	return d, known, nil
+}
+
+// neon executes a line of AArch64.
+func (f *Follower) neon(text string) (Deed, error) {
+	l := f.l
+	l.Renamed = f.name
+	d := Deed{Needs: target.NEON}
+	registers := NEONRegisters(text)
+	if len(registers) == 0 {
+		return d, fmt.Errorf("no vector is written")
+	}
+	d.To = registers[0]
+	m, to, err := apply.NEON(&l.Values, text)
+	if err != nil {
+		return d, err
+	}
+	d.To, d.Reads = to, registers[1:]
+	c := syntax.Cursor{Text: text}
+	name := strings.ToLower(c.Word())
+	name, _ = apply.NEONAlias(name, apply.Compact(c.Rest()))
+	rows := apply.NEONNamed()[name]
+	if first, _, _ := strings.Cut(apply.Compact(c.Rest()), ","); strings.Contains(first, "[") || rows[0].Destroys || rows[0].Spends {
+		d.Reads = append(slices.Clone(d.Reads), to)
+	}
+	if _, _, ok := apply.NEONCopy(name, apply.Compact(c.Rest())); ok {
+		d.Kind = Copied
+	}
+	l.Named[to], l.Result = program128(m), m
+	return d, nil
+}
+
+// isArmMemory says whether a line is one of them, on vectors.
+func isArmMemory(name, operands string) bool {
+	if !slices.Contains(armMemory, name) || !strings.Contains(operands, "[") {
+		return false
+	}
+	first := strings.TrimLeft(operands, "{ \t")
+	return len(first) > 1 && strings.IndexByte("vqdshbVQDSHB", first[0]) >= 0 && first[1] >= '0' && first[1] <= '9'
+}
+
+// armAddress notes where a register points: adrp x8, .LC0 and add x8, x8, :lo12:.LC0.
+func (f *Follower) armAddress(name, operands string) bool {
+	words := separateOperands(operands)
+	if len(words) < 2 || !isArmAddress(words[0]) {
+		return false
+	}
+	label := armLabel(words[len(words)-1])
+	switch {
+	case name == "adrp", name == "adr":
+	case name == "add" && len(words) == 3 && (label != words[2] || strings.HasPrefix(words[2], ".")):
+	default:
+		return false
+	}
+	f.address[words[0]] = label
+	return true
+}
+
+// armLabel is a constant's name without what says which part of its address is meant.
+func armLabel(word string) string {
+	word = strings.TrimPrefix(word, "#")
+	word = strings.TrimPrefix(word, ":lo12:")
+	word, _, _ = strings.Cut(word, "@")
+	return word
+}
+
+// armPlace is a place in brackets, which may be a constant's.
+func (f *Follower) armPlace(words []string) (p place, err error) {
+	text := strings.Join(words, ", ")
+	close := strings.IndexByte(text, ']')
+	if close < 1 {
+		return p, fmt.Errorf("expected a place such as [x0, #16]")
+	}
+	if rest := strings.Trim(text[close+1:], " ,!"); rest != "" || strings.HasSuffix(text, "!") {
+		return p, fmt.Errorf("%s counts the register on, which is not followed: expected a place such as [x0, #16]", syntax.Quote(text))
+	}
+	inner := separateOperands(strings.TrimSpace(text[1:close]))
+	if len(inner) == 0 {
+		return p, fmt.Errorf("expected a place such as [x0, #16], found %s", syntax.Quote(text))
+	}
+	label, pointed := f.address[inner[0]]
+	if len(inner) == 2 {
+		if named := armLabel(inner[1]); named != inner[1] && !strings.HasPrefix(inner[1], "#-") && strings.Trim(named, "0123456789x") != "" {
+			label, pointed, inner = named, true, inner[:1]
+		}
+	}
+	if pointed {
+		p.base = "rip+" + label
+		if len(inner) == 2 {
+			p.offset, _ = listingNumber(strings.TrimPrefix(inner[1], "#"))
+		}
+		return p, nil
+	}
+	p, ok := placeOf(text[:close+1])
+	if !ok {
+		return p, fmt.Errorf("expected a place such as [x0, #16], found %s", syntax.Quote(text))
+	}
+	return p, nil
+}
+
+// An armList are the registers of a load or a store: how many bits of each, and of which elements if they are interleaved.
+type armList struct {
+	registers []string
+	bits      int
+	elem      int
+	lane      int // of one lane, or less than 0
+}
+
+// isVectorLineNEON says whether the first operand is a vector, whatever the instruction is.
+func isVectorLineNEON(operands string) bool {
+	register, shape, ok := strings.Cut(operands, ".")
+	return ok && len(register) > 1 && register[0]|0x20 == 'v' && strings.Trim(register[1:], "0123456789") == "" && shape != "" && strings.IndexByte("1248bhsdBHSD", shape[0]) >= 0
+}
+
+// armRegisters takes the registers in front of a place.
+func armRegisters(operands string) (a armList, rest []string, err error) {
+	words := separateOperands(operands)
+	at := slices.IndexFunc(words, func(w string) bool { return strings.HasPrefix(w, "[") })
+	if at < 1 {
+		return a, nil, fmt.Errorf("expected registers and a place such as [x0]")
+	}
+	a.lane = -1
+	names := words[:at]
+	if list, ok := strings.CutPrefix(names[0], "{"); ok {
+		list, index, _ := strings.Cut(list, "}")
+		if index != "" {
+			return a, nil, fmt.Errorf("a load or a store of one lane is not followed: expected whole registers")
+		}
+		if first, last, ok := strings.Cut(list, "-"); ok { // v0.16b-v3.16b
+			list = armRange(strings.TrimSpace(first), strings.TrimSpace(last))
+		}
+		names = strings.Split(list, ",")
+	}
+	for _, n := range names {
+		n = strings.ToLower(strings.TrimSpace(n))
+		register, shape, _ := strings.Cut(n, ".")
+		bits := map[byte]int{'q': 128, 'v': 128, 'd': 64, 's': 32, 'h': 16, 'b': 8}[(register + " ")[0]]
+		if shape != "" {
+			a.elem = 8 << max(0, strings.IndexByte("bhsd", shape[len(shape)-1]))
+			count, err := strconv.Atoi(shape[:len(shape)-1])
+			if err != nil || count*a.elem != 64 && count*a.elem != 128 {
+				return a, nil, fmt.Errorf("expected a vector such as v0.16b, found %s", syntax.Quote(n))
+			}
+			bits = count * a.elem
+		}
+		if number, err := strconv.Atoi(register[min(1, len(register)):]); bits == 0 || err != nil || number < 0 || number > 31 {
+			return a, nil, fmt.Errorf("expected a vector such as q0 or v0.16b, found %s", syntax.Quote(n))
+		}
+		a.bits = bits
+		a.registers = append(a.registers, "v"+register[1:])
+	}
+	return a, words[at:], nil
+}
+
+// armRange is v0.16b to v2.16b as a list.
+func armRange(first, last string) string {
+	from, shape, _ := strings.Cut(first, ".")
+	to, _, _ := strings.Cut(last, ".")
+	low, err := strconv.Atoi(strings.TrimLeft(from, "v"))
+	high, errHigh := strconv.Atoi(strings.TrimLeft(to, "v"))
+	if err != nil || errHigh != nil || low > high || high > low+3 {
+		return first + "," + last
+	}
+	var all []string
+	for n := low; n <= high; n++ {
+		all = append(all, "v"+strconv.Itoa(n)+"."+shape)
+	}
+	return strings.Join(all, ",")
+}
+
+// armLoadOrStore follows a line that reads or writes memory.
+func (f *Follower) armLoadOrStore(name, operands string) (Deed, error) {
+	d := Deed{Kind: Loaded, Needs: target.NEON}
+	a, rest, err := armRegisters(operands)
+	if err != nil {
+		return d, err
+	}
+	p, err := f.armPlace(rest)
+	if err != nil {
+		return d, err
+	}
+	d.To = a.registers[0]
+	if label, offset, ok := p.label(); !f.reads {
+		if b, known := f.constant(label, offset); !ok || !known || len(b) < 16 || !strings.HasPrefix(name, "ldr") {
+			return d, fmt.Errorf("what is loaded is not known")
+		}
+	}
+	together := 1 // registers whose elements alternate
+	if n := name[len(name)-1]; n >= '2' && n <= '4' {
+		if together = int(n - '0'); together != len(a.registers) || a.elem == 0 {
+			return d, fmt.Errorf("%s has %d vectors", name, together)
+		}
+	}
+	if strings.HasPrefix(name, "st") {
+		return d, f.armStore(a, p, together)
+	}
+	if name == "ld1r" {
+		return d, f.armRepeat(a, p)
+	}
+	if together > 1 {
+		return d, f.armApart(a, p)
+	}
+	for _, register := range a.registers {
+		m, err := f.at(p, a.bits)
+		if err != nil {
+			return d, err
+		}
+		f.writes(register, m)
+		p.offset += a.bits / 8
+	}
+	return d, nil
+}
+
+// at is what stands at a place.
+func (f *Follower) at(p place, bits int) (lane.Map, error) {
+	key := f.l.placed(p, p.String())
+	if label, offset, ok := p.label(); ok {
+		if b, known := f.constant(label, offset); known && 8*len(b) >= bits {
+			f.l.Named[key] = bytesMap(b)
+		} else {
+			f.missing = label
+		}
+	}
+	f.l.Renamed = f.name
+	one := make([]lane.Map, 1)
+	if err := f.l.Argument(&one[0], key, bits, 8); err != nil {
+		return lane.Map{}, err
+	}
+	return one[0], f.l.Level(one)
+}
+
+// writes puts a value into a vector register, of which the rest becomes zero.
+func (f *Follower) writes(register string, m lane.Map) {
+	f.l.Result = m
+	f.more = append(f.more, made{m: m, key: register, to: register})
+	f.l.Named[register] = program128(m)
+}
+
+// program128 is a value with zeros up to 128 bits.
+func program128(m lane.Map) lane.Map {
+	m = m.Clone()
+	for m.Bits > 0 && m.Bits*len(m.Lane) < 128 {
+		m.Lane = append(m.Lane, lane.Zero())
+	}
+	return m
+}
+
+// armRepeat is ld1r {v0.4s}, [x0].
+func (f *Follower) armRepeat(a armList, p place) error {
+	if a.elem == 0 {
+		return fmt.Errorf("ld1r has elements, as in v0.4s")
+	}
+	m, err := f.at(p, a.elem)
+	if err == nil {
+		m = m.Clone()
+		m.Lane = slices.Repeat(m.Lane, a.bits/a.elem)
+		f.writes(a.registers[0], m)
+	}
+	return err
+}
+
+// armApart is ld2, ld3 and ld4: register k has the elements k, n+k, 2n+k, ….
+func (f *Follower) armApart(a armList, p place) error {
+	n := len(a.registers)
+	whole, err := f.at(p, n*a.bits)
+	if err != nil {
+		return err
+	}
+	if whole, err = whole.Regroup(min(whole.Bits, a.elem)); err != nil {
+		return err
+	}
+	parts := a.elem / whole.Bits
+	for k, register := range a.registers {
+		m := whole.Clone()
+		m.Lane = make([]lane.Lane, a.bits/whole.Bits)
+		for i := range m.Lane {
+			m.Lane[i] = whole.Lane[(i/parts*n+k)*parts+i%parts]
+		}
+		f.writes(register, m)
+	}
+	return nil
+}
+
+// armStore is str, stp, st1, or st2 to st4, which put elements in turn.
+func (f *Follower) armStore(a armList, p place, together int) error {
+	values := make([]lane.Map, len(a.registers))
+	f.l.Renamed = f.name
+	for k, register := range a.registers {
+		if err := f.l.Argument(&values[k], register, a.bits, 8); err != nil {
+			return err
+		}
+	}
+	if err := f.l.Level(values); err != nil {
+		return err
+	}
+	if together > 1 {
+		m, err := interleaved(values, a.elem)
+		values = []lane.Map{m}
+		if err != nil {
+			return err
+		}
+	}
+	for _, m := range values {
+		key := f.l.placed(p, p.String())
+		f.l.Named[key], f.l.Result = m, m
+		f.more = append(f.more, made{m: m, key: key, to: key})
+		p.offset += m.Bits * len(m.Lane) / 8
+	}
+	return nil
+}
+
+// interleaved takes an element of each value in turn.
+func interleaved(values []lane.Map, elem int) (lane.Map, error) {
+	width := elem
+	for _, v := range values {
+		width = min(width, v.Bits)
+	}
+	for k := range values {
+		var err error
+		if values[k], err = values[k].Regroup(width); err != nil {
+			return lane.Map{}, err
+		}
+	}
+	n, parts := len(values), elem/width
+	m := values[0].Clone()
+	m.Lane = make([]lane.Lane, n*len(values[0].Lane))
+	for i := range m.Lane {
+		e := i / parts
+		m.Lane[i] = values[e%n].Lane[e/n*parts+i%parts]
+	}
+	return m, nil
+}
+
+// armConstant is movi v1.2d, #0 and its like, which fill a vector with a number.
+func (f *Follower) armConstant(name, operands string) (d Deed, ok bool) {
+	said := apply.Compact(operands)
+	words := separateOperands(said)
+	if name != "movi" && name != "mvni" || len(words) < 2 {
+		return d, false
+	}
+	register, shape, _ := strings.Cut(words[0], ".")
+	value, err := strconv.ParseUint(strings.TrimPrefix(words[1], "#"), 0, 64)
+	if err != nil || !isArm(register) && !strings.HasPrefix(register, "d") {
+		return d, false
+	}
+	if shape == "" {
+		shape = "1d"
+	}
+	size := strings.IndexByte("bhsd", shape[len(shape)-1])
+	count, err := strconv.Atoi(shape[:len(shape)-1])
+	if err != nil || size < 0 || count<<size != 8 && count<<size != 16 {
+		return d, false
+	}
+	if len(words) == 3 {
+		shift, err := strconv.Atoi(strings.TrimPrefix(words[2], "lsl#"))
+		if err != nil || shift < 0 || shift > 24 {
+			return d, false
+		}
+		value <<= shift
+	}
+	if name == "mvni" {
+		value = ^value
+	}
+	m := lane.Map{Bits: 8 << size, Lane: slices.Repeat([]lane.Lane{lane.Fixed(lane.ConstOf(value).Slice(0, 8<<size))}, count)}
+	d = Deed{To: "v" + register[1:], Kind: Loaded, Needs: target.NEON}
+	f.writes(d.To, m)
+	return d, true
+}

@@ -1,0 +1,37 @@
+package listing
+
+import (
+	"github.com/lanescope/lanescope/dialect"
+)
+
+// Comment is what listings say of shuffles in comments.
+func Comment() dialect.Dialect {
+	return dialect.Dialect{
+		Name: "comment", Meaning: "what assemblers' listings say of a shuffle", Example: "xmm0 = xmm1[0,1],xmm0[2,3]",
+		Looks: looksComment, Read: dialect.WithoutOptions(readComment), Say: sayComment, InLine: commentInLine,
+	}
+}
+
+// NEON is lines of AArch64.
+func NEON() dialect.Dialect {
+	return dialect.Dialect{
+		Name: "neon", Meaning: "lines of AArch64 listings, and Arm's intrinsics for one", Example: "zip1 v0.4s, v1.4s, v2.4s",
+		Looks: looksNEON, Read: dialect.WithoutOptions(readNEON), Say: sayNEON, Sequence: sequenceNEON, Whole: true, InLine: neonInLine,
+	}
+}
+
+// Wasm is WebAssembly's instructions.
+func Wasm() dialect.Dialect {
+	return dialect.Dialect{
+		Name: "wasm", Meaning: "WebAssembly's i8x16.shuffle, and instructions with registers for a stack", Example: "i8x16.shuffle 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23",
+		Looks: looksWasm, Read: dialect.WithoutOptions(readWasm), Say: sayWasm, Sequence: sequenceWasm, Whole: true, InLine: wasmInLine,
+	}
+}
+
+// X86 is lines of x86. In several lines it says only what moves nothing from its place.
+func X86() dialect.Dialect {
+	return dialect.Dialect{
+		Name: "x86", Meaning: "lines of x86 listings, and C with Intel's intrinsics", Example: "vpshufd xmm0, xmm1, 27",
+		Looks: looksX86, Read: dialect.WithoutOptions(readListing), Say: sayX86, Sequence: vectorCopy, Whole: true, InLine: x86InLine,
+	}
+}

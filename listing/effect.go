@@ -1,0 +1,153 @@
+package listing
+
+import (
+	"slices"
+
+	"github.com/lanescope/lanescope/syntax/strings"
+)
+
+// An Effect is what an instruction that is no movement does to registers. They are called as a Follower calls them.
+type Effect struct {
+	Reads, Writes []string
+	General       bool // it may have written any general register
+}
+
+// Other follows an instruction that is no movement: it reads registers, and writes one, or of general registers any. The deed is what is known of it.
+func (f *Follower) Other(text string, d Deed) (e Effect) {
+	name, operands := nameAndOperands(text)
+	var written string
+	e.Reads, written = registersOf(name, operands)
+	if e.General = !writesOne(name, operands); e.General {
+		f.forgetGeneral()
+	}
+	for _, r := range []string{written, d.To} {
+		if r != "" {
+			f.Forget(r)
+			e.Writes = append(e.Writes, r)
+		}
+	}
+	return e
+}
+
+func nameAndOperands(text string) (name, operands string) {
+	name, operands, _ = strings.Cut(strings.ReplaceAll(text, "\t", " "), " ")
+	return name, operands
+}
+
+// A Flow is where control goes behind an instruction.
+type Flow byte
+
+// The flows.
+const (
+	Next   Flow = iota // to the next instruction
+	Leaves             // it may go elsewhere
+	Calls              // to a function, which registers may be arguments of
+)
+
+// FlowOf is the flow of an instruction, in both instruction sets.
+func FlowOf(text string) Flow {
+	name, _ := nameAndOperands(text)
+	switch {
+	case !isJump(name):
+		return Next
+	case strings.HasPrefix(name, "call"), strings.HasPrefix(name, "bl"):
+		return Calls
+	}
+	return Leaves
+}
+
+// isJump knows what ends a straight run of instructions, in both instruction sets.
+func isJump(name string) bool {
+	switch {
+	case strings.HasPrefix(name, "j"), strings.HasPrefix(name, "call"), strings.HasPrefix(name, "ret"), strings.HasPrefix(name, "b."):
+		return true
+	}
+	return slices.Contains([]string{"b", "bl", "blr", "br", "cbz", "cbnz", "tbz", "tbnz", "ud2"}, name)
+}
+
+// registersOf are the registers that an instruction names, and the one that it writes.
+func registersOf(name, operands string) (read []string, written string) {
+	if all := NEONRegisters(name + " " + operands); len(all) > 0 && !strings.Contains(operands, "mm") {
+		if strings.HasPrefix(name, "st") {
+			return all, ""
+		}
+		return all[1:], all[0]
+	}
+	att := strings.Contains(operands, "%")
+	parts := splitOperands(operands)
+	if att {
+		slices.Reverse(parts)
+	}
+	for k, part := range parts {
+		registers := x86Registers(part)
+		if k == 0 && len(registers) > 0 && !strings.ContainsAny(part, "([") && !among(readers, name) {
+			written = registers[0]
+			if !strings.HasPrefix(name, "v") && !strings.HasPrefix(name, "mov") && !strings.HasPrefix(name, "lea") && len(parts) > 1 || len(registers) > 1 { // it is read as well, or kept under a mask
+				read = append(read, registers...)
+			}
+			continue
+		}
+		read = append(read, registers...)
+	}
+	return read, written
+}
+
+// splitOperands splits at commas outside of brackets.
+func splitOperands(text string) (parts []string) {
+	depth, start := 0, 0
+	for i := range len(text) {
+		switch text[i] {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			depth--
+		case ',':
+			if depth == 0 {
+				parts, start = append(parts, text[start:i]), i+1
+			}
+		}
+	}
+	return append(parts, text[start:])
+}
+
+// x86Registers are vector registers by number, mm0 for xmm0 and ymm0, mask registers, and general ones by their names of 64 bits.
+func x86Registers(text string) (all []string) {
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9') }) {
+		if bare := strings.TrimLeft(word, "xyz"); strings.HasPrefix(bare, "mm") && len(bare) > 2 && bare != word {
+			all = append(all, bare)
+		} else if general, ok := GeneralRegister(word); ok {
+			all = append(all, general)
+		} else if len(word) == 2 && word[0] == 'k' && word[1] <= '7' {
+			all = append(all, word)
+		}
+	}
+	return all
+}
+
+// among says whether a name is one of these, or one with AT&T's letters for a size behind it.
+func among(names []string, name string) bool {
+	return slices.Contains(names, name) || name != "" && strings.ContainsRune("bwlq", rune(name[len(name)-1])) && slices.Contains(names, name[:len(name)-1])
+}
+
+// writesOne says whether of the general registers an instruction writes at most its first operand.
+func writesOne(name, operands string) bool {
+	switch {
+	case operands == "":
+		return false
+	case strings.Contains(operands, "mm"):
+		return !strings.Contains(name, "cmpestr") && !strings.Contains(name, "cmpistr") // whose result is in ecx
+	case among([]string{"imul"}, name):
+		return strings.Contains(operands, ",")
+	}
+	return among(writers, name) || among(readers, name) || slices.ContainsFunc(families, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+}
+
+// writers are instructions on general registers of x86 that write their first operand, and no other register. Those that begin with the names of the second line do so too.
+var (
+	writers = strings.Fields("mov movabs movzb movzw movsb movsw movsl movsx movsxd movzx movbe lea add adc sub sbb and or xor not neg inc dec shl sal shr sar rol ror rcl rcr shld shrd shlx shrx sarx rorx " +
+		"bts btr btc bsf bsr tzcnt lzcnt popcnt andn bextr bzhi blsi blsr blsmsk pext pdep bswap crc32 pop")
+	families = strings.Fields("cmov set nop prefetch k")
+)
+
+// readers are instructions that write no register.
+var readers = strings.Fields("cmp test bt push")

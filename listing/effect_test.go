@@ -1,0 +1,87 @@
+package listing_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/listing"
+)
+
+// What is no movement reads registers and writes one, or of general registers any.
+func TestOther(t *testing.T) {
+	for _, row := range []struct {
+		text, reads, writes string
+		general             bool
+	}{
+		{"paddd %xmm2, %xmm0", "mm0 mm2", "mm0", false},
+		{"vpaddd xmm0, xmm1, xmm2", "mm1 mm2", "mm0", false},
+		{"movdqa %xmm0, (%rdi)", "rdi mm0", "", false},
+		{"add\trax, rcx", "rax rcx", "rax", false},
+		{"imul rcx", "", "rcx", true},
+		{"imul rax, rcx", "rax rcx", "rax", false},
+		{"cmp eax, ecx", "rax rcx", "", false},
+		{"cpuid", "", "", true},
+		{"vpcmpestri xmm0, xmm1, 0", "mm1", "mm0", true},
+		{"vaddps zmm0{k1}, zmm1, zmm2", "mm0 k1 mm1 mm2", "mm0", false},
+		{"add v0.4s, v1.4s, v2.4s", "v1 v2", "v0", false},
+		{"str q0, [x0]", "v0", "", true},
+	} {
+		e := listing.NewFollower(nil).Other(row.text, listing.Deed{})
+		slices.Sort(e.Reads)
+		want := strings.Fields(row.reads)
+		slices.Sort(want)
+		if !slices.Equal(e.Reads, want) || strings.Join(e.Writes, " ") != row.writes || e.General != row.general {
+			t.Errorf("%s: %+v, want %s, %s, %v", row.text, e, row.reads, row.writes, row.general)
+		}
+	}
+}
+
+// What a register held is gone behind such an instruction.
+func TestOtherForgets(t *testing.T) {
+	f := listing.NewFollower(nil)
+	line := func(text string) string {
+		if _, err := f.Line(text, ""); err != nil {
+			t.Fatal(err)
+		}
+		r, _ := f.Reading()
+		return r.Map.String() + " of " + strings.Join(r.Names, " ")
+	}
+	line("pshufd $27, %xmm0, %xmm1")
+	if got := line("pshufd $27, %xmm1, %xmm2"); got != "i64x2 -> a0 a1 of mm0" && got != "i128x1 -> a0 of mm0" {
+		t.Errorf("twice reversed is %s", got)
+	}
+	f.Other("paddd %xmm3, %xmm1", listing.Deed{})
+	if got := line("pshufd $27, %xmm1, %xmm2"); got != "i32x4 -> a3 a2 a1 a0 of mm1'1" {
+		t.Errorf("reversed is %s", got)
+	}
+}
+
+func TestFlowOf(t *testing.T) {
+	for text, want := range map[string]listing.Flow{
+		"jne .L2": listing.Leaves, "ret": listing.Leaves, "b.eq .L2": listing.Leaves, "cbz x0, .L2": listing.Leaves,
+		"call\tf": listing.Calls, "callq *%rax": listing.Calls, "bl f": listing.Calls, "blr x8": listing.Calls,
+		"pshufd $27, %xmm0, %xmm1": listing.Next, "bswap rax": listing.Next, "bic v0.16b, v1.16b, v2.16b": listing.Next,
+	} {
+		if got := listing.FlowOf(text); got != want {
+			t.Errorf("%s: %v, want %v", text, got, want)
+		}
+	}
+}
+
+// Directives behind a label are what an instruction loads from there.
+func TestConstants(t *testing.T) {
+	text := "f:\n\tret\n.LC0:\n\t.long\t3 # a comment\n\t.zero\t4\n\t.byte\t-1,0x10\n.LC1:\n\tnop\n.LC2:\n\t.quad what\n.LC3:\n\t.zero 513\n"
+	all := listing.Constants(strings.SplitSeq(text, "\n"))
+	if got := all[".LC0"]; !slices.Equal(got, []byte{3, 0, 0, 0, 0, 0, 0, 0, 255, 16}) || len(all) != 1 {
+		t.Errorf("%v", all)
+	}
+}
+
+// A movement of operands on a stack stands alone.
+func TestAlone(t *testing.T) {
+	d, err := listing.NewFollower(nil).Line("i8x16.shuffle 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23", "")
+	if err != nil || d.Alone == nil || d.Alone.Map.String() != "i8x16 i8x16 -> a0 b0 a1 b1 a2 b2 a3 b3 a4 b4 a5 b5 a6 b6 a7 b7" {
+		t.Errorf("%+v, %v", d.Alone, err)
+	}
+}

@@ -1,0 +1,288 @@
+package listing
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/program"
+	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
+	"github.com/lanescope/lanescope/target"
+	"github.com/lanescope/lanescope/target/apply"
+)
+
+// A text is read as one map by following it, as a whole file is:
+//
+//	f:      movdqu  xmm0, [rdi]         [rdi] is source a
+//	        pshufd  xmm0, xmm0, 27      xmm0 is a3 a2 a1 a0
+//	        movdqu  [rsi], xmm0         what is stored is the result; else what is in the result's register at
+//	        ret                         ret, and without one what the last line makes
+type reader struct {
+	text     string
+	follow   *Follower
+	last     made            // by the last line
+	holds    map[string]made // by register, in what was written last
+	stored   []made          // to memory that is not the function's own
+	returned bool
+	warnings []string
+	lines    int
+}
+
+// A made value is what a line wrote.
+type made struct {
+	m        lane.Map
+	key      string // of a register, or a place
+	to       string // as the text calls it
+	line     int
+	computed bool // it is no movement
+}
+
+// readText reads lines of x86 or of AArch64.
+func readText(text, example string) (dialect.Reading, error) {
+	all := statements(text)
+	if len(all) > program.MaxLines {
+		s := all[program.MaxLines]
+		return dialect.Reading{}, syntax.Errorf(text, s.at, s.at+s.long, "more than %d lines", program.MaxLines)
+	}
+	r := reader{text: text, follow: NewFollower(Constants(strings.SplitSeq(text, "\n"))), holds: map[string]made{}}
+	r.follow.reads, r.follow.l.Patient = true, true
+	for _, s := range all {
+		before := r.follow.l.Computations()
+		if err := r.statement(s); err != nil {
+			return dialect.Reading{}, r.located(s, err)
+		}
+		r.follow.l.Locate(before, func(err error) error { return r.located(s, err) })
+	}
+	if r.last.to == "" {
+		return dialect.Reading{}, syntax.Errorf(text, 0, len(text), "this is no movement: expected an instruction such as %s", example)
+	}
+	if guard := r.follow.l.guard; guard != nil && r.lines > 1 {
+		return dialect.Reading{}, syntax.Errorf(text, 0, len(text), "a line is under %s: in a program it is a map only once that is known", guard.By)
+	}
+	return r.reading()
+}
+
+// located is an error with a place in the whole text. Where a constant is missing, it is what would help.
+func (r *reader) located(s statement, err error) error {
+	if label := r.follow.missing; label != "" && strings.Contains(err.Error(), "depends on the contents") {
+		name, _ := nameAndOperands(s.text)
+		return syntax.Errorf(r.text, s.at, s.at+s.long, "what %s does depends on the constant at %s, which is not in the text: expected its bytes behind %s:, or the comment that says the map", name, label, label)
+	}
+	if e, ok := err.(*syntax.Error); ok {
+		if e.Text == s.text && len(s.text) == s.long {
+			return syntax.Moved(err, r.text, s.at)
+		}
+		err = fmt.Errorf("%s", e.What)
+	}
+	return syntax.Errorf(r.text, s.at, s.at+s.long, "%v", err)
+}
+
+// statement follows one instruction.
+func (r *reader) statement(s statement) error {
+	name, _ := nameAndOperands(s.text)
+	switch {
+	case isNothing(s.text):
+		return nil
+	case r.returned:
+		return fmt.Errorf("something follows the end of a function: expected one function alone")
+	case isReturn(s.text):
+		r.returned = true
+		return nil
+	case FlowOf(strings.ToLower(s.text)) != Next:
+		return fmt.Errorf("%s is control flow: expected instructions that follow one another", syntax.Quote(name))
+	}
+	r.lines++
+	l := r.follow.l
+	l.Result = lane.Map{}
+	d, err := r.follow.Line(s.text, s.comment)
+	if err != nil {
+		w, ok := r.follow.computes(s.text, err)
+		if w.line = r.lines; ok && w.to != "" {
+			r.last, r.holds[w.key] = w, w
+		}
+		if ok {
+			return nil
+		}
+		return err
+	}
+	if FileOf(d.To) == target.General && d.To != "" {
+		r.follow.moves(d.To)
+	}
+	if w := apply.NEONResized(s.text); w != "" && l.Result.Bits > 0 && !slices.Contains(r.warnings, w) && isArm(d.To) {
+		r.warnings = append(r.warnings, w)
+	}
+	for _, w := range r.follow.wrote(d) {
+		if w.line = r.lines; isPlace(w.key) {
+			if !l.places[w.key].isStack() {
+				r.stored = append(r.stored, w)
+			}
+		} else {
+			r.holds[w.key] = w
+		}
+		r.last = w
+	}
+	return nil
+}
+
+// reading is what the text makes.
+func (r *reader) reading() (dialect.Reading, error) {
+	w, err := r.result()
+	if err != nil {
+		return dialect.Reading{}, err
+	}
+	l := r.follow.l
+	one := []lane.Map{w.m}
+	if len(w.m.Src) > 0 { // what reads nothing has no sources
+		if err := l.Level(one); err != nil {
+			return dialect.Reading{}, syntax.Errorf(r.text, 0, len(r.text), "%v", err)
+		}
+	}
+	m, names, err := l.WithoutComputed(one[0])
+	if err != nil {
+		return dialect.Reading{}, err
+	}
+	names = names[:len(m.Src)]
+	if r.returned {
+		m, names = byConvention(m, names, l.places)
+	}
+	for k, key := range names {
+		names[k] = l.Called(key)
+	}
+	out := dialect.Reading{Map: m, Names: names, To: w.to, Guard: l.guard, Warnings: append(r.warnings, l.warnings...)}
+	if l.guard == nil {
+		out.Map = apply.ReadableIn(FileOf(w.key), m)
+	}
+	return out, dialect.Checked(r.text, out.Map)
+}
+
+// resultRegisters are where functions leave what they return, in each file of both machines.
+var resultRegisters = []string{"mm0", "rax", "v0"}
+
+// result is what was stored; of a function that stores nothing, what is in the result's register that was written last; and without an end, what the last line makes.
+func (r *reader) result() (made, error) {
+	if len(r.stored) > 0 && (r.returned || isPlace(r.last.key) || r.last.computed) {
+		return r.joined()
+	}
+	if !r.returned {
+		return r.last, nil
+	}
+	best := made{}
+	for _, register := range resultRegisters {
+		if w, ok := r.holds[register]; ok && w.line > best.line {
+			best = w
+		}
+	}
+	if best.line == 0 {
+		return made{}, syntax.Errorf(r.text, 0, len(r.text), "the function returns nothing that a line here makes: expected a result in xmm0, rax or v0, or a store")
+	}
+	return best, nil
+}
+
+// joined are stores to neighbouring places as one value.
+func (r *reader) joined() (made, error) {
+	latest := map[string]made{}
+	for _, w := range r.stored {
+		latest[w.key] = w
+	}
+	var all []made
+	for _, w := range latest {
+		all = append(all, w)
+	}
+	places := r.follow.l.places
+	slices.SortFunc(all, func(a, b made) int {
+		return cmp.Or(cmp.Compare(places[a.key].base, places[b.key].base), cmp.Compare(places[a.key].offset, places[b.key].offset), cmp.Compare(a.key, b.key))
+	})
+	whole := all[0]
+	end := places[whole.key]
+	for k, w := range all {
+		p := places[w.key]
+		if k == 0 {
+			end.offset += w.m.Bits * len(w.m.Lane) / 8
+			continue
+		}
+		if p.base != end.base || p.offset != end.offset {
+			return made{}, syntax.Errorf(r.text, 0, len(r.text), "two results are stored, to %s and %s, which are no neighbours: expected the lines of one of them", whole.to, w.to)
+		}
+		both := []lane.Map{whole.m, w.m}
+		if err := r.follow.l.Level(both); err != nil {
+			return made{}, syntax.Errorf(r.text, 0, len(r.text), "%v", err)
+		}
+		width := lane.GCD(both[0].Bits, both[1].Bits)
+		for i := range both {
+			var err error
+			if both[i], err = both[i].Regroup(width); err != nil {
+				return made{}, syntax.Errorf(r.text, 0, len(r.text), "%v", err)
+			}
+		}
+		whole.m = both[0].Clone()
+		whole.m.Lane = append(whole.m.Lane, both[1].Lane...)
+		end.offset += w.m.Bits * len(w.m.Lane) / 8
+	}
+	return whole, nil
+}
+
+// byConvention gives the sources of a function the order of its parameters, as far as the registers are those of calls: vectors by their numbers, numbers, then places by the registers that
+// point to them.
+func byConvention(m lane.Map, names []string, places map[string]place) (lane.Map, []string) {
+	order := make([]int, len(names))
+	for k := range order {
+		order[k] = k
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		x, y := parameter(names[a], places), parameter(names[b], places)
+		return slices.Compare(x[:], y[:])
+	})
+	sorted, to := make([]string, len(names)), make([]int, len(names))
+	for k, from := range order {
+		sorted[k], to[from] = names[from], k
+	}
+	m = m.Clone()
+	lengths := make([]int, len(m.Src))
+	for k, n := range m.Src {
+		lengths[to[k]] = n
+	}
+	m.Src = lengths
+	for i, l := range m.Lane {
+		if l.Kind == lane.Source {
+			m.Lane[i].Src = to[l.Src]
+		}
+	}
+	return m, sorted
+}
+
+// generalParameters are the general registers in which System V's functions have their parameters.
+var generalParameters = []string{"rdi", "rsi", "rdx", "rcx", "r8", "r9"}
+
+// parameter sorts sources: by kind, then by register, then by place.
+func parameter(name string, places map[string]place) [3]int {
+	name, _, _ = strings.Cut(name, "'")
+	if p, ok := places[name]; ok {
+		first, _, _ := strings.Cut(p.base, "+")
+		first, _, _ = strings.Cut(first, "'")
+		return [3]int{2, generalParameter(first), p.offset}
+	}
+	if FileOf(name) == target.General {
+		return [3]int{1, generalParameter(name)}
+	}
+	n, _ := strconv.Atoi(strings.TrimLeft(name, "xyzmv"))
+	return [3]int{0, n}
+}
+
+// generalParameter is the number of a register among parameters, of both machines; others are behind them.
+func generalParameter(register string) int {
+	if g, ok := GeneralRegister(register); ok {
+		if k := slices.Index(generalParameters, g); k >= 0 {
+			return k
+		}
+	} else if isArmAddress(register) {
+		n, _ := strconv.Atoi(register[1:])
+		return n
+	}
+	return 99
+}
+
+func isArm(register string) bool { return strings.HasPrefix(register, "v") }
