@@ -1,0 +1,443 @@
+package cexpr
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/program"
+	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
+	"github.com/lanescope/lanescope/target"
+	"github.com/lanescope/lanescope/target/apply"
+)
+
+// maxDepth bounds how deep calls stand in one another.
+const maxDepth = 64
+
+// An operator is one of constant expressions, with how tightly it binds.
+type operator struct {
+	sign  string
+	binds int
+	does  func(a, b int) int
+}
+
+var operators = []operator{
+	{"<<", 4, func(a, b int) int { return a << (b & 63) }}, {">>", 4, func(a, b int) int { return a >> (b & 63) }},
+	{"+", 5, func(a, b int) int { return a + b }}, {"-", 5, func(a, b int) int { return a - b }}, {"*", 6, func(a, b int) int { return a * b }},
+	{"/", 6, func(a, b int) int { return a / max(b, 1) }},
+	{"&", 3, func(a, b int) int { return a & b }}, {"^", 2, func(a, b int) int { return a ^ b }}, {"|", 1, func(a, b int) int { return a | b }},
+}
+
+// expression reads a vector, or numbers with operators between them.
+func (e *expressions) expression() (operand, error) { return e.operation(0) }
+
+// operation reads operators that bind tighter than the given ones.
+func (e *expressions) operation(binds int) (operand, error) {
+	left, err := e.primary()
+	if err == nil {
+		left, err = e.behind(left)
+	}
+	for err == nil {
+		start := e.Off
+		k := slices.IndexFunc(operators, func(o operator) bool { return o.binds > binds && e.Accept(o.sign) })
+		if k < 0 {
+			break
+		}
+		var right operand
+		if right, err = e.operation(operators[k].binds); err != nil {
+			break
+		}
+		if left.IsVector() || right.IsVector() {
+			if left, err = e.combine(operators[k].sign, left, right, start); err != nil {
+				return left, err
+			}
+			continue
+		}
+		left = number(operators[k].does(left.Number, right.Number))
+	}
+	return left, err
+}
+
+// combine is an operator on two operands that are not both numbers.
+func (e *expressions) combine(sign string, left, right operand, start int) (o operand, err error) {
+	before := e.Computations()
+	if left.typ.known() || right.typ.known() {
+		o, err = e.lanewise(sign, left, right)
+	} else {
+		o, err = e.operate(sign, left, right)
+	}
+	if err != nil {
+		return o, e.ErrorFrom(start, "%v", err)
+	}
+	e.Locate(before, func(err error) error { return e.ErrorFrom(start, "%v", err) })
+	return o, nil
+}
+
+// lanewise is an operator on vectors, which moves where a side is known: &, | and ^, lane by lane.
+func (e *expressions) lanewise(sign string, left, right operand) (operand, error) {
+	does, ok := map[string]program.Bitwise{"&": program.And, "|": program.Or, "^": program.Xor}[sign]
+	t := left.typ
+	if !t.known() {
+		t = right.typ
+	}
+	if left.Inverted && sign == "&" && !right.Inverted {
+		left, right = right, left
+	}
+	if right.Inverted && sign == "&" {
+		right.Inverted, does = false, program.AndNot
+	}
+	if !ok || left.Inverted || right.Inverted {
+		return operand{}, fmt.Errorf("%s on vectors computes: a movement is &, | or ^ with a constant, or of parts that do not meet", sign)
+	}
+	var sides [2]lane.Map
+	var err error
+	for k, o := range []operand{left, right} {
+		if sides[k], err = e.typedArgument(o, t); err != nil {
+			return operand{}, err
+		}
+	}
+	if err := e.Level(sides[:]); err != nil {
+		return operand{}, err
+	}
+	m, err := program.Combine(sign, does, sides[0], sides[1])
+	return vector(m).as(t), err
+}
+
+// primary reads a name, a number, a call, or one of them behind a cast to a type.
+func (e *expressions) primary() (operand, error) {
+	if e.depth++; e.depth > maxDepth {
+		return operand{}, e.ErrorFrom(e.Off, "calls are nested deeper than %d", maxDepth)
+	}
+	defer func() { e.depth-- }()
+	e.Space()
+	start := e.Off
+	if e.Accept("(") { // a cast to a type, or parentheses
+		return e.parenthesised(start)
+	}
+	if e.Accept("&") || e.Accept("*") { // of a pointer, its vector is meant
+		o, err := e.primary()
+		o.typ.pointer = false
+		return o, err
+	}
+	if e.Accept("~") {
+		o, err := e.primary()
+		if err == nil {
+			o, err = e.behind(o)
+		}
+		if err == nil && o.IsVector() {
+			o.Inverted = !o.Inverted
+			return o, nil
+		}
+		return number(when(o.Bits == 32, int(^uint32(o.Number)), ^o.Number)), err
+	}
+	minus := e.Accept("-")
+	word := e.Word()
+	switch {
+	case word == "":
+		return operand{}, e.Wanted("a vector or a number")
+	case minus || word[0] >= '0' && word[0] <= '9' || word[0] == '.':
+		return e.number(word, minus, start)
+	case strings.HasSuffix(word, "_cast"):
+		return e.cppCast(start)
+	}
+	if m, ok := e.macros[word]; ok {
+		return e.expand(word, m, start)
+	}
+	if strings.HasPrefix(e.Rest(), "::<") {
+		return e.turbofish(word, start)
+	}
+	if e.Peek() == '<' || e.Peek() == '(' {
+		return e.called(word, start)
+	}
+	if e.Accept("(") {
+		return e.calledWith(word, start)
+	}
+	if t, ok := e.typeOf(word); ok && e.Peek() == '{' { // T{1, 2, 3}
+		e.Off++
+		return e.vectorLiteral(t, start)
+	}
+	return e.variable(word), nil
+}
+
+// number is a number of C; a float counts only where it is zero.
+func (e *expressions) number(word string, minus bool, start int) (operand, error) {
+	v, err := apply.NumberOfC(strings.ReplaceAll(word, "'", ""))
+	if bare := strings.TrimRight(word, "fF"); err != nil && bare != "" && strings.Trim(bare, "0.") == "" {
+		v, err = 0, nil
+	}
+	if err != nil {
+		return operand{}, e.ErrorFrom(start, "%s is no number", syntax.Quote(word))
+	}
+	if minus {
+		v = -v
+	}
+	return operand{Operand: apply.Operand{Number: v, Bits: unsignedBits(word, int64(v))}}, nil
+}
+
+// variable is what a name stands for.
+func (e *expressions) variable(word string) operand {
+	if v, ok := permName(word); ok {
+		return number(v)
+	}
+	if o, ok := e.numbers[word]; ok {
+		return o
+	}
+	if parts, ok := e.parts[word]; ok {
+		return operand{parts: parts, typ: e.types[word]}
+	}
+	if m, ok := e.Named[word]; ok {
+		if signed, ok := e.integers[word]; ok {
+			return integerOperand(m, signed)
+		}
+		return vector(m).as(e.types[word])
+	}
+	if t := e.types[word]; t.vectors > 0 {
+		o := operand{typ: t}
+		for k := range t.vectors {
+			o.parts = append(o.parts, named(fmt.Sprintf("%s.val[%d]", word, k)).as(vectorType{lanes: t.lanes, bits: t.bits, signed: t.signed, float: t.float}))
+		}
+		return o
+	}
+	if t, ok := e.scalars[word]; ok {
+		if o, err := e.converted(named(word), t.bits); err == nil {
+			o.Signed = t.signed
+			return o
+		}
+	}
+	if m, ok := e.tables[word]; ok {
+		return vector(m).as(vectorType{lanes: len(m.Lane), bits: m.Bits})
+	}
+	return named(word).as(e.types[word])
+}
+
+// parenthesised is what follows an opening parenthesis: a cast, or an expression in parentheses.
+func (e *expressions) parenthesised(start int) (operand, error) {
+	if end := strings.IndexByte(e.Rest(), ')'); end >= 0 && e.isCast(e.Rest()[:end]) {
+		typ := e.Rest()[:end]
+		e.Off += end + 1
+		return e.castTo(typ, start)
+	}
+	e.Off = start + 1
+	o, err := e.expression()
+	for err == nil && o.IsVector() == (e.Peek() == '{') && e.Accept(",") { // (vector unsigned char)(…) has its elements in parentheses
+		o, err = e.expression()
+	}
+	if err == nil {
+		err = e.Expect(")", `")"`)
+	}
+	return o, err
+}
+
+// castTo is what stands behind a cast, as the type. Behind a vector's type, elements may stand in braces.
+func (e *expressions) castTo(typ string, start int) (operand, error) {
+	t, isVector := e.typeOf(typ)
+	if e.Accept("{") {
+		if !isVector {
+			return operand{}, e.ErrorFrom(start, "expected the type of a vector such as uint8x16_t in front of its elements")
+		}
+		return e.vectorLiteral(t, start)
+	}
+	o, err := e.primary()
+	if err == nil {
+		o, err = e.behind(o)
+	}
+	if err != nil || strings.Contains(typ, "*") {
+		return o, err
+	}
+	if isVector {
+		return e.reinterpreted(o, t, start)
+	}
+	if t, ok := integerTypeOf(strings.Fields(typ)); ok {
+		if o, err = e.typed(o, t); err != nil {
+			err = e.ErrorFrom(start, "%v", err)
+		}
+	}
+	return o, err
+}
+
+// reinterpreted is a vector as one of another type, with as many bits.
+func (e *expressions) reinterpreted(o operand, t vectorType, start int) (operand, error) {
+	if o.parts != nil || !o.IsVector() {
+		return o.as(t), nil
+	}
+	m, err := e.typedArgument(o, t)
+	if err != nil {
+		return o, e.ErrorFrom(start, "%v", err)
+	}
+	return vector(m).as(t), nil
+}
+
+// cppCast is static_cast<T>(x) and its likes; the word has been read.
+func (e *expressions) cppCast(start int) (operand, error) {
+	if err := e.Expect("<", `"<" and a type`); err != nil {
+		return operand{}, err
+	}
+	end := strings.IndexByte(e.Rest(), '>')
+	if end < 0 {
+		return operand{}, e.Wanted(`a type and ">"`)
+	}
+	typ := e.Rest()[:end]
+	e.Off += end + 1
+	if e.Space(); e.Peek() != '(' {
+		return operand{}, e.Wanted(`"("`)
+	}
+	return e.castTo(typ, start)
+}
+
+// isCast says whether what stands in parentheses is a type.
+func (e *expressions) isCast(text string) bool {
+	if _, ok := e.typeOf(text); ok {
+		return true
+	}
+	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '*' || r == '&' })
+	for _, w := range words {
+		_, vector := e.typeOf(w)
+		if _, integer := integerWords[w]; !vector && !integer && !slices.Contains([]string{"float", "double", "void", "__mmask8", "__mmask16", "__mmask32", "__mmask64", "uintptr_t", "intptr_t", "struct", "bool"}, w) {
+			return false
+		}
+	}
+	return len(words) > 0
+}
+
+// behind reads what follows an operand and belongs to it: .val[0] of a pair, [3] of a vector.
+func (e *expressions) behind(o operand) (operand, error) {
+	start := e.Off
+	for {
+		dot := e.Peek() == '.'
+		if dot && !e.AcceptWord(".val") || !dot && e.Peek() != '[' {
+			return o, nil
+		}
+		var err error
+		if o, err = e.indexed(o, dot, start); err != nil {
+			return o, err
+		}
+	}
+}
+
+// indexed is one of several vectors, or one lane of a vector.
+func (e *expressions) indexed(o operand, part bool, start int) (operand, error) {
+	if !e.Accept("[") {
+		return o, e.Wanted(`"["`)
+	}
+	from := e.Off
+	k, err := e.expression()
+	if err == nil {
+		err = e.Expect("]", `"]"`)
+	}
+	if err != nil {
+		return o, err
+	}
+	base, isPart := strings.CutSuffix(o.Name, ".val")
+	if isPart {
+		part, o = true, e.variable(base)
+	}
+	text := strings.TrimSpace(e.Text[from : e.Off-1])
+	switch {
+	case part && o.Name != "" && !k.IsVector():
+		return named(fmt.Sprintf("%s.val[%s]", o.Name, text)), nil
+	case part && (k.IsVector() || k.Number < 0 || k.Number >= len(o.parts)):
+		return o, e.ErrorFrom(start, "expected .val[0] to .val[%d]", max(len(o.parts)-1, 1))
+	case part:
+		return o.parts[k.Number], nil
+	case o.typ.pointer:
+		t := o.typ
+		t.pointer = false
+		return named(o.Name + "[" + text + "]").as(t), nil
+	case o.typ.known() && o.IsVector():
+		return e.laneOf(o, k, start)
+	case o.Name != "": // of an array or a pointer: a variable of its own
+		return named(o.Name + "[" + text + "]"), nil
+	}
+	return o, e.ErrorFrom(start, "what is in front of [%s] has no type: a declaration or a cast says how many lanes it has", text)
+}
+
+// laneOf is a lane of a vector by a number.
+func (e *expressions) laneOf(o, k operand, start int) (operand, error) {
+	t := o.typ
+	if k.IsVector() {
+		return o, e.ErrorFrom(start, "the index is not in the text: it is a map only where it is a number")
+	}
+	if k.Number < 0 || k.Number >= t.lanes {
+		return o, e.ErrorFrom(start, "a vector has lanes 0 to %d, and this is %d", t.lanes-1, k.Number)
+	}
+	m, err := e.typedArgument(o, t)
+	if err != nil {
+		return o, e.ErrorFrom(start, "%v", err)
+	}
+	one, err := e.part(vector(m), t.total(), t.bits, k.Number)
+	if err != nil {
+		return o, e.ErrorFrom(start, "%v", err)
+	}
+	one.File, one.Signed = target.General, t.signed && !t.float
+	return one, nil
+}
+
+// vectorLiteral is {0, 1, …} of a type, behind whose brace the cursor stands. Elements are numbers, lanes, and of several vectors these.
+func (e *expressions) vectorLiteral(t vectorType, start int) (operand, error) {
+	var elements []operand
+	for !e.Accept("}") {
+		if e.Accept("{") { // {{a, b}}
+			if e.depth++; e.depth > maxDepth {
+				return operand{}, e.ErrorFrom(start, "braces are nested deeper than %d", maxDepth)
+			}
+			o, err := e.vectorLiteral(t, start)
+			if e.depth--; err != nil {
+				return o, err
+			}
+			elements = append(elements, o)
+		} else {
+			o, err := e.expression()
+			if err != nil {
+				return o, err
+			}
+			elements = append(elements, o)
+		}
+		if len(elements) > lane.MaxLanes {
+			return operand{}, e.ErrorFrom(start, "more than %d elements", lane.MaxLanes)
+		}
+		if e.Space(); e.Peek() != '}' {
+			if err := e.Expect(",", `"," or "}"`); err != nil {
+				return operand{}, err
+			}
+		}
+	}
+	if len(elements) == 1 && elements[0].parts != nil {
+		return elements[0], nil
+	}
+	if t.vectors > 0 {
+		return operand{typ: t, parts: elements}, nil
+	}
+	o, err := e.elements(t, elements)
+	if err != nil {
+		return o, e.ErrorFrom(start, "%v", err)
+	}
+	return o, nil
+}
+
+// elements is a vector of numbers and lanes; those that are not said are zero.
+func (e *expressions) elements(t vectorType, all []operand) (operand, error) {
+	if !t.known() {
+		return operand{}, fmt.Errorf("expected the type of a vector such as uint8x16_t in front of its elements")
+	}
+	if len(all) > t.lanes {
+		return operand{}, fmt.Errorf("expected %d numbers, found %d", t.lanes, len(all))
+	}
+	m := lane.Map{Bits: t.bits, Lane: slices.Repeat([]lane.Lane{lane.Zero()}, t.lanes)}
+	for k, o := range all {
+		if !o.IsVector() {
+			m.Lane[k] = lane.Fixed(lane.ConstOf(uint64(o.Number)).Slice(0, t.bits))
+		}
+	}
+	whole := vector(m)
+	for k, o := range all {
+		if !o.IsVector() {
+			continue
+		}
+		var err error
+		if whole, err = e.inserted([]operand{whole, o, number(k)}, t.total(), t.bits); err != nil {
+			return whole, err
+		}
+	}
+	return whole.as(t), nil
+}

@@ -1,0 +1,34 @@
+package cexpr_test
+
+import (
+	"testing"
+
+	"github.com/lanescope/lanescope/cexpr"
+	"github.com/lanescope/lanescope/dialect/dialecttest"
+)
+
+// FuzzStatements: any text is read as C with intrinsics or refused with a place.
+func FuzzStatements(f *testing.F) {
+	dialecttest.Fuzz(f, cexpr.Intel(), "_mm_insert_epi64(v, ~k & a | __rolq(a, 3) << 60, 1)", "uint8x16_t t = vqtbl2q_u8(a, b, (uint8x16_t){1, 2}); vcombine_u8(vget_high_u8(t), vdup_n_u8(3))")
+}
+
+// FuzzBuiltin: the same of the compilers' builtin.
+func FuzzBuiltin(f *testing.F) {
+	dialecttest.Fuzz(f, cexpr.Builtin(), "r = __builtin_shufflevector((v4si)v, v, 3, -1, 0x1, 0);")
+}
+
+// FuzzWasmCall: the same of WebAssembly's header.
+func FuzzWasmCall(f *testing.F) {
+	dialecttest.Fuzz(f, cexpr.Wasm(), "t = wasm_i64x2_shuffle(a, a, 1, 2);")
+}
+
+// FuzzFunctions: the same of whole functions, with macros, arrays, loads and stores.
+func FuzzFunctions(f *testing.F) {
+	dialecttest.Fuzz(f, cexpr.Altivec(), "#define S(v, i) vec_splat((vector int)v, i)\nvector int f(vector int a) { return S(a, 1); }", "static const uint8_t m[2][8] = {{1, 2}, {3}}; vst2_u8(p, (uint8x8x2_t){{vtbl1_u8(vld1_u8(q), vld1_u8(m[1])), vld1_dup_u8(q)}})",
+		"typedef int v4si __attribute__((vector_size(16))); v4si f(v4si a) { v4si r = {a[1], 0}, s; for (;;) { r |= a & ~r; } *(v4si *)p = r; return r; }")
+}
+
+// FuzzHighway: the same of Highway's functions.
+func FuzzHighway(f *testing.F) {
+	dialecttest.Fuzz(f, cexpr.Highway(), "const ScalableTag<uint8_t> d; CombineShiftRightBytes<4>(d, a, LoadU(d, p))", "Vec256<float> f(Vec256<float> a) { return Shuffle2301(TableLookupLanes(a, SetTableIndices(d, t))); }")
+}

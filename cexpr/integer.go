@@ -1,0 +1,295 @@
+package cexpr
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/program"
+	"github.com/lanescope/lanescope/syntax/strings"
+	"github.com/lanescope/lanescope/target"
+	"github.com/lanescope/lanescope/target/apply"
+)
+
+// Integers of C are values in general registers:
+//
+//	uint64_t t = _pext_u64(a, 0x5555);
+//	t | (uint64_t)_bswap(b) << 32
+//
+// An operator moves as the row of its instruction does. A variable whose type is not in the text has 64 bits without a sign. Where C copies a sign,
+// widening what has one or shifting it to the right, nothing moves: that is refused, unless the sign is known to be zero.
+
+// An integerType is one of C's.
+type integerType struct {
+	bits   int
+	signed bool
+}
+
+// integerWords are the words of which types are made, with long as all but Windows has it. Of several, such as unsigned long long, the last that has bits counts.
+var integerWords = map[string]int{
+	"unsigned": 0, "signed": 0, "const": 0, "char": 8, "short": 16, "int": 32, "long": 64, "__int64": 64, "size_t": 64,
+	"uint8_t": 8, "uint16_t": 16, "uint32_t": 32, "uint64_t": 64, "int8_t": 8, "int16_t": 16, "int32_t": 32, "int64_t": 64,
+}
+
+// integerTypeOf is the type that words make. An int behind short or long is no word of its own.
+func integerTypeOf(words []string) (t integerType, ok bool) {
+	t.signed = true
+	for _, word := range words {
+		bits, known := integerWords[word]
+		if !known {
+			return t, false
+		}
+		if bits > 0 && (word != "int" || t.bits == 0) {
+			t.bits = bits
+		}
+		t.signed = t.signed && !strings.HasPrefix(word, "u") && word != "size_t"
+		ok = ok || word != "const"
+	}
+	if t.bits == 0 {
+		t.bits = 32
+	}
+	return t, ok
+}
+
+// integerCalls are functions that are a row by another name, with the bits of their first argument; ror is rol the other way.
+var integerCalls = map[string]struct {
+	row  string
+	bits int
+}{
+	"__rold": {"rol", 32}, "__rolq": {"rol", 64}, "__rord": {"ror", 32}, "__rorq": {"ror", 64},
+	"_rotl": {"rol", 32}, "_rotl64": {"rol", 64}, "_lrotl": {"rol", 64}, "_rotr": {"ror", 32}, "_rotr64": {"ror", 64}, "_lrotr": {"ror", 64},
+	"__builtin_bswap32": {"bswap", 32}, "__builtin_bswap64": {"bswap", 64},
+}
+
+// integerStems are what names of functions of integers begin with.
+var integerStems = []string{"_pext_u", "_pdep_u", "_bswap", "__rol", "__ror", "_rotl", "_rotr", "_lrot", "__builtin_bswap"}
+
+// looksInteger says whether a text has a call of such a function, or begins with a declaration.
+func looksInteger(text string) bool {
+	if head, _, assigned := strings.Cut(text, "="); assigned {
+		words := strings.Fields(head)
+		if _, ok := integerTypeOf(words[:max(len(words)-1, 0)]); ok {
+			return true
+		}
+	}
+	if head, _, called := strings.Cut(text, "("); called && strings.Contains(text, "{") && strings.Contains(text, "return") { // a function of integers
+		source, _ := blanked(head)
+		words := strings.Fields(source)
+		if _, ok := integerTypeOf(words[:max(len(words)-1, 0)]); ok {
+			return true
+		}
+	}
+	return strings.Contains(text, "(") && slices.ContainsFunc(integerStems, func(stem string) bool { return strings.Contains(text, stem) })
+}
+
+// generalRow is the row of general registers of so many bits with that name and such operands.
+func generalRow(name string, bits int, asm string) *target.Row {
+	rows := apply.X86Named()[name]
+	k := slices.IndexFunc(rows, func(r *target.Row) bool {
+		return r.Bits == bits && r.Within(target.General) && r.Asm == asm && !(r.Index != nil && r.Index.Inline)
+	})
+	return rows[k]
+}
+
+// integerOperand is a value as an integer of a type.
+func integerOperand(m lane.Map, signed bool) operand {
+	o := vector(m)
+	o.File, o.Signed = target.General, signed
+	return o
+}
+
+// errInverted is that of ~ where no & follows.
+var errInverted = errors.New("~ computes: it moves only as one side of an &")
+
+// integer is an operand as a value: a variable that has not been met has so many bits, and a number too.
+func (e *expressions) integer(o operand, bits int) (operand, error) {
+	switch {
+	case o.Inverted:
+		return o, errInverted
+	case !o.IsVector():
+		return integerOperand(lane.Map{Bits: 64, Lane: []lane.Lane{lane.Fixed(lane.ConstOf(uint64(o.Number)))}}, true), nil
+	case o.Value == nil:
+		if k := slices.Index(e.Inputs, o.Name); k >= 0 && e.Bits[k] > 64 {
+			return o, fmt.Errorf("%s has %d bits elsewhere, and here it is an integer", o.Name, e.Bits[k])
+		}
+		one := make([]lane.Map, 1)
+		e.Parts = true // of a variable that is met with fewer bits, they are the lowest
+		err := e.Argument(&one[0], o.Name, bits, min(bits, 8))
+		e.Parts = false
+		return integerOperand(one[0], false), err
+	case o.File != target.General:
+		return o, fmt.Errorf("expected an integer, found a vector of %d bits", o.Bits)
+	}
+	return o, nil
+}
+
+// converted is an operand as an integer of so many bits.
+func (e *expressions) converted(o operand, bits int) (operand, error) {
+	o, err := e.integer(o, bits)
+	if err != nil {
+		return o, err
+	}
+	m := *o.Value
+	switch have := m.Bits * len(m.Lane); {
+	case have > bits:
+		if m, err = m.Regroup(lane.GCD(m.Bits, bits)); err != nil {
+			return o, err
+		}
+		m.Lane = m.Lane[:bits/m.Bits]
+	case have < bits:
+		if o.Signed && !positive(m) {
+			return o, fmt.Errorf("an integer of %d bits with a sign as one of %d: copies of the sign are no movement; without one it is an unsigned", have, bits)
+		}
+		m = program.Cleared(m, bits)
+	}
+	return integerOperand(m, o.Signed), nil
+}
+
+// positive says whether the highest bit is known to be zero.
+func positive(m lane.Map) bool {
+	top := m.Lane[len(m.Lane)-1]
+	return top.Kind == lane.Constant && top.Const.Len() < m.Bits
+}
+
+// typed is an operand as one of a type.
+func (e *expressions) typed(o operand, t integerType) (operand, error) {
+	if !o.IsVector() {
+		if !t.signed && t.bits < 64 {
+			o.Number &= 1<<t.bits - 1
+			o.Bits = when(t.bits == 32, 32, 0)
+		}
+		o.File = target.General // one whose type is known
+		return o, nil
+	}
+	o, err := e.integer(o, 64)
+	if err == nil {
+		o, err = e.converted(o, t.bits)
+	}
+	o.Signed = t.signed
+	return o, err
+}
+
+// unsignedBits are the 32 bits of a number without a sign, such as 7u and 0xffffffff: ~ of it has 32 bits too. 0 of others.
+func unsignedBits(word string, v int64) int {
+	unsigned := strings.ContainsAny(word, "uU") || word[0] == '0' && v>>31 == 1
+	return when(unsigned && !strings.ContainsAny(word, "lL") && v>>32 == 0, 32, 0)
+}
+
+// generalArgument is what stands for a letter of a row: a constant, or an integer of the row's bits.
+func (e *expressions) generalArgument(r *target.Row, letter byte, o operand) (operand, error) {
+	k := strings.IndexByte(target.SourceLetters, letter)
+	if k < 0 || k >= len(r.Src) {
+		return o, nil
+	}
+	return e.converted(o, r.Src[k])
+}
+
+// operate is an operator on integers that are not both numbers.
+func (e *expressions) operate(sign string, left, right operand) (operand, error) {
+	switch sign {
+	case "<<", ">>":
+		return e.shift(sign, left, right)
+	case "&", "|", "^":
+		return e.bitwise(sign, left, right)
+	}
+	return operand{}, fmt.Errorf("%s computes: expected << or >> by a number, &, or |", sign)
+}
+
+// shift is a shift of an integer, of 32 bits at least, by a number.
+func (e *expressions) shift(sign string, left, right operand) (operand, error) {
+	if right.IsVector() {
+		return operand{}, fmt.Errorf("%s is a movement only by a number", sign)
+	}
+	left, err := e.integer(left, 64)
+	if err == nil {
+		left, err = e.converted(left, max(left.Bits, 32))
+	}
+	switch {
+	case err != nil:
+		return left, err
+	case right.Number < 0 || right.Number >= left.Bits:
+		return left, fmt.Errorf("an integer of %d bits is shifted by 0 to %d, and this is by %d", left.Bits, left.Bits-1, right.Number)
+	case sign == ">>" && left.Signed && !positive(*left.Value):
+		return left, fmt.Errorf("%s of an integer with a sign copies the sign, which is no movement: without one it is an unsigned", sign)
+	}
+	m, err := apply.Row(&e.Values, generalRow(map[string]string{"<<": "shl", ">>": "shr"}[sign], left.Bits, "d, i"), map[byte]apply.Operand{'a': left.Operand, 'i': right.Operand})
+	return integerOperand(m, left.Signed), err
+}
+
+// bitwise is an and, an or or an exclusive or of two integers, of the bits of the wider one. A number takes the size of the other one if it fits.
+func (e *expressions) bitwise(sign string, left, right operand) (operand, error) {
+	row := map[string]string{"&": "and", "|": "or"}[sign]
+	if right.Inverted {
+		left, right = right, left
+	}
+	if left.Inverted && sign == "&" {
+		row, left.Inverted = "andn", false
+	}
+	bits, signed := 32, true
+	sides := [2]operand{left, right}
+	var err error
+	for k, side := range sides {
+		if number := !side.IsVector(); number && (side.Number>>32 == 0 || side.Number>>31 == -1) {
+			continue
+		}
+		if sides[k], err = e.integer(side, 64); err != nil {
+			return left, err
+		}
+		bits = max(bits, sides[k].Bits)
+	}
+	for k, side := range sides {
+		signed = signed && (side.Signed || !side.IsVector())
+		if sides[k], err = e.converted(side, bits); err != nil {
+			return left, err
+		}
+	}
+	m, err := e.combined(row, bits, sides)
+	return integerOperand(m, signed), err
+}
+
+// combined is what a row makes of two integers of so many bits, or an exclusive or where there is no row.
+func (e *expressions) combined(row string, bits int, sides [2]operand) (lane.Map, error) {
+	values := []lane.Map{*sides[0].Value, *sides[1].Value}
+	if err := e.Level(values); err != nil {
+		return lane.Map{}, err
+	}
+	switch {
+	case row == "":
+		return program.Combine("xor", program.Xor, values[0], values[1])
+	case row == "andn":
+		return apply.Union(&e.Values, generalRow(row, bits, "d, a, b"), values)
+	}
+	for k, side := range sides {
+		if side.Known {
+			return apply.Row(&e.Values, generalRow(row, bits, "d, k"), map[byte]apply.Operand{'a': sides[1-k].Operand, 'k': side.Operand})
+		}
+	}
+	return apply.Union(&e.Values, generalRow(row, bits, "d, b"), values)
+}
+
+// integerCall is a call of integerCalls.
+func (e *expressions) integerCall(name string, args []operand) (o operand, ok bool, err error) {
+	call, ok := integerCalls[name]
+	if !ok {
+		return o, false, nil
+	}
+	if want := map[string]int{"bswap": 1}[call.row]; len(args) != max(want, 2-want) {
+		return o, true, fmt.Errorf("it has %d arguments here", len(args))
+	}
+	a, err := e.converted(args[0], call.bits)
+	if err != nil {
+		return o, true, err
+	}
+	at := map[byte]apply.Operand{'a': a.Operand}
+	row, asm := call.row, "d"
+	if call.row != "bswap" {
+		if args[1].IsVector() {
+			return o, true, fmt.Errorf("it is a movement only by a number")
+		}
+		row, asm = "rol", "d, i"
+		at['i'] = apply.Operand{Number: when(call.row == "ror", -args[1].Number, args[1].Number)}
+	}
+	m, err := apply.Row(&e.Values, generalRow(row, call.bits, asm), at)
+	return integerOperand(m, false), true, err
+}

@@ -1,0 +1,432 @@
+package cexpr
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
+	"github.com/lanescope/lanescope/target/apply"
+)
+
+// What is loaded is a source, called as its address is written; what is stored is a result.
+//
+//	_mm_loadu_si128((const __m128i *)(src + 16))      the source src + 16
+//	vld2q_u8(p)                                       the even and the odd lanes of 32 bytes
+//	static const uint8_t m[16] = {…};  vld1q_u8(m)    a constant
+
+// A load is a call that reads memory.
+type load struct {
+	bits    int // of a vector
+	memory  int // bits that are read; 0: as many as the vectors have
+	lane    int // of structures, whose members go to a vector each, and of what is repeated
+	vectors int // that are made; 0: one
+	address int // which argument it is
+	repeat  bool
+}
+
+// loadNamed is the load of that name.
+func loadNamed(name string) (l load, ok bool) {
+	if l.bits, _ = apply.VectorPrefix(name); l.bits > 0 {
+		return intelLoad(name, l)
+	}
+	if l, ok := otherLoads[name]; ok {
+		return l, true
+	}
+	op, typ, _ := cutLast(name, "_")
+	if count, vectors := strings.CutPrefix(typ, "x"); vectors && len(count) == 1 { // vld1q_u8_x2
+		op, typ, _ = cutLast(op, "_")
+		l.vectors = int(count[0] - '0')
+	}
+	op, dup := strings.CutSuffix(op, "_dup")
+	op, q := strings.CutSuffix(op, "q")
+	elem := neonTypes[typ].bits
+	if elem == 0 || len(op) != 4 || !strings.HasPrefix(op, "vld") || op[3] < '1' || op[3] > '4' || dup && op != "vld1" || l.vectors > 4 {
+		return l, false
+	}
+	l.bits, l.repeat = when(q, 128, 64), dup
+	if n := int(op[3] - '0'); n > 1 {
+		l.vectors, l.lane = n, elem
+	}
+	if dup {
+		l.memory, l.lane = elem, elem
+	}
+	return l, true
+}
+
+// intelLoads are those of x86 that do not read a whole vector, by what stands behind the size: the bits that are read, and whether they are repeated.
+var intelLoads = map[string]struct {
+	memory int
+	repeat bool
+}{
+	"loadu_si64": {64, false}, "loadu_si32": {32, false}, "loadu_si16": {16, false}, "load_sd": {64, false}, "load_ss": {32, false}, "load_sh": {16, false},
+	"load1_ps": {32, true}, "load_ps1": {32, true}, "load1_pd": {64, true}, "load_pd1": {64, true}, "loaddup_pd": {64, true}, "broadcast_ss": {32, true}, "broadcast_sd": {64, true},
+	"broadcast_ps": {128, true}, "broadcast_pd": {128, true},
+}
+
+func intelLoad(name string, l load) (load, bool) {
+	_, rest := apply.VectorPrefix(name)
+	if part, ok := intelLoads[rest]; ok {
+		l.memory, l.repeat = part.memory, part.repeat
+		return l, true
+	}
+	return l, slices.ContainsFunc([]string{"load_", "loadu_", "lddqu_", "stream_load_"}, func(prefix string) bool { return strings.HasPrefix(rest, prefix) })
+}
+
+// otherLoads are those of the families whose names have no rule.
+var otherLoads = map[string]load{
+	"wasm_v128_load": {bits: 128}, "wasm_v128_load8_splat": {bits: 128, memory: 8, repeat: true}, "wasm_v128_load16_splat": {bits: 128, memory: 16, repeat: true},
+	"wasm_v128_load32_splat": {bits: 128, memory: 32, repeat: true}, "wasm_v128_load64_splat": {bits: 128, memory: 64, repeat: true},
+	"wasm_v128_load32_zero": {bits: 128, memory: 32}, "wasm_v128_load64_zero": {bits: 128, memory: 64},
+	"vec_ld": {bits: 128, address: 1}, "vec_xl": {bits: 128, address: 1}, "vec_vsx_ld": {bits: 128, address: 1},
+	"Load": {bits: 128, address: 1}, "LoadU": {bits: 128, address: 1},
+}
+
+// load is the vector at an address, whose text is its name. Behind the name the opening parenthesis has been read.
+func (e *expressions) load(name string, l load, start int) (operand, error) {
+	args, err := e.rawArguments(name)
+	if err != nil {
+		return operand{}, err
+	}
+	if len(args) != l.address+1 || args[l.address] == "" {
+		return operand{}, e.ErrorFrom(start, "expected an address")
+	}
+	t := vectorType{}
+	if l.address == 1 {
+		if tag := e.tagOf(args[0]); tag.known() {
+			t, l.bits = tag, tag.total()
+		} else if args[0] != "0" && strings.HasPrefix(name, "vec_") {
+			args[1] += " + " + args[0]
+		}
+	}
+	memory := max(l.memory, l.bits*max(l.vectors, 1))
+	if l.memory > 0 {
+		memory = l.memory
+	}
+	m, ptr, err := e.atAddress(args[l.address], memory)
+	if err != nil {
+		return operand{}, e.ErrorFrom(start, "%v", err)
+	}
+	if t.known() || ptr.total() == l.bits {
+		o, err := l.vector(m)
+		return o.as(when(t.known(), t, ptr)), err
+	}
+	return l.vector(m)
+}
+
+// vector is what a load makes of the memory that it reads.
+func (l load) vector(m lane.Map) (operand, error) {
+	have := m.Bits * len(m.Lane)
+	switch {
+	case l.vectors > 0:
+		return l.several(m)
+	case l.repeat:
+		m.Lane = slices.Repeat(m.Lane, l.bits/have)
+	case have < l.bits:
+		m.Lane = append(slices.Clone(m.Lane), slices.Repeat([]lane.Lane{lane.Zero()}, (l.bits-have)/m.Bits)...)
+	}
+	return vector(m), nil
+}
+
+// several is memory as several vectors: one behind another, or the members of structures.
+func (l load) several(m lane.Map) (o operand, err error) {
+	if l.lane > 0 {
+		if m, err = m.Regroup(min(m.Bits, l.lane)); err != nil {
+			return o, err
+		}
+	}
+	per := len(m.Lane) / l.vectors
+	for k := range l.vectors {
+		part := lane.Map{Bits: m.Bits, Src: m.Src, Lane: make([]lane.Lane, per)}
+		for i := range part.Lane {
+			at := k*per + i
+			if unit := l.lane / m.Bits; unit > 0 {
+				at = (i/unit*l.vectors+k)*unit + i%unit
+			}
+			part.Lane[i] = m.Lane[at]
+		}
+		o.parts = append(o.parts, vector(part))
+	}
+	return o, nil
+}
+
+// atAddress is what so many bits of memory hold: a constant array's, or a source that is called as the address. The pointer's type comes too, where the text says it.
+func (e *expressions) atAddress(address string, bits int) (m lane.Map, ptr vectorType, err error) {
+	unit := 0
+	for strings.HasPrefix(address, "(") || strings.Contains(upTo(address, "("), "_cast<") { // casts of the pointer
+		if before, rest, ok := strings.Cut(address, "_cast<"); ok && !strings.Contains(before, "(") {
+			_, address, _ = strings.Cut(rest, ">")
+		}
+		end := closing(address, max(strings.IndexByte(address, '('), 0))
+		inner := strings.TrimSpace(strings.Trim(address[:end], " ()"))
+		if rest := strings.TrimSpace(address[end:]); rest == "" && strings.HasPrefix(address, "(") {
+			address = strings.TrimSpace(address[1:max(end-1, 1)])
+			unit = 0
+			continue
+		} else if e.isCast(inner) && rest != "" {
+			ptr, _ = e.typeOf(inner)
+			unit, address = ptr.total(), rest
+			continue
+		}
+		break
+	}
+	address = strings.TrimSpace(strings.TrimLeft(address, "&*"))
+	if address == "" {
+		return m, ptr, fmt.Errorf("expected an address")
+	}
+	if m, ok, err := e.constantAt(address, bits, unit); ok || err != nil {
+		return m, vectorType{}, err
+	}
+	if t, ok := e.types[address]; ok && !ptr.known() {
+		ptr = t
+	}
+	m, err = e.vectorArgument(named(address), bits)
+	return m, ptr, err
+}
+
+// constantAt is a part of a constant array: m, m + 16, m[16]. A pointer to vectors counts these.
+func (e *expressions) constantAt(address string, bits, unit int) (m lane.Map, ok bool, err error) {
+	end := len(address) - len(strings.TrimLeft(address, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"))
+	table, ok := e.tables[address[:end]]
+	if !ok {
+		return m, false, nil
+	}
+	offset := 0
+	if rest := strings.TrimSpace(address[end:]); rest != "" {
+		index := strings.TrimSuffix(strings.TrimLeft(rest, "+["), "]")
+		o, err := e.evaluated(index)
+		if err != nil || o.IsVector() {
+			return m, false, fmt.Errorf("where in %s is not in the text: %s is no number", address[:end], syntax.Quote(index))
+		}
+		offset = o.Number
+		switch row := e.rows[address[:end]]; {
+		case row > 0:
+			offset = min(max(offset, -1), maxTable) * row
+		case unit > 0:
+			offset = min(max(offset, -1), maxTable) * unit / table.Bits
+		}
+	}
+	n := bits / table.Bits
+	if offset < 0 || n == 0 || offset+n > len(table.Lane) {
+		return m, false, fmt.Errorf("%s has %d elements of %d bits: %d of them from element %d on are not there", address[:end], len(table.Lane), table.Bits, n, offset)
+	}
+	return lane.Map{Bits: table.Bits, Lane: slices.Clone(table.Lane[offset : offset+n])}, true, nil
+}
+
+// maxTable bounds the elements of a constant array.
+const maxTable = 4096
+
+// table is a constant array, behind whose = the cursor stands.
+func (e *expressions) table(h head, start int) error {
+	words := h.words[:len(h.words)-1]
+	t, isVector := e.typeOf(h.typ())
+	if isVector && t.lanes > 1 {
+		return e.ErrorFrom(start, "an array of vectors: expected one vector at a time, or an array of numbers")
+	}
+	t, ok := integerLane(words)
+	if !ok {
+		return e.ErrorFrom(start, "%s is no type of numbers", syntax.Quote(h.typ()))
+	}
+	if err := e.Expect("{", `"{" and the numbers of the array`); err != nil {
+		return err
+	}
+	m := lane.Map{Bits: t.bits}
+	var values []operand
+	for constant := true; !e.Accept("}"); {
+		for e.Accept("{") {
+		}
+		o, err := e.expression()
+		if err != nil {
+			return err
+		}
+		if constant = constant && !o.IsVector(); !constant {
+			return e.ErrorFrom(start, "%s is a constant only if all its elements are numbers", h.name())
+		}
+		if values = append(values, o); len(values) > maxTable {
+			return e.ErrorFrom(start, "more than %d elements", maxTable)
+		}
+		for e.Accept(",") || e.Accept("},") {
+		}
+	}
+	for e.Accept("}") {
+	}
+	for _, o := range values {
+		m.Lane = append(m.Lane, lane.Fixed(lane.ConstOf(uint64(o.Number)).Slice(0, t.bits)))
+	}
+	if h.row != "" {
+		if row, err := e.evaluated(h.row); err == nil && !row.IsVector() && row.Number > 0 {
+			e.rows[h.name()] = min(row.Number, maxTable)
+		}
+	}
+	size, err := e.evaluated(when(h.index == "", "0", h.index))
+	if err == nil && !size.IsVector() && h.row == "" {
+		for len(m.Lane) < min(size.Number, maxTable) {
+			m.Lane = append(m.Lane, lane.Zero())
+		}
+	}
+	e.to = ""
+	e.tables[h.name()] = m
+	return nil
+}
+
+// A store is a call that writes memory: which of its arguments is the value, and how much of it is written.
+type store struct {
+	value, count int
+	bits         int // of the vector; 0: as it is
+	memory       int // the lower part of it; 0: all
+	high         bool
+	lane         int // of structures
+}
+
+var otherStores = map[string]store{
+	"wasm_v128_store": {value: 1, count: 2, bits: 128}, "vec_st": {count: 3, bits: 128}, "vec_xst": {count: 3, bits: 128}, "vec_vsx_st": {count: 3, bits: 128},
+	"Store": {count: 3}, "StoreU": {count: 3}, "Stream": {count: 3},
+}
+
+// intelStores are those of x86 that write a part, by what stands behind the size.
+var intelStores = map[string]store{
+	"storel_epi64": {memory: 64}, "storel_pd": {memory: 64}, "storel_pi": {memory: 64}, "storeu_si64": {memory: 64}, "storeu_si32": {memory: 32}, "storeu_si16": {memory: 16},
+	"store_ss": {memory: 32}, "store_sd": {memory: 64}, "storeh_pd": {memory: 64, high: true}, "storeh_pi": {memory: 64, high: true},
+}
+
+// storeNamed is the store of that name.
+func storeNamed(name string) (s store, ok bool) {
+	if bits, rest := apply.VectorPrefix(name); bits > 0 {
+		s = intelStores[rest]
+		s.value, s.count, s.bits = 1, 2, bits
+		known := slices.ContainsFunc([]string{"store_", "storeu_", "stream_si", "stream_p"}, func(prefix string) bool { return strings.HasPrefix(rest, prefix) })
+		return s, known || s.memory > 0
+	}
+	if s, ok := otherStores[name]; ok {
+		return s, true
+	}
+	op, typ, _ := cutLast(name, "_")
+	several := false
+	if count, ok := strings.CutPrefix(typ, "x"); ok && len(count) == 1 { // vst1q_u8_x2
+		op, typ, _ = cutLast(op, "_")
+		several = true
+	}
+	op, q := strings.CutSuffix(op, "q")
+	elem := neonTypes[typ].bits
+	if elem == 0 || len(op) != 4 || !strings.HasPrefix(op, "vst") || op[3] < '1' || op[3] > '4' {
+		return s, false
+	}
+	s = store{value: 1, count: 2, bits: when(q, 128, 64)}
+	if op[3] > '1' || several {
+		s.lane = elem
+	}
+	if several {
+		s.lane = s.bits
+	}
+	return s, true
+}
+
+// store is a value that goes to memory: the result, so far. Of the address nothing is read.
+func (e *expressions) store(name string, s store, start int) (operand, error) {
+	from := e.Off
+	args, err := e.rawArguments(name)
+	if err != nil {
+		return operand{}, err
+	}
+	if len(args) != s.count {
+		return operand{}, e.ErrorFrom(start, "%s has %d arguments here, and takes %d", name, len(args), s.count)
+	}
+	end := e.Off
+	e.Off = from // so that places are those of the text
+	for range s.value {
+		e.Off += len(upToArgument(e.Rest()))
+		e.Accept(",")
+	}
+	o, err := e.expression()
+	e.Off = end
+	if err != nil {
+		return o, err
+	}
+	e.stored++
+	if o, err = e.written(o, s, args); err != nil {
+		return o, e.ErrorFrom(start, "%s: %v", name, err)
+	}
+	return o, nil
+}
+
+// upToArgument is a text as far as the comma behind its first argument.
+func upToArgument(text string) string { return text[:apply.OperandEnd(text)] }
+
+// written is a value as it lies in memory.
+func (e *expressions) written(o operand, s store, args []string) (operand, error) {
+	if s.bits == 0 {
+		t := o.typ
+		if !t.known() {
+			t = e.tagOf(args[1])
+		}
+		if s.bits = t.total(); s.bits == 0 {
+			s.bits = 128
+			e.warn("vectors of Highway have as many bits as the machine: 128 are assumed")
+		}
+	}
+	if s.lane > 0 {
+		return e.interleaved(o.parts, s)
+	}
+	m, err := e.vectorArgument(o, s.bits)
+	if err != nil || s.memory == 0 {
+		return vector(m).as(o.typ), err
+	}
+	return e.part(vector(m), s.bits, s.memory, when(s.high, 1, 0))
+}
+
+// interleaved are several vectors as the members of structures.
+func (e *expressions) interleaved(parts []operand, s store) (operand, error) {
+	if len(parts) < 2 {
+		return operand{}, fmt.Errorf("expected a variable of several vectors, such as uint8x16x2_t")
+	}
+	var pieces []operand
+	for i := range s.bits / s.lane {
+		for _, p := range parts {
+			one, err := e.part(p, s.bits, s.lane, i)
+			if err != nil {
+				return one, err
+			}
+			pieces = append(pieces, one)
+		}
+	}
+	return e.all(pieces)
+}
+
+// all are vectors one behind another.
+func (e *expressions) all(parts []operand) (operand, error) {
+	maps := make([]lane.Map, len(parts))
+	width := lane.MaxLanes
+	for k, o := range parts {
+		bits := o.Bits
+		if o.Value == nil {
+			if bits = o.typ.total(); bits == 0 {
+				return operand{}, fmt.Errorf("how long %s is is not in the text: a declaration says it", syntax.Quote(o.Name))
+			}
+		}
+		m, err := e.vectorArgument(o, bits)
+		if err != nil {
+			return operand{}, err
+		}
+		maps[k] = m
+	}
+	if err := e.Level(maps); err != nil {
+		return operand{}, err
+	}
+	for _, m := range maps {
+		width = min(width, m.Bits)
+	}
+	whole := lane.Map{Bits: width}
+	for _, m := range maps {
+		m, err := m.Regroup(width)
+		if err != nil {
+			return operand{}, err
+		}
+		whole.Src, whole.Lane = m.Src, append(whole.Lane, m.Lane...)
+	}
+	if len(whole.Lane) > lane.MaxLanes {
+		return operand{}, fmt.Errorf("these are %s lanes, and a map has at most %d", strconv.Itoa(len(whole.Lane)), lane.MaxLanes)
+	}
+	return vector(whole), nil
+}

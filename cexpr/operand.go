@@ -1,0 +1,48 @@
+package cexpr
+
+import (
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target/apply"
+)
+
+// An operand is a value of C: what rows take, and what C knows besides.
+type operand struct {
+	apply.Operand
+	typ   vectorType // of a vector; zero where nothing says it
+	parts []operand  // of several vectors in one variable, as uint8x16x2_t has them
+
+	from, end int // where it stands as an argument
+}
+
+// A wrongArgument is an error about one argument of a call.
+type wrongArgument struct {
+	argument operand
+	error
+}
+
+// vector is a map as an operand.
+func vector(m lane.Map) operand { return operand{Operand: apply.Vector(m)} }
+
+// as is the operand with another type.
+func (o operand) as(t vectorType) operand {
+	o.typ = t
+	return o
+}
+
+// known are the numbers of a constant vector in lanes of so many bits.
+func (o operand) known(bits int) (all []int, ok bool) {
+	if o.Value == nil || !o.Known {
+		return nil, false
+	}
+	for at := 0; at+bits <= o.Bits; at += bits {
+		v, _ := o.Constant.Slice(at, bits).Uint64()
+		all = append(all, int(v))
+	}
+	return all, true
+}
+
+// named is a variable of which nothing is known but its name.
+func named(name string) operand { return operand{Operand: apply.Operand{Name: name}} }
+
+// number is a number.
+func number(v int) operand { return operand{Operand: apply.Operand{Number: v}} }

@@ -1,0 +1,490 @@
+package cexpr
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/program"
+	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
+	"github.com/lanescope/lanescope/target"
+	"github.com/lanescope/lanescope/target/apply"
+)
+
+// readExpressions reads statements of C, and functions around them.
+func readExpressions(text string) (dialect.Reading, error) {
+	source, macros := blanked(text)
+	e := expressions{
+		Cursor: syntax.Cursor{Text: source}, macros: macros, typedefs: map[string]vectorType{}, tables: map[string]lane.Map{}, rows: map[string]int{},
+	}
+	e.begin()
+	r, err := e.read()
+	if wrong, ok := err.(*syntax.Error); ok { // with the comments that it has
+		wrong.Text = text
+	}
+	return r, err
+}
+
+// begin forgets what a function before this one has named.
+func (e *expressions) begin() {
+	e.Values = program.Values{Named: map[string]lane.Map{}, Patient: true}
+	e.numbers, e.integers, e.types, e.parts = map[string]operand{}, map[string]bool{}, map[string]vectorType{}, map[string][]operand{}
+	e.scalars, e.stored, e.returned, e.returns = map[string]integerType{}, 0, false, integerType{}
+}
+
+func (e *expressions) read() (dialect.Reading, error) {
+	for n := 0; ; n++ {
+		for e.Accept(";") || e.Accept("}") || e.Accept("{") {
+		}
+		if e.Done() && n > 0 {
+			break
+		}
+		if n == program.MaxLines {
+			return dialect.Reading{}, e.ErrorFrom(e.Off, "more than %d statements", program.MaxLines)
+		}
+		if e.guard != nil {
+			return dialect.Reading{}, e.ErrorFrom(e.Off, "the statement before is under %s: in a program it is a map only once that is known", e.guard.By)
+		}
+		if err := e.statement(); err != nil {
+			return dialect.Reading{}, err
+		}
+	}
+	if len(e.Result.Lane) == 0 {
+		return dialect.Reading{}, e.Wanted("a vector, such as _mm_unpacklo_epi8(a, b)")
+	}
+	m, names, err := e.WithoutComputed(e.Result)
+	if err != nil {
+		return dialect.Reading{}, err
+	}
+	if e.stored > 1 && !e.returned {
+		e.warn(fmt.Sprintf("%d vectors are stored: this is the last one", e.stored))
+	}
+	r := dialect.Reading{Map: m, Names: names, To: e.to, Guard: e.guard, Warnings: e.warnings}
+	if r.Guard == nil {
+		r.Map = apply.ReadableIn(e.file, m)
+	}
+	return r, dialect.Checked(e.Text, r.Map)
+}
+
+// expressions evaluates statements one after another.
+type expressions struct {
+	syntax.Cursor
+	program.Values
+	macros     map[string]macro
+	typedefs   map[string]vectorType
+	tables     map[string]lane.Map // constant arrays
+	rows       map[string]int      // the elements of a row, of those with two dimensions
+	numbers    map[string]operand  // constants that were defined
+	integers   map[string]bool     // the named values that are integers, and whether they have a sign
+	types      map[string]vectorType
+	scalars    map[string]integerType // parameters and variables without a value
+	parts      map[string][]operand   // the vectors of variables that have several
+	to         string
+	file       target.File    // of the result
+	guard      *dialect.Guard // of the last statement
+	want       vectorType     // of what a statement is assigned to
+	result     vectorType     // of what the function returns
+	returns    integerType    // if that is no vector
+	stored     int            // how many results have been stored
+	returned   bool           // the result has been returned
+	depth      int
+	expansions int
+	warnings   []string
+}
+
+// warn says something once.
+func (e *expressions) warn(text string) {
+	if !slices.Contains(e.warnings, text) {
+		e.warnings = append(e.warnings, text)
+	}
+}
+
+// A head is what stands in front of an assignment, an initial value or the parameters of a function.
+type head struct {
+	words []string // the last one is the name
+	index string   // what stands in brackets behind it
+	row   string   // and in brackets behind these
+	array bool     // there are brackets
+	whole string
+	op    string // of |=
+	end   byte   // what follows: = ( ; , { or 0
+}
+
+// name is what is declared or assigned.
+func (h head) name() string {
+	if len(h.words) == 0 {
+		return ""
+	}
+	return h.words[len(h.words)-1]
+}
+
+// typ is the text of the type.
+func (h head) typ() string { return strings.Join(h.words[:max(len(h.words)-1, 0)], " ") }
+
+// maxHead bounds how far a head is looked for: behind that many characters stands none.
+const maxHead = 512
+
+// head reads names, types and brackets up to what is none of them, behind which the cursor then stands.
+func (e *expressions) head() (h head) {
+	start := e.Off
+	from := start // of the next word
+	word := func() {
+		h.words = append(h.words, strings.FieldsFunc(e.Text[from:e.Off], func(r rune) bool { return r == ' ' || r == '\n' || r == '\t' || r == '\r' || r == '*' || r == '&' })...)
+	}
+	defer func() { syntax.Look(e.Off - start) }()
+	for ; e.Off < len(e.Text) && e.Off-start < maxHead; e.Off++ {
+		switch b := e.Text[e.Off]; {
+		case isWordStart(b), b >= '0' && b <= '9', b == '.', b == '*', b == ' ', b == '\n', b == '\t', b == '\r', b == '$':
+		case b == '-' && strings.HasPrefix(e.Rest(), "->"):
+			e.Off++
+		case b == '&' && strings.TrimSpace(e.Text[start:e.Off]) == "":
+			return h // an address is no declaration
+		case b == '<' && e.Off > start && e.Text[e.Off-1] != ' ' && !strings.HasPrefix(e.Rest(), "<<"):
+			end := strings.IndexAny(e.Rest(), ">;(=")
+			if end < 0 || e.Rest()[end] != '>' {
+				return h
+			}
+			inner := strings.ReplaceAll(e.Text[e.Off:e.Off+end+1], " ", "")
+			word()
+			if e.Off += end; len(h.words) > 0 {
+				h.words[len(h.words)-1] += inner
+			}
+			from = e.Off + 1
+		case b == '[':
+			word()
+			end := closing(e.Text, e.Off)
+			if from = end; h.array { // of several dimensions, all numbers count
+				h.row = strings.TrimSpace(strings.TrimSuffix(e.Text[e.Off+1:end], "]"))
+				e.Off = end - 1
+				continue
+			}
+			h.array, h.index = true, strings.TrimSpace(strings.TrimSuffix(e.Text[e.Off+1:end], "]"))
+			e.Off = end - 1
+		case b == '=' && !strings.HasPrefix(e.Rest(), "=="), b == '(', b == ';', b == ',', b == '{':
+			if !h.array || from < e.Off {
+				word()
+			}
+			h.whole, h.end = strings.TrimSpace(e.Text[start:e.Off]), b
+			e.Off++
+			return h
+		default:
+			for _, op := range []string{"|=", "&=", "^=", "<<=", ">>="} {
+				if strings.HasPrefix(e.Rest(), op) {
+					word()
+					h.whole, h.op, h.end = strings.TrimSpace(e.Text[start:e.Off]), op[:len(op)-1], '='
+					e.Off += len(op)
+					return h
+				}
+			}
+			return h
+		}
+	}
+	return h
+}
+
+// statement reads a declaration, an assignment, a function's head, a return, or an expression.
+func (e *expressions) statement() error {
+	start := e.Off
+	switch word := e.Word(); word {
+	case "typedef", "using":
+		return e.typedef()
+	case "return":
+		e.to, e.want = "", e.result
+		o, err := e.initial()
+		if err == nil {
+			e.returned, err = true, e.finish(o, "", e.returns, start)
+		}
+		return err
+	case "for", "while":
+		if e.Accept("(") {
+			e.Off = closing(e.Text, e.Off-1)
+			e.warn("of the loop, one pass is read")
+			return nil
+		}
+	case "if", "else", "switch", "do", "goto":
+		return e.ErrorFrom(start, "%s decides at run time which lanes move: expected statements one after another", word)
+	case "template":
+		if e.Accept("<") {
+			end := strings.IndexByte(e.Rest(), '>')
+			e.Off += max(end+1, 0)
+			return nil
+		}
+	case "namespace", "struct", "class":
+		if e.Word(); e.Peek() == '{' {
+			return nil
+		}
+	}
+	e.Off = start
+	h := e.head()
+	switch {
+	case h.end == '(' && len(h.words) > 1 && !h.array:
+		if read, err := e.function(h); read || err != nil {
+			return err
+		}
+	case h.end == '=' && h.name() == "":
+		e.Off = start
+		return e.Wanted("a name in front of =")
+	case h.end == '=' && h.whole[0] == '*' && len(h.words) == 1, h.end == '=' && len(h.words) == 1 && h.array:
+		return e.assigned(h, start)
+	case h.end == '=':
+		return e.declared(h, start)
+	case (h.end == ';' || h.end == ',') && len(h.words) > 1:
+		return e.named(h, start)
+	case h.end == '{' && len(h.words) > 1:
+		e.Off--
+		return e.declared(h, start)
+	}
+	e.Off = start
+	if e.Accept("*") && e.Accept("(") { // *(__m128i *)p = …
+		if end := e.storeEnd(start); end > 0 {
+			e.Off = end
+			return e.stores(start)
+		}
+	}
+	e.Off = start
+	return e.alone(start)
+}
+
+// storeEnd is the offset behind the = of a store through a pointer, or 0.
+func (e *expressions) storeEnd(start int) int {
+	line := upTo(e.Text[start:], ";")
+	eq := strings.IndexByte(line, '=')
+	if eq < 0 || strings.HasPrefix(line[eq:], "==") {
+		return 0
+	}
+	return start + eq + 1
+}
+
+// stores is a value that goes to memory.
+func (e *expressions) stores(start int) error {
+	e.to, e.want = "", vectorType{}
+	o, err := e.initial()
+	if err == nil {
+		e.stored++
+		err = e.finish(o, "", integerType{}, start)
+	}
+	return err
+}
+
+// assigned is *p = …, out[i] = … and t.val[0] = ….
+func (e *expressions) assigned(h head, start int) error {
+	pair, isPart := strings.CutSuffix(h.name(), ".val")
+	if !isPart {
+		return e.stores(start)
+	}
+	o, err := e.initial()
+	if err != nil {
+		return err
+	}
+	at, err := e.evaluated(h.index)
+	if err != nil || at.IsVector() || at.Number < 0 || at.Number > 3 {
+		return e.ErrorFrom(start, "expected %s[0] to %s[3]", h.name(), h.name())
+	}
+	for len(e.parts[pair]) <= at.Number {
+		e.parts[pair] = append(e.parts[pair], named(fmt.Sprintf("%s.val[%d]", pair, len(e.parts[pair]))))
+	}
+	e.parts[pair][at.Number] = o
+	if o.Value != nil {
+		return e.finish(o, "", integerType{}, start)
+	}
+	return nil
+}
+
+// named is a declaration without a value, as far as its next name.
+func (e *expressions) named(h head, start int) error {
+	typ := h.typ()
+	t, known := e.typeOf(typ)
+	scalar, integer := integerTypeOf(h.words[:len(h.words)-1])
+	if !known && !integer && !e.isTag(typ) && !strings.HasSuffix(typ, "auto") {
+		return e.ErrorFrom(start, "%s is no type that is known here: expected one such as __m128i, uint8x16_t, or a typedef with vector_size", syntax.Quote(typ))
+	}
+	t.pointer = strings.Contains(h.whole, "*")
+	e.types[h.name()] = t
+	if integer {
+		e.scalars[h.name()] = scalar
+	}
+	for h.end == ',' {
+		at := e.Off
+		next := e.head()
+		if next.end == '=' {
+			e.Off = at
+			next.words = append(slices.Clone(h.words[:len(h.words)-1]), e.head().words...)
+			return e.declared(next, start)
+		}
+		if len(next.words) != 1 || next.end != ',' && next.end != ';' {
+			e.Off = at
+			return e.Wanted("a name")
+		}
+		h.end = next.end
+		e.types[next.name()] = t
+	}
+	return nil
+}
+
+// declared is a name with its value, and those that follow behind commas.
+func (e *expressions) declared(h head, start int) error {
+	e.to = h.name()
+	typ := h.typ()
+	t, known := e.typeOf(typ)
+	if h.array {
+		return e.table(h, start)
+	}
+	if h.op != "" { // x |= y is x = x | (y)
+		return e.compound(h, start)
+	}
+	if e.want = e.types[e.to]; typ != "" {
+		e.want = vectorType{}
+		if known {
+			e.want = t
+		}
+	}
+	o, err := e.initial()
+	if err != nil {
+		return err
+	}
+	if known && o.typ.bits != t.bits || e.want.known() {
+		o = o.as(e.want)
+	}
+	integer, isInteger := integerTypeOf(h.words[:len(h.words)-1])
+	switch {
+	case typ == "":
+		integer = e.scalars[h.name()]
+	case known || !isInteger:
+		integer = integerType{}
+	default:
+		e.scalars[h.name()] = integer
+	}
+	if err := e.finish(o, h.name(), integer, start); err != nil {
+		return err
+	}
+	if typ == "" || !e.Accept(",") {
+		return nil
+	}
+	next := e.head()
+	if next.end != '=' || len(next.words) != 1 {
+		return e.Wanted("another name and its value")
+	}
+	next.words = append(slices.Clone(h.words[:len(h.words)-1]), next.words...)
+	return e.declared(next, start)
+}
+
+// compound is x |= y, and so on.
+func (e *expressions) compound(h head, start int) error {
+	left, err := e.evaluated(h.name())
+	if err != nil {
+		return err
+	}
+	right, err := e.expression()
+	if err != nil {
+		return err
+	}
+	o, err := e.combine(h.op, left, right, start)
+	if err != nil {
+		return err
+	}
+	return e.finish(o, h.name(), e.scalars[h.name()], start)
+}
+
+// initial is the value of a declaration: an expression, or elements in braces.
+func (e *expressions) initial() (operand, error) {
+	if e.Space(); e.Peek() != '{' {
+		return e.expression()
+	}
+	start := e.Off
+	e.Off++
+	return e.vectorLiteral(e.want, start)
+}
+
+// alone is an expression as a statement.
+func (e *expressions) alone(start int) error {
+	e.to, e.want = "", vectorType{}
+	before := e.stored
+	bare := strings.HasPrefix(strings.TrimLeft(e.Rest(), " \t\n("), "_MM_SHUFFLE(") && len(e.numbers) == 0
+	o, err := e.expression()
+	if err != nil {
+		return err
+	}
+	if bare && !o.IsVector() && e.Done() { // what it is of pshufd, whose only number it is
+		if o, err = e.named1("_mm_shuffle_epi32", operand{Operand: apply.Operand{Name: "a"}}, o); err != nil {
+			return e.ErrorFrom(start, "%v", err)
+		}
+		e.warnings = append(e.warnings, "_MM_SHUFFLE alone is taken for the immediate of pshufd: shufps takes its upper two lanes from b")
+	}
+	if o.Value == nil && e.stored > before { // what only says where memory is
+		return nil
+	}
+	return e.finish(o, "", integerType{}, start)
+}
+
+// finish makes an operand the result of a statement, of the type in front of it, and its name stand for it.
+func (e *expressions) finish(o operand, to string, t integerType, start int) error {
+	var err error
+	if e.to = to; t.bits > 0 {
+		if o, err = e.typed(o, t); err != nil {
+			return e.ErrorFrom(start, "%v", err)
+		}
+	}
+	if !o.IsVector() && o.parts == nil && to == "" && o.File == target.General {
+		if o, err = e.converted(o, cmp.Or(o.Bits, 64)); err != nil {
+			return e.ErrorFrom(start, "%v", err)
+		}
+	}
+	switch {
+	case o.parts != nil:
+		return e.finishParts(o, to)
+	case !o.IsVector() && to != "":
+		e.numbers[to] = o
+		delete(e.Named, to)
+		return nil
+	case o.Inverted:
+		return e.ErrorFrom(start, "%v", errInverted)
+	case o.Value == nil:
+		return e.plain(o, to, start)
+	}
+	one := []lane.Map{*o.Value}
+	if err := e.Level(one); err != nil {
+		return err
+	}
+	e.Result, e.file = one[0], o.File
+	if to != "" {
+		e.Named[to], e.types[to] = e.Result, o.typ
+		delete(e.numbers, to)
+		delete(e.integers, to)
+		if o.File == target.General {
+			e.integers[to] = o.Signed
+		}
+	}
+	return nil
+}
+
+// finishParts is a variable of several vectors. As a result it is all of them, one behind another.
+func (e *expressions) finishParts(o operand, to string) error {
+	if to != "" {
+		e.parts[to] = o.parts
+		return nil
+	}
+	all, err := e.all(o.parts)
+	if err == nil {
+		e.Result, e.file = *all.Value, target.Vectors
+	}
+	return err
+}
+
+// plain is a variable alone: r = a, return a. Its type says how long it is.
+func (e *expressions) plain(o operand, to string, start int) error {
+	t := o.typ
+	if !t.known() {
+		t = e.want
+	}
+	if !t.known() {
+		return e.ErrorFrom(start, "expected a vector, such as _mm_unpacklo_epi8(a, b)")
+	}
+	m, err := e.typedArgument(o, t)
+	if err != nil {
+		return e.ErrorFrom(start, "%v", err)
+	}
+	return e.finish(vector(m).as(t), to, integerType{}, start)
+}

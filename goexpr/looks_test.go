@@ -1,0 +1,29 @@
+package goexpr
+
+import (
+	gostrings "strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/dialect/dialecttest"
+	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/syntax"
+)
+
+// What one walk over a text finds is what is found from each place anew.
+func TestLooksByOneWalk(t *testing.T) {
+	archsimd := func(text string) bool {
+		if gostrings.Contains(text, "archsimd.") {
+			return true
+		}
+		for at := 1; at < len(text); at++ {
+			if text[at] == '.' && (text[at-1] == ')' || syntax.IsIdentifier("_"+text[at-1:at])) {
+				c := syntax.Cursor{Text: text, Off: at + 1}
+				if name := c.Word(); name != "" && name[0] >= 'A' && name[0] <= 'Z' && c.Peek() == '(' {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	dialecttest.Looks(t, chance.Random(t, 1), "looksArchsimd", looksArchsimd, archsimd)
+}
