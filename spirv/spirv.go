@@ -1,0 +1,113 @@
+package spirv
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+
+	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/dialect/selectors"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/shufflevector"
+	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
+)
+
+// spirvTypes are the usual names of element types.
+var spirvTypes = []struct {
+	name string
+	bits int
+}{{"float", 32}, {"half", 16}, {"double", 64}, {"uint", 32}, {"int", 32}, {"ushort", 16}, {"short", 16}, {"uchar", 8}, {"char", 8}, {"ulong", 64}, {"long", 64}}
+
+const spirvOp = "OpVectorShuffle"
+
+func looksSPIRV(text string) bool {
+	return strings.Contains(text, spirvOp) || strings.Contains(text, "OpCompositeConstruct ") || strings.Contains(text, "OpCompositeExtract ")
+}
+
+func readSPIRV(text string) (dialect.Reading, error) {
+	c := syntax.Cursor{Text: text, Off: max(strings.Index(text, spirvOp), 0)}
+	if !c.AcceptWord(spirvOp) {
+		return dialect.Reading{}, c.Wanted(spirvOp)
+	}
+	c.Space()
+	at := c.Off
+	typ, err := selectors.Name(&c, "")
+	if err != nil {
+		return dialect.Reading{}, err
+	}
+	lanes, bits, known := spirvType(strings.TrimPrefix(typ, "%"))
+	typeEnd := c.Off
+	a, err := selectors.Name(&c, "")
+	if err != nil {
+		return dialect.Reading{}, err
+	}
+	b, err := selectors.Name(&c, "")
+	if err != nil {
+		return dialect.Reading{}, err
+	}
+	var sel []int
+	for !c.Done() {
+		t, err := selectors.Selector(&c)
+		if err != nil {
+			return dialect.Reading{}, err
+		}
+		sel = append(sel, t)
+	}
+	switch {
+	case len(sel) == 0:
+		return dialect.Reading{}, c.Wanted("selectors")
+	case known && lanes != len(sel):
+		return dialect.Reading{}, syntax.Errorf(text, at, typeEnd, "%s has %d lanes, and there are %d selectors", typ, lanes, len(sel))
+	}
+	r, err := selectors.Reading(text, bits, sel, a, b)
+	r.To = selectors.ResultName(text[:strings.Index(text, spirvOp)])
+	if !known {
+		r.Warnings = append(r.Warnings, "the type "+syntax.Quote(typ)+" is defined elsewhere: lanes of 32 bits are assumed")
+	}
+	return r, err
+}
+
+// spirvType reads a name such as v4float.
+func spirvType(name string) (lanes, bits int, ok bool) {
+	c := syntax.Cursor{Text: strings.TrimPrefix(name, "v")}
+	lanes, ok = c.Uint(16)
+	for _, t := range spirvTypes {
+		if ok && len(c.Text) < len(name) && c.Rest() == t.name {
+			return lanes, t.bits, true
+		}
+	}
+	return 0, 32, false
+}
+
+func saySPIRV(m lane.Map) (string, error) { return instruction(m, "%r", "%a", "%b") }
+
+// instruction is the shuffle of two vectors with the name of its result.
+func instruction(m lane.Map, result, a, b string) (string, error) {
+	sel, n, err := selectors.Of(m, spirvOp)
+	if err == nil {
+		err = selectors.LengthsAgree(sel, n)
+	}
+	if err != nil {
+		return "", err
+	}
+	element := map[int]string{8: "uchar", 16: "ushort", 32: "uint", 64: "ulong"}[m.Bits]
+	if element == "" || len(sel) < 2 || len(sel) > 16 {
+		return "", fmt.Errorf("SPIR-V has vectors of 2 to 16 lanes of 8, 16, 32 or 64 bits, and this has %d of %d", len(sel), m.Bits)
+	}
+	text := fmt.Sprintf("%s = %s %%v%d%s %s %s", result, spirvOp, len(sel), element, a, b)
+	for _, t := range sel {
+		if t < 0 {
+			text += " 0xFFFFFFFF"
+		} else {
+			text += " " + strconv.Itoa(t)
+		}
+	}
+	return text, nil
+}
+
+func sequenceSPIRV(m lane.Map) ([]string, error) {
+	return selectors.Chain(m, func(s shufflevector.Shuffle, step lane.Map, a, b string) (string, error) {
+		return instruction(step, cmp.Or(s.Result, "%r"), a, b)
+	})
+}
