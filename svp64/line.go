@@ -185,7 +185,7 @@ func (l Line) sized(m lane.Map) (lane.Map, error) {
 	width := m.Bits
 	for _, v := range []Extent{l.Src, l.Dst} {
 		if v.Lanes != 0 {
-			width = gcd(width, v.size())
+			width = lane.GCD(width, v.size())
 		}
 	}
 	m, err := m.Regroup(width)
@@ -214,13 +214,6 @@ func (l Line) sized(m lane.Map) (lane.Map, error) {
 		}
 	}
 	return m, m.Check()
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // String is the bits that are set, as lt+so; nothing where none is.

@@ -49,17 +49,25 @@ func want(m lane.Map) (w wanted, err error) {
 	if bits%8 != 0 {
 		return w, fmt.Errorf("the destination has %d bits, which are no whole bytes", bits)
 	}
-	if bits/8 > MaxFind || w.source > MaxFind {
-		return w, fmt.Errorf("the vectors are longer than the %d registers", NumRegs)
+	if w.source > MaxFind {
+		return w, errTooLong
 	}
-	w.dst = make([]byteWant, bits/8)
-	for k := range w.dst {
-		if w.dst[k], err = byteOf(m, k); err != nil {
+	w.dst = make([]byteWant, min(bits/8, MaxFind))
+	for k := range bits / 8 {
+		b, err := byteOf(m, k)
+		switch {
+		case err != nil:
 			return w, err
+		case k < MaxFind:
+			w.dst[k] = b
+		case b.kind == fromSource || b.kind == fixed: // a vector may end behind the registers if nothing is written there
+			return w, errTooLong
 		}
 	}
 	return w, nil
 }
+
+var errTooLong = fmt.Errorf("the vectors are longer than the %d registers", NumRegs)
 
 // still says that nothing has to be written.
 func (w *wanted) still() bool {
