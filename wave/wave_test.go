@@ -1,0 +1,168 @@
+package wave_test
+
+import (
+	"errors"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/wave"
+)
+
+func TestNumbers(t *testing.T) {
+	for text, want := range map[string]uint64{
+		"7": 7, "0x3210U": 0x3210, "-1": math.MaxUint64, "~0u": math.MaxUint64, "010": 8, "1 << 4 | 3": 19, "1 | 2 << 4": 33, "(1|2)<<4": 48, "7 & 3 ^ 1": 2,
+		"32 - 8 >> 3": 3, "2 + 3 * 4": 14, "0f3F800000": 0x3f800000, "0.5": 0x3f000000, "-(3)": math.MaxUint64 - 2, "(unsigned int)5": 5, "5ull": 5, "1 >> 70": 0,
+	} {
+		c := syntax.Cursor{Text: text}
+		o, err := wave.ReadOperand(&c)
+		if err != nil || o.Kind != wave.Number || o.Value != want || !c.Done() {
+			t.Errorf("%s: %+v, %v, want %d", text, o, err, want)
+		}
+	}
+}
+
+func TestAssignments(t *testing.T) {
+	for _, row := range []struct {
+		text, to, call string
+		bits, args     int
+	}{
+		{"const unsigned int r = f(x, y, 3)", "r", "f", 32, 3},
+		{"return f((int)x)", "", "f", 0, 1},
+		{"%r = tail call noundef i32 @f(i32 %a, float noundef %b) #4", "%r", "@f", 32, 2},
+		{"double *p = f(g(x), {1, 2})", "p", "f", 64, 2},
+		{"f(i0 , i1)", "", "f", 0, 2},
+	} {
+		a, err := wave.ReadAssignment(row.text, 0, len(row.text))
+		if err != nil || a.To != row.to || a.Bits != row.bits || a.Value.Text != row.call || len(a.Value.Args) != row.args {
+			t.Errorf("%s: %+v, %v", row.text, a, err)
+		}
+	}
+}
+
+// Places of errors, and what they say.
+func TestRefused(t *testing.T) {
+	for text, want := range map[string]string{
+		"op a, ":                              "1:7: expected an operand, found the end",
+		"op a b:":                             "1:8: expected an operand, found the end",
+		"op 0x":                               `1:4: expected a number, found "0x"`,
+		"op f(a b":                            `1:8: expected "," or ")", found "b"`,
+		"op -a":                               "1:4: - computes",
+		"op \"abc":                            "1:5: expected a closing quotation mark",
+		"op 1 + a":                            "1:8: expected a number behind +",
+		"op " + strings.Repeat("(", 40):       "less deep in brackets",
+		"op " + strings.Repeat("f(", 40):      "less deep in brackets",
+		"op v[0":                              `1:5: expected "]" behind the range`,
+		", ":                                  "1:1: expected an instruction",
+		"op a, b, %":                          "1:10: expected an operand",
+		"op (a":                               `1:6: expected ")", found the end`,
+		"op a :":                              `1:6: expected a modifier such as row_mask:0xf, or the end, found ":"`,
+		"op " + strings.Repeat("-", 40) + "1": "less deep in brackets",
+		"op " + strings.Repeat("(int)", 40) + "1": "less deep in brackets",
+	} {
+		_, err := wave.ReadLine(text, 0, len(text))
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// What steps read is followed through renamed, rewritten and unreadable registers.
+func TestFollow(t *testing.T) {
+	rotate := lane.Map{Bits: 8, Src: []int{4}, Lane: []lane.Lane{lane.From(0, 1), lane.From(0, 2), lane.From(0, 3), lane.From(0, 0)}}
+	insert := lane.Map{Bits: 8, Src: []int{4}, Lane: []lane.Lane{lane.From(0, 0), lane.FromOld(1), lane.FromOld(2), lane.FromOld(3)}}
+	one := func(m lane.Map, to string, from ...string) wave.Step {
+		return wave.Step{To: []string{to}, Map: []lane.Map{m}, From: from}
+	}
+	swap := wave.Step{To: []string{"a", "b"}, Map: []lane.Map{lane.Identity(32, 1), lane.Identity(32, 1)}, From: []string{"b"}}
+	computes := wave.Step{To: []string{"x"}, Err: errors.New("it computes")}
+	for _, row := range []struct {
+		steps []wave.Step
+		want  string
+		names string
+	}{
+		{[]wave.Step{one(rotate, "r", "r"), one(rotate, "r", "r")}, "i8x4 -> a2 a3 a0 a1", "r"},
+		{[]wave.Step{one(rotate, "t", "v"), one(insert, "r", "t")}, "i8x4 -> a1 . . .", "v"},
+		{[]wave.Step{one(rotate, "r", "v"), one(insert, "r", "w")}, "i8x4 i8x4 -> b0 a2 a3 a0", "v w"},
+		{[]wave.Step{one(insert, "r", "v"), one(rotate, "s", "r")}, "i8x4 i8x4 -> b1 b2 b3 a0", "v r"},
+		{[]wave.Step{swap, one(lane.Identity(32, 1), "c", "a")}, "i32x1 -> a0", "b"},
+		{[]wave.Step{computes, one(rotate, "r", "v"), one(rotate, "r", "r")}, "i8x4 -> a2 a3 a0 a1", "v"},
+		{[]wave.Step{computes, one(rotate, "x", "v"), one(rotate, "r", "x")}, "i8x4 -> a2 a3 a0 a1", "v"},
+		{[]wave.Step{computes, one(rotate, "r", "x")}, "1:1: it computes", ""},
+		{[]wave.Step{one(rotate, "r", "v"), computes}, "it computes", ""},
+		{[]wave.Step{one(lane.Identity(16, 1), "r", "v"), one(rotate, "s", "r")}, "1:1: r has 32 bits here and 16 where it was written", ""},
+		{[]wave.Step{one(lane.Identity(16, 1), "r", "v"), one(rotate, "s", "v")}, "1:1: v has another size here than before", ""},
+		{nil, "1:1: expected an instruction that moves lanes", ""},
+		{make([]wave.Step, wave.MaxSteps+1), "1:1: more than 512 instructions", ""},
+	} {
+		r, err := wave.Follow("", row.steps)
+		got := r.Map.String()
+		if err != nil {
+			got = err.Error()
+		}
+		if got != row.want || strings.Join(r.Names, " ") != row.names {
+			t.Errorf("%s of %q, want %s of %q", got, r.Names, row.want, row.names)
+		}
+	}
+}
+
+// A number instead of a register is the same in every lane.
+func TestBind(t *testing.T) {
+	m := lane.Map{Bits: 8, Src: []int{8, 8}, Lane: []lane.Lane{lane.From(0, 5), lane.From(1, 5), lane.From(1, 7), lane.From(0, 0)}}
+	register := wave.Operand{Text: "v"}
+	r, names := wave.Bind(m, 32, []wave.Operand{register, {Kind: wave.Number, Value: 0x44332211}})
+	if r.String() != "i8x8 -> a5 #22 #44 a0" || len(names) != 1 {
+		t.Errorf("%s of %q", r, names)
+	}
+	if r, names = wave.Bind(m, 32, []wave.Operand{register, register}); r.String() != "i8x8 -> a5 a5 a7 a0" || len(names) != 1 {
+		t.Errorf("%s of %q", r, names)
+	}
+}
+
+// Masks and shifts on values, and that lanes are as wide as they can be.
+func TestScalar(t *testing.T) {
+	for _, row := range []struct {
+		m    lane.Map
+		want string
+	}{
+		{wave.Masked(32, 0xff00ff), "i8x4 -> a0 z a2 z"}, {wave.Masked(32, 0xffff0000), "i16x2 -> z a1"}, {wave.Masked(8, 0xfe), "i1x8 -> z a1 a2 a3 a4 a5 a6 a7"}, {wave.Masked(32, 0), "i32x1 -> z"},
+		{wave.Shifted(32, true, 8), "i8x4 -> z a0 a1 a2"}, {wave.Shifted(32, false, 16), "i16x2 -> a1 z"}, {wave.Shifted(32, true, 99), "i32x1 -> z"}, {wave.Shifted(8, false, 7), "i1x8 -> a7 z z z z z z z"},
+	} {
+		if row.m.String() != row.want {
+			t.Errorf("%s, want %s", row.m, row.want)
+		}
+	}
+	if wave.SuffixBits("st.v2.b16") != 16 || wave.SuffixBits("ld.f64") != 64 || wave.SuffixBits("LDG.E") != 32 {
+		t.Error("the sizes of stores")
+	}
+}
+
+func TestBlank(t *testing.T) {
+	for text, want := range map[string]string{"a // b\nc": "a     \nc", "/*1*/ a /*": "      a   ", "a/b": "a/b", "/* \n */b": "   \n   b"} {
+		if got := wave.Blank(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// FuzzRead: any text is a line and an assignment, or refused with a place in it.
+func FuzzRead(f *testing.F) {
+	f.Add("v_mov_b32_dpp v0, v1 quad_perm:[1,0,3,2] row_mask:0xf bound_ctrl:0")
+	f.Add("%r = tail call i32 @f(i32 %a, i32 -1) #2")
+	f.Add("ds_swizzle_b32 v0, v1 offset:swizzle(BITMASK_PERM, \"01pip\")")
+	f.Fuzz(func(t *testing.T, text string) {
+		_, lineErr := wave.ReadLine(text, 0, len(text))
+		_, callErr := wave.ReadAssignment(text, 0, len(text))
+		for _, err := range []error{lineErr, callErr} {
+			var e *syntax.Error
+			if err != nil && (!errors.As(err, &e) || e.Text != text) {
+				t.Fatalf("%q: %v has no place", text, err)
+			}
+		}
+		if b := wave.Blank(text); len(b) != len(text) || wave.Blank(b) != b {
+			t.Fatalf("%q without comments is %q", text, b)
+		}
+	})
+}
