@@ -1,0 +1,233 @@
+package maskcall
+
+import (
+	"slices"
+
+	"github.com/lanescope/lanescope/syntax"
+)
+
+// An index is one number of a mask and where it stands.
+type index struct {
+	value    int
+	open     bool // it is undefined
+	off, end int
+}
+
+// A mask is what a call's lanes come from.
+type mask struct {
+	index []index
+	shape shape // of its own lanes, as far as the text says
+	splat bool  // one number is all of them
+	off   int
+	end   int
+}
+
+// undefinedNames are the indices that select nothing.
+var undefinedNames = []string{"undefined", ":undef", "undef"}
+
+// mask reads an expression as a mask: a list, a call that makes one, or a name of either. It is nil if the expression is none.
+func (p *program) mask(e *expr) (*mask, error) {
+	switch {
+	case e.kind == nameExpr && p.lists[e.name] != nil:
+		return p.mask(p.lists[e.name])
+	case e.kind == listExpr:
+		s, _ := shapeOf(parsedType(e.typ))
+		return p.indices(e, e.args, shape{lanes: s.lanes})
+	case e.kind == memberExpr && e.name == "Zero" && e.on.kind == nameExpr:
+		s, ok := shapeOf(*e.on)
+		if !ok {
+			return nil, nil
+		}
+		return &mask{index: []index{{off: e.off, end: e.end}}, shape: s, splat: true, off: e.off, end: e.end}, nil
+	case e.kind != callExpr:
+		return nil, nil
+	}
+	qualified, method := keys(e)
+	for i := range masks {
+		m := &masks[i]
+		if m.language != p.language {
+			continue
+		}
+		switch args := pointers(e.args); m.name {
+		case qualified:
+			return p.madeMask(e, m.args, i, args)
+		case method:
+			return p.madeMask(e, m.args, i, append([]*expr{e.on}, args...))
+		}
+	}
+	return nil, nil
+}
+
+// parsedType is a type in front of a brace as an expression.
+func parsedType(text string) expr {
+	p := parser{Cursor: syntax.Cursor{Text: text}}
+	e, err := p.unary()
+	if err != nil || !p.Done() {
+		return expr{}
+	}
+	return e
+}
+
+// madeMask is what a call of entry k of masks makes.
+func (p *program) madeMask(e *expr, args string, k int, given []*expr) (*mask, error) {
+	entry := masks[k]
+	s := shape{}
+	if len(e.params) == 1 {
+		s.bits = scalars[e.params[0].name]
+	}
+	for i, letter := range []byte(args) {
+		if i >= len(given) && letter != 'i' {
+			return nil, syntax.Errorf(p.text, e.off, e.end, "%s has too few arguments", entry.name)
+		}
+		switch letter {
+		case 'S':
+			s = p.species(given[i])
+		case 'i':
+			rest := make([]expr, 0, len(given))
+			for _, g := range given[i:] {
+				rest = append(rest, *g)
+			}
+			if len(rest) == 1 && rest[0].kind == nameExpr && p.lists[rest[0].name] != nil || len(rest) == 1 && rest[0].kind == listExpr {
+				return p.mask(&rest[0])
+			}
+			if entry.total > 0 && len(rest) == 1 {
+				s = s.whole(entry.total)
+				m, err := p.indices(e, rest, s)
+				if m != nil {
+					m.splat = true
+				}
+				return m, err
+			}
+			if s.lanes = len(rest); entry.total == 0 && entry.args == "i" { // indices as wide as they like
+				s.bits = 0
+			}
+			return p.indices(e, rest, s.whole(entry.total))
+		case 'l':
+			m, err := p.mask(given[i])
+			if m != nil && s.bits > 0 {
+				m.shape = s
+			}
+			return m, err
+		case 'n':
+			n, err := p.integer(given[i])
+			if err != nil {
+				return nil, err
+			}
+			return p.movedMask(e, entry.name, s, sizes{n: s.lanes, w: s.lanes, k: n}, entry.move)
+		}
+	}
+	return nil, nil
+}
+
+// movedMask is a mask that a name and the lanes of a species make.
+func (p *program) movedMask(e *expr, name string, s shape, n sizes, move func(sizes) ([]int, bool)) (*mask, error) {
+	if n.n == 0 {
+		return nil, syntax.Errorf(p.text, e.off, e.end, "how many lanes the species has is not in the text: IntVector.SPECIES_128 would say it")
+	}
+	sel, ok := move(n)
+	if !ok {
+		return nil, syntax.Errorf(p.text, e.off, e.end, "%s has no part %d of %d lanes", name, n.k, n.n)
+	}
+	m := &mask{shape: s, off: e.off, end: e.end}
+	for _, t := range sel {
+		m.index = append(m.index, index{value: t, off: e.off, end: e.end})
+	}
+	return m, nil
+}
+
+// indices are the numbers of a list; nil where an element is none and it is a list of vectors therefore.
+func (p *program) indices(e *expr, args []expr, s shape) (*mask, error) {
+	m := &mask{shape: s, off: e.off, end: e.end}
+	if len(args) > maxLanes {
+		return nil, syntax.Errorf(p.text, e.off, e.end, "%d lanes are more than %d", len(args), maxLanes)
+	}
+	for i := range args {
+		a := &args[i]
+		if a.kind == nameExpr && slices.Contains(undefinedNames, a.name) {
+			m.index = append(m.index, index{open: true, off: a.off, end: a.end})
+			continue
+		}
+		v, err := p.integer(a)
+		if err != nil {
+			return nil, err
+		}
+		m.index = append(m.index, index{value: v, off: a.off, end: a.end})
+	}
+	if len(m.index) == 0 {
+		return nil, syntax.Errorf(p.text, e.off, e.end, "the mask is empty: a number for each lane is wanted")
+	}
+	return m, nil
+}
+
+// integer is an expression as a number.
+func (p *program) integer(e *expr) (int, error) {
+	if v, ok := p.numbers[e.name]; ok && e.kind == nameExpr {
+		return v, nil
+	}
+	if e.kind == callExpr && len(e.args) > 0 && isCast(e.name) {
+		return p.integer(&e.args[len(e.args)-1])
+	}
+	if e.kind != numberExpr {
+		return 0, syntax.Errorf(p.text, e.off, e.end, "expected a number, found %s: which lanes move must be in the text", syntax.Quote(p.text[e.off:e.end]))
+	}
+	return e.value, nil
+}
+
+// species is the shape that a species of Java has, as far as the text says.
+func (p *program) species(e *expr) shape {
+	path := e.path()
+	if s, ok := p.declared[path]; ok {
+		return s
+	}
+	s, _ := speciesShape(path)
+	return s
+}
+
+// needed is how many lanes each vector has at least, so that the mask selects among them.
+func (m *mask) needed(c *call, vectors int) int {
+	n := len(m.index)
+	if c.beyond != refused {
+		return n
+	}
+	for _, t := range m.index {
+		v := t.value
+		if c.second == complement && v < 0 {
+			v = ^v
+		} else if vectors == 2 && c.second == behind {
+			v /= 2
+		}
+		for v >= n && n < maxLanes {
+			n *= 2
+		}
+	}
+	return n
+}
+
+// selected is what an index means for vectors of n and w lanes; w is 0 where there is one. An index that is refused is not ok.
+func (c *call) selected(t, n, w int) (sel int, ok bool) {
+	switch {
+	case c.second == complement && t < 0 && w > 0:
+		t = n + ^t
+		ok = t < n+w
+	case c.beyond == partly && (t < 0 || t >= n):
+		t = (t%n + n) % n
+		if w > 0 {
+			t += n
+		}
+		ok = true
+	default:
+		ok = t >= 0 && t < n+w && !(c.second == complement && t >= n)
+	}
+	if ok {
+		return t, true
+	}
+	switch c.beyond {
+	case zero:
+		return zeroLane, true
+	case free:
+		return undefinedLane, true
+	case wraps:
+		return (t%n + n) % n, true
+	}
+	return 0, false
+}

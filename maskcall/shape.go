@@ -1,0 +1,94 @@
+package maskcall
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/lanescope/lanescope/syntax/strings"
+)
+
+// A shape is what a type says of a vector. A zero is what it does not say.
+type shape struct{ bits, lanes int }
+
+// whole is the shape of a vector of so many bits, whose lanes are as wide as bits says or as many as there are.
+func (s shape) whole(total int) shape {
+	switch {
+	case total == 0:
+	case s.bits > 0:
+		s.lanes = total / s.bits
+	case s.lanes > 0 && total%s.lanes == 0:
+		s.bits = total / s.lanes
+	}
+	return s
+}
+
+// scalars are the names of element types, of all the languages: none of them means two things.
+var scalars = map[string]int{
+	"u8": 8, "u16": 16, "u32": 32, "u64": 64, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "f16": 16, "f32": 32, "f64": 64,
+	"byte": 8, "sbyte": 8, "short": 16, "ushort": 16, "int": 32, "uint": 32, "long": 64, "ulong": 64, "float": 32, "double": 64,
+	"Byte": 8, "Short": 16, "Integer": 32, "Long": 64,
+	"UInt8": 8, "UInt16": 16, "UInt32": 32, "UInt64": 64, "Int8": 8, "Int16": 16, "Int32": 32, "Int64": 64,
+	"Float16": 16, "Float32": 32, "Float64": 64, "Float": 32, "Double": 64, "Int": 64, "UInt": 64,
+}
+
+func isScalar(name string) bool { return scalars[name] > 0 }
+
+// totals are vector types whose length in bits is in their name.
+var totals = map[string]int{"Vector64": 64, "Vector128": 128, "Vector256": 256, "Vector512": 512}
+
+// javaVectors are the vector types of Java, which say nothing of the length.
+var javaVectors = map[string]int{"ByteVector": 8, "ShortVector": 16, "IntVector": 32, "LongVector": 64, "FloatVector": 32, "DoubleVector": 64}
+
+// shapeOf is the shape that a type's name with its parameters says; ok is false if it is the name of no vector.
+//
+//	u8x16   Simd<u8, 16>   @Vector(16, u8)   Vector128<byte>   ByteVector   Vec{16, UInt8}   SIMD16<UInt8>
+func shapeOf(e expr) (s shape, ok bool) {
+	arguments := e.params
+	if len(arguments) == 0 {
+		arguments = e.args
+	}
+	name := e.name
+	if e.kind == listExpr {
+		name = e.typ
+	}
+	for _, a := range arguments {
+		if a.kind == numberExpr && a.value > 0 && a.value <= maxLanes {
+			s.lanes = a.value
+		} else if a.kind == nameExpr {
+			s.bits = scalars[a.name]
+		}
+	}
+	switch {
+	case totals[name] > 0:
+		return s.whole(totals[name]), true
+	case name == "Simd" || name == "@Vector" || name == "Vec":
+		return s, s.lanes > 0
+	case javaVectors[name] > 0:
+		return shape{bits: javaVectors[name]}, true
+	case strings.HasPrefix(name, "SIMD"):
+		n, err := strconv.Atoi(name[4:])
+		s.lanes = n
+		return s, err == nil && n > 0 && n <= maxLanes
+	}
+	return rustShape(name)
+}
+
+// rustShape reads a name such as u8x16.
+func rustShape(name string) (s shape, ok bool) {
+	scalar, lanes, ok := strings.Cut(name, "x")
+	n, err := strconv.Atoi(lanes)
+	return shape{scalars[scalar], n}, ok && scalars[scalar] > 0 && err == nil && n > 0 && n <= maxLanes
+}
+
+// speciesShape is what IntVector.SPECIES_128 says.
+func speciesShape(path string) (shape, bool) {
+	vector, species, ok := strings.Cut(path, ".SPECIES_")
+	if at := strings.LastIndexByte(vector, '.'); at >= 0 {
+		vector = vector[at+1:]
+	}
+	s := shape{bits: javaVectors[vector]}
+	if total, err := strconv.Atoi(species); ok && err == nil && s.bits > 0 && slices.Contains([]int{64, 128, 256, 512}, total) {
+		return s.whole(total), true
+	}
+	return s, s.bits > 0
+}
