@@ -4,6 +4,7 @@ package shufflevector
 var library = []Pattern{
 	{
 		Name:    "undefined",
+		Phrase:  "no lane is defined",
 		Aliases: []string{"poison"},
 		Meaning: "No lane is defined.",
 		Near:    "<4> u u z u: a zero is defined",
@@ -11,6 +12,7 @@ var library = []Pattern{
 		lane:    func(Shape, Args, []int, int) int { return UndefLane },
 	}, {
 		Name:      "zero",
+		Phrase:    "zero",
 		Aliases:   []string{"zeroinitializer", "pxor", "movi #0"},
 		Meaning:   "Every lane is zero.",
 		Near:      "<4> z z 0 z: lane 2 is not",
@@ -19,6 +21,7 @@ var library = []Pattern{
 		lane:      func(Shape, Args, []int, int) int { return ZeroLane },
 	}, {
 		Name:    "identity",
+		Phrase:  "{a}, as it is",
 		Aliases: []string{"copy", "mov", "isIdentityMask"},
 		Meaning: "Every lane stays; lanes behind the operand's last are undefined.",
 		Near:    "<4> 0 1 3 2: the last two are exchanged",
@@ -31,6 +34,7 @@ var library = []Pattern{
 		},
 	}, {
 		Name:    "concat",
+		Phrase:  "{a}, and {b} above it",
 		Aliases: []string{"combine", "isConcatMask", "vinserti128 (low, high)", "vcombine"},
 		Meaning: "The two operands, the first one low.",
 		Near:    "<2> 2 3 0 2: the operands are exchanged, but not whole",
@@ -38,6 +42,7 @@ var library = []Pattern{
 		lane:    func(_ Shape, _ Args, _ []int, i int) int { return i },
 	}, {
 		Name:    "reverse",
+		Phrase:  "reverse {a}",
 		Aliases: []string{"isReverseMask", "Highway Reverse", "vrev"},
 		Meaning: "The lanes in the opposite order.",
 		Near:    "<4> 3 2 0 1: only half of it",
@@ -45,6 +50,7 @@ var library = []Pattern{
 		lane:    func(s Shape, _ Args, _ []int, i int) int { return s.N - 1 - i },
 	}, {
 		Name:    "truncate",
+		Phrase:  "narrow {a}: the lowest of every {factor} lanes",
 		Aliases: []string{"xtn", "vpmovwb", "vpmovdw", "narrow"},
 		Params:  []Param{{"factor", number}},
 		Meaning: "Every factor-th lane of one operand, from lane 0 on: the low parts of wider elements.",
@@ -53,6 +59,7 @@ var library = []Pattern{
 		lane:    func(_ Shape, a Args, _ []int, i int) int { return int(a[0]) * i },
 	}, {
 		Name:    "duplicate",
+		Phrase:  "duplicate the {which} lanes of {a}",
 		Aliases: []string{"dup even", "dup odd", "movsldup", "movshdup", "movddup", "Highway DupEven", "Highway DupOdd"},
 		Params:  []Param{{"which", evenOdd}},
 		Meaning: "Each even (odd) lane stands in its own place and in its neighbour's.",
@@ -61,6 +68,7 @@ var library = []Pattern{
 		lane:    func(_ Shape, a Args, _ []int, i int) int { return i&^1 | int(a[0]) },
 	}, {
 		Name:    "transpose",
+		Phrase:  "transpose: the {which} lanes of {a} and {b} in turn",
 		Aliases: []string{"trn1", "trn2", "isTransposeMask", "Highway InterleaveEven", "Highway InterleaveOdd", "vmrgew"},
 		Params:  []Param{{"which", evenOdd}},
 		Meaning: "The even (odd) lanes of both operands, alternating: 2 × 2 matrices transposed.",
@@ -69,6 +77,7 @@ var library = []Pattern{
 		lane:    func(s Shape, a Args, _ []int, i int) int { return i&^1 + int(a[0]) + i&1*s.N },
 	}, {
 		Name:    "interleave",
+		Phrase:  "interleave {factor} parts of {all}",
 		Aliases: []string{"isInterleaveMask", "st2", "st3", "st4", "matrix transpose", "zip of whole vectors"},
 		Params:  []Param{{"factor", number}},
 		Meaning: "As many consecutive parts as the factor says, lane by lane in turn.",
@@ -80,6 +89,7 @@ var library = []Pattern{
 		},
 	}, {
 		Name:    "deinterleave",
+		Phrase:  "deinterleave {all} into {factor} parts",
 		Aliases: []string{"isDeInterleaveMaskOfFactor", "ld2", "ld3", "ld4"},
 		Params:  []Param{{"factor", number}},
 		Meaning: "Every factor-th lane from 0 on, then every factor-th from 1 on, and so on.",
@@ -91,6 +101,7 @@ var library = []Pattern{
 		},
 	}, {
 		Name:    "reverse-groups",
+		Phrase:  "reverse every {group} lanes of {a}",
 		Aliases: []string{"rev16", "rev32", "rev64", "bswap", "Highway Reverse2", "Highway Reverse4", "brev8"},
 		Params:  []Param{{"group", number}},
 		Meaning: "The lanes of each group in the opposite order.",
@@ -102,6 +113,7 @@ var library = []Pattern{
 		},
 	}, {
 		Name:    "concat-halves",
+		Phrase:  "the {of} halves of {a} and {b}",
 		Aliases: []string{"Highway ConcatLowerLower", "movlhps", "movhlps", "vperm2i128", "zip1.2d", "shufpd"},
 		Params:  []Param{{"of", halves}},
 		Meaning: "A half of the first operand, then a half of the second.",
@@ -116,6 +128,7 @@ var library = []Pattern{
 		},
 	}, {
 		Name:    "zip",
+		Phrase:  "interleave the {half} halves of {a} and {b}[group>1|, {group} lanes at a time]",
 		Aliases: []string{"merge", "punpckl", "punpckh", "zip1", "zip2", "Highway InterleaveLower", "vmrgh", "vmrgl", "vilvl"},
 		Params:  []Param{{"half", lowHigh}, {"group", number}},
 		Meaning: "The low (high) halves of both operands, group by group in turn.",
@@ -134,6 +147,7 @@ var library = []Pattern{
 		},
 	}, {
 		Name:    "rotate-groups",
+		Phrase:  "rotate every {group} lanes of {a} {direction} by {amount}",
 		Aliases: []string{"bit rotate", "isBitRotateMask", "vprold", "vprolq", "xar", "rotate of elements"},
 		Params:  []Param{{"group", number}, {"amount", number}, {"direction", rightLeft}},
 		Meaning: "The lanes of each group rotated by themselves, as a rotate of elements that are as wide as a group.",
@@ -155,6 +169,7 @@ var library = []Pattern{
 		},
 	}, {
 		Name:    "xor-swap",
+		Phrase:  "swap the lanes of {a} whose numbers differ by xor {mask}",
 		Aliases: []string{"butterfly", "shuffle_xor", "swap adjacent"},
 		Params:  []Param{{"mask", number}},
 		Meaning: "Each lane from the lane whose number differs by exclusive or with the mask.",
@@ -163,6 +178,7 @@ var library = []Pattern{
 		lane:    func(_ Shape, a Args, _ []int, i int) int { return i ^ int(a[0]) },
 	}, {
 		Name:    "rotate",
+		Phrase:  "rotate {a} {direction} by {amount}",
 		Aliases: []string{"valignd (a, a)", "ext (a, a)", "palignr (a, a)", "vslideup and vslidedown", "vperm2f128 (halves)"},
 		Params:  []Param{{"amount", number}, {"direction", rightLeft}},
 		Meaning: "Every lane moves towards lane 0 (right) or away from it (left), and what falls out comes in at the other end.",
@@ -179,6 +195,7 @@ var library = []Pattern{
 		lane: func(s Shape, a Args, _ []int, i int) int { return (i + rightwards(a, s.N)) % s.N },
 	}, {
 		Name:    "shift-right",
+		Phrase:  "shift {a} right by {amount}, with {b} behind",
 		Aliases: []string{"psrldq", "vslidedown", "mvmd_srli", "Highway SlideDownLanes", "srli"},
 		Params:  []Param{{"amount", number}},
 		Meaning: "Every lane moves towards lane 0, and zeros or a splat come in at the top.",
@@ -192,6 +209,7 @@ var library = []Pattern{
 		},
 	}, {
 		Name:    "shift-left",
+		Phrase:  "shift {a} left by {amount}, with {b} behind",
 		Aliases: []string{"pslldq", "vslideup", "mvmd_slli", "Highway SlideUpLanes", "slli"},
 		Params:  []Param{{"amount", number}},
 		Meaning: "Every lane moves away from lane 0, and zeros or a splat come in at the bottom.",
@@ -205,6 +223,7 @@ var library = []Pattern{
 		},
 	}, {
 		Name:    "splice",
+		Phrase:  "splice {a} and {b}, from lane {start} on",
 		Aliases: []string{"isSpliceMask", "palignr", "valignd", "valignq", "ext", "vsldoi", "double shift", "mvmd_dslli"},
 		Params:  []Param{{"start", number}},
 		Meaning: "As many lanes as an operand has, of the two laid behind one another, from the start on.",
@@ -213,6 +232,7 @@ var library = []Pattern{
 		lane:    func(_ Shape, a Args, _ []int, i int) int { return i + int(a[0]) },
 	}, {
 		Name:    "broadcast",
+		Phrase:  "broadcast lane {lane} of {a}",
 		Aliases: []string{"splat", "dup", "isZeroEltSplatMask", "vpbroadcast", "vsplt", "pshufd with one selector"},
 		Params:  []Param{{"lane", number}},
 		Meaning: "One lane in every lane.",
@@ -221,6 +241,7 @@ var library = []Pattern{
 		lane:    func(_ Shape, a Args, _ []int, _ int) int { return int(a[0]) },
 	}, {
 		Name:    "extract-element",
+		Phrase:  "lane {lane} of {a} alone",
 		Aliases: []string{"extractelement", "pextr", "umov"},
 		Params:  []Param{{"lane", number}},
 		Meaning: "One lane by itself, of several.",
@@ -229,6 +250,7 @@ var library = []Pattern{
 		lane:    func(_ Shape, a Args, _ []int, _ int) int { return int(a[0]) },
 	}, {
 		Name:    "extract-subvector",
+		Phrase:  "a part of {a}[start>0|, from lane {start} on]",
 		Aliases: []string{"isExtractSubvectorMask", "vextracti128", "vget_high"},
 		Params:  []Param{{"start", number}},
 		Meaning: "Some consecutive lanes of one operand, fewer than it has.",
@@ -237,6 +259,7 @@ var library = []Pattern{
 		lane:    func(_ Shape, a Args, _ []int, i int) int { return int(a[0]) + i },
 	}, {
 		Name:    "unzip",
+		Phrase:  "one lane in {stride} of {all}[offset>0|, from lane {offset} on]",
 		Aliases: []string{"pack", "uzp1", "uzp2", "packuswb after masking", "Highway ConcatEven", "Highway ConcatOdd", "vpickev", "vnsrl", "isDeInterleaveMaskOfFactor"},
 		Params:  []Param{{"stride", number}, {"offset", number}, {"operands", number}},
 		Meaning: "Every stride-th lane from the offset on, of both operands or of one.",
@@ -258,6 +281,7 @@ var library = []Pattern{
 		lane: func(s Shape, a Args, _ []int, i int) int { return (int(a[0])*i + int(a[1])) % (int(a[2]) * s.N) },
 	}, {
 		Name:      "shift-groups",
+		Phrase:    "shift every {group} lanes of {a} {direction} by {amount}",
 		Aliases:   []string{"byte shift", "psllw", "pslld", "psllq", "psrlw", "psrld", "psrlq", "shl", "ushr"},
 		Params:    []Param{{"group", number}, {"amount", number}, {"direction", rightLeft}},
 		Meaning:   "The lanes of each group shifted by themselves with zeros, as a logical shift of elements that are as wide as a group.",
@@ -283,6 +307,7 @@ var library = []Pattern{
 		},
 	}, {
 		Name:    "rotate-two",
+		Phrase:  "rotate {a} and {b} as one vector by {amount}",
 		Aliases: []string{"double vector rotate"},
 		Params:  []Param{{"amount", number}},
 		Meaning: "The two operands as one long vector, rotated towards lane 0.",
@@ -297,6 +322,7 @@ var library = []Pattern{
 		lane: func(s Shape, a Args, _ []int, i int) int { return (i + int(a[0])) % (2 * s.N) },
 	}, {
 		Name:    "replicate",
+		Phrase:  "each lane of {a} {factor} times[start>0|, from lane {start} on]",
 		Aliases: []string{"isReplicationMask", "unary zip", "punpckl (a, a)", "zip1 (a, a)"},
 		Params:  []Param{{"factor", number}, {"start", number}},
 		Meaning: "Some consecutive lanes, each as often as the factor says.",
@@ -313,6 +339,7 @@ var library = []Pattern{
 		lane: func(_ Shape, a Args, _ []int, i int) int { return int(a[1]) + i/int(a[0]) },
 	}, {
 		Name:      "zero-extend",
+		Phrase:    "zero-extend lanes of {a} to {factor} times their width[start>0|, from lane {start} on]",
 		Aliases:   []string{"pmovzx", "uxtl", "ushll #0", "vzext", "punpckl (a, 0)"},
 		Params:    []Param{{"factor", number}, {"start", number}},
 		Meaning:   "Some consecutive lanes, each as the low part of a longer element whose other lanes are zero.",
@@ -322,6 +349,7 @@ var library = []Pattern{
 		lane:      func(_ Shape, a Args, _ []int, i int) int { return extend(a, i, ZeroLane) },
 	}, {
 		Name:    "any-extend",
+		Phrase:  "widen lanes of {a} to {factor} times their width[start>0|, from lane {start} on]",
 		Aliases: []string{"anyext", "zero-extend with other lanes unused"},
 		Params:  []Param{{"factor", number}, {"start", number}},
 		Meaning: "Some consecutive lanes, each as the low part of a longer element whose other lanes are undefined.",
@@ -330,6 +358,7 @@ var library = []Pattern{
 		lane:    func(_ Shape, a Args, _ []int, i int) int { return extend(a, i, UndefLane) },
 	}, {
 		Name:    "insert-subvector",
+		Phrase:  "insert {length} lanes of {b} into {a} at lane {at}",
 		example: []int{0, 1, 8, 9, 10, 5, 6, 7},
 		Aliases: []string{"isInsertSubvectorMask", "vinserti128", "vinserti32x4"},
 		Params:  []Param{{"at", number}, {"length", number}},
@@ -344,6 +373,7 @@ var library = []Pattern{
 		find: findInsertSubvector, gate: gateInsert,
 	}, {
 		Name:    "insert-element",
+		Phrase:  "insert one lane into {a} at lane {at}",
 		example: []int{0, 1, 2, 13, 4, 5, 6, 7},
 		Aliases: []string{"insertelement", "pinsr", "insertps", "ins", "vinsgr"},
 		Params:  []Param{{"at", number}, {"from", number}},
@@ -358,6 +388,7 @@ var library = []Pattern{
 		find: findInsertElement, gate: gateStay,
 	}, {
 		Name:      "clear",
+		Phrase:    "clear lanes of {a}",
 		example:   []int{0, ZeroLane, 2, 3, ZeroLane, ZeroLane, 6, 7},
 		Aliases:   []string{"and with a constant mask", "zero-masked move", "vmovdqu8{k}{z}"},
 		Params:    []Param{{"keep", laneBits}},
@@ -373,6 +404,7 @@ var library = []Pattern{
 		find: findClear, gate: gateStay,
 	}, {
 		Name:    "blend",
+		Phrase:  "blend of {a} and {b}",
 		example: []int{0, 9, 2, 3, 12, 13, 6, 7},
 		Aliases: []string{"select", "isSelectMask", "pblendw", "vpblendd", "blendps", "vpblendmd", "bsl", "merge-masked move"},
 		Params:  []Param{{"second", laneBits}},
@@ -387,6 +419,7 @@ var library = []Pattern{
 		find: findBlend, gate: gateStay,
 	}, {
 		Name:      "parallel-extract",
+		Phrase:    "compress lanes of {a}",
 		example:   []int{1, 2, 5, 7, ZeroLane, ZeroLane, ZeroLane, ZeroLane},
 		Aliases:   []string{"compress", "pext", "vpcompressd", "vcompress", "compact", "mvmd_compress"},
 		Params:    []Param{{"mask", laneBits}},
@@ -399,6 +432,7 @@ var library = []Pattern{
 		find: findExtract, gate: gateRise,
 	}, {
 		Name:      "parallel-deposit",
+		Phrase:    "expand {a}",
 		example:   []int{ZeroLane, 0, 1, ZeroLane, ZeroLane, 2, ZeroLane, 3},
 		Aliases:   []string{"expand", "pdep", "vpexpandd"},
 		Params:    []Param{{"mask", laneBits}},
@@ -411,6 +445,8 @@ var library = []Pattern{
 		find: findDeposit, gate: gateRise,
 	}, {
 		Name:    "affine",
+		Vague:   true,
+		Phrase:  "permute the bits of the lane's number in {all}",
 		example: []int{0, 4, 2, 6, 1, 5, 3, 7},
 		Aliases: []string{"bit permutation and complement", "linear permutation", "shuffle network stage"},
 		Params:  []Param{{"columns", matrix}, {"offset", number}},
@@ -420,6 +456,8 @@ var library = []Pattern{
 		find:    findAffine, gate: gateAffine,
 	}, {
 		Name:    "permute-blocks",
+		Vague:   true,
+		Phrase:  "move blocks of {block} bits of {all}, and shuffle all alike",
 		example: []int{6, 4, 5, 7, 2, 0, 1, 3},
 		Aliases: []string{"lane permute × repeated", "vpermq and pshufb"},
 		Params:  []Param{{"block", width}},
@@ -430,6 +468,8 @@ var library = []Pattern{
 		inner: innerBlocks,
 	}, {
 		Name:    "in-lane-repeated",
+		Vague:   true,
+		Phrase:  "shuffle {all} within blocks of {block} bits, all alike",
 		example: []int{1, 8, 2, 3, 5, 12, 6, 7},
 		Aliases: []string{"is128BitLaneRepeatedShuffleMask", "AVX in-lane shuffle"},
 		Params:  []Param{{"block", width}},
@@ -440,6 +480,8 @@ var library = []Pattern{
 		inner: innerRepeated,
 	}, {
 		Name:    "in-lane",
+		Vague:   true,
+		Phrase:  "shuffle {all} within blocks of {block} bits",
 		example: []int{1, 0, 2, 11, 4, 4, 7, 5},
 		Aliases: []string{"in-lane unrepeated", "vpshufb ymm", "vpermilps with a vector"},
 		Params:  []Param{{"block", width}},

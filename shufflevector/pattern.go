@@ -1,6 +1,7 @@
 package shufflevector
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -19,6 +20,8 @@ type Pattern struct {
 	Aliases []string // what others call it: other tools, intrinsics, documents
 	Params  []Param
 	Meaning string // in one sentence
+	Phrase  string // what people say of one of its masks: see Match.Phrase
+	Vague   bool   // its masks have little in common, so that another description of one may say more
 	Near    string // a mask that looks like one and is none, and why
 
 	example []int // a mask over two operands of eight lanes of 16 bits, for a family that is too large to take its first one
@@ -83,6 +86,26 @@ func (p Param) append(b []byte, v uint64, s Shape) (text []byte, plain bool) {
 	}
 	return append(b, words[p.kind][v]...), false
 }
+
+// Value is the value that a text says for the parameter: what a match prints, read back.
+func (p Param) Value(text string) (v uint64, ok bool) {
+	switch p.kind {
+	case matrix, width: // columns do not say how many rows there are, and a width is that of blocks around another shuffle
+		return 0, false
+	case laneBits:
+		digits, hex := strings.CutPrefix(text, "0x")
+		v, err := strconv.ParseUint(digits, 16, 64)
+		return v, hex && err == nil
+	case number:
+		v, err := strconv.ParseUint(text, 10, 16)
+		return v, err == nil
+	}
+	i := slices.Index(words[p.kind], text)
+	return uint64(max(i, 0)), i >= 0
+}
+
+// FillsZeros says whether lanes between those that move are zero, by a rule of the pattern and not lane by lane.
+func (p *Pattern) FillsZeros() bool { return p.needsZero && p.each != nil }
 
 // Generate is the pattern's mask of the given shape and parameters. Patterns that are built around another shuffle take its selectors as
 // op. It is not ok where the pattern has no such mask.
