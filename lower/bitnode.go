@@ -206,7 +206,7 @@ func (b *bitSearch) embedded(d draft, args []*bitNode) *bitNode {
 			read[k] = nodes[v]
 		}
 		op := Op{Row: o.Row, Imm: o.Imm, Form: o.Form, Mask: o.Mask}
-		if o.isLoad() {
+		if o.IsLoad() {
 			op.Const = o.Const
 		}
 		nodes = append(nodes, b.add(op, b.fromOf(o), read, func() []bit { return b.apply(o, read, src) }))

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
@@ -14,7 +15,7 @@ func TestBitPairsOfTwo(t *testing.T) {
 		t.Skip("searches of bits take long")
 	}
 	t.Parallel()
-	random := NewRandom(t, 26)
+	random := chance.Random(t, 26)
 	var l Lowerer
 	for _, tg := range target.Targets() {
 		if tg.Holds(target.General) || testing.Short() && tg.Name != "ssse3" {

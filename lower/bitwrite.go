@@ -63,7 +63,7 @@ func (b *bitSearch) written(root *bitNode, want []bit, c *choices) (d draft, ok 
 	}
 	w.needs(root, want)
 	for _, n := range w.order {
-		if x := n.op.Row.Index; x != nil && !n.op.isLoad() && !w.place(n, c.fit[w.stands[n]]) {
+		if x := n.op.Row.Index; x != nil && !n.op.IsLoad() && !w.place(n, c.fit[w.stands[n]]) {
 			return d, false
 		}
 	}

@@ -38,19 +38,9 @@ func (r *Result) function(t *target.Target, language *target.Language, name stri
 	if language == nil {
 		return "", fmt.Errorf("%s has no intrinsics in this language", t.Name)
 	}
-	f := function{r: r, language: language}
-	for k := range max(2, len(r.Map.Src)) {
-		f.parameter(lane.SourceName(k), func(in Input) bool { return !in.Old && in.Source == k })
-	}
-	f.parameter("d", func(in Input) bool { return in.Old })
-	for i := range r.Code {
-		if err := f.statement(i); err != nil {
-			return "", err
-		}
-	}
-	result := f.value(r.Result, r.Bits)
-	if r.Result >= Arg(len(r.Inputs)) {
-		result = language.Resize(f.results[int(r.Result)-len(r.Inputs)], f.bits[r.Result], r.Bits, true)
+	f, err := r.evaluated(language)
+	if err != nil {
+		return "", err
 	}
 	allow := ""
 	if r.File == target.General {
@@ -59,8 +49,46 @@ func (r *Result) function(t *target.Target, language *target.Language, name stri
 	return strings.NewReplacer(
 		"{allow}", allow,
 		"{type}", language.Type(r.File, r.Bits), "{name}", name, "{parameters}", strings.Join(f.parameters, ", "),
-		"{lines}", strings.Join(f.lines, ""), "{value}", result, "{features}", t.Features(),
+		"{lines}", strings.Join(f.unused, "")+strings.Join(f.lines, ""), "{value}", f.result, "{features}", t.Features(),
 	).Replace(language.Function), nil
+}
+
+// Statements are those of C's function, over its parameters: each op's, and then what is returned.
+//
+//	__m128i t0 = _mm_unpacklo_epi32(a, b);
+//	return t0;
+func (r *Result) Statements(t *target.Target) ([]string, error) {
+	if r.Several() {
+		return nil, fmt.Errorf("a map of several registers is a loop over memory, and no statements over vectors")
+	}
+	f, err := r.evaluated(t.Spelling.C)
+	if err != nil {
+		return nil, err
+	}
+	lines := make([]string, len(f.lines), len(f.lines)+1)
+	for i, line := range f.lines {
+		lines[i] = strings.TrimSpace(line)
+	}
+	return append(lines, "return "+f.result+";"), nil
+}
+
+// evaluated is the sequence in a language, without what stands around it.
+func (r *Result) evaluated(language *target.Language) (f function, err error) {
+	f = function{r: r, language: language}
+	for k := range max(2, len(r.Map.Src)) {
+		f.parameter(lane.SourceName(k), func(in Input) bool { return !in.Old && in.Source == k })
+	}
+	f.parameter("d", func(in Input) bool { return in.Old })
+	for i := range r.Code {
+		if err := f.statement(i); err != nil {
+			return f, err
+		}
+	}
+	f.result = f.value(r.Result, r.Bits)
+	if r.Result >= Arg(len(r.Inputs)) {
+		f.result = language.Resize(f.results[int(r.Result)-len(r.Inputs)], f.bits[r.Result], r.Bits, true)
+	}
+	return f, nil
 }
 
 // A function is one of a language as it is written.
@@ -68,11 +96,13 @@ type function struct {
 	r          *Result
 	language   *target.Language
 	parameters []string
+	unused     []string // statements that read the parameters that nothing else does
 	lines      []string
 	names      []string // of the inputs
 	results    []string // names of the ops' results
 	bits       []int    // of each value's variable
 	constants  []constant
+	result     string // the expression that is returned
 }
 
 // line is a text of the language with what stands in it.
@@ -94,7 +124,7 @@ func (f *function) parameter(name string, is func(in Input) bool) {
 	}
 	f.parameters = append(f.parameters, f.line(f.language.Parameter, name, f.language.Type(f.r.File, bits), ""))
 	if !used {
-		f.lines = append(f.lines, f.line(f.language.Unused, name, "", ""))
+		f.unused = append(f.unused, f.line(f.language.Unused, name, "", ""))
 	}
 }
 
@@ -109,7 +139,7 @@ func (f *function) value(v Arg, bits int) string {
 // statement writes op i, and its constant before it.
 func (f *function) statement(i int) error {
 	o := &f.r.Code[i]
-	if o.isLoad() {
+	if o.IsLoad() {
 		f.results = append(f.results, f.constant(o.constants()[0]))
 		f.bits = append(f.bits, o.Row.Bits)
 		return nil

@@ -99,8 +99,30 @@ func countCompiled(text string, n int) []lower.Count {
 	return counts
 }
 
+// A listing is what a compiler makes of functions, and what each of them counts.
+type listing struct {
+	text   string
+	counts []lower.Count
+}
+
+// body is the instructions of function k.
+func (l *listing) body(k int) string {
+	var b strings.Builder
+	at := -1
+	for line := range strings.Lines(l.text) {
+		var begins int
+		if _, err := fmt.Sscanf(line, "f%d:", &begins); err == nil {
+			at = begins
+		} else if fields := strings.Fields(line); at == k && strings.HasPrefix(line, "\t") && !strings.HasPrefix(fields[0], ".") && fields[0] != "#" {
+			b.WriteString("\n\t" + strings.Join(fields, " "))
+		}
+	}
+	return b.String()
+}
+
 // onlyLoads says whether a move of x86 has no other vector operand than its destination.
 func onlyLoads(line string) bool {
+	line = strings.ReplaceAll(line, "mmword", "") // the size of what is loaded
 	return strings.Count(line, "mm") == 1 && !strings.Contains(line, "{%k") && !strings.Contains(line, "{k")
 }
 
@@ -139,7 +161,7 @@ func cFunction(k int, m lane.Map) string {
 }
 
 // compiledC asks GCC for maps.
-func compiledC(t *testing.T, gcc string, options []string, list []lane.Map) []lower.Count {
+func compiledC(t *testing.T, gcc string, options []string, list []lane.Map) listing {
 	t.Helper()
 	var b strings.Builder
 	for k, m := range list {
@@ -153,11 +175,11 @@ func compiledC(t *testing.T, gcc string, options []string, list []lane.Map) []lo
 	if err != nil {
 		t.Skipf("gcc: %v", err) // one before 12 has no __builtin_shufflevector
 	}
-	return countCompiled(string(out), len(list))
+	return listing{string(out), countCompiled(string(out), len(list))}
 }
 
 // compiled asks LLVM's compiler for maps.
-func compiled(t *testing.T, llc string, options []string, list []lane.Map) []lower.Count {
+func compiled(t *testing.T, llc string, options []string, list []lane.Map) listing {
 	t.Helper()
 	var b strings.Builder
 	for k, m := range list {
@@ -171,5 +193,5 @@ func compiled(t *testing.T, llc string, options []string, list []lane.Map) []low
 	if err != nil {
 		t.Skipf("llc: %v", err)
 	}
-	return countCompiled(string(out), len(list))
+	return listing{string(out), countCompiled(string(out), len(list))}
 }

@@ -49,7 +49,7 @@ func cutUp(m lane.Map, t *target.Target) (*cut, error) {
 	}
 	c := &cut{asked: m}
 	most := t.Bits[len(t.Bits)-1]
-	m, err := m.Regroup(gcd(m.Bits, most)) // so that no lane is in two registers
+	m, err := m.Regroup(lane.GCD(m.Bits, most)) // so that no lane is in two registers
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 )
@@ -11,7 +12,7 @@ import (
 // The best never costs more than what is decided quickly, and neither is dearer with more constants allowed.
 func TestEfforts(t *testing.T) {
 	t.Parallel()
-	r := lower.NewRandom(t, 0)
+	r := chance.Random(t, 0)
 	asked := 0
 	for _, g := range gateTargets {
 		tg, l := targetNamed(t, g.name), new(lower.Lowerer)

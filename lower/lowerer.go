@@ -155,7 +155,7 @@ func (s *Sequence) count() Count {
 // opsOf counts the ops that are no loads of constants.
 func opsOf(code []Op) (n int) {
 	for i := range code {
-		if !code[i].isLoad() {
+		if !code[i].IsLoad() {
 			n++
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/execmem"
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/lane"
@@ -47,7 +48,7 @@ func TestMachineCodeOnSilicon(t *testing.T) {
 			}
 			for _, bits := range tg.Bits {
 				e := emitFunctions(t, tg, bits, func(*lower.Result, string) (string, error) { return "", nil })
-				m := machineRuns{t: t, e: e, random: lower.NewRandom(t, uint64(bits))}
+				m := machineRuns{t: t, e: e, random: chance.Random(t, uint64(bits))}
 				for i := range e.list {
 					m.run(&e.list[i])
 				}

@@ -33,7 +33,7 @@ func (s *search) oneRow(d draft, want lane.Map, args []Arg) []draft {
 // lowest is what is wanted of the lowest bits, if nothing or zero is wanted above.
 func lowest(want lane.Map, bits int) (lane.Map, bool) {
 	if bits%want.Bits != 0 {
-		narrow, err := want.Regroup(gcd(bits, want.Bits))
+		narrow, err := want.Regroup(lane.GCD(bits, want.Bits))
 		if err != nil {
 			return want, false
 		}

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 	"github.com/lanescope/lanescope/target"
@@ -41,7 +42,7 @@ func TestConstants(t *testing.T) {
 // Any map has a sequence or a reason, and none is a bug: every sequence is evaluated before it is returned.
 func TestAnyMap(t *testing.T) {
 	t.Parallel()
-	rng := lower.NewRandom(t, 13)
+	rng := chance.Random(t, 13)
 	l := &tables
 	n, lowered := 4, 0
 	if testing.Short() {

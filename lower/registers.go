@@ -188,8 +188,8 @@ func (a *allocation) reclaimed(f target.File, r int) int {
 
 // nextUse is the op that needs a constant next, from the one on that is given registers.
 func (a *allocation) nextUse(c constant) int {
-	for j := a.now; j < len(a.s.Code); j++ {
-		if o := &a.s.Code[j]; !o.isLoad() && slices.Contains(o.constants(), c) {
+	for j := max(a.now, 0); j < len(a.s.Code); j++ {
+		if o := &a.s.Code[j]; !o.IsLoad() && slices.Contains(o.constants(), c) {
 			return j
 		}
 	}
@@ -222,7 +222,7 @@ func (s *Sequence) lastReads() []int {
 func (s *Sequence) lastNeeds() map[constant]int {
 	last := map[constant]int{}
 	for i := range s.Code {
-		if o := &s.Code[i]; !o.isLoad() {
+		if o := &s.Code[i]; !o.IsLoad() {
 			for _, c := range o.constants() {
 				last[c] = i
 			}
@@ -238,7 +238,7 @@ func (a *allocation) put(r int) { a.reg, a.slot = append(a.reg, r), append(a.slo
 func (a *allocation) op(i int) {
 	o := &a.s.Code[i]
 	a.now = i
-	if o.isLoad() {
+	if o.IsLoad() {
 		c := o.constants()[0]
 		r := a.next(c.file)
 		a.out.code = append(a.out.code, instruction{op: -1, to: r, load: &c, whole: c.bits, file: c.file})

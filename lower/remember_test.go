@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
@@ -52,7 +53,7 @@ func TestRemembered(t *testing.T) {
 // However many different maps a Lowerer is asked for, what it keeps stays as it is. With -full they are a million.
 func TestMemoryIsBounded(t *testing.T) {
 	avx2, _ := target.Find("avx2")
-	rng := NewRandom(t, 31)
+	rng := chance.Random(t, 31)
 	l := New(avx2)
 	maps := 7_000
 	switch {

@@ -42,8 +42,8 @@ func (o *Op) reads() []Arg {
 	return append(slices.Clip(o.Args), o.By)
 }
 
-// isLoad says whether the op loads a constant vector that others then read as they read a source. It counts as a constant, and not as an op.
-func (o *Op) isLoad() bool { return o.Row.Index != nil && o.Row.Index.Kind == target.Load }
+// IsLoad says whether the op loads a constant vector that others then read as they read a source. It counts as a constant, and not as an op.
+func (o *Op) IsLoad() bool { return o.Row.Index != nil && o.Row.Index.Kind == target.Load }
 
 // destroys is the argument in whose register the result is, or -1.
 func (o *Op) destroys() int {
@@ -225,7 +225,7 @@ func lowBits(m lane.Map, n int, above lane.Lane) lane.Map {
 	case n == have:
 		return m
 	case n%m.Bits != 0:
-		narrow, err := m.Regroup(gcd(n, m.Bits))
+		narrow, err := m.Regroup(lane.GCD(n, m.Bits))
 		if err != nil {
 			panic(err) // a divisor of the width
 		}
@@ -242,7 +242,7 @@ func lowBits(m lane.Map, n int, above lane.Lane) lane.Map {
 func sameLanes(maps []lane.Map) []lane.Map {
 	w := 0
 	for _, m := range maps {
-		w = gcd(w, m.Bits)
+		w = lane.GCD(w, m.Bits)
 	}
 	out := make([]lane.Map, len(maps))
 	for i, m := range maps {
@@ -253,13 +253,6 @@ func sameLanes(maps []lane.Map) []lane.Map {
 		out[i] = r
 	}
 	return out
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // follows says whether rows whose sources are in registers that follow one another read such: inputs, and constants loaded before all else.

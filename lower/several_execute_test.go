@@ -2,6 +2,7 @@ package lower_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
@@ -11,10 +12,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/tetratelabs/wazero"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/execmem"
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/lane"
@@ -25,26 +28,44 @@ import (
 // roomOfVector is how many bytes each vector has in these tests' memory: a, b and d follow one another, and then the result.
 const roomOfVector = lower.MostBits / 8
 
+// severals are the random maps of several registers of each target, lowered once for all tests.
+var severals sync.Map // of a target's name, to func() ([]*lower.Result, error)
+
 // severalMaps are random maps of several registers, lowered.
-func severalMaps(t *testing.T, random *rand.Rand, tg *target.Target, n int) (list []*lower.Result) {
+func severalMaps(t *testing.T, tg *target.Target) []*lower.Result {
 	t.Helper()
-	most := tg.Bits[len(tg.Bits)-1]
-	for i := range n {
-		total := min(lower.MostBits, most*[]int{2, 3, 2, 4}[i%4])
-		if i%8 == 7 {
-			total = lower.MostBits
-		}
-		m := severalCase(random, []int{8, 32, 16, 64, 32}[i%5], total)
-		if r, err := tables.Lower(t.Context(), m, lower.Options{Target: tg, Effort: lower.Quick, Cost: lower.Cost(i % 2)}); err != nil {
-			t.Errorf("%s: %v: %v", tg.Name, m, err)
-		} else if r.Several() {
-			list = append(list, r)
-		}
+	n, _ := severalPairs()
+	if tg.Holds(target.General) && !*full {
+		n = max(1, n/4)
 	}
-	if len(list) == 0 {
-		t.Fatal("no map took several registers")
+	random := chance.Random(t, 41)
+	once, _ := severals.LoadOrStore(tg.Name, sync.OnceValues(func() (list []*lower.Result, err error) {
+		for i := 0; len(list) < n; i++ { // now and then a map fits in one
+			m := severalMap(random, tg, i)
+			r, err := tables.Lower(context.Background(), m, lower.Options{Target: tg, Effort: lower.Quick, Cost: lower.Cost(i % 2)})
+			if err != nil {
+				return nil, fmt.Errorf("%v: %w", m, err)
+			}
+			if r.Several() {
+				list = append(list, r)
+			}
+		}
+		return list, nil
+	}))
+	list, err := once.(func() ([]*lower.Result, error))()
+	if err != nil {
+		t.Fatalf("%s: %v", tg.Name, err)
 	}
 	return list
+}
+
+// severalMap is random map i, of more bits than a register of the target has.
+func severalMap(random *rand.Rand, tg *target.Target, i int) lane.Map {
+	total := min(lower.MostBits, tg.Bits[len(tg.Bits)-1]*[]int{2, 3, 2, 4}[i%4])
+	if i%8 == 7 {
+		total = lower.MostBits
+	}
+	return severalCase(random, []int{8, 32, 16, 64, 32}[i%5], total)
 }
 
 // severalPairs is how many maps are executed, on how many inputs each.
@@ -153,18 +174,14 @@ func (p *memoryProgram) run(t *testing.T, tg *target.Target, random *rand.Rand, 
 // The C of maps of several registers is compiled by the system's compiler and executed.
 func TestCSeveral(t *testing.T) {
 	t.Parallel()
-	maps, inputs := severalPairs()
+	_, inputs := severalPairs()
 	for _, tg := range target.Targets() {
 		if _, ok := cFlags[tg.Name]; !ok || !*full && tg.Holds(target.General) && tg.Holds(target.Vectors) || testing.Short() && tg.Name != "sse2" {
 			continue
 		}
 		t.Run(tg.Name, func(t *testing.T) {
 			needsCPU(t, tg)
-			random := rand.New(rand.NewPCG(8, 41))
-			if tg.Holds(target.General) && !*full {
-				maps /= 4
-			}
-			list := severalMaps(t, random, tg, maps)
+			list := severalMaps(t, tg)
 			var p memoryProgram
 			for k, r := range list {
 				code, err := r.C(tg, fmt.Sprintf("f%d", k))
@@ -178,7 +195,7 @@ func TestCSeveral(t *testing.T) {
 				p.text.WriteString(strings.ReplaceAll(code, "#include", "//"))
 				fmt.Fprintf(&p.text, "static void g%d(void *result, const void *a, const void *b, const void *d)\n{\n\t(void)d;\n\tf%[1]d(result, a, b%[2]s);\n}\n", k, old)
 			}
-			p.run(t, tg, random, list, inputs)
+			p.run(t, tg, chance.Random(t, 42), list, inputs)
 		})
 	}
 }
@@ -186,20 +203,19 @@ func TestCSeveral(t *testing.T) {
 // Listings of several registers are assembled as they are printed, but for the spelling of constants, and executed: registers, copies, and what is kept on the stack are right too.
 func TestSeveralListingsOnSilicon(t *testing.T) {
 	t.Parallel()
-	maps, inputs := severalPairs()
+	_, inputs := severalPairs()
 	for _, tg := range target.Targets() {
 		if _, ok := cFlags[tg.Name]; !ok || tg.Holds(target.General) || testing.Short() && tg.Name != "sse2" {
 			continue
 		}
 		t.Run(tg.Name, func(t *testing.T) {
 			needsCPU(t, tg)
-			random := rand.New(rand.NewPCG(8, 42))
-			list := severalMaps(t, random, tg, maps)
+			list := severalMaps(t, tg)
 			var p memoryProgram
 			for k, r := range list {
 				p.text.WriteString(memoryAssembly(r, tg, fmt.Sprintf("g%d", k)))
 			}
-			p.run(t, tg, random, list, inputs)
+			p.run(t, tg, chance.Random(t, 42), list, inputs)
 		})
 	}
 }
@@ -286,10 +302,10 @@ func constantsApart(line func(format string, args ...any), data *strings.Builder
 func TestSeveralInWazero(t *testing.T) {
 	t.Parallel()
 	ctx := t.Context()
-	random := rand.New(rand.NewPCG(8, 43))
+	random := chance.Random(t, 43)
 	tg := targetNamed(t, "wasm")
-	maps, inputs := severalPairs()
-	list := severalMaps(t, random, tg, maps)
+	_, inputs := severalPairs()
+	list := severalMaps(t, tg)
 	var bodies [][]byte
 	for _, r := range list {
 		bodies = append(bodies, severalBody(t, &r.Sequence))
@@ -343,10 +359,10 @@ func severalBody(t *testing.T, s *lower.Sequence) []byte {
 func TestSeveralListingsUnderQemu(t *testing.T) {
 	t.Parallel()
 	as, ld, qemu := oracle.Need(t, "aarch64-linux-gnu-as"), oracle.Need(t, "aarch64-linux-gnu-ld"), oracle.Need(t, "qemu-aarch64")
-	random := rand.New(rand.NewPCG(8, 44))
+	random := chance.Random(t, 44)
 	tg := targetNamed(t, "neon")
-	maps, inputs := severalPairs()
-	list := severalMaps(t, random, tg, maps)
+	_, inputs := severalPairs()
+	list := severalMaps(t, tg)
 	var program, constants strings.Builder
 	program.WriteString(".globl _start\n_start:\nadrp x2, results\nadd x2, x2, :lo12:results\nsub sp, sp, #8192\n")
 	for n, r := range list {

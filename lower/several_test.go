@@ -2,8 +2,10 @@ package lower_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 	"github.com/lanescope/lanescope/target"
@@ -27,7 +29,7 @@ func severalCase(random *rand.Rand, bits, total int) lane.Map {
 // Every target answers for maps of 8 to 2,048 bits, whatever their lanes, quickly and by a search. Lower evaluates each register of each result.
 func TestSeveralAnswers(t *testing.T) {
 	t.Parallel()
-	random := lower.NewRandom(t, 31)
+	random := chance.Random(t, 31)
 	several := 0
 	for _, tg := range target.Targets() {
 		if tg.Holds(target.General) && tg.Holds(target.Vectors) && !*full {
@@ -131,7 +133,7 @@ func TestSeveralKnown(t *testing.T) {
 // The best never costs more than what is decided quickly, and neither is dearer with more constants allowed; no limit is passed.
 func TestSeveralEfforts(t *testing.T) {
 	t.Parallel()
-	random := lower.NewRandom(t, 32)
+	random := chance.Random(t, 32)
 	asked := 0
 	for _, name := range []string{"sse2", "ssse3", "neon", "wasm", "avx2"} {
 		if name == "avx2" && !*full {
@@ -171,5 +173,41 @@ func TestSeveralEfforts(t *testing.T) {
 	}
 	if asked == 0 {
 		t.Error("nothing was asked")
+	}
+}
+
+// Results that are inputs need no instruction, but may need room: an input that stands twice has a copy, and the copy may want a register where none is free.
+func TestSeveralThatOnlyStay(t *testing.T) {
+	random := chance.Random(t, 33)
+	for _, name := range []string{"bmi2", "sse2", "neon", "wasm"} {
+		tg, _ := target.Find(name)
+		lanes := tg.Bits[0] / 64 // of a register
+		if tg.Bits[0] == 32 {
+			lanes = 1
+		}
+		spilled := 0
+		for range 40 {
+			m := lane.Map{Bits: 64, Src: []int{32}, Lane: make([]lane.Lane, 32)}
+			for i := 0; i < 32; i += lanes {
+				from := random.IntN(32/lanes) * lanes
+				for k := range lanes {
+					m.Lane[i+k] = lane.From(0, from+k)
+				}
+			}
+			r, err := tables.Lower(t.Context(), m, lower.Options{Target: tg, Effort: lower.Quick})
+			if err != nil {
+				t.Fatalf("%s: %v: %v", name, m, err)
+			}
+			if r.Ops != 0 {
+				t.Errorf("%s: %v: %d ops", name, m, r.Ops)
+			}
+			checkSchedule(t, tg, r)
+			if _, results := r.Locations(); slices.ContainsFunc(results, func(l lower.Location) bool { return l.Slot >= 0 }) {
+				spilled++
+			}
+		}
+		if name == "bmi2" && spilled == 0 {
+			t.Errorf("%s: nothing was in memory", name)
+		}
 	}
 }

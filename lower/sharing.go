@@ -15,7 +15,7 @@ import (
 func (s *search) shared(d draft) draft {
 	var vectors []int
 	for i := range d.code {
-		if x := d.code[i].Row.Index; x != nil && !x.Inline && !d.code[i].isLoad() && !d.code[i].Made {
+		if x := d.code[i].Row.Index; x != nil && !x.Inline && !d.code[i].IsLoad() && !d.code[i].Made {
 			vectors = append(vectors, i)
 		}
 	}

@@ -109,7 +109,7 @@ func (a *allocation) evict(v Arg) int {
 
 // nextRead is the op that reads a value next, from the one on that is given registers.
 func (a *allocation) nextRead(v Arg) int {
-	for j := a.now; j < len(a.s.Code); j++ {
+	for j := max(a.now, 0); j < len(a.s.Code); j++ {
 		if slices.Contains(a.s.Code[j].reads(), v) {
 			return j
 		}
@@ -234,7 +234,7 @@ func (a *allocation) occupant(r int) (Arg, bool) {
 
 // leave notes where the registers of a result of several are. One that would hold the same as another has a copy of its own, as whoever reads them may overwrite either.
 func (a *allocation) leave() {
-	a.now = len(a.s.Code) - 1
+	a.now = len(a.s.Code) - 1 // -1 where the result is nothing but inputs
 	for i, x := range a.s.Results {
 		if same := func(y Output) bool { return !y.Any && y.Value == x.Value }; !x.Any && slices.ContainsFunc(a.s.Results[:i], same) {
 			a.out.results = append(a.out.results, a.again(x.Value))

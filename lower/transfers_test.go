@@ -3,11 +3,13 @@ package lower
 import (
 	"slices"
 	"testing"
+
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 // Transfers in turn do what they would do at once, rings among them, and write no other register than one that is free.
 func TestInTurn(t *testing.T) {
-	rng := NewRandom(t, 32)
+	rng := chance.Random(t, 32)
 	rings, refused := 0, 0
 	for range 3000 {
 		n := 1 + rng.IntN(4)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
@@ -12,7 +13,7 @@ import (
 // Of four lanes the solver of four lanes knows all that two rows do, by another way: over lanes of 32 bits, with tables of steps. Two rows of bytes do as much, with as many constants.
 func TestTwoRowsAgainstFourLanes(t *testing.T) {
 	t.Parallel()
-	random := NewRandom(t, 21)
+	random := chance.Random(t, 21)
 	var l Lowerer
 	for k, tg := range target.Targets() {
 		if tg.Holds(target.General) || testing.Short() && tg.Name != "avx" {
@@ -120,7 +121,7 @@ func randomOp(random *rand.Rand, tg *target.Target, width int, values []Arg, con
 // Whatever two rows do, with any constants and masks, two rows are found for, and as few constants.
 func TestTwoRowsOfTwo(t *testing.T) {
 	t.Parallel()
-	random := NewRandom(t, 22)
+	random := chance.Random(t, 22)
 	var l Lowerer
 	for _, tg := range target.Targets() {
 		if testing.Short() && tg.Name != "avx2" {
@@ -188,7 +189,7 @@ func TestTwoIndexedRows(t *testing.T) {
 		t.Skip("searches of bits take long")
 	}
 	t.Parallel()
-	random := NewRandom(t, 23)
+	random := chance.Random(t, 23)
 	var l Lowerer
 	for _, pair := range []struct{ target, first, last string }{
 		{"avx2", "vpermd", "vpshufb"}, {"avx2", "vpshufb", "vpermd"}, {"avx2", "vpshufb", "vpblendvb"}, {"avx512", "vpermw", "vpshufb"}, {"avx512", "vpermi2d", "vpshufb"},

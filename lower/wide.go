@@ -400,7 +400,7 @@ func (s *search) allows(constants int) bool {
 
 func (s *search) throughput(d draft) (sum int) {
 	for i := range d.code {
-		if !d.code[i].isLoad() {
+		if !d.code[i].IsLoad() {
 			_, t := figures(d.code[i].Row, s.o.CPU)
 			sum += t
 		}
