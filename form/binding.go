@@ -1,11 +1,8 @@
 package form
 
 import (
-	"fmt"
-	"slices"
-
 	"github.com/lanescope/lanescope/lane"
-	"github.com/lanescope/lanescope/lower"
+	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
 )
 
@@ -34,7 +31,7 @@ func binding(text string) (rest string, sources []string) {
 		letter, name, equals := strings.Cut(part, "=")
 		letter, name = strings.TrimSpace(letter), strings.TrimSpace(name)
 		k, known := lane.SourceIndex(letter)
-		if !equals || !known || len(letter) != 1 || name == "" || !isIdentifier(strings.TrimLeft(name, "%@$_0123456789")+"_") {
+		if !equals || !known || len(letter) != 1 || name == "" || !syntax.IsIdentifier(strings.TrimLeft(name, "%@$_0123456789")+"_") {
 			return text, nil
 		}
 		for len(sources) <= k {
@@ -43,19 +40,4 @@ func binding(text string) (rest string, sources []string) {
 		sources[k] = name
 	}
 	return text[:start] + strings.Repeat(" ", end-start) + text[end:], sources
-}
-
-// bindingLine is the comment for a sequence whose inputs are in registers of a file, in their order; none where a reader would take them for these sources anyway.
-func bindingLine(inputs []lower.Input, register func(k int) string, names []string) []string {
-	natural := true
-	said := make([]string, len(inputs))
-	for k, in := range inputs {
-		said[k] = fmt.Sprintf("%s = %s", lane.SourceName(in.Source), register(k))
-		natural = natural && in.Source == k && k < len(names) && names[k] == register(k)
-	}
-	if natural {
-		return nil
-	}
-	slices.Sort(said)
-	return []string{"// " + strings.Join(said, ", ")}
 }

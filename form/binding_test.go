@@ -1,11 +1,11 @@
 package form_test
 
 import (
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 )
 
@@ -44,9 +44,7 @@ func TestBindingComment(t *testing.T) {
 
 // Any two vectors in AArch64's instructions and back are the same map, whichever is read first and whether both are.
 func TestNEONIsRead(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 8))
+	rng := chance.Random(t, 8)
 	d, _ := form.ByName("neon")
 	for range 40 {
 		m := lane.Map{Bits: 32, Src: []int{4, 4, 4}[:1+rng.IntN(3)], Lane: make([]lane.Lane, 4)}

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/listing"
 )
 
 // A Binding is which source of one form is which of another that it is compared with.
@@ -29,7 +31,7 @@ func Bind(f, g Form) (Form, Binding) {
 	}
 	if ok {
 		b.ByName = true
-		r := Reading{Map: g.Map, Names: append(slices.Clone(g.Names), make([]string, len(g.Map.Src)-len(g.Names))...)}
+		r := dialect.Reading{Map: g.Map, Names: append(slices.Clone(g.Names), make([]string, len(g.Map.Src)-len(g.Names))...)}
 		g.Map, g.Names = place(r, withRest(order, len(g.Map.Src), len(f.Map.Src)))
 	}
 	for k := range max(len(f.Names), len(g.Names)) {
@@ -94,7 +96,7 @@ func withRest(order []int, n, next int) []int {
 }
 
 // sameName says whether two texts mean one operand by two names: %x and x, or one register of x86.
-func sameName(a, b string) bool { return bareName(a) == bareName(b) || sameRegister(a, b) }
+func sameName(a, b string) bool { return bareName(a) == bareName(b) || listing.SameRegister(a, b) }
 
 // String is what was bound to what, as "bound by name: a = %hi, b = %lo"; empty where the names are the letters themselves, or one name alone.
 func (b Binding) String() string {

@@ -2,11 +2,11 @@ package form_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 )
 
@@ -47,9 +47,7 @@ func TestBind(t *testing.T) {
 
 // An instruction over operands in any order is the same as over the operands in another order exactly if each lane reads the same lane of the same name.
 func TestBindIsByName(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 21))
+	rng := chance.Random(t, 21)
 	same := 0
 	for range 5000 {
 		n := 1 + rng.IntN(3)

@@ -2,21 +2,19 @@ package form_test
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 )
 
 // What lines compute and later ones throw away leaves nothing behind: the sources are the registers that were read, in their order and with their bits, and the result reads
 // the one that it is made of. Registers have 128 and 256 bits, so that a source in another's place is seen by its size as well as by its name.
 func TestComputedInputsAreGone(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	random := rand.New(rand.NewPCG(seed, 100))
+	random := chance.Random(t, 100)
 	behind := 0 // sources that come after what was computed
 	for range 400 {
 		var lines, want []string

@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 )
 
@@ -18,9 +20,7 @@ func TestEveryPairOfDialects(t *testing.T) {
 	if testing.Short() {
 		t.Skip("says maps in every dialect, instruction sets too; TestSayReadsBack says fewer")
 	}
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 11))
+	rng := chance.Random(t, 11)
 	const most, common = 600, 130 // maps, and pairs that have maps in common: wasm has no vectors of 4 lanes for clang, and g13 shares its 32 lanes with few
 	n, k, lowering, moving := 96, 0, 6, 2
 	if *full {
@@ -63,8 +63,8 @@ func TestEveryPairOfDialects(t *testing.T) {
 }
 
 // sayers are the dialects for round k: those that search for the cheapest instructions of a target take part in every so many rounds, and so does SVP64, which searches among all its moves.
-func sayers(k, lowering, moving int) []form.Dialect {
-	return slices.DeleteFunc(slices.Clone(form.Dialects()), func(d form.Dialect) bool {
+func sayers(k, lowering, moving int) []dialect.Dialect {
+	return slices.DeleteFunc(slices.Clone(form.Dialects()), func(d dialect.Dialect) bool {
 		switch d.Name {
 		case "x86", "neon", "wasm":
 			return k%lowering != 0
@@ -91,7 +91,7 @@ type change struct {
 	at int
 }
 
-func (r round) said(t *testing.T, d form.Dialect, m lane.Map) (form.Form, bool) {
+func (r round) said(t *testing.T, d dialect.Dialect, m lane.Map) (form.Form, bool) {
 	t.Helper()
 	key := [2]string{d.Name, m.String()}
 	s, ok := r.sayings[key]
@@ -112,7 +112,7 @@ func (r round) otherLane(rng *rand.Rand, m lane.Map) (lane.Map, int) {
 }
 
 // said is a map as a dialect has it, read again.
-func said(t *testing.T, d form.Dialect, m lane.Map) (form.Form, bool) {
+func said(t *testing.T, d dialect.Dialect, m lane.Map) (form.Form, bool) {
 	t.Helper()
 	lines, err := d.Translate(m)
 	if err != nil {

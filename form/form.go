@@ -2,9 +2,10 @@ package form
 
 import (
 	"slices"
-	"strconv"
 
+	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/listing"
 	"github.com/lanescope/lanescope/shufflevector"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
@@ -15,20 +16,15 @@ type Form struct {
 	Text     string
 	Dialect  string
 	Map      lane.Map
-	Names    []string // what the text calls source k; empty for a source that it does not name
-	Guard    *Guard   // the predicate that the map is under, if there is one
+	Names    []string       // what the text calls source k; empty for a source that it does not name
+	Guard    *dialect.Guard // the predicate that the map is under, if there is one
 	Warnings []string
 
 	chosen *shufflevector.Shuffle // what the text says of constants that the map does not: from which lane of which operand they come
 }
 
 // Options settle what a text alone leaves open.
-type Options struct {
-	From    string   // the name of the dialect; empty: recognise it
-	Sources []string // the names of source a, b, … in order; empty: by their spelling or first appearance
-	Exec    int      // lanes of a region that stands alone; 0: eight, or its width
-	Type    string   // the type of variables that a text of vISA does not declare; empty: d
-}
+type Options = dialect.Options
 
 // Parse recognises and reads a text. An error is a *syntax.Error.
 func Parse(text string, opt Options) (Form, error) {
@@ -38,7 +34,7 @@ func Parse(text string, opt Options) (Form, error) {
 		}
 		f, err := parse(rest, opt)
 		f.Text = text
-		return f, moved(err, text, 0)
+		return f, syntax.Moved(err, text, 0)
 	}
 	return parse(text, opt)
 }
@@ -48,11 +44,11 @@ func parse(text string, opt Options) (Form, error) {
 	if err != nil {
 		return Form{}, err
 	}
-	r, err := d.reading(text, opt)
+	r, err := readLines(d, text, opt)
 	if err != nil {
 		return Form{}, err
 	}
-	f := Form{Text: text, Dialect: d.Name, Guard: r.Guard, Warnings: r.Warnings, chosen: r.chosen}
+	f := Form{Text: text, Dialect: d.Name, Guard: r.Guard, Warnings: r.Warnings, chosen: r.Chosen}
 	if f.Guard != nil {
 		f.Warnings = append(f.Warnings, f.Guard.String())
 	}
@@ -65,48 +61,39 @@ func parse(text string, opt Options) (Form, error) {
 	return f, nil
 }
 
-func recognise(text, from string) (Dialect, error) {
+// Looks says whether a dialect knows the text as one of its own. What it says may still be refused.
+func Looks(text string) bool {
+	_, err := recognise(text, "")
+	return err == nil
+}
+
+func recognise(text, from string) (dialect.Dialect, error) {
 	trimmed := strings.TrimSpace(text)
 	if from != "" {
 		if d, ok := ByName(from); ok {
 			return d, nil
 		}
-		return Dialect{}, syntax.Errorf(text, 0, 0, "there is no dialect %s: %s", syntax.Quote(from), names())
-	}
-	start := strings.Index(text, trimmed)
-	if trimmed == "" {
-		return Dialect{}, syntax.Errorf(text, start, start, "expected a form, found nothing. %s", examples())
+		return dialect.Dialect{}, syntax.Errorf(text, 0, 0, "there is no dialect %s: %s", syntax.Quote(from), names())
 	}
 	first := trimmed
 	if n := strings.IndexAny(trimmed, ";\n"); n > 0 {
 		first = strings.TrimSpace(trimmed[:n])
 	}
-	for _, d := range dialects {
-		if d.looks(first) || d.whole && d.looks(trimmed) {
+	for _, d := range dialects() {
+		if trimmed != "" && (d.Looks(first) || d.Whole && d.Looks(trimmed)) {
 			return d, nil
 		}
 	}
-	return Dialect{}, syntax.Errorf(text, start, start+len(trimmed), "this is no form that Lanescope knows. %s", examples())
+	return dialect.Dialect{}, refusal(text)
 }
 
 func names() string {
-	list := make([]string, len(dialects))
-	for i, d := range dialects {
+	list := make([]string, len(dialects()))
+	for i, d := range dialects() {
 		list[i] = d.Name
 	}
 	return "there are " + strings.Join(list, ", ")
 }
-
-func examples() string {
-	list := make([]string, len(dialects))
-	for i, d := range dialects {
-		list[i] = d.Name + " such as " + strconv.Quote(d.Example)
-	}
-	return "Forms are " + strings.Join(list, ", ")
-}
-
-// sourceLetters are the spellings that name a source by themselves. They stop early in the alphabet: x and y are what people call any operand.
-const sourceLetters = "abcefgh"
 
 // bind gives each name its source: by the list if there is one, by their letters if all are such letters, and by first appearance otherwise.
 func bind(text string, names, list []string) (order []int, err error) {
@@ -115,12 +102,12 @@ func bind(text string, names, list []string) (order []int, err error) {
 	for k, name := range names {
 		order[k] = k
 		bare := bareName(name)
-		letters = letters && len(bare) == 1 && strings.IndexByte(sourceLetters, bare[0]) >= 0
+		letters = letters && len(bare) == 1 && strings.IndexByte(dialect.SourceLetters, bare[0]) >= 0
 	}
 	switch {
 	case len(list) > 0:
 		for k, name := range names {
-			order[k] = slices.IndexFunc(list, func(s string) bool { return s == name || s == bareName(name) || sameRegister(s, name) })
+			order[k] = slices.IndexFunc(list, func(s string) bool { return s == name || s == bareName(name) || listing.SameRegister(s, name) })
 			if order[k] < 0 {
 				at := max(strings.Index(text, name), 0)
 				return nil, syntax.Errorf(text, at, at+len(name), "%s is not among the sources %s", syntax.Quote(name), strings.Join(list, ","))
@@ -139,13 +126,6 @@ func bind(text string, names, list []string) (order []int, err error) {
 	return order, nil
 }
 
-// sameRegister says whether two names are those of one register of x86: of eax and rax, of xmm0 and ymm0.
-func sameRegister(a, b string) bool {
-	g, general := generalRegister(a)
-	h, _ := generalRegister(b)
-	return general && g.register == h.register || registerBits(a) > 64 && registerBits(b) > 64 && a[1:] == b[1:]
-}
-
 // bareName is a name without its sigil.
 func bareName(name string) string {
 	if name != "" && (name[0] == '%' || name[0] == '@') {
@@ -155,7 +135,7 @@ func bareName(name string) string {
 }
 
 // place makes source k of the reading the source order[k]; sources between that the text does not have are unread and as long as the first.
-func place(r Reading, order []int) (lane.Map, []string) {
+func place(r dialect.Reading, order []int) (lane.Map, []string) {
 	identity := true
 	for k, to := range order {
 		identity = identity && k == to
@@ -192,5 +172,3 @@ func sameSources(a, b lane.Map) (lane.Map, lane.Map) {
 	}
 	return a, b
 }
-
-func itoa(n int) string { return strconv.Itoa(n) }

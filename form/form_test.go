@@ -2,12 +2,12 @@ package form_test
 
 import (
 	"errors"
-	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
 )
@@ -60,9 +60,9 @@ func TestParseErrors(t *testing.T) {
 		opt  form.Options
 		want string
 	}{
-		{"  ", form.Options{}, "1:1: expected a form, found nothing."},
-		{" nonsense", form.Options{}, "1:2: this is no form that Lanescope knows."},
-		{"i8x1 -> a0", form.Options{From: "z80"}, `1:1: there is no dialect "z80": there are llvm, clang, spirv, archsimd, comment, neon, wasm, g13, svp64, x86, visa, lane`},
+		{"  ", form.Options{}, "1:1: expected a form, found nothing: lane notation writes every map"},
+		{" nonsense", form.Options{}, "1:2: this is no form that Lanescope knows: a shuffle by itself is wanted"},
+		{"i8x1 -> a0", form.Options{From: "z80"}, `1:1: there is no dialect "z80": there are llvm, clang, `},
 		{"i8x1 -> a0", form.Options{From: "llvm"}, "1:1: expected shufflevector"},
 		{"i8x1 -> a0", form.Options{Sources: []string{"x"}}, `1:9: "a" is not among the sources x`},
 		{"shufflevector <2 x i8> %a, <2 x i8> @a, <1 x i32> poison", form.Options{}, "1:1: %a and @a would both be source a"},
@@ -77,9 +77,7 @@ func TestParseErrors(t *testing.T) {
 
 // What a dialect says reads back as the same map.
 func TestSayReadsBack(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 5))
+	rng := chance.Random(t, 5)
 	said := map[string]int{}
 	n := 5000
 	if testing.Short() {
@@ -106,7 +104,7 @@ func TestSayReadsBack(t *testing.T) {
 			}
 		}
 		for _, d := range sayers(k, 1, movingEvery()) {
-			text, err := d.Say(m)
+			text, err := d.Form(m)
 			if err != nil {
 				continue
 			}
@@ -122,7 +120,7 @@ func TestSayReadsBack(t *testing.T) {
 		}
 	}
 	for _, d := range form.Dialects() {
-		if d.Name == "g13" || d.Name == "svp64" || d.Name == "visa" || d.Name == "x86" || d.Name == "neon" { // what one instruction can do is hardly met by chance: TestG13SaysItself, TestSVP64SaysItself
+		if !d.IsWritten() || d.Name == "g13" || d.Name == "svp64" || d.Name == "visa" || d.Name == "x86" || d.Name == "neon" || d.Name == "ptx" || d.Name == "amdgpu" { // what one instruction can do is hardly met by chance: TestG13SaysItself, TestSVP64SaysItself
 			continue
 		}
 		if said[d.Name] < n/10 {

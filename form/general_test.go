@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
@@ -145,9 +146,7 @@ func atAndT(text string, sized bool) string {
 
 // Every row of general registers, and every one that crosses between them and vectors, is read in both orders of operands and in C as what the table says that it does.
 func TestEveryGeneralRow(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 17))
+	rng := chance.Random(t, 17)
 	count := 0
 	x86, _ := form.ByName("x86")
 	for _, r := range generalRows() {
@@ -166,7 +165,7 @@ func TestEveryGeneralRow(t *testing.T) {
 			}
 			s := sayRow(r, value, k)
 			if r.Within(target.General) && r.Union == nil {
-				text, err := x86.Say(s.m)
+				text, err := x86.Form(s.m)
 				if err != nil || strings.ContainsAny(text, ";\n") {
 					t.Errorf("%s %s is said as %q: %v", r.Name, s.m, text, err)
 				}
@@ -301,9 +300,7 @@ func someAct(rng *rand.Rand) act {
 
 // Programs of general registers do what a machine of four numbers does.
 func TestGeneralPrograms(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 18))
+	rng := chance.Random(t, 18)
 	lines := 0
 	for range 250 {
 		var acts []act
@@ -398,16 +395,14 @@ func someStatement(rng *rand.Rand, have []cValue, to string) (string, cValue) {
 
 // Statements of C do what integers do.
 func TestIntegerStatements(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 21))
+	rng := chance.Random(t, 21)
 	statements := 0
 	for range 300 {
 		have := []cValue{{"a", 64, func(a, _ uint64) uint64 { return a }}, {"b", 64, func(_, b uint64) uint64 { return b }}}
 		var f form.Form
 		text := ""
 		for tries := 0; len(have) < 8 && tries < 40; tries++ {
-			line, v := someStatement(rng, have, "t"+itoa(len(have)))
+			line, v := someStatement(rng, have, "t"+fmt.Sprint(len(have)))
 			read, err := form.Parse(text+line, form.Options{From: "x86"})
 			if err != nil {
 				continue

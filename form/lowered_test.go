@@ -3,10 +3,12 @@ package form_test
 import (
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 	"github.com/lanescope/lanescope/target"
@@ -47,9 +49,7 @@ func TestLoweredGeneralIsRead(t *testing.T) {
 	if testing.Short() {
 		t.Skip("searches paths of bits through general registers")
 	}
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 19))
+	rng := chance.Random(t, 19)
 	var l lower.Lowerer
 	all := slices.DeleteFunc(slices.Clone(target.Targets()), func(tg *target.Target) bool { return !tg.Holds(target.General) })
 	var both []*target.Target
@@ -106,7 +106,7 @@ func registersOf(r *lower.Result) []string {
 	inputs, _ := r.Registers()
 	names := make([]string, len(r.Map.Src))
 	for k, in := range r.Inputs {
-		if names[in.Source] = "xmm" + itoa(inputs[k]); r.File == target.General {
+		if names[in.Source] = "xmm" + strconv.Itoa(inputs[k]); r.File == target.General {
 			names[in.Source] = target.GeneralRegister(inputs[k], 64)
 		}
 	}

@@ -2,6 +2,7 @@ package form
 
 import (
 	"slices"
+	"strconv"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/shufflevector"
@@ -61,7 +62,7 @@ func (n *Naturalist) Nature(f Form) Nature {
 	for ; longest(m) > shufflevector.MaxMask; joined *= 2 {
 		wide, err := m.Widen(2 * m.Bits)
 		if err != nil {
-			r.Unnamed = "names are those of maps of up to " + itoa(shufflevector.MaxMask) + " lanes: this one has " + itoa(longest(f.Map)) + ", which do not join to fewer"
+			r.Unnamed = "names are those of maps of up to " + strconv.Itoa(shufflevector.MaxMask) + " lanes: this one has " + strconv.Itoa(longest(f.Map)) + ", which do not join to fewer"
 			return r
 		}
 		m = wide

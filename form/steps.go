@@ -1,5 +1,10 @@
 package form
 
+import (
+	"github.com/lanescope/lanescope/program"
+	"github.com/lanescope/lanescope/syntax/strings"
+)
+
 // A Step is one line of a program, by itself.
 type Step struct {
 	Form
@@ -10,8 +15,8 @@ type Step struct {
 // an or of vectors that are zero in places.
 func Steps(text string, opt Options) []Step {
 	text, _ = binding(text)
-	pieces := lines(text)
-	if len(pieces) < 2 || len(pieces) > maxLines {
+	pieces := strings.Statements(text)
+	if len(pieces) < 2 || len(pieces) > program.MaxLines {
 		return nil
 	}
 	d, err := recognise(text, opt.From)
@@ -21,7 +26,7 @@ func Steps(text string, opt Options) []Step {
 	var steps []Step
 	for _, at := range pieces {
 		line := text[at[0]:at[1]]
-		r, err := d.reading(line, opt)
+		r, err := readLines(d, line, opt)
 		if err != nil {
 			return nil
 		}

@@ -6,14 +6,13 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 )
 
 // Whatever a dialect says in several lines reads back as the same map.
 func TestTranslateReadsBack(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 9))
+	rng := chance.Random(t, 9)
 	several := map[string]int{}
 	n, least := 2000, 10 // some fifty are expected of the rarest
 	if testing.Short() {

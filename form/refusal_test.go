@@ -1,0 +1,49 @@
+package form_test
+
+import (
+	"errors"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/syntax"
+)
+
+// What no dialect takes is refused with what it is, or what it is nearest to.
+func TestRefusals(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"how do I reverse a vector?", "1:1: this is no form that Lanescope knows: a shuffle by itself is wanted"},
+		{"vpaddd xmm0, xmm1, xmm2", "1:1: this is no form that Lanescope knows: \"vpaddd\" computes, and moves no lanes"},
+		{"fmul v0.4s, v1.4s, v2.4s", "computes, and moves no lanes"},
+		{"vpgatherdd ymm0, [rax + ymm1*4], ymm2", "goes to addresses that only the run knows"},
+		{"svzip1_u32(a, b)", "is of SVE, whose vectors are as long as the run has them"},
+		{"vrgather.vv v0, v1, v2", "is of RISC-V"},
+		{"xxpermdi vs0, vs1, vs2, 2", "is of PowerPC, which is no dialect; the mask itself is read"},
+		{"for (int i = 0; i < 4; i++) out[i] = in[3 - i];", "begins a program"},
+		{"shuffle of fromValues(IntVector.SPECIES_128, 1, 0)", "nearest is java"},
+	} {
+		_, err := form.Parse(row.text, form.Options{})
+		var e *syntax.Error
+		if !errors.As(err, &e) || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want %s", row.text, err, row.want)
+		}
+	}
+}
+
+// No refusal of a text that nobody takes is longer than three lines of a terminal.
+func TestRefusalsAreShort(t *testing.T) {
+	refused := 0
+	hostile(500, func(name, text string) {
+		_, err := form.Parse(text, form.Options{})
+		if err == nil || !strings.Contains(err.Error(), "no form that") {
+			return
+		}
+		if refused++; utf8.RuneCountInString(err.Error()) > 3*80 || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %d characters: %v", name, utf8.RuneCountInString(err.Error()), err)
+		}
+	})
+	if refused < 100 {
+		t.Errorf("only %d texts were refused", refused)
+	}
+}
