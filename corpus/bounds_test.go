@@ -24,7 +24,7 @@ func TestListingMemory(t *testing.T) {
 		runtime.GC()
 		runtime.ReadMemStats(&before)
 		err := corpus.Scan(strings.NewReader(row.text), "", corpus.Sink{Emitted: func(e corpus.Emission) {
-			if n++; n%2000 == 1 || e.Last >= strings.Count(row.text, "\n")-1 {
+			if n++; n%2000 == 1 || e.Line >= strings.Count(row.text, "\n")-1 {
 				runtime.GC()
 				runtime.ReadMemStats(&now)
 				last = max(last, now.HeapAlloc-min(now.HeapAlloc, before.HeapAlloc))
@@ -41,10 +41,10 @@ func TestListingMemory(t *testing.T) {
 func TestLongRunsAreCut(t *testing.T) {
 	next := 1
 	err := corpus.Scan(strings.NewReader(strings.Repeat("rol rax, 3\nbswap rax\nrol rax, 9\n", 1667)), "", corpus.Sink{Emitted: func(e corpus.Emission) {
-		if e.First != next || e.Cost.Ops != e.Last-e.First+1 || e.Cost.Ops > 1024 {
-			t.Errorf("lines %d to %d cost %v, and the next one was %d", e.First, e.Last, e.Cost, next)
+		if e.First != next || e.Cost.Ops != e.Line-e.First+1 || e.Cost.Ops > 1024 {
+			t.Errorf("lines %d to %d cost %v, and the next one was %d", e.First, e.Line, e.Cost, next)
 		}
-		next = e.Last + 1
+		next = e.Line + 1
 	}})
 	if err != nil || next != 5002 {
 		t.Errorf("told of up to line %d, %v", next-1, err)

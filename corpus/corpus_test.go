@@ -122,7 +122,7 @@ func TestEmitted(t *testing.T) {
 		}
 		var got []string
 		for _, e := range r.Emitted() {
-			got = append(got, fmt.Sprintf("%s %s %v %d-%d", e.Canonical, e.Target, e.Worst.Cost, e.Worst.First, e.Worst.Last))
+			got = append(got, fmt.Sprintf("%s %s %v %d-%d", e.Canonical, e.Target, e.Worst.Cost, e.Worst.First, e.Worst.Line))
 		}
 		if strings.Join(got, ", ") != row.want {
 			t.Errorf("%q:\n%s, want\n%s", row.text, strings.Join(got, ", "), row.want)

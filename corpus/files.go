@@ -10,7 +10,7 @@ import (
 )
 
 // Extensions are those of the files that a folder is searched for.
-var Extensions = []string{".ll", ".s", ".asm", ".lst"}
+var Extensions = []string{".ll", ".s", ".asm", ".lst", ".mlir", ".spvasm", ".wat"}
 
 // Files are the files that a path stands for: a file itself, and of a folder all below it that have one of the Extensions, in order. What cannot be read there, such as a link
 // to nothing or a pipe, on which one would wait, is told of and left out.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/corpus"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
@@ -209,11 +210,11 @@ func (l *listingMaker) lines() {
 func emissions(t *testing.T, text string, lines int) (all []string) {
 	var r corpus.Report
 	err := corpus.Scan(strings.NewReader(text), "f", corpus.Sink{Shuffle: r.Add, Emitted: func(e corpus.Emission) {
-		if err := e.Form.Map.Check(); err != nil || e.First < 1 || e.First > e.Last || e.Last > lines || e.Cost.Ops < 0 || e.Cost.Ops+e.Cost.Copies > e.Last-e.First+1 || len(e.Form.Names) != len(e.Form.Map.Src) {
+		if err := e.Form.Map.Check(); err != nil || e.First < 1 || e.First > e.Line || e.Line > lines || e.Cost.Ops < 0 || e.Cost.Ops+e.Cost.Copies > e.Line-e.First+1 || len(e.Form.Names) != len(e.Form.Map.Src) {
 			t.Fatalf("%v: %+v in\n%s", err, e, text)
 		}
 		r.AddEmitted(e)
-		all = append(all, fmt.Sprintf("%d-%d %s %v %s %v", e.First, e.Last, e.Form.Map, e.Form.Names, e.Target, e.Cost))
+		all = append(all, fmt.Sprintf("%d-%d %s %v %s %v", e.First, e.Line, e.Form.Map, e.Form.Names, e.Target, e.Cost))
 	}})
 	if err != nil {
 		t.Fatal(err)
@@ -272,9 +273,7 @@ func FuzzListing(f *testing.F) {
 
 // Random listings of the targets' own rows.
 func TestListingsOfRows(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	random := rand.New(rand.NewPCG(seed, 17))
+	random := chance.Random(t, 17)
 	told, lines := 0, 0
 	for range 150 {
 		data := make([]byte, 40+random.IntN(400))
@@ -302,7 +301,7 @@ func TestLinesWithoutMap(t *testing.T) {
 	} {
 		var all []string
 		err := corpus.Scan(strings.NewReader(row.text), "", corpus.Sink{Emitted: func(e corpus.Emission) {
-			all = append(all, fmt.Sprintf("%d-%d %s %s %v", e.First, e.Last, e.Form.Map, e.Target, e.Cost))
+			all = append(all, fmt.Sprintf("%d-%d %s %s %v", e.First, e.Line, e.Form.Map, e.Target, e.Cost))
 		}})
 		if got := strings.Join(all, ", "); err != nil || got != row.want {
 			t.Errorf("%q: %s, want %s; %v", row.text, got, row.want, err)
@@ -322,11 +321,11 @@ func TestBugCostsOneAnswer(t *testing.T) {
 			told = append(told, fmt.Sprint("line ", f.Line))
 		},
 		Emitted: func(e corpus.Emission) {
-			if e.Last == 3 {
+			if e.Line == 3 {
 				var m lane.Map
-				_ = m.Lane[e.Last]
+				_ = m.Lane[e.Line]
 			}
-			told = append(told, fmt.Sprint("movement ", e.Last))
+			told = append(told, fmt.Sprint("movement ", e.Line))
 		},
 	}
 	func() {

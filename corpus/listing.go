@@ -1,10 +1,15 @@
 package corpus
 
 import (
+	"errors"
+	"iter"
 	"slices"
+	"sync"
 
+	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/listing"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/target"
@@ -34,18 +39,17 @@ func (c Cost) Balanced() int { return c.Ops + c.Copies + 2*c.Constants }
 
 // An Emission is a movement that a listing makes.
 type Emission struct {
-	File        string
-	First, Last int // lines
-	Form        form.Form
-	Cost        Cost
-	Target      string // the poorest target that has the instructions of the function
+	Place      // of the last line
+	First  int // the line that it begins with
+	Form   form.Form
+	Cost   Cost
+	Target string // the poorest target that has the instructions of the function
 }
 
 // A made value is what a line put into a register.
 type made struct {
-	line     int
-	text     string
-	deed     form.Deed
+	at       numbered
+	deed     listing.Deed
 	from     []*made
 	form     form.Form
 	moves    bool
@@ -58,23 +62,22 @@ type made struct {
 // A wanted value is a movement that is told of once it is known which instructions the function may use.
 type wanted struct {
 	Emission
-	text    string
+	text    string         // of the last line
 	needs   target.Feature // of what made it
 	general bool           // some of that is in general registers
 	file    target.File
 }
 
-// A reader of a listing.
-type listing struct {
+// A miner follows a listing, and knows where each value in it comes from.
+type miner struct {
 	file    string
 	to      *Sink
-	follow  *form.Follower
+	follow  *listing.Follower
 	holds   map[string]*made // by register
 	values  []*made          // of this block
 	lines   int              // of this block
 	wanted  []wanted         // of this function
 	needs   target.Feature
-	arm     bool
 	visits  int
 	reached []*made // by the last visit
 }
@@ -86,9 +89,20 @@ const (
 	mostEmitted = 1024 // movements of a function; later ones may be told of with a richer target
 )
 
+// texts are lines without their numbers.
+func texts(lines []numbered) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, at := range lines {
+			if !yield(at.text) {
+				return
+			}
+		}
+	}
+}
+
 // readListing follows the instructions of a listing. Lines are those that it may be about, with their numbers.
 func readListing(file string, lines []numbered, to *Sink) {
-	l := listing{file: file, to: to, follow: form.NewFollower(dataOf(lines)), holds: map[string]*made{}}
+	l := miner{file: file, to: to, follow: listing.NewFollower(listing.Constants(texts(lines))), holds: map[string]*made{}}
 	for _, at := range lines {
 		if !to.guarded(file, at.n, at.text, func() { l.read(at) }) {
 			l.endBlock() // what registers hold now is not known
@@ -99,9 +113,9 @@ func readListing(file string, lines []numbered, to *Sink) {
 }
 
 // read is one line.
-func (l *listing) read(at numbered) {
-	text, comment := instructionAndComment(at.text)
-	switch {
+func (l *miner) read(at numbered) {
+	line := dialect.LineOf(at.text)
+	switch text := line.Text; {
 	case text == "" || strings.HasPrefix(text, ".") && !strings.HasSuffix(text, ":"):
 	case strings.HasSuffix(text, ":"):
 		l.endBlock()
@@ -109,24 +123,14 @@ func (l *listing) read(at numbered) {
 			l.endFunction()
 		}
 	default:
-		l.line(at.n, text, comment)
+		l.line(at, text, line.Comment)
 	}
 }
 
-// wasmShuffle is the one instruction that is a movement by itself: its operands are on a stack, which is not followed.
-const wasmShuffle = "i8x16.shuffle"
-
 // line is one instruction.
-func (l *listing) line(n int, text, comment string) {
-	name, operands, _ := strings.Cut(strings.ReplaceAll(text, "\t", " "), " ")
-	if name == wasmShuffle {
-		if f, err := form.Parse(text, form.Options{}); err == nil && moves(f.Map) {
-			l.to.Emitted(Emission{File: l.file, First: n, Last: n, Form: f, Cost: Cost{Ops: 1}, Target: "wasm"})
-		}
-		return
-	}
-	if isJump(name) {
-		if strings.HasPrefix(name, "call") || strings.HasPrefix(name, "bl") {
+func (l *miner) line(at numbered, text, comment string) {
+	if flow := listing.FlowOf(text); flow != listing.Next {
+		if flow == listing.Calls {
 			for _, v := range l.holds {
 				v.used = true // it may be an argument
 			}
@@ -139,63 +143,109 @@ func (l *listing) line(n int, text, comment string) {
 	}
 	l.lines++
 	deed, err := l.follow.Line(text, comment)
-	if err != nil || l.arrives(&deed) {
-		l.other(name, operands, deed)
+	l.counted(at, text, deed.Kind, err)
+	switch {
+	case err == nil && deed.Alone != nil:
+		l.alone(at, &deed)
+		return
+	case err != nil || l.arrives(&deed):
+		l.other(text, deed)
 		return
 	}
-	v := &made{line: n, text: text, deed: deed, file: form.FileOf(deed.To)}
+	v := &made{at: at, deed: deed, file: listing.FileOf(deed.To)}
 	for _, register := range deed.Reads {
 		if from := l.holds[register]; from != nil {
 			from.consumed = true
 			v.from = append(v.from, from)
 		}
 	}
-	if f, ok := l.follow.Form(); ok && len(f.Map.Src) > 0 {
+	if r, ok := l.follow.Reading(); ok && len(r.Map.Src) > 0 {
+		f := form.Form{Dialect: "x86", Map: r.Map, Names: r.Names}
 		v.form, v.moves = f, moves(f.Map)
 	}
 	l.holds[deed.To] = v
 	l.values = append(l.values, v)
 	l.needs |= deed.Needs
-	l.arm = l.arm || deed.ARM
 }
 
+// counted tells whether a line was followed. Lost is one that may move lanes, by its name, and of which that was not to be found out; what no target has as a movement does not matter, nor do
+// loads and stores.
+func (l *miner) counted(at numbered, text string, kind listing.DeedKind, err error) {
+	lost := err != nil && kind == listing.Moved && isMovement(text)
+	switch {
+	case lost && l.to.Lost != nil:
+		why := err.Error()
+		if e := new(syntax.Error); errors.As(err, &e) {
+			why = e.What // the place in the line does not matter
+		}
+		l.to.Lost(Skip{Place: l.place(at), Why: why})
+	case !lost && l.to.Line != nil:
+		l.to.Line()
+	}
+}
+
+// place is where a line is.
+func (l *miner) place(at numbered) Place { return Place{l.file, at.n, at.function} }
+
+// isMovement says whether a target has an instruction of that name.
+func isMovement(text string) bool {
+	name, _, _ := strings.Cut(text, " ")
+	name, _, _ = strings.Cut(name, "\t")
+	return movements()[strings.ToLower(name)]
+}
+
+// movements are the names of all targets' rows.
+var movements = sync.OnceValue(func() map[string]bool {
+	names := map[string]bool{}
+	for _, t := range target.Targets() {
+		for _, r := range t.Rows {
+			names[r.Name] = true
+		}
+	}
+	return names
+})
+
 // arrives says whether a line brings a vector something that was not made of vectors: then that is where the vector's movements begin.
-func (l *listing) arrives(deed *form.Deed) bool {
-	return form.FileOf(deed.To) == target.Vectors && slices.ContainsFunc(deed.Reads, func(register string) bool {
+func (l *miner) arrives(deed *listing.Deed) bool {
+	return listing.FileOf(deed.To) == target.Vectors && slices.ContainsFunc(deed.Reads, func(register string) bool {
 		from := l.holds[register]
-		return form.FileOf(register) == target.General && (from == nil || !from.crosses() || slices.ContainsFunc(from.form.Names, func(name string) bool { return form.FileOf(name) == target.General }))
+		return listing.FileOf(register) == target.General && (from == nil || !from.crosses() || slices.ContainsFunc(from.form.Names, func(name string) bool { return listing.FileOf(name) == target.General }))
 	})
 }
 
-// other is an instruction that is no movement: it reads registers, and writes one, or of general registers any.
-func (l *listing) other(name, operands string, deed form.Deed) {
-	registers, written := registersOf(name, operands)
-	if !writesOne(name, operands) {
+// alone is a movement whose operands no register holds.
+func (l *miner) alone(at numbered, deed *listing.Deed) {
+	if m := deed.Alone.Map; moves(m) {
+		w := wanted{needs: deed.Needs, file: target.Vectors}
+		l.to.Emitted(Emission{Place: l.place(at), First: at.n, Form: form.Form{Map: m, Names: deed.Alone.Names}, Cost: Cost{Ops: 1}, Target: poorest(&w, w.needs)})
+	}
+}
+
+// other is an instruction that is no movement: what it reads is used, and what it writes holds something new.
+func (l *miner) other(text string, deed listing.Deed) {
+	e := l.follow.Other(text, deed)
+	if e.General {
 		for r, v := range l.holds {
 			if v.file == target.General {
 				v.used = true
 				delete(l.holds, r)
 			}
 		}
-		l.follow.ForgetGeneral()
 	}
-	for _, r := range registers {
+	for _, r := range e.Reads {
 		if v := l.holds[r]; v != nil {
 			v.used = true
 		}
 	}
-	for _, r := range []string{written, deed.To} {
-		if r != "" {
-			l.follow.Forget(r)
-			delete(l.holds, r)
-		}
+	for _, r := range e.Writes {
+		delete(l.holds, r)
 	}
 }
 
 // endBlock finds what was wanted of the block's values.
-func (l *listing) endBlock() {
+func (l *miner) endBlock() {
 	for _, v := range slices.Backward(l.values) {
-		l.to.guarded(l.file, v.line, v.text, func() { l.want(v) })
+		l.to.guarded(l.file, v.at.n, v.at.text, func() { l.want(v) })
 	}
 	clear(l.values) // or what is behind its end would be kept
 	l.values, l.lines = l.values[:0], 0
@@ -208,7 +258,7 @@ func (l *listing) endBlock() {
 }
 
 // want finds whether a value was wanted.
-func (l *listing) want(v *made) {
+func (l *miner) want(v *made) {
 	switch {
 	case !v.used && v.consumed:
 	case v.crosses(): // what it was made of is wanted, in the other file
@@ -216,7 +266,7 @@ func (l *listing) want(v *made) {
 			from.used = true
 		}
 	case v.moves && (v.file == target.Vectors || !l.computes(v)):
-		w := wanted{Emission: Emission{File: l.file, First: v.line, Last: v.line, Form: v.form}, text: v.text, file: v.file}
+		w := wanted{Emission: Emission{Place: l.place(v.at), First: v.at.n, Form: v.form}, text: v.at.text, file: v.file}
 		all := l.upTo(v)
 		w.count(all)
 		for _, from := range all {
@@ -229,13 +279,13 @@ func (l *listing) want(v *made) {
 
 // crosses says whether a value is in another file than what it was made of.
 func (v *made) crosses() bool {
-	return slices.ContainsFunc(v.form.Names, func(name string) bool { return form.FileOf(name) != v.file })
+	return slices.ContainsFunc(v.form.Names, func(name string) bool { return listing.FileOf(name) != v.file })
 }
 
 // computes says whether a value may be no movement to the program: only what programs compute with made it, of one source, of which all that moves does so equally far.
-func (l *listing) computes(v *made) bool {
+func (l *miner) computes(v *made) bool {
 	for _, from := range l.upTo(v) {
-		if !from.deed.Computes && from.deed.Kind == form.Moved {
+		if !from.deed.Computes && from.deed.Kind == listing.Moved {
 			return false
 		}
 	}
@@ -253,7 +303,7 @@ func (l *listing) computes(v *made) bool {
 }
 
 // upTo is a value and all that it depends on, each once; good until the next call.
-func (l *listing) upTo(v *made) []*made {
+func (l *miner) upTo(v *made) []*made {
 	l.visits++
 	v.visit = l.visits
 	l.reached = append(l.reached[:0], v)
@@ -270,15 +320,15 @@ func (l *listing) upTo(v *made) []*made {
 }
 
 // endFunction tells of the function's movements, now that it is known which instructions it may use.
-func (l *listing) endFunction() {
+func (l *miner) endFunction() {
 	l.tell()
-	l.needs, l.arm = 0, false
+	l.needs = 0
 }
 
-func (l *listing) tell() {
-	slices.SortFunc(l.wanted, func(a, b wanted) int { return a.Last - b.Last })
+func (l *miner) tell() {
+	slices.SortFunc(l.wanted, func(a, b wanted) int { return a.Line - b.Line })
 	for _, w := range l.wanted {
-		l.to.guarded(l.file, w.Last, w.text, func() {
+		l.to.guarded(l.file, w.Line, w.text, func() {
 			w.Target = l.target(&w)
 			l.to.Emitted(w.Emission)
 		})
@@ -291,17 +341,17 @@ func (l *listing) tell() {
 func (e *Emission) count(all []*made) {
 	loaded := map[string]bool{}
 	for _, v := range all {
-		e.First = min(e.First, v.line)
+		e.First = min(e.First, v.at.n)
 		switch v.deed.Kind {
-		case form.Moved:
+		case listing.Moved:
 			e.Cost.Ops++
-		case form.Copied:
+		case listing.Copied:
 			e.Cost.Copies++
 		default:
 			e.Cost.Constants++
 		}
 		for _, label := range v.deed.Loads {
-			if v.deed.Kind == form.Moved && !loaded[label] {
+			if v.deed.Kind == listing.Moved && !loaded[label] {
 				loaded[label] = true
 				e.Cost.Constants++
 			}
@@ -310,116 +360,22 @@ func (e *Emission) count(all []*made) {
 }
 
 // target is the poorest target that has the instructions of the function, or of the value alone if it is in a general register; those through which it went are registers of it.
-func (l *listing) target(w *wanted) string {
+func (l *miner) target(w *wanted) string {
 	needs := w.needs
 	if w.file != target.General {
 		needs |= l.needs
 	}
-	if l.arm {
-		needs |= target.NEON
-	} else {
-		needs |= target.SSE2
+	if l.needs&target.NEON != 0 {
+		return poorest(w, needs|target.NEON)
 	}
+	return poorest(w, needs|target.SSE2)
+}
+
+func poorest(w *wanted, needs target.Feature) string {
 	for _, t := range target.Targets() {
 		if needs.In(t.Has) && t.Files[0] == w.file && (!w.general || t.Holds(target.General)) {
 			return t.Name
 		}
 	}
 	return ""
-}
-
-// isJump knows what ends a straight run of instructions, in both instruction sets.
-func isJump(name string) bool {
-	switch {
-	case strings.HasPrefix(name, "j"), strings.HasPrefix(name, "call"), strings.HasPrefix(name, "ret"), strings.HasPrefix(name, "b."):
-		return true
-	}
-	return slices.Contains([]string{"b", "bl", "blr", "br", "cbz", "cbnz", "tbz", "tbnz", "ud2"}, name)
-}
-
-// registersOf are the registers that an instruction names, and the one that it writes.
-func registersOf(name, operands string) (read []string, written string) {
-	if all := form.NEONRegisters(name + " " + operands); len(all) > 0 && !strings.Contains(operands, "mm") {
-		if strings.HasPrefix(name, "st") {
-			return all, ""
-		}
-		return all[1:], all[0]
-	}
-	att := strings.Contains(operands, "%")
-	parts := splitOperands(operands)
-	if att {
-		slices.Reverse(parts)
-	}
-	for k, part := range parts {
-		registers := x86Registers(part)
-		if k == 0 && len(registers) > 0 && !strings.ContainsAny(part, "([") && !among(readers, name) {
-			written = registers[0]
-			if !strings.HasPrefix(name, "v") && !strings.HasPrefix(name, "mov") && !strings.HasPrefix(name, "lea") && len(parts) > 1 || len(registers) > 1 { // it is read as well, or kept under a mask
-				read = append(read, registers...)
-			}
-			continue
-		}
-		read = append(read, registers...)
-	}
-	return read, written
-}
-
-// splitOperands splits at commas outside of brackets.
-func splitOperands(text string) (parts []string) {
-	depth, start := 0, 0
-	for i := range len(text) {
-		switch text[i] {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			depth--
-		case ',':
-			if depth == 0 {
-				parts, start = append(parts, text[start:i]), i+1
-			}
-		}
-	}
-	return append(parts, text[start:])
-}
-
-// x86Registers are vector registers by number, mm0 for xmm0 and ymm0, mask registers, and general ones by their names of 64 bits.
-func x86Registers(text string) (all []string) {
-	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9') }) {
-		if bare := strings.TrimLeft(word, "xyz"); strings.HasPrefix(bare, "mm") && len(bare) > 2 && bare != word {
-			all = append(all, bare)
-		} else if general, ok := form.GeneralRegister(word); ok {
-			all = append(all, general)
-		} else if len(word) == 2 && word[0] == 'k' && word[1] <= '7' {
-			all = append(all, word)
-		}
-	}
-	return all
-}
-
-// writers are instructions on general registers of x86 that write their first operand, and no other register. Those that begin with the names of the second line do so too.
-var (
-	writers = strings.Fields("mov movabs movzb movzw movsb movsw movsl movsx movsxd movzx movbe lea add adc sub sbb and or xor not neg inc dec shl sal shr sar rol ror rcl rcr shld shrd shlx shrx sarx rorx " +
-		"bts btr btc bsf bsr tzcnt lzcnt popcnt andn bextr bzhi blsi blsr blsmsk pext pdep bswap crc32 pop")
-	families = strings.Fields("cmov set nop prefetch k")
-)
-
-// readers are instructions that write no register.
-var readers = strings.Fields("cmp test bt push")
-
-// among says whether a name is one of these, or one with AT&T's letters for a size behind it.
-func among(names []string, name string) bool {
-	return slices.Contains(names, name) || name != "" && strings.ContainsRune("bwlq", rune(name[len(name)-1])) && slices.Contains(names, name[:len(name)-1])
-}
-
-// writesOne says whether of the general registers an instruction writes at most its first operand.
-func writesOne(name, operands string) bool {
-	switch {
-	case operands == "":
-		return false
-	case strings.Contains(operands, "mm"):
-		return !strings.Contains(name, "cmpestr") && !strings.Contains(name, "cmpistr") // whose result is in ecx
-	case among([]string{"imul"}, name):
-		return strings.Contains(operands, ",")
-	}
-	return among(writers, name) || among(readers, name) || slices.ContainsFunc(families, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }

@@ -8,15 +8,14 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/corpus"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 )
 
 // LLVM compiles functions of one shuffle each: of nearly all it is found in the listing, and then nothing else is. Of the others, in which bits are mixed that a mask then clears, parts are found.
 func TestEmittedByLLVM(t *testing.T) {
 	llc := oracle.Need(t, "llc")
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 4))
+	rng := chance.Random(t, 4)
 	for _, on := range []struct{ target, triple, attributes string }{
 		{"sse2", "x86_64-linux", ""}, {"ssse3", "x86_64-linux", "+ssse3"}, {"avx2", "x86_64-linux", "+avx2"},
 		{"avx512vbmi", "x86_64-linux", "+avx512f,+avx512bw,+avx512dq,+avx512vl,+avx512vbmi"}, {"neon", "aarch64-linux", "+neon"}, {"wasm", "wasm32", "+simd128"},
@@ -36,7 +35,7 @@ func TestEmittedByLLVM(t *testing.T) {
 			var one corpus.Report
 			one.AddEmitted(e)
 			report.AddEmitted(e)
-			name := names[e.Last]
+			name := names[e.Line]
 			if got := one.Emitted()[0].Canonical; got == want[name] {
 				found[name] = true
 			} else {

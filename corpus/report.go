@@ -15,8 +15,15 @@ import (
 type Report struct {
 	Files    int
 	Shuffles int
-	Copies   int // lines that move nothing from its place; they are not among the masks
-	Skipped  []Skip
+	Copies   int    // lines that move nothing from its place; they are not among the masks
+	Skipped  []Skip // files, and lines over which there was a bug
+	Followed int    // instructions of listings
+	Lost     int    // those that may move lanes and could not be followed
+	Lines    []Skip // of them, as many as are kept
+
+	Wrong []Contradiction // as many as are kept
+
+	places int // that are kept
 
 	masks      map[string]*Mask
 	emitted    map[emission]*Emitted
@@ -36,6 +43,7 @@ type Emitted struct {
 	Worst     Emission      // the dearest one, without its form
 	Least     Cost          // of the cheapest one
 	Best      *lower.Result // the cheapest sequence that package lower knows, after Price, without its instructions; nil where there is none
+	Places    []Use         // of as many uses as are kept, in the order in which they were read
 }
 
 // Known is the cheapest that is known to do: what package lower found, or a listing where that is cheaper.
@@ -63,14 +71,29 @@ type Mask struct {
 	Dialects  map[string]int // how often in which notation
 	Name      string         // its most specific pattern, or nothing
 	First     Place
+	Places    []Place       // of as many as are kept
 	Best      *lower.Result // the cheapest sequence known on the target that Price was given, without its instructions; nil where there is none
 }
 
 // A Place is a line of a file.
 type Place struct {
-	File string
-	Line int // from 1
+	File     string
+	Line     int    // from 1
+	Function string // that it is in, if that is known
 }
+
+// A Use is one place of a movement that a listing makes.
+type Use struct {
+	Place
+	First int // the line that it begins with
+	Cost  Cost
+}
+
+// mostPlaces is how many places of uses, and how many lines that could not be followed, are kept: what there is of them in a file without end has one, too.
+const mostPlaces = 1 << 17
+
+// mostWrong is how many lines that contradict themselves are kept, with what both say.
+const mostWrong = 1 << 10
 
 // A Skip is what was not read: a line, or of line 0 the file.
 type Skip struct {
@@ -90,11 +113,15 @@ func (r *Report) Add(f Find) {
 	key := canonical.Map.String()
 	m := r.masks[key]
 	if m == nil {
-		m = &Mask{Canonical: key, Dialects: map[string]int{}, First: Place{f.File, f.Line}, Name: name}
+		m = &Mask{Canonical: key, Dialects: map[string]int{}, First: f.Place, Name: name}
 		if r.masks == nil {
 			r.masks = map[string]*Mask{}
 		}
 		r.masks[key] = m
+	}
+	if r.places < mostPlaces {
+		m.Places = append(m.Places, f.Place)
+		r.places++
 	}
 	m.Count++
 	m.Dialects[f.Form.Dialect]++
@@ -128,10 +155,31 @@ func (r *Report) AddEmitted(e Emission) {
 	if e.Cost.Balanced() < all.Least.Balanced() {
 		all.Least = e.Cost
 	}
+	if r.places < mostPlaces {
+		all.Places = append(all.Places, Use{e.Place, e.First, e.Cost})
+		r.places++
+	}
+}
+
+// wrong notes a line that contradicts itself.
+func (r *Report) wrong(c Contradiction) {
+	if len(r.Wrong) < mostWrong {
+		r.Wrong = append(r.Wrong, c)
+	}
+}
+
+// lost notes a line that could not be followed.
+func (r *Report) lost(s Skip) {
+	r.Lost++
+	if len(r.Lines) < mostPlaces {
+		r.Lines = append(r.Lines, s)
+	}
 }
 
 // Sink is one that counts all in the report.
-func (r *Report) Sink() Sink { return Sink{Shuffle: r.Add, Emitted: r.AddEmitted} }
+func (r *Report) Sink() Sink {
+	return Sink{Shuffle: r.Add, Emitted: r.AddEmitted, Lost: r.lost, Line: func() { r.Followed++ }, Contradiction: r.wrong}
+}
 
 // Emitted are the movements that listings make, those first for which most too much was emitted.
 func (r *Report) Emitted() []*Emitted {
@@ -143,6 +191,14 @@ func (r *Report) Emitted() []*Emitted {
 		return cmp.Or(cmp.Compare(b.Excess(), a.Excess()), cmp.Compare(b.Uses, a.Uses), cmp.Compare(a.Canonical, b.Canonical), cmp.Compare(a.Target, b.Target))
 	})
 	return all
+}
+
+// Excess is how much more all movements of listings cost than the cheapest that are known would.
+func (r *Report) Excess() (n int) {
+	for _, e := range r.emitted {
+		n += e.Excess()
+	}
+	return n
 }
 
 // IsEmitted says whether a listing has the movement: as a line, or as what several lines make.
@@ -223,7 +279,7 @@ func (r *Report) Price(t *target.Target, p Pricing) {
 			on, known = t, true
 		}
 		if known {
-			all = append(all, question{e.Canonical, on, Place{e.Worst.File, e.Worst.Last}, &e.Best})
+			all = append(all, question{e.Canonical, on, e.Worst.Place, &e.Best})
 		}
 	}
 	var l lower.Lowerer
