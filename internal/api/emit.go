@@ -1,13 +1,12 @@
 package api
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/goexpr"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 	"github.com/lanescope/lanescope/shufflevector"
@@ -85,19 +84,11 @@ func emittersOn(t *target.Target) (names []string) {
 
 // emitGo is a file with the map as calls of simd/archsimd, of which the compiler makes instructions.
 func emitGo(m lane.Map, name string) (string, error) {
-	d, ok := form.ByName("archsimd")
-	if !ok {
-		return "", errors.New("there is no dialect archsimd")
-	}
-	lines, err := d.Translate(m)
+	f, err := goexpr.Function(m, name)
 	if err != nil {
 		return "", err
 	}
-	body := strings.TrimPrefix(strings.Join(lines, "\n"), "func")
-	if head, expression, one := strings.Cut(body, " { "); one && len(lines) == 1 {
-		body = head + " {\n\t" + strings.TrimSuffix(expression, " }") + "\n}"
-	}
-	return "package lanes\n\nimport \"simd/archsimd\"\n\nfunc " + name + body + "\n", nil
+	return "package lanes\n\nimport \"simd/archsimd\"\n\n" + f + "\n", nil
 }
 
 // emitLLVM is the map as a function of LLVM IR. Its parameters are the map's sources, of which there are at least %a and %b, and then the old destination %d, if it is read.

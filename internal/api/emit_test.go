@@ -19,6 +19,7 @@ import (
 
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/internal/api"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/shufflevector"
@@ -27,9 +28,7 @@ import (
 // emitted is code for random maps without undefined lanes; kinds are the lanes besides those of sources.
 func emitted(t *testing.T, n int, target, emit string, kinds ...lane.Lane) (maps []lane.Map, code []string) {
 	t.Helper()
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 5))
+	rng := chance.Random(t, 5)
 	var l api.Lowerer
 	for k := range n {
 		bits := 8 << rng.IntN(4)

@@ -3,8 +3,11 @@ package api
 import (
 	"slices"
 
+	"github.com/lanescope/lanescope/amdgpu"
 	"github.com/lanescope/lanescope/errata"
 	"github.com/lanescope/lanescope/g13"
+	"github.com/lanescope/lanescope/ptx"
+	"github.com/lanescope/lanescope/shader"
 	"github.com/lanescope/lanescope/shufflevector"
 	"github.com/lanescope/lanescope/svp64"
 	"github.com/lanescope/lanescope/visa"
@@ -15,7 +18,7 @@ const ErrataSchema = "lanescope.errata/1"
 
 // Errata are all numbered departures, by number.
 func Errata() []errata.Entry {
-	all := slices.Concat(svp64.Errata, shufflevector.Errata, visa.Errata, g13.Errata)
+	all := slices.Concat(svp64.Errata, shufflevector.Errata, visa.Errata, g13.Errata, shader.Errata, ptx.Errata, amdgpu.Errata)
 	slices.SortFunc(all, func(a, b errata.Entry) int { return a.No - b.No })
 	return all
 }

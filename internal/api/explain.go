@@ -24,6 +24,7 @@ type ExplainRequest struct {
 	Forms   []string // dialects to say it in; "all" and "none" stand alone
 	Split   []string // two patterns into which to split the shuffle; none: do not
 	Targets []string // for which to find the cheapest sequence; "all", those that have rows, and "none" stand alone
+	First   string   // the target that stands first and is searched, while the others are decided; empty: all are searched, in their order
 	Budget  int      // how much is searched on each target; 0: the usual for one form
 }
 
@@ -70,18 +71,18 @@ func (x *Explainer) Explain(r ExplainRequest) (Explanation, error) {
 		e.Split = split(f.Map, r.Split)
 	}
 	for _, d := range form.Dialects() {
-		if !selects(r.Forms, d.Name) {
+		if !selects(r.Forms, d.Name) || !d.IsWritten() {
 			continue
 		}
 		s := Saying{Dialect: d.Name}
-		if s.Text, err = d.Say(f.Map); err != nil {
+		if s.Text, err = d.Form(f.Map); err != nil {
 			s.Why = err.Error()
 		}
 		e.Forms = append(e.Forms, s)
 	}
 	for _, t := range target.Targets() {
 		if slices.Contains(r.Targets, t.Name) || slices.Contains(r.Targets, "all") && suits(t, f.Map) {
-			e.Targets = append(e.Targets, x.lower(f.Map, t, cmp.Or(r.Budget, explainBudget)))
+			e.Targets = append(e.Targets, x.lower(f.Map, t, &r))
 		}
 	}
 	for _, own := range ownTargets { // all are those that have rows, so that the others cost nothing who did not ask
@@ -89,6 +90,10 @@ func (x *Explainer) Explain(r ExplainRequest) (Explanation, error) {
 			s, err := own.lower(f.Map, cmp.Or(r.Budget, explainBudget))
 			e.Targets = append(e.Targets, lowered(own.Name, s, err))
 		}
+	}
+	if i := slices.IndexFunc(e.Targets, func(l Lowered) bool { return l.Target == r.First }); i > 0 {
+		first := e.Targets[i]
+		e.Targets = slices.Insert(slices.Delete(e.Targets, i, i+1), 0, first)
 	}
 	return e, nil
 }
@@ -120,12 +125,12 @@ const (
 )
 
 // lower is the map on a target, at the default cost and CPU.
-func (x *Explainer) lower(m lane.Map, t *target.Target, budget int) Lowered {
+func (x *Explainer) lower(m lane.Map, t *target.Target, r *ExplainRequest) Lowered {
 	if m.Bits < 8 && len(m.Lane) > mostBitLanes {
 		return lowered(t.Name, Sequence{}, fmt.Errorf("%d lanes of %d bits are looked for only by lanescope lower", len(m.Lane), m.Bits))
 	}
-	o := lower.Options{Target: t, Budget: budget}
-	if longestOf(m) > slices.Max(t.Bits) { // each of several registers is a map of its own
+	o := lower.Options{Target: t, Budget: cmp.Or(r.Budget, explainBudget)}
+	if r.First != "" && t.Name != r.First || longestOf(m) > slices.Max(t.Bits) { // each of several registers is a map of its own
 		o.Effort = lower.Quick
 	}
 	s, err := x.lowerer.rows(context.Background(), m, o)
@@ -215,7 +220,7 @@ func (e Explanation) AppendJSON(b []byte) []byte {
 	return o.end()
 }
 
-// patterns writes names with parameters. bits is the width of the mask's own lanes.
+// patterns writes names with parameters, by hand: a batch has very many of them. bits is the width of the mask's own lanes.
 func (o *object) patterns(matches []form.Name, bits int) {
 	o.key("patterns").b = append(o.b, '[')
 	for i := range matches {
@@ -255,23 +260,16 @@ func (o *object) parameter(m *shufflevector.Match, j, bits int) {
 
 // targets writes the cheapest sequences.
 func (o *object) targets(list []Lowered) {
-	o.key("targets").b = append(o.b, '[')
-	for i, l := range list {
-		if i > 0 {
-			o.b = append(o.b, ',')
-		}
-		t := &object{b: append(o.b, '{')}
+	objects(o, "targets", list, func(t *object, l Lowered) {
 		t.string("target", l.Target)
 		if l.Why != "" {
 			t.string("error", l.Why)
-		} else {
-			t.string("cpu", l.CPU)
-			t.counts(l.Sequence)
-			t.proof(l.Sequence)
+			return
 		}
-		o.b = t.end()
-	}
-	o.b = append(o.b, ']')
+		t.string("cpu", l.CPU)
+		t.counts(l.Sequence)
+		t.proof(l.Sequence)
+	})
 }
 
 // notation writes a map in lane notation, whose characters need no escape.

@@ -101,15 +101,7 @@ func AppendG13Dispatch(b []byte, o *G13DispatchOutcome) []byte {
 		j.b = appendStatistics(j.b, o.Instructions)
 	}
 	if o.CheckRaces {
-		j.key("races")
-		j.b = append(j.b, '[')
-		for k, r := range o.Races {
-			if k > 0 {
-				j.b = append(j.b, ',')
-			}
-			j.b = appendRace(j.b, r)
-		}
-		j.b = append(j.b, ']')
+		objects(j, "races", o.Races, (*object).race)
 		j.bool("forgot", o.Forgot)
 	}
 	if o.ShowMemory {
@@ -148,19 +140,12 @@ func appendStatistics(b []byte, all []machine.Instruction) []byte {
 	o.int("executed", int(executed))
 	o.b = appendMean(o.key("lanes").b, executed, lanes)
 	o.int("registers", machine.Used(all).Highest())
-	o.b = append(o.key("instructions").b, '[')
-	for k, i := range all {
-		if k > 0 {
-			o.b = append(o.b, ',')
-		}
-		one := &object{b: append(o.b, '{')}
+	objects(o, "instructions", all, func(one *object, i machine.Instruction) {
 		one.int("pc", i.Offset)
 		one.string("text", asm.Text(i.Inst))
 		one.int("executed", int(i.Executed))
 		one.b = appendMean(one.key("lanes").b, i.Executed, i.Lanes)
-		o.b = one.end()
-	}
-	o.b = append(o.b, ']')
+	})
 	return o.end()
 }
 
@@ -169,23 +154,21 @@ func appendMean(b []byte, executed, lanes uint64) []byte {
 	return strconv.AppendFloat(b, machine.Instruction{Executed: executed, Lanes: lanes}.Mean(), 'f', 2, 64)
 }
 
-func appendRace(b []byte, r machine.Race) []byte {
-	o := &object{b: append(b, '{')}
+func (o *object) race(r machine.Race) {
 	o.string("space", r.Space.String())
 	o.string("address", "0x"+strconv.FormatUint(r.Address, 16))
-	o.b = appendTouch(o.key("first").b, r.First)
-	o.b = appendTouch(o.key("second").b, r.Second)
-	return o.end()
+	o.touch("first", r.First)
+	o.touch("second", r.Second)
 }
 
-func appendTouch(b []byte, t machine.Touch) []byte {
-	o := &object{b: append(b, '{')}
-	o.ints("threadgroup", triple(t.Threadgroup))
-	o.int("group", int(t.SIMDGroup))
-	o.int("pc", t.Offset)
-	o.string("text", asm.Text(t.Inst))
-	o.string("kind", t.Kind.String())
-	return o.end()
+func (o *object) touch(k string, t machine.Touch) {
+	o.within(k, func(e *object) {
+		e.ints("threadgroup", triple(t.Threadgroup))
+		e.int("group", int(t.SIMDGroup))
+		e.int("pc", t.Offset)
+		e.string("text", asm.Text(t.Inst))
+		e.string("kind", t.Kind.String())
+	})
 }
 
 // AppendG13Step appends a line of a trace: which SIMD-group, the instruction, the lanes that were active before, the registers that it changed, and what it did to memory.
@@ -202,25 +185,16 @@ func AppendG13Step(b []byte, s *machine.Step) []byte {
 		regs.b = appendRow(regs.b, s.Group.Register(n))
 	}
 	o.b = regs.end()
-	o.b = append(o.key("memory").b, '[')
-	for k, a := range s.Accesses {
-		if k > 0 {
-			o.b = append(o.b, ',')
-		}
-		o.b = appendAccess(o.b, a)
-	}
-	o.b = append(o.b, ']')
+	objects(o, "memory", s.Accesses, (*object).access)
 	return append(o.end(), '\n')
 }
 
-func appendAccess(b []byte, a machine.Access) []byte {
-	o := &object{b: append(b, '{')}
+func (o *object) access(a machine.Access) {
 	o.int("lane", int(a.Lane))
 	o.string("kind", a.Kind.String())
 	o.string("space", a.Space.String())
 	o.string("address", "0x"+strconv.FormatUint(a.Address, 16))
 	o.int("size", int(a.Size))
-	return o.end()
 }
 
 // AppendG13Last appends the last line of a trace: how the dispatch ended.

@@ -21,17 +21,10 @@ func AppendG13Program(b []byte, p asm.Program) []byte {
 	o := newObject(b, G13AsmSchema)
 	o.int("bytes", len(p.Code))
 	o.key("hex").b = append(hex.AppendEncode(append(o.b, '"'), p.Code), '"')
-	o.key("labels").b = append(o.b, '[')
-	for n, l := range p.Labels {
-		if n > 0 {
-			o.b = append(o.b, ',')
-		}
-		e := &object{b: append(o.b, '{')}
+	objects(o, "labels", p.Labels, func(e *object, l asm.Label) {
 		e.string("name", l.Name)
 		e.int("offset", l.Offset)
-		o.b = e.end()
-	}
-	o.b = append(o.b, ']')
+	})
 	return o.end()
 }
 

@@ -72,6 +72,27 @@ func (o *object) ints(k string, v []int) {
 
 func (o *object) end() []byte { return append(o.b, '}') }
 
+// within writes one object as the value of a key.
+func (o *object) within(k string, fields func(e *object)) {
+	e := &object{b: append(o.key(k).b, '{')}
+	fields(e)
+	o.b = e.end()
+}
+
+// objects writes a list of objects, one for each value.
+func objects[T any](o *object, k string, list []T, fields func(e *object, v T)) {
+	e := &object{b: append(o.key(k).b, '[')}
+	for i, v := range list {
+		if i > 0 {
+			e.b = append(e.b, ',')
+		}
+		e.b, e.comma = append(e.b, '{'), false
+		fields(e, v)
+		e.b = e.end()
+	}
+	o.b = append(e.b, ']')
+}
+
 // appendString appends a JSON string. Plain ASCII, which is nearly all there is, is copied.
 func appendString(b []byte, s string) []byte {
 	for i := range len(s) {

@@ -60,6 +60,23 @@ type Operand struct {
 	Registers []string
 }
 
+// Instructions are the names of its instructions, without loads of constants and copies.
+func (s Sequence) Instructions() (names []string) {
+	if s.result == nil {
+		for _, line := range s.Lines {
+			name, _, _ := strings.Cut(line, " ")
+			names = append(names, name)
+		}
+		return names
+	}
+	for i := range s.result.Code {
+		if o := &s.result.Code[i]; !o.IsLoad() {
+			names = append(names, o.Row.Name)
+		}
+	}
+	return names
+}
+
 // operands are where a listing has its inputs and leaves its result.
 func operands(t *target.Target, r *lower.Result) (list []Operand) {
 	inputs, results := r.Locations()
@@ -243,27 +260,20 @@ func (w Lowering) AppendJSON(b []byte) []byte {
 	o.string("effort", w.Effort.String())
 	o.string("ended", w.Ended.String())
 	o.string("strategy", w.Strategy)
-	o.key("alternatives").b = append(o.b, '[')
-	for i, a := range w.Alternatives {
-		if i > 0 {
-			o.b = append(o.b, ',')
-		}
-		e := &object{b: append(o.b, '{')}
+	objects(o, "alternatives", w.Alternatives, func(e *object, a Alternative) {
 		e.string("cost", a.Cost)
 		e.counts(a.Sequence)
-		o.b = e.end()
-	}
-	o.b = append(o.b, ']')
+	})
 	if len(w.Operands) > 0 {
-		e := &object{b: append(o.key("operands").b, '{')}
-		for _, x := range w.Operands {
-			if len(x.Registers) > 1 {
-				e.strings(x.Name, x.Registers)
-				continue
+		o.within("operands", func(e *object) {
+			for _, x := range w.Operands {
+				if len(x.Registers) > 1 {
+					e.strings(x.Name, x.Registers)
+					continue
+				}
+				e.string(x.Name, x.Registers[0])
 			}
-			e.string(x.Name, x.Registers[0])
-		}
-		o.b = e.end()
+		})
 	}
 	if len(w.Head) > 0 {
 		o.strings("head", w.Head)

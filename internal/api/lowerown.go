@@ -3,34 +3,37 @@ package api
 import (
 	"slices"
 
-	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/dialect"
+	g13moves "github.com/lanescope/lanescope/g13/moves"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
+	svp64moves "github.com/lanescope/lanescope/svp64/moves"
+	visamoves "github.com/lanescope/lanescope/visa/moves"
 )
 
-// An OwnTarget is a target without rows: one of the documents' own, whose instructions package form finds. No figures of a CPU are known, so that fewest is cheapest.
+// An OwnTarget is a target without rows: one of the documents' own, whose instructions the rooms named moves find. No figures of a CPU are known, so that fewest is cheapest.
 type OwnTarget struct {
 	Name string
 	Says string // what it does, for those who choose
 	Bits []int  // of its registers
-	find func(m lane.Map, budget int) (form.Moves, error)
+	find func(m lane.Map, budget int) (dialect.Moves, error)
 }
 
 // visaRegister is how many bytes a register has that movs are found for.
 const visaRegister = 32
 
 var ownTargets = []OwnTarget{
-	{"svp64", "swizzle moves of SVP64: one source each, in vectors of 64-bit registers", []int{64}, func(m lane.Map, _ int) (form.Moves, error) { return form.FindSVP64(m) }},
+	{"svp64", "swizzle moves of SVP64: one source each, in vectors of 64-bit registers", []int{64}, func(m lane.Map, _ int) (dialect.Moves, error) { return svp64moves.Find(m) }},
 	{"visa", "movs of regions and immediates of Intel's virtual instruction set, of registers of 32 bytes", []int{8 * visaRegister}, findVISA},
-	{"g13", "movements and shuffles of the Apple G13 with numbers in their text: 32 lanes of 16 or 32 bits", []int{32 * 16, 32 * 32}, func(m lane.Map, _ int) (form.Moves, error) { return form.FindG13(m) }},
+	{"g13", "movements and shuffles of the Apple G13 with numbers in their text: 32 lanes of 16 or 32 bits", []int{32 * 16, 32 * 32}, func(m lane.Map, _ int) (dialect.Moves, error) { return g13moves.Find(m) }},
 }
 
-func findVISA(m lane.Map, budget int) (form.Moves, error) {
+func findVISA(m lane.Map, budget int) (dialect.Moves, error) {
 	if budget == 0 {
 		budget = VISAFindBudget
 	}
-	v, err := form.FindVISA(m, visaRegister, budget)
-	return form.Moves{Head: v.Decls, Lines: v.Moves, Lower: v.Lower}, err
+	v, err := visamoves.Find(m, visaRegister, budget)
+	return dialect.Moves{Head: v.Decls, Lines: v.Moves, Lower: v.Lower}, err
 }
 
 // OwnTargetNamed is the target without rows that has a name.

@@ -8,15 +8,14 @@ import (
 
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/internal/api"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 )
 
 // What the documents' own machines make of random maps reads back as the maps, instruction for instruction counted.
 func TestOwnTargetsReadBack(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 3))
+	rng := chance.Random(t, 3)
 	n := 600
 	if testing.Short() {
 		n = 120

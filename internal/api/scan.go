@@ -1,6 +1,7 @@
 package api
 
 import (
+	"maps"
 	"slices"
 
 	"github.com/lanescope/lanescope/corpus"
@@ -21,43 +22,24 @@ func AppendScan(b []byte, r *corpus.Report) []byte {
 	o.int("distinct", len(masks))
 	o.int("named", named)
 	o.int("namedUses", uses)
-	o.key("masks")
-	o.b = append(o.b, '[')
-	for k, m := range masks {
-		if k > 0 {
-			o.b = append(o.b, ',')
-		}
-		o.b = appendMask(o.b, m, r.IsEmitted(m))
-	}
-	o.b = append(o.b, ']')
-	o.key("emitted")
-	o.b = append(o.b, '[')
-	for k, e := range r.Emitted() {
-		if k > 0 {
-			o.b = append(o.b, ',')
-		}
-		o.b = appendEmitted(o.b, e)
-	}
-	o.b = append(o.b, ']')
-	o.key("skipped")
-	o.b = append(o.b, '[')
-	for k, skip := range r.Skipped {
-		if k > 0 {
-			o.b = append(o.b, ',')
-		}
-		e := &object{b: append(o.b, '{')}
-		e.string("file", skip.File)
-		e.int("line", skip.Line)
-		e.string("why", skip.Why)
-		o.b = e.end()
-	}
-	o.b = append(o.b, ']')
+	objects(o, "masks", masks, func(e *object, m *corpus.Mask) { e.mask(m, r.IsEmitted(m)) })
+	objects(o, "emitted", r.Emitted(), (*object).emitted)
+	o.int("followed", r.Followed)
+	o.int("lost", r.Lost)
+	objects(o, "skipped", slices.Concat(r.Skipped, r.Lines), func(e *object, s corpus.Skip) {
+		e.place(s.Place)
+		e.string("why", s.Why)
+	})
+	objects(o, "wrong", r.Wrong, func(e *object, c corpus.Contradiction) {
+		e.place(c.Place)
+		e.notation("instruction", c.Instruction.Map)
+		e.notation("comment", c.Comment.Map)
+	})
 	return o.end()
 }
 
-// appendEmitted appends what listings spend on a movement: the dearest of its uses, and the best that is known.
-func appendEmitted(b []byte, e *corpus.Emitted) []byte {
-	o := &object{b: append(b, '{')}
+// emitted is what listings spend on a movement: the dearest of its uses, the best that is known, and each place.
+func (o *object) emitted(e *corpus.Emitted) {
 	o.string("canonical", e.Canonical)
 	o.string("name", e.Name)
 	o.string("target", e.Target)
@@ -67,48 +49,53 @@ func appendEmitted(b []byte, e *corpus.Emitted) []byte {
 	o.int("copies", e.Worst.Cost.Copies)
 	o.int("cost", e.Worst.Cost.Balanced())
 	o.int("total", e.Total)
-	o.key("best")
 	cost, found := e.Known()
-	best := &object{b: append(o.b, '{')}
-	best.int("ops", cost.Ops)
-	best.int("constants", cost.Constants)
-	best.int("copies", cost.Copies)
-	best.int("cost", cost.Balanced())
-	if found {
-		best.string("proof", e.Best.Proof.String())
-	} else {
-		best.string("proof", "emitted")
-	}
-	o.b = best.end()
+	o.within("best", func(best *object) {
+		best.int("ops", cost.Ops)
+		best.int("constants", cost.Constants)
+		best.int("copies", cost.Copies)
+		best.int("cost", cost.Balanced())
+		if found {
+			best.string("proof", e.Best.Proof.String())
+		} else {
+			best.string("proof", "emitted")
+		}
+	})
 	o.int("excess", e.Excess())
-	o.string("file", e.Worst.File)
-	o.int("line", e.Worst.Last)
-	return o.end()
+	o.place(e.Worst.Place)
+	objects(o, "places", e.Places, func(p *object, u corpus.Use) {
+		p.place(u.Place)
+		p.int("first", u.First)
+		p.int("cost", u.Cost.Balanced())
+		p.int("excess", u.Cost.Balanced()-cost.Balanced())
+	})
 }
 
-func appendMask(b []byte, m *corpus.Mask, emitted bool) []byte {
-	e := &object{b: append(b, '{')}
-	e.string("canonical", m.Canonical)
-	e.int("count", m.Count)
-	e.string("name", m.Name)
-	e.key("dialects")
-	d := &object{b: append(e.b, '{')}
-	var names []string
-	for name := range m.Dialects {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		d.int(name, m.Dialects[name])
-	}
-	e.b = d.end()
+// mask is a movement, however it was written.
+func (o *object) mask(m *corpus.Mask, emitted bool) {
+	o.string("canonical", m.Canonical)
+	o.int("count", m.Count)
+	o.string("name", m.Name)
+	o.within("dialects", func(d *object) {
+		for _, name := range slices.Sorted(maps.Keys(m.Dialects)) {
+			d.int(name, m.Dialects[name])
+		}
+	})
 	if m.Best != nil {
-		e.int("ops", m.Best.Ops)
-		e.int("constants", m.Best.Constants)
-		e.string("proof", m.Best.Proof.String())
+		o.int("ops", m.Best.Ops)
+		o.int("constants", m.Best.Constants)
+		o.string("proof", m.Best.Proof.String())
 	}
-	e.bool("emitted", emitted)
-	e.string("file", m.First.File)
-	e.int("line", m.First.Line)
-	return e.end()
+	o.bool("emitted", emitted)
+	o.place(m.First)
+	objects(o, "places", m.Places, (*object).place)
+}
+
+// place is a line of a file, and the function that it is in if that is known.
+func (o *object) place(p corpus.Place) {
+	o.string("file", p.File)
+	o.int("line", p.Line)
+	if p.Function != "" {
+		o.string("function", p.Function)
+	}
 }

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/visa"
+	visamoves "github.com/lanescope/lanescope/visa/moves"
 )
 
 // The schemas of what the visa commands answer.
@@ -85,17 +85,14 @@ func (c VISACheck) AppendJSON(b []byte) []byte {
 }
 
 func (c VISACheck) findings(o *object, key string, warnings bool) {
-	o.key(key).b = append(o.b, '[')
-	comma := false
+	var list []int
 	for k, f := range c.Findings {
-		if f.Warning != warnings {
-			continue
+		if f.Warning == warnings {
+			list = append(list, k)
 		}
-		if comma {
-			o.b = append(o.b, ',')
-		}
-		comma = true
-		e := &object{b: append(o.b, '{')}
+	}
+	objects(o, key, list, func(e *object, k int) {
+		f := &c.Findings[k]
 		e.string("rule", f.Rule)
 		e.string("message", f.Message)
 		if f.Operand >= 0 {
@@ -115,9 +112,7 @@ func (c VISACheck) findings(o *object, key string, warnings bool) {
 		if f.Splits {
 			e.bool("splits", true)
 		}
-		o.b = e.end()
-	}
-	o.b = append(o.b, ']')
+	})
 }
 
 // VISARoles are the words before an operand in a batch: how an instruction uses it, or that it is raw, and has no tag, or a guard, the predicate control word, or a whole
@@ -362,9 +357,9 @@ type VISAAccess struct {
 	Type   visa.Type
 	GRF    int
 	Access visa.Access
-	Size   int              // of the variable in bytes; 0: unknown
-	Behind []int            // lanes behind two registers, which breaks a rule
-	Places []form.VISAPlace // of an indirect operand, whose address variable was given a value
+	Size   int               // of the variable in bytes; 0: unknown
+	Behind []int             // lanes behind two registers, which breaks a rule
+	Places []visamoves.Place // of an indirect operand, whose address variable was given a value
 
 	operand visa.Operand
 	address string // the name of its address variable
@@ -469,16 +464,7 @@ func AppendVISAEval(b []byte, all []VISAAccess) []byte {
 		all[0].fields(o)
 		return o.end()
 	}
-	o.key("operands").b = append(o.b, '[')
-	for k, a := range all {
-		if k > 0 {
-			o.b = append(o.b, ',')
-		}
-		e := &object{b: append(o.b, '{')}
-		a.fields(e)
-		o.b = e.end()
-	}
-	o.b = append(o.b, ']')
+	objects(o, "operands", all, func(e *object, a VISAAccess) { a.fields(e) })
 	return o.end()
 }
 

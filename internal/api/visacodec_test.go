@@ -3,19 +3,17 @@ package api
 import (
 	"bytes"
 	"encoding/binary"
-	"math/rand/v2"
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/visa"
 )
 
 // What decode prints, encode reads as the same bytes: random bytes in every role, with every tag and every class, all control words, identifiers to the greatest, null parameters,
 // and places in registers that have no such column.
 func TestVISADecodeKeepsEveryBit(t *testing.T) {
-	seed := rand.Uint64()
-	t.Logf("seed %d", seed)
-	rng := rand.New(rand.NewPCG(seed, 1))
+	rng := chance.Random(t, 1)
 	taken, marked, whole := map[string]int{}, 0, 0
 	for _, format := range []visa.Format{visa.Current, visa.Old} {
 		v := &VISA{GRF: 32, Format: format, Type: visa.D}

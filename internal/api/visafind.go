@@ -6,6 +6,7 @@ import (
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/lower"
 	"github.com/lanescope/lanescope/visa"
+	visamoves "github.com/lanescope/lanescope/visa/moves"
 )
 
 // VISAFindSchema is the schema of a VISAFound.
@@ -26,7 +27,7 @@ type VISAFindRequest struct {
 type VISAFound struct {
 	Form form.Form
 	GRF  int
-	form.VISAMoves
+	visamoves.Found
 }
 
 // VISAFind answers a VISAFindRequest. The error is one of the form, or says what no mov does.
@@ -46,7 +47,7 @@ func VISAFind(r VISAFindRequest) (VISAFound, error) {
 		types = append(types, t)
 	}
 	x := VISAFound{Form: f, GRF: r.GRF}
-	x.VISAMoves, err = form.FindVISA(f.Map, r.GRF, r.Budget, types...)
+	x.Found, err = visamoves.Find(f.Map, r.GRF, r.Budget, types...)
 	return x, err
 }
 

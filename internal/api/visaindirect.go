@@ -5,8 +5,8 @@ import (
 	"fmt"
 
 	"github.com/lanescope/lanescope/draw"
-	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/visa"
+	visamoves "github.com/lanescope/lanescope/visa/moves"
 )
 
 // undeclaredBytes is what an address of 16 bits reaches forwards: where nothing is declared, only what lies before the first byte is out of bounds.
@@ -76,7 +76,7 @@ func (a *VISAAccess) places(v *VISA, d *visa.Decls, o *visa.Operand, as visa.Rol
 	a.Type, a.Access.Exec = o.Type, exec
 	a.Behind = nil
 	for lane, e := range list {
-		a.Places = append(a.Places, form.VISAPlace{Variable: d.Name(visa.GeneralKind, e.ID), Byte: e.Byte, Outside: e.Outside})
+		a.Places = append(a.Places, visamoves.Place{Variable: d.Name(visa.GeneralKind, e.ID), Byte: e.Byte, Outside: e.Outside})
 		if e.Behind {
 			a.Behind = append(a.Behind, lane)
 		}
@@ -87,9 +87,9 @@ func (a *VISAAccess) places(v *VISA, d *visa.Decls, o *visa.Operand, as visa.Rol
 // Scene is the picture of the access on register rows.
 func (a VISAAccess) Scene(title string) draw.Scene {
 	if a.Places != nil {
-		return form.IndirectScene(title, &a.operand, a.address, a.Places, a.GRF)
+		return visamoves.IndirectScene(title, &a.operand, a.address, a.Places, a.GRF)
 	}
-	return form.RegionScene(title, a.Access, a.GRF, a.Size)
+	return visamoves.RegionScene(title, a.Access, a.GRF, a.Size)
 }
 
 // placeFields are the list in JSON.

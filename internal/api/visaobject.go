@@ -46,12 +46,7 @@ func VISADisassemble(b []byte, grf int) (VISAObject, error) {
 func (x VISAObject) AppendJSON(b []byte) []byte {
 	o := newObject(b, VISADisSchema)
 	o.string("version", fmt.Sprintf("%d.%d", x.Version.Major, x.Version.Minor))
-	o.key("kernels").b = append(o.b, '[')
-	for n, k := range x.Kernels {
-		if n > 0 {
-			o.b = append(o.b, ',')
-		}
-		e := &object{b: append(o.b, '{')}
+	objects(o, "kernels", x.Kernels, func(e *object, k VISAKernel) {
 		e.string("name", k.Name)
 		e.string("text", k.Text)
 		e.int("instructions", k.Instructions)
@@ -59,9 +54,7 @@ func (x VISAObject) AppendJSON(b []byte) []byte {
 		if k.Err != nil {
 			e.string("error", k.Err.Error())
 		}
-		o.b = e.end()
-	}
-	o.b = append(o.b, ']')
+	})
 	return o.end()
 }
 

@@ -233,12 +233,7 @@ func AppendVISAStep(b []byte, s *visa.Step, d *visa.Decls) []byte {
 	o.string("text", s.Inst.Text(d))
 	o.string("executed", word8(s.Executed()))
 	o.string("enabled", word8(s.Enabled()))
-	o.key("touches").b = append(o.b, '[')
-	for k, x := range s.Touches() {
-		if k > 0 {
-			o.b = append(o.b, ',')
-		}
-		e := &object{b: append(o.b, '{')}
+	objects(o, "touches", s.Touches(), func(e *object, x visa.Touch) {
 		e.int("lane", x.Lane)
 		e.int("operand", x.Operand)
 		e.bool("write", x.Write)
@@ -250,9 +245,7 @@ func AppendVISAStep(b []byte, s *visa.Step, d *visa.Decls) []byte {
 			e.int("element", x.First)
 		}
 		e.string("value", x.Value)
-		o.b = e.end()
-	}
-	o.b = append(o.b, ']')
+	})
 	return o.end()
 }
 
