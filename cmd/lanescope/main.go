@@ -14,6 +14,6 @@ import (
 func main() {
 	os.Exit(cli.Run(os.Args[1:], cli.System{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv,
-		Terminal: term.IsTerminal(int(os.Stdout.Fd())),
+		Terminal: term.IsTerminal(int(os.Stdout.Fd())), Host: cli.Host,
 	}))
 }

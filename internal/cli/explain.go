@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,7 +15,8 @@ import (
 )
 
 func (c *command) explain() *cobra.Command {
-	var targets, forms, split string
+	var targets, forms, split, first string
+	var all bool
 	cmd := &cobra.Command{
 		Use:   "explain FORM",
 		Short: "Say what a form is: its map, its canonical form, its lanes, a picture, other dialects",
@@ -22,63 +24,93 @@ func (c *command) explain() *cobra.Command {
 		Example: `  lanescope explain '<8 x i16> 4 z 5 z 6 z 7 z'
   lanescope explain '%r = shufflevector <4 x i32> %a, <4 x i32> %b, <4 x i32> <i32 0, i32 4, i32 1, i32 5>'
   echo 'i32x4 -> a1 a0 a3 a2' | lanescope explain --batch -`,
-		RunE: func(_ *cobra.Command, args []string) error { return c.runExplain(args, targets, forms, split) },
+		RunE: func(_ *cobra.Command, args []string) error {
+			r := api.ExplainRequest{Forms: splitList(forms), Split: splitList(split), Targets: splitList(targets), First: first}
+			return c.runExplain(args, r, all)
+		},
 	}
 	c.formFlags(cmd)
 	c.batchFlags(cmd, "one form")
 	cmd.Flags().StringVar(&targets, "targets", "", "cheapest sequences on `TARGETS`: all, none or names with commas between; all are those with rows, without svp64, visa and g13 (default all, in a batch none)")
 	cmd.Flags().StringVar(&forms, "forms", "", "say it in `DIALECTS`: all, none or names with commas between (default all, in a batch none)")
 	cmd.Flags().StringVar(&split, "split", "", "the shuffle as one of pattern `FIRST,SECOND` after the other")
+	cmd.Flags().StringVar(&first, "target", "", "the `TARGET` whose sequence stands first and is searched (default $LANESCOPE_TARGET, or this machine)")
+	cmd.Flags().BoolVar(&all, "all", false, "say all: every name, the canonical form, every target with its proof, every dialect")
+	c.completeFlag(cmd, "target", api.TargetNames()...)
 	c.completeFlag(cmd, "targets", append(api.LowerTargets(), "all", "none")...)
 	c.completeFlag(cmd, "split", patternNames()...)
 	c.completeFlag(cmd, "forms", append(dialectNames(), "all", "none")...)
 	return cmd
 }
 
-func (c *command) runExplain(args []string, targets, forms, split string) error {
+// runExplain answers with the first screen, or with all if that, or a part of it, was asked for.
+func (c *command) runExplain(args []string, r api.ExplainRequest, all bool) error {
 	opt, err := c.options()
 	if err != nil {
 		return err
 	}
-	r := api.ExplainRequest{Options: opt, Forms: splitList(forms), Split: splitList(split), Targets: splitList(targets)}
-	if err := api.CheckSplit(r.Split); err != nil {
-		return usageError{err}
-	}
-	if err := api.CheckList(r.Targets, "target", api.LowerTargets()); err != nil {
-		return usageError{err}
-	}
-	if err := api.CheckList(r.Forms, "dialect", dialectNames()); err != nil {
+	r.Options = opt
+	if err := checkExplain(r); err != nil {
 		return usageError{err}
 	}
 	if c.batch != "" {
 		if err := argCount(0, "no FORM beside --batch")(nil, args); err != nil {
 			return err
 		}
-		var x api.Explainer
-		r.Budget = api.BatchBudget
-		return c.runBatch(api.ExplainSchema, func(b []byte, line string) ([]byte, error) {
-			r.Form = line
-			e, err := x.Explain(r)
-			if err != nil {
-				return b, err
-			}
-			return e.AppendJSON(b), nil
-		})
+		return c.batchExplain(r)
 	}
 	if err := argCount(1, "one FORM")(nil, args); err != nil {
 		return err
 	}
 	reasons := r.Forms != nil // whoever names dialects wants to know why one cannot say it
-	if r.Forms == nil {
+	screen := !all && !c.json && r.Forms == nil && r.Targets == nil && r.Split == nil
+	if r.Forms == nil && !screen {
 		r.Forms = []string{"all"}
 	}
 	if r.Targets == nil {
 		r.Targets = []string{"all"}
 	}
-	return c.explainOne(args[0], r, reasons)
+	if screen && r.First == "" {
+		r.First = c.host()
+	}
+	return c.explainOne(args[0], r, func(w *bufio.Writer, e api.Explanation, color bool) {
+		if screen {
+			answer(w, e, color)
+			return
+		}
+		explanation(w, e, color, reasons)
+	})
 }
 
-func (c *command) explainOne(arg string, r api.ExplainRequest, reasons bool) error {
+// checkExplain says whether a request names what exists.
+func checkExplain(r api.ExplainRequest) error {
+	if err := api.CheckSplit(r.Split); err != nil {
+		return err
+	}
+	if r.First != "" && !slices.Contains(api.TargetNames(), r.First) {
+		return fmt.Errorf("there is no target %q: there are %s", r.First, strings.Join(api.TargetNames(), ", "))
+	}
+	if err := api.CheckList(r.Targets, "target", api.LowerTargets()); err != nil {
+		return err
+	}
+	return api.CheckList(r.Forms, "dialect", dialectNames())
+}
+
+// batchExplain answers a form a line.
+func (c *command) batchExplain(r api.ExplainRequest) error {
+	var x api.Explainer
+	r.Budget = api.BatchBudget
+	return c.runBatch(api.ExplainSchema, func(b []byte, line string) ([]byte, error) {
+		r.Form = line
+		e, err := x.Explain(r)
+		if err != nil {
+			return b, err
+		}
+		return e.AppendJSON(b), nil
+	})
+}
+
+func (c *command) explainOne(arg string, r api.ExplainRequest, write func(w *bufio.Writer, e api.Explanation, color bool)) error {
 	text, file, err := c.text(arg, "form")
 	if err != nil {
 		return err
@@ -98,7 +130,7 @@ func (c *command) explainOne(arg string, r api.ExplainRequest, reasons bool) err
 			_, err := w.Write(append(e.AppendJSON(nil), '\n'))
 			return err
 		}
-		explanation(w, e, color, reasons)
+		write(w, e, color)
 		return nil
 	})
 }

@@ -17,7 +17,7 @@ import (
 func (c *command) formFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.from, "from", "", "the `DIALECT` of the form, where it could be several")
 	cmd.Flags().StringVar(&c.source, "sources", "", "the `NAMES` of sources a, b, … in order, with commas between")
-	cmd.Flags().IntVar(&c.exec, "exec", 0, "the execution size of a bare region of vISA, in `LANES` (default 8)")
+	cmd.Flags().IntVar(&c.exec, "exec", 0, "how many `LANES` a bare region of vISA has (default 8), or a wave of AMD")
 	cmd.Flags().StringVar(&c.typ, "type", "", "the `TYPE` of vISA variables that the form does not declare (default d)")
 	c.completeFlag(cmd, "from", dialectNames()...)
 	c.completeFlag(cmd, "exec", "1", "2", "4", "8", "16", "32")

@@ -40,6 +40,8 @@ type System struct {
 	Getenv func(name string) string
 	// Terminal says whether standard output is one.
 	Terminal bool
+	// Host is the target that the machine is; nil where answers are to be the same everywhere.
+	Host func() string
 	// Patience is how long a command runs before it says on standard error how it goes on; 0 is two seconds.
 	Patience time.Duration
 }
@@ -53,7 +55,7 @@ func Run(args []string, sys System) (code int) {
 	}()
 	c := &command{System: sys}
 	root := c.tree()
-	root.SetArgs(args)
+	root.SetArgs(withCommand(root, args))
 	root.SetIn(sys.Stdin)
 	root.SetErr(sys.Stderr)
 	ran, err := root.ExecuteC()
@@ -125,8 +127,8 @@ func (c *command) tree() *cobra.Command {
 		Use:   "lanescope",
 		Short: "See, prove, draw and name how lanes move in SIMD and GPU code",
 		Long: "Lanescope reads lane movements in the notations of several instruction sets as one kind of value, a lane map: " +
-			"which source lane ends up in which destination lane.",
-		Example: `  lanescope explain '<4 x i32> 0 4 1 5'
+			"which source lane ends up in which destination lane. A form without a command is explained.",
+		Example: `  lanescope '<4 x i32> 0 4 1 5'
   lanescope prove '<4 x i32> 0 1 4 5' 'i64x2 i64x2 -> a0 b0'
   lanescope draw 'i32x4 -> a3 a2 a1 a0' --ascii`,
 		SilenceUsage: true, SilenceErrors: true,

@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,55 +18,98 @@ import (
 )
 
 func (c *command) scan() *cobra.Command {
-	var most int
-	var on string
+	var q scanRequest
 	cmd := &cobra.Command{
 		Use:   "scan PATH...",
 		Short: "Find every shuffle in files, and count them by what they do",
-		Long: "A PATH is a file, or a folder, of which files ending in .ll, .s, .asm and .lst are read; - is standard input. A shuffle is a shufflevector, an instruction of x86, AArch64 or " +
+		Long: "A PATH is a file, or a folder, of which files ending in " + strings.Join(corpus.Extensions, ", ") + " are read; - is standard input, such as what objdump -d prints. A shuffle is a shufflevector, an instruction of x86, AArch64 or " +
 			"WebAssembly whose operands say all, or the comment of a listing that says it. Shuffles that do the same, over sources in the order in which they are read, are one. " +
 			"Listings are also followed from instruction to instruction: what several make together is a movement that was emitted, and is compared with the cheapest known on the poorest target that " +
 			"has the function's instructions, or on that of --target.",
 		Example: `  lanescope scan .
   echo 'pshufd xmm0, xmm1, 27' | lanescope scan -
-  lanescope scan --target avx2 --most 3 .`,
-		RunE: func(_ *cobra.Command, args []string) error { return c.runScan(args, most, on) },
+  lanescope scan --fail-on wrong --format sarif -o scan.sarif .`,
+		RunE: func(_ *cobra.Command, args []string) error { return c.runScan(args, q) },
 	}
-	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON object, with all masks")
-	cmd.Flags().StringVar(&on, "target", "", "say what each movement takes at best on a `TARGET`: "+strings.Join(api.TargetNames(), ", "))
+	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON object, with all masks: --format json")
+	cmd.Flags().StringVar(&q.format, "format", "text", "print the report as `FORMAT`: text, json or sarif")
+	cmd.Flags().StringArrayVar(&q.failOn, "fail-on", nil, "exit with 1 on `WHAT`: wasted=N, if movements cost N or more above the best known in all, or wrong, if a comment contradicts its instruction")
+	c.completeFlag(cmd, "format", "text", "json", "sarif")
+	c.completeFlag(cmd, "fail-on", "wasted=1", "wrong")
+	cmd.Flags().StringVar(&q.target, "target", "", "say what each movement takes at best on a `TARGET`: "+strings.Join(api.TargetNames(), ", "))
 	c.completeFlag(cmd, "target", api.TargetNames()...)
-	cmd.Flags().IntVar(&most, "most", 20, "print the `N` most frequent; 0 prints all")
+	cmd.Flags().IntVar(&q.most, "most", 20, "print the `N` most frequent; 0 prints all")
 	return cmd
 }
 
-func (c *command) runScan(args []string, most int, on string) error {
+// A scanRequest is what scan was asked for beside its paths.
+type scanRequest struct {
+	most           int
+	target, format string
+	failOn         []string
+}
+
+func (c *command) runScan(args []string, q scanRequest) error {
 	if len(args) == 0 {
 		return usagef("expected a PATH")
 	}
-	t, known := target.Find(on)
-	if on != "" && !known {
-		return usagef("there is no target %q: expected %s", on, strings.Join(api.TargetNames(), ", "))
+	t, known := target.Find(q.target)
+	if q.target != "" && !known {
+		return usagef("there is no target %q: expected %s", q.target, strings.Join(api.TargetNames(), ", "))
 	}
 	if !known {
 		t = nil // each listing's own
+	}
+	fails, err := failing(q.failOn)
+	if err != nil {
+		return err
+	}
+	if c.json {
+		q.format = "json"
+	}
+	if !slices.Contains([]string{"text", "json", "sarif"}, q.format) {
+		return usagef("--format %s: expected text, json or sarif", q.format)
 	}
 	r := c.scanPaths(args)
 	if r.Files == 0 && len(r.Skipped) > 0 {
 		return errFindings // which were said: there is nothing to report on
 	}
 	c.priceScan(r, t)
-	err := c.write(func(w *bufio.Writer) error {
-		if c.json {
-			_, err := w.Write(append(api.AppendScan(nil, r), '\n'))
-			return err
+	err = c.write(func(w *bufio.Writer) (err error) {
+		switch q.format {
+		case "json":
+			_, err = w.Write(append(api.AppendScan(nil, r), '\n'))
+		case "sarif":
+			_, err = w.Write(append(api.AppendSARIF(nil, r, version()), '\n'))
+		default:
+			scanReport(w, r, q.most)
 		}
-		scanReport(w, r, most)
-		return nil
+		return err
 	})
-	if err == nil && len(r.Skipped) > 0 {
+	if err == nil && (len(r.Skipped) > 0 || fails(r)) {
 		return errFindings
 	}
 	return err
+}
+
+// failing is what --fail-on asks of a report.
+func failing(list []string) (func(r *corpus.Report) bool, error) {
+	var all []func(r *corpus.Report) bool
+	for _, what := range list {
+		number, wasted := strings.CutPrefix(what, "wasted=")
+		n, err := strconv.Atoi(number)
+		switch {
+		case what == "wrong":
+			all = append(all, func(r *corpus.Report) bool { return len(r.Wrong) > 0 })
+		case wasted && err == nil && n > 0:
+			all = append(all, func(r *corpus.Report) bool { return r.Excess() >= n })
+		default:
+			return nil, usagef("--fail-on %s: expected wrong, or wasted=N with a number from 1 on", what)
+		}
+	}
+	return func(r *corpus.Report) bool {
+		return slices.ContainsFunc(all, func(fails func(r *corpus.Report) bool) bool { return fails(r) })
+	}, nil
 }
 
 // scanPaths reads what can be read. What cannot be costs that file, or that line.
@@ -141,6 +186,38 @@ func scanReport(w *bufio.Writer, r *corpus.Report, most int) {
 		fmt.Fprintf(w, "%6d  %s  %s%s  %s:%d\n", m.Count, m.Canonical, cmp.Or(m.Name, "-"), best, syntax.Visible(m.First.File), m.First.Line)
 	}
 	emittedReport(w, r.Emitted(), most)
+	troubles(w, r, most)
+}
+
+// troubles are the lines that contradict themselves, and those that could not be followed.
+func troubles(w *bufio.Writer, r *corpus.Report, most int) {
+	place := func(p corpus.Place) string {
+		text := fmt.Sprintf("%s:%d", syntax.Visible(p.File), p.Line)
+		if p.Function != "" {
+			text += " in " + syntax.Visible(p.Function)
+		}
+		return text
+	}
+	if len(r.Wrong) > 0 {
+		fmt.Fprintf(w, "\n%s another movement than the instruction:\n\n", plural2(len(r.Wrong), "comment says", "comments say"))
+	}
+	for k, x := range r.Wrong {
+		if k == most && most > 0 {
+			fmt.Fprintf(w, "… and %d more\n", len(r.Wrong)-most)
+			break
+		}
+		fmt.Fprintf(w, "%s: %s\n", place(x.Place), x)
+	}
+	if r.Lost > 0 {
+		fmt.Fprintf(w, "\nnot followed: %d of %d instructions\n\n", r.Lost, r.Lost+r.Followed)
+	}
+	for k, x := range r.Lines {
+		if k == most && most > 0 {
+			fmt.Fprintf(w, "… and %d more\n", r.Lost-most)
+			break
+		}
+		fmt.Fprintf(w, "%s: %s\n", place(x.Place), syntax.Visible(x.Why))
+	}
 }
 
 // emittedReport is what listings spend on their movements, and what is known to do.
@@ -165,6 +242,6 @@ func emittedReport(w *bufio.Writer, all []*corpus.Emitted, most int) {
 		} else if cost != c {
 			best = counts(cost.Ops, cost.Constants, cost.Copies) + ", emitted elsewhere"
 		}
-		fmt.Fprintf(w, "%6d  %s  %s  %s: %s  best: %s  %s:%d\n", e.Uses, e.Canonical, cmp.Or(e.Name, "-"), e.Target, counts(c.Ops, c.Constants, c.Copies), best, syntax.Visible(e.Worst.File), e.Worst.Last)
+		fmt.Fprintf(w, "%6d  %s  %s  %s: %s  best: %s  %s:%d\n", e.Uses, e.Canonical, cmp.Or(e.Name, "-"), e.Target, counts(c.Ops, c.Constants, c.Copies), best, syntax.Visible(e.Worst.File), e.Worst.Line)
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lanescope/lanescope/draw"
-	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/svp64"
+	svp64moves "github.com/lanescope/lanescope/svp64/moves"
 )
 
 // svp64GridSchema is in the error objects of a command that has no other JSON.
@@ -92,7 +92,7 @@ func (c *command) runGrid(cmd *cobra.Command, args []string, f gridFlags) error 
 		if !l.Stated {
 			l.SV = svp64.NewSVState(f.vl, f.vl)
 		}
-		scene, err := form.SVP64Orders(l, s)
+		scene, err := svp64moves.Orders(l, s)
 		if err == nil && s != nil {
 			l.SetUp(s)
 			err = s.Run(l.Inst)

@@ -9,10 +9,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lanescope/lanescope/draw"
-	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/internal/api"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/visa"
+	visamoves "github.com/lanescope/lanescope/visa/moves"
 )
 
 func (c *command) visa() *cobra.Command {
@@ -456,7 +456,7 @@ func sayOutside(w *bufio.Writer, a api.VISAAccess) {
 
 func spaced(list []int) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
-func placeTexts(places []form.VISAPlace) (list []string) {
+func placeTexts(places []visamoves.Place) (list []string) {
 	for _, p := range places {
 		list = append(list, p.String())
 	}
