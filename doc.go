@@ -11,14 +11,26 @@
 //	7       internal/api                            request → result, the only maker of JSON
 //	6       corpus                                  mines files for shuffles
 //	5       form                                    the one door for text in any dialect
-//	4       lower                                   the cheapest sequence for a map
-//	3       lower/quick · g13/jit                   what is decided without a search · g13/machine made fast
-//	2       target                                  what real CPUs do in one instruction
+//	4       listing · cexpr · goexpr · llvmir       readers of a language: assembly, C, Go, LLVM's IR
+//	4       spirv · mlir · gcc                      and SPIR-V, MLIR, GCC's dumps
+//	4       maskcall                                shuffles of Rust, Zig, C#, Java, Julia, Swift
+//	4       shader                                  swizzles of GLSL, HLSL, MSL, WGSL, OpenCL C
+//	4       shorthand                               lists, immediates and patterns' names alone
+//	3       g13/moves · svp64/moves · visa/moves    the seeds' machines as dialects
+//	3       lower · g13/jit                         the cheapest sequence for a map · g13/machine made fast
+//	3       dialect/selectors                       what lists of selectors have in common
+//	3       dialect/dialecttest                     test support
+//	3       ptx · amdgpu                            the code of two makers of GPUs
+//	2       dialect                                 what all notations have in common
+//	2       target/apply · lower/quick              what a row does · what is decided without a search
 //	2       g13/asm · g13/machine · g13/archive · g13/inspect
-//	1       shufflevector · svp64 · visa · g13      the dialects
-//	1       draw · internal/x86 · internal/execmem  pictures · machine code
+//	1       shufflevector · svp64 · visa · g13      the seeds' dialects
+//	1       wave                                    code of GPUs, a value for each lane
+//	1       target · program                        what real CPUs do in one instruction · values followed by name
+//	1       draw · internal/execmem                 pictures · machine code that runs
 //	0       lane · syntax/strings                   the map · searching in texts, counted
-//	0       internal/oracle                         test support
+//	0       internal/x86                            machine code of x86
+//	0       internal/oracle · internal/chance       test support
 //	ground  syntax · errata                         where a text is wrong · numbered departures
 //
 // A package imports only from lower levels, and below level 8 only the standard

@@ -183,6 +183,7 @@ func (s step) execute(dir, bin string) (result, error) {
 	cmd := exec.Command("sh", "-c", withoutGoRun(s.command))
 	cmd.Dir = dir
 	cmd.Env = []string{
+		"LANESCOPE_TARGET=avx2", // what the documents show is the same everywhere
 		"PATH=" + bin + string(filepath.ListSeparator) + os.Getenv("PATH"),
 		"HOME=" + dir, "TMPDIR=" + os.TempDir(),
 		"NO_COLOR=1", "TERM=dumb", "LC_ALL=C",

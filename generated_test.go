@@ -10,9 +10,9 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/errata"
-	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/g13/asm"
 	"github.com/lanescope/lanescope/internal/api"
+	visamoves "github.com/lanescope/lanescope/visa/moves"
 )
 
 // A generatedFile is written by code from a table that is the truth.
@@ -32,8 +32,8 @@ type generatedFile struct {
 var generated = []generatedFile{
 	{"docs/patterns.md", api.PatternsPage},
 	{"docs/errata.md", func() []byte { return errata.Markdown(api.Errata()) }},
-	{"docs/images/visa-fig3.svg", form.RegionFigure},
-	{"docs/images/visa-fig4.svg", form.IndirectFigure},
+	{"docs/images/visa-fig3.svg", visamoves.RegionFigure},
+	{"docs/images/visa-fig4.svg", visamoves.IndirectFigure},
 }
 
 // g13Pages are the reference pages of instructions, one for each name, and of what they have in common.

@@ -36,7 +36,7 @@ type room struct {
 
 // The reasons for which a package may have no Example.
 const (
-	notImportable = "internal: the tests beside it are its only readers"
+	notImportable = "tests are its only readers"
 	isProgram     = "a program: README.md and docs show it"
 	holdsNoCode   = "documentation only"
 )
@@ -58,12 +58,30 @@ var house = []room{
 
 	{path: "form", level: 5, reads: true},
 
-	{path: "lower", level: 4},
+	{path: "listing", level: 4, reads: true},
+	{path: "cexpr", level: 4, reads: true},
+	{path: "goexpr", level: 4, reads: true},
+	{path: "llvmir", level: 4, reads: true},
+	{path: "spirv", level: 4, reads: true},
+	{path: "mlir", level: 4, reads: true},
+	{path: "gcc", level: 4, reads: true},
+	{path: "maskcall", level: 4, reads: true},
+	{path: "shader", level: 4, reads: true},
+	{path: "shorthand", level: 4, reads: true},
 
-	{path: "lower/quick", level: 3},
+	{path: "ptx", level: 3, reads: true},
+	{path: "amdgpu", level: 3, reads: true},
+	{path: "lower", level: 3},
+	{path: "g13/moves", level: 3, reads: true},
+	{path: "svp64/moves", level: 3, reads: true},
+	{path: "visa/moves", level: 3, reads: true},
+	{path: "dialect/selectors", level: 3},
+	{path: "dialect/dialecttest", level: 3, testSupport: true, noExample: notImportable},
 	{path: "g13/jit", level: 3},
 
-	{path: "target", level: 2},
+	{path: "dialect", level: 2},
+	{path: "target/apply", level: 2},
+	{path: "lower/quick", level: 2},
 	{path: "g13/asm", level: 2, reads: true},
 	{path: "g13/machine", level: 2},
 	{path: "g13/archive", level: 2, reads: true},
@@ -73,12 +91,16 @@ var house = []room{
 	{path: "svp64", level: 1, reads: true},
 	{path: "visa", level: 1, reads: true},
 	{path: "g13", level: 1, reads: true},
+	{path: "wave", level: 1, reads: true},
+	{path: "target", level: 1},
+	{path: "program", level: 1},
 	{path: "draw", level: 1, only: []string{"lane"}},
-	{path: "internal/x86", level: 1, noExample: notImportable},
 	{path: "internal/execmem", level: 1, noExample: notImportable},
 
 	{path: "lane", level: 0, only: []string{"syntax"}, reads: true},
+	{path: "internal/x86", level: 0, noExample: notImportable},
 	{path: "internal/oracle", level: 0, only: []string{}, testSupport: true, noExample: notImportable},
+	{path: "internal/chance", level: 0, only: []string{}, testSupport: true, noExample: notImportable},
 
 	{path: "syntax/strings", level: 0, only: []string{"syntax"}},
 	{path: "syntax", level: ground},
@@ -86,7 +108,7 @@ var house = []room{
 }
 
 // dialects never import each other, nor do packages inside them.
-var dialects = []string{"shufflevector", "svp64", "visa", "g13"}
+var dialects = []string{"shufflevector", "svp64", "visa", "g13", "ptx", "amdgpu", "maskcall"}
 
 // refusedNames say nothing about what a package is.
 var refusedNames = []string{"util", "utils", "common", "helper", "helpers", "manager", "managers", "misc"}
