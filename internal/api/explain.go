@@ -200,19 +200,13 @@ func (e Explanation) AppendJSON(b []byte) []byte {
 	o.int("lanes", e.Nature.Lanes)
 	o.patterns(e.Nature.Names, e.Form.Map.Bits)
 	o.targets(e.Targets)
-	o.key("forms").b = append(o.b, '{')
-	first := true
-	for _, s := range e.Forms {
-		if s.Why != "" {
-			continue
+	o.within("forms", func(forms *object) {
+		for _, s := range e.Forms {
+			if s.Why == "" {
+				forms.string(s.Dialect, s.Text)
+			}
 		}
-		if !first {
-			o.b = append(o.b, ',')
-		}
-		first = false
-		o.b = appendString(append(appendString(o.b, s.Dialect), ':'), s.Text)
-	}
-	o.b = append(o.b, '}')
+	})
 	o.strings("warnings", e.Form.Warnings)
 	if e.Split != nil {
 		o.strings("split", []string{e.Split[0].String(), e.Split[1].String()})
@@ -220,37 +214,29 @@ func (e Explanation) AppendJSON(b []byte) []byte {
 	return o.end()
 }
 
-// patterns writes names with parameters, by hand: a batch has very many of them. bits is the width of the mask's own lanes.
+// patterns writes names with parameters. bits is the width of the mask's own lanes.
 func (o *object) patterns(matches []form.Name, bits int) {
-	o.key("patterns").b = append(o.b, '[')
-	for i := range matches {
-		if i > 0 {
-			o.b = append(o.b, ',')
-		}
-		o.b = append(append(append(o.b, `{"name":"`...), matches[i].Pattern.Name...), `","params":{`...)
-		for j := range matches[i].Values() {
-			if j > 0 {
-				o.b = append(o.b, ',')
+	objects(o, "patterns", matches, func(e *object, m form.Name) {
+		e.string("name", m.Pattern.Name)
+		e.within("params", func(params *object) {
+			for j := range m.Values() {
+				params.parameter(&m.Match, j, bits)
 			}
-			o.parameter(&matches[i].Match, j, bits)
+		})
+		if operands := m.Operands(); len(operands) > 0 {
+			e.strings("operands", operands)
 		}
-		o.b = append(o.b, '}')
-		if operands := matches[i].Operands(); len(operands) > 0 {
-			o.strings("operands", operands)
+		if m.Exchanged {
+			e.bool("exchanged", true)
 		}
-		if matches[i].Exchanged {
-			o.bool("exchanged", true)
-		}
-		o.b = append(o.b, '}')
-	}
-	o.b = append(o.b, ']')
+	})
 }
 
 // parameter writes value j of a match, as a number where it is one. Neither names nor texts need an escape.
 func (o *object) parameter(m *shufflevector.Match, j, bits int) {
 	var text [128]byte
 	value, name, plain := m.AppendValue(text[:0], j, bits)
-	o.b = append(append(append(o.b, '"'), name...), `":`...)
+	o.key(name)
 	if plain {
 		o.b = append(o.b, value...)
 		return

@@ -85,13 +85,7 @@ func (o G13Outcome) Registers() []int {
 func (o G13Outcome) object(b []byte) *object {
 	j := newObject(b, G13RunSchema)
 	j.string("exec", word8(o.Group.Exec))
-	j.key("regs")
-	regs := &object{b: append(j.b, '{')}
-	for _, n := range o.Registers() {
-		regs.key("r" + strconv.Itoa(n))
-		regs.b = appendRow(regs.b, o.Group.Register(n))
-	}
-	j.b = regs.end()
+	j.registers(o.Registers(), o.Group)
 	j.string("stop", o.Stop.String())
 	j.strings("flags", o.Flags)
 	j.int("native", 0)
@@ -108,13 +102,12 @@ func appendWord(b []byte, v uint32) []byte {
 	return hex.AppendEncode(b, []byte{byte(v >> 24), byte(v >> 16), byte(v >> 8), byte(v)})
 }
 
-func appendRow(b []byte, row machine.Row) []byte {
-	b = append(b, '[')
-	for lane, v := range row {
-		if lane > 0 {
-			b = append(b, ',')
+// registers writes the lanes of each register.
+func (o *object) registers(numbers []int, g *machine.Group) {
+	o.within("regs", func(regs *object) {
+		for _, n := range numbers {
+			row := g.Register(n)
+			list(regs, "r"+strconv.Itoa(n), row[:], func(b []byte, v uint32) []byte { return append(appendWord(append(b, '"'), v), '"') })
 		}
-		b = append(appendWord(append(b, '"'), v), '"')
-	}
-	return append(b, ']')
+	})
 }

@@ -267,7 +267,7 @@ func AppendG13Run(b []byte, o G13RunOutcome) []byte {
 		if key == "buffers" {
 			j.buffers(o.run.State.Buffers)
 		} else {
-			j.bytes(key, append(o.local, o.run.local...)[:len(o.run.local)])
+			j.hex(key, append(o.local, o.run.local...)[:len(o.run.local)])
 		}
 	}
 	return j.end()

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"encoding/hex"
 	"fmt"
 	"strconv"
 
@@ -97,8 +96,7 @@ func (o *G13DispatchOutcome) object(b []byte) *object {
 func AppendG13Dispatch(b []byte, o *G13DispatchOutcome) []byte {
 	j := o.object(b)
 	if o.Statistics {
-		j.key("statistics")
-		j.b = appendStatistics(j.b, o.Instructions)
+		j.within("statistics", func(e *object) { e.statistics(o.Instructions) })
 	}
 	if o.CheckRaces {
 		objects(j, "races", o.Races, (*object).race)
@@ -112,15 +110,11 @@ func AppendG13Dispatch(b []byte, o *G13DispatchOutcome) []byte {
 
 // buffers is what stands in them, in hexadecimal digits.
 func (o *object) buffers(all []G13Buffer) {
-	buffers := &object{b: append(o.key("buffers").b, '{')}
-	for _, m := range all {
-		buffers.bytes(m.Name(), m.Bytes)
-	}
-	o.b = buffers.end()
-}
-
-func (o *object) bytes(k string, v []byte) {
-	o.b = append(hex.AppendEncode(append(o.key(k).b, '"'), v), '"')
+	o.within("buffers", func(buffers *object) {
+		for _, m := range all {
+			buffers.hex(m.Name(), m.Bytes)
+		}
+	})
 }
 
 func triple(v [3]uint32) []int { return []int{int(v[0]), int(v[1]), int(v[2])} }
@@ -134,24 +128,23 @@ func LaneTotals(all []machine.Instruction) (executed, lanes uint64) {
 	return executed, lanes
 }
 
-func appendStatistics(b []byte, all []machine.Instruction) []byte {
+// statistics writes how many lanes were active on the average, in all and at each instruction.
+func (o *object) statistics(all []machine.Instruction) {
 	executed, lanes := LaneTotals(all)
-	o := &object{b: append(b, '{')}
 	o.int("executed", int(executed))
-	o.b = appendMean(o.key("lanes").b, executed, lanes)
+	o.mean("lanes", executed, lanes)
 	o.int("registers", machine.Used(all).Highest())
 	objects(o, "instructions", all, func(one *object, i machine.Instruction) {
 		one.int("pc", i.Offset)
 		one.string("text", asm.Text(i.Inst))
 		one.int("executed", int(i.Executed))
-		one.b = appendMean(one.key("lanes").b, i.Executed, i.Lanes)
+		one.mean("lanes", i.Executed, i.Lanes)
 	})
-	return o.end()
 }
 
-// appendMean is a mean to two digits.
-func appendMean(b []byte, executed, lanes uint64) []byte {
-	return strconv.AppendFloat(b, machine.Instruction{Executed: executed, Lanes: lanes}.Mean(), 'f', 2, 64)
+// mean writes a mean to two digits.
+func (o *object) mean(k string, executed, lanes uint64) {
+	o.float(k, machine.Instruction{Executed: executed, Lanes: lanes}.Mean(), 2)
 }
 
 func (o *object) race(r machine.Race) {
@@ -179,12 +172,7 @@ func AppendG13Step(b []byte, s *machine.Step) []byte {
 	o.int("pc", s.Offset)
 	o.string("text", asm.Text(s.Inst))
 	o.string("exec", word8(s.Exec))
-	regs := &object{b: append(o.key("regs").b, '{')}
-	for _, n := range s.Changed {
-		regs.key("r" + strconv.Itoa(n))
-		regs.b = appendRow(regs.b, s.Group.Register(n))
-	}
-	o.b = regs.end()
+	o.registers(s.Changed, s.Group)
 	objects(o, "memory", s.Accesses, (*object).access)
 	return append(o.end(), '\n')
 }

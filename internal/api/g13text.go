@@ -1,7 +1,6 @@
 package api
 
 import (
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -20,7 +19,7 @@ const (
 func AppendG13Program(b []byte, p asm.Program) []byte {
 	o := newObject(b, G13AsmSchema)
 	o.int("bytes", len(p.Code))
-	o.key("hex").b = append(hex.AppendEncode(append(o.b, '"'), p.Code), '"')
+	o.hex("hex", p.Code)
 	objects(o, "labels", p.Labels, func(e *object, l asm.Label) {
 		e.string("name", l.Name)
 		e.int("offset", l.Offset)
@@ -28,31 +27,18 @@ func AppendG13Program(b []byte, p asm.Program) []byte {
 	return o.end()
 }
 
-// AppendErrors appends the result of a request that failed for several reasons: the first as that of one that failed for one, and all of them.
-func AppendErrors(b []byte, schema string, errs []error) []byte {
-	b = AppendError(b, schema, errs[0], 0)
-	b = append(b[:len(b)-1], `,"errors":[`...)
-	for n, err := range errs {
-		if n > 0 {
-			b = append(b, ',')
-		}
-		b = appendErrorObject(b, err, 0)
-	}
-	return append(b, "]}"...)
-}
-
 // G13Listing writes what stands in code as one JSON object, of which it holds a line at a time.
 func G13Listing(w io.Writer, code io.Reader) error {
 	o := newObject(nil, G13DisSchema)
 	o.key("instructions")
-	o.b = append(o.b, '[')
-	at, n := 0, 0
+	o.open('[')
+	at := 0
 	err := asm.Lines(code, func(l *asm.Line) error {
-		if n++; n > 1 {
-			o.b = append(o.b, ',')
-		}
 		at = l.Offset + len(l.Bytes)
-		o.b = appendG13Line(o.b, l)
+		o.next()
+		o.open('{')
+		o.line(l)
+		o.close('}')
 		_, err := w.Write(o.b)
 		o.b = o.b[:0]
 		return err
@@ -60,30 +46,29 @@ func G13Listing(w io.Writer, code io.Reader) error {
 	if err != nil {
 		return err
 	}
-	o.b = append(o.b, ']')
+	o.close(']')
 	o.int("bytes", at)
 	_, err = w.Write(append(o.end(), '\n'))
 	return err
 }
 
-func appendG13Line(b []byte, l *asm.Line) []byte {
-	e := &object{b: append(b, '{')}
-	e.int("offset", l.Offset)
-	e.string("hex", hex.EncodeToString(l.Bytes))
-	e.string("text", string(l.AppendText(nil)))
+// line writes an instruction of a listing.
+func (o *object) line(l *asm.Line) {
+	o.int("offset", l.Offset)
+	o.hex("hex", l.Bytes)
+	o.string("text", string(l.AppendText(nil)))
 	if names := l.Undefined(); names != nil {
-		e.strings("undefined", names)
+		o.strings("undefined", names)
 	}
 	if l.Err != nil {
-		e.string("error", l.Err.Error())
+		o.string("error", l.Err.Error())
 	}
-	return e.end()
 }
 
 // AppendG13Line appends one instruction, of which there are its bytes and its text, as a JSON object of its own.
 func AppendG13Line(b []byte, schema string, i g13.Inst) []byte {
 	o := newObject(b, schema)
-	o.string("hex", hex.EncodeToString(i.AppendBytes(nil)))
+	o.hex("hex", i.AppendBytes(nil))
 	o.string("text", asm.Text(i))
 	return o.end()
 }

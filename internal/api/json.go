@@ -1,6 +1,7 @@
 package api
 
 import (
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,22 +19,34 @@ type object struct {
 	comma bool
 }
 
+// begin begins an object.
+func begin(b []byte) *object { return &object{b: append(b, '{')} }
+
 // newObject begins an object whose first key is its schema.
 func newObject(b []byte, schema string) *object {
-	o := &object{b: append(b, '{')}
+	o := begin(b)
 	o.key("schema")
 	o.b = append(append(append(o.b, '"'), schema...), '"')
 	return o
 }
 
-func (o *object) key(k string) *object {
+// next puts a comma in front of what comes next, unless it is the first between its brackets.
+func (o *object) next() {
 	if o.comma {
 		o.b = append(o.b, ',')
 	}
 	o.comma = true
-	o.b = append(append(append(o.b, '"'), k...), `":`...)
-	return o
 }
+
+// key begins a field, whose name needs no escape.
+func (o *object) key(k string) {
+	o.next()
+	o.b = append(append(append(o.b, '"'), k...), `":`...)
+}
+
+// open and close are the brackets around a value that has parts. What is set between is a part of it.
+func (o *object) open(bracket byte)  { o.b, o.comma = append(o.b, bracket), false }
+func (o *object) close(bracket byte) { o.b, o.comma = append(o.b, bracket), true }
 
 func (o *object) string(k, v string) { o.key(k); o.b = appendString(o.b, v) }
 func (o *object) int(k string, v int) {
@@ -41,56 +54,61 @@ func (o *object) int(k string, v int) {
 	o.b = strconv.AppendInt(o.b, int64(v), 10)
 }
 
-func (o *object) strings(k string, v []string) {
-	o.key(k)
-	o.b = append(o.b, '[')
-	for i, s := range v {
-		if i > 0 {
-			o.b = append(o.b, ',')
-		}
-		o.b = appendString(o.b, s)
-	}
-	o.b = append(o.b, ']')
-}
+func (o *object) strings(k string, v []string) { list(o, k, v, appendString) }
 
 func (o *object) bool(k string, v bool) {
 	o.key(k)
 	o.b = strconv.AppendBool(o.b, v)
 }
 
-func (o *object) ints(k string, v []int) {
+// float writes a number with as many decimals; -1 are as many as it needs.
+func (o *object) float(k string, v float64, decimals int) {
 	o.key(k)
-	o.b = append(o.b, '[')
-	for i, n := range v {
-		if i > 0 {
-			o.b = append(o.b, ',')
-		}
-		o.b = strconv.AppendInt(o.b, int64(n), 10)
-	}
-	o.b = append(o.b, ']')
+	o.b = strconv.AppendFloat(o.b, v, 'f', decimals, 64)
+}
+
+func (o *object) ints(k string, v []int) {
+	list(o, k, v, func(b []byte, n int) []byte { return strconv.AppendInt(b, int64(n), 10) })
+}
+
+// hex writes bytes as hexadecimal digits.
+func (o *object) hex(k string, v []byte) {
+	o.key(k)
+	o.b = append(hex.AppendEncode(append(o.b, '"'), v), '"')
 }
 
 func (o *object) end() []byte { return append(o.b, '}') }
 
+// list writes a list of what item appends for each value.
+func list[T any](o *object, k string, values []T, item func(b []byte, v T) []byte) {
+	o.key(k)
+	o.open('[')
+	for _, v := range values {
+		o.next()
+		o.b = item(o.b, v)
+	}
+	o.close(']')
+}
+
 // within writes one object as the value of a key.
 func (o *object) within(k string, fields func(e *object)) {
-	e := &object{b: append(o.key(k).b, '{')}
-	fields(e)
-	o.b = e.end()
+	o.key(k)
+	o.open('{')
+	fields(o)
+	o.close('}')
 }
 
 // objects writes a list of objects, one for each value.
-func objects[T any](o *object, k string, list []T, fields func(e *object, v T)) {
-	e := &object{b: append(o.key(k).b, '[')}
-	for i, v := range list {
-		if i > 0 {
-			e.b = append(e.b, ',')
-		}
-		e.b, e.comma = append(e.b, '{'), false
-		fields(e, v)
-		e.b = e.end()
+func objects[T any](o *object, k string, values []T, fields func(e *object, v T)) {
+	o.key(k)
+	o.open('[')
+	for _, v := range values {
+		o.next()
+		o.open('{')
+		fields(o, v)
+		o.close('}')
 	}
-	o.b = append(e.b, ']')
+	o.close(']')
 }
 
 // appendString appends a JSON string. Plain ASCII, which is nearly all there is, is copied.
@@ -126,20 +144,27 @@ func AppendError(b []byte, schema string, err error, line int) []byte {
 	if errors.As(err, &part) {
 		o.string("text", part.text)
 	}
-	o.key("error")
-	o.b = appendErrorObject(o.b, err, line)
+	o.within("error", func(e *object) { e.error(err, line) })
 	return o.end()
 }
 
-func appendErrorObject(b []byte, err error, line int) []byte {
-	e := &object{b: append(b, '{')}
+// AppendErrors appends the result of a request that failed for several reasons: the first as that of one that failed for one, and all of them.
+func AppendErrors(b []byte, schema string, errs []error) []byte {
+	o := newObject(b, schema)
+	o.within("error", func(e *object) { e.error(errs[0], 0) })
+	objects(o, "errors", errs, func(e *object, err error) { e.error(err, 0) })
+	return o.end()
+}
+
+// error writes what is wrong and where.
+func (e *object) error(err error, line int) {
 	var at *syntax.Error
 	if !errors.As(err, &at) {
 		e.string("message", err.Error())
 		if line > 0 {
 			e.int("line", line)
 		}
-		return e.end()
+		return
 	}
 	l, col := at.Pos()
 	if line == 0 {
@@ -152,5 +177,4 @@ func appendErrorObject(b []byte, err error, line int) []byte {
 	if errors.As(err, &file) {
 		e.string("file", file.InFile())
 	}
-	return e.end()
 }

@@ -2,6 +2,7 @@ package api
 
 import (
 	"encoding/json"
+	"strconv"
 	"testing"
 	"unicode"
 )
@@ -22,6 +23,39 @@ func TestJSONIsPrintable(t *testing.T) {
 			if !unicode.IsPrint(shown) {
 				t.Fatalf("%U stands in %q", shown, b)
 			}
+		}
+	}
+}
+
+// Brackets and commas stand where they belong, whatever is empty and whatever follows it.
+func TestJSONNests(t *testing.T) {
+	for n := range 3 {
+		numbers, want := []int{}, ""
+		for k := range n {
+			numbers = append(numbers, k)
+			want += []string{"", ","}[min(k, 1)] + strconv.Itoa(k)
+		}
+		fields := func(e *object, v int) {
+			e.ints("list", numbers)
+			e.within("inner", func(e *object) {
+				for range v {
+					e.int("v", v)
+				}
+			})
+			e.bool("last", true)
+		}
+		o := newObject(nil, "x")
+		objects(o, "objects", numbers[:min(n, 1)], fields)
+		o.within("object", func(e *object) { fields(e, min(n, 1)) })
+		o.float("float", 0.5, -1)
+		o.hex("hex", []byte{0xa, 0xb0})
+		one := func(inner string) string { return `{"list":[` + want + `],"inner":{` + inner + `},"last":true}` }
+		list, inner := "", ""
+		if n > 0 {
+			list, inner = one(""), `"v":1`
+		}
+		if got, want := string(o.end()), `{"schema":"x","objects":[`+list+`],"object":`+one(inner)+`,"float":0.5,"hex":"0ab0"}`; got != want {
+			t.Errorf("%d: %s, want %s", n, got, want)
 		}
 	}
 }

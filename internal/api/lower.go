@@ -5,7 +5,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -289,8 +288,7 @@ func (o *object) counts(s Sequence) {
 	o.int("ops", s.Ops)
 	o.int("constants", s.Constants)
 	o.int("copies", s.Copies)
-	o.key("latency")
-	o.b = strconv.AppendFloat(o.b, s.Latency, 'f', -1, 64)
+	o.float("latency", s.Latency, -1)
 	o.strings("sequence", s.Lines)
 }
 

@@ -141,11 +141,10 @@ func (p Proof) AppendJSON(b []byte) []byte {
 
 // bound writes which operand of A is which of B.
 func (o *object) bound(b form.Binding) {
-	o.key("bound").b = append(o.b, '{')
-	inner := &object{b: o.b}
-	for _, p := range b.Pairs {
-		inner.strings(p.Source, []string{p.A, p.B})
-	}
-	o.b = append(inner.b, '}')
+	o.within("bound", func(sources *object) {
+		for _, p := range b.Pairs {
+			sources.strings(p.Source, []string{p.A, p.B})
+		}
+	})
 	o.string("boundBy", map[bool]string{true: "name", false: "order"}[b.ByName])
 }

@@ -31,7 +31,7 @@ type sarifResult struct {
 
 // AppendSARIF appends the report as one SARIF log. Version is that of the tool.
 func AppendSARIF(b []byte, r *corpus.Report, version string) []byte {
-	o := &object{b: append(b, '{')}
+	o := begin(b)
 	o.string("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
 	o.string("version", "2.1.0")
 	objects(o, "runs", []*corpus.Report{r}, func(run *object, r *corpus.Report) {

@@ -293,14 +293,13 @@ func or[T any](p *T, otherwise T) T {
 // AppendJSON appends the registers that changed as one JSON object.
 func (c Changed) AppendJSON(b []byte) []byte {
 	o := newObject(b, SVP64RunSchema)
-	o.key("after")
-	after := &object{b: append(o.b, '{')}
-	for k, v := range c.After {
-		if v != c.Before[k] {
-			after.string(strconv.Itoa(k), fmt.Sprintf("%016x", v))
+	o.within("after", func(after *object) {
+		for k, v := range c.After {
+			if v != c.Before[k] {
+				after.string(strconv.Itoa(k), fmt.Sprintf("%016x", v))
+			}
 		}
-	}
-	o.b = after.end()
+	})
 	if len(c.Flags) > 0 {
 		o.strings("flags", c.Flags)
 	}

@@ -1,10 +1,6 @@
 package api
 
-import (
-	"strconv"
-
-	"github.com/lanescope/lanescope/target"
-)
+import "github.com/lanescope/lanescope/target"
 
 // TargetsSchema is the schema of a target.
 const TargetsSchema = "lanescope.targets/1"
@@ -42,27 +38,23 @@ func AppendRow(b []byte, t *target.Target, r *target.Row) []byte {
 	o.int("bytes", r.Bytes)
 	o.string("encoding", r.Encoding)
 	o.string("c", r.C)
-	o.key("costs")
-	costs := &object{b: append(o.b, '{')}
-	for _, c := range t.CPUs {
-		if cost, ok := r.On(c.Name); ok {
-			costs.key(c.Name)
-			costs.b = appendCost(costs.b, cost)
+	o.within("costs", func(costs *object) {
+		for _, c := range t.CPUs {
+			if cost, ok := r.On(c.Name); ok {
+				costs.cost(c.Name, cost)
+			}
 		}
-	}
-	o.b = costs.end()
+	})
 	return o.end()
 }
 
-func appendCost(b []byte, c target.Cost) []byte {
-	o := &object{b: append(b, '{')}
-	o.int("uops", c.Uops)
-	o.key("latency")
-	o.b = strconv.AppendFloat(o.b, c.Latency, 'f', -1, 64)
-	o.key("throughput")
-	o.b = strconv.AppendFloat(o.b, c.Throughput, 'f', -1, 64)
-	o.string("source", c.Source)
-	return o.end()
+func (o *object) cost(cpu string, c target.Cost) {
+	o.within(cpu, func(e *object) {
+		e.int("uops", c.Uops)
+		e.float("latency", c.Latency, -1)
+		e.float("throughput", c.Throughput, -1)
+		e.string("source", c.Source)
+	})
 }
 
 // RowText is a row with the letters of its operands.

@@ -216,7 +216,7 @@ func (v *VISA) stored(d *visa.Decls, o visa.Operand, role visa.Role) ([]byte, er
 // AppendVISAHex appends bytes as one JSON object.
 func AppendVISAHex(b []byte, code []byte) []byte {
 	o := newObject(b, VISAEncodeSchema)
-	o.string("hex", hex.EncodeToString(code))
+	o.hex("hex", code)
 	return o.end()
 }
 
@@ -252,9 +252,9 @@ func (x VISADecoded) AppendJSON(b []byte) []byte {
 	o.string("class", x.Class)
 	o.int("bytes", x.Bytes)
 	o.bool("sat", x.Sat)
-	o.string("reserved", hex.EncodeToString(x.Reserved))
+	o.hex("reserved", x.Reserved)
 	if x.Unsaid != nil {
-		o.string("unsaid", hex.EncodeToString(x.Unsaid))
+		o.hex("unsaid", x.Unsaid)
 	}
 	return o.end()
 }

@@ -74,11 +74,11 @@ func (x VISAFound) AppendJSON(b []byte) []byte {
 	o.int("lower_bound", x.Lower)
 	o.strings("decls", x.Decls)
 	if x.Gather != nil {
-		g := &object{b: append(o.key("gather").b, '{')}
-		g.int("count", len(x.Gather))
-		g.strings("sequence", x.Gather)
-		g.strings("decls", x.Needs)
-		o.b = g.end()
+		o.within("gather", func(g *object) {
+			g.int("count", len(x.Gather))
+			g.strings("sequence", x.Gather)
+			g.strings("decls", x.Needs)
+		})
 	}
 	return o.end()
 }

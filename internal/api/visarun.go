@@ -205,23 +205,21 @@ func placed(text string, p *visa.Program, err error) error {
 func (o VISAOutcome) AppendJSON(b []byte) []byte {
 	j := newObject(b, VISARunSchema)
 	j.int("executed", o.Executed)
-	j.key("vars")
-	vars := &object{b: append(j.b, '{')}
-	for _, v := range o.Changed {
-		vars.string(v.Name, v.Value)
-	}
-	j.b = vars.end()
+	j.within("vars", func(vars *object) {
+		for _, v := range o.Changed {
+			vars.string(v.Name, v.Value)
+		}
+	})
 	j.strings("warnings", o.Warnings)
 	if o.Byte != nil {
-		j.key("fault")
-		f := &object{b: append(j.b, '{')}
-		f.string("message", o.Byte.What)
-		f.string("text", o.Byte.Text)
-		f.int("step", o.Byte.Step)
-		f.int("operand", o.Byte.Operand)
-		f.int("lane", o.Byte.Lane)
-		f.int("byte", o.Byte.Byte)
-		j.b = f.end()
+		j.within("fault", func(f *object) {
+			f.string("message", o.Byte.What)
+			f.string("text", o.Byte.Text)
+			f.int("step", o.Byte.Step)
+			f.int("operand", o.Byte.Operand)
+			f.int("lane", o.Byte.Lane)
+			f.int("byte", o.Byte.Byte)
+		})
 	}
 	return j.end()
 }
