@@ -187,8 +187,11 @@ func (l *miner) counted(at numbered, text string, kind listing.DeedKind, err err
 // place is where a line is.
 func (l *miner) place(at numbered) Place { return Place{l.file, at.n, at.function} }
 
-// isMovement says whether a target has an instruction of that name.
+// isMovement says whether a target has an instruction of that name. Of AArch64 none has those on general registers.
 func isMovement(text string) bool {
+	if listing.IsArmGeneral(text) {
+		return false
+	}
 	name, _, _ := strings.Cut(text, " ")
 	name, _, _ = strings.Cut(name, "\t")
 	return movements()[strings.ToLower(name)]

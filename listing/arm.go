@@ -18,7 +18,9 @@ import (
 //	ldr  q1, [x8, :lo12:.LCPI0_0]
 //	ldp  q0, q1, [x0]                  places [x0] and [x0+16]
 //	ld2  {v0.16b, v1.16b}, [x0]        every other byte of 32
+//	ld1  {v0.s}[1], [x0]               one lane
 //	str  q0, [x1]
+//	ldr  q0, [x0], #16                 [x0], and from then on x0 is 16 more; armplace.go
 
 // armMemory are the instructions that read and write memory here.
 var armMemory = strings.Fields("ldr ldur ldp ldnp ld1 ld1r ld2 ld3 ld4 str stur stp stnp st1 st2 st3 st4")
@@ -68,7 +70,7 @@ func (f *Follower) neon(text string) (Deed, error) {
 	if first, _, _ := strings.Cut(apply.Compact(c.Rest()), ","); strings.Contains(first, "[") || rows[0].Destroys || rows[0].Spends {
 		d.Reads = append(slices.Clone(d.Reads), to)
 	}
-	if _, _, ok := apply.NEONCopy(name, apply.Compact(c.Rest())); ok {
+	if _, _, _, ok := apply.NEONCopy(name, apply.Compact(c.Rest())); ok {
 		d.Kind = Copied
 	}
 	l.Named[to], l.Result = program128(m), m
@@ -93,12 +95,19 @@ func (f *Follower) armAddress(name, operands string) bool {
 	label := armLabel(words[len(words)-1])
 	switch {
 	case name == "adrp", name == "adr":
-	case name == "add" && len(words) == 3 && (label != words[2] || strings.HasPrefix(words[2], ".")):
+	case name == "add" && len(words) == 3 && isArmSymbol(words[2]):
 	default:
 		return false
 	}
-	f.address[words[0]] = label
+	f.address[addressRegister(words[0])] = place{base: "rip+" + label}
 	return true
+}
+
+// isArmSymbol says whether a sum's last operand is the low part of a constant's address, and no number.
+func isArmSymbol(word string) bool {
+	label := armLabel(word)
+	_, number := listingNumber(label)
+	return !number && (label != strings.TrimPrefix(word, "#") || strings.HasPrefix(word, "."))
 }
 
 // armLabel is a constant's name without what says which part of its address is meant.
@@ -109,46 +118,28 @@ func armLabel(word string) string {
 	return word
 }
 
-// armPlace is a place in brackets, which may be a constant's.
-func (f *Follower) armPlace(words []string) (p place, err error) {
-	text := strings.Join(words, ", ")
-	close := strings.IndexByte(text, ']')
-	if close < 1 {
-		return p, fmt.Errorf("expected a place such as [x0, #16]")
-	}
-	if rest := strings.Trim(text[close+1:], " ,!"); rest != "" || strings.HasSuffix(text, "!") {
-		return p, fmt.Errorf("%s counts the register on, which is not followed: expected a place such as [x0, #16]", syntax.Quote(text))
-	}
-	inner := separateOperands(strings.TrimSpace(text[1:close]))
-	if len(inner) == 0 {
-		return p, fmt.Errorf("expected a place such as [x0, #16], found %s", syntax.Quote(text))
-	}
-	label, pointed := f.address[inner[0]]
-	if len(inner) == 2 {
-		if named := armLabel(inner[1]); named != inner[1] && !strings.HasPrefix(inner[1], "#-") && strings.Trim(named, "0123456789x") != "" {
-			label, pointed, inner = named, true, inner[:1]
-		}
-	}
-	if pointed {
-		p.base = "rip+" + label
-		if len(inner) == 2 {
-			p.offset, _ = listingNumber(strings.TrimPrefix(inner[1], "#"))
-		}
-		return p, nil
-	}
-	p, ok := placeOf(text[:close+1])
-	if !ok {
-		return p, fmt.Errorf("expected a place such as [x0, #16], found %s", syntax.Quote(text))
-	}
-	return p, nil
-}
-
 // An armList are the registers of a load or a store: how many bits of each, and of which elements if they are interleaved.
 type armList struct {
 	registers []string
 	bits      int
 	elem      int
 	lane      int // of one lane, or less than 0
+}
+
+// bytes is how many of memory an instruction reads or writes.
+func (a armList) bytes() int {
+	if a.lane >= 0 {
+		return len(a.registers) * a.elem / 8
+	}
+	return len(a.registers) * a.bits / 8
+}
+
+// loadedVectors are all vectors that a load of AArch64 writes, and none of another line.
+func loadedVectors(name, operands string) []string {
+	if !strings.HasPrefix(name, "ld") || strings.Contains(operands, "mm") {
+		return nil
+	}
+	return NEONRegisters(name + " " + operands)
 }
 
 // isVectorLineNEON says whether the first operand is a vector, whatever the instruction is.
@@ -168,8 +159,10 @@ func armRegisters(operands string) (a armList, rest []string, err error) {
 	names := words[:at]
 	if list, ok := strings.CutPrefix(names[0], "{"); ok {
 		list, index, _ := strings.Cut(list, "}")
-		if index != "" {
-			return a, nil, fmt.Errorf("a load or a store of one lane is not followed: expected whole registers")
+		if index = strings.TrimSpace(index); index != "" {
+			if a.lane, err = strconv.Atoi(strings.Trim(index, "[]")); err != nil || a.lane < 0 {
+				return a, nil, fmt.Errorf("expected a lane such as [1] behind the registers, found %s", syntax.Quote(index))
+			}
 		}
 		if first, last, ok := strings.Cut(list, "-"); ok { // v0.16b-v3.16b
 			list = armRange(strings.TrimSpace(first), strings.TrimSpace(last))
@@ -177,28 +170,43 @@ func armRegisters(operands string) (a armList, rest []string, err error) {
 		names = strings.Split(list, ",")
 	}
 	for _, n := range names {
-		n = strings.ToLower(strings.TrimSpace(n))
-		register, shape, _ := strings.Cut(n, ".")
-		bits := map[byte]int{'q': 128, 'v': 128, 'd': 64, 's': 32, 'h': 16, 'b': 8}[(register + " ")[0]]
-		if shape != "" {
-			a.elem = 8 << max(0, strings.IndexByte("bhsd", shape[len(shape)-1]))
-			count, err := strconv.Atoi(shape[:len(shape)-1])
-			if err != nil || count*a.elem != 64 && count*a.elem != 128 {
-				return a, nil, fmt.Errorf("expected a vector such as v0.16b, found %s", syntax.Quote(n))
-			}
-			bits = count * a.elem
+		if err := a.add(strings.ToLower(strings.TrimSpace(n))); err != nil {
+			return a, nil, err
 		}
-		if number, err := strconv.Atoi(register[min(1, len(register)):]); bits == 0 || err != nil || number < 0 || number > 31 {
-			return a, nil, fmt.Errorf("expected a vector such as q0 or v0.16b, found %s", syntax.Quote(n))
-		}
-		a.bits = bits
-		a.registers = append(a.registers, "v"+register[1:])
 	}
 	return a, words[at:], nil
 }
 
+// add is one register of the list: q0, v0.16b, or of one lane v0.b.
+func (a *armList) add(name string) error {
+	register, shape, _ := strings.Cut(name, ".")
+	a.bits = map[byte]int{'q': 128, 'v': 128, 'd': 64, 's': 32, 'h': 16, 'b': 8}[(register + " ")[0]]
+	if shape != "" {
+		a.elem = 8 << max(0, strings.IndexByte("bhsd", shape[len(shape)-1]))
+		count, err := strconv.Atoi(shape[:len(shape)-1])
+		switch {
+		case a.lane >= 0 && len(shape) == 1 && strings.Contains("bhsd", shape):
+			if a.lane >= 128/a.elem {
+				return fmt.Errorf("a vector has %d lanes of %d bits, so it has no lane %d", 128/a.elem, a.elem, a.lane)
+			}
+		case a.lane >= 0 || err != nil || count*a.elem != 64 && count*a.elem != 128:
+			return fmt.Errorf("expected a vector such as v0.16b, found %s", syntax.Quote(name))
+		default:
+			a.bits = count * a.elem
+		}
+	}
+	if number, err := strconv.Atoi(register[min(1, len(register)):]); a.bits == 0 || err != nil || number < 0 || number > 31 || a.lane >= 0 && shape == "" {
+		return fmt.Errorf("expected a vector such as q0 or v0.16b, found %s", syntax.Quote(name))
+	}
+	a.registers = append(a.registers, "v"+register[1:])
+	return nil
+}
+
 // armRange is v0.16b to v2.16b as a list.
 func armRange(first, last string) string {
+	if first == last {
+		return first
+	}
 	from, shape, _ := strings.Cut(first, ".")
 	to, _, _ := strings.Cut(last, ".")
 	low, err := strconv.Atoi(strings.TrimLeft(from, "v"))
@@ -224,47 +232,93 @@ func (f *Follower) armLoadOrStore(name, operands string) (Deed, error) {
 	if err != nil {
 		return d, err
 	}
-	d.To = a.registers[0]
-	if label, offset, ok := p.label(); !f.reads {
-		if b, known := f.constant(label, offset); !ok || !known || len(b) < 16 || !strings.HasPrefix(name, "ldr") {
-			return d, fmt.Errorf("what is loaded is not known")
-		}
-	}
 	together := 1 // registers whose elements alternate
 	if n := name[len(name)-1]; n >= '2' && n <= '4' {
 		if together = int(n - '0'); together != len(a.registers) || a.elem == 0 {
 			return d, fmt.Errorf("%s has %d vectors", name, together)
 		}
 	}
-	if strings.HasPrefix(name, "st") {
-		return d, f.armStore(a, p, together)
+	if err := p.encodes(name, a); err != nil {
+		return d, err
 	}
-	if name == "ld1r" {
-		return d, f.armRepeat(a, p)
+	d.To = a.registers[0]
+	if label, offset, ok := p.label(); !f.reads {
+		if b, known := f.constant(label, offset); !ok || !known || len(b) < 16 || !strings.HasPrefix(name, "ldr") {
+			return d, fmt.Errorf("what is loaded is not known")
+		}
 	}
-	if together > 1 {
-		return d, f.armApart(a, p)
+	err = f.armAccess(name, a, p.place, together)
+	if err == nil {
+		f.countsOn(p)
+	}
+	return d, err
+}
+
+// armAccess reads or writes.
+func (f *Follower) armAccess(name string, a armList, p place, together int) error {
+	switch {
+	case a.lane >= 0:
+		return f.armLane(a, p, strings.HasPrefix(name, "st"))
+	case strings.HasPrefix(name, "st"):
+		return f.armStore(a, p, together)
+	case name == "ld1r":
+		return f.armRepeat(a, p)
+	case together > 1:
+		return f.armApart(a, p)
 	}
 	for _, register := range a.registers {
 		m, err := f.at(p, a.bits)
 		if err != nil {
-			return d, err
+			return err
 		}
 		f.writes(register, m)
 		p.offset += a.bits / 8
 	}
-	return d, nil
+	return nil
+}
+
+// armLane is ld1 {v0.s}[1], [x0], which keeps the register's other lanes, or st1 of one lane.
+func (f *Follower) armLane(a armList, p place, store bool) error {
+	f.l.Renamed = f.name
+	for _, register := range a.registers {
+		whole := make([]lane.Map, 1)
+		if err := f.l.Argument(&whole[0], register, 128, 8); err != nil {
+			return err
+		}
+		if store {
+			m, err := whole[0].Regroup(min(whole[0].Bits, a.elem))
+			if err != nil {
+				return err
+			}
+			n := a.elem / m.Bits
+			m.Lane = m.Lane[a.lane*n : (a.lane+1)*n : (a.lane+1)*n]
+			f.stores(p, m)
+		} else {
+			m, err := f.at(p, a.elem)
+			if err != nil {
+				return err
+			}
+			if m, err = f.l.Overwritten(whole[0], m, a.lane*a.elem); err != nil {
+				return err
+			}
+			f.writes(register, m)
+		}
+		p.offset += a.elem / 8
+	}
+	return nil
 }
 
 // at is what stands at a place.
 func (f *Follower) at(p place, bits int) (lane.Map, error) {
 	key := f.l.placed(p, p.String())
-	if label, offset, ok := p.label(); ok {
-		if b, known := f.constant(label, offset); known && 8*len(b) >= bits {
-			f.l.Named[key] = bytesMap(b)
-		} else {
-			f.missing = label
+	if label, offset, ok := p.label(); !ok {
+		if err := f.l.overlapped(key, bits); err != nil {
+			return lane.Map{}, err
 		}
+	} else if b, known := f.constant(label, offset); known && 8*len(b) >= bits {
+		f.l.Named[key] = bytesMap(b)
+	} else {
+		f.missing = label
 	}
 	f.l.Renamed = f.name
 	one := make([]lane.Map, 1)
@@ -346,12 +400,17 @@ func (f *Follower) armStore(a armList, p place, together int) error {
 		}
 	}
 	for _, m := range values {
-		key := f.l.placed(p, p.String())
-		f.l.Named[key], f.l.Result = m, m
-		f.more = append(f.more, made{m: m, key: key, to: key})
+		f.stores(p, m)
 		p.offset += m.Bits * len(m.Lane) / 8
 	}
 	return nil
+}
+
+// stores puts a value into memory.
+func (f *Follower) stores(p place, m lane.Map) {
+	key := f.l.placed(p, p.String())
+	f.l.Named[key], f.l.Result = m, m
+	f.more = append(f.more, made{m: m, key: key, to: key})
 }
 
 // interleaved takes an element of each value in turn.

@@ -20,8 +20,9 @@ func (f *Follower) Other(text string, d Deed) (e Effect) {
 	if e.General = !writesOne(name, operands); e.General {
 		f.forgetGeneral()
 	}
-	for _, r := range []string{written, d.To} {
-		if r != "" {
+	f.forgetAddresses(strings.ToLower(name), operands)
+	for _, r := range append(loadedVectors(strings.ToLower(name), operands), written, d.To) {
+		if r != "" && !slices.Contains(e.Writes, r) {
 			f.Forget(r)
 			e.Writes = append(e.Writes, r)
 		}

@@ -2,6 +2,7 @@ package listing_test
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -26,6 +27,9 @@ func TestOther(t *testing.T) {
 		{"vaddps zmm0{k1}, zmm1, zmm2", "mm0 k1 mm1 mm2", "mm0", false},
 		{"add v0.4s, v1.4s, v2.4s", "v1 v2", "v0", false},
 		{"str q0, [x0]", "v0", "", true},
+		{"ldp q0, q1, [x0], #32", "v1", "v0 v1", true},
+		{"ld4 {v0.8b-v3.8b}, [x0]", "v1 v2 v3", "v0 v1 v2 v3", true},
+		{"st4 {v0.8b-v3.8b}, [x0]", "v0 v1 v2 v3", "", true},
 	} {
 		e := listing.NewFollower(nil).Other(row.text, listing.Deed{})
 		slices.Sort(e.Reads)
@@ -54,6 +58,36 @@ func TestOtherForgets(t *testing.T) {
 	f.Other("paddd %xmm3, %xmm1", listing.Deed{})
 	if got := line("pshufd $27, %xmm1, %xmm2"); got != "i32x4 -> a3 a2 a1 a0 of mm1'1" {
 		t.Errorf("reversed is %s", got)
+	}
+}
+
+// A constant's address is known until something else is in its register.
+func TestAddressesOfConstants(t *testing.T) {
+	data := map[string][]byte{".LC0": make([]byte, 48)}
+	for i := range data[".LC0"] {
+		data[".LC0"][i] = byte(i / 16)
+	}
+	for line, want := range map[string]string{
+		"nop": "0", "mov x9, x8": "0", "add x8, x8, #16": "1", "ldr q1, [x8], #16": "1", "ldr q1, [x8, #32]!": "2", "str x9, [x8]": "0", "ldr x9, [x8, #16]": "0",
+		"mov x8, x9": "", "mov w8, #0": "", "ldr x8, [x9]": "", "ldp x9, x8, [x0]": "", "str q1, [x8], #16": "1", "add x8, x8, x9": "", "ld1 {v3.16b}, [x8], x9": "",
+	} {
+		f := listing.NewFollower(data)
+		for _, text := range []string{"adrp x8, .LC0", "add x8, x8, :lo12:.LC0", line} {
+			if d, err := f.Line(text, ""); err != nil {
+				f.Other(text, d)
+			}
+		}
+		got := ""
+		if _, err := f.Line("ldr q0, [x8]", ""); err == nil {
+			if _, err := f.Line("tbl v2.16b, {v5.16b}, v0.16b", ""); err != nil {
+				t.Fatal(err)
+			}
+			r, _ := f.Reading()
+			got = strconv.Itoa(r.Map.Lane[0].Index)
+		}
+		if got != want {
+			t.Errorf("behind %s the constant's byte is %q, want %q", line, got, want)
+		}
 	}
 }
 

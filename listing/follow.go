@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -28,10 +29,10 @@ type Follower struct {
 
 	general bool // a line named general registers
 
-	reads   bool              // a text as one map: what is loaded is a source, and what is stored a result
-	address map[string]string // the constants to which registers of AArch64 point
-	missing string            // a constant that a line wanted and that is not in the text
-	more    []made            // what the last line wrote, where that is several values or a place
+	reads   bool             // a text as one map: what is loaded is a source, and what is stored a result
+	address map[string]place // the constants to which registers of AArch64 point
+	missing string           // a constant that a line wanted and that is not in the text
+	more    []made           // what the last line wrote, where that is several values or a place
 }
 
 // A Deed is what a line of a listing did.
@@ -81,7 +82,7 @@ func NewFollower(data map[string][]byte) *Follower {
 // Restart forgets all registers, as at a label to which others jump.
 func (f *Follower) Restart() {
 	f.l = &listing{Values: program.Values{Named: map[string]lane.Map{}, Parts: true, Display: map[string]string{}}, masks: map[string]knownMask{}, places: map[string]place{}, points: map[string]pointer{}}
-	f.name, f.address, f.general = map[string]string{}, map[string]string{}, false
+	f.name, f.address, f.general = map[string]string{}, map[string]place{}, false
 }
 
 // Inputs is how many values the lines since the restart began with: what they make is a map of that many.
@@ -305,25 +306,21 @@ func (f *Follower) wrote(d Deed) []made {
 	return []made{{m: f.l.Result, key: d.To, to: f.l.Called(d.To)}}
 }
 
-// computes follows an instruction on general registers that computes: only what reads its result is no movement. Ok is false for any other.
-func (f *Follower) computes(text string, why error) (w made, ok bool) {
+// computes follows an instruction on general registers that computes: only what reads its result is no movement. Of any other the error is why it was none before.
+func (f *Follower) computes(text string, why error) (w made, err error) {
 	name, operands := nameAndOperands(strings.ToLower(text))
 	words := operandWords(operands)
 	switch {
 	case among(readers, name) || name == "ccmp":
-		return w, true
+		return w, nil
 	case len(words) > 1 && isArmAddress(words[0]) && !strings.Contains(operands, "%"):
-		if !f.counts(name, operands) {
-			delete(f.address, words[0])
-			f.moves(words[0])
-		}
-		return w, true
+		return w, f.armGeneral(name, operands)
 	case isVectorLine(name, operands) || isVectorLineNEON(operands) || !among(writers, name) && !generalRows()[name] && !strings.HasPrefix(name, "cmov") && !strings.HasPrefix(name, "set"):
-		return w, false
+		return w, why
 	}
 	_, register := registersOf(name, operands)
 	if register == "" {
-		return w, false
+		return w, why
 	}
 	if !f.counts(name, operands) {
 		f.moves(register)
@@ -331,7 +328,10 @@ func (f *Follower) computes(text string, why error) (w made, ok bool) {
 	whole := lane.Map{Bits: 8, Lane: slices.Repeat([]lane.Lane{lane.Zero()}, 8)}
 	m, err := f.l.Computed(whole, []int{0, 1, 2, 3, 4, 5, 6, 7}, why)
 	f.l.Named[register] = m
-	return made{m: m, key: register, to: f.l.Called(register), computed: true}, err == nil
+	if err != nil {
+		return w, why
+	}
+	return made{m: m, key: register, to: f.l.Called(register), computed: true}, nil
 }
 
 // moves says that a register points somewhere else: what is found through it is another place.
@@ -352,15 +352,13 @@ func (f *Follower) counts(name, operands string) bool {
 	}
 	number, ok := listingNumber(strings.TrimLeft(words[len(words)-1], "$#"))
 	register := addressRegister(strings.TrimPrefix(words[0], "%"))
-	if !ok || number < -1<<20 || number > 1<<20 || strings.TrimPrefix(words[0], "%") != register {
+	if !ok || number < -mostCounted || number > mostCounted || strings.TrimPrefix(words[0], "%") != register {
 		return false
 	}
 	if name == "sub" {
 		number = -number
 	}
-	at := f.l.points[register]
-	at.counted += number
-	f.l.points[register] = at
+	f.counted(register, number)
 	return true
 }
 
@@ -500,14 +498,17 @@ func (f *Follower) maskLoad(text, name string) (Deed, error) {
 	return Deed{To: to, Kind: Masked, Needs: target.AVX512F}, err
 }
 
-// NEONRegisters are the vector registers in a line of AArch64, in the order of the text: v0, whether it is written v0.4s, q0 or d0.
+// NEONRegisters are the vector registers in a line of AArch64, in the order of the text: v0, whether it is written v0.4s, q0 or d0, and all of v0.4s-v3.4s.
 func NEONRegisters(text string) (all []string) {
 	c := syntax.Cursor{Text: text}
 	c.Word()
 	for _, word := range strings.FieldsFunc(strings.ToLower(c.Rest()), func(r rune) bool { return strings.ContainsRune("{}, \t", r) }) {
-		word, _, _ = strings.Cut(word, ".")
-		if len(word) > 1 && strings.IndexByte("vqdshb", word[0]) >= 0 && strings.Trim(word[1:], "0123456789") == "" {
-			all = append(all, "v"+word[1:])
+		first, last, _ := strings.Cut(word, "-")
+		for word := range strings.SplitSeq(armRange(first, cmp.Or(last, first)), ",") {
+			word, _, _ = strings.Cut(word, ".")
+			if len(word) > 1 && strings.IndexByte("vqdshb", word[0]) >= 0 && strings.Trim(word[1:], "0123456789") == "" {
+				all = append(all, "v"+word[1:])
+			}
 		}
 	}
 	return all

@@ -100,12 +100,9 @@ func (r *reader) statement(s statement) error {
 	l.Result = lane.Map{}
 	d, err := r.follow.Line(s.text, s.comment)
 	if err != nil {
-		w, ok := r.follow.computes(s.text, err)
-		if w.line = r.lines; ok && w.to != "" {
+		w, err := r.follow.computes(s.text, err)
+		if w.line = r.lines; err == nil && w.to != "" {
 			r.last, r.holds[w.key] = w, w
-		}
-		if ok {
-			return nil
 		}
 		return err
 	}

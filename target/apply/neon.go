@@ -68,12 +68,19 @@ func NEON(p *program.Values, line string) (m lane.Map, to string, err error) {
 	if m, to, ok := zeroInserted(p, name, said); ok {
 		return m, to, nil
 	}
-	if to, from, ok := NEONCopy(name, said); ok {
+	if to, from, bits, ok := NEONCopy(name, said); ok {
 		one := make([]lane.Map, 1)
 		if err := p.Argument(&one[0], from, 128, 8); err != nil {
 			return m, "", syntax.Errorf(line, start, len(line), "%v", err)
 		}
-		return one[0], to, p.Level(one)
+		if err := p.Level(one); err != nil || bits == 128 {
+			return one[0], to, err
+		}
+		if m, err = one[0].Regroup(lane.GCD(one[0].Bits, bits)); err != nil {
+			return m, "", err
+		}
+		m.Lane = append(slices.Clone(m.Lane[:bits/m.Bits]), slices.Repeat([]lane.Lane{lane.Zero()}, bits/m.Bits)...)
+		return m, to, nil
 	}
 	var reason error
 	for _, r := range rows {
@@ -142,12 +149,13 @@ func NEONAlias(name, said string) (string, string) {
 	return name, said
 }
 
-// NEONCopy knows mov v0.16b, v1.16b.
-func NEONCopy(name, said string) (to, from string, ok bool) {
+// NEONCopy knows mov v0.16b, v1.16b, and mov v0.8b, v1.8b, which copies 64 bits.
+func NEONCopy(name, said string) (to, from string, bits int, ok bool) {
 	d, s, _ := strings.Cut(said, ",")
 	to, shapeD, _ := strings.Cut(d, ".")
 	from, shapeS, _ := strings.Cut(s, ".")
-	return to, from, name == "mov" && shapeD == "16b" && shapeS == "16b" && IsNEONOperand(d) && IsNEONOperand(s)
+	bits = map[string]int{"16b": 128, "8b": 64}[shapeD]
+	return to, from, bits, name == "mov" && bits > 0 && shapeD == shapeS && IsNEONOperand(d) && IsNEONOperand(s)
 }
 
 // zeroInserted is a register in which the zero register was put into a lane: mov v0.s[3], wzr.
