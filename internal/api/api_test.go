@@ -82,8 +82,11 @@ func TestJSON(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	keys(t, d.AppendJSON(nil, false), "schema dialect map svg")
-	keys(t, d.AppendJSON(nil, true), "schema dialect map text")
+	keys(t, d.AppendJSON(nil), "schema dialect map svg")
+	if d, err = api.Draw(api.DrawRequest{Form: hostile, Text: true}); err != nil {
+		t.Fatal(err)
+	}
+	keys(t, d.AppendJSON(nil), "schema dialect map text")
 	for _, e := range api.Errata() {
 		keys(t, api.AppendErratum(nil, e), "schema no seed title says does ground evidence test")
 	}

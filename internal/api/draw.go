@@ -12,13 +12,15 @@ const DrawSchema = "lanescope.draw/1"
 type DrawRequest struct {
 	Form    string
 	Options form.Options
-	Block   int // wires across boundaries of so many bits are marked; 0 chooses, -1 marks none
+	Text    bool // in JSON the picture is text, and no SVG
+	Block   int  // wires across boundaries of so many bits are marked; 0 chooses, -1 marks none
 }
 
 // A Drawing is a form and its picture: of a program line by line and then as a whole, and with the pictures that its dialect has of its own.
 type Drawing struct {
 	Form  form.Form
 	Scene draw.Scene
+	text  bool
 }
 
 // Draw answers a DrawRequest.
@@ -27,7 +29,7 @@ func Draw(r DrawRequest) (Drawing, error) {
 	if err != nil {
 		return Drawing{}, err
 	}
-	d := Drawing{Form: f, Scene: draw.Wires(f.Map, draw.Options{Names: f.Names, Block: r.Block})}
+	d := Drawing{Form: f, text: r.Text, Scene: draw.Wires(f.Map, draw.Options{Names: f.Names, Block: r.Block})}
 	if steps := form.Steps(r.Form, r.Options); steps != nil {
 		var scenes []draw.Scene
 		for _, s := range steps {
@@ -46,12 +48,12 @@ func Draw(r DrawRequest) (Drawing, error) {
 	return d, nil
 }
 
-// AppendJSON appends the result as one JSON object, with the picture as SVG, or as text if that is wanted.
-func (d Drawing) AppendJSON(b []byte, text bool) []byte {
+// AppendJSON appends the result as one JSON object, with the picture as SVG, or as text if that was asked for.
+func (d Drawing) AppendJSON(b []byte) []byte {
 	o := newObject(b, DrawSchema)
 	o.string("dialect", d.Form.Dialect)
 	o.notation("map", d.Form.Map)
-	if text {
+	if d.text {
 		o.string("text", string(d.Scene.Text(draw.Terminal{ASCII: true})))
 	} else {
 		o.string("svg", string(d.Scene.SVG()))

@@ -255,8 +255,8 @@ func (o *G13RunOutcome) onGrid(ctx context.Context, p *machine.Program, fuel int
 	return err
 }
 
-// AppendG13Run appends an outcome as one JSON object, which has the buffers and the threadgroup memory that the line has, as many bytes of them.
-func AppendG13Run(b []byte, o G13RunOutcome) []byte {
+// AppendJSON appends the outcome as one JSON object, which has the buffers and the threadgroup memory that the line has, as many bytes of them.
+func (o G13RunOutcome) AppendJSON(b []byte) []byte {
 	var j *object
 	if o.dispatch != nil {
 		j = o.dispatch.object(b)

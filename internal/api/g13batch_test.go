@@ -29,7 +29,7 @@ func FuzzG13Run(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if got := api.AppendG13Run(nil, o); !json.Valid(got) {
+		if got := o.AppendJSON(nil); !json.Valid(got) {
 			t.Fatalf("%.300s", got)
 		}
 	})

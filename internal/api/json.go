@@ -13,6 +13,11 @@ import (
 	"github.com/lanescope/lanescope/syntax"
 )
 
+// A Result is what answers a request. It writes itself as one JSON object, whose first key is its schema.
+type Result interface {
+	AppendJSON(b []byte) []byte
+}
+
 // object writes one JSON object, keys in the order in which they are set.
 type object struct {
 	b     []byte

@@ -157,7 +157,7 @@ func (r *LowerRequest) settle() (o lower.Options, err error) {
 	if !ok {
 		return o, fmt.Errorf("there is no emitter %q: there are %s", r.Emit, strings.Join(Emitters(), ", "))
 	}
-	_, own := OwnTargetNamed(r.Target)
+	_, own := ownTargetNamed(r.Target)
 	if o.Target, ok = target.Find(r.Target); !ok && !own {
 		return o, fmt.Errorf("there is no target %q: there are %s", r.Target, strings.Join(LowerTargets(), ", "))
 	}
@@ -211,7 +211,7 @@ func (l *Lowerer) Lower(r LowerRequest) (Lowering, error) {
 		return Lowering{}, fmt.Errorf("the form is %s; its map alone is %s", f.Guard, f.Map)
 	}
 	var out Lowering
-	if x, own := OwnTargetNamed(r.Target); own {
+	if x, own := ownTargetNamed(r.Target); own {
 		out.Sequence, err = x.lower(f.Map, r.Budget)
 	} else {
 		ctx := context.Background()

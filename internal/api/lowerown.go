@@ -11,8 +11,8 @@ import (
 	visamoves "github.com/lanescope/lanescope/visa/moves"
 )
 
-// An OwnTarget is a target without rows: one of the documents' own, whose instructions the rooms named moves find. No figures of a CPU are known, so that fewest is cheapest.
-type OwnTarget struct {
+// An ownTarget is a target without rows: one of the documents' own, whose instructions the rooms named moves find. No figures of a CPU are known, so that fewest is cheapest.
+type ownTarget struct {
 	Name string
 	Says string // what it does, for those who choose
 	Bits []int  // of its registers
@@ -22,7 +22,7 @@ type OwnTarget struct {
 // visaRegister is how many bytes a register has that movs are found for.
 const visaRegister = 32
 
-var ownTargets = []OwnTarget{
+var ownTargets = []ownTarget{
 	{"svp64", "swizzle moves of SVP64: one source each, in vectors of 64-bit registers", []int{64}, func(m lane.Map, _ int) (dialect.Moves, error) { return svp64moves.Find(m) }},
 	{"visa", "movs of regions and immediates of Intel's virtual instruction set, of registers of 32 bytes", []int{8 * visaRegister}, findVISA},
 	{"g13", "movements and shuffles of the Apple G13 with numbers in their text: 32 lanes of 16 or 32 bits", []int{32 * 16, 32 * 32}, func(m lane.Map, _ int) (dialect.Moves, error) { return g13moves.Find(m) }},
@@ -36,31 +36,17 @@ func findVISA(m lane.Map, budget int) (dialect.Moves, error) {
 	return dialect.Moves{Head: v.Decls, Lines: v.Moves, Lower: v.Lower}, err
 }
 
-// OwnTargetNamed is the target without rows that has a name.
-func OwnTargetNamed(name string) (OwnTarget, bool) {
-	i := slices.IndexFunc(ownTargets, func(x OwnTarget) bool { return x.Name == name })
+// ownTargetNamed is the target without rows that has a name.
+func ownTargetNamed(name string) (ownTarget, bool) {
+	i := slices.IndexFunc(ownTargets, func(x ownTarget) bool { return x.Name == name })
 	if i < 0 {
-		return OwnTarget{}, false
+		return ownTarget{}, false
 	}
 	return ownTargets[i], true
 }
 
-// OwnTargets are the targets without rows.
-func OwnTargets() []OwnTarget { return ownTargets }
-
-// AppendJSON appends the target as one JSON object, as AppendTarget does.
-func (x OwnTarget) AppendJSON(b []byte) []byte {
-	o := newObject(b, TargetsSchema)
-	o.string("target", x.Name)
-	o.string("says", x.Says)
-	o.ints("bits", x.Bits)
-	o.int("rows", 0)
-	o.strings("cpus", nil)
-	return o.end()
-}
-
 // lower is the map's instructions. Where nothing moves there are none, as on any target: the result is where the source is.
-func (x OwnTarget) lower(m lane.Map, budget int) (Sequence, error) {
+func (x ownTarget) lower(m lane.Map, budget int) (Sequence, error) {
 	s := Sequence{Target: x.Name, Map: m, Lines: []string{}, Proof: lower.Minimal}
 	moves, err := x.find(m, budget)
 	if err != nil || still(m) {

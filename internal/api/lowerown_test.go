@@ -180,7 +180,7 @@ func TestOwnTargets(t *testing.T) {
 		t.Errorf("%+v, %v", e.Targets, err)
 	}
 	keys(t, e.AppendJSON(nil), "schema dialect map canonical lanes patterns targets forms warnings")
-	for _, x := range api.OwnTargets() {
-		keys(t, x.AppendJSON(nil), "schema target says bits rows cpus")
+	for _, x := range api.Targets() {
+		keys(t, api.AppendTarget(nil, x), "schema target says bits rows cpus")
 	}
 }

@@ -18,36 +18,43 @@ const (
 )
 
 // SVP64Assemble is the words of an instruction, and what is to be said of its text: what can be read in two ways, and what a pair does not look at.
-func SVP64Assemble(text string, e svp64.Encoding) (w svp64.Words, warnings []string, err error) {
+func SVP64Assemble(text string, e svp64.Encoding) (w SVP64Words, err error) {
 	if _, err := svp64.Parse(text); err != nil {
-		return w, nil, err // also what stands behind an instruction, for which words have no room
+		return w, err // also what stands behind an instruction, for which words have no room
 	}
 	l, err := svp64.ParseLine(text)
 	if err != nil {
-		return w, nil, err
+		return w, err
 	}
-	w, err = e.Encode(l.Inst)
-	return w, append(l.Doubts, l.Ignored()...), err
+	w.Words, err = e.Encode(l.Inst)
+	w.Warnings = append(l.Doubts, l.Ignored()...)
+	return w, err
 }
 
-// AppendSVP64Words appends words as one JSON object.
-func AppendSVP64Words(b []byte, w svp64.Words, warnings []string) []byte {
+// SVP64Words are an instruction's words, and what is to be said of its text.
+type SVP64Words struct {
+	svp64.Words
+	Warnings []string
+}
+
+// AppendJSON appends the words as one JSON object.
+func (w SVP64Words) AppendJSON(b []byte) []byte {
 	o := newObject(b, SVP64AsmSchema)
 	o.strings("words", strings.Fields(w.String()))
-	if len(warnings) > 0 {
-		o.strings("flags", warnings)
+	if len(w.Warnings) > 0 {
+		o.strings("flags", w.Warnings)
 	}
 	return o.end()
 }
 
 // SVP64Disassemble is the instructions that a sequence of words is, as text. At a word that is none it ends with what came before, and the error says where the word stands.
-func SVP64Disassemble(words []uint32, e svp64.Encoding) ([]string, error) {
-	var list []string
+func SVP64Disassemble(words []uint32, e svp64.Encoding) (SVP64Text, error) {
+	var list SVP64Text
 	for at := 0; at < len(words) || list == nil; {
 		i, n, _, err := e.Decode(words[at:])
 		if err != nil && at > 0 {
 			err = fmt.Errorf("word %d, at byte %d: %w", at+1, 4*at, err)
-			return list, &partialError{strings.Join(list, "\n"), err}
+			return list, &partialError{list.String(), err}
 		} else if err != nil {
 			return nil, err
 		}
@@ -67,10 +74,16 @@ func (e *partialError) Error() string { return e.err.Error() }
 
 func (e *partialError) Unwrap() error { return e.err }
 
-// AppendSVP64Text appends the text of words as one JSON object.
-func AppendSVP64Text(b []byte, texts []string) []byte {
+// An SVP64Text is instructions as text.
+type SVP64Text []string
+
+// String is a line for each.
+func (t SVP64Text) String() string { return strings.Join(t, "\n") }
+
+// AppendJSON appends the text as one JSON object.
+func (t SVP64Text) AppendJSON(b []byte) []byte {
 	o := newObject(b, SVP64DisSchema)
-	o.string("text", strings.Join(texts, "\n"))
+	o.string("text", t.String())
 	return o.end()
 }
 
@@ -134,6 +147,7 @@ func ParseSVP64Run(line string) (SVP64Run, error) {
 // Changed is the registers that an execution changed, by number, and what is to be said of it.
 type Changed struct {
 	Before, After *svp64.File
+	Float         bool // they are those of numbers with a point
 	Flags         []string
 	Trace         []string // every move, if that is asked for
 }

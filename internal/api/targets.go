@@ -5,19 +5,35 @@ import "github.com/lanescope/lanescope/target"
 // TargetsSchema is the schema of a target.
 const TargetsSchema = "lanescope.targets/1"
 
-// AppendTarget appends a target as one JSON object. The default CPU is the first.
-func AppendTarget(b []byte, t *target.Target) []byte {
+// A Target is what there is to say of one in a line.
+type Target struct {
+	Name, Says string
+	Bits       []int    // of its vectors
+	Rows       int      // 0: it is a machine of the documents
+	CPUs       []string // whose costs are known, the default first
+}
+
+// Targets are all that a map can be lowered to.
+func Targets() (all []Target) {
+	for _, t := range target.Targets() {
+		all = append(all, Target{t.Name, t.Says, t.Bits, len(t.Rows), cpuNames(t)})
+	}
+	for _, x := range ownTargets {
+		all = append(all, Target{Name: x.Name, Says: x.Says, Bits: x.Bits})
+	}
+	return all
+}
+
+// AppendTarget appends a target as one JSON object.
+func AppendTarget(b []byte, t Target) []byte {
 	o := newObject(b, TargetsSchema)
 	o.string("target", t.Name)
 	o.string("says", t.Says)
 	o.ints("bits", t.Bits)
-	o.int("rows", len(t.Rows))
-	o.strings("cpus", cpuNames(t))
+	o.int("rows", t.Rows)
+	o.strings("cpus", t.CPUs)
 	return o.end()
 }
-
-// CPUsOf are the names of a target's CPUs, the default first.
-func CPUsOf(t *target.Target) []string { return cpuNames(t) }
 
 // AppendRow appends a row of a target as one JSON object, with its costs on each CPU on which they are known.
 func AppendRow(b []byte, t *target.Target, r *target.Row) []byte {

@@ -143,7 +143,7 @@ const noGuard = "none"
 
 // VISAEncode is the bytes of an operand's or instruction's text. Behind the text, !bits=HEX turns bits that it does not say, and !bytes=HEX are the bytes themselves; before a
 // destination, .sat sets that modifier.
-func (v *VISA) VISAEncode(role, text string) ([]byte, error) {
+func (v *VISA) VISAEncode(role, text string) (VISABytes, error) {
 	d := v.begin()
 	if _, digits, given := strings.Cut(text, bytesMark); given {
 		b, err := hex.DecodeString(strings.TrimSpace(digits))
@@ -213,10 +213,13 @@ func (v *VISA) stored(d *visa.Decls, o visa.Operand, role visa.Role) ([]byte, er
 	return o.Append(nil, role, v.Format)
 }
 
-// AppendVISAHex appends bytes as one JSON object.
-func AppendVISAHex(b []byte, code []byte) []byte {
+// VISABytes are the bytes of a text.
+type VISABytes []byte
+
+// AppendJSON appends the bytes as one JSON object.
+func (x VISABytes) AppendJSON(b []byte) []byte {
 	o := newObject(b, VISAEncodeSchema)
-	o.hex("hex", code)
+	o.hex("hex", x)
 	return o.end()
 }
 
@@ -367,7 +370,7 @@ type VISAAccess struct {
 }
 
 // VISAEval is the element list of each operand of an instruction, or of one operand or bare region that stands behind its role.
-func (v *VISA) VISAEval(role, text string) ([]VISAAccess, error) {
+func (v *VISA) VISAEval(role, text string) (VISAElements, error) {
 	d := v.begin()
 	if role != "inst" {
 		return v.evalOperand(d, role, text)
@@ -376,7 +379,7 @@ func (v *VISA) VISAEval(role, text string) ([]VISAAccess, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []VISAAccess
+	var all VISAElements
 	for k := range i.Operands() {
 		all = append(all, v.access(d, &i.Operand[k], i.Role(k), i.Exec.Size()))
 	}
@@ -457,8 +460,11 @@ func behind(d *visa.Decls, o *visa.Operand, as visa.Role, exec int) []int {
 	return nil
 }
 
-// AppendVISAEval appends element lists as one JSON object.
-func AppendVISAEval(b []byte, all []VISAAccess) []byte {
+// VISAElements are the element lists of operands.
+type VISAElements []VISAAccess
+
+// AppendJSON appends the lists as one JSON object.
+func (all VISAElements) AppendJSON(b []byte) []byte {
 	o := newObject(b, VISAEvalSchema)
 	if len(all) == 1 {
 		all[0].fields(o)

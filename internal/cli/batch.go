@@ -50,8 +50,9 @@ func (c *command) runBatch(schema string, answer func(b []byte, line string) ([]
 			start := b[:0]
 			b = start
 			if err == nil {
-				err = c.guarded(c.batch, n, string(line), func() (err error) {
-					b, err = answer(start, string(line))
+				text := string(line)
+				err = c.guarded(c.batch, n, text, func() (err error) {
+					b, err = answer(start, text)
 					return err
 				})
 			}

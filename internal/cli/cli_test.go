@@ -197,6 +197,16 @@ func TestColor(t *testing.T) {
 	}
 }
 
+// A colour that is none is wrong usage, also of a command that has nothing to colour.
+func TestColorValues(t *testing.T) {
+	for _, args := range [][]string{{"explain", "i8x1 -> z"}, {"explain", "--batch", "-"}, {"prove", "i8x1 -> z", "i8x1 -> z"}, {"version"}} {
+		code, out, diag := run("", append(args, "--color", "purple")...)
+		if code != 2 || out != "" || !strings.HasPrefix(diag, "lanescope: --color purple: expected auto, always or never\n") {
+			t.Errorf("%q: exit code %d, %q, %q", args, code, out, diag)
+		}
+	}
+}
+
 // FuzzArguments: no command line of the commands that take text panics; exit codes are the four.
 func FuzzArguments(f *testing.F) {
 	f.Add("explain", "<4 x i32> 0 4 1 5", "--json")

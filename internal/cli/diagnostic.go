@@ -15,18 +15,42 @@ import (
 // says it too, on standard output.
 func (c *command) invalid(file, schema string, err error) error {
 	if c.json {
-		werr := c.write(func(w *bufio.Writer) error {
-			_, err := w.Write(append(api.AppendError(nil, schema, err, 0), '\n'))
-			return err
-		})
+		werr := c.write(func(w *bufio.Writer) error { return refusal(w, schema, err) })
 		if werr != nil {
 			return werr
 		}
 	}
-	if !c.quiet {
-		diagnose(c.Stderr, file, err)
-	}
+	c.complain(file, err)
 	return errFindings
+}
+
+// refusal writes the object that says why there is no result.
+func refusal(w *bufio.Writer, schema string, err error) error {
+	_, err = w.Write(append(api.AppendError(nil, schema, err, 0), '\n'))
+	return err
+}
+
+// complain says one error, or each of several.
+func (c *command) complain(file string, err error) {
+	if c.quiet {
+		return
+	}
+	if several, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range several.Unwrap() {
+			diagnose(c.Stderr, file, e)
+		}
+		return
+	}
+	diagnose(c.Stderr, file, err)
+}
+
+// warn says what a result is to be read with.
+func (c *command) warn(file string, warnings []string) {
+	for _, warning := range warnings {
+		if !c.quiet {
+			fmt.Fprintf(c.Stderr, "%s: warning: %s\n", syntax.Visible(file), syntax.Visible(warning))
+		}
+	}
 }
 
 func diagnose(w io.Writer, file string, err error) {

@@ -33,33 +33,19 @@ func (c *command) runDraw(args []string, ascii bool, block int) error {
 	if err != nil {
 		return err
 	}
-	if err := argCount(1, "one FORM")(nil, args); err != nil {
-		return err
-	}
-	color, err := c.colored()
-	if err != nil {
-		return err
-	}
-	text, file, err := c.text(args[0], "form")
-	if err != nil {
-		return err
-	}
-	var d api.Drawing
-	c.during("reading the form", func() { d, err = api.Draw(api.DrawRequest{Form: text, Options: opt, Block: block}) })
-	if err != nil {
-		return c.invalid(file, api.DrawSchema, err)
-	}
-	return c.write(func(w *bufio.Writer) error {
-		var picture []byte
-		switch {
-		case c.json:
-			picture = append(d.AppendJSON(nil, ascii), '\n')
-		case ascii:
-			picture = d.Scene.Text(draw.Terminal{ASCII: true, Color: color})
-		default:
-			picture = d.Scene.SVG()
-		}
-		_, err := w.Write(picture)
-		return err
-	})
+	return question[api.DrawRequest, api.Drawing]{
+		schema: api.DrawSchema, wants: "one FORM", files: formFile, long: "reading the form",
+		read: func(text string) (api.DrawRequest, error) {
+			return api.DrawRequest{Form: text, Options: opt, Text: ascii, Block: block}, nil
+		},
+		answer: api.Draw,
+		say: func(w *bufio.Writer, d api.Drawing, l look) (err error) {
+			if ascii {
+				_, err = w.Write(d.Scene.Text(draw.Terminal{ASCII: true, Color: l.color}))
+			} else {
+				_, err = w.Write(d.Scene.SVG())
+			}
+			return err
+		},
+	}.run(c, args)
 }

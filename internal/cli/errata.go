@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/spf13/cobra"
@@ -34,27 +35,13 @@ func (c *command) runErrata(args []string) error {
 		if err != nil {
 			return usagef("%q is not the number of an erratum", args[0])
 		}
-		for _, e := range all {
-			if e.No == no {
-				return c.writeErrata([]errata.Entry{e}, errata.Entry.Text)
-			}
+		i := slices.IndexFunc(all, func(e errata.Entry) bool { return e.No == no })
+		if i < 0 {
+			return usagef("there is no erratum %d; 'lanescope errata' lists them", no)
 		}
-		return usagef("there is no erratum %d; 'lanescope errata' lists them", no)
+		return list(c, all[i:i+1], api.AppendErratum, func(w *bufio.Writer, e errata.Entry) { w.WriteString(e.Text()) })
 	}
-	return c.writeErrata(all, func(e errata.Entry) string {
-		return fmt.Sprintf("%3d  seed %s  %-18s  %s\n", e.No, e.Seed, e.Ground, e.Title)
-	})
-}
-
-func (c *command) writeErrata(list []errata.Entry, text func(errata.Entry) string) error {
-	return c.write(func(w *bufio.Writer) error {
-		for _, e := range list {
-			if c.json {
-				_, _ = w.Write(append(api.AppendErratum(nil, e), '\n'))
-				continue
-			}
-			_, _ = w.WriteString(text(e))
-		}
-		return nil
+	return list(c, all, api.AppendErratum, func(w *bufio.Writer, e errata.Entry) {
+		fmt.Fprintf(w, "%3d  seed %s  %-18s  %s\n", e.No, e.Seed, e.Ground, e.Title)
 	})
 }

@@ -44,26 +44,37 @@ func (c *command) explain() *cobra.Command {
 }
 
 // runExplain answers with the first screen, or with all if that, or a part of it, was asked for.
-func (c *command) runExplain(args []string, r api.ExplainRequest, all bool) error {
-	opt, err := c.options()
-	if err != nil {
+func (c *command) runExplain(args []string, r api.ExplainRequest, all bool) (err error) {
+	if r.Options, err = c.options(); err != nil {
 		return err
 	}
-	r.Options = opt
 	if err := checkExplain(r); err != nil {
 		return usageError{err}
 	}
-	if c.batch != "" {
-		if err := argCount(0, "no FORM beside --batch")(nil, args); err != nil {
-			return err
-		}
-		return c.batchExplain(r)
-	}
-	if err := argCount(1, "one FORM")(nil, args); err != nil {
-		return err
-	}
 	reasons := r.Forms != nil // whoever names dialects wants to know why one cannot say it
 	screen := !all && !c.json && r.Forms == nil && r.Targets == nil && r.Split == nil
+	if c.batch != "" {
+		r.Budget = api.BatchBudget
+	} else {
+		c.askAll(&r, screen)
+	}
+	return question[api.ExplainRequest, api.Explanation]{
+		schema: api.ExplainSchema, wants: "one FORM", files: formFile, long: "looking for the cheapest sequences",
+		read:   func(text string) (api.ExplainRequest, error) { r.Form = text; return r, nil },
+		answer: new(api.Explainer).Explain,
+		say: func(w *bufio.Writer, e api.Explanation, l look) error {
+			if screen {
+				answer(w, e, l.color)
+			} else {
+				explanation(w, e, l.color, reasons)
+			}
+			return nil
+		},
+	}.run(c, args)
+}
+
+// askAll asks for what was not spoken of: one form is explained whole, and many only as far as was asked for.
+func (c *command) askAll(r *api.ExplainRequest, screen bool) {
 	if r.Forms == nil && !screen {
 		r.Forms = []string{"all"}
 	}
@@ -73,13 +84,6 @@ func (c *command) runExplain(args []string, r api.ExplainRequest, all bool) erro
 	if screen && r.First == "" {
 		r.First = c.host()
 	}
-	return c.explainOne(args[0], r, func(w *bufio.Writer, e api.Explanation, color bool) {
-		if screen {
-			answer(w, e, color)
-			return
-		}
-		explanation(w, e, color, reasons)
-	})
 }
 
 // checkExplain says whether a request names what exists.
@@ -94,45 +98,6 @@ func checkExplain(r api.ExplainRequest) error {
 		return err
 	}
 	return api.CheckList(r.Forms, "dialect", dialectNames())
-}
-
-// batchExplain answers a form a line.
-func (c *command) batchExplain(r api.ExplainRequest) error {
-	var x api.Explainer
-	r.Budget = api.BatchBudget
-	return c.runBatch(api.ExplainSchema, func(b []byte, line string) ([]byte, error) {
-		r.Form = line
-		e, err := x.Explain(r)
-		if err != nil {
-			return b, err
-		}
-		return e.AppendJSON(b), nil
-	})
-}
-
-func (c *command) explainOne(arg string, r api.ExplainRequest, write func(w *bufio.Writer, e api.Explanation, color bool)) error {
-	text, file, err := c.text(arg, "form")
-	if err != nil {
-		return err
-	}
-	color, err := c.colored()
-	if err != nil {
-		return err
-	}
-	r.Form = text
-	var e api.Explanation
-	c.during("looking for the cheapest sequences", func() { e, err = new(api.Explainer).Explain(r) })
-	if err != nil {
-		return c.invalid(file, api.ExplainSchema, err)
-	}
-	return c.write(func(w *bufio.Writer) error {
-		if c.json {
-			_, err := w.Write(append(e.AppendJSON(nil), '\n'))
-			return err
-		}
-		write(w, e, color)
-		return nil
-	})
 }
 
 // explanation writes what a person reads.

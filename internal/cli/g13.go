@@ -85,17 +85,3 @@ func (c *command) readAll(args []string) (content []byte, name string, err error
 	content, err = bounded(in, name, maxProgram)
 	return content, name, err
 }
-
-// complain says one error, or each of several.
-func (c *command) complain(file string, err error) {
-	if c.quiet {
-		return
-	}
-	if several, ok := err.(interface{ Unwrap() []error }); ok {
-		for _, e := range several.Unwrap() {
-			diagnose(c.Stderr, file, e)
-		}
-		return
-	}
-	diagnose(c.Stderr, file, err)
-}

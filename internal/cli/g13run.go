@@ -105,25 +105,17 @@ func (c *command) runG13(args []string, f g13RunFlags) error {
 
 // runG13Batch runs a program a line.
 func (c *command) runG13Batch(args []string, f g13RunFlags) error {
-	if err := argCount(0, "no FILE beside --batch")(nil, args); err != nil {
-		return err
-	}
 	if len(f.registers)+len(f.uniforms)+len(f.buffers)+len(f.saves)+len(f.grid)+len(f.threadgroup)+len(f.preamble)+len(f.trace) > 0 || f.checkRaces || f.statistics || f.cores > 1 {
 		return usagef("in a batch every line has its own registers, uniforms, buffers and grid; --fuel, --timeout and --engine are for each of them")
 	}
-	return c.runBatch(api.G13RunSchema, func(b []byte, line string) ([]byte, error) {
-		r, err := api.ParseG13Run(line)
-		if err != nil {
-			return b, err
-		}
-		ctx, cancel := f.context() // a time for each line, as there is fuel
-		defer cancel()
-		o, err := r.Run(ctx, f.fuel)
-		if err != nil {
-			return b, err
-		}
-		return api.AppendG13Run(b, o), nil
-	})
+	return question[*api.G13Run, api.G13RunOutcome]{
+		schema: api.G13RunSchema, wants: "one FILE", read: api.ParseG13Run,
+		answer: func(r *api.G13Run) (api.G13RunOutcome, error) {
+			ctx, cancel := f.context() // a time for each line, as there is fuel
+			defer cancel()
+			return r.Run(ctx, f.fuel)
+		},
+	}.run(c, args)
 }
 
 // context bounds the time that a run takes.

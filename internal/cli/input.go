@@ -41,6 +41,9 @@ func (c *command) options() (form.Options, error) {
 	return opt, nil
 }
 
+// formFile is what errors call a form that is an argument.
+var formFile = []string{"form"}
+
 // splitList splits at commas; nothing is no list.
 func splitList(s string) []string {
 	if s == "" {
@@ -56,6 +59,23 @@ func (c *command) text(arg, name string) (text, file string, err error) {
 	}
 	b, err := bounded(c.stdin(), "stdin", maxLine)
 	return strings.TrimRight(string(b), "\r\n"), "stdin", err
+}
+
+// texts are the texts of all arguments.
+func (c *command) texts(args, names []string) (texts, files []string, err error) {
+	for k, arg := range args {
+		if arg == "-" && slices.Contains(args[:k], "-") {
+			return nil, nil, usagef("only one of %s can be standard input", strings.Join(names, " and "))
+		}
+	}
+	for k, arg := range args {
+		text, file, err := c.text(arg, names[k])
+		if err != nil {
+			return nil, nil, err
+		}
+		texts, files = append(texts, text), append(files, file)
+	}
+	return texts, files, nil
 }
 
 // open opens a file that the command line names, and remembers that it is read.

@@ -68,45 +68,19 @@ func (c *command) runLower(args []string, r api.LowerRequest) error {
 	if err := api.CheckLower(r); err != nil {
 		return usageError{err}
 	}
-	var l api.Lowerer
-	if c.batch != "" {
-		if err := argCount(0, "no FORM beside --batch")(nil, args); err != nil {
-			return err
-		}
-		return c.runBatch(api.LowerSchema, func(b []byte, line string) ([]byte, error) {
-			r.Form = line
-			w, err := l.Lower(r)
-			if err != nil {
-				return b, err
+	return question[api.LowerRequest, api.Lowering]{
+		schema: api.LowerSchema, wants: "one FORM", files: formFile, long: "looking for sequences",
+		read:   func(text string) (api.LowerRequest, error) { r.Form = text; return r, nil },
+		answer: new(api.Lowerer).Lower,
+		say: func(w *bufio.Writer, l api.Lowering, _ look) error {
+			if r.Emit != "" {
+				fmt.Fprintln(w, strings.TrimSuffix(l.Code, "\n"))
+			} else {
+				lowering(w, l)
 			}
-			return w.AppendJSON(b), nil
-		})
-	}
-	if err := argCount(1, "one FORM")(nil, args); err != nil {
-		return err
-	}
-	text, file, err := c.text(args[0], "form")
-	if err != nil {
-		return err
-	}
-	r.Form = text
-	var w api.Lowering
-	c.during("looking for sequences", func() { w, err = l.Lower(r) })
-	if err != nil {
-		return c.invalid(file, api.LowerSchema, err)
-	}
-	return c.write(func(out *bufio.Writer) error {
-		switch {
-		case c.json:
-			_, err := out.Write(append(w.AppendJSON(nil), '\n'))
-			return err
-		case r.Emit != "":
-			_, err := fmt.Fprintln(out, strings.TrimSuffix(w.Code, "\n"))
-			return err
-		}
-		lowering(out, w)
-		return nil
-	})
+			return nil
+		},
+	}.run(c, args)
 }
 
 // lowering writes what a person reads.

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/lanescope/lanescope/syntax"
@@ -63,22 +64,26 @@ func (c *command) looked(text string) string {
 	return strings.Join(lines, "\n")
 }
 
+// checkColor says whether --color has a value that means something.
+func (c *command) checkColor() error {
+	if !slices.Contains(colorValues, c.color) {
+		return usagef("--color %s: expected auto, always or never", c.color)
+	}
+	return nil
+}
+
+var colorValues = []string{"auto", "always", "never"}
+
 // colored says whether the result is to have colours.
-func (c *command) colored() (bool, error) {
-	switch c.color {
-	case "always":
-		return true, nil
-	case "never":
-		return false, nil
-	case "auto":
-	default:
-		return false, usagef("--color %s: expected auto, always or never", c.color)
+func (c *command) colored() bool {
+	if c.color != "auto" {
+		return c.color == "always"
 	}
 	if c.Getenv("NO_COLOR") != "" {
-		return false, nil
+		return false
 	}
 	if force := c.Getenv("CLICOLOR_FORCE"); force != "" && force != "0" {
-		return true, nil
+		return true
 	}
-	return c.Terminal && c.output == "-" && c.Getenv("TERM") != "dumb", nil
+	return c.Terminal && c.output == "-" && c.Getenv("TERM") != "dumb"
 }

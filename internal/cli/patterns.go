@@ -40,30 +40,17 @@ func (c *command) runPatterns(args []string) error {
 	if len(args) > 1 {
 		return usagef("expected at most one name, found %d arguments", len(args))
 	}
-	color, err := c.colored()
-	if err != nil {
-		return err
+	if len(args) == 0 {
+		return list(c, shufflevector.Library(), api.AppendPattern, func(w *bufio.Writer, p *shufflevector.Pattern) {
+			fmt.Fprintf(w, "%-18s %s\n", p.Name, p.Meaning)
+		})
 	}
-	list := shufflevector.Library()
-	if len(args) == 1 {
-		p, ok := shufflevector.PatternNamed(args[0])
-		if !ok {
-			return usagef("there is no pattern %q; 'lanescope patterns' lists them", args[0])
-		}
-		list = []*shufflevector.Pattern{p}
+	p, ok := shufflevector.PatternNamed(args[0])
+	if !ok {
+		return usagef("there is no pattern %q; 'lanescope patterns' lists them", args[0])
 	}
-	return c.write(func(w *bufio.Writer) error {
-		for _, p := range list {
-			switch {
-			case c.json:
-				_, _ = w.Write(append(api.AppendPattern(nil, p), '\n'))
-			case len(args) == 1:
-				onePattern(w, p, draw.Terminal{Color: color})
-			default:
-				fmt.Fprintf(w, "%-18s %s\n", p.Name, p.Meaning)
-			}
-		}
-		return nil
+	return list(c, []*shufflevector.Pattern{p}, api.AppendPattern, func(w *bufio.Writer, p *shufflevector.Pattern) {
+		onePattern(w, p, draw.Terminal{Color: c.colored()})
 	})
 }
 

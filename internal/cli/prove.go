@@ -35,73 +35,34 @@ func (c *command) runProve(args []string, strict bool) error {
 	if err != nil {
 		return err
 	}
-	r := api.ProveRequest{OptionsA: opt, OptionsB: opt}
-	if c.batch != "" {
-		if err := argCount(0, "no forms beside --batch")(nil, args); err != nil {
-			return err
-		}
-		return c.proveBatch(r, strict)
+	both := func(a, b string) api.ProveRequest {
+		return api.ProveRequest{A: a, B: b, OptionsA: opt, OptionsB: opt}
 	}
-	if err := argCount(2, "two forms, A and B")(nil, args); err != nil {
-		return err
-	}
-	if args[0] == "-" && args[1] == "-" {
-		return usagef("only one of A and B can be standard input")
-	}
-	var files [2]string
-	if r.A, files[0], err = c.text(args[0], "A"); err != nil {
-		return err
-	}
-	if r.B, files[1], err = c.text(args[1], "B"); err != nil {
-		return err
-	}
-	p, err := api.Prove(r)
-	if err != nil {
-		var side *api.SideError
-		if errors.As(err, &side) && side.Side == "B" {
-			files[0] = files[1]
-		}
-		return c.invalid(files[0], api.ProveSchema, errors.Unwrap(err))
-	}
-	err = c.write(func(w *bufio.Writer) error {
-		if c.json {
-			_, err := w.Write(append(p.AppendJSON(nil), '\n'))
-			return err
-		}
-		_, err := fmt.Fprintln(w, p)
-		if bound := p.Bound.String(); bound != "" {
-			fmt.Fprintln(w, bound)
-		}
-		return err
-	})
-	if err == nil && !p.Holds(strict) {
-		err = errFindings
-	}
-	return err
+	return question[api.ProveRequest, api.Proof]{
+		schema: api.ProveSchema, wants: "two forms, A and B", files: []string{"A", "B"},
+		both: both,
+		read: func(line string) (api.ProveRequest, error) {
+			a, b, tab := strings.Cut(line, "\t")
+			if !tab {
+				return api.ProveRequest{}, syntax.Errorf(line, len(line), len(line), "expected a tab and a second form, found the end of the line")
+			}
+			return both(a, b), nil
+		},
+		answer: api.Prove,
+		inLine: sideInLine,
+		say: func(w *bufio.Writer, p api.Proof, _ look) error {
+			fmt.Fprintln(w, p)
+			if bound := p.Bound.String(); bound != "" {
+				fmt.Fprintln(w, bound)
+			}
+			return nil
+		},
+		finds: func(p api.Proof) bool { return !p.Holds(strict) },
+	}.run(c, args)
 }
 
-func (c *command) proveBatch(r api.ProveRequest, strict bool) error {
-	differ := false
-	err := c.runBatch(api.ProveSchema, func(b []byte, line string) ([]byte, error) {
-		var tab bool
-		if r.A, r.B, tab = strings.Cut(line, "\t"); !tab {
-			return b, syntax.Errorf(line, len(line), len(line), "expected a tab and a second form, found the end of the line")
-		}
-		p, err := api.Prove(r)
-		if err != nil {
-			return b, inLine(line, err)
-		}
-		differ = differ || !p.Holds(strict)
-		return p.AppendJSON(b), nil
-	})
-	if err == nil && differ {
-		return errFindings
-	}
-	return err
-}
-
-// inLine moves an error about form A or B to its place in the line that holds both.
-func inLine(line string, err error) error {
+// sideInLine moves an error about form A or B to its place in the line that holds both.
+func sideInLine(line string, err error) error {
 	var side *api.SideError
 	var at *syntax.Error
 	if !errors.As(err, &side) || !errors.As(err, &at) {

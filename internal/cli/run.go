@@ -139,7 +139,8 @@ func (c *command) tree() *cobra.Command {
 	flags.StringVarP(&c.output, "output", "o", "-", "write the result to `FILE`; - is standard output")
 	flags.BoolVar(&c.quiet, "quiet", false, "say nothing on standard error")
 	flags.StringVar(&c.color, "color", "auto", "colour the result `WHEN`: auto, always or never")
-	c.completeFlag(root, "color", "auto", "always", "never")
+	c.completeFlag(root, "color", colorValues...)
+	root.PersistentPreRunE = func(*cobra.Command, []string) error { return c.checkColor() }
 	root.SetOut(&c.said)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(c.explain(), c.prove(), c.lower(), c.translate(), c.draw(), c.scan(), c.patterns(), c.targets(), c.g13(), c.svp64(), c.visa(), c.errata(), c.version(), c.man())

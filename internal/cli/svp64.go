@@ -69,24 +69,20 @@ func (c *command) svp64Asm() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if c.batch != "" {
-				return c.batchAlone(args, api.SVP64AsmSchema, func(b []byte, line string) ([]byte, error) {
-					words, warnings, err := api.SVP64Assemble(textOf(line, "text"), e)
-					return api.AppendSVP64Words(b, words, warnings), err
-				})
-			}
-			return c.svp64One(args, "instruction", api.SVP64AsmSchema, func(line string) (text string, object []byte, err error) {
-				words, warnings, err := api.SVP64Assemble(line, e)
-				if err != nil {
-					return "", nil, err
-				}
-				if !c.json && !c.quiet {
-					for _, w := range warnings {
-						fmt.Fprintln(c.Stderr, "warning:", w)
+			return question[string, api.SVP64Words]{
+				schema: api.SVP64AsmSchema, wants: "one argument, the instruction", files: []string{"instruction"},
+				read:   c.textOf("text"),
+				answer: func(text string) (api.SVP64Words, error) { return api.SVP64Assemble(text, e) },
+				say: func(w *bufio.Writer, x api.SVP64Words, _ look) error {
+					for _, warning := range x.Warnings {
+						if !c.quiet {
+							fmt.Fprintln(c.Stderr, "warning:", warning)
+						}
 					}
-				}
-				return words.String(), api.AppendSVP64Words(nil, words, warnings), err
-			})
+					fmt.Fprintln(w, x)
+					return nil
+				},
+			}.run(c, args)
 		},
 	}
 	enc = c.encodingFlags(cmd)
@@ -108,30 +104,26 @@ func (c *command) svp64Dis() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			disassemble := func(line string) ([]string, error) {
-				code, err := parseHex(line)
-				if err != nil {
-					return nil, err
-				}
-				words, err := api.ParseWords(code)
-				if err != nil {
-					return nil, err
-				}
-				return api.SVP64Disassemble(words, e)
-			}
-			if c.batch != "" {
-				return c.batchAlone(args, api.SVP64DisSchema, func(b []byte, line string) ([]byte, error) {
-					texts, err := disassemble(textOf(line, "words"))
-					return api.AppendSVP64Text(b, texts), err
-				})
-			}
-			if len(args) > 1 {
+			if len(args) > 1 && c.batch == "" {
 				args = []string{strings.Join(args, " ")}
 			}
-			return c.svp64One(args, "words", api.SVP64DisSchema, func(line string) (text string, object []byte, err error) {
-				texts, err := disassemble(line)
-				return strings.Join(texts, "\n"), api.AppendSVP64Text(nil, texts), err
-			})
+			return question[string, api.SVP64Text]{
+				schema: api.SVP64DisSchema, wants: "one argument, the words", files: []string{"words"},
+				read: c.textOf("words"),
+				answer: func(text string) (api.SVP64Text, error) {
+					code, err := parseHex(text)
+					if err != nil {
+						return nil, err
+					}
+					words, err := api.ParseWords(code)
+					if err != nil {
+						return nil, err
+					}
+					return api.SVP64Disassemble(words, e)
+				},
+				say:   func(w *bufio.Writer, t api.SVP64Text, _ look) error { fmt.Fprintln(w, t); return nil },
+				begun: func(t api.SVP64Text) bool { return t != nil },
+			}.run(c, args)
 		},
 	}
 	enc = c.encodingFlags(cmd)
@@ -139,56 +131,22 @@ func (c *command) svp64Dis() *cobra.Command {
 	return cmd
 }
 
-// textOf is the line itself, or if it is a JSON object the field of that name: what asm says dis reads, and the other way round.
-func textOf(line, field string) string {
-	if !strings.HasPrefix(strings.TrimSpace(line), "{") {
-		return line
-	}
-	var object map[string]any
-	if json.Unmarshal([]byte(line), &object) != nil {
-		return line
-	}
-	switch v := object[field].(type) {
-	case string:
-		return v
-	case []any:
-		return strings.Trim(fmt.Sprint(v), "[]")
-	}
-	return line
-}
-
-// batchAlone is a batch, beside which there is no argument.
-func (c *command) batchAlone(args []string, schema string, answer func(b []byte, line string) ([]byte, error)) error {
-	if err := argCount(0, "no argument beside --batch")(nil, args); err != nil {
-		return err
-	}
-	return c.runBatch(schema, answer)
-}
-
-// svp64One answers the one argument, as text or as an object.
-func (c *command) svp64One(args []string, what, schema string, answer func(line string) (text string, object []byte, err error)) error {
-	if err := argCount(1, "one argument, the "+what)(nil, args); err != nil {
-		return err
-	}
-	in, file, err := c.text(args[0], what)
-	if err != nil {
-		return err
-	}
-	text, object, err := answer(in)
-	if err != nil && (text == "" || c.json) {
-		return c.invalid(file, schema, err)
-	}
-	if written := c.write(func(w *bufio.Writer) error {
-		if c.json {
-			text = string(object)
+// textOf reads a line of a batch that may be a JSON object, of which it takes the field of that name: what asm says dis reads, and the other way round.
+func (c *command) textOf(field string) func(line string) (string, error) {
+	return func(line string) (string, error) {
+		if c.batch == "" || !strings.HasPrefix(strings.TrimSpace(line), "{") {
+			return line, nil
 		}
-		_, err := w.WriteString(text + "\n")
-		return err
-	}); written != nil || err == nil {
-		return written
+		var object map[string]any
+		if json.Unmarshal([]byte(line), &object) != nil {
+			return line, nil
+		}
+		switch v := object[field].(type) {
+		case string:
+			return v, nil
+		case []any:
+			return strings.Trim(fmt.Sprint(v), "[]"), nil
+		}
+		return line, nil
 	}
-	if !c.quiet { // what came before the fault is printed
-		diagnose(c.Stderr, file, err)
-	}
-	return errFindings
 }

@@ -73,10 +73,6 @@ func (c *command) runGrid(cmd *cobra.Command, args []string, f gridFlags) error 
 	if err != nil {
 		return err
 	}
-	color, err := c.colored()
-	if err != nil {
-		return err
-	}
 	lines, err := svp64.ParseLines(text)
 	if err != nil {
 		return c.invalid(file, svp64GridSchema, err)
@@ -103,7 +99,7 @@ func (c *command) runGrid(cmd *cobra.Command, args []string, f gridFlags) error 
 		if f.svg {
 			pictures = append(pictures, scene.SVG())
 		} else {
-			pictures = append(pictures, scene.Text(draw.Terminal{ASCII: f.ascii, Color: color}))
+			pictures = append(pictures, scene.Text(draw.Terminal{ASCII: f.ascii, Color: c.colored()}))
 		}
 	}
 	return c.write(func(w *bufio.Writer) error {

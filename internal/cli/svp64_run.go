@@ -36,20 +36,7 @@ func (c *command) svp64Run() *cobra.Command {
   lanescope svp64 run 'sv.mv.swiz/m=eq r4,r4,YX' --reg cr32=eq --reg r4=22222222_11111111`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if c.batch != "" {
-				if name := f.given(cmd); name != "" {
-					return usagef("--%s beside --batch, whose lines say that themselves", name)
-				}
-				return c.batchAlone(args, api.SVP64RunSchema, func(b []byte, line string) ([]byte, error) {
-					r, err := api.ParseSVP64Run(line)
-					if err != nil {
-						return b, err
-					}
-					changed, err := r.Run()
-					if err != nil {
-						return b, err
-					}
-					return changed.AppendJSON(b), nil
-				})
+				return c.batchSVP64(cmd, args, f)
 			}
 			return c.runSVP64(cmd, args, f)
 		},
@@ -97,10 +84,17 @@ func (f runFlags) check() error {
 	return nil
 }
 
-func (c *command) runSVP64(cmd *cobra.Command, args []string, f runFlags) error {
-	if err := argCount(1, "one argument, the instruction")(nil, args); err != nil {
-		return err
+// batchSVP64 executes what lines say whole.
+func (c *command) batchSVP64(cmd *cobra.Command, args []string, f runFlags) error {
+	if name := f.given(cmd); name != "" {
+		return usagef("--%s beside --batch, whose lines say that themselves", name)
 	}
+	return question[api.SVP64Run, api.Changed]{
+		schema: api.SVP64RunSchema, wants: "one argument, the instruction", read: api.ParseSVP64Run, answer: api.SVP64Run.Run,
+	}.run(c, args)
+}
+
+func (c *command) runSVP64(cmd *cobra.Command, args []string, f runFlags) error {
 	if err := f.check(); err != nil {
 		return err
 	}
@@ -108,27 +102,18 @@ func (c *command) runSVP64(cmd *cobra.Command, args []string, f runFlags) error 
 	if err != nil {
 		return usageError{err}
 	}
-	text, file, err := c.text(args[0], "instruction")
-	if err != nil {
-		return err
-	}
-	lines, err := svp64.ParseLines(text)
-	if err != nil {
-		return c.invalid(file, api.SVP64RunSchema, err)
-	}
-	if err := saidTwice(lines, firstGiven(cmd, vectorFlags), set); err != nil {
-		return err
-	}
-	run := svp64Execution{runFlags: f, state: s, flagged: s.SV}
-	for k, l := range lines {
-		if err := run.line(l); err != nil {
-			if len(lines) > 1 {
-				err = fmt.Errorf("instruction %d, %v: %w", k+1, l.Inst, err)
+	return question[[]svp64.Line, api.Changed]{
+		schema: api.SVP64RunSchema, wants: "one argument, the instruction", files: []string{"instruction"},
+		read: func(text string) ([]svp64.Line, error) {
+			lines, err := svp64.ParseLines(text)
+			if err == nil {
+				err = saidTwice(lines, firstGiven(cmd, vectorFlags), set)
 			}
-			return c.invalid(file, api.SVP64RunSchema, err)
-		}
-	}
-	return c.write(func(w *bufio.Writer) error { return run.print(w, c.json) })
+			return lines, err
+		},
+		answer: (&svp64Execution{runFlags: f, state: s, flagged: s.SV}).all,
+		say:    sayChanged,
+	}.run(c, args)
 }
 
 // saidTwice refuses what both a text and a flag say.
@@ -156,6 +141,23 @@ type svp64Execution struct {
 	begun    bool
 	warnings []string
 	lines    []string // of the trace
+}
+
+// all executes the lines.
+func (r *svp64Execution) all(lines []svp64.Line) (c api.Changed, err error) {
+	for k, l := range lines {
+		if err := r.line(l); err != nil {
+			if len(lines) > 1 {
+				err = fmt.Errorf("instruction %d, %v: %w", k+1, l.Inst, err)
+			}
+			return c, err
+		}
+	}
+	c = api.Changed{Before: &r.before.GPR, After: &r.state.GPR, Float: r.float, Flags: r.warnings, Trace: r.lines}
+	if r.float {
+		c.Before, c.After = &r.before.FPR, &r.state.FPR
+	}
+	return c, nil
 }
 
 // line executes one instruction, with what it needs set up.
@@ -200,25 +202,21 @@ func (r *svp64Execution) execute(i svp64.Inst) (err error) {
 	return err
 }
 
-// print writes what changed, and what is to be said.
-func (r *svp64Execution) print(w *bufio.Writer, json bool) error {
-	old, now, name := &r.before.GPR, &r.state.GPR, "r"
-	if r.float {
-		old, now, name = &r.before.FPR, &r.state.FPR, "f"
-	}
-	if json {
-		_, err := w.Write(append(api.Changed{Before: old, After: now, Flags: r.warnings, Trace: r.lines}.AppendJSON(nil), '\n'))
-		return err
-	}
-	for _, warning := range r.warnings {
+// sayChanged writes what changed, and what is to be said.
+func sayChanged(w *bufio.Writer, c api.Changed, _ look) error {
+	for _, warning := range c.Flags {
 		fmt.Fprintln(w, "warning:", warning)
 	}
-	for _, line := range r.lines {
+	for _, line := range c.Trace {
 		fmt.Fprintln(w, line)
 	}
-	for k := range now {
-		if now[k] != old[k] {
-			fmt.Fprintf(w, "%s%d = %016x\n", name, k, now[k])
+	name := "r"
+	if c.Float {
+		name = "f"
+	}
+	for k, v := range c.After {
+		if v != c.Before[k] {
+			fmt.Fprintf(w, "%s%d = %016x\n", name, k, v)
 		}
 	}
 	return nil

@@ -4,7 +4,7 @@ import (
 	"bufio"
 	"cmp"
 	"fmt"
-	"strconv"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -60,74 +60,44 @@ func (c *command) runTargets(args []string, cpu string) error {
 	case cpu != "":
 		return usagef("--cpu is for the rows of one target")
 	}
-	return c.write(func(w *bufio.Writer) error {
-		for _, t := range target.Targets() {
-			if c.json {
-				_, _ = w.Write(append(api.AppendTarget(nil, t), '\n'))
-				continue
-			}
-			fmt.Fprintf(w, "%-15s %-12s %3d rows  %-32s %s\n", t.Name, sizes(t.Bits), len(t.Rows), cmp.Or(strings.Join(api.CPUsOf(t), " "), "-"), t.Says)
-		}
-		for _, t := range api.OwnTargets() {
-			if err := c.ownTarget(w, t); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
+	return list(c, api.Targets(), api.AppendTarget, sayTarget)
+}
+
+// sayTarget writes a line about a target.
+func sayTarget(w *bufio.Writer, t api.Target) {
+	rows := "no rows"
+	if t.Rows > 0 {
+		rows = fmt.Sprintf("%3d rows", t.Rows)
+	}
+	bits := strings.Trim(fmt.Sprint(t.Bits), "[]")
+	fmt.Fprintf(w, "%-15s %-12s %8s  %-32s %s\n", t.Name, bits, rows, cmp.Or(strings.Join(t.CPUs, " "), "-"), t.Says)
 }
 
 // runTarget writes the rows of one target, or what it does where it has none.
 func (c *command) runTarget(name, cpu string) error {
-	if own, ok := api.OwnTargetNamed(name); ok {
-		if cpu != "" {
-			return usagef("no costs of %s are known on %q: it has no CPUs", own.Name, cpu)
-		}
-		return c.write(func(w *bufio.Writer) error { return c.ownTarget(w, own) })
+	all := api.Targets()
+	i := slices.IndexFunc(all, func(t api.Target) bool { return t.Name == name })
+	if i < 0 {
+		return usagef("there is no target %q; they are %s", name, strings.Join(api.LowerTargets(), " "))
 	}
 	t, ok := target.Find(name)
 	if !ok {
-		return usagef("there is no target %q; they are %s", name, strings.Join(api.LowerTargets(), " "))
+		if cpu != "" {
+			return usagef("no costs of %s are known on %q: it has no CPUs", name, cpu)
+		}
+		return list(c, all[i:i+1], api.AppendTarget, sayTarget)
 	}
 	known, ok := t.CPU(cpu)
 	if !ok && cpu != "" {
 		return usagef("no costs of %s are known on %q; 'lanescope targets' lists the CPUs", t.Name, cpu)
 	}
-	return c.writeRows(t, known)
-}
-
-// ownTarget writes what a target without rows does.
-func (c *command) ownTarget(w *bufio.Writer, t api.OwnTarget) (err error) {
-	if c.json {
-		_, err = w.Write(append(t.AppendJSON(nil), '\n'))
-	} else {
-		_, err = fmt.Fprintf(w, "%-15s %-12s  no rows  %-32s %s\n", t.Name, sizes(t.Bits), "-", t.Says)
-	}
-	return err
-}
-
-func sizes(bits []int) string {
-	var list []string
-	for _, n := range bits {
-		list = append(list, strconv.Itoa(n))
-	}
-	return strings.Join(list, " ")
-}
-
-func (c *command) writeRows(t *target.Target, cpu target.CPU) error {
-	return c.write(func(w *bufio.Writer) error {
-		for _, r := range t.Rows {
-			if c.json {
-				_, _ = w.Write(append(api.AppendRow(nil, t, r), '\n'))
-				continue
-			}
-			costs := ""
-			if cost, ok := r.On(cpu.Name); ok {
-				costs = fmt.Sprintf("%4.0f %5.2f", cost.Latency, cost.Throughput)
-			}
-			line := fmt.Sprintf("%-36s %3d  %-9s  %-10s  %s", api.RowText(r), r.Bits, api.RowKind(r), costs, r.Encoding)
-			fmt.Fprintln(w, strings.TrimRight(line, " "))
+	object := func(b []byte, r *target.Row) []byte { return api.AppendRow(b, t, r) }
+	return list(c, t.Rows, object, func(w *bufio.Writer, r *target.Row) {
+		costs := ""
+		if cost, ok := r.On(known.Name); ok {
+			costs = fmt.Sprintf("%4.0f %5.2f", cost.Latency, cost.Throughput)
 		}
-		return nil
+		line := fmt.Sprintf("%-36s %3d  %-9s  %-10s  %s", api.RowText(r), r.Bits, api.RowKind(r), costs, r.Encoding)
+		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	})
 }

@@ -39,58 +39,22 @@ func (c *command) runTranslate(args []string, to string) error {
 	if !slices.Contains(dialectNames(), to) {
 		return usagef("expected --to and a dialect (%s), found %s", strings.Join(dialectNames(), ", "), syntax.Quote(to))
 	}
-	r := api.TranslateRequest{Options: opt, To: to}
-	if c.batch != "" {
-		if err := argCount(0, "no FORM beside --batch")(nil, args); err != nil {
-			return err
-		}
-		return c.translateBatch(r)
-	}
-	if err := argCount(1, "one FORM")(nil, args); err != nil {
-		return err
-	}
-	text, file, err := c.text(args[0], "form")
-	if err != nil {
-		return err
-	}
-	r.Form = text
-	var t api.Translation
-	c.during("looking for a way to say it", func() { t, err = api.Translate(r) })
-	if err != nil {
-		return c.invalid(file, api.TranslateSchema, err)
-	}
-	if t.Why != "" && !c.json {
-		return c.invalid(file, api.TranslateSchema, fmt.Errorf("%s cannot say it: %s", t.To, t.Why))
-	}
-	err = c.write(func(w *bufio.Writer) error {
-		if c.json {
-			_, err := w.Write(append(t.AppendJSON(nil), '\n'))
-			return err
-		}
-		for _, line := range t.Lines {
-			fmt.Fprintln(w, line)
-		}
-		return nil
-	})
-	if err == nil && t.Why != "" {
-		err = errFindings
-	}
-	return err
-}
-
-func (c *command) translateBatch(r api.TranslateRequest) error {
-	lacking := false
-	err := c.runBatch(api.TranslateSchema, func(b []byte, line string) ([]byte, error) {
-		r.Form = line
-		t, err := api.Translate(r)
-		if err != nil {
-			return b, err
-		}
-		lacking = lacking || t.Why != ""
-		return t.AppendJSON(b), nil
-	})
-	if err == nil && lacking {
-		return errFindings
-	}
-	return err
+	return question[api.TranslateRequest, api.Translation]{
+		schema: api.TranslateSchema, wants: "one FORM", files: formFile, long: "looking for a way to say it",
+		read: func(text string) (api.TranslateRequest, error) {
+			return api.TranslateRequest{Form: text, Options: opt, To: to}, nil
+		},
+		answer: api.Translate,
+		say: func(w *bufio.Writer, t api.Translation, l look) error {
+			if t.Why != "" {
+				c.complain(l.file, fmt.Errorf("%s cannot say it: %s", t.To, t.Why))
+				return errFindings
+			}
+			for _, line := range t.Lines {
+				fmt.Fprintln(w, line)
+			}
+			return nil
+		},
+		finds: func(t api.Translation) bool { return t.Why != "" },
+	}.run(c, args)
 }

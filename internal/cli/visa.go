@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -126,10 +127,12 @@ func (c *command) visaCheck() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if c.batch != "" {
-			return c.visaCheckBatch(args, v)
-		}
-		return c.visaCheckOne(args, v)
+		return question[string, api.VISACheck]{
+			schema: api.VISACheckSchema, wants: "one argument, the instruction", files: []string{"instruction"},
+			read: itself, answer: v.Check,
+			say:   func(w *bufio.Writer, x api.VISACheck, _ look) error { sayCheck(w, x, v.Dialect); return nil },
+			finds: func(x api.VISACheck) bool { return !x.OK() },
+		}.run(c, args)
 	}
 	f = c.visaFlags(cmd)
 	c.dialectFlag(cmd, f)
@@ -137,47 +140,8 @@ func (c *command) visaCheck() *cobra.Command {
 	return cmd
 }
 
-func (c *command) visaCheckBatch(args []string, v *api.VISA) error {
-	illegal := false
-	err := c.batchAlone(args, api.VISACheckSchema, func(b []byte, line string) ([]byte, error) {
-		x, err := v.Check(line)
-		if err != nil {
-			return b, err
-		}
-		illegal = illegal || !x.OK()
-		return x.AppendJSON(b), nil
-	})
-	if err == nil && illegal {
-		return errFindings
-	}
-	return err
-}
-
-func (c *command) visaCheckOne(args []string, v *api.VISA) error {
-	if err := argCount(1, "one argument, the instruction")(nil, args); err != nil {
-		return err
-	}
-	text, file, err := c.text(args[0], "instruction")
-	if err != nil {
-		return err
-	}
-	x, err := v.Check(text)
-	if err != nil {
-		return c.invalid(file, api.VISACheckSchema, err)
-	}
-	err = c.write(func(w *bufio.Writer) error {
-		if c.json {
-			_, err := w.Write(append(x.AppendJSON(nil), '\n'))
-			return err
-		}
-		sayCheck(w, x, v.Dialect)
-		return nil
-	})
-	if err == nil && !x.OK() {
-		return errFindings
-	}
-	return err
-}
+// itself is a request that is a text.
+func itself(text string) (string, error) { return text, nil }
 
 // sayCheck writes what a person reads.
 func sayCheck(w *bufio.Writer, x api.VISACheck, dialect visa.Dialect) {
@@ -227,20 +191,13 @@ func (c *command) visaEncode() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if c.batch != "" {
-			return c.batchAlone(args, api.VISAEncodeSchema, func(b []byte, line string) ([]byte, error) {
-				role, text, err := api.SplitVISARole(line)
-				if err != nil {
-					return b, err
-				}
-				code, err := v.VISAEncode(role, text)
-				return api.AppendVISAHex(b, code), inTail(line, text, err)
-			})
-		}
-		return c.visaOne(args, f, "operand", api.VISAEncodeSchema, func(line string) (string, []byte, error) {
-			code, err := v.VISAEncode(f.role, line)
-			return fmt.Sprintf("%x", code), api.AppendVISAHex(nil, code), err
-		})
+		return question[visaOperand, api.VISABytes]{
+			schema: api.VISAEncodeSchema, wants: "one argument, the operand", files: []string{"operand"},
+			read:   c.operand(f),
+			answer: func(o visaOperand) (api.VISABytes, error) { return v.VISAEncode(o.role, o.text) },
+			inLine: operandInLine,
+			say:    func(w *bufio.Writer, x api.VISABytes, _ look) error { fmt.Fprintf(w, "%x\n", x); return nil },
+		}.run(c, args)
 	}
 	f = c.visaFlags(cmd)
 	c.bytesFlags(cmd, f)
@@ -263,27 +220,19 @@ func (c *command) visaDecode() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		decode := func(role, text string) (api.VISADecoded, error) {
-			code, err := parseHex(text)
-			if err != nil {
-				return api.VISADecoded{}, err
-			}
-			return v.VISADecode(role, code)
-		}
-		if c.batch != "" {
-			return c.batchAlone(args, api.VISADecodeSchema, func(b []byte, line string) ([]byte, error) {
-				role, text, err := api.SplitVISARole(line)
+		return question[visaOperand, api.VISADecoded]{
+			schema: api.VISADecodeSchema, wants: "one argument, the bytes", files: []string{"bytes"},
+			read: c.operand(f),
+			answer: func(o visaOperand) (x api.VISADecoded, err error) {
+				code, err := parseHex(o.text)
 				if err != nil {
-					return b, err
+					return x, err
 				}
-				x, err := decode(role, text)
-				return x.AppendJSON(b), err
-			})
-		}
-		return c.visaOne(args, f, "bytes", api.VISADecodeSchema, func(line string) (string, []byte, error) {
-			x, err := decode(f.role, line)
-			return x.String(), x.AppendJSON(nil), err
-		})
+				return v.VISADecode(o.role, code)
+			},
+			say:   func(w *bufio.Writer, x api.VISADecoded, _ look) error { fmt.Fprintln(w, x); return nil },
+			begun: func(x api.VISADecoded) bool { return x.Text != "" },
+		}.run(c, args)
 	}
 	f = c.visaFlags(cmd)
 	c.bytesFlags(cmd, f)
@@ -291,30 +240,31 @@ func (c *command) visaDecode() *cobra.Command {
 	return cmd
 }
 
-// visaOne answers the one argument in the role of the flag.
-func (c *command) visaOne(args []string, f *visaFlags, what, schema string, answer func(line string) (text string, object []byte, err error)) error {
-	if err := c.role(f.role); err != nil {
-		return err
-	}
-	return c.svp64One(args, what, schema, answer)
-}
+// A visaOperand is a text, or bytes, and how an instruction uses what it says.
+type visaOperand struct{ role, text string }
 
-func (c *command) role(role string) error {
-	for _, r := range api.VISARoles {
-		if r == role {
-			return nil
+// operand reads the role off a line of a batch; an argument has that of the flag.
+func (c *command) operand(f *visaFlags) func(text string) (visaOperand, error) {
+	return func(text string) (o visaOperand, err error) {
+		if c.batch != "" {
+			o.role, o.text, err = api.SplitVISARole(text)
+			return o, err
 		}
+		if !slices.Contains(api.VISARoles, f.role) {
+			err = usagef("--role %s: expected src, dst, raw, guard or inst", f.role)
+		}
+		return visaOperand{f.role, text}, err
 	}
-	return usagef("--role %s: expected src, dst, raw, guard or inst", role)
 }
 
-// inTail moves an error about the end of a line to its place in the line.
-func inTail(line, tail string, err error) error {
+// operandInLine moves an error about an operand to its place in the line that begins with its role.
+func operandInLine(line string, err error) error {
 	var at *syntax.Error
-	if !errors.As(err, &at) {
+	_, text, without := api.SplitVISARole(line)
+	if without != nil || !errors.As(err, &at) {
 		return err
 	}
-	by := len(line) - len(tail)
+	by := len(line) - len(text)
 	return syntax.Errorf(line, at.Off+by, at.End+by, "%s", at.What)
 }
 
@@ -343,17 +293,20 @@ func (c *command) visaEval() *cobra.Command {
 		if e := f.exec; e < 1 || e > 32 || e&(e-1) != 0 {
 			return usagef("--exec %d: expected 1, 2, 4, 8, 16 or 32", e)
 		}
-		if c.batch != "" {
-			return c.batchAlone(args, api.VISAEvalSchema, func(b []byte, line string) ([]byte, error) {
-				role, text, err := api.SplitVISARole(line)
-				if err != nil {
-					role, text = evalRole(line, f.role), line
+		c.json = c.json && !svg
+		return question[visaOperand, api.VISAElements]{
+			schema: api.VISAEvalSchema, wants: "one argument, the operand, region or instruction", files: []string{"operand"},
+			read:   func(text string) (visaOperand, error) { return c.evalOperand(text, f.role), nil },
+			answer: func(o visaOperand) (api.VISAElements, error) { return v.VISAEval(o.role, o.text) },
+			inLine: operandInLine,
+			say: func(w *bufio.Writer, all api.VISAElements, l look) error {
+				if svg {
+					return c.regionSVG(w, l.file, all)
 				}
-				all, err := v.VISAEval(role, text)
-				return api.AppendVISAEval(b, all), inTail(line, text, err)
-			})
-		}
-		return c.visaEvalOne(args, f, v, svg)
+				sayAccesses(w, all, l.color)
+				return nil
+			},
+		}.run(c, args)
 	}
 	f = c.visaFlags(cmd)
 	cmd.Flags().IntVar(&f.exec, "exec", 8, "the execution size of an operand that stands alone, in `LANES`")
@@ -366,51 +319,20 @@ func (c *command) visaEval() *cobra.Command {
 	return cmd
 }
 
-// evalRole is the role of a text: an instruction has a mask or size in brackets behind its mnemonic.
-func evalRole(text, role string) string {
+// evalOperand is what is evaluated: in a batch, what stands behind a role; else an instruction, which has a mask or size in brackets behind its mnemonic; else an operand in the role of the flag.
+func (c *command) evalOperand(text, role string) visaOperand {
+	if of, operand, err := api.SplitVISARole(text); c.batch != "" && err == nil {
+		return visaOperand{of, operand}
+	}
 	t := strings.TrimSpace(text)
 	if !strings.HasPrefix(t, "<") && strings.Contains(t, " (") && !strings.HasPrefix(t, "r[") {
-		return "inst"
+		role = "inst"
 	}
-	return role
-}
-
-func (c *command) visaEvalOne(args []string, f *visaFlags, v *api.VISA, svg bool) error {
-	if err := argCount(1, "one argument, the operand, region or instruction")(nil, args); err != nil {
-		return err
-	}
-	text, file, err := c.text(args[0], "operand")
-	if err != nil {
-		return err
-	}
-	color, err := c.colored()
-	if err != nil {
-		return err
-	}
-	all, err := v.VISAEval(evalRole(text, f.role), text)
-	if err != nil {
-		return c.invalid(file, api.VISAEvalSchema, err)
-	}
-	return c.write(func(w *bufio.Writer) error {
-		if svg {
-			return c.regionSVG(w, file, all)
-		}
-		if c.json {
-			_, err := w.Write(append(api.AppendVISAEval(nil, all), '\n'))
-			return err
-		}
-		for k, a := range all {
-			if k > 0 {
-				fmt.Fprintln(w)
-			}
-			sayAccess(w, a, color)
-		}
-		return nil
-	})
+	return visaOperand{role, text}
 }
 
 // regionSVG writes the picture of the first operand that has an element list.
-func (c *command) regionSVG(w *bufio.Writer, file string, all []api.VISAAccess) error {
+func (c *command) regionSVG(w *bufio.Writer, file string, all api.VISAElements) error {
 	for _, a := range all {
 		if a.Why == "" {
 			_, err := w.Write(a.Scene(fmt.Sprintf("%s, %d lanes of %s", a.Text, a.Access.Exec, a.Type)).SVG())
@@ -418,6 +340,16 @@ func (c *command) regionSVG(w *bufio.Writer, file string, all []api.VISAAccess) 
 		}
 	}
 	return c.invalid(file, api.VISAEvalSchema, errors.New(all[0].Why))
+}
+
+// sayAccesses writes all element lists.
+func sayAccesses(w *bufio.Writer, all api.VISAElements, color bool) {
+	for k, a := range all {
+		if k > 0 {
+			fmt.Fprintln(w)
+		}
+		sayAccess(w, a, color)
+	}
 }
 
 // sayAccess writes an element list and its picture.

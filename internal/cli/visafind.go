@@ -33,13 +33,12 @@ func (c *command) visaFind() *cobra.Command {
 		if r.Budget < 0 {
 			return usagef("--budget %d: expected a number of steps, or 0 for a default", r.Budget)
 		}
-		if c.batch != "" {
-			return c.batchAlone(args, api.VISAFindSchema, func(b []byte, line string) ([]byte, error) {
-				x, err := findForm(r, line)
-				return x.AppendJSON(b), err
-			})
-		}
-		return c.visaFindOne(args, r)
+		return question[api.VISAFindRequest, api.VISAFound]{
+			schema: api.VISAFindSchema, wants: "one FORM", files: formFile, long: "looking for regions",
+			read:   func(text string) (api.VISAFindRequest, error) { r.Form = text; return r, nil },
+			answer: findForm,
+			say:    func(w *bufio.Writer, x api.VISAFound, _ look) error { sayFound(w, x); return nil },
+		}.run(c, args)
 	}
 	c.formFlags(cmd)
 	cmd.Flags().IntVar(&r.GRF, "grf", 32, "`BYTES` of a register: 32 or 64")
@@ -50,37 +49,13 @@ func (c *command) visaFind() *cobra.Command {
 }
 
 // findForm finds for a form. What no mov does is about all of it.
-func findForm(r api.VISAFindRequest, text string) (api.VISAFound, error) {
-	r.Form = text
+func findForm(r api.VISAFindRequest) (api.VISAFound, error) {
 	x, err := api.VISAFind(r)
 	var at *syntax.Error
 	if err != nil && !errors.As(err, &at) {
-		err = syntax.Errorf(text, 0, len(text), "%v", err)
+		err = syntax.Errorf(r.Form, 0, len(r.Form), "%v", err)
 	}
 	return x, err
-}
-
-func (c *command) visaFindOne(args []string, r api.VISAFindRequest) error {
-	if err := argCount(1, "one FORM")(nil, args); err != nil {
-		return err
-	}
-	text, file, err := c.text(args[0], "form")
-	if err != nil {
-		return err
-	}
-	var x api.VISAFound
-	c.during("looking for regions", func() { x, err = findForm(r, text) })
-	if err != nil {
-		return c.invalid(file, api.VISAFindSchema, err)
-	}
-	return c.write(func(w *bufio.Writer) error {
-		if c.json {
-			_, err := w.Write(append(x.AppendJSON(nil), '\n'))
-			return err
-		}
-		sayFound(w, x)
-		return nil
-	})
 }
 
 // sayFound writes what a person reads.

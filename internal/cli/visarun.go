@@ -110,7 +110,11 @@ func (c *command) runVISA(args []string, f visaRunFlags) error {
 	err = c.write(func(w *bufio.Writer) error {
 		o, err := v.Run(r, c.visaTrace(w, f.trace))
 		if err != nil {
-			return c.visaInvalid(w, file, err)
+			c.complain(file, err)
+			if c.json {
+				_ = refusal(w, api.VISARunSchema, err) // w remembers what fails
+			}
+			return errFindings
 		}
 		c.showVISA(w, o)
 		faulted = o.Fault
@@ -135,17 +139,6 @@ func (c *command) visaTrace(w *bufio.Writer, on bool) func(s *visa.Step, d *visa
 			_, _ = w.WriteString(api.VISAStepText(s, d))
 		}
 	}
-}
-
-// visaInvalid says all that is wrong with a program.
-func (c *command) visaInvalid(w *bufio.Writer, file string, err error) error {
-	if c.json {
-		if _, err := w.Write(append(api.AppendError(nil, api.VISARunSchema, err, 0), '\n')); err != nil {
-			return err
-		}
-	}
-	c.complain(file, err)
-	return errFindings
 }
 
 // visaProgram is what the arguments say: instructions, which have an execution size in parentheses, or a file.
@@ -181,24 +174,16 @@ func (c *command) showVISA(w *bufio.Writer, o api.VISAOutcome) {
 
 // runVISABatch runs a program a line. The values of the flags come before a line's own.
 func (c *command) runVISABatch(args []string, v *api.VISA, flags api.VISARun) error {
-	faulted := false
-	err := c.batchAlone(args, api.VISARunSchema, func(b []byte, line string) ([]byte, error) {
-		r, err := api.ParseVISARun(line)
-		if err != nil {
-			return b, err
-		}
-		r.Values = append(flags.Values[:len(flags.Values):len(flags.Values)], r.Values...)
-		r.Mask &= flags.Mask
-		r.InactiveAddresses = flags.InactiveAddresses
-		o, err := v.Run(r, nil)
-		if err != nil {
-			return b, err
-		}
-		faulted = faulted || o.Fault != nil
-		return o.AppendJSON(b), nil
-	})
-	if err == nil && faulted {
-		return errFindings
-	}
-	return err
+	return question[api.VISARun, api.VISAOutcome]{
+		schema: api.VISARunSchema, wants: "one argument, the program",
+		read: func(line string) (api.VISARun, error) {
+			r, err := api.ParseVISARun(line)
+			r.Values = append(flags.Values[:len(flags.Values):len(flags.Values)], r.Values...)
+			r.Mask &= flags.Mask
+			r.InactiveAddresses = flags.InactiveAddresses
+			return r, err
+		},
+		answer: func(r api.VISARun) (api.VISAOutcome, error) { return v.Run(r, nil) },
+		finds:  func(o api.VISAOutcome) bool { return o.Fault != nil },
+	}.run(c, args)
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lanescope/lanescope/internal/api"
-	"github.com/lanescope/lanescope/syntax"
 )
 
 func (c *command) visaSplit() *cobra.Command {
@@ -25,45 +24,20 @@ func (c *command) visaSplit() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if c.batch != "" {
-			return c.batchAlone(args, api.VISASplitSchema, func(b []byte, line string) ([]byte, error) {
-				x, err := v.Split(line)
-				return x.AppendJSON(b), err
-			})
-		}
-		return c.visaSplitOne(args, v)
+		return question[string, api.VISASplit]{
+			schema: api.VISASplitSchema, wants: "one argument, the instruction", files: []string{"instruction"},
+			read: itself, answer: v.Split,
+			say: func(w *bufio.Writer, x api.VISASplit, l look) error {
+				c.warn(l.file, x.Warnings)
+				for _, piece := range x.Pieces {
+					fmt.Fprintln(w, piece)
+				}
+				return nil
+			},
+		}.run(c, args)
 	}
 	f = c.visaFlags(cmd)
 	c.dialectFlag(cmd, f)
 	c.batchFlags(cmd, "one instruction")
 	return cmd
-}
-
-func (c *command) visaSplitOne(args []string, v *api.VISA) error {
-	if err := argCount(1, "one argument, the instruction")(nil, args); err != nil {
-		return err
-	}
-	text, file, err := c.text(args[0], "instruction")
-	if err != nil {
-		return err
-	}
-	x, err := v.Split(text)
-	if err != nil {
-		return c.invalid(file, api.VISASplitSchema, err)
-	}
-	if !c.quiet && !c.json {
-		for _, warning := range x.Warnings {
-			fmt.Fprintf(c.Stderr, "%s: warning: %s\n", syntax.Visible(file), syntax.Visible(warning))
-		}
-	}
-	return c.write(func(w *bufio.Writer) error {
-		if c.json {
-			_, err := w.Write(append(x.AppendJSON(nil), '\n'))
-			return err
-		}
-		for _, piece := range x.Pieces {
-			fmt.Fprintln(w, piece)
-		}
-		return nil
-	})
 }
