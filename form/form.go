@@ -128,7 +128,7 @@ func bind(text string, names, list []string) (order []int, err error) {
 
 // bareName is a name without its sigil.
 func bareName(name string) string {
-	if name != "" && (name[0] == '%' || name[0] == '@') {
+	if name != "" && (name[0] == '%' || name[0] == '@' || name[0] == '$') {
 		return name[1:]
 	}
 	return name

@@ -100,7 +100,7 @@ func TestNEONAndWasm(t *testing.T) {
 		{"wasm_i32x4_shuffle(a, b, 0, 4, 1)", "1:1: wasm_i32x4_shuffle: expected 4 numbers, found 3"},
 		{"i8x16.shuffle 0 1 2", "1:20: expected selector 3 of 16, found the end"},
 		{"i8x16.shuffle 0 1 2 32", "1:21: a selector is below 32"},
-		{"i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get 0)", "1:68: expected two operands"},
+		{"i8x16.shuffle 0 1 2 3 16 17 18 19 4 5 6 7 20 21 22 23 (local.get 0)", "1:1: 2 values are left on the stack"},
 	} {
 		if _, err := form.Parse(row.text, form.Options{}); err == nil || !strings.HasPrefix(err.Error(), row.want) {
 			t.Errorf("%s: %v, want %s", row.text, err, row.want)

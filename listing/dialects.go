@@ -20,10 +20,10 @@ func NEON() dialect.Dialect {
 	}
 }
 
-// Wasm is WebAssembly's instructions.
+// Wasm is WebAssembly's text.
 func Wasm() dialect.Dialect {
 	return dialect.Dialect{
-		Name: "wasm", Meaning: "WebAssembly's i8x16.shuffle, and instructions with registers for a stack", Example: "i8x16.shuffle 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23",
+		Name: "wasm", Meaning: "WebAssembly's text, from i8x16.shuffle to a function, and instructions with registers for a stack", Example: "i8x16.shuffle 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23",
 		Looks: looksWasm, Read: dialect.WithoutOptions(readWasm), Say: sayWasm, Sequence: sequenceWasm, Whole: true, InLine: wasmInLine,
 	}
 }

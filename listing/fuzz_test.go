@@ -19,7 +19,7 @@ func FuzzNEON(f *testing.F) {
 
 // FuzzWasm: the same of WebAssembly.
 func FuzzWasm(f *testing.F) {
-	dialecttest.Fuzz(f, listing.Wasm(), "v128.const $1, 0x0102\ni8x16.swizzle $0, $0, $1")
+	dialecttest.Fuzz(f, listing.Wasm(), "v128.const $1, 0x0102\ni8x16.swizzle $0, $0, $1", "(func $f (param v128 i32) (v128.store offset=16 (local.get 1) (i8x16.shuffle 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23 (local.get 0) (v128.load (local.get 1)))))", "\t.functype f (v128) -> (v128)\n\t.local v128\nlocal.get 0\nv128.const -1, 0, -1, 0\nv128.and\nlocal.tee 1\nend_function")
 }
 
 // FuzzComment: the same of comments.

@@ -225,12 +225,17 @@ func (r *reader) joined() (made, error) {
 // byConvention gives the sources of a function the order of its parameters, as far as the registers are those of calls: vectors by their numbers, numbers, then places by the registers that
 // point to them.
 func byConvention(m lane.Map, names []string, places map[string]place) (lane.Map, []string) {
+	return inOrder(m, names, func(name string) [3]int { return parameter(name, places) })
+}
+
+// inOrder gives sources the order of their keys.
+func inOrder(m lane.Map, names []string, key func(name string) [3]int) (lane.Map, []string) {
 	order := make([]int, len(names))
 	for k := range order {
 		order[k] = k
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		x, y := parameter(names[a], places), parameter(names[b], places)
+		x, y := key(names[a]), key(names[b])
 		return slices.Compare(x[:], y[:])
 	})
 	sorted, to := make([]string, len(names)), make([]int, len(names))

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"github.com/lanescope/lanescope/dialect"
-	"github.com/lanescope/lanescope/dialect/selectors"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 	"github.com/lanescope/lanescope/program"
@@ -16,10 +15,9 @@ import (
 	"github.com/lanescope/lanescope/target/apply"
 )
 
-// WebAssembly's shuffle has its sixteen lanes in the text, with or without operands behind them:
+// WebAssembly's shuffle has its sixteen lanes in the text. What stands around it in a function, wasmtext.go follows.
 //
 //	i8x16.shuffle 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23
-//	(i8x16.shuffle 0 16 … (local.get $x) (local.get $y))
 
 const (
 	wasmShuffle = "i8x16.shuffle"
@@ -27,69 +25,20 @@ const (
 )
 
 func looksWasm(text string) bool {
-	if strings.HasPrefix(strings.TrimLeft(text, "( "), wasmShuffle) {
-		return true
-	}
-	name, operands, _ := strings.Cut(text, " ")
+	return isWasmRegisters(text) || looksWasmText(text)
+}
+
+// isWasmRegisters says whether a text is instructions with registers, which stand behind the first name.
+func isWasmRegisters(text string) bool {
+	name, operands, _ := strings.Cut(strings.TrimLeft(text, " \t\r\n"), " ")
 	return (len(wasmByName()[name]) > 0 || name == "mov") && strings.HasPrefix(strings.TrimSpace(operands), "$") && !isSurelyGeneral(name, operands)
 }
 
 func readWasm(text string) (dialect.Reading, error) {
-	trimmed := strings.TrimSpace(text)
-	if strings.Contains(trimmed, "$") && !strings.HasPrefix(trimmed, "(") {
+	if isWasmRegisters(text) {
 		return readWasmLines(text)
 	}
-	c := syntax.Cursor{Text: text}
-	c.Accept("(")
-	if !c.AcceptWord(wasmShuffle) {
-		return dialect.Reading{}, c.Wanted(wasmShuffle)
-	}
-	m := lane.Map{Bits: 8, Src: []int{wasmLanes, wasmLanes}, Lane: make([]lane.Lane, wasmLanes)}
-	for i := range m.Lane {
-		c.Accept(",")
-		var err error
-		if m.Lane[i], err = selectors.OfTwo(&c, i, wasmLanes); err != nil {
-			return dialect.Reading{}, err
-		}
-	}
-	names, err := wasmOperands(&c)
-	if err != nil {
-		return dialect.Reading{}, err
-	}
-	if names[0] == names[1] {
-		return dialect.Reading{Map: selectors.OneSource(m), Names: names[:1]}, nil
-	}
-	return dialect.Reading{Map: m, Names: names}, nil
-}
-
-// wasmOperands are the two operands of the folded form, or a and b.
-func wasmOperands(c *syntax.Cursor) ([]string, error) {
-	var names []string
-	for c.Accept("(") {
-		if !c.AcceptWord("local.get") {
-			return nil, c.Wanted("local.get")
-		}
-		c.Space()
-		start := c.Off
-		if c.Word() == "" {
-			return nil, c.Wanted("a local")
-		}
-		names = append(names, c.Text[start:c.Off])
-		if err := c.Expect(")", `")"`); err != nil {
-			return nil, err
-		}
-	}
-	c.Accept(")")
-	if !c.Done() {
-		return nil, c.Wanted("the end, or two operands in parentheses")
-	}
-	switch len(names) {
-	case 0:
-		return []string{"a", "b"}, nil
-	case 2:
-		return names, nil
-	}
-	return nil, c.Wanted("two operands")
+	return readWasmText(text)
 }
 
 // Instructions with registers instead of a stack, as lower prints them:
