@@ -56,3 +56,18 @@ func ExampleScene() {
 	//
 	// · nobody reads it   [ ] constant   . kept from the old destination
 }
+
+// The steps of a program stand side by side as far as the terminal is wide. Each has a title.
+func ExamplePanels() {
+	step := func(title, row string) draw.Scene {
+		return draw.Scene{Title: title, Rows: []draw.Row{{Label: row, Cells: []draw.Cell{{Text: "0"}, {Text: "1"}}}}}
+	}
+	p := draw.Panels{Panel: []draw.Scene{step("1  d = swap(c)", "c"), step("2  r = d", "d")}}
+	os.Stdout.Write(p.Text(draw.Terminal{}))
+	// Output:
+	// 1  d = swap(c)    2  r = d
+	//
+	//    ┌────┬────┐       ┌────┬────┐
+	// c  │ 0  │ 1  │    d  │ 0  │ 1  │
+	//    └────┴────┘       └────┴────┘
+}

@@ -14,11 +14,13 @@ import "strconv"
 //	└ notes ───────────────────────────┘
 type frame struct {
 	s             *Scene
-	title         string
-	titleY        int
-	left          int // where column 0 begins
-	pitch         int // width of a column
-	block, gap    int // all rows have boundaries every block columns, which stand gap apart; 0 if rows differ
+	room          room
+	head          []string // the lines of the title
+	headY         int      // the baseline of the first
+	uncounted     bool     // the legend has no numbers
+	left          int      // where column 0 begins
+	pitch         int      // width of a column
+	block, gap    int      // all rows have boundaries every block columns, which stand gap apart; 0 if rows differ
 	columns       int
 	width, height int
 	rows          []rowFrame
@@ -40,9 +42,10 @@ func (r *rowFrame) bottom() int { return r.top + r.height }
 
 const (
 	margin      = 12 * px
-	paper       = 1200 * px // the width that columns share
+	paper       = 1200 * px // the usual width of a page
 	narrowest   = 420 * px  // titles and legends need some room
 	headSize    = 13 * px
+	headLead    = 16 * px // from one line of a title to the next
 	labelSize   = 13 * px
 	smallSize   = 11 * px
 	blockSize   = 10 * px
@@ -56,25 +59,46 @@ const (
 )
 
 func newFrame(s *Scene) *frame {
-	f := &frame{s: s, columns: s.columns(), rows: make([]rowFrame, len(s.Rows))}
+	f := newBody(s, room{paperWidth(s.Width), narrowest, minPitch, 1})
+	f.foot(f.height - margin)
+	return f
+}
+
+// A room is what a scene may take of a page.
+type room struct {
+	width  int // that columns share
+	narrow int // the least that is taken of it
+	pitch  int // the least of a column, which may need more than the width
+	title  int // lines
+}
+
+// newBody lays out a scene without what stands below it.
+func newBody(s *Scene, r room) *frame {
+	f := &frame{s: s, room: r, columns: s.columns(), rows: make([]rowFrame, len(s.Rows))}
 	f.blocks()
-	f.across()
-	y := margin
-	if f.title = clean(s.Title); f.title != "" {
-		f.title = elide(f.title, fits(f.width-2*margin, headSize), "…")
-		y += headSize
-		f.titleY = y
-		y += 11 * px
+	if f.across(); s.isBrief() && !f.roomy() {
+		brief := s.brief()
+		f.s = &brief
+		f.across()
 	}
-	y = f.down(y)
+	y := margin
+	if f.head = wrap(clean(s.Title), fits(f.width-2*margin, headSize), r.title, "…"); len(f.head) > 0 {
+		f.headY = y + headSize
+		y += len(f.head)*headLead + 8*px
+	}
+	f.height = f.down(y) + margin
+	return f
+}
+
+// foot lays out what stands below the rows, which end at y.
+func (f *frame) foot(y int) {
 	f.legendTop = y + 10*px
 	y = f.layLegend(f.legendTop)
 	f.notesTop = y
-	for _, n := range s.Notes {
+	for _, n := range f.s.Notes {
 		f.notes = append(f.notes, wrap(clean(n), fits(f.width-2*margin, smallSize), noteLines, "…")...)
 	}
 	f.height = y + len(f.notes)*legendLine + margin
-	return f
 }
 
 // blocks finds the boundaries that all rows share: there the columns stand apart.
@@ -124,9 +148,9 @@ func (f *frame) across() {
 	if f.block > 0 && f.columns > 0 {
 		gaps = (f.columns - 1) / f.block * f.gap
 	}
-	room := paper - f.left - margin - gaps
-	f.pitch = max(min(wish, maxPitch, room/max(f.columns, 1)), minPitch) / px * px
-	f.width = max(f.x(f.columns)+margin, narrowest)
+	width := f.room.width - f.left - margin - gaps
+	f.pitch = max(min(wish, maxPitch, width/max(f.columns, 1)), f.room.pitch) / px * px
+	f.width = max(f.x(f.columns)+margin, f.room.narrow)
 }
 
 // label is what stands in front of a row.
@@ -178,7 +202,7 @@ func (f *frame) down(y int) int {
 // headed says whether a row has blocks that are wide enough for their names.
 func (f *frame) headed(r *Row) bool {
 	last := r.First + len(r.Cells) - 1
-	return f.block > 0 && len(r.Cells) > f.block && textWidth(columns(blockName(last-1, last)), blockSize) < f.block*f.pitch
+	return f.block > 1 && len(r.Cells) > f.block && textWidth(columns(blockName(last-1, last)), blockSize) < f.block*f.pitch
 }
 
 // blockName says which columns a block holds.
@@ -212,9 +236,12 @@ func (f *frame) channels() []int {
 // maxLines is the number of lines of a label in a cell.
 const maxLines = 6
 
+// smallest is the size of letters that can still be read.
+const smallest = 9 * px
+
 // settings are the ways to set the labels of a row, best first.
 var settings = [...]struct{ size, lines int }{
-	{13 * px, 1}, {12 * px, 1}, {11 * px, 1}, {12 * px, 2}, {11 * px, 2}, {10 * px, 2}, {9 * px, 2}, {9 * px, 3}, {9 * px, 4}, {9 * px, 5}, {9 * px, maxLines},
+	{13 * px, 1}, {12 * px, 1}, {11 * px, 1}, {12 * px, 2}, {11 * px, 2}, {10 * px, 2}, {smallest, 2}, {smallest, 3}, {smallest, 4}, {smallest, 5}, {smallest, maxLines},
 }
 
 // set chooses how the labels of a row are set, and with it the row's height. One setting for the whole row is calmer than
@@ -225,22 +252,48 @@ func (f *frame) set(i int) {
 		r.size, r.lines, r.height = 9*px, 1, rulerHeight
 		return
 	}
-	long, head, tail := 0, 0, 0 // columns of the longest label, of what stands before and after its natural break
-	for k := range row.Cells {
-		t := clean(row.Cells[k].Text)
-		if row.Cells[k].span() > 1 {
-			continue // has room
-		}
-		n, at := columns(t), natural(t)
-		long, head, tail = max(long, n), max(head, at), max(tail, n-at)
-	}
+	l := row.lengths()
 	width := f.pitch - 2*cellInset - 2*textInset
-	for _, s := range settings {
-		r.size, r.lines = s.size, s.lines
-		n := fits(width, s.size)
-		if long <= n || n > 0 && s.lines > 1 && (head+n-1)/n+(tail+n-1)/n <= s.lines {
-			break
+	r.size, r.lines = smallest, 1 // numbers of two digits never stand upright
+	if l.head > 0 || !l.fit(width, smallest, 1) || l.fit(width, settings[2].size, 1) {
+		for _, s := range settings {
+			r.size, r.lines = s.size, s.lines
+			if l.fit(width, s.size, s.lines) {
+				break
+			}
 		}
 	}
 	r.height = r.lines*(r.size+px) + 12*px
+}
+
+// lengths are columns: of a row's longest label, and of the most that stands before and behind the natural break of one.
+type lengths struct{ long, head, tail int }
+
+func (r *Row) lengths() (l lengths) {
+	for k := range r.Cells {
+		t := clean(r.Cells[k].Text)
+		if r.Cells[k].span() > 1 {
+			continue // has room
+		}
+		n, at := columns(t), natural(t)
+		l.long, l.head, l.tail = max(l.long, n), max(l.head, at), max(l.tail, n-at)
+	}
+	return l
+}
+
+// fit says whether the labels fit a width in so many lines.
+func (l lengths) fit(width, size, lines int) bool {
+	n := fits(width, size)
+	return l.long <= n || n > 0 && lines > 1 && (l.head+n-1)/n+(l.tail+n-1)/n <= lines
+}
+
+// roomy says whether all labels fit their cells in two lines of the smallest size.
+func (f *frame) roomy() bool {
+	for i := range f.s.Rows {
+		l := f.s.Rows[i].lengths()
+		if !l.fit(f.pitch-2*cellInset-2*textInset, smallest, 2) {
+			return false
+		}
+	}
+	return true
 }

@@ -10,15 +10,21 @@ type legendItem struct {
 	x, y  int
 }
 
-// explain lists the signs that a scene uses. Wires need no word while all are alike.
-func (s *Scene) explain() []legendItem {
+// explain lists the signs that a scene uses, and how often wires have theirs if they are counted. Wires need no word while all are alike.
+func (s *Scene) explain(counted bool) []legendItem {
 	var items []legendItem
+	number := func(n int) string {
+		if !counted {
+			return ""
+		}
+		return ": " + strconv.Itoa(n)
+	}
 	if crossing, all := s.crossings(); s.Boundary != "" && all > 0 {
 		if all > crossing {
-			items = append(items, legendItem{wire: 1, text: "stays in its block: " + strconv.Itoa(all-crossing)})
+			items = append(items, legendItem{wire: 1, text: "stays in its block" + number(all-crossing)})
 		}
 		if crossing > 0 {
-			items = append(items, legendItem{wire: 2, text: "crosses " + clean(s.Boundary) + ": " + strconv.Itoa(crossing)})
+			items = append(items, legendItem{wire: 2, text: "crosses " + clean(s.Boundary) + number(crossing)})
 		}
 	}
 	for style, used := range s.styles() {
@@ -33,7 +39,7 @@ const swatch = 26 * px
 
 // layLegend places the legend from y on, and returns where it ends.
 func (f *frame) layLegend(y int) int {
-	f.legend = f.s.explain()
+	f.legend = f.s.explain(!f.uncounted)
 	x, room := margin, f.width-2*margin
 	for i := range f.legend {
 		item := &f.legend[i]

@@ -1,5 +1,7 @@
 package draw
 
+import "strings"
+
 // A paint is how a style looks on paper. Border, hatch and letters tell styles apart in black and white.
 type paint struct {
 	fill, border, text string // colour, attributes and colour; text is empty for the usual colour
@@ -177,7 +179,7 @@ func (r *rowFrame) split(text string, width int) (s split) {
 		return s
 	}
 	if at := natural(text); r.lines > 1 && at > 0 && at <= n && s.n < r.lines {
-		s.line[0], s.n, text = text[:at], 1, text[at:]
+		s.line[0], s.n, text = text[:at], 1, strings.TrimPrefix(text[at:], ":") // which lines of their own do not need
 	}
 	for text != "" && s.n < r.lines {
 		head, tail := cut(text, n)

@@ -3,6 +3,7 @@ package draw
 import (
 	"bytes"
 	"encoding/xml"
+	"fmt"
 	"io"
 	"math"
 	"strconv"
@@ -78,6 +79,7 @@ type sheetReader struct {
 	sheet *sheet
 	stack []map[string]string // attributes, inherited ones included
 	data  string
+	moved [2]float64 // where the panel stands that is read
 }
 
 func (r *sheetReader) get(name string) string { return r.stack[len(r.stack)-1][name] }
@@ -107,6 +109,10 @@ func (r *sheetReader) start(e xml.StartElement) {
 		s.area = area{0, 0, r.number("width"), r.number("height")}
 	case "g":
 		switch {
+		case attrs["transform"] != "":
+			if _, err := fmt.Sscanf(attrs["transform"], "translate(%f %f)", &r.moved[0], &r.moved[1]); err != nil {
+				r.t.Fatal(err)
+			}
 		case strings.HasPrefix(attrs["class"], "wire") && attrs["data-to"] != "":
 			s.wires = append(s.wires, sheetWire{from: attrs["data-from"], to: attrs["data-to"], crossing: attrs["class"] == "wire crossing"})
 		case attrs["class"] == "cell":
@@ -123,7 +129,7 @@ func (r *sheetReader) rect() {
 	if r.get("stroke") == "" {
 		return // the ground, a band, or what clears a hatch
 	}
-	x, y := r.number("x"), r.number("y")
+	x, y := r.number("x")+r.moved[0], r.number("y")+r.moved[1]
 	a := area{x, y, x + r.number("width"), y + r.number("height")}
 	if at := r.get("data-at"); at == "" {
 		r.sheet.boxes = append(r.sheet.boxes, a)
@@ -142,6 +148,10 @@ func (r *sheetReader) path() {
 	}
 	w := &r.sheet.wires[len(r.sheet.wires)-1]
 	points := pathPoints(r.t, r.get("d"))
+	for i := range points {
+		points[i][0] += r.moved[0]
+		points[i][1] += r.moved[1]
+	}
 	switch {
 	case r.get("fill") != "":
 		w.head = points[0]
@@ -189,12 +199,15 @@ func (r *sheetReader) end(name string) {
 		}
 		r.sheet.titles = append(r.sheet.titles, r.data)
 	}
+	if r.get("transform") != "" {
+		r.moved = [2]float64{}
+	}
 	r.stack, r.data = r.stack[:len(r.stack)-1], ""
 }
 
 // text measures a text: 0.602 em a column, which is what DejaVu Sans Mono takes and the widest of the fonts that the picture asks for.
 func (r *sheetReader) text() {
-	size, x, y := r.number("font-size"), r.number("x"), r.number("y")
+	size, x, y := r.number("font-size"), r.number("x")+r.moved[0], r.number("y")+r.moved[1]
 	width := 0.602 * size * float64(columns(r.data))
 	if r.get("text-anchor") == "middle" {
 		x -= width / 2

@@ -35,7 +35,8 @@ type builder struct {
 	drawn int // parts so far
 	s     Scene
 
-	tokens []string        // the first lanes of the result
+	named  []naming        // what the sources are called, the old destination behind all
+	tokens []label         // the first lanes of the result
 	words  strings.Builder // holds all that say made
 }
 
@@ -48,12 +49,16 @@ func (b *builder) say(parts ...string) string {
 	return b.words.String()[start:]
 }
 
-// token is lane i in lane notation.
-func (b *builder) token(i int) string {
+// A label is what a cell says, and where that has no room.
+type label struct{ text, brief string }
+
+// token is what the cell of lane i says.
+func (b *builder) token(i int) label {
 	if i < len(b.tokens) {
 		return b.tokens[i]
 	}
-	t := token(b.m.Lane[i], i, b.m.Bits)
+	var t label
+	t.text, t.brief = b.cellTexts(b.m.Lane[i], i)
 	if i == len(b.tokens) && i < described {
 		b.tokens = append(b.tokens, t)
 	}
@@ -103,7 +108,7 @@ func (b *builder) reads(first, end int) []piece {
 		}
 	}
 	for i := first; i < end; i++ {
-		if src, index, ok := b.moves(i); ok {
+		if src, index, ok := moves(b.m.Lane[i], i); ok {
 			add(piece{src, index - index%b.piece})
 		}
 	}
@@ -118,9 +123,9 @@ func (b *builder) reads(first, end int) []piece {
 	return reads
 }
 
-// moves says where the wire to lane i comes from; ok is false if it has none.
-func (b *builder) moves(i int) (src, index int, ok bool) {
-	switch l := b.m.Lane[i]; l.Kind {
+// moves says where the wire to lane i of a result comes from, which is l; ok is false if it has none.
+func moves(l lane.Lane, i int) (src, index int, ok bool) {
+	switch l.Kind {
 	case lane.Source:
 		return l.Src, l.Index, true
 	case lane.Old:
@@ -163,14 +168,15 @@ func (b *builder) source(p piece) {
 	if p.src != old {
 		n = b.m.Src[p.src]
 	}
-	r := Row{Label: b.name(p.src), First: p.first, Block: b.block, Cells: make([]Cell, min(b.piece, n-p.first))}
+	named := &b.named[b.slot(p.src)]
+	r := Row{Label: named.label, Brief: named.brief, First: p.first, Block: b.block, Cells: make([]Cell, min(b.piece, n-p.first))}
 	for i := range r.Cells {
 		r.Cells[i] = Cell{Text: strconv.Itoa(p.first + i), Style: Unread}
 	}
 	for _, l := range b.m.Lane {
 		reads := l.Kind == lane.Source && l.Src == p.src || l.Kind == lane.Old && p.src == old
 		if i := l.Index - p.first; reads && i >= 0 && i < len(r.Cells) {
-			r.Cells[i].Style, r.Cells[i].Ink = Lane, ink(p.src)
+			r.Cells[i].Style, r.Cells[i].Ink = Lane, b.ink(p.src, l.Index)
 		}
 	}
 	b.s.Rows = append(b.s.Rows, r)
@@ -188,15 +194,17 @@ func (b *builder) ruler(first, end int) {
 // cell is lane i of the result.
 func (b *builder) cell(i int) Cell {
 	l := b.m.Lane[i]
-	c := Cell{Text: b.token(i)}
+	says := b.token(i)
+	c := Cell{Text: says.text, Brief: says.brief}
 	switch l.Kind {
 	case lane.Source:
-		c.Ink = ink(l.Src)
+		c.Ink = b.ink(l.Src, l.Index)
 	case lane.Constant:
 		c.Style = Const
 	case lane.Undefined:
 		c.Style = Undef
 	case lane.Old:
+		c.Ink = b.ink(old, l.Index)
 		if l.Index == i {
 			c.Style = Old
 		}
@@ -207,7 +215,7 @@ func (b *builder) cell(i int) Cell {
 
 // port finds the cell that lane i reads in the rows beside the row out.
 func (b *builder) port(i int, sides []piece, start, out int) (Port, bool) {
-	src, index, ok := b.moves(i)
+	src, index, ok := moves(b.m.Lane[i], i)
 	if !ok {
 		return Port{}, false
 	}
@@ -224,26 +232,8 @@ func (b *builder) port(i int, sides []piece, start, out int) (Port, bool) {
 
 func (b *builder) wire(i int, from, to Port, token string) {
 	w := Wire{From: from, To: to, Text: b.say(token, " -> lane ", strconv.Itoa(i))}
-	if _, index, _ := b.moves(i); b.block > 0 && index/b.block != i/b.block {
+	if _, index, _ := moves(b.m.Lane[i], i); b.block > 0 && index/b.block != i/b.block {
 		w.Crossing = true
 	}
 	b.s.Wires = append(b.s.Wires, w)
-}
-
-func (b *builder) name(src int) string {
-	switch {
-	case src == old:
-		return "d"
-	case src < len(b.o.Names) && b.o.Names[src] != "":
-		return b.o.Names[src]
-	}
-	return lane.SourceName(src)
-}
-
-// ink gives every source a colour of its own; the old destination has none.
-func ink(src int) int {
-	if src == old {
-		return 0
-	}
-	return src + 1
 }

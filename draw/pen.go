@@ -2,6 +2,7 @@ package draw
 
 import (
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -9,7 +10,10 @@ import (
 const px = 10
 
 // A pen appends SVG. It escapes every text, and writes every length in one way.
-type pen struct{ b []byte }
+type pen struct {
+	b    []byte
+	base int // rows of the pictures before this one, which count its ports on
+}
 
 func (p *pen) raw(s string) { p.b = append(p.b, s...) }
 
@@ -97,7 +101,7 @@ func (p *pen) element(name, s string) {
 // port is attr for the place of a cell, row.cell: pages use it to light a path.
 func (p *pen) port(open string, at Port) {
 	p.raw(open)
-	p.int(at.Row)
+	p.int(p.base + at.Row)
 	p.b = append(p.b, '.')
 	p.int(at.Cell)
 	p.b = append(p.b, '"')
@@ -112,10 +116,13 @@ func textWidth(columns, size int) int { return columns * size * advance / 100 }
 // fits is how many columns of a size fit into a width.
 func fits(width, size int) int { return max(width*100/(size*advance), 0) }
 
-// natural is where a label such as a15, #7f or d3 breaks if it must: between its letters and its number. 0 if there is no such place.
+// natural is where a label such as a15, xmm1:5, #7f or d3 breaks if it must: between its name and its number, the colon with the number. 0 if there is no such place.
 func natural(s string) int {
+	if at := strings.IndexByte(s, ':'); at > 0 && at <= nameMost {
+		return at
+	}
 	for i := range len(s) {
-		if c := s[i]; c >= utf8.RuneSelf || i > 2 {
+		if c := s[i]; c >= utf8.RuneSelf || i > nameMost {
 			return 0
 		} else if c >= '0' && c <= '9' || i > 0 && s[i-1] == '#' {
 			return i

@@ -1,5 +1,10 @@
 package draw
 
+import (
+	"cmp"
+	"slices"
+)
+
 // A Scene is a picture before it is drawn: rows of cells from top to bottom, and wires between them.
 type Scene struct {
 	Title    string // one line: the heading
@@ -8,12 +13,14 @@ type Scene struct {
 	Rows     []Row
 	Wires    []Wire
 	Notes    []string // sentences below the picture
+	Width    int      // of the page on paper, in pixels: 0 is 1200
 }
 
 // A Row is a vector: cells side by side, the least significant lane at the left. Cells of different rows stand below one
 // another column by column.
 type Row struct {
 	Label string
+	Brief string // the label where the cells have their brief texts; empty if it is the same
 	Cells []Cell
 	First int  // the number of the first cell, for a row that is a piece of a longer one
 	Block int  // cells between two heavy boundary marks; 0 for none
@@ -24,6 +31,7 @@ type Row struct {
 // A Cell is one lane. Its text must say what it is even where no wire is drawn.
 type Cell struct {
 	Text  string
+	Brief string // the text where that has no room; empty if it is the same
 	Title string // what a reader who points at the cell is told; empty for nothing
 	Style Style
 	Ink   int // the colour: 0 for none, k for the k-th of a palette that repeats. It only repeats what text and wires say.
@@ -83,6 +91,31 @@ func (s Style) sound() Style {
 const maxSpan = 1 << 10
 
 func (c *Cell) span() int { return min(max(c.Span, 1), maxSpan) }
+
+// isBrief says whether a text of the scene can be briefer.
+func (s *Scene) isBrief() bool {
+	return slices.ContainsFunc(s.Rows, func(r Row) bool {
+		return r.Brief != "" || slices.ContainsFunc(r.Cells, func(c Cell) bool { return c.Brief != "" })
+	})
+}
+
+// brief is the scene with its brief texts.
+func (s *Scene) brief() Scene {
+	b := *s
+	if !s.isBrief() {
+		return b
+	}
+	b.Rows = slices.Clone(s.Rows)
+	for i := range b.Rows {
+		r := &b.Rows[i]
+		r.Label = cmp.Or(r.Brief, r.Label)
+		r.Cells = slices.Clone(r.Cells)
+		for k := range r.Cells {
+			r.Cells[k].Text = cmp.Or(r.Cells[k].Brief, r.Cells[k].Text)
+		}
+	}
+	return b
+}
 
 // columns is the number of columns that the row takes.
 func (r *Row) columns() int {

@@ -14,19 +14,42 @@ func (s *Scene) cells() int {
 
 // AppendSVG appends what SVG returns.
 func (s Scene) AppendSVG(b []byte) []byte {
-	f, p := newFrame(&s), &pen{b}
+	f, p := newFrame(&s), &pen{b: b}
 	f.open(p)
+	f.picture(p)
+	f.below(p)
+	return p.b
+}
+
+// picture draws the title, the rows and the wires.
+func (f *frame) picture(p *pen) {
+	f.heading(p)
 	f.bands(p)
 	f.wires(p)
 	for i := range f.rows {
 		f.row(p, i)
 	}
+}
+
+// below draws the legend and the notes, and ends the document.
+func (f *frame) below(p *pen) {
 	f.drawLegend(p)
 	for i, n := range f.notes {
 		f.line(p, margin, f.notesTop+(i+1)*legendLine-4*px, smallSize, n)
 	}
 	p.raw("</g></svg>\n")
-	return p.b
+}
+
+// heading draws the title.
+func (f *frame) heading(p *pen) {
+	if len(f.head) == 0 {
+		return
+	}
+	p.raw(`<g font-weight="bold">`)
+	for i, line := range f.head {
+		f.line(p, margin, f.headY+i*headLead, headSize, line)
+	}
+	p.raw("</g>\n")
 }
 
 // open begins the document. Colours are attributes and hatches are paths, because a style sheet would leak into a page, and
@@ -50,11 +73,6 @@ func (f *frame) open(p *pen) {
 	p.attr(` width="`, f.width)
 	p.attr(` height="`, f.height)
 	p.raw(" fill=\"#fff\"/>\n<g font-family=\"ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,'Liberation Mono',monospace\" fill=\"#111\" xml:space=\"preserve\">\n")
-	if f.title != "" {
-		p.raw(`<g font-weight="bold">`)
-		f.line(p, margin, f.titleY, headSize, f.title)
-		p.raw("</g>\n")
-	}
 }
 
 // line draws a line of text that begins at x.

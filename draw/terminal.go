@@ -30,18 +30,28 @@ func (s Scene) AppendText(b []byte, t Terminal) []byte {
 		p.words(title, 0)
 		p.blank()
 	}
-	if plan, ok := newWiring(&s, p); ok {
-		plan.draw()
-		plan.footnotes()
-		p.legend(&s, true)
-	} else {
-		p.cells(&s)
-		p.legend(&s, false)
-	}
+	p.legend(s.explain(true), p.scene(&s))
 	for _, n := range s.Notes {
 		p.words(p.clean(n), 0)
 	}
 	return p.append(b)
+}
+
+// drawn says how the wires of a picture were drawn: as wires, or as marks behind the texts of cells.
+type drawn struct{ wires, marks bool }
+
+// scene draws rows and wires, with texts of cells that are brief where the wires do not fit otherwise.
+func (p *page) scene(s *Scene) drawn {
+	brief := s.brief()
+	for _, s := range []*Scene{s, &brief} {
+		if plan, ok := newWiring(s, p); ok {
+			plan.draw()
+			plan.footnotes()
+			return drawn{wires: true}
+		}
+	}
+	p.cells(s)
+	return drawn{marks: true}
 }
 
 // A glyph is one place of the page.
@@ -154,17 +164,19 @@ func appendInk(b []byte, ink int) []byte {
 	return append(append(append(b, "\x1b["...), ansi[(ink-1)%len(ansi)]...), 'm')
 }
 
-// legend explains the signs that the scene uses.
-func (p *page) legend(s *Scene, wired bool) {
+// legend explains the signs that were drawn.
+func (p *page) legend(list []legendItem, d drawn) {
 	var items []string
-	for _, item := range s.explain() {
+	for _, item := range list {
 		sample := ""
 		switch {
 		case item.wire == 0:
 			sample = p.signs.sample(item.style)
-		case item.wire == 1 && wired:
+		case item.wire == 1 && d.wires:
 			sample = p.signs.stays
-		case item.wire == 2 && wired:
+		case item.wire == 2 && d.wires && d.marks:
+			sample = p.signs.crosses + " " + p.signs.crossed
+		case item.wire == 2 && d.wires:
 			sample = p.signs.crosses
 		case item.wire == 2:
 			sample = p.signs.crossed

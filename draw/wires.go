@@ -9,9 +9,10 @@ import (
 // Options change the picture of a map.
 type Options struct {
 	Block int      // bits between the boundaries whose crossing is marked; 0 chooses 64 for vectors of up to 128 bits and 128 above, negative marks none
-	Names []string // labels of the sources; those that are missing or empty are lane notation's a, b, c, e …
+	Names []string // what the sources are called, in their labels and in the cells of the result; those that are missing or empty are lane notation's a, b, c, e …
+	Inks  [][]int  // the colours of each source's lanes, those of the old destination behind all; a source that has none has its own
 	Title string   // the heading; if empty, the map
-	To    string   // the label of the result; if empty, out
+	To    string   // what the result is called; if empty, out
 }
 
 // Wires is the picture of a map: where every lane of the result comes from.
@@ -21,17 +22,18 @@ type Options struct {
 // is cut into pieces. The old destination is drawn as the last source where a lane of it moves; where it stays in place, the cell
 // says so with a full stop.
 //
-// The cells of the result are labelled in lane notation, so that the picture is exact where wires are dense and where they are left
+// The cells of the result name the lanes that they hold, so that the picture is exact where wires are dense and where they are left
 // out. A map of more lanes than a picture can hold is cut off with a note.
 func Wires(m lane.Map, o Options) Scene {
 	if err := m.Check(); err != nil {
 		return Scene{Title: o.Title, Desc: "not a map: " + err.Error(), Notes: []string{"not a map: " + err.Error()}}
 	}
 	b := builder{m: m, o: o, piece: pieceLanes(m)}
+	b.named = b.names()
 	b.boundary()
 	b.words.Grow(32 * min(len(m.Lane), described))
 	b.s.Wires = make([]Wire, 0, min(len(m.Lane), described))
-	b.tokens = make([]string, 0, min(len(m.Lane), described))
+	b.tokens = make([]label, 0, min(len(m.Lane), described))
 	b.parts()
 	b.s.Title = o.Title
 	if b.s.Title == "" {
@@ -135,7 +137,7 @@ func (b *builder) describe() string {
 			t = append(t, " …"...)
 			break
 		}
-		t = append(append(t, ' '), b.token(i)...)
+		t = append(append(t, ' '), b.token(i).text...)
 	}
 	t = append(t, '.')
 	if crossing, all := b.s.crossings(); b.s.Boundary != "" && all > 0 {

@@ -29,7 +29,7 @@ func readLLVM(text string) (dialect.Reading, error) {
 		return dialect.Reading{}, err
 	}
 	m, names := s.Map()
-	r := dialect.Reading{Map: m, Names: names, Warnings: warningsLLVM(s)}
+	r := dialect.Reading{Map: m, Names: names, To: s.Result, Warnings: warningsLLVM(s)}
 	if k, l := s.Op[0].Kind(), s.Op[1].Kind(); k == shufflevector.NonSplat || l == shufflevector.NonSplat || k != shufflevector.Variable && l != shufflevector.Variable {
 		r.Chosen = &s
 	}

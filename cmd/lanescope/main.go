@@ -15,5 +15,9 @@ func main() {
 	os.Exit(cli.Run(os.Args[1:], cli.System{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv,
 		Terminal: term.IsTerminal(int(os.Stdout.Fd())), Host: cli.Host,
+		Columns: func() int {
+			n, _, _ := term.GetSize(int(os.Stdout.Fd()))
+			return n
+		},
 	}))
 }

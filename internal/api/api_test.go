@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -10,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/draw"
 	"github.com/lanescope/lanescope/errata"
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/internal/api"
@@ -130,9 +132,36 @@ func TestDrawGuard(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	last := d.Scene.Rows[len(d.Scene.Rows)-1]
-	if last.Label != "k1" || len(last.Cells) != 4 || last.Cells[3].Text != "3" || !strings.Contains(strings.Join(d.Scene.Notes, " "), "is zero") {
-		t.Errorf("%+v, notes %q", last, d.Scene.Notes)
+	scene := d.Picture.(draw.Scene)
+	last := scene.Rows[len(scene.Rows)-1]
+	if last.Label != "k1" || len(last.Cells) != 4 || last.Cells[3].Text != "3" || !strings.Contains(strings.Join(scene.Notes, " "), "is zero") {
+		t.Errorf("%+v, notes %q", last, scene.Notes)
+	}
+}
+
+// The cells of a step are named by what the step reads, and have the colours of what the program began with.
+func TestDrawProgram(t *testing.T) {
+	d, err := api.Draw(api.DrawRequest{Form: "d = _mm_unpacklo_epi32(c, e); r = _mm_shuffle_epi32(d, 27)"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := d.Picture.(draw.Panels)
+	if len(p.Panel) != 3 || p.Panel[0].Title != "1  d = _mm_unpacklo_epi32(c, e)" || p.Panel[2].Title != "all 2 steps" {
+		t.Fatalf("%+v", p)
+	}
+	for k, want := range []string{"c0/3 e0/4 c1/3 e1/4", "d3/4 d2/3 d1/4 d0/3", "e1/4 c1/3 e0/4 c0/3"} {
+		var got []string
+		for _, c := range p.Panel[k].Rows[1].Cells {
+			got = append(got, fmt.Sprintf("%s/%d", c.Text, c.Ink))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("panel %d: %v, want %s", k, got, want)
+		}
+	}
+	if long, err := api.Draw(api.DrawRequest{Form: strings.Repeat("v = v.yxwz; ", 257)}); err == nil {
+		if _, drawn := long.Picture.(draw.Panels); drawn {
+			t.Error("257 steps are drawn")
+		}
 	}
 }
 

@@ -74,6 +74,14 @@ func (c *command) checkColor() error {
 
 var colorValues = []string{"auto", "always", "never"}
 
+// screen is the columns of the terminal that the result goes to; 0 if it goes elsewhere, or that is not known.
+func (c *command) screen() int {
+	if !c.Terminal || c.output != "-" || c.Columns == nil {
+		return 0
+	}
+	return c.Columns()
+}
+
 // colored says whether the result is to have colours.
 func (c *command) colored() bool {
 	if c.color != "auto" {

@@ -40,6 +40,8 @@ type System struct {
 	Getenv func(name string) string
 	// Terminal says whether standard output is one.
 	Terminal bool
+	// Columns is the width of that terminal; nil, or 0, if it is not known.
+	Columns func() int
 	// Host is the target that the machine is; nil where answers are to be the same everywhere.
 	Host func() string
 	// Patience is how long a command runs before it says on standard error how it goes on; 0 is two seconds.
