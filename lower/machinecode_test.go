@@ -22,16 +22,11 @@ import (
 // executes says whether this CPU has all that a target has.
 func executes(t *testing.T, tg *target.Target) bool {
 	t.Helper()
-	for _, name := range strings.Fields(tg.Has.String()) {
-		want, err := execmem.Feature(strings.ToLower(strings.ReplaceAll(name, "_", "")))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !execmem.Features().Has(want) {
-			return false
-		}
+	want, err := execmem.Named(tg.Has.String())
+	if err != nil {
+		t.Fatal(err)
 	}
-	return true
+	return execmem.Features().Has(want)
 }
 
 // Machine code is executed on this CPU with its operands in registers that chance has chosen. Its result is the map's, and what it does not say that it writes is as it was.

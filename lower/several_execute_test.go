@@ -109,10 +109,8 @@ func compareSeveral(t *testing.T, tg *target.Target, r *lower.Result, data, got 
 // needsCPU skips what this CPU cannot execute, before anything is lowered for it.
 func needsCPU(t *testing.T, tg *target.Target) {
 	t.Helper()
-	for name := range strings.SplitSeq(tg.Features(), ",") {
-		if need, err := execmem.Feature(name); err == nil && !execmem.Features().Has(need) {
-			t.Skipf("this CPU lacks %s", name)
-		}
+	if need, err := execmem.Named(tg.Features()); err == nil && !execmem.Features().Has(need) {
+		t.Skipf("this CPU lacks %v", need&^execmem.Features())
 	}
 }
 

@@ -88,16 +88,11 @@ func collectX86(of func(*target.Target) []*target.Row) (rows []*target.Row) {
 
 // has says whether this CPU has all of the features.
 func has(t *testing.T, f target.Feature) bool {
-	for _, name := range strings.Fields(f.String()) {
-		want, err := execmem.Feature(strings.ToLower(strings.ReplaceAll(name, "_", "")))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if !execmem.Features().Has(want) {
-			return false
-		}
+	want, err := execmem.Named(f.String())
+	if err != nil {
+		t.Fatal(err)
 	}
-	return true
+	return execmem.Features().Has(want)
 }
 
 // form is how the row is encoded: as it is, zero-masked or merging.

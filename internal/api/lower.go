@@ -113,6 +113,15 @@ func sequence(t *target.Target, r *lower.Result) Sequence {
 	}
 }
 
+// Places says in which registers the listing has its inputs and its result: "a = xmm0, b = xmm1, result = xmm0". It is empty on a machine without rows.
+func (s Sequence) Places() string {
+	var all []string
+	for _, x := range s.Operands {
+		all = append(all, x.Name+" = "+strings.Join(x.Registers, " "))
+	}
+	return strings.Join(all, ", ")
+}
+
 // listing is the text of a program.
 func (s Sequence) listing() string { return strings.Join(slices.Concat(s.Head, s.Lines), "\n") }
 

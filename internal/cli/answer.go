@@ -163,11 +163,7 @@ func (g *group) write(w *bufio.Writer, leader string, first bool) {
 		for _, text := range l.Lines {
 			line("", text)
 		}
-		var places []string
-		for _, x := range l.Operands {
-			places = append(places, x.Name+" = "+strings.Join(x.Registers, " "))
-		}
-		line("", strings.Join(places, ", "))
+		line("", l.Places())
 	}
 	if len(g.same) > 0 {
 		line(severalNames(g.same, leader), "the same instructions")

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"runtime"
-	"strings"
 
 	"github.com/lanescope/lanescope/internal/execmem"
 	"github.com/lanescope/lanescope/target"
@@ -38,14 +37,6 @@ func Host() string {
 
 // onThisCPU says whether a target of x86 is what this CPU has, or a part of it.
 func onThisCPU(t *target.Target) bool {
-	if t.Features() == "" {
-		return false
-	}
-	for _, name := range strings.Split(t.Features(), ",") {
-		f, err := execmem.Feature(name)
-		if err != nil || !execmem.Features().Has(f) {
-			return false
-		}
-	}
-	return true
+	needs, err := execmem.Named(t.Features())
+	return err == nil && needs != 0 && execmem.Features().Has(needs)
 }

@@ -89,29 +89,14 @@ func lowering(w *bufio.Writer, l api.Lowering) {
 		fmt.Fprintln(w, line)
 	}
 	fmt.Fprintln(w, counted(l.Sequence)+"; "+proved(l.Proof, l.LowerBound))
-	placed(w, l.Sequence)
+	if places := l.Places(); places != "" {
+		fmt.Fprintln(w, places)
+	}
 	for _, a := range l.Alternatives {
 		fmt.Fprintf(w, "\nfor %s: %s\n", a.Cost, counted(a.Sequence))
 		for _, line := range a.Lines {
 			fmt.Fprintln(w, "  "+line)
 		}
-	}
-}
-
-// placed says in which registers a listing has its inputs and its result.
-func placed(w *bufio.Writer, s api.Sequence) {
-	for i, x := range s.Operands {
-		if i > 0 {
-			fmt.Fprint(w, ", ")
-		}
-		equals := " = "
-		if x.Name == "result" {
-			equals = " "
-		}
-		fmt.Fprint(w, x.Name, equals, strings.Join(x.Registers, " "))
-	}
-	if len(s.Operands) > 0 {
-		fmt.Fprintln(w)
 	}
 }
 

@@ -2,6 +2,7 @@ package execmem
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -104,14 +105,17 @@ var Features = sync.OnceValue(func() Set {
 	return set
 })
 
-// Feature returns the feature of a name as String writes it.
-func Feature(name string) (Set, error) {
-	for i, f := range wheres {
-		if f.name == name {
-			return 1 << i, nil
+// Named is the set of the features in a text, with blanks or commas between them: as String writes them, or as manuals do, such as AVX512_VBMI.
+func Named(text string) (set Set, err error) {
+	plain := strings.NewReplacer(",", " ", "_", "").Replace(strings.ToLower(text))
+	for _, name := range strings.Fields(plain) {
+		i := slices.IndexFunc(wheres[:], func(f where) bool { return f.name == name })
+		if i < 0 {
+			return 0, fmt.Errorf("execmem: no feature is called %q; there are %s", name, Set(1<<len(wheres)-1))
 		}
+		set |= 1 << i
 	}
-	return 0, fmt.Errorf("execmem: no feature is called %q; there are %s", name, Set(1<<len(wheres)-1))
+	return set, nil
 }
 
 // Has says whether all features of want are in the set.

@@ -29,8 +29,8 @@ func TestFeatures(t *testing.T) {
 		if name == "nothing" {
 			break
 		}
-		if back, err := execmem.Feature(name); back != bit || err != nil {
-			t.Errorf("Feature(%q) = %v, %v", name, back, err)
+		if back, err := execmem.Named(name); back != bit || err != nil {
+			t.Errorf("Named(%q) = %v, %v", name, back, err)
 		}
 		asked := name
 		if other, ok := kernelNames[name]; ok {
@@ -51,7 +51,15 @@ func TestSet(t *testing.T) {
 	if execmem.GFNI.String() != "gfni" || (execmem.GFNI<<1).String() != "nothing" {
 		t.Error("the names and the bits are not in step")
 	}
-	if _, err := execmem.Feature("avx1024"); err == nil || !strings.Contains(err.Error(), "ssse3") {
+	for _, text := range []string{"avx avx512vbmi", "AVX,AVX512_VBMI", " avx512_vbmi\tAVX AVX"} {
+		if got, err := execmem.Named(text); got != s || err != nil {
+			t.Errorf("%q is %v, %v", text, got, err)
+		}
+	}
+	if got, err := execmem.Named(""); got != 0 || err != nil {
+		t.Errorf("no name is %v, %v", got, err)
+	}
+	if _, err := execmem.Named("avx avx1024"); err == nil || !strings.Contains(err.Error(), "ssse3") {
 		t.Errorf("avx1024: %v does not say what there is", err)
 	}
 }
