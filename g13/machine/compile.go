@@ -48,6 +48,7 @@ type op struct {
 	meeter        int32                                 // which one it is, if it reads or writes registers that are loaded
 	discarder     int32                                 // which one it is, if it can read registers that are discarded
 	sleeper       int32                                 // which one it is, if it discards registers
+	cares         care                                  // of these, which it is
 	reason        string                                // faults
 }
 

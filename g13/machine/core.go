@@ -19,6 +19,7 @@ type core struct {
 	counts   []uint64
 	flags    flags
 	watch    *watch
+	native   *partner // machine code for the program; nil if there is none
 	executed int
 	ended    uint64 // SIMD-groups
 	over     outcome
@@ -56,12 +57,13 @@ func (r *running) newCore(number uint32) *core {
 			c.watch.races = newRaceDetector(&r.grid, r.Program)
 		}
 	}
+	c.native, _ = newPartner(r.Dispatch.Native, r.Program, c.counts) // prepare has looked whose it is
 	t := r.grid.threadgroup
 	for range (t[0]*t[1]*t[2] + Lanes - 1) / Lanes {
 		g := &Group{rows: make([]Row, Registers, Registers+len(r.Program.fixed))}
 		copy(g.rows, r.start.rows)
 		g.uniform = r.start.uniform
-		g.counts, g.watch, g.program = c.counts, c.watch, r.Program
+		g.counts, g.watch, g.native, g.program = c.counts, c.watch, c.native, r.Program
 		g.recording = r.CheckRaces || r.Trace != nil
 		g.bind(r.Program)
 		c.groups = append(c.groups, g)

@@ -62,6 +62,7 @@ func (c *compiler) watchDiscards() {
 	for k := range all {
 		if d := &all[k]; d.reads.meets(&discarded) >= 0 || d.writes.meets(&discarded) >= 0 {
 			c.ops[k].run, c.ops[k].discarder = (*Group).lookAtDiscarded, int32(len(c.discarders))
+			c.ops[k].cares |= caresForDiscarded
 			c.discarders = append(c.discarders, *d)
 		}
 	}
@@ -84,6 +85,7 @@ func (c *compiler) watchSleepers() {
 		for half := range discarded.all() {
 			c.sleepers = append(c.sleepers, sleeper{half, o.run})
 			o.run, o.sleeper = (*Group).lookAtSleeping, int32(len(c.sleepers)-1)
+			o.cares |= caresForSleepers
 			break
 		}
 	}

@@ -25,6 +25,7 @@ type Dispatch struct {
 	Memory      *Memory   // nil for none
 	Local       []byte    // what the memory of each threadgroup begins with; behind it are zeros, up to MaxThreadgroupMemory
 	Cores       int       // 0 is 1
+	Native      Native    // machine code for the program; nil for none. It is not for who looks at every instruction: a count of lanes, a search for races or a trace
 	Fuel        int       // instructions in all; 0 is no limit. A SIMD-group that executes none costs one
 
 	Count      bool              // count active lanes, for Instructions of the result
@@ -97,6 +98,9 @@ type running struct {
 func (d *Dispatch) prepare() (*running, error) {
 	if d.Program == nil {
 		return nil, errors.New("there is no program to run")
+	}
+	if d.Native != nil && d.Native.Program() != d.Program {
+		return nil, errOtherProgram
 	}
 	if d.Cores < 0 || d.Cores > MaxCores {
 		return nil, fmt.Errorf("%d cores; expected 1 to %d", d.Cores, MaxCores)
@@ -176,6 +180,9 @@ func (r *running) gather(cores []*core) (DispatchResult, error) {
 	var err error
 	over := outcome{number: math.MaxUint64, stop: Stopped}
 	for _, c := range cores {
+		if c.native != nil {
+			total.Native += c.native.settle(c.counts)
+		}
 		total.Executed += c.executed
 		total.Groups += c.ended
 		for k, n := range c.counts {

@@ -36,6 +36,7 @@ type Group struct {
 	flags    flags
 	counts   []uint64 // how often each instruction was executed
 	watch    *watch   // who looks at every instruction; nil if nobody does
+	native   *partner // machine code for the program; nil if there is none
 	absent   uint32   // lanes without a thread: they are never active
 
 	recording bool     // accesses are to be noted

@@ -28,7 +28,8 @@ func (s Stop) String() string { return [...]string{"stop", "end", "fuel", "fault
 
 // Options are what a run may do.
 type Options struct {
-	Fuel int // so many instructions; 0 is no limit
+	Fuel   int    // so many instructions; 0 is no limit
+	Native Native // machine code for the program; nil for none
 }
 
 // A Fault is an instruction that cannot be executed. After it the group is as before that instruction.
@@ -84,6 +85,7 @@ func (s RegisterSet) Len() int { return bits.OnesCount64(s[0]) + bits.OnesCount6
 type Result struct {
 	Stop     Stop
 	Executed int         // instructions
+	Native   int         // of them, those that machine code executed
 	Flags    []string    // "unverified: …", each once
 	Written  RegisterSet // by instructions that were executed
 	Fault    *Fault      // where Stop is Faulted
@@ -101,13 +103,16 @@ func (p *Program) Run(ctx context.Context, g *Group, opt Options) (Result, error
 	g.counts = g.counts[:len(p.ops)]
 	clear(g.counts)
 	g.flags, g.hazards = 0, hazards{}
+	var err error
+	if g.native, err = newPartner(opt.Native, p, g.counts); err != nil {
+		return Result{}, err
+	}
 	g.begin(p)
 	fuel := opt.Fuel
 	if fuel <= 0 {
 		fuel = math.MaxInt
 	}
 	executed := 0
-	var err error
 	for err == nil {
 		n := min(fuel-executed, looks)
 		if n == 0 {
@@ -124,6 +129,9 @@ func (p *Program) Run(ctx context.Context, g *Group, opt Options) (Result, error
 	}
 	g.leave(p)
 	r := Result{Stop: g.end.stop, Executed: executed}
+	if g.native != nil {
+		r.Native, g.native = g.native.settle(g.counts), nil
+	}
 	r.Flags = append(p.summary(g.counts, g.flags, &r.Written).texts(), p.unknownTexts(g.counts)...)
 	r.Flags = append(r.Flags, g.hazards.texts(p)...)
 	if r.Stop != OutOfFuel && r.Stop != OutOfTime {
@@ -166,10 +174,13 @@ func (g *Group) jump(p *Program, offset int) {
 // turn executes at most so many instructions, and says how many it were. A group that came to a barrier goes on behind it.
 func (g *Group) turn(n int) (executed int) {
 	g.end, g.left = ending{}, n
-	if g.watch == nil {
-		g.steps(g.program.ops)
-	} else {
+	switch {
+	case g.watch != nil:
 		g.watchedSteps(g.program.ops)
+	case g.native != nil:
+		g.nativeSteps(g.program.ops)
+	default:
+		g.steps(g.program.ops)
 	}
 	return n - g.end.left
 }

@@ -148,6 +148,7 @@ func (c *compiler) watchLoaded() {
 		}
 		if m.reads.meets(&loaded) >= 0 || m.writes.meets(&loaded) >= 0 {
 			o.run, o.meeter = (*Group).meet, int32(len(c.meeters))
+			o.cares |= caresForLoads
 			c.meeters = append(c.meeters, m)
 		}
 	}

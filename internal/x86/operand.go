@@ -142,6 +142,9 @@ func (o Operand) width() int {
 	return 0
 }
 
+// IsMemory says whether the operand is in memory.
+func (o Operand) IsMemory() bool { return o.class == memory }
+
 func (o Operand) isRegister() bool { return o.class >= general && o.class <= opmask }
 
 var generalNames = [16]string{"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"}

@@ -1,0 +1,90 @@
+package jit
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/lanescope/lanescope/internal/x86"
+)
+
+// An assembler writes code. Its first error stays.
+type assembler struct {
+	code  []byte
+	err   error
+	pool  []uint32 // numbers that the code reads, each from a vector of its own
+	jumps []jumping
+}
+
+// jumping is a jump whose target is not known yet: where it ends, and the label that it goes to.
+type jumping struct{ end, to int }
+
+func (a *assembler) do(e x86.Encoding, operands ...x86.Operand) {
+	if a.err == nil {
+		a.code, a.err = e.Append(a.code, operands...)
+	}
+}
+
+// to is a jump to a label.
+func (a *assembler) to(e x86.Encoding, label int) {
+	a.do(e, x86.Rel(0))
+	a.jumps = append(a.jumps, jumping{len(a.code), label})
+}
+
+// link makes all jumps go to where their labels are.
+func (a *assembler) link(labels []int) {
+	for _, j := range a.jumps {
+		if a.err == nil {
+			a.err = x86.Patch(a.code, j.end, labels[j.to])
+		}
+	}
+}
+
+// poolIndex is the place of a number among those that the code reads.
+func (a *assembler) poolIndex(v uint32) int {
+	k := slices.Index(a.pool, v)
+	if k < 0 {
+		k = len(a.pool)
+		a.pool = append(a.pool, v)
+	}
+	return k
+}
+
+// vectors is the pool, each number in all lanes of a vector.
+func (a *assembler) vectors() []byte {
+	b := make([]byte, 0, vectorBytes*len(a.pool)+1)
+	for _, v := range a.pool {
+		for range vectorBytes / 4 {
+			b = binary.LittleEndian.AppendUint32(b, v)
+		}
+	}
+	return b
+}
+
+// vectorBytes is the size of a zmm.
+const vectorBytes = 64
+
+// General registers while code runs.
+const (
+	frame   = x86.RDI
+	rows    = x86.RDX
+	entered = x86.RSI
+	numbers = x86.RBX
+	left    = x86.R8
+	leaving = x86.R9 // the number of the exit that is taken
+	scratch = x86.RAX
+	other   = x86.RCX
+)
+
+// Masks while code runs, each of half a SIMD-group.
+var (
+	active = [2]int{1, 2}
+	awake  = [2]int{3, 4} // lanes whose count in r0l is 0
+	held   = [2]int{5, 6} // what a comparison found
+)
+
+const (
+	free    = 7 // a mask for anything
+	feeble  = 0 // the same, but it can mask nothing
+	temps   = 8 // zmm0 to zmm7 are for anything; what follows is pinned
+	vectors = 32
+)

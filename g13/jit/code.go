@@ -1,0 +1,49 @@
+package jit
+
+import (
+	"runtime"
+	"unsafe"
+
+	"github.com/lanescope/lanescope/g13/machine"
+	"github.com/lanescope/lanescope/internal/execmem"
+)
+
+// Code is machine code of a program. Any number of SIMD-groups may run it at the same time.
+type Code struct {
+	program *machine.Program
+	blocks  []machine.Block
+	entry   []uint32 // of each op that begins a block, where in the code
+	length  []uint8  // and how many ops the block has
+	exits   []exit
+	numbers []byte // that the code reads
+	mapped  *execmem.Code
+}
+
+// Program is whose code it is.
+func (c *Code) Program() *machine.Program { return c.program }
+
+// Blocks are what was compiled.
+func (c *Code) Blocks() []machine.Block { return c.blocks }
+
+// Block is how many ops the block has that begins at an op, or 0.
+func (c *Code) Block(op int) int { return int(c.length[op]) }
+
+// Run runs the code from the block on that begins at f.At, until it comes to an op that is not compiled, or gives one up, or has too little fuel for a block.
+func (c *Code) Run(f *machine.Frame) {
+	f.Own[0] = uint64(uintptr(unsafe.Pointer(unsafe.SliceData(c.numbers))))
+	f.Own[1] = uint64(c.entry[f.At])
+	e := c.exits[c.mapped.Call(unsafe.Pointer(f))]
+	runtime.KeepAlive(c)
+	f.At = e.at
+	if e.block == noBlock || e.done <= 0 {
+		return
+	}
+	first := c.blocks[e.block].First
+	for k := range e.done {
+		f.Counts[first+k]++
+	}
+	f.Besides += e.done
+}
+
+// Close gives the memory back. No run may be under way or follow.
+func (c *Code) Close() error { return c.mapped.Close() }

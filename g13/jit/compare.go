@@ -1,0 +1,94 @@
+package jit
+
+import "github.com/lanescope/lanescope/internal/x86"
+
+// A comparison leaves in the masks held the lanes for which a condition holds, of all, active or not.
+type comparison func(c *compiler)
+
+// integers compares integers.
+func integers(c *compiler) {
+	cc := c.field("cc")
+	if cc&3 == 3 {
+		c.unable = true // nobody knows it
+		return
+	}
+	e, predicate := vpcmpud, [...]int64{cmpEqual, cmpLess, cmpGreater}[cc&3]
+	signed := cc&4 != 0
+	if signed {
+		e = vpcmpd
+	}
+	a, b := c.compared("A", signed), c.compared("B", signed)
+	for h := range 2 {
+		x := c.register(a, h, 1)
+		c.do(e, x86.K(held[h]), x, c.value(b, h, 2), x86.Imm(predicate))
+	}
+}
+
+// floatPredicates are the conditions of floats. Of two, one operand that is not a number loses; the fifth is none.
+var floatPredicates = [8]int64{floatEqual, floatLess, floatGreater, floatLess, -1, floatGreaterOrEqual, floatLessOrEqual, floatGreater}
+
+// floats compares floats.
+func floats(c *compiler) {
+	cc := c.field("cc")
+	predicate := floatPredicates[cc]
+	if predicate < 0 {
+		c.unable = true
+		return
+	}
+	a, b := c.float("A"), c.float("B")
+	for h := range 2 {
+		x := c.floatRegister(a, h, 1)
+		y := c.floatRegister(b, h, 2)
+		c.do(vcmpps, x86.K(held[h]), x, y, x86.Imm(predicate))
+		if cc == 3 || cc == 7 { // or B alone is not a number
+			c.do(vcmpps, x86.K(free), y, y, x86.Imm(floatUnordered))
+			c.do(vcmpps, x86.K(free).Masked(free), x, x, x86.Imm(floatOrdered))
+			c.do(korw, x86.K(held[h]), x86.K(held[h]), x86.K(free))
+		}
+	}
+}
+
+// inverted turns what was found round, where the instruction says so.
+func (c *compiler) inverted() {
+	if c.field("ccn") == 0 {
+		return
+	}
+	for _, k := range held {
+		c.do(knotw, x86.K(k), x86.K(k))
+	}
+}
+
+// compareSelect makes icmpsel and fcmpsel.
+func compareSelect(by comparison) func(c *compiler) {
+	return func(c *compiler) {
+		d, x, y := c.target(), c.source("X"), c.source("Y")
+		by(c)
+		for h := range 2 {
+			no := c.register(y, h, 1)
+			yes := c.value(x, h, 2)
+			c.do(vpblendmd, zmm(3).Masked(held[h]), no, yes)
+			c.move(d, h, zmm(3))
+		}
+	}
+}
+
+// ballot makes icmp_ballot and fcmp_ballot: which lanes of those that are active, as a number. That of a quad is left to the reference.
+func ballot(by comparison) func(c *compiler) {
+	return func(c *compiler) {
+		d := c.target()
+		c.unable = c.unable || c.field("simd") == 0
+		by(c)
+		c.inverted()
+		for h := range 2 {
+			c.do(kandw, x86.K(held[h]), x86.K(held[h]), x86.K(active[h]))
+		}
+		c.do(kmovwr, x86.R(scratch), x86.K(held[0]))
+		c.do(kmovwr, x86.R(other), x86.K(held[1]))
+		c.do(shl32, x86.R(other), x86.Imm(16))
+		c.do(or32, x86.R(scratch), x86.R(other))
+		for h := range 2 {
+			c.do(vpbroadcastd, zmm(1), x86.R(scratch))
+			c.move(d, h, zmm(1))
+		}
+	}
+}

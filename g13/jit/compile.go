@@ -1,0 +1,404 @@
+package jit
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"unsafe"
+
+	"github.com/lanescope/lanescope/g13"
+	"github.com/lanescope/lanescope/g13/machine"
+	"github.com/lanescope/lanescope/internal/execmem"
+	"github.com/lanescope/lanescope/internal/x86"
+)
+
+// ErrUnsupported is the error of Compile where such code cannot be run.
+var ErrUnsupported = errors.New("machine code for the G13 needs a CPU with AVX-512")
+
+// maxOps bounds the programs that are compiled.
+const maxOps = 1 << 16
+
+// maxBlock bounds a block: a run that has less fuel left than a block needs is the reference's.
+const maxBlock = 64
+
+// A compiler makes the code of a program. It goes through it twice: first to see what can be compiled, and how often it needs which row; then, with rows pinned, to write the code.
+type compiler struct {
+	assembler
+	program *machine.Program
+	ops     []machine.Op
+	able    []bool // of each op, whether it can be compiled
+	leads   []bool // whether a block begins there
+	blocks  []machine.Block
+
+	weights []int32 // of each op, by how many loops it is in
+	uses    map[place]int
+	pins    map[place]int // to which zmm
+	dirty   []bool        // registers that the code writes
+
+	at     int // the op that is compiled
+	block  int // in which block, and the how manyth it is there
+	done   int
+	inst   g13.Inst
+	unable bool // it cannot be
+
+	labels []int    // where in the code they are: of each op that begins a block, and of each way out
+	out    int      // the label of the epilogue
+	asides []func() // code that stands apart
+	stubs  []int    // the labels of the ways out
+	exits  []exit
+}
+
+// A place is what can be pinned: a row, or a number.
+type place struct {
+	number bool
+	index  int
+}
+
+// An exit is a way out: to the op at, after so many ops of a block that was not gone through to its end.
+type exit struct{ at, block, done int }
+
+const (
+	noBlock = -1 // the way leads from one block to an op that is in none
+	noFuel  = -1 // and this one from the beginning of a block, for which there is too little fuel
+)
+
+// Compile makes machine code of those instructions of a program that it can. Close it when nothing runs it any more.
+func Compile(p *machine.Program) (*Code, error) {
+	if missing := needs &^ execmem.Features(); missing != 0 {
+		return nil, fmt.Errorf("%w: this one lacks %v", ErrUnsupported, missing)
+	}
+	c := &compiler{program: p, ops: p.Ops(), uses: map[place]int{}, pins: map[place]int{}, dirty: make([]bool, machine.Registers)}
+	if len(c.ops) > maxOps {
+		return nil, fmt.Errorf("the program has %d instructions; at most %d are compiled", len(c.ops), maxOps)
+	}
+	c.weigh()
+	c.probe()
+	c.divide()
+	c.pin()
+	return c.write()
+}
+
+// weigh says of each op how much it matters: eight times as much for each loop that it is in.
+func (c *compiler) weigh() {
+	depth := make([]int, len(c.ops)+1)
+	for k, o := range c.ops {
+		if o.To >= 0 && o.To <= k {
+			depth[o.To]++
+			depth[k+1]--
+		}
+	}
+	c.weights = make([]int32, len(c.ops))
+	sum := 0
+	for k := range c.ops {
+		sum += depth[k]
+		c.weights[k] = 1 << (3 * min(sum, 6))
+	}
+}
+
+// probe finds what can be compiled.
+func (c *compiler) probe() {
+	c.able = make([]bool, len(c.ops))
+	for k := range c.ops {
+		c.code, c.jumps, c.labels, c.stubs, c.exits = c.code[:0], c.jumps[:0], c.labels[:0], c.stubs[:0], c.exits[:0]
+		c.asides = c.asides[:0]
+		c.able[k] = c.compile(k)
+	}
+	c.code, c.jumps, c.labels, c.stubs, c.exits, c.asides = nil, nil, nil, nil, nil, nil
+}
+
+// compile writes the code of an op, and says whether it could.
+func (c *compiler) compile(k int) bool {
+	o := &c.ops[k]
+	native := natives[o.Inst.Form.Name()]
+	if o.Inst.Len == 0 || o.Faults || o.Looks || native == nil {
+		return false
+	}
+	c.at, c.inst, c.unable = k, o.Inst, false
+	if o.Meets {
+		c.do(cmp32, x86.Mem(frame, loadingAt), x86.Imm(0))
+		c.giveUp(jnz)
+	}
+	if o.Discards {
+		for h, k := range [...]int{free, feeble} {
+			c.do(kload, x86.K(k), x86.Mem(frame, presentAt+2*int32(h)))
+			c.do(kxorw, x86.K(k), x86.K(k), x86.K(active[h]))
+		}
+		c.do(kortestw, x86.K(free), x86.K(feeble))
+		c.giveUp(jnz)
+	}
+	native(c)
+	return !c.unable
+}
+
+// use notes that the op needs a row or a number.
+func (c *compiler) use(p place) {
+	if !c.unable {
+		c.uses[p] += int(c.weights[c.at])
+	}
+}
+
+// written notes that it writes a register.
+func (c *compiler) written(n int) { c.dirty[n] = true }
+
+// pinned is the zmm of a place, or -1.
+func (c *compiler) pinned(p place) int {
+	if r, ok := c.pins[p]; ok {
+		return r
+	}
+	return -1
+}
+
+// divide makes blocks of what can be compiled.
+func (c *compiler) divide() {
+	c.leads = make([]bool, len(c.ops))
+	for _, o := range c.ops {
+		if o.To >= 0 {
+			c.leads[o.To] = true
+		}
+	}
+	for k := 0; k < len(c.ops); k++ {
+		if !c.able[k] {
+			continue
+		}
+		b := machine.Block{First: k}
+		for b.Len < maxBlock && k < len(c.ops) && c.able[k] && (b.Len == 0 || !c.leads[k]) {
+			b.Len++
+			k++
+			if c.ops[k-1].To >= 0 {
+				break
+			}
+		}
+		k--
+		c.blocks = append(c.blocks, b)
+	}
+	clear(c.leads)
+	for _, b := range c.blocks {
+		c.leads[b.First] = true
+	}
+}
+
+// pin gives zmm to what is used most: two to a register, one to what is the same in all lanes.
+func (c *compiler) pin() {
+	all := make([]place, 0, len(c.uses))
+	for p := range c.uses {
+		all = append(all, p)
+	}
+	slices.SortFunc(all, func(a, b place) int {
+		return cmp.Or(cmp.Compare(c.uses[b]*a.size(), c.uses[a]*b.size()), cmp.Compare(a.key(), b.key()))
+	})
+	next := temps
+	for _, p := range all {
+		if next+p.size() <= vectors {
+			c.pins[p] = next
+			next += p.size()
+		}
+	}
+}
+
+// size is how many zmm it needs.
+func (p place) size() int {
+	if p.number || p.index >= machine.Registers {
+		return 1
+	}
+	return 2
+}
+
+// key is a number of its own for each place.
+func (p place) key() int {
+	if p.number {
+		return -1 - p.index
+	}
+	return p.index
+}
+
+// The offsets of what a frame holds.
+const (
+	rowsAt    = int32(unsafe.Offsetof(machine.Frame{}.Rows))
+	enteredAt = int32(unsafe.Offsetof(machine.Frame{}.Entered))
+	leftAt    = int32(unsafe.Offsetof(machine.Frame{}.Left))
+	execAt    = int32(unsafe.Offsetof(machine.Frame{}.Exec))
+	presentAt = int32(unsafe.Offsetof(machine.Frame{}.Present))
+	loadingAt = int32(unsafe.Offsetof(machine.Frame{}.Loading))
+	ownAt     = int32(unsafe.Offsetof(machine.Frame{}.Own))
+
+	poolAt  = ownAt      // the numbers
+	entryAt = ownAt + 8  // where to begin, from the beginning of the code
+	outerAt = ownAt + 16 // MXCSR as it was
+	innerAt = ownAt + 24 // and as it is while code runs
+)
+
+// write writes the code.
+//
+//	prologue     loads what is pinned, and jumps to the block that was asked for
+//	blocks       in the order of the program
+//	stubs        ways out: back to the reference, which is told by a number where it stands
+//	epilogue     stores what is pinned
+func (c *compiler) write() (*Code, error) {
+	c.labels = make([]int, len(c.ops))
+	c.dirty = make([]bool, machine.Registers)
+	c.out = c.newLabel()
+	c.prologue()
+	for b, block := range c.blocks {
+		c.labels[block.First] = len(c.code)
+		c.block, c.at = b, block.First
+		c.do(subImm, x86.R(left), x86.Imm(int64(block.Len)))
+		c.to(jl, c.stub(exit{block.First, b, noFuel}))
+		c.do(inc64, x86.Mem(entered, int32(8*b)))
+		for c.done = range block.Len {
+			c.compile(block.First + c.done)
+		}
+		if next := block.First + block.Len; b+1 == len(c.blocks) || c.blocks[b+1].First != next {
+			c.goTo(jump, next)
+		}
+	}
+	for _, code := range c.asides {
+		code()
+	}
+	for k, s := range c.stubs {
+		c.leave(k, s)
+	}
+	c.labels[c.out] = len(c.code)
+	c.epilogue()
+	c.link(c.labels)
+	if c.err != nil {
+		return nil, c.err
+	}
+	return c.finish()
+}
+
+func (c *compiler) newLabel() int {
+	c.labels = append(c.labels, 0)
+	return len(c.labels) - 1
+}
+
+// stub is the label of a way out.
+func (c *compiler) stub(e exit) (label int) {
+	label = c.newLabel()
+	c.stubs = append(c.stubs, label)
+	c.exits = append(c.exits, e)
+	return label
+}
+
+// giveUp leaves the op that is compiled to the reference, if the condition of a jump holds. Nothing of it must have been written.
+func (c *compiler) giveUp(e x86.Encoding) { c.to(e, c.stub(exit{c.at, c.block, c.done})) }
+
+// aside jumps to code that stands apart and comes back, if the condition of a jump holds.
+func (c *compiler) aside(e x86.Encoding, code func()) {
+	there, back := c.newLabel(), c.newLabel()
+	c.to(e, there)
+	c.labels[back] = len(c.code)
+	at, block, done, inst := c.at, c.block, c.done, c.inst
+	c.asides = append(c.asides, func() {
+		c.at, c.block, c.done, c.inst = at, block, done, inst
+		c.labels[there] = len(c.code)
+		code()
+		c.to(jump, back)
+	})
+}
+
+// goTo goes on with an op, in the code or out of it.
+func (c *compiler) goTo(e x86.Encoding, op int) {
+	if o := &c.ops[op]; o.Inst.Len == 0 && o.To >= 0 {
+		op = o.To // no instruction
+	}
+	switch {
+	case c.leads == nil: // nobody will jump
+	case c.leads[op]:
+		c.to(e, op)
+	default:
+		c.to(e, c.stub(exit{op, noBlock, 0}))
+	}
+}
+
+// leave is the way out to an exit.
+func (c *compiler) leave(k, label int) {
+	c.labels[label] = len(c.code)
+	e := c.exits[k]
+	switch {
+	case e.block == noBlock:
+	case e.done == noFuel:
+		c.do(addImm, x86.R(left), x86.Imm(int64(c.blocks[e.block].Len)))
+	default:
+		c.do(addImm, x86.R(left), x86.Imm(int64(c.blocks[e.block].Len-e.done)))
+		c.do(dec64, x86.Mem(entered, int32(8*e.block)))
+	}
+	c.do(move32, x86.R(leaving), x86.Imm(int64(k)))
+	c.to(jump, c.out)
+}
+
+func (c *compiler) prologue() {
+	for _, r := range []struct {
+		to int
+		at int32
+	}{{rows, rowsAt}, {entered, enteredAt}, {left, leftAt}, {numbers, poolAt}} {
+		c.do(load64, x86.R(r.to), x86.Mem(frame, r.at))
+	}
+	for h, k := range active {
+		c.do(kload, x86.K(k), x86.Mem(frame, execAt+2*int32(h)))
+	}
+	c.do(stmxcsr, x86.Mem(frame, outerAt))
+	c.do(move32, x86.Mem(frame, innerAt), x86.Imm(mxcsr))
+	c.do(ldmxcsr, x86.Mem(frame, innerAt))
+	c.eachPin(func(p place, r int) {
+		for h := range p.size() {
+			from := x86.Mem(rows, int32(rowBytes*p.index+vectorBytes*h))
+			if p.number {
+				from = x86.Mem(numbers, int32(vectorBytes*p.index))
+			}
+			c.load(zmm(r+h), from)
+		}
+	})
+	for h := range 2 {
+		c.wake(h, c.inRegister(c.row(0, h), 0))
+	}
+	c.do(lea, x86.R(scratch), x86.MemRIP(0))
+	if c.err == nil {
+		c.err = x86.Patch(c.code, len(c.code), 0)
+	}
+	c.do(add64, x86.R(scratch), x86.Mem(frame, entryAt))
+	c.do(jumpTo, x86.R(scratch))
+}
+
+func (c *compiler) epilogue() {
+	c.eachPin(func(p place, r int) {
+		if p.number || p.index >= machine.Registers || !c.dirty[p.index] {
+			return
+		}
+		for h := range 2 {
+			c.do(vmovdqu32m, x86.Mem(rows, int32(rowBytes*p.index+vectorBytes*h)), zmm(r+h))
+		}
+	})
+	for h, k := range active {
+		c.do(kstore, x86.Mem(frame, execAt+2*int32(h)), x86.K(k))
+	}
+	c.do(store64, x86.Mem(frame, leftAt), x86.R(left))
+	c.do(ldmxcsr, x86.Mem(frame, outerAt))
+	c.do(load32, x86.R(scratch), x86.R(leaving))
+	c.do(ret)
+}
+
+// eachPin goes through the zmm that are pinned, in their order.
+func (c *compiler) eachPin(do func(p place, r int)) {
+	all := make([]place, vectors)
+	taken := make([]bool, vectors)
+	for p, r := range c.pins {
+		all[r], taken[r] = p, true
+	}
+	for r, ok := range taken {
+		if ok {
+			do(all[r], r)
+		}
+	}
+}
+
+// finish maps the code.
+func (c *compiler) finish() (*Code, error) {
+	code := &Code{program: c.program, blocks: c.blocks, exits: c.exits, numbers: c.vectors(), entry: make([]uint32, len(c.ops)), length: make([]uint8, len(c.ops))}
+	for _, b := range c.blocks {
+		code.entry[b.First], code.length[b.First] = uint32(c.labels[b.First]), uint8(b.Len)
+	}
+	var err error
+	code.mapped, err = execmem.Map(c.code)
+	return code, err
+}

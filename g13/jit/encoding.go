@@ -1,0 +1,138 @@
+package jit
+
+import (
+	"math"
+
+	"github.com/lanescope/lanescope/internal/execmem"
+	"github.com/lanescope/lanescope/internal/x86"
+)
+
+// needs is what the CPU has to have.
+const needs = execmem.AVX512F | execmem.AVX512BW | execmem.AVX512DQ | execmem.AVX512VL | execmem.AVX512CD | execmem.AVX512VPOPCNTDQ
+
+func encoding(text string) x86.Encoding { return x86.MustParse(text) }
+
+// Instructions on vectors. The names are Intel's.
+var (
+	vmovdqu32    = encoding("RM FVM: EVEX.512.F3.0F.W0 6F /r")
+	vmovdqu32m   = encoding("MR FVM: EVEX.512.F3.0F.W0 7F /r") // to memory
+	vmovdqa32    = encoding("RM FVM: EVEX.512.66.0F.W0 6F /r")
+	vpbroadcastd = encoding("RM: EVEX.512.66.0F38.W0 7C /r") // from a general register
+
+	vpaddd     = encoding("RVM FV: EVEX.512.66.0F.W0 FE /r")
+	vpsubd     = encoding("RVM FV: EVEX.512.66.0F.W0 FA /r")
+	vpmulld    = encoding("RVM FV: EVEX.512.66.0F38.W0 40 /r")
+	vpandd     = encoding("RVM FV: EVEX.512.66.0F.W0 DB /r")
+	vpord      = encoding("RVM FV: EVEX.512.66.0F.W0 EB /r")
+	vpxord     = encoding("RVM FV: EVEX.512.66.0F.W0 EF /r")
+	vpminud    = encoding("RVM FV: EVEX.512.66.0F38.W0 3B /r")
+	vpmaxsd    = encoding("RVM FV: EVEX.512.66.0F38.W0 3D /r")
+	vpternlogd = encoding("RVMI FV: EVEX.512.66.0F3A.W0 25 /r ib")
+	vpblendmd  = encoding("RVM FV: EVEX.512.66.0F38.W0 64 /r")
+
+	vpslld  = encoding("VMI FV: EVEX.512.66.0F.W0 72 /6 ib")
+	vpsrld  = encoding("VMI FV: EVEX.512.66.0F.W0 72 /2 ib")
+	vpsrad  = encoding("VMI FV: EVEX.512.66.0F.W0 72 /4 ib")
+	vpsllvd = encoding("RVM FV: EVEX.512.66.0F38.W0 47 /r")
+	vpsrlvd = encoding("RVM FV: EVEX.512.66.0F38.W0 45 /r")
+	vpsravd = encoding("RVM FV: EVEX.512.66.0F38.W0 46 /r")
+
+	vpopcntd = encoding("RM FV: EVEX.512.66.0F38.W0 55 /r")
+	vplzcntd = encoding("RM FV: EVEX.512.66.0F38.W0 44 /r")
+
+	vaddps      = encoding("RVM FV: EVEX.512.0F.W0 58 /r")
+	vmulps      = encoding("RVM FV: EVEX.512.0F.W0 59 /r")
+	vfmadd213ps = encoding("RVM FV: EVEX.512.66.0F38.W0 A8 /r")
+	vrndscaleps = encoding("RMI FV: EVEX.512.66.0F3A.W0 08 /r ib")
+	vpmovdw     = encoding("MR HVM: EVEX.512.F3.0F38.W0 33 /r")
+	vpmovzxwd   = encoding("RM HVM: EVEX.512.66.0F38.WIG 33 /r")
+	vcvtph2ps   = encoding("RM HVM: EVEX.512.66.0F38.W0 13 /r")
+	vcvtps2ph   = encoding("MRI HVM: EVEX.512.66.0F3A.W0 1D /r ib")
+)
+
+// Instructions that make masks, and on masks.
+var (
+	vpcmpd     = encoding("RVMI FV: EVEX.512.66.0F3A.W0 1F /r ib")
+	vpcmpud    = encoding("RVMI FV: EVEX.512.66.0F3A.W0 1E /r ib")
+	vcmpps     = encoding("RVMI FV: EVEX.512.0F.W0 C2 /r ib")
+	vptestmd   = encoding("RVM FV: EVEX.512.66.0F38.W0 27 /r")
+	vptestnmd  = encoding("RVM FV: EVEX.512.F3.0F38.W0 27 /r")
+	vfpclassps = encoding("RMI FV: EVEX.512.66.0F3A.W0 66 /r ib")
+
+	kstore   = encoding("MR: VEX.L0.0F.W0 91 /r")
+	kmovwr   = encoding("RM: VEX.L0.0F.W0 93 /r") // to one
+	kandw    = encoding("RVM: VEX.L1.0F.W0 41 /r")
+	kandnw   = encoding("RVM: VEX.L1.0F.W0 42 /r")
+	korw     = encoding("RVM: VEX.L1.0F.W0 45 /r")
+	kxorw    = encoding("RVM: VEX.L1.0F.W0 47 /r")
+	knotw    = encoding("RM: VEX.L0.0F.W0 44 /r")
+	kload    = encoding("RM: VEX.L0.0F.W0 90 /r") // from memory
+	kortestw = encoding("RM: VEX.L0.0F.W0 98 /r")
+)
+
+// Instructions on general registers.
+var (
+	load64  = encoding("RM: REX.W 8B /r")
+	store64 = encoding("MR: REX.W 89 /r")
+	load32  = encoding("RM: 8B /r")
+	move32  = encoding("MI: C7 /0 id")
+	add64   = encoding("RM: REX.W 03 /r")
+	addImm  = encoding("MI: REX.W 81 /0 id")
+	subImm  = encoding("MI: REX.W 81 /5 id")
+	inc64   = encoding("M: REX.W FF /0")
+	dec64   = encoding("M: REX.W FF /1")
+	cmp32   = encoding("MI: 81 /7 id")
+	or32    = encoding("RM: 0B /r")
+	shl32   = encoding("MI: C1 /4 ib")
+	lea     = encoding("RM: REX.W 8D /r")
+	jump    = encoding("D: E9 cd")
+	jumpTo  = encoding("M: FF /4")
+	jz      = encoding("D: 0F 84 cd")
+	jnz     = encoding("D: 0F 85 cd")
+	jl      = encoding("D: 0F 8C cd")
+	ret     = encoding("ZO: C3")
+	stmxcsr = encoding("M: 0F AE /3")
+	ldmxcsr = encoding("M: 0F AE /2")
+)
+
+// Predicates of vpcmpd and vpcmpud, and of vcmpps, none of which signals.
+const (
+	cmpEqual   = 0
+	cmpLess    = 1
+	cmpGreater = 6
+
+	floatEqual          = 0x00
+	floatUnordered      = 0x03
+	floatOrdered        = 0x07
+	floatEqualUnordered = 0x08
+	floatLess           = 0x11
+	floatLessOrEqual    = 0x12
+	floatGreaterOrEqual = 0x1d
+	floatGreater        = 0x1e
+)
+
+// Functions of three bits: of the destination, of the second and of the third operand, as vpternlogd numbers them.
+//
+//	destination  0 0 0 0 1 1 1 1
+//	second       0 0 1 1 0 0 1 1
+//	third        0 1 0 1 0 1 0 1
+//	thirdSelects 0 0 0 1 1 0 1 1     the second where the third has a bit, else the destination
+//	thirdKeeps   0 0 1 0 0 1 1 1     the other way round
+const (
+	thirdSelects = 0xd8
+	thirdKeeps   = 0xe4
+)
+
+// mxcsr is how floats are computed: to even, no exceptions, denormals as zeros, and results that are too small flushed to zeros.
+const mxcsr = 0x1f80 | 1<<15 | 1<<6
+
+// Numbers that the code needs in all lanes.
+const (
+	lowHalf    = 0xffff
+	sign       = 1 << 31
+	magnitude  = math.MaxInt32
+	leastFloat = 0x00800000
+	infinity   = 0x7f800000
+	notANumber = 0x7fc00000
+	oneFloat   = 0x3f800000
+)

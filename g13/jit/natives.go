@@ -1,0 +1,25 @@
+package jit
+
+// natives are the forms that are compiled, by name. Each writes the code of the compiler's instruction; what it cannot do, it leaves to the reference as a whole.
+var natives map[string]func(c *compiler)
+
+func init() {
+	natives = map[string]func(c *compiler){
+		"mov_imm": moveImmediate,
+		"iadd":    addition, "imadd": multiplyAdd,
+		"bfi": bitfield(insert), "bfeil": bitfield(extractInsert), "extr": bitfield(extractPair), "shlhi": bitfield(shiftLeftHigh), "shrhi": bitfield(shiftRightHigh),
+		"asr": arithmeticShift, "asrh": arithmeticShiftHigh,
+		"bitop": bitOperation, "popcount": populationCount, "ffs": highestBit,
+
+		"fadd32": floatOf(vaddps, ofSum), "fmul32": floatOf(vmulps, ofProduct), "fmadd32": floatMultiplyAdd,
+		"floor": rounding(0x09), "ceil": rounding(0x0a), "trunc": rounding(0x0b), "rint": rounding(0x08),
+
+		"icmpsel": compareSelect(integers), "fcmpsel": compareSelect(floats),
+		"icmp_ballot": ballot(integers), "fcmp_ballot": ballot(floats),
+
+		"if_icmp": execCompare(enter, integers), "else_icmp": execCompare(exchange, integers), "while_icmp": while(integers),
+		"if_fcmp": execCompare(enter, floats), "else_fcmp": execCompare(exchange, floats), "while_fcmp": while(floats),
+		"pop_exec":     popExec,
+		"jmp_exec_any": jumpIf(jnz), "jmp_exec_none": jumpIf(jz),
+	}
+}
