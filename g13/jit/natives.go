@@ -1,5 +1,13 @@
 package jit
 
+import (
+	"maps"
+	"slices"
+)
+
+// Forms are the names of the forms that are compiled, at least with some of their operands.
+func Forms() []string { return slices.Sorted(maps.Keys(natives)) }
+
 // natives are the forms that are compiled, by name. Each writes the code of the compiler's instruction; what it cannot do, it leaves to the reference as a whole.
 var natives map[string]func(c *compiler)
 

@@ -76,6 +76,9 @@ func (p *Program) Ops() []Op {
 			Inst: p.inst[k], To: int(o.to), Faults: o.reason != "",
 			Meets: o.cares&caresForLoads != 0, Discards: o.cares&caresForSleepers != 0, Looks: o.cares&caresForDiscarded != 0,
 		}
+		if all[k].Faults {
+			all[k].To = -1
+		}
 	}
 	return all
 }
