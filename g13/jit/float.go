@@ -8,19 +8,19 @@ import "github.com/lanescope/lanescope/internal/x86"
 //	the smallest normal    it flushes before it rounds, the CPU behind that: the exact result may have been smaller
 //	a product that is -0   it adds 0.0, if that was a zero before it was flushed
 //
-// It is rare, so that the code only looks whether there is something of the kind, and goes aside if so: there the first is put right, and the others are left to the reference.
+// It is rare, so that the code only looks whether there is something of the kind, and goes aside if so: there all is put right but the second, which is left to the reference.
 //
 //	      vmulps zmm0, …                             aside:  vcmpps k7 {k1}, zmm0, zmm0, 3
 //	      vmulps zmm1, …                                     vmovdqu32 zmm0 {k7}, [not a number]
-//	      …          something there?                        …                    the same of zmm1
-//	      jnz aside                                          …                    anything else there?
+//	      …          something there?                        …                    the same of zmm1, and so on
+//	      jnz aside                                          …                    is the second among them?
 //	back: vmovdqa32 zmm8 {k1}, zmm0                          jnz                  out to the reference
 //	      vmovdqa32 zmm9 {k2}, zmm1                          jmp back
 
 // A doubt is how half of a result is looked at. It leaves lanes in a mask.
 type doubt struct {
 	quick func(c *compiler, h half) // those of which something may be wrong
-	rest  func(c *compiler, h half) // and those of them that are no numbers to be put right; nil if there are no others
+	rest  func(c *compiler, h half) // and those of them that are for the reference; nil if there are none
 }
 
 // Of a sum there are only those that are not a number: what is as small as that is exact.
@@ -48,18 +48,33 @@ var ofProduct = doubt{
 		c.do(vpsubd, zmm(2), zmm(2), c.number(0x01000001))
 		c.do(vpcmpud, x86.K(held[h]).Masked(active[h]), zmm(2), c.number(0xfdffffff), x86.Imm(cmpGreater))
 	},
-	rest: func(c *compiler, h half) {
-		c.smallest(h, floatEqual)
-		c.do(vfpclassps, x86.K(free).Masked(active[h]), zmm(h), x86.Imm(negativeZero))
-		c.do(korw, x86.K(held[h]), x86.K(held[h]), x86.K(free))
-	},
+	rest: func(c *compiler, h half) { c.smallest(h, floatEqual) },
 }
 
-// negativeZero is the class of -0, as vfpclassps numbers it.
-const negativeZero = 0x04
+// Classes of floats, as vfpclassps numbers them.
+const (
+	aNegativeZero = 0x04
+	aZero         = 0x02 | 0x04 | 0x20 // a denormal is one
+)
 
-// doubtful looks at a result in zmm0 and zmm1.
-func (c *compiler) doubtful(d doubt) {
+// addZero makes a product in zmm0 and zmm1 that is -0 a 0, and says so, if a factor is zero: then it was -0 before it was flushed.
+func (c *compiler) addZero(a, b source) {
+	for h := range 2 {
+		c.do(vfpclassps, x86.K(held[h]), c.floatRegister(a, h, 2), x86.Imm(aZero))
+		c.do(vfpclassps, x86.K(free), c.floatRegister(b, h, 3), x86.Imm(aZero))
+		c.do(korw, x86.K(held[h]), x86.K(held[h]), x86.K(free))
+		c.do(vfpclassps, x86.K(free).Masked(active[h]), zmm(h), x86.Imm(aNegativeZero))
+		c.do(kandw, x86.K(held[h]), x86.K(held[h]), x86.K(free))
+		c.do(kandw, x86.K(free), x86.K(held[h]), x86.K(held[h]))
+		c.do(vpxord, zmm(h).Masked(free), zmm(h), zmm(h))
+	}
+	c.do(korw, x86.K(free), x86.K(held[0]), x86.K(held[1]))
+	c.do(kmovwr, x86.R(scratch), x86.K(free))
+	c.do(orTo32, x86.Mem(frame, negativeZeroAt), x86.R(scratch))
+}
+
+// doubtful looks at a result in zmm0 and zmm1. What else is to be done about it stands aside, too.
+func (c *compiler) doubtful(d doubt, aside func()) {
 	for h := range 2 {
 		d.quick(c, h)
 	}
@@ -69,28 +84,27 @@ func (c *compiler) doubtful(d doubt) {
 			c.do(vcmpps, x86.K(free).Masked(active[h]), zmm(h), zmm(h), x86.Imm(floatUnordered))
 			c.do(vmovdqu32, zmm(h).Masked(free), c.number(notANumber))
 		}
-		if d.rest == nil {
-			return
+		if d.rest != nil {
+			for h := range 2 {
+				d.rest(c, h)
+			}
+			c.do(kortestw, x86.K(held[0]), x86.K(held[1]))
+			c.giveUp(jnz)
 		}
-		for h := range 2 {
-			d.rest(c, h)
+		if aside != nil {
+			aside()
 		}
-		c.do(kortestw, x86.K(held[0]), x86.K(held[1]))
-		c.giveUp(jnz)
 	})
 }
 
 // floatResult writes both halves of a result, which stand in zmm0 and zmm1.
-func (c *compiler) floatResult(d target, doubt doubt) {
-	c.doubtful(doubt)
+func (c *compiler) floatResult(d target, doubt doubt, aside func()) {
+	c.doubtful(doubt, aside)
 	for h := range 2 {
 		if c.inst.Saturates() {
 			c.saturate(h)
 		}
-		if d.view != word {
-			c.do(vcvtps2ph, x86.YMM(h), zmm(h), x86.Imm(0))
-			c.do(vpmovzxwd, zmm(h), x86.YMM(h))
-		}
+		c.narrow(d, h, toNearest)
 		c.put(d, h, zmm(h))
 	}
 }
@@ -102,16 +116,23 @@ func (c *compiler) saturate(r int) {
 	c.do(vpxord, zmm(r).Masked(free), zmm(r), zmm(r))
 }
 
-// floatOf makes fadd32 and fmul32.
-func floatOf(e x86.Encoding, doubt doubt) func(c *compiler) {
-	return func(c *compiler) {
-		d, a, b := c.target(), c.float("A"), c.float("B")
-		for h := range 2 {
-			x := c.floatRegister(a, h, 2)
-			c.do(e, zmm(h), x, c.floatValue(b, h, 3))
-		}
-		c.floatResult(d, doubt)
+// floatAdd is fadd32.
+func floatAdd(c *compiler) { c.floatResult(c.target(), ofSum, c.both(vaddps, nil)) }
+
+// floatMultiply is fmul32.
+func floatMultiply(c *compiler) { c.floatResult(c.target(), ofProduct, c.both(vmulps, c.addZero)) }
+
+// both computes zmm0 and zmm1 from two operands. What is to be done about the result aside knows them.
+func (c *compiler) both(e x86.Encoding, aside func(a, b source)) func() {
+	a, b := c.float("A"), c.float("B")
+	for h := range 2 {
+		x := c.floatRegister(a, h, 2)
+		c.do(e, zmm(h), x, c.floatValue(b, h, 3))
 	}
+	if aside == nil {
+		return nil
+	}
+	return func() { aside(a, b) }
 }
 
 // floatMultiplyAdd is fmadd32.
@@ -122,7 +143,7 @@ func floatMultiplyAdd(c *compiler) {
 		x := c.floatRegister(b, h, 3)
 		c.do(vfmadd213ps, zmm(h), x, c.floatValue(s, h, 4))
 	}
-	c.floatResult(d, ofFused)
+	c.floatResult(d, ofFused, nil)
 }
 
 // rounding makes floor, ceil, trunc and rint.
@@ -132,6 +153,6 @@ func rounding(mode int64) func(c *compiler) {
 		for h := range 2 {
 			c.do(vrndscaleps, zmm(h), c.floatValue(a, h, 2), x86.Imm(mode))
 		}
-		c.floatResult(d, ofSum)
+		c.floatResult(d, ofSum, nil)
 	}
 }

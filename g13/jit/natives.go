@@ -19,8 +19,10 @@ func init() {
 		"asr": arithmeticShift, "asrh": arithmeticShiftHigh,
 		"bitop": bitOperation, "popcount": populationCount, "ffs": highestBit,
 
-		"fadd32": floatOf(vaddps, ofSum), "fmul32": floatOf(vmulps, ofProduct), "fmadd32": floatMultiplyAdd,
+		"fadd32": floatAdd, "fmul32": floatMultiply, "fmadd32": floatMultiplyAdd,
 		"floor": rounding(0x09), "ceil": rounding(0x0a), "trunc": rounding(0x0b), "rint": rounding(0x08),
+
+		"convert": conversion,
 
 		"icmpsel": compareSelect(integers), "fcmpsel": compareSelect(floats),
 		"icmp_ballot": ballot(integers), "fcmp_ballot": ballot(floats),

@@ -19,7 +19,8 @@ type core struct {
 	counts   []uint64
 	flags    flags
 	watch    *watch
-	native   *partner // machine code for the program; nil if there is none
+	native   *partner      // machine code for the program; nil if there is none
+	later    func() Native // who is to be asked for some; nil if nobody
 	executed int
 	ended    uint64 // SIMD-groups
 	over     outcome
@@ -58,6 +59,7 @@ func (r *running) newCore(number uint32) *core {
 		}
 	}
 	c.native, _ = newPartner(r.Dispatch.Native, r.Program, c.counts) // prepare has looked whose it is
+	c.later = r.later
 	t := r.grid.threadgroup
 	for range (t[0]*t[1]*t[2] + Lanes - 1) / Lanes {
 		g := &Group{rows: make([]Row, Registers, Registers+len(r.Program.fixed))}

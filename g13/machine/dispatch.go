@@ -25,8 +25,12 @@ type Dispatch struct {
 	Memory      *Memory   // nil for none
 	Local       []byte    // what the memory of each threadgroup begins with; behind it are zeros, up to MaxThreadgroupMemory
 	Cores       int       // 0 is 1
-	Native      Native    // machine code for the program; nil for none. It is not for who looks at every instruction: a count of lanes, a search for races or a trace
-	Fuel        int       // instructions in all; 0 is no limit. A SIMD-group that executes none costs one
+
+	// Native is machine code for the program, and Later is asked for some when the dispatch has taken so long that it is worth its while; nil for none. Who looks at every instruction
+	// has the reference alone: a count of lanes, a search for races, a trace.
+	Native Native
+	Later  func() Native
+	Fuel   int // instructions in all; 0 is no limit. A SIMD-group that executes none costs one
 
 	Count      bool              // count active lanes, for Instructions of the result
 	CheckRaces bool              // look for races; on one core
@@ -89,6 +93,7 @@ type running struct {
 	stores bool  // the program changes uniforms
 	empty  bool  // the program has no instructions
 
+	later  func() Native // Later, asked once by all cores; nil if there is none
 	tank   *tank
 	next   atomic.Uint64 // the threadgroup that is taken next
 	limit  atomic.Uint64 // no threadgroup from this one on is of interest any more
@@ -125,6 +130,9 @@ func (d *Dispatch) prepare() (*running, error) {
 	fuel := d.Fuel
 	if fuel <= 0 {
 		fuel = math.MaxInt
+	}
+	if d.Later != nil && d.Native == nil {
+		r.later = sync.OnceValue(d.Later)
 	}
 	r.tank = newTank(fuel)
 	r.limit.Store(g.number)

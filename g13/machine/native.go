@@ -40,6 +40,9 @@ type Frame struct {
 	Present uint32 // lanes that have a thread
 	Loading uint32 // loads that are on their way
 
+	// NegativeZero is not 0 if a product was -0, and became 0, which nobody has verified.
+	NegativeZero uint32
+
 	Own [8]uint64 // for the code
 }
 
@@ -153,4 +156,8 @@ func (n *partner) enter(g *Group) {
 	f.Loading = uint32(g.pending[0].loads + g.pending[1].loads)
 	n.code.Run(f)
 	g.at, g.left, g.Exec = f.At, f.Left, f.Exec
+	if f.NegativeZero != 0 {
+		f.NegativeZero = 0
+		g.flags |= negativeZero
+	}
 }

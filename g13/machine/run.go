@@ -30,6 +30,9 @@ func (s Stop) String() string { return [...]string{"stop", "end", "fuel", "fault
 type Options struct {
 	Fuel   int    // so many instructions; 0 is no limit
 	Native Native // machine code for the program; nil for none
+
+	// Later is asked for machine code when the run has taken so long that it is worth its while; nil for none. It may say nil.
+	Later func() Native
 }
 
 // A Fault is an instruction that cannot be executed. After it the group is as before that instruction.
@@ -95,7 +98,7 @@ type Result struct {
 const looks = 1 << 14
 
 // Run executes the program on the group, from the group's PC on, until it is over. The group is a threadgroup by itself: at a barrier it waits for nobody. The error is
-// the context's, and nothing else: the run is OutOfTime then, and stands where it could go on.
+// the context's: the run is OutOfTime then, and stands where it could go on; or it says that the machine code is another program's.
 func (p *Program) Run(ctx context.Context, g *Group, opt Options) (Result, error) {
 	if cap(g.counts) < len(p.ops) {
 		g.counts = make([]uint64, len(p.ops))
@@ -122,6 +125,10 @@ func (p *Program) Run(ctx context.Context, g *Group, opt Options) (Result, error
 		executed += g.turn(n)
 		if g.end.over && g.end.stop != atBarrier {
 			break // in its last moment is in time
+		}
+		if opt.Later != nil && g.native == nil {
+			g.native, _ = newPartner(opt.Later(), p, g.counts)
+			opt.Later = nil
 		}
 		if err = ctx.Err(); err != nil {
 			g.end.stop = OutOfTime

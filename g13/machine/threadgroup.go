@@ -58,12 +58,28 @@ func (c *core) turn(g *Group) bool {
 		executed := g.turn(min(c.fuel, looks))
 		c.fuel -= executed
 		c.executed += executed
+		if c.later != nil && c.native == nil && c.executed >= looks {
+			c.hasten()
+		}
 	}
 	if c.watch != nil && c.watch.err != nil {
 		c.err = c.watch.err
 		c.giveUp()
 	}
 	return c.err == nil
+}
+
+// hasten gets machine code for what is still to be done.
+func (c *core) hasten() {
+	code := c.later()
+	if code == nil {
+		c.later = nil
+		return
+	}
+	c.native, c.err = newPartner(code, c.Program, c.counts)
+	for _, g := range c.groups {
+		g.native = c.native
+	}
 }
 
 // place makes SIMD-groups those of a threadgroup, each at its beginning.

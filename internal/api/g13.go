@@ -81,15 +81,15 @@ func (o G13Outcome) Registers() []int {
 	return slices.Collect(o.Named.Union(o.Written).All())
 }
 
-// object begins the outcome's object. The reference machine executes all instructions, and none natively.
+// object begins the outcome's object.
 func (o G13Outcome) object(b []byte) *object {
 	j := newObject(b, G13RunSchema)
 	j.string("exec", word8(o.Group.Exec))
 	j.registers(o.Registers(), o.Group)
 	j.string("stop", o.Stop.String())
 	j.strings("flags", o.Flags)
-	j.int("native", 0)
-	j.int("fallback", o.Executed)
+	j.int("native", o.Native)
+	j.int("fallback", o.Executed-o.Native)
 	if o.Fault != nil {
 		j.string("fault", o.Fault.Error())
 	}

@@ -215,14 +215,19 @@ type G13RunOutcome struct {
 }
 
 // Run executes a line of a batch. When the time of the context is over, that is how the program ended and no error.
-func (r *G13Run) Run(ctx context.Context, fuel int) (G13RunOutcome, error) {
-	o := G13RunOutcome{run: r}
+func (r *G13Run) Run(ctx context.Context, fuel int, engine G13Engine) (o G13RunOutcome, err error) {
+	o.run = r
 	p, err := machine.Compile(r.code)
 	if err != nil {
 		return o, err
 	}
+	code, err := engine.compile(p)
+	if err != nil {
+		return o, err
+	}
+	defer func() { err = errors.Join(err, code.close()) }()
 	if r.dispatch {
-		err = o.onGrid(ctx, p, fuel)
+		err = o.onGrid(ctx, &machine.Dispatch{Program: p, Fuel: fuel, Native: code.native, Later: code.later})
 	} else {
 		var local *machine.Local
 		if r.local != nil || p.UsesThreadgroupMemory() {
@@ -232,7 +237,7 @@ func (r *G13Run) Run(ctx context.Context, fuel int) (G13RunOutcome, error) {
 		}
 		r.State.Group.Attach(r.State.Memory, local)
 		o.group.G13State = r.State
-		o.group.Result, err = p.Run(ctx, r.State.Group, machine.Options{Fuel: fuel})
+		o.group.Result, err = p.Run(ctx, r.State.Group, machine.Options{Fuel: fuel, Native: code.native, Later: code.later})
 	}
 	if errors.Is(err, context.DeadlineExceeded) {
 		err = nil
@@ -240,12 +245,12 @@ func (r *G13Run) Run(ctx context.Context, fuel int) (G13RunOutcome, error) {
 	return o, err
 }
 
-func (o *G13RunOutcome) onGrid(ctx context.Context, p *machine.Program, fuel int) error {
+func (o *G13RunOutcome) onGrid(ctx context.Context, d *machine.Dispatch) error {
 	r := o.run
 	if r.sizes[0] == [3]uint32{} { // one threadgroup
 		r.sizes[0] = r.sizes[1]
 	}
-	d := &machine.Dispatch{Program: p, Grid: r.sizes[0], Threadgroup: r.sizes[1], Start: r.State.Group, Memory: r.State.Memory, Local: r.local, Fuel: fuel}
+	d.Grid, d.Threadgroup, d.Start, d.Memory, d.Local = r.sizes[0], r.sizes[1], r.State.Group, r.State.Memory, r.local
 	result, err := d.Run(ctx)
 	if result.Group == nil {
 		return err

@@ -25,7 +25,7 @@ func FuzzG13Run(f *testing.F) {
 			}
 			return
 		}
-		o, err := r.Run(context.Background(), 200)
+		o, err := r.Run(context.Background(), 200, api.G13Auto)
 		if err != nil {
 			return
 		}

@@ -42,6 +42,12 @@ func (c *command) dispatchG13(args []string, f g13RunFlags) error {
 			return err
 		}
 	}
+	end, err := api.G13Engine(f.engine).Use(d)
+	if err != nil {
+		c.say("--engine %s: %v; --engine reference runs the program", f.engine, err)
+		return errFindings
+	}
+	defer end()
 	o := &api.G13DispatchOutcome{State: state, Statistics: f.statistics, CheckRaces: f.checkRaces, ShowMemory: f.dump == "memory"}
 	if o.DispatchResult, err = c.traced(d, f); err != nil {
 		return err

@@ -65,20 +65,20 @@ func (c *command) g13Run() *cobra.Command {
 	flags.StringVar(&f.preamble, "preamble", "", "run the program in `FILE` once before, for the uniforms that it stores")
 	flags.IntVar(&f.fuel, "fuel", defaultFuel, "stop after `N` instructions of all SIMD-groups; unless given, 2^14 more for each of a grid, up to 2^28")
 	flags.DurationVar(&f.timeout, "timeout", 0, "stop after a `TIME` such as 10s, and show the state then")
-	flags.StringVar(&f.engine, "engine", "reference", "the `ENGINE` to run on: reference, auto or jit")
+	flags.StringVar(&f.engine, "engine", string(api.G13Auto), "the `ENGINE` to run on: reference; jit, which compiles what it can for this CPU; or auto, which does so when a run takes long")
 	flags.StringVar(&f.dump, "dump", "regs", "show the state as `FORMAT`: regs, memory or json")
 	flags.StringVar(&f.trace, "trace", "", "write every instruction that is executed to `FILE`, one JSON object a line; on one core")
 	flags.BoolVar(&f.statistics, "stats", false, "count active lanes, for each instruction and in all")
 	flags.BoolVar(&f.checkRaces, "check-races", false, "name SIMD-groups that touch the same bytes with nothing between to order them; on one core")
-	c.completeFlag(cmd, "engine", "reference", "auto", "jit")
+	c.completeFlag(cmd, "engine", api.G13Engines()...)
 	c.completeFlag(cmd, "dump", "regs", "memory", "json")
 	return cmd
 }
 
 func (c *command) runG13(args []string, f g13RunFlags) error {
 	switch {
-	case !slices.Contains([]string{"reference", "auto", "jit"}, f.engine):
-		return usagef("--engine %s: expected reference, auto or jit", f.engine)
+	case !slices.Contains(api.G13Engines(), f.engine):
+		return usagef("--engine %s: expected %s", f.engine, strings.Join(api.G13Engines(), ", "))
 	case !slices.Contains([]string{"regs", "memory", "json"}, f.dump):
 		return usagef("--dump %s: expected regs, memory or json", f.dump)
 	case f.fuel < 1:
@@ -87,9 +87,6 @@ func (c *command) runG13(args []string, f g13RunFlags) error {
 		return usagef("--cores %d: expected 1 to %d", f.cores, machine.MaxCores)
 	case f.timeout < 0:
 		return usagef("--timeout %v: expected more than 0", f.timeout)
-	case f.engine == "jit":
-		c.say("--engine jit: this Lanescope compiles no programs to machine code yet; --engine reference runs them")
-		return errFindings
 	}
 	if c.batch != "" {
 		return c.runG13Batch(args, f)
@@ -113,7 +110,7 @@ func (c *command) runG13Batch(args []string, f g13RunFlags) error {
 		answer: func(r *api.G13Run) (api.G13RunOutcome, error) {
 			ctx, cancel := f.context() // a time for each line, as there is fuel
 			defer cancel()
-			return r.Run(ctx, f.fuel)
+			return r.Run(ctx, f.fuel, api.G13Engine(f.engine))
 		},
 	}.run(c, args)
 }
