@@ -16,6 +16,8 @@ import (
 // A dice makes random programs, of instructions that are compiled and some that are not.
 type dice struct{ *rand.Rand }
 
+func newDice(seed uint64) dice { return dice{rand.New(rand.NewPCG(seed, 9))} }
+
 // forms are those of which programs are made. More of those that are compiled are needed than of others.
 var forms = func() (all []g13.Form) {
 	compiled := jit.Forms()

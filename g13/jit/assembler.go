@@ -1,7 +1,6 @@
 package jit
 
 import (
-	"encoding/binary"
 	"slices"
 
 	"github.com/lanescope/lanescope/internal/x86"
@@ -11,7 +10,7 @@ import (
 type assembler struct {
 	code  []byte
 	err   error
-	pool  []uint32 // numbers that the code reads, each from a vector of its own
+	pool  []constant // that the code reads
 	jumps []jumping
 }
 
@@ -39,25 +38,25 @@ func (a *assembler) link(labels []int) {
 	}
 }
 
-// poolIndex is the place of a number among those that the code reads.
-func (a *assembler) poolIndex(v uint32) int {
+// A constant is a vector that the code reads.
+type constant [vectorBytes / 4]uint32
+
+// splat is a number in all lanes.
+func splat(v uint32) (k constant) {
+	for i := range k {
+		k[i] = v
+	}
+	return k
+}
+
+// poolIndex is the place of a constant among those that the code reads.
+func (a *assembler) poolIndex(v constant) int {
 	k := slices.Index(a.pool, v)
 	if k < 0 {
 		k = len(a.pool)
 		a.pool = append(a.pool, v)
 	}
 	return k
-}
-
-// vectors is the pool, each number in all lanes of a vector.
-func (a *assembler) vectors() []byte {
-	b := make([]byte, 0, vectorBytes*len(a.pool)+1)
-	for _, v := range a.pool {
-		for range vectorBytes / 4 {
-			b = binary.LittleEndian.AppendUint32(b, v)
-		}
-	}
-	return b
 }
 
 // vectorBytes is the size of a zmm.
@@ -68,7 +67,7 @@ const (
 	frame   = x86.RDI
 	rows    = x86.RDX
 	entered = x86.RSI
-	numbers = x86.RBX
+	pooled  = x86.RBX // the numbers
 	left    = x86.R8
 	leaving = x86.R9 // the number of the exit that is taken
 	scratch = x86.RAX

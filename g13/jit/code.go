@@ -15,7 +15,7 @@ type Code struct {
 	entry   []uint32 // of each op that begins a block, where in the code
 	length  []uint8  // and how many ops the block has
 	exits   []exit
-	numbers []byte // that the code reads
+	pool    []constant // that the code reads; never empty
 	mapped  *execmem.Code
 }
 
@@ -30,7 +30,7 @@ func (c *Code) Block(op int) int { return int(c.length[op]) }
 
 // Run runs the code from the block on that begins at f.At, until it comes to an op that is not compiled, or gives one up, or has too little fuel for a block.
 func (c *Code) Run(f *machine.Frame) {
-	f.Own[0] = uint64(uintptr(unsafe.Pointer(unsafe.SliceData(c.numbers))))
+	f.Own[0] = uint64(uintptr(unsafe.Pointer(unsafe.SliceData(c.pool))))
 	f.Own[1] = uint64(c.entry[f.At])
 	e := c.exits[c.mapped.Call(unsafe.Pointer(f))]
 	runtime.KeepAlive(c)

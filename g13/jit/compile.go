@@ -32,9 +32,9 @@ type compiler struct {
 	blocks  []machine.Block
 
 	weights []int32 // of each op, by how many loops it is in
-	uses    map[place]int
-	pins    map[place]int // to which zmm
-	dirty   []bool        // registers that the code writes
+	uses    numbers // of each place, how much it matters
+	pins    numbers // of each that is pinned, to which zmm
+	dirty   []bool  // registers that the code writes
 
 	at     int // the op that is compiled
 	block  int // in which block, and the how manyth it is there
@@ -68,7 +68,7 @@ func Compile(p *machine.Program) (*Code, error) {
 	if missing := needs &^ execmem.Features(); missing != 0 {
 		return nil, fmt.Errorf("%w: this one lacks %v", ErrUnsupported, missing)
 	}
-	c := &compiler{program: p, ops: p.Ops(), uses: map[place]int{}, pins: map[place]int{}, dirty: make([]bool, machine.Registers)}
+	c := &compiler{program: p, ops: p.Ops(), dirty: make([]bool, machine.Registers)}
 	if len(c.ops) > maxOps {
 		return nil, fmt.Errorf("the program has %d instructions; at most %d are compiled", len(c.ops), maxOps)
 	}
@@ -134,7 +134,7 @@ func (c *compiler) compile(k int) bool {
 // use notes that the op needs a row or a number.
 func (c *compiler) use(p place) {
 	if !c.unable {
-		c.uses[p] += int(c.weights[c.at])
+		*c.uses.of(p) += int(c.weights[c.at])
 	}
 }
 
@@ -143,7 +143,7 @@ func (c *compiler) written(n int) { c.dirty[n] = true }
 
 // pinned is the zmm of a place, or -1.
 func (c *compiler) pinned(p place) int {
-	if r, ok := c.pins[p]; ok {
+	if r := *c.pins.of(p); r > 0 {
 		return r
 	}
 	return -1
@@ -180,17 +180,13 @@ func (c *compiler) divide() {
 
 // pin gives zmm to what is used most: two to a register, one to what is the same in all lanes.
 func (c *compiler) pin() {
-	all := make([]place, 0, len(c.uses))
-	for p := range c.uses {
-		all = append(all, p)
-	}
-	slices.SortFunc(all, func(a, b place) int {
-		return cmp.Or(cmp.Compare(c.uses[b]*a.size(), c.uses[a]*b.size()), cmp.Compare(a.key(), b.key()))
-	})
+	var all []place
+	c.uses.each(func(p place, _ int) { all = append(all, p) })
+	slices.SortStableFunc(all, func(a, b place) int { return cmp.Compare(*c.uses.of(b)*a.size(), *c.uses.of(a)*b.size()) })
 	next := temps
 	for _, p := range all {
 		if next+p.size() <= vectors {
-			c.pins[p] = next
+			*c.pins.of(p) = next
 			next += p.size()
 		}
 	}
@@ -204,12 +200,32 @@ func (p place) size() int {
 	return 2
 }
 
-// key is a number of its own for each place.
-func (p place) key() int {
+// numbers are a number for each place: 0 for most.
+type numbers struct{ rows, pool []int }
+
+func (n *numbers) of(p place) *int {
+	list := &n.rows
 	if p.number {
-		return -1 - p.index
+		list = &n.pool
 	}
-	return p.index
+	for len(*list) <= p.index {
+		*list = append(*list, 0)
+	}
+	return &(*list)[p.index]
+}
+
+// each goes through those that are not 0, in the order of the places.
+func (n *numbers) each(do func(p place, v int)) {
+	for k, v := range n.rows {
+		if v != 0 {
+			do(place{index: k}, v)
+		}
+	}
+	for k, v := range n.pool {
+		if v != 0 {
+			do(place{number: true, index: k}, v)
+		}
+	}
 }
 
 // The offsets of what a frame holds.
@@ -332,7 +348,7 @@ func (c *compiler) prologue() {
 	for _, r := range []struct {
 		to int
 		at int32
-	}{{rows, rowsAt}, {entered, enteredAt}, {left, leftAt}, {numbers, poolAt}} {
+	}{{rows, rowsAt}, {entered, enteredAt}, {left, leftAt}, {pooled, poolAt}} {
 		c.do(load64, x86.R(r.to), x86.Mem(frame, r.at))
 	}
 	for h, k := range active {
@@ -341,11 +357,11 @@ func (c *compiler) prologue() {
 	c.do(stmxcsr, x86.Mem(frame, outerAt))
 	c.do(move32, x86.Mem(frame, innerAt), x86.Imm(mxcsr))
 	c.do(ldmxcsr, x86.Mem(frame, innerAt))
-	c.eachPin(func(p place, r int) {
+	c.pins.each(func(p place, r int) {
 		for h := range p.size() {
 			from := x86.Mem(rows, int32(rowBytes*p.index+vectorBytes*h))
 			if p.number {
-				from = x86.Mem(numbers, int32(vectorBytes*p.index))
+				from = x86.Mem(pooled, int32(vectorBytes*p.index))
 			}
 			c.load(zmm(r+h), from)
 		}
@@ -362,7 +378,7 @@ func (c *compiler) prologue() {
 }
 
 func (c *compiler) epilogue() {
-	c.eachPin(func(p place, r int) {
+	c.pins.each(func(p place, r int) {
 		if p.number || p.index >= machine.Registers || !c.dirty[p.index] {
 			return
 		}
@@ -379,23 +395,9 @@ func (c *compiler) epilogue() {
 	c.do(ret)
 }
 
-// eachPin goes through the zmm that are pinned, in their order.
-func (c *compiler) eachPin(do func(p place, r int)) {
-	all := make([]place, vectors)
-	taken := make([]bool, vectors)
-	for p, r := range c.pins {
-		all[r], taken[r] = p, true
-	}
-	for r, ok := range taken {
-		if ok {
-			do(all[r], r)
-		}
-	}
-}
-
 // finish maps the code.
 func (c *compiler) finish() (*Code, error) {
-	code := &Code{program: c.program, blocks: c.blocks, exits: c.exits, numbers: c.vectors(), entry: make([]uint32, len(c.ops)), length: make([]uint8, len(c.ops))}
+	code := &Code{program: c.program, blocks: c.blocks, exits: c.exits, pool: append(c.pool, constant{}), entry: make([]uint32, len(c.ops)), length: make([]uint8, len(c.ops))}
 	for _, b := range c.blocks {
 		code.entry[b.First], code.length[b.First] = uint32(c.labels[b.First]), uint8(b.Len)
 	}

@@ -54,7 +54,7 @@ var ofProduct = doubt{
 // Classes of floats, as vfpclassps numbers them.
 const (
 	aNegativeZero = 0x04
-	aZero         = 0x02 | 0x04 | 0x20 // a denormal is one
+	aZero         = 0x02 | 0x04 // as MXCSR has it, a denormal is one
 )
 
 // addZero makes a product in zmm0 and zmm1 that is -0 a 0, and says so, if a factor is zero: then it was -0 before it was flushed.

@@ -24,6 +24,8 @@ func init() {
 
 		"convert": conversion,
 
+		"simd_shuf_op": shuffle,
+
 		"icmpsel": compareSelect(integers), "fcmpsel": compareSelect(floats),
 		"icmp_ballot": ballot(integers), "fcmp_ballot": ballot(floats),
 

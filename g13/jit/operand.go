@@ -128,13 +128,15 @@ func (c *compiler) target() target {
 func zmm(n int) x86.Operand { return x86.ZMM(n) }
 
 // number is a number in all lanes.
-func (c *compiler) number(v uint32) x86.Operand {
+func (c *compiler) number(v uint32) x86.Operand { return c.constant(splat(v)) }
+
+func (c *compiler) constant(v constant) x86.Operand {
 	k := c.poolIndex(v)
 	c.use(place{number: true, index: k})
 	if n := c.pinned(place{number: true, index: k}); n >= 0 {
 		return zmm(n)
 	}
-	return x86.Mem(numbers, int32(vectorBytes*k))
+	return x86.Mem(pooled, int32(vectorBytes*k))
 }
 
 // row is half a row: where it is pinned, or in memory.

@@ -131,7 +131,7 @@ func (d *Dispatch) prepare() (*running, error) {
 	if fuel <= 0 {
 		fuel = math.MaxInt
 	}
-	if d.Later != nil && d.Native == nil {
+	if d.Later != nil && d.Native == nil && !d.Count && !d.CheckRaces && d.Trace == nil {
 		r.later = sync.OnceValue(d.Later)
 	}
 	r.tank = newTank(fuel)
