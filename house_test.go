@@ -77,7 +77,7 @@ var house = []room{
 	{path: "visa/moves", level: 3, reads: true},
 	{path: "dialect/selectors", level: 3},
 	{path: "dialect/dialecttest", level: 3, testSupport: true, noExample: notImportable},
-	{path: "g13/jit", level: 3},
+	{path: "g13/jit", level: 3, reads: true},
 
 	{path: "dialect", level: 2},
 	{path: "target/apply", level: 2},

@@ -110,7 +110,7 @@ func (c *compiler) probe() {
 // compile writes the code of an op, and says whether it could.
 func (c *compiler) compile(k int) bool {
 	o := &c.ops[k]
-	native := natives[o.Inst.Form.Name()]
+	native := natives()[o.Inst.Form.Name()]
 	if o.Inst.Len == 0 || o.Faults || o.Looks || native == nil {
 		return false
 	}

@@ -3,16 +3,15 @@ package jit
 import (
 	"maps"
 	"slices"
+	"sync"
 )
 
 // Forms are the names of the forms that are compiled, at least with some of their operands.
-func Forms() []string { return slices.Sorted(maps.Keys(natives)) }
+func Forms() []string { return slices.Sorted(maps.Keys(natives())) }
 
 // natives are the forms that are compiled, by name. Each writes the code of the compiler's instruction; what it cannot do, it leaves to the reference as a whole.
-var natives map[string]func(c *compiler)
-
-func init() {
-	natives = map[string]func(c *compiler){
+var natives = sync.OnceValue(func() map[string]func(c *compiler) {
+	return map[string]func(c *compiler){
 		"mov_imm": moveImmediate,
 		"iadd":    addition, "imadd": multiplyAdd,
 		"bfi": bitfield(insert), "bfeil": bitfield(extractInsert), "extr": bitfield(extractPair), "shlhi": bitfield(shiftLeftHigh), "shrhi": bitfield(shiftRightHigh),
@@ -34,4 +33,4 @@ func init() {
 		"pop_exec":     popExec,
 		"jmp_exec_any": jumpIf(jnz), "jmp_exec_none": jumpIf(jz),
 	}
-}
+})
