@@ -10,12 +10,17 @@ import (
 
 // Phrase is what people would say of a form whose nature it is, with the form's own names: "interleave the low halves of %hi and %lo", "swap lanes 0 and 2 of every 4 lanes of v (R and B)".
 func (n *Nature) Phrase(f Form) string {
+	if text := plainly(f); text != "" {
+		return text
+	}
 	name := n.spoken()
 	if name != nil && !name.Pattern.Vague {
 		return name.phrase(f)
 	}
-	if text := exchanged(f); text != "" {
-		return text
+	for _, say := range []func(Form) string{exchanged, picked} {
+		if text := say(f); text != "" {
+			return text
+		}
 	}
 	if name != nil {
 		return name.phrase(f)
@@ -124,11 +129,18 @@ func mixed(f Form) string {
 			read = append(read, f.source(k))
 		}
 	}
-	switch len(read) {
-	case 0:
+	switch value, differ, some := constants(f.Map); {
+	case some && len(read) == 0:
 		return "constants"
-	case 1:
-		return "a shuffle of " + read[0]
+	case some && !differ && value.IsZero():
+		read = append(read, "zeros")
+	case some && !differ:
+		read = append(read, "a constant")
+	case some:
+		read = append(read, "constants")
+	}
+	if len(read) < 2 {
+		return "a shuffle of " + strings.Join(read, "")
 	}
 	return "a shuffle of " + strings.Join(read[:len(read)-1], ", ") + " and " + read[len(read)-1]
 }

@@ -4,7 +4,7 @@ package shufflevector
 var library = []Pattern{
 	{
 		Name:    "undefined",
-		Phrase:  "no lane is defined",
+		Phrase:  "undefined",
 		Aliases: []string{"poison"},
 		Meaning: "No lane is defined.",
 		Near:    "<4> u u z u: a zero is defined",
@@ -21,7 +21,7 @@ var library = []Pattern{
 		lane:      func(Shape, Args, []int, int) int { return ZeroLane },
 	}, {
 		Name:    "identity",
-		Phrase:  "{a}, as it is",
+		Phrase:  "{a} unchanged",
 		Aliases: []string{"copy", "mov", "isIdentityMask"},
 		Meaning: "Every lane stays; lanes behind the operand's last are undefined.",
 		Near:    "<4> 0 1 3 2: the last two are exchanged",
@@ -34,7 +34,7 @@ var library = []Pattern{
 		},
 	}, {
 		Name:    "concat",
-		Phrase:  "{a}, and {b} above it",
+		Phrase:  "concatenate {a} and {b}",
 		Aliases: []string{"combine", "isConcatMask", "vinserti128 (low, high)", "vcombine"},
 		Meaning: "The two operands, the first one low.",
 		Near:    "<2> 2 3 0 2: the operands are exchanged, but not whole",
@@ -42,7 +42,7 @@ var library = []Pattern{
 		lane:    func(_ Shape, _ Args, _ []int, i int) int { return i },
 	}, {
 		Name:    "reverse",
-		Phrase:  "reverse {a}",
+		Phrase:  "[what=bytes|reverse the bytes of {a}][what=lanes|reverse {a}]",
 		Aliases: []string{"isReverseMask", "Highway Reverse", "vrev"},
 		Meaning: "The lanes in the opposite order.",
 		Near:    "<4> 3 2 0 1: only half of it",
@@ -50,7 +50,7 @@ var library = []Pattern{
 		lane:    func(s Shape, _ Args, _ []int, i int) int { return s.N - 1 - i },
 	}, {
 		Name:    "truncate",
-		Phrase:  "narrow {a}: the lowest of every {factor} lanes",
+		Phrase:  "[factor=2|the even {unit}lanes of {a}][factor>2|every {factor}th {unit}lane of {a}]",
 		Aliases: []string{"xtn", "vpmovwb", "vpmovdw", "narrow"},
 		Params:  []Param{{"factor", number}},
 		Meaning: "Every factor-th lane of one operand, from lane 0 on: the low parts of wider elements.",
@@ -59,7 +59,7 @@ var library = []Pattern{
 		lane:    func(_ Shape, a Args, _ []int, i int) int { return int(a[0]) * i },
 	}, {
 		Name:    "duplicate",
-		Phrase:  "duplicate the {which} lanes of {a}",
+		Phrase:  "duplicate the {which} {unit}lanes of {a}",
 		Aliases: []string{"dup even", "dup odd", "movsldup", "movshdup", "movddup", "Highway DupEven", "Highway DupOdd"},
 		Params:  []Param{{"which", evenOdd}},
 		Meaning: "Each even (odd) lane stands in its own place and in its neighbour's.",
@@ -68,7 +68,7 @@ var library = []Pattern{
 		lane:    func(_ Shape, a Args, _ []int, i int) int { return i&^1 | int(a[0]) },
 	}, {
 		Name:    "transpose",
-		Phrase:  "transpose: the {which} lanes of {a} and {b} in turn",
+		Phrase:  "interleave the {which} {unit}lanes of {a} and {b}",
 		Aliases: []string{"trn1", "trn2", "isTransposeMask", "Highway InterleaveEven", "Highway InterleaveOdd", "vmrgew"},
 		Params:  []Param{{"which", evenOdd}},
 		Meaning: "The even (odd) lanes of both operands, alternating: 2 × 2 matrices transposed.",
@@ -77,7 +77,7 @@ var library = []Pattern{
 		lane:    func(s Shape, a Args, _ []int, i int) int { return i&^1 + int(a[0]) + i&1*s.N },
 	}, {
 		Name:    "interleave",
-		Phrase:  "interleave {factor} parts of {all}",
+		Phrase:  "[square=yes|transpose {a} as a {factor} by {factor} matrix][square=no|interleave {those}{all}]",
 		Aliases: []string{"isInterleaveMask", "st2", "st3", "st4", "matrix transpose", "zip of whole vectors"},
 		Params:  []Param{{"factor", number}},
 		Meaning: "As many consecutive parts as the factor says, lane by lane in turn.",
@@ -89,7 +89,7 @@ var library = []Pattern{
 		},
 	}, {
 		Name:    "deinterleave",
-		Phrase:  "deinterleave {all} into {factor} parts",
+		Phrase:  "[square=yes|transpose {a} as a {factor} by {factor} matrix][square=no|deinterleave {all} into {parts}]",
 		Aliases: []string{"isDeInterleaveMaskOfFactor", "ld2", "ld3", "ld4"},
 		Params:  []Param{{"factor", number}},
 		Meaning: "Every factor-th lane from 0 on, then every factor-th from 1 on, and so on.",
@@ -101,7 +101,7 @@ var library = []Pattern{
 		},
 	}, {
 		Name:    "reverse-groups",
-		Phrase:  "reverse every {group} lanes of {a}",
+		Phrase:  "[what=bytes|reverse the bytes of every {each} bits of {a}][pairs=yes|swap adjacent {unit}lanes of {a}][pairs=no|reverse every {group} {unit}lanes of {a}]",
 		Aliases: []string{"rev16", "rev32", "rev64", "bswap", "Highway Reverse2", "Highway Reverse4", "brev8"},
 		Params:  []Param{{"group", number}},
 		Meaning: "The lanes of each group in the opposite order.",
@@ -113,7 +113,7 @@ var library = []Pattern{
 		},
 	}, {
 		Name:    "concat-halves",
-		Phrase:  "the {of} halves of {a} and {b}",
+		Phrase:  "the {first} half of {a} and the {second} half of {b}",
 		Aliases: []string{"Highway ConcatLowerLower", "movlhps", "movhlps", "vperm2i128", "zip1.2d", "shufpd"},
 		Params:  []Param{{"of", halves}},
 		Meaning: "A half of the first operand, then a half of the second.",
@@ -169,7 +169,7 @@ var library = []Pattern{
 		},
 	}, {
 		Name:    "xor-swap",
-		Phrase:  "swap the lanes of {a} whose numbers differ by xor {mask}",
+		Phrase:  "swap lanes i and i^{mask} of {a}",
 		Aliases: []string{"butterfly", "shuffle_xor", "swap adjacent"},
 		Params:  []Param{{"mask", number}},
 		Meaning: "Each lane from the lane whose number differs by exclusive or with the mask.",
@@ -195,7 +195,7 @@ var library = []Pattern{
 		lane: func(s Shape, a Args, _ []int, i int) int { return (i + rightwards(a, s.N)) % s.N },
 	}, {
 		Name:    "shift-right",
-		Phrase:  "shift {a} right by {amount}, with {b} behind",
+		Phrase:  "shift {a} right by {amount}, shifting in {b}",
 		Aliases: []string{"psrldq", "vslidedown", "mvmd_srli", "Highway SlideDownLanes", "srli"},
 		Params:  []Param{{"amount", number}},
 		Meaning: "Every lane moves towards lane 0, and zeros or a splat come in at the top.",
@@ -209,7 +209,7 @@ var library = []Pattern{
 		},
 	}, {
 		Name:    "shift-left",
-		Phrase:  "shift {a} left by {amount}, with {b} behind",
+		Phrase:  "shift {a} left by {amount}, shifting in {b}",
 		Aliases: []string{"pslldq", "vslideup", "mvmd_slli", "Highway SlideUpLanes", "slli"},
 		Params:  []Param{{"amount", number}},
 		Meaning: "Every lane moves away from lane 0, and zeros or a splat come in at the bottom.",
@@ -232,7 +232,7 @@ var library = []Pattern{
 		lane:    func(_ Shape, a Args, _ []int, i int) int { return i + int(a[0]) },
 	}, {
 		Name:    "broadcast",
-		Phrase:  "broadcast lane {lane} of {a}",
+		Phrase:  "broadcast {unit}lane {lane} of {a}",
 		Aliases: []string{"splat", "dup", "isZeroEltSplatMask", "vpbroadcast", "vsplt", "pshufd with one selector"},
 		Params:  []Param{{"lane", number}},
 		Meaning: "One lane in every lane.",
@@ -241,7 +241,7 @@ var library = []Pattern{
 		lane:    func(_ Shape, a Args, _ []int, _ int) int { return int(a[0]) },
 	}, {
 		Name:    "extract-element",
-		Phrase:  "lane {lane} of {a} alone",
+		Phrase:  "extract {unit}lane {lane} of {a}",
 		Aliases: []string{"extractelement", "pextr", "umov"},
 		Params:  []Param{{"lane", number}},
 		Meaning: "One lane by itself, of several.",
@@ -250,7 +250,7 @@ var library = []Pattern{
 		lane:    func(_ Shape, a Args, _ []int, _ int) int { return int(a[0]) },
 	}, {
 		Name:    "extract-subvector",
-		Phrase:  "a part of {a}[start>0|, from lane {start} on]",
+		Phrase:  "extract {unit}lanes {start} to {last} of {a}",
 		Aliases: []string{"isExtractSubvectorMask", "vextracti128", "vget_high"},
 		Params:  []Param{{"start", number}},
 		Meaning: "Some consecutive lanes of one operand, fewer than it has.",
@@ -259,7 +259,7 @@ var library = []Pattern{
 		lane:    func(_ Shape, a Args, _ []int, i int) int { return int(a[0]) + i },
 	}, {
 		Name:    "unzip",
-		Phrase:  "one lane in {stride} of {all}[offset>0|, from lane {offset} on]",
+		Phrase:  "[stride=2|the {parity} {unit}lanes of {all}][stride>2|every {stride}th {unit}lane of {all}, from lane {offset} on][again=yes|, repeated]",
 		Aliases: []string{"pack", "uzp1", "uzp2", "packuswb after masking", "Highway ConcatEven", "Highway ConcatOdd", "vpickev", "vnsrl", "isDeInterleaveMaskOfFactor"},
 		Params:  []Param{{"stride", number}, {"offset", number}, {"operands", number}},
 		Meaning: "Every stride-th lane from the offset on, of both operands or of one.",
@@ -322,7 +322,7 @@ var library = []Pattern{
 		lane: func(s Shape, a Args, _ []int, i int) int { return (i + int(a[0])) % (2 * s.N) },
 	}, {
 		Name:    "replicate",
-		Phrase:  "each lane of {a} {factor} times[start>0|, from lane {start} on]",
+		Phrase:  "[factor=2|duplicate each lane of {a}][factor>2|repeat each lane of {a} {factor} times][start>0|, from lane {start} on]",
 		Aliases: []string{"isReplicationMask", "unary zip", "punpckl (a, a)", "zip1 (a, a)"},
 		Params:  []Param{{"factor", number}, {"start", number}},
 		Meaning: "Some consecutive lanes, each as often as the factor says.",
@@ -339,7 +339,7 @@ var library = []Pattern{
 		lane: func(_ Shape, a Args, _ []int, i int) int { return int(a[1]) + i/int(a[0]) },
 	}, {
 		Name:      "zero-extend",
-		Phrase:    "zero-extend lanes of {a} to {factor} times their width[start>0|, from lane {start} on]",
+		Phrase:    "[one=yes|zero-extend {unit}lane {start} of {a} to {wide} bits][one=no|zero-extend {a} from {bits} to {wide} bits][rest=yes|, from lane {start} on]",
 		Aliases:   []string{"pmovzx", "uxtl", "ushll #0", "vzext", "punpckl (a, 0)"},
 		Params:    []Param{{"factor", number}, {"start", number}},
 		Meaning:   "Some consecutive lanes, each as the low part of a longer element whose other lanes are zero.",
@@ -349,7 +349,7 @@ var library = []Pattern{
 		lane:      func(_ Shape, a Args, _ []int, i int) int { return extend(a, i, ZeroLane) },
 	}, {
 		Name:    "any-extend",
-		Phrase:  "widen lanes of {a} to {factor} times their width[start>0|, from lane {start} on]",
+		Phrase:  "widen {a} from {bits} to {wide} bits, high bits undefined[start>0|, from lane {start} on]",
 		Aliases: []string{"anyext", "zero-extend with other lanes unused"},
 		Params:  []Param{{"factor", number}, {"start", number}},
 		Meaning: "Some consecutive lanes, each as the low part of a longer element whose other lanes are undefined.",
@@ -358,7 +358,7 @@ var library = []Pattern{
 		lane:    func(_ Shape, a Args, _ []int, i int) int { return extend(a, i, UndefLane) },
 	}, {
 		Name:    "insert-subvector",
-		Phrase:  "insert {length} lanes of {b} into {a} at lane {at}",
+		Phrase:  "insert the low {length} lanes of {b} into {a} at lane {at}",
 		example: []int{0, 1, 8, 9, 10, 5, 6, 7},
 		Aliases: []string{"isInsertSubvectorMask", "vinserti128", "vinserti32x4"},
 		Params:  []Param{{"at", number}, {"length", number}},
@@ -373,7 +373,7 @@ var library = []Pattern{
 		find: findInsertSubvector, gate: gateInsert,
 	}, {
 		Name:    "insert-element",
-		Phrase:  "insert one lane into {a} at lane {at}",
+		Phrase:  "insert a lane into {a} at lane {at}",
 		example: []int{0, 1, 2, 13, 4, 5, 6, 7},
 		Aliases: []string{"insertelement", "pinsr", "insertps", "ins", "vinsgr"},
 		Params:  []Param{{"at", number}, {"from", number}},
@@ -388,7 +388,7 @@ var library = []Pattern{
 		find: findInsertElement, gate: gateStay,
 	}, {
 		Name:      "clear",
-		Phrase:    "clear lanes of {a}",
+		Phrase:    "zero some lanes of {a}",
 		example:   []int{0, ZeroLane, 2, 3, ZeroLane, ZeroLane, 6, 7},
 		Aliases:   []string{"and with a constant mask", "zero-masked move", "vmovdqu8{k}{z}"},
 		Params:    []Param{{"keep", laneBits}},
@@ -404,7 +404,7 @@ var library = []Pattern{
 		find: findClear, gate: gateStay,
 	}, {
 		Name:    "blend",
-		Phrase:  "blend of {a} and {b}",
+		Phrase:  "blend {a} and {b}",
 		example: []int{0, 9, 2, 3, 12, 13, 6, 7},
 		Aliases: []string{"select", "isSelectMask", "pblendw", "vpblendd", "blendps", "vpblendmd", "bsl", "merge-masked move"},
 		Params:  []Param{{"second", laneBits}},
@@ -432,7 +432,7 @@ var library = []Pattern{
 		find: findExtract, gate: gateRise,
 	}, {
 		Name:      "parallel-deposit",
-		Phrase:    "expand {a}",
+		Phrase:    "expand lanes of {a}",
 		example:   []int{ZeroLane, 0, 1, ZeroLane, ZeroLane, 2, ZeroLane, 3},
 		Aliases:   []string{"expand", "pdep", "vpexpandd"},
 		Params:    []Param{{"mask", laneBits}},
@@ -446,7 +446,7 @@ var library = []Pattern{
 	}, {
 		Name:    "affine",
 		Vague:   true,
-		Phrase:  "permute the bits of the lane's number in {all}",
+		Phrase:  "a shuffle of {all}",
 		example: []int{0, 4, 2, 6, 1, 5, 3, 7},
 		Aliases: []string{"bit permutation and complement", "linear permutation", "shuffle network stage"},
 		Params:  []Param{{"columns", matrix}, {"offset", number}},
@@ -457,7 +457,7 @@ var library = []Pattern{
 	}, {
 		Name:    "permute-blocks",
 		Vague:   true,
-		Phrase:  "move blocks of {block} bits of {all}, and shuffle all alike",
+		Phrase:  "a shuffle of {all}",
 		example: []int{6, 4, 5, 7, 2, 0, 1, 3},
 		Aliases: []string{"lane permute × repeated", "vpermq and pshufb"},
 		Params:  []Param{{"block", width}},
@@ -469,7 +469,7 @@ var library = []Pattern{
 	}, {
 		Name:    "in-lane-repeated",
 		Vague:   true,
-		Phrase:  "shuffle {all} within blocks of {block} bits, all alike",
+		Phrase:  "the same shuffle in each {block}-bit block of {all}",
 		example: []int{1, 8, 2, 3, 5, 12, 6, 7},
 		Aliases: []string{"is128BitLaneRepeatedShuffleMask", "AVX in-lane shuffle"},
 		Params:  []Param{{"block", width}},
@@ -481,7 +481,7 @@ var library = []Pattern{
 	}, {
 		Name:    "in-lane",
 		Vague:   true,
-		Phrase:  "shuffle {all} within blocks of {block} bits",
+		Phrase:  "a shuffle of {all} within {block}-bit blocks",
 		example: []int{1, 0, 2, 11, 4, 4, 7, 5},
 		Aliases: []string{"in-lane unrepeated", "vpshufb ymm", "vpermilps with a vector"},
 		Params:  []Param{{"block", width}},

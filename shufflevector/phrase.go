@@ -1,12 +1,26 @@
 package shufflevector
 
-import "strings"
+import (
+	"strconv"
+	"strings"
+)
 
-// A pattern's phrase has places for operands and parameters, and parts that are said only where a parameter is greater than a number:
+// A pattern's phrase has places for operands and parameters, and parts that are said only where a value is greater than a number, or is the one that is named:
 //
 //	interleave the {half} halves of {a} and {b}[group>1|, {group} lanes at a time]
+//	[group=2|swap adjacent {unit}lanes of {a}][group>2|reverse every {group} {unit}lanes of {a}]
 //
-// {a} and {b} are the pattern's operands in its order, and {all} those that are read.
+// {a} and {b} are the pattern's operands in its order, and {all} those that are read. Besides the parameters there are
+//
+//	{unit}     "64-bit " where the pattern's lanes are wider than the mask's; a phrase without it says so behind
+//	{bits}     the width of the pattern's lanes, and {wide} that times the factor
+//	{last}     the last lane of a part that begins at the start
+//	{parts}    "halves" and so on, of which there are as many as the factor, and {those} of one operand
+//	{what}     "bytes" where the pattern's lanes are, "lanes" where not, {each}, the bits of a group of them, and {pairs}, whether lanes that are not have groups of two
+//	{square}   "yes" where the one operand is a matrix with as many rows as columns
+//	{one}      whether one lane alone is extended, {rest} whether several are and not from the first on, {again} whether lanes are taken twice
+//	{parity}   "even" or "odd", as the offset is
+//	{first} and {second}, the halves of which one of each operand is taken
 
 // Phrase is the match as people say it, such as "interleave the low halves of a and b". a and b are what the pattern's operands are called; b is empty where nothing reads it. bits is the
 // width of the mask's own lanes.
@@ -19,14 +33,59 @@ func (m *Match) Phrase(bits int, a, b string) string {
 		value, name, _ := m.AppendValue(nil, i, bits)
 		values[name] = string(value)
 	}
-	text := filled(chosenParts(m.Pattern.Phrase, values), values)
-	if width, ok := values["width"]; ok {
-		text += ", as lanes of " + width + " bits"
+	m.derive(values, bits*max(m.Group, 1))
+	phrase := chosenParts(m.Pattern.Phrase, values)
+	text := filled(phrase, values)
+	if width, ok := values["width"]; ok && !strings.Contains(phrase, "{unit}") && !strings.Contains(phrase, "{bits}") {
+		text += ", as " + width + "-bit lanes"
 	}
-	if lanes, ok := values["lanes"]; ok {
-		text += ", in each of " + lanes + " parts"
+	if m.Lanes > 1 {
+		text += ", in each " + strconv.Itoa(m.Shape.M*bits*max(m.Group, 1)) + "-bit block"
 	}
 	return text
+}
+
+// derive adds the values that follow from the parameters. bits is the width of the pattern's lanes.
+func (m *Match) derive(values map[string]string, bits int) {
+	number := func(name string) int {
+		n, _ := strconv.Atoi(values[name])
+		return n
+	}
+	if width, ok := values["width"]; ok {
+		values["unit"] = width + "-bit "
+	}
+	yes := map[bool]string{true: "yes", false: "no"}
+	factor := number("factor")
+	values["bits"], values["wide"] = strconv.Itoa(bits), strconv.Itoa(bits*factor)
+	values["last"] = strconv.Itoa(number("start") + m.Shape.M - 1)
+	values["parts"] = strconv.Itoa(factor) + " parts"
+	if name, ok := map[int]string{2: "halves", 3: "thirds", 4: "quarters"}[factor]; ok {
+		values["parts"] = name
+	}
+	values["what"] = "lanes"
+	if bits == 8 {
+		values["what"] = "bytes"
+	}
+	values["each"] = strconv.Itoa(bits * number("group"))
+	values["square"] = "no"
+	if factor > 2 && factor*factor == m.Shape.M && values["b"] == "" {
+		values["square"] = "yes"
+	}
+	if values["b"] == "" {
+		values["those"] = "the " + values["parts"] + " of "
+	}
+	values["pairs"] = yes[values["group"] == "2"]
+	if bits == 8 {
+		values["pairs"] = "of bytes"
+	}
+	values["parity"] = "even"
+	if number("offset") == 1 {
+		values["parity"] = "odd"
+	}
+	values["one"] = yes[m.Shape.M == factor && m.Shape.N > 1]
+	values["rest"] = yes[values["one"] == "no" && number("start") > 0]
+	values["again"] = yes[values["b"] == "" && number("offset")+number("stride")*(m.Shape.M-1) >= m.Shape.N]
+	values["first"], values["second"], _ = strings.Cut(values["of"], "-")
 }
 
 // chosenParts is a phrase without the parts that are not said.
@@ -38,12 +97,22 @@ func chosenParts(phrase string, values map[string]string) string {
 		}
 		part, after, _ := strings.Cut(rest, "]")
 		condition, part, _ := strings.Cut(part, "|")
-		name, least, _ := strings.Cut(condition, ">")
-		if v := values[name]; v == least || v == "0" { // greater than 0, or than 1
+		if !holds(condition, values) {
 			part = ""
 		}
 		phrase = before + part + after
 	}
+}
+
+// holds says whether a condition is true: that a value is another one, or is a number greater than another.
+func holds(condition string, values map[string]string) bool {
+	if name, want, ok := strings.Cut(condition, "="); ok {
+		return values[name] == want
+	}
+	name, least, _ := strings.Cut(condition, ">")
+	n, _ := strconv.Atoi(values[name])
+	k, _ := strconv.Atoi(least)
+	return n > k
 }
 
 // filled is a phrase with its values.

@@ -14,7 +14,7 @@ func TestPhrases(t *testing.T) {
 		if p.Phrase == "" {
 			t.Errorf("%s has no phrase", p.Name)
 		}
-		names := []string{"a", "b", "all"}
+		names := strings.Fields("a b all unit bits wide last parts those what each pairs square one rest again parity first second")
 		for _, q := range p.Params {
 			names = append(names, q.Name)
 		}
@@ -24,8 +24,9 @@ func TestPhrases(t *testing.T) {
 			}
 		}
 		for _, part := range strings.Split(p.Phrase, "[")[1:] {
-			name, rest, ok := strings.Cut(part, ">")
-			if !ok || !slices.Contains(names, name) || !strings.HasPrefix(rest[1:], "|") || !strings.Contains(rest, "]") {
+			condition, rest, ok := strings.Cut(part, "|")
+			at := strings.IndexAny(condition, ">=")
+			if !ok || at < 0 || !slices.Contains(names, condition[:at]) || !strings.Contains(rest, "]") {
 				t.Errorf("%s: no condition: [%s", p.Name, part)
 			}
 		}
@@ -56,7 +57,9 @@ func TestPhrasesOfKnownMasks(t *testing.T) {
 		{"rotate this right by 1", []int{1, 2, 3, 0}},
 		{"broadcast lane 2 of this", []int{2, 2, 2, 2}},
 		{"splice this and that, from lane 3 on", []int{3, 4, 5, 6}},
-		{"reverse this, in each of 2 parts", []int{1, 0, 3, 2}},
+		{"reverse this, in each 64-bit block", []int{1, 0, 3, 2}},
+		{"the even lanes of this and that", []int{0, 2, 4, 6}},
+		{"the odd lanes of this and that", []int{1, 3, 5, 7}},
 	} {
 		m := mustMask(t, len(c.sel), c.sel...)
 		list := new(shufflevector.Recogniser).Patterns(formOf(m), 32)
