@@ -54,6 +54,8 @@ func TestPhrasesAndTheirNearMisses(t *testing.T) {
 		{"i32x8 -> a4 a5 a6 a7", "the high half of a", "i32x8 -> a3 a4 a5 a6", "extract lanes 3 to 6 of a"},
 		{"i32x4 -> a0 a1 z z", "the low half of a, zero-extended", "i32x4 -> z z a0 a1", "shift a left by 64 bits, shifting in zeros"},
 		{"i32x4 -> z z a2 a3", "zero the low half of a", "i32x4 -> z z a3 a2", ""},
+		{"i16x8 -> a0 z z a3 z a5 a6 a7", "zero lanes 1, 2 and 4 of a", "i16x8 -> a0 z z a3 z a5 a6 z", "zero some lanes of a"},
+		{"i8x4 -> a0 a1 a2 a3 z z z z z z z z z z z z", "zero-extend a from 32 to 128 bits", "i8x4 -> a0 a1 z z z z z z z z z z z z z z", ""},
 		{"i32x2 -> a0 a1 a0 a1", "broadcast a", "i32x2 -> a0 a1 a1 a0", ""},
 		{"i32x4 -> a0 z a2 a3", "zero lane 1 of a", "i32x4 -> a0 z a3 a2", "a shuffle of a and zeros within 64-bit blocks"},
 		{"i32x8 -> a0 z a2 a3 a4 z z a7", "zero lanes 1, 5 and 6 of a", "i32x8 -> a0 z a2 a3 a4 z z a6", "a shuffle of a and zeros within 64-bit blocks"},
