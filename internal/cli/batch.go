@@ -25,19 +25,27 @@ func (c *command) batchFlags(cmd *cobra.Command, line string) {
 	cmd.Flags().StringVar(&c.batch, "batch", "", "read `FILE`, or - for standard input: "+line+" a line in, one JSON object a line out")
 }
 
-// runBatch reads the batch line by line and writes what answer appends for each, or an error object; line numbers count from 1. It goes on after a bad line, and finds at the end
-// that there were some.
+// runBatch answers the batch, an object a line.
 func (c *command) runBatch(schema string, answer func(b []byte, line string) ([]byte, error)) error {
 	in, size, err := c.openBatch()
 	if err != nil {
 		return err
 	}
 	defer in.Close()
+	refuse := func(b []byte, err error, n int) []byte { return api.AppendError(b, schema, err, n) }
+	return c.eachLine(lineReader{r: bufio.NewReaderSize(in, lineBuffer), name: c.batch, size: size}, answer, refuse)
+}
+
+// lineBuffer is how much is read of lines at once.
+const lineBuffer = 256 << 10
+
+// eachLine reads line by line and writes a line for each: what answer appends, or what refuse appends for an error; line numbers count from 1. It goes on after a bad line, and finds at the
+// end that there were some.
+func (c *command) eachLine(lines lineReader, answer func(b []byte, line string) ([]byte, error), refuse func(b []byte, err error, n int) []byte) error {
 	// What a line leaves behind is small and dead at once, so that collecting more rarely costs little memory.
 	defer debug.SetGCPercent(debug.SetGCPercent(batchGCPercent))
 	return c.write(func(w *bufio.Writer) error {
-		lines := lineReader{r: bufio.NewReaderSize(in, 256<<10)}
-		progress := c.newProgress(size)
+		progress := c.newProgress(lines.size)
 		var b []byte
 		bad := 0
 		for n := 1; ; n++ {
@@ -51,14 +59,14 @@ func (c *command) runBatch(schema string, answer func(b []byte, line string) ([]
 			b = start
 			if err == nil {
 				text := string(line)
-				err = c.guarded(c.batch, n, text, func() (err error) {
+				err = c.guarded(lines.name, n, text, func() (err error) {
 					b, err = answer(start, text)
 					return err
 				})
 			}
 			if err != nil {
 				bad++
-				b = api.AppendError(start, schema, err, n)
+				b = refuse(start, err, n)
 			}
 			b = append(b, '\n')
 			if _, err := w.Write(b); err != nil {
@@ -72,10 +80,7 @@ func (c *command) runBatch(schema string, answer func(b []byte, line string) ([]
 			progress.line(n, len(line)+1)
 		}
 		progress.done()
-		if bad > 0 {
-			return errFindings
-		}
-		return nil
+		return found(bad > 0)
 	})
 }
 
@@ -96,6 +101,8 @@ func (c *command) openBatch() (in io.ReadCloser, size int64, err error) {
 // A lineReader reads lines of at most maxLine bytes. Of a longer one the rest is skipped.
 type lineReader struct {
 	r    *bufio.Reader
+	name string // of the file
+	size int64  // of the file, where that is known
 	long []byte
 }
 

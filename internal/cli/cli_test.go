@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -57,8 +58,12 @@ func TestHelpExamplesWork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, path := range [][]string{{}, {"explain"}, {"prove"}, {"translate"}, {"scan"}, {"draw"}, {"patterns"}, {"targets"}, {"errata"}, {"version"}, {"man"}, {"g13"}, {"g13", "dis"}, {"g13", "asm"}, {"g13", "run"}, {"g13", "ref"}, {"svp64"}, {"svp64", "asm"}, {"svp64", "dis"}, {"svp64", "run"}, {"svp64", "grid"}, {"visa"}, {"visa", "check"}, {"visa", "eval"}, {"visa", "run"}, {"visa", "encode"}, {"visa", "decode"}, {"visa", "split"}, {"visa", "find"}, {"visa", "dis"}, {"visa", "asm"}, {"svp64", "older"}, {"completion"}, {"completion", "bash"}} {
-		_, help, _ := run("", append(path, "--help")...)
+	all := commands(nil)
+	if !slices.ContainsFunc(all, func(path []string) bool { return slices.Equal(path, []string{"svp64", "older"}) }) {
+		t.Errorf("commands of commands are not found: %q", all)
+	}
+	for _, path := range all {
+		_, help, _ := run("", append(slices.Clone(path), "--help")...)
 		lines := strings.Split(help, "\n")
 		if len(lines) < 6 || lines[2] != "Examples:" {
 			t.Errorf("%v --help does not open with examples:\n%s", path, help)
@@ -85,6 +90,20 @@ func TestHelpExamplesWork(t *testing.T) {
 			}
 		}
 	}
+}
+
+// commands are the words of each command that a help names, from a command on.
+func commands(path []string) (all [][]string) {
+	_, help, _ := run("", append(slices.Clone(path), "--help")...)
+	all = append(all, path)
+	_, list, _ := strings.Cut(help, "\nCommands:\n")
+	list, _, _ = strings.Cut(list, "\n\n")
+	for line := range strings.Lines(list) {
+		if words := strings.Fields(line); len(words) > 0 {
+			all = append(all, commands(append(slices.Clone(path), words[0]))...)
+		}
+	}
+	return all
 }
 
 // A batch answers in order, one object a line, and goes on after a bad one.

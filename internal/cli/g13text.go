@@ -30,7 +30,7 @@ func (c *command) g13Dis() *cobra.Command {
   printf '\210\000' | lanescope g13 dis --json`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if lines {
-				return c.eachLine(args, g13Lines{api.G13DisSchema, api.G13Instruction, asm.Text, "; invalid: "})
+				return c.g13EachLine(args, g13Lines{api.G13DisSchema, api.G13Instruction, func(b []byte, i g13.Inst) []byte { return append(b, asm.Text(i)...) }, "; invalid: "})
 			}
 			return c.disassemble(args, isHex, raw)
 		},
@@ -92,7 +92,7 @@ func (c *command) g13Asm() *cobra.Command {
   echo 'fadd r0, r1, 0.5' | lanescope g13 asm --json`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if lines {
-				return c.eachLine(args, g13Lines{api.G13AsmSchema, asm.Parse, func(i g13.Inst) string { return hex.EncodeToString(i.AppendBytes(nil)) }, "; error: "})
+				return c.g13EachLine(args, g13Lines{api.G13AsmSchema, asm.Parse, func(b []byte, i g13.Inst) []byte { return hex.AppendEncode(b, i.AppendBytes(nil)) }, "; error: "})
 			}
 			return c.assemble(args)
 		},
@@ -166,61 +166,33 @@ func (c *command) g13Source(name, text string) asm.Source {
 type g13Lines struct {
 	schema string
 	read   func(string) (g13.Inst, error)
-	say    func(g13.Inst) string
+	say    func(b []byte, i g13.Inst) []byte
 	mark   string // before the reason why a line is none
 }
 
-// eachLine turns each line of the input into one of the output; where that fails, it is the mark and the reason.
-func (c *command) eachLine(args []string, as g13Lines) error {
+// g13EachLine turns each line of the input into one of the output; where that fails, it is the mark and the reason.
+func (c *command) g13EachLine(args []string, as g13Lines) error {
 	in, name, err := c.input(args)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	return c.write(func(w *bufio.Writer) error {
-		lines := lineReader{r: bufio.NewReaderSize(in, 256<<10)}
-		bad := false
-		for number := 1; ; number++ {
-			line, err := lines.next()
-			if err == io.EOF {
-				break
-			} else if err != nil && err != errLineTooLong {
-				return err
-			}
-			var i g13.Inst
-			said := ""
-			if err == nil {
-				err = c.guarded(name, number, string(line), func() (err error) {
-					if i, err = as.read(string(line)); err == nil {
-						said = c.sayLine(as, i, nil, number)
-					}
-					return err
-				})
-			}
-			if err != nil {
-				bad, said = true, c.sayLine(as, i, err, number)
-			}
-			if _, werr := w.WriteString(said + "\n"); werr != nil {
-				return werr
-			}
+	answer := func(b []byte, line string) ([]byte, error) {
+		i, err := as.read(line)
+		switch {
+		case err != nil:
+			return b, err
+		case c.json:
+			return api.AppendG13Line(b, as.schema, i), nil
 		}
-		if bad {
-			return errFindings
-		}
-		return nil
-	})
-}
-
-func (c *command) sayLine(as g13Lines, i g13.Inst, err error, number int) string {
-	switch {
-	case c.json && err != nil:
-		return string(api.AppendError(nil, as.schema, err, number))
-	case c.json:
-		return string(api.AppendG13Line(nil, as.schema, i))
-	case err != nil:
-		return as.mark + reason(err)
+		return as.say(b, i), nil
 	}
-	return as.say(i)
+	return c.eachLine(lineReader{r: bufio.NewReaderSize(in, lineBuffer), name: name}, answer, func(b []byte, err error, n int) []byte {
+		if c.json {
+			return api.AppendError(b, as.schema, err, n)
+		}
+		return append(append(b, as.mark...), reason(err)...)
+	})
 }
 
 // reason is an error in one line, without the line number that is always 1.
