@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"io"
-	"slices"
 	"strings"
 
 	"github.com/lanescope/lanescope/syntax"
@@ -63,16 +62,6 @@ func (c *command) looked(text string) string {
 	}
 	return strings.Join(lines, "\n")
 }
-
-// checkColor says whether --color has a value that means something.
-func (c *command) checkColor() error {
-	if !slices.Contains(colorValues, c.color) {
-		return usagef("--color %s: expected auto, always or never", c.color)
-	}
-	return nil
-}
-
-var colorValues = []string{"auto", "always", "never"}
 
 // screen is the columns of the terminal that the result goes to; 0 if it goes elsewhere, or that is not known.
 func (c *command) screen() int {

@@ -8,10 +8,12 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/lanescope/lanescope/syntax"
 )
@@ -141,8 +143,8 @@ func (c *command) tree() *cobra.Command {
 	flags.StringVarP(&c.output, "output", "o", "-", "write the result to `FILE`; - is standard output")
 	flags.BoolVar(&c.quiet, "quiet", false, "say nothing on standard error")
 	flags.StringVar(&c.color, "color", "auto", "colour the result `WHEN`: auto, always or never")
-	c.completeFlag(root, "color", colorValues...)
-	root.PersistentPreRunE = func(*cobra.Command, []string) error { return c.checkColor() }
+	c.choiceFlag(flags, root, "color", "auto", "always", "never")
+	root.PersistentPreRunE = checkChoices
 	root.SetOut(&c.said)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
 	root.AddCommand(c.explain(), c.prove(), c.lower(), c.translate(), c.draw(), c.scan(), c.patterns(), c.targets(), c.g13(), c.svp64(), c.visa(), c.errata(), c.version(), c.man())
@@ -176,6 +178,28 @@ func (c *command) completeFlag(cmd *cobra.Command, flag string, values ...string
 	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
 		panic(err) // the flag does not exist: a bug
 	}
+}
+
+// choices is the note on a flag that says which values it may have.
+const choices = "lanescope choices"
+
+// choiceFlag offers the values of a flag to the shell. It has no others.
+func (c *command) choiceFlag(flags *pflag.FlagSet, cmd *cobra.Command, flag string, values ...string) {
+	c.completeFlag(cmd, flag, values...)
+	if err := flags.SetAnnotation(flag, choices, values); err != nil {
+		panic(err) // the flag does not exist: a bug
+	}
+}
+
+// checkChoices refuses a value that is not among those of its flag.
+func checkChoices(cmd *cobra.Command, _ []string) (err error) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		values := f.Annotations[choices]
+		if last := len(values) - 1; err == nil && last > 0 && !slices.Contains(values, f.Value.String()) {
+			err = usagef("--%s %s: expected %s or %s", f.Name, f.Value, strings.Join(values[:last], ", "), values[last])
+		}
+	})
+	return err
 }
 
 // argCount requires a number of arguments; usage says what they are.

@@ -34,7 +34,7 @@ func (c *command) scan() *cobra.Command {
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON object, with all masks: --format json")
 	cmd.Flags().StringVar(&q.format, "format", "text", "print the report as `FORMAT`: text, json or sarif")
 	cmd.Flags().StringArrayVar(&q.failOn, "fail-on", nil, "exit with 1 on `WHAT`: wasted=N, if movements cost N or more above the best known in all, or wrong, if a comment contradicts its instruction")
-	c.completeFlag(cmd, "format", "text", "json", "sarif")
+	c.choiceFlag(cmd.Flags(), cmd, "format", "text", "json", "sarif")
 	c.completeFlag(cmd, "fail-on", "wasted=1", "wrong")
 	cmd.Flags().StringVar(&q.target, "target", "", "say what each movement takes at best on a `TARGET`: "+strings.Join(api.TargetNames(), ", "))
 	c.completeFlag(cmd, "target", api.TargetNames()...)
@@ -66,9 +66,6 @@ func (c *command) runScan(args []string, q scanRequest) error {
 	}
 	if c.json {
 		q.format = "json"
-	}
-	if !slices.Contains([]string{"text", "json", "sarif"}, q.format) {
-		return usagef("--format %s: expected text, json or sarif", q.format)
 	}
 	r := c.scanPaths(args)
 	if r.Files == 0 && len(r.Skipped) > 0 {

@@ -36,18 +36,14 @@ func (c *command) encodingFlags(cmd *cobra.Command) *encodingFlags {
 	f := new(encodingFlags)
 	cmd.Flags().StringVar(&f.prefix, "prefix", "po1", "the `ENCODING` of prefixes: po1, the implemented one, or po9, the later one")
 	cmd.Flags().IntVar(&f.po, "po", svp64.DefaultPO, "the primary `OPCODE` of mv.swiz and fmv.swiz")
-	c.completeFlag(cmd, "prefix", "po1", "po9")
+	c.choiceFlag(cmd.Flags(), cmd, "prefix", "po1", "po9")
 	return f
 }
 
 func (f *encodingFlags) encoding() (svp64.Encoding, error) {
 	e := svp64.Encoding{PO: uint8(f.po)}
-	switch f.prefix {
-	case "po1":
-	case "po9":
+	if f.prefix == "po9" {
 		e.Prefix = svp64.PO9
-	default:
-		return e, usagef("--prefix %s: expected po1 or po9", f.prefix)
 	}
 	if f.po < 0 || f.po > 63 || f.po == 1 || f.po == 9 {
 		return e, usagef("--po %d: expected 0 to 63, but not 1 or 9, which are those of prefixes", f.po)

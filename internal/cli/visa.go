@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -40,37 +39,34 @@ type visaFlags struct {
 
 func (c *command) visaFlags(cmd *cobra.Command) *visaFlags {
 	f := new(visaFlags)
-	cmd.Flags().IntVar(&f.grf, "grf", 32, "`BYTES` of a register: 32 or 64")
+	c.grfFlag(cmd, &f.grf)
 	cmd.Flags().StringVar(&f.decls, "decls", "", "read declarations, .decl lines, from `FILE`; without, V33, A0, P1, S0 and T6 are declared by their names")
 	cmd.Flags().StringVar(&f.typ, "type", "d", "the `TYPE` of variables that are not declared")
-	c.completeFlag(cmd, "grf", "32", "64")
 	c.completeFlag(cmd, "type", "ud", "d", "uw", "w", "ub", "b", "uq", "q", "f", "df", "hf")
 	return f
 }
 
+func (c *command) grfFlag(cmd *cobra.Command, grf *int) {
+	cmd.Flags().IntVar(grf, "grf", 32, "`BYTES` of a register: 32 or 64")
+	c.choiceFlag(cmd.Flags(), cmd, "grf", "32", "64")
+}
+
 func (c *command) dialectFlag(cmd *cobra.Command, f *visaFlags) {
 	cmd.Flags().StringVar(&f.dialect, "dialect", "spec", "the rules of `DIALECT`: spec, the document's, or intel, what the verifier of its release says")
-	c.completeFlag(cmd, "dialect", "spec", "intel")
+	c.choiceFlag(cmd.Flags(), cmd, "dialect", "spec", "intel")
 }
 
 func (c *command) bytesFlags(cmd *cobra.Command, f *visaFlags) {
 	cmd.Flags().StringVar(&f.role, "role", "src", "what the operand is: `ROLE` src, dst, raw, guard or inst, a whole instruction")
 	cmd.Flags().StringVar(&f.version, "format", "3.6", "the `VERSION` of the binary format; before 3.4, identifiers have 16 bits")
-	c.completeFlag(cmd, "role", api.VISARoles...)
+	c.choiceFlag(cmd.Flags(), cmd, "role", api.VISARoles...)
 }
 
 // request makes what answers, from the flags.
 func (f *visaFlags) request() (*api.VISA, error) {
 	v := &api.VISA{GRF: f.grf, Format: visa.Current, Exec: f.exec}
-	if f.grf != 32 && f.grf != 64 {
-		return nil, usagef("--grf %d: expected 32 or 64", f.grf)
-	}
-	switch f.dialect {
-	case "", "spec":
-	case "intel":
+	if f.dialect == "intel" {
 		v.Dialect = visa.Intel
-	default:
-		return nil, usagef("--dialect %s: expected spec or intel", f.dialect)
 	}
 	t, ok := visa.TypeNamed(f.typ)
 	if !ok || t.IsPacked() {
@@ -250,10 +246,7 @@ func (c *command) operand(f *visaFlags) func(text string) (visaOperand, error) {
 			o.role, o.text, err = api.SplitVISARole(text)
 			return o, err
 		}
-		if !slices.Contains(api.VISARoles, f.role) {
-			err = usagef("--role %s: expected src, dst, raw, guard or inst", f.role)
-		}
-		return visaOperand{f.role, text}, err
+		return visaOperand{f.role, text}, nil
 	}
 }
 
@@ -290,9 +283,6 @@ func (c *command) visaEval() *cobra.Command {
 		if v.Addresses, err = c.namedValues(addresses); err != nil {
 			return err
 		}
-		if e := f.exec; e < 1 || e > 32 || e&(e-1) != 0 {
-			return usagef("--exec %d: expected 1, 2, 4, 8, 16 or 32", e)
-		}
 		c.json = c.json && !svg
 		return question[visaOperand, api.VISAElements]{
 			schema: api.VISAEvalSchema, wants: "one argument, the operand, region or instruction", files: []string{"operand"},
@@ -313,7 +303,7 @@ func (c *command) visaEval() *cobra.Command {
 	cmd.Flags().StringArrayVar(&addresses, "var", nil, "`NAME=VALUE`: what an address variable holds, as A0=&V33[8],&V34")
 	cmd.Flags().BoolVar(&svg, "svg", false, "write the picture of the first operand that has one, as SVG")
 	cmd.Flags().StringVar(&f.role, "role", "src", "what an operand that stands alone is: `ROLE` src or dst")
-	c.completeFlag(cmd, "exec", "1", "2", "4", "8", "16", "32")
+	c.choiceFlag(cmd.Flags(), cmd, "exec", "1", "2", "4", "8", "16", "32")
 	c.completeFlag(cmd, "role", "src", "dst")
 	c.batchFlags(cmd, "src TEXT, dst TEXT or an instruction")
 	return cmd

@@ -27,9 +27,6 @@ func (c *command) visaFind() *cobra.Command {
 		if r.Options, err = c.options(); err != nil {
 			return err
 		}
-		if r.GRF != 32 && r.GRF != 64 {
-			return usagef("--grf %d: expected 32 or 64", r.GRF)
-		}
 		if r.Budget < 0 {
 			return usagef("--budget %d: expected a number of steps, or 0 for a default", r.Budget)
 		}
@@ -41,9 +38,8 @@ func (c *command) visaFind() *cobra.Command {
 		}.run(c, args)
 	}
 	c.formFlags(cmd)
-	cmd.Flags().IntVar(&r.GRF, "grf", 32, "`BYTES` of a register: 32 or 64")
+	c.grfFlag(cmd, &r.GRF)
 	cmd.Flags().IntVar(&r.Budget, "budget", 0, "look at no more than `NODES` choices for each length of a sequence (0: a default)")
-	c.completeFlag(cmd, "grf", "32", "64")
 	c.batchFlags(cmd, "one FORM")
 	return cmd
 }

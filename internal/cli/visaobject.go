@@ -42,10 +42,9 @@ func (c *command) visaDis() *cobra.Command {
 		}
 		return c.sayObject(name, x)
 	}
-	cmd.Flags().IntVar(&f.grf, "grf", 32, "`BYTES` of a register: 32 or 64")
+	c.grfFlag(cmd, &f.grf)
 	cmd.Flags().StringVar(&kernel, "kernel", "", "print the kernel `NAME` only")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON object")
-	c.completeFlag(cmd, "grf", "32", "64")
 	return cmd
 }
 
@@ -137,9 +136,8 @@ func (c *command) visaAsm() *cobra.Command {
 			return err
 		})
 	}
-	cmd.Flags().IntVar(&f.grf, "grf", 32, "`BYTES` of a register: 32 or 64")
+	c.grfFlag(cmd, &f.grf)
 	cmd.Flags().StringVar(&f.version, "format", "4.1", "the `VERSION` of the file's format: 3.0 to 4.1")
 	c.dialectFlag(cmd, f)
-	c.completeFlag(cmd, "grf", "32", "64")
 	return cmd
 }
