@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"unsafe"
 
@@ -65,8 +66,8 @@ const (
 
 // Compile makes machine code of those instructions of a program that it can. Close it when nothing runs it any more.
 func Compile(p *machine.Program) (*Code, error) {
-	if missing := needs &^ execmem.Features(); missing != 0 {
-		return nil, fmt.Errorf("%w: this one lacks %v", ErrUnsupported, missing)
+	if err := supported(); err != nil {
+		return nil, err
 	}
 	c := &compiler{program: p, ops: p.Ops(), dirty: make([]bool, machine.Registers)}
 	if len(c.ops) > maxOps {
@@ -77,6 +78,23 @@ func Compile(p *machine.Program) (*Code, error) {
 	c.divide()
 	c.pin()
 	return c.write()
+}
+
+// Variable is the name of the environment's variable that turns all of this off, with the value off: to see whether something is its fault.
+const Variable = "LANESCOPE_JIT"
+
+// supported says why there can be no machine code.
+func supported() error {
+	missing := needs &^ execmem.Features()
+	switch {
+	case !built:
+		return fmt.Errorf("%w, and a build without the tag lanescope_nojit", ErrUnsupported)
+	case os.Getenv(Variable) == "off":
+		return fmt.Errorf("%w, and %s is off", ErrUnsupported, Variable)
+	case missing != 0:
+		return fmt.Errorf("%w: this one lacks %v", ErrUnsupported, missing)
+	}
+	return nil
 }
 
 // weigh says of each op how much it matters: eight times as much for each loop that it is in.

@@ -1,8 +1,10 @@
 package jit_test
 
 import (
+	"errors"
 	"fmt"
 	"math"
+	"os"
 	"reflect"
 	"strings"
 	"sync"
@@ -253,6 +255,48 @@ func TestDispatch(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The environment turns machine code off, and says so.
+func TestOff(t *testing.T) {
+	p, _ := assembled(t, "stop")
+	t.Setenv(jit.Variable, "off")
+	if _, err := jit.Compile(p); !errors.Is(err, jit.ErrUnsupported) || !strings.Contains(err.Error(), "LANESCOPE_JIT is off") {
+		t.Errorf("the error is %v", err)
+	}
+}
+
+// Code that was closed leaves nothing mapped, however often that is done.
+func TestManyTimes(t *testing.T) {
+	t.Parallel()
+	code, errs := asm.Assemble(spiral)
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	times := 1000
+	if *full {
+		times = 100_000
+	}
+	before := mapped(t)
+	for range times {
+		_, c := compile(t, code)
+		if err := c.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if after := mapped(t); after > before+times/10 {
+		t.Errorf("%d mappings, and %d before", after, before)
+	}
+}
+
+// mapped is how many mappings the process has, where the system says so.
+func mapped(t *testing.T) int {
+	t.Helper()
+	maps, err := os.ReadFile("/proc/self/maps")
+	if err != nil {
+		t.Skip(err)
+	}
+	return strings.Count(string(maps), "\n")
 }
 
 // Code of another program is refused.
