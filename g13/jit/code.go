@@ -17,7 +17,27 @@ type Code struct {
 	exits   []exit
 	pool    []constant // that the code reads; never empty
 	mapped  *execmem.Code
+	pieces  []Piece
 }
+
+// A Piece is code of one instruction, or of what surrounds them all.
+type Piece struct {
+	Op   int // of the program; -1 for what is none's
+	Name string
+	Code []byte
+}
+
+// The names of pieces of no instruction.
+const (
+	Prologue = "prologue" // loads what is pinned
+	Fuel     = "fuel"     // of a block
+	GoOn     = "go on"    // behind a block that ends without a jump
+	Asides   = "asides"   // what is rare, and the ways out
+	Epilogue = "epilogue" // stores what is pinned
+)
+
+// Pieces is the code in its order, which is all of it: what it shows is the code as it was written, before it was mapped.
+func (c *Code) Pieces() []Piece { return c.pieces }
 
 // Program is whose code it is.
 func (c *Code) Program() *machine.Program { return c.program }

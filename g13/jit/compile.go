@@ -43,6 +43,10 @@ type compiler struct {
 	inst   g13.Inst
 	unable bool // it cannot be
 
+	pieces []Piece // what has been written
+
+	ends []int // and where each of them ends
+
 	labels []int    // where in the code they are: of each op that begins a block, and of each way out
 	out    int      // the label of the epilogue
 	asides []func() // code that stands apart
@@ -274,17 +278,21 @@ func (c *compiler) write() (*Code, error) {
 	c.dirty = make([]bool, machine.Registers)
 	c.out = c.newLabel()
 	c.prologue()
+	c.piece(noOp, Prologue)
 	for b, block := range c.blocks {
 		c.labels[block.First] = len(c.code)
 		c.block, c.at = b, block.First
 		c.do(subImm, x86.R(left), x86.Imm(int64(block.Len)))
 		c.to(jl, c.stub(exit{block.First, b, noFuel}))
 		c.do(inc64, x86.Mem(entered, int32(8*b)))
+		c.piece(noOp, Fuel)
 		for c.done = range block.Len {
 			c.compile(block.First + c.done)
+			c.piece(block.First+c.done, "")
 		}
 		if next := block.First + block.Len; b+1 == len(c.blocks) || c.blocks[b+1].First != next {
 			c.goTo(jump, next)
+			c.piece(noOp, GoOn)
 		}
 	}
 	for _, code := range c.asides {
@@ -293,13 +301,24 @@ func (c *compiler) write() (*Code, error) {
 	for k, s := range c.stubs {
 		c.leave(k, s)
 	}
+	c.piece(noOp, Asides)
 	c.labels[c.out] = len(c.code)
 	c.epilogue()
+	c.piece(noOp, Epilogue)
 	c.link(c.labels)
 	if c.err != nil {
 		return nil, c.err
 	}
 	return c.finish()
+}
+
+// noOp is the op of a piece that is none's.
+const noOp = -1
+
+// piece ends a piece of code.
+func (c *compiler) piece(op int, name string) {
+	c.pieces = append(c.pieces, Piece{Op: op, Name: name})
+	c.ends = append(c.ends, len(c.code))
 }
 
 func (c *compiler) newLabel() int {
@@ -419,6 +438,12 @@ func (c *compiler) finish() (*Code, error) {
 	for _, b := range c.blocks {
 		code.entry[b.First], code.length[b.First] = uint32(c.labels[b.First]), uint8(b.Len)
 	}
+	from := 0
+	for k := range c.pieces {
+		c.pieces[k].Code = c.code[from:c.ends[k]]
+		from = c.ends[k]
+	}
+	code.pieces = c.pieces
 	var err error
 	code.mapped, err = execmem.Map(c.code)
 	return code, err

@@ -48,8 +48,9 @@ type Frame struct {
 
 // An Op is an instruction of a program, as who compiles it sees it.
 type Op struct {
-	Inst g13.Inst // its Len is 0 where there is none: the run goes on at To, or ends
-	To   int      // to which op a jump leads, -1 if it is none, or leads nowhere
+	Offset int      // in the program
+	Inst   g13.Inst // its Len is 0 where there is none: the run goes on at To, or ends
+	To     int      // to which op a jump leads, -1 if it is none, or leads nowhere
 
 	// Faults says that it cannot be executed.
 	Faults bool
@@ -76,7 +77,7 @@ func (p *Program) Ops() []Op {
 	for k := range p.ops {
 		o := &p.ops[k]
 		all[k] = Op{
-			Inst: p.inst[k], To: int(o.to), Faults: o.reason != "",
+			Offset: p.offset[k], Inst: p.inst[k], To: int(o.to), Faults: o.reason != "",
 			Meets: o.cares&caresForLoads != 0, Discards: o.cares&caresForSleepers != 0, Looks: o.cares&caresForDiscarded != 0,
 		}
 		if all[k].Faults {

@@ -3,6 +3,8 @@ package api_test
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/g13/asm"
@@ -44,5 +46,34 @@ func TestG13Engines(t *testing.T) {
 		if err := end(); err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// The machine code of a program is shown instruction by instruction, all of it.
+func TestG13Code(t *testing.T) {
+	code, errs := asm.Assemble("again: iadd r1, r1, 1\nget_sr r2, sr80\njmp_exec_any again\nstop")
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	p, err := machine.Compile(code)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := api.AppendG13Code(nil, p)
+	if errors.Is(err, jit.ErrUnsupported) {
+		t.Skip(err)
+	}
+	var lines []string
+	for line := range strings.Lines(string(text)) {
+		if !strings.HasPrefix(line, "            ") {
+			lines = append(lines, strings.TrimSpace(line))
+		}
+	}
+	want := []string{"prologue", "fuel", "0  iadd r1, r1, 1", "go on", "fuel", "c  jmp_exec_any pc-12", "go on", "asides", "epilogue"}
+	if !slices.Equal(lines, want) || err != nil {
+		t.Errorf("%q, %v, want %q", lines, err, want)
+	}
+	if digits := strings.Count(string(text), " 62 "); digits < 8 {
+		t.Errorf("only %d bytes 62, with which instructions on zmm begin, in\n%s", digits, text)
 	}
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"strconv"
@@ -30,6 +31,7 @@ type g13RunFlags struct {
 	cores, fuel             int
 	timeout                 time.Duration
 	checkRaces, statistics  bool
+	dumpCode                bool
 	fuelGiven               bool
 	threads, perThreadgroup [3]uint32 // grid and threadgroup, read
 }
@@ -66,6 +68,7 @@ func (c *command) g13Run() *cobra.Command {
 	flags.DurationVar(&f.timeout, "timeout", 0, "stop after a `TIME` such as 10s, and show the state then")
 	flags.StringVar(&f.engine, "engine", string(api.G13Auto), "the `ENGINE` to run on: reference; jit, which compiles what it can for this CPU; or auto, which does so when a run takes long")
 	flags.StringVar(&f.dump, "dump", "regs", "show the state as `FORMAT`: regs, memory or json")
+	flags.BoolVar(&f.dumpCode, "dump-code", false, "with --engine jit: show the machine code of each instruction, and run nothing")
 	flags.StringVar(&f.trace, "trace", "", "write every instruction that is executed to `FILE`, one JSON object a line; on one core")
 	flags.BoolVar(&f.statistics, "stats", false, "count active lanes, for each instruction and in all")
 	flags.BoolVar(&f.checkRaces, "check-races", false, "name SIMD-groups that touch the same bytes with nothing between to order them; on one core")
@@ -80,6 +83,8 @@ func (c *command) runG13(args []string, f g13RunFlags) error {
 		return usagef("--fuel %d: expected 1 or more", f.fuel)
 	case f.cores < 1 || f.cores > machine.MaxCores:
 		return usagef("--cores %d: expected 1 to %d", f.cores, machine.MaxCores)
+	case f.dumpCode && (f.engine != string(api.G13JIT) || c.json || c.batch != ""):
+		return usagef("--dump-code is text, of one program, beside --engine jit")
 	case f.timeout < 0:
 		return usagef("--timeout %v: expected more than 0", f.timeout)
 	}
@@ -92,7 +97,27 @@ func (c *command) runG13(args []string, f g13RunFlags) error {
 	if err := f.readSizes(); err != nil {
 		return usageError{err}
 	}
+	if f.dumpCode {
+		return c.showCode(args[0])
+	}
 	return c.dispatchG13(args, f)
+}
+
+// showCode shows what a program is compiled to.
+func (c *command) showCode(file string) error {
+	p, err := c.g13Program(file)
+	if err != nil {
+		return err
+	}
+	text, err := api.AppendG13Code(nil, p)
+	if err != nil {
+		c.say("--engine jit: %v", err)
+		return errFindings
+	}
+	return c.write(func(w *bufio.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
 }
 
 // runG13Batch runs a program a line.
