@@ -87,6 +87,7 @@ func TestPrice(t *testing.T) {
 
 // What a listing makes of several lines, and what it costs: a value that something else reads too is wanted itself.
 func TestEmitted(t *testing.T) {
+	const swapped = ".LC0:\n.quad 0x0405060700010203\n.quad 0x0c0d0e0f08090a0b\n"
 	for _, row := range []struct{ text, want string }{
 		{"f:\npshufd $233, %xmm1, %xmm1\npshufd $227, %xmm0, %xmm2\npunpckldq %xmm1, %xmm2\npaddd %xmm2, %xmm0\nretq\n", "i32x4 i32x4 -> a3 b1 a0 b2 sse2 {3 0 0} 2-4"},
 		{"movdqa %xmm0, %xmm2\npunpckldq %xmm1, %xmm2\npunpckhdq %xmm1, %xmm0\n", "i32x4 i32x4 -> a0 b0 a1 b1 sse2 {1 0 1} 1-2, i32x4 i32x4 -> a2 b2 a3 b3 sse2 {1 0 0} 3-3"},
@@ -115,6 +116,14 @@ func TestEmitted(t *testing.T) {
 		{"mov w8, #3\nzip1 v0.4s, v0.4s, v1.4s\nrev64 v0.4s, v0.4s\nstr q0, [x0]\n", "i32x4 i32x4 -> a0 b0 a1 b1 neon {2 0 0} 2-3"},
 		{"  401126:\tc5 f9 70 c0 1b       \tvpshufd $0x1b,%xmm0,%xmm0\n", "i32x4 -> a3 a2 a1 a0 avx {1 0 0} 1-1"},
 		{"paddd %xmm0, %xmm1\nmovdqa %xmm0, %xmm1\n", ""},
+
+		// Constants that were loaded in front of a loop.
+		{"f:\n\tmovdqa .LC0(%rip), %xmm1\n.L3:\n\tmovdqu (%rsi), %xmm0\n\tpshufb %xmm1, %xmm0\n\tmovups %xmm0, (%rdi)\n\tjne .L3\n\tret\n" + swapped, "i8x16 -> a3 a2 a1 a0 a7 a6 a5 a4 a11 a10 a9 a8 a15 a14 a13 a12 ssse3 {1 1 0} 2-5"},
+		{"f:\n\tje .L3\n\tmovdqa .LC0(%rip), %xmm1\n.L3:\n\tpshufb %xmm1, %xmm0\n\tmovups %xmm0, (%rdi)\n\tret\n" + swapped, ""},
+		{"f:\n\tmovdqa .LC0(%rip), %xmm1\n.L3:\n\tpshufb %xmm1, %xmm0\n\tret\nf.cold:\n\tjmp .L3\n" + swapped, ""},
+		{"f:\n\tmovdqa .LC0(%rip), %xmm1\n\tret\ng:\n\tpshufb %xmm1, %xmm0\n\tret\n" + swapped, ""},
+		{"0000000000000010 <f>:\n  10:\tpxor %xmm1,%xmm1\n  14:\tpunpckldq %xmm1,%xmm0\n  18:\tjne 14 <f+0x4>\n", "i32x4 -> a0 z a1 z sse2 {2 0 0} 2-3"},
+		{"0000000000000010 <f>:\n  10:\tpshufd $27,%xmm0,%xmm0\n  14:\tpunpckldq %xmm0,%xmm0\n  18:\tjne 14 <f+0x4>\n", "i32x4 -> a0 a0 a1 a1 sse2 {1 0 0} 3-3, i32x4 -> a3 a2 a1 a0 sse2 {1 0 0} 2-2"},
 	} {
 		var r corpus.Report
 		if err := corpus.Scan(strings.NewReader(row.text), "", r.Sink()); err != nil {

@@ -22,7 +22,7 @@ import (
 //	punpckldq %xmm1, %xmm2             xmm2 is a3 b1 a0 b2: emitted are 3 instructions
 //	paddd     %xmm2, %xmm0             which no movement reads, but this does
 //
-// Lines are followed between labels and jumps. What a movement made and no movement reads, or something else reads too, is what was wanted: an Emission. Its cost is that of
+// Lines are followed between labels and jumps; of what was before these only constants are known, where all ways bring the same ones (constants.go). What a movement made and no movement reads, or something else reads too, is what was wanted: an Emission. Its cost is that of
 // all lines that it depends on: each by itself, so that a line on which two depend counts for both, as it would if either were made alone.
 //
 // General registers of x86 are followed too, also from and to vectors:
@@ -57,6 +57,8 @@ type made struct {
 	consumed bool        // a movement reads it
 	used     bool        // something else does
 	visit    int         // when it was last among what another value depends on
+
+	constant *listing.Constant // of another block
 }
 
 // A wanted value is a movement that is told of once it is known which instructions the function may use.
@@ -73,10 +75,11 @@ type miner struct {
 	file    string
 	to      *Sink
 	follow  *listing.Follower
-	holds   map[string]*made // by register
-	values  []*made          // of this block
-	lines   int              // of this block
-	wanted  []wanted         // of this function
+	holds   map[string]*made         // by register
+	values  []*made                  // of this block
+	lines   int                      // of this block
+	known   map[int]map[string]*made // constants where blocks begin, by the number of the line
+	wanted  []wanted                 // of this function
 	needs   target.Feature
 	visits  int
 	reached []*made // by the last visit
@@ -102,7 +105,9 @@ func texts(lines []numbered) iter.Seq[string] {
 
 // readListing follows the instructions of a listing. Lines are those that it may be about, with their numbers.
 func readListing(file string, lines []numbered, to *Sink) {
-	l := miner{file: file, to: to, follow: listing.NewFollower(listing.Constants(texts(lines))), holds: map[string]*made{}}
+	data := listing.Constants(texts(lines))
+	l := miner{file: file, to: to, follow: listing.NewFollower(data), holds: map[string]*made{}}
+	l.findConstants(lines, data)
 	for _, at := range lines {
 		if !to.guarded(file, at.n, at.text, func() { l.read(at) }) {
 			l.endBlock() // what registers hold now is not known
@@ -115,6 +120,10 @@ func readListing(file string, lines []numbered, to *Sink) {
 // read is one line.
 func (l *miner) read(at numbered) {
 	line := dialect.LineOf(at.text)
+	known, begins := l.known[at.n]
+	if begins {
+		l.endBlock()
+	}
 	switch text := line.Text; {
 	case text == "" || strings.HasPrefix(text, ".") && !strings.HasSuffix(text, ":"):
 	case strings.HasSuffix(text, ":"):
@@ -122,7 +131,9 @@ func (l *miner) read(at numbered) {
 		if !strings.HasPrefix(text, ".") {
 			l.endFunction()
 		}
+		l.hold(known)
 	default:
+		l.hold(known)
 		l.line(at, text, line.Comment)
 	}
 }

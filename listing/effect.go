@@ -60,7 +60,7 @@ func FlowOf(text string) Flow {
 // isJump knows what ends a straight run of instructions, in both instruction sets.
 func isJump(name string) bool {
 	switch {
-	case strings.HasPrefix(name, "j"), strings.HasPrefix(name, "call"), strings.HasPrefix(name, "ret"), strings.HasPrefix(name, "b."):
+	case strings.HasPrefix(name, "j"), strings.HasPrefix(name, "call"), strings.HasPrefix(name, "ret"), strings.HasPrefix(name, "b."), strings.HasPrefix(name, "bra"), strings.HasPrefix(name, "blra"):
 		return true
 	}
 	return slices.Contains([]string{"b", "bl", "blr", "br", "cbz", "cbnz", "tbz", "tbnz", "ud2"}, name)

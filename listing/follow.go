@@ -226,6 +226,7 @@ func (f *Follower) operand(d *Deed, k int, o apply.Operand) error {
 		}
 		return nil
 	case k == 0:
+		d.Kind = Copied
 		return fmt.Errorf("a store is no movement")
 	}
 	f.Forget(o.Name)

@@ -575,7 +575,7 @@ func (w *wasmText) row(name string, bits int) error {
 				if v.vector || v.scalar || v.local != "" || v.at.base != "" {
 					return fmt.Errorf("how far %s moves depends on a number that is no constant", name)
 				}
-				at['i'] = apply.Operand{Number: v.at.offset & (max(1, bits) - 1)}
+				at['i'] = apply.Operand{Number: v.at.offset}
 				continue
 			}
 			m, errVector := w.vector(values[k])
