@@ -20,8 +20,7 @@ func (c *command) invalid(file, schema string, err error) error {
 			return werr
 		}
 	}
-	c.complain(file, err)
-	return errFindings
+	return c.complain(file, err)
 }
 
 // refusal writes the object that says why there is no result.
@@ -30,18 +29,18 @@ func refusal(w *bufio.Writer, schema string, err error) error {
 	return err
 }
 
-// complain says one error, or each of several.
-func (c *command) complain(file string, err error) {
-	if c.quiet {
-		return
-	}
+// complain says one error, or each of several. These are findings.
+func (c *command) complain(file string, err error) error {
+	all := []error{err}
 	if several, ok := err.(interface{ Unwrap() []error }); ok {
-		for _, e := range several.Unwrap() {
+		all = several.Unwrap()
+	}
+	for _, e := range all {
+		if !c.quiet {
 			diagnose(c.Stderr, file, e)
 		}
-		return
 	}
-	diagnose(c.Stderr, file, err)
+	return errFindings
 }
 
 // warn says what a result is to be read with.

@@ -23,13 +23,11 @@ func (c *command) g13Program(file string) (*machine.Program, error) {
 		code, err = p.Code, errors.Join(errs...)
 	}
 	if err != nil {
-		c.complain(name, err)
-		return nil, errFindings
+		return nil, c.complain(name, err)
 	}
 	p, err := machine.Compile(code)
 	if err != nil {
-		c.complain(name, err)
-		return nil, errFindings
+		return nil, c.complain(name, err)
 	}
 	return p, nil
 }

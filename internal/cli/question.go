@@ -80,8 +80,7 @@ func (q question[Request, Result]) one(c *command, args []string) error {
 	case written != nil:
 		return written
 	case err != nil: // it stands behind what could be answered
-		c.complain(files[0], err)
-		return errFindings
+		return c.complain(files[0], err)
 	}
 	return found(q.isFinding(result))
 }

@@ -11,9 +11,6 @@ import (
 	svp64moves "github.com/lanescope/lanescope/svp64/moves"
 )
 
-// svp64GridSchema is in the error objects of a command that has no other JSON.
-const svp64GridSchema = "lanescope.svp64.grid/1"
-
 // gridFlags are what a picture is made with.
 type gridFlags struct {
 	vl         int
@@ -75,7 +72,7 @@ func (c *command) runGrid(cmd *cobra.Command, args []string, f gridFlags) error 
 	}
 	lines, err := svp64.ParseLines(text)
 	if err != nil {
-		return c.invalid(file, svp64GridSchema, err)
+		return c.complain(file, err)
 	}
 	if err := saidTwice(lines, firstGiven(cmd, []string{"vl"}), set); err != nil {
 		return err
@@ -94,7 +91,7 @@ func (c *command) runGrid(cmd *cobra.Command, args []string, f gridFlags) error 
 			err = s.Run(l.Inst)
 		}
 		if err != nil {
-			return c.invalid(file, svp64GridSchema, err)
+			return c.complain(file, err)
 		}
 		if f.svg {
 			pictures = append(pictures, scene.SVG())

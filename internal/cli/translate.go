@@ -47,8 +47,7 @@ func (c *command) runTranslate(args []string, to string) error {
 		answer: api.Translate,
 		say: func(w *bufio.Writer, t api.Translation, l look) error {
 			if t.Why != "" {
-				c.complain(l.file, fmt.Errorf("%s cannot say it: %s", t.To, t.Why))
-				return errFindings
+				return c.complain(l.file, fmt.Errorf("%s cannot say it: %s", t.To, t.Why))
 			}
 			for _, line := range t.Lines {
 				fmt.Fprintln(w, line)

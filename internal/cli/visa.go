@@ -91,10 +91,7 @@ func (c *command) declare(v *api.VISA, file string) error {
 		return err
 	}
 	if v.Decls, err = visa.ParseDecls(string(text), v.GRF); err != nil {
-		if !c.quiet {
-			diagnose(c.Stderr, file, err)
-		}
-		return errFindings
+		return c.complain(file, err)
 	}
 	return nil
 }
@@ -329,7 +326,7 @@ func (c *command) regionSVG(w *bufio.Writer, file string, all api.VISAElements) 
 			return err
 		}
 	}
-	return c.invalid(file, api.VISAEvalSchema, errors.New(all[0].Why))
+	return c.complain(file, errors.New(all[0].Why))
 }
 
 // sayAccesses writes all element lists.

@@ -123,13 +123,12 @@ func (c *command) visaAsm() *cobra.Command {
 				return err
 			}
 			if errs := api.VISAAssemble(o, string(text), v.GRF, v.Dialect); errs != nil {
-				c.complain(name, errors.Join(errs...))
-				return errFindings
+				return c.complain(name, errors.Join(errs...))
 			}
 		}
 		b, err := o.Append(nil)
 		if err != nil {
-			return c.invalid("kernels", "", err)
+			return c.complain("kernels", err)
 		}
 		return c.write(func(w *bufio.Writer) error {
 			_, err := w.Write(b)

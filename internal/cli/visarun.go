@@ -110,19 +110,17 @@ func (c *command) runVISA(args []string, f visaRunFlags) error {
 	err = c.write(func(w *bufio.Writer) error {
 		o, err := v.Run(r, c.visaTrace(w, f.trace))
 		if err != nil {
-			c.complain(file, err)
 			if c.json {
 				_ = refusal(w, api.VISARunSchema, err) // w remembers what fails
 			}
-			return errFindings
+			return c.complain(file, err)
 		}
 		c.showVISA(w, o)
 		faulted = o.Fault
 		return nil
 	})
 	if err == nil && faulted != nil {
-		c.complain(file, faulted)
-		return errFindings
+		return c.complain(file, faulted)
 	}
 	return err
 }
