@@ -167,11 +167,11 @@ func (p *cProgram) run(t *testing.T, tg *target.Target, bits, inputs int) {
 	}
 	dir := t.TempDir()
 	source, binary := filepath.Join(dir, "f.c"), filepath.Join(dir, "f")
-	v := fmt.Sprintf("__m%di", bits)
-	if bits == 64 {
-		v = "unsigned long long"
+	head := bareVectorC(bits)
+	if !p.listings {
+		head = "#include <immintrin.h>\ntypedef " + vectorC(bits) + " V;\n"
 	}
-	text := "#include <immintrin.h>\n#include <stdio.h>\n#include <string.h>\ntypedef " + v + " V;\n" +
+	text := "#include <stdio.h>\n#include <string.h>\n" + head +
 		p.functions.String() + fmt.Sprintf(cMain, p.table.String(), cFlags[tg.Name].needs, inputs)
 	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
 		t.Fatal(err)

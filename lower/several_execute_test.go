@@ -145,7 +145,7 @@ func (p *memoryProgram) run(t *testing.T, tg *target.Target, random *rand.Rand, 
 	}
 	dir := t.TempDir()
 	source, program := filepath.Join(dir, "f.c"), filepath.Join(dir, "f")
-	text := "#include <immintrin.h>\n#include <stdio.h>\n#include <string.h>\n" + p.text.String() + fmt.Sprintf(memoryMain, names, roomOfVector, cFlags[tg.Name].needs, len(list))
+	text := "#include <stdio.h>\n#include <string.h>\n" + p.text.String() + fmt.Sprintf(memoryMain, names, roomOfVector, cFlags[tg.Name].needs, len(list))
 	if err := os.WriteFile(source, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -181,6 +181,7 @@ func TestCSeveral(t *testing.T) {
 			needsCPU(t, tg)
 			list := severalMaps(t, tg)
 			var p memoryProgram
+			p.text.WriteString("#include <immintrin.h>\n")
 			for k, r := range list {
 				code, err := r.C(tg, fmt.Sprintf("f%d", k))
 				if err != nil {
