@@ -17,12 +17,16 @@ func TestBitPairsOfTwo(t *testing.T) {
 	t.Parallel()
 	random := chance.Random(t, 26)
 	var l Lowerer
+	n := 16
+	if *Full {
+		n = 160
+	}
 	for _, tg := range target.Targets() {
 		if tg.Holds(target.General) || testing.Short() && tg.Name != "ssse3" {
 			continue
 		}
 		tried, found, claimed := 0, 0, 0
-		for tried < 40 {
+		for tried < n {
 			seq := Sequence{Inputs: []Input{{Source: 0}, {Source: 1}}, Bits: 128, Wide: []int{128, 128}, Result: 3}
 			first, ok1 := randomOp(random, tg, 128, []Arg{0, 1}, tried%2 == 0)
 			last, ok2 := randomOp(random, tg, 128, []Arg{0, 1, 2, 2, 2}, tried%2 == 0)

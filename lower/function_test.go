@@ -67,7 +67,7 @@ func emitFunctions(t *testing.T, tg *target.Target, bits int, emit func(r *lower
 		for i := range maps {
 			m := someFunction(random, i, bits)
 			effort := lower.Quick // a language does not ask how a sequence was found
-			if i%4 == 0 || *lower.Full {
+			if i%10 == 0 || *lower.Full {
 				effort = lower.Best
 			}
 			r, err := tables.Lower(t.Context(), m, lower.Options{Target: tg, Cost: someCost(i), Effort: effort, Budget: 1 << 7})
@@ -215,7 +215,7 @@ func functionCounts(bits int) (maps, inputs int) {
 	case bits > 128:
 		return 14, 16
 	}
-	return 42, 16
+	return 30, 16
 }
 
 // The C of NEON is compiled and run under qemu.

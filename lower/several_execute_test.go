@@ -40,7 +40,7 @@ func severalMaps(t *testing.T, tg *target.Target) []*lower.Result {
 	}
 	random := chance.Random(t, 41)
 	once, _ := severals.LoadOrStore(tg.Name, sync.OnceValues(func() (list []*lower.Result, err error) {
-		for i := 0; len(list) < n; i++ { // now and then a map fits in one
+		for i := random.IntN(40); len(list) < n; i++ { // now and then a map fits in one
 			m := severalMap(random, tg, i)
 			r, err := tables.Lower(context.Background(), m, lower.Options{Target: tg, Effort: lower.Quick, Cost: lower.Cost(i % 2)})
 			if err != nil {
@@ -76,7 +76,7 @@ func severalPairs() (maps, inputs int) {
 	if testing.Short() {
 		return 4, 8
 	}
-	return 8, 16
+	return 4, 16
 }
 
 // severalInputs are that many random bytes for a, b and d.
