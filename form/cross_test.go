@@ -13,7 +13,7 @@ import (
 	"github.com/lanescope/lanescope/lane"
 )
 
-var full = flag.Bool("full", false, "600 maps instead of 96 for every pair of dialects, SVP64 and searches in every round, every hostile text for every reader, and a wide map for each target with two files: see docs/cli.md")
+var full = flag.Bool("full", false, "600 maps instead of 96 for every pair of dialects, SVP64 in every round, searches in three times as many, every hostile text for every reader, and a wide map for each target with two files: see docs/cli.md")
 
 // Every pair of dialects: what one says, read and said by the other, is the same map; and where one lane is another, the proof names that lane.
 func TestEveryPairOfDialects(t *testing.T) {

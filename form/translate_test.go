@@ -20,7 +20,7 @@ func TestTranslateReadsBack(t *testing.T) {
 	}
 	lowering := 48 // a search takes as long as all that the others say of ten maps
 	if *full {
-		lowering = 1
+		lowering = 16
 	}
 	for k := range n {
 		m := sequenceMap(rng)

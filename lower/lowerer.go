@@ -15,7 +15,6 @@ type Lowerer struct {
 	target *target.Target // where the options name none
 
 	mu       sync.Mutex
-	steps    map[stepsOf][]step
 	solvers  map[solverOf]*quadSolver
 	results  map[resultOf]*Result
 	wides    map[wideAsk]*Result
@@ -24,7 +23,6 @@ type Lowerer struct {
 	tables   map[rowsOf]*moveTable
 	maps     map[*target.Row][]lane.Map
 	generals map[*target.Target]*generalTable
-	engines  map[*target.Target]*quick.Engine
 
 	pairs map[rowsOf]fixedPairs
 }
@@ -32,19 +30,19 @@ type Lowerer struct {
 // New makes a Lowerer for a target.
 func New(t *target.Target) *Lowerer { return &Lowerer{target: t} }
 
+// engines and steps depend on nothing but the target and its CPU. They are compiled once for all Lowerers, of which a program may make one for each question.
+var (
+	engines sync.Map // of *target.Target, to *quick.Engine
+	steps   sync.Map // of stepsOf, to func() []step
+)
+
 // engine is what decides for a target.
 func (l *Lowerer) engine(t *target.Target) *quick.Engine {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.engines == nil {
-		l.engines = map[*target.Target]*quick.Engine{}
+	e, ok := engines.Load(t)
+	if !ok {
+		e, _ = engines.LoadOrStore(t, quick.New(t)) // compiles nothing yet
 	}
-	e := l.engines[t]
-	if e == nil {
-		e = quick.New(t)
-		l.engines[t] = e
-	}
-	return e
+	return e.(*quick.Engine)
 }
 
 // stepsOf and solverOf are what tables depend on.
@@ -100,8 +98,8 @@ func (l *Lowerer) quad(p *problem, q quad, o Options, until *until) *Result {
 
 // solver is the solver for such problems.
 func (l *Lowerer) solver(p *problem, o Options) (*quadSolver, solverOf) {
-	if l.steps == nil {
-		l.steps, l.solvers, l.results = map[stepsOf][]step{}, map[solverOf]*quadSolver{}, map[resultOf]*Result{}
+	if l.solvers == nil {
+		l.solvers, l.results = map[solverOf]*quadSolver{}, map[resultOf]*Result{}
 	}
 	of := solverOf{stepsOf{o.Target, o.CPU}, o.Cost, len(p.inputs), anyConstants}
 	if n, limited := o.MaxConstants.Number(); limited && n < manyConstants {
@@ -109,19 +107,19 @@ func (l *Lowerer) solver(p *problem, o Options) (*quadSolver, solverOf) {
 	}
 	s := l.solvers[of]
 	if s == nil {
-		s = newQuadSolver(l.stepsFor(of.stepsOf), of.cost, of.inputs, of.limit)
+		s = newQuadSolver(of.stepsOf.steps(), of.cost, of.inputs, of.limit)
 		l.solvers[of] = s
 	}
 	return s, of
 }
 
-func (l *Lowerer) stepsFor(of stepsOf) []step {
-	steps, ok := l.steps[of]
+// steps are all steps of a target, which nobody changes.
+func (of stepsOf) steps() []step {
+	made, ok := steps.Load(of)
 	if !ok {
-		steps = quadSteps(of.target, of.cpu)
-		l.steps[of] = steps
+		made, _ = steps.LoadOrStore(of, sync.OnceValue(func() []step { return quadSteps(of.target, of.cpu) }))
 	}
-	return steps
+	return made.(func() []step)()
 }
 
 // quadResult solves a pattern and checks the sequence.
@@ -135,7 +133,7 @@ func (l *Lowerer) quadResult(s *quadSolver, of solverOf, q quad, p *problem, unt
 	if len(sol.nodes) == 0 {
 		r.Result = Arg(sol.input)
 	} else {
-		r.Code, r.Result = quadOps(sol.nodes, len(p.inputs), l.stepsFor(of.stepsOf))
+		r.Code, r.Result = quadOps(sol.nodes, len(p.inputs), of.stepsOf.steps())
 	}
 	r.check(p.want)
 	r.Count = r.count()

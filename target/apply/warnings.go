@@ -3,6 +3,7 @@ package apply
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/lanescope/lanescope/target"
 )
@@ -23,20 +24,31 @@ func Warnings(r *target.Row, at map[byte]Operand) (w []string) {
 	return w
 }
 
+// kept remembers of rows whether all their immediates stay within 128 bits: a listing has the same few rows many times.
+var kept sync.Map // of *target.Row, to bool
+
 // inBlocks says whether the row can only move within 128 bits.
 func inBlocks(r *target.Row, at map[byte]Operand) bool {
 	switch {
 	case r.Imm != nil && len(r.Src) > 0:
-		for v := range min(r.Imm.Values, 256) {
-			if m := r.Imm.Map(v); !m.InLane(128) {
-				return false
-			}
+		stays, ok := kept.Load(r)
+		if !ok {
+			stays, _ = kept.LoadOrStore(r, immediatesStay(r))
 		}
-		return true
+		return stays.(bool)
 	case r.Index != nil && at['k'].Known:
 		return r.Index.Block == 128
 	}
 	return false
+}
+
+func immediatesStay(r *target.Row) bool {
+	for v := range min(r.Imm.Values, 256) {
+		if m := r.Imm.Map(v); !m.InLane(128) {
+			return false
+		}
+	}
+	return true
 }
 
 // Shapes are the operands that rows take, in words, of a few of them.
