@@ -37,6 +37,8 @@ func TestRead(t *testing.T) {
 		{"rust", "u8x16_shuffle::<15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0>(a, b)", "i8x16 i8x16 -> a15 a14 a13 a12 a11 a10 a9 a8 a7 a6 a5 a4 a3 a2 a1 a0", "a b"},
 		{"rust", "core::arch::wasm32::i32x4_shuffle::<0, 4, 1, 5>(a, b)", "i32x4 i32x4 -> a0 b0 a1 b1", "a b"},
 		{"rust", "simd_shuffle!(a, b, [0, 1 + 4, 2, 3 + 4])", "i32x4 i32x4 -> a0 b1 a2 b3", "a b"},
+		{"rust", "fn f(a: u8x4) -> u8x8 { a.resize::<8>(0) }", "i8x4 -> a0 a1 a2 a3 z z z z", "a"},
+		{"rust", "let a: u16x8; a.resize::<4>(0).reverse()", "i16x8 -> a3 a2 a1 a0", "a"},
 		{"rust", "let a: f32x4; a.shift_elements_left::<1>(0.0)", "i32x4 -> a1 a2 a3 z", "a"},
 		{"rust", "let r: i8x4 = simd_swizzle!(a, i8x4::splat(7), [0, 4, 1, 4]);", "i8x4 -> a0 #7 a1 #7", "a"},
 		{"rust", "const IDX: [usize; 4] = [2, 3, 0, 1];\nlet r = simd_swizzle!(x, IDX);", "i32x4 -> a2 a3 a0 a1", "x"},

@@ -56,6 +56,7 @@ var calls = []call{
 	{language: "rust", name: ".rotate_elements_right", args: "Nv", move: rotateUp},
 	{language: "rust", name: ".shift_elements_left", args: "Nvx", move: shiftDown, pad: true},
 	{language: "rust", name: ".shift_elements_right", args: "Nvx", move: shiftUp, pad: true},
+	{language: "rust", name: ".resize", args: "Nvx", move: resized, pad: true},
 	{language: "rust", name: ".interleave", args: "vw", move: zipLow, also: zipHigh},
 	{language: "rust", name: ".deinterleave", args: "vw", move: unzipEven, also: unzipOdd},
 
@@ -133,6 +134,19 @@ func shiftDown(s sizes) ([]int, bool) {
 }
 
 func shiftUp(s sizes) ([]int, bool) { return shiftDown(sizes{s.n, s.w, -s.k}) }
+
+// resized is so many lanes from the first on.
+func resized(s sizes) ([]int, bool) {
+	if s.k < 1 {
+		return nil, false
+	}
+	return lanes(s.k, func(i int) int {
+		if i < s.n {
+			return i
+		}
+		return padLane
+	})
+}
 
 func slice(s sizes) ([]int, bool) {
 	sel, _ := shiftDown(s)
