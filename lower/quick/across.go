@@ -27,6 +27,17 @@ func (w *width) crossings() {
 			}
 		}
 	}
+	for w.finest = block; w.finest > 1 && w.reverses(w.finest/2); w.finest /= 2 {
+	}
+}
+
+// reverses says whether a row puts the units of each block into the reverse order.
+func (w *width) reverses(u int) bool {
+	want := anything
+	for i := range w.n {
+		want[i] = w.at(0, i&^(block-1)|(block-u-i&(block-u))|i&(u-1))
+	}
+	return w.anyRow(&want) != nil
 }
 
 // anyRow is a row that does what is wanted of inputs 0 and 1, with a constant or without.
@@ -60,9 +71,8 @@ func withinThenAcross(s *state, p *problem, want *vector, _ int, a *attempt) {
 	if w.n == block || !w.leaves(want) {
 		return
 	}
-	grain := w.grain(want)
 	for k, u := range units {
-		if w.crosses[k] == 0 || grain >= u {
+		if w.crosses[k] == 0 || a.grain >= u {
 			continue
 		}
 		for _, same := range [...]bool{true, false} {
@@ -159,9 +169,8 @@ func acrossThenWithin(s *state, p *problem, want *vector, _ int, a *attempt) {
 	if w.n == block || !w.leaves(want) {
 		return
 	}
-	grain := w.grain(want)
 	for k, u := range units {
-		if w.crosses[k] > 0 && grain < u && u < block {
+		if w.crosses[k] > 0 && a.grain < u && u < block {
 			v, ok := s.acrossInTurn(p, want, u, a)
 			s.take(a, v, ok)
 		}

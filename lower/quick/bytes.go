@@ -10,7 +10,7 @@ import "math/bits"
 //	packed   3 9 … 1 1 …                              packuswb
 func byWidening(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
-	if w.bytes == nil || w.widen[0] == nil || w.widen[1] == nil || w.grain(want) > 1 {
+	if w.bytes == nil || w.widen[0] == nil || w.widen[1] == nil || a.grain > 1 {
 		return
 	}
 	inputs := bits.Len16(w.reads(want))

@@ -72,18 +72,24 @@ func (c *chain) still() bool { return c.pairs == [4]int8{0, 1, 2, 3} }
 var shuffled = [...]uint8{0, 1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15}
 
 // find is the shortest chain that makes the wanted words of fewer rows than below; ok is false if there is none.
-func (c *chain) find(wanted *[8]int8, below int) (found bool) {
+func (c *chain) find(k *known, wanted *[8]int8, below int) (found bool) {
 	asks := asksOf(wanted)
 	if !inOne(&asks) {
 		return false
 	}
 	t := chain{wanted: *wanted, asks: asks}
+	old := k.of(wanted, wholeChain)
+	if old.found || below <= int(old.below) {
+		return t.again(old, c, below)
+	}
+	old.below = int8(min(below, 1<<7-1))
 	for _, flags := range shuffled {
 		if bits.OnesCount8(flags) >= below {
 			break
 		}
 		if t.shuffles(flags); t.settle() && t.ops() < below {
 			*c, below, found = t, t.ops(), true
+			old.found, old.flags, old.below = true, flags, int8(below)
 		}
 	}
 	return found

@@ -177,8 +177,8 @@ func TestDecisionsEnd(t *testing.T) {
 		}
 	}
 	t.Logf("at most %d rows were tried", most)
-	if few, slack := overdraft, 50_000; most < few || most > lastOverdraft+slack {
-		t.Errorf("at most %d rows were tried, not between %d and %d: the bound does not hold, or was not met", most, few, lastOverdraft+slack)
+	if few, slack := mostTried, 50_000; most < few || most > lastTried+slack {
+		t.Errorf("at most %d rows were tried, not between %d and %d: the bound does not hold, or was not met", most, few, lastTried+slack)
 	}
 }
 

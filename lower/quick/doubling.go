@@ -14,7 +14,7 @@ import "math/bits"
 //	0 0 1 1 2 2 3 3 12 12 13 13 …    punpcklbw
 func byDoubling(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
-	if w.double[0] == nil || w.double[1] == nil || !w.oneInWords(want) || w.grain(want) > 1 {
+	if w.double[0] == nil || w.double[1] == nil || a.grain > 1 || !w.oneInWords(want) {
 		return
 	}
 	inputs := bits.Len16(w.reads(want))

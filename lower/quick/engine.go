@@ -58,6 +58,7 @@ type width struct {
 	swap    *effect // exchanges the halves of 32 bytes
 	swapped vector  // and what it does
 
+	finest  int             // the smallest units that a row moves within all blocks, larger ones being moved too
 	crosses [len(units)]int // of how many inputs a row moves units of each size everywhere
 
 	half        *width  // of registers half as wide, and between them and these
@@ -82,6 +83,8 @@ type gather struct {
 	use   use
 	cells vector
 	among int // choices of the row
+
+	first, next []uint8 // for each byte of the arguments a place where it stands, and for each place the next one: one more, 0 being none
 }
 
 // newWidth compiles a target's rows for registers of one width, and finds those between them and registers half as wide, if there are some.
@@ -278,7 +281,7 @@ func (w *width) without(e *effect) {
 			continue
 		}
 		if v != w.whole(0) {
-			w.gathers[e.args-1].add(gather{e.row, int(e.value[c]), e.use, v, len(e.choices)})
+			w.gathers[e.args-1].add(gather{row: e.row, imm: int(e.value[c]), use: e.use, cells: v, among: len(e.choices)})
 		}
 	}
 }

@@ -257,9 +257,8 @@ func (w *width) asked(want *vector, blocks bool, grain int) (f *four, l lanes, i
 
 // byFour looks up what is wanted of four lanes.
 func byFour(s *state, p *problem, want *vector, _ int, a *attempt) {
-	grain := p.w.grain(want)
 	for _, blocks := range [...]bool{false, true} {
-		f, l, inputs, ok := p.w.asked(want, blocks, grain)
+		f, l, inputs, ok := p.w.asked(want, blocks, a.grain)
 		if ok && f.best[l.number()].ops > 0 {
 			v, ok := s.walk(p, f, l, [2]node{p.in[inputs[0]], p.in[inputs[1]]})
 			s.take(a, v, ok)

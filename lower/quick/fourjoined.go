@@ -12,9 +12,8 @@ type fourJoin struct {
 
 // byFourJoined takes one more row behind what is known of four lanes: two values, or one, each of which is reached by two rows at most.
 func byFourJoined(s *state, p *problem, want *vector, _ int, a *attempt) {
-	grain := p.w.grain(want)
 	for _, blocks := range [...]bool{false, true} {
-		if f, l, inputs, ok := p.w.asked(want, blocks, grain); ok {
+		if f, l, inputs, ok := p.w.asked(want, blocks, a.grain); ok {
 			s.fourJoined(p, f, l, inputs, a)
 		}
 	}

@@ -8,6 +8,9 @@ import "math/bits"
 //	                            palignr   x, b, a, …  …
 func gatherThenChoose(s *state, p *problem, want *vector, _ int, a *attempt) {
 	w := p.w
+	if s.level > w.gathersUntil() && s.fuel <= 0 {
+		return
+	}
 	reads := w.reads(want)
 	first := bits.TrailingZeros16(reads)
 	a.local = *want
@@ -36,33 +39,69 @@ func gatherThenChoose(s *state, p *problem, want *vector, _ int, a *attempt) {
 	s.gatherFrom(p, &a.local, list, args, a)
 }
 
-// mostGathers is how many first rows are tried that have all that is wanted.
-const mostGathers = 32
+// gathersUntil is how far inside gathers are asked for when there is no fuel.
+func (w *width) gathersUntil() int {
+	switch {
+	case w.n == block:
+		return mostDepth
+	case w.crosses[len(units)-1] > 1:
+		return 1 // one row brings words together from everywhere, by a constant
+	}
+	return 2 // few rows do that
+}
+
+// How many first rows are tried that have all that is wanted: of the map itself, or while there is fuel, and else far inside.
+const (
+	mostGathers  = 32
+	mostGathered = 12
+)
 
 // gatherFrom tries all first rows.
 func (s *state) gatherFrom(p *problem, want *vector, list *gathers, args [2]node, a *attempt) {
 	tries := mostGathers
+	if s.level > 1 && s.fuel <= 0 {
+		tries = mostGathered
+	}
 	for k := range list.has {
 		for left := list.with(k, want[:p.w.n]); left != 0; left &= left - 1 {
 			if tries == 0 || a.cost <= 2*s.weights.Op {
 				return
 			}
 			tries--
+			s.fuel -= len(p.w.unary.pages)
 			s.gather(p, want, &list.list[64*k+bits.TrailingZeros64(left)], args, a)
 		}
 	}
 }
 
-// gather tries one first row.
+// gather tries one first row. What it makes has never been asked for before, so that nothing is remembered of it.
 func (s *state) gather(p *problem, want *vector, g *gather, args [2]node, a *attempt) {
-	g.places(p.w, want, &a.z)
+	w := p.w
+	loads := s.loads > 0 && a.cost > 2*s.weights.Op+s.weights.Constant
+	chains := s.level == 1 && w.pairs != nil && w.finest > 1 && a.grain > 1 // words take several rows there
+	if !chains && !w.unary.orders(g, want[:w.n], loads) {
+		return
+	}
+	g.places(w, want, &a.z)
+	e := w.unary.find(w.grid, &a.z, 0, false)
+	if e == nil && loads {
+		e = w.unary.find(w.grid, &a.z, 0, true)
+	}
+	if e == nil && !chains {
+		s.tried += len(w.unary.list)
+		return
+	}
 	var operand [mostOperands]node
 	for k, of := range g.use.of[:len(g.row.Src)] {
 		operand[k] = args[of]
 	}
 	v, ok := s.plain(g.row, g.imm, operand, len(g.row.Src))
-	if ok {
-		a.sub.w, a.sub.in[0] = p.w, v
+	switch {
+	case !ok:
+	case e != nil:
+		v, ok = s.use(p, e, &a.z, 0, [2]node{v})
+	default:
+		a.sub.w, a.sub.in[0] = w, v
 		v, ok = s.make(&a.sub, &a.z, 0, s.room(a, 0))
 	}
 	s.take(a, v, ok)

@@ -1,25 +1,99 @@
 package quick
 
+import "math/bits"
+
 // joinTwo takes a row without a choice last, and asks for its two operands.
 //
 //	want  a0 b15 a1 b14 …     punpcklbw x, y      x  a0 a1 a2 …     y  b15 b14 b13 …
 func joinTwo(s *state, p *problem, want *vector, depth int, a *attempt) {
+	if s.level > p.w.joinsUntil() && s.fuel <= 0 {
+		return
+	}
+	s.fuel -= len(p.w.joins)
 	for i := range p.w.joins {
 		j := &p.w.joins[i]
 		if !j.asks(p.w, want, &a.x, &a.y) {
 			continue
 		}
-		left, ok := s.make(p, &a.x, 0, s.room(a, 1)-s.least(p, &a.y, 0))
-		if !ok {
-			s.take(a, 0, false)
+		least := s.nothingOr(p, &a.x) + s.nothingOr(p, &a.y)
+		if s.room(a, 1) <= least {
 			continue
 		}
-		right, ok := s.make(p, &a.y, 0, s.room(a, 1))
+		var left, right node
+		var ok bool
+		if p.w.finest > 1 || s.level == 1 {
+			left, right, ok = s.bothMade(p, a)
+		} else {
+			left, right, ok = s.bothRows(p, least == 2*s.weights.Op, a)
+		}
 		if ok {
 			left, ok = s.plain(j.row, j.imm, [mostOperands]node{left, right}, 2)
 		}
 		s.take(a, left, ok)
 	}
+}
+
+// joinsUntil is how far inside joins are asked for when there is no fuel.
+func (w *width) joinsUntil() int {
+	if w.n > block || w.finest > 1 {
+		return 1 // few of them join what is in different blocks, and operands that take several rows take long
+	}
+	return 3
+}
+
+// bothMade makes both operands of a join, a.x and a.y, in any way.
+func (s *state) bothMade(p *problem, a *attempt) (left, right node, ok bool) {
+	if !s.lanesOr(p, &a.x) || !s.lanesOr(p, &a.y) {
+		return 0, 0, false
+	}
+	least := s.least(p, &a.y, 0)
+	if s.room(a, 1) <= least+s.least(p, &a.x, 0) {
+		return 0, 0, false
+	}
+	if left, ok = s.make(p, &a.x, 0, s.room(a, 1)-least); ok {
+		right, ok = s.make(p, &a.y, 0, s.room(a, 1))
+	}
+	return left, right, ok
+}
+
+// lanesOr says whether there may be an operand: of four lanes all is known, and of one input words are moved. What else there is, one row makes or none.
+func (s *state) lanesOr(p *problem, want *vector) bool {
+	w := p.w
+	grain := w.grain(want)
+	if grain >= 4 || grain == 2 && bits.OnesCount16(w.reads(want)) == 1 {
+		return true
+	}
+	if _, ok := p.nothing(want); ok {
+		return true
+	}
+	q := s.question(p, want)
+	return s.rowFor(q, p, false) != nil || s.loads > 0 && s.rowFor(q, p, true) != nil
+}
+
+// bothRows makes them by one row each, where rows put bytes into any order: for a part, what takes more is better done by source. These load no constant if they have to be plain.
+func (s *state) bothRows(p *problem, plain bool, a *attempt) (left, right node, ok bool) {
+	for _, part := range [2]*vector{&a.x, &a.y} {
+		v, ok := p.nothing(part)
+		if !ok {
+			v, ok = s.oneRow(p, part, false)
+		}
+		if !ok && !plain {
+			v, ok = s.oneRow(p, part, true)
+		}
+		if !ok {
+			return 0, 0, false
+		}
+		left, right = right, v
+	}
+	return left, right, true
+}
+
+// nothingOr is what a value costs at least: nothing, or an op.
+func (s *state) nothingOr(p *problem, want *vector) int {
+	if _, ok := p.nothing(want); ok {
+		return 0
+	}
+	return s.weights.Op
 }
 
 // asks is what the row needs of its operands to make what is wanted.

@@ -7,7 +7,10 @@ type group uint64
 
 func (m group) has(i int) bool { return m>>i&1 == 1 }
 
-// bySource makes what comes from the first of the inputs alone, and what comes from the others.
+// bySource makes what comes from the first of the inputs alone, and what comes from the others. Of more than two it takes any of them together that a row without a constant
+// blends with the others:
+//
+//	want    a7 b2 c2 b3 a5 …        a and c first, in one register        a7 _ c2 _ a5 …     and b     _ b2 _ b3 _ …
 func bySource(s *state, p *problem, want *vector, depth int, a *attempt) {
 	reads := p.w.reads(want)
 	if reads&(reads-1) == 0 {
@@ -16,14 +19,43 @@ func bySource(s *state, p *problem, want *vector, depth int, a *attempt) {
 	if bits.OnesCount16(reads) > 2 {
 		depth++ // that ends, as there are fewer and fewer inputs
 	}
-	var first group
-	for i, at := range want[:p.w.n] {
-		if moves(at) && p.w.input(at) == bits.TrailingZeros16(reads) {
-			first |= 1 << i
+	first := reads & -reads
+	s.partOr(p, want, p.w.from(want, first), depth, a)
+	s.partBlend(p, want, p.w.from(want, first), depth, a)
+	if bits.OnesCount16(reads) <= 2 || p.w.n > block || p.w.finest > 1 {
+		return // of wide registers the halves are asked, and where bytes move slowly each of these ways takes long
+	}
+	for some := (reads - 1) & reads; some != 0; some = (some - 1) & reads {
+		if those := p.w.from(want, some); some&first != 0 && some != first && p.w.blends(want, those, a) {
+			s.partBlend(p, want, those, depth, a)
 		}
 	}
-	s.partOr(p, want, first, depth, a)
-	s.partBlend(p, want, first, depth, a)
+}
+
+// blends says whether a row without a constant takes a group from one value and the rest from another, each byte in its place.
+func (w *width) blends(want *vector, first group, a *attempt) bool {
+	a.both = anything
+	for i, at := range want[:w.n] {
+		if at != free {
+			k := 1
+			if first.has(i) || !moves(at) {
+				k = 0
+			}
+			a.both[i] = w.at(k, i)
+		}
+	}
+	e, _ := w.binary.findTwo(w.grid, &a.both, false, [2]bool{})
+	return e != nil
+}
+
+// from are the bytes that come from some inputs.
+func (g grid) from(want *vector, inputs uint16) (those group) {
+	for i, at := range want[:g.n] {
+		if moves(at) && inputs>>g.input(at)&1 == 1 {
+			those |= 1 << i
+		}
+	}
+	return those
 }
 
 // partOr makes a group and the rest with zeros elsewhere, and joins them by an or:
@@ -216,7 +248,7 @@ func blendFirst(s *state, p *problem, want *vector, depth int, a *attempt) {
 //	want   a0 a9 a2 a3 | a8 a1 …       over a and c = vpermq a, 78:    a0 c1 a2 a3 | a8 c9 …
 func byBlock(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
-	if w.swap == nil {
+	if w.swap == nil || w.halfFirst(a) {
 		return
 	}
 	reads := w.reads(want)
@@ -249,6 +281,9 @@ func byBlock(s *state, p *problem, want *vector, depth int, a *attempt) {
 	}
 	s.take(a, v, ok)
 }
+
+// halfFirst says whether rows of the width move no units that small, so that what is made is made by halves.
+func (w *width) halfFirst(a *attempt) bool { return w.half != nil && a.grain < w.finest }
 
 // byHalves makes each half of the result in registers half as wide, or one half if both may be the same.
 func byHalves(s *state, p *problem, want *vector, depth int, a *attempt) {

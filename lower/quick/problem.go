@@ -18,7 +18,8 @@ type state struct {
 	strategies []strategy
 	weights    Weights
 	loads      int // constants that may still be loaded
-	fuel       int // rows that may still be tried
+	tried      int // rows
+	fuel       int // pages of rows that may still be sieved far inside
 	level      int
 	by         string // what made what was made last
 	attempts   [mostDepth + 1]attempt
@@ -28,6 +29,7 @@ type state struct {
 
 	number    uint64 // of the map
 	questions [mostQuestions]question
+	known     known
 }
 
 // mostDepth is how far strategies ask strategies.
@@ -40,6 +42,7 @@ type attempt struct {
 	cost   int    // of the best, or what it has to be below
 	found  bool   // there is a best
 	asking string // the strategy that is at work
+	grain  int    // of what is wanted
 	by     string // the one that made the best
 	n      int    // steps of the best
 	left   int    // loads that the best leaves
@@ -119,7 +122,7 @@ func (s *state) make(p *problem, want *vector, depth, limit int) (node, bool) {
 		return v, true
 	}
 	a := s.begin(limit)
-	a.asking = oneRowName
+	a.asking, a.grain = oneRowName, q.w.grain(want)
 	if s.loads > 0 && a.cost > s.weights.Op+s.weights.Constant {
 		v, ok := s.answer(q, p, true)
 		s.take(a, v, ok)
@@ -128,7 +131,7 @@ func (s *state) make(p *problem, want *vector, depth, limit int) (node, bool) {
 		if s.spent(a.found) {
 			break
 		}
-		if st := &s.strategies[i]; depth >= st.depth && a.cost > max(2, st.least)*s.weights.Op && (st.always || s.fuel > 0) {
+		if st := &s.strategies[i]; depth >= st.depth && a.cost > max(2, st.least)*s.weights.Op {
 			a.asking = st.name
 			st.compose(s, p, want, depth-1, a)
 		}
@@ -138,16 +141,15 @@ func (s *state) make(p *problem, want *vector, depth, limit int) (node, bool) {
 	return s.end(a)
 }
 
-// How many rows strategies may try beyond the fuel, those that always work among them: what is not allowed constants is taken apart again and again. Who has a way then
-// takes it, and at the last nothing more is tried.
+// How many rows strategies may try: what is not allowed constants is taken apart again and again. Who has a way then takes it, and at the last nothing more is tried.
 const (
-	overdraft     = 3_000_000 // two sources of 32 bytes take fewer: who allows more constants asks below a price, and is to find no less
-	lastOverdraft = 2 * overdraft
+	mostTried = 3_000_000 // two sources of 32 bytes take fewer: who allows more constants asks below a price, and is to find no less
+	lastTried = 2 * mostTried
 )
 
 // spent says whether no more strategies are asked, for who has a way or has none.
 func (s *state) spent(found bool) bool {
-	return s.fuel < -lastOverdraft || found && s.fuel < -overdraft
+	return s.tried > lastTried || found && s.tried > mostTried
 }
 
 // nothing answers where nothing is to be done: the wanted bytes stand in an input as they are, or nobody cares.
@@ -192,9 +194,9 @@ func (s *state) answer(q *question, p *problem, loads bool) (node, bool) {
 	case e == nil:
 		switch bits.OnesCount(uint(q.reads)) {
 		case 1:
-			s.fuel -= len(w.unary.list)
+			s.tried += len(w.unary.list)
 		case 2:
-			s.fuel -= 2 * len(w.binary.list)
+			s.tried += 2 * len(w.binary.list)
 		}
 		return 0, false
 	case q.first == q.second:

@@ -72,11 +72,11 @@ type Options struct {
 	Weights
 	Constants int // that may be loaded
 	Below     int // what costs as much is not wanted; 0: anything is
-	Fuel      int // how many rows may be tried before only what always works is done; 0: DefaultFuel
+	Fuel      int // how many pages of 64 rows may be sieved for gathers and joins far inside, where they seldom win; 0: DefaultFuel
 }
 
 // DefaultFuel is for decisions of microseconds. More of it finds more.
-const DefaultFuel = 2000
+const DefaultFuel = 16
 
 // Decide is what the target does for a map, whose sources are inputs in registers of one width, as its destination is. It reports false for what is not decided here:
 // lanes that are no whole bytes, constants other than zero, more inputs than atoms name, or nothing that a strategy knows.
@@ -95,14 +95,14 @@ func (e *Engine) decide(w *width, q *Program, m *lane.Map, o Options) bool {
 		return false
 	}
 	s.n, s.inputs, s.weights, s.loads, s.fuel, s.level = 0, len(m.Src), o.Weights, o.Constants, cmp.Or(o.Fuel, DefaultFuel), 0
-	s.made, s.asked.w = 0, w
+	s.made, s.tried, s.asked.w = 0, 0, w
 	s.number++
 	for k := range m.Src {
 		s.asked.in[k] = node(k)
 	}
 	limit := cmp.Or(o.Below, dear)
 	v, ok := s.make(&s.asked, &s.want, depth, limit)
-	q.tried = cmp.Or(o.Fuel, DefaultFuel) - s.fuel
+	q.tried = s.tried
 	if !ok || s.cost(0, &s.weights) >= limit {
 		return false
 	}

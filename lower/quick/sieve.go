@@ -120,6 +120,37 @@ func (s *sieve) find(g grid, want *vector, flip atom, loads bool) *effect {
 	return nil
 }
 
+// orders says whether some effect may do what is wanted of what a gather makes: whether it has, for each byte, one of the places where that stands.
+func (s *sieve) orders(g *gather, want []atom, loads bool) bool {
+pages:
+	for k := range s.pages {
+		p := &s.pages[k]
+		some := p.every
+		if !loads {
+			some &^= p.loads
+		}
+		for i, a := range want {
+			can := p.can[i*p.atoms : (i+1)*p.atoms]
+			switch {
+			case a == free:
+			case a == zero:
+				some &= can[len(can)-1]
+			default:
+				var any uint64
+				for at := g.first[a]; at != 0; at = g.next[at-1] {
+					any |= can[at-1]
+				}
+				some &= any
+			}
+			if some == 0 {
+				continue pages
+			}
+		}
+		return true
+	}
+	return false
+}
+
 // findTwo is the first effect that does what is wanted of two arguments, and whether they are swapped. Some effects ask that their operands follow one another.
 func (s *sieve) findTwo(g grid, want *vector, loads bool, follow [2]bool) (e *effect, flip atom) {
 	swap := g.at(1, 0)
@@ -182,6 +213,9 @@ func (s *gathers) add(g gather) {
 // sieve notes what the gathers have. Rows that always do the same come first: they are few, and what they do no shuffle does.
 func (s *gathers) sieve(g grid, args int) {
 	s.known = nil
+	for k := range s.list {
+		s.list[k].look(g, args)
+	}
 	slices.SortStableFunc(s.list, func(x, y gather) int { return cmp.Compare(x.among, y.among) })
 	for k := range s.list {
 		if k%64 == 0 {
@@ -191,6 +225,16 @@ func (s *gathers) sieve(g grid, args int) {
 			if moves(a) {
 				s.has[k/64][a] |= 1 << (k % 64)
 			}
+		}
+	}
+}
+
+// look notes where the bytes stand, so that they are found at once.
+func (g *gather) look(w grid, args int) {
+	g.first, g.next = make([]uint8, args*w.n), make([]uint8, w.n)
+	for i, a := range g.cells[:w.n] {
+		if moves(a) {
+			g.next[i], g.first[a] = g.first[a], uint8(i+1)
 		}
 	}
 }

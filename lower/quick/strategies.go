@@ -2,11 +2,10 @@ package quick
 
 // A strategy takes what is wanted apart. It puts whole ways of doing it into the attempt.
 type strategy struct {
-	name   string
-	why    string
-	least  int  // ops that it takes at least
-	depth  int  // how deep the question must be: 1 for one that asks for single rows only, more for one whose questions may be taken apart again
-	always bool // also when there is no fuel left: it is what every map is done by
+	name  string
+	why   string
+	least int // ops that it takes at least
+	depth int // how deep the question must be: 1 for one that asks for single rows only, more for one whose questions may be taken apart again
 	// compose gives depth to those whom it asks.
 	compose func(s *state, p *problem, want *vector, depth int, a *attempt)
 }
@@ -20,23 +19,23 @@ const (
 // strategies are all strategies, the cheapest first.
 func strategies() []strategy {
 	return []strategy{
-		{"four lanes", "all that two rows make of four lanes is known", 1, 0, true, byFour},
-		{"four lanes, joined", "one more row joins two values of four lanes that are known", 3, 0, true, byFourJoined},
-		{"by words", "rows shuffle words within a half, and pairs of words", 2, 0, true, byWords},
-		{"words of two", "one row has all words of two inputs, or pairs of them for each half, and words of one input are cheap to move", 2, 1, true, byWordHalves},
-		{"within, then across", "rows that stay in blocks are many, and one more moves what they make to its place", 2, 1, true, withinThenAcross},
-		{"across, then within", "what a block wants fits into it, as units that one row moves", 2, 1, true, acrossThenWithin},
-		{"by views", "two blocks are one register by one row, and each block of the result may want bytes of two", 2, 1, true, byViews},
-		{"blend first", "bytes that stand in different places of their inputs fit into one register", 2, 1, true, blendFirst},
-		{"gather, then choose", "two rows, of which the first brings all bytes into one register", 2, 1, false, gatherThenChoose},
-		{"join two", "a row that interleaves, packs or takes halves stands last", 2, 1, false, joinTwo},
-		{"by source", "what comes from each input alone is one row's work", 2, 1, true, bySource},
-		{"by block", "rows that stay in blocks of 16 bytes are many, and those that cross few", 2, 1, true, byBlock},
-		{"clear last", "zeros come last, by one constant", 2, 1, true, clearLast},
-		{"zeros too", "zeros are one more input", 2, 1, true, zerosToo},
-		{"by doubling", "words move where bytes do not, and a byte may stand twice", 3, 1, true, byDoubling},
-		{"by widening", "words move where bytes do not", 4, 2, true, byWidening},
-		{"by halves", "narrow registers have rows that wide ones lack", 2, 1, true, byHalves},
-		{"by distance", "whole registers are shifted everywhere, and without a constant", 2, 0, true, byDistance},
+		{"four lanes", "all that two rows make of four lanes is known", 1, 0, byFour},
+		{"four lanes, joined", "one more row joins two values of four lanes that are known", 3, 0, byFourJoined},
+		{"by words", "rows shuffle words within a half, and pairs of words", 2, 0, byWords},
+		{"words of two", "one row has all words of two inputs, or pairs of them for each half, and words of one input are cheap to move", 2, 1, byWordHalves},
+		{"within, then across", "rows that stay in blocks are many, and one more moves what they make to its place", 2, 1, withinThenAcross},
+		{"across, then within", "what a block wants fits into it, as units that one row moves", 2, 1, acrossThenWithin},
+		{"by views", "two blocks are one register by one row, and each block of the result may want bytes of two", 2, 1, byViews},
+		{"blend first", "bytes that stand in different places of their inputs fit into one register", 2, 1, blendFirst},
+		{"gather, then choose", "two rows, of which the first brings all bytes into one register", 2, 1, gatherThenChoose},
+		{"join two", "a row that interleaves, packs or takes halves stands last", 2, 1, joinTwo},
+		{"by source", "what comes from each input alone is one row's work", 2, 1, bySource},
+		{"by block", "rows that stay in blocks of 16 bytes are many, and those that cross few", 2, 1, byBlock},
+		{"clear last", "zeros come last, by one constant", 2, 1, clearLast},
+		{"zeros too", "zeros are one more input", 2, 1, zerosToo},
+		{"by doubling", "words move where bytes do not, and a byte may stand twice", 3, 1, byDoubling},
+		{"by widening", "words move where bytes do not", 4, 2, byWidening},
+		{"by halves", "narrow registers have rows that wide ones lack", 2, 1, byHalves},
+		{"by distance", "whole registers are shifted everywhere, and without a constant", 2, 0, byDistance},
 	}
 }

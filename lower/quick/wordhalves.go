@@ -57,11 +57,11 @@ func byWordHalves(s *state, p *problem, want *vector, _ int, a *attempt) {
 		return
 	}
 	best := wordPlan{ops: s.below(a, 0)}
-	w.gathered(&words, &best)
-	w.inHalves(&words, &best)
+	w.gathered(&s.known, &words, &best)
+	w.inHalves(&s.known, &words, &best)
 	for i := range w.wordJoins {
 		for _, swap := range [...]bool{false, true} {
-			w.joinedWords(&words, &w.wordJoins[i], swap, &best)
+			w.joinedWords(&s.known, &words, &w.wordJoins[i], swap, &best)
 		}
 	}
 	in := [2]node{p.in[inputs[0]], p.in[inputs[1]]}
@@ -82,7 +82,7 @@ func byWordHalves(s *state, p *problem, want *vector, _ int, a *attempt) {
 }
 
 // gathered finds values that have all words.
-func (w *width) gathered(words *[8]int8, best *wordPlan) {
+func (w *width) gathered(k *known, words *[8]int8, best *wordPlan) {
 	set := setOf(words[:])
 	for i := range w.values {
 		v := &w.values[i]
@@ -90,7 +90,7 @@ func (w *width) gathered(words *[8]int8, best *wordPlan) {
 			continue
 		}
 		var c chain
-		if places := v.over(words); c.find(&places, best.ops-v.ops) {
+		if places := v.over(words); c.find(k, &places, best.ops-v.ops) {
 			*best = wordPlan{ops: v.ops + c.ops(), value: [2]*wordValue{v, v}}
 			best.chain[0] = c
 		}
@@ -98,10 +98,10 @@ func (w *width) gathered(words *[8]int8, best *wordPlan) {
 }
 
 // inHalves makes each half by itself. One row, which moves pairs of two values, has the pairs of both halves.
-func (w *width) inHalves(words *[8]int8, best *wordPlan) {
+func (w *width) inHalves(k *known, words *[8]int8, best *wordPlan) {
 	plan := wordPlan{halves: true, ops: 1}
 	for h := range 2 {
-		ops := w.halfOf(words, h, best.ops-plan.ops, &plan)
+		ops := w.halfOf(k, words, h, best.ops-plan.ops, &plan)
 		if ops < 0 {
 			return
 		}
@@ -116,7 +116,7 @@ func (w *width) inHalves(words *[8]int8, best *wordPlan) {
 }
 
 // halfOf finds the value and the rows within halves that put what half h wants into two pairs, and into its places behind them. It is -1 without them.
-func (w *width) halfOf(words *[8]int8, h, below int, plan *wordPlan) int {
+func (w *width) halfOf(k *known, words *[8]int8, h, below int, plan *wordPlan) int {
 	half := [8]int8{unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted}
 	copy(half[4*h:4*h+4], words[4*h:])
 	set, ops := setOf(half[:]), -1
@@ -126,7 +126,7 @@ func (w *width) halfOf(words *[8]int8, h, below int, plan *wordPlan) int {
 			continue
 		}
 		c := &plan.chain[h]
-		if places := v.over(&half); c.half(&places, h, below-v.ops) {
+		if places := v.over(&half); c.half(k, &places, h, below-v.ops) {
 			ops = v.ops + c.within()
 			below, plan.value[h] = ops, v
 		}
@@ -135,12 +135,17 @@ func (w *width) halfOf(words *[8]int8, h, below int, plan *wordPlan) int {
 }
 
 // half finds a chain for half h of which fewer than so many rows are within halves. It does not change if there is none.
-func (c *chain) half(wanted *[8]int8, h, below int) bool {
+func (c *chain) half(k *known, wanted *[8]int8, h, below int) bool {
 	asks := asksOf(wanted)
 	if !inOne(&asks) {
 		return false
 	}
 	t := chain{wanted: *wanted, asks: asks}
+	old := k.of(wanted, h)
+	if old.found || below <= int(old.below) {
+		return t.again(old, c, below)
+	}
+	old.below = int8(min(below, 1<<7-1))
 	for _, flags := range shuffled {
 		if bits.OnesCount8(flags) >= below {
 			return false
@@ -150,6 +155,7 @@ func (c *chain) half(wanted *[8]int8, h, below int) bool {
 		}
 		if t.shuffles(flags); t.settle() {
 			*c = t
+			old.found, old.flags, old.below = true, flags, int8(bits.OnesCount8(flags))
 			return true
 		}
 	}
@@ -157,30 +163,30 @@ func (c *chain) half(wanted *[8]int8, h, below int) bool {
 }
 
 // joinedWords tries a join of which each operand is a chain of one input.
-func (w *width) joinedWords(words *[8]int8, j *wordJoin, swap bool, best *wordPlan) {
+func (w *width) joinedWords(k *known, words *[8]int8, j *wordJoin, swap bool, best *wordPlan) {
 	var asks [2][8]int8
-	for k := range asks {
-		asks[k] = [8]int8{unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted}
+	for i := range asks {
+		asks[i] = [8]int8{unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted}
 	}
 	for i, at := range j.words {
-		k, input := words[i], at/8
-		if k == unwanted {
+		word, input := words[i], at/8
+		if word == unwanted {
 			continue
 		}
 		if swap {
 			input = 1 - input
 		}
-		if k/8 != input || asks[input][at%8] != unwanted && asks[input][at%8] != k%8 {
+		if word/8 != input || asks[input][at%8] != unwanted && asks[input][at%8] != word%8 {
 			return
 		}
-		asks[input][at%8] = k % 8
+		asks[input][at%8] = word % 8
 	}
 	plan := wordPlan{join: j, swap: swap, ops: 1}
-	for k := range asks {
-		if !plan.chain[k].find(&asks[k], best.ops-plan.ops) {
+	for i := range asks {
+		if !plan.chain[i].find(k, &asks[i], best.ops-plan.ops) {
 			return
 		}
-		plan.ops += plan.chain[k].ops()
+		plan.ops += plan.chain[i].ops()
 	}
 	*best = plan
 }

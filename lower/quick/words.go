@@ -46,7 +46,7 @@ func byWords(s *state, p *problem, want *vector, _ int, a *attempt) {
 	}
 	if asks := asksOf(&words); inOne(&asks) {
 		var c chain
-		if c.find(&words, s.below(a, 0)) {
+		if c.find(&s.known, &words, s.below(a, 0)) {
 			v, ok := s.chained(p, &c, p.in[input], a)
 			s.take(a, v, ok)
 		}
@@ -142,7 +142,7 @@ func (s *state) balanced(p *problem, words *[8]int8, h int, v node, a *attempt) 
 				}
 			}
 			var c chain
-			if !c.find(&renamed, s.below(a, begin.ops())) {
+			if !c.find(&s.known, &renamed, s.below(a, begin.ops())) {
 				continue
 			}
 			first, ok := s.chained(p, &begin, v, a)

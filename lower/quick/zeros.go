@@ -5,7 +5,7 @@ import "math/bits"
 // clearLast makes what is wanted with anything where zeros are wanted, and takes those of a vector of zeros, or clears them by a constant.
 func clearLast(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
-	if !w.someZero(want) {
+	if s.level > 1 && w.clears() || !w.someZero(want) {
 		return
 	}
 	if s.level == 1 {
@@ -30,10 +30,14 @@ func clearLast(s *state, p *problem, want *vector, depth int, a *attempt) {
 	s.take(a, v, ok)
 }
 
+// clears says whether the rows that put bytes into any order clear bytes too, and those that take words of two inputs anywhere are missing. What is asked of a part with zeros has
+// the best answer then without more steps for them.
+func (w *width) clears() bool { return w.finest == 1 && w.crosses[len(units)-1] < 2 }
+
 // zerosToo takes a vector of zeros as one more input, each zero from its own place.
 func zerosToo(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
-	if !w.someZero(want) {
+	if s.level > 1 && (w.clears() || w.halfFirst(a)) || !w.someZero(want) {
 		return
 	}
 	k, ops := bits.Len16(w.reads(want)), 1

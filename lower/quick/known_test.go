@@ -1,0 +1,90 @@
+package quick
+
+import (
+	"testing"
+
+	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/target"
+)
+
+// What is remembered of words is what is found without a memory, whatever was asked before; few words and few limits, so that they come again.
+func TestKnownChains(t *testing.T) {
+	r := chance.Random(t, 2)
+	var k known
+	found, again := 0, 0
+	for range 20_000 {
+		wanted := [8]int8{0, 1, 2, 3, 4, 5, 6, 7}
+		for range 1 + r.IntN(2) {
+			wanted[r.IntN(8)] = int8(r.IntN(8))
+		}
+		below, h := 1+r.IntN(5), r.IntN(3)
+		ask := func(k *known) (c chain, ok bool) {
+			if h == wholeChain {
+				ok = c.find(k, &wanted, below)
+			} else {
+				half := [8]int8{unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted}
+				copy(half[4*h:4*h+4], wanted[4*h:])
+				ok = c.half(k, &half, h, below)
+			}
+			return c, ok
+		}
+		old := k
+		c, ok := ask(&k)
+		if fresh, freshly := ask(new(known)); c != fresh || ok != freshly {
+			t.Fatalf("%v of half %d below %d: %v %t with a memory, %v %t without", wanted, h, below, c, ok, fresh, freshly)
+		}
+		if ok {
+			found++
+		}
+		if old == k {
+			again++
+		}
+	}
+	if found == 0 || again == 0 {
+		t.Errorf("%d chains were found, and %d asked for again", found, again)
+	}
+}
+
+// A gather is passed over only if no row puts what it has into order.
+func TestOrders(t *testing.T) {
+	r := chance.Random(t, 3)
+	yes, no := 0, 0
+	for _, name := range [...]string{"sse2", "avx2"} {
+		tg, _ := target.Find(name)
+		for _, wide := range tg.Bits {
+			w := New(tg).widths[wide]()
+			for range 2000 {
+				g := &w.gathers[0].list[r.IntN(len(w.gathers[0].list))]
+				want, rest := anything, vector{}
+				e := w.unary.list[r.IntN(len(w.unary.list))]
+				for i := range w.n {
+					from := r.IntN(w.n)
+					if e.choices != nil && r.IntN(w.n) > 0 {
+						if at := e.choices[0][i]; moves(at) {
+							from = w.index(at)
+						}
+					}
+					if moves(g.cells[from]) {
+						want[i] = g.cells[from]
+					}
+				}
+				g.places(w, &want, &rest)
+				loads := r.IntN(2) == 0
+				done := w.unary.find(w.grid, &rest, 0, false) != nil || loads && w.unary.find(w.grid, &rest, 0, true) != nil
+				may := w.unary.orders(g, want[:w.n], loads)
+				if done && !may {
+					t.Fatalf("%s: a row orders %v of %v, and it is passed over", name, want[:w.n], g.cells[:w.n])
+				}
+				if done {
+					yes++
+				}
+				if !may {
+					no++
+				}
+			}
+		}
+	}
+	if yes == 0 || no == 0 {
+		t.Errorf("%d gathers are put into order, %d passed over", yes, no)
+	}
+}
