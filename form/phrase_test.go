@@ -84,6 +84,9 @@ func TestPhrasesAndTheirNearMisses(t *testing.T) {
 		{"i32x8 i32x8 -> a0 b0 a1 b1 a4 b4 a5 b5", "interleave the low halves of a and b, in each 128-bit block", "i32x8 i32x8 -> a0 b0 a1 b1 a2 b2 a3 b3", "interleave the low halves of a and b"},
 		{"i32x4 i32x4 -> a0 b0 a2 b2", "interleave the even lanes of a and b", "i32x4 i32x4 -> a0 b0 a1 b1", "interleave the low halves of a and b"},
 		{"i32x8 -> a5 a4 a7 a6 a1 a0 a3 a2", "swap lanes i and i^5 of a", "i32x8 -> a5 a4 a7 a6 a1 a0 a2 a3", "a shuffle of a"},
+		{"i32x4 i32x4 -> b0 a0 a1 a2", "shift a left by 1, shifting in b", "i32x8 i32x8 -> b0 a0 a1 a2 a3 b5 b6 b7", "insert the low 4 lanes of a into b at lane 1"},
+		{"i32x4 i32x4 -> a1 b0 a3 b2", "interleave the odd lanes of a with the even lanes of b", "i32x4 i32x4 -> a1 b0 a3 b1", ""},
+		{"i8x16 -> a1 a5 a9 a13", "every 4th lane of a, from lane 1 on", "i8x16 -> a0 a4 a8 a12", "every 4th lane of a"},
 		{"i32x4 -> a0 a0 a1 a1", "duplicate each lane of a", "i32x4 -> a0 a0 a2 a2", "duplicate the even lanes of a"},
 	} {
 		if got := phrase(row.text); got != row.want {

@@ -113,7 +113,7 @@ var library = []Pattern{
 		},
 	}, {
 		Name:    "concat-halves",
-		Phrase:  "the {first} half of {a} and the {second} half of {b}",
+		Phrase:  "[woven=no|the {first} half of {a} and the {second} half of {b}][woven=yes|interleave the {evens} lanes of {a} with the {odds} lanes of {b}]",
 		Aliases: []string{"Highway ConcatLowerLower", "movlhps", "movhlps", "vperm2i128", "zip1.2d", "shufpd"},
 		Params:  []Param{{"of", halves}},
 		Meaning: "A half of the first operand, then a half of the second.",
@@ -259,7 +259,7 @@ var library = []Pattern{
 		lane:    func(_ Shape, a Args, _ []int, i int) int { return int(a[0]) + i },
 	}, {
 		Name:    "unzip",
-		Phrase:  "[stride=2|the {parity} {unit}lanes of {all}][stride>2|every {stride}th {unit}lane of {all}, from lane {offset} on][again=yes|, repeated]",
+		Phrase:  "[stride=2|the {parity} {unit}lanes of {all}][stride>2|every {stride}th {unit}lane of {all}][from=yes|, from lane {offset} on][again=yes|, repeated]",
 		Aliases: []string{"pack", "uzp1", "uzp2", "packuswb after masking", "Highway ConcatEven", "Highway ConcatOdd", "vpickev", "vnsrl", "isDeInterleaveMaskOfFactor"},
 		Params:  []Param{{"stride", number}, {"offset", number}, {"operands", number}},
 		Meaning: "Every stride-th lane from the offset on, of both operands or of one.",
@@ -358,7 +358,7 @@ var library = []Pattern{
 		lane:    func(_ Shape, a Args, _ []int, i int) int { return extend(a, i, UndefLane) },
 	}, {
 		Name:    "insert-subvector",
-		Phrase:  "insert the low {length} lanes of {b} into {a} at lane {at}",
+		Phrase:  "[tail=yes|shift {b} left by {at}, shifting in {a}][tail=no|insert the low {length} lanes of {b} into {a} at lane {at}]",
 		example: []int{0, 1, 8, 9, 10, 5, 6, 7},
 		Aliases: []string{"isInsertSubvectorMask", "vinserti128", "vinserti32x4"},
 		Params:  []Param{{"at", number}, {"length", number}},

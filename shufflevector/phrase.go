@@ -20,7 +20,8 @@ import (
 //	{square}   "yes" where the one operand is a matrix with as many rows as columns
 //	{one}      whether one lane alone is extended, {rest} whether several are and not from the first on, {again} whether lanes are taken twice
 //	{parity}   "even" or "odd", as the offset is
-//	{first} and {second}, the halves of which one of each operand is taken
+//	{first} and {second}, the halves of which one of each operand is taken, {woven} whether they are halves of pairs of lanes, and {evens} and {odds}, which lanes of the operands these are
+//	{from}     whether lanes far apart begin behind the first, {tail} whether what is inserted reaches the end, as what is shifted does
 
 // Phrase is the match as people say it, such as "interleave the low halves of a and b". a and b are what the pattern's operands are called; b is empty where nothing reads it. bits is the
 // width of the mask's own lanes.
@@ -39,7 +40,7 @@ func (m *Match) Phrase(bits int, a, b string) string {
 	if width, ok := values["width"]; ok && !strings.Contains(phrase, "{unit}") && !strings.Contains(phrase, "{bits}") {
 		text += ", as " + width + "-bit lanes"
 	}
-	if m.Lanes > 1 {
+	if m.Lanes > 1 && values["woven"] == "no" {
 		text += ", in each " + strconv.Itoa(m.Shape.M*bits*max(m.Group, 1)) + "-bit block"
 	}
 	return text
@@ -85,7 +86,12 @@ func (m *Match) derive(values map[string]string, bits int) {
 	values["one"] = yes[m.Shape.M == factor && m.Shape.N > 1]
 	values["rest"] = yes[values["one"] == "no" && number("start") > 0]
 	values["again"] = yes[values["b"] == "" && number("offset")+number("stride")*(m.Shape.M-1) >= m.Shape.N]
+	values["from"] = yes[number("stride") > 2 && number("offset") > 0]
+	values["tail"] = yes[number("at") > 0 && number("at")+number("length") == m.Shape.N]
 	values["first"], values["second"], _ = strings.Cut(values["of"], "-")
+	values["woven"] = yes[m.Lanes > 1 && m.Shape.M == 2 && values["of"] != ""]
+	inPair := map[string]string{"low": "even", "high": "odd"}
+	values["evens"], values["odds"] = inPair[values["first"]], inPair[values["second"]]
 }
 
 // chosenParts is a phrase without the parts that are not said.
