@@ -220,26 +220,32 @@ func (c *channel) trunk(p *page, top int, n *net) {
 func (c *channel) uprights(p *page, top int, n *net) {
 	last := max(c.tracks, 1) - 1
 	if n.track < 0 {
-		c.upright(p, top, n, n.x, 0, last, n.drops[0].crossing)
+		c.upright(p, top, n, upright{n.x, 0, last, n.drops[0].crossing})
 		return
 	}
 	crossing := !slices.ContainsFunc(n.drops, func(d drop) bool { return !d.crossing })
-	c.upright(p, top, n, n.x, 0, n.track-1, crossing)
+	c.upright(p, top, n, upright{n.x, 0, n.track - 1, crossing})
 	c.bend(p, top, n, n.x, armUp)
 	for _, d := range n.drops {
-		c.upright(p, top, n, d.x, n.track+1, last, d.crossing)
+		c.upright(p, top, n, upright{d.x, n.track + 1, last, d.crossing})
 		c.bend(p, top, n, d.x, armDown)
 	}
 }
 
-func (c *channel) upright(p *page, top int, n *net, x, from, to int, crossing bool) {
-	for track := from; track <= to; track++ {
+// An upright is what runs up and down in one column, from one track to another.
+type upright struct {
+	x, from, to int
+	crossing    bool
+}
+
+func (c *channel) upright(p *page, top int, n *net, u upright) {
+	for track := u.from; track <= u.to; track++ {
 		y := c.line(top, track)
-		sign := p.signs.down[dash(crossing)]
-		if x < len(p.lines[y]) && p.lines[y][x].r != ' ' {
+		sign := p.signs.down[dash(u.crossing)]
+		if u.x < len(p.lines[y]) && p.lines[y][u.x].r != ' ' {
 			sign = p.signs.cross
 		}
-		p.set(x, y, sign, n.ink)
+		p.set(u.x, y, sign, n.ink)
 	}
 }
 

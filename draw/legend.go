@@ -62,7 +62,7 @@ func (f *frame) drawLegend(p *pen) {
 	for i := range f.legend {
 		item := &f.legend[i]
 		if item.wire == 0 {
-			box(p, item.style, 0, item.x+px, item.y+px, 17*px, 14*px)
+			box(p, item.style, 0, rectangle{item.x + px, item.y + px, 17 * px, 14 * px})
 			if item.style == Old {
 				f.line(p, item.x+6*px, item.y+11*px, smallSize, ".")
 			}

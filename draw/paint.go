@@ -53,7 +53,7 @@ func (f *frame) drawCell(p *pen, i, k int) {
 		p.element("title", text)
 	}
 	style := c.Style.sound()
-	box(p, style, c.Ink, x, r.top, width, r.height)
+	box(p, style, c.Ink, rectangle{x, r.top, width, r.height})
 	lead := r.size + px
 	y := r.top + (r.height-lines.n*lead)/2 + r.size*88/100
 	if r.height == rulerHeight { // lower than any row with borders
@@ -79,7 +79,7 @@ func (f *frame) drawCell(p *pen, i, k int) {
 }
 
 // box draws the border of a cell, and what fills it.
-func box(p *pen, style Style, ink, x, y, width, height int) {
+func box(p *pen, style Style, ink int, r rectangle) {
 	paint := &paints[style]
 	if paint.border == "" {
 		return
@@ -88,31 +88,34 @@ func box(p *pen, style Style, ink, x, y, width, height int) {
 	if style == Lane && ink > 0 {
 		fill = tints[(ink-1)%len(tints)]
 	}
-	rect(p, paint, fill, x, y, width, height)
+	r.draw(p, paint, fill)
 	if paint.double {
 		p.raw(`<path d="`)
-		p.at('M', x, y+doubled)
-		p.at('H', x+width)
-		p.at('M', x, y+height-doubled)
-		p.at('H', x+width)
+		p.at('M', r.x, r.y+doubled)
+		p.at('H', r.x+r.width)
+		p.at('M', r.x, r.y+r.height-doubled)
+		p.at('H', r.x+r.width)
 		p.raw(`" fill="none"`)
 		p.raw(paint.border)
 		p.raw("/>")
 	}
 	if paint.hatch != 0 {
-		hatch(p, paint.hatch, x, y, width, height)
+		r.hatch(p, paint.hatch)
 	}
 }
 
 // doubled is the distance of the second border from the first.
 const doubled = 25 * px / 10
 
-func rect(p *pen, paint *paint, fill string, x, y, width, height int) {
+// A rectangle is a place on paper.
+type rectangle struct{ x, y, width, height int }
+
+func (r rectangle) draw(p *pen, paint *paint, fill string) {
 	p.raw("<rect")
-	p.attr(` x="`, x)
-	p.attr(` y="`, y)
-	p.attr(` width="`, width)
-	p.attr(` height="`, height)
+	p.attr(` x="`, r.x)
+	p.attr(` y="`, r.y)
+	p.attr(` width="`, r.width)
+	p.attr(` height="`, r.height)
 	if paint.round {
 		p.raw(` rx="5"`)
 	}
@@ -127,21 +130,21 @@ func rect(p *pen, paint *paint, fill string, x, y, width, height int) {
 const maxHatch = 64
 
 // hatch draws diagonals through a box, clipped to it by arithmetic: a clip path or a pattern would need an identifier.
-func hatch(p *pen, step, x, y, width, height int) {
+func (r rectangle) hatch(p *pen, step int) {
 	left := step < 0
 	if left {
 		step = -step
 	}
-	step = max(step, (width+height)/maxHatch)
+	step = max(step, (r.width+r.height)/maxHatch)
 	p.raw(`<path d="`)
-	for d := step; d < width+height; d += step { // the line of all points with dx+dy = d
-		x1, y1 := min(d, width), max(0, d-width)
-		x2, y2 := max(0, d-height), min(d, height)
+	for d := step; d < r.width+r.height; d += step { // the line of all points with dx+dy = d
+		x1, y1 := min(d, r.width), max(0, d-r.width)
+		x2, y2 := max(0, d-r.height), min(d, r.height)
 		if left {
-			x1, x2 = width-x1, width-x2
+			x1, x2 = r.width-x1, r.width-x2
 		}
-		p.at('M', x+x1, y+y1)
-		p.at('L', x+x2, y+y2)
+		p.at('M', r.x+x1, r.y+y1)
+		p.at('L', r.x+x2, r.y+y2)
 	}
 	p.raw(`" fill="none" stroke="#8a8a8a" stroke-width="1"/>`)
 }

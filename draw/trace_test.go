@@ -165,7 +165,7 @@ func trace(t *testing.T, m lane.Map, ascii bool) {
 					t.Fatalf("an arrow at column %d, line %d points to lane %d", x, way.y, i)
 				}
 				found[i] = true
-				tr.lane(m, i, x, way.y, way.dir, isBorder, rows)
+				tr.lane(m, arrow{i, x, way.y, way.dir}, isBorder, rows)
 			}
 		}
 	}
@@ -176,9 +176,15 @@ func trace(t *testing.T, m lane.Map, ascii bool) {
 	}
 }
 
-// lane walks from the arrowhead of lane i.
-func (tr *tracer) lane(m lane.Map, i, x, y int, dir byte, isBorder func(int) bool, rows []int) {
-	t := tr.t
+// An arrow is the arrowhead of a lane: where it is, and in which direction its wire leaves it.
+type arrow struct {
+	lane, x, y int
+	dir        byte
+}
+
+// lane walks from the arrowhead of a lane.
+func (tr *tracer) lane(m lane.Map, a arrow, isBorder func(int) bool, rows []int) {
+	t, i, x, y, dir := tr.t, a.lane, a.x, a.y, a.dir
 	t.Helper()
 	crossing := strings.ContainsRune("▽△x", tr.at(x, y))
 	if crossing != crosses(m, i) {

@@ -12,8 +12,8 @@ var lanes = []entry{
 		bits:     "?? Dx:2 Ax:2 Bx:2 00 Bt:4 B:6 00 At:4 A:6 0 D:6 Dt:2 0111110",
 		operands: ops(opD, opA, opB),
 	},
-	ballot("icmp", "0110010", "00", "00", ICond, opA, opB, Alias{Name: "quad_ballot", Fix: "simd=0 " + notZero}, Alias{Name: "ballot", Fix: "simd=1 " + notZero}),
-	ballot("fcmp", "0100010", "Bm:2", "Am:2", FCond, opAf, opBf),
+	ballot(comparison{"icmp", "0110010", "00", "00", ICond, opA, opB}, Alias{Name: "quad_ballot", Fix: "simd=0 " + notZero}, Alias{Name: "ballot", Fix: "simd=1 " + notZero}),
+	ballot(comparison{"fcmp", "0100010", "Bm:2", "Am:2", FCond, opAf, opBf}),
 	{
 		name: "simd_shuf_op", meaning: "The value of another thread.",
 		bits:     "rotate ? Dx:2 Ax:2 Bx:2 mode:2 Bt:4 B:6 0 simd At:4 A:6 0 D:6 Dt:2 1101111",
@@ -51,13 +51,21 @@ func bits1(name, bits26, meaning string) entry {
 // notZero is a condition that asks whether A is anything but 0.
 const notZero = "cc=0 ccn=1 B=0 Bx=0 Bt=0"
 
+// A comparison is what instructions that compare differ in.
+type comparison struct {
+	name, opcode string
+	bitsB, bitsA string // what stands before the operands' types
+	cond         Kind
+	a, b         Operand
+}
+
 // ballot is a comparison whose results of all threads become one number.
-func ballot(name, opcode, bitsB, bitsA string, cond Kind, a, b Operand, also ...Alias) entry {
+func ballot(c comparison, also ...Alias) entry {
 	return entry{
-		name: name + "_ballot", meaning: "One bit for each thread: whether it is active and the condition holds.",
-		bits:     "cc:3 000000000000 simd ccn ? Dx:2 Ax:2 Bx:2 " + bitsB + " Bt:4 B:6 " + bitsA + " At:4 A:6 ? D:6 Dt:2 " + opcode,
-		operands: ops(opD, of(cond, "cc", "cc ccn"), a, b),
-		aliases:  []Alias{{Name: name + "_quad_ballot", Fix: "simd=0"}, {Name: name + "_ballot", Fix: "simd=1"}},
+		name: c.name + "_ballot", meaning: "One bit for each thread: whether it is active and the condition holds.",
+		bits:     "cc:3 000000000000 simd ccn ? Dx:2 Ax:2 Bx:2 " + c.bitsB + " Bt:4 B:6 " + c.bitsA + " At:4 A:6 ? D:6 Dt:2 " + c.opcode,
+		operands: ops(opD, of(c.cond, "cc", "cc ccn"), c.a, c.b),
+		aliases:  []Alias{{Name: c.name + "_quad_ballot", Fix: "simd=0"}, {Name: c.name + "_ballot", Fix: "simd=1"}},
 		also:     also,
 	}
 }

@@ -77,10 +77,10 @@ var memory = []entry{
 	{name: "st_var", meaning: "Stores a value for the rasteriser.", bits: stVar + "00010001", operands: stVarOperands},
 	{name: "st_var_final", meaning: "Stores the last value for the rasteriser.", bits: stVar + "10010001", operands: stVarOperands},
 	{name: "no_var", meaning: "Says that there is no value for the rasteriser.", bits: stVar + "01010001", operands: stVarOperands},
-	stateStore("tex_state_store", "11101101", "ts", "0", "O:8 ", 24, "A texture descriptor from memory, at an offset in a register."),
-	stateStore("tex_state_store", "11101101", "ts", "1", "O:31 ", 1, "A texture descriptor from memory, at a given offset."),
-	stateStore("sampler_state_store", "10101101", "ss", "0", "O:8 ", 24, "A sampler descriptor from memory, at an offset in a register."),
-	stateStore("sampler_state_store", "10101101", "ss", "1", "O:31 ", 1, "A sampler descriptor from memory, at a given offset."),
+	stateStore(descriptor{"tex_state_store", "11101101", "ts", "0", "O:8 ", 24}, "A texture descriptor from memory, at an offset in a register."),
+	stateStore(descriptor{"tex_state_store", "11101101", "ts", "1", "O:31 ", 1}, "A texture descriptor from memory, at a given offset."),
+	stateStore(descriptor{"sampler_state_store", "10101101", "ss", "0", "O:8 ", 24}, "A sampler descriptor from memory, at an offset in a register."),
+	stateStore(descriptor{"sampler_state_store", "10101101", "ss", "1", "O:31 ", 1}, "A sampler descriptor from memory, at a given offset."),
 	{
 		name: "zs_emit", meaning: "Writes depth and stencil.",
 		bits:     "b31 s z ? Tx:2 Sx:2 ?? T:6 ? S:6 St 01000001",
@@ -121,17 +121,25 @@ var mappingOperands = ops(Operand{Kind: Numbered, Name: "target", Count: "target
 
 const mappingTail = "b28=0 b30=0 b37=0 b42=16 b48=16"
 
-// stateStore loads a descriptor. The base is a uniform pair, counted in pairs; unknown is how many bits are above the offset.
-func stateStore(name, opcode, slots, bit58, offset string, unknown int, meaning string) entry {
+// A descriptor is what instructions that load descriptors differ in.
+type descriptor struct {
+	name, opcode  string
+	slots         string // the field of what is loaded
+	bit58, offset string
+	unknown       int // bits above the offset
+}
+
+// stateStore loads a descriptor. The base is a uniform pair, counted in pairs.
+func stateStore(d descriptor, meaning string) entry {
 	o := op(Reg32, "O")
-	if bit58 == "1" {
+	if d.bit58 == "1" {
 		o = op(Uint, "O")
 	}
 	return entry{
-		name: name, meaning: meaning,
-		bits:     "U:5 " + bit58 + " " + strings.Repeat("?", unknown) + " " + offset + "????? 1 ??? slot ? " + slots + ":7 " + opcode,
-		operands: ops(Operand{Kind: Numbered, Name: slots, Count: slots}, of(UBase, "U", "00 U"), o, op(Uint, "slot")),
-		aliases:  []Alias{{Name: name, Fix: "slot=0"}},
+		name: d.name, meaning: meaning,
+		bits:     "U:5 " + d.bit58 + " " + strings.Repeat("?", d.unknown) + " " + d.offset + "????? 1 ??? slot ? " + d.slots + ":7 " + d.opcode,
+		operands: ops(Operand{Kind: Numbered, Name: d.slots, Count: d.slots}, of(UBase, "U", "00 U"), o, op(Uint, "slot")),
+		aliases:  []Alias{{Name: d.name, Fix: "slot=0"}},
 	}
 }
 
