@@ -13,13 +13,14 @@ var languages = []struct {
 	name, meaning, example string
 	marks                  []string // words in front of a bracket that no other language has, beside the table's names
 	say                    func(m lane.Map) (string, error)
+	several                func(m lane.Map) ([]string, error)
 }{
-	{"rust", "Rust's simd_swizzle!, simd_shuffle and methods of Simd", "simd_swizzle!(a, b, [0, 4, 1, 5])", nil, sayRust},
-	{"zig", "Zig's @shuffle and std.simd", "@shuffle(u32, a, b, [4]i32{ 0, -1, 1, -2 })", []string{"@Vector"}, sayZig},
-	{"csharp", "C#'s Vector128.Shuffle and its like", "Vector128.Shuffle(a, Vector128.Create(3, 2, 1, 0))", nil, sayCSharp},
-	{"java", "rearrange of Java's Vector API", "a.rearrange(VectorShuffle.fromValues(IntVector.SPECIES_128, 3, 2, 1, 0))", nil, sayJava},
-	{"julia", "shufflevector of Julia's SIMD.jl", "shufflevector(a, b, Val((0, 4, 1, 5)))", nil, sayJulia},
-	{"swift", "Swift's SIMD types and their subscripts", "a[SIMD4(3, 2, 1, 0)]", []string{"SIMD2", "SIMD3", "SIMD4", "SIMD8", "SIMD16", "SIMD32", "SIMD64"}, saySwift},
+	{"rust", "Rust's simd_swizzle!, simd_shuffle and methods of Simd", "simd_swizzle!(a, b, [0, 4, 1, 5])", nil, sayRust, rustFunction.sequence},
+	{"zig", "Zig's @shuffle and std.simd", "@shuffle(u32, a, b, [4]i32{ 0, -1, 1, -2 })", []string{"@Vector"}, sayZig, zigFunction.sequence},
+	{"csharp", "C#'s Vector128.Shuffle and its like", "Vector128.Shuffle(a, Vector128.Create(3, 2, 1, 0))", nil, sayCSharp, nil},
+	{"java", "rearrange of Java's Vector API", "a.rearrange(VectorShuffle.fromValues(IntVector.SPECIES_128, 3, 2, 1, 0))", nil, sayJava, javaFunction.sequence},
+	{"julia", "shufflevector of Julia's SIMD.jl", "shufflevector(a, b, Val((0, 4, 1, 5)))", nil, sayJulia, juliaFunction.sequence},
+	{"swift", "Swift's SIMD types and their subscripts", "a[SIMD4(3, 2, 1, 0)]", []string{"SIMD2", "SIMD3", "SIMD4", "SIMD8", "SIMD16", "SIMD32", "SIMD64"}, saySwift, nil},
 }
 
 // Dialects are those of the package, one a language.
@@ -30,7 +31,7 @@ func Dialects() []dialect.Dialect {
 			Name: l.name, Meaning: l.meaning, Example: l.example, Whole: true,
 			Looks: func(text string) bool { return looks(l.name, text) },
 			Read:  func(text string, opt dialect.Options) (dialect.Reading, error) { return read(l.name, text, opt) },
-			Say:   l.say,
+			Say:   l.say, Sequence: l.several,
 		}
 	}
 	return all

@@ -2,6 +2,7 @@ package maskcall
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/lanescope/lanescope/lane"
@@ -116,12 +117,17 @@ func sayRust(m lane.Map) (string, error) {
 	if element == "" || len(s.sel) > 64 || s.n > 64 {
 		return "", s.notPlain("Rust")
 	}
-	text := "simd_swizzle!(" + strings.Join(s.names, ", ") + ", [" + s.list(strconv.Itoa) + "])"
+	text := s.rust()
 	if s.implied() {
 		return text, nil
 	}
 	typ := func(n int) string { return "Simd<" + element + ", " + strconv.Itoa(n) + ">" }
 	return "fn f(" + strings.Join(s.names, ": "+typ(s.n)+", ") + ": " + typ(s.n) + ") -> " + typ(len(s.sel)) + " { " + text + " }", nil
+}
+
+// rust is the call alone.
+func (s selection) rust() string {
+	return "simd_swizzle!(" + strings.Join(s.names, ", ") + ", [" + s.list(strconv.Itoa) + "])"
 }
 
 func sayZig(m lane.Map) (string, error) {
@@ -133,6 +139,16 @@ func sayZig(m lane.Map) (string, error) {
 	if scalars[element] == 0 {
 		return "", s.notPlain("the table for Zig")
 	}
+	call := s.zig()
+	if s.needed(complement) == s.n {
+		return call, nil
+	}
+	typ := func(n int) string { return "@Vector(" + strconv.Itoa(n) + ", " + element + ")" }
+	return "fn f(" + strings.Join(s.names, ": "+typ(s.n)+", ") + ": " + typ(s.n) + ") " + typ(len(s.sel)) + " { return " + call + "; }", nil
+}
+
+// zig is the call alone.
+func (s selection) zig() string {
 	text := func(t int) string {
 		switch {
 		case t == undefinedLane:
@@ -142,13 +158,8 @@ func sayZig(m lane.Map) (string, error) {
 		}
 		return strconv.Itoa(t)
 	}
-	names := append(s.names, "undefined")
-	call := "@shuffle(" + element + ", " + names[0] + ", " + names[1] + ", [" + strconv.Itoa(len(s.sel)) + "]i32{ " + s.list(text) + " })"
-	if s.needed(complement) == s.n {
-		return call, nil
-	}
-	typ := func(n int) string { return "@Vector(" + strconv.Itoa(n) + ", " + element + ")" }
-	return "fn f(" + strings.Join(s.names, ": "+typ(s.n)+", ") + ": " + typ(s.n) + ") " + typ(len(s.sel)) + " { return " + call + "; }", nil
+	names := append(slices.Clone(s.names), "undefined")
+	return "@shuffle(u" + strconv.Itoa(s.bits) + ", " + names[0] + ", " + names[1] + ", [" + strconv.Itoa(len(s.sel)) + "]i32{ " + s.list(text) + " })"
 }
 
 func sayCSharp(m lane.Map) (string, error) {
@@ -179,16 +190,25 @@ func sayJava(m lane.Map) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	text := s.java()
+	if text == "" {
+		return "", fmt.Errorf("a vector of Java has 64 to 512 bits, the result as many as the sources")
+	}
+	return text, nil
+}
+
+// java is the call alone; empty where Java has no such vectors.
+func (s selection) java() string {
 	total := strconv.Itoa(s.n * s.bits)
 	vector := s.element("ByteVector ShortVector IntVector LongVector")
 	if vector == "" || len(s.sel) != s.n || totals["Vector"+total] == 0 {
-		return "", fmt.Errorf("a vector of Java has 64 to 512 bits, the result as many as the sources")
+		return ""
 	}
 	text := s.names[0] + ".rearrange(VectorShuffle.fromValues(" + vector + ".SPECIES_" + total + ", " + s.list(strconv.Itoa) + ")"
 	if len(s.names) == 2 {
 		text += ", " + s.names[1]
 	}
-	return text + ")", nil
+	return text + ")"
 }
 
 func sayJulia(m lane.Map) (string, error) {
@@ -200,22 +220,26 @@ func sayJulia(m lane.Map) (string, error) {
 	if element == "" {
 		return "", s.notPlain("the table for Julia")
 	}
-	text := func(t int) string {
-		if t == undefinedLane {
-			return ":undef"
-		}
-		return strconv.Itoa(t)
-	}
-	tuple := s.list(text)
-	if len(s.sel) == 1 {
-		tuple += ","
-	}
-	call := "shufflevector(" + strings.Join(s.names, ", ") + ", Val((" + tuple + ")))"
+	call := s.julia()
 	if s.implied() {
 		return call, nil
 	}
 	typ := "::Vec{" + strconv.Itoa(s.n) + "," + element + "}"
 	return "f(" + strings.Join(s.names, typ+", ") + typ + ") = " + call, nil
+}
+
+// julia is the call alone.
+func (s selection) julia() string {
+	tuple := s.list(func(t int) string {
+		if t == undefinedLane {
+			return ":undef"
+		}
+		return strconv.Itoa(t)
+	})
+	if len(s.sel) == 1 {
+		tuple += ","
+	}
+	return "shufflevector(" + strings.Join(s.names, ", ") + ", Val((" + tuple + ")))"
 }
 
 func saySwift(m lane.Map) (string, error) {
