@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/lanescope/lanescope/dialect/selectors"
 	"github.com/lanescope/lanescope/lane"
-	"github.com/lanescope/lanescope/shufflevector"
 	"github.com/lanescope/lanescope/syntax/strings"
 )
 
@@ -56,7 +56,7 @@ func (f *function) sequence(m lane.Map) ([]string, error) {
 	if element == "" || len(m.Lane) > maxLanes {
 		return nil, fmt.Errorf("%s has no vector of %d lanes of %d bits", f.language, len(m.Lane), m.Bits)
 	}
-	chain, err := shufflevector.ChainOf(m)
+	chain, err := selectors.Steps(m)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func (f *function) sequence(m lane.Map) ([]string, error) {
 		case last:
 			lines = append(lines, fmt.Sprintf(f.last, call))
 		default:
-			lines = append(lines, fmt.Sprintf(f.named, strings.TrimPrefix(shuffle.Result, "%"), call))
+			lines = append(lines, fmt.Sprintf(f.named, strings.TrimPrefix(shuffle.To, "%"), call))
 		}
 	}
 	if f.tail != "" {
@@ -83,8 +83,8 @@ func (f *function) sequence(m lane.Map) ([]string, error) {
 }
 
 // step is a shuffle of the chain as a call. Lanes of it that no later one reads are undefined, unless the language has no such lanes; then they stay where they are.
-func (f *function) step(shuffle shufflevector.Shuffle, last bool) (string, error) {
-	m, names := shuffle.Map()
+func (f *function) step(shuffle selectors.Step, last bool) (string, error) {
+	m, names := shuffle.Map, shuffle.Names
 	if !last && !allowed(f.kinds, lane.Undefined) {
 		m = m.Clone()
 		for i, l := range m.Lane {

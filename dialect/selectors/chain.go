@@ -33,3 +33,24 @@ func Chain(m lane.Map, say func(s shufflevector.Shuffle, step lane.Map, a, b str
 		return say(s, step, names[0], names[len(names)-1])
 	})
 }
+
+// A Step is a shuffle of a chain as a map, with what it reads and makes.
+type Step struct {
+	Map   lane.Map
+	Names []string // of the map's sources
+	To    string
+}
+
+// Steps are a map as a chain of shuffles of two sources each, of which each reads what those before it made. The last one makes the map.
+func Steps(m lane.Map) ([]Step, error) {
+	c, err := shufflevector.ChainOf(m)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]Step, len(c))
+	for k, s := range c {
+		all[k].Map, all[k].Names = s.Map()
+		all[k].To = s.Result
+	}
+	return all, nil
+}
