@@ -22,7 +22,7 @@ var jsonQuestions = map[string][][]string{
 	},
 	"prove":     {{"prove", "<4 x i32> 0 4 1 5", "<4 x i32> 0 4 5 1"}, {"prove", "<4 x i32> 0 4 1 5", "<4 x i32> 0 4 1 5"}},
 	"translate": {{"translate", "<4 x i32> 0 4 1 5", "--to", "clang"}, {"translate", "i32x4 -> a0 .  a1 a2", "--to", "spirv"}},
-	"draw":      {{"draw", "<4 x i32> 0 4 1 5"}},
+	"draw":      {{"draw", "<4 x i32> 0 4 1 5"}, {"draw", "<4 x i32> 0 4 1 5", "--ascii"}},
 	"scan":      {{"scan", "--target", "avx2", "-"}},
 	"patterns":  {{"patterns"}},
 	"targets":   {{"targets"}},
