@@ -83,6 +83,9 @@ func (p *Values) Line(m lane.Map, names []string, to string, overlap func(a, b s
 
 // Argument is what a name stands for, or a new input. Where names are registers, a shorter one is the lower part of a longer one.
 func (p *Values) Argument(arg *lane.Map, name string, bits, width int) error {
+	if bits <= 0 || width <= 0 {
+		return fmt.Errorf("%s is read, and nobody says how wide", name)
+	}
 	if value, ok := p.Named[name]; ok {
 		have := value.Bits * len(value.Lane)
 		switch {
