@@ -67,7 +67,11 @@ func readWasmText(text string) (dialect.Reading, error) {
 	if w.done == 0 {
 		return dialect.Reading{}, syntax.Errorf(text, 0, len(text), "this is no movement: expected an instruction such as %s", wasmShuffle)
 	}
-	return w.result()
+	r, err := w.result()
+	if _, placed := err.(*syntax.Error); err != nil && !placed {
+		err = syntax.Errorf(text, 0, len(text), "%v", err) // of the whole
+	}
+	return r, err
 }
 
 // space skips blanks and comments.
