@@ -1,8 +1,6 @@
 package jit
 
 import (
-	"slices"
-
 	"github.com/lanescope/lanescope/internal/x86"
 )
 
@@ -10,7 +8,8 @@ import (
 type assembler struct {
 	code  []byte
 	err   error
-	pool  []constant // that the code reads
+	pool  []constant       // that the code reads
+	where map[constant]int // where in the pool each of them is
 	jumps []jumping
 }
 
@@ -51,10 +50,11 @@ func splat(v uint32) (k constant) {
 
 // poolIndex is the place of a constant among those that the code reads.
 func (a *assembler) poolIndex(v constant) int {
-	k := slices.Index(a.pool, v)
-	if k < 0 {
+	k, ok := a.where[v]
+	if !ok {
 		k = len(a.pool)
 		a.pool = append(a.pool, v)
+		a.where[v] = k
 	}
 	return k
 }

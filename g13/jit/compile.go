@@ -44,8 +44,7 @@ type compiler struct {
 	unable bool // it cannot be
 
 	pieces []Piece // what has been written
-
-	ends []int // and where each of them ends
+	ends   []int   // and where each of them ends
 
 	labels []int    // where in the code they are: of each op that begins a block, and of each way out
 	out    int      // the label of the epilogue
@@ -73,7 +72,7 @@ func Compile(p *machine.Program) (*Code, error) {
 	if err := supported(); err != nil {
 		return nil, err
 	}
-	c := &compiler{program: p, ops: p.Ops(), dirty: make([]bool, machine.Registers)}
+	c := &compiler{assembler: assembler{where: map[constant]int{}}, program: p, ops: p.Ops(), dirty: make([]bool, machine.Registers)}
 	if len(c.ops) > maxOps {
 		return nil, fmt.Errorf("the program has %d instructions; at most %d are compiled", len(c.ops), maxOps)
 	}

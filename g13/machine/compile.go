@@ -18,6 +18,7 @@ type Program struct {
 	offset []int      // one each
 	start  []int32    // for each halfword of the code which op begins there, or -1
 	fixed  []fixed
+	rows   map[fixed]uint16 // of each of them
 
 	meeters    []meeter
 	discarders []discarder
@@ -70,7 +71,6 @@ const (
 type compiler struct {
 	*Program
 	code  []byte
-	rows  map[fixed]uint16
 	jumps []int // ops whose targets are not looked up yet
 	queue []int // offsets from which to decode
 	inst  g13.Inst
@@ -83,7 +83,7 @@ func Compile(code []byte) (*Program, error) {
 	if len(code) > MaxCode {
 		return nil, fmt.Errorf("the program has %d bytes; at most %d can be run", len(code), MaxCode)
 	}
-	c := &compiler{Program: &Program{start: make([]int32, len(code)/2+1)}, code: code, rows: map[fixed]uint16{}}
+	c := &compiler{Program: &Program{start: make([]int32, len(code)/2+1), rows: map[fixed]uint16{}}, code: code}
 	for i := range c.start {
 		c.start[i] = -1
 	}

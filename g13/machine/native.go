@@ -2,7 +2,6 @@ package machine
 
 import (
 	"errors"
-	"slices"
 
 	"github.com/lanescope/lanescope/g13"
 )
@@ -93,8 +92,8 @@ func (p *Program) UniformRow(a g13.Arg) (row int, ok bool) {
 	if a.Size == 32 {
 		want.kind = uniformWord
 	}
-	k := slices.Index(p.fixed, want)
-	return Registers + k, k >= 0
+	at, ok := p.rows[want]
+	return int(at), ok
 }
 
 // A partner is the machine code of a SIMD-group's program, and the frame that they share.
