@@ -90,13 +90,10 @@ func (c *compiler) toInteger(i integer, round uint32) {
 
 // converted is the float operand of a conversion, which is a register or a uniform by its bits. A number is left to the reference.
 func (c *compiler) converted() source {
-	s, a := c.source("A"), c.argument("A")
+	s := c.source("A")
 	c.unable = c.unable || s.isNumber
 	s.extends = false
-	if s.uniform && a.Size == 16 {
-		s.view = low
-	}
-	return s
+	return s.halved()
 }
 
 // How vcvtps2ph rounds.

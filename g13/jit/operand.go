@@ -29,6 +29,7 @@ type source struct {
 	number   uint32
 	row      int
 	uniform  bool // the row is the same in all lanes
+	half     bool // it is of 16 bits
 	view     view
 	extends  bool // its sign
 	abs, neg bool
@@ -63,7 +64,7 @@ func (c *compiler) field(name string) uint32 {
 // source is an integer operand. One of 64 bits is left to the reference.
 func (c *compiler) source(name string) source {
 	a := c.argument(name)
-	s := source{row: a.Index / 2, extends: a.Sx && a.Size == 16}
+	s := source{row: a.Index / 2, half: a.Size == 16, extends: a.Sx && a.Size == 16}
 	switch {
 	case a.Class == g13.Immediate:
 		return source{isNumber: true, number: uint32(a.Value)}
@@ -73,8 +74,8 @@ func (c *compiler) source(name string) source {
 		row, ok := c.program.UniformRow(a)
 		c.unable = c.unable || !ok
 		s.row, s.uniform = row, true
-		if a.Size == 16 && s.extends {
-			s.view = low // else the row holds the half alone
+		if s.extends {
+			return s.halved()
 		}
 	case a.Size == 16:
 		s.view = low + view(a.Index&1)
@@ -82,13 +83,19 @@ func (c *compiler) source(name string) source {
 	return s
 }
 
+// halved is a source whose sign is looked for in a half, if it is one. The row of a uniform's half holds it alone, and would do as a number without a sign.
+func (s source) halved() source {
+	if s.uniform && s.half {
+		s.view = low
+	}
+	return s
+}
+
 // compared is an integer operand of a comparison, which the condition extends.
 func (c *compiler) compared(name string, signed bool) source {
 	s := c.source(name)
-	a := c.argument(name)
-	s.extends = signed && !s.isNumber && a.Size == 16
-	if s.uniform && s.extends {
-		s.view = low
+	if s.extends = signed && s.half; s.extends {
+		return s.halved()
 	}
 	return s
 }
@@ -107,10 +114,7 @@ func (c *compiler) float(name string) source {
 			s.number ^= sign
 		}
 	}
-	if s.uniform && a.Size == 16 {
-		s.view = low
-	}
-	return s
+	return s.halved()
 }
 
 // target is operand D.
