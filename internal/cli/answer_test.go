@@ -61,7 +61,7 @@ func TestFirstScreen(t *testing.T) {
 	}
 }
 
-var full = flag.Bool("full", false, "the first screen of every paste instead of a share: see docs/cli.md")
+var full = flag.Bool("full", false, "the first screen of every paste instead of a share, and the worst inputs in their full length: see docs/cli.md")
 
 // pasteOf is the text of a block of pastes that is understood.
 func pasteOf(block string) (paste string, ok bool) {
