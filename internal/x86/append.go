@@ -85,6 +85,11 @@ func (e *Encoding) assign(f *fields, operands []Operand) error {
 			}
 			f.mask, f.zeroing = o.mask, o.zeroing
 		}
+		if o.round != asMXCSR {
+			if err := e.checkRounding(o, letter); err != nil {
+				return err
+			}
+		}
 		switch letter {
 		case 'R':
 			if i == 3 {
@@ -164,6 +169,19 @@ func (e *Encoding) checkMask(o *Operand, position int) error {
 		return e.refuse("%s: k1 to k7 can mask, k0 means none", o.String())
 	case o.zeroing && (o.class == memory || o.class == opmask):
 		return e.refuse("%s: only a vector register can be zeroed", o.String())
+	}
+	return nil
+}
+
+// checkRounding refuses a rounding where EVEX has none for it: the bits that say how wide the vectors are say how to round.
+func (e *Encoding) checkRounding(o *Operand, letter byte) error {
+	switch {
+	case int(o.round) >= len(roundings):
+		return e.refuse("%s: there is no rounding %d", o.String(), o.round)
+	case e.prefix != evex || e.length != length512:
+		return e.refuse("%s: only EVEX of 512 bits rounds by itself", o.String())
+	case letter != 'M' || o.class != vector512:
+		return e.refuse("%s: the rounding belongs to the last vector register", o.String())
 	}
 	return nil
 }

@@ -92,6 +92,10 @@ func TestAppendErrors(t *testing.T) {
 		{load, []x86.Operand{x86.R(1), x86.MemIndex(1, x86.RSP, 1, 0)}, "rsp cannot be an index"},
 		{load, []x86.Operand{x86.R(1), x86.MemIndex(1, 1, 3, 0)}, "scale must be 1, 2, 4 or 8"},
 		{load, []x86.Operand{x86.R(1), x86.MemIndex(1, 1, 0, 0)}, "scale must be 1, 2, 4 or 8"},
+		{vpermw, []x86.Operand{z, z.Rounded(x86.Upwards), z}, "zmm1 {ru-sae}: the rounding belongs to the last vector register"},
+		{vpermw, []x86.Operand{z, z, x86.Mem(x86.RDI, 0).Rounded(x86.Upwards)}, "the rounding belongs to the last vector register"},
+		{vpermw, []x86.Operand{z, z, z.Rounded(9)}, "there is no rounding 9"},
+		{vpshufb, []x86.Operand{y, y, y.Rounded(x86.ToEven)}, "only EVEX of 512 bits rounds by itself"},
 		{"D: E9 cd", []x86.Operand{x86.Rel(1 << 31)}, "cd holds -2147483648 to 2147483647"},
 	} {
 		code := []byte{0xaa}

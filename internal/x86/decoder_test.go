@@ -98,7 +98,7 @@ var (
 )
 
 // normal is an instruction in Intel's syntax with what the tools spell differently taken out: the size of memory, blanks, the order in
-// an address, hexadecimal numbers, the sign of an immediate byte, and that of a displacement, which x/arch does not extend.
+// an address, hexadecimal numbers, the sign of an immediate byte, a comma before a rounding, and the sign of a displacement, which x/arch does not extend.
 func normal(text string) string {
 	text = strings.ToLower(strings.Join(strings.Fields(text), " "))
 	text = pointerSize.ReplaceAllString(text, "")
@@ -116,6 +116,7 @@ func normal(text string) string {
 		}
 		return m[:1] + strconv.FormatInt(n, 10)
 	})
+	text = strings.ReplaceAll(text, ",{r", "{r")
 	return offset.ReplaceAllStringFunc(text, func(m string) string {
 		n, err := strconv.ParseInt(m[:len(m)-1], 10, 64)
 		if err != nil || int32(n) == 0 {

@@ -41,5 +41,7 @@
 // The tests encode each line of testdata/instructions.txt with random operands, compare the bytes with those of Go's assembler, and have LLVM
 // and golang.org/x/arch read them back; with go test ./internal/x86 -full, 1,000 times each instead of 12.
 //
-// Not here: embedded broadcast and rounding (b), gathers, the registers ah ch dh bh, and everything before 64-bit mode.
+// b says that L'L is a rounding, of instructions of 512 bits: rn 0, rd 1, ru 2, rz 3.
+//
+// Not here: embedded broadcast, gathers, the registers ah ch dh bh, and everything before 64-bit mode.
 package x86

@@ -110,6 +110,13 @@ func (s sample) plan9() string {
 			}
 			texts = append(texts, strings.ToUpper(strings.TrimSuffix(mask, "}")))
 		}
+		if rounding, ok := strings.CutSuffix(mask, "-sae}"); ok && i > 0 {
+			bare, zeroed := strings.CutSuffix(name, ".Z")
+			name = bare + "." + strings.ToUpper(rounding) + "_SAE"
+			if zeroed {
+				name += ".Z"
+			}
+		}
 	}
 	slices.Reverse(texts)
 	return name + " " + strings.Join(texts, ", ")

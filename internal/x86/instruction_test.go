@@ -178,6 +178,8 @@ func (s *sample) operand(r *rand.Rand, o string) x86.Operand {
 		}
 	case mask == "k}" && r.IntN(2) == 0:
 		return op.Masked(1 + r.IntN(7))
+	case mask == "er}" && r.IntN(5) > 0:
+		return op.Rounded(x86.ToEven + x86.Rounding(r.IntN(4)))
 	}
 	return op
 }

@@ -33,6 +33,7 @@ type Operand struct {
 	mask    uint8
 	masked  bool
 	zeroing bool
+	round   Rounding
 	value   int64 // an immediate, or the displacement of a memory operand
 }
 
@@ -129,6 +130,26 @@ func (o Operand) Zeroed(k int) Operand {
 	return o
 }
 
+// A Rounding is how an instruction on floats rounds, whatever MXCSR says.
+type Rounding uint8
+
+// The roundings. With one of them, no exception is signalled.
+const (
+	asMXCSR Rounding = iota
+	ToEven
+	Downwards
+	Upwards
+	TowardsZero
+)
+
+var roundings = [...]string{ToEven: "rn-sae", Downwards: "rd-sae", Upwards: "ru-sae", TowardsZero: "rz-sae"}
+
+// Rounded is the operand with a rounding, {rd-sae}: the instruction's last register, of 512 bits.
+func (o Operand) Rounded(r Rounding) Operand {
+	o.round = r
+	return o
+}
+
 // width is the number of bits of a vector register, and 0 for anything else.
 func (o Operand) width() int {
 	switch o.class {
@@ -176,6 +197,9 @@ func (o Operand) String() string {
 	}
 	if o.zeroing {
 		s += "{z}"
+	}
+	if o.round != asMXCSR && int(o.round) < len(roundings) {
+		s += " {" + roundings[o.round] + "}"
 	}
 	return s
 }

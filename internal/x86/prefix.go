@@ -56,7 +56,8 @@ func (e Encoding) appendVEX(code []byte, f *fields) []byte {
 	return append(code, 0xc4, (r^1)<<7|(x^1)<<6|(b^1)<<5|byte(e.opmap), last)
 }
 
-// appendEVEX writes the four bytes. R' and V' are bit 4 of ModRM.reg and of vvvv; X is bit 4 of ModRM.rm where that is a register.
+// appendEVEX writes the four bytes. R' and V' are bit 4 of ModRM.reg and of vvvv; X is bit 4 of ModRM.rm where that is a register. Where
+// b says that the instruction rounds by itself, L'L says how.
 //
 //	         ____                 ____                  __
 //	62       RXBR' 0 mmm        W vvvv 1 pp      z L'L b V' aaa
@@ -73,6 +74,9 @@ func (e Encoding) appendEVEX(code []byte, f *fields) []byte {
 	p2 := lengths[e.length].bits<<5 | (high4(f.vvvv.number)^1)<<3 | f.mask
 	if f.zeroing {
 		p2 |= 1 << 7
+	}
+	if r := f.rm.round; r != asMXCSR {
+		p2 = p2&^(3<<5) | 1<<4 | byte(r-ToEven)<<5
 	}
 	return append(code, 0x62, p0, p1, p2)
 }
