@@ -35,28 +35,28 @@ func conversion(c *compiler) {
 	}
 }
 
-// fromInteger makes floats of integers. Those of 32 bits are rounded once, as the CPU does to even; towards zero, or to a half, they are left to the reference.
+// fromInteger makes floats of integers. Those that have more bits than a float has are too great for a half, so that none is rounded twice.
 func (c *compiler) fromInteger(i integer, round uint32) {
 	d, a := c.target(), c.source("A")
-	if c.unable = c.unable || i.bits == 32 && (round != toEven || d.view != word); c.unable {
+	if c.unable {
 		return
 	}
-	towards := int64(toNearest)
+	towards, first := int64(toNearest), x86.ToEven
 	if round != toEven {
-		towards = toZero
+		towards, first = toZero, x86.TowardsZero
 	}
 	e, shift := vcvtudq2ps, vpsrld
 	if i.signed {
 		e, shift = vcvtdq2ps, vpsrad
 	}
 	for h := range 2 {
-		v := c.value(a, h, 1)
+		v := c.register(a, h, 2)
 		if drop := int64(32 - i.bits); drop > 0 {
-			c.do(vpslld, zmm(1), v, x86.Imm(drop))
-			c.do(shift, zmm(1), zmm(1), x86.Imm(drop))
-			v = zmm(1)
+			c.do(vpslld, zmm(2), v, x86.Imm(drop))
+			c.do(shift, zmm(2), zmm(2), x86.Imm(drop))
+			v = zmm(2)
 		}
-		c.do(e, zmm(h), v)
+		c.do(e, zmm(h), v.Rounded(first))
 		c.narrow(d, h, towards)
 		c.put(d, h, zmm(h))
 	}
@@ -88,10 +88,12 @@ func (c *compiler) toInteger(i integer, round uint32) {
 	}
 }
 
-// converted is the float operand of a conversion, which is a register or a uniform by its bits. A number is left to the reference.
+// converted is the float operand of a conversion, by its bits. Those of a number are a half's, and a denormal's, as it has eight of them.
 func (c *compiler) converted() source {
 	s := c.source("A")
-	c.unable = c.unable || s.isNumber
+	if s.isNumber {
+		s.number = math.Float32bits(float32(s.number&lowHalf) * 0x1p-24)
+	}
 	s.extends = false
 	return s.halved()
 }

@@ -60,6 +60,7 @@ var (
 	vpcmpd     = encoding("RVMI FV: EVEX.512.66.0F3A.W0 1F /r ib")
 	vpcmpud    = encoding("RVMI FV: EVEX.512.66.0F3A.W0 1E /r ib")
 	vcmpps     = encoding("RVMI FV: EVEX.512.0F.W0 C2 /r ib")
+	vptestmd   = encoding("RVM FV: EVEX.512.66.0F38.W0 27 /r")
 	vptestnmd  = encoding("RVM FV: EVEX.512.F3.0F38.W0 27 /r")
 	vfpclassps = encoding("RMI FV: EVEX.512.66.0F3A.W0 66 /r ib")
 

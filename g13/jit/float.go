@@ -21,6 +21,7 @@ import "github.com/lanescope/lanescope/internal/x86"
 type doubt struct {
 	quick func(c *compiler, h half) // those of which something may be wrong
 	rest  func(c *compiler, h half) // and those of them that are for the reference; nil if there are none
+	zeros bool                      // a product that is -0 is put right aside
 }
 
 // Of a sum there are only those that are not a number: what is as small as that is exact.
@@ -53,6 +54,7 @@ var ofProduct = doubt{
 
 // Classes of floats, as vfpclassps numbers them.
 const (
+	notNumbers    = 0x01 | 0x80
 	aNegativeZero = 0x04
 	aZero         = 0x02 | 0x04 // as MXCSR has it, a denormal is one
 )

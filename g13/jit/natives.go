@@ -19,6 +19,7 @@ var natives = sync.OnceValue(func() map[string]func(c *compiler) {
 		"bitop": bitOperation, "popcount": populationCount, "ffs": highestBit,
 
 		"fadd32": floatAdd, "fmul32": floatMultiply, "fmadd32": floatMultiplyAdd,
+		"fadd16": halves(sum, ofSum, "A", "B"), "fmul16": halves(product, ofHalves, "A", "B"), "fmadd16": halves(fusedProduct, ofSum, "A", "B", "C"),
 		"floor": rounding(0x09), "ceil": rounding(0x0a), "trunc": rounding(0x0b), "rint": rounding(0x08),
 
 		"convert": conversion,
