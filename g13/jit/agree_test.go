@@ -21,7 +21,7 @@ func newDice(seed uint64) dice { return dice{rand.New(rand.NewPCG(seed, 9))} }
 // forms are those of which programs are made. More of those that are compiled are needed than of others.
 var forms = func() (all []g13.Form) {
 	compiled := jit.Forms()
-	others := []string{"bitrev", "intl", "convert", "rcp", "exp2", "get_sr", "simd_shuf_op", "simd_op", "device_load", "wait"}
+	others := []string{"rcp", "exp2", "get_sr", "simd_shuf_op", "simd_op", "device_load", "wait"}
 	for n := range g13.NumForms() {
 		f := g13.Form(n)
 		switch {

@@ -1,6 +1,10 @@
 package jit
 
-import "github.com/lanescope/lanescope/internal/x86"
+import (
+	"math/bits"
+
+	"github.com/lanescope/lanescope/internal/x86"
+)
 
 // A bitfieldOp is what one of the five instructions makes of half of its operands: the bits that are inserted, in zmm0, and the mask of where, in zmm4. A mask of all bits is none.
 //
@@ -164,5 +168,48 @@ func highestBit(c *compiler) {
 		c.do(vplzcntd, zmm(1), c.value(a, h, 1))
 		from := c.inRegister(c.number(31), 2)
 		c.result(d, h, func(to x86.Operand) { c.do(vpsubd, to, from, zmm(1)) })
+	}
+}
+
+// reversal is bitrev: of each byte the halves by tables, and then the bytes.
+func reversal(c *compiler) {
+	d, a := c.target(), c.source("A")
+	for h := range 2 {
+		c.do(vpandd, zmm(2), c.register(a, h, 1), c.number(0x0f0f0f0f))
+		c.do(vpsrld, zmm(1), c.value(a, h, 1), x86.Imm(4))
+		c.do(vpandd, zmm(1), zmm(1), c.number(0x0f0f0f0f))
+		c.load(zmm(3), c.constant(bytesOf(func(i int) byte { return bits.Reverse8(byte(i & 15)) })))
+		c.do(vpshufb, zmm(2), zmm(3), zmm(2))
+		c.load(zmm(3), c.constant(bytesOf(func(i int) byte { return bits.Reverse8(byte(i&15) << 4) })))
+		c.do(vpshufb, zmm(1), zmm(3), zmm(1))
+		c.do(vpord, zmm(1), zmm(1), zmm(2))
+		c.do(vpshufb, zmm(1), zmm(1), c.constant(bytesOf(func(i int) byte { return byte(i&15 ^ 3) })))
+		c.move(d, h, zmm(1))
+	}
+}
+
+// bytesOf is a vector by its bytes.
+func bytesOf(f func(i int) byte) (k constant) {
+	for i := range vectorBytes {
+		k[i/4] |= uint32(f(i)) << (8 * (i % 4))
+	}
+	return k
+}
+
+// interleaving is intl: the lower sixteen bits of A at the even places, those of B between them.
+func interleaving(c *compiler) {
+	d, a, b := c.target(), c.source("A"), c.source("B")
+	for h := range 2 {
+		for t, s := range []source{a, b} {
+			c.load(zmm(1+t), c.value(s, h, 1+t))
+			c.do(vpandd, zmm(1+t), zmm(1+t), c.number(lowHalf))
+			for _, step := range []struct{ by, keep uint32 }{{8, 0x00ff00ff}, {4, 0x0f0f0f0f}, {2, 0x33333333}, {1, 0x55555555}} {
+				c.do(vpslld, zmm(3), zmm(1+t), x86.Imm(int64(step.by)))
+				c.do(vpternlogd, zmm(1+t), zmm(3), c.number(step.keep), x86.Imm(eitherAndThird))
+			}
+		}
+		c.do(vpslld, zmm(2), zmm(2), x86.Imm(1))
+		c.do(vpord, zmm(1), zmm(1), zmm(2))
+		c.move(d, h, zmm(1))
 	}
 }

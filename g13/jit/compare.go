@@ -72,15 +72,18 @@ func compareSelect(by comparison) func(c *compiler) {
 	}
 }
 
-// ballot makes icmp_ballot and fcmp_ballot: which lanes of those that are active, as a number. That of a quad is left to the reference.
+// ballot makes icmp_ballot and fcmp_ballot: which lanes of those that are active, as a number; or of a quad, in its lanes.
 func ballot(by comparison) func(c *compiler) {
 	return func(c *compiler) {
-		d := c.target()
-		c.unable = c.unable || c.field("simd") == 0
+		d, quads := c.target(), c.field("simd") == 0
 		by(c)
 		c.inverted()
 		for h := range 2 {
 			c.do(kandw, x86.K(held[h]), x86.K(held[h]), x86.K(active[h]))
+		}
+		if quads {
+			c.quadBallot(d)
+			return
 		}
 		c.do(kmovwr, x86.R(scratch), x86.K(held[0]))
 		c.do(kmovwr, x86.R(other), x86.K(held[1]))
@@ -92,3 +95,17 @@ func ballot(by comparison) func(c *compiler) {
 		}
 	}
 }
+
+// quadBallot writes to the lanes of each quad which of them are in the masks held.
+func (c *compiler) quadBallot(d target) {
+	for h := range 2 {
+		c.do(kmovwr, x86.R(scratch), x86.K(held[h]))
+		c.do(vpbroadcastd, zmm(1), x86.R(scratch))
+		c.do(vpsrlvd, zmm(1), zmm(1), c.constant(firstOfQuads))
+		c.do(vpandd, zmm(1), zmm(1), c.number(15))
+		c.move(d, h, zmm(1))
+	}
+}
+
+// firstOfQuads is the first lane of each lane's quad.
+var firstOfQuads = constant{0, 0, 0, 0, 4, 4, 4, 4, 8, 8, 8, 8, 12, 12, 12, 12}

@@ -251,14 +251,14 @@ func (n *numbers) each(do func(p place, v int)) {
 
 // The offsets of what a frame holds.
 const (
-	rowsAt         = int32(unsafe.Offsetof(machine.Frame{}.Rows))
-	enteredAt      = int32(unsafe.Offsetof(machine.Frame{}.Entered))
-	leftAt         = int32(unsafe.Offsetof(machine.Frame{}.Left))
-	execAt         = int32(unsafe.Offsetof(machine.Frame{}.Exec))
-	presentAt      = int32(unsafe.Offsetof(machine.Frame{}.Present))
-	loadingAt      = int32(unsafe.Offsetof(machine.Frame{}.Loading))
-	negativeZeroAt = int32(unsafe.Offsetof(machine.Frame{}.NegativeZero))
-	ownAt          = int32(unsafe.Offsetof(machine.Frame{}.Own))
+	rowsAt    = int32(unsafe.Offsetof(machine.Frame{}.Rows))
+	enteredAt = int32(unsafe.Offsetof(machine.Frame{}.Entered))
+	leftAt    = int32(unsafe.Offsetof(machine.Frame{}.Left))
+	execAt    = int32(unsafe.Offsetof(machine.Frame{}.Exec))
+	presentAt = int32(unsafe.Offsetof(machine.Frame{}.Present))
+	loadingAt = int32(unsafe.Offsetof(machine.Frame{}.Loading))
+	seenAt    = int32(unsafe.Offsetof(machine.Frame{}.Seen))
+	ownAt     = int32(unsafe.Offsetof(machine.Frame{}.Own))
 
 	poolAt  = ownAt      // the numbers
 	entryAt = ownAt + 8  // where to begin, from the beginning of the code

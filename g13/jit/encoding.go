@@ -30,6 +30,9 @@ var (
 	vpternlogd = encoding("RVMI FV: EVEX.512.66.0F3A.W0 25 /r ib")
 	vpblendmd  = encoding("RVM FV: EVEX.512.66.0F38.W0 64 /r")
 
+	vpshufd  = encoding("RMI FV: EVEX.512.66.0F.W0 70 /r ib")
+	vpshufb  = encoding("RVM FVM: EVEX.512.66.0F38.WIG 00 /r")
+	valignd  = encoding("RVMI FV: EVEX.512.66.0F3A.W0 03 /r ib")
 	vpermi2d = encoding("RVM FV: EVEX.512.66.0F38.W0 76 /r")
 	vpslld   = encoding("VMI FV: EVEX.512.66.0F.W0 72 /6 ib")
 	vpsrld   = encoding("VMI FV: EVEX.512.66.0F.W0 72 /2 ib")
@@ -38,10 +41,27 @@ var (
 	vpsrlvd  = encoding("RVM FV: EVEX.512.66.0F38.W0 45 /r")
 	vpsravd  = encoding("RVM FV: EVEX.512.66.0F38.W0 46 /r")
 
+	vpsllq  = encoding("VMI FV: EVEX.512.66.0F.W1 73 /6 ib")
+	vpsrlq  = encoding("VMI FV: EVEX.512.66.0F.W1 73 /2 ib")
+	vpaddq  = encoding("RVM FV: EVEX.512.66.0F.W1 D4 /r")
+	vpsubq  = encoding("RVM FV: EVEX.512.66.0F.W1 FB /r")
+	vporq   = encoding("RVM FV: EVEX.512.66.0F.W1 EB /r")
+	vpmullq = encoding("RVM FV: EVEX.512.66.0F38.W1 40 /r")
+	vpmaxsq = encoding("RVM FV: EVEX.512.66.0F38.W1 3D /r")
+	vpminsq = encoding("RVM FV: EVEX.512.66.0F38.W1 39 /r")
+	vpminuq = encoding("RVM FV: EVEX.512.66.0F38.W1 3B /r")
+
+	vpmovsxdq     = encoding("RM HVM: EVEX.512.66.0F38.W0 25 /r")
+	vpmovzxdq     = encoding("RM HVM: EVEX.512.66.0F38.W0 35 /r")
+	vpmovqd       = encoding("MR HVM: EVEX.512.F3.0F38.W0 35 /r")
+	vextracti32x8 = encoding("MRI: EVEX.512.66.0F3A.W0 3B /r ib")
+	vinserti32x8  = encoding("RVMI: EVEX.512.66.0F3A.W0 3A /r ib")
+
 	vpopcntd = encoding("RM FV: EVEX.512.66.0F38.W0 55 /r")
 	vplzcntd = encoding("RM FV: EVEX.512.66.0F38.W0 44 /r")
 
 	vaddps      = encoding("RVM FV: EVEX.512.0F.W0 58 /r")
+	vsubps      = encoding("RVM FV: EVEX.512.0F.W0 5C /r")
 	vmulps      = encoding("RVM FV: EVEX.512.0F.W0 59 /r")
 	vfmadd213ps = encoding("RVM FV: EVEX.512.66.0F38.W0 A8 /r")
 	vrndscaleps = encoding("RMI FV: EVEX.512.66.0F3A.W0 08 /r ib")
@@ -124,9 +144,11 @@ const (
 //	third        0 1 0 1 0 1 0 1
 //	thirdSelects 0 0 0 1 1 0 1 1     the second where the third has a bit, else the destination
 //	thirdKeeps   0 0 1 0 0 1 1 1     the other way round
+//	eitherAndThird 0 0 0 1 0 1 0 1
 const (
-	thirdSelects = 0xd8
-	thirdKeeps   = 0xe4
+	thirdSelects   = 0xd8
+	thirdKeeps     = 0xe4
+	eitherAndThird = 0xa8
 )
 
 // mxcsr is how floats are computed: to even, no exceptions, denormals as zeros, and results that are too small flushed to zeros.

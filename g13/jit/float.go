@@ -1,6 +1,9 @@
 package jit
 
-import "github.com/lanescope/lanescope/internal/x86"
+import (
+	"github.com/lanescope/lanescope/g13/machine"
+	"github.com/lanescope/lanescope/internal/x86"
+)
 
 // The CPU computes floats as the G13 does, with denormals as zeros, but for what is looked for in lanes that are active:
 //
@@ -70,9 +73,19 @@ func (c *compiler) addZero(a, b source) {
 		c.do(kandw, x86.K(free), x86.K(held[h]), x86.K(held[h]))
 		c.do(vpxord, zmm(h).Masked(free), zmm(h), zmm(h))
 	}
+	c.saw(machine.SawNegativeZero)
+}
+
+// saw notes a sight, if there are lanes in the masks held.
+func (c *compiler) saw(s machine.Sight) {
 	c.do(korw, x86.K(free), x86.K(held[0]), x86.K(held[1]))
+	c.noted(s)
+}
+
+// noted is the same for lanes in the mask free.
+func (c *compiler) noted(s machine.Sight) {
 	c.do(kmovwr, x86.R(scratch), x86.K(free))
-	c.do(orTo32, x86.Mem(frame, negativeZeroAt), x86.R(scratch))
+	c.do(orTo32, x86.Mem(frame, seenAt+4*int32(s)), x86.R(scratch))
 }
 
 // doubtful looks at a result in zmm0 and zmm1. What else is to be done about it stands aside, too.
@@ -154,6 +167,23 @@ func rounding(mode int64) func(c *compiler) {
 		d, a := c.target(), c.float("A")
 		for h := range 2 {
 			c.do(vrndscaleps, zmm(h), c.floatValue(a, h, 2), x86.Imm(mode))
+		}
+		c.floatResult(d, ofSum, nil)
+	}
+}
+
+// derivative makes dfdx and dfdy: of each quad, which lanes are subtracted from which, as vpshufd has it.
+//
+//	0 1     dfdx: 1 1 3 3 minus 0 0 2 2
+//	2 3     dfdy: 2 3 2 3 minus 0 1 0 1
+func derivative(from, less int64) func(c *compiler) {
+	return func(c *compiler) {
+		d, a := c.target(), c.float("A")
+		for h := range 2 {
+			v := c.floatRegister(a, h, 2)
+			c.do(vpshufd, zmm(3), v, x86.Imm(from))
+			c.do(vpshufd, zmm(4), v, x86.Imm(less))
+			c.do(vsubps, zmm(h), zmm(3), zmm(4))
 		}
 		c.floatResult(d, ofSum, nil)
 	}

@@ -12,7 +12,7 @@ func moveImmediate(c *compiler) {
 
 // addend is half of what an iadd or imadd adds, after it has been negated and shifted; none says that nothing is left of it.
 func (c *compiler) addend(s source, h half, t int) (o x86.Operand, none bool) {
-	shift := c.field("s1") | c.field("s2")<<1
+	shift := c.shift()
 	if shift >= 5 {
 		return o, true
 	}
@@ -24,10 +24,14 @@ func (c *compiler) addend(s source, h half, t int) (o x86.Operand, none bool) {
 	return o, false
 }
 
-// addition is iadd. What saturates is left to the reference.
+// addition is iadd.
 func addition(c *compiler) {
+	if wide, saturates := c.isWide(c.shift(), "A", "B"); wide {
+		c.wideAddition(saturates)
+		return
+	}
 	d, a, b := c.target(), c.source("A"), c.source("B")
-	if c.unable = c.unable || c.inst.Saturates(); c.unable {
+	if c.unable {
 		return
 	}
 	for h := range 2 {
@@ -56,8 +60,12 @@ func (c *compiler) move(d target, h half, v x86.Operand) {
 
 // multiplyAdd is imadd.
 func multiplyAdd(c *compiler) {
+	if wide, saturates := c.isWide(c.shift(), "C"); wide {
+		c.wideMultiplyAdd(saturates)
+		return
+	}
 	d, a, b, s := c.target(), c.source("A"), c.source("B"), c.source("C")
-	if c.unable = c.unable || c.inst.Saturates(); c.unable {
+	if c.unable {
 		return
 	}
 	zero := s.isNumber && s.number == 0

@@ -16,11 +16,13 @@ var natives = sync.OnceValue(func() map[string]func(c *compiler) {
 		"iadd":    addition, "imadd": multiplyAdd,
 		"bfi": bitfield(insert), "bfeil": bitfield(extractInsert), "extr": bitfield(extractPair), "shlhi": bitfield(shiftLeftHigh), "shrhi": bitfield(shiftRightHigh),
 		"asr": arithmeticShift, "asrh": arithmeticShiftHigh,
-		"bitop": bitOperation, "popcount": populationCount, "ffs": highestBit,
+		"bitop": bitOperation, "popcount": populationCount, "ffs": highestBit, "bitrev": reversal, "intl": interleaving,
 
 		"fadd32": floatAdd, "fmul32": floatMultiply, "fmadd32": floatMultiplyAdd,
 		"fadd16": halves(sum, ofSum, "A", "B"), "fmul16": halves(product, ofHalves, "A", "B"), "fmadd16": halves(fusedProduct, ofSum, "A", "B", "C"),
 		"floor": rounding(0x09), "ceil": rounding(0x0a), "trunc": rounding(0x0b), "rint": rounding(0x08),
+
+		"dfdx": derivative(0xf5, 0xa0), "dfdy": derivative(0xee, 0x44),
 
 		"convert": conversion,
 

@@ -61,14 +61,14 @@ func (c *compiler) field(name string) uint32 {
 	return uint32(v)
 }
 
-// source is an integer operand. One of 64 bits is left to the reference.
+// source is an integer operand; of one of 64 bits, its lower half.
 func (c *compiler) source(name string) source {
 	a := c.argument(name)
 	s := source{row: a.Index / 2, half: a.Size == 16, extends: a.Sx && a.Size == 16}
 	switch {
 	case a.Class == g13.Immediate:
 		return source{isNumber: true, number: uint32(a.Value)}
-	case a.Size == 64 || a.Class == g13.Number:
+	case a.Class == g13.Number:
 		c.unable = true
 	case a.Class == g13.Uniform:
 		row, ok := c.program.UniformRow(a)

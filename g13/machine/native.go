@@ -39,11 +39,26 @@ type Frame struct {
 	Present uint32 // lanes that have a thread
 	Loading uint32 // loads that are on their way
 
-	// NegativeZero is not 0 if a product was -0, and became 0, which nobody has verified.
-	NegativeZero uint32
+	// Seen is not 0 for what was seen that nobody has verified.
+	Seen [sights]uint32
 
 	Own [8]uint64 // for the code
 }
+
+// A Sight is something that only a run can tell, and that nobody has verified.
+type Sight int
+
+// The sights.
+const (
+	SawNegativeZero Sight = iota // a product was -0, and became 0
+	SawBeyondGroup               // an index of a shuffle was 32 or more
+	SawOtherLane                 // the indices of a shuffle differed within a quad
+	SawMixedQuad                 // and they did so where the document calls it undefined
+	sights          = iota
+)
+
+// seen are the flags of the sights.
+var seen = [sights]flags{SawNegativeZero: negativeZero, SawBeyondGroup: beyondGroup, SawOtherLane: otherLane, SawMixedQuad: mixedQuad}
 
 // An Op is an instruction of a program, as who compiles it sees it.
 type Op struct {
@@ -156,8 +171,12 @@ func (n *partner) enter(g *Group) {
 	f.Loading = uint32(g.pending[0].loads + g.pending[1].loads)
 	n.code.Run(f)
 	g.at, g.left, g.Exec = f.At, f.Left, f.Exec
-	if f.NegativeZero != 0 {
-		f.NegativeZero = 0
-		g.flags |= negativeZero
+	if f.Seen != [sights]uint32{} {
+		for k, v := range f.Seen {
+			if v != 0 {
+				g.flags |= seen[k]
+			}
+		}
+		f.Seen = [sights]uint32{}
 	}
 }
