@@ -46,6 +46,9 @@ func Names(l dialect.Line) (all []string) {
 	}
 	if strings.HasPrefix(l.Text, ".") || strings.Contains(l.Text, ".L") || strings.Contains(l.Text, "LBB") || strings.Contains(l.Text, "$L") {
 		for _, word := range strings.FieldsFunc(l.Text, func(r rune) bool { return strings.ContainsRune(" \t,+-*()[]\"", r) }) {
+			if word[0] >= '0' && word[0] <= '9' { // bytes are no addresses
+				continue
+			}
 			bare, _, _ := strings.Cut(word, "@")
 			all = append(all, word, bare)
 		}
