@@ -8,6 +8,7 @@
 //
 //	top     cmd/lanescope · cmd/lanescope-wasm      main
 //	8       internal/cli · internal/web             commands and pages
+//	7       internal/disassembly                    texts of objects and of archives
 //	7       internal/api                            request → result, the only maker of JSON
 //	6       corpus                                  mines files for shuffles
 //	5       form                                    the one door for text in any dialect

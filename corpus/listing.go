@@ -200,7 +200,7 @@ func (l *miner) place(at numbered) Place { return Place{l.file, at.n, at.functio
 
 // isMovement says whether a target has an instruction of that name. Of AArch64 none has those on general registers.
 func isMovement(text string) bool {
-	if listing.IsArmGeneral(text) {
+	if listing.IsArmGeneral(text) || listing.IsFrame(text) {
 		return false
 	}
 	name, _, _ := strings.Cut(text, " ")

@@ -127,6 +127,14 @@ func isNothing(text string) bool {
 	return slices.Contains([]string{"vzeroupper", "leave", "leaveq", "int3", "paciasp", "autiasp", "bti", "hint", "pcdata", "funcdata"}, name)
 }
 
+// IsFrame says whether an instruction makes or reads the pointer to a function's frame, which has no lanes.
+func IsFrame(text string) bool {
+	_, operands := nameAndOperands(strings.ToLower(text))
+	return slices.ContainsFunc(operandWords(operands), func(word string) bool {
+		return slices.Contains([]string{"rsp", "esp", "sp"}, strings.TrimPrefix(word, "%"))
+	})
+}
+
 // isFrame says whether an instruction is about the frame of a function: what it writes is the pointer to it.
 func isFrame(operands string) bool {
 	words := operandWords(operands)

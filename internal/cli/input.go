@@ -52,13 +52,16 @@ func splitList(s string) []string {
 	return strings.Split(s, ",")
 }
 
-// text is a form given as an argument: the argument itself, or with "-" all of standard input. file is what errors call it.
+// text is a form given as an argument: the argument itself, a function of an object that it names, or with "-" all of standard input. file is what errors call it.
 func (c *command) text(arg, name string) (text, file string, err error) {
-	if arg != "-" {
-		return arg, name, nil
+	if arg == "-" {
+		text, err = c.stdinText()
+		return text, "stdin", err
 	}
-	b, err := bounded(c.stdin(), "stdin", maxLine)
-	return strings.TrimRight(string(b), "\r\n"), "stdin", err
+	if text, ok, err := c.objectText(arg); ok {
+		return text, arg, err
+	}
+	return arg, name, nil
 }
 
 // texts are the texts of all arguments.

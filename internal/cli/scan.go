@@ -13,6 +13,7 @@ import (
 
 	"github.com/lanescope/lanescope/corpus"
 	"github.com/lanescope/lanescope/internal/api"
+	"github.com/lanescope/lanescope/internal/disassembly"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/target"
 )
@@ -22,7 +23,7 @@ func (c *command) scan() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "scan PATH...",
 		Short: "Find every shuffle in files, and count them by what they do",
-		Long: "A PATH is a file, or a folder, of which files ending in " + strings.Join(corpus.Extensions, ", ") + " are read; - is standard input, such as what objdump -d prints. A shuffle is a shufflevector, an instruction of x86, AArch64 or " +
+		Long: "A PATH is a file, or a folder, of which files ending in " + strings.Join(corpus.Extensions, ", ") + " are read; - is standard input. Objects and programs of ELF for x86-64 and AArch64 are read through objdump, or llvm-objdump, and of archives (ar, tar, zip, gzip) the members that are objects or have those endings. A shuffle is a shufflevector, an instruction of x86, AArch64 or " +
 			"WebAssembly whose operands say all, or the comment of a listing that says it. Shuffles that do the same, over sources in the order in which they are read, are one. " +
 			"Listings are also followed from instruction to instruction: what several make together is a movement that was emitted, and is compared with the cheapest known on the poorest target that " +
 			"has the function's instructions, or on that of --target.",
@@ -119,9 +120,10 @@ func (c *command) scanPaths(paths []string) *corpus.Report {
 	progress := c.newProgress(0)
 	progress.unit = "bytes"
 	defer progress.done()
+	v := disassembly.Visitor{Extensions: corpus.Extensions, Skip: skip, Text: func(name string, text io.Reader) { c.scanOne(r, text, name, skip) }}
 	for _, path := range paths {
 		if path == "-" {
-			c.scanOne(r, progress.reader(c.stdin()), "stdin", skip)
+			v.Visit("stdin", progress.reader(c.stdin()), nil)
 			continue
 		}
 		for _, file := range corpus.Files(path, skip) {
@@ -130,7 +132,7 @@ func (c *command) scanPaths(paths []string) *corpus.Report {
 				skip(file, err)
 				continue
 			}
-			c.scanOne(r, progress.reader(f), file, skip)
+			v.Visit(file, progress.reader(f), f)
 			f.Close()
 		}
 	}
