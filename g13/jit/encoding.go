@@ -19,6 +19,8 @@ var (
 	vmovdqa32    = encoding("RM FVM: EVEX.512.66.0F.W0 6F /r")
 	vpbroadcastd = encoding("RM: EVEX.512.66.0F38.W0 7C /r") // from a general register
 
+	vpbroadcastd0 = encoding("RM T1S32: EVEX.512.66.0F38.W0 58 /r") // from lane 0
+
 	vpaddd     = encoding("RVM FV: EVEX.512.66.0F.W0 FE /r")
 	vpsubd     = encoding("RVM FV: EVEX.512.66.0F.W0 FA /r")
 	vpmulld    = encoding("RVM FV: EVEX.512.66.0F38.W0 40 /r")
@@ -26,6 +28,8 @@ var (
 	vpord      = encoding("RVM FV: EVEX.512.66.0F.W0 EB /r")
 	vpxord     = encoding("RVM FV: EVEX.512.66.0F.W0 EF /r")
 	vpminud    = encoding("RVM FV: EVEX.512.66.0F38.W0 3B /r")
+	vpmaxud    = encoding("RVM FV: EVEX.512.66.0F38.W0 3F /r")
+	vpminsd    = encoding("RVM FV: EVEX.512.66.0F38.W0 39 /r")
 	vpmaxsd    = encoding("RVM FV: EVEX.512.66.0F38.W0 3D /r")
 	vpternlogd = encoding("RVMI FV: EVEX.512.66.0F3A.W0 25 /r ib")
 	vpblendmd  = encoding("RVM FV: EVEX.512.66.0F38.W0 64 /r")
@@ -60,6 +64,7 @@ var (
 	vpopcntd = encoding("RM FV: EVEX.512.66.0F38.W0 55 /r")
 	vplzcntd = encoding("RM FV: EVEX.512.66.0F38.W0 44 /r")
 
+	vaddss      = encoding("RVM T1S32: EVEX.LIG.F3.0F.W0 58 /r")
 	vaddps      = encoding("RVM FV: EVEX.512.0F.W0 58 /r")
 	vsubps      = encoding("RVM FV: EVEX.512.0F.W0 5C /r")
 	vmulps      = encoding("RVM FV: EVEX.512.0F.W0 59 /r")
@@ -84,6 +89,10 @@ var (
 	vptestnmd  = encoding("RVM FV: EVEX.512.F3.0F38.W0 27 /r")
 	vfpclassps = encoding("RMI FV: EVEX.512.66.0F3A.W0 66 /r ib")
 
+	vpmovm2d = encoding("RM: EVEX.512.F3.0F38.W0 38 /r")
+
+	kmovkr   = encoding("RM: VEX.L0.0F.W0 92 /r") // from a general register
+	kshiftrw = encoding("RMI: VEX.L0.66.0F3A.W1 30 /r ib")
 	kstore   = encoding("MR: VEX.L0.0F.W0 91 /r")
 	kmovwr   = encoding("RM: VEX.L0.0F.W0 93 /r") // to one
 	kandw    = encoding("RVM: VEX.L1.0F.W0 41 /r")
@@ -109,6 +118,10 @@ var (
 	cmp32   = encoding("MI: 81 /7 id")
 	orTo32  = encoding("MR: 09 /r")
 	or32    = encoding("RM: 0B /r")
+	dec32   = encoding("M: FF /1")
+	neg32   = encoding("M: F7 /3")
+	and32   = encoding("RM: 23 /r")
+	shr32   = encoding("MI: C1 /5 ib")
 	shl32   = encoding("MI: C1 /4 ib")
 	lea     = encoding("RM: REX.W 8D /r")
 	jump    = encoding("D: E9 cd")

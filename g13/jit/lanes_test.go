@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/lanescope/lanescope/g13/asm"
 	"github.com/lanescope/lanescope/g13/machine"
 	"github.com/lanescope/lanescope/internal/chance"
 )
@@ -76,5 +77,41 @@ func TestSingly(t *testing.T) {
 		if native != 100 {
 			t.Errorf("%s: %d of 100 are native", text, native)
 		}
+	}
+}
+
+// All reductions and scans, of lanes of which few are active, or all, and of floats that are alike, zeros of both signs, and not numbers, or whose sum would be rounded twice.
+func TestReductions(t *testing.T) {
+	t.Parallel()
+	r := dice{chance.Random(t, 9)}
+	native, all := 0, 0
+	for _, operation := range []string{"and", "or", "xor", "iadd", "min.s", "max.s", "min.u", "max.u", "fadd", "fmul", "min.f", "max.f"} {
+		for _, kind := range []string{"simd_", "quad_", "simd_prefix_", "quad_prefix_"} {
+			for _, operands := range []string{"r4, r1", "r4l, r1h", "r4h, r1", "r1, r1l", "r4, u1"} {
+				code, errs := asm.Assemble(kind + operation + " " + operands + "\nstop")
+				if errs != nil {
+					continue // not every scan has a name
+				}
+				p, c := compile(t, code)
+				for range 20 {
+					g := r.group()
+					g.Exec = []uint32{g.Exec, r.Uint32() & r.Uint32() & r.Uint32(), 1<<32 - 1, 0}[r.IntN(4)]
+					for lane := range machine.Lanes {
+						if r.IntN(2) == 0 {
+							g.SetLane(1, lane, []uint32{0, 1 << 31, 0x80008000, 0x7fc00000, 0x3f803c00, 0x00010001, 0x80018001, 0x7e007e00, 0x3f800000, 0x3a000001}[r.IntN(10)])
+						}
+					}
+					native += agree(t, p, c, g, nil).Native
+					all++
+				}
+				if err := c.Close(); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+	t.Logf("%d of %d are native", native, all)
+	if native < all*3/4 {
+		t.Errorf("only %d of %d are native", native, all)
 	}
 }

@@ -26,7 +26,7 @@ var natives = sync.OnceValue(func() map[string]func(c *compiler) {
 
 		"convert": conversion,
 
-		"simd_shuf_op": shuffle,
+		"simd_shuf_op": shuffle, "simd_op": reduction,
 
 		"icmpsel": compareSelect(integers), "fcmpsel": compareSelect(floats),
 		"icmp_ballot": ballot(integers), "fcmp_ballot": ballot(floats),

@@ -1,0 +1,276 @@
+package jit
+
+import (
+	"github.com/lanescope/lanescope/g13/machine"
+	"github.com/lanescope/lanescope/internal/x86"
+)
+
+// Operations of reductions and scans, as the table numbers them.
+const (
+	reduceAnd  = 0
+	reduceFadd = 1
+	reduceOr   = 2
+	reduceXor  = 4
+	reduceFmin = 5
+	reduceFmax = 7
+	reduceIadd = 16
+	reduceSmin = 20
+	reduceSmax = 22
+	reduceUmin = 28
+	reduceUmax = 30
+)
+
+// A folding is an operation whose order does not matter, so that lanes are combined two by two: in two steps of a quad, in four of sixteen lanes.
+type folding struct {
+	neutral uint32 // what lanes have that are not active
+	signed  bool
+	combine func(c *compiler, to, left, right int) // registers; to may be left, or right
+}
+
+// foldings are those of integers.
+var foldings = map[uint32]folding{
+	reduceAnd:  {^uint32(0), false, combineBy(&vpandd)},
+	reduceOr:   {0, false, combineBy(&vpord)},
+	reduceXor:  {0, false, combineBy(&vpxord)},
+	reduceIadd: {0, false, combineBy(&vpaddd)},
+	reduceSmin: {1<<31 - 1, true, combineBy(&vpminsd)},
+	reduceSmax: {1 << 31, true, combineBy(&vpmaxsd)},
+	reduceUmin: {^uint32(0), false, combineBy(&vpminud)},
+	reduceUmax: {0, false, combineBy(&vpmaxud)},
+	reduceFmin: {notANumber, false, combineFloats(floatLess)},
+	reduceFmax: {notANumber, false, combineFloats(floatGreater)},
+}
+
+func combineBy(e *x86.Encoding) func(c *compiler, to, left, right int) {
+	return func(c *compiler, to, left, right int) { c.do(*e, zmm(to), zmm(left), zmm(right)) }
+}
+
+// combineFloats takes the right one if it is less, or greater, or the left one is not a number. So of two that are alike the first one stays, and what is not a number changes nothing.
+func combineFloats(predicate int64) func(c *compiler, to, left, right int) {
+	return func(c *compiler, to, left, right int) {
+		c.do(vcmpps, x86.K(held[0]), zmm(right), zmm(left), x86.Imm(predicate))
+		c.do(vcmpps, x86.K(held[1]), zmm(left), zmm(left), x86.Imm(floatUnordered))
+		c.do(korw, x86.K(held[0]), x86.K(held[0]), x86.K(held[1]))
+		c.do(vpblendmd, zmm(to).Masked(held[0]), zmm(left), zmm(right))
+	}
+}
+
+// reduction is simd_op: a reduction, or the scan of what is before each lane. Products of floats are left to the reference, and so are scans of minima that cannot say what is before the
+// first lane: those of floats, and those whose result is of 16 bits.
+func reduction(c *compiler) {
+	n := c.field("op0") | c.field("op1")<<1 | c.field("op4")<<4
+	scans, quads := c.field("prefix") != 0, c.field("simd") == 0
+	d := c.target()
+	if n == reduceFadd {
+		c.sumOfFloats(d, scans, quads)
+		return
+	}
+	f, ok := foldings[n]
+	isFloat := n == reduceFmin || n == reduceFmax
+	if c.unable = c.unable || !ok || scans && (isFloat || f.signed && d.view != word); c.unable {
+		return
+	}
+	c.foldable(f, isFloat)
+	switch {
+	case scans && quads:
+		c.scanQuads(f)
+	case scans:
+		c.scan(f)
+	case quads:
+		c.foldQuads(f)
+	default:
+		c.fold(f)
+	}
+	if isFloat {
+		for h := range 2 {
+			c.do(vmulps, zmm(h), zmm(h), c.number(oneFloat)) // denormals become zeros
+		}
+		c.floatResult(d, ofSum, nil)
+		return
+	}
+	for h := range 2 {
+		c.move(d, h, zmm(h))
+	}
+}
+
+// foldable puts the operand into zmm0 and zmm1, where lanes are active.
+func (c *compiler) foldable(f folding, isFloat bool) {
+	for h := range 2 {
+		c.load(zmm(h), c.number(f.neutral))
+		if isFloat {
+			c.load(zmm(h).Masked(active[h]), c.floatValue(c.converted(), h, 2))
+		} else {
+			c.load(zmm(h).Masked(active[h]), c.value(c.compared("A", f.signed), h, 2))
+		}
+	}
+}
+
+// foldQuads puts into each lane what its quad has together. The first two lanes come first, so that the first of all stays left of the others.
+//
+//	0   1   2   3      01  01  23  23      0123 …
+func (c *compiler) foldQuads(f folding) {
+	for h := range 2 {
+		for _, from := range []int64{0xb1, 0x4e} {
+			c.do(vpshufd, zmm(2), zmm(h), x86.Imm(from))
+			f.combine(c, h, h, 2)
+		}
+		c.do(vpshufd, zmm(h), zmm(h), x86.Imm(0))
+	}
+}
+
+// fold puts into all lanes what they have together: lane 0 of each half gets it by steps of 1, 2, 4 and 8 lanes.
+func (c *compiler) fold(f folding) {
+	for h := range 2 {
+		for step := int64(1); step < 16; step *= 2 {
+			c.do(valignd, zmm(2), zmm(h), zmm(h), x86.Imm(step))
+			f.combine(c, h, h, 2)
+		}
+	}
+	f.combine(c, 0, 0, 1)
+	c.do(vpbroadcastd0, zmm(0), x86.XMM(0))
+	c.load(zmm(1), zmm(0))
+}
+
+// scan puts into each lane what those before it have together.
+//
+//	lanes 0 to 15         n 0 1 2 …    shifted by a lane, and then by 1, 2, 4 and 8 more; what comes in changes nothing
+//	lanes 16 to 31       15 16 17 …    likewise, and then with all that is in the last of the others
+func (c *compiler) scan(f folding) {
+	c.load(zmm(3), c.number(f.neutral))
+	c.do(valignd, zmm(1), zmm(1), zmm(0), x86.Imm(15))
+	c.do(valignd, zmm(0), zmm(0), zmm(3), x86.Imm(15))
+	for h := range 2 {
+		for step := int64(1); step < 16; step *= 2 {
+			c.do(valignd, zmm(2), zmm(h), zmm(3), x86.Imm(16-step))
+			f.combine(c, h, 2, h)
+		}
+	}
+	c.do(valignd, zmm(2), zmm(0), zmm(0), x86.Imm(15))
+	c.do(vpbroadcastd0, zmm(2), x86.XMM(2))
+	f.combine(c, 1, 2, 1)
+}
+
+// scanQuads is the same in quads.
+func (c *compiler) scanQuads(f folding) {
+	c.load(zmm(3), c.number(f.neutral))
+	for h := range 2 {
+		c.shiftQuads(h, h, 0x90, 0xeeee)
+		c.shiftQuads(2, h, 0x90, 0xeeee)
+		f.combine(c, h, 2, h)
+		c.shiftQuads(2, h, 0x40, 0xcccc)
+		f.combine(c, h, 2, h)
+	}
+}
+
+// shiftQuads moves lanes within quads: those of a mask get another one, the others what is in zmm3.
+func (c *compiler) shiftQuads(to, from int, way, lanes int64) {
+	c.do(move32, x86.R(scratch), x86.Imm(lanes))
+	c.do(kmovkr, x86.K(free), x86.R(scratch))
+	c.do(vpshufd, zmm(4), zmm(from), x86.Imm(way))
+	c.do(vpblendmd, zmm(to).Masked(free), zmm(3), zmm(4))
+}
+
+// sumOfFloats adds floats from lane 0 upwards, each sum rounded to the destination's size: for that, there is no other order. A half and a float of 32 bits would be rounded twice.
+func (c *compiler) sumOfFloats(d target, scans, quads bool) {
+	a := c.converted()
+	c.unable = c.unable || d.view != word && !a.half && !a.isNumber
+	for h := range 2 {
+		c.load(zmm(h), c.floatValue(a, h, 2))
+	}
+	if quads {
+		c.sumQuads(d, scans)
+	} else {
+		c.sumLanes(d, scans)
+	}
+	c.floatResult(d, ofSum, nil)
+}
+
+// sumLanes adds lane by lane: the next one comes to lane 0, and so does its bit of the mask. A sum begins at -0, which changes nothing that it is added to.
+//
+//	zmm2   the sum, in lane 0
+//	zmm3   of a scan, the sums up to here, the last of them in lane 15
+func (c *compiler) sumLanes(d target, scans bool) {
+	c.load(zmm(2), c.number(sign))
+	for h := range 2 {
+		c.do(kmovwr, x86.R(scratch), x86.K(active[h]))
+		c.do(kmovkr, x86.K(free), x86.R(scratch))
+		c.do(move32, x86.R(other), x86.Imm(machine.Lanes/2))
+		again := c.newLabel()
+		c.labels[again] = len(c.code)
+		if scans {
+			c.do(valignd, zmm(3), zmm(2), zmm(3), x86.Imm(1))
+		}
+		c.do(vaddss, x86.XMM(2).Masked(free), x86.XMM(2), x86.XMM(h))
+		c.roundSum(d, 2)
+		c.do(valignd, zmm(h), zmm(h), zmm(h), x86.Imm(1))
+		c.do(kshiftrw, x86.K(free), x86.K(free), x86.Imm(1))
+		c.do(dec32, x86.R(other))
+		c.to(jnz, again)
+		if scans {
+			c.load(zmm(h), zmm(3))
+		}
+	}
+	if scans {
+		c.beginAtZero()
+		return
+	}
+	for h := range 2 {
+		c.do(vpbroadcastd0, zmm(h), x86.XMM(2))
+	}
+}
+
+// beginAtZero makes the sum before the first active lane 0, which is -0 where it began.
+func (c *compiler) beginAtZero() {
+	c.do(kmovwr, x86.R(scratch), x86.K(active[1]))
+	c.do(shl32, x86.R(scratch), x86.Imm(16))
+	c.do(kmovwr, x86.R(other), x86.K(active[0]))
+	c.do(or32, x86.R(scratch), x86.R(other))
+	c.do(load32, x86.R(other), x86.R(scratch))
+	c.do(neg32, x86.R(other))
+	c.do(and32, x86.R(scratch), x86.R(other))
+	for h := range 2 {
+		c.do(kmovkr, x86.K(free), x86.R(scratch))
+		c.do(vpxord, zmm(h).Masked(free), zmm(h), zmm(h))
+		c.do(shr32, x86.R(scratch), x86.Imm(16))
+	}
+}
+
+// sumQuads adds the first lanes of all quads, then the second ones, and so on.
+//
+//	zmm2   the sums
+//	zmm3   of a scan, what is before each lane
+//	zmm4   ones in lanes that are active
+//	zmm5   ones in quads whose sums have begun: before that, nothing is 0
+func (c *compiler) sumQuads(d target, scans bool) {
+	for h := range 2 {
+		c.load(zmm(2), c.number(sign))
+		c.do(vpmovm2d, zmm(4), x86.K(active[h]))
+		c.do(vpxord, zmm(5), zmm(5), zmm(5))
+		for place := range int64(4) {
+			if scans {
+				c.do(move32, x86.R(scratch), x86.Imm(0x1111<<place))
+				c.do(kmovkr, x86.K(free), x86.R(scratch))
+				c.do(vpandd, zmm(3).Masked(free), zmm(2), zmm(5))
+			}
+			c.do(vpshufd, zmm(6), zmm(h), x86.Imm(0x55*place))
+			c.do(vpshufd, zmm(7), zmm(4), x86.Imm(0x55*place))
+			c.do(vptestmd, x86.K(free), zmm(7), zmm(7))
+			c.do(vaddps, zmm(2).Masked(free), zmm(2), zmm(6))
+			c.roundSum(d, 2)
+			c.do(vpord, zmm(5), zmm(5), zmm(7))
+		}
+		from := 2
+		if scans {
+			from = 3
+		}
+		c.load(zmm(h), zmm(from))
+	}
+}
+
+// roundSum rounds sums to the destination's size.
+func (c *compiler) roundSum(d target, t int) {
+	if d.view != word {
+		c.do(vcvtps2ph, x86.YMM(t), zmm(t), x86.Imm(toNearest))
+		c.do(vcvtph2ps, zmm(t), x86.YMM(t))
+	}
+}
