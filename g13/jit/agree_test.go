@@ -21,10 +21,11 @@ func newDice(seed uint64) dice { return dice{rand.New(rand.NewPCG(seed, 9))} }
 // forms are those of which programs are made. More of those that are compiled are needed than of others.
 var forms = func() (all []g13.Form) {
 	compiled := jit.Forms()
-	others := []string{"rcp", "exp2", "get_sr", "simd_shuf_op", "simd_op", "device_load", "wait"}
+	others := []string{"rcp", "exp2", "get_sr", "simd_shuf_op", "simd_op"}
 	for n := range g13.NumForms() {
 		f := g13.Form(n)
 		switch {
+		case slices.Contains(formsOnMemory, f): // they have programs of their own
 		case slices.Contains(compiled, f.Name()):
 			all = append(all, f, f, f, f)
 		case slices.Contains(others, f.Name()):
@@ -81,15 +82,21 @@ func (r dice) nearRegisters(i *g13.Inst) {
 	}
 }
 
-// program is a random one. Jumps lead to instructions, mostly.
+// program is a random one.
 func (r dice) program() []byte {
 	list := make([]g13.Inst, 1+r.IntN(40))
-	at := make([]int, len(list)+1)
 	for k := range list {
 		list[k] = r.instruction(forms[r.IntN(len(forms))])
-		at[k+1] = at[k] + int(list[k].Len)
 	}
-	var code []byte
+	return r.linked(list)
+}
+
+// linked is the code of instructions, whose jumps lead to one another.
+func (r dice) linked(list []g13.Inst) (code []byte) {
+	at := make([]int, len(list)+1)
+	for k, i := range list {
+		at[k+1] = at[k] + int(i.Len)
+	}
 	for k, i := range list {
 		for n := range i.Args() {
 			if i.Kind(n) == g13.PCRel && r.IntN(20) > 0 {

@@ -55,6 +55,7 @@ func (c *Code) Run(f *machine.Frame) {
 	e := c.exits[c.mapped.Call(unsafe.Pointer(f))]
 	runtime.KeepAlive(c)
 	f.At = e.at
+	f.OnWay = append(f.OnWay, e.onWay...)
 	if e.block == noBlock || e.done <= 0 {
 		return
 	}

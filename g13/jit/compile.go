@@ -43,6 +43,9 @@ type compiler struct {
 	inst   g13.Inst
 	unable bool // it cannot be
 
+	loads []begun // that are on their way
+	known bool    // nothing else is
+
 	pieces []Piece // what has been written
 	ends   []int   // and where each of them ends
 
@@ -60,7 +63,10 @@ type place struct {
 }
 
 // An exit is a way out: to the op at, after so many ops of a block that was not gone through to its end.
-type exit struct{ at, block, done int }
+type exit struct {
+	at, block, done int
+	onWay           []int // clean loads that are
+}
 
 const (
 	noBlock = -1 // the way leads from one block to an op that is in none
@@ -123,6 +129,7 @@ func (c *compiler) probe() {
 	for k := range c.ops {
 		c.code, c.jumps, c.labels, c.stubs, c.exits = c.code[:0], c.jumps[:0], c.labels[:0], c.stubs[:0], c.exits[:0]
 		c.asides = c.asides[:0]
+		c.begins()
 		c.able[k] = c.compile(k)
 	}
 	c.code, c.jumps, c.labels, c.stubs, c.exits, c.asides = nil, nil, nil, nil, nil, nil
@@ -137,8 +144,7 @@ func (c *compiler) compile(k int) bool {
 	}
 	c.at, c.inst, c.unable = k, o.Inst, false
 	if o.Meets {
-		c.do(cmp32, x86.Mem(frame, loadingAt), x86.Imm(0))
-		c.giveUp(jnz)
+		c.meets()
 	}
 	if o.Discards {
 		for h, k := range [...]int{free, feeble} {
@@ -256,7 +262,6 @@ const (
 	leftAt    = int32(unsafe.Offsetof(machine.Frame{}.Left))
 	execAt    = int32(unsafe.Offsetof(machine.Frame{}.Exec))
 	presentAt = int32(unsafe.Offsetof(machine.Frame{}.Present))
-	loadingAt = int32(unsafe.Offsetof(machine.Frame{}.Loading))
 	seenAt    = int32(unsafe.Offsetof(machine.Frame{}.Seen))
 	ownAt     = int32(unsafe.Offsetof(machine.Frame{}.Own))
 
@@ -281,8 +286,9 @@ func (c *compiler) write() (*Code, error) {
 	for b, block := range c.blocks {
 		c.labels[block.First] = len(c.code)
 		c.block, c.at = b, block.First
+		c.begins()
 		c.do(subImm, x86.R(left), x86.Imm(int64(block.Len)))
-		c.to(jl, c.stub(exit{block.First, b, noFuel}))
+		c.to(jl, c.stub(exit{at: block.First, block: b, done: noFuel}))
 		c.do(inc64, x86.Mem(entered, int32(8*b)))
 		c.piece(noOp, Fuel)
 		for c.done = range block.Len {
@@ -334,16 +340,21 @@ func (c *compiler) stub(e exit) (label int) {
 }
 
 // giveUp leaves the op that is compiled to the reference, if the condition of a jump holds. Nothing of it must have been written.
-func (c *compiler) giveUp(e x86.Encoding) { c.to(e, c.stub(exit{c.at, c.block, c.done})) }
+func (c *compiler) giveUp(e x86.Encoding) { c.to(e, c.stub(exit{c.at, c.block, c.done, c.onWay()})) }
 
 // aside jumps to code that stands apart and comes back, if the condition of a jump holds.
 func (c *compiler) aside(e x86.Encoding, code func()) {
 	there, back := c.newLabel(), c.newLabel()
 	c.to(e, there)
 	c.labels[back] = len(c.code)
-	at, block, done, inst := c.at, c.block, c.done, c.inst
+	c.setAside(there, back, code)
+}
+
+// setAside is code that stands apart, between two labels.
+func (c *compiler) setAside(there, back int, code func()) {
+	at, block, done, inst, loads := c.at, c.block, c.done, c.inst, c.loads
 	c.asides = append(c.asides, func() {
-		c.at, c.block, c.done, c.inst = at, block, done, inst
+		c.at, c.block, c.done, c.inst, c.loads = at, block, done, inst, loads
 		c.labels[there] = len(c.code)
 		code()
 		c.to(jump, back)
@@ -360,7 +371,7 @@ func (c *compiler) goTo(e x86.Encoding, op int) {
 	case c.leads[op]:
 		c.to(e, op)
 	default:
-		c.to(e, c.stub(exit{op, noBlock, 0}))
+		c.to(e, c.stub(exit{at: op, block: noBlock}))
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 )
 
 // needs is what the CPU has to have.
-const needs = execmem.AVX512F | execmem.AVX512BW | execmem.AVX512DQ | execmem.AVX512VL | execmem.AVX512CD | execmem.AVX512VPOPCNTDQ
+const needs = execmem.AVX512F | execmem.AVX512BW | execmem.AVX512DQ | execmem.AVX512VL | execmem.AVX512CD | execmem.AVX512VPOPCNTDQ | execmem.BMI1
 
 func encoding(text string) x86.Encoding { return x86.MustParse(text) }
 
@@ -80,6 +80,14 @@ var (
 	vcvtps2ph   = encoding("MRI HVM: EVEX.512.66.0F3A.W0 1D /r ib")
 )
 
+// Between vectors and elements in memory.
+var (
+	vpmovzxbd     = encoding("RM QVM: EVEX.512.66.0F38.WIG 31 /r")
+	vpmovdb       = encoding("MR QVM: EVEX.512.F3.0F38.W0 31 /r")
+	vpbroadcastdv = encoding("RM T1S32: EVEX.512.66.0F38.W0 58 /r") // from a vector
+	vmovd         = encoding("MR T1S32: EVEX.128.66.0F.W0 7E /r")   // to a general register
+)
+
 // Instructions that make masks, and on masks.
 var (
 	vpcmpd     = encoding("RVMI FV: EVEX.512.66.0F3A.W0 1F /r ib")
@@ -115,7 +123,6 @@ var (
 	subImm  = encoding("MI: REX.W 81 /5 id")
 	inc64   = encoding("M: REX.W FF /0")
 	dec64   = encoding("M: REX.W FF /1")
-	cmp32   = encoding("MI: 81 /7 id")
 	orTo32  = encoding("MR: 09 /r")
 	or32    = encoding("RM: 0B /r")
 	dec32   = encoding("M: FF /1")
@@ -124,6 +131,23 @@ var (
 	shr32   = encoding("MI: C1 /5 ib")
 	shl32   = encoding("MI: C1 /4 ib")
 	lea     = encoding("RM: REX.W 8D /r")
+	load16  = encoding("RM: 0F B7 /r")
+	load8   = encoding("RM: 0F B6 /r")
+	store32 = encoding("MR: 89 /r")
+	store16 = encoding("MR: 66 89 /r")
+	store8  = encoding("MR: 88 /r")
+	add32   = encoding("RM: 03 /r")
+	sub64   = encoding("RM: REX.W 2B /r")
+	imul64  = encoding("RMI: REX.W 69 /r id")
+	andImm  = encoding("MI: REX.W 81 /4 id")
+	shl64   = encoding("MI: REX.W C1 /4 ib")
+	shr64   = encoding("MI: REX.W C1 /5 ib")
+	cmp64   = encoding("MI: REX.W 81 /7 id")
+	cmp64m  = encoding("RM: REX.W 3B /r")
+	tzcnt   = encoding("RM: F3 0F BC /r")
+	blsr    = encoding("VM: VEX.LZ.0F38.W0 F3 /1")
+	jae     = encoding("D: 0F 83 cd")
+	ja      = encoding("D: 0F 87 cd")
 	jump    = encoding("D: E9 cd")
 	jumpTo  = encoding("M: FF /4")
 	jz      = encoding("D: 0F 84 cd")
@@ -136,9 +160,10 @@ var (
 
 // Predicates of vpcmpd and vpcmpud, and of vcmpps, none of which signals.
 const (
-	cmpEqual   = 0
-	cmpLess    = 1
-	cmpGreater = 6
+	cmpEqual    = 0
+	cmpLess     = 1
+	cmpNotEqual = 4
+	cmpGreater  = 6
 
 	floatEqual          = 0x00
 	floatUnordered      = 0x03

@@ -28,6 +28,8 @@ var natives = sync.OnceValue(func() map[string]func(c *compiler) {
 
 		"simd_shuf_op": shuffle, "simd_op": reduction,
 
+		"device_load": transfer, "device_store": transfer, "wait": wait,
+
 		"icmpsel": compareSelect(integers), "fcmpsel": compareSelect(floats),
 		"icmp_ballot": ballot(integers), "fcmp_ballot": ballot(floats),
 

@@ -33,7 +33,7 @@ func (g *Group) rowAt(t *transfer) (r *region, at uint64, ok bool) {
 	if g.Exec != 1<<Lanes-1 || g.recording || g.memory == nil {
 		return nil, 0, false
 	}
-	o := &g.rows[t.offset.n/2]
+	o := &g.rows[t.offset.N/2]
 	first := o[0]
 	for i, v := range o {
 		if v != first+uint32(i) {
@@ -41,7 +41,7 @@ func (g *Group) rowAt(t *transfer) (r *region, at uint64, ok bool) {
 		}
 	}
 	offset, last := int64(first), int64(o[Lanes-1])
-	if t.offset.kind == registerSigned {
+	if t.offset.Kind == SignedTerm {
 		offset, last = int64(int32(first)), int64(int32(o[Lanes-1]))
 	}
 	if last < offset {

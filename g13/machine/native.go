@@ -37,7 +37,8 @@ type Frame struct {
 	Left    int      // instructions that may be executed; then those that are left
 	Exec    uint32
 	Present uint32 // lanes that have a thread
-	Loading uint32 // loads that are on their way
+
+	FrameMemory
 
 	// Seen is not 0 for what was seen that nobody has verified.
 	Seen [sights]uint32
@@ -72,6 +73,9 @@ type Op struct {
 	Meets bool
 	// Discards says that it discards a register. While no lane is asleep, that does not matter.
 	Discards bool
+	// Transfer is what it moves between registers and a memory, nil if nothing.
+	Transfer *Transfer
+
 	// Looks says that it has to be executed by the reference, which looks at what has been discarded.
 	Looks bool
 }
@@ -96,6 +100,9 @@ func (p *Program) Ops() []Op {
 		}
 		if all[k].Faults {
 			all[k].To = -1
+		}
+		if o.transfer != nil && !all[k].Faults {
+			all[k].Transfer = o.transfer.exported()
 		}
 	}
 	return all
@@ -168,9 +175,10 @@ func (g *Group) nativeSteps(ops []op) {
 func (n *partner) enter(g *Group) {
 	f := &n.frame
 	f.Rows, f.At, f.Left, f.Exec, f.Present = &g.rows[0], g.at, g.left, g.Exec, ^g.absent
-	f.Loading = uint32(g.pending[0].loads + g.pending[1].loads)
+	f.lend(g)
 	n.code.Run(f)
 	g.at, g.left, g.Exec = f.At, f.Left, f.Exec
+	f.settle(g)
 	if f.Seen != [sights]uint32{} {
 		for k, v := range f.Seen {
 			if v != 0 {

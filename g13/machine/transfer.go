@@ -27,42 +27,44 @@ type transfer struct {
 	wide   bool   // they are of 32 bits
 	halves halves // all of them
 
-	base   place
-	offset place
+	base   Term
+	offset Term
 	shift  uint8  // of the offset, which then is bytes
 	lift   uint64 // from the address that the program has to that of the first element in a Memory
 	row    bool   // lanes with offsets in a row are words in a row
 }
 
-// A place is where a base or an offset is taken from.
-type place struct {
-	kind placeKind
-	n    uint64 // a number, or which half of a register or uniform is the first
+// A Term is a base or an offset: an address is the sum of both.
+type Term struct {
+	Kind TermKind
+	N    uint64 // a number, or which half of a register or uniform is the first
 }
 
-type placeKind uint8
+// A TermKind is where a term is taken from.
+type TermKind uint8
 
+// The kinds of terms.
 const (
-	number64 placeKind = iota
-	uniform64
-	uniform16
-	register64
-	registerSigned // of 32 bits
-	registerUnsigned
-	register16
-	stackPointer
+	NumberTerm      TermKind = iota
+	UniformTerm              // 64 bits of uniforms
+	UniformHalfTerm          // 16
+	PairTerm                 // 64 bits of registers
+	SignedTerm               // a register of 32
+	UnsignedTerm             // the same without a sign
+	HalfTerm                 // half a register
+	StackTerm                // the stack pointer
 )
 
 // begin is where a base is in all lanes.
-func (p *place) begin(g *Group, a *[Lanes]uint64) {
-	switch p.kind {
-	case register64:
-		lower, upper := &g.rows[p.n/2], &g.rows[p.n/2+1]
+func (p *Term) begin(g *Group, a *[Lanes]uint64) {
+	switch p.Kind {
+	case PairTerm:
+		lower, upper := &g.rows[p.N/2], &g.rows[p.N/2+1]
 		for i := range a {
 			a[i] = uint64(lower[i]) | uint64(upper[i])<<32
 		}
-	case register16:
-		r, shift := &g.rows[p.n/2], p.n&1*16
+	case HalfTerm:
+		r, shift := &g.rows[p.N/2], p.N&1*16
 		for i := range a {
 			a[i] = uint64(uint16(r[i] >> shift))
 		}
@@ -75,38 +77,38 @@ func (p *place) begin(g *Group, a *[Lanes]uint64) {
 }
 
 // value is a base that is the same in all lanes.
-func (p *place) value(g *Group) uint64 {
-	switch p.kind {
-	case uniform64:
-		u := g.uniform[p.n:][:4]
+func (p *Term) value(g *Group) uint64 {
+	switch p.Kind {
+	case UniformTerm:
+		u := g.uniform[p.N:][:4]
 		return uint64(u[0]) | uint64(u[1])<<16 | uint64(u[2])<<32 | uint64(u[3])<<48
-	case uniform16:
-		return uint64(g.uniform[p.n])
-	case stackPointer:
+	case UniformHalfTerm:
+		return uint64(g.uniform[p.N])
+	case StackTerm:
 		return uint64(g.stack.pointer)
 	}
-	return p.n
+	return p.N
 }
 
 // further adds an offset to the addresses of all lanes, shifted unless it is a number.
-func (p *place) further(g *Group, a *[Lanes]uint64, shift uint8) {
-	switch p.kind {
-	case registerSigned:
-		for i, v := range &g.rows[p.n/2] {
+func (p *Term) further(g *Group, a *[Lanes]uint64, shift uint8) {
+	switch p.Kind {
+	case SignedTerm:
+		for i, v := range &g.rows[p.N/2] {
 			a[i] += uint64(int64(int32(v))) << shift
 		}
-	case registerUnsigned:
-		for i, v := range &g.rows[p.n/2] {
+	case UnsignedTerm:
+		for i, v := range &g.rows[p.N/2] {
 			a[i] += uint64(v) << shift
 		}
-	case register16:
-		half := p.n & 1 * 16
-		for i, v := range &g.rows[p.n/2] {
+	case HalfTerm:
+		half := p.N & 1 * 16
+		for i, v := range &g.rows[p.N/2] {
 			a[i] += uint64(uint16(v>>half)) << shift
 		}
 	default:
 		for i := range a {
-			a[i] += p.n
+			a[i] += p.N
 		}
 	}
 }

@@ -148,7 +148,7 @@ func (c *compiler) addressed(o *op, t *transfer) (refusal string) {
 	case ThreadgroupSpace:
 		return c.threadgroup(o, t)
 	}
-	t.base = place{kind: stackPointer}
+	t.base = Term{Kind: StackTerm}
 	o.flags |= stackModel
 	if t.shift = c.shiftedBy(o); t.shift > 0 {
 		o.flags |= stackShift
@@ -168,9 +168,9 @@ func (c *compiler) shiftedBy(o *op) uint8 {
 // device is a base of 64 bits, and an offset in elements.
 func (c *compiler) device(o *op, t *transfer) (refusal string) {
 	a := c.arg(o, "A")
-	t.base = place{uniform64, uint64(a.Index)}
+	t.base = Term{UniformTerm, uint64(a.Index)}
 	if a.Class == g13.Register {
-		t.base.kind = register64
+		t.base.Kind = PairTerm
 		c.checkPair(a)
 	}
 	t.shift = uint8(bits.TrailingZeros8(t.size))
@@ -180,7 +180,7 @@ func (c *compiler) device(o *op, t *transfer) (refusal string) {
 	if refusal = c.offsetOf(o, t, "Ou"); refusal != "" {
 		return refusal
 	}
-	t.row = littleEndian() && t.raw() && t.wide && t.elements == 1 && t.size == 4 && t.shift == 2 && t.base.kind == uniform64 && t.offset.kind != number64
+	t.row = littleEndian() && t.raw() && t.wide && t.elements == 1 && t.size == 4 && t.shift == 2 && t.base.Kind == UniformTerm && t.offset.Kind != NumberTerm
 	return ""
 }
 
@@ -188,7 +188,7 @@ func (c *compiler) device(o *op, t *transfer) (refusal string) {
 func (c *compiler) offsetOf(o *op, t *transfer, unsigned string) (refusal string) {
 	a := c.inst.Arg(c.operand("O"))
 	if a.Class == g13.Number {
-		t.offset = place{number64, uint64(a.Value) << t.shift}
+		t.offset = Term{NumberTerm, uint64(a.Value) << t.shift}
 		return ""
 	}
 	if a.Index >= 2*Registers {
@@ -197,9 +197,9 @@ func (c *compiler) offsetOf(o *op, t *transfer, unsigned string) (refusal string
 	if a.Undefined {
 		o.flags |= undefinedOperand
 	}
-	t.offset = place{registerSigned, uint64(a.Index)}
+	t.offset = Term{SignedTerm, uint64(a.Index)}
 	if c.field(unsigned) != 0 {
-		t.offset.kind = registerUnsigned
+		t.offset.Kind = UnsignedTerm
 	}
 	return ""
 }
@@ -212,25 +212,25 @@ func (c *compiler) threadgroup(o *op, t *transfer) (refusal string) {
 	if offset.Class == g13.Register && offset.Index >= 2*Registers {
 		return beyondLast
 	}
-	t.base, t.offset = place16(base), place16(offset)
-	switch t.offset.kind {
-	case number64:
-		t.offset.n <<= t.shift
+	t.base, t.offset = term16(base), term16(offset)
+	switch t.offset.Kind {
+	case NumberTerm:
+		t.offset.N <<= t.shift
 	default:
 		o.flags |= localOffset
 	}
 	return ""
 }
 
-// place16 is a half or a number.
-func place16(a g13.Arg) place {
+// term16 is a half or a number.
+func term16(a g13.Arg) Term {
 	switch a.Class {
 	case g13.Register:
-		return place{register16, uint64(a.Index)}
+		return Term{HalfTerm, uint64(a.Index)}
 	case g13.Uniform:
-		return place{uniform16, uint64(a.Index)}
+		return Term{UniformHalfTerm, uint64(a.Index)}
 	}
-	return place{number64, uint64(a.Value)}
+	return Term{NumberTerm, uint64(a.Value)}
 }
 
 // littleEndian says whether the CPU's words are as the G13's, as nearly all are.

@@ -88,9 +88,12 @@ func (g *Group) forget() {
 	}
 }
 
-// await begins to wait for what a transfer loads. Where no lane is active, nothing is loaded.
-func (g *Group) await(t *transfer) {
-	if g.Exec == 0 {
+// await begins to wait for what a transfer loads.
+func (g *Group) await(t *transfer) { g.awaitLanes(t, g.Exec, g.at) }
+
+// awaitLanes begins to wait for what a transfer loads in some lanes. Where there are none, nothing is loaded. at is what the group's was then.
+func (g *Group) awaitLanes(t *transfer, lanes uint32, at int) {
+	if lanes == 0 {
 		return
 	}
 	s := &g.pending[t.slot]
@@ -98,13 +101,13 @@ func (g *Group) await(t *transfer) {
 		if !s.halves.has(half) {
 			s.lanes[half], s.fresh[half] = 0, 0
 		}
-		s.lanes[half] |= g.Exec
-		s.fresh[half] |= g.Exec
+		s.lanes[half] |= lanes
+		s.fresh[half] |= lanes
 	}
 	s.halves.union(&t.halves)
 	s.loads++
 	if s.loads > perSlot {
-		g.hazards.crowded = first(g.hazards.crowded, g.at)
+		g.hazards.crowded = first(g.hazards.crowded, at)
 	}
 }
 

@@ -1,0 +1,281 @@
+package jit
+
+import (
+	"math"
+	"math/bits"
+	"unsafe"
+
+	"github.com/lanescope/lanescope/g13/machine"
+	"github.com/lanescope/lanescope/internal/x86"
+)
+
+// An access to device memory has a base that is the same in all lanes, and an offset in a register. The base leads to a buffer; what is left to say is which offsets stay in it:
+//
+//	 ┌─────────────── buffer ───────────────┐
+//	             base         offset << shift
+//	 │← distance →│← ─ ─ ─ ─ ─ ─ ─→│span│
+//	 0 ≤ offset + (distance >> shift) ≤ most
+//
+// In 32 bits, an offset that is too small is one that is too large. So one comparison without a sign says it of sixteen lanes; and where all lanes read words in a row, one of the
+// last of them. Any other access takes the lanes one after the other, from the lowest to the highest. Whatever is not in that buffer is the reference's: it knows the others, and faults.
+
+// General registers of an access.
+const (
+	distance = x86.R10 // in elements
+	most     = x86.R11
+	bytes    = x86.R12 // where offset + distance = 0 is
+	lane     = other
+	within   = x86.R10 // where a lane's elements are, from there on
+	element  = x86.R11
+)
+
+// regular says whether an instruction is such an access. All others are left to the reference.
+func regular(t *machine.Transfer) bool {
+	if t == nil || !t.Raw || t.Elements == 0 || t.Base.Kind != machine.UniformTerm {
+		return false
+	}
+	switch t.Offset.Kind {
+	case machine.SignedTerm, machine.UnsignedTerm:
+		return true
+	case machine.NumberTerm:
+		return int64(t.Offset.N) >= math.MinInt16 && int64(t.Offset.N) <= math.MaxInt32/2
+	}
+	return false
+}
+
+// transfer is device_load or device_store.
+func transfer(c *compiler) {
+	t := c.ops[c.at].Transfer
+	if c.unable = c.unable || !regular(t); c.unable {
+		return
+	}
+	if t.Waited {
+		c.fits(t)
+	}
+	c.window(t)
+	switch {
+	case t.Offset.Kind == machine.NumberTerm:
+		c.do(vpxord, zmm(1), zmm(1), zmm(1))
+		c.each(t, [2]x86.Operand{zmm(1), zmm(1)})
+	case t.Elements == 1 && 1<<t.Shift == t.Size:
+		c.rowOrEach(t)
+	default:
+		c.each(t, c.reaching(t))
+	}
+	if t.Waited {
+		c.await(t)
+	}
+}
+
+// window finds the buffer, and what is to be known of it.
+func (c *compiler) window(t *machine.Transfer) {
+	c.do(load64, x86.R(scratch), x86.Mem(frame, uniformsAt))
+	c.do(load64, x86.R(scratch), x86.Mem(scratch, 2*int32(t.Base.N)))
+	if t.Size > 1 {
+		c.do(andImm, x86.R(scratch), x86.Imm(int64(-t.Size)))
+	}
+	lift := int64(t.Lift)
+	if t.Offset.Kind == machine.NumberTerm {
+		lift += int64(t.Offset.N)
+	}
+	if lift != 0 {
+		c.do(addImm, x86.R(scratch), x86.Imm(lift))
+	}
+	c.do(load64, x86.R(other), x86.R(scratch))
+	c.do(shr64, x86.R(other), x86.Imm(machine.RegionSpacing))
+	c.do(subImm, x86.R(other), x86.Imm(1))
+	c.do(cmp64m, x86.R(other), x86.Mem(frame, regionCountAt))
+	c.giveUp(jae)
+	c.do(imul64, x86.R(other), x86.R(other), x86.Imm(int64(machine.RegionBytes)))
+	c.do(add64, x86.R(other), x86.Mem(frame, regionsAt))
+	c.do(shl64, x86.R(scratch), x86.Imm(64-machine.RegionSpacing))
+	c.do(shr64, x86.R(scratch), x86.Imm(64-machine.RegionSpacing))
+	c.do(load64, x86.R(bytes), x86.Mem(other, 0))
+	c.do(load64, x86.R(most), x86.Mem(other, 8))
+	c.do(subImm, x86.R(most), x86.Imm(int64(t.Span)))
+	c.do(sub64, x86.R(most), x86.R(scratch))
+	c.giveUp(jl)
+	c.offsets(t)
+}
+
+// offsets makes numbers of elements of the bytes that there are before and behind the base, which is so far from the beginning as scratch says.
+func (c *compiler) offsets(t *machine.Transfer) {
+	shift := x86.Imm(int64(t.Shift))
+	if t.Offset.Kind == machine.SignedTerm {
+		c.do(load64, x86.R(distance), x86.R(scratch))
+		c.do(shr64, x86.R(distance), shift)
+		c.do(andImm, x86.R(scratch), x86.Imm(1<<t.Shift-1))
+	}
+	c.do(add64, x86.R(bytes), x86.R(scratch))
+	if t.Offset.Kind == machine.NumberTerm {
+		return
+	}
+	c.do(shr64, x86.R(most), shift)
+	if t.Offset.Kind == machine.SignedTerm {
+		c.do(add64, x86.R(most), x86.R(distance))
+	}
+}
+
+// ascending are the numbers of the lanes.
+func ascending(h half) (v constant) {
+	for k := range v {
+		v[k] = uint32(len(v)*h + k)
+	}
+	return v
+}
+
+// rowOrEach is an access whose lanes mostly are elements in a row.
+func (c *compiler) rowOrEach(t *machine.Transfer) {
+	there, back := c.newLabel(), c.newLabel()
+	var o [2]x86.Operand
+	for h := range o {
+		o[h] = c.register(source{row: int(t.Offset.N / 2)}, h, 1+h)
+	}
+	c.do(vpbroadcastdv, zmm(3), o[0])
+	for h, k := range [...]int{free, feeble} {
+		c.do(vpsubd, zmm(4), o[h], zmm(3))
+		c.do(vpcmpd, x86.K(k), zmm(4), c.constant(ascending(h)), x86.Imm(cmpNotEqual))
+	}
+	c.do(kortestw, x86.K(free), x86.K(feeble))
+	c.to(jnz, there)
+	c.do(vmovd, x86.R(scratch), x86.XMM(3))
+	if t.Offset.Kind == machine.SignedTerm {
+		c.do(add32, x86.R(scratch), x86.R(distance))
+	}
+	c.do(lea, x86.R(other), x86.Mem(scratch, machine.Lanes-1))
+	c.do(cmp64m, x86.R(other), x86.R(most))
+	c.to(ja, there)
+	for h := range 2 {
+		c.inRow(t, h, x86.MemIndex(bytes, scratch, t.Size, int32(16*t.Size*h)))
+	}
+	c.labels[back] = len(c.code)
+	c.setAside(there, back, func() { c.each(t, c.reaching(t)) })
+}
+
+// inRow moves elements of half the lanes, which are in a row.
+func (c *compiler) inRow(t *machine.Transfer, h half, at x86.Operand) {
+	size := bits.TrailingZeros(uint(t.Size))
+	r := register(t, 0)
+	if t.Kind == machine.StoreAccess {
+		v := c.inRegister(c.value(source{row: r.row, view: r.view}, h, 1), 1)
+		c.do([...]x86.Encoding{vpmovdb, vpmovdw, vmovdqu32m}[size], at.Masked(active[h]), v)
+		return
+	}
+	c.result(r, h, func(to x86.Operand) { c.do([...]x86.Encoding{vpmovzxbd, vpmovzxwd, vmovdqu32}[size], to, at) })
+}
+
+// reaching is the places of the lanes' elements in the buffer, in zmm1 and zmm2. All that are active have to be in it.
+func (c *compiler) reaching(t *machine.Transfer) (at [2]x86.Operand) {
+	c.do(vpbroadcastd, zmm(4), x86.R(most))
+	if t.Offset.Kind == machine.SignedTerm {
+		c.do(vpbroadcastd, zmm(3), x86.R(distance))
+	}
+	for h, k := range [...]int{free, feeble} {
+		at[h] = c.register(source{row: int(t.Offset.N / 2)}, h, 1+h)
+		if t.Offset.Kind == machine.SignedTerm {
+			c.do(vpaddd, zmm(1+h), at[h], zmm(3))
+			at[h] = zmm(1 + h)
+		}
+		c.do(vpcmpud, x86.K(k).Masked(active[h]), at[h], zmm(4), x86.Imm(cmpGreater))
+	}
+	c.do(kortestw, x86.K(free), x86.K(feeble))
+	c.giveUp(jnz)
+	return at
+}
+
+// each takes the active lanes one after the other. What they have and get stands in the frame meanwhile.
+//
+//	spill    0  where in the buffer    1 to 4  elements
+func (c *compiler) each(t *machine.Transfer, at [2]x86.Operand) {
+	for h := range 2 {
+		c.spill(0, h, at[h])
+	}
+	if t.Kind == machine.StoreAccess {
+		for k := range t.Elements {
+			for h := range 2 {
+				r := register(t, k)
+				c.spill(1+k, h, c.inRegister(c.value(source{row: r.row, view: r.view}, h, 3), 3))
+			}
+		}
+	}
+	c.lanes(func() {
+		c.do(load32, x86.R(within), spilled(0))
+		scale := 1 << t.Shift
+		if scale > 8 {
+			c.do(shl64, x86.R(within), x86.Imm(int64(t.Shift)))
+			scale = 1
+		}
+		for k, at := range t.At {
+			c.one(t, k, x86.MemIndex(bytes, within, scale, int32(at)))
+		}
+	})
+	if t.Kind == machine.LoadAccess {
+		for k := range t.Elements {
+			for h := range 2 {
+				c.load(zmm(0), x86.Mem(frame, spillAt+int32(rowBytes*(1+k)+vectorBytes*h)))
+				c.put(register(t, k), h, zmm(0))
+			}
+		}
+	}
+}
+
+// one moves a lane's element.
+func (c *compiler) one(t *machine.Transfer, k int, at x86.Operand) {
+	size := bits.TrailingZeros(uint(t.Size))
+	if t.Kind == machine.LoadAccess {
+		c.do([...]x86.Encoding{load8, load16, load32}[size], x86.R(element), at)
+		c.do(store32, spilled(1+k), x86.R(element))
+		return
+	}
+	c.do(load32, x86.R(element), spilled(1+k))
+	from := x86.R(element)
+	if size == 0 {
+		from = x86.Low(element)
+	}
+	c.do([...]x86.Encoding{store8, store16, store32}[size], at, from)
+}
+
+// lanes goes through the active lanes, from the lowest to the highest.
+func (c *compiler) lanes(do func()) {
+	again, done := c.newLabel(), c.newLabel()
+	c.do(kmovwr, x86.R(scratch), x86.K(active[0]))
+	c.do(kmovwr, x86.R(other), x86.K(active[1]))
+	c.do(shl32, x86.R(other), x86.Imm(16))
+	c.do(or32, x86.R(scratch), x86.R(other))
+	c.to(jz, done)
+	c.labels[again] = len(c.code)
+	c.do(tzcnt, x86.R(lane), x86.R(scratch))
+	do()
+	c.do(blsr, x86.R(scratch), x86.R(scratch))
+	c.to(jnz, again)
+	c.labels[done] = len(c.code)
+}
+
+// spill puts half a row into the frame, where spilled is what a lane has of it.
+func (c *compiler) spill(n int, h half, v x86.Operand) {
+	c.do(vmovdqu32m, x86.Mem(frame, spillAt+int32(rowBytes*n+vectorBytes*h)), v)
+}
+
+func spilled(n int) x86.Operand { return x86.MemIndex(frame, lane, 4, spillAt+int32(rowBytes*n)) }
+
+// register is the one of an element.
+func register(t *machine.Transfer, k int) target {
+	if t.Wide {
+		return target{row: t.First/2 + k}
+	}
+	return target{row: (t.First + k) / 2, view: low + view((t.First+k)&1)}
+}
+
+// The offsets of what a frame holds of memories.
+const (
+	regionsAt     = int32(unsafe.Offsetof(machine.Frame{}.Regions))
+	regionCountAt = int32(unsafe.Offsetof(machine.Frame{}.RegionCount))
+	uniformsAt    = int32(unsafe.Offsetof(machine.Frame{}.Uniforms))
+	spillAt       = int32(unsafe.Offsetof(machine.Frame{}.Spill))
+
+	pendingAt = int32(unsafe.Offsetof(machine.Frame{}.Pending))
+	waitedAt  = int32(unsafe.Offsetof(machine.Frame{}.Waited))
+	loggedAt  = int32(unsafe.Offsetof(machine.Frame{}.Logged))
+	logAt     = int32(unsafe.Offsetof(machine.Frame{}.Log))
+	logBytes  = int32(unsafe.Sizeof(machine.Frame{}.Log[0]))
+)

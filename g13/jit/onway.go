@@ -1,0 +1,127 @@
+package jit
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/lanescope/lanescope/g13/machine"
+	"github.com/lanescope/lanescope/internal/x86"
+)
+
+// What a load brings is in its registers at once, but the reference flags who looks at it before the wait. Within a block it is known at each instruction what is on its way, if it is
+// known once that nothing else is: then only those go to the reference that meet it.
+//
+//	device_load 0, …, r2      is anything on its way? no                 clean
+//	iadd r4, r5, r6
+//	wait 0                    nothing is to be done
+//	device_load 0, …, r3      nothing can be on its way but what is here, logged
+//	                          the block ends, and the frame says that r3 is on its way
+//
+// A load is clean if its wait is in its block, nobody meets it before that, and the mask stays as it is. Nothing is done for it but where the block is left before its wait: there the
+// exit says so. All others are logged in the frame.
+
+// A begun is a load that is on its way.
+type begun struct {
+	op, slot int
+	logged   bool
+}
+
+// begins makes ready for a block, or an op by itself.
+func (c *compiler) begins() { c.known, c.loads = false, nil }
+
+// meets leaves an op to the reference that meets what is on its way.
+func (c *compiler) meets() {
+	if !c.known {
+		c.do(cmp64, x86.Mem(frame, pendingAt), x86.Imm(0))
+		c.giveUp(jnz)
+		c.known = true
+	}
+	for _, l := range c.loads {
+		if c.program.Meets(l.op, c.at) {
+			c.giveUp(jump)
+			return
+		}
+	}
+}
+
+// onWay is the clean loads.
+func (c *compiler) onWay() (ops []int) {
+	for _, l := range c.loads {
+		if !l.logged {
+			ops = append(ops, l.op)
+		}
+	}
+	return ops
+}
+
+// among is how many loads of a slot are on their way, or how many of them are logged.
+func (c *compiler) among(slot int, logged bool) (n int) {
+	for _, l := range c.loads {
+		if l.slot == slot && (l.logged || !logged) {
+			n++
+		}
+	}
+	return n
+}
+
+// fits leaves a load to the reference that is one too many for its slot.
+func (c *compiler) fits(t *machine.Transfer) {
+	if c.among(t.Slot, false) >= machine.PerSlot {
+		c.giveUp(jump)
+	}
+}
+
+// await notes that a load has begun.
+func (c *compiler) await(t *machine.Transfer) {
+	l := begun{c.at, t.Slot, !c.clean(t)}
+	if l.logged {
+		n := c.among(t.Slot, true)
+		entry := logAt + int32(t.Slot)*logBytes + int32(n)*8
+		c.do(move32, x86.Mem(frame, entry), x86.Imm(int64(c.at)))
+		for h, k := range active {
+			c.do(kstore, x86.Mem(frame, entry+4+2*int32(h)), x86.K(k))
+		}
+		for _, at := range []int32{loggedAt, pendingAt} {
+			c.do(move32, x86.Mem(frame, at+4*int32(t.Slot)), x86.Imm(int64(n+1)))
+		}
+	}
+	c.loads = append(slices.Clone(c.loads), l) // what stands aside has the one before
+}
+
+// clean says whether the load that is compiled is.
+func (c *compiler) clean(t *machine.Transfer) bool {
+	if c.blocks == nil {
+		return false
+	}
+	end := c.blocks[c.block].First + c.blocks[c.block].Len
+	for k := c.at + 1; k < end; k++ {
+		switch i := c.ops[k].Inst; {
+		case i.Form.Name() == "wait":
+			if slot, _ := i.Field("i"); int(slot) == t.Slot {
+				return true
+			}
+		case changesMask(i.Form.Name()), c.program.Meets(c.at, k):
+			return false
+		}
+	}
+	return false
+}
+
+// changesMask says whether a form does.
+func changesMask(name string) bool {
+	return name == "pop_exec" || strings.HasPrefix(name, "if_") || strings.HasPrefix(name, "else_") || strings.HasPrefix(name, "while_")
+}
+
+// wait is wait.
+func wait(c *compiler) {
+	slot := int(c.field("i"))
+	if !c.known {
+		c.do(move32, x86.Mem(frame, waitedAt+4*int32(slot)), x86.Imm(1))
+	}
+	if !c.known || c.among(slot, true) > 0 {
+		for _, at := range []int32{loggedAt, pendingAt} {
+			c.do(move32, x86.Mem(frame, at+4*int32(slot)), x86.Imm(0))
+		}
+	}
+	c.loads = slices.DeleteFunc(slices.Clone(c.loads), func(l begun) bool { return l.slot == slot })
+}
