@@ -59,9 +59,16 @@ func (c *Code) Run(f *machine.Frame) {
 	if e.block == noBlock || e.done <= 0 {
 		return
 	}
-	first := c.blocks[e.block].First
+	block := c.blocks[e.block]
+	if e.stays {
+		for k := e.done; k < block.Len; k++ {
+			f.Counts[block.First+k]--
+		}
+		f.Besides -= block.Len - e.done
+		return
+	}
 	for k := range e.done {
-		f.Counts[first+k]++
+		f.Counts[block.First+k]++
 	}
 	f.Besides += e.done
 }

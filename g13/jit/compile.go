@@ -66,6 +66,7 @@ type place struct {
 type exit struct {
 	at, block, done int
 	onWay           []int // clean loads that are
+	stays           bool  // the block counts as gone through, and what has not been done is taken off
 }
 
 const (
@@ -340,7 +341,9 @@ func (c *compiler) stub(e exit) (label int) {
 }
 
 // giveUp leaves the op that is compiled to the reference, if the condition of a jump holds. Nothing of it must have been written.
-func (c *compiler) giveUp(e x86.Encoding) { c.to(e, c.stub(exit{c.at, c.block, c.done, c.onWay()})) }
+func (c *compiler) giveUp(e x86.Encoding) {
+	c.to(e, c.stub(exit{at: c.at, block: c.block, done: c.done, onWay: c.onWay()}))
+}
 
 // aside jumps to code that stands apart and comes back, if the condition of a jump holds.
 func (c *compiler) aside(e x86.Encoding, code func()) {
@@ -384,8 +387,11 @@ func (c *compiler) leave(k, label int) {
 	case e.done == noFuel:
 		c.do(addImm, x86.R(left), x86.Imm(int64(c.blocks[e.block].Len)))
 	default:
-		c.do(addImm, x86.R(left), x86.Imm(int64(c.blocks[e.block].Len-e.done)))
-		c.do(dec64, x86.Mem(entered, int32(8*e.block)))
+		length := c.blocks[e.block].Len
+		c.do(addImm, x86.R(left), x86.Imm(int64(length-e.done)))
+		if c.exits[k].stays = 2*e.done > length; !c.exits[k].stays {
+			c.do(dec64, x86.Mem(entered, int32(8*e.block)))
+		}
 	}
 	c.do(move32, x86.R(leaving), x86.Imm(int64(k)))
 	c.to(jump, c.out)

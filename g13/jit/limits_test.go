@@ -120,6 +120,7 @@ func BenchmarkBesideC(b *testing.B) {
 	if out, err := oracle.Usual.CombinedOutput(exec.Command(cc, "-O3", "-march=native", "-mprefer-vector-width=512", "-ffp-contract=off", "-o", limits, oracle.Corpus(b, "../bench/g13/limits.c"), "-lm")); err != nil {
 		b.Fatalf("%v\n%s", err, out)
 	}
+	b.Run("saxpy", func(b *testing.B) { saxpyBesideC(b, limits) })
 	for _, k := range kernels {
 		b.Run(k.name, func(b *testing.B) {
 			p := k.program(b)

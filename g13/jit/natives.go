@@ -30,6 +30,8 @@ var natives = sync.OnceValue(func() map[string]func(c *compiler) {
 
 		"device_load": transfer, "device_store": transfer, "wait": wait,
 
+		"stop": stop, "get_sr": specialRegister,
+
 		"icmpsel": compareSelect(integers), "fcmpsel": compareSelect(floats),
 		"icmp_ballot": ballot(integers), "fcmp_ballot": ballot(floats),
 

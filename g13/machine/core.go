@@ -59,6 +59,7 @@ func (r *running) newCore(number uint32) *core {
 		}
 	}
 	c.native, _ = newPartner(r.Dispatch.Native, r.Program, c.counts) // prepare has looked whose it is
+	c.begin()
 	c.later = r.later
 	t := r.grid.threadgroup
 	for range (t[0]*t[1]*t[2] + Lanes - 1) / Lanes {
@@ -81,12 +82,19 @@ const between = 1 << 8
 func (c *core) run(ctx context.Context) {
 	defer c.refuel(0)
 	for {
-		n := c.next.Add(1) - 1
+		together := c.together()
+		end := c.next.Add(together)
+		n := end - together
 		if n >= c.limit.Load() {
 			return
 		}
-		if n%between == 0 && c.cancelled(ctx, n) || !c.threadgroup(ctx, n) {
+		if (n%between == 0 || together > 1) && c.cancelled(ctx, n) {
 			return
+		}
+		for ok := true; n < end && n < c.limit.Load(); n++ {
+			if n, ok = c.threadgroup(ctx, n, end); !ok {
+				return
+			}
 		}
 	}
 }

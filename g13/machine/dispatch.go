@@ -93,6 +93,8 @@ type running struct {
 	stores bool  // the program changes uniforms
 	empty  bool  // the program has no instructions
 
+	follows bool // SIMD-groups may follow one another in machine code
+
 	later  func() Native // Later, asked once by all cores; nil if there is none
 	tank   *tank
 	next   atomic.Uint64 // the threadgroup that is taken next
@@ -127,6 +129,7 @@ func (d *Dispatch) prepare() (*running, error) {
 	}
 	r.look()
 	r.empty = len(d.Program.start) > 0 && d.Program.exhausted(int(d.Program.start[0])) == Ended
+	r.follows = r.mayFollow()
 	fuel := d.Fuel
 	if fuel <= 0 {
 		fuel = math.MaxInt

@@ -37,6 +37,8 @@ type Group struct {
 	counts   []uint64 // how often each instruction was executed
 	watch    *watch   // who looks at every instruction; nil if nobody does
 	native   *partner // machine code for the program; nil if there is none
+	behind   uint64   // SIMD-groups that machine code may go on with
+	begun    uint64   // and those with which it did
 	absent   uint32   // lanes without a thread: they are never active
 
 	recording bool     // accesses are to be noted

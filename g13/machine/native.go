@@ -39,6 +39,7 @@ type Frame struct {
 	Present uint32 // lanes that have a thread
 
 	FrameMemory
+	Follow
 
 	// Seen is not 0 for what was seen that nobody has verified.
 	Seen [sights]uint32
@@ -108,6 +109,12 @@ func (p *Program) Ops() []Op {
 	return all
 }
 
+// Writes is the registers that an op writes.
+func (p *Program) Writes(op int) (s RegisterSet) {
+	p.ops[op].addWritten(&s)
+	return s
+}
+
 // UniformRow is the row of a uniform that an instruction of the program reads.
 func (p *Program) UniformRow(a g13.Arg) (row int, ok bool) {
 	want := fixed{uniformHalf, uint32(a.Index)}
@@ -175,10 +182,12 @@ func (g *Group) nativeSteps(ops []op) {
 func (n *partner) enter(g *Group) {
 	f := &n.frame
 	f.Rows, f.At, f.Left, f.Exec, f.Present = &g.rows[0], g.at, g.left, g.Exec, ^g.absent
-	f.lend(g)
+	f.FrameMemory.lend(g)
+	f.Follow.lend(g)
 	n.code.Run(f)
 	g.at, g.left, g.Exec = f.At, f.Left, f.Exec
-	f.settle(g)
+	f.FrameMemory.settle(g)
+	f.Follow.settle(g)
 	if f.Seen != [sights]uint32{} {
 		for k, v := range f.Seen {
 			if v != 0 {

@@ -20,36 +20,47 @@ const (
 //	SIMD-group 0   ──────┐          ┌──────┐
 //	SIMD-group 1         └────┐     │      └───┐
 //	SIMD-group 2              └─────┤ barrier  └───── end
-func (c *core) threadgroup(ctx context.Context, number uint64) bool {
+//
+// Machine code may go on with those that follow, up to an end; the number becomes that of the last one.
+func (c *core) threadgroup(ctx context.Context, number, end uint64) (last uint64, ok bool) {
 	groups := c.place(number)
+	groups[0].behind = c.following(number, end)
 	for running := len(groups); running > 0; {
 		for k, g := range groups {
 			if c.stands[k] != ready {
 				continue
 			}
-			if !c.allow(ctx, number) && !c.needsNone(number, g) || !c.turn(g) {
+			goesOn := (c.allow(ctx, number) || c.needsNone(number, g)) && c.turn(g)
+			number += c.followed(g)
+			if !goesOn {
 				c.burnt(number, g)
-				return false
+				return number, false
 			}
 			if !g.end.over {
 				continue
 			}
 			running--
 			if !c.settle(number, k, g) {
-				return false
+				return number, false
 			}
 		}
 		if running == 0 {
-			var ok bool
 			if running, ok = c.meet(number, groups); !ok {
-				return false
+				return number, false
 			}
 		}
 	}
 	if number == 0 {
 		c.over.local = c.localNow() // its first SIMD-group may have ended before others of it
 	}
-	return true
+	return number, true
+}
+
+// followed is how many SIMD-groups machine code has come to the end of in a turn.
+func (c *core) followed(g *Group) (n uint64) {
+	n, g.begun = g.begun, 0
+	c.ended += n
+	return n
 }
 
 // turn lets a SIMD-group execute instructions, and says whether the core goes on.
@@ -77,6 +88,7 @@ func (c *core) hasten() {
 		return
 	}
 	c.native, c.err = newPartner(code, c.Program, c.counts)
+	c.begin()
 	for _, g := range c.groups {
 		g.native = c.native
 	}

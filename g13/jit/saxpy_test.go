@@ -1,0 +1,102 @@
+package jit_test
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"hash/fnv"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/lanescope/lanescope/g13/asm"
+	"github.com/lanescope/lanescope/g13/machine"
+	"github.com/lanescope/lanescope/internal/oracle"
+)
+
+// saxpyGroups is how many SIMD-groups the shared saxpy has.
+const saxpyGroups = 2048
+
+// saxpyProgram is the shared saxpy, behind the instruction that finds its thread's number.
+func saxpyProgram(tb testing.TB) *machine.Program {
+	tb.Helper()
+	text, err := os.ReadFile(oracle.Corpus(tb, "../bench/g13/saxpy.s"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(text), "; bytes: ")
+	digits, _, _ := strings.Cut(rest, "\n")
+	shared, err := hex.DecodeString(digits)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	first, errs := asm.Assemble("get_sr r1, sr80")
+	if errs != nil {
+		tb.Fatal(errs)
+	}
+	p, err := machine.Compile(append(first, shared...))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p
+}
+
+// runSaxpy dispatches it, and gives how long that took, without what it takes to make the buffers ready, and the checksum of the output as the C has it.
+func runSaxpy(tb testing.TB, p *machine.Program, native machine.Native) (r machine.DispatchResult, took time.Duration, checksum string) {
+	tb.Helper()
+	d := machine.Dispatch{Program: p, Native: native, Grid: [3]uint32{saxpyGroups * machine.Lanes}, Memory: machine.NewMemory(), Start: machine.NewGroup()}
+	d.Start.SetUniform32(0, floatBits(0.5))
+	var y []byte
+	for k := range 2 {
+		b, err := d.Memory.Map(4 * saxpyGroups * machine.Lanes)
+		if err != nil {
+			tb.Fatal(err)
+		}
+		for i := range saxpyGroups * machine.Lanes {
+			binary.LittleEndian.PutUint32(b.Bytes[4*i:], floatBits(float32((i+k*saxpyGroups*machine.Lanes)%1000)/16))
+		}
+		d.Start.SetUniform32(2+2*k, uint32(b.Address))
+		d.Start.SetUniform32(3+2*k, uint32(b.Address>>32))
+		y = b.Bytes
+	}
+	begin := time.Now()
+	r, err := d.Run(tb.Context())
+	took = time.Since(begin)
+	if err != nil || r.Stop != machine.Stopped {
+		tb.Fatalf("%v: %+v", err, r.Result)
+	}
+	h := fnv.New64a()
+	h.Write(y)
+	return r, took, fmt.Sprintf("%016x", h.Sum64())
+}
+
+// saxpyBesideC is for a whole dispatch, whose SIMD-groups follow one another.
+func saxpyBesideC(b *testing.B, limits string) {
+	p := saxpyProgram(b)
+	c := compiled(b, p)
+	var beside, over, each []float64
+	for b.Loop() {
+		ours, took, checksum := runSaxpy(b, p, c)
+		_, reference, other := runSaxpy(b, p, nil)
+		theirs, want := besideC(b, limits, "saxpy")
+		if checksum != want || other != want {
+			b.Fatalf("the checksums are %s and %s, want %s", checksum, other, want)
+		}
+		beside, over = append(beside, float64(took)/theirs), append(over, float64(reference)/float64(took))
+		each = append(each, float64(took)/float64(ours.Executed))
+	}
+	b.ReportMetric(median(each), "ns/instruction")
+	b.ReportMetric(median(beside), "×C")
+	b.ReportMetric(median(over), "reference/this")
+}
+
+// The shared saxpy leaves what the C leaves, nearly all of it by machine code.
+func TestSaxpy(t *testing.T) {
+	t.Parallel()
+	p := saxpyProgram(t)
+	r, _, checksum := runSaxpy(t, p, compiled(t, p))
+	if checksum != "26a4c05f2aa2ed11" || r.Native < r.Executed*99/100 {
+		t.Errorf("the checksum is %s, want 26a4c05f2aa2ed11, and %d of %d instructions were native", checksum, r.Native, r.Executed)
+	}
+}
