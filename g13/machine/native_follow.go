@@ -42,10 +42,13 @@ func leavesMore(i g13.Inst) bool {
 	return i.Len > 0 && (strings.HasPrefix(name, "stack_") || name == "threadgroup_barrier")
 }
 
-// together is how many threadgroups a core takes at once: so many that all cores have something to do to the end.
+// together is how many threadgroups a core takes at once: so few that all cores have something to do to the end.
 func (r *running) together() uint64 {
-	if !r.follows {
+	switch {
+	case !r.follows:
 		return 1
+	case r.cores == 1:
+		return between
 	}
 	left := r.limit.Load() - min(r.next.Load(), r.limit.Load())
 	return max(1, min(left/uint64(8*r.cores), between))
