@@ -59,6 +59,9 @@ func (e *expressions) move(name string, m mover, args, params []operand) (operan
 		return operand{}, err
 	}
 	t := e.laneType(m, a)
+	if t.lanes > lane.MaxLanes {
+		return operand{}, fmt.Errorf("there are numbers for %d lanes, and a vector has at most %d", t.lanes, lane.MaxLanes)
+	}
 	if m.says != "" {
 		e.warn(m.says)
 	}
