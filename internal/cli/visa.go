@@ -301,7 +301,7 @@ func (c *command) visaEval() *cobra.Command {
 	cmd.Flags().BoolVar(&svg, "svg", false, "write the picture of the first operand that has one, as SVG")
 	cmd.Flags().StringVar(&f.role, "role", "src", "what an operand that stands alone is: `ROLE` src or dst")
 	c.choiceFlag(cmd.Flags(), cmd, "exec", "1", "2", "4", "8", "16", "32")
-	c.completeFlag(cmd, "role", "src", "dst")
+	c.choiceFlag(cmd.Flags(), cmd, "role", "src", "dst")
 	c.batchFlags(cmd, "src TEXT, dst TEXT or an instruction")
 	return cmd
 }
