@@ -8,7 +8,8 @@ import (
 	"github.com/lanescope/lanescope/target"
 )
 
-// Assembly is the sequence as a file for GNU's assembler or LLVM's: a global function by the platform's convention of calls, its constants behind it. The parameters are those of C.
+// Assembly is the sequence as a file for GNU's assembler or LLVM's: a global function by the platform's convention of calls, its constants behind it. The parameters are those of C; of a map of
+// several registers they are pointers to memory, as C's are.
 //
 //		.text
 //		.globl F
@@ -27,14 +28,15 @@ func (r *Result) Assembly(t *target.Target, name string) (string, error) {
 	if a == nil {
 		return "", fmt.Errorf("%s has no assembler of machine code", t.Name)
 	}
-	if r.Several() {
-		return "", fmt.Errorf("a map of several registers is a listing or C, and no function of assembly")
-	}
 	p := procedure{r: r, t: t, a: a, name: name}
-	if err := p.place(); err != nil {
+	place, body := p.place, p.body
+	if r.Several() {
+		place, body = p.placeSeveral, p.severalBody
+	}
+	if err := place(); err != nil {
 		return "", err
 	}
-	if err := p.body(); err != nil {
+	if err := body(); err != nil {
 		return "", err
 	}
 	var b strings.Builder
@@ -55,8 +57,9 @@ type procedure struct {
 	a     *target.Assembly
 	name  string
 	code  schedule
-	from  []int // the register in which each input comes
-	spare int   // a general register that nobody uses, if masks are loaded
+	from  []int    // the register in which each input comes
+	spare int      // a general register that nobody uses, if masks are loaded
+	keep  [2][]int // of each file, those that hold a frame
 	lines []string
 
 	constants []constant // vectors, a label each
@@ -107,16 +110,7 @@ func (p *procedure) body() error {
 		p.instruction(p.a.Files[s.file].Save, s.file, s.n, s.n, 64, "")
 	}
 	p.moveInputs()
-	for i := range p.code.code {
-		switch in := &p.code.code[i]; {
-		case in.load != nil:
-			p.load(in)
-		case in.op < 0:
-			p.copy(in.file, in.to, in.from, in.whole)
-		default:
-			p.lines = append(p.lines, listed(in, p.r.Code, p.t))
-		}
-	}
+	p.ops()
 	if p.code.result != 0 {
 		p.copy(p.r.File, 0, p.code.result, p.r.Bits)
 	}
@@ -125,6 +119,20 @@ func (p *procedure) body() error {
 	}
 	p.lines = append(p.lines, p.a.Return)
 	return nil
+}
+
+// ops writes what stands between the inputs and the result.
+func (p *procedure) ops() {
+	for i := range p.code.code {
+		switch in := &p.code.code[i]; {
+		case in.load != nil:
+			p.load(in)
+		case in.op < 0 && in.way == within:
+			p.copy(in.file, in.to, in.from, in.whole)
+		default:
+			p.lines = append(p.lines, listed(in, p.r.Code, p.t))
+		}
+	}
 }
 
 // A place is a register of a file.
@@ -137,7 +145,7 @@ type place struct {
 func (p *procedure) saved() (list []place) {
 	for f := range p.code.used {
 		for _, n := range p.a.Files[f].Preserved {
-			if p.code.used[f][n] {
+			if p.code.used[f][n] && !slices.Contains(p.keep[f], n) {
 				list = append(list, place{target.File(f), n})
 			}
 		}

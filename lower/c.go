@@ -25,20 +25,22 @@ func (r *Result) C(t *target.Target, name string) (string, error) {
 	return r.function(t, t.Spelling.C, name)
 }
 
-// Rust is the same as a function of Rust over core::arch, which the CPU's features are named before. Of general registers all are u64.
+// Rust is the same as a function of Rust over core::arch, which the CPU's features are named before. Of general registers all are u64. What takes several registers is an array of vectors, or a
+// tuple where the last one is narrower: see [Result.severalEvaluated].
 func (r *Result) Rust(t *target.Target, name string) (string, error) {
 	return r.function(t, t.Spelling.Rust, name)
 }
 
 // function is the sequence in a language.
 func (r *Result) function(t *target.Target, language *target.Language, name string) (string, error) {
-	if r.Several() {
-		return "", fmt.Errorf("a map of several registers is written in C, not in this language")
-	}
 	if language == nil {
 		return "", fmt.Errorf("%s has no intrinsics in this language", t.Name)
 	}
-	f, err := r.evaluated(language)
+	evaluate, of := r.evaluated, language.Type(r.File, r.Bits)
+	if r.Several() {
+		evaluate, of = r.severalEvaluated, language.Together.TypeOf(r.resultTypes(language))
+	}
+	f, err := evaluate(language)
 	if err != nil {
 		return "", err
 	}
@@ -48,7 +50,7 @@ func (r *Result) function(t *target.Target, language *target.Language, name stri
 	}
 	return strings.NewReplacer(
 		"{allow}", allow,
-		"{type}", language.Type(r.File, r.Bits), "{name}", name, "{parameters}", strings.Join(f.parameters, ", "),
+		"{type}", of, "{name}", name, "{parameters}", strings.Join(f.parameters, ", "),
 		"{lines}", strings.Join(f.unused, "")+strings.Join(f.lines, ""), "{value}", f.result, "{features}", t.Features(),
 	).Replace(language.Function), nil
 }

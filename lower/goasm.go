@@ -11,7 +11,7 @@ import (
 )
 
 // GoAssembly is the sequence as a file for Go's assembler: a function whose result and operands are vectors in memory, or numbers where the target has no vectors. Its parameters are those of
-// C behind the result. Instructions that the assembler does not know by name are their machine code, with the name behind it.
+// C behind the result; those of a map of several registers are pointers to memory, also where they are numbers else. Instructions that the assembler does not know by name are their machine code, with the name behind it.
 //
 //	// func F(result, a, b *[16]byte)
 //	TEXT ·F(SB), NOSPLIT, $0-24
@@ -26,21 +26,22 @@ func (r *Result) GoAssembly(t *target.Target, name string) (string, error) {
 	if t.Spelling.Go == nil {
 		return "", fmt.Errorf("%s is not among what the assembler of Go knows", t.Name)
 	}
-	if r.Several() {
-		return "", fmt.Errorf("a map of several registers is a listing or C, and no function of Go's assembly")
-	}
 	f := goFunction{r: r, t: t, g: t.Spelling.Go, name: name}
 	f.code = r.registersBy(layout{keep: [2][]int{target.General: {goFramePointer}}})
 	if !f.code.fits(t) {
 		return "", fmt.Errorf("%s has too few registers", t.Name)
 	}
 	f.parameters()
-	if err := f.body(); err != nil {
+	body := f.body
+	if r.Several() {
+		body = f.severalBody
+	}
+	if err := body(); err != nil {
 		return "", err
 	}
 	var b strings.Builder
 	b.WriteString("#include \"textflag.h\"\n\n// Declare it in a file of Go, beside which this one is named after " + f.g.Architecture + ":\n//\n//\t//go:noescape\n//\t" + f.declaration() + "\n")
-	fmt.Fprintf(&b, "TEXT ·%s(SB), NOSPLIT, $0-%d\n", name, f.frame)
+	fmt.Fprintf(&b, "TEXT ·%s(SB), %s, $%d-%d\n", name, f.flag(), f.local, f.frame)
 	for _, line := range f.lines {
 		fmt.Fprintf(&b, "\t%s\n", line)
 	}
@@ -63,13 +64,16 @@ type goFunction struct {
 
 	of        []goParameter
 	frame     int
+	local     int // bytes of the stack beside the parameters
+	most      int // of a slot
+	holds     int // the parameter whose pointer is in the register for that, or -1
 	constants []constant
 }
 
 // A goParameter is one of the function, eight bytes of its frame.
 type goParameter struct {
 	name   string
-	bits   int // of the vector to which it points
+	bits   int // of the vector to which it points, or of the register in which it comes
 	input  int // which one it is; -1: none
 	offset int
 }
@@ -80,6 +84,10 @@ func (f *goFunction) parameters() {
 		f.of = append(f.of, goParameter{name, bits, input, f.frame})
 		f.frame += 8
 	}
+	if f.r.Several() {
+		f.pointers(add)
+		return
+	}
 	if f.r.File == target.Vectors {
 		add("result", f.r.Bits, -1)
 	}
@@ -89,7 +97,7 @@ func (f *goFunction) parameters() {
 		if input >= 0 {
 			bits = f.r.Wide[input]
 		}
-		add(lane.SourceName(k), bits, input)
+		add(goSourceName(k), bits, input)
 	}
 	if old := slices.IndexFunc(f.r.Inputs, func(in Input) bool { return in.Old }); old >= 0 {
 		add("d", f.r.Wide[old], old)
@@ -99,9 +107,17 @@ func (f *goFunction) parameters() {
 	}
 }
 
+// goSourceName is the parameter of a source. One named g would be the register of the goroutine.
+func goSourceName(k int) string {
+	if name := lane.SourceName(k); name != "g" {
+		return name
+	}
+	return "g0"
+}
+
 // declaration is the function as Go declares it.
 func (f *goFunction) declaration() string {
-	if f.r.File == target.General {
+	if f.r.File == target.General && !f.r.Several() {
 		var names []string
 		for _, p := range f.of[:len(f.of)-1] {
 			names = append(names, p.name)
@@ -128,7 +144,16 @@ func (f *goFunction) body() error {
 			f.write(argument, f.r.File, f.code.inputs[p.input], 0, p.bits, "{p}", p.name, "{o}", strconv.Itoa(p.offset))
 		}
 	}
-	var err error
+	if err := f.ops(); err != nil {
+		return err
+	}
+	f.write(result, f.r.File, 0, f.code.result, f.r.Bits, "{p}", back.name, "{o}", strconv.Itoa(back.offset))
+	f.end()
+	return nil
+}
+
+// ops writes what stands between the inputs and the result.
+func (f *goFunction) ops() (err error) {
 	if f.spare, err = f.code.spareGeneral(f.t.Registers(target.General)); err != nil {
 		return err
 	}
@@ -137,22 +162,24 @@ func (f *goFunction) body() error {
 			return err
 		}
 	}
-	f.write(result, f.r.File, 0, f.code.result, f.r.Bits, "{p}", back.name, "{o}", strconv.Itoa(back.offset))
-	if leave := f.g.Leave(f.longest()); leave != "" {
-		f.lines = append(f.lines, leave)
-	}
-	f.lines = append(f.lines, "RET")
 	return nil
 }
 
-// longest are the bits of the longest vector that the function reads or writes.
-func (f *goFunction) longest() int {
-	n := 0
-	if f.r.File == target.Vectors {
-		n = max(f.r.Bits, f.r.widest())
+func (f *goFunction) end() {
+	if leave := f.g.Leave(f.r.longestVector()); leave != "" {
+		f.lines = append(f.lines, leave)
 	}
-	for i := range f.r.Code {
-		n = max(n, f.r.Code[i].Row.Length())
+	f.lines = append(f.lines, "RET")
+}
+
+// longestVector are the bits of the longest vector that the sequence reads or writes.
+func (s *Sequence) longestVector() int {
+	n := 0
+	if s.File == target.Vectors {
+		n = max(s.Bits, s.widest())
+	}
+	for i := range s.Code {
+		n = max(n, s.Code[i].Row.Length())
 	}
 	return n
 }
@@ -168,6 +195,9 @@ func (f *goFunction) instruction(in *instruction) error {
 	switch {
 	case in.load != nil:
 		f.load(in)
+		return nil
+	case in.way != within:
+		f.spilled(in)
 		return nil
 	case in.op < 0 && in.file == target.General:
 		f.write(f.g.Moved, in.file, in.to, in.from, 64)

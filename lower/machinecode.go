@@ -13,14 +13,17 @@ type Registers struct {
 	Inputs  []int    // in which each of the sequence's inputs comes; nil: in the first
 	Results []int    // in which the result is to be; nil: wherever it comes to be
 	Keep    [2][]int // of each target.File, those that are not written: also registers of inputs that somebody reads afterwards
+	Above   int      // bytes above the stack pointer where slots begin, which maps of several registers may need; on AArch64 a multiple of 16
 }
 
 // A Placement is what whoever calls machine code has to know of it.
 type Placement struct {
-	Inputs, Results []int
-	Written         [2][]int    // of each target.File, the registers that are not afterwards what they were
-	Masks           []int       // the mask registers among those
-	Constants       []Reference // what it loads from memory
+	Inputs, Results   []int       // -1: in a slot
+	InSlots, OutSlots []int       // of a map of several registers, the slot of each input and result that is in one: bytes above the stack pointer; -1: in a register
+	Slots             int         // bytes that slots take, from Registers.Above on
+	Written           [2][]int    // of each target.File, the registers that are not afterwards what they were
+	Masks             []int       // the mask registers among those
+	Constants         []Reference // what it loads from memory
 }
 
 // A Reference is an instruction that loads a constant from memory that has no place yet.
@@ -65,10 +68,11 @@ func (r *Result) AppendBytes(dst []byte, t *target.Target, by Registers) ([]byte
 	if c.machine == nil {
 		return dst, Placement{}, fmt.Errorf("%s has no machine code", t.Name)
 	}
+	steps := [...]func(Registers) error{c.take, c.schedule, c.inputs, c.body, c.result}
 	if r.Several() {
-		return dst, Placement{}, fmt.Errorf("a map of several registers is a listing or C, and no machine code")
+		steps[1], steps[4] = c.scheduleSeveral, c.results
 	}
-	for _, step := range [...]func(Registers) error{c.take, c.schedule, c.inputs, c.body, c.result} {
+	for _, step := range steps {
 		if err := step(by); err != nil {
 			return dst, Placement{}, err
 		}
@@ -83,6 +87,7 @@ type coding struct {
 	t       *target.Target
 	machine target.Machine
 	from    []int // the register in which each input comes, if that was said
+	above   int   // where slots begin
 	keep    [2][]int
 	code    schedule
 	spare   int // a general register through which masks are loaded
@@ -180,28 +185,44 @@ func (c *schedule) inOrder(ops []Op) bool {
 
 // inputs moves inputs from where they come to where the code has them.
 func (c *coding) inputs(Registers) error {
-	for k, to := range c.code.inputs {
-		from := to
-		if c.from != nil {
-			from = c.from[k]
-		}
-		c.place.Inputs = append(c.place.Inputs, c.r.File.MachineNumber(from))
-	}
 	if c.from == nil {
-		return nil
+		c.from = c.code.inputs
 	}
+	for _, from := range c.from {
+		register := -1
+		if from >= 0 {
+			register = c.r.File.MachineNumber(from)
+		}
+		c.place.Inputs = append(c.place.Inputs, register)
+	}
+	var from, to []int
+	for k, n := range c.code.inputs {
+		switch {
+		case n >= 0:
+			from, to = append(from, c.from[k]), append(to, n)
+		case c.from[k] >= 0: // the code wants it in memory
+			if err := c.store(c.r.File, c.from[k], c.r.Wide[k], c.code.held[k].Slot); err != nil {
+				return err
+			}
+		}
+	}
+	return c.moves(from, to, c.r.widest())
+}
+
+// moves copies registers of vectors of so many bits, where one may stand in the way of the other.
+func (c *coding) moves(from, to []int, bits int) error {
 	var free []int
 	for n := range c.t.Registers(c.r.File) {
 		if !slices.Contains(c.keep[c.r.File], n) {
 			free = append(free, n)
 		}
 	}
-	moves, err := inTurn(c.from, c.code.inputs, free)
+	moves, err := inTurn(from, to, free)
 	if err != nil {
 		return err
 	}
 	for _, m := range moves {
-		if err := c.copy(c.r.File, m.to, m.from, c.r.widest()); err != nil {
+		if err := c.copy(c.r.File, m.to, m.from, bits); err != nil {
 			return err
 		}
 	}
@@ -257,6 +278,10 @@ func (c *coding) instruction(in *instruction) (err error) {
 	switch {
 	case in.load != nil:
 		return c.load(in)
+	case in.way == stored:
+		return c.store(in.file, in.from, in.whole, in.slot)
+	case in.way == reloaded:
+		return c.reload(in.file, in.to, in.whole, in.slot)
 	case in.op < 0:
 		return c.copy(in.file, in.to, in.from, in.whole)
 	}

@@ -47,15 +47,17 @@ type instruction struct {
 
 // A schedule is a sequence in registers.
 type schedule struct {
-	code    []instruction
-	copies  int
-	loads   int
-	most    [2]int // registers of each file that are in use at once
-	used    [2]map[int]bool
-	inputs  []int
-	result  int
-	held    []Location // of the inputs
-	results []Location // of a result of several registers
+	code   []instruction
+	copies int
+	loads  int
+	most   [2]int // registers of each file that are in use at once
+	used   [2]map[int]bool
+	inputs []int
+	result int
+	held   []Location // of the inputs
+
+	unordered bool       // a row found no registers that follow one another
+	results   []Location // of a result of several registers
 }
 
 // An allocation is the work of giving registers to values. A value that is dead gives its register back; the lowest free one is taken.
@@ -76,7 +78,7 @@ type allocation struct {
 
 // fits says whether a target has as many registers as the schedule takes.
 func (c *schedule) fits(t *target.Target) bool {
-	return c.most[target.Vectors] <= t.Registers(target.Vectors) && c.most[target.General] <= t.Registers(target.General)
+	return !c.unordered && c.most[target.Vectors] <= t.Registers(target.Vectors) && c.most[target.General] <= t.Registers(target.General)
 }
 
 // fileOf is the file of a value.

@@ -25,8 +25,9 @@ func TestRustCompiles(t *testing.T) {
 		t.Run(c.target, func(t *testing.T) {
 			tg := targetNamed(t, c.target)
 			var code strings.Builder
-			for i, e := range []*emittedFunctions{emitFunctions(t, tg, 128, emitRust(tg)), emitRows(t, tg, 128, emitRust(tg))} {
-				for k, text := range e.code {
+			one, rows, several := emitFunctions(t, tg, 128, emitRust(tg)), emitRows(t, tg, 128, emitRust(tg)), memoryFunctionsOf(t, tg, emitRust(tg))
+			for i, texts := range [][]string{one.code, rows.code, several.code} {
+				for k, text := range texts {
 					fmt.Fprintf(&code, "pub mod m%d_%d {\n%s}\n", i, k, text)
 				}
 			}
@@ -67,7 +68,7 @@ func declaredRust(t *testing.T, documented, code string) string {
 	t.Helper()
 	var names []string
 	for _, m := range rustCalls.FindAllStringSubmatch(code, -1) {
-		if m[1] != "target_feature" && !regexp.MustCompile(`^F\d+$|^uint8x16x\d_t$`).MatchString(m[1]) {
+		if m[1] != "target_feature" && !regexp.MustCompile(`^F\d+(_\w+)?$|^uint8x16x\d_t$`).MatchString(m[1]) {
 			names = append(names, m[1])
 		}
 	}

@@ -56,11 +56,14 @@ func (a *allocation) enter() {
 func (a *allocation) entered() {
 	for k, r := range a.reg {
 		a.out.held = append(a.out.held, a.location(Arg(k)))
-		if a.s.spills && r >= 0 && a.last[k] < 0 {
+		if a.s.spills && r >= 0 && a.last[k] < 0 && !a.kept(a.s.File, r) {
 			a.free[a.s.File][r] = true
 		}
 	}
 }
+
+// kept says whether a register is one that is never written.
+func (a *allocation) kept(f target.File, r int) bool { return slices.Contains(a.layout.keep[f], r) }
 
 func (a *allocation) location(v Arg) Location {
 	if r := a.reg[v]; r >= 0 {
@@ -81,7 +84,7 @@ func (s *Sequence) bitsOf(v Arg) int {
 func (a *allocation) evicted(f target.File) int {
 	victim, next := Arg(-1), a.now
 	for v, r := range a.reg {
-		if r < 0 || a.last[v] <= a.now || a.s.fileOf(Arg(v)) != f {
+		if r < 0 || a.last[v] <= a.now || a.s.fileOf(Arg(v)) != f || a.kept(f, r) {
 			continue
 		}
 		if use := a.nextRead(Arg(v)); use > next {
@@ -159,7 +162,7 @@ func (a *allocation) moveTo(v Arg, r int) {
 	in := instruction{op: -1, to: r, whole: a.s.bitsOf(v), file: a.s.fileOf(v)}
 	if from := a.reg[v]; from >= 0 {
 		in.from = from
-		a.free[in.file][from] = true
+		a.free[in.file][from] = !a.kept(in.file, from)
 	} else {
 		in.way, in.slot = reloaded, a.slot[v]
 	}
@@ -178,7 +181,8 @@ func (a *allocation) window(list []Arg) {
 		}
 	}
 	if best < 0 {
-		panic("lower: no registers that follow one another are free")
+		a.out.unordered = true
+		return
 	}
 	for k, v := range list {
 		r := best + k
@@ -203,7 +207,9 @@ func (a *allocation) windowCost(list []Arg, r int) (cost int, ok bool) {
 		if a.reg[v] == r+k {
 			continue
 		}
-		cost++
+		if cost++; a.kept(target.Vectors, r+k) {
+			return 0, false
+		}
 		if other, taken := a.occupant(r + k); taken {
 			if a.nextRead(other) == a.now {
 				return 0, false
@@ -266,5 +272,22 @@ func (a *allocation) again(v Arg) Location {
 		in.way, in.slot = reloaded, a.slot[v]
 	}
 	a.out.code = append(a.out.code, in)
-	return Location{in.to, -1}
+	if !full || a.evictable(f) {
+		return Location{in.to, -1}
+	}
+	a.out.code = append(a.out.code, instruction{op: -1, from: in.to, way: stored, slot: a.slots, whole: in.whole, file: f})
+	a.out.copies++ // a register stays for the next that is in memory
+	a.slots++
+	a.free[f][in.to] = true
+	return Location{-1, a.slots - 1}
+}
+
+// evictable says whether a value can still make room.
+func (a *allocation) evictable(f target.File) bool {
+	for v, r := range a.reg {
+		if r >= 0 && a.last[v] > a.now && a.s.fileOf(Arg(v)) == f && !a.kept(f, r) {
+			return true
+		}
+	}
+	return false
 }

@@ -15,6 +15,7 @@ type GoAssembly struct {
 	Argument, Result string // of a vector by a pointer in the frame, and back
 	Number, Back     string // the same of a number that is in the frame itself
 	Load             string // of a constant vector from its symbol
+	Memory           GoMemory
 	Copied           string // of a vector register
 	Set, Moved       string // of a number into a general register; of such a register into another
 	Mask, Wide       string // of a number into a mask register: of at most 32 bits, of more
@@ -24,6 +25,16 @@ type GoAssembly struct {
 	Directive  func(code []byte) string                         // machine code that the assembler does not know by name
 	Leave      func(bits int) string                            // what stands before RET after vectors of so many bits; empty: nothing
 	row        func(r *Row, o *Operands) (text string, ok bool) // ok is false where the assembler does not know the instruction
+}
+
+// A GoMemory is how vectors of several registers are read and written, by pointers. Its texts are those of [Memory]; of each two the first is from memory, the second to it. In them {n} is the register's number.
+type GoMemory struct {
+	Vector, General [2]string
+	Pieces          [4][2]string
+	Parameter       string // the pointer in the frame into the register through which it goes, which is
+	Pointer, Stack  string // beside the stack's
+	Below           int    // bytes of the frame before slot 0
+	Through         []int  // as in Memory
 }
 
 // Text is a row's instruction: operands in Go's order, from right to left, or its machine code with the instruction behind it.
@@ -64,6 +75,11 @@ func goX86(copy, move string) GoAssembly {
 				return "VZEROUPPER"
 			}
 			return ""
+		},
+		Memory: GoMemory{
+			Vector: [2]string{"{move} {m}, {d}", "{move} {a}, {m}"}, General: [2]string{"MOVQ {m}, {d}", "MOVQ {a}, {m}"},
+			Pieces:    [4][2]string{{"MOVB {m}, AX", "MOVB AX, {m}"}, {"MOVW {m}, AX", "MOVW AX, {m}"}, {"MOVL {m}, AX", "MOVL AX, {m}"}, {"MOVQ {m}, AX", "MOVQ AX, {m}"}},
+			Parameter: "MOVQ {p}+{o}(FP), R11", Pointer: "R11", Stack: "SP", Through: []int{0, 9},
 		},
 	}
 }
@@ -182,6 +198,11 @@ var goAArch64 = GoAssembly{
 	Directive: func(code []byte) string { return fmt.Sprintf("WORD $0x%08x", binary.LittleEndian.Uint32(code)) },
 	Leave:     func(int) string { return "" },
 	row:       goRowNEON,
+	Memory: GoMemory{
+		Vector:    [2]string{"FMOVQ {m}, F{n}", "FMOVQ F{n}, {m}"},
+		Pieces:    [4][2]string{{"MOVBU {m}, R0", "MOVB R0, {m}"}, {"MOVHU {m}, R0", "MOVH R0, {m}"}, {"MOVWU {m}, R0", "MOVW R0, {m}"}, {"MOVD {m}, R0", "MOVD R0, {m}"}},
+		Parameter: "MOVD {p}+{o}(FP), R1", Pointer: "R1", Stack: "RSP", Below: 16, // the link register
+	},
 }
 
 // goKnows are the instructions of NEON that Go's assembler has, with V before their names.

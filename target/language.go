@@ -3,6 +3,7 @@ package target
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,8 +24,48 @@ type Language struct {
 	Type   func(f File, bits int) string
 	Vector func(c lane.Const, bits int) string
 	Number func(c lane.Const) string // in a general register
+	// Together are vectors of several registers, of so many types, as one value: what type that has, and its registers; nil where functions read and write memory.
+	Together *Together
 	// Resize is an expression with other bits. What an instruction has written is zero above; above an input there may be anything.
 	Resize func(expression string, have, want int, written bool) string
+}
+
+// Together is how values of several registers are one. In its texts {list} are types or values with commas between, {type} the first of them, {n} how many there are, {name} a value and {k} which
+// of its registers. Of each two the first is for registers of one type, the second for others.
+type Together struct {
+	Type, Value, Part [2]string
+}
+
+// TypeOf is the type of registers of so many types, which are one value.
+func (a *Together) TypeOf(types []string) string {
+	if len(types) == 1 {
+		return types[0]
+	}
+	return strings.NewReplacer("{type}", types[0], "{n}", strconv.Itoa(len(types)), "{list}", strings.Join(types, ", ")).Replace(a.Type[mixed(types)])
+}
+
+// ValueOf is one value of several, of so many types.
+func (a *Together) ValueOf(types, values []string) string {
+	if len(types) == 1 {
+		return values[0]
+	}
+	return strings.ReplaceAll(a.Value[mixed(types)], "{list}", strings.Join(values, ", "))
+}
+
+// PartOf is register k of a value.
+func (a *Together) PartOf(types []string, name string, k int) string {
+	if len(types) == 1 {
+		return name
+	}
+	return strings.NewReplacer("{name}", name, "{k}", strconv.Itoa(k)).Replace(a.Part[mixed(types)])
+}
+
+// mixed is 1 where types differ.
+func mixed(types []string) int {
+	if slices.ContainsFunc(types, func(of string) bool { return of != types[0] }) {
+		return 1
+	}
+	return 0
 }
 
 func expressionC(r *Row) string    { return r.C }
@@ -89,9 +130,16 @@ const (
 	setRust       = "\tlet {name}: {type} = {value};\n"
 )
 
+// arraysRust are arrays, and tuples where the last register is a narrower one.
+var arraysRust = Together{
+	Type:  [2]string{"[{type}; {n}]", "({list})"},
+	Value: [2]string{"[{list}]", "({list})"},
+	Part:  [2]string{"{name}[{k}]", "{name}.{k}"},
+}
+
 var rustX86 = Language{
 	Function: "{allow}use core::arch::x86_64::*;" + functionRust, Parameter: parameterRust, Unused: unusedRust, Constant: setRust, Set: setRust,
-	Expression: expressionRust, Vector: intrinsicConstant, Resize: resizeX86,
+	Expression: expressionRust, Vector: intrinsicConstant, Resize: resizeX86, Together: &arraysRust,
 	Type: func(f File, bits int) string {
 		if f == General {
 			return "u64"
@@ -103,7 +151,7 @@ var rustX86 = Language{
 
 var rustNEON = Language{
 	Function: "use core::arch::aarch64::*;" + functionRust, Parameter: parameterRust, Unused: unusedRust, Constant: setRust, Set: setRust,
-	Expression: expressionRust, Type: func(File, int) string { return "uint8x16_t" }, Resize: same,
+	Expression: expressionRust, Type: func(File, int) string { return "uint8x16_t" }, Resize: same, Together: &arraysRust,
 	Vector: func(c lane.Const, _ int) string {
 		return fmt.Sprintf("vcombine_u8(vcreate_u8(0x%s), vcreate_u8(0x%s))", c.Slice(0, 64).Hex(), c.Slice(64, 64).Hex())
 	},
@@ -111,7 +159,7 @@ var rustNEON = Language{
 
 var rustWasm = Language{
 	Function: "use core::arch::wasm32::*;" + functionRust, Parameter: parameterRust, Unused: unusedRust, Constant: setRust, Set: setRust,
-	Expression: expressionRust, Type: func(File, int) string { return "v128" }, Resize: same,
+	Expression: expressionRust, Type: func(File, int) string { return "v128" }, Resize: same, Together: &arraysRust,
 	Vector: func(c lane.Const, bits int) string { return "u8x16(" + byteList(c, bits) + ")" },
 }
 

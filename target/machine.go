@@ -14,6 +14,10 @@ type Machine interface {
 	Copy(code []byte, f File, to, from, bits int) ([]byte, error)
 	// Load appends the load of a vector from memory, at any address that is a multiple of 4. Where that is stands open: at is for Refer.
 	Load(code []byte, to, bits int) (out []byte, at int, err error)
+	// Store appends the way of that many bits of a register to memory, so many bytes above the stack pointer, at any address; on AArch64 at a multiple of 16.
+	Store(code []byte, f File, from, bits, above int) ([]byte, error)
+	// Reload appends the way back.
+	Reload(code []byte, f File, to, bits, above int) ([]byte, error)
 	// Refer makes the instruction that at stands for load what lies at offset to of the code.
 	Refer(code []byte, at, to int) error
 	// Set appends the load of a number into a general register.
@@ -26,20 +30,21 @@ type Machine interface {
 
 // x86Moves are the encodings of x86 that are no rows, of vectors those of 128, 256 and 512 bits. Loads are those of unaligned addresses, which cost nothing where the address is aligned, so that
 // code may be put anywhere.
-type x86Moves struct{ copy, load []x86.Encoding }
+type x86Moves struct{ copy, load, store []x86.Encoding }
 
 var (
 	sseMoves = sync.OnceValue(func() x86Moves {
-		return x86Moves{parsed("RM: 66 0F 6F /r"), parsed("RM: F3 0F 6F /r")} // movdqa, movdqu
+		return x86Moves{parsed("RM: 66 0F 6F /r"), parsed("RM: F3 0F 6F /r"), parsed("MR: F3 0F 7F /r")} // movdqa, movdqu
 	})
 	vexMoves = sync.OnceValue(func() x86Moves {
 		return x86Moves{
 			parsed("RM: VEX.128.66.0F.WIG 6F /r", "RM: VEX.256.66.0F.WIG 6F /r", "RM FVM: EVEX.512.66.0F.W1 6F /r"),
 			parsed("RM: VEX.128.F3.0F.WIG 6F /r", "RM: VEX.256.F3.0F.WIG 6F /r", "RM FVM: EVEX.512.F3.0F.W1 6F /r"),
+			parsed("MR: VEX.128.F3.0F.WIG 7F /r", "MR: VEX.256.F3.0F.WIG 7F /r", "MR FVM: EVEX.512.F3.0F.W1 7F /r"),
 		}
 	})
 	generalMoves = sync.OnceValue(func() []x86.Encoding {
-		return parsed("RM: REX.W 8B /r", "OI: B8+rd id", "OI: REX.W B8+rd io", "RM: VEX.L0.F2.0F.W0 92 /r", "RM: VEX.L0.F2.0F.W1 92 /r") // mov, mov, movabs, kmovd, kmovq
+		return parsed("RM: REX.W 8B /r", "OI: B8+rd id", "OI: REX.W B8+rd io", "RM: VEX.L0.F2.0F.W0 92 /r", "RM: VEX.L0.F2.0F.W1 92 /r", "MR: REX.W 89 /r") // mov, mov, movabs, kmovd, kmovq, mov
 	})
 )
 
@@ -82,6 +87,33 @@ func (m x86Machine) Load(code []byte, to, bits int) ([]byte, int, error) {
 	return code, len(code), err
 }
 
+// stackPointer is the number of rsp.
+const stackPointer = 4
+
+func (m x86Machine) Store(code []byte, f File, from, bits, above int) ([]byte, error) {
+	at := x86.Mem(stackPointer, int32(above))
+	if f == General {
+		return generalMoves()[5].Append(code, at, x86.R(from))
+	}
+	e, err := sized(m().store, bits)
+	if err != nil {
+		return code, err
+	}
+	return e.Append(code, at, x86Register(false, from, bits))
+}
+
+func (m x86Machine) Reload(code []byte, f File, to, bits, above int) ([]byte, error) {
+	at := x86.Mem(stackPointer, int32(above))
+	if f == General {
+		return generalMoves()[0].Append(code, x86.R(to), at)
+	}
+	e, err := sized(m().load, bits)
+	if err != nil {
+		return code, err
+	}
+	return e.Append(code, x86Register(false, to, bits), at)
+}
+
 // Refer writes the displacement, which the instruction ends with and counts from its end.
 func (x86Machine) Refer(code []byte, at, to int) error {
 	distance := to - at
@@ -116,10 +148,12 @@ func (x86Machine) Return(code []byte) []byte { return append(code, 0xc3) }
 // armMachine is AArch64.
 type armMachine struct{}
 
-// Words of AArch64, with registers 0 and a distance of 0: orr v0.16b, v0.16b, v0.16b; ldr q0, .; ret.
+// Words of AArch64, with registers 0 and a distance of 0: orr v0.16b, v0.16b, v0.16b; ldr q0, .; str q0, [sp]; ldr q0, [sp]; ret.
 const (
 	armCopy   = 0x4ea01c00
 	armLoad   = 0x9c000000
+	armStore  = 0x3d8003e0
+	armReload = 0x3dc003e0
 	armReturn = 0xd65f03c0
 )
 
@@ -133,6 +167,25 @@ func (armMachine) Copy(code []byte, f File, to, from, _ int) ([]byte, error) {
 func (armMachine) Load(code []byte, to, _ int) ([]byte, int, error) {
 	at := len(code)
 	return binary.LittleEndian.AppendUint32(code, armLoad|uint32(to)), at, isVector(Vectors, to)
+}
+
+func (armMachine) Store(code []byte, f File, from, _, above int) ([]byte, error) {
+	return appendAbove(code, armStore, f, from, above)
+}
+
+func (armMachine) Reload(code []byte, f File, to, _, above int) ([]byte, error) {
+	return appendAbove(code, armReload, f, to, above)
+}
+
+// appendAbove appends a word with the distance from the stack pointer in units of 16 bytes, of which there are 12 bits.
+func appendAbove(code []byte, word uint32, f File, register, above int) ([]byte, error) {
+	if err := isVector(f, register); err != nil {
+		return code, err
+	}
+	if above%16 != 0 || above < 0 || above>>16 != 0 {
+		return code, fmt.Errorf("%d bytes above the stack pointer is out of reach: it has to be a multiple of 16 below 65536", above)
+	}
+	return binary.LittleEndian.AppendUint32(code, word|uint32(above/16)<<10|uint32(register)), nil
 }
 
 func isVector(f File, numbers ...int) error {

@@ -14,6 +14,7 @@ type Spelling struct {
 	registers int                   // of vectors, that every encoding names
 
 	Mover    func(bits int) string               // in listings, the name of what copies a vector or loads a constant
+	Anywhere func(bits int) string               // the name of what moves a vector from memory or to it, at any address
 	Constant func(c lane.Const, bits int) string // in listings, a constant vector
 	slot     string                              // of the stack, {k} bytes from its end: where a value is that finds no register
 	store    string                              // of register {a} of vectors, {n} being its number, to such a {slot}; and
@@ -70,7 +71,30 @@ type Assembly struct {
 	Set, Move  string   // of a number into a general register; of such a register into another
 	Return     string
 
-	Files [numFiles]Convention
+	Files  [numFiles]Convention
+	Memory Memory
+}
+
+// A Memory is how a function reads and writes vectors that registers are too few for: its parameters are pointers to them. In its texts {p} is a register with an address, {k} a number of bytes,
+// {m} what is so many bytes behind an address, {a} a register that is read and {d} one that is written, and {n} their number.
+//
+//	mov r11, [rbp + 16]              Stacked
+//	movdqu xmm1, [r11 + 32]          Vector[0], At
+//	mov eax, [r11 + 48]              Pieces[2][0]: four bytes of a vector that does not fill a register
+//	mov [rsp + 64], eax              Pieces[2][1], Stack
+type Memory struct {
+	Pointers     []string // in which pointers come, in their order
+	Stacked      string   // a pointer that comes on the stack, {k} bytes from the frame's top, into {p}
+	Above, Saved int      // bytes between the frame's top and what is on the stack before it is saved, and of each register that is saved
+	Enter, Leave string   // of a frame of {k} bytes
+	Wide         string   // what stands before the end where vectors of more than 128 bits were used; empty: nothing
+
+	At, Stack       string          // {m} behind {p}; the register that points to slot 0
+	Vector, General [2]string       // of a register from memory, and to it
+	Pieces          [4][2]string    // of 1, 2, 4 and 8 bytes from memory, and to it, by a register that nobody uses meanwhile
+	Pointer         string          // the general register through which a pointer goes
+	Through         []int           // general registers of sequences that are written on the way to the result; and
+	Keep            [numFiles][]int // such as hold the frame
 }
 
 // A Convention is what functions do with the registers of a file. The result is in the first.
@@ -83,20 +107,20 @@ type Convention struct {
 var sse = Spelling{
 	vector: xmmToZMM, registers: 16, Constant: intrinsicConstant,
 	slot: "[rsp + {k}]", store: "{mover} {slot}, {a}", reload: "{mover} {d}, {slot}",
-	Mover:    func(int) string { return "movdqa" },
+	Mover: func(int) string { return "movdqa" }, Anywhere: func(int) string { return "movdqu" },
 	Assembly: &systemV, Machine: x86Machine(sseMoves), Go: &goSSE, C: &intrinsicsX86, Rust: &rustX86, Archsimd: true,
 }
 
 var vex = Spelling{
 	vector: xmmToZMM, registers: 16, Constant: intrinsicConstant,
 	slot: "[rsp + {k}]", store: "{mover} {slot}, {a}", reload: "{mover} {d}, {slot}",
-	Mover: vmovdqa, Assembly: &systemV, Machine: x86Machine(vexMoves), Go: &goVEX, C: &intrinsicsX86, Rust: &rustX86, Archsimd: true,
+	Mover: vmovdqa, Anywhere: vmovdqu, Assembly: &systemV, Machine: x86Machine(vexMoves), Go: &goVEX, C: &intrinsicsX86, Rust: &rustX86, Archsimd: true,
 }
 
 var aarch64 = Spelling{
 	vector: func(int) string { return "v" }, registers: 32, Constant: hexConstant,
 	slot: "[sp, #{k}]", store: "str q{n}, {slot}", reload: "ldr q{n}, {slot}",
-	Mover:    func(int) string { return "mov" },
+	Mover: func(int) string { return "mov" }, Anywhere: func(int) string { return "" },
 	Assembly: &procedureCall64, Machine: armMachine{}, Go: &goAArch64, C: &intrinsicsNEON, Rust: &rustNEON,
 }
 
@@ -122,6 +146,13 @@ func vmovdqa(bits int) string {
 	return "vmovdqa"
 }
 
+func vmovdqu(bits int) string {
+	if bits > 256 {
+		return "vmovdqu64"
+	}
+	return "vmovdqu"
+}
+
 func hexConstant(c lane.Const, _ int) string { return "0x" + c.Hex() }
 
 // systemV is Intel's syntax, and the convention of System V for x86-64.
@@ -138,6 +169,13 @@ var systemV = Assembly{
 			Save:       "push {d}", Restore: "pop {d}",
 		},
 	},
+	Memory: Memory{
+		Pointers: []string{"rdi", "rsi", "rdx", "rcx", "r8", "r9"}, Stacked: "mov {p}, [rbp + {k}]", Above: 16, Saved: 8,
+		Enter: "push rbp\nmov rbp, rsp\nsub rsp, {k}\nand rsp, -64", Leave: "mov rsp, rbp\npop rbp", Wide: "vzeroupper",
+		At: "[{p} + {k}]", Stack: "rsp", Vector: [2]string{"{mover} {d}, {m}", "{mover} {m}, {a}"}, General: [2]string{"mov {d}, {m}", "mov {m}, {a}"},
+		Pieces:  [4][2]string{{"mov al, {m}", "mov {m}, al"}, {"mov ax, {m}", "mov {m}, ax"}, {"mov eax, {m}", "mov {m}, eax"}, {"mov rax, {m}", "mov {m}, rax"}},
+		Pointer: "r11", Through: []int{0, 9}, Keep: [numFiles][]int{General: {14}}, // rax, r11 and rbp
+	},
 }
 
 // procedureCall64 is the convention of Arm's document AAPCS64. Of v8 to v15 the lower halves are preserved.
@@ -149,4 +187,11 @@ var procedureCall64 = Assembly{
 		Preserved:  []int{8, 9, 10, 11, 12, 13, 14, 15},
 		Save:       "str d{n}, [sp, #-16]!", Restore: "ldr d{n}, [sp], #16",
 	}},
+	Memory: Memory{
+		Pointers: []string{"x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7"}, Stacked: "ldr {p}, [x29, #{k}]", Above: 16, Saved: 16,
+		Enter: "stp x29, x30, [sp, #-16]!\nmov x29, sp\nsub sp, sp, #{k}", Leave: "mov sp, x29\nldp x29, x30, [sp], #16",
+		At: "[{p}, #{k}]", Stack: "sp", Vector: [2]string{"ldr q{n}, {m}", "str q{n}, {m}"},
+		Pieces:  [4][2]string{{"ldrb w9, {m}", "strb w9, {m}"}, {"ldrh w9, {m}", "strh w9, {m}"}, {"ldr w9, {m}", "str w9, {m}"}, {"ldr x9, {m}", "str x9, {m}"}},
+		Pointer: "x10",
+	},
 }
