@@ -23,7 +23,7 @@ import (
 const (
 	distance = x86.R10 // in elements
 	most     = x86.R11
-	bytes    = x86.R12 // where offset + distance = 0 is
+	origin   = x86.R12 // where offset + distance = 0 is
 	lane     = other
 	within   = x86.R10 // where a lane's elements are, from there on
 	element  = x86.R11
@@ -56,11 +56,11 @@ func transfer(c *compiler) {
 	switch {
 	case t.Offset.Kind == machine.NumberTerm:
 		c.do(vpxord, zmm(1), zmm(1), zmm(1))
-		c.each(t, [2]x86.Operand{zmm(1), zmm(1)})
+		c.each(t, [2]x86.Operand{zmm(1), zmm(1)}, 0)
 	case t.Elements == 1 && 1<<t.Shift == t.Size:
 		c.rowOrEach(t)
 	default:
-		c.each(t, c.reaching(t))
+		c.each(t, c.reaching(t), t.Shift)
 	}
 	if t.Waited {
 		c.await(t)
@@ -90,7 +90,7 @@ func (c *compiler) window(t *machine.Transfer) {
 	c.do(add64, x86.R(other), x86.Mem(frame, regionsAt))
 	c.do(shl64, x86.R(scratch), x86.Imm(64-machine.RegionSpacing))
 	c.do(shr64, x86.R(scratch), x86.Imm(64-machine.RegionSpacing))
-	c.do(load64, x86.R(bytes), x86.Mem(other, 0))
+	c.do(load64, x86.R(origin), x86.Mem(other, 0))
 	c.do(load64, x86.R(most), x86.Mem(other, 8))
 	c.do(subImm, x86.R(most), x86.Imm(int64(t.Span)))
 	c.do(sub64, x86.R(most), x86.R(scratch))
@@ -106,7 +106,7 @@ func (c *compiler) offsets(t *machine.Transfer) {
 		c.do(shr64, x86.R(distance), shift)
 		c.do(andImm, x86.R(scratch), x86.Imm(1<<t.Shift-1))
 	}
-	c.do(add64, x86.R(bytes), x86.R(scratch))
+	c.do(add64, x86.R(origin), x86.R(scratch))
 	if t.Offset.Kind == machine.NumberTerm {
 		return
 	}
@@ -146,10 +146,10 @@ func (c *compiler) rowOrEach(t *machine.Transfer) {
 	c.do(cmp64m, x86.R(other), x86.R(most))
 	c.to(ja, there)
 	for h := range 2 {
-		c.inRow(t, h, x86.MemIndex(bytes, scratch, t.Size, int32(16*t.Size*h)))
+		c.inRow(t, h, x86.MemIndex(origin, scratch, t.Size, int32(16*t.Size*h)))
 	}
 	c.labels[back] = len(c.code)
-	c.setAside(there, back, func() { c.each(t, c.reaching(t)) })
+	c.setAside(there, back, func() { c.each(t, c.reaching(t), t.Shift) })
 }
 
 // inRow moves elements of half the lanes, which are in a row.
@@ -183,10 +183,10 @@ func (c *compiler) reaching(t *machine.Transfer) (at [2]x86.Operand) {
 	return at
 }
 
-// each takes the active lanes one after the other. What they have and get stands in the frame meanwhile.
+// each takes the active lanes one after the other, at places that are to be shifted. What they have and get stands in the frame meanwhile.
 //
 //	spill    0  where in the buffer    1 to 4  elements
-func (c *compiler) each(t *machine.Transfer, at [2]x86.Operand) {
+func (c *compiler) each(t *machine.Transfer, at [2]x86.Operand, shift int) {
 	for h := range 2 {
 		c.spill(0, h, at[h])
 	}
@@ -200,13 +200,13 @@ func (c *compiler) each(t *machine.Transfer, at [2]x86.Operand) {
 	}
 	c.lanes(func() {
 		c.do(load32, x86.R(within), spilled(0))
-		scale := 1 << t.Shift
+		scale := 1 << shift
 		if scale > 8 {
-			c.do(shl64, x86.R(within), x86.Imm(int64(t.Shift)))
+			c.do(shl64, x86.R(within), x86.Imm(int64(shift)))
 			scale = 1
 		}
 		for k, at := range t.At {
-			c.one(t, k, x86.MemIndex(bytes, within, scale, int32(at)))
+			c.one(t, k, x86.MemIndex(origin, within, scale, int32(at)))
 		}
 	})
 	if t.Kind == machine.LoadAccess {

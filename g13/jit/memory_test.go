@@ -19,7 +19,7 @@ var formsOnMemory = func() (all []g13.Form) {
 		switch f := g13.Form(n); f.Name() {
 		case "device_load":
 			all = append(all, f, f, f)
-		case "device_store", "wait":
+		case "device_store", "wait", "threadgroup_load", "threadgroup_store":
 			all = append(all, f, f)
 		}
 	}
@@ -54,6 +54,12 @@ func (r dice) onMemory(f g13.Form) g13.Inst {
 		if f.Name() == "wait" {
 			return i
 		}
+		if strings.HasPrefix(f.Name(), "threadgroup_") {
+			if r.onThreadgroup(&i) {
+				return i
+			}
+			continue
+		}
 		setBits(&i, 26, 26, 1)
 		setBits(&i, 29, 28, 0)
 		setBits(&i, 46, 46, 1)
@@ -76,6 +82,35 @@ func (r dice) onMemory(f g13.Form) g13.Inst {
 			return i
 		}
 	}
+}
+
+// onThreadgroup makes an instruction on a threadgroup's memory one that can be executed, mostly, and says whether it is one.
+func (r dice) onThreadgroup(i *g13.Inst) bool {
+	setBits(i, 35, 35, 0)
+	if r.IntN(20) > 0 {
+		format := uint64([]int{0, 1, 2, 2, 2, 3}[r.IntN(6)])
+		setBits(i, 27, 24, format)
+		if format == 2 {
+			setBits(i, 8, 8, 1)
+		}
+	}
+	i.Fit(true)
+	for n := range i.Args() {
+		a := i.Arg(n)
+		switch name := i.Operand(n).Name; {
+		case name == "A" && r.IntN(3) > 0, name == "O" && r.IntN(2) > 0:
+			a = g13.Arg{Class: g13.Register, Index: 2*(firstOffset+r.IntN(offsets)) + r.IntN(12)/11, Size: 16}
+		case name == "O" && a.Class == g13.Number:
+			a.Value = int64(r.IntN(64))
+		case name == "R":
+			a.Index = 2 + r.IntN(16)&^(a.Size/32)
+		default:
+			continue
+		}
+		_ = i.SetArg(n, a)
+	}
+	again, err := g13.Decode(i.AppendBytes(nil))
+	return err == nil && again == *i
 }
 
 // aim gives an instruction a base, an offset and registers.
@@ -206,14 +241,19 @@ func TestAgreesOnMemory(t *testing.T) {
 	}
 	memory, buffers := r.buffersOf(t)
 	native, all, moved := 0, 0, 0
+	var local [2]*machine.Local
+	size := []int{301, 1024, 32 << 10}[r.IntN(3)]
+	for k := range local {
+		local[k] = machine.NewLocal(size)
+	}
 	for range programs {
 		code := r.memoryProgram()
 		p, c := compile(t, code)
 		for range 3 {
 			want := r.memoryGroup(buffers[0])
 			start, got := twin(want), twin(want)
-			got.Attach(memory[0], nil)
-			want.Attach(memory[1], nil)
+			got.Attach(memory[0], local[0])
+			want.Attach(memory[1], local[1])
 			for range 3 {
 				fuel := 1 + r.IntN(200)
 				a, err := p.Run(t.Context(), got, machine.Options{Fuel: fuel, Native: c})
@@ -227,6 +267,9 @@ func TestAgreesOnMemory(t *testing.T) {
 				d := differs(got, want, a, b)
 				if d == "" {
 					d = differ(buffers)
+				}
+				if d == "" && !bytes.Equal(local[0].Bytes, local[1].Bytes) {
+					d = "the threadgroup's memory is another one"
 				}
 				if d != "" {
 					t.Fatalf("%s\nfuel %d, from\n%s\n%s", d, fuel, offsetsOf(start), asm.Disassemble(code))

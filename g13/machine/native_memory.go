@@ -66,6 +66,8 @@ type FrameMemory struct {
 	Regions     unsafe.Pointer // of device memory, each RegionBytes
 	RegionCount uint64
 	Uniforms    *[Uniforms]uint16
+	Local       unsafe.Pointer // the threadgroup's memory, and its bytes
+	LocalSize   int64
 
 	Pending [Slots]uint32
 	Waited  [Slots]uint32 // 0 or not
@@ -90,6 +92,11 @@ func (f *FrameMemory) lend(g *Group) {
 	f.Regions, f.RegionCount, f.Uniforms = nil, 0, &g.uniform
 	if g.memory != nil {
 		f.Regions, f.RegionCount = unsafe.Pointer(unsafe.SliceData(g.memory.regions)), uint64(len(g.memory.regions))
+	}
+	f.Local, f.LocalSize = nil, 0
+	if g.local != nil && len(g.local.memory.regions) > 0 {
+		b := g.local.memory.regions[0].bytes
+		f.Local, f.LocalSize = unsafe.Pointer(unsafe.SliceData(b)), int64(len(b))
 	}
 	for k := range g.pending {
 		f.Pending[k], f.Waited[k], f.Logged[k] = uint32(g.pending[k].loads), 0, 0
