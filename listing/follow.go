@@ -187,6 +187,11 @@ func (f *Follower) x86(text, name string) (Deed, error) {
 		if err := f.operand(&d, k, o); err != nil {
 			return d, err
 		}
+		if d.memory == o.Name && o.Name != "" {
+			if err := l.overlapped(o.Name, memoryBits(name, operands, k)); err != nil {
+				return d, err
+			}
+		}
 		if o.Name != "" && !isPlace(o.Name) && (k > 0 || l.readsDestination(row, matched)) {
 			d.Reads = append(d.Reads, o.Name)
 		}
@@ -220,10 +225,10 @@ func (f *Follower) operand(d *Deed, k int, o apply.Operand) error {
 	switch label, offset, ok := p.label(); {
 	case ok && k > 0:
 		return f.load(d, o.Name, label, offset)
+	case f.reads && k > 0:
+		d.memory = o.Name
+		return nil
 	case f.reads:
-		if k > 0 {
-			d.memory = o.Name
-		}
 		return nil
 	case k == 0:
 		d.Kind = Copied
@@ -234,6 +239,23 @@ func (f *Follower) operand(d *Deed, k int, o apply.Operand) error {
 		return fmt.Errorf("a load is no movement")
 	}
 	return nil
+}
+
+// readsLess are words in the names of instructions that read less of memory than their register holds, and a byte at least.
+var readsLess = strings.Fields("broadcast pmov insert pinsr ddup cvt movz movs")
+
+// memoryBits is how much of memory operand k an instruction reads, for all that is known.
+func memoryBits(name string, operands []apply.Operand, k int) int {
+	if p, ok := partOf(name, operands); ok {
+		return p.bits
+	}
+	switch bits := operands[k].Bits; {
+	case bits > 0:
+		return bits
+	case slices.ContainsFunc(readsLess, func(word string) bool { return strings.Contains(name, word) }):
+		return 8
+	}
+	return operands[0].Bits
 }
 
 // load reads a constant in memory, if it is known.
