@@ -566,8 +566,8 @@ func (m *severalRuns) run(t *testing.T, i int) {
 	}
 	if m.random.IntN(3) > 0 && len(r.Inputs) <= len(free) {
 		by.Inputs = append(by.Inputs, free[:len(r.Inputs)]...)
-		if m.random.IntN(2) == 0 {
-			by.Keep[r.File] = append(append([]int{}, by.Keep[r.File]...), by.Inputs[m.random.IntN(len(by.Inputs))])
+		if m.random.IntN(2) == 0 { // inputs, and others, so that values find no room
+			by.Keep[r.File] = slices.Concat(by.Keep[r.File], by.Inputs[:1+m.random.IntN(len(by.Inputs))], free[len(by.Inputs):len(free)-m.random.IntN(len(free)-len(by.Inputs)+1)])
 		}
 	}
 	if m.random.IntN(2) == 0 && len(r.Results) <= len(free)-len(by.Keep[target.Vectors]) {
