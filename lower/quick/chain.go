@@ -120,7 +120,7 @@ func (c *chain) place(h int) bool {
 		k := bits.TrailingZeros16(left)
 		c.pairs[2*h], c.pairs[2*h+1] = int8(k/4^2*h), int8(k%4^(2*h+1))
 		c.first = start
-		if c.fill(h) && c.place(h+1) {
+		if c.fill(h, 0) {
 			return true
 		}
 	}
@@ -156,27 +156,30 @@ func (c *chain) offers(pair int8) wordSet {
 	return 3 << (2 * pair)
 }
 
-// fill puts what half h wants into its pairs of first, as far as it is not there.
-func (c *chain) fill(h int) bool {
-	a, b := c.pairs[2*h], c.pairs[2*h+1]
+// fill puts what half h wants, from its word i on, into its pairs of first as far as it is not there, and then what the other half wants. Where a word may be in either pair, the
+// other half decides: it may want two words of one pair.
+//
+//	wanted  3 2 1 _ 2 0 _ 6      first 2 0 3 1 4 5 6 7, and not 3 2 1 0: the upper half wants 2 and 0 in one pair, as it has 6 in the other
+func (c *chain) fill(h, i int) bool {
+	if i == 4 {
+		return c.place(h + 1)
+	}
+	w, a, b := c.wanted[4*h+i], c.pairs[2*h], c.pairs[2*h+1]
 	if !c.after[h] {
-		for i, w := range c.wanted[4*h : 4*h+4] {
-			pair := a
-			if i >= 2 {
-				pair = b
-			}
-			if w != unwanted && !c.put(pair*2+int8(i%2), w) {
-				return false
-			}
-		}
-		return true
+		pair := c.pairs[2*h+i/2]
+		return (w == unwanted || c.put(pair*2+int8(i%2), w)) && c.fill(h, i+1)
 	}
-	for _, w := range c.wanted[4*h : 4*h+4] {
-		if w != unwanted && !c.has(a, w) && !c.has(b, w) && !c.room(a, w) && !c.room(b, w) {
-			return false
-		}
+	if w == unwanted || c.has(a, w) || c.has(b, w) {
+		return c.fill(h, i+1)
 	}
-	return true
+	start := c.first
+	for _, pair := range [...]int8{a, b} {
+		if c.room(pair, w) && c.fill(h, i+1) {
+			return true
+		}
+		c.first = start
+	}
+	return false
 }
 
 // has says whether a pair of first has a word.

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -87,4 +88,36 @@ func TestOrders(t *testing.T) {
 	if yes == 0 || no == 0 {
 		t.Errorf("%d gathers are put into order, %d passed over", yes, no)
 	}
+}
+
+// A chain puts a word where the other half can use it too: what each half wants is two pairs, which rows within the halves can make.
+func TestChainsShareAHalf(t *testing.T) {
+	wanted := [8]int8{3, 2, 1, unwanted, 2, 0, unwanted, 6}
+	var k known
+	var c chain
+	if !c.find(&k, &wanted, 1<<6) {
+		t.Fatalf("no chain makes %v", wanted)
+	}
+	if n := c.ops(); n != 4 {
+		t.Errorf("the chain for %v has %d rows, want 4", wanted, n)
+	}
+	sse2, _ := target.Find("sse2")
+	m, err := lane.Parse("i16x8 i16x8 -> b3 b2 b1 a0 b2 b0 a4 b6")
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, last := New(sse2), dear
+	for constants := range 4 {
+		var q Program
+		o := Options{Weights: Weights{Op: 1, Constant: 2, Copy: 1}, Constants: constants}
+		if !e.Decide(&q, &m, o) {
+			t.Fatalf("%v with at most %d constants: nothing is decided", m, constants)
+		}
+		if n := q.Cost(o.Weights); n > last {
+			t.Errorf("%v costs %d with at most %d constants, and %d with fewer", m, n, constants, last)
+		} else {
+			last = n
+		}
+	}
+	t.Logf("%v costs %d", m, last)
 }
