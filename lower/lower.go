@@ -2,6 +2,7 @@ package lower
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -126,7 +127,24 @@ func (l *Lowerer) one(ctx context.Context, m lane.Map, o Options) (*Result, erro
 	if err != nil {
 		return nil, err
 	}
-	return l.posed(ctx, p, o)
+	r, err := l.posed(ctx, p, o)
+	if crowded := len(p.inputs) > fewInputs; crowded && errors.Is(err, errNone) {
+		if spilled, err := l.several(ctx, m, o); err == nil {
+			return spilled, nil
+		}
+	}
+	return r, err
+}
+
+// fewInputs are so few that no sequence for them needs more registers than a target has: where there is none, ways to memory would not help.
+const fewInputs = 3
+
+// errNone is wrapped by the error of a map that no sequence was found for.
+var errNone = errors.New("no sequence was found")
+
+// none says that no sequence was found for lanes of so many bits in registers of so many.
+func (s *search) none(bits, register int) error {
+	return fmt.Errorf("%w on %s%s: its rows of %d bits do not move lanes of %d bits so", errNone, s.o.Target.Name, s.limits(), register, bits)
 }
 
 // posed finds the cheapest sequence for a map in registers.

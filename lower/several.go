@@ -60,7 +60,7 @@ func (l *Lowerer) several(ctx context.Context, m lane.Map, o Options) (*Result, 
 	case !w.ok && w.err != nil:
 		return nil, w.err
 	case !w.ok:
-		return nil, fmt.Errorf("no sequence was found on %s%s: its rows of %d bits do not move lanes of %d bits so", o.Target.Name, w.s.limits(), slices.Max(c.result), c.parts[0].Bits)
+		return nil, w.s.none(c.parts[0].Bits, slices.Max(c.result))
 	}
 	return w.result(), nil
 }

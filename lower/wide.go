@@ -80,7 +80,7 @@ func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, err
 		f.takeDecided(want, d, budget)
 	}
 	if !f.ok {
-		return nil, fmt.Errorf("no sequence was found on %s%s: its rows of %d bits do not move lanes of %d bits so", o.Target.Name, s.limits(), p.bits, want.Bits)
+		return nil, s.none(want.Bits, p.bits)
 	}
 	proof, least := f.proof(exact, constants)
 	if parts {
