@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"bufio"
+	"bytes"
 	"cmp"
 	"compress/gzip"
 	"errors"
@@ -50,7 +51,7 @@ func (v *Visitor) Visit(name string, in io.Reader, whole *os.File) {
 // visit shows a file, or a member. A member is a text only if it is called so.
 func (v *Visitor) visit(name string, in io.Reader, whole *os.File, isText bool) {
 	r := bufio.NewReaderSize(in, 64<<10)
-	head, err := r.Peek(HeadBytes)
+	head, err := peek(r)
 	if err != nil && err != io.EOF {
 		v.Skip(name, err)
 		return
@@ -68,6 +69,18 @@ func (v *Visitor) visit(name string, in io.Reader, whole *os.File, isText bool) 
 			v.Skip(name, err)
 		}
 	}
+}
+
+// peek is what a file is known by. Of a text a line is enough, so that one which comes slowly is not waited for, and its end is not read twice.
+func peek(r *bufio.Reader) ([]byte, error) {
+	if _, err := r.Peek(1); err != nil {
+		return nil, err
+	}
+	head, _ := r.Peek(min(r.Buffered(), HeadBytes))
+	if head[0] != '!' && bytes.Contains(head, []byte("\n")) && !bytes.ContainsFunc(head, isBinary) {
+		return head, nil
+	}
+	return r.Peek(HeadBytes)
 }
 
 // archive shows members.
