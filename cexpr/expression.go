@@ -54,9 +54,26 @@ func (e *expressions) operation(binds int) (operand, error) {
 			}
 			continue
 		}
-		left = number(operators[k].does(left.Number, right.Number))
+		left = folded(&operators[k], left, right)
 	}
 	return left, err
+}
+
+// folded is an operator on two numbers. Of 64 bits without a sign, >> and / see none.
+func folded(o *operator, left, right operand) operand {
+	unsigned := left.Bits == 64 || right.Bits == 64 && o.sign != "<<" && o.sign != ">>"
+	n := number(o.does(left.Number, right.Number))
+	if !unsigned {
+		return n
+	}
+	switch a, b := uint64(left.Number), uint64(right.Number); o.sign {
+	case ">>":
+		n.Number = int(a >> (b & 63))
+	case "/":
+		n.Number = int(a / max(b, 1))
+	}
+	n.Bits = 64
+	return n
 }
 
 // combine is an operator on two operands that are not both numbers.
@@ -129,7 +146,9 @@ func (e *expressions) primary() (operand, error) {
 			o.Inverted = !o.Inverted
 			return o, nil
 		}
-		return number(when(o.Bits == 32, int(^uint32(o.Number)), ^o.Number)), err
+		n := number(when(o.Bits == 32, int(^uint32(o.Number)), ^o.Number))
+		n.Bits = o.Bits
+		return n, err
 	}
 	minus := e.Accept("-")
 	word := e.Word()

@@ -159,6 +159,9 @@ func (e *expressions) typed(o operand, t integerType) (operand, error) {
 			o.Number &= 1<<t.bits - 1
 			o.Bits = when(t.bits == 32, 32, 0)
 		}
+		if t.bits == 64 {
+			o.Bits = when(t.signed, 0, 64)
+		}
 		o.File = target.General // one whose type is known
 		return o, nil
 	}
@@ -170,10 +173,16 @@ func (e *expressions) typed(o operand, t integerType) (operand, error) {
 	return o, err
 }
 
-// unsignedBits are the 32 bits of a number without a sign, such as 7u and 0xffffffff: ~ of it has 32 bits too. 0 of others.
+// unsignedBits are the 32 or 64 bits of a number without a sign, such as 7u, 0xffffffff and 7ull: ~ of it has as many, and >> copies no sign. 0 of others.
 func unsignedBits(word string, v int64) int {
-	unsigned := strings.ContainsAny(word, "uU") || word[0] == '0' && v>>31 == 1
-	return when(unsigned && !strings.ContainsAny(word, "lL") && v>>32 == 0, 32, 0)
+	digits, hex := strings.TrimRight(word, "uUlL"), word[0] == '0'
+	unsigned := strings.ContainsAny(word[len(digits):], "uU")
+	switch long := strings.ContainsAny(word[len(digits):], "lL"); {
+	case !long && v>>32 == 0:
+		return when(unsigned || hex && v>>31 == 1, 32, 0)
+	default:
+		return when(unsigned || hex && v < 0, 64, 0)
+	}
 }
 
 // generalArgument is what stands for a letter of a row: a constant, or an integer of the row's bits.
