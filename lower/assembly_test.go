@@ -52,23 +52,30 @@ func TestAssemblyUnderQemu(t *testing.T) {
 // runAArch64 has the functions made into an object, and calls them under qemu.
 func (e *emittedFunctions) runAArch64(t *testing.T, source string, compile []string) {
 	t.Helper()
+	total := len(e.list) * e.inputs * 16
+	e.compare(t, underQemu(t, map[string][]byte{source: []byte(strings.Join(e.code, "")), "main.s": e.driverAArch64(), "data": e.data}, compile, total))
+}
+
+// underQemu links the program main.s with the object f.o that the files are compiled to, and runs it. It is what the program prints, so many bytes, behind which it has to print
+// the lower halves of v8 to v15 as they were.
+func underQemu(t *testing.T, files map[string][]byte, compile []string, total int) []byte {
+	t.Helper()
 	as, ld, qemu := oracle.Need(t, "aarch64-linux-gnu-as"), oracle.Need(t, "aarch64-linux-gnu-ld"), oracle.Need(t, "qemu-aarch64")
 	dir := t.TempDir()
-	writeFiles(t, dir, map[string][]byte{source: []byte(strings.Join(e.code, "")), "main.s": e.driverAArch64(), "data": e.data})
+	writeFiles(t, dir, files)
 	command(t, dir, compile[0], compile[1:]...)
 	command(t, dir, as, "main.s", "-o", "main.o")
 	command(t, dir, ld, "main.o", "f.o", "-o", "main")
 	out := command(t, dir, qemu, "./main")
-	total := len(e.list) * e.inputs * 16
 	if len(out) != total+64 {
 		t.Fatalf("the program printed %d bytes, want %d", len(out), total+64)
 	}
-	e.compare(t, out[:total])
 	for i, b := range out[total:] {
 		if int(b) != 8+i/8 {
 			t.Fatalf("the lower halves of v8 to v15 are %x", out[total:])
 		}
 	}
+	return out[:total]
 }
 
 // driverAArch64 is a program that calls all functions on the data, and prints the results and the lower halves of v8 to v15, whose bytes are 8 to 15 before.

@@ -280,23 +280,8 @@ func TestSeveralAssemblyUnderQemu(t *testing.T) {
 // runAArch64 has the functions assembled, and calls them under qemu.
 func (f *memoryFunctions) runAArch64(t *testing.T, assemble []string) {
 	t.Helper()
-	as, ld, qemu := oracle.Need(t, "aarch64-linux-gnu-as"), oracle.Need(t, "aarch64-linux-gnu-ld"), oracle.Need(t, "qemu-aarch64")
-	dir := t.TempDir()
-	writeFiles(t, dir, map[string][]byte{"f.s": []byte(strings.Join(f.code, "")), "main.s": f.driverAArch64(), "data": f.data})
-	command(t, dir, assemble[0], assemble[1:]...)
-	command(t, dir, as, "main.s", "-o", "main.o")
-	command(t, dir, ld, "main.o", "f.o", "-o", "main")
-	out := command(t, dir, qemu, "./main")
 	total := len(f.list) * f.inputs * roomOfVector
-	if len(out) != total+64 {
-		t.Fatalf("the program printed %d bytes, want %d", len(out), total+64)
-	}
-	f.compare(t, out[:total])
-	for i, b := range out[total:] {
-		if int(b) != 8+i/8 {
-			t.Fatalf("the lower halves of v8 to v15 are %x", out[total:])
-		}
-	}
+	f.compare(t, underQemu(t, map[string][]byte{"f.s": []byte(strings.Join(f.code, "")), "main.s": f.driverAArch64(), "data": f.data}, assemble, total))
 }
 
 // driverAArch64 is a program that calls all functions on the data, with the parameters behind the eighth on the stack, and prints the results and the lower halves of v8 to v15.

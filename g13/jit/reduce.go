@@ -5,21 +5,6 @@ import (
 	"github.com/lanescope/lanescope/internal/x86"
 )
 
-// Operations of reductions and scans, as the table numbers them.
-const (
-	reduceAnd  = 0
-	reduceFadd = 1
-	reduceOr   = 2
-	reduceXor  = 4
-	reduceFmin = 5
-	reduceFmax = 7
-	reduceIadd = 16
-	reduceSmin = 20
-	reduceSmax = 22
-	reduceUmin = 28
-	reduceUmax = 30
-)
-
 // A folding is an operation whose order does not matter, so that lanes are combined two by two: in two steps of a quad, in four of sixteen lanes.
 type folding struct {
 	neutral uint32 // what lanes have that are not active
@@ -29,16 +14,16 @@ type folding struct {
 
 // foldings are those of integers.
 var foldings = map[uint32]folding{
-	reduceAnd:  {^uint32(0), false, combineBy(&vpandd)},
-	reduceOr:   {0, false, combineBy(&vpord)},
-	reduceXor:  {0, false, combineBy(&vpxord)},
-	reduceIadd: {0, false, combineBy(&vpaddd)},
-	reduceSmin: {1<<31 - 1, true, combineBy(&vpminsd)},
-	reduceSmax: {1 << 31, true, combineBy(&vpmaxsd)},
-	reduceUmin: {^uint32(0), false, combineBy(&vpminud)},
-	reduceUmax: {0, false, combineBy(&vpmaxud)},
-	reduceFmin: {notANumber, false, combineFloats(floatLess)},
-	reduceFmax: {notANumber, false, combineFloats(floatGreater)},
+	machine.ReduceAnd:  {^uint32(0), false, combineBy(&vpandd)},
+	machine.ReduceOr:   {0, false, combineBy(&vpord)},
+	machine.ReduceXor:  {0, false, combineBy(&vpxord)},
+	machine.ReduceIadd: {0, false, combineBy(&vpaddd)},
+	machine.ReduceSmin: {1<<31 - 1, true, combineBy(&vpminsd)},
+	machine.ReduceSmax: {1 << 31, true, combineBy(&vpmaxsd)},
+	machine.ReduceUmin: {^uint32(0), false, combineBy(&vpminud)},
+	machine.ReduceUmax: {0, false, combineBy(&vpmaxud)},
+	machine.ReduceFmin: {notANumber, false, combineFloats(floatLess)},
+	machine.ReduceFmax: {notANumber, false, combineFloats(floatGreater)},
 }
 
 func combineBy(e *x86.Encoding) func(c *compiler, to, left, right int) {
@@ -61,12 +46,12 @@ func reduction(c *compiler) {
 	n := c.field("op0") | c.field("op1")<<1 | c.field("op4")<<4
 	scans, quads := c.field("prefix") != 0, c.field("simd") == 0
 	d := c.target()
-	if n == reduceFadd {
+	if n == machine.ReduceFadd {
 		c.sumOfFloats(d, scans, quads)
 		return
 	}
 	f, ok := foldings[n]
-	isFloat := n == reduceFmin || n == reduceFmax
+	isFloat := n == machine.ReduceFmin || n == machine.ReduceFmax
 	if c.unable = c.unable || !ok || scans && (isFloat || f.signed && d.view != word); c.unable {
 		return
 	}

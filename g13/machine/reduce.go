@@ -4,18 +4,18 @@ import "math"
 
 // Operations of reductions and scans, as the table numbers them.
 const (
-	reduceAnd  = 0
-	reduceFadd = 1
-	reduceOr   = 2
-	reduceFmul = 3
-	reduceXor  = 4
-	reduceFmin = 5
-	reduceFmax = 7
-	reduceIadd = 16
-	reduceSmin = 20
-	reduceSmax = 22
-	reduceUmin = 28
-	reduceUmax = 30
+	ReduceAnd  = 0
+	ReduceFadd = 1
+	ReduceOr   = 2
+	ReduceFmul = 3
+	ReduceXor  = 4
+	ReduceFmin = 5
+	ReduceFmax = 7
+	ReduceIadd = 16
+	ReduceSmin = 20
+	ReduceSmax = 22
+	ReduceUmin = 28
+	ReduceUmax = 30
 )
 
 // reduction is simd_op. n is the operation, m the lanes of a group, 32 or 4; invert makes it an exclusive scan.
@@ -29,22 +29,22 @@ func reduction(c *compiler, o *op) string {
 	}
 	o.run = (*Group).reduce
 	switch o.n {
-	case reduceFadd, reduceFmul, reduceFmin, reduceFmax:
+	case ReduceFadd, ReduceFmul, ReduceFmin, ReduceFmax:
 		o.a = c.source(o, "A")
 		if _, immediate := c.number(o.a); immediate {
 			o.a.view = low // of 16 bits
 		}
 		o.signed = true // its lanes are floats
 		o.a.keep = ^uint32(0)
-		if o.n == reduceFadd || o.n == reduceFmul {
+		if o.n == ReduceFadd || o.n == ReduceFmul {
 			o.flags |= floatOrder
 		} else {
 			o.flags |= minMaxFloat
 		}
-	case reduceSmin, reduceSmax:
+	case ReduceSmin, ReduceSmax:
 		o.a = c.source(o, "A")
 		o.a.sx = true
-	case reduceAnd, reduceOr, reduceXor, reduceIadd, reduceUmin, reduceUmax:
+	case ReduceAnd, ReduceOr, ReduceXor, ReduceIadd, ReduceUmin, ReduceUmax:
 		o.a = c.source(o, "A")
 	default:
 		return "nobody knows which operation this is"
@@ -112,17 +112,17 @@ func (g *Group) reduceLanes(o *op, a *Row, first int) {
 // identity is what does not change another value. It is as wide as a value, or as the destination.
 func (o *op) identity() uint32 {
 	switch o.n {
-	case reduceAnd, reduceUmin:
+	case ReduceAnd, ReduceUmin:
 		return 1<<32 - 1
-	case reduceFmul:
+	case ReduceFmul:
 		return one32
-	case reduceFmin:
+	case ReduceFmin:
 		return exponent32
-	case reduceFmax:
+	case ReduceFmax:
 		return sign32 | exponent32
-	case reduceSmin:
+	case ReduceSmin:
 		return 1<<(o.d.view.bits()-1) - 1
-	case reduceSmax:
+	case ReduceSmax:
 		return 1 << (o.d.view.bits() - 1)
 	}
 	return 0
@@ -130,7 +130,7 @@ func (o *op) identity() uint32 {
 
 // begin is the first value alone: a float as the destination has it.
 func (o *op) begin(v uint32) uint32 {
-	if o.n == reduceFadd || o.n == reduceFmul {
+	if o.n == ReduceFadd || o.n == ReduceFmul {
 		return o.rounded(number32(v))
 	}
 	return v
@@ -146,29 +146,29 @@ func (o *op) rounded(x float64) uint32 {
 
 func (o *op) combine(x, y uint32) uint32 {
 	switch o.n {
-	case reduceAnd:
+	case ReduceAnd:
 		return x & y
-	case reduceOr:
+	case ReduceOr:
 		return x | y
-	case reduceXor:
+	case ReduceXor:
 		return x ^ y
-	case reduceIadd:
+	case ReduceIadd:
 		return x + y
-	case reduceSmin:
+	case ReduceSmin:
 		return uint32(min(int32(x), int32(y)))
-	case reduceSmax:
+	case ReduceSmax:
 		return uint32(max(int32(x), int32(y)))
-	case reduceUmin:
+	case ReduceUmin:
 		return min(x, y)
-	case reduceUmax:
+	case ReduceUmax:
 		return max(x, y)
-	case reduceFadd:
+	case ReduceFadd:
 		return o.rounded(sumOdd(number32(x), number32(y)))
-	case reduceFmul:
+	case ReduceFmul:
 		return o.rounded(number32(x)*number32(y) + 0)
 	}
 	a, b := compared(x), compared(y)
-	if o.n == reduceFmin && (b < a || a != a) || o.n == reduceFmax && (b > a || a != a) {
+	if o.n == ReduceFmin && (b < a || a != a) || o.n == ReduceFmax && (b > a || a != a) {
 		return y
 	}
 	return x
