@@ -125,7 +125,7 @@ func headOf(line string) (name string, ok bool) {
 // stdinText is standard input as a text: as it is, or of an object what its function is.
 func (c *command) stdinText() (string, error) {
 	in := bufio.NewReaderSize(c.stdin(), disassembly.HeadBytes)
-	head, _ := in.Peek(disassembly.HeadBytes)
+	head, _ := disassembly.Head(in)
 	if !disassembly.IsText(head) {
 		return functionText("stdin", in, nil, "")
 	}

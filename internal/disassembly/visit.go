@@ -51,7 +51,7 @@ func (v *Visitor) Visit(name string, in io.Reader, whole *os.File) {
 // visit shows a file, or a member. A member is a text only if it is called so.
 func (v *Visitor) visit(name string, in io.Reader, whole *os.File, isText bool) {
 	r := bufio.NewReaderSize(in, 64<<10)
-	head, err := peek(r)
+	head, err := Head(r)
 	if err != nil && err != io.EOF {
 		v.Skip(name, err)
 		return
@@ -71,8 +71,8 @@ func (v *Visitor) visit(name string, in io.Reader, whole *os.File, isText bool) 
 	}
 }
 
-// peek is what a file is known by. Of a text a line is enough, so that one which comes slowly is not waited for, and its end is not read twice.
-func peek(r *bufio.Reader) ([]byte, error) {
+// Head is what a file is known by. Of a text a line is enough, so that one which comes slowly is not waited for, and its end is not read twice.
+func Head(r *bufio.Reader) ([]byte, error) {
 	if _, err := r.Peek(1); err != nil {
 		return nil, err
 	}
