@@ -242,8 +242,8 @@ func (a *allocation) occupant(r int) (Arg, bool) {
 func (a *allocation) leave() {
 	a.now = len(a.s.Code) - 1 // -1 where the result is nothing but inputs
 	for i, x := range a.s.Results {
-		if same := func(y Output) bool { return !y.Any && y.Value == x.Value }; !x.Any && slices.ContainsFunc(a.s.Results[:i], same) {
-			a.out.results = append(a.out.results, a.again(x.Value))
+		if a.repeats(i) {
+			a.out.results = append(a.out.results, a.again(x.Value, a.repeatsMemory(i+1)))
 		} else {
 			a.out.results = append(a.out.results, Location{})
 		}
@@ -255,13 +255,28 @@ func (a *allocation) leave() {
 	}
 }
 
-// again copies a value that is in the result to where nothing is.
-func (a *allocation) again(v Arg) Location {
+// repeatsMemory says whether a register of the result, from one on, holds the same as one before it, and it is in memory.
+func (a *allocation) repeatsMemory(from int) bool {
+	for i := from; i < len(a.s.Results); i++ {
+		if a.reg[a.s.Results[i].Value] < 0 && a.repeats(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// repeats says whether register i of the result holds the same as one before it.
+func (a *allocation) repeats(i int) bool {
+	x := a.s.Results[i]
+	return !x.Any && slices.ContainsFunc(a.s.Results[:i], func(y Output) bool { return !y.Any && y.Value == x.Value })
+}
+
+// again copies a value that is in the result to where nothing is. If others come from memory behind it, a register stays for them.
+func (a *allocation) again(v Arg, others bool) Location {
 	f := a.s.fileOf(v)
 	in := instruction{op: -1, from: a.reg[v], whole: a.s.bitsOf(v), file: f}
 	a.out.copies++
-	full := a.lowest(f) < 0 && a.s.room[f] > 0 && len(a.free[f]) >= a.s.room[f]
-	if full && in.from >= 0 {
+	if in.from >= 0 && !a.vacant(f) {
 		in.way, in.slot = stored, a.slots
 		a.slots++
 		a.out.code = append(a.out.code, in)
@@ -272,14 +287,19 @@ func (a *allocation) again(v Arg) Location {
 		in.way, in.slot = reloaded, a.slot[v]
 	}
 	a.out.code = append(a.out.code, in)
-	if !full || a.evictable(f) {
+	if !others || a.vacant(f) || a.evictable(f) {
 		return Location{in.to, -1}
 	}
 	a.out.code = append(a.out.code, instruction{op: -1, from: in.to, way: stored, slot: a.slots, whole: in.whole, file: f})
-	a.out.copies++ // a register stays for the next that is in memory
+	a.out.copies++
 	a.slots++
 	a.free[f][in.to] = true
 	return Location{-1, a.slots - 1}
+}
+
+// vacant says whether a register holds nothing.
+func (a *allocation) vacant(f target.File) bool {
+	return a.lowest(f) >= 0 || a.s.room[f] == 0 || len(a.free[f]) < a.s.room[f]
 }
 
 // evictable says whether a value can still make room.
