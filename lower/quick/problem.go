@@ -54,7 +54,8 @@ type attempt struct {
 	sub, half            problem
 }
 
-const dear = int(^uint(0) >> 1)
+// dear is more than any plan costs, and leaves room to round up.
+const dear = 1 << 62
 
 // begin begins an attempt, one level further in. What costs as much as limit is not taken.
 func (s *state) begin(limit int) *attempt {

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -60,6 +61,32 @@ func TestSieve(t *testing.T) {
 	}
 	if found == 0 || none == 0 {
 		t.Errorf("%d wants that a row does, %d that none does", found, none)
+	}
+}
+
+// A decision does not depend on the unit in which costs are counted.
+func TestUnitOfCosts(t *testing.T) {
+	r := chance.Random(t, 9)
+	some := 0
+	for _, tg := range target.Targets() {
+		if tg.Files[0] != target.Vectors || tg.Holds(target.General) {
+			continue
+		}
+		e := New(tg)
+		for try := range 12 {
+			bits := []int{8, 16, 32}[try%3]
+			m := randomMap(r, bits, tg.Bits[0]/bits, 1+try/3%2, try%4, try/2%2)
+			coarse := balanced
+			coarse.Weights = Weights{Op: balanced.Op << 8, Constant: balanced.Constant << 8, Copy: balanced.Copy << 8}
+			var one, other Program
+			if a, b := e.Decide(&one, &m, balanced), e.Decide(&other, &m, coarse); a != b || one.rows() != other.rows() {
+				t.Errorf("%s: %v: %v, and in larger numbers %v", tg.Name, m, one.rows(), other.rows())
+			}
+			some++
+		}
+	}
+	if some == 0 {
+		t.Error("nothing was asked")
 	}
 }
 
