@@ -5,7 +5,7 @@ import (
 	"github.com/lanescope/lanescope/target"
 )
 
-// byLists makes a part by rows that read registers which follow one another: the first has zeros where its list has nothing, and each further one keeps what is there.
+// byLists makes a part of several registers by rows that read registers which follow one another: the first has zeros where its list has nothing, and each further one keeps what is there.
 //
 //	tbl v9.16b, {v0.16b, v1.16b, v2.16b, v3.16b}, v8.16b
 //	tbx v9.16b, {v4.16b, v5.16b}, v8.16b
@@ -14,8 +14,8 @@ func (w *whole) byLists(part lane.Map, bits int) (found []draft) {
 		return nil
 	}
 	read := reading(part)
-	if len(read) == 0 {
-		return nil
+	if len(read) < 2 {
+		return nil // a row of one register is decided as any other
 	}
 	d := w.start()
 	for first := true; len(read) > 0; first = false {

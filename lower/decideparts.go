@@ -50,14 +50,27 @@ func (w *whole) decide(part lane.Map, bits int, from []Arg) (found []draft, err 
 			}
 		}
 		s := &search{l: w.l, o: w.o, file: w.s.file}
-		if q, ok := s.decidedAlone(p.want, draft{inputs: len(from), bits: p.wide}); ok {
-			found = w.add(found, w.start().embed(q.draft, from))
+		for _, s.o.Cost = range w.costs() {
+			if q, ok := s.decidedAlone(p.want, draft{inputs: len(from), bits: p.wide}); ok {
+				found = w.add(found, w.start().embed(q.draft, from))
+			}
 		}
 	}
 	if len(read) > 1 && len(found) == 0 {
 		return w.halves(part, bits, read, func(half lane.Map) ([]draft, error) { return w.decide(half, bits, reading(half)) })
 	}
 	return found, nil
+}
+
+// costs are by what a part is decided: by what the whole is, and as if constants were nearly free, as parts may share them.
+//
+//	uzp1 v0, v0, v4 behind trn2 v4, v0, v0        2 ops, and a tbl and its constant cost 3
+//	of four parts alike                           8 ops, and four tbl and their constant cost 6
+func (w *whole) costs() []Cost {
+	if len(w.c.parts) == 1 || w.o.Cost == Loop || w.o.Cost == Instructions {
+		return []Cost{w.o.Cost}
+	}
+	return []Cost{w.o.Cost, Loop}
 }
 
 // halves makes what comes from one half of the inputs and what comes from the other, with zeros elsewhere, and joins them by an or.

@@ -1,6 +1,7 @@
 package lower_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -107,6 +108,8 @@ func TestSeveralKnown(t *testing.T) {
 		{"sse2", "i32x8 -> a0 a0 a0 a0 a0 a0 a0 a0", lower.Count{Ops: 1, Copies: 1}, lower.Bounded, 1},
 		{"neon", "i32x8 -> a0 a0 a0 a0 _ _ _ _", lower.Count{Ops: 1}, lower.Minimal, 1},
 		{"sse2", "i32x8 -> a3 a2 a1 a0 a7 a6 a5 a4", lower.Count{Ops: 2}, lower.Minimal, 2},
+		{"neon", deinterleavedBlocks(2), lower.Count{Ops: 2, Constants: 1}, lower.Bounded, 2},
+		{"neon", deinterleavedBlocks(4), lower.Count{Ops: 4, Constants: 1}, lower.Bounded, 4}, // two rows each, if each paid for its constant
 		{"wasm", "i8x16 i8x16 -> a0 b0 a1 b1 a2 b2 a3 b3 a4 b4 a5 b5 a6 b6 a7 b7 a8 b8 a9 b9 a10 b10 a11 b11 a12 b12 a13 b13 a14 b14 a15 b15", lower.Count{Ops: 2}, lower.Minimal, 2},
 		{"avx2", "i64x8 -> a7 a6 a5 a4 a3 a2 a1 a0", lower.Count{Ops: 2}, lower.Minimal, 2},
 		{"sse2", "i32x4 i32x4 i32x4 i32x4 -> a0 b0 c0 e0 a1 b1 c1 e1 a2 b2 c2 e2 a3 b3 c3 e3", lower.Count{Ops: 8, Copies: 4}, lower.BestKnown, 5},
@@ -128,6 +131,15 @@ func TestSeveralKnown(t *testing.T) {
 			t.Errorf("%s: %s: %+v %v %d, want %+v %v %d", row.target, row.form, r.Count, r.Proof, r.LowerBound, row.want, row.proof, row.least)
 		}
 	}
+}
+
+// deinterleavedBlocks is so many blocks of 16 bytes, of each the even ones and then the odd ones.
+func deinterleavedBlocks(n int) string {
+	text := fmt.Sprintf("i8x%d ->", 16*n)
+	for k := range 16 * n {
+		text += fmt.Sprintf(" a%d", k&^15|k<<1&15|k>>3&1)
+	}
+	return text
 }
 
 // The best never costs more than what is decided quickly, and neither is dearer with more constants allowed; no limit is passed.
