@@ -532,7 +532,7 @@ type severalRuns struct {
 // where the test's stack is in the memory of a body, and how long it is; slots begin above its end.
 const (
 	bodyStack = 64
-	bodySlots = 1920
+	bodySlots = 4096 - 128
 	slotsFrom = 32
 )
 

@@ -5,7 +5,7 @@ type Registers struct {
 	Vector  [32][64]byte
 	Mask    [8]uint64
 	General [16]uint64 // rax rcx rdx rbx rsp rbp rsi rdi r8 … r15
-	Memory  [2048]byte // rdi points here
+	Memory  [4096]byte // rdi points here
 }
 
 // A Body is a sequence of instructions, without RET, that is run on registers given from outside.

@@ -31,7 +31,7 @@
 //	Vector [32][64]    zmm0 … zmm31; without AVX-512 ymm0 … ymm15, without AVX xmm0 … xmm15; the other bytes are not touched
 //	Mask   [8]         k0 … k7, 64 bits with AVX512BW, 16 without; none without AVX-512
 //	General [16]       rax rcx rdx rbx … r15 by number; rsp, rbp, rdi, r14 and r15 are neither loaded nor stored
-//	Memory [2048]      rdi points to it: constants, what a body loads and stores
+//	Memory [4096]      rdi points to it: constants, what a body loads and stores
 //
 // A body must leave rsp, rbp, r14 and r15 as they are.
 package execmem
