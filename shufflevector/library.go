@@ -77,7 +77,7 @@ var library = []Pattern{
 		lane:    func(s Shape, a Args, _ []int, i int) int { return i&^1 + int(a[0]) + i&1*s.N },
 	}, {
 		Name:    "interleave",
-		Phrase:  "[square=yes|transpose {a} as a {factor} by {factor} matrix][square=no|interleave {those}{all}]",
+		Phrase:  "[square=yes|transpose {a} as a {factor} by {factor} matrix][square=no|interleave {those}{all}][square=turned|deinterleave {all} into {others}]",
 		Aliases: []string{"isInterleaveMask", "st2", "st3", "st4", "matrix transpose", "zip of whole vectors"},
 		Params:  []Param{{"factor", number}},
 		Meaning: "As many consecutive parts as the factor says, lane by lane in turn.",
@@ -89,7 +89,7 @@ var library = []Pattern{
 		},
 	}, {
 		Name:    "deinterleave",
-		Phrase:  "[square=yes|transpose {a} as a {factor} by {factor} matrix][square=no|deinterleave {all} into {parts}]",
+		Phrase:  "[square=yes|transpose {a} as a {factor} by {factor} matrix][square=no|deinterleave {all} into {parts}][square=turned|interleave the {others} of {all}]",
 		Aliases: []string{"isDeInterleaveMaskOfFactor", "ld2", "ld3", "ld4"},
 		Params:  []Param{{"factor", number}},
 		Meaning: "Every factor-th lane from 0 on, then every factor-th from 1 on, and so on.",

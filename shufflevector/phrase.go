@@ -17,7 +17,8 @@ import (
 //	{last}     the last lane of a part that begins at the start
 //	{parts}    "halves" and so on, of which there are as many as the factor, and {those} of one operand
 //	{what}     "bytes" where the pattern's lanes are, "lanes" where not, {each}, the bits of a group of them, and {pairs}, whether lanes that are not have groups of two
-//	{square}   "yes" where the one operand is a matrix with as many rows as columns
+//	{square}   "yes" where the one operand is a matrix with as many rows as columns, "turned" where it has fewer columns than rows: then the other way is meant, into
+//	           or of as many parts as there are {others}
 //	{one}      whether one lane alone is extended, {rest} whether several are and not from the first on, {again} whether lanes are taken twice
 //	{parity}   "even" or "odd", as the offset is
 //	{first} and {second}, the halves of which one of each operand is taken, {woven} whether they are halves of pairs of lanes, and {evens} and {odds}, which lanes of the operands these are
@@ -59,21 +60,21 @@ func (m *Match) derive(values map[string]string, bits int) {
 	factor := number("factor")
 	values["bits"], values["wide"] = strconv.Itoa(bits), strconv.Itoa(bits*factor)
 	values["last"] = strconv.Itoa(number("start") + m.Shape.M - 1)
-	values["parts"] = strconv.Itoa(factor) + " parts"
-	if name, ok := map[int]string{2: "halves", 3: "thirds", 4: "quarters"}[factor]; ok {
-		values["parts"] = name
-	}
+	values["parts"] = partsOf(factor)
 	values["what"] = "lanes"
 	if bits == 8 {
 		values["what"] = "bytes"
 	}
 	values["each"] = strconv.Itoa(bits * number("group"))
 	values["square"] = "no"
-	if factor > 2 && factor*factor == m.Shape.M && values["b"] == "" {
-		values["square"] = "yes"
-	}
 	if values["b"] == "" {
 		values["those"] = "the " + values["parts"] + " of "
+		switch others := m.Shape.M / max(factor, 1); {
+		case others < factor:
+			values["square"], values["others"] = "turned", partsOf(others)
+		case factor > 2 && factor == others:
+			values["square"] = "yes"
+		}
 	}
 	values["pairs"] = yes[values["group"] == "2"]
 	if bits == 8 {
@@ -92,6 +93,14 @@ func (m *Match) derive(values map[string]string, bits int) {
 	values["woven"] = yes[m.Lanes > 1 && m.Shape.M == 2 && values["of"] != ""]
 	inPair := map[string]string{"low": "even", "high": "odd"}
 	values["evens"], values["odds"] = inPair[values["first"]], inPair[values["second"]]
+}
+
+// partsOf is what so many parts of a vector are called.
+func partsOf(n int) string {
+	if name, ok := map[int]string{2: "halves", 3: "thirds", 4: "quarters"}[n]; ok {
+		return name
+	}
+	return strconv.Itoa(n) + " parts"
 }
 
 // chosenParts is a phrase without the parts that are not said.
