@@ -62,7 +62,7 @@ func (d draft) decided(e *quick.Engine, q *quick.Program, want lane.Map, o quick
 // program is the draft with the ops of a program of package quick.
 func (d draft) program(q *quick.Program) draft {
 	for _, op := range q.Ops() {
-		code := Op{Row: op.Row, Imm: op.Imm, Const: op.Const}
+		code := Op{Row: op.Row, Imm: op.Imm, Const: op.Const, Made: op.Made, By: Arg(op.By)}
 		for _, a := range op.Args {
 			code.Args = append(code.Args, Arg(a))
 		}

@@ -1,12 +1,13 @@
 package quick
 
 // byDistance moves together what moves equally far from one input, with zeros elsewhere, and joins all by ors. Where no row does that, bytes beside one another are shifted to the upper end,
-// to the lower one, and to their place. It takes no constant, and is for those who may load none: whoever may clears bytes for less.
+// to the lower one, and to their place. It takes no constant, and is for those who may load none: whoever may clears bytes for less,
+// unless two shifts do.
 //
 //	want   a3 b7 a5 …        a3 z a5 …  |  z b7 z …        b7:  up, z … z b7, down, b7 z … z, and up by one
 func byDistance(s *state, p *problem, want *vector, _ int, a *attempt) {
 	w := p.w
-	if s.loads > 0 || w.or == nil {
+	if w.or == nil || s.loads > 0 && (w.finest == 1 || w.distances(want) != 2) {
 		return
 	}
 	var done group
@@ -49,6 +50,27 @@ func byDistance(s *state, p *problem, want *vector, _ int, a *attempt) {
 		}
 	}
 	s.take(a, have, done != 0)
+}
+
+// distances are how many places inputs are moved by, up to three.
+func (g grid) distances(want *vector) (n int) {
+	var known [2]atom
+next:
+	for i, at := range want[:g.n] {
+		if !moves(at) {
+			continue
+		}
+		for _, d := range known[:n] {
+			if at-atom(i) == d {
+				continue next
+			}
+		}
+		if n == len(known) {
+			return n + 1
+		}
+		known[n], n = at-atom(i), n+1
+	}
+	return n
 }
 
 // isolated is bytes from one on of the value in a.sub, moved to lo up to hi, with zeros elsewhere.

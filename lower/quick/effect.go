@@ -17,6 +17,7 @@ type effect struct {
 	row *target.Row
 	use
 	loads int
+	made  bool // a vector of zeros is its constant, which is one operand more
 	parts []part
 	// choices are what a row without a constant does, and value its immediate for each; it has no parts then.
 	choices []vector
@@ -84,6 +85,26 @@ func compile(r *target.Row, u use, g grid, immediates []*vector) *effect {
 		return e
 	}
 	return nil
+}
+
+// byZeros is a row whose constant is a vector of zeros, which an op makes: it takes the first of what it may take everywhere.
+//
+//	pshufb a, zeros        a0 a0 a0 a0 …
+func byZeros(r *target.Row, g grid) *effect {
+	cells, ok := g.cells(r.Index.Apply(lane.ConstOf(0)))
+	if !ok {
+		return nil
+	}
+	return &effect{row: r, use: use{1, [mostOperands]int8{0, noArgument}}, made: true, choices: []vector{cells}, value: []uint16{0}}
+}
+
+// operands says which argument each operand is.
+func (e *effect) operands() []int8 {
+	n := len(e.row.Src)
+	if e.made {
+		n++
+	}
+	return e.of[:n]
 }
 
 // over names arguments where a choice of the row names operands.

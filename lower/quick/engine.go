@@ -104,6 +104,7 @@ func newWidth(t *target.Target, g grid, half func() *width) *width {
 			w.row(r)
 		}
 	}
+	w.byZeros(t)
 	cpu, _ := t.CPU("")
 	w.unary, w.binary = newSieve(cheapest(w.unary.list, cpu.Name), g, 1), newSieve(cheapest(w.binary.list, cpu.Name), g, 2)
 	for k := range w.gathers {
@@ -119,6 +120,18 @@ func newWidth(t *target.Target, g grid, half func() *width) *width {
 		w.halved(half())
 	}
 	return w
+}
+
+// byZeros adds the rows that take a vector of zeros for their constant.
+func (w *width) byZeros(t *target.Target) {
+	for _, r := range t.RowsIn(target.Vectors) {
+		if x := r.Index; w.zeros == nil || x == nil || x.Inline || x.Mask || x.Kind.Joint() || len(r.Src) != 1 || r.Implicit() || x.Bits > w.zeros.Bits || !w.holds(r) {
+			continue
+		}
+		if e := byZeros(r, w.grid); e != nil && e.choices[0] != allZero.cut(w.n) {
+			w.unary.list = append(w.unary.list, e)
+		}
+	}
 }
 
 // two are the inputs that a vector reads, if they are no more than two.
@@ -228,7 +241,7 @@ func (e *effect) price(cpu string) int {
 
 // clears says whether an operand is a vector of zeros.
 func (e *effect) clears() bool {
-	return slices.Contains(e.of[:len(e.row.Src)], noArgument)
+	return slices.Contains(e.operands(), noArgument)
 }
 
 // cheapest are the effects in the order of their prices, without those that do just what a cheaper one does.

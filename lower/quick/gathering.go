@@ -67,20 +67,20 @@ func (s *state) gatherFrom(p *problem, want *vector, list *gathers, args [2]node
 			if tries == 0 || a.cost <= 2*s.weights.Op {
 				return
 			}
-			tries--
-			s.fuel -= len(p.w.unary.pages)
-			s.gather(p, want, &list.list[64*k+bits.TrailingZeros64(left)], args, a)
+			if s.fuel -= len(p.w.unary.pages); s.gather(p, want, &list.list[64*k+bits.TrailingZeros64(left)], args, a) {
+				tries--
+			}
 		}
 	}
 }
 
-// gather tries one first row. What it makes has never been asked for before, so that nothing is remembered of it.
-func (s *state) gather(p *problem, want *vector, g *gather, args [2]node, a *attempt) {
+// gather tries one first row, unless it can be passed over. What it makes has never been asked for before, so that nothing is remembered of it.
+func (s *state) gather(p *problem, want *vector, g *gather, args [2]node, a *attempt) (tried bool) {
 	w := p.w
 	loads := s.loads > 0 && a.cost > 2*s.weights.Op+s.weights.Constant
 	chains := s.level == 1 && w.pairs != nil && w.finest > 1 && a.grain > 1 // words take several rows there
 	if !chains && !w.unary.orders(g, want[:w.n], loads) {
-		return
+		return false
 	}
 	g.places(w, want, &a.z)
 	e := w.unary.find(w.grid, &a.z, 0, false)
@@ -89,7 +89,7 @@ func (s *state) gather(p *problem, want *vector, g *gather, args [2]node, a *att
 	}
 	if e == nil && !chains {
 		s.tried += len(w.unary.list)
-		return
+		return true
 	}
 	var operand [mostOperands]node
 	for k, of := range g.use.of[:len(g.row.Src)] {
@@ -105,6 +105,7 @@ func (s *state) gather(p *problem, want *vector, g *gather, args [2]node, a *att
 		v, ok = s.make(&a.sub, &a.z, 0, s.room(a, 0))
 	}
 	s.take(a, v, ok)
+	return true
 }
 
 // places is what is wanted, over the gathered vector: each byte from where it stands, from its own place or its own block of 16 bytes if it stands there too, and of words from

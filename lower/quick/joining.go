@@ -6,13 +6,14 @@ import "math/bits"
 //
 //	want  a0 b15 a1 b14 …     punpcklbw x, y      x  a0 a1 a2 …     y  b15 b14 b13 …
 func joinTwo(s *state, p *problem, want *vector, depth int, a *attempt) {
-	if s.level > p.w.joinsUntil() && s.fuel <= 0 {
+	few := s.level > p.w.joinsUntil() && s.fuel <= 0
+	if few && !p.w.someZero(want) {
 		return
 	}
 	s.fuel -= len(p.w.joins)
 	for i := range p.w.joins {
 		j := &p.w.joins[i]
-		if !j.asks(p.w, want, &a.x, &a.y) {
+		if !j.asks(p.w, want, &a.x, &a.y) || few && !onlyZeros(&a.y) {
 			continue
 		}
 		least := s.nothingOr(p, &a.x) + s.nothingOr(p, &a.y)
@@ -21,9 +22,14 @@ func joinTwo(s *state, p *problem, want *vector, depth int, a *attempt) {
 		}
 		var left, right node
 		var ok bool
-		if p.w.finest > 1 || s.level == 1 {
+		switch {
+		case onlyZeros(&a.y):
+			if left, ok = s.make(p, &a.x, depth, s.room(a, 1)); ok {
+				right, ok = s.make(p, &a.y, 0, s.room(a, 1))
+			}
+		case p.w.finest > 1 || s.level == 1:
 			left, right, ok = s.bothMade(p, a)
-		} else {
+		default:
 			left, right, ok = s.bothRows(p, least == 2*s.weights.Op, a)
 		}
 		if ok {
@@ -31,6 +37,18 @@ func joinTwo(s *state, p *problem, want *vector, depth int, a *attempt) {
 		}
 		s.take(a, left, ok)
 	}
+}
+
+// onlyZeros says whether nothing but zeros is wanted. What a row puts between zeros is less than what is wanted, and may be joined again.
+//
+//	a0 z z z a1 z z z      punpcklwd x, zeros      x  a0 z a1 z      punpcklbw a, zeros
+func onlyZeros(want *vector) bool {
+	for _, a := range want {
+		if a != free && a != zero {
+			return false
+		}
+	}
+	return true
 }
 
 // joinsUntil is how far inside joins are asked for when there is no fuel.

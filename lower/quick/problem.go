@@ -258,12 +258,12 @@ func (s *state) chosen(p *problem, e *effect, choice int, args [2]node) (node, b
 	if !ok {
 		return 0, false
 	}
-	return s.plain(e.row, int(e.value[choice]), operand, len(e.row.Src))
+	return s.plain(e.row, int(e.value[choice]), operand, len(e.operands()))
 }
 
 // operands are those of an effect's row: its arguments, and zeros.
 func (s *state) operands(p *problem, e *effect, args [2]node) (operand [mostOperands]node, ok bool) {
-	for k, of := range e.of[:len(e.row.Src)] {
+	for k, of := range e.operands() {
 		if of != noArgument {
 			operand[k] = args[of]
 		} else if operand[k], ok = s.zeroVector(p, false); !ok {
@@ -281,7 +281,7 @@ func (s *state) use(p *problem, e *effect, want *vector, flip atom, args [2]node
 	}
 	local := want.flipped(flip)
 	if e.choices != nil {
-		return s.plain(e.row, int(e.value[e.choice(&local)]), operand, len(e.row.Src))
+		return s.plain(e.row, int(e.value[e.choice(&local)]), operand, len(e.operands()))
 	}
 	t := s.next()
 	if t == nil {

@@ -13,6 +13,9 @@ type Op struct {
 	Imm   int
 	Const lane.Const // of a row with a constant
 	Args  []int
+
+	Made bool // the constant is not loaded: it is zeros, which an op has made
+	By   int  // and this is their value
 }
 
 // A Program is ops that do what was asked.
@@ -32,7 +35,11 @@ func (q *Program) Ops() []Op {
 		for _, v := range s.args[:s.operands] {
 			o.Args = append(o.Args, int(v))
 		}
-		if s.row.Index != nil {
+		switch {
+		case s.row.Index == nil:
+		case int(s.operands) > len(s.row.Src):
+			o.Made, o.By, o.Args = true, o.Args[len(s.row.Src)], o.Args[:len(s.row.Src)]
+		default:
 			k, ok := s.row.Index.Solve(gridOf(int(s.bytes)).wanted(&s.want, s.row))
 			if !ok {
 				panic("quick: " + s.row.Name + " cannot do what was decided")

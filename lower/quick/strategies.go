@@ -33,9 +33,11 @@ func strategies() []strategy {
 		{"by block", "rows that stay in blocks of 16 bytes are many, and those that cross few", 2, 1, byBlock},
 		{"clear last", "zeros come last, by one constant", 2, 1, clearLast},
 		{"zeros too", "zeros are one more input", 2, 1, zerosToo},
+		{"by narrowing", "every second byte is packed at once", 3, 1, byNarrowing},
 		{"by doubling", "words move where bytes do not, and a byte may stand twice", 3, 1, byDoubling},
 		{"by widening", "words move where bytes do not", 4, 2, byWidening},
 		{"by halves", "narrow registers have rows that wide ones lack", 2, 1, byHalves},
+		{"gather for halves", "one narrow row has what both halves want", 4, 1, gatherForHalves},
 		{"by distance", "whole registers are shifted everywhere, and without a constant", 2, 0, byDistance},
 	}
 }

@@ -40,7 +40,24 @@ var goldens = []struct {
 	{"across, then within", "avx512", "i8x64 -> a30 a38 a13 a50 a61 a19 a11 a8 a2 a51 a37 a7 a28 a46 a35 a22 a13 a33 a27 a3 a33 a34 a24 a21 a39 a37 a47 a11 a43 a49 a31 a22 a31 a60 a35 a11 a38 a0 a37 a39 a24 a52 a54 a36 a55 a57 a20 a29 a39 a33 a5 a10 a5 a59 a35 a60 a43 a18 a25 a8 a52 a25 a56 a35", "vpermw vpshufb vpermw vpshufb vporq",
 		"i8x64 -> a36 a26 a40 a20 a26 a23 a63 a46 a23 a20 a27 a23 a27 a63 a40 a26 a8 a8 a16 a9 a8 a16 a16 a56 a56 a38 a24 a24 a25 a24 a8 a57 a31 a52 a31 a41 a28 a30 a52 a13 a40 a28 a31 a41 a53 a58 a59 a14 a5 a37 a11 a11 a12 a37 a5 a26 a11 a36 a63 a12 a11 a36 a10 a37", "across, then within"},
 	{"by halves", "avx", "i16x16 -> a1 a0 a3 a2 a4 a5 a6 a7 a9 a8 a11 a10 a12 a13 a14 a15", "vperm2f128 vpshuflw vpshuflw vinsertf128", "i16x16 -> a1 a0 a3 a2 a4 a5 a6 a7 z z z z z z z z", oneRowName},
+	{"by narrowing", "sse2", "i8x16 i8x16 -> b13 b15 a1 a3 a5 a7 a9 a11 _ a15 b1 b3 b5 b7 b9 b11", "psrlw psrlw packuswb psrldq pslldq por", "i8x16 i8x16 -> b13 b15 a1 a3 a5 a7 a9 a11 _ a15 b1 b3 b5 b7 b9 b10", "by source"},
+	{"gather for halves", "avx", "i16x16 i16x16 -> a0 b0 b0 b0 a1 b0 b0 b0 a1 b0 b0 b0 a3 b0 b0 b0", "vpunpcklbw vpshufb vpshufb vinsertf128", "i16x16 i16x16 -> a0 b0 b0 b0 a1 b0 b0 b0 a1 b0 b8 b0 a3 b0 b0 b0", "by halves"},
 	{"by distance", "sse2" + plainly, "i8x16 -> z z a5 z z z z z z z z z z z z a0", "pslldq psrldq pslldq pslldq por", "i8x16 -> z z a0 z z z z z z z z z z z z z", "by distance"},
+}
+
+// A row whose constant is a vector of zeros takes one that is made, and zeros between bytes are put there by row after row.
+func TestZerosForAConstant(t *testing.T) {
+	for _, g := range [...]struct{ target, text, rows string }{
+		{"ssse3", "i8x16 -> a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0", "pxor pshufb"},
+		{"ssse3", "i8x16 -> a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a1", "pshufb"},
+		{"avx", "i8x32 -> a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0", "vpxor vpshufb vinsertf128"},
+		{"sse2", "i8x16 -> a0 z z z z z z z a1 z z z z z z z", "pxor punpcklbw punpcklbw punpcklbw"},
+		{"avx512", "i16x16 -> a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5", "vpsrldq vpbroadcastw"},
+	} {
+		if q := decided(t, g.target, g.text); q.rows() != g.rows {
+			t.Errorf("%s: %s: %q, want %q", g.target, g.text, q.rows(), g.rows)
+		}
+	}
 }
 
 // plainly says behind a target's name that no constant may be loaded.

@@ -1,0 +1,146 @@
+package quick
+
+import "math/bits"
+
+// halfFirst says whether rows of the width move no units that small, so that what is made is made by halves.
+func (w *width) halfFirst(a *attempt) bool { return w.half != nil && a.grain < w.finest }
+
+// byHalves makes each half of the result in registers half as wide, or one half if both may be the same.
+func byHalves(s *state, p *problem, want *vector, depth int, a *attempt) {
+	w := p.w
+	if w.half == nil || w.upper == nil || w.both == nil {
+		return
+	}
+	depth++ // that ends, as registers are narrower and narrower
+	h := w.half
+	used, ok := w.halves(p, want, a)
+	if !ok {
+		return
+	}
+	upper := used & 0xaaaa
+	same := h.agree(&a.x, &a.y)
+	least := s.least(&a.half, &a.y, depth)
+	if same {
+		least = 0
+	}
+	if s.room(a, 1+bits.OnesCount16(upper)) <= s.least(&a.half, &a.x, depth)+least {
+		return
+	}
+	for k := range h.inputs() {
+		if upper>>k&1 == 1 && ok {
+			a.half.in[k], ok = s.use(p, w.upper, &a.z, 0, [2]node{p.in[k/2]})
+		}
+	}
+	var low, high node
+	if ok {
+		low, ok = s.make(&a.half, &a.x, depth, s.room(a, 1)-least)
+	}
+	if high = low; ok && !same {
+		high, ok = s.make(&a.half, &a.y, depth, s.room(a, 1))
+	}
+	if ok {
+		low, ok = s.use(p, w.both, &a.both, 0, [2]node{low, high})
+	}
+	s.take(a, low, ok)
+}
+
+// halves are what each half wants of halves of inputs, in a.x and a.y over a.half, and which of these. An upper half is not made yet: a.z does that, and a.both joins two.
+func (w *width) halves(p *problem, want *vector, a *attempt) (used uint16, ok bool) {
+	h := w.half
+	a.half.w = h
+	for k, part := range [2]*vector{&a.x, &a.y} {
+		*part = anything
+		for i, at := range want[k*h.n : (k+1)*h.n] {
+			if moves(at) {
+				in, from := 2*w.input(at)+w.index(at)/h.n, w.index(at)%h.n
+				if in >= h.inputs() {
+					return 0, false
+				}
+				at = h.at(in, from)
+				used |= 1 << in
+			}
+			part[i] = at
+		}
+	}
+	a.z, a.both = anything, anything
+	for i := range h.n {
+		a.z[i] = w.at(0, h.n+i)
+		a.both[i], a.both[h.n+i] = w.at(0, i), w.at(1, i)
+	}
+	for k := range h.inputs() {
+		if a.half.in[k] = p.in[k/2]; k%2 == 1 {
+			a.half.in[k] = node(-k) // that is not made yet
+		}
+	}
+	return used, true
+}
+
+// agree makes two vectors one where no byte of them differs, and says whether they are.
+func (g grid) agree(x, y *vector) bool {
+	for i := range g.n {
+		if x[i] != y[i] && x[i] != free && y[i] != free {
+			return false
+		}
+	}
+	for i := range g.n {
+		if x[i] == free {
+			x[i] = y[i]
+		}
+	}
+	*y = *x
+	return true
+}
+
+// gatherForHalves takes a first row of half registers that brings together what both halves of the result want of two, and makes each by one row more.
+//
+//	want   a0 b0 b0 b0 a1 … a7 b0 b0 b0       two pshufb of punpcklbw a, b
+func gatherForHalves(s *state, p *problem, want *vector, _ int, a *attempt) {
+	w := p.w
+	if w.half == nil || w.upper == nil || w.both == nil || s.level > 1 {
+		return
+	}
+	h := w.half
+	used, ok := w.halves(p, want, a)
+	if !ok || bits.OnesCount16(used) != 2 || used&0xaaaa != 0 {
+		return
+	}
+	first, second := bits.TrailingZeros16(used), bits.Len16(used)-1
+	a.x, a.y = h.renamed(&a.x, first, second), h.renamed(&a.y, first, second)
+	list := &h.gathers[1]
+	for k := range list.has {
+		for left := list.with(k, a.x[:h.n]) & list.with(k, a.y[:h.n]); left != 0; left &= left - 1 {
+			if s.room(a, 2) <= 2*s.weights.Op {
+				return
+			}
+			s.gatherHalves(p, &list.list[64*k+bits.TrailingZeros64(left)], [2]node{p.in[first/2], p.in[second/2]}, a)
+		}
+	}
+}
+
+// gatherHalves tries one first row for both halves, a.x and a.y.
+func (s *state) gatherHalves(p *problem, g *gather, args [2]node, a *attempt) {
+	h := p.w.half
+	if !h.unary.orders(g, a.x[:h.n], s.loads > 0) || !h.unary.orders(g, a.y[:h.n], s.loads > 0) {
+		return
+	}
+	var operand [mostOperands]node
+	for k, of := range g.use.of[:len(g.row.Src)] {
+		operand[k] = args[of]
+	}
+	v, ok := s.plain(g.row, g.imm, operand, len(g.row.Src))
+	var both [2]node
+	for k, part := range [...]*vector{&a.x, &a.y} {
+		if !ok {
+			break
+		}
+		a.sub.w, a.sub.in[0] = h, v
+		g.places(h, part, &a.local)
+		if both[k], ok = s.oneRow(&a.sub, &a.local, false); !ok {
+			both[k], ok = s.oneRow(&a.sub, &a.local, true)
+		}
+	}
+	if ok {
+		v, ok = s.use(p, p.w.both, &a.both, 0, both)
+	}
+	s.take(a, v, ok)
+}
