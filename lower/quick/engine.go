@@ -44,6 +44,8 @@ type width struct {
 	blockFours    func() *four // of each block
 	keep, drop    *effect      // the same constant keeps bytes by one and drops them by the other
 
+	twoBlends bool // blend what no row blends
+
 	within [2]*effect // shuffles words of the lower half alone, and of the upper half
 	pairs  *effect    // shuffles pairs of words
 
@@ -111,6 +113,7 @@ func newWidth(t *target.Target, g grid, half func() *width) *width {
 		w.gathers[k].sieve(g, k+1)
 	}
 	w.selects()
+	w.blendRows()
 	w.shuffles()
 	w.wordValues()
 	w.crossings()

@@ -42,7 +42,7 @@ func byNarrowing(s *state, p *problem, want *vector, depth int, a *attempt) {
 	s.take(a, v, ok)
 }
 
-// narrowed packs the even bytes of two inputs, or the odd ones. One constant does for both.
+// narrowed packs the even bytes of two inputs, or the odd ones.
 func (s *state) narrowed(p *problem, in [2]int, odd int, a *attempt) (v node, ok bool) {
 	w := p.w
 	var values [mostOperands]node
@@ -56,9 +56,7 @@ func (s *state) narrowed(p *problem, in [2]int, odd int, a *attempt) (v node, ok
 			a.z[i], a.z[i+1] = w.at(in[k], i+odd), zero
 		}
 		if values[k], ok = s.oneRow(p, &a.z, false); !ok {
-			if values[k], ok = s.oneRow(p, &a.z, true); ok && k == 1 {
-				s.shareConstant()
-			}
+			values[k], ok = s.oneRow(p, &a.z, true)
 		}
 		if !ok {
 			return 0, false

@@ -125,6 +125,9 @@ func (s *state) joins(w *width, both *vector) int {
 	if e, _ := w.binary.findTwo(w.grid, both, false, [2]bool{}); e != nil {
 		return s.weights.Op
 	}
+	if s.blends.find(w, both) {
+		return 2 * s.weights.Op
+	}
 	return min(s.weights.Op+s.weights.Constant, 3*s.weights.Op)
 }
 
@@ -136,7 +139,10 @@ func (s *state) blended(p *problem, left, right node, a *attempt) {
 		s.take(a, v, true)
 		return
 	}
-	v, ok := s.oneRow(&a.sub, &a.both, true)
+	v, ok := s.blendedTwice(&a.sub, &a.both)
+	s.note(a, v, ok)
+	s.n, s.loads = made, loads
+	v, ok = s.oneRow(&a.sub, &a.both, true)
 	s.note(a, v, ok)
 	s.n, s.loads = made, loads
 	v, ok = s.selected(&a.sub, &a.both)
@@ -172,7 +178,6 @@ func (s *state) sameConstant(p *problem, a *attempt) {
 	if ok {
 		var right node
 		if right, ok = s.use(p, e, &a.z, 0, [2]node{p.in[bits.TrailingZeros16(y)]}); ok {
-			s.shareConstant()
 			s.blended(p, left, right, a)
 			return
 		}

@@ -16,6 +16,7 @@ type step struct {
 	operands int8
 	imm      int16
 	loads    int8   // constants
+	shares   int8   // the step whose constant it is, one more; 0 for its own
 	bytes    int8   // of want
 	want     vector // of a row with a constant: over its operands
 }
@@ -75,4 +76,46 @@ func (p *plan) readAfter(v node, i int) bool {
 		}
 	}
 	return false
+}
+
+// root is the step whose constant a step has.
+func (p *plan) root(i int) int {
+	if k := int(p.step[i].shares); k > 0 {
+		return k - 1
+	}
+	return i
+}
+
+// common is what is wanted by all steps that have a step's constant.
+func (p *plan) common(i int) vector {
+	root := p.root(i)
+	want := p.step[root].want
+	for k := root + 1; k < p.n; k++ {
+		if int(p.step[k].shares) == root+1 {
+			want.add(&p.step[k].want)
+		}
+	}
+	return want
+}
+
+// sharing is the step, one more, whose constant does for the last step too, of the same effect; 0 if there is none.
+//
+//	pshufb a, k      3 _ _ 7        k   3 0 5 7
+//	pshufb b, k      _ 0 5 _
+func (p *plan) sharing(e *effect) int8 {
+	last := &p.step[p.n-1]
+	if e.row.Spends {
+		return 0
+	}
+	for i := range p.n - 1 {
+		if t := &p.step[i]; t.loads == 0 || t.row != e.row || t.bytes != last.bytes {
+			continue
+		}
+		if want := p.common(i); want.agrees(&last.want) {
+			if want.add(&last.want); e.does(&want) {
+				return int8(i + 1)
+			}
+		}
+	}
+	return 0
 }

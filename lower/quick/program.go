@@ -40,7 +40,8 @@ func (q *Program) Ops() []Op {
 		case int(s.operands) > len(s.row.Src):
 			o.Made, o.By, o.Args = true, o.Args[len(s.row.Src)], o.Args[:len(s.row.Src)]
 		default:
-			k, ok := s.row.Index.Solve(gridOf(int(s.bytes)).wanted(&s.want, s.row))
+			want := q.common(i)
+			k, ok := s.row.Index.Solve(gridOf(int(s.bytes)).wanted(&want, s.row))
 			if !ok {
 				panic("quick: " + s.row.Name + " cannot do what was decided")
 			}

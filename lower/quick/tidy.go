@@ -41,6 +41,9 @@ func (p *plan) remove(j int, result node) node {
 	copy(p.step[j:p.n-1], p.step[j+1:p.n])
 	p.n--
 	for i := range p.n {
+		if p.step[i].shares > int8(j) {
+			p.step[i].shares--
+		}
 		for k, a := range p.step[i].args {
 			if a > gone {
 				p.step[i].args[k] = a - 1

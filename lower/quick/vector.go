@@ -57,6 +57,26 @@ func (v *vector) flipped(flip atom) vector {
 	return r
 }
 
+// agrees says whether no byte differs from that of another vector about which both care.
+func (v *vector) agrees(o *vector) bool {
+	for k := range len(v) / 8 {
+		x, y := v.word(k), o.word(k)
+		if (x^y)&^ones(x, free)&^ones(y, free) != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// add adds what another vector cares about.
+func (v *vector) add(o *vector) {
+	for i, a := range v {
+		if a == free {
+			v[i] = o[i]
+		}
+	}
+}
+
 // filled is a vector of one atom.
 func filled(a atom) (v vector) {
 	for i := range v {
