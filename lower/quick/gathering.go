@@ -77,7 +77,7 @@ func (s *state) gatherFrom(p *problem, want *vector, list *gathers, args [2]node
 // gather tries one first row, unless it can be passed over. What it makes has never been asked for before, so that nothing is remembered of it.
 func (s *state) gather(p *problem, want *vector, g *gather, args [2]node, a *attempt) (tried bool) {
 	w := p.w
-	loads := s.loads > 0 && a.cost > 2*s.weights.Op+s.weights.Constant
+	loads := s.loads > 0 && a.cost > 2*s.weights.Op+s.constant()
 	chains := s.level == 1 && w.pairs != nil && w.finest > 1 && a.grain > 1 // words take several rows there
 	if !chains && !w.unary.orders(g, want[:w.n], loads) {
 		return false

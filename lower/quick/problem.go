@@ -125,7 +125,7 @@ func (s *state) make(p *problem, want *vector, depth, limit int) (node, bool) {
 	}
 	a := s.begin(limit)
 	a.asking, a.grain = oneRowName, q.w.grain(want)
-	if s.loads > 0 && a.cost > s.weights.Op+s.weights.Constant {
+	if s.loads > 0 && a.cost > s.weights.Op+s.constant() {
 		v, ok := s.answer(q, p, true)
 		s.take(a, v, ok)
 	}
@@ -148,6 +148,16 @@ const (
 	mostTried = 3_000_000 // two sources of 32 bytes take fewer: who allows more constants asks below a price, and is to find no less
 	lastTried = 2 * mostTried
 )
+
+// constant is what a row pays for its constant at least: nothing if there is one that it may share.
+func (s *state) constant() int {
+	for i := range s.n {
+		if s.step[i].loads > 0 {
+			return 0
+		}
+	}
+	return s.weights.Constant
+}
 
 // spent says whether no more strategies are asked, for who has a way or has none.
 func (s *state) spent(found bool) bool {

@@ -108,7 +108,7 @@ func (s *state) least(p *problem, want *vector, depth int) int {
 		return s.weights.Op
 	}
 	sum := s.weights.Op * max(2, bits.OnesCount(uint(q.reads))-1)
-	if one := s.weights.Op + s.weights.Constant; one < sum && s.loads > 0 && s.rowFor(q, p, true) != nil {
+	if one := s.weights.Op + s.constant(); one < sum && s.loads > 0 && s.rowFor(q, p, true) != nil {
 		sum = one
 	}
 	if s.refused(q, depth, q.bound) {
