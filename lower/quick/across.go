@@ -66,10 +66,13 @@ func (g grid) leaves(want *vector) bool {
 }
 
 // withinThenAcross makes all units of the result in the blocks of their bytes, and moves them to their places.
-func withinThenAcross(s *state, p *problem, want *vector, _ int, a *attempt) {
+func withinThenAcross(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
 	if w.n == block || !w.leaves(want) {
 		return
+	}
+	if s.level > 2 {
+		depth = 0
 	}
 	for k, u := range units {
 		if w.crosses[k] == 0 || a.grain >= u {
@@ -79,7 +82,7 @@ func withinThenAcross(s *state, p *problem, want *vector, _ int, a *attempt) {
 			if !w.unitsWithin(want, u, same, &a.x, &a.y) {
 				continue
 			}
-			v, ok := s.make(p, &a.x, 0, s.room(a, 1))
+			v, ok := s.make(p, &a.x, depth, s.room(a, 1))
 			if ok {
 				a.sub.w, a.sub.in[0] = w, v
 				v, ok = s.make(&a.sub, &a.y, 0, s.room(a, 0))
@@ -248,4 +251,26 @@ func (g grid) place(units *[block]atom, first atom, u int) int {
 		}
 	}
 	return free
+}
+
+// byCrossing makes what stays in its block, and what comes from another.
+//
+//	want    a3 a1 a5 _ | b0 _ b4 b0        stays   a3 a1 _ _ | _ _ b4 _        crosses   _ _ a5 _ | b0 _ _ b0
+func byCrossing(s *state, p *problem, want *vector, depth int, a *attempt) {
+	w := p.w
+	if w.n != 2*block || s.level > 2 || a.grain < 4 {
+		return
+	}
+	var stays, moved group
+	for i, at := range want[:w.n] {
+		if !moves(at) {
+			continue
+		}
+		if moved |= 1 << i; w.index(at)/block == i/block {
+			stays |= 1 << i
+		}
+	}
+	if stays != 0 && stays != moved {
+		s.partBlend(p, want, stays, depth, a)
+	}
 }

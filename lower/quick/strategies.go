@@ -25,6 +25,7 @@ func strategies() []strategy {
 		{"words of two", "one row has all words of two inputs, or pairs of them for each half, and words of one input are cheap to move", 2, 1, byWordHalves},
 		{"within, then across", "rows that stay in blocks are many, and one more moves what they make to its place", 2, 1, withinThenAcross},
 		{"across, then within", "what a block wants fits into it, as units that one row moves", 2, 1, acrossThenWithin},
+		{"by crossing", "what stays in its block, and what comes from another one", 3, 1, byCrossing},
 		{"by views", "two blocks are one register by one row, and each block of the result may want bytes of two", 2, 1, byViews},
 		{"blend first", "bytes that stand in different places of their inputs fit into one register", 2, 1, blendFirst},
 		{"gather, then choose", "two rows, of which the first brings all bytes into one register", 2, 1, gatherThenChoose},
