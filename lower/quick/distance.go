@@ -7,7 +7,7 @@ package quick
 //	want   a3 b7 a5 …        a3 z a5 …  |  z b7 z …        b7:  up, z … z b7, down, b7 z … z, and up by one
 func byDistance(s *state, p *problem, want *vector, _ int, a *attempt) {
 	w := p.w
-	if w.or == nil || s.loads > 0 && (w.finest == 1 || w.distances(want) != 2) {
+	if w.or == nil || s.loads > 0 && (w.finest == 1 || s.level > 2 || w.distances(want) != 2 || w.someZero(want)) {
 		return
 	}
 	var done group

@@ -52,11 +52,11 @@ func (w *width) gathersUntil() int {
 
 // How many first rows are tried that have all that is wanted: of the map itself, or while there is fuel, and else far inside.
 const (
-	mostGathers  = 32
-	mostGathered = 12
+	mostGathers  = 4 * 32
+	mostGathered = 4 * 12
 )
 
-// gatherFrom tries all first rows.
+// gatherFrom tries first rows, of which one that can be passed over counts for a quarter.
 func (s *state) gatherFrom(p *problem, want *vector, list *gathers, args [2]node, a *attempt) {
 	tries := mostGathers
 	if s.level > 1 && s.fuel <= 0 {
@@ -64,11 +64,14 @@ func (s *state) gatherFrom(p *problem, want *vector, list *gathers, args [2]node
 	}
 	for k := range list.has {
 		for left := list.with(k, want[:p.w.n]); left != 0; left &= left - 1 {
-			if tries == 0 || a.cost <= 2*s.weights.Op {
+			if a.cost <= 2*s.weights.Op {
 				return
 			}
 			if s.fuel -= len(p.w.unary.pages); s.gather(p, want, &list.list[64*k+bits.TrailingZeros64(left)], args, a) {
-				tries--
+				tries -= 3
+			}
+			if tries--; tries <= 0 {
+				return
 			}
 		}
 	}

@@ -17,7 +17,8 @@ type state struct {
 	plan
 	strategies []strategy
 	weights    Weights
-	loads      int // constants that may still be loaded
+	most       int // constants may be loaded
+	loads      int // and so many still
 	tried      int // rows
 	fuel       int // pages of rows that may still be sieved far inside
 	level      int
@@ -151,10 +152,8 @@ const (
 
 // constant is what a row pays for its constant at least: nothing if there is one that it may share.
 func (s *state) constant() int {
-	for i := range s.n {
-		if s.step[i].loads > 0 {
-			return 0
-		}
+	if s.loads < s.most {
+		return 0
 	}
 	return s.weights.Constant
 }
