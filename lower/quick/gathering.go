@@ -80,13 +80,17 @@ func (s *state) gatherFrom(p *problem, want *vector, list *gathers, args [2]node
 // gather tries one first row, unless it can be passed over. What it makes has never been asked for before, so that nothing is remembered of it.
 func (s *state) gather(p *problem, want *vector, g *gather, args [2]node, a *attempt) (tried bool) {
 	w := p.w
-	loads := s.loads > 0 && a.cost > 2*s.weights.Op+s.constant()
+	loads := s.loads > 0 && a.cost > 2*s.weights.Op+s.weights.Constant
 	chains := s.level == 1 && w.pairs != nil && w.finest > 1 && a.grain > 1 // words take several rows there
-	if !chains && !w.unary.orders(g, want[:w.n], loads) {
+	plain := w.unary.orders(g, want[:w.n], false)
+	if !plain && !chains && !(loads && w.unary.orders(g, want[:w.n], true)) {
 		return false
 	}
 	g.places(w, want, &a.z)
-	e := w.unary.find(w.grid, &a.z, 0, false)
+	var e *effect
+	if plain {
+		e = w.unary.find(w.grid, &a.z, 0, false)
+	}
 	if e == nil && loads {
 		e = w.unary.find(w.grid, &a.z, 0, true)
 	}

@@ -120,8 +120,10 @@ func gatherForHalves(s *state, p *problem, want *vector, _ int, a *attempt) {
 // gatherHalves tries one first row for both halves, a.x and a.y.
 func (s *state) gatherHalves(p *problem, g *gather, args [2]node, a *attempt) {
 	h := p.w.half
-	if !h.unary.orders(g, a.x[:h.n], s.loads > 0) || !h.unary.orders(g, a.y[:h.n], s.loads > 0) {
-		return
+	for _, part := range [...]*vector{&a.x, &a.y} {
+		if !h.unary.orders(g, part[:h.n], false) && !(s.loads > 0 && h.unary.orders(g, part[:h.n], true)) {
+			return
+		}
 	}
 	var operand [mostOperands]node
 	for k, of := range g.use.of[:len(g.row.Src)] {

@@ -120,15 +120,12 @@ func (s *sieve) find(g grid, want *vector, flip atom, loads bool) *effect {
 	return nil
 }
 
-// orders says whether some effect may do what is wanted of what a gather makes: whether it has, for each byte, one of the places where that stands.
+// orders says whether some effect, with a constant or without, may do what is wanted of what a gather makes: whether it has, for each byte, one of the places where that stands.
 func (s *sieve) orders(g *gather, want []atom, loads bool) bool {
 pages:
 	for k := range s.pages {
 		p := &s.pages[k]
-		some := p.every
-		if !loads {
-			some &^= p.loads
-		}
+		some := p.some(loads)
 		for i, a := range want {
 			can := p.can[i*p.atoms : (i+1)*p.atoms]
 			switch {
