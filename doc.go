@@ -13,7 +13,7 @@
 //	6       corpus                                  mines files for shuffles
 //	5       form                                    the one door for text in any dialect
 //	4       listing · cexpr · goexpr · llvmir       readers of a language: assembly, C, Go, LLVM's IR
-//	4       spirv · mlir · gcc                      and SPIR-V, MLIR, GCC's dumps
+//	4       spirv · mlir · gcc · clif               and SPIR-V, MLIR, GCC's dumps, Cranelift's
 //	4       maskcall                                shuffles of Rust, Zig, C#, Java, Julia, Swift
 //	4       shader                                  swizzles of GLSL, HLSL, MSL, WGSL, OpenCL C
 //	4       shorthand                               lists, immediates and patterns' names alone

@@ -66,6 +66,7 @@ var house = []room{
 	{path: "spirv", level: 4, reads: true},
 	{path: "mlir", level: 4, reads: true},
 	{path: "gcc", level: 4, reads: true},
+	{path: "clif", level: 4, reads: true},
 	{path: "maskcall", level: 4, reads: true},
 	{path: "shader", level: 4, reads: true},
 	{path: "shorthand", level: 4, reads: true},

@@ -17,6 +17,12 @@ func (e *expressions) called(name string, start int) (operand, error) {
 			e.Off += end + 2
 			return e.template(name, inner, start)
 		}
+		if end := strings.IndexAny(e.Rest(), ">;"); end > 0 && strings.HasPrefix(e.Rest()[end:], ">{") { // vec<int, 4>{3, 2, 1, 0}
+			if t, ok := e.highwayType(name, strings.ReplaceAll(e.Rest()[1:end], " ", "")); ok && !t.tag {
+				e.Off += end + 2
+				return e.vectorLiteral(t, start)
+			}
+		}
 		return e.variable(name), nil
 	}
 	e.Off++
@@ -36,6 +42,9 @@ func (e *expressions) calledWith(name string, start int) (operand, error) {
 	}
 	if at, ok := storeNamed(name); ok {
 		return e.store(name, at, start)
+	}
+	if o, ok, err := e.standardCall(name, "", start); ok {
+		return o, err
 	}
 	args, err := e.arguments(start)
 	if err != nil {

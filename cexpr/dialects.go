@@ -7,17 +7,17 @@ import (
 
 // Intel is C with Intel's intrinsics and integers, which says maps in several statements. What moves nothing from its place it does not say: errInPlace.
 func Intel() dialect.Dialect {
-	return dialect.Dialect{Looks: looksIntrinsic, Read: dialect.WithoutOptions(readExpressions), Sequence: sequenceX86, InLine: intelInLine}
+	return dialect.Dialect{Looks: orSIMDe(looksIntrinsic), Read: dialect.WithoutOptions(readExpressions), Sequence: sequenceX86, InLine: intelInLine}
 }
 
 // Arm is C with Arm's intrinsics.
 func Arm() dialect.Dialect {
-	return dialect.Dialect{Looks: looksNEONIntrinsic, Read: dialect.WithoutOptions(readExpressions), InLine: armInLine}
+	return dialect.Dialect{Looks: orSIMDe(looksNEONIntrinsic), Read: dialect.WithoutOptions(readExpressions), InLine: armInLine}
 }
 
 // Wasm is the shuffles of WebAssembly's header for C.
 func Wasm() dialect.Dialect {
-	return dialect.Dialect{Looks: looksWasmCall, Read: dialect.WithoutOptions(readExpressions)}
+	return dialect.Dialect{Looks: orSIMDe(looksWasmCall), Read: dialect.WithoutOptions(readExpressions)}
 }
 
 // Altivec is C with the intrinsics of POWER's vectors.
@@ -33,6 +33,14 @@ func Highway() dialect.Dialect {
 	return dialect.Dialect{
 		Name: "highway", Meaning: "C++ with Highway", Example: "ConcatUpperLower(Full128<uint32_t>(), hi, lo)",
 		Looks: LooksHighway, Read: dialect.WithoutOptions(readExpressions), Whole: true,
+	}
+}
+
+// Standard is C++ with std::simd.
+func Standard() dialect.Dialect {
+	return dialect.Dialect{
+		Name: "stdsimd", Meaning: "C++26's std::simd, and its proposals", Example: "std::simd::permute(v, [](auto i) { return 3 - i; })",
+		Looks: LooksStandard, Read: dialect.WithoutOptions(readExpressions), Whole: true,
 	}
 }
 
@@ -56,5 +64,5 @@ func intelInLine(l dialect.Line) (string, bool) {
 }
 
 func armInLine(l dialect.Line) (string, bool) {
-	return l.Text, !strings.Contains(l.Text, "mm") && looksNEONIntrinsic(l.Text)
+	return l.Text, !strings.Contains(l.Text, "mm") && orSIMDe(looksNEONIntrinsic)(l.Text)
 }

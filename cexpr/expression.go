@@ -351,6 +351,7 @@ func (e *expressions) indexed(o operand, part bool, start int) (operand, error) 
 	if isPart {
 		part, o = true, e.variable(base)
 	}
+	part = part || o.parts != nil // of chunk(v)[1]
 	text := strings.TrimSpace(e.Text[from : e.Off-1])
 	switch {
 	case part && o.Name != "" && !k.IsVector():

@@ -30,5 +30,11 @@ func FuzzFunctions(f *testing.F) {
 
 // FuzzHighway: the same of Highway's functions.
 func FuzzHighway(f *testing.F) {
-	dialecttest.Fuzz(f, cexpr.Highway(), "const ScalableTag<uint8_t> d; CombineShiftRightBytes<4>(d, a, LoadU(d, p))", "Vec256<float> f(Vec256<float> a) { return Shuffle2301(TableLookupLanes(a, SetTableIndices(d, t))); }")
+	dialecttest.Fuzz(f, cexpr.Highway(), "const ScalableTag<uint8_t> d; CombineShiftRightBytes<4>(d, a, LoadU(d, p))", "Per4LaneBlockShuffle<3, 1, 2, 0>(InsertBlock<1>(v, ExtractBlock<0>(w)))", "Vec128<uint16_t> f(Vec128<uint16_t> v) { return PromoteUpperTo(Full128<uint32_t>(), ReverseLaneBytes(v)); }", "Vec256<float> f(Vec256<float> a) { return Shuffle2301(TableLookupLanes(a, SetTableIndices(d, t))); }")
+}
+
+// FuzzStandard: the same of std::simd's functions.
+func FuzzStandard(f *testing.F) {
+	dialecttest.Fuzz(f, cexpr.Standard(), "std::simd::vec<int, 4> v; std::simd::permute<2>(v, [](int i) { int k = i << 1; return k == 2 ? std::simd::zero_element : k; })",
+		"std::get<1>(simd_split<4, 4>(simd_cat(a, b)))", "auto [lo, hi] = std::simd::chunk<2>(v); std::simd::permute(lo, std::simd::vec<int, 2>{1, 0})")
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/lanescope/lanescope/program"
 	"github.com/lanescope/lanescope/syntax/strings"
 )
 
@@ -16,7 +17,7 @@ import (
 
 // LooksHighway says whether a text has a call of Highway's that moves.
 func LooksHighway(text string) bool {
-	return !strings.Contains(text, "archsimd") && looksCall(text, "", highwayMovers, map[string]bool{"TableLookupLanes": true})
+	return !strings.Contains(text, "archsimd") && looksCall(text, "", highwayMovers, highwayOthers())
 }
 
 const scalable = "vectors of Highway have as many bits as the machine: 128 are assumed"
@@ -110,12 +111,50 @@ var highwayMovers = map[string]mover{
 	"Broadcast":              {args: "pv", blocks: true, limit: itself, move: splatted},
 	"BroadcastLane":          {args: "pv", limit: itself, move: splatted},
 	"LowerHalf/1":            {args: "v", move: func(n int, _ []int) []int { return first(n/2, 0, 1) }},
-	"LowerHalf/2":            {args: "dv", move: func(n int, _ []int) []int { return first(n/2, 0, 1) }},
+	"LowerHalf/2":            {args: "hv", move: func(n int, _ []int) []int { return first(n/2, 0, 1) }},
+	"UpperHalf":              {args: "hv", move: func(n int, _ []int) []int { return first(n/2, n/2, 1) }},
+	"Combine":                {args: "tvv", move: func(n int, _ []int) []int { return append(first(n, n, 1), first(n, 0, 1)...) }},
+	"ZeroExtendVector":       {args: "tv", move: func(n int, _ []int) []int { return append(first(n, 0, 1), slices.Repeat([]int{zeroLane}, n)...) }},
 
-	"TableLookupBytes":     {args: "vm", bits: 8, blocks: true, exact: true, limit: itself, move: func(_ int, k []int) []int { return k }},
-	"TableLookupBytesOr0":  {args: "vm", bits: 8, blocks: true, exact: true, move: highOrZero},
-	"TableLookupLanes":     {args: "vm", exact: true, limit: itself, move: func(_ int, k []int) []int { return k }},
-	"TwoTablesLookupLanes": {args: "dvvm", exact: true, limit: func(n int) int { return 2 * n }, move: func(_ int, k []int) []int { return k }},
+	"InterleaveWholeLower/2": {args: "vv", move: func(n int, _ []int) []int { return interleave(n, 0) }},
+	"InterleaveWholeLower/3": {args: "dvv", move: func(n int, _ []int) []int { return interleave(n, 0) }},
+	"InterleaveWholeUpper":   {args: "dvv", move: func(n int, _ []int) []int { return interleave(n, n/2) }},
+	"ZipLower/2":             {args: "vv", blocks: true, widens: true, move: func(n int, _ []int) []int { return interleave(n, 0) }},
+	"ZipLower/3":             {args: "wvv", blocks: true, widens: true, move: func(n int, _ []int) []int { return interleave(n, 0) }},
+	"ZipUpper":               {args: "wvv", blocks: true, widens: true, move: func(n int, _ []int) []int { return interleave(n, n/2) }},
+	"OrderedTruncate2To":     {args: "Dvv", move: func(n int, _ []int) []int { return first(n, 0, 2) }}, // the lower half of each lane
+
+	"ReverseBlocks/1":      {args: "v", bits: blockBits, move: func(n int, _ []int) []int { return reversed(n, n) }},
+	"ReverseBlocks/2":      {args: "dv", bits: blockBits, move: func(n int, _ []int) []int { return reversed(n, n) }},
+	"SwapAdjacentBlocks":   {args: "v", bits: blockBits, least: 2, move: func(n int, _ []int) []int { return reversed(n, 2) }},
+	"OddEvenBlocks":        {args: "vv", bits: blockBits, move: oddEven},
+	"InterleaveEvenBlocks": {args: "dvv", bits: blockBits, least: 2, move: func(n int, _ []int) []int { return transposed(n, 0) }},
+	"InterleaveOddBlocks":  {args: "dvv", bits: blockBits, least: 2, move: func(n int, _ []int) []int { return transposed(n, 1) }},
+	"BroadcastBlock":       {args: "pv", bits: blockBits, limit: itself, move: splatted},
+	"ExtractBlock":         {args: "pv", bits: blockBits, limit: itself, move: func(_ int, k []int) []int { return k }},
+	"SlideUpBlocks":        {args: "pdv", bits: blockBits, limit: itself, move: shiftedUp},
+	"SlideDownBlocks":      {args: "pdv", bits: blockBits, limit: itself, move: shiftedDownZero},
+
+	"CombineShiftRightLanes": {args: "pdvv", blocks: true, limit: itself, move: upperFirst(shiftedDown)},
+	"Per4LaneBlockShuffle":   {args: "Pv", limit: func(int) int { return 4 }, move: perFourLanes},
+
+	"TableLookupBytes":       {args: "vm", bits: 8, blocks: true, exact: true, limit: itself, move: func(_ int, k []int) []int { return k }},
+	"TableLookupBytesOr0":    {args: "vm", bits: 8, blocks: true, exact: true, move: highOrZero},
+	"TableLookupLanes":       {args: "vm", exact: true, limit: itself, move: func(_ int, k []int) []int { return k }},
+	"TwoTablesLookupLanes/3": {args: "vvm", exact: true, limit: func(n int) int { return 2 * n }, move: func(_ int, k []int) []int { return k }},
+	"TwoTablesLookupLanes/4": {args: "dvvm", exact: true, limit: func(n int) int { return 2 * n }, move: func(_ int, k []int) []int { return k }},
+}
+
+// blockBits is the length of Highway's blocks.
+const blockBits = 128
+
+// perFourLanes is the numbers, of which the last is for lane 0, in each four lanes. Of vectors of fewer lanes, a number that no lane has leaves its lane open.
+func perFourLanes(n int, k []int) (sel []int) {
+	for i := range n {
+		from := i&^3 + k[3-i&3]
+		sel = append(sel, when(from < n, from, undefinedLane))
+	}
+	return sel
 }
 
 // doubled is every other lane twice.
@@ -142,10 +181,14 @@ func highOrZero(n int, k []int) (sel []int) {
 	return sel
 }
 
-// highwayType is a type of Highway: a vector such as Vec128<uint8_t>, or a descriptor such as ScalableTag<float>.
+// highwayType is a type of Highway: a vector such as Vec128<uint8_t>, or a descriptor such as ScalableTag<float>; or a vector of std::simd's.
 func (e *expressions) highwayType(name, parameters string) (t vectorType, ok bool) {
 	element, count, _ := strings.Cut(parameters, ",")
-	t, ok = integerLane([]string{element})
+	words := []string{element}
+	if rest, unsigned := strings.CutPrefix(element, "unsigned"); unsigned && rest != "" {
+		words = []string{"unsigned", rest}
+	}
+	t, ok = integerLane(words)
 	if !ok {
 		return e.typeOfTag(name, element)
 	}
@@ -162,23 +205,35 @@ func (e *expressions) highwayType(name, parameters string) (t vectorType, ok boo
 		t.lanes = 512 / t.bits
 	case "Full64", "Vec64":
 		t.lanes = 64 / t.bits
+	case "vec", "basic_vec", "simd", "basic_simd", "fixed_size_simd", "native_simd":
+		if t.lanes = 128 / t.bits; err != nil {
+			e.warn(anyLength)
+		}
 	default:
 		return vectorType{}, false
 	}
 	if err == nil && count != "" {
 		t.lanes = n
 	}
-	t.tag = !strings.HasPrefix(name, "Vec")
+	t.tag = strings.HasSuffix(name, "Tag") || strings.HasPrefix(name, "Full") || name == "Simd"
 	return t, isVectorSize(t)
 }
 
-// typeOfTag is Vec<D> and VFromD<D>, for a descriptor's type that has been named.
+// typeOfTag is Vec<D>, VFromD<D>, Half<D> and Twice<D>, for a descriptor's type that has been named.
 func (e *expressions) typeOfTag(name, tag string) (vectorType, bool) {
 	t, ok := e.typedefs[tag]
-	if name != "Vec" && name != "VFromD" || !ok {
+	switch {
+	case !ok:
+		return vectorType{}, false
+	case name == "Half" && t.lanes > 1:
+		t.lanes /= 2
+	case name == "Twice":
+		t.lanes *= 2
+	case name == "Vec" || name == "VFromD":
+		t.tag = false
+	default:
 		return vectorType{}, false
 	}
-	t.tag = false
 	return t, true
 }
 
@@ -207,13 +262,25 @@ func (e *expressions) template(name, inner string, start int) (operand, error) {
 		e.Off--
 		return e.castTo(inner, start)
 	}
-	param, err := e.evaluated(inner)
-	if err != nil {
-		return param, e.ErrorFrom(start, "in %s<%s>: %s", name, inner, what(err))
+	if o, ok, err := e.standardCall(name, inner, start); ok {
+		return o, err
+	}
+	if name == "get" {
+		return e.got(inner, start)
+	}
+	var params []operand
+	for text := range strings.SplitSeq(inner, ",") {
+		param, err := e.evaluated(text)
+		if err != nil {
+			return param, e.ErrorFrom(start, "in %s<%s>: %s", name, inner, what(err))
+		}
+		if params = append(params, param); len(params) > program.MaxLines {
+			return param, e.ErrorFrom(start, "more than %d numbers between < and >", program.MaxLines)
+		}
 	}
 	args, err := e.arguments(start)
 	if err != nil {
 		return operand{}, err
 	}
-	return e.call(name, args, []operand{param}, start)
+	return e.call(name, args, params, start)
 }

@@ -2,6 +2,7 @@ package cexpr
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/lanescope/lanescope/lane"
@@ -17,13 +18,15 @@ import (
 
 // A mover is a call that moves lanes.
 type mover struct {
-	args   string                     // v a vector, n a number, N all numbers that follow, p a number between < and >, m a constant vector, d what Highway says of vectors, x a number or a lane
+	args   string                     // a letter each, see expected
 	bits   int                        // of a lane; 0: as the vectors say
 	total  int                        // of a vector; 0: as they say
 	limit  func(n int) int            // numbers are below it; nil: any
 	move   func(n int, k []int) []int // of vectors of n lanes, for these numbers
 	blocks bool                       // it is done in each 128 bits apart
 	exact  bool                       // there are as many numbers as lanes
+	least  int                        // there are as many lanes at least
+	widens bool                       // the result's lanes are twice as wide as the vectors'
 	says   string                     // what is to be known of it
 }
 
@@ -65,6 +68,9 @@ func (e *expressions) move(name string, m mover, args, params []operand) (operan
 	if m.says != "" {
 		e.warn(m.says)
 	}
+	if t.lanes < m.least {
+		return operand{}, fmt.Errorf("it needs vectors of %d bits at least, and these have %d", m.least*t.bits, t.total())
+	}
 	if err := m.inRange(t.lanes, a); err != nil {
 		return operand{}, err
 	}
@@ -84,7 +90,32 @@ func (e *expressions) move(name string, m mover, args, params []operand) (operan
 	if len(sel) > lane.MaxLanes {
 		return operand{}, fmt.Errorf("%d lanes are more than %d", len(sel), lane.MaxLanes)
 	}
-	return e.picked(vectors, sel, t)
+	o, err := e.picked(vectors, sel, t)
+	if err != nil {
+		return o, err
+	}
+	return m.typed(o, a), nil
+}
+
+// typed is what a mover has made as lanes of the type that its vectors have, which may be wider or narrower than those that it moves.
+func (m mover) typed(o operand, a moved) operand {
+	t := a.typ()
+	if !t.known() && m.bits == blockBits { // which are no lanes
+		t = vectorType{lanes: 2, bits: 64}
+	}
+	if !t.known() || t.bits > o.typ.total() {
+		t = o.typ
+	}
+	if m.bits == blockBits {
+		if own, err := o.Value.Regroup(t.bits); err == nil {
+			o = vector(own).as(o.typ)
+		}
+	}
+	if m.widens {
+		t.bits *= 2
+	}
+	t.lanes = o.typ.total() / t.bits
+	return o.as(t)
 }
 
 // inRange says which number no lane has.
@@ -137,17 +168,51 @@ type moved struct {
 }
 
 // expected is what a letter of a mover's arguments wants.
-var expected = map[byte]string{'v': "a vector", 'n': "a number", 'N': "a number", 'p': "a number between < and >", 'm': "a constant vector", 'd': "a descriptor", 'x': "a number or a lane"}
+var expected = map[byte]string{
+	'v': "a vector", 'm': "a constant vector", 'x': "a number or a lane",
+	'n': "a number", 'N': "a number", // all that follow
+	'p': "a number between < and >", 'P': "four numbers between < and >",
+	'd': "a descriptor", 'D': "a descriptor whose lanes are in the text", // what Highway says of the vectors,
+	'h': "a descriptor", 't': "a descriptor", 'w': "a descriptor", // of half of one, of twice one, of lanes twice as wide
+}
+
+// described is the vector's type by what a descriptor says of it.
+func described(letter byte, t vectorType) vectorType {
+	switch letter {
+	case 'h':
+		t.lanes *= 2
+	case 't':
+		t.lanes /= 2
+	case 'w':
+		t.lanes, t.bits = 2*t.lanes, t.bits/2
+	}
+	return t
+}
+
+// typ is what the arguments say of the vectors.
+func (a moved) typ() vectorType {
+	if a.tag.known() {
+		return a.tag
+	}
+	for _, o := range a.vectors {
+		if o.typ.known() {
+			return o.typ
+		}
+	}
+	return vectorType{}
+}
 
 func (m mover) arguments(args, params []operand) (a moved, err error) {
 	next := 0
 	for k := 0; k < len(m.args); k++ {
 		letter := m.args[k]
-		if letter == 'p' {
-			if len(params) != 1 || params[0].IsVector() {
-				return a, fmt.Errorf("expected %s", expected['p'])
+		if letter == 'p' || letter == 'P' {
+			if len(params) != when(letter == 'p', 1, 4) || slices.ContainsFunc(params, func(o operand) bool { return o.IsVector() }) {
+				return a, fmt.Errorf("expected %s", expected[letter])
 			}
-			a.numbers = append(a.numbers, params[0].Number)
+			for _, o := range params {
+				a.numbers = append(a.numbers, o.Number)
+			}
 			continue
 		}
 		if next == len(args) {
@@ -172,9 +237,9 @@ func (m mover) arguments(args, params []operand) (a moved, err error) {
 // take is one argument as a letter wants it.
 func (a *moved) take(letter byte, o operand, at int) error {
 	switch letter {
-	case 'd':
-		if o.IsVector() {
-			a.tag = o.typ
+	case 'd', 'h', 't', 'w', 'D':
+		if o.IsVector() && (letter != 'D' || o.typ.known()) {
+			a.tag = described(letter, o.typ)
 			return nil
 		}
 	case 'v':
@@ -210,15 +275,8 @@ func (a *moved) take(letter byte, o operand, at int) error {
 
 // laneType is the type of a mover's vectors: the name's, the descriptor's, a vector's, the mask's, that of what the result is assigned to; and else it is assumed.
 func (e *expressions) laneType(m mover, a moved) vectorType {
-	t := vectorType{}
-	for _, o := range a.vectors {
-		if !t.known() && o.typ.known() {
-			t = o.typ
-		}
-	}
+	t := a.typ()
 	switch {
-	case a.tag.known():
-		t = a.tag
 	case t.known():
 	case a.mask.known():
 		t = a.mask
@@ -231,7 +289,12 @@ func (e *expressions) laneType(m mover, a moved) vectorType {
 	}
 	have := e.bitsOf(a.vectors)
 	if m.bits > 0 && t.bits != m.bits {
-		t = vectorType{lanes: max(t.total(), have, when(t.total()+have == 0, 128, 0)) / m.bits, bits: m.bits}
+		total := max(t.total(), have)
+		if total == 0 && m.bits == blockBits {
+			total = 2 * blockBits
+			e.warn("the length of the vectors is not in the text: 256 bits are assumed")
+		}
+		t = vectorType{lanes: max(total, when(total == 0, 128, 0)) / m.bits, bits: m.bits}
 	}
 	if m.total > 0 && t.total() != m.total && t.bits > 0 {
 		t = vectorType{lanes: m.total / t.bits, bits: t.bits}
@@ -335,7 +398,7 @@ func repeatedOperand(o operand, n int) (all []operand) {
 
 // typedArgument is an argument as a vector of a type.
 func (e *expressions) typedArgument(o operand, t vectorType) (lane.Map, error) {
-	return e.argument(o, t.total(), t.bits)
+	return e.argument(o, t.total(), min(t.bits, 64))
 }
 
 // argument is an argument as a vector of so many bits, over the inputs that there are. An input has lanes of so many bits.

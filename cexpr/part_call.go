@@ -13,6 +13,9 @@ func (e *expressions) partCall(name string, args, params []operand) (o operand, 
 	if o, ok, err = e.wasmPart(name, args); ok {
 		return o, true, err
 	}
+	if o, ok, err = e.highwayResized(name, args, params); ok {
+		return o, true, err
+	}
 	number := func(k int) bool { return k < len(args) && !args[k].IsVector() }
 	switch {
 	case name == "vec_splats" && len(args) == 1:

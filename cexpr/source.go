@@ -30,6 +30,7 @@ const maxMacros = 256
 
 // blanked is a text of the same length in which only statements stand, and the macros that it defines.
 func blanked(text string) (string, map[string]macro) {
+	text = withoutSIMDe(text)
 	out := []byte(text)
 	macros := map[string]macro{}
 	blank := func(from, to int) {

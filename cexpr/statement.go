@@ -227,6 +227,8 @@ func (e *expressions) statement() error {
 	case h.end == '=' && h.name() == "":
 		e.Off = start
 		return e.Wanted("a name in front of =")
+	case h.end == '=' && h.array && len(h.words) == 1 && h.words[0] == "auto":
+		return e.bound(h, start)
 	case h.end == '=' && h.whole[0] == '*' && len(h.words) == 1, h.end == '=' && len(h.words) == 1 && h.array:
 		return e.assigned(h, start)
 	case h.end == '=':

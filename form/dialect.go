@@ -7,6 +7,7 @@ import (
 
 	"github.com/lanescope/lanescope/amdgpu"
 	"github.com/lanescope/lanescope/cexpr"
+	"github.com/lanescope/lanescope/clif"
 	"github.com/lanescope/lanescope/dialect"
 	g13moves "github.com/lanescope/lanescope/g13/moves"
 	"github.com/lanescope/lanescope/gcc"
@@ -32,9 +33,11 @@ var dialects = sync.OnceValue(func() []dialect.Dialect {
 		spirv.Dialect(),
 		mlir.Dialect(),
 		gcc.Dialect(),
+		clif.Dialect(),
 	}, maskcall.Dialects(), []dialect.Dialect{ // in front of Highway, which has a Reverse too
 		cexpr.Altivec(),
 		cexpr.Highway(),
+		cexpr.Standard(),
 		unless(shader.Dialect(), listing.IsGo), // in front of goexpr, whose calls look like those of textures, and of lists and svp64, with one of whose lines its texts may begin
 	}, shorthand.Dialects(), []dialect.Dialect{
 		goexpr.Dialect(),

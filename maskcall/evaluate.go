@@ -116,6 +116,12 @@ func (p *program) called(e *expr, want shape) ([]value, error) {
 	if v, ok, err := p.constant(e, want); ok || err != nil {
 		return []value{v}, err
 	}
+	if p.language == "rust" && e.kind == callExpr && swizzles[e.name] > 0 {
+		return p.swizzled(e, want)
+	}
+	if e.name == "swizzle_dyn" && len(e.args) == 1 {
+		return nil, syntax.Errorf(p.text, e.off, e.end, "what swizzle_dyn does depends on the contents of %s: it is a map only where they are constants", p.text[e.args[0].off:e.args[0].end])
+	}
 	c, args := p.find(e)
 	switch {
 	case c != nil && args != nil:
@@ -382,6 +388,12 @@ func (p *program) shuffled(c *call, a arguments, vectors []value) ([]value, erro
 			continue
 		}
 		var ok bool
+		if t.second {
+			if sel[i] = n + t.value; t.value < 0 || t.value >= w {
+				return nil, syntax.Errorf(p.text, t.off, t.end, "Second(%d) is out of range: the second vector has %d lanes", t.value, w)
+			}
+			continue
+		}
 		if sel[i], ok = c.selected(t.value, n, w); !ok {
 			return nil, syntax.Errorf(p.text, t.off, t.end, "index %d is out of range: %s", t.value, c.range_(n, w))
 		}

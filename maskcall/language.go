@@ -15,7 +15,7 @@ var languages = []struct {
 	say                    func(m lane.Map) (string, error)
 	several                func(m lane.Map) ([]string, error)
 }{
-	{"rust", "Rust's simd_swizzle!, simd_shuffle and methods of Simd", "simd_swizzle!(a, b, [0, 4, 1, 5])", nil, sayRust, rustFunction.sequence},
+	{"rust", "Rust's simd_swizzle!, simd_shuffle and methods of Simd", "simd_swizzle!(a, b, [0, 4, 1, 5])", []string{"Swizzle", "Swizzle2", "concat_swizzle", "swizzle2", ".swizzle_dyn"}, sayRust, rustFunction.sequence},
 	{"zig", "Zig's @shuffle and std.simd", "@shuffle(u32, a, b, [4]i32{ 0, -1, 1, -2 })", []string{"@Vector"}, sayZig, zigFunction.sequence},
 	{"csharp", "C#'s Vector128.Shuffle and its like", "Vector128.Shuffle(a, Vector128.Create(3, 2, 1, 0))", nil, sayCSharp, nil},
 	{"java", "rearrange of Java's Vector API", "a.rearrange(VectorShuffle.fromValues(IntVector.SPECIES_128, 3, 2, 1, 0))", nil, sayJava, javaFunction.sequence},

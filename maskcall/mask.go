@@ -10,6 +10,7 @@ import (
 type index struct {
 	value    int
 	open     bool // it is undefined
+	second   bool // it counts the lanes of the second vector
 	off, end int
 }
 
@@ -147,11 +148,12 @@ func (p *program) indices(e *expr, args []expr, s shape) (*mask, error) {
 			m.index = append(m.index, index{open: true, off: a.off, end: a.end})
 			continue
 		}
-		v, err := p.integer(a)
+		of, second := which(a)
+		v, err := p.integer(of)
 		if err != nil {
 			return nil, err
 		}
-		m.index = append(m.index, index{value: v, off: a.off, end: a.end})
+		m.index = append(m.index, index{value: v, second: second, off: a.off, end: a.end})
 	}
 	if len(m.index) == 0 {
 		return nil, syntax.Errorf(p.text, e.off, e.end, "the mask is empty: a number for each lane is wanted")
@@ -195,6 +197,9 @@ func (m *mask) needed(c *call, vectors int) int {
 			v = ^v
 		} else if vectors == 2 && c.second == behind {
 			v /= 2
+		}
+		if t.second {
+			v = t.value
 		}
 		for v >= n && n < maxLanes {
 			n *= 2

@@ -30,6 +30,7 @@ type program struct {
 	named    map[string]value
 	declared map[string]shape
 	lists    map[string]*expr
+	owner    string // whose constants are named: of impl Swizzle<4> for Owner
 	numbers  map[string]int
 	warnings []string
 
@@ -153,6 +154,9 @@ func (p *program) statement() error {
 			return nil
 		}
 	}
+	if p.language == "rust" && (p.AcceptWord("impl") || p.AcceptWord("struct")) {
+		return p.owned()
+	}
 	if p.AcceptWord("fn") || p.AcceptWord("func") || p.AcceptWord("function") {
 		p.identifier()
 		if p.Peek() == '<' {
@@ -272,6 +276,10 @@ func (p *program) assign(left, right expr, s shape) error {
 		p.declared[left.name] = s
 		return nil
 	}
+	if filled, ok := arrayShape(&right); ok && p.language == "rust" { // where its lanes come from is what is asked, not what is in them
+		p.declared[left.name] = filled
+		return nil
+	}
 	if right.kind == numberExpr {
 		p.numbers[left.name] = right.value
 		return nil
@@ -281,6 +289,9 @@ func (p *program) assign(left, right expr, s shape) error {
 	}
 	if p.isMask(&right) {
 		p.lists[left.name] = &right
+		if left.name == swizzleIndex && p.owner != "" {
+			p.lists[p.owner+"."+swizzleIndex] = &right
+		}
 		return nil
 	}
 	v, err := p.vector(&right, s)

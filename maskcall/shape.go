@@ -92,3 +92,15 @@ func speciesShape(path string) (shape, bool) {
 	}
 	return s, s.bits > 0
 }
+
+// arrayShape is what u32x4::from_array([10, 11, 12, 13]) and from_slice say of the vector that they fill.
+func arrayShape(e *expr) (s shape, ok bool) {
+	if e.kind != callExpr || e.on == nil || e.name != "from_array" && e.name != "from_slice" {
+		return s, false
+	}
+	s, _ = shapeOf(*e.on)
+	if len(e.args) == 1 && e.args[0].kind == listExpr && s.lanes == 0 && len(e.args[0].args) <= maxLanes {
+		s.lanes = len(e.args[0].args)
+	}
+	return s, true
+}

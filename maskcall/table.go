@@ -37,6 +37,7 @@ const (
 var calls = []call{
 	{language: "rust", name: "simd_swizzle!", args: "vm", beyond: refused},
 	{language: "rust", name: "simd_swizzle!", args: "vwm", beyond: refused},
+	{language: "rust", name: "concat_swizzle!", args: "vwm", beyond: refused},
 	{language: "rust", name: "simd_shuffle!", args: "vwm", beyond: refused},
 	{language: "rust", name: "simd_shuffle", args: "vwm", beyond: refused},
 	{language: "rust", name: "simd_shuffle2", args: "vwm", beyond: refused},
