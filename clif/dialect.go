@@ -84,14 +84,14 @@ func say(m lane.Map) (string, error) {
 func instruction(m lane.Map, result, a, b string) (string, error) {
 	m, err := m.Regroup(8)
 	if err != nil {
-		return "", fmt.Errorf("Cranelift's shuffle moves bytes: %w", err)
+		return "", fmt.Errorf("the shuffle of Cranelift moves bytes: %w", err)
 	}
 	sel, n, err := selectors.Of(m, "Cranelift's shuffle")
 	if err != nil {
 		return "", err
 	}
 	if n != bytes || len(sel) != bytes {
-		return "", fmt.Errorf("Cranelift's shuffle is of vectors of 128 bits, and these have %d", 8*max(n, len(sel)))
+		return "", fmt.Errorf("the shuffle of Cranelift is of vectors of 128 bits, and these have %d", 8*max(n, len(sel)))
 	}
 	text := fmt.Sprintf("%s = shuffle %s, %s, [", result, a, b)
 	for i, t := range sel {
@@ -110,7 +110,7 @@ func sequence(m lane.Map) ([]string, error) {
 	}
 	m, err := m.Regroup(8)
 	if err != nil {
-		return nil, fmt.Errorf("Cranelift's shuffle moves bytes: %w", err)
+		return nil, fmt.Errorf("the shuffle of Cranelift moves bytes: %w", err)
 	}
 	names := map[string]string{}
 	var parameters []string

@@ -41,7 +41,6 @@ type function struct {
 	result    lane.Map
 	to        string
 	made      bool
-	warnings  []string
 }
 
 // read reads lines, with a function's head and its blocks around them or not.
@@ -65,7 +64,7 @@ func read(text string) (dialect.Reading, error) {
 	if err := p.values.Level(level); err != nil {
 		return dialect.Reading{}, syntax.Errorf(text, 0, len(text), "%v", err)
 	}
-	r := dialect.Reading{Map: program.Readable(level[0]), Names: p.values.Inputs, To: p.to, Warnings: p.warnings}
+	r := dialect.Reading{Map: program.Readable(level[0]), Names: p.values.Inputs, To: p.to}
 	return r, dialect.Checked(text, r.Map)
 }
 
@@ -90,12 +89,6 @@ func withoutComments(text string) string {
 		}
 	}
 	return string(out)
-}
-
-func (p *function) warn(text string) {
-	if !slices.Contains(p.warnings, text) {
-		p.warnings = append(p.warnings, text)
-	}
 }
 
 // passed are words with which a line begins that says nothing of lanes: heads of files of tests and what functions declare.
