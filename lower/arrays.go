@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -17,7 +16,7 @@ func (r *Result) severalEvaluated(language *target.Language) (f function, err er
 	f = function{r: r, language: language}
 	of := r.resultTypes(language)
 	for k := range max(2, len(r.Map.Src)) {
-		f.array(lane.SourceName(k), func(in Input) bool { return !in.Old && in.Source == k }, of)
+		f.array(sourceParameter(k), func(in Input) bool { return !in.Old && in.Source == k }, of)
 	}
 	if r.Map.ReadsOld() {
 		f.array("d", func(in Input) bool { return in.Old }, of)

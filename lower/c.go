@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -78,7 +77,7 @@ func (r *Result) Statements(t *target.Target) ([]string, error) {
 func (r *Result) evaluated(language *target.Language) (f function, err error) {
 	f = function{r: r, language: language}
 	for k := range max(2, len(r.Map.Src)) {
-		f.parameter(lane.SourceName(k), func(in Input) bool { return !in.Old && in.Source == k })
+		f.parameter(sourceParameter(k), func(in Input) bool { return !in.Old && in.Source == k })
 	}
 	f.parameter("d", func(in Input) bool { return in.Old })
 	for i := range r.Code {

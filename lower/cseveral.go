@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -28,7 +27,7 @@ func (r *Result) severalC(language *target.Language, name string) (string, error
 	f := function{r: r, language: language}
 	parameters := []string{"void *result"}
 	for k := range max(2, len(r.Map.Src)) {
-		parameters = append(parameters, f.memory(lane.SourceName(k), func(in Input) bool { return !in.Old && in.Source == k }, r.sourceBytes(k)))
+		parameters = append(parameters, f.memory(sourceParameter(k), func(in Input) bool { return !in.Old && in.Source == k }, r.sourceBytes(k)))
 	}
 	if r.Map.ReadsOld() {
 		parameters = append(parameters, f.memory("d", func(in Input) bool { return in.Old }, r.resultBytes()))

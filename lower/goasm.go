@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -109,7 +108,7 @@ func (f *goFunction) parameters() {
 
 // goSourceName is the parameter of a source. One named g would be the register of the goroutine.
 func goSourceName(k int) string {
-	if name := lane.SourceName(k); name != "g" {
+	if name := sourceParameter(k); name != "g" {
 		return name
 	}
 	return "g0"
