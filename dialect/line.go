@@ -30,6 +30,11 @@ func LineOf(whole string) Line {
 	}
 	l.At = instructionAt(text)
 	l.Text = strings.TrimSpace(text[l.At:])
+	if label, _, ok := strings.Cut(l.Text, ";"); ok { // behind LBB0_1: is a comment on a Mac
+		if label = strings.TrimSpace(label); strings.HasSuffix(label, ":") {
+			l.Text = label
+		}
+	}
 	return l
 }
 

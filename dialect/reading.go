@@ -15,6 +15,7 @@ type Reading struct {
 	To       string   // what the text calls the result; empty if it does not
 	Guard    *Guard   // the predicate that the map is under
 	Warnings []string // what is legal and probably not meant
+	Part     string   // of the text that the map is of, if that is not the whole: a loop of a function
 
 	// Chosen is the text as a shuffle, if it selects from a constant whose lanes differ, or from two constants: the map has the constants, and not from which lanes they come.
 	Chosen *shufflevector.Shuffle

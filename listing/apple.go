@@ -12,6 +12,7 @@ import (
 //	zip1.4s v0, v0, v1          zip1 v0.4s, v0.4s, v1.4s
 //	dup.4s v0, v0[1]            dup v0.4s, v0.s[1]
 //	ushll.8h v0, v0, #0         ushll v0.8h, v0.8b, #0
+//	st2.16b { v0, v1 }, [x0]    st2 { v0.16b, v1.16b }, [x0]
 
 // appleShapes are the elements, with what is read where elements double or halve.
 var appleShapes = map[string]struct{ narrow, whole, wide string }{
@@ -24,6 +25,10 @@ func fromApple(text string) (string, bool) {
 	whole, operands := nameAndOperands(text)
 	name, shape, ok := strings.Cut(whole, ".")
 	shapes, known := appleShapes[shape]
+	if open, end, in := braced(operands); ok && known && in && slices.Contains(armMemory, name) {
+		list := strings.Split(operands[open+1:end], ",")
+		return name + " " + operands[:open+1] + strings.Join(list, "."+shape+",") + "." + shape + operands[end:], !strings.Contains(operands[open:end], "-")
+	}
 	bare, _ := apply.NEONAlias(name, "")
 	if !ok || !known || len(apply.NEONNamed()[bare]) == 0 && name != "movi" {
 		return "", false
@@ -39,6 +44,15 @@ func fromApple(text string) (string, bool) {
 		source = shapes.wide
 	}
 	return name + " " + withShape(first, shape) + "," + withShape(rest, source), true
+}
+
+// braced is where a list of registers begins, and where it ends but for blanks.
+func braced(operands string) (open, end int, ok bool) {
+	open, end = strings.IndexByte(operands, '{'), strings.IndexByte(operands, '}')
+	if open < 0 || end < open {
+		return 0, 0, false
+	}
+	return open, open + len(strings.TrimRight(operands[open:end], " ")), true
 }
 
 // withShape puts the elements behind the registers of a text, or the element's letter in front of an index. What tbl reads in braces are whole registers.

@@ -29,7 +29,7 @@ var armMemory = strings.Fields("ldr ldur ldp ldnp ld1 ld1r ld2 ld3 ld4 str stur 
 func (f *Follower) arm(name, operands, text string) (d Deed, known bool, err error) {
 	switch {
 	case looksNEONLine(text), f.reads && isVectorLineNEON(operands) && !isArmMemory(name, operands):
-		if d, ok := f.armConstant(name, operands); ok && f.reads {
+		if d, ok := f.armConstant(name, operands); ok {
 			return d, true, nil
 		}
 		d, err = f.neon(text)
@@ -42,9 +42,8 @@ func (f *Follower) arm(name, operands, text string) (d Deed, known bool, err err
 			return d, true, fmt.Errorf("an address is no movement")
 		}
 		return d, true, nil
-	case f.reads:
-		d, known = f.armConstant(name, operands)
 	}
+	d, known = f.armConstant(name, operands)
 	return d, known, nil
 }
 

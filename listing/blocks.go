@@ -113,6 +113,7 @@ type block struct {
 	writes     map[string]*Constant
 	forgets    bool                 // all registers
 	in         map[string]*Constant // what is known at the first line; nil where control has not come yet
+	loops      bool                 // control may come back to it
 }
 
 // mostBlocks bounds the work on one function.
@@ -121,6 +122,19 @@ const mostBlocks = 4096
 // ConstantsAt says which vector registers hold known constants where the blocks of a function begin, by line. Data is what stands in memory; foreign knows labels and addresses that other
 // functions name. A function of which not all jumps are understood has its blocks, and nothing is known in them.
 func ConstantsAt(lines []dialect.Line, data map[string][]byte, foreign func(name string) bool) map[int]map[string]*Constant {
+	blocks := blocksOf(lines, data, foreign)
+	if blocks == nil {
+		return nil
+	}
+	all := make(map[int]map[string]*Constant, len(blocks))
+	for _, b := range blocks {
+		all[b.first] = b.in
+	}
+	return all
+}
+
+// blocksOf are the blocks of a function, with what is known in each; of one with too many there are none.
+func blocksOf(lines []dialect.Line, data map[string][]byte, foreign func(name string) bool) []block {
 	c := cutter{lines: lines, at: map[string]int{}, jumps: make([]*jump, len(lines)), cut: map[int]bool{0: true}}
 	c.find(foreign)
 	if len(c.cut) > mostBlocks {
@@ -137,11 +151,27 @@ func ConstantsAt(lines []dialect.Line, data map[string][]byte, foreign func(name
 	if known {
 		flow(blocks)
 	}
-	all := make(map[int]map[string]*Constant, len(blocks))
-	for _, b := range blocks {
-		all[b.first] = b.in
+	return blocks
+}
+
+// findLoops finds the blocks to which control may come back.
+//
+//	0 ─▶ 1 ─▶ 2 ─▶ 3        1 and 2 are a loop
+//	     ▲────┘
+func findLoops(blocks []block) {
+	seen := make([]int, len(blocks)) // from which block last, and one more
+	for k := range blocks {
+		for work := []int{k}; len(work) > 0 && !blocks[k].loops; {
+			b := &blocks[work[len(work)-1]]
+			work = work[:len(work)-1]
+			for _, to := range b.next {
+				if blocks[k].loops = blocks[k].loops || to == k; seen[to] != k+1 {
+					seen[to] = k + 1
+					work = append(work, to)
+				}
+			}
+		}
 	}
-	return all
 }
 
 // A cutter cuts a function at labels, jumps and where these go.

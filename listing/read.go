@@ -30,6 +30,8 @@ type reader struct {
 	returned bool
 	warnings []string
 	lines    int
+	inside   bool // of a function, whose places in memory have an order
+	deed     Deed // of the last line, if that is a movement
 }
 
 // A made value is what a line wrote.
@@ -44,6 +46,9 @@ type made struct {
 // readText reads lines of x86 or of AArch64.
 func readText(text, example string) (dialect.Reading, error) {
 	all := statements(text)
+	if slices.ContainsFunc(all, branches) {
+		return readFunction(text)
+	}
 	if len(all) > program.MaxLines {
 		s := all[program.MaxLines]
 		return dialect.Reading{}, syntax.Errorf(text, s.at, s.at+s.long, "more than %d lines", program.MaxLines)
@@ -66,9 +71,12 @@ func readText(text, example string) (dialect.Reading, error) {
 	return r.reading()
 }
 
+// contentsUnknown is what an error says where a constant is missing.
+const contentsUnknown = "depends on the contents"
+
 // located is an error with a place in the whole text. Where a constant is missing, it is what would help.
 func (r *reader) located(s statement, err error) error {
-	if label := r.follow.missing; label != "" && strings.Contains(err.Error(), "depends on the contents") {
+	if label := r.follow.missing; label != "" && strings.Contains(err.Error(), contentsUnknown) {
 		name, _ := nameAndOperands(s.text)
 		return syntax.Errorf(r.text, s.at, s.at+s.long, "what %s does depends on the constant at %s, which is not in the text: expected its bytes behind %s:, or the comment that says the map", name, label, label)
 	}
@@ -99,6 +107,7 @@ func (r *reader) statement(s statement) error {
 	l := r.follow.l
 	l.Result = lane.Map{}
 	d, err := r.follow.Line(s.text, s.comment)
+	r.deed = d
 	if err != nil {
 		w, err := r.follow.computes(s.text, err)
 		if w.line = r.lines; err == nil && w.to != "" {
@@ -131,6 +140,11 @@ func (r *reader) reading() (dialect.Reading, error) {
 	if err != nil {
 		return dialect.Reading{}, err
 	}
+	return r.readingOf(w)
+}
+
+// readingOf is a value over what there was before the text.
+func (r *reader) readingOf(w made) (dialect.Reading, error) {
 	l := r.follow.l
 	one := []lane.Map{w.m}
 	if len(w.m.Src) > 0 { // what reads nothing has no sources
@@ -143,17 +157,30 @@ func (r *reader) reading() (dialect.Reading, error) {
 		return dialect.Reading{}, err
 	}
 	names = names[:len(m.Src)]
-	if r.returned {
+	switch {
+	case r.returned:
 		m, names = byConvention(m, names, l.places)
+	case r.inside:
+		m, names = byPlace(m, names, l.places)
 	}
 	for k, key := range names {
 		names[k] = l.Called(key)
 	}
-	out := dialect.Reading{Map: m, Names: names, To: w.to, Guard: l.guard, Warnings: append(r.warnings, l.warnings...)}
+	out := dialect.Reading{Map: m, Names: names, To: w.to, Guard: l.guard, Warnings: once(r.warnings, l.warnings)}
 	if l.guard == nil {
 		out.Map = apply.ReadableIn(FileOf(w.key), m)
 	}
 	return out, dialect.Checked(r.text, out.Map)
+}
+
+// once are the texts of lists, each once.
+func once(lists ...[]string) (all []string) {
+	for _, text := range slices.Concat(lists...) {
+		if !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return all
 }
 
 // resultRegisters are where functions leave what they return, in each file of both machines.
@@ -181,6 +208,15 @@ func (r *reader) result() (made, error) {
 
 // joined are stores to neighbouring places as one value.
 func (r *reader) joined() (made, error) {
+	groups := r.neighbours()
+	if len(groups) > 1 {
+		return made{}, syntax.Errorf(r.text, 0, len(r.text), "two results are stored, to %s and %s, which are no neighbours: expected the lines of one of them", groups[0][0].to, groups[1][0].to)
+	}
+	return r.join(groups[0])
+}
+
+// neighbours are the latest stores to all places, in their order, those together that follow one another in memory.
+func (r *reader) neighbours() (groups [][]made) {
 	latest := map[string]made{}
 	for _, w := range r.stored {
 		latest[w.key] = w
@@ -193,17 +229,24 @@ func (r *reader) joined() (made, error) {
 	slices.SortFunc(all, func(a, b made) int {
 		return cmp.Or(cmp.Compare(places[a.key].base, places[b.key].base), cmp.Compare(places[a.key].offset, places[b.key].offset), cmp.Compare(a.key, b.key))
 	})
-	whole := all[0]
-	end := places[whole.key]
-	for k, w := range all {
+	var end place
+	for _, w := range all {
 		p := places[w.key]
-		if k == 0 {
-			end.offset += w.m.Bits * len(w.m.Lane) / 8
-			continue
+		if last := len(groups) - 1; last >= 0 && p.base == end.base && p.offset == end.offset {
+			groups[last] = append(groups[last], w)
+		} else {
+			groups = append(groups, []made{w})
 		}
-		if p.base != end.base || p.offset != end.offset {
-			return made{}, syntax.Errorf(r.text, 0, len(r.text), "two results are stored, to %s and %s, which are no neighbours: expected the lines of one of them", whole.to, w.to)
-		}
+		end = p
+		end.offset += w.m.Bits * len(w.m.Lane) / 8
+	}
+	return groups
+}
+
+// join puts neighbours together.
+func (r *reader) join(all []made) (made, error) {
+	whole := all[0]
+	for _, w := range all[1:] {
 		both := []lane.Map{whole.m, w.m}
 		if err := r.follow.l.Level(both); err != nil {
 			return made{}, syntax.Errorf(r.text, 0, len(r.text), "%v", err)
@@ -217,7 +260,6 @@ func (r *reader) joined() (made, error) {
 		}
 		whole.m = both[0].Clone()
 		whole.m.Lane = append(whole.m.Lane, both[1].Lane...)
-		end.offset += w.m.Bits * len(w.m.Lane) / 8
 	}
 	return whole, nil
 }
@@ -226,6 +268,21 @@ func (r *reader) joined() (made, error) {
 // point to them.
 func byConvention(m lane.Map, names []string, places map[string]place) (lane.Map, []string) {
 	return inOrder(m, names, func(name string) [3]int { return parameter(name, places) })
+}
+
+// byPlace gives sources the order in which they are read, and those behind one another in memory the order that they have there.
+func byPlace(m lane.Map, names []string, places map[string]place) (lane.Map, []string) {
+	first := map[string]int{}
+	return inOrder(m, names, func(name string) [3]int {
+		p, ok := places[name]
+		if !ok {
+			return [3]int{slices.Index(names, name)}
+		}
+		if _, seen := first[p.base]; !seen {
+			first[p.base] = slices.IndexFunc(names, func(other string) bool { return places[other].base == p.base })
+		}
+		return [3]int{first[p.base], 0, p.offset}
+	})
 }
 
 // inOrder gives sources the order of their keys.

@@ -55,6 +55,11 @@ func (c *command) runProve(args []string, strict bool) error {
 			if bound := p.Bound.String(); bound != "" {
 				fmt.Fprintln(w, bound)
 			}
+			for _, side := range []struct{ name, part string }{{"A", p.A.Part}, {"B", p.B.Part}} {
+				if side.part != "" {
+					wrapped(w, side.name+" is ", side.part)
+				}
+			}
 			return nil
 		},
 		finds: func(p api.Proof) bool { return !p.Holds(strict) },
