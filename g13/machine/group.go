@@ -37,6 +37,7 @@ type Group struct {
 	counts   []uint64 // how often each instruction was executed
 	watch    *watch   // who looks at every instruction; nil if nobody does
 	native   *partner // machine code for the program; nil if there is none
+	kept     *partner // what was native in the last run, for another one
 	behind   uint64   // SIMD-groups that machine code may go on with
 	begun    uint64   // and those with which it did
 	absent   uint32   // lanes without a thread: they are never active

@@ -147,6 +147,15 @@ func newPartner(code Native, p *Program, counts []uint64) (*partner, error) {
 	return n, nil
 }
 
+// again is a partner for another run, which is n if that is the same code's: a frame is long, and short runs are many.
+func (n *partner) again(code Native, p *Program, counts []uint64) (*partner, error) {
+	if n == nil || n.code != code || code.Program() != p {
+		return newPartner(code, p, counts)
+	}
+	n.frame.Counts, n.frame.Besides = counts, 0
+	return n, nil
+}
+
 // settle adds what was executed to the counts, and says how many instructions it were.
 func (n *partner) settle(counts []uint64) (executed int) {
 	for b, block := range n.code.Blocks() {

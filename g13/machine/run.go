@@ -107,7 +107,7 @@ func (p *Program) Run(ctx context.Context, g *Group, opt Options) (Result, error
 	clear(g.counts)
 	g.flags, g.hazards = 0, hazards{}
 	var err error
-	if g.native, err = newPartner(opt.Native, p, g.counts); err != nil {
+	if g.native, err = g.kept.again(opt.Native, p, g.counts); err != nil {
 		return Result{}, err
 	}
 	g.begin(p)
@@ -137,7 +137,8 @@ func (p *Program) Run(ctx context.Context, g *Group, opt Options) (Result, error
 	g.leave(p)
 	r := Result{Stop: g.end.stop, Executed: executed}
 	if g.native != nil {
-		r.Native, g.native = g.native.settle(g.counts), nil
+		r.Native = g.native.settle(g.counts)
+		g.kept, g.native = g.native, nil
 	}
 	r.Flags = append(p.summary(g.counts, g.flags, &r.Written).texts(), p.unknownTexts(g.counts)...)
 	r.Flags = append(r.Flags, g.hazards.texts(p)...)
