@@ -2,6 +2,7 @@ package corpus_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -145,6 +146,17 @@ func TestLongBlocks(t *testing.T) {
 	text := strings.Repeat("addl %ecx, %eax\nbswapl %eax\n", 3000)
 	if err := corpus.Scan(strings.NewReader(text), "", corpus.Sink{Emitted: func(corpus.Emission) { found++ }}); err != nil || found != 3000 {
 		t.Errorf("%d, %v", found, err)
+	}
+}
+
+// Loads and stores of AArch64 are no shuffles, but for those that part elements, join them, or put one in its place.
+func TestScanLeavesLoadsOut(t *testing.T) {
+	text := "ldr q0, [x0]\nldur q1, [x0, #-16]\nldp q2, q3, [x0], #32\nldr d4, [x0, x1]\nld1 { v0.16b }, [x0]\nst1 { v0.16b, v1.16b }, [x0]\nstr q0, [x1]\nstp q0, q1, [x1]\n" +
+		"zip1 v0.4s, v0.4s, v1.4s\nld2 { v0.16b, v1.16b }, [x0]\nld1r { v0.4s }, [x0]\nld1 { v0.s }[2], [x0]\nst2 { v0.16b, v1.16b }, [x0]\ndup d19, v28.d[1]\n"
+	var lines []int
+	err := corpus.Scan(strings.NewReader(text), "", corpus.Sink{Shuffle: func(f corpus.Find) { lines = append(lines, f.Line) }})
+	if want := []int{9, 10, 11, 12, 13, 14}; err != nil || !slices.Equal(lines, want) {
+		t.Errorf("lines %v are shuffles, %v, want %v", lines, err, want)
 	}
 }
 

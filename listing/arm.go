@@ -85,6 +85,13 @@ func isArmMemory(name, operands string) bool {
 	return len(first) > 1 && strings.IndexByte("vqdshbVQDSHB", first[0]) >= 0 && first[1] >= '0' && first[1] <= '9'
 }
 
+// isArmCopy says whether a line brings vectors from memory, or to it, as they are. Those that part elements, repeat one or put one in its place move lanes.
+func isArmCopy(text string) bool {
+	name, operands := nameAndOperands(strings.ToLower(text))
+	a, _, err := armRegisters(strings.TrimSpace(operands))
+	return slices.Contains(strings.Fields("ldr ldur ldp ldnp ld1 str stur stp stnp st1"), name) && err == nil && a.lane < 0
+}
+
 // armAddress notes where a register points: adrp x8, .LC0 and add x8, x8, :lo12:.LC0.
 func (f *Follower) armAddress(name, operands string) bool {
 	words := separateOperands(operands)

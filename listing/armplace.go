@@ -196,7 +196,7 @@ func (l *listing) overlapped(key string, bits int) error {
 	p := l.places[key]
 	for other, m := range l.Named {
 		q, known := l.places[other]
-		if !known || other == key || q.base != p.base || q.repeat != p.repeat {
+		if !known || other == key || q.base != p.base {
 			continue
 		}
 		if q.offset < p.offset+bits/8 && p.offset < q.offset+m.Bits*len(m.Lane)/8 {

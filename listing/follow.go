@@ -188,7 +188,8 @@ func (f *Follower) x86(text, name string) (Deed, error) {
 			return d, err
 		}
 		if d.memory == o.Name && o.Name != "" {
-			if err := l.overlapped(o.Name, memoryBits(name, operands, k)); err != nil {
+			at := slices.IndexFunc(matched, func(m apply.Operand) bool { return m.Name == o.Name })
+			if err := l.overlapped(o.Name, memoryBits(row, matched, at)); err != nil {
 				return d, err
 			}
 		}
@@ -241,19 +242,15 @@ func (f *Follower) operand(d *Deed, k int, o apply.Operand) error {
 	return nil
 }
 
-// readsLess are words in the names of instructions that read less of memory than their register holds, and a byte at least.
-var readsLess = strings.Fields("broadcast pmov insert pinsr ddup cvt movz movs")
-
-// memoryBits is how much of memory operand k an instruction reads, for all that is known.
+// memoryBits is how much of memory operand k an instruction reads: what a row of it says, and of one that no row is what its register holds.
 func memoryBits(name string, operands []apply.Operand, k int) int {
 	if p, ok := partOf(name, operands); ok {
 		return p.bits
 	}
-	switch bits := operands[k].Bits; {
-	case bits > 0:
-		return bits
-	case slices.ContainsFunc(readsLess, func(word string) bool { return strings.Contains(name, word) }):
-		return 8
+	for _, r := range apply.X86Named()[name] {
+		if _, ok := matchOperands(r, operands); ok {
+			return r.MemoryBits(strings.Split(r.Asm, ", ")[k][0])
+		}
 	}
 	return operands[0].Bits
 }

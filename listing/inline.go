@@ -19,7 +19,7 @@ func commentInLine(l dialect.Line) (string, bool) {
 }
 
 func neonInLine(l dialect.Line) (string, bool) {
-	return l.Text, !strings.Contains(l.Text, vectorLetters) && looksNEON(l.Text)
+	return l.Text, !strings.Contains(l.Text, vectorLetters) && looksNEON(l.Text) && !isArmCopy(l.Text)
 }
 
 func wasmInLine(l dialect.Line) (string, bool) {

@@ -16,6 +16,9 @@ type Row struct {
 	Elem int    // of the lanes that it moves; a shift by an immediate moves narrower ones
 	Src  []int  // bits of each vector that it reads, in the order a b c …; constants are not among them
 
+	// Memory is how many bits the last source has where x86 reads it from memory, if that is fewer than in a register; 0: as many.
+	Memory int
+
 	// General are the letters of operands that are in general registers, if it has any: "dak" of pext, "d" of pmovmskb; k also where it is Inline. Registers of vectors hold all others.
 	General string
 
@@ -41,6 +44,20 @@ type Row struct {
 
 	cost [numCPUs]Cost
 	code rowCode // of x86 and AArch64: Encoding as it is read
+}
+
+// MemoryBits is how much of memory an operand of x86 is, by its letter.
+func (r *Row) MemoryBits(letter byte) int {
+	k := strings.IndexByte(SourceLetters, letter)
+	switch {
+	case k >= 0 && k == len(r.Src)-1 && r.Memory > 0:
+		return r.Memory
+	case k >= 0 && k < len(r.Src):
+		return r.Src[k]
+	case letter == 'k' && r.Index != nil && !r.Index.Mask:
+		return r.Index.Bits
+	}
+	return r.Bits
 }
 
 // An Immediate is what a row does for each value of its immediate. A row without an immediate has one value, 0.

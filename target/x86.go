@@ -22,8 +22,24 @@ type instruction struct {
 	c        string // the intrinsic's name without its prefix, and operands; where it depends on the size, those of 128|256|512 bits
 	maskC    string // the same in masked forms, if it is another
 	from, to int    // sizes that exist: 128 to 512 if not said
+	// memory is how many bits its last source has in memory at a vector length; nil: as many as in a register.
+	memory func(length int) int
 	// sizes are the bits of the destination and the sources at a vector length; nil: all as long.
 	sizes func(length int) (dst int, src []int)
+}
+
+// just is so many bits at every length.
+func just(n int) func(length int) int { return func(int) int { return n } }
+
+// oneOf is a part of a vector.
+func oneOf(n int) func(length int) int { return func(length int) int { return length / n } }
+
+// lowHalf is the lower half of 128 bits, and all of more: movddup's.
+func lowHalf(length int) int {
+	if length == 128 {
+		return length / 2
+	}
+	return length
 }
 
 // brings is by which feature there is a legacy SSE, a VEX.128, a VEX.256, and an EVEX encoding; 0: there is none. EVEX of 128 and 256 bits also needs AVX512VL.
@@ -85,6 +101,9 @@ func (x *instruction) row(length int, needs Feature) *Row {
 				r.Src = append(r.Src, length)
 			}
 		}
+	}
+	if x.memory != nil {
+		r.Memory = x.memory(length)
 	}
 	r.C = intrinsic(x.c, "", length, r)
 	r.Rust = crossingInRust(r)

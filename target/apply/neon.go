@@ -133,6 +133,10 @@ func NEONAlias(name, said string) (string, string) {
 	switch name {
 	case "ins":
 		return "mov", said
+	case "dup": // of one lane: dup d19, v28.d[1]
+		if to, from, ok := strings.Cut(said, ","); ok && !strings.Contains(to, ".") && strings.HasSuffix(from, "]") && elementIs(from, to) {
+			return "mov", said
+		}
 	case "uxtl":
 		return "ushll", said + ",#0"
 	case "uxtl2":
@@ -147,6 +151,12 @@ func NEONAlias(name, said string) (string, string) {
 		}
 	}
 	return name, said
+}
+
+// elementIs says whether a scalar is as long as the element of v28.d[1].
+func elementIs(from, scalar string) bool {
+	_, element, ok := strings.Cut(from, ".")
+	return ok && scalar != "" && element != "" && element[0] == scalar[0]
 }
 
 // NEONCopy knows mov v0.16b, v1.16b, and mov v0.8b, v1.8b, which copies 64 bits.
