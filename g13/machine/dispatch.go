@@ -86,7 +86,7 @@ func (d *Dispatch) Run(ctx context.Context) (DispatchResult, error) {
 type running struct {
 	*Dispatch
 	grid   grid
-	start  *Group
+	start  *Group // with what every SIMD-group begins; nothing is written to it, but by a preamble
 	cores  int
 	reset  []int // registers that the program writes, so that the next SIMD-group has to get its own
 	local  bool  // the program uses threadgroup memory
@@ -116,13 +116,15 @@ func (d *Dispatch) prepare() (*running, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &running{Dispatch: d, grid: g, start: NewGroup(), cores: int(min(uint64(max(d.Cores, 1)), g.number))}
+	r := &running{Dispatch: d, grid: g, start: d.Start, cores: int(min(uint64(max(d.Cores, 1)), g.number))}
 	if d.CheckRaces || d.Trace != nil {
 		r.cores = 1
 	}
-	if d.Start != nil {
-		copy(r.start.rows, d.Start.rows[:Registers])
-		r.start.uniform = d.Start.uniform
+	switch {
+	case d.Start == nil:
+		r.start = NewGroup()
+	case d.Preamble != nil:
+		r.start = d.Start.clone() // whose uniforms will be what the preamble leaves
 	}
 	if len(d.Local) > MaxThreadgroupMemory {
 		return nil, fmt.Errorf("%d bytes of threadgroup memory; a threadgroup has %d", len(d.Local), MaxThreadgroupMemory)
