@@ -43,7 +43,7 @@ func TestTranslateReadsBack(t *testing.T) {
 		}
 	}
 	t.Logf("in several lines: %v", several)
-	for _, name := range []string{"llvm", "clang", "spirv", "svp64", "g13"} {
+	for _, name := range []string{"llvm", "clang", "spirv", "mlir", "gcc", "svp64", "g13"} {
 		if several[name] < least {
 			t.Errorf("%s said only %d maps in several lines", name, several[name])
 		}

@@ -213,7 +213,7 @@ func (p *gimple) permuted(c *syntax.Cursor, to string) error {
 			return c.Wanted(`","`)
 		}
 	}
-	sel, err := selectors(c)
+	sel, err := indices(c)
 	if err != nil {
 		return err
 	}
@@ -263,8 +263,8 @@ func (p *gimple) vector(name, to string, lanes int) mode {
 	return m
 }
 
-// selectors reads { 0, 4, 1, 5 }; three dots go on as the last numbers did in a vector whose length the run knows, which is no map.
-func selectors(c *syntax.Cursor) (sel []int, err error) {
+// indices reads { 0, 4, 1, 5 }; three dots go on as the last numbers did in a vector whose length the run knows, which is no map.
+func indices(c *syntax.Cursor) (sel []int, err error) {
 	if err := c.Expect("{", `"{" and indices: which lanes move must be in the text`); err != nil {
 		return nil, err
 	}

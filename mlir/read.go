@@ -1,6 +1,7 @@
 package mlir
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -9,6 +10,7 @@ import (
 	"github.com/lanescope/lanescope/dialect/selectors"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/program"
+	"github.com/lanescope/lanescope/shufflevector"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
 )
@@ -17,7 +19,7 @@ import (
 func Dialect() dialect.Dialect {
 	return dialect.Dialect{
 		Name: "mlir", Meaning: "operations of MLIR's vector dialect", Example: "%0 = vector.shuffle %a, %b [0, 4, 1, 5] : vector<4xi32>, vector<4xi32>",
-		Looks: looks, Read: dialect.WithoutOptions(read), Say: say, Whole: true,
+		Looks: looks, Read: dialect.WithoutOptions(read), Say: say, Sequence: sequence, Whole: true,
 	}
 }
 
@@ -255,6 +257,15 @@ func (p *reader) bitcast(l *line) error {
 
 // say is a map as one vector.shuffle.
 func say(m lane.Map) (string, error) {
+	b := "%b"
+	if len(m.Src) == 1 {
+		b = "%a"
+	}
+	return instruction(m, "%0", "%a", b)
+}
+
+// instruction is the shuffle of two values, or of one twice, with the name of its result.
+func instruction(m lane.Map, result, a, b string) (string, error) {
 	sel, n, err := selectors.Of(m, "vector.shuffle")
 	if err != nil {
 		return "", err
@@ -268,9 +279,12 @@ func say(m lane.Map) (string, error) {
 		list[i] = strconv.Itoa(t)
 	}
 	typ := "vector<" + strconv.Itoa(n) + "x" + element + ">"
-	b := "%b"
-	if len(m.Src) == 1 {
-		b = "%a"
-	}
-	return "%0 = vector.shuffle %a, " + b + " [" + strings.Join(list, ", ") + "] : " + typ + ", " + typ, nil
+	return result + " = vector.shuffle " + a + ", " + b + " [" + strings.Join(list, ", ") + "] : " + typ + ", " + typ, nil
+}
+
+// sequence is a map as several shuffles, of which each reads what those before it made.
+func sequence(m lane.Map) ([]string, error) {
+	return selectors.Chain(m, func(s shufflevector.Shuffle, step lane.Map, a, b string) (string, error) {
+		return instruction(step, cmp.Or(s.Result, "%0"), a, b)
+	})
 }

@@ -2,7 +2,7 @@ package shorthand
 
 import "github.com/lanescope/lanescope/dialect"
 
-// Dialects are those of the package: lists, immediates, slices of arrays, and names.
+// Dialects are those of the package: lists, immediates, slices of arrays, and names. None of them has a Sequence: a text of theirs names no result that another line could read.
 func Dialects() []dialect.Dialect {
 	return []dialect.Dialect{
 		{
