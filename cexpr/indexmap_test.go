@@ -200,6 +200,7 @@ func TestHighway(t *testing.T) {
 		}
 	}
 	for _, row := range []struct{ text, want string }{
+		{"static const uint8_t k[18] = {3, 2, 1, 0, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12};\nTableLookupBytes(v, k)", "2:1: TableLookupBytes: it moves in blocks of 128 bits, and the vectors have 144"}, // which once was a panic
 		{"Compress(v, m)", "1:1: Compress: it moves lanes by a mask that only the run knows"},
 		{"DemoteTo(Full64<uint8_t>(), v)", "1:1: DemoteTo: it saturates"},
 		{"SwapAdjacentBlocks(Reverse(Full128<float>(), a))", "1:1: SwapAdjacentBlocks: it needs vectors of 256 bits at least, and these have 128"},

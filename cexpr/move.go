@@ -86,6 +86,9 @@ func (e *expressions) move(name string, m mover, args, params []operand) (operan
 	if m.exact && len(a.numbers) != t.lanes {
 		return operand{}, fmt.Errorf("expected %d numbers, found %d", t.lanes, len(a.numbers))
 	}
+	if m.blocks && t.total() > blockBits && t.total()%blockBits != 0 {
+		return operand{}, fmt.Errorf("it moves in blocks of %d bits, and the vectors have %d", blockBits, t.total())
+	}
 	sel := m.selectors(t, a.numbers)
 	if len(sel) > lane.MaxLanes {
 		return operand{}, fmt.Errorf("%d lanes are more than %d", len(sel), lane.MaxLanes)

@@ -1,13 +1,18 @@
 package form_test
 
 import (
+	"fmt"
 	"math/rand/v2"
+	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/syntax"
 )
 
 // mutated is a paste with some bytes, words or lines of it lost, doubled, exchanged, or replaced by those of another paste.
@@ -39,7 +44,15 @@ func mutated(r *rand.Rand, text, other string) string {
 	return string(b)
 }
 
-// What people paste, broken in every way, is answered or refused: with a place in the text, and never with a panic. -full tries a million, and says how long the slowest took.
+// What an answer to a broken paste may take at most. The most of three million was a tenth of the first and a thirtieth of the second.
+const (
+	mostSteps  = 1 << 23 // bytes that readers look at
+	mostMemory = 1 << 28 // bytes that are allocated
+	mostTime   = time.Second
+)
+
+// What people paste, broken in every way, is answered or refused: with a place in the text, and never with a panic. No answer takes over a second: here what it looks at and allocates is
+// counted, which no busy machine changes; -full tries a million, and holds the time besides that their thread has spent.
 func TestMutatedPastes(t *testing.T) {
 	var texts []string
 	for _, name := range pasteFiles(t) {
@@ -51,21 +64,94 @@ func TestMutatedPastes(t *testing.T) {
 	if *full {
 		n = 1_000_000
 	}
-	read, slowest, worst := 0, time.Duration(0), ""
+	runtime.LockOSThread() // whose time it is
+	defer runtime.UnlockOSThread()
+	var most effort
+	read := 0
 	for range n {
 		text := mutated(r, texts[r.IntN(len(texts))], texts[r.IntN(len(texts))])
-		begun := time.Now()
-		ok := parsed(t, text)
-		if took := time.Since(begun); took > slowest {
-			slowest, worst = took, text
+		ok := false
+		took := effortOf(func() { ok = parsed(t, text) })
+		if why := took.tooMuch(*full); why != "" {
+			t.Errorf("%q %s", text, why)
 		}
-		if ok {
+		if most = most.max(took); ok {
 			read++
 		}
 	}
-	t.Logf("%d of %d read; the slowest took %v: %.300q", read, n, slowest, worst)
+	t.Logf("%d of %d read; the most was %+v", read, n, most)
 	if read < n/50 || read > n*49/50 {
 		t.Errorf("%d of %d are read: these are no broken pastes", read, n)
+	}
+}
+
+// An effort is what an answer takes.
+type effort struct {
+	Steps  int64
+	Memory uint64
+	Time   time.Duration // of the thread; 0 where the system does not tell
+}
+
+// effortOf is what f takes.
+func effortOf(f func()) (e effort) {
+	begun, allocated := threadTime(), allocations()
+	e.Steps = syntax.Steps(f)
+	e.Memory, e.Time = allocations()-allocated, threadTime()-begun
+	return e
+}
+
+// tooMuch says which bound is broken, or nothing. A thread's time counts only where that is said: it is not quite free of what else a machine does.
+func (e effort) tooMuch(timed bool) string {
+	switch {
+	case e.Steps > mostSteps:
+		return fmt.Sprintf("takes %d looks at bytes, and %d are enough", e.Steps, mostSteps)
+	case e.Memory > mostMemory:
+		return fmt.Sprintf("allocates %d bytes, and %d are enough", e.Memory, mostMemory)
+	case timed && e.Time > mostTime:
+		return fmt.Sprintf("takes %v", e.Time)
+	}
+	return ""
+}
+
+func (e effort) max(o effort) effort {
+	return effort{max(e.Steps, o.Steps), max(e.Memory, o.Memory), max(e.Time, o.Time)}
+}
+
+// allocations are the bytes that the process has allocated so far.
+func allocations() uint64 {
+	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
+	metrics.Read(sample)
+	return sample[0].Value.Uint64()
+}
+
+// An effort beyond a bound is found, whichever it is.
+func TestEffort(t *testing.T) {
+	var keep [][]byte
+	e := effortOf(func() {
+		syntax.Look(mostSteps + 1)
+		keep = append(keep, make([]byte, 1<<20))
+	})
+	if e.Steps != mostSteps+1 || e.Memory < 1<<20 || len(keep) != 1 {
+		t.Errorf("%+v: a mebibyte and %d looks are more", e, mostSteps+1)
+	}
+	if threadTime() > 0 {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		for begun := threadTime(); threadTime() < begun+2*time.Millisecond; {
+			_ = effortOf(func() {})
+		}
+	}
+	for _, row := range []struct {
+		e     effort
+		timed bool
+		want  string
+	}{
+		{effort{mostSteps, mostMemory, 2 * mostTime}, false, ""}, {effort{mostSteps, mostMemory, mostTime}, true, ""},
+		{effort{mostSteps + 1, 0, 0}, false, "looks"}, {effort{0, mostMemory + 1, 0}, false, "allocates"}, {effort{0, 0, mostTime + 1}, true, "takes 1"},
+	} {
+		if got := row.e.tooMuch(row.timed); (got == "") != (row.want == "") || !strings.Contains(got, row.want) {
+			t.Errorf("%+v: %q, want %q", row.e, got, row.want)
+		}
 	}
 }
 
