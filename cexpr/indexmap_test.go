@@ -240,6 +240,9 @@ func TestSIMDe(t *testing.T) {
 			t.Errorf("%s is %s of %q, %v; %s is %s of %q, %v", row.simde, got.Map, got.Names, err, row.same, want.Map, want.Names, wrong)
 		}
 	}
+	if _, err := cexpr.Arm().Read("vtbx1q_u8(a, b, (uint8x16_t){0, 255})", dialect.Options{}); err == nil || !strings.HasPrefix(err.Error(), "1:1: vtbx1q_u8: there is no such intrinsic") { // which once was a panic
+		t.Error(err)
+	}
 	if _, err := cexpr.Intel().Read("simde_x_mm_foo(a)", dialect.Options{}); err == nil || err.Error() != "1:7: x_mm_foo is no intrinsic that the targets know as a movement of lanes" {
 		t.Error(err)
 	}

@@ -38,6 +38,9 @@ func (e *expressions) neonSeveral(n neonName, name string, args []operand) (o op
 
 // lookup is bytes of so many vectors by a constant. The first argument of tbx has the bytes for indices beyond them.
 func (e *expressions) lookup(n neonName, table string, bits int, args []operand) (operand, error) {
+	if bits < n.vector {
+		return operand{}, fmt.Errorf("there is no such intrinsic: indices of %d bits are for tables of as many, as in vq%sq_u8", n.vector, table)
+	}
 	var all []operand
 	for _, o := range args {
 		if o.parts != nil {
