@@ -44,7 +44,7 @@ func mutated(r *rand.Rand, text, other string) string {
 	return string(b)
 }
 
-// What an answer to a broken paste may take at most. The most of three million was a tenth of the first and a thirtieth of the second.
+// What an answer to a broken paste may take at most. The most of four million was a tenth of the first and a thirtieth of the second.
 const (
 	mostSteps  = 1 << 23 // bytes that readers look at
 	mostMemory = 1 << 28 // bytes that are allocated
