@@ -100,6 +100,8 @@ func (f *Follower) armAddress(name, operands string) bool {
 	}
 	label := armLabel(words[len(words)-1])
 	switch {
+	case name == "add" && len(words) == 3 && words[0] != words[1] && f.countedOff(words):
+		return true
 	case name == "adrp", name == "adr":
 	case name == "add" && len(words) == 3 && isArmSymbol(words[2]):
 	default:
@@ -107,6 +109,17 @@ func (f *Follower) armAddress(name, operands string) bool {
 	}
 	f.address[addressRegister(words[0])] = place{base: "rip+" + label}
 	return true
+}
+
+// countedOff is add x9, x8, #288, where x8 points to a constant.
+func (f *Follower) countedOff(words []string) bool {
+	at, pointed := f.address[addressRegister(words[1])]
+	number, ok := listingNumber(strings.TrimPrefix(words[2], "#"))
+	if pointed && ok {
+		at.offset += number
+		f.address[addressRegister(words[0])] = at
+	}
+	return pointed && ok
 }
 
 // isArmSymbol says whether a sum's last operand is the low part of a constant's address, and no number.

@@ -384,6 +384,11 @@ func (f *Follower) counts(name, operands string) bool {
 
 // constant are the bytes at a label. Microsoft's compiler has them in the label itself, the highest first: __xmm@0f0e….
 func (f *Follower) constant(label string, offset int) (b []byte, ok bool) {
+	if address, linked := strings.CutPrefix(label, addressLabel); linked {
+		if b, ok = f.atAddress(address, offset); ok {
+			return b, true
+		}
+	}
 	if b, ok = f.data[label]; !ok {
 		if _, digits, named := strings.Cut(label, "mm@"); named {
 			b, ok = hexBytes(digits)
@@ -393,6 +398,25 @@ func (f *Follower) constant(label string, offset int) (b []byte, ok bool) {
 		return nil, false
 	}
 	return b[offset:], true
+}
+
+// addressLabel begins the labels of places in a linked program, whose number says how far they are apart: .LC_200120 is 288 behind .LC_200000.
+const addressLabel = ".LC_"
+
+// atAddress are the bytes so far behind an address, of the label that is next to it.
+func (f *Follower) atAddress(address string, offset int) (b []byte, ok bool) {
+	at, err := strconv.ParseUint(address, 16, 63)
+	if err != nil {
+		return nil, false
+	}
+	const longest = 64
+	for behind := range longest {
+		label := addressLabel + strconv.FormatInt(int64(at)+int64(offset)-int64(behind), 16)
+		if b, ok = f.data[label]; ok && behind < len(b) {
+			return b[behind:], true
+		}
+	}
+	return nil, false
 }
 
 func hexBytes(digits string) (b []byte, ok bool) {

@@ -47,6 +47,10 @@ func TestFunctions(t *testing.T) {
 			"i8x16 -> a3 a2 a1 a0 a7 a6 a5 a4 a11 a10 a9 a8 a15 a14 a13 a12", "the loop at .L3, line 4: what it stores to [x1] (line 9), and the same to 1 place behind it", ""},
 		{"AArch64, a number in a vector", "f:\n movi v1.16b, #1\n.L3:\n ldr q0, [x0]\n tbl v0.16b, {v0.16b}, v1.16b\n str q0, [x1]\n cbnz x2, .L3\n ret",
 			"i8x16 -> a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1", "", ""},
+		{"AArch64, a page", "f:\n cbz x0, .L3\n adrp x8, .LC_200000\n ldr q1, [x8, #288]\n add x9, x8, #272\n ldp q2, q3, [x9]\n tbl v0.16b, {v0.16b}, v1.16b\n tbl v3.16b, {v0.16b}, v3.16b\n stp q0, q3, [x1]\n.L3:\n ret\n.LC_200110:\n .zero 16\n.byte 1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1\n",
+			"i8x16 -> a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1", "", ""},
+		{"AArch64, a page of another block", "f:\n adrp x8, .LC_200000\n.L3:\n ldr q1, [x8, #288]\n tbl v0.16b, {v0.16b}, v1.16b\n str q0, [x1]\n mov x8, x9\n b.ne .L3\n ret\n.LC_200120:\n .zero 16\n", "depends on the contents", "", ""},
+		{"AArch64, a page that is another", "f:\n adrp x8, .LC_200000\n add x8, x8, x3\n ldr q1, [x8, #288]\n tbl v0.16b, {v0.16b}, v1.16b\n str q0, [x1]\n b.ne .L3\n ret\n.LC_200120:\n .zero 16\n", "depends on the contents", "", ""},
 		{"AArch64, a sum", ".L3:\n rev64 v1.4s, v0.4s\n add v0.4s, v0.4s, v1.4s\n cbnz x2, .L3\n", "i32x4 -> a1 a0 a3 a2", "the loop at .L3, line 1: what another line reads in v1 (line 2)", "no movement in it is line 3 (add)"},
 		{"objdump", "  10:\tpshufb 0(%rip),%xmm0\n  14:\tpshufd $27,%xmm1,%xmm0\n  18:\tmovdqu %xmm0,(%rdi)\n  1c:\tjne    14 <f+0x4>\n", "i32x4 -> a3 a2 a1 a0", "the loop at 14, line 2: what it stores to (%rdi) (line 3)", ""},
 	} {

@@ -17,9 +17,18 @@ import (
 func TestObjects(t *testing.T) {
 	r := chance.Random(t, 30)
 	const functions = 12
-	for _, machine := range []struct{ name, as, ld, objdump, function, want string }{
-		{"x86-64", "as", "cc", "objdump", "\tpshufb .LC%[1]d(%%rip), %%xmm0\n\tret\n", "i8x16 ->"},
-		{"AArch64", "aarch64-linux-gnu-as", "", "aarch64-linux-gnu-objdump", "\tadrp x8, .LC%[1]d\n\tldr q1, [x8, #:lo12:.LC%[1]d]\n\ttbl v0.16b, {v0.16b}, v1.16b\n\tret\n", "i8x16 ->"},
+	const table = "\ttbl v0.16b, {v0.16b}, v1.16b\n\tret\n"
+	for _, machine := range []struct {
+		name, as, objdump string
+		linkers           [][]string
+		functions         []string // in turn
+	}{
+		{"x86-64", "as", "objdump", [][]string{{"cc", "-shared", "-nostdlib"}}, []string{"\tpshufb .LC%[1]d(%%rip), %%xmm0\n\tret\n"}},
+		{"AArch64", "aarch64-linux-gnu-as", "aarch64-linux-gnu-objdump", [][]string{{"aarch64-linux-gnu-ld", "-shared"}, {"ld.lld", "-shared"}, {"ld.lld", "-shared", "--no-relax"}}, []string{
+			"\tadrp x8, .LC%[1]d\n\tldr q1, [x8, #:lo12:.LC%[1]d]\n" + table,
+			"\tadrp x8, .LC%[1]d\n\tadd x8, x8, #:lo12:.LC%[1]d\n\tldr q1, [x8]\n" + table,
+			"\tadrp x8, .LC%[1]d\n\tldr q1, [x8, #:lo12:.LC%[1]d]\n\tcbz x0, 1f\n\tadrp x8, .LC0\n1:\tldr q0, [x1]\n\ttbl v0.16b, {v0.16b}, v1.16b\n\tstr q0, [x2], #16\n\tsubs x0, x0, #1\n\tb.ne 1b\n\tret\n",
+		}},
 	} {
 		t.Run(machine.name, func(t *testing.T) {
 			oracle.Need(t, machine.objdump)
@@ -28,9 +37,9 @@ func TestObjects(t *testing.T) {
 			for k := range functions {
 				name := fmt.Sprintf("f%d", k)
 				fmt.Fprintf(&code, "\t.globl %s\n\t.type %[1]s, %%function\n%[1]s:\n", name)
-				fmt.Fprintf(&code, machine.function, k)
+				fmt.Fprintf(&code, machine.functions[k%len(machine.functions)], k)
 				fmt.Fprintf(&data, ".LC%d:\n", k)
-				want[name] = machine.want
+				want[name] = "i8x16 ->"
 				for i := range 16 {
 					from := r.IntN(16)
 					if i == 0 {
@@ -48,11 +57,12 @@ func TestObjects(t *testing.T) {
 				t.Fatalf("%v: %s", err, out)
 			}
 			files := []string{object}
-			if machine.ld != "" {
-				if out, err := oracle.Usual.CombinedOutput(exec.Command(oracle.Need(t, machine.ld), "-shared", "-nostdlib", "-o", program, object)); err != nil {
+			for k, linker := range machine.linkers {
+				linked := fmt.Sprint(program, k)
+				if out, err := oracle.Usual.CombinedOutput(exec.Command(oracle.Need(t, linker[0]), append(linker[1:], "-o", linked, object)...)); err != nil {
 					t.Fatalf("%v: %s", err, out)
 				}
-				files = append(files, program)
+				files = append(files, linked)
 			}
 			for _, file := range files {
 				for name, m := range want {

@@ -22,6 +22,7 @@ import (
 // readOnly is what of an object cannot change: its sections, and the names of places in them.
 type readOnly struct {
 	relocatable bool
+	arm         bool // linked for AArch64
 	sections    map[int]*elf.Section
 	places      map[string]reference // by symbol, and by section
 }
@@ -53,6 +54,7 @@ func readConstants(f io.ReaderAt) *readOnly {
 		return c
 	}
 	c.relocatable = e.Type == elf.ET_REL
+	c.arm = e.Machine == elf.EM_AARCH64 && !c.relocatable
 	patched := map[uint32]bool{} // sections whose bytes the linker completes
 	for _, s := range e.Sections {
 		if c.relocatable && (s.Type == elf.SHT_RELA || s.Type == elf.SHT_REL) {
@@ -103,11 +105,12 @@ type annotated struct {
 	holds  bool
 	ready  []byte
 	labels map[string][]byte
+	pages  pages
 	ended  error
 }
 
 func newAnnotated(line func() (string, error), data *readOnly) *annotated {
-	return &annotated{line: line, data: data, labels: map[string][]byte{}}
+	return &annotated{line: line, data: data, labels: map[string][]byte{}, pages: pages{}}
 }
 
 func (a *annotated) Read(b []byte) (int, error) {
@@ -183,6 +186,9 @@ func (a *annotated) relocated(line string, place uint64, symbol string) string {
 
 // linked is an instruction of a program with the constant whose address stands behind it.
 func (a *annotated) linked(line string) string {
+	if a.data.arm {
+		return a.linkedArm(line)
+	}
 	if at, ok := commentAddress(line); ok && !a.data.relocatable {
 		return a.with(line, reference{offset: at})
 	}

@@ -243,6 +243,7 @@ func TestConstants(t *testing.T) {
 		return &elf.Section{SectionHeader: elf.SectionHeader{Addr: at, Size: uint64(len(text))}, ReaderAt: strings.NewReader(text)}
 	}
 	linked := &readOnly{sections: map[int]*elf.Section{3: section(0x2000, "0123456789abcdef")}}
+	arm := &readOnly{arm: true, sections: map[int]*elf.Section{3: section(0x2000, "0123456789abcdef")}}
 	object := &readOnly{relocatable: true, sections: map[int]*elf.Section{5: section(0, "0123456789abcdef")}, places: map[string]reference{".LC0": {5, 8}, ".rodata.cst16": {5, 0}}}
 	for _, row := range []struct {
 		data *readOnly
@@ -253,6 +254,10 @@ func TestConstants(t *testing.T) {
 		{linked, "  10:      \tvpshufb\t-0x7(%rip), %ymm1, %ymm0 # 0x200f <x>", "  10:      \tvpshufb\t.LC_200f(%rip), %ymm1, %ymm0 # 0x200f <x>\n\n.LC_200f:\n\t.byte 102\n"},
 		{linked, "  10:\tmov 0xe97(%rip),%rax        # 2000 <x>", "  10:\tmov 0xe97(%rip),%rax        # 2000 <x>\n\n"},               // no vector
 		{linked, "  10:\tmovaps 0xe97(%rip),%xmm0        # 3000 <data>", "  10:\tmovaps 0xe97(%rip),%xmm0        # 3000 <data>\n\n"}, // it may be written
+		{arm, "  10:\tadrp\tx8, 2000 <x-0x10>\n  14:\tldr\tq1, [x8, #14]", "  10:\tadrp\tx8, .LC_2000\n  14:\tldr\tq1, [x8, #14]\n\n.LC_2000:\n\t.byte 48,49,50,51,52,53,54,55,56,57,97,98,99,100,101,102\n.LC_200e:\n\t.byte 101,102\n"},
+		{arm, "  10:      \tadrp\tx8, 0x1000\n  14:      \tadd\tx9, x8, #0x1, lsl #12\n  18:\tldr\tq1, [x9]", "  10:      \tadrp\tx8, .LC_1000\n  14:      \tadd\tx9, x8, #0x1, lsl #12\n  18:\tldr\tq1, [x9]\n\n"},
+		{arm, "  10:\tadr\tx8, 200e <x>\n  14:\tldr\tq1, [x8]", "  10:\tadr\tx8, .LC_200e\n  14:\tldr\tq1, [x8]\n\n.LC_200e:\n\t.byte 101,102\n"},
+		{arm, "  10:\tadrp\tx8, 1000 <x>\n  14:\tadd\tx9, x8, #0xfff // end\n  18:\tldp\tq1, q2, [x9, #15]", "  10:\tadrp\tx8, .LC_1000\n  14:\tadd\tx9, x8, #0xfff // end\n  18:\tldp\tq1, q2, [x9, #15]\n\n.LC_200e:\n\t.byte 101,102\n"},
 		{object, "   0:\tpshufb 0x0(%rip),%xmm0        # 9 <f+0x9>\n\t\t\t5: R_X86_64_PC32\t.LC0-0x4\n   9:\tret", "   0:\tpshufb .LC5_8(%rip),%xmm0        # 9 <f+0x9>\n   9:\tret\n\n.LC5_8:\n\t.byte 56,57,97,98,99,100,101,102\n"},
 		{object, "   0:\tpshufd $0x1b,0x0(%rip),%xmm0        # 9 <f+0x9>\n\t\t\t4: R_X86_64_PC32\t.rodata.cst16+0x9", "   0:\tpshufd $0x1b,.LC5_e(%rip),%xmm0        # 9 <f+0x9>\n\n.LC5_e:\n\t.byte 101,102\n"},
 		{object, "   0:\tmovaps 0x0(%rip),%xmm0        # 9 <f+0x9>\n\t\t\t5: R_X86_64_PC32\tother-0x4", "   0:\tmovaps 0x0(%rip),%xmm0        # 9 <f+0x9>\n\n"},
