@@ -267,12 +267,28 @@ func (e *expressions) castTo(typ string, start int) (operand, error) {
 	if isVector {
 		return e.reinterpreted(o, t, start)
 	}
-	if t, ok := integerTypeOf(strings.Fields(typ)); ok {
-		if o, err = e.typed(o, t); err != nil {
-			err = e.ErrorFrom(start, "%v", err)
+	return e.scalarCast(o, typ, start)
+}
+
+// scalarCast is one number, or one lane, as another type.
+func (e *expressions) scalarCast(o operand, typ string, start int) (operand, error) {
+	words := strings.Fields(typ)
+	t, isInteger := integerTypeOf(words)
+	float := len(words) == 1 && laneTypes[words[0]].float
+	if isInteger || float {
+		if why := o.conversion(float, laneTypes[words[0]].bits); why != "" {
+			return o, e.ErrorFrom(start, "%s", why)
 		}
 	}
-	return o, err
+	if !isInteger {
+		return o, nil
+	}
+	o, err := e.typed(o, t)
+	if err != nil {
+		return o, e.ErrorFrom(start, "%v", err)
+	}
+	o.lane = vectorType{lanes: 1, bits: t.bits, signed: t.signed}
+	return o, nil
 }
 
 // reinterpreted is a vector as one of another type, with as many bits.
@@ -389,7 +405,7 @@ func (e *expressions) laneOf(o, k operand, start int) (operand, error) {
 	if err != nil {
 		return o, e.ErrorFrom(start, "%v", err)
 	}
-	one.File, one.Signed = target.General, t.signed && !t.float
+	one.File, one.Signed, one.lane = target.General, t.signed && !t.float, t
 	return one, nil
 }
 
@@ -453,6 +469,9 @@ func (e *expressions) elements(t vectorType, all []operand) (operand, error) {
 	for k, o := range all {
 		if !o.IsVector() {
 			continue
+		}
+		if why := o.conversion(t.float, t.bits); why != "" {
+			return operand{}, fmt.Errorf("element %d: %s", k, why)
 		}
 		var err error
 		if whole, err = e.inserted([]operand{whole, o, number(k)}, t.total(), t.bits); err != nil {

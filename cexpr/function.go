@@ -14,8 +14,8 @@ func (e *expressions) function(h head) (read bool, err error) {
 	e.Off = end
 	for e.AcceptWord("const") || e.AcceptWord("override") {
 	}
-	if e.Accept("->") { // auto f(…) -> T
-		e.Word()
+	if e.Accept("->") { // auto f(…) -> T, and in Rust -> (T, T)
+		e.Off += max(strings.IndexAny(e.Rest(), "{;"), 0)
 	}
 	if e.Accept(";") {
 		return true, nil

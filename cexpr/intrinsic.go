@@ -2,6 +2,7 @@ package cexpr
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -197,7 +198,11 @@ func (e *expressions) set(name string, args []operand, start int) (operand, erro
 	numbers := make([]int, len(args))
 	for i, o := range args {
 		if o.IsVector() {
-			return operand{}, e.ErrorFrom(start, "%s is a constant only if all its arguments are numbers", name)
+			o, err := e.setLanes(name, args)
+			if err != nil {
+				err = e.ErrorFrom(start, "%s: %v", name, err)
+			}
+			return o, err
 		}
 		numbers[i] = o.Number
 	}
@@ -206,6 +211,34 @@ func (e *expressions) set(name string, args []operand, start int) (operand, erro
 		return operand{}, e.ErrorFrom(start, "%v", err)
 	}
 	return vector(m), nil
+}
+
+// setLanes is a vector of numbers and of integers that are not known: _mm_set1_epi32(x), _mm_set_epi32(w, 0, y, x), whose last argument is lane 0.
+func (e *expressions) setLanes(name string, args []operand) (operand, error) {
+	bits, rest := apply.VectorPrefix(name)
+	kind, element, _ := strings.Cut(rest, "_")
+	t := vectorType{bits: map[string]int{"epi8": 8, "epi16": 16, "epi32": 32, "ps": 32, "epi64": 64, "epi64x": 64, "pd": 64}[element]}
+	if bits == 0 || t.bits == 0 {
+		return operand{}, fmt.Errorf("it is a constant only if all its arguments are numbers")
+	}
+	t.lanes, t.float = bits/t.bits, element == "ps" || element == "pd"
+	all := slices.Clone(args)
+	switch {
+	case kind == "set1" && len(args) == 1:
+		all = repeatedOperand(args[0], t.lanes)
+	case kind == "set" && len(args) == t.lanes:
+		slices.Reverse(all)
+	case kind != "setr" || len(args) != t.lanes:
+		return operand{}, fmt.Errorf("expected %d arguments, found %d", when(kind == "set1", 1, t.lanes), len(args))
+	}
+	o, err := e.elements(t, all)
+	if err != nil {
+		return o, err
+	}
+	if m, err := o.Value.Regroup(t.bits); err == nil {
+		return vector(m), nil
+	}
+	return vector(*o.Value), nil
 }
 
 // cast is a vector as another type: shorter, it is the lower part; longer, what lies above is undefined, or zero behind zext.

@@ -1,6 +1,8 @@
 package cexpr
 
 import (
+	"fmt"
+
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target/apply"
 )
@@ -10,6 +12,7 @@ type operand struct {
 	apply.Operand
 	typ   vectorType // of a vector; zero where nothing says it
 	parts []operand  // of several vectors in one variable, as uint8x16x2_t has them
+	lane  vectorType // of one lane: that of its vector; zero where nothing says it
 
 	from, end int // where it stands as an argument
 }
@@ -27,6 +30,19 @@ func vector(m lane.Map) operand { return operand{Operand: apply.Vector(m)} }
 func (o operand) as(t vectorType) operand {
 	o.typ = t
 	return o
+}
+
+// conversion says why a lane as a number of another type is no movement; an empty text if it is one, or nobody knows.
+func (o operand) conversion(float bool, bits int) string {
+	switch {
+	case o.lane.bits == 0 || !o.IsVector() || o.lane.float == float && (!float || o.lane.bits == bits):
+		return ""
+	case o.lane.float && float:
+		return fmt.Sprintf("a floating-point number of %d bits as one of %d is computed, and moves no lane", o.lane.bits, bits)
+	case float:
+		return "an integer as a floating-point number is computed, and moves no lane: __builtin_bit_cast keeps the bits"
+	}
+	return "a floating-point number as an integer is computed, and moves no lane: __builtin_bit_cast keeps the bits"
 }
 
 // known are the numbers of a constant vector in lanes of so many bits.

@@ -116,6 +116,9 @@ func ignoredEnd(text string, at, end int, blank func(from, to int)) int {
 		return end
 	}
 	if !own {
+		if rest := strings.TrimLeft(text[end:], " \t"); text[at:end] == "extern" && strings.HasPrefix(rest, `"C"`) {
+			end = len(text) - len(rest) + len(`"C"`)
+		}
 		blank(at, end)
 		return end
 	}

@@ -1,0 +1,44 @@
+package cexpr_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/cexpr"
+	"github.com/lanescope/lanescope/dialect"
+)
+
+// Single lanes and scalars in C: what keeps its bits moves, and what becomes a number of another kind is computed.
+func TestElements(t *testing.T) {
+	const types = "typedef int v4si __attribute__((vector_size(16)));\ntypedef float v4sf __attribute__((vector_size(16)));\ntypedef double v2df __attribute__((vector_size(16)));\n"
+	for _, row := range []struct {
+		d          dialect.Dialect
+		text, want string // a map, or the beginning of an error
+	}{
+		{cexpr.Builtin(), types + "v4sf f(v4sf a) { return (v4sf){(float)a[1], a[1], a[2], 0}; }", "i32x4 -> a1 a1 a2 z"},
+		{cexpr.Builtin(), types + "v4si f(v4si a) { return (v4si){(int)a[1], (unsigned)a[1], a[2], 7}; }", "i32x4 -> a1 a1 a2 #7"},
+		{cexpr.Builtin(), types + "v4sf f(v4si a) { return (v4sf){(float)a[1], 0, 0, 0}; }", "4:32: an integer as a floating-point number is computed"},
+		{cexpr.Builtin(), types + "v4sf f(v4si a) { return (v4sf){0, a[1], 0, 0}; }", "4:25: element 1: an integer as a floating-point number is computed"},
+		{cexpr.Builtin(), types + "v4si f(v4sf a) { return (v4si){(int)a[1], 0, 0, 0}; }", "4:32: a floating-point number as an integer is computed"},
+		{cexpr.Builtin(), types + "v2df f(v4sf a) { return (v2df){a[1], 0}; }", "4:25: element 0: a floating-point number of 32 bits as one of 64 is computed"},
+		{cexpr.Builtin(), types + "v4sf f(v4sf a) { return (v4sf){(int)a[1], 0, 0, 0}; }", "4:32: a floating-point number as an integer is computed"},
+		{cexpr.Builtin(), types + "v4sf f(v4si a) { return (v4sf){(int)a[1], 0, 0, 0}; }", "4:25: element 0: an integer as a floating-point number is computed"},
+
+		{cexpr.Intel(), "__m128i f(int x) { return _mm_set1_epi32(x); }", "i32x1 -> a0 a0 a0 a0"},
+		{cexpr.Intel(), "__m128i f(int x, int y) { return _mm_set_epi32(x, y, 0, x); }", "i32x1 i32x1 -> a0 z b0 a0"},
+		{cexpr.Intel(), "__m256d f(double x, double y) { return _mm256_setr_pd(x, y, x, 0); }", "i64x1 i64x1 -> a0 b0 a0 z"},
+		{cexpr.Intel(), "__m128i f(__m128i v, char c) { return _mm_unpacklo_epi8(v, _mm_set1_epi8(c)); }", "i8x16 i8x1 -> a0 b0 a1 b0 a2 b0 a3 b0 a4 b0 a5 b0 a6 b0 a7 b0"},
+		{cexpr.Intel(), "__m128i f(int x) { return _mm_setr_epi32(x, x); }", "1:27: _mm_setr_epi32: expected 4 arguments, found 2"},
+		{cexpr.Intel(), "extern \"C\" __m128i f(__m128i a, __m128i b) { return _mm_unpacklo_epi64(a, b); }", "i64x2 i64x2 -> a0 b0"},
+		{cexpr.Intel(), "pub unsafe fn f(\n    r: __m128i, g: __m128i,\n) -> (__m128i, __m128i) {\n    let lo = _mm_unpacklo_epi64(r, g);\n    lo\n}", "i64x2 i64x2 -> a0 b0"},
+	} {
+		r, err := row.d.Read(row.text, dialect.Options{})
+		got := r.Map.String()
+		if err != nil {
+			got = err.Error()
+		}
+		if got != row.want && (err == nil || !strings.HasPrefix(got, row.want)) {
+			t.Errorf("%s\nis %s, want %s", strings.TrimPrefix(row.text, types), got, row.want)
+		}
+	}
+}
