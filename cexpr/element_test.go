@@ -30,6 +30,11 @@ func TestElements(t *testing.T) {
 		{cexpr.Intel(), "__m128i f(__m128i v, char c) { return _mm_unpacklo_epi8(v, _mm_set1_epi8(c)); }", "i8x16 i8x1 -> a0 b0 a1 b0 a2 b0 a3 b0 a4 b0 a5 b0 a6 b0 a7 b0"},
 		{cexpr.Intel(), "__m128i f(int x) { return _mm_setr_epi32(x, x); }", "1:27: _mm_setr_epi32: expected 4 arguments, found 2"},
 		{cexpr.Intel(), "extern \"C\" __m128i f(__m128i a, __m128i b) { return _mm_unpacklo_epi64(a, b); }", "i64x2 i64x2 -> a0 b0"},
+		{cexpr.Builtin(), "using vec [[__gnu__::__vector_size__(8)]] = char;\nvoid f(vec& v) noexcept {\nv = __builtin_shufflevector(v, v, 1, 0, 3, 2, 5, 4, 7, 6);\n}", "i8x8 -> a1 a0 a3 a2 a5 a4 a7 a6"},
+		{cexpr.Arm(), "uint32x2x2_t z = vzip_u32(a, b);", "i32x2 i32x2 -> a0 b0 a1 b1"},
+		{cexpr.Arm(), "uint32x2x2_t z = vzip_u32(a, b), y = vzip_u32(z.val[1], z.val[0]);", "i32x2 i32x2 -> a1 a0 b1 b0"},
+		{cexpr.Arm(), "uint32x2x2_t z = vzip_u32(a, b); return z.val[1];", "i32x2 i32x2 -> a1 b1"},
+		{cexpr.Intel(), "use std::arch::x86_64::*;\npub unsafe fn f(a: __m128i) -> __m128i { _mm_shuffle_epi32::<78>(a) }", "i32x4 -> a2 a3 a0 a1"},
 		{cexpr.Intel(), "pub unsafe fn f(\n    r: __m128i, g: __m128i,\n) -> (__m128i, __m128i) {\n    let lo = _mm_unpacklo_epi64(r, g);\n    lo\n}", "i64x2 i64x2 -> a0 b0"},
 	} {
 		r, err := row.d.Read(row.text, dialect.Options{})

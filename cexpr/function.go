@@ -118,8 +118,12 @@ func attribute(text, name string) string {
 	return strings.TrimSpace(strings.TrimSuffix(rest[open+1:end], ")"))
 }
 
-// withoutAttributes is a declaration without __attribute__((…)).
+// withoutAttributes is a declaration without __attribute__((…)) and [[…]].
 func withoutAttributes(text string) string {
+	if before, rest, ok := strings.Cut(text, "[["); ok {
+		_, rest, _ = strings.Cut(rest, "]]")
+		text = before + " " + rest
+	}
 	before, rest, ok := strings.Cut(text, "__attribute")
 	open := strings.IndexByte(rest, '(')
 	if !ok || open < 0 {

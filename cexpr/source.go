@@ -65,7 +65,9 @@ func blanked(text string) (string, map[string]macro) {
 			blank(at, end)
 		case strings.HasPrefix(text[at:], "[[") && at+2 < len(text) && isWordStart(text[at+2]): // an attribute of C++
 			end = min(at+len(upTo(text[at:], "]]"))+2, len(text))
-			blank(at, end)
+			if !strings.Contains(text[at:end], "vector_size") {
+				blank(at, end)
+			}
 		case isWordStart(b):
 			for end < len(text) && (isWordStart(text[end]) || text[end] >= '0' && text[end] <= '9') {
 				end++

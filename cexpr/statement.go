@@ -32,6 +32,7 @@ func readExpressions(text string) (dialect.Reading, error) {
 func (e *expressions) begin() {
 	e.Values = program.Values{Named: map[string]lane.Map{}, Patient: true}
 	e.numbers, e.integers, e.types, e.parts = map[string]operand{}, map[string]bool{}, map[string]vectorType{}, map[string][]operand{}
+	e.last = ""
 	e.scalars, e.stored, e.returned, e.returns = map[string]integerType{}, 0, false, integerType{}
 }
 
@@ -51,6 +52,13 @@ func (e *expressions) read() (dialect.Reading, error) {
 		if err := e.statement(); err != nil {
 			return dialect.Reading{}, err
 		}
+	}
+	if len(e.Result.Lane) == 0 && e.last != "" { // nothing but vectors in one variable: they are the result, one behind another
+		if err := e.finishParts(operand{parts: e.parts[e.last]}, ""); err != nil {
+			return dialect.Reading{}, e.ErrorFrom(0, "%v", err)
+		}
+		e.to = e.last
+		e.warn(fmt.Sprintf("%s is %d vectors: this is all of them, one behind another; %s.val[0] asks for the first", e.last, len(e.parts[e.last]), e.last))
 	}
 	if len(e.Result.Lane) == 0 {
 		return dialect.Reading{}, e.Wanted("a vector, such as _mm_unpacklo_epi8(a, b)")
@@ -83,6 +91,7 @@ type expressions struct {
 	scalars    map[string]integerType // parameters and variables without a value
 	parts      map[string][]operand   // the vectors of variables that have several
 	to         string
+	last       string         // the variable of several vectors that was named last
 	file       target.File    // of the result
 	guard      *dialect.Guard // of the last statement
 	want       vectorType     // of what a statement is assigned to
@@ -191,6 +200,9 @@ func (e *expressions) statement() error {
 	switch word := e.Word(); word {
 	case "typedef", "using":
 		return e.typedef()
+	case "use": // of Rust
+		e.Off += len(upTo(e.Rest(), ";"))
+		return nil
 	case "return":
 		e.to, e.want = "", e.result
 		o, err := e.initial()
@@ -465,7 +477,7 @@ func (e *expressions) finish(o operand, to string, t integerType, start int) err
 // finishParts is a variable of several vectors. As a result it is all of them, one behind another.
 func (e *expressions) finishParts(o operand, to string) error {
 	if to != "" {
-		e.parts[to] = o.parts
+		e.parts[to], e.last = o.parts, to
 		return nil
 	}
 	all, err := e.all(o.parts)

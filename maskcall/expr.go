@@ -161,7 +161,7 @@ func fold(left, right expr, operator string) expr {
 func (p *parser) unary() (expr, error) {
 	p.Space()
 	start := p.Off
-	for _, sign := range []string{"~", "-", "!", "&", "+"} {
+	for _, sign := range []string{"~", "-", "!", "&", "*", "+"} {
 		if !p.Accept(sign) {
 			continue
 		}
@@ -175,7 +175,7 @@ func (p *parser) unary() (expr, error) {
 		}
 		e.off = start
 		switch {
-		case sign == "&" || sign == "+":
+		case sign == "&" || sign == "*" || sign == "+":
 		case e.kind != numberExpr:
 			e = expr{kind: otherExpr, off: start, end: e.end, name: "the operator " + sign}
 		case sign == "-":

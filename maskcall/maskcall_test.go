@@ -44,6 +44,8 @@ func TestRead(t *testing.T) {
 		{"rust", "const IDX: [usize; 4] = [2, 3, 0, 1];\nlet r = simd_swizzle!(x, IDX);", "i32x4 -> a2 a3 a0 a1", "x"},
 		{"rust", "simd_swizzle!(x, [1; 4])", "i32x4 -> a1 a1 a1 a1", "x"},
 		{"rust", "simd_swizzle!(a, b, [First(0), Second(0), Which::First(1), Which::Second(1)])", "i32x4 i32x4 -> a0 b0 a1 b1", "a b"},
+		{"rust", "let _: i16x4 = shuffle!(v1, [3, 2, 1, 0]);", "i16x4 -> a3 a2 a1 a0", "v1"},
+		{"rust", "let r = simd_swizzle!(*p, *q, [0, 4, 1, 5]);", "i32x4 i32x4 -> a0 b0 a1 b1", "p q"},
 		{"rust", "struct Rev;\nimpl Swizzle<4> for Rev { const INDEX: [usize; 4] = [3, 2, 1, 0]; }\nRev::swizzle(a)", "i32x4 -> a3 a2 a1 a0", "a"},
 		{"rust", "impl core::simd::Swizzle<4> for Zip {\n    const INDEX: [usize; 4] = [0, 4, 1, 5];\n}\nfn f(a: u16x4, b: u16x4) -> u16x4 { Zip::concat_swizzle(a, b) }", "i16x4 i16x4 -> a0 b0 a1 b1", "a b"},
 		{"rust", "impl Swizzle2<4, 4> for X { const INDEX: [Which; 4] = [First(3), Second(3), First(2), Second(2)]; }\nX::swizzle2(a, b)", "i32x4 i32x4 -> a3 b3 a2 b2", "a b"},

@@ -38,6 +38,8 @@ var calls = []call{
 	{language: "rust", name: "simd_swizzle!", args: "vm", beyond: refused},
 	{language: "rust", name: "simd_swizzle!", args: "vwm", beyond: refused},
 	{language: "rust", name: "concat_swizzle!", args: "vwm", beyond: refused},
+	{language: "rust", name: "shuffle!", args: "vm", beyond: refused}, // of packed_simd
+	{language: "rust", name: "shuffle!", args: "vwm", beyond: refused},
 	{language: "rust", name: "simd_shuffle!", args: "vwm", beyond: refused},
 	{language: "rust", name: "simd_shuffle", args: "vwm", beyond: refused},
 	{language: "rust", name: "simd_shuffle2", args: "vwm", beyond: refused},

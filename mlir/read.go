@@ -28,7 +28,7 @@ func looks(text string) bool {
 }
 
 // passed begin lines around the operations that move nothing.
-var passed = []string{"func.func", "module", "}", "^bb", "//", "{"}
+var passed = []string{"func.func", "llvm.func", "func @", "module", "}", "^bb", "//", "{"}
 
 // maxLines bounds the time that a text takes.
 const maxLines = 256
