@@ -282,7 +282,11 @@ func (f *Follower) summarise(b *block, lines []dialect.Line) (known bool) {
 			continue
 		}
 		d, err := f.Line(l.Text, l.Comment)
-		if err == nil && d.Alone == nil && !slices.ContainsFunc(d.Reads, func(r string) bool { return FileOf(r) == target.General }) {
+		arrives := slices.ContainsFunc(d.Reads, func(r string) bool { return FileOf(r) == target.General })
+		if arrives && err == nil && isConstant(f.l.Named[d.To]) { // a number in a general register
+			arrives, d.Kind = false, Loaded
+		}
+		if err == nil && d.Alone == nil && !arrives {
 			if b.writes[d.To] = nil; FileOf(d.To) == target.Vectors && isConstant(f.l.Named[d.To]) {
 				b.writes[d.To], known = &Constant{Line: n, Deed: d, Value: f.l.Named[d.To]}, true
 			}

@@ -247,6 +247,9 @@ func memoryBits(name string, operands []apply.Operand, k int) int {
 	if p, ok := partOf(name, operands); ok {
 		return p.bits
 	}
+	if isMemoryRepeat(name, operands) {
+		return memoryRepeats[name]
+	}
 	for _, r := range apply.X86Named()[name] {
 		if _, ok := matchOperands(r, operands); ok {
 			return r.MemoryBits(strings.Split(r.Asm, ", ")[k][0])

@@ -192,7 +192,9 @@ func (r *blockReader) lose(s statement, why error) (ok bool) {
 	name, operands := nameAndOperands(strings.ToLower(s.text))
 	e := r.follow.Other(s.text, r.deed)
 	for _, register := range e.Reads {
-		if w, here := r.holds[register]; here && !w.computed && FileOf(register) == target.Vectors {
+		w, here := r.holds[register]
+		known := slices.ContainsFunc(r.used, func(u made) bool { return u.key == w.key && u.line == w.line })
+		if here && !known && !w.computed && FileOf(register) == target.Vectors {
 			r.used = append(r.used, w)
 		}
 		delete(r.live, register)
@@ -385,7 +387,7 @@ func (t *functionText) reading() (dialect.Reading, error) {
 	}
 	t.passages = slices.DeleteFunc(t.passages, masks) // programs compute with those
 	slices.SortStableFunc(t.passages, func(a, b passage) int {
-		return cmp.Or(cmp.Compare(order(a.block), order(b.block)), cmp.Compare(a.block.first, b.block.first), cmp.Compare(a.end, b.end), cmp.Compare(a.line, b.line))
+		return cmp.Or(cmp.Compare(order(a), order(b)), cmp.Compare(a.block.first, b.block.first), cmp.Compare(a.end, b.end), cmp.Compare(a.line, b.line))
 	})
 	first := t.passages[0]
 	out := first.Reading
@@ -409,12 +411,15 @@ func (t *functionText) nothing() error {
 	return syntax.Errorf(t.text, first, end, "no block of the function moves lanes, as far as it is understood: expected one that stores or computes with what a shuffle made")
 }
 
-// order puts loops first.
-func order(b *block) int {
-	if b.loops {
-		return 0
+// order puts loops first, and what is shorter than half a vector last: numbers go through general registers in a loop's rest.
+func order(p passage) (place int) {
+	if !p.block.loops {
+		place = 1
 	}
-	return 1
+	if p.Map.Bits*len(p.Map.Lane) < 64 {
+		place += 2
+	}
+	return place
 }
 
 // where is a block in the words of the text: the loop at .L4, line 18.

@@ -21,6 +21,7 @@ func TestReadsBehindStores(t *testing.T) {
 		"movdqu [rsp+8], xmm0; pmovzxwd xmm1, [rsp+2]; pshufd xmm0, xmm1, 27":     "refused",
 		"movdqu [rsp+8], xmm0; vpbroadcastd xmm1, [rsp+6]; pshufd xmm0, xmm1, 0":  "refused",
 		"movdqu [rsp+8], xmm0; insertps xmm1, [rsp+4], 16; pshufd xmm0, xmm1, 0":  "i32x4 -> a0 a0 a0 a0",
+		"movdqu [rsp+8], xmm0; vbroadcasti128 ymm1, [rsp]; vpshufd ymm0, ymm1, 0": "refused",
 		"vmovdqu [rsp], xmm0; vpshufd xmm1, [rsp]{1to4}, 27":                      "refused",
 		"movdqu [rdi+8], xmm0; movdqu xmm1, [rsi]; pshufd xmm1, xmm1, 27":         "i32x4 -> a3 a2 a1 a0",
 		"movdqu [rsp+16], xmm0; movdqu xmm1, [rsp]; pshufd xmm0, xmm1, 27":        "i32x4 -> a3 a2 a1 a0",

@@ -2,6 +2,7 @@ package listing
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax/strings"
@@ -21,6 +22,30 @@ type vectorPart struct {
 var vectorParts = map[string]vectorPart{
 	"movss": {bits: 32}, "movsd": {bits: 64}, "movd": {bits: 32}, "movq": {bits: 64}, "movlps": {bits: 64, keeps: true}, "movlpd": {bits: 64, keeps: true},
 	"movhps": {at: 64, bits: 64, keeps: true}, "movhpd": {at: 64, bits: 64, keeps: true},
+}
+
+// memoryRepeats are instructions that fill a register with so many bits of memory, and have no form of registers.
+var memoryRepeats = map[string]int{
+	"vbroadcasti128": 128, "vbroadcastf128": 128, "vbroadcasti32x4": 128, "vbroadcastf32x4": 128, "vbroadcasti64x2": 128, "vbroadcastf64x2": 128,
+	"vbroadcasti64x4": 256, "vbroadcastf64x4": 256, "vbroadcasti32x8": 256, "vbroadcastf32x8": 256,
+}
+
+// isMemoryRepeat says whether an instruction is one, of a vector that is longer than what is repeated.
+func isMemoryRepeat(name string, operands []apply.Operand) bool {
+	bits := memoryRepeats[name]
+	return bits > 0 && len(operands) == 2 && operands[0].Bits > bits && operands[0].IsVector() && !operands[0].IsGeneral() && isPlace(operands[1].Name)
+}
+
+// repeated is vbroadcasti128 ymm0, [rdi].
+func (l *listing) repeated(name string, operands []apply.Operand) (lane.Map, error) {
+	bits := memoryRepeats[name]
+	args, err := l.Arguments([]string{operands[1].Name}, []int{bits}, 8)
+	if err != nil {
+		return lane.Map{}, err
+	}
+	m := args[0].Clone()
+	m.Lane = slices.Repeat(m.Lane, operands[0].Bits/bits)
+	return m, nil
 }
 
 // partOf says whether an instruction is one, between a vector and memory.

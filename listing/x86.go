@@ -28,7 +28,7 @@ func isCopy(name string) bool { return slices.Contains(copies, strings.TrimPrefi
 func startsInstruction(text string) bool {
 	c := syntax.Cursor{Text: text}
 	name := strings.ToLower(c.Word())
-	vectors := len(apply.X86Named()[name]) > 0 && !generalRows()[name] || isCopy(name) || isMaskLoad(name)
+	vectors := len(apply.X86Named()[name]) > 0 && !generalRows()[name] || isCopy(name) || isMaskLoad(name) || memoryRepeats[name] > 0
 	return vectors || isGeneralLine(name, c.Rest())
 }
 
@@ -78,7 +78,7 @@ func (l *listing) line(text string) error {
 		}
 		return nil
 	}
-	if slices.ContainsFunc(operands, apply.Operand.IsGeneral) || len(apply.X86Named()[name]) == 0 && slices.ContainsFunc(operands, func(o apply.Operand) bool { return isPlace(o.Name) }) {
+	if slices.ContainsFunc(operands, apply.Operand.IsGeneral) || len(apply.X86Named()[name]) == 0 && memoryRepeats[name] == 0 && slices.ContainsFunc(operands, func(o apply.Operand) bool { return isPlace(o.Name) }) {
 		if name, operands, err = l.asRow(name, operands); err != nil {
 			return syntax.Errorf(text, start, len(text), "%v", err)
 		}
@@ -87,7 +87,8 @@ func (l *listing) line(text string) error {
 	if len(operands) > 0 && !slices.ContainsFunc(operands, apply.Operand.IsVector) {
 		return l.immediateOnly(name, operands, text)
 	}
-	if len(rows) == 0 && !isCopy(name) && !isGeneralCopy(name, operands) {
+	repeats := isMemoryRepeat(name, operands)
+	if len(rows) == 0 && !isCopy(name) && !isGeneralCopy(name, operands) && !repeats {
 		return syntax.Errorf(text, start, c.Off, "%s is no instruction that the targets know as a movement of lanes", syntax.Quote(name))
 	}
 	if len(operands) == 0 || operands[0].Name == "" {
@@ -97,6 +98,8 @@ func (l *listing) line(text string) error {
 	var m lane.Map
 	masked := d.Mask != ""
 	switch {
+	case repeats:
+		m, err = l.repeated(name, operands)
 	case isGeneralCopy(name, operands):
 		m, err = l.generalCopy(operands)
 	case isCopy(name):

@@ -53,7 +53,7 @@ func NEON(p *program.Values, line string) (m lane.Map, to string, err error) {
 	c.Space()
 	start := c.Off
 	name := strings.ToLower(c.Word())
-	name, said := NEONAlias(name, Compact(c.Rest()))
+	name, said := NEONAlias(name, listed(Compact(c.Rest())))
 	rows := NEONNamed()[name]
 	if len(rows) == 0 {
 		return m, "", syntax.Errorf(line, start, c.Off, "%s is no instruction that the target knows as a movement of lanes", syntax.Quote(name))
@@ -151,6 +151,28 @@ func NEONAlias(name, said string) (string, string) {
 		}
 	}
 	return name, said
+}
+
+// listed is operands with a range of registers as a list: {v30.16b-v0.16b} are three.
+func listed(said string) string {
+	open, end := strings.IndexByte(said, '{'), strings.IndexByte(said, '}')
+	if open < 0 || end < open {
+		return said
+	}
+	first, last, ok := strings.Cut(said[open+1:end], "-")
+	from, shape, _ := strings.Cut(first, ".")
+	to, other, _ := strings.Cut(last, ".")
+	low, errLow := strconv.Atoi(strings.TrimPrefix(from, "v"))
+	high, errHigh := strconv.Atoi(strings.TrimPrefix(to, "v"))
+	n := (high-low)&31 + 1
+	if !ok || shape != other || errLow != nil || errHigh != nil || n > 4 {
+		return said
+	}
+	all := make([]string, n)
+	for k := range all {
+		all[k] = fmt.Sprintf("v%d.%s", (low+k)&31, shape)
+	}
+	return said[:open+1] + strings.Join(all, ",") + said[end:]
 }
 
 // elementIs says whether a scalar is as long as the element of v28.d[1].
