@@ -479,9 +479,18 @@ func (t *functionText) others(first passage) (all []string) {
 		if m == first.Map.String() {
 			m = "the same"
 		}
-		all = append(all, text+m)
+		all = append(all, text+clipped(m))
 	}
 	return all
+}
+
+// clipped is as much of a map as fits two lines of a screen: the first one is shown whole.
+func clipped(m string) string {
+	const most = 120
+	if len(m) <= most {
+		return m
+	}
+	return m[:strings.LastIndex(m[:most], " ")] + " …"
 }
 
 // lostIn says which lines of a block are no movements.

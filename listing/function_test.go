@@ -59,6 +59,8 @@ func TestFunctions(t *testing.T) {
 		{"memory that is repeated", ".L3:\n vbroadcastf64x4 (%rdi), %zmm1\n vpermilpd $0x55, %zmm1, %zmm1\n vmovups %zmm1, (%rsi)\n jne .L3\n", "i64x4 -> a1 a0 a3 a2 a1 a0 a3 a2", "", ""},
 		{"a loop of single numbers is behind vectors", ".L3:\n movl (%rdi), %eax\n bswapl %eax\n movl %eax, (%rsi)\n jne .L3\n pshufd $27, (%rdi), %xmm0\n movups %xmm0, (%rsi)\n ret",
 			"i32x4 -> a3 a2 a1 a0", "", ""},
+		{"a long map beside the first is clipped", ".L3:\n pshufd $78, %xmm0, %xmm1\n movups %xmm1, (%rcx)\n vpunpcklbw %zmm4, %zmm2, %zmm3\n vmovdqu64 %zmm3, (%rdx)\n jne .L3\n",
+			"i64x2 -> a1 a0", "", "also, line 5: i8x64 i8x64 -> a0 b0 a1 b1 a2 b2 a3 b3 a4 b4 a5 b5 a6 b6 a7 b7 a16 b16 a17 b17 a18 b18 a19 b19 a20 b20 a21 b21 a22 b22 …"},
 		{"what is read twice is told of once", ".L3:\n pshufd $78, %xmm0, %xmm1\n paddd %xmm1, %xmm0\n psubd %xmm1, %xmm2\n pshufd $27, %xmm3, %xmm1\n movups %xmm1, (%rsi)\n jne .L3\n",
 			"i32x4 -> a3 a2 a1 a0", "", "also, line 2: i64x2 -> a1 a0"},
 		{"AArch64, a sum", ".L3:\n rev64 v1.4s, v0.4s\n add v0.4s, v0.4s, v1.4s\n cbnz x2, .L3\n", "i32x4 -> a1 a0 a3 a2", "the loop at .L3, line 1: what another line reads in v1 (line 2)", "no movement in it is line 3 (add)"},
