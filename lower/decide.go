@@ -45,10 +45,19 @@ func (s *search) decided(want lane.Map, d draft, fuel int, cheapest bool) (found
 
 // decidedAlone is what package quick decides with as many constants as may be loaded.
 func (s *search) decidedAlone(want lane.Map, d draft) (decision, bool) {
+	return s.decidedWithin(want, d, 0)
+}
+
+// decidedWithin is decidedAlone with what costs no more than so many ops; 0 is any number.
+func (s *search) decidedWithin(want lane.Map, d draft, most int) (decision, bool) {
 	if s.file != target.Vectors {
 		return decision{}, false
 	}
-	return d.decided(s.l.engine(s.o.Target), new(quick.Program), uniform(want), quick.Options{Weights: s.o.Cost.weights(), Constants: s.o.limit()})
+	o := quick.Options{Weights: s.o.Cost.weights(), Constants: s.o.limit()}
+	if most > 0 {
+		o.Below = most*o.Op + 1
+	}
+	return d.decided(s.l.engine(s.o.Target), new(quick.Program), uniform(want), o)
 }
 
 // decided is the draft with what an engine decides, which is in the program too.

@@ -97,6 +97,13 @@ func (h *held) with(other *held, part lane.Map) bool {
 
 // finishFrom adds the way that is decided from two values of a program, which may be one.
 func (w *whole) finishFrom(i int, d *draft, x, y *held) {
+	if way, ok := w.finishedFrom(i, d, x, y, 0); ok {
+		w.keep(i, way)
+	}
+}
+
+// finishedFrom is the way that is decided from two values of a program, in no more than so many ops; 0 is any number.
+func (w *whole) finishedFrom(i int, d *draft, x, y *held, most int) (way draft, ok bool) {
 	part, bits := w.c.parts[i], w.c.result[i]
 	n := bits / part.Bits
 	want := lane.Map{Bits: part.Bits, Src: []int{n, n}, Lane: slices.Clone(part.Lane)}
@@ -115,14 +122,11 @@ func (w *whole) finishFrom(i int, d *draft, x, y *held) {
 	}
 	s := &search{l: w.l, o: w.o, file: w.s.file}
 	begun, from := d.making(from)
-	q, ok := s.decidedAlone(joined(want), draft{inputs: len(from), bits: slices.Repeat([]int{bits}, len(from))})
+	q, ok := s.decidedWithin(joined(want), draft{inputs: len(from), bits: slices.Repeat([]int{bits}, len(from))}, most)
 	if !ok {
-		return
+		return way, false
 	}
-	best := w.add(nil, begun.embed(q.draft, from))[0]
-	if !slices.ContainsFunc(w.ways[i], func(o draft) bool { return sameOps(&o, &best) }) {
-		w.ways[i] = append(w.ways[i], best)
-	}
+	return w.add(nil, begun.embed(q.draft, from))[0], true
 }
 
 // sameOps says whether two drafts are one.

@@ -28,6 +28,7 @@ type whole struct {
 	c     *cut
 	s     *search // of the whole, that knows what it costs
 	ways  [][]draft
+	kin   [][]int // choices of ways of all parts, -1 where any is as good
 	ended Ended
 
 	spare [2][]bool // of each part, whether what was found last had constants left: what was decided, and what was searched for
@@ -103,6 +104,9 @@ func (w *whole) climb(most Limit, searches bool) {
 		for i := range w.c.parts {
 			w.find(i, limit, searches)
 		}
+		if limit == AtMost(0) && !searches {
+			w.findKin()
+		}
 		if w.count() > before || w.tight {
 			w.tight = false
 			w.choose()
@@ -172,9 +176,7 @@ func (w *whole) once(i, kind int, limit Limit, find func(i int) ([]draft, error)
 		if !limit.Allows(d.loads + 1) {
 			w.spare[kind][i] = false
 		}
-		if !slices.ContainsFunc(w.ways[i], func(o draft) bool { return sameOps(&o, &d) }) {
-			w.ways[i] = append(w.ways[i], d)
-		}
+		w.keep(i, d)
 	}
 }
 
@@ -281,6 +283,9 @@ func (w *whole) choose() {
 	}
 	alone := func(d *draft) price { return d.price }
 	starts := []standing{w.cheapestAlone(most, alone), w.cheapestAlone(most/len(w.ways), alone), w.cheapestAlone(most, w.s.unloaded)}
+	if starts[0].ok {
+		starts = append(starts, w.kinStarts(starts[0].choice)...)
+	}
 	for i, x := range starts {
 		if !x.ok || slices.ContainsFunc(starts[:i], func(y standing) bool { return slices.Equal(x.choice, y.choice) }) {
 			continue

@@ -108,6 +108,8 @@ func TestSeveralKnown(t *testing.T) {
 		{"sse2", "i32x8 -> a0 a0 a0 a0 a0 a0 a0 a0", lower.Count{Ops: 1, Copies: 1}, lower.Bounded, 1},
 		{"neon", "i32x8 -> a0 a0 a0 a0 _ _ _ _", lower.Count{Ops: 1}, lower.Minimal, 1},
 		{"sse2", "i32x8 -> a3 a2 a1 a0 a7 a6 a5 a4", lower.Count{Ops: 2}, lower.Minimal, 2},
+		{"avx2", "i16x16 i16x16 -> a0 b0 a1 b1 a2 b2 a3 b3 a4 b4 a5 b5 a6 b6 a7 b7 a8 b8 a9 b9 a10 b10 a11 b11 a12 b12 a13 b13 a14 b14 a15 b15", lower.Count{Ops: 4}, lower.BestKnown, 3}, // each half alone takes three
+		{"avx", "i32x8 i32x8 -> a0 b0 a1 b1 a2 b2 a3 b3 a4 b4 a5 b5 a6 b6 a7 b7", lower.Count{Ops: 4}, lower.BestKnown, 3},
 		{"neon", deinterleavedBlocks(2), lower.Count{Ops: 2, Constants: 1}, lower.Bounded, 2},
 		{"neon", deinterleavedBlocks(4), lower.Count{Ops: 4, Constants: 1}, lower.Bounded, 4}, // two rows each, if each paid for its constant
 		{"wasm", "i8x16 i8x16 -> a0 b0 a1 b1 a2 b2 a3 b3 a4 b4 a5 b5 a6 b6 a7 b7 a8 b8 a9 b9 a10 b10 a11 b11 a12 b12 a13 b13 a14 b14 a15 b15", lower.Count{Ops: 2}, lower.Minimal, 2},
