@@ -174,6 +174,7 @@ func TestHighway(t *testing.T) {
 		{"InterleaveWholeUpper(Full256<uint32_t>(), a, b)", "i32x8 i32x8 -> a4 b4 a5 b5 a6 b6 a7 b7"},
 		{"Vec256<uint32_t> f(Vec256<uint16_t> a, Vec256<uint16_t> b) { return ZipUpper(Full256<uint32_t>(), a, b); }", "i16x16 i16x16 -> a4 b4 a5 b5 a6 b6 a7 b7 a12 b12 a13 b13 a14 b14 a15 b15"},
 		{"Reverse(Full128<uint32_t>(), ZipLower(Full128<uint32_t>(), a, b))", "i16x8 i16x8 -> a3 b3 a2 b2 a1 b1 a0 b0"},
+		{"Vec128<uint32_t> f(Vec128<uint16_t> a, Vec128<uint16_t> b) { return DupEven(ZipLower(a, b)); }", "i16x8 i16x8 -> a0 b0 a0 b0 a2 b2 a2 b2"},
 		{"CombineShiftRightLanes<1>(Full256<float>(), hi, lo)", "i32x8 i32x8 -> b1 b2 b3 a0 b5 b6 b7 a4"},
 		{block + "Per4LaneBlockShuffle<3, 1, 2, 0>(a); }", "i32x8 -> a0 a2 a1 a3 a4 a6 a5 a7"},
 		{"Vec128<uint64_t> f(Vec128<uint64_t> v) { return Per4LaneBlockShuffle<3, 2, 0, 2>(v); }", "i64x2 -> _ a0"},

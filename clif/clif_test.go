@@ -57,6 +57,8 @@ func TestRead(t *testing.T) {
 		{"block0(v0: i64x2):\n v1 = vconst.i64x2 [0xffffffffffffffff 0]\n v2 = band v0, v1", "i64x2 -> a0 z", "v0"},
 		{"block0(v0: i64x2):\n v1 = vconst.i64x2 [0xffffffffffffffff 0]\n v2 = band_not v0, v1", "i64x2 -> z a1", "v0"},
 		{"function %f(i64, i8x16) -> i8x16 fast {\n    gv0 = vmctx\n    const0 = 0x0706050403020100_0f0e0d0c0b0a0908\n\nblock0(v0: i64 vmctx, v1: i8x16):\n@0029  v2 = shuffle v1, v1, const0  ; const0 = 0x07\n@003f  jump block1(v2)\n\nblock1(v3: i8x16):\n       return v3\n}", "i64x2 -> a1 a0", "v1"},
+		{"block0(v0: i8x16, v1: i8x16):\njump block1(v1, v0)\nblock1(v2: i8x16, v3: i8x16):\nv4 = shuffle v2, v3, 0x1f1e1d1c1b1a1918_0706050403020100", "i64x2 i64x2 -> b0 a1", "v0 v1"},
+		{"block0(v0: i8x16, v1: i8x16):\nv2 = shuffle v1, v0, 0x1f1e1d1c1b1a1918_0706050403020100", "i64x2 i64x2 -> b0 a1", "v0 v1"},
 		{"v1 = load.i8x16 notrap aligned v0+16\nv2 -> v1\nv3 = shuffle v2, v2, [8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7]\nv4 = shuffle v3, v3, [0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0]\nstore notrap aligned v3, v0", "i64x2 -> a1 a0", "v1"},
 	} {
 		r := reads(t, row.text)
