@@ -9,12 +9,14 @@ import (
 
 // FuzzX86: any text is read as lines of x86 or refused with a place.
 func FuzzX86(f *testing.F) {
-	dialecttest.Fuzz(f, listing.X86(), "movabsq $-5, %rdx; andnq %rcx, %rdx, %rcx; shrdl $3, %ecx, %edx", "kmovw k1, 5; vpshufd xmm0{k1}, xmm1, 1Bh")
+	dialecttest.Fuzz(f, listing.X86(), "movabsq $-5, %rdx; andnq %rcx, %rdx, %rcx; shrdl $3, %ecx, %edx", "kmovw k1, 5; vpshufd xmm0{k1}, xmm1, 1Bh",
+		"f:\n movl $3, %eax\n vmovd %eax, %xmm1\n.L3:\n vbroadcasti128 (%rdi), %ymm0\n vpshufb %ymm1, %ymm0, %ymm0\n vmovdqu %ymm0, 32(%rsi){%k1}\n paddd %xmm0, %xmm0\n addq $16, %rdi\n call g\n movups %xmm0, -16(%rsi)\n jne .L3\n ret")
 }
 
 // FuzzNEON: the same of AArch64.
 func FuzzNEON(f *testing.F) {
-	dialecttest.Fuzz(f, listing.NEON(), "uxtl2 v0.8h, v1.16b; mov v0.s[3], wzr")
+	dialecttest.Fuzz(f, listing.NEON(), "uxtl2 v0.8h, v1.16b; mov v0.s[3], wzr",
+		"f:\n adrp x8, .LC_2000\n add x9, x8, #16\n ldr q1, [x9, #8]\n movi v2.2d, #0\n.L3:\n ld2 {v3.16b, v4.16b}, [x0], #32\n tbl v3.16b, {v3.16b-v4.16b}, v1.16b\n add v4.4s, v4.4s, v2.4s\n stp q3, q4, [x1], #32\n cbnz x2, .L3\n ret\n.LC_2010:\n .zero 32")
 }
 
 // FuzzWasm: the same of WebAssembly.
