@@ -82,21 +82,21 @@ func (s *state) gather(p *problem, want *vector, g *gather, args [2]node, a *att
 	w := p.w
 	loads := s.loads > 0 && a.cost > 2*s.weights.Op+s.weights.Constant
 	chains := s.level == 1 && w.pairs != nil && w.finest > 1 && a.grain > 1 // words take several rows there
-	plain := w.unary.orders(g, want[:w.n], false)
-	if !plain && !chains && !(loads && w.unary.orders(g, want[:w.n], true)) {
-		return false
-	}
-	g.places(w, want, &a.z)
-	var e *effect
-	if plain {
-		e = w.unary.find(w.grid, &a.z, 0, false)
-	}
+	e, tried := w.unary.orders(w, g, want, &a.z, false)
 	if e == nil && loads {
-		e = w.unary.find(w.grid, &a.z, 0, true)
+		e, tried = w.unary.orders(w, g, want, &a.z, true)
 	}
-	if e == nil && !chains {
+	switch {
+	case e != nil:
+	case chains:
+		if !tried {
+			g.places(w, want, &a.z)
+		}
+	case tried:
 		s.tried += len(w.unary.list)
 		return true
+	default:
+		return false
 	}
 	var operand [mostOperands]node
 	for k, of := range g.use.of[:len(g.row.Src)] {
@@ -118,10 +118,6 @@ func (s *state) gather(p *problem, want *vector, g *gather, args [2]node, a *att
 // places is what is wanted, over the gathered vector: each byte from where it stands, from its own place or its own block of 16 bytes if it stands there too, and of words from
 // the half of a word where it belongs.
 func (g *gather) places(w *width, want, rest *vector) {
-	var at [2][256]uint8 // at even and at odd places, 0 being none
-	for i, a := range g.cells[:w.n] {
-		at[i%2][a] = uint8(i + 1)
-	}
 	*rest = anything
 	for i, a := range want[:w.n] {
 		switch {
@@ -130,9 +126,12 @@ func (g *gather) places(w *width, want, rest *vector) {
 		case g.cells[i] == a:
 			rest[i] = w.at(0, i)
 		default:
-			from := int(at[i%2][a]) - 1
-			if from < 0 {
-				from = int(at[1-i%2][a]) - 1
+			from := int(g.first[a]) - 1
+			for at := g.first[a]; at != 0; at = g.next[at-1] {
+				if int(at-1)%2 == i%2 {
+					from = int(at) - 1
+					break
+				}
 			}
 			if from/16 != i/16 {
 				for j := i &^ 15; j < i|15; j++ {

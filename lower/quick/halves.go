@@ -121,7 +121,11 @@ func gatherForHalves(s *state, p *problem, want *vector, _ int, a *attempt) {
 func (s *state) gatherHalves(p *problem, g *gather, args [2]node, a *attempt) {
 	h := p.w.half
 	for _, part := range [...]*vector{&a.x, &a.y} {
-		if !h.unary.orders(g, part[:h.n], false) && !(s.loads > 0 && h.unary.orders(g, part[:h.n], true)) {
+		e, _ := h.unary.orders(h, g, part, &a.local, false)
+		if e == nil && s.loads > 0 {
+			e, _ = h.unary.orders(h, g, part, &a.local, true)
+		}
+		if e == nil {
 			return
 		}
 	}

@@ -117,8 +117,7 @@ func (s *state) nothingOr(p *problem, want *vector) int {
 // asks is what the row needs of its operands to make what is wanted.
 func (j *join) asks(w *width, want, x, y *vector) bool {
 	*x, *y = j.clear[0], j.clear[1]
-	ask := [2]*vector{x, y}
-	var some [2]bool
+	ask, shift, some := [2]*vector{x, y}, w.shift, 0
 	for i, a := range want[:w.n] {
 		if a == free {
 			continue
@@ -130,11 +129,13 @@ func (j *join) asks(w *width, want, x, y *vector) bool {
 			}
 			continue
 		}
-		k, b := w.input(c), w.index(c)
-		if old := ask[k][b]; old != free && old != a {
+		k := c >> shift & 1
+		at := &ask[k][c&(1<<shift-1)&(mostBytes-1)]
+		if *at != free && *at != a {
 			return false
 		}
-		ask[k][b], some[k] = a, true
+		*at = a
+		some |= 1 << k
 	}
-	return some[0] && some[1]
+	return some == 3
 }

@@ -71,15 +71,15 @@ func TestOrders(t *testing.T) {
 				}
 				g.places(w, &want, &rest)
 				loads := r.IntN(2) == 0
-				done := w.unary.find(w.grid, &rest, 0, loads) != nil
-				may := w.unary.orders(g, want[:w.n], loads)
-				if done && !may {
+				does := w.unary.find(w.grid, &rest, 0, loads)
+				got, asked := w.unary.orders(w, g, &want, &rest, loads)
+				if got != does {
 					t.Fatalf("%s: a row orders %v of %v, and it is passed over", name, want[:w.n], g.cells[:w.n])
 				}
-				if done {
+				if does != nil {
 					yes++
 				}
-				if !may {
+				if !asked {
 					no++
 				}
 			}

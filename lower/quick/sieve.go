@@ -120,32 +120,40 @@ func (s *sieve) find(g grid, want *vector, flip atom, loads bool) *effect {
 	return nil
 }
 
-// orders says whether some effect, with a constant or without, may do what is wanted of what a gather makes: whether it has, for each byte, one of the places where that stands.
-func (s *sieve) orders(g *gather, want []atom, loads bool) bool {
-pages:
+// orders is the first effect, with a constant or without, that does what is wanted of what a gather makes. It is asked for that, the places, only if it has, for each byte,
+// one of the places where that stands.
+func (s *sieve) orders(w *width, g *gather, want, places *vector, loads bool) (e *effect, asked bool) {
 	for k := range s.pages {
 		p := &s.pages[k]
-		some := p.some(loads)
-		for i, a := range want {
+		left := p.some(loads)
+		for i, a := range want[:w.n] {
 			can := p.can[i*p.atoms : (i+1)*p.atoms]
 			switch {
 			case a == free:
 			case a == zero:
-				some &= can[len(can)-1]
+				left &= can[len(can)-1]
 			default:
 				var any uint64
 				for at := g.first[a]; at != 0; at = g.next[at-1] {
 					any |= can[at-1]
 				}
-				some &= any
+				left &= any
 			}
-			if some == 0 {
-				continue pages
+			if left == 0 {
+				break
 			}
 		}
-		return true
+		for ; left != 0; left &= left - 1 {
+			if !asked {
+				g.places(w, want, places)
+				asked = true
+			}
+			if e := s.list[64*k+bits.TrailingZeros64(left)]; e.does(places) {
+				return e, true
+			}
+		}
 	}
-	return false
+	return nil, asked
 }
 
 // findTwo is the first effect that does what is wanted of two arguments, and whether they are swapped. Some effects ask that their operands follow one another.

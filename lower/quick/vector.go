@@ -179,16 +179,14 @@ func (g grid) nothing(v *vector) bool {
 //
 //	a4 a5 a6 a7 _ _ b2 b3        2: the last four bytes are no four of one lane
 func (g grid) grain(v *vector) int {
-widths:
-	for size := 16; size > 1; size /= 2 {
+	for size := 2; size <= 16; size *= 2 {
 		for at := 0; at < g.n; at += size {
 			if !g.together(v, at, size) {
-				continue widths
+				return size / 2
 			}
 		}
-		return size
 	}
-	return 1
+	return 16
 }
 
 // together says whether so many bytes are an aligned lane of one input, or zeros, with gaps that nobody cares about.
