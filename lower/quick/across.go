@@ -253,10 +253,27 @@ func (g grid) place(units *[block]atom, first atom, u int) int {
 	return free
 }
 
+// dwords is which of the units are four bytes.
+const dwords = 2
+
+// byCrossingFirst is byCrossing where no row moves dwords to other blocks: it is the best mostly, and what comes behind it ends soon then.
+func byCrossingFirst(s *state, p *problem, want *vector, depth int, a *attempt) {
+	if p.w.crosses[dwords] == 0 {
+		s.byCrossing(p, want, depth, a)
+	}
+}
+
+// byCrossingAtLast is byCrossing where a row does that by a constant.
+func byCrossingAtLast(s *state, p *problem, want *vector, depth int, a *attempt) {
+	if p.w.crosses[dwords] > 0 {
+		s.byCrossing(p, want, depth, a)
+	}
+}
+
 // byCrossing makes what stays in its block, and what comes from another.
 //
 //	want    a3 a1 a5 _ | b0 _ b4 b0        stays   a3 a1 _ _ | _ _ b4 _        crosses   _ _ a5 _ | b0 _ _ b0
-func byCrossing(s *state, p *problem, want *vector, depth int, a *attempt) {
+func (s *state) byCrossing(p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
 	if w.n != 2*block || s.level > 2 || a.grain < 4 {
 		return

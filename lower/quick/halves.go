@@ -8,7 +8,7 @@ func (w *width) halfFirst(a *attempt) bool { return w.half != nil && a.grain < w
 // byHalves makes each half of the result in registers half as wide, or one half if both may be the same.
 func byHalves(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
-	if w.half == nil || w.upper == nil || w.both == nil {
+	if w.half == nil || w.upper == nil || w.both == nil || s.level > 1 && a.grain < 4 && !w.halfFirst(a) {
 		return
 	}
 	depth++ // that ends, as registers are narrower and narrower

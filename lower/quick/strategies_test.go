@@ -22,6 +22,7 @@ var goldens = []struct {
 	{"words of two", "ssse3", "i16x8 i16x8 -> a4 b7 b6 a5 a0 b3 a3 b2", "punpckhdq shufps pshuflw shufps pshuflw pshufhw", "i16x8 i16x8 -> a0 b3 b2 a1 a0 b3 a3 b2", "gather, then choose"},
 	{"by views", "avx", "i32x8 i32x8 -> a1 b1 b3 b0 b1 b5 b0 b3", "vinsertf128 vshufps vshufps vblendps", "i32x8 i32x8 -> a1 b1 b3 a0 b1 b5 b0 b3", "by crossing"},
 	{"by crossing", "avx", "i32x8 i32x8 -> a6 b1 a4 b0 b7 a2 b4 a1", "vshufps vshufps vperm2f128 vblendps", "i32x8 i32x8 -> a6 a1 a4 a0 b7 a5 b4 b5", "by source"},
+	{"by crossing at last", "avx2", "i32x8 i32x8 -> b7 b4 a2 b4 a2 a5 b6 a7", "vblendps vshufps vpermq vblendps", "i32x8 i32x8 -> b7 b4 a2 b4 a2 a6 b6 a7", "by source"},
 	{"four lanes", "avx", "i32x8 i32x8 -> a0 a3 b1 a0 a4 a7 b5 a4", "vshufps vshufps", "i32x8 i32x8 -> a0 a3 b1 a0 a4 a7 b5 b4", "by source"},
 	{"by halves", "avx", "i16x16 -> a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5", "vpshufhw vpshufd vinsertf128", "i16x16 -> a5 a5 a5 a5 a5 a5 a5 a5 z z z z z z z z", oneRowName},
 	{"blend first", "sse4.1", "i16x8 i16x8 -> b5 b5 a2 a4 z z b5 a2", "pblendw pshufb", "i16x8 i16x8 -> b5 b5 a2 a5 z z b5 a2", "gather, then choose"},
