@@ -8,8 +8,11 @@ func (w *width) halfFirst(a *attempt) bool { return w.half != nil && a.grain < w
 // byHalves makes each half of the result in registers half as wide, or one half if both may be the same.
 func byHalves(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
-	if w.half == nil || w.upper == nil || w.both == nil || s.level > 1 && a.grain < 4 && !w.halfFirst(a) {
+	if w.half == nil || w.upper == nil || w.both == nil {
 		return
+	}
+	if a.grain < 4 && (s.level > 2 || !w.halfFirst(a)) && s.plenty() {
+		return // the whole register moves words and bytes as well
 	}
 	depth++ // that ends, as registers are narrower and narrower
 	h := w.half

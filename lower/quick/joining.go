@@ -6,6 +6,9 @@ import "math/bits"
 //
 //	want  a0 b15 a1 b14 …     punpcklbw x, y      x  a0 a1 a2 …     y  b15 b14 b13 …
 func joinTwo(s *state, p *problem, want *vector, depth int, a *attempt) {
+	if s.level > 1 && a.grain == 1 && s.asked.w.n > block && s.plenty() {
+		return // parts of wide registers have bytes of too many places
+	}
 	few := s.level > p.w.joinsUntil() && s.fuel <= 0
 	if few && !p.w.someZero(want) {
 		return

@@ -158,6 +158,12 @@ func (s *state) constant() int {
 	return s.weights.Constant
 }
 
+// enough is how many constants are more than most maps take.
+const enough = 8
+
+// plenty says whether constants are no question, so that a row which moves what is wanted anywhere by one is there. Who may load few takes what is wanted apart in more ways.
+func (s *state) plenty() bool { return s.most >= enough }
+
 // spent says whether no more strategies are asked, for who has a way or has none.
 func (s *state) spent(found bool) bool {
 	return s.tried > lastTried || found && s.tried > mostTried

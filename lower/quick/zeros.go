@@ -5,7 +5,7 @@ import "math/bits"
 // clearLast makes what is wanted with anything where zeros are wanted, and takes those of a vector of zeros, or clears them by a constant.
 func clearLast(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
-	if s.level > 2 || s.level > 1 && w.clears() || !w.someZero(want) {
+	if s.level > 1 && (w.clears() || s.level > 2 && s.plenty() || a.grain < 4 && s.plenty()) || !w.someZero(want) {
 		return
 	}
 	if s.level == 1 {
@@ -37,7 +37,7 @@ func (w *width) clears() bool { return w.finest == 1 && w.crosses[len(units)-1] 
 // zerosToo takes a vector of zeros as one more input, each zero from its own place.
 func zerosToo(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
-	if s.level > 1 && a.grain < 4 || !w.someZero(want) {
+	if s.level > 1 && (w.clears() || w.halfFirst(a) || a.grain < 4 && s.plenty()) || !w.someZero(want) {
 		return
 	}
 	k, ops := bits.Len16(w.reads(want)), 1
