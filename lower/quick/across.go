@@ -253,8 +253,11 @@ func (g grid) place(units *[block]atom, first atom, u int) int {
 	return free
 }
 
-// dwords is which of the units are four bytes.
-const dwords = 2
+// Which of the units are four bytes and two.
+const (
+	dwords = 2
+	words  = 3
+)
 
 // byCrossingFirst is byCrossing where no row moves dwords to other blocks: it is the best mostly, and what comes behind it ends soon then.
 func byCrossingFirst(s *state, p *problem, want *vector, depth int, a *attempt) {

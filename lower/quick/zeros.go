@@ -5,7 +5,7 @@ import "math/bits"
 // clearLast makes what is wanted with anything where zeros are wanted, and takes those of a vector of zeros, or clears them by a constant.
 func clearLast(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
-	if s.level > 1 && (w.clears() || s.level > 2 && s.plenty() || a.grain < 4 && s.plenty()) || !w.someZero(want) {
+	if s.level > 1 && (w.clears() || s.plenty() && (s.level > 2 || w.apart(a))) || !w.someZero(want) {
 		return
 	}
 	if s.level == 1 {
@@ -37,7 +37,7 @@ func (w *width) clears() bool { return w.finest == 1 && w.crosses[len(units)-1] 
 // zerosToo takes a vector of zeros as one more input, each zero from its own place.
 func zerosToo(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
-	if s.level > 1 && (w.clears() || w.halfFirst(a) || a.grain < 4 && s.plenty()) || !w.someZero(want) {
+	if s.level > 1 && (w.clears() || w.halfFirst(a) || w.apart(a) && s.plenty()) || !w.someZero(want) {
 		return
 	}
 	k, ops := bits.Len16(w.reads(want)), 1
@@ -59,6 +59,11 @@ func zerosToo(s *state, p *problem, want *vector, depth int, a *attempt) {
 		v, ok = s.make(&a.half, &a.x, depth, s.room(a, 0))
 	}
 	s.take(a, v, ok)
+}
+
+// apart says whether what is wanted are bytes, or words that no row takes from two inputs anywhere: zeros of its parts are there for an or.
+func (w *width) apart(a *attempt) bool {
+	return a.grain == 1 || a.grain == 2 && w.crosses[words] < 2
 }
 
 // someZero says whether zeros are wanted.
