@@ -62,15 +62,23 @@ func (w *whole) decide(part lane.Map, bits int, from []Arg) (found []draft, err 
 	return found, nil
 }
 
-// costs are by what a part is decided: by what the whole is, and as if constants were nearly free, as parts may share them.
+// costs are by what a part is decided: by what the whole is, and by the other sums, of which Loop has constants that are nearly free, as parts may share them.
 //
 //	uzp1 v0, v0, v4 behind trn2 v4, v0, v0        2 ops, and a tbl and its constant cost 3
 //	of four parts alike                           8 ops, and four tbl and their constant cost 6
+//
+// So no cost knows of a way that another one does not.
 func (w *whole) costs() []Cost {
-	if len(w.c.parts) == 1 || w.o.Cost == Loop || w.o.Cost == Instructions {
+	if len(w.c.parts) == 1 {
 		return []Cost{w.o.Cost}
 	}
-	return []Cost{w.o.Cost, Loop}
+	list := []Cost{w.o.Cost}
+	for _, c := range []Cost{Balanced, Instructions, Loop} {
+		if c != w.o.Cost {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // halves makes what comes from one half of the inputs and what comes from the other, with zeros elsewhere, and joins them by an or.
