@@ -15,9 +15,12 @@ func TestRegistersUnderPressure(t *testing.T) {
 	t.Parallel()
 	var l Lowerer
 	rng := chance.Random(t, 33)
-	n := 5
-	if *Full {
+	n := 2
+	switch {
+	case *Full:
 		n = 200
+	case testing.Short():
+		n = 1
 	}
 	spilled, several := 0, 0
 	for _, tg := range target.Targets() {
@@ -47,8 +50,8 @@ func TestRegistersUnderPressure(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d take more copies in fewer registers", spilled, several)
-	if spilled < 5 {
-		t.Error("hardly any takes more ways to memory with fewer registers")
+	if spilled == 0 {
+		t.Error("none takes more ways to memory with fewer registers")
 	}
 }
 
