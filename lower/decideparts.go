@@ -67,19 +67,22 @@ func (w *whole) decide(part lane.Map, bits int, from []Arg) (found []draft, err 
 //	uzp1 v0, v0, v4 behind trn2 v4, v0, v0        2 ops, and a tbl and its constant cost 3
 //	of four parts alike                           8 ops, and four tbl and their constant cost 6
 //
-// So no cost knows of a way that another one does not.
+// So no cost knows of a way that another one does not, where there are few parts.
 func (w *whole) costs() []Cost {
 	if len(w.c.parts) == 1 {
 		return []Cost{w.o.Cost}
 	}
 	list := []Cost{w.o.Cost}
-	for _, c := range []Cost{Balanced, Instructions, Loop} {
-		if c != w.o.Cost {
+	for _, c := range []Cost{Loop, Balanced, Instructions} {
+		if c != w.o.Cost && (c == Loop || len(w.c.parts) <= fewParts) {
 			list = append(list, c)
 		}
 	}
 	return list
 }
+
+// fewParts are decided by all sums.
+const fewParts = 4
 
 // halves makes what comes from one half of the inputs and what comes from the other, with zeros elsewhere, and joins them by an or.
 func (w *whole) halves(part lane.Map, bits int, from []Arg, way func(half lane.Map) ([]draft, error)) (found []draft, err error) {
