@@ -19,7 +19,7 @@ const (
 //	part 1                                is zip2 x, y
 func (w *whole) finish(x standing, i int) {
 	part := w.c.parts[i]
-	if len(w.ways) == 1 || w.still(i) || part.Bits < 8 || makesConstants(part) || w.s.file != target.Vectors {
+	if len(w.ways) == 1 || w.still(i) || !w.finishes(i) {
 		return
 	}
 	others := slices.Delete(w.chosen(x.choice), i, i+1)
@@ -47,6 +47,11 @@ func (w *whole) finish(x standing, i int) {
 			}
 		}
 	}
+}
+
+// finishes says whether a part is one that may be finished from other values.
+func (w *whole) finishes(i int) bool {
+	return w.s.file == target.Vectors && w.c.parts[i].Bits >= 8 && !makesConstants(w.c.parts[i])
 }
 
 // chosen are the chosen ways.

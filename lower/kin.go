@@ -1,10 +1,6 @@
 package lower
 
-import (
-	"slices"
-
-	"github.com/lanescope/lanescope/target"
-)
+import "slices"
 
 // Two registers of a result may both come from two values that neither has use for alone:
 //
@@ -61,12 +57,12 @@ func (w *whole) kinParts() (parts []int, from []Arg) {
 			continue
 		}
 		read := reading(part)
-		if len(read) != 2 || from != nil && !slices.Equal(from, read) || part.Bits < 8 || makesConstants(part) || w.c.result[i] != w.c.wide[read[0]] || w.c.wide[read[0]] != w.c.wide[read[1]] {
+		if !w.finishes(i) || len(read) != 2 || from != nil && !slices.Equal(from, read) || w.c.result[i] != w.c.wide[read[0]] || w.c.wide[read[0]] != w.c.wide[read[1]] {
 			return nil, nil
 		}
 		parts, from = append(parts, i), read
 	}
-	if len(parts) < 2 || w.s.file != target.Vectors {
+	if len(parts) < 2 {
 		return nil, nil
 	}
 	return parts, from
