@@ -402,11 +402,15 @@ func (t *functionText) reading() (dialect.Reading, error) {
 
 // nothing says that no passage was found, at the first line on vectors that is no movement.
 func (t *functionText) nothing() error {
-	first, end := 0, len(t.text)
+	first, end := len(t.text), len(t.text)
 	for _, lost := range t.lost {
-		if at := t.starts[lost[0].line] + t.lines[lost[0].line].At; first == 0 || at < first {
-			first, end = at, at+len(t.lines[lost[0].line].Text)
+		l := t.lines[lost[0].line]
+		if at := t.starts[lost[0].line] + l.At; at < first {
+			first, end = at, at+len(l.Text)
 		}
+	}
+	if first == end {
+		first = 0 // there is none: it is all of the text
 	}
 	return syntax.Errorf(t.text, first, end, "no block of the function moves lanes, as far as it is understood: expected one that stores or computes with what a shuffle made")
 }

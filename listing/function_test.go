@@ -269,3 +269,13 @@ func randomBody(intN func(int) int, machine *target.Target) string {
 	}
 	return b.String()
 }
+
+// What is refused is refused at the same line each time: the first that is no movement.
+func TestNothingIsAtTheFirstLine(t *testing.T) {
+	for range 30 {
+		_, err := readText("paddd %xmm1, %xmm0\njne .L3\n.L2:\npsubd %xmm1, %xmm0\njne .L2\n.L3:\npaddw %xmm1, %xmm0\njne .L2\n", "")
+		if err == nil || !strings.HasPrefix(err.Error(), "1:1: no block") {
+			t.Fatal(err)
+		}
+	}
+}
