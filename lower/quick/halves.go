@@ -21,10 +21,11 @@ func byHalves(s *state, p *problem, want *vector, depth int, a *attempt) {
 		return
 	}
 	upper := used & 0xaaaa
-	same := h.agree(&a.x, &a.y)
-	least := s.least(&a.half, &a.y, depth)
+	same, least := a.x.agrees(&a.y), 0
 	if same {
-		least = 0
+		a.x.add(&a.y)
+	} else {
+		least = s.least(&a.half, &a.y, depth)
 	}
 	if s.room(a, 1+bits.OnesCount16(upper)) <= s.least(&a.half, &a.x, depth)+least {
 		return
@@ -78,22 +79,6 @@ func (w *width) halves(p *problem, want *vector, a *attempt) (used uint16, ok bo
 	return used, true
 }
 
-// agree makes two vectors one where no byte of them differs, and says whether they are.
-func (g grid) agree(x, y *vector) bool {
-	for i := range g.n {
-		if x[i] != y[i] && x[i] != free && y[i] != free {
-			return false
-		}
-	}
-	for i := range g.n {
-		if x[i] == free {
-			x[i] = y[i]
-		}
-	}
-	*y = *x
-	return true
-}
-
 // gatherForHalves takes a first row of half registers that brings together what both halves of the result want of two, and makes each by one row more.
 //
 //	want   a0 b0 b0 b0 a1 … a7 b0 b0 b0       two pshufb of punpcklbw a, b
@@ -144,9 +129,7 @@ func (s *state) gatherHalves(p *problem, g *gather, args [2]node, a *attempt) {
 		}
 		a.sub.w, a.sub.in[0] = h, v
 		g.places(h, part, &a.local)
-		if both[k], ok = s.oneRow(&a.sub, &a.local, false); !ok {
-			both[k], ok = s.oneRow(&a.sub, &a.local, true)
-		}
+		both[k], ok = s.anyRow(&a.sub, &a.local)
 	}
 	if ok {
 		v, ok = s.use(p, p.w.both, &a.both, 0, both)

@@ -55,10 +55,7 @@ func (s *state) narrowed(p *problem, in [2]int, odd int, a *attempt) (v node, ok
 		for i := 0; i < w.n; i += 2 {
 			a.z[i], a.z[i+1] = w.at(in[k], i+odd), zero
 		}
-		if values[k], ok = s.oneRow(p, &a.z, false); !ok {
-			values[k], ok = s.oneRow(p, &a.z, true)
-		}
-		if !ok {
+		if values[k], ok = s.anyRow(p, &a.z); !ok {
 			return 0, false
 		}
 	}

@@ -195,6 +195,14 @@ func (s *state) oneRow(p *problem, want *vector, loads bool) (node, bool) {
 	return s.answer(s.question(p, want), p, loads)
 }
 
+// anyRow is oneRow without a constant, or else with one.
+func (s *state) anyRow(p *problem, want *vector) (node, bool) {
+	if v, ok := s.oneRow(p, want, false); ok {
+		return v, true
+	}
+	return s.oneRow(p, want, true)
+}
+
 // answer adds a row that does what is asked.
 func (s *state) answer(q *question, p *problem, loads bool) (node, bool) {
 	w := q.w

@@ -23,9 +23,7 @@ func clearLast(s *state, p *problem, want *vector, depth int, a *attempt) {
 	v, ok := s.make(p, &a.x, depth, s.room(a, 0)-min(s.weights.Op+s.weights.Constant, 2*s.weights.Op))
 	if ok {
 		a.sub.w, a.sub.in[0] = w, v
-		if v, ok = s.oneRow(&a.sub, &a.y, false); !ok {
-			v, ok = s.oneRow(&a.sub, &a.y, true)
-		}
+		v, ok = s.anyRow(&a.sub, &a.y)
 	}
 	s.take(a, v, ok)
 }
