@@ -57,62 +57,85 @@ func (p *program) expand(in *source, start, end, next, stop int, f lineFunc) (_ 
 		}
 		start = at
 	}
+	d := directive{in, start, end, next, stop}
 	switch word {
 	case ".rept":
-		next, err := p.repeat(in, start, end, next, stop, f)
+		next, err := p.repeat(d, f)
 		return next, true, err
 	case ".macro":
-		next, err := p.macro(in, start, end, next, stop)
+		next, err := p.macro(d)
 		return next, true, err
 	case ".include":
-		return next, true, p.include(in, start, end, f)
+		return next, true, p.include(d, f)
 	case ".endr", ".endm":
-		return next, true, syntax.Errorf(in.text, start, end, "there is no %s that this ends", map[string]string{".endr": ".rept", ".endm": ".macro"}[word])
+		return next, true, d.errorf("there is no %s that this ends", map[string]string{".endr": ".rept", ".endm": ".macro"}[word])
 	}
-	return next, true, p.use(p.macros[word], in, start, end, f)
+	return next, true, p.use(p.macros[word], d, f)
+}
+
+// A directive is a line that stands for others, from its word on, and where the text behind it begins and ends.
+//
+//	.rept 2          start to end
+//	nop              next …
+//	.endr
+//	…                stop
+type directive struct {
+	in         *source
+	start, end int
+	next, stop int
+}
+
+// errorf is an error at the line.
+func (d *directive) errorf(format string, args ...any) *syntax.Error {
+	return syntax.Errorf(d.in.text, d.start, d.end, format, args...)
+}
+
+// argument is a cursor in the line, behind its word.
+func (d *directive) argument(word string) syntax.Cursor {
+	return syntax.Cursor{Text: d.in.text[:d.end], Off: d.start + len(word)}
 }
 
 // grow counts what is added to the program.
-func (p *program) grow(in *source, start, end, bytes int) *syntax.Error {
+func (p *program) grow(d directive, bytes int) *syntax.Error {
 	if p.added += bytes + 1; p.added > mostExpanded {
 		p.full = true
-		return syntax.Errorf(in.text, start, end, "what is repeated and included is more than %d bytes", mostExpanded)
+		return d.errorf("what is repeated and included is more than %d bytes", mostExpanded)
 	}
 	if p.depth >= mostDepth {
 		p.full = true
-		return syntax.Errorf(in.text, start, end, "repetitions, macros and files are nested more than %d deep", mostDepth)
+		return d.errorf("repetitions, macros and files are nested more than %d deep", mostDepth)
 	}
 	return nil
 }
 
-// body finds the end of what begins with a line, and gives where the lines in between begin and end and where the text goes on.
-func body(in *source, start, end, next, stop int, begins, ends string) (from, to, after int, _ *syntax.Error) {
-	nested := 1
-	for at := next; at < stop; {
-		lineEnd := stop
-		if i := strings.IndexByte(in.text[at:stop], '\n'); i >= 0 {
+// body finds the end of what begins with the line, and gives where the lines in between begin and end and where the text goes on.
+func (d *directive) body(begins, ends string) (from, to, after int, _ *syntax.Error) {
+	nested, text := 1, d.in.text
+	for at := d.next; at < d.stop; {
+		lineEnd := d.stop
+		if i := strings.IndexByte(text[at:d.stop], '\n'); i >= 0 {
 			lineEnd = at + i
 		}
-		switch first := skipBlanks(in.text, at, lineEnd); directiveOf(in.text[first:max(first, at+code(in.text[at:lineEnd]))]) {
+		switch first := skipBlanks(text, at, lineEnd); directiveOf(text[first:max(first, at+code(text[at:lineEnd]))]) {
 		case begins:
 			nested++
 		case ends:
 			if nested--; nested == 0 {
-				return next, at, lineEnd + 1, nil
+				return d.next, at, lineEnd + 1, nil
 			}
 		}
 		at = lineEnd + 1
 	}
-	return 0, 0, stop + 1, syntax.Errorf(in.text, start, end, "%s without %s", begins, ends)
+	return 0, 0, d.stop + 1, d.errorf("%s without %s", begins, ends)
 }
 
 // repeat is ".rept count" up to ".endr".
-func (p *program) repeat(in *source, start, end, next, stop int, f lineFunc) (int, *syntax.Error) {
-	from, to, after, err := body(in, start, end, next, stop, ".rept", ".endr")
+func (p *program) repeat(d directive, f lineFunc) (int, *syntax.Error) {
+	from, to, after, err := d.body(".rept", ".endr")
 	if err != nil {
 		return after, err
 	}
-	q := parser{Cursor: syntax.Cursor{Text: in.text[:end], Off: start + len(".rept")}, symbols: &p.symbols}
+	q := parser{Cursor: d.argument(".rept"), symbols: &p.symbols}
 	if err := p.known(&q); err != nil {
 		return after, err
 	}
@@ -131,12 +154,12 @@ func (p *program) repeat(in *source, start, end, next, stop int, f lineFunc) (in
 		return after, q.ErrorFrom(at, "%d times is no number of times", count)
 	}
 	for range count {
-		if err := p.grow(in, start, end, to-from); err != nil {
+		if err := p.grow(d, to-from); err != nil {
 			return after, err
 		}
 		p.depth++
 		if from < to {
-			p.lines(in, from, to-1, f)
+			p.lines(d.in, from, to-1, f)
 		}
 		p.depth--
 		if p.full {
@@ -162,22 +185,22 @@ func (p *program) known(q *parser) *syntax.Error {
 }
 
 // macro is ".macro name parameters" up to ".endm".
-func (p *program) macro(in *source, start, end, next, stop int) (int, *syntax.Error) {
-	from, to, after, err := body(in, start, end, next, stop, ".macro", ".endm")
+func (p *program) macro(d directive) (int, *syntax.Error) {
+	from, to, after, err := d.body(".macro", ".endm")
 	if err != nil {
 		return after, err
 	}
-	c := syntax.Cursor{Text: in.text[:end], Off: start + len(".macro")}
+	c := d.argument(".macro")
 	name := c.Word()
 	switch {
 	case name == "" || isDigit(name[0]) || name[0] == '.':
-		return after, syntax.Errorf(in.text, start, end, "expected .macro name parameters")
+		return after, d.errorf("expected .macro name parameters")
 	case len(g13.Named(name))+len(g13.AlsoNamed(name)) > 0:
-		return after, syntax.Errorf(in.text, start, end, "%s is an instruction, and so cannot be a macro", name)
+		return after, d.errorf("%s is an instruction, and so cannot be a macro", name)
 	case p.macros[name] != nil:
-		return after, syntax.Errorf(in.text, start, end, "macro %s is defined twice", syntax.Quote(name))
+		return after, d.errorf("macro %s is defined twice", syntax.Quote(name))
 	}
-	m := &macro{name: name, body: in.text[from:to]}
+	m := &macro{name: name, body: d.in.text[from:to]}
 	c.Accept(",")
 	for !c.Done() {
 		parameter := parameter{name: c.Word()}
@@ -218,19 +241,19 @@ func argumentEnd(text string) int {
 }
 
 // use puts a macro's lines in the place of its name.
-func (p *program) use(m *macro, in *source, start, end int, f lineFunc) *syntax.Error {
-	rest := in.text[start+len(m.name) : end]
+func (p *program) use(m *macro, d directive, f lineFunc) *syntax.Error {
+	rest := d.in.text[d.start+len(m.name) : d.end]
 	arguments := make([]string, len(m.parameters))
 	for k := 0; strings.TrimSpace(rest) != ""; k++ {
 		if k == len(arguments) {
-			return syntax.Errorf(in.text, start, end, "%s takes %d arguments, and there are more", m.name, len(arguments))
+			return d.errorf("%s takes %d arguments, and there are more", m.name, len(arguments))
 		}
 		n := argumentEnd(rest)
 		if arguments[k] = strings.TrimSpace(rest[:n]); n == len(rest) {
 			break
 		}
 		if rest = rest[n+1:]; strings.TrimSpace(rest) == "" {
-			return syntax.Errorf(in.text, start, end, "an argument is missing behind the comma")
+			return d.errorf("an argument is missing behind the comma")
 		}
 	}
 	for k, parameter := range m.parameters {
@@ -238,7 +261,7 @@ func (p *program) use(m *macro, in *source, start, end int, f lineFunc) *syntax.
 			arguments[k] = parameter.usual
 		}
 		if arguments[k] == "" {
-			return syntax.Errorf(in.text, start, end, "%s needs an argument for %s", m.name, parameter.name)
+			return d.errorf("%s needs an argument for %s", m.name, parameter.name)
 		}
 	}
 	p.uses++
@@ -246,11 +269,11 @@ func (p *program) use(m *macro, in *source, start, end int, f lineFunc) *syntax.
 	if !ok {
 		p.added = mostExpanded
 	}
-	if err := p.grow(in, start, end, len(text)); err != nil {
+	if err := p.grow(d, len(text)); err != nil {
 		return err
 	}
 	p.depth++
-	p.lines(&source{name: m.name, text: text, number: in.number, use: in, useAt: start, useEnd: end}, 0, len(text)-1, f)
+	p.lines(&source{name: m.name, text: text, number: d.in.number, use: d.in, useAt: d.start, useEnd: d.end}, 0, len(text)-1, f)
 	p.depth--
 	return nil
 }
@@ -297,16 +320,16 @@ func (m *macro) longest(text string) int {
 }
 
 // include is ".include "file"".
-func (p *program) include(in *source, start, end int, f lineFunc) *syntax.Error {
-	path := strings.TrimSpace(in.text[start+len(".include") : end])
+func (p *program) include(d directive, f lineFunc) *syntax.Error {
+	path := strings.TrimSpace(d.in.text[d.start+len(".include") : d.end])
 	if len(path) < 3 || path[0] != '"' || path[len(path)-1] != '"' || strings.Contains(path[1:len(path)-1], `"`) {
-		return syntax.Errorf(in.text, start, end, `expected .include "file"`)
+		return d.errorf(`expected .include "file"`)
 	}
 	path = path[1 : len(path)-1]
 	if p.open == nil {
-		return syntax.Errorf(in.text, start, end, "there are no files to include here")
+		return d.errorf("there are no files to include here")
 	}
-	from := in
+	from := d.in
 	for from.use != nil {
 		from = from.use
 	}
@@ -315,7 +338,7 @@ func (p *program) include(in *source, start, end int, f lineFunc) *syntax.Error 
 	if file == nil {
 		name, text, err := p.open(from.name, path)
 		if err != nil {
-			return syntax.Errorf(in.text, start, end, "%v", err)
+			return d.errorf("%v", err)
 		}
 		file = &source{name: name, text: text, number: p.sources}
 		p.sources++
@@ -324,7 +347,7 @@ func (p *program) include(in *source, start, end int, f lineFunc) *syntax.Error 
 		}
 		p.files[key] = file
 	}
-	if err := p.grow(in, start, end, len(file.text)); err != nil {
+	if err := p.grow(d, len(file.text)); err != nil {
 		return err
 	}
 	p.depth++

@@ -148,7 +148,7 @@ func alsoAgrees(t *testing.T, name string, n g13.Naming, i g13.Inst) bool {
 			}
 		}
 	}
-	i.Fit(false) // what the name says may need the longer encoding
+	i.Fit(false)                                                    // what the name says may need the longer encoding
 	for _, field := range []string{"simd", "N", "rotate", "mode"} { // what it says of fields that no operand shows under any name
 		if want, ok := n.Inst.Field(field); ok {
 			if got, _ := i.Field(field); got != want && n.Hidden != nil {
