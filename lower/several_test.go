@@ -38,7 +38,7 @@ func TestSeveralAnswers(t *testing.T) {
 		}
 		for _, total := range []int{8, 16, 32, 64, 128, 192, 256, 384, 512, 1024, 2048} {
 			for _, bits := range []int{8, 16, 32, 64} {
-				if bits > total || !*full && (random.IntN(16) > 0 || testing.Short() && (total > 512 || random.IntN(4) > 0)) {
+				if bits > total || !*full && (random.IntN(10) > 0 || testing.Short() && (total > 512 || several > 0 && random.IntN(4) > 0)) {
 					continue
 				}
 				m := severalCase(random, bits, total)
