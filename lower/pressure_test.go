@@ -15,19 +15,17 @@ func TestRegistersUnderPressure(t *testing.T) {
 	t.Parallel()
 	var l Lowerer
 	rng := chance.Random(t, 33)
-	n := 2
-	switch {
-	case *Full:
-		n = 200
-	case testing.Short():
-		n = 1
+	const least = 5 // maps that take more ways to memory: it goes on until there are so many
+	rounds := 1
+	if *Full {
+		rounds = 200
 	}
 	spilled, several := 0, 0
-	for _, tg := range target.Targets() {
-		if tg.Holds(target.General) && tg.Holds(target.Vectors) {
-			continue // as on the vectors alone
-		}
-		for range n {
+	for round := 0; round < rounds || spilled < least && round < 20; round++ {
+		for _, tg := range target.Targets() {
+			if tg.Holds(target.General) && tg.Holds(target.Vectors) {
+				continue // as on the vectors alone
+			}
 			m := crowdedMap(rng, tg)
 			r, err := l.Lower(t.Context(), m, Options{Target: tg, Effort: Quick})
 			if err != nil {
@@ -50,8 +48,8 @@ func TestRegistersUnderPressure(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d take more copies in fewer registers", spilled, several)
-	if spilled == 0 {
-		t.Error("none takes more ways to memory with fewer registers")
+	if spilled < least {
+		t.Error("hardly any takes more ways to memory with fewer registers")
 	}
 }
 
