@@ -69,6 +69,6 @@ func TestRecognisersAreLinear(t *testing.T) {
 		return
 	}
 	for _, d := range form.Dialects() {
-		t.Run("from "+d.Name, func(t *testing.T) { linear(t, d.Name, share(8)) })
+		t.Run("from "+d.Name, func(t *testing.T) { linear(t, d.Name, share(16)) })
 	}
 }

@@ -18,7 +18,7 @@ func TestTranslateReadsBack(t *testing.T) {
 	if testing.Short() {
 		n, least = 500, 1
 	}
-	lowering := 48 // a search takes as long as all that the others say of ten maps
+	lowering := 96 // a search takes as long as all that the others say of ten maps
 	if *full {
 		lowering = 16
 	}

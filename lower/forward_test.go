@@ -493,7 +493,7 @@ func askedOf(t *testing.T, random *rand.Rand, tg *target.Target, ops int) (r *lo
 // No claim is refuted by a program that does the map.
 func TestClaimsAgainstPrograms(t *testing.T) {
 	t.Parallel()
-	each := 100
+	each := 60
 	switch {
 	case *full:
 		each = 2000

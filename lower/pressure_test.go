@@ -15,7 +15,7 @@ func TestRegistersUnderPressure(t *testing.T) {
 	t.Parallel()
 	var l Lowerer
 	rng := chance.Random(t, 33)
-	const least = 5 // maps that take more ways to memory: it goes on until there are so many
+	const least = 3 // maps that take more ways to memory: it goes on until there are so many
 	rounds := 1
 	if *Full {
 		rounds = 200
