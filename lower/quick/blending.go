@@ -27,7 +27,11 @@ func (w *width) joined(want *vector) *effect {
 
 // find finds two blends. Bytes of both inputs stand in their places.
 func (b *twoBlends) find(w *width, both *vector) bool {
-	return w.twoBlends && (b.back(w, both, 0) || b.back(w, both, 1))
+	if !w.twoBlends {
+		return false
+	}
+	b.words, b.dwords = anything, anything
+	return b.back(w, both, 0) || b.back(w, both, 1)
 }
 
 // back takes dwords of one input back.
