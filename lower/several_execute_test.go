@@ -74,9 +74,9 @@ func severalPairs() (maps, inputs int) {
 		return 400, 250
 	}
 	if testing.Short() {
-		return 4, 8
+		return 2, 8
 	}
-	return 4, 16
+	return 2, 16
 }
 
 // severalInputs are that many random bytes for a, b and d.

@@ -87,7 +87,7 @@ func wideMaps(random *rand.Rand, tg *target.Target) (list []lane.Map) {
 	most := tg.Bits[len(tg.Bits)-1]
 	for _, total := range []int{128, 256, 512, 1024, lower.MostBits, most + 8*(1+random.IntN(most/8-1)), 2*most + 8*(1+random.IntN(most/8-1))} {
 		for sources := 1; sources <= 3; sources++ {
-			if total <= most || !*full && (random.IntN(5) > 0 || random.IntN(total) > 512 || testing.Short() && total > 512) {
+			if total <= most || !*full && (random.IntN(8) > 0 || random.IntN(total) > 512 || testing.Short() && total > 512) {
 				continue
 			}
 			bits := []int{8, 16, 32, 64}[random.IntN(4)]
