@@ -16,6 +16,7 @@ type Code struct {
 	length  []uint8  // and how many ops the block has
 	exits   []exit
 	pool    []constant // that the code reads; never empty
+	windows int        // how many it keeps in the frame
 	mapped  *execmem.Code
 	pieces  []Piece
 }
@@ -52,6 +53,7 @@ func (c *Code) Block(op int) int { return int(c.length[op]) }
 func (c *Code) Run(f *machine.Frame) {
 	f.Own[0] = uint64(uintptr(unsafe.Pointer(unsafe.SliceData(c.pool))))
 	f.Own[1] = uint64(c.entry[f.At])
+	f.Forget(c.windows)
 	e := c.exits[c.mapped.Call(unsafe.Pointer(f))]
 	runtime.KeepAlive(c)
 	f.At = e.at

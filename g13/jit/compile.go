@@ -46,6 +46,9 @@ type compiler struct {
 	loads []begun // that are on their way
 	known bool    // nothing else is
 
+	leading int      // 1 + the row whose offset the leader is; 0 if nobody's
+	windows []window // that the frame keeps
+
 	pieces []Piece // what has been written
 	ends   []int   // and where each of them ends
 
@@ -156,6 +159,7 @@ func (c *compiler) compile(k int) bool {
 		c.giveUp(jnz)
 	}
 	native(c)
+	c.leaderBehind(k)
 	return !c.unable
 }
 
@@ -450,7 +454,7 @@ func (c *compiler) epilogue() {
 
 // finish maps the code.
 func (c *compiler) finish() (*Code, error) {
-	code := &Code{program: c.program, blocks: c.blocks, exits: c.exits, pool: append(c.pool, constant{}), entry: make([]uint32, len(c.ops)), length: make([]uint8, len(c.ops))}
+	code := &Code{program: c.program, blocks: c.blocks, exits: c.exits, pool: append(c.pool, constant{}), windows: len(c.windows), entry: make([]uint32, len(c.ops)), length: make([]uint8, len(c.ops))}
 	for _, b := range c.blocks {
 		code.entry[b.First], code.length[b.First] = uint32(c.labels[b.First]), uint8(b.Len)
 	}

@@ -118,6 +118,7 @@ var (
 	store64 = encoding("MR: REX.W 89 /r")
 	load32  = encoding("RM: 8B /r")
 	move32  = encoding("MI: C7 /0 id")
+	move64  = encoding("MI: REX.W C7 /0 id")
 	add64   = encoding("RM: REX.W 03 /r")
 	addImm  = encoding("MI: REX.W 81 /0 id")
 	subImm  = encoding("MI: REX.W 81 /5 id")

@@ -52,14 +52,15 @@ func transfer(c *compiler) {
 	if t.Waited {
 		c.fits(t)
 	}
-	c.window(t)
 	switch {
 	case t.Offset.Kind == machine.NumberTerm:
+		c.window(t)
 		c.do(vpxord, zmm(1), zmm(1), zmm(1))
 		c.each(t, [2]x86.Operand{zmm(1), zmm(1)}, 0)
 	case t.Elements == 1 && 1<<t.Shift == t.Size:
 		c.rowOrEach(t)
 	default:
+		c.window(t)
 		c.each(t, c.reaching(t), t.Shift)
 	}
 	if t.Waited {
@@ -114,54 +115,6 @@ func (c *compiler) offsets(t *machine.Transfer) {
 	if t.Offset.Kind == machine.SignedTerm {
 		c.do(add64, x86.R(most), x86.R(distance))
 	}
-}
-
-// ascending are the numbers of the lanes.
-func ascending(h half) (v constant) {
-	for k := range v {
-		v[k] = uint32(len(v)*h + k)
-	}
-	return v
-}
-
-// rowOrEach is an access whose lanes mostly are elements in a row.
-func (c *compiler) rowOrEach(t *machine.Transfer) {
-	there, back := c.newLabel(), c.newLabel()
-	var o [2]x86.Operand
-	for h := range o {
-		o[h] = c.register(source{row: int(t.Offset.N / 2)}, h, 1+h)
-	}
-	c.do(vpbroadcastdv, zmm(3), o[0])
-	for h, k := range [...]int{free, feeble} {
-		c.do(vpsubd, zmm(4), o[h], zmm(3))
-		c.do(vpcmpd, x86.K(k), zmm(4), c.constant(ascending(h)), x86.Imm(cmpNotEqual))
-	}
-	c.do(kortestw, x86.K(free), x86.K(feeble))
-	c.to(jnz, there)
-	c.do(vmovd, x86.R(scratch), x86.XMM(3))
-	if t.Offset.Kind == machine.SignedTerm {
-		c.do(add32, x86.R(scratch), x86.R(distance))
-	}
-	c.do(lea, x86.R(other), x86.Mem(scratch, machine.Lanes-1))
-	c.do(cmp64m, x86.R(other), x86.R(most))
-	c.to(ja, there)
-	for h := range 2 {
-		c.inRow(t, h, x86.MemIndex(origin, scratch, t.Size, int32(16*t.Size*h)))
-	}
-	c.labels[back] = len(c.code)
-	c.setAside(there, back, func() { c.each(t, c.reaching(t), t.Shift) })
-}
-
-// inRow moves elements of half the lanes, which are in a row.
-func (c *compiler) inRow(t *machine.Transfer, h half, at x86.Operand) {
-	size := bits.TrailingZeros(uint(t.Size))
-	r := register(t, 0)
-	if t.Kind == machine.StoreAccess {
-		v := c.inRegister(c.value(source{row: r.row, view: r.view}, h, 1), 1)
-		c.do([...]x86.Encoding{vpmovdb, vpmovdw, vmovdqu32m}[size], at.Masked(active[h]), v)
-		return
-	}
-	c.result(r, h, func(to x86.Operand) { c.do([...]x86.Encoding{vpmovzxbd, vpmovzxwd, vmovdqu32}[size], to, at) })
 }
 
 // reaching is the places of the lanes' elements in the buffer, in zmm1 and zmm2. All that are active have to be in it.
@@ -272,6 +225,7 @@ const (
 	regionCountAt = int32(unsafe.Offsetof(machine.Frame{}.RegionCount))
 	uniformsAt    = int32(unsafe.Offsetof(machine.Frame{}.Uniforms))
 	spillAt       = int32(unsafe.Offsetof(machine.Frame{}.Spill))
+	windowsAt     = int32(unsafe.Offsetof(machine.Frame{}.Windows))
 
 	pendingAt = int32(unsafe.Offsetof(machine.Frame{}.Pending))
 	waitedAt  = int32(unsafe.Offsetof(machine.Frame{}.Waited))

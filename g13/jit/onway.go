@@ -27,7 +27,7 @@ type begun struct {
 }
 
 // begins makes ready for a block, or an op by itself.
-func (c *compiler) begins() { c.known, c.loads = false, nil }
+func (c *compiler) begins() { c.known, c.loads, c.leading = false, nil, 0 }
 
 // meets leaves an op to the reference that meets what is on its way.
 func (c *compiler) meets() {

@@ -75,7 +75,23 @@ type FrameMemory struct {
 	Log     [Slots][PerSlot]LoggedLoad
 	OnWay   []int
 
+	Windows [Windows]Window
+
 	Spill [6][Lanes]uint32 // for the code
+}
+
+// Windows is how many windows code may keep.
+const Windows = 8
+
+// A Window is what code keeps of a buffer from one access to the next: where an offset of 0 would be if the buffer began there, the most that an offset may be from there on, and how much is
+// before the base, in elements. Most is 0 where nothing is kept.
+type Window struct{ Origin, Most, Distance uint64 }
+
+// Forget leaves nothing of the first windows: between two runs of code, uniforms and buffers may become others.
+func (f *FrameMemory) Forget(n int) {
+	for k := range f.Windows[:n] {
+		f.Windows[k].Most = 0
+	}
 }
 
 // A LoggedLoad is one that is on its way.

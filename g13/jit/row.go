@@ -1,0 +1,158 @@
+package jit
+
+import (
+	"math/bits"
+	"unsafe"
+
+	"github.com/lanescope/lanescope/g13/machine"
+	"github.com/lanescope/lanescope/internal/x86"
+)
+
+// Where lanes are elements in a row, an access is two vectors. What it has to know before that is kept: of the buffer in the frame, until the code is left, since nothing in it changes uniforms
+// or buffers; of the lanes in a general register, to the end of the block.
+//
+//	r1 - its lane 0         0 1 2 … 31?       no: r13 = -1, and the lanes one after the other
+//	r13  = r1's lane 0
+//	r13 + 31 ≤ most         of the frame      no: the buffer is looked for, and kept
+//	vmovdqu32 zmm8 {k1}, [origin + r13*4]
+//
+//	r13 ≥ 0?                                  the next access by r1 begins here
+//	r13 + 31 ≤ most         of its own base
+
+// leader is the offset of lane 0 where the lanes are in a row, as 32 bits without a sign; -1 where they are not.
+const leader = x86.R13
+
+// A window is what a kept one is for. There is one element in a lane, and offsets count them.
+type window struct {
+	base     uint64
+	size     int
+	lift     uint64
+	unsigned bool
+}
+
+// kept is the number of an access's window in the frame, or -1 if there is no room for it.
+func (c *compiler) kept(t *machine.Transfer) int {
+	w := window{t.Base.N, t.Size, t.Lift, t.Offset.Kind == machine.UnsignedTerm}
+	for k, other := range c.windows {
+		if other == w {
+			return k
+		}
+	}
+	if len(c.windows) == machine.Windows {
+		return -1
+	}
+	c.windows = append(c.windows, w)
+	return len(c.windows) - 1
+}
+
+// The offsets of what a window holds.
+const (
+	windowBytes = int32(unsafe.Sizeof(machine.Window{}))
+	keptOrigin  = int32(unsafe.Offsetof(machine.Window{}.Origin))
+	keptMost    = int32(unsafe.Offsetof(machine.Window{}.Most))
+	keptBefore  = int32(unsafe.Offsetof(machine.Window{}.Distance))
+)
+
+// ascending are the numbers of the lanes.
+func ascending(h half) (v constant) {
+	for k := range v {
+		v[k] = uint32(len(v)*h + k)
+	}
+	return v
+}
+
+// rowOrEach is an access whose lanes mostly are elements in a row.
+func (c *compiler) rowOrEach(t *machine.Transfer) {
+	scattered, absent, inside, back := c.newLabel(), c.newLabel(), c.newLabel(), c.newLabel()
+	c.lead(int(t.Offset.N/2), scattered)
+	k := c.kept(t)
+	at := windowsAt + windowBytes*int32(k)
+	if k < 0 {
+		c.to(jump, absent)
+	} else {
+		c.reachesOver(t, x86.Mem(frame, at+keptBefore), x86.Mem(frame, at+keptMost), absent)
+		c.do(load64, x86.R(origin), x86.Mem(frame, at+keptOrigin))
+	}
+	c.labels[inside] = len(c.code)
+	for h := range 2 {
+		c.inRow(t, h, x86.MemIndex(origin, scratch, t.Size, int32(16*t.Size*h)))
+	}
+	c.labels[back] = len(c.code)
+	c.setAside(absent, back, func() {
+		beyond := c.newLabel()
+		c.window(t)
+		if k >= 0 {
+			c.keep(t, at)
+		}
+		c.reachesOver(t, x86.R(distance), x86.R(most), beyond)
+		c.to(jump, inside)
+		c.labels[scattered] = len(c.code)
+		c.window(t)
+		c.labels[beyond] = len(c.code)
+		c.each(t, c.reaching(t), t.Shift)
+	})
+}
+
+// lead makes the leader that of a row, unless it is that already, and goes elsewhere if the lanes are not in a row.
+func (c *compiler) lead(row, elsewhere int) {
+	if c.leading == row+1 {
+		c.do(cmp64, x86.R(leader), x86.Imm(0))
+		c.to(jl, elsewhere)
+		return
+	}
+	c.leading = row + 1
+	var o [2]x86.Operand
+	for h := range o {
+		o[h] = c.register(source{row: row}, h, 1+h)
+	}
+	c.do(vpbroadcastdv, zmm(3), o[0])
+	for h, k := range [...]int{free, feeble} {
+		c.do(vpsubd, zmm(4), o[h], zmm(3))
+		c.do(vpcmpd, x86.K(k), zmm(4), c.constant(ascending(h)), x86.Imm(cmpNotEqual))
+	}
+	c.do(move64, x86.R(leader), x86.Imm(-1))
+	c.do(kortestw, x86.K(free), x86.K(feeble))
+	c.to(jnz, elsewhere)
+	c.do(vmovd, x86.R(leader), x86.XMM(3))
+}
+
+// leaderBehind notes that an op has been compiled: behind one that writes the row, the leader is nobody's.
+func (c *compiler) leaderBehind(op int) {
+	if c.leading > 0 {
+		if w := c.program.Writes(op); w.Has(c.leading - 1) {
+			c.leading = 0
+		}
+	}
+}
+
+// reachesOver makes scratch the place of lane 0, and goes elsewhere if the last lane is beyond most.
+func (c *compiler) reachesOver(t *machine.Transfer, before, most x86.Operand, elsewhere int) {
+	c.do(load32, x86.R(scratch), x86.R(leader))
+	if t.Offset.Kind == machine.SignedTerm {
+		c.do(add32, x86.R(scratch), before)
+	}
+	c.do(lea, x86.R(other), x86.Mem(scratch, machine.Lanes-1))
+	c.do(cmp64m, x86.R(other), most)
+	c.to(ja, elsewhere)
+}
+
+// keep notes the window that has been found.
+func (c *compiler) keep(t *machine.Transfer, at int32) {
+	c.do(store64, x86.Mem(frame, at+keptOrigin), x86.R(origin))
+	c.do(store64, x86.Mem(frame, at+keptMost), x86.R(most))
+	if t.Offset.Kind == machine.SignedTerm {
+		c.do(store64, x86.Mem(frame, at+keptBefore), x86.R(distance))
+	}
+}
+
+// inRow moves elements of half the lanes, which are in a row.
+func (c *compiler) inRow(t *machine.Transfer, h half, at x86.Operand) {
+	size := bits.TrailingZeros(uint(t.Size))
+	r := register(t, 0)
+	if t.Kind == machine.StoreAccess {
+		v := c.inRegister(c.value(source{row: r.row, view: r.view}, h, 1), 1)
+		c.do([...]x86.Encoding{vpmovdb, vpmovdw, vmovdqu32m}[size], at.Masked(active[h]), v)
+		return
+	}
+	c.result(r, h, func(to x86.Operand) { c.do([...]x86.Encoding{vpmovzxbd, vpmovzxwd, vmovdqu32}[size], to, at) })
+}
