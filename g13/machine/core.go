@@ -63,9 +63,7 @@ func (r *running) newCore(number uint32) *core {
 	c.later = r.later
 	t := r.grid.threadgroup
 	for range (t[0]*t[1]*t[2] + Lanes - 1) / Lanes {
-		g := &Group{rows: make([]Row, Registers, Registers+len(r.Program.fixed))}
-		copy(g.rows, r.start.rows)
-		g.uniform = r.start.uniform
+		g := spare(r.start)
 		g.counts, g.watch, g.native, g.program = c.counts, c.watch, c.native, r.Program
 		g.recording = r.CheckRaces || r.Trace != nil
 		g.bind(r.Program)

@@ -228,6 +228,13 @@ func (r *running) gather(cores []*core) (DispatchResult, error) {
 	if r.Count {
 		total.Instructions = r.Program.instructions(counts, lanes)
 	}
+	for _, c := range cores {
+		for _, g := range c.groups {
+			if c.watch == nil { // who watched may have kept it
+				g.release()
+			}
+		}
+	}
 	if w := cores[0].watch; w != nil && w.races != nil {
 		total.Races, total.Forgot = w.races.races, w.races.forgot
 	}

@@ -3,6 +3,8 @@ package machine
 import (
 	"fmt"
 	"math/bits"
+	"slices"
+	"sync"
 )
 
 // The sizes of a SIMD-group.
@@ -72,10 +74,31 @@ func NewGroup() *Group {
 
 // clone is a group with the same registers, uniforms and place.
 func (g *Group) clone() *Group {
-	c := NewGroup()
-	c.Exec, c.PC, c.Place, c.uniform = g.Exec, g.PC, g.Place, g.uniform
-	copy(c.rows, g.rows[:Registers])
-	return c
+	return &Group{Exec: g.Exec, PC: g.PC, Place: g.Place, uniform: g.uniform, rows: slices.Clone(g.rows[:Registers])}
+}
+
+// spares are groups of dispatches that are over: to make them anew costs more than a short dispatch does.
+var spares sync.Pool
+
+// spare is a group with the same registers and uniforms as another one, and nothing else.
+func spare(of *Group) *Group {
+	g, _ := spares.Get().(*Group)
+	if g == nil {
+		g = new(Group)
+	}
+	g.rows = append(g.rows[:0], of.rows[:Registers]...)
+	g.uniform = of.uniform
+	return g
+}
+
+// release makes a spare of a group that nobody has any more. Only the place for its rows, and for what is on its way, stays.
+func (g *Group) release() {
+	anew := Group{rows: g.rows[:0]}
+	for k := range g.pending {
+		anew.pending[k].lanesOnWay = g.pending[k].lanesOnWay
+	}
+	*g = anew
+	spares.Put(g)
 }
 
 // Register is r0 to r127.

@@ -72,10 +72,15 @@ func (h *halves) union(other *halves) {
 
 // pending is what a slot has on its way.
 type pending struct {
-	halves halves            // of which a lane is on its way
-	lanes  [halfCount]uint32 // of each of those halves, which lanes are
-	fresh  [halfCount]uint32 // and which of them have not been written to since
+	halves halves // of which a lane is on its way
 	loads  int
+	*lanesOnWay
+}
+
+// lanesOnWay are which lanes of halves are on their way: most SIMD-groups wait for their loads before anybody asks, and have none.
+type lanesOnWay struct {
+	lanes [halfCount]uint32 // of each half, which lanes are
+	fresh [halfCount]uint32 // and which of them have not been written to since
 }
 
 // clear is what a wait leaves. Of halves that are not on their way, nobody looks at the lanes.
@@ -97,6 +102,9 @@ func (g *Group) awaitLanes(t *transfer, lanes uint32, at int) {
 		return
 	}
 	s := &g.pending[t.slot]
+	if s.lanesOnWay == nil {
+		s.lanesOnWay = new(lanesOnWay)
+	}
 	for half := range t.halves.all() {
 		if !s.halves.has(half) {
 			s.lanes[half], s.fresh[half] = 0, 0
