@@ -114,6 +114,7 @@ type block struct {
 	forgets    bool                 // all registers
 	in         map[string]*Constant // what is known at the first line; nil where control has not come yet
 	loops      bool                 // control may come back to it
+	label      string               // of a construct of WebAssembly
 }
 
 // mostBlocks bounds the work on one function.

@@ -45,6 +45,9 @@ const (
 
 var endings = [...]string{stored: "what it stores to", used: "what another line reads in", left: "what it leaves in"}
 
+// onStack is where values of WebAssembly are that are in no local.
+const onStack = "the stack"
+
 // functionText is a function that is read so.
 type functionText struct {
 	text     string
@@ -74,15 +77,7 @@ func branches(s statement) bool {
 // readFunction reads a text with jumps.
 func readFunction(text string) (dialect.Reading, error) {
 	t := functionText{text: text, data: Constants(strings.SplitSeq(text, "\n")), lost: map[*block][]lostLine{}}
-	start := 0
-	for line := range strings.SplitSeq(text, "\n") {
-		l := dialect.LineOf(line)
-		if isHeading(l.Text) {
-			l.Text = ""
-		}
-		t.lines, t.starts = append(t.lines, l), append(t.starts, start)
-		start += len(line) + 1
-	}
+	t.lines, t.starts = linesOf(text)
 	if len(t.lines) > mostFunction {
 		return dialect.Reading{}, syntax.Errorf(text, t.starts[mostFunction], t.starts[mostFunction]+len(t.lines[mostFunction].Whole), "more than %d lines: expected a part of the function, or scan, which reads all of a file", mostFunction)
 	}
@@ -95,6 +90,20 @@ func readFunction(text string) (dialect.Reading, error) {
 		t.read(&blocks[k])
 	}
 	return t.reading()
+}
+
+// linesOf are the lines of a text, and where they start.
+func linesOf(text string) (lines []dialect.Line, starts []int) {
+	start := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		l := dialect.LineOf(line)
+		if isHeading(l.Text) {
+			l.Text = ""
+		}
+		lines, starts = append(lines, l), append(starts, start)
+		start += len(line) + 1
+	}
+	return lines, starts
 }
 
 // A blockReader follows the lines of a block.
@@ -430,6 +439,9 @@ func order(p passage) (place int) {
 func (t *functionText) where(b *block) string {
 	kind := map[bool]string{true: "the loop", false: "the block"}[b.loops]
 	line := b.first
+	if b.label != "" {
+		return fmt.Sprintf("%s at %s, line %d", kind, b.label, line+1)
+	}
 	for line < b.end-1 && (t.lines[line].Text == "" || t.lines[line].Text[0] == '.' && !strings.HasSuffix(t.lines[line].Text, ":")) {
 		line++
 	}
@@ -444,6 +456,9 @@ func (t *functionText) where(b *block) string {
 // what is the passage in the block's words.
 func (p *passage) what() string {
 	text := fmt.Sprintf("%s %s (line %d)", endings[p.end], p.to, p.line+1)
+	if p.to == onStack {
+		text = fmt.Sprintf("%s on %s (line %d)", strings.TrimSuffix(endings[p.end], " in"), p.to, p.line+1)
+	}
 	if p.times > 1 {
 		return text + ", and the same to " + counted(p.times-1, "place behind it", "places behind it")
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/lane"
@@ -130,7 +131,7 @@ func TestKernelsOfCompilers(t *testing.T) {
 	}
 	for _, options := range []string{
 		"--target=x86_64-linux-gnu -O2 -mssse3", "--target=x86_64-linux-gnu -O2 -mssse3 -masm=intel", "--target=x86_64-linux-gnu -O3 -mavx2", "--target=x86_64-linux-gnu -O3 -march=x86-64-v4",
-		"--target=aarch64-linux-gnu -O2", "--target=aarch64-linux-gnu -O3 -fno-unroll-loops", "--target=x86_64-apple-macos -O2 -mavx2", "--target=arm64-apple-macos -O2",
+		"--target=aarch64-linux-gnu -O2", "--target=aarch64-linux-gnu -O3 -fno-unroll-loops", "--target=x86_64-apple-macos -O2 -mavx2", "--target=arm64-apple-macos -O2", "--target=wasm32 -O2 -msimd128", "--target=wasm32 -O3 -msimd128 -mrelaxed-simd",
 	} {
 		out, err := oracle.Usual.Output(exec.Command(clang, append(strings.Fields(options), "-ffreestanding", "-S", "-o", "-", file)...))
 		if err != nil {
@@ -138,7 +139,11 @@ func TestKernelsOfCompilers(t *testing.T) {
 		}
 		functions, constants := functionsOf(string(out))
 		for name, want := range kernelBytes {
-			r, err := readText(functions[name]+constants, "")
+			read := func(text string) (dialect.Reading, error) { return readText(text, "") }
+			if strings.Contains(options, "wasm") {
+				read = readWasmText
+			}
+			r, err := read(functions[name] + constants)
 			if err == nil && !strings.HasPrefix(r.Part, "the loop") {
 				err = fmt.Errorf("it is %s", r.Part)
 			}

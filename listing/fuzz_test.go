@@ -21,7 +21,9 @@ func FuzzNEON(f *testing.F) {
 
 // FuzzWasm: the same of WebAssembly.
 func FuzzWasm(f *testing.F) {
-	dialecttest.Fuzz(f, listing.Wasm(), "v128.const $1, 0x0102\ni8x16.swizzle $0, $0, $1", "(func $f (param v128 i32) (v128.store offset=16 (local.get 1) (i8x16.shuffle 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23 (local.get 0) (v128.load (local.get 1)))))", "\t.functype f (v128) -> (v128)\n\t.local v128\nlocal.get 0\nv128.const -1, 0, -1, 0\nv128.and\nlocal.tee 1\nend_function")
+	dialecttest.Fuzz(f, listing.Wasm(), "v128.const $1, 0x0102\ni8x16.swizzle $0, $0, $1", "(func $f (param v128 i32) (v128.store offset=16 (local.get 1) (i8x16.shuffle 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23 (local.get 0) (v128.load (local.get 1)))))", "\t.functype f (v128) -> (v128)\n\t.local v128\nlocal.get 0\nv128.const -1, 0, -1, 0\nv128.and\nlocal.tee 1\nend_function",
+		"\t.functype f (i32, i32) -> ()\n\t.local v128, f32\n\tblock v128\n.LBB0_1:\n\tloop\n\tlocal.get 0\n\tlocal.get 1\n\tv128.load 0:p2align=0\n\tlocal.tee 2\n\ti8x16.shuffle 3, 2, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12\n\tv128.store 16\n\tlocal.get 0\n\tbr_if 0\n\tend_loop\n\tbr_table {0, 1}\n\tend_block\n\tdrop\n\tend_function",
+		"(func (param $p i32) (if (result i32) (local.get $p) (then (v128.store (local.get $p) (i32x4.add (v128.load (local.get $p)) (v128.const i32x4 1 2 3 4))) (return)) (else (select (i32.const 1) (i32.const 2) (f32.lt (f32.const 1.5) (f32.const 2))))))")
 }
 
 // FuzzComment: the same of comments.

@@ -18,6 +18,8 @@ type wasmImmediate struct {
 	word   string   // a local's name
 	number int      // i32.const, or a place's offset
 	lane   int
+
+	targets []string // of a branch
 }
 
 // wasmShapes are the bits of a lane by the first word of a name.
@@ -57,23 +59,35 @@ func (w *wasmText) step(name string, imm *wasmImmediate, start int) error {
 		}
 		return syntax.Errorf(w.Text, start, start+len(name), "%v", err)
 	}
+	if w.function != nil && name != "" {
+		return w.stepInFunction(name, imm, start, located)
+	}
 	switch {
 	case name == "":
 		return w.Cursor.Wanted("an instruction")
 	case name == "end", name == "end_function", name == "return":
 		w.ended = true
 		return nil
-	case w.ended:
-		return located(fmt.Errorf("something follows the end of a function: expected one function alone"))
-	case w.done >= mostWasmSteps:
-		return located(fmt.Errorf("more than %d instructions", mostWasmSteps))
 	}
-	w.done++
+	if err := w.count(); err != nil {
+		return located(err)
+	}
 	before := w.follow.l.Computations()
 	if err := w.execute(name, imm); err != nil {
 		return located(err)
 	}
 	w.follow.l.Locate(before, located)
+	return nil
+}
+
+// count counts an instruction, if another one may be there.
+func (w *wasmText) count() error {
+	if w.ended {
+		return fmt.Errorf("something follows the end of a function: expected one function alone")
+	} else if w.done >= mostWasmSteps {
+		return fmt.Errorf("more than %d instructions", mostWasmSteps)
+	}
+	w.done++
 	return nil
 }
 
@@ -91,9 +105,19 @@ func (w *wasmText) immediate(name string) (imm wasmImmediate, err error) {
 		}
 	case name == "v128.const":
 		imm.m, err = w.constant()
-	case strings.HasPrefix(name, "local."), name == "global.get":
+	case strings.HasPrefix(name, "local."), strings.HasPrefix(name, "global."):
 		if imm.word = w.called(w.word()); imm.word == "" || strings.Trim(imm.word, "$") == "" {
 			err = w.Cursor.Wanted("a local, as 0 or $a")
+		}
+	case slices.Contains(branching, name):
+		imm.targets = w.labels(name == "br_table")
+	case name == "f32.const", name == "f64.const":
+		if w.word() == "" {
+			err = w.Cursor.Wanted("a number")
+		}
+	case strings.HasPrefix(name, "memory."):
+		for range 2 {
+			w.optionalNumber()
 		}
 	case rest == "const":
 		imm.number, err = w.number()
@@ -103,6 +127,30 @@ func (w *wasmText) immediate(name string) (imm wasmImmediate, err error) {
 		imm.lane, err = w.number()
 	}
 	return imm, err
+}
+
+// labels are where a branch may go, of a table in braces or not.
+func (w *wasmText) labels(several bool) (all []string) {
+	for len(all) == 0 || several {
+		w.space()
+		at := w.Off
+		w.Accept(",")
+		word := strings.Trim(w.word(), "{}")
+		if _, err := strconv.Atoi(word); err != nil && !strings.HasPrefix(word, "$") {
+			w.Off = at
+			break
+		}
+		all = append(all, word)
+	}
+	return all
+}
+
+// optionalNumber passes over a number, if one is next.
+func (w *wasmText) optionalNumber() {
+	at := w.Off
+	if _, err := w.number(); err != nil {
+		w.Off = at
+	}
 }
 
 // number is an integer.
@@ -240,11 +288,16 @@ func (w *wasmText) execute(name string, imm *wasmImmediate) error {
 	return w.row(name, wasmShapes[first])
 }
 
-func (w *wasmText) push(v wasmValue) { w.stack = append(w.stack, v) }
+func (w *wasmText) push(v wasmValue) {
+	if w.function != nil && v.from == 0 {
+		v.from = w.function.now + 1
+	}
+	w.stack = append(w.stack, v)
+}
 
 func (w *wasmText) pop(name string) (v wasmValue, err error) {
 	top := len(w.stack) - 1
-	if top < 0 {
+	if top < w.floor() {
 		return v, fmt.Errorf("%s takes a value from the stack, on which none is left: expected local.get before it", name)
 	}
 	v, w.stack = w.stack[top], w.stack[:top]
@@ -253,7 +306,7 @@ func (w *wasmText) pop(name string) (v wasmValue, err error) {
 
 // values takes so many values from the stack. Where there is none at all, as in a line alone, they are a, b and so on.
 func (w *wasmText) values(name string, n int) (all []wasmValue, err error) {
-	if len(w.stack) == 0 && !w.inside {
+	if len(w.stack) == 0 && !w.inside && w.function == nil {
 		for k := range n {
 			w.see(lane.SourceName(k))
 			w.push(wasmValue{local: lane.SourceName(k)})
@@ -272,6 +325,7 @@ func (w *wasmText) values(name string, n int) (all []wasmValue, err error) {
 func (w *wasmText) moveLocal(rest, name string) error {
 	if rest == "get" {
 		v, err := w.local(name, w.Off-len(name))
+		v.to = name
 		w.push(v)
 		return err
 	}
@@ -322,8 +376,7 @@ func (w *wasmText) address(v wasmValue) (place, error) {
 	case v.vector, v.local != "" && w.typed[v.local] == "v128":
 		return place{}, fmt.Errorf("expected a number on the stack, found a vector")
 	case v.scalar:
-		w.follow.l.news++
-		return place{base: "$'" + strconv.Itoa(w.follow.l.news)}, nil
+		return w.something("number", false).at, nil
 	case v.local != "":
 		return place{base: v.local}, nil
 	}
@@ -354,8 +407,7 @@ func (w *wasmText) integer(name, rest string, imm *wasmImmediate) error {
 			return err
 		}
 	}
-	w.follow.l.news++
-	out := place{base: "$'" + strconv.Itoa(w.follow.l.news)}
+	out := w.something(name, false).at
 	const far = 1 << 40
 	if n == 2 && max(at[0].offset, at[1].offset) < far && min(at[0].offset, at[1].offset) > -far {
 		switch {
@@ -365,6 +417,12 @@ func (w *wasmText) integer(name, rest string, imm *wasmImmediate) error {
 			out = place{base: at[1].base, offset: at[0].offset + at[1].offset}
 		case rest == "sub" && at[1].base == "":
 			out = place{base: at[0].base, offset: at[0].offset - at[1].offset}
+		case rest == "add" && len(at[0].base)+len(at[1].base) < 64:
+			terms := strings.Split(at[0].base+"+"+at[1].base, "+")
+			slices.Sort(terms)
+			out = place{base: strings.Join(terms, "+"), offset: at[0].offset + at[1].offset}
+		case rest == "shl" && at[0].offset == 0 && at[1].base == "" && at[1].offset >= 0 && at[1].offset < 8 && !strings.ContainsAny(at[0].base, "+*"):
+			out = place{base: at[0].base + "*" + strconv.Itoa(1<<at[1].offset)}
 		}
 	}
 	w.push(wasmValue{at: out})
@@ -495,8 +553,7 @@ func (w *wasmText) accessNumber(name, rest string) error {
 	if _, err := w.pop(name); err != nil {
 		return err
 	}
-	w.follow.l.news++
-	w.push(wasmValue{at: place{base: "$'" + strconv.Itoa(w.follow.l.news)}})
+	w.push(w.something(name, false))
 	return nil
 }
 

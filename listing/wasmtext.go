@@ -33,6 +33,8 @@ type wasmText struct {
 	done   int // instructions
 	last   wasmValue
 	depth  int
+
+	function *wasmFunction // with control flow; nil for a text that is one map
 }
 
 // A wasmValue is on the stack or in a local: a vector or a scalar that was taken out of one, a number or an address, or what a local of unknown type was called with.
@@ -42,11 +44,14 @@ type wasmValue struct {
 	local  string
 	vector bool // m is one
 	scalar bool // m is one
+
+	from int    // what made it in a function with control flow: 1 is the first byte of the text
+	to   string // the local that it was read from
 }
 
 // Bounds of texts of WebAssembly.
 const (
-	mostWasmSteps = 1024
+	mostWasmSteps = 2048
 	mostWasmDepth = 200
 )
 
@@ -55,9 +60,28 @@ func looksWasmText(text string) bool {
 	return slices.ContainsFunc([]string{wasmShuffle, "local.get", "v128.const", "v128.load", "v128.store"}, func(word string) bool { return strings.Contains(text, word) })
 }
 
-func readWasmText(text string) (dialect.Reading, error) {
+func newWasmText(text string) *wasmText {
 	w := wasmText{Cursor: syntax.Cursor{Text: text}, reader: reader{text: text, follow: NewFollower(nil)}, locals: map[string]wasmValue{}, typed: map[string]string{}}
 	w.follow.reads, w.follow.l.Patient = true, true
+	return &w
+}
+
+// readWasmText reads a text as one map, and one with control flow, or with lines that are no movements, in runs.
+func readWasmText(text string) (dialect.Reading, error) {
+	if r, ok, err := readWasmFunction(text, false); ok {
+		return r, err
+	}
+	r, err := readWasmStraight(text)
+	if err != nil {
+		if function, ok, errFunction := readWasmFunction(text, true); ok && errFunction == nil {
+			return function, nil
+		}
+	}
+	return r, err
+}
+
+func readWasmStraight(text string) (dialect.Reading, error) {
+	w := newWasmText(text)
 	if err := w.items(); err != nil {
 		return dialect.Reading{}, err
 	}
@@ -162,6 +186,13 @@ func (w *wasmText) group(start int) error {
 		}
 	case "param", "local":
 		return w.declared(name, start)
+	case "block", "loop", "if":
+		if w.function == nil {
+			return w.folded(name, start)
+		}
+		if err := w.construct(name, start); err != nil {
+			return err
+		}
 	case "result", "export", "import", "memory", "type", "table", "global", "data", "elem", "start", "@custom", "@producers":
 		return w.skipped(start)
 	default:
@@ -265,7 +296,9 @@ func (w *wasmText) declareAll(kind, list string, start int) error {
 
 // label begins a function of a compiler's listing, or is inside of one.
 func (w *wasmText) label(name string, start int) error {
-	if w.done > 0 && !w.ended && strings.HasPrefix(name, ".") {
+	if w.function != nil {
+		w.function.mark = name
+	} else if w.done > 0 && !w.ended && strings.HasPrefix(name, ".") {
 		return w.ErrorFrom(start, "to %s others may jump: expected instructions that follow one another", syntax.Quote(name))
 	}
 	return nil
@@ -289,6 +322,8 @@ func (w *wasmText) local(name string, start int) (wasmValue, error) {
 		return wasmValue{m: lane.Map{Bits: 8, Lane: slices.Repeat([]lane.Lane{lane.Zero()}, wasmLanes)}, vector: true}, nil
 	case typ == "i32", typ == "i64":
 		return wasmValue{}, nil
+	case w.function != nil:
+		return wasmValue{at: place{base: name}}, nil
 	default:
 		return wasmValue{}, w.ErrorFrom(start, "%s is %s, and here vectors and numbers move", name, typ)
 	}

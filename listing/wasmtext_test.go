@@ -234,7 +234,14 @@ func readWasmBytes(t *testing.T, text string, data []byte, base int) []byte {
 	if err != nil {
 		t.Fatalf("%s\n%v", text, err)
 	}
+	return wasmBytes(t, text, r, data, base)
+}
+
+// wasmBytes is what a reading makes of them.
+func wasmBytes(t *testing.T, text string, r dialect.Reading, data []byte, base int) []byte {
+	t.Helper()
 	var src [][]byte
+	var err error
 	for k, name := range r.Names {
 		at := 0
 		if inner, ok := strings.CutPrefix(name, "[$2"); ok {
@@ -261,7 +268,13 @@ func TestWasmTextRefused(t *testing.T) {
 		{"local.get 0 " + zip, "on which none is left"},
 		{"local.get 0 local.get 1 " + zip + " local.get 0", "2 values are left"},
 		{"local.get 0 local.set 1 v128.const i32x4 1 2 3", "the lanes of a vector"},
-		{"local.get 0 loop local.get 1 " + zip, "\"loop\" is control flow"},
+		{"local.get 0 loop local.get 1 " + zip + " end", "takes 2 values from the stack"},
+		{"loop local.get 0 local.get 1 i32x4.add drop end", "no block of the function moves lanes"},
+		{"local.get 0 if (param v128) end", "takes parameters from the stack"},
+		{"block i32.const 0 else end", "no if is open"},
+		{strings.Repeat("block ", 300), "constructs are in one another"},
+		{"block " + strings.Repeat("local.get 0 ", 300), "values are on the stack"},
+		{"loop call $f end", "a function without calls"},
 		{"(func (param v128) local.get 1 local.get 0 " + zip + ")", "has no local $1"},
 		{"(func (param v128) (param i32) local.get 1 local.get 0 " + zip + ")", "found a number"},
 		{"(func (param v128 f32) local.get 1 drop local.get 0 local.get 0 " + zip + ")", "$1 is f32"},
