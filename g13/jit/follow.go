@@ -33,21 +33,23 @@ func stop(c *compiler) {
 	c.do(store64, x86.Mem(frame, groupsAt), x86.R(scratch))
 	c.do(load32, x86.R(scratch), x86.Mem(frame, stepAt))
 	c.do(addTo32, x86.Mem(frame, xAt), x86.R(scratch))
-	c.restart()
+	var written machine.RegisterSet
+	for k := range c.ops {
+		written = written.Union(c.program.Writes(k))
+	}
+	c.restart(written)
 	for h, k := range active {
 		c.do(kload, x86.K(k), x86.Mem(frame, presentAt+2*int32(h)))
-		c.wake(h, c.inRegister(c.quietRow(0, h), 0))
+		if written.Has(0) {
+			c.wake(h, c.inRegister(c.quietRow(0, h), 0))
+		}
 	}
 	c.goTo(jump, 0)
 }
 
 // restart gives the registers that the program writes what a SIMD-group begins with.
-func (c *compiler) restart() {
+func (c *compiler) restart(written machine.RegisterSet) {
 	c.do(load64, x86.R(scratch), x86.Mem(frame, startAt))
-	var written machine.RegisterSet
-	for k := range c.ops {
-		written = written.Union(c.program.Writes(k))
-	}
 	for n := range written.All() {
 		for h := range 2 {
 			from, to := x86.Mem(scratch, int32(rowBytes*n+vectorBytes*h)), c.quietRow(n, h)

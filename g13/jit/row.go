@@ -74,9 +74,7 @@ func (c *compiler) rowOrEach(t *machine.Transfer) {
 		c.do(load64, x86.R(origin), x86.Mem(frame, at+keptOrigin))
 	}
 	c.labels[inside] = len(c.code)
-	for h := range 2 {
-		c.inRow(t, h, x86.MemIndex(origin, scratch, t.Size, int32(16*t.Size*h)))
-	}
+	c.halvesInRow(t)
 	c.labels[back] = len(c.code)
 	c.setAside(absent, back, func() {
 		beyond := c.newLabel()
@@ -145,13 +143,36 @@ func (c *compiler) keep(t *machine.Transfer, at int32) {
 	}
 }
 
+// halvesInRow moves elements of all lanes, which are in a row. Stores under a mask are slow; so where all lanes are active they have none.
+func (c *compiler) halvesInRow(t *machine.Transfer) {
+	both := func(masked bool) {
+		for h := range 2 {
+			c.inRow(t, h, x86.MemIndex(origin, scratch, t.Size, int32(16*t.Size*h)), masked)
+		}
+	}
+	if t.Kind == machine.LoadAccess {
+		both(true)
+		return
+	}
+	masked, done := c.newLabel(), c.newLabel()
+	c.do(kandw, x86.K(free), x86.K(active[0]), x86.K(active[1]))
+	c.do(kortestw, x86.K(free), x86.K(free))
+	c.to(jae, masked) // not all ones
+	both(false)
+	c.labels[done] = len(c.code)
+	c.setAside(masked, done, func() { both(true) })
+}
+
 // inRow moves elements of half the lanes, which are in a row.
-func (c *compiler) inRow(t *machine.Transfer, h half, at x86.Operand) {
+func (c *compiler) inRow(t *machine.Transfer, h half, at x86.Operand, masked bool) {
 	size := bits.TrailingZeros(uint(t.Size))
 	r := register(t, 0)
 	if t.Kind == machine.StoreAccess {
 		v := c.inRegister(c.value(source{row: r.row, view: r.view}, h, 1), 1)
-		c.do([...]x86.Encoding{vpmovdb, vpmovdw, vmovdqu32m}[size], at.Masked(active[h]), v)
+		if masked {
+			at = at.Masked(active[h])
+		}
+		c.do([...]x86.Encoding{vpmovdb, vpmovdw, vmovdqu32m}[size], at, v)
 		return
 	}
 	c.result(r, h, func(to x86.Operand) { c.do([...]x86.Encoding{vpmovzxbd, vpmovzxwd, vmovdqu32}[size], to, at) })
