@@ -53,7 +53,7 @@ type Effort uint8
 // The efforts. What is decided quickly is where the search begins, so that the best never costs more.
 const (
 	Best  Effort = iota // search, within the budget
-	Quick               // decide, without a search: see package quick
+	Quick               // decide, without a search: see package quick; lanes narrower than a byte, which it does not know, are searched
 )
 
 var effortNames = [...]string{Best: "best", Quick: "quick"}

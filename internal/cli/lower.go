@@ -45,7 +45,7 @@ func (c *command) lower() *cobra.Command {
 	flags.StringVar(&r.Cost, "cost", "balanced", "what is to be cheap: `COST` is "+strings.Join(lower.Costs(), ", "))
 	flags.IntVar(&constants, "max-constants", anyConstants, "load at most `N` constants; -1 is any number")
 	flags.IntVar(&r.Budget, "budget", 0, "look at no more than `NODES` candidates for maps that are not four lanes (0: a default)")
-	flags.StringVar(&r.Effort, "effort", "best", "how much is done to find something cheaper: `EFFORT` is "+strings.Join(lower.Efforts(), ", ")+"; quick decides in microseconds, without a search")
+	flags.StringVar(&r.Effort, "effort", "best", "how much is done to find something cheaper: `EFFORT` is "+strings.Join(lower.Efforts(), ", ")+"; quick decides in microseconds, without a search, where lanes are bytes or wider")
 	flags.DurationVar(&r.Deadline, "deadline", 0, "answer after `TIME` with the best that was found, as 1s (0: search to the end of the budget)")
 	flags.BoolVar(&r.Alternatives, "alternatives", false, "also what the other costs choose")
 	flags.StringVar(&r.Emit, "emit", "", "print code: `CODE` is "+strings.Join(api.Emitters(), ", "))
