@@ -17,8 +17,19 @@ type Reading struct {
 	Warnings []string // what is legal and probably not meant
 	Part     string   // of the text that the map is of, if that is not the whole: a loop of a function
 
+	// Others are the other movements of a text of which the map is a part.
+	Others []Movement
+
 	// Chosen is the text as a shuffle, if it selects from a constant whose lanes differ, or from two constants: the map has the constants, and not from which lanes they come.
 	Chosen *shufflevector.Shuffle
+}
+
+// A Movement is one of several that a text makes: what its sources are called, and from which lines of the text on, from 1, it is wanted.
+type Movement struct {
+	Map   lane.Map
+	Names []string
+	Part  string // of the text: where the first one is
+	Lines []int
 }
 
 // Options settle what a text alone leaves open.

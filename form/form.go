@@ -19,7 +19,8 @@ type Form struct {
 	Names    []string       // what the text calls source k; empty for a source that it does not name
 	Guard    *dialect.Guard // the predicate that the map is under, if there is one
 	Warnings []string
-	Part     string // of the text that the map is of, if that is not the whole: a loop of a function
+	Part     string             // of the text that the map is of, if that is not the whole: a loop of a function
+	Others   []dialect.Movement // that the text makes beside the map
 
 	chosen *shufflevector.Shuffle // what the text says of constants that the map does not: from which lane of which operand they come
 }
@@ -49,7 +50,7 @@ func parse(text string, opt Options) (Form, error) {
 	if err != nil {
 		return Form{}, err
 	}
-	f := Form{Text: text, Dialect: d.Name, Guard: r.Guard, Warnings: r.Warnings, Part: r.Part, chosen: r.Chosen}
+	f := Form{Text: text, Dialect: d.Name, Guard: r.Guard, Warnings: r.Warnings, Part: r.Part, Others: r.Others, chosen: r.Chosen}
 	if f.Guard != nil {
 		f.Warnings = append(f.Warnings, f.Guard.String())
 	}

@@ -405,7 +405,8 @@ func (t *functionText) reading() (dialect.Reading, error) {
 	if lost := t.lostIn(first.block); lost != "" {
 		out.Warnings = append(out.Warnings, lost)
 	}
-	out.Warnings = append(out.Warnings, t.others(first)...)
+	out.Others = t.others()
+	out.Warnings = append(out.Warnings, told(out.Others, first.Map)...)
 	return out, nil
 }
 
@@ -476,26 +477,36 @@ func counted(n int, one, several string) string {
 const mostTold = 6
 
 // others are the other passages, those of one map together.
-func (t *functionText) others(first passage) (all []string) {
-	same := map[string][]string{}
-	var maps []string
+func (t *functionText) others() (all []dialect.Movement) {
+	at := map[string]int{}
 	for _, p := range t.passages[1:] {
 		m := p.Map.String()
-		if same[m] == nil {
-			maps = append(maps, m)
+		if k, known := at[m]; known {
+			all[k].Lines = append(all[k].Lines, p.line+1)
+			continue
 		}
-		same[m] = append(same[m], fmt.Sprint(p.line+1))
+		at[m] = len(all)
+		all = append(all, dialect.Movement{Map: p.Map, Names: p.Names, Part: fmt.Sprintf("%s: %s", t.where(p.block), p.what()), Lines: []int{p.line + 1}})
 	}
-	for k, m := range maps {
-		lines := same[m]
+	return all
+}
+
+// told are the other movements as sentences.
+func told(others []dialect.Movement, first lane.Map) (all []string) {
+	for k, o := range others {
 		if k == mostTold {
-			return append(all, fmt.Sprintf("and %s; scan lists all", counted(len(maps)-k, "other movement", "other movements")))
+			return append(all, fmt.Sprintf("and %s; scan lists all", counted(len(others)-k, "other movement", "other movements")))
+		}
+		lines := make([]string, len(o.Lines))
+		for i, n := range o.Lines {
+			lines[i] = fmt.Sprint(n)
 		}
 		text := "also, line " + lines[0] + ": "
 		if len(lines) > 1 {
 			text = "also, lines " + strings.Join(lines[:min(len(lines), mostTold)], ", ") + ": "
 		}
-		if m == first.Map.String() {
+		m := o.Map.String()
+		if m == first.String() {
 			m = "the same"
 		}
 		all = append(all, text+clipped(m))

@@ -65,6 +65,14 @@ func TestFunctions(t *testing.T) {
 		{"what is read twice is told of once", ".L3:\n pshufd $78, %xmm0, %xmm1\n paddd %xmm1, %xmm0\n psubd %xmm1, %xmm2\n pshufd $27, %xmm3, %xmm1\n movups %xmm1, (%rsi)\n jne .L3\n",
 			"i32x4 -> a3 a2 a1 a0", "", "also, line 2: i64x2 -> a1 a0"},
 		{"AArch64, a sum", ".L3:\n rev64 v1.4s, v0.4s\n add v0.4s, v0.4s, v1.4s\n cbnz x2, .L3\n", "i32x4 -> a1 a0 a3 a2", "the loop at .L3, line 1: what another line reads in v1 (line 2)", "no movement in it is line 3 (add)"},
+		{"no jump, and a sum", "f:\n pshufd $78, %xmm0, %xmm1\n paddd %xmm1, %xmm0\n ret", "i64x2 -> a1 a0", "the block at f, line 1: what another line reads in xmm1 (line 2)", "no movement in it is line 3 (paddd)"},
+		{"no jump, and a sum before the shuffle", "f:\n vpaddd xmm0, xmm0, xmm1\n vpshufd xmm0, xmm0, 27\n ret\n .size f, .-f", "i32x4 -> a3 a2 a1 a0", "the block at f, line 1: what it leaves in xmm0 (line 3)", "no movement in it is line 2 (vpaddd)"},
+		{"no jump, and a sum of AArch64", "f:\n rev64 v1.4s, v0.4s\n add v0.4s, v0.4s, v1.4s\n ret", "i32x4 -> a1 a0 a3 a2", "the block at f, line 1: what another line reads in v1 (line 2)", "no movement in it is line 3 (add)"},
+		{"no jump, and nothing but a sum", "f:\n paddd %xmm1, %xmm0\n ret", "paddd", "", ""},
+		{"no jump, and operands that are none", "f:\n pshufd $78, %xmm0, %xmm1\n pshufd $78, %xmm1\n paddd %xmm1, %xmm0\n ret", "pshufd", "", ""},
+		{"no jump, and no constant", "f:\n pshufd $78, %xmm0, %xmm1\n pshufb .LC9(%rip), %xmm1\n paddd %xmm1, %xmm0\n ret", "the constant at .LC9", "", ""},
+		{"no jump, and no end", "f:\n pshufd $78, %xmm0, %xmm1\n paddd %xmm1, %xmm0\n", "paddd", "", ""},
+		{"two functions", "f:\n pshufd $78, %xmm0, %xmm1\n paddd %xmm1, %xmm0\n ret\ng:\n pshufd $27, %xmm0, %xmm1\n ret", "paddd", "", ""},
 		{"objdump", "  10:\tpshufb 0(%rip),%xmm0\n  14:\tpshufd $27,%xmm1,%xmm0\n  18:\tmovdqu %xmm0,(%rdi)\n  1c:\tjne    14 <f+0x4>\n", "i32x4 -> a3 a2 a1 a0", "the loop at 14, line 2: what it stores to (%rdi) (line 3)", ""},
 	} {
 		r, err := readText(row.text, "")
@@ -74,6 +82,9 @@ func TestFunctions(t *testing.T) {
 		}
 		if err == nil && got != row.want || !strings.Contains(got, row.want) {
 			t.Errorf("%s: %s, want %s", row.name, got, row.want)
+		}
+		if err == nil && row.want != "" && !strings.Contains(row.want, "->") {
+			t.Errorf("%s: %s, want an error", row.name, got)
 		}
 		if row.part != "" && r.Part != row.part {
 			t.Errorf("%s: it is %q, want %q", row.name, r.Part, row.part)
@@ -98,6 +109,19 @@ func TestFunctionsForget(t *testing.T) {
 	r, err := readText(".L3:\n vpshufd $27, %zmm0, %zmm1{%k1}\n vpaddd %zmm1, %zmm1, %zmm2\n vpshufd $78, %zmm0, %zmm3\n vmovdqu64 %zmm3, (%rsi)\n jne .L3\n", "")
 	if text := strings.Join(r.Warnings, "\n"); err != nil || strings.Contains(text, "also") {
 		t.Errorf("%v, %s: what is under a mask is told of", err, text)
+	}
+}
+
+// What else a function moves is said once a map, with what it reads and all its lines.
+func TestOtherMovements(t *testing.T) {
+	r, err := readText(".L3:\n pshufd $78, %xmm0, %xmm1\n movups %xmm1, (%rcx)\n pshufd $27, %xmm2, %xmm3\n movups %xmm3, (%rdx)\n pshufd $27, %xmm4, %xmm5\n movups %xmm5, (%r8)\n jne .L3\n", "")
+	got := fmt.Sprintf("%s %v", r.Map, r.Names)
+	for _, o := range r.Others {
+		got += fmt.Sprintf("; %s %v %v %s", o.Map, o.Names, o.Lines, o.Part)
+	}
+	const want = "i64x2 -> a1 a0 [xmm0]; i32x4 -> a3 a2 a1 a0 [xmm2] [5 7] the loop at .L3, line 1: what it stores to (%rdx) (line 5)"
+	if err != nil || got != want {
+		t.Errorf("%s, %v, want %s", got, err, want)
 	}
 }
 

@@ -58,7 +58,13 @@ func readText(text, example string) (dialect.Reading, error) {
 	for _, s := range all {
 		before := r.follow.l.Computations()
 		if err := r.statement(s); err != nil {
-			return dialect.Reading{}, r.located(s, err)
+			err = r.located(s, err)
+			if computes(s) && endsWithReturn(all) {
+				if function, errFunction := readFunction(text); errFunction == nil {
+					return function, nil
+				}
+			}
+			return dialect.Reading{}, err
 		}
 		r.follow.l.Locate(before, func(err error) error { return r.located(s, err) })
 	}
@@ -69,6 +75,21 @@ func readText(text, example string) (dialect.Reading, error) {
 		return dialect.Reading{}, syntax.Errorf(text, 0, len(text), "a line is under %s: in a program it is a map only once that is known", guard.By)
 	}
 	return r.reading()
+}
+
+// computes says whether a line that is no movement computes with vectors: it is none that the tables know, with whatever operands.
+func computes(s statement) bool {
+	name, operands := nameAndOperands(strings.ToLower(s.text))
+	if isVectorLineNEON(operands) {
+		return len(apply.NEONNamed()[name]) == 0
+	}
+	return isVectorLine(name, operands) && len(apply.X86Named()[name]) == 0 && len(apply.X86Named()["v"+name]) == 0
+}
+
+// endsWithReturn says whether statements are one function.
+func endsWithReturn(all []statement) bool {
+	k := slices.IndexFunc(all, func(s statement) bool { return isReturn(s.text) })
+	return k >= 0 && !slices.ContainsFunc(all[k+1:], func(s statement) bool { return !isNothing(s.text) })
 }
 
 // contentsUnknown is what an error says where a constant is missing.

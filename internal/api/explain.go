@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
@@ -208,10 +209,25 @@ func (e Explanation) AppendJSON(b []byte) []byte {
 		}
 	})
 	o.strings("warnings", e.Form.Warnings)
+	o.others(&e.Form)
 	if e.Split != nil {
 		o.strings("split", []string{e.Split[0].String(), e.Split[1].String()})
 	}
 	return o.end()
+}
+
+// others writes which part of a text the map is of, and what the text moves beside it.
+func (o *object) others(f *form.Form) {
+	if f.Part == "" {
+		return
+	}
+	o.string("part", f.Part)
+	objects(o, "others", f.Others, func(e *object, m dialect.Movement) {
+		e.string("map", m.Map.String())
+		e.strings("sources", m.Names)
+		e.string("part", m.Part)
+		e.ints("lines", m.Lines)
+	})
 }
 
 // patterns writes names with parameters. bits is the width of the mask's own lanes.
