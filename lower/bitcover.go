@@ -174,7 +174,9 @@ func (b *bitSearch) moveBytes(cells []cell, of ...*bitNode) (found []*bitNode) {
 	d := draft{inputs: len(of), bits: slices.Repeat([]int{b.n}, len(of)), loose: true}
 	args := firstArgs(len(of))
 	for _, f := range b.s.front(mapOf(cells, len(of)), d, args, planDepth-1) {
-		found = append(found, b.embedded(f, of))
+		if !slices.ContainsFunc(f.code, func(o Op) bool { return o.Made }) { // a node's constant is one that is loaded
+			found = append(found, b.embedded(f, of))
+		}
 	}
 	return found
 }
