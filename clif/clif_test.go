@@ -26,7 +26,8 @@ func Example() {
 func FuzzRead(f *testing.F) {
 	dialecttest.Fuzz(f, clif.Dialect(), "v2 = shuffle v0, v1, 0x17071606150514041303120211011000",
 		"function %f(i32x4, i32) -> i8x16 {\nconst0 = 0x0f\nblock0(v0: i32x4, v1: i32):\n@0f v2 = insertlane v0, v1, 2 ; lane\nv3 = bitcast.i8x16 little v2\nv4 -> v3\njump block1(v4)\nblock1(v5: i8x16):\nv6 = vconst.i16x8 [1 2 3 4 5 6 7 8]\nv7 = uwiden_low v5\nreturn v7\n}",
-		"v1 = splat.i32x4 v0\nv2 = band v1, v1\nv3 = extractlane v2, 3")
+		"v1 = splat.i32x4 v0\nv2 = band v1, v1\nv3 = extractlane v2, 3",
+		"block0(v0: i32x4):\nv1 = bitcast.i128 little v0\nv2, v3 = isplit v1\nv4 = iconcat v3, v2")
 }
 
 // reads is a text read, or the test's end.
@@ -57,6 +58,9 @@ func TestRead(t *testing.T) {
 		{"block0(v0: i64x2):\n v1 = vconst.i64x2 [0xffffffffffffffff 0]\n v2 = band v0, v1", "i64x2 -> a0 z", "v0"},
 		{"block0(v0: i64x2):\n v1 = vconst.i64x2 [0xffffffffffffffff 0]\n v2 = band_not v0, v1", "i64x2 -> z a1", "v0"},
 		{"function %f(i64, i8x16) -> i8x16 fast {\n    gv0 = vmctx\n    const0 = 0x0706050403020100_0f0e0d0c0b0a0908\n\nblock0(v0: i64 vmctx, v1: i8x16):\n@0029  v2 = shuffle v1, v1, const0  ; const0 = 0x07\n@003f  jump block1(v2)\n\nblock1(v3: i8x16):\n       return v3\n}", "i64x2 -> a1 a0", "v1"},
+		{"block0(v0: i8x16):\n v1 = bitcast.i128 little v0\n v2, v3 = isplit v1\n v4 = iconcat v3, v2\n v5 = bitcast.i8x16 little v4\n return v5", "i64x2 -> a1 a0", "v0"},
+		{"block0(v0: i16x8):\n v1 = bitcast.i128 little v0\n v2, v3 = isplit v1\n v4, v5 = isplit v3\n v6 = splat.i32x4 v4", "i32x4 -> a2 a2 a2 a2", "v0"},
+		{"v2 = iconcat v0, v1\nv3 = bitcast.i64x2 little v2", "i64x1 i64x1 -> a0 b0", "v0 v1"},
 		{"block0(v0: i8x16, v1: i8x16):\njump block1(v1, v0)\nblock1(v2: i8x16, v3: i8x16):\nv4 = shuffle v2, v3, 0x1f1e1d1c1b1a1918_0706050403020100", "i64x2 i64x2 -> b0 a1", "v0 v1"},
 		{"block0(v0: i8x16, v1: i8x16):\nv2 = shuffle v1, v0, 0x1f1e1d1c1b1a1918_0706050403020100", "i64x2 i64x2 -> b0 a1", "v0 v1"},
 		{"v1 = load.i8x16 notrap aligned v0+16\nv2 -> v1\nv3 = shuffle v2, v2, [8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7]\nv4 = shuffle v3, v3, [0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0]\nstore notrap aligned v3, v0", "i64x2 -> a1 a0", "v1"},
@@ -86,6 +90,11 @@ func TestRefused(t *testing.T) {
 		{"block0(v0: i8x16, v1: i32x4):\nv2 = shuffle v0, v1, [0]", "2:14: the two values have 16 lanes of 8 bits and 4 of 32"},
 		{"v1 = swiden_low v0", "1:6: swiden_low copies the sign of each lane"},
 		{"v2 = iadd v0, v1", "1:6: iadd computes"},
+		{"block0(v0: i8x16):\nv1, v2 = isplit v0", "2:17: isplit takes a scalar"},
+		{"block0(v0: i8x16):\nv1 = iconcat v0, v0", "2:14: iconcat takes two scalars"},
+		{"v1, v2 = umul_overflow v0", "1:10: umul_overflow makes no two values"},
+		{"v1, x = isplit v0", "1:5: expected a value"},
+		{"v1, v2 = isplit v0", "1:1: expected a line that moves lanes"},
 		{"v2 = extractlane v0, 3", "1:18: the type of v0 is not in the text"},
 		{"block0(v0: i32x4):\nv2 = extractlane v0, 4", "2:22: expected a lane from 0 to 3"},
 		{"block0(v0: i8x16):\nbrif v0, block1, block2", "2:1: brif decides at run time"},

@@ -17,7 +17,7 @@ var operations = sync.OnceValue(func() map[string]operation {
 		"shuffle": (*function).shuffle, "swizzle": (*function).swizzle, "x86_pshufb": (*function).pshufb,
 		"splat": (*function).splat, "scalar_to_vector": (*function).scalarToVector, "extractlane": (*function).extract, "insertlane": (*function).insert,
 		"bitcast": (*function).bitcast, "raw_bitcast": (*function).bitcast, "copy": (*function).copied,
-		"uwiden_low": widened(0), "uwiden_high": widened(1),
+		"iconcat": (*function).concatenated, "uwiden_low": widened(0), "uwiden_high": widened(1),
 		"band": bitwise("band", program.And), "bor": bitwise("bor", program.Or), "bxor": bitwise("bxor", program.Xor), "band_not": bitwise("band_not", program.AndNot),
 	}
 })
@@ -303,6 +303,63 @@ func (p *function) bitcast(typ shape) (m lane.Map, s shape, err error) {
 		return m, s, p.ErrorFrom(start, "%d bits do not become %d", s.total(), typ.total())
 	}
 	return m, typ, nil
+}
+
+// concatenated is a scalar of two, the lower one first.
+func (p *function) concatenated(typ shape) (m lane.Map, s shape, err error) {
+	p.Space()
+	start := p.Off
+	if typ.lanes == 0 {
+		typ = shape{1, 64}
+	}
+	a, b, s, err := p.two(typ)
+	if err != nil {
+		return m, s, err
+	}
+	if s.lanes != 1 || s.bits > 64 {
+		return m, s, p.ErrorFrom(start, "iconcat takes two scalars of 64 bits at most, and these are of %d lanes of %d", s.lanes, s.bits)
+	}
+	m, err = p.picked(start, s.bits, []int{0, 1}, a, b)
+	return m, shape{1, 2 * s.bits}, err
+}
+
+// split reads what stands behind v1, as in v1, v2 = isplit v0: the lower half of a scalar and the upper one.
+func (p *function) split(low string) error {
+	p.Space()
+	start := p.Off
+	high := p.Word()
+	if !isValue(high) {
+		return p.ErrorFrom(start, "expected a value, as in v1, v2 = isplit v0")
+	}
+	if err := p.Expect("=", `"=" behind the values`); err != nil {
+		return err
+	}
+	p.Space()
+	start = p.Off
+	name, dotted, _ := strings.Cut(p.Word(), ".")
+	if name != "isplit" {
+		return p.ErrorFrom(start, "%s makes no two values that are known here: isplit does", name)
+	}
+	typ, known := parseShape(dotted)
+	if !known {
+		typ = shape{1, 128}
+	}
+	p.Space()
+	start = p.Off
+	v, s, err := p.operand(typ)
+	if err != nil {
+		return err
+	}
+	if s.lanes != 1 || s.bits < 16 {
+		return p.ErrorFrom(start, "isplit takes a scalar of 16 bits at least, and this is of %d lanes of %d", s.lanes, s.bits)
+	}
+	for k, to := range []string{low, high} {
+		if p.values.Named[to], err = p.picked(start, s.bits/2, []int{k}, v); err != nil {
+			return err
+		}
+		p.shapes[to] = shape{1, s.bits / 2}
+	}
+	return nil
 }
 
 func (p *function) copied(typ shape) (lane.Map, shape, error) { return p.operand(typ) }

@@ -130,6 +130,8 @@ func (p *function) line() error {
 	case !isValue(word):
 		p.Off = start
 		return p.Wanted("a value, such as v2 = shuffle v0, v1, [0 16 1 17 …]")
+	case p.Accept(","): // one of two results
+		return p.split(word)
 	case p.Accept("->"): // another name
 		return p.alias(word)
 	case p.Accept(":"): // a type that is said beside
