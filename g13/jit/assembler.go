@@ -7,9 +7,11 @@ import (
 // An assembler writes code. Its first error stays.
 type assembler struct {
 	code  []byte
+	quiet bool // nothing is written: only what an instruction needs is of interest
 	err   error
 	pool  []constant       // that the code reads
 	where map[constant]int // where in the pool each of them is
+	equal []equalLanes     // those of them that are a number in all lanes, which most are
 	jumps []jumping
 }
 
@@ -17,7 +19,7 @@ type assembler struct {
 type jumping struct{ end, to int }
 
 func (a *assembler) do(e x86.Encoding, operands ...x86.Operand) {
-	if a.err == nil {
+	if a.err == nil && !a.quiet {
 		a.code, a.err = e.Append(a.code, operands...)
 	}
 }
@@ -45,6 +47,24 @@ func splat(v uint32) (k constant) {
 	for i := range k {
 		k[i] = v
 	}
+	return k
+}
+
+// equalLanes is a constant that is a number in all lanes, and its place in the pool.
+type equalLanes struct {
+	number uint32
+	index  int
+}
+
+// splatIndex is the place of a number in all lanes. There are few of them, so that looking at each is the fastest.
+func (a *assembler) splatIndex(v uint32) int {
+	for _, e := range a.equal {
+		if e.number == v {
+			return e.index
+		}
+	}
+	k := a.poolIndex(splat(v))
+	a.equal = append(a.equal, equalLanes{v, k})
 	return k
 }
 

@@ -129,14 +129,14 @@ func (c *compiler) weigh() {
 
 // probe finds what can be compiled.
 func (c *compiler) probe() {
-	c.able = make([]bool, len(c.ops))
+	c.able, c.quiet = make([]bool, len(c.ops)), true
 	for k := range c.ops {
 		c.code, c.jumps, c.labels, c.stubs, c.exits = c.code[:0], c.jumps[:0], c.labels[:0], c.stubs[:0], c.exits[:0]
 		c.asides = c.asides[:0]
 		c.begins()
 		c.able[k] = c.compile(k)
 	}
-	c.code, c.jumps, c.labels, c.stubs, c.exits, c.asides = nil, nil, nil, nil, nil, nil
+	c.code, c.jumps, c.labels, c.stubs, c.exits, c.asides, c.quiet = nil, nil, nil, nil, nil, nil, false
 }
 
 // compile writes the code of an op, and says whether it could.
@@ -240,8 +240,8 @@ func (n *numbers) of(p place) *int {
 	if p.number {
 		list = &n.pool
 	}
-	for len(*list) <= p.index {
-		*list = append(*list, 0)
+	if more := p.index + 1 - len(*list); more > 0 {
+		*list = append(*list, make([]int, more)...)
 	}
 	return &(*list)[p.index]
 }
@@ -276,6 +276,9 @@ const (
 	innerAt = ownAt + 24 // and as it is while code runs
 )
 
+// The bytes of code that there usually are around all instructions, and of each; if there are more, that does not matter.
+const surrounding, usual = 1 << 10, 128
+
 // write writes the code.
 //
 //	prologue     loads what is pinned, and jumps to the block that was asked for
@@ -283,7 +286,9 @@ const (
 //	stubs        ways out: back to the reference, which is told by a number where it stands
 //	epilogue     stores what is pinned
 func (c *compiler) write() (*Code, error) {
-	c.labels = make([]int, len(c.ops))
+	c.code = make([]byte, 0, surrounding+usual*len(c.ops))
+	c.labels = make([]int, len(c.ops), 4*len(c.ops))
+	c.pieces, c.ends = make([]Piece, 0, 2*len(c.ops)), make([]int, 0, 2*len(c.ops))
 	c.dirty = make([]bool, machine.Registers)
 	c.out = c.newLabel()
 	c.prologue()

@@ -132,10 +132,11 @@ func (c *compiler) target() target {
 func zmm(n int) x86.Operand { return x86.ZMM(n) }
 
 // number is a number in all lanes.
-func (c *compiler) number(v uint32) x86.Operand { return c.constant(splat(v)) }
+func (c *compiler) number(v uint32) x86.Operand { return c.inPool(c.splatIndex(v)) }
 
-func (c *compiler) constant(v constant) x86.Operand {
-	k := c.poolIndex(v)
+func (c *compiler) constant(v constant) x86.Operand { return c.inPool(c.poolIndex(v)) }
+
+func (c *compiler) inPool(k int) x86.Operand {
 	c.use(place{number: true, index: k})
 	if n := c.pinned(place{number: true, index: k}); n >= 0 {
 		return zmm(n)
