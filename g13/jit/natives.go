@@ -22,6 +22,8 @@ var natives = sync.OnceValue(func() map[string]func(c *compiler) {
 		"fadd16": halves(sum, ofSum, "A", "B"), "fmul16": halves(product, ofHalves, "A", "B"), "fmadd16": halves(fusedProduct, ofSum, "A", "B", "C"),
 		"floor": rounding(0x09), "ceil": rounding(0x0a), "trunc": rounding(0x0b), "rint": rounding(0x08),
 
+		"rcp": reciprocal, "rsqrt": reciprocalRoot(false), "rsqrt_special": reciprocalRoot(true), "sin_pt_1": sinePart1,
+
 		"dfdx": derivative(0xf5, 0xa0), "dfdy": derivative(0xee, 0x44),
 
 		"convert": conversion,
