@@ -18,7 +18,7 @@ type decision struct {
 const mostCounted = 3
 
 // decided are drafts of what package quick decides for a map of vectors, with no constant, one, and so on up to as many as may be loaded. Who wants the cheapest alone
-// gets none that is dearer than the last, where the cost is a sum.
+// gets none that is dearer than the last, where the cost is a sum. Who wants the cheapest alone, of a map that is no part of another, gets the last also when the time is over.
 func (s *search) decided(want lane.Map, d draft, fuel int, cheapest bool) (found []decision) {
 	if s.file != target.Vectors {
 		return nil
@@ -28,7 +28,14 @@ func (s *search) decided(want lane.Map, d draft, fuel int, cheapest bool) (found
 	o := quick.Options{Weights: s.o.Cost.weights(), Constants: most, Fuel: fuel}
 	q := new(quick.Program)
 	ask := func() (decision, bool) { return d.decided(e, q, want, o) }
+	whole := cheapest && !s.part && fuel == quick.DefaultFuel
+	if !whole {
+		o.Stop = s.stop()
+	}
 	last, ok := ask()
+	if !whole || s.o.Effort == Best {
+		o.Stop = s.stop()
+	}
 	if ok && cheapest && !s.o.Cost.OfCPU() {
 		o.Below = q.Cost(o.Weights) + 1
 	}
@@ -57,7 +64,16 @@ func (s *search) decidedWithin(want lane.Map, d draft, most int) (decision, bool
 	if most > 0 {
 		o.Below = most*o.Op + 1
 	}
+	o.Stop = s.stop()
 	return d.decided(s.l.engine(s.o.Target), new(quick.Program), uniform(want), o)
+}
+
+// stop is what a decision asks whether the time of the search is over.
+func (s *search) stop() func() bool {
+	if s.until == nil {
+		return nil
+	}
+	return s.until.over
 }
 
 // decided is the draft with what an engine decides, which is in the program too.

@@ -50,6 +50,9 @@ func (w *whole) decide(part lane.Map, bits int, from []Arg) (found []draft, err 
 			}
 		}
 		s := &search{l: w.l, o: w.o, file: w.s.file}
+		if !w.last {
+			s.until = &until{ctx: w.few}
+		}
 		for _, s.o.Cost = range w.costs() {
 			if q, ok := s.decidedAlone(p.want, draft{inputs: len(from), bits: p.wide}); ok {
 				found = w.add(found, w.start().embed(q.draft, from))

@@ -81,6 +81,33 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
+// Without time a map of several registers is decided with as many constants as may be loaded, and with no fewer: that takes a share of the time, and is what is mostly cheapest.
+func TestDeadlineOfSeveral(t *testing.T) {
+	t.Parallel()
+	late, cancel := context.WithCancel(context.Background())
+	cancel()
+	m, err := lane.Parse("i8x64 -> a49 a7 a22 a60 a3 a3 a41 a58 a30 a11 a19 a55 a0 a37 a26 a44 a13 a62 a8 a33 a51 a28 a5 a47 a17 a39 a24 a56 a2 a10 a35 a61 " +
+		"a21 a53 a14 a46 a31 a6 a59 a27 a40 a1 a18 a52 a34 a9 a63 a25 a43 a16 a57 a4 a29 a48 a12 a38 a54 a23 a45 a15 a32 a50 a20 a42")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, effort := range []lower.Effort{lower.Best, lower.Quick} {
+		o := lower.Options{Target: targetNamed(t, "avx2"), Effort: effort}
+		r, err := new(lower.Lowerer).Lower(late, m, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Ended != lower.ByDeadline {
+			t.Errorf("%v: ended by %v", effort, r.Ended)
+		}
+		o.Effort = lower.Quick
+		quick, err := new(lower.Lowerer).Lower(t.Context(), m, o)
+		if err != nil || 3*balanced(r.Count) > 4*balanced(quick.Count) {
+			t.Errorf("%v: without time %+v, quick %+v, %v", effort, r.Count, quick.Count, err)
+		}
+	}
+}
+
 // What tidies the codes of general registers is counted as well: what composing them leaves of a small budget does not do for as much as a large one.
 func TestTidyingIsCounted(t *testing.T) {
 	t.Parallel()

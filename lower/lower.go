@@ -176,6 +176,7 @@ type problem struct {
 	result int      // of the destination's register
 	wide   []int    // of each input's register
 	want   lane.Map // over the inputs, in registers, at the widest lanes that it has
+	part   bool     // of a map of several registers
 
 	four *Sequence // what does it as four lanes, of which it asks only parts; nil if there is none
 }

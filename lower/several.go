@@ -33,7 +33,10 @@ type whole struct {
 
 	spare [2][]bool // of each part, whether what was found last had constants left: what was decided, and what was searched for
 	tight bool      // something was cheaper that loads more than may be
-	err   error     // why nothing was found for a part
+	last  bool      // no more constants are tried: what is decided now is decided to its end
+
+	few context.Context // of decisions on rungs before the last
+	err error           // why nothing was found for a part
 
 	decisions map[rung][]draft // that both climbs ask for
 
@@ -96,13 +99,35 @@ func rungs(most Limit) (list []Limit) {
 	return list
 }
 
-// climb finds ways, and the cheapest choice of them, with more and more constants.
+// earlier is the context of those who may take half of the time that is left.
+func earlier(ctx context.Context) (context.Context, context.CancelFunc) {
+	if at, ok := ctx.Deadline(); ok {
+		return context.WithTimeout(ctx, time.Until(at)/2)
+	}
+	return ctx, func() {}
+}
+
+// climb finds ways, and the cheapest choice of them, with more and more constants. The last rung, with which most maps are cheapest, is climbed also when the time is over, and has half of
+// it for itself.
 func (w *whole) climb(most Limit, searches bool) {
-	for _, limit := range rungs(most) {
+	list := rungs(most)
+	few, cancel := earlier(w.ctx)
+	defer cancel()
+	for k, limit := range list {
+		w.last, w.few = k == len(list)-1, few
+		if w.last {
+			w.few = w.ctx
+		}
+		late := w.few.Err() != nil
+		if late {
+			if w.ended = ByDeadline; searches && w.ok || !w.last {
+				continue
+			}
+		}
 		w.o.MaxConstants, w.s.o.MaxConstants = limit, limit
 		before := w.count()
 		for i := range w.c.parts {
-			w.find(i, limit, searches)
+			w.find(i, limit, searches && !late)
 		}
 		if limit == AtMost(0) && !searches {
 			w.findKin()
@@ -238,6 +263,7 @@ func (w *whole) searchPart(ctx context.Context, part lane.Map, bits int) (found 
 		if wrong != nil {
 			return nil, wrong
 		}
+		p.part = true
 		r, failed := w.l.part(ctx, p, o)
 		if failed != nil {
 			err = failed

@@ -342,6 +342,10 @@ func put(ask []cell, u, w cell) (ok bool) {
 
 // accept takes a first op that makes what the last one asks for, if both are cheaper than what is known.
 func (p *twoRows) accept(first Op, ask []cell, last *lastRow) {
+	if p.s.until.passed() { // many may be accepted of one candidate
+		p.s.budget = 0
+		return
+	}
 	d := p.d.add(first)
 	args := append(p.args[:len(p.args):len(p.args)], d.result)
 	var op Op

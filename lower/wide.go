@@ -24,7 +24,7 @@ const planShare = 4
 // which the cheapest wins.
 func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, error) {
 	budget := o.budget()
-	s := &search{l: l, o: o, file: o.Target.Files[0], budget: budget, until: &until{ctx: ctx}}
+	s := &search{l: l, o: o, file: o.Target.Files[0], budget: budget, until: &until{ctx: ctx}, part: p.part}
 	d := draft{inputs: len(p.inputs), bits: p.wide}
 	want, parts := p.want, false
 	if want.Bits < 8 && s.file == target.Vectors { // in general registers each bit counts
@@ -279,6 +279,7 @@ type search struct {
 	file    target.File // of the values of the draft
 	budget  int
 	until   *until
+	part    bool // of a map of several registers, which is decided otherwise too
 	fronts  map[string]front
 	crossed map[string]front // those of general registers, of a search in vectors
 }
@@ -309,6 +310,12 @@ func (u *until) passed() bool {
 	if u.asked++; u.asked%contextEvery == 0 && !u.late {
 		u.late = u.ctx.Err() != nil
 	}
+	return u.late
+}
+
+// over says whether the search has to end, by a look at the context.
+func (u *until) over() bool {
+	u.late = u.late || u.ctx.Err() != nil
 	return u.late
 }
 

@@ -190,6 +190,23 @@ func TestDecisionsEnd(t *testing.T) {
 	}
 }
 
+// Who is told to stop takes no more rows: a map that takes many is asked for, and what was found by then is taken, which may be nothing.
+func TestStop(t *testing.T) {
+	tg, _ := target.Find("avx512vbmi")
+	e, m := New(tg), randomMap(chance.Random(t, 2), 8, 64, 3, 0, 2)
+	for _, after := range []int{0, 1, 10} {
+		var q Program
+		asked := 0
+		e.Decide(&q, &m, Options{Weights: balanced.Weights, Stop: func() bool {
+			asked++
+			return asked > after
+		}})
+		if beyond := q.tried - lastTried; asked != after+1 || beyond < 1 || beyond > 50_000 {
+			t.Errorf("told to stop at question %d, was asked %d times, and tried %d rows since", after, asked, beyond)
+		}
+	}
+}
+
 // A program's constant stands for no more than its op asks of it.
 func TestRefuses(t *testing.T) {
 	tg, _ := target.Find("sse2")

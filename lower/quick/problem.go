@@ -20,6 +20,8 @@ type state struct {
 	most       int // constants may be loaded
 	loads      int // and so many still
 	tried      int // rows
+	stop       func() bool
+	stopAt     int // how many rows are tried when stop is asked
 	fuel       int // pages of rows that may still be sieved far inside
 	level      int
 	by         string // what made what was made last
@@ -164,8 +166,16 @@ const enough = 8
 // plenty says whether constants are no question, so that a row which moves what is wanted anywhere by one is there. Who may load few takes what is wanted apart in more ways.
 func (s *state) plenty() bool { return s.most >= enough }
 
+// stopEvery is how many rows are tried between two questions whether to stop: a few milliseconds.
+const stopEvery = 1 << 14
+
 // spent says whether no more strategies are asked, for who has a way or has none.
 func (s *state) spent(found bool) bool {
+	if s.stop != nil && s.tried >= s.stopAt {
+		if s.stopAt = s.tried + stopEvery; s.stop() {
+			s.tried, s.stop = lastTried+1, nil
+		}
+	}
 	return s.tried > lastTried || found && s.tried > mostTried
 }
 

@@ -81,6 +81,8 @@ type Options struct {
 	Constants int // that may be loaded
 	Below     int // what costs as much is not wanted; 0: anything is
 	Fuel      int // how many pages of 64 rows may be sieved for gathers and joins far inside, where they seldom win; 0: DefaultFuel
+
+	Stop func() bool // is asked now and then: once it says so, what was found is taken, or nothing; nil: never
 }
 
 // DefaultFuel is for decisions of microseconds. More of it finds more.
@@ -104,6 +106,7 @@ func (e *Engine) decide(w *width, q *Program, m *lane.Map, o Options) bool {
 	}
 	s.n, s.inputs, s.weights, s.most, s.loads, s.fuel, s.level = 0, len(m.Src), o.Weights, o.Constants, o.Constants, cmp.Or(o.Fuel, DefaultFuel), 0
 	s.made, s.tried, s.asked.w = 0, 0, w
+	s.stop, s.stopAt = o.Stop, 0
 	s.number++
 	for k := range m.Src {
 		s.asked.in[k] = node(k)
