@@ -388,6 +388,30 @@ func TestFreshState(t *testing.T) {
 	}
 }
 
+// A SIMD-group begins with every register and uniform of the start, and with none of the dispatch before: the one of a dispatch that is over is taken again.
+func TestEveryRegisterBegins(t *testing.T) {
+	r := chance.Random(t, 8)
+	p := assemble(t, "stop")
+	for n := range 6 {
+		d := &machine.Dispatch{Program: p, Start: machine.NewGroup(), Cores: 1 + n%2}
+		for k := range machine.Registers {
+			var row machine.Row
+			for lane := range row {
+				row[lane] = r.Uint32()
+			}
+			d.Start.SetRegister(k, row)
+			d.Start.SetUniform(2*k, uint16(r.Uint32()))
+			d.Start.SetUniform(2*k+1, uint16(r.Uint32()))
+		}
+		g := dispatch(t, d).Group
+		for k := range machine.Registers {
+			if g.Register(k) != d.Start.Register(k) || g.Uniform(2*k) != d.Start.Uniform(2*k) || g.Uniform(2*k+1) != d.Start.Uniform(2*k+1) {
+				t.Fatalf("dispatch %d begins with another r%d or u%d", n, k, k)
+			}
+		}
+	}
+}
+
 // Threadgroup memory is zeros when a threadgroup begins, whatever the one before it on its core has left there.
 func TestFreshLocal(t *testing.T) {
 	d := &machine.Dispatch{Grid: [3]uint32{64 * 20}, Threadgroup: [3]uint32{64}, Cores: 2, Program: assemble(t, `
