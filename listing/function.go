@@ -336,10 +336,23 @@ func (r *blockReader) alone(w made) (dialect.Reading, error) {
 		names[k] = reading.Names[from]
 	}
 	reading.Map, reading.Names = program.Widest(m), plainly(names) // what other lines read does not matter
+	for k, name := range reading.Names {
+		if name != names[k] && !strings.ContainsAny(name, "[($.") {
+			reading.Names[k] = sizedRegister(name, m.Src[k]*m.Bits) + "'"
+		}
+	}
 	return reading, nil
 }
 
-// plainly are names without the number of the pointer's value in the block, [x11-32] for [x11'4-32], where they differ without it.
+// sizedRegister is a register of x86 by the name that all its sizes have, mm0, as one of so many bits; another register is itself.
+func sizedRegister(name string, bits int) string {
+	if !strings.HasPrefix(name, "mm") {
+		return name
+	}
+	return map[int]string{128: "x", 256: "y", 512: "z"}[bits] + name
+}
+
+// plainly are names without the number of the value in the block, [x11-32] for [x11'4-32], where they differ without it.
 func plainly(names []string) []string {
 	plain := make([]string, len(names))
 	for k, name := range names {

@@ -308,3 +308,19 @@ func TestNothingIsAtTheFirstLine(t *testing.T) {
 		}
 	}
 }
+
+// A register that a sum made is a source, in the words of the line that reads it: xmm0' is not what xmm0 was before.
+func TestComputedSourcesHaveTheirSize(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"f:\n movdqa xmm0, [rdi]\n paddd xmm0, xmm1\n pshufd xmm2, xmm0, 27\n movdqa [rsi], xmm2\n ret", "xmm0'"},
+		{"f:\n vpaddd ymm3, ymm0, ymm1\n vpshufd ymm2, ymm3, 27\n vmovdqa [rsi], ymm2\n ret", "ymm3'"},
+		{"f:\n vpaddd %zmm1, %zmm0, %zmm17\n vpshufd $27, %zmm17, %zmm2\n vmovdqu64 %zmm2, (%rsi)\n ret", "zmm17'"},
+		{"f:\n vpaddd ymm3, ymm0, ymm1\n vpunpckldq ymm2, ymm3, ymm4\n vmovdqa [rsi], ymm2\n ret", "ymm3' ymm4"},
+		{"f:\n add v0.4s, v0.4s, v1.4s\n rev64 v2.4s, v0.4s\n str q2, [x1]\n ret", "v0'"},
+	} {
+		r, err := readText(row.text, "")
+		if got := strings.Join(r.Names, " "); err != nil || got != row.want {
+			t.Errorf("%q: of %s, %v; want %s", row.text, got, err, row.want)
+		}
+	}
+}

@@ -29,7 +29,7 @@ func TestLoopsOnSilicon(t *testing.T) {
 	read := 0
 	for k, text := range texts {
 		r, err := readText(text, "")
-		computed := slices.ContainsFunc(r.Names, func(name string) bool { return strings.HasPrefix(name, "mm") }) // a source is what another line made
+		computed := slices.ContainsFunc(r.Names, func(name string) bool { return strings.HasSuffix(name, "'") }) // a source is what another line made
 		if err != nil || computed || !strings.Contains(r.Part, "what it stores to") {
 			continue // or it moves nothing, or masks alone
 		}

@@ -277,7 +277,7 @@ func (w *wasmText) directive(line string, start int) error {
 		return w.declareAll("local", rest, start)
 	}
 	if strings.HasSuffix(strings.TrimSpace(line), ":") {
-		return w.label(name, start)
+		return w.label(strings.TrimSuffix(name, ":"), start)
 	}
 	return nil
 }
