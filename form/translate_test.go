@@ -14,7 +14,7 @@ import (
 func TestTranslateReadsBack(t *testing.T) {
 	rng := chance.Random(t, 9)
 	several := map[string]int{}
-	n, least := 2000, 10 // some fifty are expected of the rarest
+	n, least := 1400, 8 // some thirty are expected of the rarest
 	if testing.Short() {
 		n, least = 500, 1
 	}

@@ -231,6 +231,14 @@ func (w *wasmText) construct(name string, start int) error {
 	return nil
 }
 
+// located is an error at a place of the text up to here, if it is one.
+func (w *wasmText) located(at int, err error) error {
+	if err != nil {
+		err = w.ErrorFrom(at, "%v", err)
+	}
+	return err
+}
+
 // arms are the condition, then and else of an if.
 func (w *wasmText) arms() error {
 	for w.space(); w.Peek() == '('; w.space() {
@@ -240,9 +248,9 @@ func (w *wasmText) arms() error {
 		var err error
 		switch word {
 		case "then":
-			err = w.entered()
+			err = w.located(at, w.entered())
 		case "else":
-			err = w.otherwise()
+			err = w.located(at, w.otherwise())
 		default:
 			w.Off = at + 1
 			if err = w.group(at); err != nil {

@@ -213,9 +213,9 @@ func functionCounts(bits int) (maps, inputs int) {
 	case testing.Short():
 		return 12, 8
 	case bits > 128:
-		return 12, 16
+		return 10, 16
 	}
-	return 24, 16
+	return 20, 16
 }
 
 // The C of NEON is compiled and run under qemu.

@@ -28,7 +28,7 @@ func cases(all int) int {
 	case testing.Short():
 		return all / 1000
 	}
-	return all / 100
+	return all / 200
 }
 
 // families is which instructions are compared together.

@@ -16,7 +16,7 @@ import (
 // What the documents' own machines make of random maps reads back as the maps, instruction for instruction counted.
 func TestOwnTargetsReadBack(t *testing.T) {
 	rng := chance.Random(t, 3)
-	n := 600
+	n := 400
 	if testing.Short() {
 		n = 120
 	}
