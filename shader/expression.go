@@ -235,6 +235,9 @@ func (r *reader) unary() (operand, error) {
 		if err == nil && o.ref == nil {
 			err = r.arithmetic(t)
 		}
+		if err == nil && o.ref.lanes != nil {
+			err = r.errorFrom(start, "a lane of %s is no pointer: expected (*%s) before its lanes", o.ref.path, o.ref.path)
+		}
 		if err != nil {
 			return operand{}, err
 		}
