@@ -133,7 +133,7 @@ func (w *wasmText) finish(ends bool) {
 	r := blockReader{reader: w.reader, function: &f.functionText, block: f.block, used: f.used, live: f.live, lineOf: map[int]int{}}
 	for _, v := range w.stack {
 		if ends && v.vector && v.from > 0 {
-			r.live[onStack+"'"+strconv.Itoa(v.from)] = w.madeOf(v, onStack)
+			r.live[v.key()] = w.madeOf(v, onStack)
 		}
 	}
 	for _, all := range [][]made{r.stored, r.used, slices.Collect(maps.Values(r.live))} {
@@ -264,7 +264,7 @@ func (w *wasmText) floor() int {
 }
 
 // key tells values of different instructions apart.
-func (v *wasmValue) key() string { return "the stack'" + strconv.Itoa(v.from) }
+func (v *wasmValue) key() string { return onStack + "'" + strconv.Itoa(v.from) }
 
 // What instructions take and give, by the first word behind the point in their names. All but these take two values.
 var (
