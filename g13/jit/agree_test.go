@@ -158,6 +158,12 @@ func (r dice) group() *machine.Group {
 	for n := range machine.Uniforms {
 		g.SetUniform(n, uint16(r.word()))
 	}
+	if r.IntN(2) == 0 {
+		for n, most := range []uint32{40, 6, 3} {
+			g.Place.Threads[n], g.Place.Dispatch[n], g.Place.Threadgroup[n] = 1+r.Uint32N(most), 1+r.Uint32N(most), r.Uint32N(50)
+		}
+		g.Place.SIMDGroup, g.Place.Core = r.Uint32N(8), r.Uint32N(4)
+	}
 	return g
 }
 

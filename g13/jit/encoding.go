@@ -132,6 +132,7 @@ var (
 	orTo32  = encoding("MR: 09 /r")
 	or32    = encoding("RM: 0B /r")
 	dec32   = encoding("M: FF /1")
+	inc32   = encoding("M: FF /0")
 	neg32   = encoding("M: F7 /3")
 	and32   = encoding("RM: 23 /r")
 	shr32   = encoding("MI: C1 /5 ib")

@@ -11,14 +11,11 @@ import (
 const (
 	groupsAt = int32(unsafe.Offsetof(machine.Frame{}.Groups))
 	startAt  = int32(unsafe.Offsetof(machine.Frame{}.Start))
-	xAt      = int32(unsafe.Offsetof(machine.Frame{}.X))
-	stepAt   = int32(unsafe.Offsetof(machine.Frame{}.Step))
-	rowAt    = int32(unsafe.Offsetof(machine.Frame{}.Row))
 )
 
 // stop is stop: the next SIMD-group begins, if there is one and nothing is on its way. It has what the program writes as it was at the beginning.
 //
-//	dec groups; X += step
+//	dec groups; one threadgroup further in x
 //	vmovdqu32 zmm8, [start]     of each register that the program writes
 //	k1, k2 = present            k3, k4 by the counts
 //	jmp the first op
@@ -31,8 +28,7 @@ func stop(c *compiler) {
 		c.giveUp(jnz)
 	}
 	c.do(store64, x86.Mem(frame, groupsAt), x86.R(scratch))
-	c.do(load32, x86.R(scratch), x86.Mem(frame, stepAt))
-	c.do(addTo32, x86.Mem(frame, xAt), x86.R(scratch))
+	c.further()
 	var written machine.RegisterSet
 	for k := range c.ops {
 		written = written.Union(c.program.Writes(k))
@@ -70,23 +66,4 @@ func (c *compiler) quietRow(n int, h half) x86.Operand {
 		return zmm(r + h)
 	}
 	return x86.Mem(rows, int32(rowBytes*n+vectorBytes*h))
-}
-
-// gridX is the special register that says where threads are in the grid, in x.
-const gridX = 80
-
-// specialRegister is get_sr of the thread's x in the grid, where the lanes are threads in a row. All others are the reference's.
-func specialRegister(c *compiler) {
-	d := c.target()
-	if c.unable = c.unable || c.argument("SR").Value != gridX; c.unable {
-		return
-	}
-	c.do(load32, x86.R(scratch), x86.Mem(frame, rowAt))
-	c.do(subImm, x86.R(scratch), x86.Imm(1))
-	c.giveUp(jl)
-	c.do(load32, x86.R(scratch), x86.Mem(frame, xAt))
-	c.do(vpbroadcastd, zmm(1), x86.R(scratch))
-	for h := range 2 {
-		c.result(d, h, func(to x86.Operand) { c.do(vpaddd, to, zmm(1), c.constant(ascending(h))) })
-	}
 }

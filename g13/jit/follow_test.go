@@ -38,6 +38,13 @@ var followers = []string{
 	fmul32 r4, r2, r2
 	stop`,
 	`get_sr r9, sr80
+	get_sr r10, sr0
+	imadd r9, r10, 3, r9
+	get_sr r11, sr48
+	iadd r9, r9, r11
+	device_store 0, i32, x, r10, u4_u5, r9, unsigned
+	stop`,
+	`get_sr r9, sr80
 	mov r10, 0
 	if_icmp r0l, ueq, 0, 0, 1
 	again: iadd r10, r10, 1

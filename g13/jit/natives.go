@@ -31,6 +31,7 @@ var natives = sync.OnceValue(func() map[string]func(c *compiler) {
 		"simd_shuf_op": shuffle, "simd_op": reduction,
 
 		"device_load": transfer, "device_store": transfer, "wait": wait,
+		"memory_barrier":   func(*compiler) {}, // what a lane does is in order
 		"threadgroup_load": threadgroupTransfer, "threadgroup_store": threadgroupTransfer,
 
 		"stop": stop, "get_sr": specialRegister,

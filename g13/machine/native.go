@@ -39,6 +39,7 @@ type Frame struct {
 	Present uint32 // lanes that have a thread
 
 	FrameMemory
+	FramePlace
 	Follow
 
 	// Seen is not 0 for what was seen that nobody has verified.
@@ -130,6 +131,7 @@ type partner struct {
 	code    Native
 	frame   Frame
 	entered []uint64
+	places  bool // the program asks where threads are
 }
 
 var errOtherProgram = errors.New("the machine code is that of another program")
@@ -142,7 +144,7 @@ func newPartner(code Native, p *Program, counts []uint64) (*partner, error) {
 	if code.Program() != p {
 		return nil, errOtherProgram
 	}
-	n := &partner{code: code, entered: make([]uint64, len(code.Blocks())+1)}
+	n := &partner{code: code, entered: make([]uint64, len(code.Blocks())+1), places: p.readsPositions()}
 	n.frame.Entered, n.frame.Counts = &n.entered[0], counts
 	return n, nil
 }
@@ -192,7 +194,8 @@ func (n *partner) enter(g *Group) {
 	f := &n.frame
 	f.Rows, f.At, f.Left, f.Exec, f.Present = &g.rows[0], g.at, g.left, g.Exec, ^g.absent
 	f.FrameMemory.lend(g)
-	f.Follow.lend(g)
+	f.FramePlace.lend(&g.Place, n.places)
+	f.Groups = g.behind
 	n.code.Run(f)
 	g.at, g.left, g.Exec = f.At, f.Left, f.Exec
 	f.FrameMemory.settle(g)

@@ -12,14 +12,10 @@ import (
 //	threadgroup   256   257   258  …  319   320
 //	              └──────── Groups ──────┘         in one row of the grid, all of the same size
 //
-// The next one begins as this one began: at the first op, with the registers that the program writes as they are in Start, with all lanes active that have a thread, and Step further.
+// The next one begins as this one began: at the first op, with the registers that the program writes as they are in Start, with all lanes active that have a thread, and one threadgroup further in x.
 type Follow struct {
 	Groups uint64 // that may follow
 	Start  *Row   // registers
-
-	X    uint32 // lane 0's thread in the grid
-	Step uint32
-	Row  uint32 // not 0 if the lanes are 32 threads in a row
 }
 
 // mayFollow says whether SIMD-groups of the dispatch may follow one another in machine code: if no instruction leaves what the next one would have to be cleared of.
@@ -74,17 +70,6 @@ func (c *core) following(number, end uint64) uint64 {
 func (c *core) begin() {
 	if c.native != nil {
 		c.native.frame.Start = &c.start.rows[0]
-	}
-}
-
-// lend tells where the group is.
-func (f *Follow) lend(g *Group) {
-	d, size := g.Place.dispatched(), g.Place.threads()
-	first := g.Place.SIMDGroup * Lanes
-	f.Groups, f.Step, f.Row = g.behind, d[0], 0
-	f.X = g.Place.Threadgroup[0]*d[0] + first
-	if first+Lanes <= size[0] {
-		f.Row = 1
 	}
 }
 

@@ -82,10 +82,10 @@ func (g *Group) readSpecial(o *op) {
 			t[i] = first + uint32(i)
 		}
 	case srPosition, srPosition + 1, srPosition + 2:
-		g.positions(t, int(n-srPosition), 0)
+		g.Place.positions(t, int(n-srPosition), 0)
 	case srGridPosition, srGridPosition + 1, srGridPosition + 2:
 		n -= srGridPosition
-		g.positions(t, int(n), g.Place.Threadgroup[n]*g.Place.dispatched()[n])
+		g.Place.positions(t, int(n), g.Place.Threadgroup[n]*g.Place.dispatched()[n])
 	case srActiveBelowInQuad, srActiveInQuad, srActiveBelow:
 		for i := range t {
 			t[i] = g.activeThreads(n, i)
@@ -100,9 +100,9 @@ func (g *Group) readSpecial(o *op) {
 }
 
 // positions are where the threads are in their threadgroup, in one direction and from a number on.
-func (g *Group) positions(t *Row, direction int, first uint32) {
-	size := g.Place.threads()
-	n := g.Place.SIMDGroup * Lanes
+func (p *Place) positions(t *Row, direction int, first uint32) {
+	size := p.threads()
+	n := p.SIMDGroup * Lanes
 	if direction == 0 && n+Lanes <= size[0] { // a row of the threadgroup
 		for i := range t {
 			t[i] = first + n + uint32(i)

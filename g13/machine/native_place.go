@@ -1,0 +1,46 @@
+package machine
+
+// FramePlace is where a SIMD-group is, for machine code that reads special registers.
+//
+//	threadgroup 3 of 20 × 2     Base      60, 0, 0
+//	                            Position  0 1 2 … 19 0 1 … 11     in x
+//	                                      0 0 0 …  0 1 1 …  1     in y
+type FramePlace struct {
+	Threadgroup, Threads, Dispatch [3]uint32 // as a Place has them
+	SIMDGroup, Core                uint32
+
+	Base     [3]uint32 // where the threadgroup begins in the grid, in threads
+	Position [3]Row    // where the lanes' threads are in the threadgroup
+
+	stands [4]uint32 // the threads of the threadgroup and the SIMD-group whose positions these are
+}
+
+// readsPositions says whether a program asks where a lane's thread is.
+func (p *Program) readsPositions() bool {
+	for k, i := range p.inst {
+		if i.Len == 0 || i.Form.Name() != "get_sr" {
+			continue
+		}
+		switch p.ops[k].n {
+		case srPosition, srPosition + 1, srPosition + 2, srGridPosition, srGridPosition + 1, srGridPosition + 2:
+			return true
+		}
+	}
+	return false
+}
+
+// lend tells where the group is. Positions are made only if they are asked for, and are others than before.
+func (f *FramePlace) lend(p *Place, positions bool) {
+	f.Threadgroup, f.Threads, f.Dispatch, f.SIMDGroup, f.Core = p.Threadgroup, p.threads(), p.dispatched(), p.SIMDGroup, p.Core
+	for n := range f.Base {
+		f.Base[n] = f.Threadgroup[n] * f.Dispatch[n]
+	}
+	stands := [4]uint32{f.Threads[0], f.Threads[1], f.Threads[2], f.SIMDGroup}
+	if !positions || stands == f.stands {
+		return
+	}
+	f.stands = stands
+	for n := range f.Position {
+		p.positions(&f.Position[n], n, 0)
+	}
+}
