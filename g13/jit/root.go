@@ -21,10 +21,7 @@ func reciprocal(c *compiler) {
 // positiveInfinity is a class, as vfpclassps numbers them.
 const positiveInfinity = 0x08
 
-// reciprocalRoot makes rsqrt and rsqrt_special, eight lanes at a time. The latter is 1 of zero and of infinity.
-//
-//	zmm2    half the operands; then their upper eight
-//	zmm3    eight numbers of 64 bits
+// reciprocalRoot makes rsqrt and rsqrt_special. The latter is 1 of zero and of infinity.
 func reciprocalRoot(special bool) func(c *compiler) {
 	return func(c *compiler) {
 		d, a := c.target(), c.float("A")
@@ -33,9 +30,10 @@ func reciprocalRoot(special bool) func(c *compiler) {
 			if special {
 				c.do(vfpclassps, x86.K(held[h]), zmm(2), x86.Imm(aZero|positiveInfinity))
 			}
-			for part := range 2 {
-				c.eightRoots(h, part)
-			}
+			c.inDoubles(h, func() {
+				c.do(vsqrtpd, zmm(3), zmm(3))
+				c.do(vdivpd, zmm(3), c.inRegister(c.double(1), 4), zmm(3))
+			})
 			if special {
 				c.do(vmovdqu32, zmm(h).Masked(held[h]), c.number(oneFloat))
 			}
@@ -44,21 +42,25 @@ func reciprocalRoot(special bool) func(c *compiler) {
 	}
 }
 
-// eightRoots makes eight lanes of half a result.
-func (c *compiler) eightRoots(h half, part int) {
-	to := x86.YMM(h)
-	if part == 1 {
-		c.do(vextracti32x8, x86.YMM(2), zmm(2), x86.Imm(1))
-		to = x86.YMM(3)
-	}
-	c.do(vcvtps2pd, zmm(3), x86.YMM(2))
-	c.do(vsqrtpd, zmm(3), zmm(3))
-	c.do(vdivpd, zmm(3), c.inRegister(c.number64(math.Float64bits(1)), 4), zmm(3))
-	c.do(vcvtpd2ps, to, zmm(3))
-	if part == 1 {
-		c.do(vinserti32x8, zmm(h), zmm(h), x86.YMM(3), x86.Imm(1))
+// inDoubles makes half a result from zmm2, eight lanes at a time: compute has eight numbers of 64 bits in zmm3, and leaves eight there.
+func (c *compiler) inDoubles(h half, compute func()) {
+	for part := range 2 {
+		to := x86.YMM(h)
+		if part == 1 {
+			c.do(vextracti32x8, x86.YMM(2), zmm(2), x86.Imm(1))
+			to = x86.YMM(3)
+		}
+		c.do(vcvtps2pd, zmm(3), x86.YMM(2))
+		compute()
+		c.do(vcvtpd2ps, to, zmm(3))
+		if part == 1 {
+			c.do(vinserti32x8, zmm(h), zmm(h), x86.YMM(3), x86.Imm(1))
+		}
 	}
 }
+
+// double is a number of 64 bits in all lanes.
+func (c *compiler) double(x float64) x86.Operand { return c.number64(math.Float64bits(x)) }
 
 // sinePart1 is sin_pt_1: t, 2 - t or t - 4, in whose bounds no lane is that is not a number. A product by 1 is t itself, or a zero of its sign if it is a denormal.
 func sinePart1(c *compiler) {
