@@ -77,7 +77,7 @@ var exponential = formula{compute: func(c *compiler) {
 	c.do(vminpd, zmm(3), c.inRegister(c.double(200), 4), zmm(3))
 	c.do(vrndscalepd, zmm(4), zmm(3), x86.Imm(0x08))
 	c.do(vsubpd, zmm(3), zmm(3), zmm(4))
-	c.polynomial(5, 3, series(14, 1, func(k int, before float64) float64 { return before * math.Ln2 / float64(k) }))
+	c.polynomial(5, 3, series(12, 1, func(k int, before float64) float64 { return before * math.Ln2 / float64(k) }))
 	c.do(vscalefpd, zmm(3), zmm(5), zmm(4))
 }}
 
@@ -95,7 +95,7 @@ var logarithm = formula{
 		c.do(vaddpd, zmm(4), zmm(4), one)
 		c.do(vdivpd, zmm(6), zmm(6), zmm(4))
 		c.do(vmulpd, zmm(7), zmm(6), zmm(6))
-		c.polynomial(4, 7, series(12, 2/math.Ln2, func(k int, before float64) float64 { return before * float64(2*k-1) / float64(2*k+1) }))
+		c.polynomial(4, 7, series(10, 2/math.Ln2, func(k int, before float64) float64 { return before * float64(2*k-1) / float64(2*k+1) }))
 		c.do(vfmadd213pd, zmm(4), zmm(6), zmm(5))
 		c.load(zmm(3), zmm(4))
 	},
@@ -109,7 +109,7 @@ var logarithm = formula{
 var sinePart2 = formula{
 	compute: func(c *compiler) {
 		c.do(vmulpd, zmm(3), zmm(3), zmm(3))
-		c.polynomial(4, 3, series(12, math.Pi/2, func(k int, before float64) float64 {
+		c.polynomial(4, 3, series(10, math.Pi/2, func(k int, before float64) float64 {
 			return -before * math.Pi * math.Pi / 4 / float64(2*k*(2*k+1))
 		}))
 		c.load(zmm(3), zmm(4))
