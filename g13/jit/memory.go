@@ -55,9 +55,8 @@ func transfer(c *compiler) {
 	switch {
 	case t.Offset.Kind == machine.NumberTerm:
 		c.window(t)
-		c.do(vpxord, zmm(1), zmm(1), zmm(1))
-		c.each(t, [2]x86.Operand{zmm(1), zmm(1)}, 0)
-	case t.Elements == 1 && 1<<t.Shift == t.Size:
+		c.alike(t)
+	case stride(t) == 1<<t.Shift:
 		c.rowOrEach(t)
 	default:
 		c.window(t)
@@ -65,6 +64,22 @@ func transfer(c *compiler) {
 	}
 	if t.Waited {
 		c.await(t)
+	}
+}
+
+// alike is an access of all lanes to the same elements. Of stores, the last lane's stays.
+func (c *compiler) alike(t *machine.Transfer) {
+	if t.Kind == machine.StoreAccess {
+		c.do(vpxord, zmm(1), zmm(1), zmm(1))
+		c.each(t, [2]x86.Operand{zmm(1), zmm(1)}, 0)
+		return
+	}
+	for k, at := range t.At {
+		c.do([...]x86.Encoding{load8, load16, load32}[bits.TrailingZeros(uint(t.Size))], x86.R(element), x86.Mem(origin, int32(at)))
+		for h := range 2 {
+			c.do(vpbroadcastd, zmm(0), x86.R(element))
+			c.put(register(t, k), h, zmm(0))
+		}
 	}
 }
 

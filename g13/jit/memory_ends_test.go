@@ -41,6 +41,13 @@ func (p *memoryPair) agree(t *testing.T, want *machine.Group, fuel int) machine.
 	return a
 }
 
+// registersFor are registers for elements of a format: whole ones, and halves from a lower one and an upper one on.
+var registersFor = map[string][][]string{
+	"i8":  {{"r2", "r3", "r4", "r5"}, {"r2h", "r3l", "r3h", "r4l"}},
+	"i16": {{"r2", "r3", "r4", "r5"}, {"r2l", "r2h", "r3l", "r3h"}, {"r2h", "r3l", "r3h", "r4l"}},
+	"i32": {{"r2", "r3", "r4", "r5"}, {"r11", "r12", "r13", "r14"}},
+}
+
 // Accesses around both ends of a buffer: in a row, or not quite; each is native where it is in the buffer, and a fault elsewhere.
 func TestEnds(t *testing.T) {
 	t.Parallel()
@@ -51,10 +58,12 @@ func TestEnds(t *testing.T) {
 			for _, mask := range []string{"x", "y", "xy", "xz", "xyzw"} {
 				for _, sign := range []string{"signed", "unsigned"} {
 					for _, shift := range []string{"", ", lsl 1", ", lsl 2"} {
-						text := fmt.Sprintf("device_%s 0, %s, %s, %s, u20_u21, r12, %s%s\nstop", kind, format, mask, strings.Join([]string{"r2", "r3", "r4", "r5"}[:len(mask)], "_"), sign, shift)
-						program, code := assembled(t, text)
-						p := &memoryPair{program, code, memory, buffers}
-						r.around(t, p, text, size, sign == "signed")
+						for _, registers := range registersFor[format] {
+							text := fmt.Sprintf("device_%s 0, %s, %s, %s, u20_u21, r12, %s%s\nstop", kind, format, mask, strings.Join(registers[:len(mask)], "_"), sign, shift)
+							program, code := assembled(t, text)
+							p := &memoryPair{program, code, memory, buffers}
+							r.around(t, p, text, size, sign == "signed")
+						}
 					}
 				}
 			}

@@ -22,17 +22,17 @@ import (
 // leader is the offset of lane 0 where the lanes are in a row, as 32 bits without a sign; -1 where they are not.
 const leader = x86.R13
 
-// A window is what a kept one is for. There is one element in a lane, and offsets count them.
+// A window is what a kept one is for. Lanes have 1 << shift bytes each.
 type window struct {
-	base     uint64
-	size     int
-	lift     uint64
-	unsigned bool
+	base        uint64
+	size, shift int
+	lift        uint64
+	unsigned    bool
 }
 
 // kept is the number of an access's window in the frame, or -1 if there is no room for it.
 func (c *compiler) kept(t *machine.Transfer) int {
-	w := window{t.Base.N, t.Size, t.Lift, t.Offset.Kind == machine.UnsignedTerm}
+	w := window{t.Base.N, t.Size, t.Shift, t.Lift, t.Offset.Kind == machine.UnsignedTerm}
 	for k, other := range c.windows {
 		if other == w {
 			return k
@@ -61,7 +61,7 @@ func ascending(h half) (v constant) {
 	return v
 }
 
-// rowOrEach is an access whose lanes mostly are elements in a row.
+// rowOrEach is an access whose lanes mostly are in a row.
 func (c *compiler) rowOrEach(t *machine.Transfer) {
 	scattered, absent, inside, back := c.newLabel(), c.newLabel(), c.newLabel(), c.newLabel()
 	c.lead(int(t.Offset.N/2), scattered)
@@ -74,7 +74,12 @@ func (c *compiler) rowOrEach(t *machine.Transfer) {
 		c.do(load64, x86.R(origin), x86.Mem(frame, at+keptOrigin))
 	}
 	c.labels[inside] = len(c.code)
-	c.halvesInRow(t)
+	scale := 1 << t.Shift
+	if scale > 8 {
+		c.do(shl64, x86.R(scratch), x86.Imm(int64(t.Shift)))
+		scale = 1
+	}
+	c.inRow(t, func(at int32) x86.Operand { return x86.MemIndex(origin, scratch, scale, at) }, scattered)
 	c.labels[back] = len(c.code)
 	c.setAside(absent, back, func() {
 		beyond := c.newLabel()
@@ -143,28 +148,38 @@ func (c *compiler) keep(t *machine.Transfer, at int32) {
 	}
 }
 
-// halvesInRow moves elements of all lanes, which are in a row. Stores under a mask are slow; so where all lanes are active they have none.
-func (c *compiler) halvesInRow(t *machine.Transfer) {
+// inRow moves what all lanes have in memory, one behind the other; at is so many bytes behind lane 0's beginning. Stores under a mask are slow; so where all lanes are active they have none.
+// Elements between those of other lanes cannot have one: where some lane is not active, code goes elsewhere.
+func (c *compiler) inRow(t *machine.Transfer, at func(int32) x86.Operand, elsewhere int) {
 	both := func(masked bool) {
 		for h := range 2 {
-			c.inRow(t, h, x86.MemIndex(origin, scratch, t.Size, int32(16*t.Size*h)), masked)
+			if t.Elements > 1 {
+				c.wordsInRow(t, h, at)
+			} else {
+				c.elementsInRow(t, h, at(int32(16*t.Size*h)), masked)
+			}
 		}
 	}
 	if t.Kind == machine.LoadAccess {
 		both(true)
 		return
 	}
-	masked, done := c.newLabel(), c.newLabel()
+	masked, done := elsewhere, 0
+	if t.Elements == 1 {
+		masked, done = c.newLabel(), c.newLabel()
+	}
 	c.do(kandw, x86.K(free), x86.K(active[0]), x86.K(active[1]))
 	c.do(kortestw, x86.K(free), x86.K(free))
 	c.to(jae, masked) // not all ones
 	both(false)
-	c.labels[done] = len(c.code)
-	c.setAside(masked, done, func() { both(true) })
+	if t.Elements == 1 {
+		c.labels[done] = len(c.code)
+		c.setAside(masked, done, func() { both(true) })
+	}
 }
 
-// inRow moves elements of half the lanes, which are in a row.
-func (c *compiler) inRow(t *machine.Transfer, h half, at x86.Operand, masked bool) {
+// elementsInRow moves an element of each of half the lanes.
+func (c *compiler) elementsInRow(t *machine.Transfer, h half, at x86.Operand, masked bool) {
 	size := bits.TrailingZeros(uint(t.Size))
 	r := register(t, 0)
 	if t.Kind == machine.StoreAccess {

@@ -18,9 +18,13 @@ func (r dice) rowProgram() string {
 		if r.IntN(5) == 0 {
 			fmt.Fprintf(&s, "iadd r%d, r%d, %s\n", offset, offset, []string{"1", "3", "r31"}[r.IntN(3)])
 		}
-		kind, format, mask, sign, first := r.IntN(2), r.IntN(3), r.IntN(5)/4, r.IntN(2), firstBase/2+2*r.IntN(3)
-		fmt.Fprintf(&s, "device_%s 0, %s, %s, r%d, u%d_u%d, r%d, %s\n", []string{"load", "store"}[kind], []string{"i8", "i16", "i32"}[format], []string{"x", "y"}[mask],
-			2+r.IntN(8), first, first+1, offset, []string{"signed", "unsigned"}[sign])
+		kind, format, sign, first := r.IntN(2), r.IntN(3), r.IntN(2), firstBase/2+2*r.IntN(3)
+		n := 2 + r.IntN(5)
+		elements := []string{
+			fmt.Sprintf("%s, x, r%d", []string{"i8", "i16", "i32"}[format], n), fmt.Sprintf("%s, y, r%d", []string{"i8", "i16", "i32"}[format], n),
+			fmt.Sprintf("i32, xy, r%d_r%d", n, n+1), fmt.Sprintf("i32, xyzw, r%d_r%d_r%d_r%d", n, n+1, n+2, n+3), fmt.Sprintf("i16, xy, r%dl_r%dh", n, n),
+		}[r.IntN(5)]
+		fmt.Fprintf(&s, "device_%s 0, %s, u%d_u%d, r%d, %s%s\n", []string{"load", "store"}[kind], elements, first, first+1, offset, []string{"signed", "unsigned"}[sign], []string{"", ", lsl 1", ", lsl 2"}[r.IntN(3)])
 		if kind == 0 {
 			s.WriteString("wait 0\n")
 		}

@@ -41,7 +41,34 @@ func threadgroupTransfer(c *compiler) {
 	}
 	c.do(kortestw, x86.K(free), x86.K(feeble))
 	c.giveUp(jnz)
-	c.each(t, [2]x86.Operand{zmm(1), zmm(2)}, 0)
+	if stride(t) == 0 {
+		c.each(t, [2]x86.Operand{zmm(1), zmm(2)}, 0)
+		return
+	}
+	scattered, back := c.newLabel(), c.newLabel()
+	c.reachInRow(stride(t), scattered)
+	c.inRow(t, func(at int32) x86.Operand { return x86.MemIndex(origin, scratch, 1, at) }, scattered)
+	c.labels[back] = len(c.code)
+	c.setAside(scattered, back, func() { c.each(t, [2]x86.Operand{zmm(1), zmm(2)}, 0) })
+}
+
+// reachInRow makes scratch the place of lane 0, and goes elsewhere unless all lanes, active or not, are in a row in the memory. Their places are in zmm1 and zmm2.
+func (c *compiler) reachInRow(stride int, elsewhere int) {
+	c.do(vpbroadcastdv, zmm(3), x86.XMM(1))
+	for h, k := range [...]int{free, feeble} {
+		at := ascending(h)
+		for lane := range at {
+			at[lane] *= uint32(stride)
+		}
+		c.do(vpsubd, zmm(5), zmm(1+h), zmm(3))
+		c.do(vpcmpd, x86.K(k), zmm(5), c.constant(at), x86.Imm(cmpNotEqual))
+	}
+	c.do(kortestw, x86.K(free), x86.K(feeble))
+	c.to(jnz, elsewhere)
+	c.do(vmovd, x86.R(scratch), x86.XMM(1))
+	c.do(lea, x86.R(other), x86.Mem(scratch, int32((machine.Lanes-1)*stride)))
+	c.do(cmp64m, x86.R(other), x86.R(most))
+	c.to(ja, elsewhere)
 }
 
 // term is a term of such an address: a number, or half a register. Halves of uniforms are the reference's.
