@@ -33,15 +33,15 @@ type quadSolver struct {
 
 	chained bool // the chains are filled: only patterns that take more than two steps need them
 
-	single [quads][]entry // sequences of one step, by what they leave: see entry.slot
-	chain  [quads][]entry // sequences of at most two steps, by the inputs that they leave intact
-	values []quad         // what one step makes
+	single *[quads][]entry // sequences of one step, by what they leave: see entry.slot
+	chain  *[quads][]entry // sequences of at most two steps, by the inputs that they leave intact; none before they are filled
+	values []quad          // what one step makes
 
 	// open counts the values that may still become cheaper by two steps; it is kept only where that is decided by the key alone.
 	open    int
 	settles bool
 
-	found [quads]*solution
+	found map[quad]*solution
 	until *until // of the search that goes on
 
 	holders map[quad][]int // see holding
@@ -70,7 +70,8 @@ func (s *quadSolver) intactSets() uint8 {
 
 // newQuadSolver makes a solver for maps that read the given number of vectors.
 func newQuadSolver(steps []step, cost Cost, inputs, limit int) *quadSolver {
-	s := &quadSolver{cost: cost, inputs: inputs, limit: limit, byCost: cost == Latency, copyKey: cost.keyOf(0, 0, 1, 0)}
+	s := &quadSolver{cost: cost, inputs: inputs, limit: limit, byCost: cost == Latency, copyKey: cost.keyOf(0, 0, 1, 0),
+		single: new([quads][]entry), found: map[quad]*solution{}}
 	s.steps = s.useful(steps)
 	s.slowest, s.cheapest, s.holders = 100, noKey, map[quad][]int{}
 	for i := range s.steps {
@@ -206,7 +207,7 @@ func (s *quadSolver) oneStep() {
 			s.values = append(s.values, quad(v))
 		}
 	}
-	spread(&s.single, s.values)
+	spread(s.single, s.values)
 }
 
 // spread makes what is cheap for a value cheap for all patterns that the value has.
@@ -344,6 +345,9 @@ func (s *quadSolver) twoSteps() {
 	if s.chained {
 		return
 	}
+	if s.chain == nil {
+		s.chain = new([quads][]entry)
+	}
 	s.chained = true
 	sets := s.intactSets()
 	for _, v := range s.values {
@@ -380,7 +384,7 @@ func (s *quadSolver) twoSteps() {
 			values = append(values, quad(v))
 		}
 	}
-	spread(&s.chain, values)
+	spread(s.chain, values)
 }
 
 // countOpen counts the values of inputs and zeros that two steps may make cheaper than they are.

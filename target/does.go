@@ -65,8 +65,16 @@ func blockLanes(r *Row, block, bits int) int {
 // blocks is the map of a row in which cell gives every block of n lanes.
 func blocks(r *Row, bits, n, v int, cell func(n, v, i int) lane.Lane) lane.Map {
 	m := emptyMap(r, bits)
-	for i := range m.Lane {
-		m.Lane[i] = inBlock(cell(n, v, i%n), i-i%n)
+	for i := range m.Lane[:n] {
+		m.Lane[i] = cell(n, v, i)
+	}
+	for start := n; start < len(m.Lane); start += n {
+		here := m.Lane[start : start+copy(m.Lane[start:], m.Lane[:n])]
+		for i := range here {
+			if l := &here[i]; l.Kind == lane.Source {
+				l.Index += start
+			}
+		}
 	}
 	return m
 }

@@ -3,6 +3,7 @@ package target
 import (
 	"encoding/binary"
 	"slices"
+	"sync"
 
 	"github.com/lanescope/lanescope/lane"
 )
@@ -62,7 +63,7 @@ func (d look) fill(r *Row) {
 	}
 	s := &looker{look: d, row: r, n: blockLanes(r, d.block, d.lane), per: max(d.field/d.lane, 1)}
 	s.order()
-	r.Index = &Indexed{Kind: d.kind, Block: d.block, Bits: bits, Mask: d.mask, Inline: d.inline, Apply: s.apply, Solve: s.solve, Parts: s.parts, Fields: s.allFields}
+	r.Index = &Indexed{Kind: d.kind, Block: d.block, Bits: bits, Mask: d.mask, Inline: d.inline, Apply: s.apply, Solve: s.solve, Parts: sync.OnceValue(s.parts), Fields: s.allFields}
 }
 
 // looker is a look at one size.

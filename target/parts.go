@@ -15,7 +15,7 @@ type Part struct {
 	Can   [][]lane.Lane // lanes of 8 bits, one for each of Bytes; undefined where bits of several bytes come together, or a value is computed
 }
 
-// parts takes the constant apart. There are none if a piece rules bits of many bytes, as that of gf2p8affineqb does.
+// parts takes the constant apart. There are none if a piece rules bits of many bytes, as that of gf2p8affineqb does. Every block does what the first one does.
 //
 //	bits that a part rules      a lane that moves, a field of the constant, or a byte, whichever is widest
 func (s *looker) parts() []Part {
@@ -23,32 +23,58 @@ func (s *looker) parts() []Part {
 		return nil
 	}
 	lanes := max(8, s.lane*s.per) / s.lane // of a part
-	var list []Part
-	for first := 0; first < s.row.Bits/s.lane; first += lanes {
-		p := Part{}
-		for b := first * s.lane / 8; b < (first+lanes)*s.lane/8; b++ {
-			p.Bytes = append(p.Bytes, b)
+	block := max(s.n, lanes)
+	var first []Part
+	for at := 0; at < block; at += lanes {
+		first = append(first, s.part(at, lanes))
+	}
+	list := slices.Clone(first)
+	for start := block; start < s.row.Bits/s.lane; start += block {
+		for _, p := range first {
+			list = append(list, p.moved(start*s.lane/8))
 		}
-		for j := range s.values(s.n) {
-			can := s.bytes(first, lanes, s.value(j))
-			if !slices.ContainsFunc(p.Can, func(other []lane.Lane) bool { return slices.Equal(other, can) }) {
-				p.Can = append(p.Can, can)
-			}
-		}
-		list = append(list, p)
 	}
 	return list
 }
 
-// bytes are the lanes from first on when all fields that rule them are v, as bytes. Where several fields rule a byte it is only whole if they agree.
+// part is what rules so many lanes from lane at on.
+func (s *looker) part(at, lanes int) Part {
+	p := Part{}
+	for b := at * s.lane / 8; b < (at+lanes)*s.lane/8; b++ {
+		p.Bytes = append(p.Bytes, b)
+	}
+	for j := range s.values(s.n) {
+		can := s.bytes(at, lanes, s.value(j))
+		if !slices.ContainsFunc(p.Can, func(other []lane.Lane) bool { return slices.Equal(other, can) }) {
+			p.Can = append(p.Can, can)
+		}
+	}
+	return p
+}
+
+// moved is the part of a block that begins so many bytes higher.
+func (p *Part) moved(by int) Part {
+	m := Part{Bytes: slices.Clone(p.Bytes), Can: make([][]lane.Lane, len(p.Can))}
+	for i := range m.Bytes {
+		m.Bytes[i] += by
+	}
+	for k, can := range p.Can {
+		m.Can[k] = slices.Clone(can)
+		for i, l := range can {
+			m.Can[k][i] = inBlock(l, by)
+		}
+	}
+	return m
+}
+
+// bytes are lanes of the first block from one on when all fields that rule them are v, as bytes. Where several fields rule a byte it is only whole if they agree.
 func (s *looker) bytes(first, lanes, v int) []lane.Lane {
 	m := lane.Map{Bits: s.lane, Src: make([]int, len(s.row.Src)), Lane: make([]lane.Lane, lanes)}
 	for k, wide := range s.row.Src {
 		m.Src[k] = wide / s.lane
 	}
-	start := first / s.n * s.n
 	for k := range lanes {
-		m.Lane[k] = inBlock(s.cell(s.n, v, first-start+k), start)
+		m.Lane[k] = s.cell(s.n, v, first+k)
 	}
 	m = narrowed(m, 8)
 	if m.Bits == 8 {

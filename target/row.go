@@ -96,7 +96,7 @@ type Indexed struct {
 	// Solve is a constant whose map refines the wanted one, which has the same sources and sizes and lanes of any width; ok is false if there is none.
 	Solve func(want lane.Map) (constant lane.Const, ok bool)
 	// Parts are the pieces of the result, and all that each can become: each by its own piece of the constant, so that they are chosen for themselves, or of a row that is Joint
-	// if nothing else is wanted. Nil of a row that moves less than bytes, and pieces of the constant rule bits of many.
+	// if nothing else is wanted. Nil of a row that moves less than bytes, and pieces of the constant rule bits of many. They belong to the row, and nobody changes them.
 	Parts func() []Part
 	// Fields are the same bit by bit: what each field of the constant can do, whatever the others are; nil of a row whose lanes depend on one another.
 	Fields func() Fields
