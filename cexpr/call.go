@@ -46,6 +46,9 @@ func (e *expressions) calledWith(name string, start int) (operand, error) {
 	if o, ok, err := e.standardCall(name, "", start); ok {
 		return o, err
 	}
+	if o, ok, err := e.xsimdCall(name, start); ok {
+		return o, err
+	}
 	args, err := e.arguments(start)
 	if err != nil {
 		return operand{}, err

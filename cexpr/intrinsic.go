@@ -21,7 +21,7 @@ import (
 // An intrinsic is a row by the call that is in the row's own C, without the casts around it.
 
 func looksIntrinsic(text string) bool {
-	return strings.Contains(text, "_mm") || strings.Contains(text, "_MM_SHUFFLE(") || looksInteger(text)
+	return strings.Contains(text, "_mm") || strings.Contains(text, "_MM_SHUFFLE(") || strings.Contains(text, transposeMacro+"(") || looksInteger(text)
 }
 
 // A callee is a row as a call, with the letters of its arguments.

@@ -216,6 +216,8 @@ func (e *expressions) statement() error {
 			e.warn("of the loop, one pass is read")
 			return nil
 		}
+	case transposeMacro:
+		return e.transpose(start)
 	case "if", "else", "switch", "do", "goto":
 		return e.ErrorFrom(start, "%s decides at run time which lanes move: expected statements one after another", word)
 	case "template":

@@ -111,15 +111,7 @@ func integerLane(words []string) (t vectorType, ok bool) {
 }
 
 // typeOf is the vector that the words of a type mean, over what the text has defined. A pointer is what it points to.
-func (e *expressions) typeOf(text string) (vectorType, bool) {
-	t, ok := e.typeOfWords(text)
-	if !ok {
-		return vectorType{}, false
-	}
-	return t, true
-}
-
-func (e *expressions) typeOfWords(text string) (t vectorType, ok bool) {
+func (e *expressions) typeOf(text string) (t vectorType, ok bool) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '*' || r == '&' })
 	var rest []string
 	altivec := false

@@ -38,6 +38,7 @@ var dialects = sync.OnceValue(func() []dialect.Dialect {
 		cexpr.Altivec(),
 		cexpr.Highway(),
 		cexpr.Standard(),
+		cexpr.XSIMD(),
 		unless(shader.Dialect(), listing.IsGo), // in front of goexpr, whose calls look like those of textures, and of lists and svp64, with one of whose lines its texts may begin
 	}, shorthand.Dialects(), []dialect.Dialect{
 		goexpr.Dialect(),

@@ -80,8 +80,9 @@ var strangers = []stranger{
 	{oneOf("vsetvli vsetivli vrgather vrgatherei0 vslideup vslidedown vslide0up vslide0down __riscv_*"), "is of RISC-V, whose vectors are as long as the run has them; the mask itself is read: [3, 2, 1, 0]"},
 	{func(w string) bool { return strings.Contains(w, "gather") || strings.Contains(w, "scatter") }, "goes to addresses that only the run knows, and is no map of lanes"},
 	{oneOf("vperm xxpermdi xxperm vmrghw vmrglw vmrghb vsldoi vspltw"), "is of PowerPC, which is no dialect; the mask itself is read: [0, 16, 1, 17, 2, 18, 3, 19]"},
-	{oneOf("__lsx_* __lasx_* xvpermi xvshuf vshuf vshuf0i vilvl vilvh __msa_* shf"), "is of LoongArch or MIPS, which are no dialects; the mask itself is read: [3, 2, 1, 0]"},
+	{oneOf("__lsx_* __lasx_* xvpermi xvperm xvshuf xvshuf0i vshuf vshuf0i vilvl vilvh xvilvl xvilvh vpackev vpackod vpickev vpickod xvpackev xvpackod xvpickev xvpickod vreplvei xvrepl0ve __msa_* shf"), "is of LoongArch or MIPS, which are no dialects; the mask itself is read: [3, 2, 1, 0]"},
 	{computes, "computes, and moves no lanes"},
+	{oneOf("sext fpext fptrunc sitofp uitofp fptosi fptoui"), "computes, and moves no lanes; zext and trunc do"},
 	{oneOf("for while if switch printf malloc memcpy def class import console var"), "begins a program: the shuffle in it is wanted alone, such as _mm_shuffle_epi32(a, 0x1B)"},
 }
 
