@@ -38,3 +38,9 @@ func FuzzStandard(f *testing.F) {
 	dialecttest.Fuzz(f, cexpr.Standard(), "std::simd::vec<int, 4> v; std::simd::permute<2>(v, [](int i) { int k = i << 1; return k == 2 ? std::simd::zero_element : k; })",
 		"std::get<1>(simd_split<4, 4>(simd_cat(a, b)))", "auto [lo, hi] = std::simd::chunk<2>(v); std::simd::permute(lo, std::simd::vec<int, 2>{1, 0})")
 }
+
+// FuzzXSIMD: the same of xsimd's functions, and of what writes to its arguments.
+func FuzzXSIMD(f *testing.F) {
+	dialecttest.Fuzz(f, cexpr.XSIMD(), "xsimd::swizzle(a, xsimd::batch_constant<xsimd::batch<uint32_t, A>, 3, 2, 1, 0>())", "__m128 a, b; xs::shuffle(a, b, xs::batch_constant<std::uint32_t, A, 0, 4, 1 + 1, 6>{})",
+		"_MM_TRANSPOSE4_PS(a, b, c, d); xsimd::swizzle(c, batch_constant<uint16_t, 1, 0>{})")
+}
