@@ -130,11 +130,13 @@ func among(names []string, name string) bool {
 	return slices.Contains(names, name) || name != "" && strings.ContainsRune("bwlq", rune(name[len(name)-1])) && slices.Contains(names, name[:len(name)-1])
 }
 
-// writesOne says whether of the general registers an instruction writes at most its first operand.
+// writesOne says whether of the general registers an instruction writes at most its first operand, and where it points to.
 func writesOne(name, operands string) bool {
 	switch {
 	case operands == "":
 		return false
+	case len(NEONRegisters(name+" "+operands)) > 0 && !strings.HasPrefix(name, "ld") && !strings.HasPrefix(name, "st"):
+		return true
 	case strings.Contains(operands, "mm"):
 		return !strings.Contains(name, "cmpestr") && !strings.Contains(name, "cmpistr") // whose result is in ecx
 	case among([]string{"imul"}, name):

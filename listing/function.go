@@ -115,6 +115,7 @@ type blockReader struct {
 	lineOf   map[int]int     // lines of the text by the number of the instruction
 	used     []made          // that something else reads
 	live     map[string]made // in vectors, and nothing read them yet
+	anew     bool            // it begins behind a line of the block that may have written anything
 }
 
 // begin is a reader of a block of which so much is known.
@@ -144,6 +145,7 @@ func (t *functionText) read(b *block) {
 			if !r.step(s) || r.lines >= program.MaxLines {
 				r.finish(false)
 				r = t.begin(b, r.constants())
+				r.anew = true
 			}
 		}
 	}
@@ -239,6 +241,8 @@ func writesMemory(name, operands string) bool {
 	switch {
 	case among(readers, name) || strings.HasPrefix(name, "prefetch"):
 		return false
+	case len(NEONRegisters(name+" "+operands)) > 0: // whose brackets may be around the number of a lane
+		return strings.HasPrefix(name, "st")
 	case strings.Contains(operands, "%") || strings.Contains(operands, "mm") || !strings.Contains(operands, "["):
 		return strings.ContainsAny(parts[0], "[(")
 	}
@@ -337,7 +341,7 @@ func (r *blockReader) alone(w made) (dialect.Reading, error) {
 	}
 	reading.Map, reading.Names = program.Widest(m), plainly(names) // what other lines read does not matter
 	for k, name := range reading.Names {
-		if name != names[k] && !strings.ContainsAny(name, "[($.") {
+		if (r.anew || name != names[k]) && !strings.ContainsAny(name, "[($.") {
 			reading.Names[k] = sizedRegister(name, m.Src[k]*m.Bits) + "'"
 		}
 	}

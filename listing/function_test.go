@@ -276,7 +276,7 @@ func randomBody(intN func(int) int, machine *target.Target) string {
 	var b strings.Builder
 	for k := 0; k < 4; {
 		r := machine.Rows[intN(len(machine.Rows))]
-		if r.Index != nil && intN(3) > 0 || strings.Contains(r.Name, "+") || !r.Within(target.Vectors) || r.Consecutive {
+		if r.Index != nil && (r.Index.Mask || intN(3) > 0) || strings.Contains(r.Name, "+") || !r.Within(target.Vectors) || r.Consecutive {
 			continue
 		}
 		imm := 0
@@ -316,6 +316,9 @@ func TestComputedSourcesHaveTheirSize(t *testing.T) {
 		{"f:\n vpaddd ymm3, ymm0, ymm1\n vpshufd ymm2, ymm3, 27\n vmovdqa [rsi], ymm2\n ret", "ymm3'"},
 		{"f:\n vpaddd %zmm1, %zmm0, %zmm17\n vpshufd $27, %zmm17, %zmm2\n vmovdqu64 %zmm2, (%rsi)\n ret", "zmm17'"},
 		{"f:\n vpaddd ymm3, ymm0, ymm1\n vpunpckldq ymm2, ymm3, ymm4\n vmovdqa [rsi], ymm2\n ret", "ymm3' ymm4"},
+		{"f:\n.L3:\n bsl v0.16b, v1.16b, v7.16b\n rev64 v2.4s, v0.4s\n str q2, [x1]\n b.ne .L3\n ret", "v0'"},
+		{"f:\n.L3:\n cpuid\n pshufd xmm2, xmm0, 27\n movdqa [rsi], xmm2\n jne .L3\n ret", "xmm0'"}, // what may write anything
+		{"f:\n.L3:\n fmla v1.4s, v2.4s, v3.s[1]\n rev64 v2.4s, v0.4s\n str q2, [x1]\n b.ne .L3\n ret", "v0"},
 		{"f:\n add v0.4s, v0.4s, v1.4s\n rev64 v2.4s, v0.4s\n str q2, [x1]\n ret", "v0'"},
 	} {
 		r, err := readText(row.text, "")

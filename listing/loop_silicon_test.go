@@ -2,6 +2,7 @@ package listing
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -13,20 +14,107 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/internal/execmem"
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/target"
 )
 
-// Loops by chance do on this CPU what they are read as. All stand in one program without a library, which gives each its registers and writes what they store.
+// A loopMachine runs loops by chance, in a program without a library. In its lines # is the number of the function, @ an offset from data or result.
+type loopMachine struct {
+	targets []string // whose rows a loop is made of, by turns
+	size    int      // bytes of a register
+	load    string   // register %d from data
+	call    string   // the function, which stores to result
+	head    string   // of the function, with its constant in register 7
+	tail    string   // of the loop: register 0 is stored
+	file    string   // around all that: the beginning, and how result is written and the program ended
+}
+
+const x86File = "\t.intel_syntax noprefix\n\t.text\n\t.globl _start\n_start:\n%s\tmov\teax, 1\n\tmov\tedi, 1\n\tlea\trsi, result[rip]\n\tmov\tedx, %d\n\tsyscall\n\tmov\teax, 60\n\txor\tedi, edi\n\tsyscall\n"
+
+// x86Loops are the loops of one width, by the words that differ.
+func x86Loops(targets []string, size int, aligned, loose, register, pointer string) loopMachine {
+	where := pointer + " PTR "
+	return loopMachine{
+		targets: targets, size: size, file: x86File,
+		load: "\t" + loose + "\t" + register + "%d, " + where + "data[rip+@]\n",
+		call: "\tlea\trdi, result[rip+@]\n\tmov\tecx, 1\n\tcall\tf#\n",
+		head: "\t" + aligned + "\t" + register + "7, " + where + ".LC#[rip]\n.L#:\n",
+		tail: "\t" + loose + "\t" + where + "[rdi], " + register + "0\n\tadd\trdi, " + fmt.Sprint(size) + "\n\tdec\tecx\n\tjne\t.L#\n\tret\n",
+	}
+}
+
+var neonLoops = loopMachine{
+	targets: []string{"neon"}, size: 16,
+	load: "\tldr\tx9, =data+@\n\tldr\tq%d, [x9]\n",
+	call: "\tldr\tx1, =result+@\n\tmov\tw2, 1\n\tbl\tf#\n",
+	head: "\tadrp\tx8, .LC#\n\tldr\tq7, [x8, :lo12:.LC#]\n.L#:\n",
+	tail: "\tstr\tq0, [x1], 16\n\tsubs\tw2, w2, 1\n\tb.ne\t.L#\n\tret\n",
+	file: "\t.text\n\t.globl _start\n_start:\n%s\tmov\tx0, 1\n\tldr\tx1, =result\n\tmov\tx2, %d\n\tmov\tx8, 64\n\tsvc\t0\n\tmov\tx0, 0\n\tmov\tx8, 93\n\tsvc\t0\n\t.ltorg\n",
+}
+
+// Loops by chance do on this CPU what they are read as.
 func TestLoopsOnSilicon(t *testing.T) {
 	if runtime.GOARCH != "amd64" || runtime.GOOS != "linux" {
-		t.Skip("the program is one of x86-64 and Linux")
+		t.Skip("the programs are of x86-64 and Linux")
 	}
 	clang := oracle.Need(t, "clang")
+	for seed, m := range []loopMachine{
+		x86Loops([]string{"ssse3", "sse4.1"}, 16, "movdqa", "movdqu", "xmm", "XMMWORD"),
+		x86Loops([]string{"avx", "avx2"}, 32, "vmovdqa", "vmovdqu", "ymm", "YMMWORD"),
+		x86Loops([]string{"avx512", "avx512vbmi"}, 64, "vmovdqa64", "vmovdqu64", "zmm", "ZMMWORD"),
+	} {
+		name := m.targets[len(m.targets)-1]
+		t.Run(name, func(t *testing.T) {
+			machine, _ := target.Find(name)
+			if need, err := execmem.Named(machine.Features()); err != nil || !execmem.Features().Has(need) {
+				t.Skipf("this CPU lacks what %s has", name)
+			}
+			m.check(t, chance.Random(t, uint64(7+seed)), func(file, program string) []byte {
+				ran(t, clang, "-nostdlib", "-static", "-o", program, file)
+				return ran(t, program)
+			})
+		})
+	}
+}
+
+// And on an AArch64 that QEMU is.
+func TestLoopsInQEMU(t *testing.T) {
+	as, ld, qemu := oracle.Need(t, "aarch64-linux-gnu-as"), oracle.Need(t, "aarch64-linux-gnu-ld"), oracle.Need(t, "qemu-aarch64")
+	neonLoops.check(t, chance.Random(t, 10), func(file, program string) []byte {
+		ran(t, as, "-o", program+".o", file)
+		ran(t, ld, "-o", program, program+".o")
+		return ran(t, qemu, program)
+	})
+}
+
+// ran is what a command writes.
+func ran(t *testing.T, command string, args ...string) []byte {
+	t.Helper()
+	out, err := oracle.Usual.Output(exec.Command(command, args...))
+	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+		t.Fatalf("%s: %v: %.2000s", command, err, exit.Stderr)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", command, err)
+	}
+	return out
+}
+
+// check runs loops by chance, and reads each.
+func (m loopMachine) check(t *testing.T, rng *rand.Rand, run func(file, program string) []byte) {
+	t.Helper()
 	const loops = 200
-	texts, source, data := loopsProgram(chance.Random(t, 7), t, loops)
-	made := ran(t, clang, source)
-	read := 0
+	texts, source, data := m.program(rng, t, loops)
+	dir := t.TempDir()
+	file := filepath.Join(dir, "loops.s")
+	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	made, read := run(file, filepath.Join(dir, "loops")), 0
+	if len(made) != loops*m.size {
+		t.Fatalf("%d bytes were written", len(made))
+	}
 	for k, text := range texts {
 		r, err := readText(text, "")
 		computed := slices.ContainsFunc(r.Names, func(name string) bool { return strings.HasSuffix(name, "'") }) // a source is what another line made
@@ -36,22 +124,21 @@ func TestLoopsOnSilicon(t *testing.T) {
 		var src [][]byte
 		for i, name := range r.Names {
 			var n int
-			if _, err := fmt.Sscanf(name, "xmm%d", &n); err != nil {
+			if _, err := fmt.Sscanf(strings.TrimLeft(name, "xyzmv"), "%d", &n); err != nil || !slices.Contains(loopRegisters, n) {
 				t.Fatalf("%s\na source is called %s", text, name)
 			}
-			at := 16 * slices.Index(loopRegisters, n)
-			src = append(src, data[at:][:r.Map.Src[i]*r.Map.Bits/8])
+			src = append(src, data[m.size*slices.Index(loopRegisters, n):][:r.Map.Src[i]*r.Map.Bits/8])
 		}
 		got := make([]byte, r.Map.Bits*len(r.Map.Lane)/8)
 		if err := r.Map.Apply(got, nil, src...); err != nil {
 			t.Fatal(err)
 		}
-		if want := made[16*k:][:16]; !bytes.Equal(got, want) {
+		if want := made[m.size*k:][:m.size]; !bytes.Equal(got, want) {
 			t.Fatalf("%s\nmakes %x, and is read as %s of %v, %x", text, want, r.Map, r.Names, got)
 		}
 		read++
 	}
-	if t.Logf("%d loops", read); read < loops/4 {
+	if t.Logf("%d loops", read); read < loops/8 {
 		t.Errorf("%d loops of %d were read: too few to tell", read, loops)
 	}
 }
@@ -59,53 +146,36 @@ func TestLoopsOnSilicon(t *testing.T) {
 // loopRegisters are the vectors that a loop begins with.
 var loopRegisters = []int{0, 1, 2, 7}
 
-// loopsProgram is so many functions with a loop, the program that they are part of, and what stands in the registers.
-func loopsProgram(rng *rand.Rand, t *testing.T, loops int) (texts []string, source string, data []byte) {
+// program is so many functions with a loop, the program that they are part of, and what stands in the registers.
+func (m loopMachine) program(rng *rand.Rand, t *testing.T, loops int) (texts []string, source string, data []byte) {
 	t.Helper()
 	var start, bodies, constants strings.Builder
 	for k := range loops {
-		machine, ok := target.Find([]string{"ssse3", "sse4.1"}[k%2])
+		machine, ok := target.Find(m.targets[k%len(m.targets)])
 		if !ok {
 			t.Fatal("no such target")
 		}
+		line := func(text string, at int) string {
+			return strings.NewReplacer("#", fmt.Sprint(k), "@", fmt.Sprint(at)).Replace(text)
+		}
 		constant := fmt.Sprintf(".LC%d:\n", k)
-		for range 16 {
-			constant += fmt.Sprintf("\t.byte\t%d\n", rng.IntN(16))
+		for range m.size {
+			constant += fmt.Sprintf("\t.byte\t%d\n", rng.IntN(m.size))
 		}
-		text := fmt.Sprintf("f%d:\n\tmovdqa\txmm7, XMMWORD PTR .LC%d[rip]\n.L%d:\n%s\tmovdqu\tXMMWORD PTR [rdi], xmm0\n\tadd\trdi, 16\n\tdec\tecx\n\tjne\t.L%d\n\tret\n", k, k, k, randomBody(rng.IntN, machine), k)
+		text := fmt.Sprintf("f%d:\n", k) + line(m.head, 0) + randomBody(rng.IntN, machine) + line(m.tail, 0)
 		for i, register := range loopRegisters {
-			fmt.Fprintf(&start, "\tmovdqu\txmm%d, XMMWORD PTR data[rip+%d]\n", register, 16*i)
+			start.WriteString(line(fmt.Sprintf(m.load, register), m.size*i))
 		}
-		fmt.Fprintf(&start, "\tlea\trdi, result[rip+%d]\n\tmov\tecx, 1\n\tcall\tf%d\n", 16*k, k)
+		start.WriteString(line(m.call, m.size*k))
 		texts = append(texts, text+constant)
 		bodies.WriteString(text)
-		constants.WriteString("\t.p2align 4\n" + constant)
+		constants.WriteString("\t.p2align 6\n" + constant)
 	}
 	constants.WriteString("data:\n")
-	for range 16 * len(loopRegisters) {
+	for range m.size * len(loopRegisters) {
 		data = append(data, byte(rng.Uint32()))
 		fmt.Fprintf(&constants, "\t.byte\t%d\n", data[len(data)-1])
 	}
-	source = "\t.intel_syntax noprefix\n\t.text\n\t.globl _start\n_start:\n" + start.String() +
-		fmt.Sprintf("\tmov\teax, 1\n\tmov\tedi, 1\n\tlea\trsi, result[rip]\n\tmov\tedx, %d\n\tsyscall\n\tmov\teax, 60\n\txor\tedi, edi\n\tsyscall\n", 16*loops) +
-		bodies.String() + "\t.data\n" + constants.String() + fmt.Sprintf("\t.bss\nresult:\n\t.zero\t%d\n", 16*loops)
+	source = fmt.Sprintf(m.file, start.String(), m.size*loops) + bodies.String() + "\t.data\n" + constants.String() + fmt.Sprintf("\t.bss\nresult:\n\t.zero\t%d\n", m.size*loops)
 	return texts, source, data
-}
-
-// ran is what a program in assembly writes.
-func ran(t *testing.T, clang, source string) []byte {
-	t.Helper()
-	dir := t.TempDir()
-	file, program := filepath.Join(dir, "loops.s"), filepath.Join(dir, "loops")
-	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := oracle.Usual.Output(exec.Command(clang, "-nostdlib", "-static", "-o", program, file)); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	out, err := oracle.Usual.Output(exec.Command(program))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
 }
