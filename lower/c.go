@@ -48,9 +48,9 @@ func (r *Result) function(t *target.Target, language *target.Language, name stri
 		allow = "#[allow(unused_imports)]\n"
 	}
 	return strings.NewReplacer(
-		"{allow}", allow,
+		"{allow}", allow, "{include}", language.Include,
 		"{type}", of, "{name}", name, "{parameters}", strings.Join(f.parameters, ", "),
-		"{lines}", strings.Join(f.unused, "")+strings.Join(f.lines, ""), "{value}", f.result, "{features}", t.Features(),
+		"{lines}", indented(f.unused)+indented(f.lines), "{value}", f.result, "{features}", t.Features(),
 	).Replace(language.Function), nil
 }
 
@@ -66,11 +66,16 @@ func (r *Result) Statements(t *target.Target) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	lines := make([]string, len(f.lines), len(f.lines)+1)
-	for i, line := range f.lines {
-		lines[i] = strings.TrimSpace(line)
+	return append(f.lines, "return "+f.result+";"), nil
+}
+
+// indented are statements as they stand in a function, a line each.
+func indented(statements []string) string {
+	var b strings.Builder
+	for _, s := range statements {
+		b.WriteString("\t" + s + "\n")
 	}
-	return append(lines, "return "+f.result+";"), nil
+	return b.String()
 }
 
 // evaluated is the sequence in a language, without what stands around it.

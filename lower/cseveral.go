@@ -38,8 +38,7 @@ func (r *Result) severalC(language *target.Language, name string) (string, error
 		}
 	}
 	f.store(r.resultBytes())
-	include, _, _ := strings.Cut(language.Function, "\n")
-	return fmt.Sprintf("%s\n#include <string.h>\n\nvoid %s(%s)\n{\n%s}\n", include, name, strings.Join(parameters, ", "), strings.Join(f.lines, "")), nil
+	return fmt.Sprintf("%s\n#include <string.h>\n\nvoid %s(%s)\n{\n%s}\n", language.Include, name, strings.Join(parameters, ", "), indented(f.lines)), nil
 }
 
 // resultBytes are those that the result takes in memory.
@@ -57,7 +56,9 @@ func (f *function) memory(name string, is func(in Input) bool, bytes int) string
 		if bytes-at < whole {
 			start = " = {0}"
 		}
-		f.lines = append(f.lines, fmt.Sprintf("\t%s %s%s;\n\tmemcpy(&%s, (const char *)%s + %d, %d);\n", of, register, start, register, name, at, min(whole, bytes-at)))
+		f.lines = append(f.lines,
+			fmt.Sprintf("%s %s%s;", of, register, start),
+			fmt.Sprintf("memcpy(&%s, (const char *)%s + %d, %d);", register, name, at, min(whole, bytes-at)))
 		f.names, f.bits, used = append(f.names, register), append(f.bits, f.r.Wide[k]), true
 		at += whole
 	}
@@ -74,7 +75,7 @@ func (f *function) store(bytes int) {
 		if !x.Any {
 			name := fmt.Sprintf("result_%d", i)
 			f.lines = append(f.lines, f.line(f.language.Set, name, f.language.Type(f.r.File, x.Bits), f.value(x.Value, x.Bits)))
-			f.lines = append(f.lines, fmt.Sprintf("\tmemcpy((char *)result + %d, &%s, %d);\n", at, name, min(x.Bits/8, bytes-at)))
+			f.lines = append(f.lines, fmt.Sprintf("memcpy((char *)result + %d, &%s, %d);", at, name, min(x.Bits/8, bytes-at)))
 		}
 		at += x.Bits / 8
 	}

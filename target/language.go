@@ -10,9 +10,10 @@ import (
 	"github.com/lanescope/lanescope/lane"
 )
 
-// A Language is how a function over intrinsics is written. In its texts {name} is a name, {type} a type, {value} an expression; of a function {parameters} and {lines} are what it says, and
+// A Language is how a function over intrinsics is written. In its texts, which end no line, {name} is a name, {type} a type, {value} an expression; of a function {include}, {parameters} and {lines} are what it says, and
 // {features} what the CPU must have; {allow} lets a file import intrinsics that sequences of general registers may do without.
 type Language struct {
+	Include   string // what a file begins with
 	Function  string
 	Parameter string // {name} {type}
 	Unused    string // a statement that reads parameter {name}
@@ -95,21 +96,21 @@ func (t *Target) Features() string {
 
 // What C is like whatever the header.
 const (
-	functionC  = "\n{type} {name}({parameters})\n{\n{lines}\treturn {value};\n}\n"
+	functionC  = "{include}\n\n{type} {name}({parameters})\n{\n{lines}\treturn {value};\n}\n"
 	parameterC = "{type} {name}"
-	unusedC    = "\t(void){name};\n"
-	constantC  = "\tconst {type} {name} = {value};\n"
-	setC       = "\t{type} {name} = {value};\n"
+	unusedC    = "(void){name};"
+	constantC  = "const {type} {name} = {value};"
+	setC       = "{type} {name} = {value};"
 )
 
 var intrinsicsX86 = Language{
-	Function: "#include <immintrin.h>\n" + functionC, Parameter: parameterC, Unused: unusedC, Constant: constantC, Set: setC, Expression: expressionC,
+	Include: "#include <immintrin.h>", Function: functionC, Parameter: parameterC, Unused: unusedC, Constant: constantC, Set: setC, Expression: expressionC,
 	Type: typeX86, Vector: intrinsicConstant, Resize: resizeX86,
 	Number: func(c lane.Const) string { return "0x" + c.Hex() + "ull" },
 }
 
 var intrinsicsNEON = Language{
-	Function: "#include <arm_neon.h>\n" + functionC, Parameter: parameterC, Unused: unusedC, Constant: constantC, Set: setC, Expression: expressionC,
+	Include: "#include <arm_neon.h>", Function: functionC, Parameter: parameterC, Unused: unusedC, Constant: constantC, Set: setC, Expression: expressionC,
 	Type: func(File, int) string { return "uint8x16_t" }, Resize: same,
 	Vector: func(c lane.Const, _ int) string {
 		return fmt.Sprintf("vcombine_u8(vcreate_u8(0x%sull), vcreate_u8(0x%sull))", c.Slice(0, 64).Hex(), c.Slice(64, 64).Hex())
@@ -117,17 +118,17 @@ var intrinsicsNEON = Language{
 }
 
 var intrinsicsWasm = Language{
-	Function: "#include <wasm_simd128.h>\n" + functionC, Parameter: parameterC, Unused: unusedC, Constant: constantC, Set: setC, Expression: expressionC,
+	Include: "#include <wasm_simd128.h>", Function: functionC, Parameter: parameterC, Unused: unusedC, Constant: constantC, Set: setC, Expression: expressionC,
 	Type: func(File, int) string { return "v128_t" }, Resize: same,
 	Vector: func(c lane.Const, bits int) string { return "wasm_u8x16_const(" + byteList(c, bits) + ")" },
 }
 
 // What Rust is like whatever the architecture.
 const (
-	functionRust  = "\n\n#[target_feature(enable = \"{features}\")]\npub fn {name}({parameters}) -> {type} {\n{lines}\t{value}\n}\n"
+	functionRust  = "{allow}{include}\n\n#[target_feature(enable = \"{features}\")]\npub fn {name}({parameters}) -> {type} {\n{lines}\t{value}\n}\n"
 	parameterRust = "{name}: {type}"
-	unusedRust    = "\tlet _ = {name};\n"
-	setRust       = "\tlet {name}: {type} = {value};\n"
+	unusedRust    = "let _ = {name};"
+	setRust       = "let {name}: {type} = {value};"
 )
 
 // arraysRust are arrays, and tuples where the last register is a narrower one.
@@ -138,7 +139,7 @@ var arraysRust = Together{
 }
 
 var rustX86 = Language{
-	Function: "{allow}use core::arch::x86_64::*;" + functionRust, Parameter: parameterRust, Unused: unusedRust, Constant: setRust, Set: setRust,
+	Include: "use core::arch::x86_64::*;", Function: functionRust, Parameter: parameterRust, Unused: unusedRust, Constant: setRust, Set: setRust,
 	Expression: expressionRust, Vector: intrinsicConstant, Resize: resizeX86, Together: &arraysRust,
 	Type: func(f File, bits int) string {
 		if f == General {
@@ -150,7 +151,7 @@ var rustX86 = Language{
 }
 
 var rustNEON = Language{
-	Function: "use core::arch::aarch64::*;" + functionRust, Parameter: parameterRust, Unused: unusedRust, Constant: setRust, Set: setRust,
+	Include: "use core::arch::aarch64::*;", Function: functionRust, Parameter: parameterRust, Unused: unusedRust, Constant: setRust, Set: setRust,
 	Expression: expressionRust, Type: func(File, int) string { return "uint8x16_t" }, Resize: same, Together: &arraysRust,
 	Vector: func(c lane.Const, _ int) string {
 		return fmt.Sprintf("vcombine_u8(vcreate_u8(0x%s), vcreate_u8(0x%s))", c.Slice(0, 64).Hex(), c.Slice(64, 64).Hex())
@@ -158,7 +159,7 @@ var rustNEON = Language{
 }
 
 var rustWasm = Language{
-	Function: "use core::arch::wasm32::*;" + functionRust, Parameter: parameterRust, Unused: unusedRust, Constant: setRust, Set: setRust,
+	Include: "use core::arch::wasm32::*;", Function: functionRust, Parameter: parameterRust, Unused: unusedRust, Constant: setRust, Set: setRust,
 	Expression: expressionRust, Type: func(File, int) string { return "v128" }, Resize: same, Together: &arraysRust,
 	Vector: func(c lane.Const, bits int) string { return "u8x16(" + byteList(c, bits) + ")" },
 }
