@@ -79,7 +79,7 @@ func bitfield(op bitfieldOp) func(c *compiler) {
 			return
 		}
 		for h := range 2 {
-			if c.plainShift(d, b, amount, mask, h) {
+			if c.byNumber(d, a, b, amount, mask, h) {
 				continue
 			}
 			c.load(zmm(1), c.value(a, h, 1))
@@ -93,14 +93,50 @@ func bitfield(op bitfieldOp) func(c *compiler) {
 	}
 }
 
-// plainShift is a shift to the right by a number, of which all bits are wanted.
-func (c *compiler) plainShift(d target, b, amount source, mask uint32, h half) bool {
-	if c.inst.Form.Name() != "bfeil" || mask != ^uint32(0) || !amount.isNumber || amount.number >= 32 {
+// byNumber is bfi, bfeil and extr with an amount that is a number below 32, which most have: what is shifted, and where its bits are, is known.
+//
+//	bfeil r7, 0, r4, 16             vpsrld r7, r4, 16
+//	bfi r8, r8, r4, 8, mask 0xff    vpslld zmm0, r4, 8;  vpternlogd r8, zmm0, 0000ff00…
+func (c *compiler) byNumber(d target, a, b, amount source, mask uint32, h half) bool {
+	n := amount.number
+	if !amount.isNumber || n >= 32 {
 		return false
 	}
-	from := c.value(b, h, 1)
-	c.result(d, h, func(to x86.Operand) { c.do(vpsrld, to, from, x86.Imm(int64(amount.number))) })
+	switch c.inst.Form.Name() {
+	case "bfi":
+		c.do(vpslld, zmm(0), c.value(b, h, 2), x86.Imm(int64(n)))
+		mask <<= n
+	case "bfeil":
+		if mask == ^uint32(0) {
+			from := c.value(b, h, 1)
+			c.result(d, h, func(to x86.Operand) { c.do(vpsrld, to, from, x86.Imm(int64(n))) })
+			return true
+		}
+		c.do(vpsrld, zmm(0), c.value(b, h, 2), x86.Imm(int64(n)))
+	case "extr":
+		c.do(vpsrld, zmm(0), c.value(a, h, 1), x86.Imm(int64(n)))
+		c.do(vpslld, zmm(2), c.value(b, h, 2), x86.Imm(int64(32-n)))
+		c.do(vpord, zmm(0), zmm(0), zmm(2))
+		a = source{isNumber: true}
+	default:
+		return false
+	}
+	c.merge(d, a, mask, h)
 	return true
+}
+
+// merge is a result that has bits of zmm0 where a mask has, and those of a elsewhere.
+func (c *compiler) merge(d target, a source, mask uint32, h half) {
+	switch {
+	case a.isNumber && a.number == 0:
+		c.result(d, h, func(to x86.Operand) { c.do(vpandd, to, zmm(0), c.number(mask)) })
+	case !a.isNumber && a.view == word && a.row == d.row && d.view == word && c.isPinned(d.row):
+		c.result(d, h, func(to x86.Operand) { c.do(vpternlogd, to, zmm(0), c.number(mask), x86.Imm(thirdSelects)) })
+	default:
+		c.load(zmm(1), c.value(a, h, 1))
+		c.do(vpternlogd, zmm(1), zmm(0), c.number(mask), x86.Imm(thirdSelects))
+		c.move(d, h, zmm(1))
+	}
 }
 
 // arithmeticShift is asr. Counts of 32 and more leave copies of the sign.

@@ -2,7 +2,7 @@ package jit
 
 import "github.com/lanescope/lanescope/internal/x86"
 
-// A comparison leaves in the masks held the lanes for which a condition holds, of all, active or not.
+// A comparison leaves in the masks held the lanes for which a condition holds, of all, active or not; or of those that are there, if it joins a condition before it.
 type comparison func(c *compiler)
 
 // integers compares integers.
@@ -18,9 +18,16 @@ func integers(c *compiler) {
 		e = vpcmpd
 	}
 	a, b := c.compared("A", signed), c.compared("B", signed)
+	if c.turned() {
+		predicate ^= otherwise
+	}
 	for h := range 2 {
 		x := c.register(a, h, 1)
-		c.do(e, x86.K(held[h]), x, c.value(b, h, 2), x86.Imm(predicate))
+		to := x86.K(held[h])
+		if c.joins {
+			to = to.Masked(held[h])
+		}
+		c.do(e, to, x, c.value(b, h, 2), x86.Imm(predicate))
 	}
 }
 
@@ -35,27 +42,30 @@ func floats(c *compiler) {
 		c.unable = true
 		return
 	}
+	turned, alone := c.turned(), cc == 3 || cc == 7 // B alone may not be a number
+	if turned && !alone {
+		predicate ^= otherwise
+	}
 	a, b := c.float("A"), c.float("B")
 	for h := range 2 {
 		x := c.floatRegister(a, h, 1)
 		y := c.floatRegister(b, h, 2)
 		c.do(vcmpps, x86.K(held[h]), x, y, x86.Imm(predicate))
-		if cc == 3 || cc == 7 { // or B alone is not a number
+		if alone {
 			c.do(vcmpps, x86.K(free), y, y, x86.Imm(floatUnordered))
 			c.do(vcmpps, x86.K(free).Masked(free), x, x, x86.Imm(floatOrdered))
 			c.do(korw, x86.K(held[h]), x86.K(held[h]), x86.K(free))
+			if turned {
+				c.do(knotw, x86.K(held[h]), x86.K(held[h]))
+			}
 		}
 	}
 }
 
-// inverted turns what was found round, where the instruction says so.
-func (c *compiler) inverted() {
-	if c.field("ccn") == 0 {
-		return
-	}
-	for _, k := range held {
-		c.do(knotw, x86.K(k), x86.K(k))
-	}
+// turned says whether the instruction turns its condition round.
+func (c *compiler) turned() bool {
+	v, _ := c.inst.Field("ccn")
+	return v != 0
 }
 
 // compareSelect makes icmpsel and fcmpsel.
@@ -77,7 +87,6 @@ func ballot(by comparison) func(c *compiler) {
 	return func(c *compiler) {
 		d, quads := c.target(), c.field("simd") == 0
 		by(c)
-		c.inverted()
 		for h := range 2 {
 			c.do(kandw, x86.K(held[h]), x86.K(held[h]), x86.K(active[h]))
 		}

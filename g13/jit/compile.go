@@ -46,6 +46,8 @@ type compiler struct {
 	loads []begun // that are on their way
 	known bool    // nothing else is
 
+	joins bool // a condition is joined to the one before it
+
 	leading int      // 1 + the row whose offset the leader is; 0 if nobody's
 	windows []window // that the frame keeps
 
@@ -171,7 +173,10 @@ func (c *compiler) use(p place) {
 }
 
 // written notes that it writes a register.
-func (c *compiler) written(n int) { c.dirty[n] = true }
+func (c *compiler) written(n int) {
+	c.dirty[n] = true
+	c.forget(n)
+}
 
 // pinned is the zmm of a place, or -1.
 func (c *compiler) pinned(p place) int {
@@ -354,19 +359,21 @@ func (c *compiler) giveUp(e x86.Encoding) {
 	c.to(e, c.stub(exit{at: c.at, block: c.block, done: c.done, onWay: c.onWay()}))
 }
 
-// aside jumps to code that stands apart and comes back, if the condition of a jump holds.
+// aside jumps to code that stands apart and comes back, if the condition of a jump holds. It changes no temporaries in which registers are.
 func (c *compiler) aside(e x86.Encoding, code func()) {
-	there, back := c.newLabel(), c.newLabel()
+	there, back, recent := c.newLabel(), c.newLabel(), c.recent
 	c.to(e, there)
 	c.labels[back] = len(c.code)
 	c.setAside(there, back, code)
+	c.recent = recent
 }
 
-// setAside is code that stands apart, between two labels.
+// setAside is code that stands apart, between two labels. It may change all temporaries.
 func (c *compiler) setAside(there, back int, code func()) {
-	at, block, done, inst, loads := c.at, c.block, c.done, c.inst, c.loads
+	at, block, done, inst, loads, recent := c.at, c.block, c.done, c.inst, c.loads, slices.Clone(c.recent)
+	c.recent = nil
 	c.asides = append(c.asides, func() {
-		c.at, c.block, c.done, c.inst, c.loads = at, block, done, inst, loads
+		c.at, c.block, c.done, c.inst, c.loads, c.recent = at, block, done, inst, loads, recent
 		c.labels[there] = len(c.code)
 		code()
 		c.to(jump, back)

@@ -65,35 +65,39 @@ var (
 	vpopcntd = encoding("RM FV: EVEX.512.66.0F38.W0 55 /r")
 	vplzcntd = encoding("RM FV: EVEX.512.66.0F38.W0 44 /r")
 
-	vaddss      = encoding("RVM T1S32: EVEX.LIG.F3.0F.W0 58 /r")
-	vaddps      = encoding("RVM FV: EVEX.512.0F.W0 58 /r")
-	vsubps      = encoding("RVM FV: EVEX.512.0F.W0 5C /r")
-	vmulps      = encoding("RVM FV: EVEX.512.0F.W0 59 /r")
-	vfmadd213ps = encoding("RVM FV: EVEX.512.66.0F38.W0 A8 /r")
-	vdivps      = encoding("RVM FV: EVEX.512.0F.W0 5E /r")
-	vdivpd      = encoding("RVM FV: EVEX.512.66.0F.W1 5E /r")
-	vsqrtpd     = encoding("RM FV: EVEX.512.66.0F.W1 51 /r")
-	vaddpd      = encoding("RVM FV: EVEX.512.66.0F.W1 58 /r")
-	vsubpd      = encoding("RVM FV: EVEX.512.66.0F.W1 5C /r")
-	vmulpd      = encoding("RVM FV: EVEX.512.66.0F.W1 59 /r")
-	vminpd      = encoding("RVM FV: EVEX.512.66.0F.W1 5D /r")
-	vmaxpd      = encoding("RVM FV: EVEX.512.66.0F.W1 5F /r")
-	vfmadd213pd = encoding("RVM FV: EVEX.512.66.0F38.W1 A8 /r")
-	vrndscalepd = encoding("RMI FV: EVEX.512.66.0F3A.W1 09 /r ib")
-	vscalefpd   = encoding("RVM FV: EVEX.512.66.0F38.W1 2C /r")
-	vgetexppd   = encoding("RM FV: EVEX.512.66.0F38.W1 42 /r")
-	vgetmantpd  = encoding("RMI FV: EVEX.512.66.0F3A.W1 26 /r ib")
-	vcvtps2pd   = encoding("RM HVM: EVEX.512.0F.W0 5A /r")
-	vcvtpd2ps   = encoding("RM FV: EVEX.512.66.0F.W1 5A /r")
-	vrndscaleps = encoding("RMI FV: EVEX.512.66.0F3A.W0 08 /r ib")
-	vcvtdq2ps   = encoding("RM FV: EVEX.512.0F.W0 5B /r")
-	vcvtudq2ps  = encoding("RM FV: EVEX.512.F2.0F.W0 7A /r")
-	vcvttps2dq  = encoding("RM FV: EVEX.512.F3.0F.W0 5B /r")
-	vcvttps2udq = encoding("RM FV: EVEX.512.0F.W0 78 /r")
-	vpmovdw     = encoding("MR HVM: EVEX.512.F3.0F38.W0 33 /r")
-	vpmovzxwd   = encoding("RM HVM: EVEX.512.66.0F38.WIG 33 /r")
-	vcvtph2ps   = encoding("RM HVM: EVEX.512.66.0F38.W0 13 /r")
-	vcvtps2ph   = encoding("MRI HVM: EVEX.512.66.0F3A.W0 1D /r ib")
+	vaddss       = encoding("RVM T1S32: EVEX.LIG.F3.0F.W0 58 /r")
+	vaddps       = encoding("RVM FV: EVEX.512.0F.W0 58 /r")
+	vsubps       = encoding("RVM FV: EVEX.512.0F.W0 5C /r")
+	vmulps       = encoding("RVM FV: EVEX.512.0F.W0 59 /r")
+	vfmadd213ps  = encoding("RVM FV: EVEX.512.66.0F38.W0 A8 /r")
+	vfnmadd213ps = encoding("RVM FV: EVEX.512.66.0F38.W0 AC /r")
+	vfmsub213ps  = encoding("RVM FV: EVEX.512.66.0F38.W0 AA /r")
+	vfnmsub213ps = encoding("RVM FV: EVEX.512.66.0F38.W0 AE /r")
+	vrangeps     = encoding("RVMI FV: EVEX.512.66.0F3A.W0 50 /r ib")
+	vdivps       = encoding("RVM FV: EVEX.512.0F.W0 5E /r")
+	vdivpd       = encoding("RVM FV: EVEX.512.66.0F.W1 5E /r")
+	vsqrtpd      = encoding("RM FV: EVEX.512.66.0F.W1 51 /r")
+	vaddpd       = encoding("RVM FV: EVEX.512.66.0F.W1 58 /r")
+	vsubpd       = encoding("RVM FV: EVEX.512.66.0F.W1 5C /r")
+	vmulpd       = encoding("RVM FV: EVEX.512.66.0F.W1 59 /r")
+	vminpd       = encoding("RVM FV: EVEX.512.66.0F.W1 5D /r")
+	vmaxpd       = encoding("RVM FV: EVEX.512.66.0F.W1 5F /r")
+	vfmadd213pd  = encoding("RVM FV: EVEX.512.66.0F38.W1 A8 /r")
+	vrndscalepd  = encoding("RMI FV: EVEX.512.66.0F3A.W1 09 /r ib")
+	vscalefpd    = encoding("RVM FV: EVEX.512.66.0F38.W1 2C /r")
+	vgetexppd    = encoding("RM FV: EVEX.512.66.0F38.W1 42 /r")
+	vgetmantpd   = encoding("RMI FV: EVEX.512.66.0F3A.W1 26 /r ib")
+	vcvtps2pd    = encoding("RM HVM: EVEX.512.0F.W0 5A /r")
+	vcvtpd2ps    = encoding("RM FV: EVEX.512.66.0F.W1 5A /r")
+	vrndscaleps  = encoding("RMI FV: EVEX.512.66.0F3A.W0 08 /r ib")
+	vcvtdq2ps    = encoding("RM FV: EVEX.512.0F.W0 5B /r")
+	vcvtudq2ps   = encoding("RM FV: EVEX.512.F2.0F.W0 7A /r")
+	vcvttps2dq   = encoding("RM FV: EVEX.512.F3.0F.W0 5B /r")
+	vcvttps2udq  = encoding("RM FV: EVEX.512.0F.W0 78 /r")
+	vpmovdw      = encoding("MR HVM: EVEX.512.F3.0F38.W0 33 /r")
+	vpmovzxwd    = encoding("RM HVM: EVEX.512.66.0F38.WIG 33 /r")
+	vcvtph2ps    = encoding("RM HVM: EVEX.512.66.0F38.W0 13 /r")
+	vcvtps2ph    = encoding("MRI HVM: EVEX.512.66.0F3A.W0 1D /r ib")
 )
 
 // Between vectors and elements in memory.
@@ -186,10 +190,11 @@ const (
 	cmpNotEqual = 4
 	cmpGreater  = 6
 
+	otherwise = 4 // a predicate and its opposite differ by it
+
 	floatEqual          = 0x00
 	floatUnordered      = 0x03
 	floatOrdered        = 0x07
-	floatEqualUnordered = 0x08
 	floatLess           = 0x11
 	floatLessOrEqual    = 0x12
 	floatGreaterOrEqual = 0x1d

@@ -1,6 +1,9 @@
 package jit
 
-import "github.com/lanescope/lanescope/internal/x86"
+import (
+	"github.com/lanescope/lanescope/g13"
+	"github.com/lanescope/lanescope/internal/x86"
+)
 
 // The execution mask is made from counts, in r0l of all lanes, active or not: a lane is active whose count is 0, if it has a thread. Two masks are kept of that: which lanes are awake,
 // because their count as it is stored is 0, and which are active. They differ where a count has been written by another instruction, where there is no thread, and where a count of
@@ -46,6 +49,7 @@ func pop(c *compiler, _ half, n uint32) {
 // recount changes the counts, and makes the masks from them.
 func (c *compiler) recount(by change) {
 	n := c.field("n")
+	c.recent = nil // lanes may wake that have computed nothing
 	for h := range 2 {
 		c.counts(h, func(counts x86.Operand) {
 			c.do(vpandd, zmm(1), counts, c.number(lowHalf))
@@ -77,6 +81,7 @@ func (c *compiler) present(h half, mask int) {
 
 // whileOne is while with one level, which nearly all loops have: those that are awake and for which it does not hold sleep one level deep. The masks wait for no count.
 func (c *compiler) whileOne() {
+	c.recent = nil // those that are awake are mostly those that were active, but perhaps not all
 	for h := range 2 {
 		c.counts(h, func(counts x86.Operand) {
 			c.do(kandnw, x86.K(free), x86.K(held[h]), x86.K(awake[h]))
@@ -92,7 +97,6 @@ func (c *compiler) whileOne() {
 func execCompare(by change, condition comparison) func(c *compiler) {
 	return func(c *compiler) {
 		condition(c)
-		c.inverted()
 		c.recount(by)
 	}
 }
@@ -101,13 +105,39 @@ func execCompare(by change, condition comparison) func(c *compiler) {
 func while(condition comparison) func(c *compiler) {
 	return func(c *compiler) {
 		condition(c)
-		c.inverted()
-		if c.field("n") == 1 {
+		c.joins = c.joinedByNext()
+		switch {
+		case c.joins:
+		case c.field("n") == 1:
 			c.whileOne()
-		} else {
+		default:
 			c.recount(repeat)
 		}
 	}
+}
+
+// joinedByNext says whether a while with one level is followed by another one, of integers: then the lanes are found for which both hold, and what both do is done once. The second one must
+// not look at counts that the first one would have changed, nor be given up.
+//
+//	while_fcmp r0l, lt, r7, 4.0, 1      k5 = r7 < 4
+//	while_icmp r0l, ult, r6, u0, 1      k5 = r6 < u0, of k5
+//	                                    the rest of while
+func (c *compiler) joinedByNext() bool {
+	k := c.at + 1
+	if c.blocks == nil || k >= c.blocks[c.block].First+c.blocks[c.block].Len || c.field("n") != 1 {
+		return false
+	}
+	next := &c.ops[k]
+	n, _ := next.Inst.Field("n")
+	if next.Inst.Form.Name() != "while_icmp" || n != 1 || next.Meets || next.Discards {
+		return false
+	}
+	for n := range next.Inst.Args() {
+		if a := next.Inst.Arg(n); a.Class == g13.Register && next.Inst.Kind(n) != g13.R0L && a.Index < 2 {
+			return false
+		}
+	}
+	return true
 }
 
 // popExec is pop_exec.

@@ -20,39 +20,41 @@ import (
 //	back: vmovdqa32 zmm8 {k1}, zmm0                          jnz                  out to the reference
 //	      vmovdqa32 zmm9 {k2}, zmm1                          jmp back
 
-// A doubt is how half of a result is looked at. It leaves lanes in a mask.
+// A doubt is how a result is looked at, whose halves are in two registers.
 type doubt struct {
-	quick func(c *compiler, h half) // those of which something may be wrong
-	rest  func(c *compiler, h half) // and those of them that are for the reference; nil if there are none
-	zeros bool                      // a product that is -0 is put right aside
+	quick func(c *compiler, r [2]int) [2]int  // in which masks there is something where something may be wrong, perhaps also where no lane is active
+	rest  func(c *compiler, h half, r [2]int) // leaves lanes in such a mask that are the reference's; nil if there are none
+	zeros bool                                // a product that is -0 is put right aside
 }
 
 // Of a sum there are only those that are not a number: what is as small as that is exact.
-var ofSum = doubt{quick: func(c *compiler, h half) {
-	c.do(vcmpps, x86.K(held[h]).Masked(active[h]), zmm(h), zmm(h), x86.Imm(floatUnordered))
+var ofSum = doubt{quick: func(c *compiler, r [2]int) [2]int {
+	c.unordered(r)
+	return [2]int{held[0], held[0]}
 }}
 
-// Of a product plus something, the smallest normal number, too.
-var ofFused = doubt{
-	quick: func(c *compiler, h half) { c.smallest(h, floatEqualUnordered) },
-	rest:  func(c *compiler, h half) { c.smallest(h, floatEqual) },
+// unordered finds lanes that are not a number in one half or the other.
+func (c *compiler) unordered(r [2]int) {
+	c.do(vcmpps, x86.K(held[0]), zmm(r[0]), zmm(r[1]), x86.Imm(floatUnordered))
 }
 
-func (c *compiler) smallest(h half, predicate int64) {
-	c.do(vpandd, zmm(2), zmm(h), c.number(magnitude))
-	c.do(vcmpps, x86.K(held[h]).Masked(active[h]), zmm(2), c.number(leastFloat), x86.Imm(predicate))
-}
-
-// Of a product, zeros too, which a look at the bits without their sign finds with the others:
-//
-//	2r - 0x01000001    the smallest normal ffffffff   zeros feffffff   not a number fe000000 to fefffffd   all else below
+// Of a product, the smallest normal number too, and zeros. The number of the two halves that is nearer to 0 is never what is not a number, so that the other one is not missed.
 var ofProduct = doubt{
-	quick: func(c *compiler, h half) {
-		c.do(vpaddd, zmm(2), zmm(h), zmm(h))
-		c.do(vpsubd, zmm(2), zmm(2), c.number(0x01000001))
-		c.do(vpcmpud, x86.K(held[h]).Masked(active[h]), zmm(2), c.number(0xfdffffff), x86.Imm(cmpGreater))
+	quick: func(c *compiler, r [2]int) [2]int {
+		c.unordered(r)
+		c.do(vrangeps, zmm(2), zmm(r[0]), zmm(r[1]), x86.Imm(nearerToZero))
+		c.do(vcmpps, x86.K(held[1]), zmm(2), c.number(leastFloat), x86.Imm(floatLessOrEqual))
+		return held
 	},
-	rest: func(c *compiler, h half) { c.smallest(h, floatEqual) },
+	rest: (*compiler).smallest,
+}
+
+// nearerToZero is what vrangeps takes of two numbers, without its sign.
+const nearerToZero = 0x0a
+
+func (c *compiler) smallest(h half, r [2]int) {
+	c.do(vpandd, zmm(2), zmm(r[h]), c.number(magnitude))
+	c.do(vcmpps, x86.K(held[h]).Masked(active[h]), zmm(2), c.number(leastFloat), x86.Imm(floatEqual))
 }
 
 // Classes of floats, as vfpclassps numbers them.
@@ -62,16 +64,16 @@ const (
 	aZero         = 0x02 | 0x04 // as MXCSR has it, a denormal is one
 )
 
-// addZero makes a product in zmm0 and zmm1 that is -0 a 0, and says so, if a factor is zero: then it was -0 before it was flushed.
-func (c *compiler) addZero(a, b source) {
+// addZero makes a product that is -0 a 0, and says so, if a factor is zero: then it was -0 before it was flushed.
+func (c *compiler) addZero(a, b source, r [2]int) {
 	for h := range 2 {
 		c.do(vfpclassps, x86.K(held[h]), c.floatRegister(a, h, 2), x86.Imm(aZero))
-		c.do(vfpclassps, x86.K(free), c.floatRegister(b, h, 3), x86.Imm(aZero))
+		c.do(vfpclassps, x86.K(free), c.floatRegister(b, h, temps-1), x86.Imm(aZero))
 		c.do(korw, x86.K(held[h]), x86.K(held[h]), x86.K(free))
-		c.do(vfpclassps, x86.K(free).Masked(active[h]), zmm(h), x86.Imm(aNegativeZero))
+		c.do(vfpclassps, x86.K(free).Masked(active[h]), zmm(r[h]), x86.Imm(aNegativeZero))
 		c.do(kandw, x86.K(held[h]), x86.K(held[h]), x86.K(free))
 		c.do(kandw, x86.K(free), x86.K(held[h]), x86.K(held[h]))
-		c.do(vpxord, zmm(h).Masked(free), zmm(h), zmm(h))
+		c.do(vpxord, zmm(r[h]).Masked(free), zmm(r[h]), zmm(r[h]))
 	}
 	c.saw(machine.SawNegativeZero)
 }
@@ -88,23 +90,21 @@ func (c *compiler) noted(s machine.Sight) {
 	c.do(orTo32, x86.Mem(frame, seenAt+4*int32(s)), x86.R(scratch))
 }
 
-// doubtful looks at a result in zmm0 and zmm1. What else is to be done about it stands aside, too.
-func (c *compiler) doubtful(d doubt, aside func()) {
-	for h := range 2 {
-		d.quick(c, h)
-	}
-	c.do(kortestw, x86.K(held[0]), x86.K(held[1]))
+// doubtful looks at a result. What else is to be done about it stands aside, too.
+func (c *compiler) doubtful(d doubt, r [2]int, aside func()) {
+	masks := d.quick(c, r)
+	c.do(kortestw, x86.K(masks[0]), x86.K(masks[1]))
 	c.aside(jnz, func() {
-		for h := range 2 {
-			c.do(vcmpps, x86.K(free).Masked(active[h]), zmm(h), zmm(h), x86.Imm(floatUnordered))
-			c.do(vmovdqu32, zmm(h).Masked(free), c.number(notANumber))
-		}
 		if d.rest != nil {
 			for h := range 2 {
-				d.rest(c, h)
+				d.rest(c, h, r)
 			}
 			c.do(kortestw, x86.K(held[0]), x86.K(held[1]))
 			c.giveUp(jnz)
+		}
+		for h := range 2 {
+			c.do(vcmpps, x86.K(free).Masked(active[h]), zmm(r[h]), zmm(r[h]), x86.Imm(floatUnordered))
+			c.do(vmovdqu32, zmm(r[h]).Masked(free), c.number(notANumber))
 		}
 		if aside != nil {
 			aside()
@@ -114,13 +114,21 @@ func (c *compiler) doubtful(d doubt, aside func()) {
 
 // floatResult writes both halves of a result, which stand in zmm0 and zmm1.
 func (c *compiler) floatResult(d target, doubt doubt, aside func()) {
-	c.doubtful(doubt, aside)
+	c.floatResultFrom([2]int{0, 1}, d, doubt, aside)
+}
+
+// floatResultFrom does so from two temporaries. Of a whole register they stay known.
+func (c *compiler) floatResultFrom(r [2]int, d target, doubt doubt, aside func()) {
+	c.doubtful(doubt, r, aside)
 	for h := range 2 {
 		if c.inst.Saturates() {
-			c.saturate(h)
+			c.saturate(r[h])
 		}
-		c.narrow(d, h, toNearest)
-		c.put(d, h, zmm(h))
+		c.narrow(d, r[h], toNearest)
+		c.put(d, h, zmm(r[h]))
+	}
+	if d.view == word {
+		c.remember(d.row, r)
 	}
 }
 
@@ -131,34 +139,52 @@ func (c *compiler) saturate(r int) {
 	c.do(vpxord, zmm(r).Masked(free), zmm(r), zmm(r))
 }
 
-// floatAdd is fadd32.
-func floatAdd(c *compiler) { c.floatResult(c.target(), ofSum, c.both(vaddps, nil)) }
-
-// floatMultiply is fmul32.
-func floatMultiply(c *compiler) { c.floatResult(c.target(), ofProduct, c.both(vmulps, c.addZero)) }
-
-// both computes zmm0 and zmm1 from two operands. What is to be done about the result aside knows them.
-func (c *compiler) both(e x86.Encoding, aside func(a, b source)) func() {
-	a, b := c.float("A"), c.float("B")
+// floatAdd is fadd32. What is negated is subtracted.
+func floatAdd(c *compiler) {
+	d, a, b := c.target(), c.float("A").lately(), c.float("B").lately()
+	e := vaddps
+	if a.neg && !b.neg {
+		a, b = b, a
+	}
+	if b.neg && !b.isNumber {
+		e, b.neg = vsubps, false
+	}
+	r := c.temporaries(a, b)
 	for h := range 2 {
 		x := c.floatRegister(a, h, 2)
-		c.do(e, zmm(h), x, c.floatValue(b, h, 3))
+		c.do(e, zmm(r[h]), x, c.floatValue(b, h, temps-1))
 	}
-	if aside == nil {
-		return nil
-	}
-	return func() { aside(a, b) }
+	c.floatResultFrom(r, d, ofSum, nil)
 }
 
-// floatMultiplyAdd is fmadd32.
-func floatMultiplyAdd(c *compiler) {
-	d, a, b, s := c.target(), c.float("A"), c.float("B"), c.float("C")
+// floatMultiply is fmul32.
+func floatMultiply(c *compiler) {
+	d, a, b := c.target(), c.float("A").lately(), c.float("B").lately()
+	r := c.temporaries(a, b)
 	for h := range 2 {
-		c.load(zmm(h), c.floatValue(a, h, 2))
-		x := c.floatRegister(b, h, 3)
-		c.do(vfmadd213ps, zmm(h), x, c.floatValue(s, h, 4))
+		x := c.floatRegister(a, h, 2)
+		c.do(vmulps, zmm(r[h]), x, c.floatValue(b, h, temps-1))
 	}
-	c.floatResult(d, ofFused, nil)
+	c.floatResultFrom(r, d, ofProduct, func() { c.addZero(a, b, r) })
+}
+
+// floatMultiplyAdd is fmadd32. The CPU has an instruction for each of the signs that the product and what is added may have.
+func floatMultiplyAdd(c *compiler) {
+	d, a, b, s := c.target(), c.float("A").lately(), c.float("B").lately(), c.float("C").lately()
+	signs := 0
+	for k, from := range []*source{&a, &b, &s} {
+		if from.neg && !from.isNumber {
+			signs ^= []int{1, 1, 2}[k]
+			from.neg = false
+		}
+	}
+	r := c.temporaries(a, b, s)
+	for h := range 2 {
+		c.load(zmm(r[h]), c.floatValue(a, h, 2))
+		x := c.floatRegister(b, h, temps-1)
+		c.do([...]x86.Encoding{vfmadd213ps, vfnmadd213ps, vfmsub213ps, vfnmsub213ps}[signs], zmm(r[h]), x, c.floatValue(s, h, 2))
+	}
+	c.floatResultFrom(r, d, ofProduct, nil)
 }
 
 // rounding makes floor, ceil, trunc and rint.

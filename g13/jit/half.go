@@ -61,7 +61,7 @@ func halves(compute computation, d doubt, names ...string) func(c *compiler) {
 		}
 		var aside func()
 		if d.zeros {
-			aside = func() { c.addZero(operands[0], operands[1]) }
+			aside = func() { c.addZero(operands[0], operands[1], [2]int{0, 1}) }
 		}
 		c.floatResult(to, d, aside)
 	}
@@ -74,6 +74,9 @@ func (c *compiler) toOdd(up, down int) {
 }
 
 // Of a product of halves there are those that are not a number, and those that are -0.
-var ofHalves = doubt{zeros: true, quick: func(c *compiler, h half) {
-	c.do(vfpclassps, x86.K(held[h]).Masked(active[h]), zmm(h), x86.Imm(aNegativeZero|notNumbers))
+var ofHalves = doubt{zeros: true, quick: func(c *compiler, r [2]int) [2]int {
+	for h := range 2 {
+		c.do(vfpclassps, x86.K(held[h]).Masked(active[h]), zmm(r[h]), x86.Imm(aNegativeZero|notNumbers))
+	}
+	return held
 }}

@@ -23,7 +23,7 @@ var natives = sync.OnceValue(func() map[string]func(c *compiler) {
 		"floor": rounding(0x09), "ceil": rounding(0x0a), "trunc": rounding(0x0b), "rint": rounding(0x08),
 
 		"rcp": reciprocal, "rsqrt": reciprocalRoot(false), "rsqrt_special": reciprocalRoot(true), "sin_pt_1": sinePart1,
-		"exp2": transcendental(exponential, ofFused), "log2": transcendental(logarithm, ofSum), "sin_pt_2": transcendental(sinePart2, ofSum),
+		"exp2": transcendental(exponential, ofProduct), "log2": transcendental(logarithm, ofSum), "sin_pt_2": transcendental(sinePart2, ofSum),
 
 		"dfdx": derivative(0xf5, 0xa0), "dfdy": derivative(0xee, 0x44),
 

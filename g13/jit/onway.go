@@ -27,7 +27,9 @@ type begun struct {
 }
 
 // begins makes ready for a block, or an op by itself.
-func (c *compiler) begins() { c.known, c.loads, c.leading = false, nil, 0 }
+func (c *compiler) begins() {
+	c.known, c.loads, c.leading, c.recent, c.joins = false, nil, 0, nil, false
+}
 
 // meets leaves an op to the reference that meets what is on its way.
 func (c *compiler) meets() {

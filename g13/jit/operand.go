@@ -33,6 +33,7 @@ type source struct {
 	view     view
 	extends  bool // its sign
 	abs, neg bool
+	recent   bool // no lane looks at another one, so that what has been computed of a float will do
 }
 
 // A target is the operand that is written.
@@ -204,7 +205,10 @@ func (c *compiler) floatValue(s source, h half, t int) x86.Operand {
 	if s.isNumber {
 		return c.number(s.number)
 	}
-	v := c.value(source{row: s.row, uniform: s.uniform, view: s.view}, h, t)
+	v := c.lastOf(s, h)
+	if v == (x86.Operand{}) {
+		v = c.value(source{row: s.row, uniform: s.uniform, view: s.view}, h, t)
+	}
 	if s.view != word {
 		c.do(vpmovdw, x86.YMM(t), v)
 		c.do(vcvtph2ps, zmm(t), x86.YMM(t))

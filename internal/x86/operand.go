@@ -59,6 +59,11 @@ func ZMM(n int) Operand { return register(vector512, n) }
 // K is an opmask register, 0 to 7.
 func K(n int) Operand { return register(opmask, n) }
 
+// Vector is the number of a vector register, of any width; ok is false if the operand is another one.
+func (o Operand) Vector() (n int, ok bool) {
+	return int(o.number), o.class == vector128 || o.class == vector256 || o.class == vector512
+}
+
 // R is a general register by its number, 0 to 15, as rax rcx rdx rbx rsp rbp rsi rdi r8 … r15. How many bits of it an instruction uses is
 // part of the encoding; of one that uses a byte, see Low.
 func R(n int) Operand { return register(general, n) }
