@@ -131,7 +131,8 @@ type partner struct {
 	code    Native
 	frame   Frame
 	entered []uint64
-	places  bool // the program asks where threads are
+	asks    asked // of the program
+	stacks  bool  // it has instructions on stacks
 }
 
 var errOtherProgram = errors.New("the machine code is that of another program")
@@ -144,7 +145,7 @@ func newPartner(code Native, p *Program, counts []uint64) (*partner, error) {
 	if code.Program() != p {
 		return nil, errOtherProgram
 	}
-	n := &partner{code: code, entered: make([]uint64, len(code.Blocks())+1), places: p.readsPositions()}
+	n := &partner{code: code, entered: make([]uint64, len(code.Blocks())+1), asks: p.asks(), stacks: p.stacks()}
 	n.frame.Entered, n.frame.Counts = &n.entered[0], counts
 	return n, nil
 }
@@ -193,8 +194,8 @@ func (g *Group) nativeSteps(ops []op) {
 func (n *partner) enter(g *Group) {
 	f := &n.frame
 	f.Rows, f.At, f.Left, f.Exec, f.Present = &g.rows[0], g.at, g.left, g.Exec, ^g.absent
-	f.FrameMemory.lend(g)
-	f.FramePlace.lend(&g.Place, n.places)
+	f.FrameMemory.lend(g, n.stacks)
+	f.FramePlace.lend(&g.Place, n.asks)
 	f.Groups = g.behind
 	n.code.Run(f)
 	g.at, g.left, g.Exec = f.At, f.Left, f.Exec

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"slices"
 	"unsafe"
 )
 
@@ -69,6 +70,10 @@ type FrameMemory struct {
 	Local       unsafe.Pointer // the threadgroup's memory, and its bytes
 	LocalSize   int64
 
+	Stack        *Row // rows of words: what is not there has not been written, and is 0
+	StackRows    int64
+	StackPointer int64
+
 	Pending [Slots]uint32
 	Waited  [Slots]uint32 // 0 or not
 	Logged  [Slots]uint32
@@ -103,8 +108,13 @@ const (
 	RegionSpacing = spacing // the bits of an address in its region; those above are the region's number and 1
 )
 
-// lend gives machine code what it needs of the group's memories.
-func (f *FrameMemory) lend(g *Group) {
+// stacks says whether a program has such instructions.
+func (p *Program) stacks() bool {
+	return slices.ContainsFunc(p.ops, func(o op) bool { return o.transfer != nil && o.transfer.space == StackSpace })
+}
+
+// lend gives machine code what it needs of the group's memories. There is a stack if it has instructions on one.
+func (f *FrameMemory) lend(g *Group, stacks bool) {
 	f.Regions, f.RegionCount, f.Uniforms = nil, 0, &g.uniform
 	if g.memory != nil {
 		f.Regions, f.RegionCount = unsafe.Pointer(unsafe.SliceData(g.memory.regions)), uint64(len(g.memory.regions))
@@ -114,6 +124,10 @@ func (f *FrameMemory) lend(g *Group) {
 		b := g.local.memory.regions[0].bytes
 		f.Local, f.LocalSize = unsafe.Pointer(unsafe.SliceData(b)), int64(len(b))
 	}
+	if stacks && len(g.stack.words) == 0 {
+		g.stack.grow(0)
+	}
+	f.Stack, f.StackRows, f.StackPointer = unsafe.SliceData(g.stack.words), int64(len(g.stack.words)), g.stack.pointer
 	for k := range g.pending {
 		f.Pending[k], f.Waited[k], f.Logged[k] = uint32(g.pending[k].loads), 0, 0
 	}
@@ -122,6 +136,7 @@ func (f *FrameMemory) lend(g *Group) {
 
 // settle makes what is on its way what machine code has left.
 func (f *FrameMemory) settle(g *Group) {
+	g.stack.pointer = f.StackPointer
 	for k := range g.pending {
 		if f.Waited[k] != 0 {
 			g.pending[k].clear()

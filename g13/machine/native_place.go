@@ -15,28 +15,41 @@ type FramePlace struct {
 	stands [4]uint32 // the threads of the threadgroup and the SIMD-group whose positions these are
 }
 
-// readsPositions says whether a program asks where a lane's thread is.
-func (p *Program) readsPositions() bool {
+// asked is what a program asks of the places of its SIMD-groups.
+type asked uint8
+
+const (
+	nothing   asked = iota
+	somewhere       // where the SIMD-group is
+	positions       // where the lanes are, too
+)
+
+// asks is what the program does.
+func (p *Program) asks() (what asked) {
 	for k, i := range p.inst {
 		if i.Len == 0 || i.Form.Name() != "get_sr" {
 			continue
 		}
+		what = max(what, somewhere)
 		switch p.ops[k].n {
 		case srPosition, srPosition + 1, srPosition + 2, srGridPosition, srGridPosition + 1, srGridPosition + 2:
-			return true
+			return positions
 		}
 	}
-	return false
+	return what
 }
 
-// lend tells where the group is. Positions are made only if they are asked for, and are others than before.
-func (f *FramePlace) lend(p *Place, positions bool) {
+// lend tells where the group is, if that is asked for. Positions are made only if they are others than before.
+func (f *FramePlace) lend(p *Place, what asked) {
+	if what == nothing {
+		return
+	}
 	f.Threadgroup, f.Threads, f.Dispatch, f.SIMDGroup, f.Core = p.Threadgroup, p.threads(), p.dispatched(), p.SIMDGroup, p.Core
 	for n := range f.Base {
 		f.Base[n] = f.Threadgroup[n] * f.Dispatch[n]
 	}
 	stands := [4]uint32{f.Threads[0], f.Threads[1], f.Threads[2], f.SIMDGroup}
-	if !positions || stands == f.stands {
+	if what < positions || stands == f.stands {
 		return
 	}
 	f.stands = stands

@@ -18,10 +18,21 @@ const MaxStack = 1 << 14
 type stack struct {
 	pointer int64
 	words   []Row
+	most    int // so many rows there have been
 }
 
 // reset makes the stack empty.
 func (s *stack) reset() { s.pointer, s.words = 0, s.words[:0] }
+
+// fewRows is how many there are at least if there are any.
+const fewRows = 32
+
+// grow makes so many rows of words, or some more, so that it is not to be done often. It makes no difference to a program: what has not been written is 0.
+func (s *stack) grow(n int) {
+	n = min(max(n, 2*len(s.words), s.most, fewRows), MaxStack/4)
+	s.words = append(s.words, make([]Row, n-len(s.words))...)
+	s.most = n
+}
 
 // gather reads elements of the active lanes. None of them is in two words.
 func (s *stack) gather(g *Group, t *transfer) {
@@ -46,7 +57,7 @@ func (s *stack) scatter(g *Group, t *transfer) {
 		for k, at := range t.at[:t.elements] {
 			a := g.address[lane] + at
 			if n := a/4 + 1; n > uint64(len(s.words)) {
-				s.words = append(s.words, make([]Row, n-uint64(len(s.words)))...)
+				s.grow(int(n))
 			}
 			w, shift := &s.words[a/4][lane], a&3*8
 			*w = *w&^(keep<<shift) | g.moved[k][lane]&keep<<shift
