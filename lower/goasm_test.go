@@ -132,13 +132,7 @@ func (e *emittedFunctions) callGo(i int, from string) string {
 func (m *goModule) run(architecture string, by ...string) {
 	m.t.Helper()
 	writeFiles(m.t, m.dir, map[string][]byte{"main.go": m.main()})
-	for _, args := range [][]string{{"vet", "./..."}, {"build", "-gcflags=-N -l", "-o", "main", "."}} {
-		cmd := exec.Command("go", args...)
-		cmd.Dir, cmd.Env = m.dir, append(os.Environ(), "GOOS=linux", "GOARCH="+architecture, "GOFLAGS=", "GOWORK=off", "CGO_ENABLED=0")
-		if out, err := oracle.Usual.CombinedOutput(cmd); err != nil {
-			m.t.Fatalf("go %v: %v\n%.3000s", args, err, out)
-		}
-	}
+	m.build(architecture)
 	program := append(by, "./main")
 	out := command(m.t, m.dir, program[0], program[1:]...)
 	for n, e := range m.packages {
@@ -149,6 +143,18 @@ func (m *goModule) run(architecture string, by ...string) {
 	}
 	if len(out) != 0 {
 		m.t.Errorf("%d bytes more than there are results", len(out))
+	}
+}
+
+// build has the module vetted, and the program made.
+func (m *goModule) build(architecture string) {
+	m.t.Helper()
+	for _, args := range [][]string{{"vet", "./..."}, {"build", "-gcflags=-N -l", "-o", "main", "."}} {
+		cmd := exec.Command("go", args...)
+		cmd.Dir, cmd.Env = m.dir, append(os.Environ(), "GOOS=linux", "GOARCH="+architecture, "GOFLAGS=", "GOWORK=off", "CGO_ENABLED=0")
+		if out, err := oracle.Usual.CombinedOutput(cmd); err != nil {
+			m.t.Fatalf("go %v: %v\n%.3000s", args, err, out)
+		}
 	}
 }
 

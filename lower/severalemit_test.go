@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -389,19 +387,83 @@ func runSeveralGo(t *testing.T, list []*memoryFunctions, architecture string, by
 	}
 	calls.WriteString("}\n")
 	writeFiles(t, m.dir, map[string][]byte{"main.go": []byte(calls.String()), "f.go": []byte(declared.String()), "f_" + architecture + ".s": []byte(assembly.String()), "data": list[0].data})
-	for _, args := range [][]string{{"vet", "./..."}, {"build", "-gcflags=-N -l", "-o", "main", "."}} {
-		cmd := exec.Command("go", args...)
-		cmd.Dir, cmd.Env = m.dir, append(os.Environ(), "GOOS=linux", "GOARCH="+architecture, "GOFLAGS=", "GOWORK=off", "CGO_ENABLED=0")
-		if out, err := oracle.Usual.CombinedOutput(cmd); err != nil {
-			t.Fatalf("go %v: %v\n%.3000s", args, err, out)
-		}
-	}
+	m.build(architecture)
 	program := append(by, "./main")
 	out := command(t, m.dir, program[0], program[1:]...)
 	for _, f := range list {
 		size := min(len(out), len(f.list)*f.inputs*roomOfVector)
 		f.compare(t, out[:size])
 		out = out[size:]
+	}
+}
+
+// unwoundMain calls a function whose result is nowhere: the store at the end of it faults, and the caller recovers if the stack can be unwound from there.
+const unwoundMain = `package main
+
+import "fmt"
+
+func call(p *[%d]byte) (what any) {
+	defer func() { what = recover() }()
+	%s(%s)
+	return "no fault"
+}
+
+func main() {
+	var p [%[1]d]byte
+	for i := range p {
+		p[i] = 0xa5 // what overwrites an address is none
+	}
+	fmt.Print(call(&p))
+}
+`
+
+// Values in the frame leave alone what Go finds its callers by: the link register of AArch64 is at the frame's lower end, where a leaf never reads it again, and so no result tells.
+func TestGoFramesUnwind(t *testing.T) {
+	t.Parallel()
+	for _, by := range []struct {
+		target  string
+		program []string
+	}{{"ssse3", nil}, {"neon", []string{"qemu-aarch64"}}} {
+		t.Run(by.target, func(t *testing.T) {
+			if tg := targetNamed(t, by.target); by.program != nil {
+				unwinds(t, tg, oracle.Need(t, by.program[0]), "./main")
+			} else if executes(t, tg) {
+				unwinds(t, tg, "./main")
+			}
+		})
+	}
+}
+
+// unwinds has a function written that has values in its frame, and calls it for a result that is nowhere.
+func unwinds(t *testing.T, tg *target.Target, program ...string) {
+	t.Helper()
+	m := wideMaps(chance.Random(t, 46), tg)
+	r, err := tables.Lower(t.Context(), m[len(m)-1], lower.Options{Target: tg, Effort: lower.Quick})
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := r.GoAssembly(tg, "F")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.Contains(code, ", $0-") {
+		t.Fatalf("no value is in the frame:\n%s", code)
+	}
+	lines := goDeclaration.FindAllStringSubmatch(code, -1)
+	arguments := []string{"nil"}
+	for k := range r.Map.Src {
+		bytes := r.Map.Bytes(r.Map.Src[k])
+		arguments = append(arguments, fmt.Sprintf("(*[%d]byte)(p[:])", bytes))
+	}
+	module, architecture := newGoModule(t), tg.Spelling.Go.Architecture
+	writeFiles(t, module.dir, map[string][]byte{
+		"main.go":                  fmt.Appendf(nil, unwoundMain, roomOfVector, "F", strings.Join(arguments, ", ")),
+		"f.go":                     []byte("package main\n\n" + lines[0][1] + "\n" + lines[1][1] + "\n"),
+		"f_" + architecture + ".s": []byte(code),
+	})
+	module.build(architecture)
+	if out := string(command(t, module.dir, program[0], program[1:]...)); !strings.Contains(out, "nil pointer dereference") {
+		t.Errorf("%s: %q, want that a nil pointer is recovered from", tg.Name, out)
 	}
 }
 

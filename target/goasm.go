@@ -201,7 +201,7 @@ var goAArch64 = GoAssembly{
 	Memory: GoMemory{
 		Vector:    [2]string{"FMOVQ {m}, F{n}", "FMOVQ F{n}, {m}"},
 		Pieces:    [4][2]string{{"MOVBU {m}, R0", "MOVB R0, {m}"}, {"MOVHU {m}, R0", "MOVH R0, {m}"}, {"MOVWU {m}, R0", "MOVW R0, {m}"}, {"MOVD {m}, R0", "MOVD R0, {m}"}},
-		Parameter: "MOVD {p}+{o}(FP), R1", Pointer: "R1", Stack: "RSP", Below: 16, // the link register
+		Parameter: "MOVD {p}+{o}(FP), R1", Pointer: "R1", Stack: "RSP", Below: 16, // the link register, and as much again: slots are 16 bytes, and so are the steps in which FMOVQ counts
 	},
 }
 
