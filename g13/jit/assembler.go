@@ -29,6 +29,14 @@ func (a *assembler) do(e x86.Encoding, operands ...x86.Operand) {
 	}
 }
 
+// locked is an instruction that does all that it does to memory in one step.
+func (a *assembler) locked(e x86.Encoding, operands ...x86.Operand) {
+	if !a.quiet {
+		a.code = append(a.code, 0xf0)
+	}
+	a.do(e, operands...)
+}
+
 // to is a jump to a label.
 func (a *assembler) to(e x86.Encoding, label int) {
 	a.do(e, x86.Rel(0))

@@ -13,6 +13,7 @@ func BenchmarkSingly(b *testing.B) {
 		"device_load 0, i32, xyzw, r2_r3_r4_r5, u20_u21, r12, unsigned, lsl 2\nwait 0", "device_store 0, i32, xyzw, r2_r3_r4_r5, u20_u21, r12, unsigned, lsl 2",
 		"device_load 0, i32, x, r2, u20_u21, r13, unsigned\nwait 0", "device_store 0, i32, x, r2, u20_u21, r13, unsigned", "device_load 0, i32, x, r2, u20_u21, 0, unsigned\nwait 0",
 		"threadgroup_load i32, x, r2, r14l, 0", "threadgroup_store i32, x, r2, r14l, 0",
+		"atomic add, 0, r2, u20_u21, r12, unsigned, r1, 1, 0, 1, 4, 2\nwait 0", "atomic umax, 0, None, u20_u21, 0, signed, r1, 1, 0, 1, 4, 2",
 		"stack_load r2, i32, 1, 0, x, 4, 8, 0\nwait 0", "stack_store i32, 1, 0, x, 4, r2, 8, 0",
 		"exp2 r2, r1", "log2 r2, r1", "sin_pt_2 r2, r1", "get_sr r2, sr81",
 	} {

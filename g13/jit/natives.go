@@ -35,6 +35,8 @@ var natives = sync.OnceValue(func() map[string]func(c *compiler) {
 		"memory_barrier":   func(*compiler) {}, // what a lane does is in order
 		"threadgroup_load": threadgroupTransfer, "threadgroup_store": threadgroupTransfer,
 
+		"atomic": atomic, "threadgroup_atomic": threadgroupAtomic,
+
 		"stack_load": stackTransfer, "stack_store": stackTransfer, "stack_adjust": stackAdjust, "stack_get_ptr": stackPointer,
 
 		"stop": stop, "get_sr": specialRegister,

@@ -13,9 +13,26 @@ const (
 	localSizeAt = int32(unsafe.Offsetof(machine.Frame{}.LocalSize))
 )
 
-// threadgroupTransfer is threadgroup_load or threadgroup_store. Base and offset are of 16 bits, so that 32 are enough for their sum; what is beyond the memory, or has none, is the reference's.
+// threadgroupTransfer is threadgroup_load or threadgroup_store.
 func threadgroupTransfer(c *compiler) {
 	t := c.ops[c.at].Transfer
+	if c.reachLocal(t); c.unable {
+		return
+	}
+	if stride(t) == 0 {
+		c.each(t, [2]x86.Operand{zmm(1), zmm(2)}, 0)
+		return
+	}
+	scattered, back := c.newLabel(), c.newLabel()
+	c.reachInRow(stride(t), scattered)
+	c.inRow(t, func(at int32) x86.Operand { return x86.MemIndex(origin, scratch, 1, at) }, scattered)
+	c.labels[back] = len(c.code)
+	c.setAside(scattered, back, func() { c.each(t, [2]x86.Operand{zmm(1), zmm(2)}, 0) })
+}
+
+// reachLocal is the places of the lanes' elements in the memory, in zmm1 and zmm2, in bytes. Base and offset are of 16 bits, so that 32 are enough for their sum; what is beyond the memory, or has
+// none, is the reference's.
+func (c *compiler) reachLocal(t *machine.Transfer) {
 	if c.unable = c.unable || t == nil || !t.Raw || t.Elements == 0; c.unable {
 		return
 	}
@@ -41,15 +58,6 @@ func threadgroupTransfer(c *compiler) {
 	}
 	c.do(kortestw, x86.K(free), x86.K(feeble))
 	c.giveUp(jnz)
-	if stride(t) == 0 {
-		c.each(t, [2]x86.Operand{zmm(1), zmm(2)}, 0)
-		return
-	}
-	scattered, back := c.newLabel(), c.newLabel()
-	c.reachInRow(stride(t), scattered)
-	c.inRow(t, func(at int32) x86.Operand { return x86.MemIndex(origin, scratch, 1, at) }, scattered)
-	c.labels[back] = len(c.code)
-	c.setAside(scattered, back, func() { c.each(t, [2]x86.Operand{zmm(1), zmm(2)}, 0) })
 }
 
 // reachInRow makes scratch the place of lane 0, and goes elsewhere unless all lanes, active or not, are in a row in the memory. Their places are in zmm1 and zmm2.
