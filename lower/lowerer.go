@@ -15,7 +15,7 @@ type Lowerer struct {
 	target *target.Target // where the options name none
 
 	mu       sync.Mutex
-	solvers  map[solverOf]*quadSolver
+	solvers  map[solverOf]*solving
 	results  map[resultOf]*Result
 	wides    map[wideAsk]*Result
 	rows     map[rowsOf][]*target.Row
@@ -71,22 +71,21 @@ const (
 	manyConstants = 4
 )
 
+// A solving is a solver for one at a time.
+type solving struct {
+	sync.Mutex
+	*quadSolver // nil until somebody asks
+}
+
 // quad lowers a map of four lanes; nil if there is no sequence that the tables know, or if the context is done before they do.
 func (l *Lowerer) quad(p *problem, q quad, o Options, until *until) *Result {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	s, of := l.solver(p, o)
-	at := resultOf{of, q}
-	known, ok := l.results[at]
-	if !ok {
-		known = l.quadResult(s, of, q, p, until)
-		if until.ended() {
+	at := resultOf{solverFor(p, o), q}
+	known, s := l.solved(at)
+	if s != nil {
+		if known = s.result(at, p, until); until.ended() {
 			return nil
 		}
-		if len(l.results) >= mostRemembered {
-			clear(l.results)
-		}
-		l.results[at] = known
+		l.keep(at, known)
 	}
 	if known == nil {
 		return nil
@@ -96,21 +95,41 @@ func (l *Lowerer) quad(p *problem, q quad, o Options, until *until) *Result {
 	return &r
 }
 
-// solver is the solver for such problems.
-func (l *Lowerer) solver(p *problem, o Options) (*quadSolver, solverOf) {
-	if l.solvers == nil {
-		l.solvers, l.results = map[solverOf]*quadSolver{}, map[resultOf]*Result{}
-	}
+// solverFor says which solver is for such problems.
+func solverFor(p *problem, o Options) solverOf {
 	of := solverOf{stepsOf{o.Target, o.CPU}, o.Cost, len(p.inputs), anyConstants}
 	if n, limited := o.MaxConstants.Number(); limited && n < manyConstants {
 		of.limit = n
 	}
-	s := l.solvers[of]
-	if s == nil {
-		s = newQuadSolver(of.stepsOf.steps(), of.cost, of.inputs, of.limit)
-		l.solvers[of] = s
+	return of
+}
+
+// solved is a result that is known, or else the solver that is to find it.
+func (l *Lowerer) solved(at resultOf) (known *Result, s *solving) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if known, ok := l.results[at]; ok {
+		return known, nil
 	}
-	return s, of
+	if l.solvers == nil {
+		l.solvers, l.results = map[solverOf]*solving{}, map[resultOf]*Result{}
+	}
+	s = l.solvers[at.solverOf]
+	if s == nil {
+		s = new(solving)
+		l.solvers[at.solverOf] = s
+	}
+	return nil, s
+}
+
+// keep remembers a result.
+func (l *Lowerer) keep(at resultOf, r *Result) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.results) >= mostRemembered {
+		clear(l.results)
+	}
+	l.results[at] = r
 }
 
 // steps are all steps of a target, which nobody changes.
@@ -122,9 +141,15 @@ func (of stepsOf) steps() []step {
 	return made.(func() []step)()
 }
 
-// quadResult solves a pattern and checks the sequence.
-func (l *Lowerer) quadResult(s *quadSolver, of solverOf, q quad, p *problem, until *until) *Result {
-	sol := s.solve(q, until)
+// result solves a pattern and checks the sequence.
+func (s *solving) result(at resultOf, p *problem, until *until) *Result {
+	s.Lock()
+	defer s.Unlock()
+	of := at.solverOf
+	if s.quadSolver == nil {
+		s.quadSolver = newQuadSolver(of.stepsOf.steps(), of.cost, of.inputs, of.limit)
+	}
+	sol := s.solve(at.want, until)
 	if sol == nil {
 		return nil
 	}

@@ -81,11 +81,7 @@ func (x *Explainer) Explain(r ExplainRequest) (Explanation, error) {
 		}
 		e.Forms = append(e.Forms, s)
 	}
-	for _, t := range target.Targets() {
-		if slices.Contains(r.Targets, t.Name) || slices.Contains(r.Targets, "all") && suits(t, f.Map) {
-			e.Targets = append(e.Targets, x.lower(f.Map, t, &r))
-		}
-	}
+	e.Targets = x.lowerAll(f.Map, &r)
 	for _, own := range ownTargets { // all are those that have rows, so that the others cost nothing who did not ask
 		if slices.Contains(r.Targets, own.Name) {
 			s, err := own.lower(f.Map, cmp.Or(r.Budget, explainBudget))
@@ -97,6 +93,19 @@ func (x *Explainer) Explain(r ExplainRequest) (Explanation, error) {
 		e.Targets = slices.Insert(slices.Delete(e.Targets, i, i+1), 0, first)
 	}
 	return e, nil
+}
+
+// lowerAll lowers the map for all targets that are asked for, as many at a time as there are processors.
+func (x *Explainer) lowerAll(m lane.Map, r *ExplainRequest) []Lowered {
+	var asked []*target.Target
+	for _, t := range target.Targets() {
+		if slices.Contains(r.Targets, t.Name) || slices.Contains(r.Targets, "all") && suits(t, m) {
+			asked = append(asked, t)
+		}
+	}
+	all := make([]Lowered, len(asked))
+	atOnce(len(asked), func(k int) { all[k] = x.lower(m, asked[k], r) })
+	return all
 }
 
 // suits says whether a target is among all those that a map is lowered to. General registers are, if they hold it, and beside vectors if its lanes are narrower than bytes: the sequence is
