@@ -88,6 +88,34 @@ func (r dice) atomics(t *testing.T, text string) {
 	}
 }
 
+// What changes a word locks it. A run shows that only where two cores happen to be at it at once; so the code is looked at.
+//
+//	f0 45 0f c1 1a     lock xadd [r10], r11d
+func TestAtomicsLock(t *testing.T) {
+	t.Parallel()
+	for _, name := range atomicNames {
+		operand := "r1"
+		if name == "cmpxchg" {
+			operand = "r1_r2"
+		}
+		_, c := assembled(t, fmt.Sprintf("atomic %s, 0, r3, u20_u21, r12, unsigned, %s, 1, 0, 1, 4, 2\nthreadgroup_atomic %s, r4, 0, r12l, %s, 0, 2, 128, 0\nstop", name, operand, name, operand))
+		locked := 0
+		for _, piece := range c.Pieces() {
+			if piece.Op != 0 && piece.Op != 1 {
+				continue
+			}
+			for _, opcode := range [][]byte{{0x0f, 0xc1, 0x1a}, {0x0f, 0xb1, 0x1a}, {0x0f, 0xb1, 0x32}, {0x87, 0x1a}} {
+				if at := bytes.Index(piece.Code, opcode); at > 1 && (piece.Code[at-2] == 0xf0 || opcode[0] == 0x87) {
+					locked++
+				}
+			}
+		}
+		if locked != 2 {
+			t.Errorf("%s: %d of 2 lock", name, locked)
+		}
+	}
+}
+
 // Cores that add to one word at the same time lose nothing, and each of them sees another number.
 func TestAtomicsAtOnce(t *testing.T) {
 	t.Parallel()

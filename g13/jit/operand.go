@@ -44,8 +44,9 @@ type target struct {
 
 // argument is an operand of the instruction by its name.
 func (c *compiler) argument(name string) g13.Arg {
-	for n := range c.inst.Args() {
-		if c.inst.Operand(n).Name == name {
+	operands := c.inst.Form.Operands()
+	for n := range operands {
+		if operands[n].Name == name {
 			return c.inst.Arg(n)
 		}
 	}

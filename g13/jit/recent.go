@@ -55,16 +55,21 @@ func (c *compiler) forget(row int) {
 
 // overwritten notes that an instruction has a register as its first operand, and perhaps changes it.
 func (a *assembler) overwritten(o x86.Operand) {
-	if n, ok := o.Vector(); ok && n < temps {
-		a.recent = slices.Clone(a.recent)
-		for k := range a.recent {
-			for h, r := range a.recent[k].r {
-				if r == n {
-					a.recent[k].r[h] = gone
-				}
+	n, ok := o.Vector()
+	if !ok || n >= temps {
+		return
+	}
+	for k, v := range a.recent {
+		for h, r := range v.r {
+			if r != n {
+				continue
 			}
+			a.recent = slices.Clone(a.recent) // what stands aside has the one before
+			if a.recent[k].r[h] = gone; v.r[1-h] == gone {
+				a.recent = slices.Delete(a.recent, k, k+1)
+			}
+			return
 		}
-		a.recent = without(a.recent, func(v recent) bool { return v.r == [2]int{gone, gone} })
 	}
 }
 
