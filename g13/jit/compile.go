@@ -202,7 +202,7 @@ func (c *compiler) divide() {
 		for b.Len < maxBlock && k < len(c.ops) && c.able[k] && (b.Len == 0 || !c.leads[k]) {
 			b.Len++
 			k++
-			if c.ops[k-1].To >= 0 {
+			if c.ops[k-1].To >= 0 || leaves(c.ops[k-1].Inst) {
 				break
 			}
 		}
@@ -214,6 +214,9 @@ func (c *compiler) divide() {
 		c.leads[b.First] = true
 	}
 }
+
+// leaves says that what follows an instruction is never executed behind it.
+func leaves(i g13.Inst) bool { return i.Form.Name() == "stop" || i.Form.Name() == "ret" }
 
 // pin gives zmm to what is used most: two to a register, one to what is the same in all lanes.
 func (c *compiler) pin() {

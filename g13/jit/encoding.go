@@ -169,6 +169,7 @@ var (
 	shr64   = encoding("MI: REX.W C1 /5 ib")
 	cmp64   = encoding("MI: REX.W 81 /7 id")
 	cmp64m  = encoding("RM: REX.W 3B /r")
+	cmp32i  = encoding("MI: 81 /7 id")
 	cmp32   = encoding("RM: 3B /r")
 	xor32   = encoding("RM: 33 /r")
 	cmova   = encoding("RM: 0F 47 /r")

@@ -45,6 +45,12 @@ var followers = []string{
 	device_store 0, i32, x, r10, u4_u5, r9, unsigned
 	stop`,
 	`get_sr r9, sr80
+	device_store 0, i32, x, r9, u4_u5, r9, unsigned
+	stop
+	iadd r3, r3, 1
+	iadd r4, r4, 1
+	stop`,
+	`get_sr r9, sr80
 	mov r10, 0
 	if_icmp r0l, ueq, 0, 0, 1
 	again: iadd r10, r10, 1

@@ -206,10 +206,7 @@ func (c *compiler) one(t *machine.Transfer, k int, at x86.Operand) {
 // lanes goes through the active lanes, from the lowest to the highest.
 func (c *compiler) lanes(do func()) {
 	again, done := c.newLabel(), c.newLabel()
-	c.do(kmovwr, x86.R(scratch), x86.K(active[0]))
-	c.do(kmovwr, x86.R(other), x86.K(active[1]))
-	c.do(shl32, x86.R(other), x86.Imm(16))
-	c.do(or32, x86.R(scratch), x86.R(other))
+	c.activeLanes()
 	c.to(jz, done)
 	c.labels[again] = len(c.code)
 	c.do(tzcnt, x86.R(lane), x86.R(scratch))

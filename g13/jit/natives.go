@@ -46,7 +46,8 @@ var natives = sync.OnceValue(func() map[string]func(c *compiler) {
 
 		"if_icmp": execCompare(enter, integers), "else_icmp": execCompare(exchange, integers), "while_icmp": while(integers),
 		"if_fcmp": execCompare(enter, floats), "else_fcmp": execCompare(exchange, floats), "while_fcmp": while(floats),
-		"pop_exec":     popExec,
+		"pop_exec": popExec,
+		"call":     call, "ret": comeBack,
 		"jmp_exec_any": jumpIf(jnz), "jmp_exec_none": jumpIf(jz),
 	}
 })

@@ -96,10 +96,7 @@ func activeAmong(mask func(lane int) uint32) reading {
 		for k := range masks {
 			masks[k] = mask(len(masks)*h + k)
 		}
-		c.do(kmovwr, x86.R(scratch), x86.K(active[0]))
-		c.do(kmovwr, x86.R(other), x86.K(active[1]))
-		c.do(shl32, x86.R(other), x86.Imm(machine.Lanes/2))
-		c.do(or32, x86.R(scratch), x86.R(other))
+		c.activeLanes()
 		c.do(vpbroadcastd, zmm(1), x86.R(scratch))
 		c.do(vpandd, zmm(1), zmm(1), c.constant(masks))
 		c.do(vpopcntd, to, zmm(1))
