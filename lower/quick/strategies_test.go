@@ -29,6 +29,7 @@ var goldens = []struct {
 	{"by source", "ssse3", "i8x16 i8x16 -> a3 b3 a1 b7 a9 a0 b2 b2 a5 b5 a8 a8 b1 a6 a7 b0", "pshufb pshufb por", "i8x16 i8x16 -> a3 b3 a1 b1 a7 b7 a0 b0 a2 b2 a2 b2 a5 b5 a6 b6", "gather, then choose"},
 	{"by source", "avx", "i16x8 i16x8 i16x8 -> b7 a2 c2 a3 b5 c4 a7 c5", "vshufps vpshufd vpshuflw vpshufhw vpshufhw vpblendw", "i16x8 i16x8 i16x8 -> b7 a2 c6 a3 b5 c4 a2 c4", "blend first"},
 	{"clear last", "avx512", "i32x8 i32x8 -> b2 a4 a6 a3 z z b0 b4", "vpermi2d vpxor vblendps", "i32x8 i32x8 -> b2 a4 a6 a3 a1 a1 b0 b4", oneRowName},
+	{"clear last", "ssse3", "i16x8 -> a1 a3 a1 a2 z z z z", "pshuflw movq", "i16x8 -> a1 a3 a1 a2 z z z a7", oneRowName},
 	{"zeros too", "avx512", "i32x8 -> a6 a0 z a3 a5 a6 a0 z", "vpxor vpermi2d", "i32x8 -> a6 a0 a3 a1 a5 a6 a4 a2", oneRowName},
 	{"by block", "avx2", "i8x32 -> a3 a20 a5 a7 a0 a31 a1 a17 a2 a2 a9 a8 a12 a22 a22 a1 a30 a3 a17 a5 a20 a9 a31 a14 a18 a2 a2 a25 a25 a0 a27 a28", "vperm2f128 vpshufb vpshufb vpor",
 		"i8x32 -> a3 a10 a5 a7 a0 a11 a1 a7 a2 a2 a9 a8 a12 a12 a2 a1 a30 a23 a17 a25 a20 a29 a31 a24 a18 a22 a22 a25 a25 a20 a27 a28", oneRowName},
@@ -58,6 +59,32 @@ func TestZerosForAConstant(t *testing.T) {
 	} {
 		if q := decided(t, g.target, g.text); q.rows() != g.rows {
 			t.Errorf("%s: %s: %q, want %q", g.target, g.text, q.rows(), g.rows)
+		}
+	}
+}
+
+// What strategies share has maps of its own that it wins, and maps nearby that it must not take: two blends, one constant for two rows, and shifts where constants may be loaded.
+func TestSharedWays(t *testing.T) {
+	for _, g := range [...]struct {
+		target, text, rows string
+		cost               int
+	}{
+		{"avx2", "i16x16 i16x16 -> a0 b1 a2 a3 a4 a5 a6 a7 a8 a9 b10 a11 a12 a13 a14 a15", "vpblendw vblendps", 2},
+		{"avx2", "i16x16 i16x16 -> a0 b1 a2 a3 a4 a5 a6 a7 a8 b9 a10 a11 a12 a13 a14 a15", "vpblendw", 1},
+		{"avx2", "i16x16 i16x16 -> a0 b1 a2 a3 a4 a5 a6 a7 b8 a9 a10 a11 a12 a13 a14 a15", "vpblendvb", 3}, // both words of a dword, each in one block
+		{"avx2", "i16x16 i16x16 -> a0 b1 a2 a3 a4 b5 a6 a7 b8 b9 b10 a11 b12 b13 a14 a15", "vpblendvb", 3}, // b's dwords are to come back, and a's
+
+		{"sse4.1", "i8x16 i8x16 -> a3 a5 b4 b2 a9 a0 b7 b9 a1 a15 b12 b1 a8 a6 b3 b3", "pshufb pshufb pblendw", 5},
+		{"sse4.1", "i8x16 i8x16 -> a3 z b4 b2 a9 a0 b7 b9 a1 a15 b12 b1 a8 a6 b3 b3", "pshufb pshufb pblendw", 5},
+		{"sse4.1", "i8x16 i8x16 -> a3 b5 b4 b2 a9 a0 b7 b9 a1 a15 b12 b1 a8 a6 b3 b3", "pshufb pshufb por", 7}, // zeros of one are bytes of the other
+
+		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a0 a1 a2", "psrldq pslldq por", 4},
+		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a1 a0 a2", "pshufd pshufhw pshufd pshuflw pshufhw", 5},
+		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a0 z a2", "psrldq pslldq por pand", 7},
+	} {
+		q := decided(t, g.target, g.text)
+		if cost := q.Cost(balanced.Weights); q.rows() != g.rows || cost != g.cost {
+			t.Errorf("%s: %s: %q for %d, want %q for %d", g.target, g.text, q.rows(), cost, g.rows, g.cost)
 		}
 	}
 }

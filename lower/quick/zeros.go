@@ -20,12 +20,20 @@ func clearLast(s *state, p *problem, want *vector, depth int, a *attempt) {
 			a.y[i] = w.at(0, i)
 		}
 	}
-	v, ok := s.make(p, &a.x, depth, s.room(a, 0)-min(s.weights.Op+s.weights.Constant, 2*s.weights.Op))
+	v, ok := s.make(p, &a.x, depth, s.room(a, 0)-s.clearing(w, &a.y))
 	if ok {
 		a.sub.w, a.sub.in[0] = w, v
 		v, ok = s.anyRow(&a.sub, &a.y)
 	}
 	s.take(a, v, ok)
+}
+
+// clearing is what it costs at least to clear zeros of a value of which the rest stays: a row that leaves a half alone, one behind a vector of zeros, or one with a constant.
+func (s *state) clearing(w *width, want *vector) int {
+	if e := w.unary.find(w.grid, want, 0, false); e != nil && !e.clears() {
+		return s.weights.Op
+	}
+	return min(s.weights.Op+s.weights.Constant, 2*s.weights.Op)
 }
 
 // clears says whether the rows that put bytes into any order clear bytes too, and those that take words of two inputs anywhere are missing. What is asked of a part with zeros has
