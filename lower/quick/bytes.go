@@ -17,8 +17,120 @@ func byWidening(s *state, p *problem, want *vector, depth int, a *attempt) {
 	if 2*inputs > w.inputs() {
 		return
 	}
+	s.widenAll(p, want, depth, false, a)
+	alike, apart := false, false
+	for k := range inputs {
+		_, ok := w.parity(want, k)
+		alike, apart = alike || ok, apart || !ok && w.wordsOfBytes(want, k).apart()
+	}
+	if alike {
+		s.widenAll(p, want, depth, true, a)
+	}
+	if apart && w.pairs != nil {
+		s.widenTogether(p, want, depth, a)
+	}
+}
+
+// widenTogether has words of both halves of an input in one half first, so that one row makes words of all its bytes.
+func (s *state) widenTogether(p *problem, want *vector, depth int, a *attempt) {
+	w := p.w
+	a.both, a.sub = *want, *p
+	for k := range bits.Len16(w.reads(want)) {
+		m := w.wordsOfBytes(want, k)
+		if _, alike := w.parity(want, k); alike || !m.apart() {
+			continue
+		}
+		v, _, ok := s.inOneHalf(p, k, m, a)
+		if !ok {
+			s.take(a, 0, false)
+			return
+		}
+		a.sub.in[k] = v
+		for i, from := range a.local[:w.n] {
+			for j, at := range want[:w.n] {
+				if at == from && moves(at) {
+					a.both[j] = w.at(k, i)
+				}
+			}
+		}
+	}
+	s.widenAll(&a.sub, &a.both, depth, true, a)
+}
+
+// widenAll moves words of all inputs, and packs them. Of an input of which only even bytes are wanted, or only odd ones, one row makes all words, if that is said:
+//
+//	a        0 1 2 3 … 15
+//	words    0 z 2 z … 14 z        pand; of odd ones psrlw
+func (s *state) widenAll(p *problem, want *vector, depth int, alike bool, a *attempt) {
+	w := p.w
+	inputs := bits.Len16(w.reads(want))
+	var parity [mostInputs]int
+	for k := range inputs {
+		parity[k] = -1
+		if odd, ok := w.parity(want, k); ok && alike {
+			parity[k] = odd
+		}
+	}
+	used := w.widened(want, &parity, a)
+	ok := true
+	for in := range 2 * inputs {
+		if used>>in&1 == 0 || !ok {
+			continue
+		}
+		e := w.widen[in%2]
+		if odd := parity[in/2]; odd < 0 {
+			a.half.in[in], ok = s.use(p, e, &e.choices[0], 0, [2]node{p.in[in/2]})
+			continue
+		}
+		a.z = anything
+		for i := 0; i < w.n; i += 2 {
+			a.z[i], a.z[i+1] = w.at(in/2, i+parity[in/2]), zero
+		}
+		a.half.in[in], ok = s.anyRow(p, &a.z)
+	}
+	var x, y node
+	if ok {
+		x, y, ok = s.wordsOfHalves(depth, a)
+	}
+	if ok {
+		x, ok = s.plain(w.bytes.row, 0, [mostOperands]node{x, y}, 2)
+	}
+	s.take(a, x, ok)
+}
+
+// wordsOfHalves makes the words of both halves, a.x and a.y. Of which nobody cares it is the other one, since an input may have to be copied for it.
+func (s *state) wordsOfHalves(depth int, a *attempt) (x, y node, ok bool) {
+	low, high := a.half.w.nothing(&a.x), a.half.w.nothing(&a.y)
+	ok = true
+	if !low {
+		x, ok = s.make(&a.half, &a.x, depth, s.room(a, 1)-s.least(&a.half, &a.y, depth))
+	}
+	if y = x; ok && !high {
+		y, ok = s.make(&a.half, &a.y, depth, s.room(a, 1))
+	}
+	if low {
+		x = y
+	}
+	return x, y, ok
+}
+
+// parity says whether the wanted bytes of an input are all even, 0, or all odd, 1.
+func (g grid) parity(want *vector, input int) (odd int, ok bool) {
+	var some [2]bool
+	for _, at := range want[:g.n] {
+		if moves(at) && g.input(at) == input {
+			some[at%2] = true
+		}
+	}
+	if some[1] {
+		odd = 1
+	}
+	return odd, some[0] != some[1]
+}
+
+// widened writes into a.x and a.y which words are wanted for both halves: of two nodes an input, or of one where the parity of its bytes is said. It returns which nodes, a bit each.
+func (w *width) widened(want *vector, parity *[mostInputs]int, a *attempt) (used uint16) {
 	a.half.w = w
-	var used uint16
 	for k, part := range [2]*vector{&a.x, &a.y} {
 		*part = anything
 		for i, at := range want[8*k : 8*k+8] {
@@ -27,27 +139,13 @@ func byWidening(s *state, p *problem, want *vector, depth int, a *attempt) {
 				part[2*i], part[2*i+1] = zero, zero
 			case moves(at):
 				in, j := 2*w.input(at)+w.index(at)/8, w.index(at)%8
+				if parity[w.input(at)] >= 0 {
+					in, j = 2*w.input(at), w.index(at)/2
+				}
 				used |= 1 << in
 				part[2*i], part[2*i+1] = w.at(in, 2*j), w.at(in, 2*j+1)
 			}
 		}
 	}
-	ok := true
-	for in := range 2 * inputs {
-		if used>>in&1 == 1 && ok {
-			e := w.widen[in%2]
-			a.half.in[in], ok = s.use(p, e, &e.choices[0], 0, [2]node{p.in[in/2]})
-		}
-	}
-	var x, y node
-	if ok {
-		x, ok = s.make(&a.half, &a.x, depth, s.room(a, 1)-s.least(&a.half, &a.y, depth))
-	}
-	if ok {
-		y, ok = s.make(&a.half, &a.y, depth, s.room(a, 1))
-	}
-	if ok {
-		x, ok = s.plain(w.bytes.row, 0, [mostOperands]node{x, y}, 2)
-	}
-	s.take(a, x, ok)
+	return used
 }

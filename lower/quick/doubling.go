@@ -8,7 +8,7 @@ import "math/bits"
 //	words    0 0 1 1 2 2 … 7 7      8 8 9 9 … 15 15      punpcklbw a, a; punpckhbw a, a
 //	moved    3 3 9 9 1 1 …                               as words of both
 //
-// Where all bytes are of two groups of four, those come to the lower half first, so that one row doubles all:
+// Where they are of two words of each half, or of fewer, those come to one half first, so that one row doubles all:
 //
 //	0 1 2 3 12 13 14 15 …            pshufd a
 //	0 0 1 1 2 2 3 3 12 12 13 13 …    punpcklbw
@@ -23,32 +23,32 @@ func byDoubling(s *state, p *problem, want *vector, depth int, a *attempt) {
 	}
 	s.doubleAll(p, want, depth, false, a)
 	for k := range inputs {
-		if apart(w.groups(want, k)) {
+		if w.pairs != nil && w.wordsOfBytes(want, k).apart() {
 			s.doubleAll(p, want, depth, true, a)
 			return
 		}
 	}
 }
 
-// apart says whether two groups of four bytes are in both halves.
-func apart(groups uint8) bool {
-	return groups&3 != 0 && groups>>2 != 0 && bits.OnesCount8(groups) == 2
+// apart says whether words are in both halves, and no more of each than one half may have of it by a chain.
+func (m wordSet) apart() bool {
+	below, above := bits.OnesCount8(uint8(m&15)), bits.OnesCount8(uint8(m>>4))
+	return below > 0 && above > 0 && below <= 2 && above <= 2
 }
 
-// doubleAll doubles the bytes of all inputs, those of two groups together if that is said.
+// doubleAll doubles the bytes of all inputs, those of both halves together if that is said.
 func (s *state) doubleAll(p *problem, want *vector, depth int, together bool, a *attempt) {
 	w := p.w
 	a.half.w, a.x = w, *want
 	ok := true
 	for k := range bits.Len16(w.reads(want)) {
-		groups, from := w.groups(want, k), p.in[k]
+		words, from := w.wordsOfBytes(want, k), p.in[k]
 		a.local = w.whole(k)
-		if together && apart(groups) && ok {
-			from, ok = s.lowered(p, k, groups, a)
-			groups = 3
+		if together && words.apart() && ok {
+			from, words, ok = s.inOneHalf(p, k, words, a)
 		}
 		for h, e := range w.double {
-			if groups>>(2*h)&3 != 0 && ok {
+			if words>>(4*h)&15 != 0 && ok {
 				a.half.in[2*k+h], ok = s.use(p, e, &e.choices[0], 0, [2]node{from})
 			}
 		}
@@ -72,28 +72,57 @@ func (g grid) oneInWords(want *vector) bool {
 	return true
 }
 
-// groups are the groups of four bytes that are wanted of an input, a bit each.
-func (g grid) groups(want *vector, input int) (groups uint8) {
+// wordsOfBytes are the words of an input of which bytes are wanted.
+func (g grid) wordsOfBytes(want *vector, input int) (m wordSet) {
 	for _, at := range want[:g.n] {
 		if moves(at) && g.input(at) == input {
-			groups |= 1 << (g.index(at) / 4)
+			m |= 1 << (g.index(at) / 2)
 		}
 	}
-	return groups
+	return m
 }
 
-// lowered is two groups of an input in the lower half. a.local says what stands there then.
-func (s *state) lowered(p *problem, input int, groups uint8, a *attempt) (node, bool) {
-	w := p.w
-	first, second := bits.TrailingZeros8(groups), bits.Len8(groups)-1
-	if first == 1 {
-		first, second = second, first // it stays where it is
+// inOneHalf is words of both halves of an input in one half, by the shorter of two chains: those of each half as one pair. It says where they are, and a.local says what stands there then.
+//
+//	1 6 7        _ 1 6 7 | _ _ _ _        pshufd
+func (s *state) inOneHalf(p *problem, input int, m wordSet, a *attempt) (v node, now wordSet, ok bool) {
+	var best chain
+	below := s.below(a, 0)
+	for h := range 2 {
+		wanted := m.pairsIn(h)
+		var c chain
+		if c.find(&s.known, &wanted, below) {
+			best, below, ok, now = c, c.ops(), true, 15<<(4*h)
+		}
+	}
+	if !ok {
+		return 0, 0, false
 	}
 	a.local = anything
-	for b := range 4 {
-		a.local[b], a.local[4+b] = w.at(input, 4*first+b), w.at(input, 4*second+b)
+	for i, word := range best.wanted {
+		if word != unwanted {
+			a.local[2*i], a.local[2*i+1] = p.w.at(input, int(2*word)), p.w.at(input, int(2*word)+1)
+		}
 	}
-	return s.oneRow(p, &a.local, false)
+	v, ok = s.chained(p, &best, p.in[input], a)
+	return v, now, ok
+}
+
+// pairsIn are the words of each half as one pair of half h. One alone stays at the end of its pair where it is.
+func (m wordSet) pairsIn(h int) (wanted [8]int8) {
+	for i := range wanted {
+		wanted[i] = unwanted
+	}
+	for half := range 2 {
+		of, to := uint8(m>>(4*half)&15), 4*h+2*half
+		first, last := int8(bits.TrailingZeros8(of)+4*half), int8(bits.Len8(of)-1+4*half)
+		if first == last {
+			wanted[to+int(first%2)] = first
+			continue
+		}
+		wanted[to], wanted[to+1] = first, last
+	}
+	return wanted
 }
 
 // doubled writes into a.x which doubled bytes are wanted of an input, of which a.local says where they stood before.

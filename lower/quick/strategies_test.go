@@ -43,7 +43,7 @@ var goldens = []struct {
 	{"across, then within", "avx512", "i8x64 -> a30 a38 a13 a50 a61 a19 a11 a8 a2 a51 a37 a7 a28 a46 a35 a22 a13 a33 a27 a3 a33 a34 a24 a21 a39 a37 a47 a11 a43 a49 a31 a22 a31 a60 a35 a11 a38 a0 a37 a39 a24 a52 a54 a36 a55 a57 a20 a29 a39 a33 a5 a10 a5 a59 a35 a60 a43 a18 a25 a8 a52 a25 a56 a35", "vpermw vpshufb vpermw vpshufb vporq",
 		"i8x64 -> a36 a26 a40 a20 a26 a23 a63 a46 a23 a20 a27 a23 a27 a63 a40 a26 a8 a8 a16 a9 a8 a16 a16 a56 a56 a38 a24 a24 a25 a24 a8 a57 a31 a52 a31 a41 a28 a30 a52 a13 a40 a28 a31 a41 a53 a58 a59 a14 a5 a37 a11 a11 a12 a37 a5 a26 a11 a36 a63 a12 a11 a36 a10 a37", "across, then within"},
 	{"by halves", "avx", "i16x16 -> a1 a0 a3 a2 a4 a5 a6 a7 a9 a8 a11 a10 a12 a13 a14 a15", "vperm2f128 vpshuflw vpshuflw vinsertf128", "i16x16 -> a1 a0 a3 a2 a4 a5 a6 a7 z z z z z z z z", oneRowName},
-	{"by narrowing", "sse2", "i8x16 i8x16 -> b13 b15 a1 a3 a5 a7 a9 a11 _ a15 b1 b3 b5 b7 b9 b11", "psrlw psrlw packuswb psrldq pslldq por", "i8x16 i8x16 -> b13 b15 a1 a3 a5 a7 a9 a11 _ a15 b1 b3 b5 b7 b9 b10", "by source"},
+	{"by narrowing", "sse2", "i8x16 i8x16 -> b13 b15 a1 a3 a5 a7 a9 a11 _ a15 b1 b3 b5 b7 b9 b11", "psrlw psrlw packuswb psrldq pslldq por", "i8x16 i8x16 -> b13 b15 a1 a3 a5 a7 a9 a11 _ a15 b1 b3 b5 b7 b9 b10", "by widening"},
 	{"gather for halves", "avx", "i16x16 i16x16 -> a0 b0 b0 b0 a1 b0 b0 b0 a1 b0 b0 b0 a3 b0 b0 b0", "vpunpcklbw vpshufb vpshufb vinsertf128", "i16x16 i16x16 -> a0 b0 b0 b0 a1 b0 b0 b0 a1 b0 b8 b0 a3 b0 b0 b0", "by halves"},
 	{"by distance", "sse2" + plainly, "i8x16 -> z z a5 z z z z z z z z z z z z a0", "pslldq psrldq pslldq pslldq por", "i8x16 -> z z a0 z z z z z z z z z z z z z", "by distance"},
 }
@@ -63,7 +63,7 @@ func TestZerosForAConstant(t *testing.T) {
 	}
 }
 
-// What strategies share has maps of its own that it wins, and maps nearby that it must not take: two blends, one constant for two rows, and shifts where constants may be loaded.
+// What strategies share has maps of its own that it wins, and maps nearby that it must not take: two blends, one constant for two rows, words of bytes of one parity or of one half, and shifts where constants may be loaded.
 func TestSharedWays(t *testing.T) {
 	for _, g := range [...]struct {
 		target, text, rows string
@@ -77,6 +77,14 @@ func TestSharedWays(t *testing.T) {
 		{"sse4.1", "i8x16 i8x16 -> a3 a5 b4 b2 a9 a0 b7 b9 a1 a15 b12 b1 a8 a6 b3 b3", "pshufb pshufb pblendw", 5},
 		{"sse4.1", "i8x16 i8x16 -> a3 z b4 b2 a9 a0 b7 b9 a1 a15 b12 b1 a8 a6 b3 b3", "pshufb pshufb pblendw", 5},
 		{"sse4.1", "i8x16 i8x16 -> a3 b5 b4 b2 a9 a0 b7 b9 a1 a15 b12 b1 a8 a6 b3 b3", "pshufb pshufb por", 7}, // zeros of one are bytes of the other
+
+		{"sse2", "i8x16 -> a1 a11 a5 a3 a15 a1 a13 a7 a9 a3 a11 a11 a5 a15 a7 a9", "psrlw pshuflw pshufd pshuflw pshufhw pshufd pshufhw pshufhw pshufd pshuflw pshufhw packuswb", 12}, // all odd
+		{"sse2", "i8x16 -> a2 a10 a4 a2 _ _ _ _ _ _ _ _ _ _ _ _", "pand pshuflw pshufd pshuflw packuswb", 7},                                                                          // all even
+		{"sse2", "i8x16 -> a2 a10 a4 a1 _ _ _ _ _ _ _ _ _ _ _ _", "pxor punpcklbw punpckhbw psrldq pshuflw pshuflw pand pandn por packuswb", 13},
+		{"sse2", "i8x16 -> a3 a6 a7 a2 a11 a10 a3 a14 a15 a6 _ _ _ _ _ _", "pshuflw pshufhw pshufd pxor punpcklbw pshufd pshuflw pshufhw pshufd pshuflw pshufd pshuflw packuswb", 13},
+		{"sse2", "i8x16 -> a3 a6 a7 a2 a11 a10 a3 a14 a15 a9 _ _ _ _ _ _", "pxor punpcklbw punpckhbw pshuflw pshufd pshuflw pshufd pshufhw pand pandn por pshufd pshuflw packuswb", 17}, // of three words above
+		{"sse2", "i8x16 -> a3 _ a6 _ a12 _ _ a14 _ _ _ a3 _ a7 _ _", "pshuflw pshufd punpcklbw pshuflw pshufhw pshufd", 6},
+		{"sse2", "i8x16 -> a3 _ a6 _ a12 _ _ a10 _ _ _ a3 _ a7 _ _", "punpcklbw punpckhbw shufps pshuflw pshufhw pshufd", 7}, // of no pair above
 
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a0 a1 a2", "psrldq pslldq por", 4},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a1 a0 a2", "pshufd pshufhw pshufd pshuflw pshufhw", 5},
