@@ -29,6 +29,7 @@ func strategies() []strategy {
 		{"by views", "two blocks are one register by one row, and each block of the result may want bytes of two", 2, 1, byViews},
 		{"blend first", "bytes that stand in different places of their inputs fit into one register", 2, 1, blendFirst},
 		{"gather, then choose", "two rows, of which the first brings all bytes into one register", 2, 1, gatherThenChoose},
+		{"by zipping", "pairs of lanes that one row interleaves move together", 2, 1, byZipping},
 		{"join two", "a row that interleaves, packs or takes halves stands last", 2, 1, joinTwo},
 		{"by source", "what comes from each input alone is one row's work", 2, 1, bySource},
 		{"by crossing at last", "where one row moves dwords anywhere by a constant, others are cheaper mostly", 3, 1, byCrossingAtLast},
