@@ -33,6 +33,14 @@ func build() []*Target {
 	return targets
 }
 
+// Names are those of all targets, in their order. No table is built for them.
+func Names() (names []string) {
+	for _, t := range slices.Concat(x86Targets, []Target{neonTarget, wasmTarget}, generalTargets) {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
 const (
 	hasSSSE3  = SSE2 | SSE3 | SSSE3
 	hasAVX2   = hasSSSE3 | SSE41 | AVX | AVX2

@@ -190,13 +190,7 @@ func (r *LowerRequest) settle() (o lower.Options, err error) {
 }
 
 // TargetNames are the names of all targets that have rows.
-func TargetNames() []string {
-	var names []string
-	for _, t := range target.Targets() {
-		names = append(names, t.Name)
-	}
-	return names
-}
+func TargetNames() []string { return target.Names() }
 
 func cpuNames(t *target.Target) []string {
 	var names []string

@@ -36,10 +36,10 @@ func (c *command) explain() *cobra.Command {
 	cmd.Flags().StringVar(&split, "split", "", "the shuffle as one of pattern `FIRST,SECOND` after the other")
 	cmd.Flags().StringVar(&first, "target", "", "the `TARGET` whose sequence stands first and is searched (default $LANESCOPE_TARGET, or this machine)")
 	cmd.Flags().BoolVar(&all, "all", false, "say all: every name, the canonical form, every target with its proof, every dialect")
-	c.completeFlag(cmd, "target", api.TargetNames()...)
-	c.completeFlag(cmd, "targets", append(api.LowerTargets(), "all", "none")...)
-	c.completeFlag(cmd, "split", patternNames()...)
-	c.completeFlag(cmd, "forms", append(dialectNames(), "all", "none")...)
+	c.completeFlag(cmd, "target", api.TargetNames)
+	c.completeFlag(cmd, "targets", func() []string { return append(api.LowerTargets(), "all", "none") })
+	c.completeFlag(cmd, "split", patternNames)
+	c.completeFlag(cmd, "forms", func() []string { return append(dialectNames(), "all", "none") })
 	return cmd
 }
 

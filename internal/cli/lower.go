@@ -50,10 +50,10 @@ func (c *command) lower() *cobra.Command {
 	flags.BoolVar(&r.Alternatives, "alternatives", false, "also what the other costs choose")
 	flags.StringVar(&r.Emit, "emit", "", "print code: `CODE` is "+strings.Join(api.Emitters(), ", "))
 	flags.StringVar(&r.Name, "name", "F", "the `NAME` of the function that --emit prints")
-	c.completeFlag(cmd, "target", api.LowerTargets()...)
-	c.completeFlag(cmd, "cost", lower.Costs()...)
-	c.completeFlag(cmd, "effort", lower.Efforts()...)
-	c.completeFlag(cmd, "emit", api.Emitters()...)
+	c.completeFlag(cmd, "target", api.LowerTargets)
+	c.completeFlag(cmd, "cost", lower.Costs)
+	c.completeFlag(cmd, "effort", lower.Efforts)
+	c.completeFlag(cmd, "emit", api.Emitters)
 	return cmd
 }
 

@@ -173,19 +173,25 @@ func everyCommand(cmd *cobra.Command, visit func(*cobra.Command)) {
 	}
 }
 
-// completeFlag offers the values of a flag to the shell.
-func (c *command) completeFlag(cmd *cobra.Command, flag string, values ...string) {
-	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+// completeFlag offers values of a flag to the shell, which are found when it asks: tables need not be built to say a version.
+func (c *command) completeFlag(cmd *cobra.Command, flag string, values func() []string) {
+	complete := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+		return values(), cobra.ShellCompDirectiveNoFileComp
+	}
+	if err := cmd.RegisterFlagCompletionFunc(flag, complete); err != nil {
 		panic(err) // the flag does not exist: a bug
 	}
 }
+
+// these are values that need no table.
+func these(values ...string) func() []string { return func() []string { return values } }
 
 // choices is the note on a flag that says which values it may have.
 const choices = "lanescope choices"
 
 // choiceFlag offers the values of a flag to the shell. It has no others.
 func (c *command) choiceFlag(flags *pflag.FlagSet, cmd *cobra.Command, flag string, values ...string) {
-	c.completeFlag(cmd, flag, values...)
+	c.completeFlag(cmd, flag, these(values...))
 	if err := flags.SetAnnotation(flag, choices, values); err != nil {
 		panic(err) // the flag does not exist: a bug
 	}

@@ -36,9 +36,9 @@ func (c *command) scan() *cobra.Command {
 	cmd.Flags().StringVar(&q.format, "format", "text", "print the report as `FORMAT`: text, json or sarif")
 	cmd.Flags().StringArrayVar(&q.failOn, "fail-on", nil, "exit with 1 on `WHAT`: wasted=N, if movements cost N or more above the best known in all, or wrong, if a comment contradicts its instruction")
 	c.choiceFlag(cmd.Flags(), cmd, "format", "text", "json", "sarif")
-	c.completeFlag(cmd, "fail-on", "wasted=1", "wrong")
+	c.completeFlag(cmd, "fail-on", these("wasted=1", "wrong"))
 	cmd.Flags().StringVar(&q.target, "target", "", "say what each movement takes at best on a `TARGET`: "+strings.Join(api.TargetNames(), ", "))
-	c.completeFlag(cmd, "target", api.TargetNames()...)
+	c.completeFlag(cmd, "target", api.TargetNames)
 	cmd.Flags().IntVar(&q.most, "most", 20, "print the `N` most frequent; 0 prints all")
 	return cmd
 }

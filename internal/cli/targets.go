@@ -33,7 +33,7 @@ func (c *command) targets() *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON object a line")
 	cmd.Flags().StringVar(&cpu, "cpu", "", "costs on CPU `NAME`")
-	c.completeFlag(cmd, "cpu", rowCPUs()...)
+	c.completeFlag(cmd, "cpu", rowCPUs)
 	return cmd
 }
 

@@ -27,7 +27,7 @@ func (c *command) translate() *cobra.Command {
 	c.formFlags(cmd)
 	c.batchFlags(cmd, "one form")
 	cmd.Flags().StringVar(&to, "to", "", "the `DIALECT` to say it in")
-	c.completeFlag(cmd, "to", dialectNames()...)
+	c.completeFlag(cmd, "to", dialectNames)
 	return cmd
 }
 

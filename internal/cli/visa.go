@@ -42,7 +42,7 @@ func (c *command) visaFlags(cmd *cobra.Command) *visaFlags {
 	c.grfFlag(cmd, &f.grf)
 	cmd.Flags().StringVar(&f.decls, "decls", "", "read declarations, .decl lines, from `FILE`; without, V33, A0, P1, S0 and T6 are declared by their names")
 	cmd.Flags().StringVar(&f.typ, "type", "d", "the `TYPE` of variables that are not declared")
-	c.completeFlag(cmd, "type", "ud", "d", "uw", "w", "ub", "b", "uq", "q", "f", "df", "hf")
+	c.completeFlag(cmd, "type", these("ud", "d", "uw", "w", "ub", "b", "uq", "q", "f", "df", "hf"))
 	return f
 }
 
