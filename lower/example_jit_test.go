@@ -18,7 +18,7 @@ func ExampleResult_AppendBytes() {
 	t, _ := target.Find("ssse3")
 	lowerer := lower.New(t) // one for all
 
-	m, err := lane.Parse("i8x16 i8x16 -> a3 b3 a2 b2 a1 b1 a0 b0 a7 b7 a6 b6 a5 b5 a4 b4")
+	m, err := lane.Parse("i8x16 i8x16 -> a3 b3 a1 b1 a7 b7 a0 b0 a2 b2 a2 b2 a5 b5 a6 b6")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -60,6 +60,6 @@ func ExampleResult_AppendBytes() {
 	fmt.Println(registers.Vector[4][:16])
 	// Output:
 	// {2 1 0} writes [0 1 7] result [7]
-	// [3 103 2 102 1 101 0 100 7 107 6 106 5 105 4 104]
+	// [3 103 1 101 7 107 0 100 2 102 2 102 5 105 6 106]
 	// [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15]
 }
