@@ -570,7 +570,8 @@ func TestNoAllocation(t *testing.T) {
 		mapWords(t, d, 2, 1<<14)
 		return testing.AllocsPerRun(5, func() { dispatch(t, d) })
 	}
-	if few, many := run(64), run(1<<14); many > few {
+	const forgotten = 10 // what pools may lose to a collection, or by chance under the race detector; one a SIMD-group would be 510
+	if few, many := run(64), run(1<<14); many > few+forgotten {
 		t.Errorf("%v allocations for one threadgroup, %v for 256", few, many)
 	}
 }
