@@ -85,6 +85,7 @@ func TestParseErrors(t *testing.T) {
 		{"vec4 v; v.xg", `1:12: "g" is of rgba`},
 		{"vec2 v; v.xyz", `1:13: "z" is lane 2, and the vector has 2 lanes`},
 		{"vec4 r = v * 2.0;", `1:12: "*" computes`},
+		{"a.a=a=0", "1:1: lane 3 is assigned to, and the right side makes it a vector of 1"},
 		{"*A.s7", "1:1: a lane of A is no pointer: expected (*A) before its lanes"},
 		{"vec4 v; int i; float x = v[i];", "1:27: the index is known at run time only"},
 		{"vec4 r = v.wzyx; r *= 2.0;", "1:20: \"*=\" computes"},
