@@ -1,6 +1,8 @@
 package jit_test
 
 import (
+	"maps"
+	"slices"
 	"testing"
 
 	"github.com/lanescope/lanescope/g13/machine"
@@ -10,7 +12,7 @@ import (
 // callers are programs that call, and come back where they came from, elsewhere, or nowhere.
 var callers = map[string]struct {
 	text   string
-	native bool // nearly all of it
+	native bool // nearly all of it, where a lane is active: a return without one is the machine's
 }{
 	"a loop": {`mov r6, 0
 	if_icmp r0l, ueq, 0, 0, 1
@@ -69,7 +71,8 @@ var callers = map[string]struct {
 func TestCalls(t *testing.T) {
 	t.Parallel()
 	r := dice{chance.Random(t, 24)}
-	for name, caller := range callers {
+	for _, name := range slices.Sorted(maps.Keys(callers)) { // the seed decides all
+		caller := callers[name]
 		p, c := assembled(t, caller.text)
 		for range 60 {
 			g := r.group()
@@ -79,8 +82,12 @@ func TestCalls(t *testing.T) {
 			for lane := range machine.Lanes {
 				g.SetLane(8, lane, uint32(r.IntN(1+min(lane, 3)))) // of the first lanes, mostly 0
 			}
+			runs := false // if_icmp makes those lanes active whose r0l is 0
+			for _, word := range g.Register(0) {
+				runs = runs || word&0xffff == 0
+			}
 			result := agree(t, p, c, g, nil)
-			if caller.native && result.Executed > 30 && result.Native < result.Executed*9/10 {
+			if caller.native && runs && result.Executed > 30 && result.Native < result.Executed*9/10 {
 				t.Fatalf("%s: only %d of %d are native", name, result.Native, result.Executed)
 			}
 		}
