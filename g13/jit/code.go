@@ -33,6 +33,7 @@ const (
 	Prologue = "prologue" // loads what is pinned
 	Fuel     = "fuel"     // of a block
 	GoOn     = "go on"    // behind a block that ends without a jump
+	Full     = "full"     // groups, whose block follows once more
 	Asides   = "asides"   // what is rare, and the ways out
 	Epilogue = "epilogue" // stores what is pinned
 )

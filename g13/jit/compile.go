@@ -48,8 +48,13 @@ type compiler struct {
 
 	joins bool // a condition is joined to the one before it
 
-	leading int      // 1 + the row whose offset the leader is; 0 if nobody's
-	windows []window // that the frame keeps
+	leading int                   // 1 + the row whose offset the leader is; 0 if nobody's
+	surely  bool                  // its lanes are in a row
+	reached [machine.Windows]bool // in which windows all of that row is
+	windows []window              // that the frame keeps
+
+	follows *following // of code for full SIMD-groups; nil if there is none
+	full    bool       // which is what is compiled
 
 	pieces []Piece // what has been written
 	ends   []int   // and where each of them ends
@@ -71,6 +76,7 @@ type place struct {
 type exit struct {
 	at, block, done int
 	onWay           []int // clean loads that are
+	full            bool  // of a full SIMD-group
 	stays           bool  // the block counts as gone through, and what has not been done is taken off
 }
 
@@ -152,7 +158,7 @@ func (c *compiler) compile(k int) bool {
 	if o.Meets {
 		c.meets()
 	}
-	if o.Discards {
+	if o.Discards && !c.full {
 		for h, k := range [...]int{free, feeble} {
 			c.do(kload, x86.K(k), x86.Mem(frame, presentAt+2*int32(h)))
 			c.do(kxorw, x86.K(k), x86.K(k), x86.K(active[h]))
@@ -162,6 +168,9 @@ func (c *compiler) compile(k int) bool {
 	}
 	native(c)
 	c.leaderBehind(k)
+	if c.full && readsThreads(o.Inst) {
+		c.inRowFull(c.target())
+	}
 	return !c.unable
 }
 
@@ -301,6 +310,9 @@ func (c *compiler) write() (*Code, error) {
 	c.out = c.newLabel()
 	c.prologue()
 	c.piece(noOp, Prologue)
+	if c.mayBeFull() {
+		c.follows = &following{entry: c.newLabel()}
+	}
 	for b, block := range c.blocks {
 		c.labels[block.First] = len(c.code)
 		c.block, c.at = b, block.First
@@ -318,12 +330,10 @@ func (c *compiler) write() (*Code, error) {
 			c.piece(noOp, GoOn)
 		}
 	}
-	for _, code := range c.asides {
-		code()
+	if c.follows != nil {
+		c.writeFull()
 	}
-	for k, s := range c.stubs {
-		c.leave(k, s)
-	}
+	c.writeAsides()
 	c.piece(noOp, Asides)
 	c.labels[c.out] = len(c.code)
 	c.epilogue()
@@ -333,6 +343,26 @@ func (c *compiler) write() (*Code, error) {
 		return nil, c.err
 	}
 	return c.finish()
+}
+
+// writeAsides writes what stands apart, and the ways out.
+func (c *compiler) writeAsides() {
+	var needed machine.RegisterSet
+	if c.follows != nil {
+		needed = c.follows.needed
+	}
+	for _, code := range c.asides {
+		code()
+	}
+	for k, s := range c.stubs {
+		c.leave(k, s)
+	}
+	if c.follows != nil {
+		c.endFull()
+		if c.follows.needed != needed && c.err == nil {
+			c.err = errReadLate
+		}
+	}
 }
 
 // noOp is the op of a piece that is none's.
@@ -359,7 +389,7 @@ func (c *compiler) stub(e exit) (label int) {
 
 // giveUp leaves the op that is compiled to the reference, if the condition of a jump holds. Nothing of it must have been written.
 func (c *compiler) giveUp(e x86.Encoding) {
-	c.to(e, c.stub(exit{at: c.at, block: c.block, done: c.done, onWay: c.onWay()}))
+	c.to(e, c.stub(exit{at: c.at, block: c.block, done: c.done, onWay: c.onWay(), full: c.full}))
 }
 
 // aside jumps to code that stands apart and comes back, if the condition of a jump holds. It changes no temporaries in which registers are.
@@ -373,10 +403,17 @@ func (c *compiler) aside(e x86.Encoding, code func()) {
 
 // setAside is code that stands apart, between two labels. It may change all temporaries.
 func (c *compiler) setAside(there, back int, code func()) {
-	at, block, done, inst, loads, recent := c.at, c.block, c.done, c.inst, c.loads, slices.Clone(c.recent)
+	at, block, done, inst, loads, recent, full := c.at, c.block, c.done, c.inst, c.loads, slices.Clone(c.recent), c.full
+	var begun machine.RegisterSet
+	if full {
+		begun = c.follows.begun
+	}
 	c.recent = nil
 	c.asides = append(c.asides, func() {
-		c.at, c.block, c.done, c.inst, c.loads, c.recent = at, block, done, inst, loads, recent
+		c.at, c.block, c.done, c.inst, c.loads, c.recent, c.full = at, block, done, inst, loads, recent, full
+		if full {
+			c.follows.begun = begun
+		}
 		c.labels[there] = len(c.code)
 		code()
 		c.to(jump, back)
@@ -413,6 +450,10 @@ func (c *compiler) leave(k, label int) {
 		}
 	}
 	c.do(move32, x86.R(leaving), x86.Imm(int64(k)))
+	if e.full {
+		c.leaveFull(e)
+		return
+	}
 	c.to(jump, c.out)
 }
 

@@ -162,6 +162,7 @@ var (
 	store8  = encoding("MR: 88 /r")
 	add32   = encoding("RM: 03 /r")
 	addTo32 = encoding("MR: 01 /r")
+	addTo64 = encoding("MR: REX.W 01 /r")
 	sub64   = encoding("RM: REX.W 2B /r")
 	imul64  = encoding("RMI: REX.W 69 /r id")
 	andImm  = encoding("MI: REX.W 81 /4 id")

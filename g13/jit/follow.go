@@ -20,6 +20,10 @@ const (
 //	k1, k2 = present            k3, k4 by the counts
 //	jmp the first op
 func stop(c *compiler) {
+	if c.full {
+		c.nextFull()
+		return
+	}
 	c.do(load64, x86.R(scratch), x86.Mem(frame, groupsAt))
 	c.do(subImm, x86.R(scratch), x86.Imm(1))
 	c.giveUp(jl)
@@ -29,10 +33,10 @@ func stop(c *compiler) {
 	}
 	c.do(store64, x86.Mem(frame, groupsAt), x86.R(scratch))
 	c.further()
-	var written machine.RegisterSet
-	for k := range c.ops {
-		written = written.Union(c.program.Writes(k))
+	if c.follows != nil {
+		c.goesOnFull()
 	}
+	written := c.allWritten()
 	c.restart(written)
 	for h, k := range active {
 		c.do(kload, x86.K(k), x86.Mem(frame, presentAt+2*int32(h)))
@@ -45,18 +49,25 @@ func stop(c *compiler) {
 
 // restart gives the registers that the program writes what a SIMD-group begins with.
 func (c *compiler) restart(written machine.RegisterSet) {
-	c.do(load64, x86.R(scratch), x86.Mem(frame, startAt))
+	if written.Len() > 0 {
+		c.do(load64, x86.R(scratch), x86.Mem(frame, startAt))
+	}
 	for n := range written.All() {
-		for h := range 2 {
-			from, to := x86.Mem(scratch, int32(rowBytes*n+vectorBytes*h)), c.quietRow(n, h)
-			if to.IsMemory() {
-				c.load(zmm(0), from)
-				c.do(vmovdqu32m, to, zmm(0))
-				continue
-			}
-			c.written(n)
-			c.load(to, from)
+		c.restore(n)
+	}
+}
+
+// restore does so for one of them; scratch is where they are.
+func (c *compiler) restore(n int) {
+	for h := range 2 {
+		from, to := x86.Mem(scratch, int32(rowBytes*n+vectorBytes*h)), c.quietRow(n, h)
+		if to.IsMemory() {
+			c.load(zmm(0), from)
+			c.do(vmovdqu32m, to, zmm(0))
+			continue
 		}
+		c.written(n)
+		c.load(to, from)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/lanescope/lanescope/g13/jit"
 	"github.com/lanescope/lanescope/g13/machine"
 	"github.com/lanescope/lanescope/internal/chance"
 )
@@ -36,6 +37,15 @@ var followers = []string{
 	`get_sr r1, sr80
 	device_load 1, i32, x, r2, u2_u3, r1, unsigned
 	fmul32 r4, r2, r2
+	stop`,
+	`get_sr r1, sr80
+	iadd r5, r2, 1
+	device_load 1, i32, x, r2, u2_u3, r1, unsigned
+	stop`,
+	`get_sr r1, sr0
+	device_store 0, i32, x, r3, u4_u5, r1, unsigned
+	get_sr r2, sr80
+	device_store 0, i32, x, r2, u4_u5, r2, unsigned
 	stop`,
 	`get_sr r9, sr80
 	get_sr r10, sr0
@@ -79,27 +89,9 @@ func TestFollows(t *testing.T) {
 					if cores > 1 {
 						words, fuel = 6000, 0 // which of two that run at once is the first to go without depends on chance
 					}
-					d := machine.Dispatch{Program: p, Grid: grid, Threadgroup: size, Cores: cores, Fuel: fuel}
-					start := r.group()
-					seed := r.Uint32()
-					run := func(code machine.Native) (machine.DispatchResult, []byte) {
-						memory, out := r.vectors(t, start, words, seed)
-						d.Native, d.Memory, d.Start = code, memory, start
-						result, err := d.Run(t.Context())
-						if err != nil {
-							t.Fatal(err)
-						}
-						return result, out
-					}
-					want, wantOut := run(nil)
-					got, gotOut := run(c)
-					got.Group.Place.Core = want.Group.Place.Core // of several, which one it was depends on chance
-					diff := differs(got.Group, want.Group, got.Result, want.Result)
-					if diff == "" && (got.Groups != want.Groups || got.Group.Place != want.Group.Place || !bytes.Equal(gotOut, wantOut)) {
-						diff = fmt.Sprintf("%d groups, want %d; the last stands at %+v, want %+v; equal bytes: %v", got.Groups, want.Groups, got.Group.Place, want.Group.Place, bytes.Equal(gotOut, wantOut))
-					}
+					got, diff := r.follow(t, machine.Dispatch{Program: p, Grid: grid, Threadgroup: size, Cores: cores, Fuel: fuel}, c, words)
 					if diff != "" {
-						t.Fatalf("grid %v by %v, %d cores, fuel %d, %d words: %s\n%s", grid, size, cores, fuel, words, diff, text)
+						t.Fatalf("%s\n%s", diff, text)
 					}
 					native, all = native+got.Native, all+got.Executed
 				}
@@ -110,6 +102,32 @@ func TestFollows(t *testing.T) {
 	if native < all/2 {
 		t.Errorf("only %d of %d instructions were native", native, all)
 	}
+}
+
+// follow runs a dispatch in machine code and on the reference, on two vectors, and says where they differ, or nothing.
+func (r dice) follow(t *testing.T, d machine.Dispatch, c *jit.Code, words int) (got machine.DispatchResult, diff string) {
+	t.Helper()
+	start, seed := r.group(), r.Uint32()
+	run := func(code machine.Native) (machine.DispatchResult, []byte) {
+		memory, out := r.vectors(t, start, words, seed)
+		d.Native, d.Memory, d.Start = code, memory, start
+		result, err := d.Run(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return result, out
+	}
+	want, wantOut := run(nil)
+	got, gotOut := run(c)
+	got.Group.Place.Core = want.Group.Place.Core // of several, which one it was depends on chance
+	diff = differs(got.Group, want.Group, got.Result, want.Result)
+	if diff == "" && (got.Groups != want.Groups || got.Group.Place != want.Group.Place || !bytes.Equal(gotOut, wantOut)) {
+		diff = fmt.Sprintf("%d groups, want %d; the last stands at %+v, want %+v; equal bytes: %v", got.Groups, want.Groups, got.Group.Place, want.Group.Place, bytes.Equal(gotOut, wantOut))
+	}
+	if diff != "" {
+		diff = fmt.Sprintf("grid %v by %v, %d cores, fuel %d, %d words: %s", d.Grid, d.Threadgroup, d.Cores, d.Fuel, words, diff)
+	}
+	return got, diff
 }
 
 // vectors maps two buffers of words, whose addresses are u2_u3 and u4_u5.

@@ -28,7 +28,8 @@ type begun struct {
 
 // begins makes ready for a block, or an op by itself.
 func (c *compiler) begins() {
-	c.known, c.loads, c.leading, c.recent, c.joins = false, nil, 0, nil, false
+	c.known, c.loads, c.recent, c.joins = false, nil, nil, false
+	c.nobodyLeads()
 }
 
 // meets leaves an op to the reference that meets what is on its way.

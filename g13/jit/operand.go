@@ -148,6 +148,14 @@ func (c *compiler) inPool(k int) x86.Operand {
 
 // row is half a row: where it is pinned, or in memory.
 func (c *compiler) row(n int, h half) x86.Operand {
+	if c.full {
+		c.readsFull(n)
+	}
+	return c.anyRow(n, h)
+}
+
+// anyRow is the same, whatever is in it before.
+func (c *compiler) anyRow(n int, h half) x86.Operand {
 	c.use(place{index: n})
 	if r := c.pinned(place{index: n}); r >= 0 {
 		if n >= machine.Registers {
@@ -235,6 +243,11 @@ func (c *compiler) floatRegister(s source, h half, t int) x86.Operand {
 func (c *compiler) result(d target, h half, write func(to x86.Operand)) {
 	if d.view == word && c.isPinned(d.row) {
 		c.written(d.row)
+		if c.full {
+			c.writesFull(d.row)
+			write(c.anyRow(d.row, h))
+			return
+		}
 		to := c.row(d.row, h)
 		write(to.Masked(active[h]))
 		c.rewoken(d, h, to)
@@ -251,6 +264,10 @@ func (c *compiler) result(d target, h half, write func(to x86.Operand)) {
 //	high    vpslld v, v, 16; the same the other way round
 func (c *compiler) put(d target, h half, v x86.Operand) {
 	c.written(d.row)
+	if c.full {
+		c.putFull(d, h, v)
+		return
+	}
 	memory := c.row(d.row, h)
 	to := c.inRegister(memory, temps-1)
 	switch d.view {
@@ -266,6 +283,35 @@ func (c *compiler) put(d target, h half, v x86.Operand) {
 		c.do(vmovdqu32m, memory, to)
 	}
 	c.rewoken(d, h, to)
+}
+
+// putFull is put where all lanes are active.
+func (c *compiler) putFull(d target, h half, v x86.Operand) {
+	c.writesFull(d.row)
+	if d.view == word {
+		to := c.anyRow(d.row, h)
+		c.do(moving(to), to, v)
+		return
+	}
+	memory := c.row(d.row, h)
+	to := c.inRegister(memory, temps-1)
+	selects := int64(thirdSelects)
+	if d.view == high {
+		c.do(vpslld, v, v, x86.Imm(16))
+		selects = thirdKeeps
+	}
+	c.do(vpternlogd, to, v, c.number(lowHalf), x86.Imm(selects))
+	if memory.IsMemory() {
+		c.do(vmovdqu32m, memory, to)
+	}
+}
+
+// moving is the instruction that moves a vector to a register or to memory.
+func moving(to x86.Operand) x86.Encoding {
+	if to.IsMemory() {
+		return vmovdqu32m
+	}
+	return vmovdqa32
 }
 
 // rewoken makes the mask of lanes that are awake anew, behind an instruction that wrote r0l.

@@ -65,13 +65,18 @@ func ascending(h half) (v constant) {
 func (c *compiler) rowOrEach(t *machine.Transfer) {
 	scattered, absent, inside, back := c.newLabel(), c.newLabel(), c.newLabel(), c.newLabel()
 	c.lead(int(t.Offset.N/2), scattered)
-	k := c.kept(t)
+	k, surely := c.kept(t), c.surely
 	at := windowsAt + windowBytes*int32(k)
-	if k < 0 {
+	switch {
+	case k < 0:
 		c.to(jump, absent)
-	} else {
+	case c.reached[k]:
+		c.laneZero(t, x86.Mem(frame, at+keptBefore))
+		c.do(load64, x86.R(origin), x86.Mem(frame, at+keptOrigin))
+	default:
 		c.reachesOver(t, x86.Mem(frame, at+keptBefore), x86.Mem(frame, at+keptMost), absent)
 		c.do(load64, x86.R(origin), x86.Mem(frame, at+keptOrigin))
+		c.reached[k] = c.full // where all lanes are active, there is no other way to behind this
 	}
 	c.labels[inside] = len(c.code)
 	scale := 1 << t.Shift
@@ -89,6 +94,11 @@ func (c *compiler) rowOrEach(t *machine.Transfer) {
 		}
 		c.reachesOver(t, x86.R(distance), x86.R(most), beyond)
 		c.to(jump, inside)
+		if surely {
+			c.labels[beyond] = len(c.code)
+			c.giveUp(jump)
+			return
+		}
 		c.labels[scattered] = len(c.code)
 		c.window(t)
 		c.labels[beyond] = len(c.code)
@@ -99,10 +109,13 @@ func (c *compiler) rowOrEach(t *machine.Transfer) {
 // lead makes the leader that of a row, unless it is that already, and goes elsewhere if the lanes are not in a row.
 func (c *compiler) lead(row, elsewhere int) {
 	if c.leading == row+1 {
-		c.do(cmp64, x86.R(leader), x86.Imm(0))
-		c.to(jl, elsewhere)
+		if !c.surely {
+			c.do(cmp64, x86.R(leader), x86.Imm(0))
+			c.to(jl, elsewhere)
+		}
 		return
 	}
+	c.nobodyLeads()
 	c.leading = row + 1
 	var o [2]x86.Operand
 	for h := range o {
@@ -123,20 +136,30 @@ func (c *compiler) lead(row, elsewhere int) {
 func (c *compiler) leaderBehind(op int) {
 	if c.leading > 0 {
 		if w := c.program.Writes(op); w.Has(c.leading - 1) {
-			c.leading = 0
+			c.nobodyLeads()
 		}
 	}
 }
 
+// nobodyLeads forgets what is known of the leader.
+func (c *compiler) nobodyLeads() {
+	c.leading, c.surely, c.reached = 0, false, [machine.Windows]bool{}
+}
+
 // reachesOver makes scratch the place of lane 0, and goes elsewhere if the last lane is beyond most.
 func (c *compiler) reachesOver(t *machine.Transfer, before, most x86.Operand, elsewhere int) {
+	c.laneZero(t, before)
+	c.do(lea, x86.R(other), x86.Mem(scratch, machine.Lanes-1))
+	c.do(cmp64m, x86.R(other), most)
+	c.to(ja, elsewhere)
+}
+
+// laneZero makes scratch its place.
+func (c *compiler) laneZero(t *machine.Transfer, before x86.Operand) {
 	c.do(load32, x86.R(scratch), x86.R(leader))
 	if t.Offset.Kind == machine.SignedTerm {
 		c.do(add32, x86.R(scratch), before)
 	}
-	c.do(lea, x86.R(other), x86.Mem(scratch, machine.Lanes-1))
-	c.do(cmp64m, x86.R(other), most)
-	c.to(ja, elsewhere)
 }
 
 // keep notes the window that has been found.
@@ -162,6 +185,10 @@ func (c *compiler) inRow(t *machine.Transfer, at func(int32) x86.Operand, elsewh
 	}
 	if t.Kind == machine.LoadAccess {
 		both(true)
+		return
+	}
+	if c.full {
+		both(false)
 		return
 	}
 	masked, done := elsewhere, 0

@@ -97,12 +97,12 @@ func saxpyBesideC(b *testing.B, limits string) {
 	b.ReportMetric(median(over), "reference/this")
 }
 
-// The shared saxpy leaves what the C leaves, nearly all of it by machine code.
+// The shared saxpy leaves what the C leaves, all of it by machine code but for the instruction at which code is left: that of the first SIMD-group, and of the last one of each turn.
 func TestSaxpy(t *testing.T) {
 	t.Parallel()
 	p := saxpyProgram(t)
 	r, _, checksum := runSaxpy(t, p, compiled(t, p), 1)
-	if checksum != "26a4c05f2aa2ed11" || r.Native < r.Executed*99/100 {
+	if checksum != "26a4c05f2aa2ed11" || r.Native < r.Executed-4 || r.Native >= r.Executed {
 		t.Errorf("the checksum is %s, want 26a4c05f2aa2ed11, and %d of %d instructions were native", checksum, r.Native, r.Executed)
 	}
 }

@@ -20,6 +20,12 @@ const (
 	positionAt    = int32(unsafe.Offsetof(machine.Frame{}.Position))
 )
 
+// Special registers that groups which follow one another have to know.
+const (
+	threadgroupInGrid = 0
+	threadInGrid      = 80
+)
+
 // A reading writes half of what a special register is in all lanes into a register, in one instruction that is its last.
 type reading func(c *compiler, to x86.Operand, h half)
 
@@ -73,6 +79,11 @@ func positions(direction int32, h half) x86.Operand {
 // gridPosition is where it is in the grid.
 func gridPosition(direction int32) reading {
 	return func(c *compiler, to x86.Operand, h half) {
+		if c.full && direction == 0 {
+			c.do(vpbroadcastd, zmm(1), x86.R(begins))
+			c.do(vpaddd, to, zmm(1), c.constant(ascending(h)))
+			return
+		}
 		c.do(vpbroadcastdv, zmm(1), x86.Mem(frame, baseAt+4*direction))
 		c.do(vpaddd, to, zmm(1), positions(direction, h))
 	}
@@ -105,13 +116,30 @@ func activeAmong(mask func(lane int) uint32) reading {
 
 // further makes the place that of the next threadgroup in x, as far as the program asks.
 func (c *compiler) further() {
-	if c.asks(0) {
+	if c.asks(threadgroupInGrid) {
 		c.do(inc32, x86.Mem(frame, threadgroupAt))
 	}
-	if c.asks(80) {
+	if c.asks(threadInGrid) {
 		c.do(load32, x86.R(scratch), x86.Mem(frame, dispatchAt))
 		c.do(addTo32, x86.Mem(frame, baseAt), x86.R(scratch))
 	}
+}
+
+// readsThreads says whether an instruction writes where threads are in the grid, in x, to a register.
+func readsThreads(i g13.Inst) bool {
+	if i.Form.Name() != "get_sr" {
+		return false
+	}
+	sr, size := int64(-1), 0
+	for n := range i.Args() {
+		switch a := i.Arg(n); {
+		case i.Kind(n) == g13.SReg:
+			sr = a.Value
+		case i.Operand(n).Name == "D":
+			size = a.Size
+		}
+	}
+	return sr == threadInGrid && size == 32
 }
 
 // asks says whether the program reads a special register.

@@ -93,7 +93,8 @@ type running struct {
 	stores bool  // the program changes uniforms
 	empty  bool  // the program has no instructions
 
-	follows bool // SIMD-groups may follow one another in machine code
+	follows  bool // SIMD-groups may follow one another in machine code
+	straight bool // no instruction is executed more than once by any of them
 
 	later  func() Native // Later, asked once by all cores; nil if there is none
 	tank   *tank
@@ -131,7 +132,7 @@ func (d *Dispatch) prepare() (*running, error) {
 	}
 	r.look()
 	r.empty = len(d.Program.start) > 0 && d.Program.exhausted(int(d.Program.start[0])) == Ended
-	r.follows = r.mayFollow()
+	r.follows, r.straight = r.mayFollow(), d.Program.isStraight()
 	fuel := d.Fuel
 	if fuel <= 0 {
 		fuel = math.MaxInt

@@ -32,18 +32,31 @@ func (r *running) mayFollow() bool {
 	return true
 }
 
+// isStraight says that every instruction is executed once at most.
+func (p *Program) isStraight() bool {
+	for k := range p.ops {
+		if name := p.inst[k].Form.Name(); p.ops[k].to >= 0 || p.inst[k].Len > 0 && (name == "ret" || name == "call") {
+			return false
+		}
+	}
+	return true
+}
+
 // leavesMore says whether an instruction is of the stack, or of a barrier.
 func leavesMore(i g13.Inst) bool {
 	name := i.Form.Name()
 	return i.Len > 0 && (strings.HasPrefix(name, "stack_") || name == "threadgroup_barrier")
 }
 
-// together is how many threadgroups a core takes at once: so few that all cores have something to do to the end.
+// together is how many threadgroups a core takes at once: so few that all cores have something to do to the end, and that they take no longer than it may be between two looks at the context.
 func (r *running) together() uint64 {
 	switch {
 	case !r.follows:
 		return 1
 	case r.cores == 1:
+		if r.straight {
+			return max(between, looks/uint64(len(r.Program.ops)))
+		}
 		return between
 	}
 	left := r.limit.Load() - min(r.next.Load(), r.limit.Load())
