@@ -7,6 +7,7 @@
 // else compares, draws, lowers or runs that value:
 //
 //	top     cmd/lanescope · cmd/lanescope-wasm      main
+//	top     bench                                   how fast g13/jit is, beside others
 //	8       internal/cli · internal/web             commands and pages
 //	7       internal/disassembly                    texts of objects and of archives
 //	7       internal/api                            request → result, the only maker of JSON

@@ -1,0 +1,156 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/lanescope/lanescope/g13/jit"
+)
+
+// A report is what was measured.
+type report struct {
+	turns  int
+	absent []error
+	device string
+
+	beside []*contest // those of limits.c, of its sizes
+	alone  []*contest // all, of sizes that take long enough for two cores
+	worth  *contest   // what two cores are worth
+
+	compiling float64 // nanoseconds an instruction, the median; 0 if nothing was compiled
+	hereWait  *wait   // collections beside the reference
+	codeWait  *wait   // and beside machine code
+	commands  []*command
+}
+
+// open adds the contests of a workload.
+func (r *report) open(f *field, w *workload, small bool) error {
+	if w.limits != "" {
+		c, err := f.openContest(w, w.small, false)
+		if err != nil {
+			return err
+		}
+		r.beside = append(r.beside, c)
+	}
+	size := w.large
+	if small {
+		size = w.small
+	}
+	c, err := f.openContest(w, size, true)
+	if err == nil {
+		r.alone = append(r.alone, c)
+	}
+	return err
+}
+
+// spin is the contest of one core with two.
+func (r *report) spin() *contest {
+	if r.worth == nil {
+		r.worth = &contest{
+			workload: &workload{name: "spin"}, contenders: map[string]contender{jitOne: spin{1, new(atomic.Uint32)}, jitTwo: spin{2, new(atomic.Uint32)}},
+			times: map[string]int{jitOne: 1, jitTwo: 1}, took: map[string][]float64{},
+		}
+	}
+	return r.worth
+}
+
+// close gives the machine code back.
+func (r *report) close() error {
+	var errs []error
+	for _, all := range [][]*contest{r.beside, r.alone} {
+		for _, c := range all {
+			errs = append(errs, c.close())
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// compile measures how long it takes to make machine code of each program and to give it back.
+func (r *report) compile(times int) error {
+	var each []float64
+	for k := range times {
+		p, err := workloads[k%len(workloads)].program()
+		if err != nil {
+			return err
+		}
+		begin := time.Now()
+		c, err := jit.Compile(p)
+		took := float64(time.Since(begin))
+		if errors.Is(err, jit.ErrUnsupported) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		each = append(each, took/float64(len(p.Ops())))
+		if err := c.Close(); err != nil {
+			return err
+		}
+	}
+	r.compiling = median(each)
+	return nil
+}
+
+// collect measures how long collections wait.
+func (r *report) collect(collections int) error {
+	if collections == 0 {
+		return nil
+	}
+	w := &workloads[1]
+	p, err := w.program()
+	if err != nil {
+		return err
+	}
+	plain, err := collecting(w, p, nil, collections)
+	if err != nil {
+		return err
+	}
+	c, err := jit.Compile(p)
+	if errors.Is(err, jit.ErrUnsupported) {
+		return nil
+	} else if err != nil {
+		return err
+	}
+	native, err := collecting(w, p, c, collections)
+	r.hereWait, r.codeWait = &plain, &native
+	return errors.Join(err, c.Close())
+}
+
+// command measures what the command line does.
+func (r *report) command(dir string, o *options) error {
+	if o.side == 0 {
+		return nil
+	}
+	lanescope, err := buildLanescope(dir)
+	if err != nil {
+		return err
+	}
+	r.commands = commands(o.side, o.threads)
+	for _, c := range r.commands {
+		if err := c.measure(lanescope, dir, o.commandTurns); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// machineName is the processor with its family and model, since its name may be short, and how many cores there are.
+func machineName() string {
+	text, _ := os.ReadFile("/proc/cpuinfo") // of another system, the architecture is known
+	about := map[string]string{}
+	for line := range strings.Lines(string(text)) {
+		key, value, _ := strings.Cut(line, ":")
+		about[strings.TrimSpace(key)] = strings.TrimSpace(value)
+	}
+	name := cmp.Or(about["model name"], runtime.GOARCH)
+	if about["cpu family"] != "" {
+		name += fmt.Sprintf(" (family %s, model %s)", about["cpu family"], about["model"])
+	}
+	return fmt.Sprintf("%s, %d cores", name, runtime.NumCPU())
+}
