@@ -12,3 +12,6 @@ func (m *Memory) MapWithin(words []uint32, size int) *Buffer {
 
 // Fill makes the memory one that has so many bytes more, which are nowhere, so that a test of its limit needs none.
 func (m *Memory) Fill(size int) { m.size += size }
+
+// Exp2 is what the instruction exp2 rounds.
+var Exp2 = exp2

@@ -5,13 +5,17 @@ import (
 	"math/bits"
 )
 
-// function makes an instruction on one number from a function of exact numbers. Its result is rounded to f32.
+// function makes an instruction on one number from a function of exact numbers. Its result is rounded to f32. All lanes are made exact before one is computed: what makes a number longer leaves a
+// part of the register as it was, and so a lane would wait for the one before.
 func function(f func(float64) float64, unverified flags) func(*compiler, *op) string {
 	make32 := float32Op(func(g *Group, o *op, t *Row) {
-		a := g.fetchFloat(&o.a, &g.s0)
+		var exact [Lanes]float64
+		for i, v := range g.fetchFloat(&o.a, &g.s0) {
+			exact[i] = number32(v)
+		}
 		for m := g.Exec; m != 0; m &= m - 1 {
 			i := bits.TrailingZeros32(m) & (Lanes - 1)
-			t[i] = round32(f(number32(a[i])))
+			t[i] = round32(f(exact[i]))
 		}
 	}, "A")
 	return func(c *compiler, o *op) string {
@@ -58,8 +62,6 @@ func log2(x float64) float64 {
 	}
 	return math.Log2(x)
 }
-
-func exp2(x float64) float64 { return math.Exp2(x) }
 
 // sinPart1 takes quarters of the circle to what sinPart2 is for.
 //

@@ -92,6 +92,7 @@ func (p *Term) value(g *Group) uint64 {
 
 // further adds an offset to the addresses of all lanes, shifted unless it is a number.
 func (p *Term) further(g *Group, a *[Lanes]uint64, shift uint8) {
+	shift &= 63
 	switch p.Kind {
 	case SignedTerm:
 		for i, v := range &g.rows[p.N/2] {
@@ -113,22 +114,46 @@ func (p *Term) further(g *Group, a *[Lanes]uint64, shift uint8) {
 	}
 }
 
+// addresses are those of every lane's first element, in g.address.
+func (g *Group) addresses(t *transfer) {
+	a, align := &g.address, ^uint64(t.size-1)
+	if t.offset.Kind == NumberTerm && t.base.same() { // the commonest row of a stack
+		at := (t.base.value(g)+t.offset.N)&align + t.lift
+		for i := range a {
+			a[i] = at
+		}
+		return
+	}
+	t.base.begin(g, a)
+	t.offset.further(g, a, t.shift)
+	for i, v := range a {
+		a[i] = v&align + t.lift
+	}
+}
+
+// same says that a base is the same in all lanes.
+func (p *Term) same() bool { return p.Kind != PairTerm && p.Kind != HalfTerm }
+
 // A window is where elements of a lane may begin: as far from the start as the limit. Lanes mostly have the same.
 type window struct {
 	region *region // nil of a stack
 	start  uint64
 	limit  uint64
+	whole  bool // all lanes are in it, those that are not active too
+}
+
+// all says that every address is in the window: then nobody needs to look at one after the other.
+func (w *window) all(addresses *[Lanes]uint64) bool {
+	most := uint64(0)
+	for _, a := range addresses {
+		most = max(most, a-w.start)
+	}
+	return most <= w.limit
 }
 
 // locate finds the address of every lane's first element, in g.address, and the window of one of them. Where an active lane has none, the instruction is a fault.
 func (g *Group) locate(t *transfer) (w window, ok bool) {
-	a := &g.address
-	t.base.begin(g, a)
-	t.offset.further(g, a, t.shift)
-	align := ^uint64(t.size - 1)
-	for i := range a {
-		a[i] = a[i]&align + t.lift
-	}
+	g.addresses(t)
 	if t.elements == 0 || g.Exec == 0 { // what nobody touches needs not be there
 		return w, true
 	}
@@ -145,7 +170,10 @@ func (g *Group) locate(t *transfer) (w window, ok bool) {
 // reach looks for the elements of all active lanes.
 func (g *Group) reach(t *transfer) (w window, ok bool) {
 	lane := bits.TrailingZeros32(g.Exec) & (Lanes - 1)
-	w, ok = g.window(t, g.address[lane])
+	if w, ok = g.window(t, g.address[lane]); ok && w.all(&g.address) {
+		w.whole = true
+		return w, true
+	}
 	for i := lane; ok && i < Lanes; i++ {
 		if a := g.address[i]; a-w.start > w.limit && g.Exec>>i&1 != 0 {
 			w, ok = g.window(t, a)
@@ -167,7 +195,7 @@ func (g *Group) window(t *transfer, address uint64) (w window, ok bool) {
 	if r == nil {
 		return w, false
 	}
-	return window{r, address - at, uint64(len(r.bytes)) - t.span}, true
+	return window{region: r, start: address - at, limit: uint64(len(r.bytes)) - t.span}, true
 }
 
 // miss is the fault of a lane whose elements are not there.
