@@ -53,6 +53,8 @@ type compiler struct {
 	reached [machine.Windows]bool // in which windows all of that row is
 	windows []window              // that the frame keeps
 
+	late lates // registers that may be no numbers of another kind
+
 	follows *following // of code for full SIMD-groups; nil if there is none
 	full    bool       // which is what is compiled
 
@@ -76,6 +78,7 @@ type place struct {
 type exit struct {
 	at, block, done int
 	onWay           []int // clean loads that are
+	late            lates // registers that are
 	full            bool  // of a full SIMD-group
 	stays           bool  // the block counts as gone through, and what has not been done is taken off
 }
@@ -155,6 +158,9 @@ func (c *compiler) compile(k int) bool {
 		return false
 	}
 	c.at, c.inst, c.unable = k, o.Inst, false
+	if c.late.n > 0 && !c.passes(o.Inst) {
+		c.noneLate()
+	}
 	if o.Meets {
 		c.meets()
 	}
@@ -325,6 +331,7 @@ func (c *compiler) write() (*Code, error) {
 			c.compile(block.First + c.done)
 			c.piece(block.First+c.done, "")
 		}
+		c.noneLate()
 		if next := block.First + block.Len; b+1 == len(c.blocks) || c.blocks[b+1].First != next {
 			c.goTo(jump, next)
 			c.piece(noOp, GoOn)
@@ -389,7 +396,7 @@ func (c *compiler) stub(e exit) (label int) {
 
 // giveUp leaves the op that is compiled to the reference, if the condition of a jump holds. Nothing of it must have been written.
 func (c *compiler) giveUp(e x86.Encoding) {
-	c.to(e, c.stub(exit{at: c.at, block: c.block, done: c.done, onWay: c.onWay(), full: c.full}))
+	c.to(e, c.stub(exit{at: c.at, block: c.block, done: c.done, onWay: c.onWay(), late: c.late, full: c.full}))
 }
 
 // aside jumps to code that stands apart and comes back, if the condition of a jump holds. It changes no temporaries in which registers are.
@@ -403,14 +410,14 @@ func (c *compiler) aside(e x86.Encoding, code func()) {
 
 // setAside is code that stands apart, between two labels. It may change all temporaries.
 func (c *compiler) setAside(there, back int, code func()) {
-	at, block, done, inst, loads, recent, full := c.at, c.block, c.done, c.inst, c.loads, slices.Clone(c.recent), c.full
+	at, block, done, inst, loads, recent, late, full := c.at, c.block, c.done, c.inst, c.loads, slices.Clone(c.recent), c.late, c.full
 	var begun machine.RegisterSet
 	if full {
 		begun = c.follows.begun
 	}
 	c.recent = nil
 	c.asides = append(c.asides, func() {
-		c.at, c.block, c.done, c.inst, c.loads, c.recent, c.full = at, block, done, inst, loads, recent, full
+		c.at, c.block, c.done, c.inst, c.loads, c.recent, c.late, c.full = at, block, done, inst, loads, recent, late, full
 		if full {
 			c.follows.begun = begun
 		}
@@ -438,6 +445,9 @@ func (c *compiler) goTo(e x86.Encoding, op int) {
 func (c *compiler) leave(k, label int) {
 	c.labels[label] = len(c.code)
 	e := c.exits[k]
+	for _, v := range e.late.all[:e.late.n] {
+		c.correct(v.row)
+	}
 	switch {
 	case e.block == noBlock:
 	case e.done == noFuel:

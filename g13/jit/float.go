@@ -42,11 +42,16 @@ func (c *compiler) unordered(r [2]int) {
 var ofProduct = doubt{
 	quick: func(c *compiler, r [2]int) [2]int {
 		c.unordered(r)
-		c.do(vrangeps, zmm(2), zmm(r[0]), zmm(r[1]), x86.Imm(nearerToZero))
-		c.do(vcmpps, x86.K(held[1]), zmm(2), c.number(leastFloat), x86.Imm(floatLessOrEqual))
+		c.nearZero(r)
 		return held
 	},
 	rest: (*compiler).smallest,
+}
+
+// nearZero finds lanes that are the smallest normal number or a zero in one half or the other.
+func (c *compiler) nearZero(r [2]int) {
+	c.do(vrangeps, zmm(2), zmm(r[0]), zmm(r[1]), x86.Imm(nearerToZero))
+	c.do(vcmpps, x86.K(held[1]), zmm(2), c.number(leastFloat), x86.Imm(floatLessOrEqual))
 }
 
 // nearerToZero is what vrangeps takes of two numbers, without its sign.
@@ -96,20 +101,24 @@ func (c *compiler) doubtful(d doubt, r [2]int, aside func()) {
 	c.do(kortestw, x86.K(masks[0]), x86.K(masks[1]))
 	c.aside(jnz, func() {
 		if d.rest != nil {
-			for h := range 2 {
-				d.rest(c, h, r)
-			}
-			c.do(kortestw, x86.K(held[0]), x86.K(held[1]))
-			c.giveUp(jnz)
+			c.refused(d, r)
 		}
 		for h := range 2 {
-			c.do(vcmpps, x86.K(free).Masked(active[h]), zmm(r[h]), zmm(r[h]), x86.Imm(floatUnordered))
-			c.do(vmovdqu32, zmm(r[h]).Masked(free), c.number(notANumber))
+			c.canonical(zmm(r[h]), h)
 		}
 		if aside != nil {
 			aside()
 		}
 	})
+}
+
+// refused leaves lanes to the reference that are its.
+func (c *compiler) refused(d doubt, r [2]int) {
+	for h := range 2 {
+		d.rest(c, h, r)
+	}
+	c.do(kortestw, x86.K(held[0]), x86.K(held[1]))
+	c.giveUp(jnz)
 }
 
 // floatResult writes both halves of a result, which stand in zmm0 and zmm1.
@@ -154,6 +163,10 @@ func floatAdd(c *compiler) {
 		x := c.floatRegister(a, h, 2)
 		c.do(e, zmm(r[h]), x, c.floatValue(b, h, temps-1))
 	}
+	if c.mayBeLate(d) {
+		c.lateResult(r, d, false, nil, a, b)
+		return
+	}
 	c.floatResultFrom(r, d, ofSum, nil)
 }
 
@@ -165,7 +178,12 @@ func floatMultiply(c *compiler) {
 		x := c.floatRegister(a, h, 2)
 		c.do(vmulps, zmm(r[h]), x, c.floatValue(b, h, temps-1))
 	}
-	c.floatResultFrom(r, d, ofProduct, func() { c.addZero(a, b, r) })
+	addZero := func() { c.addZero(a, b, r) }
+	if c.mayBeLate(d) {
+		c.lateResult(r, d, true, addZero, a, b)
+		return
+	}
+	c.floatResultFrom(r, d, ofProduct, addZero)
 }
 
 // floatMultiplyAdd is fmadd32. The CPU has an instruction for each of the signs that the product and what is added may have.
@@ -183,6 +201,10 @@ func floatMultiplyAdd(c *compiler) {
 		c.load(zmm(r[h]), c.floatValue(a, h, 2))
 		x := c.floatRegister(b, h, temps-1)
 		c.do([...]x86.Encoding{vfmadd213ps, vfnmadd213ps, vfmsub213ps, vfnmsub213ps}[signs], zmm(r[h]), x, c.floatValue(s, h, 2))
+	}
+	if c.mayBeLate(d) {
+		c.lateResult(r, d, true, nil, a, b, s)
+		return
 	}
 	c.floatResultFrom(r, d, ofProduct, nil)
 }

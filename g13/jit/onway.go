@@ -29,6 +29,7 @@ type begun struct {
 // begins makes ready for a block, or an op by itself.
 func (c *compiler) begins() {
 	c.known, c.loads, c.recent, c.joins = false, nil, nil, false
+	c.late.n = 0
 	c.nobodyLeads()
 }
 
