@@ -61,6 +61,12 @@ var callers = map[string]struct {
 	stop
 	there: isub r1, r1, r8
 	ret r1`, false},
+	"asleep": {`call there
+	iadd r3, r3, 1
+	stop
+	there: device_store 0, i32, x, r1, u2_u3, r4, unsigned
+	if_icmp r0l, ult, r1, 0, 1
+	ret r1`, false},
 	"to the end": {`jmp_exec_any over
 	there: iadd r2, r2, 1
 	ret r1
@@ -86,7 +92,21 @@ func TestCalls(t *testing.T) {
 			for _, word := range g.Register(0) {
 				runs = runs || word&0xffff == 0
 			}
-			result := agree(t, p, c, g, nil)
+			for lane := range machine.Lanes {
+				g.SetLane(4, lane, uint32(3*lane)) // not in a row: what is stored stands in the frame for a while
+			}
+			memory := func() *machine.Memory { // both have the same address
+				m := machine.NewMemory()
+				b, err := m.Map(4096)
+				if err != nil {
+					t.Fatal(err)
+				}
+				g.SetUniform32(2, uint32(b.Address))
+				g.SetUniform32(3, uint32(b.Address>>32))
+				return m
+			}
+			memory()
+			result := agree(t, p, c, g, memory)
 			if caller.native && runs && result.Executed > 30 && result.Native < result.Executed*9/10 {
 				t.Fatalf("%s: only %d of %d are native", name, result.Native, result.Executed)
 			}

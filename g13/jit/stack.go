@@ -37,8 +37,7 @@ func stackTransfer(c *compiler) {
 	c.do(addImm, x86.R(most), x86.Imm(int64(t.Offset.N)))
 	c.do(andImm, x86.R(most), x86.Imm(int64(-t.Size)))
 	c.do(addImm, x86.R(most), x86.Imm(int64(t.Lift)))
-	c.do(cmp64, x86.R(most), x86.Imm(int64(machine.MaxStack-t.Span)))
-	c.giveUp(ja) // a negative one, too
+	c.giveUp(jl) // it is before the stack; behind its end there never are rows
 	c.do(lea, x86.R(scratch), x86.Mem(most, int32(t.Span-1)))
 	c.do(shr64, x86.R(scratch), x86.Imm(2))
 	c.do(cmp64m, x86.R(scratch), x86.Mem(frame, stackRowsAt))
