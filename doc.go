@@ -24,7 +24,8 @@
 //	3       dialect/dialecttest                     test support
 //	3       ptx · amdgpu                            the code of two makers of GPUs
 //	2       dialect                                 what all notations have in common
-//	2       target/apply · lower/quick              what a row does · what is decided without a search
+//	2       target/apply                            what a row does
+//	2       lower/quick · lower/network             what is decided without a search · several results at once
 //	2       g13/asm · g13/machine · g13/archive · g13/inspect
 //	1       shufflevector · svp64 · visa · g13      the seeds' dialects
 //	1       wave                                    code of GPUs, a value for each lane

@@ -85,6 +85,7 @@ var house = []room{
 	{path: "dialect", level: 2},
 	{path: "target/apply", level: 2},
 	{path: "lower/quick", level: 2},
+	{path: "lower/network", level: 2},
 	{path: "g13/asm", level: 2, reads: true},
 	{path: "g13/machine", level: 2},
 	{path: "g13/archive", level: 2, reads: true},

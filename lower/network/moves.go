@@ -1,0 +1,251 @@
+package network
+
+import (
+	"cmp"
+	"math/bits"
+	"slices"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target"
+)
+
+// A pair is two programs of one op each that make two registers of two, and move the digits of the lanes' numbers in doing so. The number of a lane of both is its register's digit behind those of the lane.
+//
+//	punpckldq x, y      0 4 1 5      digits   lane 0 ← the register's
+//	punpckhdq x, y      2 6 3 7               lane 1 ← lane 0
+//	                                          the register's ← lane 1
+type pair struct {
+	half [2]Op
+	from []uint8 // which digit each lane digit was, and behind them the register's; the register's is the last
+}
+
+// A turn is one op that moves the digits of the lanes of one register.
+type turn struct {
+	op   Op
+	from []uint8
+}
+
+// moves are what rows without a loaded constant do to digits.
+type moves struct {
+	digits int // of a lane's number
+	pairs  []pair
+	turns  []turn
+
+	asked map[string]*pair // by from, of those that take constants; nil where there is none
+}
+
+// movesOf are those of registers and lanes, found once.
+func (e *Engine) movesOf(s shape) *moves {
+	m, ok := e.moves[s]
+	if !ok {
+		m = &moves{digits: bits.TrailingZeros(uint(s.bits / s.elem)), asked: map[string]*pair{}}
+		e.findMoves(s, m)
+		e.moves[s] = m
+	}
+	return m
+}
+
+// findMoves looks at what every row does for every immediate.
+func (e *Engine) findMoves(s shape, m *moves) {
+	lanes := s.bits / s.elem
+	type half struct {
+		op  Op
+		set bool
+	}
+	halves := map[string]*[2]half{}
+	var order []string
+	for _, r := range e.rows(s) {
+		for v := range r.Imm.Values {
+			to, ok := lanesOf(r, v, s.elem, lanes)
+			if !ok {
+				continue
+			}
+			from, first, ok := digitsOf(to, m.digits)
+			if !ok {
+				continue
+			}
+			op := Op{Row: r, Imm: v}
+			if len(r.Src) == 1 {
+				if first == 0 && !still(from) {
+					m.turns = append(m.turns, turn{op, from})
+				}
+				continue
+			}
+			op.Args = []int{0, 1}
+			rest := missing(from, m.digits+1)
+			which := first >> rest & 1
+			if int(rest) == m.digits || first&^(1<<rest) != 0 {
+				continue
+			}
+			from = append(from, rest)
+			key := string(from)
+			if halves[key] == nil {
+				halves[key] = new([2]half)
+				order = append(order, key)
+			}
+			if h := &halves[key][which]; !h.set {
+				*h = half{op, true}
+			}
+		}
+	}
+	for _, key := range order {
+		if h := halves[key]; h[0].set && h[1].set && !still([]uint8(key)) {
+			m.pairs = append(m.pairs, pair{[2]Op{h[0].op, h[1].op}, []uint8(key)})
+		}
+	}
+	for _, from := range usual(m.digits) {
+		if known := halves[string(from)]; known != nil && known[0].set && known[1].set {
+			continue
+		}
+		if p := e.asked(s, m, from); p != nil && p.constants() == 0 {
+			m.pairs = append(m.pairs, *p)
+		}
+	}
+}
+
+// usual are what zips, unzips and transposes of two registers do to digits. Where a row has any lanes in its code, as wasm's shuffle, these are its pairs.
+//
+//	zip     0 n 1 2 …      the register's digit n comes in, and the highest goes out
+//	unzip   1 2 … n        the lowest goes out, and the register's is the highest
+//	trn     n 1 2 …        they change places
+func usual(digits int) (list [][]uint8) {
+	for g := range digits {
+		var zip, unzip, trn []uint8
+		for d := range digits {
+			z, u, x := d, d, d
+			switch {
+			case d == g:
+				z, x = digits, digits
+			case d > g:
+				z = d - 1
+			}
+			if d >= g {
+				u = d + 1
+			}
+			zip, unzip, trn = append(zip, uint8(z)), append(unzip, uint8(u)), append(trn, uint8(x))
+		}
+		list = append(list, append(zip, uint8(digits-1)), append(unzip, uint8(g)), append(trn, uint8(g)))
+	}
+	return list
+}
+
+// constants are how many the rows of a pair load.
+func (p *pair) constants() (n int) {
+	for _, o := range p.half {
+		if o.Row.Index != nil && !o.Row.Index.Inline {
+			n++
+		}
+	}
+	return n
+}
+
+// rows are those without a constant, the quickest first.
+func (e *Engine) rows(s shape) (list []*target.Row) {
+	for _, r := range e.target.RowsIn(target.Vectors) {
+		if r.Imm != nil && r.Bits == s.bits && (len(r.Src) == 1 || len(r.Src) == 2) && !slices.ContainsFunc(r.Src, func(n int) bool { return n != s.bits }) {
+			list = append(list, r)
+		}
+	}
+	cpu, _ := e.target.CPU("")
+	price := func(r *target.Row) int {
+		cost, _ := r.On(cpu.Name)
+		p := 4 * int(cost.Latency)
+		if r.Destroys {
+			p += 2
+		}
+		if r.Imm.Values > 1 {
+			p++
+		}
+		return p
+	}
+	slices.SortStableFunc(list, func(x, y *target.Row) int { return cmp.Compare(price(x), price(y)) })
+	return list
+}
+
+// lanesOf are the lanes that a row takes for an immediate; ok is false if it does not move such lanes whole.
+func lanesOf(r *target.Row, value, elem, lanes int) (to []int, ok bool) {
+	m, err := r.Imm.Map(value).Regroup(elem)
+	if err != nil || len(m.Lane) != lanes {
+		return nil, false
+	}
+	for _, l := range m.Lane {
+		if l.Kind != lane.Source {
+			return nil, false
+		}
+		to = append(to, l.Src*lanes+l.Index)
+	}
+	return to, true
+}
+
+// digitsOf says which digit of the number from where a lane comes each digit of the lane's number is, and from where the first comes; ok is false if the digits do not move so.
+func digitsOf(to []int, digits int) (from []uint8, first int, ok bool) {
+	first = to[0]
+	for d := range digits {
+		x := to[1<<d] ^ first
+		if bits.OnesCount(uint(x)) != 1 || slices.Contains(from, uint8(bits.TrailingZeros(uint(x)))) {
+			return nil, 0, false
+		}
+		from = append(from, uint8(bits.TrailingZeros(uint(x))))
+	}
+	for i, x := range to {
+		at := first
+		for d, f := range from {
+			at ^= i >> d & 1 << f
+		}
+		if at != x {
+			return nil, 0, false
+		}
+	}
+	return from, first, true
+}
+
+// still says whether all digits stay where they are.
+func still(from []uint8) bool {
+	for d, f := range from {
+		if int(f) != d {
+			return false
+		}
+	}
+	return true
+}
+
+// missing is the digit that is not in a list.
+func missing(from []uint8, digits int) uint8 {
+	for d := range digits {
+		if !slices.Contains(from, uint8(d)) {
+			return uint8(d)
+		}
+	}
+	return 0
+}
+
+// asked is the pair that does this to the digits, by rows with constants if need be; nil if no two ops do.
+func (e *Engine) asked(s shape, m *moves, from []uint8) *pair {
+	key := string(from)
+	p, known := m.asked[key]
+	if known {
+		return p
+	}
+	lanes := s.bits / s.elem
+	p = &pair{from: slices.Clone(from)}
+	for h := range p.half {
+		row := make([]int, lanes)
+		for i := range row {
+			row[i] = h << from[m.digits]
+			for d, f := range from[:m.digits] {
+				row[i] |= i >> d & 1 << f
+			}
+		}
+		q := Problem{Bits: s.bits, Elem: s.elem, Inputs: 2, Results: [][]int{row}}
+		if used, at := q.over([]int{0}); len(at) == 2 {
+			if n := e.oneBelow(&used, e.options.Op+e.options.Constant+1); n != nil && len(n.Code) == 1 {
+				p.half[h] = n.Code[0]
+				continue
+			}
+		}
+		p = nil
+		break
+	}
+	m.asked[key] = p
+	return p
+}
