@@ -20,6 +20,7 @@ type cut struct {
 	wide   []int      // of each input's register
 	result []int      // of each register of the destination
 	parts  []lane.Map // what each of those is to hold, over all inputs
+	least  int        // ops that all parts take at least, by what has to meet: see network.Problem.Bound
 }
 
 // longest is the longest vector that a map reads or writes.
@@ -47,7 +48,13 @@ func cutUp(m lane.Map, t *target.Target) (*cut, error) {
 	if what, bits := longest(m); bits > MostBits {
 		return nil, fmt.Errorf("%s has %d bits, and a map of several registers at most %d", what, bits, MostBits)
 	}
-	c := &cut{asked: m}
+	total := len(m.Lane) * m.Bits
+	return cutInto(m, registersOf(total, t), t)
+}
+
+// cutInto puts a map into registers, of which those of its destination are given.
+func cutInto(m lane.Map, result []int, t *target.Target) (*cut, error) {
+	c := &cut{asked: m, result: result}
 	most := t.Bits[len(t.Bits)-1]
 	m, err := m.Regroup(lane.GCD(m.Bits, most)) // so that no lane is in two registers
 	if err != nil {
@@ -64,18 +71,19 @@ func cutUp(m lane.Map, t *target.Target) (*cut, error) {
 			c.enter(Input{Source: k}, k == len(m.Src), registersOf(n*m.Bits, t))
 		}
 	}
-	c.result = registersOf(len(m.Lane)*m.Bits, t)
 	if len(c.inputs) == 0 && !slices.ContainsFunc(m.Lane, func(l lane.Lane) bool { return l.Kind != lane.Undefined }) {
 		c.enter(Input{}, len(m.Src) == 0, c.result) // nothing is wanted: any registers will do
 	}
-	for i, bits := range c.result {
+	at := 0
+	for _, bits := range c.result {
 		part := lane.Map{Bits: m.Bits, Lane: make([]lane.Lane, bits/m.Bits)}
 		for _, n := range c.wide {
 			part.Src = append(part.Src, n/m.Bits)
 		}
-		for j, l := range m.Lane[i*most/m.Bits : min((i+1)*most/m.Bits, len(m.Lane))] {
+		for j, l := range m.Lane[at:min(at+bits/m.Bits, len(m.Lane))] {
 			part.Lane[j] = inRegisters(l, first, most/m.Bits)
 		}
+		at += bits / m.Bits
 		c.parts = append(c.parts, part)
 	}
 	return c, nil

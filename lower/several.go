@@ -40,9 +40,10 @@ type whole struct {
 
 	decisions map[rung][]draft // that both climbs ask for
 
-	best  draft
-	price price
-	ok    bool
+	best     draft
+	price    price
+	ok       bool
+	strategy string
 }
 
 // several lowers a map of several registers: each register of the result by itself, under the same options, and then all of them in one program, in which what two of them do is done once.
@@ -52,12 +53,22 @@ func (l *Lowerer) several(ctx context.Context, m lane.Map, o Options) (*Result, 
 	if err != nil {
 		return nil, err
 	}
+	return l.cutMap(ctx, c, o)
+}
+
+// cutMap lowers what has been cut up.
+func (l *Lowerer) cutMap(ctx context.Context, c *cut, o Options) (*Result, error) {
 	w := l.newWhole(ctx, c, o)
-	w.climb(o.MaxConstants, false)
-	if o.Effort == Best || !w.ok { // nothing is decided with so few constants
+	if w.network() {
+		return w.result(), nil
+	}
+	if !w.ok || len(c.parts) <= mostBeside {
+		w.climb(o.MaxConstants, false)
+	}
+	if o.Effort == Best && (!w.ok || len(c.parts) <= mostBeside) || !w.ok { // nothing is decided with so few constants
 		quick := w
 		w = l.newWhole(ctx, c, o)
-		w.best, w.price, w.ok, w.decisions = quick.best, quick.price, quick.ok, quick.decisions
+		w.best, w.price, w.ok, w.strategy, w.decisions = quick.best, quick.price, quick.ok, quick.strategy, quick.decisions
 		w.climb(o.MaxConstants, true)
 	}
 	switch {
@@ -69,8 +80,11 @@ func (l *Lowerer) several(ctx context.Context, m lane.Map, o Options) (*Result, 
 	return w.result(), nil
 }
 
+// mostBeside is up to how many registers of the result are also made each by itself, where a network was found.
+const mostBeside = 4
+
 func (l *Lowerer) newWhole(ctx context.Context, c *cut, o Options) *whole {
-	w := &whole{l: l, ctx: ctx, o: o, c: c, price: unaffordable, decisions: map[rung][]draft{}}
+	w := &whole{l: l, ctx: ctx, o: o, c: c, price: unaffordable, strategy: byRegister, decisions: map[rung][]draft{}}
 	w.s = &search{l: l, o: o, file: o.Target.Files[0]}
 	w.ways = make([][]draft, len(c.parts))
 	for k := range w.spare {
@@ -390,7 +404,7 @@ const forbidden = 1 << 20
 // take keeps the whole if it is cheaper, and allowed.
 func (w *whole) take(x standing) {
 	if x.ok && x.price.first < forbidden && x.price.less(w.price) {
-		w.best, w.price, w.ok = x.whole, x.price, true
+		w.best, w.price, w.ok, w.strategy = x.whole, x.price, true, byRegister
 	}
 }
 
@@ -461,7 +475,7 @@ func (s *search) severalOf(seq *Sequence, d *draft) {
 
 // result checks the whole and makes it a result.
 func (w *whole) result() *Result {
-	r := &Result{Map: w.c.asked, CPU: w.o.CPU, Ended: w.ended, Strategy: byRegister, Sequence: w.s.sequence(&w.best)}
+	r := &Result{Map: w.c.asked, CPU: w.o.CPU, Ended: w.ended, Strategy: w.strategy, Sequence: w.s.sequence(&w.best)}
 	r.Inputs, r.Bits = w.c.inputs, w.c.result[0]
 	values, err := r.values()
 	if err != nil {
@@ -481,7 +495,7 @@ func (w *whole) result() *Result {
 // proof is what is known of the whole. A register of the result that is no input, and no constant, takes an op, and of some that no value holds two of each takes its own. The first of these
 // to be ready takes all the ops that it takes alone.
 func (w *whole) proof(n Count) (p Proof, least int) {
-	least = len(w.apart(1))
+	least = max(len(w.apart(1)), w.c.least)
 	if w.o.Effort == Best {
 		if two := len(w.apart(2)); two > 0 {
 			least = max(least, two+1)

@@ -15,6 +15,7 @@ import (
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
+	"github.com/lanescope/lanescope/lower/network"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -50,6 +51,13 @@ func memoryFunctionsOf(t *testing.T, tg *target.Target, emit func(r *lower.Resul
 			if r.Several() {
 				list = append(list, r)
 			}
+		}
+		for _, maps := range networksInMemory(t, random, tg) {
+			r, err := tables.Network(t.Context(), maps, lower.Options{Target: tg, Effort: lower.Quick, Cost: lower.Cost(random.IntN(2))})
+			if err != nil {
+				return nil, fmt.Errorf("%s: %v: %w", tg.Name, maps, err)
+			}
+			list = append(list, r)
 		}
 		return list, nil
 	}))
@@ -110,6 +118,47 @@ func wideMaps(random *rand.Rand, tg *target.Target) (list []lane.Map) {
 		registers = 4
 	}
 	return append(list, randomMap(random, 8, registers*most/8, mostSources, false))
+}
+
+// networksInMemory are networks whose sources and results have room in these tests' memory: one, or with -full all.
+func networksInMemory(t *testing.T, random *rand.Rand, tg *target.Target) (list [][]lane.Map) {
+	t.Helper()
+	if tg.Files[0] != target.Vectors {
+		return nil
+	}
+	most := tg.Bits[len(tg.Bits)-1]
+	for _, kind := range network.Kinds() {
+		for _, bits := range []int{8, 16, 32, 64} {
+			for n := 2; n <= mostSources; n++ {
+				size, second := n, 0
+				switch {
+				case kind.Name == "bitreverse" && n&(n-1) == 0:
+					size = n * most / bits
+				case kind.Name == "bitreverse":
+					continue
+				case kind.Name == "transpose" || kind.Name == "rotate":
+					size, second = n, most/bits
+				}
+				maps, err := kind.Maps(size, second, 1, most/bits, bits)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if total := 0; len(maps[0].Src) <= mostSources {
+					for _, m := range maps {
+						total += (len(m.Lane)*bits + most - 1) / most * most
+					}
+					if len(maps[0].Lane)*bits == most && total <= lower.MostBits {
+						list = append(list, maps)
+					}
+				}
+			}
+		}
+	}
+	if !*full {
+		k := random.IntN(len(list))
+		list = list[k : k+1]
+	}
+	return list
 }
 
 // name is that of function i, which no other target has.
@@ -188,6 +237,10 @@ static void call(const struct f *f, void *r, void **p)
 	case 2: ((void (*)(void *, void *, void *))f->f)(r, p[0], p[1]); return;
 	case 3: ((void (*)(void *, void *, void *, void *))f->f)(r, p[0], p[1], p[2]); return;
 	case 4: ((void (*)(void *, void *, void *, void *, void *))f->f)(r, p[0], p[1], p[2], p[3]); return;
+	case 5: ((void (*)(void *, void *, void *, void *, void *, void *))f->f)(r, p[0], p[1], p[2], p[3], p[4]); return;
+	case 6: ((void (*)(void *, void *, void *, void *, void *, void *, void *))f->f)(r, p[0], p[1], p[2], p[3], p[4], p[5]); return;
+	case 7: ((void (*)(void *, void *, void *, void *, void *, void *, void *, void *))f->f)(r, p[0], p[1], p[2], p[3], p[4], p[5], p[6]); return;
+	case 8: ((void (*)(void *, void *, void *, void *, void *, void *, void *, void *, void *))f->f)(r, p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7]); return;
 	case 9: ((void (*)(void *, void *, void *, void *, void *, void *, void *, void *, void *, void *))f->f)(r, p[0], p[1], p[2], p[3], p[4], p[5], p[6], p[7], p[8]); return;
 	}
 	abort();

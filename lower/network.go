@@ -1,0 +1,253 @@
+package lower
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower/network"
+	"github.com/lanescope/lanescope/lower/quick"
+	"github.com/lanescope/lanescope/target"
+)
+
+// MostNetworkBits is how long all results of a network may be together, and all its sources.
+const MostNetworkBits = 1 << 16
+
+// Network finds the cheapest sequence that makes several results of the same sources: what two of them need is made once.
+// Each result is in registers of its own, and Map is all of them, one behind another, each as long as its registers.
+//
+//	i32x4 i32x4 -> a0 b0 a1 b1      and      i32x4 i32x4 -> a2 b2 a3 b3        punpckldq, punpckhdq
+func (l *Lowerer) Network(ctx context.Context, maps []lane.Map, o Options) (*Result, error) {
+	if o.Target == nil {
+		o.Target = l.target
+	}
+	if o.Target == nil {
+		return nil, fmt.Errorf("neither the lowerer nor the options have a target")
+	}
+	if cpu, ok := o.Target.CPU(o.CPU); ok {
+		o.CPU = cpu.Name
+	} else if o.CPU != "" {
+		return nil, fmt.Errorf("%s has no CPU %q", o.Target.Name, o.CPU)
+	}
+	c, err := cutNetwork(maps, o.Target)
+	if err != nil {
+		return nil, err
+	}
+	return l.cutMap(ctx, c, o)
+}
+
+// cutNetwork puts maps of the same sources into registers.
+func cutNetwork(maps []lane.Map, t *target.Target) (*cut, error) {
+	if len(maps) == 0 {
+		return nil, fmt.Errorf("a network has no result: expected maps")
+	}
+	bits := 0
+	for k, m := range maps {
+		if err := m.Check(); err != nil {
+			return nil, fmt.Errorf("result %d: %w", k, err)
+		}
+		if m.ReadsOld() {
+			return nil, fmt.Errorf("result %d keeps lanes of an old destination, of which a network has none: name it as a source", k)
+		}
+		bits = lane.GCD(bits, m.Bits)
+	}
+	all := lane.Map{Bits: bits}
+	var result []int
+	for k, m := range maps {
+		m, err := m.Regroup(bits)
+		if err != nil {
+			return nil, fmt.Errorf("result %d: %w", k, err)
+		}
+		if k == 0 {
+			all.Src = m.Src
+		} else if !slices.Equal(m.Src, all.Src) {
+			return nil, fmt.Errorf("result %d has other sources than result 0: %v, not %v, in lanes of %d bits", k, m.Src, all.Src, bits)
+		}
+		registers := registersOf(bits*len(m.Lane), t)
+		result = append(result, registers...)
+		all.Lane = append(all.Lane, m.Lane...)
+		for missing := sum(registers)/bits - len(m.Lane); missing > 0; missing-- {
+			all.Lane = append(all.Lane, lane.Lane{})
+		}
+	}
+	for what, lanes := range map[string]int{"results": len(all.Lane), "sources": sum(all.Src)} {
+		if lanes > MostNetworkBits/bits {
+			return nil, fmt.Errorf("the %s have %d bits together, and those of a network at most %d", what, lanes*bits, MostNetworkBits)
+		}
+	}
+	return cutInto(all, result, t)
+}
+
+func sum(list []int) (n int) {
+	for _, x := range list {
+		n += x
+	}
+	return n
+}
+
+// problem is all parts as a problem of package network; ok is false if they are none: where lanes are constants, or registers of different lengths.
+func (c *cut) networkProblem() (p network.Problem, ok bool) {
+	p = network.Problem{Bits: c.result[0], Elem: 64, Inputs: len(c.inputs)}
+	for _, bits := range slices.Concat(c.result, c.wide) {
+		if bits != p.Bits {
+			return p, false
+		}
+	}
+	for _, m := range c.parts {
+		p.Elem = min(p.Elem, joined(m).Bits)
+	}
+	for _, part := range c.parts {
+		m, err := part.Regroup(p.Elem)
+		if err != nil {
+			return p, false
+		}
+		n, row := p.Lanes(), make([]int, 0, len(m.Lane))
+		for _, l := range m.Lane {
+			switch l.Kind {
+			case lane.Undefined:
+				row = append(row, network.Free)
+			case lane.Source:
+				row = append(row, l.Src*n+l.Index)
+			default:
+				return p, false
+			}
+		}
+		p.Results = append(p.Results, row)
+	}
+	return p, len(p.Results) > 1 || len(c.inputs) > 1
+}
+
+// network looks for the whole as a network, with no constants, with some, and with as many as may be loaded. It says whether nothing cheaper is left to look for.
+func (w *whole) network() (done bool) {
+	p, ok := w.c.networkProblem()
+	if w.c.least = 0; !ok || w.s.file != target.Vectors {
+		return false
+	}
+	w.c.least = p.Bound(mostRead(w.o.Target))
+	until := &until{ctx: w.ctx}
+	for k, limit := range networkRungs(w.o.MaxConstants) {
+		if k > 0 && until.ended() {
+			w.ended = ByDeadline
+			break
+		}
+		o := w.o
+		o.MaxConstants = limit
+		n := network.New(w.o.Target, w.networkOptions(o, k > 0, until)).Decide(&p)
+		if n == nil {
+			continue
+		}
+		d := w.ofNetwork(n)
+		price, loads := w.s.price(d)
+		if w.s.allows(loads) && price.less(w.price) {
+			w.take(standing{whole: d, price: price, ok: true})
+			w.strategy = n.Strategy
+		}
+		if w.ok && loads == 0 && opsOf(d.code) <= w.c.least {
+			return true
+		}
+	}
+	return false
+}
+
+// networkOptions are those of a network under a limit. Single maps are what package quick decides.
+func (w *whole) networkOptions(o Options, stops bool, until *until) network.Options {
+	e, ask := w.l.engine(o.Target), quick.Options{Weights: o.Cost.weights(), Constants: o.limit()}
+	if stops {
+		ask.Stop = until.over
+	}
+	one := func(m *lane.Map, below int) (code []network.Op, result int, ok bool) {
+		ask.Below = below
+		var q quick.Program
+		if !e.Decide(&q, m, ask) {
+			return nil, 0, false
+		}
+		for _, op := range q.Ops() {
+			code = append(code, network.Op(op))
+		}
+		return code, q.Result(), true
+	}
+	return network.Options{Op: ask.Op, Constant: ask.Constant, One: one, Stop: ask.Stop}
+}
+
+// networkRungs are the limits under which networks are looked for: all those that a smaller limit has, so that more freedom never costs more.
+func networkRungs(most Limit) (list []Limit) {
+	for _, k := range []int{0, 1, 2, 4, 8, 16} {
+		if most.Allows(k) {
+			list = append(list, AtMost(k))
+		}
+	}
+	if most.allowsAny() {
+		list = append(list, most)
+	}
+	return list
+}
+
+// mostRead is how many registers a row of a target reads at most, the old destination of a masked form among them.
+func mostRead(t *target.Target) (most int) {
+	for _, r := range t.Rows {
+		n := len(r.Src)
+		if r.Mask != nil && r.Mask.Needs.In(t.Has) && !r.Destroys {
+			n++
+		}
+		most = max(most, n)
+	}
+	return max(2, most)
+}
+
+// ofNetwork is a program of package network as a draft of all parts.
+func (w *whole) ofNetwork(n *network.Program) draft {
+	d := w.start()
+	d.bits, d.parts = slices.Clone(d.bits), w.c.parts
+	for _, op := range n.Code {
+		code := Op{Row: op.Row, Imm: op.Imm, Const: op.Const, Made: op.Made, By: Arg(op.By)}
+		for _, a := range op.Args {
+			code.Args = append(code.Args, Arg(a))
+		}
+		d = d.add(code)
+	}
+	for _, r := range n.Results {
+		d.results = append(d.results, Arg(r)) // network.Free is noResult
+	}
+	d.result = max(d.results[0], 0)
+	return w.s.shared(d)
+}
+
+// Depth is how many ops stand on the longest way from an input to a result: the stages of a network.
+func (s *Sequence) Depth() int {
+	deep := make([]int, len(s.Inputs)+len(s.Code))
+	for i := range s.Code {
+		at := 0
+		for _, v := range s.Code[i].reads() {
+			at = max(at, deep[v])
+		}
+		if !s.Code[i].IsLoad() {
+			at++
+		}
+		deep[len(s.Inputs)+i] = at
+	}
+	most := deep[s.Result]
+	for _, r := range s.Results {
+		most = max(most, deep[r.Value])
+	}
+	return most
+}
+
+// InUse is how many registers of its file the sequence has in use at once, as Listing gives them.
+func (s *Sequence) InUse() int {
+	c := s.registers()
+	return c.most[s.File]
+}
+
+// Spills are the ways from memory and to memory that Listing has, where values find no register. They count as copies.
+func (s *Sequence) Spills() (loads, stores int) {
+	for _, in := range s.registers().code {
+		switch in.way {
+		case stored:
+			stores++
+		case reloaded:
+			loads++
+		}
+	}
+	return loads, stores
+}
