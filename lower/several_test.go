@@ -115,7 +115,7 @@ func TestSeveralKnown(t *testing.T) {
 		{"wasm", "i8x16 i8x16 -> a0 b0 a1 b1 a2 b2 a3 b3 a4 b4 a5 b5 a6 b6 a7 b7 a8 b8 a9 b9 a10 b10 a11 b11 a12 b12 a13 b13 a14 b14 a15 b15", lower.Count{Ops: 2}, lower.Minimal, 2},
 		{"avx2", "i64x8 -> a7 a6 a5 a4 a3 a2 a1 a0", lower.Count{Ops: 2}, lower.Minimal, 2},
 		{"sse2", "i32x4 i32x4 i32x4 i32x4 -> a0 b0 c0 e0 a1 b1 c1 e1 a2 b2 c2 e2 a3 b3 c3 e3", lower.Count{Ops: 8, Copies: 4}, lower.Bounded, 8}, // Floyd: 4 · log 4,
-		{"sse2", "i64x4 -> z z a0 z", lower.Count{Ops: 2}, lower.BestKnown, 1}, // the movq that clears, and zeros
+		{"sse2", "i64x4 -> z z a0 z", lower.Count{Ops: 2}, lower.BestKnown, 1},                                                                   // the movq that clears, and zeros
 		{"sse2", "i64x4 -> a0 a1 z z", lower.Count{Ops: 1}, lower.BestKnown, 0},
 		{"bmi2", "i32x4 -> a1 a0 a3 a2", lower.Count{Ops: 2}, lower.Minimal, 2},
 		{"ssse3", "i16x2 i64x3 -> a1 a0", lower.Count{Ops: 1}, lower.Minimal, 1},

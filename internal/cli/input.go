@@ -15,13 +15,18 @@ import (
 
 // formFlags adds the flags that settle what a form leaves open.
 func (c *command) formFlags(cmd *cobra.Command) {
+	c.readingFlags(cmd)
+	cmd.Flags().StringVar(&c.typ, "type", "", "the `TYPE` of vISA variables that the form does not declare (default d)")
+	c.completeFlag(cmd, "type", these("ud", "d", "uw", "w", "ub", "b", "uq", "q", "f", "df", "hf"))
+}
+
+// readingFlags adds those that say how forms are read, whatever a type is.
+func (c *command) readingFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&c.from, "from", "", "the `DIALECT` of the form, where it could be several")
 	cmd.Flags().StringVar(&c.source, "sources", "", "the `NAMES` of sources a, b, … in order, with commas between")
 	cmd.Flags().IntVar(&c.exec, "exec", 0, "how many `LANES` a bare region of vISA has (default 8), or a wave of AMD")
-	cmd.Flags().StringVar(&c.typ, "type", "", "the `TYPE` of vISA variables that the form does not declare (default d)")
 	c.completeFlag(cmd, "from", dialectNames)
 	c.completeFlag(cmd, "exec", these("1", "2", "4", "8", "16", "32"))
-	c.completeFlag(cmd, "type", these("ud", "d", "uw", "w", "ub", "b", "uq", "q", "f", "df", "hf"))
 }
 
 func dialectNames() []string {

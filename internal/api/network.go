@@ -1,0 +1,271 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower"
+	"github.com/lanescope/lanescope/lower/network"
+	"github.com/lanescope/lanescope/target"
+)
+
+// NetworkSchema is the schema of a Network.
+const NetworkSchema = "lanescope.network/1"
+
+// NetworkRequest asks for the cheapest sequence that makes several results: those of a kind, or of forms.
+type NetworkRequest struct {
+	Kind    string // one of NetworkKinds, or empty: Forms
+	Size    string // "4", "8x8"
+	Type    string // "i16", or "i16x8" of registers of so many lanes
+	Vectors int    // of each channel; 0: 1
+
+	Forms   []string // each one result, or lane notation of several
+	Options form.Options
+
+	Target       string
+	CPU          string
+	Cost         string
+	MaxConstants lower.Limit
+	Effort       string
+	Deadline     time.Duration
+	Emit         string
+	Name         string
+}
+
+// A Network is the cheapest sequence that was found for several results.
+type Network struct {
+	Sequence
+	Maps  []lane.Map
+	Names []string // of the sources
+	Code  string
+}
+
+// NetworkKinds are the names of networks that have one.
+func NetworkKinds() (names []string) {
+	for _, k := range network.Kinds() {
+		names = append(names, k.Name)
+	}
+	return names
+}
+
+// ParseNetwork is the request of arguments: a kind and its size, or forms.
+func ParseNetwork(args []string) (r NetworkRequest, err error) {
+	if len(args) == 0 {
+		return r, fmt.Errorf("expected %s, or forms", strings.Join(NetworkKinds(), ", "))
+	}
+	if !slices.Contains(NetworkKinds(), args[0]) {
+		return NetworkRequest{Forms: args}, nil
+	}
+	r.Kind = args[0]
+	if len(args) != 2 {
+		return r, fmt.Errorf("%s wants one size: expected %s 4, or 8x8", args[0], args[0])
+	}
+	r.Size = args[1]
+	return r, nil
+}
+
+// ParseNetworkLine is the request of a line of a batch, an object; what it does not say is as in the request that is given.
+func ParseNetworkLine(line string, r NetworkRequest) (NetworkRequest, error) {
+	var x struct {
+		Kind, Type string
+		Size       json.RawMessage // "8x8", "4" or 4
+		Vectors    *int
+		Forms      []string
+	}
+	d := json.NewDecoder(strings.NewReader(line))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&x); err != nil {
+		return r, fmt.Errorf("expected {\"kind\":…,\"size\":…,\"type\":…} or {\"forms\":[…]}: %w", err)
+	}
+	if (x.Kind == "") == (x.Forms == nil) {
+		return r, fmt.Errorf("expected either a kind or forms")
+	}
+	r.Kind, r.Size, r.Type, r.Forms = x.Kind, cmp.Or(strings.Trim(string(x.Size), `"`), r.Size), cmp.Or(x.Type, r.Type), x.Forms
+	if x.Vectors != nil {
+		r.Vectors = *x.Vectors
+	}
+	return r, nil
+}
+
+// lowering is the request as one of a single form, as far as it goes.
+func (r *NetworkRequest) lowering() LowerRequest {
+	return LowerRequest{Target: r.Target, CPU: r.CPU, Cost: r.Cost, MaxConstants: r.MaxConstants, Effort: r.Effort, Deadline: r.Deadline, Emit: r.Emit, Name: r.Name}
+}
+
+// CheckNetwork says whether the request names what exists, whatever its results are.
+func CheckNetwork(r NetworkRequest) error {
+	if _, own := ownTargetNamed(r.Target); own {
+		return fmt.Errorf("%s has no registers that a network could share: expected %s", r.Target, strings.Join(TargetNames(), ", "))
+	}
+	return CheckLower(r.lowering())
+}
+
+// maps are the results that are asked for.
+func (r *NetworkRequest) maps(t *target.Target) (maps []lane.Map, names []string, err error) {
+	if r.Kind == "" {
+		return r.formed()
+	}
+	i := slices.Index(NetworkKinds(), r.Kind)
+	if i < 0 {
+		return nil, nil, fmt.Errorf("there is no network %q: there are %s", r.Kind, strings.Join(NetworkKinds(), ", "))
+	}
+	n, m, err := size(r.Size)
+	if err != nil {
+		return nil, nil, err
+	}
+	width, lanes, err := r.lanes(t)
+	if err != nil {
+		return nil, nil, err
+	}
+	if r.Vectors < 0 {
+		return nil, nil, fmt.Errorf("%d vectors of each channel: expected 1 or more", r.Vectors)
+	}
+	maps, err = network.Kinds()[i].Maps(n, m, max(r.Vectors, 1), lanes, width)
+	return maps, nil, err
+}
+
+// formed are the results of forms.
+func (r *NetworkRequest) formed() (maps []lane.Map, names []string, err error) {
+	if len(r.Forms) == 1 && strings.Contains(r.Forms[0], "->") && strings.ContainsAny(r.Forms[0], ":;") {
+		maps, err = lane.ParseResults(r.Forms[0])
+		return maps, nil, err
+	}
+	var forms []form.Form
+	for k, text := range r.Forms {
+		f, err := form.Parse(text, r.Options)
+		if err != nil {
+			return nil, nil, &FormError{k, err}
+		}
+		if f.Guard != nil {
+			return nil, nil, &FormError{k, fmt.Errorf("the form is %s; its map alone is %s", f.Guard, f.Map)}
+		}
+		forms = append(forms, f)
+	}
+	return form.Results(forms)
+}
+
+// A FormError is an error in one of several forms.
+type FormError struct {
+	Form int // which
+	Err  error
+}
+
+func (e *FormError) Error() string { return fmt.Sprintf("result %d: %v", e.Form, e.Err) }
+
+// Unwrap is the error without its place.
+func (e *FormError) Unwrap() error { return e.Err }
+
+// size reads "8" and "8x4"; m is 0 where there is one number.
+func size(text string) (n, m int, err error) {
+	first, second, two := strings.Cut(text, "x")
+	if n, err = strconv.Atoi(first); err == nil && two {
+		m, err = strconv.Atoi(second)
+	}
+	if err != nil || n < 1 || two && m < 1 {
+		return 0, 0, fmt.Errorf("%q is no size: expected one such as 4 or 8x8", text)
+	}
+	return n, m, nil
+}
+
+// lanes are the bits of a lane, and how many a register has: as many as fit where the type does not say.
+func (r *NetworkRequest) lanes(t *target.Target) (width, lanes int, err error) {
+	digits, count, two := strings.Cut(strings.TrimPrefix(r.Type, "i"), "x")
+	width, err = strconv.Atoi(digits)
+	if err == nil && two {
+		lanes, err = strconv.Atoi(count)
+	}
+	most := slices.Max(t.Bits)
+	if err != nil || !strings.HasPrefix(r.Type, "i") || width < 1 || width > most || two && (lanes < 1 || lanes > lower.MostNetworkBits) {
+		return 0, 0, fmt.Errorf("%q is no type of lanes: expected one such as i16, or i16x8 for vectors of eight", r.Type)
+	}
+	if !two {
+		lanes = most / width
+	}
+	return width, lanes, nil
+}
+
+// Network answers a request.
+func (l *Lowerer) Network(r NetworkRequest) (Network, error) {
+	if err := CheckNetwork(r); err != nil {
+		return Network{}, err
+	}
+	asked := r.lowering()
+	o, err := asked.settle()
+	if err != nil {
+		return Network{}, err
+	}
+	var out Network
+	if out.Maps, out.Names, err = r.maps(o.Target); err != nil {
+		return Network{}, err
+	}
+	ctx := context.Background()
+	if r.Deadline > 0 {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, r.Deadline)
+		defer cancel()
+	}
+	found, err := l.tables.Network(ctx, out.Maps, o)
+	if err != nil {
+		return Network{}, err
+	}
+	out.Sequence = sequence(o.Target, found)
+	out.Effort = o.Effort
+	if e, ok := emitterNamed(r.Emit); ok && r.Emit != "" {
+		if out.Code, err = e.code(out.Sequence, cmp.Or(r.Name, "F")); err != nil {
+			return Network{}, err
+		}
+	}
+	return out, nil
+}
+
+// Registers are how many are in use at once.
+func (n *Network) Registers() int { return n.result.InUse() }
+
+// Stages are how many ops stand one behind another at most.
+func (n *Network) Stages() int { return n.result.Depth() }
+
+// Spills are the ways between registers and memory.
+func (n *Network) Spills() (loads, stores int) { return n.result.Spills() }
+
+// AppendJSON appends the result as one JSON object.
+func (n Network) AppendJSON(b []byte) []byte {
+	o := newObject(b, NetworkSchema)
+	loads, stores := n.Spills()
+	o.string("target", n.Target)
+	o.string("cpu", n.CPU)
+	o.int("ops", n.Ops)
+	o.int("constants", n.Constants)
+	o.int("copies", n.Copies)
+	o.int("loads", loads)
+	o.int("stores", stores)
+	o.int("registers", n.Registers())
+	o.int("stages", n.Stages())
+	o.float("latency", n.Latency, -1)
+	o.int("lower_bound", n.LowerBound)
+	o.string("proof", n.Proof.String())
+	o.string("strategy", n.Strategy)
+	o.string("ended", n.Ended.String())
+	o.strings("sequence", n.Lines)
+	list(o, "results", n.Maps, func(b []byte, m lane.Map) []byte { return appendString(b, m.String()) })
+	o.within("operands", func(e *object) {
+		for k, x := range n.Operands {
+			name := x.Name
+			if k < len(n.Names) && name != "result" {
+				name = n.Names[k]
+			}
+			e.strings(name, x.Registers)
+		}
+	})
+	if n.Code != "" {
+		o.string("code", n.Code)
+	}
+	return o.end()
+}

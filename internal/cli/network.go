@@ -1,0 +1,122 @@
+package cli
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lanescope/lanescope/internal/api"
+	"github.com/lanescope/lanescope/lower"
+)
+
+func (c *command) network() *cobra.Command {
+	var r api.NetworkRequest
+	var constants int
+	cmd := &cobra.Command{
+		Use:   "network KIND SIZE | FORM... --target T",
+		Short: "Find the cheapest sequence of instructions for several results at once, as a transpose has",
+		Long: "Kinds: transpose RxC takes R rows of C lanes and makes C of R; rotate RxC turns them clockwise; interleave K makes structures of K channels, deinterleave K channels of structures, " +
+			"each of --vectors registers; bitreverse N moves lane i to the lane whose number has i's bits backwards.\n\n" +
+			"Without a kind each FORM is a result, and a name is the same source in all forms. Lane notation has several results in one: 'i32x4 x y -> lo: x0 y0 x1 y1; hi: x2 y2 x3 y3'.\n\n" +
+			"The lower bound is of ops that read as many registers as any of the target does. Copies, loads and stores of values that find no register are no ops.",
+		Example: `  lanescope network transpose 4x4 --type i32 --target sse2
+  lanescope network deinterleave 3 --type i16 --target sse4.1 --json
+  lanescope network '_mm_unpacklo_epi8(x, y)' '_mm_unpackhi_epi8(x, y)' --target neon`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if constants < anyConstants {
+				return usagef("--max-constants %d is no number of constants: expected 0 or more, or -1 for any", constants)
+			}
+			r.MaxConstants = lower.AtMost(constants)
+			return c.runNetwork(args, r)
+		},
+	}
+	c.readingFlags(cmd)
+	c.batchFlags(cmd, `{"kind":"transpose","size":"8x8","type":"i16"} or {"forms":["…"]}`)
+	flags := cmd.Flags()
+	flags.StringVar(&r.Target, "target", "", "for which `TARGET`: "+strings.Join(api.TargetNames(), ", "))
+	flags.StringVar(&r.Type, "type", "", "the `TYPE` of lanes, as i16; i16x8 is vectors of so many, where the target's are longer")
+	flags.IntVar(&r.Vectors, "vectors", 1, "how many registers `N` each channel has, of interleave and deinterleave")
+	flags.StringVar(&r.CPU, "cpu", "", "the `CPU` whose figures count (default the target's first)")
+	flags.StringVar(&r.Cost, "cost", "balanced", "what is to be cheap: `COST` is "+strings.Join(lower.Costs(), ", "))
+	flags.IntVar(&constants, "max-constants", anyConstants, "load at most `N` constants; -1 is any number")
+	flags.StringVar(&r.Effort, "effort", "best", "how much is done to find something cheaper: `EFFORT` is "+strings.Join(lower.Efforts(), ", "))
+	flags.DurationVar(&r.Deadline, "deadline", 0, "answer after `TIME` with the best that was found, as 1s (0: search to the end)")
+	flags.StringVar(&r.Emit, "emit", "", "print code: `CODE` is "+strings.Join(api.Emitters(), ", "))
+	flags.StringVar(&r.Name, "name", "F", "the `NAME` of the function that --emit prints")
+	c.completeFlag(cmd, "target", api.TargetNames)
+	c.completeFlag(cmd, "cost", lower.Costs)
+	c.completeFlag(cmd, "effort", lower.Efforts)
+	c.completeFlag(cmd, "emit", api.Emitters)
+	return cmd
+}
+
+func (c *command) runNetwork(args []string, r api.NetworkRequest) error {
+	var err error
+	if r.Options, err = c.options(); err != nil {
+		return err
+	}
+	if r.Target == "" {
+		return usagef("--target is missing: expected %s", strings.Join(api.TargetNames(), ", "))
+	}
+	if err := api.CheckNetwork(r); err != nil {
+		return usageError{err}
+	}
+	tables := new(api.Lowerer)
+	if c.batch != "" {
+		return question[api.NetworkRequest, api.Network]{
+			schema: api.NetworkSchema, wants: "one KIND", answer: tables.Network,
+			read: func(line string) (api.NetworkRequest, error) { return api.ParseNetworkLine(line, r) },
+		}.run(c, args)
+	}
+	asked, err := api.ParseNetwork(args)
+	if err != nil {
+		return usageError{err}
+	}
+	r.Kind, r.Size, r.Forms = asked.Kind, asked.Size, asked.Forms
+	if r.Kind != "" && r.Type == "" {
+		return usagef("--type is missing: expected one such as i16")
+	}
+	var n api.Network
+	c.during("looking for networks", func() { n, err = tables.Network(r) })
+	if err != nil {
+		file := "network"
+		var one *api.FormError
+		if errors.As(err, &one) {
+			file, err = fmt.Sprintf("form %d", one.Form+1), one.Err
+		}
+		return c.invalid(file, api.NetworkSchema, err)
+	}
+	return c.write(func(w *bufio.Writer) error {
+		switch {
+		case c.json:
+			return object(w, n)
+		case r.Emit != "":
+			fmt.Fprintln(w, strings.TrimSuffix(n.Code, "\n"))
+		default:
+			sayNetwork(w, n)
+		}
+		return nil
+	})
+}
+
+// sayNetwork writes what a person reads.
+func sayNetwork(w *bufio.Writer, n api.Network) {
+	for _, line := range slices.Concat(n.Head, n.Lines) {
+		fmt.Fprintln(w, line)
+	}
+	fmt.Fprintf(w, "%s; %s; %s, by %s\n", counted(n.Sequence), proved(n.Proof, n.LowerBound), plural(n.Stages(), "stage"), strings.TrimPrefix(n.Strategy, "by "))
+	if loads, stores := n.Spills(); loads+stores > 0 {
+		fmt.Fprintf(w, "of the copies %s and %s of values that find no register\n", plural(loads, "load"), plural(stores, "store"))
+	}
+	for k, x := range n.Operands {
+		name := x.Name
+		if k < len(n.Names) && name != "result" {
+			name = n.Names[k]
+		}
+		fmt.Fprintf(w, "%s = %s\n", name, strings.Join(x.Registers, " "))
+	}
+}
