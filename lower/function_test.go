@@ -137,7 +137,7 @@ func (e *emittedFunctions) compare(t *testing.T, out []byte) {
 }
 
 // write writes files of a program into a directory.
-func writeFiles(t *testing.T, dir string, files map[string][]byte) {
+func writeFiles(t testing.TB, dir string, files map[string][]byte) {
 	t.Helper()
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
@@ -147,7 +147,7 @@ func writeFiles(t *testing.T, dir string, files map[string][]byte) {
 }
 
 // command runs a program in a directory.
-func command(t *testing.T, dir, program string, args ...string) []byte {
+func command(t testing.TB, dir, program string, args ...string) []byte {
 	t.Helper()
 	cmd := exec.Command(program, args...)
 	cmd.Dir = dir

@@ -20,7 +20,7 @@ import (
 )
 
 // executes says whether this CPU has all that a target has.
-func executes(t *testing.T, tg *target.Target) bool {
+func executes(t testing.TB, tg *target.Target) bool {
 	t.Helper()
 	want, err := execmem.Named(tg.Has.String())
 	if err != nil {
