@@ -55,10 +55,11 @@ func (c *Code) Run(f *machine.Frame) {
 	f.Own[0] = uint64(uintptr(unsafe.Pointer(unsafe.SliceData(c.pool))))
 	f.Own[1] = uint64(c.entry[f.At])
 	f.Forget(c.windows)
-	e := c.exits[c.mapped.Call(unsafe.Pointer(f))]
+	e := &c.exits[c.mapped.Call(unsafe.Pointer(f))]
 	runtime.KeepAlive(c)
 	f.At = e.at
 	f.OnWay = append(f.OnWay, e.onWay...)
+	e.late.correct(f)
 	if e.block == noBlock || e.done <= 0 {
 		return
 	}

@@ -445,9 +445,6 @@ func (c *compiler) goTo(e x86.Encoding, op int) {
 func (c *compiler) leave(k, label int) {
 	c.labels[label] = len(c.code)
 	e := c.exits[k]
-	for _, v := range e.late.all[:e.late.n] {
-		c.correct(v.row)
-	}
 	switch {
 	case e.block == noBlock:
 	case e.done == noFuel:

@@ -1,7 +1,11 @@
 package jit
 
 import (
+	"math/bits"
+	"unsafe"
+
 	"github.com/lanescope/lanescope/g13"
+	"github.com/lanescope/lanescope/g13/machine"
 	"github.com/lanescope/lanescope/internal/x86"
 )
 
@@ -92,6 +96,18 @@ func (c *compiler) lateResult(r [2]int, d target, isProduct bool, aside func(), 
 	}
 	c.remember(d.row, r)
 	c.late.result(d.row, from)
+}
+
+// correct puts late registers right behind a way out.
+func (l *lates) correct(f *machine.Frame) {
+	for _, v := range l.all[:l.n] {
+		row := &unsafe.Slice(f.Rows, machine.Registers)[v.row]
+		for lanes := f.Exec; lanes != 0; lanes &= lanes - 1 {
+			if word := &row[bits.TrailingZeros32(lanes)]; *word&magnitude > infinity {
+				*word = notANumber
+			}
+		}
+	}
 }
 
 // passes says whether an instruction lets late registers be: one that does not look at them, or whose result tells of them.
