@@ -14,7 +14,7 @@ type assembler struct {
 	equal []equalLanes     // those of them that are a number in all lanes, which most are
 	jumps []jumping
 
-	recent []recent // registers whose values are in temporaries, too
+	recent recents // registers whose values are in temporaries, too
 }
 
 // jumping is a jump whose target is not known yet: where it ends, and the label that it goes to.
@@ -23,7 +23,7 @@ type jumping struct{ end, to int }
 func (a *assembler) do(e x86.Encoding, operands ...x86.Operand) {
 	if a.err == nil && !a.quiet {
 		a.code, a.err = e.Append(a.code, operands...)
-		if len(a.recent) > 0 && len(operands) > 0 {
+		if a.recent.n > 0 && len(operands) > 0 {
 			a.overwritten(operands[0])
 		}
 	}

@@ -153,7 +153,7 @@ func (c *compiler) probe() {
 // compile writes the code of an op, and says whether it could.
 func (c *compiler) compile(k int) bool {
 	o := &c.ops[k]
-	native := natives()[o.Inst.Form.Name()]
+	native := nativesByForm()[o.Inst.Form]
 	if o.Inst.Len == 0 || o.Faults || o.Looks || native == nil {
 		return false
 	}
@@ -310,7 +310,9 @@ const surrounding, usual = 1 << 10, 128
 //	epilogue     stores what is pinned
 func (c *compiler) write() (*Code, error) {
 	c.code = make([]byte, 0, surrounding+usual*len(c.ops))
-	c.labels = make([]int, len(c.ops), 4*len(c.ops))
+	c.labels = make([]int, len(c.ops), 8*len(c.ops))
+	c.stubs, c.exits, c.jumps = make([]int, 0, 2*len(c.ops)), make([]exit, 0, 2*len(c.ops)), make([]jumping, 0, 8*len(c.ops))
+	c.asides = make([]func(), 0, len(c.ops))
 	c.pieces, c.ends = make([]Piece, 0, 2*len(c.ops)), make([]int, 0, 2*len(c.ops))
 	c.dirty = make([]bool, machine.Registers)
 	c.out = c.newLabel()
@@ -410,12 +412,12 @@ func (c *compiler) aside(e x86.Encoding, code func()) {
 
 // setAside is code that stands apart, between two labels. It may change all temporaries.
 func (c *compiler) setAside(there, back int, code func()) {
-	at, block, done, inst, loads, recent, late, full := c.at, c.block, c.done, c.inst, c.loads, slices.Clone(c.recent), c.late, c.full
+	at, block, done, inst, loads, recent, late, full := c.at, c.block, c.done, c.inst, c.loads, c.recent, c.late, c.full
 	var begun machine.RegisterSet
 	if full {
 		begun = c.follows.begun
 	}
-	c.recent = nil
+	c.recent = recents{}
 	c.asides = append(c.asides, func() {
 		c.at, c.block, c.done, c.inst, c.loads, c.recent, c.late, c.full = at, block, done, inst, loads, recent, late, full
 		if full {

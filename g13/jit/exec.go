@@ -49,7 +49,7 @@ func pop(c *compiler, _ half, n uint32) {
 // recount changes the counts, and makes the masks from them.
 func (c *compiler) recount(by change) {
 	n := c.field("n")
-	c.recent = nil // lanes may wake that have computed nothing
+	c.recent = recents{} // lanes may wake that have computed nothing
 	for h := range 2 {
 		c.counts(h, func(counts x86.Operand) {
 			c.do(vpandd, zmm(1), counts, c.number(lowHalf))
@@ -81,7 +81,7 @@ func (c *compiler) present(h half, mask int) {
 
 // whileOne is while with one level, which nearly all loops have: those that are awake and for which it does not hold sleep one level deep. The masks wait for no count.
 func (c *compiler) whileOne() {
-	c.recent = nil // those that are awake are mostly those that were active, but perhaps not all
+	c.recent = recents{} // those that are awake are mostly those that were active, but perhaps not all
 	for h := range 2 {
 		c.counts(h, func(counts x86.Operand) {
 			c.do(kandnw, x86.K(free), x86.K(held[h]), x86.K(awake[h]))

@@ -17,25 +17,28 @@ import (
 //	fadd32 r4, r8, r2          r4, which tells of r8
 //	while_fcmp …               looks at r4: one comparison for both of its halves; if there is something, aside, where r7, r8 and r4 are put right
 //
-// Whoever looks at bits of a late register, or changes the mask, has them looked at before; and a way out puts them right.
+// Whoever looks at bits of a late register, or changes the mask, has them looked at before; and behind a way out they are put right in Go.
 
 // A late is a register that is. Of two numbers, one is that of its result, the other one that of the late result that tells of it, or 0.
-type late struct{ row, number, by int }
+type late struct {
+	row        uint8
+	number, by uint16
+}
 
 // lates are all of them.
 type lates struct {
-	n    int
+	n    uint8
+	last uint16 // number that was given, in a block
 	all  [mostLate]late
-	last int // number that was given
 }
 
-// mostLate is how many there may be: a way out puts all of them right.
+// mostLate is how many there may be.
 const mostLate = 8
 
 // has says whether a register is late.
 func (l *lates) has(row int) bool {
 	for _, v := range l.all[:l.n] {
-		if v.row == row {
+		if int(v.row) == row {
 			return true
 		}
 	}
@@ -47,20 +50,20 @@ func (l *lates) result(row int, from []source) {
 	l.last++
 	for k := range l.all[:l.n] {
 		for _, s := range from {
-			if v := &l.all[k]; !s.isNumber && !s.uniform && s.row == v.row {
+			if v := &l.all[k]; !s.isNumber && !s.uniform && s.row == int(v.row) {
 				v.by = l.last
 			}
 		}
 	}
 	l.overwritten(row)
-	l.all[l.n] = late{row: row, number: l.last}
+	l.all[l.n] = late{row: uint8(row), number: l.last}
 	l.n++
 }
 
 // overwritten takes a register out. Whoever it told of has the one that tells of it; or none any more.
 func (l *lates) overwritten(row int) {
 	for k, v := range l.all[:l.n] {
-		if v.row != row {
+		if int(v.row) != row {
 			continue
 		}
 		for j := range l.all[:l.n] {
@@ -139,7 +142,7 @@ func (c *compiler) noneLate() {
 		c.do(kortestw, x86.K(held[0]), x86.K(held[masks-1]))
 		c.aside(jnz, func() {
 			for _, v := range l.all[:l.n] {
-				c.correct(v.row)
+				c.correct(int(v.row))
 			}
 		})
 		masks = 0
@@ -150,8 +153,8 @@ func (c *compiler) noneLate() {
 		}
 		r := [2]x86.Operand{}
 		for h := range r {
-			if r[h] = c.lastOf(source{row: v.row, recent: true}, h); r[h] == (x86.Operand{}) {
-				r[h] = c.inRegister(c.quietRow(v.row, h), [2]int{2, temps - 1}[h])
+			if r[h] = c.lastOf(source{row: int(v.row), recent: true}, h); r[h] == (x86.Operand{}) {
+				r[h] = c.inRegister(c.quietRow(int(v.row), h), [2]int{2, temps - 1}[h])
 			}
 		}
 		c.do(vcmpps, x86.K(held[masks]), r[0], r[1], x86.Imm(floatUnordered))

@@ -28,8 +28,8 @@ type begun struct {
 
 // begins makes ready for a block, or an op by itself.
 func (c *compiler) begins() {
-	c.known, c.loads, c.recent, c.joins = false, nil, nil, false
-	c.late.n = 0
+	c.known, c.loads, c.recent, c.joins = false, nil, recents{}, false
+	c.late = lates{}
 	c.nobodyLeads()
 }
 

@@ -15,27 +15,40 @@ import (
 //
 // In lanes that are not active the temporary has anything. So only those look at it whose lanes look at no other lanes, and only until other lanes wake.
 
+// gone is the temporary of a half that is in none any more.
+const gone = -1
+
 // A recent is a register whose halves are in two temporaries, or in one that is left.
 type recent struct {
-	row int
-	r   [2]int
+	row int16
+	r   [2]int8
 }
 
-const gone = -1 // the half is in none any more
+// recents are all of them, the one that has been there for the longest first.
+type recents struct {
+	n   int
+	all [len(homes)]recent
+}
+
+// list is the same.
+func (l *recents) list() []recent { return l.all[:l.n] }
 
 // homes are the temporaries that are taken by turns. zmm2 and zmm7 are for operands, and zmm7 for a register that is in memory.
 var homes = [...][2]int{{0, 1}, {4, 5}, {3, 6}}
 
+// isHome says whether one of a register's temporaries is one of those.
+func (v recent) isHome(r [2]int) bool { return int(v.r[0]) == r[0] || int(v.r[1]) == r[1] }
+
 // temporaries are those for the next result: none in which a value is; or else those that have had theirs for the longest, and are no operand.
 func (c *compiler) temporaries(from ...source) [2]int {
 	for _, r := range homes {
-		if !slices.ContainsFunc(c.recent, func(v recent) bool { return v.r[0] == r[0] || v.r[1] == r[1] }) {
+		if !slices.ContainsFunc(c.recent.list(), func(v recent) bool { return v.isHome(r) }) {
 			return r
 		}
 	}
-	for _, v := range c.recent {
-		if !slices.ContainsFunc(from, func(s source) bool { return !s.isNumber && s.row == v.row }) {
-			return homes[slices.IndexFunc(homes[:], func(r [2]int) bool { return r[0] == v.r[0] || r[1] == v.r[1] })]
+	for _, v := range c.recent.list() {
+		if !slices.ContainsFunc(from, func(s source) bool { return !s.isNumber && s.row == int(v.row) }) {
+			return homes[slices.IndexFunc(homes[:], v.isHome)]
 		}
 	}
 	return homes[0]
@@ -44,13 +57,28 @@ func (c *compiler) temporaries(from ...source) [2]int {
 // remember notes that a register's value is in temporaries.
 func (c *compiler) remember(row int, r [2]int) {
 	if !c.quiet {
-		c.recent = append(slices.Clone(c.recent), recent{row, r})
+		if c.recent.n == len(c.recent.all) {
+			c.recent.remove(0)
+		}
+		c.recent.all[c.recent.n] = recent{int16(row), [2]int8{int8(r[0]), int8(r[1])}}
+		c.recent.n++
 	}
 }
 
 // forget notes that a register has another value.
 func (c *compiler) forget(row int) {
-	c.recent = without(c.recent, func(v recent) bool { return v.row == row })
+	for k, v := range c.recent.list() {
+		if int(v.row) == row {
+			c.recent.remove(k)
+			return
+		}
+	}
+}
+
+// remove takes one out.
+func (l *recents) remove(k int) {
+	copy(l.all[k:], l.all[k+1:l.n])
+	l.n--
 }
 
 // overwritten notes that an instruction has a register as its first operand, and perhaps changes it.
@@ -59,26 +87,18 @@ func (a *assembler) overwritten(o x86.Operand) {
 	if !ok || n >= temps {
 		return
 	}
-	for k, v := range a.recent {
+	for k := range a.recent.list() {
+		v := &a.recent.all[k]
 		for h, r := range v.r {
-			if r != n {
+			if int(r) != n {
 				continue
 			}
-			a.recent = slices.Clone(a.recent) // what stands aside has the one before
-			if a.recent[k].r[h] = gone; v.r[1-h] == gone {
-				a.recent = slices.Delete(a.recent, k, k+1)
+			if v.r[h] = gone; v.r[1-h] == gone {
+				a.recent.remove(k)
 			}
 			return
 		}
 	}
-}
-
-// without is what is left of values; those that stand aside have theirs.
-func without(all []recent, which func(v recent) bool) []recent {
-	if !slices.ContainsFunc(all, which) {
-		return all
-	}
-	return slices.DeleteFunc(slices.Clone(all), which)
 }
 
 // lately is an operand of an instruction whose lanes look at no other ones.
@@ -92,9 +112,9 @@ func (c *compiler) lastOf(s source, h half) (o x86.Operand) {
 	if !s.recent || s.isNumber || s.uniform || s.view != word {
 		return o
 	}
-	for _, v := range c.recent {
-		if v.row == s.row && v.r[h] != gone {
-			return zmm(v.r[h])
+	for _, v := range c.recent.list() {
+		if int(v.row) == s.row && v.r[h] != gone {
+			return zmm(int(v.r[h]))
 		}
 	}
 	return o
