@@ -43,7 +43,8 @@ var followers = []string{
 	device_load 1, i32, x, r2, u2_u3, r1, unsigned
 	stop`,
 	`get_sr r1, sr0
-	device_store 0, i32, x, r3, u4_u5, r1, unsigned
+	device_load 0, i32, x, r3, u4_u5, r1, unsigned
+	wait 0
 	get_sr r2, sr80
 	device_store 0, i32, x, r2, u4_u5, r2, unsigned
 	stop`,
