@@ -87,24 +87,21 @@ func (o *options) wants(name string) bool {
 func (o *options) measure(f *field) (*report, error) {
 	r := &report{absent: f.absent, device: f.device, turns: o.turns}
 	defer r.close()
-	for k := range workloads {
-		if w := &workloads[k]; o.wants(w.name) {
-			if err := r.open(f, w, o.small); err != nil {
-				return r, err
-			}
+	if err := r.contend(o, &r.beside, func(w *workload) (*contest, error) {
+		if w.limits == "" {
+			return nil, nil
 		}
+		return f.openContest(w, w.small, false)
+	}); err != nil {
+		return r, err
 	}
-	for range o.turns {
-		for _, c := range slices.Concat(r.beside, r.alone, []*contest{r.spin()}) {
-			if err := c.turn(); err != nil {
-				return r, err
-			}
+	if err := r.contend(o, &r.alone, func(w *workload) (*contest, error) {
+		if o.small {
+			return f.openContest(w, w.small, true)
 		}
-	}
-	for _, c := range slices.Concat(r.beside, r.alone) {
-		if err := c.agree(); err != nil { // still
-			return r, err
-		}
+		return f.openContest(w, w.large, true)
+	}); err != nil {
+		return r, err
 	}
 	if o.only != "" {
 		return r, nil

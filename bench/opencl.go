@@ -86,7 +86,11 @@ func newThere(w *workload, size int, host *openclHost) (*there, error) {
 	var b strings.Builder
 	fmt.Fprintln(&b, "kernel", w.name, t.grid[0], t.grid[1], min(w.workgroup, int(t.grid[0])), 1, len(t.buffers), len(t.numbers))
 	for _, have := range t.buffers {
-		fmt.Fprint(&b, len(have.bytes), " ")
+		output := 0
+		if have.output {
+			output = 1
+		}
+		fmt.Fprint(&b, len(have.bytes), " ", output, " ")
 	}
 	for _, v := range t.numbers {
 		fmt.Fprint(&b, v, " ")

@@ -29,24 +29,32 @@ type report struct {
 	commands  []*command
 }
 
-// open adds the contests of a workload.
-func (r *report) open(f *field, w *workload, small bool) error {
-	if w.limits != "" {
-		c, err := f.openContest(w, w.small, false)
-		if err != nil {
+// contend opens the contests of those workloads that are wanted and have one, and lets everyone have their turns. In the end they have to agree still.
+func (r *report) contend(o *options, contests *[]*contest, open func(w *workload) (*contest, error)) error {
+	for k := range workloads {
+		if w := &workloads[k]; o.wants(w.name) {
+			c, err := open(w)
+			if err != nil {
+				return err
+			}
+			if c != nil {
+				*contests = append(*contests, c)
+			}
+		}
+	}
+	for range o.turns {
+		for _, c := range append(*contests, r.spin()) {
+			if err := c.turn(); err != nil {
+				return err
+			}
+		}
+	}
+	for _, c := range *contests {
+		if err := c.agree(); err != nil {
 			return err
 		}
-		r.beside = append(r.beside, c)
 	}
-	size := w.large
-	if small {
-		size = w.small
-	}
-	c, err := f.openContest(w, size, true)
-	if err == nil {
-		r.alone = append(r.alone, c)
-	}
-	return err
+	return nil
 }
 
 // spin is the contest of one core with two.

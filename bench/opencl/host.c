@@ -1,8 +1,9 @@
 // host KERNELS.cl: runs kernels of the file on the first device, as standard input asks for it.
 //
-//   kernel NAME GX GY LX LY BUFFERS NUMBERS, then a line with the bytes of each buffer and the numbers, then the buffers:
+//   kernel NAME GX GY LX LY BUFFERS NUMBERS, then a line with the bytes of each buffer, each with a 1 if
+//                       it is an output, and the numbers, then the buffers:
 //                       a job, of which the first one is number 0
-//   run JOB TIMES       each time with the buffers as they came: a line of nanoseconds, separated by spaces
+//   run JOB TIMES       each time with the outputs as they came: a line of nanoseconds, separated by spaces
 //   read JOB BUFFER     its bytes as the job's last run left them
 //
 // It begins with a line that names the device and how many threads it has.
@@ -25,7 +26,7 @@ struct job {
 	size_t global[2], local[2], sizes[MOST];
 	char *first[MOST]; // the buffers as they came
 	cl_mem buffers[MOST];
-	int count;
+	int count, output[MOST];
 };
 
 static struct job jobs[JOBS];
@@ -78,6 +79,19 @@ static void build(const char *name) {
 	fflush(stdout);
 }
 
+// restore copies little at once, which then stays in the cache, as what a program wrote.
+static void restore(struct job *j, int k) {
+	cl_int e;
+	char *to = clEnqueueMapBuffer(queue, j->buffers[k], CL_TRUE, CL_MAP_WRITE, 0, j->sizes[k], 0, NULL, NULL, &e);
+	check("map", e);
+	for (size_t at = 0; at < j->sizes[k]; at += 1 << 10) {
+		size_t left = j->sizes[k] - at;
+		memcpy(to + at, j->first[k] + at, left < 1 << 10 ? left : 1 << 10);
+	}
+	check("unmap", clEnqueueUnmapMemObject(queue, j->buffers[k], to, 0, NULL, NULL));
+	check("unmap", clFinish(queue));
+}
+
 static void prepare(void) {
 	if (known == JOBS)
 		fail("too many jobs", known);
@@ -90,7 +104,7 @@ static void prepare(void) {
 	j->kernel = clCreateKernel(program, name, &e);
 	check(name, e);
 	for (int k = 0; k < j->count; k++)
-		if (scanf("%zu", &j->sizes[k]) != 1)
+		if (scanf("%zu %d", &j->sizes[k], &j->output[k]) != 2)
 			fail("the bytes of a buffer", 0);
 	for (int k = 0; k < numbers; k++) {
 		cl_uint v;
@@ -106,21 +120,15 @@ static void prepare(void) {
 		j->buffers[k] = clCreateBuffer(context, CL_MEM_READ_WRITE, j->sizes[k], NULL, &e);
 		check("a buffer", e);
 		check("a buffer", clSetKernelArg(j->kernel, k, sizeof j->buffers[k], &j->buffers[k]));
-	}
-}
-
-// restore copies little at once, so that what is copied stays in the cache.
-static void restore(struct job *j, int k) {
-	for (size_t at = 0; at < j->sizes[k]; at += 1 << 16) {
-		size_t n = j->sizes[k] - at < 1 << 16 ? j->sizes[k] - at : 1 << 16;
-		check("write", clEnqueueWriteBuffer(queue, j->buffers[k], CL_TRUE, at, n, j->first[k] + at, 0, NULL, NULL));
+		restore(j, k);
 	}
 }
 
 static void run(struct job *j, int times) {
 	for (int n = 0; n < times; n++) {
 		for (int k = 0; k < j->count; k++)
-			restore(j, k);
+			if (j->output[k])
+				restore(j, k);
 		double begin = now();
 		check("run", clEnqueueNDRangeKernel(queue, j->kernel, 2, NULL, j->global, j->local, 0, NULL, NULL));
 		check("run", clFinish(queue));

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/g13/asm"
+	"github.com/lanescope/lanescope/g13/jit"
 	"github.com/lanescope/lanescope/g13/machine"
 	"github.com/lanescope/lanescope/internal/chance"
 )
@@ -262,6 +263,16 @@ func (l *left) differs(other *left) string {
 	return differs(a.Group, b.Group, a.Result, b.Result)
 }
 
+// oneOfMany is assembled for a test of many programs, which gives each back before the next one.
+func oneOfMany(t *testing.T, text string) (*machine.Program, *jit.Code) {
+	t.Helper()
+	code, errs := asm.Assemble(text)
+	if errs != nil {
+		t.Fatalf("%v\n%s", errs, text)
+	}
+	return compile(t, code)
+}
+
 // Structured programs with divergence, calls, barriers, atomics and all memories leave the same, on grids of threadgroups with several SIMD-groups and edges, to their end or to that of the fuel.
 func TestStructured(t *testing.T) {
 	t.Parallel()
@@ -277,11 +288,7 @@ func TestStructured(t *testing.T) {
 	for range programs {
 		a := author{dice: r}
 		text := a.program()
-		code, errs := asm.Assemble(text)
-		if errs != nil {
-			t.Fatalf("%v\n%s", errs, text)
-		}
-		p, c := compile(t, code)
+		p, c := oneOfMany(t, text)
 		threadgroup := []uint32{32, 32, 64, 96, 70, 128}[r.IntN(6)]
 		threads, seed, fuel := 1+uint32(r.IntN(3*int(threadgroup))), r.Uint64(), 1_000_000
 		if r.IntN(4) == 0 {
