@@ -3,12 +3,13 @@ package form
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/lanescope/lanescope/lane"
 )
 
-// Results are the maps of several forms over the same sources, and what these are called: a name is the same source in every form. A source that its form does not name is called as lane
-// notation calls it.
+// Results are the maps of several forms over the same sources, and what these are called: a name is the same source in every form, with a percent sign before it or without. A source that its
+// form does not name is called as lane notation calls it.
 //
 //	_mm_unpacklo_epi32(x, y)      x y      i32x4 i32x4 -> a0 b0 a1 b1
 //	_mm_unpackhi_epi32(x, y)               i32x4 i32x4 -> a2 b2 a3 b3
@@ -27,7 +28,7 @@ func Results(forms []Form) (maps []lane.Map, names []string, err error) {
 		for s, n := range m.Src {
 			name := lane.SourceName(s)
 			if s < len(f.Names) && f.Names[s] != "" {
-				name = f.Names[s]
+				name = strings.TrimPrefix(f.Names[s], "%")
 			}
 			at := slices.Index(names, name)
 			if at < 0 {

@@ -19,7 +19,8 @@ func TestResults(t *testing.T) {
 		{[]string{"_mm_unpacklo_epi32(x, y)", "_mm_unpackhi_epi32(y, x)"}, "x y: i32x4 i32x4 -> a0 b0 a1 b1, i32x4 i32x4 -> b2 a2 b3 a3"},
 		{[]string{"_mm_unpacklo_epi32(x, y)", "_mm_unpacklo_epi64(y, w)"}, "x y w: i32x4 i32x4 i32x4 -> a0 b0 a1 b1, i32x4 i32x4 i32x4 -> b0 b1 c0 c1"},
 		{[]string{"i32x4 -> a3 a2 a1 a0", "i64x2 -> a1 a0"}, "a: i32x4 -> a3 a2 a1 a0, i32x4 -> a2 a3 a0 a1"},
-		{[]string{"<4 x i32> 0 4 1 5", "<4 x i32> 2 6 3 7"}, "%a %b: i32x4 i32x4 -> a0 b0 a1 b1, i32x4 i32x4 -> a2 b2 a3 b3"},
+		{[]string{"<4 x i32> 0 4 1 5", "<4 x i32> 2 6 3 7"}, "a b: i32x4 i32x4 -> a0 b0 a1 b1, i32x4 i32x4 -> a2 b2 a3 b3"},
+		{[]string{"<4 x i32> 0 4 1 5", "_mm_unpackhi_epi32(a, b)"}, "a b: i32x4 i32x4 -> a0 b0 a1 b1, i32x4 i32x4 -> a2 b2 a3 b3"},
 		{[]string{"i32x4 -> a0 a0 a0 a0", "i32x8 -> a0 a0 a0 a0"}, "error: result 1 reads a as 256 bits, and a result before it as 128"},
 	} {
 		var forms []form.Form
