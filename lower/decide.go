@@ -87,14 +87,19 @@ func (d draft) decided(e *quick.Engine, q *quick.Program, want lane.Map, o quick
 // program is the draft with the ops of a program of package quick.
 func (d draft) program(q *quick.Program) draft {
 	for _, op := range q.Ops() {
-		code := Op{Row: op.Row, Imm: op.Imm, Const: op.Const, Made: op.Made, By: Arg(op.By)}
-		for _, a := range op.Args {
-			code.Args = append(code.Args, Arg(a))
-		}
-		d = d.add(code)
+		d = d.add(opOf(op))
 	}
 	d.result = Arg(q.Result())
 	return d
+}
+
+// opOf is an op of package quick as one of a sequence.
+func opOf(op quick.Op) Op {
+	code := Op{Row: op.Row, Imm: op.Imm, Const: op.Const, Made: op.Made, By: Arg(op.By)}
+	for _, a := range op.Args {
+		code.Args = append(code.Args, Arg(a))
+	}
+	return code
 }
 
 // uniform is a map with all sources as wide as its destination.

@@ -200,11 +200,7 @@ func (w *whole) ofNetwork(n *network.Program) draft {
 	d := w.start()
 	d.bits, d.parts = slices.Clone(d.bits), w.c.parts
 	for _, op := range n.Code {
-		code := Op{Row: op.Row, Imm: op.Imm, Const: op.Const, Made: op.Made, By: Arg(op.By)}
-		for _, a := range op.Args {
-			code.Args = append(code.Args, Arg(a))
-		}
-		d = d.add(code)
+		d = d.add(opOf(quick.Op(op)))
 	}
 	for _, r := range n.Results {
 		d.results = append(d.results, Arg(r)) // network.Free is noResult

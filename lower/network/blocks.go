@@ -28,7 +28,7 @@ func (p *Problem) blocks() (count, lanes int) { return p.Bits / block, block / p
 
 // alike says whether every block is made of the same blocks of inputs, and in the same way.
 func (p *Problem) alike() bool {
-	n, _ := p.Lanes(), 0
+	n := p.Lanes()
 	_, m := p.blocks()
 	for _, r := range p.Results {
 		for i, x := range r {

@@ -171,12 +171,8 @@ func (w *walk) stageCost(constants int) int {
 func (w *walk) goOn(at place, cost int) {
 	n := w.x.lanes
 	for k := range w.m.turns {
-		t := &w.m.turns[k]
-		var to place
-		for d := range n {
-			to[d] = at[t.from[d]]
-		}
-		w.reach(to, way{cost: cost + w.stageCost(0), before: at, stage: stage{turn: t}})
+		s := stage{turn: &w.m.turns[k]}
+		w.reach(s.behind(at, n), way{cost: cost + w.stageCost(0), before: at, stage: s})
 	}
 	for q := range uint8(n + w.x.registers) {
 		if slices.Contains(at[:n], q) {
@@ -195,13 +191,8 @@ func (w *walk) goOn(at place, cost int) {
 
 // reachBy reaches where a pair leads of registers that differ in digit q.
 func (w *walk) reachBy(at place, cost int, p *pair, q uint8) {
-	var to place
-	for d, f := range p.from[:w.x.lanes] {
-		if to[d] = q; int(f) < w.x.lanes {
-			to[d] = at[f]
-		}
-	}
-	w.reach(to, way{cost: cost + w.stageCost(p.constants()), before: at, stage: stage{pair: p, digit: q}})
+	s := stage{pair: p, digit: q}
+	w.reach(s.behind(at, w.x.lanes), way{cost: cost + w.stageCost(p.constants()), before: at, stage: s})
 }
 
 // wanted are pairs that would be of use, by rows with constants: such that put the digit where it belongs, and such that do all that is left.
@@ -258,35 +249,12 @@ func (w *walk) program(stages []stage) *Program {
 		at[d] = uint8(d)
 	}
 	for _, s := range stages {
-		next := map[int]int{}
-		for _, mask := range sorted(values) {
-			switch {
-			case s.turn != nil:
-				next[mask] = r.add(Op{Row: s.turn.op.Row, Imm: s.turn.op.Imm, Const: s.turn.op.Const, Args: []int{values[mask]}})
-			case mask>>s.digit&1 == 0:
-				x, y := values[mask], values[mask|1<<s.digit]
-				out := at[s.pair.from[n]]
-				for h, o := range s.pair.half {
-					o.Args = slices.Clone(o.Args)
-					for k, a := range o.Args {
-						o.Args[k] = [2]int{x, y}[a]
-					}
-					next[mask|h<<out] = r.add(o)
-				}
-			}
+		if s.turn != nil {
+			values = s.turn.all(r, values)
+		} else {
+			values = s.pair.all(r, values, s.digit, at[s.pair.from[n]])
 		}
-		var to place
-		for d := range n {
-			switch {
-			case s.turn != nil:
-				to[d] = at[s.turn.from[d]]
-			case int(s.pair.from[d]) == n:
-				to[d] = s.digit
-			default:
-				to[d] = at[s.pair.from[d]]
-			}
-		}
-		values, at = next, to
+		at = s.behind(at, n)
 	}
 	for k := range count {
 		mask := 0
@@ -296,6 +264,47 @@ func (w *walk) program(stages []stage) *Program {
 		r.Results = append(r.Results, values[mask])
 	}
 	return r
+}
+
+// behind is the place of n digits of lanes behind a stage.
+func (s *stage) behind(at place, n int) (to place) {
+	for d := range n {
+		switch {
+		case s.turn != nil:
+			to[d] = at[s.turn.from[d]]
+		case int(s.pair.from[d]) == n:
+			to[d] = s.digit
+		default:
+			to[d] = at[s.pair.from[d]]
+		}
+	}
+	return to
+}
+
+// all turns all registers.
+func (t *turn) all(r *Program, values map[int]int) map[int]int {
+	next := map[int]int{}
+	for _, mask := range sorted(values) {
+		o := t.op
+		o.Args = []int{values[mask]}
+		next[mask] = r.add(o)
+	}
+	return next
+}
+
+// all does a pair to all registers that differ in one digit, and then in another.
+func (p *pair) all(r *Program, values map[int]int, digit, out uint8) map[int]int {
+	next := map[int]int{}
+	for _, mask := range sorted(values) {
+		if mask>>digit&1 == 1 {
+			continue
+		}
+		both := [2]int{values[mask], values[mask|1<<digit]}
+		for h, o := range p.half {
+			next[mask|h<<out] = r.add(o.of(both))
+		}
+	}
+	return next
 }
 
 // sorted are the keys in their order.

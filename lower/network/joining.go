@@ -53,12 +53,7 @@ func (e *Engine) joins(p *Problem) (list []*pair) {
 func joining(x *pair, list [][2]int, count int) *Program {
 	n := newProgram(count)
 	for _, l := range list {
-		o := x.half[0]
-		o.Args = slices.Clone(o.Args)
-		for k, a := range o.Args {
-			o.Args[k] = l[a]
-		}
-		n.Results = append(n.Results, n.add(o))
+		n.Results = append(n.Results, n.add(x.half[0].of(l)))
 	}
 	return n
 }

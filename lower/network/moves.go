@@ -47,59 +47,59 @@ func (e *Engine) movesOf(s shape) *moves {
 
 // findMoves looks at what every row does for every immediate.
 func (e *Engine) findMoves(s shape, m *moves) {
-	lanes := s.bits / s.elem
-	type half struct {
-		op  Op
-		set bool
-	}
-	halves := map[string]*[2]half{}
-	var order []string
+	found := halves{of: map[string]*[2]Op{}}
 	for _, r := range e.rows(s) {
 		for v := range r.Imm.Values {
-			to, ok := lanesOf(r, v, s.elem, lanes)
+			to, ok := lanesOf(r, v, s.elem, s.bits/s.elem)
 			if !ok {
 				continue
 			}
 			from, first, ok := digitsOf(to, m.digits)
-			if !ok {
-				continue
-			}
-			op := Op{Row: r, Imm: v}
-			if len(r.Src) == 1 {
-				if first == 0 && !still(from) {
-					m.turns = append(m.turns, turn{op, from})
-				}
-				continue
-			}
-			op.Args = []int{0, 1}
-			rest := missing(from, m.digits+1)
-			which := first >> rest & 1
-			if int(rest) == m.digits || first&^(1<<rest) != 0 {
-				continue
-			}
-			from = append(from, rest)
-			key := string(from)
-			if halves[key] == nil {
-				halves[key] = new([2]half)
-				order = append(order, key)
-			}
-			if h := &halves[key][which]; !h.set {
-				*h = half{op, true}
+			switch op := (Op{Row: r, Imm: v}); {
+			case !ok:
+			case len(r.Src) == 2:
+				op.Args = []int{0, 1}
+				found.add(op, from, first)
+			case first == 0 && !still(from):
+				m.turns = append(m.turns, turn{op, from})
 			}
 		}
 	}
-	for _, key := range order {
-		if h := halves[key]; h[0].set && h[1].set && !still([]uint8(key)) {
-			m.pairs = append(m.pairs, pair{[2]Op{h[0].op, h[1].op}, []uint8(key)})
+	for _, from := range found.order {
+		if half := found.of[from]; half[0].Row != nil && half[1].Row != nil && !still([]uint8(from)) {
+			m.pairs = append(m.pairs, pair{*half, []uint8(from)})
 		}
 	}
 	for _, from := range usual(m.digits) {
-		if known := halves[string(from)]; known != nil && known[0].set && known[1].set {
+		if slices.ContainsFunc(m.pairs, func(p pair) bool { return slices.Equal(p.from, from) }) {
 			continue
 		}
 		if p := e.asked(s, m, from); p != nil && p.constants() == 0 {
 			m.pairs = append(m.pairs, *p)
 		}
+	}
+}
+
+// halves are ops of two registers, by what they do to digits: two that leave the same digit to the registers are a pair.
+type halves struct {
+	of    map[string]*[2]Op
+	order []string
+}
+
+// add notes an op whose first lane comes from first. An earlier one that does the same is the quicker.
+func (h *halves) add(op Op, from []uint8, first int) {
+	digits := len(from)
+	rest := missing(from, digits+1)
+	if int(rest) == digits || first&^(1<<rest) != 0 {
+		return // it reads one register alone, or turns digits round
+	}
+	key := string(append(from, rest))
+	if h.of[key] == nil {
+		h.of[key] = new([2]Op)
+		h.order = append(h.order, key)
+	}
+	if half := &h.of[key][first>>rest&1]; half.Row == nil {
+		*half = op
 	}
 }
 

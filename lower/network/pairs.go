@@ -1,7 +1,5 @@
 package network
 
-import "slices"
-
 // byPairs does a pair of rows to all registers, two and two, before the rest or behind it, where that makes as many lanes meet as can.
 //
 //	every sixth lane of 6 registers       uzp1, uzp2 of 0 1, of 2 3, of 4 5       then every third lane of 3 registers, twice
@@ -49,11 +47,7 @@ func doing(x *pair, list [][2]int, count int) *Program {
 	n.Results = make([]int, count)
 	for _, l := range list {
 		for h, o := range x.half {
-			o.Args = slices.Clone(o.Args)
-			for k, a := range o.Args {
-				o.Args[k] = l[a]
-			}
-			n.Results[l[h]] = n.add(o)
+			n.Results[l[h]] = n.add(o.of(l))
 		}
 	}
 	return n

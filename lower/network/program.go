@@ -18,6 +18,27 @@ type Op struct {
 	By   int  // and this is its value
 }
 
+// of is the op with the arguments 0 and 1 in places.
+func (o Op) of(places [2]int) Op {
+	o.Args = slices.Clone(o.Args)
+	for k, a := range o.Args {
+		o.Args[k] = places[a]
+	}
+	return o
+}
+
+// at is the op with values at other places.
+func (o Op) at(places []int) Op {
+	o.Args = slices.Clone(o.Args)
+	for k, a := range o.Args {
+		o.Args[k] = places[a]
+	}
+	if o.Made {
+		o.By = places[o.By]
+	}
+	return o
+}
+
 // A Program makes results of inputs. Values are the inputs first, then what the ops make.
 type Program struct {
 	Inputs   int
@@ -58,14 +79,7 @@ func (n *Program) add(o Op) int {
 func (n *Program) embed(other *Program, at []int) (results []int) {
 	at = slices.Clone(at)
 	for _, o := range other.Code {
-		o.Args = slices.Clone(o.Args)
-		for k, a := range o.Args {
-			o.Args[k] = at[a]
-		}
-		if o.Made {
-			o.By = at[o.By]
-		}
-		at = append(at, n.add(o))
+		at = append(at, n.add(o.at(at)))
 	}
 	for _, r := range other.Results {
 		if r != Free {

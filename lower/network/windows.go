@@ -130,14 +130,7 @@ func (n *Program) needed() *Program {
 		if at = append(at, Free); !need[n.Inputs+i] {
 			continue
 		}
-		o.Args = slices.Clone(o.Args)
-		for k, a := range o.Args {
-			o.Args[k] = at[a]
-		}
-		if o.Made {
-			o.By = at[o.By]
-		}
-		at[n.Inputs+i] = r.add(o)
+		at[n.Inputs+i] = r.add(o.at(at))
 	}
 	for _, v := range n.Results {
 		if v != Free {
