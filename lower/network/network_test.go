@@ -328,7 +328,7 @@ func TestBound(t *testing.T) {
 			met++
 		}
 	}
-	if met < 100 {
+	if met < 20 {
 		t.Errorf("the bound is met %d times", met)
 	}
 }
