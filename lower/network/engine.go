@@ -160,8 +160,8 @@ func (e *Engine) each(p *Problem, _ int, found func(*Program)) {
 // one is the program of a problem of one result; nil if there is none.
 func (e *Engine) one(p *Problem) *Program { return e.oneBelow(p, 0) }
 
-// mostInputs is of how many registers one result is decided at once: of more that takes long, and seldom is any good.
-const mostInputs = 4
+// mostInputs is of how many registers one result is decided at once: of more that takes long, and is seldom any good.
+const mostInputs = 6
 
 // oneBelow is one that costs less than that; 0: whatever it costs.
 func (e *Engine) oneBelow(p *Problem, below int) *Program {
