@@ -43,9 +43,8 @@ type NetworkRequest struct {
 // A Network is the cheapest sequence that was found for several results.
 type Network struct {
 	Sequence
-	Maps  []lane.Map
-	Names []string // of the sources
-	Code  string
+	Maps []lane.Map
+	Code string
 }
 
 // NetworkKinds are the names of networks that have one.
@@ -202,10 +201,11 @@ func (l *Lowerer) Network(r NetworkRequest) (Network, error) {
 	if err != nil {
 		return Network{}, err
 	}
-	var out Network
-	if out.Maps, out.Names, err = r.maps(o.Target); err != nil {
+	maps, names, err := r.maps(o.Target)
+	if err != nil {
 		return Network{}, err
 	}
+	out := Network{Maps: maps}
 	ctx := context.Background()
 	if r.Deadline > 0 {
 		var cancel context.CancelFunc
@@ -218,6 +218,11 @@ func (l *Lowerer) Network(r NetworkRequest) (Network, error) {
 	}
 	out.Sequence = sequence(o.Target, found)
 	out.Effort = o.Effort
+	for k := range out.Operands { // of sources that are not read there are none
+		if at, ok := lane.SourceIndex(out.Operands[k].Name); ok && at < len(names) {
+			out.Operands[k].Name = names[at]
+		}
+	}
 	if e, ok := emitterNamed(r.Emit); ok && r.Emit != "" {
 		if out.Code, err = e.code(out.Sequence, cmp.Or(r.Name, "F")); err != nil {
 			return Network{}, err
@@ -256,12 +261,8 @@ func (n Network) AppendJSON(b []byte) []byte {
 	o.strings("sequence", n.Lines)
 	list(o, "results", n.Maps, func(b []byte, m lane.Map) []byte { return appendString(b, m.String()) })
 	o.within("operands", func(e *object) {
-		for k, x := range n.Operands {
-			name := x.Name
-			if k < len(n.Names) && name != "result" {
-				name = n.Names[k]
-			}
-			e.strings(name, x.Registers)
+		for _, x := range n.Operands {
+			e.strings(x.Name, x.Registers)
 		}
 	})
 	if n.Code != "" {

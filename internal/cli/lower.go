@@ -41,20 +41,32 @@ func (c *command) lower() *cobra.Command {
 	c.batchFlags(cmd, "one form")
 	flags := cmd.Flags()
 	flags.StringVar(&r.Target, "target", "", "for which `TARGET`: "+strings.Join(api.LowerTargets(), ", "))
-	flags.StringVar(&r.CPU, "cpu", "", "the `CPU` whose figures count (default the target's first)")
-	flags.StringVar(&r.Cost, "cost", "balanced", "what is to be cheap: `COST` is "+strings.Join(lower.Costs(), ", "))
-	flags.IntVar(&constants, "max-constants", anyConstants, "load at most `N` constants; -1 is any number")
 	flags.IntVar(&r.Budget, "budget", 0, "look at no more than `NODES` candidates for maps that are not four lanes (0: a default)")
 	flags.StringVar(&r.Effort, "effort", "best", "how much is done to find something cheaper: `EFFORT` is "+strings.Join(lower.Efforts(), ", ")+"; quick decides in microseconds, without a search, where lanes are bytes or wider")
 	flags.DurationVar(&r.Deadline, "deadline", 0, "answer after `TIME` with the best that was found, as 1s (0: search to the end of the budget)")
 	flags.BoolVar(&r.Alternatives, "alternatives", false, "also what the other costs choose")
-	flags.StringVar(&r.Emit, "emit", "", "print code: `CODE` is "+strings.Join(api.Emitters(), ", "))
-	flags.StringVar(&r.Name, "name", "F", "the `NAME` of the function that --emit prints")
 	c.completeFlag(cmd, "target", api.LowerTargets)
+	c.sequenceFlags(cmd, sequenceFlags{&r.CPU, &r.Cost, &r.Emit, &r.Name, &constants})
+	return cmd
+}
+
+// sequenceFlags are where the flags of a command go that finds sequences.
+type sequenceFlags struct {
+	cpu, cost, emit, name *string
+	constants             *int
+}
+
+// sequenceFlags adds what all commands that find sequences have in common, and completes their efforts.
+func (c *command) sequenceFlags(cmd *cobra.Command, f sequenceFlags) {
+	flags := cmd.Flags()
+	flags.StringVar(f.cpu, "cpu", "", "the `CPU` whose figures count (default the target's first)")
+	flags.StringVar(f.cost, "cost", "balanced", "what is to be cheap: `COST` is "+strings.Join(lower.Costs(), ", "))
+	flags.IntVar(f.constants, "max-constants", anyConstants, "load at most `N` constants; -1 is any number")
+	flags.StringVar(f.emit, "emit", "", "print code: `CODE` is "+strings.Join(api.Emitters(), ", "))
+	flags.StringVar(f.name, "name", "F", "the `NAME` of the function that --emit prints")
 	c.completeFlag(cmd, "cost", lower.Costs)
 	c.completeFlag(cmd, "effort", lower.Efforts)
 	c.completeFlag(cmd, "emit", api.Emitters)
-	return cmd
 }
 
 func (c *command) runLower(args []string, r api.LowerRequest) error {

@@ -40,17 +40,10 @@ func (c *command) network() *cobra.Command {
 	flags.StringVar(&r.Target, "target", "", "for which `TARGET`: "+strings.Join(api.TargetNames(), ", "))
 	flags.StringVar(&r.Type, "type", "", "the `TYPE` of lanes, as i16; i16x8 is vectors of so many, where the target's are longer")
 	flags.IntVar(&r.Vectors, "vectors", 1, "how many registers `N` each channel has, of interleave and deinterleave")
-	flags.StringVar(&r.CPU, "cpu", "", "the `CPU` whose figures count (default the target's first)")
-	flags.StringVar(&r.Cost, "cost", "balanced", "what is to be cheap: `COST` is "+strings.Join(lower.Costs(), ", "))
-	flags.IntVar(&constants, "max-constants", anyConstants, "load at most `N` constants; -1 is any number")
 	flags.StringVar(&r.Effort, "effort", "best", "how much is done to find something cheaper: `EFFORT` is "+strings.Join(lower.Efforts(), ", "))
 	flags.DurationVar(&r.Deadline, "deadline", 0, "answer after `TIME` with the best that was found, as 1s (0: search to the end)")
-	flags.StringVar(&r.Emit, "emit", "", "print code: `CODE` is "+strings.Join(api.Emitters(), ", "))
-	flags.StringVar(&r.Name, "name", "F", "the `NAME` of the function that --emit prints")
 	c.completeFlag(cmd, "target", api.TargetNames)
-	c.completeFlag(cmd, "cost", lower.Costs)
-	c.completeFlag(cmd, "effort", lower.Efforts)
-	c.completeFlag(cmd, "emit", api.Emitters)
+	c.sequenceFlags(cmd, sequenceFlags{&r.CPU, &r.Cost, &r.Emit, &r.Name, &constants})
 	return cmd
 }
 
@@ -112,11 +105,7 @@ func sayNetwork(w *bufio.Writer, n api.Network) {
 	if loads, stores := n.Spills(); loads+stores > 0 {
 		fmt.Fprintf(w, "of the copies %s and %s of values that find no register\n", plural(loads, "load"), plural(stores, "store"))
 	}
-	for k, x := range n.Operands {
-		name := x.Name
-		if k < len(n.Names) && name != "result" {
-			name = n.Names[k]
-		}
-		fmt.Fprintf(w, "%s = %s\n", name, strings.Join(x.Registers, " "))
+	for _, x := range n.Operands {
+		fmt.Fprintf(w, "%s = %s\n", x.Name, strings.Join(x.Registers, " "))
 	}
 }
