@@ -63,20 +63,8 @@ func function(k int, m lane.Map) string {
 // operand is both, what copies a register is a copy.
 func countCompiled(text string, n int) []lower.Count {
 	counts := make([]lower.Count, n)
-	at := -1
-	for line := range strings.Lines(text) {
-		var k int
-		if _, err := fmt.Sscanf(line, "f%d:", &k); err == nil {
-			at = k
-			continue
-		}
-		line, _, _ = strings.Cut(line, "#")
-		line, _, _ = strings.Cut(line, "//")
-		fields := strings.Fields(strings.NewReplacer(",", " ").Replace(line))
-		if !strings.HasPrefix(line, "\t") || len(fields) == 0 || at < 0 || strings.HasPrefix(fields[0], ".") {
-			continue
-		}
-		name, c := fields[0], &counts[at]
+	eachInstruction(text, func(k int, line string, fields []string) {
+		name, c := fields[0], &counts[k]
 		bare := strings.TrimPrefix(name, "v")
 		memory, loaded := strings.Contains(line, "LCPI") || strings.Contains(line, ".LC"), strings.Contains(line, "[")
 		switch {
@@ -95,8 +83,26 @@ func countCompiled(text string, n int) []lower.Count {
 		default:
 			c.Ops++
 		}
-	}
+	})
 	return counts
+}
+
+// eachInstruction calls do for each instruction of the functions f0, f1, … of a listing, without its comment: its function, its line, and the words of that.
+func eachInstruction(text string, do func(k int, line string, fields []string)) {
+	at := -1
+	for line := range strings.Lines(text) {
+		var k int
+		if _, err := fmt.Sscanf(line, "f%d:", &k); err == nil {
+			at = k
+			continue
+		}
+		line, _, _ = strings.Cut(line, "#")
+		line, _, _ = strings.Cut(line, "//")
+		fields := strings.Fields(strings.NewReplacer(",", " ").Replace(line))
+		if strings.HasPrefix(line, "\t") && len(fields) > 0 && at >= 0 && !strings.HasPrefix(fields[0], ".") {
+			do(at, line, fields)
+		}
+	}
 }
 
 // A listing is what a compiler makes of functions, and what each of them counts.

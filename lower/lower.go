@@ -95,11 +95,9 @@ type Count struct{ Ops, Constants, Copies int }
 
 // Lower finds the cheapest sequence for a map. The error says why there is none. The search ends with the context, and the answer is then the best that was found.
 func (l *Lowerer) Lower(ctx context.Context, m lane.Map, o Options) (*Result, error) {
-	if o.Target == nil {
-		o.Target = l.target
-	}
-	if o.Target == nil {
-		return nil, fmt.Errorf("neither the lowerer nor the options have a target")
+	o, err := l.settled(o)
+	if err != nil {
+		return nil, err
 	}
 	wanted := o.Alternatives
 	o.Alternatives = false
@@ -110,13 +108,24 @@ func (l *Lowerer) Lower(ctx context.Context, m lane.Map, o Options) (*Result, er
 	return r, err
 }
 
-// one finds the cheapest sequence alone.
-func (l *Lowerer) one(ctx context.Context, m lane.Map, o Options) (*Result, error) {
+// settled are the options with a target and a CPU.
+func (l *Lowerer) settled(o Options) (Options, error) {
+	if o.Target == nil {
+		o.Target = l.target
+	}
+	if o.Target == nil {
+		return o, fmt.Errorf("neither the lowerer nor the options have a target")
+	}
 	if cpu, ok := o.Target.CPU(o.CPU); ok {
 		o.CPU = cpu.Name
 	} else if o.CPU != "" {
-		return nil, fmt.Errorf("%s has no CPU %q", o.Target.Name, o.CPU)
+		return o, fmt.Errorf("%s has no CPU %q", o.Target.Name, o.CPU)
 	}
+	return o, nil
+}
+
+// one finds the cheapest sequence alone.
+func (l *Lowerer) one(ctx context.Context, m lane.Map, o Options) (*Result, error) {
 	if err := m.Check(); err != nil {
 		return nil, err
 	}

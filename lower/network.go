@@ -19,16 +19,9 @@ const MostNetworkBits = 1 << 16
 //
 //	i32x4 i32x4 -> a0 b0 a1 b1      and      i32x4 i32x4 -> a2 b2 a3 b3        punpckldq, punpckhdq
 func (l *Lowerer) Network(ctx context.Context, maps []lane.Map, o Options) (*Result, error) {
-	if o.Target == nil {
-		o.Target = l.target
-	}
-	if o.Target == nil {
-		return nil, fmt.Errorf("neither the lowerer nor the options have a target")
-	}
-	if cpu, ok := o.Target.CPU(o.CPU); ok {
-		o.CPU = cpu.Name
-	} else if o.CPU != "" {
-		return nil, fmt.Errorf("%s has no CPU %q", o.Target.Name, o.CPU)
+	o, err := l.settled(o)
+	if err != nil {
+		return nil, err
 	}
 	c, err := cutNetwork(maps, o.Target)
 	if err != nil {
@@ -71,9 +64,9 @@ func cutNetwork(maps []lane.Map, t *target.Target) (*cut, error) {
 			all.Lane = append(all.Lane, lane.Lane{})
 		}
 	}
-	for what, lanes := range map[string]int{"results": len(all.Lane), "sources": sum(all.Src)} {
+	for k, lanes := range []int{len(all.Lane), sum(all.Src)} {
 		if lanes > MostNetworkBits/bits {
-			return nil, fmt.Errorf("the %s have %d bits together, and those of a network at most %d", what, lanes*bits, MostNetworkBits)
+			return nil, fmt.Errorf("the %s have %d bits together, and those of a network at most %d", []string{"results", "sources"}[k], lanes*bits, MostNetworkBits)
 		}
 	}
 	return cutInto(all, result, t)
@@ -86,7 +79,7 @@ func sum(list []int) (n int) {
 	return n
 }
 
-// problem is all parts as a problem of package network; ok is false if they are none: where lanes are constants, or registers of different lengths.
+// networkProblem is all parts as a problem of package network; ok is false if they are none: where lanes are constants, or registers of different lengths.
 func (c *cut) networkProblem() (p network.Problem, ok bool) {
 	p = network.Problem{Bits: c.result[0], Elem: 64, Inputs: len(c.inputs)}
 	for _, bits := range slices.Concat(c.result, c.wide) {

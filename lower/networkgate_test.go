@@ -93,23 +93,11 @@ func networkFunction(k int, maps []lane.Map) string {
 // networkOps counts the instructions of each function but for loads, stores, plain moves and loads of constants.
 func networkOps(text string, n int) []int {
 	counts := make([]int, n)
-	at := -1
-	for line := range strings.Lines(text) {
-		var k int
-		if _, err := fmt.Sscanf(line, "f%d:", &k); err == nil {
-			at = k
-			continue
-		}
-		line, _, _ = strings.Cut(line, "#")
-		line, _, _ = strings.Cut(line, "//")
-		fields := strings.Fields(strings.NewReplacer(",", " ").Replace(line))
-		if !strings.HasPrefix(line, "\t") || len(fields) == 0 || at < 0 || strings.HasPrefix(fields[0], ".") {
-			continue
-		}
+	eachInstruction(text, func(k int, line string, fields []string) {
 		if isOp(fields[0], line) {
-			counts[at]++
+			counts[k]++
 		}
-	}
+	})
 	return counts
 }
 

@@ -68,17 +68,7 @@ func (p *Problem) behindJoins(x *pair, list [][2]int) Problem {
 			to[l[at/n]*n+at%n] = k*n + i
 		}
 	}
-	rest := Problem{Bits: p.Bits, Elem: p.Elem, Inputs: len(list)}
-	for _, r := range p.Results {
-		row := make([]int, n)
-		for i, y := range r {
-			if row[i] = Free; y != Free {
-				row[i] = to[y]
-			}
-		}
-		rest.Results = append(rest.Results, row)
-	}
-	return rest
+	return p.renumbered(len(list), func(x int) int { return to[x] })
 }
 
 // joinedResults takes a problem into one whose results are two of its own each, and one that takes these apart.

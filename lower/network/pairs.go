@@ -75,17 +75,7 @@ func (p *Problem) behindPairs(x *pair, list [][2]int) Problem {
 			}
 		}
 	}
-	rest := Problem{Bits: p.Bits, Elem: p.Elem, Inputs: p.Inputs}
-	for _, r := range p.Results {
-		row := make([]int, n)
-		for i, y := range r {
-			if row[i] = Free; y != Free {
-				row[i] = to[y]
-			}
-		}
-		rest.Results = append(rest.Results, row)
-	}
-	return rest
+	return p.renumbered(p.Inputs, func(x int) int { return to[x] })
 }
 
 // beforePairs is what is to be done before a pair that makes the results.

@@ -78,17 +78,25 @@ func (p *Problem) over(results []int) (q Problem, from []int) {
 		}
 	}
 	slices.Sort(from)
-	q.Inputs = len(from)
 	for _, r := range results {
-		row := make([]int, n)
-		for i, x := range p.Results[r] {
+		q.Results = append(q.Results, p.Results[r])
+	}
+	return q.renumbered(len(from), func(x int) int { return slices.Index(from, x/n)*n + x%n }), from
+}
+
+// renumbered is the problem over other inputs, of which each lane that is wanted is another.
+func (p *Problem) renumbered(inputs int, to func(x int) int) Problem {
+	q := Problem{Bits: p.Bits, Elem: p.Elem, Inputs: inputs}
+	for _, r := range p.Results {
+		row := make([]int, len(r))
+		for i, x := range r {
 			if row[i] = Free; x != Free {
-				row[i] = slices.Index(from, x/n)*n + x%n
+				row[i] = to(x)
 			}
 		}
 		q.Results = append(q.Results, row)
 	}
-	return q, from
+	return q
 }
 
 // apart are the results that have inputs in common, directly or by others: each list is a problem of its own.

@@ -95,17 +95,8 @@ func (e *Engine) inTurn(list []*Problem) *Program {
 // after is the problem whose inputs are another's results, as a problem of that one's inputs.
 func (p *Problem) after(first *Problem) *Problem {
 	n := p.Lanes()
-	q := &Problem{Bits: p.Bits, Elem: p.Elem, Inputs: first.Inputs}
-	for _, r := range p.Results {
-		row := make([]int, n)
-		for i, x := range r {
-			if row[i] = Free; x != Free {
-				row[i] = first.Results[x/n][x%n]
-			}
-		}
-		q.Results = append(q.Results, row)
-	}
-	return q
+	q := p.renumbered(first.Inputs, func(x int) int { return first.Results[x/n][x%n] })
+	return &q
 }
 
 // stages are ways to make results all of whose lanes stay in place: each by itself, and by rotations.
