@@ -121,8 +121,8 @@ func (r *reader) store(to reference, from, start int, v value) (value, error) {
 	if err != nil {
 		return value{}, err
 	}
-	if most := slices.Max(to.lanes); most >= before.Lanes { // the right side assigned to it
-		return value{}, r.errorAt(r.tokens[from].off, r.tokens[start].off, "lane %d is assigned to, and the right side makes it a vector of %d", most, before.Lanes)
+	if err := r.within(before, to, from); err != nil {
+		return value{}, err
 	}
 	if v, err = r.adapted(v, typeRef{Type: before.of(len(to.lanes))}, start); err != nil {
 		return value{}, err

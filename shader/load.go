@@ -66,7 +66,18 @@ func (r *reader) load(from int, ref reference) (value, error) {
 	if ref.lanes == nil {
 		return r.made(from, *v.value)
 	}
+	if err := r.within(*v.value, ref, from); err != nil {
+		return value{}, err
+	}
 	return r.made(from, v.value.selected(ref.lanes))
+}
+
+// within refuses lanes that a name had when they were read, and no longer has: a right side may assign a shorter vector to it.
+func (r *reader) within(v value, ref reference, from int) error {
+	if most := slices.Max(ref.lanes); most >= v.Lanes {
+		return r.errorFrom(from, "this is lane %d, and the right side makes the vector one of %d", most, v.Lanes)
+	}
+	return nil
 }
 
 // valueOf is what an operand holds.
