@@ -9,8 +9,8 @@ func (i *Inst) Doubts() (n int, doubt string) {
 		return -1, ""
 	}
 	for n := range f.operands {
-		if o := &f.operands[n]; o.doubted {
-			if doubt = o.doubt(f, i, n); doubt != "" {
+		if f.operands[n].doubted {
+			if doubt = i.Doubt(n); doubt != "" {
 				return n, doubt
 			}
 		}
@@ -20,46 +20,54 @@ func (i *Inst) Doubts() (n int, doubt string) {
 
 // Doubt is why no program says what operand n says although it can be encoded, or nothing.
 func (i Inst) Doubt(n int) string {
-	f := &forms()[i.Form]
-	if o := &f.operands[n]; o.doubted {
-		return o.doubt(f, &i, n)
+	b := i.in(n)
+	if doubt := kinds[b.Kind].doubt; doubt != nil {
+		return doubt(b, &kinds[b.Kind])
 	}
 	return ""
 }
 
-func (o *operand) doubt(f *form, i *Inst, n int) string {
-	v := o.number(i.Word)
-	const far = 256 - 2*16 // no list ends behind r127 that begins before this half
-	switch {
-	case o.Kind == PCRel:
-		if v&1 != 0 {
-			return "instructions are at even addresses, and this target is at an odd distance"
-		}
-		return ""
-	case o.Kind == Shift:
-		if v > 4 && i.Digits(n) > 2 {
-			return fmt.Sprintf("a shift by %d leaves nothing of the operand before it; the most is 4", v)
-		}
-		return ""
-	case o.Kind == Src64 && i.Word.get(o.typ)>>2 != 3: // only pairs can end behind the last register
-		return ""
-	case v < far && (o.Kind != List || f.wordMask.IsZero() || !i.Word.Xor(f.wordValue).and(f.wordMask).IsZero()):
-		return ""
+func oddTarget(b bitsOf, _ *kindRow) string {
+	if b.raw()&1 != 0 {
+		return "instructions are at even addresses, and this target is at an odd distance"
 	}
-	a := i.Arg(n)
-	if o.Kind == List && a.Size == 16 && a.Count > 0 && i.wordsInHalves() {
-		return "elements of 32 bits do not fit registers of 16"
-	}
-	return a.beyond()
+	return ""
 }
 
-// neverDoubted says that an operand of the kind has no values that mean nothing.
-func neverDoubted(k Kind) bool {
-	switch k {
-	case Dst, DstOf16, DstOf32, R0L, Reg, Uint, Binary, BitMask, SReg, ICond, FCond, Convert, Round, Mask, Format, Sign, Flag, Src, FloatSrc, FloatSrc16, CmpselSrc:
-		return true
+// shiftedOut is of shifts whose field has room for more than the four that there are.
+func shiftedOut(b bitsOf, _ *kindRow) string {
+	if v := b.raw(); v > 4 && b.digits() > 2 {
+		return fmt.Sprintf("a shift by %d leaves nothing of the operand before it; the most is 4", v)
 	}
-	return false
+	return ""
+}
+
+// far is a half from which on a list can end behind r127.
+const far = 256 - 2*16
+
+// endsBehindLast is of registers or uniforms that end behind the last one.
+func endsBehindLast(b bitsOf, row *kindRow) string {
+	if b.raw() < far {
+		return ""
+	}
+	return row.decode(b).beyond()
+}
+
+// pairEndsBehindLast is of sources, of which only pairs can end there.
+func pairEndsBehindLast(b bitsOf, row *kindRow) string {
+	if b.typeBits()>>2 != 3 {
+		return ""
+	}
+	return endsBehindLast(b, row)
+}
+
+func listEndsBehindLast(b bitsOf, row *kindRow) string {
+	if b.form.wordsInHalves(b.word) {
+		if a := row.decode(b); a.Size == 16 && a.Count > 0 {
+			return "elements of 32 bits do not fit registers of 16"
+		}
+	}
+	return endsBehindLast(b, row)
 }
 
 // beyond is what is wrong with registers or uniforms that end behind the last one.
@@ -93,7 +101,6 @@ func (f *form) wordFormat() (mask, value Word) {
 	return mask, value
 }
 
-func (i Inst) wordsInHalves() bool {
-	f := &forms()[i.Form]
-	return !f.wordMask.IsZero() && i.Word.Xor(f.wordValue).and(f.wordMask).IsZero()
+func (f *form) wordsInHalves(w Word) bool {
+	return !f.wordMask.IsZero() && w.Xor(f.wordValue).and(f.wordMask).IsZero()
 }

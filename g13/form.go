@@ -120,10 +120,7 @@ func compile(e *entry) form {
 	f.silent = f.unspoken()
 	f.wordMask, f.wordValue = f.wordFormat()
 	for _, o := range f.operands {
-		switch o.Kind {
-		case Sample, Interp, Moving, OptUBase, Texture, Coords, Dim, LodMode, Lod, Compare:
-			f.entangled = true
-		}
+		f.entangled = f.entangled || kinds[o.Kind].entangled
 		f.doubts = f.doubts || o.doubted
 	}
 	return f
@@ -149,7 +146,7 @@ func (f *form) unspoken() Word {
 }
 
 func (f *form) operand(o Operand) operand {
-	c := operand{Operand: o, doubted: !neverDoubted(o.Kind), typ: f.fields[o.Name+"t"], mod: f.fields[o.Name+"m"]}
+	c := operand{Operand: o, doubted: kinds[o.Kind].doubt != nil, typ: f.fields[o.Name+"t"], mod: f.fields[o.Name+"m"]}
 	if sx, ok := f.fields[o.Name+"s"]; ok {
 		c.mod, c.hasSx = sx, true
 	}

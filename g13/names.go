@@ -42,29 +42,3 @@ var specialRegisters = [...]string{
 	80: "thread_position_in_grid.x", 81: "thread_position_in_grid.y", 82: "thread_position_in_grid.z",
 	124: "input_sample_mask", 144: "opfifo_cmd", 146: "opfifo_data_l", 147: "opfifo_data_h",
 }
-
-// names of the values of some operands; an empty one prints as a number.
-var (
-	operandWords = [numKinds][]string{
-		ICond:    {"ueq", "ult", "ugt", "", "seq", "slt", "sgt", "", "nueq", "ugte", "ulte", "", "nseq", "sgte", "slte", ""},
-		FCond:    {"eq", "lt", "gt", "ltn", "", "gte", "lte", "gtn", "neq", "nlt", "ngt", "nltn", "", "ngte", "nlte", "ngtn"},
-		Convert:  {"u8_to_f", "s8_to_f", "", "", "f_to_u16", "f_to_s16", "u16_to_f", "s16_to_f", "f_to_u32", "f_to_s32", "u32_to_f", "s32_to_f"},
-		Round:    {"rtz", "rte"},
-		Format:   {"i8", "i16", "i32", "f16", "u8norm", "s8norm", "u16norm", "s16norm", "rgb10a2", "", "srgba8", "", "rg11b10f", "rgb9e5", "rg11b10f.rtz", "rgb9e5.rtz"},
-		Sign:     {"signed", "unsigned"},
-		AtomicOp: {"add", "sub", "xchg", "cmpxchg", "umin", "imin", "umax", "imax", "and", "or", "xor"},
-		Copy:     {"copy_1d", "copy_2d"},
-		Rtz:      {"rte", "rtz"},
-		Dim:      {"tex_1d", "tex_1d_array", "tex_2d", "tex_2d_array", "tex_2d_ms", "tex_3d", "tex_cube", "tex_cube_array", "tex_2d_ms_array"},
-		Extra:    {"", "1", "query_lod", "3"},
-		Gather:   {"none", "gather_r", "", "gather_g", "", "gather_b", "", "gather_a"},
-		LodMode: {
-			"auto_lod", "auto_lod_bias", "lod_min", "", "lod_grad", "auto_lod_bias", "lod_min", "",
-			"", "auto_lod_bias_min", "", "", "lod_grad_min", "auto_lod_bias_min",
-		},
-		Interp: {"center", "sample", "centroid", "sample"},
-	}
-)
-
-// Words are the names of an operand's values by number, for a kind that has names. An empty one has none.
-func (k Kind) Words() []string { return operandWords[k] }

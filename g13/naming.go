@@ -90,12 +90,11 @@ func (i *Inst) SetLacking(n int) {
 
 // usualRounding is how all known code rounds a conversion: one to an integer towards zero, one to a float to nearest.
 func (i Inst) usualRounding() (v uint64, known bool) {
-	words := operandWords[Convert]
 	mode := i.Word.get(forms()[i.Form].fields["mode"])
-	if mode >= uint64(len(words)) || words[mode] == "" {
+	if mode >= uint64(len(conversionWords)) || conversionWords[mode] == "" {
 		return 0, false
 	}
-	if words[mode][0] == 'f' {
+	if conversionWords[mode][0] == 'f' {
 		return 0, true
 	}
 	return 1, true

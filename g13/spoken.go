@@ -7,7 +7,7 @@ func (f Form) Bits(n int) (bits Word) {
 	for _, s := range append([]span{o.typ, o.mod, o.count}, o.value...) {
 		bits.fill(s)
 	}
-	for _, field := range readBy[o.Kind] {
+	for _, field := range kinds[o.Kind].reads {
 		bits.fill(form.named[field])
 	}
 	return bits
@@ -25,19 +25,6 @@ func (f Form) ValueBits(n int) (value, typ Word, inOrder bool) {
 	}
 	typ.fill(o.typ)
 	return value, typ, inOrder
-}
-
-// readBy is the fields that an operand of a kind reads besides its own.
-var readBy = [numKinds][]int{
-	CmpselSrc: {fieldDt},
-	AtomicS:   {fieldOp},
-	Sample:    {fieldInterp},
-	Moving:    {fieldOu},
-	OptUBase:  {fieldTt},
-	Texture:   {fieldTt},
-	Coords:    {fieldDim, fieldDimx, fieldC16, fieldDiscard},
-	Lod:       {fieldDim, fieldDimx, fieldLod},
-	Compare:   {fieldShadow, fieldOffset},
 }
 
 // NameBits is the bits of the form that decide its name.
@@ -84,36 +71,4 @@ func (f Form) Hidden(k int) []bool {
 		return all[k].hidden
 	}
 	return nil
-}
-
-// Scalar is operand n, of a kind with many values, where it is a number or one register or uniform and these bits are its only encoding. It spares the way over an
-// Arg. Without a size it is the number v; otherwise v is the first half.
-func (i Inst) Scalar(n int) (v int64, file Class, size int, ok bool) {
-	f := &forms()[i.Form]
-	o := &f.operands[n]
-	raw := o.number(i.Word)
-	switch o.Kind {
-	case Uint:
-		return int64(raw), Number, 0, true
-	case PCRel:
-		width := o.value[0].width
-		return int64(raw<<(64-width)) >> (64 - width), Number, 0, true
-	case Offset, Moving:
-		if i.Word.get(o.typ) == 0 {
-			return int64(raw), Register, 32, raw&1 == 0 && raw < 256
-		}
-		return int64(int16(raw)), Number, 0, o.Kind == Offset || i.field(fieldOu) == 0
-	case HalfOr:
-		return int64(int16(raw)), Number, 0, i.Word.get(o.typ) != 0
-	case Lod:
-		switch i.field(fieldLod) {
-		case lodAuto:
-			return 0, Number, 0, raw == 0
-		case lodBias, lodMin:
-			return int64(raw), Uniform, 16, true
-		case lodBias + lodFromRegister, lodMin + lodFromRegister:
-			return int64(raw), Register, 16, true
-		}
-	}
-	return 0, Number, 0, false
 }

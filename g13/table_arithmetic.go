@@ -90,7 +90,7 @@ func bitfield(name, bit15, bits26, meaning string, shifts ...string) entry {
 
 // conversions are the names of conversions as instructions.
 func conversions() (all []Alias) {
-	for mode, name := range operandWords[Convert] {
+	for mode, name := range conversionWords {
 		if name != "" {
 			all = append(all, Alias{Name: name, Fix: fmt.Sprintf("mode=%d", mode)})
 		}

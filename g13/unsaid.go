@@ -15,43 +15,9 @@ func (i Inst) Unsaid() Word {
 func (f *form) plain(w Word) bool {
 	for k := range f.operands {
 		o := &f.operands[k]
-		switch o.Kind {
-		case Uint, Binary, PCRel, Shift, BitMask, ICond, FCond, Convert, Round, SReg, Reg, Sign, Format, R0L, DstOf16, DstOf32, Dst, Dst64, Src, Src64, FloatSrc, FloatSrc16, CmpselSrc:
-		default:
-			return false
-		}
-		if o.Kind >= Dst && o.Kind <= CmpselSrc && !o.plain(f, w) {
+		if plain := kinds[o.Kind].plain; plain == nil || !plain(bitsOf{o, f, w}) {
 			return false
 		}
 	}
 	return true
-}
-
-// plain is whether a register, uniform or immediate has the one encoding that its text is given.
-func (o *operand) plain(f *form, w Word) bool {
-	v, t := o.number(w), w.get(o.typ)
-	odd := v&1 != 0
-	switch o.Kind {
-	case Dst:
-		return t&2 == 0 || !odd
-	case Dst64:
-		return true
-	case DstOf16:
-		return t&2 == 0
-	case DstOf32:
-		return !odd
-	case CmpselSrc:
-		wide := w.get(f.named[fieldDt])&2 != 0
-		return t == 4 || t != 5 && t&7 != 0 && !(wide && odd)
-	}
-	switch most64, most16 := o.Kind == Src64, o.Kind == FloatSrc16; t >> 2 {
-	case 0:
-		return t != 0 || !o.hasSx || w.get(o.mod) == 0
-	case 1:
-		return t&2 == 0 || !odd && !most16
-	case 2:
-		return t&3 != 0 && !odd
-	default:
-		return t&3 != 0 && !odd && most64
-	}
 }

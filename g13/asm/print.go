@@ -90,102 +90,7 @@ func appendHexByte(b []byte, v byte) []byte {
 
 // appendArg appends operand n. What it appends nothing for is left out of the text.
 func appendArg(b []byte, i g13.Inst, n int) []byte {
-	o, a := i.Operand(n), i.Arg(n)
-	switch o.Kind {
-	case g13.FloatSrc, g13.FloatSrc16:
-		return appendFloat(b, a)
-	case g13.List:
-		if a.Count == 0 && o.Count == "zs" {
-			return append(b, "None"...)
-		}
-		return appendList(b, a)
-	case g13.Pixel:
-		if a.Class == g13.Register {
-			return appendList(b, a)
-		}
-	case g13.Numbered:
-		b = append(b, o.Count...)
-	case g13.OptUBase:
-		switch {
-		case a.None && o.Count != "":
-			return b // left out
-		case a.None:
-			return append(b, "None"...)
-		}
-	case g13.Texture, g13.Sampler:
-		if a.Class == g13.Number {
-			b = append(b, slotName(o.Kind)...)
-		}
-	case g13.Coords:
-		b = appendList(b, a)
-		if a.Hint == g13.Discard {
-			b = append(b, ".discard"...)
-		}
-		return b
-	case g13.Lod:
-		if a.Count > 0 {
-			return appendList(b, a)
-		}
-	case g13.Compare:
-		switch {
-		case a.None:
-			return b
-		case a.Count == 3: // a 32-bit register and half of the next
-			b = appendRegister(b, 'r', g13.Arg{Index: a.Index, Size: 32})
-			return appendRegister(append(b, '_'), 'r', g13.Arg{Index: a.Index + 2, Size: 16})
-		}
-	case g13.Mask0:
-		if a.Value == 0 {
-			return append(b, '0')
-		}
-		return appendComponents(b, a.Value)
-	case g13.Mask:
-		return appendComponents(b, a.Value)
-	case g13.Flag:
-		if a.Value != 0 {
-			b = append(b, o.Name...)
-		}
-		return b
-	case g13.Coeff:
-		if a.Class == g13.Number {
-			b = append(b, "cf"...)
-		}
-		return appendPlain(b, a)
-	case g13.Sample, g13.Result:
-		if !a.None {
-			return appendPlain(b, a)
-		} else if o.Kind == g13.Result {
-			b = append(b, "None"...)
-		}
-		return b
-	case g13.SReg:
-		b = strconv.AppendInt(append(b, "sr"...), a.Value, 10)
-		if name := g13.SpecialRegisterName(int(a.Value)); name != "" {
-			b = append(append(append(b, " ("...), name...), ')')
-		}
-		return b
-	case g13.Binary:
-		return appendBinary(b, uint64(a.Value), i.Digits(n), o.Name != "tt")
-	case g13.PCRel:
-		return appendNumber(b, o.Kind, a.Value)
-	case g13.Shift:
-		if a.Value == 0 {
-			return b
-		}
-		return strconv.AppendInt(append(b, "lsl "...), a.Value, 10)
-	case g13.BitMask:
-		if a.Value == 0 {
-			return b
-		}
-		return appendMask(append(b, "mask 0x"...), uint64(1)<<a.Value-1)
-	}
-	if o.Kind == g13.Extra && a.Value == 0 {
-		return b
-	}
-	if words := o.Kind.Words(); words != nil && int(a.Value) < len(words) && words[a.Value] != "" {
-		return append(b, words[a.Value]...)
-	}
-	return appendPlain(b, a)
+	return kinds[i.Kind(n)].write(b, i, n, i.Arg(n))
 }
 
 // appendPlain appends a register, a uniform or a number.
@@ -203,14 +108,6 @@ func appendPlain(b []byte, a g13.Arg) []byte {
 		b = append(b, ".sx"...)
 	}
 	return b
-}
-
-// slotName is the word before a slot's number.
-func slotName(k g13.Kind) string {
-	if k == g13.Sampler {
-		return "ss"
-	}
-	return "ts"
 }
 
 // appendComponents appends the letters of a mask.

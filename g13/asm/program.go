@@ -80,6 +80,7 @@ func (s Source) Assemble() (Program, []error) {
 type program struct {
 	open    func(from, path string) (name, text string, err error)
 	symbols symbols
+	reading parser         // of the instruction that is being read: one for all
 	order   []*constant    // in the order of their definitions
 	labels  map[string]int // offsets
 	texts   []*source      // that jumps stand in
@@ -209,7 +210,8 @@ func (p *program) line(in *source, start, end int) *syntax.Error {
 		}
 	}
 	p.symbols.target.name = ""
-	i, err := parse(in.text[:end], start, &p.symbols)
+	p.reading = parser{Cursor: syntax.Cursor{Text: in.text[:end], Off: start}, symbols: &p.symbols}
+	i, err := p.reading.instruction()
 	if err != nil {
 		return err
 	}

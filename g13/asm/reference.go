@@ -65,7 +65,7 @@ func writePage(b *strings.Builder, f g13.Form) {
 			if f.MayLack(n) {
 				may = "; may be left out"
 			}
-			fmt.Fprintf(b, "| %s | %s%s |\n", o.Name, wanted[o.Kind], may)
+			fmt.Fprintf(b, "| %s | %s%s |\n", o.Name, kinds[o.Kind].wanted, may)
 		}
 	}
 	does, examples, _ := PageOf(f)
@@ -97,44 +97,10 @@ func Example(f g13.Form) g13.Inst {
 	i := g13.New(f)
 	register := 0
 	for n := range i.Args() {
-		a := g13.Arg{Class: g13.Number, Value: 1}
-		switch k := i.Operand(n).Kind; k {
-		case g13.Dst, g13.Dst64, g13.DstOf32, g13.Src, g13.Src64, g13.FloatSrc, g13.CmpselSrc, g13.Reg:
+		a := kinds[i.Kind(n)].example
+		if a.Index == nextRegister {
 			register++
-			a = g13.Arg{Index: 2 * register, Size: 32}
-		case g13.DstOf16, g13.FloatSrc16:
-			register++
-			a = g13.Arg{Index: 2 * register, Size: 16}
-		case g13.R0L:
-			a = g13.Arg{Size: 16}
-		case g13.Reg32, g13.Result, g13.AtomicS:
-			register++
-			a = g13.Arg{Index: 2 * register, Size: 32}
-		case g13.List:
-			register++
-			a = g13.Arg{Index: 2 * register, Size: 32, Count: 1}
-		case g13.Base, g13.UBase:
-			a = g13.Arg{Class: g13.Uniform, Size: 64}
-		case g13.Half:
-			register++
-			a = g13.Arg{Index: 2 * register, Size: 16}
-		case g13.Coords:
-			register++
-			a = g13.Arg{Index: 2 * register, Size: 32, Count: 2}
-		case g13.Sample, g13.OptUBase, g13.Compare:
-			a = g13.Arg{None: true}
-		case g13.Dim:
-			a.Value = 2
-		case g13.Texture, g13.Sampler, g13.LodMode, g13.Lod, g13.Gather, g13.Extra:
-			a.Value = 0
-		case g13.Interp, g13.Sign, g13.AtomicOp, g13.Flag:
-			a.Value = 0
-		case g13.SReg:
-			a.Value = 80
-		case g13.PCRel:
-			a.Value = 16
-		case g13.BitMask:
-			a.Value = 8
+			a.Index = 2 * register
 		}
 		_ = i.SetArg(n, a) // what does not fit stays 0
 	}

@@ -154,7 +154,7 @@ func phraseOf(f g13.Form, operands []int, bits g13.Word, shared map[textKey]*tex
 		return phrase{n: operands[0], long: longOf(f, operands[0])}
 	}
 	key := textKey{form: f, operands: fmt.Sprint(operands), gather: g}
-	if o := f.Operands()[operands[0]]; len(operands) == 1 && o.Kind <= g13.Round { // other operands have no part in it
+	if o := f.Operands()[operands[0]]; len(operands) == 1 && o.Alone() { // other operands have no part in it
 		o.Fields = ""
 		key = textKey{operand: o, gather: g}
 	}

@@ -1,6 +1,7 @@
 package asm
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 	"sync"
@@ -52,7 +53,7 @@ func (p *parser) substituted(c *constant, suffix string, start int, o *g13.Opera
 	if c.isNumber && suffix != "" {
 		text = "(" + text + ")"
 	}
-	q := parser{syntax.Cursor{Text: text + suffix}, p.symbols, p.depth + 1}
+	q := parser{Cursor: syntax.Cursor{Text: text + suffix}, symbols: p.symbols, depth: p.depth + 1}
 	a, err := q.operand(o, i, n)
 	if err == nil && !q.Done() {
 		err = q.Wanted("the end of the constant")
@@ -74,7 +75,7 @@ func (s *symbols) resolve(c *constant, depth int) *syntax.Error {
 	}
 	c.state, c.sample = resolving, c.text
 	defer func() { c.state = resolved }()
-	p := parser{syntax.Cursor{Text: c.from.text[:c.end], Off: c.end - len(c.text)}, s, depth}
+	p := parser{Cursor: syntax.Cursor{Text: c.from.text[:c.end], Off: c.end - len(c.text)}, symbols: s, depth: depth}
 	for q := p; ; { // constants within it first
 		q.Space()
 		if word := q.Word(); word == "" {
@@ -134,16 +135,9 @@ var keywords = sync.OnceValue(func() map[string]string {
 			if o.Kind == g13.Flag {
 				all[o.Name] = "a keyword"
 			}
-			is := "a keyword"
-			switch o.Kind {
-			case g13.Format:
-				is = "a format"
-			case g13.ICond, g13.FCond:
-				is = "a condition"
-			}
 			for _, word := range o.Kind.Words() {
 				if word != "" {
-					all[word] = is
+					all[word] = cmp.Or(kinds[o.Kind].keywords, "a keyword")
 				}
 			}
 		}

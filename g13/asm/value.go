@@ -9,35 +9,8 @@ import (
 	"github.com/lanescope/lanescope/syntax"
 )
 
-// slot reads the number of a texture or a sampler, or a register.
-func (p *parser) slot(o *g13.Operand, i *g13.Inst, n int) (g13.Arg, *syntax.Error) {
-	kind := o.Kind
-	if p.Accept(slotName(kind)) {
-		return p.number(o, i, n)
-	}
-	if kind == g13.Texture && p.AcceptWord("0") {
-		return g13.Arg{Class: g13.Immediate}, nil
-	}
-	return p.value(kind)
-}
-
-// compare reads a register, or r4_r5l for one and a half.
-func (p *parser) compare() (g13.Arg, *syntax.Error) {
-	start := p.Off
-	first, rest, ok := register(p.Word())
-	if first.Size == 64 && rest == "l" { // half of the second register
-		first.Size, first.Count = 32, 3
-		return first, nil
-	}
-	if !ok || rest != "" {
-		p.Off = start
-		return first, p.Wanted(wanted[g13.Compare])
-	}
-	return first, nil
-}
-
 // list reads registers that follow one another, such as r4l_r4h_r5l, or r4l..r5l.
-func (p *parser) list() (g13.Arg, *syntax.Error) {
+func (p *parser) list(s asked) (g13.Arg, *syntax.Error) {
 	start := p.Off
 	text, discard := strings.CutSuffix(p.Word(), ".discard")
 	one, _, _ := strings.Cut(text, "_")
@@ -47,7 +20,7 @@ func (p *parser) list() (g13.Arg, *syntax.Error) {
 	first, _, ok := register(one)
 	if !ok {
 		p.Off = start
-		return first, p.Wanted(wanted[g13.List])
+		return first, p.Wanted(s.wanted)
 	}
 	for want, rest := first, text; ; want.Index += want.Size / 16 {
 		word, more, several := strings.Cut(rest, "_")
@@ -81,8 +54,8 @@ func discarded(is bool) g13.Hint {
 	return g13.NoHint
 }
 
-// valueOrNumber reads a register or a signed number.
-func (p *parser) valueOrNumber(kind g13.Kind) (g13.Arg, *syntax.Error) {
+// readRegisterOrNumber reads a register or a signed number.
+func readRegisterOrNumber(p *parser, s asked) (g13.Arg, *syntax.Error) {
 	if a, ok := p.registerAhead(); ok {
 		return a, nil
 	}
@@ -91,7 +64,7 @@ func (p *parser) valueOrNumber(kind g13.Kind) (g13.Arg, *syntax.Error) {
 		return g13.Arg{Class: g13.Number, Value: v}, nil
 	}
 	if p.Off = start; !p.startsExpression() {
-		return g13.Arg{}, p.Wanted(wanted[kind])
+		return g13.Arg{}, p.Wanted(s.wanted)
 	}
 	v, err := p.integer()
 	return g13.Arg{Class: g13.Number, Value: v}, err
@@ -112,23 +85,8 @@ func (p *parser) registerAhead() (g13.Arg, bool) {
 	return a, true
 }
 
-// word reads a name of a value, or its number.
-func (p *parser) word(o *g13.Operand, i *g13.Inst, n int) (g13.Arg, *syntax.Error) {
-	if words := o.Kind.Words(); words != nil {
-		start := p.Off
-		word := p.Word()
-		for v, name := range words {
-			if name == word && name != "" {
-				return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
-			}
-		}
-		p.Off = start
-	}
-	return p.number(o, i, n)
-}
-
 // number reads the number that an operand is. Where it is what goes into a register, it may be negative, or a float.
-func (p *parser) number(o *g13.Operand, i *g13.Inst, n int) (g13.Arg, *syntax.Error) {
+func (p *parser) number(s asked) (g13.Arg, *syntax.Error) {
 	p.Space()
 	start := p.Off
 	if v, ok := p.plainNumber(); ok {
@@ -136,23 +94,23 @@ func (p *parser) number(o *g13.Operand, i *g13.Inst, n int) (g13.Arg, *syntax.Er
 	}
 	p.Off = start
 	if !p.startsExpression() {
-		return g13.Arg{}, p.Wanted(wanted[o.Kind])
+		return g13.Arg{}, p.Wanted(s.wanted)
 	}
 	v, err := p.expression(false)
 	if err != nil {
 		return g13.Arg{}, err
 	}
 	a := g13.Arg{Class: g13.Number, Value: v.v}
-	if o.Name == "imm" && i.Digits(n) >= 16 {
-		a.Value = v.bits(i.Digits(n))
+	if digits := s.inst.Digits(s.n); s.Name == "imm" && digits >= 16 {
+		a.Value = v.bits(digits)
 	} else if v.isFloat {
 		return a, p.ErrorFrom(start, "an integer stands here, and %v is none", v.x)
 	}
 	return a, nil
 }
 
-// target is a distance from the instruction, in bytes.
-func (p *parser) target() (g13.Arg, *syntax.Error) {
+// readTarget reads a distance from the instruction, in bytes.
+func readTarget(p *parser, s asked) (g13.Arg, *syntax.Error) {
 	start := p.Off
 	if p.Accept("pc") {
 		if p.Space(); p.Peek() == '+' || p.Peek() == '-' {
@@ -161,13 +119,13 @@ func (p *parser) target() (g13.Arg, *syntax.Error) {
 		}
 	}
 	p.Off = start
-	return g13.Arg{}, p.Wanted(wanted[g13.PCRel])
+	return g13.Arg{}, p.Wanted(s.wanted)
 }
 
-func (p *parser) mask() (g13.Arg, *syntax.Error) {
+func readBitMask(p *parser, s asked) (g13.Arg, *syntax.Error) {
 	start := p.Off
 	if !p.AcceptWord("mask") {
-		return g13.Arg{}, p.Wanted(wanted[g13.BitMask])
+		return g13.Arg{}, p.Wanted(s.wanted)
 	}
 	v, err := p.expression(false)
 	if err != nil {
@@ -179,8 +137,8 @@ func (p *parser) mask() (g13.Arg, *syntax.Error) {
 	return g13.Arg{}, p.ErrorFrom(start, "expected a mask of the lowest bits, such as 0xFF")
 }
 
-// specialRegister reads sr80, its name, or both.
-func (p *parser) specialRegister() (g13.Arg, *syntax.Error) {
+// readSpecial reads sr80, its name, or both.
+func readSpecial(p *parser, s asked) (g13.Arg, *syntax.Error) {
 	start := p.Off
 	name := p.Word()
 	if v, ok := g13.SpecialRegister(name); ok {
@@ -190,7 +148,7 @@ func (p *parser) specialRegister() (g13.Arg, *syntax.Error) {
 	v, err := strconv.ParseUint(word, 10, 8)
 	if !isSR || err != nil {
 		p.Off = start
-		err := p.Wanted(wanted[g13.SReg])
+		err := p.Wanted(s.wanted)
 		err.What += nearSpecial(name)
 		return g13.Arg{}, err
 	}
@@ -206,8 +164,17 @@ func (p *parser) specialRegister() (g13.Arg, *syntax.Error) {
 	return g13.Arg{Class: g13.Number, Value: int64(v)}, nil
 }
 
+// What may stand for an operand besides a register or a uniform.
+type immediates uint8
+
+const (
+	registerOnly immediates = iota
+	integerToo              // a destination says itself that it is none
+	floatToo
+)
+
 // value reads a register, a uniform or an immediate with what hangs on it.
-func (p *parser) value(kind g13.Kind) (g13.Arg, *syntax.Error) {
+func (p *parser) value(s asked, immediates immediates) (g13.Arg, *syntax.Error) {
 	p.Space()
 	start := p.Off
 	var a g13.Arg
@@ -218,26 +185,26 @@ func (p *parser) value(kind g13.Kind) (g13.Arg, *syntax.Error) {
 	}
 	if !ok {
 		p.Off = start
-		if !takesImmediate(kind) || !p.startsExpression() {
-			return a, p.Wanted(wanted[kind])
+		if immediates == registerOnly || !p.startsExpression() {
+			return a, p.Wanted(s.wanted)
 		}
 		var err *syntax.Error
-		if a, err = p.immediate(kind); err != nil {
+		if a, err = p.immediate(immediates == floatToo); err != nil {
 			return a, err
 		}
 		if p.Peek() == '.' {
 			rest = p.Word()
 		}
 	}
-	for _, s := range []struct {
+	for _, h := range []struct {
 		suffix string
 		set    func()
 	}{
 		{".cache", func() { a.Hint = g13.Cache }}, {".discard", func() { a.Hint = g13.Discard }}, {".sx", func() { a.Sx = true }},
 		{".abs", func() { a.Abs = true }}, {".neg", func() { a.Neg = true }},
 	} {
-		if cut, ok := strings.CutPrefix(rest, s.suffix); ok {
-			s.set()
+		if cut, ok := strings.CutPrefix(rest, h.suffix); ok {
+			h.set()
 			rest = cut
 		}
 	}
@@ -250,19 +217,9 @@ func (p *parser) value(kind g13.Kind) (g13.Arg, *syntax.Error) {
 	return a, nil
 }
 
-// takesImmediate says whether an operand that is a register may be an immediate instead.
-func takesImmediate(kind g13.Kind) bool {
-	switch kind {
-	case g13.Src, g13.Src64, g13.FloatSrc, g13.FloatSrc16, g13.CmpselSrc, g13.Dst, g13.Dst64, g13.DstOf16, g13.DstOf32: // a destination says itself that it is none
-		return true
-	}
-	return false
-}
-
 // immediate reads an integer, or a float where one stands.
-func (p *parser) immediate(kind g13.Kind) (g13.Arg, *syntax.Error) {
+func (p *parser) immediate(isFloat bool) (g13.Arg, *syntax.Error) {
 	start := p.Off
-	isFloat := kind == g13.FloatSrc || kind == g13.FloatSrc16
 	v, err := p.expression(isFloat)
 	a := g13.Arg{Class: g13.Immediate, Value: v.v}
 	switch {

@@ -102,7 +102,7 @@ type movings [64]moving
 // destination is operand D.
 func (m *mover) destination() (g13.Arg, error) {
 	for n := range m.inst.Args() {
-		if m.inst.Operand(n).Name == "D" && m.inst.Operand(n).Kind <= g13.DstOf32 && m.inst.Arg(n).Size < 64 {
+		if m.inst.Operand(n).Name == "D" && m.inst.Kind(n).IsDestination() && m.inst.Arg(n).Size < 64 {
 			return m.inst.Arg(n), nil
 		}
 	}

@@ -172,9 +172,10 @@ func (o *op) readBy(i g13.Inst) (h halves) {
 	}
 	for n := range i.Args() {
 		a := i.Arg(n)
-		switch i.Kind(n) {
-		case g13.Dst, g13.Dst64, g13.DstOf16, g13.DstOf32:
+		if i.Kind(n).IsDestination() {
 			continue
+		}
+		switch i.Kind(n) {
 		case g13.List, g13.Result, g13.Reg32:
 			if i.Form.Name() == "uniform_store" {
 				h.add(a.Index, a.Count*a.Size/16)
@@ -197,8 +198,8 @@ func (o *op) writtenBy(i g13.Inst) (h halves) {
 		h.add(2*int(o.d.row), 2) // the link
 	}
 	for n := range i.Args() {
-		switch a := i.Arg(n); i.Kind(n) {
-		case g13.Dst, g13.Dst64, g13.DstOf16, g13.DstOf32, g13.R0L:
+		if k := i.Kind(n); k.IsDestination() || k == g13.R0L {
+			a := i.Arg(n)
 			h.add(a.Index, a.Size/16)
 		}
 	}
