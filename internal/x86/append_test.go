@@ -138,13 +138,25 @@ func TestAppendDoesNotAllocate(t *testing.T) {
 	}
 }
 
+// BenchmarkAppend is of instructions as code has them: of three vectors, from memory, on opmasks and on general registers.
 func BenchmarkAppend(b *testing.B) {
 	vpermw := x86.MustParse("RVM FVM: EVEX.512.66.0F38.W1 8D /r")
-	code := make([]byte, 0, 64)
+	vmovdqu32 := x86.MustParse("RM FVM: EVEX.512.F3.0F.W0 6F /r")
+	kandw := x86.MustParse("RVM: VEX.L1.0F.W0 41 /r")
+	add := x86.MustParse("MI: REX.W 81 /0 id")
+	jnz := x86.MustParse("D: 0F 85 cd")
+	load := x86.MustParse("RM: REX.W 8B /r")
+	code := make([]byte, 0, 128)
 	b.ReportAllocs()
 	for b.Loop() {
 		code, _ = vpermw.Append(code[:0], x86.ZMM(1).Zeroed(2), x86.ZMM(30), x86.ZMM(7))
+		code, _ = vmovdqu32.Append(code, x86.ZMM(1), x86.Mem(x86.RDI, 128))
+		code, _ = kandw.Append(code, x86.K(1), x86.K(2), x86.K(3))
+		code, _ = add.Append(code, x86.R(8), x86.Imm(11))
+		code, _ = jnz.Append(code, x86.Rel(0))
+		code, _ = load.Append(code, x86.R(10), x86.MemIndex(12, 3, 4, 64))
 	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(6*b.N), "ns/instruction")
 }
 
 func BenchmarkParse(b *testing.B) {

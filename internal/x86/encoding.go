@@ -6,8 +6,14 @@ import (
 )
 
 // An Encoding is one way to encode an instruction: everything but the operands. Parse makes it; it is a value, and two encodings are
-// equal if they say the same. The zero Encoding encodes nothing.
-type Encoding struct {
+// equal if they say the same. The zero Encoding encodes nothing. It is a word, so that it costs nothing to hand one on:
+//
+//	bit 0    8     12      16    20 22    26 28   32       40      44        48
+//	Op/En    prefix length tuple pp opmap w  modrm opcode  trailer registers
+type Encoding struct{ word uint64 }
+
+// parts are what an encoding says, one by one.
+type parts struct {
 	opEn    opEn
 	prefix  prefix
 	length  length
@@ -19,6 +25,41 @@ type Encoding struct {
 	modrm   modrm
 	trailer trailer
 }
+
+// Where the parts stand.
+const (
+	prefixAt    = 8
+	lengthAt    = 12
+	tupleAt     = 16
+	ppAt        = 20
+	opmapAt     = 22
+	wAt         = 26
+	modrmAt     = 28
+	opcodeAt    = 32
+	trailerAt   = 40
+	registersAt = 44
+)
+
+func (p parts) encoding() Encoding {
+	return Encoding{uint64(p.opEn) | uint64(p.prefix)<<prefixAt | uint64(p.length)<<lengthAt | uint64(p.tuple)<<tupleAt | uint64(p.pp)<<ppAt |
+		uint64(p.opmap)<<opmapAt | uint64(p.w)<<wAt | uint64(p.modrm)<<modrmAt | uint64(p.opcode)<<opcodeAt | uint64(p.trailer)<<trailerAt | uint64(p.files())<<registersAt}
+}
+
+// parts takes an encoding apart.
+func (e Encoding) parts() parts {
+	return parts{e.opEn(), e.prefix(), e.length(), e.tuple(), e.pp(), e.opmap(), e.w(), e.opcode(), e.modrm(), e.trailer()}
+}
+
+func (e Encoding) opEn() opEn       { return opEn(e.word & 31) }
+func (e Encoding) prefix() prefix   { return prefix(e.word >> prefixAt & 3) }
+func (e Encoding) length() length   { return length(e.word >> lengthAt & 7) }
+func (e Encoding) tuple() tuple     { return tuple(e.word >> tupleAt & 15) }
+func (e Encoding) pp() pp           { return pp(e.word >> ppAt & 3) }
+func (e Encoding) opmap() opmap     { return opmap(e.word >> opmapAt & 7) }
+func (e Encoding) w() w             { return w(e.word >> wAt & 3) }
+func (e Encoding) modrm() modrm     { return modrm(e.word >> modrmAt & 15) }
+func (e Encoding) opcode() byte     { return byte(e.word >> opcodeAt) }
+func (e Encoding) trailer() trailer { return trailer(e.word >> trailerAt & 7) }
 
 // opEn is Intel's name for where the operands go, one letter each in the order of the syntax.
 //
@@ -141,6 +182,10 @@ func (e Encoding) String() string {
 	if e == (Encoding{}) {
 		return "no encoding"
 	}
+	return e.parts().String()
+}
+
+func (e parts) String() string {
 	words := []string{opEns[e.opEn]}
 	if e.tuple != 0 {
 		words = append(words, tuples[e.tuple].name)
@@ -164,7 +209,7 @@ func (e Encoding) String() string {
 	return strings.Join(words, " ")
 }
 
-func (e Encoding) prefixWords() (words []string) {
+func (e parts) prefixWords() (words []string) {
 	if e.prefix != legacy {
 		word := prefixes[e.prefix] + "." + lengths[e.length].name
 		if e.pp != 0 {
@@ -185,4 +230,27 @@ func (e Encoding) prefixWords() (words []string) {
 		words = append(words, "0F", opmaps[e.opmap][2:])
 	}
 	return words
+}
+
+// files is which registers the encoding can name: an index of registerFiles.
+func (e *parts) files() uint8 {
+	switch e.prefix {
+	case vex:
+		return 1 + lengths[e.length].bits
+	case evex:
+		return 3 + lengths[e.length].bits
+	}
+	return 0
+}
+
+func (e Encoding) files() uint8 { return uint8(e.word >> registersAt & 7) }
+
+// registerFiles are how many registers of each class there are for an encoding: those of its vector length and shorter ones. Of what is no register there are none.
+var registerFiles = [8][16]uint8{
+	0: {general: 16, lowByte: 16, vector128: 16}, // legacy
+	1: {general: 16, opmask: 8, vector128: 16},   // VEX
+	2: {general: 16, opmask: 8, vector128: 16, vector256: 16},
+	3: {general: 16, opmask: 8, vector128: 32}, // EVEX
+	4: {general: 16, opmask: 8, vector128: 32, vector256: 32},
+	5: {general: 16, opmask: 8, vector128: 32, vector256: 32, vector512: 32},
 }

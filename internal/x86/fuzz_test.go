@@ -36,6 +36,7 @@ func FuzzParse(f *testing.F) {
 func FuzzAppend(f *testing.F) {
 	f.Add("RMI: 66 0F 70 /r ib", []byte("\x01\x01\x00\x01\x02\x00\x07\x1b\x00"))
 	f.Add("RVM FVM: EVEX.512.66.0F38.W1 8D /r", []byte("\x03\x01\x0a\x03\x1e\x00\x05\x07\x40"))
+	f.Add("RVM FV: EVEX.512.0F.W0 58 /r", []byte("\x03\x01\x0a\x03\x1e\x00\x03\x07\x60"))
 	f.Fuzz(func(t *testing.T, text string, data []byte) {
 		e, err := x86.Parse(text)
 		if err != nil {
@@ -53,6 +54,8 @@ func FuzzAppend(f *testing.F) {
 			t.Fatalf("%v %v: % x does not begin as before", e, operands, got)
 		case err != nil && n != 0:
 			t.Fatalf("%v %v: %v, and yet % x", e, operands, err, got)
+		case (err == nil) != (x86.Refusal(e, operands) == nil):
+			t.Fatalf("%v %v: %v, and by the slow rules %v", e, operands, err, x86.Refusal(e, operands))
 		case err == nil && (n < 1 || n > x86.MaxBytes):
 			t.Fatalf("%v %v: % x has %d bytes", e, operands, got, n)
 		}
@@ -86,6 +89,7 @@ func fuzzOperand(data []byte) x86.Operand {
 	case 9:
 		return x86.Low(n)
 	}
+	o = o.Rounded(x86.Rounding(data[2] >> 5))
 	switch data[2] & 0x18 {
 	case 0x08:
 		return o.Masked(int(data[2] & 7))

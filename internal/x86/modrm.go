@@ -1,8 +1,11 @@
 package x86
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
-// appendModRM writes ModRM and, for memory, SIB and the displacement.
+// putModRM writes ModRM and, for memory, SIB and the displacement.
 //
 //	mod reg rm     mod 11   rm is a register
 //	 2   3   3         00   [rm]             rm 100 means that SIB follows, 101 rip+disp32
@@ -10,36 +13,44 @@ import "encoding/binary"
 //	                   10   [rm+disp32]
 //	scale index base         index 100 means none
 //	  2     3    3
-func (e Encoding) appendModRM(code []byte, f *fields) []byte {
-	reg := f.reg.number & 7 << 3
-	if e.modrm >= slash0 {
-		reg = byte(e.modrm-slash0) << 3
+func (e Encoding) putModRM(b *[room]byte, at int, f *fields) int {
+	reg := f.number[inReg] & 7 << 3
+	if m := e.modrm(); m >= slash0 {
+		reg = byte(m-slash0) << 3
 	}
-	m := f.rm
-	if m.class != memory {
-		return append(code, 0xc0|reg|m.number&7)
-	}
-	disp := int32(m.value)
-	if m.base == instructionPointer {
-		code = append(code, reg|5)
-		return binary.LittleEndian.AppendUint32(code, uint32(disp))
-	}
-	short, mod := e.displacement(m.number, disp)
-	switch {
-	case m.scale != 0:
-		code = append(code, mod|reg|4, scaleBits(m.scale)|m.index&7<<3|m.number&7)
-	case m.number&7 == RSP:
-		code = append(code, mod|reg|4, 4<<3|RSP)
+	base := f.number[inRM] & 7
+	switch f.memory.class() {
+	case memory:
+	case memoryRIP:
+		b[at&15] = reg | 5
+		binary.LittleEndian.PutUint32(b[(at+1)&15:], uint32(f.memory.value))
+		return at + 5
 	default:
-		code = append(code, mod|reg|m.number&7)
+		b[at&15] = 0xc0 | reg | base
+		return at + 1
+	}
+	disp := int32(f.memory.value)
+	short, mod := e.displacement(base, disp)
+	switch scale := f.memory.scale(); {
+	case scale != 0:
+		b[at&15], b[(at+1)&15] = mod|reg|4, (scale-1)<<6|f.memory.index()&7<<3|base
+		at += 2
+	case base == RSP:
+		b[at&15], b[(at+1)&15] = mod|reg|4, 4<<3|RSP
+		at += 2
+	default:
+		b[at&15] = mod | reg | base
+		at++
 	}
 	switch mod {
 	case modDisp8:
-		return append(code, byte(short))
+		b[at&15] = byte(short)
+		at++
 	case modDisp32:
-		return binary.LittleEndian.AppendUint32(code, uint32(disp))
+		binary.LittleEndian.PutUint32(b[at&15:], uint32(disp))
+		at += 4
 	}
-	return code
+	return at
 }
 
 const (
@@ -49,43 +60,37 @@ const (
 )
 
 // displacement chooses the shortest form. A base of rbp or r13 has none without displacement.
-func (e Encoding) displacement(base uint8, disp int32) (short int8, mod byte) {
+func (e Encoding) displacement(base uint8, disp int32) (short int32, mod byte) {
 	if disp == 0 {
-		if base&7 != RBP {
+		if base != RBP {
 			return 0, modDisp0
 		}
 		return 0, modDisp8
 	}
-	n := e.scale8()
-	if n == 0 || disp%n != 0 || disp/n != int32(int8(disp/n)) {
+	n := scales8[e.tuple()][e.files()&7]
+	if short = disp >> (n & 31); n == noScale || short<<(n&31) != disp || short != int32(int8(short)) {
 		return 0, modDisp32
 	}
-	return int8(disp / n), modDisp8
+	return short, modDisp8
 }
 
-// scale8 is N, the unit of an 8-bit displacement: 1, but under EVEX what the tuple type says. It is 0 for EVEX without tuple type, which
-// always takes 32 bits.
-func (e Encoding) scale8() int32 {
-	switch t := tuples[e.tuple]; {
-	case e.prefix != evex:
-		return 1
-	case t.bytes != 0:
-		return int32(t.bytes)
-	case t.divide != 0:
-		return int32(lengths[e.length].wide / 8 / t.divide)
+// scales8 are the logarithms of N, the unit of an 8-bit displacement, by tuple type and register files: N is 1, but under EVEX what the tuple type says. EVEX without tuple type always takes
+// 32 bits.
+var scales8 = func() (all [16][8]uint8) {
+	for t := range tuples {
+		for files := 3; files < 6; files++ {
+			all[t][files] = noScale
+			n := tuples[t].bytes
+			if d := tuples[t].divide; d != 0 {
+				n = 16 << (files - 3) / d
+			}
+			if n != 0 {
+				all[t][files] = uint8(bits.TrailingZeros(uint(n)))
+			}
+		}
 	}
-	return 0
-}
+	return all
+}()
 
-// scaleBits is the logarithm of a scale, in its place.
-func scaleBits(scale uint8) byte {
-	switch scale {
-	case 2:
-		return 1 << 6
-	case 4:
-		return 2 << 6
-	case 8:
-		return 3 << 6
-	}
-	return 0
-}
+// noScale is that there is none.
+const noScale = 0xff

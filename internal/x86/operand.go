@@ -2,6 +2,7 @@ package x86
 
 import (
 	"fmt"
+	"math/bits"
 	"strconv"
 	"strings"
 )
@@ -12,68 +13,82 @@ type class uint8
 const (
 	none class = iota
 	general
+	lowByte // of a general register
 	vector128
 	vector256
 	vector512
 	opmask
 	memory
+	memoryRIP // behind the instruction
 	immediate
-	instructionPointer // only as the base of a memory operand
+	numClasses = iota
 )
 
 // An Operand is a register, a memory operand or an immediate. The first operand of an instruction may also name an opmask, as in
-// Intel's zmm1 {k2}{z}: see Masked and Zeroed.
+// Intel's zmm1 {k2}{z}: see Masked and Zeroed. It is two words, the first of them bytes:
+//
+//	class   number             index        scale            opmask              rounding
+//	        of the register    of memory    1 + logarithm    41 {k1} … 47 {k7}
+//	        or the base                     0 no index       c1 {k1}{z} …        0 none
 type Operand struct {
-	class   class
-	number  uint8 // of the register; of a memory operand's base
-	low     bool  // only the lowest byte of a general register
-	base    class // of a memory operand: general or instructionPointer
-	index   uint8 // of a memory operand: a general register, if scale is not 0
-	scale   uint8 // 1, 2, 4 or 8
-	mask    uint8
-	masked  bool
-	zeroing bool
-	round   Rounding
-	value   int64 // an immediate, or the displacement of a memory operand
+	head  uint64
+	value int64 // an immediate, or the displacement of a memory operand
 }
+
+// Where the bytes stand.
+const (
+	numberAt = 8
+	indexAt  = 16
+	scaleAt  = 24
+	maskAt   = 32
+	roundAt  = 40
+)
+
+// The bits of an opmask.
+const (
+	masked  = 0x40
+	zeroing = 0x80
+	noMask  = 0x3f // of a number that does not fit
+)
+
+func (o Operand) class() class    { return class(o.head) }
+func (o Operand) number() uint8   { return uint8(o.head >> numberAt) }
+func (o Operand) index() uint8    { return uint8(o.head >> indexAt) }
+func (o Operand) scale() uint8    { return uint8(o.head >> scaleAt) }
+func (o Operand) mask() uint8     { return uint8(o.head>>maskAt) & noMask }
+func (o Operand) masked() bool    { return o.head>>maskAt&masked != 0 }
+func (o Operand) zeroing() bool   { return o.head>>maskAt&zeroing != 0 }
+func (o Operand) round() Rounding { return Rounding(o.head >> roundAt) }
 
 // noRegister is what a register number that does not fit becomes; Append refuses it.
 const noRegister = 0xff
 
-func register(c class, n int) Operand {
-	if n < 0 || n >= noRegister {
-		n = noRegister
-	}
-	return Operand{class: c, number: uint8(n)}
-}
+// register is a number as an operand has it.
+func register(n int) uint64 { return uint64(min(uint(n), noRegister)) }
 
 // XMM is a 128-bit vector register, 0 to 31.
-func XMM(n int) Operand { return register(vector128, n) }
+func XMM(n int) Operand { return Operand{head: uint64(vector128) | register(n)<<numberAt} }
 
 // YMM is a 256-bit vector register, 0 to 31.
-func YMM(n int) Operand { return register(vector256, n) }
+func YMM(n int) Operand { return Operand{head: uint64(vector256) | register(n)<<numberAt} }
 
 // ZMM is a 512-bit vector register, 0 to 31.
-func ZMM(n int) Operand { return register(vector512, n) }
+func ZMM(n int) Operand { return Operand{head: uint64(vector512) | register(n)<<numberAt} }
 
 // K is an opmask register, 0 to 7.
-func K(n int) Operand { return register(opmask, n) }
+func K(n int) Operand { return Operand{head: uint64(opmask) | register(n)<<numberAt} }
 
 // Vector is the number of a vector register, of any width; ok is false if the operand is another one.
 func (o Operand) Vector() (n int, ok bool) {
-	return int(o.number), o.class == vector128 || o.class == vector256 || o.class == vector512
+	return int(o.number()), o.class() >= vector128 && o.class() <= vector512
 }
 
 // R is a general register by its number, 0 to 15, as rax rcx rdx rbx rsp rbp rsi rdi r8 … r15. How many bits of it an instruction uses is
 // part of the encoding; of one that uses a byte, see Low.
-func R(n int) Operand { return register(general, n) }
+func R(n int) Operand { return Operand{head: uint64(general) | register(n)<<numberAt} }
 
 // Low is the lowest byte of general register n: al cl dl bl spl bpl sil dil r8b … r15b. Four of them need a REX prefix, without which they are ah ch dh bh.
-func Low(n int) Operand {
-	o := R(n)
-	o.low = true
-	return o
-}
+func Low(n int) Operand { return Operand{head: uint64(lowByte) | register(n)<<numberAt} }
 
 // The general registers by name.
 const (
@@ -96,42 +111,45 @@ const (
 )
 
 // Imm is an immediate.
-func Imm(v int64) Operand { return Operand{class: immediate, value: v} }
+func Imm(v int64) Operand { return Operand{uint64(immediate), v} }
 
 // Rel is the target of a jump or a call, as bytes from the end of the instruction. See Patch for targets that are not known yet.
 func Rel(offset int64) Operand { return Imm(offset) }
 
 // Mem is the memory at [base+disp], base being the number of a general register.
 func Mem(base int, disp int32) Operand {
-	return Operand{class: memory, base: general, number: R(base).number, value: int64(disp)}
+	return Operand{uint64(memory) | register(base)<<numberAt, int64(disp)}
 }
 
 // MemIndex is the memory at [base+index*scale+disp]. The index cannot be rsp.
 func MemIndex(base, index, scale int, disp int32) Operand {
 	m := Mem(base, disp)
-	m.index = R(index).number
-	m.scale = noRegister
-	if scale == 1 || scale == 2 || scale == 4 || scale == 8 {
-		m.scale = uint8(scale)
-	}
+	m.head |= register(index)<<indexAt | uint64(scaleOf(scale))<<scaleAt
 	return m
 }
 
-// MemRIP is the memory at [rip+disp], rip being the address behind the instruction.
-func MemRIP(disp int32) Operand {
-	return Operand{class: memory, base: instructionPointer, value: int64(disp)}
+// scaleOf is a scale as an operand has it.
+func scaleOf(scale int) uint8 {
+	switch scale {
+	case 1, 2, 4, 8:
+		return uint8(bits.Len(uint(scale)))
+	}
+	return noRegister
 }
+
+// MemRIP is the memory at [rip+disp], rip being the address behind the instruction.
+func MemRIP(disp int32) Operand { return Operand{uint64(memoryRIP), int64(disp)} }
 
 // Masked is the operand with an opmask, {k}: lanes whose bit is 0 keep what they held. k is 1 to 7; k0 cannot mask.
 func (o Operand) Masked(k int) Operand {
-	o.masked, o.mask = true, K(k).number
+	o.head = o.head&^(noMask<<maskAt) | (masked|uint64(min(uint(k), noMask)))<<maskAt
 	return o
 }
 
 // Zeroed is the operand with a zeroing opmask, {k}{z}: lanes whose bit is 0 become 0.
 func (o Operand) Zeroed(k int) Operand {
 	o = o.Masked(k)
-	o.zeroing = true
+	o.head |= zeroing << maskAt
 	return o
 }
 
@@ -151,13 +169,13 @@ var roundings = [...]string{ToEven: "rn-sae", Downwards: "rd-sae", Upwards: "ru-
 
 // Rounded is the operand with a rounding, {rd-sae}: the instruction's last register, of 512 bits.
 func (o Operand) Rounded(r Rounding) Operand {
-	o.round = r
+	o.head = o.head&^(0xff<<roundAt) | uint64(r)<<roundAt
 	return o
 }
 
 // width is the number of bits of a vector register, and 0 for anything else.
 func (o Operand) width() int {
-	switch o.class {
+	switch o.class() {
 	case vector128:
 		return 128
 	case vector256:
@@ -169,9 +187,9 @@ func (o Operand) width() int {
 }
 
 // IsMemory says whether the operand is in memory.
-func (o Operand) IsMemory() bool { return o.class == memory }
+func (o Operand) IsMemory() bool { return o.class() == memory || o.class() == memoryRIP }
 
-func (o Operand) isRegister() bool { return o.class >= general && o.class <= opmask }
+func (o Operand) isRegister() bool { return o.class() >= general && o.class() <= opmask }
 
 var generalNames = [16]string{"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"}
 
@@ -181,9 +199,6 @@ func generalName(n uint8) string {
 	}
 	return "r?"
 }
-
-// needsREX says whether the register is another one without a REX prefix.
-func (o *Operand) needsREX() bool { return o.low && o.number >= RSP && o.number <= RDI }
 
 // lowName is the name of the lowest byte of a general register.
 func lowName(n uint8) string {
@@ -197,29 +212,28 @@ func lowName(n uint8) string {
 // String is the operand in Intel's syntax.
 func (o Operand) String() string {
 	s := o.bare()
-	if o.masked {
-		s += fmt.Sprintf(" {k%d}", o.mask)
+	if o.masked() {
+		s += fmt.Sprintf(" {k%d}", o.mask())
 	}
-	if o.zeroing {
+	if o.zeroing() {
 		s += "{z}"
 	}
-	if o.round != asMXCSR && int(o.round) < len(roundings) {
-		s += " {" + roundings[o.round] + "}"
+	if o.round() != asMXCSR && int(o.round()) < len(roundings) {
+		s += " {" + roundings[o.round()] + "}"
 	}
 	return s
 }
 
 func (o Operand) bare() string {
 	number := "?"
-	if o.number != noRegister {
-		number = strconv.Itoa(int(o.number))
+	if o.number() != noRegister {
+		number = strconv.Itoa(int(o.number()))
 	}
-	switch o.class {
+	switch o.class() {
 	case general:
-		if o.low {
-			return lowName(o.number)
-		}
-		return generalName(o.number)
+		return generalName(o.number())
+	case lowByte:
+		return lowName(o.number())
 	case vector128:
 		return "xmm" + number
 	case vector256:
@@ -231,18 +245,13 @@ func (o Operand) bare() string {
 	case immediate:
 		return strconv.FormatInt(o.value, 10)
 	case memory:
-		return o.address()
+		base := generalName(o.number())
+		if o.scale() != 0 {
+			base += fmt.Sprintf("+%s*%d", generalName(o.index()), 1<<(o.scale()-1))
+		}
+		return fmt.Sprintf("[%s%+d]", base, o.value)
+	case memoryRIP:
+		return fmt.Sprintf("[rip%+d]", o.value)
 	}
 	return "nothing"
-}
-
-func (o Operand) address() string {
-	base := "rip"
-	if o.base == general {
-		base = generalName(o.number)
-	}
-	if o.scale != 0 {
-		base += fmt.Sprintf("+%s*%d", generalName(o.index), o.scale)
-	}
-	return fmt.Sprintf("[%s%+d]", base, o.value)
 }

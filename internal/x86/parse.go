@@ -17,7 +17,7 @@ func Parse(text string) (Encoding, error) {
 	if err != nil {
 		return Encoding{}, err
 	}
-	return e, nil
+	return e.encoding(), nil
 }
 
 // MustParse is Parse for the tables of this program, whose texts a test has read. It panics on a text that is no encoding.
@@ -59,8 +59,8 @@ func (p *parser) wrong(format string, args ...any) error {
 	return p.ErrorFrom(p.start, format, args...)
 }
 
-func (p *parser) encoding() (e Encoding, err error) {
-	steps := []func(*Encoding) error{p.operandEncoding, p.prefixes, p.opcode, p.modrm, p.trailer}
+func (p *parser) encoding() (e parts, err error) {
+	steps := []func(*parts) error{p.operandEncoding, p.prefixes, p.opcode, p.modrm, p.trailer}
 	for _, step := range steps {
 		if err := step(&e); err != nil {
 			return e, err
@@ -73,7 +73,7 @@ func (p *parser) encoding() (e Encoding, err error) {
 }
 
 // operandEncoding reads "RVM:" or, with a tuple type, "RVM FV:".
-func (p *parser) operandEncoding(e *Encoding) error {
+func (p *parser) operandEncoding(e *parts) error {
 	word := p.word()
 	i := slices.Index(opEns[1:], word)
 	if i < 0 {
@@ -98,7 +98,7 @@ func (p *parser) operandEncoding(e *Encoding) error {
 	return p.Expect(":", "a colon")
 }
 
-func (p *parser) prefixes(e *Encoding) error {
+func (p *parser) prefixes(e *parts) error {
 	kind, _, vexed := strings.Cut(p.peek(), ".")
 	switch {
 	case vexed && kind == "VEX":
@@ -113,7 +113,7 @@ func (p *parser) prefixes(e *Encoding) error {
 }
 
 // legacyPrefixes reads [NP|66|F3|F2] [REX.W [+]] [0F [38|3A]].
-func (p *parser) legacyPrefixes(e *Encoding) error {
+func (p *parser) legacyPrefixes(e *parts) error {
 	first := p.peek()
 	if first == "NP" {
 		p.word()
@@ -147,7 +147,7 @@ func (p *parser) legacyPrefixes(e *Encoding) error {
 }
 
 // vexWord reads VEX.length[.pp].map.W, the same for EVEX.
-func (p *parser) vexWord(e *Encoding) error {
+func (p *parser) vexWord(e *parts) error {
 	parts := strings.Split(p.word(), ".")[1:]
 	next := func() string {
 		if len(parts) == 0 {
@@ -187,7 +187,7 @@ func (p *parser) vexWord(e *Encoding) error {
 }
 
 // opcode reads a byte, with +rd where Op/En has an O.
-func (p *parser) opcode(e *Encoding) error {
+func (p *parser) opcode(e *parts) error {
 	word := p.word()
 	hex, plus, added := strings.Cut(word, "+")
 	b, err := strconv.ParseUint(hex, 16, 8)
@@ -209,7 +209,7 @@ func (p *parser) opcode(e *Encoding) error {
 }
 
 // modrm reads /r or /0 to /7, as Op/En demands.
-func (p *parser) modrm(e *Encoding) error {
+func (p *parser) modrm(e *parts) error {
 	if !e.opEn.has('M') {
 		return nil
 	}
@@ -229,7 +229,7 @@ func (p *parser) modrm(e *Encoding) error {
 }
 
 // trailer reads ib, iw, id, io, cd or /is4, as Op/En demands.
-func (p *parser) trailer(e *Encoding) error {
+func (p *parser) trailer(e *parts) error {
 	allowed := []trailer(nil)
 	switch {
 	case e.opEn.has('I'):
