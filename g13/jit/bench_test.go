@@ -4,8 +4,6 @@ import (
 	"math"
 	"testing"
 
-	"github.com/lanescope/lanescope/g13/asm"
-	"github.com/lanescope/lanescope/g13/jit"
 	"github.com/lanescope/lanescope/g13/machine"
 )
 
@@ -82,27 +80,6 @@ func BenchmarkRun(b *testing.B) {
 			})
 		}
 	}
-}
-
-func BenchmarkCompile(b *testing.B) {
-	code, errs := asm.Assemble(mandelbrot)
-	if errs != nil {
-		b.Fatal(errs)
-	}
-	p, err := machine.Compile(code)
-	if err != nil {
-		b.Fatal(err)
-	}
-	for b.Loop() {
-		c, err := jit.Compile(p)
-		if err != nil {
-			skipUnsupported(b, err)
-		}
-		if err := c.Close(); err != nil {
-			b.Fatal(err)
-		}
-	}
-	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(len(p.Ops())), "ns/instruction")
 }
 
 func floatBits(f float32) uint32 { return math.Float32bits(f) }

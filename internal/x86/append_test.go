@@ -83,6 +83,7 @@ func TestAppendErrors(t *testing.T) {
 		{vpermw, []x86.Operand{z.Zeroed(8), z, z}, "k1 to k7 can mask"},
 		{store, []x86.Operand{at.Zeroed(1), z}, "[rdi+0] {k1}{z}: only a vector register can be zeroed"},
 		{compare, []x86.Operand{x86.K(1).Zeroed(1), z, z}, "only a vector register"},
+		{"MR T1S32: EVEX.128.66.0F.W0 7E /r", []x86.Operand{x86.R(1).Zeroed(1), x}, "only a vector register"},
 		{compare, []x86.Operand{x86.K(8), z, z}, "k8 is out of range: EVEX names 8"},
 		{pext, []x86.Operand{x86.R(1), x86.Low(2), x86.R(3)}, "dl: VEX has no operands of a byte"},
 		{load, []x86.Operand{x86.Low(16), at}, "r?b is out of range"},
@@ -99,7 +100,11 @@ func TestAppendErrors(t *testing.T) {
 		{"D: E9 cd", []x86.Operand{x86.Rel(1 << 31)}, "cd holds -2147483648 to 2147483647"},
 	} {
 		code := []byte{0xaa}
-		got, err := x86.MustParse(c.encoding).Append(code, c.operands...)
+		e := x86.MustParse(c.encoding)
+		got, err := e.Append(code, c.operands...)
+		if refused := x86.Refusal(e, c.operands); refused == nil || err == nil || refused.Error() != err.Error() {
+			t.Errorf("%s %v: %v, and by the slow rules %v", c.encoding, c.operands, err, refused)
+		}
 		if err == nil || !strings.Contains(err.Error(), c.what) || !strings.Contains(err.Error(), c.encoding) || len(got) != 1 {
 			t.Errorf("%s %v: % x, %v; want %q", c.encoding, c.operands, got, err, c.what)
 		}

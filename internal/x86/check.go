@@ -93,7 +93,7 @@ func (e *parts) checkMask(o Operand, position int) error {
 		return e.refuse("%s: the opmask belongs to the first operand", o.String())
 	case o.mask() == 0 || o.mask() > 7:
 		return e.refuse("%s: k1 to k7 can mask, k0 means none", o.String())
-	case o.zeroing() && (o.IsMemory() || o.class() == opmask):
+	case o.zeroing() && o.width() == 0:
 		return e.refuse("%s: only a vector register can be zeroed", o.String())
 	}
 	return nil
