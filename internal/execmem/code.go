@@ -11,21 +11,21 @@ var ErrUnsupported = errors.New("execmem: machine code runs on amd64 under Linux
 
 // Code is machine code in executable memory. Any number of goroutines may call it at once.
 type Code struct {
-	pages []byte
+	pages pages
 	entry uintptr // of the first byte; 0 if closed
 	avx   bool    // what Go expects of the upper halves must be restored
 }
 
-// Map puts a copy of code, which must not be empty, into executable memory of its own. Close gives it back.
+// Map puts a copy of code, which must not be empty, into executable pages of its own. Close gives it back.
 func Map(code []byte) (*Code, error) {
 	if len(code) == 0 {
 		return nil, errors.New("execmem: no code to map")
 	}
-	pages, err := mapPages(code)
+	pages, err := arenaOfAll.mapCode(code)
 	if err != nil {
 		return nil, fmt.Errorf("execmem: mapping %d bytes: %w", len(code), err)
 	}
-	return &Code{pages, uintptr(unsafe.Pointer(unsafe.SliceData(pages))), Features().Has(AVX)}, nil
+	return &Code{pages, pages.entry(), Features().Has(AVX)}, nil
 }
 
 // Call calls the code from its first byte with arg in rdi, and returns its rax. What the code may change is in the package's comment. arg does
@@ -45,7 +45,6 @@ func (c *Code) Close() error {
 	if c.entry == 0 {
 		return nil
 	}
-	pages := c.pages
-	c.pages, c.entry = nil, 0
-	return unmapPages(pages)
+	c.entry = 0
+	return arenaOfAll.give(c.pages)
 }

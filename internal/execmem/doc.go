@@ -1,11 +1,12 @@
 // Package execmem runs machine code that was made at run time: on amd64, under Linux and macOS. Elsewhere everything compiles, and Map and Load return
 // ErrUnsupported.
 //
-//	Map(code)    ┌ mmap RW ┐   copy    ┌ mprotect RX ┐     Call(arg)      Close
-//	             │ 00 00 … │ ────────► │ 66 0f 70 …  │ ──── rdi = arg ──► munmap
-//	             └─────────┘           └─────────────┘     rax = result
+//	Map(code)                    ┌ pages RX ┐      Call(arg)        Close
+//	      ── write to a file ──► │ 66 0f 70 │ ──── rdi = arg ────► for the next code
+//	                             └──────────┘      rax = result
 //
-// No page is ever writable and executable at once.
+// No page is ever writable and executable at once: under Linux none of them ever is writable, since code is written to a file in memory whose pages they are; elsewhere they are executable once
+// code is in them. Pages are kept for the next code, 64 that nobody has at most; others go back to the system.
 //
 // # Code
 //

@@ -4,9 +4,13 @@ package execmem
 
 import "unsafe"
 
-func mapPages([]byte) ([]byte, error) { return nil, ErrUnsupported }
+const writable, executable = 0, 0
 
-func unmapPages([]byte) error { return nil }
+func reserve(int) ([]byte, error) { return nil, ErrUnsupported }
+
+func protect([]byte, int) error { return ErrUnsupported }
+
+func release([]byte) error { return nil }
 
 // None of these is ever reached: there is no Code without pages.
 
