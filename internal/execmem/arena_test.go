@@ -11,7 +11,8 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
+
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 // returning is code of so many bytes that returns a number.
@@ -33,8 +34,7 @@ func TestArena(t *testing.T) {
 
 func testArena(t *testing.T, a *arena) {
 	const goroutines, codes, alive = 4, 300, 40
-	seed := uint64(time.Now().UnixNano())
-	t.Logf("seed %d", seed)
+	seed := chance.Seed(t)
 	var all sync.WaitGroup
 	for g := range uint64(goroutines) {
 		all.Go(func() {
@@ -96,7 +96,7 @@ func TestRoom(t *testing.T) {
 		}
 		return -1
 	}
-	r := rand.New(rand.NewPCG(1, 2))
+	r := chance.Random(t, 1)
 	for range 20000 {
 		c := chunk{taken: r.Uint64() & r.Uint64() & r.Uint64() << r.IntN(65)}
 		n := 1 + r.IntN(chunkPages)
