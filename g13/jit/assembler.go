@@ -9,9 +9,7 @@ type assembler struct {
 	code  []byte
 	quiet bool // nothing is written: only what an instruction needs is of interest
 	err   error
-	pool  []constant       // that the code reads
-	where map[constant]int // where in the pool each of them is
-	equal []equalLanes     // those of them that are a number in all lanes, which most are
+	constants
 	jumps []jumping
 
 	recent recents // registers whose values are in temporaries, too
@@ -21,7 +19,7 @@ type assembler struct {
 type jumping struct{ end, to int }
 
 func (a *assembler) do(e x86.Encoding, operands ...x86.Operand) {
-	if a.err == nil && !a.quiet {
+	if !a.quiet && a.err == nil {
 		a.code, a.err = e.Append(a.code, operands...)
 		if a.recent.n > 0 && len(operands) > 0 {
 			a.overwritten(operands[0])
@@ -39,6 +37,9 @@ func (a *assembler) locked(e x86.Encoding, operands ...x86.Operand) {
 
 // to is a jump to a label.
 func (a *assembler) to(e x86.Encoding, label int) {
+	if a.quiet {
+		return
+	}
 	a.do(e, x86.Rel(0))
 	a.jumps = append(a.jumps, jumping{len(a.code), label})
 }
@@ -50,46 +51,6 @@ func (a *assembler) link(labels []int) {
 			a.err = x86.Patch(a.code, j.end, labels[j.to])
 		}
 	}
-}
-
-// A constant is a vector that the code reads.
-type constant [vectorBytes / 4]uint32
-
-// splat is a number in all lanes.
-func splat(v uint32) (k constant) {
-	for i := range k {
-		k[i] = v
-	}
-	return k
-}
-
-// equalLanes is a constant that is a number in all lanes, and its place in the pool.
-type equalLanes struct {
-	number uint32
-	index  int
-}
-
-// splatIndex is the place of a number in all lanes. There are few of them, so that looking at each is the fastest.
-func (a *assembler) splatIndex(v uint32) int {
-	for _, e := range a.equal {
-		if e.number == v {
-			return e.index
-		}
-	}
-	k := a.poolIndex(splat(v))
-	a.equal = append(a.equal, equalLanes{v, k})
-	return k
-}
-
-// poolIndex is the place of a constant among those that the code reads.
-func (a *assembler) poolIndex(v constant) int {
-	k, ok := a.where[v]
-	if !ok {
-		k = len(a.pool)
-		a.pool = append(a.pool, v)
-		a.where[v] = k
-	}
-	return k
 }
 
 // vectorBytes is the size of a zmm.

@@ -12,13 +12,26 @@ import (
 type Code struct {
 	program *machine.Program
 	blocks  []machine.Block
-	entry   []uint32 // of each op that begins a block, where in the code
-	length  []uint8  // and how many ops the block has
+	begins  []beginning // of each op
 	exits   []exit
+	late    []lates    // registers that are late at exits; the first are none
+	onWay   []int      // clean loads that are on their way at exits, in their order
 	pool    []constant // that the code reads; never empty
 	windows int        // how many it keeps in the frame
 	mapped  *execmem.Code
-	pieces  []Piece
+	marks   []mark
+}
+
+// A beginning is where in the code a block begins, and how many ops it has; 0 if none begins there.
+type beginning struct {
+	at     uint32
+	length uint8
+}
+
+// A mark is the end of a piece of code.
+type mark struct {
+	end, op int32
+	name    string
 }
 
 // A Piece is code of one instruction, or of what surrounds them all.
@@ -38,8 +51,19 @@ const (
 	Epilogue = "epilogue" // stores what is pinned
 )
 
-// Pieces is the code in its order, which is all of it: what it shows is the code as it was written, before it was mapped.
-func (c *Code) Pieces() []Piece { return c.pieces }
+// Pieces is the code in its order, which is all of it. They are the mapped code itself, and nothing behind Close.
+func (c *Code) Pieces() []Piece {
+	code := c.mapped.Bytes()
+	if code == nil {
+		return nil
+	}
+	all, from := make([]Piece, 0, len(c.marks)), int32(0)
+	for _, m := range c.marks {
+		all = append(all, Piece{int(m.op), m.name, code[from:m.end:m.end]})
+		from = m.end
+	}
+	return all
+}
 
 // Program is whose code it is.
 func (c *Code) Program() *machine.Program { return c.program }
@@ -48,33 +72,50 @@ func (c *Code) Program() *machine.Program { return c.program }
 func (c *Code) Blocks() []machine.Block { return c.blocks }
 
 // Block is how many ops the block has that begins at an op, or 0.
-func (c *Code) Block(op int) int { return int(c.length[op]) }
+func (c *Code) Block(op int) int { return int(c.begins[op].length) }
 
 // Run runs the code from the block on that begins at f.At, until it comes to an op that is not compiled, or gives one up, or has too little fuel for a block.
 func (c *Code) Run(f *machine.Frame) {
 	f.Own[0] = uint64(uintptr(unsafe.Pointer(unsafe.SliceData(c.pool))))
-	f.Own[1] = uint64(c.entry[f.At])
+	f.Own[1] = uint64(c.begins[f.At].at)
 	f.Forget(c.windows)
 	e := &c.exits[c.mapped.Call(unsafe.Pointer(f))]
 	runtime.KeepAlive(c)
-	f.At = e.at
-	f.OnWay = append(f.OnWay, e.onWay...)
-	e.late.correct(f)
-	if e.block == noBlock || e.done <= 0 {
+	f.At = int(e.at)
+	if e.block == noBlock {
 		return
 	}
+	c.leave(f, e)
+}
+
+// leave counts what was done of the block that has been left in its midst: its fuel was paid, and it counts as gone through. If most of it has been, what has not is taken off; otherwise what
+// has been done is counted by itself.
+func (c *Code) leave(f *machine.Frame, e *exit) {
 	block := c.blocks[e.block]
-	if e.stays {
-		for k := e.done; k < block.Len; k++ {
-			f.Counts[block.First+k]--
+	first, done := block.First, int(e.done)
+	entered := &unsafe.Slice(f.Entered, len(c.blocks))[e.block]
+	if done == noFuel {
+		f.Left += block.Len
+		if e.full {
+			*entered--
 		}
-		f.Besides -= block.Len - e.done
 		return
 	}
-	for k := range e.done {
-		f.Counts[block.First+k]++
+	f.OnWay = append(f.OnWay, c.onWay[e.onWay:e.onWayEnd]...)
+	c.late[e.late].correct(f)
+	f.Left += block.Len - done
+	if 2*done > block.Len {
+		for k := done; k < block.Len; k++ {
+			f.Counts[first+k]--
+		}
+		f.Besides -= block.Len - done
+		return
 	}
-	f.Besides += e.done
+	*entered--
+	for k := range done {
+		f.Counts[first+k]++
+	}
+	f.Besides += done
 }
 
 // Close gives the memory back. No run may be under way or follow.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"sync"
 	"unsafe"
 
 	"github.com/lanescope/lanescope/g13"
@@ -32,10 +33,14 @@ type compiler struct {
 	leads   []bool // whether a block begins there
 	blocks  []machine.Block
 
-	weights []int32 // of each op, by how many loops it is in
-	uses    numbers // of each place, how much it matters
-	pins    numbers // of each that is pinned, to which zmm
-	dirty   []bool  // registers that the code writes
+	weights []int32                 // of each op, by how many loops it is in
+	uses    numbers                 // of each place, how much it matters
+	places  []place                 // all that do
+	pins    numbers                 // of each that is pinned, to which zmm
+	dirty   [machine.Registers]bool // registers that the code writes
+
+	all     machine.RegisterSet // that the program writes
+	special [256]bool           // registers that it reads
 
 	at     int // the op that is compiled
 	block  int // in which block, and the how manyth it is there
@@ -58,14 +63,15 @@ type compiler struct {
 	follows *following // of code for full SIMD-groups; nil if there is none
 	full    bool       // which is what is compiled
 
-	pieces []Piece // what has been written
-	ends   []int   // and where each of them ends
-
-	labels []int    // where in the code they are: of each op that begins a block, and of each way out
-	out    int      // the label of the epilogue
-	asides []func() // code that stands apart
-	stubs  []int    // the labels of the ways out
-	exits  []exit
+	marks    []mark   // what has been written
+	labels   []int    // where in the code they are: first those of each op that begins a block
+	out      int      // the label of the epilogue
+	asides   []aside  // code that stands apart
+	searches []search // and code that finds buffers
+	stubs    []int    // the labels of the ways out
+	exits    []exit
+	lates    []lates // of exits
+	onWays   []int   // of exits
 }
 
 // A place is what can be pinned: a row, or a number.
@@ -76,11 +82,10 @@ type place struct {
 
 // An exit is a way out: to the op at, after so many ops of a block that was not gone through to its end.
 type exit struct {
-	at, block, done int
-	onWay           []int // clean loads that are
-	late            lates // registers that are
+	at, block, done int32
+	onWay, onWayEnd int32 // clean loads that are, among those of all exits
+	late            int32 // registers that are, among those of all exits
 	full            bool  // of a full SIMD-group
-	stays           bool  // the block counts as gone through, and what has not been done is taken off
 }
 
 const (
@@ -93,15 +98,70 @@ func Compile(p *machine.Program) (*Code, error) {
 	if err := supported(); err != nil {
 		return nil, err
 	}
-	c := &compiler{assembler: assembler{where: map[constant]int{}}, program: p, ops: p.Ops(), dirty: make([]bool, machine.Registers)}
+	c := compilers.Get().(*compiler)
+	defer c.release()
+	c.program, c.ops = p, p.Ops()
 	if len(c.ops) > maxOps {
 		return nil, fmt.Errorf("the program has %d instructions; at most %d are compiled", len(c.ops), maxOps)
 	}
+	c.survey()
 	c.weigh()
 	c.probe()
 	c.divide()
 	c.pin()
 	return c.write()
+}
+
+// compilers are those that are not at work. What one has had room for serves the next program.
+var compilers = sync.Pool{New: func() any { return new(compiler) }}
+
+// mostKept bounds the code whose compiler is kept.
+const mostKept = 1 << 20
+
+// release forgets the program, and keeps the room.
+func (c *compiler) release() {
+	if cap(c.code) > mostKept {
+		return
+	}
+	clear(c.asides)
+	clear(c.marks)
+	kept := compiler{
+		assembler: assembler{code: c.code[:0], constants: c.constants, jumps: c.jumps[:0]},
+		able:      c.able[:0], blocks: c.blocks[:0], leads: c.leads[:0], weights: c.weights[:0], uses: c.uses, pins: c.pins, places: c.places[:0],
+		loads: c.loads[:0], windows: c.windows[:0], marks: c.marks[:0], labels: c.labels[:0], asides: c.asides[:0], searches: c.searches[:0],
+		stubs: c.stubs[:0], exits: c.exits[:0], lates: c.lates[:0], onWays: c.onWays[:0],
+	}
+	kept.constants.reset()
+	kept.uses.reset()
+	kept.pins.reset()
+	*c = kept
+	compilers.Put(c)
+}
+
+// survey finds out what is to be known of all ops together.
+func (c *compiler) survey() {
+	for k := range c.ops {
+		c.all = c.all.Union(c.program.Writes(k))
+		i := &c.ops[k].Inst
+		if i.Len == 0 {
+			continue
+		}
+		for n := range i.Args() {
+			if i.Kind(n) == g13.SReg {
+				c.special[uint8(i.Arg(n).Value)] = true
+			}
+		}
+	}
+}
+
+// sized is a slice with so many zeros, in the room of another one.
+func sized[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n)
+	}
+	s = s[:n]
+	clear(s)
+	return s
 }
 
 // Variable is the name of the environment's variable that turns all of this off, with the value off: to see whether something is its fault.
@@ -123,31 +183,28 @@ func supported() error {
 
 // weigh says of each op how much it matters: eight times as much for each loop that it is in.
 func (c *compiler) weigh() {
-	depth := make([]int, len(c.ops)+1)
-	for k, o := range c.ops {
-		if o.To >= 0 && o.To <= k {
-			depth[o.To]++
-			depth[k+1]--
+	c.weights = sized(c.weights, len(c.ops)+1) // how many loops begin there, less those that end before
+	for k := range c.ops {
+		if to := c.ops[k].To; to >= 0 && to <= k {
+			c.weights[to]++
+			c.weights[k+1]--
 		}
 	}
-	c.weights = make([]int32, len(c.ops))
-	sum := 0
+	sum := int32(0)
 	for k := range c.ops {
-		sum += depth[k]
+		sum += c.weights[k]
 		c.weights[k] = 1 << (3 * min(sum, 6))
 	}
 }
 
 // probe finds what can be compiled.
 func (c *compiler) probe() {
-	c.able, c.quiet = make([]bool, len(c.ops)), true
+	c.able, c.quiet, c.labels = sized(c.able, len(c.ops)), true, sized(c.labels, 1)
 	for k := range c.ops {
-		c.code, c.jumps, c.labels, c.stubs, c.exits = c.code[:0], c.jumps[:0], c.labels[:0], c.stubs[:0], c.exits[:0]
-		c.asides = c.asides[:0]
 		c.begins()
 		c.able[k] = c.compile(k)
 	}
-	c.code, c.jumps, c.labels, c.stubs, c.exits, c.asides, c.quiet = nil, nil, nil, nil, nil, nil, false
+	c.quiet = false
 }
 
 // compile writes the code of an op, and says whether it could.
@@ -203,10 +260,10 @@ func (c *compiler) pinned(p place) int {
 
 // divide makes blocks of what can be compiled.
 func (c *compiler) divide() {
-	c.leads = make([]bool, len(c.ops))
-	for _, o := range c.ops {
-		if o.To >= 0 {
-			c.leads[o.To] = true
+	c.leads = sized(c.leads, len(c.ops))
+	for k := range c.ops {
+		if to := c.ops[k].To; to >= 0 {
+			c.leads[to] = true
 		}
 	}
 	for k := 0; k < len(c.ops); k++ {
@@ -235,8 +292,9 @@ func leaves(i g13.Inst) bool { return i.Form.Name() == "stop" || i.Form.Name() =
 
 // pin gives zmm to what is used most: two to a register, one to what is the same in all lanes.
 func (c *compiler) pin() {
-	var all []place
+	all := c.places
 	c.uses.each(func(p place, _ int) { all = append(all, p) })
+	c.places = all
 	slices.SortStableFunc(all, func(a, b place) int { return cmp.Compare(*c.uses.of(b)*a.size(), *c.uses.of(a)*b.size()) })
 	next := temps
 	for _, p := range all {
@@ -267,6 +325,12 @@ func (n *numbers) of(p place) *int {
 		*list = append(*list, make([]int, more)...)
 	}
 	return &(*list)[p.index]
+}
+
+// reset makes them all 0.
+func (n *numbers) reset() {
+	clear(n.rows)
+	clear(n.pool)
 }
 
 // each goes through those that are not 0, in the order of the places.
@@ -309,12 +373,10 @@ const surrounding, usual = 1 << 10, 128
 //	stubs        ways out: back to the reference, which is told by a number where it stands
 //	epilogue     stores what is pinned
 func (c *compiler) write() (*Code, error) {
-	c.code = make([]byte, 0, surrounding+usual*len(c.ops))
-	c.labels = make([]int, len(c.ops), 8*len(c.ops))
-	c.stubs, c.exits, c.jumps = make([]int, 0, 2*len(c.ops)), make([]exit, 0, 2*len(c.ops)), make([]jumping, 0, 8*len(c.ops))
-	c.asides = make([]func(), 0, len(c.ops))
-	c.pieces, c.ends = make([]Piece, 0, 2*len(c.ops)), make([]int, 0, 2*len(c.ops))
-	c.dirty = make([]bool, machine.Registers)
+	c.code = slices.Grow(c.code, surrounding+usual*len(c.ops))
+	c.labels = sized(c.labels, len(c.ops))
+	c.dirty = [machine.Registers]bool{}
+	c.lates = append(c.lates, lates{})
 	c.out = c.newLabel()
 	c.prologue()
 	c.piece(noOp, Prologue)
@@ -326,7 +388,7 @@ func (c *compiler) write() (*Code, error) {
 		c.block, c.at = b, block.First
 		c.begins()
 		c.do(subImm, x86.R(left), x86.Imm(int64(block.Len)))
-		c.to(jl, c.stub(exit{at: block.First, block: b, done: noFuel}))
+		c.to(jl, c.stub(exit{at: int32(block.First), block: int32(b), done: noFuel}))
 		c.do(inc64, x86.Mem(entered, int32(8*b)))
 		c.piece(noOp, Fuel)
 		for c.done = range block.Len {
@@ -360,11 +422,12 @@ func (c *compiler) writeAsides() {
 	if c.follows != nil {
 		needed = c.follows.needed
 	}
-	for _, code := range c.asides {
-		code()
+	for k := range c.asides {
+		c.writeAside(k)
 	}
-	for k, s := range c.stubs {
-		c.leave(k, s)
+	c.writeSearches()
+	for k := range c.stubs {
+		c.leave(k)
 	}
 	if c.follows != nil {
 		c.endFull()
@@ -379,11 +442,14 @@ const noOp = -1
 
 // piece ends a piece of code.
 func (c *compiler) piece(op int, name string) {
-	c.pieces = append(c.pieces, Piece{Op: op, Name: name})
-	c.ends = append(c.ends, len(c.code))
+	c.marks = append(c.marks, mark{int32(len(c.code)), int32(op), name})
 }
 
+// newLabel is one; of code that is not written, one for all.
 func (c *compiler) newLabel() int {
+	if c.quiet {
+		return 0
+	}
 	c.labels = append(c.labels, 0)
 	return len(c.labels) - 1
 }
@@ -398,7 +464,18 @@ func (c *compiler) stub(e exit) (label int) {
 
 // giveUp leaves the op that is compiled to the reference, if the condition of a jump holds. Nothing of it must have been written.
 func (c *compiler) giveUp(e x86.Encoding) {
-	c.to(e, c.stub(exit{at: c.at, block: c.block, done: c.done, onWay: c.onWay(), late: c.late, full: c.full}))
+	if c.quiet {
+		return
+	}
+	x := exit{at: int32(c.at), block: int32(c.block), done: int32(c.done), full: c.full}
+	x.onWay, x.onWayEnd = c.onWay()
+	if c.late.n > 0 {
+		if c.lates[len(c.lates)-1] != c.late {
+			c.lates = append(c.lates, c.late)
+		}
+		x.late = int32(len(c.lates) - 1)
+	}
+	c.to(e, c.stub(x))
 }
 
 // aside jumps to code that stands apart and comes back, if the condition of a jump holds. It changes no temporaries in which registers are.
@@ -410,23 +487,43 @@ func (c *compiler) aside(e x86.Encoding, code func()) {
 	c.recent = recent
 }
 
-// setAside is code that stands apart, between two labels. It may change all temporaries.
+// An aside is code that stands apart, between two labels, and what the compiler knew where it goes there.
+type aside struct {
+	there, back     int
+	at, block, done int
+	inst            g13.Inst
+	loads           []begun
+	late            lates
+	full            bool
+	begun           machine.RegisterSet // of a full group
+	code            func()
+}
+
+// setAside is code that stands apart. It may change all temporaries.
 func (c *compiler) setAside(there, back int, code func()) {
-	at, block, done, inst, loads, recent, late, full := c.at, c.block, c.done, c.inst, c.loads, c.recent, c.late, c.full
-	var begun machine.RegisterSet
-	if full {
-		begun = c.follows.begun
+	if c.quiet {
+		return
+	}
+	a := aside{there: there, back: back, at: c.at, block: c.block, done: c.done, inst: c.inst, loads: c.loads, late: c.late, full: c.full, code: code}
+	if c.full {
+		a.begun = c.follows.begun
 	}
 	c.recent = recents{}
-	c.asides = append(c.asides, func() {
-		c.at, c.block, c.done, c.inst, c.loads, c.recent, c.late, c.full = at, block, done, inst, loads, recent, late, full
-		if full {
-			c.follows.begun = begun
-		}
-		c.labels[there] = len(c.code)
-		code()
-		c.to(jump, back)
-	})
+	c.asides = append(c.asides, a)
+}
+
+// writeAside writes one. What it knows of temporaries is that nothing is in them.
+func (c *compiler) writeAside(k int) {
+	a := &c.asides[k]
+	c.at, c.block, c.done, c.inst, c.loads, c.late, c.full = a.at, a.block, a.done, a.inst, a.loads, a.late, a.full
+	c.recent = recents{}
+	if a.full {
+		c.follows.begun = a.begun
+	}
+	c.labels[a.there] = len(c.code)
+	back := a.back
+	a.code()
+	c.to(jump, back)
 }
 
 // goTo goes on with an op, in the code or out of it.
@@ -435,32 +532,20 @@ func (c *compiler) goTo(e x86.Encoding, op int) {
 		op = o.To // no instruction
 	}
 	switch {
-	case c.leads == nil: // nobody will jump
+	case c.quiet: // nobody will jump
 	case c.leads[op]:
 		c.to(e, op)
 	default:
-		c.to(e, c.stub(exit{at: op, block: noBlock}))
+		c.to(e, c.stub(exit{at: int32(op), block: noBlock}))
 	}
 }
 
-// leave is the way out to an exit.
-func (c *compiler) leave(k, label int) {
-	c.labels[label] = len(c.code)
-	e := c.exits[k]
-	switch {
-	case e.block == noBlock:
-	case e.done == noFuel:
-		c.do(addImm, x86.R(left), x86.Imm(int64(c.blocks[e.block].Len)))
-	default:
-		length := c.blocks[e.block].Len
-		c.do(addImm, x86.R(left), x86.Imm(int64(length-e.done)))
-		if c.exits[k].stays = 2*e.done > length; !c.exits[k].stays {
-			c.do(dec64, x86.Mem(entered, int32(8*e.block)))
-		}
-	}
+// leave is the way out to an exit. What it means is what Run knows of the exit by its number.
+func (c *compiler) leave(k int) {
+	c.labels[c.stubs[k]] = len(c.code)
 	c.do(move32, x86.R(leaving), x86.Imm(int64(k)))
-	if e.full {
-		c.leaveFull(e)
+	if c.exits[k].full {
+		c.leaveFull(&c.exits[k])
 		return
 	}
 	c.to(jump, c.out)
@@ -519,16 +604,14 @@ func (c *compiler) epilogue() {
 
 // finish maps the code.
 func (c *compiler) finish() (*Code, error) {
-	code := &Code{program: c.program, blocks: c.blocks, exits: c.exits, pool: append(c.pool, constant{}), windows: len(c.windows), entry: make([]uint32, len(c.ops)), length: make([]uint8, len(c.ops))}
+	code := &Code{
+		program: c.program, blocks: slices.Clone(c.blocks), windows: len(c.windows), begins: make([]beginning, len(c.ops)), pool: make([]constant, len(c.pool)+1),
+		exits: slices.Clone(c.exits), late: slices.Clone(c.lates), onWay: slices.Clone(c.onWays), marks: slices.Clone(c.marks),
+	}
+	copy(code.pool, c.pool)
 	for _, b := range c.blocks {
-		code.entry[b.First], code.length[b.First] = uint32(c.labels[b.First]), uint8(b.Len)
+		code.begins[b.First] = beginning{uint32(c.labels[b.First]), uint8(b.Len)}
 	}
-	from := 0
-	for k := range c.pieces {
-		c.pieces[k].Code = c.code[from:c.ends[k]]
-		from = c.ends[k]
-	}
-	code.pieces = c.pieces
 	var err error
 	code.mapped, err = execmem.Map(c.code)
 	return code, err

@@ -124,7 +124,7 @@ func while(condition comparison) func(c *compiler) {
 //	                                    the rest of while
 func (c *compiler) joinedByNext() bool {
 	k := c.at + 1
-	if c.blocks == nil || k >= c.blocks[c.block].First+c.blocks[c.block].Len || c.field("n") != 1 {
+	if c.quiet || k >= c.blocks[c.block].First+c.blocks[c.block].Len || c.field("n") != 1 {
 		return false
 	}
 	next := &c.ops[k]

@@ -36,7 +36,7 @@ func stop(c *compiler) {
 	if c.follows != nil {
 		c.goesOnFull()
 	}
-	written := c.allWritten()
+	written := c.all
 	c.restart(written)
 	for h, k := range active {
 		c.do(kload, x86.K(k), x86.Mem(frame, presentAt+2*int32(h)))

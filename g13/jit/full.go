@@ -70,14 +70,6 @@ func keepsFull(name string) bool {
 	return !changesMask(name) && name != "ret" && name != "atomic" && name != "threadgroup_atomic"
 }
 
-// allWritten is the registers that the program writes.
-func (c *compiler) allWritten() (all machine.RegisterSet) {
-	for k := range c.ops {
-		all = all.Union(c.program.Writes(k))
-	}
-	return all
-}
-
 // goesOnFull goes on with the next SIMD-group where that is full: where lane 31 is 31 threads from lane 0, it has a thread.
 func (c *compiler) goesOnFull() {
 	ordinary := c.newLabel()
@@ -93,7 +85,7 @@ func (c *compiler) goesOnFull() {
 // writeFull writes the code for them.
 func (c *compiler) writeFull() {
 	f, head, again := c.follows, c.newLabel(), c.newLabel()
-	f.writes = c.allWritten()
+	f.writes = c.all
 	c.labels[f.entry] = len(c.code)
 	for h, k := range active {
 		c.do(kload, x86.K(k), x86.Mem(frame, presentAt+2*int32(h)))
@@ -155,11 +147,8 @@ func (c *compiler) inRowFull(d target) {
 }
 
 // leaveFull is the way out for an exit of a full group.
-func (c *compiler) leaveFull(e exit) {
-	if e.done == noFuel {
-		c.do(dec64, x86.Mem(entered, 0))
-	}
-	w := wayOut{c.newLabel(), max(e.done, 0)}
+func (c *compiler) leaveFull(e *exit) {
+	w := wayOut{c.newLabel(), max(int(e.done), 0)}
 	c.follows.ways = append(c.follows.ways, w)
 	c.do(load64, x86.R(scratch), x86.Mem(frame, startAt))
 	c.to(jump, w.label)

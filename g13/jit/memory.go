@@ -83,55 +83,6 @@ func (c *compiler) alike(t *machine.Transfer) {
 	}
 }
 
-// window finds the buffer, and what is to be known of it.
-func (c *compiler) window(t *machine.Transfer) {
-	c.do(load64, x86.R(scratch), x86.Mem(frame, uniformsAt))
-	c.do(load64, x86.R(scratch), x86.Mem(scratch, 2*int32(t.Base.N)))
-	if t.Size > 1 {
-		c.do(andImm, x86.R(scratch), x86.Imm(int64(-t.Size)))
-	}
-	lift := int64(t.Lift)
-	if t.Offset.Kind == machine.NumberTerm {
-		lift += int64(t.Offset.N)
-	}
-	if lift != 0 {
-		c.do(addImm, x86.R(scratch), x86.Imm(lift))
-	}
-	c.do(load64, x86.R(other), x86.R(scratch))
-	c.do(shr64, x86.R(other), x86.Imm(machine.RegionSpacing))
-	c.do(subImm, x86.R(other), x86.Imm(1))
-	c.do(cmp64m, x86.R(other), x86.Mem(frame, regionCountAt))
-	c.giveUp(jae)
-	c.do(imul64, x86.R(other), x86.R(other), x86.Imm(int64(machine.RegionBytes)))
-	c.do(add64, x86.R(other), x86.Mem(frame, regionsAt))
-	c.do(shl64, x86.R(scratch), x86.Imm(64-machine.RegionSpacing))
-	c.do(shr64, x86.R(scratch), x86.Imm(64-machine.RegionSpacing))
-	c.do(load64, x86.R(origin), x86.Mem(other, 0))
-	c.do(load64, x86.R(most), x86.Mem(other, 8))
-	c.do(subImm, x86.R(most), x86.Imm(int64(t.Span)))
-	c.do(sub64, x86.R(most), x86.R(scratch))
-	c.giveUp(jl)
-	c.offsets(t)
-}
-
-// offsets makes numbers of elements of the bytes that there are before and behind the base, which is so far from the beginning as scratch says.
-func (c *compiler) offsets(t *machine.Transfer) {
-	shift := x86.Imm(int64(t.Shift))
-	if t.Offset.Kind == machine.SignedTerm {
-		c.do(load64, x86.R(distance), x86.R(scratch))
-		c.do(shr64, x86.R(distance), shift)
-		c.do(andImm, x86.R(scratch), x86.Imm(1<<t.Shift-1))
-	}
-	c.do(add64, x86.R(origin), x86.R(scratch))
-	if t.Offset.Kind == machine.NumberTerm {
-		return
-	}
-	c.do(shr64, x86.R(most), shift)
-	if t.Offset.Kind == machine.SignedTerm {
-		c.do(add64, x86.R(most), x86.R(distance))
-	}
-}
-
 // reaching is the places of the lanes' elements in the buffer, in zmm1 and zmm2. All that are active have to be in it.
 func (c *compiler) reaching(t *machine.Transfer) (at [2]x86.Operand) {
 	c.do(vpbroadcastd, zmm(4), x86.R(most))

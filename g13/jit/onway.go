@@ -48,14 +48,15 @@ func (c *compiler) meets() {
 	}
 }
 
-// onWay is the clean loads.
-func (c *compiler) onWay() (ops []int) {
+// onWay adds the clean loads to those of exits, and says from where to where they are there.
+func (c *compiler) onWay() (from, to int32) {
+	from = int32(len(c.onWays))
 	for _, l := range c.loads {
 		if !l.logged {
-			ops = append(ops, l.op)
+			c.onWays = append(c.onWays, l.op)
 		}
 	}
-	return ops
+	return from, int32(len(c.onWays))
 }
 
 // among is how many loads of a slot are on their way, or how many of them are logged.
@@ -94,7 +95,7 @@ func (c *compiler) await(t *machine.Transfer) {
 
 // clean says whether the load that is compiled is.
 func (c *compiler) clean(t *machine.Transfer) bool {
-	if c.blocks == nil {
+	if c.quiet {
 		return false
 	}
 	end := c.blocks[c.block].First + c.blocks[c.block].Len

@@ -136,7 +136,7 @@ func zmm(n int) x86.Operand { return x86.ZMM(n) }
 // number is a number in all lanes.
 func (c *compiler) number(v uint32) x86.Operand { return c.inPool(c.splatIndex(v)) }
 
-func (c *compiler) constant(v constant) x86.Operand { return c.inPool(c.poolIndex(v)) }
+func (c *compiler) constant(v constant) x86.Operand { return c.inPool(c.poolIndex(&v)) }
 
 func (c *compiler) inPool(k int) x86.Operand {
 	c.use(place{number: true, index: k})

@@ -1,7 +1,6 @@
 package jit
 
 import (
-	"slices"
 	"unsafe"
 
 	"github.com/lanescope/lanescope/g13"
@@ -143,13 +142,6 @@ func readsThreads(i g13.Inst) bool {
 }
 
 // asks says whether the program reads a special register.
-func (c *compiler) asks(number int64) bool {
-	return slices.ContainsFunc(c.ops, func(o machine.Op) bool {
-		for n := range o.Inst.Args() {
-			if o.Inst.Len > 0 && o.Inst.Kind(n) == g13.SReg && o.Inst.Arg(n).Value == number {
-				return true
-			}
-		}
-		return false
-	})
+func (c *compiler) asks(number uint8) bool {
+	return c.special[number]
 }

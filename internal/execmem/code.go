@@ -40,6 +40,14 @@ func (c *Code) Call(arg unsafe.Pointer) uint64 {
 	return callSSE(c.entry, arg)
 }
 
+// Bytes is the code as it is mapped, and perhaps something behind it; nothing if it was closed. It can only be read, and not behind Close.
+func (c *Code) Bytes() []byte {
+	if c.entry == 0 {
+		return nil
+	}
+	return c.pages.bytes
+}
+
 // Close gives the memory back. No call may be running or follow. To close twice is no error.
 func (c *Code) Close() error {
 	if c.entry == 0 {
