@@ -28,11 +28,8 @@ type beginning struct {
 	length uint8
 }
 
-// A mark is the end of a piece of code.
-type mark struct {
-	end, op int32
-	name    string
-}
+// A mark is the end of a piece of code, and of which op it is; or of none, whose name is then that of its complement.
+type mark struct{ end, op int32 }
 
 // A Piece is code of one instruction, or of what surrounds them all.
 type Piece struct {
@@ -51,6 +48,18 @@ const (
 	Epilogue = "epilogue" // stores what is pinned
 )
 
+// What a mark has instead of an op.
+const (
+	ofPrologue = ^iota
+	ofFuel
+	ofGoOn
+	ofFull
+	ofAsides
+	ofEpilogue
+)
+
+var pieceNames = [...]string{^ofPrologue: Prologue, ^ofFuel: Fuel, ^ofGoOn: GoOn, ^ofFull: Full, ^ofAsides: Asides, ^ofEpilogue: Epilogue}
+
 // Pieces is the code in its order, which is all of it. They are the mapped code itself, and nothing behind Close.
 func (c *Code) Pieces() []Piece {
 	code := c.mapped.Bytes()
@@ -59,7 +68,11 @@ func (c *Code) Pieces() []Piece {
 	}
 	all, from := make([]Piece, 0, len(c.marks)), int32(0)
 	for _, m := range c.marks {
-		all = append(all, Piece{int(m.op), m.name, code[from:m.end:m.end]})
+		p := Piece{Op: int(m.op), Code: code[from:m.end:m.end]}
+		if p.Op < 0 {
+			p.Op, p.Name = noOp, pieceNames[^m.op]
+		}
+		all = append(all, p)
 		from = m.end
 	}
 	return all

@@ -48,8 +48,9 @@ type compiler struct {
 	inst   g13.Inst
 	unable bool // it cannot be
 
-	loads []begun // that are on their way
-	known bool    // nothing else is
+	loads []begun // that are on their way: the last of those below, or were that
+	begun []begun
+	known bool // nothing else is
 
 	joins bool // a condition is joined to the one before it
 
@@ -61,6 +62,7 @@ type compiler struct {
 	late lates // registers that may be no numbers of another kind
 
 	follows *following // of code for full SIMD-groups; nil if there is none
+	follow  following  // or it is this one
 	full    bool       // which is what is compiled
 
 	marks    []mark   // what has been written
@@ -124,11 +126,10 @@ func (c *compiler) release() {
 		return
 	}
 	clear(c.asides)
-	clear(c.marks)
 	kept := compiler{
 		assembler: assembler{code: c.code[:0], constants: c.constants, jumps: c.jumps[:0]},
 		able:      c.able[:0], blocks: c.blocks[:0], leads: c.leads[:0], weights: c.weights[:0], uses: c.uses, pins: c.pins, places: c.places[:0],
-		loads: c.loads[:0], windows: c.windows[:0], marks: c.marks[:0], labels: c.labels[:0], asides: c.asides[:0], searches: c.searches[:0],
+		begun: c.begun[:0], follow: following{first: c.follow.first[:0], ways: c.follow.ways[:0]}, windows: c.windows[:0], marks: c.marks[:0], labels: c.labels[:0], asides: c.asides[:0], searches: c.searches[:0],
 		stubs: c.stubs[:0], exits: c.exits[:0], lates: c.lates[:0], onWays: c.onWays[:0],
 	}
 	kept.constants.reset()
@@ -379,9 +380,9 @@ func (c *compiler) write() (*Code, error) {
 	c.lates = append(c.lates, lates{})
 	c.out = c.newLabel()
 	c.prologue()
-	c.piece(noOp, Prologue)
+	c.piece(ofPrologue)
 	if c.mayBeFull() {
-		c.follows = &following{entry: c.newLabel()}
+		c.follows, c.follow.entry = &c.follow, c.newLabel()
 	}
 	for b, block := range c.blocks {
 		c.labels[block.First] = len(c.code)
@@ -390,25 +391,25 @@ func (c *compiler) write() (*Code, error) {
 		c.do(subImm, x86.R(left), x86.Imm(int64(block.Len)))
 		c.to(jl, c.stub(exit{at: int32(block.First), block: int32(b), done: noFuel}))
 		c.do(inc64, x86.Mem(entered, int32(8*b)))
-		c.piece(noOp, Fuel)
+		c.piece(ofFuel)
 		for c.done = range block.Len {
 			c.compile(block.First + c.done)
-			c.piece(block.First+c.done, "")
+			c.piece(block.First + c.done)
 		}
 		c.noneLate()
 		if next := block.First + block.Len; b+1 == len(c.blocks) || c.blocks[b+1].First != next {
 			c.goTo(jump, next)
-			c.piece(noOp, GoOn)
+			c.piece(ofGoOn)
 		}
 	}
 	if c.follows != nil {
 		c.writeFull()
 	}
 	c.writeAsides()
-	c.piece(noOp, Asides)
+	c.piece(ofAsides)
 	c.labels[c.out] = len(c.code)
 	c.epilogue()
-	c.piece(noOp, Epilogue)
+	c.piece(ofEpilogue)
 	c.link(c.labels)
 	if c.err != nil {
 		return nil, c.err
@@ -423,7 +424,7 @@ func (c *compiler) writeAsides() {
 		needed = c.follows.needed
 	}
 	for k := range c.asides {
-		c.writeAside(k)
+		c.writeAside(&c.asides[k])
 	}
 	c.writeSearches()
 	for k := range c.stubs {
@@ -441,8 +442,8 @@ func (c *compiler) writeAsides() {
 const noOp = -1
 
 // piece ends a piece of code.
-func (c *compiler) piece(op int, name string) {
-	c.marks = append(c.marks, mark{int32(len(c.code)), int32(op), name})
+func (c *compiler) piece(op int) {
+	c.marks = append(c.marks, mark{int32(len(c.code)), int32(op)})
 }
 
 // newLabel is one; of code that is not written, one for all.
@@ -476,54 +477,6 @@ func (c *compiler) giveUp(e x86.Encoding) {
 		x.late = int32(len(c.lates) - 1)
 	}
 	c.to(e, c.stub(x))
-}
-
-// aside jumps to code that stands apart and comes back, if the condition of a jump holds. It changes no temporaries in which registers are.
-func (c *compiler) aside(e x86.Encoding, code func()) {
-	there, back, recent := c.newLabel(), c.newLabel(), c.recent
-	c.to(e, there)
-	c.labels[back] = len(c.code)
-	c.setAside(there, back, code)
-	c.recent = recent
-}
-
-// An aside is code that stands apart, between two labels, and what the compiler knew where it goes there.
-type aside struct {
-	there, back     int
-	at, block, done int
-	inst            g13.Inst
-	loads           []begun
-	late            lates
-	full            bool
-	begun           machine.RegisterSet // of a full group
-	code            func()
-}
-
-// setAside is code that stands apart. It may change all temporaries.
-func (c *compiler) setAside(there, back int, code func()) {
-	if c.quiet {
-		return
-	}
-	a := aside{there: there, back: back, at: c.at, block: c.block, done: c.done, inst: c.inst, loads: c.loads, late: c.late, full: c.full, code: code}
-	if c.full {
-		a.begun = c.follows.begun
-	}
-	c.recent = recents{}
-	c.asides = append(c.asides, a)
-}
-
-// writeAside writes one. What it knows of temporaries is that nothing is in them.
-func (c *compiler) writeAside(k int) {
-	a := &c.asides[k]
-	c.at, c.block, c.done, c.inst, c.loads, c.late, c.full = a.at, a.block, a.done, a.inst, a.loads, a.late, a.full
-	c.recent = recents{}
-	if a.full {
-		c.follows.begun = a.begun
-	}
-	c.labels[a.there] = len(c.code)
-	back := a.back
-	a.code()
-	c.to(jump, back)
 }
 
 // goTo goes on with an op, in the code or out of it.

@@ -70,7 +70,8 @@ const (
 )
 
 // addZero makes a product that is -0 a 0, and says so, if a factor is zero: then it was -0 before it was flushed.
-func (c *compiler) addZero(a, b source, r [2]int) {
+func (c *compiler) addZero(factors [2]source, r [2]int) {
+	a, b := factors[0], factors[1]
 	for h := range 2 {
 		c.do(vfpclassps, x86.K(held[h]), c.floatRegister(a, h, 2), x86.Imm(aZero))
 		c.do(vfpclassps, x86.K(free), c.floatRegister(b, h, temps-1), x86.Imm(aZero))
@@ -95,21 +96,24 @@ func (c *compiler) noted(s machine.Sight) {
 	c.do(orTo32, x86.Mem(frame, seenAt+4*int32(s)), x86.R(scratch))
 }
 
-// doubtful looks at a result. What else is to be done about it stands aside, too.
-func (c *compiler) doubtful(d doubt, r [2]int, aside func()) {
+// doubtful looks at a result. Of a product it may be that zeros have to be put right.
+func (c *compiler) doubtful(d doubt, r [2]int, zeros bool, factors [2]source) {
 	masks := d.quick(c, r)
 	c.do(kortestw, x86.K(masks[0]), x86.K(masks[1]))
-	c.aside(jnz, func() {
-		if d.rest != nil {
-			c.refused(d, r)
-		}
-		for h := range 2 {
-			c.canonical(zmm(r[h]), h)
-		}
-		if aside != nil {
-			aside()
-		}
-	})
+	c.aside(jnz, apart{write: putRight, doubt: d, r: r, zeros: zeros, factors: factors})
+}
+
+// putRight is what stands apart for a result.
+func putRight(c *compiler, a *apart) {
+	if a.doubt.rest != nil {
+		c.refused(a.doubt, a.r)
+	}
+	for h := range 2 {
+		c.canonical(zmm(a.r[h]), h)
+	}
+	if a.zeros {
+		c.addZero(a.factors, a.r)
+	}
 }
 
 // refused leaves lanes to the reference that are its.
@@ -122,13 +126,13 @@ func (c *compiler) refused(d doubt, r [2]int) {
 }
 
 // floatResult writes both halves of a result, which stand in zmm0 and zmm1.
-func (c *compiler) floatResult(d target, doubt doubt, aside func()) {
-	c.floatResultFrom([2]int{0, 1}, d, doubt, aside)
+func (c *compiler) floatResult(d target, doubt doubt) {
+	c.doubtful(doubt, [2]int{0, 1}, false, [2]source{})
+	c.floatResultFrom([2]int{0, 1}, d)
 }
 
-// floatResultFrom does so from two temporaries. Of a whole register they stay known.
-func (c *compiler) floatResultFrom(r [2]int, d target, doubt doubt, aside func()) {
-	c.doubtful(doubt, r, aside)
+// floatResultFrom writes both halves from two temporaries that have been looked at. Of a whole register they stay known.
+func (c *compiler) floatResultFrom(r [2]int, d target) {
 	for h := range 2 {
 		if c.inst.Saturates() {
 			c.saturate(r[h])
@@ -164,10 +168,11 @@ func floatAdd(c *compiler) {
 		c.do(e, zmm(r[h]), x, c.floatValue(b, h, temps-1))
 	}
 	if c.mayBeLate(d) {
-		c.lateResult(r, d, false, nil, a, b)
+		c.lateResult(r, d, a, b)
 		return
 	}
-	c.floatResultFrom(r, d, ofSum, nil)
+	c.doubtful(ofSum, r, false, [2]source{})
+	c.floatResultFrom(r, d)
 }
 
 // floatMultiply is fmul32.
@@ -178,12 +183,13 @@ func floatMultiply(c *compiler) {
 		x := c.floatRegister(a, h, 2)
 		c.do(vmulps, zmm(r[h]), x, c.floatValue(b, h, temps-1))
 	}
-	addZero := func() { c.addZero(a, b, r) }
 	if c.mayBeLate(d) {
-		c.lateResult(r, d, true, addZero, a, b)
+		c.lateProduct(r, true, [2]source{a, b})
+		c.lateResult(r, d, a, b)
 		return
 	}
-	c.floatResultFrom(r, d, ofProduct, addZero)
+	c.doubtful(ofProduct, r, true, [2]source{a, b})
+	c.floatResultFrom(r, d)
 }
 
 // floatMultiplyAdd is fmadd32. The CPU has an instruction for each of the signs that the product and what is added may have.
@@ -203,10 +209,12 @@ func floatMultiplyAdd(c *compiler) {
 		c.do([...]x86.Encoding{vfmadd213ps, vfnmadd213ps, vfmsub213ps, vfnmsub213ps}[signs], zmm(r[h]), x, c.floatValue(s, h, 2))
 	}
 	if c.mayBeLate(d) {
-		c.lateResult(r, d, true, nil, a, b, s)
+		c.lateProduct(r, false, [2]source{})
+		c.lateResult(r, d, a, b, s)
 		return
 	}
-	c.floatResultFrom(r, d, ofProduct, nil)
+	c.doubtful(ofProduct, r, false, [2]source{})
+	c.floatResultFrom(r, d)
 }
 
 // rounding makes floor, ceil, trunc and rint.
@@ -216,7 +224,7 @@ func rounding(mode int64) func(c *compiler) {
 		for h := range 2 {
 			c.do(vrndscaleps, zmm(h), c.floatValue(a, h, 2), x86.Imm(mode))
 		}
-		c.floatResult(d, ofSum, nil)
+		c.floatResult(d, ofSum)
 	}
 }
 
@@ -233,6 +241,6 @@ func derivative(from, less int64) func(c *compiler) {
 			c.do(vpshufd, zmm(4), v, x86.Imm(less))
 			c.do(vsubps, zmm(h), zmm(3), zmm(4))
 		}
-		c.floatResult(d, ofSum, nil)
+		c.floatResult(d, ofSum)
 	}
 }

@@ -99,17 +99,17 @@ func (c *compiler) writeFull() {
 	c.labels[head] = len(c.code)
 	c.do(subImm, x86.R(left), x86.Imm(int64(c.blocks[0].Len)))
 	c.to(jl, c.stub(exit{done: noFuel, full: true}))
-	c.piece(noOp, Full)
+	c.piece(ofFull)
 	for c.done = range c.blocks[0].Len {
 		c.compile(c.done)
 		f.begun = f.listed
-		c.piece(c.done, "")
+		c.piece(c.done)
 	}
 	c.labels[again] = len(c.code)
 	c.restart(f.needed)
 	c.to(jump, head)
 	c.full = false
-	c.piece(noOp, GoOn)
+	c.piece(ofGoOn)
 }
 
 // nextFull is stop of a full group. Nothing is on its way: the same instructions would have left it so in the group before, behind which code would have been left.

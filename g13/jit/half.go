@@ -59,11 +59,8 @@ func halves(compute computation, d doubt, names ...string) func(c *compiler) {
 			compute(c, zmm(5), from, x86.Downwards)
 			c.toOdd(h, 5)
 		}
-		var aside func()
-		if d.zeros {
-			aside = func() { c.addZero(operands[0], operands[1], [2]int{0, 1}) }
-		}
-		c.floatResult(to, d, aside)
+		c.doubtful(d, [2]int{0, 1}, d.zeros, [2]source{operands[0], operands[1]})
+		c.floatResultFrom([2]int{0, 1}, to)
 	}
 }
 

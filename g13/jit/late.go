@@ -82,18 +82,23 @@ func (c *compiler) mayBeLate(d target) bool {
 	return d.view == word && d.row != 0 && !c.inst.Saturates()
 }
 
-// lateResult writes both halves of a sum or a product, which stand in two temporaries.
-func (c *compiler) lateResult(r [2]int, d target, isProduct bool, aside func(), from ...source) {
-	if isProduct {
-		c.nearZero(r)
-		c.do(kortestw, x86.K(held[1]), x86.K(held[1]))
-		c.aside(jnz, func() {
-			c.refused(ofProduct, r)
-			if aside != nil {
-				aside()
-			}
-		})
+// lateProduct looks at a product for all but what is not a number.
+func (c *compiler) lateProduct(r [2]int, zeros bool, factors [2]source) {
+	c.nearZero(r)
+	c.do(kortestw, x86.K(held[1]), x86.K(held[1]))
+	c.aside(jnz, apart{write: putZeroRight, r: r, zeros: zeros, factors: factors})
+}
+
+// putZeroRight is what stands apart for it.
+func putZeroRight(c *compiler, a *apart) {
+	c.refused(ofProduct, a.r)
+	if a.zeros {
+		c.addZero(a.factors, a.r)
 	}
+}
+
+// lateResult writes both halves of a sum or a product, which stand in two temporaries.
+func (c *compiler) lateResult(r [2]int, d target, from ...source) {
 	for h := range 2 {
 		c.put(d, h, zmm(r[h]))
 	}
@@ -140,11 +145,7 @@ func (c *compiler) noneLate() {
 	l, masks := c.late, 0
 	check := func() {
 		c.do(kortestw, x86.K(held[0]), x86.K(held[masks-1]))
-		c.aside(jnz, func() {
-			for _, v := range l.all[:l.n] {
-				c.correct(int(v.row))
-			}
-		})
+		c.aside(jnz, apart{write: correctLate})
 		masks = 0
 	}
 	for _, v := range l.all[:l.n] {
@@ -166,6 +167,13 @@ func (c *compiler) noneLate() {
 		check()
 	}
 	c.late.n = 0
+}
+
+// correctLate puts all late registers right.
+func correctLate(c *compiler, _ *apart) {
+	for _, v := range c.late.all[:c.late.n] {
+		c.correct(int(v.row))
+	}
 }
 
 // correct puts a late register right. It changes zmm2. Its temporaries matter to sums and products alone.

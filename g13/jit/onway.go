@@ -1,7 +1,6 @@
 package jit
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/lanescope/lanescope/g13/machine"
@@ -90,7 +89,9 @@ func (c *compiler) await(t *machine.Transfer) {
 			c.do(move32, x86.Mem(frame, at+4*int32(t.Slot)), x86.Imm(int64(n+1)))
 		}
 	}
-	c.loads = append(slices.Clone(c.loads), l) // what stands aside has the one before
+	c.onTheirWay(-1)
+	c.begun = append(c.begun, l)
+	c.loads = c.begun[len(c.begun)-len(c.loads)-1:]
 }
 
 // clean says whether the load that is compiled is.
@@ -128,5 +129,16 @@ func wait(c *compiler) {
 			c.do(move32, x86.Mem(frame, at+4*int32(slot)), x86.Imm(0))
 		}
 	}
-	c.loads = slices.DeleteFunc(slices.Clone(c.loads), func(l begun) bool { return l.slot == slot })
+	c.onTheirWay(slot)
+}
+
+// onTheirWay copies the loads that are on their way, but for those of a slot: what stands aside has those before.
+func (c *compiler) onTheirWay(but int) {
+	first := len(c.begun)
+	for _, l := range c.loads {
+		if l.slot != but {
+			c.begun = append(c.begun, l)
+		}
+	}
+	c.loads = c.begun[first:]
 }

@@ -70,7 +70,7 @@ func reduction(c *compiler) {
 		for h := range 2 {
 			c.do(vmulps, zmm(h), zmm(h), c.number(oneFloat)) // denormals become zeros
 		}
-		c.floatResult(d, ofSum, nil)
+		c.floatResult(d, ofSum)
 		return
 	}
 	for h := range 2 {
@@ -167,7 +167,7 @@ func (c *compiler) sumOfFloats(d target, scans, quads bool) {
 	} else {
 		c.sumLanes(d, scans)
 	}
-	c.floatResult(d, ofSum, nil)
+	c.floatResult(d, ofSum)
 }
 
 // sumLanes adds lane by lane: the next one comes to lane 0, and so does its bit of the mask. A sum begins at -0, which changes nothing that it is added to.

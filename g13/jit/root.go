@@ -15,7 +15,7 @@ func reciprocal(c *compiler) {
 		v := c.floatValue(a, h, 2)
 		c.do(vdivps, zmm(h), c.inRegister(c.number(oneFloat), 3), v)
 	}
-	c.floatResult(d, ofSum, nil)
+	c.floatResult(d, ofSum)
 }
 
 // positiveInfinity is a class, as vfpclassps numbers them.
@@ -38,7 +38,7 @@ func reciprocalRoot(special bool) func(c *compiler) {
 				c.do(vmovdqu32, zmm(h).Masked(held[h]), c.number(oneFloat))
 			}
 		}
-		c.floatResult(d, ofSum, nil)
+		c.floatResult(d, ofSum)
 	}
 }
 
@@ -73,7 +73,7 @@ func sinePart1(c *compiler) {
 		c.do(vcmpps, x86.K(free), t, c.number(oneFloat), x86.Imm(floatLessOrEqual))
 		c.do(vmulps, zmm(h).Masked(free), t, c.number(oneFloat))
 	}
-	c.floatResult(d, ofSum, nil)
+	c.floatResult(d, ofSum)
 }
 
 // More numbers as floats.

@@ -84,26 +84,29 @@ func (c *compiler) rowOrEach(t *machine.Transfer) {
 		c.do(shl64, x86.R(scratch), x86.Imm(int64(t.Shift)))
 		scale = 1
 	}
-	c.inRow(t, func(at int32) x86.Operand { return x86.MemIndex(origin, scratch, scale, at) }, scattered)
+	c.inRow(t, scale, scattered)
 	c.labels[back] = len(c.code)
-	c.setAside(absent, back, func() {
-		beyond := c.newLabel()
-		c.window(t)
-		if k >= 0 {
-			c.keep(t, at)
-		}
-		c.reachesOver(t, x86.R(distance), x86.R(most), beyond)
-		c.to(jump, inside)
-		if surely {
-			c.labels[beyond] = len(c.code)
-			c.giveUp(jump)
-			return
-		}
-		c.labels[scattered] = len(c.code)
-		c.window(t)
+	c.setAside(absent, back, apart{write: reach, transfer: t, window: k, surely: surely, inside: inside, scattered: scattered})
+}
+
+// reach is what stands apart for such an access: the buffer is looked for, and the lanes are taken one after the other if they are not in a row, or not all of it is in the buffer.
+func reach(c *compiler, a *apart) {
+	t, beyond := a.transfer, c.newLabel()
+	c.window(t)
+	if a.window >= 0 {
+		c.keep(t, windowsAt+windowBytes*int32(a.window))
+	}
+	c.reachesOver(t, x86.R(distance), x86.R(most), beyond)
+	c.to(jump, a.inside)
+	if a.surely {
 		c.labels[beyond] = len(c.code)
-		c.each(t, c.reaching(t), t.Shift)
-	})
+		c.giveUp(jump)
+		return
+	}
+	c.labels[a.scattered] = len(c.code)
+	c.window(t)
+	c.labels[beyond] = len(c.code)
+	c.each(t, c.reaching(t), t.Shift)
 }
 
 // lead makes the leader that of a row, unless it is that already, and goes elsewhere if the lanes are not in a row.
@@ -171,24 +174,15 @@ func (c *compiler) keep(t *machine.Transfer, at int32) {
 	}
 }
 
-// inRow moves what all lanes have in memory, one behind the other; at is so many bytes behind lane 0's beginning. Stores under a mask are slow; so where all lanes are active they have none.
+// inRow moves what all lanes have in memory, one behind the other; scratch says where lane 0 has it, in units of scale. Stores under a mask are slow; so where all lanes are active they have none.
 // Elements between those of other lanes cannot have one: where some lane is not active, code goes elsewhere.
-func (c *compiler) inRow(t *machine.Transfer, at func(int32) x86.Operand, elsewhere int) {
-	both := func(masked bool) {
-		for h := range 2 {
-			if t.Elements > 1 {
-				c.wordsInRow(t, h, at)
-			} else {
-				c.elementsInRow(t, h, at(int32(16*t.Size*h)), masked)
-			}
-		}
-	}
+func (c *compiler) inRow(t *machine.Transfer, scale, elsewhere int) {
 	if t.Kind == machine.LoadAccess {
-		both(true)
+		c.moveRow(t, scale, true)
 		return
 	}
 	if c.full {
-		both(false)
+		c.moveRow(t, scale, false)
 		return
 	}
 	masked, done := elsewhere, 0
@@ -198,11 +192,29 @@ func (c *compiler) inRow(t *machine.Transfer, at func(int32) x86.Operand, elsewh
 	c.do(kandw, x86.K(free), x86.K(active[0]), x86.K(active[1]))
 	c.do(kortestw, x86.K(free), x86.K(free))
 	c.to(jae, masked) // not all ones
-	both(false)
+	c.moveRow(t, scale, false)
 	if t.Elements == 1 {
 		c.labels[done] = len(c.code)
-		c.setAside(masked, done, func() { both(true) })
+		c.setAside(masked, done, apart{write: storeMasked, transfer: t, scale: scale})
 	}
+}
+
+func storeMasked(c *compiler, a *apart) { c.moveRow(a.transfer, a.scale, true) }
+
+// moveRow moves both halves of a row.
+func (c *compiler) moveRow(t *machine.Transfer, scale int, masked bool) {
+	for h := range 2 {
+		if t.Elements > 1 {
+			c.wordsInRow(t, h, scale)
+		} else {
+			c.elementsInRow(t, h, inMemory(scale, 16*t.Size*h), masked)
+		}
+	}
+}
+
+// inMemory is so many bytes behind where lane 0's elements begin.
+func inMemory(scale, bytes int) x86.Operand {
+	return x86.MemIndex(origin, scratch, scale, int32(bytes))
 }
 
 // elementsInRow moves an element of each of half the lanes.

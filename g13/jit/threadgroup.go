@@ -25,10 +25,13 @@ func threadgroupTransfer(c *compiler) {
 	}
 	scattered, back := c.newLabel(), c.newLabel()
 	c.reachInRow(stride(t), scattered)
-	c.inRow(t, func(at int32) x86.Operand { return x86.MemIndex(origin, scratch, 1, at) }, scattered)
+	c.inRow(t, 1, scattered)
 	c.labels[back] = len(c.code)
-	c.setAside(scattered, back, func() { c.each(t, [2]x86.Operand{zmm(1), zmm(2)}, 0) })
+	c.setAside(scattered, back, apart{write: scatter, transfer: t})
 }
+
+// scatter takes the lanes one after the other, whose places are in zmm1 and zmm2.
+func scatter(c *compiler, a *apart) { c.each(a.transfer, [2]x86.Operand{zmm(1), zmm(2)}, 0) }
 
 // reachLocal is the places of the lanes' elements in the memory, in zmm1 and zmm2, in bytes. Base and offset are of 16 bits, so that 32 are enough for their sum; what is beyond the memory, or has
 // none, is the reference's.

@@ -47,7 +47,7 @@ func transcendental(f formula, d doubt) func(c *compiler) {
 		}
 		c.do(kortestw, x86.K(feeble), x86.K(feeble))
 		c.giveUp(jnz)
-		c.floatResult(to, d, nil)
+		c.floatResult(to, d)
 	}
 }
 
