@@ -52,7 +52,7 @@ func threadgroupAtomic(c *compiler) {
 
 // change changes the active lanes' words, at places that count so many bytes each.
 func (c *compiler) change(t *machine.Transfer, at [2]x86.Operand, scale int) {
-	operation, s, r := c.field("op"), c.argument("S"), c.argument("R")
+	operation, s, r := c.field(fieldOperation), c.argument("S"), c.argument("R")
 	if c.unable = c.unable || scale > 8; c.unable {
 		return
 	}

@@ -72,7 +72,7 @@ func bitfield(op bitfieldOp) func(c *compiler) {
 	return func(c *compiler) {
 		d, a, b, amount := c.target(), c.source("A"), c.source("B"), c.source("C")
 		mask := ^uint32(0)
-		if m := c.field("m1") | c.field("m2")<<2 | c.field("m3")<<4; m != 0 {
+		if m := c.field(fieldMask1) | c.field(fieldMask2)<<2 | c.field(fieldMask3)<<4; m != 0 {
 			mask = 1<<m - 1
 		}
 		if c.unable {
@@ -172,7 +172,7 @@ func arithmeticShiftHigh(c *compiler) {
 //	of vpternlogd      0 neither, 1 B alone, 2 A alone, 3 both
 func bitOperation(c *compiler) {
 	d, a, b := c.target(), c.source("A"), c.source("B")
-	n := c.field("tt0") | c.field("tt1")<<1 | c.field("tt2")<<2 | c.field("tt3")<<3
+	n := c.field(fieldTruth0) | c.field(fieldTruth1)<<1 | c.field(fieldTruth2)<<2 | c.field(fieldTruth3)<<3
 	if n == 0b0011 || n == 0b1100 {
 		n = 0b1010 // where the document has UNDEFINED(), the result is A
 	}

@@ -36,7 +36,7 @@ func (c *compiler) behind(op int) uint32 {
 
 // comeBack is ret.
 func comeBack(c *compiler) {
-	n := int(c.field("reg"))
+	n := int(c.field(fieldRegister))
 	c.activeLanes()
 	c.giveUp(jz)
 	for h := range 2 {
@@ -50,12 +50,12 @@ func comeBack(c *compiler) {
 	}
 	c.do(kortestw, x86.K(free), x86.K(feeble))
 	c.giveUp(jnz)
-	calls := 0
-	for k, o := range c.ops {
-		if o.Inst.Len == 0 || o.Inst.Form.Name() != "call" || calls == mostCalls {
+	found := 0
+	for k := range c.ops {
+		if !c.does(k, calls) || found == mostCalls {
 			continue
 		}
-		calls++
+		found++
 		c.do(cmp32i, x86.R(scratch), x86.Imm(int64(c.behind(k))))
 		c.goTo(jz, k+1)
 	}

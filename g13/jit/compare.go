@@ -7,7 +7,7 @@ type comparison func(c *compiler)
 
 // integers compares integers.
 func integers(c *compiler) {
-	cc := c.field("cc")
+	cc := c.field(fieldCondition)
 	if cc&3 == 3 {
 		c.unable = true // nobody knows it
 		return
@@ -36,7 +36,7 @@ var floatPredicates = [8]int64{floatEqual, floatLess, floatGreater, floatLess, -
 
 // floats compares floats.
 func floats(c *compiler) {
-	cc := c.field("cc")
+	cc := c.field(fieldCondition)
 	predicate := floatPredicates[cc]
 	if predicate < 0 {
 		c.unable = true
@@ -64,8 +64,7 @@ func floats(c *compiler) {
 
 // turned says whether the instruction turns its condition round.
 func (c *compiler) turned() bool {
-	v, _ := c.inst.Field("ccn")
-	return v != 0
+	return c.form.fields[fieldTurned].Of(c.inst) != 0
 }
 
 // compareSelect makes icmpsel and fcmpsel.
@@ -85,7 +84,7 @@ func compareSelect(by comparison) func(c *compiler) {
 // ballot makes icmp_ballot and fcmp_ballot: which lanes of those that are active, as a number; or of a quad, in its lanes.
 func ballot(by comparison) func(c *compiler) {
 	return func(c *compiler) {
-		d, quads := c.target(), c.field("simd") == 0
+		d, quads := c.target(), c.field(fieldGroup) == 0
 		by(c)
 		for h := range 2 {
 			c.do(kandw, x86.K(held[h]), x86.K(held[h]), x86.K(active[h]))

@@ -29,8 +29,11 @@ type compiler struct {
 	assembler
 	program *machine.Program
 	ops     []machine.Op
-	able    []bool // of each op, whether it can be compiled
-	leads   []bool // whether a block begins there
+	forms   []form
+	args    []g13.Arg // of all ops, one behind the other
+	argsAt  []int32   // of each op, where they begin
+	able    []bool    // of each op, whether it can be compiled
+	leads   []bool    // whether a block begins there
 	blocks  []machine.Block
 
 	weights []int32                 // of each op, by how many loops it is in
@@ -46,6 +49,7 @@ type compiler struct {
 	block  int // in which block, and the how manyth it is there
 	done   int
 	inst   g13.Inst
+	form   *form
 	unable bool // it cannot be
 
 	loads []begun // that are on their way: the last of those below, or were that
@@ -102,7 +106,7 @@ func Compile(p *machine.Program) (*Code, error) {
 	}
 	c := compilers.Get().(*compiler)
 	defer c.release()
-	c.program, c.ops = p, p.Ops()
+	c.program, c.ops, c.forms = p, p.Ops(), forms()
 	if len(c.ops) > maxOps {
 		return nil, fmt.Errorf("the program has %d instructions; at most %d are compiled", len(c.ops), maxOps)
 	}
@@ -128,7 +132,7 @@ func (c *compiler) release() {
 	clear(c.asides)
 	kept := compiler{
 		assembler: assembler{code: c.code[:0], constants: c.constants, jumps: c.jumps[:0]},
-		able:      c.able[:0], blocks: c.blocks[:0], leads: c.leads[:0], weights: c.weights[:0], uses: c.uses, pins: c.pins, places: c.places[:0],
+		able:      c.able[:0], blocks: c.blocks[:0], leads: c.leads[:0], weights: c.weights[:0], uses: c.uses, pins: c.pins, places: c.places[:0], args: c.args[:0], argsAt: c.argsAt[:0],
 		begun: c.begun[:0], follow: following{first: c.follow.first[:0], ways: c.follow.ways[:0]}, windows: c.windows[:0], marks: c.marks[:0], labels: c.labels[:0], asides: c.asides[:0], searches: c.searches[:0],
 		stubs: c.stubs[:0], exits: c.exits[:0], lates: c.lates[:0], onWays: c.onWays[:0],
 	}
@@ -142,17 +146,21 @@ func (c *compiler) release() {
 // survey finds out what is to be known of all ops together.
 func (c *compiler) survey() {
 	for k := range c.ops {
+		c.argsAt = append(c.argsAt, int32(len(c.args)))
 		c.all = c.all.Union(c.program.Writes(k))
 		i := &c.ops[k].Inst
 		if i.Len == 0 {
 			continue
 		}
 		for n := range i.Args() {
+			a := i.Arg(n)
+			c.args = append(c.args, a)
 			if i.Kind(n) == g13.SReg {
-				c.special[uint8(i.Arg(n).Value)] = true
+				c.special[uint8(a.Value)] = true
 			}
 		}
 	}
+	c.argsAt = append(c.argsAt, int32(len(c.args)))
 }
 
 // sized is a slice with so many zeros, in the room of another one.
@@ -211,12 +219,11 @@ func (c *compiler) probe() {
 // compile writes the code of an op, and says whether it could.
 func (c *compiler) compile(k int) bool {
 	o := &c.ops[k]
-	native := nativesByForm()[o.Inst.Form]
-	if o.Inst.Len == 0 || o.Faults || o.Looks || native == nil {
+	c.at, c.inst, c.form, c.unable = k, o.Inst, &c.forms[o.Inst.Form], false
+	if o.Inst.Len == 0 || o.Faults || o.Looks || c.form.native == nil {
 		return false
 	}
-	c.at, c.inst, c.unable = k, o.Inst, false
-	if c.late.n > 0 && !c.passes(o.Inst) {
+	if c.late.n > 0 && !c.passes() {
 		c.noneLate()
 	}
 	if o.Meets {
@@ -230,9 +237,9 @@ func (c *compiler) compile(k int) bool {
 		c.do(kortestw, x86.K(free), x86.K(feeble))
 		c.giveUp(jnz)
 	}
-	native(c)
+	c.form.native(c)
 	c.leaderBehind(k)
-	if c.full && readsThreads(o.Inst) {
+	if c.full && c.readsThreads() {
 		c.inRowFull(c.target())
 	}
 	return !c.unable
@@ -275,7 +282,7 @@ func (c *compiler) divide() {
 		for b.Len < maxBlock && k < len(c.ops) && c.able[k] && (b.Len == 0 || !c.leads[k]) {
 			b.Len++
 			k++
-			if c.ops[k-1].To >= 0 || leaves(c.ops[k-1].Inst) {
+			if c.ops[k-1].To >= 0 || c.does(k-1, leaves) {
 				break
 			}
 		}
@@ -287,9 +294,6 @@ func (c *compiler) divide() {
 		c.leads[b.First] = true
 	}
 }
-
-// leaves says that what follows an instruction is never executed behind it.
-func leaves(i g13.Inst) bool { return i.Form.Name() == "stop" || i.Form.Name() == "ret" }
 
 // pin gives zmm to what is used most: two to a register, one to what is the same in all lanes.
 func (c *compiler) pin() {

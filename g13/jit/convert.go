@@ -24,8 +24,8 @@ const toEven = 1 // the rounding; the other one is towards zero
 
 // conversion is convert.
 func conversion(c *compiler) {
-	i, ok := modes[c.field("mode")]
-	switch round := c.field("round"); {
+	i, ok := modes[c.field(fieldMode)]
+	switch round := c.field(fieldRound); {
 	case !ok || round > toEven:
 		c.unable = true
 	case i.made:

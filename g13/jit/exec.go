@@ -48,7 +48,7 @@ func pop(c *compiler, _ half, n uint32) {
 
 // recount changes the counts, and makes the masks from them.
 func (c *compiler) recount(by change) {
-	n := c.field("n")
+	n := c.field(fieldLevels)
 	c.recent = recents{} // lanes may wake that have computed nothing
 	for h := range 2 {
 		c.counts(h, func(counts x86.Operand) {
@@ -108,7 +108,7 @@ func while(condition comparison) func(c *compiler) {
 		c.joins = c.joinedByNext()
 		switch {
 		case c.joins:
-		case c.field("n") == 1:
+		case c.field(fieldLevels) == 1:
 			c.whileOne()
 		default:
 			c.recount(repeat)
@@ -124,16 +124,15 @@ func while(condition comparison) func(c *compiler) {
 //	                                    the rest of while
 func (c *compiler) joinedByNext() bool {
 	k := c.at + 1
-	if c.quiet || k >= c.blocks[c.block].First+c.blocks[c.block].Len || c.field("n") != 1 {
+	if c.quiet || k >= c.blocks[c.block].First+c.blocks[c.block].Len || c.field(fieldLevels) != 1 {
 		return false
 	}
 	next := &c.ops[k]
-	n, _ := next.Inst.Field("n")
-	if next.Inst.Form.Name() != "while_icmp" || n != 1 || next.Meets || next.Discards {
+	if !c.does(k, repeatsByInt) || c.forms[next.Inst.Form].fields[fieldLevels].Of(next.Inst) != 1 || next.Meets || next.Discards {
 		return false
 	}
-	for n := range next.Inst.Args() {
-		if a := next.Inst.Arg(n); a.Class == g13.Register && next.Inst.Kind(n) != g13.R0L && a.Index < 2 {
+	for n, a := range c.argsOf(k) {
+		if a.Class == g13.Register && next.Inst.Kind(n) != g13.R0L && a.Index < 2 {
 			return false
 		}
 	}

@@ -58,16 +58,11 @@ func (c *compiler) mayBeFull() bool {
 		return false
 	}
 	for _, o := range c.ops[:c.blocks[0].Len] {
-		if o.To >= 0 || o.Inst.Len == 0 || !keepsFull(o.Inst.Form.Name()) {
+		if o.To >= 0 || o.Inst.Len == 0 || c.forms[o.Inst.Form].does&endsFull != 0 {
 			return false
 		}
 	}
-	return c.ops[c.blocks[0].Len-1].Inst.Form.Name() == "stop"
-}
-
-// keepsFull says whether an instruction leaves a group full, and the general registers alone that count groups.
-func keepsFull(name string) bool {
-	return !changesMask(name) && name != "ret" && name != "atomic" && name != "threadgroup_atomic"
+	return c.does(c.blocks[0].Len-1, stops)
 }
 
 // goesOnFull goes on with the next SIMD-group where that is full: where lane 31 is 31 threads from lane 0, it has a thread.

@@ -4,7 +4,7 @@ import "github.com/lanescope/lanescope/internal/x86"
 
 // moveImmediate is mov_imm.
 func moveImmediate(c *compiler) {
-	d, n := c.target(), c.field("imm")
+	d, n := c.target(), c.field(fieldImmediate)
 	for h := range 2 {
 		c.result(d, h, func(to x86.Operand) { c.do(vmovdqu32, to, c.number(n)) })
 	}
@@ -47,7 +47,7 @@ func addition(c *compiler) {
 // add is the last instruction of a sum or a difference.
 func (c *compiler) add(d target, h half, a, addend x86.Operand) {
 	e := vpaddd
-	if c.field("N") != 0 {
+	if c.field(fieldNegates) != 0 {
 		e = vpsubd
 	}
 	c.result(d, h, func(to x86.Operand) { c.do(e, to, a, addend) })

@@ -119,20 +119,12 @@ func (l *lates) correct(f *machine.Frame) {
 }
 
 // passes says whether an instruction lets late registers be: one that does not look at them, or whose result tells of them.
-func (c *compiler) passes(i g13.Inst) bool {
-	floats := false
-	switch i.Form.Name() {
-	case "fadd32", "fmul32", "fmadd32":
-		floats = !i.Saturates() && c.late.n < mostLate
-		if !floats {
-			return false
-		}
-	case "iadd", "imadd", "bitop", "bfi", "bfeil", "mov_imm":
-	default:
+func (c *compiler) passes() bool {
+	floats := c.form.does&tellsOfLate != 0 && !c.inst.Saturates() && c.late.n < mostLate
+	if !floats && c.form.does&skipsLate == 0 {
 		return false
 	}
-	for n := range i.Args() {
-		a := i.Arg(n)
+	for _, a := range c.argsOf(c.at) {
 		if a.Class == g13.Register && !(floats && a.Size == 32) && (c.late.has(a.Index/2) || a.Size == 64 && c.late.has(a.Index/2+1)) {
 			return false
 		}

@@ -4,21 +4,10 @@ import (
 	"maps"
 	"slices"
 	"sync"
-
-	"github.com/lanescope/lanescope/g13"
 )
 
 // Forms are the names of the forms that are compiled, at least with some of their operands.
 func Forms() []string { return slices.Sorted(maps.Keys(natives())) }
-
-// nativesByForm are those of natives, each at its form.
-var nativesByForm = sync.OnceValue(func() []func(c *compiler) {
-	all := make([]func(c *compiler), g13.NumForms())
-	for n := range all {
-		all[n] = natives()[g13.Form(n).Name()]
-	}
-	return all
-})
 
 // natives are the forms that are compiled, by name. Each writes the code of the compiler's instruction; what it cannot do, it leaves to the reference as a whole.
 var natives = sync.OnceValue(func() map[string]func(c *compiler) {

@@ -1,8 +1,6 @@
 package jit
 
 import (
-	"strings"
-
 	"github.com/lanescope/lanescope/g13/machine"
 	"github.com/lanescope/lanescope/internal/x86"
 )
@@ -102,25 +100,20 @@ func (c *compiler) clean(t *machine.Transfer) bool {
 	end := c.blocks[c.block].First + c.blocks[c.block].Len
 	for k := c.at + 1; k < end; k++ {
 		switch i := c.ops[k].Inst; {
-		case i.Form.Name() == "wait":
-			if slot, _ := i.Field("i"); int(slot) == t.Slot {
+		case c.does(k, waits):
+			if int(c.forms[i.Form].fields[fieldSlot].Of(i)) == t.Slot {
 				return true
 			}
-		case changesMask(i.Form.Name()), c.program.Meets(c.at, k):
+		case c.does(k, changesMask), c.program.Meets(c.at, k):
 			return false
 		}
 	}
 	return false
 }
 
-// changesMask says whether a form does.
-func changesMask(name string) bool {
-	return name == "pop_exec" || strings.HasPrefix(name, "if_") || strings.HasPrefix(name, "else_") || strings.HasPrefix(name, "while_")
-}
-
 // wait is wait.
 func wait(c *compiler) {
-	slot := int(c.field("i"))
+	slot := int(c.field(fieldSlot))
 	if !c.known {
 		c.do(move32, x86.Mem(frame, waitedAt+4*int32(slot)), x86.Imm(1))
 	}

@@ -42,25 +42,32 @@ type target struct {
 	view view
 }
 
+// argsOf are the operands of an op.
+func (c *compiler) argsOf(op int) []g13.Arg { return c.args[c.argsAt[op]:c.argsAt[op+1]] }
+
 // argument is an operand of the instruction by its name.
-func (c *compiler) argument(name string) g13.Arg {
+func (c *compiler) argument(name string) *g13.Arg {
+	if len(name) == 1 {
+		if n := c.form.letters[name[0]&31]; n > 0 {
+			return &c.argsOf(c.at)[n-1]
+		}
+	}
 	operands := c.inst.Form.Operands()
 	for n := range operands {
 		if operands[n].Name == name {
-			return c.inst.Arg(n)
+			return &c.argsOf(c.at)[n]
 		}
 	}
 	c.unable = true
-	return g13.Arg{}
+	return &g13.Arg{}
 }
 
 // field is a field of the instruction.
-func (c *compiler) field(name string) uint32 {
-	v, ok := c.inst.Field(name)
-	if !ok {
+func (c *compiler) field(n fieldName) uint32 {
+	if c.form.has>>n&1 == 0 {
 		c.unable = true
 	}
-	return uint32(v)
+	return uint32(c.form.fields[n].Of(c.inst))
 }
 
 // source is an integer operand; of one of 64 bits, its lower half.
@@ -73,7 +80,7 @@ func (c *compiler) source(name string) source {
 	case a.Class == g13.Number:
 		c.unable = true
 	case a.Class == g13.Uniform:
-		row, ok := c.program.UniformRow(a)
+		row, ok := c.program.UniformRow(*a)
 		c.unable = c.unable || !ok
 		s.row, s.uniform = row, true
 		if s.extends {

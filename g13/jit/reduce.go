@@ -43,8 +43,8 @@ func combineFloats(predicate int64) func(c *compiler, to, left, right int) {
 // reduction is simd_op: a reduction, or the scan of what is before each lane. Products of floats are left to the reference, and so are scans of minima that cannot say what is before the
 // first lane: those of floats, and those whose result is of 16 bits.
 func reduction(c *compiler) {
-	n := c.field("op0") | c.field("op1")<<1 | c.field("op4")<<4
-	scans, quads := c.field("prefix") != 0, c.field("simd") == 0
+	n := c.field(fieldOperation0) | c.field(fieldOperation1)<<1 | c.field(fieldOperation4)<<4
+	scans, quads := c.field(fieldScans) != 0, c.field(fieldGroup) == 0
 	d := c.target()
 	if n == machine.ReduceFadd {
 		c.sumOfFloats(d, scans, quads)

@@ -16,7 +16,7 @@ const (
 // shuffle is simd_shuf_op. By a number it is a permutation: vpermi2d reads any of 32 lanes.
 func shuffle(c *compiler) {
 	d, a, by := c.target(), c.source("A"), c.source("B")
-	way, around, quads := c.field("mode"), c.field("rotate") != 0, c.field("simd") == 0
+	way, around, quads := c.field(fieldMode), c.field(fieldRotates) != 0, c.field(fieldGroup) == 0
 	if c.unable = c.unable || around && way != upwards; c.unable {
 		return
 	}

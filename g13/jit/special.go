@@ -3,7 +3,6 @@ package jit
 import (
 	"unsafe"
 
-	"github.com/lanescope/lanescope/g13"
 	"github.com/lanescope/lanescope/g13/machine"
 	"github.com/lanescope/lanescope/internal/x86"
 )
@@ -124,21 +123,9 @@ func (c *compiler) further() {
 	}
 }
 
-// readsThreads says whether an instruction writes where threads are in the grid, in x, to a register.
-func readsThreads(i g13.Inst) bool {
-	if i.Form.Name() != "get_sr" {
-		return false
-	}
-	sr, size := int64(-1), 0
-	for n := range i.Args() {
-		switch a := i.Arg(n); {
-		case i.Kind(n) == g13.SReg:
-			sr = a.Value
-		case i.Operand(n).Name == "D":
-			size = a.Size
-		}
-	}
-	return sr == threadInGrid && size == 32
+// readsThreads says whether the instruction writes where threads are in the grid, in x, to a register.
+func (c *compiler) readsThreads() bool {
+	return c.form.does&getsSpecial != 0 && c.argument("SR").Value == threadInGrid && c.argument("D").Size == 32
 }
 
 // asks says whether the program reads a special register.

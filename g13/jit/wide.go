@@ -79,7 +79,7 @@ func (c *compiler) number64(v uint64) x86.Operand {
 func (c *compiler) wideAddend(s wide, q, t int) {
 	shift := c.shift()
 	c.quarter(s, q, t)
-	if c.field("N") != 0 {
+	if c.field(fieldNegates) != 0 {
 		c.do(vpxord, zmm(t+1), zmm(t+1), zmm(t+1))
 		c.do(vpsubq, zmm(t), zmm(t+1), zmm(t))
 	}
@@ -91,7 +91,7 @@ func (c *compiler) wideAddend(s wide, q, t int) {
 }
 
 // shift is by how much the addend is shifted to the left; by 5 and more, nothing is left of it.
-func (c *compiler) shift() uint32 { return c.field("s1") | c.field("s2")<<1 }
+func (c *compiler) shift() uint32 { return c.field(fieldShift1) | c.field(fieldShift2)<<1 }
 
 // wideResult writes what compute puts into zmm2 for each quarter.
 func (c *compiler) wideResult(saturates, signed bool, compute func(q int)) {
@@ -137,7 +137,7 @@ func (c *compiler) wideAddition(saturates bool) {
 	if c.unable {
 		return
 	}
-	c.wideResult(saturates, c.field("As")|c.field("Bs") != 0, func(q int) {
+	c.wideResult(saturates, c.field(fieldAs)|c.field(fieldBs) != 0, func(q int) {
 		c.quarter(a, q, 2)
 		c.wideAddend(b, q, 4)
 		c.do(vpaddq, zmm(2), zmm(2), zmm(4))
@@ -152,7 +152,7 @@ func (c *compiler) wideMultiplyAdd(saturates bool) {
 		return
 	}
 	const far = 1 << 62
-	c.wideResult(saturates, c.field("As")|c.field("Bs")|c.field("Cs") != 0, func(q int) {
+	c.wideResult(saturates, c.field(fieldAs)|c.field(fieldBs)|c.field(fieldCs) != 0, func(q int) {
 		c.quarter(a, q, 2)
 		c.quarter(b, q, 4)
 		c.do(vpmullq, zmm(2), zmm(2), zmm(4))
