@@ -14,8 +14,8 @@ const room = MaxBytes + 8
 // Append appends the instruction with these operands to code. They stand in the order of Intel's syntax, the destination first, one for
 // each letter of Op/En. It allocates only what append does. On an error, code comes back as it was.
 func (e Encoding) Append(code []byte, operands ...Operand) ([]byte, error) {
-	var f fields
-	if !e.assign(&f, operands) {
+	reg, vvvv, rm, displacement, last, ok := e.place(operands)
+	if !ok {
 		return code, e.refusal(operands)
 	}
 	n := len(code)
@@ -26,19 +26,17 @@ func (e Encoding) Append(code []byte, operands ...Operand) ([]byte, error) {
 	var at int
 	switch e.prefix() {
 	case legacy:
-		at = e.putLegacy(b, &f)
+		at = e.putLegacy(b, reg, rm)
 	case vex:
-		at = e.putVEX(b, &f)
+		at = e.putVEX(b, reg, vvvv, rm)
 	default:
-		at = e.putEVEX(b, &f)
+		at = e.putEVEX(b, reg, vvvv, rm)
 	}
-	b[at&7] = e.opcode() | f.number[inOpcode]&7
-	at++
-	if e.modrm() >= slashR {
-		at = e.putModRM(b, at, &f)
+	if rm.isMemory() {
+		at = e.putMemory(b, at, rm, displacement)
 	}
-	binary.LittleEndian.PutUint64(b[at&15:], uint64(f.immediate))
-	return code[:n+at+trailers[e.trailer()].size], nil
+	binary.LittleEndian.PutUint64(b[at&15:], uint64(last))
+	return code[:n+at+int(e.size())], nil
 }
 
 // Patch makes the jump or call that ends at offset end of code go to offset target of it. It is for forward jumps: append them with
@@ -55,120 +53,113 @@ func Patch(code []byte, end, target int) error {
 	return nil
 }
 
-// fields are the operands where the instruction has them.
-type fields struct {
-	number    [numPlaces]uint8 // of registers
-	memory    Operand          // the zero Operand if there is none
-	immediate int64
-	modifiers uint64 // the opmask and the rounding, where an operand has them
-	rex       uint8  // 0x40 if a register is another one without the prefix
+// place puts the operands where Op/En says, 0 where there is none, and in last the immediate or what else the last bytes have; ok is false if the encoding cannot name them all. The rules are those of check.go, which says what is wrong; here they are as short as they can be.
+// Operands are looked at a word at a time, as they have been written, and what becomes of them stays in registers.
+func (e Encoding) place(operands []Operand) (reg, vvvv, rm head, displacement int32, last int64, ok bool) {
+	at := &allPlaces[e.opEn()]
+	files := &registerFiles[e.files()]
+	if len(operands) != int(at.n) {
+		return 0, 0, 0, 0, 0, false
+	}
+	modifiers := head(0)
+	if k := int(at.reg); k < len(operands) {
+		reg = operands[k].head
+		modifiers = reg
+		if reg.number() >= files[reg.class()&15] {
+			return 0, 0, 0, 0, 0, false
+		}
+	}
+	if k := int(at.vvvv); k < len(operands) {
+		vvvv = operands[k].head
+		modifiers |= vvvv
+		if vvvv.number() >= files[vvvv.class()&15] {
+			return 0, 0, 0, 0, 0, false
+		}
+	}
+	if k := int(at.rm); k < len(operands) {
+		rm = operands[k].head
+		modifiers |= rm
+		if rm.number() >= files[rm.class()&15] {
+			if !at.memory || !rm.addresses() {
+				return 0, 0, 0, 0, 0, false
+			}
+			displacement = int32(operands[k].value)
+		}
+	}
+	if k := int(at.immediate); k < len(operands) {
+		h, v, t := operands[k].head, operands[k].value, &trailers[e.trailer()]
+		if h.class() != immediate || v < t.min || v > t.max {
+			return 0, 0, 0, 0, 0, false
+		}
+		last = v
+		modifiers |= h
+	} else if k := int(at.last); k < len(operands) {
+		h := operands[k].head
+		if h.number() >= files[h.class()&15] {
+			return 0, 0, 0, 0, 0, false
+		}
+		last = int64(h.number()) << 4
+		modifiers |= h
+	}
+	return reg, vvvv, rm, displacement, last, modifiers>>maskAt == 0 || e.takeAll(operands, at)
 }
 
-// assign puts the operands where Op/En says, and says whether the encoding can name them all. The rules are those of check.go, which says what is wrong; here they
-// are as short as they can be.
-func (e Encoding) assign(f *fields, operands []Operand) bool {
-	places := &allPlaces[e.opEn()]
-	files := &registerFiles[e.files()]
-	if len(operands) != places.n {
-		return false
-	}
+// addresses says whether it is memory that there can be.
+func (h head) addresses() bool {
+	return h.isMemory() && (h.number()|h.index()) <= R15 && h.scale() <= 4 && h.index() != RSP
+}
+
+// takeAll says whether the operands may have the opmasks and roundings that they have.
+func (e Encoding) takeAll(operands []Operand, p *places) bool {
 	for i := range operands {
-		o, p := &operands[i], places.of[i&3]
-		if o.head>>maskAt != 0 {
-			if !e.takes(*o, i, p) {
-				return false
-			}
-			f.modifiers |= o.head
-		}
-		class := o.class()
-		if n := o.number(); n < files[class&15] && p != inImmediate {
-			f.number[p] = n
-			if class == lowByte && n-RSP <= RDI-RSP {
-				f.rex = 0x40
-			}
-			continue
-		}
-		switch {
-		case class == immediate && p == inImmediate:
-			if t := &trailers[e.trailer()]; o.value < t.min || o.value > t.max {
-				return false
-			}
-			f.immediate = o.value
-		case class == memory && p == inRM:
-			if (o.number()|o.index()) > R15 || o.scale() > 4 || o.scale() != 0 && o.index() == RSP {
-				return false
-			}
-			f.memory = *o
-			f.number[inRM] = o.number()
-		case class == memoryRIP && p == inRM:
-			f.memory = *o
-		default:
+		if h := operands[i].head; h>>maskAt != 0 && !e.takes(h, i, i == int(p.rm) && p.memory) {
 			return false
 		}
-	}
-	if f.number[inLast] != 0 {
-		f.immediate = int64(f.number[inLast]) << 4
 	}
 	return true
 }
 
-// takes says whether an operand may have the opmask or the rounding that it has.
-func (e Encoding) takes(o Operand, i int, p place) bool {
+// takes says whether an operand may have the opmask or the rounding that it has, where it stands.
+func (e Encoding) takes(h head, i int, inRM bool) bool {
 	if e.prefix() != evex {
 		return false
 	}
-	if o.masked() && (i != 0 || o.mask()-1 > 6 || o.zeroing() && (o.class() < vector128 || o.class() > vector512)) {
+	if h.masked() && (i != 0 || h.mask()-1 > 6 || h.zeroing() && (h.class() < vector128 || h.class() > vector512)) {
 		return false
 	}
-	return o.round() == asMXCSR || int(o.round()) < len(roundings) && e.length() == length512 && p == inRM && o.class() == vector512
+	return h.round() == asMXCSR || int(h.round()) < len(roundings) && e.length() == length512 && inRM && h.class() == vector512
 }
 
-// A place is where an operand goes.
-type place uint8
-
-const (
-	nowhere place = iota
-	inReg
-	inRM
-	inVVVV
-	inOpcode
-	inImmediate
-	inLast        // the upper half of the last byte
-	numPlaces = 8 // and two that nothing is in
-)
-
-// places are those of the operands, in their order.
+// places are where in the order of the operands those are that ModRM.reg, ModRM.rm or the opcode, vvvv, the immediate and the last byte have. What no operand is for is nowhere.
 type places struct {
-	n  int
-	of [4]place
+	n                              int8 // of the operands
+	reg, rm, vvvv, immediate, last int8
+	memory                         bool // rm may be memory
 }
+
+const nowhere = 4
 
 // allPlaces are those of each Op/En, from its letters. The zero encoding has no number of operands.
 var allPlaces = func() (all [1 << 5]places) {
 	for k := range opEns {
-		letters := opEn(k).operands()
-		all[k].n = len(letters)
-		for i := range letters {
-			all[k].of[i] = placeOf(letters[i], i)
+		p := places{0, nowhere, nowhere, nowhere, nowhere, nowhere, false}
+		for i, letter := range opEn(k).operands() {
+			p.n++
+			switch at := int8(i); {
+			case letter == 'R' && i == 3:
+				p.last = at
+			case letter == 'R':
+				p.reg = at
+			case letter == 'V':
+				p.vvvv = at
+			case letter == 'I', letter == 'D':
+				p.immediate = at
+			default:
+				p.rm, p.memory = at, letter == 'M'
+			}
 		}
+		all[k] = p
 	}
 	all[0].n = -1
 	return all
 }()
-
-func placeOf(letter byte, i int) place {
-	switch letter {
-	case 'R':
-		if i == 3 {
-			return inLast
-		}
-		return inReg
-	case 'M':
-		return inRM
-	case 'V':
-		return inVVVV
-	case 'O':
-		return inOpcode
-	}
-	return inImmediate
-}

@@ -20,12 +20,12 @@ func (e *parts) refusal(operands []Operand) error {
 		if err := e.check(o, letter); err != nil {
 			return err
 		}
-		if o.masked() {
+		if o.head.masked() {
 			if err := e.checkMask(o, i); err != nil {
 				return err
 			}
 		}
-		if o.round() != asMXCSR {
+		if o.head.round() != asMXCSR {
 			if err := e.checkRounding(o, letter); err != nil {
 				return err
 			}
@@ -38,7 +38,7 @@ func (e *parts) refusal(operands []Operand) error {
 func (e *parts) check(o Operand, letter byte) error {
 	switch {
 	case letter == 'I' || letter == 'D':
-		if o.class() != immediate {
+		if o.head.class() != immediate {
 			return e.refuse("%s where an immediate belongs", o.String())
 		}
 		if t := trailers[e.trailer]; o.value < t.min || o.value > t.max {
@@ -49,13 +49,13 @@ func (e *parts) check(o Operand, letter byte) error {
 			return e.refuse("%s where Op/En has %c, which is a register", o.String(), letter)
 		}
 		return e.checkMemory(o)
-	case !o.isRegister():
+	case !o.head.isRegister():
 		return e.refuse("%s where a register belongs", o.String())
-	case o.number() >= e.registers(o.class()):
-		return e.refuse("%s is out of range: %s names %d of its kind", o.String(), prefixes[e.prefix], e.registers(o.class()))
-	case o.class() == lowByte && e.prefix != legacy:
+	case o.head.number() >= e.registers(o.head.class()):
+		return e.refuse("%s is out of range: %s names %d of its kind", o.String(), prefixes[e.prefix], e.registers(o.head.class()))
+	case o.head.class() == lowByte && e.prefix != legacy:
 		return e.refuse("%s: %s has no operands of a byte", o.String(), prefixes[e.prefix])
-	case e.prefix == legacy && o.class() == opmask, e.prefix == legacy && o.width() > 128, e.prefix != legacy && o.width() > lengths[e.length].wide:
+	case e.prefix == legacy && o.head.class() == opmask, e.prefix == legacy && o.width() > 128, e.prefix != legacy && o.width() > lengths[e.length].wide:
 		return e.refuse("%s is not for this vector length", o.String())
 	}
 	return nil
@@ -74,11 +74,11 @@ func (e *parts) registers(c class) uint8 {
 
 func (e *parts) checkMemory(o Operand) error {
 	switch {
-	case o.class() == memory && o.number() > R15, o.scale() != 0 && o.index() > R15:
+	case o.head.class() == memory && o.head.number() > R15, o.head.scale() != 0 && o.head.index() > R15:
 		return e.refuse("%s: a base or an index is none of the 16 general registers", o.String())
-	case o.scale() > 4:
+	case o.head.scale() > 4:
 		return e.refuse("%s: the scale must be 1, 2, 4 or 8", o.String())
-	case o.scale() != 0 && o.index() == RSP:
+	case o.head.scale() != 0 && o.head.index() == RSP:
 		return e.refuse("%s: rsp cannot be an index", o.String())
 	}
 	return nil
@@ -91,9 +91,9 @@ func (e *parts) checkMask(o Operand, position int) error {
 		return e.refuse("%s: only EVEX has opmasks", o.String())
 	case position != 0:
 		return e.refuse("%s: the opmask belongs to the first operand", o.String())
-	case o.mask() == 0 || o.mask() > 7:
+	case o.head.mask() == 0 || o.head.mask() > 7:
 		return e.refuse("%s: k1 to k7 can mask, k0 means none", o.String())
-	case o.zeroing() && o.width() == 0:
+	case o.head.zeroing() && o.width() == 0:
 		return e.refuse("%s: only a vector register can be zeroed", o.String())
 	}
 	return nil
@@ -102,11 +102,11 @@ func (e *parts) checkMask(o Operand, position int) error {
 // checkRounding refuses a rounding where EVEX has none for it: the bits that say how wide the vectors are say how to round.
 func (e *parts) checkRounding(o Operand, letter byte) error {
 	switch {
-	case int(o.round()) >= len(roundings):
-		return e.refuse("%s: there is no rounding %d", o.String(), o.round())
+	case int(o.head.round()) >= len(roundings):
+		return e.refuse("%s: there is no rounding %d", o.String(), o.head.round())
 	case e.prefix != evex || e.length != length512:
 		return e.refuse("%s: only EVEX of 512 bits rounds by itself", o.String())
-	case letter != 'M' || o.class() != vector512:
+	case letter != 'M' || o.head.class() != vector512:
 		return e.refuse("%s: the rounding belongs to the last vector register", o.String())
 	}
 	return nil

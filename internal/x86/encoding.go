@@ -6,11 +6,12 @@ import (
 )
 
 // An Encoding is one way to encode an instruction: everything but the operands. Parse makes it; it is a value, and two encodings are
-// equal if they say the same. The zero Encoding encodes nothing. It is a word, so that it costs nothing to hand one on:
+// equal if they say the same. The zero Encoding encodes nothing. It is two words, so that it costs nothing to hand one on:
+// what it says, and what is ready of the instruction's bytes.
 //
-//	bit 0    8     12      16    20 22    26 28   32       40      44        48
-//	Op/En    prefix length tuple pp opmap w  modrm opcode  trailer registers
-type Encoding struct{ word uint64 }
+//	bit 0    8      12     16    20 22    26 28    32     40      44        48       56
+//	Op/En    prefix length tuple pp opmap w  modrm opcode trailer registers trailer's bytes; of legacy encodings, what is ready in bits
+type Encoding struct{ word, ready uint64 }
 
 // parts are what an encoding says, one by one.
 type parts struct {
@@ -38,11 +39,17 @@ const (
 	opcodeAt    = 32
 	trailerAt   = 40
 	registersAt = 44
+	sizeAt      = 48
+	bitsAt      = 56
 )
 
 func (p parts) encoding() Encoding {
+	bits := uint64(8)
+	if p.opmap > 0 {
+		bits += 8 * uint64(1+(p.opmap+1)/3)
+	}
 	return Encoding{uint64(p.opEn) | uint64(p.prefix)<<prefixAt | uint64(p.length)<<lengthAt | uint64(p.tuple)<<tupleAt | uint64(p.pp)<<ppAt |
-		uint64(p.opmap)<<opmapAt | uint64(p.w)<<wAt | uint64(p.modrm)<<modrmAt | uint64(p.opcode)<<opcodeAt | uint64(p.trailer)<<trailerAt | uint64(p.files())<<registersAt}
+		uint64(p.opmap)<<opmapAt | uint64(p.w)<<wAt | uint64(p.modrm)<<modrmAt | uint64(p.opcode)<<opcodeAt | uint64(p.trailer)<<trailerAt | uint64(p.files())<<registersAt | uint64(trailers[p.trailer].size)<<sizeAt | bits<<bitsAt, p.ready()}
 }
 
 // parts takes an encoding apart.
@@ -59,6 +66,8 @@ func (e Encoding) opmap() opmap     { return opmap(e.word >> opmapAt & 7) }
 func (e Encoding) w() w             { return w(e.word >> wAt & 3) }
 func (e Encoding) modrm() modrm     { return modrm(e.word >> modrmAt & 15) }
 func (e Encoding) opcode() byte     { return byte(e.word >> opcodeAt) }
+func (e Encoding) size() uint8      { return uint8(e.word >> sizeAt) }
+func (e Encoding) bits() uint8      { return uint8(e.word >> bitsAt) }
 func (e Encoding) trailer() trailer { return trailer(e.word >> trailerAt & 7) }
 
 // opEn is Intel's name for where the operands go, one letter each in the order of the syntax.
@@ -253,4 +262,12 @@ var registerFiles = [8][16]uint8{
 	3: {general: 16, opmask: 8, vector128: 32}, // EVEX
 	4: {general: 16, opmask: 8, vector128: 32, vector256: 32},
 	5: {general: 16, opmask: 8, vector128: 32, vector256: 32, vector512: 32},
+}
+
+// hasModRM is 1 if there is a byte ModRM.
+func (e Encoding) hasModRM() int {
+	if e.modrm() >= slashR {
+		return 1
+	}
+	return 0
 }

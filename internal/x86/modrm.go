@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// putModRM writes ModRM and, for memory, SIB and the displacement.
+// putMemory completes ModRM, which ends at at, for memory, and writes SIB and the displacement.
 //
 //	mod reg rm     mod 11   rm is a register
 //	 2   3   3         00   [rm]             rm 100 means that SIB follows, 101 rip+disp32
@@ -13,42 +13,35 @@ import (
 //	                   10   [rm+disp32]
 //	scale index base         index 100 means none
 //	  2     3    3
-func (e Encoding) putModRM(b *[room]byte, at int, f *fields) int {
-	reg := f.number[inReg] & 7 << 3
-	if m := e.modrm(); m >= slash0 {
-		reg = byte(m-slash0) << 3
+func (e Encoding) putMemory(b *[room]byte, at int, m head, disp int32) int {
+	modrm := &b[(at-1)&15]
+	*modrm &^= 7
+	base := m.number() & 7
+	if m.class() == memoryRIP {
+		*modrm |= 5
+		binary.LittleEndian.PutUint32(b[at&15:], uint32(disp))
+		return at + 4
 	}
-	base := f.number[inRM] & 7
-	switch f.memory.class() {
-	case memory:
-	case memoryRIP:
-		b[at&15] = reg | 5
-		binary.LittleEndian.PutUint32(b[(at+1)&15:], uint32(f.memory.value))
-		return at + 5
-	default:
-		b[at&15] = 0xc0 | reg | base
-		return at + 1
-	}
-	disp := int32(f.memory.value)
 	short, mod := e.displacement(base, disp)
-	switch scale := f.memory.scale(); {
+	switch scale := m.scale(); {
 	case scale != 0:
-		b[at&15], b[(at+1)&15] = mod|reg|4, (scale-1)<<6|f.memory.index()&7<<3|base
-		at += 2
-	case base == RSP:
-		b[at&15], b[(at+1)&15] = mod|reg|4, 4<<3|RSP
-		at += 2
-	default:
-		b[at&15] = mod | reg | base
+		*modrm |= mod | 4
+		b[at&15] = (scale-1)<<6 | m.index()&7<<3 | base
 		at++
+	case base == RSP:
+		*modrm |= mod | 4
+		b[at&15] = 4<<3 | RSP
+		at++
+	default:
+		*modrm |= mod | base
 	}
 	switch mod {
 	case modDisp8:
 		b[at&15] = byte(short)
-		at++
+		return at + 1
 	case modDisp32:
 		binary.LittleEndian.PutUint32(b[at&15:], uint32(disp))
-		at += 4
+		return at + 4
 	}
 	return at
 }

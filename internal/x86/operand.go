@@ -31,9 +31,12 @@ const (
 //	        of the register    of memory    1 + logarithm    41 {k1} … 47 {k7}
 //	        or the base                     0 no index       c1 {k1}{z} …        0 none
 type Operand struct {
-	head  uint64
+	head  head
 	value int64 // an immediate, or the displacement of a memory operand
 }
+
+// A head is all of an operand but its value.
+type head uint64
 
 // Where the bytes stand.
 const (
@@ -51,44 +54,55 @@ const (
 	noMask  = 0x3f // of a number that does not fit
 )
 
-func (o Operand) class() class    { return class(o.head) }
-func (o Operand) number() uint8   { return uint8(o.head >> numberAt) }
-func (o Operand) index() uint8    { return uint8(o.head >> indexAt) }
-func (o Operand) scale() uint8    { return uint8(o.head >> scaleAt) }
-func (o Operand) mask() uint8     { return uint8(o.head>>maskAt) & noMask }
-func (o Operand) masked() bool    { return o.head>>maskAt&masked != 0 }
-func (o Operand) zeroing() bool   { return o.head>>maskAt&zeroing != 0 }
-func (o Operand) round() Rounding { return Rounding(o.head >> roundAt) }
+func (h head) class() class    { return class(h) }
+func (h head) number() uint8   { return uint8(h >> numberAt) }
+func (h head) index() uint8    { return uint8(h >> indexAt) }
+func (h head) scale() uint8    { return uint8(h >> scaleAt) }
+func (h head) mask() uint8     { return uint8(h>>maskAt) & noMask }
+func (h head) masked() bool    { return h>>maskAt&masked != 0 }
+func (h head) zeroing() bool   { return h>>maskAt&zeroing != 0 }
+func (h head) round() Rounding { return Rounding(h >> roundAt) }
+
+func (h head) isMemory() bool   { return h.class() == memory || h.class() == memoryRIP }
+func (h head) isRegister() bool { return h.class() >= general && h.class() <= opmask }
+
+// rex is the prefix 0x40 if the operand is a byte of a register that is another one without it.
+func (h head) rex() uint8 {
+	if h.class() == lowByte && h.number()-RSP <= RDI-RSP {
+		return 0x40
+	}
+	return 0
+}
 
 // noRegister is what a register number that does not fit becomes; Append refuses it.
 const noRegister = 0xff
 
 // register is a number as an operand has it.
-func register(n int) uint64 { return uint64(min(uint(n), noRegister)) }
+func register(n int) head { return head(min(uint(n), noRegister)) }
 
 // XMM is a 128-bit vector register, 0 to 31.
-func XMM(n int) Operand { return Operand{head: uint64(vector128) | register(n)<<numberAt} }
+func XMM(n int) Operand { return Operand{head: head(vector128) | register(n)<<numberAt} }
 
 // YMM is a 256-bit vector register, 0 to 31.
-func YMM(n int) Operand { return Operand{head: uint64(vector256) | register(n)<<numberAt} }
+func YMM(n int) Operand { return Operand{head: head(vector256) | register(n)<<numberAt} }
 
 // ZMM is a 512-bit vector register, 0 to 31.
-func ZMM(n int) Operand { return Operand{head: uint64(vector512) | register(n)<<numberAt} }
+func ZMM(n int) Operand { return Operand{head: head(vector512) | register(n)<<numberAt} }
 
 // K is an opmask register, 0 to 7.
-func K(n int) Operand { return Operand{head: uint64(opmask) | register(n)<<numberAt} }
+func K(n int) Operand { return Operand{head: head(opmask) | register(n)<<numberAt} }
 
 // Vector is the number of a vector register, of any width; ok is false if the operand is another one.
 func (o Operand) Vector() (n int, ok bool) {
-	return int(o.number()), o.class() >= vector128 && o.class() <= vector512
+	return int(o.head.number()), o.head.class() >= vector128 && o.head.class() <= vector512
 }
 
 // R is a general register by its number, 0 to 15, as rax rcx rdx rbx rsp rbp rsi rdi r8 … r15. How many bits of it an instruction uses is
 // part of the encoding; of one that uses a byte, see Low.
-func R(n int) Operand { return Operand{head: uint64(general) | register(n)<<numberAt} }
+func R(n int) Operand { return Operand{head: head(general) | register(n)<<numberAt} }
 
 // Low is the lowest byte of general register n: al cl dl bl spl bpl sil dil r8b … r15b. Four of them need a REX prefix, without which they are ah ch dh bh.
-func Low(n int) Operand { return Operand{head: uint64(lowByte) | register(n)<<numberAt} }
+func Low(n int) Operand { return Operand{head: head(lowByte) | register(n)<<numberAt} }
 
 // The general registers by name.
 const (
@@ -111,20 +125,20 @@ const (
 )
 
 // Imm is an immediate.
-func Imm(v int64) Operand { return Operand{uint64(immediate), v} }
+func Imm(v int64) Operand { return Operand{head(immediate), v} }
 
 // Rel is the target of a jump or a call, as bytes from the end of the instruction. See Patch for targets that are not known yet.
 func Rel(offset int64) Operand { return Imm(offset) }
 
 // Mem is the memory at [base+disp], base being the number of a general register.
 func Mem(base int, disp int32) Operand {
-	return Operand{uint64(memory) | register(base)<<numberAt, int64(disp)}
+	return Operand{head(memory) | register(base)<<numberAt, int64(disp)}
 }
 
 // MemIndex is the memory at [base+index*scale+disp]. The index cannot be rsp.
 func MemIndex(base, index, scale int, disp int32) Operand {
 	m := Mem(base, disp)
-	m.head |= register(index)<<indexAt | uint64(scaleOf(scale))<<scaleAt
+	m.head |= register(index)<<indexAt | head(scaleOf(scale))<<scaleAt
 	return m
 }
 
@@ -138,11 +152,11 @@ func scaleOf(scale int) uint8 {
 }
 
 // MemRIP is the memory at [rip+disp], rip being the address behind the instruction.
-func MemRIP(disp int32) Operand { return Operand{uint64(memoryRIP), int64(disp)} }
+func MemRIP(disp int32) Operand { return Operand{head(memoryRIP), int64(disp)} }
 
 // Masked is the operand with an opmask, {k}: lanes whose bit is 0 keep what they held. k is 1 to 7; k0 cannot mask.
 func (o Operand) Masked(k int) Operand {
-	o.head = o.head&^(noMask<<maskAt) | (masked|uint64(min(uint(k), noMask)))<<maskAt
+	o.head = o.head&^(noMask<<maskAt) | (masked|head(min(uint(k), noMask)))<<maskAt
 	return o
 }
 
@@ -169,13 +183,13 @@ var roundings = [...]string{ToEven: "rn-sae", Downwards: "rd-sae", Upwards: "ru-
 
 // Rounded is the operand with a rounding, {rd-sae}: the instruction's last register, of 512 bits.
 func (o Operand) Rounded(r Rounding) Operand {
-	o.head = o.head&^(0xff<<roundAt) | uint64(r)<<roundAt
+	o.head = o.head&^(0xff<<roundAt) | head(r)<<roundAt
 	return o
 }
 
 // width is the number of bits of a vector register, and 0 for anything else.
 func (o Operand) width() int {
-	switch o.class() {
+	switch o.head.class() {
 	case vector128:
 		return 128
 	case vector256:
@@ -187,9 +201,7 @@ func (o Operand) width() int {
 }
 
 // IsMemory says whether the operand is in memory.
-func (o Operand) IsMemory() bool { return o.class() == memory || o.class() == memoryRIP }
-
-func (o Operand) isRegister() bool { return o.class() >= general && o.class() <= opmask }
+func (o Operand) IsMemory() bool { return o.head.isMemory() }
 
 var generalNames = [16]string{"rax", "rcx", "rdx", "rbx", "rsp", "rbp", "rsi", "rdi", "r8", "r9", "r10", "r11", "r12", "r13", "r14", "r15"}
 
@@ -212,28 +224,28 @@ func lowName(n uint8) string {
 // String is the operand in Intel's syntax.
 func (o Operand) String() string {
 	s := o.bare()
-	if o.masked() {
-		s += fmt.Sprintf(" {k%d}", o.mask())
+	if o.head.masked() {
+		s += fmt.Sprintf(" {k%d}", o.head.mask())
 	}
-	if o.zeroing() {
+	if o.head.zeroing() {
 		s += "{z}"
 	}
-	if o.round() != asMXCSR && int(o.round()) < len(roundings) {
-		s += " {" + roundings[o.round()] + "}"
+	if o.head.round() != asMXCSR && int(o.head.round()) < len(roundings) {
+		s += " {" + roundings[o.head.round()] + "}"
 	}
 	return s
 }
 
 func (o Operand) bare() string {
 	number := "?"
-	if o.number() != noRegister {
-		number = strconv.Itoa(int(o.number()))
+	if o.head.number() != noRegister {
+		number = strconv.Itoa(int(o.head.number()))
 	}
-	switch o.class() {
+	switch o.head.class() {
 	case general:
-		return generalName(o.number())
+		return generalName(o.head.number())
 	case lowByte:
-		return lowName(o.number())
+		return lowName(o.head.number())
 	case vector128:
 		return "xmm" + number
 	case vector256:
@@ -245,9 +257,9 @@ func (o Operand) bare() string {
 	case immediate:
 		return strconv.FormatInt(o.value, 10)
 	case memory:
-		base := generalName(o.number())
-		if o.scale() != 0 {
-			base += fmt.Sprintf("+%s*%d", generalName(o.index()), 1<<(o.scale()-1))
+		base := generalName(o.head.number())
+		if o.head.scale() != 0 {
+			base += fmt.Sprintf("+%s*%d", generalName(o.head.index()), 1<<(o.head.scale()-1))
 		}
 		return fmt.Sprintf("[%s%+d]", base, o.value)
 	case memoryRIP:
