@@ -2,6 +2,7 @@ package jit
 
 import (
 	"cmp"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
@@ -38,7 +39,7 @@ type compiler struct {
 
 	weights []int32                 // of each op, by how many loops it is in
 	uses    numbers                 // of each place, how much it matters
-	places  []place                 // all that do
+	places  []place                 // those that do; then those that are pinned
 	pins    numbers                 // of each that is pinned, to which zmm
 	dirty   [machine.Registers]bool // registers that the code writes
 
@@ -301,13 +302,15 @@ func (c *compiler) pin() {
 	c.uses.each(func(p place, _ int) { all = append(all, p) })
 	c.places = all
 	slices.SortStableFunc(all, func(a, b place) int { return cmp.Compare(*c.uses.of(b)*a.size(), *c.uses.of(a)*b.size()) })
-	next := temps
+	next, n := temps, 0
 	for _, p := range all {
 		if next+p.size() <= vectors {
 			*c.pins.of(p) = next
 			next += p.size()
+			all[n], n = p, n+1
 		}
 	}
+	c.places = all[:n]
 }
 
 // size is how many zmm it needs.
@@ -500,12 +503,14 @@ func (c *compiler) goTo(e x86.Encoding, op int) {
 // leave is the way out to an exit. What it means is what Run knows of the exit by its number.
 func (c *compiler) leave(k int) {
 	c.labels[c.stubs[k]] = len(c.code)
-	c.do(move32, x86.R(leaving), x86.Imm(int64(k)))
+	out := c.out
 	if c.exits[k].full {
-		c.leaveFull(&c.exits[k])
-		return
+		out = c.outFull(&c.exits[k])
 	}
-	c.to(jump, c.out)
+	stub := [...]byte{0x41, 0xb9, 2: 0, 6: 0xe9, 10: 0} // mov r9d, k; jmp out
+	binary.LittleEndian.PutUint32(stub[2:], uint32(k))
+	c.code = append(c.code, stub[:]...)
+	c.jumps = append(c.jumps, jumping{len(c.code), out})
 }
 
 func (c *compiler) prologue() {
@@ -521,7 +526,8 @@ func (c *compiler) prologue() {
 	c.do(stmxcsr, x86.Mem(frame, outerAt))
 	c.do(move32, x86.Mem(frame, innerAt), x86.Imm(mxcsr))
 	c.do(ldmxcsr, x86.Mem(frame, innerAt))
-	c.pins.each(func(p place, r int) {
+	for _, p := range c.places {
+		r := c.pinned(p)
 		for h := range p.size() {
 			from := x86.Mem(rows, int32(rowBytes*p.index+vectorBytes*h))
 			if p.number {
@@ -529,7 +535,7 @@ func (c *compiler) prologue() {
 			}
 			c.load(zmm(r+h), from)
 		}
-	})
+	}
 	for h := range 2 {
 		c.wake(h, c.inRegister(c.row(0, h), 0))
 	}
@@ -542,14 +548,14 @@ func (c *compiler) prologue() {
 }
 
 func (c *compiler) epilogue() {
-	c.pins.each(func(p place, r int) {
+	for _, p := range c.places {
 		if p.number || p.index >= machine.Registers || !c.dirty[p.index] {
-			return
+			continue
 		}
 		for h := range 2 {
-			c.do(vmovdqu32m, x86.Mem(rows, int32(rowBytes*p.index+vectorBytes*h)), zmm(r+h))
+			c.do(vmovdqu32m, x86.Mem(rows, int32(rowBytes*p.index+vectorBytes*h)), zmm(c.pinned(p)+h))
 		}
-	})
+	}
 	for h, k := range active {
 		c.do(kstore, x86.Mem(frame, execAt+2*int32(h)), x86.K(k))
 	}

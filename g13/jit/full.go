@@ -141,22 +141,25 @@ func (c *compiler) inRowFull(d target) {
 	c.leading, c.surely = d.row+1, true
 }
 
-// leaveFull is the way out for an exit of a full group.
-func (c *compiler) leaveFull(e *exit) {
+// outFull is where the way out for an exit of a full group goes.
+func (c *compiler) outFull(e *exit) (label int) {
 	w := wayOut{c.newLabel(), max(int(e.done), 0)}
 	c.follows.ways = append(c.follows.ways, w)
-	c.do(load64, x86.R(scratch), x86.Mem(frame, startAt))
-	c.to(jump, w.label)
+	return w.label
 }
 
 // endFull restores what a group has not written by its way out, and puts into the frame what was counted.
 func (c *compiler) endFull() {
 	f := c.follows
 	bind := func(to int) {
+		bound := false
 		for k := range f.ways {
 			if w := &f.ways[k]; w.op >= 0 && w.op <= to {
-				c.labels[w.label], w.op = len(c.code), -1
+				c.labels[w.label], w.op, bound = len(c.code), -1, true
 			}
+		}
+		if bound {
+			c.do(load64, x86.R(scratch), x86.Mem(frame, startAt))
 		}
 	}
 	for _, m := range f.first {

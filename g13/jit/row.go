@@ -74,7 +74,8 @@ func (c *compiler) rowOrEach(t *machine.Transfer) {
 		c.laneZero(t, x86.Mem(frame, at+keptBefore))
 		c.do(load64, x86.R(origin), x86.Mem(frame, at+keptOrigin))
 	default:
-		c.reachesOver(t, x86.Mem(frame, at+keptBefore), x86.Mem(frame, at+keptMost), absent)
+		c.reachesOver(t, x86.Mem(frame, at+keptBefore), x86.Mem(frame, at+keptMost))
+		c.to(ja, absent)
 		c.do(load64, x86.R(origin), x86.Mem(frame, at+keptOrigin))
 		c.reached[k] = c.full // where all lanes are active, there is no other way to behind this
 	}
@@ -86,23 +87,27 @@ func (c *compiler) rowOrEach(t *machine.Transfer) {
 	}
 	c.inRow(t, scale, scattered)
 	c.labels[back] = len(c.code)
+	if surely {
+		back = inside // with what has been found
+	}
 	c.setAside(absent, back, apart{write: reach, transfer: t, window: k, surely: surely, inside: inside, scattered: scattered})
 }
 
 // reach is what stands apart for such an access: the buffer is looked for, and the lanes are taken one after the other if they are not in a row, or not all of it is in the buffer.
 func reach(c *compiler, a *apart) {
-	t, beyond := a.transfer, c.newLabel()
+	t := a.transfer
 	c.window(t)
 	if a.window >= 0 {
 		c.keep(t, windowsAt+windowBytes*int32(a.window))
 	}
-	c.reachesOver(t, x86.R(distance), x86.R(most), beyond)
-	c.to(jump, a.inside)
+	c.reachesOver(t, x86.R(distance), x86.R(most))
 	if a.surely {
-		c.labels[beyond] = len(c.code)
-		c.giveUp(jump)
+		c.giveUp(ja)
 		return
 	}
+	beyond := c.newLabel()
+	c.to(ja, beyond)
+	c.to(jump, a.inside)
 	c.labels[a.scattered] = len(c.code)
 	c.window(t)
 	c.labels[beyond] = len(c.code)
@@ -149,12 +154,11 @@ func (c *compiler) nobodyLeads() {
 	c.leading, c.surely, c.reached = 0, false, [machine.Windows]bool{}
 }
 
-// reachesOver makes scratch the place of lane 0, and goes elsewhere if the last lane is beyond most.
-func (c *compiler) reachesOver(t *machine.Transfer, before, most x86.Operand, elsewhere int) {
+// reachesOver makes scratch the place of lane 0, and says by the flags whether the last lane is above most.
+func (c *compiler) reachesOver(t *machine.Transfer, before, most x86.Operand) {
 	c.laneZero(t, before)
 	c.do(lea, x86.R(other), x86.Mem(scratch, machine.Lanes-1))
 	c.do(cmp64m, x86.R(other), most)
-	c.to(ja, elsewhere)
 }
 
 // laneZero makes scratch its place.

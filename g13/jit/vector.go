@@ -21,7 +21,7 @@ func stride(t *machine.Transfer) int {
 		return t.Size
 	}
 	for k, at := range t.At {
-		if at != k*t.Size {
+		if at != uint64(k*t.Size) {
 			return 0
 		}
 	}

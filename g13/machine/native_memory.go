@@ -13,11 +13,11 @@ type Transfer struct {
 	Slot   int // that waits for it
 	Waited bool
 
-	Raw      bool // elements are moved as they are
-	Size     int  // bytes of each
-	Elements int  // of a lane
-	At       []int
-	Span     int // bytes from the first one's beginning to the last one's end
+	Raw      bool     // elements are moved as they are
+	Size     int      // bytes of each
+	Elements int      // of a lane
+	At       []uint64 // where each of them is, from the first one on
+	Span     int      // bytes from the first one's beginning to the last one's end
 
 	First int  // half of the first register
 	Count int  // of them, in a row
@@ -29,14 +29,10 @@ type Transfer struct {
 }
 
 func (t *transfer) exported() *Transfer {
-	x := &Transfer{
-		Space: t.space, Kind: t.kind, Slot: int(t.slot), Waited: t.waited, Raw: t.raw() && t.parts == 1, Size: int(t.size), Elements: t.elements, Span: int(t.span),
+	return &Transfer{
+		Space: t.space, Kind: t.kind, Slot: int(t.slot), Waited: t.waited, Raw: t.raw() && t.parts == 1, Size: int(t.size), Elements: t.elements, At: t.at[:t.elements:t.elements], Span: int(t.span),
 		First: t.first, Count: t.count, Wide: t.wide, Base: t.base, Offset: t.offset, Shift: int(t.shift), Lift: t.lift,
 	}
-	for _, at := range t.at[:t.elements] {
-		x.At = append(x.At, int(at))
-	}
-	return x
 }
 
 // Meets says whether an op reads or writes registers that another one loads.
