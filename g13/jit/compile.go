@@ -74,8 +74,9 @@ type compiler struct {
 	labels   []int    // where in the code they are: first those of each op that begins a block
 	out      int      // the label of the epilogue
 	asides   []aside  // code that stands apart
-	searches []search // and code that finds buffers
-	stubs    []int    // the labels of the ways out
+	searches []search // what is called
+	loops    []loop
+	stubs    []int // the labels of the ways out
 	exits    []exit
 	lates    []lates // of exits
 	onWays   []int   // of exits
@@ -134,7 +135,7 @@ func (c *compiler) release() {
 	kept := compiler{
 		assembler: assembler{code: c.code[:0], constants: c.constants, jumps: c.jumps[:0]},
 		able:      c.able[:0], blocks: c.blocks[:0], leads: c.leads[:0], weights: c.weights[:0], uses: c.uses, pins: c.pins, places: c.places[:0], args: c.args[:0], argsAt: c.argsAt[:0],
-		begun: c.begun[:0], follow: following{first: c.follow.first[:0], ways: c.follow.ways[:0]}, windows: c.windows[:0], marks: c.marks[:0], labels: c.labels[:0], asides: c.asides[:0], searches: c.searches[:0],
+		begun: c.begun[:0], follow: following{first: c.follow.first[:0], ways: c.follow.ways[:0]}, windows: c.windows[:0], marks: c.marks[:0], labels: c.labels[:0], asides: c.asides[:0], searches: c.searches[:0], loops: c.loops[:0],
 		stubs: c.stubs[:0], exits: c.exits[:0], lates: c.lates[:0], onWays: c.onWays[:0],
 	}
 	kept.constants.reset()
@@ -433,6 +434,7 @@ func (c *compiler) writeAsides() {
 	for k := range c.asides {
 		c.writeAside(&c.asides[k])
 	}
+	c.writeLoops()
 	c.writeSearches()
 	for k := range c.stubs {
 		c.leave(k)

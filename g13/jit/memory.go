@@ -117,17 +117,7 @@ func (c *compiler) each(t *machine.Transfer, at [2]x86.Operand, shift int) {
 			}
 		}
 	}
-	c.lanes(func() {
-		c.do(load32, x86.R(within), spilled(0))
-		scale := 1 << shift
-		if scale > 8 {
-			c.do(shl64, x86.R(within), x86.Imm(int64(shift)))
-			scale = 1
-		}
-		for k, at := range t.At {
-			c.one(t, k, x86.MemIndex(origin, within, scale, int32(at)))
-		}
-	})
+	c.callLoop(t, shift)
 	if t.Kind == machine.LoadAccess {
 		for k := range t.Elements {
 			for h := range 2 {
@@ -136,22 +126,6 @@ func (c *compiler) each(t *machine.Transfer, at [2]x86.Operand, shift int) {
 			}
 		}
 	}
-}
-
-// one moves a lane's element.
-func (c *compiler) one(t *machine.Transfer, k int, at x86.Operand) {
-	size := bits.TrailingZeros(uint(t.Size))
-	if t.Kind == machine.LoadAccess {
-		c.do([...]x86.Encoding{load8, load16, load32}[size], x86.R(element), at)
-		c.do(store32, spilled(1+k), x86.R(element))
-		return
-	}
-	c.do(load32, x86.R(element), spilled(1+k))
-	from := x86.R(element)
-	if size == 0 {
-		from = x86.Low(element)
-	}
-	c.do([...]x86.Encoding{store8, store16, store32}[size], at, from)
 }
 
 // lanes goes through the active lanes, from the lowest to the highest.

@@ -71,10 +71,10 @@ func (c *compiler) rowOrEach(t *machine.Transfer) {
 	case k < 0:
 		c.to(jump, absent)
 	case c.reached[k]:
-		c.laneZero(t, x86.Mem(frame, at+keptBefore))
+		c.laneZero(t.Offset.Kind, x86.Mem(frame, at+keptBefore))
 		c.do(load64, x86.R(origin), x86.Mem(frame, at+keptOrigin))
 	default:
-		c.reachesOver(t, x86.Mem(frame, at+keptBefore), x86.Mem(frame, at+keptMost))
+		c.reachesOver(t.Offset.Kind, x86.Mem(frame, at+keptBefore), x86.Mem(frame, at+keptMost))
 		c.to(ja, absent)
 		c.do(load64, x86.R(origin), x86.Mem(frame, at+keptOrigin))
 		c.reached[k] = c.full // where all lanes are active, there is no other way to behind this
@@ -96,11 +96,7 @@ func (c *compiler) rowOrEach(t *machine.Transfer) {
 // reach is what stands apart for such an access: the buffer is looked for, and the lanes are taken one after the other if they are not in a row, or not all of it is in the buffer.
 func reach(c *compiler, a *apart) {
 	t := a.transfer
-	c.window(t)
-	if a.window >= 0 {
-		c.keep(t, windowsAt+windowBytes*int32(a.window))
-	}
-	c.reachesOver(t, x86.R(distance), x86.R(most))
+	c.windowOfRow(t, a.window)
 	if a.surely {
 		c.giveUp(ja)
 		return
@@ -109,7 +105,7 @@ func reach(c *compiler, a *apart) {
 	c.to(ja, beyond)
 	c.to(jump, a.inside)
 	c.labels[a.scattered] = len(c.code)
-	c.window(t)
+	c.windowOfRow(t, a.window)
 	c.labels[beyond] = len(c.code)
 	c.each(t, c.reaching(t), t.Shift)
 }
@@ -155,26 +151,17 @@ func (c *compiler) nobodyLeads() {
 }
 
 // reachesOver makes scratch the place of lane 0, and says by the flags whether the last lane is above most.
-func (c *compiler) reachesOver(t *machine.Transfer, before, most x86.Operand) {
-	c.laneZero(t, before)
+func (c *compiler) reachesOver(offset machine.TermKind, before, most x86.Operand) {
+	c.laneZero(offset, before)
 	c.do(lea, x86.R(other), x86.Mem(scratch, machine.Lanes-1))
 	c.do(cmp64m, x86.R(other), most)
 }
 
 // laneZero makes scratch its place.
-func (c *compiler) laneZero(t *machine.Transfer, before x86.Operand) {
+func (c *compiler) laneZero(offset machine.TermKind, before x86.Operand) {
 	c.do(load32, x86.R(scratch), x86.R(leader))
-	if t.Offset.Kind == machine.SignedTerm {
+	if offset == machine.SignedTerm {
 		c.do(add32, x86.R(scratch), before)
-	}
-}
-
-// keep notes the window that has been found.
-func (c *compiler) keep(t *machine.Transfer, at int32) {
-	c.do(store64, x86.Mem(frame, at+keptOrigin), x86.R(origin))
-	c.do(store64, x86.Mem(frame, at+keptMost), x86.R(most))
-	if t.Offset.Kind == machine.SignedTerm {
-		c.do(store64, x86.Mem(frame, at+keptBefore), x86.R(distance))
 	}
 }
 
