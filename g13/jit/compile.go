@@ -28,14 +28,15 @@ const maxBlock = 64
 // A compiler makes the code of a program. It goes through it twice: first to see what can be compiled, and how often it needs which row; then, with rows pinned, to write the code.
 type compiler struct {
 	assembler
-	program *machine.Program
-	ops     []machine.Op
-	forms   []form
-	args    []g13.Arg // of all ops, one behind the other
-	argsAt  []int32   // of each op, where they begin
-	able    []bool    // of each op, whether it can be compiled
-	leads   []bool    // whether a block begins there
-	blocks  []machine.Block
+	program   *machine.Program
+	ops       []machine.Op
+	transfers []machine.Transfer // of ops
+	forms     []form
+	args      []g13.Arg // of all ops, one behind the other
+	argsAt    []int32   // of each op, where they begin
+	able      []bool    // of each op, whether it can be compiled
+	leads     []bool    // whether a block begins there
+	blocks    []machine.Block
 
 	weights []int32                 // of each op, by how many loops it is in
 	uses    numbers                 // of each place, how much it matters
@@ -108,7 +109,8 @@ func Compile(p *machine.Program) (*Code, error) {
 	}
 	c := compilers.Get().(*compiler)
 	defer c.release()
-	c.program, c.ops, c.forms = p, p.Ops(), forms()
+	c.program, c.forms = p, forms()
+	c.ops, c.transfers = p.AppendOps(c.ops, c.transfers)
 	if len(c.ops) > maxOps {
 		return nil, fmt.Errorf("the program has %d instructions; at most %d are compiled", len(c.ops), maxOps)
 	}
@@ -132,9 +134,11 @@ func (c *compiler) release() {
 		return
 	}
 	clear(c.asides)
+	clear(c.transfers)
 	kept := compiler{
 		assembler: assembler{code: c.code[:0], constants: c.constants, jumps: c.jumps[:0]},
-		able:      c.able[:0], blocks: c.blocks[:0], leads: c.leads[:0], weights: c.weights[:0], uses: c.uses, pins: c.pins, places: c.places[:0], args: c.args[:0], argsAt: c.argsAt[:0],
+		ops:       c.ops[:0], transfers: c.transfers[:0],
+		able: c.able[:0], blocks: c.blocks[:0], leads: c.leads[:0], weights: c.weights[:0], uses: c.uses, pins: c.pins, places: c.places[:0], args: c.args[:0], argsAt: c.argsAt[:0],
 		begun: c.begun[:0], follow: following{first: c.follow.first[:0], ways: c.follow.ways[:0]}, windows: c.windows[:0], marks: c.marks[:0], labels: c.labels[:0], asides: c.asides[:0], searches: c.searches[:0], loops: c.loops[:0],
 		stubs: c.stubs[:0], exits: c.exits[:0], lates: c.lates[:0], onWays: c.onWays[:0],
 	}

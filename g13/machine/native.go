@@ -2,6 +2,7 @@ package machine
 
 import (
 	"errors"
+	"slices"
 
 	"github.com/lanescope/lanescope/g13"
 )
@@ -93,7 +94,21 @@ const (
 
 // Ops are the program's. An op goes on with the next one, and a jump perhaps at To.
 func (p *Program) Ops() []Op {
-	all := make([]Op, len(p.ops))
+	all, _ := p.AppendOps(nil, nil)
+	return all
+}
+
+// AppendOps appends the ops, and their transfers elsewhere: for who has room that has been used before.
+func (p *Program) AppendOps(ops []Op, transfers []Transfer) ([]Op, []Transfer) {
+	n := 0
+	for k := range p.ops {
+		if p.ops[k].transfer != nil {
+			n++
+		}
+	}
+	first := len(ops)
+	ops, transfers = slices.Grow(ops, len(p.ops))[:first+len(p.ops)], slices.Grow(transfers, n)
+	all := ops[first:]
 	for k := range p.ops {
 		o := &p.ops[k]
 		all[k] = Op{
@@ -104,10 +119,11 @@ func (p *Program) Ops() []Op {
 			all[k].To = -1
 		}
 		if o.transfer != nil && !all[k].Faults {
-			all[k].Transfer = o.transfer.exported()
+			transfers = append(transfers, o.transfer.exported())
+			all[k].Transfer = &transfers[len(transfers)-1]
 		}
 	}
-	return all
+	return ops, transfers
 }
 
 // Writes is the registers that an op writes.

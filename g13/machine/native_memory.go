@@ -28,8 +28,8 @@ type Transfer struct {
 	Lift         uint64
 }
 
-func (t *transfer) exported() *Transfer {
-	return &Transfer{
+func (t *transfer) exported() Transfer {
+	return Transfer{
 		Space: t.space, Kind: t.kind, Slot: int(t.slot), Waited: t.waited, Raw: t.raw() && t.parts == 1, Size: int(t.size), Elements: t.elements, At: t.at[:t.elements:t.elements], Span: int(t.span),
 		First: t.first, Count: t.count, Wide: t.wide, Base: t.base, Offset: t.offset, Shift: int(t.shift), Lift: t.lift,
 	}
