@@ -39,7 +39,7 @@ type apart struct {
 }
 
 // aside jumps to code that stands apart and comes back, if the condition of a jump holds. It changes no temporaries in which registers are.
-func (c *compiler) aside(e x86.Encoding, code apart) {
+func (c *compiler) aside(e x86.Encoding, code *apart) {
 	there, back, recent := c.newLabel(), c.newLabel(), c.recent
 	c.to(e, there)
 	c.labels[back] = len(c.code)
@@ -48,16 +48,17 @@ func (c *compiler) aside(e x86.Encoding, code apart) {
 }
 
 // setAside is code that stands apart, between two labels. It may change all temporaries.
-func (c *compiler) setAside(there, back int, code apart) {
+func (c *compiler) setAside(there, back int, code *apart) {
 	if c.quiet {
 		return
 	}
-	a := aside{there: there, back: back, at: c.at, block: c.block, done: c.done, inst: c.inst, loads: c.loads, late: c.late, full: c.full, apart: code}
+	c.asides = append(c.asides, aside{there: there, back: back, at: c.at, block: c.block, done: c.done, inst: c.inst, loads: c.loads, late: c.late, full: c.full})
+	a := &c.asides[len(c.asides)-1]
+	a.apart = *code
 	if c.full {
 		a.begun = c.follows.begun
 	}
 	c.recent = recents{}
-	c.asides = append(c.asides, a)
 }
 
 // writeAside writes one. What it knows of temporaries is that nothing is in them.

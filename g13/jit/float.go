@@ -100,7 +100,7 @@ func (c *compiler) noted(s machine.Sight) {
 func (c *compiler) doubtful(d doubt, r [2]int, zeros bool, factors [2]source) {
 	masks := d.quick(c, r)
 	c.do(kortestw, x86.K(masks[0]), x86.K(masks[1]))
-	c.aside(jnz, apart{write: putRight, doubt: d, r: r, zeros: zeros, factors: factors})
+	c.aside(jnz, &apart{write: putRight, doubt: d, r: r, zeros: zeros, factors: factors})
 }
 
 // putRight is what stands apart for a result.

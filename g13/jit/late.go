@@ -86,7 +86,7 @@ func (c *compiler) mayBeLate(d target) bool {
 func (c *compiler) lateProduct(r [2]int, zeros bool, factors [2]source) {
 	c.nearZero(r)
 	c.do(kortestw, x86.K(held[1]), x86.K(held[1]))
-	c.aside(jnz, apart{write: putZeroRight, r: r, zeros: zeros, factors: factors})
+	c.aside(jnz, &apart{write: putZeroRight, r: r, zeros: zeros, factors: factors})
 }
 
 // putZeroRight is what stands apart for it.
@@ -137,7 +137,7 @@ func (c *compiler) noneLate() {
 	l, masks := c.late, 0
 	check := func() {
 		c.do(kortestw, x86.K(held[0]), x86.K(held[masks-1]))
-		c.aside(jnz, apart{write: correctLate})
+		c.aside(jnz, &apart{write: correctLate})
 		masks = 0
 	}
 	for _, v := range l.all[:l.n] {

@@ -90,7 +90,7 @@ func (c *compiler) rowOrEach(t *machine.Transfer) {
 	if surely {
 		back = inside // with what has been found
 	}
-	c.setAside(absent, back, apart{write: reach, transfer: t, window: k, surely: surely, inside: inside, scattered: scattered})
+	c.setAside(absent, back, &apart{write: reach, transfer: t, window: k, surely: surely, inside: inside, scattered: scattered})
 }
 
 // reach is what stands apart for such an access: the buffer is looked for, and the lanes are taken one after the other if they are not in a row, or not all of it is in the buffer.
@@ -186,7 +186,7 @@ func (c *compiler) inRow(t *machine.Transfer, scale, elsewhere int) {
 	c.moveRow(t, scale, false)
 	if t.Elements == 1 {
 		c.labels[done] = len(c.code)
-		c.setAside(masked, done, apart{write: storeMasked, transfer: t, scale: scale})
+		c.setAside(masked, done, &apart{write: storeMasked, transfer: t, scale: scale})
 	}
 }
 

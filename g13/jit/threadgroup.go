@@ -27,7 +27,7 @@ func threadgroupTransfer(c *compiler) {
 	c.reachInRow(stride(t), scattered)
 	c.inRow(t, 1, scattered)
 	c.labels[back] = len(c.code)
-	c.setAside(scattered, back, apart{write: scatter, transfer: t})
+	c.setAside(scattered, back, &apart{write: scatter, transfer: t})
 }
 
 // scatter takes the lanes one after the other, whose places are in zmm1 and zmm2.
