@@ -63,7 +63,7 @@ func (c *compiler) setAside(there, back int, code *apart) {
 
 // writeAside writes one. What it knows of temporaries is that nothing is in them.
 func (c *compiler) writeAside(a *aside) {
-	c.at, c.block, c.done, c.inst, c.form, c.loads, c.late, c.full = a.at, a.block, a.done, a.inst, &c.forms[a.inst.Form], a.loads, a.late, a.full
+	c.at, c.block, c.done, c.inst, c.form, c.loads, c.late, c.full = a.at, a.block, a.done, a.inst, c.formOf(a.inst.Form), a.loads, a.late, a.full
 	c.recent = recents{}
 	if a.full {
 		c.follows.begun = a.begun

@@ -3,6 +3,7 @@ package jit_test
 import (
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -94,4 +95,50 @@ func BenchmarkCompile(b *testing.B) {
 			b.ReportMetric(0, "ns/op")
 		})
 	}
+}
+
+// inChild is the name of the environment's variable by which BenchmarkFirst tells a process that it is to compile once.
+const inChild = "LANESCOPE_TEST_FIRST"
+
+// BenchmarkFirst is what the first compilation of a process takes, and the second one: in processes of its own.
+func BenchmarkFirst(b *testing.B) {
+	if os.Getenv(inChild) != "" {
+		compileTwice(b)
+		return
+	}
+	var first, second []float64
+	for b.Loop() {
+		cmd := exec.Command(os.Args[0], "-test.run", "NONE", "-test.bench", "BenchmarkFirst", "-test.benchtime", "1x")
+		cmd.Env = append(os.Environ(), inChild+"=1")
+		out, err := cmd.Output()
+		if err != nil {
+			b.Fatal(err)
+		}
+		_, figures, found := strings.Cut(string(out), "compiled in")
+		var one, two float64
+		if _, err := fmt.Sscan(figures, &one, &two); err != nil || !found {
+			b.Fatalf("%q: %v", out, err)
+		}
+		first, second = append(first, one), append(second, two)
+	}
+	b.ReportMetric(median(first)/1e3, "first-µs")
+	b.ReportMetric(median(second)/1e3, "second-µs")
+	b.ReportMetric(0, "ns/op")
+}
+
+// compileTwice compiles once, and once more.
+func compileTwice(b *testing.B) {
+	p := compiledText(b, mandelbrot)
+	var took [2]time.Duration
+	for k := range took {
+		begin := time.Now()
+		c, err := jit.Compile(p)
+		if took[k] = time.Since(begin); err != nil {
+			skipUnsupported(b, err)
+		}
+		if err := c.Close(); err != nil {
+			b.Fatal(err)
+		}
+	}
+	fmt.Printf("compiled in %d %d\n", took[0].Nanoseconds(), took[1].Nanoseconds())
 }

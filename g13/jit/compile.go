@@ -31,7 +31,8 @@ type compiler struct {
 	program   *machine.Program
 	ops       []machine.Op
 	transfers []machine.Transfer // of ops
-	forms     []form
+	forms     []*form            // that have been met
+	natives   map[string]func(c *compiler)
 	args      []g13.Arg // of all ops, one behind the other
 	argsAt    []int32   // of each op, where they begin
 	able      []bool    // of each op, whether it can be compiled
@@ -109,7 +110,7 @@ func Compile(p *machine.Program) (*Code, error) {
 	}
 	c := compilers.Get().(*compiler)
 	defer c.release()
-	c.program, c.forms = p, forms()
+	c.program, c.natives = p, natives()
 	c.ops, c.transfers = p.AppendOps(c.ops, c.transfers)
 	if len(c.ops) > maxOps {
 		return nil, fmt.Errorf("the program has %d instructions; at most %d are compiled", len(c.ops), maxOps)
@@ -123,7 +124,7 @@ func Compile(p *machine.Program) (*Code, error) {
 }
 
 // compilers are those that are not at work. What one has had room for serves the next program.
-var compilers = sync.Pool{New: func() any { return new(compiler) }}
+var compilers = sync.Pool{New: func() any { return &compiler{forms: make([]*form, g13.NumForms())} }}
 
 // mostKept bounds the code whose compiler is kept.
 const mostKept = 1 << 20
@@ -137,7 +138,7 @@ func (c *compiler) release() {
 	clear(c.transfers)
 	kept := compiler{
 		assembler: assembler{code: c.code[:0], constants: c.constants, jumps: c.jumps[:0]},
-		ops:       c.ops[:0], transfers: c.transfers[:0],
+		forms:     c.forms, ops: c.ops[:0], transfers: c.transfers[:0],
 		able: c.able[:0], blocks: c.blocks[:0], leads: c.leads[:0], weights: c.weights[:0], uses: c.uses, pins: c.pins, places: c.places[:0], args: c.args[:0], argsAt: c.argsAt[:0],
 		begun: c.begun[:0], follow: following{first: c.follow.first[:0], ways: c.follow.ways[:0]}, windows: c.windows[:0], marks: c.marks[:0], labels: c.labels[:0], asides: c.asides[:0], searches: c.searches[:0], loops: c.loops[:0],
 		stubs: c.stubs[:0], exits: c.exits[:0], lates: c.lates[:0], onWays: c.onWays[:0],
@@ -225,7 +226,7 @@ func (c *compiler) probe() {
 // compile writes the code of an op, and says whether it could.
 func (c *compiler) compile(k int) bool {
 	o := &c.ops[k]
-	c.at, c.inst, c.form, c.unable = k, o.Inst, &c.forms[o.Inst.Form], false
+	c.at, c.inst, c.form, c.unable = k, o.Inst, c.formOf(o.Inst.Form), false
 	if o.Inst.Len == 0 || o.Faults || o.Looks || c.form.native == nil {
 		return false
 	}

@@ -128,7 +128,7 @@ func (c *compiler) joinedByNext() bool {
 		return false
 	}
 	next := &c.ops[k]
-	if !c.does(k, repeatsByInt) || c.forms[next.Inst.Form].fields[fieldLevels].Of(next.Inst) != 1 || next.Meets || next.Discards {
+	if !c.does(k, repeatsByInt) || c.formOf(next.Inst.Form).fields[fieldLevels].Of(next.Inst) != 1 || next.Meets || next.Discards {
 		return false
 	}
 	for n, a := range c.argsOf(k) {

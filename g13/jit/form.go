@@ -2,12 +2,11 @@ package jit
 
 import (
 	"strings"
-	"sync"
 
 	"github.com/lanescope/lanescope/g13"
 )
 
-// A form is what the compiler has to know of a form of the G13, looked up once by its names.
+// A form is what the compiler has to know of a form of the G13: looked up by its names once, when it is first met.
 type form struct {
 	native  func(c *compiler) // nil if it is not compiled
 	does    trait
@@ -16,26 +15,25 @@ type form struct {
 	fields  [numFields]g13.Field
 }
 
-// forms are all of them.
-var forms = sync.OnceValue(func() []form {
-	all := make([]form, g13.NumForms())
-	for n := range all {
-		f := g13.Form(n)
-		all[n] = form{native: natives()[f.Name()], does: traitsOf(f.Name())}
-		for k, o := range f.Operands() {
-			if len(o.Name) == 1 {
-				all[n].letters[o.Name[0]&31] = int8(1 + k)
-			}
-		}
-		for k, name := range fieldNames {
-			field, ok := f.Field(name)
-			if ok {
-				all[n].fields[k], all[n].has = field, all[n].has|1<<k
-			}
+// formOf is what is to be known of a form. A compiler keeps it for the programs to come.
+func (c *compiler) formOf(f g13.Form) *form {
+	if p := c.forms[f]; p != nil {
+		return p
+	}
+	p := &form{native: c.natives[f.Name()], does: traitsOf(f.Name())}
+	for k, o := range f.Operands() {
+		if len(o.Name) == 1 {
+			p.letters[o.Name[0]&31] = int8(1 + k)
 		}
 	}
-	return all
-})
+	for k, name := range fieldNames {
+		if field, ok := f.Field(name); ok {
+			p.fields[k], p.has = field, p.has|1<<k
+		}
+	}
+	c.forms[f] = p
+	return p
+}
 
 // A fieldName is a field that some forms have.
 type fieldName uint8
@@ -123,5 +121,5 @@ func traitsOf(name string) (t trait) {
 // does says whether an op is an instruction whose form does something.
 func (c *compiler) does(op int, t trait) bool {
 	i := &c.ops[op].Inst
-	return i.Len > 0 && c.forms[i.Form].does&t != 0
+	return i.Len > 0 && c.formOf(i.Form).does&t != 0
 }

@@ -58,7 +58,7 @@ func (c *compiler) mayBeFull() bool {
 		return false
 	}
 	for _, o := range c.ops[:c.blocks[0].Len] {
-		if o.To >= 0 || o.Inst.Len == 0 || c.forms[o.Inst.Form].does&endsFull != 0 {
+		if o.To >= 0 || o.Inst.Len == 0 || c.formOf(o.Inst.Form).does&endsFull != 0 {
 			return false
 		}
 	}

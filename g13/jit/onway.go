@@ -101,7 +101,7 @@ func (c *compiler) clean(t *machine.Transfer) bool {
 	for k := c.at + 1; k < end; k++ {
 		switch i := c.ops[k].Inst; {
 		case c.does(k, waits):
-			if int(c.forms[i.Form].fields[fieldSlot].Of(i)) == t.Slot {
+			if int(c.formOf(i.Form).fields[fieldSlot].Of(i)) == t.Slot {
 				return true
 			}
 		case c.does(k, changesMask), c.program.Meets(c.at, k):
