@@ -208,6 +208,64 @@ func TestLoadsOnTheirWay(t *testing.T) {
 	}
 }
 
+// A slot is known to hold eight loads. More are in machine code, too, and flagged if any lane is active: also where code is left among them.
+func TestCrowdedSlot(t *testing.T) {
+	t.Parallel()
+	for n := 7; n < 12; n++ {
+		text := "device_load 1, i32, x, r40, u2_u3, r1, unsigned\n"
+		for k := range n {
+			text += fmt.Sprintf("device_load 0, i32, x, r%d, u2_u3, r1, unsigned\niadd r30, r30, r2\n", 10+k)
+		}
+		p, c := assembled(t, text+"wait 1\nwait 0\niadd r31, r10, r18\nstop")
+		m := machine.NewMemory()
+		b, err := m.Map(256)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, exec := range []uint32{1<<machine.Lanes - 1, 1 << 20, 0} {
+			for fuel := 1; fuel < 2*n+10; fuel++ {
+				got := machine.NewGroup()
+				for lane := range machine.Lanes {
+					got.SetLane(1, lane, uint32(lane*fuel%50)) // in a row, or beyond the end, or neither
+				}
+				got.SetUniform32(2, uint32(b.Address))
+				got.SetUniform32(3, uint32(b.Address>>32))
+				got.Exec = exec
+				want := twin(got)
+				got.Attach(m, nil)
+				want.Attach(m, nil)
+				for { // what is left of the program, the fuel at a time
+					x, err := p.Run(t.Context(), got, machine.Options{Fuel: fuel, Native: c})
+					if err != nil {
+						t.Fatal(err)
+					}
+					y, err := p.Run(t.Context(), want, machine.Options{Fuel: fuel})
+					if err != nil {
+						t.Fatal(err)
+					}
+					if d := differs(got, want, x, y); d != "" {
+						t.Fatalf("%d loads, lanes %08x, fuel %d: %s", n, exec, fuel, d)
+					}
+					if x.Stop != machine.OutOfFuel {
+						break
+					}
+				}
+			}
+			g := machine.NewGroup()
+			for lane := range machine.Lanes {
+				g.SetLane(1, lane, uint32(lane))
+			}
+			g.SetUniform32(2, uint32(b.Address))
+			g.SetUniform32(3, uint32(b.Address>>32))
+			g.Exec = exec
+			r := agree(t, p, c, g, func() *machine.Memory { return m })
+			if flagged := strings.Contains(strings.Join(r.Flags, "\n"), "one load more"); flagged != (n > 8 && exec != 0) || r.Native < r.Executed-1 {
+				t.Errorf("%d loads, lanes %08x: %d of %d are native, and the flags are %q", n, exec, r.Native, r.Executed, r.Flags)
+			}
+		}
+	}
+}
+
 // spiral is a program whose lanes leave their loops at different times, and which calls for all of the mask.
 const spiral = `
 	get_sr r1, sr80

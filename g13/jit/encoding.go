@@ -189,6 +189,7 @@ var (
 	jz      = encoding("D: 0F 84 cd")
 	jnz     = encoding("D: 0F 85 cd")
 	jl      = encoding("D: 0F 8C cd")
+	jb      = encoding("D: 0F 82 cd")
 	jo      = encoding("D: 0F 80 cd")
 	callTo  = encoding("D: E8 cd")
 	ret     = encoding("ZO: C3")

@@ -66,16 +66,35 @@ func (c *compiler) among(slot int, logged bool) (n int) {
 	return n
 }
 
-// fits leaves a load to the reference that is one too many for its slot.
+// fits leaves a load to the reference that is one too many for its slot, unless all that there are have begun with the lanes that are active still: then it is seen.
 func (c *compiler) fits(t *machine.Transfer) {
-	if c.among(t.Slot, false) >= machine.PerSlot {
+	if c.crowds(t) && !(c.known && c.among(t.Slot, true) == 0 && c.clean(t)) {
 		c.giveUp(jump)
 	}
+}
+
+// crowds says whether a load is one too many.
+func (c *compiler) crowds(t *machine.Transfer) bool { return c.among(t.Slot, false) >= machine.PerSlot }
+
+// sawCrowded notes that the load was one too many, if any lane is active: the first such one of the program.
+func (c *compiler) sawCrowded() {
+	at, noted := x86.Mem(frame, seenAt+4*int32(machine.SawCrowded)), c.newLabel()
+	c.do(kortestw, x86.K(active[0]), x86.K(active[1]))
+	c.to(jz, noted)
+	c.do(load32, x86.R(scratch), at)
+	c.do(subImm, x86.R(scratch), x86.Imm(1)) // of 0, all ones
+	c.do(cmp64, x86.R(scratch), x86.Imm(int64(c.at)))
+	c.to(jb, noted)
+	c.do(move32, at, x86.Imm(int64(c.at+1)))
+	c.labels[noted] = len(c.code)
 }
 
 // await notes that a load has begun.
 func (c *compiler) await(t *machine.Transfer) {
 	l := begun{c.at, t.Slot, !c.clean(t)}
+	if c.crowds(t) {
+		c.sawCrowded()
+	}
 	if l.logged {
 		n := c.among(t.Slot, true)
 		entry := logAt + int32(t.Slot)*logBytes + int32(n)*8

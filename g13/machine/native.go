@@ -43,7 +43,7 @@ type Frame struct {
 	FramePlace
 	Follow
 
-	// Seen is not 0 for what was seen that nobody has verified.
+	// Seen is not 0 for what was seen that nobody has verified; of SawCrowded, 1 and the first such op of the program.
 	Seen [sights]uint32
 
 	Own [8]uint64 // for the code
@@ -58,6 +58,7 @@ const (
 	SawBeyondGroup               // an index of a shuffle was 32 or more
 	SawOtherLane                 // the indices of a shuffle differed within a quad
 	SawMixedQuad                 // and they did so where the document calls it undefined
+	SawCrowded                   // a load was one more than a slot is known to hold
 	sights          = iota
 )
 
@@ -223,6 +224,7 @@ func (n *partner) enter(g *Group) {
 				g.flags |= seen[k]
 			}
 		}
+		g.hazards.crowded = first(g.hazards.crowded, int(f.Seen[SawCrowded]))
 		f.Seen = [sights]uint32{}
 	}
 }
