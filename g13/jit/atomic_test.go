@@ -134,7 +134,7 @@ func TestAtomicsAtOnce(t *testing.T) {
 			start.SetUniform32(3+2*k, uint32(b.Address>>32))
 			buffers[k] = b
 		}
-		d := machine.Dispatch{Program: p, Native: c, Grid: [3]uint32{threads}, Cores: 4, Memory: m, Start: start}
+		d := machine.Dispatch{Program: p, Native: c, Grid: [3]uint32{threads}, Cores: 4, Alone: -1, Memory: m, Start: start}
 		if result, err := d.Run(t.Context()); err != nil || result.Stop != machine.Stopped || result.Native < result.Executed*9/10 {
 			t.Fatalf("%+v, %v", result.Result, err)
 		}

@@ -291,7 +291,7 @@ func TestDispatch(t *testing.T) {
 	p, c := assembled(t, spiral)
 	for _, grid := range [][3]uint32{{1}, {33, 3}, {70, 5}, {64, 64}} {
 		for _, cores := range []int{1, 3} {
-			d := machine.Dispatch{Program: p, Grid: grid, Threadgroup: [3]uint32{10, 7, 1}, Cores: cores, Local: []byte{}}
+			d := machine.Dispatch{Program: p, Grid: grid, Threadgroup: [3]uint32{10, 7, 1}, Cores: cores, Alone: -1, Local: []byte{}}
 			want, err := d.Run(t.Context())
 			if err != nil {
 				t.Fatal(err)

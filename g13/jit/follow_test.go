@@ -90,7 +90,7 @@ func TestFollows(t *testing.T) {
 					if cores > 1 {
 						words, fuel = 6000, 0 // which of two that run at once is the first to go without depends on chance
 					}
-					got, diff := r.follow(t, machine.Dispatch{Program: p, Grid: grid, Threadgroup: size, Cores: cores, Fuel: fuel}, c, words)
+					got, diff := r.follow(t, machine.Dispatch{Program: p, Grid: grid, Threadgroup: size, Cores: cores, Alone: -1, Fuel: fuel}, c, words)
 					if diff != "" {
 						t.Fatalf("%s\n%s", diff, text)
 					}

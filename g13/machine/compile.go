@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sync"
 
 	"github.com/lanescope/lanescope/g13"
 )
@@ -24,6 +25,9 @@ type Program struct {
 	discarders []discarder
 	sleepers   []sleeper
 	unknown    []int // ops with bits of which nothing is known
+
+	once  sync.Once
+	known traits
 }
 
 // An op is an instruction ready to be executed.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"sync"
 )
 
 // A core runs one threadgroup after another.
@@ -21,12 +22,25 @@ type core struct {
 	watch    *watch
 	native   *partner      // machine code for the program; nil if there is none
 	later    func() Native // who is to be asked for some; nil if nobody
+	calls    func()        // calls the other cores; nil if there are none, or they have been called
 	executed int
 	ended    uint64 // SIMD-groups
 	over     outcome
 	err      error
 	late     bool // the error is the context's
+
+	kept keptCore
 }
+
+// keptCore is what a core keeps for another dispatch: to make it anew takes longer than a short dispatch does, and pushes its data out of the caches.
+type keptCore struct {
+	groups []*Group // to whose registers nothing has been written, as far as anybody can tell
+	shared *Local
+	native *partner
+}
+
+// idle are cores of dispatches that are over.
+var idle sync.Pool
 
 // An outcome is how a threadgroup ended the dispatch; or, for the first one, how its first SIMD-group ended.
 type outcome struct {
@@ -48,9 +62,16 @@ func (o outcome) failed() bool {
 }
 
 func (r *running) newCore(number uint32) *core {
-	c := &core{running: r, number: number, counts: make([]uint64, len(r.Program.ops))}
+	c, _ := idle.Get().(*core)
+	if c == nil {
+		c = new(core)
+	}
+	c.running, c.number, c.counts = r, number, zeroed(c.counts, len(r.Program.ops))
 	if r.local {
-		c.shared = NewLocal(MaxThreadgroupMemory)
+		if c.kept.shared == nil {
+			c.kept.shared = NewLocal(MaxThreadgroupMemory)
+		}
+		c.shared = c.kept.shared
 	}
 	if r.Count || r.CheckRaces || r.Trace != nil {
 		c.watch = &watch{lanes: make([]uint64, len(r.Program.ops)), trace: r.Trace}
@@ -58,19 +79,52 @@ func (r *running) newCore(number uint32) *core {
 			c.watch.races = newRaceDetector(&r.grid, r.Program)
 		}
 	}
-	c.native, _ = newPartner(r.Dispatch.Native, r.Program, c.counts) // prepare has looked whose it is
+	c.native, _ = c.kept.native.again(r.Dispatch.Native, r.Program, c.counts) // prepare has looked whose it is
 	c.begin()
 	c.later = r.later
-	t := r.grid.threadgroup
-	for range (t[0]*t[1]*t[2] + Lanes - 1) / Lanes {
-		g := spare(r.start)
-		g.counts, g.watch, g.native, g.program = c.counts, c.watch, c.native, r.Program
-		g.recording = r.CheckRaces || r.Trace != nil
-		g.bind(r.Program)
-		c.groups = append(c.groups, g)
-	}
-	c.stands = make([]standing, len(c.groups))
+	c.enrol()
 	return c
+}
+
+// zeroed is a list of so many zeros, in the place of another one if that is long enough.
+func zeroed[T any](list []T, n int) []T {
+	list = slices.Grow(list[:0], n)[:n]
+	clear(list)
+	return list
+}
+
+// enrol takes as many SIMD-groups as a threadgroup has.
+func (c *core) enrol() {
+	t := c.grid.threadgroup
+	n := int(t[0]*t[1]*t[2]+Lanes-1) / Lanes
+	for len(c.kept.groups) < n {
+		c.kept.groups = append(c.kept.groups, &Group{rows: make([]Row, Registers)})
+	}
+	c.groups, c.stands = c.kept.groups[:n], zeroed(c.stands, n)
+	for _, g := range c.groups {
+		copy(g.rows[:Registers], c.origin)
+		g.uniform, g.bound = c.start.uniform, nil
+		g.counts, g.watch, g.native, g.program = c.counts, c.watch, c.native, c.Program
+		g.recording = c.CheckRaces || c.Trace != nil
+		g.bind(c.Program)
+	}
+}
+
+// release leaves the core to another dispatch, unless somebody watched, who may have kept its SIMD-groups.
+func (c *core) release() {
+	if c.watch != nil {
+		return
+	}
+	for _, g := range c.groups {
+		clear(g.rows[:c.rows])
+		g.release()
+	}
+	if c.native != nil {
+		c.native.release()
+		c.kept.native = c.native
+	}
+	*c = core{counts: c.counts, stands: c.stands, kept: c.kept}
+	idle.Put(c)
 }
 
 // between is how many threadgroups pass between two looks at the context, at most.
@@ -118,7 +172,7 @@ func (c *core) giveUp() {
 // fail ends the dispatch by a fault: no threadgroup behind this one is begun, while those before it go on. So the fault that is told is the first one, on any number of cores.
 func (c *core) fail(number uint64, g *Group, f *Fault) {
 	f.Where = fmt.Sprintf("threadgroup %d,%d,%d SIMD-group %d", g.Place.Threadgroup[0], g.Place.Threadgroup[1], g.Place.Threadgroup[2], g.Place.SIMDGroup)
-	c.over = outcome{number, Faulted, f, g.clone(), c.localNow()}
+	c.over = outcome{number, Faulted, f, g.clone(c.rows), c.localNow()}
 	for {
 		limit := c.limit.Load()
 		if number >= limit || c.limit.CompareAndSwap(limit, number) {
@@ -154,7 +208,7 @@ func (c *core) burnt(number uint64, g *Group) {
 		return
 	}
 	g.leave(c.Program)
-	c.over = outcome{number, stop, nil, g.clone(), c.localNow()}
+	c.over = outcome{number, stop, nil, g.clone(c.rows), c.localNow()}
 	c.giveUp()
 }
 

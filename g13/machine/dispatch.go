@@ -7,11 +7,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
-
-	"github.com/lanescope/lanescope/g13"
 )
 
 // A Dispatch is a grid of threads that run a program. On one core, threadgroups run one after another in the order of their indices, x first, and so do the SIMD-groups of
@@ -25,6 +22,7 @@ type Dispatch struct {
 	Memory      *Memory   // nil for none
 	Local       []byte    // what the memory of each threadgroup begins with; behind it are zeros, up to MaxThreadgroupMemory
 	Cores       int       // 0 is 1
+	Alone       int       // so many instructions the first core executes before it calls the others; 0 is as many as make them worth their while, and -1 is none
 
 	// Native is machine code for the program, and Later is asked for some when the dispatch has taken so long that it is worth its while; nil for none. Who looks at every instruction
 	// has the reference alone: a count of lanes, a search for races, a trace.
@@ -68,40 +66,44 @@ func (d *Dispatch) Run(ctx context.Context) (DispatchResult, error) {
 			return r.result, err
 		}
 	}
-	cores := make([]*core, r.cores)
-	start := func(k int) {
-		cores[k] = r.newCore(uint32(k)) // made where it runs, so that no two of them share a line of the cache
-		cores[k].run(ctx)
+	first := r.join(0)
+	if r.cores > 1 {
+		first.calls = func() { r.call(ctx) }
+		first.callOthers()
 	}
-	var wait sync.WaitGroup
-	for k := range cores[1:] {
-		wait.Go(func() { start(k + 1) })
-	}
-	start(0)
-	wait.Wait()
-	return r.gather(cores)
+	first.run(ctx)
+	r.dismiss()
+	return r.gather()
 }
 
 // A running is a dispatch while it runs: what its cores share.
 type running struct {
 	*Dispatch
-	grid   grid
-	start  *Group // with what every SIMD-group begins; nothing is written to it, but by a preamble
-	cores  int
-	reset  []int // registers that the program writes, so that the next SIMD-group has to get its own
-	local  bool  // the program uses threadgroup memory
-	stores bool  // the program changes uniforms
-	empty  bool  // the program has no instructions
-
-	follows  bool // SIMD-groups may follow one another in machine code
-	straight bool // no instruction is executed more than once by any of them
+	grid    grid
+	start   *Group // with what every SIMD-group begins; nothing is written to it, but by a preamble
+	cores   int
+	*traits       // of the program
+	rows    int   // registers from r0 on, of which all others are 0 in every SIMD-group
+	origin  []Row // those with which every SIMD-group begins
+	local   bool  // the program uses threadgroup memory, or the dispatch has some
+	follows bool  // SIMD-groups may follow one another in machine code
 
 	later  func() Native // Later, asked once by all cores; nil if there is none
-	tank   *tank
-	next   atomic.Uint64 // the threadgroup that is taken next
-	limit  atomic.Uint64 // no threadgroup from this one on is of interest any more
+	tank   tank
 	result DispatchResult
+	crew   crew
+
+	_     [cacheLine]byte // what cores write to often is in a line of its own
+	next  atomic.Uint64   // the threadgroup that is taken next
+	limit atomic.Uint64   // no threadgroup from this one on is of interest any more
+	_     [cacheLine]byte
 }
+
+// cacheLine is how many bytes cores exchange at once, of the two lines that they fetch together.
+const cacheLine = 128
+
+// blank is what SIMD-groups begin with if nothing is said about it.
+var blank = NewGroup()
 
 func (d *Dispatch) prepare() (*running, error) {
 	if d.Program == nil {
@@ -117,22 +119,24 @@ func (d *Dispatch) prepare() (*running, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &running{Dispatch: d, grid: g, start: d.Start, cores: int(min(uint64(max(d.Cores, 1)), g.number))}
+	r := &running{Dispatch: d, grid: g, start: d.Start, traits: d.Program.traits(), cores: int(min(uint64(max(d.Cores, 1)), g.number))}
 	if d.CheckRaces || d.Trace != nil {
 		r.cores = 1
 	}
 	switch {
+	case d.Start == nil && d.Preamble == nil:
+		r.start = blank
 	case d.Start == nil:
 		r.start = NewGroup()
 	case d.Preamble != nil:
-		r.start = d.Start.clone() // whose uniforms will be what the preamble leaves
+		r.start = d.Start.clone(Registers) // whose uniforms will be what the preamble leaves
 	}
 	if len(d.Local) > MaxThreadgroupMemory {
 		return nil, fmt.Errorf("%d bytes of threadgroup memory; a threadgroup has %d", len(d.Local), MaxThreadgroupMemory)
 	}
-	r.look()
-	r.empty = len(d.Program.start) > 0 && d.Program.exhausted(int(d.Program.start[0])) == Ended
-	r.follows, r.straight = r.mayFollow(), d.Program.isStraight()
+	r.local = d.Local != nil || r.threadgroup
+	r.follows = r.mayFollow()
+	r.begin()
 	fuel := d.Fuel
 	if fuel <= 0 {
 		fuel = math.MaxInt
@@ -140,31 +144,27 @@ func (d *Dispatch) prepare() (*running, error) {
 	if d.Later != nil && d.Native == nil && !d.Count && !d.CheckRaces && d.Trace == nil {
 		r.later = sync.OnceValue(d.Later)
 	}
-	r.tank = newTank(fuel)
+	r.tank.fill(fuel)
 	r.limit.Store(g.number)
 	return r, nil
 }
 
-// look finds what the program could leave behind for the next SIMD-group.
-func (r *running) look() {
-	var written RegisterSet
-	for k := range r.Program.ops {
-		r.Program.ops[k].addWritten(&written)
-		r.stores = r.stores || r.Program.inst[k].Len > 0 && r.Program.inst[k].Form.Name() == "uniform_store"
-	}
-	r.local = r.Local != nil || r.Program.UsesThreadgroupMemory()
-	for n := range written.All() {
-		r.reset = append(r.reset, n)
+// begin finds with which registers SIMD-groups begin.
+func (r *running) begin() {
+	given := r.start.registers()
+	r.rows = max(len(given), r.traits.rows)
+	switch {
+	case len(given) == r.rows:
+		r.origin = given
+	case len(given) == 0:
+		r.origin = zeros[:r.rows]
+	default:
+		r.origin = append(given[:len(given):len(given)], zeros[len(given):r.rows]...)
 	}
 }
 
-// UsesThreadgroupMemory says whether an instruction of the program is with the memory of a threadgroup.
-func (p *Program) UsesThreadgroupMemory() bool {
-	return slices.ContainsFunc(p.inst, func(i g13.Inst) bool {
-		name := i.Form.Name()
-		return i.Len > 0 && name != "threadgroup_barrier" && (strings.HasPrefix(name, "threadgroup_") || strings.HasPrefix(name, "async_"))
-	})
-}
+// zeros are registers to which nothing has been written; nobody does.
+var zeros [Registers]Row
 
 // runPreamble runs what comes once before all, and says whether the dispatch is over with it.
 func (r *running) runPreamble(ctx context.Context) (over bool, err error) {
@@ -186,9 +186,8 @@ func (r *running) runPreamble(ctx context.Context) (over bool, err error) {
 }
 
 // gather puts together what the cores did.
-func (r *running) gather(cores []*core) (DispatchResult, error) {
-	total := &r.result
-	counts, lanes := make([]uint64, len(r.Program.ops)), make([]uint64, len(r.Program.ops))
+func (r *running) gather() (DispatchResult, error) {
+	total, cores := &r.result, r.crew.cores
 	var seen flags
 	var early hazards
 	var err error
@@ -199,24 +198,17 @@ func (r *running) gather(cores []*core) (DispatchResult, error) {
 		}
 		total.Executed += c.executed
 		total.Groups += c.ended
-		for k, n := range c.counts {
-			counts[k] += n
-		}
 		seen |= c.flags
 		for _, g := range c.groups {
 			seen |= g.flags
 			early.merge(g.hazards)
-		}
-		if c.watch != nil {
-			for k, n := range c.watch.lanes {
-				lanes[k] += n
-			}
 		}
 		err = cmp.Or(err, c.err)
 		if c.over.group != nil && (over.group == nil || c.over.before(over)) {
 			over = c.over
 		}
 	}
+	counts := r.counts()
 	if r.stores && r.Program.executed(counts, "uniform_store") {
 		seen |= storeInProgram
 	}
@@ -227,26 +219,44 @@ func (r *running) gather(cores []*core) (DispatchResult, error) {
 		total.timeout(r)
 	}
 	if r.Count {
-		total.Instructions = r.Program.instructions(counts, lanes)
-	}
-	for _, c := range cores {
-		for _, g := range c.groups {
-			if c.watch == nil { // who watched may have kept it
-				g.release()
-			}
-		}
+		total.Instructions = r.Program.instructions(counts, r.lanes())
 	}
 	if w := cores[0].watch; w != nil && w.races != nil {
 		total.Races, total.Forgot = w.races.races, w.races.forgot
 	}
+	for _, c := range cores {
+		c.release()
+	}
 	return *total, err
+}
+
+// counts are how often each instruction was executed on all cores, which become those of the first one.
+func (r *running) counts() []uint64 {
+	first := r.crew.cores[0].counts
+	for _, c := range r.crew.cores[1:] {
+		for k, n := range c.counts {
+			first[k] += n
+		}
+	}
+	return first
+}
+
+// lanes are how many lanes were active then, likewise. Every core has watched.
+func (r *running) lanes() []uint64 {
+	first := r.crew.cores[0].watch.lanes
+	for _, c := range r.crew.cores[1:] {
+		for k, n := range c.watch.lanes {
+			first[k] += n
+		}
+	}
+	return first
 }
 
 // timeout makes the dispatch one that had no time left. A fault on one core is not told then: on another one, an earlier one may have been missed.
 func (d *DispatchResult) timeout(r *running) {
 	d.Stop, d.Fault = OutOfTime, nil
 	if d.Group == nil {
-		d.Group, d.Local = r.start.clone(), slices.Clone(r.Local)
+		d.Group, d.Local = r.start.clone(r.rows), slices.Clone(r.Local)
 	}
 }
 

@@ -58,7 +58,7 @@ func (r dice) prepare(p *machine.Program) *hostile {
 		Grid: [3]uint32{uint32(1 + r.IntN(80)), 1}, Threadgroup: [3]uint32{uint32(1 + r.IntN(64>>r.IntN(3)))},
 	}}
 	if *full { // not under the race detector: the program's races are Go's
-		h.Cores = 1 + r.IntN(5)/4
+		h.Cores, h.Alone = 1+r.IntN(5)/4, r.IntN(3)-1
 	}
 	for k := range 3 {
 		b := r.guard(h.Memory, 64+r.IntN(300)>>r.IntN(5))

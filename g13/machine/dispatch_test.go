@@ -99,7 +99,7 @@ func TestGrid(t *testing.T) {
 	}
 	for _, s := range sizes {
 		grid, size := s[0], s[1]
-		d := &machine.Dispatch{Program: p, Grid: sized(grid), Threadgroup: sized(size), Cores: 1 + r.IntN(3)}
+		d := &machine.Dispatch{Program: p, Grid: sized(grid), Threadgroup: sized(size), Cores: 1 + r.IntN(3), Alone: -1}
 		n := grid[0] * grid[1] * grid[2] * len(whoSpecials)
 		b := mapWords(t, d, 2, n)
 		d.Start.SetUniform32(0, uint32(grid[0]))
@@ -174,7 +174,7 @@ func TestBarriers(t *testing.T) {
 		want := make([]uint32, threads)
 		plainTurns(want, int(size))
 		for _, cores := range []int{1, 2, 3, 200} {
-			d := &machine.Dispatch{Program: p, Grid: [3]uint32{threads}, Threadgroup: [3]uint32{size}, Cores: cores}
+			d := &machine.Dispatch{Program: p, Grid: [3]uint32{threads}, Threadgroup: [3]uint32{size}, Cores: cores, Alone: -1}
 			b := mapWords(t, d, 2, threads)
 			r := dispatch(t, d)
 			if r.Stop != machine.Stopped || len(r.Flags) > 0 {
@@ -278,7 +278,7 @@ func TestDispatchFuel(t *testing.T) {
 		p := assemble(t, c.text)
 		for _, cores := range []int{1, 2, 3} {
 			for fuel := c.exact - 1; fuel <= c.exact; fuel++ {
-				d := &machine.Dispatch{Program: p, Start: machine.NewGroup(), Grid: [3]uint32{640}, Threadgroup: [3]uint32{64}, Cores: cores, Fuel: fuel}
+				d := &machine.Dispatch{Program: p, Start: machine.NewGroup(), Grid: [3]uint32{640}, Threadgroup: [3]uint32{64}, Cores: cores, Alone: -1, Fuel: fuel}
 				d.Start.SetUniform32(0, 2000)
 				r := dispatch(t, d)
 				if over := r.Stop == machine.OutOfFuel; over != (fuel < c.exact) || r.Executed > fuel || !over && r.Groups != 20 {
@@ -294,7 +294,7 @@ func TestHugeGrid(t *testing.T) {
 	most := uint32(math.MaxUint32)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	d := &machine.Dispatch{Program: assemble(t, "top: jmp_exec_any top"), Grid: [3]uint32{most, most, 1}, Threadgroup: [3]uint32{1024}, Fuel: 1000, Cores: 2}
+	d := &machine.Dispatch{Program: assemble(t, "top: jmp_exec_any top"), Grid: [3]uint32{most, most, 1}, Threadgroup: [3]uint32{1024}, Fuel: 1000, Cores: 2, Alone: -1}
 	if r := dispatch(t, d); r.Stop != machine.OutOfFuel || r.Executed != 1000 {
 		t.Errorf("%v after %d", r.Stop, r.Executed)
 	}
@@ -341,7 +341,7 @@ func TestFirstFault(t *testing.T) {
 		stop`)}
 	mapWords(t, d, 4, 10)
 	for _, cores := range []int{1, 2, 5} {
-		d.Cores = cores
+		d.Cores, d.Alone = cores, -1
 		r := dispatch(t, d)
 		if r.Fault == nil || !strings.HasPrefix(r.Fault.Error(), "threadgroup 31,0,0 SIMD-group 0: offset 0x16: device_store: lane 0: ") || r.Group.Register(3)[5] != 62 || r.Group.PC != 0x16 {
 			t.Errorf("on %d cores: %v", cores, r.Fault)
@@ -351,7 +351,7 @@ func TestFirstFault(t *testing.T) {
 
 // A fault ends a huge grid on all cores.
 func TestFaultEndsAll(t *testing.T) {
-	d := &machine.Dispatch{Grid: [3]uint32{math.MaxUint32, math.MaxUint32}, Cores: 3, Program: assemble(t, "get_sr r1, sr0\nif_icmp r0l, ueq, r1, 200, 1\njmp_exec_none end\ntrap\nend: stop")}
+	d := &machine.Dispatch{Grid: [3]uint32{math.MaxUint32, math.MaxUint32}, Cores: 3, Alone: -1, Program: assemble(t, "get_sr r1, sr0\nif_icmp r0l, ueq, r1, 200, 1\njmp_exec_none end\ntrap\nend: stop")}
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
 	r, err := d.Run(ctx)
@@ -393,7 +393,7 @@ func TestEveryRegisterBegins(t *testing.T) {
 	r := chance.Random(t, 8)
 	p := assemble(t, "stop")
 	for n := range 6 {
-		d := &machine.Dispatch{Program: p, Start: machine.NewGroup(), Cores: 1 + n%2}
+		d := &machine.Dispatch{Program: p, Start: machine.NewGroup(), Cores: 1 + n%2, Alone: -1}
 		for k := range machine.Registers {
 			var row machine.Row
 			for lane := range row {
@@ -414,7 +414,7 @@ func TestEveryRegisterBegins(t *testing.T) {
 
 // Threadgroup memory is zeros when a threadgroup begins, whatever the one before it on its core has left there.
 func TestFreshLocal(t *testing.T) {
-	d := &machine.Dispatch{Grid: [3]uint32{64 * 20}, Threadgroup: [3]uint32{64}, Cores: 2, Program: assemble(t, `
+	d := &machine.Dispatch{Grid: [3]uint32{64 * 20}, Threadgroup: [3]uint32{64}, Cores: 2, Alone: -1, Program: assemble(t, `
 		get_sr r1, sr80
 		get_sr r2, sr51
 		iadd r2l, 0, r2l, lsl 2
@@ -492,7 +492,7 @@ func TestWatched(t *testing.T) {
 	text := "get_sr r1, sr80\nif_icmp r0l, ult, r1, 40, 1\niadd r2, r1, r1\ndevice_store 0, i32, x, r2, u2_u3, r1, unsigned, 0\npop_exec r0l, 1\nstop"
 	d := &machine.Dispatch{Program: assemble(t, text), Grid: [3]uint32{90}, Threadgroup: [3]uint32{64}, Count: true}
 	b := mapWords(t, d, 2, 90)
-	d.Cores = 2
+	d.Cores, d.Alone = 2, -1
 	r := dispatch(t, d)
 	lanes := []uint64{90, 90, 40, 40, 40, 90}
 	for k, i := range r.Instructions {
@@ -642,7 +642,7 @@ func saxpyDispatch(tb testing.TB, cores int) (*machine.Dispatch, *machine.Buffer
 		tb.Fatal(err)
 	}
 	const n = 2048 * machine.Lanes
-	d := &machine.Dispatch{Program: p, Grid: [3]uint32{n}, Threadgroup: [3]uint32{256}, Cores: cores}
+	d := &machine.Dispatch{Program: p, Grid: [3]uint32{n}, Threadgroup: [3]uint32{256}, Cores: cores, Alone: -1}
 	x, y := mapWords(tb, d, 2, n), mapWords(tb, d, 4, n)
 	for i := range n {
 		binary.LittleEndian.PutUint32(x.Bytes[4*i:], math.Float32bits(float32(i%1000)/16))

@@ -12,10 +12,10 @@ type tank struct {
 	shut     bool
 }
 
-func newTank(n int) *tank {
-	t := &tank{left: n}
+// fill makes it a full one.
+func (t *tank) fill(n int) {
+	t.left = n
 	t.returned.L = &t.mu
-	return t
 }
 
 // take is at most so much, or 0 if there is none any more.

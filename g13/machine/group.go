@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"sync"
 )
 
 // The sizes of a SIMD-group.
@@ -23,7 +22,7 @@ type Group struct {
 	PC    int    // offset in the program of the next instruction
 	Place Place
 
-	rows    []Row // registers, then the rows of the program's uniforms and numbers
+	rows    []Row // registers, then the rows of the program's uniforms and numbers; of a group that has not run, only the first registers
 	uniform [Uniforms]uint16
 	bound   *Program // whose uniforms and numbers stand in the rows; nil if none
 
@@ -69,46 +68,52 @@ type ending struct {
 
 // NewGroup is a SIMD-group with all lanes active and every register and uniform 0.
 func NewGroup() *Group {
-	return &Group{Exec: 1<<Lanes - 1, rows: make([]Row, Registers)}
+	return &Group{Exec: 1<<Lanes - 1}
 }
 
-// clone is a group with the same registers, uniforms and place.
-func (g *Group) clone() *Group {
-	return &Group{Exec: g.Exec, PC: g.PC, Place: g.Place, uniform: g.uniform, rows: slices.Clone(g.rows[:Registers])}
+// clone is a group with the same registers, uniforms and place. Of the registers, those that are not 0 are among the first so many.
+func (g *Group) clone(rows int) *Group {
+	return &Group{Exec: g.Exec, PC: g.PC, Place: g.Place, uniform: g.uniform, rows: slices.Clone(g.registers()[:min(rows, len(g.rows), Registers)])}
 }
 
-// spares are groups of dispatches that are over: to make them anew costs more than a short dispatch does.
-var spares sync.Pool
-
-// spare is a group with the same registers and uniforms as another one, and nothing else.
-func spare(of *Group) *Group {
-	g, _ := spares.Get().(*Group)
-	if g == nil {
-		g = new(Group)
-	}
-	g.rows = append(g.rows[:0], of.rows[:Registers]...)
-	g.uniform = of.uniform
-	return g
-}
-
-// release makes a spare of a group that nobody has any more. Only the place for its rows, and for what is on its way, stays.
+// release makes it a group that nobody has any more. Only the places for its rows, and for what is on its way, stay.
 func (g *Group) release() {
-	anew := Group{rows: g.rows[:0]}
+	anew := Group{rows: g.rows}
 	for k := range g.pending {
 		anew.pending[k].lanesOnWay = g.pending[k].lanesOnWay
 	}
 	*g = anew
-	spares.Put(g)
+}
+
+// registers are those that have a place: all others are 0. A group that has run has all.
+func (g *Group) registers() []Row { return g.rows[:min(len(g.rows), Registers)] }
+
+// makeRows gives registers a place, up to the one before n.
+func (g *Group) makeRows(n int) {
+	if more := n - len(g.rows); more > 0 {
+		g.rows = append(g.rows, make([]Row, more)...)
+	}
+}
+
+// register is the place of r0 to r127.
+func (g *Group) register(n int) *Row {
+	g.makeRows(n + 1)
+	return &g.registers()[n]
 }
 
 // Register is r0 to r127.
-func (g *Group) Register(n int) Row { return g.rows[:Registers][n] }
+func (g *Group) Register(n int) (r Row) {
+	if all := g.registers(); n < len(all) || n >= Registers {
+		r = all[n]
+	}
+	return r
+}
 
 // SetRegister sets r0 to r127 in all lanes, active or not.
-func (g *Group) SetRegister(n int, r Row) { g.rows[:Registers][n] = r }
+func (g *Group) SetRegister(n int, r Row) { *g.register(n) = r }
 
 // SetLane sets r0 to r127 in one lane.
-func (g *Group) SetLane(n, lane int, v uint32) { g.rows[:Registers][n][lane] = v }
+func (g *Group) SetLane(n, lane int, v uint32) { g.register(n)[lane] = v }
 
 // Uniform is a uniform half: 0 is u0l, 1 u0h, 2 u1l.
 func (g *Group) Uniform(half int) uint16 { return g.uniform[half] }
@@ -130,6 +135,7 @@ func (g *Group) bind(p *Program) {
 	if g.bound == p {
 		return
 	}
+	g.makeRows(Registers)
 	g.rows = append(g.rows[:Registers], make([]Row, len(p.fixed))...)
 	for k, f := range p.fixed {
 		g.fill(k, f)

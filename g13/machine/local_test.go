@@ -27,7 +27,7 @@ func TestLocalOfDispatch(t *testing.T) {
 		"stop": "\x05",
 	} {
 		for cores := 1; cores <= 3; cores++ {
-			d := &machine.Dispatch{Program: assemble(t, text), Grid: [3]uint32{640}, Threadgroup: [3]uint32{64}, Local: given, Cores: cores}
+			d := &machine.Dispatch{Program: assemble(t, text), Grid: [3]uint32{640}, Threadgroup: [3]uint32{64}, Local: given, Cores: cores, Alone: -1}
 			r := dispatch(t, d)
 			if len(r.Local) != machine.MaxThreadgroupMemory || string(r.Local[:64]) != strings.Repeat(want, 64) || !bytes.Equal(r.Local[64:], make([]byte, machine.MaxThreadgroupMemory-64)) {
 				t.Errorf("%q on %d cores: %x", text, cores, r.Local[:64])

@@ -162,7 +162,7 @@ func newPartner(code Native, p *Program, counts []uint64) (*partner, error) {
 	if code.Program() != p {
 		return nil, errOtherProgram
 	}
-	n := &partner{code: code, entered: make([]uint64, len(code.Blocks())+1), asks: p.asks(), stacks: p.stacks()}
+	n := &partner{code: code, entered: make([]uint64, len(code.Blocks())+1), asks: p.traits().asks, stacks: p.traits().stacks}
 	n.frame.Entered, n.frame.Counts = &n.entered[0], counts
 	return n, nil
 }
@@ -174,6 +174,13 @@ func (n *partner) again(code Native, p *Program, counts []uint64) (*partner, err
 	}
 	n.frame.Counts, n.frame.Besides = counts, 0
 	return n, nil
+}
+
+// release leaves nothing that another dispatch would keep alive.
+func (n *partner) release() {
+	f := &n.frame
+	f.Rows, f.Start, f.Counts = nil, nil, nil
+	f.FrameMemory.release()
 }
 
 // settle adds what was executed to the counts, and says how many instructions it were.

@@ -2,6 +2,7 @@ package machine
 
 import (
 	"strings"
+	"unsafe"
 
 	"github.com/lanescope/lanescope/g13"
 )
@@ -21,25 +22,7 @@ type Follow struct {
 // mayFollow says whether SIMD-groups of the dispatch may follow one another in machine code: if no instruction leaves what the next one would have to be cleared of.
 func (r *running) mayFollow() bool {
 	t := r.grid.threadgroup
-	if t[0]*t[1]*t[2] > Lanes || r.local || r.stores || r.empty {
-		return false
-	}
-	for k := range r.Program.ops {
-		if r.Program.ops[k].cares&caresForDiscarded != 0 || leavesMore(r.Program.inst[k]) {
-			return false
-		}
-	}
-	return true
-}
-
-// isStraight says that every instruction is executed once at most.
-func (p *Program) isStraight() bool {
-	for k := range p.ops {
-		if name := p.inst[k].Form.Name(); p.ops[k].to >= 0 || p.inst[k].Len > 0 && (name == "ret" || name == "call") {
-			return false
-		}
-	}
-	return true
+	return t[0]*t[1]*t[2] <= Lanes && !r.local && !r.stores && !r.empty && !r.lasting
 }
 
 // leavesMore says whether an instruction is of the stack, or of a barrier.
@@ -48,20 +31,26 @@ func leavesMore(i g13.Inst) bool {
 	return i.Len > 0 && (strings.HasPrefix(name, "stack_") || name == "threadgroup_barrier")
 }
 
-// together is how many threadgroups a core takes at once: so few that all cores have something to do to the end, and that they take no longer than it may be between two looks at the context.
-func (r *running) together() uint64 {
-	switch {
-	case !r.follows:
+// together is how many threadgroups a core takes at once: no more than may pass between two looks at the context; of those that are left, so few that all cores have something to do to the end;
+// but of short ones so many that the way here is little beside them, and before others are called as many as may be.
+func (c *core) together() uint64 {
+	if !c.follows {
 		return 1
-	case r.cores == 1:
-		if r.straight {
-			return max(between, looks/uint64(len(r.Program.ops)))
-		}
-		return between
 	}
-	left := r.limit.Load() - min(r.next.Load(), r.limit.Load())
-	return max(1, min(left/uint64(8*r.cores), between))
+	least, most := uint64(1), uint64(between)
+	if c.straight {
+		n := uint64(len(c.Program.ops))
+		least, most = max(1, fewest/n), max(between, looks/n)
+	}
+	if c.cores == 1 || c.straight && c.calls != nil {
+		return most
+	}
+	left := c.limit.Load() - min(c.next.Load(), c.limit.Load())
+	return max(least, min(left/uint64(8*c.cores), most))
 }
+
+// fewest is how many instructions are so many that to come here for them is little.
+const fewest = 1 << 12
 
 // following is how many threadgroups may follow one, of those before an end: in its row, and as large as it is. What becomes of the first one of the dispatch is told, and so it stands alone.
 func (c *core) following(number, end uint64) uint64 {
@@ -82,7 +71,7 @@ func (c *core) following(number, end uint64) uint64 {
 // begin tells machine code what SIMD-groups begin with.
 func (c *core) begin() {
 	if c.native != nil {
-		c.native.frame.Start = &c.start.rows[0]
+		c.native.frame.Start = unsafe.SliceData(c.origin)
 	}
 }
 

@@ -1,9 +1,6 @@
 package machine
 
-import (
-	"slices"
-	"unsafe"
-)
+import "unsafe"
 
 // A Transfer is what an instruction moves between registers and a memory, as who compiles it sees it. Its address in a lane is that of the base, and the offset shifted to the left
 // unless it is a number; made a multiple of the size; and lifted.
@@ -104,11 +101,6 @@ const (
 	RegionSpacing = spacing // the bits of an address in its region; those above are the region's number and 1
 )
 
-// stacks says whether a program has such instructions.
-func (p *Program) stacks() bool {
-	return slices.ContainsFunc(p.ops, func(o op) bool { return o.transfer != nil && o.transfer.space == StackSpace })
-}
-
 // lend gives machine code what it needs of the group's memories. There is a stack if it has instructions on one.
 func (f *FrameMemory) lend(g *Group, stacks bool) {
 	f.Regions, f.RegionCount, f.Uniforms = nil, 0, &g.uniform
@@ -129,6 +121,9 @@ func (f *FrameMemory) lend(g *Group, stacks bool) {
 	}
 	f.OnWay = f.OnWay[:0]
 }
+
+// release leaves nothing of what was lent.
+func (f *FrameMemory) release() { f.Regions, f.Uniforms, f.Local, f.Stack = nil, nil, nil, nil }
 
 // settle makes what is on its way what machine code has left.
 func (f *FrameMemory) settle(g *Group) {

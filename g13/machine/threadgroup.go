@@ -72,6 +72,7 @@ func (c *core) turn(g *Group) bool {
 		if c.later != nil && c.native == nil && c.executed >= looks {
 			c.hasten()
 		}
+		c.callOthers()
 	}
 	if c.watch != nil && c.watch.err != nil {
 		c.err = c.watch.err
@@ -107,8 +108,8 @@ func (c *core) place(number uint64) []*Group {
 			g.absent = ^uint32(0) << left
 		}
 		g.Exec = ^g.absent
-		for _, n := range c.reset {
-			g.rows[n] = c.start.rows[n]
+		for _, n := range c.written {
+			g.rows[n] = c.origin[n]
 		}
 		if c.stores {
 			g.uniform, g.bound = c.start.uniform, nil
@@ -145,7 +146,7 @@ func (c *core) settle(number uint64, k int, g *Group) bool {
 		}
 		if number == 0 && k == 0 {
 			g.leave(c.Program)
-			c.over = outcome{stop: g.end.stop, group: g.clone()}
+			c.over = outcome{stop: g.end.stop, group: g.clone(c.rows)}
 		}
 	}
 	return true

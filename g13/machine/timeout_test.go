@@ -52,7 +52,7 @@ func TestDispatchTimeout(t *testing.T) {
 	start.SetLane(1, 31, 1<<20)
 	for _, cores := range []int{1, 2} {
 		for looks := range 5 {
-			d := &machine.Dispatch{Program: assemble(t, counting), Grid: [3]uint32{6400, 1, 1}, Start: start, Cores: 1}
+			d := &machine.Dispatch{Program: assemble(t, counting), Grid: [3]uint32{6400, 1, 1}, Start: start, Cores: 1, Alone: -1}
 			if cores > 1 {
 				d.Cores, looks = cores, 1 // of which core the looks are depends on chance
 			}

@@ -60,7 +60,7 @@ func (w worked) test(t *testing.T, cores int) {
 func (w worked) run(tb testing.TB, memory *machine.Memory, mapped map[int]*machine.Buffer, cores int) {
 	tb.Helper()
 	d := machine.Dispatch{
-		Program: workedProgram(tb, w.name), Grid: w.grid, Threadgroup: w.threadgroup, Start: machine.NewGroup(), Memory: memory, Cores: cores, Fuel: 1 << 26, CheckRaces: cores == 1,
+		Program: workedProgram(tb, w.name), Grid: w.grid, Threadgroup: w.threadgroup, Start: machine.NewGroup(), Memory: memory, Cores: cores, Alone: -1, Fuel: 1 << 26, CheckRaces: cores == 1,
 	}
 	for u, v := range w.uniforms {
 		d.Start.SetUniform32(u, v)

@@ -1,0 +1,55 @@
+package machine
+
+import "strings"
+
+// traits are what a dispatch and machine code ask of a program. They are found once, when somebody asks: a short dispatch takes less than they do.
+type traits struct {
+	written []int // registers, from the lowest: the next SIMD-group has to get its own
+	rows    int   // registers from r0 on, of which those are
+
+	threadgroup bool  // it uses threadgroup memory
+	stores      bool  // it changes uniforms
+	stacks      bool  // it has instructions on stacks
+	lasting     bool  // it leaves more than registers and device memory
+	straight    bool  // no instruction is executed more than once by any SIMD-group
+	empty       bool  // it has no instructions
+	asks        asked // of the places of its SIMD-groups
+}
+
+// traits are the program's.
+func (p *Program) traits() *traits {
+	p.once.Do(func() { p.known = p.findTraits() })
+	return &p.known
+}
+
+func (p *Program) findTraits() (t traits) {
+	var written RegisterSet
+	t.straight = true
+	for k := range p.ops {
+		o, i := &p.ops[k], p.inst[k]
+		o.addWritten(&written)
+		t.stacks = t.stacks || o.transfer != nil && o.transfer.space == StackSpace
+		t.lasting = t.lasting || o.cares&caresForDiscarded != 0 || leavesMore(i)
+		t.straight = t.straight && o.to < 0
+		if i.Len == 0 {
+			continue
+		}
+		switch name := i.Form.Name(); {
+		case name == "uniform_store":
+			t.stores = true
+		case name == "ret" || name == "call":
+			t.straight = false
+		case name != "threadgroup_barrier" && (strings.HasPrefix(name, "threadgroup_") || strings.HasPrefix(name, "async_")):
+			t.threadgroup = true
+		}
+	}
+	for n := range written.All() {
+		t.written, t.rows = append(t.written, n), n+1
+	}
+	t.empty = len(p.start) > 0 && p.exhausted(int(p.start[0])) == Ended
+	t.asks = p.asks()
+	return t
+}
+
+// UsesThreadgroupMemory says whether an instruction of the program is with the memory of a threadgroup.
+func (p *Program) UsesThreadgroupMemory() bool { return p.traits().threadgroup }
