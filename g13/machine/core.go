@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 )
 
 // A core runs one threadgroup after another.
@@ -17,6 +18,7 @@ type core struct {
 
 	fuel     int  // that was taken
 	holds    bool // and so it has to give back
+	pace     pace
 	counts   []uint64
 	flags    flags
 	watch    *watch
@@ -81,7 +83,7 @@ func (r *running) newCore(number uint32) *core {
 	}
 	c.native, _ = c.kept.native.again(r.Dispatch.Native, r.Program, c.counts) // prepare has looked whose it is
 	c.begin()
-	c.later = r.later
+	c.later, c.pace = r.later, newPace(r)
 	c.enrol()
 	return c
 }
@@ -214,7 +216,15 @@ func (c *core) burnt(number uint64, g *Group) {
 
 // allow says whether there is fuel for a turn.
 func (c *core) allow(ctx context.Context, number uint64) bool {
-	return c.fuel > 0 || !c.cancelled(ctx, number) && number < c.limit.Load() && c.refuel(looks)
+	return c.fuel > 0 || !c.cancelled(ctx, number) && number < c.limit.Load() && c.refuel(c.steps())
+}
+
+// steps is how many instructions are the next ones.
+func (c *core) steps() int {
+	if c.native == nil {
+		return looks
+	}
+	return c.pace.goOn(time.Since(began))
 }
 
 // refuel takes fuel, after what is left has been given back.

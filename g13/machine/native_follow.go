@@ -40,7 +40,7 @@ func (c *core) together() uint64 {
 	least, most := uint64(1), uint64(between)
 	if c.straight {
 		n := uint64(len(c.Program.ops))
-		least, most = max(1, fewest/n), max(between, looks/n)
+		least, most = max(1, fewest/n), max(between, longest/n)
 	}
 	if c.cores == 1 || c.straight && c.calls != nil {
 		return most

@@ -66,7 +66,7 @@ func (c *core) followed(g *Group) (n uint64) {
 // turn lets a SIMD-group execute instructions, and says whether the core goes on.
 func (c *core) turn(g *Group) bool {
 	if c.fuel > 0 { // else it is at its end
-		executed := g.turn(min(c.fuel, looks))
+		executed := g.turn(min(c.fuel, c.pace.steps))
 		c.fuel -= executed
 		c.executed += executed
 		if c.later != nil && c.native == nil && c.executed >= looks {

@@ -12,6 +12,7 @@ type traits struct {
 	stacks      bool  // it has instructions on stacks
 	lasting     bool  // it leaves more than registers and device memory
 	straight    bool  // no instruction is executed more than once by any SIMD-group
+	swift       bool  // no instruction takes much longer than the others, whatever its operands are
 	empty       bool  // it has no instructions
 	asks        asked // of the places of its SIMD-groups
 }
@@ -46,6 +47,7 @@ func (p *Program) findTraits() (t traits) {
 	for n := range written.All() {
 		t.written, t.rows = append(t.written, n), n+1
 	}
+	t.swift = p.isSwift()
 	t.empty = len(p.start) > 0 && p.exhausted(int(p.start[0])) == Ended
 	t.asks = p.asks()
 	return t
@@ -53,3 +55,44 @@ func (p *Program) findTraits() (t traits) {
 
 // UsesThreadgroupMemory says whether an instruction of the program is with the memory of a threadgroup.
 func (p *Program) UsesThreadgroupMemory() bool { return p.traits().threadgroup }
+
+// isSlow says whether an instruction takes as long as dozens of others: those on memory, of which each lane may be somewhere else, powers and sines, and reductions.
+func isSlow(name string) bool {
+	switch name {
+	case "threadgroup_barrier", "memory_barrier":
+		return false
+	case "exp2", "log2", "sin_pt_2", "simd_op", "atomic":
+		return true
+	}
+	return strings.HasPrefix(name, "threadgroup_") || strings.HasPrefix(name, "stack_")
+}
+
+// isSwift says that none is slow. Loads and stores are not where lanes are in a row: at a number, or where only a special register has said.
+func (p *Program) isSwift() bool {
+	var computed RegisterSet
+	for k, i := range p.inst {
+		if i.Len > 0 && i.Form.Name() != "get_sr" {
+			p.ops[k].addWritten(&computed)
+		}
+	}
+	for k, i := range p.inst {
+		if i.Len > 0 && isSlow(i.Form.Name()) || p.ops[k].transfer.mayScatter(computed) {
+			return false
+		}
+	}
+	return true
+}
+
+// mayScatter says whether the lanes of a transfer may be anywhere, if those registers may have anything.
+func (t *transfer) mayScatter(computed RegisterSet) bool {
+	if t == nil {
+		return false
+	}
+	switch t.offset.Kind {
+	case NumberTerm, UniformTerm, UniformHalfTerm:
+		return false
+	case SignedTerm, UnsignedTerm:
+		return computed.Has(int(t.offset.N / 2))
+	}
+	return true
+}
