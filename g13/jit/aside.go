@@ -18,6 +18,7 @@ type aside struct {
 	inst            g13.Inst
 	loads           []begun
 	late            lates
+	recent          recents // where a way out finds what is unwritten
 	full            bool
 	begun           machine.RegisterSet // of a full group
 	apart
@@ -52,7 +53,7 @@ func (c *compiler) setAside(there, back int, code *apart) {
 	if c.quiet {
 		return
 	}
-	c.asides = append(c.asides, aside{there: there, back: back, at: c.at, block: c.block, done: c.done, inst: c.inst, loads: c.loads, late: c.late, full: c.full})
+	c.asides = append(c.asides, aside{there: there, back: back, at: c.at, block: c.block, done: c.done, inst: c.inst, loads: c.loads, late: c.late, recent: c.recent, full: c.full})
 	a := &c.asides[len(c.asides)-1]
 	a.apart = *code
 	if c.full {
@@ -61,10 +62,9 @@ func (c *compiler) setAside(there, back int, code *apart) {
 	c.recent = recents{}
 }
 
-// writeAside writes one. What it knows of temporaries is that nothing is in them.
+// writeAside writes one.
 func (c *compiler) writeAside(a *aside) {
-	c.at, c.block, c.done, c.inst, c.form, c.loads, c.late, c.full = a.at, a.block, a.done, a.inst, c.formOf(a.inst.Form), a.loads, a.late, a.full
-	c.recent = recents{}
+	c.at, c.block, c.done, c.inst, c.form, c.loads, c.late, c.recent, c.full = a.at, a.block, a.done, a.inst, c.formOf(a.inst.Form), a.loads, a.late, a.recent, a.full
 	if a.full {
 		c.follows.begun = a.begun
 	}

@@ -76,8 +76,8 @@ var (
 )
 
 const (
-	free    = 7 // a mask for anything
-	feeble  = 0 // the same, but it can mask nothing
-	temps   = 8 // zmm0 to zmm7 are for anything; what follows is pinned
+	free    = 7  // a mask for anything
+	feeble  = 0  // the same, but it can mask nothing
+	temps   = 10 // zmm0 to zmm9 are for anything; what follows is pinned
 	vectors = 32
 )

@@ -72,16 +72,17 @@ type compiler struct {
 	follow  following  // or it is this one
 	full    bool       // which is what is compiled
 
-	marks    []mark   // what has been written
-	labels   []int    // where in the code they are: first those of each op that begins a block
-	out      int      // the label of the epilogue
-	asides   []aside  // code that stands apart
-	searches []search // what is called
-	loops    []loop
-	stubs    []int // the labels of the ways out
-	exits    []exit
-	lates    []lates // of exits
-	onWays   []int   // of exits
+	marks      []mark   // what has been written
+	labels     []int    // where in the code they are: first those of each op that begins a block
+	out        int      // the label of the epilogue
+	asides     []aside  // code that stands apart
+	searches   []search // what is called
+	loops      []loop
+	stubs      []int // the labels of the ways out
+	exits      []exit
+	lates      []lates   // of exits
+	unwrittens []recents // of exits
+	onWays     []int     // of exits
 }
 
 // A place is what can be pinned: a row, or a number.
@@ -95,6 +96,7 @@ type exit struct {
 	at, block, done int32
 	onWay, onWayEnd int32 // clean loads that are, among those of all exits
 	late            int32 // registers that are, among those of all exits
+	unwritten       int32 // registers that are, likewise
 	full            bool  // of a full SIMD-group
 }
 
@@ -141,7 +143,7 @@ func (c *compiler) release() {
 		forms:     c.forms, ops: c.ops[:0], transfers: c.transfers[:0],
 		able: c.able[:0], blocks: c.blocks[:0], leads: c.leads[:0], weights: c.weights[:0], uses: c.uses, pins: c.pins, places: c.places[:0], args: c.args[:0], argsAt: c.argsAt[:0],
 		begun: c.begun[:0], follow: following{first: c.follow.first[:0], ways: c.follow.ways[:0]}, windows: c.windows[:0], marks: c.marks[:0], labels: c.labels[:0], asides: c.asides[:0], searches: c.searches[:0], loops: c.loops[:0],
-		stubs: c.stubs[:0], exits: c.exits[:0], lates: c.lates[:0], onWays: c.onWays[:0],
+		stubs: c.stubs[:0], exits: c.exits[:0], lates: c.lates[:0], unwrittens: c.unwrittens[:0], onWays: c.onWays[:0],
 	}
 	kept.constants.reset()
 	kept.uses.reset()
@@ -390,7 +392,7 @@ func (c *compiler) write() (*Code, error) {
 	c.code = slices.Grow(c.code, surrounding+usual*len(c.ops))
 	c.labels = sized(c.labels, len(c.ops))
 	c.dirty = [machine.Registers]bool{}
-	c.lates = append(c.lates, lates{})
+	c.lates, c.unwrittens = append(c.lates, lates{}), append(c.unwrittens, recents{})
 	c.out = c.newLabel()
 	c.prologue()
 	c.piece(ofPrologue)
@@ -490,6 +492,12 @@ func (c *compiler) giveUp(e x86.Encoding) {
 		}
 		x.late = int32(len(c.lates) - 1)
 	}
+	if some := c.recent.unwritten(); some.n > 0 {
+		if c.unwrittens[len(c.unwrittens)-1] != some {
+			c.unwrittens = append(c.unwrittens, some)
+		}
+		x.unwritten = int32(len(c.unwrittens) - 1)
+	}
 	c.to(e, c.stub(x))
 }
 
@@ -513,6 +521,9 @@ func (c *compiler) leave(k int) {
 	out := c.out
 	if c.exits[k].full {
 		out = c.outFull(&c.exits[k])
+	}
+	for _, v := range c.unwrittens[c.exits[k].unwritten].list() {
+		c.storeOne(v)
 	}
 	stub := [...]byte{0x41, 0xb9, 2: 0, 6: 0xe9, 10: 0} // mov r9d, k; jmp out
 	binary.LittleEndian.PutUint32(stub[2:], uint32(k))

@@ -17,8 +17,8 @@ import (
 //	      vmulps zmm1, …                                     vmovdqu32 zmm0 {k7}, [not a number]
 //	      …          something there?                        …                    the same of zmm1, and so on
 //	      jnz aside                                          …                    is the second among them?
-//	back: vmovdqa32 zmm8 {k1}, zmm0                          jnz                  out to the reference
-//	      vmovdqa32 zmm9 {k2}, zmm1                          jmp back
+//	back: vmovdqa32 zmm10 {k1}, zmm0                         jnz                  out to the reference
+//	      vmovdqa32 zmm11 {k2}, zmm1                         jmp back
 
 // A doubt is how a result is looked at, whose halves are in two registers.
 type doubt struct {
@@ -141,7 +141,7 @@ func (c *compiler) floatResultFrom(r [2]int, d target) {
 		c.put(d, h, zmm(r[h]))
 	}
 	if d.view == word {
-		c.remember(d.row, r)
+		c.remember(d.row, r, false)
 	}
 }
 

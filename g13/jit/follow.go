@@ -16,7 +16,7 @@ const (
 // stop is stop: the next SIMD-group begins, if there is one and nothing is on its way. It has what the program writes as it was at the beginning.
 //
 //	dec groups; one threadgroup further in x
-//	vmovdqu32 zmm8, [start]     of each register that the program writes
+//	vmovdqu32 zmm10, [start]     of each register that the program writes
 //	k1, k2 = present            k3, k4 by the counts
 //	jmp the first op
 func stop(c *compiler) {

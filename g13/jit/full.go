@@ -18,7 +18,7 @@ import (
 //	           …                                              the block, without masks
 //	           dec r14                                        none left: out
 //	           add r15d, [threads of a threadgroup]
-//	again      vmovdqu32 zmm8, [start]                        a register that is read before it is written as a whole
+//	again      vmovdqu32 zmm10, [start]                        a register that is read before it is written as a whole
 //	           jmp head
 //	           …
 //	missing    vmovdqu32 zmm10, [start]                       a way out by which r2 has not been written yet begins here

@@ -99,10 +99,15 @@ func putZeroRight(c *compiler, a *apart) {
 
 // lateResult writes both halves of a sum or a product, which stand in two temporaries.
 func (c *compiler) lateResult(r [2]int, d target, from ...source) {
-	for h := range 2 {
-		c.put(d, h, zmm(r[h]))
+	unwritten := c.leaveUnwritten(d.row)
+	if unwritten {
+		c.written(d.row)
+	} else {
+		for h := range 2 {
+			c.put(d, h, zmm(r[h]))
+		}
 	}
-	c.remember(d.row, r)
+	c.remember(d.row, r, unwritten)
 	c.late.result(d.row, from)
 }
 
@@ -134,6 +139,7 @@ func (c *compiler) passes() bool {
 
 // noneLate has late registers looked at of which no other one tells.
 func (c *compiler) noneLate() {
+	c.store(all)
 	l, masks := c.late, 0
 	check := func() {
 		c.do(kortestw, x86.K(held[0]), x86.K(held[masks-1]))

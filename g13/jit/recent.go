@@ -20,8 +20,9 @@ const gone = -1
 
 // A recent is a register whose halves are in two temporaries, or in one that is left.
 type recent struct {
-	row int16
-	r   [2]int8
+	row       int16
+	r         [2]int8
+	unwritten bool // it is nowhere else
 }
 
 // recents are all of them, the one that has been there for the longest first.
@@ -33,36 +34,45 @@ type recents struct {
 // list is the same.
 func (l *recents) list() []recent { return l.all[:l.n] }
 
-// homes are the temporaries that are taken by turns. zmm2 and zmm7 are for operands, and zmm7 for a register that is in memory.
-var homes = [...][2]int{{0, 1}, {4, 5}, {3, 6}}
+// homes are the temporaries that are taken by turns. zmm2 and zmm9 are for operands, and zmm9 for a register that is in memory.
+var homes = [...][2]int{{0, 1}, {4, 5}, {3, 6}, {7, 8}}
 
 // isHome says whether one of a register's temporaries is one of those.
 func (v recent) isHome(r [2]int) bool { return int(v.r[0]) == r[0] || int(v.r[1]) == r[1] }
 
-// temporaries are those for the next result: none in which a value is; or else those that have had theirs for the longest, and are no operand.
+// temporaries are those for the next result: none in which a value is; or else those that have had theirs for the longest, and are no operand, nor all that there is of a register.
 func (c *compiler) temporaries(from ...source) [2]int {
 	for _, r := range homes {
 		if !slices.ContainsFunc(c.recent.list(), func(v recent) bool { return v.isHome(r) }) {
 			return r
 		}
 	}
-	for _, v := range c.recent.list() {
-		if !slices.ContainsFunc(from, func(s source) bool { return !s.isNumber && s.row == int(v.row) }) {
-			return homes[slices.IndexFunc(homes[:], v.isHome)]
-		}
+	isOperand := func(v recent) bool {
+		return slices.ContainsFunc(from, func(s source) bool { return !s.isNumber && s.row == int(v.row) })
 	}
-	return homes[0]
+	r := homes[0]
+	if k := slices.IndexFunc(c.recent.list(), func(v recent) bool { return !isOperand(v) && !v.unwritten }); k >= 0 {
+		v := c.recent.list()[k]
+		r = homes[slices.IndexFunc(homes[:], v.isHome)]
+	}
+	c.store(func(v recent) bool { return v.isHome(r) })
+	return r
 }
 
-// remember notes that a register's value is in temporaries.
-func (c *compiler) remember(row int, r [2]int) {
+// remember notes that a register's value is in temporaries, perhaps in those alone.
+func (c *compiler) remember(row int, r [2]int, unwritten bool) {
 	if !c.quiet {
 		if c.recent.n == len(c.recent.all) {
 			c.recent.remove(0)
 		}
-		c.recent.all[c.recent.n] = recent{int16(row), [2]int8{int8(r[0]), int8(r[1])}}
-		c.recent.n++
+		c.recent.add(recent{int16(row), [2]int8{int8(r[0]), int8(r[1])}, unwritten})
 	}
+}
+
+// add adds one, for which there is room.
+func (l *recents) add(v recent) {
+	l.all[l.n] = v
+	l.n++
 }
 
 // forget notes that a register has another value.

@@ -14,7 +14,7 @@ import (
 //	r1 - its lane 0         0 1 2 … 31?       no: r13 = -1, and the lanes one after the other
 //	r13  = r1's lane 0
 //	r13 + 31 ≤ most         of the frame      no: the buffer is looked for, and kept
-//	vmovdqu32 zmm8 {k1}, [origin + r13*4]
+//	vmovdqu32 zmm10 {k1}, [origin + r13*4]
 //
 //	r13 ≥ 0?                                  the next access by r1 begins here
 //	r13 + 31 ≤ most         of its own base
