@@ -20,6 +20,7 @@ type aside struct {
 	late            lates
 	recent          recents // where a way out finds what is unwritten
 	full            bool
+	implied         int
 	begun           machine.RegisterSet // of a full group
 	apart
 }
@@ -32,7 +33,7 @@ type apart struct {
 	zeros     bool // a product of these that is -0 is put right
 	factors   [2]source
 	transfer  *machine.Transfer
-	scale     int
+	first     laneAt
 	window    int // that is kept
 	surely    bool
 	inside    int // labels
@@ -53,7 +54,7 @@ func (c *compiler) setAside(there, back int, code *apart) {
 	if c.quiet {
 		return
 	}
-	c.asides = append(c.asides, aside{there: there, back: back, at: c.at, block: c.block, done: c.done, inst: c.inst, loads: c.loads, late: c.late, recent: c.recent, full: c.full})
+	c.asides = append(c.asides, aside{there: there, back: back, at: c.at, block: c.block, done: c.done, inst: c.inst, loads: c.loads, late: c.late, recent: c.recent, full: c.full, implied: c.implied})
 	a := &c.asides[len(c.asides)-1]
 	a.apart = *code
 	if c.full {
@@ -64,7 +65,7 @@ func (c *compiler) setAside(there, back int, code *apart) {
 
 // writeAside writes one.
 func (c *compiler) writeAside(a *aside) {
-	c.at, c.block, c.done, c.inst, c.form, c.loads, c.late, c.recent, c.full = a.at, a.block, a.done, a.inst, c.formOf(a.inst.Form), a.loads, a.late, a.recent, a.full
+	c.at, c.block, c.done, c.inst, c.form, c.loads, c.late, c.recent, c.full, c.implied = a.at, a.block, a.done, a.inst, c.formOf(a.inst.Form), a.loads, a.late, a.recent, a.full, a.implied
 	if a.full {
 		c.follows.begun = a.begun
 	}

@@ -71,6 +71,7 @@ type compiler struct {
 	follows *following // of code for full SIMD-groups; nil if there is none
 	follow  following  // or it is this one
 	full    bool       // which is what is compiled
+	implied int        // there, 1 + the register that is not written: it has where the threads are; 0 if there is none
 
 	marks      []mark   // what has been written
 	labels     []int    // where in the code they are: first those of each op that begins a block
@@ -98,6 +99,7 @@ type exit struct {
 	late            int32 // registers that are, among those of all exits
 	unwritten       int32 // registers that are, likewise
 	full            bool  // of a full SIMD-group
+	implied         int32 // there, 1 + the register that is; or 0
 }
 
 const (
@@ -245,6 +247,9 @@ func (c *compiler) compile(k int) bool {
 		}
 		c.do(kortestw, x86.K(free), x86.K(feeble))
 		c.giveUp(jnz)
+	}
+	if c.implied > 0 && c.touches(k, c.implied-1) {
+		c.writeImplied()
 	}
 	c.form.native(c)
 	c.leaderBehind(k)
@@ -484,7 +489,7 @@ func (c *compiler) giveUp(e x86.Encoding) {
 	if c.quiet {
 		return
 	}
-	x := exit{at: int32(c.at), block: int32(c.block), done: int32(c.done), full: c.full}
+	x := exit{at: int32(c.at), block: int32(c.block), done: int32(c.done), full: c.full, implied: int32(c.implied)}
 	x.onWay, x.onWayEnd = c.onWay()
 	if c.late.n > 0 {
 		if c.lates[len(c.lates)-1] != c.late {
@@ -520,6 +525,8 @@ func (c *compiler) leave(k int) {
 	c.labels[c.stubs[k]] = len(c.code)
 	out := c.out
 	if c.exits[k].full {
+		c.implied = int(c.exits[k].implied)
+		c.writeImplied()
 		out = c.outFull(&c.exits[k])
 	}
 	for _, v := range c.unwrittens[c.exits[k].unwritten].list() {

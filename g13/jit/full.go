@@ -3,6 +3,7 @@ package jit
 import (
 	"errors"
 
+	"github.com/lanescope/lanescope/g13"
 	"github.com/lanescope/lanescope/g13/machine"
 	"github.com/lanescope/lanescope/internal/x86"
 )
@@ -123,6 +124,9 @@ func (c *compiler) readsFull(row int) {
 	if f := c.follows; row < machine.Registers && f.writes.Has(row) && !f.begun.Has(row) {
 		f.needed.Add(row)
 	}
+	if c.implied == row+1 {
+		c.writeImplied()
+	}
 }
 
 // writesFull notes that one is written. If that is not as a whole, it has been read.
@@ -139,6 +143,45 @@ func (c *compiler) inRowFull(d target) {
 	c.nobodyLeads()
 	c.do(load32, x86.R(leader), x86.R(begins))
 	c.leading, c.surely = d.row+1, true
+}
+
+// imply leaves a register of a full group unwritten that has where its threads are: most programs only want to know where to load and store.
+func (c *compiler) imply(row int) {
+	c.writeImplied()
+	c.written(row)
+	c.writesFull(row)
+	c.implied = row + 1
+}
+
+// writeImplied writes it.
+func (c *compiler) writeImplied() {
+	if c.implied == 0 {
+		return
+	}
+	for h := range 2 {
+		to := zmm(c.pinned(place{index: c.implied - 1}) + h)
+		c.do(vpbroadcastd, to, x86.R(begins))
+		c.do(vpaddd, to, to, c.constant(ascending(h)))
+	}
+	c.implied = 0
+}
+
+// touches says whether an op reads or writes a register, or half of it, other than to find where on the device it loads or stores.
+func (c *compiler) touches(op, row int) bool {
+	if t := c.ops[op].Transfer; t != nil && t.Space == machine.DeviceSpace {
+		for k := range t.Elements {
+			if register(t, k).row == row {
+				return true
+			}
+		}
+		return false
+	}
+	for _, a := range c.argsOf(op) {
+		if a.Class == g13.Register && a.Index/2 <= row && row <= (a.Index+max(a.Size, 16)/16*max(a.Count, 1)-1)/2 {
+			return true
+		}
+	}
+	return false
 }
 
 // outFull is where the way out for an exit of a full group goes.

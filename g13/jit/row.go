@@ -80,12 +80,15 @@ func (c *compiler) rowOrEach(t *machine.Transfer) {
 		c.reached[k] = c.full // where all lanes are active, there is no other way to behind this
 	}
 	c.labels[inside] = len(c.code)
-	scale := 1 << t.Shift
-	if scale > 8 {
+	first := laneAt{placeOfZero(t.Offset.Kind), 1 << t.Shift}
+	if first.scale > 8 {
+		if first.register != scratch {
+			c.do(load64, x86.R(scratch), x86.R(first.register))
+		}
 		c.do(shl64, x86.R(scratch), x86.Imm(int64(t.Shift)))
-		scale = 1
+		first = laneAt{scratch, 1}
 	}
-	c.inRow(t, scale, scattered)
+	c.inRow(t, first, scattered)
 	c.labels[back] = len(c.code)
 	if surely {
 		back = inside // with what has been found
@@ -150,30 +153,38 @@ func (c *compiler) nobodyLeads() {
 	c.leading, c.surely, c.reached = 0, false, [machine.Windows]bool{}
 }
 
-// reachesOver makes scratch the place of lane 0, and says by the flags whether the last lane is above most.
+// reachesOver finds the place of lane 0, and says by the flags whether the last lane is above most.
 func (c *compiler) reachesOver(offset machine.TermKind, before, most x86.Operand) {
 	c.laneZero(offset, before)
-	c.do(lea, x86.R(other), x86.Mem(scratch, machine.Lanes-1))
+	c.do(lea, x86.R(other), x86.Mem(placeOfZero(offset), machine.Lanes-1))
 	c.do(cmp64m, x86.R(other), most)
 }
 
-// laneZero makes scratch its place.
-func (c *compiler) laneZero(offset machine.TermKind, before x86.Operand) {
-	c.do(load32, x86.R(scratch), x86.R(leader))
+// placeOfZero is where the place of lane 0 is: in the leader, if there are no elements before the base.
+func placeOfZero(offset machine.TermKind) int {
 	if offset == machine.SignedTerm {
+		return scratch
+	}
+	return leader
+}
+
+// laneZero makes it that.
+func (c *compiler) laneZero(offset machine.TermKind, before x86.Operand) {
+	if offset == machine.SignedTerm {
+		c.do(load32, x86.R(scratch), x86.R(leader))
 		c.do(add32, x86.R(scratch), before)
 	}
 }
 
-// inRow moves what all lanes have in memory, one behind the other; scratch says where lane 0 has it, in units of scale. Stores under a mask are slow; so where all lanes are active they have none.
+// inRow moves what all lanes have in memory, one behind the other; first says where lane 0 has it. Stores under a mask are slow; so where all lanes are active they have none.
 // Elements between those of other lanes cannot have one: where some lane is not active, code goes elsewhere.
-func (c *compiler) inRow(t *machine.Transfer, scale, elsewhere int) {
+func (c *compiler) inRow(t *machine.Transfer, first laneAt, elsewhere int) {
 	if t.Kind == machine.LoadAccess {
-		c.moveRow(t, scale, true)
+		c.moveRow(t, first, true)
 		return
 	}
 	if c.full {
-		c.moveRow(t, scale, false)
+		c.moveRow(t, first, false)
 		return
 	}
 	masked, done := elsewhere, 0
@@ -183,29 +194,32 @@ func (c *compiler) inRow(t *machine.Transfer, scale, elsewhere int) {
 	c.do(kandw, x86.K(free), x86.K(active[0]), x86.K(active[1]))
 	c.do(kortestw, x86.K(free), x86.K(free))
 	c.to(jae, masked) // not all ones
-	c.moveRow(t, scale, false)
+	c.moveRow(t, first, false)
 	if t.Elements == 1 {
 		c.labels[done] = len(c.code)
-		c.setAside(masked, done, &apart{write: storeMasked, transfer: t, scale: scale})
+		c.setAside(masked, done, &apart{write: storeMasked, transfer: t, first: first})
 	}
 }
 
-func storeMasked(c *compiler, a *apart) { c.moveRow(a.transfer, a.scale, true) }
+func storeMasked(c *compiler, a *apart) { c.moveRow(a.transfer, a.first, true) }
 
 // moveRow moves both halves of a row.
-func (c *compiler) moveRow(t *machine.Transfer, scale int, masked bool) {
+func (c *compiler) moveRow(t *machine.Transfer, first laneAt, masked bool) {
 	for h := range 2 {
 		if t.Elements > 1 {
-			c.wordsInRow(t, h, scale)
+			c.wordsInRow(t, h, first)
 		} else {
-			c.elementsInRow(t, h, inMemory(scale, 16*t.Size*h), masked)
+			c.elementsInRow(t, h, first.behind(16*t.Size*h), masked)
 		}
 	}
 }
 
-// inMemory is so many bytes behind where lane 0's elements begin.
-func inMemory(scale, bytes int) x86.Operand {
-	return x86.MemIndex(origin, scratch, scale, int32(bytes))
+// A laneAt is where the elements of lane 0 begin: a register says it, in units of scale from the origin on.
+type laneAt struct{ register, scale int }
+
+// behind is so many bytes further.
+func (a laneAt) behind(bytes int) x86.Operand {
+	return x86.MemIndex(origin, a.register, a.scale, int32(bytes))
 }
 
 // elementsInRow moves an element of each of half the lanes.

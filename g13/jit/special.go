@@ -51,6 +51,10 @@ func specialRegister(c *compiler) {
 	if c.unable = c.unable || read == nil; c.unable {
 		return
 	}
+	if c.full && c.readsThreads() && c.isPinned(d.row) {
+		c.imply(d.row)
+		return
+	}
 	for h := range 2 {
 		c.result(d, h, func(to x86.Operand) { read(c, to, h) })
 	}

@@ -25,7 +25,7 @@ func threadgroupTransfer(c *compiler) {
 	}
 	scattered, back := c.newLabel(), c.newLabel()
 	c.reachInRow(stride(t), scattered)
-	c.inRow(t, 1, scattered)
+	c.inRow(t, laneAt{scratch, 1}, scattered)
 	c.labels[back] = len(c.code)
 	c.setAside(scattered, back, &apart{write: scatter, transfer: t})
 }

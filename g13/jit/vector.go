@@ -35,9 +35,9 @@ func stride(t *machine.Transfer) int {
 }
 
 // wordsInRow moves the words of half the lanes.
-func (c *compiler) wordsInRow(t *machine.Transfer, h half, scale int) {
+func (c *compiler) wordsInRow(t *machine.Transfer, h half, first laneAt) {
 	n := stride(t) / 4
-	vector := func(k int) x86.Operand { return inMemory(scale, vectorBytes*(n*h+k)) }
+	vector := func(k int) x86.Operand { return first.behind(vectorBytes * (n*h + k)) }
 	d := func(k int) target { return target{row: t.First/2 + k} }
 	v := func(k, temporary int) x86.Operand { return c.inRegister(c.row(t.First/2+k, h), temporary) }
 	switch {
