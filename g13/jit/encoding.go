@@ -39,6 +39,7 @@ var (
 	vshufi32x4 = encoding("RVMI FV: EVEX.512.66.0F3A.W0 43 /r ib")
 	valignd    = encoding("RVMI FV: EVEX.512.66.0F3A.W0 03 /r ib")
 	vpermi2d   = encoding("RVM FV: EVEX.512.66.0F38.W0 76 /r")
+	vpermd     = encoding("RVM FV: EVEX.512.66.0F38.W0 36 /r")
 	vpslld     = encoding("VMI FV: EVEX.512.66.0F.W0 72 /6 ib")
 	vpsrld     = encoding("VMI FV: EVEX.512.66.0F.W0 72 /2 ib")
 	vpsrad     = encoding("VMI FV: EVEX.512.66.0F.W0 72 /4 ib")
