@@ -37,6 +37,7 @@ type apart struct {
 	window    int // that is kept
 	surely    bool
 	inside    int // labels
+	after     int
 	scattered int
 }
 

@@ -93,7 +93,7 @@ func (c *compiler) rowOrEach(t *machine.Transfer) {
 	if surely {
 		back = inside // with what has been found
 	}
-	c.setAside(absent, back, &apart{write: reach, transfer: t, window: k, surely: surely, inside: inside, scattered: scattered})
+	c.setAside(absent, back, &apart{write: reach, transfer: t, window: k, surely: surely, inside: inside, after: back, scattered: scattered})
 }
 
 // reach is what stands apart for such an access: the buffer is looked for, and the lanes are taken one after the other if they are not in a row, or not all of it is in the buffer.
@@ -108,9 +108,65 @@ func reach(c *compiler, a *apart) {
 	c.to(ja, beyond)
 	c.to(jump, a.inside)
 	c.labels[a.scattered] = len(c.code)
+	if t.Kind == machine.LoadAccess && a.window >= 0 {
+		c.allAlike(t, a.window, a.after)
+	}
 	c.windowOfRow(t, a.window)
 	c.labels[beyond] = len(c.code)
 	c.each(t, c.reaching(t), t.Shift)
+}
+
+// allAlike is a load of what all lanes share, if they have the same offset, and goes on behind it if they have not.
+func (c *compiler) allAlike(t *machine.Transfer, kept, back int) {
+	differ, find, found := c.newLabel(), c.newLabel(), c.newLabel()
+	var o [2]x86.Operand
+	for h := range o {
+		o[h] = c.register(source{row: int(t.Offset.N / 2)}, h, 1+h)
+	}
+	c.do(vpbroadcastdv, zmm(3), o[0])
+	for h, k := range [...]int{free, feeble} {
+		c.do(vpcmpd, x86.K(k), o[h], zmm(3), x86.Imm(cmpNotEqual))
+	}
+	c.do(kortestw, x86.K(free), x86.K(feeble))
+	c.to(jnz, differ)
+	place := func(before x86.Operand) {
+		c.do(vmovd, x86.R(scratch), x86.XMM(3))
+		if t.Offset.Kind == machine.SignedTerm {
+			c.do(add32, x86.R(scratch), before)
+		}
+	}
+	at := windowsAt + windowBytes*int32(kept)
+	place(x86.Mem(frame, at+keptBefore))
+	c.do(cmp64, x86.Mem(frame, at+keptMost), x86.Imm(0))
+	c.to(jz, find) // nothing is kept
+	c.do(cmp64m, x86.R(scratch), x86.Mem(frame, at+keptMost))
+	c.to(ja, find)
+	c.do(load64, x86.R(origin), x86.Mem(frame, at+keptOrigin))
+	c.labels[found] = len(c.code)
+	c.shared(t)
+	c.to(jump, back)
+	c.labels[find] = len(c.code)
+	c.windowOfRow(t, kept) // whose lane 0 is nobody's
+	place(x86.R(distance))
+	c.do(cmp64m, x86.R(scratch), x86.R(most))
+	c.giveUp(ja)
+	c.to(jump, found)
+	c.labels[differ] = len(c.code)
+}
+
+// shared loads into all lanes what is at the place of one.
+func (c *compiler) shared(t *machine.Transfer) {
+	first := laneAt{scratch, 1 << t.Shift}
+	if first.scale > 8 {
+		c.do(shl64, x86.R(scratch), x86.Imm(int64(t.Shift)))
+		first.scale = 1
+	}
+	for k, at := range t.At {
+		c.do([...]x86.Encoding{load8, load16, load32}[bits.TrailingZeros(uint(t.Size))], x86.R(element), first.behind(int(at)))
+		for h := range 2 {
+			c.result(register(t, k), h, func(to x86.Operand) { c.do(vpbroadcastd, to, x86.R(element)) })
+		}
+	}
 }
 
 // lead makes the leader that of a row, unless it is that already, and goes elsewhere if the lanes are not in a row.

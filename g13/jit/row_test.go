@@ -51,8 +51,12 @@ func (r dice) rowGroup(buffers []*machine.Buffer) *machine.Group {
 		if r.IntN(6) == 0 {
 			random = 2
 		}
+		step := uint32(1)
+		if r.IntN(3) == 0 {
+			step = 0 // all lanes alike, perhaps but one
+		}
 		for lane := range machine.Lanes {
-			g.SetLane(firstOffset+n, lane, first+uint32(lane)+r.Uint32N(random))
+			g.SetLane(firstOffset+n, lane, first+step*uint32(lane)+r.Uint32N(random))
 		}
 	}
 	r.rebase(buffers, g)

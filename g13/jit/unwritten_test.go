@@ -58,7 +58,7 @@ func (r dice) rewriting(registers int) string {
 // Registers that are written again before anybody looks stand in temporaries alone: what a way out leaves of them is what the reference has.
 func TestRewritten(t *testing.T) {
 	t.Parallel()
-	r := dice{chance.Random(t, 21)}
+	r := dice{chance.Random(t, 34)}
 	programs := 800
 	switch {
 	case *full:
