@@ -18,17 +18,18 @@ func build() []*Target {
 	price(slices.Concat(legacy, modern, general, arm))
 	var targets []*Target
 	legacyPairs, modernPairs := pairsOf(legacy), pairsOf(modern)
+	legacyMemory, modernMemory := x86AccessRows()
 	for _, t := range x86Targets {
 		if AVX.In(t.Has) {
-			targets = append(targets, t.with(modern, modernPairs))
+			targets = append(targets, t.with(modern, modernPairs, modernMemory))
 		} else {
-			targets = append(targets, t.with(legacy, legacyPairs))
+			targets = append(targets, t.with(legacy, legacyPairs, legacyMemory))
 		}
 	}
 	rows, pairs := wasmRows()
-	targets = append(targets, neonTarget.with(arm, nil), wasmTarget.with(rows, pairs))
+	targets = append(targets, neonTarget.with(arm, nil, neonAccessRows()), wasmTarget.with(rows, pairs, wasmAccessRows()))
 	for _, t := range generalTargets {
-		targets = append(targets, t.with(slices.Concat(modern, general), modernPairs))
+		targets = append(targets, t.with(slices.Concat(modern, general), modernPairs, modernMemory))
 	}
 	return targets
 }
@@ -81,8 +82,8 @@ func x86CPUs(others ...cpu) []CPU {
 	return list
 }
 
-// with is the target with those of the rows and pairs that it can execute.
-func (t Target) with(rows, pairs []*Row) *Target {
+// with is the target with those of the rows, pairs and accesses that it can execute.
+func (t Target) with(rows, pairs, memory []*Row) *Target {
 	if t.Files == nil {
 		t.Files = []File{Vectors}
 	}
@@ -97,5 +98,6 @@ func (t Target) with(rows, pairs []*Row) *Target {
 			t.Pairs = append(t.Pairs, r)
 		}
 	}
+	t.addAccesses(memory)
 	return &t
 }

@@ -57,6 +57,8 @@ var neonSizes = map[int]struct {
 	16: {"h", "4s", "01", "iii10", "jjj10", "iii0", "001iiii", "001IIII"},
 	32: {"s", "2d", "10", "ii100", "jj100", "ii00", "01iiiii", "01IIIII"},
 	64: {"d", "", "11", "i1000", "j1000", "i000", "1iiiiii", "1IIIIII"},
+
+	128: {letter: "q"},
 }
 
 func scalarLetter(elem int) string { return neonSizes[elem].letter }

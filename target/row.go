@@ -40,6 +40,8 @@ type Row struct {
 	Index *Indexed
 	Union *Union
 
+	Access *Access // of a row between registers and memory, which does nothing else
+
 	Mask *Masking // that the row also has a form with a mask register; nil if not
 
 	cost [numCPUs]Cost

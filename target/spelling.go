@@ -13,18 +13,19 @@ type Spelling struct {
 	vector    func(bits int) string // what stands before the number of a register where that many bits of it are meant
 	registers int                   // of vectors, that every encoding names
 
-	Mover    func(bits int) string               // in listings, the name of what copies a vector or loads a constant
-	Anywhere func(bits int) string               // the name of what moves a vector from memory or to it, at any address
-	Constant func(c lane.Const, bits int) string // in listings, a constant vector
-	slot     string                              // of the stack, {k} bytes from its end: where a value is that finds no register
-	store    string                              // of register {a} of vectors, {n} being its number, to such a {slot}; and
-	reload   string                              // from one to {d}
-	Assembly *Assembly                           // nil: no assembler of machine code reads its listings
-	Machine  Machine                             // nil: it has no machine code
-	Go       *GoAssembly                         // nil: Go's assembler is not for it
-	C, Rust  *Language                           // nil: there are no intrinsics
-	Archsimd bool                                // Go's simd/archsimd has its vectors
-	Module   bool                                // its programs are functions of a module's text
+	Mover            func(bits int) string               // in listings, the name of what copies a vector or loads a constant
+	Anywhere         func(bits int) string               // the name of what moves a vector from memory or to it, at any address
+	Constant         func(c lane.Const, bits int) string // in listings, a constant vector
+	address, pointed string                              // memory {k} bytes behind what {p} points to, and just there
+	slot             string                              // of the stack, {k} bytes from its end: where a value is that finds no register
+	store            string                              // of register {a} of vectors, {n} being its number, to such a {slot}; and
+	reload           string                              // from one to {d}
+	Assembly         *Assembly                           // nil: no assembler of machine code reads its listings
+	Machine          Machine                             // nil: it has no machine code
+	Go               *GoAssembly                         // nil: Go's assembler is not for it
+	C, Rust          *Language                           // nil: there are no intrinsics
+	Archsimd         bool                                // Go's simd/archsimd has its vectors
+	Module           bool                                // its programs are functions of a module's text
 }
 
 // Slot is how slot n of the stack is written. Slots are as wide as the widest vectors, and aligned to that.
@@ -105,27 +106,27 @@ type Convention struct {
 }
 
 var sse = Spelling{
-	vector: xmmToZMM, registers: 16, Constant: intrinsicConstant,
+	vector: xmmToZMM, registers: 16, Constant: intrinsicConstant, address: "[{p} + {k}]", pointed: "[{p}]",
 	slot: "[rsp + {k}]", store: "{mover} {slot}, {a}", reload: "{mover} {d}, {slot}",
 	Mover: func(int) string { return "movdqa" }, Anywhere: func(int) string { return "movdqu" },
 	Assembly: &systemV, Machine: x86Machine(sseMoves), Go: &goSSE, C: &intrinsicsX86, Rust: &rustX86, Archsimd: true,
 }
 
 var vex = Spelling{
-	vector: xmmToZMM, registers: 16, Constant: intrinsicConstant,
+	vector: xmmToZMM, registers: 16, Constant: intrinsicConstant, address: "[{p} + {k}]", pointed: "[{p}]",
 	slot: "[rsp + {k}]", store: "{mover} {slot}, {a}", reload: "{mover} {d}, {slot}",
 	Mover: vmovdqa, Anywhere: vmovdqu, Assembly: &systemV, Machine: x86Machine(vexMoves), Go: &goVEX, C: &intrinsicsX86, Rust: &rustX86, Archsimd: true,
 }
 
 var aarch64 = Spelling{
-	vector: func(int) string { return "v" }, registers: 32, Constant: hexConstant,
+	vector: func(int) string { return "v" }, registers: 32, Constant: hexConstant, address: "[{p}, #{k}]", pointed: "[{p}]",
 	slot: "[sp, #{k}]", store: "str q{n}, {slot}", reload: "ldr q{n}, {slot}",
 	Mover: func(int) string { return "mov" }, Anywhere: func(int) string { return "" },
 	Assembly: &procedureCall64, Machine: armMachine{}, Go: &goAArch64, C: &intrinsicsNEON, Rust: &rustNEON,
 }
 
 var webAssembly = Spelling{
-	vector: func(int) string { return "$" }, registers: math.MaxInt, Constant: hexConstant, // locals
+	vector: func(int) string { return "$" }, registers: math.MaxInt, Constant: hexConstant, address: "{p} offset={k}", pointed: "{p}", // locals
 	Mover: func(int) string { return "mov" }, C: &intrinsicsWasm, Rust: &rustWasm, Module: true,
 }
 

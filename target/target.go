@@ -12,6 +12,8 @@ type Target struct {
 	Rows  []*Row
 	// Pairs are two instructions that move a lane through a scalar register, r, written as one row: their names are joined by +, their operands and encodings by ;.
 	Pairs []*Row
+	// Memory are the instructions between registers and memory, those of the most memory first.
+	Memory []*Row
 	// Spelling is how it writes what is no row.
 	Spelling *Spelling
 	CPUs     []CPU // those whose costs are known, the first being the default; none of wasm

@@ -12,24 +12,24 @@ const block = 128
 //	3 registers of 2 blocks, every third lane      before    A = a₀ b₁    B = a₁ c₀    C = b₀ c₁       3 ops
 //	                                               then      as of 3 registers of one block
 func (e *Engine) byBlocks(p *Problem, depth int, found func(*Program)) {
-	if count := p.Bits / block; count < 2 || depth == 0 || p.Elem >= block || p.alike() {
+	if count := p.Bits / block; count < 2 || depth == 0 || p.Elem >= block || p.alike(block) {
 		return
 	}
-	if blocks, rest, ok := p.before(); ok {
+	if blocks, rest, ok := p.before(block); ok {
 		found(then(e.solve(&blocks, depth-1), e.solve(&rest, depth-1)))
 	}
-	if first, blocks, ok := p.behind(); ok {
+	if first, blocks, ok := p.behind(block); ok {
 		found(then(e.solve(&first, depth-1), e.solve(&blocks, depth-1)))
 	}
 }
 
-// blocks are how many blocks a register has, and how many lanes each has.
-func (p *Problem) blocks() (count, lanes int) { return p.Bits / block, block / p.Elem }
+// blocks are how many blocks of so many bits a register has, and how many lanes each has.
+func (p *Problem) blocks(bits int) (count, lanes int) { return p.Bits / bits, bits / p.Elem }
 
-// alike says whether every block is made of the same blocks of inputs, and in the same way.
-func (p *Problem) alike() bool {
+// alike says whether every block of so many bits is made of the same blocks of inputs, and in the same way.
+func (p *Problem) alike(bits int) bool {
 	n := p.Lanes()
-	_, m := p.blocks()
+	_, m := p.blocks(bits)
 	for _, r := range p.Results {
 		for i, x := range r {
 			if y := r[i%m]; (x == Free) != (y == Free) || x != Free && (x%n/m != i/m || x-i/m*m != y) {
@@ -40,9 +40,8 @@ func (p *Problem) alike() bool {
 	return true
 }
 
-// used are the blocks of inputs that a block of a result reads, in the order in which it does, and the lanes as lanes of these.
-func (p *Problem) used(lanes []int) (blocks, local []int) {
-	_, m := p.blocks()
+// used are the blocks of m lanes of inputs that a block of a result reads, in the order in which it does, and the lanes as lanes of these.
+func (p *Problem) used(lanes []int, m int) (blocks, local []int) {
 	for _, x := range lanes {
 		if x == Free {
 			local = append(local, Free)
@@ -59,16 +58,16 @@ func (p *Problem) used(lanes []int) (blocks, local []int) {
 }
 
 // before takes a problem into one of blocks and one in which all blocks are alike; ok is false if the blocks of a result differ.
-func (p *Problem) before() (blocks, rest Problem, ok bool) {
-	count, m := p.blocks()
+func (p *Problem) before(bits int) (blocks, rest Problem, ok bool) {
+	count, m := p.blocks(bits)
 	n := p.Lanes()
-	blocks = Problem{Bits: p.Bits, Elem: block, Inputs: p.Inputs}
+	blocks = Problem{Bits: p.Bits, Elem: bits, Inputs: p.Inputs}
 	var uses [][][]int // of each result and register of blocks
 	for _, r := range p.Results {
-		_, want := p.used(r[:m])
+		_, want := p.used(r[:m], m)
 		var registers [][]int
 		for b := range count {
-			from, local := p.used(r[b*m : (b+1)*m])
+			from, local := p.used(r[b*m:(b+1)*m], m)
 			if !slices.Equal(local, want) {
 				return blocks, rest, false
 			}
@@ -89,7 +88,7 @@ func (p *Problem) before() (blocks, rest Problem, ok bool) {
 	slices.SortFunc(blocks.Results, slices.Compare)
 	rest = Problem{Bits: p.Bits, Elem: p.Elem, Inputs: len(blocks.Results)}
 	for k, r := range p.Results {
-		_, local := p.used(r[:m])
+		_, local := p.used(r[:m], m)
 		row := make([]int, n)
 		for i := range row {
 			if row[i] = local[i%m]; row[i] != Free {
@@ -103,11 +102,11 @@ func (p *Problem) before() (blocks, rest Problem, ok bool) {
 }
 
 // behind takes a problem into one in which all blocks are alike and one of blocks; ok is false if a block of a result reads several.
-func (p *Problem) behind() (first, blocks Problem, ok bool) {
-	count, m := p.blocks()
+func (p *Problem) behind(bits int) (first, blocks Problem, ok bool) {
+	count, m := p.blocks(bits)
 	n := p.Lanes()
 	first = Problem{Bits: p.Bits, Elem: p.Elem, Inputs: p.Inputs}
-	blocks = Problem{Bits: p.Bits, Elem: block}
+	blocks = Problem{Bits: p.Bits, Elem: bits}
 	for _, r := range p.Results {
 		whole := make([]int, count)
 		for b := range count {

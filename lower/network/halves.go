@@ -9,7 +9,7 @@ import "slices"
 //	                               wanted           b2 c1      a1 b0 b3 c2      a2 b1
 //	                               two ops    a1 a2 b0 b1      b2 b3 c1 c2               and three that take pairs of these and of a and c
 func (e *Engine) byHalves(p *Problem, _ int, found func(*Program)) {
-	if p.Elem != 32 || p.Bits > block && !p.alike() {
+	if p.Elem != 32 || p.Bits > block && !p.alike(block) {
 		return
 	}
 	beside := Problem{Bits: p.Bits, Elem: p.Elem, Inputs: p.Inputs}
