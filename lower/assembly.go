@@ -30,7 +30,10 @@ func (r *Result) Assembly(t *target.Target, name string) (string, error) {
 	}
 	p := procedure{r: r, t: t, a: a, name: name}
 	place, body := p.place, p.body
-	if r.Several() {
+	switch {
+	case r.Memory != nil:
+		place, body = p.placeSeveral, p.memoryBody
+	case r.Several():
 		place, body = p.placeSeveral, p.severalBody
 	}
 	if err := place(); err != nil {
@@ -122,7 +125,10 @@ func (p *procedure) body() error {
 }
 
 // ops writes what stands between the inputs and the result.
-func (p *procedure) ops() {
+func (p *procedure) ops() { p.opsAt(nil) }
+
+// opsAt writes it with loads and stores, of which it is told where memory is.
+func (p *procedure) opsAt(address func(o *Op) string) {
 	for i := range p.code.code {
 		switch in := &p.code.code[i]; {
 		case in.load != nil:
@@ -130,7 +136,8 @@ func (p *procedure) ops() {
 		case in.op < 0 && in.way == within:
 			p.copy(in.file, in.to, in.from, in.whole)
 		default:
-			p.lines = append(p.lines, listed(in, p.r.Code, p.t))
+			line := listedAt(in, p.r.Code, p.t, address) // which may add lines before
+			p.lines = append(p.lines, line)
 		}
 	}
 }

@@ -247,7 +247,7 @@ func (b *bitSearch) apply(o *Op, args []*bitNode, src []int) []bit {
 	for k, a := range args {
 		values[k], own.Args[k] = mapOfBits(a.bits, src), Arg(k)
 	}
-	m, err := own.apply(values, nil)
+	m, err := own.apply(values, nil, 0)
 	if err != nil {
 		panic(err)
 	}

@@ -18,6 +18,9 @@ import (
 //
 // Of a map of several registers it is one over memory: see [Result.severalC].
 func (r *Result) C(t *target.Target, name string) (string, error) {
+	if r.Memory != nil {
+		return r.memoryC(t.Spelling.C, name)
+	}
 	if r.Several() {
 		return r.severalC(t.Spelling.C, name)
 	}
@@ -32,6 +35,9 @@ func (r *Result) Rust(t *target.Target, name string) (string, error) {
 
 // function is the sequence in a language.
 func (r *Result) function(t *target.Target, language *target.Language, name string) (string, error) {
+	if r.Memory != nil {
+		return "", errNoMemory
+	}
 	if language == nil {
 		return "", fmt.Errorf("%s has no intrinsics in this language", t.Name)
 	}
@@ -160,7 +166,15 @@ func (f *function) statement(i int) error {
 	if text == "" {
 		return fmt.Errorf("%s has no intrinsic", o.Row.Name)
 	}
+	if o.InMemory() && o.Part > 0 {
+		f.results, f.bits = append(f.results, f.part(o, i)), append(f.bits, registerBits(o.Row))
+		return nil
+	}
 	text = o.Row.Call(text, o.Imm, func(letter byte) string { return f.operand(o, letter) })
+	if o.InMemory() && (o.stores() || o.Row.Access.Registers > 1) {
+		f.access(o, i, text)
+		return nil
+	}
 	bits := registerBits(o.Row)
 	name := fmt.Sprintf("t%d", i)
 	f.lines = append(f.lines, f.line(f.language.Set, name, f.language.Type(o.Row.FileOf('d'), bits), text))
@@ -180,6 +194,9 @@ func (f *function) operand(o *Op, letter byte) string {
 		}
 		return f.constant(o.constants()[0])
 	case 'm':
+		if o.InMemory() {
+			return o.At.inC()
+		}
 		if o.Form != Plain {
 			return fmt.Sprintf("0x%x", o.Mask)
 		}

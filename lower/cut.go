@@ -15,12 +15,13 @@ const MostBits = 2048
 //
 //	i8x32 i8x32 -> a31 b0 …      on ssse3      a is inputs 0 and 1, b is 2 and 3, and the result is two registers, each of which is a part
 type cut struct {
-	asked  lane.Map
-	inputs []Input
-	wide   []int      // of each input's register
-	result []int      // of each register of the destination
-	parts  []lane.Map // what each of those is to hold, over all inputs
-	least  int        // ops that all parts take at least, by what has to meet: see network.Problem.Bound
+	asked   lane.Map
+	inputs  []Input
+	wide    []int      // of each input's register
+	result  []int      // of each register of the destination
+	parts   []lane.Map // what each of those is to hold, over all inputs
+	network bool       // what is decided as a network is enough
+	least   int        // ops that all parts take at least, by what has to meet: see network.Problem.Bound
 }
 
 // longest is the longest vector that a map reads or writes.

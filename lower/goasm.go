@@ -22,6 +22,9 @@ import (
 //		MOVOU X0, (AX)
 //		RET
 func (r *Result) GoAssembly(t *target.Target, name string) (string, error) {
+	if r.Memory != nil {
+		return "", errNoMemory
+	}
 	if t.Spelling.Go == nil {
 		return "", fmt.Errorf("%s is not among what the assembler of Go knows", t.Name)
 	}

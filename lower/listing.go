@@ -22,8 +22,13 @@ func (r *Result) Listing(t *target.Target) []string {
 	return lines
 }
 
-// listed is one line.
+// listed is one line, in which memory is named after sources and the result.
 func listed(in *instruction, ops []Op, t *target.Target) string {
+	return listedAt(in, ops, t, func(o *Op) string { return t.Address(o.At.name(), o.At.Offset) })
+}
+
+// listedAt is one line, in which memory is written so.
+func listedAt(in *instruction, ops []Op, t *target.Target, address func(o *Op) string) string {
 	switch {
 	case in.way == stored:
 		return t.Stored(in.file, in.from, in.whole, in.slot)
@@ -48,9 +53,15 @@ func listed(in *instruction, ops []Op, t *target.Target) string {
 		case 'k':
 			return constantText(o, in, t)
 		case 'm':
+			if o.InMemory() {
+				return address(o)
+			}
 			return fmt.Sprintf("k%d", in.m)
 		}
 		k := strings.IndexByte(target.SourceLetters, letter)
+		if o.InMemory() && k > 0 && k < o.Row.Access.Registers && !o.stores() {
+			return t.Register(target.Vectors, in.to+k, o.Row.Bits)
+		}
 		if k < 0 || k >= len(in.args) {
 			return ""
 		}

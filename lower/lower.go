@@ -21,6 +21,9 @@ type Options struct {
 	Effort       Effort
 	Budget       int  // how much may be searched for maps that are not four lanes: candidates looked at; 0: DefaultBudget
 	Alternatives bool // also find what the other costs choose
+
+	Memory    bool // of a network: its sources are in memory, and its results go there; loads and stores that do a part of the work are no ops
+	Registers int  // of a network: how many registers of vectors may be in use at once; 0: as many as the target has
 }
 
 // A Limit is how many there may be. The zero Limit allows any number.

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"sync"
 
 	"github.com/lanescope/lanescope/lane"
@@ -178,7 +179,7 @@ func (s *Sequence) count() Count {
 // opsOf counts the ops that are no loads of constants.
 func opsOf(code []Op) (n int) {
 	for i := range code {
-		if !code[i].IsLoad() {
+		if !code[i].IsLoad() && !code[i].InMemory() {
 			n++
 		}
 	}
@@ -198,12 +199,17 @@ func (s *Sequence) latency(cpu string) float64 {
 		if !ok {
 			c.Latency = 1
 		}
-		if reads {
+		if reads && !o.InMemory() {
 			at += c.Latency
 		}
 		late[len(s.Inputs)+i] = at
 	}
-	last := late[s.Result]
+	last := 0.0
+	if s.Memory != nil {
+		last = slices.Max(append(late, 0))
+	} else {
+		last = late[s.Result]
+	}
 	for _, r := range s.Results {
 		last = max(last, late[r.Value])
 	}

@@ -64,6 +64,9 @@ func AppendConstants(code []byte, list []Reference) ([]byte, error) {
 //	movdqu xmm1, [rip + ?]      Constants[0]
 //	pshufb xmm0, xmm1           Inputs [0], Results [0], Written xmm0 xmm1
 func (r *Result) AppendBytes(dst []byte, t *target.Target, by Registers) ([]byte, Placement, error) {
+	if r.Memory != nil {
+		return dst, Placement{}, errNoMemory
+	}
 	c := coding{r: r, t: t, machine: t.Spelling.Machine, out: dst}
 	if c.machine == nil {
 		return dst, Placement{}, fmt.Errorf("%s has no machine code", t.Name)

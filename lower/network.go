@@ -27,7 +27,20 @@ func (l *Lowerer) Network(ctx context.Context, maps []lane.Map, o Options) (*Res
 	if err != nil {
 		return nil, err
 	}
-	return l.cutMap(ctx, c, o)
+	if o.Registers < 0 {
+		return nil, fmt.Errorf("%d registers: expected 1 or more", o.Registers)
+	}
+	if o.Memory {
+		return l.networkInMemory(ctx, c, o)
+	}
+	r, err := l.cutMap(ctx, c, o)
+	if err != nil {
+		return nil, err
+	}
+	if loads, stores := r.Spills(); o.Registers > 0 || loads+stores > 0 {
+		err = r.settle(o)
+	}
+	return r, err
 }
 
 // cutNetwork puts maps of the same sources into registers.
@@ -79,8 +92,14 @@ func sum(list []int) (n int) {
 	return n
 }
 
-// networkProblem is all parts as a problem of package network; ok is false if they are none: where lanes are constants, or registers of different lengths.
+// networkProblem is all parts as a problem of package network; ok is false if they are none, or one register of one input.
 func (c *cut) networkProblem() (p network.Problem, ok bool) {
+	p, ok = c.lanes()
+	return p, ok && (len(p.Results) > 1 || len(c.inputs) > 1)
+}
+
+// lanes are all parts as a problem of package network; ok is false if they are none: where lanes are constants, or registers of different lengths.
+func (c *cut) lanes() (p network.Problem, ok bool) {
 	p = network.Problem{Bits: c.result[0], Elem: 64, Inputs: len(c.inputs)}
 	for _, bits := range slices.Concat(c.result, c.wide) {
 		if bits != p.Bits {
@@ -108,7 +127,7 @@ func (c *cut) networkProblem() (p network.Problem, ok bool) {
 		}
 		p.Results = append(p.Results, row)
 	}
-	return p, len(p.Results) > 1 || len(c.inputs) > 1
+	return p, true
 }
 
 // network looks for the whole as a network, with no constants, with some, and with as many as may be loaded. It says whether nothing cheaper is left to look for.
@@ -210,10 +229,13 @@ func (s *Sequence) Depth() int {
 		for _, v := range s.Code[i].reads() {
 			at = max(at, deep[v])
 		}
-		if !s.Code[i].IsLoad() {
+		if !s.Code[i].IsLoad() && !s.Code[i].InMemory() {
 			at++
 		}
 		deep[len(s.Inputs)+i] = at
+	}
+	if s.Memory != nil {
+		return slices.Max(append(deep, 0))
 	}
 	most := deep[s.Result]
 	for _, r := range s.Results {

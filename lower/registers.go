@@ -74,6 +74,9 @@ type allocation struct {
 	implicit bool // a row reads its constant from register 0
 	now      int  // the op that is given registers
 	layout   layout
+
+	lists []list         // of values that a store wants in registers that follow one another
+	of    map[Arg]member // which of them a value is in
 }
 
 // fits says whether a target has as many registers as the schedule takes.
@@ -104,6 +107,7 @@ type layout struct {
 func (s *Sequence) registersBy(p layout) schedule {
 	a := allocation{s: s, loaded: map[constant]int{}, implicit: s.readsImplicit(), layout: p, last: s.lastReads(), needed: s.lastNeeds()}
 	a.out.used = [2]map[int]bool{{}, {}}
+	a.findLists()
 	if a.implicit {
 		a.take(target.Vectors, 0)
 	}
@@ -123,9 +127,13 @@ func (s *Sequence) registersBy(p layout) schedule {
 	a.out.inputs = slices.Clone(a.reg)
 	a.entered()
 	for i := range s.Code {
-		a.op(i)
+		if s.Code[i].InMemory() && s.Code[i].Row.Access.Registers > 1 && !s.Code[i].stores() {
+			a.structure(i)
+		} else {
+			a.op(i)
+		}
 	}
-	if int(s.Result) < len(a.reg) {
+	if s.Result >= 0 && int(s.Result) < len(a.reg) {
 		a.out.result = a.reg[s.Result]
 	}
 	a.leave()
@@ -169,6 +177,14 @@ func (a *allocation) lowest(f target.File) int {
 			return r
 		}
 	}
+	for r, free := range a.free[f] {
+		if free && !a.promised(f, r) {
+			return r
+		}
+	}
+	if n := len(a.free[f]); a.promises(f) && (a.s.room[f] == 0 || n < a.s.room[f]) {
+		return n
+	}
 	return slices.Index(a.free[f], true)
 }
 
@@ -211,7 +227,7 @@ func (s *Sequence) lastReads() []int {
 			last[v] = i
 		}
 	}
-	if int(s.Result) < len(last) {
+	if s.Result >= 0 && int(s.Result) < len(last) {
 		last[s.Result] = len(s.Code)
 	}
 	for _, r := range s.Results {
@@ -302,8 +318,14 @@ func (a *allocation) op(i int) {
 	if spent >= 0 {
 		in.to = spent
 	}
+	if o.stores() {
+		a.put(-1)
+		a.stored(o)
+		a.out.code = append(a.out.code, in)
+		return
+	}
 	if in.to < 0 {
-		in.to = a.next(file)
+		in.to = a.nextFor(i, file)
 	}
 	a.take(file, in.to)
 	a.put(in.to)

@@ -32,7 +32,16 @@ type Op struct {
 
 	Made bool // the constant is not loaded: ops before have made it, and
 	By   Arg  // this is their value
+
+	At   Address // of a row between registers and memory: from where on it reads or writes
+	Part int     // which of the registers of a structure this is, all of which are loaded by one instruction, that of register 0
 }
+
+// InMemory says whether the op is a load or a store. It counts as such, and not as an op.
+func (o *Op) InMemory() bool { return o.Row.Access != nil }
+
+// stores says whether the op makes no value.
+func (o *Op) stores() bool { return o.Row.Access != nil && o.Row.Access.Store }
 
 // reads are all values that the op reads, the constant that others made behind its arguments.
 func (o *Op) reads() []Arg {
@@ -79,6 +88,8 @@ type Sequence struct {
 	Code   []Op
 	Result Arg // what holds the result: an op's, or an input where there is nothing to do
 
+	Memory []int // bits of each source in memory, where all of them and the result are there: the code has loads and stores. Then there are no inputs
+
 	Results []Output // of a map wider than the target's registers those of the result, the lowest first; nil where one holds it
 
 	room   [2]int // registers of each file that there are; 0: as many as it takes
@@ -100,21 +111,30 @@ func (s *Sequence) Map() (lane.Map, error) {
 // values are what the inputs and the ops hold, as maps of the inputs.
 func (s *Sequence) values() ([]lane.Map, error) {
 	values := make([]lane.Map, len(s.Inputs), len(s.Inputs)+len(s.Code))
-	src := make([]int, len(s.Inputs))
-	for k := range src {
-		src[k] = s.Wide[k]
-	}
+	src := s.sources()
 	for k := range values {
 		values[k] = vector(k, src)
 	}
 	for i := range s.Code {
-		m, err := s.Code[i].apply(values, src)
+		m, err := s.Code[i].apply(values, src, len(s.Inputs))
 		if err != nil {
 			return nil, fmt.Errorf("op %d, %s: %w", i, s.Code[i].Row.Name, err)
 		}
 		values = append(values, m)
 	}
 	return values, nil
+}
+
+// sources are the bits of what values come from: of the inputs' registers, or of sources in memory as whole lanes of the widest.
+func (s *Sequence) sources() []int {
+	if s.Memory == nil {
+		return slices.Clone(s.Wide[:len(s.Inputs)])
+	}
+	src := make([]int, len(s.Memory))
+	for k, n := range s.Memory {
+		src[k] = (n + 63) &^ 63
+	}
+	return src
 }
 
 // bits are those of each value's register.
@@ -140,8 +160,10 @@ func vector(k int, bits []int) lane.Map {
 }
 
 // apply is what the op makes of the values so far.
-func (o *Op) apply(values []lane.Map, src []int) (lane.Map, error) {
-	inputs := len(src)
+func (o *Op) apply(values []lane.Map, src []int, inputs int) (lane.Map, error) {
+	if o.InMemory() {
+		return o.access(values, src)
+	}
 	if o.Made {
 		made, ok := constantOf(lowBits(values[o.By], o.Row.Index.Bits, above(o.By, inputs)))
 		if !ok {

@@ -59,7 +59,7 @@ func (l *Lowerer) several(ctx context.Context, m lane.Map, o Options) (*Result, 
 // cutMap lowers what has been cut up.
 func (l *Lowerer) cutMap(ctx context.Context, c *cut, o Options) (*Result, error) {
 	w := l.newWhole(ctx, c, o)
-	if w.network() {
+	if w.network() || w.ok && c.network {
 		return w.result(), nil
 	}
 	if !w.ok || len(c.parts) <= mostBeside {

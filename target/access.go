@@ -22,7 +22,8 @@ type Access struct {
 	Registers int // that it writes, or reads: 1, or those of a Structure, which follow one another
 	Elem      int // bits of a lane of a Structure
 
-	Part string // of a load of several registers, an expression of C for register {k} of what the row's is, {value}
+	Type, Part string // of a load of several registers, what type the row's expression of C has, and an expression for register {k} of its {value}
+	Pointed    bool   // the address is a register alone, without a number of bytes behind it
 }
 
 // An AccessKind says which bits of registers and which of memory are the same.

@@ -94,6 +94,8 @@ type Memory struct {
 	Vector, General [2]string       // of a register from memory, and to it
 	Pieces          [4][2]string    // of 1, 2, 4 and 8 bytes from memory, and to it, by a register that nobody uses meanwhile
 	Pointer         string          // the general register through which a pointer goes
+	Add             string          // {k} bytes to {p} into {d}, at most Added, where an instruction takes no such address; empty: all take any
+	Added, Near     int             // Near is up to how many bytes behind a pointer need no multiple of what is read there
 	Through         []int           // general registers of sequences that are written on the way to the result; and
 	Keep            [numFiles][]int // such as hold the frame
 }
@@ -193,6 +195,6 @@ var procedureCall64 = Assembly{
 		Enter: "stp x29, x30, [sp, #-16]!\nmov x29, sp\nsub sp, sp, #{k}", Leave: "mov sp, x29\nldp x29, x30, [sp], #16",
 		At: "[{p}, #{k}]", Stack: "sp", Vector: [2]string{"ldr q{n}, {m}", "str q{n}, {m}"},
 		Pieces:  [4][2]string{{"ldrb w9, {m}", "strb w9, {m}"}, {"ldrh w9, {m}", "strh w9, {m}"}, {"ldr w9, {m}", "str w9, {m}"}, {"ldr x9, {m}", "str x9, {m}"}},
-		Pointer: "x10",
+		Pointer: "x10", Add: "add {d}, {p}, #{k}", Added: 4095, Near: 255,
 	},
 }

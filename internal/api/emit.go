@@ -20,17 +20,18 @@ type emitter struct {
 	code func(s Sequence, name string) (string, error)
 
 	reserved func(name string) string // why the language has no function of this name; nil where it has one of every name
+	memory   bool                     // it writes sequences that begin with memory and end there
 }
 
 var emitters = []emitter{
-	{"listing", anywhere, func(s Sequence, _ string) (string, error) { return s.listing(), nil }, nil},
-	{"asm", func(t *target.Target) bool { return t != nil && t.Spelling.Assembly != nil }, func(s Sequence, name string) (string, error) { return s.result.Assembly(s.target, name) }, nil},
-	{"c", func(t *target.Target) bool { return t != nil && t.Spelling.C != nil }, func(s Sequence, name string) (string, error) { return s.result.C(s.target, name) }, reservedC},
-	{"rust", func(t *target.Target) bool { return t != nil && t.Spelling.Rust != nil }, func(s Sequence, name string) (string, error) { return s.result.Rust(s.target, name) }, reservedRust},
-	{"go", onVectors, func(s Sequence, name string) (string, error) { return emitGo(s.Map, name) }, reservedGo},
-	{"goasm", func(t *target.Target) bool { return t != nil && t.Spelling.Go != nil }, func(s Sequence, name string) (string, error) { return s.result.GoAssembly(s.target, name) }, reservedGoAssembly},
-	{"wat", func(t *target.Target) bool { return t != nil && t.Spelling.Module }, func(s Sequence, name string) (string, error) { return emitWAT(s.result, name), nil }, nil},
-	{"llvm", anywhere, func(s Sequence, name string) (string, error) { return emitLLVM(s.Map, name) }, nil},
+	{"listing", anywhere, func(s Sequence, _ string) (string, error) { return s.listing(), nil }, nil, true},
+	{"asm", func(t *target.Target) bool { return t != nil && t.Spelling.Assembly != nil }, func(s Sequence, name string) (string, error) { return s.result.Assembly(s.target, name) }, nil, true},
+	{"c", func(t *target.Target) bool { return t != nil && t.Spelling.C != nil }, func(s Sequence, name string) (string, error) { return s.result.C(s.target, name) }, reservedC, true},
+	{"rust", func(t *target.Target) bool { return t != nil && t.Spelling.Rust != nil }, func(s Sequence, name string) (string, error) { return s.result.Rust(s.target, name) }, reservedRust, false},
+	{"go", onVectors, func(s Sequence, name string) (string, error) { return emitGo(s.Map, name) }, reservedGo, false},
+	{"goasm", func(t *target.Target) bool { return t != nil && t.Spelling.Go != nil }, func(s Sequence, name string) (string, error) { return s.result.GoAssembly(s.target, name) }, reservedGoAssembly, false},
+	{"wat", func(t *target.Target) bool { return t != nil && t.Spelling.Module }, func(s Sequence, name string) (string, error) { return emitWAT(s.result, name), nil }, nil, false},
+	{"llvm", anywhere, func(s Sequence, name string) (string, error) { return emitLLVM(s.Map, name) }, nil, false},
 }
 
 func anywhere(*target.Target) bool { return true }
@@ -44,6 +45,16 @@ func onVectors(t *target.Target) bool {
 func Emitters() (names []string) {
 	for _, e := range emitters {
 		names = append(names, e.name)
+	}
+	return names
+}
+
+// memoryEmitters are those that write sequences in memory.
+func memoryEmitters() (names []string) {
+	for _, e := range emitters {
+		if e.memory {
+			names = append(names, e.name)
+		}
 	}
 	return names
 }

@@ -69,7 +69,7 @@ func (s Sequence) Instructions() (names []string) {
 		return names
 	}
 	for i := range s.result.Code {
-		if o := &s.result.Code[i]; !o.IsLoad() {
+		if o := &s.result.Code[i]; !o.IsLoad() && !o.InMemory() {
 			names = append(names, o.Row.Name)
 		}
 	}
@@ -78,6 +78,12 @@ func (s Sequence) Instructions() (names []string) {
 
 // operands are where a listing has its inputs and leaves its result.
 func operands(t *target.Target, r *lower.Result) (list []Operand) {
+	if r.Memory != nil {
+		for k := range r.Memory {
+			list = append(list, Operand{lane.SourceName(k), []string{t.Address(lane.SourceName(k), 0)}})
+		}
+		return append(list, Operand{"result", []string{t.Address("result", 0)}})
+	}
 	inputs, results := r.Locations()
 	place := func(l lower.Location, bits int) string {
 		if l.Register < 0 {

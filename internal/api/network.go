@@ -30,6 +30,9 @@ type NetworkRequest struct {
 	Forms   []string // each one result, or lane notation of several
 	Options form.Options
 
+	Memory    bool // sources and results are in memory
+	Registers int  // that may be in use at once; 0: all of the target
+
 	Target       string
 	CPU          string
 	Cost         string
@@ -43,8 +46,9 @@ type NetworkRequest struct {
 // A Network is the cheapest sequence that was found for several results.
 type Network struct {
 	Sequence
-	Maps []lane.Map
-	Code string
+	Maps   []lane.Map
+	Memory bool // it begins with memory and ends there
+	Code   string
 }
 
 // NetworkKinds are the names of networks that have one.
@@ -104,6 +108,12 @@ func CheckNetwork(r NetworkRequest) error {
 	if _, own := ownTargetNamed(r.Target); own {
 		return fmt.Errorf("%s has no registers that a network could share: expected %s", r.Target, strings.Join(TargetNames(), ", "))
 	}
+	if r.Registers < 0 {
+		return fmt.Errorf("%d registers: expected 1 or more", r.Registers)
+	}
+	if e, ok := emitterNamed(r.Emit); r.Memory && ok && !e.memory {
+		return fmt.Errorf("--emit %s has no loads and stores that do a part of the work: with --memory there are %s", r.Emit, strings.Join(memoryEmitters(), ", "))
+	}
 	return CheckLower(r.lowering())
 }
 
@@ -127,7 +137,10 @@ func (r *NetworkRequest) maps(t *target.Target) (maps []lane.Map, names []string
 	if r.Vectors < 0 {
 		return nil, nil, fmt.Errorf("%d vectors of each channel: expected 1 or more", r.Vectors)
 	}
-	maps, err = network.Kinds()[i].Maps(n, m, max(r.Vectors, 1), lanes, width)
+	kind := network.Kinds()[i]
+	if maps, err = kind.Maps(n, m, max(r.Vectors, 1), lanes, width); err == nil && r.Memory && kind.Whole {
+		maps = network.Joined(maps)
+	}
 	return maps, nil, err
 }
 
@@ -205,7 +218,8 @@ func (l *Lowerer) Network(r NetworkRequest) (Network, error) {
 	if err != nil {
 		return Network{}, err
 	}
-	out := Network{Maps: maps}
+	o.Memory, o.Registers = r.Memory, r.Registers
+	out := Network{Maps: maps, Memory: r.Memory}
 	ctx := context.Background()
 	if r.Deadline > 0 {
 		var cancel context.CancelFunc
@@ -237,20 +251,25 @@ func (n *Network) Registers() int { return n.result.InUse() }
 // Stages are how many ops stand one behind another at most.
 func (n *Network) Stages() int { return n.result.Depth() }
 
+// Loads are how many instructions read memory, those of what found no register among them.
+func (n *Network) Loads() int { return n.result.Loads() }
+
+// Stores are how many write memory, likewise.
+func (n *Network) Stores() int { return n.result.Stores() }
+
 // Spills are the ways between registers and memory.
 func (n *Network) Spills() (loads, stores int) { return n.result.Spills() }
 
 // AppendJSON appends the result as one JSON object.
 func (n Network) AppendJSON(b []byte) []byte {
 	o := newObject(b, NetworkSchema)
-	loads, stores := n.Spills()
 	o.string("target", n.Target)
 	o.string("cpu", n.CPU)
 	o.int("ops", n.Ops)
 	o.int("constants", n.Constants)
 	o.int("copies", n.Copies)
-	o.int("loads", loads)
-	o.int("stores", stores)
+	o.int("loads", n.Loads())
+	o.int("stores", n.Stores())
 	o.int("registers", n.Registers())
 	o.int("stages", n.Stages())
 	o.float("latency", n.Latency, -1)

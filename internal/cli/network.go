@@ -40,6 +40,8 @@ func (c *command) network() *cobra.Command {
 	flags.StringVar(&r.Target, "target", "", "for which `TARGET`: "+strings.Join(api.TargetNames(), ", "))
 	flags.StringVar(&r.Type, "type", "", "the `TYPE` of lanes, as i16; i16x8 is vectors of so many, where the target's are longer")
 	flags.IntVar(&r.Vectors, "vectors", 1, "how many registers `N` each channel has, of interleave and deinterleave")
+	flags.BoolVar(&r.Memory, "memory", false, "sources and results are in memory: loads and stores may do a part of the work")
+	flags.IntVar(&r.Registers, "registers", 0, "how many registers `N` of vectors may be in use at once (0: all of the target)")
 	flags.StringVar(&r.Effort, "effort", "best", "how much is done to find something cheaper: `EFFORT` is "+strings.Join(lower.Efforts(), ", "))
 	flags.DurationVar(&r.Deadline, "deadline", 0, "answer after `TIME` with the best that was found, as 1s (0: search to the end)")
 	c.completeFlag(cmd, "target", api.TargetNames)
@@ -101,9 +103,19 @@ func sayNetwork(w *bufio.Writer, n api.Network) {
 	for _, line := range slices.Concat(n.Head, n.Lines) {
 		fmt.Fprintln(w, line)
 	}
-	fmt.Fprintf(w, "%s; %s; %s, by %s\n", counted(n.Sequence), proved(n.Proof, n.LowerBound), plural(n.Stages(), "stage"), strings.TrimPrefix(n.Strategy, "by "))
+	how := ""
+	if by := strings.TrimPrefix(n.Strategy, "by "); by != "" {
+		how = ", by " + by
+	}
+	fmt.Fprintf(w, "%s; %s; %s%s\n", counted(n.Sequence), proved(n.Proof, n.LowerBound), plural(n.Stages(), "stage"), how)
+	if n.Memory {
+		fmt.Fprintf(w, "%s and %s, %s in use; what is proved is proved of the ops between these\n", plural(n.Loads(), "load"), plural(n.Stores(), "store"), plural(n.Registers(), "register"))
+	}
 	if loads, stores := n.Spills(); loads+stores > 0 {
 		fmt.Fprintf(w, "of the copies %s and %s of values that find no register\n", plural(loads, "load"), plural(stores, "store"))
+	}
+	if n.Memory {
+		return // the listing names what it reads and writes
 	}
 	for _, x := range n.Operands {
 		fmt.Fprintf(w, "%s = %s\n", x.Name, strings.Join(x.Registers, " "))

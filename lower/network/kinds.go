@@ -12,6 +12,8 @@ type Kind struct {
 	Name string
 	Doc  string // what it makes, as a phrase
 	Size string // what N or NxM is, in words
+	// Whole says that in memory its sources lie one behind another, as structures do: see Joined.
+	Whole bool
 	// of is where each lane of each result comes from: lane y of result x is a source and its lane.
 	of func(g *grid, x, y int) (source, lane int)
 	// grid is how many sources there are, of how many lanes, and how many results, for a size n×m, and registers of so many lanes.
@@ -41,14 +43,14 @@ var kinds = []Kind{
 		}, grid: channels,
 	},
 	{
-		Name: "deinterleave", Doc: "structures become channels: every n-th lane", Size: "channels",
+		Name: "deinterleave", Doc: "structures become channels: every n-th lane", Size: "channels", Whole: true,
 		of: func(g *grid, x, y int) (int, int) {
 			at := (x%g.vectors*g.length+y)*g.n + x/g.vectors
 			return at / g.lanes, at % g.lanes
 		}, grid: channels,
 	},
 	{
-		Name: "bitreverse", Doc: "lane i becomes lane j, whose number has i's bits backwards", Size: "lanes in all, a power of two",
+		Name: "bitreverse", Doc: "lane i becomes lane j, whose number has i's bits backwards", Size: "lanes in all, a power of two", Whole: true,
 		of: func(g *grid, x, y int) (int, int) {
 			at := x*g.length + y
 			back := int(bits.Reverse32(uint32(at)) >> (32 - bits.TrailingZeros(uint(g.n))))
@@ -110,4 +112,26 @@ func (k *Kind) Maps(n, m, vectors, register, width int) ([]lane.Map, error) {
 		}
 	}
 	return maps, nil
+}
+
+// Joined are results whose sources are one, in which they stand one behind another.
+//
+//	i32x4 i32x4 -> a0 b0 a1 b1      i32x8 -> a0 a4 a1 a5
+func Joined(maps []lane.Map) []lane.Map {
+	joined := make([]lane.Map, len(maps))
+	for k, m := range maps {
+		var first []int
+		lanes := 0
+		for _, n := range m.Src {
+			first, lanes = append(first, lanes), lanes+n
+		}
+		joined[k] = lane.Map{Bits: m.Bits, Src: []int{lanes}, Lane: make([]lane.Lane, len(m.Lane))}
+		for i, l := range m.Lane {
+			if l.Kind == lane.Source {
+				l = lane.From(0, first[l.Src]+l.Index)
+			}
+			joined[k].Lane[i] = l
+		}
+	}
+	return joined
 }

@@ -14,6 +14,8 @@ type Layout struct {
 	Loaded [][]int // of each register that is loaded, which lanes of inputs it holds
 	Stored [][]int // of each register that is stored, which lanes of results it holds: result·Lanes + lane
 	Rest   Problem // what ops do between
+
+	loads, stores bool // which are not of whole registers
 }
 
 // A Grouping is a way of accesses: structures of so many registers, whose lanes have so many bits, or pieces of so many bits, of which there are Bits/Elem in a register.
@@ -43,10 +45,13 @@ func lanesFrom(first, n int) []int {
 	return row
 }
 
-// mostLayouts is how many layouts are looked at: those that leave the fewest lanes to meet.
-const mostLayouts = 8
+// mostLayouts is how many layouts are looked at of which either the loads or the stores are special, and mostDouble how many of which both are: those that leave the fewest lanes to meet.
+const (
+	mostLayouts = 12
+	mostDouble  = 6
+)
 
-// Layouts are those that leave less to do than the plain one, which is the first. A register can be loaded from anywhere that loads says; inputs k to k+n-1 lie one behind another in memory if
+// Layouts are those that leave no more lanes to meet than the plain one, which is the first. A register can be loaded from anywhere that loads says; inputs k to k+n-1 lie one behind another in memory if
 // follow says so. Results do.
 func (p *Problem) Layouts(loads, stores []Grouping, loadable func(row []int) bool, follow func(k, n int) bool) (list []Layout) {
 	first := []Layout{p.Plain()}
@@ -54,6 +59,7 @@ func (p *Problem) Layouts(loads, stores []Grouping, loadable func(row []int) boo
 		if l, ok := p.loadedBy(g, follow); ok {
 			first = append(first, l)
 		}
+		first = append(first, p.halvesLoaded(g)...)
 	}
 	if l, ok := p.windowsLoaded(loadable); ok {
 		first = append(first, l)
@@ -65,14 +71,41 @@ func (p *Problem) Layouts(loads, stores []Grouping, loadable func(row []int) boo
 			if s, ok := l.storedBy(g); ok {
 				list = append(list, s)
 			}
+			list = append(list, l.halvesStored(g)...)
 		}
 	}
 	plain := list[:1:1]
-	more := slices.DeleteFunc(list[1:], func(l Layout) bool { return l.Rest.Meetings() > p.Meetings()-1e-6 })
+	more := slices.DeleteFunc(list[1:], func(l Layout) bool { return l.Rest.Meetings() > p.Meetings()+1e-6 })
 	slices.SortStableFunc(more, func(x, y Layout) int {
-		return cmp.Or(cmp.Compare(x.Rest.Meetings(), y.Rest.Meetings()), cmp.Compare(len(x.Loaded), len(y.Loaded)))
+		return cmp.Or(cmp.Compare(x.special(), y.special()), cmp.Compare(x.Rest.Meetings(), y.Rest.Meetings()), -compareBool(x.loads, y.loads))
 	})
-	return append(plain, more[:min(len(more), mostLayouts)]...)
+	left := [3]int{mostLayouts, mostLayouts, mostDouble}
+	for _, l := range more {
+		if left[l.special()]--; left[l.special()] >= 0 {
+			plain = append(plain, l)
+		}
+	}
+	return plain
+}
+
+// special is how many of loads and stores are not of whole registers.
+func (l *Layout) special() (n int) {
+	for _, x := range []bool{l.loads, l.stores} {
+		if x {
+			n++
+		}
+	}
+	return n
+}
+
+func compareBool(x, y bool) int {
+	switch {
+	case x == y:
+		return 0
+	case x:
+		return 1
+	}
+	return -1
 }
 
 // loadedBy has the inputs loaded in a way.
@@ -81,6 +114,7 @@ func (p *Problem) loadedBy(g Grouping, follow func(k, n int) bool) (l Layout, ok
 		return l, false
 	}
 	l = p.Plain()
+	l.loads = true
 	if g.Registers == 1 {
 		pieces, rest, ok := p.before(g.Elem)
 		if !ok || p.alike(g.Elem) {
@@ -133,7 +167,7 @@ func (l *Layout) storedBy(g Grouping) (s Layout, ok bool) {
 		return s, false
 	}
 	n, unit := p.Lanes(), g.Elem/p.Elem
-	s = Layout{Loaded: l.Loaded, Rest: Problem{Bits: p.Bits, Elem: p.Elem, Inputs: p.Inputs}}
+	s = Layout{Loaded: l.Loaded, loads: l.loads, stores: true, Rest: Problem{Bits: p.Bits, Elem: p.Elem, Inputs: p.Inputs}}
 	if g.Registers == 1 {
 		first, pieces, ok := p.behind(g.Elem)
 		if !ok || p.alike(g.Elem) {
@@ -173,6 +207,61 @@ func (l *Layout) storedBy(g Grouping) (s Layout, ok bool) {
 	return s, true
 }
 
+// halvesLoaded has half of one input beside half of another whose number differs in one digit, for each digit.
+//
+//	0 1 2 3      by digit 1      0 and 2, lower halves      1 and 3      0 and 2, upper halves      1 and 3
+func (p *Problem) halvesLoaded(g Grouping) (list []Layout) {
+	n := p.Lanes()
+	if g.Registers > 1 || g.Elem != p.Bits/2 || g.Elem < p.Elem {
+		return nil
+	}
+	for step := 1; p.Inputs%(2*step) == 0; step *= 2 {
+		l := p.Plain()
+		l.loads = true
+		to := make([]int, p.Inputs*n)
+		for k := range p.Inputs {
+			for i := range n {
+				at := swapped(k, i, step, n)
+				l.Loaded[k][i], to[at] = at, k*n+i
+			}
+		}
+		l.Rest = p.renumbered(p.Inputs, func(x int) int { return to[x] })
+		list = append(list, l)
+	}
+	return list
+}
+
+// swapped is lane i of register k of the registers in which the halves of two, that are step apart, have changed places.
+func swapped(k, i, step, n int) int {
+	high := 2 * i / n
+	if low := k / step % 2; low != high {
+		k, i = k^step, i^n/2
+	}
+	return k*n + i
+}
+
+// halvesStored has the results stored so.
+func (l *Layout) halvesStored(g Grouping) (list []Layout) {
+	p := &l.Rest
+	n := p.Lanes()
+	if g.Registers > 1 || g.Elem != p.Bits/2 || g.Elem < p.Elem {
+		return nil
+	}
+	for step := 1; len(p.Results)%(2*step) == 0; step *= 2 {
+		s := Layout{Loaded: l.Loaded, loads: l.loads, stores: true, Rest: Problem{Bits: p.Bits, Elem: p.Elem, Inputs: p.Inputs}}
+		for k := range p.Results {
+			row, stored := make([]int, n), make([]int, n)
+			for i := range row {
+				at := swapped(k, i, step, n)
+				row[i], stored[i] = p.Results[at/n][at%n], at
+			}
+			s.Rest.Results, s.Stored = append(s.Rest.Results, row), append(s.Stored, stored)
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
 // windowsLoaded has windows of the stream loaded, of which the results are a transpose.
 func (p *Problem) windowsLoaded(loadable func(row []int) bool) (l Layout, ok bool) {
 	if p.Lanes() < 4 {
@@ -183,7 +272,7 @@ func (p *Problem) windowsLoaded(loadable func(row []int) bool) (l Layout, ok boo
 		return l, false
 	}
 	l = p.Plain()
-	l.Loaded, l.Rest = windows.Results, rest
+	l.Loaded, l.Rest, l.loads = windows.Results, rest, true
 	return l, true
 }
 
