@@ -21,6 +21,8 @@ type memoryNetwork struct {
 	o   Options
 	c   *cut
 	m   memory
+
+	layouts []network.Layout
 }
 
 // networkInMemory lowers a network with its loads and stores.
@@ -132,33 +134,39 @@ func (w *memoryNetwork) placed(p *network.Problem, l *network.Layout) (at placem
 	return at
 }
 
-// better looks for a layout that leaves fewer ops than the plain one.
-func (w *memoryNetwork) better(best *Result, p *network.Problem) *Result {
+// better looks for a layout with which the network costs less than with the plain one, in no more ops, nor more instructions in all.
+func (w *memoryNetwork) better(plain *Result, p *network.Problem) *Result {
 	quick := w.o
 	quick.Effort = Quick
-	most := best.Ops + best.Loads() + best.Stores()
+	all := func(r *Result) int { return opsOf(r.Code) + r.accesses(false) + r.accesses(true) }
+	best, least, chosen := plain, plain.Ops, -1
+	try := func(k int, o Options) {
+		r := w.of(p, &w.layouts[k], o)
+		if r == nil || r.Ops > plain.Ops || all(r) > all(plain) {
+			return
+		}
+		if least = min(least, r.Ops); w.cheaper(r, best) {
+			best, chosen = r, k
+		}
+	}
 	loadable := func(row []int) bool {
 		_, ok := w.m.loadedOnce(w.bytesOf(p, row))
 		return ok
 	}
-	layouts := p.Layouts(groupings(w.o.Target.Loads(), p.Bits), groupings(w.o.Target.Stores(), p.Bits), loadable, w.follow)
-	chosen := -1
-	for k := range layouts {
-		if k > 0 && w.ctx.Err() != nil {
-			best.Ended = ByDeadline
-			break
-		}
-		if rest := &layouts[k].Rest; k == 0 && rest.Inputs == p.Inputs || rest.Bound(2) >= best.Ops {
+	w.layouts = p.Layouts(groupings(w.o.Target.Loads(), p.Bits), groupings(w.o.Target.Stores(), p.Bits), loadable, w.follow)
+	for k := range w.layouts {
+		rest := &w.layouts[k].Rest
+		if k == 0 && rest.Inputs == p.Inputs || rest.Bound(2) >= least { // rows of three registers are few
 			continue
 		}
-		if r := w.of(p, &layouts[k], quick); r != nil && r.Ops+r.Loads()+r.Stores() <= most && w.cheaper(r, best) {
-			best, chosen = r, k
+		if w.ctx.Err() != nil {
+			best.Ended = ByDeadline
+			return best
 		}
+		try(k, quick)
 	}
 	if chosen >= 0 && w.o.Effort == Best && best.Proof == BestKnown {
-		if r := w.of(p, &layouts[chosen], w.o); r != nil && r.Ops+r.Loads()+r.Stores() <= most && w.cheaper(r, best) {
-			best = r
-		}
+		try(chosen, w.o)
 	}
 	return best
 }
@@ -217,21 +225,17 @@ func cutOf(p *network.Problem) *cut {
 	return c
 }
 
-// cheaper says whether a result has fewer ops than another and costs no more, or as many and fewer accesses.
+// cheaper says whether a result costs less than another, or as much with fewer accesses.
 func (w *memoryNetwork) cheaper(r, than *Result) bool {
-	a, b := w.costOf(r), w.costOf(than)
-	switch {
-	case r.Ops > than.Ops || a > b:
-		return false
-	case r.Ops < than.Ops || a < b:
-		return true
+	if a, b := w.costOf(r), w.costOf(than); a != b {
+		return a.less(b)
 	}
 	more := r.Loads() + r.Stores() - than.Loads() - than.Stores()
 	return more < 0 || more == 0 && r.Stores() < than.Stores() // of loads a CPU does more at a time
 }
 
 // costOf is what a result costs but for its accesses.
-func (w *memoryNetwork) costOf(r *Result) key {
+func (w *memoryNetwork) costOf(r *Result) (p price) {
 	throughput := 0
 	for i := range r.Code {
 		if o := &r.Code[i]; !o.IsLoad() && !o.InMemory() {
@@ -239,7 +243,11 @@ func (w *memoryNetwork) costOf(r *Result) key {
 			throughput += t
 		}
 	}
-	return w.o.Cost.keyOf(r.Ops, r.Constants, r.Copies, min(throughput, 0xffff))
+	if w.o.Cost == Latency {
+		p.first = r.Latency
+	}
+	p.rest = w.o.Cost.keyOf(r.Ops, r.Constants, r.Copies, min(throughput, 0xffff))
+	return p
 }
 
 // built is what was found for registers with its loads and stores, in an order that takes few registers, followed from memory to memory.
@@ -365,34 +373,46 @@ func (b *builder) stores() error {
 
 // settle puts the code in order, and counts it.
 func (r *Result) settle(o Options) error {
+	most := o.Target.Registers(target.Vectors)
 	if o.Registers > 0 {
-		r.room[target.Vectors] = min(r.room[target.Vectors], o.Registers)
+		most = min(most, o.Registers)
 	}
-	r.Sequence = r.reordered()
-	c := r.registers()
-	if c.unordered || !c.fits(o.Target) || o.Registers > 0 && c.most[target.Vectors] > o.Registers {
-		return fmt.Errorf("%d registers are too few: an op reads and writes more at once", r.room[target.Vectors])
+	s, ok := r.inRegisters(most)
+	if !ok {
+		least := most + 1
+		for ; least < o.Target.Registers(target.Vectors); least++ {
+			if _, ok := r.inRegisters(least); ok {
+				break
+			}
+		}
+		return fmt.Errorf("%d registers are too few for what an op reads and writes at once: expected %d or more", most, least)
 	}
+	r.Sequence = s
 	r.Count = r.count()
 	r.Latency = r.latency(r.CPU)
 	return nil
 }
 
-// Loads are how many instructions read memory, reloads of what found no register among them, and Stores how many write it.
-func (s *Sequence) Loads() int  { return s.accesses(false) }
-func (s *Sequence) Stores() int { return s.accesses(true) }
+// Loads are how many instructions read memory, reloads of what found no register among them.
+func (s *Sequence) Loads() int {
+	reloads, _ := s.Spills()
+	return s.accesses(false) + reloads
+}
 
+// Stores are how many write it.
+func (s *Sequence) Stores() int {
+	_, spills := s.Spills()
+	return s.accesses(true) + spills
+}
+
+// accesses are the loads or the stores of sources and results.
 func (s *Sequence) accesses(stores bool) (n int) {
 	for i := range s.Code {
 		if o := &s.Code[i]; o.InMemory() && o.Part == 0 && o.stores() == stores {
 			n++
 		}
 	}
-	reloads, spills := s.Spills()
-	if stores {
-		return n + spills
-	}
-	return n + reloads
+	return n
 }
 
 // name is how a listing names what the address is in.

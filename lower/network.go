@@ -38,9 +38,11 @@ func (l *Lowerer) Network(ctx context.Context, maps []lane.Map, o Options) (*Res
 		return nil, err
 	}
 	if loads, stores := r.Spills(); o.Registers > 0 || loads+stores > 0 {
-		err = r.settle(o)
+		if err := r.settle(o); err != nil {
+			return nil, err
+		}
 	}
-	return r, err
+	return r, nil
 }
 
 // cutNetwork puts maps of the same sources into registers.

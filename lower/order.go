@@ -11,6 +11,7 @@ import (
 //
 //	as they are       one stage after another; loads come just before they are read, and stores as soon as they can
 //	depth first       what the first result takes, then what the second takes beside
+//	apart             one stage, and then each part of the rest that shares nothing with the others, likewise
 //	fewest in use     the op behind which the fewest values wait, several orders being pursued at a time
 
 // A unit is ops that stand together: one, or the registers of a structure that is loaded.
@@ -28,31 +29,59 @@ type ordering struct {
 	units []unit
 	out   []int
 	done  []bool
+	deep  []int // of each unit: see depth
 }
 
-// reordered is the sequence in the order that takes the fewest copies.
-func (s *Sequence) reordered() Sequence {
-	best := *s
+// inRegisters is the sequence with no more registers of vectors than that, in the order that takes the fewest copies; ok is false if they are too few for one of its ops. Where values wait in
+// memory, fewer registers are tried too, so that more never take more copies.
+func (s *Sequence) inRegisters(most int) (best Sequence, ok bool) {
+	orders := s.orders()
+	var least schedule
+	for room := most; room > 0; room-- {
+		found := false
+		for _, order := range orders {
+			next := s.inOrder(order)
+			next.room[target.Vectors] = room
+			c := next.registers()
+			if c.unordered || c.most[target.Vectors] > room {
+				continue
+			}
+			if found = true; !ok || cmp.Or(cmp.Compare(c.copies, least.copies), cmp.Compare(c.most[target.Vectors], least.most[target.Vectors])) < 0 {
+				best, least, ok = next, c, true
+			}
+		}
+		if ok && least.spills() == 0 || !found || len(s.Code) > mostBeamed {
+			break
+		}
+	}
+	return best, ok
+}
+
+// spills are how many ways to memory and back a schedule has.
+func (c *schedule) spills() (n int) {
+	for i := range c.code {
+		if c.code[i].way != within {
+			n++
+		}
+	}
+	return n
+}
+
+// orders are those that are tried, the given one first.
+func (s *Sequence) orders() [][]int {
+	given := make([]int, len(s.Code))
+	for i := range given {
+		given[i] = i
+	}
 	if slices.ContainsFunc(s.Code, func(o Op) bool { return o.Row.Consecutive && !o.InMemory() }) {
-		return best // its lists are where they were put
+		return [][]int{given} // its lists are where they were put
 	}
 	o := newOrdering(s)
-	least := best.registers()
-	try := func(order []int) {
-		next := s.inOrder(order)
-		c := next.registers()
-		if !c.unordered && cmp.Or(cmp.Compare(c.copies, least.copies), cmp.Compare(c.most[s.File], least.most[s.File])) < 0 {
-			best, least = next, c
-		}
-	}
-	try(o.asTheyAre())
-	try(o.depthFirst())
+	list := [][]int{given, o.asTheyAre(), o.depthFirst(), o.apart()}
 	if len(o.units) <= mostBeamed {
-		for _, order := range o.fewestInUse() {
-			try(order)
-		}
+		list = append(list, o.fewestInUse())
 	}
-	return best
+	return list
 }
 
 func newOrdering(s *Sequence) *ordering {
@@ -119,7 +148,7 @@ func (o *ordering) emit(u int) {
 		return
 	}
 	o.done[u] = true
-	for _, n := range o.needs(u) {
+	for _, n := range o.units[u].needs {
 		o.emit(n)
 	}
 	o.out = append(o.out, o.units[u].ops...)
@@ -129,9 +158,6 @@ func (o *ordering) emit(u int) {
 		}
 	}
 }
-
-// needs are what a unit needs, the deepest first.
-func (o *ordering) needs(u int) []int { return o.units[u].needs }
 
 // asTheyAre is the given order, but that loads come late and stores early.
 func (o *ordering) asTheyAre() []int {
@@ -153,6 +179,115 @@ func (o *ordering) depthFirst() []int {
 		}
 	}
 	return o.out
+}
+
+// apart does the first stage of what hangs together, and then each part into which the rest falls, one behind another.
+//
+//	8×8 transpose      8 ops of stage 1, and two parts of 4 registers      4 of stage 2, and two parts of 2 registers
+func (o *ordering) apart() []int {
+	o.begin()
+	all := make([]int, len(o.units))
+	for u := range all {
+		all[u] = u
+	}
+	o.emitApart(all)
+	return o.out
+}
+
+// emitApart emits units, those that are not done yet.
+func (o *ordering) emitApart(list []int) {
+	for _, part := range o.parts(list) {
+		least := -1
+		for _, u := range part {
+			if d := o.depth(u); !o.units[u].load && !o.units[u].store && (least < 0 || d < least) {
+				least = d
+			}
+		}
+		var rest []int
+		for _, u := range part {
+			if o.units[u].load || o.units[u].store || o.depth(u) > least {
+				rest = append(rest, u)
+			} else {
+				o.emit(u)
+			}
+		}
+		if least < 0 { // loads and stores alone
+			for _, u := range part {
+				o.emit(u)
+			}
+			continue
+		}
+		o.emitApart(rest)
+	}
+}
+
+// depth is how many ops stand before a unit on the longest way.
+func (o *ordering) depth(u int) int {
+	if o.deep == nil {
+		o.deep = make([]int, len(o.units))
+		for k := range o.units {
+			for _, n := range o.units[k].needs {
+				at := o.deep[n]
+				if !o.units[n].load && !o.s.Code[o.units[n].ops[0]].InMemory() {
+					at++
+				}
+				o.deep[k] = max(o.deep[k], at)
+			}
+		}
+	}
+	return o.deep[u]
+}
+
+// parts are the units of a list that are not done, those together that hang together: that read one another, or the same.
+func (o *ordering) parts(list []int) (parts [][]int) {
+	root := map[int]int{}
+	find := func(u int) int {
+		for root[u] != u {
+			u = root[u]
+		}
+		return u
+	}
+	for _, u := range list {
+		if !o.done[u] {
+			root[u] = u
+		}
+	}
+	reader := map[Arg]int{} // of each value the first unit that reads it
+	join := func(u, n int) {
+		a, b := find(u), find(n)
+		root[max(a, b)] = min(a, b)
+	}
+	for _, u := range list {
+		if o.done[u] {
+			continue
+		}
+		for _, n := range o.units[u].needs {
+			if _, ok := root[n]; ok {
+				join(u, n)
+			}
+		}
+		for _, v := range o.s.Code[o.units[u].ops[0]].reads() {
+			if n, ok := reader[v]; ok {
+				join(u, n)
+			} else {
+				reader[v] = u
+			}
+		}
+	}
+	at := map[int]int{}
+	for _, u := range list {
+		if o.done[u] {
+			continue
+		}
+		k, ok := at[find(u)]
+		if !ok {
+			k = len(parts)
+			at[find(u)] = k
+			parts = append(parts, nil)
+		}
+		parts[k] = append(parts[k], u)
+	}
+	return parts
 }
 
 // isResult says whether one of the ops makes a register of the result.
@@ -183,9 +318,8 @@ type choiceOf struct {
 	sum       int
 }
 
-// fewestInUse are orders in which the fewest values are in use at once, the best first.
-func (o *ordering) fewestInUse() (orders [][]int) {
-	orders = append(orders, nil)
+// fewestInUse is the order in which the fewest values are in use at once of those that are pursued.
+func (o *ordering) fewestInUse() []int {
 	states := []*partial{o.start()}
 	work := 0
 	for u := range o.units {
@@ -219,18 +353,14 @@ func (o *ordering) fewestInUse() (orders [][]int) {
 		}
 		states = kept
 	}
-	orders = orders[:0]
-	for _, p := range states[:min(len(states), beam)] {
-		o.begin()
-		for _, u := range p.order {
-			o.emit(u)
-		}
-		for u := range o.units { // what nobody reads
-			o.emit(u)
-		}
-		orders = append(orders, o.out)
+	o.begin()
+	for _, u := range states[0].order {
+		o.emit(u)
 	}
-	return orders
+	for u := range o.units { // what nobody reads
+		o.emit(u)
+	}
+	return o.out
 }
 
 // start has all inputs in registers, and nothing done.
@@ -348,6 +478,3 @@ func (p *partial) key() string {
 	}
 	return string(b)
 }
-
-// vectorsInUse is how many registers of vectors a schedule takes.
-func (c *schedule) vectorsInUse() int { return c.most[target.Vectors] }
