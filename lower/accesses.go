@@ -276,6 +276,9 @@ func (m *memory) storedTogether(registers [][]byteAt) (a access, n int, ok bool)
 	return a, 0, false
 }
 
+// leastPiece is of how many bits pieces are at least that are looked for to do a part of the work: smaller ones fill a register from a source that is shorter.
+const leastPiece = 64
+
 // groupings are the ways in which a target loads registers of so many bits, or stores them: structures, and pieces.
 func groupings(rows []*target.Row, bits int) (list []network.Grouping) {
 	for _, r := range rows {
@@ -283,7 +286,7 @@ func groupings(rows []*target.Row, bits int) (list []network.Grouping) {
 		if r.Access.Kind == target.Piece {
 			g.Elem = r.Access.Bits
 		}
-		if r.Length() == bits && r.Access.Kind != target.Low && r.Access.Kind != target.Repeat && !slices.Contains(list, g) {
+		if small := g.Registers == 1 && g.Elem < leastPiece; r.Length() == bits && !small && r.Access.Kind != target.Low && r.Access.Kind != target.Repeat && !slices.Contains(list, g) {
 			list = append(list, g)
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower/network"
@@ -156,7 +158,7 @@ func (w *memoryNetwork) better(plain *Result, p *network.Problem) *Result {
 	w.layouts = p.Layouts(groupings(w.o.Target.Loads(), p.Bits), groupings(w.o.Target.Stores(), p.Bits), loadable, w.follow)
 	for k := range w.layouts {
 		rest := &w.layouts[k].Rest
-		if k == 0 && rest.Inputs == p.Inputs || rest.Bound(2) >= least { // rows of three registers are few
+		if k == 0 && rest.Inputs == p.Inputs || rest.Bound(2) >= least && !rest.Done() { // rows of three registers are few
 			continue
 		}
 		if w.ctx.Err() != nil {
@@ -230,8 +232,7 @@ func (w *memoryNetwork) cheaper(r, than *Result) bool {
 	if a, b := w.costOf(r), w.costOf(than); a != b {
 		return a.less(b)
 	}
-	more := r.Loads() + r.Stores() - than.Loads() - than.Stores()
-	return more < 0 || more == 0 && r.Stores() < than.Stores() // of loads a CPU does more at a time
+	return r.Loads()+r.Stores() < than.Loads()+than.Stores()
 }
 
 // costOf is what a result costs but for its accesses.
@@ -319,7 +320,7 @@ func (b *builder) loads() error {
 		}
 		list, ok := b.w.m.load(b.at.loaded[k])
 		if !ok {
-			return fmt.Errorf("no loads of %s make a register of what is there: expected sources that are as long as its accesses", b.w.o.Target.Name)
+			return b.w.short(k)
 		}
 		v := noResult
 		for _, a := range list {
@@ -332,6 +333,21 @@ func (b *builder) loads() error {
 		b.value[Arg(k)] = v
 	}
 	return nil
+}
+
+// short says why an input is not loaded.
+func (w *memoryNetwork) short(k int) error {
+	source := 0
+	if k < len(w.c.inputs) {
+		source = w.c.inputs[k].Source
+	}
+	var bytes []string
+	for _, r := range w.o.Target.Loads() {
+		if text := strconv.Itoa(r.Access.Bits / 8); r.Access.Kind == target.Low && !slices.Contains(bytes, text) {
+			bytes = append(bytes, text)
+		}
+	}
+	return fmt.Errorf("source %s has %d bytes, of which no loads of %s make registers without reading beyond: it loads %s", lane.SourceName(source), w.m.sources[source], w.o.Target.Name, strings.Join(bytes, ", "))
 }
 
 // ops are the core's.

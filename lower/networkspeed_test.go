@@ -3,12 +3,14 @@ package lower_test
 import (
 	"fmt"
 	"os/exec"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/lower"
+	"github.com/lanescope/lanescope/lower/network"
 )
 
 // timedNetworks are networks that people write by hand, and the loop that says the same: element x of the output is element y of the input, N being how many a channel has.
@@ -60,6 +62,9 @@ static int compared(const char *name, void (*plain)(void), void (*ours)(void))
 }
 `
 
+// resultAt is where a function of C writes.
+var resultAt = regexp.MustCompile(`\(char \*\)result \+ (\d+)`)
+
 // speedFunctions are a network as a plain loop and as what is emitted.
 func speedFunctions(t testing.TB, k int) string {
 	t.Helper()
@@ -67,7 +72,10 @@ func speedFunctions(t testing.TB, k int) string {
 	tg := targetNamed(t, c.target)
 	lanes := tg.Bits[len(tg.Bits)-1] / c.bits
 	maps := networkMaps(t, c.kind, c.n, 0, 1, lanes, c.bits)
-	r, err := tables.Network(t.Context(), maps, lower.Options{Target: tg, Cost: lower.Loop})
+	if c.kind == "deinterleave" {
+		maps = network.Joined(maps)
+	}
+	r, err := tables.Network(t.Context(), maps, lower.Options{Target: tg, Cost: lower.Loop, Memory: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,12 +89,16 @@ func speedFunctions(t testing.TB, k int) string {
 	switch c.kind {
 	case "deinterleave":
 		loop = fmt.Sprintf("for (int i = 0; i < N; i++) for (int c = 0; c < %d; c++) o[c * N + i] = in[i * %[1]d + c];", c.n)
-		from = fmt.Sprintf("in + i * %d + c * %d", c.n, lanes)
+		from = fmt.Sprintf("in + i * %d", c.n)
 		store = "T *r = o + i; %s"
-		for c := range c.n { // each result goes to a channel of its own
-			at := c * lanes * maps[0].Bits / 8
-			code = strings.Replace(code, fmt.Sprintf("(char *)result + %d,", at), fmt.Sprintf("(char *)result + %d * %d,", c, 1920*maps[0].Bits/8), 1)
-		}
+		code = resultAt.ReplaceAllStringFunc(code, func(text string) string { // each result goes to a channel of its own
+			at, err := strconv.Atoi(resultAt.FindStringSubmatch(text)[1])
+			if err != nil {
+				t.Fatal(err)
+			}
+			register := lanes * c.bits / 8
+			return fmt.Sprintf("(char *)result + %d", at/register*1920*c.bits/8+at%register)
+		})
 	case "interleave":
 		loop = fmt.Sprintf("for (int i = 0; i < N; i++) for (int c = 0; c < %d; c++) o[i * %[1]d + c] = in[c * N + i];", c.n)
 		store = fmt.Sprintf("T *r = o + i * %d; %%s", c.n)
@@ -101,6 +113,9 @@ func speedFunctions(t testing.TB, k int) string {
 		if c.kind == "transpose" {
 			args[s] = fmt.Sprintf("in + (i + %d) * %d", s, c.n)
 		}
+	}
+	if len(args) == 1 {
+		args = append(args, args[0])
 	}
 	call := fmt.Sprintf("%s(r, %s);", name, strings.Join(args, ", "))
 	both := fmt.Sprintf("%s#define T uint%d_t\nstatic void plain%d_(T *restrict o, const T *restrict in) { %s }\n", code, c.bits, k, loop)

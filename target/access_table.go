@@ -34,6 +34,10 @@ var x86Accesses = []x86Access{
 	{"movhps", "d, a, m", SSE2, AVX, 128, Access{Kind: Piece, Bits: 64, At: 64}, "_mm_castps_si128(_mm_loadh_pi(_mm_castsi128_ps(a), (const void *)(m)))"},
 	{"movlps", "d, a, m", SSE2, AVX, 128, Access{Kind: Piece, Bits: 64}, "_mm_castps_si128(_mm_loadl_pi(_mm_castsi128_ps(a), (const void *)(m)))"},
 
+	{"pinsrd", "d, a, m, 1", SSE41, AVX, 128, Access{Kind: Piece, Bits: 32, At: 32}, "_mm_insert_epi32(a, _mm_cvtsi128_si32(_mm_loadu_si32((const void *)(m))), 1)"},
+	{"pinsrd", "d, a, m, 2", SSE41, AVX, 128, Access{Kind: Piece, Bits: 32, At: 64}, "_mm_insert_epi32(a, _mm_cvtsi128_si32(_mm_loadu_si32((const void *)(m))), 2)"},
+	{"pinsrd", "d, a, m, 3", SSE41, AVX, 128, Access{Kind: Piece, Bits: 32, At: 96}, "_mm_insert_epi32(a, _mm_cvtsi128_si32(_mm_loadu_si32((const void *)(m))), 3)"},
+
 	// Again and again.
 	{"vbroadcasti64x4", "d, m", 0, AVX512F, 512, Access{Kind: Repeat, Bits: 256}, "_mm512_broadcast_i64x4(_mm256_loadu_si256((const void *)(m)))"},
 	{"vbroadcasti32x4", "d, m", 0, AVX512F, 512, Access{Kind: Repeat, Bits: 128}, "_mm512_broadcast_i32x4(_mm_loadu_si128((const void *)(m)))"},
@@ -115,6 +119,9 @@ func neonAccessRows() (rows []*Row) {
 	rows = append(rows,
 		neonAccess("ld1", "{d.d}[1], m", 64, Access{Kind: Piece, Bits: 64, At: 64}, "vreinterpretq_u8_u64(vld1q_lane_u64((const uint64_t *)(m), vreinterpretq_u64_u8(a), 1))"),
 		neonAccess("ld1", "{d.d}[0], m", 64, Access{Kind: Piece, Bits: 64}, "vreinterpretq_u8_u64(vld1q_lane_u64((const uint64_t *)(m), vreinterpretq_u64_u8(a), 0))"),
+		neonAccess("ld1", "{d.s}[1], m", 32, Access{Kind: Piece, Bits: 32, At: 32}, "vreinterpretq_u8_u32(vld1q_lane_u32((const uint32_t *)(m), vreinterpretq_u32_u8(a), 1))"),
+		neonAccess("ld1", "{d.s}[2], m", 32, Access{Kind: Piece, Bits: 32, At: 64}, "vreinterpretq_u8_u32(vld1q_lane_u32((const uint32_t *)(m), vreinterpretq_u32_u8(a), 2))"),
+		neonAccess("ld1", "{d.s}[3], m", 32, Access{Kind: Piece, Bits: 32, At: 96}, "vreinterpretq_u8_u32(vld1q_lane_u32((const uint32_t *)(m), vreinterpretq_u32_u8(a), 3))"),
 		neonAccess("st1", "{a.d}[1], m", 64, Access{Store: true, Kind: Piece, Bits: 64, At: 64}, "vst1q_lane_u64((uint64_t *)(m), vreinterpretq_u64_u8(a), 1)"))
 	for _, name := range []string{"2d", "4s", "8h", "16b"} {
 		t := arrangements[name]
@@ -174,6 +181,9 @@ func wasmAccessRows() (rows []*Row) {
 	}
 	add("load64_lane", "d, m, a, 0", Access{Kind: Piece, Bits: 64}, "wasm_v128_load64_lane((const void *)(m), a, 0)")
 	add("load64_lane", "d, m, a, 1", Access{Kind: Piece, Bits: 64, At: 64}, "wasm_v128_load64_lane((const void *)(m), a, 1)")
+	for i := 1; i < 4; i++ {
+		add("load32_lane", fmt.Sprintf("d, m, a, %d", i), Access{Kind: Piece, Bits: 32, At: 32 * i}, fmt.Sprintf("wasm_v128_load32_lane((const void *)(m), a, %d)", i))
+	}
 	add("store64_lane", "m, a, 1", Access{Store: true, Kind: Piece, Bits: 64, At: 64}, "wasm_v128_store64_lane((void *)(m), a, 1)")
 	return rows
 }

@@ -136,6 +136,11 @@ func (p *Problem) still(result []int) int {
 	return input
 }
 
+// Done says whether every result is an input, or nothing is wanted of it.
+func (p *Problem) Done() bool {
+	return !slices.ContainsFunc(p.Results, func(r []int) bool { return p.still(r) == Free && !nothing(r) })
+}
+
 // nothing says whether nothing is wanted of a result.
 func nothing(result []int) bool {
 	return !slices.ContainsFunc(result, func(x int) bool { return x != Free })
