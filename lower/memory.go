@@ -235,8 +235,12 @@ func (w *memoryNetwork) cheaper(r, than *Result) bool {
 	return r.Loads()+r.Stores() < than.Loads()+than.Stores()
 }
 
-// costOf is what a result costs but for its accesses.
+// costOf is what a result costs but for its accesses. In a loop a store beyond one for each register is as dear as two ops: of stores a CPU does one at a time.
 func (w *memoryNetwork) costOf(r *Result) (p price) {
+	beyond := 0
+	if w.o.Cost == Loop {
+		beyond = 2 * max(0, r.accesses(true)-len(w.c.result))
+	}
 	throughput := 0
 	for i := range r.Code {
 		if o := &r.Code[i]; !o.IsLoad() && !o.InMemory() {
@@ -247,7 +251,7 @@ func (w *memoryNetwork) costOf(r *Result) (p price) {
 	if w.o.Cost == Latency {
 		p.first = r.Latency
 	}
-	p.rest = w.o.Cost.keyOf(r.Ops, r.Constants, r.Copies, min(throughput, 0xffff))
+	p.rest = w.o.Cost.keyOf(r.Ops, r.Constants, r.Copies+beyond, min(throughput, 0xffff))
 	return p
 }
 

@@ -76,9 +76,9 @@ func (p *Problem) Layouts(loads, stores []Grouping, loadable func(row []int) boo
 	}
 	plain := list[:1:1]
 	more := slices.DeleteFunc(list[1:], func(l Layout) bool { return l.Rest.Meetings() > p.Meetings()+1e-6 })
-	// Of those that leave as much, loads come first, as a CPU does more of them at a time.
+	// Loads come first, as a CPU does more of them at a time.
 	slices.SortStableFunc(more, func(x, y Layout) int {
-		return cmp.Or(cmp.Compare(x.special(), y.special()), cmp.Compare(x.Rest.Meetings(), y.Rest.Meetings()), -compareBool(x.loads, y.loads))
+		return cmp.Or(cmp.Compare(x.special(), y.special()), -compareBool(x.loads, y.loads), cmp.Compare(x.Rest.Meetings(), y.Rest.Meetings()))
 	})
 	left := [3]int{mostLayouts, mostLayouts, mostDouble}
 	for _, l := range more {
