@@ -320,6 +320,16 @@ func TestMemoryUnderQemu(t *testing.T) {
 	random := chance.Random(t, 84)
 	tg := targetNamed(t, "neon")
 	f := inMemory(t, random, tg)
+	for n := 2; n <= 4; n++ { // structures apart, and the other way round together
+		bits := []int{8, 16, 32, 64}[random.IntN(4)]
+		for _, maps := range [][]lane.Map{network.Joined(networkMaps(t, "deinterleave", n, 0, 1, 128/bits, bits)), networkMaps(t, "interleave", n, 0, 1, 128/bits, bits)} {
+			r, err := tables.Network(t.Context(), maps, lower.Options{Target: tg, Effort: lower.Quick, Memory: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.list = append(f.list, r)
+		}
+	}
 	f.emitted(t, func(r *lower.Result, name string) (string, error) { return r.Assembly(tg, name) })
 	f.runAArch64(t, []string{oracle.Need(t, "aarch64-linux-gnu-as"), "f.s", "-o", "f.o"})
 	f.emitted(t, func(r *lower.Result, name string) (string, error) { return r.C(tg, name) })

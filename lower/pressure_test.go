@@ -7,6 +7,7 @@ import (
 
 	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower/network"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -97,7 +98,17 @@ func (s *Sequence) follow(c *schedule) error {
 			if err := s.readsRight(&in, registers, masks); err != nil {
 				return fmt.Errorf("line %d, op %d: %w", line, in.op, err)
 			}
-			registers[s.Code[in.op].Row.FileOf('d')][in.to] = resident{value: Arg(len(s.Inputs) + in.op)}
+			o := &s.Code[in.op]
+			if o.stores() {
+				continue
+			}
+			parts := 1
+			if o.InMemory() {
+				parts = o.Row.Access.Registers
+			}
+			for k := range parts {
+				registers[o.Row.FileOf('d')][in.to+k] = resident{value: Arg(len(s.Inputs) + in.op + k)}
+			}
 		case in.load != nil && in.load.mask:
 			masks[in.to] = resident{noResult, *in.load}
 		case in.load != nil:
@@ -162,4 +173,44 @@ func (s *Sequence) readsRight(in *instruction, registers [2]map[int]resident, ma
 		}
 	}
 	return nil
+}
+
+// The same of loads and stores, of structures too, in orders that take few registers.
+func TestRegistersOfMemory(t *testing.T) {
+	t.Parallel()
+	var l Lowerer
+	rng := chance.Random(t, 86)
+	spilled := 0
+	for _, name := range []string{"sse2", "neon", "wasm"} {
+		tg, _ := target.Find(name)
+		kind := network.Kinds()[rng.IntN(4)]
+		bits, n := []int{16, 32}[rng.IntN(2)], 3+rng.IntN(5)
+		size, second := n, 0
+		if kind.Name == "transpose" || kind.Name == "rotate" {
+			second = 128 / bits
+		}
+		maps, err := kind.Maps(size, second, 1, 128/bits, bits)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kind.Whole {
+			maps = network.Joined(maps)
+		}
+		r, err := l.Network(t.Context(), maps, Options{Target: tg, Effort: Quick, Memory: true})
+		if err != nil {
+			t.Fatalf("%s: %s %d of i%d: %v", name, kind.Name, n, bits, err)
+		}
+		for room := 4; room <= 10; room++ {
+			s, ok := r.inRegisters(room)
+			if !ok {
+				continue // an op takes more
+			}
+			c := s.registers()
+			if err := s.follow(&c); err != nil {
+				t.Fatalf("%s: %s %d of i%d in %d registers: %v", name, kind.Name, n, bits, room, err)
+			}
+			spilled += c.spills()
+		}
+	}
+	t.Logf("%d ways to memory", spilled)
 }
