@@ -138,7 +138,7 @@ func neonAccessRows() (rows []*Row) {
 			does := Access{Kind: Structure, Bits: k * registerBits, Registers: k, Elem: t.elem, Type: as(k, "uint{e}x{l}x{n}_t"), Part: as(k, "vreinterpretq_u8_u{e}({value}.val[{k}])")}
 			rows = append(rows, neonAccess(fmt.Sprintf("ld%d", k), "{"+strings.Join(to, ", ")+"}, m", t.elem, does, as(k, "vld{n}q_u{e}((const uint{e}_t *)(m))")))
 			does.Store = true
-			rows = append(rows, neonAccess(fmt.Sprintf("st%d", k), "{"+strings.Join(from, ", ")+"}, m", t.elem, does, as(k, "vst{n}q_u{e}((uint{e}_t *)(m), (uint{e}x{l}x{n}_t){{")+strings.Join(values, ", ")+"}})"))
+			rows = append(rows, neonAccess(fmt.Sprintf("st%d", k), "{"+strings.Join(from, ", ")+"}, m", t.elem, does, as(k, "vst{n}q_u{e}((uint{e}_t *)(m), ((uint{e}x{l}x{n}_t){{")+strings.Join(values, ", ")+"}}))")) // of a macro the braces are no argument
 		}
 	}
 	return rows
@@ -146,6 +146,8 @@ func neonAccessRows() (rows []*Row) {
 
 func neonAccess(name, asm string, elem int, does Access, c string) *Row {
 	does.Registers, does.Pointed = max(does.Registers, 1), strings.Contains(asm, "{")
+	asItIs := strings.NewReplacer("vreinterpretq_u8_u8(", "(") // which there is none of
+	c, does.Part = asItIs.Replace(c), asItIs.Replace(does.Part)
 	r := &Row{Name: name, Asm: asm, Bits: registerBits, Elem: elem, Needs: NEON, C: c, Access: &does}
 	switch {
 	case does.Store:
