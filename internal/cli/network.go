@@ -22,9 +22,11 @@ func (c *command) network() *cobra.Command {
 		Long: "Kinds: transpose RxC takes R rows of C lanes and makes C of R; rotate RxC turns them clockwise; interleave K makes structures of K channels, deinterleave K channels of structures, " +
 			"each of --vectors registers; bitreverse N moves lane i to the lane whose number has i's bits backwards.\n\n" +
 			"Without a kind each FORM is a result, and a name is the same source in all forms. Lane notation has several results in one: 'i32x4 x y -> lo: x0 y0 x1 y1; hi: x2 y2 x3 y3'.\n\n" +
-			"The lower bound is of ops that read as many registers as any of the target does. Copies, loads and stores of values that find no register are no ops.",
+			"The lower bound is of ops that read as many registers as any of the target does. Copies, loads and stores of values that find no register are no ops.\n\n" +
+			"With --memory sources are in memory, each behind a pointer, and results go there, one behind another: loads that insert a half or repeat what they read, and stores of halves and structures do a part of the work, and are no ops either.",
 		Example: `  lanescope network transpose 4x4 --type i32 --target sse2
   lanescope network deinterleave 3 --type i16 --target sse4.1 --json
+  lanescope network deinterleave 3 --type i8 --target neon --memory --emit c
   lanescope network '_mm_unpacklo_epi8(x, y)' '_mm_unpackhi_epi8(x, y)' --target neon`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if constants < anyConstants {
