@@ -21,8 +21,8 @@ type Address struct {
 type byteAt int
 
 const (
-	freeByte    byteAt = -1
-	sourceShift        = 20 // which no offset reaches: see MostNetworkBits
+	freeByte    = byteAt(-1)
+	sourceShift = 20 // which no offset reaches: see MostNetworkBits
 )
 
 func (b byteAt) address() Address { return Address{Source: int(b >> sourceShift), Offset: b.offset()} }
