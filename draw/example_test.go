@@ -71,3 +71,33 @@ func ExamplePanels() {
 	// c  │ 0  │ 1  │    d  │ 0  │ 1  │
 	//    └────┴────┘       └────┴────┘
 }
+
+// A network is vectors made of vectors by instructions, stage by stage.
+func ExampleNetwork() {
+	hold := func(text string) lane.Map {
+		m, err := lane.Parse("i64x2 i64x2 -> " + text)
+		if err != nil {
+			panic(err)
+		}
+		return m
+	}
+	n := draw.Network{Title: "2×2", Values: []draw.Value{
+		{Name: "a", Map: hold("a0 a1")},
+		{Name: "b", Map: hold("b0 b1")},
+		{Name: "r0", Op: "zip1 a, b", Args: []int{0, 1}, Map: hold("a0 b0"), Result: 1},
+		{Name: "r1", Op: "zip2 a, b", Args: []int{0, 1}, Map: hold("a1 b1"), Result: 2},
+	}}
+	os.Stdout.Write(n.Text(draw.Terminal{}))
+	// Output:
+	// 2×2
+	//
+	// inputs
+	// a                a0  ║ a1
+	// b                b0  ║ b1
+	//
+	// stage 1
+	// r0 = zip1 a, b   a0  ║ b0*
+	// r1 = zip2 a, b   a1* ║ b1
+	//
+	// * crosses a 64-bit boundary: 2
+}

@@ -26,8 +26,14 @@ var paints = [numStyles]paint{
 // inks and tints are one palette in two strengths: wires, and the cells at their ends. Their lightness differs as well, and people who
 // see fewer colours can tell them apart; but nothing depends on it.
 var (
-	inks  = [...]string{"#0067a5", "#c24a00", "#00734f", "#9a3c7e", "#7a5c00", "#4b4ba8"}
-	tints = [...]string{"#e1eef8", "#fdebdd", "#def2ea", "#f7e4f0", "#f5eed6", "#e9e8f8"}
+	inks = [...]string{
+		"#0067a5", "#c24a00", "#00734f", "#9a3c7e", "#7a5c00", "#4b4ba8",
+		"#b3202c", "#00767f", "#4f6d00", "#7b35b5", "#8a4b2a", "#566070",
+	}
+	tints = [...]string{
+		"#e1eef8", "#fdebdd", "#def2ea", "#f7e4f0", "#f5eed6", "#e9e8f8",
+		"#fbdcdc", "#d3eff1", "#e9f0cd", "#ecdffa", "#efdfd4", "#e3e7ec",
+	}
 	plain = "#333"
 )
 
@@ -40,31 +46,37 @@ func inkOf(ink int) string {
 
 // drawCell draws cell k of row i.
 func (f *frame) drawCell(p *pen, i, k int) {
-	c, r := &f.s.Rows[i].Cells[k], &f.rows[i]
+	r := &f.rows[i]
 	x, width := f.cell(i, k)
+	drawCell(p, &f.s.Rows[i].Cells[k], Port{i, k}, r, rectangle{x, r.top, width, r.height})
+}
+
+// drawCell draws a cell of a row at a place.
+func drawCell(p *pen, c *Cell, at Port, r *rowFrame, place rectangle) {
 	p.raw(`<g class="cell"`)
-	p.port(` data-at="`, Port{i, k})
+	p.port(` data-at="`, at)
 	p.raw(">")
 	text := clean(c.Text)
-	lines := r.split(text, width-2*textInset)
+	lines := r.split(text, place.width-2*textInset)
 	if c.Title != "" {
 		p.element("title", c.Title)
 	} else if lines.elided {
 		p.element("title", text)
 	}
 	style := c.Style.sound()
-	box(p, style, c.Ink, rectangle{x, r.top, width, r.height})
+	box(p, style, c.Ink, place)
 	lead := r.size + px
 	y := r.top + (r.height-lines.n*lead)/2 + r.size*88/100
 	if r.height == rulerHeight { // lower than any row with borders
 		y = r.bottom() - 2*px
 	}
+	x := place.x + place.width/2
 	if lines.n > 0 && paints[style].hatch != 0 {
-		behind(p, x+width/2, r, lines)
+		behind(p, x, r, lines)
 	}
 	for n := range lines.n {
 		p.raw("<text")
-		p.attr(` x="`, x+width/2)
+		p.attr(` x="`, x)
 		p.attr(` y="`, y+n*lead)
 		if t := paints[style].text; t != "" {
 			p.raw(` fill="`)
