@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/lanescope/lanescope/errata"
@@ -34,6 +35,40 @@ var generated = []generatedFile{
 	{"docs/errata.md", func() []byte { return errata.Markdown(api.Errata()) }},
 	{"docs/images/visa-fig3.svg", visamoves.RegionFigure},
 	{"docs/images/visa-fig4.svg", visamoves.IndirectFigure},
+	{"docs/images/network-8x8.svg", networkFigure},
+	{"docs/networks.md", networksPage},
+}
+
+// networkFigure is the picture in docs/networks.md.
+func networkFigure() []byte {
+	n, err := new(api.Lowerer).Network(api.NetworkRequest{Kind: "transpose", Size: "8x8", Type: "i16", Target: "sse2"})
+	if err != nil {
+		return []byte(err.Error())
+	}
+	return n.Picture().SVG()
+}
+
+// transposes is the table of docs/networks.md, between its marks.
+var transposes = sync.OnceValue(func() string {
+	table, err := api.TransposeTable("ssse3", "avx2", "avx512", "neon")
+	if err != nil {
+		return err.Error()
+	}
+	return "<!-- transposes: written by go test . -run GeneratedFresh -update -->\n" + table
+})
+
+// networksPage is docs/networks.md with the table as it is now.
+func networksPage() []byte {
+	page, err := os.ReadFile("docs/networks.md")
+	if err != nil {
+		return []byte(err.Error())
+	}
+	before, rest, ok := bytes.Cut(page, []byte("<!-- transposes:"))
+	_, after, ends := bytes.Cut(rest, []byte("<!-- end of transposes -->"))
+	if !ok || !ends {
+		return []byte("the table of transposes has no place between its marks")
+	}
+	return slices.Concat(before, []byte(transposes()), []byte("<!-- end of transposes -->"), after)
 }
 
 // g13Pages are the reference pages of instructions, one for each name, and of what they have in common.

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lanescope/lanescope/draw"
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
@@ -41,6 +42,8 @@ type NetworkRequest struct {
 	Deadline     time.Duration
 	Emit         string
 	Name         string
+	Text         bool // in JSON is a picture, as text
+	Width        int  // of a picture: pixels of an SVG, columns of a text; 0 is 1200 and 80
 }
 
 // A Network is the cheapest sequence that was found for several results.
@@ -49,6 +52,9 @@ type Network struct {
 	Maps   []lane.Map
 	Memory bool // it begins with memory and ends there
 	Code   string
+
+	asked NetworkRequest
+	names []string // of the sources, where the forms have some
 }
 
 // NetworkKinds are the names of networks that have one.
@@ -219,7 +225,7 @@ func (l *Lowerer) Network(r NetworkRequest) (Network, error) {
 		return Network{}, err
 	}
 	o.Memory, o.Registers = r.Memory, r.Registers
-	out := Network{Maps: maps, Memory: r.Memory}
+	out := Network{Maps: maps, Memory: r.Memory, asked: r, names: names}
 	ctx := context.Background()
 	if r.Deadline > 0 {
 		var cancel context.CancelFunc
@@ -286,6 +292,9 @@ func (n Network) AppendJSON(b []byte) []byte {
 	})
 	if n.Code != "" {
 		o.string("code", n.Code)
+	}
+	if n.asked.Text {
+		o.string("text", string(n.Picture().Text(draw.Terminal{ASCII: true, Width: n.asked.Width})))
 	}
 	return o.end()
 }
