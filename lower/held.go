@@ -57,7 +57,9 @@ func (o *Op) reading(name func(v Arg) string) string {
 		switch k := strings.IndexByte(target.SourceLetters, letter); {
 		case letter == 'd' && o.destroys() >= 0:
 			return name(o.Args[o.destroys()])
-		case letter == 'k' && o.Made:
+		case letter == 'd' && o.Row.Spends && !o.Made:
+			return "k"
+		case letter == 'k' && o.Made, letter == 'd' && o.Row.Spends:
 			return name(o.By)
 		case letter == 'k' && o.Row.Index.Inline:
 			return constantText(o, nil, nil)

@@ -11,6 +11,7 @@ type Cost struct {
 	Uops       int
 	Latency    float64 // cycles
 	Throughput float64 // reciprocal: cycles an instruction
+	Uses       []Use   // of the CPU's ports; none where they are not known, as of what takes none. The ports of what is measured are those of the model, for as many cycles as it then takes
 	Source     string  // where the figures are from; empty if there are none
 }
 
@@ -48,22 +49,32 @@ func (r *Row) On(name string) (c Cost, ok bool) {
 	return Cost{}, false
 }
 
-// figures are what a table says of the row with that name, operands and encoding: "micro-operations/latency/throughput", or nothing.
+// figures are what a table says of the row with that name, operands and encoding: "micro-operations/latency/throughput/ports", or nothing.
 type figures struct {
 	name, asm, encoding string
 	on                  [numCPUs]string
 }
 
-// parse reads "1/3/1.00".
-func (c *Cost) parse(text, source string) {
+// parse reads "1/3/1.00/p5".
+func (c *Cost) parse(text, source string, p *Pipeline) {
 	part := strings.Split(text, "/")
-	if len(part) != 3 {
+	if len(part) != 4 {
 		return
 	}
 	c.Uops, _ = strconv.Atoi(part[0])
 	c.Latency, _ = strconv.ParseFloat(part[1], 64)
 	c.Throughput, _ = strconv.ParseFloat(part[2], 64)
+	c.Uses = p.uses(part[3])
 	c.Source = source
+}
+
+// take takes measured figures: the ports stay, for as many cycles as the instruction then takes.
+func (c *Cost) take(m *measurement, p *Pipeline) {
+	model, _ := p.Cycles(c.Uses, 0)
+	for i := range c.Uses {
+		c.Uses[i].Cycles *= m.throughput / model
+	}
+	c.Latency, c.Throughput = m.latency, m.throughput
 }
 
 // price puts costs into rows: LLVM's figures, and over them what is measured.
@@ -81,7 +92,7 @@ func price(rows []*Row) {
 	for _, r := range rows {
 		if f := known[key{r.Name, r.Asm, r.Encoding}]; f != nil {
 			for c, text := range f.on {
-				r.cost[c].parse(text, sources[c])
+				r.cost[c].parse(text, sources[c], &pipelines[c])
 			}
 		}
 	}
@@ -94,7 +105,8 @@ func price(rows []*Row) {
 		for _, m := range slices.Concat(of[r.Name], of[strings.TrimPrefix(r.Name, "v")]) {
 			if m.covers(r) {
 				c := &r.cost[znver4]
-				c.Latency, c.Throughput, c.Source = m.latency, m.throughput, "measured on Zen 4, of "+m.name+"; micro-operations: "+CostsVersion
+				c.take(m, &pipelines[znver4])
+				c.Source = "measured on Zen 4, of " + m.name + "; micro-operations and ports: " + CostsVersion
 			}
 		}
 	}

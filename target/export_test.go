@@ -1,6 +1,9 @@
 package target
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // BuildTargets builds all targets anew.
 func BuildTargets() []*Target { return build() }
@@ -11,12 +14,38 @@ func ModelFigures(r *Row, name string) string {
 		if f.name == r.Name && f.asm == r.Asm && f.encoding == r.Encoding {
 			for c, known := range cpus {
 				if known.Name == name {
-					return f.on[c]
+					figures, _, _ := cutLast(f.on[c])
+					return figures
 				}
 			}
 		}
 	}
 	return fmt.Sprintf("no figures for %s %s", r.Name, r.Asm)
+}
+
+// ModelUses are a row's ports in the models, without what is measured.
+func ModelUses(r *Row, name string) (uses []Use, ok bool) {
+	for _, f := range llvmCosts {
+		if f.name != r.Name || f.asm != r.Asm || f.encoding != r.Encoding {
+			continue
+		}
+		for c, known := range cpus {
+			if known.Name == name && f.on[c] != "" {
+				_, text, _ := cutLast(f.on[c])
+				return pipelines[c].uses(text), true
+			}
+		}
+	}
+	return nil, false
+}
+
+// cutLast cuts at the last slash.
+func cutLast(s string) (before, after string, ok bool) {
+	i := strings.LastIndexByte(s, '/')
+	if i < 0 {
+		return s, "", false
+	}
+	return s[:i], s[i+1:], true
 }
 
 // Measured is what was measured of the instruction with that name.
