@@ -14,7 +14,7 @@ const (
 	Instructions             // ops
 	Loop                     // ops + copies, then constants, which a loop loads once
 	Latency                  // cycles from the first source to the result, by the CPU's figures
-	Throughput               // cycles that a sequence takes of its busiest kind of slot, as the sum of the CPU's reciprocal throughputs
+	Throughput               // of one register the sum of the CPU's reciprocal throughputs; of several the cycles in which the CPU can begin all of it again: see Sequence.Cycles
 	numCosts
 )
 

@@ -157,7 +157,7 @@ func (w *whole) network() (done bool) {
 			w.take(standing{whole: d, price: price, ok: true})
 			w.strategy = n.Strategy
 		}
-		if w.ok && loads == 0 && opsOf(d.code) <= w.c.least {
+		if w.ok && loads == 0 && opsOf(d.code) <= w.c.least && !w.o.Cost.OfCPU() {
 			return true
 		}
 	}
@@ -181,7 +181,11 @@ func (w *whole) networkOptions(o Options, stops bool, until *until) network.Opti
 		}
 		return code, q.Result(), true
 	}
-	return network.Options{Op: ask.Op, Constant: ask.Constant, One: one, Stop: ask.Stop}
+	n := network.Options{Op: ask.Op, Constant: ask.Constant, One: one, Stop: ask.Stop}
+	if p, ok := target.PipelineOf(o.CPU); ok && o.Cost == Throughput {
+		n.Pipeline, n.CPU = p, o.CPU
+	}
+	return n
 }
 
 // networkRungs are the limits under which networks are looked for: all those that a smaller limit has, so that more freedom never costs more.

@@ -390,10 +390,16 @@ func (s *search) price(d draft) (p price, constants int) {
 	if !sched.fits(s.o.Target) {
 		return unaffordable, c.Constants
 	}
-	p.rest = s.o.Cost.keyOf(c.Ops, c.Constants, c.Copies, s.throughput(d))
-	if s.o.Cost == Latency {
+	throughput := s.throughput(d)
+	pipeline, ports := target.PipelineOf(s.o.CPU)
+	switch {
+	case s.o.Cost == Latency:
 		p.first = seq.latency(s.o.CPU)
+	case s.o.Cost == Throughput && ports && d.results != nil:
+		p.first, _ = seq.cycles(pipeline, s.o.CPU, c.Copies)
+		throughput = 0
 	}
+	p.rest = s.o.Cost.keyOf(c.Ops, c.Constants, c.Copies, throughput)
 	return p, c.Constants
 }
 

@@ -15,6 +15,9 @@ type Engine struct {
 	moves map[shape]*moves
 	maps  map[string]*Program // of one result; nil where there is nothing
 	nets  map[string]*Program // of problems; nil while one is worked on, and where there is nothing
+
+	moverOf map[shape][]mover
+	offers  map[string]*Op // nil where there is none
 }
 
 // A shape is registers, and lanes in them.
@@ -23,6 +26,10 @@ type shape struct{ bits, elem int }
 // Options say what is cheap, and what makes single results.
 type Options struct {
 	Op, Constant int // what each costs; a constant that several ops load is one
+
+	// Pipeline and CPU are where the cycles of the whole count, and what ops cost only among what takes as many; nil and empty: cycles do not count.
+	Pipeline *target.Pipeline
+	CPU      string
 
 	// One makes a map of registers by ops that cost less than below together; 0: whatever they cost. Arguments and the result are the map's sources first, then what the ops make. It reports false
 	// where it knows nothing.
@@ -56,15 +63,15 @@ func strategies() []strategy {
 	}
 }
 
-// depth is how often problems are taken apart.
-const depth = 3
+// mostDepth is how often problems are taken apart.
+const mostDepth = 3
 
 // Decide is the cheapest program that the strategies know; nil if they know none, or if time is over before they do.
 func (e *Engine) Decide(p *Problem) *Program {
 	if p.Elem < 8 {
 		return nil
 	}
-	return e.solve(p, depth)
+	return e.solve(p, mostDepth)
 }
 
 // over says whether the time is over.
@@ -110,12 +117,16 @@ func (e *Engine) connected(p *Problem, depth int) *Program {
 	}
 	e.nets[key] = nil
 	least := e.options.Op * p.Bound(2) // rows of three registers are none that a strategy here asks for
+	whole := e.options.Pipeline != nil && depth == mostDepth
 	for _, s := range strategies() {
-		if best != nil && best.cost(&e.options) <= least {
+		if best != nil && best.cost(&e.options) <= least && !whole {
 			break
 		}
 		s.find(e, p, depth, func(n *Program) {
-			if n != nil && (best == nil || n.cost(&e.options) < best.cost(&e.options)) {
+			if n != nil && whole {
+				n = e.eased(p, n)
+			}
+			if n != nil && (best == nil || e.cheaper(n, best, whole)) {
 				n.Strategy, best = s.name, n
 			}
 		})

@@ -1,0 +1,315 @@
+package network
+
+import (
+	"slices"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target"
+)
+
+// Where cycles count, ops on ports that are never idle give way to more ops on others. Two shuffles of the same two registers that leave lanes in place are one shuffle and two blends, or two
+// shifts and two blends:
+//
+//	vperm2i128 a, b, 0x20     a₀ b₀          vperm2i128 b, a, 0x21    a₁ b₀ = v       p5
+//	vperm2i128 a, b, 0x31     a₁ b₁          vpblendd a, v            a₀ b₀           p0 p1 p5
+//	                  2 of p5                vpblendd v, b            a₁ b₁           p0 p1 p5
+
+// cheaper says whether a program is to be preferred: where cycles count, one that can begin again sooner.
+func (e *Engine) cheaper(n, than *Program, cycles bool) bool {
+	if cycles {
+		if a, b := e.cycles(n), e.cycles(than); a < b-1e-9 || a > b+1e-9 {
+			return a < b
+		}
+	}
+	return n.cost(&e.options) < than.cost(&e.options)
+}
+
+// cycles are in how many cycles a program can begin again.
+func (e *Engine) cycles(n *Program) float64 {
+	var uses []target.Use
+	uops := 0
+	for i := range n.Code {
+		c, _ := n.Code[i].Row.On(e.options.CPU)
+		uses, uops = append(uses, c.Uses...), uops+c.Uops
+	}
+	cycles, _ := e.options.Pipeline.Cycles(uses, uops)
+	return cycles
+}
+
+// eased is the program with ops that gave way to others, one after another, as long as that saves cycles.
+func (e *Engine) eased(p *Problem, n *Program) *Program {
+	s := shape{p.Bits, p.Elem}
+	best := e.cycles(n)
+	for better := true; better && !e.over(); {
+		better = false
+		for i := 0; i < len(n.Code); i++ {
+			for _, w := range e.waysRound(s, n, i) {
+				if m := n.replaced(w); e.cycles(m) < best-1e-9 {
+					n, best, better = m, e.cycles(m), true
+					break
+				}
+			}
+		}
+	}
+	return n
+}
+
+// A wayRound is ops that make what others of a program make, of the same registers.
+type wayRound struct {
+	ops  []int    // of the program that give way
+	args []int    // their registers
+	by   *Program // whose results are theirs
+}
+
+// replaced is the program with other ops.
+func (n *Program) replaced(w wayRound) *Program {
+	m := newProgram(n.Inputs)
+	at := inputs(n.Inputs)
+	var made []int
+	for i := range n.Code {
+		k := slices.Index(w.ops, i)
+		switch {
+		case k < 0:
+			at = append(at, m.add(n.Code[i].at(at)))
+			continue
+		case made == nil:
+			places := make([]int, len(w.args))
+			for j, a := range w.args {
+				places[j] = at[a]
+			}
+			made = m.embed(w.by, places)
+		}
+		at = append(at, made[k])
+	}
+	m.Strategy = n.Strategy
+	for _, r := range n.Results {
+		if r != Free {
+			r = at[r]
+		}
+		m.Results = append(m.Results, r)
+	}
+	return m
+}
+
+// waysRound are those for an op of two registers, alone and with a later one of the same two.
+func (e *Engine) waysRound(s shape, n *Program, i int) (list []wayRound) {
+	first := n.lanes(s, i)
+	if first == nil {
+		return nil
+	}
+	args := n.Code[i].Args
+	if by := e.blending(s, first); by != nil {
+		list = append(list, wayRound{[]int{i}, args, by})
+	}
+	for k := i + 1; k < len(n.Code); k++ {
+		other := n.Code[k].Args
+		if !slices.Equal(other, args) && !(len(other) == 2 && len(args) == 2 && other[0] == args[1] && other[1] == args[0]) {
+			continue
+		}
+		second := n.lanes(s, k)
+		if second != nil && !slices.Equal(other, args) {
+			second = exchanged(second)
+		}
+		if second == nil {
+			continue
+		}
+		if by := e.blending(s, first, second); by != nil {
+			list = append(list, wayRound{[]int{i, k}, args, by})
+		}
+	}
+	return list
+}
+
+// exchanged are lanes of two registers that change places.
+func exchanged(lanes []int) []int {
+	n := len(lanes)
+	list := slices.Clone(lanes)
+	for i, x := range list {
+		if x != Free {
+			list[i] = (x + n) % (2 * n)
+		}
+	}
+	return list
+}
+
+// lanes are those of its two registers that an op takes; nil if it has others, or moves parts of lanes.
+func (n *Program) lanes(s shape, i int) []int {
+	op := &n.Code[i]
+	if len(op.Args) != 2 || op.Args[0] == op.Args[1] || op.Row.Imm == nil || op.Row.Bits != s.bits {
+		return nil
+	}
+	lanes, ok := lanesOf(op.Row, op.Imm, s.elem, s.bits/s.elem)
+	if !ok {
+		return nil
+	}
+	return lanes
+}
+
+// blending makes registers of two others by blends: each has lanes of one register that are in place, and all others of a register that one op makes, for all of them the same if that can be. It is nil
+// where rows do not do that.
+func (e *Engine) blending(s shape, wanted ...[]int) *Program {
+	var best *Program
+	bases := 1 << len(wanted)
+	for k := range bases {
+		if n := e.blendingOf(s, wanted, k); n != nil && (best == nil || e.cheaper(n, best, true)) {
+			best = n
+		}
+	}
+	return best
+}
+
+// blendingOf is blending where bit r of bases says which register result r has lanes of that are in place.
+func (e *Engine) blendingOf(s shape, wanted [][]int, bases int) *Program {
+	lanes := s.bits / s.elem
+	n := newProgram(2)
+	rest := make([][]int, len(wanted))
+	for r, want := range wanted {
+		base := bases >> r & 1
+		rest[r] = slices.Clone(want)
+		for i, x := range want {
+			if x == base*lanes+i {
+				rest[r][i] = Free
+			}
+		}
+		if slices.Equal(rest[r], want) {
+			return nil // nothing is in place
+		}
+	}
+	one := []([]int){}
+	if all, ok := merged(rest); ok && len(rest) > 1 {
+		one = append(one, all)
+	}
+	at := make([]int, len(rest))
+	for r := range rest {
+		at[r] = Free
+		if len(one) > 0 {
+			if v := e.offer(s, one[0]); v != nil {
+				at[r] = n.add(*v)
+			}
+		}
+		if at[r] == Free {
+			v := e.offer(s, rest[r])
+			if v == nil {
+				return nil
+			}
+			at[r] = n.add(*v)
+		}
+	}
+	for r := range rest {
+		blend := make([]int, lanes)
+		for i := range blend {
+			if blend[i] = i; rest[r][i] != Free {
+				blend[i] = lanes + i
+			}
+		}
+		o := e.offer(s, blend)
+		if o == nil {
+			return nil
+		}
+		n.Results = append(n.Results, n.add(o.of([2]int{bases >> r & 1, at[r]})))
+	}
+	return n
+}
+
+// merged are lanes that all lists want; ok is false if two want others in the same place.
+func merged(lists [][]int) (all []int, ok bool) {
+	all = slices.Clone(lists[0])
+	for _, l := range lists[1:] {
+		for i, x := range l {
+			switch {
+			case x == Free:
+			case all[i] != Free && all[i] != x:
+				return nil, false
+			default:
+				all[i] = x
+			}
+		}
+	}
+	return all, true
+}
+
+// offer is the op without a constant that makes these lanes of two registers in the fewest cycles; nil if there is none.
+func (e *Engine) offer(s shape, want []int) *Op {
+	key := string(rune(s.bits)) + (&Problem{Bits: s.bits, Elem: s.elem, Inputs: 2, Results: [][]int{want}}).key()
+	o, known := e.offers[key]
+	if known {
+		return o
+	}
+	if e.offers == nil {
+		e.offers = map[string]*Op{}
+	}
+	best := 0.0
+	for _, m := range e.movers(s) {
+		for _, turned := range []bool{false, true} {
+			if !m.makes(want, turned) {
+				continue
+			}
+			if c := e.cycles(&Program{Code: []Op{m.op}}); o == nil || c < best-1e-9 {
+				o, best = m.placed(turned), c
+			}
+		}
+	}
+	e.offers[key] = o
+	return o
+}
+
+// A mover is an op without a constant, and what it makes: lanes of its registers, or Free where zeros are.
+type mover struct {
+	op    Op
+	lanes []int
+}
+
+// movers are all that there are.
+func (e *Engine) movers(s shape) []mover {
+	list, known := e.moverOf[s]
+	if known {
+		return list
+	}
+	lanes := s.bits / s.elem
+	for _, r := range e.rows(s) {
+		for v := range r.Imm.Values {
+			m, err := r.Imm.Map(v).Regroup(s.elem)
+			if err != nil || len(m.Lane) != lanes {
+				continue
+			}
+			x := mover{op: Op{Row: r, Imm: v, Args: inputs(len(r.Src))}}
+			for _, l := range m.Lane {
+				at := Free
+				if l.Kind == lane.Source {
+					at = l.Src*lanes + l.Index
+				}
+				x.lanes = append(x.lanes, at)
+			}
+			list = append(list, x)
+		}
+	}
+	if e.moverOf == nil {
+		e.moverOf = map[shape][]mover{}
+	}
+	e.moverOf[s] = list
+	return list
+}
+
+// makes says whether an op makes what is wanted of two registers; turned: with the second for its first.
+func (m *mover) makes(want []int, turned bool) bool {
+	n := len(want)
+	for i, x := range want {
+		y := m.lanes[i]
+		if turned && y != Free {
+			y = (y + n) % (2 * n)
+		}
+		if x != Free && x != y {
+			return false
+		}
+	}
+	return true
+}
+
+// placed is the op with registers in places.
+func (m *mover) placed(turned bool) *Op {
+	o := m.op
+	if turned {
+		o = o.of([2]int{1, 0})
+	}
+	return &o
+}
