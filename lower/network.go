@@ -157,8 +157,11 @@ func (w *whole) network() (done bool) {
 			w.take(standing{whole: d, price: price, ok: true})
 			w.strategy = n.Strategy
 		}
-		if w.ok && loads == 0 && opsOf(d.code) <= w.c.least && !w.o.Cost.OfCPU() {
+		switch cycles := w.o.Cost.OfCPU(); {
+		case w.ok && loads == 0 && opsOf(d.code) <= w.c.least && !cycles:
 			return true
+		case loads == 0 && n.Least && cycles: // constants would come into more ops
+			return len(w.c.parts) > mostBeside
 		}
 	}
 	return false
@@ -182,8 +185,8 @@ func (w *whole) networkOptions(o Options, stops bool, until *until) network.Opti
 		return code, q.Result(), true
 	}
 	n := network.Options{Op: ask.Op, Constant: ask.Constant, One: one, Stop: ask.Stop}
-	if p, ok := target.PipelineOf(o.CPU); ok && o.Cost == Throughput {
-		n.Pipeline, n.CPU = p, o.CPU
+	if p, ok := target.PipelineOf(o.CPU); ok && o.Cost.OfCPU() {
+		n.Pipeline, n.CPU, n.Latency = p, o.CPU, o.Cost == Latency
 	}
 	return n
 }

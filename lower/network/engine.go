@@ -27,9 +27,11 @@ type shape struct{ bits, elem int }
 type Options struct {
 	Op, Constant int // what each costs; a constant that several ops load is one
 
-	// Pipeline and CPU are where the cycles of the whole count, and what ops cost only among what takes as many; nil and empty: cycles do not count.
+	// Pipeline and CPU are where the cycles of the whole count, and what ops cost only among what takes as many; nil and empty: cycles do not count. They are those in which the whole can begin again,
+	// or with Latency those from the inputs to the last result.
 	Pipeline *target.Pipeline
 	CPU      string
+	Latency  bool
 
 	// One makes a map of registers by ops that cost less than below together; 0: whatever they cost. Arguments and the result are the map's sources first, then what the ops make. It reports false
 	// where it knows nothing.
@@ -99,8 +101,9 @@ func (e *Engine) solve(p *Problem, depth int) *Program {
 			n.Results[slices.IndexFunc(p.Results, func(row []int) bool { return &row[0] == &left[r][0] })] = at[k]
 		}
 		if n.Strategy == "" {
-			n.Strategy = done.Strategy
+			n.Strategy, n.Least = done.Strategy, done.Least
 		}
+		n.Least = n.Least && done.Least
 	}
 	return n
 }
@@ -119,15 +122,19 @@ func (e *Engine) connected(p *Problem, depth int) *Program {
 	least := e.options.Op * p.Bound(2) // rows of three registers are none that a strategy here asks for
 	whole := e.options.Pipeline != nil && depth == mostDepth
 	for _, s := range strategies() {
-		if best != nil && best.cost(&e.options) <= least && !whole {
+		if best != nil && best.Least {
 			break
 		}
 		s.find(e, p, depth, func(n *Program) {
-			if n != nil && whole {
+			if n == nil {
+				return
+			}
+			bound := n.cost(&e.options) <= least
+			if whole && !e.options.Latency {
 				n = e.eased(p, n)
 			}
-			if n != nil && (best == nil || e.cheaper(n, best, whole)) {
-				n.Strategy, best = s.name, n
+			if best == nil || e.cheaper(n, best, whole) {
+				n.Strategy, n.Least, best = s.name, bound, n
 			}
 		})
 	}

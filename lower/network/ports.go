@@ -24,8 +24,11 @@ func (e *Engine) cheaper(n, than *Program, cycles bool) bool {
 	return n.cost(&e.options) < than.cost(&e.options)
 }
 
-// cycles are in how many cycles a program can begin again.
+// cycles are in how many cycles a program can begin again, or how long its longest way is.
 func (e *Engine) cycles(n *Program) float64 {
+	if e.options.Latency {
+		return e.longest(n)
+	}
 	var uses []target.Use
 	uops := 0
 	for i := range n.Code {
@@ -34,6 +37,21 @@ func (e *Engine) cycles(n *Program) float64 {
 	}
 	cycles, _ := e.options.Pipeline.Cycles(uses, uops)
 	return cycles
+}
+
+// longest is the longest way from an input to a value.
+func (e *Engine) longest(n *Program) (most float64) {
+	late := make([]float64, n.Inputs+len(n.Code))
+	for i := range n.Code {
+		at := 0.0
+		for _, a := range n.Code[i].Args {
+			at = max(at, late[a])
+		}
+		c, _ := n.Code[i].Row.On(e.options.CPU)
+		late[n.Inputs+i] = at + c.Latency
+		most = max(most, at+c.Latency)
+	}
+	return most
 }
 
 // eased is the program with ops that gave way to others, one after another, as long as that saves cycles.

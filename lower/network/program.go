@@ -45,6 +45,7 @@ type Program struct {
 	Code     []Op
 	Results  []int  // Free where nothing is wanted
 	Strategy string // what took the problem apart
+	Least    bool   // no program takes fewer ops than it did before cycles counted
 
 	known map[opKey]int
 }
