@@ -1,6 +1,7 @@
 package target
 
 import (
+	"math"
 	"math/bits"
 	"slices"
 	"strconv"
@@ -78,6 +79,18 @@ func (p *Pipeline) uses(text string) (list []Use) {
 		if u.Ports != 0 {
 			list = append(list, u)
 		}
+	}
+	return list
+}
+
+// Text are uses as uses reads them, one a string, with cycles to hundredths.
+func (p *Pipeline) Text(uses []Use) (list []string) {
+	for _, u := range uses {
+		text := strings.Join(p.Names(u.Ports), ".")
+		if u.Cycles != 1 {
+			text += "*" + strconv.FormatFloat(math.Round(100*u.Cycles)/100, 'g', -1, 64)
+		}
+		list = append(list, text)
 	}
 	return list
 }

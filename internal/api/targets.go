@@ -69,6 +69,9 @@ func (o *object) cost(cpu string, c target.Cost) {
 		e.int("uops", c.Uops)
 		e.float("latency", c.Latency, -1)
 		e.float("throughput", c.Throughput, -1)
+		if p, ok := target.PipelineOf(cpu); ok {
+			e.strings("ports", p.Text(c.Uses))
+		}
 		e.string("source", c.Source)
 	})
 }
