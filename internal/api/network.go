@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -254,6 +255,9 @@ func (l *Lowerer) Network(r NetworkRequest) (Network, error) {
 // Registers are how many are in use at once.
 func (n *Network) Registers() int { return n.result.InUse() }
 
+// Cycles are in how many cycles the CPU can begin all of it again, and the ports that are never idle then; ok is false where they are not known. See lower.Sequence.Cycles.
+func (n *Network) Cycles() (cycles float64, busiest []string, ok bool) { return n.result.Cycles(n.CPU) }
+
 // Stages are how many ops stand one behind another at most.
 func (n *Network) Stages() int { return n.result.Depth() }
 
@@ -279,6 +283,10 @@ func (n Network) AppendJSON(b []byte) []byte {
 	o.int("registers", n.Registers())
 	o.int("stages", n.Stages())
 	o.float("latency", n.Latency, -1)
+	if cycles, busiest, ok := n.Cycles(); ok {
+		o.float("throughput", math.Round(cycles*100)/100, -1)
+		o.strings("busiest", busiest)
+	}
 	o.int("lower_bound", n.LowerBound)
 	o.string("proof", n.Proof.String())
 	o.string("strategy", n.Strategy)

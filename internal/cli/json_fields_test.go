@@ -23,7 +23,10 @@ var jsonQuestions = map[string][][]string{
 		{"lower", "<4 x i32> 0 5 2 3", "--target", "sse2", "--emit", "c", "--alternatives"}, {"lower", "<16 x i8> 3 2 1 0 7 30 5 4 9 8 11 10 13 29 15 14", "--target", "ssse3", "--alternatives"},
 		{"lower", "<8 x i32> 7 6 5 4 3 2 1 0", "--target", "sse2"}, {"lower", "<4 x i32> 3 2 1 0", "--target", "visa"},
 	},
-	"network":   {{"network", "transpose", "4x4", "--type", "i32", "--target", "sse2", "--emit", "c"}},
+	"network": {
+		{"network", "transpose", "4x4", "--type", "i32", "--target", "sse2", "--emit", "c"}, {"network", "transpose", "2x2", "--type", "i64", "--target", "neon", "--ascii"},
+		{"network", "transpose", "2x2", "--type", "i64", "--target", "wasm"},
+	},
 	"prove":     {{"prove", "<4 x i32> 0 4 1 5", "<4 x i32> 0 4 5 1"}, {"prove", "<4 x i32> 0 4 1 5", "<4 x i32> 0 4 1 5"}},
 	"translate": {{"translate", "<4 x i32> 0 4 1 5", "--to", "clang"}, {"translate", "i32x4 -> a0 .  a1 a2", "--to", "spirv"}},
 	"draw":      {{"draw", "<4 x i32> 0 4 1 5"}, {"draw", "<4 x i32> 0 4 1 5", "--ascii"}},

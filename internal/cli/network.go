@@ -27,10 +27,12 @@ func (c *command) network() *cobra.Command {
 			"Without a kind each FORM is a result, and a name is the same source in all forms. Lane notation has several results in one: 'i32x4 x y -> lo: x0 y0 x1 y1; hi: x2 y2 x3 y3'.\n\n" +
 			"The lower bound is of ops that read as many registers as any of the target does. Copies, loads and stores of values that find no register are no ops.\n\n" +
 			"With --memory sources are in memory, each behind a pointer, and results go there, one behind another: loads that insert a half or repeat what they read, and stores of halves and structures do a part of the work, and are no ops either.\n\n" +
+			"With --cost throughput ops on ports that are always busy give way to more ops on others; --cpu says whose ports.\n\n" +
 			"--draw and --ascii make a picture, stage by stage: a ribbon is what an instruction reads, and each line in it lanes of one source.",
 		Example: `  lanescope network transpose 4x4 --type i32 --target sse2
   lanescope network deinterleave 3 --type i16 --target sse4.1 --json
   lanescope network deinterleave 3 --type i8 --target neon --memory --emit c
+  lanescope network transpose 8x8 --type i32 --target avx2 --cpu skylake --cost throughput
   lanescope network transpose 8x8 --type i16 --target avx2 --draw 8x8.svg
   lanescope network '_mm_unpacklo_epi8(x, y)' '_mm_unpackhi_epi8(x, y)' --target neon`,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -115,9 +117,24 @@ func (c *command) runNetwork(args []string, r api.NetworkRequest, svg string) er
 			fmt.Fprintln(w, strings.TrimSuffix(n.Code, "\n"))
 		default:
 			sayNetwork(w, n)
+			if cost, _ := lower.ParseCost(r.Cost); r.CPU != "" || cost.OfCPU() {
+				sayCycles(w, n)
+			}
 		}
 		return nil
 	})
+}
+
+// sayCycles writes what the CPU has to do in a loop.
+func sayCycles(w *bufio.Writer, n api.Network) {
+	cycles, busiest, ok := n.Cycles()
+	switch {
+	case !ok:
+	case busiest == nil:
+		fmt.Fprintf(w, "in a loop %.4g cycles on %s, as no more micro-operations can begin\n", cycles, n.CPU)
+	default:
+		fmt.Fprintf(w, "in a loop %.4g cycles on %s, with %s always busy\n", cycles, n.CPU, strings.Join(busiest, ", "))
+	}
 }
 
 // checkPicture says whether a picture can be where it is wanted.
