@@ -97,7 +97,7 @@ func TestShufflesGiveWayToBlends(t *testing.T) {
 			blends++
 		}
 	}
-	if cycles > 16 || blends < 16 {
+	if cycles > 12 || blends < 16 {
 		t.Errorf("%d ops, of which %d are blends, in %g cycles", r.Ops, blends, cycles)
 	}
 }

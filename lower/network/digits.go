@@ -91,6 +91,9 @@ type walk struct {
 	m    *moves
 	ways map[place]*way
 	next queue
+
+	cycles bool // a stage costs cycles, in thousandths, and not ops
+	unit   int  // what a stage costs at least
 }
 
 // byDigits finds the cheapest stages that exchange the digits.
@@ -100,11 +103,37 @@ func (e *Engine) byDigits(p *Problem, _ int, found func(*Program)) {
 		return
 	}
 	s := shape{p.Bits, p.Elem}
-	w := &walk{e: e, x: x, s: s, m: e.movesOf(s), ways: map[place]*way{}}
+	w := &walk{e: e, x: x, s: s, m: e.movesOf(s), ways: map[place]*way{}, unit: e.options.Op << x.registers}
 	if stages, ok := w.stages(); ok {
 		found(w.program(stages))
 	}
+	if e.options.Pipeline == nil || e.options.Latency || x.lanes+x.registers > mostCycleDigits {
+		return
+	}
+	w = &walk{e: e, x: x, s: s, m: w.m, ways: map[place]*way{}, cycles: true}
+	e.blend(s, w.m)
+	if stages, ok := w.stages(); ok {
+		found(w.program(stages))
+		found(w.program(w.direct(stages)))
+	}
 }
+
+// direct are stages with pairs of two ops in place of blends, where there are such: some of them give way again, as long as the cycles become fewer.
+func (w *walk) direct(stages []stage) []stage {
+	stages = slices.Clone(stages)
+	for i, s := range stages {
+		for k := range w.m.pairs {
+			if p := &w.m.pairs[k]; s.pair != nil && s.pair.blends != nil && slices.Equal(p.from, s.pair.from) {
+				stages[i].pair = p
+				break
+			}
+		}
+	}
+	return stages
+}
+
+// mostCycleDigits is how many digits are walked by cycles, where no bound shortens the way.
+const mostCycleDigits = 8
 
 // goal is the place of the results.
 func (w *walk) goal() (g place) {
@@ -159,12 +188,28 @@ func (w *walk) least(at place) int {
 	if missing == 0 && at != goal {
 		missing = 1
 	}
-	return missing * w.stageCost(0)
+	return missing * w.unit
 }
 
-// stageCost is what a stage with so many constants costs.
-func (w *walk) stageCost(constants int) int {
-	return w.e.options.Op<<w.x.registers + w.e.options.Constant*constants
+// stageCost is what a stage costs, in all registers.
+func (w *walk) stageCost(s *stage) int {
+	switch {
+	case w.cycles && s.turn != nil:
+		return int(1000*w.e.cycles(&Program{Code: []Op{s.turn.op}})) << w.x.registers
+	case w.cycles:
+		return int(1000*w.e.cycles(s.pair.program())) << w.x.registers / 2
+	case s.turn != nil:
+		return w.unit
+	}
+	return w.unit + w.e.options.Constant*s.pair.constants()
+}
+
+// program is the pair as a program of two registers.
+func (p *pair) program() *Program {
+	if p.blends != nil {
+		return p.blends
+	}
+	return &Program{Inputs: 2, Code: p.half[:], Results: []int{2, 3}}
 }
 
 // goOn reaches all places that are one stage further.
@@ -172,7 +217,7 @@ func (w *walk) goOn(at place, cost int) {
 	n := w.x.lanes
 	for k := range w.m.turns {
 		s := stage{turn: &w.m.turns[k]}
-		w.reach(s.behind(at, n), way{cost: cost + w.stageCost(0), before: at, stage: s})
+		w.reach(s.behind(at, n), way{cost: cost + w.stageCost(&s), before: at, stage: s})
 	}
 	for q := range uint8(n + w.x.registers) {
 		if slices.Contains(at[:n], q) {
@@ -180,6 +225,11 @@ func (w *walk) goOn(at place, cost int) {
 		}
 		for k := range w.m.pairs {
 			w.reachBy(at, cost, &w.m.pairs[k], q)
+		}
+		if w.cycles {
+			for k := range w.m.blended {
+				w.reachBy(at, cost, &w.m.blended[k], q)
+			}
 		}
 		for _, from := range w.wanted(at, q) {
 			if p := w.e.asked(w.s, w.m, from); p != nil {
@@ -192,7 +242,7 @@ func (w *walk) goOn(at place, cost int) {
 // reachBy reaches where a pair leads of registers that differ in digit q.
 func (w *walk) reachBy(at place, cost int, p *pair, q uint8) {
 	s := stage{pair: p, digit: q}
-	w.reach(s.behind(at, w.x.lanes), way{cost: cost + w.stageCost(p.constants()), before: at, stage: s})
+	w.reach(s.behind(at, w.x.lanes), way{cost: cost + w.stageCost(&s), before: at, stage: s})
 }
 
 // wanted are pairs that would be of use, by rows with constants: such that put the digit where it belongs, and such that do all that is left.
@@ -300,8 +350,8 @@ func (p *pair) all(r *Program, values map[int]int, digit, out uint8) map[int]int
 			continue
 		}
 		both := [2]int{values[mask], values[mask|1<<digit]}
-		for h, o := range p.half {
-			next[mask|h<<out] = r.add(o.of(both))
+		for h, v := range r.embed(p.program(), both[:]) {
+			next[mask|h<<out] = v
 		}
 	}
 	return next

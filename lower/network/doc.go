@@ -8,5 +8,7 @@
 // Where a lane stands is a number: the register's and the lane's, digit behind digit. A transpose exchanges digits, and a pair of rows that take two registers for two
 // moves one digit from the registers' into the lanes'. The strategies are a slice: by digits is exact in its own moves, the others take the problem apart and ask again.
 //
+// Where cycles count, as with Options.Pipeline, ops on ports that are always busy give way to more ops on others: shuffles to blends.
+//
 // What no program does with fewer ops is counted as Floyd did: an op of two registers of n lanes makes no more than n pairs meet. See Bound.
 package network

@@ -121,22 +121,26 @@ func (e *Engine) connected(p *Problem, depth int) *Program {
 	e.nets[key] = nil
 	least := e.options.Op * p.Bound(2) // rows of three registers are none that a strategy here asks for
 	whole := e.options.Pipeline != nil && depth == mostDepth
+	met := false
 	for _, s := range strategies() {
-		if best != nil && best.Least {
+		if met {
 			break
 		}
 		s.find(e, p, depth, func(n *Program) {
 			if n == nil {
 				return
 			}
-			bound := n.cost(&e.options) <= least
+			met = met || n.cost(&e.options) <= least
 			if whole && !e.options.Latency {
 				n = e.eased(p, n)
 			}
 			if best == nil || e.cheaper(n, best, whole) {
-				n.Strategy, n.Least, best = s.name, bound, n
+				n.Strategy, best = s.name, n
 			}
 		})
+	}
+	if best != nil {
+		best.Least = met
 	}
 	e.nets[key] = best
 	return best

@@ -17,6 +17,8 @@ import (
 type pair struct {
 	half [2]Op
 	from []uint8 // which digit each lane digit was, and behind them the register's; the register's is the last
+
+	blends *Program // of more ops, in place of half
 }
 
 // A turn is one op that moves the digits of the lanes of one register.
@@ -32,6 +34,8 @@ type moves struct {
 	turns  []turn
 
 	asked map[string]*pair // by from, of those that take constants; nil where there is none
+
+	blended []pair // by blends: where cycles count
 }
 
 // movesOf are those of registers and lanes, found once.
@@ -67,7 +71,7 @@ func (e *Engine) findMoves(s shape, m *moves) {
 	}
 	for _, from := range found.order {
 		if half := found.of[from]; half[0].Row != nil && half[1].Row != nil && !still([]uint8(from)) {
-			m.pairs = append(m.pairs, pair{*half, []uint8(from)})
+			m.pairs = append(m.pairs, pair{half: *half, from: []uint8(from)})
 		}
 	}
 	for _, from := range usual(m.digits) {

@@ -72,6 +72,33 @@ func (e *Engine) eased(p *Problem, n *Program) *Program {
 	return n
 }
 
+// blend finds how two registers exchange a digit with their number by blends, for each digit: half of the lanes of both are in place.
+//
+//	a0 a1 a2 a3  b0 b1 b2 b3      psllq b, 32    ·· b0 ·· b2      a0 b0 a2 b2
+//	                              psrlq a, 32    a1 ·· a3 ··      a1 b1 a3 b3
+func (e *Engine) blend(s shape, m *moves) {
+	if m.blended != nil {
+		return
+	}
+	m.blended = []pair{}
+	for g := range m.digits {
+		x := pair{}
+		for d := range m.digits {
+			x.from = append(x.from, uint8(d))
+		}
+		x.from[g], x.from = uint8(m.digits), append(x.from, uint8(g))
+		var wanted [2][]int
+		for h := range wanted {
+			for i := range s.bits / s.elem {
+				wanted[h] = append(wanted[h], x.takes(h, i))
+			}
+		}
+		if x.blends = e.blending(s, wanted[0], wanted[1]); x.blends != nil {
+			m.blended = append(m.blended, x)
+		}
+	}
+}
+
 // A wayRound is ops that make what others of a program make, of the same registers.
 type wayRound struct {
 	ops  []int    // of the program that give way

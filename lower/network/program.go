@@ -45,7 +45,7 @@ type Program struct {
 	Code     []Op
 	Results  []int  // Free where nothing is wanted
 	Strategy string // what took the problem apart
-	Least    bool   // no program takes fewer ops than it did before cycles counted
+	Least    bool   // no program takes fewer ops than this one, or than one that it was preferred to for its cycles
 
 	known map[opKey]int
 }
