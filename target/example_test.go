@@ -18,7 +18,7 @@ func Example() {
 	// Output:
 	// i32x4 -> a3 a2 a1 a0
 	// RMI: 66 0F 70 /r ib
-	// 1 0.33 measured on Zen 4, of pshufd x; micro-operations: LLVM version 22.1.8
+	// 1 0.33 measured on Zen 4, of pshufd x; micro-operations and ports: LLVM version 22.1.8
 }
 
 // An indexed row has a constant for each map that it can do.

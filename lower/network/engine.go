@@ -1,6 +1,7 @@
 package network
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/lanescope/lanescope/lane"
@@ -16,6 +17,7 @@ type Engine struct {
 	maps  map[string]*Program // of one result; nil where there is nothing
 	nets  map[string]*Program // of problems; nil while one is worked on, and where there is nothing
 
+	byOps   bool // cycles do not count for now
 	moverOf map[shape][]mover
 	offers  map[string]*Op // nil where there is none
 }
@@ -73,7 +75,20 @@ func (e *Engine) Decide(p *Problem) *Program {
 	if p.Elem < 8 {
 		return nil
 	}
-	return e.solve(p, mostDepth)
+	n := e.solve(p, mostDepth)
+	if e.options.Pipeline == nil || n == nil || len(p.apart()) < 2 {
+		return n
+	}
+	e.byOps = true // each part may take a port that another needs
+	few := e.solve(p, mostDepth)
+	e.byOps = false
+	if few != nil && !e.options.Latency {
+		few = e.eased(p, few)
+	}
+	if few != nil && e.cheaper(few, n, true) {
+		return few
+	}
+	return n
 }
 
 // over says whether the time is over.
@@ -113,14 +128,14 @@ func (e *Engine) connected(p *Problem, depth int) *Program {
 	for q, ok := p.wider(); ok; q, ok = p.wider() {
 		p = &q
 	}
-	key := string(rune('0'+depth)) + p.key()
+	whole := e.options.Pipeline != nil && depth == mostDepth && !e.byOps
+	key := fmt.Sprint(depth, whole) + p.key()
 	best, known := e.nets[key]
 	if known || e.over() {
 		return best
 	}
 	e.nets[key] = nil
 	least := e.options.Op * p.Bound(2) // rows of three registers are none that a strategy here asks for
-	whole := e.options.Pipeline != nil && depth == mostDepth
 	met := false
 	for _, s := range strategies() {
 		if met {

@@ -10,7 +10,7 @@ import (
 // Where cycles count, ops on ports that are never idle give way to more ops on others. Two shuffles of the same two registers that leave lanes in place are one shuffle and two blends, or two
 // shifts and two blends:
 //
-//	vperm2i128 a, b, 0x20     a₀ b₀          vperm2i128 b, a, 0x21    a₁ b₀ = v       p5
+//	vperm2i128 a, b, 0x20     a₀ b₀          vperm2i128 a, b, 0x21    a₁ b₀ = v       p5
 //	vperm2i128 a, b, 0x31     a₁ b₁          vpblendd a, v            a₀ b₀           p0 p1 p5
 //	                  2 of p5                vpblendd v, b            a₁ b₁           p0 p1 p5
 
