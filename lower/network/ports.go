@@ -54,11 +54,14 @@ func (e *Engine) longest(n *Program) (most float64) {
 	return most
 }
 
+// mostEased is up to how many ops some are asked to give way.
+const mostEased = 1 << 10
+
 // eased is the program with ops that gave way to others, one after another, as long as that saves cycles.
 func (e *Engine) eased(p *Problem, n *Program) *Program {
 	s := shape{p.Bits, p.Elem}
 	best := e.cycles(n)
-	for better := true; better && !e.over(); {
+	for better := true; better && len(n.Code) <= mostEased && !e.over(); {
 		better = false
 		for i := 0; i < len(n.Code); i++ {
 			for _, w := range e.waysRound(s, n, i) {
@@ -206,44 +209,27 @@ func (e *Engine) blending(s shape, wanted ...[]int) *Program {
 // blendingOf is blending where bit r of bases says which register result r has lanes of that are in place.
 func (e *Engine) blendingOf(s shape, wanted [][]int, bases int) *Program {
 	lanes := s.bits / s.elem
-	n := newProgram(2)
-	rest := make([][]int, len(wanted))
+	rest := make([][]int, len(wanted)) // what is not in place
 	for r, want := range wanted {
-		base := bases >> r & 1
 		rest[r] = slices.Clone(want)
 		for i, x := range want {
-			if x == base*lanes+i {
+			if x == bases>>r&1*lanes+i {
 				rest[r][i] = Free
 			}
 		}
 		if slices.Equal(rest[r], want) {
-			return nil // nothing is in place
+			return nil
 		}
 	}
-	one := []([]int){}
-	if all, ok := merged(rest); ok && len(rest) > 1 {
-		one = append(one, all)
-	}
-	at := make([]int, len(rest))
-	for r := range rest {
-		at[r] = Free
-		if len(one) > 0 {
-			if v := e.offer(s, one[0]); v != nil {
-				at[r] = n.add(*v)
-			}
-		}
-		if at[r] == Free {
-			v := e.offer(s, rest[r])
-			if v == nil {
-				return nil
-			}
-			at[r] = n.add(*v)
-		}
+	n := newProgram(2)
+	at := e.brought(s, n, rest)
+	if at == nil {
+		return nil
 	}
 	for r := range rest {
-		blend := make([]int, lanes)
-		for i := range blend {
-			if blend[i] = i; rest[r][i] != Free {
+		blend := inputs(lanes)
+		for i, x := range rest[r] {
+			if x != Free {
 				blend[i] = lanes + i
 			}
 		}
@@ -254,6 +240,23 @@ func (e *Engine) blendingOf(s shape, wanted [][]int, bases int) *Program {
 		n.Results = append(n.Results, n.add(o.of([2]int{bases >> r & 1, at[r]})))
 	}
 	return n
+}
+
+// brought are values of a program that have lanes of its two registers, each by one op, for all lists the same if there is such an op; nil if there is none for one of them.
+func (e *Engine) brought(s shape, n *Program, lists [][]int) (at []int) {
+	if all, ok := merged(lists); ok {
+		if o := e.offer(s, all); o != nil {
+			return slices.Repeat([]int{n.add(*o)}, len(lists))
+		}
+	}
+	for _, l := range lists {
+		o := e.offer(s, l)
+		if o == nil {
+			return nil
+		}
+		at = append(at, n.add(*o))
+	}
+	return at
 }
 
 // merged are lanes that all lists want; ok is false if two want others in the same place.
