@@ -146,7 +146,6 @@ var (
 	addImm  = encoding("MI: REX.W 81 /0 id")
 	subImm  = encoding("MI: REX.W 81 /5 id")
 	inc64   = encoding("M: REX.W FF /0")
-	dec64   = encoding("M: REX.W FF /1")
 	orTo32  = encoding("MR: 09 /r")
 	or32    = encoding("RM: 0B /r")
 	dec32   = encoding("M: FF /1")
