@@ -196,6 +196,19 @@ func TestStructures(t *testing.T) {
 	}
 }
 
+// What a structure stores is made where it is to be, so that nothing is copied.
+func TestStructuresOfWhatIsMade(t *testing.T) {
+	t.Parallel()
+	o := lower.Options{Target: targetNamed(t, "neon"), Effort: lower.Quick, Memory: true}
+	r, err := tables.Network(t.Context(), networkMaps(t, "interleave", 8, 0, 1, 8, 16), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r.Count != (lower.Count{Ops: 8}) || r.Stores() != 2 {
+		t.Errorf("%+v, %d stores\n%s", r.Count, r.Stores(), strings.Join(r.Listing(o.Target), "\n"))
+	}
+}
+
 // No more registers are in use than there may be, and more never cost more.
 func TestNetworkRegisters(t *testing.T) {
 	t.Parallel()
@@ -322,7 +335,7 @@ func TestMemoryUnderQemu(t *testing.T) {
 	f := inMemory(t, random, tg)
 	for n := 2; n <= 4; n++ { // structures apart, and the other way round together
 		bits := []int{8, 16, 32, 64}[random.IntN(4)]
-		for _, maps := range [][]lane.Map{network.Joined(networkMaps(t, "deinterleave", n, 0, 1, 128/bits, bits)), networkMaps(t, "interleave", n, 0, 1, 128/bits, bits)} {
+		for _, maps := range [][]lane.Map{network.Joined(networkMaps(t, "deinterleave", n, 0, 2, 128/bits, bits)), networkMaps(t, "interleave", n, 0, 2, 128/bits, bits)} {
 			r, err := tables.Network(t.Context(), maps, lower.Options{Target: tg, Effort: lower.Quick, Memory: true})
 			if err != nil {
 				t.Fatal(err)
