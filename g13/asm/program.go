@@ -30,13 +30,18 @@ type Source struct {
 	Text string
 	// Include reads the file that a text asks for; nil means that there are none. It gives the path under which the text's own paths are looked for.
 	Include func(from, path string) (name, text string, err error)
+	Places  bool // the program's are wanted
 }
 
 // A Program is what a source is assembled to.
 type Program struct {
 	Code   []byte
 	Labels []Label // in the order of their offsets
+	Places []Place // likewise, of every instruction, if the source wants them
 }
+
+// A Place is where in a source's own text an instruction comes from: of one in a macro or a file the line that asks for that.
+type Place struct{ Offset, Line int }
 
 // A Label is a name for a place in the code.
 type Label struct {
@@ -63,6 +68,9 @@ func (e *IncludedError) Unwrap() error { return e.Err }
 func (s Source) Assemble() (Program, []error) {
 	p := program{open: s.Include, labels: map[string]int{}, expansion: expansion{sources: 1}}
 	main := &source{name: s.Name, text: s.Text}
+	if s.Places {
+		p.main = main
+	}
 	if strings.Contains(s.Text, ".equ") || strings.Contains(s.Text, ".include") { // else there are no constants
 		p.pass(main, p.define)
 		p.constants()
@@ -74,7 +82,36 @@ func (s Source) Assemble() (Program, []error) {
 	if len(p.errs) > 0 {
 		return Program{}, p.failures()
 	}
-	return Program{p.code, p.sortedLabels()}, nil
+	return Program{p.code, p.sortedLabels(), p.numbered()}, nil
+}
+
+// place notes where an instruction comes from.
+func (p *program) place(in *source, start int) {
+	switch {
+	case p.main == nil:
+		return
+	case in == p.main:
+		p.from = start
+	}
+	p.places = append(p.places, Place{len(p.code), p.from})
+}
+
+// numbered are the places by the numbers of their lines.
+func (p *program) numbered() []Place {
+	if len(p.places) == 0 {
+		return nil
+	}
+	var ends []int
+	for at, c := range []byte(p.main.text) {
+		if c == '\n' {
+			ends = append(ends, at)
+		}
+	}
+	for k := range p.places {
+		before, _ := slices.BinarySearch(ends, p.places[k].Line)
+		p.places[k].Line = before + 1
+	}
+	return p.places
 }
 
 type program struct {
@@ -86,6 +123,9 @@ type program struct {
 	texts   []*source      // that jumps stand in
 	jumps   [][]jump       // those that go on to a label that is still to come, many at a time so that they are never moved
 	code    []byte
+	main    *source // the text whose places are wanted, or nil
+	places  []Place // with where in that text, instead of the line
+	from    int     // where in it the lines are asked for that are read
 	errs    []failure
 	failed  int // how often, the same errors again included
 
@@ -216,6 +256,7 @@ func (p *program) line(in *source, start, end int) *syntax.Error {
 		return err
 	}
 	at := len(p.code)
+	p.place(in, start)
 	p.code = i.AppendBytes(p.code)
 	if t := &p.symbols.target; t.name != "" {
 		if to, ok := p.labels[t.name]; ok {
