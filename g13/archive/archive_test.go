@@ -1,0 +1,299 @@
+package archive_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"flag"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/g13/archive"
+	"github.com/lanescope/lanescope/internal/chance"
+)
+
+var full = flag.Bool("full", false, "try many more cases")
+
+const (
+	appleGPU = 0x1000013
+	amdGPU   = 0x1000014
+	air64    = 0x1000017
+)
+
+var (
+	constant = []byte{0xc5, 0, 0x88, 0}
+	vertex   = []byte{0x0e, 0x05, 0xc2, 0x22, 0x18, 0, 0, 0, 0x88, 0}
+	fragment = []byte{0x62, 0, 0x87, 0x3a, 0x88, 0}
+)
+
+// stages is a Mach-O file with two stages, as a driver writes it: beside them are sections that are no files.
+func stages(order binary.AppendByteOrder) []byte {
+	return archive.MakeMachO(order, []archive.Section{
+		{Name: "__reflection", Bytes: []byte("anything")}, {Name: "__vertex", Bytes: archive.MakeShader(constant, vertex)}, {Name: "__fragment", Bytes: archive.MakeShader(nil, fragment)},
+	}, nil)
+}
+
+// names are the programs of an archive, with their code.
+func names(a *archive.Archive) string {
+	var all []string
+	for _, p := range a.Programs {
+		all = append(all, fmt.Sprintf("%s %x", p.Name(), p.Code))
+	}
+	return strings.Join(all, ", ")
+}
+
+// Every way in which code is packed is unpacked, in both byte orders; and where the code is in the file is where it says.
+func TestRead(t *testing.T) {
+	little, big := binary.LittleEndian, binary.BigEndian
+	main, both := "vertex/_agc.main "+hexOf(vertex), "vertex/_agc.main.constant_program "+hexOf(constant)+", vertex/_agc.main "+hexOf(vertex)+", fragment/_agc.main "+hexOf(fragment)
+	thin := "_agc.main.constant_program " + hexOf(constant) + ", _agc.main " + hexOf(vertex)
+	library := archive.MakeLibrary("f")
+	for _, row := range []struct {
+		name string
+		file []byte
+		want string
+	}{
+		{"thin", archive.MakeShader(constant, vertex), thin},
+		{"no constants", archive.MakeShader(nil, vertex), strings.TrimPrefix(main, "vertex/")},
+		{"nested", stages(little), both},
+		{"nested, other order", stages(big), both},
+		{"fat", archive.MakeFat(little, archive.Image{CPU: air64, Bytes: library}, archive.Image{CPU: appleGPU, Bytes: stages(little)}), both},
+		{"fat, other order", archive.MakeFat(big, archive.Image{CPU: appleGPU, Bytes: stages(little)}, archive.Image{CPU: amdGPU, Bytes: []byte("code")}), both},
+		{"fat, of a shader", archive.MakeFat(little, archive.Image{CPU: appleGPU, Bytes: archive.MakeShader(constant, vertex)}), thin},
+		{"fat in fat", archive.MakeFat(little, archive.Image{CPU: appleGPU, Bytes: archive.MakeFat(big, archive.Image{CPU: appleGPU, Bytes: archive.MakeShader(constant, vertex)})}), thin},
+		{"no symbols", archive.MakeMachO(little, []archive.Section{{Name: "__text", Bytes: vertex}}, nil), "__TEXT,__text " + hexOf(vertex)},
+		{"two machines", archive.MakeFat(little, archive.Image{CPU: appleGPU, Bytes: archive.MakeShader(constant, vertex)}, archive.Image{CPU: appleGPU, Bytes: archive.MakeShader(constant, fragment)}),
+			thin + ", _agc.main.constant_program#2 " + hexOf(constant) + ", _agc.main#2 " + hexOf(fragment)},
+		{"one name for several", archive.MakeMachO(little, []archive.Section{{Name: "__text", Bytes: vertex}}, []archive.Symbol{{Name: "a", Address: 0}, {Name: "a#2", Address: 4}, {Name: "a", Address: 8}}),
+			"a 0e05c222, a#2 18000000, a#3 8800"},
+		{"symbols in disorder", archive.MakeMachO(little, []archive.Section{{Name: "__text", Bytes: append(bytes.Clone(vertex), fragment...)}},
+			[]archive.Symbol{{Name: "_helper", Address: uint64(len(vertex))}, {Name: "_agc.main", Address: 0}, {Name: "elsewhere", Address: 99}, {Name: "\x1b[2J", Address: uint64(len(vertex))}}),
+			"_agc.main " + hexOf(vertex) + ", _helper " + hexOf(fragment) + ", ?[2J " + hexOf(fragment)},
+	} {
+		if !archive.Is(row.file) {
+			t.Errorf("%s: is no archive", row.name)
+		}
+		a, err := archive.Read(row.file)
+		if err != nil {
+			t.Errorf("%s: %v", row.name, err)
+			continue
+		}
+		if got := names(a); got != row.want {
+			t.Errorf("%s: %s\nwant %s", row.name, got, row.want)
+		}
+		for _, p := range a.Programs {
+			if !bytes.Equal(row.file[p.Offset:p.Offset+len(p.Code)], p.Code) {
+				t.Errorf("%s: %s is not at %#x", row.name, p.Name(), p.Offset)
+			}
+		}
+	}
+}
+
+func hexOf(b []byte) string { return fmt.Sprintf("%x", b) }
+
+// What has no code, or is broken, is refused by what it is and where.
+func TestRefused(t *testing.T) {
+	little := binary.LittleEndian
+	shader := archive.MakeShader(constant, vertex)
+	with := func(file []byte, at int, v uint32) []byte {
+		file = bytes.Clone(file)
+		little.PutUint32(file[at:], v)
+		return file
+	}
+	fat := archive.MakeFat(little, archive.Image{CPU: appleGPU, Bytes: shader})
+	deep := shader
+	for range 6 {
+		deep = archive.MakeMachO(little, []archive.Section{{Name: "__compute", Bytes: deep}}, nil)
+	}
+	for _, row := range []struct {
+		name string
+		file []byte
+		at   int
+		want string
+	}{
+		{"nothing", nil, 0, "found nothing"},
+		{"text", []byte("hello"), 0, "found the bytes 68 65 6c 6c"},
+		{"library", archive.MakeLibrary("blur", "add"), 0, "a Metal library, which is AIR bitcode and no code until a driver has compiled it (functions blur, add)"},
+		{"library of many", archive.MakeLibrary("a", "b", "c", "d", "e", "f"), 0, "(functions a, b, c, d and 2 more)"},
+		{"library cut off", archive.MakeLibrary("blur")[:40], 0, "a Metal library, which is AIR bitcode and no code until a driver has compiled it at 0x0"},
+		{"bitcode only", archive.MakeFat(little, archive.Image{CPU: air64, Bytes: archive.MakeLibrary("f")}, archive.Image{CPU: amdGPU}), 0x30, "(functions f) at 0x30, AMD GPU"},
+		{"another CPU", with(shader, 4, 0x100000c), 0, "code for the CPU type 0x100000c"},
+		{"no code", archive.MakeMachO(little, []archive.Section{{Name: "__const", Bytes: vertex}}, nil), 0, "no section __TEXT,__text"},
+		{"fat without a list", fat[:6], 0, "a fat file has 8 bytes before its images, and this has 6"},
+		{"too many images", with(fat, 4, 1000), 4, "a list of 1000 images needs 20000 bytes"},
+		{"image behind the end", with(fat, 16, 1<<31), 8, "image 0, AppleGPU, is 292 bytes at 0x80000000, and the file ends at"},
+		{"image too long", with(fat, 20, 0xffffffff), 8, "image 0, AppleGPU, is 4294967295 bytes at 0x20"},
+		{"header cut off", shader[:20], 0, "a Mach-O file has a header of 32 bytes, and this has 20"},
+		{"commands too long", with(shader, 20, 1<<30), 20, "the load commands need 1073741824 bytes, and"},
+		{"too many commands", with(shader, 16, 9), 0xd0, "load command 2 of 9 begins where 0 bytes of them are left"},
+		{"command too short", with(shader, 36, 4), 36, "load command 0 has 4 bytes; expected 8 to 176"},
+		{"command too long", with(shader, 36, 4000), 36, "load command 0 has 4000 bytes; expected 8 to 176"},
+		{"segment too short", with(shader, 36, 16), 36, "the command of a segment has 16 bytes; expected 72 or more"},
+		{"too many sections", with(shader, 96, 1<<31), 96, "2147483648 sections need 171798691840 bytes, and the command has 80 for them"},
+		{"section too long", with(shader, 32+72+44, 1), 32 + 72 + 40, "section __TEXT,__text is 4294967310 bytes at 0xd0, and its file ends at"},
+		{"section behind the end", with(shader, 32+72+48, 1<<20), 32 + 72 + 40, "section __TEXT,__text is 14 bytes at 0x100000"},
+		{"symbols too short", with(shader, 32+152+4, 8), 0xbc, "the command of the symbols has 8 bytes; expected 24"},
+		{"too many symbols", with(shader, 32+152+12, 1<<30), 0xc0, "1073741824 symbols at 0xde need 17179869184 bytes"},
+		{"names behind the end", with(shader, 32+152+16, 1<<30), 0xc8, "the names of the symbols are 38 bytes at 0x40000000"},
+		{"name behind the end", with(shader, 0xde, 99), 0xde, "the name of a symbol is at 0x63 of the names, which have 38 bytes"},
+		{"too deep", deep, 0x410, "files within files are more than 4 deep"},
+	} {
+		_, err := archive.Read(row.file)
+		var at *archive.Error
+		if !errors.As(err, &at) || !strings.Contains(err.Error(), row.want) || at.Offset != row.at {
+			t.Errorf("%s: %v\nwant byte %#x: %s", row.name, err, row.at, row.want)
+		}
+	}
+}
+
+// Files that would make reading long are refused before they do.
+func TestBounds(t *testing.T) {
+	little := binary.LittleEndian
+	symbols := make([]archive.Symbol, 1<<16+1)
+	for k := range symbols {
+		symbols[k] = archive.Symbol{Name: "s", Address: uint64(k % 8000)}
+	}
+	sections := make([]archive.Section, 70)
+	for k := range sections {
+		sections[k] = archive.Section{Name: "__compute", Bytes: archive.MakeShader(nil, vertex)}
+	}
+	for _, row := range []struct {
+		name string
+		file []byte
+		want string
+	}{
+		{"symbols", archive.MakeMachO(little, []archive.Section{{Name: "__text", Bytes: make([]byte, 8000)}}, symbols), "there are more than 65536 symbols"},
+		{"programs", archive.MakeMachO(little, []archive.Section{{Name: "__text", Bytes: make([]byte, 8000)}}, symbols[:8000]), "there are more than 4096 programs"},
+		{"files", archive.MakeMachO(little, sections, nil), "there are more than 64 files within this one"},
+	} {
+		if _, err := archive.Read(row.file); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want %s", row.name, err, row.want)
+		}
+	}
+}
+
+// A program is found by its name, by its stage, or without one where there is one only.
+func TestFind(t *testing.T) {
+	little := binary.LittleEndian
+	two, err := archive.Read(stages(little))
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, err := archive.Read(archive.MakeShader(constant, vertex))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		a               *archive.Archive
+		name, want, err string
+	}{
+		{one, "", "_agc.main", ""}, {one, "_agc.main.constant_program", "_agc.main.constant_program", ""}, {two, "vertex", "vertex/_agc.main", ""}, {two, "fragment/_agc.main", "fragment/_agc.main", ""},
+		{two, "", "", "there are several programs: vertex/_agc.main.constant_program, vertex/_agc.main, fragment/_agc.main"},
+		{two, "kernel", "", `there is no program "kernel"; there are vertex/_agc.main.constant_program, vertex/_agc.main, fragment/_agc.main`},
+	} {
+		p, err := row.a.Find(row.name)
+		if err != nil && err.Error() != row.err || err == nil && (p.Name() != row.want || row.err != "") {
+			t.Errorf("%q: %v %v, want %s %s", row.name, p.Name(), err, row.want, row.err)
+		}
+	}
+	vertexMain, _ := two.Find("vertex")
+	fragmentMain, _ := two.Find("fragment")
+	if c, ok := two.Constant(vertexMain); !ok || !bytes.Equal(c.Code, constant) {
+		t.Errorf("the constant program of the vertices is %v", c)
+	}
+	if c, ok := two.Constant(fragmentMain); ok {
+		t.Errorf("the fragments have none, and got %v", c)
+	}
+	if c, ok := two.Constant(two.Programs[0]); ok {
+		t.Errorf("a constant program has none, and got %v", c)
+	}
+}
+
+// samples are archives of every kind.
+func samples() [][]byte {
+	little, big := binary.LittleEndian, binary.BigEndian
+	return [][]byte{
+		archive.MakeShader(constant, vertex), stages(little), stages(big), archive.MakeLibrary("f", "g"),
+		archive.MakeFat(little, archive.Image{CPU: air64, Bytes: archive.MakeLibrary("f")}, archive.Image{CPU: appleGPU, Bytes: stages(little)}),
+		archive.MakeFat(big, archive.Image{CPU: appleGPU, Bytes: archive.MakeShader(constant, vertex)}, archive.Image{CPU: amdGPU, Bytes: []byte("code")}),
+	}
+}
+
+// checkRead: any bytes are an archive whose programs lie in them, or are refused at one of their bytes.
+func checkRead(t *testing.T, file []byte) (read bool) {
+	t.Helper()
+	a, err := archive.Read(file)
+	var at *archive.Error
+	switch {
+	case err != nil && (!errors.As(err, &at) || at.Offset < 0 || at.Offset > len(file)):
+		t.Fatalf("%v", err)
+	case err != nil:
+		return false
+	}
+	seen := map[string]bool{}
+	for _, p := range a.Programs {
+		if p.Offset < 0 || p.Offset+len(p.Code) > len(file) || len(p.Code) > 0 && &file[p.Offset] != &p.Code[0] || cap(p.Code) != len(p.Code) {
+			t.Fatalf("%s at %#x", p.Name(), p.Offset)
+		}
+		if seen[p.Name()] {
+			t.Fatalf("two programs are called %s", p.Name())
+		}
+		seen[p.Name()] = true
+	}
+	return true
+}
+
+// TestHostile: archives of which bytes and numbers are changed by chance. With -full there are 10^7 of them.
+func TestHostile(t *testing.T) {
+	r := chance.Random(t, 1)
+	cases := 100_000
+	if *full {
+		cases = 10_000_000
+	}
+	all := samples()
+	var file []byte
+	read := 0
+	for range cases {
+		file = append(file[:0], all[r.IntN(len(all))]...)
+		for range 1 + r.IntN(4) {
+			switch at := r.IntN(len(file)); r.IntN(6) {
+			case 0:
+				file[at] = byte(r.Uint32())
+			case 1:
+				file[at] ^= 1 << r.IntN(8)
+			case 2: // a number that is nearly right, or far off
+				at &^= 3
+				if at+4 <= len(file) {
+					v := binary.LittleEndian.Uint32(file[at:])
+					binary.LittleEndian.PutUint32(file[at:], []uint32{v + 1, v - 1, 0, 1, 1 << 31, ^uint32(0), uint32(len(file)), uint32(r.IntN(len(file)))}[r.IntN(8)])
+				}
+			case 3:
+				file = file[:at+1]
+			case 4: // a part of another one
+				other := all[r.IntN(len(all))]
+				copy(file[at:], other[r.IntN(len(other)):])
+			default:
+				copy(file[at:], file[r.IntN(len(file)):])
+			}
+		}
+		if checkRead(t, file) {
+			read++
+		}
+	}
+	if read == 0 || read == cases {
+		t.Errorf("%d of %d were read", read, cases)
+	}
+	t.Logf("%d files, of which %d are archives", cases, read)
+}
+
+// FuzzRead is the same for any bytes.
+func FuzzRead(f *testing.F) {
+	for _, file := range samples() {
+		f.Add(file)
+	}
+	f.Fuzz(func(t *testing.T, file []byte) {
+		archive.Is(file)
+		checkRead(t, file)
+	})
+}
