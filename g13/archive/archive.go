@@ -173,15 +173,15 @@ func (r *reader) nothing() error {
 	}
 	all := make([]string, 0, len(r.Others))
 	for _, o := range r.Others {
-		if text := fmt.Sprintf("%s at %#x", o.Is, o.Offset); !slices.Contains(all, text) {
+		if text := fmt.Sprintf("at %#x %s", o.Offset, o.Is); !slices.Contains(all, text) {
 			all = append(all, text)
 		}
 	}
 	const enough = 8
 	if more := len(all) - enough; more > 0 {
-		all = append(all[:enough], fmt.Sprintf("%d more", more))
+		all = append(all[:enough], fmt.Sprintf("and %d more", more))
 	}
-	return wrong(r.Others[0].Offset, "there is no code of an AppleGPU in this file: it has %s", strings.Join(all, ", "))
+	return wrong(r.Others[0].Offset, "there is no code of an AppleGPU in this file, but %s", strings.Join(all, "; "))
 }
 
 // A part is some bytes of the file, and where they begin.
@@ -237,8 +237,8 @@ func beginning(b []byte) string {
 // machines are the types of CPU that are GPUs.
 var machines = map[uint32]string{0x1000013: "AppleGPU", 0x1000014: "AMD GPU", 0x1000015: "Intel GPU", 0x1000017: "AIR64"}
 
-// appleGPU is the type whose code is read.
-const appleGPU = 0x1000013
+// AppleGPU is the type of CPU whose code is read.
+const AppleGPU = 0x1000013
 
 func machineName(cpu uint32) string {
 	if name, ok := machines[cpu]; ok {
@@ -276,7 +276,7 @@ func (r *reader) fat(p part, order binary.ByteOrder, depth int, stage string) er
 		if !ok {
 			return wrong(list.at+n*fatImage, "image %d, %s, is %d bytes at %#x, and the file ends at %#x", n, machineName(cpu), size, offset, len(p.bytes))
 		}
-		if cpu != appleGPU {
+		if cpu != AppleGPU {
 			r.other(cpu, image)
 			continue
 		}

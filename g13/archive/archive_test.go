@@ -16,7 +16,7 @@ import (
 var full = flag.Bool("full", false, "try many more cases")
 
 const (
-	appleGPU = 0x1000013
+	appleGPU = archive.AppleGPU
 	amdGPU   = 0x1000014
 	air64    = 0x1000017
 )
@@ -116,8 +116,8 @@ func TestRefused(t *testing.T) {
 		{"text", []byte("hello"), 0, "found the bytes 68 65 6c 6c"},
 		{"library", archive.MakeLibrary("blur", "add"), 0, "a Metal library, which is AIR bitcode and no code until a driver has compiled it (functions blur, add)"},
 		{"library of many", archive.MakeLibrary("a", "b", "c", "d", "e", "f"), 0, "(functions a, b, c, d and 2 more)"},
-		{"library cut off", archive.MakeLibrary("blur")[:40], 0, "a Metal library, which is AIR bitcode and no code until a driver has compiled it at 0x0"},
-		{"bitcode only", archive.MakeFat(little, archive.Image{CPU: air64, Bytes: archive.MakeLibrary("f")}, archive.Image{CPU: amdGPU}), 0x30, "(functions f) at 0x30, AMD GPU"},
+		{"library cut off", archive.MakeLibrary("blur")[:40], 0, "a Metal library, which is AIR bitcode and no code until a driver has compiled it"},
+		{"bitcode only", archive.MakeFat(little, archive.Image{CPU: air64, Bytes: archive.MakeLibrary("f")}, archive.Image{CPU: amdGPU}), 0x30, "but at 0x30 a Metal library, which is AIR bitcode and no code until a driver has compiled it (functions f); at 0xa0 AMD GPU"},
 		{"another CPU", with(shader, 4, 0x100000c), 0, "code for the CPU type 0x100000c"},
 		{"no code", archive.MakeMachO(little, []archive.Section{{Name: "__const", Bytes: vertex}}, nil), 0, "no section __TEXT,__text"},
 		{"fat without a list", fat[:6], 0, "a fat file has 8 bytes before its images, and this has 6"},

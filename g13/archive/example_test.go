@@ -11,7 +11,7 @@ import (
 func Example() {
 	shader := archive.MakeShader([]byte{0x88, 0}, []byte{0x0e, 0x05, 0xc2, 0x22, 0x18, 0, 0, 0, 0x88, 0})
 	stages := archive.MakeMachO(binary.LittleEndian, []archive.Section{{Name: "__compute", Bytes: shader}}, nil)
-	file := archive.MakeFat(binary.LittleEndian, archive.Image{CPU: 0x1000017, Bytes: archive.MakeLibrary("add")}, archive.Image{CPU: 0x1000013, Bytes: stages})
+	file := archive.MakeFat(binary.LittleEndian, archive.Image{CPU: 0x1000017, Bytes: archive.MakeLibrary("add")}, archive.Image{CPU: archive.AppleGPU, Bytes: stages})
 
 	a, err := archive.Read(file)
 	if err != nil {

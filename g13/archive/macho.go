@@ -43,7 +43,7 @@ func (r *reader) machO(p part, order binary.ByteOrder, depth int, stage string) 
 		return wrong(p.at, "a Mach-O file has a header of %d bytes, and this has %d", machHeader, len(p.bytes))
 	}
 	cpu, machine := order.Uint32(head.bytes[4:]), order.Uint32(head.bytes[8:])
-	if cpu != appleGPU {
+	if cpu != AppleGPU {
 		r.other(cpu, p)
 		return nil
 	}

@@ -4,7 +4,7 @@ import "encoding/binary"
 
 // An Image is a part of a fat file.
 type Image struct {
-	CPU   uint32 // its type; 0x1000013 is AppleGPU
+	CPU   uint32 // its type, such as AppleGPU
 	Bytes []byte
 }
 
@@ -48,7 +48,7 @@ func MakeMachO(order binary.AppendByteOrder, sections []Section, symbols []Symbo
 	for _, s := range sections {
 		data += len(s.Bytes)
 	}
-	b := appendWords(nil, order, magicMachO64, appleGPU, 0, library, 2, uint32(size+symtabSize), 0, 0)
+	b := appendWords(nil, order, magicMachO64, AppleGPU, 0, library, 2, uint32(size+symtabSize), 0, 0)
 	b = appendWords(b, order, segment64, uint32(size))
 	b = appendName(b, textSegment)
 	b = appendLongs(b, order, 0, uint64(data), uint64(first), uint64(data))
