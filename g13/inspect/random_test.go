@@ -15,8 +15,7 @@ type author struct {
 	*rand.Rand
 	careless float64 // how often it breaks a rule where it could
 	lines    []string
-	open     []int // of the loads on their way, their registers, by slot
-	depth    int   // of ifs and loops
+	depth    int // of ifs and loops
 	labels   int
 	loops    int
 	base     int      // of the registers that its loops count in

@@ -30,6 +30,15 @@ func AppendG13Program(b []byte, p asm.Program) []byte {
 // G13Listing writes what stands in code as one JSON object, of which it holds a line at a time.
 func G13Listing(w io.Writer, code io.Reader) error {
 	o := newObject(nil, G13DisSchema)
+	if err := o.listing(w, code); err != nil {
+		return err
+	}
+	_, err := w.Write(append(o.end(), '\n'))
+	return err
+}
+
+// listing writes the instructions, which are written out as they come, and how many bytes there are.
+func (o *object) listing(w io.Writer, code io.Reader) error {
 	o.key("instructions")
 	o.open('[')
 	at := 0
@@ -43,12 +52,8 @@ func G13Listing(w io.Writer, code io.Reader) error {
 		o.b = o.b[:0]
 		return err
 	})
-	if err != nil {
-		return err
-	}
 	o.close(']')
 	o.int("bytes", at)
-	_, err = w.Write(append(o.end(), '\n'))
 	return err
 }
 

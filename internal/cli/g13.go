@@ -16,14 +16,14 @@ import (
 func (c *command) g13() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "g13",
-		Short: "Read, write and run code of the Apple G13 GPU",
+		Short: "Read, write, inspect and run code of the Apple G13 GPU",
 		Example: `  echo 0e05c22218000000 | lanescope g13 dis --hex-lines
   echo 'iadd r1, r1.discard, u1' | lanescope g13 asm --hex-lines
   echo 'iadd r1, r1, 5' | lanescope g13 asm | lanescope g13 run - --reg r1=37`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(c.g13Dis(), c.g13Asm(), c.g13Run(), c.g13Ref())
+	cmd.AddCommand(c.g13Dis(), c.g13Asm(), c.g13Run(), c.g13Inspect(), c.g13Ref())
 	return cmd
 }
 

@@ -29,16 +29,17 @@ func (c *command) dispatchG13(args []string, f g13RunFlags) error {
 	if err != nil {
 		return err
 	}
-	p, err := c.g13Program(args[0])
+	p, constant, err := c.g13Program(args[0], f.program)
 	if err != nil {
 		return err
 	}
 	d := &machine.Dispatch{
-		Program: p, Grid: f.threads, Threadgroup: f.perThreadgroup, Start: state.Group, Memory: state.Memory,
+		Preamble: constant,
+		Program:  p, Grid: f.threads, Threadgroup: f.perThreadgroup, Start: state.Group, Memory: state.Memory,
 		Cores: f.cores, Fuel: f.fuelOf(), Count: f.statistics, CheckRaces: f.checkRaces,
 	}
 	if f.preamble != "" {
-		if d.Preamble, err = c.g13Program(f.preamble); err != nil {
+		if d.Preamble, _, err = c.g13Program(f.preamble, ""); err != nil {
 			return err
 		}
 	}

@@ -2,34 +2,87 @@ package cli
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/spf13/pflag"
+
+	"github.com/lanescope/lanescope/g13/archive"
+	"github.com/lanescope/lanescope/g13/asm"
 	"github.com/lanescope/lanescope/g13/machine"
 )
 
-// g13Program is a program's file, compiled.
-func (c *command) g13Program(file string) (*machine.Program, error) {
+// A g13File is a program and what is known of it besides.
+type g13File struct {
+	name     string
+	code     []byte
+	places   []asm.Place // of assembly, which line an instruction comes from
+	constant []byte      // of an archive, what runs once before
+}
+
+// g13Code is the code of a file: bytes, assembly or an archive, of which it is the program with a name, or without one the only main program.
+func (c *command) g13Code(file, program string) (f g13File, err error) {
 	code, name, err := c.readAll([]string{file})
 	if err != nil {
-		return nil, err
+		return g13File{}, err
 	}
+	f = g13File{name: name, code: code}
 	switch text := string(code); {
+	case archive.Is(code):
+		err = f.open(program)
+	case program != "":
+		return g13File{}, usagef("--program %s: %s is no archive, and has one program only", program, name)
 	case file == "-" && isHexText(text):
-		code, err = parseHex(text)
+		f.code, err = parseHex(text)
 	case file == "-" && isText(text), strings.HasSuffix(name, ".s"):
-		p, errs := c.g13Source(name, text).Assemble()
-		code, err = p.Code, errors.Join(errs...)
+		source := c.g13Source(name, text)
+		source.Places = true
+		p, errs := source.Assemble()
+		f.code, f.places, err = p.Code, p.Places, errors.Join(errs...)
 	}
 	if err != nil {
-		return nil, c.complain(name, err)
+		return g13File{}, c.complain(name, err)
 	}
-	p, err := machine.Compile(code)
+	return f, nil
+}
+
+// open takes a program out of the archive that the file is.
+func (f *g13File) open(program string) error {
+	a, err := archive.Read(f.code)
 	if err != nil {
-		return nil, c.complain(name, err)
+		return err
 	}
-	return p, nil
+	p, err := a.Find(program)
+	if err != nil {
+		return fmt.Errorf("%w; --program takes one", err)
+	}
+	f.code = p.Code
+	if constant, ok := a.Constant(p); ok {
+		f.constant = constant.Code
+	}
+	return nil
+}
+
+// g13Program is a program's file, compiled, and its constant program, nil where there is none.
+func (c *command) g13Program(file, program string) (p, constant *machine.Program, err error) {
+	f, err := c.g13Code(file, program)
+	if err != nil {
+		return nil, nil, err
+	}
+	if p, err = machine.Compile(f.code); err == nil && f.constant != nil {
+		constant, err = machine.Compile(f.constant)
+	}
+	if err != nil {
+		return nil, nil, c.complain(f.name, err)
+	}
+	return p, constant, nil
+}
+
+// programFlag adds the flag that takes a program out of an archive.
+func programFlag(flags *pflag.FlagSet, program *string) {
+	flags.StringVar(program, "program", "", "of an archive, the program `NAME`, such as compute or vertex/"+archive.MainSymbol+"; unless given, its only main one")
 }
 
 // isText says whether all of it can be read. Nearly every program in bytes has a zero, if only that of its stop.

@@ -28,6 +28,7 @@ type g13RunFlags struct {
 	grid, threadgroup       string
 	engine, dump            string
 	preamble, trace         string
+	program                 string
 	cores, fuel             int
 	timeout                 time.Duration
 	checkRaces, statistics  bool
@@ -41,7 +42,8 @@ func (c *command) g13Run() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run FILE",
 		Short: "Run a program on a grid of threads",
-		Long: "FILE is a program: assembly if its name ends in .s, else bytes. - is standard input: text is assembly, or bytes in hexadecimal digits if it is nothing else; all else is bytes. " +
+		Long: "FILE is a program: assembly if its name ends in .s, an archive of Metal, else bytes. - is standard input: text is assembly, or bytes in hexadecimal digits if it is nothing else. " +
+			"The constant program of an archive runs once before, unless --preamble says another one. " +
 			"Registers and uniforms are 0 unless given. " +
 			"What is shown are the registers that were given or written, of the first SIMD-group or of the one that ended the run. Without --grid there is one SIMD-group of 32 threads. " +
 			"A buffer is saved when the run has come to its end, and not after a fault or a limit. " +
@@ -64,6 +66,7 @@ func (c *command) g13Run() *cobra.Command {
 	flags.StringArrayVar(&f.buffers, "buffer", nil, "`u2=FILE`, or u2=zero:BYTES: map a buffer, and put its address into u2_u3")
 	flags.StringArrayVar(&f.saves, "save", nil, "`u2=FILE`: write the buffer to a file when the run has come to its end")
 	flags.StringVar(&f.preamble, "preamble", "", "run the program in `FILE` once before, for the uniforms that it stores")
+	programFlag(flags, &f.program)
 	flags.IntVar(&f.fuel, "fuel", defaultFuel, "stop after `N` instructions of all SIMD-groups; unless given, 2^14 more for each of a grid, up to 2^28")
 	flags.DurationVar(&f.timeout, "timeout", 0, "stop after a `TIME` such as 10s, and show the state then")
 	flags.StringVar(&f.engine, "engine", string(api.G13Auto), "the `ENGINE` to run on: reference; jit, which compiles what it can for this CPU; or auto, which does so when a run takes long")
@@ -98,14 +101,14 @@ func (c *command) runG13(args []string, f g13RunFlags) error {
 		return usageError{err}
 	}
 	if f.dumpCode {
-		return c.showCode(args[0])
+		return c.showCode(args[0], f.program)
 	}
 	return c.dispatchG13(args, f)
 }
 
 // showCode shows what a program is compiled to.
-func (c *command) showCode(file string) error {
-	p, err := c.g13Program(file)
+func (c *command) showCode(file, program string) error {
+	p, _, err := c.g13Program(file, program)
 	if err != nil {
 		return err
 	}
@@ -122,7 +125,7 @@ func (c *command) showCode(file string) error {
 
 // runG13Batch runs a program a line.
 func (c *command) runG13Batch(args []string, f g13RunFlags) error {
-	if len(f.registers)+len(f.uniforms)+len(f.buffers)+len(f.saves)+len(f.grid)+len(f.threadgroup)+len(f.preamble)+len(f.trace) > 0 || f.checkRaces || f.statistics || f.cores > 1 {
+	if len(f.registers)+len(f.uniforms)+len(f.buffers)+len(f.saves)+len(f.grid)+len(f.threadgroup)+len(f.preamble)+len(f.trace)+len(f.program) > 0 || f.checkRaces || f.statistics || f.cores > 1 {
 		return usagef("in a batch every line has its own registers, uniforms, buffers and grid; --fuel, --timeout and --engine are for each of them")
 	}
 	return question[*api.G13Run, api.G13RunOutcome]{

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lanescope/lanescope/g13"
+	"github.com/lanescope/lanescope/g13/archive"
 	"github.com/lanescope/lanescope/g13/asm"
 	"github.com/lanescope/lanescope/internal/api"
 	"github.com/lanescope/lanescope/syntax"
@@ -20,11 +22,12 @@ import (
 
 func (c *command) g13Dis() *cobra.Command {
 	var isHex, lines, raw bool
+	var program string
 	cmd := &cobra.Command{
 		Use:   "dis [FILE]",
 		Short: "Disassemble bytes; standard input without a file",
 		Long: "The listing can be assembled again. What the text of an instruction cannot say follows it: !long for a long form that could be short, !bits=… for bits that the text does not determine. " +
-			"A file that is no code, such as a Mach-O file or a Metal library, is named and refused.",
+			"Of an archive, a Metal fat file or a Mach-O file, each program is listed. A file that is no code, such as a Metal library, is named and refused.",
 		Example: `  echo 0e05c2221800000088 00 | lanescope g13 dis --hex
   echo 0e05c22218000000 | lanescope g13 dis --hex-lines
   printf '\210\000' | lanescope g13 dis --json`,
@@ -32,21 +35,28 @@ func (c *command) g13Dis() *cobra.Command {
 			if lines {
 				return c.g13EachLine(args, g13Lines{api.G13DisSchema, api.G13Instruction, func(b []byte, i g13.Inst) []byte { return append(b, asm.Text(i)...) }, "; invalid: "})
 			}
-			return c.disassemble(args, isHex, raw)
+			return c.disassemble(args, rawCode{isHex, raw, program})
 		},
 	}
 	cmd.Flags().BoolVar(&isHex, "hex", false, "the input is hexadecimal text")
 	cmd.Flags().BoolVar(&lines, "hex-lines", false, "one instruction's hexadecimal text a line in, its text a line out")
 	cmd.Flags().BoolVar(&raw, "raw", false, "the input is code, whatever it looks like")
+	programFlag(cmd.Flags(), &program)
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON object, with --hex-lines one a line")
 	return cmd
 }
 
-// disassemble writes the listing of the file argument, or of standard input. Only hexadecimal text is read whole.
-func (c *command) disassemble(args []string, isHex, raw bool) error {
+// A rawCode is how a file is to be taken.
+type rawCode struct {
+	isHex, raw bool
+	program    string // of an archive
+}
+
+// disassemble writes the listing of the file argument, or of standard input. Only hexadecimal text and archives are read whole.
+func (c *command) disassemble(args []string, as rawCode) error {
 	var code io.Reader
 	var name string
-	if isHex {
+	if as.isHex {
 		text, from, err := c.readAll(args)
 		if err != nil {
 			return err
@@ -69,8 +79,14 @@ func (c *command) disassemble(args []string, isHex, raw bool) error {
 	if err != nil && err != io.EOF {
 		return err
 	}
-	if err := api.G13Code(head); err != nil && !raw {
+	switch err := api.G13Code(head); {
+	case as.raw:
+	case archive.Is(head):
+		return c.disassembleArchive(buffered, name, as.program)
+	case err != nil:
 		return c.invalid(name, api.G13DisSchema, err)
+	case as.program != "":
+		return usagef("--program %s: %s is no archive", as.program, name)
 	}
 	return c.write(func(w *bufio.Writer) error {
 		if c.json {
@@ -80,8 +96,37 @@ func (c *command) disassemble(args []string, isHex, raw bool) error {
 	})
 }
 
+// disassembleArchive writes the listings of an archive's programs, or of one of them.
+func (c *command) disassembleArchive(in io.Reader, name, program string) error {
+	file, err := bounded(in, name, maxProgram)
+	if err != nil {
+		return err
+	}
+	a, err := archive.Read(file)
+	if err == nil && program != "" {
+		var p archive.Program
+		if p, err = a.Find(program); err != nil {
+			return c.invalid(name, api.G13DisSchema, err)
+		}
+		a.Programs = []archive.Program{p}
+	}
+	if err != nil {
+		return c.invalid(name, api.G13DisSchema, fmt.Errorf("%w; --raw takes all of the file as code", err))
+	}
+	return c.write(func(w *bufio.Writer) error {
+		switch {
+		case c.json:
+			return api.G13ArchiveListing(w, a)
+		case program != "":
+			return asm.WriteListing(w, bytes.NewReader(a.Programs[0].Code))
+		}
+		return api.WriteG13Archive(w, a)
+	})
+}
+
 func (c *command) g13Asm() *cobra.Command {
 	var lines bool
+	var packed packing
 	cmd := &cobra.Command{
 		Use:   "asm [FILE]",
 		Short: "Assemble a program to bytes; standard input without a file",
@@ -94,16 +139,40 @@ func (c *command) g13Asm() *cobra.Command {
 			if lines {
 				return c.g13EachLine(args, g13Lines{api.G13AsmSchema, asm.Parse, func(b []byte, i g13.Inst) []byte { return hex.AppendEncode(b, i.AppendBytes(nil)) }, "; error: "})
 			}
-			return c.assemble(args)
+			return c.assemble(args, packed)
 		},
 	}
 	cmd.Flags().BoolVar(&lines, "hex-lines", false, "one instruction a line in, its bytes as hexadecimal text a line out")
+	cmd.Flags().StringVar(&packed.stage, "archive", "", "write an archive in which the program is that of a `STAGE`: compute, vertex or fragment")
+	cmd.Flags().StringVar(&packed.constant, "constant", "", "with --archive: the constant program is assembled from `FILE`")
+	c.choiceFlag(cmd.Flags(), cmd, "archive", "", "compute", "vertex", "fragment")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON object, with --hex-lines one a line")
 	return cmd
 }
 
+// A packing is the archive that a program is put into.
+type packing struct{ stage, constant string }
+
+// pack is an archive with a program: a Metal fat file, as a driver writes it.
+func (c *command) pack(code []byte, as packing) ([]byte, error) {
+	var constant []byte
+	if as.constant != "" {
+		f, err := c.g13Code(as.constant, "")
+		if err != nil {
+			return nil, err
+		}
+		constant = f.code
+	}
+	shader := archive.Section{Name: "__" + as.stage, Bytes: archive.MakeShader(constant, code)}
+	image := archive.Image{CPU: archive.AppleGPU, Bytes: archive.MakeMachO(binary.LittleEndian, []archive.Section{shader}, nil)}
+	return archive.MakeFat(binary.LittleEndian, image), nil
+}
+
 // assemble writes the code of the file argument, or of standard input.
-func (c *command) assemble(args []string) error {
+func (c *command) assemble(args []string, as packing) error {
+	if as.stage == "" && as.constant != "" || as.stage != "" && c.json {
+		return usagef("--archive writes bytes, and --constant is a part of them")
+	}
 	in, name, err := c.input(args)
 	if err != nil {
 		return err
@@ -118,6 +187,11 @@ func (c *command) assemble(args []string) error {
 		c.complain(name, errors.Join(errs...))
 		if !c.json {
 			return errFindings
+		}
+	}
+	if as.stage != "" {
+		if p.Code, err = c.pack(p.Code, as); err != nil {
+			return err
 		}
 	}
 	return c.write(func(w *bufio.Writer) error {

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"cmp"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -10,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/lanescope/lanescope/g13/archive"
 )
 
 // jsonQuestions are command lines whose answers have every field that docs/json.md names.
@@ -53,10 +56,11 @@ var jsonQuestions = map[string][][]string{
 	"visa.step":  {{"visa", "run", "add (M1, 2) V32(0,0)<1> V33(0,0)<2;2,1> 10:d", "--var", "V33=lane", "--trace"}, {"visa", "run", "cmp.gt (M1, 4) P1 V33(0,0)<4;4,1> 1:d", "--var", "V33=lane", "--trace"}},
 	"visa.dis":   {{"visa", "dis", "KERNELS"}, {"visa", "dis", "CUT"}},
 
-	"g13.asm":   {{"g13", "asm", "race.s"}, {"g13", "asm", "--hex-lines", "line.s"}},
-	"g13.dis":   {{"g13", "dis", "race.bin"}, {"g13", "dis", "--hex-lines", "line.hex"}},
-	"g13.run":   {{"g13", "run", "race.s", "--grid", "64", "--threadgroup", "64", "--buffer", "u2=zero:4", "--check-races", "--stats", "--dump", "memory"}, {"g13", "run", "fault.s"}, {"g13", "run", "--batch", "BATCH"}},
-	"g13.trace": {{"g13", "run", "race.s", "--buffer", "u2=zero:4", "--trace", "TRACE"}, {"g13", "run", "fault.s", "--trace", "TRACE"}},
+	"g13.asm":     {{"g13", "asm", "race.s"}, {"g13", "asm", "--hex-lines", "line.s"}},
+	"g13.dis":     {{"g13", "dis", "race.bin"}, {"g13", "dis", "--hex-lines", "line.hex"}, {"g13", "dis", "ARCHIVE"}},
+	"g13.inspect": {{"g13", "inspect", "nested.s"}, {"g13", "inspect", "open.s"}},
+	"g13.run":     {{"g13", "run", "race.s", "--grid", "64", "--threadgroup", "64", "--buffer", "u2=zero:4", "--check-races", "--stats", "--dump", "memory"}, {"g13", "run", "fault.s"}, {"g13", "run", "--batch", "BATCH"}},
+	"g13.trace":   {{"g13", "run", "race.s", "--buffer", "u2=zero:4", "--trace", "TRACE"}, {"g13", "run", "fault.s", "--trace", "TRACE"}},
 }
 
 // scanned is what scan reads here: a contradiction, a line that cannot be followed, what is dearer than it need be, and a file without a function.
@@ -136,6 +140,10 @@ func jsonFiles(t *testing.T) map[string]string {
 	write("fault.s", "mov_imm r5, 7\ndevice_load 0, i32, x, r1, u2_u3, 0, signed, 0\nstop\n")
 	write("line.s", "iadd r1, r1.discard, u1\n")
 	write("line.hex", "0e05c22218000000\n")
+	write("nested.s", "if_icmp r0l, ult, r1, 7, 1\nmov r2, 1\nelse_icmp r0l, ueq, 0, 0, 1\npop_exec r0l, 1\n")
+	write("open.s", "if_icmp r0l, ult, r1, 7, 1\n")
+	undefined := "\x0e\x05\xc3\x22\x18\x00\x00\x00" // iadd of a register that begins at an upper half
+	write("ARCHIVE", string(archive.MakeFat(binary.LittleEndian, archive.Image{CPU: 0x1000017, Bytes: []byte("MTLB")}, archive.Image{CPU: archive.AppleGPU, Bytes: archive.MakeShader(nil, []byte(undefined+"\xff\xff"))})))
 	write("race.bin", made("", "g13", "asm", files["race.s"])+"\xfa\xbb\x26\xae\x04\x61\x36\x1e\xff\xff")
 	kernels := made(".kernel \"k\"\n.decl V32 v_type=G type=d num_elts=8 align=GRF\nmov (M1, 8) V32(0,0)<1> 0x1:d\n", "visa", "asm")
 	write("KERNELS", kernels)
