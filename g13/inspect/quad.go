@@ -232,21 +232,18 @@ func (q *quads) shifted(left bool, a, b, c g13.Arg) uint32 {
 	return q.of(a) | v>>by
 }
 
-// shuffled is the bits of a shuffle's result: where a whole quad takes one thread's value, it is the same for all four.
+// shuffled is the bits of a shuffle's result: where a whole quad takes one thread's value, it is the same for all four, and where its index is behind the last thread it is what was there.
 func (q *quads) shuffled(i *Instruction, a, b g13.Arg) uint32 {
 	mode, _ := i.Inst.Field("mode")
 	rotate, _ := i.Inst.Field("rotate")
-	if q.of(a) == 0 && a.Class != g13.Register {
+	number := a.Class != g13.Register
+	switch keeps := i.mayKeep(); {
+	case mode|rotate == 0 && q.of(b) == 0 && keeps:
+		return q.of(argument(i.Inst, "D"))
+	case mode|rotate == 0 && q.of(b) == 0, number && !keeps:
 		return 0
 	}
-	if mode|rotate != 0 || q.of(b) != 0 {
-		return allBits
-	}
-	d := argument(i.Inst, "D")
-	if b.Class == g13.Immediate && b.Value < 32 {
-		return 0
-	}
-	return q.of(g13.Arg{Class: g13.Register, Index: d.Index, Size: d.Size}) // an index behind the last thread leaves what was there
+	return allBits
 }
 
 // specialBits is the bits of a special register that differ within a quad.

@@ -283,6 +283,38 @@ func checkPath(t *testing.T, r *inspect.Report, f inspect.Finding) {
 	if !in {
 		t.Fatalf("%v: the way does not come to it", f)
 	}
+	if slices.Contains([]string{inspect.DiscardDivergent, inspect.UseAfterDiscard, inspect.ReadBeforeWait, inspect.WriteBeforeWait, inspect.SlotOverflow}, f.Rule) && !brokenOn(r, f) {
+		t.Fatalf("%v: no walker on the way breaks the rule", f)
+	}
+}
+
+// brokenOn says whether some walker that goes the way of a finding breaks its rule at its end.
+func brokenOn(r *inspect.Report, f inspect.Finding) bool {
+	w := &walk{inst: map[int]*inspect.Instruction{}, seen: map[walker]bool{}, breaks: map[broken]bool{}}
+	here := map[walker]bool{{active: true, writer: -1}: true}
+	for step, at := range f.Path {
+		for k := range r.Instructions {
+			i := &r.Instructions[k]
+			b := r.Blocks[slices.IndexFunc(r.Blocks, func(b inspect.Block) bool { return b.Offset == at })]
+			if k < b.First || k >= b.Last {
+				continue
+			}
+			w.inst[i.Offset] = i
+			behind := map[walker]bool{}
+			for t := range here {
+				t.at = i.Offset
+				if w.look(t, i); step == len(f.Path)-1 && i.Offset == f.Offset && w.breaks[broken{f.Rule, f.Offset}] {
+					return true
+				}
+				for _, next := range w.masked(w.registers(t, i), i) {
+					behind[next] = true
+				}
+			}
+			clear(w.breaks)
+			here = behind
+		}
+	}
+	return false
 }
 
 // Every rule has a name, a sentence, and no other one's name.

@@ -86,8 +86,14 @@ func (w *walk) step(t walker) {
 		w.breaks[broken{inspect.MissingStop, t.at}] = true
 		return
 	}
-	name := i.Inst.Form.Name()
 	w.look(t, i)
+	for _, next := range w.masked(w.registers(t, i), i) {
+		w.on(next, i)
+	}
+}
+
+// registers is the walker with what an instruction does to registers.
+func (w *walk) registers(t walker, i *inspect.Instruction) walker {
 	e := i.Effects
 	for half := range e.Discards.All() {
 		t.discarded[half/64] |= 1 << (half % 64)
@@ -95,7 +101,7 @@ func (w *walk) step(t walker) {
 	for half := range e.Writes.All() {
 		t.discarded[half/64] &^= 1 << (half % 64)
 	}
-	if name == "wait" {
+	if i.Inst.Form.Name() == "wait" {
 		slot, _ := i.Inst.Field("i")
 		t.pending[slot], t.loads[slot] = inspect.Halves{}, 0
 	}
@@ -105,9 +111,7 @@ func (w *walk) step(t walker) {
 		}
 		t.loads[e.Slot] = min(t.loads[e.Slot]+1, 9)
 	}
-	for _, next := range w.masked(t, i) {
-		w.on(next, i)
-	}
+	return t
 }
 
 // look is what the walker breaks before an instruction.

@@ -29,7 +29,7 @@ func (c *command) dispatchG13(args []string, f g13RunFlags) error {
 	if err != nil {
 		return err
 	}
-	p, constant, err := c.g13Program(args[0], f.program)
+	p, constant, err := c.g13Programs(args[0], f.program)
 	if err != nil {
 		return err
 	}
@@ -39,7 +39,7 @@ func (c *command) dispatchG13(args []string, f g13RunFlags) error {
 		Cores: f.cores, Fuel: f.fuelOf(), Count: f.statistics, CheckRaces: f.checkRaces,
 	}
 	if f.preamble != "" {
-		if d.Preamble, _, err = c.g13Program(f.preamble, ""); err != nil {
+		if d.Preamble, err = c.g13Program(f.preamble); err != nil {
 			return err
 		}
 	}

@@ -65,8 +65,14 @@ func (f *g13File) open(program string) error {
 	return nil
 }
 
-// g13Program is a program's file, compiled, and its constant program, nil where there is none.
-func (c *command) g13Program(file, program string) (p, constant *machine.Program, err error) {
+// g13Program is a program's file, compiled.
+func (c *command) g13Program(file string) (*machine.Program, error) {
+	p, _, err := c.g13Programs(file, "")
+	return p, err
+}
+
+// g13Programs is a program of a file, compiled, and the constant program that goes with it, nil where there is none.
+func (c *command) g13Programs(file, program string) (p, constant *machine.Program, err error) {
 	f, err := c.g13Code(file, program)
 	if err != nil {
 		return nil, nil, err

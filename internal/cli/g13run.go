@@ -108,7 +108,7 @@ func (c *command) runG13(args []string, f g13RunFlags) error {
 
 // showCode shows what a program is compiled to.
 func (c *command) showCode(file, program string) error {
-	p, _, err := c.g13Program(file, program)
+	p, _, err := c.g13Programs(file, program)
 	if err != nil {
 		return err
 	}
