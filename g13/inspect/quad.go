@@ -251,7 +251,7 @@ func specialBits(n int) uint32 {
 	switch n {
 	case 51, 52: // of a thread in its threadgroup, and in its SIMD-group
 		return 3
-	case 48, 49, 50, 56, 57, 58, 59, 60, 62, 63, 80, 81, 82, 124: // places, and what depends on the thread or on who is active
+	case 48, 49, 50, 56, 58, 60, 62, 63, 80, 81, 82, 124: // places, and what else is a thread's own
 		return allBits
 	}
 	return 0
