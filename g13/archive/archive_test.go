@@ -2,6 +2,7 @@ package archive_test
 
 import (
 	"bytes"
+	"debug/macho"
 	"encoding/binary"
 	"errors"
 	"flag"
@@ -147,6 +148,59 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestStandard: what the writer makes, the standard library's reader of Mach-O files reads as it was meant. It is not used on files that others have made.
+func TestStandard(t *testing.T) {
+	for _, order := range []binary.AppendByteOrder{binary.LittleEndian, binary.BigEndian} {
+		text := append(bytes.Clone(constant), vertex...)
+		file := archive.MakeMachO(order, []archive.Section{{Name: "__const", Bytes: []byte("abc")}, {Name: "__text", Bytes: text}}, []archive.Symbol{{Name: "one", Address: 3}, {Name: "two", Address: 7}})
+		f, err := macho.NewFile(bytes.NewReader(file))
+		if err != nil {
+			t.Fatal(err)
+		}
+		const gpuLibrary = 13
+		if f.Cpu != appleGPU || f.SubCpu != 0 || f.Type != gpuLibrary || f.Ncmd != 2 || len(f.Sections) != 2 || f.Symtab == nil || len(f.Symtab.Syms) != 2 {
+			t.Fatalf("%+v", f.FileHeader)
+		}
+		data, err := f.Section("__text").Data()
+		if s := f.Section("__text"); err != nil || !bytes.Equal(data, text) || s.Seg != "__TEXT" || s.Addr != 3 || s.Size != uint64(len(text)) {
+			t.Errorf("%+v %x %v", s.SectionHeader, data, err)
+		}
+		for k, want := range []macho.Symbol{{Name: "one", Type: 15, Sect: 1, Value: 3}, {Name: "two", Type: 15, Sect: 1, Value: 7}} {
+			if f.Symtab.Syms[k] != want {
+				t.Errorf("%+v, want %+v", f.Symtab.Syms[k], want)
+			}
+		}
+		if s := f.Segment("__TEXT"); s == nil || s.Filesz != uint64(3+len(text)) || s.Memsz != s.Filesz || s.Nsect != 2 {
+			t.Errorf("%+v", s)
+		}
+	}
+}
+
+// A library's names are read as far as they are there.
+func TestLibraries(t *testing.T) {
+	whole := archive.MakeLibrary("blur", "add")
+	little := binary.LittleEndian
+	if size := little.Uint64(whole[16:]); size != uint64(len(whole)) {
+		t.Errorf("the library says that it has %d bytes, and it has %d", size, len(whole))
+	}
+	for cut, want := range map[int]string{len(whole): "(functions blur, add)", len(whole) - 1: "(functions blur)", len(whole) - 16: "(functions blur)", len(whole) - 20: "compiled it", 0x5c: "compiled it", 0x58: "compiled it"} {
+		if _, err := archive.Read(whole[:cut]); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%d of %d bytes: %v, want %s", cut, len(whole), err, want)
+		}
+	}
+	few := bytes.Clone(whole)
+	little.PutUint32(few[0x58:], 1)
+	if _, err := archive.Read(few); err == nil || !strings.HasSuffix(err.Error(), "(functions blur)") {
+		t.Errorf("of one function: %v", err)
+	}
+	last := bytes.Clone(whole[:0x58+4+4+6+5]) // whose one tag ends with it
+	little.PutUint32(last[0x58:], 1)
+	little.PutUint32(last[0x5c:], 4+6+5)
+	if _, err := archive.Read(last); err == nil || !strings.HasSuffix(err.Error(), "(functions blur)") {
+		t.Errorf("a last tag: %v", err)
+	}
+}
+
 // Files that would make reading long are refused before they do.
 func TestBounds(t *testing.T) {
 	little := binary.LittleEndian
@@ -196,6 +250,17 @@ func TestFind(t *testing.T) {
 		if err != nil && err.Error() != row.err || err == nil && (p.Name() != row.want || row.err != "") {
 			t.Errorf("%q: %v %v, want %s %s", row.name, p.Name(), err, row.want, row.err)
 		}
+	}
+	var symbols []archive.Symbol
+	for k := range 20 {
+		symbols = append(symbols, archive.Symbol{Name: fmt.Sprintf("f%d", k), Address: uint64(2 * k)})
+	}
+	many, err := archive.Read(archive.MakeMachO(little, []archive.Section{{Name: "__text", Bytes: make([]byte, 40)}}, symbols))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := many.Find(""); err == nil || !strings.HasSuffix(err.Error(), "f15, 4 more") {
+		t.Errorf("%v", err)
 	}
 	vertexMain, _ := two.Find("vertex")
 	fragmentMain, _ := two.Find("fragment")

@@ -29,13 +29,14 @@ func silent(t *testing.T, name string, code []byte) *inspect.Report {
 	return r
 }
 
-// TestWorked: the worked programs of the machine break no rule.
+// TestWorked: the worked programs of the machine and those of the tutorial break no rule.
 func TestWorked(t *testing.T) {
-	files, err := filepath.Glob("../machine/testdata/programs/*.s")
-	if err != nil || len(files) < 5 {
-		t.Fatalf("%d programs, %v", len(files), err)
+	worked, err := filepath.Glob("../machine/testdata/programs/*.s")
+	tutorial, _ := filepath.Glob("../../docs/testdata/g13/*.s")
+	if err != nil || len(worked) < 5 || len(tutorial) < 4 {
+		t.Fatalf("%d programs and %d, %v", len(worked), len(tutorial), err)
 	}
-	for _, file := range files {
+	for _, file := range append(worked, tutorial...) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			t.Fatal(err)
