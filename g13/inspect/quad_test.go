@@ -50,7 +50,7 @@ func TestQuadIndexes(t *testing.T) {
 		{"mov r2l, 5\nmov_imm r2h, 6", false}, {"mov_imm r2, 5\nget_sr r2l, sr52", true}, {"mov_imm r2, 5\nget_sr r2h, sr52", false}, {"iadd r2_r3, u4, u5", false}, {"get_sr r4, sr52\niadd r2_r3, u4, r4", true},
 		{"get_sr r3l, sr52\nbfi r3l, 0, r3l, 15\niadd r4, 0, r3l.sx\nbfeil r2, 0, r4, 20", true}, {"get_sr r3l, sr52\nbfi r3l, 0, r3l, 13\niadd r4, r3l.sx, 0\nbfeil r2, 0, r4, 20", true},
 		{"get_sr r2, sr52\njmp_exec_none on\nmov r2, 5\non:", true}, {"mov r2, 5\njmp_exec_none on\nget_sr r2, sr52\non:", true}, {"mov r2, 5\njmp_exec_none on\nmov r2, 6\non:", false},
-		{"mov r2, 5\nget_sr r4, sr52\nt: mov r2, r3\nmov r3, r4\njmp_exec_any t", true}, {"mov r2, 1\nmov r3, 2\nt: iadd r2, r2, r3\njmp_exec_any t", false},
+		{"mov r2, 5\nmov r3, 5\nget_sr r4, sr52\nt: mov r2, r3\nmov r3, r4\njmp_exec_any t", true}, {"mov r2, 1\nmov r3, 2\nt: iadd r2, r2, r3\njmp_exec_any t", false},
 		{"dfdx r2, r3", true}, {"mov r3, 1\ndfdx r2, r3", false}, {"stack_get_ptr r2", false},
 	} {
 		if got := foundQuad(t, row.index+"\nsimd_shuffle r9, r10, r2\nstop\n"); got != row.found {

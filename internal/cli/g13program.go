@@ -22,8 +22,14 @@ type g13File struct {
 	constant []byte      // of an archive, what runs once before
 }
 
-// g13Code is the code of a file: bytes, assembly or an archive, of which it is the program with a name, or without one the only main program.
-func (c *command) g13Code(file, program string) (f g13File, err error) {
+// A g13Wish is what is wanted of a file: of an archive the program with a name, or without one the only main program; of assembly also the places.
+type g13Wish struct {
+	program string
+	places  bool
+}
+
+// g13Code is the code of a file: bytes, assembly or an archive.
+func (c *command) g13Code(file string, wish g13Wish) (f g13File, err error) {
 	code, name, err := c.readAll([]string{file})
 	if err != nil {
 		return g13File{}, err
@@ -31,14 +37,14 @@ func (c *command) g13Code(file, program string) (f g13File, err error) {
 	f = g13File{name: name, code: code}
 	switch text := string(code); {
 	case archive.Is(code):
-		err = f.open(program)
-	case program != "":
-		return g13File{}, usagef("--program %s: %s is no archive, and has one program only", program, name)
+		err = f.open(wish.program)
+	case wish.program != "":
+		return g13File{}, usagef("--program %s: %s is no archive, and has one program only", wish.program, name)
 	case file == "-" && isHexText(text):
 		f.code, err = parseHex(text)
 	case file == "-" && isText(text), strings.HasSuffix(name, ".s"):
 		source := c.g13Source(name, text)
-		source.Places = true
+		source.Places = wish.places
 		p, errs := source.Assemble()
 		f.code, f.places, err = p.Code, p.Places, errors.Join(errs...)
 	}
@@ -73,7 +79,7 @@ func (c *command) g13Program(file string) (*machine.Program, error) {
 
 // g13Programs is a program of a file, compiled, and the constant program that goes with it, nil where there is none.
 func (c *command) g13Programs(file, program string) (p, constant *machine.Program, err error) {
-	f, err := c.g13Code(file, program)
+	f, err := c.g13Code(file, g13Wish{program: program})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -157,7 +157,7 @@ type packing struct{ stage, constant string }
 func (c *command) pack(code []byte, as packing) ([]byte, error) {
 	var constant []byte
 	if as.constant != "" {
-		f, err := c.g13Code(as.constant, "")
+		f, err := c.g13Code(as.constant, g13Wish{})
 		if err != nil {
 			return nil, err
 		}
