@@ -14,7 +14,7 @@ func TestPlaces(t *testing.T) {
 	if errs != nil {
 		t.Fatal(errs)
 	}
-	want := []asm.Place{{0, 6}, {2, 7}, {8, 7}, {14, 9}, {16, 9}, {18, 11}, {20, 11}, {24, 13}}
+	want := []asm.Place{{0, 6}, {2, 7}, {8, 7}, {14, 9}, {16, 9}, {18, 11}, {20, 11}, {22, 12}, {24, 13}}
 	if !slices.Equal(p.Places, want) {
 		t.Errorf("got %v, want %v", p.Places, want)
 	}

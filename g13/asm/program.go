@@ -37,7 +37,7 @@ type Source struct {
 type Program struct {
 	Code   []byte
 	Labels []Label // in the order of their offsets
-	Places []Place // likewise, of every instruction, if the source wants them
+	Places []Place // likewise, of every instruction and line of bytes, if the source wants them
 }
 
 // A Place is where in a source's own text an instruction comes from: of one in a macro or a file the line that asks for that.
@@ -244,6 +244,7 @@ func (p *program) line(in *source, start, end int) *syntax.Error {
 		case ".equ":
 			return nil
 		case ".byte":
+			p.place(in, start)
 			return p.bytes(in, start+len(directive), end)
 		default:
 			return syntax.Errorf(in.text, start, start+len(directive), "there is no directive %s; there are %s", syntax.Quote(directive), strings.Join(directives, ", "))
