@@ -82,8 +82,8 @@ type place struct {
 	value value
 }
 
-// pathWork is how many instructions are gone through at most to find all ways that are shown.
-const pathWork = 1 << 25
+// pathWork is how many instructions are gone through at most to find all ways that are shown, and so how long they are together.
+const pathWork = 1 << 23
 
 // anyWay is the trail of a finding that is so on every way.
 var anyWay = &trail{

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/lanescope/lanescope/g13"
 	"github.com/lanescope/lanescope/g13/archive"
 	"github.com/lanescope/lanescope/g13/asm"
 	"github.com/lanescope/lanescope/g13/machine"
@@ -47,6 +48,10 @@ func (c *command) g13Code(file string, wish g13Wish) (f g13File, err error) {
 		source.Places = wish.places
 		p, errs := source.Assemble()
 		f.code, f.places, err = p.Code, p.Places, errors.Join(errs...)
+	case wish.places: // nothing is run that could show that it is none
+		if is := g13.Container(code[:min(len(code), g13.ContainerBytes)]); is != "" {
+			err = fmt.Errorf("this is %s, and no code; assembly is in a file whose name ends in .s, or on standard input", is)
+		}
 	}
 	if err != nil {
 		return g13File{}, c.complain(name, err)
