@@ -21,20 +21,32 @@ type G13Inspection struct {
 	Name string // of its file
 	Code []byte
 
-	lines []asm.Place // which line of its text an instruction comes from
+	lines []asm.Place    // which line of its text an instruction comes from
+	names map[int]string // its labels, by their offsets
 }
 
-// InspectG13 looks at a program. Places are those of its text; without any, lines are those of its listing.
-func InspectG13(name string, code []byte, places []asm.Place) (*G13Inspection, error) {
-	r, err := inspect.Inspect(code)
+// InspectG13 looks at a program. If it was assembled from a text, its lines and labels are those of that; else those of its listing.
+func InspectG13(name string, p asm.Program) (*G13Inspection, error) {
+	r, err := inspect.Inspect(p.Code)
 	if err != nil {
 		return nil, err
 	}
-	i := &G13Inspection{Report: r, Name: name, Code: code, lines: places}
-	if places == nil {
-		i.lines = listingLines(code)
+	i := &G13Inspection{Report: r, Name: name, Code: p.Code, lines: p.Places, names: map[int]string{}}
+	if p.Places == nil {
+		i.lines = listingLines(p.Code)
+	}
+	for _, l := range p.Labels {
+		i.names[l.Offset] = l.Name
 	}
 	return i, nil
+}
+
+// LabelOf is what the block at an offset is called: a label of the program's text, or one that is made of the offset.
+func (i *G13Inspection) LabelOf(offset int) string {
+	if name, ok := i.names[offset]; ok {
+		return name
+	}
+	return i.Report.LabelOf(offset)
 }
 
 // listingLines are the lines of a listing of code.

@@ -52,7 +52,7 @@ func inspected(t *testing.T) map[string][]byte {
 // A report is valid JSON and XML, and its text is no wider than 80 columns but where a single word is.
 func TestInspectForms(t *testing.T) {
 	for name, code := range inspected(t) {
-		i, err := InspectG13(name, code, nil)
+		i, err := InspectG13(name, asm.Program{Code: code})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -84,7 +84,7 @@ func TestInspectForms(t *testing.T) {
 // A line is that of the text, or of the listing that is made of bytes.
 func TestInspectLines(t *testing.T) {
 	code, _ := asm.Assemble("iadd r1, r2, r3\nmov r4, 5\nstop\n")
-	i, err := InspectG13("x", code, nil)
+	i, err := InspectG13("x", asm.Program{Code: code})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -93,7 +93,7 @@ func TestInspectLines(t *testing.T) {
 			t.Errorf("%#x is in line %d, want %d", at, got, want)
 		}
 	}
-	if i, _ = InspectG13("x", code, []asm.Place{{Offset: 8, Line: 7}}); i.Line(8) != 7 || i.Line(0) != 1 {
-		t.Errorf("line %d", i.Line(8))
+	if i, _ = InspectG13("x", asm.Program{Code: code, Places: []asm.Place{{Offset: 8, Line: 7}}, Labels: []asm.Label{{Name: "top", Offset: 0}}}); i.Line(8) != 7 || i.Line(0) != 1 || i.LabelOf(0) != "top" || i.LabelOf(8) != "0x8" {
+		t.Errorf("line %d, labels %s and %s", i.Line(8), i.LabelOf(0), i.LabelOf(8))
 	}
 }

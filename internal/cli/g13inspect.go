@@ -51,7 +51,8 @@ func (c *command) inspectG13(file, program, format string) error {
 	if err != nil {
 		return err
 	}
-	i, err := api.InspectG13(f.name, f.code, f.places)
+	f.text.Code = f.code
+	i, err := api.InspectG13(f.name, f.text)
 	if err != nil {
 		return c.invalid(f.name, api.G13InspectSchema, err)
 	}

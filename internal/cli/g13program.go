@@ -19,7 +19,7 @@ import (
 type g13File struct {
 	name     string
 	code     []byte
-	places   []asm.Place // of assembly, which line an instruction comes from
+	text     asm.Program // what assembly says besides: labels, and places if they are wanted
 	constant []byte      // of an archive, what runs once before
 }
 
@@ -47,7 +47,7 @@ func (c *command) g13Code(file string, wish g13Wish) (f g13File, err error) {
 		source := c.g13Source(name, text)
 		source.Places = wish.places
 		p, errs := source.Assemble()
-		f.code, f.places, err = p.Code, p.Places, errors.Join(errs...)
+		f.code, f.text, err = p.Code, p, errors.Join(errs...)
 	case wish.places: // nothing is run that could show that it is none
 		if is := g13.Container(code[:min(len(code), g13.ContainerBytes)]); is != "" {
 			err = fmt.Errorf("this is %s, and no code; assembly is in a file whose name ends in .s, or on standard input", is)
