@@ -7,6 +7,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -170,7 +171,10 @@ func TestStandard(t *testing.T) {
 				t.Errorf("%+v, want %+v", f.Symtab.Syms[k], want)
 			}
 		}
-		if s := f.Segment("__TEXT"); s == nil || s.Filesz != uint64(3+len(text)) || s.Memsz != s.Filesz || s.Nsect != 2 {
+		if f.Section("__text").Align != 0 {
+			t.Errorf("%+v", f.Section("__text").SectionHeader)
+		}
+		if s := f.Segment("__TEXT"); s == nil || s.Addr != 0 || s.Filesz != uint64(3+len(text)) || s.Memsz != s.Filesz || s.Nsect != 2 {
 			t.Errorf("%+v", s)
 		}
 	}
@@ -224,6 +228,43 @@ func TestBounds(t *testing.T) {
 		if _, err := archive.Read(row.file); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, want %s", row.name, err, row.want)
 		}
+	}
+}
+
+// What just fits is read, and what is one more is not; names are cut, and lists that are long end.
+func TestEnds(t *testing.T) {
+	little := binary.LittleEndian
+	text := []archive.Section{{Name: "__text", Bytes: make([]byte, 8)}}
+	symbols := make([]archive.Symbol, 1<<16)
+	for k := range symbols {
+		symbols[k] = archive.Symbol{Name: "s", Address: 1 << 20} // of another section
+	}
+	if _, err := archive.Read(archive.MakeMachO(little, text, symbols)); err != nil {
+		t.Errorf("65536 symbols: %v", err)
+	}
+	images := make([]archive.Image, 64)
+	images[0] = archive.Image{CPU: appleGPU, Bytes: archive.MakeMachO(little, text, nil)}
+	if _, err := archive.Read(archive.MakeFat(little, images...)); err != nil {
+		t.Errorf("64 images: %v", err)
+	}
+	if _, err := archive.Read(archive.MakeFat(little, append(images, archive.Image{})...)); err == nil || err.Error() != "byte 0x4: 65 images are more than the 64 that are read" {
+		t.Errorf("65 images: %v", err)
+	}
+	a, err := archive.Read(archive.MakeMachO(little, text, []archive.Symbol{{Name: strings.Repeat("n", 300), Address: 0}, {Name: "behind", Address: 8}}))
+	if err != nil || len(a.Programs) != 1 || a.Programs[0].Symbol != strings.Repeat("n", 255) {
+		t.Errorf("%v %v", a, err)
+	}
+	for n, want := range map[int]string{4: "(functions a, a, a, a)", 5: "(functions a, a, a, a and 1 more)"} {
+		if _, err := archive.Read(archive.MakeLibrary(slices.Repeat([]string{"a"}, n)...)); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("%d functions: %v", n, err)
+		}
+	}
+	others := make([]archive.Image, 10)
+	for k := range others {
+		others[k] = archive.Image{CPU: amdGPU, Bytes: []byte("code")}
+	}
+	if _, err := archive.Read(archive.MakeFat(little, others...)); err == nil || strings.Count(err.Error(), "AMD GPU") != 8 || !strings.HasSuffix(err.Error(), "; and 2 more") {
+		t.Errorf("ten images of others: %v", err)
 	}
 }
 
