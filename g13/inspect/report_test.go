@@ -194,6 +194,7 @@ func TestRows(t *testing.T) {
 		{ifs + discard + pop, lost}, {"push_exec r0l, 1\n" + discard + pop, ""}, {"if_icmp r0l, ult, 7, 5, 1\n" + discard + pop, lost}, {"if_icmp r0l, ult, 3, 5, 1\n" + discard + pop, ""},
 		{"if_icmp r0l, ugte, 7, 5, 1\n" + discard + pop, ""}, {"if_icmp r0l, ulte, 7, 5, 1\n" + discard + pop, lost}, {"if_icmp r0l, sgt, 7, 5, 1\n" + discard + pop, ""}, {"if_icmp r0l, seq, 7, 5, 1\n" + discard + pop, lost},
 		{"if_fcmp r0l, lt, 1.0, 2.0, 1\n" + discard + pop, ""}, {"if_fcmp r0l, gte, 1.0, 2.0, 1\n" + discard + pop, lost}, {"if_fcmp r0l, lte, 2.0, 2.0, 1\n" + discard + pop, ""}, {"if_fcmp r0l, gt, 2.0, 2.0, 1\n" + discard + pop, lost},
+		{"if_fcmp r0l, lt, 2.0, 2.0, 1\n" + discard + pop, lost}, {"if_icmp r0l, ult, 5, 5, 1\n" + discard + pop, lost}, {"if_icmp r0l, ugt, 5, 5, 1\n" + discard + pop, lost}, {"if_fcmp r0l, gte, 2.0, 2.0, 1\n" + discard + pop, ""},
 		{"if_fcmp r0l, ngt, 2.0, 2.0, 1\n" + discard + pop, ""}, {"if_fcmp r0l, lt, 1.0.neg, 2.0, 1\n" + discard + pop, lost},
 		{ifs + "else_icmp r0l, ueq, 0, 0, 1\n" + discard + pop, lost}, {ifs + "else_icmp r0l, ueq, 0, 0, 1\n" + pop + discard, ""}, {"if_icmp r0l, ult, 7, 5, 1\nelse_icmp r0l, ueq, 0, 0, 1\n" + discard + pop, ""},
 		{"if_icmp r0l, ult, 7, 5, 1\nelse_icmp r0l, ueq, 0, 1, 1\n" + discard + pop, lost}, {ifs + ifs + pop + discard + pop, lost}, {ifs + ifs + "pop_exec r0l, 2\n" + discard, ""}, {ifs + "if_icmp r0l, ult, r1, r2, 2\n" + pop + discard + pop + pop, lost},
