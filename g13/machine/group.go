@@ -43,8 +43,9 @@ type Group struct {
 	begun    uint64   // and those with which it did
 	absent   uint32   // lanes without a thread: they are never active
 
-	recording bool     // accesses are to be noted
-	accesses  []Access // of the instruction that is being executed
+	recording bool         // accesses are to be noted
+	accesses  []Access     // of the instruction that is being executed
+	writes    func(Access) // is told of those that change device memory, before they do; nil if nobody wants to know
 
 	address   [Lanes]uint64 // of the lanes' first elements in memory
 	numbers   [4]float64    // a lane's, of a format

@@ -239,7 +239,11 @@ func (g *Group) record(t *transfer) {
 	for mask := g.Exec; mask != 0; mask &= mask - 1 {
 		lane := bits.TrailingZeros32(mask) & (Lanes - 1)
 		for _, at := range t.at[:t.elements] {
-			g.accessed(Access{uint8(lane), t.space, t.kind, t.size, g.address[lane] + at - t.origin()})
+			a := Access{uint8(lane), t.space, t.kind, t.size, g.address[lane] + at - t.origin()}
+			g.accessed(a)
+			if g.writes != nil && t.space == DeviceSpace && t.kind != LoadAccess {
+				g.writes(a)
+			}
 		}
 	}
 }
