@@ -57,9 +57,6 @@ func (p *program) expand(in *source, start, end, next, stop int, f lineFunc) (_ 
 		}
 		start = at
 	}
-	if in == p.main {
-		p.from = start
-	}
 	d := directive{in, start, end, next, stop}
 	switch word {
 	case ".rept":

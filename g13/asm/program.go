@@ -26,22 +26,26 @@ func Assemble(text string) (code []byte, errs []error) {
 
 // A Source is a program's text, and how it gets at the files that it includes.
 type Source struct {
-	Name string // of its file, which paths in it are relative to
-	Text string
+	Name  string // of its file, which paths in it are relative to
+	Text  string
+	Lines bool // say where in the text each piece of the code is from
 	// Include reads the file that a text asks for; nil means that there are none. It gives the path under which the text's own paths are looked for.
 	Include func(from, path string) (name, text string, err error)
-	Places  bool // the program's are wanted
 }
 
 // A Program is what a source is assembled to.
 type Program struct {
 	Code   []byte
-	Labels []Label // in the order of their offsets
-	Places []Place // likewise, of every instruction and line of bytes, if the source wants them
+	Labels []Label      // in the order of their offsets
+	Lines  []SourceLine // in the order of their offsets, if the source wants them
 }
 
-// A Place is where in a source's own text an instruction comes from: of one in a macro or a file the line that asks for that.
-type Place struct{ Offset, Line int }
+// A SourceLine is the line that a piece of the code is from, up to where the next one begins. What a macro stands for is from the line that uses it.
+type SourceLine struct {
+	Offset int
+	File   string // the source's own name, or that of a file that it includes
+	Line   int    // from 1 on
+}
 
 // A Label is a name for a place in the code.
 type Label struct {
@@ -68,50 +72,22 @@ func (e *IncludedError) Unwrap() error { return e.Err }
 func (s Source) Assemble() (Program, []error) {
 	p := program{open: s.Include, labels: map[string]int{}, expansion: expansion{sources: 1}}
 	main := &source{name: s.Name, text: s.Text}
-	if s.Places {
-		p.main = main
-	}
 	if strings.Contains(s.Text, ".equ") || strings.Contains(s.Text, ".include") { // else there are no constants
 		p.pass(main, p.define)
 		p.constants()
 	}
 	if !p.full {
-		p.pass(main, p.line)
+		line := p.line
+		if s.Lines {
+			line = p.lineAndPlace
+		}
+		p.pass(main, line)
 		p.link()
 	}
 	if len(p.errs) > 0 {
 		return Program{}, p.failures()
 	}
-	return Program{p.code, p.sortedLabels(), p.numbered()}, nil
-}
-
-// place notes where an instruction comes from.
-func (p *program) place(in *source, start int) {
-	switch {
-	case p.main == nil:
-		return
-	case in == p.main:
-		p.from = start
-	}
-	p.places = append(p.places, Place{len(p.code), p.from})
-}
-
-// numbered are the places by the numbers of their lines.
-func (p *program) numbered() []Place {
-	if len(p.places) == 0 {
-		return nil
-	}
-	var ends []int
-	for at, c := range []byte(p.main.text) {
-		if c == '\n' {
-			ends = append(ends, at)
-		}
-	}
-	for k := range p.places {
-		before, _ := slices.BinarySearch(ends, p.places[k].Line)
-		p.places[k].Line = before + 1
-	}
-	return p.places
+	return Program{p.code, p.sortedLabels(), p.places.all}, nil
 }
 
 type program struct {
@@ -123,11 +99,9 @@ type program struct {
 	texts   []*source      // that jumps stand in
 	jumps   [][]jump       // those that go on to a label that is still to come, many at a time so that they are never moved
 	code    []byte
-	main    *source // the text whose places are wanted, or nil
-	places  []Place // with where in that text, instead of the line
-	from    int     // where in it the lines are asked for that are read
 	errs    []failure
 	failed  int // how often, the same errors again included
+	places  places
 
 	expansion
 }
@@ -244,7 +218,6 @@ func (p *program) line(in *source, start, end int) *syntax.Error {
 		case ".equ":
 			return nil
 		case ".byte":
-			p.place(in, start)
 			return p.bytes(in, start+len(directive), end)
 		default:
 			return syntax.Errorf(in.text, start, start+len(directive), "there is no directive %s; there are %s", syntax.Quote(directive), strings.Join(directives, ", "))
@@ -257,7 +230,6 @@ func (p *program) line(in *source, start, end int) *syntax.Error {
 		return err
 	}
 	at := len(p.code)
-	p.place(in, start)
 	p.code = i.AppendBytes(p.code)
 	if t := &p.symbols.target; t.name != "" {
 		if to, ok := p.labels[t.name]; ok {

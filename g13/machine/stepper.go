@@ -325,8 +325,8 @@ func (s *Stepper) Save() *Moment {
 
 func (s *Stepper) saveGroup(g *Group) groupMoment {
 	m := groupMoment{exec: g.Exec, absent: g.absent, pc: g.PC, at: g.at, place: g.Place, discarded: g.discarded, pointer: g.stack.pointer, words: slices.Clone(g.stack.words)}
-	m.rows = make([]Row, len(s.core.reset))
-	for k, n := range s.core.reset {
+	m.rows = make([]Row, len(s.core.written))
+	for k, n := range s.core.written {
 		m.rows[k] = g.rows[n]
 	}
 	if s.core.stores {
@@ -361,7 +361,7 @@ func (s *Stepper) restoreGroup(g *Group, m *groupMoment) {
 	g.Attach(s.core.Memory, s.core.shared)
 	g.Exec, g.absent, g.PC, g.at, g.Place, g.discarded = m.exec, m.absent, m.pc, m.at, m.place, m.discarded
 	g.end, g.left = ending{}, 0
-	for k, n := range s.core.reset {
+	for k, n := range s.core.written {
 		g.rows[n] = m.rows[k]
 	}
 	if s.core.stores {

@@ -21,8 +21,8 @@ type G13Inspection struct {
 	Name string // of its file
 	Code []byte
 
-	lines []asm.Place    // which line of its text an instruction comes from
-	names map[int]string // its labels, by their offsets
+	lines []asm.SourceLine // which line of its text an instruction comes from
+	names map[int]string   // its labels, by their offsets
 }
 
 // InspectG13 looks at a program. If it was assembled from a text, its lines and labels are those of that; else those of its listing.
@@ -31,9 +31,9 @@ func InspectG13(name string, p asm.Program) (*G13Inspection, error) {
 	if err != nil {
 		return nil, err
 	}
-	i := &G13Inspection{Report: r, Name: name, Code: p.Code, lines: p.Places, names: map[int]string{}}
-	if p.Places == nil {
-		i.lines = listingLines(p.Code)
+	i := &G13Inspection{Report: r, Name: name, Code: p.Code, lines: p.Lines, names: map[int]string{}}
+	if p.Lines == nil {
+		i.lines = listingLines(name, p.Code)
 	}
 	for _, l := range p.Labels {
 		i.names[l.Offset] = l.Name
@@ -50,24 +50,34 @@ func (i *G13Inspection) LabelOf(offset int) string {
 }
 
 // listingLines are the lines of a listing of code.
-func listingLines(code []byte) (all []asm.Place) {
+func listingLines(name string, code []byte) (all []asm.SourceLine) {
 	_ = asm.Lines(bytes.NewReader(code), func(l *asm.Line) error { // which has no errors of its own
-		all = append(all, asm.Place{Offset: l.Offset, Line: len(all) + 1})
+		all = append(all, asm.SourceLine{Offset: l.Offset, File: name, Line: len(all) + 1})
 		return nil
 	})
 	return all
 }
 
 // Line is the line of the instruction at an offset, or of the one that it lies in.
-func (i *G13Inspection) Line(offset int) int {
-	n, exact := slices.BinarySearchFunc(i.lines, offset, func(p asm.Place, at int) int { return cmp.Compare(p.Offset, at) })
+func (i *G13Inspection) Line(offset int) int { return i.line(offset).Line }
+
+// Included is the file of that line, if it is one that the program's text includes.
+func (i *G13Inspection) Included(offset int) string {
+	if file := i.line(offset).File; file != i.Name {
+		return file
+	}
+	return ""
+}
+
+func (i *G13Inspection) line(offset int) asm.SourceLine {
+	n, exact := slices.BinarySearchFunc(i.lines, offset, func(p asm.SourceLine, at int) int { return cmp.Compare(p.Offset, at) })
 	switch {
 	case exact:
-		return i.lines[n].Line
+		return i.lines[n]
 	case n == 0:
-		return 1
+		return asm.SourceLine{Line: 1, File: i.Name}
 	}
-	return i.lines[n-1].Line
+	return i.lines[n-1]
 }
 
 // Found says whether there are findings.
@@ -95,6 +105,9 @@ func (i *G13Inspection) AppendJSON(b []byte) []byte {
 	objects(o, "findings", i.Findings, func(e *object, f inspect.Finding) {
 		e.string("rule", f.Rule)
 		e.int("offset", f.Offset)
+		if file := i.Included(f.Offset); file != "" {
+			e.string("file", file)
+		}
 		e.int("line", i.Line(f.Offset))
 		e.string("message", f.Message)
 		e.strings("path", i.labels(f.Path))

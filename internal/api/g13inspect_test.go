@@ -93,7 +93,7 @@ func TestInspectLines(t *testing.T) {
 			t.Errorf("%#x is in line %d, want %d", at, got, want)
 		}
 	}
-	if i, _ = InspectG13("x", asm.Program{Code: code, Places: []asm.Place{{Offset: 8, Line: 7}}, Labels: []asm.Label{{Name: "top", Offset: 0}}}); i.Line(8) != 7 || i.Line(0) != 1 || i.LabelOf(0) != "top" || i.LabelOf(8) != "0x8" {
+	if i, _ = InspectG13("x", asm.Program{Code: code, Lines: []asm.SourceLine{{Offset: 8, File: "y", Line: 7}}, Labels: []asm.Label{{Name: "top", Offset: 0}}}); i.Line(8) != 7 || i.Line(0) != 1 || i.Included(8) != "y" || i.Included(0) != "" || i.LabelOf(0) != "top" || i.LabelOf(8) != "0x8" {
 		t.Errorf("line %d, labels %s and %s", i.Line(8), i.LabelOf(0), i.LabelOf(8))
 	}
 }

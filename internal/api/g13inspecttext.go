@@ -193,7 +193,11 @@ func (t *reportText) findings() {
 	}
 	t.b = fmt.Appendf(t.b, "\n%s\n", several(len(t.Findings)+t.More, "finding"))
 	for _, f := range t.Findings {
-		t.b = fmt.Appendf(t.b, "%6x  %s, line %d\n", f.Offset, f.Rule, t.Line(f.Offset))
+		t.b = fmt.Appendf(t.b, "%6x  %s, line %d", f.Offset, f.Rule, t.Line(f.Offset))
+		if file := t.Included(f.Offset); file != "" {
+			t.b = fmt.Appendf(t.b, " of %s", syntax.Visible(file))
+		}
+		t.b = append(t.b, '\n')
 		for _, line := range wrapped(f.Message, textWidth-8) {
 			t.b = fmt.Appendf(t.b, "        %s\n", line)
 		}

@@ -45,7 +45,7 @@ func (c *command) g13Code(file string, wish g13Wish) (f g13File, err error) {
 		f.code, err = parseHex(text)
 	case file == "-" && isText(text), strings.HasSuffix(name, ".s"):
 		source := c.g13Source(name, text)
-		source.Places = wish.places
+		source.Lines = wish.places
 		p, errs := source.Assemble()
 		f.code, f.text, err = p.Code, p, errors.Join(errs...)
 	case wish.places: // nothing is run that could show that it is none
