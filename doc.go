@@ -19,7 +19,7 @@
 //	4       shader                                  swizzles of GLSL, HLSL, MSL, WGSL, OpenCL C
 //	4       shorthand                               lists, immediates and patterns' names alone
 //	3       g13/moves · svp64/moves · visa/moves    the seeds' machines as dialects
-//	3       lower · g13/jit                         the cheapest sequence for a map · g13/machine made fast
+//	3       lower · g13/jit · g13/debug             the cheapest sequence for a map · g13/machine made fast, and stepped through
 //	3       dialect/selectors                       what lists of selectors have in common
 //	3       dialect/dialecttest                     test support
 //	3       ptx · amdgpu                            the code of two makers of GPUs

@@ -81,6 +81,7 @@ var house = []room{
 	{path: "dialect/selectors", level: 3},
 	{path: "dialect/dialecttest", level: 3, testSupport: true, noExample: notImportable},
 	{path: "g13/jit", level: 3, reads: true},
+	{path: "g13/debug", level: 3, reads: true},
 
 	{path: "dialect", level: 2},
 	{path: "target/apply", level: 2},

@@ -2,7 +2,6 @@ package machine
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -173,7 +172,7 @@ func (c *core) giveUp() {
 
 // fail ends the dispatch by a fault: no threadgroup behind this one is begun, while those before it go on. So the fault that is told is the first one, on any number of cores.
 func (c *core) fail(number uint64, g *Group, f *Fault) {
-	f.Where = fmt.Sprintf("threadgroup %d,%d,%d SIMD-group %d", g.Place.Threadgroup[0], g.Place.Threadgroup[1], g.Place.Threadgroup[2], g.Place.SIMDGroup)
+	f.Where = g.Place.where()
 	c.over = outcome{number, Faulted, f, g.clone(c.rows), c.localNow()}
 	for {
 		limit := c.limit.Load()

@@ -110,6 +110,9 @@ func (g *Group) Register(n int) (r Row) {
 	return r
 }
 
+// Lane is r0 to r127 in one lane.
+func (g *Group) Lane(n, lane int) uint32 { return g.rows[:Registers][n][lane] }
+
 // SetRegister sets r0 to r127 in all lanes, active or not.
 func (g *Group) SetRegister(n int, r Row) { *g.register(n) = r }
 

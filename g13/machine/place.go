@@ -1,6 +1,9 @@
 package machine
 
-import "math/bits"
+import (
+	"fmt"
+	"math/bits"
+)
 
 // A Place is where a group is in its dispatch. The zero value is one group of 32 × 1 × 1 threads, the only one.
 type Place struct {
@@ -157,4 +160,19 @@ func (g *Group) special(n uint32) uint32 {
 		return 1 // of a compute program every thread is a real one
 	}
 	return 0
+}
+
+// where is the SIMD-group in words.
+func (p *Place) where() string {
+	return fmt.Sprintf("threadgroup %d,%d,%d SIMD-group %d", p.Threadgroup[0], p.Threadgroup[1], p.Threadgroup[2], p.SIMDGroup)
+}
+
+// Thread is where a lane's thread is in the grid.
+func (p *Place) Thread(lane int) (at [3]uint32) {
+	for direction := range at {
+		var t Row
+		p.positions(&t, direction, p.Threadgroup[direction]*p.dispatched()[direction])
+		at[direction] = t[lane]
+	}
+	return at
 }

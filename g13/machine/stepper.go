@@ -22,6 +22,7 @@ type Stepper struct {
 	core   *core
 	at     standpoint
 	groups []*Group // of the threadgroup
+	fault  *Fault   // to which a step would have led
 	last   Step     // that was made
 	wrote  [maxWritten]Row
 	seen   flags   // by it
@@ -90,8 +91,11 @@ func (s *Stepper) Program() *Program { return s.core.Program }
 // Threadgroups is how many there are.
 func (s *Stepper) Threadgroups() uint64 { return s.core.grid.number }
 
-// Over says whether there is no further step, and why. It is known of a fault only once a Step has come to it.
+// Over says whether there is no further step, and why. That an instruction is a fault is known only once a Step has tried it; it is still the next one then.
 func (s *Stepper) Over() (why Stop, fault *Fault, over bool) {
+	if s.fault != nil {
+		return Faulted, s.fault, true
+	}
 	return s.core.over.stop, s.core.over.fault, s.at.over
 }
 
@@ -138,13 +142,13 @@ func (s *Stepper) Unverified() []string {
 	return append(s.seen.texts(), s.met.texts(s.core.Program)...)
 }
 
-// Step makes a step, and says whether there was one to make.
+// Step makes a step, and says whether there was one to make. Where there was none, because of a fault, everything is as before.
 func (s *Stepper) Step() bool {
-	s.last.Group, s.seen, s.met = nil, 0, hazards{}
 	switch {
 	case s.at.over:
 		return false
 	case !s.at.placed:
+		s.last.Group, s.seen, s.met = nil, 0, hazards{}
 		s.place()
 		return true
 	}
@@ -172,9 +176,13 @@ func (s *Stepper) instruction() bool {
 	g.at++
 	o.run(g, o)
 	if g.end.over && g.end.stop == Faulted {
-		s.turn()
+		g.leave(c.Program)
+		s.fault = g.cause()
+		s.fault.Where = g.Place.where()
+		g.end = ending{}
 		return false
 	}
+	s.fault = nil
 	s.at.fuel--
 	s.tell(g, at, exec)
 	s.settle(g.end.over || s.at.fuel == 0)
@@ -346,7 +354,7 @@ func (s *Stepper) saveGroup(g *Group) groupMoment {
 func (s *Stepper) Restore(m *Moment) {
 	c := s.core
 	s.at, c.over = m.at, m.over
-	s.last.Group, s.seen, s.met = nil, 0, hazards{}
+	s.fault, s.last.Group, s.seen, s.met = nil, nil, 0, hazards{}
 	copy(c.stands, m.stands)
 	s.groups = c.groups[:m.size]
 	for k, g := range s.groups {
