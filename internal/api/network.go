@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -121,8 +122,14 @@ func CheckNetwork(r NetworkRequest) error {
 	if e, ok := emitterNamed(r.Emit); r.Memory && ok && !e.memory {
 		return fmt.Errorf("--emit %s has no loads and stores that do a part of the work: with --memory there are %s", r.Emit, strings.Join(memoryEmitters(), ", "))
 	}
+	if r.Memory && r.Text {
+		return ErrPictureOfMemory
+	}
 	return CheckLower(r.lowering())
 }
+
+// ErrPictureOfMemory refuses a picture of a network between memory and memory.
+var ErrPictureOfMemory = errors.New("the picture shows what registers hold, and not what goes between them and memory: expected it without memory")
 
 // maps are the results that are asked for.
 func (r *NetworkRequest) maps(t *target.Target) (maps []lane.Map, names []string, err error) {
@@ -255,8 +262,13 @@ func (l *Lowerer) Network(r NetworkRequest) (Network, error) {
 // Registers are how many are in use at once.
 func (n *Network) Registers() int { return n.result.InUse() }
 
-// Cycles are in how many cycles the CPU can begin all of it again, and the ports that are never idle then; ok is false where they are not known. See lower.Sequence.Cycles.
-func (n *Network) Cycles() (cycles float64, busiest []string, ok bool) { return n.result.Cycles(n.CPU) }
+// Cycles are in how many cycles the CPU can begin all of it again, and the ports that are never idle then; ok is false where they are not known: no table has those of loads and stores. See lower.Sequence.Cycles.
+func (n *Network) Cycles() (cycles float64, busiest []string, ok bool) {
+	if n.Memory {
+		return 0, nil, false
+	}
+	return n.result.Cycles(n.CPU)
+}
 
 // Stages are how many ops stand one behind another at most.
 func (n *Network) Stages() int { return n.result.Depth() }
