@@ -670,3 +670,21 @@ func BenchmarkDispatch(b *testing.B) {
 		}
 	}
 }
+
+// A result has places for the registers that were set. All others can be asked for too, by row and by lane: they are 0.
+func TestRegistersWithoutPlace(t *testing.T) {
+	d := &machine.Dispatch{Program: assemble(t, "mov r2, 7\nstop\n"), Grid: [3]uint32{32}, Threadgroup: [3]uint32{32}}
+	r, err := d.Run(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range machine.Registers {
+		want := uint32(0)
+		if n == 2 {
+			want = 7
+		}
+		if row := r.Group.Register(n); row[31] != want || r.Group.Lane(n, 31) != want {
+			t.Errorf("r%d is %d, by lane %d, want %d", n, row[31], r.Group.Lane(n, 31), want)
+		}
+	}
+}

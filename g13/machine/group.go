@@ -111,7 +111,12 @@ func (g *Group) Register(n int) (r Row) {
 }
 
 // Lane is r0 to r127 in one lane.
-func (g *Group) Lane(n, lane int) uint32 { return g.rows[:Registers][n][lane] }
+func (g *Group) Lane(n, lane int) (v uint32) {
+	if all := g.registers(); n < len(all) || n >= Registers {
+		v = all[n][lane]
+	}
+	return v
+}
 
 // SetRegister sets r0 to r127 in all lanes, active or not.
 func (g *Group) SetRegister(n int, r Row) { *g.register(n) = r }
