@@ -70,10 +70,14 @@ func (l *Line) Undefined() (names []string) {
 	return names
 }
 
-// appendListing appends the line with its offset and bytes in a comment.
-func (l *Line) appendListing(b []byte) []byte {
+// appendListing appends the line with its offset and bytes in a comment. An instruction is spelled by text, nil for Text.
+func (l *Line) appendListing(b []byte, text func(g13.Inst) string) []byte {
 	start := len(b)
-	b = l.AppendText(b)
+	if text != nil && l.Err == nil {
+		b = append(b, text(l.Inst)...)
+	} else {
+		b = l.AppendText(b)
+	}
 	for len(b)-start < 56 {
 		b = append(b, ' ')
 	}
@@ -87,10 +91,13 @@ func (l *Line) appendListing(b []byte) []byte {
 }
 
 // WriteListing is Disassemble for code of any length, of which it holds little at a time.
-func WriteListing(w io.Writer, code io.Reader) error {
+func WriteListing(w io.Writer, code io.Reader) error { return WriteListingIn(w, code, nil) }
+
+// WriteListingIn is WriteListing in another spelling.
+func WriteListingIn(w io.Writer, code io.Reader, text func(g13.Inst) string) error {
 	var b []byte
 	return Lines(code, func(l *Line) error {
-		b = l.appendListing(b[:0])
+		b = l.appendListing(b[:0], text)
 		_, err := w.Write(b)
 		return err
 	})
@@ -107,7 +114,7 @@ func Disassemble(code []byte) []byte {
 			n = int(line.Inst.Len)
 		}
 		line.Bytes = rest[:n]
-		b = line.appendListing(b)
+		b = line.appendListing(b, nil)
 	}
 	return b
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"sort"
+	"strings"
 
 	"github.com/lanescope/lanescope/g13/asm"
 	"github.com/lanescope/lanescope/g13/machine"
@@ -84,7 +85,7 @@ func (c *Code) callOf(op int) int {
 // Offset is where an op is in the code.
 func (c *Code) Offset(op int) int { return c.ops[op].Offset }
 
-// Text is an op as it is written; a blank if no instruction is there.
+// Text is an op as it is written, a jump to a label with that.
 func (c *Code) Text(op int) string {
 	if c.ops[op].Inst.Len == 0 {
 		if c.ops[op].Faults {
@@ -92,7 +93,14 @@ func (c *Code) Text(op int) string {
 		}
 		return "end of the code"
 	}
-	return asm.Text(c.ops[op].Inst)
+	text := asm.Text(c.ops[op].Inst)
+	if to := c.ops[op].To; to >= 0 {
+		if label := c.LabelAt(c.ops[to].Offset); label != "" && !strings.Contains(label, "+") {
+			before, _, _ := strings.Cut(text, " pc")
+			return before + " " + label
+		}
+	}
+	return text
 }
 
 // Ops are the instructions, in the order of their offsets. Where a jump leads into the middle of one, those from there on stand between.
@@ -166,4 +174,25 @@ func (s *Source) LineOffsets(file string, line int) (offsets []int, found int) {
 func (c *Code) beginsLine(op int) bool {
 	l, ok := c.Line(c.Offset(op))
 	return !ok || l.Offset == c.Offset(op)
+}
+
+// Writes is the registers that an op writes.
+func (c *Code) Writes(op int) machine.RegisterSet { return c.changes[op].registers }
+
+// Registers are those that the program reads or writes, as far as its instructions name them.
+func (c *Code) Registers() (s machine.RegisterSet) {
+	var all []machine.Instruction
+	for _, op := range c.order {
+		s = s.Union(c.Writes(op))
+		if c.ops[op].Inst.Len > 0 {
+			all = append(all, machine.Instruction{Inst: c.ops[op].Inst})
+		}
+	}
+	used := machine.Used(all)
+	for half := range 2 * machine.Registers {
+		if used.Has(half) {
+			s.Add(half / 2)
+		}
+	}
+	return s
 }

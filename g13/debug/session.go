@@ -9,6 +9,7 @@ import (
 // A Session is a dispatch that is looked at.
 type Session struct {
 	Code *Code
+	Fuel int // so many steps may be made forward at once, except by Seek; 0 is no limit
 
 	stepper  *machine.Stepper
 	memory   *machine.Memory

@@ -34,7 +34,7 @@ func (p *program) register() int { return 2 + p.IntN(8) }
 // simple is an instruction that cannot be a fault. r12 is a lane's own word of the buffer, of which there are 256.
 func (p *program) simple() {
 	d, a, b := p.register(), p.register(), p.register()
-	switch p.IntN(14) {
+	switch p.IntN(16) {
 	case 0:
 		p.line("iadd r%d, r%d, r%d", d, a, b)
 	case 1:
@@ -65,6 +65,10 @@ func (p *program) simple() {
 		p.line("mov r%d, %d", d, []uint32{0x7f800000, 0xff800000, 0x3f800000, 0xfc007c00}[p.IntN(4)])
 	case 12:
 		p.line("fmadd32 r%d, r%d, %d.0, r%d.neg", d, a, p.IntN(2), a)
+	case 13:
+		p.line("uniform_store 2, i16, xy, 0, r%dl_r%dh, %d", a, a, 40+2*p.IntN(2))
+	case 14:
+		p.line("iadd r%d, r%d, u%d", d, a, 20+p.IntN(2))
 	default:
 		p.line("get_sr r%d, sr%d", d, []int{51, 52, 58, 59, 80}[p.IntN(5)])
 	}
@@ -107,6 +111,9 @@ func random(t *testing.T, r *rand.Rand) (make func() *debug.Session, dispatch fu
 	p.line("get_sr r12, sr80")
 	for k := range 8 {
 		p.line("imadd r%d, r12, %d, %d", 2+k, r.IntN(256), r.IntN(256))
+	}
+	if r.IntN(2) == 0 {
+		p.line("mov r%d, 0x7f800000", p.register()) // infinite, so that some results are no number
 	}
 	for range 1 + r.IntN(3) {
 		p.body(3)
@@ -171,6 +178,7 @@ func everything(s *debug.Session) string {
 				}
 			}
 			word(g.Loading(2 * n))
+			word(uint32(g.Uniform(36 + n)))
 		}
 	}
 	for _, m := range s.Buffers() {
@@ -334,5 +342,8 @@ func TestBounds(t *testing.T) {
 	moments, kept := s.Kept()
 	if moments < 3 || moments > 1024 || kept > 200_000 {
 		t.Errorf("%d moments of %d bytes after %d steps", moments, kept, s.Position())
+	}
+	if narrow, wide := s.Gaps(); wide > 2*narrow {
+		t.Errorf("from one moment to the next are %d to %d steps", narrow, wide)
 	}
 }

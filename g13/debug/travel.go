@@ -2,10 +2,14 @@ package debug
 
 import (
 	"context"
+	"errors"
 )
 
 // looks is how many steps pass between two looks at the context.
 const looks = 1 << 12
+
+// ErrFuel is the error of who has gone as many steps forward as were allowed at once.
+var ErrFuel = errors.New("no end within as many steps as are allowed at once")
 
 // An Arrival is why going stopped.
 type Arrival struct {
@@ -21,6 +25,15 @@ func (s *Session) RunTo(ctx context.Context, all []*Breakpoint) (Arrival, error)
 	return s.goOn(ctx, all, func() bool { return false })
 }
 
+// Forward makes so many steps, whatever breakpoints there are on the way.
+func (s *Session) Forward(ctx context.Context, n int) (Arrival, error) {
+	if n <= 0 {
+		return Arrival{}, nil
+	}
+	to := s.position + n
+	return s.goOn(ctx, nil, func() bool { return s.position == to })
+}
+
 // goOn makes steps until one leads to a breakpoint, until it is done, or until there are none.
 func (s *Session) goOn(ctx context.Context, all []*Breakpoint, done func() bool) (Arrival, error) {
 	l := s.lookout(all)
@@ -34,6 +47,8 @@ func (s *Session) goOn(ctx context.Context, all []*Breakpoint, done func() bool)
 			return Arrival{Breakpoint: b}, nil
 		case done():
 			return Arrival{}, nil
+		case n == s.Fuel:
+			return Arrival{}, ErrFuel
 		case n%looks == 0 && ctx.Err() != nil:
 			return Arrival{}, ctx.Err()
 		}
@@ -87,6 +102,7 @@ const (
 	Over                      // an instruction; a call with all that it leads to
 	Out                       // up to where the function that it is in goes on, or to its call
 	Line                      // to another line of the source
+	LineOver                  // likewise, over calls
 	Block                     // to the beginning of a block
 )
 
@@ -116,8 +132,10 @@ func (s *Session) Go(ctx context.Context, by Stride) (Arrival, error) {
 			return depth <= 0
 		case by == Out:
 			return depth < 0
-		case by == Line:
-			return s.lineOf(at) != line || !s.lined(at)
+		case by == LineOver && depth > 0:
+			return false
+		case by == Line, by == LineOver:
+			return depth < 0 || s.lineOf(at) != line || !s.lined(at)
 		}
 		return s.Code.leads[at]
 	})
@@ -219,6 +237,8 @@ func (w *wayBack) visit(before int, e entry) bool {
 		return w.depth < 0
 	case Block:
 		return c.leads[e.op]
+	case LineOver:
+		return w.depth < 0 || w.depth == 0 && c.beginsLine(int(e.op))
 	}
 	return c.beginsLine(int(e.op))
 }
