@@ -8,7 +8,7 @@
 //
 //	top     cmd/lanescope · cmd/lanescope-wasm      main
 //	top     bench                                   how fast g13/jit is, beside others
-//	8       internal/cli · internal/web             commands and pages
+//	8       internal/cli · internal/dap · internal/web   commands, debuggers in editors, and pages
 //	7       internal/disassembly                    texts of objects and of archives
 //	7       internal/api                            request → result, the only maker of JSON
 //	6       corpus                                  mines files for shuffles
@@ -19,7 +19,8 @@
 //	4       shader                                  swizzles of GLSL, HLSL, MSL, WGSL, OpenCL C
 //	4       shorthand                               lists, immediates and patterns' names alone
 //	3       g13/moves · svp64/moves · visa/moves    the seeds' machines as dialects
-//	3       lower · g13/jit · g13/debug             the cheapest sequence for a map · g13/machine made fast, and stepped through
+//	3       lower                                   the cheapest sequence for a map
+//	3       g13/jit · g13/debug · g13/mesa          g13/machine made fast, and stepped through · another spelling
 //	3       dialect/selectors                       what lists of selectors have in common
 //	3       dialect/dialecttest                     test support
 //	3       ptx · amdgpu                            the code of two makers of GPUs

@@ -51,6 +51,7 @@ var house = []room{
 	{path: ".", level: top, only: []string{}, noExample: holdsNoCode},
 
 	{path: "internal/cli", level: 8, reads: true, noExample: notImportable},
+	{path: "internal/dap", level: 8, reads: true},
 	{path: "internal/web", level: 8, reads: true, noExample: notImportable},
 
 	{path: "internal/api", level: 7, noExample: notImportable},
@@ -81,6 +82,7 @@ var house = []room{
 	{path: "dialect/selectors", level: 3},
 	{path: "dialect/dialecttest", level: 3, testSupport: true, noExample: notImportable},
 	{path: "g13/jit", level: 3, reads: true},
+	{path: "g13/mesa", level: 3, reads: true},
 	{path: "g13/debug", level: 3, reads: true},
 
 	{path: "dialect", level: 2},

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/lanescope/lanescope/internal/cli"
+	"github.com/lanescope/lanescope/internal/dap"
 )
 
 // headroom is memory that nobody touches. The collector counts it as in use and first looks for garbage when as much has been made, which short commands never do: a third of their work.
@@ -20,7 +21,7 @@ func main() {
 	idle := make([]byte, headroom)
 	code := cli.Run(os.Args[1:], cli.System{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv,
-		Terminal: term.IsTerminal(int(os.Stdout.Fd())), Host: cli.Host,
+		Terminal: term.IsTerminal(int(os.Stdout.Fd())), Host: cli.Host, DebugAdapter: dap.Serve,
 		Columns: func() int {
 			n, _, _ := term.GetSize(int(os.Stdout.Fd()))
 			return n

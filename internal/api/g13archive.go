@@ -6,11 +6,10 @@ import (
 	"io"
 
 	"github.com/lanescope/lanescope/g13/archive"
-	"github.com/lanescope/lanescope/g13/asm"
 )
 
 // WriteG13Archive writes the listings of all programs of an archive, each under a comment with its name and place in the file. All of it can be assembled again.
-func WriteG13Archive(w io.Writer, a *archive.Archive) error {
+func WriteG13Archive(w io.Writer, a *archive.Archive, spelling G13Spelling) error {
 	for n, p := range a.Programs {
 		lead := "\n"
 		if n == 0 {
@@ -19,7 +18,7 @@ func WriteG13Archive(w io.Writer, a *archive.Archive) error {
 		if _, err := fmt.Fprintf(w, "%s# %s: %s from byte %#x of the file\n", lead, p.Name(), several(len(p.Code), "byte"), p.Offset); err != nil {
 			return err
 		}
-		if err := asm.WriteListing(w, bytes.NewReader(p.Code)); err != nil {
+		if err := spelling.WriteListing(w, bytes.NewReader(p.Code)); err != nil {
 			return err
 		}
 	}
@@ -27,7 +26,7 @@ func WriteG13Archive(w io.Writer, a *archive.Archive) error {
 }
 
 // G13ArchiveListing writes the same as one JSON object.
-func G13ArchiveListing(w io.Writer, a *archive.Archive) error {
+func G13ArchiveListing(w io.Writer, a *archive.Archive, spelling G13Spelling) error {
 	o := newObject(nil, G13DisSchema)
 	o.key("programs")
 	o.open('[')
@@ -39,7 +38,7 @@ func G13ArchiveListing(w io.Writer, a *archive.Archive) error {
 		o.string("symbol", p.Symbol)
 		o.int("machine", int(p.Machine))
 		o.int("offset", p.Offset)
-		if err := o.listing(w, bytes.NewReader(p.Code)); err != nil {
+		if err := o.listing(w, bytes.NewReader(p.Code), spelling); err != nil {
 			return err
 		}
 		o.close('}')

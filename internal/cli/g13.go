@@ -23,7 +23,7 @@ func (c *command) g13() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(c.g13Dis(), c.g13Asm(), c.g13Run(), c.g13Inspect(), c.g13Ref())
+	cmd.AddCommand(c.g13Dis(), c.g13Asm(), c.g13Run(), c.g13Debug(), c.g13Inspect(), c.g13Diff(), c.g13Ref())
 	return cmd
 }
 

@@ -18,31 +18,19 @@ import (
 
 // dispatchG13 runs a program on its grid, and shows and saves what it leaves.
 func (c *command) dispatchG13(args []string, f g13RunFlags) error {
-	state, err := f.state()
-	if err != nil {
-		return usageError{err}
-	}
-	if err := f.checkFiles(args[0]); err != nil {
-		return err
-	}
-	saves, err := f.openBuffers(&state)
+	state, saves, err := f.begin(args[0])
 	if err != nil {
 		return err
 	}
-	p, constant, err := c.g13Programs(args[0], f.program)
+	p, err := c.g13Programs(args[0], g13Wish{program: f.program})
 	if err != nil {
 		return err
 	}
-	d := &machine.Dispatch{
-		Preamble: constant,
-		Program:  p, Grid: f.threads, Threadgroup: f.perThreadgroup, Start: state.Group, Memory: state.Memory,
-		Cores: f.cores, Fuel: f.fuelOf(), Count: f.statistics, CheckRaces: f.checkRaces,
+	d, err := c.g13Dispatch(p, state, f)
+	if err != nil {
+		return err
 	}
-	if f.preamble != "" {
-		if d.Preamble, err = c.g13Program(f.preamble); err != nil {
-			return err
-		}
-	}
+	d.Cores, d.Fuel, d.Count, d.CheckRaces = f.cores, f.fuelOf(), f.statistics, f.checkRaces
 	end, err := api.G13Engine(f.engine).Use(d)
 	if err != nil {
 		c.say("--engine %s: %v; --engine reference runs the program", f.engine, err)
@@ -62,6 +50,27 @@ func (c *command) dispatchG13(args []string, f g13RunFlags) error {
 		}
 	}
 	return c.ended(o, f, d.Fuel)
+}
+
+// begin is what a program in a file begins with, and which of its buffers are to be saved.
+func (f g13RunFlags) begin(file string) (state api.G13State, saves []bufferSave, err error) {
+	if state, err = f.state(); err != nil {
+		return state, nil, usageError{err}
+	}
+	if err := f.checkFiles(file); err != nil {
+		return state, nil, err
+	}
+	saves, err = f.openBuffers(&state)
+	return state, saves, err
+}
+
+// g13Dispatch is a program with all that it begins with.
+func (c *command) g13Dispatch(p g13Programs, state api.G13State, f g13RunFlags) (d *machine.Dispatch, err error) {
+	d = &machine.Dispatch{Program: p.main, Preamble: p.constant, Grid: f.threads, Threadgroup: f.perThreadgroup, Start: state.Group, Memory: state.Memory}
+	if f.preamble != "" {
+		d.Preamble, err = c.g13Program(f.preamble)
+	}
+	return d, err
 }
 
 // traced runs the dispatch, with a trace if one is wanted, and says how it goes on if it takes long.
@@ -170,14 +179,19 @@ func showRow(w *bufio.Writer, n int, row machine.Row) {
 	}
 }
 
-// showBuffer writes a buffer as words. A line that is as the one before is left out, and * stands for all such.
+// showBuffer writes a buffer as words.
 func showBuffer(w *bufio.Writer, b api.G13Buffer) {
 	fmt.Fprintf(w, "%s: %s at %#x\n", b.Name(), plural(len(b.Bytes), "byte"), b.Address)
+	showWords(w, b.Bytes, 0)
+}
+
+// showWords writes bytes as words, with their addresses. A line that is as the one before is left out, and * stands for all such.
+func showWords(w *bufio.Writer, bytes []byte, address uint64) {
 	const width = 4 * rowLanes
 	starred := false
-	for at := 0; at < len(b.Bytes); at += width {
-		line := b.Bytes[at:min(at+width, len(b.Bytes))]
-		if at > 0 && at+width < len(b.Bytes) && string(line) == string(b.Bytes[at-width:at]) {
+	for at := 0; at < len(bytes); at += width {
+		line := bytes[at:min(at+width, len(bytes))]
+		if at > 0 && at+width < len(bytes) && string(line) == string(bytes[at-width:at]) {
 			if !starred {
 				fmt.Fprintln(w, "*")
 			}
@@ -185,7 +199,7 @@ func showBuffer(w *bufio.Writer, b api.G13Buffer) {
 			continue
 		}
 		starred = false
-		fmt.Fprintf(w, "%08x ", at)
+		fmt.Fprintf(w, "%08x ", address+uint64(at))
 		for ; len(line) >= 4; line = line[4:] {
 			fmt.Fprintf(w, " %08x", binary.LittleEndian.Uint32(line))
 		}

@@ -47,7 +47,7 @@ func (c *command) g13Inspect() *cobra.Command {
 
 // inspectG13 writes the report on a file.
 func (c *command) inspectG13(file, program, format string) error {
-	f, err := c.g13Code(file, g13Wish{program, true})
+	f, err := c.g13Code(file, g13Wish{program: program, lines: true, unrun: true})
 	if err != nil {
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/lanescope/lanescope/g13"
 	"github.com/lanescope/lanescope/g13/archive"
 	"github.com/lanescope/lanescope/g13/asm"
+	"github.com/lanescope/lanescope/g13/debug"
 	"github.com/lanescope/lanescope/g13/machine"
 )
 
@@ -19,14 +20,15 @@ import (
 type g13File struct {
 	name     string
 	code     []byte
-	text     asm.Program // what assembly says besides: labels, and places if they are wanted
+	text     asm.Program // what assembly says besides: labels, and lines if they are wanted
 	constant []byte      // of an archive, what runs once before
 }
 
-// A g13Wish is what is wanted of a file: of an archive the program with a name, or without one the only main program; of assembly also the places.
+// A g13Wish is what is wanted of a file: of an archive the program with a name, or without one the only main program; of assembly also the lines.
 type g13Wish struct {
 	program string
-	places  bool
+	lines   bool
+	unrun   bool // nothing will run that could show that it is no code
 }
 
 // g13Code is the code of a file: bytes, assembly or an archive.
@@ -45,10 +47,10 @@ func (c *command) g13Code(file string, wish g13Wish) (f g13File, err error) {
 		f.code, err = parseHex(text)
 	case file == "-" && isText(text), strings.HasSuffix(name, ".s"):
 		source := c.g13Source(name, text)
-		source.Lines = wish.places
+		source.Lines = wish.lines
 		p, errs := source.Assemble()
 		f.code, f.text, err = p.Code, p, errors.Join(errs...)
-	case wish.places: // nothing is run that could show that it is none
+	case wish.unrun:
 		if is := g13.Container(code[:min(len(code), g13.ContainerBytes)]); is != "" {
 			err = fmt.Errorf("this is %s, and no code; assembly is in a file whose name ends in .s, or on standard input", is)
 		}
@@ -78,23 +80,33 @@ func (f *g13File) open(program string) error {
 
 // g13Program is a program's file, compiled.
 func (c *command) g13Program(file string) (*machine.Program, error) {
-	p, _, err := c.g13Programs(file, "")
-	return p, err
+	p, err := c.g13Programs(file, g13Wish{})
+	return p.main, err
 }
 
-// g13Programs is a program of a file, compiled, and the constant program that goes with it, nil where there is none.
-func (c *command) g13Programs(file, program string) (p, constant *machine.Program, err error) {
-	f, err := c.g13Code(file, g13Wish{program: program})
+// g13Programs are a file's program, compiled, and what goes with it.
+type g13Programs struct {
+	main     *machine.Program
+	constant *machine.Program // which runs once before; nil where there is none
+	source   debug.Source     // labels, and lines if they are wanted
+}
+
+func (c *command) g13Programs(file string, wish g13Wish) (p g13Programs, err error) {
+	f, err := c.g13Code(file, wish)
 	if err != nil {
-		return nil, nil, err
+		return p, err
 	}
-	if p, err = machine.Compile(f.code); err == nil && f.constant != nil {
-		constant, err = machine.Compile(f.constant)
+	if p.main, err = machine.Compile(f.code); err == nil && f.constant != nil {
+		p.constant, err = machine.Compile(f.constant)
 	}
 	if err != nil {
-		return nil, nil, c.complain(f.name, err)
+		return p, c.complain(f.name, err)
 	}
-	return p, constant, nil
+	p.source = debug.Source{Labels: f.text.Labels, Lines: f.text.Lines}
+	if f.text.Code != nil {
+		p.source.File = f.name
+	}
+	return p, nil
 }
 
 // programFlag adds the flag that takes a program out of an archive.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/lanescope/lanescope/g13/machine"
 	"github.com/lanescope/lanescope/internal/api"
@@ -58,15 +59,9 @@ func (c *command) g13Run() *cobra.Command {
 	}
 	c.batchFlags(cmd, "a program and its state as a JSON object")
 	flags := cmd.Flags()
-	flags.StringVar(&f.grid, "grid", "", "run `X,Y,Z` threads; Y and Z may be left out (default one threadgroup)")
-	flags.StringVar(&f.threadgroup, "threadgroup", "", "in threadgroups of `X,Y,Z` threads, at most 1024 (default 32,1,1)")
+	f.stateFlags(flags)
 	flags.IntVar(&f.cores, "cores", 1, "run threadgroups on `N` cores at the same time")
-	flags.StringArrayVar(&f.registers, "reg", nil, "`r0=VALUE`: set a register in all lanes, to a number (7, -7, 0x7, 0.5), or to lane, its number; or with commas, to 32 of them")
-	flags.StringArrayVar(&f.uniforms, "uniform", nil, "`u0=VALUE`: set a uniform")
-	flags.StringArrayVar(&f.buffers, "buffer", nil, "`u2=FILE`, or u2=zero:BYTES: map a buffer, and put its address into u2_u3")
 	flags.StringArrayVar(&f.saves, "save", nil, "`u2=FILE`: write the buffer to a file when the run has come to its end")
-	flags.StringVar(&f.preamble, "preamble", "", "run the program in `FILE` once before, for the uniforms that it stores")
-	programFlag(flags, &f.program)
 	flags.IntVar(&f.fuel, "fuel", defaultFuel, "stop after `N` instructions of all SIMD-groups; unless given, 2^14 more for each of a grid, up to 2^28")
 	flags.DurationVar(&f.timeout, "timeout", 0, "stop after a `TIME` such as 10s, and show the state then")
 	flags.StringVar(&f.engine, "engine", string(api.G13Auto), "the `ENGINE` to run on: reference; jit, which compiles what it can for this CPU; or auto, which does so when a run takes long")
@@ -78,6 +73,17 @@ func (c *command) g13Run() *cobra.Command {
 	c.choiceFlag(flags, cmd, "engine", api.G13Engines()...)
 	c.choiceFlag(flags, cmd, "dump", "regs", "memory", "json")
 	return cmd
+}
+
+// stateFlags are those that say what a program begins with.
+func (f *g13RunFlags) stateFlags(flags *pflag.FlagSet) {
+	flags.StringVar(&f.grid, "grid", "", "run `X,Y,Z` threads; Y and Z may be left out (default one threadgroup)")
+	flags.StringVar(&f.threadgroup, "threadgroup", "", "in threadgroups of `X,Y,Z` threads, at most 1024 (default 32,1,1)")
+	flags.StringArrayVar(&f.registers, "reg", nil, "`r0=VALUE`: set a register in all lanes, to a number (7, -7, 0x7, 0.5), or to lane, its number; or with commas, to 32 of them")
+	flags.StringArrayVar(&f.uniforms, "uniform", nil, "`u0=VALUE`: set a uniform")
+	flags.StringArrayVar(&f.buffers, "buffer", nil, "`u2=FILE`, or u2=zero:BYTES: map a buffer, and put its address into u2_u3")
+	flags.StringVar(&f.preamble, "preamble", "", "run the program in `FILE` once before, for the uniforms that it stores")
+	programFlag(flags, &f.program)
 }
 
 func (c *command) runG13(args []string, f g13RunFlags) error {
@@ -108,11 +114,11 @@ func (c *command) runG13(args []string, f g13RunFlags) error {
 
 // showCode shows what a program is compiled to.
 func (c *command) showCode(file, program string) error {
-	p, _, err := c.g13Programs(file, program)
+	p, err := c.g13Programs(file, g13Wish{program: program})
 	if err != nil {
 		return err
 	}
-	text, err := api.AppendG13Code(nil, p)
+	text, err := api.AppendG13Code(nil, p.main)
 	if err != nil {
 		c.say("--engine jit: %v", err)
 		return errFindings

@@ -22,7 +22,7 @@ import (
 
 func (c *command) g13Dis() *cobra.Command {
 	var isHex, lines, raw bool
-	var program string
+	var program, spelling string
 	cmd := &cobra.Command{
 		Use:   "dis [FILE]",
 		Short: "Disassemble bytes; standard input without a file",
@@ -30,26 +30,28 @@ func (c *command) g13Dis() *cobra.Command {
 			"Of an archive, a Metal fat file or a Mach-O file, each program is listed. A file that is no code, such as a Metal library, is named and refused.",
 		Example: `  echo 0e05c2221800000088 00 | lanescope g13 dis --hex
   echo 0e05c22218000000 | lanescope g13 dis --hex-lines
-  printf '\210\000' | lanescope g13 dis --json`,
+  echo 7a0584662c20 | lanescope g13 dis --hex --syntax mesa`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if lines {
-				return c.g13EachLine(args, g13Lines{api.G13DisSchema, api.G13Instruction, func(b []byte, i g13.Inst) []byte { return append(b, asm.Text(i)...) }, "; invalid: "})
+				return c.g13EachLine(args, g13Lines{api.G13DisSchema, api.G13Instruction, func(b []byte, i g13.Inst) []byte { return append(b, api.G13Spelling(spelling).Text(i)...) }, "; invalid: ", api.G13Spelling(spelling)})
 			}
-			return c.disassemble(args, rawCode{isHex, raw, program})
+			return c.disassemble(args, rawCode{isHex, raw, program, api.G13Spelling(spelling)})
 		},
 	}
 	cmd.Flags().BoolVar(&isHex, "hex", false, "the input is hexadecimal text")
 	cmd.Flags().BoolVar(&lines, "hex-lines", false, "one instruction's hexadecimal text a line in, its text a line out")
+	c.spellingFlag(cmd, &spelling)
 	cmd.Flags().BoolVar(&raw, "raw", false, "the input is code, whatever it looks like")
 	programFlag(cmd.Flags(), &program)
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON object, with --hex-lines one a line")
 	return cmd
 }
 
-// A rawCode is how a file is to be taken.
+// A rawCode is how a file is to be taken, and written.
 type rawCode struct {
 	isHex, raw bool
 	program    string // of an archive
+	spelling   api.G13Spelling
 }
 
 // disassemble writes the listing of the file argument, or of standard input. Only hexadecimal text and archives are read whole.
@@ -82,7 +84,7 @@ func (c *command) disassemble(args []string, as rawCode) error {
 	switch err := api.G13Code(head); {
 	case as.raw:
 	case archive.Is(head):
-		return c.disassembleArchive(buffered, name, as.program)
+		return c.disassembleArchive(buffered, name, as)
 	case err != nil:
 		return c.invalid(name, api.G13DisSchema, err)
 	case as.program != "":
@@ -90,22 +92,22 @@ func (c *command) disassemble(args []string, as rawCode) error {
 	}
 	return c.write(func(w *bufio.Writer) error {
 		if c.json {
-			return api.G13Listing(w, buffered)
+			return api.G13Listing(w, buffered, as.spelling)
 		}
-		return asm.WriteListing(w, buffered)
+		return as.spelling.WriteListing(w, buffered)
 	})
 }
 
 // disassembleArchive writes the listings of an archive's programs, or of one of them.
-func (c *command) disassembleArchive(in io.Reader, name, program string) error {
+func (c *command) disassembleArchive(in io.Reader, name string, as rawCode) error {
 	file, err := bounded(in, name, maxProgram)
 	if err != nil {
 		return err
 	}
 	a, err := archive.Read(file)
-	if err == nil && program != "" {
+	if err == nil && as.program != "" {
 		var p archive.Program
-		if p, err = a.Find(program); err != nil {
+		if p, err = a.Find(as.program); err != nil {
 			return c.invalid(name, api.G13DisSchema, err)
 		}
 		a.Programs = []archive.Program{p}
@@ -116,17 +118,18 @@ func (c *command) disassembleArchive(in io.Reader, name, program string) error {
 	return c.write(func(w *bufio.Writer) error {
 		switch {
 		case c.json:
-			return api.G13ArchiveListing(w, a)
-		case program != "":
-			return asm.WriteListing(w, bytes.NewReader(a.Programs[0].Code))
+			return api.G13ArchiveListing(w, a, as.spelling)
+		case as.program != "":
+			return as.spelling.WriteListing(w, bytes.NewReader(a.Programs[0].Code))
 		}
-		return api.WriteG13Archive(w, a)
+		return api.WriteG13Archive(w, a, as.spelling)
 	})
 }
 
 func (c *command) g13Asm() *cobra.Command {
 	var lines bool
 	var packed packing
+	var spelling string
 	cmd := &cobra.Command{
 		Use:   "asm [FILE]",
 		Short: "Assemble a program to bytes; standard input without a file",
@@ -134,14 +137,15 @@ func (c *command) g13Asm() *cobra.Command {
 			"Comments begin with #, ; or //. The target of a jump is a label or pc+8. An included file is looked for beside the file that asks for it; standard input includes what has a / in its name.",
 		Example: `  echo 'iadd r1, r1.discard, u1' | lanescope g13 asm --hex-lines
   printf 'top: mov_imm r0l, 7\njmp_exec_any top\nstop\n' | lanescope g13 asm -o program.bin
-  echo 'fadd r0, r1, 0.5' | lanescope g13 asm --json`,
+  echo 'ffma r1, $r2.abs, ^r3, 0.5, sat' | lanescope g13 asm --syntax mesa --json`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if lines {
-				return c.g13EachLine(args, g13Lines{api.G13AsmSchema, asm.Parse, func(b []byte, i g13.Inst) []byte { return hex.AppendEncode(b, i.AppendBytes(nil)) }, "; error: "})
+				return c.g13EachLine(args, g13Lines{api.G13AsmSchema, api.G13Spelling(spelling).Parse, func(b []byte, i g13.Inst) []byte { return hex.AppendEncode(b, i.AppendBytes(nil)) }, "; error: ", api.G13Spelling(spelling)})
 			}
-			return c.assemble(args, packed)
+			return c.assemble(args, packed, api.G13Spelling(spelling))
 		},
 	}
+	c.spellingFlag(cmd, &spelling)
 	cmd.Flags().BoolVar(&lines, "hex-lines", false, "one instruction a line in, its bytes as hexadecimal text a line out")
 	cmd.Flags().StringVar(&packed.stage, "archive", "", "write an archive in which the program is that of a `STAGE`: compute, vertex or fragment")
 	cmd.Flags().StringVar(&packed.constant, "constant", "", "with --archive: the constant program is assembled from `FILE`")
@@ -169,7 +173,7 @@ func (c *command) pack(code []byte, as packing) ([]byte, error) {
 }
 
 // assemble writes the code of the file argument, or of standard input.
-func (c *command) assemble(args []string, as packing) error {
+func (c *command) assemble(args []string, as packing, spelling api.G13Spelling) error {
 	if as.stage == "" && as.constant != "" || as.stage != "" && c.json {
 		return usagef("--archive writes bytes, and --constant is a part of them")
 	}
@@ -182,7 +186,7 @@ func (c *command) assemble(args []string, as packing) error {
 	if err != nil {
 		return err
 	}
-	p, errs := c.g13Source(name, text).Assemble()
+	p, errs := spelling.Assemble(c.g13Source(name, text))
 	if len(errs) > 0 {
 		c.complain(name, errors.Join(errs...))
 		if !c.json {
@@ -242,6 +246,14 @@ type g13Lines struct {
 	read   func(string) (g13.Inst, error)
 	say    func(b []byte, i g13.Inst) []byte
 	mark   string // before the reason why a line is none
+
+	spelling api.G13Spelling
+}
+
+// spellingFlag is how instructions are written.
+func (c *command) spellingFlag(cmd *cobra.Command, spelling *string) {
+	cmd.Flags().StringVar(spelling, "syntax", string(api.G13Applegpu), "write instructions as `applegpu` does, or as mesa")
+	c.choiceFlag(cmd.Flags(), cmd, "syntax", api.G13Spellings()...)
 }
 
 // g13EachLine turns each line of the input into one of the output; where that fails, it is the mark and the reason.
@@ -257,7 +269,7 @@ func (c *command) g13EachLine(args []string, as g13Lines) error {
 		case err != nil:
 			return b, err
 		case c.json:
-			return api.AppendG13Line(b, as.schema, i), nil
+			return api.AppendG13Line(b, as.schema, i, as.spelling), nil
 		}
 		return as.say(b, i), nil
 	}

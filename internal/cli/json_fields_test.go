@@ -60,6 +60,7 @@ var jsonQuestions = map[string][][]string{
 	"g13.dis":     {{"g13", "dis", "race.bin"}, {"g13", "dis", "--hex-lines", "line.hex"}, {"g13", "dis", "ARCHIVE"}},
 	"g13.inspect": {{"g13", "inspect", "nested.s"}, {"g13", "inspect", "open.s"}},
 	"g13.run":     {{"g13", "run", "race.s", "--grid", "64", "--threadgroup", "64", "--buffer", "u2=zero:4", "--check-races", "--stats", "--dump", "memory"}, {"g13", "run", "fault.s"}, {"g13", "run", "--batch", "BATCH"}},
+	"g13.diff":    {{"g13", "diff", "race.s", "five.s", "--buffer", "u2=zero:4"}, {"g13", "diff", "fault.s", "fault.s", "--by", "results"}, {"g13", "diff", "race.s", "five.s", "--of", "r1", "--buffer", "u2=zero:4"}},
 	"g13.trace":   {{"g13", "run", "race.s", "--buffer", "u2=zero:4", "--trace", "TRACE"}, {"g13", "run", "fault.s", "--trace", "TRACE"}},
 }
 
@@ -138,6 +139,7 @@ func jsonFiles(t *testing.T) map[string]string {
 	}
 	write("race.s", "start:\nget_sr r1, sr53\ndevice_store 0, i32, x, r1, u2_u3, 0, signed, 0\nwait 0\nstop\n")
 	write("fault.s", "mov_imm r5, 7\ndevice_load 0, i32, x, r1, u2_u3, 0, signed, 0\nstop\n")
+	write("five.s", "mov r1, 5\ndevice_store 0, i32, x, r1, u2_u3, 0, signed, 0\nstop\n")
 	write("line.s", "iadd r1, r1.discard, u1\n")
 	write("line.hex", "0e05c22218000000\n")
 	write("nested.s", "if_icmp r0l, ult, r1, 7, 1\nmov r2, 1\nelse_icmp r0l, ueq, 0, 0, 1\npop_exec r0l, 1\n")
@@ -263,5 +265,5 @@ func (w *fieldWalk) list(path string) error {
 
 // objects says whether a list is one of objects, of which there are none now.
 func (w *fieldWalk) objects(path string) bool {
-	return slices.Contains([]string{"patterns", "targets", "alternatives", "masks", "emitted", "skipped", "wrong", "errors", "kernels", "labels", "memory", "races"}, path) || strings.HasSuffix(path, "places")
+	return slices.Contains([]string{"patterns", "targets", "alternatives", "masks", "emitted", "skipped", "wrong", "errors", "kernels", "labels", "memory", "races", "instructions.only", "results.buffers", "results.registers"}, path) || strings.HasSuffix(path, "places")
 }

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/debug"
+	runtimedebug "runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/lanescope/lanescope/g13/debug"
 	"github.com/lanescope/lanescope/syntax"
 )
 
@@ -46,6 +47,8 @@ type System struct {
 	Columns func() int
 	// Host is the target that the machine is; nil where answers are to be the same everywhere.
 	Host func() string
+	// DebugAdapter answers an editor that steps through a program, whose source it knows by a path; nil if there is none.
+	DebugAdapter func(in io.Reader, out io.Writer, s *debug.Session, path string) error
 	// Patience is how long a command runs before it says on standard error how it goes on; 0 is two seconds.
 	Patience time.Duration
 }
@@ -74,7 +77,7 @@ func Run(args []string, sys System) (code int) {
 
 // report is what a bug in Lanescope looks like from outside.
 func report(w io.Writer, r any, args []string) int {
-	fmt.Fprintf(w, "lanescope: a bug in Lanescope, please report it with this text.\n%s\narguments: %q\nversion: %s\n\n%s", syntax.Visible(fmt.Sprint(r)), args, version(), debug.Stack())
+	fmt.Fprintf(w, "lanescope: a bug in Lanescope, please report it with this text.\n%s\narguments: %q\nversion: %s\n\n%s", syntax.Visible(fmt.Sprint(r)), args, version(), runtimedebug.Stack())
 	return exitBug
 }
 
