@@ -190,7 +190,7 @@ func TestDecisionsEnd(t *testing.T) {
 	}
 }
 
-// Who is told to stop takes no more rows: a map that takes many is asked for, and what was found by then is taken, which may be nothing.
+// Who is told to stop tries no more rows, so that what was found by then is taken, which may be nothing. Rows are what takes time, and no few of them are tried between two questions.
 func TestStop(t *testing.T) {
 	tg, _ := target.Find("avx512vbmi")
 	e, m := New(tg), randomMap(chance.Random(t, 2), 8, 64, 3, 0, 2)
@@ -201,9 +201,41 @@ func TestStop(t *testing.T) {
 			asked++
 			return asked > after
 		}})
-		if beyond := q.tried - lastTried; asked != after+1 || beyond < 1 || beyond > 50_000 {
-			t.Errorf("told to stop at question %d, was asked %d times, and tried %d rows since", after, asked, beyond)
+		if most := after*StopEvery + 50_000; asked != after+1 || q.tried > most {
+			t.Errorf("told to stop at question %d, was asked %d times, and tried %d rows, want at most %d", after, asked, q.tried, most)
 		}
+	}
+}
+
+// Who is in a hurry has a way nevertheless, to each map of bytes and words and with few constants, and tries few rows more: those that take the longest without.
+func TestHurry(t *testing.T) {
+	r := chance.Random(t, 3)
+	asked, most, steps := 0, 0, 0
+	for _, name := range [...]string{"sse2", "avx", "avx2", "avx512", "avx512vbmi", "neon"} {
+		tg, _ := target.Find(name)
+		e, total := New(tg), tg.Bits[len(tg.Bits)-1]
+		for _, bits := range [...]int{8, 16} {
+			for sources := 1; sources <= 2; sources++ {
+				for kind := range 4 {
+					for constants := range 3 {
+						if testing.Short() && r.IntN(4) > 0 {
+							continue
+						}
+						asked++
+						m := randomMap(r, bits, total/bits, sources, kind%2*3, kind/2*3)
+						var q Program
+						if !e.Decide(&q, &m, Options{Weights: balanced.Weights, Constants: constants, Hurry: func() bool { return true }}) {
+							t.Errorf("%s: %v: with %d constants nothing is decided in a hurry", name, m, constants)
+						}
+						most, steps = max(most, q.tried), max(steps, q.n)
+					}
+				}
+			}
+		}
+	}
+	t.Logf("at most %d rows were tried, and taken %d", most, steps)
+	if asked == 0 || most > hurried*9/10 || steps > mostSteps*19/20 {
+		t.Errorf("%d maps: at most %d rows were tried, and taken %d: no room is left", asked, most, steps)
 	}
 }
 

@@ -2,11 +2,11 @@ package quick
 
 import "github.com/lanescope/lanescope/target"
 
-// mostSteps is how long a plan may get.
-const mostSteps = 96
+// mostSteps is how long a plan may get: two sources of 64 bytes take up to 500 rows where no constant may be loaded and the first way is taken.
+const mostSteps = 640
 
 // A node is a value of a plan: the inputs come first, then the results of the steps.
-type node = int8
+type node = int16
 
 // A step is one op: a row with what its operands are. Its immediate is known; its constant follows from what it is to do.
 type step struct {
@@ -16,7 +16,7 @@ type step struct {
 	operands int8
 	imm      int16
 	loads    int8   // constants
-	shares   int8   // the step whose constant it is, one more; 0 for its own
+	shares   int16  // the step whose constant it is, one more; 0 for its own
 	bytes    int8   // of want
 	want     vector // of a row with a constant: over its operands
 }
@@ -102,7 +102,7 @@ func (p *plan) common(i int) vector {
 //
 //	pshufb a, k      3 _ _ 7        k   3 0 5 7
 //	pshufb b, k      _ 0 5 _
-func (p *plan) sharing(e *effect) int8 {
+func (p *plan) sharing(e *effect) int16 {
 	last := &p.step[p.n-1]
 	if e.row.Spends {
 		return 0
@@ -113,7 +113,7 @@ func (p *plan) sharing(e *effect) int8 {
 		}
 		if want := p.common(i); want.agrees(&last.want) {
 			if want.add(&last.want); e.does(&want) {
-				return int8(i + 1)
+				return int16(i + 1)
 			}
 		}
 	}

@@ -20,8 +20,11 @@ type state struct {
 	most       int // constants may be loaded
 	loads      int // and so many still
 	tried      int // rows
+	firstAfter int // more than so many rows are tried only by who has no way
+	noneAfter  int // and more than so many by nobody
 	stop       func() bool
-	stopAt     int // how many rows are tried when stop is asked
+	hurry      func() bool
+	askAt      int // how many rows are tried when these are asked
 	fuel       int // pages of rows that may still be sieved far inside
 	level      int
 	by         string // what made what was made last
@@ -146,10 +149,12 @@ func (s *state) make(p *problem, want *vector, depth, limit int) (node, bool) {
 	return s.end(a)
 }
 
-// How many rows strategies may try: what is not allowed constants is taken apart again and again. Who has a way then takes it, and at the last nothing more is tried.
+// How many rows strategies may try: what is not allowed constants is taken apart again and again. Who has a way then takes it, and at the last nothing more is tried. Who is in a hurry takes
+// the first way, and finds one in so many rows more as are left then.
 const (
 	mostTried = 3_000_000 // two sources of 32 bytes take fewer: who allows more constants asks below a price, and is to find no less
 	lastTried = 2 * mostTried
+	hurried   = 1_000_000
 )
 
 // constant is what a row pays for its constant at least: nothing if there is one that it may share.
@@ -166,17 +171,21 @@ const enough = 8
 // plenty says whether constants are no question, so that a row which moves what is wanted anywhere by one is there. Who may load few takes what is wanted apart in more ways.
 func (s *state) plenty() bool { return s.most >= enough }
 
-// stopEvery is how many rows are tried between two questions whether to stop: a few milliseconds.
-const stopEvery = 1 << 14
+// StopEvery is how many rows are tried between two questions whether to stop: a fraction of a millisecond.
+const StopEvery = 1 << 14
 
 // spent says whether no more strategies are asked, for who has a way or has none.
 func (s *state) spent(found bool) bool {
-	if s.stop != nil && s.tried >= s.stopAt {
-		if s.stopAt = s.tried + stopEvery; s.stop() {
-			s.tried, s.stop = lastTried+1, nil
+	if s.tried >= s.askAt {
+		s.askAt = s.tried + StopEvery
+		switch {
+		case s.stop != nil && s.stop():
+			s.stop, s.noneAfter = nil, -1
+		case s.hurry != nil && s.hurry():
+			s.hurry, s.firstAfter, s.noneAfter = nil, s.tried, min(s.noneAfter, s.tried+hurried)
 		}
 	}
-	return s.tried > lastTried || found && s.tried > mostTried
+	return s.tried > s.noneAfter || found && s.tried > s.firstAfter
 }
 
 // nothing answers where nothing is to be done: the wanted bytes stand in an input as they are, or nobody cares.

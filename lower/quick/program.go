@@ -82,7 +82,9 @@ type Options struct {
 	Below     int // what costs as much is not wanted; 0: anything is
 	Fuel      int // how many pages of 64 rows may be sieved for gathers and joins far inside, where they seldom win; 0: DefaultFuel
 
-	Stop func() bool // is asked now and then: once it says so, what was found is taken, or nothing; nil: never
+	// They are asked now and then; nil: never.
+	Stop  func() bool // once it says so, what was found is taken, or nothing
+	Hurry func() bool // once it says so, the first way to do what is wanted is taken
 }
 
 // DefaultFuel is for decisions of microseconds. More of it finds more.
@@ -106,7 +108,7 @@ func (e *Engine) decide(w *width, q *Program, m *lane.Map, o Options) bool {
 	}
 	s.n, s.inputs, s.weights, s.most, s.loads, s.fuel, s.level = 0, len(m.Src), o.Weights, o.Constants, o.Constants, cmp.Or(o.Fuel, DefaultFuel), 0
 	s.made, s.tried, s.asked.w = 0, 0, w
-	s.stop, s.stopAt = o.Stop, 0
+	s.firstAfter, s.noneAfter, s.stop, s.hurry, s.askAt = mostTried, lastTried, o.Stop, o.Hurry, 0
 	s.number++
 	for k := range m.Src {
 		s.asked.in[k] = node(k)
@@ -121,6 +123,17 @@ func (e *Engine) decide(w *width, q *Program, m *lane.Map, o Options) bool {
 	q.inputs, q.n, q.result, q.strategy = s.inputs, s.n, v, s.by
 	copy(q.step[:s.n], s.step[:s.n])
 	return true
+}
+
+// Tried is how many rows were tried, also where nothing was decided.
+func (q *Program) Tried() int { return q.tried }
+
+// Constants is how many the program loads.
+func (q *Program) Constants() (n int) {
+	for i := range q.n {
+		n += int(q.step[i].loads)
+	}
+	return n
 }
 
 // Cost is what the program costs.

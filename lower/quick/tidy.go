@@ -41,7 +41,7 @@ func (p *plan) remove(j int, result node) node {
 	copy(p.step[j:p.n-1], p.step[j+1:p.n])
 	p.n--
 	for i := range p.n {
-		if p.step[i].shares > int8(j) {
+		if p.step[i].shares > int16(j) {
 			p.step[i].shares--
 		}
 		for k, a := range p.step[i].args {
