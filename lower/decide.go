@@ -14,33 +14,31 @@ type decision struct {
 	strategy string
 }
 
-// mostCounted is up to how many constants each number is asked for alone, so that who allows one more never gets something dearer.
+// mostCounted is up to how many constants each number is asked for alone where any number may be loaded.
 const mostCounted = 3
 
-// decided are drafts of what package quick decides for a map of vectors, with no constant, one, and so on up to as many as may be loaded. Who wants the cheapest alone
-// gets none that is dearer than the last, where the cost is a sum. Who wants the cheapest alone, of a map that is no part of another, gets the last also when the time is over.
-func (s *search) decided(want lane.Map, d draft, fuel int, cheapest bool) (found []decision) {
+// rowsOfCandidate is how many rows that package quick tries count as one candidate that is looked at.
+const rowsOfCandidate = 1 << 13
+
+// decided are drafts of what package quick decides for a map of vectors, as far as there are time and budget: with no constant, one, and so on, and at last with as many as may be loaded.
+func (s *search) decided(want lane.Map, d draft, fuel int) (found []decision) {
 	if s.file != target.Vectors {
 		return nil
 	}
-	want = uniform(want)
-	e, most := s.l.engine(s.o.Target), s.o.limit()
-	o := quick.Options{Weights: s.o.Cost.weights(), Constants: most, Fuel: fuel}
-	q := new(quick.Program)
-	ask := func() (decision, bool) { return d.decided(e, q, want, o) }
-	whole := cheapest && !s.part && fuel == quick.DefaultFuel
-	if !whole {
-		o.Stop = s.stop()
+	a := s.asker(want, d, fuel)
+	ask := func(constants int) (decision, bool) {
+		if s.budget <= 0 {
+			return decision{}, false
+		}
+		a.o.Stop = s.within(s.budget)
+		q, ok := a.ask(constants)
+		s.spend(a.q.Tried() / rowsOfCandidate)
+		return q, ok
 	}
-	last, ok := ask()
-	if !whole || s.o.Effort == Best {
-		o.Stop = s.stop()
-	}
-	if ok && cheapest && !s.o.Cost.OfCPU() {
-		o.Below = q.Cost(o.Weights) + 1
-	}
-	for o.Constants = range min(most, mostCounted) {
-		if fewer, ok := ask(); ok {
+	most := s.o.limit()
+	last, ok := ask(most)
+	for k := range min(most, mostCounted) {
+		if fewer, ok := ask(k); ok {
 			found = append(found, fewer)
 		}
 	}
@@ -48,6 +46,77 @@ func (s *search) decided(want lane.Map, d draft, fuel int, cheapest bool) (found
 		found = append(found, last)
 	}
 	return found
+}
+
+// within is what a decision asks whether the time of the search is over, or so many candidates are looked at.
+func (s *search) within(budget int) func() bool {
+	asked := 0
+	return func() bool {
+		asked++
+		return asked > budget*rowsOfCandidate/quick.StopEvery+1 || s.until.passed()
+	}
+}
+
+// decidedCheapest are drafts among which is the cheapest that package quick decides. It asks the same whatever the limit is, and more where that is higher, so that more constants never make
+// anything dearer, and what is decided with few is not lost where many are allowed:
+//
+//	any number                         always, as it takes the least time; then no more is asked for than what is cheaper
+//	0, 1, 2                            as far as they are allowed: then that is the answer, if all of it is not too much
+//	0, 1, 2, 3 … 8, 16, 32             as far as they are allowed, where it is
+//
+// Who has no time takes the first way that there is.
+func (s *search) decidedCheapest(want lane.Map, d draft, fuel int) (found []decision) {
+	if s.file != target.Vectors {
+		return nil
+	}
+	a := s.asker(want, d, fuel)
+	a.bounds = !s.o.Cost.OfCPU()
+	take := func(limit int) {
+		if q, ok := a.ask(limit); ok && s.o.MaxConstants.Allows(q.loads) {
+			found = append(found, q)
+		}
+	}
+	most := s.o.limit()
+	a.o.Hurry = s.hurry()
+	take(manyConstants)
+	a.o.Stop = s.stop()
+	for k := range min(most+1, mostCounted) {
+		take(k)
+	}
+	if len(found) > 0 {
+		return found
+	}
+	a.o.Below, a.o.Stop, a.bounds = 0, nil, false
+	for _, limit := range rungs(s.o.MaxConstants) {
+		rung := Options{MaxConstants: limit}
+		take(rung.limit())
+		a.o.Stop = s.stop()
+	}
+	return found
+}
+
+// An asker asks package quick for one map again and again.
+type asker struct {
+	e      *quick.Engine
+	want   lane.Map
+	d      draft
+	o      quick.Options
+	q      quick.Program
+	bounds bool // nothing is asked for that is dearer than what was decided before
+}
+
+func (s *search) asker(want lane.Map, d draft, fuel int) *asker {
+	return &asker{e: s.l.engine(s.o.Target), want: uniform(want), d: d, o: quick.Options{Weights: s.o.Cost.weights(), Fuel: fuel}}
+}
+
+// ask asks for a decision with at most so many constants.
+func (a *asker) ask(most int) (decision, bool) {
+	a.o.Constants = most
+	q, ok := a.d.decided(a.e, &a.q, a.want, a.o)
+	if ok && a.bounds {
+		a.o.Below = a.q.Cost(a.o.Weights) + 1
+	}
+	return q, ok
 }
 
 // decidedAlone is what package quick decides with as many constants as may be loaded.
@@ -68,6 +137,21 @@ func (s *search) decidedWithin(want lane.Map, d draft, most int) (decision, bool
 	return d.decided(s.l.engine(s.o.Target), new(quick.Program), uniform(want), o)
 }
 
+// patience is how often a decision asks whether it is in a hurry before it is told: most never ask so often.
+const patience = 8
+
+// hurry is what a decision that must not fail asks whether the time of the search is over.
+func (s *search) hurry() func() bool {
+	if s.until == nil {
+		return nil
+	}
+	asked := 0
+	return func() bool {
+		asked++
+		return asked > patience && s.until.over()
+	}
+}
+
 // stop is what a decision asks whether the time of the search is over.
 func (s *search) stop() func() bool {
 	if s.until == nil {
@@ -81,7 +165,9 @@ func (d draft) decided(e *quick.Engine, q *quick.Program, want lane.Map, o quick
 	if !e.Decide(q, &want, o) {
 		return decision{}, false
 	}
-	return decision{d.program(q), q.Strategy()}, true
+	found := decision{d.program(q), q.Strategy()}
+	found.loads = q.Constants()
+	return found, true
 }
 
 // program is the draft with the ops of a program of package quick.
@@ -127,5 +213,8 @@ func (o *Options) limit() int {
 	if most, limited := o.MaxConstants.Number(); limited {
 		return most
 	}
-	return 1 << 10
+	return manyConstants
 }
+
+// manyConstants are more than package quick ever loads.
+const manyConstants = 1 << 10

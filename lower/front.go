@@ -136,7 +136,7 @@ func (s *search) findFront(d draft, want lane.Map, args []Arg, depth int) (f fro
 		}
 	}
 	if !s.done(f, 2, 0) && !s.done(f, 1, 1) {
-		for _, q := range s.decided(want, d, quick.DefaultFuel, false) {
+		for _, q := range s.decided(want, d, quick.DefaultFuel) {
 			if !d.loose || !slices.ContainsFunc(q.code, func(o Op) bool { return o.Row.Consecutive }) {
 				f = s.add(f, q.draft)
 			}

@@ -66,10 +66,10 @@ type (
 // fourLanes is the strategy of tables.
 const fourLanes = "four lanes"
 
-// anyConstants is the limit of a solver that has none, and manyConstants one that no sequence of four lanes reaches.
+// anyConstants is the limit of a solver that has none, and fourConstants one that no sequence of four lanes reaches.
 const (
 	anyConstants  = -1
-	manyConstants = 4
+	fourConstants = 4
 )
 
 // A solving is a solver for one at a time.
@@ -99,7 +99,7 @@ func (l *Lowerer) quad(p *problem, q quad, o Options, until *until) *Result {
 // solverFor says which solver is for such problems.
 func solverFor(p *problem, o Options) solverOf {
 	of := solverOf{stepsOf{o.Target, o.CPU}, o.Cost, len(p.inputs), anyConstants}
-	if n, limited := o.MaxConstants.Number(); limited && n < manyConstants {
+	if n, limited := o.MaxConstants.Number(); limited && n < fourConstants {
 		of.limit = n
 	}
 	return of

@@ -68,7 +68,7 @@ func (s *search) fallback(f front, plan func(s *search) []draft) front {
 	for _, limit := range limits {
 		limited := *s
 		if limited.o.MaxConstants = limit; limit != s.o.MaxConstants {
-			limited.fronts = nil
+			limited.fronts, limited.crossed = nil, nil
 		}
 		for _, r := range plan(&limited) {
 			f = s.add(f, r)

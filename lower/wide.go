@@ -23,6 +23,9 @@ const planShare = 4
 // quickShare is how much less is looked at where package quick decides nothing and who asks wants no search: its answers are as good, and take a third of the time.
 const quickShare = 32
 
+// longDecided is up to how many ops what is decided is good enough for who wants no search.
+const longDecided = 96
+
 // wide lowers a map that is not four lanes. What one row and two rows do is found exactly, as far as the budget goes; everything longer is composed by the plans of this package, of
 // which the cheapest wins.
 func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, error) {
@@ -51,39 +54,34 @@ func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, err
 		f.take(draft{inputs: d.inputs, bits: p.four.bits(), code: p.four.Code, result: p.four.Result})
 	}
 	constants := makesConstants(want) && s.file == target.Vectors // in general registers they are bits like all others
+	var decided []decision
 	if o.Effort == Quick {
-		if f.takeDecided(want, d, quick.DefaultFuel); constants {
+		if decided = s.decidedCheapest(want, d, quick.DefaultFuel); constants {
 			f.takeAll("plans", s.withConstants(d, want, args, 0))
 		}
-		if f.ok {
+		if f.takeDecided(decided); f.ok && opsOf(f.best.code) <= longDecided {
 			return f.result(p, BestKnown, 1), nil
 		}
 	}
 	f.takeAll("one row", s.oneRow(d, want, args))
+	if decided == nil && !f.unbeatable(2, 0) {
+		decided = s.decidedCheapest(want, d, quick.DefaultFuel)
+	}
 	if !f.unbeatable(2, 0) && s.file == target.Vectors {
 		f.takeAll("two rows", s.fixedPair(d, want, args))
 	}
 	f.by = "two rows"
 	exact := f.twoRows(d, want, args, 0, 0)
-	f.spent()
+	f.spent(s)
 	if !f.ok || !f.unbeatable(3, 0) || !f.unbeatable(2, 1) || constants && !f.unbeatable(0, 1) {
-		plans := func() []draft { return s.plans(nil, d, widest(want), args, planDepth) }
-		if constants {
-			plans = func() []draft { return s.withConstants(d, want, args, planDepth) }
-		}
-		left := s.budget
-		s.budget = planShare * budget
-		f.takeAll("plans", plans())
-		f.spent()
-		s.budget = left
+		f.plans(d, want, args, planShare*budget)
 		f.by = "two rows"
 		exact = f.twoRows(d, want, args, 1, maxLoads) && exact && !constants // a constant vector may have anything anywhere
-		f.spent()
+		f.spent(s)
 		exact = exact && !f.mayShare(d, want, args)
 	}
-	if !f.unbeatable(2, 0) {
-		f.takeDecided(want, d, quick.DefaultFuel)
-		f.takeDecided(want, d, budget)
+	if f.takeDecided(decided); !f.unbeatable(2, 0) && !s.until.over() {
+		f.takeDecided(s.decidedCheapest(want, d, budget))
 	}
 	if !f.ok {
 		return nil, s.none(want.Bits, p.bits)
@@ -117,18 +115,50 @@ type finding struct {
 }
 
 // spent notes where a part of the search was ended by its budget.
-func (f *finding) spent() {
-	if f.s.budget <= 0 {
+func (f *finding) spent(part *search) {
+	if part.budget <= 0 {
 		f.ended = ByBudget
 	}
 }
 
-// takeDecided takes what package quick decides, if it is cheaper.
-func (f *finding) takeDecided(want lane.Map, d draft, fuel int) {
-	for _, q := range f.s.decided(want, d, fuel, true) {
+// takeDecided takes what package quick decided, if it is cheaper.
+func (f *finding) takeDecided(found []decision) {
+	for _, q := range found {
 		f.by = q.strategy
 		f.take(q.draft)
 	}
+}
+
+// plans takes what plans find. They are made for any number of constants and for none, each with a budget of its own, whatever the limit is: so nothing that is found where few are allowed is
+// missed where more are. Bits are taken apart in so many ways that each number of constants has its own.
+func (f *finding) plans(d draft, want lane.Map, args []Arg, budget int) {
+	most := f.s.o.MaxConstants
+	if !most.allowsNone() {
+		f.planned(Limit{}, budget, d, want, args)
+	}
+	if !f.ok || !f.unbeatable(3, 0) {
+		f.planned(AtMost(0), max(1, budget/fewShare), d, want, args)
+	}
+	if !most.allowsAny() && (want.Bits < 8 || !f.ok) {
+		for _, limit := range rungs(most)[1:] {
+			f.planned(limit, max(1, budget/fewShare), d, want, args)
+		}
+	}
+}
+
+// fewShare is how much less plans look at that load few constants.
+const fewShare = 32
+
+// planned takes what plans find with at most so many constants.
+func (f *finding) planned(limit Limit, budget int, d draft, want lane.Map, args []Arg) {
+	own := *f.s
+	own.o.MaxConstants, own.fronts, own.crossed, own.budget = limit, nil, nil, budget
+	if makesConstants(want) && own.file == target.Vectors {
+		f.takeAll("plans", own.withConstants(d, want, args, planDepth))
+	} else {
+		f.takeAll("plans", own.plans(nil, d, widest(want), args, planDepth))
+	}
+	f.spent(&own)
 }
 
 // takeAll takes the cheapest of what something found.
@@ -321,6 +351,9 @@ func (u *until) passed() bool {
 
 // over says whether the search has to end, by a look at the context.
 func (u *until) over() bool {
+	if u == nil {
+		return false
+	}
 	u.late = u.late || u.ctx.Err() != nil
 	return u.late
 }

@@ -1,0 +1,93 @@
+package lower_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower"
+	"github.com/lanescope/lanescope/target"
+)
+
+// asked is what a cost says of a result, as far as it is a sum or a maximum. What settles ties is no promise.
+func asked(c lower.Cost, r *lower.Result) int {
+	if sum, ok := sums[c]; ok {
+		return sum(r.Count)
+	}
+	return int(64 * r.Latency)
+}
+
+// monotoneLimits are more and more constants.
+var monotoneLimits = []lower.Limit{lower.AtMost(0), lower.AtMost(1), lower.AtMost(2), {}}
+
+// Who allows more constants gets nothing dearer, and is not told that there is nothing where fewer do: every target, width, number of sources, lanes that nobody cares about and zeros, both
+// efforts, and every cost that says more than ties.
+func TestMoreConstants(t *testing.T) {
+	t.Parallel()
+	random := chance.Random(t, 71)
+	cells := 0
+	for _, g := range gateTargets {
+		tg := targetNamed(t, g.name)
+		for _, c := range gateCells(tg) {
+			// One cell in so many in a short run: those of 64 bytes take as long as all others together.
+			share := 16
+			if c.total > 256 {
+				share = 64
+			}
+			if !*full && random.IntN(share) > 0 {
+				continue
+			}
+			cells++
+			m := c.kind.randomMap(random, c.bits, c.total/c.bits, c.sources)
+			for _, o := range monotoneOptions(random, tg) {
+				neverDearer(t, fmt.Sprintf("%s, %v, %v", g.name, o.Effort, o.Cost), m, o)
+			}
+		}
+	}
+	if cells == 0 {
+		t.Error("nothing was asked")
+	}
+}
+
+// monotoneOptions are both efforts with every cost, or some of those.
+func monotoneOptions(r *rand.Rand, tg *target.Target) (list []lower.Options) {
+	for _, effort := range []lower.Effort{lower.Quick, lower.Best} {
+		for _, cost := range []lower.Cost{lower.Balanced, lower.Instructions, lower.Loop, lower.Latency} {
+			if *full || r.IntN(3) == 0 {
+				list = append(list, lower.Options{Target: tg, Effort: effort, Cost: cost, Budget: 1 << 10})
+			}
+		}
+	}
+	return list
+}
+
+// neverDearer lowers a map with more and more constants.
+func neverDearer(t *testing.T, name string, m lane.Map, o lower.Options) {
+	t.Helper()
+	var least *lower.Result
+	var l lower.Lowerer
+	for _, limit := range monotoneLimits {
+		o.MaxConstants = limit
+		r, err := l.Lower(t.Context(), m, o)
+		switch {
+		case err != nil && least != nil:
+			t.Errorf("%s: %v: with %v constants %v, and with fewer %+v", name, m, limit, err, least.Count)
+		case err != nil:
+		case least != nil && asked(o.Cost, r) > asked(o.Cost, least):
+			t.Errorf("%s: %v: with %v constants %+v by %q, latency %g, and with fewer %+v by %q, latency %g", name, m, limit, r.Count, r.Strategy, r.Latency, least.Count, least.Strategy, least.Latency)
+		default:
+			least = r
+		}
+	}
+}
+
+// What was told of: a map of 64 bytes with zeros, which has a sequence without constants, has one too where one may be loaded.
+func TestOneConstantOf64Bytes(t *testing.T) {
+	t.Parallel()
+	m := gateKinds[2].randomMap(rand.New(rand.NewPCG(3, 1)), 8, 64, 1)
+	for _, effort := range []lower.Effort{lower.Quick, lower.Best} {
+		neverDearer(t, effort.String(), m, lower.Options{Target: targetNamed(t, "avx512"), Effort: effort, Budget: 1 << 6})
+	}
+}
