@@ -77,9 +77,10 @@ func (s *search) decidedCheapest(want lane.Map, d draft, fuel int) (found []deci
 		}
 	}
 	most := s.o.limit()
-	a.o.Hurry = s.hurry()
+	late := s.patient()
+	a.o.Hurry = late
 	take(manyConstants)
-	a.o.Stop = s.stop()
+	a.o.Stop = late
 	for k := range min(most+1, mostCounted) {
 		take(k)
 	}
@@ -90,7 +91,7 @@ func (s *search) decidedCheapest(want lane.Map, d draft, fuel int) (found []deci
 	for _, limit := range rungs(s.o.MaxConstants) {
 		rung := Options{MaxConstants: limit}
 		take(rung.limit())
-		a.o.Stop = s.stop()
+		a.o.Stop = late
 	}
 	return found
 }
@@ -137,11 +138,11 @@ func (s *search) decidedWithin(want lane.Map, d draft, most int) (decision, bool
 	return d.decided(s.l.engine(s.o.Target), new(quick.Program), uniform(want), o)
 }
 
-// patience is how often a decision asks whether it is in a hurry before it is told: most never ask so often.
-const patience = 8
+// patience is how often the decisions for a map ask whether the time is over before they are told: most never ask so often, so that they do not depend on it.
+const patience = 16
 
-// hurry is what a decision that must not fail asks whether the time of the search is over.
-func (s *search) hurry() func() bool {
+// patient is what decisions that must not fail ask whether the time of the search is over.
+func (s *search) patient() func() bool {
 	if s.until == nil {
 		return nil
 	}
