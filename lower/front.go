@@ -124,6 +124,9 @@ func (s *search) findFront(d draft, want lane.Map, args []Arg, depth int) (f fro
 	if s.file == target.General {
 		return s.generalFront(d, want, args, depth)
 	}
+	if s.over() {
+		return nil
+	}
 	for _, one := range s.oneRow(d, want, args) {
 		f = s.add(f, one)
 	}

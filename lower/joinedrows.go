@@ -67,6 +67,9 @@ func (s *search) joinedRows(d draft, want lane.Map, args []Arg) []draft {
 		}
 	}
 	for k := range p.t.moves {
+		if s.over() {
+			break
+		}
 		m := &p.t.moves[k]
 		if len(m.row.Src) != 2 || m.zeros != nil {
 			continue

@@ -63,11 +63,11 @@ func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, err
 			return f.result(p, BestKnown, 1), nil
 		}
 	}
-	f.takeAll("one row", s.oneRow(d, want, args))
-	if decided == nil && !f.unbeatable(2, 0) {
+	if f.takeAll("one row", s.oneRow(d, want, args)); decided == nil && !f.unbeatable(2, 0) {
 		decided = s.decidedCheapest(want, d, quick.DefaultFuel)
 	}
-	if !f.unbeatable(2, 0) && s.file == target.Vectors {
+	s.content = f.ok || len(decided) > 0
+	if !f.unbeatable(2, 0) && s.file == target.Vectors && !s.over() {
 		f.takeAll("two rows", s.fixedPair(d, want, args))
 	}
 	f.by = "two rows"
@@ -78,7 +78,7 @@ func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, err
 		f.by = "two rows"
 		exact = f.twoRows(d, want, args, 1, maxLoads) && exact && !constants // a constant vector may have anything anywhere
 		f.spent(s)
-		exact = exact && !f.mayShare(d, want, args)
+		exact = exact && !s.over() && !f.mayShare(d, want, args)
 	}
 	if f.takeDecided(decided); !f.unbeatable(2, 0) && !s.until.over() {
 		f.takeDecided(s.decidedCheapest(want, d, budget))
@@ -151,6 +151,9 @@ const fewShare = 32
 
 // planned takes what plans find with at most so many constants.
 func (f *finding) planned(limit Limit, budget int, d draft, want lane.Map, args []Arg) {
+	if f.s.over() {
+		return
+	}
 	own := *f.s
 	own.o.MaxConstants, own.fronts, own.crossed, own.budget = limit, nil, nil, budget
 	if makesConstants(want) && own.file == target.Vectors {
@@ -316,6 +319,7 @@ type search struct {
 	budget  int
 	until   *until
 	part    bool // of a map of several registers, which is decided otherwise too
+	content bool // there is an answer already: when the time is over nothing more has to be found
 	fronts  map[string]front
 	crossed map[string]front // those of general registers, of a search in vectors
 }
@@ -327,6 +331,9 @@ func (s *search) spend(n int) bool {
 	}
 	return s.budget > 0
 }
+
+// over says whether the search has to end, and may: what needs no search was found.
+func (s *search) over() bool { return s.content && s.until.over() }
 
 // An until is the context of a search.
 type until struct {
