@@ -255,7 +255,8 @@ const (
 // Pricing is who wants to know how Price goes on. The zero value is nobody.
 type Pricing struct {
 	Progress func(done, all int)
-	Bug      func(Bug) // a movement over which Lanescope panics, as a line of lane notation; nil lets it
+	Bug      func(Bug)       // a movement over which Lanescope panics, as a line of lane notation; nil lets it
+	Context  context.Context // when it is over, what is not priced yet keeps no price; nil: never
 }
 
 // Price finds the cheapest sequence known for each movement that listings make, on the listing's target or on the one given, and where one is given also for each mask. Those that have none
@@ -285,12 +286,19 @@ func (r *Report) Price(t *target.Target, p Pricing) {
 	var l lower.Lowerer
 	budget := min(max(sharedPrice/max(len(all), 1), leastBudget), priceBudget)
 	sink := Sink{Bug: p.Bug}
+	ctx := p.Context
+	if ctx == nil {
+		ctx = context.Background()
+	}
 	for k, q := range all {
+		if ctx.Err() != nil {
+			return
+		}
 		if p.Progress != nil {
 			p.Progress(k, len(all))
 		}
 		sink.guarded(q.at.File, q.at.Line, q.canonical, func() {
-			best, err := l.Lower(context.Background(), written(q.canonical), lower.Options{Target: q.on, Budget: budget})
+			best, err := l.Lower(ctx, written(q.canonical), lower.Options{Target: q.on, Budget: budget})
 			if err == nil {
 				*q.best = &lower.Result{CPU: best.CPU, Count: best.Count, Latency: best.Latency, Proof: best.Proof, LowerBound: best.LowerBound}
 			}

@@ -35,16 +35,26 @@ func ParseG13Run(line string) (*G13Run, error) {
 		return nil, err
 	}
 	r := &G13Run{State: G13State{Group: machine.NewGroup()}}
-	if err := v.keys([]jsonKey{
-		{"code", r.readCode}, {"text", r.readText}, {"exec", r.readExec}, {"regs", r.readRegisters}, {"uniforms", r.readUniforms},
-		{"buffers", r.readBuffers}, {"threadgroup_memory", r.readLocal}, {"grid", r.readSize(0)}, {"threadgroup", r.readSize(1)},
-	}); err != nil {
+	if err := v.keys(r.keys()); err != nil {
 		return nil, err
 	}
-	if r.dispatch && r.exec.raw != "" {
-		return nil, r.exec.errorf("exec: it is the mask of one SIMD-group; in a grid the threads that there are are active")
+	return r, r.check()
+}
+
+// keys are those of a line.
+func (r *G13Run) keys() []jsonKey {
+	return []jsonKey{
+		{"code", r.readCode}, {"text", r.readText}, {"exec", r.readExec}, {"regs", r.readRegisters}, {"uniforms", r.readUniforms},
+		{"buffers", r.readBuffers}, {"threadgroup_memory", r.readLocal}, {"grid", r.readSize(0)}, {"threadgroup", r.readSize(1)},
 	}
-	return r, nil
+}
+
+// check refuses keys that exclude one another.
+func (r *G13Run) check() error {
+	if r.dispatch && r.exec.raw != "" {
+		return r.exec.errorf("exec: it is the mask of one SIMD-group; in a grid the threads that there are are active")
+	}
+	return nil
 }
 
 // once refuses a second way to say what the program is.

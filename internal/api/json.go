@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -169,6 +170,7 @@ func (e *object) error(err error, line int) {
 		if line > 0 {
 			e.int("line", line)
 		}
+		e.side(err)
 		return
 	}
 	l, col := at.Pos()
@@ -181,5 +183,18 @@ func (e *object) error(err error, line int) {
 	var file interface{ InFile() string }
 	if errors.As(err, &file) {
 		e.string("file", file.InFile())
+	}
+	e.side(err)
+}
+
+// side writes which of a request's texts an error is about, where there are several.
+func (e *object) side(err error) {
+	var side *SideError
+	var one *FormError
+	switch {
+	case errors.As(err, &side):
+		e.string("field", strings.ToLower(side.Side))
+	case errors.As(err, &one):
+		e.string("field", fmt.Sprintf("forms[%d]", one.Form))
 	}
 }

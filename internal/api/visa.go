@@ -132,6 +132,15 @@ func SplitVISARole(line string) (role, rest string, err error) {
 	return "", "", syntax.Errorf(line, at, at+len(role), "expected src, dst, raw, guard or inst, found %s", syntax.Quote(role))
 }
 
+// VISARole is how a text is evaluated: as an instruction, which has a mask or size in brackets behind its mnemonic, else as an operand in the role that is given.
+func VISARole(text, role string) string {
+	t := strings.TrimSpace(text)
+	if !strings.HasPrefix(t, "<") && strings.Contains(t, " (") && !strings.HasPrefix(t, "r[") {
+		return "inst"
+	}
+	return role
+}
+
 // Marks behind a text: bits that it does not say, as a mask; or all of its bytes, where no text says them.
 const (
 	bitsMark  = " !bits="

@@ -41,12 +41,9 @@ func (c *command) encodingFlags(cmd *cobra.Command) *encodingFlags {
 }
 
 func (f *encodingFlags) encoding() (svp64.Encoding, error) {
-	e := svp64.Encoding{PO: uint8(f.po)}
-	if f.prefix == "po9" {
-		e.Prefix = svp64.PO9
-	}
-	if f.po < 0 || f.po > 63 || f.po == 1 || f.po == 9 {
-		return e, usagef("--po %d: expected 0 to 63, but not 1 or 9, which are those of prefixes", f.po)
+	e, err := api.SVP64Encoding(f.prefix, f.po)
+	if err != nil {
+		return e, usagef("--%v", err)
 	}
 	return e, nil
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lanescope/lanescope/draw"
+	"github.com/lanescope/lanescope/internal/api"
 	"github.com/lanescope/lanescope/svp64"
 	svp64moves "github.com/lanescope/lanescope/svp64/moves"
 )
@@ -52,7 +53,7 @@ func (f gridFlags) state() (s *svp64.State, set []svp64.RegisterSetting, err err
 	}
 	s = svp64.NewState(f.vl)
 	s.CRBase = f.crBase
-	if set, err = setRegisters(s, f.regs); err != nil {
+	if set, err = api.SetSVP64(s, f.regs); err != nil {
 		return nil, nil, usageError{err}
 	}
 	return s, set, nil

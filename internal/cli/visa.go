@@ -311,11 +311,7 @@ func (c *command) evalOperand(text, role string) visaOperand {
 	if of, operand, err := api.SplitVISARole(text); c.batch != "" && err == nil {
 		return visaOperand{of, operand}
 	}
-	t := strings.TrimSpace(text)
-	if !strings.HasPrefix(t, "<") && strings.Contains(t, " (") && !strings.HasPrefix(t, "r[") {
-		role = "inst"
-	}
-	return visaOperand{role, text}
+	return visaOperand{api.VISARole(text, role), text}
 }
 
 // regionSVG writes the picture of the first operand that has an element list.

@@ -1,0 +1,435 @@
+package api
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/lanescope/lanescope/corpus"
+	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/g13/asm"
+	"github.com/lanescope/lanescope/g13/machine"
+	"github.com/lanescope/lanescope/lower"
+	"github.com/lanescope/lanescope/svp64"
+	"github.com/lanescope/lanescope/target"
+)
+
+// Endpoints are all questions that there are, those about forms first. A new one is one entry.
+func Endpoints() []Endpoint {
+	return slices.Concat(formEndpoints(), g13Endpoints(), svp64Endpoints(), visaEndpoints())
+}
+
+func formEndpoints() []Endpoint {
+	return []Endpoint{
+		endpoint("explain", ExplainSchema, "what a form is: its map, names, lanes, the cheapest sequence on each target, other dialects", explainFields,
+			func(_ context.Context, d *Desk, r *ExplainRequest) (Result, error) {
+				if err := CheckSplit(r.Split); err != nil {
+					return nil, err
+				}
+				return d.explainer.Explain(*r)
+			}),
+		endpoint("prove", ProveSchema, "whether two forms are equal, one refines the other, or in which lane they differ", proveFields,
+			func(_ context.Context, _ *Desk, r *ProveRequest) (Result, error) {
+				r.OptionsB = r.OptionsA
+				return Prove(*r)
+			}),
+		endpoint("lower", LowerSchema, "the cheapest sequence of instructions for a form on a target, and how well that is proved", lowerFields,
+			func(ctx context.Context, d *Desk, r *LowerRequest) (Result, error) {
+				r.Deadline = within(ctx, r.Deadline)
+				return d.explainer.lowerer.Lower(*r)
+			}),
+		endpoint("network", NetworkSchema, "the cheapest sequence that makes several results at once, as a transpose has", networkFields,
+			func(ctx context.Context, d *Desk, r *NetworkRequest) (Result, error) {
+				if (r.Kind == "") == (len(r.Forms) == 0) {
+					return nil, errors.New("expected either a kind or forms")
+				}
+				if r.Kind != "" && (r.Type == "" || r.Size == "") {
+					return nil, errors.New("a kind has a size such as 8x8 and a type such as i16")
+				}
+				r.Deadline = within(ctx, r.Deadline)
+				return d.explainer.lowerer.Network(*r)
+			}),
+		endpoint("translate", TranslateSchema, "a form in another dialect, in one line or in several", translateFields,
+			func(_ context.Context, _ *Desk, r *TranslateRequest) (Result, error) { return Translate(*r) }),
+		endpoint("draw", DrawSchema, "the picture of a form, as SVG or as text", drawFields,
+			func(_ context.Context, _ *Desk, r *DrawRequest) (Result, error) { return Draw(*r) }),
+		endpoint("scan", ScanSchema, "every shuffle in a text of LLVM IR or of assembly, and what was emitted against the best known", scanFields, scan),
+	}
+}
+
+// within is a deadline that also ends before the context does, with time to write down what was found.
+func within(ctx context.Context, deadline time.Duration) time.Duration {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return deadline
+	}
+	left := max(time.Until(end)*3/4, time.Millisecond)
+	if deadline == 0 {
+		return left
+	}
+	return min(deadline, left)
+}
+
+// dialectNames are the names of all dialects.
+func dialectNames() (names []string) {
+	for _, d := range form.Dialects() {
+		names = append(names, d.Name)
+	}
+	return names
+}
+
+// readingFields are how forms are read, whatever a type is.
+func readingFields(o *form.Options) []Field {
+	return []Field{
+		textField(&o.From, "from", "the dialect of the form, where it could be several").among(dialectNames()...),
+		namesField(&o.Sources, "sources", "the names of sources a, b, … in order"),
+		numberField(&o.Exec, "exec", "how many lanes a bare region of vISA has, or a wave of AMD; 0 is the default", 0, 64),
+	}
+}
+
+// optionFields are what settles what a form leaves open.
+func optionFields(o *form.Options) []Field {
+	return append(readingFields(o), textField(&o.Type, "type", "the type of vISA variables that the form does not declare"))
+}
+
+func formField(into *string) Field {
+	return textField(into, "form", "a movement of lanes in any dialect").required()
+}
+
+func explainFields(r *ExplainRequest) []Field {
+	r.Targets, r.Forms = []string{"all"}, []string{"all"}
+	return append([]Field{
+		formField(&r.Form),
+		namesField(&r.Targets, "targets", "cheapest sequences on these; all are those with rows (default all)").among(append(LowerTargets(), "all", "none")...),
+		namesField(&r.Forms, "forms", "say it in these dialects (default all)").among(append(dialectNames(), "all", "none")...),
+		namesField(&r.Split, "split", "two patterns: the shuffle as one of the first after one of the second"),
+		textField(&r.First, "target", "the target that stands first and is searched, while the others are decided").among(TargetNames()...),
+	}, optionFields(&r.Options)...)
+}
+
+func proveFields(r *ProveRequest) []Field {
+	return append([]Field{
+		textField(&r.A, "a", "a form").required(),
+		textField(&r.B, "b", "the form that it is compared with").required(),
+	}, optionFields(&r.OptionsA)...)
+}
+
+// A sequenceRequest is what all requests have in common that find sequences.
+type sequenceRequest struct {
+	cpu, cost, effort, emit, name *string
+	constants                     *lower.Limit
+	deadline                      *time.Duration
+}
+
+func sequenceFields(r sequenceRequest) []Field {
+	most := -1
+	constants := numberField(&most, "max-constants", "load at most so many constants; -1 is any number", -1, 1<<16)
+	constants.into = r.constants
+	read := constants.read
+	constants.read = func(v jsonValue) error {
+		err := read(v)
+		*r.constants = lower.AtMost(most)
+		return err
+	}
+	return []Field{
+		textField(r.cpu, "cpu", "the CPU whose figures count (default the target's first)"),
+		textField(r.cost, "cost", "what is to be cheap (default balanced)").among(lower.Costs()...),
+		constants,
+		textField(r.effort, "effort", "how much is done to find something cheaper (default best)").among(lower.Efforts()...),
+		durationField(r.deadline, "deadline", "answer after a time such as 1s with the best that was found"),
+		textField(r.emit, "emit", "print code as this").among(Emitters()...),
+		textField(r.name, "name", "the name of the function that code has (default F)").most(256),
+	}
+}
+
+func lowerFields(r *LowerRequest) []Field {
+	return slices.Concat([]Field{
+		formField(&r.Form),
+		textField(&r.Target, "target", "for which target").among(LowerTargets()...).required(),
+		numberField(&r.Budget, "budget", "look at no more than so many candidates for maps that are not four lanes; 0 is the default", 0, 1<<24),
+		booleanField(&r.Alternatives, "alternatives", "also what the other costs choose"),
+	}, sequenceFields(sequenceRequest{&r.CPU, &r.Cost, &r.Effort, &r.Emit, &r.Name, &r.MaxConstants, &r.Deadline}), optionFields(&r.Options))
+}
+
+func networkFields(r *NetworkRequest) []Field {
+	size := textField(&r.Size, "size", "of a kind: 4, or 8x8")
+	size.read = func(v jsonValue) (err error) {
+		if n := 0; v.into(&n, "") == nil {
+			r.Size = v.raw
+			return nil
+		}
+		r.Size, err = v.text()
+		return err
+	}
+	return slices.Concat([]Field{
+		textField(&r.Kind, "kind", "a network that has a name").among(NetworkKinds()...),
+		size.most(64),
+		textField(&r.Type, "type", "of a kind: the type of lanes, as i16; i16x8 is vectors of so many").most(64),
+		numberField(&r.Vectors, "vectors", "of interleave and deinterleave: how many registers each channel has", 1, 64),
+		textsField(&r.Forms, "forms", "without a kind: forms, each of which is a result"),
+		textField(&r.Target, "target", "for which target").among(TargetNames()...).required(),
+	}, sequenceFields(sequenceRequest{&r.CPU, &r.Cost, &r.Effort, &r.Emit, &r.Name, &r.MaxConstants, &r.Deadline}), readingFields(&r.Options))
+}
+
+func translateFields(r *TranslateRequest) []Field {
+	return append([]Field{
+		formField(&r.Form),
+		textField(&r.To, "to", "the dialect to say it in").among(dialectNames()...).required(),
+	}, optionFields(&r.Options)...)
+}
+
+// mostWidth is how wide a page may be.
+const mostWidth = 16384
+
+func drawFields(r *DrawRequest) []Field {
+	return append([]Field{
+		formField(&r.Form),
+		booleanField(&r.Text, "ascii", "as text of plain characters, and no SVG"),
+		numberField(&r.Block, "block", "mark wires across boundaries of so many bits; 0 chooses 64 or 128, -1 marks none", -1, 1<<16),
+		numberField(&r.Width, "width", "of the page: pixels, or columns of a text; 0 is 1200 and 80", 0, mostWidth),
+	}, optionFields(&r.Options)...)
+}
+
+// A scanText is a text to look through. There is no path in it: what is not in the request is not read.
+type scanText struct {
+	text, name, target string
+}
+
+// mostScanned is how long a text may be that is looked through.
+const mostScanned = 1 << 20
+
+func scanFields(r *scanText) []Field {
+	r.name = "text"
+	return []Field{
+		textField(&r.text, "text", "LLVM IR or assembly").most(mostScanned).required(),
+		textField(&r.name, "name", "what places call the text (default text)").most(256),
+		textField(&r.target, "target", "say what each movement takes at best on this target").among(TargetNames()...),
+	}
+}
+
+// scan looks through a text, and prices what it finds as long as there is time.
+func scan(ctx context.Context, _ *Desk, r *scanText) (Result, error) {
+	report := &corpus.Report{Files: 1}
+	if err := corpus.Scan(strings.NewReader(r.text), r.name, report.Sink()); err != nil {
+		return nil, err
+	}
+	t, known := target.Find(r.target)
+	if r.target == "" || !known {
+		t = nil // each listing's own
+	}
+	ctx, cancel := context.WithTimeout(ctx, cmp.Or(within(ctx, 0), time.Hour))
+	defer cancel()
+	report.Price(t, corpus.Pricing{Context: ctx})
+	return scanned{report}, nil
+}
+
+type scanned struct{ *corpus.Report }
+
+// AppendJSON appends the report as one JSON object.
+func (x scanned) AppendJSON(b []byte) []byte { return AppendScan(b, x.Report) }
+
+func g13Endpoints() []Endpoint {
+	return []Endpoint{
+		endpoint("g13/asm", G13AsmSchema, "a program of the Apple G13 assembled: its bytes and labels",
+			func(r *string) []Field {
+				return []Field{linesField(r, "text", "the program, or a list of its lines").required()}
+			},
+			func(_ context.Context, _ *Desk, r *string) (Result, error) {
+				p, errs := asm.Source{Text: *r}.Assemble()
+				if len(errs) > 0 {
+					return nil, severalErrors(errs)
+				}
+				return g13Assembled(p), nil
+			}),
+		endpoint("g13/dis", G13DisSchema, "bytes of the Apple G13 as instructions",
+			func(r *string) []Field {
+				return []Field{textField(r, "hex", "the bytes, two digits each").required()}
+			},
+			func(_ context.Context, _ *Desk, r *string) (Result, error) {
+				code, err := ParseHex(*r)
+				return g13Bytes(code), err
+			}),
+		endpoint("g13/run", G13RunSchema, "a program of the Apple G13 run on registers, uniforms and buffers, for one SIMD-group or a grid", g13RunFields,
+			func(ctx context.Context, _ *Desk, r *g13Asked) (Result, error) {
+				if err := r.run.check(); err != nil {
+					return nil, err
+				}
+				ctx, cancel := context.WithTimeout(ctx, cmp.Or(within(ctx, r.timeout), time.Hour))
+				defer cancel()
+				return r.run.Run(ctx, r.fuel, G13Reference)
+			}),
+	}
+}
+
+type g13Assembled asm.Program
+
+// AppendJSON appends the program as one JSON object.
+func (p g13Assembled) AppendJSON(b []byte) []byte { return AppendG13Program(b, asm.Program(p)) }
+
+type g13Bytes []byte
+
+// AppendJSON appends the listing as one JSON object.
+func (code g13Bytes) AppendJSON(b []byte) []byte {
+	w := byteWriter(b)
+	if err := G13Listing(&w, strings.NewReader(string(code))); err != nil {
+		panic(err) // neither the reader nor the writer fails
+	}
+	return []byte(w[:len(w)-1]) // without the end of the line
+}
+
+// A byteWriter appends.
+type byteWriter []byte
+
+func (w *byteWriter) Write(b []byte) (int, error) {
+	*w = append(*w, b...)
+	return len(b), nil
+}
+
+// A g13Asked is a run, and how long it may take.
+type g13Asked struct {
+	run     G13Run
+	fuel    int
+	timeout time.Duration
+}
+
+// The most instructions of a run that is asked for in JSON, and how many where nothing is said.
+const (
+	mostFuel  = 1 << 28
+	usualFuel = 1 << 24
+)
+
+func g13RunFields(r *g13Asked) []Field {
+	r.run.State.Group = machine.NewGroup()
+	r.fuel = usualFuel
+	says := map[string]struct {
+		says string
+		of   FieldType
+	}{
+		"code": {"the program in hexadecimal digits", Text}, "text": {"or as assembly", Text}, "exec": {"the execution mask, eight hexadecimal digits", Text},
+		"regs": {"registers: r0 and so on, 32 numbers of eight hexadecimal digits each", Object}, "uniforms": {"uniforms: u0 and so on, eight hexadecimal digits", Object},
+		"buffers":            {"buffers whose addresses are put into two uniforms: u2 and so on, hexadecimal digits, or zero:BYTES", Object},
+		"threadgroup_memory": {"what it begins with, as a buffer", Text},
+		"grid":               {"how many threads in each direction", Sizes}, "threadgroup": {"how many of them in each threadgroup", Sizes},
+	}
+	var fields []Field
+	for _, k := range r.run.keys() {
+		fields = append(fields, keyField(k, says[k.name].of, says[k.name].says, &r.run))
+	}
+	return append(fields,
+		numberField(&r.fuel, "fuel", "stop after so many instructions", 1, mostFuel),
+		durationField(&r.timeout, "timeout", "stop after a time such as 1s, and show the state then"))
+}
+
+func svp64Endpoints() []Endpoint {
+	return []Endpoint{
+		endpoint("svp64/asm", SVP64AsmSchema, "an instruction of SVP64 as words",
+			func(r *svp64Coded) []Field {
+				return append([]Field{textField(&r.text, "text", "the instruction").required()}, r.fields()...)
+			},
+			func(_ context.Context, _ *Desk, r *svp64Coded) (Result, error) {
+				e, err := r.encoding()
+				if err != nil {
+					return nil, err
+				}
+				return SVP64Assemble(r.text, e)
+			}),
+		endpoint("svp64/dis", SVP64DisSchema, "words as instructions of SVP64",
+			func(r *svp64Coded) []Field {
+				return append([]Field{linesField(&r.text, "words", "words of eight hexadecimal digits, in a text or a list").required()}, r.fields()...)
+			},
+			func(_ context.Context, _ *Desk, r *svp64Coded) (Result, error) {
+				e, err := r.encoding()
+				if err != nil {
+					return nil, err
+				}
+				code, err := ParseHex(r.text)
+				if err != nil {
+					return nil, err
+				}
+				words, err := ParseWords(code)
+				if err != nil {
+					return nil, err
+				}
+				return SVP64Disassemble(words, e)
+			}),
+		endpoint("svp64/run", SVP64RunSchema, "instructions of SVP64 executed: the registers that changed", svp64RunFields,
+			func(_ context.Context, _ *Desk, r *svp64Asked) (Result, error) {
+				lines, err := svp64.ParseLines(r.text)
+				if err != nil {
+					return nil, err
+				}
+				s, set, err := r.start.State()
+				if err == nil {
+					err = SVP64SaidTwice(lines, r.given, set)
+				}
+				if err != nil {
+					return nil, err
+				}
+				return r.start.Run(lines, s)
+			}),
+	}
+}
+
+// An svp64Coded is a text, and what the documents leave open about words.
+type svp64Coded struct {
+	text, prefix string
+	po           int
+}
+
+func (r *svp64Coded) fields() []Field {
+	r.prefix, r.po = "po1", svp64.DefaultPO
+	return []Field{
+		textField(&r.prefix, "prefix", "the encoding of prefixes: po1, the implemented one, or po9, the later one").among("po1", "po9"),
+		numberField(&r.po, "po", "the primary opcode of mv.swiz and fmv.swiz", 0, 63),
+	}
+}
+
+func (r *svp64Coded) encoding() (svp64.Encoding, error) { return SVP64Encoding(r.prefix, r.po) }
+
+// An svp64Asked is instructions and the state before them.
+type svp64Asked struct {
+	text  string
+	start SVP64Start
+	given string // a field that says what SVSTATE holds
+}
+
+func svp64RunFields(r *svp64Asked) []Field {
+	x := &r.start
+	x.VL, x.CRBase = 1, svp64.DefaultCRBase
+	state := []Field{
+		numberField(&x.VL, "vl", "the vector length", 0, svp64.MaxVL),
+		numberField(&x.MaxVL, "maxvl", "its limit; 0 is the same as vl", 0, svp64.MaxVL),
+		booleanField(&x.Pack, "pack", "walk over the source lane by lane"),
+		booleanField(&x.Unpack, "unpack", "walk over the destination lane by lane"),
+	}
+	for k := range state {
+		name, read := state[k].Name, state[k].read
+		state[k].read = func(v jsonValue) error {
+			r.given = name
+			return read(v)
+		}
+	}
+	return slices.Concat([]Field{linesField(&r.text, "text", "the instruction, or several on lines of their own").required()}, state, []Field{
+		booleanField(&x.Vertical, "vertical", "Vertical-First: one group of moves an issue, svstep between issues"),
+		booleanField(&x.Trace, "trace", "tell every move"),
+		booleanField(&x.Plain, "plain", "use the plain engine, which is the document's pseudocode"),
+		numberField(&x.CRBase, "cr-base", "the condition register field that subvector 0's predicate is in", 0, svp64.NumRegs-1),
+		textsField(&x.Regs, "reg", "values of registers: r64=HEX, f64=HEX or cr32=eq, several with commas between"),
+	})
+}
+
+// SVP64Encoding is the encoding with prefixes of a name and a primary opcode.
+func SVP64Encoding(prefix string, po int) (svp64.Encoding, error) {
+	e := svp64.Encoding{PO: uint8(po)}
+	if prefix == "po9" {
+		e.Prefix = svp64.PO9
+	}
+	if po < 0 || po > 63 || po == 1 || po == 9 {
+		return e, fmt.Errorf("po %d: expected 0 to 63, but not 1 or 9, which are those of prefixes", po)
+	}
+	return e, nil
+}

@@ -1,0 +1,67 @@
+package cli_test
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/internal/api"
+)
+
+// Flags that no request in JSON has, and why.
+var (
+	// everywhere are about files, the terminal and the exit code.
+	everywhere = []string{"output", "quiet", "color", "help", "json", "batch"}
+
+	notAsked = map[string][]string{
+		"explain":   {"all"},    // the JSON has all
+		"prove":     {"strict"}, // the exit code's
+		"scan":      {"format", "fail-on", "most"},
+		"g13/asm":   {"hex-lines"},
+		"g13/dis":   {"hex-lines", "hex", "raw"}, // a request is digits
+		"visa/eval": {"svg"},
+		"visa/run":  {"trace"}, // a result a step, in lines
+		"visa/dis":  {"kernel"},
+
+		// A request is what a line of a batch is, and nobody asks others to make machine code.
+		"g13/run": {"grid", "threadgroup", "cores", "reg", "uniform", "buffer", "save", "preamble", "engine", "dump", "dump-code", "trace", "stats", "check-races"},
+	}
+
+	// arguments are what a request says where a command has arguments, or a line of a batch.
+	arguments = map[string][]string{
+		"explain": {"form"}, "prove": {"a", "b"}, "lower": {"form"}, "network": {"kind", "size", "forms"}, "translate": {"form"}, "draw": {"form"}, "scan": {"text", "name"},
+		"g13/asm": {"text"}, "g13/dis": {"hex"}, "g13/run": {"code", "text", "exec", "regs", "uniforms", "buffers", "threadgroup_memory", "grid", "threadgroup"},
+		"svp64/asm": {"text"}, "svp64/dis": {"words"}, "svp64/run": {"text"},
+		"visa/check": {"text"}, "visa/eval": {"text"}, "visa/encode": {"text"}, "visa/decode": {"hex"}, "visa/split": {"text"}, "visa/run": {"program"}, "visa/find": {"form"}, "visa/dis": {"hex"},
+	}
+)
+
+var flagInHelp = regexp.MustCompile(`(?m)^ +(?:-\w, )?    ?--([a-z0-9-]+)|^ +-\w, --([a-z0-9-]+)`)
+
+// What a request in JSON may say are the flags of the command, and what stands in the place of its arguments.
+func TestRequestsHaveTheFlagsOfCommands(t *testing.T) {
+	for _, e := range api.Endpoints() {
+		_, help, _ := run("", append(strings.Split(e.Name, "/"), "--help")...)
+		var flags []string
+		for _, m := range flagInHelp.FindAllStringSubmatch(help, -1) {
+			if name := m[1] + m[2]; !slices.Contains(everywhere, name) && !slices.Contains(notAsked[e.Name], name) {
+				flags = append(flags, name)
+			}
+		}
+		if len(flags) == 0 && e.Name != "g13/asm" && e.Name != "g13/dis" {
+			t.Fatalf("%s --help has no flags:\n%s", e.Name, help)
+		}
+		var fields []string
+		for _, f := range e.Fields() {
+			if !slices.Contains(arguments[e.Name], f.Name) {
+				fields = append(fields, f.Name)
+			}
+		}
+		slices.Sort(flags)
+		slices.Sort(fields)
+		if !slices.Equal(flags, fields) {
+			t.Errorf("%s: the command has the flags %q, and requests the fields %q", e.Name, flags, fields)
+		}
+	}
+}
