@@ -4,6 +4,7 @@
 package main
 
 import (
+	"context"
 	"os"
 	"runtime"
 
@@ -11,6 +12,7 @@ import (
 
 	"github.com/lanescope/lanescope/internal/cli"
 	"github.com/lanescope/lanescope/internal/dap"
+	"github.com/lanescope/lanescope/internal/web"
 )
 
 // headroom is memory that nobody touches. The collector counts it as in use and first looks for garbage when as much has been made, which short commands never do: a third of their work.
@@ -26,7 +28,13 @@ func main() {
 			n, _, _ := term.GetSize(int(os.Stdout.Fd()))
 			return n
 		},
+		Pages: cli.Pages{Serve: serve},
 	})
 	runtime.KeepAlive(idle)
 	os.Exit(code)
+}
+
+// serve answers requests. Commands and pages do not know each other, and meet here.
+func serve(ctx context.Context, o cli.ServeOptions, ready func(url string)) error {
+	return web.New(web.Options{Version: o.Version, Log: o.Log, AtOnce: o.AtOnce, Deadline: o.Deadline}).Serve(ctx, o.Addr, ready)
 }

@@ -26,6 +26,8 @@ var asks = []struct{ name, request, answer string }{
 	{"scan", `{"text":"pshufd xmm0, xmm1, 27\n","name":"x.s","target":"sse2"}`, `"file":"x.s"`},
 	{"g13/asm", `{"text":["top: mov_imm r0l, 7","jmp_exec_any top","stop"]}`, `"labels":[{"name":"top","offset":0}]`},
 	{"g13/dis", `{"hex":"0e05c22218000000"}`, `"text":"iadd r1, r1.discard, u1"`},
+	{"g13/dis", `{"hex":"7a0584662c20","syntax":"mesa"}`, `"hex":"7a0584662c20","text":"`},
+	{"g13/inspect", `{"text":["if_icmp r0l, ult, r1, 7, 1"]}`, `"rule":"missing-stop","offset":`},
 	{"g13/run", `{"text":"iadd r1, r1, 5","uniforms":{"u1":"00000007"},"fuel":100,"timeout":"1s"}`, `"r1":["00000005"`},
 	{"svp64/asm", `{"text":"sv.mv.swiz/sats/vec2/w=8 *32,*64,Y1","prefix":"po9"}`, `"words":["`},
 	{"svp64/dis", `{"words":["05406400","59109773"]}`, `"text":"`},

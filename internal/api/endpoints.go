@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -172,6 +173,10 @@ func networkFields(r *NetworkRequest) []Field {
 		numberField(&r.Vectors, "vectors", "of interleave and deinterleave: how many registers each channel has", 1, 64),
 		textsField(&r.Forms, "forms", "without a kind: forms, each of which is a result"),
 		textField(&r.Target, "target", "for which target").among(TargetNames()...).required(),
+		booleanField(&r.Memory, "memory", "sources and results are in memory: loads and stores may do a part of the work"),
+		numberField(&r.Registers, "registers", "how many registers of vectors may be in use at once; 0: all of the target", 0, 256),
+		booleanField(&r.Text, "ascii", "also the picture, as text of plain characters"),
+		numberField(&r.Width, "width", "of that picture, in columns; 0 is 80", 0, mostWidth),
 	}, sequenceFields(sequenceRequest{&r.CPU, &r.Cost, &r.Effort, &r.Emit, &r.Name, &r.MaxConstants, &r.Deadline}), readingFields(&r.Options))
 }
 
@@ -235,23 +240,34 @@ func (x scanned) AppendJSON(b []byte) []byte { return AppendScan(b, x.Report) }
 func g13Endpoints() []Endpoint {
 	return []Endpoint{
 		endpoint("g13/asm", G13AsmSchema, "a program of the Apple G13 assembled: its bytes and labels",
-			func(r *string) []Field {
-				return []Field{linesField(r, "text", "the program, or a list of its lines").required()}
+			func(r *g13Written) []Field {
+				return []Field{linesField(&r.text, "text", "the program, or a list of its lines").required(), r.syntax()}
 			},
-			func(_ context.Context, _ *Desk, r *string) (Result, error) {
-				p, errs := asm.Source{Text: *r}.Assemble()
+			func(_ context.Context, _ *Desk, r *g13Written) (Result, error) {
+				p, errs := G13Spelling(r.spelling).Assemble(asm.Source{Text: r.text})
 				if len(errs) > 0 {
 					return nil, severalErrors(errs)
 				}
 				return g13Assembled(p), nil
 			}),
 		endpoint("g13/dis", G13DisSchema, "bytes of the Apple G13 as instructions",
+			func(r *g13Written) []Field {
+				return []Field{textField(&r.text, "hex", "the bytes, two digits each").required(), r.syntax()}
+			},
+			func(_ context.Context, _ *Desk, r *g13Written) (Result, error) {
+				code, err := ParseHex(r.text)
+				return g13Bytes{code, G13Spelling(r.spelling)}, err
+			}),
+		endpoint("g13/inspect", G13InspectSchema, "a program of the Apple G13 looked at without running it: where it goes, what it takes, what is wrong with it",
 			func(r *string) []Field {
-				return []Field{textField(r, "hex", "the bytes, two digits each").required()}
+				return []Field{linesField(r, "text", "the program, or a list of its lines").required()}
 			},
 			func(_ context.Context, _ *Desk, r *string) (Result, error) {
-				code, err := ParseHex(*r)
-				return g13Bytes(code), err
+				p, errs := asm.Source{Text: *r, Lines: true}.Assemble()
+				if len(errs) > 0 {
+					return nil, severalErrors(errs)
+				}
+				return InspectG13("", p)
 			}),
 		endpoint("g13/run", G13RunSchema, "a program of the Apple G13 run on registers, uniforms and buffers, for one SIMD-group or a grid", g13RunFields,
 			func(ctx context.Context, _ *Desk, r *g13Asked) (Result, error) {
@@ -270,12 +286,23 @@ type g13Assembled asm.Program
 // AppendJSON appends the program as one JSON object.
 func (p g13Assembled) AppendJSON(b []byte) []byte { return AppendG13Program(b, asm.Program(p)) }
 
-type g13Bytes []byte
+// A g13Written is a program or code as text, in one of the spellings.
+type g13Written struct{ text, spelling string }
+
+func (r *g13Written) syntax() Field {
+	r.spelling = string(G13Applegpu)
+	return textField(&r.spelling, "syntax", "how instructions are written (default applegpu)").among(G13Spellings()...)
+}
+
+type g13Bytes struct {
+	code     []byte
+	spelling G13Spelling
+}
 
 // AppendJSON appends the listing as one JSON object.
-func (code g13Bytes) AppendJSON(b []byte) []byte {
+func (x g13Bytes) AppendJSON(b []byte) []byte {
 	w := byteWriter(b)
-	if err := G13Listing(&w, strings.NewReader(string(code))); err != nil {
+	if err := G13Listing(&w, bytes.NewReader(x.code), x.spelling); err != nil {
 		panic(err) // neither the reader nor the writer fails
 	}
 	return []byte(w[:len(w)-1]) // without the end of the line

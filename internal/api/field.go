@@ -291,3 +291,11 @@ func responses(schema string) map[string]any {
 	}
 	return all
 }
+
+// AppendHealth appends that the server is there, and which one.
+func AppendHealth(b []byte, version string) []byte {
+	o := newObject(b, "lanescope.health/1")
+	o.string("status", "ok")
+	o.string("version", version)
+	return o.end()
+}

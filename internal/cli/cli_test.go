@@ -1,9 +1,13 @@
 package cli_test
 
 import (
+	"bufio"
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
 	"os"
 	"os/exec"
 	"slices"
@@ -16,6 +20,7 @@ import (
 
 	"github.com/lanescope/lanescope/internal/cli"
 	"github.com/lanescope/lanescope/internal/oracle"
+	"github.com/lanescope/lanescope/internal/web"
 )
 
 // patience is more than any test takes: what a command says of its progress would depend on how busy the machine is.
@@ -24,10 +29,15 @@ const patience = time.Hour
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"lanescope": func() {
-			os.Exit(cli.Run(os.Args[1:], cli.System{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Patience: patience}))
+			os.Exit(cli.Run(os.Args[1:], cli.System{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Patience: patience, Pages: pages}))
 		},
 	})
 }
+
+// pages are those of cmd/lanescope.
+var pages = cli.Pages{Serve: func(ctx context.Context, o cli.ServeOptions, ready func(url string)) error {
+	return web.New(web.Options{Version: o.Version, Log: o.Log, AtOnce: o.AtOnce, Deadline: o.Deadline}).Serve(ctx, o.Addr, ready)
+}}
 
 // The scripts are the contract of the command line, one file a promise.
 func TestScripts(t *testing.T) {
@@ -85,10 +95,53 @@ func TestHelpExamplesWork(t *testing.T) {
 			cmd := exec.Command(sh, "-c", example)
 			cmd.Dir = dir
 			cmd.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"))
+			if slices.Equal(path, []string{"serve"}) {
+				serves(t, dir, strings.Fields(example)[1:])
+				continue
+			}
 			if out, err := oracle.Usual.CombinedOutput(cmd); err != nil {
 				t.Errorf("%v --help: %s\n%v\n%s", path, example, err, out)
 			}
 		}
+	}
+}
+
+// serves starts a server as an example does, but at a port that is free, asks it, and interrupts it.
+func serves(t *testing.T, dir string, args []string) {
+	t.Helper()
+	cmd := exec.Command(dir+"/lanescope", append(args, "--addr", "127.0.0.1:0")...)
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var log bytes.Buffer
+	cmd.Stderr = &log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer cmd.Process.Kill()
+	url, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatalf("%q says nothing: %v; %s", args, err, &log)
+	}
+	r, err := http.Post(strings.TrimSpace(url)+"api/prove", "application/json", strings.NewReader(`{"a":"<2 x i8> 1 0","b":"i8x2 -> a1 a0"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Body.Close()
+	answer, err := io.ReadAll(r.Body)
+	if err != nil || !strings.Contains(string(answer), `"verdict":"equal"`) {
+		t.Errorf("%q: %s %v", args, answer, err)
+	}
+	http.DefaultClient.CloseIdleConnections()
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("%q, interrupted: %v; %s", args, err, &log)
+	}
+	if logged := strings.Contains(log.String(), "endpoint=prove status=200"); logged == slices.Contains(args, "--quiet") {
+		t.Errorf("%q: log %q", args, &log)
 	}
 }
 

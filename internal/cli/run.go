@@ -49,6 +49,8 @@ type System struct {
 	Host func() string
 	// DebugAdapter answers an editor that steps through a program, whose source it knows by a path; nil if there is none.
 	DebugAdapter func(in io.Reader, out io.Writer, s *debug.Session, path string) error
+	// Pages are what serves the page; without, there is none.
+	Pages Pages
 	// Patience is how long a command runs before it says on standard error how it goes on; 0 is two seconds.
 	Patience time.Duration
 }
@@ -150,7 +152,7 @@ func (c *command) tree() *cobra.Command {
 	root.PersistentPreRunE = checkChoices
 	root.SetOut(&c.said)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(c.explain(), c.prove(), c.lower(), c.network(), c.translate(), c.draw(), c.scan(), c.patterns(), c.targets(), c.g13(), c.svp64(), c.visa(), c.errata(), c.version(), c.man())
+	root.AddCommand(c.explain(), c.prove(), c.lower(), c.network(), c.translate(), c.draw(), c.scan(), c.patterns(), c.targets(), c.g13(), c.svp64(), c.visa(), c.errata(), c.serve(), c.version(), c.man())
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	for _, cmd := range root.Commands() {
