@@ -1,0 +1,323 @@
+// The page: a form, its picture, and tabs that say more about it. What is shown follows from one state, which is in the address.
+
+import { ask, describe, where } from "./ask.js";
+import * as address from "./address.js";
+import { copyButton, el, table } from "./element.js";
+import { examples } from "./examples.js";
+import { Picture } from "./picture.js";
+import { tabs } from "./tabs.js";
+
+const $ = (id) => document.getElementById(id);
+let state = address.read();
+let seen = null; // the answer about the form that is shown
+const picture = new Picture($("picture"), $("lane"));
+const otherPicture = new Picture($("other-picture"), $("lane"));
+const bar = tabs($("tabs"), (tab) => change({ tab }, true));
+
+// A job is a question of which only the latest counts.
+const jobs = {};
+function latest(name) {
+	jobs[name]?.abort();
+	return (jobs[name] = new AbortController()).signal;
+}
+
+// change goes to another state. A new entry of the history is made for what was chosen, and none for every letter.
+function change(to, entry) {
+	state = { ...state, ...to };
+	address.write(state, entry);
+	refresh();
+}
+
+const request = (more) => ({ form: state.form, ...(state.from && { from: state.from }), ...more });
+
+// refresh shows the state: first what is known at once.
+let shown = "";
+async function refresh() {
+	fill();
+	bar.show(state.tab);
+	const form = JSON.stringify([state.form, state.from]);
+	if (form !== shown) {
+		shown = form;
+		await see();
+	}
+	if (seen) await panels[state.tab]();
+}
+
+// settled runs what reports its own end: that somebody asked something else meanwhile is no error.
+async function settled(what) {
+	try {
+		await what();
+	} catch (e) {
+		if (e.name === "AbortError") return;
+		say($("read"), "The question did not get through: " + e.message, "bad");
+	}
+}
+
+// fill puts the state into the fields, except where somebody types.
+function fill() {
+	for (const [id, key] of Object.entries(fields)) {
+		const e = $(id);
+		if (e.value === state[key]) continue;
+		if (e.tagName === "SELECT" && ![...e.options].some((o) => o.value === state[key])) continue;
+		e.value = state[key];
+	}
+}
+
+const fields = { form: "form", from: "from", other: "b", target: "target", emit: "emit", cost: "cost", kind: "kind", size: "size", type: "type", "network-target": "target", forms: "forms" };
+
+function say(e, text, kind) {
+	e.replaceChildren(text);
+	e.className = kind ?? "";
+}
+
+// complain says what is wrong with a text, and where.
+function complain(e, error, text) {
+	say(e, error.message, "bad");
+	const line = text.split("\n")[(error.line ?? 0) - 1];
+	if (line === undefined || !error.col) return;
+	const before = [...new TextDecoder().decode(new TextEncoder().encode(line).slice(0, error.col - 1))];
+	e.append(el("span", { class: "caret" }, line + "\n" + before.map((c) => (c === "\t" ? c : " ")).join("") + "▲"));
+}
+
+// see reads the form and draws it.
+async function see() {
+	const signal = latest("see");
+	if (state.form.trim() === "") {
+		seen = null;
+		say($("read"), "");
+		$("seen").hidden = $("more").hidden = true;
+		$("first").hidden = false;
+		return;
+	}
+	await settled(async () => {
+		const [e, d] = await Promise.all([
+			ask("explain", request({ targets: ["none"], forms: ["none"] }), signal),
+			ask("draw", request({ width: Math.max(Math.min($("main").clientWidth - 80, 1200), 360) }), signal),
+		]);
+		signal.throwIfAborted();
+		const error = e.error ?? d.error;
+		if (error) {
+			seen = null;
+			$("seen").hidden = $("more").hidden = true;
+			return complain($("read"), error, state.form);
+		}
+		seen = e;
+		say($("read"), "read as " + e.dialect, "good");
+		$("first").hidden = true;
+		$("seen").hidden = $("more").hidden = false;
+		$("seen-title").textContent = e.patterns.length ? patternText(e.patterns[0]) : "No pattern that has a name";
+		$("map").textContent = e.map;
+		$("warnings").replaceChildren(...e.warnings.map((w) => el("li", {}, w)));
+		picture.show(d.svg);
+	});
+}
+
+function patternText(p) {
+	const values = Object.entries(p.params).map(([k, v]) => k + "=" + v).join(" ");
+	return p.name + (values && " " + values) + (p.operands ? ", operands " + p.operands.join(", ") : "");
+}
+
+function fact(list, name, value) {
+	if (value) list.append(el("dt", {}, name), el("dd", {}, value));
+}
+
+// busy marks a panel while an answer is on its way.
+async function busy(panel, what) {
+	panel.setAttribute("aria-busy", "true");
+	try {
+		await settled(what);
+	} finally {
+		panel.removeAttribute("aria-busy");
+	}
+}
+
+const counts = (s) => [s.ops + (s.ops === 1 ? " op" : " ops"), s.constants && s.constants + " constants", s.copies && s.copies + " copies"].filter(Boolean).join(", ");
+const proofs = { minimal: "minimal", bounded: "bounded", "best-known": "best found" };
+const proofOf = (s) => el("span", { class: "proof-" + s.proof }, proofs[s.proof] + (s.proof === "best-known" ? ", at least " + s.lower_bound + " ops" : ""));
+
+const panels = {
+	names() {
+		const list = el("dl");
+		fact(list, "canonical form", el("code", {}, seen.canonical));
+		fact(list, "of operands", seen.operands?.join(", "));
+		fact(list, "lanes", seen.lanes > 1 && "the same in each of " + seen.lanes);
+		fact(list, "part", seen.part);
+		const rows = seen.patterns.map((p) => [p.name, Object.entries(p.params).map(([k, v]) => k + "=" + v).join(" "), (p.operands ?? []).join(", ")]);
+		$("panel-names").replaceChildren(list, rows.length ? table("Patterns that it is, the most specific first", ["name", "parameters", "operands"], rows) : el("p", {}, "No pattern of the library has this map among its masks."));
+	},
+
+	async dialects() {
+		const panel = $("panel-dialects"), signal = latest("dialects");
+		await busy(panel, async () => {
+			const [e, all] = await Promise.all([ask("explain", request({ targets: ["none"], forms: ["all"] }), signal), choices()]);
+			signal.throwIfAborted();
+			if (e.error) return say(panel, e.error.message, "bad");
+			const rows = Object.entries(e.forms).map(([d, text]) => [d, text, copyButton(text, d)]);
+			const others = all.to.filter((d) => !(d in e.forms));
+			const lines = el("div");
+			const to = el("select", {}, ...others.map((d) => el("option", { value: d }, d)));
+			const translate = el("button", { type: "button", onclick: () => settled(async () => {
+				const t = await ask("translate", request({ to: to.value }));
+				const text = (t.lines ?? []).join("\n");
+				lines.replaceChildren(t.error || t.reason ? el("p", { class: "bad" }, t.error?.message ?? t.reason) : el("pre", {}, text), text ? copyButton(text, to.value) : "");
+			}) }, "translate");
+			panel.replaceChildren(table("In one line", ["dialect", { name: "text", code: true }, ""], rows), el("div", { class: "choices" }, el("label", {}, "in several lines, as ", to), translate), lines);
+		});
+	},
+
+	async machines() {
+		const panel = $("panel-machines"), signal = latest("machines");
+		const show = (e, note) => {
+			if (e.error) return say(panel, e.error.message, "bad");
+			const rows = e.targets.map((t) => t.error ? [t.target, "", "", el("span", { class: "quiet" }, t.error)] : [t.target, counts(t), proofOf(t), t.sequence.join("\n") || "nothing to do"]);
+			panel.replaceChildren(table(note, ["machine", "cost", "proof", { name: "instructions", code: true }], rows));
+		};
+		await busy(panel, async () => {
+			const first = await ask("explain", request({ targets: ["all"], forms: ["none"], target: state.target in own ? undefined : state.target }), signal);
+			signal.throwIfAborted();
+			show(first, "Decided at once; a search for cheaper ones goes on");
+			const best = await ask("explain", request({ targets: ["all"], forms: ["none"] }), signal);
+			signal.throwIfAborted();
+			show(best, "The cheapest sequences known: ■ nothing cheaper exists, ◧ none as cheap has fewer ops, □ the best that was found");
+		});
+	},
+
+	async prove() {
+		const signal = latest("prove"), verdict = $("verdict");
+		picture.differ();
+		if (state.b.trim() === "") {
+			say(verdict, "Paste a second form, in whatever dialect.");
+			return otherPicture.show("");
+		}
+		await busy($("panel-prove"), async () => {
+			const [p, d] = await Promise.all([
+				ask("prove", { a: state.form, b: state.b }, signal),
+				ask("draw", { form: state.b, width: Math.max(Math.min($("panel-prove").clientWidth - 20, 1200), 360) }, signal),
+			]);
+			signal.throwIfAborted();
+			otherPicture.show(d.svg ?? "");
+			if (p.error) return complain(verdict, p.error, p.error.field === "a" ? state.form : state.b);
+			say(verdict, p.text, p.verdict === "differ" ? "bad" : "good");
+			if (p.lane === undefined) return;
+			if (p.bits !== widthOf(p.mapA) || p.bits !== widthOf(p.mapB)) verdict.append(", in lanes of " + p.bits + " bits");
+			const bit = p.lane * p.bits;
+			picture.differ(bit, widthOf(p.mapA));
+			otherPicture.differ(bit, widthOf(p.mapB));
+		});
+	},
+
+	async code() {
+		const signal = latest("code");
+		await choices();
+		await busy($("panel-code"), async () => {
+			const emit = state.emit === "listing" ? undefined : state.emit;
+			const show = (l, more) => {
+				if (l.error) { say($("code-says"), l.error.message, "bad"); return $("code").replaceChildren(); }
+				const text = l.code ?? l.sequence.join("\n");
+				const places = Object.entries(l.operands ?? {}).map(([k, v]) => k + " = " + [v].flat().join(" ")).join(", ");
+				$("code-says").replaceChildren(counts(l) + "; ", proofOf(l), places && "; " + places, more);
+				$("code-says").className = "";
+				$("code").replaceChildren(el("pre", {}, text || "nothing to do"), copyButton(text, "the code"));
+			};
+			const quick = await ask("lower", request({ target: state.target, emit, cost: state.cost, effort: "quick" }), signal);
+			signal.throwIfAborted();
+			if (!quick.error) show(quick, "; a search goes on …");
+			const best = await ask("lower", request({ target: state.target, emit, cost: state.cost }), signal);
+			signal.throwIfAborted();
+			show(best, best.ended && best.ended !== "done" ? "; the search ended at its " + best.ended : "");
+		});
+	},
+
+	async network() {
+		const signal = latest("network"), says = $("network-says");
+		await choices();
+		const forms = state.forms.split("\n").filter((l) => l.trim() !== "");
+		$("forms-label").hidden = state.kind !== "";
+		$("size").disabled = $("type").disabled = state.kind === "";
+		if (!state.kind && forms.length === 0) {
+			say(says, "Choose a kind, or write several forms over the same names.");
+			return $("network").replaceChildren();
+		}
+		await busy($("panel-network"), async () => {
+			const target = state.target in own ? "avx2" : state.target;
+			const n = await ask("network", { target, ...(state.kind ? { kind: state.kind, size: state.size, type: state.type } : { forms }) }, signal);
+			signal.throwIfAborted();
+			if (n.error) { say(says, n.error.message, "bad"); return $("network").replaceChildren(); }
+			says.className = "";
+			says.replaceChildren(counts(n) + "; " + n.stages + " stages, " + n.registers + " registers; ", proofOf(n));
+			const text = n.sequence.join("\n");
+			const rows = Object.entries(n.operands).map(([k, v]) => [k, v.join(" ")]);
+			$("network").replaceChildren(el("pre", {}, text), copyButton(text, "the listing"), table("Where values are", ["value", { name: "registers", code: true }], rows));
+		});
+	},
+};
+
+// own are targets without rows, which have no search.
+const own = { svp64: 1, visa: 1, g13: 1 };
+
+// widthOf is how many bits a lane of a map's result has.
+function widthOf(map) {
+	const [sources, result] = map.split("->");
+	return Number(/i(\d+)x?\d*:/.exec(result)?.[1] ?? /i(\d+)x/.exec(sources)[1]);
+}
+
+// choices are what fields of requests may be, as the description says it; it fills the selects once.
+let described;
+function choices() {
+	described ??= (async () => {
+		const doc = await describe();
+		const of = (endpoint, field) => {
+			const p = doc.paths["/api/" + endpoint].post.requestBody.content["application/json"].schema.properties[field];
+			return p.enum ?? p.oneOf?.[0].items.enum;
+		};
+		const put = (id, values, names = {}) => $(id).append(...values.map((v) => el("option", { value: v }, names[v] ?? v)));
+		put("from", of("explain", "from"));
+		put("target", of("lower", "target"));
+		put("emit", of("lower", "emit"));
+		put("cost", of("lower", "cost"));
+		put("kind", ["", ...of("network", "kind")], { "": "forms" });
+		put("network-target", of("network", "target"));
+		fill();
+		return { to: of("translate", "to") };
+	})();
+	return described;
+}
+
+// Every field changes its part of the state: texts while they are typed, and as an entry of the history when they are left.
+for (const [id, key] of Object.entries(fields)) {
+	const e = $(id);
+	const typed = e.tagName !== "SELECT";
+	let wait;
+	e.addEventListener("input", () => {
+		clearTimeout(wait);
+		wait = setTimeout(() => change({ [key]: e.value }, !typed), typed ? 120 : 0);
+	});
+	if (typed) e.addEventListener("paste", () => address.write(state, true));
+}
+
+for (const { name, state: to } of examples) {
+	const plain = { form: "", from: "", tab: "names", b: "", kind: "", forms: "", emit: "listing", cost: "balanced" };
+	$("examples").append(el("button", { type: "button", onclick: () => change({ ...plain, ...to }, true) }, name));
+}
+
+// The theme is the reader's own and no part of a link.
+const theme = $("theme");
+function dress(name) {
+	if (name) document.documentElement.dataset.theme = name;
+	else delete document.documentElement.dataset.theme;
+	theme.value = name;
+}
+theme.addEventListener("change", () => {
+	dress(theme.value);
+	try { localStorage.setItem("theme", theme.value); } catch { /* not kept */ }
+});
+try { dress(localStorage.getItem("theme") ?? ""); } catch { /* as the system */ }
+
+window.addEventListener("popstate", () => {
+	state = address.read();
+	refresh();
+});
+where().then((text) => { $("where").textContent = text; }, (e) => say($("read"), "Nobody answers: " + e.message, "bad"));
+choices().catch(() => {});
+refresh();
+if (state.form === "") $("form").focus();

@@ -1,0 +1,150 @@
+// A picture is the SVG that lanescope draw makes. Its cells and wires say where they are, so that a lane's whole path can be followed:
+//
+//	cell data-at="1.2"                      lane 2 of row 1
+//	wire data-from="0.1" data-to="1.2"      lane 1 of row 0 goes there
+//
+// In a program, a row that a step reads is the row of the same name that an earlier step has written.
+
+export class Picture {
+	constructor(home, says) {
+		this.home = home; // the element that it is in
+		this.says = says; // where the path is said in words
+		home.addEventListener("pointermove", (e) => this.point(e.target.closest?.(".cell, .wire")));
+		home.addEventListener("pointerleave", () => this.point(null));
+		home.addEventListener("keydown", (e) => this.key(e));
+		home.addEventListener("blur", () => this.point(null));
+	}
+
+	// show replaces the picture.
+	show(svg) {
+		this.home.replaceChildren();
+		this.here = null;
+		this.svg = null;
+		if (!svg) return;
+		const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+		if (parsed.nodeName !== "svg") throw new Error("the picture is no SVG");
+		this.svg = this.home.appendChild(document.importNode(parsed, true));
+		this.svg.classList.toggle("fits", this.svg.width.baseVal.value < 1.3 * this.home.clientWidth); // a wider one would be too small to read
+		this.cells = new Map();
+		for (const c of this.svg.querySelectorAll(".cell")) this.cells.set(c.dataset.at, c);
+		this.wires = [...this.svg.querySelectorAll(".wire")];
+		this.follow();
+	}
+
+	// follow makes the graph of cells: wires, and what one step hands on to another.
+	follow() {
+		this.onward = new Map();
+		this.back = new Map();
+		const join = (from, to, wire) => {
+			for (const [m, a, b] of [[this.onward, from, to], [this.back, to, from]]) {
+				if (!m.has(a)) m.set(a, []);
+				m.get(a).push({ at: b, wire });
+			}
+		};
+		for (const w of this.wires) join(w.dataset.from, w.dataset.to, w);
+		this.results = new Set(this.wires.map((w) => rowOf(w.dataset.to)));
+		const panels = Map.groupBy([...this.svg.querySelectorAll(".row")].filter((r) => r.querySelector(".cell")), (r) => r.closest("g[transform]"));
+		this.rows = [...panels.values()].flat().map((r) => [...r.querySelectorAll(".cell")].map((c) => c.dataset.at));
+		const steps = [...panels.entries()].filter(([panel]) => panel);
+		const written = new Map(); // the latest row of a name
+		const inputs = new Map(); // rows of a name that no step has written
+		steps.forEach(([, rows], k) => {
+			const whole = k === steps.length - 1 && steps.length > 1;
+			let last;
+			for (const r of rows) {
+				const name = r.previousElementSibling?.textContent ?? "";
+				const cells = [...r.querySelectorAll(".cell")].map((c) => c.dataset.at);
+				if (this.isResult(cells[0])) { last = { name, cells }; continue; }
+				if (whole) for (const other of inputs.get(name) ?? []) hand(cells, other, join);
+				else if (written.has(name)) hand(written.get(name), cells, join);
+				else inputs.set(name, [...(inputs.get(name) ?? []), cells]);
+			}
+			if (!last) return;
+			if (whole && this.final) hand(this.final, last.cells, join);
+			written.set(last.name, last.cells);
+			this.final = last.cells;
+		});
+		this.final = null;
+	}
+
+	isResult(at) {
+		const cell = this.cells.get(at);
+		return this.results.has(rowOf(at)) || /^lane \d+ =/.test(cell?.querySelector("title")?.textContent ?? "");
+	}
+
+	// point lights the whole path of a cell or a wire, and says it.
+	point(target) {
+		if (!this.svg) return;
+		for (const e of this.svg.querySelectorAll(".lit, .here")) e.classList.remove("lit", "here");
+		this.svg.classList.toggle("tracing", !!target);
+		if (!target) { this.says.textContent = ""; return; }
+		const starts = target.dataset.at ? [target.dataset.at] : [];
+		if (!target.dataset.at) target.classList.add("lit");
+		this.light(starts.length ? starts : [target.dataset.to], this.onward);
+		this.light(starts.length ? starts : [target.dataset.from], this.back);
+		if (target.dataset.at) target.classList.add("here");
+		this.says.textContent = this.words(target);
+	}
+
+	light(starts, graph) {
+		const seen = new Set(starts);
+		for (const at of seen) {
+			this.cells.get(at)?.classList.add("lit");
+			for (const next of graph.get(at) ?? []) {
+				next.wire?.classList.add("lit");
+				seen.add(next.at);
+			}
+		}
+	}
+
+	// words are what a cell or a wire is, as the picture itself says it.
+	words(target) {
+		const own = target.querySelector("title")?.textContent;
+		if (!target.dataset.at) return own ?? "";
+		const wires = [...(this.onward.get(target.dataset.at) ?? []), ...(this.isResult(target.dataset.at) ? this.back.get(target.dataset.at) ?? [] : [])];
+		const said = wires.map((w) => w.wire?.querySelector("title")?.textContent).filter(Boolean);
+		if (said.length) return said.join(", ").replaceAll("->", "→");
+		return own ?? "lane " + target.textContent.trim() + (this.isResult(target.dataset.at) ? "" : ": nobody reads it");
+	}
+
+	key(e) {
+		const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0], Home: [0, -1e9], End: [0, 1e9] }[e.key];
+		if (e.key === "Escape") { this.here = null; this.point(null); }
+		if (!step || !this.rows?.length) return;
+		e.preventDefault();
+		let [row, lane] = this.here ?? [step[0] < 0 ? this.rows.length : -1 + (step[0] === 0), step[1] < 0 ? 1 : -1 + (step[1] === 0)];
+		row = Math.min(Math.max(row + step[0], 0), this.rows.length - 1);
+		lane = Math.min(Math.max(lane + step[1], 0), this.rows[row].length - 1);
+		this.here = [row, lane];
+		const cell = this.cells.get(this.rows[row][lane]);
+		this.point(cell);
+		this.into(cell);
+	}
+
+	// into scrolls the picture, and not the page, so that a cell is seen.
+	into(cell) {
+		const c = cell.getBoundingClientRect(), h = this.home.getBoundingClientRect(), room = 24;
+		this.home.scrollLeft += Math.min(0, c.left - h.left - room) + Math.max(0, c.right - h.right + room);
+		this.home.scrollTop += Math.min(0, c.top - h.top - room) + Math.max(0, c.bottom - h.bottom + room);
+	}
+
+	// differ marks the lane of the result that holds a bit.
+	differ(bit, bits) {
+		for (const e of this.svg?.querySelectorAll(".differs") ?? []) e.classList.remove("differs");
+		if (bit === undefined || !this.svg) return;
+		const result = this.rows.findLast((r) => this.isResult(r[0]));
+		const cell = result && this.cells.get(result[Math.floor(bit / bits)]);
+		if (!cell) return;
+		cell.classList.add("differs");
+		this.into(cell);
+	}
+}
+
+const rowOf = (at) => at.split(".")[0];
+
+// hand joins the cells of a row that is written with those of one that reads it, which may be of another width.
+function hand(from, to, join) {
+	for (let i = 0; i < from.length; i++)
+		for (let k = 0; k < to.length; k++)
+			if (i * to.length < (k + 1) * from.length && k * from.length < (i + 1) * to.length) join(from[i], to[k]);
+}
