@@ -50,6 +50,7 @@ var programs = []program{
 	{"aarch64-linux-gnu-ld", []string{"aarch64-linux-gnu-ld"}, "binutils-aarch64-linux-gnu"},
 	{"GenX_IR", []string{"GenX_IR"}, "libigc-tools"},
 	{"iga64", []string{"iga64"}, "libigc-tools"},
+	{"chromium", []string{"chromium", "chromium-browser", "google-chrome"}, "chromium"},
 }
 
 // Need returns the path of the oracle with that name in the table above. If no
