@@ -271,8 +271,8 @@ func TestScreenshots(t *testing.T) {
 	for _, width := range []int64{400, 1200, 2000} {
 		for _, theme := range []string{"light", "dark"} {
 			for _, state := range []url.Values{
-				{}, {"form": {"_mm256_alignr_epi8(a, b, 4)"}, "tab": {"prove"}, "b": {"<8 x i32> 9 10 11 12 13 14 15 0"}}, {"form": {"vec4(a.xy, b.zw)"}, "tab": {"machines"}},
-				{"form": {"vec4(a.xy, b.zw)"}, "tab": {"dialects"}}, {"form": {"vec4(a.xy, b.zw)"}, "tab": {"code"}, "emit": {"c"}}, {"form": {"<4 x i32> 0 4 1 5"}, "tab": {"network"}, "kind": {"transpose"}},
+				{}, {"form": {"_mm256_alignr_epi8(a, b, 4)"}, "tab": {"prove"}, "b": {"<8 x i32> 9 10 11 12 13 14 15 0"}}, {"form": {"float4 r = float4(a.xy, b.zw);"}, "tab": {"machines"}},
+				{"form": {"float4 r = float4(a.xy, b.zw);"}, "tab": {"dialects"}}, {"form": {"float4 r = float4(a.xy, b.zw);"}, "tab": {"code"}, "emit": {"c"}}, {"form": {"<4 x i32> 0 4 1 5"}, "tab": {"network"}, "kind": {"transpose"}},
 			} {
 				r.size(width)
 				call(r, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}})
