@@ -28,7 +28,7 @@ func main() {
 			n, _, _ := term.GetSize(int(os.Stdout.Fd()))
 			return n
 		},
-		Pages: cli.Pages{Serve: serve},
+		Pages: cli.Pages{Serve: serve, Site: site},
 	})
 	runtime.KeepAlive(idle)
 	os.Exit(code)
@@ -37,4 +37,9 @@ func main() {
 // serve answers requests. Commands and pages do not know each other, and meet here.
 func serve(ctx context.Context, o cli.ServeOptions, ready func(url string)) error {
 	return web.New(web.Options{Version: o.Version, Log: o.Log, AtOnce: o.AtOnce, Deadline: o.Deadline}).Serve(ctx, o.Addr, ready)
+}
+
+// site writes the page as files.
+func site(ctx context.Context, o cli.SiteOptions) error {
+	return web.Site{Version: o.Version, Wasm: o.Wasm}.Write(ctx, o.Dir)
 }

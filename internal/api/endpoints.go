@@ -2,7 +2,6 @@ package api
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -226,9 +225,9 @@ func scan(ctx context.Context, _ *Desk, r *scanText) (Result, error) {
 	if r.target == "" || !known {
 		t = nil // each listing's own
 	}
-	ctx, cancel := context.WithTimeout(ctx, cmp.Or(within(ctx, 0), time.Hour))
+	pricing, cancel := endsIn(within(ctx, 0))
 	defer cancel()
-	report.Price(t, corpus.Pricing{Context: ctx})
+	report.Price(t, corpus.Pricing{Context: pricing})
 	return scanned{report}, nil
 }
 
@@ -274,9 +273,9 @@ func g13Endpoints() []Endpoint {
 				if err := r.run.check(); err != nil {
 					return nil, err
 				}
-				ctx, cancel := context.WithTimeout(ctx, cmp.Or(within(ctx, r.timeout), time.Hour))
+				run, cancel := endsIn(within(ctx, r.timeout))
 				defer cancel()
-				return r.run.Run(ctx, r.fuel, G13Reference)
+				return r.run.Run(run, r.fuel, G13Reference)
 			}),
 	}
 }

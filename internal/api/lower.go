@@ -223,12 +223,8 @@ func (l *Lowerer) Lower(r LowerRequest) (Lowering, error) {
 	if x, own := ownTargetNamed(r.Target); own {
 		out.Sequence, err = x.lower(f.Map, r.Budget)
 	} else {
-		ctx := context.Background()
-		if r.Deadline > 0 {
-			var cancel context.CancelFunc
-			ctx, cancel = context.WithTimeout(ctx, r.Deadline)
-			defer cancel()
-		}
+		ctx, cancel := endsIn(r.Deadline)
+		defer cancel()
 		out.Sequence, err = l.rows(ctx, f.Map, o)
 	}
 	out.Effort = o.Effort

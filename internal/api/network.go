@@ -2,7 +2,6 @@ package api
 
 import (
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -234,12 +233,8 @@ func (l *Lowerer) Network(r NetworkRequest) (Network, error) {
 	}
 	o.Memory, o.Registers = r.Memory, r.Registers
 	out := Network{Maps: maps, Memory: r.Memory, asked: r, names: names}
-	ctx := context.Background()
-	if r.Deadline > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, r.Deadline)
-		defer cancel()
-	}
+	ctx, cancel := endsIn(r.Deadline)
+	defer cancel()
 	found, err := l.tables.Network(ctx, out.Maps, o)
 	if err != nil {
 		return Network{}, err

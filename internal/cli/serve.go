@@ -16,6 +16,8 @@ import (
 type Pages struct {
 	// Serve answers requests until the context ends, and tells ready the page's address.
 	Serve func(ctx context.Context, o ServeOptions, ready func(url string)) error
+	// Site writes the page as files.
+	Site func(ctx context.Context, o SiteOptions) error
 }
 
 // ServeOptions are the flags of serve.

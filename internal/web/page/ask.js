@@ -2,26 +2,19 @@
 
 const url = (name) => new URL(name, document.baseURI);
 
-// Where answers come from is found out once: a static site says so in a file, that serves as its mark.
-const place = (async () => {
-	try {
-		const r = await fetch(url("healthz"));
-		if (r.ok && (await r.json()).status === "ok") return { name: "server" };
-	} catch { /* no server */ }
-	const { start } = await import("./wasm.js");
-	return { name: "wasm", library: await start(url("lanescope.wasm")) };
-})();
+// The static site says in its index.html where the library is.
+const file = document.documentElement.dataset.library;
+const library = file && import("./wasm.js").then(({ start }) => start(url(file)));
 
 // where says who answers, in words.
-export async function where() {
-	return (await place).name === "server" ? "on the server that sent this page" : "in this page, without a server";
+export function where() {
+	return library ? "in this page, without a server" : "on the server that sent this page";
 }
 
 // ask is what an endpoint answers. An object with error is an answer too; signal ends what nobody waits for any more.
 export async function ask(endpoint, request, signal) {
-	const at = await place;
-	if (at.library) {
-		const answer = await at.library.ask(endpoint, JSON.stringify(request));
+	if (library) {
+		const answer = await (await library).ask(endpoint, JSON.stringify(request), signal);
 		signal?.throwIfAborted();
 		return JSON.parse(answer);
 	}
@@ -35,7 +28,6 @@ export async function ask(endpoint, request, signal) {
 
 // describe is the description of all endpoints.
 export async function describe() {
-	const at = await place;
-	if (at.library) return JSON.parse(await at.library.describe());
+	if (library) return JSON.parse(await (await library).describe());
 	return (await fetch(url("api/openapi.json"))).json();
 }

@@ -317,7 +317,7 @@ window.addEventListener("popstate", () => {
 	state = address.read();
 	refresh();
 });
-where().then((text) => { $("where").textContent = text; }, (e) => say($("read"), "Nobody answers: " + e.message, "bad"));
+$("where").textContent = where();
 choices().catch(() => {});
 refresh();
 if (state.form === "") $("form").focus();
