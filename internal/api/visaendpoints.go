@@ -180,7 +180,7 @@ func visaRunFields(r *visaAsked) []Field {
 }
 
 // mostVISABudget bounds a search for movs.
-const mostVISABudget = 1 << 22
+const mostVISABudget = 1 << 20
 
 func visaFindFields(r *VISAFindRequest) []Field {
 	return append([]Field{
