@@ -60,6 +60,7 @@ func cutNetwork(maps []lane.Map, t *target.Target) (*cut, error) {
 		}
 		bits = lane.GCD(bits, m.Bits)
 	}
+	bits = lane.GCD(bits, t.Bits[len(t.Bits)-1]) // so that a register has whole lanes: three of 40 bits fill none
 	all := lane.Map{Bits: bits}
 	var result []int
 	for k, m := range maps {

@@ -111,6 +111,7 @@ func TestNetworksOfAllKinds(t *testing.T) {
 		{"sse2", "i32x4 -> i64x1: a1; r1: i8x4: a3 a2 a1 a0", 5},
 		{"avx2", "i32x4 i32x8 -> a0 b7 a1 b6; i32x2: b0 a3", 4},
 		{"avx2", "i64x4 i64x4 -> a0 b0; b3 a3 a2 b2", 3},
+		{"sse2", "i80x4 i80x4 -> a0 b0 a1 b1; a2 b2 a3 b3; b0 a0 b1 a1", 60}, // no register has whole lanes
 		{"neon", "i8x16 i8x16 i8x16 -> a0 b0 c0 a1 b1 c1 a2 b2 c2 a3 b3 c3 a4 b4 c4 a5", 2},
 	} {
 		maps, err := lane.ParseResults(c.text)
