@@ -290,7 +290,7 @@ for (const [id, key] of Object.entries(fields)) {
 	let wait;
 	e.addEventListener("input", () => {
 		clearTimeout(wait);
-		wait = setTimeout(() => change({ [key]: e.value }, !typed), typed ? 120 : 0);
+		wait = setTimeout(() => change({ [key]: e.value }, !typed), typed ? 15 : 0);
 	});
 	if (typed) e.addEventListener("paste", () => address.write(state, true));
 }
