@@ -455,15 +455,19 @@ func (r *Result) checkMemory() {
 	}
 }
 
-// stored is what the code leaves in the memory of the result, byte by byte. No byte is read beyond a source's end, nor written twice, nor behind the result.
+// stored is what the code leaves in the memory of the result, byte by byte, or bit by bit where ops take bytes apart. No byte is read beyond a source's end, nor written twice, nor behind the result.
 func (r *Result) stored() (m lane.Map, err error) {
 	values, err := r.values()
 	if err != nil {
 		return m, err
 	}
-	m = lane.Map{Bits: 8, Src: make([]int, len(r.Memory)), Lane: make([]lane.Lane, r.Map.Bytes(len(r.Map.Lane)))}
+	width := 8
+	for _, v := range values {
+		width = lane.GCD(width, v.Bits)
+	}
+	m = lane.Map{Bits: width, Src: make([]int, len(r.Memory)), Lane: make([]lane.Lane, len(r.Map.Lane)*r.Map.Bits/width)}
 	for k, bits := range r.Memory {
-		m.Src[k] = bits / 8
+		m.Src[k] = bits / width
 	}
 	written := make([]bool, len(m.Lane))
 	for i := range r.Code {
@@ -473,19 +477,19 @@ func (r *Result) stored() (m lane.Map, err error) {
 		case !x.Store && 8*o.At.Offset+x.Bits > r.Memory[o.At.Source]:
 			return m, fmt.Errorf("op %d reads beyond source %d", i, o.At.Source)
 		case !x.Store:
-		case o.At.Offset+x.Bits/8 > len(m.Lane):
+		case 8*o.At.Offset+x.Bits > len(m.Lane)*width:
 			return m, fmt.Errorf("op %d writes behind the result", i)
 		default:
-			bytes, err := values[i].Regroup(8)
+			value, err := values[i].Regroup(width)
 			if err != nil {
 				return m, err
 			}
-			for k, l := range bytes.Lane {
-				if at := o.At.Offset + k; written[at] {
-					return m, fmt.Errorf("op %d writes byte %d again", i, at)
-				} else {
-					m.Lane[at], written[at] = l, true
+			for k, l := range value.Lane {
+				at := 8*o.At.Offset/width + k
+				if written[at] {
+					return m, fmt.Errorf("op %d writes byte %d again", i, at*width/8)
 				}
+				m.Lane[at], written[at] = l, true
 			}
 		}
 	}

@@ -366,6 +366,21 @@ func TestMemoryInCOfWasm(t *testing.T) {
 	}
 }
 
+// Lanes of bits, and constants, are followed through memory too.
+func TestBitsInMemory(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"i4x32 -> a1 a0 a3 a2 a5 a4 a7 a6 a9 a8 a11 a10 a13 a12 a15 a14; a31 a30 a29 a28 a27 a26 a25 a24", "i32x4 i32x4 -> z a1 z b3; a0 _ _ _"} {
+		maps, err := lane.ParseResults(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := tables.Network(t.Context(), maps, lower.Options{Target: targetNamed(t, "sse2"), Effort: lower.Quick, Memory: true})
+		if err != nil || r.Ops == 0 || r.Stores() != 2 {
+			t.Errorf("%s: %+v, %v", text, r, err)
+		}
+	}
+}
+
 // Who cannot say loads and stores says so, and so does who cannot load.
 func TestMemoryErrors(t *testing.T) {
 	t.Parallel()
