@@ -310,7 +310,7 @@ type partial struct {
 	sum        int // of live, over all units
 }
 
-// A choice is what a partial order may go on with.
+// A choiceOf is what a partial order may go on with.
 type choiceOf struct {
 	from      int
 	unit      int
