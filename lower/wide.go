@@ -161,7 +161,9 @@ func (f *finding) planned(limit Limit, budget int, d draft, want lane.Map, args 
 	} else {
 		f.takeAll("plans", own.plans(nil, d, widest(want), args, planDepth))
 	}
-	f.spent(&own)
+	if limit == (Limit{}) || limit == f.s.o.MaxConstants { // else it is a look aside, which asks for less than who has the budget
+		f.spent(&own)
+	}
 }
 
 // takeAll takes the cheapest of what something found.

@@ -133,20 +133,21 @@ cp lanescope.wasm "$2"
 func serves(t *testing.T, dir string, args []string) {
 	t.Helper()
 	cmd := exec.Command(dir+"/lanescope", append(args, "--addr", "127.0.0.1:0")...)
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out, in := io.Pipe()
 	var log bytes.Buffer
-	cmd.Stderr = &log
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer cmd.Process.Kill()
+	cmd.Stdout, cmd.Stderr = in, &log
+	ended := make(chan error, 1)
+	go func() {
+		err := oracle.Usual.Run(cmd)
+		in.CloseWithError(err)
+		ended <- err
+	}()
 	url, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil {
 		t.Fatalf("%q says nothing: %v; %s", args, err, &log)
 	}
+	defer cmd.Process.Kill()
+	go io.Copy(io.Discard, out)
 	r, err := http.Post(strings.TrimSpace(url)+"api/prove", "application/json", strings.NewReader(`{"a":"<2 x i8> 1 0","b":"i8x2 -> a1 a0"}`))
 	if err != nil {
 		t.Fatal(err)
@@ -160,7 +161,7 @@ func serves(t *testing.T, dir string, args []string) {
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Wait(); err != nil {
+	if err := <-ended; err != nil {
 		t.Errorf("%q, interrupted: %v; %s", args, err, &log)
 	}
 	if logged := strings.Contains(log.String(), "endpoint=prove status=200"); logged == slices.Contains(args, "--quiet") {
