@@ -156,6 +156,20 @@ func (b bitsOf) setSigned16(a Arg) (Word, error) {
 	return b.set(uint64(uint16(a.Value)), 1)
 }
 
+// registerOr encodes a register of a size, whose type is 0, or else a number.
+func registerOr(size int, number func(b bitsOf, a Arg) (Word, error)) func(b bitsOf, a Arg) (Word, error) {
+	return func(b bitsOf, a Arg) (Word, error) {
+		_, _, err := without(a)
+		switch {
+		case err != nil:
+			return b.word, err
+		case a.Class == Register && a.Size == size:
+			return b.set(uint64(a.Index), 0)
+		}
+		return number(b, a)
+	}
+}
+
 func registerOrSigned(b bitsOf) Arg {
 	if b.typeBits() != 0 {
 		return signed16(b)
@@ -163,17 +177,6 @@ func registerOrSigned(b bitsOf) Arg {
 	a := registerByHalf(b)
 	a.Undefined = a.Undefined || b.raw() > 255
 	return a
-}
-
-func fromOffset(b bitsOf, a Arg) (Word, error) {
-	_, isWhole, err := without(a)
-	switch {
-	case err != nil:
-		return b.word, err
-	case isWhole:
-		return b.set(uint64(a.Index), 0)
-	}
-	return b.setSigned16(a)
 }
 
 // moving is a 32-bit register or a number, whose sign another field says.
@@ -187,14 +190,9 @@ func moving(b bitsOf) Arg {
 	return signed16(b)
 }
 
-func fromMoving(b bitsOf, a Arg) (Word, error) {
-	_, isWhole, err := without(a)
-	switch {
-	case err != nil:
-		return b.word, err
-	case isWhole:
-		return b.set(uint64(a.Index), 0)
-	case a.Class != Number || a.Value < -1<<15 || a.Value >= 1<<16:
+// setMoving sets a number of 16 bits, with a sign or without.
+func (b bitsOf) setMoving(a Arg) (Word, error) {
+	if a.Class != Number || a.Value < -1<<15 || a.Value >= 1<<16 {
 		return b.word, fmt.Errorf("expected a register, or a number of 16 bits")
 	}
 	return b.set(uint64(uint16(a.Value)), 1)
@@ -248,17 +246,6 @@ func halfOrSigned(b bitsOf) Arg {
 		return signed16(b)
 	}
 	return half(b)
-}
-
-func fromHalfOrSigned(b bitsOf, a Arg) (Word, error) {
-	isHalf, _, err := without(a)
-	switch {
-	case err != nil:
-		return b.word, err
-	case isHalf:
-		return b.set(uint64(a.Index), 0)
-	}
-	return b.setSigned16(a)
 }
 
 func numberOrHalf(b bitsOf) Arg {

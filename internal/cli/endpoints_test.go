@@ -15,23 +15,25 @@ var (
 	everywhere = []string{"output", "quiet", "color", "help", "json", "batch"}
 
 	notAsked = map[string][]string{
-		"explain":   {"all"},    // the JSON has all
-		"prove":     {"strict"}, // the exit code's
-		"scan":      {"format", "fail-on", "most"},
-		"g13/asm":   {"hex-lines"},
-		"g13/dis":   {"hex-lines", "hex", "raw"}, // a request is digits
-		"visa/eval": {"svg"},
-		"visa/run":  {"trace"}, // a result a step, in lines
-		"visa/dis":  {"kernel"},
+		"explain":     {"all"},    // the JSON has all
+		"prove":       {"strict"}, // the exit code's
+		"scan":        {"format", "fail-on", "most"},
+		"network":     {"draw"}, // a picture is a file
+		"g13/asm":     {"hex-lines", "archive", "constant"},
+		"g13/dis":     {"hex-lines", "hex", "raw", "program"}, // a request is digits
+		"g13/inspect": {"format", "program"},                  // and is no archive
+		"visa/eval":   {"svg"},
+		"visa/run":    {"trace"}, // a result a step, in lines
+		"visa/dis":    {"kernel"},
 
 		// A request is what a line of a batch is, and nobody asks others to make machine code.
-		"g13/run": {"grid", "threadgroup", "cores", "reg", "uniform", "buffer", "save", "preamble", "engine", "dump", "dump-code", "trace", "stats", "check-races"},
+		"g13/run": {"program", "grid", "threadgroup", "cores", "reg", "uniform", "buffer", "save", "preamble", "engine", "dump", "dump-code", "trace", "stats", "check-races"},
 	}
 
 	// arguments are what a request says where a command has arguments, or a line of a batch.
 	arguments = map[string][]string{
 		"explain": {"form"}, "prove": {"a", "b"}, "lower": {"form"}, "network": {"kind", "size", "forms"}, "translate": {"form"}, "draw": {"form"}, "scan": {"text", "name"},
-		"g13/asm": {"text"}, "g13/dis": {"hex"}, "g13/run": {"code", "text", "exec", "regs", "uniforms", "buffers", "threadgroup_memory", "grid", "threadgroup"},
+		"g13/asm": {"text"}, "g13/dis": {"hex"}, "g13/inspect": {"text"}, "g13/run": {"code", "text", "exec", "regs", "uniforms", "buffers", "threadgroup_memory", "grid", "threadgroup"},
 		"svp64/asm": {"text"}, "svp64/dis": {"words"}, "svp64/run": {"text"},
 		"visa/check": {"text"}, "visa/eval": {"text"}, "visa/encode": {"text"}, "visa/decode": {"hex"}, "visa/split": {"text"}, "visa/run": {"program"}, "visa/find": {"form"}, "visa/dis": {"hex"},
 	}
@@ -49,7 +51,7 @@ func TestRequestsHaveTheFlagsOfCommands(t *testing.T) {
 				flags = append(flags, name)
 			}
 		}
-		if len(flags) == 0 && e.Name != "g13/asm" && e.Name != "g13/dis" {
+		if len(flags) == 0 && e.Name != "g13/inspect" {
 			t.Fatalf("%s --help has no flags:\n%s", e.Name, help)
 		}
 		var fields []string
