@@ -14,8 +14,7 @@ func (p *preparer) choose() error {
 	case i.Op == opMov && src == Predicate:
 		return p.chooseFlagsMove()
 	case s.meaning.form == addsAddress:
-		s.run = (*Machine).addAddress
-		return p.integers("adds", 1)
+		return p.chooseAddressSum()
 	case s.meaning.form == movesStates:
 		return p.chooseStateMove()
 	case s.meaning.form == setsBits:
@@ -153,6 +152,16 @@ func (p *preparer) chooseAddressMove() error {
 		return nil
 	}
 	return p.integers("to an address takes", 0)
+}
+
+// chooseAddressSum is for addr_add: pointers are kept in address variables alone.
+func (p *preparer) chooseAddressSum() error {
+	s := p.step
+	if s.dst.class != Address {
+		return fmt.Errorf("%s operand is not written by %s", article(s.dst.class.String()), s.inst.Op)
+	}
+	s.run = (*Machine).addAddress
+	return p.integers("adds", 1)
 }
 
 // chooseFlagsMove is for mov of a predicate, which the tool has too.

@@ -44,9 +44,6 @@ func (m *Machine) bases(s *step, k int, lanes uint32) *Fault {
 // putPointers writes the lanes of an address variable.
 func (m *Machine) putPointers(s *step, known uint32) *Fault {
 	f, t := &m.frame, &s.dst
-	if t.class != Address {
-		return &Fault{Operand: int(t.operand), Lane: bits.TrailingZeros32(f.enabled), Byte: -1, What: "is no address variable, and pointers are kept in these alone"}
-	}
 	f.lanes[dstSite], f.known[dstSite] = f.enabled, known
 	if fault := m.elementBounds(t, f.enabled, m.code.layout.pointers); fault != nil {
 		return fault
