@@ -3,8 +3,6 @@ package lower
 import (
 	"slices"
 	"strconv"
-
-	"github.com/lanescope/lanescope/target"
 )
 
 // memoryBody is the body of a function of pointers whose loads and stores are among the ops. Pointers are where severalBody has them.
@@ -21,26 +19,7 @@ func (p *procedure) memoryBody() error {
 	m, saved := &p.a.Memory, p.saved()
 	most := slices.Max(p.t.Bits) / 8
 	f := &frame{p: p, m: m, saved: len(saved) * m.Saved, homes: p.code.slots() * most, most: most, holds: -1}
-	bytes := f.homes
-	if f.homed = len(p.code.used[target.General]) > len(p.keep[target.General]); f.homed {
-		bytes += 8 * len(m.Pointers)
-	}
-	bytes = (bytes + 15) &^ 15
-	framed := bytes > 0 || p.r.pointers() > len(m.Pointers)
-	for _, s := range saved {
-		p.instruction(p.a.Files[s.file].Save, s.file, s.n, s.n, 64, "")
-	}
-	if framed {
-		p.instruction(m.Enter, target.General, 0, 0, 64, strconv.Itoa(bytes))
-	}
-	f.home()
-	p.opsAt(f.address)
-	if framed {
-		p.instruction(m.Leave, target.General, 0, 0, 64, "")
-	}
-	for _, s := range slices.Backward(saved) {
-		p.instruction(p.a.Files[s.file].Restore, s.file, s.n, s.n, 64, "")
-	}
+	f.around(saved, func() { p.opsAt(f.address) })
 	if m.Wide != "" && slices.ContainsFunc(p.r.Code, func(o Op) bool { return o.Row.Length() > 128 }) {
 		p.lines = append(p.lines, m.Wide)
 	}

@@ -39,29 +39,12 @@ func (p *procedure) severalBody() error {
 	saved, slots := p.saved(), by.frame()
 	f := &frame{p: p, m: m, saved: len(saved) * m.Saved, homes: slots * by.most, most: by.most, holds: -1}
 	by.write = f.carry
-	bytes := f.homes
-	if f.homed = len(p.code.used[target.General]) > len(p.keep[target.General]); f.homed {
-		bytes += 8 * len(m.Pointers)
-	}
-	bytes = (bytes + 15) &^ 15
-	framed := bytes > 0 || p.r.pointers() > len(m.Pointers)
-	for _, s := range saved {
-		p.instruction(p.a.Files[s.file].Save, s.file, s.n, s.n, 64, "")
-	}
-	if framed {
-		p.instruction(m.Enter, target.General, 0, 0, 64, strconv.Itoa(bytes))
-	}
-	f.home()
-	by.enter()
-	p.ops()
-	f.holds = -1
-	by.leave()
-	if framed {
-		p.instruction(m.Leave, target.General, 0, 0, 64, "")
-	}
-	for _, s := range slices.Backward(saved) {
-		p.instruction(p.a.Files[s.file].Restore, s.file, s.n, s.n, 64, "")
-	}
+	f.around(saved, func() {
+		by.enter()
+		p.ops()
+		f.holds = -1
+		by.leave()
+	})
 	if m.Wide != "" && p.r.longestVector() > 128 {
 		p.lines = append(p.lines, m.Wide)
 	}
@@ -87,6 +70,30 @@ type frame struct {
 	homed bool // they are in the frame
 	saved int  // bytes of the registers that are saved above it
 	holds int  // the parameter whose pointer went through the register for that last, or -1
+}
+
+// around writes a body between its beginning and its end: registers that are the caller's are saved, the frame is entered if anything is in it, and pointers are put there if they have no registers.
+func (f *frame) around(saved []place, body func()) {
+	p, bytes := f.p, f.homes
+	if f.homed = len(p.code.used[target.General]) > len(p.keep[target.General]); f.homed {
+		bytes += 8 * len(f.m.Pointers)
+	}
+	bytes = (bytes + 15) &^ 15
+	framed := bytes > 0 || p.r.pointers() > len(f.m.Pointers)
+	for _, s := range saved {
+		p.instruction(p.a.Files[s.file].Save, s.file, s.n, s.n, 64, "")
+	}
+	if framed {
+		p.instruction(f.m.Enter, target.General, 0, 0, 64, strconv.Itoa(bytes))
+	}
+	f.home()
+	body()
+	if framed {
+		p.instruction(f.m.Leave, target.General, 0, 0, 64, "")
+	}
+	for _, s := range slices.Backward(saved) {
+		p.instruction(p.a.Files[s.file].Restore, s.file, s.n, s.n, 64, "")
+	}
 }
 
 // home puts the pointers into the frame.
