@@ -94,7 +94,7 @@ func (f *netFrame) across() {
 		}
 	}
 	f.row.height = f.row.lines*(f.row.size+px) + 8*px
-	f.line = min(netLineMost, max((f.row.height-4*px)/max(f.widest(), 1), 4))
+	f.line = min(netLineMost, max((f.row.height-4*px)/max(f.widest(), 1), 1))
 	x := margin
 	for k := range f.columns {
 		if k > 0 {
@@ -129,14 +129,18 @@ func (f *netFrame) gaps(cell int) int {
 func (f *netFrame) widest() (most int) {
 	for _, c := range f.columns {
 		for _, s := range c.slots {
-			n := 0
-			for _, lines := range s.ribbons {
-				n += len(lines)
-			}
-			most = max(most, n)
+			most = max(most, s.arriving())
 		}
 	}
 	return most
+}
+
+// arriving is how many lines end at a slot.
+func (s *slot) arriving() (n int) {
+	for _, lines := range s.ribbons {
+		n += max(len(lines), 1)
+	}
+	return n
 }
 
 // right is where the page ends.
@@ -222,12 +226,14 @@ func (f *netFrame) ribbons(column int) (list [][]ribbon) {
 	next := &f.columns[column+1]
 	for i := range next.slots {
 		s := &next.slots[i]
+		before, all := 0, s.arriving()
 		for k, lines := range s.ribbons {
 			from := &c.slots[s.before[k]]
 			r := ribbon{x1: f.ends(column, from), y1: f.middle(from), x2: next.x, y2: f.middle(s), from: from.value, to: s, lines: lines}
-			if n := len(s.ribbons); n > 1 {
-				r.y2 += (2*k - n + 1) * f.row.height / (2 * n)
-			}
+			// Each has room by its lines: one of many beside one of few still ends at the cells.
+			n := max(len(lines), 1)
+			r.y2 += (2*before + n - all) * f.row.height / (2 * all)
+			before += n
 			list[s.before[k]] = append(list[s.before[k]], r)
 		}
 	}
