@@ -82,7 +82,7 @@ func TestBitFolklore(t *testing.T) {
 	}
 	t.Parallel()
 	l, random := &tables, chance.Random(t, 14)
-	for _, row := range folklore {
+	for _, row := range lower.Some(random, folklore, 3) {
 		m := manipulationNamed(t, row.name).of(128)
 		one := []string{"sse2", "neon"}[random.IntN(2)]
 		for name, known := range row.counts {

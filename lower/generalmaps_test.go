@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 )
@@ -148,7 +149,7 @@ func TestGeneralMaps(t *testing.T) {
 		t.Skip("searches of bits take long")
 	}
 	t.Parallel()
-	n := 8
+	n := 3
 	if *full {
 		n = 60
 	}
@@ -156,7 +157,7 @@ func TestGeneralMaps(t *testing.T) {
 	for kind := range generalKinds {
 		t.Run(generalKinds[kind].name, func(t *testing.T) {
 			t.Parallel()
-			random, l := rand.New(rand.NewPCG(64, uint64(kind))), new(lower.Lowerer)
+			random, l := chance.Random(t, uint64(200+kind)), new(lower.Lowerer)
 			ops, count := 0, 0
 			var longest time.Duration
 			var slowest string

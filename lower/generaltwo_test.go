@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 )
@@ -45,11 +46,11 @@ func TestTwoGeneralRows(t *testing.T) {
 		t.Skip("searches of bits take long")
 	}
 	t.Parallel()
-	n := 1000
+	n := 250
 	if *full {
 		n = 300000
 	}
-	random := rand.New(rand.NewPCG(64, 2))
+	random := chance.Random(t, 64)
 	tg, l := targetNamed(t, "bmi2"), new(lower.Lowerer)
 	for i := range n {
 		s := generalSequence(t, random, 1+i%2, 1+random.IntN(2))

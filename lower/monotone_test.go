@@ -32,9 +32,9 @@ func TestMoreConstants(t *testing.T) {
 		tg := targetNamed(t, g.name)
 		for _, c := range gateCells(tg) {
 			// One cell in so many in a short run: those of 64 bytes take as long as all others together.
-			share := 16
+			share := 32
 			if c.total > 256 {
-				share = 64
+				share = 128
 			}
 			if !*full && random.IntN(share) > 0 {
 				continue

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 	"github.com/lanescope/lanescope/target"
@@ -54,7 +55,7 @@ func twoSources() []lane.Lane {
 // All masks of four lanes without constants: as many ops as another search over other data structures finds, and how many masks take how many.
 func TestFourLanesExhaustive(t *testing.T) {
 	t.Parallel()
-	for _, row := range []struct {
+	rows := []struct {
 		target string
 		want   [4]int // masks of 0, 1, 2, 3 ops
 	}{
@@ -63,10 +64,8 @@ func TestFourLanesExhaustive(t *testing.T) {
 		{"sse4.1", [4]int{31, 2538, 3992, 0}},
 		{"avx2", [4]int{31, 2538, 3992, 0}},
 		{"neon", [4]int{31, 772, 3756, 2002}},
-	} {
-		if testing.Short() && row.target != "sse2" && row.target != "neon" {
-			continue
-		}
+	}
+	for _, row := range lower.Some(chance.Random(t, 11), rows, 3) {
 		t.Run(row.target, func(t *testing.T) {
 			tg := targetNamed(t, row.target)
 			other := newPlainSearch(tg)
@@ -116,6 +115,7 @@ func TestFourLanesOneOp(t *testing.T) {
 // Zeros, the old destination and three vectors, at every cost: Lower evaluates each sequence, and the listing has a line for each instruction.
 func TestFourLanesEveryCost(t *testing.T) {
 	t.Parallel()
+	random := chance.Random(t, 12)
 	tokens := append(twoSources(), lane.Zero(), lane.FromOld(2))
 	for _, tg := range target.Targets() {
 		for cost := lower.Balanced; cost <= lower.Throughput; cost++ {
@@ -126,6 +126,9 @@ func TestFourLanesEveryCost(t *testing.T) {
 				l := &tables
 				proofs := map[lower.Proof]int{}
 				eachMask(tokens, func(m lane.Map) {
+					if !*full && random.IntN(3) > 0 {
+						return
+					}
 					r, err := l.Lower(t.Context(), m, lower.Options{Target: tg, Cost: cost, MaxConstants: lower.AtMost(limit)})
 					if err != nil {
 						t.Fatal(err)
@@ -149,10 +152,7 @@ func TestCostsAgree(t *testing.T) {
 		lower.Loop:         func(r *lower.Result) float64 { return float64(r.Ops+r.Copies) + float64(r.Constants)/100 },
 		lower.Latency:      func(r *lower.Result) float64 { return r.Latency },
 	}
-	for _, name := range []string{"sse2", "ssse3", "neon"} {
-		if testing.Short() && name != "sse2" {
-			continue
-		}
+	for _, name := range lower.Some(chance.Random(t, 13), []string{"sse2", "ssse3", "neon"}, 3) {
 		tg := targetNamed(t, name)
 		l := &tables
 		n := 0

@@ -111,7 +111,7 @@ func TestWideAnswers(t *testing.T) {
 				if !*full && (bits >= 8 && tg.Holds(target.General) || bits < 8 && register > 256) {
 					continue // as on the vectors alone; searches of many bits take long
 				}
-				if !*full && random.IntN(3) > 0 {
+				if !*full && random.IntN(9) > 0 {
 					continue
 				}
 				for range n {
