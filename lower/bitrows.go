@@ -53,6 +53,7 @@ type field struct {
 // bitTable is the table for vectors of n bits, built on first use.
 func (s *search) bitTable(n int) *bitTable {
 	moves := s.moveTable(n)
+	moves.ready(nil) // nothing else knows of bits
 	s.l.mu.Lock()
 	defer s.l.mu.Unlock()
 	if s.l.bits == nil {

@@ -16,7 +16,10 @@ import (
 // Rows that make constants have few values, and with each of them a row that reads one is a move.
 
 // fixedPairs are such pairs of a target for vectors of one size.
-type fixedPairs []fixedPair
+type fixedPairs struct {
+	growing
+	list []fixedPair
+}
 
 // A fixedPair is two ops. Their arguments are the numbers of the pair's own, and behind them what the first op makes.
 type fixedPair struct {
@@ -25,43 +28,56 @@ type fixedPair struct {
 	from        []bit // what comes out, over the arguments
 }
 
-// fixedPairs is the table for vectors of n bits, built on first use.
-func (s *search) fixedPairs(n int) fixedPairs {
+// fixedPairs is the table for vectors of n bits, which nobody reads before it is ready.
+func (s *search) fixedPairs(n int) *fixedPairs {
 	s.l.mu.Lock()
 	defer s.l.mu.Unlock()
 	if s.l.pairs == nil {
-		s.l.pairs = map[rowsOf]fixedPairs{}
+		s.l.pairs = map[rowsOf]*fixedPairs{}
 	}
 	of := rowsOf{s.o.Target, s.file, n}
-	t, ok := s.l.pairs[of]
-	if !ok {
+	t := s.l.pairs[of]
+	if t == nil {
 		t = newFixedPairs(of)
 		s.l.pairs[of] = t
 	}
 	return t
 }
 
-func newFixedPairs(of rowsOf) (t fixedPairs) {
-	fits := func(r *target.Row) bool { return r.Length() <= of.bits }
-	for _, m := range makers(of) {
-		for _, row := range of.target.RowsIn(of.file) {
-			switch x := row.Index; {
-			case !fits(row):
-			case row.Union != nil:
-				t = t.unions(m, row, of.bits)
-			case x != nil && !x.Inline && !x.Mask && !row.Implicit():
-				t = t.indexed(m, row, of.bits)
-			}
+func newFixedPairs(of rowsOf) *fixedPairs {
+	t := new(fixedPairs)
+	t.steps = append(t.steps, func() {
+		for _, m := range makers(of) {
+			t.steps = append(t.steps, func() { t.made(of, m) })
+		}
+		t.steps = append(t.steps, func() { t.crossed(of) })
+	})
+	return t
+}
+
+// made adds what rows make of a constant that an op makes.
+func (t *fixedPairs) made(of rowsOf, m maker) {
+	for _, row := range of.target.RowsIn(of.file) {
+		switch x := row.Index; {
+		case row.Length() > of.bits:
+		case row.Union != nil:
+			t.unions(m, row, of.bits)
+		case x != nil && !x.Inline && !x.Mask && !row.Implicit():
+			t.indexed(m, row, of.bits)
 		}
 	}
+}
+
+// crossed adds what goes through general registers.
+func (t *fixedPairs) crossed(of rowsOf) {
+	fits := func(r *target.Row) bool { return r.Length() <= of.bits }
 	for _, out := range of.target.Crossings() {
 		for _, in := range of.target.Crossings() {
 			if out.FileOf('d') == target.General && in.FileOf('d') == target.Vectors && fits(out) && fits(in) && out.Imm != nil && in.Imm != nil {
-				t = t.crossings(out, in, of.bits)
+				t.crossings(out, in, of.bits)
 			}
 		}
 	}
-	return t
 }
 
 // A maker is an op that reads nothing, and the constant that it makes.
@@ -95,7 +111,7 @@ func clearAbove(list []bit, row *target.Row) {
 }
 
 // indexed adds a row whose constant operand is made, and some of its sources with it.
-func (t fixedPairs) indexed(m maker, row *target.Row, n int) fixedPairs {
+func (t *fixedPairs) indexed(m maker, row *target.Row, n int) {
 	k, _ := constantOf(mapOfBits(m.bits[:row.Index.Bits], nil))
 	does, ok := bitsOf(row.Index.Apply(k), n)
 	for made := range 1<<len(row.Src) - 1 {
@@ -113,9 +129,8 @@ func (t fixedPairs) indexed(m maker, row *target.Row, n int) fixedPairs {
 				from[i] = m.bits[c%maxBits]
 			}
 		}
-		t = t.add(fixedPair{m.op, last, others, from}, ok)
+		t.add(fixedPair{m.op, last, others, from}, ok)
 	}
-	return t
 }
 
 // among are the arguments of a row of n sources of which some are made: the numbers of the others, and behind them that of what is made.
@@ -132,7 +147,7 @@ func among(n, made int) (args []Arg, others int) {
 }
 
 // unions adds a row that computes, of which some operands are made.
-func (t fixedPairs) unions(m maker, row *target.Row, n int) fixedPairs {
+func (t *fixedPairs) unions(m maker, row *target.Row, n int) {
 	for made := 1; made < 1<<len(row.Src)-1; made++ {
 		args, others := among(len(row.Src), made)
 		src, values := slices.Repeat([]int{n}, others), make([]lane.Map, len(row.Src))
@@ -144,9 +159,8 @@ func (t fixedPairs) unions(m maker, row *target.Row, n int) fixedPairs {
 			values[i] = mapOfBits(own[:size], src)
 		}
 		from, ok := bitsOf(row.Union.Of(values...), n)
-		t = t.add(fixedPair{m.op, Op{Row: row, Args: args}, others, from}, ok)
+		t.add(fixedPair{m.op, Op{Row: row, Args: args}, others, from}, ok)
 	}
-	return t
 }
 
 // source is argument k bit by bit.
@@ -159,7 +173,7 @@ func source(k, n int) []bit {
 }
 
 // crossings adds a row that takes something out of a vector, and one that puts it into one.
-func (t fixedPairs) crossings(out, in *target.Row, n int) fixedPairs {
+func (t *fixedPairs) crossings(out, in *target.Row, n int) {
 	others := len(in.Src) // of which one is the general register: the vector that out reads stands in its place
 	for v := range out.Imm.Values {
 		crossed, ok := bitsOf(out.Imm.Map(v), n)
@@ -175,10 +189,9 @@ func (t fixedPairs) crossings(out, in *target.Row, n int) fixedPairs {
 				}
 				last.Args = append(last.Args, number)
 			}
-			t = t.add(fixedPair{first, last, others, from}, ok && fine)
+			t.add(fixedPair{first, last, others, from}, ok && fine)
 		}
 	}
-	return t
 }
 
 // through replaces what comes of source k by what stands there.
@@ -194,11 +207,10 @@ func through(from, crossed []bit, k int) {
 }
 
 // add adds a pair, if it moves anything.
-func (t fixedPairs) add(p fixedPair, ok bool) fixedPairs {
+func (t *fixedPairs) add(p fixedPair, ok bool) {
 	if clearAbove(p.from, p.last.Row); ok && slices.ContainsFunc(p.from, func(c bit) bool { return c >= 0 }) {
-		t = append(t, p)
+		t.list = append(t.list, p)
 	}
-	return t
 }
 
 // fixedPair are the drafts of two more ops without a choice that do what is wanted.
@@ -215,9 +227,12 @@ func (s *search) fixedPair(d draft, want lane.Map, args []Arg) (found []draft) {
 		return nil
 	}
 	t := s.fixedPairs(n)
-	s.spend(len(t) / bitsPerCandidate)
-	for i := range t {
-		p := &t[i]
+	if !t.ready(s.until) {
+		return nil
+	}
+	s.spend(len(t.list) / bitsPerCandidate)
+	for i := range t.list {
+		p := &t.list[i]
 		eachAssignment(p.args, len(args), func(from []int) {
 			if !covers(from, reads) || !p.does(list, from) || p.last.Row.Consecutive && (d.loose || !follow(p.last.Row, from, args, d.inputs)) {
 				return

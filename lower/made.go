@@ -1,14 +1,10 @@
 package lower
 
-import (
-	"sync"
-
-	"github.com/lanescope/lanescope/target"
-)
+import "github.com/lanescope/lanescope/target"
 
 // A madeTable is what the moves of a table make of n sources, with an index: which values have a cell at a byte.
 type madeTable struct {
-	once   sync.Once
+	growing
 	n      int
 	values []madeValue
 	at     [][]int32 // by byte and symbol
@@ -22,22 +18,34 @@ type madeValue struct {
 	holds content
 }
 
-// madeOf is the index for n sources.
-func (t *moveTable) madeOf(n int, tg *target.Target) *madeTable {
-	m := &t.made[n]
-	m.once.Do(func() { m.fill(t, n, tg) })
-	return m
+// movesAtOnce and valuesAtOnce are how many moves are one step of the index, and how many of its values.
+const (
+	movesAtOnce  = 32
+	valuesAtOnce = 256
+)
+
+// fill makes the steps of the index of a table that is ready.
+func (m *madeTable) fill(t *moveTable, tg *target.Target) {
+	best := cheapestOf[string]{target: tg, known: map[string][]int{}}
+	for first := 0; first < len(t.moves); first += movesAtOnce {
+		m.steps = append(m.steps, func() { m.add(t, first, min(first+movesAtOnce, len(t.moves)), &best) })
+	}
+	m.steps = append(m.steps, func() {
+		m.at = make([][]int32, t.size*m.symbols())
+		for first := 0; first < len(m.values); first += valuesAtOnce {
+			m.steps = append(m.steps, func() { m.index(first, min(first+valuesAtOnce, len(m.values))) })
+		}
+	})
 }
 
-func (m *madeTable) fill(t *moveTable, n int, tg *target.Target) {
-	m.n = n
-	best := cheapestOf[string]{target: tg, known: map[string][]int{}}
-	for k := range t.moves {
+// add adds what the moves from first up to end make.
+func (m *madeTable) add(t *moveTable, first, end int, best *cheapestOf[string]) {
+	for k := first; k < end; k++ {
 		v := &t.moves[k]
 		if v.zeros != nil {
 			continue // of sources of which nothing is known a pack makes nothing
 		}
-		eachAssignment(len(v.row.Src), n, func(from []int) {
+		eachAssignment(len(v.row.Src), m.n, func(from []int) {
 			cells := make([]cell, t.size)
 			for i, c := range v.cells {
 				cells[i] = over(c, from)
@@ -51,8 +59,11 @@ func (m *madeTable) fill(t *moveTable, n int, tg *target.Target) {
 			}
 		})
 	}
-	m.at = make([][]int32, t.size*m.symbols())
-	for v := range m.values {
+}
+
+// index notes where the values from first up to end have their cells.
+func (m *madeTable) index(first, end int) {
+	for v := first; v < end; v++ {
 		for i, c := range m.values[v].cells {
 			if c != freeCell {
 				at := &m.at[i*m.symbols()+m.symbol(c)]

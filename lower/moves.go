@@ -77,6 +77,7 @@ type move struct {
 
 // A moveTable is all that one row of a target does to vectors of one size.
 type moveTable struct {
+	growing
 	size      int // bytes
 	moves     []move
 	relations []*relation   // of the rows with constants, in all forms
@@ -86,7 +87,7 @@ type moveTable struct {
 	made      [maxTabled + 1]madeTable // by the number of sources
 }
 
-// moveTable is the table of the target's rows for vectors of that many bits, built on first use.
+// moveTable is the table of the target's rows for vectors of that many bits, which nobody reads before it is ready.
 func (s *search) moveTable(width int) *moveTable {
 	s.l.mu.Lock()
 	defer s.l.mu.Unlock()
@@ -105,32 +106,45 @@ func (s *search) moveTable(width int) *moveTable {
 func newMoveTable(of rowsOf) *moveTable {
 	tg, width := of.target, of.bits
 	t := &moveTable{size: width / 8}
+	for n := range t.made {
+		t.made[n].n = n
+		t.made[n].steps = []func(){func() { t.made[n].fill(t, tg) }}
+	}
 	best := cheapestOf[string]{target: tg, known: map[string][]int{}}
 	kinds := map[int][]*relation{}
 	for _, row := range tg.RowsIn(of.file) {
-		if row.Bits > width || slices.ContainsFunc(row.Src, func(n int) bool { return n > width }) {
-			continue
-		}
-		switch {
-		case row.Imm != nil:
-			t.addMoves(row, &best)
-		case row.Index != nil:
-			t.addRelations(tg, row, kinds)
-		case row.Union.Kind == target.AndNot:
-			t.removers = append(t.removers, row)
-		case row.Union.Kind == target.Pack:
-			if m, ok := packMove(row, t.size); ok {
-				t.moves = append(t.moves, m)
-			}
+		if row.Bits <= width && !slices.ContainsFunc(row.Src, func(n int) bool { return n > width }) {
+			t.steps = append(t.steps, func() { t.add(tg, row, &best, kinds) })
 		}
 	}
+	t.steps = append(t.steps, func() { t.index(tg) })
+	return t
+}
+
+// add adds what a row does.
+func (t *moveTable) add(tg *target.Target, row *target.Row, best *cheapestOf[string], kinds map[int][]*relation) {
+	switch {
+	case row.Imm != nil:
+		t.addMoves(row, best)
+	case row.Index != nil:
+		t.addRelations(tg, row, kinds)
+	case row.Union.Kind == target.AndNot:
+		t.removers = append(t.removers, row)
+	case row.Union.Kind == target.Pack:
+		if m, ok := packMove(row, t.size); ok {
+			t.moves = append(t.moves, m)
+		}
+	}
+}
+
+// index finds the masks of all moves, and which moves are direct.
+func (t *moveTable) index(tg *target.Target) {
 	for _, m := range t.moves {
 		if k := m.row.Mask; k != nil && k.Needs.In(tg.Has) && k.Elem%8 == 0 && !slices.Contains(t.elems, k.Elem) {
 			t.elems = append(t.elems, k.Elem)
 		}
 	}
 	t.direct.fill(t.moves, t.size)
-	return t
 }
 
 // addMoves adds what a row does for each value of its immediate.

@@ -62,3 +62,62 @@ func TestTablesEndWithTheContext(t *testing.T) {
 		t.Errorf("with time: %s, %d ops, ended %v, %v; without %d ops", patient.Strategy, patient.Ops, patient.Ended, patient.Proof, hurried.Ops)
 	}
 }
+
+// A countdown is a context that is done when it was asked so often.
+type countdown struct {
+	context.Context
+	left int
+}
+
+func (c *countdown) Err() error {
+	if c.left--; c.left < 0 {
+		return context.DeadlineExceeded
+	}
+	return nil
+}
+
+// Tables of rows are made no further than there is time, a step for each look at the context. Whoever asks next goes on from there, so that in the end they are as if one had made them.
+func TestTablesGrow(t *testing.T) {
+	t.Parallel()
+	m, err := lane.Parse("i8x32 i8x32 -> a17 a18 b31 a19 b0 _ a11 a21 b7 b16 a29 _ a9 b29 b27 b16 a15 a12 _ b1 b7 _ b29 a28 a30 b24 _ _ b7 b1 b0 _")
+	if err != nil {
+		t.Fatal(err)
+	}
+	avx2, _ := target.Find("avx2")
+	of := rowsOf{avx2, target.Vectors, 256}
+	const looks = 7
+	all, l := len(newMoveTable(of).steps), New(avx2)
+	for asked := 1; ; asked++ {
+		r, err := l.Lower(&countdown{t.Context(), looks}, m, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Ended != ByDeadline {
+			t.Fatalf("asked %d times with time for %d looks: ended %v", asked, looks, r.Ended)
+		}
+		left := len(l.tables[of].steps)
+		if done := all - left; done > asked*looks {
+			t.Fatalf("asked %d times with time for %d looks, %d steps are done", asked, looks, done)
+		}
+		if asked == 1 && left == 0 {
+			t.Fatal("the table is ready at once")
+		}
+		if made := &l.tables[of].made[2]; left == 0 && made.at != nil && len(made.steps) == 0 {
+			break
+		}
+		if asked > 10_000 {
+			t.Fatalf("%d steps are left", left)
+		}
+	}
+	patient, at := New(avx2), &search{l: l, o: Options{Target: avx2}}
+	alone := &search{l: patient, o: at.o}
+	for _, s := range []*search{at, alone} {
+		if p := (&twoRows{s: s}); !p.pose(m, firstArgs(2)) {
+			t.Fatal("with time the tables are not ready")
+		}
+	}
+	grown, whole := l.tables[of], patient.tables[of]
+	if len(grown.moves) != len(whole.moves) || len(grown.relations) != len(whole.relations) || len(grown.made[2].values) != len(whole.made[2].values) {
+		t.Errorf("%d moves, %d relations, %d values; made at once %d, %d, %d", len(grown.moves), len(grown.relations), len(grown.made[2].values), len(whole.moves), len(whole.relations), len(whole.made[2].values))
+	}
+}

@@ -77,7 +77,7 @@ func (p *twoRows) look(least, most int) {
 // all is every row that is affordable.
 func all(*target.Row) bool { return true }
 
-// pose writes what is wanted over the sources that it reads.
+// pose writes what is wanted over the sources that it reads. It refuses what the tables do not know, and all that they do not know in time.
 func (p *twoRows) pose(want lane.Map, args []Arg) bool {
 	cells, ok := cellsOf(want)
 	if !ok || len(cells) < 16 {
@@ -103,8 +103,8 @@ func (p *twoRows) pose(want lane.Map, args []Arg) bool {
 	}
 	p.want, p.dual = cells, len(p.args)
 	p.t = p.s.moveTable(8 * len(cells))
-	p.made = p.t.madeOf(len(p.args), p.s.o.Target)
-	return true
+	p.made = &p.t.made[len(p.args)]
+	return p.t.ready(p.s.until) && p.made.ready(p.s.until)
 }
 
 // affords says whether two such rows that load so many constants may be cheaper than what is known; of rows that are not known yet it takes the cheapest.
