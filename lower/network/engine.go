@@ -17,9 +17,8 @@ type Engine struct {
 	maps  map[string]*Program // of one result; nil where there is nothing
 	nets  map[string]*Program // of problems; nil while one is worked on, and where there is nothing
 
-	byOps   bool // cycles do not count for now
-	moverOf map[shape][]mover
-	offers  map[string]*Op // nil where there is none
+	byOps  bool           // cycles do not count for now
+	offers map[string]*Op // nil where there is none
 }
 
 // A shape is registers, and lanes in them.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"sync"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
@@ -41,24 +42,61 @@ type moves struct {
 // movesOf are those of registers and lanes, found once.
 func (e *Engine) movesOf(s shape) *moves {
 	m, ok := e.moves[s]
-	if !ok {
-		m = &moves{digits: bits.TrailingZeros(uint(s.bits / s.elem)), asked: map[string]*pair{}}
-		e.findMoves(s, m)
-		e.moves[s] = m
+	if ok {
+		return m
+	}
+	of := e.known(s).moves()
+	m = &moves{digits: digitsIn(s), pairs: slices.Clip(of.pairs), turns: of.turns, asked: map[string]*pair{}}
+	e.moves[s] = m
+	for _, from := range usual(m.digits) {
+		if slices.ContainsFunc(m.pairs, func(p pair) bool { return slices.Equal(p.from, from) }) {
+			continue
+		}
+		if p := e.asked(s, m, from); p != nil && p.constants() == 0 {
+			m.pairs = append(m.pairs, *p)
+		}
 	}
 	return m
 }
 
-// findMoves looks at what every row does for every immediate.
-func (e *Engine) findMoves(s shape, m *moves) {
+// digitsIn are how many the number of a lane has.
+func digitsIn(s shape) int { return bits.TrailingZeros(uint(s.bits / s.elem)) }
+
+// rowMoves are what the rows of a target do to registers of a shape for every immediate: to digits, and to lanes. They depend on nothing else, and are found once for all engines.
+type rowMoves struct {
+	moves  func() *moves
+	movers func() []mover
+}
+
+// rowsOf is what rowMoves are of.
+type rowsOf struct {
+	target *target.Target
+	shape
+}
+
+var knownMoves sync.Map // of rowsOf, to *rowMoves
+
+// known is what rows do to registers of a shape, found when somebody asks.
+func (e *Engine) known(s shape) *rowMoves {
+	of := rowsOf{e.target, s}
+	m, ok := knownMoves.Load(of)
+	if !ok {
+		m, _ = knownMoves.LoadOrStore(of, &rowMoves{sync.OnceValue(of.digits), sync.OnceValue(of.movers)})
+	}
+	return m.(*rowMoves)
+}
+
+// digits looks at what every row does to digits.
+func (of rowsOf) digits() *moves {
+	s, m := of.shape, new(moves)
 	found := halves{of: map[string]*[2]Op{}}
-	for _, r := range e.rows(s) {
+	for _, r := range of.rows() {
 		for v := range r.Imm.Values {
 			to, ok := lanesOf(r, v, s.elem, s.bits/s.elem)
 			if !ok {
 				continue
 			}
-			from, first, ok := digitsOf(to, m.digits)
+			from, first, ok := digitsOf(to, digitsIn(s))
 			switch op := (Op{Row: r, Imm: v}); {
 			case !ok:
 			case len(r.Src) == 2:
@@ -74,14 +112,7 @@ func (e *Engine) findMoves(s shape, m *moves) {
 			m.pairs = append(m.pairs, pair{half: *half, from: []uint8(from)})
 		}
 	}
-	for _, from := range usual(m.digits) {
-		if slices.ContainsFunc(m.pairs, func(p pair) bool { return slices.Equal(p.from, from) }) {
-			continue
-		}
-		if p := e.asked(s, m, from); p != nil && p.constants() == 0 {
-			m.pairs = append(m.pairs, *p)
-		}
-	}
+	return m
 }
 
 // halves are ops of two registers, by what they do to digits: two that leave the same digit to the registers are a pair.
@@ -144,13 +175,13 @@ func (p *pair) constants() (n int) {
 }
 
 // rows are those without a constant, the quickest first.
-func (e *Engine) rows(s shape) (list []*target.Row) {
-	for _, r := range e.target.RowsIn(target.Vectors) {
-		if r.Imm != nil && r.Bits == s.bits && (len(r.Src) == 1 || len(r.Src) == 2) && !slices.ContainsFunc(r.Src, func(n int) bool { return n != s.bits }) {
+func (of rowsOf) rows() (list []*target.Row) {
+	for _, r := range of.target.RowsIn(target.Vectors) {
+		if r.Imm != nil && r.Bits == of.bits && (len(r.Src) == 1 || len(r.Src) == 2) && !slices.ContainsFunc(r.Src, func(n int) bool { return n != of.bits }) {
 			list = append(list, r)
 		}
 	}
-	cpu, _ := e.target.CPU("")
+	cpu, _ := of.target.CPU("")
 	price := func(r *target.Row) int {
 		cost, _ := r.On(cpu.Name)
 		p := 4 * int(cost.Latency)

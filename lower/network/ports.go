@@ -287,7 +287,7 @@ func (e *Engine) offer(s shape, want []int) *Op {
 		e.offers = map[string]*Op{}
 	}
 	best := 0.0
-	for _, m := range e.movers(s) {
+	for _, m := range e.known(s).movers() {
 		for _, turned := range []bool{false, true} {
 			if !m.makes(want, turned) {
 				continue
@@ -308,13 +308,10 @@ type mover struct {
 }
 
 // movers are all that there are.
-func (e *Engine) movers(s shape) []mover {
-	list, known := e.moverOf[s]
-	if known {
-		return list
-	}
+func (of rowsOf) movers() (list []mover) {
+	s := of.shape
 	lanes := s.bits / s.elem
-	for _, r := range e.rows(s) {
+	for _, r := range of.rows() {
 		for v := range r.Imm.Values {
 			m, err := r.Imm.Map(v).Regroup(s.elem)
 			if err != nil || len(m.Lane) != lanes {
@@ -331,10 +328,6 @@ func (e *Engine) movers(s shape) []mover {
 			list = append(list, x)
 		}
 	}
-	if e.moverOf == nil {
-		e.moverOf = map[shape][]mover{}
-	}
-	e.moverOf[s] = list
 	return list
 }
 
