@@ -185,9 +185,9 @@ func (w *whole) networkOptions(o Options, stops bool, until *until) network.Opti
 		}
 		return code, q.Result(), true
 	}
-	n := network.Options{Op: ask.Op, Constant: ask.Constant, One: one, Stop: ask.Stop}
+	n := network.Options{Op: ask.Op, Constant: ask.Constant, CPU: o.CPU, One: one, Stop: ask.Stop}
 	if p, ok := target.PipelineOf(o.CPU); ok && o.Cost.OfCPU() {
-		n.Pipeline, n.CPU, n.Latency = p, o.CPU, o.Cost == Latency
+		n.Pipeline, n.Latency = p, o.Cost == Latency
 	}
 	return n
 }

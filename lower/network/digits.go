@@ -96,6 +96,12 @@ type walk struct {
 	unit   int  // what a stage costs at least
 }
 
+// tie is what weights of ops are multiplied by where ops count: below it are the cycles of a stage's latency, which settle ties.
+//
+//	4 of i8 together, AVX2     vpunpck, vpermq, vpunpck                        12 ops, 1 + 4 + 1 cycles
+//	                           vpunpck, vpunpck, vperm2i128 and vinserti128    12 ops, 1 + 1 + 3 cycles
+const tie = 1 << 10
+
 // byDigits finds the cheapest stages that exchange the digits.
 func (e *Engine) byDigits(p *Problem, _ int, found func(*Program)) {
 	x, ok := exchangeOf(p)
@@ -103,7 +109,7 @@ func (e *Engine) byDigits(p *Problem, _ int, found func(*Program)) {
 		return
 	}
 	s := shape{p.Bits, p.Elem}
-	w := &walk{e: e, x: x, s: s, m: e.movesOf(s), ways: map[place]*way{}, unit: e.options.Op << x.registers}
+	w := &walk{e: e, x: x, s: s, m: e.movesOf(s), ways: map[place]*way{}, unit: tie * e.options.Op << x.registers}
 	if stages, ok := w.stages(); ok {
 		found(w.program(stages))
 	}
@@ -199,9 +205,15 @@ func (w *walk) stageCost(s *stage) int {
 	case w.cycles:
 		return int(1000*w.e.cycles(s.pair.program())) << w.x.registers / 2
 	case s.turn != nil:
-		return w.unit
+		return w.unit + w.e.latency(&s.turn.op)
 	}
-	return w.unit + w.e.options.Constant*s.pair.constants()
+	return w.unit + tie*w.e.options.Constant*s.pair.constants() + max(w.e.latency(&s.pair.half[0]), w.e.latency(&s.pair.half[1]))
+}
+
+// latency is that of an op in whole cycles.
+func (e *Engine) latency(op *Op) int {
+	c, _ := op.Row.On(e.options.CPU)
+	return int(c.Latency)
 }
 
 // program is the pair as a program of two registers.

@@ -28,10 +28,11 @@ type shape struct{ bits, elem int }
 type Options struct {
 	Op, Constant int // what each costs; a constant that several ops load is one
 
-	// Pipeline and CPU are where the cycles of the whole count, and what ops cost only among what takes as many; nil and empty: cycles do not count. They are those in which the whole can begin again,
+	CPU string // whose latencies settle ties; empty: none do
+
+	// Pipeline is that of the CPU where the cycles of the whole count, and what ops cost only among what takes as many; nil: cycles do not count. They are those in which the whole can begin again,
 	// or with Latency those from the inputs to the last result.
 	Pipeline *target.Pipeline
-	CPU      string
 	Latency  bool
 
 	// One makes a map of registers by ops that cost less than below together; 0: whatever they cost. Arguments and the result are the map's sources first, then what the ops make. It reports false
