@@ -19,7 +19,6 @@ type aside struct {
 	loads           []begun
 	late            lates
 	recent          recents // where a way out finds what is unwritten
-	full            bool
 	implied         int
 	begun           machine.RegisterSet // of a full group
 	apart
@@ -55,21 +54,17 @@ func (c *compiler) setAside(there, back int, code *apart) {
 	if c.quiet {
 		return
 	}
-	c.asides = append(c.asides, aside{there: there, back: back, at: c.at, block: c.block, done: c.done, inst: c.inst, loads: c.loads, late: c.late, recent: c.recent, full: c.full, implied: c.implied})
+	c.asides = append(c.asides, aside{there: there, back: back, at: c.at, block: c.block, done: c.done, inst: c.inst, loads: c.loads, late: c.late, recent: c.recent, implied: c.implied})
 	a := &c.asides[len(c.asides)-1]
 	a.apart = *code
-	if c.full {
-		a.begun = c.follows.begun
-	}
+	a.begun = c.follow.begun
 	c.recent = recents{}
 }
 
 // writeAside writes one.
 func (c *compiler) writeAside(a *aside) {
-	c.at, c.block, c.done, c.inst, c.form, c.loads, c.late, c.recent, c.full, c.implied = a.at, a.block, a.done, a.inst, c.formOf(a.inst.Form), a.loads, a.late, a.recent, a.full, a.implied
-	if a.full {
-		c.follows.begun = a.begun
-	}
+	c.at, c.block, c.done, c.inst, c.form, c.loads, c.late, c.recent, c.implied = a.at, a.block, a.done, a.inst, c.formOf(a.inst.Form), a.loads, a.late, a.recent, a.implied
+	c.follow.begun = a.begun
 	c.labels[a.there] = len(c.code)
 	a.write(c, &a.apart)
 	c.to(jump, a.back)

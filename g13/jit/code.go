@@ -1,6 +1,7 @@
 package jit
 
 import (
+	"errors"
 	"runtime"
 	"unsafe"
 
@@ -13,6 +14,12 @@ type Code struct {
 	program *machine.Program
 	blocks  []machine.Block
 	begins  []beginning // of each op
+	any     routine     // for any SIMD-group
+	full    *fullCode   // for those that are full; nil if there can be none
+}
+
+// A routine is machine code that is called, and what is known of the ways out of it.
+type routine struct {
 	exits   []exit
 	late    []lates    // registers that are late at exits; the first are none
 	onWay   []int      // clean loads that are on their way at exits, in their order
@@ -43,7 +50,7 @@ const (
 	Prologue = "prologue" // loads what is pinned
 	Fuel     = "fuel"     // of a block
 	GoOn     = "go on"    // behind a block that ends without a jump
-	Full     = "full"     // groups, whose block follows once more
+	Full     = "full"     // the prologue of code for groups that are, where the block follows once more
 	Asides   = "asides"   // what is rare, and the ways out
 	Epilogue = "epilogue" // stores what is pinned
 )
@@ -60,14 +67,24 @@ const (
 
 var pieceNames = [...]string{^ofPrologue: Prologue, ^ofFuel: Fuel, ^ofGoOn: GoOn, ^ofFull: Full, ^ofAsides: Asides, ^ofEpilogue: Epilogue}
 
-// Pieces is the code in its order, which is all of it. They are the mapped code itself, and nothing behind Close.
+// Pieces is the code in its order, which is all of it: also what no run has needed yet. They are the mapped code itself, and nothing behind Close.
 func (c *Code) Pieces() []Piece {
-	code := c.mapped.Bytes()
-	if code == nil {
-		return nil
+	all := c.any.appendPieces(nil)
+	if len(all) > 0 && c.full != nil {
+		if full := c.full.of(c.program); full != nil {
+			all = full.appendPieces(all)
+		}
 	}
-	all, from := make([]Piece, 0, len(c.marks)), int32(0)
-	for _, m := range c.marks {
+	return all
+}
+
+func (r *routine) appendPieces(all []Piece) []Piece {
+	code := r.mapped.Bytes()
+	if code == nil {
+		return all
+	}
+	from := int32(0)
+	for _, m := range r.marks {
 		p := Piece{Op: int(m.op), Code: code[from:m.end:m.end]}
 		if p.Op < 0 {
 			p.Op, p.Name = noOp, pieceNames[^m.op]
@@ -89,33 +106,39 @@ func (c *Code) Block(op int) int { return int(c.begins[op].length) }
 
 // Run runs the code from the block on that begins at f.At, until it comes to an op that is not compiled, or gives one up, or has too little fuel for a block.
 func (c *Code) Run(f *machine.Frame) {
-	f.Own[0] = uint64(uintptr(unsafe.Pointer(unsafe.SliceData(c.pool))))
+	r := &c.any
+	if c.full != nil && isFull(f) {
+		if full := c.full.of(c.program); full != nil {
+			r = full
+		}
+	}
+	f.Own[0] = uint64(uintptr(unsafe.Pointer(unsafe.SliceData(r.pool))))
 	f.Own[1] = uint64(c.begins[f.At].at)
-	f.Forget(c.windows)
-	e := &c.exits[c.mapped.Call(unsafe.Pointer(f))]
+	f.Forget(r.windows)
+	e := &r.exits[r.mapped.Call(unsafe.Pointer(f))]
 	runtime.KeepAlive(c)
 	f.At = int(e.at)
 	if e.block == noBlock {
 		return
 	}
-	c.leave(f, e)
+	f.OnWay = append(f.OnWay, r.onWay[e.onWay:e.onWayEnd]...)
+	r.late[e.late].correct(f)
+	c.leave(f, e, r != &c.any)
 }
 
 // leave counts what was done of the block that has been left in its midst: its fuel was paid, and it counts as gone through. If most of it has been, what has not is taken off; otherwise what
 // has been done is counted by itself.
-func (c *Code) leave(f *machine.Frame, e *exit) {
+func (c *Code) leave(f *machine.Frame, e *exit, full bool) {
 	block := c.blocks[e.block]
 	first, done := block.First, int(e.done)
 	entered := &unsafe.Slice(f.Entered, len(c.blocks))[e.block]
 	if done == noFuel {
 		f.Left += block.Len
-		if e.full {
+		if full {
 			*entered--
 		}
 		return
 	}
-	f.OnWay = append(f.OnWay, c.onWay[e.onWay:e.onWayEnd]...)
-	c.late[e.late].correct(f)
 	f.Left += block.Len - done
 	if 2*done > block.Len {
 		for k := done; k < block.Len; k++ {
@@ -132,4 +155,10 @@ func (c *Code) leave(f *machine.Frame, e *exit) {
 }
 
 // Close gives the memory back. No run may be under way or follow.
-func (c *Code) Close() error { return c.mapped.Close() }
+func (c *Code) Close() error {
+	err := c.any.mapped.Close()
+	if c.full != nil {
+		err = errors.Join(err, c.full.close())
+	}
+	return err
+}

@@ -68,10 +68,9 @@ type compiler struct {
 
 	late lates // registers that may be no numbers of another kind
 
-	follows *following // of code for full SIMD-groups; nil if there is none
-	follow  following  // or it is this one
-	full    bool       // which is what is compiled
-	implied int        // there, 1 + the register that is not written: it has where the threads are; 0 if there is none
+	full    bool      // code for full SIMD-groups is what is compiled
+	follow  following // of that
+	implied int       // there, 1 + the register that is not written: it has where the threads are; 0 if there is none
 
 	marks      []mark   // what has been written
 	labels     []int    // where in the code they are: first those of each op that begins a block
@@ -98,8 +97,7 @@ type exit struct {
 	onWay, onWayEnd int32 // clean loads that are, among those of all exits
 	late            int32 // registers that are, among those of all exits
 	unwritten       int32 // registers that are, likewise
-	full            bool  // of a full SIMD-group
-	implied         int32 // there, 1 + the register that is; or 0
+	implied         int32 // of a full SIMD-group, 1 + the register that is; or 0
 }
 
 const (
@@ -114,17 +112,25 @@ func Compile(p *machine.Program) (*Code, error) {
 	}
 	c := compilers.Get().(*compiler)
 	defer c.release()
+	if err := c.prepare(p); err != nil {
+		return nil, err
+	}
+	return c.write()
+}
+
+// prepare does all that comes before the code is written.
+func (c *compiler) prepare(p *machine.Program) error {
 	c.program, c.natives = p, natives()
 	c.ops, c.transfers = p.AppendOps(c.ops, c.transfers)
 	if len(c.ops) > maxOps {
-		return nil, fmt.Errorf("the program has %d instructions; at most %d are compiled", len(c.ops), maxOps)
+		return fmt.Errorf("the program has %d instructions; at most %d are compiled", len(c.ops), maxOps)
 	}
 	c.survey()
 	c.weigh()
 	c.probe()
 	c.divide()
 	c.pin()
-	return c.write()
+	return nil
 }
 
 // compilers are those that are not at work. What one has had room for serves the next program.
@@ -394,16 +400,10 @@ const surrounding, usual = 1 << 10, 128
 //	stubs        ways out: back to the reference, which is told by a number where it stands
 //	epilogue     stores what is pinned
 func (c *compiler) write() (*Code, error) {
-	c.code = slices.Grow(c.code, surrounding+usual*len(c.ops))
-	c.labels = sized(c.labels, len(c.ops))
-	c.dirty = [machine.Registers]bool{}
-	c.lates, c.unwrittens = append(c.lates, lates{}), append(c.unwrittens, recents{})
-	c.out = c.newLabel()
+	c.ready()
 	c.prologue()
+	c.enter()
 	c.piece(ofPrologue)
-	if c.mayBeFull() {
-		c.follows, c.follow.entry = &c.follow, c.newLabel()
-	}
 	for b, block := range c.blocks {
 		c.labels[block.First] = len(c.code)
 		c.block, c.at = b, block.First
@@ -422,27 +422,31 @@ func (c *compiler) write() (*Code, error) {
 			c.piece(ofGoOn)
 		}
 	}
-	if c.follows != nil {
-		c.writeFull()
-	}
 	c.writeAsides()
+	c.writeEnd()
+	return c.finish()
+}
+
+// ready makes ready to write.
+func (c *compiler) ready() {
+	c.code = slices.Grow(c.code, surrounding+usual*len(c.ops))
+	c.labels = sized(c.labels, len(c.ops))
+	c.dirty = [machine.Registers]bool{}
+	c.lates, c.unwrittens = append(c.lates, lates{}), append(c.unwrittens, recents{})
+	c.out = c.newLabel()
+}
+
+// writeEnd ends the asides, and writes what is behind them.
+func (c *compiler) writeEnd() {
 	c.piece(ofAsides)
 	c.labels[c.out] = len(c.code)
 	c.epilogue()
 	c.piece(ofEpilogue)
 	c.link(c.labels)
-	if c.err != nil {
-		return nil, c.err
-	}
-	return c.finish()
 }
 
 // writeAsides writes what stands apart, and the ways out.
 func (c *compiler) writeAsides() {
-	var needed machine.RegisterSet
-	if c.follows != nil {
-		needed = c.follows.needed
-	}
 	for k := range c.asides {
 		c.writeAside(&c.asides[k])
 	}
@@ -450,12 +454,6 @@ func (c *compiler) writeAsides() {
 	c.writeSearches()
 	for k := range c.stubs {
 		c.leave(k)
-	}
-	if c.follows != nil {
-		c.endFull()
-		if c.follows.needed != needed && c.err == nil {
-			c.err = errReadLate
-		}
 	}
 }
 
@@ -489,7 +487,7 @@ func (c *compiler) giveUp(e x86.Encoding) {
 	if c.quiet {
 		return
 	}
-	x := exit{at: int32(c.at), block: int32(c.block), done: int32(c.done), full: c.full, implied: int32(c.implied)}
+	x := exit{at: int32(c.at), block: int32(c.block), done: int32(c.done), implied: int32(c.implied)}
 	x.onWay, x.onWayEnd = c.onWay()
 	if c.late.n > 0 {
 		if c.lates[len(c.lates)-1] != c.late {
@@ -524,7 +522,7 @@ func (c *compiler) goTo(e x86.Encoding, op int) {
 func (c *compiler) leave(k int) {
 	c.labels[c.stubs[k]] = len(c.code)
 	out := c.out
-	if c.exits[k].full {
+	if c.full {
 		c.implied = int(c.exits[k].implied)
 		c.writeImplied()
 		out = c.outFull(&c.exits[k])
@@ -562,8 +560,12 @@ func (c *compiler) prologue() {
 		}
 	}
 	for h := range 2 {
-		c.wake(h, c.inRegister(c.row(0, h), 0))
+		c.wake(h, c.inRegister(c.quietRow(0, h), 0))
 	}
+}
+
+// enter jumps to the block that was asked for.
+func (c *compiler) enter() {
 	c.do(lea, x86.R(scratch), x86.MemRIP(0))
 	if c.err == nil {
 		c.err = x86.Patch(c.code, len(c.code), 0)
@@ -590,17 +592,32 @@ func (c *compiler) epilogue() {
 	c.do(ret)
 }
 
-// finish maps the code.
+// finish makes code of what has been written.
 func (c *compiler) finish() (*Code, error) {
-	code := &Code{
-		program: c.program, blocks: slices.Clone(c.blocks), windows: len(c.windows), begins: make([]beginning, len(c.ops)), pool: make([]constant, len(c.pool)+1),
-		exits: slices.Clone(c.exits), late: slices.Clone(c.lates), onWay: slices.Clone(c.onWays), marks: slices.Clone(c.marks),
-	}
-	copy(code.pool, c.pool)
+	code := &Code{program: c.program, blocks: slices.Clone(c.blocks), begins: make([]beginning, len(c.ops))}
 	for _, b := range c.blocks {
 		code.begins[b.First] = beginning{uint32(c.labels[b.First]), uint8(b.Len)}
 	}
+	if c.mayBeFull() {
+		code.full = new(fullCode)
+	}
 	var err error
-	code.mapped, err = execmem.Map(c.code)
-	return code, err
+	if code.any, err = c.routine(); err != nil {
+		return nil, err
+	}
+	return code, nil
+}
+
+// routine maps the code.
+func (c *compiler) routine() (r routine, err error) {
+	if c.err != nil {
+		return r, c.err
+	}
+	r = routine{
+		windows: len(c.windows), pool: make([]constant, len(c.pool)+1),
+		exits: slices.Clone(c.exits), late: slices.Clone(c.lates), onWay: slices.Clone(c.onWays), marks: slices.Clone(c.marks),
+	}
+	copy(r.pool, c.pool)
+	r.mapped, err = execmem.Map(c.code)
+	return r, err
 }

@@ -33,9 +33,6 @@ func stop(c *compiler) {
 	}
 	c.do(store64, x86.Mem(frame, groupsAt), x86.R(scratch))
 	c.further()
-	if c.follows != nil {
-		c.goesOnFull()
-	}
 	written := c.all
 	c.restart(written)
 	for h, k := range active {

@@ -2,18 +2,18 @@ package jit
 
 import (
 	"errors"
+	"sync"
 
 	"github.com/lanescope/lanescope/g13"
 	"github.com/lanescope/lanescope/g13/machine"
 	"github.com/lanescope/lanescope/internal/x86"
 )
 
-// A program that is one block, to its stop, and that leaves the mask alone, is compiled once more: for SIMD-groups that are full, of which every lane has a thread, and whose threads are in a
-// row of the grid. All that follow one another mostly are. Nothing is under a mask there; where the threads begin is in a general register; and of what a group begins with only that
-// is restored which it reads.
+// A program that is one block, to its stop, and that leaves the mask alone, is compiled once more when a SIMD-group comes that is full, and others may follow it: every lane has a thread, and
+// the threads are in a row of the grid. All that follow are as the first one is. Nothing is under a mask there; where the threads begin is in a general register; and of what a group begins
+// with only that is restored which it reads.
 //
-//	stop       threads in a row?                              no: as any other group
-//	entry      r14 = groups that may follow                   r15 = where the first thread is
+//	prologue   r14 = groups that may follow                   r15 = where the first thread is
 //	           jmp again
 //	head       fuel
 //	           …                                              the block, without masks
@@ -35,7 +35,6 @@ const (
 
 // A following is what is known of the code for full groups while it is written.
 type following struct {
-	entry  int                 // the label
 	writes machine.RegisterSet // of the program
 	needed machine.RegisterSet // registers that are read before they are written as a whole
 	begun  machine.RegisterSet // those that have been written before the instruction that is compiled
@@ -53,6 +52,58 @@ type wayOut struct{ label, op int }
 // errReadLate is a defect of this package.
 var errReadLate = errors.New("code that stands apart reads a register that its block does not")
 
+// fullCode is the code for full groups of a program. It is compiled when it is first needed, whoever needs it: most runs of programs that might use it are over before that.
+type fullCode struct {
+	once    sync.Once
+	routine *routine // nil if it could not be compiled, or has not been
+	err     error
+}
+
+// of is the code; nil if there can be none.
+func (f *fullCode) of(p *machine.Program) *routine {
+	f.once.Do(func() { f.routine, f.err = compileFull(p) })
+	return f.routine
+}
+
+// close gives it back, and sees to it that there will be none.
+func (f *fullCode) close() error {
+	f.once.Do(func() {})
+	if f.routine == nil {
+		return nil
+	}
+	return f.routine.mapped.Close()
+}
+
+// isFull says whether a SIMD-group that begins is full, and others may follow. They have as many threads as it has.
+func isFull(f *machine.Frame) bool {
+	return f.Groups > 0 && f.At == 0 && f.Exec == allLanes && f.Pending == [machine.Slots]uint32{} && f.Position[0] == inARow
+}
+
+// allLanes is the mask of a SIMD-group all of whose lanes are active, and so have threads.
+const allLanes = 1<<machine.Lanes - 1
+
+// inARow is where the lanes are of a threadgroup that is as wide as a SIMD-group.
+var inARow = func() (r machine.Row) {
+	for k := range r {
+		r[k] = uint32(k)
+	}
+	return r
+}()
+
+// compileFull makes the code for full groups of a program that may have some.
+func compileFull(p *machine.Program) (*routine, error) {
+	c := compilers.Get().(*compiler)
+	defer c.release()
+	if err := c.prepare(p); err != nil {
+		return nil, err
+	}
+	r, err := c.writeFull()
+	if err != nil {
+		return nil, err
+	}
+	return &r, nil
+}
+
 // mayBeFull says whether the program is such a one.
 func (c *compiler) mayBeFull() bool {
 	if len(c.blocks) == 0 || c.blocks[0].First != 0 || !c.asks(threadInGrid) {
@@ -66,50 +117,49 @@ func (c *compiler) mayBeFull() bool {
 	return c.does(c.blocks[0].Len-1, stops)
 }
 
-// goesOnFull goes on with the next SIMD-group where that is full: where lane 31 is 31 threads from lane 0, it has a thread.
-func (c *compiler) goesOnFull() {
-	ordinary := c.newLabel()
-	for h, k := range [...]int{free, feeble} {
-		c.load(zmm(0), c.constant(ascending(h)))
-		c.do(vpcmpd, x86.K(k), zmm(0), positions(0, h), x86.Imm(cmpNotEqual))
-	}
-	c.do(kortestw, x86.K(free), x86.K(feeble))
-	c.to(jz, c.follows.entry)
-	c.labels[ordinary] = len(c.code)
-}
-
 // writeFull writes the code for them.
-func (c *compiler) writeFull() {
-	f, head, again := c.follows, c.newLabel(), c.newLabel()
-	f.writes = c.all
-	c.labels[f.entry] = len(c.code)
-	for h, k := range active {
-		c.do(kload, x86.K(k), x86.Mem(frame, presentAt+2*int32(h)))
-	}
+func (c *compiler) writeFull() (routine, error) {
+	c.full = true
+	c.ready()
+	c.prologue()
+	c.follow.writes = c.all
+	head, again := c.newLabel(), c.newLabel()
 	c.do(load64, x86.R(behind), x86.Mem(frame, groupsAt))
 	c.do(load32, x86.R(begins), x86.Mem(frame, baseAt))
 	c.to(jump, again)
-	c.full, c.block, c.at = true, 0, 0
+	c.piece(ofFull)
+	c.block, c.at = 0, 0
 	c.begins()
-	c.known = true // stop has looked
+	c.known = true // nothing is on its way
 	c.labels[head] = len(c.code)
 	c.do(subImm, x86.R(left), x86.Imm(int64(c.blocks[0].Len)))
-	c.to(jl, c.stub(exit{done: noFuel, full: true}))
-	c.piece(ofFull)
+	c.to(jl, c.stub(exit{done: noFuel}))
+	c.piece(ofFuel)
 	for c.done = range c.blocks[0].Len {
 		c.compile(c.done)
-		f.begun = f.listed
+		c.follow.begun = c.follow.listed
 		c.piece(c.done)
 	}
 	c.labels[again] = len(c.code)
-	c.restart(f.needed)
+	needed := c.follow.needed
+	c.restart(needed)
 	c.to(jump, head)
-	c.full = false
 	c.piece(ofGoOn)
+	c.writeAsides()
+	c.endFull()
+	if c.follow.needed != needed && c.err == nil {
+		c.err = errReadLate
+	}
+	c.writeEnd()
+	return c.routine()
 }
 
-// nextFull is stop of a full group. Nothing is on its way: the same instructions would have left it so in the group before, behind which code would have been left.
+// nextFull is stop of a full group. What is on its way there is so in every group: code is left then.
 func (c *compiler) nextFull() {
+	if len(c.loads) > 0 {
+		c.giveUp(jump)
+		return
+	}
 	c.do(cmp64, x86.R(behind), x86.Imm(0))
 	c.giveUp(jz)
 	c.do(subImm, x86.R(behind), x86.Imm(1))
@@ -121,7 +171,7 @@ func (c *compiler) nextFull() {
 
 // readsFull notes that a register of a full group is read.
 func (c *compiler) readsFull(row int) {
-	if f := c.follows; row < machine.Registers && f.writes.Has(row) && !f.begun.Has(row) {
+	if f := &c.follow; row < machine.Registers && f.writes.Has(row) && !f.begun.Has(row) {
 		f.needed.Add(row)
 	}
 	if c.implied == row+1 {
@@ -131,7 +181,7 @@ func (c *compiler) readsFull(row int) {
 
 // writesFull notes that one is written. If that is not as a whole, it has been read.
 func (c *compiler) writesFull(row int) {
-	f := c.follows
+	f := &c.follow
 	if !f.listed.Has(row) {
 		f.listed.Add(row)
 		f.first = append(f.first, missing{row, c.done})
@@ -187,13 +237,13 @@ func (c *compiler) touches(op, row int) bool {
 // outFull is where the way out for an exit of a full group goes.
 func (c *compiler) outFull(e *exit) (label int) {
 	w := wayOut{c.newLabel(), max(int(e.done), 0)}
-	c.follows.ways = append(c.follows.ways, w)
+	c.follow.ways = append(c.follow.ways, w)
 	return w.label
 }
 
 // endFull restores what a group has not written by its way out, and puts into the frame what was counted.
 func (c *compiler) endFull() {
-	f := c.follows
+	f := &c.follow
 	bind := func(to int) {
 		bound := false
 		for k := range f.ways {

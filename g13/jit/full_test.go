@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/lanescope/lanescope/g13"
@@ -12,6 +13,57 @@ import (
 	"github.com/lanescope/lanescope/g13/machine"
 	"github.com/lanescope/lanescope/internal/chance"
 )
+
+// Code for full SIMD-groups is compiled when the first one comes that others may follow, and once, however many come at the same time.
+func TestFullGroupsLater(t *testing.T) {
+	t.Parallel()
+	for range 20 {
+		p, c := assembled(t, followers[0])
+		for _, size := range [][2]uint32{{32, 32}, {64, 32}, {640, 20}, {640, 64}} {
+			if name := fullCodeBehind(t, p, c, size); name != "" {
+				t.Fatalf("%d threads, %d in a threadgroup: code for full groups has been compiled, which nobody needs", size[0], size[1])
+			}
+		}
+		names, begin := make([]string, 8), make(chan bool)
+		var all sync.WaitGroup
+		for k := range names {
+			all.Go(func() {
+				<-begin
+				names[k] = fullCodeBehind(t, p, c, [2]uint32{3200, 32})
+			})
+		}
+		close(begin)
+		all.Wait()
+		for _, name := range names {
+			if name != names[0] || name == "" {
+				t.Fatalf("code for full groups, as eight have it: %q", names)
+			}
+		}
+	}
+}
+
+// fullCodeBehind is the name of a saxpy's code for full groups behind a dispatch of so many threads, in threadgroups of so many; "" if there is none.
+func fullCodeBehind(t *testing.T, p *machine.Program, c *jit.Code, size [2]uint32) string {
+	t.Helper()
+	d := machine.Dispatch{Program: p, Native: c, Grid: [3]uint32{size[0]}, Threadgroup: [3]uint32{size[1]}, Memory: machine.NewMemory(), Start: machine.NewGroup()}
+	for k := range 2 {
+		b, err := d.Memory.Map(4 * int(size[0]))
+		if err != nil {
+			t.Error(err)
+			return ""
+		}
+		d.Start.SetUniform32(2+2*k, uint32(b.Address))
+		d.Start.SetUniform32(3+2*k, uint32(b.Address>>32))
+	}
+	if r, err := d.Run(t.Context()); err != nil || r.Stop != machine.Stopped {
+		t.Errorf("%v: %v", r.Stop, err)
+	}
+	name, err := c.FullCode()
+	if err != nil {
+		t.Error(err)
+	}
+	return name
+}
 
 // straight are forms that leave a SIMD-group full.
 func straight() (all []g13.Form) {
@@ -94,6 +146,9 @@ func TestFullGroups(t *testing.T) {
 			got, diff := r.follow(t, d, c, []int{2000, 2000, 300}[r.IntN(3)])
 			if diff != "" {
 				t.Fatalf("%s\n%s", diff, asm.Disassemble(code))
+			}
+			if _, err := c.FullCode(); err != nil {
+				t.Fatalf("%v\n%s", err, asm.Disassemble(code))
 			}
 			if native, all = native+got.Native, all+got.Executed; got.Native > got.Executed {
 				t.Fatalf("%d of %d instructions are native\n%s", got.Native, got.Executed, asm.Disassemble(code))
