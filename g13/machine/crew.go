@@ -6,7 +6,7 @@ import (
 )
 
 // A crew is the cores of a dispatch. The first one begins alone, where it stands, and calls the others when the dispatch has taken so long that they are worth their while: until one of them runs,
-// some ten microseconds pass. Who comes when the first one has nothing left to do is not needed any more, and is not waited for.
+// ten microseconds pass, or a hundred where it has slept. Who comes when the first one has nothing left to do is not needed any more, and is not waited for.
 //
 //	core 0   ───── calls ────────────────────┐ dismisses
 //	core 1              ┊   ─────────────────┤ is waited for
@@ -52,9 +52,9 @@ func (r *running) dismiss() {
 	r.crew.wait.Wait()
 }
 
-// callOthers has the first core call the others, if it has executed so much.
+// callOthers has the first core call the others, if it has executed so much, and they will have something to do.
 func (c *core) callOthers() {
-	if c.calls != nil && c.executed >= c.alone() {
+	if c.calls != nil && c.executed >= c.alone() && !c.nearlyDone() {
 		c.calls()
 		c.calls = nil
 	}
@@ -69,4 +69,18 @@ func (c *core) alone() int {
 		return looks >> 4
 	}
 	return looks
+}
+
+// worthwhile is how many instructions of machine code have to be left for another core: in what it takes to come, and to fetch what is in the first one's caches, that one executes half of them.
+const worthwhile = 1 << 18
+
+// nearlyDone says whether it is known that there are fewer.
+func (c *core) nearlyDone() bool {
+	return c.Alone == 0 && c.native != nil && c.straight && c.swift && c.untaken()*uint64(len(c.Program.ops)) < worthwhile
+}
+
+// untaken is how many threadgroups no core has taken.
+func (c *core) untaken() uint64 {
+	limit := c.limit.Load()
+	return limit - min(c.next.Load(), limit)
 }

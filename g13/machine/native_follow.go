@@ -45,8 +45,7 @@ func (c *core) together() uint64 {
 	if c.cores == 1 || c.straight && c.calls != nil {
 		return most
 	}
-	left := c.limit.Load() - min(c.next.Load(), c.limit.Load())
-	return max(least, min(left/uint64(8*c.cores), most))
+	return max(least, min(c.untaken()/uint64(8*c.cores), most))
 }
 
 // fewest is how many instructions are so many that to come here for them is little.
