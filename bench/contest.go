@@ -15,6 +15,7 @@ type field struct {
 	limits string // the program; "" if there is none
 	hosts  map[int]*openclHost
 	device string
+	turn   float64 // how many nanoseconds a contender runs in one, about
 	absent []error
 }
 
@@ -72,9 +73,6 @@ const (
 	openclTwo = "PoCL, 2 threads"
 )
 
-// turnTime is how many nanoseconds a contender runs in a turn, about.
-const turnTime = 5e6
-
 // A contest is one workload of one size, between those who can.
 type contest struct {
 	*workload
@@ -123,7 +121,7 @@ func (f *field) openContest(w *workload, size int, cores bool) (c *contest, err 
 	if err := errors.Join(errs...); err != nil {
 		return nil, err
 	}
-	if err := c.warm(); err != nil {
+	if err := c.warm(f.turn); err != nil {
 		return nil, err
 	}
 	return c, c.agree()
@@ -136,11 +134,11 @@ func (c *contest) close() error {
 	return c.code.Close()
 }
 
-// order is that of a turn. The reference comes first where all are compared.
-var order = []string{reference, jitOne, inC, openclOne, jitTwo, openclTwo}
+// order is that of a turn. The reference comes first where all are compared, and whoever has two cores comes right behind itself with one: behind somebody else the second core would have slept.
+var order = []string{reference, jitOne, jitTwo, inC, openclOne, openclTwo}
 
-// warm runs each contender twice, and finds how often it runs in a turn.
-func (c *contest) warm() error {
+// warm runs each contender twice, and finds how often it runs in a turn of so many nanoseconds.
+func (c *contest) warm(turn float64) error {
 	for _, name := range order {
 		one := c.contenders[name]
 		if one == nil {
@@ -153,7 +151,7 @@ func (c *contest) warm() error {
 		if err != nil {
 			return fmt.Errorf("%s: %s: %w", c.name, name, err)
 		}
-		c.times[name] = min(max(1, int(turnTime/ns[0])), 31)
+		c.times[name] = min(max(1, int(turn/ns[0])), 31)
 	}
 	if one, ok := c.contenders[jitOne].(*here); ok {
 		c.executed, c.native = one.result.Executed, one.result.Native

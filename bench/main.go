@@ -34,7 +34,7 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	o.side, o.threads, o.collections, o.compilations, o.commandTurns = 1024, 1<<24, 100, 1000, 3
+	o.turn, o.side, o.threads, o.collections, o.compilations, o.commandTurns = 4e7, 1024, 1<<24, 100, 1000, 3
 	if err := o.run(os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
@@ -45,6 +45,7 @@ func main() {
 type options struct {
 	limits, page, only string
 	turns              int
+	turn               float64 // how many nanoseconds a contender runs in one, about
 
 	small         bool // the small sizes alone
 	side, threads int  // of what the command line is given; no side for nothing
@@ -59,6 +60,7 @@ func (o *options) run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	f.turn = o.turn
 	r, err := o.measure(f)
 	if err = errors.Join(err, f.close()); err != nil {
 		return err
