@@ -71,11 +71,13 @@ func always(v uint32) reading {
 
 // position is where a thread is in its threadgroup.
 func position(direction int32) reading {
-	return func(c *compiler, to x86.Operand, h half) { c.do(vmovdqu32, to, positions(direction, h)) }
+	return func(c *compiler, to x86.Operand, h half) { c.do(vmovdqu32, to, c.positions(direction, h)) }
 }
 
-func positions(direction int32, h half) x86.Operand {
-	return x86.Mem(frame, positionAt+rowBytes*direction+vectorBytes*int32(h))
+// positions is where the frame leads to for them. It changes the scratch register.
+func (c *compiler) positions(direction int32, h half) x86.Operand {
+	c.do(load64, x86.R(scratch), x86.Mem(frame, positionAt))
+	return x86.Mem(scratch, rowBytes*direction+vectorBytes*int32(h))
 }
 
 // gridPosition is where it is in the grid.
@@ -87,7 +89,7 @@ func gridPosition(direction int32) reading {
 			return
 		}
 		c.do(vpbroadcastdv, zmm(1), x86.Mem(frame, baseAt+4*direction))
-		c.do(vpaddd, to, zmm(1), positions(direction, h))
+		c.do(vpaddd, to, zmm(1), c.positions(direction, h))
 	}
 }
 

@@ -10,9 +10,38 @@ type FramePlace struct {
 	SIMDGroup, Core                uint32
 
 	Base     [3]uint32 // where the threadgroup begins in the grid, in threads
-	Position [3]Row    // where the lanes' threads are in the threadgroup
+	Position *[3]Row   // where the lanes' threads are in the threadgroup; nil if the program does not ask
 
-	stands [4]uint32 // the threads of the threadgroup and the SIMD-group whose positions these are
+	placed  layout // whose positions these are
+	layouts layouts
+}
+
+// A layout is what the positions of a SIMD-group's lanes depend on: the threads of the threadgroup, and which of its SIMD-groups it is.
+type layout [4]uint32
+
+// laidOut are such positions.
+type laidOut struct {
+	layout
+	position [3]Row
+}
+
+// layouts are the positions of the SIMD-groups of a threadgroup, by their numbers: where several take turns, each finds its own again.
+type layouts []laidOut
+
+// of are those of one of them. Somebody may have given it a number that there is not in a threadgroup.
+func (s *layouts) of(p *Place, l layout) *[3]Row {
+	n := min(int(p.SIMDGroup), MaxThreadgroup/Lanes)
+	if more := n + 1 - len(*s); more > 0 {
+		*s = append(*s, make([]laidOut, more)...)
+	}
+	one := &(*s)[n]
+	if one.layout != l {
+		one.layout = l
+		for direction := range one.position {
+			p.positions(&one.position[direction], direction, 0)
+		}
+	}
+	return &one.position
 }
 
 // asked is what a program asks of the places of its SIMD-groups.
@@ -39,7 +68,7 @@ func (p *Program) asks() (what asked) {
 	return what
 }
 
-// lend tells where the group is, if that is asked for. Positions are made only if they are others than before.
+// lend tells where the group is, if that is asked for. Positions are made only if no SIMD-group of this number had them before.
 func (f *FramePlace) lend(p *Place, what asked) {
 	if what == nothing {
 		return
@@ -48,12 +77,9 @@ func (f *FramePlace) lend(p *Place, what asked) {
 	for n := range f.Base {
 		f.Base[n] = f.Threadgroup[n] * f.Dispatch[n]
 	}
-	stands := [4]uint32{f.Threads[0], f.Threads[1], f.Threads[2], f.SIMDGroup}
-	if what < positions || stands == f.stands {
+	l := layout{f.Threads[0], f.Threads[1], f.Threads[2], f.SIMDGroup}
+	if what < positions || f.Position != nil && l == f.placed {
 		return
 	}
-	f.stands = stands
-	for n := range f.Position {
-		p.positions(&f.Position[n], n, 0)
-	}
+	f.placed, f.Position = l, f.layouts.of(p, l)
 }
