@@ -20,8 +20,8 @@ func TestContainer(t *testing.T) {
 			t.Errorf("%q is %q, want %q", row.head, got, row.want)
 		}
 	}
-	for f := range g13.NumForms() {
-		code := g13.New(g13.Form(f)).AppendBytes(nil)
+	for f := range g13.NumForms {
+		code := g13.New(f).AppendBytes(nil)
 		if got := g13.Container(append(code, code...)); got != "" {
 			t.Errorf("code that begins with %x is %s", code, got)
 		}

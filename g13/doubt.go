@@ -88,7 +88,7 @@ func (f Form) WordFormat() (mask, value Word) { return forms()[f].wordMask, form
 
 func (f *form) wordFormat() (mask, value Word) {
 	format, whole := f.fields["F"], f.fields["Rt"]
-	if format.width < 2 || whole.width == 0 || f.name == "uniform_store" { // which moves halves, whatever it says
+	if format.width < 2 || whole.width == 0 || f.entry == &table[UNIFORM_STORE] { // which moves halves, whatever it says
 		return
 	}
 	mask.fill(format)

@@ -11,9 +11,6 @@ import (
 // table is every form, in the order in which decoding asks.
 var table = slices.Concat(arithmetic, floats, flow, lanes, memory, textures)
 
-// NumForms is how many forms there are.
-func NumForms() int { return len(table) }
-
 // operand is an Operand with its fields found in the row.
 type operand struct {
 	Operand
@@ -75,22 +72,22 @@ type form struct {
 }
 
 // forms is the table taken apart, which is done when it is first asked for. A pointer is looked at more cheaply than a sync.Once.
-func forms() []form {
+func forms() *[NumForms]form {
 	if all := compiled.Load(); all != nil {
-		return *all
+		return all
 	}
 	return compileAll()
 }
 
-var compiled atomic.Pointer[[]form]
+var compiled atomic.Pointer[[NumForms]form]
 
-func compileAll() []form {
-	all := make([]form, len(table))
+func compileAll() *[NumForms]form {
+	all := new([NumForms]form)
 	for i := range table {
 		all[i] = compile(&table[i])
 	}
-	compiled.CompareAndSwap(nil, &all)
-	return *compiled.Load()
+	compiled.CompareAndSwap(nil, all)
+	return compiled.Load()
 }
 
 // compile takes an entry apart. A mistake in the table is a bug, and a test compiles every entry.

@@ -16,12 +16,11 @@ var full = flag.Bool("full", false, "10^8 random instructions instead of 500,000
 
 // Every entry of the table compiles, has a length that instructions have, and decodes as itself when nothing but its name is said.
 func TestTable(t *testing.T) {
-	for n := range g13.NumForms() {
-		f := g13.Form(n)
+	for f := range g13.NumForms {
 		i := g13.New(f)
 		b := i.AppendBytes(nil)
 		got, err := g13.Decode(b)
-		if err != nil || got.Form.Name() != f.Name() && n != int(got.Form) {
+		if err != nil || got.Form.Name() != f.Name() && f != got.Form {
 			t.Errorf("%s: %x decodes as %s, %v", f.Name(), b, got.Form.Name(), err)
 		}
 		if f.Meaning() == "" {
@@ -58,7 +57,7 @@ func roundTrip(t *testing.T, b []byte) (g13.Inst, bool) {
 // All first halfwords, each with random bytes behind it: whatever decodes encodes to the same bytes, every form is reached, and what is cut short says so.
 func TestEveryHalfword(t *testing.T) {
 	rng := chance.Random(t, 1)
-	reached := make([]int, g13.NumForms())
+	reached := make([]int, g13.NumForms)
 	rounds := 8
 	if testing.Short() {
 		rounds = 1

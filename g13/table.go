@@ -1,11 +1,12 @@
 package g13
 
-// A Form is an instruction: the index of its entry in the table.
+// A Form is an instruction: the index of its entry in the table. Its constant is its name in capitals: IADD, DEVICE_LOAD.
 type Form uint8
 
 // An entry is all that is known of a form. What follows from it, and nothing else, is elsewhere.
 type entry struct {
 	name     string
+	apart    string    // of forms with one name: what this one's constant has behind it
 	bits     string    // see row
 	operands []Operand // in the order of the text
 	aliases  []Alias   // other names, the most particular first

@@ -5,12 +5,12 @@ import "fmt"
 // arithmetic is the instructions that compute in each thread by itself.
 var arithmetic = []entry{
 	{
-		name: "mov_imm", meaning: "A 16-bit immediate in every active thread.",
+		name: "mov_imm", apart: "16", meaning: "A 16-bit immediate in every active thread.",
 		bits:     "?? Dx:2 ???????????? imm:16 L D:6 0 Dt:1 1100010",
 		operands: ops(op(DstOf16, "D"), op(Uint, "imm")),
 		also:     []Alias{{Name: "mov"}, {Name: "ldimm"}},
 	}, {
-		name: "mov_imm", meaning: "A 32-bit immediate in every active thread.",
+		name: "mov_imm", apart: "32", meaning: "A 32-bit immediate in every active thread.",
 		bits:     "? kill Dx:2 ???????????? imm:32 L D:6 1 Dt:1 1100010",
 		operands: ops(op(DstOf32, "D"), op(Uint, "imm"), op(Binary, "kill")), tail: "kill=0",
 		also: []Alias{{Name: "mov", Fix: "kill=0"}, {Name: "ldimm", Fix: "kill=0"}},

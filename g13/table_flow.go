@@ -8,7 +8,7 @@ import (
 // flow is jumps, the execution mask stack, waiting, and comparing.
 var flow = []entry{
 	{name: "ret", meaning: "Jumps to the address in a register.", bits: "reg:7 ?? 0010100", operands: ops(op(Reg, "reg")), tail: "reg=1"},
-	{name: "call", meaning: "Jumps to the address in a register, and leaves the next one in r1.", bits: "reg:7 ?? 0000100", operands: ops(op(Reg, "reg"))},
+	{name: "call", apart: "_REG", meaning: "Jumps to the address in a register, and leaves the next one in r1.", bits: "reg:7 ?? 0000100", operands: ops(op(Reg, "reg"))},
 	{name: "stop", meaning: "Ends the program.", bits: "0000000010001000"},
 	{name: "trap", meaning: "Illegal; fills the space behind programs.", bits: "0000000000001000"},
 	{name: "jmp_incomplete", meaning: "Unknown; zero bytes are this.", bits: "00000000 off:8 0000000000000000", operands: ops(opOff)},

@@ -131,12 +131,12 @@ type descriptor struct {
 
 // stateStore loads a descriptor. The base is a uniform pair, counted in pairs.
 func stateStore(d descriptor, meaning string) entry {
-	o := op(Reg32, "O")
+	o, apart := op(Reg32, "O"), "_REG"
 	if d.bit58 == "1" {
-		o = op(Uint, "O")
+		o, apart = op(Uint, "O"), ""
 	}
 	return entry{
-		name: d.name, meaning: meaning,
+		name: d.name, apart: apart, meaning: meaning,
 		bits:     "U:5 " + d.bit58 + " " + strings.Repeat("?", d.unknown) + " " + d.offset + "????? 1 ??? slot ? " + d.slots + ":7 " + d.opcode,
 		operands: ops(Operand{Kind: Numbered, Name: d.slots, Count: d.slots}, of(UBase, "U", "00 U"), o, op(Uint, "slot")),
 		aliases:  []Alias{{Name: d.name, Fix: "slot=0"}},

@@ -34,8 +34,8 @@ func TestTextRoundTrip(t *testing.T) {
 			textRoundTrip(t, i)
 		}
 	}
-	for f := range g13.NumForms() {
-		textRoundTrip(t, asm.Example(g13.Form(f)))
+	for f := range g13.NumForms {
+		textRoundTrip(t, asm.Example(f))
 	}
 	t.Logf("%d of %d are known", known, n)
 }
@@ -185,8 +185,7 @@ func TestReference(t *testing.T) {
 			t.Errorf("%s:\n%s", name, page)
 		}
 	}
-	for f := range g13.NumForms() {
-		form := g13.Form(f)
+	for form := range g13.NumForms {
 		does, examples, _ := asm.PageOf(form)
 		page := string(asm.Reference(form.Name()))
 		if does == "" || len(examples) == 0 || !strings.Contains(page, does) || !strings.Contains(page, examples[0].Text) || !strings.Contains(page, form.Row()) {
@@ -288,8 +287,8 @@ func BenchmarkText(b *testing.B) {
 }
 
 func benchmarkInsts() (insts []g13.Inst, texts []string) {
-	for f := range g13.NumForms() {
-		i := asm.Example(g13.Form(f))
+	for f := range g13.NumForms {
+		i := asm.Example(f)
 		insts, texts = append(insts, i), append(texts, asm.Text(i))
 	}
 	return insts, texts

@@ -10,8 +10,11 @@ import (
 // A page is what its reference page says of a form beyond the table: what it does, step by step, and examples with what they give.
 type page struct {
 	does   string // in the document's pseudocode
-	worked []Worked
+	worked []example
 }
+
+// An example is a Worked whose lists are separated by commas.
+type example struct{ text, given, gives string }
 
 // Worked is a program with what it is given and what it gives. A test runs each.
 //
@@ -30,20 +33,22 @@ type Worked struct {
 	Gives []string
 }
 
-// worked is an example; what is given and what it gives is separated by commas.
-func worked(text, given, gives string) Worked {
-	list := func(s string) []string {
-		if s == "" {
-			return nil
-		}
-		return strings.Split(s, ", ")
-	}
-	return Worked{text, list(given), list(gives)}
-}
+func worked(text, given, gives string) example { return example{text, given, gives} }
 
 // refused is an example that is not executed.
-func refused(text, why string) []Worked {
-	return []Worked{{Text: text, Gives: []string{"fault = " + why}}}
+func refused(text, why string) []example { return []example{{text: text, gives: fault + why}} }
+
+const fault = "fault = "
+
+func (e example) worked() Worked {
+	w := Worked{Text: e.text, Gives: []string{e.gives}}
+	if !strings.HasPrefix(e.gives, fault) {
+		w.Gives = strings.Split(e.gives, ", ")
+	}
+	if e.given != "" {
+		w.Given = strings.Split(e.given, ", ")
+	}
+	return w
 }
 
 // Why forms have no meaning in a group by itself, as the machine says it.
@@ -56,26 +61,26 @@ const (
 // PageOf is what a form does in pseudocode, and its worked examples. ok is false if there is no page, which is a bug.
 func PageOf(f g13.Form) (does string, examples []Worked, ok bool) {
 	for _, pages := range allPages {
-		if p, ok := pages[f.Name()]; ok {
-			return p.does, p.worked, true
+		if p := pages[f]; p.does != "" {
+			for _, e := range p.worked {
+				examples = append(examples, e.worked())
+			}
+			return p.does, examples, true
 		}
 	}
 	return "", nil, false
 }
 
-var allPages = []map[string]page{arithmeticPages, floatPages, flowPages, lanePages, memoryPages, pixelPages}
+// allPages are the parts of the table of pages, each form's in one of them.
+var allPages = [...]*[g13.NumForms]page{&arithmeticPages, &floatPages, &flowPages, &lanePages, &memoryPages, &pixelPages}
 
-// writeExamples writes the examples that are of a form.
-func writeExamples(b *strings.Builder, f g13.Form, examples []Worked) {
+func writeExamples(b *strings.Builder, examples []Worked) {
 	for _, w := range examples {
-		if i, err := w.First(); err != nil || i.Form != f {
-			continue
-		}
 		fmt.Fprintf(b, "\n```text\n%s\n```\n\n", w.Text)
 		if len(w.Given) > 0 {
 			fmt.Fprintf(b, "with %s ", quoted(w.Given))
 		}
-		if why, is := strings.CutPrefix(w.Gives[0], "fault = "); is {
+		if why, is := strings.CutPrefix(w.Gives[0], fault); is {
 			fmt.Fprintf(b, "is not executed: %s.\n", why)
 		} else {
 			fmt.Fprintf(b, "gives %s.\n", quoted(w.Gives))

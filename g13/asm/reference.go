@@ -11,8 +11,8 @@ import (
 // Names is the names of all forms, each once, in the order of the table.
 func Names() []string {
 	var names []string
-	for f := range g13.NumForms() {
-		if name := g13.Form(f).Name(); !slices.Contains(names, name) {
+	for f := range g13.NumForms {
+		if name := f.Name(); !slices.Contains(names, name) {
 			names = append(names, name)
 		}
 	}
@@ -37,8 +37,7 @@ func Reference(name string) []byte {
 	}
 	var b strings.Builder
 	last := ""
-	for n := range g13.NumForms() {
-		f := g13.Form(n)
+	for f := range g13.NumForms {
 		is := func(a g13.Alias) bool { return a.Name == name }
 		if f.Name() != name && !slices.ContainsFunc(f.Aliases(), is) && !slices.ContainsFunc(f.Also(), is) {
 			continue
@@ -87,7 +86,7 @@ func writePage(b *strings.Builder, f g13.Form) {
 		}
 		fmt.Fprintf(b, "\nAlso understood: %s.\n", strings.Join(others, ", "))
 	}
-	writeExamples(b, f, examples)
+	writeExamples(b, examples)
 	i := Example(f)
 	fmt.Fprintf(b, "\nExample: `%s` is `%x`.\n", Text(i), i.AppendBytes(nil))
 }

@@ -73,9 +73,9 @@ func sample(coordinates, level string) string {
 func TestDoubts(t *testing.T) {
 	rng := chance.Random(t, 3)
 	refused := map[string]int{}
-	for f := range g13.NumForms() {
+	for f := range g13.NumForms {
 		for range 3000 {
-			i := randomised(g13.Form(f), rng)
+			i := randomised(f, rng)
 			if _, doubt := i.Doubts(); doubt == "" || !i.Unsaid().IsZero() {
 				continue
 			}
@@ -91,7 +91,7 @@ func TestDoubts(t *testing.T) {
 			if _, err := asm.Parse(bare); err == nil {
 				t.Fatalf("%s is accepted", bare)
 			}
-			refused[g13.Form(f).Name()]++
+			refused[f.Name()]++
 		}
 	}
 	for _, name := range []string{"iadd", "imadd", "jmp_exec_any", "call", "device_load", "stack_store", "threadgroup_load", "st_tile", "atomic", "texture_load", "iter"} {
@@ -120,13 +120,13 @@ func randomised(f g13.Form, rng *rand.Rand) g13.Inst {
 // A name that is never printed is the instruction under the one that is, with the operands in the same order: all of them, with random operands.
 func TestAlso(t *testing.T) {
 	rng := chance.Random(t, 4)
-	for f := range g13.NumForms() {
-		for _, a := range g13.Form(f).Also() {
+	for f := range g13.NumForms {
+		for _, a := range f.Also() {
 			tested := 0
 			for range 2000 {
-				i := randomised(g13.Form(f), rng)
+				i := randomised(f, rng)
 				for _, n := range g13.AlsoNamed(a.Name) {
-					if n.Inst.Form == g13.Form(f) && alsoAgrees(t, a.Name, n, i) {
+					if n.Inst.Form == f && alsoAgrees(t, a.Name, n, i) {
 						tested++
 					}
 				}

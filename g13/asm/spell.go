@@ -69,22 +69,22 @@ const (
 )
 
 // spellings are those of all forms, once they are made. A pointer is looked at more cheaply than a sync.Once.
-var spellings atomic.Pointer[[]spelling]
+var spellings atomic.Pointer[[g13.NumForms]spelling]
 
 func spellingOf(f g13.Form) *spelling {
 	if all := spellings.Load(); all != nil {
-		return &(*all)[f]
+		return &all[f]
 	}
 	return &makeSpellings()[f]
 }
 
-func makeSpellings() []spelling {
-	all := make([]spelling, g13.NumForms())
+func makeSpellings() *[g13.NumForms]spelling {
+	all := new([g13.NumForms]spelling)
 	shared := map[textKey]*texts{}
-	for f := range all {
-		all[f] = spell(g13.Form(f), shared)
+	for f := range g13.NumForms {
+		all[f] = spell(f, shared)
 	}
-	spellings.Store(&all)
+	spellings.Store(all)
 	return all
 }
 

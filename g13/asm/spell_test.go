@@ -16,8 +16,7 @@ func TestAppendIsPlain(t *testing.T) {
 	}
 	var fast, plain []byte
 	settled := 0
-	for f := range g13.NumForms() {
-		form := g13.Form(f)
+	for form := range g13.NumForms {
 		start := g13.New(form)
 		spoken := form.NameBits()
 		for k := range form.Operands() {
@@ -44,7 +43,7 @@ func TestAppendIsPlain(t *testing.T) {
 			}
 		}
 	}
-	if all := n * g13.NumForms(); settled < all/20 || settled > all*19/20 {
+	if all := n * int(g13.NumForms); settled < all/20 || settled > all*19/20 {
 		t.Errorf("%d of %d have nothing that the text does not say: the other case is hardly tested", settled, all)
 	}
 }

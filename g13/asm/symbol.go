@@ -130,8 +130,8 @@ func reserved(name string) string {
 // keywords are the words that mean something in an operand, and what that is.
 var keywords = sync.OnceValue(func() map[string]string {
 	all := map[string]string{"pc": "the place of an instruction", "lsl": "a keyword", "mask": "a keyword", "None": "a keyword"}
-	for f := range g13.NumForms() {
-		for _, o := range g13.Form(f).Operands() {
+	for f := range g13.NumForms {
+		for _, o := range f.Operands() {
 			if o.Kind == g13.Flag {
 				all[o.Name] = "a keyword"
 			}

@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/lanescope/lanescope/g13"
 	"github.com/lanescope/lanescope/g13/asm"
 	"github.com/lanescope/lanescope/g13/machine"
 )
@@ -61,8 +62,8 @@ func (c *Code) leaves(op int) bool {
 	if c.ops[op].Inst.Len == 0 {
 		return false
 	}
-	switch c.ops[op].Inst.Form.Name() {
-	case "jmp_exec_any", "jmp_exec_none", "call", "ret", "stop":
+	switch c.ops[op].Inst.Form {
+	case g13.JMP_EXEC_ANY, g13.JMP_EXEC_NONE, g13.CALL, g13.CALL_REG, g13.RET, g13.STOP:
 		return true
 	}
 	return false
@@ -73,10 +74,10 @@ func (c *Code) callOf(op int) int {
 	if op < 0 || c.ops[op].Inst.Len == 0 {
 		return 0
 	}
-	switch c.ops[op].Inst.Form.Name() {
-	case "call":
+	switch c.ops[op].Inst.Form {
+	case g13.CALL, g13.CALL_REG:
 		return 1
-	case "ret":
+	case g13.RET:
 		return -1
 	}
 	return 0

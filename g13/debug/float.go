@@ -14,10 +14,10 @@ type floatResult struct {
 }
 
 // computing are the forms whose result is a number with a fraction. fcmpsel is none: what it chooses are bits, and it is no news that they are no number.
-var computing = map[string]bool{
-	"fmadd32": true, "fadd32": true, "fmul32": true, "fmadd16": true, "fadd16": true, "fmul16": true,
-	"floor": true, "ceil": true, "trunc": true, "rint": true, "rcp": true, "rsqrt": true, "rsqrt_special": true, "log2": true, "exp2": true, "sin_pt_1": true, "sin_pt_2": true,
-	"dfdx": true, "dfdy": true,
+var computing = [g13.NumForms]bool{
+	g13.FMADD32: true, g13.FADD32: true, g13.FMUL32: true, g13.FMADD16: true, g13.FADD16: true, g13.FMUL16: true,
+	g13.FLOOR: true, g13.CEIL: true, g13.TRUNC: true, g13.RINT: true, g13.RCP: true, g13.RSQRT: true, g13.RSQRT_SPECIAL: true, g13.LOG2: true, g13.EXP2: true, g13.SIN_PT_1: true, g13.SIN_PT_2: true,
+	g13.DFDX: true, g13.DFDY: true,
 }
 
 // floatResultOf is that of an instruction.
@@ -25,10 +25,9 @@ func floatResultOf(i g13.Inst) floatResult {
 	if i.Len == 0 {
 		return floatResult{}
 	}
-	form := i.Form.Name()
 	name, _ := i.Name()
-	reduces := form == "simd_op" && (strings.HasSuffix(name, "fadd") || strings.HasSuffix(name, "fmul") || strings.HasSuffix(name, "min.f") || strings.HasSuffix(name, "max.f"))
-	if !computing[form] && !reduces {
+	reduces := i.Form == g13.SIMD_OP && (strings.HasSuffix(name, "fadd") || strings.HasSuffix(name, "fmul") || strings.HasSuffix(name, "min.f") || strings.HasSuffix(name, "max.f"))
+	if !computing[i.Form] && !reduces {
 		return floatResult{}
 	}
 	for n := range i.Args() {

@@ -34,14 +34,14 @@ type timing struct {
 	cycles int
 }
 
-// timings are those of Mesa's crude model of the G13G, by form. What it leaves out, memory above all, is not in it.
-var timings = map[string]timing{
-	"fmadd32": {floats, 1}, "fadd32": {floats, 1}, "fmul32": {floats, 1}, "fmadd16": {floats, 1}, "fadd16": {floats, 1}, "fmul16": {floats, 1},
-	"mov_imm": {simple, 1}, "bitop": {simple, 1}, "icmpsel": {simple, 1}, "fcmpsel": {simple, 1}, "iadd": {simple, 1}, "get_sr": {simple, 2},
-	"imadd": {wide, 2}, "bfi": {wide, 2}, "bfeil": {wide, 2}, "extr": {wide, 2}, "shlhi": {wide, 2}, "shrhi": {wide, 2}, "asr": {wide, 2}, "asrh": {wide, 2},
-	"floor": {wide, 2}, "ceil": {wide, 2}, "trunc": {wide, 2}, "rint": {wide, 2}, "sin_pt_1": {wide, 2}, "sin_pt_2": {wide, 2}, "log2": {wide, 2}, "exp2": {wide, 2},
-	"rcp": {wide, 3}, "rsqrt": {wide, 4}, "rsqrt_special": {wide, 4},
-	"simd_op": {simple, 24}, "simd_shuf_op": {simple, 2}, "icmp_ballot": {simple, 2}, "fcmp_ballot": {simple, 2},
+// timings are those of Mesa's crude model of the G13G. What it leaves out, memory above all, is not in it.
+var timings = [g13.NumForms]timing{
+	g13.FMADD32: {floats, 1}, g13.FADD32: {floats, 1}, g13.FMUL32: {floats, 1}, g13.FMADD16: {floats, 1}, g13.FADD16: {floats, 1}, g13.FMUL16: {floats, 1},
+	g13.MOV_IMM16: {simple, 1}, g13.MOV_IMM32: {simple, 1}, g13.BITOP: {simple, 1}, g13.ICMPSEL: {simple, 1}, g13.FCMPSEL: {simple, 1}, g13.IADD: {simple, 1}, g13.GET_SR: {simple, 2},
+	g13.IMADD: {wide, 2}, g13.BFI: {wide, 2}, g13.BFEIL: {wide, 2}, g13.EXTR: {wide, 2}, g13.SHLHI: {wide, 2}, g13.SHRHI: {wide, 2}, g13.ASR: {wide, 2}, g13.ASRH: {wide, 2},
+	g13.FLOOR: {wide, 2}, g13.CEIL: {wide, 2}, g13.TRUNC: {wide, 2}, g13.RINT: {wide, 2}, g13.SIN_PT_1: {wide, 2}, g13.SIN_PT_2: {wide, 2}, g13.LOG2: {wide, 2}, g13.EXP2: {wide, 2},
+	g13.RCP: {wide, 3}, g13.RSQRT: {wide, 4}, g13.RSQRT_SPECIAL: {wide, 4},
+	g13.SIMD_OP: {simple, 24}, g13.SIMD_SHUF_OP: {simple, 2}, g13.ICMP_BALLOT: {simple, 2}, g13.FCMP_BALLOT: {simple, 2},
 }
 
 // scan is how long an exclusive scan takes; a reduction takes longer.
@@ -55,14 +55,14 @@ func timeOf(i g13.Inst) (l load, modelled bool) {
 	if i.Len == 0 {
 		return l, false
 	}
-	t, modelled := timings[i.Form.Name()]
+	t := timings[i.Form]
 	if prefix, ok := i.Field("prefix"); ok && prefix != 0 {
 		t.cycles = scan
 	}
 	if t.unit == wide {
 		return load{wide: 2 * t.cycles}, true
 	}
-	return load{rest: t.cycles}, modelled
+	return load{rest: t.cycles}, t.unit != noUnit
 }
 
 func (l load) add(other load) load { return load{l.wide + other.wide, l.rest + other.rest} }

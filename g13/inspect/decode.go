@@ -31,14 +31,6 @@ func (i *Instruction) end() int {
 	return i.Offset + int(i.Inst.Len)
 }
 
-// name is that of its form.
-func (i *Instruction) name() string {
-	if i.Err != nil {
-		return ""
-	}
-	return i.Inst.Form.Name()
-}
-
 // A flow is where an instruction goes on.
 type flow uint8
 
@@ -52,9 +44,9 @@ const (
 	fails                    // nowhere: it is no instruction, or trap
 )
 
-var flows = map[string]flow{
-	"jmp_exec_any": jumps, "jmp_exec_none": jumps, "jmp_incomplete": jumps, "jmp_if_skipping_doorbell": jumps,
-	"ret": returns, "stop": ends, "trap": fails,
+var flows = [g13.NumForms]flow{
+	g13.JMP_EXEC_ANY: jumps, g13.JMP_EXEC_NONE: jumps, g13.JMP_INCOMPLETE: jumps, g13.JMP_IF_SKIPPING_DOORBELL: jumps,
+	g13.CALL: calls, g13.CALL_REG: callsAnybody, g13.RET: returns, g13.STOP: ends, g13.TRAP: fails,
 }
 
 // reached is how the program is being decoded: from where a run can come to, and nowhere else.
@@ -118,20 +110,13 @@ func (d *reached) instruction(at int) Instruction {
 		return i
 	}
 	i.Effects = EffectsOf(i.Inst)
-	name := i.Inst.Form.Name()
-	i.goes = flows[name]
+	i.goes = flows[i.Inst.Form]
 	for n := range i.Inst.Args() {
 		if i.Inst.Kind(n) == g13.PCRel {
 			i.Target = at + int(i.Inst.Arg(n).Value)
 		}
 	}
-	if name == "call" {
-		i.goes = callsAnybody
-		if _, direct := i.Inst.Field("off"); direct {
-			i.goes = calls
-		}
-	}
-	i.readMask(name)
+	i.readMask()
 	return i
 }
 

@@ -19,12 +19,12 @@ var perPixel = map[string]int{"rgb10a2": 4, "rg11b10f": 3, "rgb9e5": 3, "rg11b10
 
 // Forms whose list of registers is a result, and those of them that have to be waited for. All other lists are read.
 var (
-	fillsList = map[string]bool{
-		"device_load": true, "stack_load": true, "texture_sample": true, "texture_load": true,
-		"threadgroup_load": true, "ld_tile": true, "iter": true, "iterproj": true, "ldcf": true,
+	fillsList = [g13.NumForms]bool{
+		g13.DEVICE_LOAD: true, g13.STACK_LOAD: true, g13.TEXTURE_SAMPLE: true, g13.TEXTURE_LOAD: true,
+		g13.THREADGROUP_LOAD: true, g13.LD_TILE: true, g13.ITER: true, g13.ITERPROJ: true, g13.LDCF: true,
 	}
-	loadsLater = map[string]string{"device_load": "g", "stack_load": "g", "atomic": "g", "texture_sample": "slot", "texture_load": "slot"}
-	packsList  = map[string]bool{"device_load": true, "device_store": true, "stack_load": true, "stack_store": true, "threadgroup_load": true, "threadgroup_store": true}
+	loadsLater = [g13.NumForms]string{g13.DEVICE_LOAD: "g", g13.STACK_LOAD: "g", g13.ATOMIC: "g", g13.TEXTURE_SAMPLE: "slot", g13.TEXTURE_LOAD: "slot"} // by which slot
+	packsList  = [g13.NumForms]bool{g13.DEVICE_LOAD: true, g13.DEVICE_STORE: true, g13.STACK_LOAD: true, g13.STACK_STORE: true, g13.THREADGROUP_LOAD: true, g13.THREADGROUP_STORE: true}
 )
 
 // linkRegister is the one in which a call leaves the address behind it.
@@ -32,7 +32,6 @@ const linkRegister = 1
 
 // EffectsOf is what an instruction does with registers, by its operands.
 func EffectsOf(i g13.Inst) (e Effects) {
-	name := i.Form.Name()
 	for n := range i.Args() {
 		a := i.Arg(n)
 		if a.Class != g13.Register || a.None {
@@ -48,24 +47,24 @@ func EffectsOf(i g13.Inst) (e Effects) {
 		case g13.R0L:
 			e.Writes, e.Reads = e.Writes.union(halves), e.Reads.union(halves)
 		case g13.List:
-			halves = listed(i, name, a)
-			if fillsList[name] {
+			halves = listed(i, a)
+			if fillsList[i.Form] {
 				e.Writes = e.Writes.union(halves)
 			} else {
 				e.Reads = e.Reads.union(halves)
 			}
 		default:
-			if name == "stack_get_ptr" {
+			if i.Form == g13.STACK_GET_PTR {
 				e.Writes = e.Writes.union(halves)
 			} else {
 				e.Reads = e.Reads.union(halves)
 			}
 		}
 	}
-	if name == "call" {
+	if i.Form == g13.CALL || i.Form == g13.CALL_REG {
 		e.Writes = e.Writes.union(span(2*linkRegister, 2))
 	}
-	if slot, ok := loadsLater[name]; ok {
+	if slot := loadsLater[i.Form]; slot != "" {
 		v, _ := i.Field(slot)
 		e.Loads, e.Slot = e.Writes, int(v)
 	}
@@ -74,9 +73,9 @@ func EffectsOf(i g13.Inst) (e Effects) {
 
 // listed are the registers of a list: as many as it names, but for a format that packs a pixel into one word, which takes as many as the pixel has parts, and for a texture that says too
 // which of its memory is there.
-func listed(i g13.Inst, name string, a g13.Arg) Halves {
+func listed(i g13.Inst, a g13.Arg) Halves {
 	n := a.Count
-	if packsList[name] {
+	if packsList[i.Form] {
 		if pixel := perPixel[formatOf(i)]; pixel > 0 {
 			n = pixel
 		}

@@ -20,9 +20,9 @@ func TestEffectsHold(t *testing.T) {
 	}
 	memory := map[string]bool{"device_load": true, "device_store": true, "stack_load": true, "stack_store": true, "atomic": true, "threadgroup_atomic": true, "threadgroup_load": true, "threadgroup_store": true, "uniform_store": true}
 	executed := map[string]int{}
-	for f := range g13.NumForms() {
+	for f := range g13.NumForms {
 		for range tries {
-			i := g13.New(g13.Form(f))
+			i := g13.New(f)
 			if all := g13.Named(i.Form.Name()); memory[i.Form.Name()] {
 				i = all[0].Inst
 			}
@@ -47,7 +47,7 @@ func TestEffectsHold(t *testing.T) {
 				continue
 			}
 			e := inspect.EffectsOf(i)
-			if name := i.Form.Name(); name != "ret" && name != "call" && i.Form == g13.Form(f) {
+			if name := i.Form.Name(); name != "ret" && name != "call" && i.Form == f {
 				if keptPromise(t, e, append(code, 0x88, 0), func() uint32 { return r.Uint32N(32) }) {
 					executed[name]++
 				}

@@ -132,7 +132,7 @@ func (l *liveness) behind(k int) (h Halves) {
 
 // mayKeep says that an instruction may leave its result as it was: a shuffle does whose index is one of no thread.
 func (i *Instruction) mayKeep() bool {
-	if i.name() != "simd_shuf_op" {
+	if i.Inst.Form != g13.SIMD_SHUF_OP {
 		return false
 	}
 	mode, _ := i.Inst.Field("mode")

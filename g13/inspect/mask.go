@@ -13,8 +13,8 @@ const (
 	leaves           // pop_exec
 )
 
-var maskOps = map[string]maskOp{
-	"if_icmp": enters, "if_fcmp": enters, "else_icmp": exchanges, "else_fcmp": exchanges, "while_icmp": repeats, "while_fcmp": repeats, "pop_exec": leaves,
+var maskOps = [g13.NumForms]maskOp{
+	g13.IF_ICMP: enters, g13.IF_FCMP: enters, g13.ELSE_ICMP: exchanges, g13.ELSE_FCMP: exchanges, g13.WHILE_ICMP: repeats, g13.WHILE_FCMP: repeats, g13.POP_EXEC: leaves,
 }
 
 // A truth is what is known of a condition.
@@ -27,8 +27,8 @@ const (
 )
 
 // readMask finds out what an instruction does with r0l.
-func (i *Instruction) readMask(name string) {
-	if i.op = maskOps[name]; i.op == noMask {
+func (i *Instruction) readMask() {
+	if i.op = maskOps[i.Inst.Form]; i.op == noMask {
 		return
 	}
 	n, _ := i.Inst.Field("n")

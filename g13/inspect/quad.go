@@ -26,7 +26,7 @@ func (q *quads) join(other *quads) (more bool) {
 
 // indexed says whether an instruction is a shuffle whose index is in a register.
 func (i *Instruction) indexed() bool {
-	return i.Inst.Len > 0 && i.Inst.Form.Name() == "simd_shuf_op" && argument(i.Inst, "B").Class == g13.Register
+	return i.Inst.Len > 0 && i.Inst.Form == g13.SIMD_SHUF_OP && argument(i.Inst, "B").Class == g13.Register
 }
 
 // quadIndexes is the rule on the indices of shuffles. A program that has none in a register needs no search.
@@ -135,32 +135,32 @@ func (q *quads) result(i *Instruction) uint32 {
 	inst := i.Inst
 	a, b, c := argument(inst, "A"), argument(inst, "B"), argument(inst, "C")
 	name, _ := inst.Name()
-	switch inst.Form.Name() {
-	case "mov_imm", "call":
+	switch inst.Form {
+	case g13.MOV_IMM16, g13.MOV_IMM32, g13.CALL, g13.CALL_REG:
 		return 0
-	case "get_sr":
+	case g13.GET_SR:
 		return specialBits(int(argument(inst, "SR").Value))
-	case "iadd":
+	case g13.IADD:
 		return carried(q.of(a) | q.of(b)<<min(argument(inst, "s").Value, 31))
-	case "imadd":
+	case g13.IMADD:
 		return carried(product(q, a, b) | q.of(c)<<min(argument(inst, "s").Value, 31))
-	case "bitop":
+	case g13.BITOP:
 		return bitwise(q, name, a, b)
-	case "bfi", "bfeil":
-		return q.shifted(inst.Form.Name() == "bfi", a, b, c)
-	case "icmpsel", "fcmpsel":
+	case g13.BFI, g13.BFEIL:
+		return q.shifted(inst.Form == g13.BFI, a, b, c)
+	case g13.ICMPSEL, g13.FCMPSEL:
 		if q.of(a)|q.of(b) != 0 {
 			return allBits
 		}
 		return q.of(argument(inst, "X")) | q.of(argument(inst, "Y"))
-	case "icmp_ballot", "fcmp_ballot":
+	case g13.ICMP_BALLOT, g13.FCMP_BALLOT:
 		return 0
-	case "simd_op": // a reduction is the same for all of its threads, a scan is not
+	case g13.SIMD_OP: // a reduction is the same for all of its threads, a scan is not
 		if prefix, _ := inst.Field("prefix"); prefix == 0 {
 			return 0
 		}
 		return allBits
-	case "simd_shuf_op":
+	case g13.SIMD_SHUF_OP:
 		return q.shuffled(i, a, b)
 	}
 	return q.anyOf(i)
@@ -168,8 +168,8 @@ func (q *quads) result(i *Instruction) uint32 {
 
 // anyOf is nothing where all that an instruction reads is the same: it then computes, or loads, the same. What is of a thread's own is not: its stack, its pixels, and what is on its left and right.
 func (q *quads) anyOf(i *Instruction) uint32 {
-	switch i.Inst.Form.Name() {
-	case "stack_load", "atomic", "threadgroup_atomic", "ld_tile", "iter", "iterproj", "ldcf", "texture_sample", "texture_load", "sr_thing":
+	switch i.Inst.Form {
+	case g13.STACK_LOAD, g13.ATOMIC, g13.THREADGROUP_ATOMIC, g13.LD_TILE, g13.ITER, g13.ITERPROJ, g13.LDCF, g13.TEXTURE_SAMPLE, g13.TEXTURE_LOAD, g13.SR_THING:
 		return allBits
 	}
 	for half := range i.Effects.Reads.All() {

@@ -200,12 +200,12 @@ func (r *Report) within(offset int) int {
 
 // wordsInHalves says which way an instruction moves elements of 32 bits between memory and registers of 16, or nothing. uniform_store moves halves, whatever it says.
 func (i *Instruction) wordsInHalves() string {
-	if formatOf(i.Inst) != "i32" || i.Inst.Form.Name() == "uniform_store" {
+	if formatOf(i.Inst) != "i32" || i.Inst.Form == g13.UNIFORM_STORE {
 		return ""
 	}
 	for n := range i.Inst.Args() {
 		if a := i.Inst.Arg(n); i.Inst.Kind(n) == g13.List && a.Size == 16 {
-			if fillsList[i.Inst.Form.Name()] {
+			if fillsList[i.Inst.Form] {
 				return "to registers"
 			}
 			return "from registers"

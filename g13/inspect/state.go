@@ -1,5 +1,7 @@
 package inspect
 
+import "github.com/lanescope/lanescope/g13"
+
 // slots is how many slots there are for loads to be waited for, perSlot how many loads one is known to hold.
 const (
 	slots   = 2
@@ -53,7 +55,7 @@ func (s *state) step(i *Instruction) {
 
 // waitsFor is the slot that a wait waits for.
 func (i *Instruction) waitsFor() (slot int, waits bool) {
-	if i.Inst.Len == 0 || i.Inst.Form.Name() != "wait" {
+	if i.Inst.Len == 0 || i.Inst.Form != g13.WAIT {
 		return 0, false
 	}
 	v, _ := i.Inst.Field("i")

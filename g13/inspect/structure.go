@@ -1,5 +1,7 @@
 package inspect
 
+import "github.com/lanescope/lanescope/g13"
+
 // A PartKind is what a part of a program is.
 type PartKind uint8
 
@@ -52,7 +54,7 @@ type side struct {
 const maxNesting = 64
 
 // looksAround are the forms that read registers of other threads, active or not.
-var looksAround = map[string]bool{"simd_shuf_op": true, "dfdx": true, "dfdy": true}
+var looksAround = [g13.NumForms]bool{g13.SIMD_SHUF_OP: true, g13.DFDX: true, g13.DFDY: true}
 
 // A structurer reads a program from its first instruction to its last one.
 type structurer struct {
@@ -78,7 +80,7 @@ func structure(g *graph) (s *structurer, parts []Part, why string) {
 		s.at[i.Offset] = k
 	}
 	for k := range g.inst {
-		if to, ok := s.at[g.inst[k].Target]; ok && to <= k && g.inst[k].goes == jumps && g.inst[k].Inst.Form.Name() == "jmp_exec_any" {
+		if to, ok := s.at[g.inst[k].Target]; ok && to <= k && g.inst[k].goes == jumps && g.inst[k].Inst.Form == g13.JMP_EXEC_ANY {
 			s.loops[to] = k
 		}
 	}
@@ -155,7 +157,7 @@ func (s *structurer) read(k int) {
 		s.begin(Loop, k, 0, k)
 	}
 	s.sides[k] = s.side()
-	if looksAround[i.name()] {
+	if looksAround[i.Inst.Form] {
 		for _, f := range s.open {
 			s.frames[f].looks = s.frames[f].looks.union(i.Effects.Reads)
 		}
@@ -222,10 +224,10 @@ func (s *structurer) jumps() {
 			continue
 		}
 		to, ok := s.at[i.Target]
-		switch name := i.Inst.Form.Name(); {
+		switch form := i.Inst.Form; {
 		case !ok:
 			s.why = s.say(k, "leads to where no instruction begins")
-		case name == "jmp_exec_any" && to <= k, name == "jmp_exec_none" && to > k:
+		case form == g13.JMP_EXEC_ANY && to <= k, form == g13.JMP_EXEC_NONE && to > k:
 			if !s.around(s.sides[to], s.sides[k]) {
 				s.why = s.say(k, "leads into another part of the program")
 			}

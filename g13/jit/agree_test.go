@@ -22,11 +22,11 @@ func newDice(seed uint64) dice { return dice{rand.New(rand.NewPCG(seed, 9))} }
 var forms = func() (all []g13.Form) {
 	compiled := jit.Forms()
 	others := []string{"rcp", "exp2", "get_sr", "simd_shuf_op", "simd_op"}
-	for n := range g13.NumForms() {
+	for n := range g13.NumForms {
 		f := g13.Form(n)
 		switch {
 		case slices.Contains(formsOnMemory, f): // they have programs of their own
-		case slices.Contains(compiled, f.Name()):
+		case slices.Contains(compiled, f):
 			all = append(all, f, f, f, f)
 		case slices.Contains(others, f.Name()):
 			all = append(all, f)

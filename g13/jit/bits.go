@@ -3,6 +3,7 @@ package jit
 import (
 	"math/bits"
 
+	"github.com/lanescope/lanescope/g13"
 	"github.com/lanescope/lanescope/internal/x86"
 )
 
@@ -102,18 +103,18 @@ func (c *compiler) byNumber(d target, a, b, amount source, mask uint32, h half) 
 	if !amount.isNumber || n >= 32 {
 		return false
 	}
-	switch c.inst.Form.Name() {
-	case "bfi":
+	switch c.inst.Form {
+	case g13.BFI:
 		c.do(vpslld, zmm(0), c.value(b, h, 2), x86.Imm(int64(n)))
 		mask <<= n
-	case "bfeil":
+	case g13.BFEIL:
 		if mask == ^uint32(0) {
 			from := c.value(b, h, 1)
 			c.result(d, h, func(to x86.Operand) { c.do(vpsrld, to, from, x86.Imm(int64(n))) })
 			return true
 		}
 		c.do(vpsrld, zmm(0), c.value(b, h, 2), x86.Imm(int64(n)))
-	case "extr":
+	case g13.EXTR:
 		c.do(vpsrld, zmm(0), c.value(a, h, 1), x86.Imm(int64(n)))
 		c.do(vpslld, zmm(2), c.value(b, h, 2), x86.Imm(int64(32-n)))
 		c.do(vpord, zmm(0), zmm(0), zmm(2))

@@ -32,7 +32,7 @@ type compiler struct {
 	ops       []machine.Op
 	transfers []machine.Transfer // of ops
 	forms     []*form            // that have been met
-	natives   map[string]func(c *compiler)
+	natives   *[g13.NumForms]func(c *compiler)
 	args      []g13.Arg // of all ops, one behind the other
 	argsAt    []int32   // of each op, where they begin
 	able      []bool    // of each op, whether it can be compiled
@@ -134,7 +134,7 @@ func (c *compiler) prepare(p *machine.Program) error {
 }
 
 // compilers are those that are not at work. What one has had room for serves the next program.
-var compilers = sync.Pool{New: func() any { return &compiler{forms: make([]*form, g13.NumForms())} }}
+var compilers = sync.Pool{New: func() any { return &compiler{forms: make([]*form, g13.NumForms)} }}
 
 // mostKept bounds the code whose compiler is kept.
 const mostKept = 1 << 20

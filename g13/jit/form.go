@@ -1,12 +1,8 @@
 package jit
 
-import (
-	"strings"
+import "github.com/lanescope/lanescope/g13"
 
-	"github.com/lanescope/lanescope/g13"
-)
-
-// A form is what the compiler has to know of a form of the G13: looked up by its names once, when it is first met.
+// A form is what the compiler has to know of a form of the G13: its names are looked up once, when it is first met.
 type form struct {
 	native  func(c *compiler) // nil if it is not compiled
 	does    trait
@@ -20,7 +16,7 @@ func (c *compiler) formOf(f g13.Form) *form {
 	if p := c.forms[f]; p != nil {
 		return p
 	}
-	p := &form{native: c.natives[f.Name()], does: traitsOf(f.Name())}
+	p := &form{native: c.natives[f], does: traits[f]}
 	for k, o := range f.Operands() {
 		if len(o.Name) == 1 {
 			p.letters[o.Name[0]&31] = int8(1 + k)
@@ -91,31 +87,18 @@ const (
 	skipsLate   // it does not look at late registers, but as its operands
 )
 
-func traitsOf(name string) (t trait) {
-	if name == "pop_exec" || strings.HasPrefix(name, "if_") || strings.HasPrefix(name, "else_") || strings.HasPrefix(name, "while_") {
-		t = changesMask | endsFull
-	}
-	switch name {
-	case "stop":
-		t |= leaves | stops
-	case "ret":
-		t |= leaves | endsFull
-	case "atomic", "threadgroup_atomic":
-		t |= endsFull
-	case "wait":
-		t |= waits
-	case "call":
-		t |= calls
-	case "while_icmp":
-		t |= repeatsByInt
-	case "get_sr":
-		t |= getsSpecial
-	case "fadd32", "fmul32", "fmadd32":
-		t |= tellsOfLate
-	case "iadd", "imadd", "bitop", "bfi", "bfeil", "mov_imm":
-		t |= skipsLate
-	}
-	return t
+// traits are those of the forms that have some.
+var traits = [g13.NumForms]trait{
+	g13.IF_ICMP: changesMask | endsFull, g13.ELSE_ICMP: changesMask | endsFull, g13.WHILE_ICMP: changesMask | endsFull | repeatsByInt,
+	g13.IF_FCMP: changesMask | endsFull, g13.ELSE_FCMP: changesMask | endsFull, g13.WHILE_FCMP: changesMask | endsFull,
+	g13.POP_EXEC: changesMask | endsFull,
+
+	g13.STOP: leaves | stops, g13.RET: leaves | endsFull, g13.CALL: calls, g13.CALL_REG: calls,
+	g13.ATOMIC: endsFull, g13.THREADGROUP_ATOMIC: endsFull, g13.WAIT: waits,
+	g13.GET_SR: getsSpecial,
+
+	g13.FADD32: tellsOfLate, g13.FMUL32: tellsOfLate, g13.FMADD32: tellsOfLate,
+	g13.IADD: skipsLate, g13.IMADD: skipsLate, g13.BITOP: skipsLate, g13.BFI: skipsLate, g13.BFEIL: skipsLate, g13.MOV_IMM16: skipsLate, g13.MOV_IMM32: skipsLate,
 }
 
 // does says whether an op is an instruction whose form does something.

@@ -15,7 +15,7 @@ import (
 
 // formsOnMemory are those of memory, and those that have to do with what is on its way.
 var formsOnMemory = func() (all []g13.Form) {
-	for n := range g13.NumForms() {
+	for n := range g13.NumForms {
 		switch f := g13.Form(n); f.Name() {
 		case "device_load":
 			all = append(all, f, f, f)

@@ -1,53 +1,60 @@
 package jit
 
 import (
-	"maps"
-	"slices"
 	"sync"
+
+	"github.com/lanescope/lanescope/g13"
 )
 
-// Forms are the names of the forms that are compiled, at least with some of their operands.
-func Forms() []string { return slices.Sorted(maps.Keys(natives())) }
+// Forms are those that are compiled, at least with some of their operands.
+func Forms() (all []g13.Form) {
+	for f, native := range natives() {
+		if native != nil {
+			all = append(all, g13.Form(f))
+		}
+	}
+	return all
+}
 
-// natives are the forms that are compiled, by name. Each writes the code of the compiler's instruction; what it cannot do, it leaves to the reference as a whole.
-var natives = sync.OnceValue(func() map[string]func(c *compiler) {
-	return map[string]func(c *compiler){
-		"mov_imm": moveImmediate,
-		"iadd":    addition, "imadd": multiplyAdd,
-		"bfi": bitfield(insert), "bfeil": bitfield(extractInsert), "extr": bitfield(extractPair), "shlhi": bitfield(shiftLeftHigh), "shrhi": bitfield(shiftRightHigh),
-		"asr": arithmeticShift, "asrh": arithmeticShiftHigh,
-		"bitop": bitOperation, "popcount": populationCount, "ffs": highestBit, "bitrev": reversal, "intl": interleaving,
+// natives are the forms that are compiled. Each writes the code of the compiler's instruction; what it cannot do, it leaves to the reference as a whole.
+var natives = sync.OnceValue(func() *[g13.NumForms]func(c *compiler) {
+	return &[g13.NumForms]func(c *compiler){
+		g13.MOV_IMM16: moveImmediate, g13.MOV_IMM32: moveImmediate,
+		g13.IADD: addition, g13.IMADD: multiplyAdd,
+		g13.BFI: bitfield(insert), g13.BFEIL: bitfield(extractInsert), g13.EXTR: bitfield(extractPair), g13.SHLHI: bitfield(shiftLeftHigh), g13.SHRHI: bitfield(shiftRightHigh),
+		g13.ASR: arithmeticShift, g13.ASRH: arithmeticShiftHigh,
+		g13.BITOP: bitOperation, g13.POPCOUNT: populationCount, g13.FFS: highestBit, g13.BITREV: reversal, g13.INTL: interleaving,
 
-		"fadd32": floatAdd, "fmul32": floatMultiply, "fmadd32": floatMultiplyAdd,
-		"fadd16": halves(sum, ofSum, "A", "B"), "fmul16": halves(product, ofHalves, "A", "B"), "fmadd16": halves(fusedProduct, ofSum, "A", "B", "C"),
-		"floor": rounding(0x09), "ceil": rounding(0x0a), "trunc": rounding(0x0b), "rint": rounding(0x08),
+		g13.FADD32: floatAdd, g13.FMUL32: floatMultiply, g13.FMADD32: floatMultiplyAdd,
+		g13.FADD16: halves(sum, ofSum, "A", "B"), g13.FMUL16: halves(product, ofHalves, "A", "B"), g13.FMADD16: halves(fusedProduct, ofSum, "A", "B", "C"),
+		g13.FLOOR: rounding(0x09), g13.CEIL: rounding(0x0a), g13.TRUNC: rounding(0x0b), g13.RINT: rounding(0x08),
 
-		"rcp": reciprocal, "rsqrt": reciprocalRoot(false), "rsqrt_special": reciprocalRoot(true), "sin_pt_1": sinePart1,
-		"exp2": transcendental(exponential, ofProduct), "log2": transcendental(logarithm, ofSum), "sin_pt_2": transcendental(sinePart2, ofSum),
+		g13.RCP: reciprocal, g13.RSQRT: reciprocalRoot(false), g13.RSQRT_SPECIAL: reciprocalRoot(true), g13.SIN_PT_1: sinePart1,
+		g13.EXP2: transcendental(exponential, ofProduct), g13.LOG2: transcendental(logarithm, ofSum), g13.SIN_PT_2: transcendental(sinePart2, ofSum),
 
-		"dfdx": derivative(0xf5, 0xa0), "dfdy": derivative(0xee, 0x44),
+		g13.DFDX: derivative(0xf5, 0xa0), g13.DFDY: derivative(0xee, 0x44),
 
-		"convert": conversion,
+		g13.CONVERT: conversion,
 
-		"simd_shuf_op": shuffle, "simd_op": reduction,
+		g13.SIMD_SHUF_OP: shuffle, g13.SIMD_OP: reduction,
 
-		"device_load": transfer, "device_store": transfer, "wait": wait,
-		"memory_barrier":   func(*compiler) {}, // what a lane does is in order
-		"threadgroup_load": threadgroupTransfer, "threadgroup_store": threadgroupTransfer,
+		g13.DEVICE_LOAD: transfer, g13.DEVICE_STORE: transfer, g13.WAIT: wait,
+		g13.MEMORY_BARRIER:   func(*compiler) {}, // what a lane does is in order
+		g13.THREADGROUP_LOAD: threadgroupTransfer, g13.THREADGROUP_STORE: threadgroupTransfer,
 
-		"atomic": atomic, "threadgroup_atomic": threadgroupAtomic,
+		g13.ATOMIC: atomic, g13.THREADGROUP_ATOMIC: threadgroupAtomic,
 
-		"stack_load": stackTransfer, "stack_store": stackTransfer, "stack_adjust": stackAdjust, "stack_get_ptr": stackPointer,
+		g13.STACK_LOAD: stackTransfer, g13.STACK_STORE: stackTransfer, g13.STACK_ADJUST: stackAdjust, g13.STACK_GET_PTR: stackPointer,
 
-		"stop": stop, "get_sr": specialRegister,
+		g13.STOP: stop, g13.GET_SR: specialRegister,
 
-		"icmpsel": compareSelect(integers), "fcmpsel": compareSelect(floats),
-		"icmp_ballot": ballot(integers), "fcmp_ballot": ballot(floats),
+		g13.ICMPSEL: compareSelect(integers), g13.FCMPSEL: compareSelect(floats),
+		g13.ICMP_BALLOT: ballot(integers), g13.FCMP_BALLOT: ballot(floats),
 
-		"if_icmp": execCompare(enter, integers), "else_icmp": execCompare(exchange, integers), "while_icmp": while(integers),
-		"if_fcmp": execCompare(enter, floats), "else_fcmp": execCompare(exchange, floats), "while_fcmp": while(floats),
-		"pop_exec": popExec,
-		"call":     call, "ret": comeBack,
-		"jmp_exec_any": jumpIf(jnz), "jmp_exec_none": jumpIf(jz),
+		g13.IF_ICMP: execCompare(enter, integers), g13.ELSE_ICMP: execCompare(exchange, integers), g13.WHILE_ICMP: while(integers),
+		g13.IF_FCMP: execCompare(enter, floats), g13.ELSE_FCMP: execCompare(exchange, floats), g13.WHILE_FCMP: while(floats),
+		g13.POP_EXEC: popExec,
+		g13.CALL_REG: call, g13.CALL: call, g13.RET: comeBack,
+		g13.JMP_EXEC_ANY: jumpIf(jnz), g13.JMP_EXEC_NONE: jumpIf(jz),
 	}
 })

@@ -12,7 +12,7 @@ import (
 
 // named are the forms of some names.
 func named(names ...string) (all []g13.Form) {
-	for n := range g13.NumForms() {
+	for n := range g13.NumForms {
 		if f := g13.Form(n); slices.Contains(names, f.Name()) {
 			all = append(all, f)
 		}

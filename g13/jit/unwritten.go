@@ -53,7 +53,7 @@ func (c *compiler) leavesTemporaries(k int) bool {
 		return true
 	}
 	i := c.ops[k].Inst
-	if i.Form.Name() != "iadd" || i.Saturates() {
+	if i.Form != g13.IADD || i.Saturates() {
 		return false
 	}
 	for n, a := range c.argsOf(k) {

@@ -1,6 +1,10 @@
 package machine
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/lanescope/lanescope/g13"
+)
 
 // bitfield makes bfi, bfeil, extr, shlhi and shrhi. n is the mask of the bits that are moved.
 func bitfield(run func(*Group, *op)) func(*compiler, *op) string {
@@ -14,10 +18,10 @@ func bitfield(run func(*Group, *op)) func(*compiler, *op) string {
 		o.run = run
 		if amount, ok := c.number(o.c); ok && amount < 32 {
 			o.shift = uint8(amount)
-			switch c.inst.Form.Name() {
-			case "bfi":
+			switch c.inst.Form {
+			case g13.BFI:
 				o.run = (*Group).insertAt
-			case "bfeil":
+			case g13.BFEIL:
 				o.run = (*Group).extractAt
 			}
 		}

@@ -153,15 +153,14 @@ func (c *compiler) instruction(at int) (length int) {
 	}
 	c.inst, c.err = i, nil
 	o := op{to: -1}
-	switch m := meanings()[i.Form]; {
-	case m.build == nil:
-		o = op{run: (*Group).refuse, to: -1, reason: m.refusal}
-	default:
-		if refusal := m.build(c, &o); refusal != "" {
-			o = op{run: (*Group).refuse, to: -1, reason: refusal}
-		} else if c.err != nil {
-			o = op{run: (*Group).refuse, to: -1, reason: c.err.Error()}
+	refusal := refused[i.Form]
+	if build := executed[i.Form]; build != nil {
+		if refusal = build(c, &o); refusal == "" && c.err != nil {
+			refusal = c.err.Error()
 		}
+	}
+	if refusal != "" {
+		o = op{run: (*Group).refuse, to: -1, reason: refusal}
 	}
 	if o.to == targetUnknown {
 		c.jumps = append(c.jumps, len(c.ops))

@@ -140,10 +140,10 @@ func (c *compiler) readsDiscarded(all []discarder) bool {
 			if o.to >= 0 {
 				flow(&jumped[o.to], falls)
 			}
-			switch name := c.Program.inst[k].Form.Name(); {
+			switch form := c.Program.inst[k].Form; {
 			case o.free:
 				falls = halves{}
-			case name == "ret", name == "call":
+			case form == g13.RET, form == g13.CALL, form == g13.CALL_REG:
 				flow(&anywhere, falls)
 			}
 		}

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+
+	"github.com/lanescope/lanescope/g13"
 )
 
 // A Dispatch is a grid of threads that run a program. On one core, threadgroups run one after another in the order of their indices, x first, and so do the SIMD-groups of
@@ -209,7 +211,7 @@ func (r *running) gather() (DispatchResult, error) {
 		}
 	}
 	counts := r.counts()
-	if r.stores && r.Program.executed(counts, "uniform_store") {
+	if r.stores && r.Program.executed(counts, g13.UNIFORM_STORE) {
 		seen |= storeInProgram
 	}
 	flags := append(r.Program.summary(counts, seen, &total.Written).texts(), r.Program.unknownTexts(counts)...)
@@ -260,10 +262,10 @@ func (d *DispatchResult) timeout(r *running) {
 	}
 }
 
-// executed says whether an instruction of such a name was executed.
-func (p *Program) executed(counts []uint64, name string) bool {
+// executed says whether an instruction of a form was executed.
+func (p *Program) executed(counts []uint64, f g13.Form) bool {
 	for k, n := range counts {
-		if n > 0 && p.inst[k].Len > 0 && p.inst[k].Form.Name() == name {
+		if n > 0 && p.inst[k].Len > 0 && p.inst[k].Form == f {
 			return true
 		}
 	}

@@ -1,61 +1,41 @@
 package machine
 
-import (
-	"sync"
+import "github.com/lanescope/lanescope/g13"
 
-	"github.com/lanescope/lanescope/g13"
-)
+// executed is how an op is made of an instruction of each form that has a meaning here, or why it cannot be made of this one. All others are refused.
+var executed = [g13.NumForms]func(c *compiler, o *op) (refusal string){
+	g13.MOV_IMM16: moveImmediate, g13.MOV_IMM32: moveImmediate,
+	g13.GET_SR: specialRegister,
 
-// A meaning is what a form does: how to make an op of one of its instructions, or why none can be executed.
-type meaning struct {
-	build   func(c *compiler, o *op) (refusal string)
-	refusal string
-}
+	g13.IADD: addition, g13.IMADD: multiplyAdd, g13.CONVERT: conversion,
+	g13.BFI: bitfield((*Group).bfi), g13.BFEIL: bitfield((*Group).bfeil), g13.EXTR: bitfield((*Group).extr), g13.SHLHI: bitfield((*Group).shlhi), g13.SHRHI: bitfield((*Group).shrhi),
+	g13.ASR: arithmeticShift(0), g13.ASRH: arithmeticShift(32),
+	g13.BITOP:  bitOperation,
+	g13.BITREV: unaryBits((*Group).reverse), g13.POPCOUNT: unaryBits((*Group).count), g13.FFS: unaryBits((*Group).highest), g13.INTL: interleaving,
 
-// meanings is one entry a form.
-var meanings = sync.OnceValue(func() []meaning {
-	all := make([]meaning, g13.NumForms())
-	for f := range all {
-		name := g13.Form(f).Name()
-		all[f] = meaning{build: executed[name], refusal: refused[name]}
-	}
-	return all
-})
+	g13.FMADD32: float32Op((*Group).fmadd32, "A", "B", "C"), g13.FADD32: float32Op((*Group).fadd32, "A", "B"), g13.FMUL32: float32Op((*Group).fmul32, "A", "B"),
+	g13.FMADD16: float16Op((*Group).fmadd16, "A", "B", "C"), g13.FADD16: float16Op((*Group).fadd16, "A", "B"), g13.FMUL16: float16Op((*Group).fmul16, "A", "B"),
+	g13.FLOOR: function(floor, 0), g13.CEIL: function(ceil, 0), g13.TRUNC: function(trunc, 0), g13.RINT: function(rint, 0),
+	g13.RCP: function(rcp, reciprocal), g13.RSQRT: function(rsqrt, transcendental), g13.RSQRT_SPECIAL: function(rsqrtSpecial, transcendental|specialRoot),
+	g13.LOG2: function(log2, transcendental), g13.EXP2: function(exp2, transcendental), g13.SIN_PT_1: function(sinPart1, sinePart), g13.SIN_PT_2: function(sinPart2, sinePart),
+	g13.DFDX: derivative(1), g13.DFDY: derivative(2),
 
-// executed are the forms that have a meaning here, by name. Forms with one name differ in how they say the same.
-var executed = map[string]func(*compiler, *op) string{
-	"mov_imm": moveImmediate,
-	"get_sr":  specialRegister,
+	g13.RET: jumpRegister, g13.CALL_REG: callOrJumpRegister, g13.CALL: callOrJumpRegister, g13.STOP: stopping, g13.JMP_EXEC_ANY: jumpIf((*Group).jumpAny), g13.JMP_EXEC_NONE: jumpIf((*Group).jumpNone),
+	g13.POP_EXEC: popExec,
+	g13.IF_ICMP:  execCompare((*Group).enter, integers), g13.ELSE_ICMP: execCompare((*Group).exchange, integers), g13.WHILE_ICMP: execCompare((*Group).repeat, integers),
+	g13.IF_FCMP: execCompare((*Group).enter, numbers), g13.ELSE_FCMP: execCompare((*Group).exchange, numbers), g13.WHILE_FCMP: execCompare((*Group).repeat, numbers),
+	g13.ICMPSEL: compareSelect(integers), g13.FCMPSEL: compareSelect(numbers),
+	g13.ICMP_BALLOT: ballot(integers), g13.FCMP_BALLOT: ballot(numbers),
 
-	"iadd": addition, "imadd": multiplyAdd, "convert": conversion,
-	"bfi": bitfield((*Group).bfi), "bfeil": bitfield((*Group).bfeil), "extr": bitfield((*Group).extr), "shlhi": bitfield((*Group).shlhi), "shrhi": bitfield((*Group).shrhi),
-	"asr": arithmeticShift(0), "asrh": arithmeticShift(32),
-	"bitop":  bitOperation,
-	"bitrev": unaryBits((*Group).reverse), "popcount": unaryBits((*Group).count), "ffs": unaryBits((*Group).highest), "intl": interleaving,
+	g13.SIMD_SHUF_OP: shuffle, g13.SIMD_OP: reduction,
+	g13.UNIFORM_STORE: uniformStore,
 
-	"fmadd32": float32Op((*Group).fmadd32, "A", "B", "C"), "fadd32": float32Op((*Group).fadd32, "A", "B"), "fmul32": float32Op((*Group).fmul32, "A", "B"),
-	"fmadd16": float16Op((*Group).fmadd16, "A", "B", "C"), "fadd16": float16Op((*Group).fadd16, "A", "B"), "fmul16": float16Op((*Group).fmul16, "A", "B"),
-	"floor": function(floor, 0), "ceil": function(ceil, 0), "trunc": function(trunc, 0), "rint": function(rint, 0),
-	"rcp": function(rcp, reciprocal), "rsqrt": function(rsqrt, transcendental), "rsqrt_special": function(rsqrtSpecial, transcendental|specialRoot),
-	"log2": function(log2, transcendental), "exp2": function(exp2, transcendental), "sin_pt_1": function(sinPart1, sinePart), "sin_pt_2": function(sinPart2, sinePart),
-	"dfdx": derivative(1), "dfdy": derivative(2),
-
-	"ret": jumpRegister, "call": callOrJumpRegister, "stop": stopping, "jmp_exec_any": jumpIf((*Group).jumpAny), "jmp_exec_none": jumpIf((*Group).jumpNone),
-	"pop_exec": popExec,
-	"if_icmp":  execCompare((*Group).enter, integers), "else_icmp": execCompare((*Group).exchange, integers), "while_icmp": execCompare((*Group).repeat, integers),
-	"if_fcmp": execCompare((*Group).enter, numbers), "else_fcmp": execCompare((*Group).exchange, numbers), "while_fcmp": execCompare((*Group).repeat, numbers),
-	"icmpsel": compareSelect(integers), "fcmpsel": compareSelect(numbers),
-	"icmp_ballot": ballot(integers), "fcmp_ballot": ballot(numbers),
-
-	"simd_shuf_op": shuffle, "simd_op": reduction,
-	"uniform_store": uniformStore,
-
-	"device_load": transferring(DeviceSpace, LoadAccess, usualLoad), "device_store": transferring(DeviceSpace, StoreAccess, usualStore),
-	"threadgroup_load": transferring(ThreadgroupSpace, LoadAccess, nil), "threadgroup_store": transferring(ThreadgroupSpace, StoreAccess, nil),
-	"stack_load": transferring(StackSpace, LoadAccess, usualStack), "stack_store": transferring(StackSpace, StoreAccess, usualStack),
-	"stack_adjust": stackAdjust, "stack_get_ptr": stackPointerOf,
-	"atomic": atomically(DeviceSpace, usualAtomic), "threadgroup_atomic": atomically(ThreadgroupSpace, usualLocal),
-	"wait": waitForSlot, "memory_barrier": memoryBarrier, "threadgroup_barrier": threadgroupBarrier,
+	g13.DEVICE_LOAD: transferring(DeviceSpace, LoadAccess, usualLoad), g13.DEVICE_STORE: transferring(DeviceSpace, StoreAccess, usualStore),
+	g13.THREADGROUP_LOAD: transferring(ThreadgroupSpace, LoadAccess, nil), g13.THREADGROUP_STORE: transferring(ThreadgroupSpace, StoreAccess, nil),
+	g13.STACK_LOAD: transferring(StackSpace, LoadAccess, usualStack), g13.STACK_STORE: transferring(StackSpace, StoreAccess, usualStack),
+	g13.STACK_ADJUST: stackAdjust, g13.STACK_GET_PTR: stackPointerOf,
+	g13.ATOMIC: atomically(DeviceSpace, usualAtomic), g13.THREADGROUP_ATOMIC: atomically(ThreadgroupSpace, usualLocal),
+	g13.WAIT: waitForSlot, g13.MEMORY_BARRIER: memoryBarrier, g13.THREADGROUP_BARRIER: threadgroupBarrier,
 }
 
 // Reasons for which forms are refused.
@@ -68,17 +48,17 @@ const (
 )
 
 // refused are the other forms, and why.
-var refused = map[string]string{
-	"trap":     "a program that comes here has gone wrong",
-	"sr_thing": unknownForm, "jmp_incomplete": unknownForm, "jmp_if_skipping_doorbell": unknownForm,
-	"unknown_c030": unknownForm, "unknown_c040": unknownForm, "unknown_00c0": unknownForm, "unknown_00e8": unknownForm, "unknown_000c": unknownForm,
-	"unknown_101c": unknownForm, "unknown_62cc": unknownForm,
-	"doorbell": needsKernel, "map": needsKernel, "unmap": needsKernel,
+var refused = [g13.NumForms]string{
+	g13.TRAP:     "a program that comes here has gone wrong",
+	g13.SR_THING: unknownForm, g13.JMP_INCOMPLETE: unknownForm, g13.JMP_IF_SKIPPING_DOORBELL: unknownForm,
+	g13.UNKNOWN_C030: unknownForm, g13.UNKNOWN_C040: unknownForm, g13.UNKNOWN_00C0: unknownForm, g13.UNKNOWN_00E8: unknownForm, g13.UNKNOWN_000C: unknownForm,
+	g13.UNKNOWN_101C: unknownForm, g13.UNKNOWN_62CC: unknownForm,
+	g13.DOORBELL: needsKernel, g13.MAP: needsKernel, g13.UNMAP: needsKernel,
 
-	"async_load": unknownCopy, "async_store": unknownCopy,
+	g13.ASYNC_LOAD: unknownCopy, g13.ASYNC_STORE: unknownCopy,
 
-	"wait_pix": needsPixels, "signal_pix": needsPixels, "ld_tile": needsPixels, "st_tile": needsPixels, "iter": needsPixels, "iterproj": needsPixels, "ldcf": needsPixels,
-	"texture_sample": needsPixels, "texture_load": needsPixels, "image_write": needsPixels, "image_write_block": needsPixels, "zs_emit": needsPixels, "sample_mask": needsPixels,
-	"st_var": needsPixels, "st_var_final": needsPixels, "no_var": needsPixels, "tex_state_store": needsPixels, "sampler_state_store": needsPixels,
-	"simd_matrix_fmadd16": unknownOrder, "simd_matrix_fmadd32": unknownOrder,
+	g13.WAIT_PIX: needsPixels, g13.SIGNAL_PIX: needsPixels, g13.LD_TILE: needsPixels, g13.ST_TILE: needsPixels, g13.ITER: needsPixels, g13.ITERPROJ: needsPixels, g13.LDCF: needsPixels,
+	g13.TEXTURE_SAMPLE: needsPixels, g13.TEXTURE_LOAD: needsPixels, g13.IMAGE_WRITE: needsPixels, g13.IMAGE_WRITE_BLOCK: needsPixels, g13.ZS_EMIT: needsPixels, g13.SAMPLE_MASK: needsPixels,
+	g13.ST_VAR: needsPixels, g13.ST_VAR_FINAL: needsPixels, g13.NO_VAR: needsPixels, g13.TEX_STATE_STORE_REG: needsPixels, g13.TEX_STATE_STORE: needsPixels, g13.SAMPLER_STATE_STORE_REG: needsPixels, g13.SAMPLER_STATE_STORE: needsPixels,
+	g13.SIMD_MATRIX_FMADD16: unknownOrder, g13.SIMD_MATRIX_FMADD32: unknownOrder,
 }

@@ -8,32 +8,19 @@ import (
 	"github.com/lanescope/lanescope/g13"
 )
 
-// Every form either has a meaning or is refused for a reason, and nothing else is listed.
+// Every form either has a meaning or is refused for a reason.
 func TestForms(t *testing.T) {
-	names := map[string]bool{}
-	for f, m := range meanings() {
-		name := g13.Form(f).Name()
-		names[name] = true
-		if (m.build == nil) == (m.refusal == "") {
-			t.Errorf("%s: has a meaning: %v, is refused for %q", name, m.build != nil, m.refusal)
-		}
-	}
-	for name := range executed {
-		if !names[name] {
-			t.Errorf("there is no form %s", name)
-		}
-	}
-	for name := range refused {
-		if !names[name] {
-			t.Errorf("there is no form %s", name)
+	for f := range g13.NumForms {
+		if (executed[f] == nil) == (refused[f] == "") {
+			t.Errorf("%s: has a meaning: %v, is refused for %q", f.Name(), executed[f] != nil, refused[f])
 		}
 	}
 }
 
 // What is refused stops with a fault that names it.
 func TestRefusedByName(t *testing.T) {
-	for f, m := range meanings() {
-		i := g13.New(g13.Form(f))
+	for f := range g13.NumForms {
+		i := g13.New(f)
 		name, _ := i.Name()
 		p, err := Compile(i.AppendBytes(nil))
 		if err != nil {
@@ -43,9 +30,9 @@ func TestRefusedByName(t *testing.T) {
 		switch {
 		case err != nil:
 			t.Errorf("%s: %v", name, err)
-		case m.build == nil && (r.Stop != Faulted || !strings.HasPrefix(r.Fault.Error(), "offset 0x0: "+name+": ") || r.Executed != 0):
+		case executed[f] == nil && (r.Stop != Faulted || !strings.HasPrefix(r.Fault.Error(), "offset 0x0: "+name+": ") || r.Executed != 0):
 			t.Errorf("%s: %+v %v", name, r, r.Fault)
-		case m.build != nil && r.Stop == Faulted && name != "uniform_store" && !strings.Contains(r.Fault.Reason, "usually"): // the first is of bytes unless it says otherwise
+		case executed[f] != nil && r.Stop == Faulted && name != "uniform_store" && !strings.Contains(r.Fault.Reason, "usually"): // the first is of bytes unless it says otherwise
 			t.Errorf("%s as it usually is: %v", name, r.Fault)
 		}
 	}

@@ -21,7 +21,7 @@ func Map(i g13.Inst) (lane.Map, error) {
 
 // Movement is the map of an instruction, the register that it writes, and the register or uniform that each source of the map is.
 func Movement(i g13.Inst) (_ lane.Map, to g13.Arg, from []g13.Arg, err error) {
-	m := mover{inst: i, name: i.Form.Name()}
+	m := mover{inst: i}
 	d, err := m.destination()
 	if err != nil {
 		return lane.Map{}, d, nil, err
@@ -84,7 +84,6 @@ func (m *mover) lane(t, size, k int, bits []moving) lane.Lane {
 // A mover finds what an instruction moves.
 type mover struct {
 	inst    g13.Inst
-	name    string
 	sources []int // bits of each
 	args    []g13.Arg
 	from    *permutation // for a shuffle: the lane that a lane reads, or none

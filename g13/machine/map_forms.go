@@ -2,6 +2,8 @@ package machine
 
 import (
 	"errors"
+
+	"github.com/lanescope/lanescope/g13"
 )
 
 var (
@@ -15,25 +17,25 @@ var (
 
 // moved is what the bits of the destination come from, in every lane alike.
 func (m *mover) moved() (b movings, err error) {
-	switch m.name {
-	case "mov_imm":
+	switch m.inst.Form {
+	case g13.MOV_IMM16, g13.MOV_IMM32:
 		v, _ := m.inst.Field("imm")
 		return b.number(v), nil
-	case "bitop":
+	case g13.BITOP:
 		return m.bitop()
-	case "bfi", "bfeil", "extr", "shlhi", "shrhi":
+	case g13.BFI, g13.BFEIL, g13.EXTR, g13.SHLHI, g13.SHRHI:
 		return m.bitfield()
-	case "bitrev":
+	case g13.BITREV:
 		a, err := m.operand("A")
 		for k := range 32 {
 			b[k] = a[31-k]
 		}
 		return b, err
-	case "intl":
+	case g13.INTL:
 		return m.interleave()
-	case "iadd":
+	case g13.IADD:
 		return m.sum()
-	case "simd_shuf_op":
+	case g13.SIMD_SHUF_OP:
 		return m.shuffle()
 	}
 	return b, errComputes
@@ -120,15 +122,15 @@ func (m *mover) bitfield() (r movings, err error) {
 	if n := m.maskBits(); n != 0 {
 		mask = 1<<n - 1
 	}
-	switch m.name {
-	case "bfi":
+	switch m.inst.Form {
+	case g13.BFI:
 		return b.shifted(s).where(mask<<s, a), nil
-	case "bfeil":
+	case g13.BFEIL:
 		return b.shifted(-s).where(mask, a), nil
-	case "extr":
+	case g13.EXTR:
 		both := b.shifted(32)
 		return both.where(^uint64(1<<32-1), a).shifted(-s).where(mask, r.number(0)), nil
-	case "shlhi":
+	case g13.SHLHI:
 		return b.shifted(s-32).where(mask<<max(s-32, 0), a), nil
 	}
 	return b.shifted(32-s).where(mask<<32>>min(s, 32), a), nil

@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"strings"
 	"unsafe"
 
 	"github.com/lanescope/lanescope/g13"
@@ -27,8 +26,14 @@ func (r *running) mayFollow() bool {
 
 // leavesMore says whether an instruction is of the stack, or of a barrier.
 func leavesMore(i g13.Inst) bool {
-	name := i.Form.Name()
-	return i.Len > 0 && (strings.HasPrefix(name, "stack_") || name == "threadgroup_barrier")
+	if i.Len == 0 {
+		return false
+	}
+	switch i.Form {
+	case g13.STACK_LOAD, g13.STACK_STORE, g13.STACK_ADJUST, g13.STACK_GET_PTR, g13.THREADGROUP_BARRIER:
+		return true
+	}
+	return false
 }
 
 // together is how many threadgroups a core takes at once: no more than may pass between two looks at the context; of those that are left, so few that all cores have something to do to the end;

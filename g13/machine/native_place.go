@@ -1,5 +1,7 @@
 package machine
 
+import "github.com/lanescope/lanescope/g13"
+
 // FramePlace is where a SIMD-group is, for machine code that reads special registers.
 //
 //	threadgroup 3 of 20 × 2     Base      60, 0, 0
@@ -56,7 +58,7 @@ const (
 // asks is what the program does.
 func (p *Program) asks() (what asked) {
 	for k, i := range p.inst {
-		if i.Len == 0 || i.Form.Name() != "get_sr" {
+		if i.Len == 0 || i.Form != g13.GET_SR {
 			continue
 		}
 		what = max(what, somewhere)

@@ -16,24 +16,17 @@ import (
 
 // Every form has a page with what it does and an example of it, and every example gives what its page says: this runs them.
 func TestPages(t *testing.T) {
-	for f := range g13.NumForms() {
-		form := g13.Form(f)
+	for form := range g13.NumForms {
 		does, examples, ok := asm.PageOf(form)
-		if !ok || does == "" {
-			t.Errorf("%s has no page", form.Name())
+		if !ok || does == "" || len(examples) == 0 {
+			t.Errorf("form %d, %s, has no page with an example", form, form.Name())
 		}
-		own := 0
 		for _, w := range examples {
 			i, err := w.First()
-			if err != nil {
-				t.Errorf("%s: %s: %v", form.Name(), w.Text, err)
-			} else if i.Form == form {
-				own++
-				runExample(t, w)
+			if err != nil || i.Form != form {
+				t.Errorf("form %d, %s: %s is of form %d, %v", form, form.Name(), w.Text, i.Form, err)
 			}
-		}
-		if own == 0 {
-			t.Errorf("form %d, %s, has no example", f, form.Name())
+			runExample(t, w)
 		}
 	}
 }

@@ -64,9 +64,9 @@ func TestRefused(t *testing.T) {
 	m := newTwins(r)
 	m.plain.active = r.exec()
 	refused := map[string]int{}
-	for f := range g13.NumForms() {
+	for f := range g13.NumForms {
 		for range cases(10_000) {
-			i := plainly(r.instruction(g13.Form(f)))
+			i := plainly(r.instruction(f))
 			if slices.Contains(known, i.name) || i.knows() && i.hasModel() && i.reaches() {
 				continue
 			}

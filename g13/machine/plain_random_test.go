@@ -21,8 +21,8 @@ func (r dice) oneIn(n int) bool { return r.IntN(n) == 0 }
 
 // formsNamed is the forms with the given names.
 func formsNamed(names ...string) (all []g13.Form) {
-	for n := range g13.NumForms() {
-		if f := g13.Form(n); slices.Contains(names, f.Name()) {
+	for f := range g13.NumForms {
+		if slices.Contains(names, f.Name()) {
 			all = append(all, f)
 		}
 	}
@@ -37,8 +37,8 @@ type blank struct {
 
 // blanks is that of every form.
 var blanks = sync.OnceValue(func() (all []blank) {
-	for n := range g13.NumForms() {
-		all = append(all, blankOf(g13.Form(n)))
+	for n := range g13.NumForms {
+		all = append(all, blankOf(n))
 	}
 	return all
 })

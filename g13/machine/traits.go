@@ -1,6 +1,6 @@
 package machine
 
-import "strings"
+import "github.com/lanescope/lanescope/g13"
 
 // traits are what a dispatch and machine code ask of a program. They are found once, when somebody asks: a short dispatch takes less than they do.
 type traits struct {
@@ -35,12 +35,12 @@ func (p *Program) findTraits() (t traits) {
 		if i.Len == 0 {
 			continue
 		}
-		switch name := i.Form.Name(); {
-		case name == "uniform_store":
+		switch i.Form {
+		case g13.UNIFORM_STORE:
 			t.stores = true
-		case name == "ret" || name == "call":
+		case g13.RET, g13.CALL, g13.CALL_REG:
 			t.straight = false
-		case name != "threadgroup_barrier" && (strings.HasPrefix(name, "threadgroup_") || strings.HasPrefix(name, "async_")):
+		case g13.THREADGROUP_LOAD, g13.THREADGROUP_STORE, g13.THREADGROUP_ATOMIC, g13.ASYNC_LOAD, g13.ASYNC_STORE:
 			t.threadgroup = true
 		}
 	}
@@ -57,26 +57,26 @@ func (p *Program) findTraits() (t traits) {
 func (p *Program) UsesThreadgroupMemory() bool { return p.traits().threadgroup }
 
 // isSlow says whether an instruction takes as long as dozens of others: those on memory, of which each lane may be somewhere else, powers and sines, and reductions.
-func isSlow(name string) bool {
-	switch name {
-	case "threadgroup_barrier", "memory_barrier":
-		return false
-	case "exp2", "log2", "sin_pt_2", "simd_op", "atomic":
+func isSlow(f g13.Form) bool {
+	switch f {
+	case g13.EXP2, g13.LOG2, g13.SIN_PT_2, g13.SIMD_OP, g13.ATOMIC:
+		return true
+	case g13.THREADGROUP_LOAD, g13.THREADGROUP_STORE, g13.THREADGROUP_ATOMIC, g13.STACK_LOAD, g13.STACK_STORE, g13.STACK_ADJUST, g13.STACK_GET_PTR:
 		return true
 	}
-	return strings.HasPrefix(name, "threadgroup_") || strings.HasPrefix(name, "stack_")
+	return false
 }
 
 // isSwift says that none is slow. Loads and stores are not where lanes are in a row: at a number, or where only a special register has said.
 func (p *Program) isSwift() bool {
 	var computed RegisterSet
 	for k, i := range p.inst {
-		if i.Len > 0 && i.Form.Name() != "get_sr" {
+		if i.Len > 0 && i.Form != g13.GET_SR {
 			p.ops[k].addWritten(&computed)
 		}
 	}
 	for k, i := range p.inst {
-		if i.Len > 0 && isSlow(i.Form.Name()) || p.ops[k].transfer.mayScatter(computed) {
+		if i.Len > 0 && isSlow(i.Form) || p.ops[k].transfer.mayScatter(computed) {
 			return false
 		}
 	}

@@ -36,8 +36,7 @@ func unknownFlags(t *testing.T, i g13.Inst) (flags []string, ok bool) {
 func TestUnknownBits(t *testing.T) {
 	r := newDice(1)
 	forms, flagged, refused := 0, 0, 0
-	for n := range g13.NumForms() {
-		f := g13.Form(n)
+	for f := range g13.NumForms {
 		i, ok := r.withMeaning(t, f)
 		if !ok {
 			continue

@@ -151,10 +151,10 @@ func (c *compiler) watchLoaded() {
 			continue
 		}
 		m := meeter{reads: o.readBy(i), writes: o.writtenBy(i), run: o.run}
-		switch i.Form.Name() {
-		case "simd_shuf_op", "dfdx", "dfdy":
+		switch i.Form {
+		case g13.SIMD_SHUF_OP, g13.DFDX, g13.DFDY:
 			m.everyLane = true
-		case "pop_exec", "if_icmp", "else_icmp", "while_icmp", "if_fcmp", "else_fcmp", "while_fcmp":
+		case g13.POP_EXEC, g13.IF_ICMP, g13.ELSE_ICMP, g13.WHILE_ICMP, g13.IF_FCMP, g13.ELSE_FCMP, g13.WHILE_FCMP:
 			m.everyLane, m.counts = true, true
 		}
 		if m.reads.meets(&loaded) >= 0 || m.writes.meets(&loaded) >= 0 {
@@ -177,7 +177,7 @@ func (o *op) readBy(i g13.Inst) (h halves) {
 		}
 		switch i.Kind(n) {
 		case g13.List, g13.Result, g13.Reg32:
-			if i.Form.Name() == "uniform_store" {
+			if i.Form == g13.UNIFORM_STORE {
 				h.add(a.Index, a.Count*a.Size/16)
 			}
 			continue
@@ -194,7 +194,7 @@ func (o *op) writtenBy(i g13.Inst) (h halves) {
 	switch t := o.transfer; {
 	case t != nil && t.kind != StoreAccess:
 		h = t.halves
-	case i.Form.Name() == "call":
+	case i.Form == g13.CALL, i.Form == g13.CALL_REG:
 		h.add(2*int(o.d.row), 2) // the link
 	}
 	for n := range i.Args() {
@@ -203,7 +203,7 @@ func (o *op) writtenBy(i g13.Inst) (h halves) {
 			h.add(a.Index, a.Size/16)
 		}
 	}
-	if i.Form.Name() == "stack_get_ptr" {
+	if i.Form == g13.STACK_GET_PTR {
 		h.add(2*int(o.d.row), 2)
 	}
 	return h

@@ -28,14 +28,14 @@ func TestRoundTrip(t *testing.T) {
 		n *= 100
 	}
 	mesas := 0
-	for f := range g13.NumForms() {
+	for f := range g13.NumForms {
 		tried := 0
 		for range 50 * n {
 			if tried == n {
 				break
 			}
-			i := g13.New(g13.Form(f))
-			mask, value := g13.Form(f).WordFormat()
+			i := g13.New(f)
+			mask, value := f.WordFormat()
 			for range 3 * r.IntN(3) {
 				i.Word.Lo ^= 1 << r.IntN(64)
 				i.Word.Hi ^= 1 << r.IntN(32)
@@ -47,7 +47,7 @@ func TestRoundTrip(t *testing.T) {
 			i.Word.Hi = i.Word.Hi&^mask.Hi | value.Hi
 			b := g13.Inst{Word: i.Word, Len: 12}.AppendBytes(nil)
 			i, err := g13.Decode(b)
-			if err != nil || int(i.Form) != f {
+			if err != nil || i.Form != f {
 				continue
 			}
 			tried++
@@ -61,7 +61,7 @@ func TestRoundTrip(t *testing.T) {
 			}
 		}
 		if tried == 0 {
-			t.Errorf("no instruction of form %d, %s", f, g13.Form(f).Name())
+			t.Errorf("no instruction of form %d, %s", f, f.Name())
 		}
 	}
 	t.Logf("%d have another text than package asm's", mesas)
