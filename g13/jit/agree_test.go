@@ -60,11 +60,20 @@ func (r dice) instruction(f g13.Form) g13.Inst {
 	}
 }
 
+// isComputed says whether operands of a kind are what an instruction computes, or computes with, whatever else they are.
+func isComputed(k g13.Kind) bool {
+	switch k {
+	case g13.Dst, g13.Dst64, g13.DstOf16, g13.DstOf32, g13.Src, g13.Src64, g13.FloatSrc, g13.FloatSrc16, g13.CmpselSrc:
+		return true
+	}
+	return false
+}
+
 // nearRegisters makes the registers of an instruction a few, so that instructions have to do with one another. Some of them are r0.
 func (r dice) nearRegisters(i *g13.Inst) {
 	for n := range i.Args() {
 		a := i.Arg(n)
-		if a.Class != g13.Register || i.Kind(n) > g13.CmpselSrc {
+		if a.Class != g13.Register || !isComputed(i.Kind(n)) {
 			continue
 		}
 		from := 2

@@ -24,7 +24,7 @@ func named(names ...string) (all []g13.Form) {
 func (r dice) onFew(i g13.Inst) g13.Inst {
 	for n := range i.Args() {
 		a := i.Arg(n)
-		if a.Class != g13.Register || i.Kind(n) > g13.CmpselSrc {
+		if a.Class != g13.Register || !isComputed(i.Kind(n)) {
 			continue
 		}
 		a.Index, a.Hint = 2*(1+r.IntN(4)), g13.NoHint

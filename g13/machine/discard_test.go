@@ -122,7 +122,7 @@ func TestDiscardAgree(t *testing.T) {
 func (r dice) few(i *g13.Inst) {
 	for n := range i.Args() {
 		a := i.Arg(n)
-		if a.Class != g13.Register || i.Kind(n) > g13.FloatSrc16 && i.Kind(n) != g13.CmpselSrc {
+		if a.Class != g13.Register || !isComputed(i.Kind(n)) && i.Kind(n) != g13.CmpselSrc {
 			continue
 		}
 		a.Index, a.Hint = 2+a.Index%8, g13.NoHint

@@ -77,6 +77,15 @@ func (r dice) instruction(f g13.Form) g13.Inst {
 	return i
 }
 
+// isComputed says whether operands of a kind are what an instruction computes, or computes with, whatever else they are.
+func isComputed(k g13.Kind) bool {
+	switch k {
+	case g13.Dst, g13.Dst64, g13.DstOf16, g13.DstOf32, g13.Src, g13.Src64, g13.FloatSrc, g13.FloatSrc16:
+		return true
+	}
+	return false
+}
+
 // commonOperands makes operands numbers or registers, mostly of 32 bits, often the same for two of them, and leaves nothing shifted.
 func (r dice) commonOperands(i *g13.Inst) {
 	first, apart := r.IntN(128), 1+r.IntN(2)*127
@@ -86,11 +95,11 @@ func (r dice) commonOperands(i *g13.Inst) {
 		switch k := i.Operand(n).Kind; {
 		case k == g13.Shift:
 			a = g13.Arg{Class: g13.Number}
-		case k >= g13.Src && k <= g13.FloatSrc16 && k != g13.Src64 && r.oneIn(5):
+		case (k == g13.Src || k == g13.FloatSrc || k == g13.FloatSrc16) && r.oneIn(5):
 			a.Class, a.Value, a.Sx = g13.Immediate, int64(r.IntN(256)>>r.IntN(8)), false
 		case k == g13.FloatSrc16, k == g13.DstOf16, r.oneIn(8) && k != g13.DstOf32:
 			size = 16
-		case k > g13.FloatSrc:
+		case !isComputed(k):
 			continue
 		}
 		if a.Class == g13.Register {
@@ -100,7 +109,7 @@ func (r dice) commonOperands(i *g13.Inst) {
 			}
 			a.Sx = r.oneIn(2) && (i.Form.Name() == "iadd" || i.Form.Name() == "imadd") && i.Operand(n).Name != "D"
 		}
-		if err := i.SetArg(n, a); err != nil && i.Operand(n).Kind <= g13.FloatSrc16 {
+		if err := i.SetArg(n, a); err != nil && isComputed(i.Operand(n).Kind) {
 			panic(err)
 		}
 	}
