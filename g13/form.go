@@ -83,8 +83,8 @@ var compiled atomic.Pointer[[NumForms]form]
 
 func compileAll() *[NumForms]form {
 	all := new([NumForms]form)
-	for i := range table {
-		all[i] = compile(&table[i])
+	for f := range NumForms {
+		all[f] = compile(&table[f])
 	}
 	compiled.CompareAndSwap(nil, all)
 	return compiled.Load()

@@ -153,13 +153,13 @@ func (c *compiler) instruction(at int) (length int) {
 	}
 	c.inst, c.err = i, nil
 	o := op{to: -1}
-	refusal := refused[i.Form]
-	if build := executed[i.Form]; build != nil {
+	build, refusal := executed[i.Form], refused[i.Form]
+	if build != nil {
 		if refusal = build(c, &o); refusal == "" && c.err != nil {
 			refusal = c.err.Error()
 		}
 	}
-	if refusal != "" {
+	if build == nil || refusal != "" {
 		o = op{run: (*Group).refuse, to: -1, reason: refusal}
 	}
 	if o.to == targetUnknown {
