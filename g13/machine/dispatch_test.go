@@ -500,7 +500,7 @@ func TestWatched(t *testing.T) {
 			t.Errorf("offset %#x: %d times, %d lanes, want %d", i.Offset, i.Executed, i.Lanes, lanes[k])
 		}
 	}
-	if used := machine.Used(r.Instructions); len(r.Instructions) != 6 || used.Highest() != 6 || used.Has(1) || !used.Has(0) {
+	if used := machine.Used(r.Instructions); len(r.Instructions) != 6 || used.Highest() != 6 || used.Registers() != 3 || used.Has(1) || !used.Has(0) {
 		t.Errorf("%d instructions use %x", len(r.Instructions), used)
 	}
 	steps, stores := 0, 0

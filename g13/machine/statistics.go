@@ -42,6 +42,9 @@ func (h Halves) Highest() int {
 	return 0
 }
 
+// Registers is how many registers of 32 bits that are, from r0 to the last one of which a half is used.
+func (h Halves) Registers() int { return (h.Highest() + 1) / 2 }
+
 // Has says whether a half is used.
 func (h Halves) Has(n int) bool { return h[n>>6]>>(n&63)&1 != 0 }
 

@@ -133,7 +133,9 @@ func (o *object) statistics(all []machine.Instruction) {
 	executed, lanes := LaneTotals(all)
 	o.int("executed", int(executed))
 	o.mean("lanes", executed, lanes)
-	o.int("registers", machine.Used(all).Highest())
+	used := machine.Used(all)
+	o.int("registers", used.Registers())
+	o.int("halves", used.Highest())
 	objects(o, "instructions", all, func(one *object, i machine.Instruction) {
 		one.int("pc", i.Offset)
 		one.string("text", asm.Text(i.Inst))

@@ -214,7 +214,8 @@ func showWords(w *bufio.Writer, bytes []byte, address uint64) {
 func showStatistics(w *bufio.Writer, all []machine.Instruction) {
 	executed, lanes := api.LaneTotals(all)
 	mean := machine.Instruction{Executed: executed, Lanes: lanes}.Mean()
-	fmt.Fprintf(w, "lanes: %.2f of %d active on the average; registers: %d halves, from r0l on\n", mean, machine.Lanes, machine.Used(all).Highest())
+	used := machine.Used(all)
+	fmt.Fprintf(w, "lanes: %.2f of %d active on the average; registers: %d, from r0 on (%s)\n", mean, machine.Lanes, used.Registers(), plural2(used.Highest(), "half", "halves"))
 	fmt.Fprintln(w, "    pc    executed  lanes")
 	for _, i := range all {
 		fmt.Fprintf(w, "%6x  %10d  %5.2f  %s\n", i.Offset, i.Executed, i.Mean(), asm.Text(i.Inst))
