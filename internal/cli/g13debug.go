@@ -18,7 +18,7 @@ import (
 
 func (c *command) g13Debug() *cobra.Command {
 	var f g13RunFlags
-	var script string
+	var script debugScript
 	var dap bool
 	cmd := &cobra.Command{
 		Use:   "debug FILE",
@@ -35,9 +35,11 @@ func (c *command) g13Debug() *cobra.Command {
 				return usagef("expected a file, found %d arguments", len(args))
 			case f.fuel < 1:
 				return usagef("--fuel %d: expected 1 or more", f.fuel)
-			case dap && script != "":
+			case dap && script.file != "":
 				return usagef("--dap and --script are two ways to say what is to be done")
-			case args[0] == "-" && (script == "" || script == "-"):
+			case script.keepGoing && script.file == "":
+				return usagef("--keep-going is about mistakes in a script: expected --script FILE")
+			case args[0] == "-" && (script.file == "" || script.file == "-"):
 				return usagef("standard input says what is to be done, and cannot be the program as well")
 			}
 			if err := f.readSizes(); err != nil {
@@ -47,7 +49,7 @@ func (c *command) g13Debug() *cobra.Command {
 			switch {
 			case err != nil:
 				return err
-			case script != "":
+			case script.file != "":
 				s.Fuel = f.fuel
 				return c.debugScript(s, state, script)
 			case dap:
@@ -58,7 +60,8 @@ func (c *command) g13Debug() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	f.stateFlags(flags)
-	flags.StringVar(&script, "script", "", "do what stands in `FILE`, a command a line; - is standard input")
+	flags.StringVar(&script.file, "script", "", "do what stands in `FILE`, a command a line, up to its first mistake; - is standard input")
+	flags.BoolVar(&script.keepGoing, "keep-going", false, "in a script, go on behind a mistake, or an assert that is not true; the exit code is 1 all the same")
 	flags.IntVar(&f.fuel, "fuel", defaultFuel, "in a script, let a command make `N` steps at most")
 	flags.BoolVar(&dap, "dap", false, "speak the Debug Adapter Protocol on standard input and output")
 	return cmd
@@ -84,9 +87,15 @@ func (c *command) debugSession(file string, f g13RunFlags) (*debug.Session, api.
 	return s, state, err
 }
 
-// debugScript does what a script says, and ends at its first mistake.
-func (c *command) debugScript(s *debug.Session, state api.G13State, file string) error {
-	in, name, err := c.input([]string{file})
+// A debugScript is what is to be done, a command a line.
+type debugScript struct {
+	file      string
+	keepGoing bool // behind a mistake
+}
+
+// debugScript does what a script says. At its first mistake it ends, unless it is to keep going.
+func (c *command) debugScript(s *debug.Session, state api.G13State, script debugScript) error {
+	in, name, err := c.input([]string{script.file})
 	if err != nil {
 		return err
 	}
@@ -95,28 +104,40 @@ func (c *command) debugScript(s *debug.Session, state api.G13State, file string)
 	if err != nil {
 		return err
 	}
-	return c.write(func(w *bufio.Writer) error {
+	return c.write(func(w *bufio.Writer) (found error) {
 		d := newDebugger(s, state, w)
-		for number, line := range strings.Split(text, "\n") {
+		before := 0 // bytes of lines before
+		for line := range strings.SplitSeq(text, "\n") {
 			err := d.do(context.Background(), line)
 			if err == io.EOF {
-				return nil
+				return found
 			}
-			if err == nil {
-				continue
+			if err != nil {
+				if err := w.Flush(); err != nil { // so that the mistake stands behind what was shown before it
+					return err
+				}
+				at := d.mistake(line, err)
+				found = c.complain(name, syntax.Errorf(text, before+at.Off, before+max(at.End, at.Off), "%s", at.What))
+				if !script.keepGoing {
+					return found
+				}
 			}
-			var at *syntax.Error
-			if !errors.As(err, &at) {
-				at = syntax.Errorf(line, 0, len(line), "%v", err)
-			}
-			if strings.Contains(at.What, debug.ErrFuel.Error()) {
-				at = syntax.Errorf(line, 0, len(strings.TrimRight(line, "\r")), "no end within %d steps; --fuel allows more", s.Fuel)
-			}
-			before := strings.Join(strings.SplitAfter(text, "\n")[:number], "")
-			return c.complain(name, syntax.Errorf(text, len(before)+at.Off, len(before)+max(at.End, at.Off), "%s", at.What))
+			before += len(line) + 1
 		}
-		return nil
+		return found
 	})
+}
+
+// mistake is why a line of a script could not be done, and where in it that stands.
+func (d *debugger) mistake(line string, err error) *syntax.Error {
+	var at *syntax.Error
+	if !errors.As(err, &at) {
+		at = syntax.Errorf(line, 0, len(line), "%v", err)
+	}
+	if strings.Contains(at.What, debug.ErrFuel.Error()) {
+		at = syntax.Errorf(line, 0, len(strings.TrimRight(line, "\r")), "no end within %d steps; --fuel allows more", d.Fuel)
+	}
+	return at
 }
 
 // debugAdapter lets an editor step through a program, whose file it knows by its whole path.

@@ -62,7 +62,7 @@ func debugCommands() []debugCommand {
 		{"masks [N]", "show the mask behind the last N instructions", (*debugger).masksCommand},
 		{"memory u2 | local [FROM [BYTES]]", "show a buffer, or the threadgroup's memory", (*debugger).memoryCommand},
 		{"group N | group", "look at another SIMD-group; without a number, at the one in focus", (*debugger).groupCommand},
-		{"assert EXPRESSION", "end the script unless it is true", (*debugger).assertCommand},
+		{"assert EXPRESSION", "a mistake unless it is true: it ends the script", (*debugger).assertCommand},
 		{"quit", "end the script", func(*debugger, context.Context, string) error { return io.EOF }},
 	}
 }
