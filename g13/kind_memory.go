@@ -77,6 +77,9 @@ func fromRegisterList(b bitsOf, a Arg) (Word, error) {
 	if err == nil && !isHalf && !isWhole {
 		err = fmt.Errorf("expected registers of 16 or 32 bits")
 	}
+	if err == nil && isWhole && b.typ.width == 0 {
+		err = fmt.Errorf("expected registers of 16 bits such as r1l")
+	}
 	if err != nil {
 		return b.word, err
 	}
@@ -235,6 +238,8 @@ func fromThreadgroupBase(b bitsOf, a Arg) (Word, error) {
 		return b.word, err
 	case isHalf:
 		return b.set(uint64(a.Index), 0)
+	case a.Class == Uniform && a.Size == 16 && a.Index > 511:
+		return b.word, fmt.Errorf("uniforms are u0l to u255h")
 	case a.Class == Uniform && a.Size == 16:
 		return b.set(uint64(a.Index&255), 1|uint64(a.Index>>8)<<1)
 	}

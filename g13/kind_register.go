@@ -286,13 +286,15 @@ func (b bitsOf) modify(a *Arg) {
 func (b *bitsOf) setModifier(a Arg) error {
 	m := uint64(0)
 	switch {
+	case b.hasSx && (a.Abs || a.Neg):
+		return fmt.Errorf("modifiers are for floating-point operands")
 	case b.hasSx && a.Sx && a.Class == Immediate:
 		return fmt.Errorf("an immediate has no sign that is extended")
 	case b.hasSx && a.Sx:
 		m = 1
 	case a.Sx:
 		return fmt.Errorf("there is no sign extension here")
-	case !b.hasSx && (a.Abs || a.Neg):
+	case a.Abs || a.Neg:
 		if b.mod.width == 0 {
 			return fmt.Errorf("there are no modifiers here")
 		}
@@ -302,8 +304,6 @@ func (b *bitsOf) setModifier(a Arg) error {
 		if a.Neg {
 			m |= 2
 		}
-	case a.Abs || a.Neg:
-		return fmt.Errorf("modifiers are for floating-point operands")
 	}
 	b.word.set(b.mod, m)
 	return nil

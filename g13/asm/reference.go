@@ -101,7 +101,10 @@ func Example(f g13.Form) g13.Inst {
 			register++
 			a.Index = 2 * register
 		}
-		_ = i.SetArg(n, a) // what does not fit stays 0
+		if err := i.SetArg(n, a); err != nil && i.Kind(n) == g13.List { // whose registers are halves
+			a.Size = 16
+			_ = i.SetArg(n, a)
+		} // what else does not fit stays 0
 	}
 	i.Fit(false)
 	return i
