@@ -9,17 +9,26 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/errata"
 	"github.com/lanescope/lanescope/g13"
 )
 
-// Departures have numbers of their own, in rows, are of seed 003, say all that there is to say, and are held by a test of ours.
+// Departures have numbers of their own, in rows, are of seed 003, say all that there is to say and what docs/errata.md says, and are held by a test of ours.
 func TestErrata(t *testing.T) {
 	tests := testNames(t)
+	page, err := os.ReadFile("../docs/errata.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	var numbers []int
 	for _, e := range g13.Errata {
 		numbers = append(numbers, e.No)
 		if e.Seed != "003" || e.Title == "" || e.Says == "" || e.Does == "" || e.Evidence == "" {
 			t.Errorf("%d, of seed %q, does not say everything: %+v", e.No, e.Seed, e)
+		}
+		whole := string(errata.Markdown([]errata.Entry{e}))
+		if section := whole[strings.Index(whole, "###"):]; !strings.Contains(string(page), section) {
+			t.Errorf("docs/errata.md does not have\n%s", section)
 		}
 		if !tests[e.Test] {
 			t.Errorf("%d is held by %q, and there is no such test", e.No, e.Test)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 
@@ -90,6 +91,7 @@ func TestErrors(t *testing.T) {
 		{"jmp_incomplete §pc+200", "the offset does not fit in 8 bits"},
 		{"get_sr r1, §r2", `expected a special register such as sr80, found "r2"`},
 		{"get_sr r1, sr80 (§foo)", `sr80 is not called "foo"`},
+		{"get_sr r1, sr80 (thread_position_in_grid.x§", `expected ")" after the name, found the end`},
 		{"stop §now", `expected the end of the instruction, found "now"`},
 		{"stop !bits=§8", "expected two hexadecimal digits a byte, at most 12 bytes"},
 		{"stop !bits=§xx", "expected hexadecimal digits"},
@@ -207,6 +209,28 @@ func TestReference(t *testing.T) {
 	}
 	if len(asm.Reference("nonesuch")) > 0 || !strings.HasPrefix(string(asm.Reference("xor")), "# bitop\n") {
 		t.Error("an alias has its form's page, and nothing has none")
+	}
+}
+
+// The pages are those of docs/g13, to the byte: what a reader sees there is what the tables have.
+func TestReferencePages(t *testing.T) {
+	files, err := os.ReadDir("../../docs/g13")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages := append(asm.Names(), asm.Topics()...)
+	if len(files) != len(pages) {
+		t.Errorf("%d files for %d pages", len(files), len(pages))
+	}
+	for _, name := range pages {
+		want, err := os.ReadFile("../../docs/g13/" + name + ".md")
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if got := asm.Reference(name); !bytes.Equal(got, want) {
+			t.Errorf("docs/g13/%s.md has something else than\n%s", name, got)
+		}
 	}
 }
 
