@@ -318,7 +318,7 @@ func (e *expression) apply(a number, operator string, b number) (number, *syntax
 	case "*":
 		high, low := bits.Mul64(magnitude(a.v), magnitude(b.v))
 		v = a.v * b.v
-		fits = high == 0 && low < 1<<63
+		fits = high == 0 && (low < 1<<63 || low == 1<<63 && (a.v < 0) != (b.v < 0))
 	default:
 		if b.v == 0 {
 			return a, e.ErrorFrom(e.start, "a division by 0")
@@ -326,6 +326,7 @@ func (e *expression) apply(a number, operator string, b number) (number, *syntax
 		if v = a.v / b.v; operator == "%" {
 			v = a.v % b.v
 		}
+		fits = operator == "%" || a.v != math.MinInt64 || b.v != -1
 	}
 	if !fits {
 		return a, e.ErrorFrom(e.start, "the expression has more than 64 bits")
