@@ -36,6 +36,15 @@ func (v SVState) WithPack(pack, unpack bool) SVState {
 // WithVertical sets or clears Vertical-First mode.
 func (v SVState) WithVertical(on bool) SVState { return SVState(svVertical.set(uint64(v), bit(on))) }
 
+// WithMaxVL sets MAXVL.
+func (v SVState) WithMaxVL(n int) SVState { return SVState(svMaxVL.set(uint64(v), uint64(n))) }
+
+// WithVL sets VL.
+func (v SVState) WithVL(n int) SVState { return SVState(svVL.set(uint64(v), uint64(n))) }
+
+// WithPersist sets or clears the bit that keeps a REMAP for more than one instruction.
+func (v SVState) WithPersist(on bool) SVState { return SVState(svPersist.set(uint64(v), bit(on))) }
+
 // WithStepImmediate is what svstep with the immediate SVi, 1 to 128, does to the order of loops. The encoding has SVi-1, which begins with 11 for this.
 //
 //	13 neither   14 UNPACK   15 PACK   16 both

@@ -143,12 +143,50 @@ func (p *pairing) group() int {
 	return bits.OnesCount8(live >> at)
 }
 
-// issue executes what is left of one group from where SVSTATE stands, which stays there.
+// begin is SVSTATE where the group begins in which the walks stand: what a trap left of an issue is done from there by the instructions behind it.
+//
+//	live lanes   X . Z W          at Z of subvector 2: 2.0, and the side that is walked lane by lane one move back
+func (p *pairing) begin(v SVState) SVState {
+	if !p.more() {
+		return v
+	}
+	src, dst := p.src, p.dst
+	switch {
+	case p.srcW.outer && p.dstW.outer:
+	case p.srcW.outer:
+		src = p.srcW.back(src, p.dstW.before(dst))
+		dst.Sub = 0
+	case p.dstW.outer:
+		dst = p.dstW.back(dst, p.srcW.before(src))
+		src.Sub = 0
+	default:
+		src.Sub, dst.Sub = 0, 0
+	}
+	return v.WithPlaces(src, dst)
+}
+
+// before is how many live lanes a subvector has before a place.
+func (w walk) before(p Place) int { return bits.OnesCount8(w.live & (1<<p.Sub - 1)) }
+
+// back goes so many places back in a walk that is inside out.
+func (w walk) back(p Place, n int) Place {
+	for range n {
+		if on := w.on & (1<<p.Step - 1); on != 0 {
+			p.Step = bits.Len64(on) - 1
+		} else if live := w.live & (1<<p.Sub - 1); live != 0 {
+			p = Place{bits.Len64(w.on) - 1, bits.Len8(live) - 1}
+		}
+	}
+	return p
+}
+
+// issue executes what is left of one group from where SVSTATE stands, and leaves SVSTATE at the beginning of that group.
 func (s *State) issue(l *Loop, f *File) error {
 	if err := l.Check(); err != nil {
 		return err
 	}
 	p := l.pairing(s.SV)
+	begin := p.begin(s.SV)
 	for range p.group() {
 		if !p.more() {
 			break
@@ -156,6 +194,7 @@ func (s *State) issue(l *Loop, f *File) error {
 		p.move(f)
 		p.advance()
 	}
+	s.SV = begin
 	return nil
 }
 
@@ -168,12 +207,6 @@ func (s *State) SVStep(i Inst) (done bool, err error) {
 	if err != nil {
 		return false, err
 	}
-	p := l.pairing(s.SV)
-	for range p.group() {
-		if p.more() {
-			p.advance()
-		}
-	}
-	s.SV, done = p.store(s.SV)
+	s.SV, done = l.NextGroup(s.SV)
 	return done, nil
 }
