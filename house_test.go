@@ -93,6 +93,7 @@ var house = []room{
 	{path: "g13/asm", level: 2, reads: true},
 	{path: "g13/machine", level: 2},
 	{path: "g13/archive", level: 2, reads: true},
+	{path: "svp64/program", level: 2, reads: true},
 	{path: "g13/inspect", level: 2, never: []string{"draw"}}, // it returns graphs; form draws them
 
 	{path: "shufflevector", level: 1, reads: true},

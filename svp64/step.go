@@ -1,6 +1,9 @@
 package svp64
 
-import "math/bits"
+import (
+	"fmt"
+	"math/bits"
+)
 
 // This file is the two state machines of which the document speaks: how the places in SVSTATE go from one move to the next. Nothing else is remembered between moves, so that a
 // loop may be left after any of them, by a trap, and taken up again.
@@ -165,6 +168,33 @@ func (p *pairing) begin(v SVState) SVState {
 	return v.WithPlaces(src, dst)
 }
 
+// aligned says whether both walks stand at the same lane of a group. They do wherever a loop comes to; SVSTATE may be written, and PACK and UNPACK may be changed on the way.
+func (p *pairing) aligned() bool {
+	n := bits.OnesCount8(p.srcW.live)
+	switch {
+	case !p.more() || p.srcW.outer && p.dstW.outer:
+		return true
+	case p.srcW.outer:
+		return p.srcW.number(p.src)%n == p.dstW.before(p.dst)
+	case p.dstW.outer:
+		return p.dstW.number(p.dst)%n == p.srcW.before(p.src)
+	}
+	return p.srcW.before(p.src) == p.dstW.before(p.dst)
+}
+
+// number is how many places a walk that is inside out has before one.
+func (w walk) number(p Place) int {
+	return w.before(p)*bits.OnesCount64(w.on) + bits.OnesCount64(w.on&(1<<p.Step-1))
+}
+
+// CheckGroup says whether a group can be executed, or stepped over, from where SVSTATE stands.
+func (l *Loop) CheckGroup(v SVState) error {
+	if p := l.pairing(v); !p.aligned() {
+		return fmt.Errorf("%w: the source is at lane %d of its group, and the destination at another", ErrStep, p.src.Sub)
+	}
+	return nil
+}
+
 // before is how many live lanes a subvector has before a place.
 func (w walk) before(p Place) int { return bits.OnesCount8(w.live & (1<<p.Sub - 1)) }
 
@@ -183,6 +213,9 @@ func (w walk) back(p Place, n int) Place {
 // issue executes what is left of one group from where SVSTATE stands, and leaves SVSTATE at the beginning of that group.
 func (s *State) issue(l *Loop, f *File) error {
 	if err := l.Check(); err != nil {
+		return err
+	}
+	if err := l.CheckGroup(s.SV); err != nil {
 		return err
 	}
 	p := l.pairing(s.SV)
@@ -205,6 +238,9 @@ func (s *State) SVStep(i Inst) (done bool, err error) {
 	}
 	l, err := s.Loop(i)
 	if err != nil {
+		return false, err
+	}
+	if err := l.CheckGroup(s.SV); err != nil {
 		return false, err
 	}
 	s.SV, done = l.NextGroup(s.SV)

@@ -1,0 +1,353 @@
+package program_test
+
+import (
+	"encoding/binary"
+	"fmt"
+	"math/bits"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/svp64"
+	"github.com/lanescope/lanescope/svp64/program"
+)
+
+// Each row has 32 bits, a meaning in words, and no word in common with another one.
+func TestTable(t *testing.T) {
+	type fixed struct {
+		name        string
+		mask, value uint32
+	}
+	var all []fixed
+	for _, i := range program.Instructions()[1:] {
+		f := fixed{name: i.Name}
+		left := 32
+		for _, part := range strings.Fields(i.Layout) {
+			name, width, _ := strings.Cut(part, ":")
+			n, err := strconv.Atoi(width)
+			if err != nil {
+				t.Fatal(err)
+			}
+			left -= n
+			if v, err := strconv.Atoi(name); err == nil {
+				f.mask |= (1<<n - 1) << left
+				f.value |= uint32(v) << left
+			}
+		}
+		if left != 0 || i.Does == "" || i.Text == "" {
+			t.Errorf("%+v: %d bits are left", i, left)
+		}
+		for _, other := range all {
+			if common := f.mask & other.mask; f.value&common == other.value&common {
+				t.Errorf("%s and %s have words in common", f.name, other.name)
+			}
+		}
+		all = append(all, f)
+	}
+	if len(all) != 22 {
+		t.Errorf("%d rows", len(all))
+	}
+	for _, f := range all { // and none with a swizzle move
+		if f.value>>26 == 22 && f.value&7 == 3 && f.mask&7 == 7 {
+			t.Errorf("%s has words of mv.swiz", f.name)
+		}
+	}
+}
+
+// A bitwise machine reads words by the numbers of their bits, as the Power ISA's book has them: it shares nothing with the table.
+type bitwise struct {
+	gpr, spr map[int]uint64
+	cr       [8]uint8 // lt gt eq so
+	memory   map[uint64]byte
+	word     uint32
+	pc, next uint64
+}
+
+// field is bits first to last, of which 0 is the leftmost.
+func (b *bitwise) field(first, last int) int {
+	v := 0
+	for k := first; k <= last; k++ {
+		v = 2*v + int(b.word>>(31-k)&1)
+	}
+	return v
+}
+
+// signed is a field with its sign.
+func (b *bitwise) signed(first, last int) uint64 {
+	v := b.field(first, last)
+	if b.field(first, first) == 1 {
+		v -= 1 << (last - first + 1)
+	}
+	return uint64(int64(v))
+}
+
+func (b *bitwise) record(field int, x, y uint64) {
+	f := b.cr[field] & 1
+	less, equal := false, x == y
+	for k := 63; k >= 0; k-- { // the sign first, which counts the other way
+		if p, q := x>>k&1, y>>k&1; p != q {
+			less = p < q != (k == 63)
+			break
+		}
+	}
+	switch {
+	case equal:
+		f |= 2
+	case less:
+		f |= 8
+	default:
+		f |= 4
+	}
+	b.cr[field] = f
+}
+
+func (b *bitwise) orZero() uint64 {
+	if b.field(11, 15) == 0 {
+		return 0
+	}
+	return b.gpr[b.field(11, 15)]
+}
+
+// step executes the word; it says whether it is one that it knows.
+func (b *bitwise) step() bool {
+	rt, ra, rb := b.field(6, 10), b.field(11, 15), b.field(16, 20)
+	b.next = b.pc + 4
+	result := func(to int, v uint64) {
+		b.gpr[to] = v
+		if b.field(0, 5) == 31 && b.field(31, 31) == 1 {
+			b.record(0, v, 0)
+		}
+	}
+	spr := b.field(16, 20)*32 + b.field(11, 15)
+	switch po, xo := b.field(0, 5), b.field(21, 30); {
+	case po == 14:
+		b.gpr[rt] = b.orZero() + b.signed(16, 31)
+	case po == 15:
+		b.gpr[rt] = b.orZero() + b.signed(16, 31)*65536
+	case po == 24:
+		b.gpr[ra] = b.gpr[rt] | uint64(b.field(16, 31))
+	case po == 31 && xo == 266:
+		result(rt, b.gpr[ra]+b.gpr[rb])
+	case po == 31 && xo == 40:
+		result(rt, ^b.gpr[ra]+b.gpr[rb]+1)
+	case po == 31 && xo == 444:
+		result(ra, b.gpr[rt]|b.gpr[rb])
+	case po == 11:
+		b.compare(b.gpr[ra], b.signed(16, 31))
+	case po == 31 && xo == 0:
+		b.compare(b.gpr[ra], b.gpr[rb])
+	case po == 31 && xo == 467:
+		b.spr[spr] = b.gpr[rt]
+	case po == 31 && xo == 339:
+		b.gpr[rt] = b.spr[spr]
+	case po == 18:
+		b.next = b.pc + b.signed(6, 29)*4
+	case po == 16:
+		b.branch()
+	default:
+		return b.memoryStep(po)
+	}
+	return true
+}
+
+func (b *bitwise) compare(x, y uint64) {
+	if b.field(10, 10) == 0 {
+		x, y = lowerWord(x), lowerWord(y)
+	}
+	b.record(b.field(6, 8), x, y)
+}
+
+// lowerWord is the lower 32 bits with their sign.
+func lowerWord(v uint64) uint64 {
+	v &= 0xffffffff
+	if v >= 1<<31 {
+		v |= 0xffffffff << 32
+	}
+	return v
+}
+
+func (b *bitwise) branch() {
+	const ctr = 9
+	bo := func(k int) bool { return b.field(6+k, 6+k) == 1 }
+	if !bo(2) {
+		b.spr[ctr]--
+	}
+	bi := b.field(11, 15)
+	bit := b.cr[bi/4]>>(3-bi%4)&1 == 1
+	if (bo(2) || (b.spr[ctr] != 0) != bo(3)) && (bo(0) || bit == bo(1)) {
+		b.next = b.pc + b.signed(16, 29)*4
+	}
+}
+
+func (b *bitwise) memoryStep(po int) bool {
+	size, known := map[int]int{34: 1, 40: 2, 32: 4, 58: 8, 38: 1, 44: 2, 36: 4, 62: 8}[po]
+	if !known {
+		return false
+	}
+	at := b.orZero() + b.signed(16, 31)
+	if size == 8 {
+		at = b.orZero() + b.signed(16, 29)*4
+	}
+	if store := po == 38 || po == 44 || po == 36 || po == 62; store {
+		for k := range size {
+			b.memory[at+uint64(k)] = byte(b.gpr[b.field(6, 10)] >> (8 * k))
+		}
+		return true
+	}
+	v := uint64(0)
+	for k := size - 1; k >= 0; k-- {
+		v = v<<8 | uint64(b.memory[at+uint64(k)])
+	}
+	b.gpr[b.field(6, 10)] = v
+	return true
+}
+
+// Instructions without a prefix do what their bits say.
+func TestMeaningsBitByBit(t *testing.T) {
+	rng := chance.Random(t, 0)
+	seen := map[uint32]int{}
+	for range times(20_000) {
+		text := scalarText(rng)
+		if strings.HasPrefix(text, "setvl") || strings.HasPrefix(text, "svstep") {
+			continue
+		}
+		p, err := program.Assemble(text, svp64.DefaultEncoding)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		m, err := p.NewMachine()
+		if err != nil {
+			t.Fatal(err)
+		}
+		fill(m, rng)
+		for k := range 32 { // also values that are nearly equal, and addresses that meet
+			if rng.IntN(2) == 0 {
+				m.GPR[k] = uint64(int64(rng.IntN(9) - 4))
+			}
+		}
+		b := bitwise{gpr: map[int]uint64{}, spr: map[int]uint64{8: rng.Uint64(), 9: m.CTR, 704: uint64(m.SV)}, memory: map[uint64]byte{}, word: p.Words[0], pc: m.PC}
+		m.LR = b.spr[8]
+		for k := range 32 {
+			b.gpr[k] = m.GPR[k]
+		}
+		for k := range b.cr {
+			b.cr[k] = uint8(m.CR[k])
+		}
+		var code [4]byte
+		binary.LittleEndian.PutUint32(code[:], b.word)
+		for k, v := range code {
+			b.memory[m.PC+uint64(k)] = v
+		}
+		if !b.step() {
+			t.Fatalf("%s: the bitwise machine does not know %08x", text, b.word)
+		}
+		seen[bits.RotateLeft32(b.word, 6)&63]++
+		if err := m.Instruction(); err != nil {
+			t.Fatal(err)
+		}
+		same := m.PC == b.next && m.CTR == b.spr[9] && m.LR == b.spr[8] && uint64(m.SV) == b.spr[704]
+		for k := range 32 {
+			same = same && m.GPR[k] == b.gpr[k]
+		}
+		for k := range b.cr {
+			same = same && uint8(m.CR[k]) == b.cr[k]
+		}
+		for at, v := range b.memory {
+			same = same && byte(m.Memory.Load(at, 1)) == v
+		}
+		if !same {
+			t.Fatalf("%s, %08x: r%d is %x, by its bits %x; cr %v, %v; pc %x, %x", text, b.word, b.field(6, 10), m.GPR[b.field(6, 10)], b.gpr[b.field(6, 10)], m.CR[:8], b.cr, m.PC, b.next)
+		}
+	}
+	if len(seen) != 15 {
+		t.Errorf("only the primary opcodes %v", seen)
+	}
+}
+
+// Errors say what is wrong and where.
+func TestErrors(t *testing.T) {
+	for text, want := range map[string]string{
+		"addi 3,4":                  "1:9: expected \",\", found the end",
+		"addi 3,4,40000":            "1:10: SI is 40000; it is -32768 to 32767",
+		"ld 3,6(4)":                 "1:6: DS is 6; it is a multiple of 4",
+		"addi *3,4,5":               "1:6: RT is no vector: only registers under a prefix, sv., are",
+		"sv.setvl 0,0,2,0,1,1":      "1:1: setvl stands without a prefix",
+		"nop\nbc 6,3,there":         "2:8: there is no label \"there\"",
+		"x: nop\nx: nop":            "2:1: the label \"x\" is there twice",
+		"sv.addi/els *3,*4,5":       "1:9: \"els\" is no specifier: there are w= dw= sw= (8, 16, 32), vec2 to vec4, m= dm= sm=, sz dz zz, sats and satu",
+		"sv.add/dm=r3/sm=r10 3,4,5": "1:1: sv.add has one predicate, m=: the third register has the bits of the other one",
+		"sv.addi/sats *3,*4,5":      "1:1: saturation is of swizzle moves",
+		"sv.cmpi *cr6,1,*3,0":       "1:1: BF is *cr6; vectors of fields begin at 0, 4, 8 to 124",
+		"sv.lwz/sz *3,0(4)":         "1:1: sv.lwz has one width, w=, which is that of the data, and zeroing on both sides, zz",
+		".long 5 6":                 "1:9: expected a comma or the end of the line, found \"6\"",
+		"svstep 0,4,1,0":            "1:1: the RA of svstep is 0",
+		"# nothing":                 "1:1: expected an instruction, such as addi 3,4,5",
+	} {
+		if _, err := program.Assemble(text, svp64.DefaultEncoding); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+	for text, want := range map[string]string{
+		".long 0":                              "0x10000: .long 0x00000000: this word is no instruction here",
+		"b -4":                                 "0xfffc: .long 0x00000000: the program counter is outside the program",
+		"svstep 0,2,0":                         "0x10000: svstep 0,2,0: SVi 2 with vf 0 is not there: 1 with 0 steps, 6 to 9 with 1 read a step, 13 to 16 set PACK and UNPACK; 2 to 5 are of REMAP",
+		"mtspr 1,3":                            "0x10000: mtspr 1,3: 1: there are the special-purpose registers 8 (lr), 9 (ctr) and 704 (svstate)",
+		"setvl 0,0,9,0,1,1\nsv.addi *120,*4,1": "0x10004: sv.addi *120,*4,1: the loop goes past the last register, 127: RT would reach 128",
+		"sv.addi/m=r3 *3,*8,1":                 "0x10000: sv.addi/m=r3 *3,*8,1: r3: the loop would overwrite its own predicate: UNDEFINED, because a loop that is interrupted reads it again",
+		"sv.cmpi/m=eq *cr32,1,8,1":             "0x10000: sv.cmpi/m=eq *cr32,1,8,1: cr32: the loop would overwrite its own predicate: UNDEFINED, because a loop that is interrupted reads it again",
+	} {
+		p, err := program.Assemble(text, svp64.DefaultEncoding)
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+			continue
+		}
+		m, _ := p.NewMachine()
+		if _, err = m.Run(5); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// Memory is bounded, a copy is one of its own, and numbers may lie across pages.
+func TestMemory(t *testing.T) {
+	m := program.NewMemory(binary.LittleEndian)
+	if err := m.Store(0xffc, 8, 0x1122334455667788); err != nil || m.Load(0xffe, 2) != 0x5566 || m.Load(0xffc, 8) != 0x1122334455667788 {
+		t.Fatalf("%x: %v", m.Load(0xffc, 8), err)
+	}
+	c := m.Clone()
+	if err := c.Store(0xffc, 1, 0); err != nil || m.Load(0xffc, 1) != 0x88 || c.Equal(m) || !m.Equal(m.Clone()) {
+		t.Error("a copy is not one of its own")
+	}
+	if err := m.Store(0xffd, 1, 9); err != nil || c.Load(0xffd, 1) != 0x77 {
+		t.Error("what was copied writes into the copy")
+	}
+	if err := m.Store(^uint64(0), 2, 0x1234); err != nil || m.Load(0, 1) != 0x12 || m.Load(^uint64(0), 2) != 0x1234 {
+		t.Error("the highest address and 0 are not beside one another")
+	}
+	for k := range uint64(program.MaxPages + 1) {
+		err := c.Store(k<<12, 1, 1)
+		if (err != nil) != (k == program.MaxPages) {
+			t.Fatalf("page %d: %v", k, err)
+		}
+	}
+}
+
+// An ELF file of ours is the same program again, in either order of bytes, and labels come along from others'.
+func TestExecutable(t *testing.T) {
+	p, err := program.Assemble("li 3,1\nmv.swiz r4,r8,W.Y.\nloop: sv.ld *32,8(4)\nb loop", svp64.DefaultEncoding)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, order := range []binary.ByteOrder{binary.LittleEndian, binary.BigEndian} {
+		p.Order = order
+		again, err := program.Open(p.Executable(), svp64.DefaultEncoding)
+		if err != nil || again.Base != p.Base || again.Entry != p.Entry || !slices.Equal(again.Words, p.Words) || again.Order.String() != order.String() {
+			t.Errorf("%v: %+v: %v", order, again, err)
+		}
+	}
+	if fmt.Sprint(p.Labels) != "[{loop 65544}]" {
+		t.Errorf("%v", p.Labels)
+	}
+}
