@@ -22,6 +22,9 @@ var (
 		"g13/asm":     {"hex-lines", "archive", "constant"},
 		"g13/dis":     {"hex-lines", "hex", "raw", "program"}, // a request is digits
 		"g13/inspect": {"format", "program"},                  // and is no archive
+		"svp64/asm":   {"elf"}, // of programs, which are files
+		"svp64/dis":   {"binutils", "big-endian"},
+		"svp64/run":   {"big-endian", "mem", "dump", "ctr", "svstate", "limit"},
 		"visa/eval":   {"svg"},
 		"visa/run":    {"trace"}, // a result a step, in lines
 		"visa/dis":    {"kernel"},

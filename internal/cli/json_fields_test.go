@@ -42,6 +42,10 @@ var jsonQuestions = map[string][][]string{
 	"svp64.dis": {{"svp64", "dis", "5888e283"}},
 	"svp64.run": {{"svp64", "run", "sv.mv.swiz/vec3/w=16 *32,*64,ZYX", "--vl", "2", "--reg", "r64=3333_2222_1111,0000_6666_5555", "--trace"}, {"svp64", "run", "fmv.swiz r4,f8,YX"}},
 
+	"svp64.program": {{"svp64", "run", "li 3,5; mtctr 3; sv.cmpi cr4,1,3,5; stw 3,0(3)", "--dump", "5:4"}},
+	"svp64.step":    {{"svp64", "debug", "sv.mv.swiz/w=16 *32,*64,X; li 3,5", "--reg", "r64=1234", "--steps", "2", "--json"}},
+	"svp64.same":    {{"svp64", "same", "ZW01"}, {"svp64", "same", "ZWZW"}, {"svp64", "same", "0x200"}},
+
 	"visa.check": {
 		{"visa", "check", "mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>"}, {"visa", "check", "mov (M1, 32) V32(0,0)<1> V33(0,0)<8;8,1>"},
 	},

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -10,19 +11,21 @@ import (
 
 	"github.com/lanescope/lanescope/internal/api"
 	"github.com/lanescope/lanescope/svp64"
+	"github.com/lanescope/lanescope/svp64/program"
 )
 
 func (c *command) svp64() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "svp64",
-		Short: "Assemble, disassemble and run swizzle moves of SVP64",
+		Short: "Assemble, disassemble, run and step through swizzle moves of SVP64 and programs with them",
 		Example: `  lanescope svp64 asm 'mv.swiz r4,r8,W.Y.'
   lanescope svp64 dis 05406400 59109773
-  lanescope svp64 run 'sv.mv.swiz/vec3/w=16 *32,*64,ZYX' --vl 2 --reg r64=3333_2222_1111,0000_6666_5555`,
+  lanescope svp64 run 'sv.mv.swiz/vec3/w=16 *32,*64,ZYX' --vl 2 --reg r64=3333_2222_1111,0000_6666_5555
+  printf 'setvl 1,0,4,0,1,1; add 2,2,1; sv.bc/all 16,*0,-0x8' > loop.s; lanescope svp64 run loop.s --ctr 15`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(c.svp64Asm(), c.svp64Dis(), c.svp64Run(), c.svp64Grid(), c.svp64Older())
+	cmd.AddCommand(c.svp64Asm(), c.svp64Dis(), c.svp64Run(), c.svp64Grid(), c.svp64Debug(), c.svp64Same(), c.svp64Older())
 	return cmd
 }
 
@@ -50,10 +53,12 @@ func (f *encodingFlags) encoding() (svp64.Encoding, error) {
 
 func (c *command) svp64Asm() *cobra.Command {
 	var enc *encodingFlags
+	var elf bool
 	cmd := &cobra.Command{
-		Use:   "asm TEXT",
-		Short: "Assemble an instruction to words",
-		Long:  "Words are eight digits each, the prefix first. Both spellings are read: *32 and w=16, 32.v and ew=16.",
+		Use:   "asm TEXT|FILE",
+		Short: "Assemble an instruction or a program to words",
+		Long: "Words are eight digits each, the prefix first. Both spellings are read: *32 and w=16, 32.v and ew=16.\n" +
+			"A file is a program: instructions on lines of their own, labels with a colon, .long, and comments behind # or //. So is a text with other instructions than swizzle moves, which are " + otherInstructions() + ", all but a few also with sv. in front.",
 		Example: `  lanescope svp64 asm 'mv.swiz r4,r8,W.Y.'
   lanescope svp64 asm 'sv.mv.swiz/sats/vec2/w=8 *32,*64,Y1' --prefix po9
   echo 'fmv.swiz f4,f8,XYZ1' | lanescope svp64 asm --batch -`,
@@ -61,6 +66,16 @@ func (c *command) svp64Asm() *cobra.Command {
 			e, err := enc.encoding()
 			if err != nil {
 				return err
+			}
+			if len(args) == 1 && c.batch == "" {
+				if p, name, ok, err := c.svp64Program(args[0], binary.LittleEndian, e); ok && err != nil {
+					return c.invalid(name, api.SVP64AsmSchema, err)
+				} else if ok {
+					return c.asmProgram(p, elf)
+				}
+			}
+			if elf {
+				return usagef("--elf is of a program: a file, or a text with other instructions than swizzle moves")
 			}
 			return question[string, api.SVP64Words]{
 				schema: api.SVP64AsmSchema, wants: "one argument, the instruction", files: []string{"instruction"},
@@ -79,16 +94,28 @@ func (c *command) svp64Asm() *cobra.Command {
 		},
 	}
 	enc = c.encodingFlags(cmd)
+	cmd.Flags().BoolVar(&elf, "elf", false, "of a program: write an ELF file that begins at its first word")
 	c.batchFlags(cmd, "one instruction")
 	return cmd
 }
 
+// otherInstructions are the names of the table.
+func otherInstructions() string {
+	var names []string
+	for _, i := range program.Instructions()[1:] {
+		names = append(names, i.Name)
+	}
+	return strings.Join(names, " ")
+}
+
 func (c *command) svp64Dis() *cobra.Command {
 	var enc *encodingFlags
+	var binutils, big bool
 	cmd := &cobra.Command{
-		Use:   "dis WORDS",
-		Short: "Disassemble words",
-		Long:  "Prefixes of both encodings are understood, whichever --prefix says.",
+		Use:   "dis WORDS|FILE",
+		Short: "Disassemble words or a program",
+		Long: "Prefixes of both encodings are understood, whichever --prefix says.\n" +
+			"A file is a program: ELF for 64-bit Power, words as they lie in memory, or hexadecimal digits. What is no instruction here is written as .long, so that the text is the same words again; with --binutils everything is that the assembler of binutils has no name for.",
 		Example: `  lanescope svp64 dis 58889773
   lanescope svp64 dis '054fee10 59109773'
   echo 26100002 5888aca3 | lanescope svp64 dis --batch -`,
@@ -99,6 +126,17 @@ func (c *command) svp64Dis() *cobra.Command {
 			}
 			if len(args) > 1 && c.batch == "" {
 				args = []string{strings.Join(args, " ")}
+			}
+			if len(args) == 1 && c.batch == "" {
+				order := (&programFlags{big: big}).order()
+				if p, name, ok, err := c.svp64Program(args[0], order, e); ok && err != nil {
+					return c.invalid(name, api.SVP64DisSchema, err)
+				} else if ok {
+					return c.disProgram(p, binutils)
+				}
+			}
+			if binutils || big {
+				return usagef("--binutils and --big-endian are of a program in a file")
 			}
 			return question[string, api.SVP64Text]{
 				schema: api.SVP64DisSchema, wants: "one argument, the words", files: []string{"words"},
@@ -120,6 +158,8 @@ func (c *command) svp64Dis() *cobra.Command {
 		},
 	}
 	enc = c.encodingFlags(cmd)
+	cmd.Flags().BoolVar(&binutils, "binutils", false, "of a program: write .long for all that binutils has no name for, with the instruction as a comment")
+	cmd.Flags().BoolVar(&big, "big-endian", false, "of a file that is not ELF: words have their highest byte first")
 	c.batchFlags(cmd, "one instruction's words")
 	return cmd
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -12,25 +13,39 @@ import (
 
 func (c *command) svp64Run() *cobra.Command {
 	var f api.SVP64Start
+	var pf programFlags
 	var cmd *cobra.Command
 	cmd = &cobra.Command{
-		Use:   "run TEXT",
-		Short: "Execute an instruction, or several, and print the registers that changed",
+		Use:   "run TEXT|FILE",
+		Short: "Execute an instruction, several, or a program, and print the registers that changed",
 		Long: "Registers that are not given are zero. A value is hexadecimal, and values with commas between go into registers one after the other; a condition register field is given by letters of lt, gt, eq and so.\n" +
 			"Behind an instruction may stand what it needs, as lower and translate print it: vl=4 pack, r3=0x5. Several are on lines of their own, or have semicolons between.\n" +
-			"With --trace every element move is a line, with the places of SVSTATE before it and what is written; with --vertical every issue.",
+			"With --trace every element move is a line, with the places of SVSTATE before it and what is written; with --vertical every issue.\n" +
+			"A file is a program, in any of the ways that svp64 asm and svp64 dis have; so is a text with other instructions than swizzle moves. It ends behind its last word.",
 		Example: `  lanescope svp64 run 'mv.swiz r4,r8,W.Y.' --reg r8=22222222_11111111,44444444_33333333
   lanescope svp64 run 'sv.mv.swiz/vec3/w=16 *32,*64,ZYX' --vl 2 --pack --reg r64=4444_3333_2222_1111,6666_5555 --trace
-  lanescope svp64 run 'sv.mv.swiz/m=eq r4,r4,YX' --reg cr32=eq --reg r4=22222222_11111111`,
+  lanescope svp64 run 'sv.mv.swiz/m=eq r4,r4,YX' --reg cr32=eq --reg r4=22222222_11111111
+  lanescope svp64 run 'setvl 0,0,2,0,1,1; sv.lwz *8,0(3); sv.stw *8,8(3)' --reg r3=1000 --mem 0x1000=0100000002000000 --dump 0x1008:8`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if c.batch != "" {
 				return c.batchSVP64(cmd, args, f)
+			}
+			if len(args) == 1 {
+				if p, name, ok, err := c.svp64Program(args[0], pf.order(), svp64.DefaultEncoding); ok && err != nil {
+					return c.invalidProgram(name, err)
+				} else if ok {
+					return c.runProgram(p, name, &pf, f)
+				}
+			}
+			if name := firstGiven(cmd, programOnly); name != "" {
+				return usagef("--%s is of a program: a file, or a text with other instructions than swizzle moves", name)
 			}
 			return c.runSVP64(cmd, args, f)
 		},
 	}
 	c.batchFlags(cmd, "one execution, an object with op, text, vl, subvl, sw, dw, sat, pack, unpack, smask, dmask, sz, dz, RT, RA, src and dst_before,")
 	flags := cmd.Flags()
+	pf.flags(flags)
 	flags.IntVar(&f.VL, "vl", 1, "the vector length")
 	flags.IntVar(&f.MaxVL, "maxvl", 0, "its limit; 0 is the same as --vl")
 	flags.BoolVar(&f.Pack, "pack", false, "walk over the source lane by lane")
@@ -72,7 +87,7 @@ func checkStart(f api.SVP64Start) error {
 
 // batchSVP64 executes what lines say whole.
 func (c *command) batchSVP64(cmd *cobra.Command, args []string, f api.SVP64Start) error {
-	if name := firstGiven(cmd, stateFlags); name != "" {
+	if name := firstGiven(cmd, slices.Concat(stateFlags, programOnly)); name != "" {
 		return usagef("--%s beside --batch, whose lines say that themselves", name)
 	}
 	return question[api.SVP64Run, api.Changed]{

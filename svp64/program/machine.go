@@ -408,3 +408,12 @@ func stepped(i *Inst) svp64.Inst {
 	p.DstWidth, p.SrcWidth = svp64.W64, svp64.W64
 	return p
 }
+
+// LoopOf is the loop that an instruction would be on the state, or nil if it is none.
+func (m *Machine) LoopOf(i Inst) (*svp64.Loop, error) {
+	if i.Op == Move && i.Prefix.IsPair() || i.Op != Move && !i.prefixed() {
+		return nil, nil
+	}
+	l, err := m.loop(&i)
+	return &l, err
+}

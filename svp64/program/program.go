@@ -1,12 +1,15 @@
 package program
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/lanescope/lanescope/svp64"
 	"github.com/lanescope/lanescope/syntax"
@@ -278,4 +281,51 @@ func (p *Program) Binutils() string {
 		}
 	}
 	return b.String()
+}
+
+// IsProgram says whether a text has an instruction of the table that is no swizzle move, a label or a directive in any statement.
+func IsProgram(text string) bool {
+	for text != "" {
+		n := lineEnd(text)
+		if Knows(text[:n]) {
+			return true
+		}
+		if n == len(text) {
+			return false
+		}
+		if text[n] == ';' || text[n] == '\n' {
+			text = text[n+1:]
+			continue
+		}
+		_, text, _ = strings.Cut(text[n:], "\n")
+	}
+	return false
+}
+
+// Load is a program of whatever a file is: an ELF file, text, hexadecimal digits of words, or the words themselves.
+func Load(data []byte, order binary.ByteOrder, e svp64.Encoding) (Program, error) {
+	if IsELF(data) {
+		return Open(data, e)
+	}
+	if !utf8.Valid(data) || bytes.IndexByte(data, 0) >= 0 {
+		return Raw(data, order, e)
+	}
+	if words, ok := digits(string(data)); ok {
+		return Program{Base: DefaultBase, Entry: DefaultBase, Words: words, Encoding: e, Order: order}, nil
+	}
+	p, err := Assemble(string(data), e)
+	p.Order = order
+	return p, err
+}
+
+// digits reads words of eight hexadecimal digits each.
+func digits(text string) (words []uint32, ok bool) {
+	for _, word := range strings.Fields(text) {
+		v, err := strconv.ParseUint(word, 16, 32)
+		if err != nil || len(word) != 8 || len(words) == MaxWords {
+			return nil, false
+		}
+		words = append(words, uint32(v))
+	}
+	return words, len(words) > 0
 }
