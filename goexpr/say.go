@@ -34,12 +34,9 @@ func sayArchsimd(m lane.Map) (string, error) {
 
 // Function is a map as a function of a name, in as few calls as are known: source a is the parameter a.
 func Function(m lane.Map, name string) (string, error) {
-	f, err := oneCall(m)
+	f, err := shortest(m)
 	if err != nil {
-		var several error
-		if f, several = calls(m); several != nil {
-			return "", dialect.Neither(err, several)
-		}
+		return "", err
 	}
 	return strings.Join(f.lines(name), "\n"), nil
 }
@@ -91,7 +88,10 @@ func goSizes(m lane.Map) error {
 }
 
 // head is the function without its body; one without a name is a literal.
-func (f goFunction) head(name string) string {
+func (f goFunction) head(name string) string { return f.headWith(name, "") }
+
+// headWith is the same with another parameter behind the sources.
+func (f goFunction) headWith(name, more string) string {
 	var b strings.Builder
 	b.WriteString("func")
 	if name != "" {
@@ -106,6 +106,12 @@ func (f goFunction) head(name string) string {
 		if k+1 == len(f.types) || f.types[k+1] != t {
 			fmt.Fprintf(&b, " %s.%s", goPackage, t)
 		}
+	}
+	if more != "" {
+		if len(f.types) > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(more)
 	}
 	fmt.Fprintf(&b, ") %s.%s", goPackage, f.result)
 	return b.String()

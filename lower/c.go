@@ -76,10 +76,13 @@ func (r *Result) Statements(t *target.Target) ([]string, error) {
 }
 
 // indented are statements as they stand in a function, a line each.
-func indented(statements []string) string {
+func indented(statements []string) string { return deep(statements, "\t") }
+
+// deep are statements behind so many tabs.
+func deep(statements []string, tabs string) string {
 	var b strings.Builder
 	for _, s := range statements {
-		b.WriteString("\t" + s + "\n")
+		b.WriteString(tabs + s + "\n")
 	}
 	return b.String()
 }

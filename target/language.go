@@ -20,6 +20,9 @@ type Language struct {
 	Constant  string // a statement that gives constant {name} of {type} its {value}
 	Set       string // a statement that gives variable {name} of {type} its {value}
 
+	// Switch is a function that has an immediate besides, {cases} in it, and {unused} statements. Of each Case {values} are Labels with Or between them, and {lines} are indented by Deep.
+	Switch, Case, Label, Or, Deep string
+
 	Expression func(r *Row) string // a row's, over the letters of its operands
 
 	Type   func(f File, bits int) string
@@ -101,16 +104,23 @@ const (
 	unusedC    = "(void){name};"
 	constantC  = "const {type} {name} = {value};"
 	setC       = "{type} {name} = {value};"
+	switchC    = "{include}\n\n{type} {name}({parameters}, unsigned immediate)\n{\n{unused}\tswitch (immediate) {\n{cases}\t}\n\t__builtin_trap();\n}\n"
+	caseC      = "\t{values} {\n{lines}\t\treturn {value};\n\t}\n"
+	labelC     = "case {value}:"
+	orC        = " "
+	deepC      = "\t\t"
 )
 
 var intrinsicsX86 = Language{
-	Include: "#include <immintrin.h>", Function: functionC, Parameter: parameterC, Unused: unusedC, Constant: constantC, Set: setC, Expression: expressionC,
+	Include: "#include <immintrin.h>", Function: functionC, Parameter: parameterC, Unused: unusedC, Constant: constantC, Set: setC,
+	Switch: switchC, Case: caseC, Label: labelC, Or: orC, Deep: deepC, Expression: expressionC,
 	Type: typeX86, Vector: intrinsicConstant, Resize: resizeX86,
 	Number: func(c lane.Const) string { return "0x" + c.Hex() + "ull" },
 }
 
 var intrinsicsNEON = Language{
-	Include: "#include <arm_neon.h>", Function: functionC, Parameter: parameterC, Unused: unusedC, Constant: constantC, Set: setC, Expression: expressionC,
+	Include: "#include <arm_neon.h>", Function: functionC, Parameter: parameterC, Unused: unusedC, Constant: constantC, Set: setC,
+	Switch: switchC, Case: caseC, Label: labelC, Or: orC, Deep: deepC, Expression: expressionC,
 	Type: func(File, int) string { return "uint8x16_t" }, Resize: same,
 	Vector: func(c lane.Const, _ int) string {
 		return fmt.Sprintf("vcombine_u8(vcreate_u8(0x%sull), vcreate_u8(0x%sull))", c.Slice(0, 64).Hex(), c.Slice(64, 64).Hex())
@@ -118,7 +128,8 @@ var intrinsicsNEON = Language{
 }
 
 var intrinsicsWasm = Language{
-	Include: "#include <wasm_simd128.h>", Function: functionC, Parameter: parameterC, Unused: unusedC, Constant: constantC, Set: setC, Expression: expressionC,
+	Include: "#include <wasm_simd128.h>", Function: functionC, Parameter: parameterC, Unused: unusedC, Constant: constantC, Set: setC,
+	Switch: switchC, Case: caseC, Label: labelC, Or: orC, Deep: deepC, Expression: expressionC,
 	Type: func(File, int) string { return "v128_t" }, Resize: same,
 	Vector: func(c lane.Const, bits int) string { return "wasm_u8x16_const(" + byteList(c, bits) + ")" },
 }
@@ -129,6 +140,11 @@ const (
 	parameterRust = "{name}: {type}"
 	unusedRust    = "let _ = {name};"
 	setRust       = "let {name}: {type} = {value};"
+	switchRust    = "{include}\n\n#[target_feature(enable = \"{features}\")]\n#[allow(unreachable_patterns)]\npub fn {name}({parameters}, immediate: u8) -> {type} {\n{unused}\tmatch immediate {\n{cases}\t\t_ => panic!(\"there is no immediate {immediate}\"),\n\t}\n}\n"
+	caseRust      = "\t\t{values} => {\n{lines}\t\t\t{value}\n\t\t}\n"
+	labelRust     = "{value}"
+	orRust        = " | "
+	deepRust      = "\t\t\t"
 )
 
 // arraysRust are arrays, and tuples where the last register is a narrower one.
@@ -140,6 +156,7 @@ var arraysRust = Together{
 
 var rustX86 = Language{
 	Include: "use core::arch::x86_64::*;", Function: functionRust, Parameter: parameterRust, Unused: unusedRust, Constant: setRust, Set: setRust,
+	Switch: switchRust, Case: caseRust, Label: labelRust, Or: orRust, Deep: deepRust,
 	Expression: expressionRust, Vector: intrinsicConstant, Resize: resizeX86, Together: &arraysRust,
 	Type: func(f File, bits int) string {
 		if f == General {
@@ -152,6 +169,7 @@ var rustX86 = Language{
 
 var rustNEON = Language{
 	Include: "use core::arch::aarch64::*;", Function: functionRust, Parameter: parameterRust, Unused: unusedRust, Constant: setRust, Set: setRust,
+	Switch: switchRust, Case: caseRust, Label: labelRust, Or: orRust, Deep: deepRust,
 	Expression: expressionRust, Type: func(File, int) string { return "uint8x16_t" }, Resize: same, Together: &arraysRust,
 	Vector: func(c lane.Const, _ int) string {
 		return fmt.Sprintf("vcombine_u8(vcreate_u8(0x%s), vcreate_u8(0x%s))", c.Slice(0, 64).Hex(), c.Slice(64, 64).Hex())
@@ -160,6 +178,7 @@ var rustNEON = Language{
 
 var rustWasm = Language{
 	Include: "use core::arch::wasm32::*;", Function: functionRust, Parameter: parameterRust, Unused: unusedRust, Constant: setRust, Set: setRust,
+	Switch: switchRust, Case: caseRust, Label: labelRust, Or: orRust, Deep: deepRust,
 	Expression: expressionRust, Type: func(File, int) string { return "v128" }, Resize: same, Together: &arraysRust,
 	Vector: func(c lane.Const, bits int) string { return "u8x16(" + byteList(c, bits) + ")" },
 }

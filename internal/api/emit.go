@@ -99,8 +99,11 @@ func emitGo(m lane.Map, name string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return "package lanes\n\nimport \"simd/archsimd\"\n\n" + f + "\n", nil
+	return goHead + f + "\n", nil
 }
+
+// goHead is what a file of Go begins with.
+const goHead = "package lanes\n\nimport \"simd/archsimd\"\n\n"
 
 // emitLLVM is the map as a function of LLVM IR. Its parameters are the map's sources, of which there are at least %a and %b, and then the old destination %d, if it is read.
 //

@@ -20,6 +20,7 @@ var asks = []struct{ name, request, answer string }{
 	{"network", `{"kind":"transpose","size":"4x4","type":"i32","target":"sse2"}`, `"ops":8`},
 	{"network", `{"kind":"bitreverse","size":8,"type":"i16","target":"sse2"}`, `"schema":"lanescope.network/1"`},
 	{"network", `{"forms":["_mm_unpacklo_epi8(x, y)","_mm_unpackhi_epi8(x, y)"],"target":"neon"}`, `"x"`},
+	{"table", `{"pattern":"ins v0.s[*], v1.s[0]","to":"sse4.1","emit":"rust","effort":"quick"}`, `"imm":3,"map":"i32x4 i32x4 -> a0 a1 a2 b0"`},
 	{"translate", `{"form":"vec4(a.xy, b.zw)","to":"llvm"}`, `"lines":["`},
 	{"draw", `{"form":"i32x4 -> a3 a2 a1 a0","width":800}`, `"svg":"\u003csvg`},
 	{"draw", `{"form":"i32x4 -> a3 a2 a1 a0","ascii":true}`, `"text":"`},

@@ -53,6 +53,11 @@ func formEndpoints() []Endpoint {
 				r.Deadline = within(ctx, r.Deadline)
 				return d.explainer.lowerer.Network(*r)
 			}),
+		endpoint("table", TableSchema, "what an instruction is on another machine, for every value of its immediate", tableFields,
+			func(ctx context.Context, d *Desk, r *TableRequest) (Result, error) {
+				r.Deadline = within(ctx, r.Deadline)
+				return d.explainer.lowerer.Table(*r)
+			}),
 		endpoint("translate", TranslateSchema, "a form in another dialect, in one line or in several", translateFields,
 			func(_ context.Context, _ *Desk, r *TranslateRequest) (Result, error) { return Translate(*r) }),
 		endpoint("draw", DrawSchema, "the picture of a form, as SVG or as text", drawFields,
@@ -153,6 +158,19 @@ func lowerFields(r *LowerRequest) []Field {
 		numberField(&r.Budget, "budget", "look at no more than so many candidates for maps that are not four lanes; 0 is the default", 0, 1<<24),
 		booleanField(&r.Alternatives, "alternatives", "also what the other costs choose"),
 	}, sequenceFields(sequenceRequest{&r.CPU, &r.Cost, &r.Effort, &r.Emit, &r.Name, &r.MaxConstants, &r.Deadline}), optionFields(&r.Options))
+}
+
+func tableFields(r *TableRequest) []Field {
+	fields := slices.Concat([]Field{
+		textField(&r.Form, "pattern", "a form of any dialect with one * in the place of an immediate").required(),
+		textField(&r.Target, "to", "for which target").among(LowerTargets()...).required(),
+	}, sequenceFields(sequenceRequest{&r.CPU, &r.Cost, &r.Effort, &r.Emit, &r.Name, &r.MaxConstants, &r.Deadline}), optionFields(&r.Options))
+	for i := range fields {
+		if fields[i].Name == "emit" {
+			fields[i] = textField(&r.Emit, "emit", "print a function over the immediate in this language").among(TableEmitters()...)
+		}
+	}
+	return fields
 }
 
 func networkFields(r *NetworkRequest) []Field {

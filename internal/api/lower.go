@@ -120,10 +120,15 @@ func sequence(t *target.Target, r *lower.Result) Sequence {
 }
 
 // Places says in which registers the listing has its inputs and its result: "a = xmm0, b = xmm1, result = xmm0". It is empty on a machine without rows.
-func (s Sequence) Places() string {
+func (s Sequence) Places() string { return s.PlacesUnlike(Sequence{}) }
+
+// PlacesUnlike says it of those that are elsewhere than in another sequence.
+func (s Sequence) PlacesUnlike(other Sequence) string {
 	var all []string
 	for _, x := range s.Operands {
-		all = append(all, x.Name+" = "+strings.Join(x.Registers, " "))
+		if !slices.ContainsFunc(other.Operands, func(y Operand) bool { return x.Name == y.Name && slices.Equal(x.Registers, y.Registers) }) {
+			all = append(all, x.Name+" = "+strings.Join(x.Registers, " "))
+		}
 	}
 	return strings.Join(all, ", ")
 }
@@ -268,17 +273,7 @@ func (w Lowering) AppendJSON(b []byte) []byte {
 		e.string("cost", a.Cost)
 		e.counts(a.Sequence)
 	})
-	if len(w.Operands) > 0 {
-		o.within("operands", func(e *object) {
-			for _, x := range w.Operands {
-				if len(x.Registers) > 1 {
-					e.strings(x.Name, x.Registers)
-					continue
-				}
-				e.string(x.Name, x.Registers[0])
-			}
-		})
-	}
+	o.operands(w.Sequence)
 	if len(w.Head) > 0 {
 		o.strings("head", w.Head)
 	}
@@ -295,6 +290,22 @@ func (o *object) counts(s Sequence) {
 	o.int("copies", s.Copies)
 	o.float("latency", s.Latency, -1)
 	o.strings("sequence", s.Lines)
+}
+
+// operands writes where a sequence has its inputs and its result, if it says so.
+func (o *object) operands(s Sequence) {
+	if len(s.Operands) == 0 {
+		return
+	}
+	o.within("operands", func(e *object) {
+		for _, x := range s.Operands {
+			if len(x.Registers) > 1 {
+				e.strings(x.Name, x.Registers)
+				continue
+			}
+			e.string(x.Name, x.Registers[0])
+		}
+	})
 }
 
 // proof writes how much is known of a sequence.

@@ -30,6 +30,7 @@ var jsonQuestions = map[string][][]string{
 		{"network", "transpose", "4x4", "--type", "i32", "--target", "sse2", "--emit", "c"}, {"network", "transpose", "2x2", "--type", "i64", "--target", "neon", "--ascii"},
 		{"network", "transpose", "2x2", "--type", "i64", "--target", "wasm"},
 	},
+	"table":     {{"table", "ins v0.s[*], v1.s[0]", "--to", "sse4.1", "--json", "--emit", "c"}, {"table", "blendpd xmm0, xmm1, *", "--to", "svp64", "--json"}},
 	"prove":     {{"prove", "<4 x i32> 0 4 1 5", "<4 x i32> 0 4 5 1"}, {"prove", "<4 x i32> 0 4 1 5", "<4 x i32> 0 4 1 5"}},
 	"translate": {{"translate", "<4 x i32> 0 4 1 5", "--to", "clang"}, {"translate", "i32x4 -> a0 .  a1 a2", "--to", "spirv"}},
 	"draw":      {{"draw", "<4 x i32> 0 4 1 5"}, {"draw", "<4 x i32> 0 4 1 5", "--ascii"}},
@@ -195,7 +196,7 @@ func checkFields(t *testing.T, args, fields []string, sometimes map[string]bool,
 }
 
 // freeNames are objects whose names depend on the question.
-var freeNames = []string{"forms", "patterns[].params", "masks[].dialects", "operands", "bound", "after", "vars", "regs", "buffers"}
+var freeNames = []string{"forms", "patterns[].params", "masks[].dialects", "operands", "entries[].operands", "bound", "after", "vars", "regs", "buffers"}
 
 // fieldsOf are the paths of an object's values that are no objects, nor lists of objects, in their order.
 func fieldsOf(line string) ([]string, error) {
