@@ -46,7 +46,7 @@ func TestSite(t *testing.T) {
 }
 
 var (
-	namedFile = regexp.MustCompile(`["'](?:\./)?([a-z-]+\.(?:js|css|svg|wasm))["']`)
+	namedFile = regexp.MustCompile(`["'](?:\./)?([a-z0-9-]+\.(?:js|css|svg|wasm))["']`)
 	otherHost = regexp.MustCompile(`\w+://[\w.]+/?`)
 )
 

@@ -1,24 +1,35 @@
 // What the page shows is in its address, behind #, which is not sent to servers: a link shows the same to a colleague, and back goes back.
+//
+//	#form=%3C4+x+i32%3E…&tab=prove     the explorer, which has no route
+//	#regions?v=8&w=4                   another view, by its route
+//
+// Of a view's state the address has what is not as usual.
 
-const usual = { form: "", from: "", tab: "names", b: "", target: "avx2", emit: "listing", cost: "balanced", kind: "", size: "4x4", type: "i32", forms: "" };
-
-export function read() {
-	const given = new URLSearchParams(location.hash.slice(1));
-	const state = { ...usual };
-	for (const k of Object.keys(usual)) if (given.has(k)) state[k] = given.get(k);
-	return state;
+// here is the route that the address has, and what it says besides.
+export function here() {
+	const hash = location.hash.slice(1);
+	const route = /^[a-z][a-z0-9-]*(?=\?|$)/.exec(hash)?.[0] ?? "";
+	return { route, said: hash.slice(route && route.length + 1) };
 }
 
-function written(state) {
+// state is a view's state, of which usual has every key, as the address says it.
+export function state(usual, said) {
+	const given = new URLSearchParams(said);
+	const s = { ...usual };
+	for (const k of Object.keys(usual)) if (given.has(k)) s[k] = given.get(k);
+	return s;
+}
+
+// hash is what stands behind # for a state, with the #.
+export function hash(route, usual, s) {
 	const said = new URLSearchParams();
-	for (const k of Object.keys(usual)) if (state[k] !== usual[k]) said.set(k, state[k]);
+	for (const k of Object.keys(usual)) if (String(s[k]) !== String(usual[k])) said.set(k, s[k]);
 	const text = said.toString();
-	return text ? "#" + text : location.pathname + location.search;
+	return "#" + (route && text ? route + "?" + text : route + text);
 }
 
-// write puts the state into the address: as a new entry that back comes back from, or over the one that is there.
-export function write(state, entry) {
-	const to = written(state);
-	if (to === location.hash || (to[0] !== "#" && !location.hash)) return;
-	history[entry ? "pushState" : "replaceState"](null, "", to);
+// write puts a hash into the address: as a new entry that back comes back from, or over the one that is there.
+export function write(hash, entry) {
+	if (hash === (location.hash || "#")) return;
+	history[entry ? "pushState" : "replaceState"](null, "", hash === "#" ? location.pathname + location.search : hash);
 }

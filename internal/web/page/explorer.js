@@ -1,14 +1,18 @@
-// The page: a form, its picture, and tabs that say more about it. What is shown follows from one state, which is in the address.
+// The explorer: a form, its picture, and tabs that say more about it. What is shown follows from one state, which is in the address.
 
-import { ask, describe, where } from "./ask.js";
-import * as address from "./address.js";
+import { ask, describe } from "./ask.js";
 import { copyButton, el, table } from "./element.js";
 import { examples } from "./examples.js";
 import { Picture } from "./picture.js";
 import { tabs } from "./tabs.js";
 
-const $ = (id) => document.getElementById(id);
-let state = address.read();
+export const usual = { form: "", from: "", tab: "names", b: "", target: "avx2", emit: "listing", cost: "balanced", kind: "", size: "4x4", type: "i32", forms: "" };
+
+// The explorer is made once, and kept while another view is shown.
+const home = document.getElementById("explorer").content.firstElementChild;
+const $ = (id) => home.querySelector("#" + id);
+let page = null; // the page's state, while the explorer is shown
+let state = { ...usual };
 let seen = null; // the answer about the form that is shown
 const picture = new Picture($("picture"), $("lane"));
 const otherPicture = new Picture($("other-picture"), $("lane"));
@@ -21,11 +25,25 @@ function latest(name) {
 	return (jobs[name] = new AbortController()).signal;
 }
 
-// change goes to another state. A new entry of the history is made for what was chosen, and none for every letter.
-function change(to, entry) {
-	state = { ...state, ...to };
-	address.write(state, entry);
-	refresh();
+const change = (to, entry) => page?.change(to, entry);
+
+// mount shows the explorer.
+export function mount(root, given) {
+	page = given;
+	root.append(home);
+	choices().catch(() => {});
+	if (page.now.form === "") $("form").focus();
+	return {
+		show() {
+			state = page.now;
+			refresh();
+		},
+		unmount() {
+			page = null;
+			for (const job of Object.values(jobs)) job.abort();
+			shown = "";
+		},
+	};
 }
 
 const request = (more) => ({ form: state.form, ...(state.from && { from: state.from }), ...more });
@@ -92,7 +110,7 @@ async function see() {
 	await settled(async () => {
 		const [e, d] = await Promise.all([
 			ask("explain", request({ targets: ["none"], forms: ["none"] }), signal),
-			ask("draw", request({ width: Math.max(Math.min($("main").clientWidth - 80, 1200), 360) }), signal),
+			ask("draw", request({ width: Math.max(Math.min(home.clientWidth - 80, 1200), 360) }), signal),
 		]);
 		signal.throwIfAborted();
 		const error = e.error ?? d.error;
@@ -287,37 +305,18 @@ function choices() {
 for (const [id, key] of Object.entries(fields)) {
 	const e = $(id);
 	const typed = e.tagName !== "SELECT";
-	let wait;
+	let wait, pasted = false;
 	e.addEventListener("input", () => {
 		clearTimeout(wait);
-		wait = setTimeout(() => change({ [key]: e.value }, !typed), typed ? 15 : 0);
+		wait = setTimeout(() => {
+			change({ [key]: e.value }, !typed || pasted);
+			pasted = false;
+		}, typed ? 15 : 0);
 	});
-	if (typed) e.addEventListener("paste", () => address.write(state, true));
+	if (typed) e.addEventListener("paste", () => { pasted = true; });
 }
 
 for (const { name, state: to } of examples) {
 	const plain = { form: "", from: "", tab: "names", b: "", kind: "", forms: "", emit: "listing", cost: "balanced" };
 	$("examples").append(el("button", { type: "button", onclick: () => change({ ...plain, ...to }, true) }, name));
 }
-
-// The theme is the reader's own and no part of a link.
-const theme = $("theme");
-function dress(name) {
-	if (name) document.documentElement.dataset.theme = name;
-	else delete document.documentElement.dataset.theme;
-	theme.value = name;
-}
-theme.addEventListener("change", () => {
-	dress(theme.value);
-	try { localStorage.setItem("theme", theme.value); } catch { /* not kept */ }
-});
-try { dress(localStorage.getItem("theme") ?? ""); } catch { /* as the system */ }
-
-window.addEventListener("popstate", () => {
-	state = address.read();
-	refresh();
-});
-$("where").textContent = where();
-choices().catch(() => {});
-refresh();
-if (state.form === "") $("form").focus();
