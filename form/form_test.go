@@ -163,7 +163,7 @@ func TestCanonical(t *testing.T) {
 	}
 }
 
-// FuzzParse: any text is read or refused with a place, and what is read survives everything that is done with it.
+// FuzzParse: any text is read or refused with a place, and what is read survives everything that is done with it. Its tokens are the text.
 func FuzzParse(f *testing.F) {
 	for _, d := range form.Dialects() {
 		f.Add(d.Example, "")
@@ -188,6 +188,7 @@ func FuzzParse(f *testing.F) {
 		if sources != "" {
 			opt.Sources = strings.Split(sources, ",")
 		}
+		tokensAreTheText(t, text)
 		r, err := form.Parse(text, opt)
 		if err != nil {
 			var e *syntax.Error

@@ -22,6 +22,8 @@ var asks = []struct{ name, request, answer string }{
 	{"network", `{"forms":["_mm_unpacklo_epi8(x, y)","_mm_unpackhi_epi8(x, y)"],"target":"neon"}`, `"x"`},
 	{"table", `{"pattern":"ins v0.s[*], v1.s[0]","to":"sse4.1","emit":"rust","effort":"quick"}`, `"imm":3,"map":"i32x4 i32x4 -> a0 a1 a2 b0"`},
 	{"translate", `{"form":"vec4(a.xy, b.zw)","to":"llvm"}`, `"lines":["`},
+	{"tokens", `{"form":"vec4(a.xy, b.zw)"}`, `{"text":"b","kind":"source","source":1}`},
+	{"tokens", `{"form":"<4 x i32> 0 1 2 9"}`, `{"text":"9","kind":"number","wrong":true}],"wrong":{"message":"selector 9`},
 	{"draw", `{"form":"i32x4 -> a3 a2 a1 a0","width":800}`, `"svg":"\u003csvg`},
 	{"draw", `{"form":"i32x4 -> a3 a2 a1 a0","ascii":true}`, `"text":"`},
 	{"scan", `{"text":"pshufd xmm0, xmm1, 27\n","name":"x.s","target":"sse2"}`, `"file":"x.s"`},

@@ -60,6 +60,8 @@ func formEndpoints() []Endpoint {
 			}),
 		endpoint("translate", TranslateSchema, "a form in another dialect, in one line or in several", translateFields,
 			func(_ context.Context, _ *Desk, r *TranslateRequest) (Result, error) { return Translate(*r) }),
+		endpoint("tokens", TokensSchema, "a form in pieces for those who colour it: words, numbers, and which name is which source; and what is wrong with it", tokensFields,
+			func(_ context.Context, _ *Desk, r *TokensRequest) (Result, error) { return Tokenize(*r) }),
 		endpoint("draw", DrawSchema, "the picture of a form, as SVG or as text", drawFields,
 			func(_ context.Context, _ *Desk, r *DrawRequest) (Result, error) { return Draw(*r) }),
 		endpoint("scan", ScanSchema, "every shuffle in a text of LLVM IR or of assembly, and what was emitted against the best known", scanFields, scan),
@@ -195,6 +197,10 @@ func networkFields(r *NetworkRequest) []Field {
 		booleanField(&r.Text, "ascii", "also the picture, as text of plain characters"),
 		numberField(&r.Width, "width", "of that picture, in columns; 0 is 80", 0, mostWidth),
 	}, sequenceFields(sequenceRequest{&r.CPU, &r.Cost, &r.Effort, &r.Emit, &r.Name, &r.MaxConstants, &r.Deadline}), readingFields(&r.Options))
+}
+
+func tokensFields(r *TokensRequest) []Field {
+	return append([]Field{formField(&r.Form)}, optionFields(&r.Options)...)
 }
 
 func translateFields(r *TranslateRequest) []Field {

@@ -35,7 +35,7 @@ var (
 
 	// arguments are what a request says where a command has arguments, or a line of a batch.
 	arguments = map[string][]string{
-		"explain": {"form"}, "prove": {"a", "b"}, "lower": {"form"}, "network": {"kind", "size", "forms"}, "table": {"pattern"}, "translate": {"form"}, "draw": {"form"}, "scan": {"text", "name"},
+		"explain": {"form"}, "prove": {"a", "b"}, "lower": {"form"}, "network": {"kind", "size", "forms"}, "table": {"pattern"}, "translate": {"form"}, "tokens": {"form"}, "draw": {"form"}, "scan": {"text", "name"},
 		"g13/asm": {"text"}, "g13/dis": {"hex"}, "g13/inspect": {"text"}, "g13/run": {"code", "text", "exec", "regs", "uniforms", "buffers", "threadgroup_memory", "grid", "threadgroup"},
 		"svp64/asm": {"text"}, "svp64/dis": {"words"}, "svp64/run": {"text"},
 		"visa/check": {"text"}, "visa/eval": {"text"}, "visa/encode": {"text"}, "visa/decode": {"hex"}, "visa/split": {"text"}, "visa/run": {"program"}, "visa/find": {"form"}, "visa/dis": {"hex"},

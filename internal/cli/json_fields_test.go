@@ -33,6 +33,7 @@ var jsonQuestions = map[string][][]string{
 	"table":     {{"table", "ins v0.s[*], v1.s[0]", "--to", "sse4.1", "--json", "--emit", "c"}, {"table", "blendpd xmm0, xmm1, *", "--to", "svp64", "--json"}},
 	"prove":     {{"prove", "<4 x i32> 0 4 1 5", "<4 x i32> 0 4 5 1"}, {"prove", "<4 x i32> 0 4 1 5", "<4 x i32> 0 4 1 5"}},
 	"translate": {{"translate", "<4 x i32> 0 4 1 5", "--to", "clang"}, {"translate", "i32x4 -> a0 .  a1 a2", "--to", "spirv"}},
+	"tokens":    {{"tokens", "_mm256_alignr_epi8(a, b, 4)"}, {"tokens", "<4 x i32> 0 1 2 9"}},
 	"draw":      {{"draw", "<4 x i32> 0 4 1 5"}, {"draw", "<4 x i32> 0 4 1 5", "--ascii"}},
 	"scan":      {{"scan", "--target", "avx2", "-"}},
 	"patterns":  {{"patterns"}},

@@ -177,3 +177,6 @@ func Map(f func(rune) rune, s string) string { return strings.Map(f, looked(s)) 
 func ContainsFunc(s string, f func(rune) bool) bool {
 	return found(s, strings.IndexFunc(s, f), 1) >= 0
 }
+
+// IndexFunc is the standard library's.
+func IndexFunc(s string, f func(rune) bool) int { return found(s, strings.IndexFunc(s, f), 1) }

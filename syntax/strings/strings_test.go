@@ -32,6 +32,7 @@ func TestAsStandardLibrary(t *testing.T) {
 		"ContainsAny":   {func(s, u string) []any { return list(strings.ContainsAny(s, u)) }, func(s, u string) []any { return list(gostrings.ContainsAny(s, u)) }},
 		"ContainsRune":  {func(s, u string) []any { return list(strings.ContainsRune(s, 'é')) }, func(s, u string) []any { return list(gostrings.ContainsRune(s, 'é')) }},
 		"ContainsFunc":  {func(s, u string) []any { return list(strings.ContainsFunc(s, vowel)) }, func(s, u string) []any { return list(gostrings.ContainsFunc(s, vowel)) }},
+		"IndexFunc":     {func(s, u string) []any { return list(strings.IndexFunc(s, vowel)) }, func(s, u string) []any { return list(gostrings.IndexFunc(s, vowel)) }},
 		"Count":         {func(s, u string) []any { return list(strings.Count(s, u)) }, func(s, u string) []any { return list(gostrings.Count(s, u)) }},
 		"Compare":       {func(s, u string) []any { return list(strings.Compare(s, u)) }, func(s, u string) []any { return list(gostrings.Compare(s, u)) }},
 		"Cut":           {func(s, u string) []any { a, b, ok := strings.Cut(s, u); return list(a, b, ok) }, func(s, u string) []any { a, b, ok := gostrings.Cut(s, u); return list(a, b, ok) }},
