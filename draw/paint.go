@@ -55,6 +55,11 @@ func (f *frame) drawCell(p *pen, i, k int) {
 func drawCell(p *pen, c *Cell, at Port, r *rowFrame, place rectangle) {
 	p.raw(`<g class="cell"`)
 	p.port(` data-at="`, at)
+	if c.Source != "" {
+		p.raw(` data-source="`)
+		p.text(clean(c.Source))
+		p.raw(`"`)
+	}
 	p.raw(">")
 	text := clean(c.Text)
 	lines := r.split(text, place.width-2*textInset)

@@ -141,7 +141,7 @@ func (b *builder) part(first, end int, sides []piece, again, more bool) {
 		b.source(sides[0])
 	}
 	out := len(b.s.Rows)
-	b.s.Rows = append(b.s.Rows, Row{Label: cmp.Or(b.o.To, "out"), First: first, Block: b.block, Again: again, Cells: make([]Cell, end-first)})
+	b.s.Rows = append(b.s.Rows, Row{Label: cmp.Or(b.o.To, "out"), First: first, Block: b.block, Result: true, Again: again, Cells: make([]Cell, end-first)})
 	if len(sides) > 1 {
 		b.source(sides[1])
 	}
@@ -172,6 +172,9 @@ func (b *builder) source(p piece) {
 	r := Row{Label: named.label, Brief: named.brief, First: p.first, Block: b.block, Cells: make([]Cell, min(b.piece, n-p.first))}
 	for i := range r.Cells {
 		r.Cells[i] = Cell{Text: strconv.Itoa(p.first + i), Style: Unread}
+		if p.src != old {
+			r.Cells[i].Source = b.say(lane.SourceName(p.src), r.Cells[i].Text)
+		}
 	}
 	for _, l := range b.m.Lane {
 		reads := l.Kind == lane.Source && l.Src == p.src || l.Kind == lane.Old && p.src == old

@@ -12,7 +12,15 @@ const px = 10
 // A pen appends SVG. It escapes every text, and writes every length in one way.
 type pen struct {
 	b    []byte
+	from int // where the picture begins
 	base int // rows of the pictures before this one, which count its ports on
+}
+
+// end ends the picture.
+func (p *pen) end() {
+	p.raw("</g>")
+	p.b = AppendDark(p.b, p.from)
+	p.raw("</svg>\n")
 }
 
 func (p *pen) raw(s string) { p.b = append(p.b, s...) }

@@ -19,13 +19,14 @@ type Scene struct {
 // A Row is a vector: cells side by side, the least significant lane at the left. Cells of different rows stand below one
 // another column by column.
 type Row struct {
-	Label string
-	Brief string // the label where the cells have their brief texts; empty if it is the same
-	Cells []Cell
-	First int  // the number of the first cell, for a row that is a piece of a longer one
-	Block int  // cells between two heavy boundary marks; 0 for none
-	Apart bool // the row begins a new part of the picture
-	Again bool // the row repeats one above it, so that more wires can reach it; pictures without wires leave it out
+	Label  string
+	Brief  string // the label where the cells have their brief texts; empty if it is the same
+	Cells  []Cell
+	First  int  // the number of the first cell, for a row that is a piece of a longer one
+	Block  int  // cells between two heavy boundary marks; 0 for none
+	Apart  bool // the row begins a new part of the picture
+	Result bool // the row is a map's result, or a piece of it; pages use it to draw another wire to it
+	Again  bool // the row repeats one above it, so that more wires can reach it; pictures without wires leave it out
 }
 
 // A Cell is one lane. Its text must say what it is even where no wire is drawn.
@@ -36,6 +37,9 @@ type Cell struct {
 	Style Style
 	Ink   int // the colour: 0 for none, k for the k-th of a palette that repeats. It only repeats what text and wires say.
 	Span  int // columns that the cell takes; 0 is 1
+
+	// Source is the lane of a source of a map that the cell is, in lane notation: b3. Pages use it to draw another wire from it.
+	Source string
 }
 
 // A Port names a cell: where a wire begins or ends. Counting starts at 0.

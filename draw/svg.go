@@ -1,7 +1,7 @@
 package draw
 
-// SVG is the scene for print and for pages: a document of about 1200 pixels for 64 columns, which needs no font, no
-// script and no style sheet of its own, and may stand inside a page of any colour.
+// SVG is the scene for print and for pages: a document of about 1200 pixels for 64 columns, which needs no font and no
+// script, and may stand inside a page of any colour. Where readers prefer dark paper it is dark.
 func (s Scene) SVG() []byte { return s.AppendSVG(make([]byte, 0, 2048+192*s.cells()+640*len(s.Wires))) }
 
 func (s *Scene) cells() int {
@@ -37,7 +37,7 @@ func (f *frame) below(p *pen) {
 	for i, n := range f.notes {
 		f.line(p, margin, f.notesTop+(i+1)*legendLine-4*px, smallSize, n)
 	}
-	p.raw("</g></svg>\n")
+	p.end()
 }
 
 // heading draws the title.
@@ -53,9 +53,10 @@ func (f *frame) heading(p *pen) {
 }
 
 // open begins the document. Colours are attributes and hatches are paths, because a style sheet would leak into a page, and
-// an identifier would clash with the next picture's.
+// an identifier would clash with the next picture's. The one style sheet that there is, at the end, is about dark paper.
 func (f *frame) open(p *pen) {
-	p.raw(`<svg xmlns="http://www.w3.org/2000/svg" role="img"`)
+	p.from = len(p.b)
+	p.raw(`<svg xmlns="http://www.w3.org/2000/svg" class="lanescope" role="img"`)
 	p.attr(` width="`, f.width)
 	p.attr(` height="`, f.height)
 	p.raw(` viewBox="0 0 `)
@@ -132,7 +133,13 @@ func (f *frame) row(p *pen, i int) {
 		}
 		f.line(p, margin, r.top+r.height/2+size*36/100, size, label)
 	}
-	p.raw(`<g class="row" text-anchor="middle"`)
+	p.raw(`<g class="row"`)
+	if row.Result {
+		p.raw(` data-result="`)
+		p.int(row.First)
+		p.raw(`"`)
+	}
+	p.raw(` text-anchor="middle"`)
 	p.attr(` font-size="`, r.size)
 	p.raw(">\n")
 	for k := range row.Cells {

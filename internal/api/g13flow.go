@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lanescope/lanescope/draw"
 	"github.com/lanescope/lanescope/g13/inspect"
 	"github.com/lanescope/lanescope/syntax"
 )
@@ -96,14 +97,15 @@ type flowArrow struct {
 	way             string
 }
 
-// AppendSVG appends the picture of the blocks, one below the other, and the ways between them. It needs no font, no script and no style sheet, and nothing is said by colour alone.
+// AppendSVG appends the picture of the blocks, one below the other, and the ways between them. It needs no font and no script, and nothing is said by colour alone; where readers prefer dark paper it is dark.
 func (i *G13Inspection) AppendSVG(b []byte) []byte {
 	boxes, columns, height := i.boxes()
 	right, left := i.arrows()
 	x := flowMargin + flowTrack*(tracks(left)+1)
 	width := columns*flowLetter + 2*flowInset
 	all := x + width + flowTrack*(tracks(right)+1) + flowMargin
-	b = fmt.Appendf(b, `<svg xmlns="http://www.w3.org/2000/svg" role="img" width="%d" height="%d" viewBox="0 0 %d %d">`+"\n", all, height, all, height)
+	from := len(b)
+	b = fmt.Appendf(b, `<svg xmlns="http://www.w3.org/2000/svg" class="lanescope" role="img" width="%d" height="%d" viewBox="0 0 %d %d">`+"\n", all, height, all, height)
 	b = fmt.Appendf(b, "<title>%s</title><desc>%s and the ways between them: %s.</desc>\n", escapeXML(i.Name), several(len(i.Blocks), "block"), several(len(i.Findings), "finding"))
 	b = fmt.Appendf(b, `<rect width="%d" height="%d" fill="#fff"/>`+"\n"+`<g font-family="ui-monospace,'DejaVu Sans Mono',Menlo,Consolas,monospace" font-size="13" fill="#111" xml:space="preserve">`+"\n", all, height)
 	for n, box := range boxes {
@@ -122,7 +124,7 @@ func (i *G13Inspection) AppendSVG(b []byte) []byte {
 		out := x - flowTrack*(a.track+1)
 		b = appendArrow(b, fmt.Sprintf("M%d %dH%dV%dH%d", x, boxes[a.from].bottom-6, out, boxes[a.to].top+6, x), x, boxes[a.to].top+6, 1, a.way)
 	}
-	return append(b, "</g></svg>\n"...)
+	return append(draw.AppendDark(append(b, "</g>"...), from), "</svg>\n"...)
 }
 
 // boxes are the places of the blocks, how many characters the widest has, and how high the picture is.

@@ -1,6 +1,8 @@
 // A picture is the SVG that lanescope draw makes. Its cells and wires say where they are, so that a lane's whole path can be followed:
 //
 //	cell data-at="1.2"                      lane 2 of row 1
+//	cell data-source="b3"                   lane 3 of source b
+//	row data-result="0"                     the result, from lane 0 on
 //	wire data-from="0.1" data-to="1.2"      lane 1 of row 0 goes there
 //
 // In a program, a row that a step reads is the row of the same name that an earlier step has written.
@@ -21,9 +23,7 @@ export class Picture {
 		this.here = null;
 		this.svg = null;
 		if (!svg) return;
-		const parsed = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-		if (parsed.nodeName !== "svg") throw new Error("the picture is no SVG");
-		this.svg = this.home.appendChild(document.importNode(parsed, true));
+		this.svg = this.home.appendChild(drawing(svg));
 		this.svg.classList.toggle("fits", this.svg.width.baseVal.value < 1.3 * this.home.clientWidth); // a wider one would be too small to read
 		this.cells = new Map();
 		for (const c of this.svg.querySelectorAll(".cell")) this.cells.set(c.dataset.at, c);
@@ -42,7 +42,7 @@ export class Picture {
 			}
 		};
 		for (const w of this.wires) join(w.dataset.from, w.dataset.to, w);
-		this.results = new Set(this.wires.map((w) => rowOf(w.dataset.to)));
+		this.results = new Set([...this.svg.querySelectorAll(".row[data-result] .cell")].map((c) => rowOf(c.dataset.at)));
 		const panels = Map.groupBy([...this.svg.querySelectorAll(".row")].filter((r) => r.querySelector(".cell")), (r) => r.closest("g[transform]"));
 		this.rows = [...panels.values()].flat().map((r) => [...r.querySelectorAll(".cell")].map((c) => c.dataset.at));
 		const steps = [...panels.entries()].filter(([panel]) => panel);
@@ -67,10 +67,7 @@ export class Picture {
 		this.final = null;
 	}
 
-	isResult(at) {
-		const cell = this.cells.get(at);
-		return this.results.has(rowOf(at)) || /^lane \d+ =/.test(cell?.querySelector("title")?.textContent ?? "");
-	}
+	isResult(at) { return this.results.has(rowOf(at)); }
 
 	// point lights the whole path of a cell or a wire, and says it.
 	point(target) {
@@ -138,6 +135,25 @@ export class Picture {
 		cell.classList.add("differs");
 		this.into(cell);
 	}
+}
+
+// drawing is a picture as an element of the page. It brings rules for dark paper along, which the page has in a sheet of its own: its policy allows none inside of it, and its
+// paper is the reader's choice, not always the system's.
+export function drawing(svg) {
+	const parsed = new DOMParser().parseFromString(svg.replace(/<style>([^<]*)<\/style>/, (_, style) => { darken(style); return ""; }), "image/svg+xml").documentElement;
+	if (parsed.nodeName !== "svg") throw new Error("the picture is no SVG");
+	return document.importNode(parsed, true);
+}
+
+const rules = new Set(), sheet = new CSSStyleSheet();
+document.adoptedStyleSheets.push(sheet);
+
+function darken(style) {
+	const before = rules.size;
+	for (const [rule] of style.matchAll(/\.lanescope [^{}]+\{[^{}]*\}/g)) rules.add(rule);
+	if (rules.size === before) return;
+	const all = [...rules];
+	sheet.replaceSync("@media (prefers-color-scheme: dark) {" + all.map((r) => ':root:not([data-theme="light"]) ' + r).join("") + "}" + all.map((r) => ':root[data-theme="dark"] ' + r).join(""));
 }
 
 const rowOf = (at) => at.split(".")[0];
