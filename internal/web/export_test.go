@@ -2,6 +2,7 @@ package web
 
 import (
 	"context"
+	"io/fs"
 	"time"
 
 	"github.com/lanescope/lanescope/internal/api"
@@ -41,3 +42,6 @@ func (s *Server) Free(patience time.Duration) int {
 
 // HeaderTime is how long a header may take.
 const HeaderTime = headerTime
+
+// PageFile is one of the page's files.
+func PageFile(name string) ([]byte, error) { return fs.ReadFile(pageFiles(), name) }

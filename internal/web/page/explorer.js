@@ -3,8 +3,10 @@
 import { ask, describe } from "./ask.js";
 import { copyButton, el, table } from "./element.js";
 import { examples } from "./examples.js";
+import { PasteBox } from "./paste.js";
 import { Picture } from "./picture.js";
 import { tabs } from "./tabs.js";
+import { Wires } from "./wires.js";
 
 export const usual = { form: "", from: "", tab: "names", b: "", target: "avx2", emit: "listing", cost: "balanced", kind: "", size: "4x4", type: "i32", forms: "" };
 
@@ -16,6 +18,8 @@ let state = { ...usual };
 let seen = null; // the answer about the form that is shown
 const picture = new Picture($("picture"), $("lane"));
 const otherPicture = new Picture($("other-picture"), $("lane"));
+const box = new PasteBox($("form")), otherBox = new PasteBox($("other"));
+new Wires(picture, (lane, what) => settled(() => rewire(lane, what)));
 const bar = tabs($("tabs"), (tab) => change({ tab }, true));
 
 // A job is a question of which only the latest counts.
@@ -78,6 +82,8 @@ function fill() {
 		if (e.value === state[key]) continue;
 		if (e.tagName === "SELECT" && ![...e.options].some((o) => o.value === state[key])) continue;
 		e.value = state[key];
+		if (id === "form") box.keep();
+		if (id === "other") otherBox.keep();
 	}
 }
 
@@ -102,12 +108,14 @@ async function see() {
 	const signal = latest("see");
 	if (state.form.trim() === "") {
 		seen = null;
+		box.keep();
 		say($("read"), "");
 		$("seen").hidden = $("more").hidden = true;
 		$("first").hidden = false;
 		return;
 	}
 	await settled(async () => {
+		paint(box, request({}), signal);
 		const [e, d] = await Promise.all([
 			ask("explain", request({ targets: ["none"], forms: ["none"] }), signal),
 			ask("draw", request({ width: Math.max(Math.min(home.clientWidth - 80, 1200), 360) }), signal),
@@ -126,8 +134,52 @@ async function see() {
 		$("seen-title").textContent = e.patterns.length ? patternText(e.patterns[0]) : "No pattern that has a name";
 		$("map").textContent = e.map;
 		$("warnings").replaceChildren(...e.warnings.map((w) => el("li", {}, w)));
-		picture.show(d.svg);
+		picture.show(d.svg, lanesOf(e.map));
 	});
+}
+
+// paint colours what is in a paste box.
+async function paint(box, request, signal) {
+	await settled(async () => box.show(await ask("tokens", request, signal)));
+}
+
+// lanesOf are the lanes of a map's result in lane notation, and shapesOf how many lanes its sources have.
+const lanesOf = (map) => map.slice(map.indexOf("->") + 2).replace(/^ *i\d+x\d+:/, "").trim().split(/ +/);
+const shapesOf = (map) => [...map.slice(0, map.indexOf("->")).matchAll(/i\d+x(\d+)/g)].map(([, n]) => Number(n));
+
+// rewire makes a lane of the result another one, and says the new map in the text's own dialect: with one number or letter of it changed where that is all, else anew.
+async function rewire(lane, what) {
+	const lanes = lanesOf(seen.map);
+	if (lanes[lane] === what) return;
+	const wanted = seen.map.slice(0, seen.map.length - lanes.join(" ").length) + lanes.with(lane, what).join(" ");
+	const signal = latest("rewire");
+	const as = async (form, to, from) => ask("translate", { form, to, ...(from && { from }) }, signal);
+	const map = await as(wanted, "lane", "lane");
+	if (map.error) return say($("lane"), what + ": " + map.error.message, "lane bad");
+	for (const form of slightlyChanged(lane, lanes.length, what)) {
+		const t = await as(form, "lane", seen.dialect);
+		if (!t.error && t.map === map.map) return change({ form }, true);
+	}
+	const said = await as(map.map, seen.dialect, "lane");
+	signal.throwIfAborted();
+	if (said.lines?.length) return change({ form: said.lines.join("\n") }, true);
+	change({ form: map.map, from: "" }, true);
+	say($("lane"), seen.dialect + " cannot say it: " + said.reason, "lane");
+}
+
+// slightlyChanged are texts in which one number or letter is another: that of the lane, where the last numbers of the text are those of the lanes, or where a word has a letter for
+// each lane. Whether that is the map that is wanted the library says.
+function* slightlyChanged(lane, lanes, what) {
+	const [, name, index] = /^([a-z])(\d+)$/.exec(what) ?? [];
+	if (!name) return;
+	const numbers = box.places("number"), at = numbers[numbers.length - lanes + lane];
+	const before = shapesOf(seen.map).slice(0, "abcefgh".indexOf(name)).reduce((a, b) => a + b, 0);
+	if (at !== undefined) for (const n of [before + Number(index), Number(index)]) yield box.with(at, String(n));
+	for (const k of box.places("word")) {
+		const word = box.tokens[k].text;
+		const letters = ["xyzw", "XYZW", "rgba", "stpq"].find((l) => word.length === lanes && [...word].every((c) => (l + "01.").includes(c)));
+		if (letters?.[index]) yield box.with(k, word.slice(0, lane) + letters[index] + word.slice(lane + 1));
+	}
 }
 
 function patternText(p) {
@@ -204,10 +256,12 @@ const panels = {
 		const signal = latest("prove"), verdict = $("verdict");
 		picture.differ();
 		if (state.b.trim() === "") {
+			otherBox.keep();
 			say(verdict, "Paste a second form, in whatever dialect.");
 			return otherPicture.show("");
 		}
 		await busy($("panel-prove"), async () => {
+			paint(otherBox, { form: state.b }, signal);
 			const [p, d] = await Promise.all([
 				ask("prove", { a: state.form, b: state.b }, signal),
 				ask("draw", { form: state.b, width: Math.max(Math.min($("panel-prove").clientWidth - 20, 1200), 360) }, signal),

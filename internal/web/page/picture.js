@@ -15,10 +15,14 @@ export class Picture {
 		home.addEventListener("pointerleave", () => this.point(null));
 		home.addEventListener("keydown", (e) => this.key(e));
 		home.addEventListener("blur", () => this.point(null));
+		home.addEventListener("focus", () => this.here && this.point(this.current()));
 	}
 
-	// show replaces the picture.
-	show(svg) {
+	// show replaces the picture. tokens are what lanes of the result are, in lane notation. Who went through it with the keyboard is where they were.
+	show(svg, tokens = []) {
+		const here = this.home.contains(document.activeElement) ? this.here : null;
+		const lane = here && this.resultLane(this.current());
+		this.tokens = tokens;
 		this.home.replaceChildren();
 		this.here = null;
 		this.svg = null;
@@ -29,6 +33,32 @@ export class Picture {
 		for (const c of this.svg.querySelectorAll(".cell")) this.cells.set(c.dataset.at, c);
 		this.wires = [...this.svg.querySelectorAll(".wire")];
 		this.follow();
+		this.here = lane !== null && this.cellOfLane(lane) || here;
+		if (this.here && !this.current()) this.here = null;
+		if (this.here) this.point(this.current());
+	}
+
+	// resultLane is the lane of the whole result that a cell is, or null.
+	resultLane(cell) {
+		const row = cell?.closest(".row[data-result]");
+		return row && this.isWhole(cell) ? Number(row.dataset.result) + [...row.querySelectorAll(".cell")].indexOf(cell) : null;
+	}
+
+	// cellOfLane is where in the rows a lane of the whole result is.
+	cellOfLane(lane) {
+		for (let r = this.rows.length - 1; r >= 0; r--) {
+			const k = this.rows[r].findIndex((at) => this.resultLane(this.cells.get(at)) === lane);
+			if (k >= 0) return [r, k];
+		}
+	}
+
+	// current is the cell where the keyboard is.
+	current() { return this.here && this.cells?.get(this.rows[this.here[0]]?.[this.here[1]]); }
+
+	// isWhole says of a cell whether it is in the picture of the whole, and not of a step.
+	isWhole(cell) {
+		const panel = cell.closest("g[transform]");
+		return !panel || panel === [...this.svg.querySelectorAll("g[transform]")].at(-1);
 	}
 
 	// follow makes the graph of cells: wires, and what one step hands on to another.
