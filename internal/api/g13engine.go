@@ -1,13 +1,6 @@
 package api
 
-import (
-	"fmt"
-	"slices"
-
-	"github.com/lanescope/lanescope/g13/asm"
-	"github.com/lanescope/lanescope/g13/jit"
-	"github.com/lanescope/lanescope/g13/machine"
-)
+import "github.com/lanescope/lanescope/g13/machine"
 
 // A G13Engine is what executes a program: the reference, with machine code or without.
 type G13Engine string
@@ -28,7 +21,13 @@ func G13Engines() []string {
 type g13Compilation struct {
 	native machine.Native
 	later  func() machine.Native
-	code   *jit.Code
+	code   g13Code
+}
+
+// A g13Code is machine code of a program.
+type g13Code interface {
+	machine.Native
+	Close() error
 }
 
 // Use gives a dispatch the machine code that the engine has for its program. Close the result when the dispatch is over.
@@ -44,13 +43,13 @@ func (e G13Engine) compile(p *machine.Program) (*g13Compilation, error) {
 	switch e {
 	case G13JIT:
 		var err error
-		if c.code, err = jit.Compile(p); err != nil {
+		if c.code, err = compileG13(p); err != nil {
 			return c, err
 		}
 		c.native = c.code
 	case G13Auto:
 		c.later = func() machine.Native {
-			code, err := jit.Compile(p)
+			code, err := compileG13(p)
 			if err != nil {
 				return nil
 			}
@@ -59,29 +58,6 @@ func (e G13Engine) compile(p *machine.Program) (*g13Compilation, error) {
 		}
 	}
 	return c, nil
-}
-
-// codeBytes is how many bytes of machine code stand in a line.
-const codeBytes = 16
-
-// AppendG13Code appends the machine code that a program is compiled to, in hexadecimal digits, behind each of its instructions, or behind what surrounds them.
-func AppendG13Code(b []byte, p *machine.Program) ([]byte, error) {
-	c, err := jit.Compile(p)
-	if err != nil {
-		return b, err
-	}
-	ops := p.Ops()
-	for _, piece := range c.Pieces() {
-		if piece.Op < 0 {
-			b = fmt.Appendf(b, "        %s\n", piece.Name)
-		} else {
-			b = fmt.Appendf(b, "%6x  %s\n", ops[piece.Op].Offset, asm.Text(ops[piece.Op].Inst))
-		}
-		for line := range slices.Chunk(piece.Code, codeBytes) {
-			b = fmt.Appendf(b, "            % x\n", line)
-		}
-	}
-	return b, c.Close()
 }
 
 func (c *g13Compilation) close() error {
