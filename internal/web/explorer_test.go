@@ -7,6 +7,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -72,6 +73,40 @@ func (r *reader) editsWires() {
 	r.says("#map", "a2 b0 a1 z")
 	r.do(chromedp.KeyEvent("q"), chromedp.KeyEvent(kb.Enter))
 	r.says("#lane.bad", "q: ")
+	r.calm()
+}
+
+// What is seen is taken along as files and as text, and the first minute leads through what can be done.
+func TestExports(t *testing.T) {
+	server := httptest.NewServer(web.New(web.Options{Deadline: patience}))
+	defer server.Close()
+	newReader(t, server.URL+"/").takesAlong()
+}
+
+func (r *reader) takesAlong() {
+	r.open(nil)
+	r.says("#guide", "First minute, 1 of 5")
+	r.is(`(window.taken = {}, navigator.clipboard.writeText = async (text) => { taken.text = text },
+		URL.createObjectURL = (blob) => { taken.blob = blob; return "#" }, HTMLAnchorElement.prototype.click = function () { taken.name = this.download })`)
+	r.click(`document.querySelectorAll("#examples button")[1]`)
+	r.says("#guide", "2 of 5")
+	r.says("#panel-code", "2 ops; minimal")
+	r.do(chromedp.Focus("#picture"), chromedp.KeyEvent(kb.ArrowDown))
+	r.says("#guide", "3 of 5")
+	for k, c := range []struct{ name, begins string }{{"lanes.svg", "<svg "}, {"lanes.png", "\ufffdPNG"}, {"lanes.json", "{\n  \"schema\": \"lanescope.explain/1\""}} {
+		r.click(fmt.Sprintf(`document.querySelectorAll("#takes button")[%d]`, k))
+		r.sees(fmt.Sprintf(`taken.name === %q`, c.name))
+		r.is(`void taken.blob.text().then((text) => { taken.begins = text.slice(0, 40) })`)
+		r.sees(fmt.Sprintf(`(taken.begins ?? "").startsWith(%s)`, strconv.Quote(c.begins)))
+	}
+	r.click(`document.querySelectorAll("#takes button")[3]`)
+	r.sees(`(taken.text ?? "").startsWith("` + "```" + `\n<4 x i32> 7 4 7 4\n` + "```" + `\n")`)
+	if text := r.is(`taken.text`); !strings.Contains(text, "i32x4 i32x4 -> b3 b0 b3 b0`") || !strings.Contains(text, "| neon | 2 | minimal | ``") || !strings.Contains(text, "](http://127.0.0.1:") || !strings.Contains(text, "+----") {
+		r.Errorf("the Markdown is\n%s", text)
+	}
+	r.click(`document.querySelector("#guide button")`)
+	r.open(nil)
+	r.sees(`document.activeElement.id === "form" && document.querySelector("#guide").hidden`)
 	r.calm()
 }
 

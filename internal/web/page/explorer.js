@@ -3,6 +3,8 @@
 import { ask, describe } from "./ask.js";
 import { copyButton, el, table } from "./element.js";
 import { examples } from "./examples.js";
+import { markdown, saveJSON, savePNG, saveSVG } from "./exports.js";
+import { Guide } from "./guide.js";
 import { PasteBox } from "./paste.js";
 import { Picture } from "./picture.js";
 import { tabs } from "./tabs.js";
@@ -16,8 +18,10 @@ const $ = (id) => home.querySelector("#" + id);
 let page = null; // the page's state, while the explorer is shown
 let state = { ...usual };
 let seen = null; // the answer about the form that is shown
+let drawn = ""; // and its picture
 const picture = new Picture($("picture"), $("lane"));
 const otherPicture = new Picture($("other-picture"), $("lane"));
+const guide = new Guide($("guide"));
 const box = new PasteBox($("form")), otherBox = new PasteBox($("other"));
 new Wires(picture, (lane, what) => settled(() => rewire(lane, what)));
 const bar = tabs($("tabs"), (tab) => change({ tab }, true));
@@ -36,7 +40,11 @@ export function mount(root, given) {
 	page = given;
 	root.append(home);
 	choices().catch(() => {});
-	if (page.now.form === "") $("form").focus();
+	if (page.now.form === "") {
+		$("form").focus();
+		guide.begin();
+	}
+	window.addEventListener("popstate", undone);
 	return {
 		show() {
 			state = page.now;
@@ -44,11 +52,14 @@ export function mount(root, given) {
 		},
 		unmount() {
 			page = null;
+			window.removeEventListener("popstate", undone);
 			for (const job of Object.values(jobs)) job.abort();
 			shown = "";
 		},
 	};
 }
+
+const undone = () => guide.did("undone");
 
 const request = (more) => ({ form: state.form, ...(state.from && { from: state.from }), ...more });
 
@@ -134,7 +145,9 @@ async function see() {
 		$("seen-title").textContent = e.patterns.length ? patternText(e.patterns[0]) : "No pattern that has a name";
 		$("map").textContent = e.map;
 		$("warnings").replaceChildren(...e.warnings.map((w) => el("li", {}, w)));
+		drawn = d.svg;
 		picture.show(d.svg, lanesOf(e.map));
+		guide.did("seen");
 	});
 }
 
@@ -149,6 +162,7 @@ const shapesOf = (map) => [...map.slice(0, map.indexOf("->")).matchAll(/i\d+x(\d
 
 // rewire makes a lane of the result another one, and says the new map in the text's own dialect: with one number or letter of it changed where that is all, else anew.
 async function rewire(lane, what) {
+	guide.did("rewired");
 	const lanes = lanesOf(seen.map);
 	if (lanes[lane] === what) return;
 	const wanted = seen.map.slice(0, seen.map.length - lanes.join(" ").length) + lanes.with(lane, what).join(" ");
@@ -268,6 +282,7 @@ const panels = {
 			]);
 			signal.throwIfAborted();
 			otherPicture.show(d.svg ?? "");
+			if (!p.error) guide.did("proved");
 			if (p.error) return complain(verdict, p.error, p.error.field === "a" ? state.form : state.b);
 			say(verdict, p.text, p.verdict === "differ" ? "bad" : "good");
 			if (p.lane === undefined) return;
@@ -370,7 +385,40 @@ for (const [id, key] of Object.entries(fields)) {
 	if (typed) e.addEventListener("paste", () => { pasted = true; });
 }
 
-for (const { name, state: to } of examples) {
+for (const { name, from, state: to } of examples) {
 	const plain = { form: "", from: "", tab: "names", b: "", kind: "", forms: "", emit: "listing", cost: "balanced" };
-	$("examples").append(el("button", { type: "button", onclick: () => change({ ...plain, ...to }, true) }, name));
+	$("examples").append(el("button", { type: "button", title: from, onclick: () => change({ ...plain, ...to }, true) }, name));
+	$("origins").append(el("li", {}, name + " – " + from));
+}
+
+for (const event of ["pointermove", "keydown"]) $("picture").addEventListener(event, () => { if ($("lane").textContent) guide.did("pointed"); });
+
+// What is seen is taken along by buttons, which say that they did.
+const takes = {
+	"SVG": async () => saveSVG(drawn),
+	"PNG": async () => savePNG(drawn),
+	"JSON": async () => saveJSON(await ask("explain", request({}))),
+	"Markdown": async () => {
+		const [e, d] = await Promise.all([ask("explain", request({ forms: ["none"] })), ask("draw", request({ ascii: true, width: 100 }))]);
+		const said = e.error ?? d.error;
+		if (said) throw new Error(said.message);
+		await navigator.clipboard.writeText(markdown({ form: state.form, map: e.map, title: $("seen-title").textContent, text: d.text, targets: e.targets, link: location.href }));
+	},
+	"link": async () => navigator.clipboard.writeText(location.href),
+};
+for (const [name, take] of Object.entries(takes)) {
+	const copies = name === "Markdown" || name === "link", b = el("button", { type: "button" }, (copies ? "copy " : "save ") + name);
+	b.addEventListener("click", async () => {
+		const says = (text) => {
+			b.textContent = text;
+			setTimeout(() => { b.textContent = (copies ? "copy " : "save ") + name; }, 1500);
+		};
+		try {
+			await take();
+			says(copies ? "copied" : "saved");
+		} catch {
+			says("not allowed");
+		}
+	});
+	$("takes").append(b);
 }
