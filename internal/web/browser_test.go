@@ -107,7 +107,13 @@ func (r *reader) do(actions ...chromedp.Action[chromedp.Void]) {
 // open goes to an address of the page.
 func (r *reader) open(state url.Values) {
 	r.Helper()
-	r.do(chromedp.Navigate("about:blank"), chromedp.Navigate(r.home+"#"+state.Encode()))
+	r.openAt(state.Encode())
+}
+
+// openAt goes to what stands behind # in an address of the page.
+func (r *reader) openAt(hash string) {
+	r.Helper()
+	r.do(chromedp.Navigate("about:blank"), chromedp.Navigate(r.home+"#"+hash))
 }
 
 // glance is how long somebody looks for what must come: more than any answer takes.
