@@ -28,7 +28,9 @@ export class Picture {
 		this.svg = null;
 		if (!svg) return;
 		this.svg = this.home.appendChild(drawing(svg));
-		this.svg.classList.toggle("fits", this.svg.width.baseVal.value < 1.3 * this.home.clientWidth); // a wider one would be too small to read
+		const width = this.svg.width.baseVal.value;
+		this.svg.classList.toggle("fits", width < 1.3 * this.home.clientWidth); // a wider one would be too small to read
+		if (width < 600) this.svg.setAttribute("width", 1.3 * width); // and a small one has room
 		this.cells = new Map();
 		for (const c of this.svg.querySelectorAll(".cell")) this.cells.set(c.dataset.at, c);
 		this.wires = [...this.svg.querySelectorAll(".wire")];
@@ -183,7 +185,7 @@ function darken(style) {
 	for (const [rule] of style.matchAll(/\.lanescope [^{}]+\{[^{}]*\}/g)) rules.add(rule);
 	if (rules.size === before) return;
 	const all = [...rules];
-	sheet.replaceSync("@media (prefers-color-scheme: dark) {" + all.map((r) => ':root:not([data-theme="light"]) ' + r).join("") + "}" + all.map((r) => ':root[data-theme="dark"] ' + r).join(""));
+	sheet.replaceSync("@media (prefers-color-scheme: dark) {" + all.map((r) => ':where(:root:not([data-theme="light"])) ' + r).join("") + "}" + all.map((r) => ':where(:root[data-theme="dark"]) ' + r).join("")); // which what is lit has the better of
 }
 
 const rowOf = (at) => at.split(".")[0];
