@@ -3,6 +3,8 @@
 package web_test
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"io/fs"
 	"net/http"
@@ -43,6 +45,8 @@ func TestSite(t *testing.T) {
 	r.says("#where", "in this page, without a server")
 	r.readsEveryDialect()
 	r.usesPage()
+	r.editsWires()
+	r.takesAlong()
 }
 
 var (
@@ -94,7 +98,15 @@ func TestLibraryAnswersAsWeDo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d bytes", len(b))
+	var small bytes.Buffer
+	w, _ := gzip.NewWriterLevel(&small, gzip.BestCompression)
+	if _, err := w.Write(b); err != nil || w.Close() != nil {
+		t.Fatal(err)
+	}
+	t.Logf("%d bytes, %d with gzip", len(b), small.Len())
+	if small.Len() > 5_200_000 {
+		t.Errorf("the library has %d bytes with gzip; docs/hosting.md says 4.9 MB", small.Len())
+	}
 	ctx := context.Background()
 	r := wazero.NewRuntime(ctx)
 	defer r.Close(ctx)
