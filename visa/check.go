@@ -101,6 +101,20 @@ func Legal(findings []Finding) bool {
 // Rules are all rules of the dialect Spec, in the order in which they are checked.
 func Rules() []Rule { return append(append([]Rule{}, operandRules[:]...), instRules[:]...) }
 
+// RulesOf are the rules of the dialect Spec that look at an instruction: those of the classes that its operands have, and those of all instructions.
+func RulesOf(i *Inst) (all []Rule) {
+	var classes classSet
+	for k := range i.Operands() {
+		classes |= 1 << i.Operand[k].Class
+	}
+	for _, r := range operandRules {
+		if r.classes&classes != 0 {
+			all = append(all, r)
+		}
+	}
+	return append(all, instRules[:]...)
+}
+
 func (c *Checker) add(f Finding) {
 	f.Elsewhere = f.Rewrite != "" && f.Operand >= 0 && c.elsewhere
 	c.findings = append(c.findings, f)

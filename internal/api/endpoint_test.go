@@ -37,6 +37,8 @@ var asks = []struct{ name, request, answer string }{
 	{"svp64/run", `{"text":"mv.swiz r4,r8,W.Y.","reg":["r8=22222222_11111111,44444444_33333333"]}`, `"after":{"4":"`},
 	{"svp64/run", `{"text":"sv.mv.swiz/vec3/w=16 *32,*64,ZYX","vl":2,"pack":true,"trace":true,"reg":"r64=4444_3333_2222_1111,6666_5555"}`, `"trace":["SVSTATE`},
 	{"visa/check", `{"text":"mov (M1, 32) V32(0,0)<1> V33(0,0)<8;8,1>","dialect":"spec"}`, `"ok":false`},
+	{"visa/check", `{"text":"mov (M1, 8) V32(0,0)<1> V33(0,0)<16;8,4>","rules":true}`, `"legal":"mov (M1, 8) V32(0,0)<1> V33(0,0)<2;4,4>","elsewhere":true,"splits":true`},
+	{"visa/eval", `{"text":"mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>","svg":true}`, `"svg":"\u003csvg`},
 	{"visa/eval", `{"text":"<8;4,1>","exec":8}`, `"elements":[0,1,2,3,8,9,10,11]`},
 	{"visa/eval", `{"text":"r[A0(0),4]<2,1>:d","exec":4,"var":{"A0":"&V33[16],&V34"}}`, `"schema":"lanescope.visa.eval/1"`},
 	{"visa/encode", `{"text":"V33(0,0)<8;8,1>"}`, `"hex":"`},

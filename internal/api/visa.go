@@ -29,6 +29,8 @@ type VISA struct {
 	Decls   *visa.Decls // what is declared; nil: nothing
 	// Addresses are values of address variables, by which VISAEval finds the elements of indirect operands: name and value.
 	Addresses [][2]string
+	Rules     bool // Check tells of all rules that look at an instruction
+	SVG       bool // VISAEval draws
 
 	parser  visa.Parser
 	checker visa.Checker
@@ -54,6 +56,7 @@ type VISACheck struct {
 	Text     string // the instruction as it is printed
 	Findings []visa.Finding
 	Cols     []int // of each finding, the column of the operand
+	Rules    []VISARule
 }
 
 // OK says whether the instruction is legal.
@@ -71,6 +74,9 @@ func (v *VISA) Check(text string) (VISACheck, error) {
 		_, col := syntax.Errorf(text, v.parser.Where(f.Operand).Off, 0, "").Pos()
 		c.Cols = append(c.Cols, col)
 	}
+	if v.Rules {
+		c.Rules = v.rules(d, &i, c.Findings)
+	}
 	return c, nil
 }
 
@@ -81,6 +87,9 @@ func (c VISACheck) AppendJSON(b []byte) []byte {
 	c.findings(o, "errors", false)
 	c.findings(o, "warnings", true)
 	o.string("text", c.Text)
+	if c.Rules != nil {
+		objects(o, "rules", c.Rules, (*object).rule)
+	}
 	return o.end()
 }
 
@@ -364,6 +373,7 @@ func difference(a, b []byte) []byte {
 
 // A VISAAccess is the element list of one operand.
 type VISAAccess struct {
+	SVG    bool // draw it
 	Text   string
 	Role   string
 	Type   visa.Type
@@ -429,7 +439,7 @@ func shifted(err error, text string, by int) error {
 }
 
 func (v *VISA) access(d *visa.Decls, o *visa.Operand, as visa.Role, exec int) VISAAccess {
-	a := VISAAccess{Text: o.Text(as, d), Role: as.String(), GRF: d.GRF, Behind: behind(d, o, as, exec)}
+	a := VISAAccess{SVG: v.SVG, Text: o.Text(as, d), Role: as.String(), GRF: d.GRF, Behind: behind(d, o, as, exec)}
 	var ok bool
 	if a.Access, ok = d.Access(o, exec); !ok {
 		if o.Class == visa.Indirect && len(v.Addresses) > 0 {
@@ -490,6 +500,9 @@ func (a VISAAccess) fields(o *object) {
 		o.string("why", a.Why)
 		o.ints("behind", a.Behind)
 		return
+	}
+	if a.SVG {
+		defer func() { o.string("svg", string(a.Scene(a.Title()).SVG())) }()
 	}
 	if a.Places != nil {
 		a.placeFields(o)

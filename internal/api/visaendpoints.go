@@ -16,11 +16,12 @@ type visaAsked struct {
 	values, vars                [][2]string
 	mask                        string
 	inactiveAddresses           bool
+	rules, svg                  bool
 }
 
 // settle makes what answers.
 func (r *visaAsked) settle() (*VISA, error) {
-	v := &VISA{GRF: r.grf, Format: visa.Current, Exec: r.exec, Addresses: r.values}
+	v := &VISA{GRF: r.grf, Format: visa.Current, Exec: r.exec, Addresses: r.values, Rules: r.rules, SVG: r.svg}
 	if r.dialect == "intel" {
 		v.Dialect = visa.Intel
 	}
@@ -94,7 +95,10 @@ func visaEndpoint(name, schema, says string, fields func(r *visaAsked) []Field, 
 
 func visaEndpoints() []Endpoint {
 	return []Endpoint{
-		visaEndpoint("visa/check", VISACheckSchema, "which rules an instruction of vISA breaks, with lanes, bytes and the nearest legal spelling", visaInstructionFields,
+		visaEndpoint("visa/check", VISACheckSchema, "which rules an instruction of vISA breaks, with lanes, bytes and the nearest legal spelling",
+			func(r *visaAsked) []Field {
+				return append(visaInstructionFields(r), booleanField(&r.rules, "rules", "also all rules that look at the instruction, with a legal instruction where one is broken"))
+			},
 			func(v *VISA, r *visaAsked) (Result, error) { return v.Check(r.text) }),
 		visaEndpoint("visa/split", VISASplitSchema, "an instruction of vISA as the fewest legal pieces", visaInstructionFields,
 			func(v *VISA, r *visaAsked) (Result, error) { return v.Split(r.text) }),
@@ -151,6 +155,7 @@ func visaEvalFields(r *visaAsked) []Field {
 		textField(&r.text, "text", "a bare region, an operand or an instruction").required(),
 		textField(&r.role, "role", "what an operand that stands alone is").among("src", "dst"),
 		execField(&r.exec),
+		booleanField(&r.svg, "svg", "also the picture of each operand on register rows"),
 		valuesField(&r.values, "var", "what address variables hold, as {\"A0\":\"&V33[8]\"}"),
 	}
 }

@@ -84,6 +84,11 @@ func (a *VISAAccess) places(v *VISA, d *visa.Decls, o *visa.Operand, as visa.Rol
 	a.operand, a.address = *o, d.Name(visa.AddressKind, o.ID)
 }
 
+// Title is what stands above the picture.
+func (a VISAAccess) Title() string {
+	return fmt.Sprintf("%s, %d lanes of %s", a.Text, a.Access.Exec, a.Type)
+}
+
 // Scene is the picture of the access on register rows.
 func (a VISAAccess) Scene(title string) draw.Scene {
 	if a.Places != nil {

@@ -25,7 +25,6 @@ var (
 		"svp64/asm":   {"elf"}, // of programs, which are files
 		"svp64/dis":   {"binutils", "big-endian"},
 		"svp64/run":   {"big-endian", "mem", "dump", "ctr", "svstate", "limit"},
-		"visa/eval":   {"svg"},
 		"visa/run":    {"trace"}, // a result a step, in lines
 		"visa/dis":    {"kernel"},
 

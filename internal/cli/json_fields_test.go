@@ -49,12 +49,12 @@ var jsonQuestions = map[string][][]string{
 	"svp64.same":    {{"svp64", "same", "ZW01"}, {"svp64", "same", "ZWZW"}, {"svp64", "same", "0x200"}},
 
 	"visa.check": {
-		{"visa", "check", "mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>"}, {"visa", "check", "mov (M1, 32) V32(0,0)<1> V33(0,0)<8;8,1>"},
+		{"visa", "check", "mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>"}, {"visa", "check", "mov (M1, 32) V32(0,0)<1> V33(0,0)<8;8,1>"}, {"visa", "check", "mov (M1, 8) V32(0,0)<1> V33(0,0)<16;8,4>", "--rules"},
 	},
 	"visa.encode": {{"visa", "encode", "V33(0,0)<8;8,1>"}},
 	"visa.decode": {{"visa", "decode", "102100000001044503"}, {"visa", "decode", "0d0ff298020e"}},
 	"visa.eval": {
-		{"visa", "eval", "<8;4,1>"}, {"visa", "eval", "r[A0(0),4]<2,1>:d", "--exec", "4"}, {"visa", "eval", "r[A0(0),4]<2,1>:d", "--exec", "4", "--var", "A0=&V33[16],&V34"}, {"visa", "eval", "mov (M1, 4) V32(0,0)<2> V33(0,0)<4;4,1>"},
+		{"visa", "eval", "<8;4,1>"}, {"visa", "eval", "r[A0(0),4]<2,1>:d", "--exec", "4"}, {"visa", "eval", "r[A0(0),4]<2,1>:d", "--exec", "4", "--var", "A0=&V33[16],&V34", "--svg"}, {"visa", "eval", "mov (M1, 4) V32(0,0)<2> V33(0,0)<4;4,1>"},
 	},
 	"visa.find":  {{"visa", "find", "i32x4 -> a3 a2 a1 a0"}, {"visa", "find", "i32x4 -> a0 a0 a2 a2"}},
 	"visa.split": {{"visa", "split", "add (M1, 16) V32(0,0)<1> V33(0,0)<16;8,2> 10:d"}},

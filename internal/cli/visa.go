@@ -107,12 +107,14 @@ func (c *command) visaRequest(f *visaFlags) (*api.VISA, error) {
 
 func (c *command) visaCheck() *cobra.Command {
 	var f *visaFlags
+	var rules bool
 	cmd := &cobra.Command{
 		Use:   "check INSTRUCTION",
 		Short: "Say which rules an instruction breaks, with lanes, bytes and the nearest legal spelling",
 		Long:  "The exit code is 1 if a rule is broken. Warnings are about what is legal and probably not meant.",
 		Example: `  lanescope visa check 'mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>'
   lanescope visa check 'add (M1, 16) V32(0,0)<1> V33(0,0)<16;16,1> 0x7:d' --grf 64 --json
+  lanescope visa check 'mov (M1, 8) V32(0,0)<1> V33(0,2)<8;4,1>' --rules
   echo 'mov (M1, 8) V32<1> (abs)r[A0(0)]<8,1>:d' | lanescope visa check --batch - --dialect intel`,
 	}
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
@@ -120,6 +122,7 @@ func (c *command) visaCheck() *cobra.Command {
 		if err != nil {
 			return err
 		}
+		v.Rules = rules
 		return question[string, api.VISACheck]{
 			schema: api.VISACheckSchema, wants: "one argument, the instruction", files: []string{"instruction"},
 			read: itself, answer: v.Check,
@@ -129,6 +132,7 @@ func (c *command) visaCheck() *cobra.Command {
 	}
 	f = c.visaFlags(cmd)
 	c.dialectFlag(cmd, f)
+	cmd.Flags().BoolVar(&rules, "rules", false, "also list all rules that look at the instruction, with a legal instruction where one is broken")
 	c.batchFlags(cmd, "one instruction")
 	return cmd
 }
@@ -167,6 +171,26 @@ func sayCheck(w *bufio.Writer, x api.VISACheck, dialect visa.Dialect) {
 			fmt.Fprintf(w, "  %-7svisa split cuts it into legal pieces with the same elements, where it can\n", "pieces")
 		}
 	}
+	for _, r := range x.Rules {
+		sayRule(w, r)
+	}
+}
+
+// sayRule writes a rule, and whether it is kept.
+func sayRule(w *bufio.Writer, r api.VISARule) {
+	if r.Broken == nil {
+		fmt.Fprintf(w, "kept     %s\n", r.Name)
+		return
+	}
+	fmt.Fprintf(w, "broken   %s", r.Name)
+	switch {
+	case r.Legal == "":
+	case r.Broken.Elsewhere:
+		fmt.Fprintf(w, "; legal, with other elements: %s", r.Legal)
+	default:
+		fmt.Fprintf(w, "; legal, with the same elements: %s", r.Legal)
+	}
+	fmt.Fprintln(w)
 }
 
 func (c *command) visaEncode() *cobra.Command {
@@ -280,7 +304,7 @@ func (c *command) visaEval() *cobra.Command {
 		if v.Addresses, err = c.namedValues(addresses); err != nil {
 			return err
 		}
-		c.json = c.json && !svg
+		v.SVG = svg
 		return question[visaOperand, api.VISAElements]{
 			schema: api.VISAEvalSchema, wants: "one argument, the operand, region or instruction", files: []string{"operand"},
 			read:   func(text string) (visaOperand, error) { return c.evalOperand(text, f.role), nil },
@@ -298,7 +322,7 @@ func (c *command) visaEval() *cobra.Command {
 	f = c.visaFlags(cmd)
 	cmd.Flags().IntVar(&f.exec, "exec", 8, "the execution size of an operand that stands alone, in `LANES`")
 	cmd.Flags().StringArrayVar(&addresses, "var", nil, "`NAME=VALUE`: what an address variable holds, as A0=&V33[8],&V34")
-	cmd.Flags().BoolVar(&svg, "svg", false, "write the picture of the first operand that has one, as SVG")
+	cmd.Flags().BoolVar(&svg, "svg", false, "write the picture of the first operand that has one, as SVG; with --json the object has each operand's")
 	cmd.Flags().StringVar(&f.role, "role", "src", "what an operand that stands alone is: `ROLE` src or dst")
 	c.choiceFlag(cmd.Flags(), cmd, "exec", "1", "2", "4", "8", "16", "32")
 	c.choiceFlag(cmd.Flags(), cmd, "role", "src", "dst")
@@ -318,7 +342,7 @@ func (c *command) evalOperand(text, role string) visaOperand {
 func (c *command) regionSVG(w *bufio.Writer, file string, all api.VISAElements) error {
 	for _, a := range all {
 		if a.Why == "" {
-			_, err := w.Write(a.Scene(fmt.Sprintf("%s, %d lanes of %s", a.Text, a.Access.Exec, a.Type)).SVG())
+			_, err := w.Write(a.Scene(a.Title()).SVG())
 			return err
 		}
 	}
