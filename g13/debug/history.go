@@ -154,3 +154,6 @@ func (h *history) restore(n int, s *machine.Stepper) (position int) {
 
 // Kept is how many moments are kept to go back to, and about how many bytes they take.
 func (s *Session) Kept() (moments, bytes int) { return len(s.history.all), s.history.bytes }
+
+// Keep bounds how many bytes the moments may take. With fewer there are fewer moments, and going back makes more steps.
+func (s *Session) Keep(bytes int) { s.history.most = bytes }

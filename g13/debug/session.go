@@ -129,39 +129,3 @@ func (s *Session) Buffers() []machine.Buffer { return s.history.buffers }
 
 // Local is the threadgroup's memory, nil if the program uses none.
 func (s *Session) Local() []byte { return s.stepper.Local() }
-
-// A Moment is one SIMD-group's mask behind a step: which lanes are active, and the count of each in its r0l.
-type Moment struct {
-	Position int // behind the step
-	Offset   int // of its instruction
-	Op       int
-	Group    int
-	Exec     uint32
-	Counts   [machine.Lanes]uint16
-}
-
-// Masks are the last instructions that a SIMD-group has executed up to here, at most n of them from so many steps as are looked through, the oldest first.
-func (s *Session) Masks(group, n, within int) (all []Moment) {
-	to := s.position
-	at := max(0, to-within)
-	s.Seek(at)
-	for s.position < to && s.Step() {
-		l := s.Last()
-		if l == nil {
-			all = all[:0] // of another threadgroup
-			continue
-		}
-		if int(l.Place.SIMDGroup) != group {
-			continue
-		}
-		op, _ := s.Code.OpAt(l.Offset)
-		m := Moment{Position: s.position, Offset: l.Offset, Op: op, Group: group, Exec: l.Group.Exec}
-		for lane, v := range l.Group.Register(0) {
-			m.Counts[lane] = uint16(v)
-		}
-		if all = append(all, m); len(all) > 2*n {
-			all = append(all[:0], all[len(all)-n:]...)
-		}
-	}
-	return all[max(0, len(all)-n):]
-}

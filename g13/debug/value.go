@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+	"strconv"
 
 	"github.com/lanescope/lanescope/g13/machine"
 )
@@ -54,6 +55,19 @@ func (v *Value) Number(lane int) float64 {
 		return v.parts[lane]
 	}
 	return float64(v.whole[lane])
+}
+
+// Text is the value in a lane as a number is written, and a full stop where the lane has none.
+func (v *Value) Text(lane int) string {
+	switch {
+	case v.Lanes>>lane&1 == 0:
+		return "."
+	case !v.Float:
+		return strconv.FormatInt(v.Int(lane), 10)
+	case v.Size > 0: // read as such
+		return strconv.FormatFloat(v.Number(lane), 'g', -1, 32)
+	}
+	return strconv.FormatFloat(v.Number(lane), 'g', -1, 64)
 }
 
 // True says whether it is not 0 in any of its lanes.

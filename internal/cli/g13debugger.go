@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -42,14 +41,14 @@ type debugCommand struct {
 // debugCommands are all of them, in the order of their help.
 func debugCommands() []debugCommand {
 	return []debugCommand{
-		{"step [N]", "make N steps", (*debugger).stepCommand},
-		{"next", "an instruction; a call with all that it leads to", stride(debug.Over)},
-		{"out", "up to where the function goes on that called this one", stride(debug.Out)},
-		{"line", "up to another line of the source", stride(debug.Line)},
-		{"block", "up to the beginning of a block", stride(debug.Block)},
-		{"run [PLACE]", "up to a breakpoint or to the end; or up to a place", (*debugger).runCommand},
-		{"back [N] | back COMMAND", "one of the commands above, the other way", (*debugger).backCommand},
-		{"goto N", "go to a position", (*debugger).gotoCommand},
+		{"step [N]", "make N steps", travel("step")},
+		{"next", "an instruction; a call with all that it leads to", travel("next")},
+		{"out", "up to where the function goes on that called this one", travel("out")},
+		{"line", "up to another line of the source", travel("line")},
+		{"block", "up to the beginning of a block", travel("block")},
+		{"run [PLACE]", "up to a breakpoint or to the end; or up to a place", travel("run")},
+		{"back [N] | back COMMAND", "one of the commands above, the other way", travel("back")},
+		{"goto N", "go to a position", travel("goto")},
 		{"break PLACE [if EXPRESSION]", "a breakpoint; PLACE is a label, an offset, line N, nan, divergence, early or when EXPRESSION", (*debugger).breakCommand},
 		{"watch EXPRESSION [if EXPRESSION]", "a breakpoint where a value has changed", (*debugger).watchCommand},
 		{"breaks", "list the breakpoints", (*debugger).breaksCommand},
@@ -135,187 +134,32 @@ func nothing(rest string) error {
 	return nil
 }
 
-func (d *debugger) stepCommand(ctx context.Context, rest string) error {
-	n, err := count(rest, 1)
-	if err != nil {
-		return err
-	}
-	a, err := d.Forward(ctx, n)
-	d.arrive(a)
-	return err
-}
-
-func stride(by debug.Stride) func(*debugger, context.Context, string) error {
+// travel is a command that goes somewhere, and shows where it has led to.
+func travel(word string) func(*debugger, context.Context, string) error {
 	return func(d *debugger, ctx context.Context, rest string) error {
-		if err := nothing(rest); err != nil {
-			return err
-		}
-		a, err := d.Go(ctx, by)
-		d.arrive(a)
-		return err
-	}
-}
-
-// strides are those that can be gone back, by their commands.
-var strides = map[string]debug.Stride{"next": debug.Over, "out": debug.Out, "line": debug.Line, "block": debug.Block}
-
-func (d *debugger) backCommand(ctx context.Context, rest string) error {
-	word, more, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	by, isStride := strides[word]
-	switch {
-	case word == "run":
-		all, err := d.breakpointsTo(strings.TrimSpace(more))
+		t, err := d.Travel(word, rest)
 		if err != nil {
 			return err
 		}
-		a, err := d.RunBackTo(ctx, all)
+		a, err := t(ctx)
 		d.arrive(a)
 		return err
-	case isStride:
-		if err := nothing(more); err != nil {
-			return err
-		}
-		a, err := d.GoBack(ctx, by)
-		d.arrive(a)
-		return err
-	case word == "step":
-		rest = more
 	}
-	n, err := count(rest, 1)
-	if err != nil {
-		return fmt.Errorf("expected a number, step, next, out, line, block or run, found %s", syntax.Quote(word))
-	}
-	at := d.Position()
-	d.Seek(at - n)
-	d.arrive(debug.Arrival{Over: n > at})
-	return nil
 }
 
-func (d *debugger) gotoCommand(ctx context.Context, rest string) error {
-	n, err := count(rest, -1)
-	if err != nil || n < 0 {
-		return errors.New("expected a position, a number of steps")
-	}
-	if n <= d.Position() {
-		d.Seek(n)
-	}
-	a, err := d.Forward(ctx, n-d.Position())
-	d.arrive(a)
-	return err
-}
-
-func (d *debugger) runCommand(ctx context.Context, rest string) error {
-	all, err := d.breakpointsTo(strings.TrimSpace(rest))
-	if err != nil {
-		return err
-	}
-	a, err := d.RunTo(ctx, all)
-	d.arrive(a)
-	return err
-}
-
-// breakpointsTo are the breakpoints, and those of a place if one is named.
-func (d *debugger) breakpointsTo(place string) ([]*debug.Breakpoint, error) {
-	all := slices.Clone(d.Breakpoints())
-	if place == "" {
-		return all, nil
-	}
-	more, err := d.place(place)
-	for _, b := range more {
-		all = append(all, &b)
-	}
-	return all, err
-}
-
-// conditional parts what follows a breakpoint from its condition.
-func conditional(rest string) (what string, condition *debug.Expression, err error) {
-	what, text, ok := strings.Cut(rest, " if ")
-	if ok {
-		if condition, err = debug.ParseExpression(text); err != nil {
-			err = syntax.Moved(err, rest, len(rest)-len(text))
-		}
-	}
-	return what, condition, err
-}
-
-func (d *debugger) breakCommand(_ context.Context, rest string) error {
-	what, condition, err := conditional(rest)
-	if err != nil {
-		return err
-	}
-	all, err := d.place(strings.TrimRight(what, " \t\r"))
-	if err != nil {
-		return err
-	}
-	for _, b := range all {
-		b.If = condition
-		d.added(d.Add(b))
-	}
-	return nil
-}
+func (d *debugger) breakCommand(_ context.Context, rest string) error { return d.add("", rest) }
 
 func (d *debugger) watchCommand(_ context.Context, rest string) error {
-	what, condition, err := conditional(rest)
-	if err != nil {
-		return err
-	}
-	watched, err := debug.ParseExpression(what)
-	if err == nil {
-		d.added(d.Add(debug.Breakpoint{Cause: debug.AtChange, Watched: watched, If: condition}))
-	}
-	return err
+	return d.add("watch ", rest)
 }
 
-// causes are the places that have a name.
-var causes = map[string]debug.Cause{"nan": debug.AtNaN, "divergence": debug.AtDivergence, "early": debug.AtEarly}
-
-// place is what a breakpoint may be at: several where a line is in several pieces.
-func (d *debugger) place(text string) ([]debug.Breakpoint, error) {
-	if cause, ok := causes[text]; ok {
-		return []debug.Breakpoint{{Cause: cause}}, nil
+// add adds the breakpoints that a text behind a word describes.
+func (d *debugger) add(word, rest string) error {
+	all, err := d.Code.ParseBreakpoints(word + rest)
+	for _, b := range all {
+		d.added(d.Add(b))
 	}
-	word, rest, _ := strings.Cut(text, " ")
-	switch word {
-	case "when":
-		e, err := debug.ParseExpression(rest)
-		if err != nil {
-			return nil, syntax.Moved(err, text, len(text)-len(rest))
-		}
-		return []debug.Breakpoint{{Cause: debug.AtTruth, Watched: e}}, nil
-	case "line":
-		return d.placeOfLine(strings.TrimSpace(rest))
-	}
-	offset, ok := d.Code.Label(text)
-	if !ok {
-		n, err := strconv.ParseInt(text, 0, 32)
-		if err != nil {
-			return nil, fmt.Errorf("%s is no label, and no offset such as 0x1c, line N, nan, divergence, early or when EXPRESSION", syntax.Quote(text))
-		}
-		offset = int(n)
-	}
-	if _, ok := d.Code.OpAt(offset); !ok {
-		return nil, fmt.Errorf("no instruction begins at offset %#x", offset)
-	}
-	return []debug.Breakpoint{{Cause: debug.AtOffset, Offset: offset}}, nil
-}
-
-func (d *debugger) placeOfLine(text string) (all []debug.Breakpoint, err error) {
-	file, digits, named := strings.Cut(text, ":")
-	if !named {
-		file, digits = d.Code.File, text
-	}
-	n, err := strconv.Atoi(digits)
-	if err != nil || n < 1 {
-		return nil, fmt.Errorf("%s is no line: expected line 12, or line file.s:12", syntax.Quote(text))
-	}
-	offsets, _ := d.Code.LineOffsets(file, n)
-	for _, offset := range offsets {
-		all = append(all, debug.Breakpoint{Cause: debug.AtOffset, Offset: offset})
-	}
-	if len(all) == 0 {
-		return nil, fmt.Errorf("no code is from line %d or from behind it", n)
-	}
-	return all, nil
+	return syntax.Moved(err, rest, -len(word))
 }
 
 func (d *debugger) deleteCommand(_ context.Context, rest string) error {

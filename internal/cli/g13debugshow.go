@@ -219,29 +219,29 @@ func writeValue(w *bufio.Writer, name string, v *debug.Value) {
 		if first < 0 {
 			first = lane
 		}
-		same = same && laneText(v, lane) == laneText(v, first)
+		same = same && v.Text(lane) == v.Text(first)
 	}
 	switch {
 	case first < 0:
 		fmt.Fprintf(w, "%s has no value\n", name)
 		return
 	case same && v.Same:
-		fmt.Fprintf(w, "%s = %s\n", name, laneText(v, first))
+		fmt.Fprintf(w, "%s = %s\n", name, v.Text(first))
 		return
 	case same:
-		fmt.Fprintf(w, "%s = %s in %s\n", name, laneText(v, first), inLanes(v.Lanes))
+		fmt.Fprintf(w, "%s = %s in %s\n", name, v.Text(first), inLanes(v.Lanes))
 		return
 	}
 	fmt.Fprintf(w, "%s =\n", name)
 	width := 1
 	for lane := range machine.Lanes {
-		width = max(width, len(laneText(v, lane)))
+		width = max(width, len(v.Text(lane)))
 	}
 	for lane := range machine.Lanes {
 		if lane%rowLanes == 0 {
 			fmt.Fprintf(w, "%4d:", lane)
 		}
-		fmt.Fprintf(w, " %*s", width, laneText(v, lane))
+		fmt.Fprintf(w, " %*s", width, v.Text(lane))
 		if lane%rowLanes == rowLanes-1 {
 			fmt.Fprintln(w)
 		}
@@ -253,19 +253,6 @@ func inLanes(lanes uint32) string {
 		return "all lanes"
 	}
 	return lanesText(lanes)
-}
-
-// laneText is a value in a lane.
-func laneText(v *debug.Value, lane int) string {
-	switch {
-	case v.Lanes>>lane&1 == 0:
-		return "."
-	case !v.Float:
-		return strconv.FormatInt(v.Int(lane), 10)
-	case v.Size > 0: // read as such
-		return strconv.FormatFloat(v.Number(lane), 'g', -1, 32)
-	}
-	return strconv.FormatFloat(v.Number(lane), 'g', -1, 64)
 }
 
 // lanesCommand is a table, a lane a line: whether it is active, how many levels it sleeps, and values.
@@ -317,7 +304,7 @@ func (d *debugger) laneTable(names []string, values []debug.Value) (lines []stri
 	for k, name := range names {
 		widths[k] = len(name)
 		for lane := range machine.Lanes {
-			widths[k] = max(widths[k], len(laneText(&values[k], lane)))
+			widths[k] = max(widths[k], len(values[k].Text(lane)))
 		}
 		line += fmt.Sprintf("  %*s", widths[k], name)
 	}
@@ -332,7 +319,7 @@ func (d *debugger) laneTable(names []string, values []debug.Value) (lines []stri
 		}
 		line := fmt.Sprintf("%4d %s %3d", lane, mark, g.Lane(0, lane)&0xffff)
 		for k := range values {
-			line += fmt.Sprintf("  %*s", widths[k], laneText(&values[k], lane))
+			line += fmt.Sprintf("  %*s", widths[k], values[k].Text(lane))
 		}
 		lines = append(lines, line)
 	}
@@ -368,22 +355,8 @@ func (d *debugger) masksCommand(_ context.Context, rest string) error {
 
 // maskLines are the mask over time: a lane is a # where it is active, else how many levels it sleeps, + for more than nine.
 func (d *debugger) maskLines(n, within int) (lines []string) {
-	present := d.Groups()[d.looked()].Present()
 	for _, m := range d.Masks(d.looked(), n, within) {
-		var row [machine.Lanes]byte
-		for lane, count := range m.Counts {
-			switch {
-			case present>>lane&1 == 0:
-				row[lane] = ' '
-			case m.Exec>>lane&1 != 0:
-				row[lane] = '#'
-			case count > 9:
-				row[lane] = '+'
-			default:
-				row[lane] = '0' + byte(count)
-			}
-		}
-		lines = append(lines, fmt.Sprintf("%8d %s %4x  %s", m.Position, row[:], m.Offset, d.Code.Text(m.Op)))
+		lines = append(lines, fmt.Sprintf("%8d %s %4x  %s", m.Position, m.Text(), m.Offset, d.Code.Text(m.Op)))
 	}
 	return lines
 }
