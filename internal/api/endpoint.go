@@ -42,7 +42,10 @@ func endpoint[Request any](name, schema, says string, fields func(r *Request) []
 func (e *Endpoint) Fields() []Field { return e.begin().fields }
 
 // A Desk answers requests one after another, and keeps the tables that it builds.
-type Desk struct{ explainer Explainer }
+type Desk struct {
+	explainer Explainer
+	debugging *g13Debugger // the dispatch that was debugged last
+}
 
 // An Outcome is how an answer is to be taken.
 type Outcome int

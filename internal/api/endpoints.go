@@ -301,6 +301,8 @@ func g13Endpoints() []Endpoint {
 				defer cancel()
 				return r.run.Run(run, r.fuel, G13Reference)
 			}),
+		endpoint("g13/debug", G13DebugSchema, "where a dispatch of the Apple G13 stands at a position, or behind a command that begins there: masks, registers, memory", g13DebugFields,
+			func(ctx context.Context, d *Desk, r *G13Debugging) (Result, error) { return d.Debug(ctx, r) }),
 	}
 }
 
@@ -372,6 +374,37 @@ func g13RunFields(r *g13Asked) []Field {
 	return append(fields,
 		numberField(&r.fuel, "fuel", "stop after so many instructions", 1, mostFuel),
 		durationField(&r.timeout, "timeout", "stop after a time such as 1s, and show the state then"))
+}
+
+func g13DebugFields(r *G13Debugging) []Field {
+	r.Fuel, r.Group = usualDebugFuel, -1
+	sizes := map[string]string{"grid": "how many threads in each direction", "threadgroup": "how many of them in each threadgroup"}
+	var fields []Field
+	for _, k := range r.sizes.keys() {
+		if says, ok := sizes[k.name]; ok {
+			fields = append(fields, keyField(k, Sizes, says, &r.sizes))
+		}
+	}
+	return append(fields,
+		linesField(&r.Text, "text", "the program as assembly, or a list of its lines"),
+		textField(&r.Code, "code", "or in hexadecimal digits").most(2*mostDebugCode),
+		valuesField(&r.Registers, "reg", "registers: r0 and so on, to a number in all lanes, or to 32 with commas between"),
+		valuesField(&r.Uniforms, "uniform", "uniforms: u0 and so on, to a number"),
+		valuesField(&r.Buffers, "buffer", "buffers whose addresses are put into two uniforms: u2 and so on, hexadecimal digits, or zero:BYTES").most(2*mostDebugBuffer),
+		numberField(&r.Fuel, "fuel", "make no more steps than this, from the beginning or for a command", 1, mostDebugFuel),
+		numberField(&r.Position, "position", "how many steps have been made", 0, mostDebugFuel),
+		textField(&r.Do, "do", "a command that goes on from there: step, next, out, line, block, run, back or goto, as the debugger has them").most(4096),
+		textsField(&r.Stops, "stops", "breakpoints, as behind the debugger's break; watch EXPRESSION is one too").most(16<<10),
+		numberField(&r.Group, "group", "the SIMD-group that is looked at; -1 is the one that is in focus", -1, machine.MaxThreadgroup/machine.Lanes-1),
+		textsField(&r.Print, "print", "expressions to be evaluated there").most(8<<10),
+		booleanField(&r.Program, "program", "also the program's listing, what is wrong with it, and how many steps the dispatch has"),
+		numberField(&r.Timeline[0], "from", "of the timeline: the position where it begins", 0, mostDebugFuel),
+		numberField(&r.Timeline[1], "to", "and where it ends", 0, mostDebugFuel),
+		numberField(&r.Columns, "columns", "also the masks behind so many steps of the timeline", 0, mostColumns),
+		textField(&r.Memory, "memory", "also a piece of a buffer such as u2, or of local, the threadgroup's memory").most(16),
+		numberField(&r.From, "offset", "of that piece: where it begins", 0, mostDebugBuffer),
+		numberField(&r.Bytes, "bytes", "and how many bytes it has; 0 is as many as there are, up to 65536", 0, mostWindow),
+	)
 }
 
 func svp64Endpoints() []Endpoint {

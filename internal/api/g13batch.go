@@ -156,6 +156,11 @@ func (v jsonValue) memory(limit uint64) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
+	return parseMemory(text, limit)
+}
+
+// parseMemory is the same of a text.
+func parseMemory(text string, limit uint64) ([]byte, error) {
 	digits, zero := strings.CutPrefix(text, "zero:")
 	if !zero {
 		b, err := ParseHex(text)

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"cmp"
+	"context"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -13,9 +14,10 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/g13/archive"
+	"github.com/lanescope/lanescope/internal/api"
 )
 
-// jsonQuestions are command lines whose answers have every field that docs/json.md names.
+// jsonQuestions are command lines whose answers have every field that docs/json.md names. Behind POST stand an endpoint and a request.
 var jsonQuestions = map[string][][]string{
 	"explain": {
 		{"explain", "<4 x i32> 4 0 5 1"}, {"explain", "--targets", "sse2,svp64", "--split", "interleave,reverse", "<4 x i32> 3 1 2 0"},
@@ -66,8 +68,14 @@ var jsonQuestions = map[string][][]string{
 	"g13.dis":     {{"g13", "dis", "race.bin"}, {"g13", "dis", "--hex-lines", "line.hex"}, {"g13", "dis", "ARCHIVE"}},
 	"g13.inspect": {{"g13", "inspect", "nested.s"}, {"g13", "inspect", "open.s"}},
 	"g13.run":     {{"g13", "run", "race.s", "--grid", "64", "--threadgroup", "64", "--buffer", "u2=zero:4", "--check-races", "--stats", "--dump", "memory"}, {"g13", "run", "fault.s"}, {"g13", "run", "--batch", "BATCH"}},
-	"g13.diff":    {{"g13", "diff", "race.s", "five.s", "--buffer", "u2=zero:4"}, {"g13", "diff", "fault.s", "fault.s", "--by", "results"}, {"g13", "diff", "race.s", "five.s", "--of", "r1", "--buffer", "u2=zero:4"}},
-	"g13.trace":   {{"g13", "run", "race.s", "--buffer", "u2=zero:4", "--trace", "TRACE"}, {"g13", "run", "fault.s", "--trace", "TRACE"}},
+	"g13.debug": {
+		{"POST", "g13/debug", `{"text":"mov r1, -1.0\nrsqrt r1, r1\ndevice_store 0, i32, x, r1, u2_u3, 0, signed, 0\nstop","buffer":{"u2":"zero:4"},"do":"run nan","print":["r1.f"],"memory":"u2","program":true,"to":4,"columns":4}`},
+		{"POST", "g13/debug", `{"text":"top: jmp_exec_any top","do":"run","fuel":10,"program":true}`}, {"POST", "g13/debug", `{"text":"device_load 0, i32, x, r1, u2_u3, 0, signed, 0","do":"run"}`},
+		{"POST", "g13/debug", `{"text":"device_load 0, i32, x, r1, u2_u3, 0, signed\niadd r2, r1, 1\nwait 0\nstop","buffer":{"u2":"zero:400"},"do":"run early"}`},
+		{"POST", "g13/debug", `{"text":"device_store 0, i32, x, r1, u2_u3, 0, signed, 0\nstop","buffer":{"u2":"zero:4"},"position":2}`}, {"POST", "g13/debug", `{"text":"stop"}`},
+	},
+	"g13.diff":  {{"g13", "diff", "race.s", "five.s", "--buffer", "u2=zero:4"}, {"g13", "diff", "fault.s", "fault.s", "--by", "results"}, {"g13", "diff", "race.s", "five.s", "--of", "r1", "--buffer", "u2=zero:4"}},
+	"g13.trace": {{"g13", "run", "race.s", "--buffer", "u2=zero:4", "--trace", "TRACE"}, {"g13", "run", "fault.s", "--trace", "TRACE"}},
 }
 
 // scanned is what scan reads here: a contradiction, a line that cannot be followed, what is dearer than it need be, and a file without a function.
@@ -94,7 +102,7 @@ func TestJSONFieldsAreDocumented(t *testing.T) {
 			for k, a := range args {
 				args[k] = cmp.Or(files[a], a)
 			}
-			_, out, diag := run(scanned, append(args, "--json")...)
+			out, diag := answered(args)
 			if trace := files["TRACE"]; slices.Contains(args, trace) {
 				lines, err := os.ReadFile(trace)
 				if err != nil {
@@ -123,6 +131,17 @@ func TestJSONFieldsAreDocumented(t *testing.T) {
 			}
 		}
 	}
+}
+
+// answered is what a command says, or an endpoint that has no command that says it in JSON.
+func answered(args []string) (out, diag string) {
+	if args[0] != "POST" {
+		_, out, diag = run(scanned, append(args, "--json")...)
+		return out, diag
+	}
+	e, _ := api.EndpointNamed(args[1])
+	b, _ := new(api.Desk).Answer(context.Background(), e, args[2])
+	return string(b), ""
 }
 
 // jsonFiles are files that the questions name, by what they call them there.
@@ -197,7 +216,7 @@ func checkFields(t *testing.T, args, fields []string, sometimes map[string]bool,
 }
 
 // freeNames are objects whose names depend on the question.
-var freeNames = []string{"forms", "patterns[].params", "masks[].dialects", "operands", "entries[].operands", "bound", "after", "vars", "regs", "buffers"}
+var freeNames = []string{"forms", "patterns[].params", "masks[].dialects", "operands", "entries[].operands", "bound", "after", "vars", "regs", "uniforms", "buffers"}
 
 // fieldsOf are the paths of an object's values that are no objects, nor lists of objects, in their order.
 func fieldsOf(line string) ([]string, error) {
@@ -271,5 +290,5 @@ func (w *fieldWalk) list(path string) error {
 
 // objects says whether a list is one of objects, of which there are none now.
 func (w *fieldWalk) objects(path string) bool {
-	return slices.Contains([]string{"patterns", "targets", "alternatives", "masks", "emitted", "skipped", "wrong", "errors", "kernels", "labels", "memory", "races", "instructions.only", "results.buffers", "results.registers"}, path) || strings.HasSuffix(path, "places")
+	return slices.Contains([]string{"patterns", "targets", "alternatives", "masks", "emitted", "skipped", "wrong", "errors", "kernels", "labels", "memory", "last.memory", "program.findings", "races", "instructions.only", "results.buffers", "results.registers"}, path) || strings.HasSuffix(path, "places")
 }
