@@ -1,15 +1,5 @@
 package shufflevector
 
-// EachArgs is the parameters of all masks of a small family; nil for a large one.
-func (p *Pattern) EachArgs(s Shape) []Args {
-	if p.each == nil {
-		return nil
-	}
-	all := []Args{}
-	p.each(s, func(a Args) { all = append(all, a) })
-	return all
-}
-
 // NeedsZero says whether filled lanes must be zero.
 func (p *Pattern) NeedsZero() bool { return p.needsZero }
 

@@ -87,6 +87,9 @@ func (p Param) append(b []byte, v uint64, s Shape) (text []byte, plain bool) {
 	return append(b, words[p.kind][v]...), false
 }
 
+// IsLaneBits says whether the parameter is a bit for each lane, so that any number of as many bits is a value.
+func (p Param) IsLaneBits() bool { return p.kind == laneBits }
+
 // Value is the value that a text says for the parameter: what a match prints, read back.
 func (p Param) Value(text string) (v uint64, ok bool) {
 	switch p.kind {
@@ -106,6 +109,16 @@ func (p Param) Value(text string) (v uint64, ok bool) {
 
 // FillsZeros says whether lanes between those that move are zero, by a rule of the pattern and not lane by lane.
 func (p *Pattern) FillsZeros() bool { return p.needsZero && p.each != nil }
+
+// EachArgs is the parameters of all masks of a small family; nil for a large one.
+func (p *Pattern) EachArgs(s Shape) []Args {
+	if p.each == nil {
+		return nil
+	}
+	all := []Args{}
+	p.each(s, func(a Args) { all = append(all, a) })
+	return all
+}
 
 // Generate is the pattern's mask of the given shape and parameters. Patterns that are built around another shuffle take its selectors as
 // op. It is not ok where the pattern has no such mask.

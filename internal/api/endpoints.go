@@ -64,6 +64,8 @@ func formEndpoints() []Endpoint {
 			func(_ context.Context, _ *Desk, r *TokensRequest) (Result, error) { return Tokenize(*r) }),
 		endpoint("draw", DrawSchema, "the picture of a form, as SVG or as text", drawFields,
 			func(_ context.Context, _ *Desk, r *DrawRequest) (Result, error) { return Draw(*r) }),
+		endpoint("patterns", PatternsSchema, "the patterns that have a name, or one, and a mask of each with its parameters", patternsFields,
+			func(_ context.Context, _ *Desk, r *PatternsRequest) (Result, error) { return Patterns(*r) }),
 		endpoint("scan", ScanSchema, "every shuffle in a text of LLVM IR or of assembly, and what was emitted against the best known", scanFields, scan),
 	}
 }
@@ -220,6 +222,18 @@ func drawFields(r *DrawRequest) []Field {
 		numberField(&r.Block, "block", "mark wires across boundaries of so many bits; 0 chooses 64 or 128, -1 marks none", -1, 1<<16),
 		numberField(&r.Width, "width", "of the page: pixels, or columns of a text; 0 is 1200 and 80", 0, mostWidth),
 	}, optionFields(&r.Options)...)
+}
+
+func patternsFields(r *PatternsRequest) []Field {
+	r.Bits = 16
+	return []Field{
+		textField(&r.Name, "name", "a pattern, by whatever name; without, all of them").most(256),
+		numberField(&r.Lanes, "lanes", "of an operand: also a mask of each pattern with so many", 0, mostPatternLanes),
+		numberField(&r.Result, "result", "lanes of that mask's result; 0 is as many as are usual", 0, mostPatternResult),
+		numberField(&r.Bits, "bits", "of a lane", 1, 64),
+		valuesField(&r.Set, "set", "parameters of that mask, as {\"half\":\"high\"}"),
+		booleanField(&r.SVG, "svg", "also the mask's picture"),
+	}
 }
 
 // A scanText is a text to look through. There is no path in it: what is not in the request is not read.

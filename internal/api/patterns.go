@@ -19,7 +19,7 @@ func PatternFields(p *shufflevector.Pattern) [][2]string {
 	}
 	m, bits := PatternExample(p)
 	f := m.Order(shufflevector.Variable, shufflevector.Variable)
-	example := "<" + fmt.Sprint(m.N()) + " x i" + fmt.Sprint(bits) + ">" + strings.TrimPrefix(m.String(), fmt.Sprintf("<%d>", m.N()))
+	example := maskForm(m, bits)
 	for _, match := range f.AppendPatterns(nil, bits) {
 		if match.Pattern == p {
 			example += "   " + match.Text(bits)
@@ -44,15 +44,33 @@ func PatternExample(p *shufflevector.Pattern) (shufflevector.Mask, int) { return
 
 // AppendPattern appends a pattern as one JSON object.
 func AppendPattern(b []byte, p *shufflevector.Pattern) []byte {
+	return Pattern{Pattern: p}.AppendJSON(b)
+}
+
+// A Pattern is one, and the mask of it that was asked for.
+type Pattern struct {
+	*shufflevector.Pattern
+	Member *PatternMember // nil: none was asked for, or there is none
+}
+
+// AppendJSON appends the pattern as one JSON object.
+func (p Pattern) AppendJSON(b []byte) []byte {
 	o := newObject(b, PatternsSchema)
+	p.fields(o)
+	return o.end()
+}
+
+func (p Pattern) fields(o *object) {
 	o.string("name", p.Name)
 	o.strings("aliases", p.Aliases)
-	o.strings("params", parameters(p))
+	o.strings("params", parameters(p.Pattern))
 	o.string("meaning", p.Meaning)
-	m, bits := PatternExample(p)
+	m, bits := PatternExample(p.Pattern)
 	o.notation("example", m.Map(bits))
 	o.string("not", p.Near)
-	return o.end()
+	if p.Member != nil {
+		o.within("member", p.Member.fields)
+	}
 }
 
 // PatternsPage is the library as a page of Markdown.

@@ -38,7 +38,7 @@ var jsonQuestions = map[string][][]string{
 	"tokens":    {{"tokens", "_mm256_alignr_epi8(a, b, 4)"}, {"tokens", "<4 x i32> 0 1 2 9"}},
 	"draw":      {{"draw", "<4 x i32> 0 4 1 5"}, {"draw", "<4 x i32> 0 4 1 5", "--ascii"}},
 	"scan":      {{"scan", "--target", "avx2", "-"}},
-	"patterns":  {{"patterns"}},
+	"patterns":  {{"patterns"}, {"patterns", "zip", "--lanes", "8", "--set", "half=high", "--svg"}},
 	"targets":   {{"targets"}},
 	"errata":    {{"errata"}},
 
@@ -290,5 +290,5 @@ func (w *fieldWalk) list(path string) error {
 
 // objects says whether a list is one of objects, of which there are none now.
 func (w *fieldWalk) objects(path string) bool {
-	return slices.Contains([]string{"patterns", "targets", "alternatives", "masks", "emitted", "skipped", "wrong", "errors", "kernels", "labels", "memory", "last.memory", "program.findings", "races", "instructions.only", "results.buffers", "results.registers"}, path) || strings.HasSuffix(path, "places")
+	return slices.Contains([]string{"patterns", "targets", "alternatives", "masks", "emitted", "skipped", "wrong", "errors", "kernels", "labels", "memory", "last.memory", "member.values", "program.findings", "races", "instructions.only", "results.buffers", "results.registers"}, path) || strings.HasSuffix(path, "places")
 }
