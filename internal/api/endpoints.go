@@ -11,6 +11,7 @@ import (
 
 	"github.com/lanescope/lanescope/corpus"
 	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/g13/archive"
 	"github.com/lanescope/lanescope/g13/asm"
 	"github.com/lanescope/lanescope/g13/machine"
 	"github.com/lanescope/lanescope/lower"
@@ -289,11 +290,10 @@ func g13Endpoints() []Endpoint {
 			}),
 		endpoint("g13/dis", G13DisSchema, "bytes of the Apple G13 as instructions",
 			func(r *g13Written) []Field {
-				return []Field{textField(&r.text, "hex", "the bytes, two digits each").required(), r.syntax()}
+				return []Field{textField(&r.text, "hex", "the bytes, two digits each: code, or an archive with programs").most(2 * mostG13Code).required(), booleanField(&r.raw, "raw", "all of the bytes are code, whatever they look like"), r.syntax()}
 			},
 			func(_ context.Context, _ *Desk, r *g13Written) (Result, error) {
-				code, err := ParseHex(r.text)
-				return g13Bytes{code, G13Spelling(r.spelling)}, err
+				return g13Listed(r)
 			}),
 		endpoint("g13/inspect", G13InspectSchema, "a program of the Apple G13 looked at without running it: where it goes, what it takes, what is wrong with it",
 			func(r *string) []Field {
@@ -326,7 +326,43 @@ type g13Assembled asm.Program
 func (p g13Assembled) AppendJSON(b []byte) []byte { return AppendG13Program(b, asm.Program(p)) }
 
 // A g13Written is a program or code as text, in one of the spellings.
-type g13Written struct{ text, spelling string }
+type g13Written struct {
+	text, spelling string
+	raw            bool
+}
+
+// mostG13Code is how many bytes of code or of an archive may be asked about.
+const mostG13Code = 512 << 10
+
+// g13Listed is the listing of code, or those of an archive's programs.
+func g13Listed(r *g13Written) (Result, error) {
+	code, err := ParseHex(r.text)
+	if err != nil {
+		return nil, err
+	}
+	if r.raw || !archive.Is(code) {
+		return g13Bytes{code, G13Spelling(r.spelling)}, nil
+	}
+	a, err := archive.Read(code)
+	if err != nil {
+		return nil, err
+	}
+	return g13Archived{a, G13Spelling(r.spelling)}, nil
+}
+
+type g13Archived struct {
+	*archive.Archive
+	spelling G13Spelling
+}
+
+// AppendJSON appends the listings as one JSON object.
+func (x g13Archived) AppendJSON(b []byte) []byte {
+	w := byteWriter(b)
+	if err := G13ArchiveListing(&w, x.Archive, x.spelling); err != nil {
+		panic(err) // the writer does not fail
+	}
+	return []byte(w[:len(w)-1])
+}
 
 func (r *g13Written) syntax() Field {
 	r.spelling = string(G13Applegpu)
@@ -468,6 +504,25 @@ func svp64Endpoints() []Endpoint {
 				}
 				return r.start.Run(lines, s)
 			}),
+		endpoint("svp64/grid", SVP64GridSchema, "what arrives in each lane of a loop of SVP64, for the orders of PACK and UNPACK, as SVG or as text", svp64GridFields,
+			func(_ context.Context, _ *Desk, r *svp64Gridded) (Result, error) { return r.grid() }),
+	}
+}
+
+func svp64GridFields(r *svp64Gridded) []Field {
+	r.VL, r.CRBase = 2, svp64.DefaultCRBase
+	vl := numberField(&r.VL, "vl", "the vector length", 1, svp64.MaxVL)
+	read := vl.read
+	vl.read = func(v jsonValue) error {
+		r.given = "vl"
+		return read(v)
+	}
+	return []Field{
+		linesField(&r.text, "text", "the instruction, or several on lines of their own").required(), vl,
+		numberField(&r.CRBase, "cr-base", "the condition register field that subvector 0's predicate is in", 0, svp64.NumRegs-1),
+		textsField(&r.Regs, "reg", "values of registers: r64=HEX, f64=HEX or cr32=eq, several with commas between"),
+		booleanField(&r.svg, "svg", "as SVG, which it is anyhow"),
+		booleanField(&r.Text, "ascii", "as text of plain characters, and no SVG"),
 	}
 }
 

@@ -3,12 +3,14 @@ package api_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/g13/archive"
 	"github.com/lanescope/lanescope/internal/api"
 	"github.com/lanescope/lanescope/internal/chance"
 )
@@ -122,6 +124,22 @@ func TestG13DebugBounds(t *testing.T) {
 		if !json.Valid(answer) || !strings.Contains(string(answer), c.want) {
 			t.Errorf("%s: %s; want %s", c.request, answer, c.want)
 		}
+	}
+}
+
+// The programs of an archive that is sent as digits are listed, and what is cut off is an error.
+func TestG13DisListsArchives(t *testing.T) {
+	var d api.Desk
+	e, _ := api.EndpointNamed("g13/dis")
+	stop := []byte{0x88, 0x00}
+	file := archive.MakeFat(binary.LittleEndian, archive.Image{CPU: archive.AppleGPU, Bytes: archive.MakeMachO(binary.LittleEndian, []archive.Section{{Name: "__compute", Bytes: archive.MakeShader(nil, stop)}}, nil)})
+	answer, _ := d.Answer(context.Background(), e, fmt.Sprintf(`{"hex":"%x"}`, file))
+	if !json.Valid(answer) || !strings.Contains(string(answer), `"programs":[{"name":"compute/_agc.main"`) || !strings.Contains(string(answer), `"text":"stop"`) {
+		t.Errorf("%s", answer)
+	}
+	answer, outcome := d.Answer(context.Background(), e, fmt.Sprintf(`{"hex":"%x"}`, file[:len(file)/2]))
+	if outcome != api.Refused || !strings.Contains(string(answer), `"error"`) {
+		t.Errorf("%s", answer)
 	}
 }
 

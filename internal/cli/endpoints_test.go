@@ -20,7 +20,7 @@ var (
 		"scan":        {"format", "fail-on", "most"},
 		"network":     {"draw"}, // a picture is a file
 		"g13/asm":     {"hex-lines", "archive", "constant"},
-		"g13/dis":     {"hex-lines", "hex", "raw", "program"},                 // a request is digits
+		"g13/dis":     {"hex-lines", "hex", "program"},                        // a request is digits
 		"g13/inspect": {"format", "program"},                                  // and is no archive
 		"g13/debug":   {"dap", "script", "preamble", "program", "keep-going"}, // a request is one command
 		"svp64/asm":   {"elf"},                                                // of programs, which are files
@@ -38,7 +38,7 @@ var (
 		"explain": {"form"}, "prove": {"a", "b"}, "lower": {"form"}, "network": {"kind", "size", "forms"}, "table": {"pattern"}, "translate": {"form"}, "tokens": {"form"}, "draw": {"form"}, "patterns": {"name"}, "scan": {"text", "name"},
 		"g13/asm": {"text"}, "g13/dis": {"hex"}, "g13/inspect": {"text"}, "g13/run": {"code", "text", "exec", "regs", "uniforms", "buffers", "threadgroup_memory", "grid", "threadgroup"},
 		"g13/debug": {"text", "code", "position", "do", "stops", "group", "print", "program", "from", "to", "columns", "memory", "offset", "bytes"},
-		"svp64/asm": {"text"}, "svp64/dis": {"words"}, "svp64/run": {"text"},
+		"svp64/asm": {"text"}, "svp64/dis": {"words"}, "svp64/run": {"text"}, "svp64/grid": {"text"},
 		"visa/check": {"text"}, "visa/eval": {"text"}, "visa/encode": {"text"}, "visa/decode": {"hex"}, "visa/split": {"text"}, "visa/run": {"program"}, "visa/find": {"form"}, "visa/dis": {"hex"},
 	}
 )

@@ -42,9 +42,10 @@ var jsonQuestions = map[string][][]string{
 	"targets":   {{"targets"}},
 	"errata":    {{"errata"}},
 
-	"svp64.asm": {{"svp64", "asm", "mv.swiz r4,r8,W.Y."}},
-	"svp64.dis": {{"svp64", "dis", "5888e283"}},
-	"svp64.run": {{"svp64", "run", "sv.mv.swiz/vec3/w=16 *32,*64,ZYX", "--vl", "2", "--reg", "r64=3333_2222_1111,0000_6666_5555", "--trace"}, {"svp64", "run", "fmv.swiz r4,f8,YX"}},
+	"svp64.asm":  {{"svp64", "asm", "mv.swiz r4,r8,W.Y."}},
+	"svp64.dis":  {{"svp64", "dis", "5888e283"}},
+	"svp64.run":  {{"svp64", "run", "sv.mv.swiz/vec3/w=16 *32,*64,ZYX", "--vl", "2", "--reg", "r64=3333_2222_1111,0000_6666_5555", "--trace"}, {"svp64", "run", "fmv.swiz r4,f8,YX"}},
+	"svp64.grid": {{"svp64", "grid", "sv.mv.swiz/vec2 *32,*64,YX"}, {"svp64", "grid", "sv.mv.swiz/vec2 *32,*64,YX", "--ascii"}},
 
 	"svp64.program": {{"svp64", "run", "li 3,5; mtctr 3; sv.cmpi cr4,1,3,5; stw 3,0(3)", "--dump", "5:4"}},
 	"svp64.step":    {{"svp64", "debug", "sv.mv.swiz/w=16 *32,*64,X; li 3,5", "--reg", "r64=1234", "--steps", "2", "--json"}},

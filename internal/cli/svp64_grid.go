@@ -9,15 +9,12 @@ import (
 	"github.com/lanescope/lanescope/draw"
 	"github.com/lanescope/lanescope/internal/api"
 	"github.com/lanescope/lanescope/svp64"
-	svp64moves "github.com/lanescope/lanescope/svp64/moves"
 )
 
 // gridFlags are what a picture is made with.
 type gridFlags struct {
-	vl         int
-	crBase     int
-	regs       []string
-	svg, ascii bool
+	api.SVP64GridRequest
+	svg bool
 }
 
 func (c *command) svp64Grid() *cobra.Command {
@@ -33,39 +30,25 @@ func (c *command) svp64Grid() *cobra.Command {
   lanescope svp64 grid 'sv.mv.swiz/vec2 *32,*64,XYX1' --vl 2 --svg -o orders.svg`,
 		RunE: func(_ *cobra.Command, args []string) error { return c.runGrid(cmd, args, f) },
 	}
-	cmd.Flags().IntVar(&f.vl, "vl", 2, "the vector length")
-	cmd.Flags().StringArrayVar(&f.regs, "reg", nil, "the value of a register, as `r64=HEX`, f64=HEX or cr32=eq; several with commas between")
-	cmd.Flags().IntVar(&f.crBase, "cr-base", svp64.DefaultCRBase, "the condition register field that subvector 0's predicate is in")
+	cmd.Flags().IntVar(&f.VL, "vl", 2, "the vector length")
+	cmd.Flags().StringArrayVar(&f.Regs, "reg", nil, "the value of a register, as `r64=HEX`, f64=HEX or cr32=eq; several with commas between")
+	cmd.Flags().IntVar(&f.CRBase, "cr-base", svp64.DefaultCRBase, "the condition register field that subvector 0's predicate is in")
 	cmd.Flags().BoolVar(&f.svg, "svg", false, "draw as SVG")
-	cmd.Flags().BoolVar(&f.ascii, "ascii", false, "draw with plain characters")
+	cmd.Flags().BoolVar(&f.Text, "ascii", false, "draw with plain characters")
+	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON object, with the SVG or, with --ascii, the text of each instruction")
 	return cmd
-}
-
-// state is the state that the flags describe, or none if they set no register.
-func (f gridFlags) state() (s *svp64.State, set []svp64.RegisterSetting, err error) {
-	switch {
-	case f.vl < 1 || f.vl > svp64.MaxVL:
-		return nil, nil, usagef("--vl %d: a picture has 1 to %d subvectors", f.vl, svp64.MaxVL)
-	case f.crBase < 0 || f.crBase >= svp64.NumRegs:
-		return nil, nil, usagef("--cr-base %d: there are fields 0 to %d", f.crBase, svp64.NumRegs-1)
-	case len(f.regs) == 0:
-		return nil, nil, nil
-	}
-	s = svp64.NewState(f.vl)
-	s.CRBase = f.crBase
-	if set, err = api.SetSVP64(s, f.regs); err != nil {
-		return nil, nil, usageError{err}
-	}
-	return s, set, nil
 }
 
 func (c *command) runGrid(cmd *cobra.Command, args []string, f gridFlags) error {
 	if err := argCount(1, "one argument, the instruction")(nil, args); err != nil {
 		return err
 	}
-	s, set, err := f.state()
+	if err := f.Check(); err != nil {
+		return usageError{err}
+	}
+	s, set, err := f.State()
 	if err != nil {
-		return err
+		return usageError{err}
 	}
 	text, file, err := c.text(args[0], "instruction")
 	if err != nil {
@@ -78,29 +61,25 @@ func (c *command) runGrid(cmd *cobra.Command, args []string, f gridFlags) error 
 	if err := saidTwice(lines, firstGiven(cmd, []string{"vl"}), set); err != nil {
 		return err
 	}
-	if f.svg && len(lines) > 1 {
+	if f.svg && !c.json && len(lines) > 1 {
 		return usagef("--svg makes one picture, and there are %d instructions", len(lines))
 	}
-	var pictures [][]byte
-	for _, l := range lines {
-		if !l.Stated {
-			l.SV = svp64.NewSVState(f.vl, f.vl)
-		}
-		scene, err := svp64moves.Orders(l, s)
-		if err == nil && s != nil {
-			l.SetUp(s)
-			err = s.Run(l.Inst)
-		}
-		if err != nil {
-			return c.complain(file, err)
-		}
-		if f.svg {
-			pictures = append(pictures, scene.SVG())
-		} else {
-			pictures = append(pictures, scene.Text(draw.Terminal{ASCII: f.ascii, Color: c.colored()}))
-		}
+	g, err := f.Draw(lines, s)
+	if err != nil {
+		return c.complain(file, err)
 	}
 	return c.write(func(w *bufio.Writer) error {
+		if c.json {
+			return object(w, g)
+		}
+		var pictures [][]byte
+		for _, scene := range g.Scenes {
+			if f.svg {
+				pictures = append(pictures, scene.SVG())
+			} else {
+				pictures = append(pictures, scene.Text(draw.Terminal{ASCII: f.Text, Color: c.colored()}))
+			}
+		}
 		_, err := w.Write(bytes.Join(pictures, []byte("\n")))
 		return err
 	})
