@@ -8,4 +8,5 @@
 
 export const views = [
 	{ name: "Explorer", route: "", load: () => import("./explorer.js") },
+	{ name: "Regions", route: "regions", load: () => import("./regions.js") },
 ];
