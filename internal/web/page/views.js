@@ -10,4 +10,5 @@ export const views = [
 	{ name: "Explorer", route: "", load: () => import("./explorer.js") },
 	{ name: "Regions", route: "regions", load: () => import("./regions.js") },
 	{ name: "Swizzles", route: "swizzles", load: () => import("./swizzles.js") },
+	{ name: "Patterns", route: "patterns", load: () => import("./patterns.js") },
 ];
