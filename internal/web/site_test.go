@@ -47,6 +47,7 @@ func TestSite(t *testing.T) {
 	r.usesPage()
 	r.editsWires()
 	r.takesAlong()
+	r.usesViews()
 }
 
 var (

@@ -11,4 +11,5 @@ export const views = [
 	{ name: "Regions", route: "regions", load: () => import("./regions.js") },
 	{ name: "Swizzles", route: "swizzles", load: () => import("./swizzles.js") },
 	{ name: "Patterns", route: "patterns", load: () => import("./patterns.js") },
+	{ name: "Debugger", route: "debugger", load: () => import("./debugger.js") },
 ];

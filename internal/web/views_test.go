@@ -1,0 +1,246 @@
+//go:build !js
+
+package web_test
+
+import (
+	"fmt"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"github.com/lanescope/lanescope/internal/web"
+)
+
+// What people do with the views beside the explorer.
+func TestViews(t *testing.T) {
+	server := httptest.NewServer(web.New(web.Options{Deadline: patience}))
+	defer server.Close()
+	newReader(t, server.URL+"/").usesViews()
+}
+
+func (r *reader) usesViews() {
+	r.Helper()
+	for _, use := range []func(){r.usesRegions, r.usesSwizzles, r.usesPatterns, r.usesDebugger} {
+		use()
+	}
+	r.calm()
+}
+
+// view goes to a view.
+func (r *reader) view(route string, state url.Values) {
+	r.Helper()
+	to := r.home + "#" + route
+	if len(state) > 0 {
+		to += "?" + state.Encode()
+	}
+	r.do(chromedp.Navigate("about:blank"), chromedp.Navigate(to))
+}
+
+// slide puts a slider at one of its values, as the keyboard does.
+func (r *reader) slide(key string, at int) {
+	r.Helper()
+	r.sees(fmt.Sprintf(`document.querySelector("input[data-key=%s]")?.disabled === false`, key))
+	r.is(fmt.Sprintf(`(() => { const s = document.querySelector("input[data-key=%s]"); s.value = %d; s.dispatchEvent(new Event("input")); })()`, key, at))
+}
+
+// A rule is broken with a slider and kept again with one click, and the link to it shows it again.
+func (r *reader) usesRegions() {
+	r.Helper()
+	r.view("regions", nil)
+	r.says("#verdict.good", "legal")
+	r.sees(`document.querySelectorAll(".pictures svg").length === 2`)
+	r.slide("h", 3) // H is 4
+	r.says("#verdict.bad", "two-registers")
+	r.says(".rules .broken", "lie behind the second")
+	r.says(".rules .broken .offer", "use mov (M1, 8) V32(0,0)<1> V33(0,0)<2;4,4>")
+	r.sees(`decodeURIComponent(location.hash).replaceAll("+", " ").includes("<8;8,4>")`)
+	link := r.is(`location.href`)
+	r.do(chromedp.Click(".rules .broken .offer button"))
+	r.says("#verdict.good", "legal")
+	if focus := r.is(`document.activeElement.id`); focus != "verdict" {
+		r.Errorf("the focus is at %q", focus)
+	}
+	r.do(chromedp.NavigateBack())
+	r.says("#verdict.bad", "two-registers")
+	r.do(chromedp.Navigate("about:blank"), chromedp.Navigate(link))
+	r.says("#verdict.bad", "two-registers")
+	r.sees(`document.querySelector("input[data-key=h]").getAttribute("aria-valuetext") === "4"`)
+	r.do(chromedp.SetValue("select[data-key=by]", "indirect"))
+	r.is(`document.querySelector("select[data-key=by]").dispatchEvent(new Event("change"))`)
+	r.says(".pictures", "r[A0(0),0]<8;8,4>:d")
+}
+
+// A swizzle is typed letter by letter, and its bits, both pictures and the loop's values are seen.
+func (r *reader) usesSwizzles() {
+	r.Helper()
+	r.view("swizzles", nil)
+	r.says("#swizzle-bits", "101") // Y
+	r.sees(`document.querySelectorAll("#apart svg, #in-place svg, #grid svg").length === 3`)
+	r.do(chromedp.Focus("[data-swizzle=s] .slot"))
+	for _, key := range []string{"w", "0", "1", "x"} {
+		r.do(chromedp.KeyEvent(key))
+	}
+	r.says("#swizzle-read", "words 58")
+	r.sees(`[...document.querySelectorAll("#swizzle-bits code")].map((c) => c.textContent).join(" ") === "111 010 011 100"`)
+	r.sees(`location.hash.includes("s=W01X")`)
+	r.do(chromedp.KeyEvent(kb.Backspace))
+	r.sees(`[...document.querySelectorAll("#swizzle-bits code")].map((c) => c.textContent).join(" ") === "111 010 011 001"`)
+	r.says("#swizzle-after", "r32")
+
+	r.view("swizzles", url.Values{"loop": {"YX"}, "subvl": {"2"}, "sw": {"16"}, "dw": {"8"}, "sat": {"sats"}, "mask": {"5"}, "vl": {"3"}, "pack": {"1"}, "regs": {"4444_3333_2222_1111,6666_0055"}})
+	r.says("#swizzle-loop-read", "sv.mv.swiz/sats/vec2/sw=16/dw=8/m=r3 *32,*64,YX")
+	r.says("#swizzle-after", "0000557f00007f7f") // as svp64 run says: 2222 is 7f, and subvector 1 is masked
+	r.is(`document.querySelector("#swizzle-moves details").open = true`)
+	r.says("#swizzle-moves", "2.X → 2.Y = 55")
+	r.sees(`document.querySelector("#grid svg").textContent.includes("0.Y = 7f of 2222")`)
+}
+
+// A pattern's slider makes another mask of it, which opens in the explorer under the same name.
+func (r *reader) usesPatterns() {
+	r.Helper()
+	r.view("patterns", url.Values{"lanes": {"4"}})
+	r.says("[data-pattern=zip]", "<4 x i16> 0 4 1 5")
+	r.is(`(() => { const s = document.querySelector("[data-pattern=zip] input[data-key=half]"); s.value = 1; s.dispatchEvent(new Event("input")); })()`)
+	r.says("[data-pattern=zip]", "<4 x i16> 2 6 3 7")
+	r.sees(`decodeURIComponent(location.hash).includes("set=zip.half=high")`)
+	r.slide("lanes", 7)
+	r.says("[data-pattern=zip]", "<8 x i16> 4 12 5 13 6 14 7 15")
+	r.paste("input[data-key=find]", "InterleaveLower")
+	r.says("#patterns-read", "1 pattern")
+	r.do(chromedp.Click("[data-pattern=zip] a"))
+	r.says("#seen-title", "zip half=high")
+	r.do(chromedp.NavigateBack())
+	r.says("[data-pattern=zip]", "<8 x i16> 4 12 5 13 6 14 7 15")
+}
+
+// The Mandelbrot set appears in a buffer; steps lead there and back to the same state; conditions stop; a link shows where it stood.
+func (r *reader) usesDebugger() {
+	r.Helper()
+	r.view("debugger", nil)
+	r.do(chromedp.Click(".debugger .examples button"))
+	r.says("#debug-read", "26 instructions,")
+	r.says("#debug-where", "nothing has begun")
+	r.do(chromedp.Focus(".debugger .steps button"))
+	state := func() string {
+		return r.is(`["where", "notes", "lanes", "memory"].map((n) => document.getElementById("debug-" + n).innerText).join()`)
+	}
+	r.do(chromedp.KeyEvent("r")) // to where a lane has made more than 20 rounds
+	r.says("#debug-notes", "stopped: when r8 > 20")
+	before := state()
+	r.do(chromedp.KeyEvent("s"))
+	r.says("#debug-where", "position "+fmt.Sprint(r.position()))
+	r.sees(fmt.Sprintf(`!["where", "notes", "lanes", "memory"].map((n) => document.getElementById("debug-" + n).innerText).join().startsWith(%q)`, before[:20]))
+	r.do(chromedp.KeyEvent("b"))
+	r.says("#debug-where", before[:strings.Index(before, ";")])
+	if after := state(); strings.ReplaceAll(after, "stopped: when r8 > 20\n", "") != strings.ReplaceAll(before, "stopped: when r8 > 20\n", "") {
+		r.Errorf("there and back it is\n%s\nand was\n%s", after, before)
+	}
+	link := r.is("location.href")
+	r.is(`(() => { const s = document.querySelector(".timeline input"); s.value = s.max; s.dispatchEvent(new Event("input")); })()`)
+	r.says("#debug-where", "over: stop")
+	const shades = `new Set(document.querySelector("#debug-memory canvas").getContext("2d").getImageData(0, 0, 64, 64).data).size`
+	r.sees(shades + ` > 12`)
+	r.sees(`(() => { const d = document.querySelector("#debug-memory canvas").getContext("2d").getImageData(0, 0, 64, 64).data, at = (x, y) => d[4 * (64 * y + x)]; return at(40, 32) === 248 && at(0, 0) < 32; })()`) // the set itself takes all steps, the corner few
+	r.do(chromedp.Navigate("about:blank"), chromedp.Navigate(link))
+	r.says("#debug-where", before[:strings.Index(before, ";")])
+	r.view("debugger", url.Values{"text": {"get_sr r1, sr80\nif_icmp r0l, ult, r1, 5, 1"}, "at": {"3"}})
+	r.says("#debug-listing .lint", "missing-stop")
+	r.sees(`document.querySelectorAll("#debug-lanes td.off").length === 27 * document.querySelectorAll("#debug-lanes tbody tr").length`)
+}
+
+// position is the one that the address has.
+func (r *reader) position() int {
+	n, _ := strconv.Atoi(r.is(`new URLSearchParams(location.hash.split("?")[1]).get("at")`))
+	return n
+}
+
+// With LANESCOPE_SCREENSHOTS pictures of the views are left in that folder, at three widths.
+func TestViewScreenshots(t *testing.T) {
+	dir := os.Getenv("LANESCOPE_SCREENSHOTS")
+	if dir == "" {
+		t.Skip("LANESCOPE_SCREENSHOTS names no folder for them")
+	}
+	server := httptest.NewServer(web.New(web.Options{Deadline: patience}))
+	defer server.Close()
+	r := newReader(t, server.URL+"/")
+	only := os.Getenv("LANESCOPE_SCREENSHOT_VIEW")
+	for _, view := range []struct {
+		route string
+		state url.Values
+		there string
+	}{
+		{"regions", url.Values{"inst": {"mov (M1, 16) V32(0,0)<1> V33(0,3)<16;8,2>"}}, ".rules .broken"},
+		{"swizzles", nil, "#grid svg"},
+		{"patterns", nil, ".gallery svg"},
+		{"debugger", nil, ".debugger"},
+		{"debugger", mandelbrotState, "#debug-memory canvas"},
+	} {
+		if only != "" && only != view.route {
+			continue
+		}
+		for _, width := range []int64{400, 1000, 2000} {
+			r.size(width)
+			r.view(view.route, view.state)
+			r.sees(fmt.Sprintf(`document.querySelector(%q) !== null`, view.there))
+			time.Sleep(500 * time.Millisecond) // for answers that come after others
+			png, err := chromedp.Run(r.ctx, chromedp.FullScreenshot(100))
+			if err != nil {
+				t.Fatal(err)
+			}
+			name := fmt.Sprintf("%s%d-%d.png", view.route, len(view.state), width)
+			if err := os.WriteFile(filepath.Join(dir, name), png, 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if scroll := r.is(`document.documentElement.scrollWidth > document.documentElement.clientWidth`); scroll == "true" {
+				t.Errorf("%s: the page is wider than %d pixels: %s", name, width, r.is(`[...document.querySelectorAll("main *")].filter((e) => e.getBoundingClientRect().right > innerWidth && !e.closest(".scroll, .picture, pre")).slice(0, 5).map((e) => e.outerHTML.slice(0, 80)).join("; ")`))
+			}
+		}
+	}
+	if text := strings.Join(r.troubles, "\n"); text != "" {
+		t.Error(text)
+	}
+}
+
+// mandelbrotState is the debugger in the middle of a picture.
+var mandelbrotState = url.Values{
+	"text": {mandelbrotText}, "grid": {"64,64"}, "tg": {"8,4"}, "uniform": {"u0=-2.125\nu1=-1.25\nu2=0.046875\nu3=0.0390625\nu4=31\nu5=64"}, "buffer": {"u6=zero:4096"}, "mem": {"u6"}, "as": {"gray"}, "stops": {"loop\nnan"}, "show": {"f"}, "print": {"r8\ncount(active)"}, "at": {"14321"},
+}
+
+const mandelbrotText = `; A point a thread, and a byte a point: how many steps it takes to leave.
+;   u0, u1 the corner    u2, u3 from one point to the next    u4 steps at most
+;   u5 bytes of a line   u6_u7 the picture
+        get_sr r2, sr80
+        get_sr r3, sr81
+        convert u32_to_f, r4, r2, rte
+        convert u32_to_f, r5, r3, rte
+        fmadd32 r4, r4, u2, u0
+        fmadd32 r5, r5, u3, u1
+        mov r6, 0
+        mov r7, 0
+        mov r8, 0
+        if_icmp r0l, ueq, 0, 0, 1
+loop:   fmul32 r9, r7, r7               ; z = z² + c
+        fmadd32 r9, r6, r6, r9.neg
+        fmul32 r10, r6, r7
+        fmadd32 r7, r10, 2.0, r5
+        fadd32 r6, r9, r4
+        iadd r8, r8, 1
+        fmul32 r9, r6, r6
+        fmadd32 r9, r7, r7, r9
+        while_fcmp r0l, lt, r9, 4.0, 1
+        while_icmp r0l, ult, r8, u4, 1
+        jmp_exec_any loop
+        pop_exec r0l, 1
+        imadd r8, r8, 8, 0
+        imadd r1, r3, u5, r2
+        device_store 0, i8, x, r8, u6_u7, r1, unsigned, 0
+        stop
+`
