@@ -99,7 +99,7 @@ func PatternsPage() []byte {
 const patternsIntroduction = `# Patterns
 
 A shuffle with a name is easier to think about than its mask, and often one instruction. This is the library, from the table in ` + "`shufflevector/library.go`" + `; ` + "`lanescope patterns`" + `
-prints it, and ` + "`lanescope explain`" + ` names a mask.
+prints it, ` + "`lanescope patterns zip --lanes 8 --set half=high`" + ` makes one of its masks, and ` + "`lanescope explain`" + ` names a mask.
 
 A pattern is a family of masks, one for each value of its parameters. A mask *is* a pattern if every lane of it that is defined is the lane of one mask of the family. So a mask can be several:
 all are reported, the most specific first, which is the order of this page: at sixteen lanes no pattern has more masks than one that follows.

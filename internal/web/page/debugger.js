@@ -55,7 +55,7 @@ export function mount(root, state) {
 
 	const buttons = commands.map((c) => el("button", { type: "button", "data-do": c.do, "aria-label": c.says, "aria-keyshortcuts": c.key, title: `${c.says} (${c.key})`, onclick: () => go(c.do) }, c.name));
 	const examples = programs.map((p) => el("button", { type: "button", onclick: () => change({ ...usual, ...p.state }, true) }, p.name));
-	const section = (id, title, ...children) => el("section", { "aria-labelledby": id }, el("h2", { id }, title), ...children);
+	const section = (id, title, ...children) => el("section", { "aria-labelledby": id, class: id }, el("h2", { id }, title), ...children);
 	const source = el("details", { open: true }, el("summary", {}, "The program and what it begins with"),
 		begin.text("Assembly of the Apple G13", "text", { rows: 8 }), begin.text("or code, hex", "code", { wide: true }),
 		el("div", { class: "choices" }, file), chosen,
@@ -67,12 +67,10 @@ export function mount(root, state) {
 		el("section", { class: "whole", "aria-labelledby": "steps-title" }, el("h2", { id: "steps-title" }, "Where it stands"),
 			el("div", { class: "steps", role: "toolbar", "aria-label": "Steps" }, ...buttons, controls.text("position", "at", { size: 8 })), where, notes,
 			wholly.element, closely.element),
-		el("div", { class: "column" },
-			section("listing-title", "Program", controls.text("stop at: 0x1c, a label, nan, divergence, early, when r3[active].f > 1, watch r8 – one a line", "stops", { rows: 2 }), listing),
-			section("values-title", "Values and uniforms", controls.text("expressions, one a line", "print", { rows: 2 }), values, uniforms)),
-		el("div", { class: "column" },
-			section("memory-title", "Memory", el("div", { class: "choices" }, controls.text("of", "mem", { size: 6 }), controls.choice("picture", "as", ["", "gray", "rgba", "f32"], { "": "none", gray: "a byte a point", rgba: "four bytes a point", f32: "an f32 a point" }), controls.text("points of a line", "width", { size: 5 })), memory),
-			section("lanes-title", "Registers", el("div", { class: "choices" }, controls.choice("shown as", "show", Object.keys(readings), Object.fromEntries(Object.entries(readings).map(([k, r]) => [k, r.name]))), controls.text("SIMD-group, -1 is the one in focus", "group", { size: 4 })), groups, lanes, cell)));
+		section("memory-title", "Memory", el("div", { class: "choices" }, controls.text("of", "mem", { size: 6 }), controls.choice("picture", "as", ["", "gray", "rgba", "f32"], { "": "none", gray: "a byte a point", rgba: "four bytes a point", f32: "an f32 a point" }), controls.text("points of a line", "width", { size: 5 })), memory),
+		section("listing-title", "Program", controls.text("stop at: 0x1c, a label, nan, divergence, early, when r3[active].f > 1, watch r8 – one a line", "stops", { rows: 2 }), listing),
+		section("lanes-title", "Registers", el("div", { class: "choices" }, controls.choice("shown as", "show", Object.keys(readings), Object.fromEntries(Object.entries(readings).map(([k, r]) => [k, r.name]))), controls.text("SIMD-group, -1 is the one in focus", "group", { size: 4 })), groups, lanes, cell),
+		section("values-title", "Values and uniforms", controls.text("expressions, one a line", "print", { rows: 2 }), values, uniforms));
 	root.append(view);
 
 	function scrub(position) {
