@@ -23,8 +23,12 @@ const planShare = 4
 // quickShare is how much less is looked at where package quick decides nothing and who asks wants no search: its answers are as good, and take a third of the time.
 const quickShare = 32
 
-// longDecided is up to how many ops what is decided is good enough for who wants no search.
+// longDecided is up to how many ops what is decided is good enough for who wants no search. Where that with few constants is longer, who allows more searches too: what is found without a
+// constant may be cheaper than what is decided with one.
 const longDecided = 96
+
+// long says whether a search may find much less.
+func (q decision) long() bool { return opsOf(q.code) > longDecided }
 
 // wide lowers a map that is not four lanes. What one row and two rows do is found exactly, as far as the budget goes; everything longer is composed by the plans of this package, of
 // which the cheapest wins.
@@ -59,7 +63,7 @@ func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, err
 		if decided = s.decidedCheapest(want, d, quick.DefaultFuel); constants {
 			f.takeAll("plans", s.withConstants(d, want, args, 0))
 		}
-		if f.takeDecided(decided); f.ok && opsOf(f.best.code) <= longDecided {
+		if f.takeDecided(decided); f.ok && !slices.ContainsFunc(decided, decision.long) {
 			return f.result(p, BestKnown, 1), nil
 		}
 	}
