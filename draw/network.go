@@ -35,7 +35,19 @@ type Value struct {
 	Map    lane.Map // what it holds, of the sources
 	Own    lane.Map // what the instruction does, of all values; of no lanes where that is not known, and is seen by what it holds
 	Result int      // which result it is, the first being 1; 0 of a value that is none
+	Access Access   // of an instruction between registers and memory
 }
+
+// An Access says what an instruction does between registers and memory. Loads have columns of their own before the stages, and stores one behind them; of a store the value is
+// what it writes, and nobody reads it.
+type Access uint8
+
+// The accesses.
+const (
+	NoAccess Access = iota
+	Load
+	Store
+)
 
 // mostNetworkCells bounds a picture; 64 registers of 64 bytes in six stages have 28,672.
 const mostNetworkCells = 1 << 15
@@ -47,6 +59,7 @@ type netPlan struct {
 	block  int // lanes between two boundaries, or 0
 	maps   []lane.Map
 	column []int    // of each value: how many instructions stand before it, one behind another
+	loads  int      // columns of loads
 	carry  [][]flow // of each value, by argument
 }
 
@@ -69,9 +82,11 @@ func (n *Network) plan() *netPlan {
 		p.scene.Notes, p.maps = append(p.scene.Notes, why), nil
 	}
 	p.boundary()
+	p.loads = p.loading()
 	for v := range p.maps {
 		p.value(v)
 	}
+	p.storing()
 	p.unread()
 	if p.scene.Desc = n.Desc; n.Desc == "" {
 		p.scene.Desc = p.describe()
@@ -120,6 +135,40 @@ func (p *netPlan) boundary() {
 	}
 }
 
+// loading is how many columns the loads have: one, or more where one brings a part into what another has loaded.
+func (p *netPlan) loading() (most int) {
+	deep := make([]int, len(p.maps))
+	for v := range p.maps {
+		value := &p.n.Values[v]
+		if value.Access != Load {
+			continue
+		}
+		for _, a := range value.Args {
+			if a >= 0 && a < v {
+				deep[v] = max(deep[v], deep[a])
+			}
+		}
+		deep[v]++
+		most = max(most, deep[v])
+	}
+	return most
+}
+
+// storing puts all stores into the last column.
+func (p *netPlan) storing() {
+	last := 0
+	for v, c := range p.column {
+		if p.n.Values[v].Access != Store {
+			last = max(last, c+1)
+		}
+	}
+	for v := range p.column {
+		if p.n.Values[v].Access == Store {
+			p.column[v] = last
+		}
+	}
+}
+
 // value makes the row of a value, and the wires to it.
 func (p *netPlan) value(v int) {
 	value, m := &p.n.Values[v], &p.maps[v]
@@ -130,9 +179,12 @@ func (p *netPlan) value(v int) {
 	}
 	p.scene.Rows = append(p.scene.Rows, row)
 	column, list := 0, []flow(nil)
+	if value.Access == NoAccess && value.Op != "" {
+		column = p.loads
+	}
 	taken := make([]bool, len(m.Lane))
 	for k, a := range value.Args {
-		if a >= 0 && a < v && !slices.Contains(value.Args[:k], a) {
+		if a >= 0 && a < v && p.n.Values[a].Access != Store && !slices.Contains(value.Args[:k], a) {
 			column = max(column, p.column[a]+1)
 			list = append(list, flow{a, p.lines(a, v, taken)})
 		}
@@ -247,11 +299,19 @@ func nearest(list []int, to, block int) int {
 func (p *netPlan) columns() int { return slices.Max(append([]int{-1}, p.column...)) + 1 }
 
 // stageName is what stands above a column.
-func stageName(column int) string {
-	if column == 0 {
+func (p *netPlan) stageName(column int) string {
+	first := slices.Index(p.column, column)
+	switch {
+	case first >= 0 && p.n.Values[first].Access == Store:
+		return "stores"
+	case column == 0 && p.loads == 0:
 		return "inputs"
+	case column == 0:
+		return "loads"
+	case column < p.loads:
+		return "loads of parts"
 	}
-	return "stage " + strconv.Itoa(column)
+	return "stage " + strconv.Itoa(column-max(p.loads, 1)+1)
 }
 
 // says is what stands above the cells of a value.
@@ -265,17 +325,23 @@ func (p *netPlan) says(v int) string {
 
 // describe says in words what the results hold.
 func (p *netPlan) describe() string {
-	ops := 0
+	ops, accesses := 0, 0
 	var results []string
 	for v := range p.maps {
-		if value := &p.n.Values[v]; value.Op != "" {
+		if value := &p.n.Values[v]; value.Access != NoAccess {
+			accesses++
+		} else if value.Op != "" {
 			ops++
 		}
 		if p.n.Values[v].Result > 0 && len(results) < described {
 			results = append(results, p.row(v))
 		}
 	}
-	return fmt.Sprintf("%d instructions, %d stages. The results, lane 0 first: %s.", ops, max(p.columns()-1, 0), strings.Join(results, "; "))
+	stages, beside := max(p.columns()-1, 0), ""
+	if accesses > 0 {
+		stages, beside = max(p.columns()-p.loads-1, 0), fmt.Sprintf(", between %d loads and stores", accesses)
+	}
+	return fmt.Sprintf("%d instructions, %d stages%s. The results, lane 0 first: %s.", ops, stages, beside, strings.Join(results, "; "))
 }
 
 // row is a value as a line of text.

@@ -100,7 +100,42 @@ func thirds(t testing.TB) Network {
 
 // networks are those that are held still.
 func networks(t testing.TB) map[string]Network {
-	return map[string]Network{"network4": transposed(t, 2, 32), "network8": transposed(t, 3, 16), "network16": transposed(t, 4, 16), "network3": thirds(t)}
+	return map[string]Network{"network4": transposed(t, 2, 32), "network8": transposed(t, 3, 16), "network16": transposed(t, 4, 16), "network3": thirds(t), "networkmemory": loaded(t)}
+}
+
+// loaded is the transpose of 2×2 between loads, one of which brings a half into what another has loaded, and stores.
+func loaded(t testing.TB) Network {
+	w := weave(t, "transpose 2×2 of i64 in memory", 2, 64, 2)
+	for k, name := range []string{"[a]", "[b]"} {
+		w.n.Values[k].Name, w.n.Values[k].Op, w.n.Values[k].Access = "t"+strconv.Itoa(k), "load "+name, Load
+	}
+	half := w.op("load high", 0, []int{0}, []int{0, 1})
+	w.n.Values[half].Access, w.n.Values[half].Map.Lane[1], w.n.Values[half].Own.Lane[1] = Load, lane.From(1, 0), lane.Lane{} // which is memory's
+	high := w.op("punpckh", 0, []int{0, 1}, []int{1, 3})
+	for k, v := range []int{half, high} {
+		w.n.Values[w.op("store", k+1, []int{v}, []int{0, 1})].Access = Store
+	}
+	return w.n
+}
+
+// Loads stand in columns before the stages, and all stores in one behind them, whatever they wait for.
+func TestNetworkInMemory(t *testing.T) {
+	n := loaded(t)
+	text := string(n.Text(Terminal{ASCII: true}))
+	at := -1
+	for _, head := range []string{"loads\nt0", "loads of parts\nt2", "stage 1\nt3", "stores\nr0"} {
+		i := strings.Index(text, head)
+		if i <= at {
+			t.Errorf("%q stands at %d, behind %d\n%s", head, i, at, text)
+		}
+		at = i
+	}
+	if strings.Contains(text, "inputs") || strings.Contains(text, "stage 2") {
+		t.Errorf("columns of nothing\n%s", text)
+	}
+	if desc := string(n.SVG()); !strings.Contains(desc, "1 instructions, 1 stages, between 5 loads and stores.") {
+		t.Errorf("%.600s", desc)
+	}
 }
 
 func TestNetworkGolden(t *testing.T) {
@@ -134,6 +169,11 @@ func randomNetwork(t testing.TB, r *rand.Rand) Network {
 		}
 		result++
 		w.op("op", result, args, take)
+	}
+	for v := range w.n.Values {
+		if w.n.Values[v].Op != "" {
+			w.n.Values[v].Access = Access(max(0, r.IntN(8)-5)) // a load or a store now and then, which others may read
+		}
 	}
 	return w.n
 }
@@ -211,7 +251,7 @@ func (n *Network) taken() map[[2]int]string {
 	for v := range n.Values {
 		value := &n.Values[v]
 		for k, a := range value.Args {
-			if slices.Contains(value.Args[:k], a) {
+			if slices.Contains(value.Args[:k], a) || n.Values[a].Access == Store {
 				continue
 			}
 			var parts []string

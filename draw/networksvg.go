@@ -192,7 +192,7 @@ func (f *netFrame) middle(s *slot) int {
 func (f *netFrame) draw(p *pen) {
 	p.raw(`<g font-weight="bold" fill="#595959">`)
 	for k, c := range f.columns {
-		(&frame{}).line(p, c.x, f.top, smallSize, stageName(k))
+		(&frame{}).line(p, c.x, f.top, smallSize, f.stageName(k))
 	}
 	p.raw("</g>\n<g class=\"ribbons\" fill=\"none\">\n")
 	for k := range f.columns {

@@ -19,7 +19,7 @@ func (n Network) Text(t Terminal) []byte {
 		if c > 0 {
 			p.blank()
 		}
-		p.words(stageName(c), 0)
+		p.words(f.stageName(c), 0)
 		for v := range f.maps {
 			if f.column[v] == c {
 				f.row(v)

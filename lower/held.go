@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"strconv"
 	"strings"
 
 	"github.com/lanescope/lanescope/lane"
@@ -55,6 +56,8 @@ func (s *Sequence) own(o *Op, values []lane.Map) (lane.Map, error) {
 func (o *Op) reading(name func(v Arg) string) string {
 	text := o.text(func(letter byte) string {
 		switch k := strings.IndexByte(target.SourceLetters, letter); {
+		case letter == 'm' && o.InMemory():
+			return o.At.String()
 		case letter == 'd' && o.destroys() >= 0:
 			return name(o.Args[o.destroys()])
 		case letter == 'd' && o.Row.Spends && !o.Made:
@@ -69,8 +72,38 @@ func (o *Op) reading(name func(v Arg) string) string {
 		return string(letter)
 	})
 	mnemonic, operands, _ := strings.Cut(text, " ")
+	switch {
+	case o.InMemory() && strings.HasPrefix(o.Row.Asm, "A"): // a scalar's name is made of a register's number
+		return mnemonic + " " + name(o.Args[0])
+	case o.InMemory():
+		return mnemonic + " " + o.accessing(operands)
+	}
 	if _, rest, ok := strings.Cut(operands, ", "); ok && o.destroys() < 0 && !o.Row.Spends {
 		operands = rest
 	}
 	return mnemonic + " " + operands
+}
+
+// accessing are the operands of a load or a store but for what it writes.
+//
+//	{d.8h, b.8h}, [a + 32]      [a + 32]            [result], t3      t3
+func (o *Op) accessing(operands string) string {
+	at := o.At.String()
+	switch {
+	case o.stores():
+		return strings.TrimPrefix(strings.TrimSuffix(operands, ", "+at), at+", ")
+	case o.destroys() < 0 && len(o.Args) == 0:
+		return at
+	case o.destroys() < 0:
+		_, operands, _ = strings.Cut(operands, ", ")
+	}
+	return operands
+}
+
+// String is the address as "[a + 16]".
+func (a Address) String() string {
+	if a.Offset == 0 {
+		return "[" + a.name() + "]"
+	}
+	return "[" + a.name() + " + " + strconv.Itoa(a.Offset) + "]"
 }

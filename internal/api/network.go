@@ -3,7 +3,6 @@ package api
 import (
 	"cmp"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -121,14 +120,8 @@ func CheckNetwork(r NetworkRequest) error {
 	if e, ok := emitterNamed(r.Emit); r.Memory && ok && !e.memory {
 		return fmt.Errorf("--emit %s has no loads and stores that do a part of the work: with --memory there are %s", r.Emit, strings.Join(memoryEmitters(), ", "))
 	}
-	if r.Memory && r.Text {
-		return ErrPictureOfMemory
-	}
 	return CheckLower(r.lowering())
 }
-
-// ErrPictureOfMemory refuses a picture of a network between memory and memory.
-var ErrPictureOfMemory = errors.New("the picture shows what registers hold, and not what goes between them and memory: expected it without memory")
 
 // maps are the results that are asked for.
 func (r *NetworkRequest) maps(t *target.Target) (maps []lane.Map, names []string, err error) {

@@ -12,7 +12,8 @@ import (
 	"github.com/lanescope/lanescope/lower"
 )
 
-// Picture is the network stage by stage: inputs are called by their sources, results r0, r1 and so on, all other values t0, t1 and so on.
+// Picture is the network stage by stage: inputs are called by their sources, results r0, r1 and so on, all other values t0, t1 and so on. In memory there are loads before and stores behind, which are
+// called by what they write.
 func (n *Network) Picture() draw.Network {
 	d := drawing{result: n.result, asked: n.Maps[0], sources: slices.Clone(n.names)}
 	for k := len(n.names); k < len(n.Maps[0].Src); k++ {
@@ -29,7 +30,7 @@ func (n *Network) Picture() draw.Network {
 		if err != nil {
 			p.Notes = append(p.Notes, d.names[v]+": "+err.Error())
 		}
-		value := draw.Value{Name: d.names[v], Op: h.Text, Map: m, Own: h.Own, Result: d.first[v]}
+		value := draw.Value{Name: d.names[v], Op: h.Text, Map: m, Own: h.Own, Result: d.first[v], Access: d.access(v)}
 		for _, a := range h.Args {
 			value.Args = append(value.Args, int(a))
 		}
@@ -50,7 +51,11 @@ func (n *Network) heading() string {
 		}
 		return fmt.Sprintf("%d %s", n, what)
 	}
-	return fmt.Sprintf("%s on %s: %s, %s, by %s", asked, n.Target, count(n.Ops, "op"), count(n.Stages(), "stage"), strings.TrimPrefix(n.Strategy, "by "))
+	how := ""
+	if by := strings.TrimPrefix(n.Strategy, "by "); by != "" {
+		how = ", by " + by
+	}
+	return fmt.Sprintf("%s on %s: %s, %s%s", asked, n.Target, count(n.Ops, "op"), count(n.Stages(), "stage"), how)
 }
 
 // A drawing is a result whose values have names.
@@ -62,9 +67,42 @@ type drawing struct {
 	first   []int    // which result each value is, the first being 1; 0 of one that is none
 }
 
+// access says what value v is.
+func (d *drawing) access(v int) draw.Access {
+	k := v - len(d.result.Inputs)
+	switch {
+	case k < 0 || !d.result.Code[k].InMemory():
+		return draw.NoAccess
+	case d.result.Code[k].Row.Access.Store:
+		return draw.Store
+	}
+	return draw.Load
+}
+
+// nameInMemory names what is loaded and made, and what is stored by its place in the result.
+func (d *drawing) nameInMemory() {
+	d.first = make([]int, len(d.result.Code))
+	stores := 0
+	for v := range d.result.Code {
+		name := "t" + strconv.Itoa(v)
+		if d.access(v) == draw.Store {
+			stores++
+			d.first[v], name = stores, "result"
+			if at := d.result.Code[v].At.Offset; at > 0 {
+				name += " + " + strconv.Itoa(at)
+			}
+		}
+		d.names = append(d.names, name)
+	}
+}
+
 // nameValues names the values.
 func (d *drawing) nameValues() {
 	r := d.result
+	if r.Memory != nil {
+		d.nameInMemory()
+		return
+	}
 	results := make([]string, len(r.Inputs)+len(r.Code))
 	d.first = make([]int, len(results))
 	outputs := r.Results
@@ -104,6 +142,9 @@ func (d *drawing) nameValues() {
 // overSources is a map of the inputs as one of the sources that were asked for, in lanes as they were asked for where it moves these whole.
 func (d *drawing) overSources(m lane.Map) (lane.Map, error) {
 	r := d.result
+	if r.Memory != nil {
+		return d.inAskedLanes(m)
+	}
 	first := make([]int, len(r.Inputs)) // bits of the source before each input
 	bits := make([]int, len(d.sources))
 	for k, in := range r.Inputs {
@@ -125,6 +166,11 @@ func (d *drawing) overSources(m lane.Map) (lane.Map, error) {
 		}
 		m.Lane[i] = l
 	}
+	return d.inAskedLanes(m)
+}
+
+// inAskedLanes is a map in lanes as they were asked for where it moves these whole.
+func (d *drawing) inAskedLanes(m lane.Map) (lane.Map, error) {
 	if whole, err := m.Regroup(d.asked.Bits); err == nil {
 		return whole, nil
 	}

@@ -142,8 +142,6 @@ func (c *command) checkPicture(r *api.NetworkRequest, svg string) error {
 	switch {
 	case r.Width < 0:
 		return usagef("--width %d: expected a number of pixels or columns", r.Width)
-	case svg != "" && r.Memory:
-		return usageError{api.ErrPictureOfMemory}
 	case svg != "" && c.batch != "":
 		return usagef("--draw is one file, and a batch has many networks: expected one KIND")
 	case svg == "-" && (c.json || r.Text || r.Emit != ""):
