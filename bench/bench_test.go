@@ -239,10 +239,13 @@ func TestWaited(t *testing.T) {
 	h := func(counts ...uint64) *metrics.Float64Histogram {
 		return &metrics.Float64Histogram{Counts: counts, Buckets: []float64{0, 1, 2, 3, 4}}
 	}
-	if got := waited(h(5, 1, 0, 9), h(7, 2, 1, 9)); got != (wait{stops: 4, median: 1, most: 3}) {
+	if got := waited(h(5, 1, 0, 9), h(7, 2, 1, 9)); got != (wait{stops: 4, median: 1, nearly: 3, most: 3}) {
 		t.Errorf("%+v", got)
 	}
-	if got := waited(h(0, 0, 0, 0), h(0, 1, 0, 2)); got != (wait{stops: 3, median: 4, most: 4}) {
+	if got := waited(h(0, 0, 0, 0), h(0, 1, 0, 2)); got != (wait{stops: 3, median: 4, nearly: 4, most: 4}) {
+		t.Errorf("%+v", got)
+	}
+	if got := waited(h(0, 0, 0, 0), h(60, 138, 1, 1)); got != (wait{stops: 200, median: 2, nearly: 2, most: 4}) {
 		t.Errorf("%+v", got)
 	}
 }

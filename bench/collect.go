@@ -16,13 +16,13 @@ const stopping = "/sched/pauses/stopping/gc:seconds"
 
 // A wait is how long collections waited for the world to stop, in seconds: the upper ends of the classes in which the runtime counts.
 type wait struct {
-	stops        uint64 // two for a collection
-	median, most float64
+	stops                uint64  // two for a collection
+	median, nearly, most float64 // within which were half of them, 99 of 100, and all
 }
 
 // String is in microseconds.
 func (w wait) String() string {
-	return fmt.Sprintf("%d stops, half of them within %.0f µs, all within %.0f µs", w.stops, w.median*1e6, w.most*1e6)
+	return fmt.Sprintf("%d stops, half of them within %.0f µs, 99 of 100 within %.0f µs, all within %.0f µs", w.stops, w.median*1e6, w.nearly*1e6, w.most*1e6)
 }
 
 // collecting is how long so many collections wait while every core runs a loop of the program that hardly ever ends.
@@ -76,6 +76,9 @@ func waited(before, after *metrics.Float64Histogram) (w wait) {
 		end := after.Buckets[k+1]
 		if w.most = end; w.median == 0 && 2*seen >= w.stops {
 			w.median = end
+		}
+		if w.nearly == 0 && 100*seen >= 99*w.stops {
+			w.nearly = end
 		}
 	}
 	return w

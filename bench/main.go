@@ -34,7 +34,7 @@ func main() {
 		flag.Usage()
 		os.Exit(2)
 	}
-	o.turn, o.side, o.threads, o.collections, o.compilations, o.commandTurns = 4e7, 1024, 1<<24, 100, 1000, 3
+	o.turn, o.side, o.threads, o.collections, o.compilations, o.commandTurns = 4e7, 1024, 1<<24, 300, 1000, 3
 	if err := o.run(os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
