@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/hex"
+	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -23,12 +24,21 @@ func (s *Server) answer(m dap.Message) (left bool) {
 		s.send(r, &r.Seq)
 		e := &dap.InitializedEvent{Event: event("initialized")}
 		s.send(e, &e.Seq)
-	case *dap.LaunchRequest, *dap.AttachRequest:
+	case *dap.LaunchRequest:
+		s.respond(m, s.launch(m))
+	case *dap.AttachRequest:
 		s.respond(m, nil)
 	case *dap.ConfigurationDoneRequest:
 		s.respond(m, nil)
+		if s.runs {
+			s.start(false)
+			return false
+		}
 		s.stopped(outcome{arrival: debug.Arrival{Over: true}})
-	case *dap.DisconnectRequest, *dap.TerminateRequest:
+	case *dap.TerminateRequest: // and then it disconnects
+		s.respond(m, nil)
+		s.terminated()
+	case *dap.DisconnectRequest:
 		s.respond(m, nil)
 		s.terminated()
 		return true
@@ -93,7 +103,7 @@ func (s *Server) look(m dap.Message) error {
 	case *dap.ReadMemoryRequest:
 		return s.readMemory(m)
 	case *unknownRequest:
-		return fmt.Errorf("%s", m.what)
+		return m.why
 	default:
 		return fmt.Errorf("this request is not known here")
 	}
@@ -130,14 +140,33 @@ func (s *Server) respond(m dap.Message, err error) {
 	r := &dap.ErrorResponse{Response: responseTo(request)}
 	if err != nil {
 		r.Success, r.Message = false, err.Error()
-		r.Body.Error = &dap.ErrorMessage{Id: 1, Format: err.Error(), ShowUser: true}
+		r.Body.Error = &dap.ErrorMessage{Id: 1, Format: err.Error()} // shown where it was asked, in no window of its own: what a mouse points at may be no expression
 	}
 	s.send(r, &r.Seq)
 }
 
 func (s *Server) terminated() {
+	if s.ended {
+		return
+	}
+	s.ended = true
 	e := &dap.TerminatedEvent{Event: event("terminated")}
 	s.send(e, &e.Seq)
+}
+
+// launch reads what an editor's configuration says. The program is not said there: the adapter has it.
+func (s *Server) launch(m *dap.LaunchRequest) error {
+	said := struct {
+		NoDebug     bool  `json:"noDebug"`
+		StopOnEntry *bool `json:"stopOnEntry"`
+	}{}
+	if len(m.Arguments) > 0 {
+		if err := json.Unmarshal(m.Arguments, &said); err != nil {
+			return fmt.Errorf("the configuration of the launch: %w", err)
+		}
+	}
+	s.runs = said.NoDebug || said.StopOnEntry != nil && !*said.StopOnEntry
+	return nil
 }
 
 // stride goes one, and tells where it led.
@@ -194,6 +223,9 @@ func (s *Server) stackTrace(m *dap.StackTraceRequest) error {
 		f.Source, f.Line, f.Column = s.source(l.File), l.Line, 1
 	}
 	r := &dap.StackTraceResponse{Response: responseTo(m.Request), Body: dap.StackTraceResponseBody{StackFrames: []dap.StackFrame{f}, TotalFrames: 1}}
+	if m.Arguments.StartFrame > 0 {
+		r.Body.StackFrames = []dap.StackFrame{}
+	}
 	s.send(r, &r.Seq)
 	return nil
 }
@@ -249,11 +281,14 @@ func (s *Server) disassemble(m *dap.DisassembleRequest) error {
 	for first < len(ops) && code.Offset(ops[first]) < offset {
 		first++
 	}
+	if a.InstructionOffset < -mostDisassembled || a.InstructionOffset > mostDisassembled {
+		return fmt.Errorf("%d instructions away; at most %d are looked for", a.InstructionOffset, mostDisassembled)
+	}
 	first += a.InstructionOffset
 	r := &dap.DisassembleResponse{Response: responseTo(m.Request), Body: dap.DisassembleResponseBody{Instructions: []dap.DisassembledInstruction{}}}
 	for k := first; k < first+a.InstructionCount; k++ {
 		if k < 0 || k >= len(ops) { // the protocol wants as many as were asked for
-			r.Body.Instructions = append(r.Body.Instructions, dap.DisassembledInstruction{Address: reference(max(0, k)), Instruction: "no code"})
+			r.Body.Instructions = append(r.Body.Instructions, dap.DisassembledInstruction{Address: noCode(code, k), Instruction: "no code"})
 			continue
 		}
 		at := code.Offset(ops[k])
@@ -268,6 +303,20 @@ func (s *Server) disassemble(m *dap.DisassembleRequest) error {
 	}
 	s.send(r, &r.Seq)
 	return nil
+}
+
+// noCode is an address where there is none, of a row before the first instruction or behind the last one. Each row has its own, in the order of all: editors know rows by them.
+func noCode(code *debug.Code, row int) string {
+	if row < 0 {
+		return strconv.Itoa(row) // in decimal digits, which the protocol has too
+	}
+	ops := code.Ops()
+	end := 0
+	if len(ops) > 0 {
+		last := ops[len(ops)-1]
+		end = code.Offset(last) + max(2, len(code.Inst(last)))
+	}
+	return reference(end + 2*(row-len(ops)))
 }
 
 // mostRead bounds how many bytes an editor is given at once.

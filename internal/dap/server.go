@@ -3,7 +3,7 @@ package dap
 import (
 	"bufio"
 	"context"
-	"errors"
+	"encoding/json"
 	"fmt"
 	"io"
 	"sync"
@@ -28,6 +28,8 @@ type Server struct {
 	kinds   map[breakpointKind][]int // breakpoints, since each request replaces those of its own kind
 	waiting []dap.Message            // requests that came during a stride
 	over    bool                     // the end was told, and going on from there ends the session
+	runs    bool                     // without a stop at the beginning
+	ended   bool                     // that was told, and the client is to disconnect
 }
 
 // A run is the session on its way to a breakpoint. Nobody else may touch the session meanwhile.
@@ -53,11 +55,7 @@ func Serve(in io.Reader, out io.Writer, session *debug.Session, path string) err
 	go func() {
 		r := bufio.NewReader(in)
 		for {
-			m, err := dap.ReadProtocolMessage(r)
-			var unknown *dap.DecodeProtocolMessageFieldError
-			if errors.As(err, &unknown) {
-				m, err = &unknownRequest{seq: unknown.Seq, what: err.Error()}, nil
-			}
+			m, err := read(r)
 			if err != nil {
 				failed <- err
 				return
@@ -101,12 +99,27 @@ func (s *Server) arrived() chan outcome {
 
 // An unknownRequest is a message that is none of the protocol.
 type unknownRequest struct {
-	seq  int
-	what string
+	dap.Request
+	why error
 }
 
-// GetSeq is the message's number.
-func (u *unknownRequest) GetSeq() int { return u.seq }
+// read is the next message. One that is JSON, and no request as the protocol has them, is to be refused, and ends nothing.
+func read(r *bufio.Reader) (dap.Message, error) {
+	content, err := dap.ReadBaseMessage(r)
+	if err != nil {
+		return nil, err
+	}
+	m, err := dap.DecodeProtocolMessage(content)
+	if err == nil {
+		return m, nil
+	}
+	if !json.Valid(content) {
+		return nil, fmt.Errorf("a message is no JSON: %w", err)
+	}
+	unknown := &unknownRequest{why: err}
+	_ = json.Unmarshal(content, &unknown.Request) // as much of it as is there
+	return unknown, nil
+}
 
 // send gives a message its number and sends it. The editor may be gone: then its input ends too.
 func (s *Server) send(m dap.Message, number *int) {
@@ -183,7 +196,7 @@ func (s *Server) request(m dap.Message) (left bool) {
 	}
 	left = s.answer(m)
 	switch {
-	case left || !ran || s.running != nil:
+	case left || !ran || s.running != nil || s.ended:
 	case o.err != nil && again:
 		s.start(back)
 	default:

@@ -274,6 +274,12 @@ func (c *client) leave() {
 	if _, ok := c.read().(*protocol.TerminatedEvent); !ok {
 		c.Error("the session did not end")
 	}
+	c.left()
+}
+
+// left waits for the end of a session.
+func (c *client) left() {
+	c.Helper()
 	if err := <-c.served; err != nil {
 		c.Error(err)
 	}
@@ -311,7 +317,8 @@ func TestOtherBreakpoints(t *testing.T) {
 	if _, ok := c.read().(*protocol.TerminatedEvent); !ok {
 		t.Error("going on at the end does not end the session")
 	}
-	c.leave()
+	c.ask(&protocol.DisconnectRequest{Request: c.request("disconnect")}) // which tells it no second time
+	c.left()
 }
 
 // TestMemory reads code and a buffer.
@@ -324,7 +331,7 @@ func TestMemory(t *testing.T) {
 	for _, i := range d.Body.Instructions {
 		got = append(got, fmt.Sprintf("%s %s %s %d", i.Address, i.InstructionBytes, i.Instruction, i.Line))
 	}
-	if len(got) != 5 || got[0] != "0x0  no code 0" || !strings.HasSuffix(got[3], "fadd32 r3, r3, 0.5 3") {
+	if len(got) != 5 || got[0] != "-1  no code 0" || !strings.HasSuffix(got[3], "fadd32 r3, r3, 0.5 3") {
 		t.Errorf("%q", got)
 	}
 	c.want(c.evaluate("u2_u3", 1), "137438953472")

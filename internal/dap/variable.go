@@ -32,13 +32,12 @@ func (s *Server) variables(m *dap.VariablesRequest) error {
 		return fmt.Errorf("there are no variables %d since the program went on", n)
 	}
 	all := s.contents(n)
-	if from := m.Arguments.Start; from > 0 || m.Arguments.Count > 0 {
-		from = min(max(from, 0), len(all))
-		to := len(all)
-		if m.Arguments.Count > 0 {
-			to = min(to, from+m.Arguments.Count)
-		}
-		all = all[from:to]
+	all = filtered(all, m.Arguments.Filter)
+	if m.Arguments.Start > 0 {
+		all = all[min(m.Arguments.Start, len(all)):]
+	}
+	if m.Arguments.Count > 0 {
+		all = all[:min(m.Arguments.Count, len(all))]
 	}
 	if all == nil {
 		all = []dap.Variable{}
@@ -46,6 +45,19 @@ func (s *Server) variables(m *dap.VariablesRequest) error {
 	r := &dap.VariablesResponse{Response: responseTo(m.Request), Body: dap.VariablesResponseBody{Variables: all}}
 	s.send(r, &r.Seq)
 	return nil
+}
+
+// filtered are those with a number for a name, or the others; without a filter, all.
+func filtered(all []dap.Variable, filter string) (chosen []dap.Variable) {
+	if filter == "" {
+		return all
+	}
+	for _, v := range all {
+		if strings.HasPrefix(v.Name, "[") == (filter == "indexed") {
+			chosen = append(chosen, v)
+		}
+	}
+	return chosen
 }
 
 func (s *Server) scopes(m *dap.ScopesRequest) error {
@@ -97,26 +109,21 @@ func (s *Server) views(name string, group, lane int, v uint32) []dap.Variable {
 		{Name: "s32", Value: strconv.Itoa(int(int32(v))), EvaluateName: name + at + ".s"},
 		{Name: "f32", Value: float(float64(math.Float32frombits(v))), EvaluateName: name + at + ".f"},
 		half("l", uint16(v)), half("h", uint16(v>>16)),
-		{Name: "lanes", Value: "in all lanes", VariablesReference: s.handle(func() []dap.Variable { return s.lanes(name, group) }), IndexedVariables: machine.Lanes},
+		{Name: "lanes", Value: "in all lanes", VariablesReference: s.handle(func() []dap.Variable { return s.lanes(name+"[all]", group) }), IndexedVariables: machine.Lanes},
 	}
 }
 
 func float(x float64) string { return strconv.FormatFloat(x, 'g', -1, 32) }
 
-// lanes are the values of an expression, one for each lane that has one.
+// lanes are the values of an expression, one a lane.
 func (s *Server) lanes(text string, group int) (all []dap.Variable) {
-	if isRegister := !strings.ContainsAny(text, "[.("); isRegister {
-		text += "[all]"
-	}
 	e, err := debug.ParseExpression(text)
 	if err != nil {
 		return nil
 	}
 	v, _ := s.session.Evaluate(e, group)
 	for lane := range machine.Lanes {
-		if v.Lanes>>lane&1 != 0 {
-			all = append(all, dap.Variable{Name: fmt.Sprintf("[%d]", lane), Value: number(&v, lane)})
-		}
+		all = append(all, dap.Variable{Name: fmt.Sprintf("[%d]", lane), Value: number(&v, lane)})
 	}
 	return all
 }
