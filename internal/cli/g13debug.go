@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/lanescope/lanescope/g13/debug"
 	"github.com/lanescope/lanescope/internal/api"
@@ -21,17 +23,17 @@ func (c *command) g13Debug() *cobra.Command {
 	var script debugScript
 	var dap bool
 	cmd := &cobra.Command{
-		Use:   "debug FILE",
+		Use:   "debug [FILE]",
 		Short: "Step through a program, forward and back",
 		Long: "FILE and the flags are those of g13 run. On a terminal the program fills the screen: s steps, b steps back, ? says the rest. " +
-			"A script has a command a line, and its output is plain text; --dap speaks the Debug Adapter Protocol on standard input and output, so that an editor steps through it. " +
+			"A script has a command a line, and its output is plain text; --dap speaks the Debug Adapter Protocol on standard input and output, so that an editor steps through it: through FILE, or without one through what its configuration launches. " +
 			"The commands:\n\n" + debugHelp(),
 		Example: `  printf 'mov r1, 5\niadd r1, r1, 3\nstop\n' > sum.s; printf 'step 3\nprint r1\nback\nprint r1\n' | lanescope g13 debug sum.s --script -
   printf 'mov r1, 0.5\nfadd32 r1, r1, r1\nfmul32 r1, r1, r1\nstop\n' > f.s; printf 'watch r1.f\nrun\nrun\nback run\n' | lanescope g13 debug f.s --script -
   printf 'get_sr r1, sr80\nif_icmp r0l, ult, r1, 5, 1\nstop\n' > if.s; printf 'run divergence\nlanes r1, r0l\n' | lanescope g13 debug if.s --script - --grid 8`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			switch {
-			case len(args) != 1:
+			case len(args) > 1, len(args) == 0 && !dap:
 				return usagef("expected a file, found %d arguments", len(args))
 			case f.fuel < 1:
 				return usagef("--fuel %d: expected 1 or more", f.fuel)
@@ -39,11 +41,11 @@ func (c *command) g13Debug() *cobra.Command {
 				return usagef("--dap and --script are two ways to say what is to be done")
 			case script.keepGoing && script.file == "":
 				return usagef("--keep-going is about mistakes in a script: expected --script FILE")
-			case args[0] == "-" && (script.file == "" || script.file == "-"):
+			case len(args) == 1 && args[0] == "-" && (script.file == "" || script.file == "-"):
 				return usagef("standard input says what is to be done, and cannot be the program as well")
 			}
-			if err := f.readSizes(); err != nil {
-				return usageError{err}
+			if len(args) == 0 {
+				return c.debugAdapter(c.launched)
 			}
 			s, state, err := c.debugSession(args[0], f)
 			switch {
@@ -52,8 +54,9 @@ func (c *command) g13Debug() *cobra.Command {
 			case script.file != "":
 				s.Fuel = f.fuel
 				return c.debugScript(s, state, script)
-			case dap:
-				return c.debugAdapter(s, args[0])
+			case dap: // whatever the editor says is to be launched
+				path, err := filepath.Abs(args[0])
+				return c.debugAdapter(func(string, []string, string) (*debug.Session, string, error) { return s, path, err })
 			}
 			return c.debugScreen(s, state, args[0])
 		},
@@ -69,6 +72,9 @@ func (c *command) g13Debug() *cobra.Command {
 
 // debugSession is a program with what it begins with, at its beginning.
 func (c *command) debugSession(file string, f g13RunFlags) (*debug.Session, api.G13State, error) {
+	if err := f.readSizes(); err != nil {
+		return nil, api.G13State{}, usageError{err}
+	}
 	state, _, err := f.begin(file)
 	if err != nil {
 		return nil, state, err
@@ -140,16 +146,48 @@ func (d *debugger) mistake(line string, err error) *syntax.Error {
 	return at
 }
 
-// debugAdapter lets an editor step through a program, whose file it knows by its whole path.
-func (c *command) debugAdapter(s *debug.Session, file string) error {
+// debugAdapter lets an editor step through a program.
+func (c *command) debugAdapter(open func(program string, args []string, directory string) (*debug.Session, string, error)) error {
 	if c.DebugAdapter == nil {
 		return usagef("there is no debug adapter here")
 	}
-	path, err := filepath.Abs(file)
-	if err != nil {
-		return err
+	return c.DebugAdapter(c.Stdin, c.Stdout, open)
+}
+
+// launched is a program as an editor's configuration has it, with flags as they stand on a command line, and its whole path, by which the editor knows it. What is wrong with it the editor is told.
+func (c *command) launched(program string, args []string, directory string) (*debug.Session, string, error) {
+	var f g13RunFlags
+	flags := pflag.NewFlagSet("args", pflag.ContinueOnError)
+	f.stateFlags(flags)
+	if err := flags.Parse(args); err != nil {
+		return nil, "", fmt.Errorf("args: %w", err)
 	}
-	return c.DebugAdapter(c.Stdin, c.Stdout, s, path)
+	switch {
+	case program == "":
+		return nil, "", fmt.Errorf("the configuration of the launch has no program")
+	case program == "-":
+		return nil, "", fmt.Errorf("standard input is the editor's, and cannot be the program")
+	case flags.NArg() > 0:
+		return nil, "", fmt.Errorf("args: expected flags, found %s", syntax.Quote(flags.Arg(0)))
+	}
+	if directory != "" { // in which all its files are looked for; this process is the editor's alone
+		if err := os.Chdir(directory); err != nil {
+			return nil, "", err
+		}
+	}
+	path, err := filepath.Abs(program)
+	if err != nil {
+		return nil, "", err
+	}
+	var said strings.Builder
+	stderr := c.Stderr
+	c.Stderr = &said
+	defer func() { c.Stderr = stderr }()
+	s, _, err := c.debugSession(program, f)
+	if err != nil && said.Len() > 0 {
+		err = errors.New(strings.TrimSpace(said.String()))
+	}
+	return s, path, err
 }
 
 // debugHelp are the commands, a line each.

@@ -47,8 +47,8 @@ type System struct {
 	Columns func() int
 	// Host is the target that the machine is; nil where answers are to be the same everywhere.
 	Host func() string
-	// DebugAdapter answers an editor that steps through a program, whose source it knows by a path; nil if there is none.
-	DebugAdapter func(in io.Reader, out io.Writer, s *debug.Session, path string) error
+	// DebugAdapter answers an editor that steps through a program, which is opened when the editor launches it; nil if there is none.
+	DebugAdapter func(in io.Reader, out io.Writer, open func(program string, args []string, directory string) (*debug.Session, string, error)) error
 	// Pages are what serves the page; without, there is none.
 	Pages Pages
 	// Patience is how long a command runs before it says on standard error how it goes on; 0 is two seconds.

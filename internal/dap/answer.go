@@ -18,16 +18,18 @@ import (
 // answer answers a request, and says whether the editor has left.
 func (s *Server) answer(m dap.Message) (left bool) {
 	var err error
+	if s.session == nil && !begins(m) {
+		s.respond(m, fmt.Errorf("no program has been launched"))
+		return false
+	}
 	switch m := m.(type) {
 	case *dap.InitializeRequest:
 		r := &dap.InitializeResponse{Response: responseTo(m.Request), Body: capabilities}
 		s.send(r, &r.Seq)
-		e := &dap.InitializedEvent{Event: event("initialized")}
-		s.send(e, &e.Seq)
 	case *dap.LaunchRequest:
-		s.respond(m, s.launch(m))
+		s.launched(m, m.Arguments)
 	case *dap.AttachRequest:
-		s.respond(m, nil)
+		s.launched(m, m.Arguments)
 	case *dap.ConfigurationDoneRequest:
 		s.respond(m, nil)
 		if s.runs {
@@ -154,19 +156,45 @@ func (s *Server) terminated() {
 	s.send(e, &e.Seq)
 }
 
-// launch reads what an editor's configuration says. The program is not said there: the adapter has it.
-func (s *Server) launch(m *dap.LaunchRequest) error {
+// begins says whether a request may come before a program is there.
+func begins(m dap.Message) bool {
+	switch m.(type) {
+	case *dap.InitializeRequest, *dap.LaunchRequest, *dap.AttachRequest, *dap.TerminateRequest, *dap.DisconnectRequest, *unknownRequest:
+		return true
+	}
+	return false
+}
+
+// launched answers a launch. Then there is a program, and breakpoints can be set in it.
+func (s *Server) launched(m dap.Message, arguments json.RawMessage) {
+	err := s.launch(arguments)
+	s.respond(m, err)
+	if err == nil {
+		e := &dap.InitializedEvent{Event: event("initialized")}
+		s.send(e, &e.Seq)
+	}
+}
+
+// launch opens what an editor's configuration says.
+func (s *Server) launch(arguments json.RawMessage) (err error) {
 	said := struct {
-		NoDebug     bool  `json:"noDebug"`
-		StopOnEntry *bool `json:"stopOnEntry"`
+		Program     string   `json:"program"`
+		Args        []string `json:"args"`
+		Directory   string   `json:"cwd"`
+		NoDebug     bool     `json:"noDebug"`
+		StopOnEntry *bool    `json:"stopOnEntry"`
 	}{}
-	if len(m.Arguments) > 0 {
-		if err := json.Unmarshal(m.Arguments, &said); err != nil {
+	if len(arguments) > 0 {
+		if err := json.Unmarshal(arguments, &said); err != nil {
 			return fmt.Errorf("the configuration of the launch: %w", err)
 		}
 	}
+	if s.session != nil {
+		return fmt.Errorf("a program has been launched already")
+	}
 	s.runs = said.NoDebug || said.StopOnEntry != nil && !*said.StopOnEntry
-	return nil
+	s.session, s.path, err = s.open(said.Program, said.Args, said.Directory)
+	return err
 }
 
 // stride goes one, and tells where it led.

@@ -18,7 +18,7 @@ func Example() {
 		fmt.Println(err)
 		return
 	}
-	if err := dap.Serve(&in, &out, nil, "loop.s"); err != nil {
+	if err := dap.Serve(&in, &out, nil); err != nil {
 		fmt.Println(err)
 		return
 	}

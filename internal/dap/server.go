@@ -16,8 +16,9 @@ import (
 
 // A Server answers an editor's requests about a session.
 type Server struct {
-	session *debug.Session
-	path    string // of the source, as editors name it
+	open    Opener
+	session *debug.Session // nil before a launch
+	path    string         // of the source, as editors name it
 
 	out     io.Writer
 	seq     int
@@ -46,9 +47,13 @@ type outcome struct {
 	err     error
 }
 
+// An Opener opens the program that an editor launches, with what stands behind it on a command line, in a directory: a session at its beginning, and the whole path of its source. The three are
+// empty if the editor does not say.
+type Opener = func(program string, args []string, directory string) (*debug.Session, string, error)
+
 // Serve answers requests until the editor leaves, or the input ends.
-func Serve(in io.Reader, out io.Writer, session *debug.Session, path string) error {
-	s := &Server{session: session, path: path, out: out, kinds: map[breakpointKind][]int{}}
+func Serve(in io.Reader, out io.Writer, open Opener) error {
+	s := &Server{open: open, out: out, kinds: map[breakpointKind][]int{}}
 	requests, failed := make(chan dap.Message), make(chan error, 1)
 	stop := make(chan struct{})
 	defer close(stop)
