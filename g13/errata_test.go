@@ -34,6 +34,11 @@ func TestErrata(t *testing.T) {
 			t.Errorf("%d is held by %q, and there is no such test", e.No, e.Test)
 		}
 	}
+	_, ours, _ := strings.Cut(string(page), "## Seed 003\n")
+	ours, _, _ = strings.Cut(ours, "\n## Seed")
+	if there := strings.Count("\n"+ours, "\n### "); there != len(numbers) {
+		t.Errorf("docs/errata.md has %d departures, and there are %d", there, len(numbers))
+	}
 	for k, n := range numbers {
 		if slices.Contains(numbers[k+1:], n) {
 			t.Errorf("number %d is taken twice", n)

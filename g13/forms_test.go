@@ -17,7 +17,7 @@ var kindNames = strings.Fields(`Dst Dst64 DstOf16 DstOf32 Src Src64 FloatSrc Flo
 	List Mask Format Base Offset Sign Flag Result Reg32 AtomicOp AtomicS TgBase HalfOr OrHalf Coeff Interp Sample Pixel Moving UBase Numbered Copy
 	Half Rtz OptUBase Texture Sampler Coords Dim Extra Gather Mask0 LodMode Lod Compare`)
 
-// TestForms holds all that is known of each form: where its bits stand, as the public descriptions say it, from the lowest on and not as rows; its operands; its names.
+// TestForms holds all that is known of each form: where its bits stand, as the public descriptions say it, from the lowest on and not as rows; its operands; its names. Kinds of operands stand behind the forms.
 // A form of the document has the document's row besides: TestRowsOfTheDocument.
 func TestForms(t *testing.T) {
 	if len(kindNames) != int(NumKinds) {
@@ -26,6 +26,9 @@ func TestForms(t *testing.T) {
 	var b strings.Builder
 	for n := range table {
 		describe(&b, Form(n))
+	}
+	for k := range NumKinds {
+		describeKind(&b, k)
 	}
 	const file = "testdata/forms.txt"
 	if *update {
@@ -87,6 +90,26 @@ func describe(b *strings.Builder, n Form) {
 			fmt.Fprintf(b, "\tmay lack %s=%d\n", name, v)
 		}
 	}
+}
+
+// describeKind writes what is known of a kind besides how it is read: TestOperandsAgain.
+func describeKind(b *strings.Builder, k Kind) {
+	fmt.Fprintf(b, "kind %s", kindNames[k])
+	if k.IsDestination() {
+		b.WriteString(" is written")
+	}
+	if kinds[k].entangled {
+		b.WriteString(" is entangled")
+	}
+	for _, n := range kinds[k].reads {
+		fmt.Fprintf(b, " reads %s", namedFields[n])
+	}
+	for n, word := range k.Words() {
+		if word != "" {
+			fmt.Fprintf(b, "\n\t%d %s", n, word)
+		}
+	}
+	b.WriteString("\n")
 }
 
 // String is a span as descriptions have it.

@@ -201,3 +201,80 @@ func plainWidth(token string) int {
 	}
 	return n
 }
+
+// The bits of an operand are its fields, its type, its modifier, its count, and the fields of others that its kind reads; those of its number alone are in order where its
+// fields go up in the row and there is no gap in the number.
+func TestBitsOfOperands(t *testing.T) {
+	ordered, not := 0, 0
+	for n := range table {
+		f := &forms()[n]
+		for k, o := range table[n].operands {
+			names := strings.Fields(o.Fields)
+			if len(names) == 0 {
+				names = []string{o.Name, o.Name + "x"}
+			}
+			var value, typ, all Word
+			inOrder, last := true, -1
+			for _, name := range names {
+				s, ok := f.fields[name]
+				if strings.Trim(name, "0") == "" {
+					inOrder = false
+				}
+				for pos := int(s.pos); ok && pos < int(s.pos)+int(s.width); pos++ {
+					value.set(span{uint8(pos), 1}, 1)
+					inOrder = inOrder && pos > last
+					last = pos
+				}
+			}
+			all = value
+			others := []string{o.Name + "t", o.Name + "m", o.Name + "s", strings.TrimPrefix(o.Count, "3")}
+			if o.Count == "zs" {
+				others = append(others, "z", "s")
+			}
+			for _, read := range kinds[o.Kind].reads {
+				others = append(others, namedFields[read])
+			}
+			for k, name := range others {
+				for pos := f.fields[name].pos; pos < f.fields[name].pos+f.fields[name].width; pos++ {
+					all.set(span{pos, 1}, 1)
+					if k == 0 {
+						typ.set(span{pos, 1}, 1)
+					}
+				}
+			}
+			if got := Form(n).Bits(k); got != all {
+				t.Errorf("%s, operand %s: bits %x, want %x", f.name, o.Name, got, all)
+			}
+			v, ty, is := Form(n).ValueBits(k)
+			if v != value || ty != typ || is != inOrder {
+				t.Errorf("%s, operand %s: %x, type %x, in order %v; want %x, %x, %v", f.name, o.Name, v, ty, is, value, typ, inOrder)
+			}
+			if is {
+				ordered++
+			} else {
+				not++
+			}
+		}
+	}
+	if ordered == 0 || not == 0 {
+		t.Errorf("%d in order, %d not", ordered, not)
+	}
+}
+
+// Fields are found by their names, and read as the row has them.
+func TestFields(t *testing.T) {
+	rng := chance.Random(t, 11)
+	for n := range table {
+		i := Inst{Form: Form(n), Word: randomWord(rng)}
+		for name := range forms()[n].fields {
+			want := plainOperand{&forms()[n], Operand{}, i.Word}.field(name)
+			f, known := i.Form.Field(name)
+			if v, ok := i.Field(name); !ok || !known || v != uint64(want) || f.Of(i) != v {
+				t.Errorf("%s: field %s of %x is %x, %v, want %x", i.Form.Name(), name, i.Word, v, ok, want)
+			}
+		}
+		if v, ok := i.Field("nonesuch"); ok || v != 0 {
+			t.Errorf("%s has a field that it has not: %x", i.Form.Name(), v)
+		}
+	}
+}
