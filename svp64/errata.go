@@ -298,5 +298,53 @@ var Errata = []errata.Entry{
 		Does:     "One for each source at least. Sources are vectors of their own: that two of them lie side by side, where one move could read both, is not made use of.",
 		Evidence: "Where a source lies is its owner's affair. A move names one register to read from.",
 		Test:     "TestCover",
+	}, {
+		No: 50, Seed: "000", Title: "SVSTATE behind an issue", Ground: errata.Silent,
+		Says:     "nothing of where SVSTATE is behind an instruction in Vertical-First mode, or of a trap inside a group",
+		Does:     "It stands at the beginning of the group that the instruction did, whether a trap came between its moves or not; svstep goes on to the next one.",
+		Evidence: "So the instructions behind one that was interrupted do the same group as it. The walk says where a group begins, and nothing else has to be kept.",
+		Test:     "TestTrapAndResumeVerticalFirst",
+	}, {
+		No: 51, Seed: "000", Title: "by which walks svstep goes on", Ground: errata.Silent,
+		Says:     "nothing; svstep has no operands that say SUBVL, skipped lanes or predicates",
+		Does:     "By those of the last instruction under a prefix that was a loop; setvl with ms forgets it, and then a step is one subvector on each side.",
+		Evidence: "The upstream simulator takes what was created earlier too, by its own words. Without it PACK and UNPACK could not be stepped through.",
+		Test:     "TestRandomPrograms",
+	}, {
+		No: 52, Seed: "000", Title: "svstep's immediates", Ground: errata.Silent,
+		Says:     "svstep alone",
+		Does:     "1 steps; 6 to 9 with vf read srcstep, dststep, ssubstep and dsubstep; 13 to 16 set PACK and UNPACK. 2 to 5, which are of REMAP, and reading without vf are refused.",
+		Evidence: "The draft of 2024 and binutils have these numbers, one more than the field.",
+		Test:     "TestErrors",
+	}, {
+		No: 53, Seed: "000", Title: "an end of Vertical-First mode", Ground: errata.Silent,
+		Says:     "nothing of how a loop in that mode ends",
+		Does:     "svstep at the end sets all steps to 0 and the mode off, and svstep. CR0 to SO alone. An early branch out of the loop leaves all as it is.",
+		Evidence: "The loops of the upstream simulator's tests are written so: bc 6,3 goes back while SO is 0.",
+		Test:     "TestLoopsOfTheDocuments",
+	}, {
+		No: 54, Seed: "000", Title: "branches under a prefix", Ground: errata.Silent,
+		Says:     "nothing of sv.bc",
+		Does:     "all, sz, snz, vs, vsi, vsb and vsbi do what the draft's pseudocode says, for each element of a vector of bits; in Vertical-First mode all means nothing. ctr, cti, sl, slu and lru are refused.",
+		Evidence: "A group is one element there, so that there is nothing to be all of.",
+		Test:     "TestBranchesOfVectors",
+	}, {
+		No: 55, Seed: "000", Title: "loads and stores under a prefix", Ground: errata.Silent,
+		Says:     "nothing of memory",
+		Does:     "A load reads in the order of the source, a store writes in that of the destination, so that PACK and UNPACK are structure packing. w= is the width of the data register's elements, addresses have 64 bits; els multiplies the displacement. pi, lf, and two widths are refused.",
+		Evidence: "The draft has unit and element strides and vectors of addresses in these words; its two widths of an address and data are nowhere used.",
+		Test:     "TestRandomPrograms",
+	}, {
+		No: 56, Seed: "000", Title: "other instructions whose vectors overlap", Ground: errata.Silent,
+		Says:     "that overlap is UNDEFINED of swizzle moves",
+		Does:     "Of all others it is not: their elements go one after the other, as the draft says of all but swizzle moves. A predicate that is overwritten is refused of them too.",
+		Evidence: "The seed calls the strict order of elements the usual one, and relaxes it for itself.",
+		Test:     "TestRandomPrograms",
+	}, {
+		No: 57, Seed: "000", Title: "vectors of condition register fields", Ground: errata.Silent,
+		Says:     "nothing",
+		Does:     "Field3, then two bits of the prefix, then 00: *cr32 has 2 in its word.",
+		Evidence: "The upstream simulator and disassembler read them so; its assembler writes other bits for all but *cr0, which its own disassembler reads as another field.",
+		Test:     "TestTextAndWords",
 	},
 }

@@ -221,11 +221,10 @@ func (l *Lowerer) Lower(r LowerRequest) (Lowering, error) {
 	if err != nil {
 		return Lowering{}, err
 	}
-	if f.Guard != nil { // its sequence would do what the form does not where the predicate is 0
-		return Lowering{}, fmt.Errorf("the form is %s; its map alone is %s", f.Guard, f.Map)
-	}
 	var out Lowering
-	if x, own := ownTargetNamed(r.Target); own {
+	if f.Guard != nil {
+		out.Sequence, err = lowerGuarded(f, r)
+	} else if x, own := ownTargetNamed(r.Target); own {
 		out.Sequence, err = x.lower(f.Map, r.Budget)
 	} else {
 		ctx, cancel := endsIn(r.Deadline)

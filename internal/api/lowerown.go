@@ -1,12 +1,15 @@
 package api
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/form"
 	g13moves "github.com/lanescope/lanescope/g13/moves"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
+	"github.com/lanescope/lanescope/svp64"
 	svp64moves "github.com/lanescope/lanescope/svp64/moves"
 	visamoves "github.com/lanescope/lanescope/visa/moves"
 )
@@ -22,8 +25,10 @@ type ownTarget struct {
 // visaRegister is how many bytes a register has that movs are found for.
 const visaRegister = 32
 
+const svp64Target = "svp64"
+
 var ownTargets = []ownTarget{
-	{"svp64", "swizzle moves of SVP64: one source each, in vectors of 64-bit registers", []int{64}, func(m lane.Map, _ int) (dialect.Moves, error) { return svp64moves.Find(m) }},
+	{svp64Target, "swizzle moves of SVP64: one source each, in vectors of 64-bit registers", []int{64}, func(m lane.Map, _ int) (dialect.Moves, error) { return svp64moves.Find(m) }},
 	{"visa", "movs of regions and immediates of Intel's virtual instruction set, of registers of 32 bytes", []int{8 * visaRegister}, findVISA},
 	{"g13", "movements and shuffles of the Apple G13 with numbers in their text: 32 lanes of 16 or 32 bits", []int{32 * 16, 32 * 32}, func(m lane.Map, _ int) (dialect.Moves, error) { return g13moves.Find(m) }},
 }
@@ -57,6 +62,25 @@ func (x ownTarget) lower(m lane.Map, budget int) (Sequence, error) {
 	if !moves.IsMinimal() {
 		s.Proof = lower.BestKnown
 	}
+	return s, nil
+}
+
+// lowerGuarded is the instruction for a form under a predicate, where a target has such: of any other one the sequence would do what the form does not where the predicate is 0.
+func lowerGuarded(f form.Form, r LowerRequest) (Sequence, error) {
+	s := Sequence{Target: r.Target, Map: f.Map, Proof: lower.Minimal, LowerBound: 1}
+	s.Ops = 1
+	if r.Target != svp64Target || r.Emit != "" {
+		return s, fmt.Errorf("the form is %s; its map alone is %s", f.Guard, f.Map)
+	}
+	l, err := svp64.FromGuarded(f.Guarded())
+	if err != nil {
+		return s, fmt.Errorf("the form is %s: %w", f.Guard, err)
+	}
+	by := "r3"
+	if l.CR {
+		by = "eq of cr32 and on"
+	}
+	s.Head, s.Lines = []string{fmt.Sprintf("// bit i of %s is that of %s", by, f.Guard.By)}, []string{l.String()}
 	return s, nil
 }
 

@@ -184,3 +184,19 @@ func TestOwnTargets(t *testing.T) {
 		keys(t, api.AppendTarget(nil, x), "schema target says bits rows cpus")
 	}
 }
+
+// A form under a predicate is lowered where a target has an instruction that is it under one too, and is refused elsewhere.
+func TestLowerGuarded(t *testing.T) {
+	for _, row := range []struct{ form, target, want string }{
+		{"sv.mv.swiz/m=~r10/vec3/w=16/zz *32,*64,ZYX vl=4", "svp64", "// bit i of r3 is that of ~r10; sv.mv.swiz/m=r3/vec3/w=16/zz *32,*64,ZYX vl=4"},
+		{"vmovdqu8 xmm0{k1}, xmm1", "svp64", "// bit i of r3 is that of k1; sv.mv.swiz/m=r3/w=8 *32,*64,X vl=16"},
+		{"vpshufd xmm0{k1}, xmm1, 27", "svp64", "error: no swizzle move under one predicate is this"},
+		{"vmovdqu8 xmm0{k1}, xmm1", "g13", "error: its map alone is"},
+	} {
+		x, err := new(api.Lowerer).Lower(api.LowerRequest{Form: row.form, Target: row.target})
+		got := strings.Join(append(x.Head, x.Lines...), "; ")
+		if wrong, ok := strings.CutPrefix(row.want, "error: "); ok && (err == nil || !strings.Contains(err.Error(), wrong)) || !ok && (err != nil || got != row.want) {
+			t.Errorf("%s on %s: %q, want %q: %v", row.form, row.target, got, row.want, err)
+		}
+	}
+}
