@@ -44,10 +44,24 @@ func with(request map[string]any, more map[string]any) string {
 func TestG13DebugRemembersNothing(t *testing.T) {
 	e, _ := api.EndpointNamed("g13/debug")
 	random := chance.Random(t, 23)
-	request := mandelbrot(t, 16)
 	var used api.Desk
 	said := map[string]bool{}
 	for range 60 {
+		request := mandelbrot(t, 16)
+		switch random.IntN(8) { // another dispatch, that differs in one thing
+		case 0:
+			request["uniform"].(map[string]string)["u4"] = "5"
+		case 1:
+			request["buffer"].(map[string]string)["u8"] = strings.Repeat("ab", 256)
+		case 2:
+			request["grid"] = []int{16, 7}
+		case 3:
+			request["threadgroup"] = []int{8, 4}
+		case 4:
+			request["reg"] = map[string]string{"r11": "lane"}
+		case 5:
+			request["text"] = strings.Replace(request["text"].(string), "4.0", "2.0", 1)
+		}
 		commands := []string{"", "step", "back", "step 30", "back 40", "run", "back run", "next", "back next", "block", "back block", "run divergence", "back run divergence", "goto 100", "run loop", "back run when r8 > 3"}
 		more := map[string]any{"position": random.IntN(1500), "do": commands[random.IntN(len(commands))], "print": []string{"r8", "r6.f"}, "memory": "u8"}
 		if random.IntN(2) == 0 {

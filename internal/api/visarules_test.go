@@ -1,6 +1,7 @@
 package api_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/lanescope/lanescope/internal/api"
@@ -19,6 +20,9 @@ func TestVISARulesOffer(t *testing.T) {
 				if err != nil {
 					continue // the parser knows no such number
 				}
+				if names := ruleNames(c.Rules); !slices.Contains(names, "two-registers") || !slices.Contains(names, "mask") || slices.Contains(names, "address-width") {
+					t.Fatalf("%s is looked at by %q", text, names)
+				}
 				for _, r := range c.Rules {
 					if r.Broken == nil {
 						kept++
@@ -36,6 +40,13 @@ func TestVISARulesOffer(t *testing.T) {
 	if kept < 1000 || offered < 50 {
 		t.Errorf("%d rules kept and %d legal instructions offered", kept, offered)
 	}
+}
+
+func ruleNames(all []api.VISARule) (names []string) {
+	for _, r := range all {
+		names = append(names, r.Name)
+	}
+	return names
 }
 
 func offers(t *testing.T, text string, r api.VISARule) {
