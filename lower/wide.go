@@ -52,6 +52,9 @@ func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, err
 		r.Strategy = "nothing to do"
 		return r, nil
 	}
+	if _, limited := ctx.Deadline(); limited && s.file == target.Vectors {
+		l.engine(o.Target).Ready(p.bits) // before tables take the time that is left: it answers when the deadline is over
+	}
 	f := finding{s: s, best: d, price: unaffordable}
 	if p.four != nil {
 		f.by = fourLanes

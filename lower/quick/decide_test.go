@@ -239,6 +239,17 @@ func TestHurry(t *testing.T) {
 	}
 }
 
+// A target is ready for the widths of its registers of vectors, and for no others.
+func TestReady(t *testing.T) {
+	tg, _ := target.Find("avx2")
+	e := New(tg)
+	for bits, want := range map[int]bool{64: false, 128: true, 256: true, 512: false} {
+		if got := e.Ready(bits); got != want {
+			t.Errorf("%d bits: %v, want %v", bits, got, want)
+		}
+	}
+}
+
 // A program's constant stands for no more than its op asks of it.
 func TestRefuses(t *testing.T) {
 	tg, _ := target.Find("sse2")

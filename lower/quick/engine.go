@@ -32,6 +32,12 @@ func New(t *target.Target) *Engine {
 	return e
 }
 
+// Ready compiles the rows for registers of so many bits, if that was not done before, and says whether the target decides for them. Who has little time later has the most of it now.
+func (e *Engine) Ready(bits int) bool {
+	w := e.widths[bits]
+	return w != nil && w() != nil
+}
+
 // A width is what a target does in registers of one width.
 type width struct {
 	grid
