@@ -29,7 +29,7 @@ func (r *Result) memoryC(language *target.Language, name string) (string, error)
 	}
 	f := function{r: r, language: language}
 	parameters := []string{"void *restrict result"}
-	for k := range max(2, len(r.Map.Src)) {
+	for k := range r.Map.Src {
 		parameters = append(parameters, "const void *restrict "+sourceParameter(k))
 		if !r.readsSource(k) {
 			f.lines = append(f.lines, f.line(f.language.Unused, sourceParameter(k), "", ""))

@@ -354,6 +354,25 @@ func TestMemoryUnderQemu(t *testing.T) {
 	f.compare(t, underQemu(t, files, []string{oracle.Need(t, "clang"), "--target=aarch64-linux-gnu", "-O1", "-ffreestanding", "-Wall", "-Werror", "-c", "f.c", "-o", "f.o"}, len(f.list)*f.inputs*roomOfVector))
 }
 
+// A function has a parameter for each source, and no other.
+func TestMemorySignatures(t *testing.T) {
+	t.Parallel()
+	sse2 := targetNamed(t, "sse2")
+	for kind, want := range map[string]string{"deinterleave": "void F(void *restrict result, const void *restrict a)\n", "interleave": "void F(void *restrict result, const void *restrict a, const void *restrict b)\n"} {
+		maps := networkMaps(t, kind, 2, 0, 1, 4, 32)
+		if kind == "deinterleave" {
+			maps = network.Joined(maps)
+		}
+		r, err := tables.Network(t.Context(), maps, lower.Options{Target: sse2, Memory: true, Effort: lower.Quick})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if code, err := r.C(sse2, "F"); err != nil || !strings.Contains(code, want) {
+			t.Errorf("%v, %s, want %s", err, code, want)
+		}
+	}
+}
+
 // C of WebAssembly is what clang takes.
 func TestMemoryInCOfWasm(t *testing.T) {
 	t.Parallel()

@@ -118,9 +118,6 @@ func speedFunctions(t testing.TB, k int) string {
 			args[s] = fmt.Sprintf("in + (i + %d) * %d", s, c.n)
 		}
 	}
-	if len(args) == 1 {
-		args = append(args, args[0])
-	}
 	call := fmt.Sprintf("%s(r, %s);", name, strings.Join(args, ", "))
 	both := fmt.Sprintf("%s#define T uint%d_t\nstatic void plain%d_(T *restrict o, const T *restrict in) { %s }\n", code, c.bits, k, loop)
 	both += fmt.Sprintf("static void ours%d_(T *restrict o, const T *restrict in) { for (int i = 0; i < N; i += %d) { %s } }\n#undef T\n", k, step, fmt.Sprintf(store, call))
