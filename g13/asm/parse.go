@@ -318,6 +318,12 @@ func (p *parser) bitMask() (w g13.Word, _ *syntax.Error) {
 	return w, nil
 }
 
+// isLabel says whether a word can be nothing but a label where a target stands.
+func (p *parser) isLabel(word string) bool {
+	c, _ := p.constant(word)
+	return c == nil && word != "" && word != "pc" && !registerName(word) && (word[0] < '0' || word[0] > '9')
+}
+
 // operand reads operand n, or the constant that stands for it, or the label that it jumps to.
 func (p *parser) operand(o *g13.Operand, i *g13.Inst, n int) (g13.Arg, *syntax.Error) {
 	if p.symbols == nil || p.symbols.constants == nil && o.Kind != g13.PCRel {
@@ -325,9 +331,16 @@ func (p *parser) operand(o *g13.Operand, i *g13.Inst, n int) (g13.Arg, *syntax.E
 	}
 	start := p.Off
 	word := p.Word()
+	if word == "pc" && o.Kind == g13.PCRel && p.Accept("+") { // pc+loop is loop, as other assemblers for the G13 write it
+		p.Space()
+		at := p.Off
+		if name := p.Word(); p.isLabel(name) {
+			start, word = at, name
+		}
+	}
 	if c, suffix := p.constant(word); c != nil && (!c.isNumber || suffix != "" || o.Kind == g13.Binary) {
 		return p.substituted(c, suffix, start, o, i, n)
-	} else if c == nil && o.Kind == g13.PCRel && word != "" && word != "pc" && !registerName(word) && (word[0] < '0' || word[0] > '9') {
+	} else if o.Kind == g13.PCRel && p.isLabel(word) {
 		t := target{name: word, start: start, end: p.Off, operand: n}
 		if p.Space(); p.Peek() == '+' || p.Peek() == '-' {
 			addend, err := p.integer()
