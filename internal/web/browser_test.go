@@ -243,6 +243,9 @@ func (r *reader) usesPage() {
 	if lit := r.is(`[...document.querySelectorAll("#picture .cell.lit")].map((c) => c.dataset.at).join(" ")`); !strings.Contains(lit, "0.1 1.0 2.0 3.0 3.1") {
 		r.Errorf("lit: %s", lit)
 	}
+	if lit := r.is(`[...document.querySelectorAll("#picture .wire.lit")].map((w) => w.dataset.from + ">" + w.dataset.to).join(" ")`); lit != "0.1>1.0 2.0>3.0 2.0>3.1 5.1>6.0 5.1>6.1" {
+		r.Errorf("wires lit: %s", lit)
+	}
 	r.do(chromedp.KeyEvent(kb.Escape))
 	r.sees(`document.querySelector("#picture .lit") === null`)
 
@@ -277,7 +280,7 @@ func TestPageShowsTextAsText(t *testing.T) {
 	r.calm()
 }
 
-// With -full, pictures of the page are left in the folder that LANESCOPE_SCREENSHOTS names: at three widths, light and dark.
+// Pictures of the page are left in the folder that LANESCOPE_SCREENSHOTS names: at three widths, light and dark.
 func TestScreenshots(t *testing.T) {
 	dir := os.Getenv("LANESCOPE_SCREENSHOTS")
 	if dir == "" {

@@ -90,13 +90,16 @@ async function settled(what) {
 function fill() {
 	for (const [id, key] of Object.entries(fields)) {
 		const e = $(id);
-		if (e.value === state[key]) continue;
+		if (e.value === state[key] || typing.has(e)) continue;
 		if (e.tagName === "SELECT" && ![...e.options].some((o) => o.value === state[key])) continue;
 		e.value = state[key];
 		if (id === "form") box.keep();
 		if (id === "other") otherBox.keep();
 	}
 }
+
+// typing are the fields whose last letters are not in the state yet.
+const typing = new Set();
 
 const fields = { form: "form", from: "from", other: "b", target: "target", emit: "emit", cost: "cost", kind: "kind", size: "size", type: "type", "network-target": "target", forms: "forms" };
 
@@ -111,7 +114,9 @@ function complain(e, error, text) {
 	const line = text.split("\n")[(error.line ?? 0) - 1];
 	if (line === undefined || !error.col) return;
 	const before = [...new TextDecoder().decode(new TextEncoder().encode(line).slice(0, error.col - 1))];
-	e.append(el("span", { class: "caret" }, line + "\n" + before.map((c) => (c === "\t" ? c : " ")).join("") + "▲"));
+	const caret = el("span", { class: "caret" }, line + "\n" + before.map((c) => (c === "\t" ? c : " ")).join("") + "▲");
+	e.append(caret);
+	caret.scrollLeft = (before.length - 20) * caret.scrollWidth / Math.max([...line].length, before.length + 1); // so that it is seen
 }
 
 // see reads the form and draws it.
@@ -377,7 +382,9 @@ for (const [id, key] of Object.entries(fields)) {
 	let wait, pasted = false;
 	e.addEventListener("input", () => {
 		clearTimeout(wait);
+		typing.add(e);
 		wait = setTimeout(() => {
+			typing.delete(e);
 			change({ [key]: e.value }, !typed || pasted);
 			pasted = false;
 		}, typed ? 15 : 0);

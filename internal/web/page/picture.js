@@ -111,6 +111,9 @@ export class Picture {
 		if (!target.dataset.at) target.classList.add("lit");
 		this.light(starts.length ? starts : [target.dataset.to], this.onward);
 		this.light(starts.length ? starts : [target.dataset.from], this.back);
+		for (const w of this.wires) { // and in the picture of the whole, what comes out of it all
+			if ([w.dataset.from, w.dataset.to].every((at) => this.cells.get(at)?.classList.contains("lit"))) w.classList.add("lit");
+		}
 		if (target.dataset.at) target.classList.add("here");
 		this.says.textContent = this.words(target);
 	}

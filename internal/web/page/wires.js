@@ -1,5 +1,5 @@
-// Wires can be drawn anew: a cell of a source is dragged onto a cell of the result, or picked and then put there, each with a click; or, with the keyboard, the result's cell says
-// what it is to hold. What that makes of the text is decided elsewhere.
+// Wires can be drawn anew: a cell of a source is dragged onto a cell of the result, or picked and then put there, each with a click or with Enter; or, with the keyboard, the result's
+// cell says what it is to hold. What that makes of the text is decided elsewhere.
 
 import { el } from "./element.js";
 
@@ -41,13 +41,20 @@ export class Wires {
 		if (e.button !== 0) return;
 		const cell = this.source(e.target);
 		if (!cell || (this.held && this.result(e.target))) return;
-		this.drop();
-		this.held = cell;
-		cell.classList.add("held");
+		this.pick(cell);
 		this.from = [e.clientX, e.clientY];
 		this.line = this.picture.svg.appendChild(document.createElementNS(ns, "path"));
 		this.line.setAttribute("class", "pulled");
 	}
+
+	pick(cell) {
+		this.drop();
+		this.held = cell;
+		cell.classList.add("held");
+	}
+
+	// picked says what comes next.
+	picked() { this.picture.says.textContent = this.held.dataset.source + " is picked: choose the cell of the result that is to hold it"; }
 
 	pull(e) {
 		if (!this.held || !this.line) return;
@@ -67,7 +74,7 @@ export class Wires {
 			this.rewire(to.lane, source);
 		} else if (this.from && Math.hypot(e.clientX - this.from[0], e.clientY - this.from[1]) < 5) {
 			this.from = null;
-			this.picture.says.textContent = source + " is picked: click the cell of the result that is to hold it";
+			this.picked();
 		} else this.drop();
 	}
 
@@ -78,10 +85,19 @@ export class Wires {
 		this.held = this.line = this.from = null;
 	}
 
-	// key opens the field for the cell of the result where the reader is: Enter for what is there, or what is typed.
+	// key opens the field for the cell of the result where the reader is: Enter for what is there, or what is typed. Enter picks a cell of a source, and puts what is picked.
 	key(e) {
 		if (e.key === "Escape") this.drop();
 		const cell = this.picture.current(), to = cell && this.result(cell);
+		if (e.key === "Enter" && cell && this.source(cell)) {
+			this.pick(cell);
+			return this.picked();
+		}
+		if (e.key === "Enter" && to && this.held) {
+			const source = this.held.dataset.source;
+			this.drop();
+			return this.rewire(to.lane, source);
+		}
 		if (!to || e.ctrlKey || e.metaKey || e.altKey || (e.key !== "Enter" && !/^[a-y0-9z#_.]$/.test(e.key))) return;
 		this.lane = to.lane;
 		this.name.textContent = "lane " + to.lane + " = ";
