@@ -29,16 +29,23 @@ func TestOraclesAreInstalled(t *testing.T) {
 	for _, complaint := range notInstalled(packages, installedPackages(string(script))) {
 		t.Error(complaint)
 	}
+	if of := installed(nodeList, string(script)); !slices.Equal(of, oracle.NodePackages()) {
+		t.Errorf(".ci/run installs %q of npm, and tests ask for %q", of, oracle.NodePackages())
+	}
 }
 
 var (
+	nodeList       = regexp.MustCompile(`(?ms)^node_packages=\($(.*?)^\)$`)
 	packageList    = regexp.MustCompile(`(?ms)^packages=\($(.*?)^\)$`)
 	trailingRemark = regexp.MustCompile(`#.*`)
 )
 
 // installedPackages reads the array of Debian packages in .ci/run.
-func installedPackages(script string) []string {
-	m := packageList.FindStringSubmatch(script)
+func installedPackages(script string) []string { return installed(packageList, script) }
+
+// installed reads an array.
+func installed(list *regexp.Regexp, script string) []string {
+	m := list.FindStringSubmatch(script)
 	if m == nil {
 		return nil
 	}
