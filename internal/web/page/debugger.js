@@ -107,7 +107,7 @@ export function mount(root, state) {
 	function showProgram(a) {
 		known = a.program;
 		length = a.length ?? null;
-		source.open = false;
+		if (!source.contains(document.activeElement)) source.open = false; // nobody writes there
 		const lints = Map.groupBy(known.findings ?? [], (f) => f.pc);
 		about = `${known.instructions.length} instructions, ${length ?? "more than a million"} steps` + (known.registers === undefined ? "" : `, ${known.registers} registers, ${known.occupancy} threads at once`);
 		const rows = known.instructions.map((i) => {
@@ -280,10 +280,12 @@ export function mount(root, state) {
 			const s = state.now, d = dispatch(s), question = JSON.stringify(d);
 			begin.show(s);
 			controls.show(s);
-			for (const e of [...buttons, wholly.slider, closely.slider]) e.disabled = !(d.text || d.code);
+			for (const e of [...view.children].slice(1)) e.hidden = !(d.text || d.code);
 			if (!d.text && !d.code) {
 				says(read, null);
+				asked = "";
 				known = null;
+				source.open = true;
 				return;
 			}
 			if (question !== asked) {

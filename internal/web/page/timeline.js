@@ -13,6 +13,7 @@ export class Timeline {
 	#to = 0;
 	#columns = [];
 	#at = 0;
+	#masks = el("canvas", { height: 128, width: 512 });
 
 	// go is told the position that somebody scrubs to.
 	constructor(name, go) {
@@ -45,6 +46,7 @@ export class Timeline {
 		[this.#from, this.#to, this.#columns] = [from, to, columns];
 		this.slider.min = from;
 		this.slider.max = to;
+		this.paint();
 		this.at(this.#at);
 	}
 
@@ -59,11 +61,25 @@ export class Timeline {
 		this.draw();
 	}
 
+	#x(position) {
+		return ((position - this.#from) / Math.max(this.#to - this.#from, 1)) * this.canvas.width;
+	}
+
+	// draw puts the cursor over the masks, which stay as they were painted: scrubbing is to be quick.
 	draw() {
 		const g = this.canvas.getContext("2d"), { width, height } = this.canvas;
+		g.clearRect(0, 0, width, height);
+		g.drawImage(this.#masks, 0, 0);
+		g.fillStyle = getComputedStyle(this.canvas).getPropertyValue("--bad");
+		g.fillRect(Math.min(this.#x(this.#at), width - 2), 0, 2, height);
+	}
+
+	// paint paints the masks.
+	paint() {
+		const g = this.#masks.getContext("2d"), { width, height } = this.#masks;
 		const colour = getComputedStyle(this.canvas);
-		const ink = colour.getPropertyValue("--accent"), soft = colour.getPropertyValue("--soft"), mark = colour.getPropertyValue("--bad");
-		const x = (p) => ((p - this.#from) / Math.max(this.#to - this.#from, 1)) * width;
+		const ink = colour.getPropertyValue("--accent"), soft = colour.getPropertyValue("--soft");
+		const x = (p) => this.#x(p);
 		g.clearRect(0, 0, width, height);
 		let before = this.#from, last;
 		for (const c of this.#columns) {
@@ -83,7 +99,5 @@ export class Timeline {
 			}
 			last = group;
 		}
-		g.fillStyle = mark;
-		g.fillRect(Math.min(x(this.#at), width - 2), 0, 2, height);
 	}
 }
