@@ -139,3 +139,44 @@ func TestBranchesOfVectors(t *testing.T) {
 		}
 	}
 }
+
+// PACK has a load take structures apart, UNPACK has a store put them together, and a vector of addresses goes with the side of memory.
+func TestStructurePacking(t *testing.T) {
+	for _, row := range []struct {
+		text string
+		want string // r8 to r11, or the four words of memory at 64
+	}{
+		{"svstep 0,15,0; sv.lwz/vec2 *8,0(3)", "1 3 2 4"},
+		{"sv.lwz/vec2 *8,0(3)", "1 2 3 4"},
+		{"svstep 0,14,0; sv.lwz/vec2 *8,0(3)", "1 3 2 4"},
+		{"svstep 0,14,0; sv.stw/vec2 *4,64(3)", "10 12 11 13"},
+		{"svstep 0,15,0; sv.stw/vec2 *4,64(3)", "10 12 11 13"},
+		{"svstep 0,15,0; sv.lwz/vec2 *8,0(*16)", "4 2 3 1"},
+		{"svstep 0,14,0; sv.stw/vec2 *4,64(*16)", "13 11 12 10"},
+		{"li 30,2; sv.lwz/sm=r30 *8,0(3)", "2 0 0 0"},
+		{"li 30,2; sv.lwz/dm=r30 *8,0(3)", "0 1 0 0"},
+		{"li 30,2; sv.stw/sm=r30 *4,64(3)", "11 0 0 0"},
+		{"li 30,2; sv.stw/dm=r30 *4,64(*18)", "10 0 0 0"},
+	} {
+		for name, m := range machines(t, row.text) {
+			m.SV, m.GPR[3] = svp64.NewSVState(2, 2), 0x100
+			for k := range 4 {
+				m.GPR[4+k], m.GPR[16+k] = uint64(10+k), uint64(0x100+4*(3-k))
+				if err := m.Memory.Store(0x100+4*uint64(k), 4, uint64(1+k)); err != nil {
+					t.Fatal(err)
+				}
+			}
+			finish(t, name, m)
+			got := m.GPR[8:12]
+			if m.Memory.Load(0x140, 4)|m.Memory.Load(0x144, 4) != 0 {
+				got = nil
+				for k := range uint64(4) {
+					got = append(got, m.Memory.Load(0x140+4*k, 4))
+				}
+			}
+			if text := fmt.Sprint(got); text != "["+row.want+"]" {
+				t.Errorf("%s, %s: %s, want %s", name, row.text, text, row.want)
+			}
+		}
+	}
+}
