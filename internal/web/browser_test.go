@@ -44,7 +44,7 @@ func newReader(t *testing.T, home string) *reader {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(oracle.Need(t, "chromium")), chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()),
 		chromedp.Flag("host-resolver-rules", "MAP * ~NOTFOUND , EXCLUDE 127.0.0.1"))
-	ctx, cancel := context.WithTimeout(context.Background(), 5*patience)
+	ctx, cancel := context.WithTimeout(context.Background(), 10*patience)
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
 	t.Cleanup(cancel)
@@ -116,8 +116,8 @@ func (r *reader) openAt(hash string) {
 	r.do(chromedp.Navigate("about:blank"), chromedp.Navigate(r.home+"#"+hash))
 }
 
-// glance is how long somebody looks for what must come: more than any answer takes.
-const glance = 20 * time.Second
+// glance is how long somebody looks for what must come: more than any answer takes on a machine that has ten other things to do. Only what fails takes so long.
+const glance = 2 * patience
 
 // sees waits until an expression in the page is true.
 func (r *reader) sees(expression string) {
