@@ -149,8 +149,13 @@ func (t *target) build(ctx context.Context, bin, overlay string) ([]byte, error)
 		args = append(args, "-overlay", overlay)
 	}
 	cmd := exec.CommandContext(ctx, "go", append(args, t.ImportPath)...)
-	cmd.Dir = t.Module.Dir
+	cmd.Dir, cmd.Env = t.Module.Dir, append(os.Environ(), "GOFLAGS="+uncovered(os.Getenv("GOFLAGS")))
 	return cmd.CombinedOutput()
+}
+
+// uncovered are flags of the go command without those that ask for coverage: what is counted is compiled from a copy, in which no overlay changes a line.
+func uncovered(flags string) string {
+	return strings.Join(slices.DeleteFunc(strings.Fields(flags), func(f string) bool { return strings.HasPrefix(strings.TrimLeft(f, "-"), "cover") }), " ")
 }
 
 // limits are what a run may take; nothing without bound, since a mutant's loop may never end, and take memory on its way.
