@@ -133,7 +133,7 @@ func assembled(t *testing.T, as, text string) string {
 
 func output(t *testing.T, cmd *exec.Cmd) string {
 	t.Helper()
-	out, err := cmd.CombinedOutput()
+	out, err := oracle.Usual.CombinedOutput(cmd)
 	if err != nil {
 		t.Fatalf("%v: %v\n%s", cmd, err, out)
 	}

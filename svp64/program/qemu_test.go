@@ -58,7 +58,7 @@ func TestProgramsRunAsInQEMU(t *testing.T) {
 	output(t, exec.Command(as, "-o", object, source))
 	output(t, exec.Command(ld, "-Ttext=0x10000000", "-Tbss=0x10020000", "-o", file, object))
 	cmd := exec.Command(qemu, file)
-	their, err := cmd.Output()
+	their, err := oracle.Usual.Output(cmd)
 	if err != nil || len(their) != 1272 {
 		t.Fatalf("%d bytes: %v", len(their), err)
 	}
