@@ -134,9 +134,9 @@ func (r *reader) usesDebugger() {
 	}
 	r.do(chromedp.KeyEvent("r")) // to where a lane has made more than 20 rounds
 	r.says("#debug-notes", "stopped: when r8 > 20")
-	before := state()
+	before, at := state(), r.position()
 	r.do(chromedp.KeyEvent("s"))
-	r.says("#debug-where", "position "+fmt.Sprint(r.position()))
+	r.says("#debug-where", fmt.Sprintf("position %d of", at+1))
 	r.sees(fmt.Sprintf(`!["where", "notes", "lanes", "memory"].map((n) => document.getElementById("debug-" + n).innerText).join().startsWith(%q)`, before[:20]))
 	r.do(chromedp.KeyEvent("b"))
 	r.says("#debug-where", before[:strings.Index(before, ";")])
