@@ -183,8 +183,8 @@ func (p *parser) value(s asked, immediates immediates) (g13.Arg, *syntax.Error) 
 	if b := p.Peek(); b == 'r' || b == 'u' {
 		a, rest, ok = register(p.Word())
 	}
-	if !ok {
-		p.Off = start
+	if !ok { // a constant may begin as a register does
+		p.Off, rest = start, ""
 		if immediates == registerOnly || !p.startsExpression() {
 			return a, p.Wanted(s.wanted)
 		}
@@ -257,14 +257,22 @@ func register(text string) (a g13.Arg, rest string, ok bool) {
 		a.Size, rest = 16, rest[1:]
 	case strings.HasPrefix(rest, "h"):
 		a.Size, a.Index, rest = 16, a.Index+1, rest[1:]
-	case len(rest) > 2 && rest[0] == '_' && rest[1] == file, len(rest) > 3 && rest[:2] == ".." && rest[2] == file:
-		second, after, ok := digits(strings.TrimLeft(rest, "._ur"))
-		if !ok || second != n+1 {
-			return a, text, false
-		}
-		a.Size, rest = 64, after
+	case len(rest) > 1 && rest[0] == '_' && rest[1] == file:
+		return pair(a, text, rest[2:])
+	case len(rest) > 2 && rest[:2] == ".." && rest[2] == file:
+		return pair(a, text, rest[3:])
 	}
 	return a, rest, true
+}
+
+// pair is a register with the next one, whose number begins what is left of the text.
+func pair(first g13.Arg, text, second string) (a g13.Arg, rest string, ok bool) {
+	n, rest, ok := digits(second)
+	if !ok || n != first.Index/2+1 {
+		return first, text, false
+	}
+	first.Size = 64
+	return first, rest, true
 }
 
 func digits(s string) (n int, rest string, ok bool) {
