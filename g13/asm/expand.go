@@ -120,9 +120,13 @@ func (d *directive) body(begins, ends string) (from, to, after int, _ *syntax.Er
 		case begins:
 			nested++
 		case ends:
-			if nested--; nested == 0 {
-				return d.next, at, lineEnd + 1, nil
+			if nested--; nested > 0 {
+				break
 			}
+			if c := (syntax.Cursor{Text: text[:at+code(text[at:lineEnd])], Off: first + len(ends)}); !c.Done() {
+				return 0, 0, lineEnd + 1, c.Wanted("the end of the line")
+			}
+			return d.next, at, lineEnd + 1, nil
 		}
 		at = lineEnd + 1
 	}
