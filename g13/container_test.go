@@ -18,7 +18,7 @@ func TestContainer(t *testing.T) {
 		{"\xbe\xba\xfe\xca", "universal Mach-O"}, {"\xca\xfe\xba\xbf", "universal Mach-O file of 64 bits"}, {"MTLP", "pipeline"}, {"\xde\xc0\x17\x0b", "wrapped LLVM bitcode"},
 		{"\x03\x02\x23\x07", "SPIR-V module"}, {"\x07\x23\x02\x03", "SPIR-V module of another byte order"}, {"!<arch>\n", "ar archive"}, {"BZh9", "bzip2"}, {"\xfd7zXZ\x00", "xz"},
 		{"bplist00", "property list"}, {"CISA\x03", "vISA"}, {"MTL", ""}, {"\xcf\xfa\xed", ""}, {"a simple text \x7f", ""}, {"a short text", ""}, {"another text of 24 bytes", "text"},
-		{"0123", "hexadecimal text"}, {"012", ""}, {"AbCdEf", "hexadecimal text"}, {"01~45678", ""}, {"stop\nstop\nstop\n", ""}, {"stop\nstop\nstop\n\n", "text"}, {"z123456789012345", "text"},
+		{"0123", "hexadecimal text"}, {"012", ""}, {"012\n", ""}, {"0 1 2", ""}, {"0 1 23", "hexadecimal text"}, {"AbCdEf", "hexadecimal text"}, {"01~45678", ""}, {"stop\nstop\nstop\n", ""}, {"stop\nstop\nstop\n\n", "text"}, {"z123456789012345", "text"},
 		{"", ""}, {"\x88\x00", ""}, {"88", ""}, {"stop\n", ""},
 	} {
 		if got := g13.Container([]byte(row.head)); !strings.Contains(got, row.want) || got != "" && row.want == "" {

@@ -1,6 +1,7 @@
 package g13
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/lanescope/lanescope/internal/chance"
@@ -41,6 +42,60 @@ func TestCanonicalSaysTheSame(t *testing.T) {
 			if differ.IsZero() {
 				same++
 			}
+		}
+	}
+}
+
+// An operand stands alone exactly if the bits of others have no part in it, tried one bit at a time; whose count another field says does not, whatever its own kind.
+func TestAlone(t *testing.T) {
+	rng := chance.Random(t, 22)
+	hangs := map[Kind]bool{}
+	all := map[Kind]bool{}
+	for n := range table {
+		f := &forms()[n]
+		for k, o := range f.operands {
+			all[o.Kind] = true
+			var own Word
+			for _, s := range append(slices.Clone(o.value), o.typ, o.mod) {
+				if s.pos != zeroBits {
+					own.set(s, s.mask())
+				}
+			}
+			for range 30 {
+				i := Inst{Form: Form(n), Word: randomWord(rng)}
+				for bit := range uint8(96) {
+					j := i
+					if one := (span{bit, 1}); own.get(one) == 0 {
+						j.Word.set(one, 1-j.Word.get(one))
+					}
+					if j.Arg(k) == i.Arg(k) {
+						continue
+					}
+					if hangs[o.Kind] = true; o.Alone() {
+						t.Fatalf("%s, operand %s of %x stands alone, and hangs on bit %d", f.name, o.Name, i.Word, bit)
+					}
+				}
+			}
+		}
+	}
+	for n := range table {
+		for _, o := range table[n].operands {
+			if want := !hangs[o.Kind] && o.Count == "" && o.Kind != Texture; o.Alone() != want { // a texture asks for its own type by name
+				t.Errorf("%s, operand %s stands alone: %v, want %v", table[n].name, o.Name, o.Alone(), want)
+			}
+		}
+	}
+	if len(hangs) == 0 || len(hangs) == len(all) {
+		t.Errorf("of %d kinds %d hang on others", len(all), len(hangs))
+	}
+}
+
+// The forms in which one operand can undo what another has said: a dimension its coordinates, an interpolation its sample, a sign its number.
+func TestEntangledForms(t *testing.T) {
+	want := []string{"stack_adjust", "iter", "iterproj", "texture_sample", "texture_load", "image_write", "image_write_block"}
+	for n := range NumForms {
+		if is := slices.Contains(want, n.Name()); n.Entangled() != is {
+			t.Errorf("%s is entangled: %v", n.Name(), n.Entangled())
 		}
 	}
 }
