@@ -2,6 +2,7 @@ package asm_test
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"testing"
 	"testing/iotest"
@@ -68,4 +69,39 @@ func TestListingOfAnyReader(t *testing.T) {
 	if err := asm.WriteListing(io.Discard, broken); err != iotest.ErrTimeout {
 		t.Errorf("a reader that fails: %v", err)
 	}
+}
+
+// What stops at a line stops there, with its own error: nothing behind it is decoded or written.
+func TestLinesStop(t *testing.T) {
+	code := bytes.Repeat([]byte{0x88, 0}, 9)
+	enough := errors.New("enough")
+	for stop := range 9 {
+		seen := 0
+		err := asm.Lines(bytes.NewReader(code), func(l *asm.Line) error {
+			if l.Offset != 2*seen || l.Err != nil {
+				t.Errorf("line %d is at %d, %v", seen, l.Offset, l.Err)
+			}
+			if seen++; seen > stop {
+				return enough
+			}
+			return nil
+		})
+		if err != enough || seen != stop+1 {
+			t.Errorf("stopped after %d lines: %d, %v", stop+1, seen, err)
+		}
+		full := &upTo{lines: stop}
+		if err := asm.WriteListing(full, bytes.NewReader(code)); err != io.ErrShortWrite || full.tried != stop+1 {
+			t.Errorf("%d lines were written to what takes %d: %v", full.tried, stop, err)
+		}
+	}
+}
+
+// upTo takes so many lines.
+type upTo struct{ lines, tried int }
+
+func (w *upTo) Write(b []byte) (int, error) {
+	if w.tried++; w.tried > w.lines {
+		return 0, io.ErrShortWrite
+	}
+	return len(b), nil
 }

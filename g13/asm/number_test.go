@@ -83,6 +83,88 @@ func TestOperatorsExactly(t *testing.T) {
 	}
 }
 
+// Operators on floats give the nearest float to what they give exactly, and nothing where that is too great or none; those of integers are refused.
+func TestFloatOperatorsExactly(t *testing.T) {
+	rng := chance.Random(t, 9)
+	values := []float64{0, 1, -1, 0.5, 3, 0.1, -0.3, 1e10, -1e-10, 1 << 53, math.MaxFloat64, -math.MaxFloat64}
+	for range 40 {
+		values = append(values, math.Ldexp(rng.Float64()-0.5, rng.IntN(200)-100))
+	}
+	given, refused := 0, 0
+	for _, a := range values {
+		for _, b := range values {
+			for _, o := range operators {
+				e := &expression{parser: &parser{Cursor: syntax.Cursor{Text: "x"}}}
+				got, err := e.apply(number{x: a, isFloat: true}, o.text, number{x: b, isFloat: true})
+				want, ok := nearestFloat(a, o.text, b)
+				if !ok {
+					if refused++; err == nil {
+						t.Fatalf("%v %s %v is %v", a, o.text, b, got.x)
+					}
+				} else if given++; err != nil || got.x != want || !got.isFloat {
+					t.Fatalf("%v %s %v is %+v, %v, want %v", a, o.text, b, got, err, want)
+				}
+			}
+		}
+	}
+	if given == 0 || refused == 0 {
+		t.Errorf("%d given, %d refused", given, refused)
+	}
+}
+
+// nearestFloat is an operator on numbers with as many bits as they need; ok is false where the result is none.
+func nearestFloat(a float64, operator string, b float64) (x float64, ok bool) {
+	x1, x2, v := new(big.Rat), new(big.Rat), new(big.Rat)
+	x1.SetFloat64(a)
+	x2.SetFloat64(b)
+	switch operator {
+	case "+":
+		v.Add(x1, x2)
+	case "-":
+		v.Sub(x1, x2)
+	case "*":
+		v.Mul(x1, x2)
+	case "/":
+		if b == 0 {
+			return 0, false
+		}
+		v.Quo(x1, x2)
+	default:
+		return 0, false
+	}
+	x, _ = v.Float64()
+	return x, !math.IsInf(x, 0)
+}
+
+// An argument ends at the first comma before which no bracket is open, wherever brackets stand.
+func TestArgumentEnds(t *testing.T) {
+	rng := chance.Random(t, 10)
+	inside := 0
+	for range 5000 {
+		b := make([]byte, rng.IntN(12))
+		for k := range b {
+			b[k] = "(),a "[rng.IntN(5)]
+		}
+		text, want := string(b), len(b)
+		for k := len(text) - 1; k >= 0; k-- {
+			if text[k] != ',' {
+				continue
+			}
+			if strings.Count(text[:k], "(") <= strings.Count(text[:k], ")") {
+				want = k
+			} else {
+				inside++
+			}
+		}
+		if got := argumentEnd(text); got != want {
+			t.Fatalf("the argument of %q ends at %d, want %d", text, got, want)
+		}
+	}
+	if inside == 0 {
+		t.Error("no comma stands in brackets")
+	}
+}
+
 // Which operator binds tighter, and that equal ones go from the left, is as Go has it but for shifts, which bind less than sums, as C has it.
 func TestPrecedence(t *testing.T) {
 	for _, row := range []struct {

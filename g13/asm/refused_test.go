@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -42,6 +43,11 @@ func TestRefused(t *testing.T) {
 		{"iadd §r127_r128, r0, r1", "the last register is r127"},
 		{"iadd r0, §r127_r128, r1", "the last register is r127"},
 		{"device_load 0, i32, xyzw, §r4..r9, u0_u1, 0, signed", "6 registers for 4 components"},
+		{"device_load 0, i32, xyzw, §r4..r9, u0_u1, foo, signed", "6 registers for 4 components"},
+		{"  §foo r1, r2", `there is no instruction "foo"`},
+		{" \t§stop !bits=8000", "this is another instruction, trap"},
+		{" §iter r0, cf1, 3, center", "not all of this can be encoded"},
+		{"bfi r0, r1, r2, 4, mask  §1/0", "a division by 0"},
 		{"st_tile r0, i32, 0, x, 0, 0, §r1l_r1h_r2l", "these are not the registers that stand here, which would be r1l_r1h"},
 		{sample("§r0_r1_r2", "auto_lod, 0"), "the dimension does not have 3 coordinates of this size"},
 		{sample("r0_r1", "lod_min, §u1l_u1h"), "which would be u1l"},
@@ -250,6 +256,15 @@ func TestNames(t *testing.T) {
 
 // The hints about names that mean nothing here are themselves right: what they show assembles.
 func TestHintsAreInstructions(t *testing.T) {
+	var all []string
+	for name := range asm.Elsewhere() {
+		all = append(all, name)
+	}
+	slices.Sort(all)
+	if want := "add b bra break clz cmp cmpsel discard discard_fragment div end endif exit fabs fdiv fma fmax fmin fneg fsat fsub jmp load mad max min mul neg nop quad_sum select shuffle " +
+		"simd_sum sin sqrt store sub"; strings.Join(all, " ") != want {
+		t.Errorf("there are hints on %s, want %s", all, want)
+	}
 	for name, hint := range asm.Elsewhere() {
 		if _, err := asm.Parse(name); err == nil || len(g13.Named(name))+len(g13.AlsoNamed(name)) > 0 {
 			t.Errorf("%s is an instruction", name)
@@ -332,6 +347,7 @@ func TestNumbers(t *testing.T) {
 		{"bfi r0, r1, r2, 4, mask (1<<8)-1", "bfi r0, r1, r2, 4, mask 0xFF"},
 		{"wait 0x1", "wait 1"},
 		{"iadd r1, r2, 1.5", "error"},
+		{"mov_imm r1, ~1.5", "error"},
 		{"iadd r1, r2, 010", "error"},
 		{"iadd r1, r2, 1/0", "error"},
 		{"iadd r1, r2, 1<<64", "error"},

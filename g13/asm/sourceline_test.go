@@ -19,6 +19,10 @@ func TestSourceLines(t *testing.T) {
 	if !slices.Equal(p.Lines, want) {
 		t.Errorf("%v\nwant %v", p.Lines, want)
 	}
+	same, errs := asm.Source{Text: ".macro two\n stop\n trap\n.endm\ntwo\ntwo\n", Lines: true}.Assemble()
+	if want := []asm.SourceLine{{0, "", 5}, {4, "", 6}}; errs != nil || !slices.Equal(same.Lines, want) {
+		t.Errorf("two lines that stand for two each: %v, %v, want %v", same.Lines, errs, want)
+	}
 	source.Lines = false
 	if p, _ := source.Assemble(); p.Lines != nil {
 		t.Error("lines that nobody asked for")
