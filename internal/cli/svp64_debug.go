@@ -53,9 +53,9 @@ func (c *command) svp64Debug() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			d := svp64Debugger{c: c, Session: program.NewSession(m), limit: pf.limit}
+			d := svp64Debugger{c: c, Session: program.NewSession(m), name: name, limit: pf.limit}
 			if steps > 0 {
-				return d.trace(name, unit, steps)
+				return d.trace(unit, steps)
 			}
 			return d.script(script)
 		},
@@ -105,11 +105,12 @@ type svp64Debugger struct {
 	*program.Session
 	c     *command
 	w     *bufio.Writer
+	name  string // of the program
 	limit int
 }
 
 // trace makes steps and prints each.
-func (d *svp64Debugger) trace(name string, unit program.Unit, steps int) error {
+func (d *svp64Debugger) trace(unit program.Unit, steps int) error {
 	var failed error
 	err := d.c.write(func(w *bufio.Writer) error {
 		d.w = w
@@ -124,7 +125,7 @@ func (d *svp64Debugger) trace(name string, unit program.Unit, steps int) error {
 		return nil
 	})
 	if err == nil && failed != nil {
-		return d.c.invalid(name, api.SVP64StepSchema, failed)
+		return d.c.invalid(d.name, api.SVP64StepSchema, failed)
 	}
 	return err
 }
@@ -170,6 +171,9 @@ func (d *svp64Debugger) script(file string) error {
 			}
 			if err != nil {
 				w.Flush()
+				if fault := (*program.Fault)(nil); errors.As(err, &fault) { // which is the program's, not the script's
+					return d.c.complain(d.name, err)
+				}
 				return d.c.complain(fmt.Sprintf("%s:%d", name, number), err)
 			}
 		}

@@ -2,7 +2,6 @@ package program
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 
 	"github.com/lanescope/lanescope/svp64"
@@ -27,6 +26,7 @@ type Machine struct {
 	encoding svp64.Encoding
 	plain    bool
 	decoded  map[uint64]decodedAt // of the fast engine
+	source   *source              // nil where the program was no text
 }
 
 // decodedAt is an instruction with the words that it was made of, in case a program writes them.
@@ -42,7 +42,7 @@ func (p *Program) NewMachine() (*Machine, error) { return p.machine(false) }
 func (p *Program) NewPlainMachine() (*Machine, error) { return p.machine(true) }
 
 func (p *Program) machine(plain bool) (*Machine, error) {
-	m := &Machine{Memory: NewMemory(p.order()), encoding: p.Encoding, plain: plain, begin: p.Base, end: p.End(), decoded: map[uint64]decodedAt{}}
+	m := &Machine{Memory: NewMemory(p.order()), encoding: p.Encoding, plain: plain, begin: p.Base, end: p.End(), decoded: map[uint64]decodedAt{}, source: p.source}
 	m.CRBase, m.PC = svp64.DefaultCRBase, p.Entry
 	m.SV = svp64.NewSVState(1, 1)
 	for k, word := range p.Words {
@@ -72,29 +72,10 @@ func (m *Machine) Clone() *Machine {
 	return &c
 }
 
-// A Fault is why a program cannot go on.
-type Fault struct {
-	At   uint64
-	Inst Inst
-	Err  error
-}
-
-// Error is the place, the instruction and the reason.
-func (f *Fault) Error() string { return fmt.Sprintf("%#x: %v: %v", f.At, f.Inst, f.Err) }
-
-// Unwrap is the reason.
-func (f *Fault) Unwrap() error { return f.Err }
-
-// Reasons of faults.
-var (
-	ErrOutside = errors.New("the program counter is outside the program")
-	ErrNone    = errors.New("this word is no instruction here")
-)
-
 // fetch is the instruction at the program counter.
 func (m *Machine) fetch() (Inst, error) {
 	if m.PC < m.begin || m.PC >= m.end || m.PC%4 != 0 {
-		return Inst{}, &Fault{m.PC, Inst{Op: Long}, ErrOutside}
+		return Inst{}, m.fault(m.PC, Inst{Op: Long}, ErrOutside)
 	}
 	words := [2]uint32{uint32(m.Memory.Load(m.PC, 4)), 0}
 	n := 1
@@ -106,7 +87,7 @@ func (m *Machine) fetch() (Inst, error) {
 	}
 	i, _, _ := Decode(words[:n], m.encoding)
 	if i.Op == Long {
-		return i, &Fault{m.PC, i, ErrNone}
+		return i, m.fault(m.PC, i, ErrNone)
 	}
 	if !m.plain {
 		m.decoded[m.PC] = decodedAt{words, i}
@@ -139,7 +120,7 @@ func (m *Machine) Instruction() error {
 	before := m.PC
 	if err := m.execute(&i); err != nil {
 		m.PC = before
-		return &Fault{before, i, err}
+		return m.fault(before, i, err)
 	}
 	return nil
 }
@@ -239,7 +220,7 @@ func (m *Machine) Step() (Moved, error) {
 		return moved, m.Instruction()
 	}
 	if err := m.stepLoop(&i, &moved); err != nil {
-		return moved, &Fault{moved.At, i, err}
+		return moved, m.fault(moved.At, i, err)
 	}
 	return moved, nil
 }

@@ -25,6 +25,8 @@ type Program struct {
 
 	Encoding svp64.Encoding
 	Order    binary.ByteOrder // of words and data in memory; nil is little-endian, as Linux has it
+
+	source *source // of an assembled program
 }
 
 // A Label is a name of an address.
@@ -90,6 +92,7 @@ func Assemble(text string, e svp64.Encoding) (Program, error) {
 	if len(a.Words) == 0 {
 		return Program{}, syntax.Errorf(text, 0, len(text), "expected an instruction, such as addi 3,4,5")
 	}
+	a.source = &source{text, a.spans}
 	return a.Program, nil
 }
 
@@ -111,6 +114,7 @@ type assembly struct {
 	text   string
 	labels map[string]uint64
 	fixups []fixup
+	spans  []span // of each word's statement
 }
 
 // A fixup is a branch to a label.
@@ -144,6 +148,11 @@ func (a *assembly) line(start, end int) error {
 	}
 	offset := start + c.Off
 	piece = piece[c.Off:]
+	defer func() {
+		for len(a.spans) < len(a.Words) {
+			a.spans = append(a.spans, span{offset, offset + len(strings.TrimRight(piece, " \t\r"))})
+		}
+	}()
 	if rest, ok := strings.CutPrefix(piece, ".long"); ok {
 		return syntax.Moved(a.long(rest), a.text, offset+len(".long"))
 	}
