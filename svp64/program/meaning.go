@@ -208,7 +208,7 @@ func (x *element) branchTo() error {
 // branchIf counts and tests. Under a prefix it is asked for each element of a vector of bits:
 //
 //	       the first that holds branches          all   the last one branches, if none failed before it
-//	vs     VL is cut before the first that fails, or behind it (vsi), or at the first that holds (vsb, vsbi)
+//	vs     VL is cut before the first that fails, or behind it (vsi), or at the first that holds (vsb, vsbi), which is the last one then
 func (x *element) branchIf() error {
 	const (
 		always, wanted, uncounted, atZero = 16, 8, 4, 2 // bits of BO
@@ -223,8 +223,8 @@ func (x *element) branchIf() error {
 	if x.loop != nil {
 		x.cut(holds)
 		if x.i.all && !x.m.SV.Vertical() {
+			taken = holds && (x.last || x.left) // where VL is cut is the end, too
 			x.left = x.left || !holds
-			taken = holds && x.last
 		}
 	}
 	if taken {
