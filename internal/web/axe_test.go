@@ -4,11 +4,11 @@ package web_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http/httptest"
 	"net/url"
 	"os"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
@@ -18,23 +18,27 @@ import (
 	"github.com/lanescope/lanescope/internal/web"
 )
 
-// pageStates are the views, as addresses: the explorer empty, with what is wrong, and with a tab, with -full with each.
-func (r *reader) pageStates() (all []string) {
-	all = append(all, "")
+// A pageState is a view as an address, and what is there once it is shown.
+type pageState struct{ hash, there string }
+
+// pageStates are the views: the explorer empty, with what is wrong, and with a tab, with -full with each; and the other views with something to see in them.
+func pageStates() (all []pageState) {
+	all = append(all, pageState{"", "#first"})
 	tabs := []string{"prove"}
 	if *full {
 		tabs = []string{"names", "dialects", "machines", "prove", "code", "network"}
 	}
 	for _, tab := range tabs {
 		state := url.Values{"form": {"pshufd $225, %xmm0, %xmm2\nshufps $80, %xmm1, %xmm2"}, "tab": {tab}, "b": {"<4 x i32> 1 1 5 4"}, "kind": {"transpose"}}
-		all = append(all, state.Encode())
+		all = append(all, pageState{state.Encode(), "#picture svg"})
 	}
-	all = append(all, url.Values{"form": {"<4 x i32> 0 1 2 9"}}.Encode())
-	r.open(nil)
-	r.is(`void import("./views.js").then(({ views }) => { window.routes = views.map((v) => v.route).filter(Boolean) })`)
-	r.sees(`window.routes !== undefined`)
-	if routes := r.is(`routes.join(" ")`); routes != "" {
-		all = append(all, strings.Fields(routes)...)
+	all = append(all, pageState{url.Values{"form": {"<4 x i32> 0 1 2 9"}}.Encode(), "#read.bad"})
+	for _, v := range shownViews {
+		hash := v.route
+		if len(v.state) > 0 {
+			hash += "?" + v.state.Encode()
+		}
+		all = append(all, pageState{hash, v.there})
 	}
 	return all
 }
@@ -45,10 +49,10 @@ func (r *reader) prefers(theme string) {
 	call(r, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}}})
 }
 
-// settles waits until nothing is under way in the view.
-func (r *reader) settles() {
+// settles waits until nothing is under way in the view, and what is to be there is.
+func (r *reader) settles(there string) {
 	r.Helper()
-	r.sees(`document.querySelector("#main > *") !== null && document.querySelector("[aria-busy]") === null && (!document.querySelector("#form")?.value || document.querySelector("#read").textContent !== "")`)
+	r.sees(fmt.Sprintf(`document.querySelector(%q) !== null`, "#main "+there) + ` && document.querySelector("[aria-busy]") === null && (!document.querySelector("#form")?.value || document.querySelector("#read").textContent !== "")`)
 }
 
 // A finding is what axe-core found, and where.
@@ -67,12 +71,12 @@ func TestAxe(t *testing.T) {
 }
 
 func (r *reader) finds(axe string) {
-	states, checked := r.pageStates(), 0
+	states, checked := pageStates(), 0
 	for _, theme := range []string{"light", "dark"} {
 		r.prefers(theme)
 		for _, state := range states {
-			r.openAt(state)
-			r.settles()
+			r.openAt(state.hash)
+			r.settles(state.there)
 			if _, err := chromedp.Run(r.ctx, chromedp.Evaluate[bool](axe+"; true")); err != nil {
 				r.Fatal(err)
 			}
@@ -88,15 +92,15 @@ func (r *reader) finds(axe string) {
 			}
 			for _, f := range says.Found {
 				if f.Impact == "serious" || f.Impact == "critical" || f.Impact == "moderate" {
-					r.Errorf("%s, #%s: %s, %s: %s\n%s", theme, state, f.Impact, f.Rule, f.Help, f.Where)
+					r.Errorf("%s, #%s: %s, %s: %s\n%s", theme, state.hash, f.Impact, f.Rule, f.Help, f.Where)
 				}
 			}
 			checked++
 		}
 	}
 	r.Log(strconv.Itoa(checked) + " pages looked at")
-	if checked < 6 {
-		r.Errorf("%d pages looked at", checked)
+	if want := 2 * len(states); checked != want || want < 16 {
+		r.Errorf("%d pages looked at, of %d", checked, want)
 	}
 	r.calm()
 }

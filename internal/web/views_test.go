@@ -172,41 +172,47 @@ func TestViewScreenshots(t *testing.T) {
 	defer server.Close()
 	r := newReader(t, server.URL+"/")
 	only := os.Getenv("LANESCOPE_SCREENSHOT_VIEW")
-	for _, view := range []struct {
-		route string
-		state url.Values
-		there string
-	}{
-		{"regions", url.Values{"inst": {"mov (M1, 16) V32(0,0)<1> V33(0,3)<16;8,2>"}}, ".rules .broken"},
-		{"swizzles", nil, "#grid svg"},
-		{"patterns", nil, ".gallery svg"},
-		{"debugger", nil, ".debugger"},
-		{"debugger", mandelbrotState, "#debug-memory canvas"},
-	} {
+	for _, view := range shownViews {
 		if only != "" && only != view.route {
 			continue
 		}
-		for _, width := range []int64{400, 1000, 2000} {
-			r.size(width)
-			r.view(view.route, view.state)
-			r.sees(fmt.Sprintf(`document.querySelector(%q) !== null`, view.there))
-			time.Sleep(500 * time.Millisecond) // for answers that come after others
-			png, err := chromedp.Run(r.ctx, chromedp.FullScreenshot(100))
-			if err != nil {
-				t.Fatal(err)
-			}
-			name := fmt.Sprintf("%s%d-%d.png", view.route, len(view.state), width)
-			if err := os.WriteFile(filepath.Join(dir, name), png, 0o644); err != nil {
-				t.Fatal(err)
-			}
-			if scroll := r.is(`document.documentElement.scrollWidth > document.documentElement.clientWidth`); scroll == "true" {
-				t.Errorf("%s: the page is wider than %d pixels: %s", name, width, r.is(`[...document.querySelectorAll("main *")].filter((e) => e.getBoundingClientRect().right > innerWidth && !e.closest(".scroll, .picture, pre")).slice(0, 5).map((e) => e.outerHTML.slice(0, 80)).join("; ")`))
+		for _, width := range []int64{400, 1200, 2000} {
+			for _, theme := range []string{"light", "dark"} {
+				r.size(width)
+				r.prefers(theme)
+				r.view(view.route, view.state)
+				r.sees(fmt.Sprintf(`document.querySelector(%q) !== null`, view.there))
+				time.Sleep(500 * time.Millisecond) // for answers that come after others
+				png, err := chromedp.Run(r.ctx, chromedp.FullScreenshot(100))
+				if err != nil {
+					t.Fatal(err)
+				}
+				name := fmt.Sprintf("%s%d-%s-%d.png", view.route, len(view.state), theme, width)
+				if err := os.WriteFile(filepath.Join(dir, name), png, 0o644); err != nil {
+					t.Fatal(err)
+				}
+				if scroll := r.is(`document.documentElement.scrollWidth > document.documentElement.clientWidth`); scroll == "true" {
+					t.Errorf("%s: the page is wider than %d pixels: %s", name, width, r.is(`[...document.querySelectorAll("main *")].filter((e) => e.getBoundingClientRect().right > innerWidth && !e.closest(".scroll, .picture, pre")).slice(0, 5).map((e) => e.outerHTML.slice(0, 80)).join("; ")`))
+				}
 			}
 		}
 	}
 	if text := strings.Join(r.troubles, "\n"); text != "" {
 		t.Error(text)
 	}
+}
+
+// shownViews are the views beside the explorer as they are when something is seen in them, and what is there then.
+var shownViews = []struct {
+	route string
+	state url.Values
+	there string
+}{
+	{"regions", url.Values{"inst": {"mov (M1, 16) V32(0,0)<1> V33(0,3)<16;8,2>"}}, ".rules .broken"},
+	{"swizzles", nil, "#grid svg"},
+	{"patterns", nil, ".gallery svg"},
+	{"debugger", nil, ".debugger"},
+	{"debugger", mandelbrotState, "#debug-memory canvas"},
 }
 
 // mandelbrotState is the debugger in the middle of a picture.

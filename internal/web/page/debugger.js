@@ -33,9 +33,9 @@ const commands = [
 	{ key: "R", name: "◀◀", says: "run back to a stop", do: "back run" },
 	{ key: "b", name: "◀", says: "a step back", do: "back" },
 	{ key: "s", name: "▶", says: "a step", do: "step" },
-	{ key: "n", name: "next", says: "over a call", do: "next" },
+	{ key: "n", name: "next", says: "next, over a call", do: "next" },
 	{ key: "k", name: "block", says: "to the next block", do: "block" },
-	{ key: "K", name: "block back", says: "to the block before", do: "back block" },
+	{ key: "K", name: "block back", says: "block back, to the one before", do: "back block" },
 	{ key: "r", name: "▶▶", says: "run to a stop", do: "run" },
 ];
 
@@ -46,8 +46,8 @@ export function mount(root, state) {
 	const begin = new Controls((to, entry) => change({ ...to, at: "0" }, entry)); // another dispatch is at its beginning
 	const part = (name, more = {}) => el("div", { id: "debug-" + name, ...more });
 	const read = el("p", { id: "debug-read", role: "status" }), where = el("p", { id: "debug-where", role: "status" }), notes = el("ul", { id: "debug-notes" });
-	const listing = part("listing", { class: "listing", tabindex: 0, role: "region", "aria-label": "the program" });
-	const lanes = part("lanes", { class: "lanes", tabindex: 0, role: "region", "aria-label": "registers" }), cell = el("p", { class: "lane", role: "status" });
+	const listing = part("listing", { class: "listing", tabindex: 0, role: "region", "aria-label": "the program, line by line" });
+	const lanes = part("lanes", { class: "lanes", tabindex: 0, role: "region", "aria-label": "registers by lanes" }), cell = el("p", { class: "lane", role: "status" });
 	const groups = part("groups"), uniforms = part("uniforms"), values = part("values"), memory = part("memory", { class: "memory" }), chosen = part("programs");
 	const file = el("input", { type: "file", "aria-label": "a program in a file: assembly, code or an archive" });
 	const wholly = new Timeline("the whole run", scrub), closely = new Timeline("steps nearby", scrub);

@@ -27,8 +27,8 @@ export function mount(root, state) {
 			el("div", { class: "sliders" },
 				controls.slider("lanes of an operand", "lanes", Array.from({ length: 32 }, (_, k) => String(k + 1))),
 				controls.slider("bits of a lane", "bits", ["8", "16", "32", "64"])),
-			controls.text("find", "find", { size: 20 }), read, lane),
-		gallery));
+			controls.text("find", "find", { size: 20 }), read),
+		gallery, lane));
 
 	const question = (more) => ({ lanes: Number(state.now.lanes), bits: Number(state.now.bits), svg: true, ...more });
 	const link = (m) => address.hash("", explorer, { ...explorer, form: m.form });

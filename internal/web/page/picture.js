@@ -28,9 +28,9 @@ export class Picture {
 		this.svg = null;
 		if (!svg) return;
 		this.svg = this.home.appendChild(drawing(svg));
-		const width = this.svg.width.baseVal.value;
+		const width = trimmed(this.svg);
 		this.svg.classList.toggle("fits", width < 1.3 * this.home.clientWidth); // a wider one would be too small to read
-		if (width < 600) this.svg.setAttribute("width", 1.3 * width); // and a small one has room
+		if (width < 600 && this.svg.classList.contains("fits")) this.svg.setAttribute("width", 1.3 * width); // and a small one has room
 		this.cells = new Map();
 		for (const c of this.svg.querySelectorAll(".cell")) this.cells.set(c.dataset.at, c);
 		this.wires = [...this.svg.querySelectorAll(".wire")];
@@ -178,6 +178,16 @@ export function drawing(svg) {
 	const parsed = new DOMParser().parseFromString(svg.replace(/<style>([^<]*)<\/style>/, (_, style) => { darken(style); return ""; }), "image/svg+xml").documentElement;
 	if (parsed.nodeName !== "svg") throw new Error("the picture is no SVG");
 	return document.importNode(parsed, true);
+}
+
+// trimmed is how wide a picture is without the empty paper beside it, of which a small one has much: a narrow window would make all of it smaller. It goes away.
+function trimmed(svg) {
+	const page = svg.viewBox.baseVal, seen = svg.querySelector(":scope > g")?.getBBox(), margin = 8; // the paper itself stands before the group
+	if (!seen?.width) return page.width; // nothing is to be seen of it
+	const left = Math.max(page.x, Math.floor(seen.x) - margin), right = Math.min(page.x + page.width, Math.ceil(seen.x + seen.width) + margin);
+	svg.setAttribute("viewBox", `${left} ${page.y} ${right - left} ${page.height}`);
+	svg.setAttribute("width", right - left);
+	return right - left;
 }
 
 const rules = new Set(), sheet = new CSSStyleSheet();
