@@ -29,6 +29,11 @@ func TestLines(t *testing.T) {
 			t.Errorf("%s reads back as %v: %v", row.want, again, err)
 		}
 	}
+	for _, text := range []string{"", "sv.mv.swiz *32,*64", "sv.mv.swiz *32,*64,Q", "svs.mv.swiz *32,*64,X", "addi 3,4,5"} {
+		if l, err := svp64.ParseLine(text); err == nil {
+			t.Errorf("%q is %v", text, l)
+		}
+	}
 	const head = "sv.mv.swiz/dm=r3/sm=r10 *32,*64,X "
 	for _, row := range []struct{ text, want string }{
 		{"vl=2 vl=4", `"vl" is said twice`}, {"vl=2 vl=2", `"vl" is said twice`}, {"pack pack", `"pack" is said twice`}, {"r3=1 r3=2", `"r3" is said twice`}, {"ra=i8x1 ra=i8x2", `"ra" is said twice`},

@@ -121,6 +121,15 @@ func TestLengthIsTheMarkersIndex(t *testing.T) {
 	}
 }
 
+// Space may stand around a swizzle.
+func TestSwizzleSpace(t *testing.T) {
+	for _, text := range []string{" W.Y.", "W.Y. ", "\t W.Y.\t", " 0xe28"} {
+		if s, err := svp64.ParseSwizzle(text); err != nil || s.String() != "W.Y." {
+			t.Errorf("%q is %v: %v", text, s, err)
+		}
+	}
+}
+
 func TestSwizzleErrors(t *testing.T) {
 	for _, row := range []struct{ text, want, caret string }{
 		{"", "1:1: expected a swizzle", "^"},
