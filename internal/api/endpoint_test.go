@@ -18,6 +18,7 @@ var asks = []struct{ name, request, answer string }{
 	{"lower", `{"form":"<4 x i32> 7 1 4 2","target":"sse2","max-constants":0,"effort":"quick","alternatives":true}`, `"effort":"quick"`},
 	{"lower", `{"form":"<4 x i32> 0 5 2 3","target":"sse2","emit":"c","name":"swap","deadline":"2s","budget":4096}`, `swap(`},
 	{"network", `{"kind":"transpose","size":"4x4","type":"i32","target":"sse2"}`, `"ops":8`},
+	{"network", `{"kind":"transpose","size":"2x2","type":"i64","target":"neon","svg":true,"width":600}`, `"svg":"\u003csvg`},
 	{"network", `{"kind":"bitreverse","size":8,"type":"i16","target":"sse2"}`, `"schema":"lanescope.network/1"`},
 	{"network", `{"forms":["_mm_unpacklo_epi8(x, y)","_mm_unpackhi_epi8(x, y)"],"target":"neon"}`, `"x"`},
 	{"table", `{"pattern":"ins v0.s[*], v1.s[0]","to":"sse4.1","emit":"rust","effort":"quick"}`, `"imm":3,"map":"i32x4 i32x4 -> a0 a1 a2 b0"`},

@@ -197,8 +197,9 @@ func networkFields(r *NetworkRequest) []Field {
 		textField(&r.Target, "target", "for which target").among(TargetNames()...).required(),
 		booleanField(&r.Memory, "memory", "sources and results are in memory: loads and stores may do a part of the work"),
 		numberField(&r.Registers, "registers", "how many registers of vectors may be in use at once; 0: all of the target", 0, 256),
-		booleanField(&r.Text, "ascii", "also the picture, as text of plain characters"),
-		numberField(&r.Width, "width", "of that picture, in columns; 0 is 80", 0, mostWidth),
+		booleanField(&r.Text, "ascii", "also the picture of the stages, as text of plain characters"),
+		booleanField(&r.SVG, "svg", "also that picture as SVG"),
+		numberField(&r.Width, "width", "of the picture: columns of the text, pixels of the SVG; 0 is 80 and 1200", 0, mostWidth),
 	}, sequenceFields(sequenceRequest{&r.CPU, &r.Cost, &r.Effort, &r.Emit, &r.Name, &r.MaxConstants, &r.Deadline}), readingFields(&r.Options))
 }
 

@@ -43,6 +43,7 @@ type NetworkRequest struct {
 	Emit         string
 	Name         string
 	Text         bool // in JSON is a picture, as text
+	SVG          bool // and one as SVG
 	Width        int  // of a picture: pixels of an SVG, columns of a text; 0 is 1200 and 80
 }
 
@@ -303,6 +304,9 @@ func (n Network) AppendJSON(b []byte) []byte {
 	}
 	if n.asked.Text {
 		o.string("text", string(n.Picture().Text(draw.Terminal{ASCII: true, Width: n.asked.Width})))
+	}
+	if n.asked.SVG {
+		o.string("svg", string(n.Picture().SVG()))
 	}
 	return o.end()
 }

@@ -30,7 +30,7 @@ var jsonQuestions = map[string][][]string{
 	},
 	"network": {
 		{"network", "transpose", "4x4", "--type", "i32", "--target", "sse2", "--emit", "c"}, {"network", "transpose", "2x2", "--type", "i64", "--target", "neon", "--ascii"},
-		{"network", "transpose", "2x2", "--type", "i64", "--target", "wasm"},
+		{"network", "transpose", "2x2", "--type", "i64", "--target", "wasm"}, {"POST", "network", `{"kind":"transpose","size":"2x2","type":"i64","target":"neon","ascii":true,"svg":true}`},
 	},
 	"table":     {{"table", "ins v0.s[*], v1.s[0]", "--to", "sse4.1", "--json", "--emit", "c"}, {"table", "blendpd xmm0, xmm1, *", "--to", "svp64", "--json"}},
 	"prove":     {{"prove", "<4 x i32> 0 4 1 5", "<4 x i32> 0 4 5 1"}, {"prove", "<4 x i32> 0 4 1 5", "<4 x i32> 0 4 1 5"}},

@@ -261,6 +261,7 @@ func (r *reader) usesPage() {
 
 	r.open(url.Values{"form": {"<4 x i32> 0 4 1 5"}, "tab": {"network"}, "kind": {"transpose"}, "target": {"sse2"}})
 	r.says("#panel-network", "8 ops")
+	r.sees(`document.querySelector("#network svg title")?.textContent.startsWith("transpose 4x4 of i32 on sse2: 8 ops, 2 stages")`)
 	r.calm()
 }
 

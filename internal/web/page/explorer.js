@@ -6,7 +6,7 @@ import { examples } from "./examples.js";
 import { markdown, saveJSON, savePNG, saveSVG } from "./exports.js";
 import { Guide } from "./guide.js";
 import { PasteBox } from "./paste.js";
-import { Picture } from "./picture.js";
+import { drawing, Picture } from "./picture.js";
 import { tabs } from "./tabs.js";
 import { Wires } from "./wires.js";
 
@@ -332,14 +332,15 @@ const panels = {
 		}
 		await busy($("panel-network"), async () => {
 			const target = state.target in own ? "avx2" : state.target;
-			const n = await ask("network", { target, ...(state.kind ? { kind: state.kind, size: state.size, type: state.type } : { forms }) }, signal);
+			const n = await ask("network", { target, svg: true, width: Math.max(Math.min(home.clientWidth - 80, 1200), 360), ...(state.kind ? { kind: state.kind, size: state.size, type: state.type } : { forms }) }, signal);
 			signal.throwIfAborted();
 			if (n.error) { say(says, n.error.message, "bad"); return $("network").replaceChildren(); }
 			says.className = "";
 			says.replaceChildren(counts(n) + "; " + n.stages + " stages, " + n.registers + " registers; ", proofOf(n));
 			const text = n.sequence.join("\n");
 			const rows = Object.entries(n.operands).map(([k, v]) => [k, v.join(" ")]);
-			$("network").replaceChildren(el("pre", {}, text), copyButton(text, "the listing"), table("Where values are", ["value", { name: "registers", code: true }], rows));
+			const stages = el("div", { class: "picture", tabindex: 0, role: "group", "aria-label": "The picture of the stages" }, drawing(n.svg));
+			$("network").replaceChildren(stages, el("pre", {}, text), copyButton(text, "the listing"), table("Where values are", ["value", { name: "registers", code: true }], rows));
 		});
 	},
 };
