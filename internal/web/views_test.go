@@ -3,6 +3,7 @@
 package web_test
 
 import (
+	"encoding/binary"
 	"fmt"
 	"net/http/httptest"
 	"net/url"
@@ -16,6 +17,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
+	"github.com/lanescope/lanescope/g13/archive"
+	"github.com/lanescope/lanescope/g13/asm"
 	"github.com/lanescope/lanescope/internal/web"
 )
 
@@ -28,7 +31,7 @@ func TestViews(t *testing.T) {
 
 func (r *reader) usesViews() {
 	r.Helper()
-	for _, use := range []func(){r.usesRegions, r.usesSwizzles, r.usesPatterns, r.usesDebugger} {
+	for _, use := range []func(){r.usesRegions, r.slidesWithKeys, r.usesSwizzles, r.usesPatterns, r.usesDebugger, r.opensFiles} {
 		use()
 	}
 	r.calm()
@@ -76,6 +79,34 @@ func (r *reader) usesRegions() {
 	r.do(chromedp.SetValue("select[data-key=by]", "indirect"))
 	r.is(`document.querySelector("select[data-key=by]").dispatchEvent(new Event("change"))`)
 	r.says(".pictures", "r[A0(0),0]<8;8,4>:d")
+}
+
+// The same with the keyboard alone: Tab goes from slider to slider, arrows move them, and Enter takes the legal instruction.
+func (r *reader) slidesWithKeys() {
+	r.Helper()
+	r.view("regions", nil)
+	r.says("#verdict.good", "legal")
+	r.do(chromedp.Focus("#skip"), chromedp.KeyEvent(kb.Enter))
+	for _, key := range []string{"inst", "exec", "v", "w", "h"} {
+		r.sees(fmt.Sprintf(`document.activeElement.dataset.key === %q`, key))
+		if key != "h" {
+			r.do(chromedp.KeyEvent(kb.Tab))
+		}
+	}
+	for _, press := range []struct{ key, h, verdict string }{{kb.ArrowRight, "2", "good"}, {kb.ArrowRight, "4", "bad"}, {kb.Home, "0", "good"}, {kb.End, "4", "bad"}} {
+		r.do(chromedp.KeyEvent(press.key))
+		r.sees(fmt.Sprintf(`document.activeElement.getAttribute("aria-valuetext") === %q && location.hash.includes("%%3B8%%2C%s%%3E")`, press.h, press.h))
+		r.sees(fmt.Sprintf(`document.querySelector("#verdict.%s") !== null`, press.verdict))
+	}
+	for tabs := 0; r.is(`document.activeElement.closest(".offer") !== null`) != "true"; tabs++ {
+		if tabs == 20 {
+			r.Fatal("Tab does not come to the legal instruction")
+		}
+		r.do(chromedp.KeyEvent(kb.Tab))
+	}
+	r.do(chromedp.KeyEvent(kb.Enter))
+	r.says("#verdict.good", "legal")
+	r.sees(`document.activeElement.id === "verdict"`)
 }
 
 // A swizzle is typed letter by letter, and its bits, both pictures and the loop's values are seen.
@@ -154,6 +185,38 @@ func (r *reader) usesDebugger() {
 	r.view("debugger", url.Values{"text": {"get_sr r1, sr80\nif_icmp r0l, ult, r1, 5, 1"}, "at": {"3"}})
 	r.says("#debug-listing .lint", "missing-stop")
 	r.sees(`document.querySelectorAll("#debug-lanes td.off").length === 27 * document.querySelectorAll("#debug-lanes tbody tr").length`)
+}
+
+// A program comes in a file: an archive's is chosen among those that are there, and text is assembly.
+func (r *reader) opensFiles() {
+	r.Helper()
+	code := func(text string) []byte {
+		p, errs := asm.Source{Text: text}.Assemble()
+		if len(errs) > 0 {
+			r.Fatal(errs)
+		}
+		return p.Code
+	}
+	file := func(name string, b []byte) []string {
+		path := filepath.Join(r.TempDir(), name)
+		if err := os.WriteFile(path, b, 0o644); err != nil {
+			r.Fatal(err)
+		}
+		return []string{path}
+	}
+	stages := archive.MakeMachO(binary.LittleEndian, []archive.Section{
+		{Name: "__vertex", Bytes: archive.MakeShader(nil, code("mov r1, 5\nstop"))}, {Name: "__fragment", Bytes: archive.MakeShader(nil, code("mov r2, 7\niadd r3, r2, 1\nstop"))},
+	}, nil)
+	r.view("debugger", nil)
+	r.sees(`document.querySelector(".debugger input[type=file]") !== null`)
+	r.do(chromedp.SetUploadFiles(".debugger input[type=file]", file("stages.bin", stages)))
+	r.sees(`document.querySelectorAll("#debug-programs button").length === 2`)
+	r.do(chromedp.Click("#debug-programs button:nth-of-type(2)"))
+	r.says("#debug-read", "3 instructions, ")
+	r.says("#debug-listing", "iadd r3, r2, 1")
+	r.do(chromedp.SetUploadFiles(".debugger input[type=file]", file("own.s", []byte("mov r4, 9\nstop\n"))))
+	r.says("#debug-read", "2 instructions, ")
+	r.says("#debug-listing", "mov r4, 9")
 }
 
 // position is the one that the address has.

@@ -117,6 +117,7 @@ export function mount(root, state) {
 			return el("tr", { "data-pc": i.pc }, el("td", {}, stop), el("td", { class: "quiet" }, i.pc.toString(16)), el("td", { class: "label" }, i.label ? i.label + ":" : ""), el("td", {}, i.text, ...found));
 		});
 		listing.replaceChildren(el("table", {}, el("tbody", {}, ...rows)), ...[...lints.values()].flat().map(lint)); // the last are about no instruction
+		marked = ""; // in a new listing there are none
 		showStops();
 		timeline(wholly, 0, length ?? 1 << 16, columns);
 	}
@@ -128,8 +129,11 @@ export function mount(root, state) {
 		change({ stops: (all.includes(name) ? all.filter((l) => l !== name) : [...all, name]).join("\n") }, true);
 	}
 
+	let marked = ""; // the stops that the listing shows
 	function showStops() {
-		const all = new Set(lines(state.now.stops));
+		if (state.now.stops === marked) return;
+		marked = state.now.stops;
+		const all = new Set(lines(marked));
 		for (const row of listing.querySelectorAll("tr")) {
 			const pc = Number(row.dataset.pc), on = all.has("0x" + pc.toString(16)) || all.has(known.instructions.find((i) => i.pc === pc)?.label);
 			row.querySelector("button").setAttribute("aria-pressed", on);
@@ -157,16 +161,16 @@ export function mount(root, state) {
 		where.textContent = `position ${p}${length === null ? "" : " of " + length}; ${at}` + (a.threadgroup ? `; threadgroup ${a.threadgroup}, SIMD-group ${a.group}, exec ${a.exec}` : "");
 		const last = a.last ?? {};
 		notes.replaceChildren(...[a.stop && "stopped: " + a.stop, a.gave_up, last.text && "last: " + last.text, last.nan && "✗ no number in lanes " + last.nan, last.early && "✗ a register was touched before its wait", ...(last.unverified ?? [])].filter(Boolean).map((t) => el("li", {}, t)));
+		let current = null;
 		for (const row of listing.querySelectorAll("tr")) {
-			if (a.pc === Number(row.dataset.pc) && !(a.over && !a.next)) {
-				row.setAttribute("aria-current", "step");
-				into(listing, row);
-			} else row.removeAttribute("aria-current");
+			if (a.pc === Number(row.dataset.pc) && !(a.over && !a.next)) (current = row).setAttribute("aria-current", "step");
+			else row.removeAttribute("aria-current");
 		}
 		showGroups(a);
 		showLanes(a);
 		showValues(a);
 		showMemory(a.memory);
+		if (current) into(listing, current); // last, since it asks where everything is
 	}
 
 	// into scrolls a part of the page, and not the page.
@@ -192,10 +196,10 @@ export function mount(root, state) {
 		const exec = parseInt(a.exec ?? "0", 16), was = parseInt(a.last?.exec ?? "0", 16), changed = new Set(a.last && a.last.group === a.group ? a.last.changed : []);
 		const as = readings[state.now.show] ?? readings.x;
 		names.forEach((n, k) => a.regs[n].forEach((word, lane) => {
-			const td = grid.cells[k][lane], text = as.of(word), kind = ((exec >>> lane) & 1 ? "" : "off ") + (changed.has(n) && (was >>> lane) & 1 ? "changed" : "");
-			if (td.textContent !== text) td.textContent = text;
-			if (td.className !== kind) td.className = kind;
-			td.word = word;
+			const td = grid.cells[k][lane], kind = ((exec >>> lane) & 1 ? "" : "off ") + (changed.has(n) && (was >>> lane) & 1 ? "changed" : "");
+			if (td.word !== word || td.as !== as) td.textContent = as.of(word);
+			if (td.kind !== kind) td.className = kind;
+			Object.assign(td, { word, as, kind });
 		}));
 		point(null);
 	}
