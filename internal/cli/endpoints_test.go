@@ -33,9 +33,9 @@ var (
 		"g13/run": {"program", "grid", "threadgroup", "cores", "reg", "uniform", "buffer", "save", "preamble", "engine", "dump", "dump-code", "trace", "stats", "check-races"},
 	}
 
-	// arguments are what a request says where a command has arguments, or a line of a batch.
+	// arguments are what a request says where a command has arguments, a line of a batch, or a file to draw into.
 	arguments = map[string][]string{
-		"explain": {"form"}, "prove": {"a", "b"}, "lower": {"form"}, "network": {"kind", "size", "forms"}, "table": {"pattern"}, "translate": {"form"}, "tokens": {"form"}, "draw": {"form"}, "patterns": {"name"}, "scan": {"text", "name"},
+		"explain": {"form"}, "prove": {"a", "b"}, "lower": {"form"}, "network": {"kind", "size", "forms", "svg"}, "table": {"pattern"}, "translate": {"form"}, "tokens": {"form"}, "draw": {"form"}, "patterns": {"name"}, "scan": {"text", "name"},
 		"g13/asm": {"text"}, "g13/dis": {"hex"}, "g13/inspect": {"text"}, "g13/run": {"code", "text", "exec", "regs", "uniforms", "buffers", "threadgroup_memory", "grid", "threadgroup"},
 		"g13/debug": {"text", "code", "position", "do", "stops", "group", "print", "program", "from", "to", "columns", "memory", "offset", "bytes"},
 		"svp64/asm": {"text"}, "svp64/dis": {"words"}, "svp64/run": {"text"}, "svp64/grid": {"text"},
