@@ -9,6 +9,7 @@
 //	top     cmd/lanescope · cmd/lanescope-wasm      main
 //	top     bench                                   how fast g13/jit is, beside others
 //	top     internal/mutate                         whether tests notice a broken line
+//	top     integration/wazero                      an engine whose shuffles we decide
 //	8       internal/cli · internal/dap · internal/web   commands, debuggers in editors, and pages
 //	7       internal/disassembly                    texts of objects and of archives
 //	7       internal/api                            request → result, the only maker of JSON
