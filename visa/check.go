@@ -50,7 +50,10 @@ type Checker struct {
 func (c *Checker) Check(i *Inst) []Finding {
 	c.copy = *i
 	c.inst, c.exec, c.findings = &c.copy, i.Exec.Size(), c.findings[:0]
-	if c.Dialect == Intel {
+	switch {
+	case opcodes[i.Op].bare: // there is nothing that a rule looks at
+		return c.findings
+	case c.Dialect == Intel:
 		c.verify()
 		return c.findings
 	}

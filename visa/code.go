@@ -84,6 +84,10 @@ func (p *preparer) prepare() error {
 	if s.meaning.form == notExecuted {
 		return fmt.Errorf("%s is not executed: %s", i.Op, s.meaning.why)
 	}
+	if s.meaning.form == marks {
+		s.run = func(*Machine, *step) *Fault { return nil }
+		return nil
+	}
 	if p.exec = i.Exec.Size(); p.exec == 0 || i.Exec.Offset()+p.exec > 32 {
 		return fmt.Errorf("%s begins at lane %d of the mask: the mask ends at 31", i.Exec, i.Exec.Offset())
 	}

@@ -19,15 +19,18 @@ func (o *Object) Add(g *Program) error {
 	if p.k.Attrs, err = p.attrs(g.Attrs); err != nil {
 		return err
 	}
+	if err = p.labels(); err != nil {
+		return err
+	}
 	for n := range g.Lines {
-		i := &g.Lines[n].Inst
+		i := p.stringed(g.Lines[n].Inst)
 		if before(o.Version, 3, 1) && i.Exec.NoMask() && i.Exec.Offset() > 0 {
 			err = fmt.Errorf("format 3.0 has no mask of %s", i.Exec)
 		} else if err = g.Decls.declares(i); err == nil {
 			p.k.Code, err = i.AppendInst(p.k.Code, g.Decls, o.Version)
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", i.Text(g.Decls), err)
+			return fmt.Errorf("%s: %w", g.Lines[n].Inst.Text(g.Decls), err)
 		}
 	}
 	o.Kernels = append(o.Kernels, p.k)
@@ -85,6 +88,37 @@ func (p *packer) variables() error {
 		}
 	}
 	return nil
+}
+
+// The kinds of labels in an object.
+const (
+	blockLabel      = 0
+	subroutineLabel = 1
+)
+
+// labels packs the names of places.
+func (p *packer) labels() error {
+	for n := range p.d.labels.all {
+		l := &p.d.labels.all[n]
+		attrs, err := p.attrs(l.Attrs)
+		if err != nil {
+			return fmt.Errorf("%s: %w", l.Name, err)
+		}
+		e := ObjectEntry{Name: p.text(l.Name), Kind: blockLabel, Attrs: attrs}
+		if l.Subroutine {
+			e.Kind = subroutineLabel
+		}
+		p.k.Labels = append(p.k.Labels, e)
+	}
+	return nil
+}
+
+// stringed is the instruction with the number that a name has among the kernel's strings.
+func (p *packer) stringed(i Inst) *Inst {
+	if i.Op == opFcall || i.Op == opFile {
+		i.Number = p.text(p.d.outsideName(i.Number))
+	}
+	return &i
 }
 
 func (p *packer) attrs(list []Attr) (all []ObjectAttr, err error) {

@@ -37,7 +37,7 @@ func randomProgram(t *testing.T, w *instWriter, f Format, grf, n int, legal bool
 	p := Parser{Decls: g.Decls, Dialect: Intel}
 	check := Checker{Decls: g.Decls, Dialect: Intel}
 	for len(g.Lines) < n {
-		i, err := p.ParseInst(w.inst(Op(w.IntN(int(numOps)))))
+		i, err := p.ParseInst(w.inst(w.op()))
 		if err != nil || legal && !Legal(check.Check(&i)) || f == formats[0] && i.Exec.NoMask() && i.Exec.Offset() > 0 {
 			continue
 		}
@@ -364,7 +364,12 @@ func TestContainerRefusals(t *testing.T) {
 		{damage(func(k *ObjectKernel) { k.Predicates[0].Elems = 33 }), "33 elements: predicates have at most 32"},
 		{damage(func(k *ObjectKernel) { k.Inputs[0].Kind = 9 }), "input 0 is of kind 9"},
 		{damage(func(k *ObjectKernel) { k.Inputs[0].ID = 40 }), "input 0 is a general variable 40, which is not declared"},
-		{damage(func(k *ObjectKernel) { k.Code[0] = 0x34 }), "instruction 0: ret is control flow, which this program does not read"},
+		{damage(func(k *ObjectKernel) { k.Code = []byte{0x32, 0, 0, 0, 7, 0} }), "instruction 0: jmp has label 7, and there are 0 labels"},
+		{damage(func(k *ObjectKernel) { k.Code = []byte{0x31, 7} }), "instruction 0: byte 2: the instruction goes on behind the last byte"},
+		{damage(func(k *ObjectKernel) { k.Code, k.Labels = []byte{0x33, 0, 0, 0, 0, 0}, []ObjectEntry{{}} }), "instruction 0: call has label 0, which is of the other kind"},
+		{damage(func(k *ObjectKernel) { k.Code = []byte{0x51, 99, 0, 0, 0} }), "instruction 0: FILE has the name number 99, and there are 8 strings"},
+		{damage(func(k *ObjectKernel) { k.Code = []byte{0x7b, 0x42, 0, 0, 0, 0} }), "instruction 0: byte 1: the byte of a lifetime has bits that mean nothing"},
+		{damage(func(k *ObjectKernel) { k.Code = []byte{0x7b, 0, 99, 0, 0, 0} }), "instruction 0: operand 0 is general variable V99, which is not declared"},
 		{damage(func(k *ObjectKernel) { k.Code[0] = 0xee }), "instruction 0: byte 0: no known instruction has this opcode"},
 		{damage(func(k *ObjectKernel) { k.Code[2] = 9 }), "the guard is predicate variable P9, which is not declared"},
 		{damage(func(k *ObjectKernel) { k.Code[5] = 99 }), "operand 0 is general variable V99, which is not declared"},

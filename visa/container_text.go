@@ -2,7 +2,6 @@ package visa
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"strings"
 	"unicode"
@@ -16,9 +15,6 @@ var targets = [...]string{"cm", "3d"}
 
 // textAttrs are the attributes whose bytes are a text, however many they are.
 var textAttrs = map[string]bool{"OutputAsmPath": true, "AsmName": true, "SurfaceUsage": true}
-
-// controlFlow are opcodes whose instructions are known by name alone.
-var controlFlow = map[byte]string{0x30: "subroutine", 0x31: "label", 0x32: "jmp", 0x33: "call", 0x34: "ret", 0x6c: "goto"}
 
 // Program is kernel n as a text has it, on registers of grf bytes. lost is what the text does not say. Where the code cannot be read, the program ends there, and the error says
 // where and why.
@@ -81,8 +77,8 @@ func (r *unpacker) declare() error {
 		}
 	}
 	r.name(all)
-	for n := range r.kernel.Labels {
-		r.lose("label %d", n)
+	if err := r.labels(); err != nil {
+		return err
 	}
 	for n, i := range r.kernel.Inputs {
 		kinds := [...]Kind{GeneralKind, SamplerKind, SurfaceKind}
@@ -168,6 +164,86 @@ func (r *unpacker) name(all []Variable) {
 	}
 }
 
+// labels names the places, by their own names if all of these are words, and otherwise by their numbers.
+func (r *unpacker) labels() error {
+	d := r.g.Decls
+	d.labels.whole = true
+	seen := map[labelKey]bool{}
+	var all []Label
+	for n, e := range r.kernel.Labels {
+		what := fmt.Sprintf("label %d", n)
+		l := Label{Subroutine: e.Kind == subroutineLabel}
+		var err error
+		if l.Name, err = r.text(e.Name, what); err != nil {
+			return err
+		}
+		if e.Kind > subroutineLabel {
+			r.lose("%s is of kind %d", what, e.Kind)
+		}
+		if len(e.Attrs) > 0 {
+			r.lose("the attributes of %s", what)
+		}
+		all = append(all, l)
+	}
+	for n := range all {
+		if _, taken := OpNamed(all[n].Name); taken || !isWord(all[n].Name) || seen[all[n].key()] {
+			r.lose("the labels' names, of which %s is no word of its own", quoted(all[n].Name))
+			for k := range all {
+				all[k].Name = fmt.Sprintf("%s%d", all[k].letter(), k)
+			}
+			break
+		}
+		seen[all[n].key()] = true
+	}
+	for _, l := range all {
+		d.addLabel(l)
+	}
+	return nil
+}
+
+// renumbered reports labels that a text would number in another order than the object, or not at all.
+func (r *unpacker) renumbered() {
+	next, seen := uint16(0), make([]bool, len(r.g.Decls.labels.all))
+	ordered := true
+	for n := range r.g.Lines {
+		if i := &r.g.Lines[n].Inst; (i.Op.jumps() || i.Op.marksPlace()) && !seen[i.Label] {
+			ordered = ordered && i.Label == next
+			seen[i.Label] = true
+			next++
+		}
+	}
+	if !ordered {
+		r.lose("the order of the labels' numbers")
+	}
+	for n := range seen {
+		if !seen[n] {
+			r.lose("label %d, which nothing names", n)
+		}
+	}
+}
+
+// named gives an instruction the number of a name that it has among the kernel's strings, and refuses labels that there are not.
+func (r *unpacker) named(i *Inst) error {
+	switch all := r.g.Decls.labels.all; {
+	case i.Op == opFcall || i.Op == opFile:
+		name, err := r.text(i.Number, i.Op.String())
+		if err != nil {
+			return err
+		}
+		if i.Op == opFcall && !isWord(name) || i.Op == opFile && !sayable(name) {
+			r.lose("the name %s of %s", quoted(name), i.Op)
+			name = fmt.Sprintf("N%d", i.Number)
+		}
+		i.Number = r.g.Decls.outside(name)
+	case !i.Op.jumps() && !i.Op.marksPlace():
+	case int(i.Label) >= len(all):
+		return fmt.Errorf("%s has label %d, and there are %d labels", i.Op, i.Label, len(all))
+	case all[i.Label].Subroutine != i.Op.toSubroutine():
+		return fmt.Errorf("%s has label %d, which is of the other kind: blocks are for label, jmp and goto, subroutines for subroutine and call", i.Op, i.Label)
+	}
+	return nil
+}
+
 func (r *unpacker) attrs(list []ObjectAttr, what string) (all []Attr, err error) {
 	for _, a := range list {
 		name, err := r.text(a.Name, "an attribute of "+what)
@@ -239,21 +315,22 @@ func (r *unpacker) code(f Format) error {
 	p := Parser{Decls: r.g.Decls}
 	for off := 0; off < len(code); {
 		i, n, err := DecodeInst(code[off:], f)
-		switch name, known := controlFlow[code[off]]; {
-		case err != nil && known && errors.Is(err, errOpcode):
-			err = fmt.Errorf("%s is control flow, which this program does not read", name)
-		case err == nil:
+		if err == nil {
 			err = r.g.Decls.declares(&i)
+		}
+		if err == nil {
+			err = r.named(&i)
 		}
 		if err != nil {
 			return at(r.kernel.CodeAt+off, fmt.Errorf("instruction %d: %w", len(r.g.Lines), err))
 		}
-		if !p.says(&i, code[off:off+n], f) {
+		if i.Op != opFcall && i.Op != opFile && !p.says(&i, code[off:off+n], f) { // these have numbers of strings
 			r.lose("all bits of instruction %d, %x", len(r.g.Lines), code[off:off+n])
 		}
 		r.g.Lines = append(r.g.Lines, Line{Inst: i})
 		off += n
 	}
+	r.renumbered()
 	return nil
 }
 

@@ -82,6 +82,7 @@ type Decls struct {
 	byName   map[string]binding
 	invented []string // names that say no number, the first of them number inventedFirst
 	unknown  Variable // what is known of a variable that nobody declared
+	labels   labels
 }
 
 type binding struct {

@@ -20,8 +20,15 @@ var (
 //	opcode:8  exec:8  [predicate:16]  [relation of cmp, min or max:8]  operands, as in the text  [truth table of bfn:8]
 //
 // where min and max have no predicate, though their text may have a guard,
-// and says how many bytes it has. Errors begin with the byte offset.
+// and control flow has its fields for operands, and says how many bytes it has. Errors begin with the byte offset.
 func DecodeInst(b []byte, f Format) (i Inst, n int, err error) {
+	if op, ok := opStarting(b); ok && opcodes[op].bare {
+		i.Op = op
+		if n, err = i.decodeFields(b, 1); err != nil {
+			return Inst{}, 0, err
+		}
+		return i, n, nil
+	}
 	if len(b) < 2 {
 		return i, 0, at(len(b), errInstShort)
 	}
@@ -30,6 +37,12 @@ func DecodeInst(b []byte, f Format) (i Inst, n int, err error) {
 	}
 	if n, err = i.decodeHead(b); err != nil {
 		return i, 0, at(n, err)
+	}
+	if opcodes[i.Op].family == flow {
+		if n, err = i.decodeFields(b, n); err != nil {
+			return Inst{}, 0, err
+		}
+		return i, n, nil
 	}
 	for k := range len(opcodes[i.Op].operands) {
 		o, size, err := Decode(b[n:], i.Role(k), f)
@@ -90,6 +103,14 @@ func (i *Inst) decodeHead(b []byte) (n int, err error) {
 	return n + 1, nil
 }
 
+// opStarting is the instruction that the first byte says.
+func opStarting(b []byte) (Op, bool) {
+	if len(b) == 0 {
+		return 0, false
+	}
+	return opOfCode(b[0], 0)
+}
+
 // opOfCode is the instruction of an opcode; sub 0 finds the first of several.
 func opOfCode(code, sub byte) (Op, bool) {
 	for i := range opcodes {
@@ -111,6 +132,9 @@ func (i *Inst) AppendInst(b []byte, d *Decls, f Format) ([]byte, error) {
 	if row.code == 0 {
 		return b, errNoBytes
 	}
+	if row.bare {
+		return i.appendFields(append(b, row.code))
+	}
 	b = append(b, row.code, byte(i.Exec))
 	if i.Guard != 0 && row.sub > 0 {
 		return b, fmt.Errorf("%s has no predicate field in bytes: a guard is for its text only", row.name)
@@ -119,6 +143,8 @@ func (i *Inst) AppendInst(b []byte, d *Decls, f Format) ([]byte, error) {
 		b = binary.LittleEndian.AppendUint16(b, uint16(i.Guard))
 	}
 	switch {
+	case row.family == flow:
+		return i.appendFields(b)
 	case i.Op == opCmp && i.Relation == NoRelation:
 		return b, fmt.Errorf("cmp has no relation: expected one of eq, ne, gt, ge, lt, le")
 	case i.Op == opCmp:

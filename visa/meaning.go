@@ -21,10 +21,13 @@ const (
 	setsBits         // bits of a predicate from an integer
 	movesStates      // indices of samplers and surfaces
 	addsAddress
+	marks // nothing
 )
 
 const (
 	whyMessage = "it is a message, and there is no memory to send it to"
+	whyFlow    = "it is control flow"
+	whyThreads = "it is between threads, and there is one"
 	whyOther   = "its arithmetic is not among what shows an operand at work"
 )
 
@@ -87,6 +90,20 @@ var meanings = [numOps]meaning{
 	opBfi:     {why: whyOther},
 	opOwordLd: {why: whyMessage},
 	opOwordSt: {why: whyMessage},
+
+	opLabel:      {form: marks},
+	opLifetime:   {form: marks},
+	opFile:       {form: marks},
+	opLoc:        {form: marks},
+	opSubroutine: {why: whyFlow},
+	opJmp:        {why: whyFlow},
+	opGoto:       {why: whyFlow},
+	opCall:       {why: whyFlow},
+	opRet:        {why: whyFlow},
+	opFcall:      {why: whyFlow},
+	opFret:       {why: whyFlow},
+	opBarrier:    {why: whyThreads},
+	opYield:      {why: whyThreads},
 }
 
 // Executes says whether a Code can hold the instruction; if not, why says the reason.

@@ -54,6 +54,19 @@ const (
 	opRor
 	opOwordLd
 	opOwordSt
+	opLabel
+	opSubroutine
+	opJmp
+	opGoto
+	opCall
+	opRet
+	opFcall
+	opFret
+	opLifetime
+	opFile
+	opLoc
+	opBarrier
+	opYield
 
 	numOps
 )
@@ -68,6 +81,7 @@ const (
 	shifts                // integers, every modifier
 	address               // address arithmetic
 	memory                // messages
+	flow                  // control flow, and marks in it
 )
 
 // saturation says to which destinations .sat can be added.
@@ -113,6 +127,11 @@ type limit struct {
 //	S  surface            r  raw
 //
 // Opcode bytes that several instructions share are told apart by the byte that follows exec and predicate: sub is one more than its value.
+//
+// Control flow has fields instead, which no operand rule looks at:
+//
+//	l  label:16           b  registers:8           k  end:1 0:3 kind:2 0:2           v  variable:32
+//	f  name:16, of a function elsewhere            n  line:32                        t  name:32, of a file
 var opcodes = [numOps]struct {
 	name     string
 	code     uint8
@@ -121,6 +140,8 @@ var opcodes = [numOps]struct {
 	family   family
 	sat      saturation
 	plain    bool // there is no predicate field
+	bare     bool // there is no execution size either
+	fields   string
 	limit    limit
 }{
 	opMov:     {name: "mov", code: 0x29, operands: "ds"},
@@ -174,6 +195,20 @@ var opcodes = [numOps]struct {
 
 	opOwordLd: {name: "oword_ld", operands: "Ssr", family: memory, plain: true, sat: satNoSuffix},
 	opOwordSt: {name: "oword_st", operands: "Ssr", family: memory, plain: true, sat: satNoSuffix},
+
+	opLabel:      {name: "label", code: 0x31, fields: "l", family: flow, plain: true, bare: true, sat: satNoSuffix},
+	opSubroutine: {name: "subroutine", code: 0x30, fields: "l", family: flow, plain: true, bare: true, sat: satNoSuffix},
+	opJmp:        {name: "jmp", code: 0x32, fields: "l", family: flow, sat: satNoSuffix},
+	opGoto:       {name: "goto", code: 0x6c, fields: "l", family: flow, sat: satNoSuffix},
+	opCall:       {name: "call", code: 0x33, fields: "l", family: flow, sat: satNoSuffix},
+	opRet:        {name: "ret", code: 0x34, family: flow, sat: satNoSuffix},
+	opFcall:      {name: "fcall", code: 0x67, fields: "fbb", family: flow, sat: satNoSuffix},
+	opFret:       {name: "fret", code: 0x68, family: flow, sat: satNoSuffix},
+	opLifetime:   {name: "lifetime", code: 0x7b, fields: "kv", family: flow, plain: true, bare: true, sat: satNoSuffix},
+	opFile:       {name: "FILE", code: 0x51, fields: "t", family: flow, plain: true, bare: true, sat: satNoSuffix},
+	opLoc:        {name: "LOC", code: 0x52, fields: "n", family: flow, plain: true, bare: true, sat: satNoSuffix},
+	opBarrier:    {name: "barrier", code: 0x59, family: flow, plain: true, bare: true, sat: satNoSuffix},
+	opYield:      {name: "yield", code: 0x5f, family: flow, plain: true, bare: true, sat: satNoSuffix},
 }
 
 // OpNamed is the instruction with that mnemonic.
@@ -262,8 +297,11 @@ type Inst struct {
 	Exec     Exec
 	Sat      bool // .sat on the mnemonic
 	Relation Relation
-	Func     uint8 // the truth table of bfn; the size of oword_ld and oword_st
-	N        uint8 // operands
+	Func     uint8    // the truth table of bfn; the size of oword_ld and oword_st; 1 for lifetime.end
+	N        uint8    // operands
+	Label    uint16   // where control goes, or which place a label is
+	Sizes    [2]uint8 // registers of arguments and results of fcall
+	Number   uint32   // the name of fcall and FILE; the line of LOC
 	Operand  [MaxOperands]Operand
 }
 

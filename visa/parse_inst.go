@@ -5,11 +5,18 @@ import "strings"
 // inst reads an instruction.
 func (p *Parser) inst(i *Inst) bool {
 	p.head = Span{}
-	if p.peek() == '(' && !p.guard(&i.Guard) {
-		return false
+	if p.peek() == '(' {
+		if !p.guard(&i.Guard) {
+			return false
+		}
+	} else if is, ok := p.place(i); is {
+		return ok
 	}
 	if !p.mnemonic(i) {
 		return false
+	}
+	if opcodes[i.Op].family == flow {
+		return p.flow(i)
 	}
 	if opcodes[i.Op].family == memory {
 		if !p.messageSize(i) {
@@ -34,6 +41,17 @@ func (p *Parser) inst(i *Inst) bool {
 	if p.Dialect == Intel {
 		p.rewrite(i)
 		return !p.pauses(i) || p.fail(p.where[0].Off, p.where[0].End, "the pause counter, %%tsc(0,4), is not there where registers have 64 bytes")
+	}
+	return true
+}
+
+// flow reads control flow behind its mnemonic. The tool's text reader takes any execution size for a jmp, and makes it 1.
+func (p *Parser) flow(i *Inst) bool {
+	if !opcodes[i.Op].bare && !p.exec(&i.Exec) || !p.fields(i) {
+		return false
+	}
+	if p.Dialect == Intel && i.Op == opJmp {
+		i.Exec = 0
 	}
 	return true
 }
@@ -81,6 +99,7 @@ func (p *Parser) mnemonic(i *Inst) bool {
 	p.head.Off = p.off
 	w := p.word()
 	op, ok := OpNamed(w)
+	ok = ok && !op.marksPlace() // these have other texts
 	switch {
 	case w == "":
 		return p.wanted("a mnemonic, such as mov")
@@ -102,7 +121,7 @@ func (p *Parser) mnemonic(i *Inst) bool {
 		i.Sat = true
 	}
 	p.head.End = p.off
-	if i.Guard != 0 && opcodes[op].plain && (p.Dialect == Intel || opcodes[op].family == memory) {
+	if f := opcodes[op].family; i.Guard != 0 && opcodes[op].plain && (p.Dialect == Intel || f == memory || f == flow) {
 		return p.fail(p.head.Off, p.off, "%s takes no guard", w)
 	}
 	return true
@@ -306,7 +325,7 @@ const stateBytes = 4
 // nearestOp suggests the mnemonic that is one letter away.
 func nearestOp(w string) string {
 	for i := range opcodes {
-		if near(w, opcodes[i].name) {
+		if near(w, opcodes[i].name) && !Op(i).marksPlace() {
 			return "; is " + opcodes[i].name + " meant?"
 		}
 	}

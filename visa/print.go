@@ -55,6 +55,9 @@ func (i *Inst) AppendText(b []byte, d *Decls) []byte {
 	if i.Guard != 0 {
 		b = append(i.Guard.appendText(b, d), ' ')
 	}
+	if opcodes[i.Op].family == flow {
+		return i.appendFlowText(b, d)
+	}
 	b = append(b, i.Op.String()...)
 	switch i.Op {
 	case opBfn:

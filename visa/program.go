@@ -2,6 +2,7 @@ package visa
 
 import (
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,6 +18,10 @@ import (
 //	.input V32 offset=32 size=64
 //	.kernel_attr Target="cm"
 //	mov (M1, 8) V32(0,0)<1> V32(1,0)<8;8,1>
+//	(P1) goto (M1, 8) done
+//	add (M1, 8) V32(0,0)<1> V32(0,0)<8;8,1> 0x1:d
+//	done:
+//	ret (M1, 1)
 type Program struct {
 	Version Format
 	Kernel  string
@@ -62,15 +67,17 @@ func (a Attr) String() string {
 	return a.Name
 }
 
-// A Line is an instruction, and where its line begins in the text.
+// A Line is an instruction or a label, and where its line begins in the text.
 type Line struct {
-	Inst Inst
-	Off  int
+	Inst  Inst
+	Off   int
+	label Span // the name of a label, in the line
 }
 
 // ParseProgram reads a whole text, adding its declarations to d. It goes on after a bad line, so that one run shows all that is wrong; errors are *syntax.Error.
 func ParseProgram(text string, d *Decls, dialect Dialect) (*Program, []error) {
 	g := &Program{Version: Current, Decls: d}
+	d.labels = labels{whole: true}
 	p := &Parser{Decls: g.Decls, Dialect: dialect}
 	var errs []error
 	for off := 0; off < len(text); {
@@ -83,7 +90,53 @@ func ParseProgram(text string, d *Decls, dialect Dialect) (*Program, []error) {
 		}
 		off += len(line)
 	}
+	if bad := g.misplaced(text); bad != nil {
+		errs = append(errs, bad...)
+		slices.SortStableFunc(errs, func(a, b error) int { return offsetOf(a) - offsetOf(b) })
+	}
 	return g, errs
+}
+
+// offsetOf is where an error's text is.
+func offsetOf(err error) int {
+	var e *syntax.Error
+	if errors.As(err, &e) {
+		return e.Off
+	}
+	return 0
+}
+
+// misplaced complains of labels that are nowhere, and of those that are at two places.
+func (g *Program) misplaced(text string) (errs []error) {
+	lines := make([]int, len(g.Decls.labels.all)) // of each label's place, 0: nowhere
+	complain := func(l *Line, format string, args ...any) {
+		errs = append(errs, syntax.Errorf(text, l.Off+l.label.Off, l.Off+l.label.End, format, args...))
+	}
+	for n := range g.Lines {
+		l := &g.Lines[n]
+		if !l.Inst.Op.marksPlace() {
+			continue
+		}
+		k := l.Inst.Label
+		if lines[k] > 0 {
+			complain(l, "%s is in line %d already", quoted(g.Decls.labels.all[k].Name), lines[k])
+			continue
+		}
+		if at, is := g.Decls.labels.byName[labelKey{g.Decls.labels.all[k].Name, true}]; is && l.Inst.Op == opLabel {
+			complain(l, "%s is a subroutine: its place is a line .function", quoted(g.Decls.labels.all[at].Name))
+		}
+		lines[k], _ = syntax.Errorf(text, l.Off, l.Off, "").Pos()
+	}
+	for n := range g.Lines {
+		if l := &g.Lines[n]; l.Inst.Op.jumps() && lines[l.Inst.Label] == 0 {
+			place := "%[1]s is nowhere: expected a line %[1]s:"
+			if l.Inst.Op.toSubroutine() {
+				place = `%[1]s is nowhere: expected a line .function "%[1]s"`
+			}
+			complain(l, place, g.Decls.labels.all[l.Inst.Label].Name)
+		}
+	}
+	return errs
 }
 
 // ParseDecls reads the declarations of a text that holds nothing else, the first error being the result.
@@ -95,7 +148,7 @@ func ParseDecls(text string, grf int) (*Decls, error) {
 	if len(g.Lines) > 0 {
 		return nil, syntax.Errorf(text, g.Lines[0].Off, g.Lines[0].Off+1, "expected declarations only, found an instruction")
 	}
-	g.Decls.declared = true
+	g.Decls.declared, g.Decls.labels = true, labels{}
 	return g.Decls, nil
 }
 
@@ -114,10 +167,15 @@ func (g *Program) line(p *Parser, line string, off int) error {
 	switch c := p.peek(); {
 	case p.off == len(line) || strings.HasPrefix(line[p.off:], "//"):
 		return nil
-	case c != '.':
+	case c != '.' || strings.HasPrefix(line[p.off:], ".function") && g.begun():
+		if g.again(p) && p.end("the end of the line") {
+			return nil
+		} else if p.err != nil {
+			return p.err
+		}
 		i, err := p.ParseInst(strings.TrimRight(line, "\r\n"))
 		if err == nil {
-			g.Lines = append(g.Lines, Line{i, off})
+			g.Lines = append(g.Lines, Line{i, off, p.where[0]})
 		}
 		return err
 	}
@@ -134,6 +192,22 @@ func (g *Program) line(p *Parser, line string, off int) error {
 	}
 	p.fail(start-1, len(strings.TrimRight(line, "\r\n")), "expected a directive: .decl, .input, .version, .kernel, .function or .kernel_attr")
 	return p.err
+}
+
+// begun says whether the kernel has begun: before, .function names it.
+func (g *Program) begun() bool { return g.Kernel != "" || len(g.Lines) > 0 }
+
+// again passes the name of the subroutine that begins with the line before, which the tool repeats as a label.
+func (g *Program) again(p *Parser) bool {
+	if len(g.Lines) == 0 || g.Lines[len(g.Lines)-1].Inst.Op != opSubroutine {
+		return false
+	}
+	name := g.Decls.labels.all[g.Lines[len(g.Lines)-1].Inst.Label].Name
+	if p.word() != name || p.off == len(p.text) || p.text[p.off] != ':' {
+		return false
+	}
+	p.off++
+	return true
 }
 
 // directives are what can stand behind a full stop at the beginning of a line.

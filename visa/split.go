@@ -99,7 +99,7 @@ func (i *Inst) whole() error {
 	switch {
 	case i.Op == opLine || i.Op == opPlane:
 		return unsplittable(-1, "%s has no pieces: its first source is not read lane by lane", i.Op)
-	case opcodes[i.Op].family == memory || i.Op == opMovs:
+	case opcodes[i.Op].family == memory || opcodes[i.Op].family == flow || i.Op == opMovs:
 		return unsplittable(-1, "%s has no pieces: it does not work lane by lane", i.Op)
 	}
 	return nil

@@ -470,7 +470,7 @@ func TestSplitRuns(t *testing.T) {
 	p := Parser{Decls: d}
 	ran := map[Op]int{}
 	for range n {
-		text := w.inst(Op(w.IntN(int(numOps))))
+		text := w.inst(w.op())
 		i, err := p.ParseInst(text)
 		if err != nil {
 			continue

@@ -83,6 +83,9 @@ func readVISA(text string, opt dialect.Options) (dialect.Reading, error) {
 		if n := strings.IndexByte(program[line.Off:], '\n'); n >= 0 {
 			end = line.Off + n
 		}
+		if op := line.Inst.Op; op.IsFlow() {
+			return dialect.Reading{}, syntax.Errorf(text, line.Off, end, "%s is control flow, and moves no lanes", op)
+		}
 		warnings, err := checkedVISA(&line.Inst, d)
 		if err != nil {
 			return dialect.Reading{}, syntax.Errorf(text, line.Off, end, "%v", err)
