@@ -487,21 +487,32 @@ func TestGoFramesUnwind(t *testing.T) {
 	}
 }
 
+// withFrame is a random map whose function has values in its frame, which most of the widest have.
+func withFrame(t *testing.T, tg *target.Target) (*lower.Result, string) {
+	t.Helper()
+	random := chance.Random(t, 46)
+	for range 8 {
+		m := wideMaps(random, tg)
+		r, err := tables.Lower(t.Context(), m[len(m)-1], lower.Options{Target: tg, Effort: lower.Quick})
+		if err != nil {
+			t.Fatal(err)
+		}
+		code, err := r.GoAssembly(tg, "F")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(code, ", $0-") {
+			return r, code
+		}
+	}
+	t.Fatal("no value of eight maps is in a frame")
+	return nil, ""
+}
+
 // unwinds has a function written that has values in its frame, and calls it for a result that is nowhere.
 func unwinds(t *testing.T, tg *target.Target, program ...string) {
 	t.Helper()
-	m := wideMaps(chance.Random(t, 46), tg)
-	r, err := tables.Lower(t.Context(), m[len(m)-1], lower.Options{Target: tg, Effort: lower.Quick})
-	if err != nil {
-		t.Fatal(err)
-	}
-	code, err := r.GoAssembly(tg, "F")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.Contains(code, ", $0-") {
-		t.Fatalf("no value is in the frame:\n%s", code)
-	}
+	r, code := withFrame(t, tg)
 	lines := goDeclaration.FindAllStringSubmatch(code, -1)
 	arguments := []string{"nil"}
 	for k := range r.Map.Src {
