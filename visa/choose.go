@@ -18,6 +18,9 @@ func (p *preparer) choose() error {
 	case s.meaning.form == movesStates:
 		return p.chooseStateMove()
 	case s.meaning.form == setsBits:
+		if err := p.writesOnly(Predicate); err != nil {
+			return err
+		}
 		s.run = (*Machine).setFlags
 		return p.integers("takes", 0)
 	case opcodes[i.Op].family == logic && dst == Predicate:
@@ -156,12 +159,19 @@ func (p *preparer) chooseAddressMove() error {
 
 // chooseAddressSum is for addr_add: pointers are kept in address variables alone.
 func (p *preparer) chooseAddressSum() error {
-	s := p.step
-	if s.dst.class != Address {
+	if err := p.writesOnly(Address); err != nil {
+		return err
+	}
+	p.step.run = (*Machine).addAddress
+	return p.integers("adds", 1)
+}
+
+// writesOnly refuses a destination of another class: rules say so too, but what they refuse may be prepared, to be looked at.
+func (p *preparer) writesOnly(c Class) error {
+	if s := p.step; s.dst.class != c {
 		return fmt.Errorf("%s operand is not written by %s", article(s.dst.class.String()), s.inst.Op)
 	}
-	s.run = (*Machine).addAddress
-	return p.integers("adds", 1)
+	return nil
 }
 
 // chooseFlagsMove is for mov of a predicate, which the tool has too.
