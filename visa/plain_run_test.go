@@ -384,6 +384,10 @@ func plainCombined(c Combine, bits []int) int {
 
 // run carries one instruction out. Nothing is written if behaviour is undefined.
 func (p *plainState) run(i *Inst) *plainFault {
+	switch i.Op { // what marks a place does nothing, whatever its guard
+	case opLabel, opLifetime, opFile, opLoc:
+		return nil
+	}
 	ChEn, executed, unsure := p.evaluateChEn(i)
 	for n := range unsure {
 		if unsure[n] == 1 && executed[n] == 1 {
