@@ -29,9 +29,9 @@ func (s *Session) Travel(word, rest string) (Travel, error) {
 	by, isStride := strides[word]
 	switch {
 	case isStride:
-		return func(ctx context.Context) (Arrival, error) { return s.Go(ctx, by) }, nothing(rest)
+		return func(ctx context.Context) (Arrival, error) { return s.Go(ctx, by) }, Nothing(rest)
 	case word == "step":
-		n, err := count(rest, 1)
+		n, err := Count(rest, 1)
 		return func(ctx context.Context) (Arrival, error) { return s.Forward(ctx, n) }, err
 	case word == "run":
 		all, err := s.breakpointsTo(strings.TrimSpace(rest))
@@ -39,7 +39,7 @@ func (s *Session) Travel(word, rest string) (Travel, error) {
 	case word == "back":
 		return s.travelBack(rest)
 	case word == "goto":
-		n, err := count(rest, -1)
+		n, err := Count(rest, -1)
 		if err != nil || n < 0 {
 			return nil, errors.New("expected a position, a number of steps")
 		}
@@ -62,11 +62,11 @@ func (s *Session) travelBack(rest string) (Travel, error) {
 		all, err := s.breakpointsTo(strings.TrimSpace(more))
 		return func(ctx context.Context) (Arrival, error) { return s.RunBackTo(ctx, all) }, err
 	case isStride:
-		return func(ctx context.Context) (Arrival, error) { return s.GoBack(ctx, by) }, nothing(more)
+		return func(ctx context.Context) (Arrival, error) { return s.GoBack(ctx, by) }, Nothing(more)
 	case word == "step":
 		rest = more
 	}
-	n, err := count(rest, 1)
+	n, err := Count(rest, 1)
 	if err != nil {
 		return nil, fmt.Errorf("expected a number, step, next, out, line, block or run, found %s", syntax.Quote(word))
 	}
@@ -90,8 +90,8 @@ func (s *Session) breakpointsTo(place string) ([]*Breakpoint, error) {
 	return all, err
 }
 
-// count is the number that follows a command, or what it is without one.
-func count(rest string, without int) (int, error) {
+// Count is the number that follows a command, or what it is without one.
+func Count(rest string, without int) (int, error) {
 	rest = strings.TrimSpace(rest)
 	if rest == "" {
 		return without, nil
@@ -103,8 +103,8 @@ func count(rest string, without int) (int, error) {
 	return n, nil
 }
 
-// nothing says that nothing is to follow a command.
-func nothing(rest string) error {
+// Nothing says that nothing is to follow a command.
+func Nothing(rest string) error {
 	if strings.TrimSpace(rest) != "" {
 		return fmt.Errorf("nothing follows this command, found %s", syntax.Quote(strings.TrimSpace(rest)))
 	}

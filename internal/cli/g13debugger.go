@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 
 	"github.com/lanescope/lanescope/g13/debug"
@@ -113,27 +112,6 @@ func (d *debugger) looked() int {
 	return d.Focus()
 }
 
-// count is the number that follows a command, or what it is without one.
-func count(rest string, without int) (int, error) {
-	rest = strings.TrimSpace(rest)
-	if rest == "" {
-		return without, nil
-	}
-	n, err := strconv.Atoi(rest)
-	if err != nil || n < 0 {
-		return 0, fmt.Errorf("expected a number, found %s", syntax.Quote(rest))
-	}
-	return n, nil
-}
-
-// nothing says that nothing is to follow a command.
-func nothing(rest string) error {
-	if strings.TrimSpace(rest) != "" {
-		return fmt.Errorf("nothing follows this command, found %s", syntax.Quote(strings.TrimSpace(rest)))
-	}
-	return nil
-}
-
 // travel is a command that goes somewhere, and shows where it has led to.
 func travel(word string) func(*debugger, context.Context, string) error {
 	return func(d *debugger, ctx context.Context, rest string) error {
@@ -163,7 +141,7 @@ func (d *debugger) add(word, rest string) error {
 }
 
 func (d *debugger) deleteCommand(_ context.Context, rest string) error {
-	n, err := count(rest, -1)
+	n, err := debug.Count(rest, -1)
 	if err == nil && !d.Delete(n) {
 		err = fmt.Errorf("there is no breakpoint %s", strings.TrimSpace(rest))
 	}
@@ -171,7 +149,7 @@ func (d *debugger) deleteCommand(_ context.Context, rest string) error {
 }
 
 func (d *debugger) groupCommand(_ context.Context, rest string) error {
-	n, err := count(rest, -1)
+	n, err := debug.Count(rest, -1)
 	if err == nil && n >= len(d.Groups()) {
 		err = fmt.Errorf("there is no SIMD-group %d; the threadgroup has %d", n, len(d.Groups()))
 	}

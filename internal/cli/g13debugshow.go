@@ -128,7 +128,7 @@ func (d *debugger) breaksCommand(_ context.Context, rest string) error {
 	for _, b := range d.Breakpoints() {
 		fmt.Fprintf(d.w, "breakpoint %d: %s%s; stopped here %s\n", b.ID, b, d.placeOf(b), times(b.Hits))
 	}
-	return nothing(rest)
+	return debug.Nothing(rest)
 }
 
 func times(n int) string {
@@ -148,11 +148,11 @@ func (d *debugger) whereCommand(_ context.Context, rest string) error {
 			fmt.Fprintf(d.w, "  SIMD-group %-2d exec %08x  %-15s %s\n", k, g.Exec, d.Standing(k), d.placeText(d.OpOf(k)))
 		}
 	}
-	return nothing(rest)
+	return debug.Nothing(rest)
 }
 
 func (d *debugger) listCommand(_ context.Context, rest string) error {
-	n, err := count(rest, 9)
+	n, err := debug.Count(rest, 9)
 	if err != nil {
 		return err
 	}
@@ -333,14 +333,14 @@ func (d *debugger) regsCommand(_ context.Context, rest string) error {
 	for n := range d.shown.All() {
 		showRow(d.w, n, d.Groups()[d.looked()].Register(n))
 	}
-	return nothing(rest)
+	return debug.Nothing(rest)
 }
 
 // masksWithin is how many steps are looked through for the masks behind them.
 const masksWithin = 1 << 16
 
 func (d *debugger) masksCommand(_ context.Context, rest string) error {
-	n, err := count(rest, 8)
+	n, err := debug.Count(rest, 8)
 	if err != nil {
 		return err
 	}
