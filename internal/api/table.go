@@ -58,7 +58,7 @@ func (l *Lowerer) Table(r TableRequest) (Table, error) {
 	}
 	ctx, cancel := endsIn(r.Deadline)
 	defer cancel()
-	t := Table{Pattern: r.Form, Target: r.Target, CPU: o.CPU}
+	t := Table{Pattern: r.Form, Target: r.Target}
 	forms, err := everyImmediate(r.Form, r.Options)
 	if err != nil {
 		return Table{}, err
