@@ -135,6 +135,9 @@ func TestNetworksOfAllKinds(t *testing.T) {
 
 // Of stages that are as many ops those that are done first are taken: blocks change places at the end, by rows whose lanes stay in order, and not in between by vpermq, which takes four cycles.
 func TestStagesOfLeastLatency(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches take long")
+	}
 	t.Parallel()
 	r, err := tables.Network(t.Context(), networkMaps(t, "interleave", 4, 0, 1, 32, 8), lower.Options{Target: targetNamed(t, "avx2"), CPU: "znver4", Effort: lower.Quick})
 	if err != nil || r.Count != (lower.Count{Ops: 12}) || r.Latency != 5 {

@@ -27,6 +27,9 @@ func TestRegistersUnderPressure(t *testing.T) {
 			if tg.Holds(target.General) && tg.Holds(target.Vectors) {
 				continue // as on the vectors alone
 			}
+			if testing.Short() && rng.IntN(3) > 0 {
+				continue
+			}
 			m := crowdedMap(rng, tg)
 			r, err := l.Lower(t.Context(), m, Options{Target: tg, Effort: Quick})
 			if err != nil {

@@ -150,6 +150,9 @@ func deinterleavedBlocks(n int) string {
 
 // The best never costs more than what is decided quickly, and neither is dearer with more constants allowed; no limit is passed.
 func TestSeveralEfforts(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches take long")
+	}
 	t.Parallel()
 	random := chance.Random(t, 32)
 	asked := 0

@@ -83,9 +83,9 @@ func memoryFunctionsOf(t *testing.T, tg *target.Target, emit func(r *lower.Resul
 	return f
 }
 
-// severalOf says whether functions of several registers of a target are run: of those with two files one, but with -full.
+// severalOf says whether functions of several registers of a target are run: of those with two files one, but with -full; a short run has one target.
 func severalOf(tg *target.Target) bool {
-	return functionsOf(tg) && (*full || !tg.Holds(target.General) || !tg.Holds(target.Vectors) || tg.Name == "avx2+bmi2")
+	return functionsOf(tg) && (!testing.Short() || tg.Name == "sse4.1") && (*full || !tg.Holds(target.General) || !tg.Holds(target.Vectors) || tg.Name == "avx2+bmi2")
 }
 
 // wideMaps are random maps that are wider than a register.
@@ -319,6 +319,9 @@ func TestSeveralAssemblyOnSilicon(t *testing.T) {
 
 // The same for NEON, under qemu, where what a function has to preserve is printed behind the results.
 func TestSeveralAssemblyUnderQemu(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs programs of their own")
+	}
 	t.Parallel()
 	as, mc := oracle.Need(t, "aarch64-linux-gnu-as"), oracle.Need(t, "llvm-mc")
 	tg := targetNamed(t, "neon")
@@ -362,6 +365,9 @@ func (f *memoryFunctions) driverAArch64() []byte {
 
 // Go's assembler and its vet take files of several registers for x86, and what they make is executed on this CPU.
 func TestSeveralGoAssemblyOnSilicon(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs programs of their own")
+	}
 	t.Parallel()
 	var list []*memoryFunctions
 	for _, tg := range target.Targets() {
@@ -374,6 +380,9 @@ func TestSeveralGoAssemblyOnSilicon(t *testing.T) {
 
 // The same for NEON, under qemu.
 func TestSeveralGoAssemblyUnderQemu(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs programs of their own")
+	}
 	t.Parallel()
 	qemu := oracle.Need(t, "qemu-aarch64")
 	tg := targetNamed(t, "neon")
@@ -472,6 +481,9 @@ func main() {
 
 // Values in the frame leave alone what Go finds its callers by: the link register of AArch64 is at the frame's lower end, where a leaf never reads it again, and so no result tells.
 func TestGoFramesUnwind(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs programs of their own")
+	}
 	t.Parallel()
 	for _, by := range []struct {
 		target  string
@@ -533,6 +545,9 @@ func unwinds(t *testing.T, tg *target.Target, program ...string) {
 
 // Rust of several registers is compiled and executed on this CPU, all targets in one program.
 func TestSeveralRustOnSilicon(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs programs of their own")
+	}
 	t.Parallel()
 	rustc := oracle.IfThere(t, "rustc", "Debian's is older than the intrinsics of AVX-512, which are in Rust since 1.89")
 	var minor int
@@ -625,6 +640,9 @@ func (f *memoryFunctions) callRust(i int) string {
 
 // Machine code of several registers is executed on this CPU, with its inputs and results in registers that chance has chosen, or where it has them, and then also in slots.
 func TestSeveralMachineCodeOnSilicon(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs programs of their own")
+	}
 	t.Parallel()
 	for _, tg := range target.Targets() {
 		if tg.Spelling.Machine == nil || tg.Name == "neon" || !severalOf(tg) {
@@ -782,6 +800,9 @@ func (m *severalRuns) once(t *testing.T, i int, body *execmem.Body, by lower.Reg
 
 // Machine code of NEON runs under qemu, between loads and stores of what is in registers and in slots.
 func TestSeveralMachineCodeUnderQemu(t *testing.T) {
+	if testing.Short() {
+		t.Skip("runs programs of their own")
+	}
 	t.Parallel()
 	tg := targetNamed(t, "neon")
 	random := chance.Random(t, 47)
