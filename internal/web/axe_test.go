@@ -73,7 +73,7 @@ func TestAxe(t *testing.T) {
 
 func (r *reader) finds(axe string) {
 	states, checked := pageStates(), 0
-	dark := chance.Random(r.T, 3).Uint64() // bit k: state k is looked at on dark paper
+	dark := chance.Random(r.TB, 3).Uint64() // bit k: state k is looked at on dark paper
 	for paper, theme := range []string{"light", "dark"} {
 		r.prefers(theme)
 		for k, state := range states {

@@ -30,7 +30,7 @@ import (
 
 // A reader is somebody before a real browser, who sees what is on the page, and remembers what went wrong behind it.
 type reader struct {
-	*testing.T
+	testing.TB
 	ctx  context.Context
 	home string // the page's address
 
@@ -39,7 +39,7 @@ type reader struct {
 }
 
 // newReader opens a browser. All hosts but this one are cut off.
-func newReader(t *testing.T, home string) *reader {
+func newReader(t testing.TB, home string) *reader {
 	t.Helper()
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
 		chromedp.ExecPath(oracle.Need(t, "chromium")), chromedp.NoSandbox, chromedp.UserDataDir(t.TempDir()),
@@ -50,7 +50,7 @@ func newReader(t *testing.T, home string) *reader {
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx)
 	t.Cleanup(cancel)
-	r := &reader{T: t, ctx: ctx, home: home}
+	r := &reader{TB: t, ctx: ctx, home: home}
 	if err := chromedp.Listen(ctx, r.hears); err != nil {
 		t.Fatal(err)
 	}

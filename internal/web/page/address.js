@@ -28,8 +28,31 @@ export function hash(route, usual, s) {
 	return "#" + (route && text ? route + "?" + text : route + text);
 }
 
-// write puts a hash into the address: as a new entry that back comes back from, or over the one that is there.
+// write puts a hash into the address: as a new entry that back comes back from, or over the one that is there. The latter happens with every letter and every move of a pointer,
+// and browsers refuse it more than some times a second: then it happens a little later.
 export function write(hash, entry) {
+	const late = performance.now() - written;
+	clearTimeout(timer);
+	if (!entry && late < rest) {
+		waiting = hash;
+		timer = setTimeout(() => put(waiting, false), rest - late);
+		return;
+	}
+	if (waiting !== null && entry) put(waiting, false); // back is to come to what was shown
+	put(hash, entry);
+}
+
+// forget gives up what waits: the address is another one.
+export function forget() {
+	clearTimeout(timer);
+	waiting = null;
+}
+
+const rest = 250; // milliseconds
+let written = -rest, waiting = null, timer = 0;
+
+function put(hash, entry) {
+	[written, waiting] = [performance.now(), null];
 	if (hash === (location.hash || "#")) return;
 	history[entry ? "pushState" : "replaceState"](null, "", hash === "#" ? location.pathname + location.search : hash);
 }

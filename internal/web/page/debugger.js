@@ -17,6 +17,7 @@ const lines = (text) => text.split("\n").map((l) => l.trim()).filter((l) => l !=
 const sizes = (text) => text.split(/[\s,x×]+/).filter((n) => n !== "").map(Number);
 const bytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (b) => parseInt(b, 16));
 const columns = 256, near = 128;
+const whenIdle = window.requestIdleCallback ?? ((f) => setTimeout(f, 20));
 
 // dispatch is the part of a request that says what is debugged.
 function dispatch(s) {
@@ -161,16 +162,14 @@ export function mount(root, state) {
 		where.textContent = `position ${p}${length === null ? "" : " of " + length}; ${at}` + (a.threadgroup ? `; threadgroup ${a.threadgroup}, SIMD-group ${a.group}, exec ${a.exec}` : "");
 		const last = a.last ?? {};
 		notes.replaceChildren(...[a.stop && "stopped: " + a.stop, a.gave_up, last.text && "last: " + last.text, last.nan && "✗ no number in lanes " + last.nan, last.early && "✗ a register was touched before its wait", ...(last.unverified ?? [])].filter(Boolean).map((t) => el("li", {}, t)));
-		let current = null;
-		for (const row of listing.querySelectorAll("tr")) {
-			if (a.pc === Number(row.dataset.pc) && !(a.over && !a.next)) (current = row).setAttribute("aria-current", "step");
-			else row.removeAttribute("aria-current");
-		}
+		const before = listing.querySelector("[aria-current]"), current = a.over && !a.next ? null : listing.querySelector(`tr[data-pc="${a.pc}"]`);
+		if (before !== current) before?.removeAttribute("aria-current");
+		current?.setAttribute("aria-current", "step");
 		showGroups(a);
 		showLanes(a);
 		showValues(a);
 		showMemory(a.memory);
-		if (current) into(listing, current); // last, since it asks where everything is
+		if (current && current !== before) into(listing, current); // last, since it asks where everything is
 	}
 
 	// into scrolls a part of the page, and not the page.
@@ -184,23 +183,63 @@ export function mount(root, state) {
 		groups.replaceChildren(el("details", {}, el("summary", {}, a.groups.length + " SIMD-groups"), table("SIMD-groups of the threadgroup", ["group", "at", { name: "exec", code: true }, ""], a.groups.map((g, k) => [String(k), "0x" + g.pc.toString(16), g.exec, g.standing]))));
 	}
 
-	// The grid is made once for its registers, and its texts change: a step is to be quick.
-	let grid = { names: "", cells: [] };
+	// The grid is made once for its registers, and its texts change: a step is to be quick. At once those change that are in sight, the others behind them, when there is time.
+	let grid = { names: "", rows: [], cells: [] }, shown = { write: () => {}, row: 0 };
+	const inSight = new Set(); // heads of rows and columns
+	const sight = new IntersectionObserver((all) => {
+		for (const e of all) e.isIntersecting ? inSight.add(e.target) : inSight.delete(e.target);
+		if (grid.rows.length) fill();
+	}, { root: lanes, rootMargin: "48px" });
+
+	function newGrid(names) {
+		const head = (scope, role, text) => el("th", { scope, role }, text);
+		const columns = Array.from({ length: 32 }, (_, k) => head("col", "columnheader", String(k))), rows = names.map((n) => head("row", "rowheader", n));
+		const cells = names.map(() => Array.from({ length: 32 }, () => el("td", { role: "cell" }, " ")));
+		const line = (first, rest, more = {}) => el("tr", { role: "row", ...more }, first, ...rest);
+		lanes.replaceChildren(names.length ? el("table", { role: "table" }, el("thead", { role: "rowgroup" }, line(head("col", "columnheader", "lane"), columns)),
+			el("tbody", { role: "rowgroup" }, ...names.map((n, k) => line(rows[k], cells[k], { "data-register": n })))) : "");
+		sight.disconnect();
+		inSight.clear();
+		for (const h of [...rows, ...columns]) {
+			inSight.add(h); // until it is known better
+			sight.observe(h);
+		}
+		grid = { names: names.join(), rows, columns, cells };
+	}
+
+	// fill writes the cells that are in sight.
+	function fill() {
+		const seen = grid.columns.flatMap((h, lane) => (inSight.has(h) ? [lane] : []));
+		grid.rows.forEach((h, k) => {
+			if (inSight.has(h)) for (const lane of seen) shown.write(k, lane);
+		});
+	}
+
+	// rest writes the others, some rows at a time, unless another state is shown by now.
+	function rest(mine) {
+		if (mine !== shown) return;
+		for (const end = Math.min(mine.row + 4, grid.rows.length); mine.row < end; mine.row++) for (let lane = 0; lane < 32; lane++) mine.write(mine.row, lane);
+		if (mine.row < grid.rows.length) whenIdle(() => rest(mine));
+	}
+
 	function showLanes(a) {
 		const names = Object.keys(a.regs ?? {});
-		if (names.join() !== grid.names) {
-			grid = { names: names.join(), cells: names.map(() => Array.from({ length: 32 }, () => el("td"))) };
-			const head = el("tr", {}, el("th", { scope: "col" }, "lane"), ...Array.from({ length: 32 }, (_, k) => el("th", { scope: "col" }, String(k))));
-			lanes.replaceChildren(names.length ? el("table", {}, el("thead", {}, head), el("tbody", {}, ...names.map((n, k) => el("tr", { "data-register": n }, el("th", { scope: "row" }, n), ...grid.cells[k])))) : "");
-		}
+		if (names.join() !== grid.names) newGrid(names);
 		const exec = parseInt(a.exec ?? "0", 16), was = parseInt(a.last?.exec ?? "0", 16), changed = new Set(a.last && a.last.group === a.group ? a.last.changed : []);
 		const as = readings[state.now.show] ?? readings.x;
-		names.forEach((n, k) => a.regs[n].forEach((word, lane) => {
-			const td = grid.cells[k][lane], kind = ((exec >>> lane) & 1 ? "" : "off ") + (changed.has(n) && (was >>> lane) & 1 ? "changed" : "");
-			if (td.word !== word || td.as !== as) td.textContent = as.of(word);
+		const write = (k, lane) => {
+			const n = names[k], word = a.regs[n][lane], td = grid.cells[k][lane], kind = ((exec >>> lane) & 1 ? "" : "off ") + (changed.has(n) && (was >>> lane) & 1 ? "changed" : "");
+			if (td.word !== word || td.as !== as) td.firstChild.data = as.of(word);
 			if (td.kind !== kind) td.className = kind;
 			Object.assign(td, { word, as, kind });
-		}));
+		};
+		shown = { write, row: 0 };
+		lanes.dataset.as = state.now.show;
+		if (names.length) {
+			fill();
+			const mine = shown;
+			whenIdle(() => rest(mine));
+		}
 		point(null);
 	}
 
@@ -313,6 +352,9 @@ export function mount(root, state) {
 				questions.ask("state", "g13/debug", { ...d, ...place(s) }, (a) => (a.error ? complain(a.error) : showPlace(a)));
 			}
 		},
-		unmount: () => questions.end(),
+		unmount: () => {
+			questions.end();
+			sight.disconnect();
+		},
 	};
 }

@@ -30,13 +30,13 @@ async function go() {
 	} else if (shown.view) {
 		shown.state.now = address.state(shown.module.usual, said);
 	}
-	remember();
+	remember(location.hash || "#");
 	shown.view?.show();
 }
 
 // remember lets the link to the view that is shown lead to what it shows now.
-function remember() {
-	$("views").querySelector("[aria-current]").setAttribute("href", location.hash || "#");
+function remember(hash) {
+	$("views").querySelector("[aria-current]").setAttribute("href", hash);
 }
 
 function leave() {
@@ -49,8 +49,9 @@ function leave() {
 function change(to, entry) {
 	const { row, module, state, view } = shown;
 	state.now = { ...state.now, ...to };
-	address.write(address.hash(row.route, module.usual, state.now), entry);
-	remember();
+	const hash = address.hash(row.route, module.usual, state.now);
+	address.write(hash, entry);
+	remember(hash);
 	view.show();
 }
 
@@ -83,6 +84,9 @@ theme.addEventListener("change", () => {
 });
 try { dress(localStorage.getItem("theme") ?? ""); } catch { /* as the system */ }
 
-window.addEventListener("popstate", go);
+window.addEventListener("popstate", () => {
+	address.forget();
+	go();
+});
 $("where").textContent = where();
 go();

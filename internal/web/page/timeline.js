@@ -13,6 +13,7 @@ export class Timeline {
 	#to = 0;
 	#columns = [];
 	#at = 0;
+	#cursor = "red";
 	#masks = el("canvas", { height: 128, width: 512 });
 
 	// go is told the position that somebody scrubs to.
@@ -24,17 +25,19 @@ export class Timeline {
 		this.says = el("p", { class: "quiet" });
 		this.element = el("div", { class: "timeline" }, this.canvas, this.slider, this.says);
 		this.slider.addEventListener("input", () => this.go(Number(this.slider.value)));
+		let box; // where the canvas is, asked when the pointer goes down: to ask lays the page out anew
 		const scrub = (e) => {
-			if (e.type === "pointermove" && !e.buttons) return;
-			const box = this.canvas.getBoundingClientRect();
+			if (!box || !e.buttons) return;
 			const part = Math.min(Math.max((e.clientX - box.left) / box.width, 0), 1);
 			this.go(Math.round(this.#from + part * (this.#to - this.#from)));
 		};
 		this.canvas.addEventListener("pointerdown", (e) => {
 			this.canvas.setPointerCapture(e.pointerId);
+			box = this.canvas.getBoundingClientRect();
 			scrub(e);
 		});
 		this.canvas.addEventListener("pointermove", scrub);
+		this.canvas.addEventListener("lostpointercapture", () => { box = null; });
 	}
 
 	has(position) {
@@ -70,7 +73,7 @@ export class Timeline {
 		const g = this.canvas.getContext("2d"), { width, height } = this.canvas;
 		g.clearRect(0, 0, width, height);
 		g.drawImage(this.#masks, 0, 0);
-		g.fillStyle = getComputedStyle(this.canvas).getPropertyValue("--bad");
+		g.fillStyle = this.#cursor;
 		g.fillRect(Math.min(this.#x(this.#at), width - 2), 0, 2, height);
 	}
 
@@ -78,6 +81,7 @@ export class Timeline {
 	paint() {
 		const g = this.#masks.getContext("2d"), { width, height } = this.#masks;
 		const colour = getComputedStyle(this.canvas);
+		this.#cursor = colour.getPropertyValue("--bad");
 		const ink = colour.getPropertyValue("--accent"), soft = colour.getPropertyValue("--soft");
 		const x = (p) => this.#x(p);
 		g.clearRect(0, 0, width, height);

@@ -1,0 +1,86 @@
+//go:build !js
+
+package web_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+
+	"github.com/lanescope/lanescope/internal/web"
+)
+
+// scrubbing moves a pointer over the timeline, to another step with each frame that the browser paints, and gives how long the frames took, in milliseconds. What is answered meanwhile is drawn.
+const scrubbing = `new Promise((done) => {
+	const canvas = document.querySelector(".timeline canvas"), box = canvas.getBoundingClientRect(), took = [];
+	const at = (type, x) => canvas.dispatchEvent(new PointerEvent(type, { clientX: box.left + x, clientY: box.top + 9, buttons: 1, pointerId: 1, bubbles: true }));
+	canvas.setPointerCapture = () => {};
+	let last, x = 0, step = 3;
+	const frame = (now) => {
+		if (last !== undefined) took.push(now - last);
+		last = now;
+		if (took.length === 300) return done(JSON.stringify(took));
+		if (took.length % 4 === 0) { // a hand goes, and rests for the time of an answer
+			x += step;
+			if (x < 0 || x > box.width) step = -step;
+			at("pointermove", x);
+		}
+		requestAnimationFrame(frame);
+	};
+	at("pointerdown", 0);
+	requestAnimationFrame(frame);
+})`
+
+// sixtyFour is a program of a thousand steps and more that changes 64 registers.
+var sixtyFour = func() string {
+	var b strings.Builder
+	b.WriteString("get_sr r1, sr80\nmov r64, 3000\n")
+	for r := 2; r < 64; r++ {
+		fmt.Fprintf(&b, "iadd r%d, r1, %d\n", r, r)
+	}
+	b.WriteString("loop:\n")
+	for r := 2; r < 64; r++ {
+		fmt.Fprintf(&b, "iadd r%d, r%d, r1\n", r, r)
+	}
+	b.WriteString("while_icmp r0l, ult, r2, r64, 1\njmp_exec_any loop\nstop\n")
+	return b.String()
+}()
+
+// BenchmarkScrub says how many frames a second are painted while somebody scrubs through a program of 64 registers, and how long the slow ones take: go test ./internal/web -run xxx -bench Scrub -benchtime 1x.
+func BenchmarkScrub(b *testing.B) {
+	server := httptest.NewServer(web.New(web.Options{Deadline: patience}))
+	defer server.Close()
+	r := newReader(b, server.URL+"/")
+	r.view("debugger", url.Values{"text": {sixtyFour}, "at": {"100"}})
+	r.sees(`document.querySelectorAll("#debug-lanes tbody tr").length >= 64`)
+	for b.Loop() {
+		text, err := chromedp.Run(r.ctx, chromedp.Evaluate[string](scrubbing, chromedp.EvalAwaitPromise))
+		if err != nil {
+			b.Fatal(err)
+		}
+		var took []float64
+		if err := json.Unmarshal([]byte(text), &took); err != nil {
+			b.Fatal(err)
+		}
+		reportFrames(b, took)
+	}
+	r.calm()
+}
+
+// reportFrames reports how many frames a second there were, and how long those took that one in twenty exceeds, and the longest.
+func reportFrames(b *testing.B, took []float64) {
+	all := 0.0
+	for _, t := range took {
+		all += t
+	}
+	slices.Sort(took)
+	b.ReportMetric(1000*float64(len(took))/all, "frames/s")
+	b.ReportMetric(took[len(took)*95/100], "ms-95%")
+	b.ReportMetric(took[len(took)-1], "ms-most")
+}
