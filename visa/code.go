@@ -22,6 +22,8 @@ type Code struct {
 	steps   []step
 	layout  layout
 	doubts  []string
+
+	routines []routine // the kernel, and its subroutines
 }
 
 // A Refusal is why an instruction cannot be executed.
@@ -51,6 +53,9 @@ type step struct {
 	floating  bool
 	sat       bool
 	within33  bool // a result of more bits is undefined: shl.sat
+	uniform   bool // control flow for all lanes at once
+	target    int32
+	routine   int32
 }
 
 // Compile prepares instructions. An error is a *Refusal, or says that the variables have too many bytes.
@@ -68,6 +73,9 @@ func Compile(insts []Inst, d *Decls, options Options) (*Code, error) {
 		}
 		p.doubt()
 	}
+	if err := c.routes(); err != nil {
+		return nil, err
+	}
 	return c, nil
 }
 
@@ -84,9 +92,12 @@ func (p *preparer) prepare() error {
 	if s.meaning.form == notExecuted {
 		return fmt.Errorf("%s is not executed: %s", i.Op, s.meaning.why)
 	}
-	if s.meaning.form == marks {
+	switch s.meaning.form {
+	case marks:
 		s.run = func(*Machine, *step) *Fault { return nil }
 		return nil
+	case flows:
+		return p.flow()
 	}
 	if p.exec = i.Exec.Size(); p.exec == 0 || i.Exec.Offset()+p.exec > 32 {
 		return fmt.Errorf("%s begins at lane %d of the mask: the mask ends at 31", i.Exec, i.Exec.Offset())

@@ -191,6 +191,24 @@ var Errata = []errata.Entry{
 		Evidence: "No file with any of them was at hand, and the release that has an .isa writer cuts code short.",
 		Test:     "TestContainerRefusals",
 	}, {
+		No: 267, Seed: "002", Title: "control flow of one channel", Ground: errata.Silent,
+		Says:     "nothing of control flow",
+		Does:     "goto, jmp, call and ret of execution size 1 are for all active lanes, whatever lanes are active: the guard's element decides. NoMask changes nothing in them.",
+		Evidence: "The later pages of these instructions: a size of 1 means that the branch is uniform. They demand NoMask of scalar calls and returns, and kernels have them without.",
+		Test:     "TestControlFlow",
+	}, {
+		No: 268, Seed: "002", Title: "which lanes a goto, call or ret of several channels takes", Ground: errata.Silent,
+		Says:     "nothing of control flow",
+		Does:     "Active ones of its channels that the guard enables, with NoMask too. Active lanes outside of its channels stay. So a run begins with 8, 16 or 32 channels: as few as have those of all instructions, or as the attribute SimdSize says, unless --exec-mask says which.",
+		Evidence: "The later pages speak of active channels that are predicated. The dispatch has 8, 16 or 32 lanes.",
+		Test:     "TestControlFlow",
+	}, {
+		No: 269, Seed: "002", Title: "where no lane is active", Ground: errata.Silent,
+		Says:     "nothing of control flow",
+		Does:     "After a goto or a ret of all active lanes the next place follows at which any wait. The kernel's call mask is the execution mask at its beginning. A ret that leaves a call mask of which no lane is left is undefined behaviour; so is a jmp over waiting lanes, a uniform ret before them, a subroutine that calls itself, is reached without a call or ends without a ret.",
+		Evidence: "The later page of goto says the first, that of ret nothing. They forbid the others to programs, and say nothing of what happens.",
+		Test:     "TestControlFlow",
+	}, {
 		No: 225, Seed: "002", Title: "what nobody has written", Ground: errata.Silent,
 		Says:     "nothing of variables before they are written",
 		Does:     "It is undefined, byte by byte, and so is what is computed of it, a predicate's bit too. Lanes behind the elements of a packed immediate are so too. It never becomes 0.",

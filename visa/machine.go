@@ -8,7 +8,8 @@ import (
 
 // A Machine is the variables of a code while it runs. What nobody has written is not zero: it is undefined, and so is what is computed of it.
 type Machine struct {
-	Mask uint32 // the execution mask, EM: a bit for each channel of the program
+	Mask uint32 // the channels that a run begins with: a bit for each of the program's
+	Fuel int    // how many instructions a run executes at most
 
 	code        *Code
 	data, known []byte // the bytes of general variables; known has 0xff for those that are defined and 0 for the others
@@ -18,7 +19,17 @@ type Machine struct {
 	handleKnown []bool
 	frame       frame
 	computedNaN bool
+
+	em       uint32   // the execution mask: the channels that are active
+	callMask uint32   // those that have not returned from the routine
+	at       int      // the step that comes next
+	waiting  []uint32 // by step, the lanes that are active again when it is reached
+	occupied []uint64 // a bit for each step at which lanes wait
+	calls    []call
 }
+
+// DefaultFuel is what a new machine has.
+const DefaultFuel = 1 << 24
 
 // A Pointer is the value of an element of an address variable. An address is a number of bytes, but not from where: registers are given to variables later. So what it
 // points into goes with it.
@@ -52,7 +63,8 @@ type pointer struct {
 
 // NewMachine makes the variables of the code, all undefined, with all channels enabled.
 func (c *Code) NewMachine() *Machine {
-	m := &Machine{Mask: ^uint32(0), code: c}
+	m := &Machine{Mask: ^uint32(0), Fuel: DefaultFuel, code: c}
+	m.waiting, m.occupied = make([]uint32, len(c.steps)+1), make([]uint64, len(c.steps)/64+1)
 	m.data, m.known = make([]byte, c.layout.bytes), make([]byte, c.layout.bytes)
 	m.pointers = make([]pointer, elementsOf(c.layout.pointers))
 	m.handles = make([]uint32, elementsOf(c.layout.handles))
@@ -270,5 +282,6 @@ func (m *Machine) Clone() *Machine {
 	c.data, c.known = slices.Clone(m.data), slices.Clone(m.known)
 	c.pointers, c.flags = slices.Clone(m.pointers), slices.Clone(m.flags)
 	c.handles, c.handleKnown = slices.Clone(m.handles), slices.Clone(m.handleKnown)
+	c.waiting, c.occupied, c.calls = slices.Clone(m.waiting), slices.Clone(m.occupied), slices.Clone(m.calls)
 	return &c
 }

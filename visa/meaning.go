@@ -22,11 +22,12 @@ const (
 	movesStates      // indices of samplers and surfaces
 	addsAddress
 	marks // nothing
+	flows // control goes elsewhere
 )
 
 const (
 	whyMessage = "it is a message, and there is no memory to send it to"
-	whyFlow    = "it is control flow"
+	whyOutside = "the function is in another object"
 	whyThreads = "it is between threads, and there is one"
 	whyOther   = "its arithmetic is not among what shows an operand at work"
 )
@@ -95,15 +96,15 @@ var meanings = [numOps]meaning{
 	opLifetime:   {form: marks},
 	opFile:       {form: marks},
 	opLoc:        {form: marks},
-	opSubroutine: {why: whyFlow},
-	opJmp:        {why: whyFlow},
-	opGoto:       {why: whyFlow},
-	opCall:       {why: whyFlow},
-	opRet:        {why: whyFlow},
-	opFcall:      {why: whyFlow},
-	opFret:       {why: whyFlow},
+	opSubroutine: {form: flows},
+	opJmp:        {form: flows},
+	opGoto:       {form: flows},
+	opCall:       {form: flows},
+	opRet:        {form: flows},
+	opFcall:      {why: whyOutside},
+	opFret:       {form: flows},
 	opBarrier:    {why: whyThreads},
-	opYield:      {why: whyThreads},
+	opYield:      {form: marks},
 }
 
 // Executes says whether a Code can hold the instruction; if not, why says the reason.

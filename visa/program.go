@@ -74,6 +74,37 @@ type Line struct {
 	label Span // the name of a label, in the line
 }
 
+// Insts are the instructions of the lines.
+func (g *Program) Insts() []Inst {
+	all := make([]Inst, len(g.Lines))
+	for n := range g.Lines {
+		all[n] = g.Lines[n].Inst
+	}
+	return all
+}
+
+// DispatchMask is the execution mask that the program begins with where nobody says another: 8, 16 or 32 channels. They are as many as the attribute SimdSize says, or as few as have
+// the channels of all instructions that ask for the mask. A goto of 16 channels would leave others where they are.
+func (g *Program) DispatchMask() uint32 {
+	size := 8
+	for n := range g.Lines {
+		if e := g.Lines[n].Inst.Exec; !e.NoMask() && !opcodes[g.Lines[n].Inst.Op].bare {
+			size = max(size, e.Offset()+e.Size())
+		}
+	}
+	for _, a := range g.Attrs {
+		if a.Name == "SimdSize" && a.Kind == NumberAttr {
+			size = int(min(max(a.Number, 1), 32))
+		}
+	}
+	for dispatch := 8; dispatch < 32; dispatch *= 2 {
+		if size <= dispatch {
+			return low(dispatch)
+		}
+	}
+	return low(32)
+}
+
 // ParseProgram reads a whole text, adding its declarations to d. It goes on after a bad line, so that one run shows all that is wrong; errors are *syntax.Error.
 func ParseProgram(text string, d *Decls, dialect Dialect) (*Program, []error) {
 	g := &Program{Version: Current, Decls: d}

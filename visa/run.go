@@ -9,14 +9,35 @@ import (
 type Fault struct {
 	Step    int    // which instruction, from 0 on
 	Text    string // it
-	Operand int    // which operand of it; -1: the guard
-	Lane    int
+	Operand int    // which operand of it; -1: the guard; NoOperand
+	Lane    int    // NoLane: it is undefined for all
 	Byte    int    // the first byte of the lane's element, from the beginning of the variable; of a variable without bytes the element
 	What    string // what is undefined
 }
 
+// Of a fault that is about no operand and no lane.
+const (
+	NoOperand = -2
+	NoLane    = -1
+)
+
+// OutOfFuel is why a run stops that does not end.
+type OutOfFuel struct {
+	Step int    // the instruction that was not executed any more, from 0 on
+	Text string // it
+	Fuel int    // how many were
+}
+
+// Error is the instruction and why it was not executed.
+func (o *OutOfFuel) Error() string {
+	return fmt.Sprintf("%s: no end after %d instructions", o.Text, o.Fuel)
+}
+
 // Error is the instruction and what is undefined.
 func (f *Fault) Error() string {
+	if f.Lane == NoLane {
+		return fmt.Sprintf("%s: undefined behaviour: %s", f.Text, f.What)
+	}
 	return fmt.Sprintf("%s: undefined behaviour in lane %d: %s", f.Text, f.Lane, f.What)
 }
 
@@ -35,11 +56,18 @@ type frame struct {
 // dstSite is the destination's place in a frame.
 const dstSite = 3
 
-// Run executes the instructions in their order. An error is a *Fault, and the machine is then as it was before the instruction. watch, if it is not nil, is called after
-// each.
+// Run executes the instructions from the first on, as control flow has it, until the last one or a ret ends them. An error is an *OutOfFuel, or a *Fault, and the machine
+// is then as it was before the instruction. watch, if it is not nil, is called after each.
 func (c *Code) Run(m *Machine, watch func(s *Step)) error {
-	for n := range c.steps {
+	m.begin()
+	for fuel := m.Fuel; m.at < len(c.steps); fuel-- {
+		n := m.at
 		s := &c.steps[n]
+		if fuel <= 0 {
+			return &OutOfFuel{n, c.said(n), m.Fuel}
+		}
+		m.arrive(n)
+		m.at = n + 1
 		if f := m.step(s); f != nil {
 			return m.faulted(n, f)
 		}
@@ -47,16 +75,22 @@ func (c *Code) Run(m *Machine, watch func(s *Step)) error {
 			watch(&Step{Index: n, Inst: s.inst, m: m, step: s})
 		}
 	}
+	if len(m.calls) > 0 {
+		return m.faulted(len(c.steps)-1, unended())
+	}
 	return nil
 }
 
 // faulted is a fault with what it is about.
 func (m *Machine) faulted(n int, f *Fault) *Fault {
 	i, d := m.code.steps[n].inst, m.code.decls
-	f.Step, f.Text = n, i.Text(d)
-	what := "the guard " + i.Guard.Text(d)
-	if k := f.Operand; k >= 0 {
+	f.Step, f.Text = n, m.code.said(n)
+	what := i.Op.String()
+	switch k := f.Operand; {
+	case k >= 0:
 		what = i.Operand[k].Text(i.Role(k), d)
+	case k > NoOperand:
+		what = "the guard " + i.Guard.Text(d)
 	}
 	f.What = what + " " + f.What
 	return f
@@ -65,7 +99,14 @@ func (m *Machine) faulted(n int, f *Fault) *Fault {
 func (m *Machine) step(s *step) *Fault {
 	f := &m.frame
 	f.lanes = [4]uint32{}
-	f.executed = s.inst.Exec.ExecMask(m.Mask)
+	switch e := s.inst.Exec; {
+	case s.uniform: // it does not ask which lanes are active
+		f.executed = 1
+	case s.meaning.form == flows: // only active lanes go anywhere
+		f.executed = m.em >> e.Offset() & low(e.Size())
+	default:
+		f.executed = e.ExecMask(m.em)
+	}
 	f.enabled = f.executed
 	if s.inst.Guard != 0 {
 		enabled, fault := m.guarded(s)

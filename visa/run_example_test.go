@@ -18,11 +18,7 @@ mov (M1, 4) V32(0,0)<1> r[A0(0),4]<2,1>:d
 		fmt.Println(errs)
 		return
 	}
-	var insts []visa.Inst
-	for _, line := range program.Lines {
-		insts = append(insts, line.Inst)
-	}
-	code, err := visa.Compile(insts, program.Decls, visa.Options{})
+	code, err := visa.Compile(program.Insts(), program.Decls, visa.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

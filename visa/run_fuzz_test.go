@@ -2,6 +2,7 @@ package visa
 
 import (
 	"math/rand/v2"
+	"strings"
 	"testing"
 )
 
@@ -10,6 +11,7 @@ import (
 func FuzzRun(f *testing.F) {
 	f.Add("(!P1.any) add.sat (M3, 8) all_d(0,0)<1> (-)all_w(1,4)<8;8,1> r[A0(2),-4]<4,1>:b", []byte{}, uint64(1))
 	f.Add("addr_add (M1, 8) A0(0)<1> &all_d[64] all_uw(0,0)<8;8,1>", []byte{0x29, 3, 0, 0, 0, 0x24, 0, 0, 0, 0, 0, 0, 2, 0, 0x25, 0, 0, 0, 0, 0, 0x55, 2}, uint64(2))
+	f.Add("top:\ncmp.lt (M1, 8) P1 all_d(0,0)<8;8,1> 0x5:d\n(P1) goto (M1, 16) top\ncall (M1, 8) s\nret (M1, 1)\n.function \"s\"\n(!P4.any) ret (M1, 32)\nret (M1_NM, 1)", []byte{}, uint64(3))
 	f.Fuzz(func(t *testing.T, text string, code []byte, seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		c := newPlainCampaign(t, rng, 32+32*int(seed&1), Dialect(seed>>1&1))
@@ -28,17 +30,41 @@ func FuzzRun(f *testing.F) {
 				b = b[n:]
 			}
 		}
-		g, errs := ParseProgram(text, NewDecls(32, D), c.options.Dialect)
-		if len(errs) == 0 && len(g.Lines) < 100 {
-			var insts []Inst
-			for _, l := range g.Lines {
-				insts = append(insts, l.Inst)
-			}
-			if code, err := Compile(insts, g.Decls, Options{Dialect: c.options.Dialect}); err == nil {
-				_ = code.Run(code.NewMachine(), func(s *Step) { s.Touches() })
-			}
-		}
+		c.fuzzedProgram(text)
 	})
+}
+
+// fuzzedProgram runs a whole text, on both if both know all of it.
+func (c *plainCampaign) fuzzedProgram(text string) {
+	d, known := c.d, !strings.Contains(text, ".decl")
+	if !known {
+		d = NewDecls(c.grf, D)
+	}
+	g, errs := ParseProgram(text, d, c.options.Dialect)
+	if len(errs) > 0 || len(g.Lines) > 100 || len(g.Lines) == 0 {
+		return
+	}
+	insts := g.Insts()
+	for n := range insts {
+		known = known && c.knows(&insts[n])
+	}
+	options := Options{Dialect: c.options.Dialect}
+	if known {
+		options = c.options
+	}
+	code, err := Compile(insts, d, options)
+	if err != nil {
+		return
+	}
+	if known {
+		c.refresh()
+		c.plain.later = c.options.InactiveAddresses
+		c.oneKernel(insts, new(plainSights), map[string]int{})
+		return
+	}
+	m := code.NewMachine()
+	m.Fuel = 1000
+	_ = code.Run(m, func(s *Step) { s.Touches() })
 }
 
 // fuzzed runs an instruction on both, if it is one that both know.
@@ -57,7 +83,9 @@ func (c *plainCampaign) fuzzed(i *Inst) {
 		return
 	}
 	c.plain.later = c.options.InactiveAddresses
-	want := c.plain.run(i)
+	thread := &plainThread{plainState: c.plain, insts: []Inst{*i}, fuel: 1}
+	thread.start(c.plain.EM)
+	want := thread.all().fault
 	f, _ := code.Run(m, func(s *Step) { s.Touches() }).(*Fault)
 	if (f == nil) != (want == nil) || f != nil && (f.Operand != want.operand || f.Lane != want.lane) {
 		c.t.Fatalf("%s\n%v, plainly %+v", i.Text(c.d), f, want)

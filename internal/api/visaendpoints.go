@@ -16,6 +16,7 @@ type visaAsked struct {
 	values, vars                [][2]string
 	mask                        string
 	inactiveAddresses           bool
+	fuel                        int
 	rules, svg                  bool
 }
 
@@ -127,7 +128,7 @@ func visaEndpoints() []Endpoint {
 					return nil, err
 				}
 				v.Addresses = nil
-				return v.Run(VISARun{Program: r.text, Values: append(r.values, r.vars...), Mask: mask, InactiveAddresses: r.inactiveAddresses}, nil)
+				return v.Run(VISARun{Program: r.text, Values: append(r.values, r.vars...), Mask: mask, Fuel: r.fuel, InactiveAddresses: r.inactiveAddresses}, nil)
 			}),
 		endpoint("visa/find", VISAFindSchema, "a region of vISA that reads a form's lanes, or the shortest sequence of movs that makes it", visaFindFields,
 			func(_ context.Context, _ *Desk, r *VISAFindRequest) (Result, error) { return VISAFind(*r) }),
@@ -173,12 +174,13 @@ func execField(exec *int) Field {
 }
 
 func visaRunFields(r *visaAsked) []Field {
-	r.mask = "ffffffff"
+	r.fuel = visa.DefaultFuel
 	return []Field{
 		linesField(&r.text, "program", "instructions, in a text or a list, .decl lines too").required(),
 		valuesField(&r.values, "var", "values of variables, as {\"V33\":\"lane\"}, or a list of NAME=VALUE"),
 		valuesField(&r.vars, "vars", "more of them"),
-		textField(&r.mask, "mask", "the execution mask, a bit for each channel").most(32),
+		textField(&r.mask, "mask", "the execution mask that the program begins with, a bit for each channel; without, 8, 16 or 32 channels, as the program is for").most(32),
+		numberField(&r.fuel, "fuel", "how many instructions are executed at most", 1, visa.DefaultFuel),
 		booleanField(&r.inactiveAddresses, "inactive-addresses", "demand valid addresses of inactive lanes too"),
 		r.dialectField(),
 	}

@@ -23,7 +23,8 @@ const (
 type VISARun struct {
 	Program           string
 	Values            [][2]string // name and value
-	Mask              uint32      // the execution mask
+	Mask              *uint32     // the execution mask at the beginning; nil: as many channels as the program is for
+	Fuel              int         // how many instructions are executed at most; 0: visa.DefaultFuel
 	InactiveAddresses bool
 }
 
@@ -31,7 +32,7 @@ type VISARun struct {
 //
 //	{"program":["mov (M1, 8) V32(0,0)<1> V33(0,0)<8;4,1>"],"vars":{"V33":"lane"},"mask":"ffffffff"}
 func ParseVISARun(line string) (VISARun, error) {
-	r := VISARun{Program: line, Mask: ^uint32(0)}
+	r := VISARun{Program: line}
 	if !strings.HasPrefix(strings.TrimSpace(line), "{") {
 		return r, nil
 	}
@@ -47,11 +48,8 @@ func ParseVISARun(line string) (VISARun, error) {
 	for _, name := range slices.Sorted(maps.Keys(object.Vars)) {
 		r.Values = append(r.Values, [2]string{name, object.Vars[name]})
 	}
-	if object.Mask == "" {
-		return r, nil
-	}
-	mask, err := ParseVISAMask(object.Mask)
-	r.Mask = mask
+	var err error
+	r.Mask, err = ParseVISAMask(object.Mask)
 	return r, err
 }
 
@@ -71,13 +69,17 @@ func (l *lines) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// ParseVISAMask reads an execution mask, a bit for each channel.
-func ParseVISAMask(digits string) (uint32, error) {
+// ParseVISAMask reads an execution mask, a bit for each channel; nil for no text.
+func ParseVISAMask(digits string) (*uint32, error) {
+	if digits == "" {
+		return nil, nil
+	}
 	v, err := strconv.ParseUint(strings.TrimPrefix(digits, "0x"), 16, 32)
 	if err != nil {
-		return 0, fmt.Errorf("mask: %q is no number of up to eight hexadecimal digits, a bit for each channel", digits)
+		return nil, fmt.Errorf("mask: %q is no number of up to eight hexadecimal digits, a bit for each channel", digits)
 	}
-	return uint32(v), nil
+	mask := uint32(v)
+	return &mask, nil
 }
 
 // A VISAOutcome is what a run did.
@@ -85,8 +87,9 @@ type VISAOutcome struct {
 	Executed int            // instructions
 	Changed  []VISAVariable // variables with another value than before
 	Warnings []string
-	Fault    error // undefined behaviour, *syntax.Error with the place of the instruction; nil: none
-	Byte     *visa.Fault
+	Fault    error           // why it did not end, *syntax.Error with the place of the instruction; nil: it did
+	Byte     *visa.Fault     // undefined behaviour
+	Spent    *visa.OutOfFuel // or too many instructions
 }
 
 // Run checks the program by the dialect's rules and runs it. watch, if it is not nil, is called after each instruction.
@@ -100,21 +103,22 @@ func (v *VISA) Run(r VISARun, watch func(s *visa.Step, d *visa.Decls)) (o VISAOu
 	if o.Warnings, err = v.legal(program, text); err != nil {
 		return o, err
 	}
-	var insts []visa.Inst
-	for _, l := range program.Lines {
-		insts = append(insts, l.Inst)
-	}
 	options := visa.Options{Dialect: v.Dialect, InactiveAddresses: r.InactiveAddresses}
 	values, err := v.values(d, r.Values, &options)
 	if err != nil {
 		return o, err
 	}
-	code, err := visa.Compile(insts, d, options)
+	code, err := visa.Compile(program.Insts(), d, options)
 	if err != nil {
 		return o, placed(text, program, err)
 	}
 	m := code.NewMachine()
-	m.Mask = r.Mask
+	if m.Mask = program.DispatchMask(); r.Mask != nil {
+		m.Mask = *r.Mask
+	}
+	if r.Fuel > 0 {
+		m.Fuel = r.Fuel
+	}
 	for _, value := range values {
 		if err := value.set(code, m, d); err != nil {
 			return o, err
@@ -129,6 +133,7 @@ func (v *VISA) Run(r VISARun, watch func(s *visa.Step, d *visa.Decls)) (o VISAOu
 	})
 	if ran != nil {
 		errors.As(ran, &o.Byte)
+		errors.As(ran, &o.Spent)
 		o.Fault = placed(text, program, ran)
 	}
 	o.Warnings = append(o.Warnings, m.Unverified()...)
@@ -192,9 +197,14 @@ func lineError(text string, off int, format string, args ...any) error {
 func placed(text string, p *visa.Program, err error) error {
 	var refusal *visa.Refusal
 	var fault *visa.Fault
+	var spent *visa.OutOfFuel
 	switch {
 	case errors.As(err, &refusal):
 		return lineError(text, p.Lines[refusal.Step].Off, "%s", refusal.Why)
+	case errors.As(err, &spent):
+		return lineError(text, p.Lines[spent.Step].Off, "no end after %d instructions; --fuel allows more", spent.Fuel)
+	case errors.As(err, &fault) && fault.Lane == visa.NoLane:
+		return lineError(text, p.Lines[fault.Step].Off, "undefined behaviour: %s", fault.What)
 	case errors.As(err, &fault):
 		return lineError(text, p.Lines[fault.Step].Off, "undefined behaviour in lane %d: %s", fault.Lane, fault.What)
 	}
@@ -219,6 +229,12 @@ func (o VISAOutcome) AppendJSON(b []byte) []byte {
 			f.int("operand", o.Byte.Operand)
 			f.int("lane", o.Byte.Lane)
 			f.int("byte", o.Byte.Byte)
+		})
+	}
+	if o.Spent != nil {
+		j.within("spent", func(f *object) {
+			f.string("text", o.Spent.Text)
+			f.int("step", o.Spent.Step)
 		})
 	}
 	return j.end()

@@ -55,7 +55,7 @@ func TestVISAValues(t *testing.T) {
 		t.Helper()
 		o, err := v.Run(VISARun{
 			Program: "add (M1, 4) V32(0,0)<1> V33(0,0)<4;4,1> r[A0(0),0]<1,0>:d; not (M1, 8) P2 P1; movs (M1_NM, 2) T7(0) T6(0); addr_add (M1, 4) A1(0)<4> A0(0)<4> 4:uw",
-			Values:  values, Mask: ^uint32(0),
+			Values:  values, Mask: nil,
 		}, nil)
 		if err != nil {
 			t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/lanescope/lanescope/internal/api"
 	"github.com/lanescope/lanescope/visa"
@@ -18,6 +19,7 @@ type visaRunFlags struct {
 	vars      []string
 	varsFile  string
 	mask      string
+	fuel      int
 	trace     bool
 	addresses bool
 }
@@ -41,7 +43,14 @@ func (c *command) visaRun() *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringArrayVar(&f.vars, "var", nil, "`NAME=VALUE`: give a variable its value, as V33=lane, P1=1,0,1 or A0=&V33[8]")
 	flags.StringVar(&f.varsFile, "vars", "", "read values, a NAME=VALUE a line, from `FILE`")
-	flags.StringVar(&f.mask, "mask", "ffffffff", "the execution mask: `HEX`, a bit for each channel")
+	flags.StringVar(&f.mask, "exec-mask", "", "the execution mask that the program begins with: `HEX`, a bit for each channel; without, all of the 8, 16 or 32 that it is for")
+	flags.SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == "mask" { // its name when nothing changed it
+			name = "exec-mask"
+		}
+		return pflag.NormalizedName(name)
+	})
+	flags.IntVar(&f.fuel, "fuel", visa.DefaultFuel, "stop after `N` instructions")
 	flags.BoolVar(&f.trace, "trace", false, "print for each lane of each instruction what it reads and writes")
 	flags.BoolVar(&f.addresses, "inactive-addresses", false, "demand valid addresses of inactive lanes too, as later versions of the document do")
 	c.batchFlags(cmd, "a program, or an object with program, vars and mask,")
@@ -52,7 +61,10 @@ func (c *command) visaRun() *cobra.Command {
 func (c *command) visaState(f visaRunFlags) (r api.VISARun, err error) {
 	r.InactiveAddresses = f.addresses
 	if r.Mask, err = api.ParseVISAMask(f.mask); err != nil {
-		return r, usagef("--%v", err)
+		return r, usagef("--exec-%v", err)
+	}
+	if r.Fuel = f.fuel; f.fuel < 1 {
+		return r, usagef("--fuel %d: expected 1 or more", f.fuel)
 	}
 	all := f.vars
 	if f.varsFile != "" {
@@ -177,11 +189,23 @@ func (c *command) runVISABatch(args []string, v *api.VISA, flags api.VISARun) er
 		read: func(line string) (api.VISARun, error) {
 			r, err := api.ParseVISARun(line)
 			r.Values = append(flags.Values[:len(flags.Values):len(flags.Values)], r.Values...)
-			r.Mask &= flags.Mask
-			r.InactiveAddresses = flags.InactiveAddresses
+			r.Mask = both(r.Mask, flags.Mask)
+			r.Fuel, r.InactiveAddresses = flags.Fuel, flags.InactiveAddresses
 			return r, err
 		},
 		answer: func(r api.VISARun) (api.VISAOutcome, error) { return v.Run(r, nil) },
 		finds:  func(o api.VISAOutcome) bool { return o.Fault != nil },
 	}.run(c, args)
+}
+
+// both are the channels of two masks, each of which may not be given.
+func both(a, b *uint32) *uint32 {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	mask := *a & *b
+	return &mask
 }

@@ -1,0 +1,273 @@
+package visa
+
+// Control flow in the plain implementation: every channel has a program counter of its own, and one is active while its counter is where the program is. Where the fast executor
+// keeps lists of those that wait, this one asks each channel where it stands, and goes on at the first place.
+
+// A plainThread is a program that runs.
+type plainThread struct {
+	*plainState
+	insts  []Inst
+	frames []plainFrame
+	here   int
+	fuel   int
+	seen   plainSights
+	watch  func(here int)
+}
+
+// A plainFrame is the kernel or one execution of a subroutine.
+type plainFrame struct {
+	entry  int // -1: the kernel
+	back   int
+	pc     [32]int // of each channel that executes it; -1: it does not, or has returned
+	called [32]bool
+}
+
+// plainSights count what a program came through.
+type plainSights struct{ partial, rejoined, turned, carried, inner int }
+
+// plainEnd says how a program ended.
+type plainEnd struct {
+	step  int
+	fault *plainFault // nil without fuel: it ended
+	spent bool
+}
+
+func (p *plainThread) frame() *plainFrame { return &p.frames[len(p.frames)-1] }
+
+// place is the label's or subroutine's instruction.
+func (p *plainThread) place(i *Inst) int {
+	mark := opLabel
+	if i.Op == opCall {
+		mark = opSubroutine
+	}
+	for n := range p.insts {
+		if p.insts[n].Op == mark && p.insts[n].Label == i.Label {
+			return n
+		}
+	}
+	return -1
+}
+
+// start puts channels at the first instruction.
+func (p *plainThread) start(mask [32]int) {
+	f := plainFrame{entry: -1, back: len(p.insts)}
+	for k := range f.pc {
+		if f.pc[k] = -1; mask[k] == 1 {
+			f.pc[k], f.called[k] = 0, true
+		}
+	}
+	p.frames, p.here = []plainFrame{f}, 0
+}
+
+// all executes the program.
+func (p *plainThread) all() (end plainEnd) {
+	for p.here < len(p.insts) {
+		at := p.here
+		if p.fuel--; p.fuel < 0 {
+			return plainEnd{step: at, spent: true}
+		}
+		active := 0
+		for k := range p.EM {
+			p.EM[k] = 0
+			if p.frame().pc[k] == at {
+				p.EM[k] = 1
+				active++
+			}
+		}
+		if p.watch != nil {
+			p.watch(at)
+		}
+		if f := p.one(&p.insts[at]); f != nil {
+			return plainEnd{step: at, fault: f}
+		}
+	}
+	if len(p.frames) > 1 {
+		return plainEnd{step: len(p.insts) - 1, fault: &plainFault{NoOperand, NoLane}}
+	}
+	return plainEnd{step: -1}
+}
+
+// onward moves all active channels to the next instruction.
+func (p *plainThread) onward() {
+	for k := range p.EM {
+		if p.EM[k] == 1 {
+			p.frame().pc[k] = p.here + 1
+		}
+	}
+	p.here++
+}
+
+// one executes an instruction and finds the next one.
+func (p *plainThread) one(i *Inst) *plainFault {
+	switch i.Op.String() {
+	case "subroutine":
+		return &plainFault{NoOperand, NoLane}
+	case "label", "lifetime", "FILE", "LOC", "yield":
+		p.onward()
+		return nil
+	case "goto", "jmp", "call", "ret", "fret":
+		take, goes, f := p.goers(i)
+		if f != nil || !goes {
+			if f == nil {
+				p.onward()
+			}
+			return f
+		}
+		return p.depart(i, take)
+	}
+	if f := p.run(i); f != nil {
+		return f
+	}
+	p.onward()
+	return nil
+}
+
+// goers are the channels that control flow takes, and whether it goes anywhere.
+func (p *plainThread) goers(i *Inst) (take [32]int, goes bool, f *plainFault) {
+	asked := *i
+	asked.Exec &= 0x7f
+	uniform := i.Exec.Size() == 1
+	if uniform {
+		asked.Exec |= 0x80
+	}
+	ChEn, executed, unsure := p.evaluateChEn(&asked)
+	for n := range unsure {
+		if unsure[n] == 1 && executed[n] == 1 {
+			return take, false, &plainFault{-1, n}
+		}
+	}
+	if uniform {
+		return p.EM, ChEn[0] == 1, nil
+	}
+	for n := range i.Exec.Size() {
+		if ChEn[n] == 1 {
+			take[n+i.Exec.Offset()], goes = 1, true
+		}
+	}
+	return take, goes, nil
+}
+
+// depart carries out what goes somewhere.
+func (p *plainThread) depart(i *Inst, take [32]int) *plainFault {
+	f, at := p.frame(), p.here
+	switch i.Op.String() {
+	case "jmp":
+		to := p.place(i)
+		for place := at + 1; place < to; place++ {
+			if k := f.standing(place); k >= 0 {
+				return &plainFault{NoOperand, k}
+			}
+		}
+		for k := range p.EM {
+			if p.EM[k] == 1 {
+				f.pc[k] = to
+			}
+		}
+		p.here = to
+		return nil
+	case "call":
+		return p.carry(i, take)
+	case "goto":
+		to := p.place(i)
+		stay := false
+		p.onward()
+		for k := range take {
+			if take[k] == 1 && p.EM[k] == 1 {
+				f.pc[k] = to
+			} else if p.EM[k] == 1 {
+				stay = true
+			}
+		}
+		if stay {
+			p.seen.partial++
+		}
+	default:
+		if done, fault := p.depose(i, take); done {
+			return fault
+		}
+	}
+	p.here = at + 1
+	for k, first := 0, false; k < 32; k++ { // the first place where anybody stands
+		if c := f.pc[k]; c >= 0 && (!first || c < p.here) {
+			p.here, first = c, true
+		}
+	}
+	if p.here <= at {
+		p.seen.turned++
+	} else if p.here > at+1 {
+		p.seen.rejoined++
+	}
+	return nil
+}
+
+// standing is the first channel whose counter is at the place; -1: none.
+func (f *plainFrame) standing(place int) int {
+	for k := range f.pc {
+		if f.pc[k] == place {
+			return k
+		}
+	}
+	return -1
+}
+
+// carry is a call.
+func (p *plainThread) carry(i *Inst, take [32]int) *plainFault {
+	entry := p.place(i)
+	for _, f := range p.frames {
+		if f.entry == entry {
+			return &plainFault{NoOperand, NoLane}
+		}
+	}
+	f := plainFrame{entry: entry, back: p.here + 1}
+	for k := range f.pc {
+		if f.pc[k] = -1; take[k] == 1 && p.EM[k] == 1 {
+			f.pc[k] = entry + 1
+		}
+		f.called[k] = f.pc[k] >= 0 || i.Exec.Size() == 1
+	}
+	p.seen.carried++
+	p.onward()
+	p.frames, p.here = append(p.frames, f), entry+1
+	return nil
+}
+
+// depose is a return; done if the routine has ended, or must not end.
+func (p *plainThread) depose(i *Inst, take [32]int) (done bool, fault *plainFault) {
+	f := p.frame()
+	uniform := i.Exec.Size() == 1
+	left := false
+	was := *f
+	p.seen.inner++
+	for k := range f.pc {
+		switch {
+		case uniform && f.pc[k] > p.here:
+			later := len(p.insts)
+			for _, c := range f.pc {
+				if c > p.here {
+					later = min(later, c)
+				}
+			}
+			return true, &plainFault{NoOperand, f.standing(later)}
+		case p.EM[k] == 1 && take[k] == 1:
+			f.pc[k], f.called[k] = -1, false
+		case p.EM[k] == 1:
+			f.pc[k] = p.here + 1
+		}
+		left = left || f.called[k]
+	}
+	if uniform || !left {
+		p.here = f.back
+		p.frames = p.frames[:max(1, len(p.frames)-1)]
+		if f.entry < 0 {
+			p.here = len(p.insts)
+		}
+		return true, nil
+	}
+	for _, c := range f.pc {
+		if c >= 0 {
+			return false, nil
+		}
+	}
+	*f = was
+	return true, &plainFault{NoOperand, NoLane}
+}
