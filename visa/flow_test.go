@@ -318,12 +318,12 @@ func TestFlowBytes(t *testing.T) {
 // Straight code runs between labels and other marks; what is not executed is named.
 func TestRunMarks(t *testing.T) {
 	b := newBench(t)
-	if err := b.run("lifetime.start V", "mov (M1, 1) V(0,0)<1> 7:d", "L1:", "LOC 5", `FILE "f"`, "lifetime.end P1", "add (M1, 1) V(0,0)<1> V(0,0)<0;1,0> 1:d"); err != nil {
+	if err := b.run("lifetime.start V", "mov (M1, 1) V(0,0)<1> 7:d", "L1:", "LOC 5", `FILE "f"`, "lifetime.end P1", "yield", "add (M1, 1) V(0,0)<1> V(0,0)<0;1,0> 1:d"); err != nil {
 		t.Fatal(err)
 	}
 	if got := b.elements("V", 1); got != "8" {
 		t.Errorf("V is %s, want 8", got)
 	}
-	b.refused("goto is not executed: it is control flow", "L1:", "goto (M1, 8) L1")
+	b.refused("fcall is not executed: the function is in another object", "L1:", "fcall (M1, 8) f 0 0")
 	b.refused("barrier is not executed: it is between threads", "barrier")
 }
