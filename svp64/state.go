@@ -158,14 +158,14 @@ func (s *State) CompareImmediate(field int, wide bool, ra int, si int16) {
 	if !wide {
 		a = int64(int32(a))
 	}
-	f := s.CR[field&(NumRegs-1)] & SO
+	f := CRField(0) // SO is a copy of XER's, which nothing here sets
 	switch b := int64(si); {
 	case a < b:
-		f |= LT
+		f = LT
 	case a > b:
-		f |= GT
+		f = GT
 	default:
-		f |= EQ
+		f = EQ
 	}
 	s.CR[field&(NumRegs-1)] = f
 }

@@ -90,7 +90,7 @@ func (x *element) set(op operand, v uint64) error {
 	if x.loop == nil {
 		x.m.GPR[r] = v
 		if x.i.value[opRc] != 0 {
-			x.m.CR[0] = x.m.CR[0]&svp64.SO | compared(int64(v), 0)
+			x.m.CR[0] = compared(int64(v), 0)
 		}
 		return nil
 	}
@@ -101,7 +101,7 @@ func (x *element) set(op operand, v uint64) error {
 	return nil
 }
 
-// compared is the bits of a comparison.
+// compared is a field after a comparison.
 func compared(a, b int64) svp64.CRField {
 	switch {
 	case a < b:
@@ -122,7 +122,7 @@ func (x *element) ori() error   { return x.set(opRA, x.get(opRS)|uint64(x.i.valu
 func (x *element) cmpi() error { return x.compare(x.get(opRA), uint64(x.i.value[opSI])) }
 func (x *element) cmp() error  { return x.compare(x.get(opRA), x.get(opRB)) }
 
-// compare sets a field of the condition register; its bit SO is a copy of XER's, which is 0 here, and so stays what it was.
+// compare sets a field of the condition register. Its bit SO is a copy of XER's, which nothing here sets.
 func (x *element) compare(a, b uint64) error {
 	if x.i.value[opL] == 0 {
 		a, b = uint64(int64(int32(a))), uint64(int64(int32(b)))
@@ -135,8 +135,7 @@ func (x *element) compare(a, b uint64) error {
 			v = 0
 		}
 	}
-	f := &x.m.CR[field&(svp64.NumRegs-1)]
-	*f = *f&svp64.SO | v
+	x.m.CR[field&(svp64.NumRegs-1)] = v
 	return nil
 }
 

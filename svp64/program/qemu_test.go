@@ -21,7 +21,7 @@ func TestProgramsRunAsInQEMU(t *testing.T) {
 	rng := chance.Random(t, 0)
 	const kept = 30 // registers; 30 and 31 are for memory
 	var text strings.Builder
-	text.WriteString("\t.abiversion 2\n\t.globl _start\n_start:\n")
+	text.WriteString("\t.abiversion 2\n\t.globl _start\n_start:\n\tlis 0,0x7777\n\tori 0,0,0x7777\n\tmtcrf 255,0\n") // gt, eq and so in each field
 	for k := range kept {
 		fmt.Fprintf(&text, "\tlis %d,%d\n\tori %d,%d,%d\n", k, rng.IntN(1<<16)-1<<15, k, k, rng.IntN(1<<16))
 	}
@@ -48,7 +48,7 @@ func TestProgramsRunAsInQEMU(t *testing.T) {
 		fmt.Fprintf(&text, "\tstd %d,%d(30)\n", k, 1024+8*k)
 	}
 	text.WriteString("\tmfspr 0,9\n\tstd 0,1264(30)\n")
-	dump := "\tli 0,4\n\tli 3,1\n\tlis 4,0x1002\n\tli 5,1272\n\tsc\n\tli 0,1\n\tli 3,0\n\tsc\n"
+	dump := "\tmfcr 0\n\tstd 0,1272(30)\n\tli 0,4\n\tli 3,1\n\tlis 4,0x1002\n\tli 5,1280\n\tsc\n\tli 0,1\n\tli 3,0\n\tsc\n"
 	dir := t.TempDir()
 	source, object, file := filepath.Join(dir, "a.s"), filepath.Join(dir, "a.o"), filepath.Join(dir, "a")
 	bss := "\t.bss\n\t.space 2048\n"
@@ -59,7 +59,7 @@ func TestProgramsRunAsInQEMU(t *testing.T) {
 	output(t, exec.Command(ld, "-Ttext=0x10000000", "-Tbss=0x10020000", "-o", file, object))
 	cmd := exec.Command(qemu, file)
 	their, err := oracle.Usual.Output(cmd)
-	if err != nil || len(their) != 1272 {
+	if err != nil || len(their) != 1280 {
 		t.Fatalf("%d bytes: %v", len(their), err)
 	}
 	data, err := os.ReadFile(file)
@@ -74,7 +74,11 @@ func TestProgramsRunAsInQEMU(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	end := p.End() - 8*4
+	end := p.End() - 10*4
+	m.PC += 3 * 4 // mtcrf is no instruction of ours
+	for k := range 8 {
+		m.CR[k] = svp64.GT | svp64.EQ | svp64.SO
+	}
 	for steps := 0; m.PC != end; steps++ {
 		if err := m.Instruction(); err != nil || steps > 4*n+1000 {
 			t.Fatalf("%d steps: %v", steps, err)
@@ -82,6 +86,11 @@ func TestProgramsRunAsInQEMU(t *testing.T) {
 	}
 	ours := make([]byte, len(their))
 	m.Memory.Read(0x10020000, ours)
+	cr := uint64(0)
+	for k := range 8 {
+		cr = cr<<4 | uint64(m.CR[k])
+	}
+	binary.LittleEndian.PutUint64(ours[1272:], cr)
 	for k := 0; k < len(ours); k += 8 {
 		if a, b := binary.LittleEndian.Uint64(ours[k:]), binary.LittleEndian.Uint64(their[k:]); a != b {
 			t.Errorf("at %d: %x, and in qemu %x", k, a, b)

@@ -84,7 +84,7 @@ func (b *bitwise) signed(first, last int) uint64 {
 }
 
 func (b *bitwise) record(field int, x, y uint64) {
-	f := b.cr[field] & 1
+	f := uint8(0) // XER.SO, which nothing sets
 	less, equal := false, x == y
 	for k := 63; k >= 0; k-- { // the sign first, which counts the other way
 		if p, q := x>>k&1, y>>k&1; p != q {
