@@ -76,7 +76,7 @@ func (l *Loop) numbered(f func(sj int, from choice, i, j int)) {
 			n++
 		}
 	}
-	src, dst := l.subvectors(l.SrcMask, l.SZ, true), l.subvectors(l.DstMask, l.DZ, l.RT.Vector)
+	src, dst := l.subvectors(l.SrcMask, l.SZ, false), l.subvectors(l.DstMask, l.DZ, l.firstOnly())
 	for p := range n * min(len(src), len(dst)) {
 		si, sj := p/n, p%n
 		if l.Pack {
@@ -90,13 +90,13 @@ func (l *Loop) numbered(f func(sj int, from choice, i, j int)) {
 	}
 }
 
-// subvectors are those that take part on one side, in order, or of a scalar destination the first.
-func (l *Loop) subvectors(mask uint64, zeroing, vector bool) []int {
+// subvectors are those that take part on one side, in order, or only the first.
+func (l *Loop) subvectors(mask uint64, zeroing, first bool) []int {
 	on := uint64(1)<<l.VL - 1
 	if !zeroing {
 		on &= mask
 	}
-	if !vector {
+	if first {
 		on &= -on
 	}
 	list := make([]int, 0, MaxVL)

@@ -346,5 +346,17 @@ var Errata = []errata.Entry{
 		Does:     "Field3, then two bits of the prefix, then 00: *cr32 has 2 in its word.",
 		Evidence: "The upstream simulator and disassembler read them so; its assembler writes other bits for all but *cr0, which its own disassembler reads as another field.",
 		Test:     "TestTextAndWords",
+	}, {
+		No: 58, Seed: "000", Title: "a scalar destination in Vertical-First mode", Ground: errata.Silent,
+		Says:     "nothing",
+		Does:     "Each issue writes it. In Horizontal-First mode the first subvector that takes part does, and the loop is at its end.",
+		Evidence: "The upstream simulator does; otherwise no Vertical-First loop could add up a vector.",
+		Test:     "TestVerticalFirstScalars",
+	}, {
+		No: 59, Seed: "000", Title: "instructions under a prefix without a vector", Ground: errata.Silent,
+		Says:     "nothing",
+		Does:     "They are done once, if any bit of the predicate below VL is set, and in Vertical-First mode each time that the bit of the group is.",
+		Evidence: "The draft's loop breaks behind the first element that a predicate lets through where the destination is a scalar. The upstream simulator does the same.",
+		Test:     "TestVerticalFirstScalars",
 	},
 }

@@ -27,7 +27,7 @@ func (l *Loop) indexSrc(outer bool) iter.Seq[choice] {
 	}
 }
 
-// indexDst walks over the destination. A scalar destination takes the first subvector that is not masked out.
+// indexDst walks over the destination. A scalar destination takes the first subvector that is not masked out, unless each has an issue of its own.
 func (l *Loop) indexDst(outer bool) iter.Seq[Place] {
 	return func(yield func(Place) bool) {
 		first := -1
@@ -41,7 +41,7 @@ func (l *Loop) indexDst(outer bool) iter.Seq[Place] {
 			if first < 0 {
 				first = i
 			}
-			if !l.RT.Vector && i != first {
+			if !l.RT.Vector && !l.Vertical && i != first {
 				continue
 			}
 			if !yield(Place{i, j}) {

@@ -18,6 +18,7 @@ type Loop struct {
 	SrcBits, DstBits int
 	Sat              Sat
 	Pack, Unpack     bool
+	Vertical         bool   // groups are executed one by one, and a scalar destination takes each of them
 	SrcMask, DstMask uint64 // bit i: subvector i takes part
 	SZ, DZ           bool   // a subvector that does not counts as zero, or becomes zero, instead of being left out
 }
@@ -42,7 +43,7 @@ func (s *State) Loop(i Inst) (Loop, error) {
 func (i Inst) Loop(v SVState) Loop {
 	return Loop{
 		Swizzle: i.Swizzle, Float: i.Float, RT: i.RT, RA: i.RA, VL: v.VL(), SubVL: i.subVL(),
-		SrcBits: i.SrcWidth.Bits(), DstBits: i.DstWidth.Bits(), Sat: i.Sat, Pack: v.Pack(), Unpack: v.Unpack(),
+		SrcBits: i.SrcWidth.Bits(), DstBits: i.DstWidth.Bits(), Sat: i.Sat, Pack: v.Pack(), Unpack: v.Unpack(), Vertical: v.Vertical(),
 		SrcMask: ^uint64(0), DstMask: ^uint64(0), SZ: i.SZ, DZ: i.DZ,
 	}
 }
@@ -70,6 +71,9 @@ func (s *State) predicate(i Inst, p Predicate) uint64 {
 	}
 	return v
 }
+
+// firstOnly says whether only one subvector is written: into a scalar destination goes the first that takes part, or in Vertical-First mode the one of each issue.
+func (l *Loop) firstOnly() bool { return !l.RT.Vector && !l.Vertical }
 
 // length is the length of the destination's subvectors.
 func (l *Loop) length() int { return l.Swizzle.Len() }

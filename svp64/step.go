@@ -33,7 +33,7 @@ func (l *Loop) walks() (src, dst walk) {
 	if l.DZ {
 		dst.on = all
 	}
-	if !l.RT.Vector {
+	if l.firstOnly() {
 		dst.on &= -dst.on // the first that takes part
 	}
 	return src, dst

@@ -73,6 +73,7 @@ func TestTrapAndResumeVerticalFirst(t *testing.T) {
 	inside := 0
 	for range times(20_000) {
 		i, before := randomInst(t, rng)
+		before.SV = before.SV.WithVertical(true)
 		all, err := cloned(before).Trace(i)
 		if err != nil {
 			t.Fatal(err)
@@ -97,7 +98,6 @@ func TestTrapAndResumeVerticalFirst(t *testing.T) {
 			}
 		}
 		got := cloned(before)
-		got.SV = got.SV.WithVertical(true)
 		for range stop {
 			if _, err := got.Step(i); err != nil {
 				t.Fatal(err)
@@ -109,7 +109,7 @@ func TestTrapAndResumeVerticalFirst(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		whole.SV = begun(whole.SV).WithVertical(true)
+		whole.SV = begun(whole.SV)
 		if err := errors.Join(whole.Run(i), got.Run(i)); err != nil || got.SV != whole.SV {
 			t.Fatalf("%v: the issue that was interrupted leaves SVSTATE %x, and one that was not %x: %v", i, uint64(got.SV), uint64(whole.SV), err)
 		}
@@ -118,7 +118,7 @@ func TestTrapAndResumeVerticalFirst(t *testing.T) {
 			t.Fatalf("%v %s: done is %v after %d of %d moves: %v", i, before.SV.Note(), done, end, len(all), err)
 		}
 		want.SV = begun(want.SV)
-		if got.SV = got.SV.WithVertical(false); *got != *want {
+		if *got != *want {
 			t.Fatalf("%v, VL %d %s, trap after %d of %d moves, groups of %d: SVSTATE %x, want %x; %s", i, before.SV.VL(), before.SV.Note(), stop, len(all), size, got.SV, want.SV, difference(got.GPR, want.GPR))
 		}
 	}
@@ -149,6 +149,7 @@ func TestWalksAreTheLists(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		l.Vertical = rng.IntN(2) == 0
 		v := s.SV
 		for m := range l.Each(v) {
 			places++
@@ -174,13 +175,22 @@ func cloned(s *svp64.State) *svp64.State {
 	return &c
 }
 
-// Vertical-First: issues with svstep between them do what the loop does, and an issue leaves SVSTATE at the group that it did.
+// Vertical-First: issues with svstep between them do what the loop does, and write a scalar each time, and an issue leaves SVSTATE at the group that it did.
 func TestVerticalFirst(t *testing.T) {
 	rng := chance.Random(t, 0)
 	for range times(20_000) {
 		i, before := randomInst(t, rng)
 		want := *before
-		if err := want.RunPlain(i); err != nil {
+		l, err := want.Loop(i)
+		l.Vertical = true // into a scalar goes each of them
+		file := &want.GPR
+		if i.Float {
+			file = &want.FPR
+		}
+		if err == nil {
+			err = l.Generate(file)
+		}
+		if err != nil {
 			t.Fatal(err)
 		}
 		vertical := *before

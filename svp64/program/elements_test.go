@@ -72,12 +72,8 @@ func TestPrefixedByElements(t *testing.T) {
 		}
 		store := op[0] == 's' && bytes > 0
 		mask, some := m.GPR[3], vector[0] || vector[1] || (vector[2] && bytes == 0 && (op == "add" || op == "subf" || op == "or"))
-		loops := vl
-		if !some && loops > 1 {
-			loops = 1
-		}
 	subvectors:
-		for i := range loops {
+		for i := range vl {
 			on := !masked || mask>>i&1 == 1
 			if !on && !zero {
 				continue
@@ -138,7 +134,7 @@ func TestPrefixedByElements(t *testing.T) {
 				}
 				put(reg[0], at(0), bits, v)
 			}
-			if some && !vector[0] && !store { // a scalar register takes the first
+			if !vector[0] && !store || !some { // a scalar register takes the first, and so does what has no vector
 				break subvectors
 			}
 		}

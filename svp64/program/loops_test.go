@@ -180,3 +180,33 @@ func TestStructurePacking(t *testing.T) {
 		}
 	}
 }
+
+// In Vertical-First mode each issue does its group, whatever is no vector: a scalar destination takes all of them, one after the other, and what has no vector at all is done each time that its predicate has the group. It adds up a vector, and counts.
+func TestVerticalFirstScalars(t *testing.T) {
+	const body = "\nsvstep. 0,1,0\nbc 4,3,loop"
+	for _, row := range []struct {
+		text string
+		want [2]uint64 // r5, r6
+	}{
+		{"sv.add 5,5,*64", [2]uint64{70}},
+		{"sv.add/m=r3 5,5,*64", [2]uint64{60}},
+		{"sv.addi 5,5,1", [2]uint64{3}},
+		{"sv.addi/m=r3 5,5,1", [2]uint64{2}},
+		{"sv.mv.swiz 5,*64,X\nadd 6,6,5", [2]uint64{40, 70}},
+		{"sv.lwz 5,0(*64)\nadd 6,6,5", [2]uint64{40, 70}},
+		{"sv.stw *64,0(4)\nlwz 5,8(4)", [2]uint64{40}},
+	} {
+		for name, m := range machines(t, "setvl 0,0,3,1,1,1\nloop: "+row.text+body) {
+			m.GPR[3], m.GPR[4], m.GPR[64], m.GPR[65], m.GPR[66] = 6, 0x200, 10, 20, 40
+			for k, v := range []uint64{10, 20, 40} { // their own addresses are in memory
+				if err := m.Memory.Store(m.GPR[64+k], 4, v); err != nil {
+					t.Fatal(err)
+				}
+			}
+			finish(t, name, m)
+			if got := [2]uint64{m.GPR[5], m.GPR[6]}; got != row.want {
+				t.Errorf("%s, %s: r5 and r6 are %d, want %d", name, row.text, got, row.want)
+			}
+		}
+	}
+}

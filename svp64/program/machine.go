@@ -282,9 +282,6 @@ func (m *Machine) loop(i *Inst) (svp64.Loop, error) {
 	}
 	l := i.shape(m.SV)
 	l.SrcMask, l.DstMask = m.Predicate(i.Prefix, i.Prefix.SrcMask), m.Predicate(i.Prefix, i.Prefix.DstMask)
-	if !i.hasVector() { // one element, as without a prefix
-		l.VL = min(l.VL, 1)
-	}
 	if err := i.reaches(&l); err != nil {
 		return l, err
 	}
@@ -321,13 +318,13 @@ func (i *Inst) shape(v svp64.SVState) svp64.Loop {
 	return p.Loop(v)
 }
 
-// vectorTo says whether all elements are written: memory is always a vector, and so is a branch's nothing. A scalar register takes the first.
+// vectorTo says whether all elements are written: beside a vector memory is one, and so is a branch's nothing. A scalar register takes the first that the predicate has, and so does what has no vector at all.
 func (i *Inst) vectorTo() bool {
 	switch table[i.Op].class {
 	case store, branch:
-		return true
+		return i.hasVector()
 	}
-	return i.isVector(table[i.Op].extra[0]) || !i.hasVector()
+	return i.isVector(table[i.Op].extra[0])
 }
 
 // reaches refuses loops past the last register, and those that overwrite their own predicate.
