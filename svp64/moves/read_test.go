@@ -2,6 +2,7 @@ package moves_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,5 +88,40 @@ func TestSVP64SaysItself(t *testing.T) {
 	}
 	if said < 2500 {
 		t.Errorf("only %d said", said)
+	}
+}
+
+// What a reading says beside the map: under which predicate it is, and what is doubtful.
+func TestSVP64Readings(t *testing.T) {
+	for _, row := range []struct {
+		text, m, by string
+		bits            []int
+		warnings        []string
+	}{
+		{"sv.mv.swiz/m=r3 *32,*64,XY vl=2", "i64x3 -> a0 a1 a1 a2", "r3", []int{0, 0, 1, 1}, []string{"lane 1 selects Y of subvectors of 1", "under r3: a lane whose bit"}},
+		{"sv.fmv.swiz/m=~r10/w=32 *32,*64,X vl=2", "i32x2 -> a0 a1", "~r10", []int{0, 1}, []string{"under ~r10: a lane whose bit"}},
+		{"sv.mv.swiz/m=eq 4,8,YX", "i32x4 -> a1 a0 z z", "eq", []int{0, 0, 0, 0}, []string{"unverified: without a vector operand", "under eq: a lane whose bit"}},
+		{"sv.mv.swiz *32,*64,X", "i64x1 -> a0", "", nil, []string{"the vector length is not in the text"}},
+		{"sv.mv.swiz/sw=8/dw=16 *32,*64,X vl=1", "i8x1 -> a0 z", "", nil, []string{"big-endian lane numbers"}},
+	} {
+		f, err := form.Parse(row.text, form.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", row.text, err)
+			continue
+		}
+		by, bits := "", []int(nil)
+		if f.Guard != nil {
+			by, bits = f.Guard.By, f.Guard.Bit
+		}
+		if f.Map.String() != row.m || by != row.by || !slices.Equal(bits, row.bits) {
+			t.Errorf("%s is %v under %q %v, want %s under %q %v", row.text, f.Map, by, bits, row.m, row.by, row.bits)
+		}
+		same := len(f.Warnings) == len(row.warnings)
+		for k := range min(len(f.Warnings), len(row.warnings)) {
+			same = same && strings.HasPrefix(f.Warnings[k], row.warnings[k])
+		}
+		if !same {
+			t.Errorf("%s: %q, want %q", row.text, f.Warnings, row.warnings)
+		}
 	}
 }
