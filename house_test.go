@@ -107,6 +107,7 @@ var house = []room{
 	{path: "draw", level: 1, only: []string{"lane"}},
 	{path: "internal/execmem", level: 1, noExample: notImportable},
 
+	{path: "lower/i8x16", level: 0, only: []string{}},
 	{path: "lane", level: 0, only: []string{"syntax"}, reads: true},
 	{path: "internal/x86", level: 0, noExample: notImportable},
 	{path: "internal/oracle", level: 0, only: []string{}, testSupport: true, noExample: notImportable},

@@ -1,0 +1,142 @@
+package i8x16
+
+// Any is the selector of a byte that nobody cares about.
+const Any = 0xff
+
+// vector is for each byte which byte it is: of the first input up to 15, of the second one up to 31, or free.
+type vector [16]uint8
+
+// free is Any as vectors have it: with all bits, and no more than room numbers.
+const (
+	free = 63
+	room = 64
+)
+
+// nobodys is a vector that nobody cares about.
+func nobodys() vector {
+	return vector{free, free, free, free, free, free, free, free, free, free, free, free, free, free, free, free}
+}
+
+// still is an input as it is.
+func still(first uint8) (v vector) {
+	for i := range v {
+		v[i] = first + uint8(i)
+	}
+	return v
+}
+
+// word is half of a vector, whose bytes are looked at all at once: selectors have bit 4 and those below it, and only what is free has bit 5.
+func (v *vector) word(k int) uint64 {
+	b := v[8*k : 8*k+8]
+	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 | uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}
+
+// each is a byte in all bytes of a word.
+const each = 0x0101010101010101
+
+// of has bit 4 of each byte of a half that is of an input.
+func (v *vector) of(k int, in Value) uint64 {
+	w := v.word(k)
+	if in == A {
+		w = ^w
+	}
+	return w &^ (v.word(k) >> 1) & (0x10 * each)
+}
+
+// inputs are those that a vector reads.
+func (v *vector) inputs() (a, b bool) {
+	lo, hi := v.word(0), v.word(1)
+	return (^(lo|lo>>1)|^(hi|hi>>1))&(0x10*each) != 0, (lo&^(lo>>1)|hi&^(hi>>1))&(0x10*each) != 0
+}
+
+// nothing is the input that has what is wanted as it stands.
+func (v *vector) nothing() (Value, bool) {
+	lo, hi := v.word(0), v.word(1)
+	any0, any1 := lo>>5&each*0xff, hi>>5&each*0xff
+	lo, hi = lo^0x0706050403020100, hi^0x0f0e0d0c0b0a0908 // 0 of the first input, and 0x10 of the second
+	switch {
+	case lo&^any0|hi&^any1 == 0:
+		return A, true
+	case (lo^0x10*each)&^any0|(hi^0x10*each)&^any1 == 0:
+		return B, true
+	}
+	return 0, false
+}
+
+// mask is free for what is free, and otherwise 0.
+func mask(b uint8) uint8 { return -(b >> 5) & free }
+
+// set sets half of a vector: one instruction, as the compiler sees from what stands here.
+func (v *vector) set(k int, w uint64) {
+	b := v[8*k : 8*k+8]
+	b[0], b[1], b[2], b[3], b[4], b[5], b[6], b[7] = uint8(w), uint8(w>>8), uint8(w>>16), uint8(w>>24), uint8(w>>32), uint8(w>>40), uint8(w>>48), uint8(w>>56)
+}
+
+// beside is what is wanted of an input, and 16 for what is wanted of the other one.
+func (v *vector) beside(in Value) (want vector) {
+	for k := range 2 {
+		w := v.word(k)
+		own, nobody := w^uint64(in)<<4*each, w>>5&each
+		other := own >> 4 & each &^ nobody
+		want.set(k, own&(15*each)&^(other*15)|other<<4|nobody*free)
+	}
+	return want
+}
+
+// low is a vector that reads one input, whose bytes are numbered from 0 on.
+func (v *vector) low() (want vector) {
+	for k := range 2 {
+		w := v.word(k)
+		want.set(k, w&(15*each)|(w>>5&each)*free)
+	}
+	return want
+}
+
+// stays says whether some word of two bytes is where it is in an input.
+func (v *vector) stays(in Value) bool {
+	own := uint64(in) << 4 * each
+	for k := range 2 {
+		w := v.word(k)
+		differs := (w ^ own ^ (0x0706050403020100 + uint64(8*k)*each)) &^ (w >> 5 & each * 0xff)
+		if (((differs|differs>>8)&0x00ff00ff00ff00ff+0x00ff00ff00ff00ff)>>8)&0x0001000100010001 != 0x0001000100010001 {
+			return true
+		}
+	}
+	return false
+}
+
+// A grain says what a vector moves as wholes: bytes, words of two, or four bytes.
+type grain int
+
+const (
+	bytewise grain = iota
+	wordwise
+	fourwise
+	numGrains
+)
+
+// grain is the coarsest that a vector has.
+func (v *vector) grain() grain {
+	lo, hi := v.word(0), v.word(1)
+	any0, any1 := lo>>5&each*0xff, hi>>5&each*0xff
+	switch {
+	case !wholes(lo^0x0100010001000100, any0, 1) || !wholes(hi^0x0100010001000100, any1, 1):
+		return bytewise
+	case !wholes(lo^0x0302010003020100, any0, 3) || !wholes(hi^0x0302010003020100, any1, 3):
+		return wordwise
+	}
+	return fourwise
+}
+
+// wholes says whether bytes of which each is where its whole begins are so: multiples, and the same throughout a whole, but for those that are of no matter.
+func wholes(w, free uint64, low uint64) bool {
+	bad := w &^ free & (low * each)
+	for by := uint64(1); by <= low; by++ {
+		within := uint64(0x00ff00ff00ff00ff)
+		if low == 3 {
+			within = [...]uint64{0, 0x00ffffff00ffffff, 0x0000ffff0000ffff, 0x000000ff000000ff}[by]
+		}
+		bad |= (w ^ w>>(8*by)) &^ (free | free>>(8*by)) & within
+	}
+	return bad == 0
+}
