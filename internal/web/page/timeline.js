@@ -83,25 +83,22 @@ export class Timeline {
 		const colour = getComputedStyle(this.canvas);
 		this.#cursor = colour.getPropertyValue("--bad");
 		const ink = colour.getPropertyValue("--accent"), soft = colour.getPropertyValue("--soft");
-		const x = (p) => this.#x(p);
 		g.clearRect(0, 0, width, height);
-		let before = this.#from, last;
-		for (const c of this.#columns) {
-			const left = x(before), wide = Math.max(x(c.position) - left, 1), tall = height / 32;
-			before = c.position;
-			for (let lane = 0; lane < 32; lane++) {
-				const l = c.lanes[lane];
+		const edges = [this.#from, ...this.#columns.map((c) => c.position)].map((p) => this.#x(p)), tall = height / 32;
+		for (let lane = 0; lane < 32; lane++) {
+			for (let k = 0, next; k < this.#columns.length; k = next) { // columns in a row that are alike are one bar
+				const l = this.#columns[k].lanes[lane];
+				for (next = k + 1; next < this.#columns.length && this.#columns[next].lanes[lane] === l; ) next++;
 				if (l === " ") continue;
 				const part = l === "#" ? 1 : 0.5 / (l === "+" ? 10 : Number(l) || 1);
 				g.fillStyle = l === "#" ? ink : soft;
-				g.fillRect(left, lane * tall + tall * (1 - part), wide, tall * part - (l === "#" && tall > 3 ? 0.5 : 0));
+				g.fillRect(edges[k], lane * tall + tall * (1 - part), Math.max(edges[next] - edges[k], 1), tall * part - (l === "#" && tall > 3 ? 0.5 : 0));
 			}
-			const group = c.threadgroup + " " + c.group;
-			if (last !== undefined && last !== group) { // another SIMD-group goes on here
-				g.fillStyle = soft;
-				g.fillRect(left, 0, 0.5, height);
-			}
-			last = group;
 		}
+		g.fillStyle = soft;
+		const group = (c) => c.threadgroup + " " + c.group;
+		this.#columns.forEach((c, k, all) => {
+			if (k > 0 && group(c) !== group(all[k - 1])) g.fillRect(edges[k], 0, 0.5, height); // another SIMD-group goes on here
+		});
 	}
 }
