@@ -25,8 +25,8 @@ func (w wait) String() string {
 	return fmt.Sprintf("%d stops, half of them within %.0f µs, 99 of 100 within %.0f µs, all within %.0f µs", w.stops, w.median*1e6, w.nearly*1e6, w.most*1e6)
 }
 
-// collecting is how long so many collections wait while every core runs a loop of the program that hardly ever ends.
-func collecting(w *workload, p *machine.Program, native machine.Native, collections int) (wait, error) {
+// collecting is how long so many collections wait while every core runs a loop of the program that hardly ever ends, and how long machine code is at work meanwhile at a stretch.
+func collecting(w *workload, p *machine.Program, native machine.Native, collections int) (wait, *held, error) {
 	long := *w
 	long.job = func(size int) job {
 		j := w.job(size)
@@ -37,12 +37,17 @@ func collecting(w *workload, p *machine.Program, native machine.Native, collecti
 	var all sync.WaitGroup
 	defer all.Wait()
 	defer cancel()
-	for range runtime.GOMAXPROCS(0) {
-		h, err := newHere(&long, 1, p, native, 1)
+	holds := make([]held, runtime.GOMAXPROCS(0))
+	for k := range holds {
+		h, err := newHere(&long, 1, p, nil, 1)
 		if err != nil {
-			return wait{}, err
+			return wait{}, nil, err
+		}
+		if native != nil {
+			h.dispatch.Native = timed{native, &holds[k]}
 		}
 		all.Go(func() {
+			runtime.LockOSThread()
 			for ctx.Err() == nil {
 				h.dispatch.Run(ctx) // its only error is the context's
 			}
@@ -52,7 +57,14 @@ func collecting(w *workload, p *machine.Program, native machine.Native, collecti
 	for range collections {
 		runtime.GC()
 	}
-	return waited(before, stops()), nil
+	seen := waited(before, stops())
+	cancel()
+	all.Wait()
+	sum := &held{}
+	for k := range holds {
+		sum.add(&holds[k])
+	}
+	return seen, sum, nil
 }
 
 // stops is how often collections have waited so long so far.

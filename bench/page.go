@@ -79,6 +79,7 @@ func (r *report) rest(b *strings.Builder) {
 	}
 	if r.codeWait != nil {
 		fmt.Fprintf(b, "\nCollections while every core runs a loop of the G13 without end: %v. With the reference: %v.\n", r.codeWait, r.hereWait)
+		fmt.Fprintf(b, "\nMachine code meanwhile: %v.\n", r.held)
 	}
 	if len(r.commands) == 0 {
 		return

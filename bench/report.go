@@ -26,6 +26,7 @@ type report struct {
 	compiling float64 // nanoseconds an instruction, the median; 0 if nothing was compiled
 	hereWait  *wait   // collections beside the reference
 	codeWait  *wait   // and beside machine code
+	held      *held   // which was called so long meanwhile
 	commands  []*command
 }
 
@@ -115,7 +116,7 @@ func (r *report) collect(collections int) error {
 	if err != nil {
 		return err
 	}
-	plain, err := collecting(w, p, nil, collections)
+	plain, _, err := collecting(w, p, nil, collections)
 	if err != nil {
 		return err
 	}
@@ -125,8 +126,8 @@ func (r *report) collect(collections int) error {
 	} else if err != nil {
 		return err
 	}
-	native, err := collecting(w, p, c, collections)
-	r.hereWait, r.codeWait = &plain, &native
+	native, calls, err := collecting(w, p, c, collections)
+	r.hereWait, r.codeWait, r.held = &plain, &native, calls
 	return errors.Join(err, c.Close())
 }
 
