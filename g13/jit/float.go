@@ -183,12 +183,34 @@ func floatMultiply(c *compiler) {
 		x := c.floatRegister(a, h, 2)
 		c.do(vmulps, zmm(r[h]), x, c.floatValue(b, h, temps-1))
 	}
-	if c.mayBeLate(d) {
-		c.lateProduct(r, true, [2]source{a, b})
-		c.lateResult(r, d, a, b)
+	c.multipliedResult(r, d, multiplied{certain: isSquare(a, b), zeros: true, factors: [2]source{a, b}}, a, b)
+	if isSquare(a, b) {
+		c.recent.foundNotNegative(d.row)
+	}
+}
+
+// A multiplied is what is to be known of a product, or of one to which something is added.
+type multiplied struct {
+	certain bool // nobody has to look but for what is not a number
+	zeros   bool // a -0 is put right
+	factors [2]source
+}
+
+// multipliedResult writes one that stands in two temporaries.
+func (c *compiler) multipliedResult(r [2]int, d target, m multiplied, from ...source) {
+	late := c.mayBeLate(d)
+	switch {
+	case late && !m.certain:
+		c.lateProduct(r, m.zeros, m.factors)
+	case !late && m.certain:
+		c.doubtful(ofSum, r, false, [2]source{})
+	case !late:
+		c.doubtful(ofProduct, r, m.zeros, m.factors)
+	}
+	if late {
+		c.lateResult(r, d, from...)
 		return
 	}
-	c.doubtful(ofProduct, r, true, [2]source{a, b})
 	c.floatResultFrom(r, d)
 }
 
@@ -202,19 +224,17 @@ func floatMultiplyAdd(c *compiler) {
 			from.neg = false
 		}
 	}
+	notNegative := signs == 0 && isSquare(a, b) && c.notNegative(s)
 	r := c.temporaries(a, b, s)
 	for h := range 2 {
 		c.load(zmm(r[h]), c.floatValue(a, h, 2))
 		x := c.floatRegister(b, h, temps-1)
 		c.do([...]x86.Encoding{vfmadd213ps, vfnmadd213ps, vfmsub213ps, vfnmsub213ps}[signs], zmm(r[h]), x, c.floatValue(s, h, 2))
 	}
-	if c.mayBeLate(d) {
-		c.lateProduct(r, false, [2]source{})
-		c.lateResult(r, d, a, b, s)
-		return
+	c.multipliedResult(r, d, multiplied{certain: notNegative || a.isWhole() || b.isWhole()}, a, b, s)
+	if notNegative {
+		c.recent.foundNotNegative(d.row)
 	}
-	c.doubtful(ofProduct, r, false, [2]source{})
-	c.floatResultFrom(r, d)
 }
 
 // rounding makes floor, ceil, trunc and rint.

@@ -23,6 +23,8 @@ type recent struct {
 	row       int16
 	r         [2]int8
 	unwritten bool // it is nowhere else
+
+	notNegative bool // in lanes that are active
 }
 
 // recents are all of them, the one that has been there for the longest first.
@@ -65,7 +67,7 @@ func (c *compiler) remember(row int, r [2]int, unwritten bool) {
 		if c.recent.n == len(c.recent.all) {
 			c.recent.remove(0)
 		}
-		c.recent.add(recent{int16(row), [2]int8{int8(r[0]), int8(r[1])}, unwritten})
+		c.recent.add(recent{row: int16(row), r: [2]int8{int8(r[0]), int8(r[1])}, unwritten: unwritten})
 	}
 }
 
