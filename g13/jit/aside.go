@@ -20,6 +20,7 @@ type aside struct {
 	late            lates
 	recent          recents // where a way out finds what is unwritten
 	implied         int
+	owed            bool
 	begun           machine.RegisterSet // of a full group
 	apart
 }
@@ -54,7 +55,7 @@ func (c *compiler) setAside(there, back int, code *apart) {
 	if c.quiet {
 		return
 	}
-	c.asides = append(c.asides, aside{there: there, back: back, at: c.at, block: c.block, done: c.done, inst: c.inst, loads: c.loads, late: c.late, recent: c.recent, implied: c.implied})
+	c.asides = append(c.asides, aside{there: there, back: back, at: c.at, block: c.block, done: c.done, inst: c.inst, loads: c.loads, late: c.late, recent: c.recent, implied: c.implied, owed: c.owed})
 	a := &c.asides[len(c.asides)-1]
 	a.apart = *code
 	a.begun = c.follow.begun
@@ -63,7 +64,7 @@ func (c *compiler) setAside(there, back int, code *apart) {
 
 // writeAside writes one.
 func (c *compiler) writeAside(a *aside) {
-	c.at, c.block, c.done, c.inst, c.form, c.loads, c.late, c.recent, c.implied = a.at, a.block, a.done, a.inst, c.formOf(a.inst.Form), a.loads, a.late, a.recent, a.implied
+	c.at, c.block, c.done, c.inst, c.form, c.loads, c.late, c.recent, c.implied, c.owed = a.at, a.block, a.done, a.inst, c.formOf(a.inst.Form), a.loads, a.late, a.recent, a.implied, a.owed
 	c.follow.begun = a.begun
 	c.labels[a.there] = len(c.code)
 	a.write(c, &a.apart)

@@ -2,8 +2,16 @@ package jit
 
 import "github.com/lanescope/lanescope/internal/x86"
 
-// A comparison leaves in the masks held the lanes for which a condition holds, of all, active or not; or of those that are there, if it joins a condition before it.
+// A comparison leaves in the masks held the lanes for which a condition holds, of all, active or not; or in the masks awake, if it narrows them, those of them.
 type comparison func(c *compiler)
+
+// found is the mask in which a comparison leaves half of its lanes.
+func (c *compiler) found(h half) x86.Operand {
+	if c.narrows {
+		return x86.K(awake[h]).Masked(awake[h])
+	}
+	return x86.K(held[h])
+}
 
 // integers compares integers.
 func integers(c *compiler) {
@@ -23,11 +31,7 @@ func integers(c *compiler) {
 	}
 	for h := range 2 {
 		x := c.register(a, h, 1)
-		to := x86.K(held[h])
-		if c.joins {
-			to = to.Masked(held[h])
-		}
-		c.do(e, to, x, c.value(b, h, 2), x86.Imm(predicate))
+		c.do(e, c.found(h), x, c.value(b, h, 2), x86.Imm(predicate))
 	}
 }
 
@@ -50,14 +54,19 @@ func floats(c *compiler) {
 	for h := range 2 {
 		x := c.floatRegister(a, h, 1)
 		y := c.floatRegister(b, h, 2)
+		if !alone {
+			c.do(vcmpps, c.found(h), x, y, x86.Imm(predicate))
+			continue
+		}
 		c.do(vcmpps, x86.K(held[h]), x, y, x86.Imm(predicate))
-		if alone {
-			c.do(vcmpps, x86.K(free), y, y, x86.Imm(floatUnordered))
-			c.do(vcmpps, x86.K(free).Masked(free), x, x, x86.Imm(floatOrdered))
-			c.do(korw, x86.K(held[h]), x86.K(held[h]), x86.K(free))
-			if turned {
-				c.do(knotw, x86.K(held[h]), x86.K(held[h]))
-			}
+		c.do(vcmpps, x86.K(free), y, y, x86.Imm(floatUnordered))
+		c.do(vcmpps, x86.K(free).Masked(free), x, x, x86.Imm(floatOrdered))
+		c.do(korw, x86.K(held[h]), x86.K(held[h]), x86.K(free))
+		if turned {
+			c.do(knotw, x86.K(held[h]), x86.K(held[h]))
+		}
+		if c.narrows {
+			c.do(kandw, x86.K(awake[h]), x86.K(awake[h]), x86.K(held[h]))
 		}
 	}
 }

@@ -59,7 +59,10 @@ type compiler struct {
 	begun []begun
 	known bool // nothing else is
 
-	joins bool // a condition is joined to the one before it
+	joins   bool // the mask is made behind the next while
+	narrows bool // a comparison is under the masks of those that are awake, and leaves them
+	owes    bool // the program has code behind which counts are owed
+	owed    bool // they may be, here
 
 	leading int                   // 1 + the row whose offset the leader is; 0 if nobody's
 	surely  bool                  // its lanes are in a row
@@ -256,6 +259,9 @@ func (c *compiler) compile(k int) bool {
 	}
 	if c.implied > 0 && c.touches(k, c.implied-1) {
 		c.writeImplied()
+	}
+	if c.owed && c.looksAtCounts(k) {
+		c.pay()
 	}
 	c.form.native(c)
 	c.leaderBehind(k)
@@ -575,6 +581,8 @@ func (c *compiler) enter() {
 }
 
 func (c *compiler) epilogue() {
+	c.owed = c.owes && !c.full
+	c.pay()
 	for _, p := range c.places {
 		if p.number || p.index >= machine.Registers || !c.dirty[p.index] {
 			continue

@@ -1,13 +1,15 @@
 package jit
 
 import (
+	"errors"
+
 	"github.com/lanescope/lanescope/g13"
 	"github.com/lanescope/lanescope/internal/x86"
 )
 
 // The execution mask is made from counts, in r0l of all lanes, active or not: a lane is active whose count is 0, if it has a thread. Two masks are kept of that: which lanes are awake,
-// because their count as it is stored is 0, and which are active. They differ where a count has been written by another instruction, where there is no thread, and where a count of
-// ffff went up.
+// because their count as it is stored is 0, and nothing is owed them (see pay); and which are active. They differ where a count has been written by another instruction, where there is
+// no thread, and where a count of ffff went up.
 //
 //	r0l      0   2   0   1
 //	awake    1   0   1   0      always by r0l
@@ -49,6 +51,7 @@ func pop(c *compiler, _ half, n uint32) {
 // recount changes the counts, and makes the masks from them.
 func (c *compiler) recount(by change) {
 	n := c.field(fieldLevels)
+	c.pay()
 	c.recent = recents{} // lanes may wake that have computed nothing
 	for h := range 2 {
 		c.counts(h, func(counts x86.Operand) {
@@ -61,6 +64,46 @@ func (c *compiler) recount(by change) {
 		})
 	}
 }
+
+// While with one level does not count the lanes that it sends to sleep. What the counts are owed is known all the same: a lane whose count is 0 as it is stored, though it is not awake, has 1. It is
+// paid before somebody looks at r0 or counts otherwise, and by the way out; who is owed nothing loses nothing by that.
+//
+//	r0l as it is stored    0   0   1   0
+//	awake                  1   0   0   1
+//	r0l when it is paid    0   1   1   0
+
+// pay makes the counts what they are, if something may be owed.
+func (c *compiler) pay() {
+	if !c.owed {
+		return
+	}
+	c.owed = false
+	for h := range 2 {
+		c.counts(h, func(counts x86.Operand) {
+			c.do(vptestnmd, x86.K(free), counts, c.number(lowHalf))
+			c.do(kandnw, x86.K(free), x86.K(awake[h]), x86.K(free))
+			c.do(vpaddd, counts.Masked(free), counts, c.number(1))
+		})
+	}
+}
+
+// looksAtCounts says whether an op reads or writes r0, other than to change the mask.
+func (c *compiler) looksAtCounts(op int) bool {
+	i := c.ops[op].Inst
+	for n, a := range c.argsOf(op) {
+		if a.Class == g13.Register && a.Index < 2 && i.Kind(n) != g13.R0L {
+			return true
+		}
+	}
+	form := c.formOf(i.Form)
+	if form.has>>fieldRegister&1 == 1 && form.fields[fieldRegister].Of(i) == 0 {
+		return true
+	}
+	return form.does&changesMask == 0 && c.program.Writes(op).Has(0)
+}
+
+// errOwed is a defect of this package.
+var errOwed = errors.New("code looks at counts that are not paid")
 
 // counts is half of r0 in a register, for code that changes it.
 func (c *compiler) counts(h half, change func(counts x86.Operand)) {
@@ -79,17 +122,18 @@ func (c *compiler) present(h half, mask int) {
 	c.do(kandw, x86.K(mask), x86.K(mask), x86.K(free))
 }
 
-// whileOne is while with one level, which nearly all loops have: those that are awake and for which it does not hold sleep one level deep. The masks wait for no count.
+// whileOne is while with one level, which nearly all loops have: those that are awake stay so for which the condition holds. The comparison has been under their masks, so that these are what it
+// left; and the others, which sleep one level deep now, are not counted yet: they are owed.
 func (c *compiler) whileOne() {
+	c.written(0)
+	c.owed, c.owes = true, true
+	if c.joins = c.joinedByNext(); c.joins {
+		return
+	}
 	c.recent = recents{} // those that are awake are mostly those that were active, but perhaps not all
 	for h := range 2 {
-		c.counts(h, func(counts x86.Operand) {
-			c.do(kandnw, x86.K(free), x86.K(held[h]), x86.K(awake[h]))
-			c.do(kandw, x86.K(awake[h]), x86.K(awake[h]), x86.K(held[h]))
-			c.do(vpaddd, counts.Masked(free), counts, c.number(1))
-			c.do(kload, x86.K(active[h]), x86.Mem(frame, presentAt+2*int32(h)))
-			c.do(kandw, x86.K(active[h]), x86.K(active[h]), x86.K(awake[h]))
-		})
+		c.do(kload, x86.K(active[h]), x86.Mem(frame, presentAt+2*int32(h)))
+		c.do(kandw, x86.K(active[h]), x86.K(active[h]), x86.K(awake[h]))
 	}
 }
 
@@ -104,24 +148,23 @@ func execCompare(by change, condition comparison) func(c *compiler) {
 // while makes while.
 func while(condition comparison) func(c *compiler) {
 	return func(c *compiler) {
+		one := c.field(fieldLevels) == 1
+		c.narrows = one
 		condition(c)
-		c.joins = c.joinedByNext()
-		switch {
-		case c.joins:
-		case c.field(fieldLevels) == 1:
+		c.narrows = false
+		if one {
 			c.whileOne()
-		default:
-			c.recount(repeat)
+			return
 		}
+		c.recount(repeat)
 	}
 }
 
-// joinedByNext says whether a while with one level is followed by another one, of integers: then the lanes are found for which both hold, and what both do is done once. The second one must
-// not look at counts that the first one would have changed, nor be given up.
+// joinedByNext says whether a while with one level is followed by another one, of integers, behind which it is early enough to find the lanes that are active. The second one must not look at
+// counts, nor be given up.
 //
-//	while_fcmp r0l, lt, r7, 4.0, 1      k5 = r7 < 4
-//	while_icmp r0l, ult, r6, u0, 1      k5 = r6 < u0, of k5
-//	                                    the rest of while
+//	while_fcmp r0l, lt, r7, 4.0, 1      awake = r7 < 4, of those that are awake
+//	while_icmp r0l, ult, r6, u0, 1      awake = r6 < u0, likewise; and active
 func (c *compiler) joinedByNext() bool {
 	k := c.at + 1
 	if c.quiet || k >= c.blocks[c.block].First+c.blocks[c.block].Len || c.field(fieldLevels) != 1 {

@@ -26,6 +26,7 @@ type begun struct {
 // begins makes ready for a block, or an op by itself.
 func (c *compiler) begins() {
 	c.known, c.loads, c.recent, c.joins = false, nil, recents{}, false
+	c.owed = c.owes && !c.full
 	c.late, c.implied = lates{}, 0
 	c.nobodyLeads()
 }

@@ -158,6 +158,9 @@ func (c *compiler) row(n int, h half) x86.Operand {
 	if c.full {
 		c.readsFull(n)
 	}
+	if n == 0 && c.owed && !c.quiet && c.err == nil {
+		c.err = errOwed
+	}
 	return c.anyRow(n, h)
 }
 
