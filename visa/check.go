@@ -13,10 +13,11 @@ type Rule struct {
 	whole   func(c *Checker)
 }
 
-// Where rules come from: the seed, or what the verifier of the seed's release refuses.
+// Where rules come from: the seed, what the verifier of the seed's release refuses, or the later document's pages of instructions and of execution.
 const (
-	Seed = "seed"
-	Tool = "verifier"
+	Seed  = "seed"
+	Tool  = "verifier"
+	Pages = "pages"
 )
 
 // A Finding is a rule broken.
@@ -101,8 +102,16 @@ func Legal(findings []Finding) bool {
 	return true
 }
 
-// Rules are all rules of the dialect Spec, in the order in which they are checked.
+// Rules are all rules of the dialect Spec for an instruction, in the order in which they are checked.
 func Rules() []Rule { return append(append([]Rule{}, operandRules[:]...), instRules[:]...) }
+
+// ProgramRules are those that the instructions of a program keep together.
+func ProgramRules() (all []Rule) {
+	for k := range programRules {
+		all = append(all, programRules[k].Rule)
+	}
+	return all
+}
 
 // RulesOf are the rules of the dialect Spec that look at an instruction: those of the classes that its operands have, and those of all instructions.
 func RulesOf(i *Inst) (all []Rule) {

@@ -230,10 +230,8 @@ func TestKernels(t *testing.T) {
 			t.Fatalf("%s: %v", name, errs)
 		}
 		checker := Checker{Decls: g.Decls}
-		for n := range g.Lines {
-			if f := checker.Check(&g.Lines[n].Inst); len(f) > 0 {
-				t.Errorf("%s: %s: %v", name, g.Lines[n].Inst.Text(g.Decls), f)
-			}
+		for _, f := range checker.CheckProgram(g) {
+			t.Errorf("%s: %s: %s: %s", name, g.Lines[f.Line].Inst.Text(g.Decls), f.Rule, f.Message)
 		}
 		for range 50 {
 			in := c.given(rng)
@@ -258,8 +256,8 @@ func holdKernel(t *testing.T, name string, g *Program, in, want map[string][]int
 		t.Fatalf("%s: %v", name, err)
 	}
 	m := code.NewMachine()
-	m.Mask = g.DispatchMask()
-	p := &plainThread{plainState: plainOf(g.Decls), insts: g.Insts(), fuel: 1 << 20}
+	m.Mask, m.Fuel = g.DispatchMask(), 1<<14
+	p := &plainThread{plainState: plainOf(g.Decls), insts: g.Insts(), fuel: 1 << 14}
 	for variable, list := range in {
 		b := elementBytes(g.Decls, variable, list)
 		_, id, _ := g.Decls.Lookup(variable)

@@ -139,7 +139,7 @@ func offsetOf(err error) int {
 
 // misplaced complains of labels that are nowhere, and of those that are at two places.
 func (g *Program) misplaced(text string) (errs []error) {
-	lines := make([]int, len(g.Decls.labels.all)) // of each label's place, 0: nowhere
+	lines := make([]int, len(g.Decls.labels.all)) // of each label's place, from 1 on; 0: nowhere
 	complain := func(l *Line, format string, args ...any) {
 		errs = append(errs, syntax.Errorf(text, l.Off+l.label.Off, l.Off+l.label.End, format, args...))
 	}
@@ -150,13 +150,14 @@ func (g *Program) misplaced(text string) (errs []error) {
 		}
 		k := l.Inst.Label
 		if lines[k] > 0 {
-			complain(l, "%s is in line %d already", quoted(g.Decls.labels.all[k].Name), lines[k])
+			line, _ := syntax.Errorf(text, g.Lines[lines[k]-1].Off, 0, "").Pos()
+			complain(l, "%s is in line %d already", quoted(g.Decls.labels.all[k].Name), line)
 			continue
 		}
 		if at, is := g.Decls.labels.byName[labelKey{g.Decls.labels.all[k].Name, true}]; is && l.Inst.Op == opLabel {
 			complain(l, "%s is a subroutine: its place is a line .function", quoted(g.Decls.labels.all[at].Name))
 		}
-		lines[k], _ = syntax.Errorf(text, l.Off, l.Off, "").Pos()
+		lines[k] = n + 1
 	}
 	for n := range g.Lines {
 		if l := &g.Lines[n]; l.Inst.Op.jumps() && lines[l.Inst.Label] == 0 {

@@ -12,9 +12,7 @@ func (g *Program) AppendText(b []byte) []byte {
 		}
 	}
 	for _, in := range g.Inputs {
-		b = g.Decls.appendName(append(b, ".input "...), in.Kind, in.ID)
-		b = appendInt(append(b, " offset="...), int64(in.Offset))
-		b = append(appendInt(append(b, " size="...), int64(in.Size)), '\n')
+		b = append(in.appendText(append(b, ".input "...), g.Decls), '\n')
 	}
 	for _, a := range g.Attrs {
 		b = append(append(append(b, ".kernel_attr "...), a.String()...), '\n')
@@ -23,4 +21,11 @@ func (g *Program) AppendText(b []byte) []byte {
 		b = append(g.Lines[n].Inst.AppendText(b, g.Decls), '\n')
 	}
 	return b
+}
+
+// appendText appends the input as it stands behind .input.
+func (in *Input) appendText(b []byte, d *Decls) []byte {
+	b = d.appendName(b, in.Kind, in.ID)
+	b = appendInt(append(b, " offset="...), int64(in.Offset))
+	return appendInt(append(b, " size="...), int64(in.Size))
 }

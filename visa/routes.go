@@ -9,27 +9,46 @@ import (
 // A routine is the kernel or a subroutine: the steps from first to end, which is that of the next one.
 type routine struct{ first, end int }
 
-// routes finds where control goes: the routine of each step, and the target of each jump.
-func (c *Code) routes() error {
-	place := map[labelNumber]int{}
-	c.routines = []routine{{0, len(c.steps)}}
-	for n := range c.steps {
-		s := &c.steps[n]
-		if i := s.inst; i.Op.marksPlace() {
+// A routeMap is where control goes in a list of instructions.
+type routeMap struct {
+	routines []routine
+	of       []int32 // the routine of each instruction
+	place    map[labelNumber]int
+	twice    int // the first mark whose label is at a place before; -1: there is none
+}
+
+// routesOf finds the places and the routines of n instructions.
+func routesOf(n int, inst func(k int) *Inst) routeMap {
+	m := routeMap{routines: []routine{{0, n}}, of: make([]int32, n), place: map[labelNumber]int{}, twice: -1}
+	for k := range n {
+		if i := inst(k); i.Op.marksPlace() {
 			key := labelNumber{i.Op.toSubroutine(), i.Label}
-			if _, twice := place[key]; twice {
-				return c.refusal(n, "its place is at two places")
+			if _, have := m.place[key]; have && m.twice < 0 {
+				m.twice = k
 			}
-			place[key] = n
+			m.place[key] = k
 			if i.Op == opSubroutine {
-				c.routines[len(c.routines)-1].end = n
-				c.routines = append(c.routines, routine{n, len(c.steps)})
+				m.routines[len(m.routines)-1].end = k
+				m.routines = append(m.routines, routine{k, n})
 			}
 		}
-		s.routine = int32(len(c.routines) - 1)
+		m.of[k] = int32(len(m.routines) - 1)
+	}
+	return m
+}
+
+// routes finds the routine of each step, and the target of each jump.
+func (c *Code) routes() error {
+	m := routesOf(len(c.steps), func(k int) *Inst { return c.steps[k].inst })
+	if m.twice >= 0 {
+		return c.refusal(m.twice, "its place is at two places")
+	}
+	c.routines = m.routines
+	for n := range c.steps {
+		c.steps[n].routine = m.of[n]
 	}
 	for n := range c.steps {
-		if err := c.route(n, place); err != nil {
+		if err := c.route(n, m.place); err != nil {
 			return err
 		}
 	}

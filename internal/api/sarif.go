@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 
@@ -9,11 +10,25 @@ import (
 
 // A report in SARIF 2.1.0 is what code hosts show beside the lines that it is about:
 //
-//	runs[0].tool.driver.rules    what can be found: wasted, wrong, lost
+//	runs[0].tool.driver.rules    what can be found: of a scan wasted, wrong and lost; of vISA the rules
 //	runs[0].results              a rule, a level, a sentence, and the place: file, lines, function
 
-// A sarifRule is what a scan can find.
+// A sarifRule is what can be found, and how bad it is.
 type sarifRule struct{ id, level, says string }
+
+// A sarifPlace is lines of a file, and perhaps columns: those from 1 on, the last behind what is meant.
+type sarifPlace struct {
+	file, function          string
+	first, last             int
+	firstColumn, lastColumn int // 0: the whole lines
+}
+
+// A sarifResult is one thing that was found. Its level is the rule's unless it says another.
+type sarifResult struct {
+	rule        int
+	level, text string
+	at          sarifPlace
+}
 
 var sarifRules = []sarifRule{
 	{"wasted", "warning", "A movement of lanes costs more than the cheapest sequence that is known for its target."},
@@ -21,51 +36,50 @@ var sarifRules = []sarifRule{
 	{"lost", "note", "An instruction that may move lanes could not be followed."},
 }
 
-// A sarifResult is one thing that was found, from its first line to that of its place.
-type sarifResult struct {
-	rule  int
-	text  string
-	at    corpus.Place
-	first int
+// AppendSARIF appends the report of a scan as one SARIF log. Version is that of the tool.
+func AppendSARIF(b []byte, r *corpus.Report, version string) []byte {
+	return appendSARIF(b, sarifRules, sarifResults(r), version)
 }
 
-// AppendSARIF appends the report as one SARIF log. Version is that of the tool.
-func AppendSARIF(b []byte, r *corpus.Report, version string) []byte {
+// appendSARIF appends a log of one run.
+func appendSARIF(b []byte, rules []sarifRule, results []sarifResult, version string) []byte {
 	o := begin(b)
 	o.string("$schema", "https://json.schemastore.org/sarif-2.1.0.json")
 	o.string("version", "2.1.0")
-	objects(o, "runs", []*corpus.Report{r}, func(run *object, r *corpus.Report) {
+	objects(o, "runs", []int{0}, func(run *object, _ int) {
 		run.within("tool", func(tool *object) {
 			tool.within("driver", func(driver *object) {
 				driver.string("name", "lanescope")
 				driver.string("version", version)
-				objects(driver, "rules", sarifRules, func(e *object, rule sarifRule) {
+				objects(driver, "rules", rules, func(e *object, rule sarifRule) {
 					e.string("id", rule.id)
 					e.text("shortDescription", rule.says)
 				})
 			})
 		})
-		objects(run, "results", sarifResults(r), (*object).result)
+		objects(run, "results", results, func(e *object, x sarifResult) { e.result(x, rules[x.rule]) })
 	})
 	return o.end()
 }
 
 // sarifResults are what was found, rule by rule.
 func sarifResults(r *corpus.Report) (list []sarifResult) {
+	add := func(rule int, text string, at corpus.Place, first int) {
+		list = append(list, sarifResult{rule: rule, text: text, at: sarifPlace{file: at.File, function: at.Function, first: first, last: at.Line}})
+	}
 	for _, e := range r.Emitted() {
 		best, _ := e.Known()
 		for _, u := range e.Places {
 			if u.Cost.Balanced() > best.Balanced() {
-				text := fmt.Sprintf("%s: %s on %s, where %s do", e.Canonical, spent(u.Cost), e.Target, spent(best))
-				list = append(list, sarifResult{0, text, u.Place, u.First})
+				add(0, fmt.Sprintf("%s: %s on %s, where %s do", e.Canonical, spent(u.Cost), e.Target, spent(best)), u.Place, u.First)
 			}
 		}
 	}
 	for _, c := range r.Wrong {
-		list = append(list, sarifResult{1, c.String(), c.Place, c.Line})
+		add(1, c.String(), c.Place, c.Line)
 	}
 	for _, s := range r.Lines {
-		list = append(list, sarifResult{2, s.Why, s.Place, s.Line})
+		add(2, s.Why, s.Place, s.Line)
 	}
 	return list
 }
@@ -76,22 +90,27 @@ func spent(c corpus.Cost) string {
 }
 
 // result is one thing that was found.
-func (o *object) result(x sarifResult) {
-	rule := sarifRules[x.rule]
+func (o *object) result(x sarifResult, rule sarifRule) {
 	o.string("ruleId", rule.id)
 	o.int("ruleIndex", x.rule)
-	o.string("level", rule.level)
+	o.string("level", cmp.Or(x.level, rule.level))
 	o.text("message", x.text)
-	objects(o, "locations", []corpus.Place{x.at}, func(l *object, at corpus.Place) {
+	objects(o, "locations", []sarifPlace{x.at}, func(l *object, at sarifPlace) {
 		l.within("physicalLocation", func(p *object) {
-			p.within("artifactLocation", func(file *object) { file.string("uri", filepath.ToSlash(at.File)) })
+			p.within("artifactLocation", func(file *object) { file.string("uri", filepath.ToSlash(at.file)) })
 			p.within("region", func(region *object) {
-				region.int("startLine", x.first)
-				region.int("endLine", at.Line)
+				region.int("startLine", at.first)
+				if at.firstColumn > 0 {
+					region.int("startColumn", at.firstColumn)
+				}
+				region.int("endLine", at.last)
+				if at.lastColumn > 0 {
+					region.int("endColumn", at.lastColumn)
+				}
 			})
 		})
-		if at.Function != "" {
-			objects(l, "logicalLocations", []string{at.Function}, func(f *object, name string) {
+		if at.function != "" {
+			objects(l, "logicalLocations", []string{at.function}, func(f *object, name string) {
 				f.string("name", name)
 				f.string("kind", "function")
 			})

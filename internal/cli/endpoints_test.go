@@ -26,7 +26,8 @@ var (
 		"svp64/asm":   {"elf"},                                                // of programs, which are files
 		"svp64/dis":   {"binutils", "big-endian"},
 		"svp64/run":   {"big-endian", "mem", "dump", "ctr", "svstate", "limit"},
-		"visa/run":    {"trace"}, // a result a step, in lines
+		"visa/run":    {"trace"},           // a result a step, in lines
+		"visa/check":  {"format", "sarif"}, // of files
 		"visa/dis":    {"kernel"},
 
 		// A request is what a line of a batch is, and nobody asks others to make machine code.
@@ -39,7 +40,7 @@ var (
 		"g13/asm": {"text"}, "g13/dis": {"hex"}, "g13/inspect": {"text"}, "g13/run": {"code", "text", "exec", "regs", "uniforms", "buffers", "threadgroup_memory", "grid", "threadgroup"},
 		"g13/debug": {"text", "code", "position", "do", "stops", "group", "print", "program", "from", "to", "columns", "memory", "offset", "bytes"},
 		"svp64/asm": {"text"}, "svp64/dis": {"words"}, "svp64/run": {"text"}, "svp64/grid": {"text"},
-		"visa/check": {"text"}, "visa/eval": {"text"}, "visa/encode": {"text"}, "visa/decode": {"hex"}, "visa/split": {"text"}, "visa/run": {"program"}, "visa/find": {"form"}, "visa/dis": {"hex"},
+		"visa/check": {"text"}, "visa/eval": {"text"}, "visa/encode": {"text"}, "visa/decode": {"hex"}, "visa/split": {"text"}, "visa/run": {"program", "mask"}, "visa/find": {"form"}, "visa/dis": {"hex"},
 	}
 )
 

@@ -54,6 +54,7 @@ var jsonQuestions = map[string][][]string{
 	"visa.check": {
 		{"visa", "check", "mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>"}, {"visa", "check", "mov (M1, 32) V32(0,0)<1> V33(0,0)<8;8,1>"}, {"visa", "check", "mov (M1, 8) V32(0,0)<1> V33(0,0)<16;8,4>", "--rules"},
 	},
+	"visa.report": {{"visa", "check", "WRONG.visaasm"}, {"visa", "check", "WRONG"}},
 	"visa.encode": {{"visa", "encode", "V33(0,0)<8;8,1>"}},
 	"visa.decode": {{"visa", "decode", "102100000001044503"}, {"visa", "decode", "0d0ff298020e"}},
 	"visa.eval": {
@@ -175,6 +176,9 @@ func jsonFiles(t *testing.T) map[string]string {
 	write("race.bin", made("", "g13", "asm", files["race.s"])+"\xfa\xbb\x26\xae\x04\x61\x36\x1e\xff\xff")
 	kernels := made(".kernel \"k\"\n.decl V32 v_type=G type=d num_elts=8 align=GRF\nmov (M1, 8) V32(0,0)<1> 0x1:d\n", "visa", "asm")
 	write("KERNELS", kernels)
+	wrong := ".kernel \"k\"\n.decl V32 v_type=G type=d num_elts=256 align=GRF\nmov (M1, 8) V32(0,0)<0> V32(31,4)<8;8,1>\nmov (M1, 8) V32(0,0)<1> V32(0,0)<16;8,4>\n"
+	write("WRONG.visaasm", wrong)
+	write("WRONG", made(wrong, "visa", "asm"))
 	write("CUT", kernels[:len(kernels)-6]+"\xff"+kernels[len(kernels)-5:]) // an operand of no class
 	write("BATCH", `{"code":"0e05c22218000000","threadgroup_memory":"00000000","buffers":{"u2":"00000000"}}`+"\n")
 	return files

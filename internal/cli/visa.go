@@ -25,7 +25,7 @@ func (c *command) visa() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(c.visaCheck(), c.visaEval(), c.visaEncode(), c.visaDecode(), c.visaRun(), c.visaSplit(), c.visaFind(), c.visaDis(), c.visaAsm())
+	cmd.AddCommand(c.visaCheck(), c.visaFmt(), c.visaEval(), c.visaEncode(), c.visaDecode(), c.visaRun(), c.visaSplit(), c.visaFind(), c.visaDis(), c.visaAsm())
 	return cmd
 }
 
@@ -108,14 +108,17 @@ func (c *command) visaRequest(f *visaFlags) (*api.VISA, error) {
 func (c *command) visaCheck() *cobra.Command {
 	var f *visaFlags
 	var rules bool
+	var format string
 	cmd := &cobra.Command{
-		Use:   "check INSTRUCTION",
-		Short: "Say which rules an instruction breaks, with lanes, bytes and the nearest legal spelling",
-		Long:  "The exit code is 1 if a rule is broken. Warnings are about what is legal and probably not meant.",
+		Use:   "check INSTRUCTION|FILE…",
+		Short: "Say which rules an instruction or a file breaks, with lanes, bytes and the nearest legal spelling",
+		Long: "A file is a kernel's text, or an .isa object, whose kernels have the lines that visa dis prints. All that is wrong with it is said, each with its line, and how control goes through its labels, calls and returns is held against the rules too. " +
+			"The exit code is 1 if a rule is broken. Warnings are about what is legal and probably not meant.",
 		Example: `  lanescope visa check 'mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>'
   lanescope visa check 'add (M1, 16) V32(0,0)<1> V33(0,0)<16;16,1> 0x7:d' --grf 64 --json
   lanescope visa check 'mov (M1, 8) V32(0,0)<1> V33(0,2)<8;4,1>' --rules
-  echo 'mov (M1, 8) V32<1> (abs)r[A0(0)]<8,1>:d' | lanescope visa check --batch - --dialect intel`,
+  echo 'mov (M1, 8) V32<1> (abs)r[A0(0)]<8,1>:d' | lanescope visa check --batch - --dialect intel
+  printf 'mov (M1, 8) V32(0,0)<1> 0x1:d\n' > k.visaasm && lanescope visa check k.visaasm --sarif`,
 	}
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		v, err := c.visaRequest(f)
@@ -123,6 +126,21 @@ func (c *command) visaCheck() *cobra.Command {
 			return err
 		}
 		v.Rules = rules
+		if c.json {
+			format = "json"
+		}
+		files, args, err := c.visaFiles(args)
+		switch {
+		case err != nil:
+			return err
+		case files != nil && (f.decls != "" || rules):
+			return usagef("--decls and --rules are for an instruction: a file has its own declarations, and breaks rules by name")
+		case files != nil:
+			return c.reportVISA(files, v, format)
+		case format == "sarif":
+			return usagef("--format sarif is for files")
+		}
+		c.json = format == "json"
 		return question[string, api.VISACheck]{
 			schema: api.VISACheckSchema, wants: "one argument, the instruction", files: []string{"instruction"},
 			read: itself, answer: v.Check,
@@ -132,6 +150,7 @@ func (c *command) visaCheck() *cobra.Command {
 	}
 	f = c.visaFlags(cmd)
 	c.dialectFlag(cmd, f)
+	c.reportFlags(cmd, &format)
 	cmd.Flags().BoolVar(&rules, "rules", false, "also list all rules that look at the instruction, with a legal instruction where one is broken")
 	c.batchFlags(cmd, "one instruction")
 	return cmd

@@ -113,7 +113,7 @@ func (c *command) runVISA(args []string, f visaRunFlags) error {
 	if c.batch != "" {
 		return c.runVISABatch(args, v, r)
 	}
-	program, file, err := c.visaProgram(args)
+	program, file, err := c.visaProgram(args, v.GRF)
 	if err != nil {
 		return err
 	}
@@ -151,8 +151,8 @@ func (c *command) visaTrace(w *bufio.Writer, on bool) func(s *visa.Step, d *visa
 	}
 }
 
-// visaProgram is what the arguments say: instructions, which have an execution size in parentheses, or a file.
-func (c *command) visaProgram(args []string) (text, file string, err error) {
+// visaProgram is what the arguments say: instructions, which have an execution size in parentheses, or a file of text or of one kernel.
+func (c *command) visaProgram(args []string, grf int) (text, file string, err error) {
 	if len(args) == 0 {
 		return "", "", usageError{errors.New("expected instructions, a file, or - for standard input")}
 	}
@@ -163,7 +163,20 @@ func (c *command) visaProgram(args []string) (text, file string, err error) {
 		return strings.Join(args, "\n"), "program", nil
 	}
 	b, name, err := c.readAll(args)
-	return string(b), name, err
+	if err != nil || !api.IsVISAObject(b) {
+		return string(b), name, err
+	}
+	x, err := api.VISADisassemble(b, grf)
+	if err == nil && len(x.Kernels) != 1 {
+		err = fmt.Errorf("%d kernels: expected one; visa dis --kernel prints one as text", len(x.Kernels))
+	}
+	if err == nil {
+		text, err = x.Kernels[0].Text, x.Kernels[0].Err
+	}
+	if err != nil {
+		return "", name, c.complain(name, err)
+	}
+	return text, name, nil
 }
 
 // showVISA writes the variables that changed.
