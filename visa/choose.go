@@ -60,6 +60,10 @@ func (p *preparer) chooseElements() error {
 		return p.oneKind()
 	default:
 		s.run = (*Machine).compute
+		if s.meaning.carry != nil {
+			s.run = (*Machine).computeWithCarry
+			return p.carries()
+		}
 		return p.computable()
 	}
 	return nil
@@ -115,12 +119,32 @@ func (p *preparer) computable() error {
 	if err := p.oneKind(); err != nil {
 		return err
 	}
-	if s.floating && s.meaning.floats == nil {
+	switch {
+	case s.floating && s.meaning.floats == nil:
 		return fmt.Errorf("%s takes integers, not %s", s.inst.Op, s.float)
+	case !s.floating && s.meaning.ints == nil && s.meaning.of4 == nil:
+		return fmt.Errorf("%s takes floating-point numbers, not %s", s.inst.Op, s.src[0].typ)
 	}
 	for k := range s.sources {
+		if s.meaning.upTo32 && !s.floating && (s.src[k].size > 4 || s.dst.size > 4) {
+			return fmt.Errorf("%s takes integers of up to 32 bits", s.inst.Op)
+		}
 		if s.inst.Op != opMin && s.inst.Op != opMax && !mixes(s.dst.typ, s.src[k].typ) {
 			return fmt.Errorf("%s writes %s and reads %s: one floating-point type, or integers; f and hf mix", s.inst.Op, s.dst.typ, s.src[k].typ)
+		}
+	}
+	return nil
+}
+
+// carries holds the types of addc and subb: a carry is out of 32 bits.
+func (p *preparer) carries() error {
+	s := p.step
+	if c := s.second.class; c != General && c != Indirect {
+		return fmt.Errorf("%s operand is not written by %s", article(c.String()), s.inst.Op)
+	}
+	for k := range s.inst.Operands() {
+		if t, _ := s.site(k); t.typ != UD && s.inst.Operand[k].Type != UV {
+			return fmt.Errorf("%s is of numbers of type ud, not %s", s.inst.Op, t.typ)
 		}
 	}
 	return nil

@@ -42,9 +42,10 @@ type step struct {
 	meaning   *meaning
 	run       func(m *Machine, s *step) *Fault
 	lanes     uint32 // a bit for each
-	src       [3]site
+	src       [maxSources]site
 	sources   int
 	dst       site
+	second    site      // the other destination of addc and subb
 	guard     int32     // the slot of the guard's predicate
 	scope     Scope     // of .any and .all
 	precision precision // of integers
@@ -53,6 +54,7 @@ type step struct {
 	floating  bool
 	sat       bool
 	within33  bool // a result of more bits is undefined: shl.sat
+	divides   bool // a second source of zero is undefined: div and mod of integers
 	uniform   bool // control flow for all lanes at once
 	target    int32
 	routine   int32
@@ -77,6 +79,21 @@ func Compile(insts []Inst, d *Decls, options Options) (*Code, error) {
 		return nil, err
 	}
 	return c, nil
+}
+
+// maxSources is the most sources that an instruction has.
+const maxSources = 4
+
+// site is operand k, and its place in a frame.
+func (s *step) site(k int) (t *site, place int) {
+	switch d := s.inst.Op.dests(); {
+	case k == 0:
+		return &s.dst, dstSite
+	case k < d:
+		return &s.second, secondSite
+	default:
+		return &s.src[k-d], k - d
+	}
 }
 
 // A preparer fills a step in.
@@ -107,10 +124,8 @@ func (p *preparer) prepare() error {
 		return err
 	}
 	for k := range i.Operands() {
-		o, t := i.Operand[k], &s.dst
-		if k > 0 {
-			t = &s.src[k-1]
-		}
+		o := i.Operand[k]
+		t, _ := s.site(k)
 		if i.isPlace(k) {
 			o = o.Named(p.decls)
 		}
@@ -118,9 +133,9 @@ func (p *preparer) prepare() error {
 			return err
 		}
 	}
-	s.sources = int(i.N) - 1
+	s.sources = int(i.N) - i.Op.dests()
 	s.sat = i.Sat && opcodes[i.Op].sat != satDropped && opcodes[i.Op].sat != satModifier
-	s.within33 = s.sat && i.Op == opShl
+	s.within33, s.divides = s.sat && i.Op == opShl, i.Op == opDiv || i.Op == opMod
 	return p.choose()
 }
 

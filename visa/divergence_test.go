@@ -111,3 +111,37 @@ func TestControlFlow(t *testing.T) {
 		}
 	}
 }
+
+// What waits when a run stops does not wait in the next one of the machine, nor in its clone's.
+func TestRunsAreTheirOwn(t *testing.T) {
+	g, errs := ParseProgram(".decl seen v_type=G type=ud num_elts=8 align=GRF\n.decl even v_type=P num_elts=8\n(even) goto (M1, 8) a\n(!even) goto (M1, 8) b\na:\nadd (M1, 8) seen(0,0)<1> seen(0,0)<8;8,1> 1:ud\nb:\nadd (M1, 8) seen(0,0)<1> seen(0,0)<8;8,1> 4:ud\n", NewDecls(32, D), Spec)
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	code, err := Compile(g.Insts(), g.Decls, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := code.NewMachine()
+	m.Mask = 0x0f
+	m.SetFlags(1, Flags{0x55, 0xff})
+	m.SetBytes(32, make([]byte, 32))
+	for fuel := range 7 {
+		c := m.Clone()
+		c.Fuel = fuel
+		if err := code.Run(c, nil); (err != nil) != (fuel < 6) {
+			t.Fatalf("%d instructions: %v", fuel, err)
+		}
+		c.SetBytes(32, make([]byte, 32))
+		c.Fuel, c.Mask = 100, 0xf0
+		if err := code.Run(c, nil); err != nil {
+			t.Fatal(err)
+		}
+		if data, _ := c.Bytes(32); fmt.Sprint(data[0], data[12], data[16], data[20]) != "0 0 5 4" {
+			t.Fatalf("after %d instructions: %v", fuel, data)
+		}
+		if data, _ := m.Bytes(32); data[16] != 0 || m.waiting[5] != 0 {
+			t.Fatal("the clone's run is the machine's")
+		}
+	}
+}

@@ -8,10 +8,11 @@ import (
 // What nobody has verified on hardware or in a second source is said once, where it happens.
 
 const (
-	doubtNaN   = "unverified: the bits of a NaN that is computed; here it is quiet, without sign and payload: erratum 231"
-	doubtMad   = "unverified: mad.sat of integers, which its page does not have; here the exact sum is clamped: erratum 233"
-	doubtSign  = "unverified: the sign of a source without one, as wide as the instruction's precision, in a wider or saturating destination; here it wraps: erratum 227"
-	doubtScope = "unverified: any and all of a predicate of %d elements in the dialect intel, where 16 and 32 are known; here they combine all of them: erratum 236"
+	doubtNaN      = "unverified: the bits of a NaN that is computed; here it is quiet, without sign and payload: erratum 231"
+	doubtMad      = "unverified: mad.sat of integers, which its page does not have; here the exact sum is clamped: erratum 233"
+	doubtQuotient = "unverified: the last bits of div and inv of floating-point numbers, which the hardware approximates; here they are the nearest: erratum 270"
+	doubtSign     = "unverified: the sign of a source without one, as wide as the instruction's precision, in a wider or saturating destination; here it wraps: erratum 227"
+	doubtScope    = "unverified: any and all of a predicate of %d elements in the dialect intel, where 16 and 32 are known; here they combine all of them: erratum 236"
 )
 
 // doubt notes what of an instruction nobody has verified.
@@ -19,6 +20,9 @@ func (p *preparer) doubt() {
 	s, i := p.step, p.step.inst
 	if i.Op == opMad && s.sat && !s.floating {
 		p.note(doubtMad)
+	}
+	if s.floating && (i.Op == opDiv || i.Op == opInv) {
+		p.note(doubtQuotient)
 	}
 	if i.Guard.Combine() != Each && s.scope != ScopeExec && s.scope != 16 && s.scope != 32 {
 		p.note(fmt.Sprintf(doubtScope, s.scope))

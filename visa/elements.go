@@ -170,14 +170,46 @@ func (m *Machine) compute(s *step) *Fault {
 	return nil
 }
 
+// computeWithCarry is addc and subb: the carry is written after the sum.
+func (m *Machine) computeWithCarry(s *step) *Fault {
+	f := &m.frame
+	known, fault := m.operands(s)
+	if fault != nil {
+		return fault
+	}
+	at, fault := m.reach(s, f.enabled)
+	if fault != nil {
+		return fault
+	}
+	second, fault := m.reachSite(&s.second, secondSite, f.enabled)
+	if fault != nil {
+		return fault
+	}
+	f.known[dstSite], f.known[secondSite] = known, known
+	_ = m.computeInts(s, known) // sums are always defined
+	m.put(s, at)
+	m.putSite(&s.second, secondSite, second)
+	return nil
+}
+
 func (m *Machine) computeInts(s *step, known uint32) *Fault {
 	f := &m.frame
-	var v [3]wide
+	var v [maxSources]wide
 	for k := range each(known) {
 		for n := range s.sources {
 			v[n] = s.modified(&s.src[n], f.bits[n][k])
 		}
+		if s.divides && v[1] == (wide{}) {
+			return &Fault{Operand: 2, Lane: k, Byte: -1, What: "is zero, and divides"}
+		}
+		if s.meaning.of4 != nil {
+			f.bits[dstSite][k] = s.ofInteger(s.meaning.of4(v[0], v[1], v[2], v[3]))
+			continue
+		}
 		r := s.meaning.ints(s, v[0], v[1], v[2])
+		if s.meaning.carry != nil {
+			f.bits[secondSite][k] = s.meaning.carry(v[0], v[1]).lo
+		}
 		if s.within33 && !s.in33(r) {
 			return &Fault{Operand: 0, Lane: k, Byte: -1, What: "gets a shifted number of more than 33 bits, and .sat is defined up to there"}
 		}
@@ -196,7 +228,7 @@ func (s *step) in33(v wide) bool {
 
 func (m *Machine) computeFloats(s *step, known uint32) {
 	f := &m.frame
-	var v [3]float64
+	var v [maxSources]float64
 	for k := range each(known) {
 		for n := range s.sources {
 			v[n] = s.src[n].modifiedFloat(f.bits[n][k])

@@ -191,6 +191,18 @@ var Errata = []errata.Entry{
 		Evidence: "No file with any of them was at hand, and the release that has an .isa writer cuts code short.",
 		Test:     "TestContainerRefusals",
 	}, {
+		No: 270, Seed: "002", Title: "div, mod and inv", Ground: errata.Silent,
+		Says:     "nothing",
+		Does:     "A quotient of integers has no fraction, and a remainder the sign of what is divided; to divide by zero is undefined behaviour. Of floating-point numbers the nearest quotient is computed.",
+		Evidence: "Their pages. They say that div of floating-point numbers is x · inv(y), and nothing of how near inv comes. unverified: the last bits.",
+		Test:     "TestDivisions",
+	}, {
+		No: 271, Seed: "002", Title: "instructions on 32 bits", Ground: errata.Silent,
+		Says:     "nothing",
+		Does:     "mulh, dp4a, lzd, cbit, fbl, fbh, bfrev and bfe are of numbers of at most 32 bits, narrower ones extended by their type. fbh counts the bits that are like the highest one, and gives all ones where all are; bfe extends the sign if its destination has one, and a width of 0 gives 0.",
+		Evidence: "Their pages. The loop of fbh there compares a masked bit with a bit, and that of cbit returns what it has shifted to zero.",
+		Test:     "TestBitInstructions",
+	}, {
 		No: 267, Seed: "002", Title: "control flow of one channel", Ground: errata.Silent,
 		Says:     "nothing of control flow",
 		Does:     "goto, jmp, call and ret of execution size 1 are for all active lanes, whatever lanes are active: the guard's element decides. NoMask changes nothing in them.",

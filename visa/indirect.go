@@ -78,14 +78,6 @@ func (m *Machine) behind(k int, t *site, lanes uint32) (set uint32) {
 	return set
 }
 
-// operandSite is an operand's place in a frame.
-func operandSite(operand int) int {
-	if operand == 0 {
-		return dstSite
-	}
-	return operand - 1
-}
-
 // addressed is the byte of the lane's element, by the pointer that it follows.
 func (t *site) addressed(p *pointer, lane int) int {
 	return int(p.offset + uint16(t.disp) + uint16(t.at[lane]))
@@ -111,10 +103,7 @@ type Element struct {
 // follow, or its element is at no multiple of its size.
 func (m *Machine) Follow(n, operand int) (list []Element, err error) {
 	s := &m.code.steps[n]
-	t := &s.dst
-	if operand > 0 {
-		t = &s.src[operand-1]
-	}
+	t, place := s.site(operand)
 	if t.class != Indirect {
 		return nil, fmt.Errorf("%s is no indirect operand", s.inst.Operand[operand].Text(s.inst.Role(operand), m.code.decls))
 	}
@@ -130,11 +119,11 @@ func (m *Machine) Follow(n, operand int) (list []Element, err error) {
 		if (r.residue+e.Byte)&(t.size-1) != 0 || r.align < t.size {
 			return nil, m.faulted(n, m.noElement(t, lane, r, b))
 		}
-		m.frame.at[operandSite(operand)][lane], m.frame.variable[operandSite(operand)][lane] = int32(r.base+e.Byte), p.variable
+		m.frame.at[place][lane], m.frame.variable[place][lane] = int32(r.base+e.Byte), p.variable
 		list = append(list, e)
 	}
 	if t.long {
-		for lane := range each(m.behind(operandSite(operand), t, s.lanes)) {
+		for lane := range each(m.behind(place, t, s.lanes)) {
 			list[lane].Behind = true
 		}
 	}

@@ -1,12 +1,20 @@
 package visa
 
+import (
+	"math"
+	"math/bits"
+)
+
 // A meaning is what an instruction computes in a lane, or why it is not executed. The values of integer instructions are exact: what is written is cut to the destination's
 // type, or clamped to it by .sat.
 type meaning struct {
 	form   form
 	ints   func(s *step, x, y, z wide) wide
 	floats func(t Type, x, y, z float64) float64
-	why    string // it is not executed
+	of4    func(x, y, z, w wide) wide // of four sources
+	carry  func(x, y wide) wide       // what the second destination gets
+	upTo32 bool                       // integers of 64 bits are refused
+	why    string                     // it is not executed
 }
 
 // A form is how an instruction goes through the lanes.
@@ -29,7 +37,7 @@ const (
 	whyMessage = "it is a message, and there is no memory to send it to"
 	whyOutside = "the function is in another object"
 	whyThreads = "it is between threads, and there is one"
-	whyOther   = "its arithmetic is not among what shows an operand at work"
+	whyOther   = "its operands are no elements of lanes alone, such as other instructions have"
 )
 
 // meanings is the table of what instructions do. Every opcode has an entry: a test finds one that has none.
@@ -67,28 +75,33 @@ var meanings = [numOps]meaning{
 	opRol: {form: computes, ints: func(s *step, x, y, _ wide) wide { return s.rotate(x, y.lo) }},
 	opRor: {form: computes, ints: func(s *step, x, y, _ wide) wide { return s.rotate(x, -y.lo) }},
 
-	opMulh:    {why: whyOther},
-	opDiv:     {why: whyOther},
-	opMod:     {why: whyOther},
+	opMulh: {form: computes, upTo32: true, ints: func(_ *step, x, y, _ wide) wide { return x.mul(y).shr(32) }},
+	opDiv:  {form: computes, upTo32: true, ints: quotient, floats: func(_ Type, x, y, _ float64) float64 { return x / y }},
+	opMod:  {form: computes, upTo32: true, ints: remainder},
+	opDp4a: {form: computes, upTo32: true, ints: dotProduct},
+
+	opLzd:   {form: computes, upTo32: true, ints: ofBits(leadingZeros)},
+	opCbit:  {form: computes, upTo32: true, ints: ofBits(countBits)},
+	opFbl:   {form: computes, upTo32: true, ints: ofBits(firstLow)},
+	opFbh:   {form: computes, upTo32: true, ints: firstHigh},
+	opBfrev: {form: computes, upTo32: true, ints: ofBits(bits.Reverse32)},
+	opBfe:   {form: computes, upTo32: true, ints: extract},
+
+	opBfi: {form: computes, upTo32: true, of4: insert},
+
+	opAddc: {form: computes, ints: func(_ *step, x, y, _ wide) wide { return x.add(y) }, carry: carryOf},
+	opSubb: {form: computes, ints: func(_ *step, x, y, _ wide) wide { return x.add(y.neg()) }, carry: borrowOf},
+
+	opFrc:  {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return x - math.Floor(x) }},
+	opRndd: {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return math.Floor(x) }},
+	opRndu: {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return math.Ceil(x) }},
+	opRnde: {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return math.RoundToEven(x) }},
+	opRndz: {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return math.Trunc(x) }},
+	opInv:  {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return 1 / x }},
+
 	opMadw:    {why: whyOther},
-	opDp4a:    {why: whyOther},
-	opFrc:     {why: whyOther},
-	opRndd:    {why: whyOther},
-	opRndu:    {why: whyOther},
-	opRnde:    {why: whyOther},
-	opRndz:    {why: whyOther},
-	opLzd:     {why: whyOther},
-	opInv:     {why: whyOther},
 	opLine:    {why: whyOther},
 	opPlane:   {why: whyOther},
-	opAddc:    {why: whyOther},
-	opSubb:    {why: whyOther},
-	opCbit:    {why: whyOther},
-	opFbl:     {why: whyOther},
-	opFbh:     {why: whyOther},
-	opBfrev:   {why: whyOther},
-	opBfe:     {why: whyOther},
-	opBfi:     {why: whyOther},
 	opOwordLd: {why: whyMessage},
 	opOwordSt: {why: whyMessage},
 

@@ -74,6 +74,9 @@ type coverage struct {
 func (c *plainCampaign) cover(i *Inst) {
 	for k := 1; k < int(i.N); k++ {
 		o := &i.Operand[k]
+		if plainWrites(i, k) {
+			continue
+		}
 		if o.Class != General && o.Class != Indirect || i.isPlace(k) {
 			continue
 		}

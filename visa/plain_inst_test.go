@@ -56,9 +56,15 @@ func (c *plainCampaign) predicate() Operand {
 // elements gives the instruction operands of types that go together.
 func (c *plainCampaign) elements(i *Inst) {
 	dst, src := c.types(i.Op)
-	i.Operand[0] = c.destination(dst)
-	for k := 1; k < int(i.N); k++ {
-		i.Operand[k] = c.source(i, src[k-1])
+	n := 1
+	if i.Op == opAddc || i.Op == opSubb {
+		n = 2
+	}
+	for k := range n {
+		i.Operand[k] = c.destination(dst)
+	}
+	for k := n; k < int(i.N); k++ {
+		i.Operand[k] = c.source(i, src[k-n])
 	}
 }
 
@@ -79,9 +85,10 @@ func (c *plainCampaign) anyType() Type {
 }
 
 // types are a destination's and sources' of an instruction.
-func (c *plainCampaign) types(op Op) (dst Type, src [3]Type) {
+func (c *plainCampaign) types(op Op) (dst Type, src [4]Type) {
 	m := &meanings[op]
 	switch {
+	case op == opAddc || op == opSubb: // of ud, all of them
 	case op == opMov || op == opSel:
 		for k := range src {
 			src[k] = c.anyType()
@@ -89,11 +96,15 @@ func (c *plainCampaign) types(op Op) (dst Type, src [3]Type) {
 		if dst = c.anyType(); c.IntN(3) == 0 {
 			dst = src[0]
 		}
-	case m.floats == nil && op != opCmp || c.IntN(2) == 0:
-		for k := range src {
-			src[k] = c.integerType()
+	case m.floats == nil && op != opCmp || c.IntN(2) == 0 && (m.ints != nil || m.of4 != nil || op == opCmp):
+		integer := c.integerType
+		if m.upTo32 {
+			integer = func() Type { return plainIntegers[c.IntN(6)] }
 		}
-		dst = c.integerType()
+		for k := range src {
+			src[k] = integer()
+		}
+		dst = integer()
 		if op == opCmp || op == opMin || op == opMax {
 			dst = c.anyType()
 		}

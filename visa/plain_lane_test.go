@@ -54,7 +54,7 @@ func plainLane(i *Inst, v []plainNumber, sources []plainSource, lane int, words 
 			return 0, false
 		}
 		switch i.Op.String() {
-		case "and", "or", "xor", "not", "bfn", "rol", "ror":
+		case "and", "or", "xor", "not", "bfn", "rol", "ror", "cbit", "fbl", "fbh", "bfrev", "bfe", "bfi":
 			sat = false
 		}
 		return plainConvert(plainNumber{integer: r}, dst, sat), true
@@ -77,6 +77,8 @@ func plainLane(i *Inst, v []plainNumber, sources []plainSource, lane int, words 
 		if r = v[1]; !v[0].nan && (v[1].nan || c >= 0) {
 			r = v[0]
 		}
+	default:
+		r = plainRounding(i.Op.String(), v)
 	}
 	return plainConvert(plainNearest(r, float), dst, sat), true
 }
@@ -117,7 +119,15 @@ func plainInteger(i *Inst, v []plainNumber, words []string, dst string, precisio
 	if len(v) > 1 {
 		y = v[1].integer
 	}
+	if r, ok := plainBitwise(i, v, words, dst); ok {
+		return r, true
+	}
+	if r, ok := plainDivided(i.Op.String(), x, y); ok {
+		return r, r != nil
+	}
 	switch i.Op.String() {
+	case "mulh":
+		return r.Rsh(r.Mul(x, y), 32), true
 	case "add":
 		return r.Add(x, y), true
 	case "mul":

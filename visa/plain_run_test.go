@@ -70,7 +70,7 @@ func (p *plainState) elements(i *Inst, k int) []plainElement {
 		return p.walk(i, k)
 	}
 	n := i.Exec.Size()
-	dest := k == 0
+	dest := plainWrites(i, k)
 	word, _ := p.word(o)
 	size := plainTypes[word].bytes
 	list := make([]plainElement, n)
@@ -97,7 +97,7 @@ func (p *plainState) walk(i *Inst, k int) (list []plainElement) {
 	size := uint16(plainTypes[o.Type.String()].bytes)
 	width, across, down := lanes, uint16(o.Region.H)*size, uint16(0)
 	addresses := p.addresses[o.ID]
-	if k > 0 {
+	if !plainWrites(i, k) {
 		width = int(o.Region.W)
 	}
 	if o.Region.V != Null {
@@ -106,7 +106,7 @@ func (p *plainState) walk(i *Inst, k int) (list []plainElement) {
 	var row uint16
 	var from plainAddress
 	for first := 0; first < lanes; first += width {
-		if each := k > 0 && o.Region.V == Null; each || first == 0 {
+		if each := !plainWrites(i, k) && o.Region.V == Null; each || first == 0 {
 			n := int(o.Offset)
 			if each {
 				n += first / width
@@ -152,7 +152,7 @@ func (p *plainState) twoRegisters(i *Inst, k int, list []plainElement, lanes [32
 	}
 	size := plainTypes[o.Type.String()].bytes
 	group := func(lane int) int {
-		if k == 0 || o.Region.V != Null {
+		if plainWrites(i, k) || o.Region.V != Null {
 			return 0
 		}
 		return lane / int(o.Region.W)
@@ -291,9 +291,20 @@ func plainPacked(o *Operand, lane int) (uint64, bool) {
 	return uint64(n) & 0xffff, true
 }
 
+// plainWrites says whether operand k is a destination: the first is, and of addc and subb the second too.
+func plainWrites(i *Inst, k int) bool {
+	two := i.Op.String() == "addc" || i.Op.String() == "subb"
+	return k == 0 || k == 1 && two
+}
+
 // write writes the lanes of the destination.
 func (p *plainState) write(i *Inst, bits [32]uint64, known [32]bool, lanes [32]int, list []plainElement) {
-	word, _ := p.word(&i.Operand[0])
+	p.writeTo(i, 0, bits, known, lanes, list)
+}
+
+// writeTo writes the lanes of a destination.
+func (p *plainState) writeTo(i *Inst, k int, bits [32]uint64, known [32]bool, lanes [32]int, list []plainElement) {
+	word, _ := p.word(&i.Operand[k])
 	size := plainTypes[word].bytes
 	for lane, e := range list {
 		if lanes[lane] == 0 {
@@ -307,7 +318,7 @@ func (p *plainState) write(i *Inst, bits [32]uint64, known [32]bool, lanes [32]i
 				p.known[root][off+e.byte+b] = 0xff
 			}
 		}
-		p.touch(plainTouch{lane, 0, true, e.id, e.byte, size})
+		p.touch(plainTouch{lane, k, true, e.id, e.byte, size})
 	}
 }
 
@@ -403,6 +414,8 @@ func (p *plainState) run(i *Inst) *plainFault {
 		return p.addrAdd(i, ChEn)
 	case "movs":
 		return p.movs(i, ChEn)
+	case "addc", "subb":
+		return p.carried(i, ChEn)
 	case "and", "or", "xor", "not":
 		if i.Operand[0].Class == Predicate {
 			return p.predicateLogic(i, ChEn)
@@ -455,6 +468,9 @@ func (p *plainState) vector(i *Inst, ChEn [32]int) *plainFault {
 		}
 		var ok bool
 		if bits[lane], ok = plainLane(i, v, sources, lane, words, dst, precision, unsigned, float); !ok {
+			if i.Op == opDiv || i.Op == opMod {
+				return &plainFault{2, lane}
+			}
 			return &plainFault{0, lane}
 		}
 	}

@@ -43,18 +43,22 @@ func (f *Fault) Error() string {
 
 // A frame is what one instruction has read, and what it writes.
 type frame struct {
-	executed uint32    // channels of the execution mask
-	enabled  uint32    // ChEn
-	lanes    [4]uint32 // those that used each site; the destination's is the last
-	bits     [4][32]uint64
-	known    [4]uint32
-	at       [4][32]int32 // where indirect sites' elements are, in data
-	variable [4][32]int32 // and in which variable
-	pointers [4][32]pointer
+	executed uint32        // channels of the execution mask
+	enabled  uint32        // ChEn
+	lanes    [sites]uint32 // those that used each site
+	bits     [sites][32]uint64
+	known    [sites]uint32
+	at       [sites][32]int32 // where indirect sites' elements are, in data
+	variable [sites][32]int32 // and in which variable
+	pointers [sites][32]pointer
 }
 
-// dstSite is the destination's place in a frame.
-const dstSite = 3
+// The places of sites in a frame: sources from 0 on, the destination, and the second one of instructions that have two.
+const (
+	dstSite    = maxSources
+	secondSite = maxSources + 1
+	sites      = maxSources + 2
+)
 
 // Run executes the instructions from the first on, as control flow has it, until the last one or a ret ends them. An error is an *OutOfFuel, or a *Fault, and the machine
 // is then as it was before the instruction. watch, if it is not nil, is called after each.
@@ -98,7 +102,7 @@ func (m *Machine) faulted(n int, f *Fault) *Fault {
 
 func (m *Machine) step(s *step) *Fault {
 	f := &m.frame
-	f.lanes = [4]uint32{}
+	f.lanes = [sites]uint32{}
 	switch e := s.inst.Exec; {
 	case s.uniform: // it does not ask which lanes are active
 		f.executed = 1
@@ -168,11 +172,15 @@ func (m *Machine) fetch(s *step, k int, lanes uint32) *Fault {
 
 // reach finds where the destination's elements are. Nothing has been written when it complains.
 func (m *Machine) reach(s *step, lanes uint32) (at *[32]int32, fault *Fault) {
-	f, t := &m.frame, &s.dst
-	f.lanes[dstSite] = lanes
+	return m.reachSite(&s.dst, dstSite, lanes)
+}
+
+func (m *Machine) reachSite(t *site, place int, lanes uint32) (at *[32]int32, fault *Fault) {
+	f := &m.frame
+	f.lanes[place] = lanes
 	switch {
 	case t.class == Indirect:
-		return &f.at[dstSite], m.resolve(dstSite, t, lanes)
+		return &f.at[place], m.resolve(place, t, lanes)
 	case t.discards:
 	case t.outside&lanes != 0:
 		return nil, m.outside(t, t.outside&lanes)
@@ -181,10 +189,12 @@ func (m *Machine) reach(s *step, lanes uint32) (at *[32]int32, fault *Fault) {
 }
 
 // put writes what the frame has for the destination.
-func (m *Machine) put(s *step, at *[32]int32) {
+func (m *Machine) put(s *step, at *[32]int32) { m.putSite(&s.dst, dstSite, at) }
+
+func (m *Machine) putSite(t *site, place int, at *[32]int32) {
 	f := &m.frame
-	if !s.dst.discards {
-		m.store(&f.bits[dstSite], f.known[dstSite], at, s.dst.size, f.lanes[dstSite])
+	if !t.discards {
+		m.store(&f.bits[place], f.known[place], at, t.size, f.lanes[place])
 	}
 }
 

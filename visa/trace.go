@@ -41,6 +41,9 @@ func (s *Step) Touches() []Touch {
 			all = s.touch(all, lane, k, &s.step.src[k])
 		}
 		all = s.touch(all, lane, dstSite, &s.step.dst)
+		if s.step.meaning.carry != nil {
+			all = s.touch(all, lane, secondSite, &s.step.second)
+		}
 	}
 	return all
 }
@@ -51,7 +54,7 @@ func (s *Step) touch(all []Touch, lane, k int, t *site) []Touch {
 	if f.lanes[k]>>lane&1 == 0 || t.discards {
 		return all
 	}
-	x := Touch{Lane: lane, Operand: int(t.operand), Write: k == dstSite, Len: 1, Known: f.known[k]>>lane&1 != 0, Value: "?"}
+	x := Touch{Lane: lane, Operand: int(t.operand), Write: k >= dstSite, Len: 1, Known: f.known[k]>>lane&1 != 0, Value: "?"}
 	switch t.class {
 	case Predicate:
 		x.Kind, x.ID, x.First = PredicateKind, s.Inst.Operand[t.operand].ID, lane+s.Inst.Exec.Offset()
