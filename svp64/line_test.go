@@ -142,3 +142,41 @@ func TestDoubts(t *testing.T) {
 		}
 	}
 }
+
+// Lines of one text, and where in all of it an error is.
+func TestParseLines(t *testing.T) {
+	const a, b = "mv.swiz r4,r8,YX", "sv.mv.swiz *32,*64,X vl=4"
+	for text, want := range map[string]string{
+		a:                                   a,
+		a + ";" + b:                         a + "|" + b,
+		a + "\n" + b:                        a + "|" + b,
+		"\n;; " + a + " ;\n" + b + ";":      a + "|" + b,
+		"# " + b + ";" + b + "\n" + a:       a,
+		" // " + b + "\n" + a + "\n# " + b:  a,
+		a + ";// of no use;" + b + "\n" + b: a + "|" + b,
+	} {
+		list, err := svp64.ParseLines(text)
+		var got []string
+		for _, l := range list {
+			got = append(got, l.String())
+		}
+		if strings.Join(got, "|") != want || err != nil {
+			t.Errorf("%q is %q, want %q: %v", text, got, want, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"":                               "1:1: expected an instruction, such as mv.swiz r4,r8,W.Y.",
+		"# " + a:                         "1:1: expected an instruction, such as mv.swiz r4,r8,W.Y.",
+		a + ";\n mv.swiz 4,9,X":          "2:12: RA is 9: a pair begins at an even register",
+		a + ";mv.swiz 4,8,XG;" + a:       `1:31: "G" is of RGBA`,
+		strings.Repeat(a+"\n", 4097):     "4097:1: more than 4096 instructions",
+		strings.Repeat(a+"\n", 4096)[1:]: `1:1: "v.swiz" is not mv.swiz`,
+	} {
+		if list, err := svp64.ParseLines(text); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%.60q is %d lines: %v, want %s", text, len(list), err, want)
+		}
+	}
+	if list, err := svp64.ParseLines(strings.Repeat(a+"\n", 4096)); err != nil || len(list) != 4096 {
+		t.Errorf("%d lines: %v", len(list), err)
+	}
+}

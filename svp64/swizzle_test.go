@@ -134,6 +134,8 @@ func TestSwizzleErrors(t *testing.T) {
 	for _, row := range []struct{ text, want, caret string }{
 		{"", "1:1: expected a swizzle", "^"},
 		{"XYQW", `1:3: "Q" is no selector`, "  ^"},
+		{"  XYQW", `1:5: "Q" is no selector`, "    ^"},
+		{" XYZWX", "1:6: a swizzle has at most four selectors", "     ^"},
 		{"XG", `1:2: "G" is of RGBA, and "X" before it of XYZW`, " ^"},
 		{"10aX", `1:4: "X" is of XYZW, and "a" before it of RGBA`, "   ^"},
 		{"XYZWX", "1:5: a swizzle has at most four selectors", "    ^"},

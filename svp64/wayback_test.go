@@ -358,3 +358,25 @@ func small(m lane.Map, bytes int) (string, bool) {
 	m.Src = []int{bytes}
 	return m.String(), true
 }
+
+// A constant that only saturation makes does not bring in moves that saturate, where a lane is to stay what it is.
+func TestSaturationIsNoCopy(t *testing.T) {
+	for _, text := range []string{"i16x2 -> a0 #7bff", "i32x2 -> a1 #7f7fffff", "i64x2 -> a0 #7fefffffffffffff", "i16x4 -> #7bff a1 a2 a3"} {
+		m, err := lane.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if l, err := svp64.FromMap(m); err == nil {
+			t.Errorf("%s is %v", text, l)
+		} else if !svp64.IsNone(err) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+	m, err := lane.Parse("i16x2 -> #7bff .")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l, err := svp64.FromMap(m); err != nil || !l.Float || l.Sat == svp64.NoSat {
+		t.Errorf("the constant alone is %v: %v", l, err)
+	}
+}

@@ -2,6 +2,7 @@ package svp64_test
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 
@@ -336,5 +337,44 @@ func TestCheck(t *testing.T) {
 	}
 	if plain < times(1000) {
 		t.Errorf("only %d plain", plain)
+	}
+}
+
+// Of two specifiers that say the same one is refused, in either order, and others stand together.
+func TestExclusiveSpecifiers(t *testing.T) {
+	all := map[string][]string{"w=8": {"w"}, "dw=16": {"w"}, "sw=32": {"w"}, "m=r3": {"m"}, "dm=r10": {"m"}, "sm=~r3": {"m"}, "zz": {"z"}, "dz": {"z"}, "sz": {"z"}, "sats": {"sat"}, "satu": {"sat"}, "vec2": {"vec"}, "vec3": {"vec"}}
+	sides := map[string]bool{"dw=16": true, "sw=32": true, "dm=r10": true, "sm=~r3": true, "dz": true, "sz": true}
+	for a, of := range all {
+		for b, and := range all {
+			_, err := svp64.Parse("sv.mv.swiz/" + a + "/" + b + " *32,*64,X")
+			again := slices.Equal(of, and) && (a == b || !sides[a] || !sides[b])
+			if again != (err != nil) || again && !strings.Contains(err.Error(), syntax.Quote(b)+" says again") {
+				t.Errorf("%s and %s: %v", a, b, err)
+			}
+		}
+	}
+}
+
+// Specifiers of another package's instruction are read from their slash on, with words of its own between them, and hold together.
+func TestReadSpecifiers(t *testing.T) {
+	for _, row := range []struct{ text, want, rest string }{
+		{" *3,*4", "", " *3,*4"},
+		{"/vec2/els/w=8/m=r3 *3", "/m=r3/vec2/w=8", " *3"},
+		{"/els/zz", "/zz", ""},
+		{"/els/vec2/els *3", "1:10: expected each specifier once", ""},
+		{"/dm=r3/sm=eq *3", "1:1: dm= and sm= are both", ""},
+		{"/dm=eq *3", "1:1: a condition register predicate stands on both sides", ""},
+		{"/elsewhere *3", `1:2: "elsewhere" is no specifier`, ""},
+	} {
+		i := svp64.Inst{Form: svp64.Vector}
+		c := syntax.Cursor{Text: row.text}
+		err := i.ReadSpecifiers(&c, func(word string) bool { return word == "els" })
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), row.want) || row.want == "" {
+				t.Errorf("%s: %v", row.text, err)
+			}
+		} else if got := i.Specifiers(); got != row.want || row.text[c.Off:] != row.rest {
+			t.Errorf("%s is %s, behind which stands %q", row.text, got, row.text[c.Off:])
+		}
 	}
 }

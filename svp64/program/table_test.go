@@ -278,6 +278,8 @@ func TestErrors(t *testing.T) {
 		"x: nop\nx: nop":            "2:1: the label \"x\" is there twice",
 		"sv.addi/els *3,*4,5":       "1:9: \"els\" is no specifier: there are w= dw= sw= (8, 16, 32), vec2 to vec4, m= dm= sm=, sz dz zz, sats and satu",
 		"sv.add/dm=r3/sm=r10 3,4,5": "1:1: sv.add has one predicate, m=: the third register has the bits of the other one",
+		"sv.ori/dm=r3/sm=eq 3,*4,5": "1:1: dm= and sm= are both of integer registers or both of the condition register",
+		"sv.ori/dm=eq 3,*4,5":       "1:1: a condition register predicate stands on both sides: dm= and sm=, or m=",
 		"sv.addi/sats *3,*4,5":      "1:1: saturation is of swizzle moves",
 		"sv.cmpi *cr6,1,*3,0":       "1:1: BF is *cr6; vectors of fields begin at 0, 4, 8 to 124",
 		"sv.lwz/sz *3,0(4)":         "1:1: sv.lwz has one width, w=, which is that of the data, and zeroing on both sides, zz",
@@ -349,5 +351,57 @@ func TestExecutable(t *testing.T) {
 	}
 	if fmt.Sprint(p.Labels) != "[{loop 65544}]" {
 		t.Errorf("%v", p.Labels)
+	}
+}
+
+// Other spellings are the instruction with some operands fixed, in words and back in text where the disassembler writes them.
+func TestAliases(t *testing.T) {
+	for _, row := range []struct {
+		alias, full string
+		printed     bool
+	}{
+		{"li 3,-5", "addi 3,0,-5", true},
+		{"lis 3,9", "addis 3,0,9", true},
+		{"nop", "ori 0,0,0", true},
+		{"mr 3,4", "or 3,4,4", true},
+		{"sub 3,4,5", "subf 3,5,4", false},
+		{"cmpwi 2,4,-9", "cmpi 2,0,4,-9", false},
+		{"cmpdi 2,4,9", "cmpi 2,1,4,9", false},
+		{"cmpw 2,4,5", "cmp 2,0,4,5", false},
+		{"cmpd 2,4,5", "cmp 2,1,4,5", false},
+		{"mtctr 7", "mtspr 9,7", true},
+		{"mfctr 7", "mfspr 7,9", true},
+		{"bdnz 8", "bc 16,0,8", true},
+		{"blt 8", "bc 12,0,8", false},
+		{"bgt 8", "bc 12,1,8", false},
+		{"beq 8", "bc 12,2,8", false},
+		{"bso 8", "bc 12,3,8", false},
+		{"bge 8", "bc 4,0,8", false},
+		{"ble 8", "bc 4,1,8", false},
+		{"bne 8", "bc 4,2,8", false},
+		{"bns 8", "bc 4,3,8", false},
+	} {
+		a, err := program.Parse(row.alias)
+		b, err2 := program.Parse(row.full)
+		if err != nil || err2 != nil || a != b {
+			t.Errorf("%s is %v, and %s %v: %v %v", row.alias, a, row.full, b, err, err2)
+			continue
+		}
+		if got := strings.Fields(a.String())[0]; row.printed != (got == strings.Fields(row.alias)[0]) {
+			t.Errorf("%s is written %v", row.alias, a)
+		}
+	}
+}
+
+// What makes a text a program is one statement that only a program has, wherever it stands.
+func TestIsProgram(t *testing.T) {
+	const move = "sv.mv.swiz *32,*64,X vl=4"
+	for text, want := range map[string]bool{
+		"": false, move: false, move + ";" + move: false, move + "\n# addi 3,4,5": false, "W.Y.": false, "dst.xz = src.wy": false,
+		"addi 3,4,5": true, move + "; addi 3,4,5": true, move + "\nloop:\n" + move: true, "# none\nsv.addi *3,*4,5": true, move + "  # a move\nsetvl 0,0,2,0,1,1": true, ".long 5": true,
+	} {
+		if got := program.IsProgram(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
 	}
 }
