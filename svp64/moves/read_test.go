@@ -95,8 +95,8 @@ func TestSVP64SaysItself(t *testing.T) {
 func TestSVP64Readings(t *testing.T) {
 	for _, row := range []struct {
 		text, m, by string
-		bits            []int
-		warnings        []string
+		bits        []int
+		warnings    []string
 	}{
 		{"sv.mv.swiz/m=r3 *32,*64,XY vl=2", "i64x3 -> a0 a1 a1 a2", "r3", []int{0, 0, 1, 1}, []string{"lane 1 selects Y of subvectors of 1", "under r3: a lane whose bit"}},
 		{"sv.fmv.swiz/m=~r10/w=32 *32,*64,X vl=2", "i32x2 -> a0 a1", "~r10", []int{0, 1}, []string{"under ~r10: a lane whose bit"}},
