@@ -264,7 +264,7 @@ func (p *statement) bit(i *Inst) bool {
 	field := int64(0)
 	if p.fold("cr") {
 		n, ok := p.Uint(svp64.NumRegs - 1)
-		if !ok || !p.Accept(".") && !p.Accept("+") {
+		if !ok || n >= svp64.NumRegs || !p.Accept(".") && !p.Accept("+") {
 			p.Off = start
 			return false
 		}

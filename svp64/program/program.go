@@ -179,8 +179,11 @@ func (a *assembly) line(start, end int) error {
 func (a *assembly) long(text string) error {
 	p := statement{Cursor: syntax.Cursor{Text: text}}
 	for {
+		p.Space()
+		start := p.Off
 		v, ok := p.number()
 		if !ok || v < -1<<31 || v >= 1<<32 {
+			p.Off = start
 			return p.Wanted("a number of 32 bits")
 		}
 		a.Words = append(a.Words, uint32(v))

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/svp64"
 	"github.com/lanescope/lanescope/svp64/program"
 )
 
@@ -71,5 +72,29 @@ func TestSession(t *testing.T) {
 	}
 	if inside < 100 || back < times(1000) {
 		t.Errorf("%d steps end inside an instruction, %d went back", inside, back)
+	}
+}
+
+// A long way back: the moments that are kept get fewer, and all positions are come to again.
+func TestLongSession(t *testing.T) {
+	p, err := program.Assemble("loop: addi 3,3,1\nb loop", svp64.DefaultEncoding)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := p.NewMachine()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := program.NewSession(m)
+	const long = 60_000
+	for range long {
+		if _, err := s.Forward(program.ByInstruction); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, at := range []int{long, long - 1, 40_001, 40_000, 333, 50_000, 7, 0} {
+		if err := s.Seek(at); err != nil || s.Position() != at || s.Machine.GPR[3] != uint64(at+1)/2 {
+			t.Errorf("at %d: %d, r3 is %d: %v", at, s.Position(), s.Machine.GPR[3], err)
+		}
 	}
 }

@@ -405,3 +405,77 @@ func TestIsProgram(t *testing.T) {
 		}
 	}
 }
+
+// Operands by the names that assemblers have for them.
+func TestNamedOperands(t *testing.T) {
+	for text, want := range map[string]string{
+		"mtspr ctr,3": "mtctr 3", "mfspr 3,LR": "mfspr 3,8", "mtspr SVSTATE,5": "mtspr 704,5", "addi r3,R4,+5": "addi 3,4,5", "addi 3,4,-0x10": "addi 3,4,-16", "cmpi cr7,1,r3,0X1f": "cmpi 7,1,3,31",
+		"bc 12,eq,8": "bc 12,2,0x8", "bc 12,cr4.lt,8": "bc 12,16,0x8", "bc 12,4*cr4+so,8": "bc 12,19,0x8", "bc 12,CR7+gt,8": "bc 12,29,0x8", "b .+8": "b 0x8", "b .-4": "b -0x4", "sv.bc 12,*cr4.eq,8": "sv.bc 12,*18,0x8",
+		"sv.addi *R32,*r64,1": "sv.addi *32,*64,1", "svstep 3,0,1,0": "svstep 3,1,0",
+	} {
+		i, err := program.Parse(text)
+		if err != nil || i.String() != want {
+			t.Errorf("%s is %v, want %s: %v", text, i, want, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"b there":                 `1:3: "there" is a label, which stands in a program`,
+		"bc 12,cr200.eq,8":        "1:7: expected BI",
+		"bc 12,cr4:eq,8":          "1:7: expected BI",
+		"bc 12,cr4.up,8":          "1:7: expected BI",
+		"bc 12,up,8":              "1:7: expected BI",
+		"b .x":                    "1:3: expected LI",
+		"addi 3,4,x":              "1:10: expected SI",
+		"addi 3,4,99999999999":    "1:10: expected SI",
+		"addi 3,4,-":              "1:10: expected SI",
+		"sv.addi 128,3,1":         "1:9: RT is 128; there are 0 to 127",
+		"sv.addi -1,3,1":          "1:9: RT is -1; there are 0 to 127",
+		"addi 32,3,1":             "1:6: RT is 32",
+		"sv.add. *3,*4,*5":        "1:1: sv.add. would set a vector of condition fields; sv.cmpi does",
+		"sv.cmpi/vec2 *cr0,1,3,4": "1:1: sv.cmpi has elements of one lane and no widths",
+		"sv.cmp/w=8 *cr0,1,3,4":   "1:1: sv.cmp has elements of one lane and no widths",
+		"sv.bc/w=8 12,*2,8":       "1:1: sv.bc has elements of one lane and no widths",
+		"sv.bc/dz 12,*2,8":        "1:1: sv.bc has a source alone: m=, sz and snz",
+		"sv.bc/dm=r3 12,*2,8":     "1:1: sv.bc has a source alone: m=, sz and snz",
+		"sv.ld/dw=8 *3,0(4)":      "1:1: sv.ld has one width, w=",
+		"sv.b 8":                  "1:1: b stands without a prefix",
+		"addi 3,4,5 6":            "1:12: expected the end of the instruction",
+	} {
+		if i, err := program.Parse(text); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s is %v: %v, want %s", text, i, err, want)
+		}
+	}
+}
+
+// Words beside instructions, and how many there may be.
+func TestLong(t *testing.T) {
+	p, err := program.Assemble(".long 1, -1,0xffffffff\n.long -2147483648\nnop", svp64.DefaultEncoding)
+	if err != nil || fmt.Sprintf("%x", p.Words) != "[1 ffffffff ffffffff 80000000 60000000]" {
+		t.Errorf("%x: %v", p.Words, err)
+	}
+	for text, want := range map[string]string{".long": "1:6: expected a number of 32 bits", ".long 4294967296": "1:7: expected a number", ".long -2147483649": "1:7: expected a number", ".long 1,": "1:9: expected a number", ".long 3, 4294967296": "1:10: expected a number", "loop: b far\n": "1:9: there is no label"} {
+		if _, err := program.Assemble(text, svp64.DefaultEncoding); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %v, want %s", text, err, want)
+		}
+	}
+	most := ".long 0" + strings.Repeat(",0", program.MaxWords-1)
+	if p, err := program.Assemble(most, svp64.DefaultEncoding); err != nil || len(p.Words) != program.MaxWords {
+		t.Errorf("%d words: %v", len(p.Words), err)
+	}
+	if _, err := program.Assemble(most+"\nnop", svp64.DefaultEncoding); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("more than %d words", program.MaxWords)) {
+		t.Errorf("a word more: %v", err)
+	}
+	if _, err := program.Raw(make([]byte, 4*program.MaxWords+4), binary.LittleEndian, svp64.DefaultEncoding); err == nil || err.Error() != fmt.Sprintf("more than %d words", program.MaxWords) {
+		t.Errorf("a word more: %v", err)
+	}
+	if p, err := program.Raw(make([]byte, 4*program.MaxWords), binary.LittleEndian, svp64.DefaultEncoding); err != nil || len(p.Words) != program.MaxWords {
+		t.Errorf("as many as there may be: %v", err)
+	}
+	far := "b far\n" + strings.Repeat("nop\n", 20) + "far: bc 4,3,far"
+	if p, err := program.Assemble(far, svp64.DefaultEncoding); err != nil || p.Words[0] != 0x48000054 || p.Words[21] != 0x40830000 {
+		t.Errorf("a label ahead: %x: %v", p.Words, err)
+	}
+	if _, err := program.Assemble("bc 4,3,far\n"+strings.Repeat("nop\n", 9000)+"far: nop", svp64.DefaultEncoding); err == nil || !strings.HasPrefix(err.Error(), "1:8: BD is 36004") {
+		t.Errorf("a label too far ahead: %v", err)
+	}
+}
