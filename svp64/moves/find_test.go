@@ -42,3 +42,20 @@ func TestFindMoves(t *testing.T) {
 		}
 	}
 }
+
+// A map that is the move of a pair has that alone, of any lane size; undefined lanes stay where they are, and what a pair cannot do is a loop.
+func TestFindPairs(t *testing.T) {
+	for m, want := range map[string]string{
+		"i32x4 -> a0 _ z 1": "mv.swiz r4,r8,XY01", "i64x2 -> a1 a0": "mv.swiz r4,r8,ZWXY", "i8x16 -> a4 a5 a6 a7 a0 a1 a2 a3 _ _ _ _ z z z z": "mv.swiz r4,r8,YXZ0", "i32x4 -> z z z z": "mv.swiz r4,r8,0000",
+		"i32x8 -> a0 a1 a2 a3": "sv.mv.swiz", "i32x4 -> a0 a1 a2 .": "sv.mv.swiz", "i32x4 -> a0 a1 a2": "sv.mv.swiz", "i32x2 -> a0 a1 a0 a1": "sv.mv.swiz", "i32x8 -> a4 a5 a6 a7": "sv.mv.swiz",
+	} {
+		parsed, err := lane.Parse(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := moves.Find(parsed)
+		if err != nil || len(found.Lines) != 1 || !strings.HasPrefix(found.Lines[0], want) || found.Lower != 1 || len(found.Head) != 0 {
+			t.Errorf("%s is %q under %q: %v", m, found.Lines, found.Head, err)
+		}
+	}
+}

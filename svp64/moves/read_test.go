@@ -6,9 +6,11 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/svp64/moves"
 	"github.com/lanescope/lanescope/syntax"
 )
 
@@ -122,6 +124,59 @@ func TestSVP64Readings(t *testing.T) {
 		}
 		if !same {
 			t.Errorf("%s: %q, want %q", row.text, f.Warnings, row.warnings)
+		}
+	}
+}
+
+// What a map is in one form: a bare swizzle where that says all, and of the second source as a shader would.
+func TestSVP64Says(t *testing.T) {
+	d := moves.Dialect()
+	for m, want := range map[string]string{
+		"i32x4 -> a3 . a1 .": "W.Y.", "i32x4 -> a1 a0": "YX", "i32x4 i32x4 -> b3 b2 b1 b0": "b.wzyx", "i32x4 -> 1 z": "sv.mv.swiz/w=32 *32,*64,10", "i32x4 i32x4 i32x4 -> c0": "c.x",
+		"i32x4 -> a0 a1 a2 a3": "XYZW", "i16x4 -> a1 a0": "sv.mv.swiz/vec4/w=16 *32,*64,YX", "i64x2 -> a1 a0": "sv.mv.swiz/vec2 *32,*64,YX",
+		"i32x4 -> a1 _": "!lane 1 is undefined, which no swizzle says; Y", "i32x4 i32x4 -> b1 .": "!the source that is read is b; an instruction's is a",
+		"i16x4 i16x4 -> b1 b0": "!the source that is read is b; an instruction's is a", "i32x4 -> a0 #2": "!",
+	} {
+		parsed, err := lane.Parse(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := d.Form(parsed)
+		if err != nil {
+			got = "!" + err.Error()
+		}
+		if got != want && !(strings.HasPrefix(want, "!") && strings.HasPrefix(got, want)) {
+			t.Errorf("%s is %q, want %q", m, got, want)
+		}
+	}
+}
+
+// Runs of registers overlap where they share bits and are not one; integer and floating-point registers never do.
+func TestOverlapOfRegisters(t *testing.T) {
+	overlap := moves.Dialect().Overlap
+	for _, row := range []struct {
+		a, b  string
+		bits  [2]int
+		share bool
+	}{
+		{"r8", "r8", [2]int{128, 128}, false}, {"r8", "r8", [2]int{128, 64}, true}, {"r8", "r9", [2]int{128, 64}, true}, {"r9", "r8", [2]int{64, 128}, true}, {"r8", "r10", [2]int{128, 64}, false},
+		{"r10", "r8", [2]int{64, 128}, false}, {"r8", "r9", [2]int{64, 64}, false}, {"r8", "f8", [2]int{128, 64}, false}, {"", "r8", [2]int{64, 64}, false}, {"r8", "", [2]int{64, 64}, false}, {"r8", "rx", [2]int{640, 640}, false}, {"rx", "r0", [2]int{640, 640}, false},
+	} {
+		if got := overlap(row.a, row.b, row.bits[0], row.bits[1]); got != row.share {
+			t.Errorf("%s of %d bits and %s of %d: %v", row.a, row.bits[0], row.b, row.bits[1], got)
+		}
+	}
+}
+
+// Only loops of several subvectors have pictures of their orders.
+func TestSVP64Scenes(t *testing.T) {
+	for text, rows := range map[string]int{"sv.mv.swiz/vec2 *32,*64,YX vl=2": 8, "sv.mv.swiz/vec2 *32,*64,YX vl=3 pack": 3, "sv.mv.swiz *32,*64,X": 0, "mv.swiz r4,r8,YX": 0, "W.Y.": 0, "sv.mv.swiz *120,*64,X vl=9": 0} {
+		n := 0
+		for _, s := range moves.Dialect().Scenes(text, dialect.Options{}) {
+			n += len(s.Rows)
+		}
+		if n != rows {
+			t.Errorf("%s has %d rows, want %d", text, n, rows)
 		}
 	}
 }
