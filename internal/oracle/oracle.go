@@ -54,6 +54,7 @@ var programs = []program{
 	{"qemu-ppc64le", []string{"qemu-ppc64le", "qemu-ppc64le-static"}, "qemu-user"},
 	{"GenX_IR", []string{"GenX_IR"}, "libigc-tools"},
 	{"iga64", []string{"iga64"}, "libigc-tools"},
+	{"node", []string{"node"}, "nodejs"},
 	{"chromium", []string{"chromium", "chromium-browser", "google-chrome"}, "chromium"},
 }
 

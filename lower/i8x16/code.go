@@ -10,6 +10,7 @@ type Registers struct {
 // A Refusal is why there is no machine code.
 type Refusal string
 
+// Error is the reason.
 func (r Refusal) Error() string { return string(r) }
 
 // The reasons.
