@@ -3,6 +3,7 @@ package i8x16
 import (
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -187,5 +188,28 @@ func BenchmarkDecide(b *testing.B) {
 				b.ReportMetric(float64(best.Nanoseconds())/float64(len(lists[name])), "ns/mask")
 			})
 		}
+	}
+}
+
+// How long a decision takes of which nothing is in a cache, as it is in a compiler that has done something else: the middle one.
+func BenchmarkCold(b *testing.B) {
+	r, other := rand.New(rand.NewPCG(3, 4)), make([]uint64, 8<<20)
+	for _, l := range levels() {
+		e := New(l)
+		b.Run(targets[l], func(b *testing.B) {
+			var took []time.Duration
+			for b.Loop() {
+				for i := range other {
+					other[i]++
+				}
+				s := random(r)
+				var p Program
+				start := time.Now()
+				e.Decide(&p, &s, 2)
+				took = append(took, time.Since(start))
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)/2].Nanoseconds()), "ns/mask")
+		})
 	}
 }

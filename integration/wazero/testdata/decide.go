@@ -1,13 +1,10 @@
-// Package lanescope asks Lanescope's quick for shuffles. It is copied into a copy of wazero.
+// Package lanescope asks Lanescope for shuffles. It is copied into a copy of wazero.
 package lanescope
 
 import (
-	"slices"
 	"sync"
 
-	"github.com/lanescope/lanescope/lane"
-	"github.com/lanescope/lanescope/lower/quick"
-	"github.com/lanescope/lanescope/target"
+	"github.com/lanescope/lanescope/lower/i8x16"
 )
 
 // Off says that shuffles are lowered as wazero does.
@@ -19,118 +16,46 @@ var (
 	Instructions  int // of machine code
 )
 
-// A Backend is one for which quick decides.
-type Backend struct {
-	target  string
-	options quick.Options
-	most    int // instructions, loads of constants among them
+// The engines of wazero's backends, each made when a shuffle is first met. A constant costs two instructions: on amd64 it is loaded from memory; on arm64 it stands among the code, and a jump leads around it.
+var (
+	AMD64 = sync.OnceValue(func() *i8x16.Engine { return i8x16.New(i8x16.SSE41) })
+	ARM64 = sync.OnceValue(func() *i8x16.Engine { return i8x16.New(i8x16.NEON) })
+)
 
-	get func() *ready
-}
+const constant = 2
 
-// A ready backend has its rows compiled.
-type ready struct {
-	engine *quick.Engine
-	rows   []*target.Row
-	number map[*target.Row]int // of those that a backend can write
-}
-
-// AMD64 is what wazero needs of amd64. Its own way is two constants and three ops.
-var AMD64 = newBackend("sse4.1", 5)
-
-func newBackend(name string, most int) *Backend {
-	b := &Backend{target: name, most: most, options: quick.Options{Weights: quick.Weights{Op: 1, Constant: 2, Copy: 1}, Constants: 2}}
-	b.get = sync.OnceValue(func() *ready {
-		t, _ := target.Find(name)
-		r := &ready{engine: quick.New(t), number: map[*target.Row]int{}}
-		for _, row := range t.RowsIn(target.Vectors) {
-			operands := len(row.Src)
-			if row.Index != nil {
-				operands++
-			}
-			plain := row.Index == nil || !row.Index.Inline && !row.Index.Mask
-			if plain && !row.Implicit() && !row.Consecutive && operands <= 3 {
-				r.number[row] = len(r.rows)
-				r.rows = append(r.rows, row)
-			}
-		}
-		return r
-	})
-	return b
-}
-
-// Decide is the ops that pick the bytes of two vectors, the second's being numbered from 16 on, and which value is the result. It reports false where wazero's own way is as good.
-func (b *Backend) Decide(lo, hi uint64, same bool) (ops []quick.Op, result int, ok bool) {
+// Decide is what picks the bytes of two vectors, the second's being numbered from 16 on. It reports false where that is what wazero does: on amd64 two shuffles and an or, on arm64 a table of two registers.
+func Decide(engine func() *i8x16.Engine, p *i8x16.Program, lo, hi uint64, same bool) bool {
 	if Off {
-		return nil, 0, false
+		return false
 	}
-	r := b.get()
-	m := lane.Map{Bits: 8, Src: []int{16, 16}, Lane: make([]lane.Lane, 16)}
-	for i := range 16 {
-		s := int(lo>>(8*i)) & 31
-		if i >= 8 {
-			s = int(hi>>(8*(i-8))) & 31
-		}
-		if same {
-			s &= 15
-		}
-		m.Lane[i] = lane.From(s/16, s%16)
+	var selectors [16]uint8
+	for i := range 8 {
+		selectors[i], selectors[i+8] = uint8(lo>>(8*i))&31, uint8(hi>>(8*i))&31
 	}
-	q := programs.Get().(*quick.Program)
-	defer programs.Put(q)
-	if !r.engine.Decide(q, &m, b.options) || !r.writes(q.Ops(), b.most) {
+	if same {
+		for i := range selectors {
+			selectors[i] &= 15
+		}
+	}
+	if !engine().Decide(p, &selectors, constant) || theirs(p) {
 		Left++
-		return nil, 0, false
+		return false
 	}
 	Decided++
-	return q.Ops(), q.Result(), true
+	return true
 }
 
-var programs = sync.Pool{New: func() any { return new(quick.Program) }}
-
-// writes says whether a backend can write all ops, in not many instructions.
-func (r *ready) writes(ops []quick.Op, most int) bool {
-	n := len(ops)
-	var constants []lane.Const
-	for _, o := range ops {
-		if _, ok := r.number[o.Row]; !ok {
-			return false
-		}
-		if o.Row.Index != nil && !o.Made && !slices.Contains(constants, o.Const) {
-			constants = append(constants, o.Const)
-			n++
-		}
-	}
-	return n <= most && len(constants) <= 2
+// theirs says whether a program is wazero's own way.
+func theirs(p *i8x16.Program) bool {
+	k := len(p.Constants())
+	return k == 2 || k == 1 && p.Ops()[0].Row.Arguments() == 2 && p.Ops()[0].Row.Constant()
 }
-
-// Number is a row's, for Code.
-func (b *Backend) Number(r *target.Row) int { return b.get().number[r] }
 
 // Words are the halves of a constant.
-func Words(c lane.Const) (lo, hi uint64) {
-	lo, _ = c.Slice(0, 64).Uint64()
-	hi, _ = c.Slice(64, 64).Uint64()
+func Words(c [16]byte) (lo, hi uint64) {
+	for i := range 8 {
+		lo, hi = lo|uint64(c[i])<<(8*i), hi|uint64(c[i+8])<<(8*i)
+	}
 	return lo, hi
-}
-
-// Code is the machine code of a row. The registers are its destination and the others that it reads, in their order.
-func (b *Backend) Code(number, imm, d int, others ...int) []byte {
-	r := b.get().rows[number]
-	o := target.Operands{D: d, K: d, Imm: imm}
-	if r.Destroys {
-		o.Args = append(o.Args, d)
-	}
-	for _, x := range others {
-		if len(o.Args) < len(r.Src) {
-			o.Args = append(o.Args, x)
-		} else if !r.Spends {
-			o.K = x
-		}
-	}
-	code, err := r.AppendCode(nil, &o)
-	if err != nil {
-		panic(err)
-	}
-	return code
 }
