@@ -28,7 +28,7 @@ func isCopy(name string) bool { return slices.Contains(copies, strings.TrimPrefi
 func startsInstruction(text string) bool {
 	c := syntax.Cursor{Text: text}
 	name := strings.ToLower(c.Word())
-	vectors := len(apply.X86Named()[name]) > 0 && !generalRows()[name] || isCopy(name) || isMaskLoad(name) || memoryRepeats[name] > 0
+	vectors := len(apply.X86Named()[name]) > 0 && !generalRows()[name] || isCopy(name) || isMaskLoad(name) || isWordShuffle(name) || memoryRepeats[name] > 0
 	return vectors || isGeneralLine(name, c.Rest())
 }
 
@@ -70,6 +70,12 @@ func (l *listing) line(text string) error {
 	operands, err := l.operands(text, c.Off)
 	if err != nil {
 		return err
+	}
+	if isWordShuffle(name) {
+		if err := l.wordShuffle(operands); err != nil {
+			return syntax.Errorf(text, start, len(text), "%v", err)
+		}
+		return nil
 	}
 	written := name
 	if part, ok := partOf(name, operands); ok {
@@ -295,6 +301,11 @@ func (l *listing) operand(text string, start, end int) (apply.Operand, error) {
 			l.Display[key] = bare
 		}
 		return apply.Operand{Name: key, Bits: bits, Mask: mask, Zero: zero}, nil
+	}
+	if c := (syntax.Cursor{Text: strings.TrimSpace(text)}); isMMX(bare) && isWordShuffle(strings.ToLower(c.Word())) {
+		key := "mmx" + bare[2:] // mm0 is what xmm0 is known by
+		l.Display[key] = bare
+		return apply.Operand{Name: key, Bits: mmxBits}, nil
 	}
 	if g, ok := generalRegister(bare); ok {
 		if g.high {
