@@ -80,7 +80,7 @@ const (
 
 // shapes is the table.
 var shapes = [...]shape{
-	byteShuffle: {name: "pshufb", lane: 1, args: 1, level: SSSE3, over: true, code: p66 | map38 | 0x00},
+	byteShuffle: {name: "pshufb", lane: 1, args: 1, level: SSSE3, over: true, code: p66 | map38},
 	byteBlend:   {name: "vpblendvb", lane: 1, args: 2, level: AVX, code: p66 | map3A | 0x4c},
 	permute2:    {name: "vpermt2b", lane: 1, args: 2, level: VBMI, over: true, code: p66 | map38 | evex | 0x7d},
 	table1:      {name: "tbl", lane: 1, args: 1, arm: true, code: 0x4e000000},
