@@ -67,7 +67,10 @@ const mostBytes = 80 << 10
 // How much larger a program becomes that decides shuffles and writes their machine code.
 func TestSize(t *testing.T) {
 	program := func(text string) (size int64) {
-		dir, err := os.MkdirTemp(".", "testdata-size")
+		if err := os.MkdirAll("testdata", 0o755); err != nil { // inside the module, and no package of it
+			t.Fatal(err)
+		}
+		dir, err := os.MkdirTemp("testdata", "size")
 		if err != nil {
 			t.Fatal(err)
 		}
