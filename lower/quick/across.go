@@ -1,5 +1,7 @@
 package quick
 
+import "math/bits"
+
 // Rows that move bytes within blocks of 16 are many; those that move units of several bytes across blocks are few, and quick. Two rows, one of each kind, do more than twice as much.
 //
 //	within, then across     a3 a1 a7 a6      vshufps a, a     a3 a1 _ a2 | a7 a5 _ a6       vpermpd      units of 8
@@ -172,41 +174,160 @@ func acrossThenWithin(s *state, p *problem, want *vector, _ int, a *attempt) {
 	if w.n == block || !w.leaves(want) {
 		return
 	}
+	if w.slowAcross(a) {
+		s.bytesAcross(p, want, 1, 1, a)
+		return
+	}
+	if w.bytesWithin(a) {
+		s.bytesAcross(p, want, 1, block, a)
+		return
+	}
 	for k, u := range units {
 		if w.crosses[k] > 0 && a.grain < u && u < block {
-			v, ok := s.acrossInTurn(p, want, u, a)
+			v, ok := s.acrossInTurn(p, want, u, w.turns(want, u), a)
 			s.take(a, v, ok)
 		}
 	}
 }
 
-// acrossInTurn is acrossThenWithin for units of one size.
-func (s *state) acrossInTurn(p *problem, want *vector, u int, a *attempt) (sum node, ok bool) {
+// acrossAtLast is acrossThenWithin in several turns, where each of them takes long and is seldom the best.
+func acrossAtLast(s *state, p *problem, want *vector, _ int, a *attempt) {
+	if w := p.w; w.n > block && w.slowAcross(a) && w.leaves(want) {
+		s.bytesAcross(p, want, 2, block, a)
+	}
+}
+
+// bytesWithin says whether bytes are wanted that rows put into any order within blocks.
+func (w *width) bytesWithin(a *attempt) bool { return a.grain == 1 && w.finest == 1 }
+
+// slowAcross says whether such bytes are wanted, and no row brings words of their inputs into a block.
+func (w *width) slowAcross(a *attempt) bool {
+	return w.bytesWithin(a) && w.crosses[words] < bits.OnesCount16(a.reads)
+}
+
+// bytesAcross is acrossThenWithin for bytes, in so many turns: the fewest come first, as what others take at least is known.
+func (s *state) bytesAcross(p *problem, want *vector, first, last int, a *attempt) {
 	w := p.w
-	a.local = *want
-	for turn := 0; ; turn++ {
-		done := w.unitsAcross(&a.local, u, &a.x, &a.y)
-		if done != everyByte && w.or == nil {
-			return 0, false
+	var turns [len(units)]int
+	for k, u := range units {
+		if w.crosses[k] > 0 && u < block {
+			turns[k] = w.turns(want, u)
 		}
-		v, ok := s.make(p, &a.x, 0, s.room(a, 1))
+	}
+	for most := first; most <= last; most++ {
+		for k, u := range units {
+			if turns[k] == most && s.acrossAtLeast(w, want, u, a) < a.cost {
+				v, ok := s.acrossInTurn(p, want, u, turns[k], a)
+				s.take(a, v, ok)
+			}
+		}
+	}
+}
+
+// turns is how often units of one size are brought into their blocks until each has had room.
+func (w *width) turns(want *vector, u int) (most int) {
+	for to := 0; to < w.n; to += block {
+		var set [4]uint64 // of units that are wanted, a bit each for the first byte
+		for _, at := range want[to : to+block] {
+			if moves(at) {
+				first := at &^ atom(u-1)
+				set[first>>6] |= 1 << (first & 63)
+			}
+		}
+		n := 0
+		for _, word := range set {
+			n += bits.OnesCount64(word)
+		}
+		most = max(most, (n*u+block-1)/block)
+	}
+	return most
+}
+
+// acrossAtLeast is what that costs at least, an op for each move across blocks and for each or, and what one row within blocks takes.
+func (s *state) acrossAtLeast(w *width, want *vector, u int, a *attempt) int {
+	sum := -s.weights.Op
+	a.local = *want
+	for done := group(0); done != everyByte; {
+		done = w.unitsAcross(&a.local, u, &a.x, &a.y)
+		if !w.still(&a.x) {
+			sum += s.weights.Op
+		}
+		if sum += s.weights.Op + s.inOneRow(w, &a.y, a); sum >= a.cost {
+			break
+		}
+		w.clear(&a.local, done)
+	}
+	return sum
+}
+
+// still says whether bytes stand where they are wanted, all of them in one input.
+func (w *width) still(want *vector) bool {
+	first := -1
+	for i, at := range want[:w.n] {
+		if !moves(at) {
+			continue
+		}
+		if first < 0 {
+			first = w.input(at)
+		}
+		if w.index(at) != i || w.input(at) != first {
+			return false
+		}
+	}
+	return true
+}
+
+// inOneRow is what a row takes at least that makes bytes of one input: those that are no words are one row's work, or nobody's who is not asked more.
+func (s *state) inOneRow(w *width, want *vector, a *attempt) int {
+	if !w.someZero(want) && w.still(want) {
+		return 0
+	}
+	if w.unary.find(w.grid, want, 0, false) != nil {
+		return s.weights.Op
+	}
+	switch one := s.loads > 0 && w.unary.find(w.grid, want, 0, true) != nil; {
+	case one && s.loads < s.most:
+		return s.weights.Op // its constant may be another's
+	case one:
+		return s.weights.Op + s.weights.Constant
+	}
+	return dear
+}
+
+// clear wants zeros where a group has been made.
+func (w *width) clear(want *vector, done group) {
+	for i, at := range want[:w.n] {
+		if moves(at) && done.has(i) {
+			want[i] = zero
+		}
+	}
+}
+
+// acrossInTurn is acrossThenWithin for units of one size, in so many turns.
+func (s *state) acrossInTurn(p *problem, want *vector, u, turns int, a *attempt) (sum node, ok bool) {
+	w := p.w
+	if turns > 1 && w.or == nil {
+		return 0, false
+	}
+	a.local = *want
+	for turn := range turns {
+		done := w.unitsAcross(&a.local, u, &a.x, &a.y)
+		rest := 2 * (turns - 1 - turn) // ops of the other turns at least
+		v, ok := s.make(p, &a.x, 0, s.room(a, rest+1))
 		if ok {
 			a.sub.w, a.sub.in[0] = w, v
-			v, ok = s.make(&a.sub, &a.y, 0, s.room(a, min(turn, 1)))
+			v, ok = s.make(&a.sub, &a.y, 0, s.room(a, rest+min(turn, 1)))
 		}
 		if ok && turn > 0 {
 			v, ok = s.plain(w.or, 0, [mostOperands]node{sum, v}, 2)
 		}
-		if !ok || done == everyByte {
-			return v, ok
+		if !ok {
+			return 0, false
 		}
 		sum = v
-		for i, at := range a.local[:w.n] {
-			if moves(at) && done.has(i) {
-				a.local[i] = zero
-			}
-		}
+		w.clear(&a.local, done)
 	}
+	return sum, true
 }
 
 // everyByte is the group of all bytes.

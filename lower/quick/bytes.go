@@ -13,7 +13,7 @@ func byWidening(s *state, p *problem, want *vector, depth int, a *attempt) {
 	if w.bytes == nil || w.widen[0] == nil || w.widen[1] == nil || a.grain > 1 {
 		return
 	}
-	inputs := bits.Len16(w.reads(want))
+	inputs := bits.Len16(a.reads)
 	if 2*inputs > w.inputs() {
 		return
 	}
@@ -35,7 +35,7 @@ func byWidening(s *state, p *problem, want *vector, depth int, a *attempt) {
 func (s *state) widenTogether(p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
 	a.both, a.sub = *want, *p
-	for k := range bits.Len16(w.reads(want)) {
+	for k := range bits.Len16(a.reads) {
 		m := w.wordsOfBytes(want, k)
 		if _, alike := w.parity(want, k); alike || !m.apart() {
 			continue

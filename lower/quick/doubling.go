@@ -17,7 +17,7 @@ func byDoubling(s *state, p *problem, want *vector, depth int, a *attempt) {
 	if w.double[0] == nil || w.double[1] == nil || a.grain > 1 || !w.oneInWords(want) {
 		return
 	}
-	inputs := bits.Len16(w.reads(want))
+	inputs := bits.Len16(a.reads)
 	if 2*inputs > w.inputs() {
 		return
 	}
@@ -41,7 +41,7 @@ func (s *state) doubleAll(p *problem, want *vector, depth int, together bool, a 
 	w := p.w
 	a.half.w, a.x = w, *want
 	ok := true
-	for k := range bits.Len16(w.reads(want)) {
+	for k := range bits.Len16(a.reads) {
 		words, from := w.wordsOfBytes(want, k), p.in[k]
 		a.local = w.whole(k)
 		if together && words.apart() && ok {

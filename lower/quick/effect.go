@@ -2,7 +2,6 @@ package quick
 
 import (
 	"hash/maphash"
-	"math/bits"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
@@ -22,7 +21,7 @@ type effect struct {
 	// choices are what a row without a constant does, and value its immediate for each; it has no parts then.
 	choices []vector
 	value   []uint16
-	pages   []page // of 64 choices each, where they are many
+	page    *page // of the choices, where they are many
 }
 
 // A part is bytes that are chosen together: can are its choices one after another, each so many atoms as there are bytes. Of one byte, they are a set too.
@@ -261,13 +260,12 @@ const fewChoices = 12
 
 // choice is the first of the choices that does what is wanted, or -1.
 func (e *effect) choice(want *vector) int {
-	if len(e.choices) > fewChoices {
-		for k := range e.pages {
-			if left := e.pages[k].left(want[:], 0, ^uint64(0)); left != 0 {
-				return 64*k + bits.TrailingZeros64(left)
-			}
+	if e.page != nil {
+		some := every
+		if !e.page.left(want, 0, &some) {
+			return -1
 		}
-		return -1
+		return some.next(0)
 	}
 	for c := range e.choices {
 		if e.choices[c].does(want) {
@@ -289,18 +287,16 @@ func (v *vector) does(want *vector) bool {
 
 // look prepares choices that are many to be looked up.
 func (e *effect) look(g grid) {
-	if len(e.choices) <= fewChoices {
+	if len(e.choices) <= fewChoices || len(e.choices) > pageThings {
 		return
 	}
-	e.pages = make([]page, (len(e.choices)+63)/64)
-	for k := range e.pages {
-		e.pages[k] = newPage(g, e.args)
-	}
+	p := newPage(g, e.args, len(e.choices))
 	for c := range e.choices {
 		for i, a := range e.choices[c][:g.n] {
-			e.pages[c/64].add(i, a, c%64)
+			p.add(i, a, c)
 		}
 	}
+	e.page = &p
 }
 
 // hash names what an effect does.

@@ -44,6 +44,8 @@ type width struct {
 	unary, binary sieve // the cheapest to use first
 	joins         []join
 	gathers       [2]gathers // of one argument, and of two
+	reach         [2][mostUnit]func() *reach
+	classes       [classes]things // of the rows of one argument
 	or, or3       *target.Row
 	zeros         *target.Row
 	fours         func() *four
@@ -118,6 +120,7 @@ func newWidth(t *target.Target, g grid, half func() *width) *width {
 	for k := range w.gathers {
 		w.gathers[k].sieve(g, k+1)
 	}
+	w.reaches()
 	w.selects()
 	w.blendRows()
 	w.shuffles()

@@ -11,7 +11,7 @@ func gatherThenChoose(s *state, p *problem, want *vector, _ int, a *attempt) {
 	if s.level > w.gathersUntil() && s.fuel <= 0 {
 		return
 	}
-	reads := w.reads(want)
+	reads := a.reads
 	first := bits.TrailingZeros16(reads)
 	a.local = *want
 	args := [2]node{p.in[first&15]}
@@ -62,12 +62,26 @@ func (s *state) gatherFrom(p *problem, want *vector, list *gathers, args [2]node
 	if s.level > 1 && s.fuel <= 0 {
 		tries = mostGathered
 	}
+	chains := s.chainsBehind(p.w, a)
+	var of things
+	var some *things // rows that may stand behind them, once that is asked
+	known, any := false, false
 	for k := range list.has {
-		for left := list.with(k, want[:p.w.n]); left != 0; left &= left - 1 {
+		left := list.with(k, want[:p.w.n])
+		if left != 0 && !known {
+			some, any = s.behind(p.w, want, list.args, a, &of)
+			known = true
+		}
+		if !any && !chains {
+			n := min(bits.OnesCount64(left), tries)
+			s.fuel, tries = s.fuel-n*p.w.unary.size(), tries-n
+			continue
+		}
+		for ; left != 0; left &= left - 1 {
 			if a.cost <= 2*s.weights.Op {
 				return
 			}
-			if s.fuel -= len(p.w.unary.pages); s.gather(p, want, &list.list[64*k+bits.TrailingZeros64(left)], args, a) {
+			if s.fuel -= p.w.unary.size(); s.gather(p, want, &list.list[64*k+bits.TrailingZeros64(left)], args, some, a) {
 				tries -= 3
 			}
 			if tries--; tries <= 0 {
@@ -77,14 +91,20 @@ func (s *state) gatherFrom(p *problem, want *vector, list *gathers, args [2]node
 	}
 }
 
-// gather tries one first row, unless it can be passed over. What it makes has never been asked for before, so that nothing is remembered of it.
-func (s *state) gather(p *problem, want *vector, g *gather, args [2]node, a *attempt) (tried bool) {
+// chainsBehind says whether words take several rows behind a gather.
+func (s *state) chainsBehind(w *width, a *attempt) bool {
+	return s.level == 1 && w.pairs != nil && w.finest > 1 && a.grain > 1
+}
+
+// gather tries one first row, unless it can be passed over: before a row without a constant, if that may be, and else before one with one.
+// What it makes has never been asked for before, so that nothing is remembered of it.
+func (s *state) gather(p *problem, want *vector, g *gather, args [2]node, some *things, a *attempt) (tried bool) {
 	w := p.w
-	loads := s.loads > 0 && a.cost > 2*s.weights.Op+s.weights.Constant
-	chains := s.level == 1 && w.pairs != nil && w.finest > 1 && a.grain > 1 // words take several rows there
-	e, tried := w.unary.orders(w, g, want, &a.z, false)
-	if e == nil && loads {
-		e, tried = w.unary.orders(w, g, want, &a.z, true)
+	chains := s.chainsBehind(w, a)
+	var e *effect
+	e, tried = w.unary.orders(w, g, want, &a.z, some, false)
+	if e == nil && s.loads > 0 && a.cost > 2*s.weights.Op+s.weights.Constant {
+		e, tried = w.unary.orders(w, g, want, &a.z, some, true)
 	}
 	switch {
 	case e != nil:

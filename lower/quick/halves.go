@@ -109,9 +109,9 @@ func gatherForHalves(s *state, p *problem, want *vector, _ int, a *attempt) {
 func (s *state) gatherHalves(p *problem, g *gather, args [2]node, a *attempt) {
 	h := p.w.half
 	for _, part := range [...]*vector{&a.x, &a.y} {
-		e, _ := h.unary.orders(h, g, part, &a.local, false)
+		e, _ := h.unary.orders(h, g, part, &a.local, nil, false)
 		if e == nil && s.loads > 0 {
-			e, _ = h.unary.orders(h, g, part, &a.local, true)
+			e, _ = h.unary.orders(h, g, part, &a.local, nil, true)
 		}
 		if e == nil {
 			return

@@ -72,7 +72,7 @@ func TestOrders(t *testing.T) {
 				g.places(w, &want, &rest)
 				loads := r.IntN(2) == 0
 				does := w.unary.find(w.grid, &rest, 0, loads)
-				got, asked := w.unary.orders(w, g, &want, &rest, loads)
+				got, asked := w.unary.orders(w, g, &want, &rest, nil, loads)
 				if got != does {
 					t.Fatalf("%s: a row orders %v of %v, and it is passed over", name, want[:w.n], g.cells[:w.n])
 				}

@@ -10,7 +10,7 @@ import "math/bits"
 //	moved   b12 b14 a0 a2 …                                       as words
 func byNarrowing(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
-	inputs := w.reads(want)
+	inputs := a.reads
 	if w.bytes == nil || w.finest == 1 || a.grain > 1 || bits.OnesCount16(inputs) > 2 {
 		return
 	}

@@ -12,7 +12,7 @@ func (m group) has(i int) bool { return m>>i&1 == 1 }
 //
 //	want    a7 b2 c2 b3 a5 …        a and c first, in one register        a7 _ c2 _ a5 …     and b     _ b2 _ b3 _ …
 func bySource(s *state, p *problem, want *vector, depth int, a *attempt) {
-	reads := p.w.reads(want)
+	reads := a.reads
 	if reads&(reads-1) == 0 {
 		return
 	}
@@ -62,8 +62,8 @@ func (g grid) from(want *vector, inputs uint16) (those group) {
 //
 //	want     a0 b3 a2 z        a0 z a2 z  |  z b3 z z
 func (s *state) partOr(p *problem, want *vector, first group, depth int, a *attempt) {
-	if p.w.or == nil {
-		return
+	if p.w.or == nil || s.room(a, 3) <= 0 {
+		return // zeros are no byte's own place: each takes an op
 	}
 	a.x, a.y = *want, *want
 	for i, at := range want[:p.w.n] {
@@ -101,6 +101,9 @@ func (s *state) partBlend(p *problem, want *vector, first group, depth int, a *a
 		default:
 			a.x[i], a.both[i] = at, p.w.at(0, i)
 		}
+	}
+	if s.room(a, 1) <= s.nothingOr(p, &a.x)+s.nothingOr(p, &a.y) {
+		return
 	}
 	s.sameConstant(p, a)
 	join := s.joins(p.w, &a.both)
@@ -155,8 +158,11 @@ func (s *state) blended(p *problem, left, right node, a *attempt) {
 //	y   pshufb b   _ 0 5 _
 func (s *state) sameConstant(p *problem, a *attempt) {
 	w := p.w
+	if s.loads == 0 || s.room(a, 3) <= s.constant() {
+		return
+	}
 	x, y := w.reads(&a.x), w.reads(&a.y)
-	if s.loads == 0 || bits.OnesCount16(x) != 1 || bits.OnesCount16(y) != 1 {
+	if bits.OnesCount16(x) != 1 || bits.OnesCount16(y) != 1 {
 		return
 	}
 	a.z = anything
@@ -222,7 +228,7 @@ func (s *state) selected(p *problem, both *vector) (node, bool) {
 //	want  b3 a0 b1 a2        first  a0 b1 a2 b3
 func blendFirst(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
-	reads := w.reads(want)
+	reads := a.reads
 	if reads&(reads-1) == 0 {
 		return
 	}
@@ -256,7 +262,7 @@ func byBlock(s *state, p *problem, want *vector, depth int, a *attempt) {
 	if w.swap == nil || w.halfFirst(a) {
 		return
 	}
-	reads := w.reads(want)
+	reads := a.reads
 	n := bits.Len16(reads)
 	var crossed uint16
 	a.local = *want

@@ -50,6 +50,7 @@ type attempt struct {
 	found  bool   // there is a best
 	asking string // the strategy that is at work
 	grain  int    // of what is wanted
+	reads  uint16 // the inputs of which it has bytes, a bit each
 	by     string // the one that made the best
 	n      int    // steps of the best
 	left   int    // loads that the best leaves
@@ -129,8 +130,11 @@ func (s *state) make(p *problem, want *vector, depth, limit int) (node, bool) {
 	if v, ok := s.answer(q, p, false); ok {
 		return v, true
 	}
+	if limit <= 2*s.weights.Op && (s.loads == 0 || limit <= s.weights.Op+s.constant()) {
+		return 0, false
+	}
 	a := s.begin(limit)
-	a.asking, a.grain = oneRowName, q.w.grain(want)
+	a.asking, a.grain, a.reads = oneRowName, q.w.grain(want), uint16(q.reads)
 	if s.loads > 0 && a.cost > s.weights.Op+s.constant() {
 		v, ok := s.answer(q, p, true)
 		s.take(a, v, ok)
@@ -233,6 +237,7 @@ func (s *state) answer(q *question, p *problem, loads bool) (node, bool) {
 	if loads {
 		k = 1
 	}
+	flip := q.flip[k]
 	args := [2]node{p.in[q.first], p.in[q.second]}
 	switch {
 	case e == nil:
@@ -244,12 +249,12 @@ func (s *state) answer(q *question, p *problem, loads bool) (node, bool) {
 		}
 		return 0, false
 	case q.first == q.second:
-		return s.use(p, e, &q.want, q.flip[k], args)
-	case q.flip[k] != 0:
+		return s.use(p, e, &q.want, flip, args)
+	case flip != 0:
 		args[0], args[1] = args[1], args[0]
 	}
 	local := w.renamed(&q.want, q.first, q.second)
-	return s.use(p, e, &local, q.flip[k], args)
+	return s.use(p, e, &local, flip, args)
 }
 
 // follow says whether operands are inputs that follow one another, as some rows ask of the registers that they read.

@@ -6,40 +6,89 @@ import (
 	"slices"
 )
 
-// A page says of 64 things which of them have an atom at a byte: a bit of each for each byte and atom.
+// Things are up to 256 of a list, a bit each.
+type things [pageThings / 64]uint64
+
+// every is all things that there may be.
+var every = things{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
+
+// pageThings is how many things a page has at most.
+const pageThings = 256
+
+// A page says of things which of them have an atom at a byte. What is said of one byte and one atom stands together, in as many words as the things take.
 type page struct {
+	n     int // bytes
 	atoms int // that there may be at a byte: bytes of the arguments, and zero
+	words int // 1, 2 or 4
 	can   []uint64
 }
 
-func newPage(g grid, args int) page {
-	atoms := args*g.n + 1
-	return page{atoms, make([]uint64, g.n*atoms)}
+// newPage is a page for so many things.
+func newPage(g grid, args, n int) page {
+	atoms, words := args*g.n+1, 4
+	if n <= 2*64 {
+		words = (n + 63) / 64
+	}
+	return page{g.n, atoms, words, make([]uint64, g.n*atoms*words)}
 }
 
 // add notes that a thing has the atom at byte i.
 func (p *page) add(i int, a atom, thing int) {
-	p.can[i*p.atoms+min(int(a), p.atoms-1)] |= 1 << thing
+	p.can[(i*p.atoms+min(int(a), p.atoms-1))*p.words+thing/64] |= 1 << (thing % 64)
 }
 
-// left are those of some things that have each wanted byte in its place. Flipped by flip, its atoms name arguments.
-func (p *page) left(want []atom, flip atom, some uint64) uint64 {
-	rest := p.can
-	for _, a := range want {
-		if a != free {
-			k := p.atoms - 1
-			if a != zero {
-				k = int(a ^ flip)
-			}
-			if some &= rest[k]; some == 0 {
-				return 0
+// left leaves those of some things that have each wanted byte in its place, and says whether there are any. Flipped by flip, its atoms name arguments.
+func (p *page) left(want *vector, flip atom, some *things) bool {
+	switch p.words {
+	case 1:
+		some[0] = p.leftOne(want, flip, some[0])
+		return some[0] != 0
+	case 2:
+		x, y := some[0], some[1]
+		for i, a := range want[:p.n] {
+			if a != free {
+				at := 2 * (i*p.atoms + p.index(a, flip))
+				can := p.can[at : at+2]
+				if x, y = x&can[0], y&can[1]; x|y == 0 {
+					return false
+				}
 			}
 		}
-		if rest = rest[p.atoms:]; len(rest) == 0 {
-			break
+		some[0], some[1] = x, y
+		return true
+	}
+	x, y, z, last := some[0], some[1], some[2], some[3]
+	for i, a := range want[:p.n] {
+		if a != free {
+			at := 4 * (i*p.atoms + p.index(a, flip))
+			can := p.can[at : at+4]
+			if x, y, z, last = x&can[0], y&can[1], z&can[2], last&can[3]; x|y|z|last == 0 {
+				return false
+			}
+		}
+	}
+	*some = things{x, y, z, last}
+	return true
+}
+
+// leftOne is left for things of one word.
+func (p *page) leftOne(want *vector, flip atom, some uint64) uint64 {
+	for i, a := range want[:p.n] {
+		if a != free {
+			if some &= p.can[i*p.atoms+p.index(a, flip)]; some == 0 {
+				break
+			}
 		}
 	}
 	return some
+}
+
+// index is where a byte's atom is noted.
+func (p *page) index(a, flip atom) int {
+	if a == zero {
+		return p.atoms - 1
+	}
+	return int(a ^ flip)
 }
 
 // A sieve says of a list of effects which of them can put wanted atoms where they are wanted, each byte for itself.
@@ -51,49 +100,105 @@ type sieve struct {
 	pages []sievePage
 }
 
-// A sievePage has 64 effects.
+// A sievePage has effects of the list from first on, all of them with a constant or all without.
 type sievePage struct {
 	page
-	every  uint64
-	loads  uint64 // those that load a constant
-	joint  uint64 // those of which bytes are chosen together
-	chains uint64 // those whose operands have to follow one another
+	first  int
+	loads  bool
+	every  things
+	joint  things // those of which bytes are chosen together
+	chains things // those whose operands have to follow one another
 }
 
+func (m *things) add(k int) { m[k/64] |= 1 << (k % 64) }
+
+func (m *things) has(k int) bool { return m[k/64]>>(k%64)&1 == 1 }
+
+// without takes others away.
+func (m *things) without(o *things) {
+	for k := range m {
+		m[k] &^= o[k]
+	}
+}
+
+// only takes away what is not among others.
+func (m *things) only(o *things) {
+	for k := range m {
+		m[k] &= o[k]
+	}
+}
+
+// from are those from one on, which is the first of others.
+func (m *things) from(first int) (r things) {
+	for k := range r {
+		for at, shift := k+first/64, first%64; at < len(m); {
+			if r[k] |= m[at] >> shift; shift > 0 && at+1 < len(m) {
+				r[k] |= m[at+1] << (64 - shift)
+			}
+			break
+		}
+	}
+	return r
+}
+
+// next is the first of them from k on, or none.
+func (m *things) next(k int) int {
+	for ; k < pageThings; k = (k/64 + 1) * 64 {
+		if rest := m[k/64] >> (k % 64); rest != 0 {
+			return k + bits.TrailingZeros64(rest)
+		}
+	}
+	return noThing
+}
+
+const noThing = pageThings
+
+// size is how many words its effects take.
+func (s *sieve) size() int { return (len(s.list) + 63) / 64 }
+
+// newSieve sieves effects of which those without a constant come first.
 func newSieve(list []*effect, g grid, args int) sieve {
-	s := sieve{list, make([]sievePage, (len(list)+63)/64)}
-	for k, e := range list {
-		p, bit := &s.pages[k/64], uint64(1)<<(k%64)
-		if p.can == nil {
-			p.page = newPage(g, args)
+	s := sieve{list: list}
+	without := slices.IndexFunc(list, func(e *effect) bool { return e.loads > 0 })
+	if without < 0 {
+		without = len(list)
+	}
+	for first, last := 0, 0; first < len(list); first = last {
+		if last = min(first+pageThings, len(list)); first < without {
+			last = min(last, without)
 		}
-		p.every |= bit
-		if e.loads > 0 {
-			p.loads |= bit
-		}
-		if e.row.Consecutive {
-			p.chains |= bit
-		}
-		if len(e.choices) > 1 {
-			p.joint |= bit
-		}
-		for c := range e.choices {
-			for i, a := range e.choices[c][:g.n] {
-				p.add(i, a, k%64)
+		p := sievePage{page: newPage(g, args, last-first), first: first, loads: first >= without}
+		for k, e := range list[first:last] {
+			p.every.add(k)
+			if e.row.Consecutive {
+				p.chains.add(k)
+			}
+			if e.sieved(&p.page, g, k) {
+				p.joint.add(k)
 			}
 		}
-		for _, part := range e.parts {
-			if len(part.bytes) > 1 && len(part.can) > len(part.bytes) {
-				p.joint |= bit
-			}
-			for j, a := range part.can {
-				if a != free {
-					p.add(int(part.bytes[j%len(part.bytes)]), a, k%64)
-				}
+		s.pages = append(s.pages, p)
+	}
+	return s
+}
+
+// sieved notes which atoms thing k of a page, the effect, can put at each byte. It says whether bytes are chosen together.
+func (e *effect) sieved(p *page, g grid, k int) (joint bool) {
+	joint = len(e.choices) > 1
+	for c := range e.choices {
+		for i, a := range e.choices[c][:g.n] {
+			p.add(i, a, k)
+		}
+	}
+	for _, part := range e.parts {
+		joint = joint || len(part.bytes) > 1 && len(part.can) > len(part.bytes)
+		for j, a := range part.can {
+			if a != free {
+				p.add(int(part.bytes[j%len(part.bytes)]), a, k)
 			}
 		}
 	}
-	return s
+	return joint
 }
 
 // find is the first effect that does what is wanted of one argument, with a constant or without.
@@ -102,10 +207,13 @@ func (s *sieve) find(g grid, want *vector, flip atom, loads bool) *effect {
 	var of vector
 	for k := range s.pages {
 		p := &s.pages[k]
-		for left := p.left(want[:g.n], flip, p.some(loads)); left != 0; left &= left - 1 {
-			j := bits.TrailingZeros64(left)
-			e := s.list[64*k+j]
-			if p.joint>>j&1 == 0 {
+		some := p.every
+		if p.loads != loads || !p.left(want, flip, &some) {
+			continue
+		}
+		for j := some.next(0); j != noThing; j = some.next(j + 1) {
+			e := s.list[p.first+j]
+			if !p.joint.has(j) {
 				return e
 			}
 			if !flipped {
@@ -121,39 +229,71 @@ func (s *sieve) find(g grid, want *vector, flip atom, loads bool) *effect {
 }
 
 // orders is the first effect, with a constant or without, that does what is wanted of what a gather makes. It is asked for that, the places, only if it has, for each byte,
-// one of the places where that stands.
-func (s *sieve) orders(w *width, g *gather, want, places *vector, loads bool) (e *effect, asked bool) {
+// one of the places where that stands. Of nil all are asked, or only some.
+func (s *sieve) orders(w *width, g *gather, want, places *vector, of *things, loads bool) (e *effect, asked bool) {
 	for k := range s.pages {
 		p := &s.pages[k]
-		left := p.some(loads)
-		for i, a := range want[:w.n] {
-			can := p.can[i*p.atoms : (i+1)*p.atoms]
-			switch {
-			case a == free:
-			case a == zero:
-				left &= can[len(can)-1]
-			default:
-				var any uint64
-				for at := g.first[a]; at != 0; at = g.next[at-1] {
-					any |= can[at-1]
-				}
-				left &= any
-			}
-			if left == 0 {
-				break
-			}
+		if p.loads != loads {
+			continue
 		}
-		for ; left != 0; left &= left - 1 {
+		some := p.every
+		if of != nil {
+			rows := of.from(p.first)
+			some.only(&rows)
+		}
+		if !p.leftOf(g, want, &some) {
+			continue
+		}
+		for j := some.next(0); j != noThing; j = some.next(j + 1) {
 			if !asked {
 				g.places(w, want, places)
 				asked = true
 			}
-			if e := s.list[64*k+bits.TrailingZeros64(left)]; e.does(places) {
+			if e := s.list[p.first+j]; e.does(places) {
 				return e, true
 			}
 		}
 	}
 	return nil, asked
+}
+
+// leftOf is left for what stands in several places of what a gather makes.
+func (p *page) leftOf(g *gather, want *vector, some *things) bool {
+	for i, a := range want[:p.n] {
+		if a == free {
+			continue
+		}
+		of := p.can[i*p.atoms*p.words : (i+1)*p.atoms*p.words]
+		var any, left uint64
+		if a == zero {
+			of = of[len(of)-p.words:]
+			for k := range p.words {
+				some[k] &= of[k]
+				left |= some[k]
+			}
+		} else if p.words == 1 {
+			for at := g.first[a]; at != 0; at = g.next[at-1] {
+				any |= of[at-1]
+			}
+			some[0] &= any
+			left = some[0]
+		} else {
+			var any things
+			for at := g.first[a]; at != 0; at = g.next[at-1] {
+				for k, can := range of[int(at-1)*p.words : int(at)*p.words] {
+					any[k] |= can
+				}
+			}
+			for k := range p.words {
+				some[k] &= any[k]
+				left |= some[k]
+			}
+		}
+		if left == 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // findTwo is the first effect that does what is wanted of two arguments, and whether they are swapped. Some effects ask that their operands follow one another.
@@ -164,40 +304,45 @@ func (s *sieve) findTwo(g grid, want *vector, loads bool, follow [2]bool) (e *ef
 	flipped := false
 	for k := range s.pages {
 		p := &s.pages[k]
-		some := [2]uint64{p.some(loads), p.some(loads)}
-		for i := range some {
+		if p.loads != loads {
+			continue
+		}
+		left := [2]things{p.every, p.every}
+		for i := range left {
 			if !follow[i] {
-				some[i] &^= p.chains
+				left[i].without(&p.chains)
 			}
 		}
-		left := [2]uint64{p.left(want[:g.n], 0, some[0]), p.left(want[:g.n], swap, some[1])}
-		if left[1] != 0 && !flipped {
+		some := [2]bool{p.left(want, 0, &left[0]), p.left(want, swap, &left[1])}
+		if some[1] && !flipped {
 			swapped, flipped = want.flipped(swap), true
 		}
-		for left[0]|left[1] != 0 {
-			j := bits.TrailingZeros64(left[0] | left[1])
-			e := s.list[64*k+j]
+		for j := p.nextOf(&left, some, 0); j != noThing; j = p.nextOf(&left, some, j+1) {
+			e := s.list[p.first+j]
 			for i := range left {
-				if left[i]>>j&1 == 1 && (p.joint>>j&1 == 0 || e.does(local[i])) {
+				if some[i] && left[i].has(j) && (!p.joint.has(j) || e.does(local[i])) {
 					return e, atom(i) * swap
 				}
-				left[i] &^= 1 << j
 			}
 		}
 	}
 	return nil, 0
 }
 
-// some are the effects that load a constant, or the others.
-func (p *sievePage) some(loads bool) uint64 {
-	if loads {
-		return p.loads
+// nextOf is the first from k on of those that are left of two, where there are some.
+func (p *page) nextOf(left *[2]things, some [2]bool, k int) int {
+	first := noThing
+	for i := range left {
+		if some[i] {
+			first = min(first, left[i].next(k))
+		}
 	}
-	return p.every &^ p.loads
+	return first
 }
 
 // Gathers are sieved by what they have: a bit of each for each atom.
 type gathers struct {
+	args int
 	list []gather
 	has  [][]uint64 // for each 64 of them, by atom
 
@@ -217,7 +362,7 @@ func (s *gathers) add(g gather) {
 
 // sieve notes what the gathers have. Rows that always do the same come first: they are few, and what they do no shuffle does.
 func (s *gathers) sieve(g grid, args int) {
-	s.known = nil
+	s.known, s.args = nil, args
 	for k := range s.list {
 		s.list[k].look(g, args)
 	}

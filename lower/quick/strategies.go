@@ -34,6 +34,7 @@ func strategies() []strategy {
 		{"by source", "what comes from each input alone is one row's work", 2, 1, bySource},
 		{"by crossing at last", "where one row moves dwords anywhere by a constant, others are cheaper mostly", 3, 1, byCrossingAtLast},
 		{"by block", "rows that stay in blocks of 16 bytes are many, and those that cross few", 2, 1, byBlock},
+		{"across at last", "several turns across blocks take long, and are seldom the best of bytes", 2, 1, acrossAtLast},
 		{"clear last", "zeros come last, by one constant", 2, 1, clearLast},
 		{"zeros too", "zeros are one more input", 2, 1, zerosToo},
 		{"by narrowing", "every second byte is packed at once", 3, 1, byNarrowing},

@@ -12,7 +12,7 @@ import "math/bits"
 // byViews makes views, and then what stays in blocks.
 func byViews(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
-	if w.n != 2*block || w.both == nil || bits.OnesCount16(w.reads(want)) < 2 || a.grain < 4 || !w.leaves(want) {
+	if w.n != 2*block || w.both == nil || bits.OnesCount16(a.reads) < 2 || a.grain < 4 || !w.leaves(want) {
 		return // the views of one input are what byBlock has
 	}
 	var reads [2]uint16 // blocks that each block wants: the lower one of an input, and the upper one
