@@ -149,7 +149,7 @@ func (s *state) make(p *problem, want *vector, depth, limit int) (node, bool) {
 		}
 	}
 	q = s.question(p, want) // that may have been forgotten
-	q.bound, q.depth, q.loads = a.cost, depth, a.loads
+	q.bound, q.depth, q.loads, q.level = a.cost, depth, a.loads, min(s.level-1, levels)
 	return s.end(a)
 }
 

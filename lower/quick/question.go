@@ -17,7 +17,7 @@ type question struct {
 	flip  [2]atom    // and how its arguments are named
 
 	// Nothing that costs less than bound is found by taking this so deep apart with so many constants.
-	bound, depth, loads int
+	bound, depth, loads, level int
 }
 
 // mostQuestions is how many questions are remembered: two to the power of questionBits.
@@ -48,7 +48,7 @@ func (s *state) question(p *problem, want *vector) *question {
 		return q
 	}
 	q.number, q.w, q.zeros, q.ids, q.want = s.number, w, zeros, ids, *want
-	q.asked, q.bound, q.depth, q.loads = [2]bool{}, 0, 0, 0
+	q.asked, q.bound, q.depth, q.loads, q.level = [2]bool{}, 0, 0, 0, 0
 	q.reads, q.first, q.second = int(reads), bits.TrailingZeros16(reads), bits.Len16(reads)-1
 	return q
 }
@@ -93,9 +93,12 @@ func (s *state) rowFor(q *question, p *problem, loads bool) *effect {
 	return q.row[k]
 }
 
+// levels is how many levels differ in what strategies try: all that are further in are one.
+const levels = 3
+
 // refused says whether it is known that nothing is found that costs less than limit.
 func (s *state) refused(q *question, depth, limit int) bool {
-	return limit <= q.bound && depth <= q.depth && s.loads <= q.loads
+	return limit <= q.bound && depth <= q.depth && s.loads <= q.loads && min(s.level, levels) >= q.level
 }
 
 // least is what a value costs at least that is taken apart so deep.
