@@ -16,7 +16,7 @@ func joinTwo(s *state, p *problem, want *vector, depth int, a *attempt) {
 	s.fuel -= len(p.w.joins)
 	for i := range p.w.joins {
 		j := &p.w.joins[i]
-		if !j.asks(p.w, want, &a.x, &a.y) || few && !onlyZeros(&a.y) {
+		if !j.asks(p.w, want, &a.x, &a.y, few) || few && !onlyZeros(&a.y) {
 			continue
 		}
 		least := s.nothingOr(p, &a.x) + s.nothingOr(p, &a.y)
@@ -117,8 +117,8 @@ func (s *state) nothingOr(p *problem, want *vector) int {
 	return s.weights.Op
 }
 
-// asks is what the row needs of its operands to make what is wanted.
-func (j *join) asks(w *width, want, x, y *vector) bool {
+// asks is what the row needs of its operands to make what is wanted, of the second one nothing but zeros if that is said.
+func (j *join) asks(w *width, want, x, y *vector, zeros bool) bool {
 	*x, *y = j.clear[0], j.clear[1]
 	ask, shift, some := [2]*vector{x, y}, w.shift, 0
 	for i, a := range want[:w.n] {
@@ -133,6 +133,9 @@ func (j *join) asks(w *width, want, x, y *vector) bool {
 			continue
 		}
 		k := c >> shift & 1
+		if zeros && k == 1 && a != zero {
+			return false
+		}
 		at := &ask[k][c&(1<<shift-1)&(mostBytes-1)]
 		if *at != free && *at != a {
 			return false

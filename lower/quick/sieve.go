@@ -238,8 +238,13 @@ func (s *sieve) orders(w *width, g *gather, want, places *vector, of *things, lo
 		}
 		some := p.every
 		if of != nil {
-			rows := of.from(p.first)
-			some.only(&rows)
+			rows := *of
+			if p.first > 0 {
+				rows = of.from(p.first)
+			}
+			if some.only(&rows); some == (things{}) {
+				continue
+			}
 		}
 		if !p.leftOf(g, want, &some) {
 			continue
