@@ -221,16 +221,10 @@ func (l *Lowerer) Lower(r LowerRequest) (Lowering, error) {
 	if err != nil {
 		return Lowering{}, err
 	}
+	ctx, cancel := endsIn(r.Deadline)
+	defer cancel()
 	var out Lowering
-	if f.Guard != nil {
-		out.Sequence, err = lowerGuarded(f, r)
-	} else if x, own := ownTargetNamed(r.Target); own {
-		out.Sequence, err = x.lower(f.Map, r.Budget)
-	} else {
-		ctx, cancel := endsIn(r.Deadline)
-		defer cancel()
-		out.Sequence, err = l.rows(ctx, f.Map, o)
-	}
+	out.Sequence, err = l.onTarget(ctx, f, r, o)
 	out.Effort = o.Effort
 	if err != nil {
 		return Lowering{}, err
@@ -246,6 +240,17 @@ func (l *Lowerer) Lower(r LowerRequest) (Lowering, error) {
 		}
 	}
 	return out, nil
+}
+
+// onTarget is a form on the target that is asked for: in its rows, or on a machine without rows in its own instructions.
+func (l *Lowerer) onTarget(ctx context.Context, f form.Form, r LowerRequest, o lower.Options) (Sequence, error) {
+	if f.Guard != nil {
+		return lowerGuarded(f, r)
+	}
+	if x, own := ownTargetNamed(r.Target); own {
+		return x.lower(f.Map, r.Budget)
+	}
+	return l.rows(ctx, f.Map, o)
 }
 
 // rows is the map in rows of a target.
@@ -273,9 +278,7 @@ func (w Lowering) AppendJSON(b []byte) []byte {
 		e.counts(a.Sequence)
 	})
 	o.operands(w.Sequence)
-	if len(w.Head) > 0 {
-		o.strings("head", w.Head)
-	}
+	o.head(w.Sequence)
 	if w.Code != "" {
 		o.string("code", w.Code)
 	}
@@ -305,6 +308,13 @@ func (o *object) operands(s Sequence) {
 			e.string(x.Name, x.Registers[0])
 		}
 	})
+}
+
+// head writes what stands before the instructions, if something does.
+func (o *object) head(s Sequence) {
+	if len(s.Head) > 0 {
+		o.strings("head", s.Head)
+	}
 }
 
 // proof writes how much is known of a sequence.

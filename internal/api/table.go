@@ -2,7 +2,6 @@ package api
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -65,14 +64,14 @@ func (l *Lowerer) Table(r TableRequest) (Table, error) {
 	}
 	found := map[string]Sequence{}
 	for _, f := range forms {
-		if f.form.Guard != nil {
-			return Table{}, fmt.Errorf("the form is %s; its map alone is %s", f.form.Guard, f.form.Map)
-		}
 		t.Dialect, t.Names = f.form.Dialect, f.form.Names
 		key := f.form.Map.String()
+		if g := f.form.Guard; g != nil {
+			key += fmt.Sprint(*g)
+		}
 		s, ok := found[key]
 		if !ok {
-			if s, err = l.tabled(ctx, f.form.Map, r.LowerRequest, o); err != nil {
+			if s, err = l.onTarget(ctx, f.form, r.LowerRequest, o); err != nil {
 				return Table{}, fmt.Errorf("immediate %d: %w", f.immediate, err)
 			}
 			found[key] = s
@@ -84,14 +83,6 @@ func (l *Lowerer) Table(r TableRequest) (Table, error) {
 		t.Code, err = switches[r.Emit](&t, cmp.Or(r.Name, "F"))
 	}
 	return t, err
-}
-
-// tabled is one map of a table.
-func (l *Lowerer) tabled(ctx context.Context, m lane.Map, r LowerRequest, o lower.Options) (Sequence, error) {
-	if x, own := ownTargetNamed(r.Target); own {
-		return x.lower(m, r.Budget)
-	}
-	return l.rows(ctx, m, o)
 }
 
 // An immediateForm is the form of one value.
@@ -156,7 +147,7 @@ func (t *Table) Cases() (all []TableCase) {
 	at := map[string]int{}
 	for i := range t.Entries {
 		e := &t.Entries[i]
-		key := e.Map.String()
+		key := e.Map.String() + "\n" + e.listing() // under several predicates one map has several
 		k, ok := at[key]
 		if !ok {
 			k, at[key] = len(all), len(all)
@@ -195,6 +186,7 @@ func (t Table) AppendJSON(b []byte) []byte {
 		e.counts(x.Sequence)
 		e.proof(x.Sequence)
 		e.operands(x.Sequence)
+		e.head(x.Sequence)
 	})
 	if t.Code != "" {
 		o.string("code", t.Code)

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -132,6 +133,33 @@ func TestTable(t *testing.T) {
 		}
 	}
 	t.Logf("%d entries", entries)
+}
+
+// A form under a predicate has a table where it is lowered, each entry under its own predicate, and elsewhere what refuses it is what refuses it alone.
+func TestTableUnderPredicate(t *testing.T) {
+	const pattern = "vmovdqu8 xmm0{k*}, xmm1"
+	for _, target := range []string{"svp64", "visa", "neon"} {
+		var l api.Lowerer
+		table, err := l.Table(api.TableRequest{LowerRequest: api.LowerRequest{Form: pattern, Target: target}})
+		for k := 1; k <= 7; k++ {
+			alone, refused := l.Lower(api.LowerRequest{Form: strings.Replace(pattern, "*", strconv.Itoa(k), 1), Target: target})
+			if refused != nil {
+				if k == 1 && (err == nil || err.Error() != "immediate 1: "+refused.Error()) {
+					t.Errorf("%s: %v, and of a form alone %v", target, err, refused)
+				}
+				continue
+			}
+			if err != nil || len(table.Entries) != 7 || len(table.Cases()) != 7 {
+				t.Fatalf("%s: %d entries and %d cases, %v; want 7", target, len(table.Entries), len(table.Cases()), err)
+			}
+			if e := table.Entries[k-1]; e.Immediate != k || !slices.Equal(e.Head, alone.Head) || !slices.Equal(e.Lines, alone.Lines) {
+				t.Errorf("%s: entry %d is %v %v, and alone %v %v", target, e.Immediate, e.Head, e.Lines, alone.Head, alone.Lines)
+			}
+		}
+		if lowered := err == nil; lowered != (target == "svp64") {
+			t.Errorf("%s: %v", target, err)
+		}
+	}
 }
 
 // checkListing reads a listing of x86 or AArch64 as text and compares.

@@ -32,7 +32,7 @@ var jsonQuestions = map[string][][]string{
 		{"network", "transpose", "4x4", "--type", "i32", "--target", "sse2", "--emit", "c"}, {"network", "transpose", "2x2", "--type", "i64", "--target", "neon", "--ascii"},
 		{"network", "transpose", "2x2", "--type", "i64", "--target", "wasm"}, {"POST", "network", `{"kind":"transpose","size":"2x2","type":"i64","target":"neon","ascii":true,"svg":true}`},
 	},
-	"table":     {{"table", "ins v0.s[*], v1.s[0]", "--to", "sse4.1", "--json", "--emit", "c"}, {"table", "blendpd xmm0, xmm1, *", "--to", "svp64", "--json"}},
+	"table":     {{"table", "ins v0.s[*], v1.s[0]", "--to", "sse4.1", "--json", "--emit", "c"}, {"table", "blendpd xmm0, xmm1, *", "--to", "svp64", "--json"}, {"table", "vmovdqu8 xmm0{k*}, xmm1", "--to", "svp64", "--json"}},
 	"prove":     {{"prove", "<4 x i32> 0 4 1 5", "<4 x i32> 0 4 5 1"}, {"prove", "<4 x i32> 0 4 1 5", "<4 x i32> 0 4 1 5"}},
 	"translate": {{"translate", "<4 x i32> 0 4 1 5", "--to", "clang"}, {"translate", "i32x4 -> a0 .  a1 a2", "--to", "spirv"}},
 	"tokens":    {{"tokens", "_mm256_alignr_epi8(a, b, 4)"}, {"tokens", "<4 x i32> 0 1 2 9"}},
