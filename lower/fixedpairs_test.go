@@ -73,6 +73,9 @@ func TestLanesInPart(t *testing.T) {
 
 // A search that its budget ends says so, and proves nothing that more of it refutes; it ends at the same place every time.
 func TestBudgetEnds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches take long")
+	}
 	m, err := lane.Parse("i8x16 i8x16 -> a3 b7 a1 b5 a7 b2 a0 b12 a15 b1 a4 b4 a9 b6 a2 b8")
 	if err != nil {
 		t.Fatal(err)

@@ -202,7 +202,7 @@ func runsHere(t *testing.T, tg *target.Target) {
 
 // functionsOf says whether functions of a target are written and run: a short run leaves out those whose rows others have too.
 func functionsOf(tg *target.Target) bool {
-	return !testing.Short() || slices.Contains([]string{"sse4.1", "avx2", "bmi2", "neon", "wasm"}, tg.Name)
+	return !testing.Short() || slices.Contains([]string{"sse4.1", "bmi2", "neon", "wasm"}, tg.Name)
 }
 
 // functionCounts is how many random maps there are of so many bits, and on how many inputs each is run.

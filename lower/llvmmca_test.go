@@ -50,6 +50,9 @@ func crowded(ours, block, _ float64) bool { return ours > block }
 
 // TestCyclesBesideLLVM compares the latency and the throughput of transposes with those of llvm-mca, which reads the listings: no table of ours is between.
 func TestCyclesBesideLLVM(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches take long")
+	}
 	mca := oracle.Need(t, "llvm-mca")
 	version, err := oracle.Usual.Output(exec.Command(mca, "--version"))
 	if err != nil || !strings.Contains(string(version), target.CostsVersion) {

@@ -213,6 +213,9 @@ func (s *plainConstants) search() {
 
 // A constant that a row makes is a mask for others. No map of four lanes takes fewer ops by one than are found, which is why four lanes have no steps for it.
 func TestFourLanesMadeConstants(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches take long")
+	}
 	t.Parallel()
 	for _, name := range []string{"neon", "sse2", "sse4.1", "avx2", "avx512"} {
 		if !*full && name != "neon" {

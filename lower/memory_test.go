@@ -146,6 +146,9 @@ func TestNetworksInMemory(t *testing.T) {
 
 // Halide's transpose of 16×16 words on AVX2 has 134 instructions with 32 loads and 16 stores: halide/Halide#8925.
 func TestHalidesTranspose(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches take long")
+	}
 	t.Parallel()
 	o := lower.Options{Target: targetNamed(t, "avx2"), Effort: lower.Quick}
 	maps := networkMaps(t, "transpose", 16, 0, 1, 16, 16)

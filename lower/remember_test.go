@@ -146,6 +146,9 @@ func TestNew(t *testing.T) {
 
 // Alternatives are there where they are asked for, each once, and each is the cheapest by what chose it.
 func TestAlternatives(t *testing.T) {
+	if testing.Short() {
+		t.Skip("searches take long")
+	}
 	ssse3, _ := target.Find("ssse3")
 	l := New(ssse3)
 	m, err := lane.Parse("i32x4 i32x4 -> a3 b1 a0 z")
