@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	"io"
 	"os"
 	"runtime"
 
@@ -12,6 +13,7 @@ import (
 
 	"github.com/lanescope/lanescope/internal/cli"
 	"github.com/lanescope/lanescope/internal/dap"
+	"github.com/lanescope/lanescope/internal/mcp"
 	"github.com/lanescope/lanescope/internal/web"
 )
 
@@ -28,10 +30,15 @@ func main() {
 			n, _, _ := term.GetSize(int(os.Stdout.Fd()))
 			return n
 		},
-		Pages: cli.Pages{Serve: serve, Site: site},
+		Pages: cli.Pages{Serve: serve, Site: site}, Agent: agent,
 	})
 	runtime.KeepAlive(idle)
 	os.Exit(code)
+}
+
+// agent answers a coding agent.
+func agent(ctx context.Context, in io.Reader, out io.Writer, o cli.AgentOptions) error {
+	return mcp.Serve(ctx, in, out, mcp.Options{Version: o.Version, Root: o.Root, Deadline: o.Deadline, Log: o.Log})
 }
 
 // serve answers requests. Commands and pages do not know each other, and meet here.

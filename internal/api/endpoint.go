@@ -55,6 +55,7 @@ const (
 	Answered  Outcome = iota // the result
 	Refused                  // what the request says has no result: a bad form, or none that a target can do
 	Malformed                // no request: not JSON, a field that does not exist, one that is missing or has another type
+	Broken                   // a bug in Lanescope
 )
 
 // Answer answers a request, with an object in any case: the result, or the schema and an error. Time that the context sets is kept by what searches; everything else is bounded by how long texts may be.

@@ -219,24 +219,27 @@ func (f *Field) schema() map[string]any {
 	return s
 }
 
+// RequestSchema is what a request may say, as JSON Schema has it.
+func (e *Endpoint) RequestSchema() map[string]any {
+	properties := map[string]any{}
+	required := []string{}
+	for _, f := range e.Fields() {
+		properties[f.Name] = f.schema()
+		if f.Required {
+			required = append(required, f.Name)
+		}
+	}
+	return map[string]any{"type": "object", "properties": properties, "required": required, "additionalProperties": false}
+}
+
 // AppendOpenAPI appends the description of all endpoints that tools of OpenAPI 3.1 read.
 func AppendOpenAPI(b []byte, version string) []byte {
 	paths := map[string]any{}
 	for _, e := range Endpoints() {
-		properties := map[string]any{}
-		required := []string{}
-		for _, f := range e.Fields() {
-			properties[f.Name] = f.schema()
-			if f.Required {
-				required = append(required, f.Name)
-			}
-		}
 		paths["/api/"+e.Name] = map[string]any{"post": map[string]any{
 			"summary":     e.Says,
 			"operationId": strings.ReplaceAll(e.Name, "/", "."),
-			"requestBody": map[string]any{"required": true, "content": jsonContent(map[string]any{
-				"type": "object", "properties": properties, "required": required, "additionalProperties": false,
-			})},
+			"requestBody": map[string]any{"required": true, "content": jsonContent(e.RequestSchema())},
 			"responses": responses(e.Schema),
 		}}
 	}

@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -51,6 +52,8 @@ type System struct {
 	DebugAdapter func(in io.Reader, out io.Writer, open func(program string, args []string, directory string) (*debug.Session, string, error)) error
 	// Pages are what serves the page; without, there is none.
 	Pages Pages
+	// Agent answers a coding agent until it is gone; nil if nothing does.
+	Agent func(ctx context.Context, in io.Reader, out io.Writer, o AgentOptions) error
 	// Patience is how long a command runs before it says on standard error how it goes on; 0 is two seconds.
 	Patience time.Duration
 }
@@ -152,7 +155,7 @@ func (c *command) tree() *cobra.Command {
 	root.PersistentPreRunE = checkChoices
 	root.SetOut(&c.said)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(c.explain(), c.prove(), c.lower(), c.network(), c.table(), c.translate(), c.tokens(), c.draw(), c.scan(), c.patterns(), c.targets(), c.g13(), c.svp64(), c.visa(), c.errata(), c.serve(), c.site(), c.version(), c.man())
+	root.AddCommand(c.explain(), c.prove(), c.lower(), c.network(), c.table(), c.translate(), c.tokens(), c.draw(), c.scan(), c.patterns(), c.targets(), c.g13(), c.svp64(), c.visa(), c.errata(), c.serve(), c.mcp(), c.site(), c.version(), c.man())
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	for _, cmd := range root.Commands() {

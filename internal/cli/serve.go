@@ -63,11 +63,16 @@ func (c *command) runServe(o ServeOptions) error {
 	if c.Pages.Serve == nil {
 		return errNoPages
 	}
-	o.Log = slog.New(slog.DiscardHandler)
-	if !c.quiet {
-		o.Log = slog.New(slog.NewTextHandler(c.Stderr, nil))
-	}
+	o.Log = c.log()
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	return c.Pages.Serve(ctx, o, func(url string) { fmt.Fprintln(c.Stdout, url) })
+}
+
+// log is where a command that goes on says what happens: standard error, or nowhere with --quiet.
+func (c *command) log() *slog.Logger {
+	if c.quiet {
+		return slog.New(slog.DiscardHandler)
+	}
+	return slog.New(slog.NewTextHandler(c.Stderr, nil))
 }

@@ -8,8 +8,6 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
-	"runtime/debug"
-	"runtime/metrics"
 	"strings"
 	"time"
 
@@ -92,33 +90,12 @@ func (s *Server) turn() time.Duration {
 }
 
 // statuses are those of outcomes: what has no result is an answer too.
-var statuses = [...]int{api.Answered: http.StatusOK, api.Refused: http.StatusOK, api.Malformed: http.StatusBadRequest}
+var statuses = [...]int{api.Answered: http.StatusOK, api.Refused: http.StatusOK, api.Malformed: http.StatusBadRequest, api.Broken: http.StatusInternalServerError}
 
-// work answers at a desk, and says which desk to go on with: a new one where this one's tables are too large, or may be half built.
-func (s *Server) work(ctx context.Context, desk *api.Desk, e *api.Endpoint, request string) (a answer, next *api.Desk) {
-	next = desk
-	defer func() {
-		if p := recover(); p != nil {
-			id := s.bug(e.Name, p, debug.Stack())
-			a = answer{http.StatusInternalServerError, api.AppendError(nil, e.Schema, fmt.Errorf("a bug in Lanescope, in the log as %s", id), 0)}
-			next = new(api.Desk)
-		}
-	}()
-	b, outcome := desk.Answer(ctx, e, request)
-	if heapBytes() > mostHeap {
-		next = new(api.Desk)
-	}
+// work answers at a desk, and says which desk to go on with.
+func (s *Server) work(ctx context.Context, desk *api.Desk, e *api.Endpoint, request string) (answer, *api.Desk) {
+	b, outcome, next := desk.Work(ctx, e, request, func(p any, stack []byte) string { return s.bug(e.Name, p, stack) })
 	return answer{statuses[outcome], b}, next
-}
-
-// mostHeap is how large the heap may be before desks begin anew without their tables.
-const mostHeap = 768 << 20
-
-// heapBytes is how much the heap holds, with what is not collected yet.
-func heapBytes() uint64 {
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
-	metrics.Read(sample)
-	return sample[0].Value.Uint64()
 }
 
 // clientOf is who asks, as far as that matters for whose turn it is. Of a proxy on this machine it is whom the proxy names last; of IPv6 it is the network.

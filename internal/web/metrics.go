@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"github.com/lanescope/lanescope/internal/api"
 )
 
 // counters are what Prometheus and others like it ask for at /metrics. Names of endpoints are labels, and nothing that a client chooses is.
@@ -106,7 +108,7 @@ func (m *counters) write(w io.Writer, waiting int) {
 	fmt.Fprintf(w, "lanescope_panics_total %d\n", m.panics)
 	gauge("lanescope_requests_in_flight", "Requests under way.", m.inFlight)
 	gauge("lanescope_requests_waiting", "Requests that wait for their turn.", waiting)
-	gauge("lanescope_heap_bytes", "What the heap holds.", heapBytes())
+	gauge("lanescope_heap_bytes", "What the heap holds.", api.HeapBytes())
 	gauge("lanescope_goroutines", "Goroutines.", runtime.NumGoroutine())
 }
 
