@@ -46,6 +46,9 @@ func TestOpsCode(t *testing.T) {
 				got := l.AppendOp(nil, &o, d, x, y, k)
 				row, imm := theirs(t, l, o.Row, int(o.Imm))
 				want, err := row.AppendCode(nil, &target.Operands{D: int(d), Args: []int{int(x), int(y)}[:s.args], K: int(k), Imm: imm})
+				if reads := row.Index != nil; reads != o.Row.Constant() || s.args != o.Row.Arguments() {
+					t.Fatalf("%s %s reads a constant: %v, and %v here", targets[l], row.Name, reads, !reads)
+				}
 				if err != nil || !bytes.Equal(got, want) {
 					t.Fatalf("%s %s %d, registers %d %d %d %d: % x, want % x (%v)", targets[l], row.Name, v, d, x, y, k, got, want, err)
 				}

@@ -254,12 +254,16 @@ func (d *decision) turnedLast() {
 	for k := range d.e.turns {
 		last := &d.e.turns[k]
 		var need arguments
-		if !last.needs(&d.want, &need) {
+		if last.whole {
+			for i, from := range last.back {
+				need[i] = d.want[from%16]
+			}
+		} else if !last.needs(&d.want, &need) {
 			continue
 		}
 		var p Program
 		if x, ok := d.row(&p, need.first()); ok {
-			p.apply(last, x, x)
+			p.apply(&last.instance, x, x)
 			d.offer(&p)
 			return
 		}

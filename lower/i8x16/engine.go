@@ -6,7 +6,7 @@ import "math/bits"
 type Engine struct {
 	level         Level
 	unary, binary sieve
-	turns         []instance // what rows of one vector with few immediates do: what stands last is looked for among them
+	turns         []turn     // what rows of one vector with few immediates do: what stands last is looked for among them
 	joins         []instance // and rows of two vectors without an immediate
 	inserts       []Row      // those that replace one lane
 	beside        sieve      // what rows of two vectors do with an input as their second one; for a byte that is not of that input, 16 is wanted
@@ -70,8 +70,26 @@ const few = 16
 // one adds what is done with one vector.
 func (e *Engine) one(in instance, s *shape) {
 	if e.unary.add(in) && s.values <= few && !s.inserts {
-		e.turns = append(e.turns, in)
+		e.turns = append(e.turns, newTurn(in))
 	}
+}
+
+// A turn is an instance of one vector. If it leaves no byte out, back is the one that takes back what it does.
+type turn struct {
+	instance
+	whole bool
+	back  vector
+}
+
+func newTurn(in instance) turn {
+	t := turn{instance: in, whole: true, back: nobodys()}
+	for i, b := range in.bytes {
+		t.back[b] = uint8(i)
+	}
+	for _, i := range t.back {
+		t.whole = t.whole && i != free
+	}
+	return t
 }
 
 // two adds what is done with two vectors.
