@@ -235,6 +235,14 @@ func TestRefuses(t *testing.T) {
 	if _, err := arm.AppendCode(nil, &p, &Registers{A: 0, B: 2, Result: 4, Scratch: [2]uint8{6, 8}, Constants: [2]uint8{10, 11}}); err != errConsecutive {
 		t.Errorf("a table of registers that do not follow one another: %v", err)
 	}
+	for _, n := range [...]int{-1, 0, 3, 32} {
+		if s, ok := Selectors(n, func(int) int { return 0 }); ok {
+			t.Errorf("%d lanes are %v", n, s)
+		}
+	}
+	if s, ok := Selectors(2, func(i int) int { return 3 + i }); ok {
+		t.Errorf("lane 4 of 2 and 2 is %v", s)
+	}
 	for _, s := range [][16]uint8{{32}, {0, 254}} {
 		if e.Decide(&p, &s, 2) {
 			t.Errorf("%v is decided", s)

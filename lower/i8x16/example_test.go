@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lanescope/lanescope/lower/i8x16"
+	"github.com/lanescope/lanescope/shufflevector"
 )
 
 // A compiler makes one Engine for the machine that it is on, and asks it for each shuffle that it meets.
@@ -29,4 +30,25 @@ func Example() {
 	// pshufb 2 2 0 0
 	// constants [[0 15 1 14 2 13 3 12 4 11 5 10 6 9 7 8]] result 3
 	// 66 0f 6f d1 66 0f 3a 0e d0 0f 66 0f 38 00 d5 <nil>
+}
+
+// Who has masks of LLVM has selectors by their lanes.
+func ExampleSelectors() {
+	mask, err := shufflevector.NewMask(4, 0, 4, -1, 5)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	selectors, ok := i8x16.Selectors(mask.N(), mask.At)
+	fmt.Println(selectors, ok)
+
+	e := i8x16.New(i8x16.NEON)
+	var p i8x16.Program
+	e.Decide(&p, &selectors, 2)
+	for _, op := range p.Ops() {
+		fmt.Println(op.Row.Name(), op.Row.Lane(), op.X, op.Y)
+	}
+	// Output:
+	// [0 1 2 3 16 17 18 19 255 255 255 255 20 21 22 23] true
+	// zip1 4 0 1
 }

@@ -140,3 +140,23 @@ func wholes(w, free uint64, low uint64) bool {
 	}
 	return bad == 0
 }
+
+// Selectors are those of lanes wider than a byte: n of them fill a vector, at says which lane of both vectors each is, those of the second one being numbered from n on, and less than 0 says that nobody
+// cares. A shufflevector.Mask has such a method. It reports false for other numbers.
+func Selectors(n int, at func(i int) int) (s [16]uint8, ok bool) {
+	if n <= 0 || 16%n != 0 {
+		return s, false
+	}
+	size := 16 / n
+	for i := range s {
+		switch from := at(i / size); {
+		case from >= 2*n:
+			return s, false
+		case from < 0:
+			s[i] = Any
+		default:
+			s[i] = uint8(from*size + i%size)
+		}
+	}
+	return s, true
+}
