@@ -240,7 +240,7 @@ func AppendOpenAPI(b []byte, version string) []byte {
 			"summary":     e.Says,
 			"operationId": strings.ReplaceAll(e.Name, "/", "."),
 			"requestBody": map[string]any{"required": true, "content": jsonContent(e.RequestSchema())},
-			"responses": responses(e.Schema),
+			"responses":   responses(e.Schema),
 		}}
 	}
 	all := map[string]any{
