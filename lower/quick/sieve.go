@@ -131,11 +131,12 @@ func (m *things) only(o *things) {
 // from are those from one on, which is the first of others.
 func (m *things) from(first int) (r things) {
 	for k := range r {
-		for at, shift := k+first/64, first%64; at < len(m); {
-			if r[k] |= m[at] >> shift; shift > 0 && at+1 < len(m) {
-				r[k] |= m[at+1] << (64 - shift)
-			}
-			break
+		at, shift := k+first/64, first%64
+		if at < len(m) {
+			r[k] = m[at] >> shift
+		}
+		if shift > 0 && at+1 < len(m) {
+			r[k] |= m[at+1] << (64 - shift)
 		}
 	}
 	return r
