@@ -68,6 +68,9 @@ func (f *formatter) said(line, code string) string {
 		return code
 	}
 	if len(f.g.Lines) > had {
+		if l := &f.g.Lines[had]; l.Inst.Op == opUnknown {
+			return string(l.appendCode(nil))
+		}
 		return f.inst(code)
 	}
 	for k, n := range f.counts() {
@@ -111,6 +114,8 @@ func (f *formatter) directive(code string) string {
 		return string(appendInt(append(appendInt(b, int64(g.Version.Major)), '.'), int64(g.Version.Minor)))
 	case ".input":
 		return string(g.Inputs[len(g.Inputs)-1].appendText(b, g.Decls))
+	case ".label":
+		return string(f.g.Decls.labels.all[len(f.g.Decls.labels.all)-1].appendText(nil))
 	case ".kernel_attr":
 		return word + " " + g.Attrs[len(g.Attrs)-1].String()
 	}

@@ -110,6 +110,7 @@ func ruleSubroutineEnd(p *programChecker) {
 			op, always = p.inst(last).Op, p.inst(last).Guard == 0
 		}
 		switch {
+		case op == opUnknown: // it may end with anything
 		case k > 0 && (op != opRet || !always):
 			p.add(last, "%s ends here, and not with a ret without a guard", p.name(int32(k)))
 		case k == 0 && len(p.routines) > 1 && !(always && (op == opRet || op == opFret || op == opJmp || op == opGoto)):

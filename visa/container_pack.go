@@ -23,6 +23,10 @@ func (o *Object) Add(g *Program) error {
 		return err
 	}
 	for n := range g.Lines {
+		if g.Lines[n].Inst.Op == opUnknown {
+			p.k.Code = append(p.k.Code, g.Lines[n].Code...)
+			continue
+		}
 		i := p.stringed(g.Lines[n].Inst)
 		if before(o.Version, 3, 1) && i.Exec.NoMask() && i.Exec.Offset() > 0 {
 			err = fmt.Errorf("format 3.0 has no mask of %s", i.Exec)

@@ -3,6 +3,7 @@ package visa
 import (
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -201,27 +202,6 @@ func (r *unpacker) labels() error {
 	return nil
 }
 
-// renumbered reports labels that a text would number in another order than the object, or not at all.
-func (r *unpacker) renumbered() {
-	next, seen := uint16(0), make([]bool, len(r.g.Decls.labels.all))
-	ordered := true
-	for n := range r.g.Lines {
-		if i := &r.g.Lines[n].Inst; (i.Op.jumps() || i.Op.marksPlace()) && !seen[i.Label] {
-			ordered = ordered && i.Label == next
-			seen[i.Label] = true
-			next++
-		}
-	}
-	if !ordered {
-		r.lose("the order of the labels' numbers")
-	}
-	for n := range seen {
-		if !seen[n] {
-			r.lose("label %d, which nothing names", n)
-		}
-	}
-}
-
 // named gives an instruction the number of a name that it has among the kernel's strings, and refuses labels that there are not.
 func (r *unpacker) named(i *Inst) error {
 	switch all := r.g.Decls.labels.all; {
@@ -314,6 +294,10 @@ func (r *unpacker) code(f Format) error {
 	code := r.kernel.Code
 	p := Parser{Decls: r.g.Decls}
 	for off := 0; off < len(code); {
+		if _, known := opStarting(code[off:]); !known {
+			r.unknown(code[off:])
+			return nil
+		}
 		i, n, err := DecodeInst(code[off:], f)
 		if err == nil {
 			err = r.g.Decls.declares(&i)
@@ -330,8 +314,16 @@ func (r *unpacker) code(f Format) error {
 		r.g.Lines = append(r.g.Lines, Line{Inst: i})
 		off += n
 	}
-	r.renumbered()
 	return nil
+}
+
+// unknown keeps the rest of the code. It may name strings, whose numbers a text does not have.
+func (r *unpacker) unknown(rest []byte) {
+	r.g.Lines = append(r.g.Lines, Line{Inst: Inst{Op: opUnknown}, Code: slices.Clone(rest)})
+	again := Object{Version: r.g.Version}
+	if err := again.Add(r.g); err != nil || !slices.Equal(again.Kernels[0].Strings, r.kernel.Strings) {
+		r.lose("the order of the strings, which unknown code may name by their numbers")
+	}
 }
 
 // says whether the instruction's text has all bits of its bytes.

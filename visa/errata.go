@@ -187,7 +187,7 @@ var Errata = []errata.Entry{
 	}, {
 		No: 266, Seed: "002", Title: "what is not known of objects", Ground: errata.Silent,
 		Says:     "nothing",
-		Does:     "Relocations, file-scope variables, functions and VME variables are refused by name; control flow ends the text with its place; machine code, labels and bits without a meaning are kept in bytes, and a warning beside the text.",
+		Does:     "Relocations, file-scope variables, functions and VME variables are refused by name; from an opcode that is not known on, code is kept as bytes; machine code and bits without a meaning are kept in bytes, and a warning beside the text.",
 		Evidence: "No file with any of them was at hand, and the release that has an .isa writer cuts code short.",
 		Test:     "TestContainerRefusals",
 	}, {

@@ -34,6 +34,7 @@ const (
 )
 
 const (
+	whyUnknown = "its first opcode is not known"
 	whyMessage = "it is a message, and there is no memory to send it to"
 	whyOutside = "the function is in another object"
 	whyThreads = "it is between threads, and there is one"
@@ -118,6 +119,7 @@ var meanings = [numOps]meaning{
 	opFret:       {form: flows},
 	opBarrier:    {why: whyThreads},
 	opYield:      {form: marks},
+	opUnknown:    {why: whyUnknown},
 }
 
 // Executes says whether a Code can hold the instruction; if not, why says the reason.

@@ -67,6 +67,7 @@ const (
 	opLoc
 	opBarrier
 	opYield
+	opUnknown
 
 	numOps
 )
@@ -209,6 +210,8 @@ var opcodes = [numOps]struct {
 	opLoc:        {name: "LOC", code: 0x52, fields: "n", family: flow, plain: true, bare: true, sat: satNoSuffix},
 	opBarrier:    {name: "barrier", code: 0x59, family: flow, plain: true, bare: true, sat: satNoSuffix},
 	opYield:      {name: "yield", code: 0x5f, family: flow, plain: true, bare: true, sat: satNoSuffix},
+
+	opUnknown: {name: ".code", family: flow, plain: true, bare: true, sat: satNoSuffix}, // what follows an opcode that is not in this table
 }
 
 // OpNamed is the instruction with that mnemonic.

@@ -67,9 +67,13 @@ func (a Attr) String() string {
 	return a.Name
 }
 
-// A Line is an instruction or a label, and where its line begins in the text.
+// A Line is an instruction or a label, and where its line begins in the text. Code that begins with an opcode that is not known is one too, as bytes: nobody knows where its
+// instructions end.
+//
+//	.code 5b030000aabb
 type Line struct {
 	Inst  Inst
+	Code  []byte // of unknown instructions
 	Off   int
 	label Span // the name of a label, in the line
 }
@@ -160,7 +164,7 @@ func (g *Program) misplaced(text string) (errs []error) {
 		lines[k] = n + 1
 	}
 	for n := range g.Lines {
-		if l := &g.Lines[n]; l.Inst.Op.jumps() && lines[l.Inst.Label] == 0 {
+		if l := &g.Lines[n]; l.Inst.Op.jumps() && lines[l.Inst.Label] == 0 && g.known() {
 			place := "%[1]s is nowhere: expected a line %[1]s:"
 			if l.Inst.Op.toSubroutine() {
 				place = `%[1]s is nowhere: expected a line .function "%[1]s"`
@@ -207,7 +211,7 @@ func (g *Program) line(p *Parser, line string, off int) error {
 		}
 		i, err := p.ParseInst(strings.TrimRight(line, "\r\n"))
 		if err == nil {
-			g.Lines = append(g.Lines, Line{i, off, p.where[0]})
+			g.Lines = append(g.Lines, Line{Inst: i, Off: off, label: p.where[0]})
 		}
 		return err
 	}
@@ -215,14 +219,19 @@ func (g *Program) line(p *Parser, line string, off int) error {
 	start := p.off
 	for _, d := range directives {
 		if w := p.word(); w == d.name {
+			had := len(g.Lines)
 			if d.read(g, p) && p.end("the end of the line") {
+				if len(g.Lines) > had {
+					g.Lines[had].Off = off
+				}
 				return nil
 			}
+			g.Lines = g.Lines[:had]
 			return p.err
 		}
 		p.off = start
 	}
-	p.fail(start-1, len(strings.TrimRight(line, "\r\n")), "expected a directive: .decl, .input, .version, .kernel, .function or .kernel_attr")
+	p.fail(start-1, len(strings.TrimRight(line, "\r\n")), "expected a directive: .decl, .input, .version, .kernel, .function, .kernel_attr, .label or .code")
 	return p.err
 }
 
@@ -253,6 +262,8 @@ var directives = [...]struct {
 	{"kernel", (*Program).kernel},
 	{"function", (*Program).kernel},
 	{"kernel_attr", (*Program).attr},
+	{"label", (*Program).labelDecl},
+	{"code", (*Program).unknown},
 }
 
 func (g *Program) version(p *Parser) bool {

@@ -17,8 +17,13 @@ func (g *Program) AppendText(b []byte) []byte {
 	for _, a := range g.Attrs {
 		b = append(append(append(b, ".kernel_attr "...), a.String()...), '\n')
 	}
+	b = g.appendLabels(b)
 	for n := range g.Lines {
-		b = append(g.Lines[n].Inst.AppendText(b, g.Decls), '\n')
+		if l := &g.Lines[n]; l.Inst.Op == opUnknown {
+			b = append(l.appendCode(b), '\n')
+		} else {
+			b = append(l.Inst.AppendText(b, g.Decls), '\n')
+		}
 	}
 	return b
 }
