@@ -109,10 +109,14 @@ func (g *Program) DispatchMask() uint32 {
 	return low(32)
 }
 
+// mostLines is how many lines have room before the first is read.
+const mostLines = 1 << 14
+
 // ParseProgram reads a whole text, adding its declarations to d. It goes on after a bad line, so that one run shows all that is wrong; errors are *syntax.Error.
 func ParseProgram(text string, d *Decls, dialect Dialect) (*Program, []error) {
 	g := &Program{Version: Current, Decls: d}
 	d.labels = labels{whole: true}
+	g.Lines = make([]Line, 0, min(strings.Count(text, "\n")+1, mostLines))
 	p := &Parser{Decls: g.Decls, Dialect: dialect}
 	var errs []error
 	for off := 0; off < len(text); {
