@@ -216,7 +216,7 @@ func (s *state) bytesAcross(p *problem, want *vector, first, last int, a *attemp
 	}
 	for most := first; most <= last; most++ {
 		for k, u := range units {
-			if turns[k] == most && s.acrossAtLeast(w, want, u, a) < a.cost {
+			if turns[k] == most && s.acrossAtLeast(w, want, u, turns[k], a) < a.cost {
 				v, ok := s.acrossInTurn(p, want, u, turns[k], a)
 				s.take(a, v, ok)
 			}
@@ -243,16 +243,24 @@ func (w *width) turns(want *vector, u int) (most int) {
 	return most
 }
 
+// ors is how many ops join the results of so many turns: one row may join three.
+func (w *width) ors(turns int) int {
+	if w.or3 != nil {
+		return turns / 2
+	}
+	return turns - 1
+}
+
 // acrossAtLeast is what that costs at least, an op for each move across blocks and for each or, and what one row within blocks takes.
-func (s *state) acrossAtLeast(w *width, want *vector, u int, a *attempt) int {
-	sum := -s.weights.Op
+func (s *state) acrossAtLeast(w *width, want *vector, u, turns int, a *attempt) int {
+	sum := w.ors(turns) * s.weights.Op
 	a.local = *want
-	for done := group(0); done != everyByte; {
-		done = w.unitsAcross(&a.local, u, &a.x, &a.y)
+	for range turns {
+		done := w.unitsAcross(&a.local, u, &a.x, &a.y)
 		if !w.still(&a.x) {
 			sum += s.weights.Op
 		}
-		if sum += s.weights.Op + s.inOneRow(w, &a.y, a); sum >= a.cost {
+		if sum += s.inOneRow(w, &a.y, a); sum >= a.cost {
 			break
 		}
 		w.clear(&a.local, done)
@@ -304,30 +312,50 @@ func (w *width) clear(want *vector, done group) {
 }
 
 // acrossInTurn is acrossThenWithin for units of one size, in so many turns.
-func (s *state) acrossInTurn(p *problem, want *vector, u, turns int, a *attempt) (sum node, ok bool) {
+func (s *state) acrossInTurn(p *problem, want *vector, u, turns int, a *attempt) (node, bool) {
 	w := p.w
 	if turns > 1 && w.or == nil {
 		return 0, false
 	}
 	a.local = *want
+	first, second := noNode, noNode // what the turns so far have made: one, or two that are to be joined with a third
+	joins := w.ors(turns)
 	for turn := range turns {
 		done := w.unitsAcross(&a.local, u, &a.x, &a.y)
-		rest := 2 * (turns - 1 - turn) // ops of the other turns at least
+		rest := turns - 1 - turn + joins // ops at least
 		v, ok := s.make(p, &a.x, 0, s.room(a, rest+1))
 		if ok {
 			a.sub.w, a.sub.in[0] = w, v
-			v, ok = s.make(&a.sub, &a.y, 0, s.room(a, rest+min(turn, 1)))
+			v, ok = s.make(&a.sub, &a.y, 0, s.room(a, rest))
 		}
-		if ok && turn > 0 {
-			v, ok = s.plain(w.or, 0, [mostOperands]node{sum, v}, 2)
-		}
-		if !ok {
+		switch {
+		case !ok:
 			return 0, false
+		case first == noNode:
+			first = v
+		case second == noNode && w.or3 != nil && turn < turns-1:
+			second = v
+		default:
+			if first, ok = s.orAll(w, first, second, v); !ok {
+				return 0, false
+			}
+			second = noNode
+			joins--
 		}
-		sum = v
 		w.clear(&a.local, done)
 	}
-	return sum, true
+	return first, true
+}
+
+// noNode stands for a value that there is not.
+const noNode node = -1
+
+// orAll joins two values, or three.
+func (s *state) orAll(w *width, x, y, z node) (node, bool) {
+	if y == noNode {
+		return s.plain(w.or, 0, [mostOperands]node{x, z}, 2)
+	}
+	return s.plain(w.or3, 0, [mostOperands]node{x, y, z}, 3)
 }
 
 // everyByte is the group of all bytes.

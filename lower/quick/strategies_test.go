@@ -82,6 +82,8 @@ func TestSharedWays(t *testing.T) {
 		{"sse4.1", "i8x16 i8x16 -> a3 z b4 b2 a9 a0 b7 b9 a1 a15 b12 b1 a8 a6 b3 b3", "pshufb pshufb pblendw", 5},
 		{"sse4.1", "i8x16 i8x16 -> a3 b5 b4 b2 a9 a0 b7 b9 a1 a15 b12 b1 a8 a6 b3 b3", "pshufb pshufb por", 7}, // zeros of one are bytes of the other
 
+		{"avx512", "i8x32 i8x32 -> b13 b4 a23 a6 b29 b27 b13 b18 b9 b9 b10 b14 a3 a7 b25 a2 b18 b21 b17 b28 a20 b24 b27 a13 b4 b14 a11 b28 a16 b13 b14 a8", "vpshufb vpermq vpshufb vshufi32x4 vpshufb vpternlogd", 12}, // three turns across blocks, joined by one row
+
 		{"sse2", "i8x16 -> a1 a11 a5 a3 a15 a1 a13 a7 a9 a3 a11 a11 a5 a15 a7 a9", "psrlw pshuflw pshufd pshuflw pshufhw pshufd pshufhw pshufhw pshufd pshuflw pshufhw packuswb", 12}, // all odd
 		{"sse2", "i8x16 -> a2 a10 a4 a2 _ _ _ _ _ _ _ _ _ _ _ _", "pand pshuflw pshufd pshuflw packuswb", 7},                                                                          // all even
 		{"sse2", "i8x16 -> a2 a10 a4 a1 _ _ _ _ _ _ _ _ _ _ _ _", "pxor punpcklbw punpckhbw psrldq pshuflw pshuflw pand pandn por packuswb", 13},
