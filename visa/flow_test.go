@@ -327,3 +327,21 @@ func TestRunMarks(t *testing.T) {
 	b.refused("fcall is not executed: the function is in another object", "L1:", "fcall (M1, 8) f 0 0")
 	b.refused("barrier is not executed: it is between threads", "barrier")
 }
+
+// Of a lifetime's byte, bit 0 is the end and bits 4 and 5 are the kind of the variable: what has a meaning comes back as it is, and nothing else is read.
+func TestEveryLifetimeByte(t *testing.T) {
+	meant := map[byte]bool{0: true, 1: true, 0x10: true, 0x11: true, 0x20: true, 0x21: true}
+	for b := range 256 {
+		code := []byte{0x7b, byte(b), 5, 0, 0, 0}
+		i, n, err := DecodeInst(code, Current)
+		if (err == nil) != meant[byte(b)] {
+			t.Errorf("%#02x: %v", b, err)
+		}
+		if err != nil {
+			continue
+		}
+		if back, err := i.AppendInst(nil, NewDecls(32, D), Current); n != len(code) || err != nil || !bytes.Equal(back, code) {
+			t.Errorf("%x comes back as %x, %v", code, back, err)
+		}
+	}
+}
