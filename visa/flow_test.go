@@ -345,3 +345,17 @@ func TestEveryLifetimeByte(t *testing.T) {
 		}
 	}
 }
+
+// The name of a function has 16 bits.
+func TestFunctionNumbers(t *testing.T) {
+	for number, fits := range map[uint32]bool{0: true, 1<<16 - 1: true, 1 << 16: false, 1<<32 - 1: false} {
+		i := Inst{Op: opFcall, Number: number, Sizes: [2]uint8{3, 250}}
+		b, err := i.AppendInst(nil, NewDecls(32, D), Current)
+		if (err == nil) != fits {
+			t.Errorf("%d: %v", number, err)
+		}
+		if back, _, err := DecodeInst(b, Current); fits && (err != nil || back != i) {
+			t.Errorf("%d comes back as %+v, %v", number, back, err)
+		}
+	}
+}
