@@ -359,3 +359,13 @@ func TestFunctionNumbers(t *testing.T) {
 		}
 	}
 }
+
+// Behind .function a subroutine's own name may stand again, and no other.
+func TestSubroutineNameAgain(t *testing.T) {
+	for text, fits := range map[string]bool{`.function "s" s:`: true, `.function s`: true, `.function "s" t:`: false, `.function "s" s`: false} {
+		p := Parser{Decls: NewDecls(32, D)}
+		if i, err := p.ParseInst(text); (err == nil) != fits || fits && i.Op != opSubroutine || !fits && !strings.Contains(err.Error(), `expected "s:", the subroutine's name again`) {
+			t.Errorf("%s: %v, %v", text, i.Op, err)
+		}
+	}
+}
