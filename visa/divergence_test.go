@@ -145,3 +145,39 @@ func TestRunsAreTheirOwn(t *testing.T) {
 		}
 	}
 }
+
+// A program begins with as few channels of a dispatch as its instructions have, or with those that it says.
+func TestDispatchMask(t *testing.T) {
+	for _, row := range []struct {
+		program string
+		want    uint32
+	}{
+		{"yield", 0xff},
+		{"mov (M1, 8) V32<1> 1:d\nmov (M1_NM, 32) V32<1> 1:d", 0xff},
+		{"mov (M3, 4) V32<1> 1:d", 0xffff},
+		{"mov (M1, 16) V32<1> 1:d", 0xffff},
+		{"mov (M5, 8) V32<1> 1:d", 0xffffffff},
+		{".kernel_attr SimdSize=16\nmov (M1, 8) V32<1> 1:d", 0xffff},
+		{".kernel_attr SimdSize=8\nmov (M1, 32) V32<1> 1:d", 0xff},
+		{".kernel_attr SimdSize=99\nyield", 0xffffffff},
+		{".kernel_attr SLMSize=16\nyield", 0xff},
+	} {
+		g, errs := ParseProgram(row.program, NewDecls(32, D), Spec)
+		if errs != nil {
+			t.Fatal(errs)
+		}
+		if got := g.DispatchMask(); got != row.want {
+			t.Errorf("%s: %x, want %x", row.program, got, row.want)
+		}
+	}
+}
+
+// The tool takes no predefined variable for a lifetime.
+func TestLifetimeOfPredefined(t *testing.T) {
+	for dialect, fits := range map[Dialect]bool{Spec: true, Intel: false} {
+		p := Parser{Decls: NewDecls(32, D), Dialect: dialect}
+		if _, err := p.ParseInst("lifetime.start %r0"); (err == nil) != fits {
+			t.Errorf("dialect %d: %v", dialect, err)
+		}
+	}
+}
