@@ -19,6 +19,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/lanescope/lanescope/internal/cli"
+	"github.com/lanescope/lanescope/internal/mcp"
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/internal/web"
 )
@@ -29,9 +30,14 @@ const patience = time.Hour
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"lanescope": func() {
-			os.Exit(cli.Run(os.Args[1:], cli.System{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Patience: patience, Pages: pages}))
+			os.Exit(cli.Run(os.Args[1:], cli.System{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Patience: patience, Pages: pages, Agent: agent}))
 		},
 	})
+}
+
+// agent answers agents, as the program does.
+func agent(ctx context.Context, in io.Reader, out io.Writer, o cli.AgentOptions) error {
+	return mcp.Serve(ctx, in, out, mcp.Options{Version: o.Version, Root: o.Root, Deadline: o.Deadline, Log: o.Log})
 }
 
 // pages are those of cmd/lanescope.

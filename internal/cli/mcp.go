@@ -27,7 +27,8 @@ func (c *command) mcp() *cobra.Command {
 		Long: "An agent starts this command itself, and asks it where lanes go instead of guessing: explain, prove, lower, network, translate, scan, and what comes out when a program of the Apple G13, SVP64 or vISA runs. " +
 			"An answer is a few lines, the most important first, and all of it as the object that the command writes with --json. No file is read, but with --root those below a folder, by scan.",
 		Example: `  lanescope mcp
-  lanescope mcp --root . --deadline 5s`,
+  lanescope mcp --root . --deadline 5s
+  lanescope mcp --quiet`,
 		Args: func(_ *cobra.Command, args []string) error { return argCount(0, "no argument")(nil, args) },
 		RunE: func(*cobra.Command, []string) error {
 			if o.Deadline <= 0 {

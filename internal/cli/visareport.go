@@ -43,6 +43,9 @@ func (c *command) visaFiles(args []string) (files []visaFile, instruction []stri
 		files = append(files, visaFile{name, b})
 	}
 	if line := strings.TrimSuffix(string(files[0].content), "\n"); args[0] == "-" && len(args) == 1 && !strings.Contains(line, "\n") && !api.IsVISAObject(files[0].content) {
+		if len(line) > maxLine {
+			return nil, nil, fmt.Errorf("%s is longer than %d bytes", files[0].name, maxLine)
+		}
 		return nil, []string{line}, nil
 	}
 	return files, nil, nil
