@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -9,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/lanescope/lanescope/g13/jit"
 	"github.com/lanescope/lanescope/g13/machine"
 )
 
@@ -20,8 +22,24 @@ type command struct {
 	seen map[string]float64 // the median of what it took, in seconds, by engine
 }
 
-// engines are those of --engine.
+// engines are those of --engine. The last one is refused where the CPU cannot run its code.
 var engines = []string{"reference", "auto", "jit"}
+
+// engines are those that this machine has.
+func (c *command) engines() ([]string, error) {
+	p, err := c.program()
+	if err != nil {
+		return nil, err
+	}
+	code, err := jit.Compile(p)
+	switch {
+	case errors.Is(err, jit.ErrUnsupported):
+		return engines[:len(engines)-1], nil
+	case err != nil:
+		return nil, err
+	}
+	return engines, code.Close()
+}
 
 // commands are the two that one tries first: pixels, or threads, in both directions.
 func commands(side, threads int) []*command {
@@ -84,6 +102,10 @@ func (c *command) measure(lanescope, dir string, turns int) error {
 	if err := c.write(dir); err != nil {
 		return err
 	}
+	engines, err := c.engines()
+	if err != nil {
+		return err
+	}
 	took := map[string][]float64{}
 	for range turns {
 		for _, engine := range engines {
@@ -98,11 +120,11 @@ func (c *command) measure(lanescope, dir string, turns int) error {
 	for engine, all := range took {
 		c.seen[engine] = median(all)
 	}
-	return c.agree(lanescope, dir)
+	return c.agree(lanescope, dir, engines)
 }
 
 // agree compares what the engines leave in the last buffer, which is the output of both.
-func (c *command) agree(lanescope, dir string) error {
+func (c *command) agree(lanescope, dir string, engines []string) error {
 	var first []byte
 	last := len(c.job.buffers) - 1
 	saved := filepath.Join(dir, "saved")

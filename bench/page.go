@@ -88,7 +88,11 @@ func (r *report) rest(b *strings.Builder) {
 	for _, c := range r.commands {
 		fmt.Fprintf(b, "| %s |", c.what)
 		for _, engine := range engines {
-			fmt.Fprintf(b, " %.2f s |", c.seen[engine])
+			if took, ok := c.seen[engine]; ok {
+				fmt.Fprintf(b, " %.2f s |", took)
+			} else {
+				b.WriteString(" – |")
+			}
 		}
 		b.WriteString("\n")
 	}

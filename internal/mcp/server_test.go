@@ -12,13 +12,15 @@ import (
 	"time"
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/lanescope/lanescope/internal/oracle"
 )
 
 // build makes the program, which an agent starts.
 func build(t *testing.T) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "lanescope")
-	if out, err := exec.Command("go", "build", "-o", path, "../../cmd/lanescope").CombinedOutput(); err != nil {
+	if out, err := oracle.Usual.CombinedOutput(exec.Command("go", "build", "-o", path, "../../cmd/lanescope")); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	return path
@@ -127,7 +129,7 @@ func toolsAnswer(t *testing.T, program string) {
 		}
 		cmd := exec.Command(program, append(slices.Clone(c.command), "--json")...)
 		cmd.Stdin = strings.NewReader(c.stdin)
-		out, err := cmd.Output()
+		out, err := oracle.Usual.Output(cmd)
 		var want map[string]any
 		if json.Unmarshal(out, &want) != nil {
 			t.Fatalf("%q: %v\n%s", c.command, err, out)
