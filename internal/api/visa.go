@@ -108,20 +108,25 @@ func (c VISACheck) findings(o *object, key string, warnings bool) {
 			e.int("operand", f.Operand)
 		}
 		e.int("col", c.Cols[k])
-		if f.Lanes != nil {
-			e.ints("lanes", f.Lanes)
-		}
-		if f.Bytes != nil {
-			e.ints("bytes", f.Bytes)
-		}
-		if f.Rewrite != "" {
-			e.string("rewrite", f.Rewrite)
-			e.bool("elsewhere", f.Elsewhere)
-		}
-		if f.Splits {
-			e.bool("splits", true)
-		}
+		e.broken(f)
 	})
+}
+
+// broken writes where a rule is broken, and what would be legal.
+func (o *object) broken(f *visa.Finding) {
+	if f.Lanes != nil {
+		o.ints("lanes", f.Lanes)
+	}
+	if f.Bytes != nil {
+		o.ints("bytes", f.Bytes)
+	}
+	if f.Rewrite != "" {
+		o.string("rewrite", f.Rewrite)
+		o.bool("elsewhere", f.Elsewhere)
+	}
+	if f.Splits {
+		o.bool("splits", true)
+	}
 }
 
 // VISARoles are the words before an operand in a batch: how an instruction uses it, or that it is raw, and has no tag, or a guard, the predicate control word, or a whole

@@ -153,19 +153,7 @@ func (r VISAReport) AppendJSON(b []byte) []byte {
 		if f.Operand >= 0 {
 			e.int("operand", f.Operand)
 		}
-		if f.Lanes != nil {
-			e.ints("lanes", f.Lanes)
-		}
-		if f.Bytes != nil {
-			e.ints("bytes", f.Bytes)
-		}
-		if f.Rewrite != "" {
-			e.string("rewrite", f.Rewrite)
-			e.bool("elsewhere", f.Elsewhere)
-		}
-		if f.Splits {
-			e.bool("splits", true)
-		}
+		e.broken(&f.Finding)
 	})
 	return o.end()
 }
