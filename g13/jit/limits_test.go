@@ -127,6 +127,7 @@ func (k *kernel) runs(tb testing.TB, p *machine.Program, o machine.Options, time
 // BenchmarkBesideC runs the kernels here, on the reference and as C, by turns, and reports how much longer than the C this takes, and how much less than the reference: medians of the
 // ratios of each turn, which is a median of 31 runs here and there.
 func BenchmarkBesideC(b *testing.B) {
+	compiled(b, kernels[0].program(b)) // where this has no machine code, C with AVX-512 has none either, and does not even compile
 	cc := oracle.IfThere(b, "cc", "the C beside which this is measured is compiled by it")
 	limits := filepath.Join(b.TempDir(), "limits")
 	if out, err := oracle.Usual.CombinedOutput(exec.Command(cc, "-O3", "-march=native", "-mprefer-vector-width=512", "-ffp-contract=off", "-o", limits, oracle.Corpus(b, "../bench/g13/limits.c"), "-lm")); err != nil {
