@@ -21,7 +21,12 @@ import (
 var decidedShapes = [...][2]int{{16, 8}, {8, 16}, {8, 32}, {16, 16}, {32, 8}}
 
 // besideMasks is how many random masks of two sources each shape has.
-const besideMasks = 1000
+func besideMasks() int {
+	if testing.Short() {
+		return 20
+	}
+	return 1000
+}
 
 // Random masks of two sources: how long a decision takes, how long Lower takes, and how long LLVM's compiler takes for a function with that mask, in one run.
 func BenchmarkBesideLLC(b *testing.B) {
@@ -33,7 +38,7 @@ func BenchmarkBesideLLC(b *testing.B) {
 				continue
 			}
 			r := rand.New(rand.NewPCG(21, 22))
-			masks := make([]lane.Map, besideMasks)
+			masks := make([]lane.Map, besideMasks())
 			for k := range masks {
 				masks[k] = gateKinds[0].randomMap(r, shape[1], shape[0], 2)
 			}
