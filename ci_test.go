@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -157,6 +158,68 @@ func calledFunctions(script string) (called, missing []string) {
 		}
 	}
 	return called, missing
+}
+
+// What action.yml runs finds what is wrong in somebody's checkout, and writes it down; every input of the action reaches it.
+func TestAction(t *testing.T) {
+	description, err := os.ReadFile("action.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script, err := os.ReadFile(".ci/action")
+	if err != nil {
+		t.Fatal(err)
+	}
+	inputs, _, _ := strings.Cut(string(description), "\nruns:")
+	_, inputs, _ = strings.Cut(inputs, "\ninputs:")
+	names := regexp.MustCompile(`(?m)^  ([a-z-]+):$`).FindAllStringSubmatch(inputs, -1)
+	if len(names) != 4 {
+		t.Errorf("%d inputs", len(names))
+	}
+	for _, m := range names {
+		variable := strings.ToUpper(strings.ReplaceAll(m[1], "-", "_"))
+		if !strings.Contains(string(description), fmt.Sprintf("%s: ${{ inputs.%s }}", variable, m[1])) || !strings.Contains(string(script), "${"+variable+":-}") {
+			t.Errorf("the input %s does not reach .ci/action as %s", m[1], variable)
+		}
+	}
+
+	home, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	built := "LANESCOPE=" + filepath.Join(buildLanescope(t), "lanescope")
+	checkout := t.TempDir()
+	for name, text := range map[string]string{
+		"true.lanes":  "_mm_unpacklo_epi32(a, b) => i32x4 i32x4 -> a0 b0 a1 b1\n",
+		"wrong.lanes": "_mm_unpackhi_epi32(a, b) => i32x4 i32x4 -> a0 b0 a1 b1\n",
+		"wrong.s":     "\tvpshufd $27, %xmm1, %xmm0 # xmm0 = xmm1[0,1,2,3]\n",
+	} {
+		if err := os.WriteFile(filepath.Join(checkout, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		inputs []string
+		code   int
+		said   string
+	}{
+		{[]string{"CLAIMS=true.lanes", "SCAN=."}, 0, "1 claim: 1 hold, 0 do not"},
+		{[]string{"CLAIMS=true.lanes wrong.lanes", "SARIF=found", built}, 1, "wrong.lanes:1:29: error: lane 0 is a2 and not a0"},
+		{[]string{"CLAIMS=true.lanes", "SCAN=.", "FAIL_ON=wasted=99 wrong", "SARIF=found", built}, 1, "1 comment says another movement"},
+		{nil, 2, "inputs claims and scan"},
+	} {
+		cmd := exec.Command("bash", filepath.Join(home, ".ci/action"))
+		cmd.Dir, cmd.Env = checkout, append(append(os.Environ(), "GITHUB_ACTION_PATH="+home), c.inputs...)
+		out, _ := oracle.Usual.CombinedOutput(cmd)
+		if cmd.ProcessState.ExitCode() != c.code || !strings.Contains(string(out), c.said) {
+			t.Errorf("%q: exit code %d, want %d and %q:\n%s", c.inputs, cmd.ProcessState.ExitCode(), c.code, c.said, out)
+		}
+	}
+	for _, name := range [...]string{"claims.sarif", "scan.sarif"} {
+		if b, err := os.ReadFile(filepath.Join(checkout, "found", name)); err != nil || !strings.Contains(string(b), `"version":"2.1.0"`) {
+			t.Errorf("%s: %v: %.100s", name, err, b)
+		}
+	}
 }
 
 // The last step of .ci/run sees a process that was left behind, and none where there is none.

@@ -30,6 +30,7 @@ var asks = []struct{ name, request, answer string }{
 	{"patterns", `{"name":"zip","lanes":8,"result":8,"bits":32,"set":{"half":"high","group":"2"},"svg":true}`, `"form":"<8 x i32> 4 5 12 13 6 7 14 15","svg":"\u003csvg`},
 	{"patterns", `{"lanes":4}`, `"patterns":[{"name":"undefined"`},
 	{"scan", `{"text":"pshufd xmm0, xmm1, 27\n","name":"x.s","target":"sse2"}`, `"file":"x.s"`},
+	{"test", `{"text":["<4 x i32> 3 2 1 0 == pshufd $27","<4 x i32> 3 2 1 0 @ sse2 <= 0 ops"],"name":"x.lanes","deadline":"1s"}`, `"ok":false,"file":"x.lanes","claims":2,"failed":1,`},
 	{"g13/asm", `{"text":["top: mov_imm r0l, 7","jmp_exec_any top","stop"]}`, `"labels":[{"name":"top","offset":0}]`},
 	{"g13/dis", `{"hex":"0e05c22218000000"}`, `"text":"iadd r1, r1.discard, u1"`},
 	{"g13/dis", `{"hex":"7a0584662c20","syntax":"mesa"}`, `"hex":"7a0584662c20","text":"`},

@@ -68,6 +68,11 @@ func formEndpoints() []Endpoint {
 		endpoint("patterns", PatternsSchema, "the patterns that have a name, or one, and a mask of each with its parameters", patternsFields,
 			func(_ context.Context, _ *Desk, r *PatternsRequest) (Result, error) { return Patterns(*r) }),
 		endpoint("scan", ScanSchema, "every shuffle in a text of LLVM IR or of assembly, and what was emitted against the best known", scanFields, scan),
+		endpoint("test", TestSchema, "whether what a text claims of shuffles is true: FORM => MAP, FORM == FORM, FORM @ TARGET <= N ops, a line each", testFields,
+			func(ctx context.Context, d *Desk, r *TestRequest) (Result, error) {
+				r.Deadline = within(ctx, r.Deadline)
+				return d.explainer.lowerer.Test(ctx, *r), nil
+			}),
 	}
 }
 
@@ -253,6 +258,15 @@ func scanFields(r *scanText) []Field {
 		textField(&r.name, "name", "what places call the text (default text)").most(256),
 		textField(&r.target, "target", "say what each movement takes at best on this target").among(TargetNames()...),
 	}
+}
+
+func testFields(r *TestRequest) []Field {
+	r.Name = "text"
+	return append([]Field{
+		linesField(&r.Text, "text", "claims, a line each").required(),
+		textField(&r.Name, "name", "what places call the text (default text)").most(256),
+		durationField(&r.Deadline, "deadline", "look for a sequence no longer than a time such as 1s; without, as long as a budget lasts that is the same everywhere"),
+	}, optionFields(&r.Options)...)
 }
 
 // scan looks through a text, and prices what it finds as long as there is time.

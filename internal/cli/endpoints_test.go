@@ -18,7 +18,8 @@ var (
 		"explain":     {"all"},    // the JSON has all
 		"prove":       {"strict"}, // the exit code's
 		"scan":        {"format", "fail-on", "most"},
-		"network":     {"draw"}, // a picture is a file
+		"test":        {"format", "sarif"}, // of files
+		"network":     {"draw"},            // a picture is a file
 		"g13/asm":     {"hex-lines", "archive", "constant"},
 		"g13/dis":     {"hex-lines", "hex", "program"},                        // a request is digits
 		"g13/inspect": {"format", "program"},                                  // and is no archive
@@ -36,7 +37,7 @@ var (
 
 	// arguments are what a request says where a command has arguments, a line of a batch, or a file to draw into.
 	arguments = map[string][]string{
-		"explain": {"form"}, "prove": {"a", "b"}, "lower": {"form"}, "network": {"kind", "size", "forms", "svg"}, "table": {"pattern"}, "translate": {"form"}, "tokens": {"form"}, "draw": {"form"}, "patterns": {"name"}, "scan": {"text", "name"},
+		"explain": {"form"}, "prove": {"a", "b"}, "lower": {"form"}, "network": {"kind", "size", "forms", "svg"}, "table": {"pattern"}, "translate": {"form"}, "tokens": {"form"}, "draw": {"form"}, "patterns": {"name"}, "scan": {"text", "name"}, "test": {"text", "name"},
 		"g13/asm": {"text"}, "g13/dis": {"hex"}, "g13/inspect": {"text"}, "g13/run": {"code", "text", "exec", "regs", "uniforms", "buffers", "threadgroup_memory", "grid", "threadgroup"},
 		"g13/debug": {"text", "code", "position", "do", "stops", "group", "print", "program", "from", "to", "columns", "memory", "offset", "bytes"},
 		"svp64/asm": {"text"}, "svp64/dis": {"words"}, "svp64/run": {"text"}, "svp64/grid": {"text"},

@@ -38,6 +38,7 @@ var jsonQuestions = map[string][][]string{
 	"tokens":    {{"tokens", "_mm256_alignr_epi8(a, b, 4)"}, {"tokens", "<4 x i32> 0 1 2 9"}},
 	"draw":      {{"draw", "<4 x i32> 0 4 1 5"}, {"draw", "<4 x i32> 0 4 1 5", "--ascii"}},
 	"scan":      {{"scan", "--target", "avx2", "-"}},
+	"test":      {{"test", "CLAIMS"}},
 	"patterns":  {{"patterns"}, {"patterns", "zip", "--lanes", "8", "--set", "half=high", "--svg"}},
 	"targets":   {{"targets"}},
 	"errata":    {{"errata"}},
@@ -177,6 +178,7 @@ func jsonFiles(t *testing.T) map[string]string {
 	kernels := made(".kernel \"k\"\n.decl V32 v_type=G type=d num_elts=8 align=GRF\nmov (M1, 8) V32(0,0)<1> 0x1:d\n", "visa", "asm")
 	write("KERNELS", kernels)
 	wrong := ".kernel \"k\"\n.decl V32 v_type=G type=d num_elts=256 align=GRF\nmov (M1, 8) V32(0,0)<0> V32(31,4)<8;8,1>\nmov (M1, 8) V32(0,0)<1> V32(0,0)<16;8,4>\n"
+	write("CLAIMS", "<4 x i32> 3 2 1 0 == pshufd $27\n<4 x i32> 3 2 1 0 @ neon <= 1 op, 0 constants\n")
 	write("WRONG.visaasm", wrong)
 	write("WRONG", made(wrong, "visa", "asm"))
 	write("CUT", kernels[:len(kernels)-6]+"\xff"+kernels[len(kernels)-5:]) // an operand of no class
