@@ -75,3 +75,14 @@ func (f *File) Element(r, k, bits int) uint64 { return f.element(r, k, bits) }
 
 // SetElement writes an element and leaves the other bits of its register as they are.
 func (f *File) SetElement(r, k, bits int, v uint64) { f.setElement(r, k, bits, v) }
+
+// Elements are the elements that a move reads and writes, counted in the vectors that begin at RA and at RT. A constant is read nowhere, whatever from says.
+func (l *Loop) Elements(a Arrival) (from, to int) {
+	if a.Selector.Moves() {
+		from = l.source(a.From, a.Selector)
+	}
+	return from, l.destination(a.To.Step, a.To.Sub)
+}
+
+// PairPredicate says what the predicates make of a pair: whether anything is written, whether its source counts as zero, and whether zero is written whatever the swizzle says.
+func (s *State) PairPredicate(i Inst) (written, sourceZero, zero bool) { return s.pairPredicate(i) }

@@ -27,6 +27,7 @@ type Machine struct {
 	plain    bool
 	decoded  map[uint64]decodedAt // of the fast engine
 	source   *source              // nil where the program was no text
+	touches  *touches             // nil where nobody wants to know
 }
 
 // decodedAt is an instruction with the words that it was made of, in case a program writes them.
@@ -175,6 +176,7 @@ func (m *Machine) issue(l *svp64.Loop) ([]svp64.Arrival, svp64.SVState) {
 
 // pair executes a swizzle move of one pair of registers.
 func (m *Machine) pair(i svp64.Inst) error {
+	m.touchPair(i)
 	if m.plain {
 		return m.RunPlain(i)
 	}
@@ -251,6 +253,7 @@ func (m *Machine) stepLoop(i *Inst, moved *Moved) error {
 		if l.Float {
 			f = &m.FPR
 		}
+		m.touchMove(&l, moment.Arrival)
 		l.Apply(moment.Arrival, f)
 	} else if err := x.do(); err != nil {
 		return err

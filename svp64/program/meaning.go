@@ -68,12 +68,19 @@ func (x *element) place(op operand, dst bool) int {
 func (x *element) get(op operand) uint64 {
 	r := int(x.i.value[op])
 	if x.loop == nil {
+		x.m.touch(false, "r", r, 0, 64)
 		return x.m.GPR[r]
 	}
 	if x.SrcZero {
 		return 0
 	}
-	return x.m.GPR.Element(r, x.place(op, false), x.i.widthOf(op, x.loop, false))
+	return x.read(r, x.place(op, false), x.i.widthOf(op, x.loop, false))
+}
+
+// read is an element of a vector.
+func (x *element) read(r, k, bits int) uint64 {
+	x.m.touch(false, "r", r, k, bits)
+	return x.m.GPR.Element(r, k, bits)
 }
 
 // orZero is (RA|0): register 0 stands for the number, unless it is a vector.
@@ -88,17 +95,31 @@ func (x *element) orZero() uint64 {
 func (x *element) set(op operand, v uint64) error {
 	r := int(x.i.value[op])
 	if x.loop == nil {
-		x.m.GPR[r] = v
+		x.m.setRegister(r, v)
 		if x.i.value[opRc] != 0 {
-			x.m.CR[0] = compared(int64(v), 0)
+			x.m.setField(0, compared(int64(v), 0))
 		}
 		return nil
 	}
 	if x.DstZero {
 		v = 0
 	}
-	x.m.GPR.SetElement(r, x.place(op, true), x.i.widthOf(op, x.loop, true), v)
+	k, bits := x.place(op, true), x.i.widthOf(op, x.loop, true)
+	x.m.touch(true, "r", r, k, bits)
+	x.m.GPR.SetElement(r, k, bits, v)
 	return nil
+}
+
+// setRegister writes a register whole.
+func (m *Machine) setRegister(r int, v uint64) {
+	m.touch(true, "r", r, 0, 64)
+	m.GPR[r] = v
+}
+
+// setField writes a field of the condition register.
+func (m *Machine) setField(no int, v svp64.CRField) {
+	m.touchField(true, no)
+	m.CR[no] = v
 }
 
 // compared is a field after a comparison.
@@ -135,7 +156,7 @@ func (x *element) compare(a, b uint64) error {
 			v = 0
 		}
 	}
-	x.m.CR[field&(svp64.NumRegs-1)] = v
+	x.m.setField(field&(svp64.NumRegs-1), v)
 	return nil
 }
 
@@ -179,11 +200,11 @@ func (x *element) address(bytes int, displacement operand, dst bool) uint64 {
 	}
 	r := int(x.i.value[opRA])
 	if x.i.isVector(opRA) {
-		return x.m.GPR.Element(r, x.place(opRA, dst), 64) + d
+		return x.read(r, x.place(opRA, dst), 64) + d
 	}
 	base := uint64(0)
 	if r != 0 {
-		base = x.m.GPR[r&(svp64.NumRegs-1)]
+		base = x.read(r, 0, 64)
 	}
 	if !x.i.hasVector() {
 		return base + d
@@ -244,7 +265,9 @@ func (x *element) tested() bool {
 			field += x.From
 		}
 	}
-	return x.m.CR[field&(svp64.NumRegs-1)]&(svp64.LT>>(bi%4)) != 0
+	field &= svp64.NumRegs - 1
+	x.m.touchField(false, field)
+	return x.m.CR[field]&(svp64.LT>>(bi%4)) != 0
 }
 
 // cut sets VL where that is asked for, and ends the loop.
@@ -304,7 +327,7 @@ func (x *element) setvl() error {
 	if x.i.value[opVS] != 0 {
 		switch {
 		case ra != 0:
-			vl = m.GPR[ra]
+			vl = x.read(int(ra), 0, 64)
 		case rt == 0:
 			vl = uint64(x.i.value[opSVi]) & most
 		default:
@@ -315,17 +338,18 @@ func (x *element) setvl() error {
 	vl = min(vl, mvl)
 	m.SV = m.SV.WithMaxVL(int(mvl)).WithVL(int(vl))
 	if rt != 0 {
-		m.GPR[rt] = vl
+		m.setRegister(int(rt), vl)
 	}
 	if x.i.value[opMS] != 0 {
 		m.SV = m.SV.WithVertical(x.i.value[opVF] != 0).WithPersist(false)
 		m.Stepped = svp64.Inst{}
 	}
 	if x.i.value[opRc] != 0 {
-		m.CR[0] = compared(int64(vl), 0)
+		field := compared(int64(vl), 0)
 		if overflow {
-			m.CR[0] |= svp64.SO
+			field |= svp64.SO
 		}
+		m.setField(0, field)
 	}
 	return nil
 }
@@ -356,12 +380,13 @@ func (x *element) svstep() error {
 	default:
 		return fmt.Errorf("SVi %d with vf %d is not there: 1 with 0 steps, 6 to 9 with 1 read a step, 13 to 16 set PACK and UNPACK; 2 to 5 are of REMAP", svi, x.i.value[opVF])
 	}
-	m.GPR[x.i.value[opRT]] = uint64(value)
+	m.setRegister(int(x.i.value[opRT]), uint64(value))
 	if x.i.value[opRc] != 0 {
-		m.CR[0] = 0
+		var field svp64.CRField
 		if end {
-			m.CR[0] = svp64.SO
+			field = svp64.SO
 		}
+		m.setField(0, field)
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ type Memory struct {
 	Order binary.ByteOrder
 	pages map[uint64]*page
 	held  map[uint64]bool // pages that a copy has too: who writes one makes it his own first
+	most  int             // pages
 }
 
 type page [pageSize]byte
@@ -25,12 +26,16 @@ const (
 
 // NewMemory is memory of zeros.
 func NewMemory(order binary.ByteOrder) *Memory {
-	return &Memory{Order: order, pages: map[uint64]*page{}, held: map[uint64]bool{}}
+	return &Memory{Order: order, pages: map[uint64]*page{}, held: map[uint64]bool{}, most: MaxPages}
 }
+
+// Bound makes it smaller than MaxPages, for who keeps many copies. Pages that are there stay.
+func (m *Memory) Bound(pages int) { m.most = min(pages, MaxPages) }
 
 // Clone is a copy. Pages are shared until one of both is written.
 func (m *Memory) Clone() *Memory {
 	c := NewMemory(m.Order)
+	c.most = m.most
 	for at, p := range m.pages {
 		c.pages[at], c.held[at], m.held[at] = p, true, true
 	}
@@ -63,8 +68,8 @@ func (m *Memory) Write(at uint64, b []byte) error {
 func (m *Memory) own(number uint64) (*page, error) {
 	p := m.pages[number]
 	switch {
-	case p == nil && len(m.pages) == MaxPages:
-		return nil, fmt.Errorf("more than %d KiB of memory are written", MaxPages*pageSize>>10)
+	case p == nil && len(m.pages) >= m.most:
+		return nil, fmt.Errorf("more than %d KiB of memory are written", m.most*pageSize>>10)
 	case p == nil:
 		p = new(page)
 	case !m.held[number]:

@@ -74,10 +74,13 @@ func (u Unit) ends(m Moved) bool {
 	return u == ByElement || m.Last || u == ByGroup && m.Group
 }
 
-// element goes on by one position.
+// element goes on by one position. What cannot go on has done nothing.
 func (s *Session) element() (Moved, error) {
 	moved, err := s.Machine.Step()
 	if err != nil {
+		if back := s.Seek(s.position); back != nil {
+			return moved, back
+		}
 		return moved, err
 	}
 	s.position++
