@@ -20,6 +20,7 @@ type Endpoint struct {
 	Name   string // the words of the command, with / between
 	Says   string // what it answers, in words
 	Schema string // of the answer
+	Other  string // of the answer where what is asked about is of another kind, as a program is; or nothing
 
 	begin func() asked
 }
@@ -38,13 +39,20 @@ func endpoint[Request any](name, schema, says string, fields func(r *Request) []
 	}}
 }
 
+// or gives an endpoint the schema of another kind of answer.
+func (e Endpoint) or(schema string) Endpoint {
+	e.Other = schema
+	return e
+}
+
 // Fields are what a request may say.
 func (e *Endpoint) Fields() []Field { return e.begin().fields }
 
 // A Desk answers requests one after another, and keeps the tables that it builds.
 type Desk struct {
 	explainer Explainer
-	debugging *g13Debugger // the dispatch that was debugged last
+	debugging *g13Debugger  // the dispatch that was debugged last
+	stepping  *svp64Stepper // the program of SVP64 that was stepped through last
 }
 
 // An Outcome is how an answer is to be taken.

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -15,7 +14,6 @@ import (
 	"github.com/lanescope/lanescope/g13/asm"
 	"github.com/lanescope/lanescope/g13/machine"
 	"github.com/lanescope/lanescope/lower"
-	"github.com/lanescope/lanescope/svp64"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -470,133 +468,4 @@ func g13DebugFields(r *G13Debugging) []Field {
 		numberField(&r.From, "offset", "of that piece: where it begins", 0, mostDebugBuffer),
 		numberField(&r.Bytes, "bytes", "and how many bytes it has; 0 is as many as there are, up to 65536", 0, mostWindow),
 	)
-}
-
-func svp64Endpoints() []Endpoint {
-	return []Endpoint{
-		endpoint("svp64/asm", SVP64AsmSchema, "an instruction of SVP64 as words",
-			func(r *svp64Coded) []Field {
-				return append([]Field{textField(&r.text, "text", "the instruction").required()}, r.fields()...)
-			},
-			func(_ context.Context, _ *Desk, r *svp64Coded) (Result, error) {
-				e, err := r.encoding()
-				if err != nil {
-					return nil, err
-				}
-				return SVP64Assemble(r.text, e)
-			}),
-		endpoint("svp64/dis", SVP64DisSchema, "words as instructions of SVP64",
-			func(r *svp64Coded) []Field {
-				return append([]Field{linesField(&r.text, "words", "words of eight hexadecimal digits, in a text or a list").required()}, r.fields()...)
-			},
-			func(_ context.Context, _ *Desk, r *svp64Coded) (Result, error) {
-				e, err := r.encoding()
-				if err != nil {
-					return nil, err
-				}
-				code, err := ParseHex(r.text)
-				if err != nil {
-					return nil, err
-				}
-				words, err := ParseWords(code)
-				if err != nil {
-					return nil, err
-				}
-				return SVP64Disassemble(words, e)
-			}),
-		endpoint("svp64/run", SVP64RunSchema, "instructions of SVP64 executed: the registers that changed", svp64RunFields,
-			func(_ context.Context, _ *Desk, r *svp64Asked) (Result, error) {
-				lines, err := svp64.ParseLines(r.text)
-				if err != nil {
-					return nil, err
-				}
-				s, set, err := r.start.State()
-				if err == nil {
-					err = SVP64SaidTwice(lines, r.given, set)
-				}
-				if err != nil {
-					return nil, err
-				}
-				return r.start.Run(lines, s)
-			}),
-		endpoint("svp64/grid", SVP64GridSchema, "what arrives in each lane of a loop of SVP64, for the orders of PACK and UNPACK, as SVG or as text", svp64GridFields,
-			func(_ context.Context, _ *Desk, r *svp64Gridded) (Result, error) { return r.grid() }),
-	}
-}
-
-func svp64GridFields(r *svp64Gridded) []Field {
-	r.VL, r.CRBase = 2, svp64.DefaultCRBase
-	vl := numberField(&r.VL, "vl", "the vector length", 1, svp64.MaxVL)
-	read := vl.read
-	vl.read = func(v jsonValue) error {
-		r.given = "vl"
-		return read(v)
-	}
-	return []Field{
-		linesField(&r.text, "text", "the instruction, or several on lines of their own").required(), vl,
-		numberField(&r.CRBase, "cr-base", "the condition register field that subvector 0's predicate is in", 0, svp64.NumRegs-1),
-		textsField(&r.Regs, "reg", "values of registers: r64=HEX, f64=HEX or cr32=eq, several with commas between"),
-		booleanField(&r.svg, "svg", "as SVG, which it is anyhow"),
-		booleanField(&r.Text, "ascii", "as text of plain characters, and no SVG"),
-	}
-}
-
-// An svp64Coded is a text, and what the documents leave open about words.
-type svp64Coded struct {
-	text, prefix string
-	po           int
-}
-
-func (r *svp64Coded) fields() []Field {
-	r.prefix, r.po = "po1", svp64.DefaultPO
-	return []Field{
-		textField(&r.prefix, "prefix", "the encoding of prefixes: po1, the implemented one, or po9, the later one").among("po1", "po9"),
-		numberField(&r.po, "po", "the primary opcode of mv.swiz and fmv.swiz", 0, 63),
-	}
-}
-
-func (r *svp64Coded) encoding() (svp64.Encoding, error) { return SVP64Encoding(r.prefix, r.po) }
-
-// An svp64Asked is instructions and the state before them.
-type svp64Asked struct {
-	text  string
-	start SVP64Start
-	given string // a field that says what SVSTATE holds
-}
-
-func svp64RunFields(r *svp64Asked) []Field {
-	x := &r.start
-	x.VL, x.CRBase = 1, svp64.DefaultCRBase
-	state := []Field{
-		numberField(&x.VL, "vl", "the vector length", 0, svp64.MaxVL),
-		numberField(&x.MaxVL, "maxvl", "its limit; 0 is the same as vl", 0, svp64.MaxVL),
-		booleanField(&x.Pack, "pack", "walk over the source lane by lane"),
-		booleanField(&x.Unpack, "unpack", "walk over the destination lane by lane"),
-	}
-	for k := range state {
-		name, read := state[k].Name, state[k].read
-		state[k].read = func(v jsonValue) error {
-			r.given = name
-			return read(v)
-		}
-	}
-	return slices.Concat([]Field{linesField(&r.text, "text", "the instruction, or several on lines of their own").required()}, state, []Field{
-		booleanField(&x.Vertical, "vertical", "Vertical-First: one group of moves an issue, svstep between issues"),
-		booleanField(&x.Trace, "trace", "tell every move"),
-		booleanField(&x.Plain, "plain", "use the plain engine, which is the document's pseudocode"),
-		numberField(&x.CRBase, "cr-base", "the condition register field that subvector 0's predicate is in", 0, svp64.NumRegs-1),
-		textsField(&x.Regs, "reg", "values of registers: r64=HEX, f64=HEX or cr32=eq, several with commas between"),
-	})
-}
-
-// SVP64Encoding is the encoding with prefixes of a name and a primary opcode.
-func SVP64Encoding(prefix string, po int) (svp64.Encoding, error) {
-	e := svp64.Encoding{PO: uint8(po)}
-	if prefix == "po9" {
-		e.Prefix = svp64.PO9
-	}
-	if po < 0 || po > 63 || po == 1 || po == 9 {
-		return e, fmt.Errorf("po %d: expected 0 to 63, but not 1 or 9, which are those of prefixes", po)
-	}
-	return e, nil
 }

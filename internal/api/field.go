@@ -240,7 +240,7 @@ func AppendOpenAPI(b []byte, version string) []byte {
 			"summary":     e.Says,
 			"operationId": strings.ReplaceAll(e.Name, "/", "."),
 			"requestBody": map[string]any{"required": true, "content": jsonContent(e.RequestSchema())},
-			"responses":   responses(e.Schema),
+			"responses":   e.responses(),
 		}}
 	}
 	all := map[string]any{
@@ -278,11 +278,16 @@ var errorSchema = map[string]any{
 }
 
 // responses are what may be answered, by status.
-func responses(schema string) map[string]any {
-	answer := map[string]any{"type": "object", "required": []string{"schema"}, "properties": map[string]any{"schema": map[string]any{"const": schema}}}
+func (e *Endpoint) responses() map[string]any {
+	var answers []any
+	for _, schema := range []string{e.Schema, e.Other} {
+		if schema != "" {
+			answers = append(answers, map[string]any{"type": "object", "required": []string{"schema"}, "properties": map[string]any{"schema": map[string]any{"const": schema}}})
+		}
+	}
 	all := map[string]any{"200": map[string]any{
 		"description": "the answer, or why what the request says has none",
-		"content":     jsonContent(map[string]any{"oneOf": []any{answer, errorReference}}),
+		"content":     jsonContent(map[string]any{"oneOf": append(answers, errorReference)}),
 	}}
 	for status, says := range map[string]string{
 		"400": "no request: not JSON, a field that does not exist, one that is missing or has another type",

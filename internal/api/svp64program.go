@@ -2,7 +2,7 @@ package api
 
 import (
 	"cmp"
-	"encoding/hex"
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -52,10 +52,13 @@ type SVP64Ended struct {
 	Dumps        []program.Data // what memory holds, where that was asked for
 }
 
-// RunSVP64Program executes a program from where the machine stands, at most so many instructions.
-func RunSVP64Program(m *program.Machine, most int) (e SVP64Ended, err error) {
+// RunSVP64Program executes a program from where the machine stands, at most so many instructions. A context that ends is an error.
+func RunSVP64Program(ctx context.Context, m *program.Machine, most int) (e SVP64Ended, err error) {
 	e = SVP64Ended{Before: m.State, Machine: m}
 	for e.Instructions < most && !m.Done() {
+		if ctx.Err() != nil {
+			return e, fmt.Errorf("no end within the time of an answer: after %d instructions it is at %#x", e.Instructions, m.PC)
+		}
 		if err := m.Instruction(); err != nil {
 			return e, err
 		}
@@ -73,10 +76,7 @@ func (e SVP64Ended) AppendJSON(b []byte) []byte {
 	o.string("pc", fmt.Sprintf("%x", e.Machine.PC))
 	o.changes(SVP64Changes(&e.Before, &e.Machine.State))
 	if len(e.Dumps) > 0 {
-		objects(o, "memory", e.Dumps, func(e *object, d program.Data) {
-			e.string("at", fmt.Sprintf("%x", d.At))
-			e.string("hex", hex.EncodeToString(d.Bytes))
-		})
+		o.dumps(e.Dumps)
 	}
 	return o.end()
 }
@@ -122,16 +122,7 @@ func NewSVP64Step(position int, moved program.Moved, before, after program.State
 func (s SVP64Step) AppendJSON(b []byte) []byte {
 	o := newObject(b, SVP64StepSchema)
 	o.int("position", s.Position)
-	o.string("at", fmt.Sprintf("%x", s.At))
-	o.string("text", s.Inst.String())
-	if s.Move != "" {
-		o.string("move", s.Move)
-	}
-	if s.Value != "" {
-		o.string("value", s.Value)
-	}
-	o.bool("group", s.Group)
-	o.bool("last", s.Last)
+	s.fields(o)
 	o.string("pc", fmt.Sprintf("%x", s.After.PC))
 	src, dst := s.After.SV.Places()
 	o.ints("srcstep", []int{src.Step, src.Sub})

@@ -26,9 +26,9 @@ var (
 		"g13/debug":   {"dap", "script", "preamble", "program", "keep-going"}, // a request is one command
 		"svp64/asm":   {"elf"},                                                // of programs, which are files
 		"svp64/dis":   {"binutils", "big-endian"},
-		"svp64/run":   {"big-endian", "mem", "dump", "ctr", "svstate", "limit"},
-		"visa/run":    {"trace"},           // a result a step, in lines
-		"visa/check":  {"format", "sarif"}, // of files
+		"svp64/debug": {"steps", "by", "script"}, // a request is one command
+		"visa/run":    {"trace"},                 // a result a step, in lines
+		"visa/check":  {"format", "sarif"},       // of files
 		"visa/dis":    {"kernel"},
 
 		// A request is what a line of a batch is, and nobody asks others to make machine code.
@@ -40,7 +40,7 @@ var (
 		"explain": {"form"}, "prove": {"a", "b"}, "lower": {"form"}, "network": {"kind", "size", "forms", "svg"}, "table": {"pattern"}, "translate": {"form"}, "tokens": {"form"}, "draw": {"form"}, "patterns": {"name"}, "scan": {"text", "name"}, "test": {"text", "name"},
 		"g13/asm": {"text"}, "g13/dis": {"hex"}, "g13/inspect": {"text"}, "g13/run": {"code", "text", "exec", "regs", "uniforms", "buffers", "threadgroup_memory", "grid", "threadgroup"},
 		"g13/debug": {"text", "code", "position", "do", "stops", "group", "print", "program", "from", "to", "columns", "memory", "offset", "bytes"},
-		"svp64/asm": {"text"}, "svp64/dis": {"words"}, "svp64/run": {"text"}, "svp64/grid": {"text"},
+		"svp64/asm": {"text"}, "svp64/dis": {"words"}, "svp64/run": {"text"}, "svp64/grid": {"text"}, "svp64/debug": {"text", "position", "do", "width", "program", "svg", "dump"},
 		"visa/check": {"text"}, "visa/eval": {"text"}, "visa/encode": {"text"}, "visa/decode": {"hex"}, "visa/split": {"text"}, "visa/run": {"program", "mask"}, "visa/find": {"form"}, "visa/dis": {"hex"},
 	}
 )

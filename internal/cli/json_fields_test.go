@@ -50,7 +50,11 @@ var jsonQuestions = map[string][][]string{
 
 	"svp64.program": {{"svp64", "run", "li 3,5; mtctr 3; sv.cmpi cr4,1,3,5; stw 3,0(3)", "--dump", "5:4"}},
 	"svp64.step":    {{"svp64", "debug", "sv.mv.swiz/w=16 *32,*64,X; li 3,5", "--reg", "r64=1234", "--steps", "2", "--json"}},
-	"svp64.same":    {{"svp64", "same", "ZW01"}, {"svp64", "same", "ZWZW"}, {"svp64", "same", "0x200"}},
+	"svp64.debug": {
+		{"POST", "svp64/debug", `{"text":"loop: sv.mv.swiz/vec2/w=16 *32,*64,YX; sv.cmpi *cr32,1,*32,7","vl":2,"reg":"r64=1111","position":5,"dump":"0x10:4","program":true,"svg":true,"width":16}`},
+		{"POST", "svp64/debug", `{"text":"top: b top","do":"run","limit":10}`}, {"POST", "svp64/debug", `{"text":".long 0"}`}, {"POST", "svp64/debug", `{"text":"nop","do":"run"}`},
+	},
+	"svp64.same": {{"svp64", "same", "ZW01"}, {"svp64", "same", "ZWZW"}, {"svp64", "same", "0x200"}},
 
 	"visa.check": {
 		{"visa", "check", "mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>"}, {"visa", "check", "mov (M1, 32) V32(0,0)<1> V33(0,0)<8;8,1>"}, {"visa", "check", "mov (M1, 8) V32(0,0)<1> V33(0,0)<16;8,4>", "--rules"},

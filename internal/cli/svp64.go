@@ -128,7 +128,7 @@ func (c *command) svp64Dis() *cobra.Command {
 				args = []string{strings.Join(args, " ")}
 			}
 			if len(args) == 1 && c.batch == "" {
-				order := (&programFlags{big: big}).order()
+				order := (&programFlags{SVP64Beginning: api.SVP64Beginning{Big: big}}).Order()
 				if p, name, ok, err := c.svp64Program(args[0], order, e); ok && err != nil {
 					return c.invalid(name, api.SVP64DisSchema, err)
 				} else if ok {

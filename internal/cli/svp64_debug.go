@@ -45,7 +45,7 @@ func (c *command) svp64Debug() *cobra.Command {
 			if err := argCount(1, "one argument, instructions or a file")(nil, args); err != nil {
 				return err
 			}
-			unit, ok := units[by]
+			unit, ok := program.ParseUnit(by)
 			if !ok {
 				return usagef("--by %s: expected element, group or instruction", by)
 			}
@@ -53,7 +53,7 @@ func (c *command) svp64Debug() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			d := svp64Debugger{c: c, Session: program.NewSession(m), name: name, limit: pf.limit}
+			d := svp64Debugger{c: c, Session: program.NewSession(m), name: name, limit: pf.Limit}
 			if steps > 0 {
 				return d.trace(unit, steps)
 			}
@@ -78,14 +78,12 @@ func (c *command) svp64Debug() *cobra.Command {
 	return cmd
 }
 
-var units = map[string]program.Unit{"element": program.ByElement, "group": program.ByGroup, "instruction": program.ByInstruction}
-
 // debugged is what an argument is, a program or swizzle moves alone, on a machine.
 func (c *command) debugged(arg string, pf *programFlags, start api.SVP64Start) (*program.Machine, string, error) {
 	if start.CRBase < 0 || start.CRBase >= svp64.NumRegs {
 		return nil, "", usagef("--cr-base %d: there are fields 0 to %d", start.CRBase, svp64.NumRegs-1)
 	}
-	p, name, ok, err := c.svp64Program(arg, pf.order(), svp64.DefaultEncoding)
+	p, name, ok, err := c.svp64Program(arg, pf.Order(), svp64.DefaultEncoding)
 	if !ok {
 		name = "instruction"
 		p, err = program.Assemble(arg, svp64.DefaultEncoding)
@@ -190,10 +188,12 @@ func (d *svp64Debugger) do(line string) error {
 	}
 	fmt.Fprintln(d.w, ">", strings.Join(words, " "))
 	switch name, rest := words[0], words[1:]; name {
-	case "step", "s", "back", "b":
-		return d.move(name[0] == 's', rest)
-	case "run":
-		return d.toEnd()
+	case "step", "s", "back", "b", "run":
+		way, err := program.ParseTravel(line, d.limit)
+		if err != nil {
+			return err
+		}
+		return d.travel(way)
 	case "print", "p":
 		return d.print(rest)
 	case "next":
@@ -207,27 +207,17 @@ func (d *svp64Debugger) do(line string) error {
 	}
 }
 
-// move reads how far, and goes there.
-func (d *svp64Debugger) move(forward bool, words []string) error {
-	n, unit := 1, program.ByElement
-	for _, word := range words {
-		u, ok := units[word]
-		k, err := strconv.Atoi(word)
-		switch {
-		case ok:
-			unit = u
-		case err == nil && k > 0 && k <= d.limit:
-			n = k
-		default:
-			return fmt.Errorf("%s: expected how many, or element, group or instruction", syntax.Quote(word))
-		}
+// travel goes that way. What is stepped over is printed; behind all else stands where the program is.
+func (d *svp64Debugger) travel(way program.Travel) error {
+	if way.ToEnd {
+		return d.toEnd()
 	}
-	for range n {
+	for range way.Count {
 		var err error
-		if forward {
-			err = d.forward(unit)
+		if way.Back {
+			err = d.Back(way.Unit)
 		} else {
-			err = d.Back(unit)
+			err = d.forward(way.Unit)
 		}
 		if errors.Is(err, program.ErrEnd) || errors.Is(err, program.ErrBegin) {
 			fmt.Fprintln(d.w, err)
@@ -237,7 +227,7 @@ func (d *svp64Debugger) move(forward bool, words []string) error {
 			return err
 		}
 	}
-	if forward {
+	if !way.Back {
 		return nil
 	}
 	return d.where()

@@ -2,11 +2,10 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
-	"encoding/hex"
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -17,32 +16,18 @@ import (
 )
 
 // programFlags are what a program begins with, beside what an instruction does.
-type programFlags struct {
-	big     bool
-	memory  []string
-	dumps   []string
-	ctr     uint64
-	svstate string
-	limit   int
-}
+type programFlags struct{ api.SVP64Beginning }
 
 // programOnly are the flags that only a program has.
 var programOnly = []string{"big-endian", "mem", "dump", "ctr", "svstate", "limit"}
 
 func (f *programFlags) flags(flags *pflag.FlagSet) {
-	flags.BoolVar(&f.big, "big-endian", false, "of a program: words and memory have their highest byte first, unless the file is ELF, which says it")
-	flags.StringArrayVar(&f.memory, "mem", nil, "of a program: what memory holds, as `ADDRESS=HEX`")
-	flags.StringArrayVar(&f.dumps, "dump", nil, "of a program: show memory afterwards, as `ADDRESS:BYTES`")
-	flags.Uint64Var(&f.ctr, "ctr", 0, "of a program: the count register")
-	flags.StringVar(&f.svstate, "svstate", "", "of a program: SVSTATE whole, as `HEX`, instead of --vl and what is beside it")
-	flags.IntVar(&f.limit, "limit", 1_000_000, "of a program: end after `N` instructions")
-}
-
-func (f *programFlags) order() binary.ByteOrder {
-	if f.big {
-		return binary.BigEndian
-	}
-	return binary.LittleEndian
+	flags.BoolVar(&f.Big, "big-endian", false, "of a program: words and memory have their highest byte first, unless the file is ELF, which says it")
+	flags.StringArrayVar(&f.Memory, "mem", nil, "of a program: what memory holds, as `ADDRESS=HEX`")
+	flags.StringArrayVar(&f.Dumps, "dump", nil, "of a program: show memory afterwards, as `ADDRESS:BYTES`")
+	flags.Uint64Var(&f.CTR, "ctr", 0, "of a program: the count register")
+	flags.StringVar(&f.SVState, "svstate", "", "of a program: SVSTATE whole, as `HEX`, instead of --vl and what is beside it")
+	flags.IntVar(&f.Limit, "limit", api.UsualSVP64Limit, "of a program: end after `N` instructions")
 }
 
 // mostProgramFile bounds a program's file.
@@ -71,52 +56,11 @@ func (c *command) svp64Program(arg string, order binary.ByteOrder, e svp64.Encod
 
 // machine is the program with what it begins with.
 func (f *programFlags) machine(p program.Program, start api.SVP64Start) (*program.Machine, error) {
-	s, _, err := start.State()
+	s, data, err := f.State(&start)
 	if err != nil {
 		return nil, usageError{err}
 	}
-	if f.svstate != "" {
-		v, err := strconv.ParseUint(strings.TrimPrefix(f.svstate, "0x"), 16, 64)
-		if err != nil {
-			return nil, usagef("--svstate %q: expected up to 16 hexadecimal digits", f.svstate)
-		}
-		s.SV = svp64.SVState(v)
-	}
-	for _, text := range f.memory {
-		at, digits, ok := strings.Cut(text, "=")
-		address, err := strconv.ParseUint(at, 0, 64)
-		bytes, errDigits := hex.DecodeString(strings.ReplaceAll(digits, "_", ""))
-		if !ok || err != nil || errDigits != nil {
-			return nil, usagef("--mem %s: expected an address and bytes, as 0x1000=00ff", text)
-		}
-		p.Data = append(p.Data, program.Data{At: address, Bytes: bytes})
-	}
-	newMachine := p.NewMachine
-	if start.Plain {
-		newMachine = p.NewPlainMachine
-	}
-	m, err := newMachine()
-	if err == nil {
-		m.State.State, m.CTR = *s, f.ctr
-	}
-	return m, err
-}
-
-// dumped is what memory holds where that is asked for.
-func (f *programFlags) dumped(m *program.Machine) (list []program.Data, err error) {
-	const most = 1 << 16
-	for _, text := range f.dumps {
-		at, count, _ := strings.Cut(text, ":")
-		address, err := strconv.ParseUint(at, 0, 64)
-		n, errCount := strconv.Atoi(count)
-		if err != nil || errCount != nil || n < 1 || n > most {
-			return nil, usagef("--dump %s: expected an address and how many bytes, as 0x1000:64; at most %d", text, most)
-		}
-		d := program.Data{At: address, Bytes: make([]byte, n)}
-		m.Memory.Read(address, d.Bytes)
-		list = append(list, d)
-	}
-	return list, nil
+	return f.Machine(p, s, data, start.Plain)
 }
 
 // runProgram executes a program and says what it changed.
@@ -129,12 +73,12 @@ func (c *command) runProgram(p program.Program, name string, f *programFlags, st
 		return c.invalidProgram(name, err)
 	}
 	var e api.SVP64Ended
-	c.during("running the program", func() { e, err = api.RunSVP64Program(m, f.limit) })
+	c.during("running the program", func() { e, err = api.RunSVP64Program(context.Background(), m, f.Limit) })
 	if err != nil {
 		return c.invalidProgram(name, err)
 	}
-	if e.Dumps, err = f.dumped(m); err != nil {
-		return err
+	if e.Dumps, err = f.Dumped(m); err != nil {
+		return usageError{err}
 	}
 	return c.write(func(w *bufio.Writer) error {
 		if c.json {

@@ -31,7 +31,7 @@ func (c *command) svp64Run() *cobra.Command {
 				return c.batchSVP64(cmd, args, f)
 			}
 			if len(args) == 1 {
-				if p, name, ok, err := c.svp64Program(args[0], pf.order(), svp64.DefaultEncoding); ok && err != nil {
+				if p, name, ok, err := c.svp64Program(args[0], pf.Order(), svp64.DefaultEncoding); ok && err != nil {
 					return c.invalidProgram(name, err)
 				} else if ok {
 					return c.runProgram(p, name, &pf, f)

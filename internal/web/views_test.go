@@ -31,7 +31,7 @@ func TestViews(t *testing.T) {
 
 func (r *reader) usesViews() {
 	r.Helper()
-	for _, use := range []func(){r.usesRegions, r.slidesWithKeys, r.usesSwizzles, r.usesPatterns, r.usesDebugger, r.opensFiles} {
+	for _, use := range []func(){r.usesRegions, r.slidesWithKeys, r.usesSwizzles, r.usesPatterns, r.usesDebugger, r.opensFiles, r.usesStepper, r.stepsWithKeys} {
 		use()
 	}
 	r.calm()
@@ -219,6 +219,68 @@ func (r *reader) opensFiles() {
 	r.says("#debug-listing", "mov r4, 9")
 }
 
+// The loops of docs/svp64.md go forward and back by element, group and instruction; what is next is read and written where the registers say it; a link shows where it stood.
+func (r *reader) usesStepper() {
+	r.Helper()
+	r.view("stepper", nil)
+	r.do(chromedp.Click(".stepper .examples button"))
+	r.says("#step-read", "4 instructions, 23 steps")
+	r.says("#step-where", "position 8 of 23; next: 0x1000c sv.mv.swiz/vec3/w=32 *32,*64,ZYX1: 0.Y → 0.Y = 2")
+	r.sees(`document.querySelector("#step-listing tr[aria-current]").dataset.at === "1000c"`)
+	r.says("#step-moves", "It reads r64 bits 63 to 32 and writes r32 bits 63 to 32.")
+	r.sees(`document.querySelector("#step-picture svg").textContent.includes(">0.Y")`)
+	r.sees(`document.querySelector("[data-register=r64] .reads").dataset.element === "1" && document.querySelector("[data-register=r32] .writes").dataset.element === "1" && document.querySelector("[data-register=r32] .changed").innerText.endsWith("00000003")`)
+	for _, c := range []struct{ button, position, svstate string }{{"s", "9", "0.Z"}, {"g", "11", "1.X"}, {"S", "10", "0.W"}, {"G", "7", "0.X"}, {"i", "15", "0.X"}, {"I", "7", "0.X"}, {"r", "23", "0.X"}} {
+		r.do(chromedp.Click(fmt.Sprintf(".steps button[data-key=%s]", c.button)))
+		r.says("#step-where", "position "+c.position+" of 23; ")
+		r.sees(fmt.Sprintf(`document.querySelector("#step-svstate").innerText.replaceAll("\n", " ").includes("destination at %s")`, c.svstate))
+	}
+	r.says("#step-where", "the end")
+	r.says("#step-moves", "Nothing moves.")
+	r.says("#step-memory", "002000  03 00 00 00 02 00 00 00 01 00 00 00 01 00 00 00\n002010  06 00 00 00")
+}
+
+// The same with the keyboard alone; a choice shows other elements, going back undoes it, a link shows the same, and what is wrong is said.
+func (r *reader) stepsWithKeys() {
+	r.Helper()
+	state := url.Values{"text": {"sv.mv.swiz/vec2/w=16 *32,*64,YX\nsv.mv.swiz *32,*32,X"}, "vl": {"2"}, "reg": {"r64=4444_3333_2222_1111"}, "width": {"16"}}
+	r.view("stepper", state)
+	r.says("#step-where", "position 0 of 4; next: 0x10000")
+	r.do(chromedp.Focus(".stepper .steps button"))
+	elements := func(of, want string) {
+		r.Helper()
+		r.sees(fmt.Sprintf(`[...document.querySelectorAll("[data-register=%s] td")].map((td) => td.lastChild.textContent).join(" ") === %q`, of, want))
+	}
+	for _, press := range []struct{ key, position, r32 string }{
+		{"s", "1", "2222 0000 0000 0000"}, {"g", "2", "2222 1111 0000 0000"}, {"i", "4", "2222 1111 4444 3333"}, {"S", "3", "2222 1111 4444 0000"}, {"G", "2", "2222 1111 0000 0000"}, {"r", "4", "2222 1111 4444 3333"}, {"I", "0", ""}, {"r", "4", "2222 1111 4444 3333"}, {"R", "0", ""}, {"s", "1", "2222 0000 0000 0000"},
+	} {
+		r.do(chromedp.KeyEvent(press.key))
+		r.says("#step-where", "position "+press.position+" of 4; ")
+		if press.r32 != "" {
+			elements("r32", press.r32)
+		}
+	}
+	r.do(chromedp.SetValue("select[data-key=width]", "32"))
+	r.is(`document.querySelector("select[data-key=width]").dispatchEvent(new Event("change"))`)
+	elements("r64", "22221111 44443333")
+	link := r.is("location.href")
+	r.do(chromedp.NavigateBack())
+	elements("r64", "1111 2222 3333 4444")
+	r.do(chromedp.Navigate("about:blank"), chromedp.Navigate(link))
+	elements("r64", "22221111 44443333")
+	r.says("#step-where", "position 1 of 4; ")
+	r.do(chromedp.Focus("#step-scrub"), chromedp.KeyEvent(kb.End))
+	r.says("#step-where", "it cannot go on: 0x10008: sv.mv.swiz *32,*32,X: UNDEFINED: sources and destinations overlap")
+	r.do(chromedp.KeyEvent(kb.ArrowLeft))
+	r.says("#step-where", "position 3 of 4; ")
+	r.do(chromedp.Focus("#step-picture"), chromedp.KeyEvent(kb.ArrowRight))
+	r.says(".next-title .lane", "to 0.X comes 0.Y, which is done")
+	r.do(chromedp.KeyEvent(kb.ArrowDown), chromedp.KeyEvent(kb.ArrowRight))
+	r.says(".next-title .lane", "to 1.Y comes 1.X next")
+	r.view("stepper", url.Values{"text": {"lu 3,5"}})
+	r.says("#step-read.bad", "lu")
+}
+
 // position is the one that the address has.
 func (r *reader) position() int {
 	n, _ := strconv.Atoi(r.is(`new URLSearchParams(location.hash.split("?")[1]).get("at")`))
@@ -276,7 +338,12 @@ var shownViews = []struct {
 	{"patterns", nil, ".gallery svg"},
 	{"debugger", nil, ".debugger"},
 	{"debugger", mandelbrotState, "#debug-memory canvas"},
+	{"stepper", nil, ".stepper"},
+	{"stepper", url.Values{"text": {verticalText}, "reg": {"r64=1,2,3,4,5,6"}, "width": {"32"}, "dump": {"0x1000:64"}, "at": {"5"}}, "#step-picture svg"},
 }
+
+// verticalText is a Vertical-First loop over points.
+const verticalText = "setvl 0,0,2,1,1,1\nloop: sv.mv.swiz/vec3 *32,*64,ZYX\nsv.addi/vec3 *48,*32,1\nsvstep. 0,1,0\nbc 4,3,loop"
 
 // mandelbrotState is the debugger in the middle of a picture.
 var mandelbrotState = url.Values{

@@ -34,9 +34,9 @@ func Next(title string, l *svp64.Loop, v svp64.SVState) draw.Scene {
 		c := arrivalCell(l, a, nil)
 		switch {
 		case k < next:
-			c.Text = "+" + c.Text
+			c.Text, c.Title = "+"+c.Text, c.Title+", which is done"
 		case k == next:
-			c.Text = ">" + c.Text
+			c.Text, c.Title = ">"+c.Text, c.Title+" next"
 		}
 		scene.Rows[a.To.Step].Cells[a.To.Sub] = c
 	}

@@ -72,22 +72,22 @@ func predicated(l svp64.Line, s *svp64.State, v svp64.SVState) (svp64.Loop, erro
 	return at.Loop(l.Inst)
 }
 
+// arrivalCell is what arrives in a lane, with its value where there is a state. Who points at it is told where it is.
 func arrivalCell(l *svp64.Loop, a svp64.Arrival, s *svp64.State) draw.Cell {
-	if v, ok := l.Constant(a); ok {
-		text := fmt.Sprintf("%x", v)
-		if l.Float && l.Sat == svp64.NoSat && v != 0 {
-			text = "1.0"
-		}
-		return draw.Cell{Text: text, Style: draw.Const}
-	}
 	c := draw.Cell{Text: fmt.Sprintf("%d.%v", a.From, a.Selector), Ink: 1 + a.From}
-	if s != nil {
+	if v, ok := l.Constant(a); ok {
+		c = draw.Cell{Text: fmt.Sprintf("%x", v), Style: draw.Const}
+		if l.Float && l.Sat == svp64.NoSat && v != 0 {
+			c.Text = "1.0"
+		}
+	} else if s != nil {
 		file := &s.GPR
 		if l.Float {
 			file = &s.FPR
 		}
 		c.Text += " = " + l.Value(a, file)
 	}
+	c.Title = fmt.Sprintf("to %d.%c comes %s", a.To.Step, "XYZW"[a.To.Sub], c.Text)
 	return c
 }
 

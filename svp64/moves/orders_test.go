@@ -98,6 +98,17 @@ func TestNext(t *testing.T) {
 		if got := strings.Join(cells(s), "|"); got != want || s.Title != "here" || !slices.Equal(s.Notes, notes) {
 			t.Errorf("%s: %s under %q, want %s", s.Title, got, s.Notes, want)
 		}
+		if k == 4 {
+			var titles []string
+			for _, r := range s.Rows {
+				for _, c := range r.Cells {
+					titles = append(titles, c.Title)
+				}
+			}
+			if got := strings.Join(titles, "; "); got != "to 0.X comes 0.Y, which is done; to 0.Y comes 0, which is done; to 0.Z comes 0.X, which is done; to 1.X comes 1.Y, which is done; to 1.Y comes 0 next; to 1.Z comes 1.X" {
+				t.Errorf("who points is told %s", got)
+			}
+		}
 		if _, err := at.Step(l.Inst); err != nil {
 			t.Fatal(err)
 		}

@@ -330,6 +330,12 @@ func Load(data []byte, order binary.ByteOrder, e svp64.Encoding) (Program, error
 	return p, err
 }
 
+// IsDigits says whether a text is words of eight hexadecimal digits each.
+func IsDigits(text string) bool {
+	_, ok := digits(text)
+	return ok
+}
+
 // digits reads words of eight hexadecimal digits each.
 func digits(text string) (words []uint32, ok bool) {
 	for _, word := range strings.Fields(text) {

@@ -12,4 +12,5 @@ export const views = [
 	{ name: "Swizzles", route: "swizzles", load: () => import("./swizzles.js") },
 	{ name: "Patterns", route: "patterns", load: () => import("./patterns.js") },
 	{ name: "Debugger", route: "debugger", load: () => import("./debugger.js") },
+	{ name: "Stepper", route: "stepper", load: () => import("./stepper.js") },
 ];
