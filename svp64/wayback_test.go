@@ -216,6 +216,35 @@ func TestWayBackOfUndefinedLanes(t *testing.T) {
 	}
 }
 
+// What an undefined lane gets may be any lane of the source, but none that is behind it: there other registers are. The pattern of the first map, of two lanes for each three, goes on behind a12; that of the second one has
+// its last lane there, and nothing else is that map.
+func TestUndefinedLanesReadNothingBehind(t *testing.T) {
+	m, err := lane.Parse("i64x13 -> _ . _ a1 . a9 a3 . a10 _ . a12 a6 . _")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !wayBack(t, m.String(), m) {
+		t.Error("the search was ended by its bound")
+	}
+	found, _ := svp64.FromMap(m)
+	back, err := found.Map()
+	if err != nil {
+		t.Fatalf("%v: %v", found, err)
+	}
+	for k, x := range back.Lane {
+		if x.Kind == lane.Source && x.Index >= 13*64/back.Bits {
+			t.Errorf("%v reads lane %d behind the source, for lane %d", found, x.Index, k)
+		}
+	}
+	m, err = lane.Parse("i64x4 -> a0 a1 a2 a2 a3 _")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found, err := svp64.FromMap(m); !svp64.IsNone(err) {
+		t.Errorf("%v is %v: %v", m, found, err)
+	}
+}
+
 // Whether there is a way back is compared with all instructions of small vectors, one by one: 8-bit and 16-bit elements of up to two subvectors, in every order, with every predicate. A map of these has one, and
 // maps that none of them is have none that is as small.
 func TestNoneIsNone(t *testing.T) {
