@@ -56,7 +56,7 @@ func randomPrefixed(rng *rand.Rand) string {
 	case 6:
 		return fmt.Sprintf("sv.bc%s%s%s%s %d,%s,8", pick("", "/all"), pick("", "", "/vs", "/vsi", "/vsb", "/vsbi"), mask(false), pick("", "", "/sz", "/snz"), pickInt(rng, 0, 2, 4, 8, 10, 12, 16, 18, 20), pick("*2", "*130", "*129", "2", "7"))
 	}
-	return fmt.Sprintf("sv.%s%s%s%s%s%s %s,%s,%s", "mv.swiz", vec, width, pick("", "", "/sats", "/satu"), mask(true), zero, rt, ra, swizzle)
+	return fmt.Sprintf("sv.%s%s%s%s%s%s %s,%s,%s", pick("mv.swiz", "mv.swiz", "fmv.swiz"), vec, width, pick("", "", "/sats", "/satu"), mask(true), zero, rt, ra, swizzle)
 }
 
 func pickInt(rng *rand.Rand, list ...int) int { return list[rng.IntN(len(list))] }
@@ -77,7 +77,7 @@ func randomStatement(rng *rand.Rand) string {
 	case 4:
 		return "svstep 9," + fmt.Sprint(6+rng.IntN(4)) + ",1"
 	case 5:
-		return fmt.Sprintf("mv.swiz %d,%d,%s", 2*rng.IntN(16), 2*rng.IntN(16), []string{"W.Y.", "YX", "1ZZ0"}[rng.IntN(3)])
+		return fmt.Sprintf("%s %d,%d,%s", []string{"mv.swiz", "mv.swiz", "fmv.swiz"}[rng.IntN(3)], 2*rng.IntN(16), 2*rng.IntN(16), []string{"W.Y.", "YX", "1ZZ0"}[rng.IntN(3)])
 	case 6:
 		return "bc 4,3,8"
 	}
@@ -179,7 +179,7 @@ func TestRandomPrograms(t *testing.T) {
 	if *full {
 		n = *programs
 	}
-	instructions, interrupted, faults, vertical := 0, 0, 0, 0
+	instructions, interrupted, faults, vertical, floats := 0, 0, 0, 0, 0
 	for range n {
 		text, p := randomMachine(t, rng)
 		fast, err := p.NewMachine()
@@ -187,6 +187,7 @@ func TestRandomPrograms(t *testing.T) {
 			t.Fatal(err)
 		}
 		fill(fast, rng)
+		floating := fast.FPR
 		plain, _ := p.NewPlainMachine()
 		plain.State, plain.Memory = fast.State, fast.Memory.Clone()
 		broken := fast.Clone()
@@ -209,6 +210,10 @@ func TestRandomPrograms(t *testing.T) {
 				faults++
 				break
 			}
+			if fast.FPR != floating {
+				floats++
+				floating = fast.FPR
+			}
 			if fast.State != plain.State || !fast.Memory.Equal(plain.Memory) {
 				t.Fatalf("%s: the engines differ: from %v: %s", text, was, differs(fast, plain))
 			}
@@ -217,8 +222,8 @@ func TestRandomPrograms(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d programs, %d instructions, %d interruptions inside of one, %d that began Vertical-First, %d faults", n, instructions, interrupted, vertical, faults)
-	if instructions < 2*n || interrupted < n/2 || vertical < n/4 || faults > n {
+	t.Logf("%d programs, %d instructions, %d interruptions inside of one, %d that began Vertical-First, %d instructions that changed floating-point registers, %d faults", n, instructions, interrupted, vertical, floats, faults)
+	if instructions < 2*n || interrupted < n/2 || vertical < n/4 || floats < n/4 || faults > n {
 		t.Errorf("the programs are too short or too few go on")
 	}
 }
@@ -245,6 +250,9 @@ func differs(a, b *program.Machine) string {
 	for k := range a.GPR {
 		if a.GPR[k] != b.GPR[k] {
 			list = append(list, fmt.Sprintf("r%d %x and %x", k, a.GPR[k], b.GPR[k]))
+		}
+		if a.FPR[k] != b.FPR[k] {
+			list = append(list, fmt.Sprintf("f%d %x and %x", k, a.FPR[k], b.FPR[k]))
 		}
 		if a.CR[k] != b.CR[k] {
 			list = append(list, fmt.Sprintf("cr%d %v and %v", k, a.CR[k], b.CR[k]))
