@@ -61,8 +61,11 @@ func (i *Inst) Name() string {
 	if i.value[opRc] != 0 {
 		name += "."
 	}
-	if i.prefixed() {
+	switch i.Prefix.Form {
+	case svp64.Vector:
 		name = "sv." + name
+	case svp64.Single:
+		name = "svs." + name
 	}
 	return name
 }

@@ -54,12 +54,13 @@ func (m *Memory) Read(at uint64, b []byte) {
 
 // Write writes bytes from an address on.
 func (m *Memory) Write(at uint64, b []byte) error {
-	for k := range b {
-		p, err := m.own((at + uint64(k)) / pageSize)
+	for len(b) > 0 {
+		p, err := m.own(at / pageSize)
 		if err != nil {
-			return fmt.Errorf("address %#x: %w", at+uint64(k), err)
+			return fmt.Errorf("address %#x: %w", at, err)
 		}
-		p[(at+uint64(k))%pageSize] = b[k]
+		n := copy(p[at%pageSize:], b)
+		at, b = at+uint64(n), b[n:]
 	}
 	return nil
 }
