@@ -14,7 +14,7 @@ func TestSession(t *testing.T) {
 	rng := chance.Random(t, 0)
 	units := []program.Unit{program.ByElement, program.ByGroup, program.ByInstruction}
 	inside, back := 0, 0
-	for range times(60) {
+	for range times(120) {
 		_, p := randomMachine(t, rng)
 		m, err := p.NewMachine()
 		if err != nil {
@@ -70,7 +70,7 @@ func TestSession(t *testing.T) {
 			}
 		}
 	}
-	if inside < 100 || back < times(1000) {
+	if inside < 100 || back < times(2000) {
 		t.Errorf("%d steps end inside an instruction, %d went back", inside, back)
 	}
 }
