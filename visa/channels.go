@@ -3,7 +3,7 @@ package visa
 // A ChannelUse is what an instruction does with the set of enabled channels, ChEn.
 type ChannelUse uint8
 
-// The uses. Messages hand ChEn on to the unit that they are sent to, which honours or ignores it; this package knows which and sends none.
+// The uses. Messages hand ChEn on to the unit that they are sent to, which honours or ignores it.
 const (
 	WritesEnabled  ChannelUse = iota // only enabled channels have their output written
 	WritesExecuted                   // the guard chooses between sources, so that the execution mask alone decides what is written: sel
@@ -24,8 +24,10 @@ func (u ChannelUse) String() string { return channelUses[u] }
 // Channels is what the instruction does with ChEn.
 func (o Op) Channels() ChannelUse {
 	switch {
+	case o.isBlock():
+		return Ignored
 	case opcodes[o].family == memory:
-		return Ignored // oword_ld and oword_st are block accesses; the scatter messages have no entry in the table of opcodes
+		return Honoured
 	case o == opSel:
 		return WritesExecuted
 	}

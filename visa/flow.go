@@ -8,6 +8,7 @@ import (
 )
 
 // Errors of decoding control flow.
+var errFence = errors.New("the byte of a fence has bit 7, that it is for the compiler alone, and others")
 var errLifetime = errors.New("the byte of a lifetime has bits that mean nothing: bit 0 is the end, bits 4 and 5 are 0 general, 1 address or 2 predicate variable")
 
 // lifetimeKinds are the kinds of variables that a lifetime can be of, by their codes.
@@ -46,7 +47,7 @@ func (i *Inst) decodeFields(b []byte, n int) (end int, err error) {
 }
 
 // fieldBytes are the sizes of the fields.
-var fieldBytes = map[rune]int{'l': 2, 'f': 2, 'b': 1, 'k': 1, 'v': 4, 'n': 4, 't': 4}
+var fieldBytes = map[rune]int{'l': 2, 'f': 2, 'b': 1, 'k': 1, 'v': 4, 'n': 4, 't': 4, 'e': 1}
 
 // setField takes a field's value from bytes.
 func (i *Inst) setField(letter rune, v uint32) error {
@@ -65,6 +66,11 @@ func (i *Inst) setField(letter rune, v uint32) error {
 		i.Operand[0].Class = lifetimeClasses[v>>4]
 	case 'v':
 		i.Operand[0].ID = v
+	case 'e':
+		i.Func, i.Op = uint8(v), fenceOf(uint8(v))
+		if i.Op == opFenceSW && v != fenceSoftware {
+			return errFence
+		}
 	}
 	return nil
 }
@@ -87,6 +93,8 @@ func (i *Inst) appendFields(b []byte) ([]byte, error) {
 			b = binary.LittleEndian.AppendUint32(b, i.Number)
 		case 'k':
 			b = append(b, i.lifetimeByte())
+		case 'e':
+			b = append(b, i.Func)
 		case 'v':
 			b = binary.LittleEndian.AppendUint32(b, i.Operand[0].ID)
 		}
@@ -130,6 +138,8 @@ func (i *Inst) appendFlowText(b []byte, d *Decls) []byte {
 		return fmt.Appendf(b, " %s %d %d", d.outsideName(i.Number), i.Sizes[0], i.Sizes[1])
 	case opLoc:
 		return fmt.Appendf(b, " %d", i.Number)
+	case opFenceGlobal, opFenceLocal:
+		return i.appendFence(b)
 	}
 	return b
 }
@@ -212,6 +222,8 @@ func (p *Parser) fields(i *Inst) bool {
 		return p.fcall(i)
 	case opLifetime:
 		return p.lifetime(i)
+	case opFenceGlobal, opFenceLocal, opFenceSW:
+		return p.fence(i)
 	case opFile:
 		name, ok := p.quotedText("a name in quotation marks")
 		i.Number = p.Decls.outside(name)

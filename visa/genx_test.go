@@ -240,14 +240,53 @@ func (w *instWriter) inst(op Op) string {
 		b.WriteString(".sat")
 	}
 	if row.family == memory {
-		fmt.Fprintf(&b, " (%d)", 1<<w.IntN(5))
+		b.WriteString(w.messageHead(op))
 	} else {
-		fmt.Fprintf(&b, " (%s, %d)", pick(w, "M1", "M1", "M1", "M2", "M5", "M8", "M3_NM", "NoMask"), w.exec)
+		b.WriteString(w.execText())
 	}
-	for _, o := range w.operands(op) {
+	for k, o := range w.operands(op) {
+		if k == 1 && op.isMedia() && w.IntN(2) == 0 {
+			fmt.Fprintf(&b, " %d", pick(w, 0, 1, 3, 4, 14))
+		}
 		b.WriteString(" " + o)
 	}
 	return b.String()
+}
+
+func (w *instWriter) execText() string {
+	return fmt.Sprintf(" (%s, %d)", pick(w, "M1", "M1", "M1", "M2", "M5", "M8", "M3_NM", "NoMask"), w.exec)
+}
+
+// messageHead is what stands before the operands of a message.
+func (w *instWriter) messageHead(op Op) string {
+	mod := pick(w, "", "", ".mod")
+	switch {
+	case op.isOword():
+		return fmt.Sprintf("%s (%s%d)", mod, pick(w, "", "", "M1, ", "M5_NM, "), 1<<w.IntN(5))
+	case op == opMediaLd:
+		return fmt.Sprintf(".%s (%d,%d)", pick(w, mediaModes[:]...), pick(w, 4, 16, 33, w.IntN(80)), pick(w, 1, 4, 8, w.IntN(70)))
+	case op == opMediaSt:
+		return fmt.Sprintf(".%s (%d,%d)", pick(w, "nomod", "top", "bottom"), pick(w, 4, 16, 33, w.IntN(80)), pick(w, 1, 4, 8, w.IntN(70)))
+	case op == opGather || op == opScatter:
+		return fmt.Sprintf(".%d%s%s", 1<<w.IntN(3), w.execText(), mod)
+	case op.isScattered():
+		return fmt.Sprintf(".%d%s", 1<<w.IntN(4), w.execText())
+	case op.isFourfold():
+		var letters []byte
+		for len(letters) == 0 {
+			for k := range channelLetters {
+				if w.IntN(2) == 0 {
+					letters = append(letters, channelLetters[k])
+				}
+			}
+		}
+		return "." + string(letters) + w.execText()
+	}
+	a := w.IntN(int(numAtomics))
+	for atomics[a] == "" || Atomic(a) == AtomicPredec {
+		a = w.IntN(int(numAtomics))
+	}
+	return "." + atomics[a] + pick(w, "", "", "", ".16") + w.execText()
 }
 
 // op is any instruction that has operands: control flow is part of a kernel, and has tests of its own.
@@ -277,7 +316,7 @@ func (w *instWriter) operands(op Op) (list []string) {
 			list = append(list, w.dest())
 		case 's':
 			s := w.vector()
-			for op == opAddrAdd && strings.Contains(s, "r[") || op == opLine && k == 1 && !strings.Contains(s, "V_") || op == opCmp && s[0] == '(' && s[1]-'0' <= 9 {
+			for row.family == memory && zeroWidth.MatchString(s) || op == opAddrAdd && strings.Contains(s, "r[") || op == opLine && k == 1 && !strings.Contains(s, "V_") || op == opCmp && s[0] == '(' && s[1]-'0' <= 9 {
 				s = w.vector()
 			}
 			list = append(list, s)
@@ -292,13 +331,24 @@ func (w *instWriter) operands(op Op) (list []string) {
 		case '&':
 			list = append(list, pick(w, w.address(), fmt.Sprintf("&%s[%d]", w.variable(), w.IntN(3000)-1000), "&T6[2]", "&%r0"))
 		case 'S':
-			list = append(list, pick(w, "T6", "%bss"))
+			list = append(list, pick(w, "T6", "T6", "%bss", "%slm"))
 		case 'r':
-			list = append(list, fmt.Sprintf("%s.%d", pick(w, "V_ud", "S_d", "AL"), pick(w, 0, 4, 12, 32, 64, 4096)))
+			if op == opDwordAtomic && w.IntN(4) == 0 { // elsewhere the tool dies of it
+				list = append(list, "%null.0")
+				continue
+			}
+			if op.isMedia() { // nor does it come back from one that is not aligned
+				list = append(list, fmt.Sprintf("V_ud.%d", 64*w.IntN(3)))
+				continue
+			}
+			list = append(list, fmt.Sprintf("%s.%d", pick(w, "V_ud", "V_ud", "V_d", "V_f", "V_w", "S_d", "AL"), pick(w, 0, 0, 4, 12, 32, 64, 4096)))
 		}
 	}
 	return list
 }
+
+// zeroWidth is a region without a width, of which the tool dies where a message has it.
+var zeroWidth = regexp.MustCompile(`<(\d+;)?0,`)
 
 // batchSize is how many instructions the tool gets at once.
 const batchSize = 400

@@ -20,11 +20,18 @@ var (
 //	opcode:8  exec:8  [predicate:16]  [relation of cmp, min or max:8]  operands, as in the text  [truth table of bfn:8]
 //
 // where min and max have no predicate, though their text may have a guard,
-// and control flow has its fields for operands, and says how many bytes it has. Errors begin with the byte offset.
+// and control flow and messages have fields, and says how many bytes it has. Errors begin with the byte offset.
 func DecodeInst(b []byte, f Format) (i Inst, n int, err error) {
 	if op, ok := opStarting(b); ok && opcodes[op].bare {
 		i.Op = op
 		if n, err = i.decodeFields(b, 1); err != nil {
+			return Inst{}, 0, err
+		}
+		return i, n, nil
+	}
+	if op, ok := opStarting(b); ok && opcodes[op].family == memory {
+		i.Op = op
+		if n, err = i.decodeMessage(b, f); err != nil {
 			return Inst{}, 0, err
 		}
 		return i, n, nil
@@ -132,8 +139,11 @@ func (i *Inst) AppendInst(b []byte, d *Decls, f Format) ([]byte, error) {
 	if row.code == 0 {
 		return b, errNoBytes
 	}
-	if row.bare {
+	switch {
+	case row.bare:
 		return i.appendFields(append(b, row.code))
+	case row.family == memory:
+		return i.appendMessage(append(b, row.code), d, f)
 	}
 	b = append(b, row.code, byte(i.Exec))
 	if i.Guard != 0 && row.sub > 0 {

@@ -8,7 +8,7 @@ func (c *Checker) verify() {
 	for k := range c.inst.Operands() {
 		c.verifyOperand(k, &c.inst.Operand[k])
 	}
-	if opcodes[c.inst.Op].family != memory && c.inst.Exec.Offset()+c.exec > 32 {
+	if c.inst.Op != opGather && c.inst.Op != opScatter && c.inst.Exec.Offset()+c.exec > 32 {
 		c.say("mask", -1, "vISA instruction has illegal combination of execution size and mask")
 	}
 	family := opcodes[c.inst.Op].family
@@ -22,6 +22,8 @@ func (c *Checker) verify() {
 		}
 	case logic, shifts:
 		c.verifyLogic()
+	case memory:
+		c.verifyMessage()
 	case address:
 		if o := &c.inst.Operand[1]; o.Class == General && c.Decls.isPredefined(o.ID) {
 			c.say("predefined-address", 1, "Can not take the address of a pre-defined variable")

@@ -54,6 +54,16 @@ const (
 	opRor
 	opOwordLd
 	opOwordSt
+	opOwordLdUnaligned
+	opMediaLd
+	opMediaSt
+	opGather
+	opScatter
+	opGatherScaled
+	opScatterScaled
+	opGather4Scaled
+	opScatter4Scaled
+	opDwordAtomic
 	opLabel
 	opSubroutine
 	opJmp
@@ -66,6 +76,9 @@ const (
 	opFile
 	opLoc
 	opBarrier
+	opFenceGlobal
+	opFenceLocal
+	opFenceSW
 	opYield
 	opUnknown
 
@@ -133,6 +146,14 @@ type limit struct {
 //
 //	l  label:16           b  registers:8           k  end:1 0:3 kind:2 0:2           v  variable:32
 //	f  name:16, of a function elsewhere            n  line:32                        t  name:32, of a file
+//	e  what a fence flushes:8
+//
+// Messages have fields and operands, in the order of their bytes, which is not that of their text:
+//
+//	o  owords:8            m  .mod:8              S  surface:8         s, r  operands, as above
+//	z  bytes:8             N  lanes:4 mask:4      x  exec:8            g  predicate:16
+//	c  channels:8          a  operation:8         0  zero:8
+//	d  mode of a block:8   p  plane:8             w  width:8           h  height:8
 var opcodes = [numOps]struct {
 	name     string
 	code     uint8
@@ -194,22 +215,35 @@ var opcodes = [numOps]struct {
 	opRol: {name: "rol", code: 0x80, operands: "dss", family: shifts, sat: satDropped, limit: limit{dst: noByte, src: noByte}},
 	opRor: {name: "ror", code: 0x81, operands: "dss", family: shifts, sat: satDropped, limit: limit{dst: noByte, src: noByte}},
 
-	opOwordLd: {name: "oword_ld", operands: "Ssr", family: memory, plain: true, sat: satNoSuffix},
-	opOwordSt: {name: "oword_st", operands: "Ssr", family: memory, plain: true, sat: satNoSuffix},
+	opOwordLd:          {name: "oword_ld", code: 0x35, operands: "Ssr", family: memory, plain: true, sat: satNoSuffix, fields: "omSsr"},
+	opOwordSt:          {name: "oword_st", code: 0x36, operands: "Ssr", family: memory, plain: true, sat: satNoSuffix, fields: "oSsr"},
+	opOwordLdUnaligned: {name: "oword_ld_unaligned", code: 0x3c, operands: "Ssr", family: memory, plain: true, sat: satNoSuffix, fields: "omSsr"},
+	opMediaLd:          {name: "media_ld", code: 0x37, operands: "Sssr", family: memory, plain: true, sat: satNoSuffix, fields: "dSpwhssr"},
+	opMediaSt:          {name: "media_st", code: 0x38, operands: "Sssr", family: memory, plain: true, sat: satNoSuffix, fields: "dSpwhssr"},
+	opGather:           {name: "gather", code: 0x39, operands: "Ssrr", family: memory, plain: true, sat: satNoSuffix, fields: "zmNSsrr"},
+	opScatter:          {name: "scatter", code: 0x3a, operands: "Ssrr", family: memory, plain: true, sat: satNoSuffix, fields: "zNSsrr"},
+	opGatherScaled:     {name: "gather_scaled", code: 0x78, operands: "Ssrr", family: memory, sat: satNoSuffix, fields: "xg0z00Ssrr"},
+	opScatterScaled:    {name: "scatter_scaled", code: 0x79, operands: "Ssrr", family: memory, sat: satNoSuffix, fields: "xg0z00Ssrr"},
+	opGather4Scaled:    {name: "gather4_scaled", code: 0x74, operands: "Ssrr", family: memory, sat: satNoSuffix, fields: "xgc00Ssrr"},
+	opScatter4Scaled:   {name: "scatter4_scaled", code: 0x75, operands: "Ssrr", family: memory, sat: satNoSuffix, fields: "xgc00Ssrr"},
+	opDwordAtomic:      {name: "dword_atomic", code: 0x7d, operands: "Srrrr", family: memory, sat: satNoSuffix, fields: "axgSrrrr"},
 
-	opLabel:      {name: "label", code: 0x31, fields: "l", family: flow, plain: true, bare: true, sat: satNoSuffix},
-	opSubroutine: {name: "subroutine", code: 0x30, fields: "l", family: flow, plain: true, bare: true, sat: satNoSuffix},
-	opJmp:        {name: "jmp", code: 0x32, fields: "l", family: flow, sat: satNoSuffix},
-	opGoto:       {name: "goto", code: 0x6c, fields: "l", family: flow, sat: satNoSuffix},
-	opCall:       {name: "call", code: 0x33, fields: "l", family: flow, sat: satNoSuffix},
-	opRet:        {name: "ret", code: 0x34, family: flow, sat: satNoSuffix},
-	opFcall:      {name: "fcall", code: 0x67, fields: "fbb", family: flow, sat: satNoSuffix},
-	opFret:       {name: "fret", code: 0x68, family: flow, sat: satNoSuffix},
-	opLifetime:   {name: "lifetime", code: 0x7b, fields: "kv", family: flow, plain: true, bare: true, sat: satNoSuffix},
-	opFile:       {name: "FILE", code: 0x51, fields: "t", family: flow, plain: true, bare: true, sat: satNoSuffix},
-	opLoc:        {name: "LOC", code: 0x52, fields: "n", family: flow, plain: true, bare: true, sat: satNoSuffix},
-	opBarrier:    {name: "barrier", code: 0x59, family: flow, plain: true, bare: true, sat: satNoSuffix},
-	opYield:      {name: "yield", code: 0x5f, family: flow, plain: true, bare: true, sat: satNoSuffix},
+	opLabel:       {name: "label", code: 0x31, fields: "l", family: flow, plain: true, bare: true, sat: satNoSuffix},
+	opSubroutine:  {name: "subroutine", code: 0x30, fields: "l", family: flow, plain: true, bare: true, sat: satNoSuffix},
+	opJmp:         {name: "jmp", code: 0x32, fields: "l", family: flow, sat: satNoSuffix},
+	opGoto:        {name: "goto", code: 0x6c, fields: "l", family: flow, sat: satNoSuffix},
+	opCall:        {name: "call", code: 0x33, fields: "l", family: flow, sat: satNoSuffix},
+	opRet:         {name: "ret", code: 0x34, family: flow, sat: satNoSuffix},
+	opFcall:       {name: "fcall", code: 0x67, fields: "fbb", family: flow, sat: satNoSuffix},
+	opFret:        {name: "fret", code: 0x68, family: flow, sat: satNoSuffix},
+	opLifetime:    {name: "lifetime", code: 0x7b, fields: "kv", family: flow, plain: true, bare: true, sat: satNoSuffix},
+	opFile:        {name: "FILE", code: 0x51, fields: "t", family: flow, plain: true, bare: true, sat: satNoSuffix},
+	opLoc:         {name: "LOC", code: 0x52, fields: "n", family: flow, plain: true, bare: true, sat: satNoSuffix},
+	opBarrier:     {name: "barrier", code: 0x59, family: flow, plain: true, bare: true, sat: satNoSuffix},
+	opFenceGlobal: {name: "fence_global", code: 0x5c, fields: "e", family: flow, plain: true, bare: true, sat: satNoSuffix},
+	opFenceLocal:  {name: "fence_local", code: 0x5c, fields: "e", family: flow, plain: true, bare: true, sat: satNoSuffix},
+	opFenceSW:     {name: "fence_sw", code: 0x5c, fields: "e", family: flow, plain: true, bare: true, sat: satNoSuffix},
+	opYield:       {name: "yield", code: 0x5f, family: flow, plain: true, bare: true, sat: satNoSuffix},
 
 	opUnknown: {name: ".code", family: flow, plain: true, bare: true, sat: satNoSuffix}, // what follows an opcode that is not in this table
 }
@@ -261,7 +295,7 @@ func (o Op) isDest(i int) bool {
 	case 'p':
 		return i == 0
 	case 'r':
-		return o == opOwordLd
+		return i == len(opcodes[o].operands)-1 && o.loads()
 	}
 	return false
 }
@@ -300,11 +334,11 @@ type Inst struct {
 	Exec     Exec
 	Sat      bool // .sat on the mnemonic
 	Relation Relation
-	Func     uint8    // the truth table of bfn; the size of oword_ld and oword_st; 1 for lifetime.end
+	Func     uint8    // the truth table of bfn; 1 for lifetime.end; of messages owords, bytes of an element, channels, operation or mode; what a fence flushes
 	N        uint8    // operands
 	Label    uint16   // where control goes, or which place a label is
-	Sizes    [2]uint8 // registers of arguments and results of fcall
-	Number   uint32   // the name of fcall and FILE; the line of LOC
+	Sizes    [2]uint8 // registers of arguments and results of fcall; width and height of a block
+	Number   uint32   // the name of fcall and FILE; the line of LOC; 1 for .mod of a message; the plane of a block
 	Operand  [MaxOperands]Operand
 }
 

@@ -19,7 +19,7 @@ func (p *Parser) inst(i *Inst) bool {
 		return p.flow(i)
 	}
 	if opcodes[i.Op].family == memory {
-		if !p.messageSize(i) {
+		if !p.messageHead(i) {
 			return false
 		}
 	} else if !p.exec(&i.Exec) {
@@ -34,7 +34,7 @@ func (p *Parser) inst(i *Inst) bool {
 		}
 		p.where[k] = Span{start, p.off}
 		i.N++
-		if p.Dialect == Intel && !p.slotTakes(i, k) {
+		if p.Dialect == Intel && !p.slotTakes(i, k) || k == 0 && i.Op.isMedia() && !p.plane(i) {
 			return false
 		}
 	}
@@ -316,6 +316,11 @@ func (p *Parser) rewrite(i *Inst) {
 	}
 	if opcodes[i.Op].family == memory {
 		i.Operand[0].Kind = SurfaceKind
+	}
+	if i.Op == opGather || i.Op == opScatter { // other sizes are 16 in the byte that the tool writes
+		if n := i.Exec.Size(); n != 1 && n != 8 {
+			i.Exec = i.Exec&0xf0 | 4
+		}
 	}
 }
 

@@ -68,13 +68,15 @@ func (i *Inst) AppendText(b []byte, d *Decls) []byte {
 	if i.Sat {
 		b = append(b, ".sat"...)
 	}
-	b = append(b, ' ')
 	if opcodes[i.Op].family == memory {
-		b = append(appendInt(append(b, '('), int64(i.Func)), ')')
+		b = i.appendMessageHead(b)
 	} else {
-		b = i.Exec.appendText(b)
+		b = i.Exec.appendText(append(b, ' '))
 	}
 	for k := range i.Operands() {
+		if k == 1 && i.Op.isMedia() {
+			b = appendInt(append(b, ' '), int64(i.Number))
+		}
 		o := &i.Operand[k]
 		if i.isPlace(k) {
 			named := o.Named(d)

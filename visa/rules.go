@@ -49,5 +49,9 @@ var instRules = [...]Rule{
 	{Name: "arithmetic-types", Where: Tool, Says: "Where a source or the destination of an arithmetic instruction is floating-point, their types are the same; f and hf mix.", whole: ruleArithTypes},
 	{Name: "instruction-types", Where: Tool, Says: "Instructions have types of their own: frc and the rounding ones f, lzd ud, mulh and madw d or ud, and so on.", whole: ruleLimits},
 	{Name: "saturation", Where: Tool, Says: "frc, lzd, mod, mulh and madw do not saturate, nor does div of integers.", whole: ruleSaturation},
+	{Name: "message-size", Where: Pages, Says: "Number of owords to read: 1, 2, 4, 8. Number of elements: 8, 16, 1. Legal width/height combination and their pitch.", whole: ruleMessageSize},
+	{Name: "message-surface", Where: Pages, Says: "It must be a 2D surface. T0 (SLM): no; T5 (stateless): no.", whole: ruleMessageSurface},
+	{Name: "message-types", Where: Pages, Says: "The offset must have type UD; element offsets must have type UD; the variable with the data UD, D or F.", whole: ruleMessageTypes},
+	{Name: "message-null", Where: Pages, Says: "For the INC and DEC atomic operation it must be V0; src1 is for CMPXCHG and FCMPWR.", whole: ruleMessageNull},
 	{Name: "address-source", Where: Tool, Says: "The second source of addr_add is of type b, ub, w or uw.", whole: ruleAddressSource},
 }

@@ -186,6 +186,9 @@ func ruleAddressBounds(c *Checker, k int, o *Operand) {
 
 // ruleRawAlign: an alias counts from its base, and what is smaller than a register is aligned only if it says so.
 func ruleRawAlign(c *Checker, k int, o *Operand) {
+	if o.ID == 0 && c.Decls.isPredefined(0) {
+		return // %null is nowhere
+	}
 	base, off := c.Decls.root(o.ID)
 	root := c.Decls.Variable(GeneralKind, base)
 	at := int(o.Disp) + off
@@ -213,10 +216,7 @@ func ruleRawBounds(c *Checker, k int, o *Operand) {
 		return
 	}
 	f := Finding{Rule: "raw-bounds", Operand: k, Bytes: []int{int(o.Disp)}}
-	length := 1 // of messages whose length is not known
-	if c.inst.Op == opOwordLd || c.inst.Op == opOwordSt {
-		length = owordBytes * int(c.inst.Func)
-	}
+	length := c.inst.rawBytes(k, c.Decls.GRF)
 	switch end := int(o.Disp) + length; {
 	case int(o.Disp) >= v.Size():
 		f.Message = fmt.Sprintf("undefined behaviour: %s begins behind its variable's last byte, %d", c.text(k), v.Size()-1)

@@ -1,6 +1,9 @@
 package visa
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // Every hint over every region of a source and a destination, direct and indirect, legal or not: it is legal, and it says that it has other elements where it has.
 func TestHintsSayOtherElements(t *testing.T) {
@@ -136,7 +139,9 @@ func TestScalarOperandIgnoresItsRegion(t *testing.T) {
 // Every class of operand in every place of every instruction, against the seed's sentences: which instructions a class may appear in.
 func TestClassesOfPlaces(t *testing.T) {
 	takes := func(op string, k int, dest bool, o *Operand) bool {
-		message := op == "oword_ld" || op == "oword_st"
+		block := strings.HasPrefix(op, "media")
+		message := block || strings.HasPrefix(op, "oword") || strings.HasPrefix(op, "gather") || strings.HasPrefix(op, "scatter") || op == "dword_atomic"
+		scalar := message && op != "dword_atomic" && (k == 1 || block && k == 2)
 		logic := op == "and" || op == "or" || op == "xor" || op == "not"
 		switch o.Class {
 		case Address: // may only appear in the special address instructions
@@ -148,9 +153,9 @@ func TestClassesOfPlaces(t *testing.T) {
 		case State: // ADDR_ADD and MOVS; and the surface of a message
 			return op == "movs" || op == "addr_add" && k == 1 || message && k == 0
 		case Raw:
-			return message && k == 2
+			return message && k > 0 && !scalar
 		case Immediate: // a source; as a destination it breaks another rule
-			return dest || !(op == "addr_add" && k == 1 || message && k != 1)
+			return dest || !(op == "addr_add" && k == 1 || message && !scalar)
 		}
 		switch {
 		case op == "addr_add" && k == 1: // bytes write a place as the scalar that is there
@@ -158,7 +163,7 @@ func TestClassesOfPlaces(t *testing.T) {
 		case op == "addr_add" || op == "setp":
 			return k > 0
 		case message:
-			return k == 1
+			return scalar
 		}
 		return true
 	}

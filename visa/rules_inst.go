@@ -6,7 +6,7 @@ import "fmt"
 
 func ruleMask(c *Checker) {
 	e := c.inst.Exec
-	if e.Offset()+c.exec <= 32 || opcodes[c.inst.Op].family == memory {
+	if e.Offset()+c.exec <= 32 {
 		return
 	}
 	c.add(Finding{

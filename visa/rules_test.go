@@ -12,6 +12,7 @@ const ruleDecls = `.decl V v_type=G type=d num_elts=64 align=GRF
 .decl H v_type=G type=hf num_elts=128 align=GRF
 .decl Q v_type=G type=q num_elts=32 align=GRF
 .decl U v_type=G type=ud num_elts=64 align=GRF
+.decl V1K v_type=G type=ud num_elts=256 align=GRF
 .decl small v_type=G type=d num_elts=4 align=dword
 .decl part v_type=G type=d num_elts=16 align=dword alias=<V, 20>
 .decl past v_type=G type=d num_elts=63 align=dword alias=<V, 8>
@@ -61,6 +62,34 @@ func TestRules(t *testing.T) {
 		{"immediate-destination", "mov (M1, 1) 0x5:d 0x0:d", "0x5:d: a constant is not written", "mov (M1, 1) V<1> 0x0:d"},
 		{"immediate-type", "mov (M1, 1) V<1> 0x1:bool", "there is no constant of type bool", "mov (M1, 1) V<1> 0x1:ub"},
 		{"packed-immediate", "mov (M1, 16) W<1> 0x1:v", "0x1:v has 8 elements: what lanes from 8 on read is not defined", "mov (M1, 8) W<1> 0x1:v"},
+		{"message-size", "oword_ld (16) T6 0x0:ud U.0", "16 only oword_ld_unaligned and oword_st do", "oword_st (16) %slm 0x0:ud U.0"},
+		{"message-size", "oword_st (16) T6 0x0:ud U.0", "16 only oword_ld_unaligned and oword_st do", "oword_ld_unaligned (16) %slm 0x0:ud U.0"},
+		{"message-size", "gather.4 (M1, 4) T6 0x0:ud U.0 V.0", "gather is for 1, 8 or 16 lanes, not 4", "gather.4 (M1, 1) T6 0x0:ud U.0 V.0"},
+		{"message-size", "scatter.4 (M1, 32) T6 0x0:ud U.0 V.0", "scatter is for 1, 8 or 16 lanes, not 32", "scatter.4 (M1, 16) T6 0x0:ud U.0 V.0"},
+		{"message-size", "gather4_scaled.R (M1, 4) T6 0x0:ud U.0 V.0", "gather4_scaled is for 8 or 16 lanes, not 4", "gather4_scaled.R (M1, 8) T6 0x0:ud U.0 V.0"},
+		{"message-size", "scatter_scaled.8 (M1, 4) T6 0x0:ud U.0 V.0", "elements of 1, 2 or 4 bytes, not 8", "scatter_scaled.4 (M1, 4) T6 0x0:ud U.0 V.0"},
+		{"message-size", "media_ld.nomod (65,1) T6 0x0:ud 0x0:ud U.0", "a block is 1 to 64 bytes wide, not 65", "media_ld.nomod (64,1) T6 0x0:ud 0x0:ud U.0"},
+		{"message-size", "media_ld.nomod (0,1) T6 0x0:ud 0x0:ud U.0", "a block is 1 to 64 bytes wide, not 0", "media_ld.nomod (1,1) T6 0x0:ud 0x0:ud U.0"},
+		{"message-size", "media_st.nomod (33,5) T6 0x0:ud 0x0:ud V1K.0", "a block of 33 bytes is 1 to 4 rows high, not 5: a row takes 64 bytes", "media_st.nomod (33,4) T6 0x0:ud 0x0:ud V1K.0"},
+		{"message-size", "media_st.nomod (4,0) T6 0x0:ud 0x0:ud V1K.0", "a block of 4 bytes is 1 to 64 rows high, not 0", "media_st.nomod (4,64) T6 0x0:ud 0x0:ud V1K.0"},
+		{"message-size", "media_st.nomod (4,1) T6 4 0x0:ud 0x0:ud U.0", "the plane is one of 0 to 3, not 4", "media_st.nomod (4,1) T6 3 0x0:ud 0x0:ud U.0"},
+		{"message-surface", "media_ld.nomod (4,1) %slm 0x0:ud 0x0:ud U.0", "%slm is no picture", "media_ld.nomod (4,1) T6 0x0:ud 0x0:ud U.0"},
+		{"message-surface", "media_ld.nomod (4,1) %bss 0x0:ud 0x0:ud U.0", "%bss is no picture", "media_ld.nomod (4,1) T1 0x0:ud 0x0:ud U.0"},
+		{"message-types", "gather.4 (M1, 8) T6 0x0:d U.0 V.0", "0x0:d is of type d, which gather does not take here: expected ud", "gather.4 (M1, 8) T6 0x0:ud U.0 F.0"},
+		{"message-types", "scatter_scaled.4 (M1, 8) T6 0x0:ud V.0 V.0", "V.0 is of type d, which scatter_scaled does not take here: expected ud", "scatter_scaled.4 (M1, 8) T6 0x0:ud U.0 V.0"},
+		{"message-types", "gather.4 (M1, 8) T6 0x0:ud U.0 W.0", "W.0 is of type w, which gather does not take here: expected ud, d, f", "gather.4 (M1, 8) T6 0x0:ud U.0 V.0"},
+		{"message-types", "media_ld.nomod (4,1) T6 0x0:ud 0x0:uw U.0", "0x0:uw is of type uw", "media_ld.nomod (4,1) T6 0x0:ud 0x0:ud W.0"},
+		{"message-types", "dword_atomic.fmax (M1, 8) T6 U.0 V.0 %null.0 F.0", "V.0 is of type d, which dword_atomic does not take here: expected f", "dword_atomic.fmax (M1, 8) T6 U.0 F.0 %null.0 F.0"},
+		{"message-types", "dword_atomic.minsint (M1, 8) T6 U.0 V.0 %null.0 U.0", "U.0 is of type ud, which dword_atomic does not take here: expected d", "dword_atomic.minsint (M1, 8) T6 U.0 V.0 %null.0 %null.0"},
+		{"message-types", "dword_atomic.add (M1, 8) T6 V.0 V.0 %null.0 V.0", "V.0 is of type d, which dword_atomic does not take here: expected ud", "dword_atomic.add (M1, 8) T6 U.0 V.0 %null.0 U.0"},
+		{"message-null", "dword_atomic.inc (M1, 8) T6 U.0 V.0 %null.0 U.0", "V.0: dword_atomic.inc has no source here: expected %null.0", "dword_atomic.inc (M1, 8) T6 U.0 %null.0 %null.0 U.0"},
+		{"message-null", "dword_atomic.add (M1, 8) T6 U.0 %null.0 %null.0 U.0", "dword_atomic.add needs a source here", "dword_atomic.add (M1, 8) T6 U.0 U.0 %null.0 U.0"},
+		{"message-null", "dword_atomic.cmpxchg (M1, 8) T6 U.0 U.0 %null.0 U.0", "dword_atomic.cmpxchg needs a source here", "dword_atomic.cmpxchg (M1, 8) T6 U.0 U.0 U.0 U.0"},
+		{"message-null", "dword_atomic.or (M1, 8) T6 U.0 U.0 U.0 U.0", "dword_atomic.or has no source here", "dword_atomic.or (M1, 8) T6 U.0 U.0 %null.0 U.0"},
+		{"raw-bounds", "gather.4 (M1, 16) T6 0x0:ud U.224 V.0", "U.224 has 64 bytes and ends at byte 287", "gather.4 (M1, 8) T6 0x0:ud U.224 V.0"},
+		{"raw-bounds", "gather4_scaled.RA (M1, 8) T6 0x0:ud U.0 V.224", "V.224 has 64 bytes and ends at byte 287", "gather4_scaled.RA (M1, 8) T6 0x0:ud U.0 V.192"},
+		{"raw-bounds", "media_ld.nomod (9,3) T6 0x0:ud 0x0:ud V.224", "V.224 has 41 bytes and ends at byte 264", "media_ld.nomod (9,2) T6 0x0:ud 0x0:ud V.224"},
+		{"mask", "gather_scaled.4 (M8, 8) T6 0x0:ud U.0 V.0", "(M8, 8) begins at lane 28 of the mask and has 8 lanes", "gather_scaled.4 (M7, 8) T6 0x0:ud U.0 V.0"},
 		{"raw-alignment", "oword_ld (1) T6 0x0:ud U.40", "begins at byte 40, which is no multiple of the 32 bytes of a register; nearest: 32", "oword_ld (1) T6 0x0:ud part.12"},
 		{"raw-alignment", "oword_ld (1) T6 0x0:ud small.0", "a variable of 16 bytes lies anywhere in a register", "oword_ld (1) T6 0x0:ud U.0"},
 		{"raw-bounds", "oword_ld (1) T6 0x0:ud U.256", "U.256 begins behind its variable's last byte, 255", "oword_ld (1) T6 0x0:ud U.224"},
@@ -111,7 +140,7 @@ func TestRules(t *testing.T) {
 		if !covered[r.Name] {
 			t.Errorf("no row for rule %s", r.Name)
 		}
-		if r.Says == "" || r.Where != Seed && r.Where != Tool {
+		if r.Says == "" || r.Where != Seed && r.Where != Tool && r.Where != Pages {
 			t.Errorf("rule %s has no sentence", r.Name)
 		}
 	}

@@ -140,8 +140,10 @@ func TestChannelUses(t *testing.T) {
 		switch op.String() {
 		case "sel":
 			want = WritesExecuted
-		case "oword_ld", "oword_st":
+		case "oword_ld", "oword_st", "oword_ld_unaligned", "media_ld", "media_st":
 			want = Ignored
+		case "gather", "scatter", "gather_scaled", "scatter_scaled", "gather4_scaled", "scatter4_scaled", "dword_atomic":
+			want = Honoured
 		}
 		if got := op.Channels(); got != want || got.String() == "" {
 			t.Errorf("%s: %s, want %s", op, got, want)

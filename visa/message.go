@@ -1,0 +1,130 @@
+package visa
+
+// Messages go to memory: blocks of a buffer or of a picture, elements that each lane chooses, and operations that nothing comes between. What a message says beside its
+// operands is in the fields of its Inst:
+//
+//	oword_ld (4) T6 …             Func: owords              Number: 1 for oword_ld.mod
+//	gather.2 (M1, 8) T6 …         Func: bytes an element    Number: 1 for (M1, 8).mod
+//	gather_scaled.4 (M1, 8) …     Func: bytes an element
+//	gather4_scaled.RGA (M1, 8) …  Func: a bit a channel, R the lowest
+//	dword_atomic.add.16 (M1, 8) … Func: the operation, and halfAtomic
+//	media_ld.top (16, 8) T6 0 …   Func: the mode            Sizes: width and height; Number: the plane
+
+// loads says whether the last operand of a message is written.
+func (o Op) loads() bool {
+	switch o {
+	case opOwordLd, opOwordLdUnaligned, opMediaLd, opGather, opGatherScaled, opGather4Scaled, opDwordAtomic:
+		return true
+	}
+	return false
+}
+
+// isOword says whether the message moves a row of owords.
+func (o Op) isOword() bool { return o == opOwordLd || o == opOwordSt || o == opOwordLdUnaligned }
+
+// isMedia says whether the message moves a rectangle.
+func (o Op) isMedia() bool { return o == opMediaLd || o == opMediaSt }
+
+// isScattered says whether each lane of the message says where one element is.
+func (o Op) isScattered() bool {
+	return o == opGather || o == opScatter || o == opGatherScaled || o == opScatterScaled
+}
+
+// isFourfold says whether each lane of the message says where up to four dwords are.
+func (o Op) isFourfold() bool { return o == opGather4Scaled || o == opScatter4Scaled }
+
+// isBlock says whether the message moves bytes that no channel has for its own.
+func (o Op) isBlock() bool { return o.isOword() || o.isMedia() }
+
+// channelLetters are the channels of a fourfold message, from bit 0 on.
+const channelLetters = "RGBA"
+
+// mediaModes are the words for the mode of a block. Stores have the first four.
+var mediaModes = [...]string{"nomod", "modified", "top", "bottom", "top_mod", "bottom_mod"}
+
+// An Atomic is what dword_atomic does to a dword of memory.
+type Atomic uint8
+
+// The operations, by the lowest five bits of their byte. Three numbers are none.
+const (
+	AtomicAdd Atomic = iota
+	AtomicSub
+	AtomicInc
+	AtomicDec
+	AtomicMin
+	AtomicMax
+	AtomicExchange
+	AtomicCompare // exchanges what is equal to the second source
+	AtomicAnd
+	AtomicOr
+	AtomicXor
+	AtomicMinSigned
+	AtomicMaxSigned
+	AtomicPredec
+	AtomicMaxFloat Atomic = iota + 2
+	AtomicMinFloat
+	AtomicCompareFloat // writes the second source over what is equal to the first
+	AtomicAddFloat
+	AtomicSubFloat
+
+	numAtomics
+)
+
+// halfAtomic is the bit of the operation's byte for memory of 16 bits.
+const halfAtomic = 1 << 5
+
+// atomics are the words for the operations. The tool's text has none for predec.
+var atomics = [numAtomics]string{
+	"add", "sub", "inc", "dec", "min", "max", "xchg", "cmpxchg", "and", "or", "xor", "minsint", "maxsint", "predec", "", "", "fmax", "fmin", "fcmpwr", "fadd", "fsub",
+}
+
+// Atomic is the operation of a dword_atomic, and half says whether it is on words.
+func (i *Inst) Atomic() (a Atomic, half bool) { return Atomic(i.Func & 31), i.Func&halfAtomic != 0 }
+
+// isFloat says whether the operation is on floating-point numbers.
+func (a Atomic) isFloat() bool { return a >= AtomicMaxFloat }
+
+// sources is how many sources the operation has.
+func (a Atomic) sources() int {
+	switch a {
+	case AtomicInc, AtomicDec, AtomicPredec:
+		return 0
+	case AtomicCompare, AtomicCompareFloat:
+		return 2
+	}
+	return 1
+}
+
+// channelsOf is the number of channels of a fourfold message.
+func (i *Inst) channelsOf() (n int) {
+	for set := i.Func & 15; set != 0; set &= set - 1 {
+		n++
+	}
+	return n
+}
+
+// blockPitch is the bytes from a row of a block to the next one in registers: a power of two, four at the least.
+func blockPitch(width int) int {
+	pitch := 4
+	for pitch < width {
+		pitch *= 2
+	}
+	return pitch
+}
+
+// rawBytes is how many bytes of raw operand k the message uses.
+func (i *Inst) rawBytes(k, grf int) int {
+	if opcodes[i.Op].family != memory {
+		return 1
+	}
+	lanes := i.Exec.Size()
+	switch last := k == int(i.N)-1; {
+	case !last || i.Op.isScattered() || i.Op == opDwordAtomic:
+		return 4 * lanes
+	case i.Op.isOword():
+		return owordBytes * int(i.Func)
+	case i.Op.isMedia():
+		return (int(i.Sizes[1])-1)*blockPitch(int(i.Sizes[0])) + int(i.Sizes[0])
+	}
+	return (i.channelsOf()-1)*max(4*lanes, grf) + 4*lanes
+}
