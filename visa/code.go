@@ -11,6 +11,8 @@ type Options struct {
 	Dialect Dialect
 	// InactiveAddresses demands of multi-address operands that the addresses of inactive lanes are valid too, as later versions of the document do.
 	InactiveAddresses bool
+	// ZeroOutside makes of accesses outside of a surface what the pages of messages say: zeros are read, and what is written is dropped. Otherwise they are faults.
+	ZeroOutside bool
 	// Variables are general variables that exist beside those that the instructions name. Their sizes, in bytes, are for those that nobody declared.
 	Variables map[uint32]int
 }
@@ -56,6 +58,7 @@ type step struct {
 	within33  bool // a result of more bits is undefined: shl.sat
 	divides   bool // a second source of zero is undefined: div and mod of integers
 	uniform   bool // control flow for all lanes at once
+	message   *message
 	target    int32
 	routine   int32
 }
@@ -115,6 +118,8 @@ func (p *preparer) prepare() error {
 		return nil
 	case flows:
 		return p.flow()
+	case sends:
+		return p.message()
 	}
 	if p.exec = i.Exec.Size(); p.exec == 0 || i.Exec.Offset()+p.exec > 32 {
 		return fmt.Errorf("%s begins at lane %d of the mask: the mask ends at 31", i.Exec, i.Exec.Offset())

@@ -12,6 +12,7 @@ const (
 	doubtMad      = "unverified: mad.sat of integers, which its page does not have; here the exact sum is clamped: erratum 233"
 	doubtQuotient = "unverified: the last bits of div and inv of floating-point numbers, which the hardware approximates; here they are the nearest: erratum 270"
 	doubtSign     = "unverified: the sign of a source without one, as wide as the instruction's precision, in a wider or saturating destination; here it wraps: erratum 227"
+	doubtMeeting  = "unverified: the order of lanes of an atomic operation that meet in one place; here the lowest is the first: erratum 273"
 	doubtScope    = "unverified: any and all of a predicate of %d elements in the dialect intel, where 16 and 32 are known; here they combine all of them: erratum 236"
 )
 
@@ -46,6 +47,9 @@ func (m *Machine) Unverified() []string {
 	all := slices.Clone(m.code.doubts)
 	if m.computedNaN {
 		all = append(all, doubtNaN)
+	}
+	if m.metLanes {
+		all = append(all, doubtMeeting)
 	}
 	return all
 }

@@ -379,8 +379,26 @@ var Errata = []errata.Entry{
 	}, {
 		No: 246, Seed: "002", Title: "what messages do with ChEn", Ground: errata.Silent,
 		Says:     "Scatter memory accesses typically honor the channel enable, while block memory accesses generally ignore it.",
-		Does:     "Op.Channels says which an instruction does. Messages are not executed; oword_ld and oword_st are block accesses.",
+		Does:     "Op.Channels says which an instruction does. Owords and rectangles are block accesses; gathers, scatters and dword_atomic are scatter accesses.",
 		Evidence: "Their names, and their pages.",
 		Test:     "TestChannelUses",
+	}, {
+		No: 272, Seed: "002", Title: "accesses outside of a surface", Ground: errata.Silent,
+		Says:     "nothing; the pages of messages: on read zeros are returned, on write data is dropped",
+		Does:     "They are faults with lane, byte and address, as other accesses outside of variables are. --zero-outside does what the pages say, element by element; of rectangles it does not, which have no such sentence for reading.",
+		Evidence: "Zeros that nobody meant hide a mistake.",
+		Test:     "TestMessageFaults",
+	}, {
+		No: 273, Seed: "002", Title: "lanes of an atomic operation that meet in one place", Ground: errata.Silent,
+		Says:     "nothing; the page of dword_atomic: they are serialised, in an order that is not deterministic",
+		Does:     "The lowest lane comes first, and that it was so is said once. What a scatter does where two lanes write one byte is undefined, as its page says, and a fault.",
+		Evidence: "A run is the same each time.",
+		Test:     "TestMessageValues",
+	}, {
+		No: 274, Seed: "002", Title: "sums of offsets in messages", Ground: errata.Silent,
+		Says:     "nothing; the pages of messages: surface[global_offset+element_offset[i]]",
+		Does:     "The sum of two numbers of 32 bits has 33, so that it does not come back to the surface's beginning. What has no place in memory is a fault, and so is a dword of dword_atomic, of gather4_scaled or of scatter4_scaled that is not aligned.",
+		Evidence: "The pages ask for aligned addresses and say nothing of others.",
+		Test:     "TestMessageFaults",
 	},
 }

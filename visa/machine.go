@@ -11,6 +11,8 @@ type Machine struct {
 	Mask uint32 // the channels that a run begins with: a bit for each of the program's
 	Fuel int    // how many instructions a run executes at most
 
+	Surfaces    map[uint32]*Memory // what surface variables stand for, by their numbers; %slm is 0
+	Table       map[uint32]*Memory // what they stand for to which movs has written an index
 	code        *Code
 	data, known []byte // the bytes of general variables; known has 0xff for those that are defined and 0 for the others
 	pointers    []pointer
@@ -19,6 +21,8 @@ type Machine struct {
 	handleKnown []bool
 	frame       frame
 	computedNaN bool
+	metLanes    bool    // lanes of an atomic operation met in one place
+	moved       []piece // of the last message
 
 	em       uint32   // the execution mask: the channels that are active
 	callMask uint32   // those that have not returned from the routine
@@ -282,6 +286,7 @@ func (m *Machine) Clone() *Machine {
 	c.data, c.known = slices.Clone(m.data), slices.Clone(m.known)
 	c.pointers, c.flags = slices.Clone(m.pointers), slices.Clone(m.flags)
 	c.handles, c.handleKnown = slices.Clone(m.handles), slices.Clone(m.handleKnown)
+	c.moved = slices.Clone(m.moved)
 	c.waiting, c.occupied, c.calls = slices.Clone(m.waiting), slices.Clone(m.occupied), slices.Clone(m.calls)
 	return &c
 }

@@ -31,11 +31,11 @@ const (
 	addsAddress
 	marks // nothing
 	flows // control goes elsewhere
+	sends // a message to memory
 )
 
 const (
 	whyUnknown = "its first opcode is not known"
-	whyMessage = "it is a message, and there is no memory to send it to"
 	whyOutside = "the function is in another object"
 	whyThreads = "it is between threads, and there is one"
 	whyOther   = "its operands are no elements of lanes alone, such as other instructions have"
@@ -103,18 +103,18 @@ var meanings = [numOps]meaning{
 	opMadw:             {why: whyOther},
 	opLine:             {why: whyOther},
 	opPlane:            {why: whyOther},
-	opOwordLd:          {why: whyMessage},
-	opOwordSt:          {why: whyMessage},
-	opOwordLdUnaligned: {why: whyMessage},
-	opMediaLd:          {why: whyMessage},
-	opMediaSt:          {why: whyMessage},
-	opGather:           {why: whyMessage},
-	opScatter:          {why: whyMessage},
-	opGatherScaled:     {why: whyMessage},
-	opScatterScaled:    {why: whyMessage},
-	opGather4Scaled:    {why: whyMessage},
-	opScatter4Scaled:   {why: whyMessage},
-	opDwordAtomic:      {why: whyMessage},
+	opOwordLd:          {form: sends},
+	opOwordSt:          {form: sends},
+	opOwordLdUnaligned: {form: sends},
+	opMediaLd:          {form: sends},
+	opMediaSt:          {form: sends},
+	opGather:           {form: sends},
+	opScatter:          {form: sends},
+	opGatherScaled:     {form: sends},
+	opScatterScaled:    {form: sends},
+	opGather4Scaled:    {form: sends},
+	opScatter4Scaled:   {form: sends},
+	opDwordAtomic:      {form: sends},
 
 	opLabel:       {form: marks},
 	opLifetime:    {form: marks},

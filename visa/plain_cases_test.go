@@ -391,7 +391,7 @@ func TestPlain(t *testing.T) {
 		t.Errorf("no source was %+v; there are %d shapes", *missing, shapes)
 	}
 	t.Logf("%d instructions with %d lanes, of which %d came upon undefined behaviour: %v", n, lanes, faults, executed)
-	for op := range opLabel {
+	for op := range opOwordLd {
 		if ok, _ := op.Executes(); ok && executed[op.String()] == 0 {
 			t.Errorf("%s was never executed", op)
 		}

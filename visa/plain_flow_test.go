@@ -102,7 +102,7 @@ func (p *plainThread) one(i *Inst) *plainFault {
 	switch i.Op.String() {
 	case "subroutine":
 		return &plainFault{NoOperand, NoLane}
-	case "label", "lifetime", "FILE", "LOC", "yield":
+	case "label", "lifetime", "FILE", "LOC", "yield", "fence_global", "fence_local", "fence_sw":
 		p.onward()
 		return nil
 	case "goto", "jmp", "call", "ret", "fret":

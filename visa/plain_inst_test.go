@@ -4,7 +4,7 @@ package visa
 func (c *plainCampaign) inst() Inst {
 	var i Inst
 	for ok, _ := i.Op.Executes(); !ok || i.N == 0; ok, _ = i.Op.Executes() {
-		i.Op, i.N = Op(c.IntN(int(opLabel))), 1
+		i.Op, i.N = Op(c.IntN(int(opOwordLd))), 1
 	}
 	i.Func = uint8(c.Uint32())
 	size := 1 << c.IntN(6)

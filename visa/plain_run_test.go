@@ -11,7 +11,10 @@ type plainState struct {
 	known       map[uint32][]byte // 0xff: somebody has written it; 0: nobody has
 	predicates  map[uint32][]int  // 0, 1, or -1 if nobody has written it
 	addresses   map[uint32][]plainAddress
-	surfaces    map[uint32][]int // -1 if nobody has written it
+	surfaces    map[uint32][]int        // -1 if nobody has written it
+	memories    map[uint32]*plainMemory // of surfaces
+	table       map[uint32]*plainMemory // of indices
+	zeroOutside bool
 	EM          [32]int
 	trace       []plainTouch
 	rejoined    int // elements inside a variable, of rows that begin outside
@@ -396,7 +399,7 @@ func plainCombined(c Combine, bits []int) int {
 // run carries one instruction out. Nothing is written if behaviour is undefined.
 func (p *plainState) run(i *Inst) *plainFault {
 	switch i.Op { // what marks a place does nothing, whatever its guard
-	case opLabel, opLifetime, opFile, opLoc:
+	case opLabel, opLifetime, opFile, opLoc, opFenceGlobal, opFenceLocal, opFenceSW:
 		return nil
 	}
 	ChEn, executed, unsure := p.evaluateChEn(i)
@@ -416,6 +419,8 @@ func (p *plainState) run(i *Inst) *plainFault {
 		return p.movs(i, ChEn)
 	case "addc", "subb":
 		return p.carried(i, ChEn)
+	case "oword_ld", "oword_st", "oword_ld_unaligned", "media_ld", "media_st", "gather", "scatter", "gather_scaled", "scatter_scaled", "gather4_scaled", "scatter4_scaled", "dword_atomic":
+		return p.send(i, ChEn)
 	case "and", "or", "xor", "not":
 		if i.Operand[0].Class == Predicate {
 			return p.predicateLogic(i, ChEn)

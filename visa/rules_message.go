@@ -32,15 +32,15 @@ func ruleMessageSize(c *Checker) {
 
 // ruleMessageSurface: pictures are surfaces of their own.
 func ruleMessageSurface(c *Checker) {
-	if i := c.inst; i.Op.isMedia() && (i.Operand[0].ID == slmSurface || i.Operand[0].ID == bssSurface) {
+	if i := c.inst; i.Op.isMedia() && (i.Operand[0].ID == slmSurface || i.Operand[0].ID == statelessSurface) {
 		c.add(Finding{Rule: "message-surface", Operand: 0, Message: fmt.Sprintf("%s is no picture, of which %s moves a block", c.text(0), i.Op)})
 	}
 }
 
 // The surfaces that stand for memory without a buffer: shared local memory, and all of memory.
 const (
-	slmSurface = 0
-	bssSurface = 4
+	slmSurface       = 0
+	statelessSurface = 5
 )
 
 // messageTypes are the types that operand k of a message has.

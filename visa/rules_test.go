@@ -74,7 +74,7 @@ func TestRules(t *testing.T) {
 		{"message-size", "media_st.nomod (4,0) T6 0x0:ud 0x0:ud V1K.0", "a block of 4 bytes is 1 to 64 rows high, not 0", "media_st.nomod (4,64) T6 0x0:ud 0x0:ud V1K.0"},
 		{"message-size", "media_st.nomod (4,1) T6 4 0x0:ud 0x0:ud U.0", "the plane is one of 0 to 3, not 4", "media_st.nomod (4,1) T6 3 0x0:ud 0x0:ud U.0"},
 		{"message-surface", "media_ld.nomod (4,1) %slm 0x0:ud 0x0:ud U.0", "%slm is no picture", "media_ld.nomod (4,1) T6 0x0:ud 0x0:ud U.0"},
-		{"message-surface", "media_ld.nomod (4,1) %bss 0x0:ud 0x0:ud U.0", "%bss is no picture", "media_ld.nomod (4,1) T1 0x0:ud 0x0:ud U.0"},
+		{"message-surface", "media_ld.nomod (4,1) %scratch 0x0:ud 0x0:ud U.0", "%scratch is no picture", "media_ld.nomod (4,1) T1 0x0:ud 0x0:ud U.0"},
 		{"message-types", "gather.4 (M1, 8) T6 0x0:d U.0 V.0", "0x0:d is of type d, which gather does not take here: expected ud", "gather.4 (M1, 8) T6 0x0:ud U.0 F.0"},
 		{"message-types", "scatter_scaled.4 (M1, 8) T6 0x0:ud V.0 V.0", "V.0 is of type d, which scatter_scaled does not take here: expected ud", "scatter_scaled.4 (M1, 8) T6 0x0:ud U.0 V.0"},
 		{"message-types", "gather.4 (M1, 8) T6 0x0:ud U.0 W.0", "W.0 is of type w, which gather does not take here: expected ud, d, f", "gather.4 (M1, 8) T6 0x0:ud U.0 V.0"},

@@ -177,7 +177,6 @@ func TestEveryMeaning(t *testing.T) {
 	}
 	b := newBench(t)
 	b.refused("line is not executed: its operands", "line (M1, 8) X(0,0)<1> X(0,0)<0;1,0> X(0,0)<8;8,1>")
-	b.refused("oword_ld is not executed: it is a message", "oword_ld (1) T6 0:ud V.0")
 }
 
 // What is refused, and why.

@@ -56,7 +56,7 @@ func (l *layout) plan(insts []Inst, d *Decls, options Options) error {
 		}
 		for k := range i.Operands() {
 			o := &i.Operand[k]
-			if end, ok := l.mention(o, i, d); ok {
+			if end, ok := l.mention(k, i, d); ok {
 				order = append(order, o.ID)
 				reach[o.ID] = max(reach[o.ID], end)
 			}
@@ -73,8 +73,9 @@ func (l *layout) plan(insts []Inst, d *Decls, options Options) error {
 	return nil
 }
 
-// mention places the operand's variable if it is no general one. Of a general one it says where the operand ends, for a variable of unknown size.
-func (l *layout) mention(o *Operand, i *Inst, d *Decls) (end int, general bool) {
+// mention places the variable of operand k if it is no general one. Of a general one it says where the operand ends, for a variable of unknown size.
+func (l *layout) mention(k int, i *Inst, d *Decls) (end int, general bool) {
+	o := &i.Operand[k]
 	switch o.Class {
 	case Address, Indirect:
 		l.addElements(l.addresses, &l.pointers, AddressKind, o.ID, d)
@@ -87,7 +88,9 @@ func (l *layout) mention(o *Operand, i *Inst, d *Decls) (end int, general bool) 
 			return 0, true
 		}
 		l.addElements(l.states[o.Kind], &l.handles, o.Kind, o.ID, d)
-	case General, Raw:
+	case Raw:
+		return int(o.Disp) + max(i.rawBytes(k, d.GRF), 0), true
+	case General:
 		if a, ok := d.Access(o, i.Exec.Size()); ok && a.Exec > 0 {
 			end = a.End()
 		}

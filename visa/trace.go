@@ -36,6 +36,9 @@ func (s *Step) Enabled() uint32 { return s.m.frame.enabled }
 // Touches are what lanes read and wrote, lane by lane: sources in their order, then the destination. Immediates are nowhere, and not among them.
 func (s *Step) Touches() []Touch {
 	var all []Touch
+	if s.step.message != nil {
+		return s.messageTouches()
+	}
 	for lane := range s.Inst.Exec.Size() {
 		for k := range s.step.sources {
 			all = s.touch(all, lane, k, &s.step.src[k])
@@ -99,5 +102,41 @@ func (s *Step) bytes(x *Touch, k int, t *site, variable, at int32) {
 	x.Kind, x.ID, x.First, x.Len = GeneralKind, r.id, int(at)-r.base, t.size
 	if x.Known {
 		x.Value = fmt.Sprintf("%0*x", 2*t.size, s.m.frame.bits[k][x.Lane]&(1<<(8*t.size)-1))
+	}
+}
+
+// messageTouches are what lanes read or wrote of memory, and where in the data's variable it went or came from.
+func (s *Step) messageTouches() (all []Touch) {
+	x, loads := s.step.message, s.Inst.Op.loads()
+	mem, fault := s.m.memory(x)
+	if fault != nil {
+		return nil
+	}
+	for k := range s.m.moved {
+		p := &s.m.moved[k]
+		if !p.absent {
+			t := Touch{Lane: p.lane, Write: !loads || s.Inst.Op == opDwordAtomic, Kind: SurfaceKind, ID: x.surface, First: int(p.address), Len: x.size}
+			t.show(mem.Bytes[p.address:], mem.Known[p.address:])
+			all = append(all, t)
+		}
+		if !x.data.nowhere {
+			t := Touch{Lane: p.lane, Operand: x.data.operand, Write: loads, Kind: GeneralKind, ID: s.Inst.Operand[x.data.operand].ID, First: p.at - x.data.base, Len: x.size}
+			t.show(s.m.data[p.at:], s.m.known[p.at:])
+			all = append(all, t)
+		}
+	}
+	return all
+}
+
+// show makes the value the bytes as one number, the highest first.
+func (t *Touch) show(data, known []byte) {
+	t.Value = ""
+	t.Known = true
+	for k := t.Len - 1; k >= 0; k-- {
+		t.Known = t.Known && known[k] != 0
+		t.Value += fmt.Sprintf("%02x", data[k])
+	}
+	if !t.Known {
+		t.Value = "?"
 	}
 }

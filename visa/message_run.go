@@ -1,0 +1,358 @@
+package visa
+
+import (
+	"fmt"
+	"math/bits"
+)
+
+// A message is prepared as parts: each lane has an address, and from there on so many pieces of memory that are next to one another, or a row of a picture apart. Each piece has a place in the
+// registers of the data:
+//
+//	gather4_scaled.RB (M1, 8)       lane 2:    memory    address + 0        address + 8
+//	                                           data      2·4                32 + 2·4
+type message struct {
+	surface   uint32
+	handle    int32 // of the surface's first element
+	unit      uint64
+	align     uint64
+	offsets   rawPlace // of the lanes; nowhere for blocks
+	data      rawPlace
+	sources   [2]rawPlace // of an atomic operation
+	lanes     uint32      // of a block: one
+	size      int         // bytes of a part
+	parts     int         // a block can have more than others: its rows
+	inMemory  [16]int     // from the address
+	inData    [16]int     // from the data's beginning, for lane 0
+	unwritten int         // bytes behind a part in registers that loading leaves undefined
+	tail      [2]int      // bytes of a channel's registers behind the last lane's
+	scalar    int         // scalar operands
+	a         Atomic
+}
+
+// A rawPlace is where a raw operand begins in the machine's data, and where its variable ends.
+type rawPlace struct {
+	operand    int
+	nowhere    bool // %null
+	begin, end int
+	base       int
+}
+
+// message prepares a message.
+func (p *preparer) message() error {
+	s, i := p.step, p.step.inst
+	letters := opcodes[i.Op].operands
+	for k := range len(letters) {
+		if k >= int(i.N) || !i.Op.classes(k, Spec).has(i.Operand[k].Class) && letters[k] != 's' {
+			return fmt.Errorf("operand %d of %s is %s", k, i.Op, i.Op.classes(k, Spec))
+		}
+	}
+	m := &message{size: int(i.Func), parts: 1, unit: 1, align: 1, surface: i.Operand[0].ID}
+	s.message = m
+	m.handle = p.layout.handles[p.layout.states[SurfaceKind][m.surface]].first
+	if p.exec = i.Exec.Size(); p.exec == 0 || i.Exec.Offset()+p.exec > 32 {
+		return fmt.Errorf("%s begins at lane %d of the mask: the mask ends at 31", i.Exec, i.Exec.Offset())
+	}
+	s.lanes = low(p.exec)
+	if err := p.guard(); err != nil {
+		return err
+	}
+	for k := 1; k < int(i.N); k++ {
+		if err := p.messageOperand(k, &i.Operand[k]); err != nil {
+			return fmt.Errorf("%s: %w", i.Operand[k].Text(i.Role(k), p.decls), err)
+		}
+	}
+	s.run = (*Machine).exchange
+	switch {
+	case i.Op.isOword():
+		m.owords(i)
+	case i.Op.isMedia():
+		m.size, m.parts = int(i.Sizes[0]), int(i.Sizes[1])
+	case i.Op.isFourfold():
+		m.fourfold(i, p.decls.GRF)
+	case i.Op == opDwordAtomic:
+		return p.atomicMessage()
+	default:
+		m.unwritten = 4 - m.size
+		if m.size > 4 {
+			return fmt.Errorf("%s of elements of %d bytes is in no document", i.Op, m.size)
+		}
+		if opcodes[i.Op].plain {
+			m.unit = uint64(m.size)
+		}
+	}
+	if i.Op.isBlock() {
+		m.lanes = 1
+	} else if m.offsets.nowhere {
+		return fmt.Errorf("%s has no offsets", i.Operand[m.offsets.operand].Text(Source, p.decls))
+	}
+	return nil
+}
+
+// messageOperand prepares an offset, or finds the place of a raw operand: the last one is the data.
+func (p *preparer) messageOperand(k int, o *Operand) error {
+	s, m := p.step, p.step.message
+	if o.Class == Raw {
+		r := &p.layout.rooms[p.layout.general[o.ID]]
+		place := rawPlace{operand: k, nowhere: o.ID == 0 && p.decls.isPredefined(0), base: r.base, begin: r.base + int(o.Disp), end: r.base + r.size}
+		switch {
+		case k == int(s.inst.N)-1:
+			m.data = place
+		case k == 1 || s.inst.Op != opDwordAtomic:
+			m.offsets = place
+		default:
+			m.sources[k-2] = place
+		}
+		return nil
+	}
+	scalar := *o
+	if o.Class == General || o.Class == Indirect {
+		scalar.Region = Scalar
+	}
+	exec := p.exec
+	p.exec = 1
+	t := &s.src[m.scalar]
+	err := p.site(t, k, &scalar, Source)
+	p.exec = exec
+	m.scalar++
+	if err == nil && (!t.typ.IsInteger() || t.size != 4) {
+		err = fmt.Errorf("an offset is of type ud, not %s", t.typ)
+	}
+	s.precision = 32
+	return err
+}
+
+func (m *message) owords(i *Inst) {
+	m.size, m.parts, m.unit = owordBytes, int(i.Func), owordBytes
+	if i.Op == opOwordLdUnaligned {
+		m.unit, m.align = 1, 4
+	}
+	for k := range m.parts {
+		m.inMemory[k], m.inData[k] = owordBytes*k, owordBytes*k
+	}
+}
+
+func (m *message) fourfold(i *Inst, grf int) {
+	lanes := 4 * i.Exec.Size()
+	m.size, m.parts, m.align = 4, 0, 4
+	for set := i.Func & 15; set != 0; set &= set - 1 {
+		m.inMemory[m.parts], m.inData[m.parts] = 4*bits.TrailingZeros8(set), max(lanes, grf)*m.parts
+		m.parts++
+	}
+	m.tail = [2]int{lanes, grf}
+}
+
+// memory is what the message's surface stands for: what movs says, or what the variable was given.
+func (m *Machine) memory(x *message) (*Memory, *Fault) {
+	mem := m.Surfaces[x.surface]
+	if m.handleKnown[x.handle] {
+		mem = m.Table[m.handles[x.handle]]
+	}
+	if mem == nil {
+		return nil, &Fault{Operand: 0, Lane: NoLane, Byte: -1, What: "stands for no memory: nothing was given to it"}
+	}
+	return mem, nil
+}
+
+// scalar is an offset that all lanes have.
+func (m *Machine) scalar(s *step, k int) (uint64, *Fault) {
+	if fault := m.fetch(s, k, 1); fault != nil {
+		return 0, fault
+	}
+	if m.frame.known[k] == 0 {
+		return 0, &Fault{Operand: int(s.src[k].operand), Lane: 0, Byte: -1, What: "is undefined, and says where memory is accessed"}
+	}
+	return uint64(uint32(s.modified(&s.src[k], m.frame.bits[k][0]).lo)), nil
+}
+
+// aim finds the address of each lane, and which lanes there are.
+func (m *Machine) aim(s *step, mem *Memory) (lanes uint32, fault *Fault) {
+	f, x := &m.frame, s.message
+	lanes = f.enabled
+	if x.lanes != 0 {
+		lanes = x.lanes
+	}
+	if lanes == 0 {
+		return 0, nil
+	}
+	var base uint64
+	for k := range x.scalar {
+		v, fault := m.scalar(s, k)
+		if fault != nil {
+			return 0, fault
+		}
+		if s.inst.Op.isMedia() {
+			if v, fault = x.corner(s, mem, k, v); fault != nil {
+				return 0, fault
+			}
+		}
+		base += v
+	}
+	address := &f.bits[dstSite]
+	for lane := range each(lanes) {
+		address[lane] = base
+		if !s.inst.Op.isBlock() {
+			offset, fault := m.offset(x, lane)
+			if fault != nil {
+				return 0, fault
+			}
+			address[lane] += offset
+		}
+		address[lane] *= x.unit
+	}
+	return lanes, nil
+}
+
+// corner is what the offset adds to the address of a block: the first is along a row, in which the block has to lie, and the second counts rows.
+func (x *message) corner(s *step, mem *Memory, k int, v uint64) (uint64, *Fault) {
+	switch {
+	case mem.Pitch == 0:
+		return 0, &Fault{Operand: 0, Lane: NoLane, Byte: -1, What: "is no picture: nothing says how many bytes a row has"}
+	case k == 1:
+		return v * uint64(mem.Pitch), nil
+	case s.inst.Op == opMediaSt && v%4 != 0:
+		return 0, &Fault{Operand: 1, Lane: 0, Byte: -1, What: fmt.Sprintf("is %d: a block is written from a multiple of 4 bytes on", v)}
+	case v+uint64(x.size) > uint64(mem.Pitch):
+		return 0, &Fault{Operand: 0, Lane: 0, Byte: int(v), What: fmt.Sprintf("has rows of %d bytes, and %d are accessed from byte %d of one on", mem.Pitch, x.size, v)}
+	}
+	return v, nil
+}
+
+// offset is a lane's own.
+func (m *Machine) offset(x *message, lane int) (uint64, *Fault) {
+	at := x.offsets.begin + 4*lane
+	if at+4 > x.offsets.end {
+		return 0, x.offsets.outside(lane, at)
+	}
+	v, ok := word(m.data[at:], m.known[at:], 4)
+	if !ok {
+		return 0, &Fault{Operand: x.offsets.operand, Lane: lane, Byte: at - x.offsets.base, What: "has an undefined offset, which says where memory is accessed"}
+	}
+	return v, nil
+}
+
+func (r *rawPlace) outside(lane, at int) *Fault {
+	return &Fault{Operand: r.operand, Lane: lane, Byte: at - r.base, What: fmt.Sprintf("uses byte %d of a variable that has bytes 0 to %d", at-r.base, r.end-r.base-1)}
+}
+
+// A piece is one part of one lane: where it is in memory and in registers.
+type piece struct {
+	lane    int
+	address uint64
+	at      int
+	absent  bool // it is outside, where that is allowed
+}
+
+// pieces finds the parts of all lanes, lane by lane, and whether all of them are there.
+func (m *Machine) pieces(s *step, mem *Memory, lanes uint32) *Fault {
+	x := s.message
+	m.moved = m.moved[:0]
+	for lane := range each(lanes) {
+		address := m.frame.bits[dstSite][lane]
+		if address%x.align != 0 {
+			return &Fault{Operand: max(x.offsets.operand, 1), Lane: lane, Byte: int(min(address, 1<<62)), What: fmt.Sprintf("leads to address %#x, which is no multiple of %d", address, x.align)}
+		}
+		for k := range x.parts {
+			p := piece{lane: lane, address: address, at: x.data.begin}
+			if s.inst.Op.isMedia() {
+				p.address += uint64(k * mem.Pitch)
+				p.at += k * blockPitch(x.size)
+			} else {
+				p.address += uint64(x.inMemory[k])
+				p.at += x.inData[k] + 4*lane
+			}
+			if p.absent = !mem.has(p.address, x.size); p.absent && (!m.code.options.ZeroOutside || s.inst.Op.isMedia()) {
+				return m.beyond(mem, &p, x.size)
+			}
+			if !x.data.nowhere && p.at+x.size > x.data.end {
+				return x.data.outside(lane, p.at)
+			}
+			m.moved = append(m.moved, p)
+		}
+	}
+	return nil
+}
+
+// beyond complains of memory that is not there.
+func (m *Machine) beyond(mem *Memory, p *piece, n int) *Fault {
+	return &Fault{Operand: 0, Lane: p.lane, Byte: int(min(p.address, 1<<62)), What: fmt.Sprintf("is accessed at address %#x, %d bytes, and has %d bytes", p.address, n, len(mem.Bytes))}
+}
+
+// collides finds the first lane that writes a byte which another writes too.
+func (m *Machine) collides(n int) *Fault {
+	for k := range m.moved {
+		p := &m.moved[k]
+		for j := range k {
+			q := &m.moved[j]
+			if q.lane != p.lane && p.address < q.address+uint64(n) && q.address < p.address+uint64(n) {
+				return &Fault{Operand: 0, Lane: p.lane, Byte: int(min(p.address, 1<<62)), What: fmt.Sprintf("is written at address %#x by lane %d too", p.address, q.lane)}
+			}
+		}
+	}
+	return nil
+}
+
+// exchange is a message that loads or stores.
+func (m *Machine) exchange(s *step) *Fault {
+	mem, fault := m.memory(s.message)
+	if fault != nil {
+		return fault
+	}
+	m.moved = m.moved[:0]
+	lanes, fault := m.aim(s, mem)
+	if fault != nil || lanes == 0 {
+		return fault
+	}
+	if fault := m.pieces(s, mem, lanes); fault != nil {
+		return fault
+	}
+	if s.inst.Op.loads() {
+		m.fill(s, mem)
+		return nil
+	}
+	if fault := m.collides(s.message.size); fault != nil {
+		return fault
+	}
+	m.drain(s, mem)
+	return nil
+}
+
+// fill writes what was loaded.
+func (m *Machine) fill(s *step, mem *Memory) {
+	x := s.message
+	if x.data.nowhere {
+		return
+	}
+	for k := range m.moved {
+		p := &m.moved[k]
+		data, known := m.data[p.at:p.at+x.size], m.known[p.at:p.at+x.size]
+		if p.absent {
+			for b := range data {
+				data[b], known[b] = 0, 0xff
+			}
+		} else {
+			copy(data, mem.Bytes[p.address:])
+			copy(known, mem.Known[p.address:])
+		}
+		clear(m.known[p.at+x.size : min(p.at+x.size+x.unwritten, x.data.end)])
+	}
+	for k := 0; k < x.parts && x.tail[0] < x.tail[1]; k++ {
+		from := x.data.begin + x.inData[k]
+		clear(m.known[min(from+x.tail[0], x.data.end):min(from+x.tail[1], x.data.end)])
+	}
+}
+
+// drain writes to memory.
+func (m *Machine) drain(s *step, mem *Memory) {
+	x := s.message
+	for k := range m.moved {
+		p := &m.moved[k]
+		switch {
+		case p.absent:
+		case x.data.nowhere:
+			clear(mem.Known[p.address : p.address+uint64(x.size)])
+		default:
+			copy(mem.Bytes[p.address:], m.data[p.at:p.at+x.size])
+			copy(mem.Known[p.address:], m.known[p.at:p.at+x.size])
+		}
+	}
+}
