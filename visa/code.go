@@ -120,6 +120,9 @@ func (p *preparer) prepare() error {
 		return p.flow()
 	case sends:
 		return p.message()
+	case meets:
+		s.run = (*Machine).rendezvous
+		return nil
 	}
 	if p.exec = i.Exec.Size(); p.exec == 0 || i.Exec.Offset()+p.exec > 32 {
 		return fmt.Errorf("%s begins at lane %d of the mask: the mask ends at 31", i.Exec, i.Exec.Offset())

@@ -24,12 +24,15 @@ type Machine struct {
 	metLanes    bool    // lanes of an atomic operation met in one place
 	moved       []piece // of the last message
 
-	em       uint32   // the execution mask: the channels that are active
-	callMask uint32   // those that have not returned from the routine
-	at       int      // the step that comes next
-	waiting  []uint32 // by step, the lanes that are active again when it is reached
-	occupied []uint64 // a bit for each step at which lanes wait
-	calls    []call
+	em        uint32   // the execution mask: the channels that are active
+	callMask  uint32   // those that have not returned from the routine
+	at        int      // the step that comes next
+	left      int      // fuel
+	inGroup   bool     // it is one thread of several
+	atBarrier bool     // it has come to a barrier
+	waiting   []uint32 // by step, the lanes that are active again when it is reached
+	occupied  []uint64 // a bit for each step at which lanes wait
+	calls     []call
 }
 
 // DefaultFuel is what a new machine has.

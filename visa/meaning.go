@@ -32,12 +32,12 @@ const (
 	marks // nothing
 	flows // control goes elsewhere
 	sends // a message to memory
+	meets // the other threads of the group
 )
 
 const (
 	whyUnknown = "its first opcode is not known"
 	whyOutside = "the function is in another object"
-	whyThreads = "it is between threads, and there is one"
 	whyOther   = "its operands are no elements of lanes alone, such as other instructions have"
 )
 
@@ -127,7 +127,7 @@ var meanings = [numOps]meaning{
 	opRet:         {form: flows},
 	opFcall:       {why: whyOutside},
 	opFret:        {form: flows},
-	opBarrier:     {why: whyThreads},
+	opBarrier:     {form: meets},
 	opFenceGlobal: {form: marks},
 	opFenceLocal:  {form: marks},
 	opFenceSW:     {form: marks},

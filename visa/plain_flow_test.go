@@ -12,6 +12,9 @@ type plainThread struct {
 	fuel   int
 	seen   plainSights
 	watch  func(here int)
+
+	dispatched [32]int // the channels that it began with
+	waiting    bool    // at a barrier
 }
 
 // A plainFrame is the kernel or one execution of a subroutine.
@@ -56,31 +59,44 @@ func (p *plainThread) start(mask [32]int) {
 			f.pc[k], f.called[k] = 0, true
 		}
 	}
-	p.frames, p.here = []plainFrame{f}, 0
+	p.frames, p.here, p.dispatched = []plainFrame{f}, 0, mask
 }
 
 // all executes the program.
 func (p *plainThread) all() (end plainEnd) {
 	for p.here < len(p.insts) {
-		at := p.here
-		if p.fuel--; p.fuel < 0 {
-			return plainEnd{step: at, spent: true}
-		}
-		active := 0
-		for k := range p.EM {
-			p.EM[k] = 0
-			if p.frame().pc[k] == at {
-				p.EM[k] = 1
-				active++
-			}
-		}
-		if p.watch != nil {
-			p.watch(at)
-		}
-		if f := p.one(&p.insts[at]); f != nil {
-			return plainEnd{step: at, fault: f}
+		if end, over := p.turn(); over {
+			return end
 		}
 	}
+	return p.ending()
+}
+
+// turn is one instruction; over says that it was the last one.
+func (p *plainThread) turn() (end plainEnd, over bool) {
+	at := p.here
+	if p.fuel--; p.fuel < 0 {
+		return plainEnd{step: at, spent: true}, true
+	}
+	active := 0
+	for k := range p.EM {
+		p.EM[k] = 0
+		if p.frame().pc[k] == at {
+			p.EM[k] = 1
+			active++
+		}
+	}
+	if p.watch != nil {
+		p.watch(at)
+	}
+	if f := p.one(&p.insts[at]); f != nil {
+		return plainEnd{step: at, fault: f}, true
+	}
+	return plainEnd{}, false
+}
+
+// ending is how it ends behind the last instruction.
+func (p *plainThread) ending() plainEnd {
 	if len(p.frames) > 1 {
 		return plainEnd{step: len(p.insts) - 1, fault: &plainFault{NoOperand, NoLane}}
 	}
@@ -103,6 +119,13 @@ func (p *plainThread) one(i *Inst) *plainFault {
 	case "subroutine":
 		return &plainFault{NoOperand, NoLane}
 	case "label", "lifetime", "FILE", "LOC", "yield", "fence_global", "fence_local", "fence_sw":
+		p.onward()
+		return nil
+	case "barrier":
+		if p.EM != p.dispatched {
+			return &plainFault{NoOperand, NoLane}
+		}
+		p.waiting = true
 		p.onward()
 		return nil
 	case "goto", "jmp", "call", "ret", "fret":

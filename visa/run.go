@@ -64,10 +64,16 @@ const (
 // is then as it was before the instruction. watch, if it is not nil, is called after each.
 func (c *Code) Run(m *Machine, watch func(s *Step)) error {
 	m.begin()
-	for fuel := m.Fuel; m.at < len(c.steps); fuel-- {
+	m.inGroup = false
+	return c.resume(m, watch)
+}
+
+// resume goes on where the machine is, until it waits for others.
+func (c *Code) resume(m *Machine, watch func(s *Step)) error {
+	for ; m.at < len(c.steps); m.left-- {
 		n := m.at
 		s := &c.steps[n]
-		if fuel <= 0 {
+		if m.left <= 0 {
 			return &OutOfFuel{n, c.said(n), m.Fuel}
 		}
 		m.arrive(n)
@@ -77,6 +83,10 @@ func (c *Code) Run(m *Machine, watch func(s *Step)) error {
 		}
 		if watch != nil {
 			watch(&Step{Index: n, Inst: s.inst, m: m, step: s})
+		}
+		if m.atBarrier {
+			m.left--
+			return nil
 		}
 	}
 	if len(m.calls) > 0 {
