@@ -26,6 +26,7 @@
 //	3       dialect/selectors                       what lists of selectors have in common
 //	3       dialect/dialecttest                     test support
 //	3       ptx · amdgpu                            the code of two makers of GPUs
+//	3       esimd                                   explicit vectors of Intel: ESIMD, C for Metal, rdregion
 //	2       dialect                                 what all notations have in common
 //	2       target/apply                            what a row does
 //	2       lower/quick · lower/network             what is decided without a search · several results at once

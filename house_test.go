@@ -78,6 +78,7 @@ var house = []room{
 
 	{path: "ptx", level: 3, reads: true},
 	{path: "amdgpu", level: 3, reads: true},
+	{path: "esimd", level: 3, reads: true},
 	{path: "lower", level: 3},
 	{path: "g13/moves", level: 3, reads: true},
 	{path: "svp64/moves", level: 3, reads: true},
@@ -120,7 +121,7 @@ var house = []room{
 }
 
 // dialects never import each other, nor do packages inside them.
-var dialects = []string{"shufflevector", "svp64", "visa", "g13", "ptx", "amdgpu", "maskcall"}
+var dialects = []string{"shufflevector", "svp64", "visa", "g13", "ptx", "amdgpu", "esimd", "maskcall"}
 
 // refusedNames say nothing about what a package is.
 var refusedNames = []string{"util", "utils", "common", "helper", "helpers", "manager", "managers", "misc"}

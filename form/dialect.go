@@ -9,6 +9,7 @@ import (
 	"github.com/lanescope/lanescope/cexpr"
 	"github.com/lanescope/lanescope/clif"
 	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/esimd"
 	g13moves "github.com/lanescope/lanescope/g13/moves"
 	"github.com/lanescope/lanescope/gcc"
 	"github.com/lanescope/lanescope/goexpr"
@@ -25,7 +26,7 @@ import (
 	visamoves "github.com/lanescope/lanescope/visa/moves"
 )
 
-// dialects in the order in which they are asked and listed.
+// dialects in the order in which they are listed, and asked but for one.
 var dialects = sync.OnceValue(func() []dialect.Dialect {
 	return slices.Concat([]dialect.Dialect{
 		unless(llvmir.Dialect(), visamoves.IsRegion, cexpr.LooksBuiltin, mlir.Dialect().Looks),
@@ -39,6 +40,7 @@ var dialects = sync.OnceValue(func() []dialect.Dialect {
 		cexpr.Highway(),
 		cexpr.Standard(),
 		cexpr.XSIMD(),
+	}, esimd.Dialects(), []dialect.Dialect{ // in front of shaders, which have vectors of four too
 		unless(shader.Dialect(), listing.IsGo), // in front of goexpr, whose calls look like those of textures, and of lists and svp64, with one of whose lines its texts may begin
 	}, shorthand.Dialects(), []dialect.Dialect{
 		goexpr.Dialect(),
@@ -53,6 +55,12 @@ var dialects = sync.OnceValue(func() []dialect.Dialect {
 		visamoves.Dialect(),
 		dialectLane(),
 	})
+})
+
+// asked are the dialects in the order in which they are asked. What LLVM's functions begin with is the same for all that is called in them.
+var asked = sync.OnceValue(func() []dialect.Dialect {
+	genx, _ := ByName("genx")
+	return append([]dialect.Dialect{genx}, dialects()...)
 })
 
 // Dialects are all dialects, in the order in which results list them.

@@ -81,7 +81,7 @@ func recognise(text, from string) (dialect.Dialect, error) {
 	if n := strings.IndexAny(trimmed, ";\n"); n > 0 {
 		first = strings.TrimSpace(trimmed[:n])
 	}
-	for _, d := range dialects() {
+	for _, d := range asked() {
 		if trimmed != "" && (d.Looks(first) || d.Whole && d.Looks(trimmed)) {
 			return d, nil
 		}

@@ -22,7 +22,7 @@ import (
 func TestErrata(t *testing.T) {
 	tests := testFunctions(t)
 	seen := map[int]bool{}
-	hundred := map[string]int{"000": 0, "001": 1, "002": 2, "003": 3, "house": 4, "shaders": 5, "ptx": 5, "amdgpu": 5}
+	hundred := map[string]int{"000": 0, "001": 1, "002": 2, "003": 3, "house": 4, "shaders": 5, "ptx": 5, "amdgpu": 5, "esimd": 5}
 	grounds := map[errata.Ground]bool{
 		errata.Impossible: true, errata.Contradicts: true, errata.Hardware: true,
 		errata.TwoSources: true, errata.MakersTool: true, errata.Silent: true,

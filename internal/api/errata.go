@@ -5,6 +5,7 @@ import (
 
 	"github.com/lanescope/lanescope/amdgpu"
 	"github.com/lanescope/lanescope/errata"
+	"github.com/lanescope/lanescope/esimd"
 	"github.com/lanescope/lanescope/g13"
 	"github.com/lanescope/lanescope/ptx"
 	"github.com/lanescope/lanescope/shader"
@@ -18,7 +19,7 @@ const ErrataSchema = "lanescope.errata/1"
 
 // Errata are all numbered departures, by number.
 func Errata() []errata.Entry {
-	all := slices.Concat(svp64.Errata, shufflevector.Errata, visa.Errata, g13.Errata, shader.Errata, ptx.Errata, amdgpu.Errata)
+	all := slices.Concat(svp64.Errata, shufflevector.Errata, visa.Errata, g13.Errata, shader.Errata, ptx.Errata, amdgpu.Errata, esimd.Errata)
 	slices.SortFunc(all, func(a, b errata.Entry) int { return a.No - b.No })
 	return all
 }

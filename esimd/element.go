@@ -1,0 +1,83 @@
+package esimd
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/lanescope/lanescope/lane"
+)
+
+// An element is the type of a vector's elements.
+type element struct {
+	name  string
+	bits  int
+	float bool
+}
+
+// size is how many bytes it has.
+func (e element) size() int { return e.bits / 8 }
+
+// elements are the names of types, in both languages and in vISA, which --type has.
+var elements = map[string]element{
+	"char": {"char", 8, false}, "signed char": {"char", 8, false}, "unsigned char": {"uchar", 8, false}, "uchar": {"uchar", 8, false}, "int8_t": {"char", 8, false}, "uint8_t": {"uchar", 8, false},
+	"b": {"char", 8, false}, "ub": {"uchar", 8, false}, "bool": {"char", 8, false},
+	"short": {"short", 16, false}, "unsigned short": {"ushort", 16, false}, "ushort": {"ushort", 16, false}, "int16_t": {"short", 16, false}, "uint16_t": {"ushort", 16, false},
+	"w": {"short", 16, false}, "uw": {"ushort", 16, false},
+	"int": {"int", 32, false}, "unsigned": {"uint", 32, false}, "unsigned int": {"uint", 32, false}, "uint": {"uint", 32, false}, "int32_t": {"int", 32, false}, "uint32_t": {"uint", 32, false},
+	"d": {"int", 32, false}, "ud": {"uint", 32, false},
+	"long long": {"long long", 64, false}, "unsigned long long": {"unsigned long long", 64, false}, "int64_t": {"long long", 64, false}, "uint64_t": {"unsigned long long", 64, false},
+	"long": {"long long", 64, false}, "unsigned long": {"unsigned long long", 64, false}, "q": {"long long", 64, false}, "uq": {"unsigned long long", 64, false},
+	"half": {"half", 16, true}, "hf": {"half", 16, true}, "bfloat16": {"bfloat16", 16, true}, "bf": {"bfloat16", 16, true},
+	"float": {"float", 32, true}, "f": {"float", 32, true}, "double": {"double", 64, true}, "df": {"double", 64, true},
+}
+
+// converts says why a value of one type is not the bits of another; nil where it is.
+func converts(from, to element) error {
+	if from.bits == to.bits && from.float == to.float && (!from.float || from.name == to.name) {
+		return nil
+	}
+	return fmt.Errorf("%s becomes %s, which computes new values: bit_cast_view or format would keep the bits", from.name, to.name)
+}
+
+// A number is a constant of a program.
+type number struct {
+	whole int64
+	real  float64
+	float bool
+}
+
+// as is the bits of a number as an element.
+func (x number) as(e element) lane.Const {
+	v := x.real
+	if !x.float {
+		v = float64(x.whole)
+	}
+	switch {
+	case !e.float && x.float:
+		return lane.ConstOf(uint64(int64(max(min(v, 1<<62), -1<<62)))).Slice(0, e.bits)
+	case !e.float:
+		return lane.ConstOf(uint64(x.whole)).Slice(0, e.bits)
+	case e.bits == 64:
+		return lane.ConstOf(math.Float64bits(v))
+	case e.bits == 32:
+		return lane.ConstOf(uint64(math.Float32bits(float32(v))))
+	case e.name == "bfloat16":
+		bits := math.Float32bits(float32(v))
+		return lane.ConstOf(uint64((bits + 0x7fff + bits>>16&1) >> 16))
+	}
+	return lane.ConstOf(uint64(halfBits(v)))
+}
+
+// halfBits rounds to the nearest half, to the even one of two.
+func halfBits(v float64) uint16 {
+	var sign uint16
+	if math.Signbit(v) {
+		sign, v = 0x8000, -v
+	}
+	if v == 0 {
+		return sign
+	}
+	exponent := max(math.Ilogb(v), -14)
+	units := math.RoundToEven(math.Ldexp(v, 10-exponent)) // 1024 and more of them unless the number is subnormal
+	return sign | uint16(min(float64(int(exponent+14)<<10)+units, 0x7c00))
+}
