@@ -71,6 +71,9 @@ func Compile(insts []Inst, d *Decls, options Options) (*Code, error) {
 	}
 	for n := range insts {
 		i := insts[n]
+		if lacks := d.Lacks(&i); lacks != "" {
+			return nil, &Refusal{n, i.Text(d), lacks}
+		}
 		p := preparer{Code: c, step: &c.steps[n]}
 		p.step.inst = &i
 		if err := p.prepare(); err != nil {

@@ -73,7 +73,8 @@ var predefinedSurfaces = [...]string{"%slm", "T1", "T2", "TSS", "%bss", "%scratc
 // Decls are the variables that operands name. Without declarations, as NewDecls leaves them, every name of a letter and a number is a variable:
 // V33 is the general variable 33, A0 the address variable 0, and P, S and T go the same way; any other name is a general variable too.
 type Decls struct {
-	GRF int // bytes of a register: 32 or 64
+	GRF      int      // bytes of a register: 32 or 64
+	Platform Platform // AnyPlatform, or one whose registers are of this width
 	// Plain makes V0 to V31 variables like any other: a text that is no part of a program has nothing predefined.
 	Plain bool
 

@@ -353,27 +353,22 @@ var zeroWidth = regexp.MustCompile(`<(\d+;)?0,`)
 // batchSize is how many instructions the tool gets at once.
 const batchSize = 400
 
-// Fresh random instructions: GenX_IR and we agree on every verdict, message and reprint.
+// Fresh random instructions: on each platform that it knows, GenX_IR and we agree on every verdict, message and reprint.
 func TestGenXAgrees(t *testing.T) {
 	path := oracle.Need(t, "GenX_IR")
 	seed := chance.Seed(t)
-	batches := 5
-	switch {
-	case *full:
-		batches = 500
-	case testing.Short():
-		batches = 1
+	batches := 1
+	if *full {
+		batches = 100
 	}
-	for _, platform := range []struct {
-		name string
-		grf  int
-	}{{"TGLLP", 32}, {"PVC", 64}} {
-		w := &instWriter{Rand: rand.New(rand.NewPCG(seed, uint64(platform.grf)))}
-		g := &genx{path: path, platform: platform.name, dir: t.TempDir(), decls: genxDecls}
-		d, err := ParseDecls(genxDecls, platform.grf)
+	for _, platform := range Platforms() {
+		w := &instWriter{Rand: rand.New(rand.NewPCG(seed, uint64(platform)))}
+		g := &genx{path: path, platform: platform.Tool(), dir: t.TempDir(), decls: genxDecls}
+		d, err := ParseDecls(genxDecls, platform.GRF())
 		if err != nil {
 			t.Fatal(err)
 		}
+		d.Platform = platform
 		for range batches {
 			var insts []string
 			for len(insts) < batchSize {

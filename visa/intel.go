@@ -2,9 +2,12 @@ package visa
 
 import "fmt"
 
-// verify says what the verifier of the seed's release says, with its sentences and in its order: operand by operand, then the mask, then what the
+// verify says what the verifier of the seed's release says, with its sentences and in its order: whether there is such an instruction, then operand by operand, then the mask, then what the
 // instruction asks of types. It is one tool's behaviour and no specification; what it skips the rules of the dialect Spec have.
 func (c *Checker) verify() {
+	if what := c.inst.Op.exists(); !c.Decls.verified().has(what) {
+		c.saysMissing(what)
+	}
 	for k := range c.inst.Operands() {
 		c.verifyOperand(k, &c.inst.Operand[k])
 	}
@@ -34,7 +37,7 @@ func (c *Checker) verify() {
 	}
 }
 
-// takesBrainFloat are the instructions that have bf operands where registers have 64 bytes; no platform of smaller ones has any.
+// takesBrainFloat are the instructions that have bf operands on platforms that have any.
 func (o Op) takesBrainFloat() bool {
 	return o == opMov || o == opAdd || o == opMul || o == opMad || o == opCmp || o == opSel
 }
@@ -53,8 +56,8 @@ func (c *Checker) verifyBrainFloat() bool {
 	switch {
 	case !some:
 		return false
-	case c.Decls.GRF == 32:
-		c.say("platform", -1, "BF type is not allowed on this platform")
+	case !c.Decls.verified().has(brainFloats):
+		c.saysMissing(brainFloats)
 		return true
 	case !i.Op.takesBrainFloat():
 		c.say("instruction-types", -1, "BF opnd is not allowed on this instruction")
@@ -244,7 +247,7 @@ func (c *Checker) verifyLogic() {
 			c.say("instruction-types", k, "fbl/fbh/cbit does not support Q/UQ type.")
 		case opcodes[i.Op].limit.src == noByte && !opcodes[i.Op].limit.src.has(t):
 			c.say("instruction-types", k, "ror/rol does not support i8 types")
-		case opcodes[i.Op].limit.src == noByte && t.is64() && c.Decls.GRF == 32:
+		case opcodes[i.Op].limit.src == noByte && t.is64() && !c.Decls.verified().has(rotatesQuads):
 			c.say("instruction-types", k, "ror/rol does not support i64 types on the selected platform")
 		}
 	}

@@ -35,8 +35,9 @@ func (c *Checker) verifyArith() {
 	if d == DF && !row.limit.float64 {
 		c.say("instruction-types", 0, onlySomeDoubles)
 	}
-	if c.Decls.GRF == 64 && (i.Op == opMod || i.Op == opDiv && types[d].kind <= signed) {
-		c.say("platform", -1, "int divide/remainder is not supported for this platform")
+	platform := c.Decls.verified()
+	if !platform.has(dividesInts) && (i.Op == opMod || i.Op == opDiv && types[d].kind <= signed) {
+		c.saysMissing(dividesInts)
 	}
 	if row.limit.dst != 0 && !row.limit.dst.has(d) {
 		c.say("instruction-types", 0, "%s", limitSays[i.Op].dst)
@@ -44,8 +45,8 @@ func (c *Checker) verifyArith() {
 	for k := i.Op.dests(); k < int(i.N); k++ {
 		c.verifySource(k, d)
 	}
-	if c.Decls.GRF == 32 && d == DF && (i.Op == opDiv || i.Op == opInv) {
-		c.say("platform", -1, "IEEE instruction %s is not supported on TGLLP platform", i.Op)
+	if !platform.has(dividesIEEE) && d == DF && (i.Op == opDiv || i.Op == opInv) {
+		c.saysMissing(dividesIEEE)
 	}
 }
 

@@ -44,6 +44,7 @@ var instRules = [...]Rule{
 	{Name: "guard", Where: Tool, Says: "setp, cmp, movs and addr_add have no predicate field; the form of and, or, xor and not for predicates takes no guard.", whole: ruleGuard},
 	{Name: "guard-bounds", Where: Seed, Says: "PMask[n] = Pred[n + mask_control_offset]", whole: ruleGuardBounds},
 	{Name: "relation", Where: Tool, Says: "cmp asks one of eq, ne, gt, ge, lt and le; the encoding has no code for none.", whole: ruleRelation},
+	{Name: "platform", Where: Tool, Says: "vISA instruction not supported on this platform", whole: rulePlatform},
 	{Name: "predicate-form", Where: Seed, Says: "A predicate operand may appear as the direct source and destination of logic instructions.", whole: rulePredicateForm},
 	{Name: "logic-types", Where: Tool, Says: "Operands of logic and shift instructions are integers.", whole: ruleLogicTypes},
 	{Name: "arithmetic-types", Where: Tool, Says: "Where a source or the destination of an arithmetic instruction is floating-point, their types are the same; f and hf mix.", whole: ruleArithTypes},

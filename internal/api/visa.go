@@ -21,12 +21,13 @@ const (
 
 // A VISA answers requests about operands and instructions, one after another.
 type VISA struct {
-	GRF     int
-	Dialect visa.Dialect
-	Format  visa.Format
-	Type    visa.Type   // of variables that nobody declared
-	Exec    int         // lanes of an operand that stands alone
-	Decls   *visa.Decls // what is declared; nil: nothing
+	GRF      int
+	Platform visa.Platform
+	Dialect  visa.Dialect
+	Format   visa.Format
+	Type     visa.Type   // of variables that nobody declared
+	Exec     int         // lanes of an operand that stands alone
+	Decls    *visa.Decls // what is declared; nil: nothing
 	// Addresses are values of address variables, by which VISAEval finds the elements of indirect operands: name and value.
 	Addresses [][2]string
 	Rules     bool // Check tells of all rules that look at an instruction
@@ -38,10 +39,36 @@ type VISA struct {
 
 // decls are the declarations for one request. Names that nobody declared are forgotten with it.
 func (v *VISA) decls() *visa.Decls {
-	if v.Decls != nil {
-		return v.Decls
+	d := v.Decls
+	if d == nil {
+		d = visa.NewDecls(v.GRF, v.Type)
 	}
-	return visa.NewDecls(v.GRF, v.Type)
+	d.Platform = v.Platform
+	return d
+}
+
+// On settles the platform, whose name may be empty, and the width of registers, which the platform has; a width that was asked for has to be that.
+func (v *VISA) On(platform string, asked bool) error {
+	if platform == "" {
+		return nil
+	}
+	p, ok := visa.PlatformNamed(platform)
+	if !ok {
+		return fmt.Errorf("platform %s: expected %s", syntax.Quote(platform), strings.Join(VISAPlatforms(), ", "))
+	}
+	if asked && v.GRF != p.GRF() {
+		return fmt.Errorf("grf %d: registers of %s have %d bytes", v.GRF, p, p.GRF())
+	}
+	v.Platform, v.GRF = p, p.GRF()
+	return nil
+}
+
+// VISAPlatforms are the names of all platforms.
+func VISAPlatforms() (names []string) {
+	for _, p := range visa.Platforms() {
+		names = append(names, p.String())
+	}
+	return names
 }
 
 func (v *VISA) begin() *visa.Decls {

@@ -13,6 +13,7 @@ type visaAsked struct {
 	text, role                  string
 	grf, exec                   int
 	typ, dialect, format, decls string
+	platform                    string
 	values, vars                [][2]string
 	mask                        string
 	inactiveAddresses           bool
@@ -26,6 +27,9 @@ func (r *visaAsked) settle() (*VISA, error) {
 	if r.dialect == "intel" {
 		v.Dialect = visa.Intel
 	}
+	if err := v.On(r.platform, false); err != nil {
+		return nil, err
+	}
 	v.Type, _ = visa.TypeNamed(r.typ)
 	if r.format != "" {
 		if _, err := fmt.Sscanf(r.format, "%d.%d", &v.Format.Major, &v.Format.Minor); err != nil {
@@ -36,7 +40,7 @@ func (r *visaAsked) settle() (*VISA, error) {
 		return v, nil
 	}
 	var err error
-	v.Decls, err = visa.ParseDecls(r.decls, r.grf)
+	v.Decls, err = visa.ParseDecls(r.decls, v.GRF)
 	return v, err
 }
 
@@ -63,6 +67,7 @@ func (r *visaAsked) fields() []Field {
 	r.typ = "d"
 	return []Field{
 		grfField(&r.grf),
+		textField(&r.platform, "platform", "the graphics that it is for; empty: any with registers of that width").among(append([]string{""}, VISAPlatforms()...)...),
 		linesField(&r.decls, "decls", "declarations, .decl lines; without, V33, A0, P1, S0 and T6 are declared by their names"),
 		textField(&r.typ, "type", "the type of variables that are not declared").among(VISATypes()...),
 	}

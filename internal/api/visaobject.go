@@ -2,7 +2,9 @@ package api
 
 import (
 	"fmt"
+	"strings"
 
+	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/visa"
 )
 
@@ -59,8 +61,16 @@ func (x VISAObject) AppendJSON(b []byte) []byte {
 }
 
 // VISAAssemble adds the kernel of a text to an object.
-func VISAAssemble(o *visa.Object, text string, grf int, dialect visa.Dialect) []error {
-	g, errs := visa.ParseProgram(text, visa.NewDecls(grf, visa.D), dialect)
+func VISAAssemble(o *visa.Object, text string, v *VISA) []error {
+	d := visa.NewDecls(v.GRF, visa.D)
+	d.Platform = v.Platform
+	g, errs := visa.ParseProgram(text, d, v.Dialect)
+	for n := range g.Lines {
+		if lacks := d.Lacks(&g.Lines[n].Inst); lacks != "" {
+			line, _, _ := strings.Cut(text[g.Lines[n].Off:], "\n")
+			errs = append(errs, syntax.Errorf(text, g.Lines[n].Off, g.Lines[n].Off+len(line), "%s", lacks))
+		}
+	}
 	if errs != nil {
 		return errs
 	}

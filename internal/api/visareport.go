@@ -37,6 +37,7 @@ const syntaxRule = "syntax"
 func (v *VISA) Report(file, text string) VISAReport {
 	r := VISAReport{File: file}
 	d := visa.NewDecls(v.GRF, v.Type)
+	d.Platform = v.Platform
 	g, errs := visa.ParseProgram(text, d, v.Dialect)
 	r.Instructions = len(g.Lines)
 	for _, err := range errs {

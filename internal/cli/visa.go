@@ -32,6 +32,8 @@ func (c *command) visa() *cobra.Command {
 // visaFlags are what an operand's meaning depends on.
 type visaFlags struct {
 	grf                          int
+	asked                        func() bool // whether the width of registers was
+	platform                     string
 	dialect, decls, typ, version string
 	role                         string
 	exec                         int
@@ -39,7 +41,7 @@ type visaFlags struct {
 
 func (c *command) visaFlags(cmd *cobra.Command) *visaFlags {
 	f := new(visaFlags)
-	c.grfFlag(cmd, &f.grf)
+	c.platformFlags(cmd, f)
 	cmd.Flags().StringVar(&f.decls, "decls", "", "read declarations, .decl lines, from `FILE`; without, V33, A0, P1, S0 and T6 are declared by their names")
 	cmd.Flags().StringVar(&f.typ, "type", "d", "the `TYPE` of variables that are not declared")
 	c.completeFlag(cmd, "type", these("ud", "d", "uw", "w", "ub", "b", "uq", "q", "f", "df", "hf"))
@@ -49,6 +51,14 @@ func (c *command) visaFlags(cmd *cobra.Command) *visaFlags {
 func (c *command) grfFlag(cmd *cobra.Command, grf *int) {
 	cmd.Flags().IntVar(grf, "grf", 32, "`BYTES` of a register: 32 or 64")
 	c.choiceFlag(cmd.Flags(), cmd, "grf", "32", "64")
+}
+
+// platformFlags are the width of registers, or the platform that has it.
+func (c *command) platformFlags(cmd *cobra.Command, f *visaFlags) {
+	c.grfFlag(cmd, &f.grf)
+	f.asked = func() bool { return cmd.Flags().Changed("grf") }
+	cmd.Flags().StringVar(&f.platform, "platform", "", "the graphics that it is for: `NAME`, skl, icl, tgl, xehp, dg2, pvc and others; its registers, and no instruction or type that it lacks")
+	c.completeFlag(cmd, "platform", these(api.VISAPlatforms()...))
 }
 
 func (c *command) dialectFlag(cmd *cobra.Command, f *visaFlags) {
@@ -67,6 +77,11 @@ func (f *visaFlags) request() (*api.VISA, error) {
 	v := &api.VISA{GRF: f.grf, Format: visa.Current, Exec: f.exec}
 	if f.dialect == "intel" {
 		v.Dialect = visa.Intel
+	}
+	if f.platform != "" {
+		if err := v.On(f.platform, f.asked()); err != nil {
+			return nil, usagef("--%v", err)
+		}
 	}
 	t, ok := visa.TypeNamed(f.typ)
 	if !ok || t.IsPacked() {
@@ -115,6 +130,7 @@ func (c *command) visaCheck() *cobra.Command {
 		Long: "A file is a kernel's text, or an .isa object, whose kernels have the lines that visa dis prints. All that is wrong with it is said, each with its line, and how control goes through its labels, calls and returns is held against the rules too. " +
 			"The exit code is 1 if a rule is broken. Warnings are about what is legal and probably not meant.",
 		Example: `  lanescope visa check 'mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>'
+  lanescope visa check 'rol (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1> 3:d' --platform tgl
   lanescope visa check 'add (M1, 16) V32(0,0)<1> V33(0,0)<16;16,1> 0x7:d' --grf 64 --json
   lanescope visa check 'mov (M1, 8) V32(0,0)<1> V33(0,2)<8;4,1>' --rules
   echo 'mov (M1, 8) V32<1> (abs)r[A0(0)]<8,1>:d' | lanescope visa check --batch - --dialect intel

@@ -122,7 +122,7 @@ func (c *command) visaAsm() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if errs := api.VISAAssemble(o, string(text), v.GRF, v.Dialect); errs != nil {
+			if errs := api.VISAAssemble(o, string(text), v); errs != nil {
 				return c.complain(name, errors.Join(errs...))
 			}
 		}
@@ -135,7 +135,7 @@ func (c *command) visaAsm() *cobra.Command {
 			return err
 		})
 	}
-	c.grfFlag(cmd, &f.grf)
+	c.platformFlags(cmd, f)
 	cmd.Flags().StringVar(&f.version, "format", "4.1", "the `VERSION` of the file's format: 3.0 to 4.1")
 	c.dialectFlag(cmd, f)
 	return cmd
