@@ -10,6 +10,9 @@ package visa
 //	dword_atomic.add.16 (M1, 8) … Func: the operation, and halfAtomic
 //	media_ld.top (16, 8) T6 0 …   Func: the mode            Sizes: width and height; Number: the plane
 
+// IsMessage says whether the instruction goes to memory, so that places of surfaces are bytes.
+func (i *Inst) IsMessage() bool { return opcodes[i.Op].family == memory }
+
 // loads says whether the last operand of a message is written.
 func (o Op) loads() bool {
 	switch o {

@@ -59,8 +59,17 @@ func (m *Machine) atomically(s *step) *Fault {
 	for k := range m.moved {
 		m.operate(x, mem, &m.moved[k])
 	}
-	m.metLanes = m.metLanes || m.collides(x.size) != nil
+	m.metLanes = m.metLanes || (x.a.ordered() || !x.data.nowhere) && m.collides(x.size) != nil
 	return nil
+}
+
+// ordered says whether memory depends on the order in which several operations come to one place.
+func (a Atomic) ordered() bool {
+	switch a {
+	case AtomicExchange, AtomicCompare, AtomicCompareFloat, AtomicAddFloat, AtomicSubFloat:
+		return true
+	}
+	return false
 }
 
 // operate is one lane of an atomic operation.

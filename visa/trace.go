@@ -2,6 +2,7 @@ package visa
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -125,6 +126,12 @@ func (s *Step) messageTouches() (all []Touch) {
 			all = append(all, t)
 		}
 	}
+	slices.SortStableFunc(all, func(a, b Touch) int {
+		if a.Lane != b.Lane || a.Write == b.Write {
+			return a.Lane - b.Lane
+		}
+		return map[bool]int{false: -1, true: 1}[a.Write]
+	})
 	return all
 }
 

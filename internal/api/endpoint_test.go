@@ -58,6 +58,7 @@ var asks = []struct{ name, request, answer string }{
 	{"visa/encode", `{"text":"V33(0,0)<8;8,1>"}`, `"hex":"`},
 	{"visa/decode", `{"hex":"102100000001044503"}`, `"text":"`},
 	{"visa/split", `{"text":"add (M1, 16) V32(0,0)<1> V33(0,0)<16;8,2> 10:d"}`, `"pieces":["`},
+	{"visa/run", `{"program":"oword_ld (1) T6 0:ud V32.0","buffer":{"T6":"zero:16"}}`, `"vars":{"V32":"hex:00000000000000000000000000000000`},
 	{"visa/run", `{"program":"add (M1, 8) V32(0,0)<1> V33(0,0)<4;4,0> 10:d","var":["V33=lane"]}`, `"schema":"lanescope.visa.run/1"`},
 	{"visa/find", `{"form":"i32x4 -> a3 a2 a1 a0","grf":64}`, `"sequence":["`},
 	{"visa/dis", `{"hex":"00"}`, `"error":{`},

@@ -17,7 +17,9 @@ type visaAsked struct {
 	values, vars                [][2]string
 	mask                        string
 	inactiveAddresses           bool
-	fuel                        int
+	zeroOutside                 bool
+	buffers                     [][2]string
+	fuel, threads               int
 	rules, svg                  bool
 }
 
@@ -133,7 +135,7 @@ func visaEndpoints() []Endpoint {
 					return nil, err
 				}
 				v.Addresses = nil
-				return v.Run(VISARun{Program: r.text, Values: append(r.values, r.vars...), Mask: mask, Fuel: r.fuel, InactiveAddresses: r.inactiveAddresses}, nil)
+				return v.Run(VISARun{Program: r.text, Values: append(r.values, r.vars...), Mask: mask, Fuel: r.fuel, InactiveAddresses: r.inactiveAddresses, Buffers: r.buffers, ZeroOutside: r.zeroOutside, Threads: r.threads}, nil)
 			}),
 		endpoint("visa/find", VISAFindSchema, "a region of vISA that reads a form's lanes, or the shortest sequence of movs that makes it", visaFindFields,
 			func(_ context.Context, _ *Desk, r *VISAFindRequest) (Result, error) { return VISAFind(*r) }),
@@ -187,6 +189,9 @@ func visaRunFields(r *visaAsked) []Field {
 		textField(&r.mask, "exec-mask", "the execution mask that the program begins with, a bit for each channel; without, 8, 16 or 32 channels, as the program is for").most(32),
 		textField(&r.mask, "mask", "the same").most(32),
 		numberField(&r.fuel, "fuel", "how many instructions are executed at most", 1, visa.DefaultFuel),
+		valuesField(&r.buffers, "buffer", "memory that surface variables stand for, as {\"T6\":\"zero:64\"}, or a list of NAME=VALUE"),
+		booleanField(&r.zeroOutside, "zero-outside", "read zeros outside of a surface, and drop what is written there"),
+		numberField(&r.threads, "threads", "run so many threads of a group, which %thread_x tells apart; 0: one, and its number is undefined", 0, mostVISAThreads),
 		booleanField(&r.inactiveAddresses, "inactive-addresses", "demand valid addresses of inactive lanes too"),
 		r.dialectField(),
 	}

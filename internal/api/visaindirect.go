@@ -44,7 +44,7 @@ func (v *VISA) indirect(d *visa.Decls, o *visa.Operand, as visa.Role, exec int) 
 			return nil, fmt.Errorf("%s is no address variable", value.name)
 		}
 		if code.Has(visa.AddressKind, value.id) {
-			if err := value.set(code, m, d); err != nil {
+			if err := value.set(code, m, d, 0); err != nil {
 				return nil, err
 			}
 		}

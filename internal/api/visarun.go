@@ -26,11 +26,14 @@ type VISARun struct {
 	Mask              *uint32     // the execution mask at the beginning; nil: as many channels as the program is for
 	Fuel              int         // how many instructions are executed at most; 0: visa.DefaultFuel
 	InactiveAddresses bool
+	Buffers           [][2]string // surface and memory
+	ZeroOutside       bool        // of a surface zeros are read, and what is written there is dropped
+	Threads           int         // of a group, which are numbered by %thread_x; 0: one, without a number
 }
 
 // ParseVISARun reads a line of a batch: an object, or a program alone.
 //
-//	{"program":["mov (M1, 8) V32(0,0)<1> V33(0,0)<8;4,1>"],"vars":{"V33":"lane"},"mask":"ffffffff"}
+//	{"program":["mov (M1, 8) V32(0,0)<1> V33(0,0)<8;4,1>"],"vars":{"V33":"lane"},"buffers":{"T6":"zero:64"},"mask":"ffffffff"}
 func ParseVISARun(line string) (VISARun, error) {
 	r := VISARun{Program: line}
 	if !strings.HasPrefix(strings.TrimSpace(line), "{") {
@@ -39,14 +42,18 @@ func ParseVISARun(line string) (VISARun, error) {
 	var object struct {
 		Program lines             `json:"program"`
 		Vars    map[string]string `json:"vars"`
+		Buffers map[string]string `json:"buffers"`
 		Mask    string            `json:"mask"`
 	}
 	if err := json.Unmarshal([]byte(line), &object); err != nil {
-		return r, fmt.Errorf("expected an object with program, vars and mask: %w", err)
+		return r, fmt.Errorf("expected an object with program, vars, buffers and mask: %w", err)
 	}
 	r.Program = strings.Join(object.Program, "\n")
 	for _, name := range slices.Sorted(maps.Keys(object.Vars)) {
 		r.Values = append(r.Values, [2]string{name, object.Vars[name]})
+	}
+	for _, name := range slices.Sorted(maps.Keys(object.Buffers)) {
+		r.Buffers = append(r.Buffers, [2]string{name, object.Buffers[name]})
 	}
 	var err error
 	r.Mask, err = ParseVISAMask(object.Mask)
@@ -86,6 +93,9 @@ func ParseVISAMask(digits string) (*uint32, error) {
 type VISAOutcome struct {
 	Executed int            // instructions
 	Changed  []VISAVariable // variables with another value than before
+	Memory   []VISAVariable // and surfaces
+
+	buffers  []visaMemory
 	Warnings []string
 	Fault    error           // why it did not end, *syntax.Error with the place of the instruction; nil: it did
 	Byte     *visa.Fault     // undefined behaviour
@@ -103,8 +113,12 @@ func (v *VISA) Run(r VISARun, watch func(s *visa.Step, d *visa.Decls)) (o VISAOu
 	if o.Warnings, err = v.legal(program, text); err != nil {
 		return o, err
 	}
-	options := visa.Options{Dialect: v.Dialect, InactiveAddresses: r.InactiveAddresses}
+	options := visa.Options{Dialect: v.Dialect, InactiveAddresses: r.InactiveAddresses, ZeroOutside: r.ZeroOutside}
 	values, err := v.values(d, r.Values, &options)
+	if err != nil {
+		return o, err
+	}
+	memory, err := v.memories(d, r.Buffers)
 	if err != nil {
 		return o, err
 	}
@@ -112,32 +126,18 @@ func (v *VISA) Run(r VISARun, watch func(s *visa.Step, d *visa.Decls)) (o VISAOu
 	if err != nil {
 		return o, placed(text, program, err)
 	}
-	m := code.NewMachine()
-	if m.Mask = program.DispatchMask(); r.Mask != nil {
-		m.Mask = *r.Mask
+	g := visaGroup{code: code, decls: d, numbered: r.Threads > 0}
+	if err := g.begin(program, r, values); err != nil {
+		return o, err
 	}
-	if r.Fuel > 0 {
-		m.Fuel = r.Fuel
-	}
-	for _, value := range values {
-		if err := value.set(code, m, d); err != nil {
-			return o, err
-		}
-	}
-	before := m.Clone()
-	ran := code.Run(m, func(s *visa.Step) {
-		o.Executed++
-		if watch != nil {
-			watch(s, d)
-		}
-	})
+	give(g.threads, memory, program)
+	o.buffers = memory
+	ran := g.run(&o, memory, watch)
 	if ran != nil {
 		errors.As(ran, &o.Byte)
 		errors.As(ran, &o.Spent)
 		o.Fault = placed(text, program, ran)
 	}
-	o.Warnings = append(o.Warnings, m.Unverified()...)
-	o.Changed = changes(code, d, before, m)
 	return o, nil
 }
 
@@ -220,6 +220,13 @@ func (o VISAOutcome) AppendJSON(b []byte) []byte {
 			vars.string(v.Name, v.Value)
 		}
 	})
+	if len(o.Memory) > 0 {
+		j.within("buffers", func(vars *object) {
+			for _, v := range o.Memory {
+				vars.string(v.Name, v.Value)
+			}
+		})
+	}
 	j.strings("warnings", o.Warnings)
 	if o.Byte != nil {
 		j.within("fault", func(f *object) {
@@ -283,16 +290,16 @@ func VISAStepText(s *visa.Step, d *visa.Decls) string {
 			b.WriteString("  ->")
 			wrote = true
 		}
-		fmt.Fprintf(&b, "  %s%s %s", d.Name(x.Kind, x.ID), touched(x), x.Value)
+		fmt.Fprintf(&b, "  %s%s %s", d.Name(x.Kind, x.ID), touched(x, s.Inst.IsMessage()), x.Value)
 	}
 	b.WriteByte('\n')
 	return b.String()
 }
 
-// touched is where in its variable something was touched.
-func touched(x visa.Touch) string {
+// touched is where in its variable something was touched, or in the memory that a surface stands for.
+func touched(x visa.Touch, ofMemory bool) string {
 	switch {
-	case x.Kind != visa.GeneralKind:
+	case x.Kind != visa.GeneralKind && x.Len == 1 && !ofMemory:
 		return fmt.Sprintf("(%d)", x.First)
 	case x.Len == 1:
 		return fmt.Sprintf("[%d]", x.First)

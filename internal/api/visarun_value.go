@@ -14,6 +14,7 @@ import (
 //	general     hex:00000001__000003     bytes, the first first; __ is undefined
 //	            1,-2,0x3,0.5,?           elements; one alone is for all, or with *16 behind it for so many
 //	            lane                     each element's own number, as lane*16 of so many
+//	            thread                   the number of the thread in its group
 //	predicate   1,0,?                    elements
 //	address     &V33[8],16,?             elements
 //	state       5,?                      elements
@@ -91,7 +92,7 @@ func (x visaValue) bytes(d *visa.Decls) int {
 }
 
 // set gives the variable its value. A variable that no instruction names has none.
-func (x visaValue) set(c *visa.Code, m *visa.Machine, d *visa.Decls) error {
+func (x visaValue) set(c *visa.Code, m *visa.Machine, d *visa.Decls, thread int) error {
 	size := c.Size(x.kind, x.id)
 	switch {
 	case !c.Has(x.kind, x.id):
@@ -102,7 +103,7 @@ func (x visaValue) set(c *visa.Code, m *visa.Machine, d *visa.Decls) error {
 	var err error
 	switch x.kind {
 	case visa.GeneralKind:
-		err = x.setBytes(m, d)
+		err = x.setBytes(m, d, thread)
 	case visa.PredicateKind:
 		err = x.setFlags(m, size)
 	case visa.AddressKind:
@@ -139,15 +140,18 @@ func (x visaValue) elements(n int, set func(k int, text string) error) error {
 	return nil
 }
 
-func (x visaValue) setBytes(m *visa.Machine, d *visa.Decls) error {
+func (x visaValue) setBytes(m *visa.Machine, d *visa.Decls, thread int) error {
 	data, known := m.Bytes(x.id)
 	if x.list == nil {
 		return setHex(data, known, x.hex)
 	}
 	t := d.Variable(visa.GeneralKind, x.id).Type
 	return x.elements(len(data)/t.Size(), func(k int, text string) error {
-		if text == "lane" {
+		switch text {
+		case "lane":
 			text = fmt.Sprint(k & (1<<min(8*t.Size()-1, 30) - 1))
+		case "thread":
+			text = fmt.Sprint(thread)
 		}
 		bits, err := t.ParseElement(text)
 		if err != nil {
@@ -292,15 +296,7 @@ func changedBytes(d *visa.Decls, id uint32, before, after *visa.Machine) (value 
 	if rows == nil {
 		return "", nil
 	}
-	b := []byte("hex:")
-	for k := range data {
-		if known[k] == 0 {
-			b = append(b, undefinedByte...)
-		} else {
-			b = hex.AppendEncode(b, data[k:k+1])
-		}
-	}
-	return string(b), rows
+	return hexOfBytes(data, known), rows
 }
 
 // elementRow is the elements of some bytes; ? is one of which not all are defined.

@@ -27,7 +27,7 @@ var (
 		"svp64/asm":   {"elf"},                                                // of programs, which are files
 		"svp64/dis":   {"binutils", "big-endian"},
 		"svp64/debug": {"steps", "by", "script"}, // a request is one command
-		"visa/run":    {"trace"},                 // a result a step, in lines
+		"visa/run":    {"trace", "save"},         // a result a step, in lines; and files
 		"visa/check":  {"format", "sarif"},       // of files
 		"visa/dis":    {"kernel"},
 

@@ -67,7 +67,7 @@ var jsonQuestions = map[string][][]string{
 	},
 	"visa.find":  {{"visa", "find", "i32x4 -> a3 a2 a1 a0"}, {"visa", "find", "i32x4 -> a0 a0 a2 a2"}},
 	"visa.split": {{"visa", "split", "add (M1, 16) V32(0,0)<1> V33(0,0)<16;8,2> 10:d"}},
-	"visa.run":   {{"visa", "run", "add (M1, 8) V32(0,0)<1> V33(0,0)<4;4,0> 10:d", "--var", "V33=lane"}, {"visa", "run", "mov (M1, 4) V32(0,0)<1> r[A0(0),4]<2,1>:d", "--var", "V33=lane*8", "--var", "A0=&V33,64"}, {"visa", "run", "L1:", "jmp (M1, 1) L1", "--fuel", "9"}},
+	"visa.run":   {{"visa", "run", "add (M1, 8) V32(0,0)<1> V33(0,0)<4;4,0> 10:d", "--var", "V33=lane"}, {"visa", "run", "mov (M1, 4) V32(0,0)<1> r[A0(0),4]<2,1>:d", "--var", "V33=lane*8", "--var", "A0=&V33,64"}, {"visa", "run", "L1:", "jmp (M1, 1) L1", "--fuel", "9"}, {"visa", "run", "oword_st (1) T6 0:ud V33.0", "--type", "ud", "--var", "V33=lane*8", "--buffer", "T6=zero:16"}},
 	"visa.step":  {{"visa", "run", "add (M1, 2) V32(0,0)<1> V33(0,0)<2;2,1> 10:d", "--var", "V33=lane", "--trace"}, {"visa", "run", "cmp.gt (M1, 4) P1 V33(0,0)<4;4,1> 1:d", "--var", "V33=lane", "--trace"}},
 	"visa.dis":   {{"visa", "dis", "KERNELS"}, {"visa", "dis", "CUT"}},
 

@@ -336,7 +336,7 @@ func (c *command) visaEval() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if v.Addresses, err = c.namedValues(addresses); err != nil {
+		if v.Addresses, err = c.namedValues(addresses, "var"); err != nil {
 			return err
 		}
 		v.SVG = svg

@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,6 +18,10 @@ import (
 type visaRunFlags struct {
 	*visaFlags
 	vars      []string
+	buffers   []string
+	saves     []string
+	threads   int
+	zero      bool
 	varsFile  string
 	mask      string
 	fuel      int
@@ -30,8 +35,8 @@ func (c *command) visaRun() *cobra.Command {
 		Use:   "run INSTRUCTION…|FILE|-",
 		Short: "Execute instructions on given variables and print those that changed",
 		Long: "The program is instructions, an argument each or with semicolons between, or a file or standard input with a line for each, .decl lines too. Variables that are not given are undefined, and so is what is computed of them; " +
-			"undefined behaviour stops the run and is named with its operand, lane and byte. A line of a batch is a program, or an object with program, vars and mask.\n\n" +
-			"A value is elements with commas between, 1,-2,0x3,0.5, where one alone is for all of them, or 7*16 for sixteen, and ? is undefined; lane, each element's number; or bytes, hex:… or @FILE. " +
+			"undefined behaviour stops the run and is named with its operand, lane and byte. A line of a batch is a program, or an object with program, vars, buffers and mask.\n\n" +
+			"A value is elements with commas between, 1,-2,0x3,0.5, where one alone is for all of them, or 7*16 for sixteen, and ? is undefined; lane, each element's number; thread, that of the thread; or bytes, hex:… or @FILE. " +
 			"Elements of a predicate are 0 and 1, of an address variable places, &V33[8].",
 		Example: `  lanescope visa run 'add (M1, 8) V32(0,0)<1> V33(0,0)<4;4,0> 10:d' --var V33=lane
   lanescope visa run 'mov (M1, 4) V32(0,0)<1> r[A0(0),4]<2,1>:d' --var 'V33=lane*8' --var 'A0=&V33[16],&V33' --trace
@@ -51,9 +56,13 @@ func (c *command) visaRun() *cobra.Command {
 		return pflag.NormalizedName(name)
 	})
 	flags.IntVar(&f.fuel, "fuel", visa.DefaultFuel, "stop after `N` instructions")
+	flags.StringArrayVar(&f.buffers, "buffer", nil, "`NAME=VALUE`: give the surface variable NAME memory: @FILE, zero:BYTES, empty:BYTES or hex:…; NAME:32 is a picture with rows of 32 bytes, and 5 what index 5 stands for")
+	flags.StringArrayVar(&f.saves, "save", nil, "`NAME=FILE`: write the memory of NAME to FILE when the run has ended")
+	flags.BoolVar(&f.zero, "zero-outside", false, "read zeros outside of a surface, and drop what is written there, where it would be undefined behaviour")
+	flags.IntVar(&f.threads, "threads", 0, "run `N` threads of a group on the same memory; %thread_x tells them apart, and a variable of thread 1 is printed as NAME@1")
 	flags.BoolVar(&f.trace, "trace", false, "print for each lane of each instruction what it reads and writes")
 	flags.BoolVar(&f.addresses, "inactive-addresses", false, "demand valid addresses of inactive lanes too, as later versions of the document do")
-	c.batchFlags(cmd, "a program, or an object with program, vars and mask,")
+	c.batchFlags(cmd, "a program, or an object with program, vars, buffers and mask,")
 	return cmd
 }
 
@@ -65,6 +74,10 @@ func (c *command) visaState(f visaRunFlags) (r api.VISARun, err error) {
 	}
 	if r.Fuel = f.fuel; f.fuel < 1 {
 		return r, usagef("--fuel %d: expected 1 or more", f.fuel)
+	}
+	r.ZeroOutside, r.Threads = f.zero, f.threads
+	if r.Buffers, err = c.namedValues(f.buffers, "buffer"); err != nil {
+		return r, err
 	}
 	all := f.vars
 	if f.varsFile != "" {
@@ -78,16 +91,16 @@ func (c *command) visaState(f visaRunFlags) (r api.VISARun, err error) {
 			}
 		}
 	}
-	r.Values, err = c.namedValues(all)
+	r.Values, err = c.namedValues(all, "var")
 	return r, err
 }
 
 // namedValues splits NAME=VALUE; a value @FILE is the file's bytes.
-func (c *command) namedValues(all []string) (list [][2]string, err error) {
+func (c *command) namedValues(all []string, flag string) (list [][2]string, err error) {
 	for _, text := range all {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok {
-			return nil, usagef("--var %s: expected NAME=VALUE", text)
+			return nil, usagef("--%s %s: expected NAME=VALUE", flag, text)
 		}
 		if file, ok := strings.CutPrefix(value, "@"); ok {
 			b, err := c.readFile(file, maxValues)
@@ -118,7 +131,12 @@ func (c *command) runVISA(args []string, f visaRunFlags) error {
 		return err
 	}
 	r.Program = program
+	saves, err := visaSaves(f.saves, file)
+	if err != nil {
+		return err
+	}
 	var faulted error
+	var outcome api.VISAOutcome
 	err = c.write(func(w *bufio.Writer) error {
 		o, err := v.Run(r, c.visaTrace(w, f.trace))
 		if err != nil {
@@ -128,13 +146,48 @@ func (c *command) runVISA(args []string, f visaRunFlags) error {
 			return c.complain(file, err)
 		}
 		c.showVISA(w, o)
-		faulted = o.Fault
+		faulted, outcome = o.Fault, o
 		return nil
 	})
 	if err == nil && faulted != nil {
 		return c.complain(file, faulted)
 	}
+	if err == nil {
+		err = c.saveVISA(saves, outcome)
+	}
 	return err
+}
+
+// visaSaves are the surfaces that are to be saved, and where.
+func visaSaves(texts []string, program string) (saves [][2]string, err error) {
+	for _, text := range texts {
+		name, file, ok := strings.Cut(text, "=")
+		if !ok || file == "" || file == "-" {
+			return nil, usagef("--save %s: expected a file, as in T6=FILE", text)
+		}
+		if sameFile(file, program) {
+			return nil, usagef("--save %s: the program is there", text)
+		}
+		saves = append(saves, [2]string{name, file})
+	}
+	return saves, nil
+}
+
+// saveVISA writes memory to files. Bytes that nobody has written are zeros there.
+func (c *command) saveVISA(saves [][2]string, o api.VISAOutcome) error {
+	for _, s := range saves {
+		b, ok := o.Bytes(s[0])
+		if !ok {
+			return usagef("--save %s=%s: no --buffer gives %s memory", s[0], s[1], s[0])
+		}
+		if err := c.replace(s[1], func(w io.Writer) error {
+			_, err := w.Write(b)
+			return err
+		}); err != nil {
+			return fmt.Errorf("--save %s=%s: %w", s[0], s[1], err)
+		}
+	}
+	return nil
 }
 
 // visaTrace writes each step, as text or as an object.
@@ -188,7 +241,7 @@ func (c *command) showVISA(w *bufio.Writer, o api.VISAOutcome) {
 	for _, warning := range o.Warnings {
 		fmt.Fprintln(w, warning)
 	}
-	for _, v := range o.Changed {
+	for _, v := range append(o.Changed[:len(o.Changed):len(o.Changed)], o.Memory...) {
 		for _, row := range v.Rows {
 			fmt.Fprintf(w, "%-8s %s\n", row[0], row[1])
 		}
@@ -203,7 +256,8 @@ func (c *command) runVISABatch(args []string, v *api.VISA, flags api.VISARun) er
 			r, err := api.ParseVISARun(line)
 			r.Values = append(flags.Values[:len(flags.Values):len(flags.Values)], r.Values...)
 			r.Mask = both(r.Mask, flags.Mask)
-			r.Fuel, r.InactiveAddresses = flags.Fuel, flags.InactiveAddresses
+			r.Buffers = append(flags.Buffers[:len(flags.Buffers):len(flags.Buffers)], r.Buffers...)
+			r.Fuel, r.InactiveAddresses, r.ZeroOutside, r.Threads = flags.Fuel, flags.InactiveAddresses, flags.ZeroOutside, flags.Threads
 			return r, err
 		},
 		answer: func(r api.VISARun) (api.VISAOutcome, error) { return v.Run(r, nil) },
