@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/svp64"
+	"github.com/lanescope/lanescope/syntax"
 )
 
 // Elements are counted from the registers that a move names, a scalar's by its lane alone; and Apply moves that element.
@@ -160,5 +161,54 @@ func TestWalksApart(t *testing.T) {
 		if err == nil {
 			t.Errorf("%s of SUBVL 5 is no error", name)
 		}
+	}
+}
+
+// The 24 bits of a prefix, by the specification's fields from the left, are these specifiers, and come in either prefix:
+//
+//	MASKMODE MASK ELWIDTH ELWIDTH_SRC SUBVL  RT    RA  MASK_SRC MODE
+//	    0    010    11        10       01   101   100    100    10101
+func TestPrefixFields(t *testing.T) {
+	const rm = 0b0_010_11_10_01_101_100_100_10_1_0_1
+	i, err := svp64.FromRM(svp64.Vector, rm, 0)
+	if err != nil || i.Form != svp64.Vector || i.RM() != rm || i.Mode() != 0b10101 {
+		t.Fatalf("%+v: %06x, mode %05b: %v", i, i.RM(), i.Mode(), err)
+	}
+	if got := i.Specifiers(); got != "/dm=r3/dw=8/sats/sm=r10/sw=16/sz/vec2" {
+		t.Errorf("specifiers %s", got)
+	}
+	back := svp64.Inst{Form: svp64.Vector, SubVL: 1}
+	c := &syntax.Cursor{Text: i.Specifiers() + "/els *1"}
+	if err := back.ReadSpecifiers(c, func(word string) bool { return word == "els" }); err != nil || back.Specifiers() != i.Specifiers() || c.Text[c.Off:] != " *1" {
+		t.Errorf("%s reads as %s, up to %q: %v", i.Specifiers(), back.Specifiers(), c.Text[c.Off:], err)
+	}
+	c = &syntax.Cursor{Text: "/els/els"}
+	if err := new(svp64.Inst).ReadSpecifiers(c, func(string) bool { return true }); err == nil || !strings.Contains(err.Error(), "each specifier once") {
+		t.Errorf("els twice: %v", err)
+	}
+	for _, p := range []struct {
+		prefix svp64.Prefixing
+		form   svp64.Form
+		rm     uint32
+		word   uint32
+	}{
+		{svp64.PO1, svp64.Vector, rm, 0x05400000 | rm&0x3fffff | rm>>22&1<<23 | rm>>23<<25}, {svp64.PO1, svp64.Vector, 1 << 22, 0x05c00000}, {svp64.PO1, svp64.Vector, 1 << 23, 0x07400000},
+		{svp64.PO9, svp64.Vector, rm, 0x27000000 | rm}, {svp64.PO9, svp64.Single, rm, 0x26000000 | rm},
+	} {
+		e := svp64.Encoding{Prefix: p.prefix, PO: svp64.DefaultPO}
+		if word, err := e.PrefixWord(p.form, p.rm); err != nil || word != p.word {
+			t.Errorf("%06x of form %v is %08x, want %08x: %v", p.rm, p.form, word, p.word, err)
+		}
+		if form, got, prefix, err := svp64.SplitPrefix(p.word); err != nil || form != p.form || got != p.rm || prefix != p.prefix {
+			t.Errorf("%08x is %06x of form %v, %v: %v", p.word, got, form, prefix, err)
+		}
+	}
+	if form, _, _, err := svp64.SplitPrefix(0x38600005); err != nil || form != svp64.Pair {
+		t.Errorf("addi is a prefix of form %v: %v", form, err)
+	}
+	const mapreduce = 0b00100 // which no swizzle move has
+	var at *svp64.WordError
+	if _, err := svp64.FromRM(svp64.Vector, mapreduce, 0x05400004); !errors.As(err, &at) || at.Word != 0x05400004 {
+		t.Errorf("mapreduce: %v", err)
 	}
 }
