@@ -52,7 +52,7 @@ var jsonQuestions = map[string][][]string{
 	"svp64.step":    {{"svp64", "debug", "sv.mv.swiz/w=16 *32,*64,X; li 3,5", "--reg", "r64=1234", "--steps", "2", "--json"}},
 	"svp64.debug": {
 		{"POST", "svp64/debug", `{"text":"loop: sv.mv.swiz/vec2/w=16 *32,*64,YX; sv.cmpi *cr32,1,*32,7","vl":2,"reg":"r64=1111","position":5,"dump":"0x10:4","program":true,"svg":true,"width":16}`},
-		{"POST", "svp64/debug", `{"text":"top: b top","do":"run","limit":10}`}, {"POST", "svp64/debug", `{"text":".long 0"}`}, {"POST", "svp64/debug", `{"text":"nop","do":"run"}`},
+		{"POST", "svp64/debug", `{"text":"sv.mv.swiz *32,*64,X","vl":2,"position":1}`}, {"POST", "svp64/debug", `{"text":"top: b top","do":"run","limit":10}`}, {"POST", "svp64/debug", `{"text":".long 0"}`}, {"POST", "svp64/debug", `{"text":"nop","do":"run"}`},
 	},
 	"svp64.same": {{"svp64", "same", "ZW01"}, {"svp64", "same", "ZWZW"}, {"svp64", "same", "0x200"}},
 
