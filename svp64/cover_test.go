@@ -182,3 +182,17 @@ func TestCoverRefuses(t *testing.T) {
 		}
 	}
 }
+
+// One move is the least there is, and it names the source that it reads, by its number in the map; where nothing is read there is none.
+func TestCoverOfOne(t *testing.T) {
+	for text, source := range map[string]int{"i32x4 -> a3 a2 a1 a0": 0, "i32x4 i32x4 -> b3 b2 b1 b0": 1, "i32x4 i32x4 i32x4 -> c0 z . 1": 2, "i32x4 -> z z z 1": -1} {
+		m, err := lane.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		moves, least, err := svp64.Cover(m)
+		if err != nil || len(moves) != 1 || least != 1 || moves[0].Source != source {
+			t.Errorf("%s: %v of at least %d: %v; want source %d", text, moves, least, err, source)
+		}
+	}
+}
