@@ -22,9 +22,9 @@ const (
 
 // AppendCode appends a program's machine code, which loads nothing: constants are in registers.
 //
-//	movdqa xmm2, xmm1       Result 2, B 1, which is kept
-//	pblendw xmm2, xmm0, 15  A 0
-//	pshufb xmm2, xmm5       Constants 5
+//	movdqa xmm2, xmm0        Result 2, A 0, which is kept
+//	pblendw xmm2, xmm1, 240  B 1
+//	pshufb xmm2, xmm5        Constants 5
 func (e *Engine) AppendCode(code []byte, p *Program, r *Registers) ([]byte, error) {
 	if err := e.refuses(p, r); err != nil {
 		return code, err

@@ -12,49 +12,58 @@ import "math/bits"
 //
 // Two rows without a constant are all looked at on x86, but for s(a, r) and s(r, b) if nearly everything is Any. Elsewhere s(r) has an s of few immediates.
 func (e *Engine) Decide(p *Program, selectors *[16]uint8, constant int) bool {
-	d := decision{e: e, constant: constant, best: p, price: dear}
-	for i, s := range selectors {
-		switch {
-		case s == Any:
-			s = free
-		case s >= 32:
-			return false
-		default:
-			d.used |= 1 << s
-		}
-		d.want[i] = s
+	d := decision{level: e.level, constant: constant, best: p, price: dear}
+	if !d.bytes.read(selectors) {
+		return false
 	}
 	*p = Program{result: A}
-	if in, ok := d.want.nothing(); ok {
+	if in, ok := d.bytes.nothing(); ok {
 		p.result = in
 		return true
 	}
+	d.moves = d.bytes.grain()
+	g := d.bytes.scale(d.moves)
+	d.decide(&e.scales[g], g > bytewise || e.level == NEON || d.bytes.paired())
+	return true
+}
+
+// decide does the work at a scale; rows says whether a row or two without a constant may do what is wanted.
+func (d *decision) decide(c *scale, rows bool) {
+	d.scale, d.want, d.rows = c, d.bytes.shrunk(c.grain), rows
+	d.used = d.want.lanes()
 	d.two = d.used&0xffff != 0 && d.used>>16 != 0
+	if !rows {
+		d.least = 1
+	}
 	d.oneRow()
-	gathers := d.gathers()
-	if gathers && d.below(2, 0) && !d.gatheredFirst() {
+	gathers := d.rows && d.below(2, 0) && d.gathers()
+	if gathers && !d.gatheredFirst() {
 		d.turnedLast()
 	}
-	if d.two && gathers && d.below(2, 1) {
+	if d.two && (gathers || !d.rows) && d.below(2, 1) {
 		d.gathered()
 	}
-	if d.below(2, 0) {
+	if (d.rows || d.two) && d.below(2, d.least) {
 		d.joinedLast()
 	}
-	if e.level != NEON && d.two {
+	if d.level != NEON && d.two {
 		d.blended()
 		d.joined()
 		d.combined()
 	}
-	return true
 }
 
 // A decision is the work on one shuffle.
 type decision struct {
-	e        *Engine
-	want     vector
-	used     uint32 // which bytes are wanted
+	*scale
+	moves    grain // what moves as wholes, of which nobody may care about a part
+	level    Level
+	bytes    vector // what is wanted
+	want     vector // and at the scale
+	used     uint32 // which lanes are wanted
 	two      bool   // of both inputs
+	rows     bool   // whether a row or two without a constant may do it
+	least    int    // constants that a program of two rows has
 	constant int
 	best     *Program
 	price    int // of the best
@@ -65,11 +74,15 @@ type decision struct {
 const dear = 1 << 30
 
 // below says whether so many ops and constants are better than the best that is known.
+//
+//go:noinline
 func (d *decision) below(ops, constants int) bool {
 	return price(ops, constants, d.constant) < d.price
 }
 
 // offer takes a program that is better.
+//
+//go:noinline
 func (d *decision) offer(p *Program) {
 	if d.below(int(p.n), int(p.k)) {
 		*d.best, d.price = *p, price(int(p.n), int(p.k), d.constant)
@@ -80,8 +93,8 @@ func (d *decision) offer(p *Program) {
 func (d *decision) row(p *Program, want *vector) (Value, bool) {
 	a, b := want.inputs()
 	if a && b {
-		if k := d.e.binary.find(want); k >= 0 {
-			return p.apply(&d.e.binary.list[k], A, B), true
+		if k := d.binary.find(want); k >= 0 {
+			return p.apply(&d.binary.list[k], A, B), true
 		}
 		return 0, false
 	}
@@ -90,8 +103,8 @@ func (d *decision) row(p *Program, want *vector) (Value, bool) {
 		in = B
 	}
 	low := want.low()
-	if k := d.e.unary.find(&low); k >= 0 {
-		return p.apply(&d.e.unary.list[k], in, in), true
+	if k := d.unary.find(&low); k >= 0 {
+		return p.apply(&d.unary.list[k], in, in), true
 	}
 	return 0, false
 }
@@ -99,9 +112,11 @@ func (d *decision) row(p *Program, want *vector) (Value, bool) {
 // oneRow is one row without a constant, or one with it.
 func (d *decision) oneRow() {
 	var p Program
-	if _, ok := d.row(&p, &d.want); ok {
-		d.offer(&p)
-		return
+	if d.rows {
+		if _, ok := d.row(&p, &d.want); ok {
+			d.offer(&p)
+			return
+		}
 	}
 	switch {
 	case !d.two:
@@ -109,32 +124,33 @@ func (d *decision) oneRow() {
 		if d.used>>16 != 0 {
 			in = B
 		}
-		p.shuffle(d.e.shuffleRow(), &d.want, in)
-	case d.e.level == NEON || d.e.level == VBMI:
+		d.shuffle(&p, &d.want, in)
+	case d.level == NEON || d.level == VBMI:
 		r := table2
-		if d.e.level == VBMI {
+		if d.level == VBMI {
 			r = permute2
 		}
-		p.op(Op{Row: r, X: A, Y: B, K: p.constant(&d.want)})
-	case d.e.level >= AVX && d.stays():
-		p.blend(&d.want)
+		p.op(Op{Row: r, X: A, Y: B, K: p.constant(&d.bytes)})
+	case d.level >= AVX && d.stays():
+		p.blend(&d.bytes)
 	default:
 		return
 	}
 	d.offer(&p)
 }
 
-// shuffleRow is the row that shuffles the bytes of a vector by a constant.
-func (e *Engine) shuffleRow() Row {
-	if e.level == NEON {
-		return table1
+// shuffle appends a shuffle of a value by a constant.
+func (d *decision) shuffle(p *Program, want *vector, x Value) Value {
+	r, k := byteShuffle, want.grown(d.grain)
+	if d.level == NEON {
+		r = table1
 	}
-	return byteShuffle
+	return p.shuffle(r, &k, x)
 }
 
 // stays says whether all bytes are wanted where they stand.
 func (d *decision) stays() bool {
-	for i, s := range d.want {
+	for i, s := range d.bytes {
 		if s != free && int(s&15) != i {
 			return false
 		}
@@ -155,15 +171,21 @@ func (p *Program) blend(want *vector) Value {
 
 // gathers notes which rows have all that is wanted, somewhere: others stand before no row of one vector.
 func (d *decision) gathers() bool {
-	s, used := &d.e.unary, d.used|d.used>>16
+	s, used := &d.unary, d.used|d.used>>16
 	if d.two {
-		s, used = &d.e.binary, d.used
+		s, used = &d.binary, d.used
 	} else {
 		used &= 0xffff
 	}
 	d.having = s.has[bits.TrailingZeros32(used)]
-	for used &= used - 1; used != 0; used &= used - 1 {
-		if !d.having.and(&s.has[bits.TrailingZeros32(used)], len(s.page)) {
+	used &= used - 1
+	for last := true; used != 0; last = !last { // of both inputs by turns: what has one and the other is soon no row
+		at := bits.TrailingZeros32(used)
+		if last {
+			at = 31 - bits.LeadingZeros32(used)
+		}
+		used &^= 1 << at
+		if !d.having.and(&s.has[at&31], s.pages()) {
 			return false
 		}
 	}
@@ -175,10 +197,10 @@ const mostFirst = 16
 
 // gatheredFirst is a row that has all that is wanted, and behind it any row of one vector. It reports false if they are so many that it is better to ask what stands behind them.
 func (d *decision) gatheredFirst() bool {
-	s, in, other := &d.e.unary, A, A
+	s, in, other := &d.unary, A, A
 	switch {
 	case d.two:
-		s, other = &d.e.binary, B
+		s, other = &d.binary, B
 	case d.used>>16 != 0:
 		in, other = B, B
 	}
@@ -186,16 +208,16 @@ func (d *decision) gatheredFirst() bool {
 	for _, w := range d.having {
 		n += bits.OnesCount64(w)
 	}
-	if n > max(mostFirst, len(d.e.turns)/2) {
+	if n > max(mostFirst, len(d.turns)/2) {
 		return false
 	}
-	for page := range s.page {
+	for page := range s.pages() {
 		for left := d.having[page]; left != 0; left &= left - 1 {
 			x := &s.list[64*page+bits.TrailingZeros64(left)]
 			if k := d.order(x); k >= 0 {
 				var p Program
 				v := p.apply(x, in, other)
-				p.apply(&d.e.unary.list[k], v, v)
+				p.apply(&d.unary.list[k], v, v)
 				d.offer(&p)
 				return true
 			}
@@ -206,59 +228,52 @@ func (d *decision) gatheredFirst() bool {
 
 // order is the first row of one vector that does what is wanted of what an instance has, or -1.
 func (d *decision) order(x *instance) int {
-	var at, next [32]uint8 // where each byte stands, one more, and where it stands again
-	for i, b := range x.bytes {
+	var at, next [32]uint8 // where each lane stands, one more, and where it stands again
+	for i, b := range x.lanes[:d.n] {
 		at[b], next[i+1] = uint8(i+1), at[b]
 	}
 	want := d.want
 	if !d.two {
 		want = want.low()
 	}
-	s, pages := &d.e.unary, ^uint32(0)
-	for i, b := range want {
-		if b == free {
-			continue
-		}
-		var can uint32
-		for k := at[b]; k != 0; k = next[k] {
-			can |= s.near[i][k-1]
-		}
-		if pages &= can; pages == 0 {
-			return -1
-		}
-	}
-	for ; pages != 0; pages &= pages - 1 {
-		page := bits.TrailingZeros32(pages)
-		left := ^uint64(0)
-		for i, b := range want {
-			if b == free {
-				continue
-			}
-			var can uint64
-			for k := at[b]; k != 0; k = next[k] {
-				can |= s.page[page][i][k-1]
-			}
-			if left &= can; left == 0 {
-				break
-			}
-		}
-		if left != 0 {
+	for pages := d.takes(0, &want, &at, &next); pages != 0; pages &= pages - 1 {
+		page := bits.TrailingZeros64(pages)
+		if left := d.takes(1+page, &want, &at, &next); left != 0 {
 			return 64*page + bits.TrailingZeros64(left)
 		}
 	}
 	return -1
 }
 
+// takes are those rows of a page, of one vector, that take each lane from where what is wanted there stands.
+func (d *decision) takes(page int, want *vector, at, next *[32]uint8) uint64 {
+	left := ^uint64(0)
+	for i, b := range want[:d.n] {
+		if b == free {
+			continue
+		}
+		var can uint64
+		for k, p := at[b%32], d.unary.at(page, i); k != 0; k = next[k%32] {
+			can |= p[(k-1)%room]
+		}
+		if left &= can; left == 0 {
+			break
+		}
+	}
+	return left
+}
+
 // turnedLast is a row, and behind it one of one vector.
 func (d *decision) turnedLast() {
-	for k := range d.e.turns {
-		last := &d.e.turns[k]
+	for k := range d.turns {
+		last := &d.turns[k]
 		var need arguments
 		if last.whole {
-			for i, from := range last.back {
+			*need.first() = nobodys()
+			for i, from := range last.back[:d.n] {
 				need[i] = d.want[from%16]
 			}
-		} else if !last.needs(&d.want, &need) {
+		} else if !d.needs(&last.instance, &d.want, &need) {
 			continue
 		}
 		var p Program
@@ -268,8 +283,8 @@ func (d *decision) turnedLast() {
 			return
 		}
 	}
-	if d.e.level != NEON {
-		_ = d.chosenLast(pshufd, 4, 0, 16) || d.chosenLast(pshuflw, 2, 0, 8) || d.chosenLast(pshufhw, 2, 8, 16)
+	if d.level != NEON {
+		_ = d.chosenLast(pshufd, 4, 0, 16) || d.grain < fourwise && (d.chosenLast(pshuflw, 2, 0, 8) || d.chosenLast(pshufhw, 2, 8, 16))
 	}
 }
 
@@ -279,14 +294,14 @@ type arguments [32]uint8
 func (a *arguments) first() *vector  { return (*vector)(a[:16]) }
 func (a *arguments) second() *vector { return (*vector)(a[16:]) }
 
-// needs is what an instance needs of its arguments to do what is wanted. It reports false if a byte needs to be two.
-func (in *instance) needs(want *vector, need *arguments) bool {
+// needs is what an instance needs of its arguments to do what is wanted. It reports false if a lane needs to be two.
+func (d *decision) needs(in *instance, want *vector, need *arguments) bool {
 	*need.first(), *need.second() = nobodys(), nobodys()
-	for i, from := range in.bytes {
+	for i, from := range in.lanes[:d.n] {
 		need[from%32] &= want[i] // what is free has all bits
 	}
 	var bad uint8
-	for i, from := range in.bytes {
+	for i, from := range in.lanes[:d.n] {
 		bad |= (need[from%32] ^ want[i]) &^ mask(want[i])
 	}
 	return bad == 0
@@ -296,28 +311,17 @@ func (in *instance) needs(want *vector, need *arguments) bool {
 //
 //	pshufd     want 0 1 2 3 of it     first has it in its bytes 0–3, or 4–7, or …
 func (d *decision) chosenLast(last Row, unit, from, to int) bool {
-	s, want, in, other := &d.e.unary, d.want.low(), A, A
+	s, want, in, other := &d.unary, d.want.low(), A, A
 	switch {
 	case d.two:
-		s, want, other = &d.e.binary, d.want, B
+		s, want, other = &d.binary, d.want, B
 	case d.used>>16 != 0:
 		in, other = B, B
 	}
-	for page := s.from[d.want.grain()]; page < len(s.page); page++ {
-		left := d.having[page]
-		for i := 0; i < 16 && left != 0; {
-			if i < from || i >= to {
-				left &= s.units(page, &want, i, i, 1)
-				i++
-				continue
-			}
-			var any uint64
-			for at := from; at < to; at += unit {
-				any |= left & s.units(page, &want, i, at, unit)
-			}
-			left &= any
-			i += unit
-		}
+	unit, from, to = unit>>d.grain, from>>d.grain, to>>d.grain
+	for pages := s.chosen(0, &want, unit, from, to, ^uint64(0)<<s.from[d.moves]); pages != 0; pages &= pages - 1 {
+		page := bits.TrailingZeros64(pages)
+		left := s.chosen(1+page, &want, unit, from, to, d.having[page])
 		if left == 0 {
 			continue
 		}
@@ -337,7 +341,7 @@ func (in *instance) choice(want *vector, unit, from, to int) (imm uint8) {
 	places:
 		for at := from; at < to; at += unit {
 			for j := range unit {
-				if b := want[i+j]; b != free && in.bytes[at+j] != b {
+				if b := want[i+j]; b != free && in.lanes[at+j] != b {
 					continue places
 				}
 			}
@@ -354,68 +358,80 @@ const mostBeside = 32
 // joinedLast is a row, and behind it one of two vectors that takes an input beside it. The first may have a constant, if it reads one input.
 func (d *decision) joinedLast() {
 	asked := 0
-	for in := A; in <= B && d.below(2, 0); in++ {
-		if d.used>>(16*in)&0xffff == 0 {
+	for in := A; in <= B && d.below(2, d.least); in++ {
+		if d.used>>(16*in)&0xffff == 0 || !d.rows && !d.bytes.besideWhole(in) {
 			continue
 		}
-		d.blendedLast(in)
-		s, want := &d.e.beside, d.want.beside(in)
+		if d.blendedLast(in); !d.below(2, d.least) {
+			return
+		}
+		s, want := &d.beside, d.want.beside(in)
 		for pages := d.besides(in, &want); pages != 0; pages &= pages - 1 {
-			page := bits.TrailingZeros32(pages)
-			for left := s.instances(page, &want); left != 0 && asked < mostBeside && d.below(2, 0); left &= left - 1 {
+			page := bits.TrailingZeros64(pages)
+			for left := s.does(1+page, &want); left != 0 && asked < mostBeside && d.below(2, d.least); left &= left - 1 {
 				asked++
 				last := &s.list[64*page+bits.TrailingZeros64(left)]
 				var need arguments
-				if last.needs(&d.want, &need) {
+				if d.needs(last, &d.want, &need) {
 					d.first(last, need.first(), in)
 				}
 			}
 		}
 	}
-	if d.below(2, 0) {
+	if d.rows && d.below(2, 0) {
 		d.insertedLast()
 	}
 }
 
 // besides are the pages of rows that may have an input beside them: those that take halves, if what is wanted of the other one is in one half.
-func (d *decision) besides(in Value, want *vector) uint32 {
-	s, pages := &d.e.beside, ^uint32(0)
-	if n := len(s.list) - len(d.e.halves); n < len(s.list) && !d.half(1-in) {
-		pages = 1<<((n+63)/64) - 1
+func (d *decision) besides(in Value, want *vector) uint64 {
+	pages := d.beside.does(0, want)
+	if n := len(d.beside.list) - len(d.halves); len(d.halves) > 0 && !d.inHalf(1-in) {
+		pages &= 1<<((n+63)/64) - 1
 	}
-	return s.pagesOf(want, pages)
+	return pages
 }
 
-// half says whether what is wanted of an input is all in one half.
-func (d *decision) half(in Value) bool { return d.want.of(0, in) == 0 || d.want.of(1, in) == 0 }
+// inHalf says whether what is wanted of an input is all in one half.
+func (d *decision) inHalf(in Value) bool { return d.bytes.of(0, in) == 0 || d.bytes.of(1, in) == 0 }
 
 // blendedLast takes all words of an input that are in their places.
 func (d *decision) blendedLast(in Value) {
-	if !d.e.level.has(&shapes[blendWords]) || !d.want.stays(in) {
+	if !d.level.has(&shapes[blendWords]) {
 		return
 	}
-	need, imm := d.want, uint8(0)
-	for i := 0; i < 16; i += 2 {
-		own := uint8(16*in) + uint8(i)
-		if s, t := need[i], need[i+1]; (s == own || s == free) && (t == own+1 || t == free) {
-			imm |= 1 << (i / 2)
-			need[i], need[i+1] = free, free
-		}
+	imm := d.bytes.stays(in)
+	if imm == 0 {
+		return
 	}
-	if imm != 0 {
-		d.first(&instance{row: blendWords, imm: imm}, &need, in)
+	need := d.want
+	for left := imm; left != 0; left &= left - 1 {
+		i, j := d.word(bits.TrailingZeros8(left))
+		need[i], need[j] = free, free
 	}
+	d.first(&instance{row: blendWords, imm: imm}, &need, in)
+}
+
+// word is the first lane of a word, and the last one: two bytes, a lane, or one of two bytes more.
+func (c *scale) word(w int) (i, j int) {
+	switch c.grain {
+	case bytewise:
+		return 2 * w & 15, (2*w + 1) & 15
+	case wordwise:
+		return w & 7, w & 7
+	}
+	return w / 2 & 3, w / 2 & 3
 }
 
 // insertedLast is a row that has all lanes but one, and that lane from an input. One half of the register is as it is to be before, which is seldom so.
 func (d *decision) insertedLast() {
-	grain := d.want.grain()
-	if n := len(d.e.inserts); n == 0 || shapes[d.e.inserts[n-1]].lane > 1<<grain {
+	if n := len(d.inserts); n == 0 || shapes[d.inserts[n-1]].lane > 1<<d.moves {
 		return // no row replaces lanes that are so small
 	}
 	for half := range 2 {
+		from := half * d.n / 2
 		rest := d.want
-		for i := 8 * half; i < 8*half+8; i++ {
+		for i := from; i < from+d.n/2; i++ {
 			rest[i] = free
 		}
 		var p Program
@@ -424,12 +440,12 @@ func (d *decision) insertedLast() {
 				continue
 			}
 		}
-		for _, r := range d.e.inserts {
-			lane := shapes[r].lane
-			if lane < 1<<grain {
+		for _, r := range d.inserts {
+			lane := shapes[r].lane >> d.grain
+			if shapes[r].lane < 1<<d.moves {
 				continue
 			}
-			for at := 8 * half; at < 8*half+8; at += lane {
+			for at := from; at < from+d.n/2; at += lane {
 				if d.insert(r, at, lane); !d.below(2, 0) {
 					return
 				}
@@ -463,27 +479,55 @@ func (d *decision) insert(r Row, at, lane int) {
 // first asks for the first argument of an instance whose second one is an input, and offers what becomes of it.
 func (d *decision) first(last *instance, need *vector, in Value) {
 	var p Program
-	if x, ok := d.row(&p, need); ok {
-		p.apply(last, x, in)
-		d.offer(&p)
-		return
+	if d.rows {
+		if x, ok := d.row(&p, need); ok {
+			p.apply(last, x, in)
+			d.offer(&p)
+			return
+		}
 	}
 	if a, b := need.inputs(); a != b && d.below(2, 1) {
 		other := A
 		if b {
 			other = B
 		}
-		p.apply(last, p.shuffle(d.e.shuffleRow(), need, other), in)
+		p.apply(last, d.shuffle(&p, need, other), in)
 		d.offer(&p)
 	}
 }
 
 // gathered is a row that has all bytes, and a shuffle of them by a constant.
 func (d *decision) gathered() {
-	in := &d.e.binary.list[d.having.first()]
+	in, ok := d.blend()
+	if !ok {
+		k := d.gather.find(d.used)
+		if k < 0 {
+			return
+		}
+		in = d.binary.list[k]
+	}
 	var p Program
-	x := p.apply(in, A, B)
-	d.ordered(&p, x, &in.bytes)
+	x := p.apply(&in, A, B)
+	d.ordered(&p, x, &in.lanes)
+}
+
+// blend is pblendw with all that is wanted, if there is no word of which both inputs' are wanted.
+func (d *decision) blend() (in instance, ok bool) {
+	words := d.used
+	if d.grain == bytewise {
+		words |= words>>1&0x55555555 | words<<1&0xaaaaaaaa
+	}
+	if words&(words>>16) != 0 || !d.level.has(&shapes[blendWords]) {
+		return in, false
+	}
+	in = instance{row: blendWords, lanes: still(0)}
+	for w := range 8 {
+		if i, j := d.word(w); words>>(16+i)&1 == 1 {
+			in.imm |= 1 << w
+			in.lanes[i], in.lanes[j] = 16+uint8(i), 16+uint8(j)
+		}
+	}
+	return in, true
 }
 
 // ordered offers a program with a shuffle by a constant behind it.
@@ -500,13 +544,13 @@ func (d *decision) ordered(p *Program, x Value, has *vector) {
 			k[i] = where[s]
 		}
 	}
-	p.shuffle(d.e.shuffleRow(), &k, x)
+	d.shuffle(p, &k, x)
 	d.offer(p)
 }
 
 // blended is both inputs in one vector by a constant, if of no two bytes that are wanted one stands where the other does, and a shuffle.
 func (d *decision) blended() {
-	if d.e.level < AVX || d.used&(d.used>>16) != 0 || !d.below(2, 2) {
+	if d.level < AVX || d.grain > bytewise || d.used&(d.used>>16) != 0 || !d.below(2, 2) { // of words it is a row without a constant
 		return
 	}
 	both := nobodys()
@@ -524,30 +568,33 @@ func (d *decision) joined() {
 	if !d.below(2, 1) {
 		return
 	}
-	parts := [...]bool{1: d.parts(1), 2: d.parts(2), 4: d.parts(4), 8: d.parts(8)}
-	for k := range d.e.joins {
-		if j := &d.e.joins[k]; parts[shapes[j.row].lane] {
-			d.join(j)
+	for size, joins := range d.joins {
+		if len(joins) == 0 || !d.parts(1<<size) {
+			continue
+		}
+		for k := range joins {
+			d.join(&joins[k])
 		}
 	}
-	if d.e.level < SSE41 {
+	if d.level < SSE41 {
 		return
 	}
-	words := instance{row: blendWords, bytes: still(0)}
-	for i := 0; i < 16; i += 2 {
-		s, other := d.want[i], d.want[i+1]
+	words := instance{row: blendWords, lanes: still(0)}
+	for w := range 8 {
+		i, j := d.word(w)
+		s, other := d.want[i], d.want[j]
 		if s != free && other != free && (s^other)&16 != 0 {
 			return
 		}
 		if s != free && s >= 16 || other != free && other >= 16 {
-			words.imm |= 1 << (i / 2)
-			words.bytes[i], words.bytes[i+1] = 16+uint8(i), 17+uint8(i)
+			words.imm |= 1 << w
+			words.lanes[i], words.lanes[j] = 16+uint8(i), 16+uint8(j)
 		}
 	}
 	d.join(&words)
 }
 
-// parts says whether every second lane is of one input, and the others are of one.
+// parts says whether every second lane of so many bytes is of one input, and the others are of one.
 func (d *decision) parts(lane int) bool {
 	lo := [...]uint64{1: 0x00ff00ff00ff00ff, 2: 0x0000ffff0000ffff, 4: 0x00000000ffffffff, 8: ^uint64(0)}[lane]
 	hi := lo
@@ -555,7 +602,7 @@ func (d *decision) parts(lane int) bool {
 		hi = 0
 	}
 	for range 2 {
-		if d.want.of(0, A)&lo|d.want.of(1, A)&hi != 0 && d.want.of(0, B)&lo|d.want.of(1, B)&hi != 0 {
+		if d.bytes.of(0, A)&lo|d.bytes.of(1, A)&hi != 0 && d.bytes.of(0, B)&lo|d.bytes.of(1, B)&hi != 0 {
 			return false
 		}
 		lo, hi = ^lo, ^hi
@@ -569,7 +616,7 @@ func (d *decision) join(last *instance) {
 		return
 	}
 	var need arguments
-	if !last.needs(&d.want, &need) {
+	if !d.needs(last, &d.want, &need) {
 		return
 	}
 	var p Program
@@ -581,7 +628,7 @@ func (d *decision) join(last *instance) {
 	}
 }
 
-// argument appends what makes a vector: nothing, a row, or a shuffle of one input by a constant.
+// argument appends what makes a vector: nothing, a row, or a shuffle of one input by a constant, if a program with that and one row more is better.
 func (d *decision) argument(p *Program, want *vector) (Value, bool) {
 	if in, ok := want.nothing(); ok {
 		return in, true
@@ -590,12 +637,12 @@ func (d *decision) argument(p *Program, want *vector) (Value, bool) {
 		return v, true
 	}
 	switch a, b := want.inputs(); {
-	case a && b:
+	case a && b || !d.below(int(p.n)+2, max(1, int(p.k))):
 		return 0, false
 	case b:
-		return p.shuffle(d.e.shuffleRow(), want, B), true
+		return d.shuffle(p, want, B), true
 	}
-	return p.shuffle(d.e.shuffleRow(), want, A), true
+	return d.shuffle(p, want, A), true
 }
 
 // combined is what always does: what comes from each input, with zeros beside it, and an or.
@@ -603,16 +650,13 @@ func (d *decision) combined() {
 	if !d.below(3, 2) {
 		return
 	}
-	var k [2]vector
-	k[0], k[1] = nobodys(), nobodys()
-	for i, s := range d.want {
-		if s != free {
-			k[s/16][i] = s & 15
-		}
-	}
 	var p Program
-	x := p.op(Op{Row: byteShuffle, X: A, Y: A, K: p.constant(&k[0])})
-	y := p.op(Op{Row: byteShuffle, X: B, Y: B, K: p.constant(&k[1])})
+	for in := A; in <= B; in++ {
+		k := d.bytes.only(in)
+		p.constant(&k)
+	}
+	x := p.op(Op{Row: byteShuffle, X: A, Y: A, K: 0})
+	y := p.op(Op{Row: byteShuffle, X: B, Y: B, K: 1})
 	p.op(Op{Row: or, X: x, Y: y, K: -1})
 	d.offer(&p)
 }

@@ -26,10 +26,10 @@ func Example() {
 	code, err := e.AppendCode(nil, &p, &i8x16.Registers{A: 0, B: 1, Result: 2, Scratch: [2]uint8{3, 4}, Constants: [2]uint8{5, 6}})
 	fmt.Printf("% x %v\n", code, err)
 	// Output:
-	// pblendw 1 0 15 -1
+	// pblendw 0 1 240 -1
 	// pshufb 2 2 0 0
 	// constants [[0 15 1 14 2 13 3 12 4 11 5 10 6 9 7 8]] result 3
-	// 66 0f 6f d1 66 0f 3a 0e d0 0f 66 0f 38 00 d5 <nil>
+	// 66 0f 6f d0 66 0f 3a 0e d1 f0 66 0f 38 00 d5 <nil>
 }
 
 // Who has masks of LLVM has selectors by their lanes.

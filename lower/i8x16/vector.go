@@ -3,7 +3,7 @@ package i8x16
 // Any is the selector of a byte that nobody cares about.
 const Any = 0xff
 
-// vector is for each byte which byte it is: of the first input up to 15, of the second one up to 31, or free.
+// vector is for each byte which byte it is: of the first input up to 15, of the second one up to 31, or free. Of wider lanes it has as many as there are, and what is behind them is free.
 type vector [16]uint8
 
 // free is Any as vectors have it: with all bits, and no more than room numbers.
@@ -92,17 +92,38 @@ func (v *vector) low() (want vector) {
 	return want
 }
 
-// stays says whether some word of two bytes is where it is in an input.
-func (v *vector) stays(in Value) bool {
+// stays has a bit for each word of two bytes that is where it is in an input.
+func (v *vector) stays(in Value) (words uint8) {
 	own := uint64(in) << 4 * each
 	for k := range 2 {
 		w := v.word(k)
 		differs := (w ^ own ^ (0x0706050403020100 + uint64(8*k)*each)) &^ (w >> 5 & each * 0xff)
-		if (((differs|differs>>8)&0x00ff00ff00ff00ff+0x00ff00ff00ff00ff)>>8)&0x0001000100010001 != 0x0001000100010001 {
-			return true
-		}
+		some := ((differs|differs>>8)&0x00ff00ff00ff00ff + 0x00ff00ff00ff00ff) >> 8 & 0x0001000100010001
+		words |= ^uint8(some*(1<<48|1<<33|1<<18|1<<3)>>48) & 15 << (4 * k) // bit 16i to bit 48+i
 	}
-	return false
+	return words
+}
+
+// read makes a vector of selectors. It reports false for what is none.
+func (v *vector) read(selectors *[16]uint8) bool {
+	for k := range 2 {
+		w := (*vector)(selectors).word(k)
+		any := w >> 7 & each
+		if bad := any*0xff&^w | w&(0x60*each)&^(any*0xff); bad != 0 {
+			return false
+		}
+		v.set(k, w&^(any*0xc0))
+	}
+	return true
+}
+
+// only is what is wanted of an input by the bytes that it has there.
+func (v *vector) only(in Value) (own vector) {
+	for k := range 2 {
+		w := v.word(k) ^ uint64(in)<<4*each
+		own.set(k, w&(15*each)|(w>>4|w>>5)&each*free)
+	}
+	return own
 }
 
 // A grain says what a vector moves as wholes: bytes, words of two, or four bytes.
@@ -120,16 +141,16 @@ func (v *vector) grain() grain {
 	lo, hi := v.word(0), v.word(1)
 	any0, any1 := lo>>5&each*0xff, hi>>5&each*0xff
 	switch {
-	case !wholes(lo^0x0100010001000100, any0, 1) || !wholes(hi^0x0100010001000100, any1, 1):
+	case !whole(lo^0x0100010001000100, any0, 1) || !whole(hi^0x0100010001000100, any1, 1):
 		return bytewise
-	case !wholes(lo^0x0302010003020100, any0, 3) || !wholes(hi^0x0302010003020100, any1, 3):
+	case !whole(lo^0x0302010003020100, any0, 3) || !whole(hi^0x0302010003020100, any1, 3):
 		return wordwise
 	}
 	return fourwise
 }
 
-// wholes says whether bytes of which each is where its whole begins are so: multiples, and the same throughout a whole, but for those that are of no matter.
-func wholes(w, free uint64, low uint64) bool {
+// whole says whether bytes of which each is where its whole begins are so: multiples, and the same throughout a whole, but for those that are of no matter.
+func whole(w, free uint64, low uint64) bool {
 	bad := w &^ free & (low * each)
 	for by := uint64(1); by <= low; by++ {
 		within := uint64(0x00ff00ff00ff00ff)
@@ -139,6 +160,54 @@ func wholes(w, free uint64, low uint64) bool {
 		bad |= (w ^ w>>(8*by)) &^ (free | free>>(8*by)) & within
 	}
 	return bad == 0
+}
+
+// lanes has a bit for each lane that a vector has somewhere.
+func (v *vector) lanes() (set uint32) {
+	for _, s := range v {
+		set |= 1 << s // by 63 that is nothing
+	}
+	return set
+}
+
+// scale is the coarsest grain of which what nobody cares about has wholes, too, of a vector that has a grain.
+func (v *vector) scale(g grain) grain {
+	lo, hi := v.word(0)>>5&each, v.word(1)>>5&each
+	if g == fourwise && (lo != lo&0x0000000100000001*0x01010101 || hi != hi&0x0000000100000001*0x01010101) {
+		g = wordwise
+	}
+	if g == wordwise && ((lo^lo>>8)|(hi^hi>>8))&0x0001000100010001 != 0 {
+		g = bytewise
+	}
+	return g
+}
+
+// shrunk is a vector of wholes by their numbers, those of the second input being numbered from 16 on as bytes are.
+//
+//	2 3 16 17 free free 6 7 …     wordwise: 1 16 free 3 …
+func (v *vector) shrunk(g grain) vector {
+	if g == bytewise {
+		return *v
+	}
+	r := nobodys()
+	for i := range 16 >> g {
+		b := v[i<<g]
+		r[i] = b&15>>g | b&16 | mask(b)
+	}
+	return r
+}
+
+// grown is a vector of bytes again.
+func (v *vector) grown(g grain) vector {
+	if g == bytewise {
+		return *v
+	}
+	var r vector
+	for i := range r {
+		b := v[i>>g]
+		r[i] = b&15<<g | uint8(i)&(1<<g-1) | b&16 | mask(b)
+	}
+	return r
 }
 
 // Selectors are those of lanes wider than a byte: n of them fill a vector, at says which lane of both vectors each is, those of the second one being numbered from n on, and less than 0 says that nobody
