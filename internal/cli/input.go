@@ -118,6 +118,7 @@ func (c *command) reads(info os.FileInfo) bool {
 const (
 	maxProgram = 64 << 20 // of a program or an archive
 	maxValues  = 1 << 20  // of what flags name: values, declarations
+	maxBuffer  = 1 << 26  // of memory for a program of vISA
 )
 
 // readFile is a file that a flag names, whole.

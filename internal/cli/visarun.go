@@ -56,7 +56,7 @@ func (c *command) visaRun() *cobra.Command {
 		return pflag.NormalizedName(name)
 	})
 	flags.IntVar(&f.fuel, "fuel", visa.DefaultFuel, "stop after `N` instructions")
-	flags.StringArrayVar(&f.buffers, "buffer", nil, "`NAME=VALUE`: give the surface variable NAME memory: @FILE, zero:BYTES, empty:BYTES or hex:…; NAME:32 is a picture with rows of 32 bytes, and 5 what index 5 stands for")
+	flags.StringArrayVar(&f.buffers, "buffer", nil, "`NAME=VALUE`: give the surface variable NAME memory: a file, zero:BYTES, empty:BYTES or hex:…; NAME:32 is a picture with rows of 32 bytes, and 5 what index 5 stands for")
 	flags.StringArrayVar(&f.saves, "save", nil, "`NAME=FILE`: write the memory of NAME to FILE when the run has ended")
 	flags.BoolVar(&f.zero, "zero-outside", false, "read zeros outside of a surface, and drop what is written there, where it would be undefined behaviour")
 	flags.IntVar(&f.threads, "threads", 0, "run `N` threads of a group on the same memory; %thread_x tells them apart, and a variable of thread 1 is printed as NAME@1")
@@ -76,7 +76,7 @@ func (c *command) visaState(f visaRunFlags) (r api.VISARun, err error) {
 		return r, usagef("--fuel %d: expected 1 or more", f.fuel)
 	}
 	r.ZeroOutside, r.Threads = f.zero, f.threads
-	if r.Buffers, err = c.namedValues(f.buffers, "buffer"); err != nil {
+	if r.Buffers, err = c.namedMemory(f.buffers); err != nil {
 		return r, err
 	}
 	all := f.vars
@@ -103,13 +103,35 @@ func (c *command) namedValues(all []string, flag string) (list [][2]string, err 
 			return nil, usagef("--%s %s: expected NAME=VALUE", flag, text)
 		}
 		if file, ok := strings.CutPrefix(value, "@"); ok {
-			b, err := c.readFile(file, maxValues)
-			if err != nil {
+			if value, err = c.fileDigits(file, maxValues); err != nil {
 				return nil, err
 			}
-			value = fmt.Sprintf("hex:%x", b)
 		}
 		list = append(list, [2]string{strings.TrimSpace(name), value})
+	}
+	return list, nil
+}
+
+// fileDigits is a file's content as a value of bytes.
+func (c *command) fileDigits(file string, most int) (string, error) {
+	b, err := c.readFile(file, most)
+	return fmt.Sprintf("hex:%x", b), err
+}
+
+// namedMemory are the values of --buffer, with the content of files that some of them name: what says no size and no bytes is one, as for g13 run.
+func (c *command) namedMemory(all []string) (list [][2]string, err error) {
+	if list, err = c.namedValues(all, "buffer"); err != nil {
+		return nil, err
+	}
+	for k, m := range list {
+		if m[1] == "" || m[1] == "-" {
+			return nil, usagef("--buffer %s: expected a file or bytes, as in T6=FILE or T6=zero:4096", all[k])
+		}
+		if how, _, _ := strings.Cut(m[1], ":"); how != "zero" && how != "empty" && how != "hex" {
+			if list[k][1], err = c.fileDigits(m[1], maxBuffer); err != nil {
+				return nil, err
+			}
+		}
 	}
 	return list, nil
 }
