@@ -94,7 +94,7 @@ type VISAOutcome struct {
 	Executed int            // instructions
 	Changed  []VISAVariable // variables with another value than before
 	Memory   []VISAVariable // and surfaces
-
+	group    visaGroup      // as it ended
 	buffers  []visaMemory
 	Warnings []string
 	Fault    error           // why it did not end, *syntax.Error with the place of the instruction; nil: it did
@@ -133,6 +133,7 @@ func (v *VISA) Run(r VISARun, watch func(s *visa.Step, d *visa.Decls)) (o VISAOu
 	give(g.threads, memory, program)
 	o.buffers = memory
 	ran := g.run(&o, memory, watch)
+	o.group = g
 	if ran != nil {
 		errors.As(ran, &o.Byte)
 		errors.As(ran, &o.Spent)
@@ -220,6 +221,11 @@ func (o VISAOutcome) AppendJSON(b []byte) []byte {
 			vars.string(v.Name, v.Value)
 		}
 	})
+	j.within("elements", func(vars *object) {
+		for _, v := range o.group.elements() {
+			list(vars, v.name, v.elements, appendElement)
+		}
+	})
 	if len(o.Memory) > 0 {
 		j.within("buffers", func(vars *object) {
 			for _, v := range o.Memory {
@@ -245,6 +251,17 @@ func (o VISAOutcome) AppendJSON(b []byte) []byte {
 		})
 	}
 	return j.end()
+}
+
+// appendElement writes an element: a number if JSON has it, null if it is undefined, and a text otherwise, such as nan or &V33[8].
+func appendElement(b []byte, text string) []byte {
+	switch {
+	case text == "?":
+		return append(b, "null"...)
+	case json.Valid([]byte(text)):
+		return append(b, text...)
+	}
+	return appendString(b, text)
 }
 
 // AppendVISAStep appends a step of a trace as one JSON object: what each lane read and wrote, bytes of general variables and elements of others.

@@ -78,6 +78,19 @@ func (g *visaGroup) run(o *VISAOutcome, memory []visaMemory, watch func(s *visa.
 	return err
 }
 
+// elements are those of each variable that the program names, changed or not, of all threads.
+func (g *visaGroup) elements() (all []visaContent) {
+	for k, m := range g.threads {
+		for _, x := range elementsOf(g.code, g.decls, m) {
+			if len(g.threads) > 1 {
+				x.name = threadName(x.name, k)
+			}
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
 // warn says a thing once.
 func (o *VISAOutcome) warn(w string) {
 	for _, said := range o.Warnings {
@@ -91,8 +104,11 @@ func (o *VISAOutcome) warn(w string) {
 // of is the variable of a thread.
 func (x VISAVariable) of(thread int) VISAVariable {
 	for k := range x.Rows {
-		x.Rows[k][0] = fmt.Sprintf("%s@%d%s", x.Name, thread, x.Rows[k][0][len(x.Name):])
+		x.Rows[k][0] = threadName(x.Name, thread) + x.Rows[k][0][len(x.Name):]
 	}
-	x.Name = fmt.Sprintf("%s@%d", x.Name, thread)
+	x.Name = threadName(x.Name, thread)
 	return x
 }
+
+// threadName is the name of a thread's variable.
+func threadName(name string, thread int) string { return fmt.Sprintf("%s@%d", name, thread) }

@@ -234,6 +234,30 @@ type VISAVariable struct {
 	Rows  [][2]string // for reading: of a general variable the registers that changed, with their elements
 }
 
+// A visaContent is all elements of a variable, as --var reads each; ? is one that is undefined.
+type visaContent struct {
+	name     string
+	elements []string
+}
+
+// elementsOf are the elements of each variable that the code names, changed or not.
+func elementsOf(c *visa.Code, d *visa.Decls, m *visa.Machine) (all []visaContent) {
+	for k, id := range c.Variables() {
+		x := visaContent{name: d.Name(k, id)}
+		if k == visa.GeneralKind {
+			data, known := m.Bytes(id)
+			x.elements = strings.Fields(elementRow(data, known, d.Variable(k, id).Type))
+		} else {
+			x.elements = elementTexts(c, d, m, k, id)
+			for len(x.elements) < c.Size(k, id) {
+				x.elements = append(x.elements, "?")
+			}
+		}
+		all = append(all, x)
+	}
+	return all
+}
+
 // changes are the variables that differ.
 func changes(c *visa.Code, d *visa.Decls, before, after *visa.Machine) (all []VISAVariable) {
 	for k, id := range c.Variables() {

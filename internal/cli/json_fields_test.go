@@ -227,7 +227,7 @@ func checkFields(t *testing.T, args, fields []string, sometimes map[string]bool,
 }
 
 // freeNames are objects whose names depend on the question.
-var freeNames = []string{"forms", "patterns[].params", "masks[].dialects", "operands", "entries[].operands", "bound", "after", "vars", "regs", "uniforms", "buffers"}
+var freeNames = []string{"forms", "patterns[].params", "masks[].dialects", "operands", "entries[].operands", "bound", "after", "vars", "regs", "uniforms", "buffers", "elements"}
 
 // fieldsOf are the paths of an object's values that are no objects, nor lists of objects, in their order.
 func fieldsOf(line string) ([]string, error) {
