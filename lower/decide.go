@@ -120,22 +120,24 @@ func (a *asker) ask(most int) (decision, bool) {
 	return q, ok
 }
 
-// decidedAlone is what package quick decides with as many constants as may be loaded.
-func (s *search) decidedAlone(want lane.Map, d draft) (decision, bool) {
-	return s.decidedWithin(want, d, 0)
+// decidedWithin is what package quick decides with as many constants as may be loaded that costs no more than so many ops; 0 is any number.
+func (s *search) decidedWithin(want lane.Map, d draft, most int) (decision, bool) {
+	if most > 0 {
+		most = most*s.o.Cost.weights().Op + 1
+	}
+	return s.decidedBelow(want, d, new(quick.Program), most, 0)
 }
 
-// decidedWithin is decidedAlone with what costs no more than so many ops; 0 is any number.
-func (s *search) decidedWithin(want lane.Map, d draft, most int) (decision, bool) {
+// decidedBelow is what package quick decides that costs less than that, in its own sum, which is in the program too; 0: whatever it costs. It looks at so many candidates; 0: at all.
+func (s *search) decidedBelow(want lane.Map, d draft, q *quick.Program, below, budget int) (decision, bool) {
 	if s.file != target.Vectors {
 		return decision{}, false
 	}
-	o := quick.Options{Weights: s.o.Cost.weights(), Constants: s.o.limit()}
-	if most > 0 {
-		o.Below = most*o.Op + 1
+	o := quick.Options{Weights: s.o.Cost.weights(), Constants: s.o.limit(), Below: below, Stop: s.stop()}
+	if budget > 0 {
+		o.Stop = s.within(budget)
 	}
-	o.Stop = s.stop()
-	return d.decided(s.l.engine(s.o.Target), new(quick.Program), uniform(want), o)
+	return d.decided(s.l.engine(s.o.Target), q, uniform(want), o)
 }
 
 // patience is how often the decisions for a map ask whether the time is over before they are told: most never ask so often, so that they do not depend on it.

@@ -54,7 +54,7 @@ func (w *whole) decide(part lane.Map, bits int, from []Arg) (found []draft, err 
 			s.until = &until{ctx: w.few}
 		}
 		for _, s.o.Cost = range w.costs() {
-			if q, ok := s.decidedAlone(p.want, draft{inputs: len(from), bits: p.wide}); ok {
+			if q, ok := w.answers.decided(s, p.want, draft{inputs: len(from), bits: p.wide}); ok {
 				found = w.add(found, w.start().embed(q.draft, from))
 			}
 		}
@@ -77,11 +77,17 @@ func (w *whole) costs() []Cost {
 	}
 	list := []Cost{w.o.Cost}
 	for _, c := range []Cost{Loop, Balanced, Instructions} {
-		if c != w.o.Cost && (c == Loop || len(w.c.parts) <= fewParts) {
+		if !slices.ContainsFunc(list, func(known Cost) bool { return w.same(c, known) }) && (c == Loop || len(w.c.parts) <= fewParts) {
 			list = append(list, c)
 		}
 	}
 	return list
+}
+
+// same says whether two sums order programs alike: Loop and Instructions do where nothing has to be copied, as no row overwrites what it reads.
+func (w *whole) same(a, b Cost) bool {
+	byOps := func(c Cost) bool { return c == Loop || c == Instructions }
+	return a == b || byOps(a) && byOps(b) && !slices.ContainsFunc(w.o.Target.Rows, func(r *target.Row) bool { return r.Destroys || r.Spends })
 }
 
 // fewParts are decided by all sums.

@@ -83,6 +83,26 @@ func neverDearer(t *testing.T, name string, m lane.Map, o lower.Options) {
 	}
 }
 
+// So it is where a map takes several registers, whose parts are decided with any number of constants first.
+func TestMoreConstantsOfSeveral(t *testing.T) {
+	t.Parallel()
+	random := chance.Random(t, 73)
+	const share = 6
+	n, first := 0, random.IntN(share)
+	for _, name := range []string{"sse2", "ssse3", "avx", "avx2", "neon", "wasm"} {
+		tg := targetNamed(t, name)
+		for _, bits := range []int{8, 16, 32} {
+			for _, effort := range []lower.Effort{lower.Quick, lower.Best} {
+				if n++; !*full && n%share != first {
+					continue
+				}
+				m := randomMap(random, bits, 2*tg.Bits[len(tg.Bits)-1]/bits, 1+random.IntN(2), random.IntN(3) == 0)
+				neverDearer(t, fmt.Sprintf("%s, %v", name, effort), m, lower.Options{Target: tg, Effort: effort, Budget: 1 << 8})
+			}
+		}
+	}
+}
+
 // What was told of: a map of 64 bytes with zeros, which has a sequence without constants, has one too where one may be loaded.
 func TestOneConstantOf64Bytes(t *testing.T) {
 	t.Parallel()

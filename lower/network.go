@@ -133,48 +133,78 @@ func (c *cut) lanes() (p network.Problem, ok bool) {
 	return p, true
 }
 
-// network looks for the whole as a network, with no constants, with some, and with as many as may be loaded. It says whether nothing cheaper is left to look for.
+// network looks for the whole as a network: with as many constants as there are first, and then with none and some, for what is no dearer, unless nothing else is allowed. It says whether nothing cheaper is left
+// to look for.
 func (w *whole) network() (done bool) {
 	p, ok := w.c.networkProblem()
 	if w.c.least = 0; !ok || w.s.file != target.Vectors {
 		return false
 	}
 	w.c.least = p.Bound(mostRead(w.o.Target))
+	if last, done := w.networkWith(&p, Limit{}, nil); last {
+		return done
+	}
+	last, done := w.networks(&p)
+	if last || w.ok || w.o.MaxConstants.allowsAny() {
+		return done
+	}
+	w.answers.anyPrice()
+	_, done = w.networks(&p)
+	w.answers = newAnswers()
+	return done
+}
+
+// networks are those with few constants. It says whether the last was found that is any use, and whether nothing cheaper is left to look for.
+func (w *whole) networks(p *network.Problem) (last, done bool) {
 	until := &until{ctx: w.ctx}
 	for k, limit := range networkRungs(w.o.MaxConstants) {
 		if k > 0 && until.ended() {
 			w.ended = ByDeadline
+			return true, false
+		}
+		if last, done = w.networkWith(p, limit, until); last {
 			break
 		}
-		o := w.o
-		o.MaxConstants = limit
-		n := network.New(w.o.Target, w.networkOptions(o, k > 0, until)).Decide(&p)
-		if n == nil {
-			continue
-		}
-		d := w.ofNetwork(n)
-		price, loads := w.s.price(d)
-		if w.s.allows(loads) && price.less(w.price) {
-			w.take(standing{whole: d, price: price, ok: true})
-			w.strategy = n.Strategy
-		}
-		switch cycles := w.o.Cost.OfCPU(); {
-		case w.ok && loads == 0 && opsOf(d.code) <= w.c.least && !cycles:
-			return true
-		case loads == 0 && n.Least && cycles: // constants would come into more ops
-			return len(w.c.parts) > mostBeside
-		}
 	}
-	return false
+	return last, done
+}
+
+// networkWith looks for the whole as a network with so many constants.
+func (w *whole) networkWith(p *network.Problem, limit Limit, until *until) (last, done bool) {
+	o := w.o
+	o.MaxConstants = limit
+	n := network.New(w.o.Target, w.networkOptions(o, until)).Decide(p)
+	if n == nil {
+		return false, false
+	}
+	d := w.ofNetwork(n)
+	price, loads := w.s.price(d)
+	if w.s.allows(loads) && price.less(w.price) {
+		w.take(standing{whole: d, price: price, ok: true})
+		w.strategy = n.Strategy
+	}
+	switch cycles := w.o.Cost.OfCPU(); {
+	case w.ok && loads == 0 && opsOf(d.code) <= w.c.least && !cycles:
+		return true, true
+	case loads == 0 && n.Least && cycles: // constants would come into more ops
+		return true, len(w.c.parts) > mostBeside
+	}
+	return false, false
 }
 
 // networkOptions are those of a network under a limit. Single maps are what package quick decides.
-func (w *whole) networkOptions(o Options, stops bool, until *until) network.Options {
+func (w *whole) networkOptions(o Options, until *until) network.Options {
 	e, ask := w.l.engine(o.Target), quick.Options{Weights: o.Cost.weights(), Constants: o.limit()}
-	if stops {
+	s := &search{l: w.l, o: o, file: w.s.file, until: until}
+	if until != nil {
 		ask.Stop = until.over
 	}
 	one := func(m *lane.Map, below int) (code []network.Op, result int, ok bool) {
+		if below == 0 {
+			d := draft{inputs: len(m.Src), bits: slices.Repeat([]int{m.Bits * len(m.Lane)}, len(m.Src))}
+			q, ok := w.answers.decided(s, joined(*m), d)
+			return networkOps(q.code), int(q.result), ok
+		}
 		ask.Below = below
 		var q quick.Program
 		if !e.Decide(&q, m, ask) {
@@ -190,6 +220,18 @@ func (w *whole) networkOptions(o Options, stops bool, until *until) network.Opti
 		n.Pipeline, n.Latency = p, o.Cost == Latency
 	}
 	return n
+}
+
+// networkOps are ops as those of package network.
+func networkOps(code []Op) (ops []network.Op) {
+	for _, o := range code {
+		op := network.Op{Row: o.Row, Imm: o.Imm, Const: o.Const, Made: o.Made, By: int(o.By)}
+		for _, a := range o.Args {
+			op.Args = append(op.Args, int(a))
+		}
+		ops = append(ops, op)
+	}
+	return ops
 }
 
 // networkRungs are the limits under which networks are looked for: all those that a smaller limit has, so that more freedom never costs more.

@@ -31,14 +31,16 @@ type whole struct {
 	kin   [][]int // choices of ways of all parts, -1 where any is as good
 	ended Ended
 
-	spare [2][]bool // of each part, whether what was found last had constants left: what was decided, and what was searched for
-	tight bool      // something was cheaper that loads more than may be
-	last  bool      // no more constants are tried: what is decided now is decided to its end
+	spare [2][]bool       // of each part, whether what was found last had constants left: what was decided, and what was searched for
+	begun map[string]bool // choices that were begun with, since ways were added
+	tight bool            // something was cheaper that loads more than may be
+	last  bool            // no more constants are tried: what is decided now is decided to its end
 
 	few context.Context // of decisions on rungs before the last
 	err error           // why nothing was found for a part
 
 	decisions map[rung][]draft // that both climbs ask for
+	answers   *answers         // of package quick, for all parts
 
 	best     draft
 	price    price
@@ -68,7 +70,7 @@ func (l *Lowerer) cutMap(ctx context.Context, c *cut, o Options) (*Result, error
 	if o.Effort == Best && (!w.ok || len(c.parts) <= mostBeside) || !w.ok { // nothing is decided with so few constants
 		quick := w
 		w = l.newWhole(ctx, c, o)
-		w.best, w.price, w.ok, w.strategy, w.decisions = quick.best, quick.price, quick.ok, quick.strategy, quick.decisions
+		w.best, w.price, w.ok, w.strategy, w.decisions, w.answers = quick.best, quick.price, quick.ok, quick.strategy, quick.decisions, quick.answers
 		w.climb(o.MaxConstants, true)
 	}
 	switch {
@@ -84,7 +86,7 @@ func (l *Lowerer) cutMap(ctx context.Context, c *cut, o Options) (*Result, error
 const mostBeside = 4
 
 func (l *Lowerer) newWhole(ctx context.Context, c *cut, o Options) *whole {
-	w := &whole{l: l, ctx: ctx, o: o, c: c, price: unaffordable, strategy: byRegister, decisions: map[rung][]draft{}}
+	w := &whole{l: l, ctx: ctx, o: o, c: c, price: unaffordable, strategy: byRegister, decisions: map[rung][]draft{}, answers: newAnswers(), begun: map[string]bool{}}
 	w.s = &search{l: l, o: o, file: o.Target.Files[0]}
 	w.ways = make([][]draft, len(c.parts))
 	for k := range w.spare {
@@ -121,9 +123,28 @@ func earlier(ctx context.Context) (context.Context, context.CancelFunc) {
 	return ctx, func() {}
 }
 
-// climb finds ways, and the cheapest choice of them, with more and more constants. The last rung, with which most maps are cheapest, is climbed also when the time is over, and has half of
-// it for itself.
+// climb finds ways, and the cheapest choice of them: with any number of constants first, and then with more and more of those that are allowed. With few constants nothing is asked for that is dearer than
+// what is decided with any number, unless nothing else is allowed:
+//
+//	pshufb, pshufb, por     3 ops, 2 constants                    with none, what takes 9 ops at most
+//
+// It asks the same whatever the limit is, and more where that is higher, so that more freedom never costs more.
 func (w *whole) climb(most Limit, searches bool) {
+	w.last, w.few = true, w.ctx
+	w.step(Limit{}, most, false)
+	clear(w.spare[byDecision])
+	w.climbed(most, searches)
+	if !w.ok {
+		w.answers.anyPrice()
+		clear(w.decisions)
+		clear(w.spare[byDecision])
+		w.climbed(most, searches)
+	}
+	w.o.MaxConstants, w.s.o.MaxConstants = most, most
+}
+
+// climbed climbs the rungs up to a limit. The last one is climbed also when the time is over, and has half of it for itself.
+func (w *whole) climbed(most Limit, searches bool) {
 	list := rungs(most)
 	few, cancel := earlier(w.ctx)
 	defer cancel()
@@ -138,20 +159,26 @@ func (w *whole) climb(most Limit, searches bool) {
 				continue
 			}
 		}
-		w.o.MaxConstants, w.s.o.MaxConstants = limit, limit
-		before := w.count()
-		for i := range w.c.parts {
-			w.find(i, limit, searches && !late)
-		}
-		if limit == AtMost(0) && !searches {
-			w.findKin()
-		}
-		if w.count() > before || w.tight {
-			w.tight = false
-			w.choose()
-		}
+		w.step(limit, limit, searches && !late)
 	}
-	w.o.MaxConstants, w.s.o.MaxConstants = most, most
+}
+
+// step finds ways with so many constants, and chooses among them those that are allowed.
+func (w *whole) step(limit, allowed Limit, searches bool) {
+	before := w.count()
+	w.o.MaxConstants, w.s.o.MaxConstants = limit, limit
+	for i := range w.c.parts {
+		w.find(i, limit, searches)
+	}
+	if limit == AtMost(0) && !searches {
+		w.findKin()
+	}
+	w.o.MaxConstants, w.s.o.MaxConstants = allowed, allowed
+	if w.count() > before || w.tight {
+		w.tight = false
+		clear(w.begun)
+	}
+	w.choose(limit)
 }
 
 // count is how many ways are known.
@@ -316,8 +343,8 @@ type standing struct {
 
 // choose chooses a way for each part. It starts with those that are cheapest alone, with as many constants each or a share of them, and those that would be if constants were free, as several
 // parts may need the same; from each start one part after another is done in another way, as long as the whole gets cheaper.
-func (w *whole) choose() {
-	most, few := w.o.MaxConstants.Number()
+func (w *whole) choose(limit Limit) {
+	most, few := limit.Number()
 	if !few {
 		most = manyLoads
 	}
@@ -326,11 +353,13 @@ func (w *whole) choose() {
 	if starts[0].ok {
 		starts = append(starts, w.kinStarts(starts[0].choice)...)
 	}
-	for i, x := range starts {
-		if !x.ok || slices.ContainsFunc(starts[:i], func(y standing) bool { return slices.Equal(x.choice, y.choice) }) {
+	for _, x := range starts {
+		key := fmt.Sprint(x.choice)
+		if !x.ok || w.begun[key] {
 			continue
 		}
-		if w.take(x); len(x.whole.code)*len(w.ways) <= mostTried {
+		w.begun[key] = true
+		if w.take(x); len(x.whole.code)*len(w.ways) <= min(mostTried, w.o.budget()) {
 			w.take(w.improved(x))
 		}
 	}
