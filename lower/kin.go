@@ -103,7 +103,7 @@ func (w *whole) keep(i int, way draft) int {
 }
 
 // kinStarts are the choices of ways that are kin, with the cheapest of parts that are still.
-func (w *whole) kinStarts(alone []int) (starts []standing) {
+func (w *whole) kinStarts(alone []int) (starts [][]int) {
 	for _, kin := range w.kin {
 		choice := slices.Clone(alone)
 		for i, k := range kin {
@@ -111,7 +111,7 @@ func (w *whole) kinStarts(alone []int) (starts []standing) {
 				choice[i] = k
 			}
 		}
-		starts = append(starts, w.put(choice))
+		starts = append(starts, choice)
 	}
 	return starts
 }

@@ -349,16 +349,17 @@ func (w *whole) choose(limit Limit) {
 		most = manyLoads
 	}
 	alone := func(d *draft) price { return d.price }
-	starts := []standing{w.cheapestAlone(most, alone), w.cheapestAlone(most/len(w.ways), alone), w.cheapestAlone(most, w.s.unloaded)}
-	if starts[0].ok {
-		starts = append(starts, w.kinStarts(starts[0].choice)...)
+	starts := [][]int{w.cheapestAlone(most, alone), w.cheapestAlone(most/len(w.ways), alone), w.cheapestAlone(most, w.s.unloaded)}
+	if starts[0] != nil {
+		starts = append(starts, w.kinStarts(starts[0])...)
 	}
-	for _, x := range starts {
-		key := fmt.Sprint(x.choice)
-		if !x.ok || w.begun[key] {
+	for _, choice := range starts {
+		key := fmt.Sprint(choice)
+		if choice == nil || w.begun[key] {
 			continue
 		}
 		w.begun[key] = true
+		x := w.put(choice)
 		if w.take(x); len(x.whole.code)*len(w.ways) <= min(mostTried, w.o.budget()) {
 			w.take(w.improved(x))
 		}
@@ -371,8 +372,8 @@ const (
 	mostTried = 1 << 10
 )
 
-// cheapestAlone are the ways that are cheapest alone of those that load so many constants.
-func (w *whole) cheapestAlone(level int, cost func(d *draft) price) (x standing) {
+// cheapestAlone are the ways that are cheapest alone of those that load so many constants; nil if a part has none.
+func (w *whole) cheapestAlone(level int, cost func(d *draft) price) []int {
 	choice := make([]int, len(w.ways))
 	for i, ways := range w.ways {
 		best := -1
@@ -382,11 +383,11 @@ func (w *whole) cheapestAlone(level int, cost func(d *draft) price) (x standing)
 			}
 		}
 		if best < 0 {
-			return x
+			return nil
 		}
 		choice[i] = best
 	}
-	return w.put(choice)
+	return choice
 }
 
 // mostPasses is how often all parts are gone through.
