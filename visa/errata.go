@@ -401,4 +401,11 @@ var Errata = []errata.Entry{
 		Evidence: "The pages ask for aligned addresses and say nothing of others.",
 		Test:     "TestMessageFaults",
 	},
+	{
+		No: 275, Seed: "002", Title: "sqrt, rsqrt, log, exp, pow, sin and cos", Ground: errata.Silent,
+		Says:     "nothing; the pages of instructions: log and exp are to base 2, and rules for special values of pow that are not there",
+		Does:     "The result is the nearest number, or one that is at most a thousandth of the last place further off. pow is powr of IEEE 754, 2^(y·log2 x), which has no value for negative x; sqrt of -0 is -0 and rsqrt of it -infinity.",
+		Evidence: "The hardware approximates them, and no document that says how closely was found.",
+		Test:     "TestMathErrors",
+	},
 }

@@ -18,6 +18,11 @@ var limitSays = [numOps]struct{ dst, src string }{
 	opPlane: {"plane only supports single float type", ""},
 	opLzd:   {"lzd only supports UD type", ""},
 	opLine:  {"line only supports integer and single precision float types", ""},
+	opLog:   {"log only supports single and half float type", ""},
+	opExp:   {"exp only supports single and half float type", ""},
+	opPow:   {"pow only supports single and half float type", ""},
+	opSin:   {"sin only supports single and half float type", ""},
+	opCos:   {"cos only supports single and half float type", ""},
 	opAddc:  {"addc only supports single UD type", "addc src0 and src1 only supports single UD type"},
 	opSubb:  {"subb only supports single UD type", "subb src0 and src1 only supports single UD type"},
 }
@@ -45,7 +50,7 @@ func (c *Checker) verifyArith() {
 	for k := i.Op.dests(); k < int(i.N); k++ {
 		c.verifySource(k, d)
 	}
-	if !platform.has(dividesIEEE) && d == DF && (i.Op == opDiv || i.Op == opInv) {
+	if !platform.has(dividesIEEE) && d == DF && (i.Op == opDiv || i.Op == opInv || i.Op == opSqrt) {
 		c.saysMissing(dividesIEEE)
 	}
 }

@@ -100,6 +100,14 @@ var meanings = [numOps]meaning{
 	opRndz: {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return math.Trunc(x) }},
 	opInv:  {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return 1 / x }},
 
+	opSqrt:  {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return math.Sqrt(x) }},
+	opRsqrt: {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return 1 / math.Sqrt(x) }},
+	opLog:   {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return log2(x) }},
+	opExp:   {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return math.Exp2(x) }},
+	opPow:   {form: computes, floats: func(_ Type, x, y, _ float64) float64 { return power(x, y) }},
+	opSin:   {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return math.Sin(x) }},
+	opCos:   {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return math.Cos(x) }},
+
 	opMadw:             {why: whyOther},
 	opLine:             {why: whyOther},
 	opPlane:            {why: whyOther},

@@ -64,6 +64,13 @@ const (
 	opGather4Scaled
 	opScatter4Scaled
 	opDwordAtomic
+	opSqrt
+	opRsqrt
+	opLog
+	opExp
+	opPow
+	opSin
+	opCos
 	opLabel
 	opSubroutine
 	opJmp
@@ -116,15 +123,16 @@ type typeSet uint16
 func (s typeSet) has(t Type) bool { return s>>t&1 != 0 }
 
 const (
-	anyType   = typeSet(1<<numTypes - 1)
-	onlyF     = typeSet(1 << F)
-	onlyUD    = typeSet(1 << UD)
-	dwords    = typeSet(1<<UD | 1<<D)
-	dwordWord = typeSet(1<<UD | 1<<D | 1<<UW | 1<<W)
-	smallInts = dwordWord | 1<<UB | 1<<B
-	noQuad    = anyType &^ (1<<Q | 1<<UQ)
-	noByte    = anyType &^ (1<<B | 1<<UB)
-	lineTypes = smallInts | 1<<UQ | 1<<Q | 1<<F
+	anyType    = typeSet(1<<numTypes - 1)
+	onlyF      = typeSet(1 << F)
+	onlyUD     = typeSet(1 << UD)
+	singleHalf = typeSet(1<<F | 1<<HF)
+	dwords     = typeSet(1<<UD | 1<<D)
+	dwordWord  = typeSet(1<<UD | 1<<D | 1<<UW | 1<<W)
+	smallInts  = dwordWord | 1<<UB | 1<<B
+	noQuad     = anyType &^ (1<<Q | 1<<UQ)
+	noByte     = anyType &^ (1<<B | 1<<UB)
+	lineTypes  = smallInts | 1<<UQ | 1<<Q | 1<<F
 )
 
 // A limit is what types an instruction takes beyond the rules of its family.
@@ -227,6 +235,14 @@ var opcodes = [numOps]struct {
 	opGather4Scaled:    {name: "gather4_scaled", code: 0x74, operands: "Ssrr", family: memory, sat: satNoSuffix, fields: "xgc00Ssrr"},
 	opScatter4Scaled:   {name: "scatter4_scaled", code: 0x75, operands: "Ssrr", family: memory, sat: satNoSuffix, fields: "xgc00Ssrr"},
 	opDwordAtomic:      {name: "dword_atomic", code: 0x7d, operands: "Srrrr", family: memory, sat: satNoSuffix, fields: "axgSrrrr"},
+
+	opSqrt:  {name: "sqrt", code: 0x19, operands: "ds", family: arith, limit: limit{float64: true}},
+	opRsqrt: {name: "rsqrt", code: 0x1a, operands: "ds", family: arith},
+	opLog:   {name: "log", code: 0x0b, operands: "ds", family: arith, limit: limit{dst: singleHalf}},
+	opExp:   {name: "exp", code: 0x08, operands: "ds", family: arith, limit: limit{dst: singleHalf}},
+	opPow:   {name: "pow", code: 0x11, operands: "dss", family: arith, limit: limit{dst: singleHalf}},
+	opSin:   {name: "sin", code: 0x17, operands: "ds", family: arith, limit: limit{dst: singleHalf}},
+	opCos:   {name: "cos", code: 0x18, operands: "ds", family: arith, limit: limit{dst: singleHalf}},
 
 	opLabel:       {name: "label", code: 0x31, fields: "l", family: flow, plain: true, bare: true, sat: satNoSuffix},
 	opSubroutine:  {name: "subroutine", code: 0x30, fields: "l", family: flow, plain: true, bare: true, sat: satNoSuffix},
