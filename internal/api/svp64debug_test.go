@@ -35,7 +35,7 @@ type standing struct {
 	Fields           []struct{ Name, Bits string }
 	Memory           []struct{ At, Hex string }
 	Program          struct {
-		Instructions []struct{ At, Words, Text string }
+		Instructions []struct{ At, Words, Text, Does string }
 	}
 }
 
@@ -116,7 +116,11 @@ func TestSVP64DebugIsTheMachine(t *testing.T) {
 	m, _ := p.NewMachine()
 	m.GPR[64], m.GPR[65], m.GPR[66], m.GPR[67], m.GPR[68], m.GPR[4] = 0x2_00000001, 0x4_00000003, 0x6_00000005, 0x8_00000007, 9, 0x1000
 	var d api.Desk
-	length := stands(t, &d, steppedAsk(), map[string]any{"program": true}).Length
+	first := stands(t, &d, steppedAsk(), map[string]any{"program": true})
+	length := first.Length
+	if got := fmt.Sprint(first.Program.Instructions[2]); got != "{1000c 0545e400 39880001 sv.addi/vec4/w=32 *48,*32,1 RT ← (RA|0) + SI}" || len(first.Program.Instructions) != 9 {
+		t.Errorf("the third instruction is listed as %s", got)
+	}
 	if length < 40 {
 		t.Fatalf("%d steps", length)
 	}

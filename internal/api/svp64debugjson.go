@@ -198,6 +198,7 @@ func (e *object) instructions(p *program.Program) {
 		i.string("at", fmt.Sprintf("%x", l.At))
 		i.string("words", strings.Trim(fmt.Sprintf("%08x", l.Words), "[]"))
 		i.string("text", l.Inst.String())
+		i.string("does", l.Inst.Does())
 		if len(l.Labels) > 0 {
 			i.strings("labels", l.Labels)
 		}

@@ -70,6 +70,9 @@ func (i *Inst) Name() string {
 	return name
 }
 
+// Does is what the instruction does, in a line.
+func (i *Inst) Does() string { return table[i.Op].does }
+
 // check says whether an instruction under a prefix is one that is executed here.
 func (i *Inst) check() error {
 	p, r := &i.Prefix, &table[i.Op]

@@ -91,7 +91,7 @@ export function mount(root, state) {
 		length = a.length ?? null;
 		scrub.max = length ?? Math.max(a.position, 1000);
 		if (!source.contains(document.activeElement)) source.open = false; // nobody writes there
-		const rows = a.program.instructions.map((i) => el("tr", { "data-at": i.at }, el("td", { class: "quiet" }, i.at), el("td", { class: "quiet" }, i.words), el("td", { class: "label" }, (i.labels ?? []).map((l) => l + ":").join(" ")), el("td", {}, i.text)));
+		const rows = a.program.instructions.map((i) => el("tr", { "data-at": i.at }, el("td", { class: "quiet" }, i.at), el("td", { class: "quiet" }, i.words), el("td", { class: "label" }, (i.labels ?? []).map((l) => l + ":").join(" ")), el("td", { title: i.does }, i.text)));
 		listing.replaceChildren(el("table", {}, el("tbody", {}, ...rows)));
 		says(read, null, `${rows.length} instructions, ${length ?? "more than two seconds of"} steps`);
 	}
