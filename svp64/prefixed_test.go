@@ -212,3 +212,17 @@ func TestPrefixFields(t *testing.T) {
 		t.Errorf("mapreduce: %v", err)
 	}
 }
+
+// A loop without a move leaves no line of a trace.
+func TestTraceOfNothing(t *testing.T) {
+	for _, text := range []string{"sv.mv.swiz/m=r3 *32,*64,X", "sv.mv.swiz *32,*64,..", "sv.mv.swiz/dm=r3 *32,*64,XY"} {
+		i, err := svp64.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := svp64.NewState(3).Trace(i)
+		if err != nil || len(lines) != 0 {
+			t.Errorf("%s: %q: %v", text, lines, err)
+		}
+	}
+}

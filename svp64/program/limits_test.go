@@ -142,3 +142,25 @@ func TestFieldsWithoutBits(t *testing.T) {
 		}
 	}
 }
+
+// mr is or with its source twice, also where that is a vector.
+func TestSourceTwice(t *testing.T) {
+	for short, long := range map[string]string{"mr 3,4": "or 3,4,4", "sv.mr *32,*64": "sv.or *32,*64,*64", "sv.mr/w=8 *32,64": "sv.or/w=8 *32,64,64", "sv.mr 32,*64": "sv.or 32,*64,*64"} {
+		a, err := program.Parse(short)
+		b, errLong := program.Parse(long)
+		if err != nil || errLong != nil || a != b {
+			t.Errorf("%s is %v, and %s %v: %v, %v", short, a, long, b, err, errLong)
+		}
+	}
+}
+
+// A text is a program by any statement of it, also behind a comment.
+func TestProgramBehindComments(t *testing.T) {
+	for text, want := range map[string]bool{
+		"mv.swiz 4,8,YX # swaps\naddi 3,4,5": true, "mv.swiz 4,8,YX // swaps; nop\naddi 3,4,5": true, "mv.swiz 4,8,YX # addi 3,4,5": false, "# addi\nmv.swiz 4,8,YX": false, "mv.swiz 4,8,YX; nop": true, "mv.swiz 4,8,YX\n\n": false, "#": false,
+	} {
+		if got := program.IsProgram(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
