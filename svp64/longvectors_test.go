@@ -116,3 +116,20 @@ func TestMapsThatAreWrong(t *testing.T) {
 }
 
 func second[T any](_ T, err error) error { return err }
+
+// Floating-point vectors take no integer registers, so that a predicate of theirs may be in any of these, also in those with the vectors' numbers.
+func TestPredicateBesideFloats(t *testing.T) {
+	for _, text := range []string{
+		"i32x4 -> a0 #3f800000 . . . . a3 #3f800000",
+		"i64x64 -> a0 #3ff0000000000000 . . . . a3 #3ff0000000000000 " + listed(120, func(int) string { return "." }),
+	} {
+		m, err := lane.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := svp64.FromMap(m)
+		if err != nil || !found.Float || found.CR || len(found.Set) == 0 || !wayBack(t, text, m) {
+			t.Errorf("%.40s is %v: %v", text, found, err)
+		}
+	}
+}
