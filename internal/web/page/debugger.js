@@ -184,6 +184,8 @@ export function mount(root, state) {
 	}
 
 	// The grid is made once for its registers, and its texts change: a step is to be quick. At once those change that are in sight, the others behind them, when there is time.
+	const soon = 150; // milliseconds: who scrubs brings a state every few frames
+	let filled = -soon; // when a state was shown last
 	let grid = { names: "", rows: [], cells: [] }, shown = { write: () => {}, row: 0 };
 	const inSight = new Set(); // heads of rows and columns
 	const sight = new IntersectionObserver((all) => {
@@ -207,12 +209,16 @@ export function mount(root, state) {
 		grid = { names: names.join(), rows, columns, cells };
 	}
 
-	// fill writes the cells that are in sight.
-	function fill() {
-		const seen = grid.columns.flatMap((h, lane) => (inSight.has(h) ? [lane] : []));
-		grid.rows.forEach((h, k) => {
-			if (inSight.has(h)) for (const lane of seen) shown.write(k, lane);
-		});
+	// fill writes the cells that are in sight: all of them at once, or where one state soon follows another, some rows with each frame.
+	function fill(some = Infinity) {
+		const mine = shown, seen = grid.columns.flatMap((h, lane) => (inSight.has(h) ? [lane] : []));
+		const rows = grid.rows.flatMap((h, k) => (inSight.has(h) ? [k] : []));
+		const part = () => {
+			if (mine !== shown) return;
+			for (const k of rows.splice(0, some)) for (const lane of seen) mine.write(k, lane);
+			if (rows.length) requestAnimationFrame(part);
+		};
+		part();
 	}
 
 	// rest writes the others, some rows at a time, unless another state is shown by now.
@@ -236,9 +242,11 @@ export function mount(root, state) {
 		shown = { write, row: 0 };
 		lanes.dataset.as = state.now.show;
 		if (names.length) {
-			fill();
-			const mine = shown;
-			whenIdle(() => rest(mine));
+			const now = performance.now(), hurried = now - filled < soon, mine = shown;
+			filled = now;
+			fill(hurried ? 8 : Infinity);
+			if (hurried) setTimeout(() => rest(mine), soon); // another state is likely to come first
+			else whenIdle(() => rest(mine));
 		}
 		point(null);
 	}
