@@ -60,6 +60,7 @@ var jsonQuestions = map[string][][]string{
 		{"visa", "check", "mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>"}, {"visa", "check", "mov (M1, 32) V32(0,0)<1> V33(0,0)<8;8,1>"}, {"visa", "check", "mov (M1, 8) V32(0,0)<1> V33(0,0)<16;8,4>", "--rules"},
 	},
 	"visa.report": {{"visa", "check", "WRONG.visaasm"}, {"visa", "check", "WRONG"}},
+	"visa.gen":    {{"visa", "audit", "MOVS.visaasm", "--asm", "MOVS.asm"}, {"visa", "gen", "MOVS.visaasm", "--asm", "MOVS.asm"}},
 	"visa.encode": {{"visa", "encode", "V33(0,0)<8;8,1>"}},
 	"visa.decode": {{"visa", "decode", "102100000001044503"}, {"visa", "decode", "0d0ff298020e"}},
 	"visa.eval": {
@@ -184,6 +185,8 @@ func jsonFiles(t *testing.T) map[string]string {
 	wrong := ".kernel \"k\"\n.decl V32 v_type=G type=d num_elts=256 align=GRF\nmov (M1, 8) V32(0,0)<0> V32(31,4)<8;8,1>\nmov (M1, 8) V32(0,0)<1> V32(0,0)<16;8,4>\n"
 	write("CLAIMS", "<4 x i32> 3 2 1 0 == pshufd $27\n<4 x i32> 3 2 1 0 @ neon <= 1 op, 0 constants\n")
 	write("WRONG.visaasm", wrong)
+	write("MOVS.visaasm", ".decl D v_type=G type=q num_elts=32 align=GRF\n.decl S v_type=G type=q num_elts=32 align=GRF\nmov (M1, 2) D(0,0)<4> S(0,0)<2;2,1>\n")
+	write("MOVS.asm", "//.platform TGLLP\n//.declare D (1) rf=r size=256 type=q align=16 words (r1.0)\n//.declare S (2) rf=r size=256 type=q align=16 words (r9.0)\nmov (2|M0) r1.0<0>:f r9.0<2;1,0>:f // $0\n")
 	write("WRONG", made(wrong, "visa", "asm"))
 	write("CUT", kernels[:len(kernels)-6]+"\xff"+kernels[len(kernels)-5:]) // an operand of no class
 	write("BATCH", `{"code":"0e05c22218000000","threadgroup_memory":"00000000","buffers":{"u2":"00000000"}}`+"\n")

@@ -25,7 +25,7 @@ func (c *command) visa() *cobra.Command {
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(c.visaCheck(), c.visaFmt(), c.visaEval(), c.visaEncode(), c.visaDecode(), c.visaRun(), c.visaSplit(), c.visaFind(), c.visaDis(), c.visaAsm())
+	cmd.AddCommand(c.visaCheck(), c.visaFmt(), c.visaEval(), c.visaEncode(), c.visaDecode(), c.visaRun(), c.visaSplit(), c.visaFind(), c.visaDis(), c.visaAsm(), c.visaGen(), c.visaAudit())
 	return cmd
 }
 

@@ -1,0 +1,67 @@
+package api
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/lanescope/lanescope/visa"
+	"github.com/lanescope/lanescope/visa/gen"
+)
+
+// VISAGenSchema is the schema of a VISAGen.
+const VISAGenSchema = "lanescope.visa.gen/1"
+
+// A VISAGen is what Intel's finaliser made of a program, instruction by instruction.
+type VISAGen struct {
+	Platform visa.Platform
+	Executed bool // both were, and compared
+	Insts    []gen.Audited
+}
+
+// VISAGenOf holds the instructions of a program beside the finaliser's listing, and executes both where that is asked for.
+func VISAGenOf(program string, l *gen.Listing, execute bool) (VISAGen, error) {
+	d := visa.NewDecls(l.Platform.GRF(), visa.D)
+	g, errs := visa.ParseProgram(program, d, visa.Spec)
+	if errs != nil {
+		return VISAGen{}, errors.Join(errs...)
+	}
+	x := VISAGen{Platform: l.Platform, Executed: execute}
+	if execute {
+		x.Insts = gen.Audit(g, l, rand.New(rand.NewPCG(1, 2))) // the same answer each time
+	} else {
+		x.Insts = gen.Beside(g, l)
+	}
+	return x, nil
+}
+
+// Wrong says whether a restriction of the machine is broken or an instruction does something else.
+func (x VISAGen) Wrong() bool {
+	return slices.ContainsFunc(x.Insts, func(a gen.Audited) bool { return a.Verdict == gen.Differs || len(a.Broken) > 0 })
+}
+
+// AppendJSON appends the comparison as one JSON object.
+func (x VISAGen) AppendJSON(b []byte) []byte {
+	o := newObject(b, VISAGenSchema)
+	o.bool("ok", !x.Wrong())
+	o.string("platform", x.Platform.String())
+	objects(o, "instructions", x.Insts, func(e *object, a gen.Audited) {
+		e.string("text", a.Text)
+		var lines []string
+		for _, i := range a.Gen {
+			lines = append(lines, i.Text)
+		}
+		e.strings("gen", lines)
+		objects(e, "broken", a.Broken, func(f *object, k gen.Broken) {
+			f.string("rule", k.Rule)
+			f.string("message", k.Message)
+		})
+		if x.Executed {
+			e.string("verdict", string(a.Verdict))
+		}
+		if a.Why != "" {
+			e.string("why", a.Why)
+		}
+	})
+	return o.end()
+}
