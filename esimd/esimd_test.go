@@ -55,6 +55,10 @@ func TestStatements(t *testing.T) {
 		{"esimd", "simd<int, 8> v(p); simd<int, 4> r = v.select<4, 1>(4); r.copy_to(q);", "i32x8 -> a4 a5 a6 a7", "v", "r"},
 		{"esimd", "simd<int, 8> v; v.copy_from(p); v.replicate_w<2, 2>(6).copy_to(q);", "i32x8 -> a6 a7 a6 a7", "v", ""},
 		{"cm", "matrix<uchar, 2, 4> in; read(INBUF, x, y, in); write(OUTBUF, x, y, in.row(1));", "i8x8 -> a4 a5 a6 a7", "in", ""},
+		{"esimd", "simd<int, 8> v; v = block_load<int, 8>(p); v.select<2, 1>(6)", "i32x8 -> a6 a7", "v", ""},
+		{"esimd", "simd<int, 4> f(simd<int, 4> w) { simd<int, 4> v; v = w; v.copy_from(p); return v; }", "i32x4 -> a0 a1 a2 a3", "v", "v"},
+		{"esimd", "simd<int, 4> v; v.read().select<2, 1>(2) /* it ends in a comment", "i32x4 -> a2 a3", "v", ""},
+		{"esimd", "simd<int, 2> v; v.bit_cast_view<const unsigned short>().select<2, 2>(1)", "i16x4 -> a1 a3", "v", ""},
 		// the function of two vectors
 		{"esimd", "simd<int, 4> a, b; simd_mask<4> m({1, 0, 0, 1}); simd<int, 4> r = merge(a, b, m);", "i32x4 i32x4 -> a0 b1 b2 a3", "a b", "r"},
 		{"esimd", "simd<int, 4> v = w[2];", "i32x4 -> a2 a2 a2 a2", "w", "v"},
@@ -107,6 +111,10 @@ func TestRefused(t *testing.T) {
 		{"cm", "vector<int, 4> v; v(1) = w[0]; v(9) = 3;", "1:39: element 0 lies outside of v, and is written"},
 		{"esimd", "simd<int, 4> v, w, k; v.merge(w, k); v.select<2, 1>(0)", "1:38: v was merged under the mask k: it is a map only once that is known"},
 		{"esimd", "simd<int, 4> v, w, k, x; v.merge(w, x, k);", "1:40: the mask depends on data: with it known, merge is a map"},
+		{"esimd", "v" + strings.Repeat(".select<1, 1>(0)", 65), "1:1: more than 64 members follow one another"},
+		{"esimd", strings.Repeat("(", 400) + "v", "1:23: expressions stand more than 24 deep in each other"},
+		{"esimd", strings.Repeat("simd<int, 4> v;", 257), "1:3841: more than 256 statements"},
+		{"esimd", "simd<int, 4> v; v.select<2, 1>(0) = block_load<int, 2>(p);", "1:37: what it loads goes into elements that are not a whole vector"},
 		{"esimd", "simd<int, 0> v;", "1:1: a vector has 1 to 16384 bytes"},
 		{"esimd", "simd<int, 99999> v;", "1:11: the size is 99999: expected 0 to 16384"},
 		{"esimd", "simd<int, 4> v;", "1:1: nothing in it moves elements: select, replicate, bit_cast_view, format, iselect and merge do"},
@@ -297,6 +305,21 @@ func TestLooks(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%q looks like %q, want %q", text, got, want)
+		}
+	}
+}
+
+// In a file, a line is a form where it calls an intrinsic and its offset is a number.
+func TestInLine(t *testing.T) {
+	d := language(t, "genx")
+	for text, want := range map[string]bool{
+		"  %r = call <4 x i32> @llvm.genx.rdregioni.v4i32(<8 x i32> %v, i32 0, i32 4, i32 2, i16 4, i32 undef)":  true,
+		"  %r = call <4 x i32> @llvm.genx.rdregioni.v4i32(<8 x i32> %v, i32 0, i32 4, i32 2, i16 %o, i32 undef)": false,
+		"declare <4 x i32> @llvm.genx.rdregioni.v4i32(<8 x i32>, i32, i32, i32, i16, i32)":                       false,
+		"  %r = call <4 x i32> @llvm.genx.absi(<4 x i32> %v)":                                                    false,
+	} {
+		if got, ok := d.InLine(dialect.LineOf(text)); ok != want || ok && got != strings.TrimSpace(text) {
+			t.Errorf("%s: %q, %v", text, got, ok)
 		}
 	}
 }

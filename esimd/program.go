@@ -142,7 +142,7 @@ func (p *program) reading() (dialect.Reading, error) {
 	for _, in := range p.inputs {
 		m.Src, r.Names = append(m.Src, len(in.bytes)), append(r.Names, in.name)
 	}
-	m, r.Names = p.kept(m, r.Names)
+	m, r.Names = stillRead(p.kept(m, r.Names))
 	if err := m.Check(); err != nil {
 		return r, syntax.Errorf(p.text, 0, len(p.text), "%v", err)
 	}
@@ -158,6 +158,16 @@ func (p *program) reading() (dialect.Reading, error) {
 	}
 	r.Warnings = p.warnings
 	return r, nil
+}
+
+// stillRead leaves out the vectors that were read on the way, and of which nothing is left.
+func stillRead(m lane.Map, names []string) (lane.Map, []string) {
+	m, kept := m.DropUnused()
+	left := make([]string, len(kept))
+	for k, source := range kept {
+		left[k] = names[source]
+	}
+	return m, left
 }
 
 // kept makes the vector that the last statement writes to, as it was before, the old destination, where parts of it are left as they were.

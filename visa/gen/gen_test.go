@@ -35,6 +35,16 @@ _k_k0_0_:
         add (2|M0)               r3.0<1>:d     r9.0<2;2,1>:d  0x3:d                                  // $2
 `
 
+// on64 is a listing for registers of 64 bytes.
+func on64(t *testing.T) *gen.Listing {
+	t.Helper()
+	l, err := gen.Parse("//.platform PVC\n//.declare D (38) rf=r size=256 type=q (r1.0)\n//.declare S (39) rf=r size=256 type=q (r5.0)\nmov (2|M0) r1.1<4>:q r6.2<2;2,1>:q // $0\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return l
+}
+
 func program(t *testing.T, text string, grf int) *visa.Program {
 	t.Helper()
 	g, errs := visa.ParseProgram(text, visa.NewDecls(grf, visa.D), visa.Spec)
@@ -61,9 +71,22 @@ func TestAudit(t *testing.T) {
 			t.Errorf("%s: %s, %s, %v; want %s", a.Text, a.Verdict, a.Why, a.Broken, want[k])
 		}
 	}
+	g = program(t, quads+".decl P1 v_type=P num_elts=8\ncmp.eq (M1, 2) P1 S(0,0)<2;2,1> 3:q\n", 32)
+	if l, err = gen.Parse(strings.ReplaceAll(wrong, "mov (2|M0)               r1", "cmp (2|M0)               r1")); err != nil {
+		t.Fatal(err)
+	}
+	if a := gen.Audit(g, l, rand.New(rand.NewPCG(1, 2)))[0]; a.Verdict != gen.NotExecuted || a.Why != "its destination is no general variable" {
+		t.Errorf("a predicate as the destination: %s, %s", a.Verdict, a.Why)
+	}
 	if b := all[0].Broken; len(b) != 2 || b[0].Rule != "destination-stride" || b[0].Operand != "r1.0<0>:f" {
 		t.Errorf("broken: %v", b)
 	}
+	l, g = on64(t), program(t, quads+"mov (M1, 2) D(0,1)<4> S(1,2)<2;2,1>\n", 64)
+	if a := gen.Audit(g, l, rand.New(rand.NewPCG(1, 2)))[0]; a.Verdict != gen.Same {
+		t.Errorf("on registers of 64 bytes: %s, %s", a.Verdict, a.Why)
+	}
+	l, _ = gen.Parse(wrong)
+	g = program(t, quads+strings.Repeat("mov (M1, 2) D(2,0)<1> S(0,0)<2;2,1>\n", 2), 32)
 	if a := gen.Beside(g, l)[1]; len(a.Gen) != 2 || a.Gen[1].Line != 10 || a.Gen[1].Exec != 2 || a.Gen[1].Text != "mov (2|M0) r3.1<2>:f r9.1<2;1,0>:f" {
 		t.Errorf("%+v", a.Gen)
 	}
