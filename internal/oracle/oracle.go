@@ -39,6 +39,8 @@ var programs = []program{
 	{"rsvg-convert", []string{"rsvg-convert"}, "librsvg2-bin"},
 	{"objdump", []string{"objdump"}, "binutils"},
 	{"as", []string{"as"}, "binutils"},
+	{"ld", []string{"ld"}, "binutils"},
+	{"bochs", []string{"bochs"}, "bochs"},
 	{"cc", []string{"cc", "gcc", "clang"}, "gcc"},
 	{"gcc", []string{"gcc"}, "gcc"},
 	{"clang", []string{"clang-22", "clang-21", "clang-20", "clang-19", "clang"}, "clang-22"},
