@@ -56,6 +56,7 @@ func TestStatements(t *testing.T) {
 		{"esimd", "simd<int, 8> v; v.copy_from(p); v.replicate_w<2, 2>(6).copy_to(q);", "i32x8 -> a6 a7 a6 a7", "v", ""},
 		{"cm", "matrix<uchar, 2, 4> in; read(INBUF, x, y, in); write(OUTBUF, x, y, in.row(1));", "i8x8 -> a4 a5 a6 a7", "in", ""},
 		{"esimd", "simd<int, 8> v; v = block_load<int, 8>(p); v.select<2, 1>(6)", "i32x8 -> a6 a7", "v", ""},
+		{"esimd", "simd<int, 4> f(simd<int, 4> w) { simd<int, 4> v; v = w; v = block_load<int, 4>(p); return v; }", "i32x4 -> a0 a1 a2 a3", "v", "v"},
 		{"esimd", "simd<int, 4> f(simd<int, 4> w) { simd<int, 4> v; v = w; v.copy_from(p); return v; }", "i32x4 -> a0 a1 a2 a3", "v", "v"},
 		{"esimd", "simd<int, 4> v; v.read().select<2, 1>(2) /* it ends in a comment", "i32x4 -> a2 a3", "v", ""},
 		{"esimd", "simd<int, 2> v; v.bit_cast_view<const unsigned short>().select<2, 2>(1)", "i16x4 -> a1 a3", "v", ""},
