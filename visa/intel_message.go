@@ -4,6 +4,8 @@ package visa
 
 func (c *Checker) verifyMessage() {
 	switch i := c.inst; {
+	case i.Op.isOword() && i.Operand[0].ID == 0 && !c.Decls.verified().has(sharedOwords):
+		c.saysMissing(sharedOwords)
 	case i.Op.isMedia():
 		c.verifyBlock()
 	case i.Op == opGather || i.Op == opScatter:

@@ -33,8 +33,9 @@ const (
 	dotProducts                         // dp4a
 	brainFloats                         // operands of bf
 	dividesInts                         // div of integers, and mod
-	dividesIEEE                         // div and inv of df, correctly rounded
+	dividesIEEE                         // div, inv and sqrt of df, correctly rounded
 	rotatesQuads                        // rol and ror of 64 bits
+	sharedOwords                        // owords of shared local memory, T0
 )
 
 // capabilities are what the verifier of release 12504 says where one is missing; %s is the instruction, or it and the platform. What a platform has is measured: TestPlatforms asks the tool for random
@@ -50,6 +51,7 @@ var capabilities = [...]struct {
 	{dividesInts, "division of integers", "int divide/remainder is not supported for this platform"},
 	{dividesIEEE, "IEEE division of df", "IEEE instruction %s is not supported on %s platform"},
 	{rotatesQuads, "rotation of 64 bits", "ror/rol does not support i64 types on the selected platform"},
+	{sharedOwords, "owords of shared local memory", "Surface T0 (the SLM surface) is not allowed for OWORD_LD*/OWORD_ST"},
 }
 
 // platforms are the generations, a row each: what people call it, what the tool does, how many bytes a register has, and what is there.
@@ -65,13 +67,13 @@ var platforms = [numPlatforms]struct {
 	CHV:         {"chv", "CHV", "Cherry Trail, Gen8", 32, dividesInts | dividesIEEE},
 	SKL:         {"skl", "SKL", "Skylake, Gen9", 32, dividesInts | dividesIEEE},
 	BXT:         {"bxt", "BXT", "Broxton, Gen9", 32, dividesInts | dividesIEEE},
-	ICL:         {"icl", "ICLLP", "Ice Lake, Gen11", 32, rotates | dividesInts},
-	TGL:         {"tgl", "TGLLP", "Tiger Lake, Xe-LP", 32, rotates | dotProducts | dividesInts},
-	XeHP:        {"xehp", "XeHP_SDV", "Xe-HP", 32, rotates | dotProducts | brainFloats | dividesIEEE},
-	DG2:         {"dg2", "DG2", "Arc Alchemist, Xe-HPG", 32, rotates | dotProducts | brainFloats},
-	MTL:         {"mtl", "MTL", "Meteor Lake, Xe-LPG", 32, rotates | dotProducts},
-	PVC:         {"pvc", "PVC", "Ponte Vecchio, Xe-HPC", 64, rotates | dotProducts | brainFloats | dividesIEEE | rotatesQuads},
-	PVCXT:       {"pvcxt", "PVCXT", "Ponte Vecchio XT, Xe-HPC", 64, rotates | dotProducts | brainFloats | dividesIEEE | rotatesQuads},
+	ICL:         {"icl", "ICLLP", "Ice Lake, Gen11", 32, rotates | dividesInts | sharedOwords},
+	TGL:         {"tgl", "TGLLP", "Tiger Lake, Xe-LP", 32, rotates | dotProducts | dividesInts | sharedOwords},
+	XeHP:        {"xehp", "XeHP_SDV", "Xe-HP", 32, rotates | dotProducts | brainFloats | dividesIEEE | sharedOwords},
+	DG2:         {"dg2", "DG2", "Arc Alchemist, Xe-HPG", 32, rotates | dotProducts | brainFloats | sharedOwords},
+	MTL:         {"mtl", "MTL", "Meteor Lake, Xe-LPG", 32, rotates | dotProducts | sharedOwords},
+	PVC:         {"pvc", "PVC", "Ponte Vecchio, Xe-HPC", 64, rotates | dotProducts | brainFloats | dividesIEEE | rotatesQuads | sharedOwords},
+	PVCXT:       {"pvcxt", "PVCXT", "Ponte Vecchio XT, Xe-HPC", 64, rotates | dotProducts | brainFloats | dividesIEEE | rotatesQuads | sharedOwords},
 }
 
 // Platforms are all platforms, the oldest first.
@@ -146,6 +148,9 @@ func (d *Decls) needs(i *Inst) (all capability) {
 	if all = i.Op.exists(); i.Op == opMod {
 		all = dividesInts
 	}
+	if i.Op.isOword() && i.Operand[0].ID == 0 {
+		all |= sharedOwords
+	}
 	c := Checker{Decls: d}
 	for k := range i.Operands() {
 		t, ok := c.typeOf(&i.Operand[k])
@@ -158,7 +163,7 @@ func (d *Decls) needs(i *Inst) (all capability) {
 		case k > 0:
 		case i.Op == opDiv && types[t].kind <= signed:
 			all |= dividesInts
-		case t == DF && (i.Op == opDiv || i.Op == opInv):
+		case t == DF && (i.Op == opDiv || i.Op == opInv || i.Op == opSqrt):
 			all |= dividesIEEE
 		}
 	}

@@ -20,6 +20,9 @@ var platformCases = []struct{ inst, on, sentence string }{
 	{"mod (M1, 8) V_uw(0,0)<1> V_uw(0,0)<8;8,1> V_uw(0,0)<8;8,1>", "bdw chv skl bxt icl tgl", "int divide/remainder is not supported for this platform"},
 	{"div (M1, 4) V_df(0,0)<1> V_df(0,0)<4;4,1> V_df(0,0)<4;4,1>", "bdw chv skl bxt xehp pvc pvcxt", "IEEE instruction div is not supported on "},
 	{"inv (M1, 4) V_df(0,0)<1> V_df(0,0)<4;4,1>", "bdw chv skl bxt xehp pvc pvcxt", "IEEE instruction inv is not supported on "},
+	{"sqrt (M1, 4) V_df(0,0)<1> V_df(0,0)<4;4,1>", "bdw chv skl bxt xehp pvc pvcxt", "IEEE instruction sqrt is not supported on "},
+	{"oword_ld (2) %slm 0x0:ud V_ud.0", "icl tgl xehp dg2 mtl pvc pvcxt", "Surface T0 (the SLM surface) is not allowed for OWORD_LD*/OWORD_ST"},
+	{"oword_st (2) T6 0x0:ud V_ud.0", "bdw chv skl bxt icl tgl xehp dg2 mtl pvc pvcxt", ""},
 }
 
 // Both dialects refuse what a platform has not, and take it where it is there; nothing runs there either. Without a platform the rules of the document take all.
