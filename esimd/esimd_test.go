@@ -66,6 +66,8 @@ func TestStatements(t *testing.T) {
 		// LLVM
 		{"genx", "define <4 x i32> @f(<16 x i32> %v) {\nentry: ; a label\n  %t = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> %v, i32 0, i32 8, i32 2, i16 4, i32 undef) #3\n  %b = bitcast <8 x i32> %t to <4 x i64>, !dbg !7\n  %r = tail call i64 @llvm.genx.rdregioni.i64.v4i64.i16(<4 x i64> %b, i32 0, i32 1, i32 1, i16 8, i32 undef)\n  ret i64 %r\n}", "i32x16 -> a5 a7", "v", "r"},
 		{"genx", "%r = call <4 x float> @llvm.genx.wrregionf(<4 x float> zeroinitializer, <2 x float> <float 1.0, float undef>, i32 0, i32 2, i32 2, i16 0, i32 undef, <2 x i1> <i1 true, i1 true>)", "-> i32x4: #3f800000 z _ z", "", "r"},
+		{"genx", "call <4 x i32> @llvm.genx.rdregioni(<8 x i32> %v, i32 0, i32 4, i32 2, i16 4, i32 undef)", "i32x8 -> a1 a3 a5 a7", "v", "r"},
+		{"genx", "tail call <4 x i32> @llvm.genx.rdregioni(<8 x i32> %v, i32 0, i32 4, i32 2, i16 0, i32 undef)", "i32x8 -> a0 a2 a4 a6", "v", "r"},
 		{"genx", "%r = call <4 x i8> @llvm.genx.wrregioni(<4 x i8> %v, i8 -1, i32 0, i32 1, i32 1, i16 3, i32 undef, i1 true)", "i8x4 -> a0 a1 a2 m", "v", "r"},
 		{"genx", "%r = call <4 x i8> @llvm.genx.wrregioni(<4 x i8> splat (i8 3), <4 x i8> %w, i32 0, i32 4, i32 1, i16 0, i32 undef, <4 x i1> <i1 true, i1 false, i1 0, i1 1>)", "i8x4 -> a0 #3 #3 a3", "w", "r"},
 	} {
@@ -126,6 +128,7 @@ func TestRefused(t *testing.T) {
 		{"genx", "%r = call <4 x i16> @llvm.genx.rdregioni(<8 x i32> %v, i32 0, i32 4, i32 1, i16 0, i32 undef)", "1:11: the types of the vectors do not agree"},
 		{"genx", "%r = call <4 x i32> @llvm.genx.wrregioni(<4 x i32> %v, <2 x i32> %w, i32 0, i32 2, i32 3, i16 4, i32 undef, i1 true)", "1:21: element 4 is written outside of a vector of 4"},
 		{"genx", "%r = call <4 x i32> @llvm.genx.wrregioni(<4 x i32> %v, <2 x i32> %w, i32 0, i32 2, i32 1, i16 4, i32 undef, <2 x i1> %m)", "1:109: the mask depends on data: with it known, the write is a map"},
+		{"genx", "add <4 x i32> %a, %b", `1:1: expected the name of a value, with %, found "add"`},
 		{"genx", "%r = add <4 x i32> %a, %b", `1:6: expected a call or a bitcast, found "add"`},
 		{"genx", "%r = call <4 x i32> @llvm.genx.add(<4 x i32> %a)", "1:21: expected a call of llvm.genx.rdregion or llvm.genx.wrregion"},
 		{"genx", "%r = call <4 x i32> @llvm.genx.rdregioni(<8 x i32> %v, i32 0, i32 4, i32 1, <2 x i16> <i16 0, i16 4>, i32 undef)", "1:21: 2 offsets for 1 rows"},

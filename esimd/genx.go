@@ -100,11 +100,8 @@ func (g *genx) deed() error {
 		}
 		return err
 	}
-	name, err := g.value()
+	name, err := g.written()
 	if err != nil {
-		return err
-	}
-	if err := g.Expect("=", `"="`); err != nil {
 		return err
 	}
 	for _, word := range []string{"tail", "musttail", "notail"} {
@@ -117,6 +114,20 @@ func (g *genx) deed() error {
 		return g.call(name)
 	}
 	return g.Wanted("a call or a bitcast")
+}
+
+// written reads what a line gives a name to, and the equals sign. A call or a bitcast that was pasted alone may have none.
+func (g *genx) written() (string, error) {
+	for _, word := range []string{"call", "tail", "bitcast"} {
+		if strings.HasPrefix(g.Rest(), word+" ") {
+			return "r", nil
+		}
+	}
+	name, err := g.value()
+	if err != nil {
+		return "", err
+	}
+	return name, g.Expect("=", `"="`)
 }
 
 // isLabel says whether a line is a label.
