@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A mutant is a file with one thing changed: the bytes from start to end are others.
@@ -38,6 +39,9 @@ func (s *source) mutants() (all []mutant) {
 			for _, o := range operators {
 				for _, e := range o.edits(s, n, above) {
 					m := mutant{s, o.name, inside(d, n.Pos()), s.line(e.from), s.offset(e.from), s.offset(e.to), e.with}
+					if m.start > 0 && isWord(s.text[m.start-1]) && m.with != "" && isWord(m.with[0]) {
+						m.with = " " + m.with // return!a
+					}
 					if m.with != string(s.text[m.start:m.end]) {
 						all = append(all, m)
 					}
@@ -48,6 +52,11 @@ func (s *source) mutants() (all []mutant) {
 	}
 	slices.SortStableFunc(all, func(a, b mutant) int { return cmp.Compare(a.start, b.start) })
 	return all
+}
+
+// isWord says whether a character is one of names, keywords and numbers, two of which need a blank between them.
+func isWord(c byte) bool {
+	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z' || c >= utf8.RuneSelf
 }
 
 // text is the mutant's file.
