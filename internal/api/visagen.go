@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 
 	"github.com/lanescope/lanescope/visa"
 	"github.com/lanescope/lanescope/visa/gen"
@@ -17,6 +18,30 @@ type VISAGen struct {
 	Platform visa.Platform
 	Executed bool // both were, and compared
 	Insts    []gen.Audited
+}
+
+// WholeVISA is a program as Intel's tools take it: with a version and a kernel's name in front, and an end behind, where it has none.
+func WholeVISA(program string) string {
+	var head, last string
+	version, kernel := false, false
+	for line := range strings.Lines(program) {
+		word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		version, kernel = version || word == ".version", kernel || word == ".kernel"
+		if word != "" && !strings.HasPrefix(word, "//") {
+			last = word
+		}
+	}
+	switch {
+	case version: // whoever writes one writes what follows it
+	case kernel:
+		head = ".version 3.6\n"
+	default:
+		head = ".version 3.6\n.kernel \"k\"\n"
+	}
+	if last != "ret" {
+		program = strings.TrimRight(program, "\n") + "\nret (M1, 1)\n"
+	}
+	return head + program
 }
 
 // VISAGenOf holds the instructions of a program beside the finaliser's listing, and executes both where that is asked for.

@@ -23,17 +23,21 @@ const (
 	finaliserTime = time.Minute
 )
 
-// listed makes a program's text, and a listing of it.
-const listed = `printf '.decl D v_type=G type=d num_elts=8 align=GRF\n.decl S v_type=G type=d num_elts=8 align=GRF\nmov (M1, 8) D(0,0)<1> S(0,0)<8;8,1>\n' > k.visaasm && ` +
-	`printf '//.platform TGLLP\n//.declare D (1) rf=r size=32 (r1.0)\n//.declare S (2) rf=r size=32 (r2.0)\nmov (8|M0) r1.0<1>:d r2.0<1;1,0>:d // $0\n' > k.asm && `
+// shown is a program for examples.
+const shown = `printf '.decl D v_type=G type=q num_elts=4 align=GRF\n.decl S v_type=G type=q num_elts=4 align=GRF\nmov (M1, 4) D(0,0)<1> S(0,0)<4;4,1>\n' | lanescope visa `
+
+// finaliserExamples are three of a command that needs the finaliser.
+func finaliserExamples(command string) string {
+	return "  " + shown + command + " -\n  " + shown + command + " --platform dg2 -\n  " + shown + command + " --json -"
+}
 
 func (c *command) visaGen() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gen FILE",
 		Short: "Show what Intel's finaliser makes of each instruction, and which restrictions of the machine that breaks",
-		Long: "The listing is read from --asm, or made by " + finaliser + " where that is installed, for the --platform. vISA has no restriction that a row of a region stays in one register, or that one row is written in one way: " +
+		Long: "The program is a kernel, or declarations and instructions alone. The listing is read from --asm, or made by " + finaliser + " where that is installed, for the --platform. vISA has no restriction that a row of a region stays in one register, or that one row is written in one way: " +
 			"the finaliser keeps them, and here each is a rule with a name and its number in Intel's manual. The exit code is 1 if one is broken.",
-		Example: "  " + listed + "lanescope visa gen k.visaasm --asm k.asm\n  " + listed + "lanescope visa gen k.visaasm --asm k.asm --json\n  " + listed + "lanescope visa gen - --asm k.asm < k.visaasm",
+		Example: finaliserExamples("gen"),
 	}
 	c.visaListing(cmd, false)
 	return cmd
@@ -45,7 +49,7 @@ func (c *command) visaAudit() *cobra.Command {
 		Short: "Execute each instruction and what Intel's finaliser made of it, on the same bytes, and compare",
 		Long: "Each is executed by itself, on random bytes that are the same in each run. Of the machine's instructions, movs of direct regions between integers, and between operands of one type, are executed; what is not is said. " +
 			"The exit code is 1 if an instruction does something else than was written, or a restriction of the machine is broken.",
-		Example: "  " + listed + "lanescope visa audit k.visaasm --asm k.asm\n  " + listed + "lanescope visa audit k.visaasm --asm k.asm --json\n  " + listed + "lanescope visa audit - --asm k.asm < k.visaasm",
+		Example: finaliserExamples("audit"),
 	}
 	c.visaListing(cmd, true)
 	return cmd
@@ -111,7 +115,7 @@ func (c *command) listingOf(text []byte, file, platform string) (listing, from s
 		return "", "", err
 	}
 	defer os.RemoveAll(dir)
-	if err := os.WriteFile(filepath.Join(dir, "k.visaasm"), text, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "k.visaasm"), []byte(api.WholeVISA(string(text))), 0o600); err != nil {
 		return "", "", err
 	}
 	limit, stop := context.WithTimeout(context.Background(), finaliserTime)
@@ -121,7 +125,7 @@ func (c *command) listingOf(text []byte, file, platform string) (listing, from s
 	said, err := run.CombinedOutput()
 	b, missing := os.ReadFile(filepath.Join(dir, "k.asm"))
 	if missing != nil {
-		return "", "", fmt.Errorf("%s makes no code of it: %v: %.300s", finaliser, err, said)
+		return "", "", fmt.Errorf("%s makes no code of it: %v: %.300s", finaliser, err, strings.Join(strings.Fields(string(said)), " "))
 	}
 	return string(b), finaliser, nil
 }
