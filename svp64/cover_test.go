@@ -116,6 +116,30 @@ func runLines(t *testing.T, rng *rand.Rand, m lane.Map, lines []svp64.Line, regi
 	}
 }
 
+// Vectors that take all registers together have a place. With two lanes more they have none, which is said before moves are looked for: a search for them took a minute.
+func TestAllRegisters(t *testing.T) {
+	for _, lanes := range []int{64, 66} {
+		m := lane.Map{Bits: 64, Src: []int{lanes}}
+		for k := range lanes {
+			m.Lane = append(m.Lane, lane.From(0, k^1))
+		}
+		moves, _, err := svp64.Cover(m)
+		if lanes > 64 {
+			if err == nil || err.Error() != "the vectors take more than the 128 registers" {
+				t.Errorf("%d lanes: %v, %v", lanes, moves, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, _, err := svp64.InRegisters(m, moves)
+		if err != nil || len(lines) != 1 || lines[0].String() != "sv.mv.swiz/vec4 *0,*64,YXWZ vl=16" {
+			t.Errorf("%d lanes: %v, %v", lanes, lines, err)
+		}
+	}
+}
+
 // The sequences that were refused once.
 func TestCoverByExample(t *testing.T) {
 	for _, row := range []struct {
