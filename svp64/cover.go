@@ -36,7 +36,7 @@ func Cover(m lane.Map) (moves []CoverMove, least int, err error) {
 	}
 	used, from := m.DropUnused()
 	least = max(len(from), 1)
-	if registersOf(used) > NumRegs { // whatever the moves are, nothing holds the vectors
+	if !hasRoom(used) {
 		return nil, least, errNoRoom
 	}
 	if len(from) <= 1 {
@@ -52,23 +52,6 @@ func Cover(m lane.Map) (moves []CoverMove, least int, err error) {
 	}
 	moves, err = pieces(used)
 	return renamed(moves, from), least, err
-}
-
-// registersOf is how many registers the lanes that are written and those that are read take at least, each vector from its first lane to the last one that counts.
-func registersOf(m lane.Map) (n int) {
-	written, read := 0, make([]int, len(m.Src))
-	for k, x := range m.Lane {
-		if x.Kind != lane.Undefined && x.Kind != lane.Old {
-			written = k + 1
-		}
-		if x.Kind == lane.Source {
-			read[x.Src] = max(read[x.Src], x.Index+1)
-		}
-	}
-	for _, lanes := range append(read, written) {
-		n += (lanes*m.Bits + 63) / 64
-	}
-	return n
 }
 
 func sourceOf(from []int, k int) int {

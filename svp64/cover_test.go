@@ -128,6 +128,9 @@ func TestAllRegisters(t *testing.T) {
 			if err == nil || err.Error() != "the vectors take more than the 128 registers" {
 				t.Errorf("%d lanes: %v, %v", lanes, moves, err)
 			}
+			if _, err := svp64.FromMap(m); err == nil || err.Error() != "the vectors take more than the 128 registers" {
+				t.Errorf("%d lanes: %v", lanes, err)
+			}
 			continue
 		}
 		if err != nil {

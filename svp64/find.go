@@ -65,6 +65,9 @@ func findWithin(m lane.Map, budget int) (Found, error) {
 		found.vectors(used)
 		return found, nil
 	}
+	if !hasRoom(used) {
+		return Found{}, errNoRoom
+	}
 	f := finder{w: &w, left: budget, better: budget - betterBudget}
 	for _, pass := range []func(){f.whole, f.masked} {
 		if pass(); f.found {

@@ -158,6 +158,21 @@ func (l *Line) sizeSource(bits, lanes int) {
 	}
 }
 
+// hasRoom says whether the lanes that a map writes and those that it reads have room in all registers: where they overlap, what a move does is undefined.
+func hasRoom(m lane.Map) bool {
+	counts := map[lane.Lane]bool{}
+	written := 0
+	for _, x := range m.Lane {
+		if x.Kind != lane.Undefined && x.Kind != lane.Old {
+			written++
+		}
+		if x.Kind == lane.Source {
+			counts[x] = true
+		}
+	}
+	return (written+len(counts))*m.Bits <= NumRegs*64
+}
+
 var errNoRoom = fmt.Errorf("the vectors take more than the %d registers", NumRegs)
 
 // firstRegisters are where vectors may begin: behind all registers of predicates, behind r10, behind r3, and at 0.
