@@ -2,11 +2,11 @@ package api
 
 import (
 	"errors"
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/lanescope/lanescope/lower"
@@ -62,8 +62,9 @@ func (s span) in(text string) string { return text[s.off:s.end] }
 // trimmed is a span without the white space at its ends.
 func (s span) trimmed(text string) span {
 	all := s.in(text)
-	s.off += len(all) - len(strings.TrimLeft(all, " \t\r"))
-	return span{s.off, max(s.off, s.off+len(strings.TrimSpace(all)))}
+	left := strings.TrimLeftFunc(all, unicode.IsSpace)
+	s.off += len(all) - len(left)
+	return span{s.off, s.off + len(strings.TrimSpace(left))}
 }
 
 // readClaim reads the claim in a line of a text. An error has its place in the text.
@@ -185,12 +186,4 @@ func (f *ClaimFinding) unread(text string, part span, err error) {
 func column(e *syntax.Error, off int) int {
 	start := strings.LastIndexByte(e.Text[:e.Off], '\n') + 1
 	return 1 + utf8.RuneCountInString(e.Text[start:max(start, off)])
-}
-
-// says is a number of things in words.
-func says(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

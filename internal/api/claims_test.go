@@ -31,6 +31,7 @@ func TestClaimsThatHold(t *testing.T) {
 		"_mm_unpacklo_ps(a, b) => i32x4 i32x4 -> a0 b0 a1 b1",
 		"\t<4 x i32> 0 4 1 5=>i32x4 i32x4 -> a0 b0 a1 b1 \r",
 		"<4 x i32> 0 u 1 5 => i32x4 i32x4 -> a0 _ a1 b1",
+		"\v<4 x i32> 0 4 1 5 => i32x4 i32x4 -> a0 b0 a1 b1\v",
 		"_mm_shuffle_epi32(a, 27) == <4 x i32> 3 2 1 0",
 		"pshufd xmm1, xmm0, 27; pshufd xmm0, xmm1, 27 == i32x4 -> a0 a1 a2 a3",
 		"<4 x i32> 3 2 1 0 @ sse2 <= 1 op",

@@ -105,9 +105,9 @@ func (l *Lowerer) testCost(ctx context.Context, r TestRequest, f *ClaimFinding) 
 	if s := f.Sequence; !f.Holds {
 		known := s.Proof.String()
 		if s.Proof != lower.Minimal {
-			known += ", " + says(s.LowerBound, "op") + " or more"
+			known += ", " + several(s.LowerBound, "op") + " or more"
 		}
-		f.fails(r.Text, f.right, fmt.Sprintf("%s takes %s and %s: %s", f.Target, says(s.Ops, "op"), says(s.Constants, "constant"), known))
+		f.fails(r.Text, f.right, fmt.Sprintf("%s takes %s and %s: %s", f.Target, several(s.Ops, "op"), several(s.Constants, "constant"), known))
 	}
 }
 

@@ -45,17 +45,11 @@ func (n *Network) heading() string {
 	if n.asked.Kind != "" {
 		asked = n.asked.Kind + " " + n.asked.Size + " of " + n.asked.Type
 	}
-	count := func(n int, what string) string {
-		if n != 1 {
-			what += "s"
-		}
-		return fmt.Sprintf("%d %s", n, what)
-	}
 	how := ""
 	if by := strings.TrimPrefix(n.Strategy, "by "); by != "" {
 		how = ", by " + by
 	}
-	return fmt.Sprintf("%s on %s: %s, %s%s", asked, n.Target, count(n.Ops, "op"), count(n.Stages(), "stage"), how)
+	return fmt.Sprintf("%s on %s: %s, %s%s", asked, n.Target, several(n.Ops, "op"), several(n.Stages(), "stage"), how)
 }
 
 // A drawing is a result whose values have names.
