@@ -223,3 +223,24 @@ func TestCoverOfOne(t *testing.T) {
 		}
 	}
 }
+
+// Sixty maps take no more moves than this, nor have they a smaller bound. A line of the search that is lost costs one of them a move.
+func TestCoverIsAsShort(t *testing.T) {
+	const (
+		moves = "731232115143211533513333142343111211522151113251312531124211"
+		least = "231222113133211322312332132223111211222121112231312221123211"
+	)
+	rng := rand.New(rand.NewPCG(60, 1))
+	var gotMoves, gotLeast []byte
+	for range 60 {
+		m := randomMap(rng)
+		found, lower, err := svp64.Cover(m)
+		if err != nil {
+			t.Fatalf("%v: %v", m, err)
+		}
+		gotMoves, gotLeast = append(gotMoves, '0'+byte(len(found))), append(gotLeast, '0'+byte(lower))
+	}
+	if string(gotMoves) != moves || string(gotLeast) != least {
+		t.Errorf("moves %s, want %s; bounds %s, want %s", gotMoves, moves, gotLeast, least)
+	}
+}

@@ -89,3 +89,16 @@ func TestNotGuarded(t *testing.T) {
 		}
 	}
 }
+
+// Two vectors that leave room for r3 have it as their predicate; where they take all registers, a bit of the condition register decides.
+func TestPredicateHasRoom(t *testing.T) {
+	for lanes, want := range map[int]string{62: "sv.mv.swiz/m=r3 *4,*66,X vl=62", 63: "sv.mv.swiz/m=eq *0,*63,X vl=63", 64: "sv.mv.swiz/m=eq *0,*64,X vl=64"} {
+		g := lane.Guarded{Map: lane.Identity(64, lanes)}
+		for k := range lanes {
+			g.Bit = append(g.Bit, k)
+		}
+		if l, err := svp64.FromGuarded(g); err != nil || l.String() != want {
+			t.Errorf("%d lanes: %v, want %s: %v", lanes, l, want, err)
+		}
+	}
+}

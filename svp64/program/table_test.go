@@ -447,6 +447,30 @@ func TestNamedOperands(t *testing.T) {
 	}
 }
 
+// A prefix of the kinds that no instruction of the table has makes no instruction of the word behind it: both stay as they are.
+func TestPrefixesOfNothing(t *testing.T) {
+	sv, err := program.Assemble("sv.addi *3,*4,5", svp64.DefaultEncoding)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rm := sv.Words[0] & (1<<24 - 1)
+	later := svp64.Encoding{Prefix: svp64.PO9}
+	single, err := later.PrefixWord(svp64.Single, rm)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const reserved = 9 << 26
+	for _, prefix := range []uint32{single, reserved | rm} {
+		form, _, _, err := svp64.SplitPrefix(prefix)
+		if form != svp64.Single && err == nil {
+			t.Fatalf("%08x is a prefix of instructions of the table", prefix)
+		}
+		if i, n, _ := program.Decode([]uint32{prefix, sv.Words[1]}, later); i.Op != program.Long || i.Word != prefix || n != 1 {
+			t.Errorf("%08x %08x: %v of %d words", prefix, sv.Words[1], i, n)
+		}
+	}
+}
+
 // Words beside instructions, and how many there may be.
 func TestLong(t *testing.T) {
 	p, err := program.Assemble(".long 1, -1,0xffffffff\n.long -2147483648\nnop", svp64.DefaultEncoding)

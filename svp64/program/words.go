@@ -157,9 +157,9 @@ func Decode(w []uint32, e svp64.Encoding) (i Inst, n int, prefix svp64.Prefixing
 		return Inst{Op: Move, Prefix: m}, n, prefix
 	}
 	long := Inst{Op: Long, Word: w[0]}
-	form, rm, prefix, err := svp64.SplitPrefix(w[0])
+	form, rm, prefix, _ := svp64.SplitPrefix(w[0]) // a word of a prefix's opcode that is none is Pair, and in no row of the table
 	switch {
-	case err != nil || form == svp64.Single:
+	case form == svp64.Single:
 		return long, 1, prefix
 	case form == svp64.Pair:
 		if i, ok := decodeWord(w[0]); ok {
