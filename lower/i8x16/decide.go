@@ -23,7 +23,12 @@ func (e *Engine) Decide(p *Program, selectors *[16]uint8, constant int) bool {
 	}
 	d.moves = d.bytes.grain()
 	g := d.bytes.scale(d.moves)
-	d.decide(&e.scales[g], g > bytewise || e.level == NEON || d.bytes.paired())
+	rows := g > bytewise || e.level == NEON
+	if !rows {
+		d.pairs = d.bytes.pairs()
+		rows = d.pairs.paired()
+	}
+	d.decide(&e.scales[g], rows)
 	return true
 }
 
@@ -59,6 +64,7 @@ type decision struct {
 	moves    grain // what moves as wholes, of which nobody may care about a part
 	level    Level
 	bytes    vector // what is wanted
+	pairs    pairs  // of bytes, on x86
 	want     vector // and at the scale
 	used     uint32 // which lanes are wanted
 	two      bool   // of both inputs
@@ -359,7 +365,7 @@ const mostBeside = 32
 func (d *decision) joinedLast() {
 	asked := 0
 	for in := A; in <= B && d.below(2, d.least); in++ {
-		if d.used>>(16*in)&0xffff == 0 || !d.rows && !d.bytes.besideWhole(in) {
+		if d.used>>(16*in)&0xffff == 0 || !d.rows && !d.pairs.besideWhole(in) {
 			continue
 		}
 		if d.blendedLast(in); !d.below(2, d.least) {
@@ -568,8 +574,11 @@ func (d *decision) joined() {
 	if !d.below(2, 1) {
 		return
 	}
+	a0, a1, b0, b1 := d.bytes.of(0, A), d.bytes.of(1, A), d.bytes.of(0, B), d.bytes.of(1, B)
 	for size, joins := range d.joins {
-		if len(joins) == 0 || !d.parts(1<<size) {
+		// Every second lane of a size is of one input, and the others are of one.
+		lo, hi := parts[size][0], parts[size][1]
+		if (a0&lo|a1&hi != 0 && b0&lo|b1&hi != 0) || (a0&^lo|a1&^hi != 0 && b0&^lo|b1&^hi != 0) {
 			continue
 		}
 		for k := range joins {
@@ -594,21 +603,8 @@ func (d *decision) joined() {
 	d.join(&words)
 }
 
-// parts says whether every second lane of so many bytes is of one input, and the others are of one.
-func (d *decision) parts(lane int) bool {
-	lo := [...]uint64{1: 0x00ff00ff00ff00ff, 2: 0x0000ffff0000ffff, 4: 0x00000000ffffffff, 8: ^uint64(0)}[lane]
-	hi := lo
-	if lane == 8 {
-		hi = 0
-	}
-	for range 2 {
-		if d.bytes.of(0, A)&lo|d.bytes.of(1, A)&hi != 0 && d.bytes.of(0, B)&lo|d.bytes.of(1, B)&hi != 0 {
-			return false
-		}
-		lo, hi = ^lo, ^hi
-	}
-	return true
-}
+// parts are every second lane of a vector, by the logarithm of the lanes' bytes.
+var parts = [4][2]uint64{{0x00ff00ff00ff00ff, 0x00ff00ff00ff00ff}, {0x0000ffff0000ffff, 0x0000ffff0000ffff}, {0x00000000ffffffff, 0x00000000ffffffff}, {^uint64(0), 0}}
 
 // join asks for both arguments of a row, and offers what becomes of it.
 func (d *decision) join(last *instance) {

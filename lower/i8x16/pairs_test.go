@@ -54,7 +54,8 @@ func TestPairs(t *testing.T) {
 		if v.grain() == bytewise {
 			bytes++
 		}
-		if forget(&v); !v.paired() {
+		forget(&v)
+		if p := v.pairs(); !p.paired() {
 			t.Fatalf("%s: %v of %v is not seen", targets[l], v, values)
 		}
 	}
@@ -78,7 +79,8 @@ func TestPairs(t *testing.T) {
 			x, y = y, x
 		}
 		v := s.makes(imm, x, y)
-		if forget(&v); !v.besideWhole(in) {
+		forget(&v)
+		if p := v.pairs(); !p.besideWhole(in) {
 			t.Fatalf("%s: %v by %s %d of %v and %v is not seen beside", targets[l], v, s.name, imm, x, y)
 		}
 	}
@@ -86,10 +88,11 @@ func TestPairs(t *testing.T) {
 	for range 10000 {
 		s := byBytes(r)
 		v := vector(s)
-		if v.paired() {
+		p := v.pairs()
+		if p.paired() {
 			seen++
 		}
-		if v.besideWhole(A) || v.besideWhole(B) {
+		if p.besideWhole(A) || p.besideWhole(B) {
 			kept++
 		}
 	}

@@ -68,8 +68,10 @@ func (p *Program) apply(in *instance, x, y Value) Value {
 //
 //go:noinline
 func (p *Program) constant(k *vector) int8 {
-	for i, b := range k {
-		p.constants[p.k][i] = b | -(b >> 5)
+	c := (*vector)(&p.constants[p.k])
+	for i := range 2 {
+		w := k.word(i)
+		c.set(i, w|w>>5&each*0xff)
 	}
 	p.k++
 	return p.k - 1
