@@ -646,13 +646,11 @@ func (d *decision) combined() {
 	if !d.below(3, 2) {
 		return
 	}
-	var p Program
+	p := d.best
+	*p = Program{}
 	for in := A; in <= B; in++ {
-		k := d.bytes.only(in)
-		p.constant(&k)
+		own := d.bytes.only(in)
+		p.op(Op{Row: byteShuffle, X: in, Y: in, K: p.constant(&own)})
 	}
-	x := p.op(Op{Row: byteShuffle, X: A, Y: A, K: 0})
-	y := p.op(Op{Row: byteShuffle, X: B, Y: B, K: 1})
-	p.op(Op{Row: or, X: x, Y: y, K: -1})
-	d.offer(&p)
+	p.op(Op{Row: or, X: firstOp, Y: firstOp + 1, K: -1})
 }

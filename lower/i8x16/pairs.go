@@ -50,6 +50,8 @@ func (v *pairs) paired() bool {
 }
 
 // inOrder says whether every second byte is an input's in its order, from a number on; care is which bits are looked at.
+//
+//go:noinline
 func (v *pairs) inOrder(from, care uint64) bool {
 	var even, odd uint64
 	for k := range v {

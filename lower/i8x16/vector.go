@@ -150,6 +150,8 @@ func (v *vector) grain() grain {
 }
 
 // whole says whether bytes of which each is where its whole begins are so: multiples, and the same throughout a whole, but for those that are of no matter.
+//
+//go:noinline
 func whole(w, free uint64, low uint64) bool {
 	bad := w &^ free & (low * each)
 	for by := uint64(1); by <= low; by++ {
