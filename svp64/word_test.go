@@ -134,9 +134,9 @@ func TestWordErrors(t *testing.T) {
 		{[]uint32{0x054c2400, 0x5910977b}, "word 054c2400, bits 12 to 15", svp64.ErrReservedWidth},
 		{[]uint32{0x27000000, 0x05400000}, "word 05400000, bits 0 to 5", svp64.ErrNotSwizzle},
 	} {
-		_, _, _, err := svp64.DefaultEncoding.Decode(row.words)
-		if !errors.Is(err, row.is) || !strings.HasPrefix(err.Error(), row.want) {
-			t.Errorf("%08x: %v, want %s", row.words, err, row.want)
+		i, _, _, err := svp64.DefaultEncoding.Decode(row.words)
+		if !errors.Is(err, row.is) || !strings.HasPrefix(err.Error(), row.want) || i != (svp64.Inst{}) {
+			t.Errorf("%08x: %v, want %s; nothing of an instruction is left: %+v", row.words, err, row.want, i)
 		}
 	}
 }

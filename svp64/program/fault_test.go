@@ -51,6 +51,9 @@ func TestFaultsSayWhere(t *testing.T) {
 					line, col := at.Pos()
 					place = fmt.Sprintf("%d:%d", line, col)
 					statement = at.Text[at.Off:at.End]
+					if want := fmt.Sprintf("%v: %v", fault.Inst, fault.Err); at.What != want {
+						t.Errorf("%q, %s: the place says %q, the fault %q", row.text, how, at.What, want)
+					}
 				}
 				switch {
 				case name == "words" && place != "":
