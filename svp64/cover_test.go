@@ -1,6 +1,7 @@
 package svp64_test
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -242,5 +243,50 @@ func TestCoverIsAsShort(t *testing.T) {
 	}
 	if string(gotMoves) != moves || string(gotLeast) != least {
 		t.Errorf("moves %s, want %s; bounds %s, want %s", gotMoves, moves, gotLeast, least)
+	}
+}
+
+// Vectors that take nearly all registers still find a place: the destination behind its sources where a move reaches past it, since behind it nothing is read, and vectors up to the last register.
+func TestTightPlaces(t *testing.T) {
+	scattered, full := lane.Map{Bits: 64, Src: []int{44, 12, 20}}, lane.Map{Bits: 64, Src: []int{64}}
+	for k, first, second := 0, 0, 0; k < 33; k++ {
+		switch {
+		case k == 16:
+			scattered.Lane = append(scattered.Lane, lane.From(2, 19))
+		case k == 31 || k*k%37 < 12 && second < 11:
+			scattered.Lane = append(scattered.Lane, lane.From(1, second))
+			second++
+		case k == 32:
+			scattered.Lane = append(scattered.Lane, lane.From(0, 43))
+		default:
+			scattered.Lane = append(scattered.Lane, lane.From(0, first))
+			first += 1 + k%5/4
+		}
+	}
+	for k := range 64 {
+		full.Lane = append(full.Lane, lane.From(0, k^(1-k/32)))
+	}
+	rng := chance.Random(t, 0)
+	for _, row := range []struct {
+		m         lane.Map
+		rt, moves int
+		sources   string
+	}{{scattered, 80, 3, "[4 48 60]"}, {full, 0, 2, "[64]"}} {
+		moves, _, err := svp64.Cover(row.m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, sources, err := svp64.InRegisters(row.m, moves)
+		if err != nil || len(lines) != row.moves || int(lines[0].RT.No) != row.rt || fmt.Sprint(sources) != row.sources {
+			t.Fatalf("%v: %v from %v, want %d moves to %d from %s: %v", row.m, lines, sources, row.moves, row.rt, row.sources, err)
+		}
+		runLines(t, rng, row.m, lines, sources)
+	}
+	found, err := svp64.Find(lane.Identity(64, 4))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if l, err := found.At(32, svp64.NumRegs); err == nil {
+		t.Errorf("there is no register %d: %v", svp64.NumRegs, l)
 	}
 }
