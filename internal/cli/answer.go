@@ -104,17 +104,29 @@ func agree(a, b *api.Lowered) bool {
 func serves(l *api.Lowered, name string) bool {
 	t, ok := target.Find(name)
 	for _, want := range instructionsOf(l) {
-		ok = ok && slices.ContainsFunc(t.Rows, func(r *target.Row) bool { return strings.TrimPrefix(r.Name, "v") == want })
+		ok = ok && slices.ContainsFunc(t.Rows, func(r *target.Row) bool { return withoutV(t, r.Name) == want })
 	}
 	return ok && l.Why == ""
 }
 
 // instructionsOf are the names of a sequence's instructions, without the v of AVX.
 func instructionsOf(l *api.Lowered) (names []string) {
+	t, ok := target.Find(l.Target)
 	for _, name := range l.Instructions() {
-		names = append(names, strings.TrimPrefix(name, "v"))
+		if ok {
+			name = withoutV(t, name)
+		}
+		names = append(names, name)
 	}
 	return names
+}
+
+// withoutV is the name of an instruction without the v of AVX: vpshufb is pshufb, but v128.const of wasm has a v of its own.
+func withoutV(t *target.Target, name string) string {
+	if target.AVX.In(t.Has) {
+		return strings.TrimPrefix(name, "v")
+	}
+	return name
 }
 
 // inTurn is names as they follow one another, those of a run with their number.
