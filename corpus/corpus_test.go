@@ -196,3 +196,26 @@ func ExampleScan() {
 	}
 	// Output: 2 i32x4 i32x4 -> a0 b0 a1 b1 zip half=low group=1
 }
+
+// A shuffle that is wrapped over several lines is found at its first one, in C as in LLVM's IR, and what follows it by itself.
+func TestWrapped(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"__m128i f(__m128i a) {\n  return _mm_shuffle_epi8(a, // bytes\n      _mm_setr_epi8(3, 2, 1, 0, 7, 6, 5, 4,\n                    11, 10, 9, 8, 15, 14, 13, 12));\n}\nx = _mm_unpacklo_epi32(a, b);\n", "2:i8x16 -> a3 a2 a1 a0 a7 a6 a5 a4 a11 a10 a9 a8 a15 a14 a13 a12 6:i32x4 i32x4 -> a0 b0 a1 b1"},
+		{"#define ZIP(a, b) \\\n  __builtin_shufflevector(a, b, 0, \\\n    4, 1, \\\n    5)\n", "2:i32x4 i32x4 -> a0 b0 a1 b1"},
+		{"%1 = shufflevector <4 x i32> %0, <4 x i32> poison, <4 x i32>\n     <i32 3, i32 2, ; back\n      i32 1, i32 0>\n%2 = shufflevector <4 x i32> %1,\n  <4 x i32> poison,\n  <4 x i32> zeroinitializer\n", "1:i32x4 -> a3 a2 a1 a0 4:i32x4 -> a0 a0 a0 a0"},
+		{"x = _mm_unpacklo_epi32(\n    _mm_shuffle_epi32(a, 27), b);\n", "1:i32x4 i32x4 -> a3 b0 a2 b1"},
+		{"x = _mm_shuffle_epi8(a, k(\n" + strings.Repeat("  1,\n", 100) + "2));\nx = _mm_shuffle_epi32(a, 27);\n", "103:i32x4 -> a3 a2 a1 a0"},
+		{"x = _mm_shuffle_epi32(a,", ""},
+		{"%1 = shufflevector <4 x i32> %0, <4 x i32> poison, <4 x i32>\n\n%2 = shufflevector <4 x i32> %0, <4 x i32> poison, <4 x i32> zeroinitializer", "3:i32x4 -> a0 a0 a0 a0"},
+	} {
+		var found []string
+		if err := corpus.Scan(strings.NewReader(row.text), "a.c", corpus.Sink{Shuffle: func(f corpus.Find) {
+			found = append(found, fmt.Sprintf("%d:%v", f.Line, f.Form.Map))
+		}}); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Join(found, " "); got != row.want {
+			t.Errorf("in %q is %s, want %s", row.text, got, row.want)
+		}
+	}
+}

@@ -2,7 +2,6 @@ package corpus
 
 import (
 	"bufio"
-	"errors"
 	"io"
 
 	"github.com/lanescope/lanescope/form"
@@ -24,9 +23,6 @@ type Find struct {
 	Moves bool // it does more than copy a source
 }
 
-// maxLine is the longest line that is read; what is longer is no shuffle that anyone wrote.
-const maxLine = 1 << 20
-
 // A Sink takes what is found; each may be nil.
 type Sink struct {
 	Shuffle func(Find)     // each line that is a shuffle
@@ -44,21 +40,21 @@ const (
 	lineBytes  = 64
 )
 
-// Scan reads a file line by line, and tells of each shuffle in it and then of each movement that a listing makes. Lines that are none, or that depend on what is not in them, are passed over.
+// Scan reads a file line by line, and tells of each shuffle in it, one that is wrapped over several lines by its first, and then of each movement that a listing makes. Lines that are none, or that depend on what is not in them, are passed over.
 func Scan(r io.Reader, file string, to Sink) error {
-	lines := bufio.NewReaderSize(r, 64<<10)
+	lines := lines{r: bufio.NewReaderSize(r, 64<<10)}
 	var kept []numbered
-	size, function := 0, ""
+	size, function, behind := 0, "", 0 // behind is how many lines belong to a shuffle that began above
 	for n := 1; ; n++ {
-		line, err := readLine(lines)
+		line, err := lines.next()
 		if err != nil && err != io.EOF {
 			return err
 		}
 		if name, ok := functionOf(line); ok {
 			function = name
 		}
-		if to.Shuffle != nil {
-			to.guarded(file, n, line, func() { to.line(Place{file, n, function}, line) })
+		if behind--; to.Shuffle != nil && behind < 0 {
+			to.guarded(file, n, line, func() { behind = to.line(Place{file, n, function}, line, &lines) })
 		}
 		if to.Contradiction != nil {
 			to.guarded(file, n, line, func() {
@@ -82,38 +78,26 @@ func Scan(r io.Reader, file string, to Sink) error {
 	}
 }
 
-// line tells of a line that is a shuffle.
-func (s *Sink) line(at Place, line string) {
+// line tells of a line that is a shuffle, or begins one, and says how many more lines that has.
+func (s *Sink) line(at Place, line string, rest *lines) (behind int) {
 	text, ok := form.InLine(line)
 	if !ok {
-		return
+		return 0
 	}
-	if f, err := form.Parse(text, form.Options{}); err == nil {
-		s.Shuffle(Find{at, text, f, moves(f.Map)})
+	f, err := form.Parse(text, form.Options{})
+	if err != nil {
+		if text, f, behind = wrapped(line, rest); behind == 0 {
+			return 0
+		}
 	}
+	s.Shuffle(Find{at, text, f, moves(f.Map)})
+	return behind
 }
 
 // inListing leaves out what no listing has, or what does not matter in one.
 func inListing(line string) bool {
 	trimmed := strings.TrimSpace(line)
 	return trimmed != "" && len(trimmed) < 1<<12 && strings.IndexByte("#;%!", trimmed[0]) < 0 && !strings.HasPrefix(trimmed, "//")
-}
-
-// readLine is the next line without its end; one that is too long is empty.
-func readLine(r *bufio.Reader) (string, error) {
-	var line []byte
-	for {
-		part, err := r.ReadSlice('\n')
-		if line = append(line, part...); len(line) > maxLine {
-			for errors.Is(err, bufio.ErrBufferFull) {
-				_, err = r.ReadSlice('\n')
-			}
-			return "", err
-		}
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return strings.TrimRight(string(line), "\r\n"), err
-		}
-	}
 }
 
 // moves says whether a map does more than copy.

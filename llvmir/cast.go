@@ -55,7 +55,7 @@ func hasCast(text string) bool {
 	if !strings.Contains(text, "%") && !strings.Contains(text, "define ") {
 		return false
 	}
-	for line := range strings.SplitSeq(text, "\n") {
+	for line := range strings.SplitSeq(shufflevector.Together(text), "\n") {
 		_, _, cast := castIn(line)
 		_, _, bits := bitOp(line)
 		_, _, whole := wholeName(line)
@@ -73,7 +73,7 @@ func readCasts(text string) (dialect.Reading, error) {
 	var r dialect.Reading
 	var f function
 	start, count, last := 0, 0, 0
-	for line := range strings.SplitSeq(text, "\n") {
+	for line := range strings.SplitSeq(shufflevector.Together(text), "\n") {
 		at := start
 		start += len(line) + 1
 		if isPassed(withoutTail(line)) {
