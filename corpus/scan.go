@@ -45,6 +45,7 @@ func Scan(r io.Reader, file string, to Sink) error {
 	lines := lines{r: bufio.NewReaderSize(r, 64<<10)}
 	var kept []numbered
 	size, function, behind := 0, "", 0 // behind is how many lines belong to a shuffle that began above
+	listing := !isSource(file)
 	for n := 1; ; n++ {
 		line, err := lines.next()
 		if err != nil && err != io.EOF {
@@ -56,14 +57,14 @@ func Scan(r io.Reader, file string, to Sink) error {
 		if behind--; to.Shuffle != nil && behind < 0 {
 			to.guarded(file, n, line, func() { behind = to.line(Place{file, n, function}, line, &lines) })
 		}
-		if to.Contradiction != nil {
+		if to.Contradiction != nil && listing {
 			to.guarded(file, n, line, func() {
 				if c, found := contradicts(Place{file, n, function}, line); found {
 					to.Contradiction(c)
 				}
 			})
 		}
-		if to.Emitted != nil && inListing(line) {
+		if to.Emitted != nil && listing && inListing(line) {
 			kept = append(kept, numbered{n, line, function})
 			size += len(line) + lineBytes
 		}
@@ -90,7 +91,9 @@ func (s *Sink) line(at Place, line string, rest *lines) (behind int) {
 			return 0
 		}
 	}
-	s.Shuffle(Find{at, text, f, moves(f.Map)})
+	if len(f.Map.Src) > 0 { // otherwise it is a constant
+		s.Shuffle(Find{at, text, f, moves(f.Map)})
+	}
 	return behind
 }
 
