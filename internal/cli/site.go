@@ -18,7 +18,7 @@ func (c *command) site() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "site -o DIR",
 		Short: "Write the page as files, with the library as WebAssembly: it needs no server that answers",
-		Long: "The files are the page that serve opens, the library, lanescope.wasm, and api/openapi.json. Any server of files can send them. " +
+		Long: "The files are the page that serve opens, the library, lanescope.packed, and api/openapi.json. Any server of files can send them. " +
 			"The library is built by the Go tool, in a checkout of Lanescope, which takes a minute; --wasm takes one that was built before, as each release has it.",
 		Example: `  lanescope site -o site
   lanescope site -o site --wasm lanescope.wasm

@@ -45,3 +45,6 @@ const HeaderTime = headerTime
 
 // PageFile is one of the page's files.
 func PageFile(name string) ([]byte, error) { return fs.ReadFile(pageFiles(), name) }
+
+// Pack is as pack.
+func Pack(module []byte) ([]byte, error) { return pack(module) }

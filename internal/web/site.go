@@ -18,7 +18,7 @@ import (
 // A Site is the page as files, which any server of files can send, or none that knows what they are:
 //
 //	index.html, style.css, *.js   the page, as lanescope serve sends it, but for one word in index.html
-//	lanescope.wasm                the library, which answers in the page
+//	lanescope.packed              the library, which answers in the page: WebAssembly, packed as pack says
 //	api/openapi.json              what can be asked
 type Site struct {
 	Version string
@@ -28,7 +28,7 @@ type Site struct {
 
 // library is the name of the library's file, which index.html says, and what index.html says it in.
 const (
-	library   = "lanescope.wasm"
+	library   = "lanescope.packed"
 	htmlOpens = `<html lang="en"`
 )
 
@@ -63,17 +63,30 @@ func (s Site) Write(ctx context.Context, dir string) error {
 }
 
 func (s Site) writeLibrary(ctx context.Context, to string) error {
-	if s.Wasm == "" {
-		return buildLibrary(ctx, to)
+	from := s.Wasm
+	if from == "" {
+		dir, err := os.MkdirTemp("", "lanescope")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		from = filepath.Join(dir, "lanescope.wasm")
+		if err := buildLibrary(ctx, from); err != nil {
+			return err
+		}
 	}
-	b, err := os.ReadFile(s.Wasm)
+	b, err := os.ReadFile(from)
 	if err != nil {
 		return err
 	}
 	if !bytes.HasPrefix(b, []byte(wasmBegins)) {
 		return fmt.Errorf("%s is no WebAssembly: expected what the Go tool makes of cmd/lanescope-wasm", s.Wasm)
 	}
-	return os.WriteFile(to, b, 0o644)
+	packed, err := pack(b)
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(to, packed, 0o644)
 }
 
 // libraryPackage is what the library is made of.
@@ -97,11 +110,7 @@ func buildLibrary(ctx context.Context, to string) error {
 	if err != nil {
 		return errors.New("the library is built with the Go tool, which is not there; --wasm takes one that is built, as each release has it")
 	}
-	path, err := filepath.Abs(to)
-	if err != nil {
-		return err
-	}
-	cmd := exec.CommandContext(ctx, tool, slices.Concat([]string{"build"}, libraryFlags(), []string{"-o", path, libraryPackage})...)
+	cmd := exec.CommandContext(ctx, tool, slices.Concat([]string{"build"}, libraryFlags(), []string{"-o", to, libraryPackage})...)
 	cmd.Env = append(os.Environ(), "GOOS=wasip1", "GOARCH=wasm", "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("go build %s, which is to be run in a checkout of Lanescope: %w\n%s\n--wasm takes one that is built, as each release has it", libraryPackage, err, strings.TrimSpace(string(out)))

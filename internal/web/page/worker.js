@@ -1,5 +1,6 @@
 // The library works beside the page, so that the page goes on while it searches. Should it ever end, it is started again.
 
+import { fetchModule } from "./unpack.js";
 import { Library } from "./wasi.js";
 
 let module, library;
@@ -7,7 +8,7 @@ const said = [];
 
 self.onmessage = async ({ data: { id, from, name, request } }) => {
 	try {
-		module ??= await WebAssembly.compileStreaming(fetch(from));
+		module ??= await fetchModule(from);
 		library ??= new Library(module, (line) => said.push(line));
 		self.postMessage({ id, answer: name ? library.ask(name, request) : library.describe() });
 	} catch (e) {
