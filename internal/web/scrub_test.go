@@ -66,6 +66,33 @@ var sixtyFour = func() string {
 	return b.String()
 }()
 
+// While a hand moves over the timeline the address stays, since a browser takes tens of milliseconds to show another; it follows when the hand rests, and a step is an entry of the history at once.
+func TestAddressFollowsAtRest(t *testing.T) {
+	server := httptest.NewServer(web.New(web.Options{Deadline: patience}))
+	defer server.Close()
+	r := newReader(t, server.URL+"/")
+	r.view("debugger", url.Values{"text": {sixtyFour}, "at": {"100"}})
+	r.says("#debug-where", "position 100;")
+	const moves = `(() => {
+		const slider = document.querySelector(".timeline input"), written = [];
+		for (const name of ["pushState", "replaceState"]) {
+			const real = history[name].bind(history);
+			history[name] = (...all) => { written.push(name); real(...all); };
+		}
+		window.written = written;
+		for (let at = 200; at < 300; at++) { slider.value = at; slider.dispatchEvent(new Event("input")); }
+		return written.length;
+	})()`
+	if n := r.is(moves); n != "0" {
+		t.Errorf("while the hand moves, the address is written %s times", n)
+	}
+	r.sees(`written.join() === "replaceState" && location.hash.includes("at=299")`)
+	r.says("#debug-where", "position 299;")
+	r.do(chromedp.Click(`.steps button[data-do=step]`))
+	r.sees(`written.join() === "replaceState,pushState" && location.hash.includes("at=300")`)
+	r.calm()
+}
+
 // BenchmarkScrub says how many frames a second are painted while somebody scrubs through a program of 64 registers, and how long the slow ones take; and how many are while nothing moves, which is what the
 // browser's display offers on this machine: go test ./internal/web -run xxx -bench Scrub -benchtime 3x.
 func BenchmarkScrub(b *testing.B) {

@@ -28,18 +28,17 @@ export function hash(route, usual, s) {
 	return "#" + (route && text ? route + "?" + text : route + text);
 }
 
-// write puts a hash into the address: as a new entry that back comes back from, or over the one that is there. The latter happens with every letter and every move of a pointer,
-// and browsers refuse it more than some times a second: then it happens a little later.
+// write puts a hash into the address: as a new entry that back comes back from, or over the one that is there. The latter happens with every letter and every move of a pointer. A browser takes tens of
+// milliseconds to show another address, and refuses to some times a second: so it is written when the hand rests.
 export function write(hash, entry) {
-	const late = performance.now() - written;
 	clearTimeout(timer);
-	if (!entry && late < rest) {
+	if (!entry) {
 		waiting = hash;
-		timer = setTimeout(() => put(waiting, false), rest - late);
+		timer = setTimeout(() => put(waiting, false), rest);
 		return;
 	}
-	if (waiting !== null && entry) put(waiting, false); // back is to come to what was shown
-	put(hash, entry);
+	if (waiting !== null) put(waiting, false); // back is to come to what was shown
+	put(hash, true);
 }
 
 // forget gives up what waits: the address is another one.
@@ -49,10 +48,10 @@ export function forget() {
 }
 
 const rest = 250; // milliseconds
-let written = -rest, waiting = null, timer = 0;
+let waiting = null, timer = 0;
 
 function put(hash, entry) {
-	[written, waiting] = [performance.now(), null];
+	waiting = null;
 	if (hash === (location.hash || "#")) return;
 	history[entry ? "pushState" : "replaceState"](null, "", hash === "#" ? location.pathname + location.search : hash);
 }
