@@ -88,10 +88,10 @@ func insert(width, offset, field, into wide) wide {
 }
 
 // carryOf is the bit behind the 32 of a sum.
-func carryOf(x, y wide) wide { return x.add(y).shr(32) }
+func carryOf(x, y, _ wide) wide { return x.add(y).shr(32) }
 
 // borrowOf is 1 where a difference is below 0.
-func borrowOf(x, y wide) wide {
+func borrowOf(x, y, _ wide) wide {
 	if x.less(y) {
 		return wide{0, 1}
 	}

@@ -61,13 +61,15 @@ func (c *Checker) Check(i *Inst) []Finding {
 	rules := rulesByClass()
 	for k := range c.copy.Operands() {
 		o := &c.copy.Operand[k]
-		if c.copy.isScalar(k) && (o.Class == General || o.Class == Indirect) {
-			o.Region = Scalar
+		if o.Class == General || o.Class == Indirect {
+			o.Region = c.copy.heeded(k)
 		}
+		c.exec = c.copy.elementsOf(k)
 		for _, rule := range rules[o.Class] {
 			rule(c, k, o)
 		}
 	}
+	c.exec = i.Exec.Size()
 	for r := range instRules {
 		instRules[r].whole(c)
 	}
@@ -78,6 +80,27 @@ func (c *Checker) Check(i *Inst) []Finding {
 // isScalar says whether operand k is a scalar operand of a message, whose region is ignored: its first element is accessed.
 func (i *Inst) isScalar(k int) bool {
 	return opcodes[i.Op].family == memory && opcodes[i.Op].operands[k] == 's'
+}
+
+// elementsOf is how many elements the region of operand k is for: one a lane, but for the coefficients of line and plane.
+func (i *Inst) elementsOf(k int) int {
+	if (i.Op == opLine || i.Op == opPlane) && k == 1 {
+		return 4
+	}
+	return i.Exec.Size()
+}
+
+// heeded is the region of operand k, or of one whose region is ignored that which it stands for.
+func (i *Inst) heeded(k int) Region {
+	switch {
+	case i.isScalar(k):
+		return Scalar
+	case i.Op == opPlane && k == 1:
+		return coefficients
+	case i.Op == opPlane && k == 2:
+		return Region{1, 1, 0} // the first of them
+	}
+	return i.Operand[k].Region
 }
 
 // rulesByClass are the functions of operandRules that look at each class.

@@ -60,9 +60,9 @@ func (p *preparer) chooseElements() error {
 		return p.oneKind()
 	default:
 		s.run = (*Machine).compute
-		if s.meaning.carry != nil {
-			s.run = (*Machine).computeWithCarry
-			return p.carries()
+		if s.meaning.second != nil {
+			s.run = (*Machine).computeTwo
+			return p.two()
 		}
 		return p.computable()
 	}
@@ -134,6 +134,17 @@ func (p *preparer) computable() error {
 		}
 	}
 	return nil
+}
+
+// two finds the second destination's type.
+func (p *preparer) two() error {
+	if p.step.inst.Op == opMadw {
+		if err := p.computable(); err != nil {
+			return err
+		}
+		return p.halves()
+	}
+	return p.carries()
 }
 
 // carries holds the types of addc and subb: a carry is out of 32 bits.

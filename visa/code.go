@@ -123,15 +123,13 @@ func (p *preparer) prepare() error {
 		return p.flow()
 	case sends:
 		return p.message()
+	case interpolates:
+		return p.plane()
 	case meets:
 		s.run = (*Machine).rendezvous
 		return nil
 	}
-	if p.exec = i.Exec.Size(); p.exec == 0 || i.Exec.Offset()+p.exec > 32 {
-		return fmt.Errorf("%s begins at lane %d of the mask: the mask ends at 31", i.Exec, i.Exec.Offset())
-	}
-	s.lanes = low(p.exec)
-	if err := p.guard(); err != nil {
+	if err := p.channels(); err != nil {
 		return err
 	}
 	for k := range i.Operands() {
@@ -148,6 +146,16 @@ func (p *preparer) prepare() error {
 	s.sat = i.Sat && opcodes[i.Op].sat != satDropped && opcodes[i.Op].sat != satModifier
 	s.within33, s.divides = s.sat && i.Op == opShl, i.Op == opDiv || i.Op == opMod
 	return p.choose()
+}
+
+// channels finds the lanes, and what guards them.
+func (p *preparer) channels() error {
+	i := p.step.inst
+	if p.exec = i.Exec.Size(); p.exec == 0 || i.Exec.Offset()+p.exec > 32 {
+		return fmt.Errorf("%s begins at lane %d of the mask: the mask ends at 31", i.Exec, i.Exec.Offset())
+	}
+	p.step.lanes = low(p.exec)
+	return p.guard()
 }
 
 // guard finds the predicate, for instructions that take one.

@@ -12,6 +12,7 @@ const (
 	doubtMad      = "unverified: mad.sat of integers, which its page does not have; here the exact sum is clamped: erratum 233"
 	doubtQuotient = "unverified: the last bits of div and inv of floating-point numbers, which the hardware approximates; here they are the nearest: erratum 270"
 	doubtMath     = "unverified: the last bits of sqrt, rsqrt, log, exp, pow, sin and cos, which the hardware approximates; here they are at most a thousandth of a unit further off than the nearest: erratum 275"
+	doubtPlane    = "unverified: the last bits of line and plane; here each product is added and rounded once, the last coefficient first: erratum 277"
 	doubtSign     = "unverified: the sign of a source without one, as wide as the instruction's precision, in a wider or saturating destination; here it wraps: erratum 227"
 	doubtMeeting  = "unverified: the order of lanes of an atomic operation that meet in one place; here the lowest is the first: erratum 273"
 	doubtScope    = "unverified: any and all of a predicate of %d elements in the dialect intel, where 16 and 32 are known; here they combine all of them: erratum 236"
@@ -25,6 +26,9 @@ func (p *preparer) doubt() {
 	}
 	if s.floating && (i.Op == opDiv || i.Op == opInv) {
 		p.note(doubtQuotient)
+	}
+	if s.meaning.form == interpolates {
+		p.note(doubtPlane)
 	}
 	if s.floating && i.Op.isMath() {
 		p.note(doubtMath)

@@ -170,8 +170,8 @@ func (m *Machine) compute(s *step) *Fault {
 	return nil
 }
 
-// computeWithCarry is addc and subb: the carry is written after the sum.
-func (m *Machine) computeWithCarry(s *step) *Fault {
+// computeTwo is addc, subb and madw: the carry, or the high half, is written after the sum.
+func (m *Machine) computeTwo(s *step) *Fault {
 	f := &m.frame
 	known, fault := m.operands(s)
 	if fault != nil {
@@ -207,8 +207,8 @@ func (m *Machine) computeInts(s *step, known uint32) *Fault {
 			continue
 		}
 		r := s.meaning.ints(s, v[0], v[1], v[2])
-		if s.meaning.carry != nil {
-			f.bits[secondSite][k] = s.meaning.carry(v[0], v[1]).lo
+		if s.meaning.second != nil {
+			f.bits[secondSite][k] = s.meaning.second(v[0], v[1], v[2]).lo
 		}
 		if s.within33 && !s.in33(r) {
 			return &Fault{Operand: 0, Lane: k, Byte: -1, What: "gets a shifted number of more than 33 bits, and .sat is defined up to there"}

@@ -408,4 +408,17 @@ var Errata = []errata.Entry{
 		Evidence: "The hardware approximates them, and no document that says how closely was found.",
 		Test:     "TestMathErrors",
 	},
+	{
+		No: 276, Seed: "002", Title: "where madw writes", Ground: errata.Silent,
+		Says:     "nothing; the page of madw: the low 32b of results are stored in the lower GRFs and the high 32b of results are stored in the high GRFs",
+		Does:     "The high halves lie as many registers behind the low ones as packed dwords of all lanes take, whatever the stride; where low halves reach that far, the instruction breaks a rule. The product and the sum are exact. Of 16 lanes the page says both that they are the most and that they are for PVC; they are legal everywhere, and 32 nowhere.",
+		Evidence: "The finaliser of the release counts registers so. Its addc takes the third source for a number without a sign, so that a negative one makes the high half greater by one than 32b*32b+32b is.",
+		Test:     "TestTwoHalves",
+	}, {
+		No: 277, Seed: "002", Title: "line and plane", Ground: errata.Silent,
+		Says:     "nothing; line has no page, that of plane is src0[0] * u[i] + src0[1] * v[i] + src0[3]",
+		Does:     "line is src0[0] * src1[i] + src0[3], of f; its first source has four elements, by its region. Each product is added to what comes behind it, the last coefficient first, and rounded once. That nobody has verified the last bits is said once.",
+		Evidence: "The finaliser gives line a first source of four elements, and makes two mad of plane where the hardware has none, whose sum in between has more bits than f.",
+		Test:     "TestPlanes",
+	},
 }

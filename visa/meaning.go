@@ -12,7 +12,8 @@ type meaning struct {
 	ints   func(s *step, x, y, z wide) wide
 	floats func(t Type, x, y, z float64) float64
 	of4    func(x, y, z, w wide) wide // of four sources
-	carry  func(x, y wide) wide       // what the second destination gets
+	second func(x, y, z wide) wide    // what the second destination gets
+	planes int                        // products of an element and a coefficient
 	upTo32 bool                       // integers of 64 bits are refused
 	why    string                     // it is not executed
 }
@@ -29,16 +30,16 @@ const (
 	setsBits         // bits of a predicate from an integer
 	movesStates      // indices of samplers and surfaces
 	addsAddress
-	marks // nothing
-	flows // control goes elsewhere
-	sends // a message to memory
-	meets // the other threads of the group
+	marks        // nothing
+	flows        // control goes elsewhere
+	interpolates // a line or a plane through coefficients that all lanes have
+	sends        // a message to memory
+	meets        // the other threads of the group
 )
 
 const (
 	whyUnknown = "its first opcode is not known"
 	whyOutside = "the function is in another object"
-	whyOther   = "its operands are no elements of lanes alone, such as other instructions have"
 )
 
 // meanings is the table of what instructions do. Every opcode has an entry: a test finds one that has none.
@@ -80,6 +81,10 @@ var meanings = [numOps]meaning{
 	opDiv:  {form: computes, upTo32: true, ints: quotient, floats: func(_ Type, x, y, _ float64) float64 { return x / y }},
 	opMod:  {form: computes, upTo32: true, ints: remainder},
 	opDp4a: {form: computes, upTo32: true, ints: dotProduct},
+	opMadw: {form: computes, upTo32: true, ints: func(_ *step, x, y, z wide) wide { return x.mul(y).add(z) }, second: highHalf},
+
+	opLine:  {form: interpolates, planes: 1},
+	opPlane: {form: interpolates, planes: 2},
 
 	opLzd:   {form: computes, upTo32: true, ints: ofBits(leadingZeros)},
 	opCbit:  {form: computes, upTo32: true, ints: ofBits(countBits)},
@@ -90,8 +95,8 @@ var meanings = [numOps]meaning{
 
 	opBfi: {form: computes, upTo32: true, of4: insert},
 
-	opAddc: {form: computes, ints: func(_ *step, x, y, _ wide) wide { return x.add(y) }, carry: carryOf},
-	opSubb: {form: computes, ints: func(_ *step, x, y, _ wide) wide { return x.add(y.neg()) }, carry: borrowOf},
+	opAddc: {form: computes, ints: func(_ *step, x, y, _ wide) wide { return x.add(y) }, second: carryOf},
+	opSubb: {form: computes, ints: func(_ *step, x, y, _ wide) wide { return x.add(y.neg()) }, second: borrowOf},
 
 	opFrc:  {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return x - math.Floor(x) }},
 	opRndd: {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return math.Floor(x) }},
@@ -108,9 +113,6 @@ var meanings = [numOps]meaning{
 	opSin:   {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return math.Sin(x) }},
 	opCos:   {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return math.Cos(x) }},
 
-	opMadw:             {why: whyOther},
-	opLine:             {why: whyOther},
-	opPlane:            {why: whyOther},
 	opOwordLd:          {form: sends},
 	opOwordSt:          {form: sends},
 	opOwordLdUnaligned: {form: sends},

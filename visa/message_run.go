@@ -49,11 +49,7 @@ func (p *preparer) message() error {
 	m := &message{size: int(i.Func), parts: 1, unit: 1, align: 1, surface: i.Operand[0].ID}
 	s.message = m
 	m.handle = p.layout.handles[p.layout.states[SurfaceKind][m.surface]].first
-	if p.exec = i.Exec.Size(); p.exec == 0 || i.Exec.Offset()+p.exec > 32 {
-		return fmt.Errorf("%s begins at lane %d of the mask: the mask ends at 31", i.Exec, i.Exec.Offset())
-	}
-	s.lanes = low(p.exec)
-	if err := p.guard(); err != nil {
+	if err := p.channels(); err != nil {
 		return err
 	}
 	for k := 1; k < int(i.N); k++ {

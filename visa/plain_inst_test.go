@@ -40,6 +40,13 @@ func (c *plainCampaign) inst() Inst {
 			return i
 		}
 		fallthrough
+	case opMadw:
+		c.elements(&i)
+		if o := &i.Operand[0]; size > 4 || o.Region.H > 2 { // high halves in the way
+			o.Region = Destination(1)
+		}
+	case opLine, opPlane:
+		c.planes(&i)
 	default:
 		c.elements(&i)
 		if s := opcodes[i.Op].sat; s == satAny || s == satDropped {
@@ -89,6 +96,16 @@ func (c *plainCampaign) types(op Op) (dst Type, src [4]Type) {
 	m := &meanings[op]
 	switch {
 	case op == opAddc || op == opSubb: // of ud, all of them
+	case op == opMadw:
+		for k := range src {
+			src[k] = plainIntegers[c.IntN(6)]
+		}
+		dst = []Type{UD, D}[c.IntN(2)]
+	case op == opLine || op == opPlane:
+		dst, src = F, [4]Type{F, F}
+		if op == opLine && c.IntN(3) == 0 {
+			src[1] = HF
+		}
 	case op == opMov || op == opSel:
 		for k := range src {
 			src[k] = c.anyType()

@@ -419,6 +419,10 @@ func (p *plainState) run(i *Inst) *plainFault {
 		return p.movs(i, ChEn)
 	case "addc", "subb":
 		return p.carried(i, ChEn)
+	case "madw":
+		return p.multiplied(i, ChEn)
+	case "line", "plane":
+		return p.interpolated(i, ChEn)
 	case "oword_ld", "oword_st", "oword_ld_unaligned", "media_ld", "media_st", "gather", "scatter", "gather_scaled", "scatter_scaled", "gather4_scaled", "scatter4_scaled", "dword_atomic":
 		return p.send(i, ChEn)
 	case "and", "or", "xor", "not":

@@ -49,6 +49,8 @@ var instRules = [...]Rule{
 	{Name: "logic-types", Where: Tool, Says: "Operands of logic and shift instructions are integers.", whole: ruleLogicTypes},
 	{Name: "arithmetic-types", Where: Tool, Says: "Where a source or the destination of an arithmetic instruction is floating-point, their types are the same; f and hf mix.", whole: ruleArithTypes},
 	{Name: "instruction-types", Where: Tool, Says: "Instructions have types of their own: frc and the rounding ones f, lzd ud, mulh and madw d or ud, and so on.", whole: ruleLimits},
+	{Name: "two-halves", Where: Pages, Says: "Dst must be GRF aligned. The low 32b of results are stored in the lower GRFs and the high 32b of results are stored in the high GRFs. Supported Types: D,UD. Max supported execution size is SIMD16.", whole: ruleHalves},
+	{Name: "plane-operands", Where: Pages, Says: "Exec_size: 8, 16. Operand class: general, indirect. Src0 must be 16 byte aligned, and its region parameters are ignored. Src1 must be GRF-aligned, and its region parameters are ignored.", whole: rulePlane},
 	{Name: "saturation", Where: Tool, Says: "frc, lzd, mod, mulh and madw do not saturate, nor does div of integers.", whole: ruleSaturation},
 	{Name: "message-size", Where: Pages, Says: "Number of owords to read: 1, 2, 4, 8. Number of elements: 8, 16, 1. Legal width/height combination and their pitch.", whole: ruleMessageSize},
 	{Name: "message-surface", Where: Pages, Says: "It must be a 2D surface. T0 (SLM): no; T5 (stateless): no.", whole: ruleMessageSurface},

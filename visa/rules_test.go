@@ -108,6 +108,9 @@ func TestRules(t *testing.T) {
 		{"saturation", "lzd.sat (M1, 4) U<1> U(0,0)<4;4,1>", "lzd does not saturate", "lzd (M1, 4) U<1> U(0,0)<4;4,1>"},
 		{"saturation", "div.sat (M1, 4) V<1> V(0,0)<4;4,1> V(0,0)<4;4,1>", "div saturates f and hf only, not d", "div.sat (M1, 4) F<1> F(0,0)<4;4,1> F(0,0)<4;4,1>"},
 		{"saturation", "and.sat (M1, 4) V<1> V(0,0)<4;4,1> 0x1:d", "and has nothing to saturate", "shl.sat (M1, 4) V<1> V(0,0)<4;4,1> 0x1:d"},
+		{"two-halves", "madw (M1, 8) U<1> W(0,0)<8;8,1> 0x1:d 0x1:d", "W(0,0)<8;8,1> is of type w, and madw multiplies d and ud", "madw (M1, 8) U<1> V(0,0)<8;8,1> 0x1:d 0x1:d"},
+		{"two-halves", "madw (M1, 8) U(0,1)<1> 0x1:d 0x1:d 0x1:d", "begins at byte 4, and the destination of madw at a register of 32 bytes", "madw (M1, 8) U(1,0)<1> 0x1:d 0x1:d 0x1:d"},
+		{"plane-operands", "plane (M1, 8) F<1> F(0,2)<0;1,0> F(1,0)<0;1,0>", "begins at byte 8, which is no multiple of 16", "plane (M1, 8) F<1> F(0,4)<0;1,0> F(1,0)<0;1,0>"},
 		{"address-source", "addr_add (M1, 4) A0(0)<4> &V V(0,0)<4;4,1>", "V(0,0)<4;4,1> is of type d: addresses have 16 bits", "addr_add (M1, 4) A0(0)<4> &V W(0,0)<4;4,1>"},
 	}
 	d, err := ParseDecls(ruleDecls, 32)

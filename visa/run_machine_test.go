@@ -171,12 +171,14 @@ func TestEveryMeaning(t *testing.T) {
 			t.Errorf("%s computes nothing", op)
 		case ok && m.form != computes && (m.ints != nil || m.floats != nil):
 			t.Errorf("%s has a function that nobody calls", op)
+		case (m.planes > 0) != (m.form == interpolates):
+			t.Errorf("%s has %d products", op, m.planes)
 		case ok && opcodes[op].family == arith && opcodes[op].limit.float64 && m.floats == nil:
 			t.Errorf("%s takes df and has no function for it", op)
 		}
 	}
 	b := newBench(t)
-	b.refused("line is not executed: its operands", "line (M1, 8) X(0,0)<1> X(0,0)<0;1,0> X(0,0)<8;8,1>")
+	b.refused("fcall is not executed: the function is in another object", "fcall (M1, 1) outside 0 0")
 }
 
 // What is refused, and why.

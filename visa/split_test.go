@@ -88,6 +88,7 @@ func TestSplitForms(t *testing.T) {
 		{text: "(P1.any) mov (M1, 16) D(0,0)<2> S(0,0)<1;1,0>", dialect: Intel, want: "(P1.any) mov (M1, 8) D(0,0)<2> S(0,0)<1;1,0>; (P1.any) mov (M3, 8) D(2,0)<2> S(1,0)<1;1,0>"},
 		{text: "(P1) mov (M1, 8) D(0,0)<1> S(0,0)<32;1,0>", want: "a piece of lane 1 alone cannot be written: its predicate's bit is 1, and masks begin at multiples of 4"},
 		{text: "plane (M1, 16) F(0,0)<4> F(8,0)<0;4,1> F(10,0)<1;1,0>", want: "plane has no pieces"},
+		{text: "madw (M1, 16) D(0,0)<1> D(8,0)<32;8,4> 0x1:d 0x1:d", want: "madw has no pieces"},
 		{text: "mov (M1, 16) D(0,0)<0> S(0,0)<4;1,0>", want: "pieces would break the rule destination-stride too"},
 		{text: "mov (M1, 32) D(255,0)<1> S(0,0)<1;1,0>", want: "out-of-bounds"},
 	} {

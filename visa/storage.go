@@ -91,8 +91,10 @@ func (l *layout) mention(k int, i *Inst, d *Decls) (end int, general bool) {
 	case Raw:
 		return int(o.Disp) + max(i.rawBytes(k, d.GRF), 0), true
 	case General:
-		if a, ok := d.Access(o, i.Exec.Size()); ok && a.Exec > 0 {
-			end = a.End()
+		direct := *o
+		direct.Region = i.heeded(k)
+		if a, ok := d.Access(&direct, i.elementsOf(k)); ok && a.Exec > 0 {
+			end = a.End() + i.furtherBytes(k, d.GRF)
 		}
 		return end, true
 	}

@@ -40,12 +40,15 @@ func (s *Step) Touches() []Touch {
 	if s.step.message != nil {
 		return s.messageTouches()
 	}
+	if s.step.meaning.form == interpolates {
+		return s.planeTouches()
+	}
 	for lane := range s.Inst.Exec.Size() {
 		for k := range s.step.sources {
 			all = s.touch(all, lane, k, &s.step.src[k])
 		}
 		all = s.touch(all, lane, dstSite, &s.step.dst)
-		if s.step.meaning.carry != nil {
+		if s.step.meaning.second != nil {
 			all = s.touch(all, lane, secondSite, &s.step.second)
 		}
 	}
