@@ -52,7 +52,7 @@ func (c *Checker) Check(i *Inst) []Finding {
 	c.copy = *i
 	c.inst, c.exec, c.findings = &c.copy, i.Exec.Size(), c.findings[:0]
 	switch {
-	case opcodes[i.Op].bare: // there is nothing that a rule looks at
+	case opcodes[i.Op].bare && i.Op != opLscFence: // there is nothing that a rule looks at
 		return c.findings
 	case c.Dialect == Intel:
 		c.verify()

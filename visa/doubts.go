@@ -13,6 +13,7 @@ const (
 	doubtQuotient = "unverified: the last bits of div and inv of floating-point numbers, which the hardware approximates; here they are the nearest: erratum 270"
 	doubtMath     = "unverified: the last bits of sqrt, rsqrt, log, exp, pow, sin and cos, which the hardware approximates; here they are at most a thousandth of a unit further off than the nearest: erratum 275"
 	doubtPlane    = "unverified: the last bits of line and plane; here each product is added and rounded once, the last coefficient first: erratum 277"
+	doubtUpper    = "unverified: the lower halves of dwords that are loaded as d16c32h; here they are 0: erratum 280"
 	doubtSign     = "unverified: the sign of a source without one, as wide as the instruction's precision, in a wider or saturating destination; here it wraps: erratum 227"
 	doubtMeeting  = "unverified: the order of lanes of an atomic operation that meet in one place; here the lowest is the first: erratum 273"
 	doubtScope    = "unverified: any and all of a predicate of %d elements in the dialect intel, where 16 and 32 are known; here they combine all of them: erratum 236"
@@ -26,6 +27,9 @@ func (p *preparer) doubt() {
 	}
 	if s.floating && (i.Op == opDiv || i.Op == opInv) {
 		p.note(doubtQuotient)
+	}
+	if i.Op.isLSC() && s.message.reads && datums[i.LSC.Datum].from > 0 {
+		p.note(doubtUpper)
 	}
 	if s.meaning.form == interpolates {
 		p.note(doubtPlane)

@@ -421,4 +421,23 @@ var Errata = []errata.Entry{
 		Evidence: "The finaliser gives line a first source of four elements, and makes two mad of plane where the hardware has none, whose sum in between has more bits than f.",
 		Test:     "TestPlanes",
 	},
+	{
+		No: 278, Seed: "002", Title: "which memory a message of LSC accesses", Ground: errata.Silent,
+		Says:     "nothing; the page of these messages: the base is 0 of flat addresses, and that of an entry of a binding table or of a heap of surface states otherwise",
+		Does:     "Flat addresses count from the beginning of what --buffer flat gives, which is %scratch too. bti, ss and bss name by a number what --buffer gives to that number, one list for all three. Memory of arg is nowhere, and such a message is refused.",
+		Evidence: "Surface states are the driver's.",
+		Test:     "TestLSCValues",
+	}, {
+		No: 279, Seed: "002", Title: "addresses of messages of LSC", Ground: errata.Silent,
+		Says:     "nothing; the page: Base + AddrScale*Src0Addrs[n] + AddrImmOffset, but of lsc_load_strided AddrScale*(Base + offset + Src0Addrs) + n*Src0AddrPitch + AddrImmOffset",
+		Does:     "The first, with the pitch added, for all of them; the sum is exact, so that what is below 0 or has more than 64 bits is outside. Loads and stores may be anywhere, atomic operations at multiples of their size. Two lanes that store to one byte are undefined behaviour, and those of an atomic operation come one after another. A pitch that is not written is the bytes of an element in registers, times the vector.",
+		Evidence: "The page of lsc_store_strided has the first sum; the release's tool prints that pitch, which for d8c32 and d16c32 is not the packed one.",
+		Test:     "TestLSCFaults",
+	}, {
+		No: 280, Seed: "002", Title: "what a message of LSC leaves in registers", Ground: errata.Silent,
+		Says:     "nothing; the page: DstData[v].elems[n], and elements for each size of data",
+		Does:     "Elements are as large as their size says, d8 and d16 packed, those of d8c32 and d16c32 extended with zeros, and those of d16c32h in the upper half with zeros below. A component begins at a register. Nothing else is written, not even of the same register. lsc_atomic_icas and lsc_atomic_fcas compare with their first source and write the second; all operations give what was there before.",
+		Evidence: "The declarations of the release say that d8c32 and d16c32 are extended with zeros and that h loads to the upper 16 bits; the page's example of icas names its sources.",
+		Test:     "TestLSCValues",
+	},
 }

@@ -47,7 +47,7 @@ func (i *Inst) decodeFields(b []byte, n int) (end int, err error) {
 }
 
 // fieldBytes are the sizes of the fields.
-var fieldBytes = map[rune]int{'l': 2, 'f': 2, 'b': 1, 'k': 1, 'v': 4, 'n': 4, 't': 4, 'e': 1}
+var fieldBytes = map[rune]int{'l': 2, 'f': 2, 'b': 1, 'k': 1, 'v': 4, 'n': 4, 't': 4, 'e': 1, 'x': 1, 'g': 2, 'U': 1, 'W': 1, 'Y': 1}
 
 // setField takes a field's value from bytes.
 func (i *Inst) setField(letter rune, v uint32) error {
@@ -71,6 +71,8 @@ func (i *Inst) setField(letter rune, v uint32) error {
 		if i.Op == opFenceSW && v != fenceSoftware {
 			return errFence
 		}
+	case 'x', 'g', 'U', 'W', 'Y':
+		return i.setLSCFence(letter, v)
 	}
 	return nil
 }
@@ -93,8 +95,16 @@ func (i *Inst) appendFields(b []byte) ([]byte, error) {
 			b = binary.LittleEndian.AppendUint32(b, i.Number)
 		case 'k':
 			b = append(b, i.lifetimeByte())
-		case 'e':
+		case 'e', 'W':
 			b = append(b, i.Func)
+		case 'x':
+			b = append(b, byte(i.Exec))
+		case 'g':
+			b = binary.LittleEndian.AppendUint16(b, uint16(i.Guard))
+		case 'U':
+			b = append(b, byte(i.LSC.Unit))
+		case 'Y':
+			b = append(b, i.Sizes[0])
 		case 'v':
 			b = binary.LittleEndian.AppendUint32(b, i.Operand[0].ID)
 		}
@@ -140,6 +150,8 @@ func (i *Inst) appendFlowText(b []byte, d *Decls) []byte {
 		return fmt.Appendf(b, " %d", i.Number)
 	case opFenceGlobal, opFenceLocal:
 		return i.appendFence(b)
+	case opLscFence:
+		return i.appendLSCFence(b)
 	}
 	return b
 }
@@ -224,6 +236,8 @@ func (p *Parser) fields(i *Inst) bool {
 		return p.lifetime(i)
 	case opFenceGlobal, opFenceLocal, opFenceSW:
 		return p.fence(i)
+	case opLscFence:
+		return p.lscFence(i)
 	case opFile:
 		name, ok := p.quotedText("a name in quotation marks")
 		i.Number = p.Decls.outside(name)

@@ -80,6 +80,7 @@ type answer struct {
 var (
 	genxError   = regexp.MustCompile(`(?s)Error Message: ([^\n]*)\n.*?Violating Instruction:[^\n]*/// \$(\d+)`)
 	genxWarning = regexp.MustCompile(`(?s)out of bounds byte access: (\d+)\n.*?Violating Instruction:.*?/// \$(\d+)`)
+	genxLSC     = regexp.MustCompile(`(?m)^in instruction .*/// \$(\d+)\s*\n((?: \* [^\n]*\n)+)`)
 	genxLine    = regexp.MustCompile(`(?m)^\s*(.*?)\s*/// \$(\d+)`)
 )
 
@@ -121,19 +122,30 @@ func (g *genx) ask(insts []string) ([]answer, error) {
 	}
 	for _, m := range genxError.FindAllStringSubmatch(string(errs), -1) {
 		k, _ := strconv.Atoi(m[2])
-		if a := &answers[k]; a.verdict == "error" {
-			a.message += " | " + m[1]
-		} else {
-			a.verdict, a.message = "error", m[1]
+		answers[k].fails(m[1])
+	}
+	for _, m := range genxLSC.FindAllStringSubmatch(string(errs), -1) {
+		k, _ := strconv.Atoi(m[1])
+		for _, line := range strings.Split(strings.TrimSpace(m[2]), "\n") {
+			answers[k].fails(strings.TrimPrefix(strings.TrimSpace(line), "* "))
 		}
 	}
 	return answers, nil
 }
 
+// fails adds an error's sentence.
+func (a *answer) fails(message string) {
+	if a.verdict == "error" {
+		message = a.message + " | " + message
+	}
+	a.verdict, a.message = "error", message
+}
+
 // A writer of random instructions, legal and not, that the tool's grammar takes.
 type instWriter struct {
 	*rand.Rand
-	exec int
+	exec   int
+	unsaid bool // what the tool's print does not say may come too: %null as a pitch
 }
 
 func pick[T any](w *instWriter, list ...T) T { return list[w.IntN(len(list))] }
@@ -238,6 +250,10 @@ func (w *instWriter) inst(op Op) string {
 	}
 	if row.sat != satNoSuffix && w.IntN(5) == 0 {
 		b.WriteString(".sat")
+	}
+	if op.isLSC() {
+		b.WriteString(w.lsc(op))
+		return b.String()
 	}
 	if row.family == memory {
 		b.WriteString(w.messageHead(op))

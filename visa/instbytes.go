@@ -39,6 +39,9 @@ func DecodeInst(b []byte, f Format) (i Inst, n int, err error) {
 	if len(b) < 2 {
 		return i, 0, at(len(b), errInstShort)
 	}
+	if op, ok := opOfCode(b[0], 0); ok && op.isLSC() { // one that is not in the table
+		return i, 0, at(0, errOpcode)
+	}
 	if i.Exec, err = ExecOfByte(b[1], f); err != nil {
 		return i, 0, at(1, err)
 	}
@@ -110,12 +113,17 @@ func (i *Inst) decodeHead(b []byte) (n int, err error) {
 	return n + 1, nil
 }
 
-// opStarting is the instruction that the first byte says.
+// opStarting is the instruction that the first byte says, and of messages of LSC the second one.
 func opStarting(b []byte) (Op, bool) {
 	if len(b) == 0 {
 		return 0, false
 	}
-	return opOfCode(b[0], 0)
+	op, ok := opOfCode(b[0], 0)
+	if ok && op.isLSC() && len(b) > 1 {
+		op, ok = opOfCode(b[0], b[1]+1)
+		ok = ok && b[1] < 0xff // 0 would find the first
+	}
+	return op, ok
 }
 
 // opOfCode is the instruction of an opcode; sub 0 finds the first of several.
@@ -143,7 +151,10 @@ func (i *Inst) AppendInst(b []byte, d *Decls, f Format) ([]byte, error) {
 	case row.bare:
 		return i.appendFields(append(b, row.code))
 	case row.family == memory:
-		return i.appendMessage(append(b, row.code), d, f)
+		if b = append(b, row.code); row.sub > 0 {
+			b = append(b, row.sub-1)
+		}
+		return i.appendMessage(b, d, f)
 	}
 	b = append(b, row.code, byte(i.Exec))
 	if i.Guard != 0 && row.sub > 0 {

@@ -25,6 +25,10 @@ func (c *Checker) verify() {
 		}
 	case logic, shifts:
 		c.verifyLogic()
+	case flow:
+		if c.inst.Op == opLscFence {
+			c.verifyLSC()
+		}
 	case memory:
 		c.verifyMessage()
 	case address:
@@ -96,7 +100,7 @@ func (c *Checker) verifyOperand(k int, o *Operand) {
 			c.verifyDest(k, o)
 		} else if !dest {
 			c.verifyModifier(k, o.Mod)
-			if opcodes[c.inst.Op].family != memory {
+			if opcodes[c.inst.Op].family != memory || c.inst.Op.isLSC() {
 				c.verifyRegion(k, o)
 			}
 		}

@@ -12,6 +12,8 @@ func (c *Checker) verifyMessage() {
 		c.verifyRawType(3, typeSet(1<<UD|1<<D|1<<F))
 	case i.Op == opDwordAtomic:
 		c.verifyAtomic()
+	case i.Op.isLSC():
+		c.verifyLSC()
 	}
 }
 

@@ -9,6 +9,7 @@ package visa
 //	gather4_scaled.RGA (M1, 8) …  Func: a bit a channel, R the lowest
 //	dword_atomic.add.16 (M1, 8) … Func: the operation, and halfAtomic
 //	media_ld.top (16, 8) T6 0 …   Func: the mode            Sizes: width and height; Number: the plane
+//	lsc_load.ugm (M1, 8) …        LSC
 
 // IsMessage says whether the instruction goes to memory, so that places of surfaces are bytes.
 func (i *Inst) IsMessage() bool { return opcodes[i.Op].family == memory }
@@ -19,7 +20,7 @@ func (o Op) loads() bool {
 	case opOwordLd, opOwordLdUnaligned, opMediaLd, opGather, opGatherScaled, opGather4Scaled, opDwordAtomic:
 		return true
 	}
-	return false
+	return o.isLSC() && !o.isLSCStore()
 }
 
 // isOword says whether the message moves a row of owords.
@@ -85,12 +86,12 @@ var atomics = [numAtomics]string{
 func (i *Inst) Atomic() (a Atomic, half bool) { return Atomic(i.Func & 31), i.Func&halfAtomic != 0 }
 
 // isFloat says whether the operation is on floating-point numbers.
-func (a Atomic) isFloat() bool { return a >= AtomicMaxFloat }
+func (a Atomic) isFloat() bool { return a >= AtomicMaxFloat && a < numAtomics }
 
 // sources is how many sources the operation has.
 func (a Atomic) sources() int {
 	switch a {
-	case AtomicInc, AtomicDec, AtomicPredec:
+	case AtomicInc, AtomicDec, AtomicPredec, atomicLoad:
 		return 0
 	case AtomicCompare, AtomicCompareFloat:
 		return 2
@@ -119,6 +120,9 @@ func blockPitch(width int) int {
 func (i *Inst) rawBytes(k, grf int) int {
 	if opcodes[i.Op].family != memory {
 		return 1
+	}
+	if i.Op.isLSC() {
+		return i.lscBytes(k, grf)
 	}
 	lanes := i.Exec.Size()
 	switch last := k == int(i.N)-1; {

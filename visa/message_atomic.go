@@ -31,14 +31,15 @@ func (m *Machine) atomically(s *step) *Fault {
 	if fault != nil {
 		return fault
 	}
+	m.reached = mem
 	m.moved = m.moved[:0]
-	lanes, fault := m.aim(s, mem)
+	lanes, fault := m.addressed(s, mem)
 	if fault != nil || lanes == 0 {
 		return fault
 	}
 	for k := range x.a.sources() {
 		for lane := range each(lanes) {
-			if at := x.sources[k].begin + 4*lane; at+4 > x.sources[k].end {
+			if at := x.sources[k].begin + x.step*lane; at+x.element > x.sources[k].end {
 				return x.sources[k].outside(lane, at)
 			}
 		}
@@ -50,7 +51,7 @@ func (m *Machine) atomically(s *step) *Fault {
 	for k := range x.a.sources() { // before a lane writes over them
 		f.known[k] = 0
 		for lane := range each(lanes) {
-			at := x.sources[k].begin + 4*lane
+			at := x.sources[k].begin + x.step*lane
 			v, ok := word(m.data[at:], m.known[at:], x.size)
 			f.bits[k][lane] = v
 			f.known[k] |= defined(ok) << lane
@@ -86,7 +87,7 @@ func (m *Machine) operate(x *message, mem *Memory, p *piece) {
 		known = known && f.known[k]>>p.lane&1 != 0
 	}
 	next := x.a.next(x.size, old, v[0], v[1])
-	m.computedNaN = m.computedNaN || x.a >= AtomicAddFloat && known && !sameFloat(x.size, next, next)
+	m.computedNaN = m.computedNaN || (x.a == AtomicAddFloat || x.a == AtomicSubFloat) && known && !sameFloat(x.size, next, next)
 	switch first := f.known[0]>>p.lane&1 != 0; {
 	case x.a == AtomicExchange:
 		known = first
@@ -95,7 +96,7 @@ func (m *Machine) operate(x *message, mem *Memory, p *piece) {
 	case x.a == AtomicCompareFloat && oldKnown && first:
 		known = f.known[1]>>p.lane&1 != 0 || !sameFloat(x.size, old, v[0])
 	}
-	if !p.absent {
+	if !p.absent && x.a != atomicLoad {
 		setWord(mem.Bytes[p.address:], mem.Known[p.address:], x.size, next, known)
 	}
 	if x.data.nowhere {
@@ -104,14 +105,20 @@ func (m *Machine) operate(x *message, mem *Memory, p *piece) {
 	if x.a == AtomicPredec {
 		old, oldKnown = next, known
 	}
+	if x.zeroed {
+		m.zero(x, p)
+	}
 	setWord(m.data[p.at:], m.known[p.at:], x.size, old, oldKnown)
 	clear(m.known[p.at+x.size : min(p.at+x.size+x.unwritten, x.data.end)])
 }
 
 // floatOf is the type of floating-point numbers of so many bytes.
 func floatOf(size int) Type {
-	if size == 2 {
+	switch size {
+	case 2:
 		return HF
+	case 8:
+		return DF
 	}
 	return F
 }
@@ -145,6 +152,8 @@ func (a Atomic) next(size int, old, x, y uint64) uint64 {
 		return max(old, x)
 	case AtomicExchange:
 		return x
+	case atomicLoad:
+		return old
 	case AtomicCompare:
 		if old == y {
 			return x

@@ -22,12 +22,20 @@ var (
 
 // decodeMessage reads a message's fields and operands behind its opcode. They are stored in another order than the text has: letters of operands count them.
 func (i *Inst) decodeMessage(b []byte, f Format) (n int, err error) {
-	n = 1
+	if n = 1; i.Op.isLSC() {
+		n = 2
+	}
 	for _, letter := range opcodes[i.Op].fields {
 		size := 1
 		switch letter {
-		case 's', 'r':
+		case 's', 'r', 'R', 'L', 'P':
 			size, err = i.decodeNext(b[n:], letter, f)
+		case 'A':
+			if size = accessBytes; len(b) >= n+size {
+				if i.LSC, err = decodeAccess(b[n:]); err == nil {
+					err = i.isMeant()
+				}
+			}
 		case 'g':
 			if size = 2; len(b) >= n+size {
 				i.Guard = Control(binary.LittleEndian.Uint16(b[n:]))
@@ -52,10 +60,13 @@ func (i *Inst) decodeMessage(b []byte, f Format) (n int, err error) {
 // decodeNext reads the operand behind those that there are.
 func (i *Inst) decodeNext(b []byte, letter rune, f Format) (size int, err error) {
 	k := int(i.N)
-	if letter == 'r' {
+	if letter == 'r' || letter == 'R' {
 		i.Operand[k], size, err = DecodeRaw(b, f)
 	} else {
 		i.Operand[k], size, err = Decode(b, i.Role(k), f)
+	}
+	if o := &i.Operand[k]; err == nil && (letter == 'L' || letter == 'P') && o.Class != Immediate && (o.Class != General || o.Region != Scalar || o.Mod != NoModifier) {
+		err = errScalar
 	}
 	if err != nil {
 		return size, fmt.Errorf("operand %d: %w", k, err)
@@ -143,7 +154,7 @@ func (i *Inst) appendMessage(b []byte, d *Decls, f Format) ([]byte, error) {
 	k := 0
 	for _, letter := range opcodes[i.Op].fields {
 		switch letter {
-		case 's', 'r':
+		case 's', 'r', 'R', 'L', 'P':
 			o := &i.Operand[k]
 			if err := o.Storable(d); err != nil {
 				return b, fmt.Errorf("operand %d: %w", k, err)
@@ -156,6 +167,8 @@ func (i *Inst) appendMessage(b []byte, d *Decls, f Format) ([]byte, error) {
 			k++
 		case 'g':
 			b = binary.LittleEndian.AppendUint16(b, uint16(i.Guard))
+		case 'A':
+			b = i.LSC.append(b)
 		case 'S':
 			if i.Operand[k].ID > 255 {
 				return b, fmt.Errorf("operand %d: the surface is number %d, which does not fit in 8 bits", k, i.Operand[k].ID)

@@ -21,12 +21,17 @@ type message struct {
 	lanes     uint32      // of a block: one
 	size      int         // bytes of a part
 	parts     int         // a block can have more than others: its rows
-	inMemory  [16]int     // from the address
-	inData    [16]int     // from the data's beginning, for lane 0
+	inMemory  [64]int     // from the address
+	inData    [64]int     // from the data's beginning, for lane 0
+	step      int         // bytes from a lane to the next in registers
+	element   int         // of them, how many a lane has
+	zeroed    bool        // what of an element a part does not fill, loading makes 0
+	reads     bool        // memory
 	unwritten int         // bytes behind a part in registers that loading leaves undefined
 	tail      [2]int      // bytes of a channel's registers behind the last lane's
 	scalar    int         // scalar operands
 	a         Atomic
+	lsc       *lscMessage // of messages of LSC
 }
 
 // A rawPlace is where a raw operand begins in the machine's data, and where its variable ends.
@@ -46,8 +51,10 @@ func (p *preparer) message() error {
 			return fmt.Errorf("operand %d of %s is %s", k, i.Op, i.Op.classes(k, Spec))
 		}
 	}
-	m := &message{size: int(i.Func), parts: 1, unit: 1, align: 1, surface: i.Operand[0].ID}
-	s.message = m
+	m := &message{size: int(i.Func), parts: 1, unit: 1, align: 1, step: 4, element: 4, reads: i.Op.loads(), surface: i.Operand[0].ID}
+	if s.message = m; i.Op.isLSC() {
+		return p.lscMessage()
+	}
 	m.handle = p.layout.handles[p.layout.states[SurfaceKind][m.surface]].first
 	if err := p.channels(); err != nil {
 		return err
@@ -139,6 +146,9 @@ func (m *message) fourfold(i *Inst, grf int) {
 
 // memory is what the message's surface stands for: what movs says, or what the variable was given.
 func (m *Machine) memory(x *message) (*Memory, *Fault) {
+	if x.lsc != nil {
+		return m.lscMemory(x)
+	}
 	mem := m.Surfaces[x.surface]
 	if m.handleKnown[x.handle] {
 		mem = m.Table[m.handles[x.handle]]
@@ -158,6 +168,14 @@ func (m *Machine) scalar(s *step, k int) (uint64, *Fault) {
 		return 0, &Fault{Operand: int(s.src[k].operand), Lane: 0, Byte: -1, What: "is undefined, and says where memory is accessed"}
 	}
 	return uint64(uint32(s.modified(&s.src[k], m.frame.bits[k][0]).lo)), nil
+}
+
+// addressed finds the address of each lane, as the message has them.
+func (m *Machine) addressed(s *step, mem *Memory) (lanes uint32, fault *Fault) {
+	if s.inst.Op.isLSC() {
+		return m.aimLSC(s)
+	}
+	return m.aim(s, mem)
 }
 
 // aim finds the address of each lane, and which lanes there are.
@@ -254,18 +272,26 @@ func (m *Machine) pieces(s *step, mem *Memory, lanes uint32) *Fault {
 				p.at += k * blockPitch(x.size)
 			} else {
 				p.address += uint64(x.inMemory[k])
-				p.at += x.inData[k] + 4*lane
+				p.at += x.inData[k] + x.step*lane
 			}
 			if p.absent = !mem.has(p.address, x.size); p.absent && (!m.code.options.ZeroOutside || s.inst.Op.isMedia()) {
 				return m.beyond(mem, &p, x.size)
 			}
-			if !x.data.nowhere && p.at+x.size > x.data.end {
+			if !x.data.nowhere && x.endOf(p.at) > x.data.end {
 				return x.data.outside(lane, p.at)
 			}
 			m.moved = append(m.moved, p)
 		}
 	}
 	return nil
+}
+
+// endOf is where the part ends that begins there in registers: of LSC, the whole element.
+func (x *message) endOf(at int) int {
+	if x.lsc == nil {
+		return at + x.size
+	}
+	return at - (at-x.data.begin)%x.element + x.element
 }
 
 // beyond complains of memory that is not there.
@@ -279,7 +305,7 @@ func (m *Machine) collides(n int) *Fault {
 		p := &m.moved[k]
 		for j := range k {
 			q := &m.moved[j]
-			if q.lane != p.lane && p.address < q.address+uint64(n) && q.address < p.address+uint64(n) {
+			if q.lane != p.lane && !p.absent && !q.absent && p.address < q.address+uint64(n) && q.address < p.address+uint64(n) {
 				return &Fault{Operand: 0, Lane: p.lane, Byte: int(min(p.address, 1<<62)), What: fmt.Sprintf("is written at address %#x by lane %d too", p.address, q.lane)}
 			}
 		}
@@ -293,15 +319,16 @@ func (m *Machine) exchange(s *step) *Fault {
 	if fault != nil {
 		return fault
 	}
+	m.reached = mem
 	m.moved = m.moved[:0]
-	lanes, fault := m.aim(s, mem)
+	lanes, fault := m.addressed(s, mem)
 	if fault != nil || lanes == 0 {
 		return fault
 	}
 	if fault := m.pieces(s, mem, lanes); fault != nil {
 		return fault
 	}
-	if s.inst.Op.loads() {
+	if s.message.reads {
 		m.fill(s, mem)
 		return nil
 	}
@@ -320,6 +347,9 @@ func (m *Machine) fill(s *step, mem *Memory) {
 	}
 	for k := range m.moved {
 		p := &m.moved[k]
+		if x.zeroed {
+			m.zero(x, p)
+		}
 		data, known := m.data[p.at:p.at+x.size], m.known[p.at:p.at+x.size]
 		if p.absent {
 			for b := range data {

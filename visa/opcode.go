@@ -64,6 +64,33 @@ const (
 	opGather4Scaled
 	opScatter4Scaled
 	opDwordAtomic
+	opLscLoad
+	opLscLoadStrided
+	opLscLoadQuad
+	opLscStore
+	opLscStoreStrided
+	opLscStoreQuad
+	opLscAtomicIinc
+	opLscAtomicIdec
+	opLscAtomicLoad
+	opLscAtomicStore
+	opLscAtomicIadd
+	opLscAtomicIsub
+	opLscAtomicSmin
+	opLscAtomicSmax
+	opLscAtomicUmin
+	opLscAtomicUmax
+	opLscAtomicIcas
+	opLscAtomicFadd
+	opLscAtomicFsub
+	opLscAtomicFmin
+	opLscAtomicFmax
+	opLscAtomicFcas
+	opLscAtomicAnd
+	opLscAtomicOr
+	opLscAtomicXor
+	opLscLoadStatus
+	opLscStoreUncompressed
 	opSqrt
 	opRsqrt
 	opLog
@@ -86,6 +113,7 @@ const (
 	opFenceGlobal
 	opFenceLocal
 	opFenceSW
+	opLscFence
 	opYield
 	opUnknown
 
@@ -162,6 +190,10 @@ type limit struct {
 //	z  bytes:8             N  lanes:4 mask:4      x  exec:8            g  predicate:16
 //	c  channels:8          a  operation:8         0  zero:8
 //	d  mode of a block:8   p  plane:8             w  width:8           h  height:8
+//
+// Messages of LSC say which they are behind the opcode. In their operands R is a raw one that is written, L a surface and P a pitch, which are elements or numbers; in their fields
+//
+//	A  an LSC:120          U  unit:8              W  what a fence does:8                 Y  how far it goes:8
 var opcodes = [numOps]struct {
 	name     string
 	code     uint8
@@ -236,6 +268,34 @@ var opcodes = [numOps]struct {
 	opScatter4Scaled:   {name: "scatter4_scaled", code: 0x75, operands: "Ssrr", family: memory, sat: satNoSuffix, fields: "xgc00Ssrr"},
 	opDwordAtomic:      {name: "dword_atomic", code: 0x7d, operands: "Srrrr", family: memory, sat: satNoSuffix, fields: "axgSrrrr"},
 
+	opLscLoad:              {name: "lsc_load", code: 0x89, sub: 1, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscLoadStrided:       {name: "lsc_load_strided", code: 0x89, sub: 2, operands: "LRrPr", family: memory, sat: satNoSuffix, fields: "xgALRrPr"},
+	opLscLoadQuad:          {name: "lsc_load_quad", code: 0x89, sub: 3, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscStore:             {name: "lsc_store", code: 0x89, sub: 5, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscStoreStrided:      {name: "lsc_store_strided", code: 0x89, sub: 6, operands: "LRrPr", family: memory, sat: satNoSuffix, fields: "xgALRrPr"},
+	opLscStoreQuad:         {name: "lsc_store_quad", code: 0x89, sub: 7, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscAtomicIinc:        {name: "lsc_atomic_iinc", code: 0x89, sub: 9, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscAtomicIdec:        {name: "lsc_atomic_idec", code: 0x89, sub: 10, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscAtomicLoad:        {name: "lsc_atomic_load", code: 0x89, sub: 11, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscAtomicStore:       {name: "lsc_atomic_store", code: 0x89, sub: 12, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscAtomicIadd:        {name: "lsc_atomic_iadd", code: 0x89, sub: 13, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscAtomicIsub:        {name: "lsc_atomic_isub", code: 0x89, sub: 14, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscAtomicSmin:        {name: "lsc_atomic_smin", code: 0x89, sub: 15, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscAtomicSmax:        {name: "lsc_atomic_smax", code: 0x89, sub: 16, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscAtomicUmin:        {name: "lsc_atomic_umin", code: 0x89, sub: 17, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscAtomicUmax:        {name: "lsc_atomic_umax", code: 0x89, sub: 18, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscAtomicIcas:        {name: "lsc_atomic_icas", code: 0x89, sub: 19, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscAtomicFadd:        {name: "lsc_atomic_fadd", code: 0x89, sub: 20, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscAtomicFsub:        {name: "lsc_atomic_fsub", code: 0x89, sub: 21, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscAtomicFmin:        {name: "lsc_atomic_fmin", code: 0x89, sub: 22, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscAtomicFmax:        {name: "lsc_atomic_fmax", code: 0x89, sub: 23, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscAtomicFcas:        {name: "lsc_atomic_fcas", code: 0x89, sub: 24, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscAtomicAnd:         {name: "lsc_atomic_and", code: 0x89, sub: 25, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscAtomicOr:          {name: "lsc_atomic_or", code: 0x89, sub: 26, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscAtomicXor:         {name: "lsc_atomic_xor", code: 0x89, sub: 27, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscLoadStatus:        {name: "lsc_load_status", code: 0x89, sub: 28, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscStoreUncompressed: {name: "lsc_store_uncompressed", code: 0x89, sub: 29, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+
 	opSqrt:  {name: "sqrt", code: 0x19, operands: "ds", family: arith, limit: limit{float64: true}},
 	opRsqrt: {name: "rsqrt", code: 0x1a, operands: "ds", family: arith},
 	opLog:   {name: "log", code: 0x0b, operands: "ds", family: arith, limit: limit{dst: singleHalf}},
@@ -259,6 +319,7 @@ var opcodes = [numOps]struct {
 	opFenceGlobal: {name: "fence_global", code: 0x5c, fields: "e", family: flow, plain: true, bare: true, sat: satNoSuffix},
 	opFenceLocal:  {name: "fence_local", code: 0x5c, fields: "e", family: flow, plain: true, bare: true, sat: satNoSuffix},
 	opFenceSW:     {name: "fence_sw", code: 0x5c, fields: "e", family: flow, plain: true, bare: true, sat: satNoSuffix},
+	opLscFence:    {name: "lsc_fence", code: 0x8b, fields: "xgUWY", family: flow, plain: true, bare: true, sat: satNoSuffix},
 	opYield:       {name: "yield", code: 0x5f, family: flow, plain: true, bare: true, sat: satNoSuffix},
 
 	opUnknown: {name: ".code", family: flow, plain: true, bare: true, sat: satNoSuffix}, // what follows an opcode that is not in this table
@@ -310,8 +371,10 @@ func (o Op) isDest(i int) bool {
 		return true
 	case 'p':
 		return i == 0
+	case 'R':
+		return true
 	case 'r':
-		return i == len(opcodes[o].operands)-1 && o.loads()
+		return !o.isLSC() && i == len(opcodes[o].operands)-1 && o.loads()
 	}
 	return false
 }
@@ -353,8 +416,9 @@ type Inst struct {
 	Func     uint8    // the truth table of bfn; 1 for lifetime.end; of messages owords, bytes of an element, channels, operation or mode; what a fence flushes
 	N        uint8    // operands
 	Label    uint16   // where control goes, or which place a label is
-	Sizes    [2]uint8 // registers of arguments and results of fcall; width and height of a block
+	Sizes    [2]uint8 // registers of arguments and results of fcall; width and height of a block; how far a fence of LSC goes
 	Number   uint32   // the name of fcall and FILE; the line of LOC; 1 for .mod of a message; the plane of a block
+	LSC      LSC      // of messages of LSC; the unit of their fence
 	Operand  [MaxOperands]Operand
 }
 

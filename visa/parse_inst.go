@@ -18,6 +18,9 @@ func (p *Parser) inst(i *Inst) bool {
 	if opcodes[i.Op].family == flow {
 		return p.flow(i)
 	}
+	if i.Op.isLSC() {
+		return p.lsc(i)
+	}
 	if opcodes[i.Op].family == memory {
 		if !p.messageHead(i) {
 			return false
@@ -302,7 +305,7 @@ func (p *Parser) rewrite(i *Inst) {
 	if ofPredicates || flagCopy {
 		i.Guard, i.Sat = 0, false
 	}
-	if opcodes[i.Op].sub > 0 {
+	if opcodes[i.Op].sub > 0 && opcodes[i.Op].family != memory {
 		i.Guard = 0
 	}
 	if flagCopy {

@@ -68,6 +68,8 @@ func (o Op) classes(k int, dialect Dialect) classSet {
 		return stateSet | generalSet | immediateSet
 	case 'S':
 		return stateSet
+	case 'L', 'P':
+		return 1<<General | immediateSet
 	}
 	return rawSet
 }

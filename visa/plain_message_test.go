@@ -269,6 +269,9 @@ func (p *plainState) loaded(i *Inst, name string, mem *plainMemory, moves []plai
 func (p *plainState) stored(i *Inst, mem *plainMemory, moves []plainCarried) *plainFault {
 	writer := map[int64]int{}
 	for _, m := range moves {
+		if m.absent {
+			continue // nothing is written
+		}
 		if other, ok := writer[m.memory]; ok && other != m.lane {
 			return &plainFault{0, m.lane}
 		}

@@ -1,5 +1,7 @@
 package visa
 
+import "strings"
+
 // The plain implementation's executor: the document's pseudocode, lane by lane, with every element fetched byte by byte.
 
 // A plainState is variables by their numbers. Aliases are looked up in their bases each time.
@@ -399,7 +401,7 @@ func plainCombined(c Combine, bits []int) int {
 // run carries one instruction out. Nothing is written if behaviour is undefined.
 func (p *plainState) run(i *Inst) *plainFault {
 	switch i.Op { // what marks a place does nothing, whatever its guard
-	case opLabel, opLifetime, opFile, opLoc, opFenceGlobal, opFenceLocal, opFenceSW:
+	case opLabel, opLifetime, opFile, opLoc, opFenceGlobal, opFenceLocal, opFenceSW, opLscFence:
 		return nil
 	}
 	ChEn, executed, unsure := p.evaluateChEn(i)
@@ -407,6 +409,9 @@ func (p *plainState) run(i *Inst) *plainFault {
 		if unsure[n] == 1 && executed[n] == 1 {
 			return &plainFault{-1, n}
 		}
+	}
+	if strings.HasPrefix(i.Op.String(), "lsc_") {
+		return p.lsc(i, ChEn)
 	}
 	switch i.Op.String() {
 	case "sel":

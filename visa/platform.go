@@ -26,7 +26,7 @@ const (
 )
 
 // A capability is what some platforms have and others have not.
-type capability uint8
+type capability uint16
 
 const (
 	rotates      capability = 1 << iota // rol and ror
@@ -36,6 +36,7 @@ const (
 	dividesIEEE                         // div, inv and sqrt of df, correctly rounded
 	rotatesQuads                        // rol and ror of 64 bits
 	sharedOwords                        // owords of shared local memory, T0
+	loadStore                           // messages to LSC
 )
 
 // capabilities are what the verifier of release 12504 says where one is missing; %s is the instruction, or it and the platform. What a platform has is measured: TestPlatforms asks the tool for random
@@ -52,6 +53,7 @@ var capabilities = [...]struct {
 	{dividesIEEE, "IEEE division of df", "IEEE instruction %s is not supported on %s platform"},
 	{rotatesQuads, "rotation of 64 bits", "ror/rol does not support i64 types on the selected platform"},
 	{sharedOwords, "owords of shared local memory", "Surface T0 (the SLM surface) is not allowed for OWORD_LD*/OWORD_ST"},
+	{loadStore, "the load and store controller", "vISA instruction not supported on this platform"},
 }
 
 // platforms are the generations, a row each: what people call it, what the tool does, how many bytes a register has, and what is there.
@@ -70,10 +72,10 @@ var platforms = [numPlatforms]struct {
 	ICL:         {"icl", "ICLLP", "Ice Lake, Gen11", 32, rotates | dividesInts | sharedOwords},
 	TGL:         {"tgl", "TGLLP", "Tiger Lake, Xe-LP", 32, rotates | dotProducts | dividesInts | sharedOwords},
 	XeHP:        {"xehp", "XeHP_SDV", "Xe-HP", 32, rotates | dotProducts | brainFloats | dividesIEEE | sharedOwords},
-	DG2:         {"dg2", "DG2", "Arc Alchemist, Xe-HPG", 32, rotates | dotProducts | brainFloats | sharedOwords},
-	MTL:         {"mtl", "MTL", "Meteor Lake, Xe-LPG", 32, rotates | dotProducts | sharedOwords},
-	PVC:         {"pvc", "PVC", "Ponte Vecchio, Xe-HPC", 64, rotates | dotProducts | brainFloats | dividesIEEE | rotatesQuads | sharedOwords},
-	PVCXT:       {"pvcxt", "PVCXT", "Ponte Vecchio XT, Xe-HPC", 64, rotates | dotProducts | brainFloats | dividesIEEE | rotatesQuads | sharedOwords},
+	DG2:         {"dg2", "DG2", "Arc Alchemist, Xe-HPG", 32, rotates | dotProducts | brainFloats | sharedOwords | loadStore},
+	MTL:         {"mtl", "MTL", "Meteor Lake, Xe-LPG", 32, rotates | dotProducts | sharedOwords | loadStore},
+	PVC:         {"pvc", "PVC", "Ponte Vecchio, Xe-HPC", 64, rotates | dotProducts | brainFloats | dividesIEEE | rotatesQuads | sharedOwords | loadStore},
+	PVCXT:       {"pvcxt", "PVCXT", "Ponte Vecchio XT, Xe-HPC", 64, rotates | dotProducts | brainFloats | dividesIEEE | rotatesQuads | sharedOwords | loadStore},
 }
 
 // Platforms are all platforms, the oldest first.
@@ -139,6 +141,9 @@ func (o Op) exists() capability {
 		return rotates
 	case opDp4a:
 		return dotProducts
+	}
+	if o.isLSC() || o == opLscFence {
+		return loadStore
 	}
 	return 0
 }

@@ -68,6 +68,9 @@ func (i *Inst) AppendText(b []byte, d *Decls) []byte {
 	if i.Sat {
 		b = append(b, ".sat"...)
 	}
+	if i.Op.isLSC() {
+		return i.appendLSC(b, d)
+	}
 	if opcodes[i.Op].family == memory {
 		b = i.appendMessageHead(b)
 	} else {

@@ -56,5 +56,12 @@ var instRules = [...]Rule{
 	{Name: "message-surface", Where: Pages, Says: "It must be a 2D surface. T0 (SLM): no; T5 (stateless): no.", whole: ruleMessageSurface},
 	{Name: "message-types", Where: Pages, Says: "The offset must have type UD; element offsets must have type UD; the variable with the data UD, D or F.", whole: ruleMessageTypes},
 	{Name: "message-null", Where: Pages, Says: "For the INC and DEC atomic operation it must be V0; src1 is for CMPXCHG and FCMPWR.", whole: ruleMessageNull},
+	{Name: "lsc-cache", Where: Pages, Says: "Only certain combinations of this with CachingL3 are valid on hardware. These values must be set to default (.df) for SLM accesses.", whole: lscRuleNamed("lsc-cache")},
+	{Name: "lsc-unit", Where: Pages, Says: "Low-bandwidth untyped global memory (cross tile). (PVC only)", whole: lscRuleNamed("lsc-unit")},
+	{Name: "lsc-address", Where: Tool, Says: ":a16 (LSC_ADDR_SIZE_16b) only allowed on .slm SFID; immediate scale must be power of two; pitch exceeds 16 bits", whole: lscRuleNamed("lsc-address")},
+	{Name: "lsc-shape", Where: Pages, Says: "Note, transpose only supports SIMD1. Transpose is not permitted for atomic operations. All operations have per-platform constraints.", whole: lscRuleNamed("lsc-shape")},
+	{Name: "lsc-surface", Where: Tool, Says: "slm must use flat address model; Surface: must not be null (V0) reg for non-FLAT AddrType", whole: lscRuleNamed("lsc-surface")},
+	{Name: "lsc-operands", Where: Pages, Says: "For operations that do not use Src1Data or Src2Data, specify the null register %null.", whole: lscRuleNamed("lsc-operands")},
+	{Name: "lsc-fence", Where: Tool, Says: "lsc_fence.slm fence op must be .none; lsc_fence.slm must use .group scope", whole: lscRuleNamed("lsc-fence")},
 	{Name: "address-source", Where: Tool, Says: "The second source of addr_add is of type b, ub, w or uw.", whole: ruleAddressSource},
 }

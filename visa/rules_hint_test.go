@@ -142,6 +142,10 @@ func TestClassesOfPlaces(t *testing.T) {
 		block := strings.HasPrefix(op, "media")
 		message := block || strings.HasPrefix(op, "oword") || strings.HasPrefix(op, "gather") || strings.HasPrefix(op, "scatter") || op == "dword_atomic"
 		scalar := message && op != "dword_atomic" && (k == 1 || block && k == 2)
+		lsc := strings.HasPrefix(op, "lsc_") && op != "lsc_fence"
+		if lsc { // surface and pitch
+			message, scalar = true, k == 0 || k == 3 && strings.HasSuffix(op, "strided")
+		}
 		logic := op == "and" || op == "or" || op == "xor" || op == "not"
 		switch o.Class {
 		case Address: // may only appear in the special address instructions
@@ -151,7 +155,7 @@ func TestClassesOfPlaces(t *testing.T) {
 		case Predicate: // comparison, logical, or the special SETP instructions
 			return logic || (op == "cmp" || op == "setp") && k == 0
 		case State: // ADDR_ADD and MOVS; and the surface of a message
-			return op == "movs" || op == "addr_add" && k == 1 || message && k == 0
+			return op == "movs" || op == "addr_add" && k == 1 || message && k == 0 && !lsc
 		case Raw:
 			return message && k > 0 && !scalar
 		case Immediate: // a source; as a destination it breaks another rule
@@ -163,7 +167,7 @@ func TestClassesOfPlaces(t *testing.T) {
 		case op == "addr_add" || op == "setp":
 			return k > 0
 		case message:
-			return scalar
+			return scalar && !(lsc && o.Class == Indirect)
 		}
 		return true
 	}

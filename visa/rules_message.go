@@ -40,8 +40,11 @@ func ruleMessageSurface(c *Checker) {
 // The surfaces that stand for memory without a buffer: shared local memory, and all of memory.
 const (
 	slmSurface       = 0
-	statelessSurface = 5
+	statelessSurface = FlatMemory
 )
+
+// FlatMemory is the surface whose memory messages without a surface access: %scratch.
+const FlatMemory = 5
 
 // messageTypes are the types that operand k of a message has.
 func (i *Inst) messageTypes(k int) typeSet {
@@ -66,7 +69,7 @@ func (i *Inst) messageTypes(k int) typeSet {
 
 func ruleMessageTypes(c *Checker) {
 	i := c.inst
-	if opcodes[i.Op].family != memory {
+	if opcodes[i.Op].family != memory || i.Op.isLSC() {
 		return
 	}
 	for k := range i.Operands() {

@@ -111,6 +111,12 @@ func TestRules(t *testing.T) {
 		{"two-halves", "madw (M1, 8) U<1> W(0,0)<8;8,1> 0x1:d 0x1:d", "W(0,0)<8;8,1> is of type w, and madw multiplies d and ud", "madw (M1, 8) U<1> V(0,0)<8;8,1> 0x1:d 0x1:d"},
 		{"two-halves", "madw (M1, 8) U(0,1)<1> 0x1:d 0x1:d 0x1:d", "begins at byte 4, and the destination of madw at a register of 32 bytes", "madw (M1, 8) U(1,0)<1> 0x1:d 0x1:d 0x1:d"},
 		{"plane-operands", "plane (M1, 8) F<1> F(0,2)<0;1,0> F(1,0)<0;1,0>", "begins at byte 8, which is no multiple of 16", "plane (M1, 8) F<1> F(0,4)<0;1,0> F(1,0)<0;1,0>"},
+		{"lsc-cache", "lsc_load.ugm.ca.wb (M1, 8) U:d32 flat[U]:a32", "lsc_load: there are no such cache controls of a load", "lsc_load.ugm.ca.ca (M1, 8) U:d32 flat[U]:a32"},
+		{"lsc-address", "lsc_load.ugm (M1, 8) U:d32 flat[U]:a16", "addresses of 16 bits are for shared local memory", "lsc_load.slm (M1, 8) U:d32 flat[U]:a16"},
+		{"lsc-shape", "lsc_load.ugm (M1, 8) U:d16x2 flat[U]:a32", "several elements an address are of d32 or d64", "lsc_load.ugm (M1, 8) U:d32x2 flat[U]:a32"},
+		{"lsc-surface", "lsc_load.slm (M1, 8) U:d32 bti(0x1)[U]:a32", "addresses of shared local memory are flat", "lsc_load.ugm (M1, 8) U:d32 bti(0x1)[U]:a32"},
+		{"lsc-operands", "lsc_store.ugm (M1, 8) flat[U]:a32 %null:d32", "a store has data, not %null", "lsc_load.ugm (M1, 8) %null:d32 flat[U]:a32"},
+		{"lsc-fence", "lsc_fence.slm.evict.group", "shared local memory has no caches", "lsc_fence.slm.none.group"},
 		{"address-source", "addr_add (M1, 4) A0(0)<4> &V V(0,0)<4;4,1>", "V(0,0)<4;4,1> is of type d: addresses have 16 bits", "addr_add (M1, 4) A0(0)<4> &V W(0,0)<4;4,1>"},
 	}
 	d, err := ParseDecls(ruleDecls, 32)
@@ -118,7 +124,7 @@ func TestRules(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, c := Parser{Decls: d}, Checker{Decls: d}
-	covered := map[string]bool{"modifier-class": true, "modifier-role": true, "platform": true} // of bytes alone, and where a platform is named: TestRulesOfBytes, TestPlatforms
+	covered := map[string]bool{"modifier-class": true, "modifier-role": true, "platform": true, "lsc-unit": true} // of bytes alone, and where a platform is named: TestRulesOfBytes, TestPlatforms, TestLSCRules
 	for _, row := range rows {
 		covered[row.rule] = true
 		for _, text := range []string{row.breaks, row.legal} {
@@ -273,6 +279,12 @@ func TestClassTable(t *testing.T) {
 				}
 				if family == memory && k == 0 && class != State {
 					want = false
+				}
+				if strings.HasPrefix(name, "lsc_") && k < 5 { // a surface, registers, and of strided ones a pitch
+					want = class == Raw
+					if k == 0 || k == 3 && strings.HasSuffix(name, "strided") {
+						want = class == General || class == Immediate
+					}
 				}
 				if got := op.classes(k, Spec).has(class); got != want {
 					t.Errorf("%s, operand %d, %s: %v, want %v", name, k, class, got, want)

@@ -102,7 +102,9 @@ func (m *Machine) faulted(n int, f *Fault) *Fault {
 	what := i.Op.String()
 	switch k := f.Operand; {
 	case k >= 0:
-		what = i.Operand[k].Text(i.Role(k), d)
+		if what = i.Operand[k].Text(i.Role(k), d); i.Op.isLSC() {
+			what = i.lscText(k, d)
+		}
 	case k > NoOperand:
 		what = "the guard " + i.Guard.Text(d)
 	}

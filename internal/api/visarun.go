@@ -275,7 +275,7 @@ func AppendVISAStep(b []byte, s *visa.Step, d *visa.Decls) []byte {
 		e.int("lane", x.Lane)
 		e.int("operand", x.Operand)
 		e.bool("write", x.Write)
-		e.string("variable", d.Name(x.Kind, x.ID))
+		e.string("variable", touchedName(d, x))
 		if x.Kind == visa.GeneralKind {
 			e.int("byte", x.First)
 			e.int("bytes", x.Len)
@@ -307,7 +307,7 @@ func VISAStepText(s *visa.Step, d *visa.Decls) string {
 			b.WriteString("  ->")
 			wrote = true
 		}
-		fmt.Fprintf(&b, "  %s%s %s", d.Name(x.Kind, x.ID), touched(x, s.Inst.IsMessage()), x.Value)
+		fmt.Fprintf(&b, "  %s%s %s", touchedName(d, x), touched(x, s.Inst.IsMessage()), x.Value)
 	}
 	b.WriteByte('\n')
 	return b.String()
@@ -322,4 +322,12 @@ func touched(x visa.Touch, ofMemory bool) string {
 		return fmt.Sprintf("[%d]", x.First)
 	}
 	return fmt.Sprintf("[%d..%d]", x.First, x.First+x.Len-1)
+}
+
+// touchedName is the variable's name, or what a message calls its memory.
+func touchedName(d *visa.Decls, x visa.Touch) string {
+	if x.Memory != "" {
+		return x.Memory
+	}
+	return d.Name(x.Kind, x.ID)
 }

@@ -15,7 +15,8 @@ import (
 //	T6        zero:4096              bytes that are all zero
 //	%slm      empty:1024             bytes that nobody has written
 //	out:32    hex:00000001__000003   bytes, the first first, here of a picture with rows of 32
-//	5         hex:…                  of index 5, for surface variables to which movs has written 5
+//	5         hex:…                  of index 5, for surface variables to which movs has written 5, and for bti(5), ss(5) and bss(5)
+//	flat      zero:4096              from address 0 on, for messages without a surface
 
 // mostMemory bounds all memory of a run.
 const mostMemory = 64 << 20
@@ -62,8 +63,10 @@ func newVISAMemory(d *visa.Decls, name, text string) (m visaMemory, err error) {
 	}
 	if n, err := strconv.ParseUint(m.name, 10, 32); err == nil {
 		m.surface, m.indexed = uint32(n), true
+	} else if m.name == "flat" {
+		m.surface = visa.FlatMemory
 	} else if kind, id, ok := d.Lookup(m.name); !ok || kind != visa.SurfaceKind {
-		return m, errors.New("expected a surface variable, such as T6, or an index")
+		return m, errors.New("expected a surface variable, such as T6, an index, or flat")
 	} else {
 		m.surface = id
 	}

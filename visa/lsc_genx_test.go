@@ -1,0 +1,118 @@
+package visa
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/internal/oracle"
+)
+
+// lsc is what stands behind the mnemonic of a random message of LSC, legal or not, that the tool's grammar takes. Addresses are not multiplied: of that the tool dies.
+func (w *instWriter) lsc(op Op) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, ".%s", pick(w, "ugm", "ugm", "ugm", "ugml", "slm", "slm"))
+	for range pick(w, 0, 0, 1, 2, 2, 2) {
+		b.WriteString("." + pick(w, caches[:]...))
+	}
+	b.WriteString(w.execText())
+	raw := func(null bool) string {
+		if null && w.IntN(5) == 0 {
+			return pick(w, "%null", "%null.0")
+		}
+		v := pick(w, "V_ud", "V_ud", "V_d", "V_f", "V_w", "V_uq", "S_d", "AL")
+		return v + pick(w, "", "", ".0", ".32", ".64", ".4", ".(32+32)", ".4096")
+	}
+	shape := pick(w, "d", "d", "u") + pick(w, "32", "32", "32", "64", "8", "16", "8c32", "16c32", "16c32h")
+	if op.isQuad() {
+		letters := ""
+		for letters == "" {
+			for k := range quadLetters {
+				if w.IntN(3) > 0 {
+					letters += string(quadLetters[k])
+				}
+			}
+		}
+		shape += "." + letters
+	} else {
+		shape += pick(w, "", "", "", "x1", "x2", "x3", "x4", "x8", "x16", "x32", "x64") + pick(w, "", "", "", "", "t")
+	}
+	datum := " " + raw(true) + ":" + shape
+	address := " " + w.lscModel() + "[" + pick(w, "", "", "", "1*", "(2-1)*") + raw(false) + pick(w, "", "", "+0x10", "-16", "+(4+4)*3", " - (8)", fmt.Sprintf("+%d", w.IntN(1<<17)), fmt.Sprintf("-0x%x", w.IntN(1<<17)), "+1+2-4")
+	if op.isStrided() && w.IntN(3) > 0 {
+		pitch := w.lscScalar()
+		for pitch == "%null" && !w.unsaid {
+			pitch = w.lscScalar()
+		}
+		address += ", " + pitch
+	}
+	address += "]:" + pick(w, "a16", "a32", "a32", "a64", "a64")
+	if op.isLSCStore() {
+		return b.String() + address + datum
+	}
+	b.WriteString(datum + address)
+	if op.isLSCAtomic() {
+		b.WriteString(" " + raw(true) + " " + pick(w, "%null", "%null", raw(true)))
+	}
+	return b.String()
+}
+
+func (w *instWriter) lscModel() string {
+	switch w.IntN(4) {
+	case 0:
+		return pick(w, "bti", "ss", "bss") + "(" + w.lscScalar() + ")"
+	case 1:
+		return pick(w, "", "arg")
+	}
+	return "flat"
+}
+
+// lscScalar is a surface or a pitch.
+func (w *instWriter) lscScalar() string {
+	switch w.IntN(4) {
+	case 0:
+		return pick(w, "V_ud", "V_w", "%r0", "%null")
+	case 1:
+		return fmt.Sprintf("%s.%d", pick(w, "V_ud", "V_d"), w.IntN(300))
+	case 2:
+		return fmt.Sprintf("V_ud(%d,%d)", w.IntN(300), w.IntN(300))
+	}
+	return pick(w, "0x4", "(1+2)", "12", "-1", "0xabc", fmt.Sprint(w.IntN(1<<18)))
+}
+
+// Messages of LSC and their fences: on each platform, the tool and we agree on every verdict, sentence and reprint.
+func TestGenXLSC(t *testing.T) {
+	path := oracle.Need(t, "GenX_IR")
+	seed := chance.Seed(t)
+	batches := 1
+	if *full {
+		batches = 10
+	}
+	for _, platform := range Platforms() {
+		w := &instWriter{Rand: rand.New(rand.NewPCG(seed, 100+uint64(platform))), unsaid: true}
+		g := &genx{path: path, platform: platform.Tool(), dir: t.TempDir(), decls: genxDecls}
+		d, err := ParseDecls(genxDecls, platform.GRF())
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.Platform = platform
+		for range batches {
+			var insts []string
+			for len(insts) < batchSize {
+				op := opLscLoad + Op(w.IntN(int(opLscStoreUncompressed-opLscLoad)+1))
+				if op.isLSCAtomic() && w.IntN(2) == 0 {
+					op = pick(w, opLscLoad, opLscStore, opLscLoadStrided, opLscStoreStrided, opLscLoadQuad, opLscStoreQuad)
+				}
+				if w.IntN(12) == 0 {
+					insts = append(insts, fmt.Sprintf("lsc_fence.%s.%s.%s", pick(w, units[:]...), pick(w, lscFenceOps[:]...), pick(w, lscScopes[:]...)))
+					continue
+				}
+				insts = append(insts, w.inst(op))
+			}
+			compareWithGenX(t, g, d, insts)
+		}
+		g.answersMost(t)
+	}
+}
