@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -71,6 +72,76 @@ var groupCases = map[string]groupCase{
 			copy(to, wordBytes(in["from"])[:256+vars(2)["rest"]])
 			return map[string][]uint32{"to": bytesWords(to)}
 		}},
+	"steps": {threads: 3,
+		given: func(r *rand.Rand) (map[string][]uint32, func(int) map[string]uint32) {
+			return map[string][]uint32{"flat": append(someWords(r, 48, 300), make([]uint32, 48)...)}, noVars
+		},
+		want: func(in map[string][]uint32, _ func(int) map[string]uint32) map[string][]uint32 {
+			flat := slices.Clone(in["flat"])
+			for k, n := range flat[:48] {
+				for ; n > 1; flat[48+k]++ {
+					if n%2 == 0 {
+						n /= 2
+					} else {
+						n = 3*n + 1
+					}
+				}
+			}
+			return map[string][]uint32{"flat": flat}
+		}},
+	"prefix": {threads: 4,
+		given: func(r *rand.Rand) (map[string][]uint32, func(int) map[string]uint32) {
+			return map[string][]uint32{"1": pairs(smallWords(r, 64, 1000, 500))}, noVars
+		},
+		want: func(in map[string][]uint32, _ func(int) map[string]uint32) map[string][]uint32 {
+			words := halves(in["1"])
+			for k := 1; k < len(words); k++ {
+				words[k] += words[k-1]
+			}
+			return map[string][]uint32{"1": pairs(words)}
+		}},
+	"shuffle": {threads: 2,
+		given: func(r *rand.Rand) (map[string][]uint32, func(int) map[string]uint32) {
+			return map[string][]uint32{"bytes": someWords(r, 16, 1<<31), "indices": someWords(r, 32, 64), "out": make([]uint32, 8)}, noVars
+		},
+		want: func(in map[string][]uint32, _ func(int) map[string]uint32) map[string][]uint32 {
+			from, to := wordBytes(in["bytes"]), make([]byte, 32)
+			for k, n := range in["indices"] {
+				to[k] = from[n]
+			}
+			return map[string][]uint32{"out": bytesWords(to)}
+		}},
+	"sort": {threads: 3,
+		given: func(r *rand.Rand) (map[string][]uint32, func(int) map[string]uint32) {
+			return map[string][]uint32{"2": pairs(smallWords(r, 48, []uint32{2, 40, 60_000}[r.IntN(3)], 20))}, noVars
+		},
+		want: func(in map[string][]uint32, _ func(int) map[string]uint32) map[string][]uint32 {
+			words := halves(in["2"])
+			for k := 0; k < len(words); k += 16 {
+				slices.Sort(words[k : k+16])
+			}
+			return map[string][]uint32{"2": pairs(words)}
+		}},
+	"blend": {threads: 2,
+		given: func(r *rand.Rand) (map[string][]uint32, func(int) map[string]uint32) {
+			numbers := func(n int, least, span int64) (all []int16) {
+				for _, v := range someNumbers(r, n, least, span) {
+					all = append(all, int16(halfBits(float64(v)/8)))
+				}
+				return all
+			}
+			return map[string][]uint32{"1": pairs(numbers(32, -16, 33)), "2": pairs(numbers(32, -16, 33)), "3": pairs(numbers(64, -4, 17)), "4": make([]uint32, 16)}, noVars
+		},
+		want: func(in map[string][]uint32, _ func(int) map[string]uint32) map[string][]uint32 {
+			var out []int16
+			a, b, t := halves(in["1"]), halves(in["2"]), halves(in["3"])
+			half := func(v int16) float64 { return halfOf(int64(uint16(v))) }
+			for k := range 32 {
+				by := min(max(half(t[2*k]), 0), 1) // every other one
+				out = append(out, int16(halfBits(half(a[k])+(half(b[k])-half(a[k]))*by)))
+			}
+			return map[string][]uint32{"4": pairs(out)}
+		}},
 	"saxpy": {threads: 5,
 		given: func(r *rand.Rand) (map[string][]uint32, func(int) map[string]uint32) {
 			singles := func(n int) (all []uint32) {
@@ -126,6 +197,29 @@ var groupCases = map[string]groupCase{
 		}},
 }
 
+// smallWords are words of 16 bits, some of them negative.
+func smallWords(r *rand.Rand, n int, span uint32, below int) (all []int16) {
+	for _, v := range someWords(r, n, span) {
+		all = append(all, int16(int(v)-below))
+	}
+	return all
+}
+
+// pairs are words of 16 bits as dwords, and halves are dwords as words.
+func pairs(words []int16) (all []uint32) {
+	for k := 0; k < len(words); k += 2 {
+		all = append(all, uint32(uint16(words[k]))|uint32(words[k+1])<<16)
+	}
+	return all
+}
+
+func halves(dwords []uint32) (all []int16) {
+	for _, v := range dwords {
+		all = append(all, int16(v), int16(v>>16))
+	}
+	return all
+}
+
 func wordBytes(list []uint32) (b []byte) {
 	for _, v := range list {
 		b = binary.LittleEndian.AppendUint32(b, v)
@@ -172,11 +266,12 @@ func (c *groupCase) hold(t *testing.T, name string, g *Program, rng *rand.Rand) 
 	t.Helper()
 	in, vars := c.given(rng)
 	surfaces, plain := map[uint32]*Memory{0: NewMemory(1024)}, map[uint32]*plainMemory{0: {make([]byte, 1024), make([]byte, 1024), 0}}
+	table, plainTable := map[uint32]*Memory{}, map[uint32]*plainMemory{}
 	for name, list := range in {
-		_, id, _ := g.Decls.Lookup(name)
-		surfaces[id] = MemoryOf(wordBytes(list))
-		surfaces[id].Pitch = c.pitch
-		plain[id] = &plainMemory{wordBytes(list), bytes.Repeat([]byte{0xff}, 4*len(list)), c.pitch}
+		in, plainIn, id := surfaceNamed(g.Decls, name, surfaces, table, plain, plainTable)
+		in[id] = MemoryOf(wordBytes(list))
+		in[id].Pitch = c.pitch
+		plainIn[id] = &plainMemory{wordBytes(list), bytes.Repeat([]byte{0xff}, 4*len(list)), c.pitch}
 	}
 	code, err := Compile(g.Insts(), g.Decls, Options{})
 	if err != nil {
@@ -190,9 +285,9 @@ func (c *groupCase) hold(t *testing.T, name string, g *Program, rng *rand.Rand) 
 	}
 	for n := range c.threads {
 		m := code.NewMachine()
-		m.Mask, m.Fuel, m.Surfaces = g.DispatchMask(), 1<<12, surfaces
-		p := &plainThread{plainState: plainOf(g.Decls), insts: g.Insts(), fuel: 1 << 12}
-		p.memories = plain
+		m.Mask, m.Fuel, m.Surfaces, m.Table = g.DispatchMask(), 1<<14, surfaces, table
+		p := &plainThread{plainState: plainOf(g.Decls), insts: g.Insts(), fuel: 1 << 14}
+		p.memories, p.table = plain, plainTable
 		p.bytes[1], p.known[1] = []byte{byte(n), 0}, []byte{0xff, 0xff}
 		m.SetBytes(1, []byte{byte(n), 0})
 		for name, v := range vars(n) {
@@ -211,12 +306,24 @@ func (c *groupCase) hold(t *testing.T, name string, g *Program, rng *rand.Rand) 
 		t.Fatalf("%s: thread %d, plainly %+v %+v", name, n, end, end.fault)
 	}
 	for name2, list := range c.want(in, vars) {
-		_, id, _ := g.Decls.Lookup(name2)
+		in2, plainIn, id := surfaceNamed(g.Decls, name2, surfaces, table, plain, plainTable)
 		want := wordBytes(list)
-		if s, p := surfaces[id], plain[id]; !bytes.Equal(s.Bytes, want) || !bytes.Equal(p.bytes, want) || slices.Contains(s.Known, 0) || slices.Contains(p.known, 0) {
+		if s, p := in2[id], plainIn[id]; !bytes.Equal(s.Bytes, want) || !bytes.Equal(p.bytes, want) || slices.Contains(s.Known, 0) || slices.Contains(p.known, 0) {
 			t.Fatalf("%s: of %v %s is %x, plainly %x, want %x", name, in, name2, s.Bytes, p.bytes, want)
 		}
 	}
+}
+
+// surfaceNamed is where memory of a name is: flat, of a number, or of a surface variable.
+func surfaceNamed(d *Decls, name string, surfaces, table map[uint32]*Memory, plain, plainTable map[uint32]*plainMemory) (map[uint32]*Memory, map[uint32]*plainMemory, uint32) {
+	if n, err := strconv.ParseUint(name, 10, 32); err == nil {
+		return table, plainTable, uint32(n)
+	}
+	if name == "flat" {
+		return surfaces, plain, FlatMemory
+	}
+	_, id, _ := d.Lookup(name)
+	return surfaces, plain, id
 }
 
 // plainGroup runs threads an instruction each in turn; thread is whose the end is.
