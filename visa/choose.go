@@ -53,20 +53,42 @@ func (p *preparer) chooseElements() error {
 	case chooses:
 		s.run = (*Machine).choose
 	case compares:
-		s.run = (*Machine).compare
+		s.run, s.exact = (*Machine).compare, s.precision == 64
 		if i.Relation >= NoRelation {
 			return errors.New("cmp has no relation: expected .eq, .ne, .gt, .ge, .lt or .le")
 		}
 		return p.oneKind()
 	default:
 		s.run = (*Machine).compute
-		if s.meaning.second != nil {
+		if s.meaning.two != nil {
 			s.run = (*Machine).computeTwo
 			return p.two()
+		}
+		s.chooseIntegers()
+		switch {
+		case s.floating:
+			s.compute = (*step).computeFloats
+		case s.exact:
+			s.compute = (*step).computeExactly
+		case s.meaning.allInts != nil:
+			s.compute = (*step).computeAll
+		default:
+			s.compute = (*step).computeInts
 		}
 		return p.computable()
 	}
 	return nil
+}
+
+// chooseIntegers finds what integers are computed with: 64 bits, or exactly where they are not enough.
+func (s *step) chooseIntegers() {
+	x := s.meaning
+	allBits := s.sat || s.dst.typ.IsFloat() || x.whole
+	s.exact = s.within33 || x.exact != nil && allBits && (s.precision == 64 || x.double && s.precision == 32)
+	s.truth = truths(s.inst.Func)
+	if s.counts = 31; s.dst.typ.Size() == 8 { // five bits of the second source, or six where the destination has 64
+		s.counts = 63
+	}
 }
 
 // setExecution finds the precision of integers, and the widest floating-point type.
@@ -120,9 +142,9 @@ func (p *preparer) computable() error {
 		return err
 	}
 	switch {
-	case s.floating && s.meaning.floats == nil:
+	case s.floating && !s.meaning.takesFloats():
 		return fmt.Errorf("%s takes integers, not %s", s.inst.Op, s.float)
-	case !s.floating && s.meaning.ints == nil && s.meaning.of4 == nil:
+	case !s.floating && !s.meaning.takesInts():
 		return fmt.Errorf("%s takes floating-point numbers, not %s", s.inst.Op, s.src[0].typ)
 	}
 	for k := range s.sources {

@@ -43,6 +43,7 @@ type step struct {
 	inst      *Inst
 	meaning   *meaning
 	run       func(m *Machine, s *step) *Fault
+	size      int    // lanes
 	lanes     uint32 // a bit for each
 	src       [maxSources]site
 	sources   int
@@ -55,6 +56,10 @@ type step struct {
 	float     Type      // the type of execution, if floating is set
 	floating  bool
 	sat       bool
+	exact     bool                                           // integers of 64 bits are not enough
+	counts    uint64                                         // the bits of a shift's count
+	compute   func(s *step, m *Machine, known uint32) *Fault // of form computes
+	truth     [8]uint64
 	within33  bool // a result of more bits is undefined: shl.sat
 	divides   bool // a second source of zero is undefined: div and mod of integers
 	uniform   bool // control flow for all lanes at once
@@ -154,7 +159,7 @@ func (p *preparer) channels() error {
 	if p.exec = i.Exec.Size(); p.exec == 0 || i.Exec.Offset()+p.exec > 32 {
 		return fmt.Errorf("%s begins at lane %d of the mask: the mask ends at 31", i.Exec, i.Exec.Offset())
 	}
-	p.step.lanes = low(p.exec)
+	p.step.size, p.step.lanes = p.exec, low(p.exec)
 	return p.guard()
 }
 

@@ -1,56 +1,211 @@
 package visa
 
-import "math"
+import (
+	"math"
+	"math/bits"
+)
 
-// How steps go through the lanes of elements: all that is read is read before anything is written.
+// How steps go through the lanes of elements: all that is read is read before anything is written. Bits become values, which are numbers of 64 bits with the type's sign, or
+// floating-point numbers; values become bits. Of lanes that are not active, and of undefined ones, both are anything.
 
-// modified is an integer with its modifier: the absolute value comes before the sign. What comes out is wrapped to the precision of the execution.
-func (s *step) modified(t *site, bits uint64) wide {
-	v := t.typ.integer(bits)
-	switch t.mod {
-	case NoModifier:
-		return v
-	case Abs:
-		v = v.abs()
-	case Neg:
-		v = v.neg()
-	case NegAbs:
-		v = v.abs().neg()
-	case Not:
-		v = v.not()
-	}
-	return s.precision.wrap(v, t.unsigned)
-}
-
-// modifiedFloat is a floating-point number with its modifier.
-func (t *site) modifiedFloat(bits uint64) float64 {
-	v := t.typ.float(bits)
-	switch t.mod {
-	case Abs:
-		return math.Abs(v)
-	case Neg:
-		return -v
-	case NegAbs:
-		return -math.Abs(v)
+// values are what the bits of source k stand for, with its modifier.
+func (s *step) values(f *frame, k int) *vector {
+	t, b, v := &s.src[k], &f.bits[k], &f.values[k]
+	switch {
+	case t.typ.IsFloat():
+		t.floats(v, b)
+	case t.mod == NoModifier:
+		return b
+	default:
+		s.modifyAll(t, v, b)
 	}
 	return v
 }
 
-// withSign is the bits of a floating-point number that is copied, NaNs as they are, with its modifier.
-func (t *site) withSign(bits uint64) uint64 {
-	sign := uint64(1) << (8*t.size - 1)
-	switch t.mod {
-	case Abs:
-		return bits &^ sign
-	case Neg:
-		return bits ^ sign
-	case NegAbs:
-		return bits | sign
+// modifyAll is modify of all lanes, four at a time. A number is turned into its negative by turning all its bits, and one more.
+func (s *step) modifyAll(t *site, v, b *vector) {
+	var abs, neg, not int64 // all ones where it is to be
+	if t.mod == Not {
+		not = -1
 	}
-	return bits
+	if (t.mod == Abs || t.mod == NegAbs) && !t.unsigned {
+		abs = -1
+	}
+	if t.mod == Neg || t.mod == NegAbs {
+		neg = -1
+	}
+	unused, keep := 64-s.precision, int64(-1) // of a number without a sign the upper bits are none
+	if t.unsigned {
+		keep = int64(^uint64(0) >> unused)
+	}
+	for k := 0; k < s.size; k += 4 {
+		v, b := v.four(k), b.four(k)
+		for j := range v {
+			x := int64(b[j])
+			turn := x >> 63 & abs
+			x = (x ^ turn) - turn
+			x = (x ^ neg ^ not) - neg
+			v[j] = uint64(x << (unused & 63) >> (unused & 63) & keep)
+		}
+	}
 }
 
-// ofInteger is the bits of an integer in the destination's type.
+// modify is an integer with its modifier: the absolute value comes before the sign. What comes out is wrapped to the precision of the execution.
+func (s *step) modify(t *site, v int64) int64 {
+	if (t.mod == Abs || t.mod == NegAbs) && v < 0 && !t.unsigned {
+		v = -v
+	}
+	switch t.mod {
+	case Neg, NegAbs:
+		v = -v
+	case Not:
+		v = ^v
+	}
+	return s.precision.wrap(v, t.unsigned)
+}
+
+// modified is the integer of one element.
+func (s *step) modified(t *site, bits uint64) wide {
+	v := t.typ.integer(bits)
+	if t.mod == NoModifier {
+		return v
+	}
+	return t.exactly(s.modify(t, int64(v.lo)))
+}
+
+// exactly is a value of the site, of which 64 bits without a sign are the only ones that do not fit.
+func (t *site) exactly(v int64) wide {
+	if t.unsigned {
+		return wide{0, uint64(v)}
+	}
+	return wide{v >> 63, uint64(v)}
+}
+
+// huge says whether values are of 64 bits without a sign.
+func (t *site) huge() bool { return t.unsigned && t.typ.Size() == 8 }
+
+// floats makes numbers of a floating-point type's elements, four lanes at a time.
+func (t *site) floats(v, b *vector) {
+	switch t.typ {
+	case DF:
+		*v = *b
+	case F:
+		for k := 0; k < t.lanes; k += 4 {
+			v, b := v.four(k), b.four(k)
+			for j := range v {
+				v[j] = math.Float64bits(float64(math.Float32frombits(uint32(b[j]))))
+			}
+		}
+	case BF:
+		for k := 0; k < t.lanes; k += 4 {
+			v, b := v.four(k), b.four(k)
+			for j := range v {
+				v[j] = math.Float64bits(float64(math.Float32frombits(uint32(b[j]) << 16)))
+			}
+		}
+	default:
+		halfFloats(v[:t.lanes], b[:t.lanes])
+	}
+	if t.mod != NoModifier {
+		clear, turn := t.signs(1 << 63)
+		for k, x := range v[:t.lanes] {
+			v[k] = x&^clear ^ turn
+		}
+	}
+}
+
+// halfFloats makes numbers of those of half precision.
+func halfFloats(v, b []uint64) {
+	const bias, fraction = 1023 - 15, 10
+	for k, x := range b[:len(v)] {
+		if x>>fraction&31-1 < 30 { // a normal number
+			v[k] = x>>15<<63 | (x&(1<<15-1)+bias<<fraction)<<(52-fraction)
+		} else {
+			v[k] = math.Float64bits(HF.float(x))
+		}
+	}
+}
+
+// signs are the bits that the modifier clears, and those that it turns then, in numbers with that sign.
+func (t *site) signs(sign uint64) (clear, turn uint64) {
+	if t.mod == Abs || t.mod == NegAbs {
+		clear = sign
+	}
+	if t.mod == Neg || t.mod == NegAbs {
+		turn = sign
+	}
+	return clear, turn
+}
+
+// ofIntegers makes bits of the destination's type of integers, which stay where they are; huge says that those with the highest bit are not negative.
+func (s *step) ofIntegers(v []uint64, huge bool) {
+	switch t := s.dst.typ; {
+	case t.IsFloat() && s.sat:
+		one := t.floatBits(1)
+		for k, x := range v {
+			if v[k] = 0; int64(x) > 0 || huge && x != 0 {
+				v[k] = one
+			}
+		}
+	case t.IsFloat():
+		t.nearest(v, huge)
+	case s.sat:
+		t.clampAll(v, huge)
+	}
+}
+
+// nearest makes integers the nearest numbers of a floating-point type.
+func (t Type) nearest(v []uint64, huge bool) {
+	switch {
+	case t == DF && !huge:
+		for k, x := range v {
+			v[k] = math.Float64bits(float64(int64(x)))
+		}
+	case t == F && !huge:
+		for k, x := range v {
+			v[k] = uint64(math.Float32bits(float32(int64(x))))
+		}
+	case t.Size() == 2 && !huge:
+		for k, x := range v {
+			magnitude := x
+			if int64(x) < 0 {
+				magnitude = -x
+			}
+			v[k] = math.Float64bits(float64(toOdd(magnitude))) | x>>63<<63
+		}
+		t.roundAll(v, v)
+	default:
+		high := int64(-1)
+		if huge {
+			high = 0
+		}
+		for k, x := range v {
+			v[k] = t.floatBits(t.toFloat(wide{int64(x) >> 63 & high, x}))
+		}
+	}
+}
+
+// clampAll makes integers the nearest ones of the type.
+func (t Type) clampAll(v []uint64, huge bool) {
+	low, high := t.bounds()
+	least, greatest := int64(low.lo), int64(high.lo)
+	switch {
+	case huge:
+		for k, x := range v {
+			v[k] = min(x, high.lo)
+		}
+	case t == UQ:
+		for k, x := range v {
+			v[k] = uint64(max(int64(x), 0))
+		}
+	default:
+		for k, x := range v {
+			v[k] = uint64(min(max(int64(x), least), greatest))
+		}
+	}
+}
+
+// ofInteger is the bits of an exact integer in the destination's type.
 func (s *step) ofInteger(v wide) uint64 {
 	t := s.dst.typ
 	switch {
@@ -66,27 +221,95 @@ func (s *step) ofInteger(v wide) uint64 {
 	return v.lo
 }
 
-// ofFloat is the bits of a floating-point number in the destination's type.
-func (s *step) ofFloat(v float64) uint64 {
-	switch t := s.dst.typ; {
-	case !t.IsFloat():
-		return t.toInteger(v).lo
-	case s.sat:
-		return t.floatBits(saturated(v))
+// ofFloats makes bits of the destination's type of floating-point numbers.
+func (s *step) ofFloats(b, v []uint64) {
+	t := s.dst.typ
+	if s.sat && t.IsFloat() {
+		for k, x := range v {
+			v[k] = math.Float64bits(saturated(math.Float64frombits(x)))
+		}
+	}
+	switch {
+	case t == F:
+		nan := floatFormats[F].nan
+		for k, x := range v {
+			n := math.Float64frombits(x)
+			if b[k] = uint64(math.Float32bits(float32(n))); n != n {
+				b[k] = nan
+			}
+		}
+	case t == DF:
+		nan := floatFormats[DF].nan
+		for k, x := range v {
+			if n := math.Float64frombits(x); n != n {
+				x = nan
+			}
+			b[k] = x
+		}
+	case t.IsFloat():
+		t.roundAll(b, v)
+	case t == UQ:
+		for k, x := range v {
+			b[k] = t.toInteger(math.Float64frombits(x)).lo
+		}
 	default:
-		return t.floatBits(v)
+		t.truncate(b, v)
 	}
 }
 
-// converted is the bits of a source's element in the destination's type.
-func (s *step) converted(t *site, bits uint64) uint64 {
-	switch {
-	case t.raw:
-		return t.withSign(bits)
-	case t.typ.IsFloat():
-		return s.ofFloat(t.modifiedFloat(bits))
+// roundAll makes bits of a floating-point type of 16 bits. What is a normal number in it is rounded by its bits as they are: a carry goes into the exponent.
+func (t Type) roundAll(b, v []uint64) {
+	f := &floatFormats[t]
+	bias := uint64(1)<<(f.exponent-1) - 1
+	first, end := (1023-bias+1)<<52, (1023+bias+1)<<52
+	drop := uint(52-f.fraction) & 63
+	half, other := uint64(1)<<(drop-1)-1, (1023-bias)<<f.fraction
+	for k, x := range v {
+		m := x &^ (1 << 63)
+		if m-first < end-first {
+			b[k] = x>>63<<15 | ((m+half+m>>drop&1)>>drop - other)
+		} else {
+			b[k] = t.floatBits(math.Float64frombits(x))
+		}
 	}
-	return s.ofInteger(s.modified(t, bits))
+}
+
+// truncate makes integers without the fraction, clamped to a type whose bounds have 64 bits; 0 of NaNs.
+func (t Type) truncate(b, v []uint64) {
+	low, high := t.bounds()
+	least, greatest := int64(low.lo), int64(high.lo)
+	from, to := float64(least), float64(greatest)
+	for k, x := range v {
+		switch n := math.Float64frombits(x); {
+		case n >= to:
+			b[k] = uint64(greatest)
+		case n > from:
+			b[k] = uint64(int64(n))
+		case n != n:
+			b[k] = 0
+		default:
+			b[k] = uint64(least)
+		}
+	}
+}
+
+// convert makes bits of the destination's type of source k.
+func (s *step) convert(v *vector, f *frame, k int) {
+	switch t := &s.src[k]; {
+	case t.raw && t.mod == NoModifier:
+		*v = f.bits[k]
+	case t.raw: // a copy, NaNs as they are
+		clear, turn := t.signs(1 << (8*t.size - 1))
+		for k, x := range f.bits[k][:s.size] {
+			v[k] = x&^clear ^ turn
+		}
+	case t.typ.IsFloat():
+		x := s.values(f, k)
+		s.ofFloats(v[:s.size], x[:s.size])
+	default:
+		*v = *s.values(f, k)
+		s.ofIntegers(v[:s.size], t.huge())
+	}
 }
 
 // move is mov of elements.
@@ -100,13 +323,7 @@ func (m *Machine) move(s *step) *Fault {
 		return fault
 	}
 	f.known[dstSite] = f.known[0]
-	if t := &s.src[0]; t.raw && t.mod == NoModifier {
-		f.bits[dstSite] = f.bits[0]
-	} else {
-		for k := range each(f.known[0]) {
-			f.bits[dstSite][k] = s.converted(t, f.bits[0][k])
-		}
-	}
+	s.convert(&f.bits[dstSite], f, 0)
 	m.put(s, at)
 	return nil
 }
@@ -126,11 +343,12 @@ func (m *Machine) choose(s *step) *Fault {
 		return fault
 	}
 	f.known[dstSite] = f.known[0] | f.known[1]
-	for k := range each(f.known[0]) {
-		f.bits[dstSite][k] = s.converted(&s.src[0], f.bits[0][k])
-	}
-	for k := range each(f.known[1]) {
-		f.bits[dstSite][k] = s.converted(&s.src[1], f.bits[1][k])
+	v, other := &f.bits[dstSite], &f.values[dstSite]
+	s.convert(v, f, 1)
+	s.convert(other, f, 0)
+	for set := first; set != 0; set &= set - 1 {
+		k := bits.TrailingZeros32(set) & 31
+		v[k] = other[k]
 	}
 	m.put(s, at)
 	return nil
@@ -161,9 +379,7 @@ func (m *Machine) compute(s *step) *Fault {
 		return fault
 	}
 	f.known[dstSite] = known
-	if s.floating {
-		m.computeFloats(s, known)
-	} else if fault := m.computeInts(s, known); fault != nil {
+	if fault := s.compute(s, m, known); fault != nil {
 		return fault
 	}
 	m.put(s, at)
@@ -186,34 +402,60 @@ func (m *Machine) computeTwo(s *step) *Fault {
 		return fault
 	}
 	f.known[dstSite], f.known[secondSite] = known, known
-	_ = m.computeInts(s, known) // sums are always defined
+	x, y, z := s.values(f, 0), s.values(f, 1), s.values(f, 2)
+	s.meaning.two(f.bits[dstSite][:s.size], f.bits[secondSite][:s.size], x[:s.size], y[:s.size], z[:s.size])
 	m.put(s, at)
 	m.putSite(&s.second, secondSite, second)
 	return nil
 }
 
-func (m *Machine) computeInts(s *step, known uint32) *Fault {
+// computeInts is an integer instruction in 64 bits.
+func (s *step) computeInts(m *Machine, known uint32) *Fault {
 	f := &m.frame
-	var v [maxSources]wide
-	for k := range each(known) {
-		for n := range s.sources {
-			v[n] = s.modified(&s.src[n], f.bits[n][k])
+	x, y, z, r := s.values(f, 0), s.values(f, 1), s.values(f, 2), &f.bits[dstSite]
+	if s.divides {
+		for set := known; set != 0; set &= set - 1 {
+			if k := bits.TrailingZeros32(set) & 31; y[k] == 0 {
+				return &Fault{Operand: 2, Lane: k, Byte: -1, What: "is zero, and divides"}
+			}
 		}
-		if s.divides && v[1] == (wide{}) {
-			return &Fault{Operand: 2, Lane: k, Byte: -1, What: "is zero, and divides"}
+	}
+	if of4 := s.meaning.of4; of4 != nil {
+		w := s.values(f, 3)
+		for k := range r[:s.size] {
+			r[k] = uint64(of4(int64(x[k]), int64(y[k]), int64(z[k]), int64(w[k])))
 		}
-		if s.meaning.of4 != nil {
-			f.bits[dstSite][k] = s.ofInteger(s.meaning.of4(v[0], v[1], v[2], v[3]))
-			continue
+	} else {
+		ints := s.meaning.ints
+		for set := known; set != 0; set &= set - 1 {
+			k := bits.TrailingZeros32(set) & 31
+			r[k] = uint64(ints(s, int64(x[k]), int64(y[k]), int64(z[k])))
 		}
-		r := s.meaning.ints(s, v[0], v[1], v[2])
-		if s.meaning.second != nil {
-			f.bits[secondSite][k] = s.meaning.second(v[0], v[1], v[2]).lo
-		}
-		if s.within33 && !s.in33(r) {
+	}
+	s.ofIntegers(r[:s.size], false)
+	return nil
+}
+
+// computeAll is an integer instruction on all lanes at once.
+func (s *step) computeAll(m *Machine, _ uint32) *Fault {
+	f := &m.frame
+	r := &f.bits[dstSite]
+	s.meaning.allInts(s, r, s.values(f, 0), s.values(f, 1), s.values(f, 2))
+	s.ofIntegers(r[:s.size], false)
+	return nil
+}
+
+// computeExactly is an integer instruction whose results have more than 64 bits.
+func (s *step) computeExactly(m *Machine, known uint32) *Fault {
+	f := &m.frame
+	x, y, z, r := s.values(f, 0), s.values(f, 1), s.values(f, 2), &f.bits[dstSite]
+	for set := known; set != 0; set &= set - 1 {
+		k := bits.TrailingZeros32(set) & 31
+		n := s.meaning.exact(s, s.src[0].exactly(int64(x[k])), s.src[1].exactly(int64(y[k])), s.src[2].exactly(int64(z[k])))
+		if s.within33 && !s.in33(n) {
 			return &Fault{Operand: 0, Lane: k, Byte: -1, What: "gets a shifted number of more than 33 bits, and .sat is defined up to there"}
 		}
-		f.bits[dstSite][k] = s.ofInteger(r)
+		r[k] = s.ofInteger(n)
 	}
 	return nil
 }
@@ -226,17 +468,43 @@ func (s *step) in33(v wide) bool {
 	return v.shr(33) == wide{}
 }
 
-func (m *Machine) computeFloats(s *step, known uint32) {
+// computeFloats is an instruction on floating-point numbers. Results are rounded to the type of execution, and then to the destination's, which most often is the same.
+func (s *step) computeFloats(m *Machine, known uint32) *Fault {
 	f := &m.frame
-	var v [maxSources]float64
-	for k := range each(known) {
-		for n := range s.sources {
-			v[n] = s.src[n].modifiedFloat(f.bits[n][k])
+	x, y, r := s.values(f, 0), s.values(f, 1), &f.values[dstSite]
+	if all := s.meaning.allFloats; all != nil {
+		all(s, r, x, y, s.values(f, 2))
+	} else {
+		floats := s.meaning.floats
+		for set := known; set != 0; set &= set - 1 {
+			k := bits.TrailingZeros32(set) & 31
+			r[k] = math.Float64bits(floats(math.Float64frombits(x[k]), math.Float64frombits(y[k])))
 		}
-		r := s.float.rounded(s.meaning.floats(s.float, v[0], v[1], v[2]))
-		m.computedNaN = m.computedNaN || r != r
-		f.bits[dstSite][k] = s.ofFloat(r)
 	}
+	if s.float != s.dst.typ {
+		for k, x := range r[:s.size] {
+			r[k] = math.Float64bits(s.float.rounded(math.Float64frombits(x)))
+		}
+	}
+	m.computedNaN = m.computedNaN || notNumbers(r[:s.size])&known != 0
+	s.ofFloats(f.bits[dstSite][:s.size], r[:s.size])
+	return nil
+}
+
+// notNumbers are the lanes with NaNs.
+func notNumbers(v []uint64) (lanes uint32) {
+	const infinity uint64 = 0x7ff << 52
+	greatest := uint64(0)
+	for _, x := range v {
+		greatest = max(greatest, x<<1)
+	}
+	if greatest <= infinity<<1 { // as most often
+		return 0
+	}
+	for k, x := range v {
+		lanes |= defined(x<<1 > infinity<<1) << k
+	}
+	return lanes
 }
 
 // compare is cmp: bits of a predicate, or all bits of an element and none.
@@ -246,14 +514,7 @@ func (m *Machine) compare(s *step) *Fault {
 	if fault != nil {
 		return fault
 	}
-	holds := uint32(0)
-	for k := range each(known) {
-		if s.floating {
-			holds |= defined(s.inst.Relation.ofFloats(s.src[0].modifiedFloat(f.bits[0][k]), s.src[1].modifiedFloat(f.bits[1][k]))) << k
-		} else {
-			holds |= defined(s.inst.Relation.ofInts(s.modified(&s.src[0], f.bits[0][k]), s.modified(&s.src[1], f.bits[1][k]))) << k
-		}
-	}
+	holds := known & s.inst.Relation.of(s.orders(f))
 	if s.dst.class == Predicate {
 		return m.putFlags(s, f.enabled, Flags{holds, known})
 	}
@@ -262,43 +523,50 @@ func (m *Machine) compare(s *step) *Fault {
 		return fault
 	}
 	f.known[dstSite] = known
-	for k := range each(known) {
-		f.bits[dstSite][k] = -uint64(holds >> k & 1)
+	for k := range s.size {
+		f.bits[dstSite][k&31] = -uint64(holds >> k & 1)
 	}
 	m.put(s, at)
 	return nil
 }
 
-// ofInts says whether the relation holds between two integers, whatever their types.
-func (r Relation) ofInts(x, y wide) bool {
-	switch r {
-	case EQ:
-		return x == y
-	case NE:
-		return x != y
-	case GT:
-		return y.less(x)
-	case GE:
-		return !x.less(y)
-	case LT:
-		return x.less(y)
+// orders are the lanes in which the first source is less than the second, in which it is equal, and in which it is greater. With a NaN it is none of these.
+func (s *step) orders(f *frame) (less, equal, greater uint32) {
+	v, w := s.values(f, 0)[:s.size], s.values(f, 1)[:s.size]
+	for k := range v {
+		var l, e bool
+		switch {
+		case s.floating:
+			x, y := math.Float64frombits(v[k]), math.Float64frombits(w[k])
+			l, e = x < y, x == y
+			greater |= defined(x > y) << k
+		case s.exact:
+			x, y := s.src[0].exactly(int64(v[k])), s.src[1].exactly(int64(w[k]))
+			l, e = x.less(y), x == y
+		default:
+			l, e = int64(v[k]) < int64(w[k]), v[k] == w[k]
+		}
+		less, equal = less|defined(l)<<k, equal|defined(e)<<k
 	}
-	return !y.less(x)
+	if !s.floating {
+		greater = ^(less | equal)
+	}
+	return less, equal, greater
 }
 
-// ofFloats says whether the relation holds between two numbers. With a NaN none does but ne.
-func (r Relation) ofFloats(x, y float64) bool {
+// of are the lanes in which the relation holds. With a NaN none does but ne.
+func (r Relation) of(less, equal, greater uint32) uint32 {
 	switch r {
 	case EQ:
-		return x == y
+		return equal
 	case NE:
-		return x != y
+		return ^equal
 	case GT:
-		return x > y
+		return greater
 	case GE:
-		return x >= y
+		return greater | equal
 	case LT:
-		return x < y
+		return less
 	}
-	return x <= y
+	return less | equal
 }

@@ -11,8 +11,8 @@ func (m *Machine) putFlags(s *step, lanes uint32, v Flags) *Fault {
 		return fault
 	}
 	f.lanes[dstSite], f.known[dstSite] = lanes, v.Known
-	for k := range each(lanes) {
-		f.bits[dstSite][k] = uint64(v.Bits >> k & 1)
+	for k := range s.size {
+		f.bits[dstSite][k&31] = uint64(v.Bits >> k & 1)
 	}
 	off := s.inst.Exec.Offset()
 	p := &m.flags[t.variable]
@@ -59,8 +59,8 @@ func (m *Machine) fetchFlags(s *step, k int, lanes uint32) (Flags, *Fault) {
 	f.lanes[k] = lanes
 	off := s.inst.Exec.Offset()
 	v := Flags{m.flags[t.variable].Bits >> off, m.flags[t.variable].Known >> off & lanes}
-	for lane := range each(lanes) {
-		f.bits[k][lane] = uint64(v.Bits >> lane & 1)
+	for lane := range s.size {
+		f.bits[k][lane&31] = uint64(v.Bits >> lane & 1)
 	}
 	f.known[k] = v.Known
 	return v, m.flagsBounds(t, lanes)

@@ -103,21 +103,29 @@ func (t Type) rounded(v float64) float64 {
 	return t.float(t.floatBits(v))
 }
 
-// toFloat is an integer as a floating-point number of the type, rounded once. An integer of more than 53 bits is rounded to odd first, which no narrower type notices.
+// toFloat is an integer as a floating-point number of the type, rounded once.
 func (t Type) toFloat(v wide) float64 {
 	magnitude := v.abs().lo // a value that comes here has at most 64 bits
-	if t != DF && magnitude>>53 != 0 {
-		n := bits.Len64(magnitude) - 53
-		if magnitude&(1<<n-1) != 0 {
-			magnitude |= 1 << n
-		}
-		magnitude &^= 1<<n - 1
+	if t != DF {
+		magnitude = toOdd(magnitude)
 	}
 	x := float64(magnitude)
 	if v.hi < 0 {
 		x = -x
 	}
 	return t.rounded(x)
+}
+
+// toOdd rounds an integer of more than 53 bits to odd, which no type narrower than df notices.
+func toOdd(v uint64) uint64 {
+	if v>>53 == 0 {
+		return v
+	}
+	n := bits.Len64(v) - 53
+	if v&(1<<n-1) != 0 {
+		v |= 1 << n
+	}
+	return v &^ (1<<n - 1)
 }
 
 // toInteger is the value without its fraction, clamped to an integer type; 0 for a NaN.
@@ -148,19 +156,17 @@ func saturated(v float64) float64 {
 	return 0
 }
 
-// fused is x·y + z, rounded once to the type.
+// fused is x·y + z, which needs to be rounded to the type once: to less than 53 bits if it is rounded to odd here.
 func (t Type) fused(x, y, z float64) float64 {
 	if t == DF {
 		return math.FMA(x, y, z)
 	}
 	p := x * y // exact: the factors have at most 24 bits each
 	s := p + z
-	if math.IsInf(s, 0) || s != s {
-		return t.rounded(s)
-	}
 	back := s - p
-	if rest := (p - (s - back)) + (z - back); rest != 0 && math.Float64bits(s)&1 == 0 {
-		s = math.Nextafter(s, s+math.Copysign(math.MaxFloat64, rest))
+	rest := (p - (s - back)) + (z - back)
+	if rest == 0 || s-s != 0 || math.Float64bits(s)&1 != 0 { // exact, or no number, or odd
+		return s
 	}
-	return t.rounded(s)
+	return math.Nextafter(s, s+math.Copysign(math.MaxFloat64, rest))
 }

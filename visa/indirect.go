@@ -14,8 +14,11 @@ import (
 func (m *Machine) resolve(k int, t *site, lanes uint32) *Fault {
 	l := &m.code.layout
 	pointers := m.pointers[l.pointers[t.variable].first:]
-	at, variable := &m.frame.at[k], &m.frame.variable[k]
-	for lane := range each(lanes) {
+	at, variable, followed := &m.frame.at[k], &m.frame.variable[k], &m.frame.pointers[k]
+	for lane := range at[:t.lanes] {
+		if lanes>>lane&1 == 0 {
+			continue
+		}
 		p := &pointers[t.row[lane]]
 		if t.outside>>lane&1 != 0 || !p.into || p.kind != GeneralKind {
 			return m.noPointer(t, lane, p)
@@ -25,7 +28,7 @@ func (m *Machine) resolve(k int, t *site, lanes uint32) *Fault {
 		if b+t.size > r.size || (r.residue+b)&(t.size-1) != 0 || r.align < t.size {
 			return m.noElement(t, lane, r, b)
 		}
-		at[lane], variable[lane], m.frame.pointers[k][lane] = int32(r.base+b), p.variable, *p
+		at[lane], variable[lane], followed[lane] = int32(r.base+b), p.variable, *p
 	}
 	if t.long {
 		return m.spread(k, t, lanes)

@@ -1,7 +1,6 @@
 package visa
 
 import (
-	"encoding/binary"
 	"fmt"
 	"slices"
 )
@@ -223,65 +222,6 @@ func (m *Machine) handle(k Kind, id uint32, element int) int {
 		return -1
 	}
 	return int(m.code.layout.handles[slot].first) + element
-}
-
-// load gets the elements of a site's lanes: their bits, and which of them are defined in all their bytes.
-func (m *Machine) load(bits *[32]uint64, at *[32]int32, size int, lanes uint32) (known uint32) {
-	switch size {
-	case 1:
-		for k := range each(lanes) {
-			bits[k] = uint64(m.data[at[k]])
-			known |= uint32(m.known[at[k]]) & 1 << k
-		}
-	case 2:
-		for k := range each(lanes) {
-			bits[k] = uint64(binary.LittleEndian.Uint16(m.data[at[k]:]))
-			known |= defined(binary.LittleEndian.Uint16(m.known[at[k]:]) == 0xffff) << k
-		}
-	case 4:
-		for k := range each(lanes) {
-			bits[k] = uint64(binary.LittleEndian.Uint32(m.data[at[k]:]))
-			known |= defined(binary.LittleEndian.Uint32(m.known[at[k]:]) == 0xffffffff) << k
-		}
-	default:
-		for k := range each(lanes) {
-			bits[k] = binary.LittleEndian.Uint64(m.data[at[k]:])
-			known |= defined(binary.LittleEndian.Uint64(m.known[at[k]:]) == 1<<64-1) << k
-		}
-	}
-	return known
-}
-
-func defined(all bool) uint32 {
-	if all {
-		return 1
-	}
-	return 0
-}
-
-// store writes the lanes' elements, the lowest lane first: of lanes that write one element the last one counts.
-func (m *Machine) store(bits *[32]uint64, known uint32, at *[32]int32, size int, lanes uint32) {
-	switch size {
-	case 1:
-		for k := range each(lanes) {
-			m.data[at[k]], m.known[at[k]] = byte(bits[k]), byte(-(known >> k & 1))
-		}
-	case 2:
-		for k := range each(lanes) {
-			binary.LittleEndian.PutUint16(m.data[at[k]:], uint16(bits[k]))
-			binary.LittleEndian.PutUint16(m.known[at[k]:], uint16(-(known >> k & 1)))
-		}
-	case 4:
-		for k := range each(lanes) {
-			binary.LittleEndian.PutUint32(m.data[at[k]:], uint32(bits[k]))
-			binary.LittleEndian.PutUint32(m.known[at[k]:], -(known >> k & 1))
-		}
-	default:
-		for k := range each(lanes) {
-			binary.LittleEndian.PutUint64(m.data[at[k]:], bits[k])
-			binary.LittleEndian.PutUint64(m.known[at[k]:], -uint64(known>>k&1))
-		}
-	}
 }
 
 // Clone is a machine of the same code with the same values.

@@ -6,9 +6,6 @@ import "fmt"
 //
 //	madw (M1, 8) V(0,0)<1> …        V  [ low 0 … low 7 ][ high 0 … high 7 ]      registers of 32 bytes
 
-// highHalf is what a product and a sum have above 32 bits.
-func highHalf(x, y, z wide) wide { return x.mul(y).add(z).shr(32) }
-
 // halfBytes is how far the high half of a lane lies behind its low one: as many registers as packed dwords take.
 func halfBytes(exec, grf int) int { return (4*exec + grf - 1) / grf * grf }
 
@@ -43,7 +40,7 @@ func (p *preparer) halves() error {
 	return nil
 }
 
-// bound finds the lanes whose elements are not in the variable.
+// bound finds the lanes whose elements are not in the variable, and how the others lie.
 func (p *preparer) bound(t *site) {
 	r := &p.layout.rooms[t.variable]
 	t.outside = 0
@@ -52,6 +49,7 @@ func (p *preparer) bound(t *site) {
 			t.outside |= 1 << lane
 		}
 	}
+	t.arranged = t.arrange()
 }
 
 // ruleHalves: both halves of madw have a place.

@@ -6,17 +6,30 @@ import (
 )
 
 // A meaning is what an instruction computes in a lane, or why it is not executed. The values of integer instructions are exact: what is written is cut to the destination's
-// type, or clamped to it by .sat.
+// type, or clamped to it by .sat. Most are computed in 64 bits, modulo 2^64: a step that needs more asks for the exact value.
 type meaning struct {
-	form   form
-	ints   func(s *step, x, y, z wide) wide
-	floats func(t Type, x, y, z float64) float64
-	of4    func(x, y, z, w wide) wide // of four sources
-	second func(x, y, z wide) wide    // what the second destination gets
-	planes int                        // products of an element and a coefficient
-	upTo32 bool                       // integers of 64 bits are refused
-	why    string                     // it is not executed
+	form      form
+	ints      func(s *step, x, y, z int64) int64
+	allInts   func(s *step, r, x, y, z *vector) // instead of ints: all lanes at once
+	exact     func(s *step, x, y, z wide) wide  // nil: 64 bits are always enough
+	whole     bool                              // all bits of the exact value decide of the lowest of what is written
+	double    bool                              // the exact value has as many bits as two sources
+	floats    func(x, y float64) float64
+	allFloats func(s *step, r, x, y, z *vector) // instead of floats
+	of4       func(x, y, z, w int64) int64      // of four sources
+	two       func(r, second, x, y, z []uint64) // of two destinations
+	planes    int                               // products of an element and a coefficient
+	upTo32    bool                              // integers of 64 bits are refused
+	why       string                            // it is not executed
 }
+
+// takesInts says whether there is a meaning of integers.
+func (m *meaning) takesInts() bool {
+	return m.ints != nil || m.allInts != nil || m.of4 != nil || m.two != nil
+}
+
+// takesFloats says whether there is a meaning of floating-point numbers.
+func (m *meaning) takesFloats() bool { return m.floats != nil || m.allFloats != nil }
 
 // A form is how an instruction goes through the lanes.
 type form uint8
@@ -52,37 +65,50 @@ var meanings = [numOps]meaning{
 	opMovs:    {form: movesStates},
 	opAddrAdd: {form: addsAddress},
 
-	opMin: {form: computes, ints: minInts, floats: minFloats},
-	opMax: {form: computes, ints: maxInts, floats: maxFloats},
+	opMin: {form: computes, allInts: minInts, exact: minExact, whole: true, allFloats: minFloats},
+	opMax: {form: computes, allInts: maxInts, exact: maxExact, whole: true, allFloats: maxFloats},
 	opAdd: {form: computes,
-		ints:   func(_ *step, x, y, _ wide) wide { return x.add(y) },
-		floats: func(_ Type, x, y, _ float64) float64 { return x + y }},
-	opMul: {form: computes,
-		ints:   func(_ *step, x, y, _ wide) wide { return x.mul(y) },
-		floats: func(_ Type, x, y, _ float64) float64 { return x * y }},
-	opMad: {form: computes,
-		ints:   func(_ *step, x, y, z wide) wide { return x.mul(y).add(z) },
-		floats: func(t Type, x, y, z float64) float64 { return t.fused(x, y, z) }},
-	opAdd3: {form: computes, ints: func(_ *step, x, y, z wide) wide { return x.add(y).add(z) }},
-	opAvg:  {form: computes, ints: func(_ *step, x, y, _ wide) wide { return x.add(y).add(wide{0, 1}).shr(1) }},
+		allInts:   addInts,
+		exact:     func(_ *step, x, y, _ wide) wide { return x.add(y) },
+		allFloats: addFloats},
+	opMul: {form: computes, double: true,
+		allInts:   mulInts,
+		exact:     func(_ *step, x, y, _ wide) wide { return x.mul(y) },
+		allFloats: mulFloats},
+	opMad: {form: computes, double: true,
+		allInts:   madInts,
+		exact:     func(_ *step, x, y, z wide) wide { return x.mul(y).add(z) },
+		allFloats: madFloats},
+	opAdd3: {form: computes,
+		allInts: add3Ints,
+		exact:   func(_ *step, x, y, z wide) wide { return x.add(y).add(z) }},
+	opAvg: {form: computes, whole: true,
+		allInts: avgInts,
+		exact:   func(_ *step, x, y, _ wide) wide { return x.add(y).add(wide{0, 1}).shr(1) }},
 
-	opAnd: {form: computes, ints: func(s *step, x, y, _ wide) wide { return s.logic(x.lo & y.lo) }},
-	opOr:  {form: computes, ints: func(s *step, x, y, _ wide) wide { return s.logic(x.lo | y.lo) }},
-	opXor: {form: computes, ints: func(s *step, x, y, _ wide) wide { return s.logic(x.lo ^ y.lo) }},
-	opNot: {form: computes, ints: func(s *step, x, _, _ wide) wide { return s.logic(^x.lo) }},
-	opBfn: {form: computes, ints: booleanFunction},
+	opAnd: {form: computes, allInts: andInts},
+	opOr:  {form: computes, allInts: orInts},
+	opXor: {form: computes, allInts: xorInts},
+	opNot: {form: computes, allInts: notInts},
+	opBfn: {form: computes, allInts: bfnInts},
 
-	opShl: {form: computes, ints: func(s *step, x, y, _ wide) wide { return x.shl(s.count(y)) }},
-	opShr: {form: computes, ints: func(s *step, x, y, _ wide) wide { return s.precision.wrap(x, true).shr(s.count(y)) }},
-	opAsr: {form: computes, ints: func(s *step, x, y, _ wide) wide { return x.shr(s.count(y)) }},
-	opRol: {form: computes, ints: func(s *step, x, y, _ wide) wide { return s.rotate(x, y.lo) }},
-	opRor: {form: computes, ints: func(s *step, x, y, _ wide) wide { return s.rotate(x, -y.lo) }},
+	opShl: {form: computes, double: true,
+		allInts: shlInts,
+		exact:   func(s *step, x, y, _ wide) wide { return x.shl(s.count(y)) }},
+	opShr: {form: computes,
+		allInts: shrInts,
+		exact:   func(s *step, x, y, _ wide) wide { return wide{0, x.lo >> s.count(y)} }},
+	opAsr: {form: computes, whole: true,
+		allInts: asrInts,
+		exact:   func(s *step, x, y, _ wide) wide { return x.shr(s.count(y)) }},
+	opRol: {form: computes, ints: func(s *step, x, y, _ int64) int64 { return s.rotate(x, y) }},
+	opRor: {form: computes, ints: func(s *step, x, y, _ int64) int64 { return s.rotate(x, -y) }},
 
-	opMulh: {form: computes, upTo32: true, ints: func(_ *step, x, y, _ wide) wide { return x.mul(y).shr(32) }},
-	opDiv:  {form: computes, upTo32: true, ints: quotient, floats: func(_ Type, x, y, _ float64) float64 { return x / y }},
+	opMulh: {form: computes, upTo32: true, ints: highHalf},
+	opDiv:  {form: computes, upTo32: true, ints: quotient, floats: func(x, y float64) float64 { return x / y }},
 	opMod:  {form: computes, upTo32: true, ints: remainder},
-	opDp4a: {form: computes, upTo32: true, ints: dotProduct},
-	opMadw: {form: computes, upTo32: true, ints: func(_ *step, x, y, z wide) wide { return x.mul(y).add(z) }, second: highHalf},
+	opDp4a: {form: computes, upTo32: true, allInts: dp4aInts},
+	opMadw: {form: computes, upTo32: true, two: multiplyIntoTwo},
 
 	opLine:  {form: interpolates, planes: 1},
 	opPlane: {form: interpolates, planes: 2},
@@ -96,23 +122,23 @@ var meanings = [numOps]meaning{
 
 	opBfi: {form: computes, upTo32: true, of4: insert},
 
-	opAddc: {form: computes, ints: func(_ *step, x, y, _ wide) wide { return x.add(y) }, second: carryOf},
-	opSubb: {form: computes, ints: func(_ *step, x, y, _ wide) wide { return x.add(y.neg()) }, second: borrowOf},
+	opAddc: {form: computes, two: addWithCarry},
+	opSubb: {form: computes, two: subtractWithBorrow},
 
-	opFrc:  {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return x - math.Floor(x) }},
-	opRndd: {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return math.Floor(x) }},
-	opRndu: {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return math.Ceil(x) }},
-	opRnde: {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return math.RoundToEven(x) }},
-	opRndz: {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return math.Trunc(x) }},
-	opInv:  {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return 1 / x }},
+	opFrc:  {form: computes, floats: func(x, _ float64) float64 { return x - math.Floor(x) }},
+	opRndd: {form: computes, floats: func(x, _ float64) float64 { return math.Floor(x) }},
+	opRndu: {form: computes, floats: func(x, _ float64) float64 { return math.Ceil(x) }},
+	opRnde: {form: computes, floats: func(x, _ float64) float64 { return math.RoundToEven(x) }},
+	opRndz: {form: computes, floats: func(x, _ float64) float64 { return math.Trunc(x) }},
+	opInv:  {form: computes, floats: func(x, _ float64) float64 { return 1 / x }},
 
-	opSqrt:  {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return math.Sqrt(x) }},
-	opRsqrt: {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return 1 / math.Sqrt(x) }},
-	opLog:   {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return log2(x) }},
-	opExp:   {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return math.Exp2(x) }},
-	opPow:   {form: computes, floats: func(_ Type, x, y, _ float64) float64 { return power(x, y) }},
-	opSin:   {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return math.Sin(x) }},
-	opCos:   {form: computes, floats: func(_ Type, x, _, _ float64) float64 { return math.Cos(x) }},
+	opSqrt:  {form: computes, floats: func(x, _ float64) float64 { return math.Sqrt(x) }},
+	opRsqrt: {form: computes, floats: func(x, _ float64) float64 { return 1 / math.Sqrt(x) }},
+	opLog:   {form: computes, floats: func(x, _ float64) float64 { return log2(x) }},
+	opExp:   {form: computes, floats: func(x, _ float64) float64 { return math.Exp2(x) }},
+	opPow:   {form: computes, floats: func(x, y float64) float64 { return power(x, y) }},
+	opSin:   {form: computes, floats: func(x, _ float64) float64 { return math.Sin(x) }},
+	opCos:   {form: computes, floats: func(x, _ float64) float64 { return math.Cos(x) }},
 
 	opOwordLd:              {form: sends},
 	opOwordSt:              {form: sends},
@@ -180,65 +206,27 @@ func (o Op) Executes() (ok bool, why string) {
 	return m.form != notExecuted, m.why
 }
 
-func minInts(_ *step, x, y, _ wide) wide {
+func minExact(_ *step, x, y, _ wide) wide {
 	if x.less(y) {
 		return x
 	}
 	return y
 }
 
-func maxInts(_ *step, x, y, _ wide) wide {
+func maxExact(_ *step, x, y, _ wide) wide {
 	if x.less(y) {
 		return y
 	}
 	return x
 }
 
-// minFloats: of a number and a NaN it is the number, of two NaNs the second; of equals, which zeros are whatever their signs, the second too.
-func minFloats(_ Type, x, y, _ float64) float64 {
-	if y != y || x < y {
-		return x
-	}
-	return y
-}
-
-// maxFloats: of equals it is the first.
-func maxFloats(_ Type, x, y, _ float64) float64 {
-	if y != y || x >= y {
-		return x
-	}
-	return y
-}
-
-// logic is the bits of a logic instruction's result as a number of the execution's precision, so that a wider destination extends it.
-func (s *step) logic(bits uint64) wide { return s.precision.wrap(wide{0, bits}, s.unsigned) }
-
-// booleanFunction looks each bit up in the truth table: the first source is bit 0 of the index, the third bit 2.
-func booleanFunction(s *step, x, y, z wide) wide {
-	bits := uint64(0)
-	for row := range 8 {
-		if s.inst.Func>>row&1 != 0 {
-			bits |= either(x.lo, row&1) & either(y.lo, row>>1&1) & either(z.lo, row>>2&1)
-		}
-	}
-	return s.logic(bits)
-}
-
-// either is the bits, or the other ones.
-func either(bits uint64, as int) uint64 { return bits ^ (uint64(as) - 1) }
-
 // count is a shift's: five bits of the second source, or six where the destination has 64.
-func (s *step) count(y wide) uint {
-	if s.dst.typ.Size() == 8 {
-		return uint(y.lo & 63)
-	}
-	return uint(y.lo & 31)
-}
+func (s *step) count(y wide) uint { return uint(y.lo & s.counts) }
 
 // rotate turns the bits of the first source, as many as its type has, to the left.
-func (s *step) rotate(x wide, by uint64) wide {
+func (s *step) rotate(x, by int64) int64 {
 	n := 8 * uint64(s.src[0].size)
-	by &= n - 1
-	v := precision(n).wrap(x, true).lo
-	return precision(n).wrap(wide{0, v<<by | v>>(n-by)}, true)
+	left := uint64(by) & (n - 1)
+	v := uint64(precision(n).wrap(x, true))
+	return precision(n).wrap(int64(v<<left|v>>(n-left)), true)
 }

@@ -113,7 +113,7 @@ func (c *plainCampaign) types(op Op) (dst Type, src [4]Type) {
 		if dst = c.anyType(); c.IntN(3) == 0 {
 			dst = src[0]
 		}
-	case m.floats == nil && op != opCmp || c.IntN(2) == 0 && (m.ints != nil || m.of4 != nil || op == opCmp):
+	case !m.takesFloats() && op != opCmp || c.IntN(2) == 0 && (m.takesInts() || op == opCmp):
 		integer := c.integerType
 		if m.upTo32 {
 			integer = func() Type { return plainIntegers[c.IntN(6)] }

@@ -1,6 +1,9 @@
 package visa
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // line and plane have coefficients that all lanes share, elements 0, 1 and 3 of their first source; plane has two vectors in its second one, eight lanes of each after another:
 //
@@ -115,14 +118,20 @@ func (m *Machine) interpolate(s *step) *Fault {
 		return fault
 	}
 	f.known[dstSite] = known
-	for lane := range each(known) {
-		r := s.src[0].modifiedFloat(f.bits[0][constantLane])
-		for k := range s.meaning.planes {
-			r = F.rounded(F.fused(s.src[0].modifiedFloat(f.bits[0][k]), s.src[1+k].modifiedFloat(f.bits[1+k][lane]), r))
-		}
-		m.computedNaN = m.computedNaN || r != r
-		f.bits[dstSite][lane] = s.ofFloat(r)
+	c, r := s.values(f, 0), &f.values[dstSite]
+	var v [2]*vector
+	for k := range s.meaning.planes {
+		v[k] = s.values(f, 1+k)
 	}
+	for lane := range each(known) {
+		x := math.Float64frombits(c[constantLane])
+		for k := range s.meaning.planes {
+			x = F.rounded(F.fused(math.Float64frombits(c[k]), math.Float64frombits(v[k][lane]), x))
+		}
+		m.computedNaN = m.computedNaN || x != x
+		r[lane] = math.Float64bits(x)
+	}
+	s.ofFloats(f.bits[dstSite][:s.size], r[:s.size])
 	m.put(s, at)
 	return nil
 }

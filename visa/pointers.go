@@ -34,7 +34,8 @@ func (m *Machine) bases(s *step, k int, lanes uint32) *Fault {
 			return fault
 		}
 	}
-	for lane := range each(lanes) {
+	for set := lanes; set != 0; set &= set - 1 {
+		lane := bits.TrailingZeros32(set) & 31
 		f.pointers[k][lane] = m.base(t, lane)
 		f.known[k] |= defined(f.pointers[k][lane].known) << lane
 	}
@@ -48,12 +49,13 @@ func (m *Machine) putPointers(s *step, known uint32) *Fault {
 	if fault := m.elementBounds(t, f.enabled, m.code.layout.pointers); fault != nil {
 		return fault
 	}
-	for lane := range each(f.enabled) {
-		p := f.pointers[dstSite][lane]
-		if known>>lane&1 == 0 {
-			p = pointer{}
+	for set := f.enabled; set != 0; set &= set - 1 {
+		lane := bits.TrailingZeros32(set) & 31
+		if p := &m.pointers[t.at[lane]]; known>>lane&1 != 0 {
+			*p = f.pointers[dstSite][lane]
+		} else {
+			*p = pointer{}
 		}
-		m.pointers[t.at[lane]] = p
 	}
 	return nil
 }
@@ -68,10 +70,12 @@ func (m *Machine) addAddress(s *step) *Fault {
 		return fault
 	}
 	known := f.known[0] & f.known[1]
-	for lane := range each(known) {
-		p := f.pointers[0][lane]
-		p.offset += uint16(s.modified(&s.src[1], f.bits[1][lane]).lo)
-		f.pointers[dstSite][lane] = p
+	added := s.values(f, 1)
+	for set := known; set != 0; set &= set - 1 {
+		lane := bits.TrailingZeros32(set) & 31
+		p := &f.pointers[dstSite][lane]
+		*p = f.pointers[0][lane]
+		p.offset += uint16(added[lane])
 	}
 	return m.putPointers(s, known)
 }

@@ -46,7 +46,8 @@ type frame struct {
 	executed uint32        // channels of the execution mask
 	enabled  uint32        // ChEn
 	lanes    [sites]uint32 // those that used each site
-	bits     [sites][32]uint64
+	bits     [sites]vector
+	values   [sites]vector // what the bits of sources stand for, and what is computed of them
 	known    [sites]uint32
 	at       [sites][32]int32 // where indirect sites' elements are, in data
 	variable [sites][32]int32 // and in which variable
@@ -168,7 +169,7 @@ func (m *Machine) fetch(s *step, k int, lanes uint32) *Fault {
 		if bad := t.outside & lanes; bad != 0 {
 			return m.outside(t, bad)
 		}
-		f.known[k] = m.load(&f.bits[k], &t.at, t.size, lanes)
+		f.known[k] = m.load(&f.bits[k], t, &t.at, lanes)
 		return nil
 	}
 	valid := lanes
@@ -178,7 +179,7 @@ func (m *Machine) fetch(s *step, k int, lanes uint32) *Fault {
 	if fault := m.resolve(k, t, valid); fault != nil {
 		return fault
 	}
-	f.known[k] = m.load(&f.bits[k], &f.at[k], t.size, lanes)
+	f.known[k] = m.load(&f.bits[k], t, &f.at[k], lanes)
 	return nil
 }
 
@@ -206,7 +207,7 @@ func (m *Machine) put(s *step, at *[32]int32) { m.putSite(&s.dst, dstSite, at) }
 func (m *Machine) putSite(t *site, place int, at *[32]int32) {
 	f := &m.frame
 	if !t.discards {
-		m.store(&f.bits[place], f.known[place], at, t.size, f.lanes[place])
+		m.store(&f.bits[place], f.known[place], t, at, f.lanes[place])
 	}
 }
 

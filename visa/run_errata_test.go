@@ -119,10 +119,10 @@ func TestMinMaxOfEquals(t *testing.T) {
 		{1, 2, 1, 2}, {nan, 2, 2, 2}, {2, nan, 2, 2}, {0, zero, zero, 0}, {zero, 0, 0, zero}, {nan, nan, nan, nan},
 	} {
 		same := func(a, b float64) bool { return a != a && b != b || math.Float64bits(a) == math.Float64bits(b) }
-		if got := minFloats(F, row.x, row.y, 0); !same(got, row.min) {
+		if got := lesser(row.x, row.y); !same(got, row.min) {
 			t.Errorf("min of %v and %v is %v", row.x, row.y, got)
 		}
-		if got := maxFloats(F, row.x, row.y, 0); !same(got, row.max) {
+		if got := greater(row.x, row.y); !same(got, row.max) {
 			t.Errorf("max of %v and %v is %v", row.x, row.y, got)
 		}
 	}

@@ -167,13 +167,13 @@ func TestEveryMeaning(t *testing.T) {
 		switch {
 		case ok == (why != ""):
 			t.Errorf("%s has a meaning: %v; and is refused because %q", op, ok, why)
-		case m.form == computes && m.ints == nil && m.floats == nil && m.of4 == nil:
+		case m.form == computes && !m.takesInts() && !m.takesFloats():
 			t.Errorf("%s computes nothing", op)
-		case ok && m.form != computes && (m.ints != nil || m.floats != nil):
+		case ok && m.form != computes && (m.takesInts() || m.takesFloats()):
 			t.Errorf("%s has a function that nobody calls", op)
 		case (m.planes > 0) != (m.form == interpolates):
 			t.Errorf("%s has %d products", op, m.planes)
-		case ok && opcodes[op].family == arith && opcodes[op].limit.float64 && m.floats == nil:
+		case ok && opcodes[op].family == arith && opcodes[op].limit.float64 && !m.takesFloats():
 			t.Errorf("%s takes df and has no function for it", op)
 		}
 	}

@@ -21,10 +21,12 @@ type site struct {
 	unsigned bool // a number of the execution's precision, without a sign
 	variable int32
 	outside  uint32 // lanes whose element is not in the variable
+	lanes    int
+	arranged arrangement
 	row      [32]uint8
 	at       [32]int32
-	bits     [32]uint64 // an immediate's elements
-	known    uint32     // those of them that are defined
+	bits     vector // an immediate's elements
+	known    uint32 // those of them that are defined
 	disp     int32
 }
 
@@ -37,7 +39,7 @@ type site struct {
 
 // site prepares operand k.
 func (p *preparer) site(t *site, k int, o *Operand, role Role) error {
-	t.operand, t.class, t.mod, t.kind = uint8(k), o.Class, o.Mod, o.Kind
+	t.operand, t.class, t.mod, t.kind, t.lanes = uint8(k), o.Class, o.Mod, o.Kind, p.exec
 	text := func(why string) error { return fmt.Errorf("%s: %s", o.Text(role, p.decls), why) }
 	if o.Mod == Sat {
 		t.mod = NoModifier // it is the instruction's
@@ -129,6 +131,7 @@ func (p *preparer) generalSite(t *site, o *Operand, role Role) error {
 		}
 		t.at[k] = int32(min(r.base+b, maxBytes))
 	}
+	t.arranged = t.arrange()
 	return nil
 }
 
@@ -215,5 +218,6 @@ func (t *site) immediate(o *Operand, role Role, exec int) error {
 			t.known |= 1 << k
 		}
 	}
+	t.typ.extend(t.bits[:])
 	return nil
 }

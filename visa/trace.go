@@ -49,7 +49,7 @@ func (s *Step) Touches() []Touch {
 			all = s.touch(all, lane, k, &s.step.src[k])
 		}
 		all = s.touch(all, lane, dstSite, &s.step.dst)
-		if s.step.meaning.second != nil {
+		if s.step.meaning.two != nil {
 			all = s.touch(all, lane, secondSite, &s.step.second)
 		}
 	}

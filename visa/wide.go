@@ -61,14 +61,13 @@ func (a wide) shr(n uint) wide { return wide{a.hi >> n, a.lo>>n | uint64(a.hi)<<
 // A precision is the integers that an instruction computes with: so many bits, which are those of its widest source, bytes counting as words.
 type precision uint8
 
-// wrap is v modulo 2^p, as a number without a sign or with one.
-func (p precision) wrap(v wide, unsigned bool) wide {
+// wrap is v modulo 2^p, as a number without a sign or with one. One of 64 bits without a sign is there modulo 2^64, as everything is.
+func (p precision) wrap(v int64, unsigned bool) int64 {
 	unused := 64 - p
 	if unsigned {
-		return wide{0, v.lo << unused >> unused}
+		return int64(uint64(v) << (unused & 63) >> (unused & 63))
 	}
-	x := int64(v.lo<<unused) >> unused
-	return wide{x >> 63, uint64(x)}
+	return v << (unused & 63) >> (unused & 63)
 }
 
 // bounds are the least and the greatest value of an integer type.
