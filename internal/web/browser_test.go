@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -94,7 +95,29 @@ func call[P, R any](r *reader, c cdp.Command[P, R], params P) {
 // size makes the page so many pixels wide.
 func (r *reader) size(width int64) {
 	r.Helper()
-	call(r, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: 900, DeviceScaleFactor: 1})
+	r.sizes(width, 900)
+}
+
+func (r *reader) sizes(width, height int64) {
+	r.Helper()
+	call(r, emulation.SetDeviceMetricsOverride, emulation.SetDeviceMetricsOverrideParams{Width: width, Height: height, DeviceScaleFactor: 1})
+}
+
+// photograph is a picture of all of the page. The window is made as high for it, since what is out of sight is not drawn.
+func (r *reader) photograph(width int64) []byte {
+	r.Helper()
+	height, err := strconv.ParseInt(r.is(`document.documentElement.scrollHeight`), 10, 64)
+	if err != nil {
+		r.Fatal(err)
+	}
+	r.sizes(width, max(height, 900))
+	time.Sleep(200 * time.Millisecond) // until it is drawn
+	png, err := chromedp.Run(r.ctx, chromedp.FullScreenshot(100))
+	if err != nil {
+		r.Fatal(err)
+	}
+	r.size(width)
+	return png
 }
 
 func (r *reader) do(actions ...chromedp.Action[chromedp.Void]) {
@@ -304,10 +327,7 @@ func TestScreenshots(t *testing.T) {
 					r.sees(`document.querySelector("#picture svg") !== null && document.querySelector("[aria-busy]") === null`)
 				}
 				time.Sleep(500 * time.Millisecond) // for answers that come after others
-				png, err := chromedp.Run(r.ctx, chromedp.FullScreenshot(100))
-				if err != nil {
-					t.Fatal(err)
-				}
+				png := r.photograph(width)
 				name := fmt.Sprintf("%s-%s-%d.png", strings.Trim(state.Get("tab")+"-page", "-"), theme, width)
 				if err := os.WriteFile(filepath.Join(dir, name), png, 0o644); err != nil {
 					t.Fatal(err)

@@ -60,6 +60,10 @@ func (r *reader) usesRegions() {
 	r.view("regions", nil)
 	r.says("#verdict.good", "legal")
 	r.sees(`document.querySelectorAll(".pictures svg").length === 2`)
+	r.size(400)
+	r.view("regions", nil)
+	r.sees(`document.querySelectorAll(".pictures .picture svg.fits").length === 2 && [...document.querySelectorAll(".pictures .picture")].every((p) => p.scrollWidth <= p.clientWidth)`) // all of a register is in sight on a telephone
+	r.size(1200)
 	r.slide("h", 3) // H is 4
 	r.says("#verdict.bad", "two-registers")
 	r.says(".rules .broken", "lie behind the second")
@@ -308,10 +312,7 @@ func TestViewScreenshots(t *testing.T) {
 				r.view(view.route, view.state)
 				r.sees(fmt.Sprintf(`document.querySelector(%q) !== null`, view.there))
 				time.Sleep(500 * time.Millisecond) // for answers that come after others
-				png, err := chromedp.Run(r.ctx, chromedp.FullScreenshot(100))
-				if err != nil {
-					t.Fatal(err)
-				}
+				png := r.photograph(width)
 				name := fmt.Sprintf("%s%d-%s-%d.png", view.route, len(view.state), theme, width)
 				if err := os.WriteFile(filepath.Join(dir, name), png, 0o644); err != nil {
 					t.Fatal(err)

@@ -113,6 +113,7 @@ export function mount(root, state) {
 	function showPictures(a) {
 		lane.textContent = "";
 		if (a.error) return pictures.replaceChildren();
+		const drawn = [];
 		pictures.replaceChildren(...(a.operands ?? [a]).map((o) => {
 			if (o.why) return el("figure", {}, el("figcaption", {}, el("code", {}, o.text), " ", el("span", { class: "quiet" }, o.why)));
 			const home = el("div", { class: "picture", tabindex: 0, role: "group", "aria-roledescription": "picture", "aria-label": `The registers of ${o.text}. Arrow keys go from element to element.` });
@@ -121,9 +122,10 @@ export function mount(root, state) {
 			if (o.behind.length) notes.push(`✗ lanes ${o.behind.join(" ")} lie behind two registers`);
 			if (o.undefined.length) notes.push(`? lanes ${o.undefined.join(" ")} are outside of the variable`);
 			const figure = el("figure", {}, el("figcaption", {}, el("code", {}, o.text), " ", ...notes.map((n) => el("span", {}, n))), home);
-			new Picture(home, lane).show(o.svg);
+			drawn.push(() => new Picture(home, lane).show(o.svg));
 			return figure;
 		}));
+		for (const show of drawn) show(); // in its place, since a picture asks how much room it has
 	}
 
 	return {

@@ -91,7 +91,7 @@ export function mount(root, state) {
 		length = a.length ?? null;
 		scrub.max = length ?? Math.max(a.position, 1000);
 		if (!source.contains(document.activeElement)) source.open = false; // nobody writes there
-		const rows = a.program.instructions.map((i) => el("tr", { "data-at": i.at }, el("td", { class: "quiet" }, i.at), el("td", { class: "quiet" }, i.words), el("td", { class: "label" }, (i.labels ?? []).map((l) => l + ":").join(" ")), el("td", { title: i.does }, i.text)));
+		const rows = a.program.instructions.map((i) => el("tr", { "data-at": i.at }, el("td", { class: "quiet" }, i.at), el("td", { class: "words quiet" }, i.words), el("td", { class: "label" }, (i.labels ?? []).map((l) => l + ":").join(" ")), el("td", { title: i.does }, i.text)));
 		listing.replaceChildren(el("table", {}, el("tbody", {}, ...rows)));
 		says(read, null, `${rows.length} instructions, ${length ?? "more than two seconds of"} steps`);
 	}
@@ -117,7 +117,8 @@ export function mount(root, state) {
 		memory.replaceChildren(...(a.memory ?? []).map((m) => el("pre", { tabindex: 0, "aria-label": "bytes from 0x" + m.at + " on" }, bytesOf(m))));
 	}
 
-	const bytesOf = (m) => (m.hex.match(/.{1,32}/g) ?? []).map((row, k) => (parseInt(m.at, 16) + 16 * k).toString(16).padStart(6, "0") + "  " + row.match(/../g).join(" ")).join("\n");
+	const across = () => (matchMedia("(max-width: 640px)").matches ? 8 : 16); // bytes that a line has room for
+	const bytesOf = (m, n = across()) => (m.hex.match(new RegExp(`.{1,${2 * n}}`, "g")) ?? []).map((row, k) => (parseInt(m.at, 16) + n * k).toString(16).padStart(6, "0") + "  " + row.match(/../g).join(" ")).join("\n");
 
 	function showState(a) {
 		const v = a.svstate, on = ["pack", "unpack", "vertical"].filter((k) => v[k]).map((k) => (k === "vertical" ? "Vertical-First" : k.toUpperCase()));
