@@ -17,6 +17,8 @@ func FuzzBytes(f *testing.F) {
 	f.Add([]byte{0x39, 2, 1, 0x41, 6, 5, 0, 7, 0, 0, 0, 32, 0, 0, 0, 0, 0, 33, 0, 0, 0, 64, 0}, false, false)
 	f.Add([]byte{0x7d, 7, 3, 1, 0, 0, 32, 0, 0, 0, 0, 0, 32, 0, 0, 0, 32, 0, 32, 0, 0, 0, 64, 0, 0, 0, 0, 0, 0, 0}, false, false)
 	f.Add([]byte{0x5c, 0x5f}, false, false)
+	f.Add([]byte{0x89, 1, 0x43, 1, 0, 3, 0, 0, 1, 4, 0, 0xf0, 0xff, 0xff, 0xff, 1, 4, 1, 2, 2, 5, 0, 0, 0, 0, 0, 32, 0, 0, 0, 0, 0, 33, 0, 0, 0, 0, 0, 0, 34, 0, 0, 0, 1, 2, 0x21, 1, 0, 0, 0, 0, 0, 0}, false, false)
+	f.Add([]byte{0x8b, 0x80, 0, 0, 2, 6, 6}, false, false)
 	f.Fuzz(func(t *testing.T, b []byte, dest, old bool) {
 		role, format := Source, Current
 		if dest {
@@ -98,6 +100,7 @@ func FuzzText(f *testing.F) {
 	f.Add(".decl V32 v_type=G type=d num_elts=32 align=GRF\nmov (M1, 8) V32(0,0)<1> (1+2*3):d // three\n")
 	f.Add(".kernel \"k\"\nL:\n(P1.any) goto (M1, 8) L\ncall (M1, 1) F\nlifetime.end V33\n.function \"F\"\nF:\nfcall (M1, 8) g 1 2\nLOC 7\nFILE \"a\"\nret (M1, 1)\n")
 	f.Add("media_ld.top (33,4) T6 3 5:ud V32(0,0)<0;1,0> V40.0\n(!P1.any) gather4_scaled.RBA (M1, 16) %slm 7:ud V32.0 V33.64\ndword_atomic.cmpxchg.16 (M3, 8) T6 V32.0 V33.0 V34.0 %null.0\nfence_local.EISCRL1\n")
+	f.Add("lsc_load_strided.ugm.uc.ca (M1, 8) V32:d32x2 bti(0x4)[2*V33-0x10, V34(0,1)]:a32\n(P1) lsc_store_quad.slm (M1, 8) flat[V33]:a16 V32:d64.xy\nlsc_fence.slm.none.group\nmadw (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1> 1:d 2:d\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, dialect := range []Dialect{Spec, Intel} {
 			p := Parser{Decls: NewDecls(32, D), Dialect: dialect}

@@ -70,11 +70,16 @@ func TestGenXParsesAlike(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := &genx{path: path, platform: "TGLLP", dir: t.TempDir(), decls: genxDecls}
+	holdParses(t, &genx{path: path, platform: "TGLLP", dir: t.TempDir(), decls: genxDecls}, d, w, n, mutateBase)
+}
+
+// holdParses changes letters of texts, and compares what the tool and we take.
+func holdParses(t *testing.T, g *genx, d *Decls, w *rand.Rand, n int, base []string) {
+	t.Helper()
 	p := Parser{Decls: d, Dialect: Intel}
 	taken := 0
 	for range n {
-		text := mutate(w, mutateBase[w.IntN(len(mutateBase))])
+		text := mutate(w, base[w.IntN(len(base))])
 		if strings.TrimSpace(text) == "" {
 			continue
 		}

@@ -116,3 +116,29 @@ func TestGenXLSC(t *testing.T) {
 		g.answersMost(t)
 	}
 }
+
+// lscMutateBase are texts of messages of LSC, for letters to be changed.
+var lscMutateBase = []string{
+	"lsc_load.ugm.uc.ca (M1, 8) V_ud.64:d32x2 bti(0x4)[V_uq+0x10]:a32",
+	"(!P1.any) lsc_store.slm (M5_NM, 4) flat[V_ud.32-(16+4)]:a16 V_ud:u16c32h",
+	"lsc_load_quad.ugm (M1, 16) %null:d32.xzw ss(V_ud(1,2))[V_ud]:a32",
+	"lsc_load_strided.ugml (16) V_ud:d64x4t [V_uq + 3*4, V_ud.3]:a64",
+	"lsc_atomic_icas.ugm.uc.wb (M1, 16) V_ud:d64 flat[V_uq]:a64 V_d V_ud.64",
+	"lsc_store_strided.ugm (M1, 8) bss(12)[1*V_ud, (1+2)]:a32 V_ud:d8",
+	"lsc_fence.ugm.evict.gpu",
+}
+
+// Texts of messages of LSC with a letter or two wrong: the tool and we take the same ones, and print them alike.
+func TestGenXParsesLSC(t *testing.T) {
+	path := oracle.Need(t, "GenX_IR")
+	n := 100
+	if *full {
+		n = 5000
+	}
+	d, err := ParseDecls(genxDecls, 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	d.Platform = DG2
+	holdParses(t, &genx{path: path, platform: "DG2", dir: t.TempDir(), decls: genxDecls}, d, chance.Random(t, 99), n, lscMutateBase)
+}

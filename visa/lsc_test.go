@@ -141,6 +141,7 @@ func TestLSCText(t *testing.T) {
 		{"lsc_load_strided.ugm (8) V_ud:d16x3 flat[V_ud]:a32", "lsc_load_strided.ugm (M1, 8)  V_ud:d16x3  flat[V_ud, 0x6]:a32"},
 		{"lsc_load_strided.ugm (1) V_ud:d64x3t flat[V_ud]:a32", "lsc_load_strided.ugm (M1, 1)  V_ud:d64x3t  flat[V_ud, 0x8]:a32"},
 		{"lsc_store_strided.ugm (8) flat[V_ud]:a32 V_ud:d8c32", "lsc_store_strided.ugm (M1, 8)  flat[V_ud, 0x4]:a32  V_ud:d8c32"},
+		{"lsc_load_strided.ugm (1) V_ud:d32x2t flat[V_ud, 1]:a32", "lsc_load_strided.ugm (M1, 1)  V_ud:d32x2t  flat[V_ud, 0x1]:a32"},
 		{"lsc_load.ugm.uc (8) V_ud:d32 ss(-1)[V_ud]:a32", "lsc_load.ugm.uc.df (M1, 8)  V_ud:d32  ss(0xFFFFFFFF)[V_ud]:a32"},
 
 		{"lsc_load" + rest, "1:10: expected the unit"},

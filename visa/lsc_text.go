@@ -109,15 +109,29 @@ func (p *Parser) lscDatum(i *Inst) bool {
 	for end < len(p.text) && (isNameByte(p.text[end]) || p.text[end] == '.') {
 		end++
 	}
-	if !i.LSC.setShape(p.text[start+1:end], i.Op.isQuad(), p.Dialect) {
-		what := "the shape of the data: d8, d16, d32, d64, d8c32, d16c32 or d16c32h; x2, x3, x4, x8, x16, x32 or x64; t if they are transposed"
-		if i.Op.isQuad() {
-			what = "the shape of the data: d8, d16, d32, d64, d8c32, d16c32 or d16c32h; a full stop and some of x, y, z and w, in this order"
-		}
-		return p.fail(start, end, "expected %s; found %s", what, quoted(p.text[start:end]))
+	if p.shape(i, start+1, end) {
+		return true
 	}
-	p.off = end
-	return true
+	what := "the shape of the data: d8, d16, d32, d64, d8c32, d16c32 or d16c32h; x2, x3, x4, x8, x16, x32 or x64; t if they are transposed"
+	if i.Op.isQuad() {
+		what = "the shape of the data: d8, d16, d32, d64, d8c32, d16c32 or d16c32h; a full stop and some of x, y, z and w, in this order"
+	}
+	return p.fail(start, end, "expected %s; found %s", what, quoted(p.text[start:end]))
+}
+
+// shape takes what stands there. The tool takes as much of it as is a shape, whatever follows without a blank.
+func (p *Parser) shape(i *Inst, start, end int) bool {
+	blank := i.LSC
+	for ; end > start; end-- {
+		if i.LSC.setShape(p.text[start:end], i.Op.isQuad(), p.Dialect) {
+			p.off = end
+			return true
+		}
+		if i.LSC = blank; p.Dialect == Spec {
+			break
+		}
+	}
+	return false
 }
 
 // setShape takes a shape's text.
