@@ -8,6 +8,7 @@ type Rule struct {
 	Says  string // the sentence that makes it a rule
 	Where string // where the sentence stands: Seed or Tool
 
+	message bool     // it looks at messages only
 	classes classSet // operands that it looks at; none: it looks at the whole instruction
 	operand func(c *Checker, k int, o *Operand)
 	whole   func(c *Checker)
@@ -70,8 +71,11 @@ func (c *Checker) Check(i *Inst) []Finding {
 		}
 	}
 	c.exec = i.Exec.Size()
+	message := opcodes[i.Op].family == memory
 	for r := range instRules {
-		instRules[r].whole(c)
+		if message || !instRules[r].message {
+			instRules[r].whole(c)
+		}
 	}
 	c.offerSplit()
 	return c.findings

@@ -61,7 +61,7 @@ func (p *programChecker) target(n int) int {
 	if !i.Op.jumps() {
 		return -1
 	}
-	if to, ok := p.place[labelNumber{i.Op.toSubroutine(), i.Label}]; ok {
+	if to, ok := p.place(i); ok {
 		return to
 	}
 	return -1

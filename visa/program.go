@@ -213,11 +213,7 @@ func (g *Program) line(p *Parser, line string, off int) error {
 		} else if p.err != nil {
 			return p.err
 		}
-		i, err := p.ParseInst(strings.TrimRight(line, "\r\n"))
-		if err == nil {
-			g.Lines = append(g.Lines, Line{Inst: i, Off: off, label: p.where[0]})
-		}
-		return err
+		return g.inst(p, strings.TrimRight(line, "\r\n"), off)
 	}
 	p.off++
 	start := p.off
@@ -236,6 +232,19 @@ func (g *Program) line(p *Parser, line string, off int) error {
 		p.off = start
 	}
 	p.fail(start-1, len(strings.TrimRight(line, "\r\n")), "expected a directive: .decl, .input, .version, .kernel, .function, .kernel_attr, .label or .code")
+	return p.err
+}
+
+// inst reads an instruction into its line.
+func (g *Program) inst(p *Parser, text string, off int) error {
+	g.Lines = append(g.Lines, Line{Off: off})
+	l := &g.Lines[len(g.Lines)-1]
+	p.start(text)
+	if p.inst(&l.Inst) && p.end("the end of the instruction") {
+		l.label = p.where[0]
+		return nil
+	}
+	g.Lines = g.Lines[:len(g.Lines)-1]
 	return p.err
 }
 

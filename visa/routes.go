@@ -12,21 +12,19 @@ type routine struct{ first, end int }
 // A routeMap is where control goes in a list of instructions.
 type routeMap struct {
 	routines []routine
-	of       []int32 // the routine of each instruction
-	place    map[labelNumber]int
-	twice    int // the first mark whose label is at a place before; -1: there is none
+	of       []int32    // the routine of each instruction
+	places   [2][]int32 // one more than the instruction at which each label is: of blocks, and of subroutines
+	twice    int        // the first mark whose label is at a place before; -1: there is none
 }
 
 // routesOf finds the places and the routines of n instructions.
 func routesOf(n int, inst func(k int) *Inst) routeMap {
-	m := routeMap{routines: []routine{{0, n}}, of: make([]int32, n), place: map[labelNumber]int{}, twice: -1}
+	m := routeMap{routines: []routine{{0, n}}, of: make([]int32, n), twice: -1}
 	for k := range n {
 		if i := inst(k); i.Op.marksPlace() {
-			key := labelNumber{i.Op.toSubroutine(), i.Label}
-			if _, have := m.place[key]; have && m.twice < 0 {
+			if m.mark(i, k) && m.twice < 0 {
 				m.twice = k
 			}
-			m.place[key] = k
 			if i.Op == opSubroutine {
 				m.routines[len(m.routines)-1].end = k
 				m.routines = append(m.routines, routine{k, n})
@@ -35,6 +33,25 @@ func routesOf(n int, inst func(k int) *Inst) routeMap {
 		m.of[k] = int32(len(m.routines) - 1)
 	}
 	return m
+}
+
+// mark notes that instruction k is a label's place, and says whether another was.
+func (m *routeMap) mark(i *Inst, k int) (again bool) {
+	of := &m.places[defined(i.Op.toSubroutine())]
+	for int(i.Label) >= len(*of) {
+		*of = append(*of, 0)
+	}
+	again, (*of)[i.Label] = (*of)[i.Label] != 0, int32(k+1)
+	return again
+}
+
+// place is where the label of an instruction is.
+func (m *routeMap) place(i *Inst) (k int, ok bool) {
+	of := m.places[defined(i.Op.toSubroutine())]
+	if int(i.Label) >= len(of) || of[i.Label] == 0 {
+		return 0, false
+	}
+	return int(of[i.Label]) - 1, true
 }
 
 // routes finds the routine of each step, and the target of each jump.
@@ -48,17 +65,11 @@ func (c *Code) routes() error {
 		c.steps[n].routine = m.of[n]
 	}
 	for n := range c.steps {
-		if err := c.route(n, m.place); err != nil {
+		if err := c.route(n, &m); err != nil {
 			return err
 		}
 	}
 	return nil
-}
-
-// A labelNumber is the number of a label, of blocks or of subroutines.
-type labelNumber struct {
-	subroutine bool
-	number     uint16
 }
 
 func (c *Code) refusal(n int, why string) error {
@@ -72,7 +83,7 @@ func (c *Code) said(n int) string {
 }
 
 // route is where the step goes, if it goes anywhere.
-func (c *Code) route(n int, place map[labelNumber]int) error {
+func (c *Code) route(n int, m *routeMap) error {
 	s := &c.steps[n]
 	switch i := s.inst; {
 	case i.Op == opFret && s.routine > 0:
@@ -80,7 +91,7 @@ func (c *Code) route(n int, place map[labelNumber]int) error {
 	case !i.Op.jumps():
 		return nil
 	}
-	to, ok := place[labelNumber{s.inst.Op.toSubroutine(), s.inst.Label}]
+	to, ok := m.place(s.inst)
 	switch {
 	case !ok:
 		return c.refusal(n, "the label is nowhere")
