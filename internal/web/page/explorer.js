@@ -388,7 +388,7 @@ for (const [id, key] of Object.entries(fields)) {
 			typing.delete(e);
 			change({ [key]: e.value }, !typed || pasted);
 			pasted = false;
-		}, typed ? 15 : 0);
+		}, 0); // behind all that one key or one paste changes
 	});
 	if (typed) e.addEventListener("paste", () => { pasted = true; });
 }
