@@ -19,24 +19,28 @@ import (
 
 // BenchmarkPace says how long a reader waits, in milliseconds of the browser's clock: until the page is first painted, for the picture behind an edit, for a step of the debugger with 64 registers, each in the
 // middle and at 95 of 100; and on a site, until its library has answered for the first time: go test ./internal/web -run xxx -bench Pace -benchtime 1x. LANESCOPE_WASM may name the site's library, built before.
+// With -short there is one turn of each, and no site.
 func BenchmarkPace(b *testing.B) {
 	server := httptest.NewServer(web.New(web.Options{Deadline: patience}))
 	defer server.Close()
+	r := newReader(b, server.URL+"/")
+	for b.Loop() {
+		report(b, "paint", r.paints())
+		report(b, "edit", r.edits())
+		report(b, "step", r.steps())
+	}
+	r.calm()
+	if testing.Short() {
+		return
+	}
 	dir := b.TempDir()
 	if err := (web.Site{Wasm: os.Getenv("LANESCOPE_WASM")}).Write(context.Background(), dir); err != nil {
 		b.Fatal(err)
 	}
 	site := httptest.NewServer(http.FileServer(http.Dir(dir)))
 	defer site.Close()
-	r := newReader(b, server.URL+"/")
 	s := newReader(b, site.URL+"/")
-	for b.Loop() {
-		report(b, "paint", r.paints())
-		report(b, "edit", r.edits())
-		report(b, "step", r.steps())
-		report(b, "interactive", s.begins())
-	}
-	r.calm()
+	report(b, "interactive", s.begins())
 	s.calm()
 }
 
@@ -60,11 +64,17 @@ func (r *reader) number(expression string) float64 {
 	return n
 }
 
-const someOpenings = 20
+// openings are how often the page is opened.
+func openings() int {
+	if testing.Short() {
+		return 1
+	}
+	return 20
+}
 
 // paints are the first paints of the page, the first time with nothing of it in the browser.
 func (r *reader) paints() (took []float64) {
-	for range someOpenings {
+	for range openings() {
 		r.open(url.Values{"form": {zip}})
 		r.sees(`performance.getEntriesByName("first-contentful-paint").length === 1`)
 		took = append(took, r.number(`performance.getEntriesByName("first-contentful-paint")[0].startTime`))
@@ -74,7 +84,7 @@ func (r *reader) paints() (took []float64) {
 
 // begins are the times from an address to the first answer, the library's loading and all. A new query keeps the page out of the browser's memory, and no-store the library.
 func (r *reader) begins() (took []float64) {
-	for range someOpenings {
+	for range openings() {
 		r.open(url.Values{"form": {zip}})
 		took = append(took, r.number(untilSeen+`(() => document.querySelector("#map")?.textContent.includes("a0 b0 a1 b1"))`))
 	}
@@ -88,7 +98,7 @@ const untilSeen = `((there) => new Promise((done) => { const look = () => there(
 func (r *reader) edits() (took []float64) {
 	r.open(url.Values{"form": {zip}})
 	r.says("#map", "a0 b0 a1 b1")
-	for k := range 5 * someOpenings {
+	for k := range 5 * openings() {
 		mask := "<8 x i16> 0 8 1 9 2 10 3 " + strconv.Itoa(k%16)
 		took = append(took, r.number(`(async () => {
 			const field = document.querySelector("#form"), picture = document.querySelector("#picture svg"), begun = performance.now();
@@ -105,7 +115,7 @@ func (r *reader) edits() (took []float64) {
 func (r *reader) steps() (took []float64) {
 	r.view("debugger", url.Values{"text": {sixtyFour}, "at": {"100"}})
 	r.sees(`document.querySelectorAll("#debug-lanes tbody tr").length >= 64`)
-	for range 5 * someOpenings {
+	for range 5 * openings() {
 		took = append(took, r.number(`(async () => {
 			const where = document.querySelector("#debug-where"), before = where.textContent, begun = performance.now();
 			document.querySelector(".steps button[data-do=step]").click();
