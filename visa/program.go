@@ -207,7 +207,7 @@ func (g *Program) line(p *Parser, line string, off int) error {
 	switch c := p.peek(); {
 	case p.off == len(line) || strings.HasPrefix(line[p.off:], "//"):
 		return nil
-	case c != '.' || strings.HasPrefix(line[p.off:], ".function") && g.begun():
+	case c != '.' || beginsSubroutine(line[p.off:]) && g.begun():
 		if g.again(p) && p.end("the end of the line") {
 			return nil
 		} else if p.err != nil {
@@ -246,6 +246,12 @@ func (g *Program) inst(p *Parser, text string, off int) error {
 	}
 	g.Lines = g.Lines[:len(g.Lines)-1]
 	return p.err
+}
+
+// beginsSubroutine says whether a line is one of .function, and no longer word.
+func beginsSubroutine(line string) bool {
+	rest, is := strings.CutPrefix(line, ".function")
+	return is && (rest == "" || !isNameByte(rest[0]))
 }
 
 // begun says whether the kernel has begun: before, .function names it.
