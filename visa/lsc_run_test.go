@@ -113,15 +113,21 @@ func TestLSCValues(t *testing.T) {
 	}
 }
 
-// What compares takes its first source for what it compares with.
+// What compares takes its first source for what it compares with, and writes the second one.
 func TestLSCCompares(t *testing.T) {
-	code, m, err := lscBench(t, 4, []uint64{8, 0x0908}, "lsc_atomic_icas.ugm (M1, 1) out:d16c32 flat[at]:a32 at.4 in.0", "lsc_atomic_fcas.ugm (M1, 1) out:d16c32 flat[at]:a32 in.0 at.4")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_ = code
-	if got := hexOf(m.Surfaces[FlatMemory].Bytes[8:], m.Surfaces[FlatMemory].Known[8:], 3); got != "08090a" { // 100 was written, and written over again
-		t.Errorf("memory is %s", got)
+	for _, row := range []struct{ line, memory string }{
+		{"lsc_atomic_icas.ugm (M1, 1) out:d16c32 flat[at]:a32 at.4 in.0", "64000a"},
+		{"lsc_atomic_icas.ugm (M1, 1) out:d16c32 flat[at]:a32 in.0 at.4", "08090a"},
+		{"lsc_atomic_fcas.ugm (M1, 1) out:d16c32 flat[at]:a32 at.4 in.0", "64000a"},
+		{"lsc_atomic_fcas.ugm (M1, 1) out:d16c32 flat[at]:a32 in.0 at.4", "08090a"},
+	} {
+		_, m, err := lscBench(t, 4, []uint64{8, 0x0908}, row.line)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := hexOf(m.Surfaces[FlatMemory].Bytes[8:], m.Surfaces[FlatMemory].Known[8:], 3); got != row.memory {
+			t.Errorf("%s: memory is %s, want %s", row.line, got, row.memory)
+		}
 	}
 }
 
@@ -148,8 +154,11 @@ func TestLSCFaults(t *testing.T) {
 		{"lsc_load.ugm (M1, 1) out:d32 bti(6)[at]:a32", 4, []uint64{0}, 0, NoLane, "undefined behaviour: bti(0x6) stands for surface 6, and nothing was given to it"},
 		{"lsc_load.ugm (M1, 1) out:d32 ss(tiny)[at]:a32", 4, []uint64{0}, 0, NoLane, "undefined behaviour: ss(tiny) is undefined, and says where memory is accessed"},
 		{"lsc_load.ugm (M1, 4) out.124:d8c32 flat[at]:a32", 4, []uint64{0, 1, 2, 3}, 1, 1, "lane 1: out.124 uses byte 128"},
+		{"lsc_load.ugm (M1, 1) out.126:d8c32 flat[at]:a32", 4, []uint64{0}, 1, 0, "lane 0: out.126 uses byte 128"},
+		{"lsc_atomic_iadd.ugm (M1, 1) out:d16c32 flat[at]:a32 in.126 %null", 4, []uint64{0}, 3, 0, "lane 0: in.126 uses byte 126"},
 		{"lsc_store.ugm (M1, 2) flat[at]:a32 in:d32", 4, []uint64{0, 3}, 0, 1, "lane 1: flat is written at address 0x3 by lane 0 too"},
 		{"lsc_atomic_iinc.ugm (M1, 1) out:d32 flat[at]:a32 %null %null", 4, []uint64{2}, 2, 0, "lane 0: at leads to address 0x2, which is no multiple of 4"},
+		{"lsc_atomic_iinc.ugm (M1, 1) out:d32 flat[2*at]:a64 %null %null", 8, []uint64{1<<63 + 1}, 2, 0, "lane 0: at leads to address 0x8000000000000002, which is no multiple of 4"},
 		{"lsc_atomic_iadd.ugm (M1, 2) out:d32 flat[at]:a32 in.124 %null", 4, []uint64{0, 4}, 3, 1, "lane 1: in.124 uses byte 128"},
 	} {
 		_, m, err := lscBench(t, row.size, row.at, row.line)
@@ -212,5 +221,20 @@ func TestLSCTouches(t *testing.T) {
 	delete(m.Surfaces, FlatMemory)
 	if err := code.Run(m, nil); err == nil || !strings.Contains(err.Error(), "accesses memory without a surface, and nothing was given as such: flat") {
 		t.Errorf("%v", err)
+	}
+}
+
+// An atomic load writes nothing: of what is undefined in part, the rest stays defined.
+func TestLSCAtomicLoad(t *testing.T) {
+	code, m, err := lscBench(t, 4, []uint64{4}, "lsc_store.slm (M1, 1) flat[at]:a32 in:d8", "lsc_atomic_load.slm (M1, 1) out:d32 flat[at]:a32 %null %null")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := hexOf(m.Surfaces[0].Bytes[3:], m.Surfaces[0].Known[3:], 4); got != "--64----" {
+		t.Errorf("memory is %s", got)
+	}
+	_, id, _ := code.decls.Lookup("out")
+	if data, known := m.Bytes(id); hexOf(data, known, 4) != "--------" {
+		t.Errorf("out is %s", hexOf(data, known, 4))
 	}
 }

@@ -2,6 +2,7 @@ package visa
 
 import (
 	"encoding/hex"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -263,5 +264,39 @@ func TestLSCRules(t *testing.T) {
 	d.Platform = TGL
 	if got := complaints(t, d, "lsc_fence.ugm.evict.gpu"); !slices.Equal(got, []string{"platform"}) {
 		t.Errorf("a fence of TGL: %v", got)
+	}
+}
+
+// The cache controls that the table of the pages has, for loads, stores and atomic operations, among all that there could be; and addresses that bytes multiply by 0.
+func TestLSCCaches(t *testing.T) {
+	d, err := ParseDecls(genxDecls, 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	both := " df.df uc.uc st.uc "
+	table := map[string]string{
+		"lsc_load.ugm.%s (8) V_ud:d32 flat[V_ud]:a32":                      both + "uc.ca ca.uc ca.ca st.ca ri.ca ",
+		"lsc_store.ugm.%s (8) flat[V_ud]:a32 V_ud:d32":                     both + "uc.wb wt.uc wt.wb st.wb wb.wb ",
+		"lsc_atomic_iinc.ugm.%s (8) V_ud:d32 flat[V_ud]:a32 %%null %%null": " df.df uc.uc uc.wb ",
+	}
+	for text, list := range table {
+		for _, l1 := range caches {
+			for _, l3 := range caches {
+				pair := l1 + "." + l3
+				legal := len(complaints(t, d, fmt.Sprintf(text, pair))) == 0
+				if legal != strings.Contains(list, " "+pair+" ") {
+					t.Errorf(text+": legal is %v", pair, legal)
+				}
+			}
+		}
+	}
+	p, c := Parser{Decls: d}, Checker{Decls: d}
+	i, err := p.ParseInst("lsc_load.ugm (8) V_ud:d32 flat[V_ud]:a32")
+	if err != nil {
+		t.Fatal(err)
+	}
+	i.LSC.Scale = 0
+	if f := c.Check(&i); len(f) != 1 || f[0].Rule != "lsc-address" || f[0].Operand != lscAddresses {
+		t.Errorf("addresses times 0: %+v", f)
 	}
 }

@@ -278,7 +278,7 @@ func (m *Machine) pieces(s *step, mem *Memory, lanes uint32) *Fault {
 				return m.beyond(mem, &p, x.size)
 			}
 			if !x.data.nowhere && x.endOf(p.at) > x.data.end {
-				return x.data.outside(lane, p.at)
+				return x.data.outside(lane, max(p.at, x.data.end))
 			}
 			m.moved = append(m.moved, p)
 		}

@@ -178,6 +178,16 @@ func TestZeroOutside(t *testing.T) {
 	}
 }
 
+// What is outside is not written, and so lanes may meet there.
+func TestZeroOutsideMeets(t *testing.T) {
+	if _, _, err := messageBench(t, true, []uint32{64, 64}, "scatter_scaled.4 (M1, 2) T6 0x0:ud at.0 in.0"); err != nil {
+		t.Error(err)
+	}
+	if _, _, err := messageBench(t, true, []uint32{60, 60}, "scatter_scaled.4 (M1, 2) T6 0x0:ud at.0 in.0"); err == nil {
+		t.Error("two lanes write one byte")
+	}
+}
+
 // A surface variable to which movs has written an index stands for what the table has there.
 func TestSurfaceOfIndex(t *testing.T) {
 	code, m, err := messageBench(t, false, nil, "movs (M1, 1) T6(0) 0x3:ud", "oword_ld (1) T6 0x0:ud out.0")

@@ -43,7 +43,7 @@ func (v *lscView) isNull(k int) bool { return v.inst.Operand[k].ID == 0 }
 func (v *lscView) registers() int {
 	n, size := len(v.inst.elements()), datums[v.Datum].general
 	if v.Transposed {
-		return max(1, n*size/v.grf)
+		return n * size / v.grf
 	}
 	return n * max(1, size*v.exec/v.grf)
 }

@@ -17,7 +17,7 @@ func TestTwoHalves(t *testing.T) {
 	b.ok("madw (M1, 1) U(0,3)<2> 3:d -5:d 0:d") // the tool moves them there
 	b.want("U", "7 7 7 4294967281 7 7 7 7 7 7 7 4294967295 7")
 	loose := &bench{t: t, d: NewDecls(32, D), values: map[string]string{}} // what nobody declared is as large as that
-	loose.ok("madw (M1, 8) V40(0,0)<1> 1:d 1:d 1:d", "mov (M1, 8) V41(0,0)<1> V40(1,0)<8;8,1>")
+	loose.ok("madw (M1, 8) V40(0,0)<1> 1:d 1:d 1:d")
 	loose = &bench{t: t, d: NewDecls(32, F), values: map[string]string{}}
 	loose.ok("plane (M1, 16) V40(0,0)<1> V41(0,0)<0;1,0> V42(0,0)<0;1,0>", "line (M1, 1) V40(0,0)<1> V43(0,0)<0;4,1> 1.0:f")
 	b.undefined(0, 0, 64, "is at byte 64 of U", "madw (M1, 4) U(1,0)<1> 1:d 1:d 1:d")
@@ -38,13 +38,19 @@ func TestPlanes(t *testing.T) {
 	if said := b.m.Unverified(); len(said) != 1 || !strings.Contains(said[0], "erratum 277") {
 		t.Errorf("it says %q", said)
 	}
-	d, err := ParseDecls(".decl c v_type=G type=f num_elts=4 align=GRF\n.decl uv v_type=G type=f num_elts=32 align=GRF\n.decl out v_type=G type=f num_elts=16 align=GRF\n", 32)
+	d, err := ParseDecls(".decl c v_type=G type=f num_elts=4 align=GRF\n.decl uv v_type=G type=f num_elts=32 align=GRF\n.decl out v_type=G type=f num_elts=16 align=GRF\n.decl A0 v_type=A num_elts=8\n", 32)
 	if err != nil {
 		t.Fatal(err)
 	}
 	b = &bench{t: t, d: d, values: map[string]string{"c": "10 100 -- 0.25", "uv": "0 1 2 3 4 5 6 7 1 0 1 0 1 0 1 0 8 9 10 11 12 13 14 15 2 2 2 2 2 2 2 2"}}
 	b.ok("plane (M1, 16) out(0,0)<1> c(0,0)<8;8,1> uv(0,0)<0;1,0>") // regions are ignored
 	b.want("out", "100.25 10.25 120.25 30.25 140.25 50.25 160.25 70.25 280.25 290.25 300.25 310.25 320.25 330.25 340.25 350.25")
+	b.ok("addr_add (M1, 1) A0(1)<1> &uv 0:uw", "plane (M1, 16) out(0,0)<1> c(0,0)<8;8,1> r[A0(1),0]<0;1,0>:f")
+	b.want("out", "100.25 10.25 120.25 30.25 140.25 50.25 160.25 70.25 280.25 290.25 300.25 310.25 320.25 330.25 340.25 350.25")
+	b.later = true // no lane has an address of its own among the coefficients
+	b.ok("addr_add (M1, 1) A0(1)<1> &c 0:uw", "line (M1, 8) out(0,0)<1> r[A0(1),0]<4,1>:f uv(0,0)<8;8,1>")
+	b.want("out", "0.25 10.25 20.25 30.25 40.25 50.25 60.25 70.25 --")
+	b.later = false
 	b.ok("plane.sat (M1, 8) out(0,0)<1> c(0,0)<8;8,1> uv(0,0)<0;1,0>")
 	b.want("out", "1 1 1 1 1 1 1 1 --")
 	b.undefined(1, NoLane, 16, "c(0,1)<8;8,1> is at byte 16 of c", "plane (M1, 8) out(0,0)<1> c(0,1)<8;8,1> uv(0,0)<0;1,0>")
@@ -62,7 +68,7 @@ func TestPlanes(t *testing.T) {
 // What the pages ask of places and sizes, each rule broken by itself and kept next to it.
 func TestRulesOfTwoHalvesAndPlanes(t *testing.T) {
 	d, err := ParseDecls(".decl U v_type=G type=ud num_elts=32 align=GRF\n.decl W v_type=G type=uw num_elts=32 align=GRF\n.decl small v_type=G type=ud num_elts=15 align=GRF\n.decl late v_type=G type=ud num_elts=16 alias=<U, 16>\n"+
-		".decl X v_type=G type=f num_elts=32 align=GRF\n.decl few v_type=G type=f num_elts=15 align=GRF\n.decl three v_type=G type=f num_elts=3 align=GRF\n", 32)
+		".decl X v_type=G type=f num_elts=32 align=GRF\n.decl few v_type=G type=f num_elts=15 align=GRF\n.decl three v_type=G type=f num_elts=3 align=GRF\n.decl eight v_type=G type=f num_elts=8 align=GRF\n", 32)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,6 +92,8 @@ func TestRulesOfTwoHalvesAndPlanes(t *testing.T) {
 		{"plane (M1, 8) X(0,0)<1> X(0,4)<0;1,0> X(1,4)<0;1,0>", "plane-operands"},
 		{"plane (M1, 8) X(0,0)<1> X(0,4)<0;1,0> few(0,0)<0;1,0>", "plane-operands"},
 		{"plane (M1, 16) X(0,0)<1> X(0,4)<0;1,0> X(1,0)<0;1,0>", "plane-operands"},
+		{"plane (M1, 8) X(0,0)<1> X(0,4)<0;1,0> eight(0,0)<0;1,0>", "plane-operands"},
+		{"plane (M1, 8) X(0,0)<1> X(0,4)<0;1,0> few(1,0)<0;1,0>", "out-of-bounds"},
 		{"plane (M1, 8) X(0,0)<1> three(0,0)<0;1,0> X(1,0)<0;1,0>", "out-of-bounds"},
 		{"plane (M1, 8) X(0,0)<1> 1.0:f X(1,0)<0;1,0>", "plane-operands"},
 		{"plane (M1, 8) X(0,0)<1> X(0,0)<0;1,0> 1.0:f", "plane-operands"},
