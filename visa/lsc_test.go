@@ -261,6 +261,11 @@ func TestLSCRules(t *testing.T) {
 	if got := complaints(t, d, "lsc_load.ugml (8) V_ud:d32 flat[V_uq]:a64"); !slices.Equal(got, []string{"lsc-unit"}) {
 		t.Errorf("ugml of DG2: %v", got)
 	}
+	for _, d.Platform = range []Platform{PVC, PVCXT} {
+		if got := complaints(t, d, "lsc_load.ugml (8) V_ud:d32 flat[V_uq]:a64"); got != nil {
+			t.Errorf("ugml of %s: %v", d.Platform, got)
+		}
+	}
 	d.Platform = TGL
 	if got := complaints(t, d, "lsc_fence.ugm.evict.gpu"); !slices.Equal(got, []string{"platform"}) {
 		t.Errorf("a fence of TGL: %v", got)
