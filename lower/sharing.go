@@ -117,13 +117,15 @@ func needsLane(need *[maxCells]bool, k, bits int) bool {
 
 // together is a map that does what both do, of lanes as wide; ok is false if they disagree.
 func together(a, b lane.Map) (both lane.Map, ok bool) {
+	for i, l := range b.Lane {
+		if k := a.Lane[i]; l.Kind != lane.Undefined && k.Kind != lane.Undefined && l != k {
+			return both, false // most do, and copy nothing
+		}
+	}
 	both = a.Clone()
 	for i, l := range b.Lane {
-		switch {
-		case both.Lane[i].Kind == lane.Undefined:
+		if both.Lane[i].Kind == lane.Undefined {
 			both.Lane[i] = l
-		case l.Kind != lane.Undefined && l != both.Lane[i]:
-			return both, false
 		}
 	}
 	return both, true
