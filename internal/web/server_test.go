@@ -14,6 +14,7 @@ import (
 	"net"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httptrace"
 	"runtime"
 	"strings"
 	"sync"
@@ -352,8 +353,15 @@ func TestServerUnderLoad(t *testing.T) {
 	for range share(1000, 40) {
 		body := fmt.Sprintf(`{"form":%q,"target":%q}`, worst(rng), targets[rng.IntN(len(targets))])
 		all.Go(func() {
-			begun := time.Now()
-			r, err := client.Post(url+"api/lower", "application/json", strings.NewReader(body))
+			var begun time.Time // when the connection was there: before that the client's own line was
+			traced := httptrace.WithClientTrace(context.Background(), &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { begun = time.Now() }})
+			request, err := http.NewRequestWithContext(traced, http.MethodPost, url+"api/lower", strings.NewReader(body))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			request.Header.Set("Content-Type", "application/json")
+			r, err := client.Do(request)
 			if err != nil {
 				t.Error(err)
 				return
