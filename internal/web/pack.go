@@ -178,7 +178,8 @@ func (p *packing) functions(n int, give func(instruction)) {
 		size := p.number()
 		end := p.at + int(min(size, uint64(len(p.b))))
 		give(instruction{function: k, kind: inHeads, operand: p.head()})
-		for depth := 1; depth > 0 && p.at < end; {
+		depth := 1
+		for depth > 0 && p.at < end {
 			i := p.instruction()
 			i.function, i.depth = k, depth
 			switch i.kind {
@@ -189,7 +190,7 @@ func (p *packing) functions(n int, give func(instruction)) {
 			}
 			give(i)
 		}
-		if p.at != end {
+		if p.at != end || depth > 0 { // a function ends with its outermost block
 			p.fail()
 		}
 	}
