@@ -140,6 +140,7 @@ func armLabel(word string) string {
 // An armList are the registers of a load or a store: how many bits of each, and of which elements if they are interleaved.
 type armList struct {
 	registers []string
+	shape     string // of each: 16b
 	bits      int
 	elem      int
 	lane      int // of one lane, or less than 0
@@ -199,6 +200,7 @@ func armRegisters(operands string) (a armList, rest []string, err error) {
 // add is one register of the list: q0, v0.16b, or of one lane v0.b.
 func (a *armList) add(name string) error {
 	register, shape, _ := strings.Cut(name, ".")
+	bits := a.bits
 	a.bits = map[byte]int{'q': 128, 'v': 128, 'd': 64, 's': 32, 'h': 16, 'b': 8}[(register + " ")[0]]
 	if shape != "" {
 		a.elem = 8 << max(0, strings.IndexByte("bhsd", shape[len(shape)-1]))
@@ -217,7 +219,10 @@ func (a *armList) add(name string) error {
 	if number, err := strconv.Atoi(register[min(1, len(register)):]); a.bits == 0 || err != nil || number < 0 || number > 31 || a.lane >= 0 && shape == "" {
 		return fmt.Errorf("expected a vector such as q0 or v0.16b, found %s", syntax.Quote(name))
 	}
-	a.registers = append(a.registers, "v"+register[1:])
+	if len(a.registers) > 0 && (a.bits != bits || shape != a.shape) {
+		return fmt.Errorf("expected a vector that is cut as the one before it, found %s", syntax.Quote(name))
+	}
+	a.registers, a.shape = append(a.registers, "v"+register[1:]), shape
 	return nil
 }
 
