@@ -169,6 +169,8 @@ func TestParseLines(t *testing.T) {
 		"# " + a:                         "1:1: expected an instruction, such as mv.swiz r4,r8,W.Y.",
 		a + ";\n mv.swiz 4,9,X":          "2:12: RA is 9: a pair begins at an even register",
 		a + ";mv.swiz 4,8,XG;" + a:       `1:31: "G" is of RGBA`,
+		b + " rt=i16x99999":              "1:27: expected a vector of at most 16384 bits, as rt=i16x8",
+		b + " ra=8":                      "1:27: expected a vector of at most 16384 bits, as ra=i16x8",
 		strings.Repeat(a+"\n", 4097):     "4097:1: more than 4096 instructions",
 		strings.Repeat(a+"\n", 4096)[1:]: `1:1: "v.swiz" is not mv.swiz`,
 	} {
@@ -178,5 +180,14 @@ func TestParseLines(t *testing.T) {
 	}
 	if list, err := svp64.ParseLines(strings.Repeat(a+"\n", 4096)); err != nil || len(list) != 4096 {
 		t.Errorf("%d lines: %v", len(list), err)
+	}
+}
+
+// What depends on predicates has one on a side that is a vector, or in the condition register.
+func TestDependsOnPredicates(t *testing.T) {
+	for text, want := range map[string]bool{"mv.swiz r4,r8,YX": false, "sv.mv.swiz *32,*64,X vl=4": false, "sv.mv.swiz/m=r3 *32,*64,X vl=4": true, "sv.mv.swiz/dm=r3 *32,*64,X vl=4": true, "sv.mv.swiz/m=eq *32,*64,X vl=4": true} {
+		if l, err := svp64.ParseLine(text); err != nil || l.DependsOnPredicates() != want {
+			t.Errorf("%s: %v, want %v: %v", text, l.DependsOnPredicates(), want, err)
+		}
 	}
 }

@@ -431,3 +431,17 @@ func TestCompareImmediate(t *testing.T) {
 		}
 	}
 }
+
+// cmpi reads any register: the last one and odd ones too.
+func TestCompareImmediateReads(t *testing.T) {
+	for ra := range svp64.NumRegs {
+		s := svp64.NewState(1)
+		s.GPR[ra] = 7
+		s.CompareImmediate(0, true, ra, 7)
+		equal := fmt.Sprint(s.CR[0])
+		s.CompareImmediate(0, true, ra, 8)
+		if less := fmt.Sprint(s.CR[0]); less == equal {
+			t.Errorf("r%d is 7: compared with 7 the field is %s, and with 8 too", ra, equal)
+		}
+	}
+}

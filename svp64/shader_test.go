@@ -72,3 +72,12 @@ func TestShaderErrors(t *testing.T) {
 		}
 	}
 }
+
+// An assignment names what it writes, and an expression nothing.
+func TestShaderWrites(t *testing.T) {
+	for text, want := range map[string]string{"dst.xz = src.wy": "dst", "out = in.wzyx": "out", "src.wzyx": ""} {
+		if s, err := svp64.ParseShader(text); err != nil || s.Dst != want {
+			t.Errorf("%s writes %q, want %q: %v", text, s.Dst, want, err)
+		}
+	}
+}
