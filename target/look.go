@@ -141,9 +141,13 @@ func (s *looker) solveField(block []lane.Lane, start, f int) (value int, ok bool
 	if j := l.Src*s.n + l.Index%s.n; j < values && s.fits(block, lanes, start, s.value(j)) {
 		return s.value(j), true
 	}
-	// And zero is what the upper half of the values make, or none.
-	if j := values / 2; l.Kind == lane.Constant && j > 0 && s.fits(block, lanes, start, s.value(j)) && !s.fits(block, lanes, start, s.value(j-1)) {
-		return s.value(j), true
+	// And zero is what the upper half of the values make, or the last one, or none.
+	if l.Kind == lane.Constant {
+		for _, j := range [...]int{values / 2, values - 1} {
+			if j > 0 && s.fits(block, lanes, start, s.value(j)) && !s.fits(block, lanes, start, s.value(j-1)) {
+				return s.value(j), true
+			}
+		}
 	}
 	for j := range values {
 		if v := s.value(j); s.fits(block, lanes, start, v) {
