@@ -48,6 +48,9 @@ func (e *Engine) movesOf(s shape) *moves {
 	of := e.known(s).moves()
 	m = &moves{digits: digitsIn(s), pairs: slices.Clip(of.pairs), turns: of.turns, asked: map[string]*pair{}}
 	e.moves[s] = m
+	if !e.anyInCode(s) {
+		return m
+	}
 	for _, from := range usual(m.digits) {
 		if slices.ContainsFunc(m.pairs, func(p pair) bool { return slices.Equal(p.from, from) }) {
 			continue
@@ -57,6 +60,13 @@ func (e *Engine) movesOf(s shape) *moves {
 		}
 	}
 	return m
+}
+
+// anyInCode says whether a row of two registers has any lanes in its code. Of others, what they do without a constant is known for every immediate.
+func (e *Engine) anyInCode(s shape) bool {
+	return slices.ContainsFunc(e.target.RowsIn(target.Vectors), func(r *target.Row) bool {
+		return r.Index != nil && r.Index.Inline && r.Bits == s.bits && len(r.Src) == 2
+	})
 }
 
 // digitsIn are how many the number of a lane has.
@@ -86,24 +96,55 @@ func (e *Engine) known(s shape) *rowMoves {
 	return m.(*rowMoves)
 }
 
+// A rowIn is a row, and lanes in its registers.
+type rowIn struct {
+	row *target.Row
+	shape
+}
+
+// A digitMove is what a row does to digits for an immediate: see digitsOf.
+type digitMove struct {
+	value int
+	from  []uint8
+	first int
+}
+
+var knownDigits sync.Map // of rowIn, to func() []digitMove
+
+// digits are what a row does to digits for every immediate, found once for all targets that have it.
+func (of rowIn) digits() []digitMove {
+	list, ok := knownDigits.Load(of)
+	if !ok {
+		list, _ = knownDigits.LoadOrStore(of, sync.OnceValue(of.look))
+	}
+	return list.(func() []digitMove)()
+}
+
+func (of rowIn) look() (list []digitMove) {
+	for v := range of.row.Imm.Values {
+		to, ok := lanesOf(of.row, v, of.elem, of.bits/of.elem)
+		if !ok {
+			continue
+		}
+		if from, first, ok := digitsOf(to, digitsIn(of.shape)); ok {
+			list = append(list, digitMove{v, from, first})
+		}
+	}
+	return list
+}
+
 // digits looks at what every row does to digits.
 func (of rowsOf) digits() *moves {
-	s, m := of.shape, new(moves)
+	m := new(moves)
 	found := halves{of: map[string]*[2]Op{}}
 	for _, r := range of.rows() {
-		for v := range r.Imm.Values {
-			to, ok := lanesOf(r, v, s.elem, s.bits/s.elem)
-			if !ok {
-				continue
-			}
-			from, first, ok := digitsOf(to, digitsIn(s))
-			switch op := (Op{Row: r, Imm: v}); {
-			case !ok:
+		for _, d := range (rowIn{r, of.shape}).digits() {
+			switch op := (Op{Row: r, Imm: d.value}); {
 			case len(r.Src) == 2:
 				op.Args = []int{0, 1}
-				found.add(op, from, first)
-			case first == 0 && !still(from):
-				m.turns = append(m.turns, turn{op, from})
+				found.add(op, d.from, d.first)
+			case d.first == 0 && !still(d.from):
+				m.turns = append(m.turns, turn{op, d.from})
 			}
 		}
 	}
@@ -128,7 +169,7 @@ func (h *halves) add(op Op, from []uint8, first int) {
 	if int(rest) == digits || first&^(1<<rest) != 0 {
 		return // it reads one register alone, or turns digits round
 	}
-	key := string(append(from, rest))
+	key := string(append(slices.Clone(from), rest))
 	if h.of[key] == nil {
 		h.of[key] = new([2]Op)
 		h.order = append(h.order, key)

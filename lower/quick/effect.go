@@ -2,6 +2,7 @@ package quick
 
 import (
 	"hash/maphash"
+	"sync"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
@@ -72,6 +73,38 @@ func (g grid) immediates(r *target.Row) []*vector {
 	for v := range list {
 		if cells, ok := g.cells(r.Imm.Map(v)); ok {
 			list[v] = &cells
+		}
+	}
+	return list
+}
+
+// A rowIn is a row in registers of so many bytes.
+type rowIn struct {
+	row   *target.Row
+	bytes int
+}
+
+// compiled are the uses of rows. They are compiled once for all targets that have the row, and nobody changes them.
+var compiled sync.Map // of rowIn, to func() []*effect
+
+// effects are all uses of a row.
+func (g grid) effects(r *target.Row) []*effect {
+	at := rowIn{r, g.n}
+	list, ok := compiled.Load(at)
+	if !ok {
+		list, _ = compiled.LoadOrStore(at, sync.OnceValue(func() []*effect { return g.compile(r) }))
+	}
+	return list.(func() []*effect)()
+}
+
+func (g grid) compile(r *target.Row) (list []*effect) {
+	cells := g.immediates(r)
+	for k, u := range uses[len(r.Src)] {
+		if k > 0 && (r.Index != nil || r.Consecutive) {
+			break // one vector read twice, or one with zeros, is what another row does with its constant
+		}
+		if e := compile(r, u, g, cells); e != nil {
+			list = append(list, e)
 		}
 	}
 	return list

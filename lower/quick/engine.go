@@ -268,24 +268,16 @@ func cheapest(list []*effect, cpu string) []*effect {
 	})
 }
 
-// row compiles the uses of a row.
+// row takes the uses of a row.
 func (w *width) row(r *target.Row) {
 	if !w.holds(r) {
 		return
 	}
-	cells := w.immediates(r)
-	for k, u := range uses[len(r.Src)] {
-		if k > 0 && r.Index != nil {
-			break // one vector read twice, or one with zeros, is what another row does with its constant
-		}
-		e := compile(r, u, w.grid, cells)
-		if e == nil || k > 0 && r.Consecutive {
-			continue
-		}
+	for _, e := range w.effects(r) {
 		if r.Index == nil {
 			w.without(e)
 		}
-		if u.args == 1 {
+		if e.args == 1 {
 			w.unary.list = append(w.unary.list, e)
 		} else {
 			w.binary.list = append(w.binary.list, e)

@@ -49,6 +49,7 @@ func newReach(w *width, list *gathers, unit int) *reach {
 
 // A pair is two units, one behind the other, and asks are which effects ask a gather for such bytes: a bit for each place and effect.
 type (
+	unit [mostUnit]atom
 	pair [2 * mostUnit]atom
 	asks map[pair][]uint64
 )
@@ -140,15 +141,11 @@ func (r *reach) everywhere(effect int) {
 // add notes what gathers have in the bytes that are asked for.
 func (r *reach) add(list []*gather, of asks) {
 	last := make([]pair, r.symbols*r.symbols) // for what two symbols were noted last
+	had := map[unit][]uint16{}
 	for bytes, effects := range of {
-		for _, g := range list {
-			p := bytes
-			for b, at := range p[:2*r.unit] {
-				if moves(at) {
-					p[b] = g.cells[at]
-				}
-			}
-			both := r.symbol(p[:r.unit])*r.symbols + r.symbol(p[r.unit:2*r.unit])
+		x, y := r.had(had, list, bytes[:r.unit]), r.had(had, list, bytes[r.unit:2*r.unit])
+		for g := range list {
+			both := int(x[g])*r.symbols + int(y[g])
 			if last[both] == bytes && bytes != (pair{}) {
 				continue
 			}
@@ -159,6 +156,27 @@ func (r *reach) add(list []*gather, of asks) {
 			}
 		}
 	}
+}
+
+// had are the symbols of what each gather has in the bytes of a unit, which several pairs ask for.
+func (r *reach) had(known map[unit][]uint16, list []*gather, bytes []atom) []uint16 {
+	var at unit
+	copy(at[:], bytes)
+	symbols := known[at]
+	if symbols == nil {
+		symbols = make([]uint16, len(list))
+		for k, g := range list {
+			has := at
+			for b, from := range bytes {
+				if moves(from) {
+					has[b] = g.cells[from]
+				}
+			}
+			symbols[k] = uint16(r.symbol(has[:r.unit]))
+		}
+		known[at] = symbols
+	}
+	return symbols
 }
 
 // at is what is noted of two symbols at a place.
