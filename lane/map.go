@@ -173,15 +173,42 @@ func (m Map) ReadsOld() bool {
 
 // Reads says for every source how many of its lanes are read.
 func (m Map) Reads() []int {
-	seen := make(map[Lane]bool, len(m.Lane)) // a set, because a short text can declare far more lanes than it reads
 	count := make([]int, len(m.Src))
+	all := 0
+	for _, n := range m.Src {
+		all += n
+	}
+	seen := m.read(all)
 	for _, l := range m.Lane {
-		if l.Kind == Source && !seen[l] {
-			seen[l] = true
+		if l.Kind == Source && !seen(l.Src, l.Index) {
 			count[l.Src]++
 		}
 	}
 	return count
+}
+
+// read notes lanes of sources, of which there are so many, and says whether one was noted before.
+func (m Map) read(all int) func(src, index int) bool {
+	if all > 8*len(m.Lane) { // a short text can declare far more lanes than it reads
+		type at struct{ src, index int }
+		seen := make(map[at]bool, len(m.Lane))
+		return func(src, index int) bool {
+			was := seen[at{src, index}]
+			seen[at{src, index}] = true
+			return was
+		}
+	}
+	first := make([]int, len(m.Src))
+	for k := 1; k < len(first); k++ {
+		first[k] = first[k-1] + m.Src[k-1]
+	}
+	seen := make([]bool, all)
+	return func(src, index int) bool {
+		at := &seen[first[src]+index]
+		was := *at
+		*at = true
+		return was
+	}
 }
 
 // used says for every source whether any lane reads it.

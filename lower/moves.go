@@ -7,14 +7,14 @@ import (
 	"github.com/lanescope/lanescope/target"
 )
 
-// A cell is where a byte of a vector comes from: 64·source + byte, or one of the following.
-type cell int16
+// A cell is where a byte of a vector comes from.
+type cell = target.Byte
 
 const (
-	freeCell  cell = -1 // nobody cares, or nobody knows
-	zeroCell  cell = -2 // a constant byte c is zeroCell - c
-	maxCells       = 64
-	maxTabled      = 3 // sources of which tables know all that one row makes
+	freeCell  = target.AnyByte // nobody cares, or nobody knows
+	zeroCell  = target.ZeroByte
+	maxCells  = target.MostBytes
+	maxTabled = 3 // sources of which tables know all that one row makes
 )
 
 // cellOf is a lane of eight bits as a cell.
@@ -147,24 +147,36 @@ func (t *moveTable) index(tg *target.Target) {
 	t.direct.fill(t.moves, t.size)
 }
 
-// addMoves adds what a row does for each value of its immediate.
+// addMoves adds what a row does for each value of its immediate, zeros above it.
 func (t *moveTable) addMoves(row *target.Row, best *cheapestOf[string]) {
-	for v := range row.Imm.Values {
-		cells, ok := cellsOf(row.Imm.Map(v))
-		if !ok {
+	destroyed := -1
+	if row.Destroys {
+		destroyed = 0
+	}
+	for v, made := range row.Made() {
+		if !made.Whole {
 			continue
 		}
-		for len(cells) < t.size {
-			cells = append(cells, zeroCell)
-		}
-		destroyed := -1
-		if row.Destroys {
-			destroyed = 0
+		cells := made.Bytes
+		if len(cells) < t.size {
+			cells = slices.Concat(cells, slices.Repeat([]cell{zeroCell}, t.size-len(cells)))
 		}
 		if best.admits(cellName(cells, len(row.Src)), row, destroyed) {
 			t.moves = append(t.moves, move{row: row, imm: v, cells: cells})
 		}
 	}
+}
+
+// doing is the first value of a row's immediate for which it makes all wanted bytes, or -1.
+func doing(row *target.Row, want []cell) int {
+	return slices.IndexFunc(row.Made(), func(m target.Made) bool {
+		for u, w := range want {
+			if w != freeCell && m.Bytes[u] != w {
+				return false
+			}
+		}
+		return true
+	})
 }
 
 // addRelations adds what a row does with its constant, and with a mask beside.
@@ -227,7 +239,8 @@ func sameMask(k, r *target.Masking) bool {
 }
 
 func cellName(cells []cell, args int) string {
-	b := []byte{byte(args)}
+	b := make([]byte, 1, 1+2*len(cells))
+	b[0] = byte(args)
 	for _, c := range cells {
 		b = append(b, byte(c), byte(c>>8))
 	}

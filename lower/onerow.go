@@ -214,6 +214,13 @@ func (s *search) solves(o *Op, want lane.Map) (ok bool) {
 		o.Const, ok = o.Row.Index.Solve(want)
 		return ok
 	}
+	if want.Bits%8 == 0 && want.Bits*len(want.Lane) == o.Row.Bits {
+		if cells, ok := cellsOf(want); ok {
+			v := doing(o.Row, cells)
+			o.Imm = max(v, 0)
+			return v >= 0
+		}
+	}
 	for v, m := range s.immediates(o.Row) {
 		if does(m, want) {
 			o.Imm = v

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -238,19 +237,40 @@ func (of rowsOf) rows() (list []*target.Row) {
 	return list
 }
 
-// lanesOf are the lanes that a row takes for an immediate; ok is false if it does not move such lanes whole.
+// lanesOf are the lanes that a row takes for an immediate; ok is false if it does not move such lanes whole, or moves others.
 func lanesOf(r *target.Row, value, elem, lanes int) (to []int, ok bool) {
-	m, err := r.Imm.Map(value).Regroup(elem)
-	if err != nil || len(m.Lane) != lanes {
+	to, ok = lanesMade(r, value, elem, lanes)
+	return to, ok && !slices.Contains(to, Free)
+}
+
+// lanesMade are lanesOf, Free where lanes come from no register.
+func lanesMade(r *target.Row, value, elem, lanes int) (to []int, ok bool) {
+	all, size := r.Made(), elem/8
+	if value >= len(all) || len(all[value].Bytes) != size*lanes {
 		return nil, false
 	}
-	for _, l := range m.Lane {
-		if l.Kind != lane.Source {
+	for bytes := range slices.Chunk(all[value].Bytes, size) {
+		at, ok := laneOf(bytes, lanes)
+		if !ok {
 			return nil, false
 		}
-		to = append(to, l.Src*lanes+l.Index)
+		to = append(to, at)
 	}
 	return to, true
+}
+
+// laneOf is the lane that bytes are, or Free if none of them is of a register; ok is false if they are no whole lane.
+func laneOf(bytes []target.Byte, lanes int) (at int, ok bool) {
+	source, index, moves := bytes[0].Source()
+	for k, b := range bytes {
+		if _, _, of := b.Source(); of != moves || moves && b != bytes[0]+target.Byte(k) || b == target.PartByte {
+			return 0, false
+		}
+	}
+	if !moves {
+		return Free, true
+	}
+	return source*lanes + index/len(bytes), index%len(bytes) == 0
 }
 
 // digitsOf says which digit of the number from where a lane comes each digit of the lane's number is, and from where the first comes; ok is false if the digits do not move so.

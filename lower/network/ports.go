@@ -3,7 +3,6 @@ package network
 import (
 	"slices"
 
-	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -313,19 +312,9 @@ func (of rowsOf) movers() (list []mover) {
 	lanes := s.bits / s.elem
 	for _, r := range of.rows() {
 		for v := range r.Imm.Values {
-			m, err := r.Imm.Map(v).Regroup(s.elem)
-			if err != nil || len(m.Lane) != lanes {
-				continue
+			if to, ok := lanesMade(r, v, s.elem, lanes); ok {
+				list = append(list, mover{Op{Row: r, Imm: v, Args: inputs(len(r.Src))}, to})
 			}
-			x := mover{op: Op{Row: r, Imm: v, Args: inputs(len(r.Src))}}
-			for _, l := range m.Lane {
-				at := Free
-				if l.Kind == lane.Source {
-					at = l.Src*lanes + l.Index
-				}
-				x.lanes = append(x.lanes, at)
-			}
-			list = append(list, x)
 		}
 	}
 	return list

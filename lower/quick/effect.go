@@ -70,12 +70,25 @@ func (g grid) immediates(r *target.Row) []*vector {
 		return nil
 	}
 	list := make([]*vector, r.Imm.Values)
-	for v := range list {
-		if cells, ok := g.cells(r.Imm.Map(v)); ok {
+	for v, made := range r.Made() {
+		if cells, ok := g.made(made); ok {
 			list[v] = &cells
 		}
 	}
 	return list
+}
+
+// made is what a row makes as a vector of atoms of its sources, zeros above it. It has no value that is computed.
+func (g grid) made(m target.Made) (vector, bool) {
+	v := allZero.cut(g.n)
+	for i, b := range m.Bytes {
+		if k, at, ok := b.Source(); ok {
+			v[i] = g.at(k, at)
+		} else if b != target.ZeroByte {
+			return v, false
+		}
+	}
+	return v, true
 }
 
 // A rowIn is a row in registers of so many bytes.

@@ -1,0 +1,115 @@
+package target
+
+import (
+	"slices"
+	"sync"
+
+	"github.com/lanescope/lanescope/lane"
+)
+
+// A Byte is where a byte of a vector comes from, as one number: byte i of source s is s·MostBytes + i.
+type Byte int16
+
+// The bytes of no source.
+const (
+	AnyByte  Byte = -1       // it is undefined
+	ZeroByte Byte = -2       // the constant c is ZeroByte - c
+	PartByte Byte = -1 << 15 // it is no byte of a source, as after a shift by four bits
+
+	MostBytes = 64 // of a vector
+)
+
+// Source is the source that the byte comes from, and its number there; ok is false if it comes from none.
+func (b Byte) Source() (source, index int, ok bool) {
+	return int(b) / MostBytes, int(b) % MostBytes, b >= 0
+}
+
+// A Made is what a row makes of bytes for one value of its immediate.
+//
+//	psrldq d, 8      a8 a9 … z z …     whole
+//	psrlw d, 4       ? ? ? ? …         each byte has bits of two bytes, or of one and zeros
+type Made struct {
+	Bytes []Byte
+	Whole bool // none is a PartByte
+}
+
+// made are what rows make of bytes, found when somebody asks. Targets share rows, and nobody changes them.
+var made sync.Map // of *Row, to func() []Made
+
+// Made is what the row makes of bytes for each value of its immediate: the same as Imm.Map, in a hundredth of the memory. It is nil without an immediate, and for a row that reads the old destination. Do not
+// change it: it is shared.
+func (r *Row) Made() []Made {
+	list, ok := made.Load(r)
+	if !ok {
+		list, _ = made.LoadOrStore(r, sync.OnceValue(r.make))
+	}
+	return list.(func() []Made)()
+}
+
+func (r *Row) make() (list []Made) {
+	if r.Imm == nil {
+		return nil
+	}
+	n := r.Bits / 8
+	all := make([]Byte, n*r.Imm.Values)
+	for v := range r.Imm.Values {
+		m := r.Imm.Map(v)
+		if m.ReadsOld() {
+			return nil
+		}
+		bytes := all[n*v : n*(v+1)]
+		for i := range bytes {
+			bytes[i] = byteOf(m, i)
+		}
+		list = append(list, Made{bytes, !slices.Contains(bytes, PartByte)})
+	}
+	return list
+}
+
+// byteOf is byte i of what a map makes, whose lanes have any number of bits.
+func byteOf(m lane.Map, i int) Byte {
+	if m.Bits >= 8 {
+		per := m.Bits / 8
+		return wholeByte(m.Lane[i/per], per, i%per)
+	}
+	per := 8 / m.Bits
+	lanes := m.Lane[i*per : (i+1)*per]
+	switch first := lanes[0]; first.Kind {
+	case lane.Undefined:
+		if !slices.ContainsFunc(lanes, func(l lane.Lane) bool { return l != first }) {
+			return AnyByte
+		}
+	case lane.Source:
+		for k, l := range lanes {
+			if l.Kind != lane.Source || l.Src != first.Src || l.Index != first.Index+k {
+				return PartByte
+			}
+		}
+		if first.Index%per == 0 {
+			return Byte(first.Src*MostBytes + first.Index/per)
+		}
+	case lane.Constant:
+		value := uint64(0)
+		for k, l := range lanes {
+			if l.Kind != lane.Constant {
+				return PartByte
+			}
+			v, _ := l.Const.Uint64()
+			value |= v << (k * m.Bits)
+		}
+		return ZeroByte - Byte(value)
+	}
+	return PartByte
+}
+
+// wholeByte is byte k of the n of a lane.
+func wholeByte(l lane.Lane, n, k int) Byte {
+	switch l.Kind {
+	case lane.Source:
+		return Byte(l.Src*MostBytes + l.Index*n + k)
+	case lane.Constant:
+		v, _ := l.Const.Slice(8*k, 8).Uint64()
+		return ZeroByte - Byte(v)
+	}
+	return AnyByte
+}
