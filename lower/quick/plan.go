@@ -44,8 +44,16 @@ func (p *plan) next() *step {
 // last is the node of the last step.
 func (p *plan) last() node { return node(p.inputs + p.n - 1) }
 
-// Weights say what a plan costs.
+// Weights say what a plan costs. Where an op costs nothing, or less, ops alone are counted: everything that is taken apart has to get cheaper.
 type Weights struct{ Op, Constant, Copy int }
+
+// counting are the weights themselves, or those that count ops.
+func (w Weights) counting() Weights {
+	if w.Op <= 0 {
+		return Weights{Op: 1}
+	}
+	return w
+}
 
 // cost is that of the steps from first on.
 func (p *plan) cost(first int, w *Weights) (sum int) {

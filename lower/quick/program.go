@@ -106,7 +106,7 @@ func (e *Engine) decide(w *width, q *Program, m *lane.Map, o Options) bool {
 	if !w.read(&s.want, m) {
 		return false
 	}
-	s.n, s.inputs, s.weights, s.most, s.loads, s.fuel, s.level = 0, len(m.Src), o.Weights, o.Constants, o.Constants, cmp.Or(o.Fuel, DefaultFuel), 0
+	s.n, s.inputs, s.weights, s.most, s.loads, s.fuel, s.level = 0, len(m.Src), o.counting(), o.Constants, o.Constants, cmp.Or(o.Fuel, DefaultFuel), 0
 	s.made, s.tried, s.asked.w = 0, 0, w
 	s.firstAfter, s.noneAfter, s.stop, s.hurry, s.askAt = mostTried, lastTried, o.Stop, o.Hurry, 0
 	s.number++

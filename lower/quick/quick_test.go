@@ -88,3 +88,28 @@ func slowest(e *quick.Engine, r *rand.Rand, bits, n int) (worst time.Duration) {
 	}
 	return worst
 }
+
+// Without weights ops are counted: nothing is divided by what they cost.
+func TestNoWeights(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for _, tg := range target.Targets() {
+		if tg.Holds(target.General) {
+			continue
+		}
+		e, n := quick.New(tg), 0
+		for range 32 {
+			m := randomMask(r, 16, 8)
+			var p, q quick.Program
+			known := e.Decide(&p, &m, quick.Options{})
+			if again := e.Decide(&q, &m, quick.Options{Weights: quick.Weights{Op: 1}}); known != again || known && len(p.Ops()) != len(q.Ops()) {
+				t.Fatalf("%s: %v: %v in %d ops without weights, %v in %d with those of ops", tg.Name, m, known, len(p.Ops()), again, len(q.Ops()))
+			}
+			if known {
+				n++
+			}
+		}
+		if _, able := tg.Find("pshufd", 128, 1); n == 0 && able {
+			t.Errorf("%s: nothing is decided", tg.Name)
+		}
+	}
+}
