@@ -32,6 +32,27 @@ func bySource(s *state, p *problem, want *vector, depth int, a *attempt) {
 	}
 }
 
+// bySourceAtOnce is bySource of two inputs with one row for each of them, where a row blends what they make.
+func bySourceAtOnce(s *state, p *problem, want *vector, _ int, a *attempt) {
+	if bits.OnesCount16(a.reads) != 2 || s.loads == 0 || s.level > 1 {
+		return
+	}
+	s.parted(p, want, p.w.from(want, a.reads&-a.reads), a)
+	if s.joins(p.w, &a.both) > s.weights.Op {
+		return
+	}
+	s.sameConstant(p, a)
+	left, ok := s.anyRow(p, &a.x)
+	if ok {
+		var right node
+		if right, ok = s.anyRow(p, &a.y); ok {
+			s.blended(p, left, right, a)
+			return
+		}
+	}
+	s.take(a, 0, false)
+}
+
 // blends says whether a row without a constant takes a group from one value and the rest from another, each byte in its place.
 func (w *width) blends(want *vector, first group, a *attempt) bool {
 	a.both = anything
@@ -65,16 +86,10 @@ func (s *state) partOr(p *problem, want *vector, first group, depth int, a *atte
 	if p.w.or == nil || s.room(a, 3) <= 0 {
 		return // zeros are no byte's own place: each takes an op
 	}
-	a.x, a.y = *want, *want
-	for i, at := range want[:p.w.n] {
-		switch {
-		case !moves(at):
-		case first.has(i):
-			a.y[i] = zero
-		default:
-			a.x[i] = zero
-		}
+	if a.grain > 1 && p.w.blends(want, first, a) {
+		return // what makes the parts with zeros makes them with anything, and bytes that rows clear at once are found sooner with them
 	}
+	s.partedByZeros(p, want, first, a)
 	if s.room(a, 1) <= s.least(p, &a.x, depth)+s.least(p, &a.y, depth) {
 		return
 	}
@@ -92,16 +107,7 @@ func (s *state) partOr(p *problem, want *vector, first group, depth int, a *atte
 //
 //	want     a0 b3 a2 z        a0 _ a2 z  and  _ b3 _ _
 func (s *state) partBlend(p *problem, want *vector, first group, depth int, a *attempt) {
-	a.x, a.y, a.both = anything, anything, anything
-	for i, at := range want[:p.w.n] {
-		switch {
-		case at == free:
-		case moves(at) && !first.has(i):
-			a.y[i], a.both[i] = at, p.w.at(1, i)
-		default:
-			a.x[i], a.both[i] = at, p.w.at(0, i)
-		}
-	}
+	s.parted(p, want, first, a)
 	if s.room(a, 1) <= s.nothingOr(p, &a.x)+s.nothingOr(p, &a.y) {
 		return
 	}
@@ -121,6 +127,34 @@ func (s *state) partBlend(p *problem, want *vector, first group, depth int, a *a
 		return
 	}
 	s.blended(p, left, right, a)
+}
+
+// partedByZeros puts a group into a.x, and the rest into a.y, zeros elsewhere.
+func (s *state) partedByZeros(p *problem, want *vector, first group, a *attempt) {
+	a.x, a.y = *want, *want
+	for i, at := range want[:p.w.n] {
+		switch {
+		case !moves(at):
+		case first.has(i):
+			a.y[i] = zero
+		default:
+			a.x[i] = zero
+		}
+	}
+}
+
+// parted puts a group into a.x, and the rest into a.y, anything elsewhere; a.both is what joins them.
+func (s *state) parted(p *problem, want *vector, first group, a *attempt) {
+	a.x, a.y, a.both = anything, anything, anything
+	for i, at := range want[:p.w.n] {
+		switch {
+		case at == free:
+		case moves(at) && !first.has(i):
+			a.y[i], a.both[i] = at, p.w.at(1, i)
+		default:
+			a.x[i], a.both[i] = at, p.w.at(0, i)
+		}
+	}
 }
 
 // joins is what it costs at least to join two values as both says: by one row, or by a select.

@@ -21,6 +21,7 @@ func strategies() []strategy {
 	return []strategy{
 		{"four lanes", "all that two rows make of four lanes is known", 1, 0, byFour},
 		{"four lanes, joined", "one more row joins two values of four lanes that are known", 3, 0, byFourJoined},
+		{"by source, at once", "one row for each input, by constants, and what costs no less is not looked for behind", 3, 0, bySourceAtOnce},
 		{"by words", "rows shuffle words within a half, and pairs of words", 2, 0, byWords},
 		{"words of two", "one row has all words of two inputs, or pairs of them for each half, and words of one input are cheap to move", 2, 1, byWordHalves},
 		{"within, then across", "rows that stay in blocks are many, and one more moves what they make to its place", 2, 1, withinThenAcross},
