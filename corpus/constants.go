@@ -44,12 +44,15 @@ func (l *miner) findConstants(lines []numbered, data map[string][]byte) {
 			by, named := first[name]
 			return named && (by != function || several[name])
 		}
-		at := lines[start]
-		l.to.guarded(l.file, at.n, at.text, func() {
-			l.keepConstants(lines[start:end], listing.ConstantsAt(parsed[start:end], data, foreign))
-		})
+		l.findConstantsOf(lines[start:end], parsed[start:end], data, foreign)
 		start = end
 	}
+}
+
+// findConstantsOf finds them in one function.
+func (l *miner) findConstantsOf(lines []numbered, parsed []dialect.Line, data map[string][]byte, foreign func(name string) bool) {
+	at := lines[0]
+	l.to.guarded(l.file, at.n, at.text, func() { l.keepConstants(lines, listing.ConstantsAt(parsed, data, foreign)) })
 }
 
 // keepConstants makes values of a function's constants, each once.

@@ -20,8 +20,8 @@ type Contradiction struct {
 	Verdict              lane.Verdict
 }
 
-// contradicts finds whether a line's comment is another movement than its instruction. What either does not say for sure is none.
-func contradicts(at Place, whole string) (c Contradiction, found bool) {
+// Contradicts finds whether a line's comment is another movement than its instruction. What either does not say for sure is none.
+func Contradicts(at Place, whole string) (c Contradiction, found bool) {
 	l := dialect.LineOf(whole)
 	if !strings.Contains(l.Comment, " = ") || !strings.Contains(l.Comment, "[") {
 		return c, false

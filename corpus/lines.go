@@ -78,8 +78,22 @@ const (
 	mostTogether = 1 << 14
 )
 
+// ShuffleAt is the shuffle that a line is or begins, and how many lines behind it belong to it. Next is a line further on, 0 the one behind it.
+func ShuffleAt(line string, next func(k int) (line string, ok bool)) (text string, f form.Form, behind int, ok bool) {
+	if text, ok = form.InLine(line); !ok {
+		return "", f, 0, false
+	}
+	f, err := form.Parse(text, form.Options{})
+	if err != nil {
+		if text, f, behind = wrapped(line, next); behind == 0 {
+			return "", f, 0, false
+		}
+	}
+	return text, f, behind, len(f.Map.Src) > 0 // otherwise it is a constant
+}
+
 // wrapped is the shuffle that a line begins and further lines end, and how many those are; 0 if there is none.
-func wrapped(line string, rest *lines) (text string, f form.Form, behind int) {
+func wrapped(line string, peek func(k int) (line string, ok bool)) (text string, f form.Form, behind int) {
 	of := syntax.Brackets("()[]")
 	if strings.Contains(line, "shufflevector") {
 		of = shufflevector.Brackets
@@ -87,7 +101,7 @@ func wrapped(line string, rest *lines) (text string, f form.Form, behind int) {
 	together := code(line)
 	open := of.Open(together)
 	for k := range mostWrapped {
-		next, ok := rest.peek(k)
+		next, ok := peek(k)
 		if !ok || len(together)+len(next) > mostTogether || open <= 0 && !shufflevector.GoesOn(next) {
 			break
 		}

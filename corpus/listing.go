@@ -106,10 +106,19 @@ func texts(lines []numbered) iter.Seq[string] {
 // readListing follows the instructions of a listing. Lines are those that it may be about, with their numbers.
 func readListing(file string, lines []numbered, to *Sink) {
 	data := listing.Constants(texts(lines))
-	l := miner{file: file, to: to, follow: listing.NewFollower(data), holds: map[string]*made{}}
+	l := newMiner(file, data, to)
 	l.findConstants(lines, data)
+	l.readAll(lines)
+}
+
+func newMiner(file string, data map[string][]byte, to *Sink) *miner {
+	return &miner{file: file, to: to, follow: listing.NewFollower(data), holds: map[string]*made{}}
+}
+
+// readAll reads lines to the end.
+func (l *miner) readAll(lines []numbered) {
 	for _, at := range lines {
-		if !to.guarded(file, at.n, at.text, func() { l.read(at) }) {
+		if !l.to.guarded(l.file, at.n, at.text, func() { l.read(at) }) {
 			l.endBlock() // what registers hold now is not known
 		}
 	}

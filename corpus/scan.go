@@ -59,7 +59,7 @@ func Scan(r io.Reader, file string, to Sink) error {
 		}
 		if to.Contradiction != nil && listing {
 			to.guarded(file, n, line, func() {
-				if c, found := contradicts(Place{file, n, function}, line); found {
+				if c, found := Contradicts(Place{file, n, function}, line); found {
 					to.Contradiction(c)
 				}
 			})
@@ -81,17 +81,8 @@ func Scan(r io.Reader, file string, to Sink) error {
 
 // line tells of a line that is a shuffle, or begins one, and says how many more lines that has.
 func (s *Sink) line(at Place, line string, rest *lines) (behind int) {
-	text, ok := form.InLine(line)
-	if !ok {
-		return 0
-	}
-	f, err := form.Parse(text, form.Options{})
-	if err != nil {
-		if text, f, behind = wrapped(line, rest); behind == 0 {
-			return 0
-		}
-	}
-	if len(f.Map.Src) > 0 { // otherwise it is a constant
+	text, f, behind, ok := ShuffleAt(line, rest.peek)
+	if ok {
 		s.Shuffle(Find{at, text, f, moves(f.Map)})
 	}
 	return behind

@@ -1,0 +1,134 @@
+package corpus_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/corpus"
+	"github.com/lanescope/lanescope/internal/chance"
+)
+
+// editedLines are what random listings are made of: functions, constants, jumps, and what is no listing.
+var editedLines = strings.Split(`f:
+g:
+h:
+.L3:
+.L4:
+L5:
+.LC0:
+.LC1:
+	.long 0x03020100, 0x07060504, 0x0b0a0908, 0x0f0e0d0c
+	.long 0x00010203, 0x04050607, 0x08090a0b, 0x0c0d0e0f
+	movdqa .LC0(%rip), %xmm1
+	movdqa .LC1(%rip), %xmm1
+	pshufb %xmm1, %xmm0
+	pshufd $27, %xmm0, %xmm0
+	pshufd $225, %xmm0, %xmm2
+	punpckldq %xmm1, %xmm2
+	shufps $80, %xmm1, %xmm2
+	vpermq $78, %ymm0, %ymm1
+	vpshufb %xmm9, %xmm0, %xmm3
+	paddd %xmm2, %xmm0
+	jne .L3
+	jmp .L4
+	jmp g
+	call h
+	ret
+TEXT ·k(SB), NOSPLIT, $0
+define <4 x i32> @m(<4 x i32> %a) {
+# a comment
+
+ 4011b6:	66 0f 70 c1 1b	pshufd $27,%xmm1,%xmm0
+ 4011bb:	75 f9	jne 4011b6
+	pshufb .LC_2000(%rip), %xmm0
+.LC_2000:`, "\n")
+
+// edit changes some lines: one, several, or where a block stands.
+func edit(r *rand.Rand, lines []string) []string {
+	at := r.IntN(len(lines) + 1)
+	end := min(len(lines), at+r.IntN(3))
+	var put []string
+	for range r.IntN(4) {
+		put = append(put, editedLines[r.IntN(len(editedLines))])
+	}
+	return slices.Replace(slices.Clone(lines), at, end, put...)
+}
+
+// scanned is what Scan finds.
+func scanned(t *testing.T, lines []string) (f corpus.Followed) {
+	t.Helper()
+	if err := corpus.Scan(strings.NewReader(strings.Join(lines, "\n")), "x.s", corpus.Sink{
+		Emitted: func(e corpus.Emission) { f.Emitted = append(f.Emitted, e) },
+		Lost:    func(s corpus.Skip) { f.Lost = append(f.Lost, s) },
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// A listing that is edited has, after each edit, what Scan finds in it as it then is.
+func TestEdited(t *testing.T) {
+	r := chance.Random(t, 1)
+	emitted := 0
+	for range 40 {
+		var e corpus.Edited
+		var lines []string
+		for range 60 {
+			lines = edit(r, lines)
+			got, err := e.Follow(context.Background(), "x.s", lines, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := scanned(t, lines)
+			emitted += len(want.Emitted)
+			bare(got)
+			bare(want)
+			if !reflect.DeepEqual(got, want) {
+				t.Fatalf("%s\nfollowed\n%s\nscanned\n%s", strings.Join(lines, "\n"), said(got), said(want))
+			}
+		}
+	}
+	if emitted < 1000 {
+		t.Errorf("%d movements in all: this looks at nothing", emitted)
+	}
+}
+
+// bare takes from the names of values how often their register was written before, which is counted from another line on.
+func bare(f corpus.Followed) {
+	for k := range f.Emitted {
+		names := slices.Clone(f.Emitted[k].Form.Names)
+		for n, name := range names {
+			names[n], _, _ = strings.Cut(name, "'")
+		}
+		f.Emitted[k].Form.Names = names
+	}
+}
+
+func said(f corpus.Followed) string {
+	var b bytes.Buffer
+	for _, e := range f.Emitted {
+		fmt.Fprintf(&b, "%v-%d %s %v %s\n", e.Place, e.First, e.Form.Map, e.Cost, e.Target)
+	}
+	fmt.Fprintf(&b, "lost %v\n", f.Lost)
+	return b.String()
+}
+
+// What is not followed to its end is followed from there on.
+func TestEditedStops(t *testing.T) {
+	var e corpus.Edited
+	lines := []string{"f:", "\tpshufd $27, %xmm0, %xmm1", "\tret", "g:", "\tpshufd $225, %xmm0, %xmm1", "\tret"}
+	over, cancel := context.WithCancel(context.Background())
+	cancel()
+	if f, err := e.Follow(over, "x.s", lines, nil); err == nil || len(f.Emitted) > 0 {
+		t.Errorf("%v, %s", err, said(f))
+	}
+	if f, err := e.Follow(context.Background(), "x.s", lines, nil); err != nil || len(f.Emitted) != 2 || f.Emitted[1].Line != 5 {
+		t.Errorf("%v, %s", err, said(f))
+	}
+}
