@@ -24,6 +24,9 @@ type Edited struct {
 	functions map[string]*followed // by their lines
 }
 
+// mostStopped bounds how much is remembered of listings that nobody waits for to the end.
+const mostStopped = 64
+
 // A Followed is what is found in a listing, in the order of its lines.
 type Followed struct {
 	Emitted []Emission
@@ -71,7 +74,9 @@ func (e *Edited) Follow(ctx context.Context, file string, lines []string, bug fu
 	d, names, first := newMemory(all, e.seed), namedBy(all), 0
 	for k, f := range all {
 		if err := ctx.Err(); err != nil {
-			maps.Copy(e.functions, now) // so that the next one goes on from here
+			if len(e.functions) < 2*len(all)+mostStopped {
+				maps.Copy(e.functions, now) // so that the next one goes on from here
+			}
 			return found, err
 		}
 		if !f.holds(&names, first, d) {

@@ -132,3 +132,16 @@ func TestEditedStops(t *testing.T) {
 		t.Errorf("%v, %s", err, said(f))
 	}
 }
+
+// Places of a linked program are found by how far they are apart, so that a line depends on bytes behind names that it does not have.
+func TestEditedAddresses(t *testing.T) {
+	var e corpus.Edited
+	for k, bytes := range []string{"0x00010203, 0x04050607, 0x08090a0b, 0x0c0d0e0f", "0x03020100, 0x07060504, 0x0b0a0908, 0x0c0d0e0f"} {
+		lines := []string{"f:", "\tpshufb .LC_2010(%rip), %xmm0", "\tret", ".LC_2000:", "\t.long 0, 0, 0, 0, " + bytes}
+		got, err := e.Follow(context.Background(), "x.s", lines, nil)
+		want := scanned(t, lines)
+		if err != nil || len(want.Emitted) != 1 || said(got) != said(want) {
+			t.Errorf("bytes %d: %v, followed\n%sscanned\n%s", k, err, said(got), said(want))
+		}
+	}
+}
