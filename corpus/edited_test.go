@@ -137,7 +137,7 @@ func TestEditedStops(t *testing.T) {
 func TestEditedAddresses(t *testing.T) {
 	var e corpus.Edited
 	for k, bytes := range []string{"0x00010203, 0x04050607, 0x08090a0b, 0x0c0d0e0f", "0x03020100, 0x07060504, 0x0b0a0908, 0x0c0d0e0f"} {
-		lines := []string{"f:", "\tpshufb .LC_2010(%rip), %xmm0", "\tret", ".LC_2000:", "\t.long 0, 0, 0, 0, " + bytes}
+		lines := []string{".LC_2000:", "\t.long 0, 0, 0, 0, " + bytes, "f:", "\tpshufb .LC_2010(%rip), %xmm0", "\tret"}
 		got, err := e.Follow(context.Background(), "x.s", lines, nil)
 		want := scanned(t, lines)
 		if err != nil || len(want.Emitted) != 1 || said(got) != said(want) {
