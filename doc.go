@@ -10,7 +10,7 @@
 //	top     bench                                   how fast g13/jit is, beside others
 //	top     internal/mutate                         whether tests notice a broken line
 //	top     integration/wazero                      an engine whose shuffles we decide
-//	8       internal/cli · internal/dap · internal/mcp · internal/web   commands, debuggers in editors, agents, and pages
+//	8       internal/cli · internal/dap · internal/lsp · internal/mcp · internal/web   commands, debuggers, editors, agents, and pages
 //	7       internal/disassembly                    texts of objects and of archives
 //	7       internal/api                            request → result, the only maker of JSON
 //	6       corpus                                  mines files for shuffles

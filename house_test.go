@@ -54,6 +54,7 @@ var house = []room{
 
 	{path: "internal/cli", level: 8, reads: true, noExample: notImportable},
 	{path: "internal/dap", level: 8, reads: true},
+	{path: "internal/lsp", level: 8, reads: true},
 	{path: "internal/mcp", level: 8, reads: true},
 	{path: "internal/web", level: 8, reads: true, noExample: notImportable},
 

@@ -181,7 +181,7 @@ func (l *miner) line(at numbered, text, comment string) {
 	}
 	if r, ok := l.follow.Reading(); ok && len(r.Map.Src) > 0 {
 		f := form.Form{Dialect: "x86", Map: r.Map, Names: r.Names}
-		v.form, v.moves = f, moves(f.Map)
+		v.form, v.moves = f, Moves(f.Map)
 	}
 	l.holds[deed.To] = v
 	l.values = append(l.values, v)
@@ -238,7 +238,7 @@ func (l *miner) arrives(deed *listing.Deed) bool {
 
 // alone is a movement whose operands no register holds.
 func (l *miner) alone(at numbered, deed *listing.Deed) {
-	if m := deed.Alone.Map; moves(m) {
+	if m := deed.Alone.Map; Moves(m) {
 		w := wanted{needs: deed.Needs, file: target.Vectors}
 		l.to.Emitted(Emission{Place: l.place(at), First: at.n, Form: form.Form{Map: m, Names: deed.Alone.Names}, Cost: Cost{Ops: 1}, Target: poorest(&w, w.needs)})
 	}

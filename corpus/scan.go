@@ -83,7 +83,7 @@ func Scan(r io.Reader, file string, to Sink) error {
 func (s *Sink) line(at Place, line string, rest *lines) (behind int) {
 	text, f, behind, ok := ShuffleAt(line, rest.peek)
 	if ok {
-		s.Shuffle(Find{at, text, f, moves(f.Map)})
+		s.Shuffle(Find{at, text, f, Moves(f.Map)})
 	}
 	return behind
 }
@@ -94,8 +94,8 @@ func inListing(line string) bool {
 	return trimmed != "" && len(trimmed) < 1<<12 && strings.IndexByte("#;%!", trimmed[0]) < 0 && !strings.HasPrefix(trimmed, "//")
 }
 
-// moves says whether a map does more than copy.
-func moves(m lane.Map) bool {
+// Moves says whether a map does more than copy.
+func Moves(m lane.Map) bool {
 	for i, l := range m.Lane {
 		if l.Kind != lane.Undefined && (l.Kind != lane.Source || l.Index != i || l.Src != m.Lane[0].Src) {
 			return true

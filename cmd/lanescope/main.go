@@ -13,6 +13,7 @@ import (
 
 	"github.com/lanescope/lanescope/internal/cli"
 	"github.com/lanescope/lanescope/internal/dap"
+	"github.com/lanescope/lanescope/internal/lsp"
 	"github.com/lanescope/lanescope/internal/mcp"
 	"github.com/lanescope/lanescope/internal/web"
 )
@@ -30,7 +31,7 @@ func main() {
 			n, _, _ := term.GetSize(int(os.Stdout.Fd()))
 			return n
 		},
-		Pages: cli.Pages{Serve: serve, Site: site}, Agent: agent,
+		Pages: cli.Pages{Serve: serve, Site: site}, Agent: agent, Editor: editor,
 	})
 	runtime.KeepAlive(idle)
 	os.Exit(code)
@@ -39,6 +40,11 @@ func main() {
 // agent answers a coding agent.
 func agent(ctx context.Context, in io.Reader, out io.Writer, o cli.AgentOptions) error {
 	return mcp.Serve(ctx, in, out, mcp.Options{Version: o.Version, Root: o.Root, Deadline: o.Deadline, Log: o.Log})
+}
+
+// editor answers an editor.
+func editor(ctx context.Context, in io.Reader, out io.Writer, o cli.EditorOptions) error {
+	return lsp.Serve(ctx, in, out, lsp.Options{Version: o.Version, Target: o.Target, Log: o.Log})
 }
 
 // serve answers requests. Commands and pages do not know each other, and meet here.

@@ -426,3 +426,6 @@ func readComparison(p *parser, s asked) (g13.Arg, *syntax.Error) {
 	}
 	return first, nil
 }
+
+// Wanted says what stands in an operand of a kind: "a source such as r1, u1l or 7".
+func Wanted(k g13.Kind) string { return kinds[k].wanted }

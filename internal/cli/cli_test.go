@@ -19,6 +19,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/lanescope/lanescope/internal/cli"
+	"github.com/lanescope/lanescope/internal/lsp"
 	"github.com/lanescope/lanescope/internal/mcp"
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/internal/web"
@@ -30,7 +31,7 @@ const patience = time.Hour
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"lanescope": func() {
-			os.Exit(cli.Run(os.Args[1:], cli.System{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Patience: patience, Pages: pages, Agent: agent}))
+			os.Exit(cli.Run(os.Args[1:], cli.System{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Patience: patience, Pages: pages, Agent: agent, Editor: editor}))
 		},
 	})
 }
@@ -38,6 +39,11 @@ func TestMain(m *testing.M) {
 // agent answers agents, as the program does.
 func agent(ctx context.Context, in io.Reader, out io.Writer, o cli.AgentOptions) error {
 	return mcp.Serve(ctx, in, out, mcp.Options{Version: o.Version, Root: o.Root, Deadline: o.Deadline, Log: o.Log})
+}
+
+// editor answers editors, as the program does.
+func editor(ctx context.Context, in io.Reader, out io.Writer, o cli.EditorOptions) error {
+	return lsp.Serve(ctx, in, out, lsp.Options{Version: o.Version, Target: o.Target, Log: o.Log})
 }
 
 // pages are those of cmd/lanescope.

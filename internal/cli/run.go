@@ -54,6 +54,8 @@ type System struct {
 	Pages Pages
 	// Agent answers a coding agent until it is gone; nil if nothing does.
 	Agent func(ctx context.Context, in io.Reader, out io.Writer, o AgentOptions) error
+	// Editor answers an editor until it leaves; nil if nothing does.
+	Editor func(ctx context.Context, in io.Reader, out io.Writer, o EditorOptions) error
 	// Patience is how long a command runs before it says on standard error how it goes on; 0 is two seconds.
 	Patience time.Duration
 }
@@ -155,7 +157,7 @@ func (c *command) tree() *cobra.Command {
 	root.PersistentPreRunE = checkChoices
 	root.SetOut(&c.said)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(c.explain(), c.prove(), c.lower(), c.network(), c.table(), c.translate(), c.tokens(), c.draw(), c.scan(), c.test(), c.patterns(), c.targets(), c.g13(), c.svp64(), c.visa(), c.errata(), c.serve(), c.mcp(), c.site(), c.version(), c.man())
+	root.AddCommand(c.explain(), c.prove(), c.lower(), c.network(), c.table(), c.translate(), c.tokens(), c.draw(), c.scan(), c.test(), c.patterns(), c.targets(), c.g13(), c.svp64(), c.visa(), c.errata(), c.serve(), c.lsp(), c.mcp(), c.site(), c.version(), c.man())
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	for _, cmd := range root.Commands() {

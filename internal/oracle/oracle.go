@@ -57,6 +57,7 @@ var programs = []program{
 	{"GenX_IR", []string{"GenX_IR"}, "libigc-tools"},
 	{"iga64", []string{"iga64"}, "libigc-tools"},
 	{"node", []string{"node"}, "nodejs"},
+	{"nvim", []string{"nvim"}, "neovim"},
 	{"chromium", []string{"chromium", "chromium-browser", "google-chrome"}, "chromium"},
 }
 
