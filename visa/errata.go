@@ -439,5 +439,17 @@ var Errata = []errata.Entry{
 		Does:     "Elements are as large as their size says, d8 and d16 packed, those of d8c32 and d16c32 extended with zeros, and those of d16c32h in the upper half with zeros below. A component begins at a register. Nothing else is written, not even of the same register. lsc_atomic_icas and lsc_atomic_fcas compare with their first source and write the second; all operations give what was there before.",
 		Evidence: "The declarations of the release say that d8c32 and d16c32 are extended with zeros and that h loads to the upper 16 bits; the page's example of icas names its sources.",
 		Test:     "TestLSCValues",
+	}, {
+		No: 281, Seed: "002", Title: "shared virtual memory", Ground: errata.Silent,
+		Says:     "nothing; the pages of these messages: behavior for out-of-bounds SVM access is implementation-defined",
+		Does:     "Addresses count from the beginning of what --buffer flat gives. What is outside is a fault, with --zero-outside zero, block by block. The sum of an address and an offset has 65 bits, and what lies behind an address does not come back to the beginning. Addresses are multiples of a block or an element, and of four bytes or of an oword where messages move these.",
+		Evidence: "As of other messages: 272 and 274.",
+		Test:     "TestSVMFaults",
+	}, {
+		No: 282, Seed: "002", Title: "blocks of svm_gather and svm_scatter", Ground: errata.Contradicts,
+		Says:     "nothing; the pages of these messages: a block of 8 bytes has the code 0b11 in svm_gather and 0b10 in svm_scatter; 8 blocks are only valid for 4 byte blocks and execution size 8, and a picture of 1 byte gather, 8 block; dst[j*exec_size+i], and a picture in which each row is a register",
+		Does:     "The code is 2 in both. 8 blocks of a byte are legal. Blocks of four and eight bytes follow one another without a gap, as the loop has them, also where registers have 64 bytes. The messages of four channels are svm_gather4scaled and svm_scatter4scaled in text.",
+		Evidence: "The tool of the release writes and reads these codes and names.",
+		Test:     "TestSVMValues",
 	},
 }

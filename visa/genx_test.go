@@ -279,6 +279,10 @@ func (w *instWriter) messageHead(op Op) string {
 	switch {
 	case op.isOword():
 		return fmt.Sprintf("%s (%s%d)", mod, pick(w, "", "", "M1, ", "M5_NM, "), 1<<w.IntN(5))
+	case op.isRow():
+		return fmt.Sprintf(" (%s%d)", pick(w, "", "", "M1, ", "M5_NM, "), 1<<w.IntN(5))
+	case op.isBlocks():
+		return fmt.Sprintf(".%d.%d%s", pick(w, 1, 4, 8, w.IntN(12)), pick(w, 1, 2, 4, 8, w.IntN(12)), w.execText())
 	case op == opMediaLd:
 		return fmt.Sprintf(".%s (%d,%d)", pick(w, mediaModes[:]...), pick(w, 4, 16, 33, w.IntN(80)), pick(w, 1, 4, 8, w.IntN(70)))
 	case op == opMediaSt:
@@ -302,7 +306,11 @@ func (w *instWriter) messageHead(op Op) string {
 	for atomics[a] == "" || Atomic(a) == AtomicPredec {
 		a = w.IntN(int(numAtomics))
 	}
-	return "." + atomics[a] + pick(w, "", "", "", ".16") + w.execText()
+	width := pick(w, "", "", "", ".16")
+	if op.isSVM() {
+		width = pick(w, "", "", ".16", ".32", ".64", ".64")
+	}
+	return "." + atomics[a] + width + w.execText()
 }
 
 // op is any instruction that has operands: control flow is part of a kernel, and has tests of its own.
@@ -349,7 +357,7 @@ func (w *instWriter) operands(op Op) (list []string) {
 		case 'S':
 			list = append(list, pick(w, "T6", "T6", "%bss", "%slm"))
 		case 'r':
-			if op == opDwordAtomic && w.IntN(4) == 0 { // elsewhere the tool dies of it
+			if op.isAtomic() && w.IntN(4) == 0 { // elsewhere the tool dies of it
 				list = append(list, "%null.0")
 				continue
 			}
@@ -357,7 +365,7 @@ func (w *instWriter) operands(op Op) (list []string) {
 				list = append(list, fmt.Sprintf("V_ud.%d", 64*w.IntN(3)))
 				continue
 			}
-			list = append(list, fmt.Sprintf("%s.%d", pick(w, "V_ud", "V_ud", "V_d", "V_f", "V_w", "S_d", "AL"), pick(w, 0, 0, 4, 12, 32, 64, 4096)))
+			list = append(list, fmt.Sprintf("%s.%d", pick(w, "V_ud", "V_ud", "V_d", "V_f", "V_w", "V_uq", "S_d", "AL"), pick(w, 0, 0, 4, 12, 32, 64, 4096)))
 		}
 	}
 	return list

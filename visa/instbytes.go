@@ -39,7 +39,7 @@ func DecodeInst(b []byte, f Format) (i Inst, n int, err error) {
 	if len(b) < 2 {
 		return i, 0, at(len(b), errInstShort)
 	}
-	if op, ok := opOfCode(b[0], 0); ok && op.isLSC() { // one that is not in the table
+	if op, ok := opOfCode(b[0], 0); ok && op.isNumbered() { // one that is not in the table
 		return i, 0, at(0, errOpcode)
 	}
 	if i.Exec, err = ExecOfByte(b[1], f); err != nil {
@@ -113,13 +113,16 @@ func (i *Inst) decodeHead(b []byte) (n int, err error) {
 	return n + 1, nil
 }
 
-// opStarting is the instruction that the first byte says, and of messages of LSC the second one.
+// isNumbered says whether the byte behind the opcode says which message it is.
+func (o Op) isNumbered() bool { return opcodes[o].family == memory && opcodes[o].sub > 0 }
+
+// opStarting is the instruction that the first byte says, and of messages of SVM and LSC the second one.
 func opStarting(b []byte) (Op, bool) {
 	if len(b) == 0 {
 		return 0, false
 	}
 	op, ok := opOfCode(b[0], 0)
-	if ok && op.isLSC() && len(b) > 1 {
+	if ok && op.isNumbered() && len(b) > 1 {
 		op, ok = opOfCode(b[0], b[1]+1)
 		ok = ok && b[1] < 0xff // 0 would find the first
 	}

@@ -11,7 +11,7 @@ func (c *Checker) verify() {
 	for k := range c.inst.Operands() {
 		c.verifyOperand(k, &c.inst.Operand[k])
 	}
-	if c.inst.Op != opGather && c.inst.Op != opScatter && c.inst.Exec.Offset()+c.exec > 32 {
+	if c.inst.Op != opGather && c.inst.Op != opScatter && !c.inst.Op.isSVM() && c.inst.Exec.Offset()+c.exec > 32 {
 		c.say("mask", -1, "vISA instruction has illegal combination of execution size and mask")
 	}
 	family := opcodes[c.inst.Op].family
@@ -100,7 +100,7 @@ func (c *Checker) verifyOperand(k int, o *Operand) {
 			c.verifyDest(k, o)
 		} else if !dest {
 			c.verifyModifier(k, o.Mod)
-			if opcodes[c.inst.Op].family != memory || c.inst.Op.isLSC() {
+			if opcodes[c.inst.Op].family != memory || c.inst.Op.isNumbered() {
 				c.verifyRegion(k, o)
 			}
 		}
@@ -163,14 +163,14 @@ func (c *Checker) verifyRegion(k int, o *Operand) {
 	if o.Class != General {
 		return
 	}
-	if c.inst.Op == opAddrAdd {
+	if c.inst.Op == opAddrAdd || c.inst.Op.isSVM() {
 		c.verifyTwoRegisters(k, o)
 		return
 	}
 	c.warnBounds(k, o)
 }
 
-// verifyTwoRegisters looks at addr_add alone: the finaliser splits all others.
+// verifyTwoRegisters looks at addr_add and at addresses of SVM alone: the finaliser splits all others.
 func (c *Checker) verifyTwoRegisters(k int, o *Operand) {
 	if c.Decls.isPredefined(o.ID) {
 		return

@@ -61,7 +61,7 @@ func (p *preparer) lscOperands() error {
 			case k == i.Op.lscData():
 				m.data = place
 			case k == lscAddresses:
-				m.offsets = place
+				m.offsets, m.from = place, k
 			case k >= lscFirst:
 				m.sources[k-lscFirst] = place
 			}
@@ -148,7 +148,7 @@ func (p *preparer) lscAtomicMessage() error {
 func (m *Machine) lscMemory(x *message) (*Memory, *Fault) {
 	if mem := m.Surfaces[x.surface]; !x.lsc.hasTable {
 		if mem == nil {
-			return nil, &Fault{Operand: NoOperand, Lane: NoLane, Byte: -1, What: "accesses memory without a surface, and nothing was given as such: flat"}
+			return nil, nowhereFlat()
 		}
 		return mem, nil
 	}
@@ -204,6 +204,9 @@ func (m *Machine) aimLSC(s *step) (uint32, *Fault) {
 			return 0, fault
 		}
 		v = v.mul(wide{0, uint64(a.Scale)}).add(offset).add(wide{0, uint64(lane) * pitch})
+		if v.hi < 0 {
+			m.below |= 1 << lane
+		}
 		if f.bits[dstSite][lane] = v.lo; v.hi > 0 || v.hi < -1 {
 			f.bits[dstSite][lane] = 1<<63 | v.lo&7 // aligned as before
 		}
@@ -219,7 +222,7 @@ func (m *Machine) lscAddress(x *message, size, lane int) (wide, *Fault) {
 	}
 	v, ok := word(m.data[at:], m.known[at:], size)
 	if !ok {
-		return wide{}, &Fault{Operand: x.offsets.operand, Lane: lane, Byte: at - x.offsets.base, What: "has an undefined address"}
+		return wide{}, x.offsets.undefinedAddress(lane, at)
 	}
 	return wide{0, v}, nil
 }

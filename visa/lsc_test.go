@@ -25,39 +25,6 @@ var lscBytes = []struct{ text, bytes string }{
 	{"lsc_fence.tgm.type6.sysacq", "8b 80 0000 02 06 06"},
 }
 
-// Text, bytes and text again; a part of the bytes is no message.
-func TestLSCBytes(t *testing.T) {
-	d, err := ParseDecls(genxDecls, 32)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := Parser{Decls: d}
-	for _, row := range lscBytes {
-		i, err := p.ParseInst(row.text)
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		if text := i.Text(d); text != row.text {
-			t.Errorf("%s prints as %s", row.text, text)
-		}
-		b, err := i.AppendInst(nil, d, Current)
-		if want := strings.ReplaceAll(row.bytes, " ", ""); err != nil || hex.EncodeToString(b) != want {
-			t.Errorf("%s is\n%x, want\n%s: %v", row.text, b, want, err)
-			continue
-		}
-		back, n, err := DecodeInst(b, Current)
-		if err != nil || n != len(b) || back.Text(d) != row.text || back != i {
-			t.Errorf("%s comes back as %s, %d of %d bytes: %v\n%+v\n%+v", row.text, back.Text(d), n, len(b), err, back, i)
-		}
-		for n := range b {
-			if _, _, err := DecodeInst(b[:n], Current); err == nil {
-				t.Errorf("%s: %d of %d bytes are an instruction", row.text, n, len(b))
-			}
-		}
-	}
-}
-
 // The second byte of each message, as the table of the pages has it.
 func TestLSCCodes(t *testing.T) {
 	names := map[int]string{0: "load", 1: "load_strided", 2: "load_quad", 4: "store", 5: "store_strided", 6: "store_quad", 27: "load_status", 28: "store_uncompressed"}

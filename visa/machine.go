@@ -23,6 +23,7 @@ type Machine struct {
 	metLanes    bool    // lanes of an atomic operation met in one place
 	moved       []piece // of the last message
 	reached     *Memory // by it
+	below       uint32  // its lanes whose addresses are less than 0
 
 	em        uint32   // the execution mask: the channels that are active
 	callMask  uint32   // those that have not returned from the routine

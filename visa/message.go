@@ -9,6 +9,7 @@ package visa
 //	gather4_scaled.RGA (M1, 8) …  Func: a bit a channel, R the lowest
 //	dword_atomic.add.16 (M1, 8) … Func: the operation, and halfAtomic
 //	media_ld.top (16, 8) T6 0 …   Func: the mode            Sizes: width and height; Number: the plane
+//	svm_gather.4.2 (M1, 8) …      Func: bytes of a block    Sizes: blocks an address
 //	lsc_load.ugm (M1, 8) …        LSC
 
 // IsMessage says whether the instruction goes to memory, so that places of surfaces are bytes.
@@ -17,14 +18,20 @@ func (i *Inst) IsMessage() bool { return opcodes[i.Op].family == memory }
 // loads says whether the last operand of a message is written.
 func (o Op) loads() bool {
 	switch o {
-	case opOwordLd, opOwordLdUnaligned, opMediaLd, opGather, opGatherScaled, opGather4Scaled, opDwordAtomic:
+	case opOwordLd, opOwordLdUnaligned, opMediaLd, opGather, opGatherScaled, opGather4Scaled, opDwordAtomic, opSvmBlockLd, opSvmGather, opSvmAtomic, opSvmGather4Scaled:
 		return true
 	}
 	return o.isLSC() && !o.isLSCStore()
 }
 
+// hasSurface says whether the message has a surface variable, which is its first operand.
+func (o Op) hasSurface() bool { return opcodes[o].family == memory && opcodes[o].operands[0] == 'S' }
+
 // isOword says whether the message moves a row of owords.
 func (o Op) isOword() bool { return o == opOwordLd || o == opOwordSt || o == opOwordLdUnaligned }
+
+// isRow says whether the message moves a row of owords, wherever it is.
+func (o Op) isRow() bool { return o.isOword() || o == opSvmBlockLd || o == opSvmBlockSt }
 
 // isMedia says whether the message moves a rectangle.
 func (o Op) isMedia() bool { return o == opMediaLd || o == opMediaSt }
@@ -35,10 +42,18 @@ func (o Op) isScattered() bool {
 }
 
 // isFourfold says whether each lane of the message says where up to four dwords are.
-func (o Op) isFourfold() bool { return o == opGather4Scaled || o == opScatter4Scaled }
+func (o Op) isFourfold() bool {
+	return o == opGather4Scaled || o == opScatter4Scaled || o == opSvmGather4Scaled || o == opSvmScatter4Scaled
+}
+
+// isAtomic says whether the message is an operation of one table: the sources are the second and third operand before the last, which is what was there before.
+func (o Op) isAtomic() bool { return o == opDwordAtomic || o == opSvmAtomic }
+
+// firstSource is the operand that is the first source of an atomic operation.
+func (i *Inst) firstSource() int { return int(i.N) - 3 }
 
 // isBlock says whether the message moves bytes that no channel has for its own.
-func (o Op) isBlock() bool { return o.isOword() || o.isMedia() }
+func (o Op) isBlock() bool { return o.isRow() || o.isMedia() }
 
 // channelLetters are the channels of a fourfold message, from bit 0 on.
 const channelLetters = "RGBA"
@@ -46,7 +61,7 @@ const channelLetters = "RGBA"
 // mediaModes are the words for the mode of a block. Stores have the first four.
 var mediaModes = [...]string{"nomod", "modified", "top", "bottom", "top_mod", "bottom_mod"}
 
-// An Atomic is what dword_atomic does to a dword of memory.
+// An Atomic is what dword_atomic and svm_atomic do to a dword of memory.
 type Atomic uint8
 
 // The operations, by the lowest five bits of their byte. Three numbers are none.
@@ -74,16 +89,28 @@ const (
 	numAtomics
 )
 
-// halfAtomic is the bit of the operation's byte for memory of 16 bits.
-const halfAtomic = 1 << 5
+// The bits of the operation's byte for memory of 16 and of 64 bits.
+const (
+	halfAtomic = 1 << 5
+	quadAtomic = 1 << 6
+)
 
 // atomics are the words for the operations. The tool's text has none for predec.
 var atomics = [numAtomics]string{
 	"add", "sub", "inc", "dec", "min", "max", "xchg", "cmpxchg", "and", "or", "xor", "minsint", "maxsint", "predec", "", "", "fmax", "fmin", "fcmpwr", "fadd", "fsub",
 }
 
-// Atomic is the operation of a dword_atomic, and half says whether it is on words.
-func (i *Inst) Atomic() (a Atomic, half bool) { return Atomic(i.Func & 31), i.Func&halfAtomic != 0 }
+// Atomic is the operation of a dword_atomic or svm_atomic, and of how many bytes of memory.
+func (i *Inst) Atomic() (a Atomic, size int) {
+	size = 4
+	switch {
+	case i.Func&halfAtomic != 0:
+		size = 2
+	case i.Func&quadAtomic != 0:
+		size = 8
+	}
+	return Atomic(i.Func & 31), size
+}
 
 // isFloat says whether the operation is on floating-point numbers.
 func (a Atomic) isFloat() bool { return a >= AtomicMaxFloat && a < numAtomics }
@@ -126,9 +153,19 @@ func (i *Inst) rawBytes(k, grf int) int {
 	}
 	lanes := i.Exec.Size()
 	switch last := k == int(i.N)-1; {
-	case !last || i.Op.isScattered() || i.Op == opDwordAtomic:
+	case i.Op.isAtomic() && k >= i.firstSource():
+		return i.atomicElement() * lanes
+	case !last:
+		return i.Op.offsetBytes() * lanes
+	case i.Op.isScattered():
 		return 4 * lanes
-	case i.Op.isOword():
+	case i.Op.isBlocks():
+		lane, block := i.blocks()
+		if i.Func > 1 {
+			return int(i.Sizes[0]) * block
+		}
+		return lanes * lane
+	case i.Op.isRow():
 		return owordBytes * int(i.Func)
 	case i.Op.isMedia():
 		return (int(i.Sizes[1])-1)*blockPitch(int(i.Sizes[0])) + int(i.Sizes[0])

@@ -2,29 +2,26 @@ package visa
 
 import "fmt"
 
-// atomicMessage prepares dword_atomic.
+// atomicMessage prepares dword_atomic and svm_atomic.
 func (p *preparer) atomicMessage() error {
 	s, m := p.step, p.step.message
-	var half bool
-	m.a, half = s.inst.Atomic()
-	m.size, m.unwritten = 4, 0
-	if half {
-		m.size, m.unwritten = 2, 2
-	}
+	m.a, m.size = s.inst.Atomic()
+	m.element = s.inst.atomicElement()
+	m.step, m.unwritten = m.element, m.element-m.size
 	m.align = uint64(m.size)
 	if m.offsets.nowhere {
-		return fmt.Errorf("%s has no offsets", s.inst.Operand[1].Text(Source, p.decls))
+		return fmt.Errorf("%s has no offsets", s.inst.Operand[m.offsets.operand].Text(Source, p.decls))
 	}
 	for k := range m.a.sources() {
 		if m.sources[k].nowhere {
-			return fmt.Errorf("dword_atomic.%s has %d sources, and %s is none", atomics[m.a], m.a.sources(), s.inst.Operand[2+k].Text(Source, p.decls))
+			return fmt.Errorf("%s.%s has %d sources, and %s is none", s.inst.Op, atomics[m.a], m.a.sources(), s.inst.Operand[m.sources[k].operand].Text(Source, p.decls))
 		}
 	}
 	s.run = (*Machine).atomically
 	return nil
 }
 
-// atomically is dword_atomic: the lanes come one after the other, the lowest first.
+// atomically is an atomic operation: the lanes come one after the other, the lowest first.
 func (m *Machine) atomically(s *step) *Fault {
 	x := s.message
 	mem, fault := m.memory(x)
@@ -60,7 +57,7 @@ func (m *Machine) atomically(s *step) *Fault {
 	for k := range m.moved {
 		m.operate(x, mem, &m.moved[k])
 	}
-	m.metLanes = m.metLanes || (x.a.ordered() || !x.data.nowhere) && m.collides(x.size) != nil
+	m.metLanes = m.metLanes || (x.a.ordered() || !x.data.nowhere) && m.collides(x) != nil
 	return nil
 }
 

@@ -22,7 +22,7 @@ var (
 
 // decodeMessage reads a message's fields and operands behind its opcode. They are stored in another order than the text has: letters of operands count them.
 func (i *Inst) decodeMessage(b []byte, f Format) (n int, err error) {
-	if n = 1; i.Op.isLSC() {
+	if n = 1; opcodes[i.Op].sub > 0 {
 		n = 2
 	}
 	for _, letter := range opcodes[i.Op].fields {
@@ -115,6 +115,8 @@ func (i *Inst) setMessageByte(letter rune, v byte, f Format) error {
 		i.Sizes[0] = v
 	case 'h':
 		i.Sizes[1] = v
+	default:
+		return i.setSVMByte(letter, v)
 	}
 	return nil
 }
@@ -208,6 +210,8 @@ func (i *Inst) messageByte(letter rune) (byte, error) {
 		return i.Sizes[0], nil
 	case 'h':
 		return i.Sizes[1], nil
+	case 'u', 'y', 'j', 'q':
+		return i.svmByte(letter), nil
 	}
 	return 0, nil
 }

@@ -15,7 +15,9 @@ type message struct {
 	handle    int32 // of the surface's first element
 	unit      uint64
 	align     uint64
-	offsets   rawPlace // of the lanes; nowhere for blocks
+	offsets   rawPlace // of the lanes, or their addresses; nowhere for blocks
+	from      int      // the operand that says where memory is: that, or the last number
+	wide      bool     // it is an address, of 64 bits, and not an offset in a surface
 	data      rawPlace
 	sources   [2]rawPlace // of an atomic operation
 	lanes     uint32      // of a block: one
@@ -51,29 +53,38 @@ func (p *preparer) message() error {
 			return fmt.Errorf("operand %d of %s is %s", k, i.Op, i.Op.classes(k, Spec))
 		}
 	}
-	m := &message{size: int(i.Func), parts: 1, unit: 1, align: 1, step: 4, element: 4, reads: i.Op.loads(), surface: i.Operand[0].ID}
+	m := &message{size: int(i.Func), parts: 1, unit: 1, align: 1, step: 4, element: 4, reads: i.Op.loads(), surface: i.Operand[0].ID, wide: i.Op.isSVM()}
 	if s.message = m; i.Op.isLSC() {
 		return p.lscMessage()
 	}
-	m.handle = p.layout.handles[p.layout.states[SurfaceKind][m.surface]].first
+	if m.wide {
+		m.surface = statelessSurface
+	} else {
+		m.handle = p.layout.handles[p.layout.states[SurfaceKind][m.surface]].first
+	}
 	if err := p.channels(); err != nil {
 		return err
 	}
-	for k := 1; k < int(i.N); k++ {
+	for k := range int(i.N) {
+		if letters[k] == 'S' {
+			continue
+		}
 		if err := p.messageOperand(k, &i.Operand[k]); err != nil {
 			return fmt.Errorf("%s: %w", i.Operand[k].Text(i.Role(k), p.decls), err)
 		}
 	}
 	s.run = (*Machine).exchange
 	switch {
-	case i.Op.isOword():
+	case i.Op.isRow():
 		m.owords(i)
 	case i.Op.isMedia():
 		m.size, m.parts = int(i.Sizes[0]), int(i.Sizes[1])
 	case i.Op.isFourfold():
 		m.fourfold(i, p.decls.GRF)
-	case i.Op == opDwordAtomic:
+	case i.Op.isAtomic():
 		return p.atomicMessage()
+	case i.Op.isBlocks():
+		m.blocks(i)
 	default:
 		m.unwritten = 4 - m.size
 		if m.size > 4 {
@@ -97,13 +108,13 @@ func (p *preparer) messageOperand(k int, o *Operand) error {
 	if o.Class == Raw {
 		r := &p.layout.rooms[p.layout.general[o.ID]]
 		place := rawPlace{operand: k, nowhere: o.ID == 0 && p.decls.isPredefined(0), base: r.base, begin: r.base + int(o.Disp), end: r.base + r.size}
-		switch {
+		switch first := s.inst.firstSource(); {
 		case k == int(s.inst.N)-1:
 			m.data = place
-		case k == 1 || s.inst.Op != opDwordAtomic:
-			m.offsets = place
+		case s.inst.Op.isAtomic() && k >= first:
+			m.sources[k-first] = place
 		default:
-			m.sources[k-2] = place
+			m.offsets, m.from = place, k
 		}
 		return nil
 	}
@@ -117,20 +128,43 @@ func (p *preparer) messageOperand(k int, o *Operand) error {
 	err := p.site(t, k, &scalar, Source)
 	p.exec = exec
 	m.scalar++
-	if err == nil && (!t.typ.IsInteger() || t.size != 4) {
+	m.from = k
+	switch integer := t.typ.IsInteger(); {
+	case err != nil:
+	case m.wide && !(integer && t.size == 8):
+		err = fmt.Errorf("an address is of type uq, not %s", t.typ)
+	case !m.wide && !(integer && t.size == 4):
 		err = fmt.Errorf("an offset is of type ud, not %s", t.typ)
 	}
-	s.precision = 32
+	s.precision = precision(8 * s.inst.Op.offsetBytes())
 	return err
 }
 
 func (m *message) owords(i *Inst) {
-	m.size, m.parts, m.unit = owordBytes, int(i.Func), owordBytes
-	if i.Op == opOwordLdUnaligned {
-		m.unit, m.align = 1, 4
+	m.size, m.parts = owordBytes, int(i.Func)
+	switch {
+	case i.Op == opOwordLdUnaligned || i.Op.isSVM() && i.Number == 1:
+		m.align = 4
+	case i.Op.isSVM():
+		m.align = owordBytes
+	default:
+		m.unit = owordBytes
 	}
 	for k := range m.parts {
 		m.inMemory[k], m.inData[k] = owordBytes*k, owordBytes*k
+	}
+}
+
+// blocks lays the parts of a lane out. Of what bytes take of a lane's dword, loading leaves the rest undefined.
+func (m *message) blocks(i *Inst) {
+	var block int
+	m.step, block = i.blocks()
+	m.align, m.parts = uint64(m.size), int(i.Sizes[0])
+	if m.size == 1 {
+		m.unwritten = m.step - m.parts
+	}
+	for k := range m.parts {
+		m.inMemory[k], m.inData[k] = k*m.size, k*block
 	}
 }
 
@@ -150,10 +184,13 @@ func (m *Machine) memory(x *message) (*Memory, *Fault) {
 		return m.lscMemory(x)
 	}
 	mem := m.Surfaces[x.surface]
-	if m.handleKnown[x.handle] {
+	if !x.wide && m.handleKnown[x.handle] {
 		mem = m.Table[m.handles[x.handle]]
 	}
-	if mem == nil {
+	switch {
+	case mem == nil && x.wide:
+		return nil, nowhereFlat()
+	case mem == nil:
 		return nil, &Fault{Operand: 0, Lane: NoLane, Byte: -1, What: "stands for no memory: nothing was given to it"}
 	}
 	return mem, nil
@@ -167,11 +204,16 @@ func (m *Machine) scalar(s *step, k int) (uint64, *Fault) {
 	if m.frame.known[k] == 0 {
 		return 0, &Fault{Operand: int(s.src[k].operand), Lane: 0, Byte: -1, What: "is undefined, and says where memory is accessed"}
 	}
-	return uint64(uint32(s.modified(&s.src[k], m.frame.bits[k][0]).lo)), nil
+	v := s.modified(&s.src[k], m.frame.bits[k][0]).lo
+	if !s.message.wide {
+		v = uint64(uint32(v))
+	}
+	return v, nil
 }
 
 // addressed finds the address of each lane, as the message has them.
 func (m *Machine) addressed(s *step, mem *Memory) (lanes uint32, fault *Fault) {
+	m.below = 0
 	if s.inst.Op.isLSC() {
 		return m.aimLSC(s)
 	}
@@ -209,7 +251,10 @@ func (m *Machine) aim(s *step, mem *Memory) (lanes uint32, fault *Fault) {
 			if fault != nil {
 				return 0, fault
 			}
-			address[lane] += offset
+			sum, carry := bits.Add64(base, offset, 0)
+			if address[lane] = sum; carry != 0 { // it has no 64 bits, and is behind all memory
+				address[lane] = 1<<63 | sum&7
+			}
 		}
 		address[lane] *= x.unit
 	}
@@ -231,14 +276,21 @@ func (x *message) corner(s *step, mem *Memory, k int, v uint64) (uint64, *Fault)
 	return v, nil
 }
 
-// offset is a lane's own.
+// offset is a lane's own, or its address.
 func (m *Machine) offset(x *message, lane int) (uint64, *Fault) {
-	at := x.offsets.begin + 4*lane
-	if at+4 > x.offsets.end {
+	size := 4
+	if x.wide {
+		size = 8
+	}
+	at := x.offsets.begin + size*lane
+	if at+size > x.offsets.end {
 		return 0, x.offsets.outside(lane, at)
 	}
-	v, ok := word(m.data[at:], m.known[at:], 4)
-	if !ok {
+	v, ok := word(m.data[at:], m.known[at:], size)
+	switch {
+	case !ok && x.wide:
+		return 0, x.offsets.undefinedAddress(lane, at)
+	case !ok:
 		return 0, &Fault{Operand: x.offsets.operand, Lane: lane, Byte: at - x.offsets.base, What: "has an undefined offset, which says where memory is accessed"}
 	}
 	return v, nil
@@ -246,6 +298,10 @@ func (m *Machine) offset(x *message, lane int) (uint64, *Fault) {
 
 func (r *rawPlace) outside(lane, at int) *Fault {
 	return &Fault{Operand: r.operand, Lane: lane, Byte: at - r.base, What: fmt.Sprintf("uses byte %d of a variable that has bytes 0 to %d", at-r.base, r.end-r.base-1)}
+}
+
+func (r *rawPlace) undefinedAddress(lane, at int) *Fault {
+	return &Fault{Operand: r.operand, Lane: lane, Byte: at - r.base, What: "has an undefined address"}
 }
 
 // A piece is one part of one lane: where it is in memory and in registers.
@@ -263,7 +319,7 @@ func (m *Machine) pieces(s *step, mem *Memory, lanes uint32) *Fault {
 	for lane := range each(lanes) {
 		address := m.frame.bits[dstSite][lane]
 		if address%x.align != 0 {
-			return &Fault{Operand: max(x.offsets.operand, 1), Lane: lane, Byte: int(min(address, 1<<62)), What: fmt.Sprintf("leads to address %#x, which is no multiple of %d", address, x.align)}
+			return &Fault{Operand: x.from, Lane: lane, Byte: int(min(address, 1<<62)), What: fmt.Sprintf("leads to address %#x, which is no multiple of %d", address, x.align)}
 		}
 		for k := range x.parts {
 			p := piece{lane: lane, address: address, at: x.data.begin}
@@ -274,8 +330,9 @@ func (m *Machine) pieces(s *step, mem *Memory, lanes uint32) *Fault {
 				p.address += uint64(x.inMemory[k])
 				p.at += x.inData[k] + x.step*lane
 			}
-			if p.absent = !mem.has(p.address, x.size); p.absent && (!m.code.options.ZeroOutside || s.inst.Op.isMedia()) {
-				return m.beyond(mem, &p, x.size)
+			wraps := p.address < address && m.below>>lane&1 == 0
+			if p.absent = wraps || !mem.has(p.address, x.size); p.absent && (!m.code.options.ZeroOutside || s.inst.Op.isMedia()) {
+				return x.beyond(mem, &p)
 			}
 			if !x.data.nowhere && x.endOf(p.at) > x.data.end {
 				return x.data.outside(lane, max(p.at, x.data.end))
@@ -294,19 +351,33 @@ func (x *message) endOf(at int) int {
 	return at - (at-x.data.begin)%x.element + x.element
 }
 
-// beyond complains of memory that is not there.
-func (m *Machine) beyond(mem *Memory, p *piece, n int) *Fault {
-	return &Fault{Operand: 0, Lane: p.lane, Byte: int(min(p.address, 1<<62)), What: fmt.Sprintf("is accessed at address %#x, %d bytes, and has %d bytes", p.address, n, len(mem.Bytes))}
+// beyond complains of memory that is not there: of the surface, or of what leads there.
+func (x *message) beyond(mem *Memory, p *piece) *Fault {
+	f := &Fault{Lane: p.lane, Byte: int(min(p.address, 1<<62)), What: fmt.Sprintf("is accessed at address %#x, %d bytes, and has %d bytes", p.address, x.size, len(mem.Bytes))}
+	if x.wide {
+		f.Operand, f.What = x.from, fmt.Sprintf("leads to address %#x, %d bytes, and flat memory has %d bytes", p.address, x.size, len(mem.Bytes))
+	}
+	return f
+}
+
+// nowhereFlat complains of memory without a surface that is not there.
+func nowhereFlat() *Fault {
+	return &Fault{Operand: NoOperand, Lane: NoLane, Byte: -1, What: "accesses memory without a surface, and nothing was given as such: flat"}
 }
 
 // collides finds the first lane that writes a byte which another writes too.
-func (m *Machine) collides(n int) *Fault {
+func (m *Machine) collides(x *message) *Fault {
+	n := x.size
 	for k := range m.moved {
 		p := &m.moved[k]
 		for j := range k {
 			q := &m.moved[j]
 			if q.lane != p.lane && !p.absent && !q.absent && p.address < q.address+uint64(n) && q.address < p.address+uint64(n) {
-				return &Fault{Operand: 0, Lane: p.lane, Byte: int(min(p.address, 1<<62)), What: fmt.Sprintf("is written at address %#x by lane %d too", p.address, q.lane)}
+				f := &Fault{Lane: p.lane, Byte: int(min(p.address, 1<<62)), What: fmt.Sprintf("is written at address %#x by lane %d too", p.address, q.lane)}
+				if x.wide {
+					f.Operand, f.What = x.from, fmt.Sprintf("leads to address %#x, to which lane %d writes too", p.address, q.lane)
+				}
+				return f
 			}
 		}
 	}
@@ -332,7 +403,7 @@ func (m *Machine) exchange(s *step) *Fault {
 		m.fill(s, mem)
 		return nil
 	}
-	if fault := m.collides(s.message.size); fault != nil {
+	if fault := m.collides(s.message); fault != nil {
 		return fault
 	}
 	m.drain(s, mem)

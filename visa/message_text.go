@@ -12,6 +12,10 @@ func (p *Parser) messageHead(i *Inst) bool {
 	switch op := i.Op; {
 	case op.isOword():
 		return p.mod(i) && p.owords(i)
+	case op.isRow():
+		return p.svmRow(i)
+	case op.isBlocks():
+		return p.svmBlockSizes(i) && p.exec(&i.Exec)
 	case op.isMedia():
 		return p.mediaMode(i) && p.extent(i)
 	case op.isScattered():
@@ -88,7 +92,7 @@ func (p *Parser) channels(i *Inst) bool {
 	return w != "" || p.wanted("some of the channels RGBA")
 }
 
-// atomic reads the .add of dword_atomic, and .16 behind it.
+// atomic reads the .add of dword_atomic and svm_atomic, and .16 or .64 behind it.
 func (p *Parser) atomic(i *Inst) bool {
 	w, start, ok := p.dotted("an operation, as in .add")
 	if !ok {
@@ -104,10 +108,17 @@ func (p *Parser) atomic(i *Inst) bool {
 		if !p.decimal(&n, "16, for words") {
 			return false
 		}
-		if n != 16 {
+		switch {
+		case n == 16:
+			i.Func |= halfAtomic
+		case n == 64 && i.Op.isSVM():
+			i.Func |= quadAtomic
+		case n == 32 && i.Op.isSVM() && p.Dialect == Intel:
+		case i.Op.isSVM():
+			return p.fail(at, p.off, "expected .16, for words, .64, for quadwords, or nothing, for dwords")
+		default:
 			return p.fail(at, p.off, "expected .16, for words, or nothing, for dwords")
 		}
-		i.Func |= halfAtomic
 	}
 	return true
 }
@@ -181,12 +192,14 @@ func (i *Inst) appendMessageHead(b []byte) []byte {
 			b = append(b, channelLetters[bits.TrailingZeros8(set)])
 		}
 		return i.Exec.appendText(append(b, ' '))
-	case op == opDwordAtomic:
-		a, half := i.Atomic()
-		if b = append(append(b, '.'), atomics[a]...); half {
-			b = append(b, ".16"...)
+	case op.isAtomic():
+		a, size := i.Atomic()
+		if b = append(append(b, '.'), atomics[a]...); size != 4 {
+			b = appendInt(append(b, '.'), int64(8*size))
 		}
 		return i.Exec.appendText(append(b, ' '))
+	case op.isSVM():
+		return i.appendSVMHead(b)
 	}
 	b = i.Exec.appendText(append(strconv.AppendUint(append(b, '.'), uint64(i.Func), 10), ' '))
 	if opcodes[i.Op].plain {

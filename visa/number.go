@@ -245,6 +245,10 @@ func (p *Parser) integer(v *int64, what string) bool {
 		p.off = start
 		return p.wanted(what)
 	}
+	if p.Dialect == Intel {
+		lit = lit[:literal(lit)]
+		p.off = start + len(lit)
+	}
 	base, digits := 10, lit
 	if len(lit) > 2 && (lit[:2] == "0x" || lit[:2] == "0X") {
 		base, digits = 16, lit[2:]
@@ -264,6 +268,18 @@ func (p *Parser) integer(v *int64, what string) bool {
 		return p.fail(start, p.off, "the number does not fit in 64 bits")
 	}
 	return p.fail(start, p.off, "expected a number, decimal or 0x and hexadecimal digits, found %s", quoted(lit))
+}
+
+// literal is how long the number is that s begins with: where its digits end, the tool's next word may begin.
+func literal(s string) (n int) {
+	digits := "0123456789"
+	if len(s) > 2 && (s[:2] == "0x" || s[:2] == "0X") && strings.IndexByte("0123456789abcdefABCDEF", s[2]) >= 0 {
+		n, digits = 2, "0123456789abcdefABCDEF"
+	}
+	for n < len(s) && strings.IndexByte(digits, s[n]) >= 0 {
+		n++
+	}
+	return n
 }
 
 // float reads [-]digits.digits[e±digits], or digits with an exponent alone; ok is false, and nothing read, if there is no such number.

@@ -64,6 +64,13 @@ const (
 	opGather4Scaled
 	opScatter4Scaled
 	opDwordAtomic
+	opSvmBlockLd
+	opSvmBlockSt
+	opSvmGather
+	opSvmScatter
+	opSvmAtomic
+	opSvmGather4Scaled
+	opSvmScatter4Scaled
 	opLscLoad
 	opLscLoadStrided
 	opLscLoadQuad
@@ -190,8 +197,10 @@ type limit struct {
 //	z  bytes:8             N  lanes:4 mask:4      x  exec:8            g  predicate:16
 //	c  channels:8          a  operation:8         0  zero:8
 //	d  mode of a block:8   p  plane:8             w  width:8           h  height:8
+//	u  owords:3 .unaligned:1 0:4                  y  bytes of a block:8                  j  blocks:8
+//	q  operation:5 its width:2 0:1
 //
-// Messages of LSC say which they are behind the opcode. In their operands R is a raw one that is written, L a surface and P a pitch, which are elements or numbers; in their fields
+// Messages of SVM and of LSC say which they are behind the opcode. In the operands of the latter R is a raw one that is written, L a surface and P a pitch, which are elements or numbers; in their fields
 //
 //	A  an LSC:120          U  unit:8              W  what a fence does:8                 Y  how far it goes:8
 var opcodes = [numOps]struct {
@@ -267,6 +276,14 @@ var opcodes = [numOps]struct {
 	opGather4Scaled:    {name: "gather4_scaled", code: 0x74, operands: "Ssrr", family: memory, sat: satNoSuffix, fields: "xgc00Ssrr"},
 	opScatter4Scaled:   {name: "scatter4_scaled", code: 0x75, operands: "Ssrr", family: memory, sat: satNoSuffix, fields: "xgc00Ssrr"},
 	opDwordAtomic:      {name: "dword_atomic", code: 0x7d, operands: "Srrrr", family: memory, sat: satNoSuffix, fields: "axgSrrrr"},
+
+	opSvmBlockLd:        {name: "svm_block_ld", code: 0x4e, sub: 2, operands: "sr", family: memory, plain: true, sat: satNoSuffix, fields: "usr"},
+	opSvmBlockSt:        {name: "svm_block_st", code: 0x4e, sub: 3, operands: "sr", family: memory, plain: true, sat: satNoSuffix, fields: "osr"},
+	opSvmGather:         {name: "svm_gather", code: 0x4e, sub: 4, operands: "rr", family: memory, sat: satNoSuffix, fields: "xgyjrr"},
+	opSvmScatter:        {name: "svm_scatter", code: 0x4e, sub: 5, operands: "rr", family: memory, sat: satNoSuffix, fields: "xgyjrr"},
+	opSvmAtomic:         {name: "svm_atomic", code: 0x4e, sub: 6, operands: "rrrr", family: memory, sat: satNoSuffix, fields: "xgqrrrr"},
+	opSvmGather4Scaled:  {name: "svm_gather4scaled", code: 0x4e, sub: 7, operands: "srr", family: memory, sat: satNoSuffix, fields: "xgc00srr"},
+	opSvmScatter4Scaled: {name: "svm_scatter4scaled", code: 0x4e, sub: 8, operands: "srr", family: memory, sat: satNoSuffix, fields: "xgc00srr"},
 
 	opLscLoad:              {name: "lsc_load", code: 0x89, sub: 1, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
 	opLscLoadStrided:       {name: "lsc_load_strided", code: 0x89, sub: 2, operands: "LRrPr", family: memory, sat: satNoSuffix, fields: "xgALRrPr"},
@@ -416,8 +433,8 @@ type Inst struct {
 	Func     uint8    // the truth table of bfn; 1 for lifetime.end; of messages owords, bytes of an element, channels, operation or mode; what a fence flushes
 	N        uint8    // operands
 	Label    uint16   // where control goes, or which place a label is
-	Sizes    [2]uint8 // registers of arguments and results of fcall; width and height of a block; how far a fence of LSC goes
-	Number   uint32   // the name of fcall and FILE; the line of LOC; 1 for .mod of a message; the plane of a block
+	Sizes    [2]uint8 // registers of arguments and results of fcall; width and height of a block; blocks an address of SVM; how far a fence of LSC goes
+	Number   uint32   // the name of fcall and FILE; the line of LOC; 1 for .mod and .unaligned of a message; the plane of a block
 	LSC      LSC      // of messages of LSC; the unit of their fence
 	Operand  [MaxOperands]Operand
 }

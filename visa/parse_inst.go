@@ -29,7 +29,8 @@ func (p *Parser) inst(i *Inst) bool {
 		return false
 	}
 	letters := opcodes[i.Op].operands
-	for k := range len(letters) {
+	for n := range len(letters) {
+		k := i.Op.spoken(n)
 		p.space()
 		start := p.off
 		if !p.operand(&i.Operand[k], i.Role(k), letters[k] == 'S') {
@@ -317,7 +318,7 @@ func (p *Parser) rewrite(i *Inst) {
 			o.Offset = int32(uint8(o.Offset)) * stateBytes
 		}
 	}
-	if opcodes[i.Op].family == memory {
+	if i.Op.hasSurface() {
 		i.Operand[0].Kind = SurfaceKind
 	}
 	if i.Op == opGather || i.Op == opScatter { // other sizes are 16 in the byte that the tool writes

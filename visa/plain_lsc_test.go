@@ -523,16 +523,7 @@ func TestPlainLSC(t *testing.T) {
 	rng := chance.Random(t, 241)
 	ran, faults, changed := map[Op]int{}, map[Op]int{}, map[Op]int{}
 	for part := range 4 {
-		d, err := ParseDecls(lscDecls, 32+32*(part&1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := &messageCase{plainCampaign: &plainCampaign{Rand: rng, t: t, d: d, grf: d.GRF}}
-		c.options = Options{Variables: map[uint32]int{}, ZeroOutside: part>>1 == 1}
-		for k := range d.table[GeneralKind] {
-			id := kinds[GeneralKind].first + uint32(k)
-			c.general, c.options.Variables[id] = append(c.general, id), 0
-		}
+		c := newMessageCase(t, rng, lscDecls, part)
 		for range n / 4 {
 			c.fresh()
 			c.freshLSC()

@@ -2,6 +2,7 @@ package visa
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -25,6 +26,21 @@ type messageCase struct {
 	*plainCampaign
 	surfaces map[uint32]*Memory
 	table    map[uint32]*Memory
+}
+
+// newMessageCase makes part of four: registers of 32 or 64 bytes, and what is outside a fault or zero.
+func newMessageCase(t *testing.T, rng *rand.Rand, decls string, part int) *messageCase {
+	d, err := ParseDecls(decls, 32+32*(part&1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &messageCase{plainCampaign: &plainCampaign{Rand: rng, t: t, d: d, grf: d.GRF}}
+	c.options = Options{Variables: map[uint32]int{}, ZeroOutside: part>>1 == 1}
+	for k := range d.table[GeneralKind] {
+		id := kinds[GeneralKind].first + uint32(k)
+		c.general, c.options.Variables[id] = append(c.general, id), 0
+	}
+	return c
 }
 
 // messageSurfaces are the surfaces of the cases: shared local memory, a picture, one to which an index was written, and one to which nothing was given.
@@ -205,16 +221,7 @@ func TestPlainMessages(t *testing.T) {
 	rng := chance.Random(t, 24)
 	ran, faults, changed := map[string]int{}, map[string]int{}, map[string]int{}
 	for part := range 4 {
-		d, err := ParseDecls(messageDecls, 32+32*(part&1))
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := &messageCase{plainCampaign: &plainCampaign{Rand: rng, t: t, d: d, grf: d.GRF}}
-		c.options = Options{Variables: map[uint32]int{}, ZeroOutside: part>>1 == 1}
-		for k := range d.table[GeneralKind] {
-			id := kinds[GeneralKind].first + uint32(k)
-			c.general, c.options.Variables[id] = append(c.general, id), 0
-		}
+		c := newMessageCase(t, rng, messageDecls, part)
 		for range n / 4 {
 			c.fresh()
 			i := c.message(opOwordLd + Op(c.IntN(int(opDwordAtomic-opOwordLd)+1)))

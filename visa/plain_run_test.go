@@ -413,6 +413,9 @@ func (p *plainState) run(i *Inst) *plainFault {
 	if strings.HasPrefix(i.Op.String(), "lsc_") {
 		return p.lsc(i, ChEn)
 	}
+	if strings.HasPrefix(i.Op.String(), "svm_") {
+		return p.svm(i, ChEn)
+	}
 	switch i.Op.String() {
 	case "sel":
 		return p.sel(i, ChEn, executed)

@@ -76,7 +76,8 @@ func (i *Inst) AppendText(b []byte, d *Decls) []byte {
 	} else {
 		b = i.Exec.appendText(append(b, ' '))
 	}
-	for k := range i.Operands() {
+	for n := range i.Operands() {
+		k := i.Op.spoken(n)
 		if k == 1 && i.Op.isMedia() {
 			b = appendInt(append(b, ' '), int64(i.Number))
 		}

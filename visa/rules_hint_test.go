@@ -146,6 +146,10 @@ func TestClassesOfPlaces(t *testing.T) {
 		if lsc { // surface and pitch
 			message, scalar = true, k == 0 || k == 3 && strings.HasSuffix(op, "strided")
 		}
+		svm := strings.HasPrefix(op, "svm_")
+		if svm { // an address for all lanes, and then registers
+			message, scalar = true, k == 0 && (strings.HasPrefix(op, "svm_block") || strings.HasSuffix(op, "4scaled"))
+		}
 		logic := op == "and" || op == "or" || op == "xor" || op == "not"
 		switch o.Class {
 		case Address: // may only appear in the special address instructions
@@ -155,9 +159,9 @@ func TestClassesOfPlaces(t *testing.T) {
 		case Predicate: // comparison, logical, or the special SETP instructions
 			return logic || (op == "cmp" || op == "setp") && k == 0
 		case State: // ADDR_ADD and MOVS; and the surface of a message
-			return op == "movs" || op == "addr_add" && k == 1 || message && k == 0 && !lsc
+			return op == "movs" || op == "addr_add" && k == 1 || message && k == 0 && !lsc && !svm
 		case Raw:
-			return message && k > 0 && !scalar
+			return message && (k > 0 || svm) && !scalar
 		case Immediate: // a source; as a destination it breaks another rule
 			return dest || !(op == "addr_add" && k == 1 || message && !scalar)
 		}

@@ -20,6 +20,8 @@ func ruleMessageSize(c *Checker) {
 		complain("%s is for 8 or 16 lanes, not %d", i.Op, lanes)
 	case i.Op.isScattered() && i.Func == 8:
 		complain("%s moves elements of 1, 2 or 4 bytes, not 8", i.Op)
+	case i.Op.isSVM():
+		c.svmSize(complain)
 	case !i.Op.isMedia():
 	case width < 1 || width > 64:
 		complain("a block is 1 to 64 bytes wide, not %d", width)
@@ -27,6 +29,23 @@ func ruleMessageSize(c *Checker) {
 		complain("a block of %d bytes is 1 to %d rows high, not %d: a row takes %d bytes of registers, and all of them at most 256", width, mostRows(width), height, blockPitch(width))
 	case i.Number > 3:
 		complain("the plane is one of 0 to 3, not %d", i.Number)
+	}
+}
+
+// svmSize: how much a message of shared virtual memory moves.
+func (c *Checker) svmSize(complain func(format string, args ...any)) {
+	switch i, lanes := c.inst, c.exec; {
+	case i.Op.isRow() && i.Func == 16:
+		complain("%s moves 1, 2, 4 or 8 owords", i.Op)
+	case i.Op.isRow():
+	case lanes == 32:
+		complain("%s is for 1 to 16 lanes, not 32", i.Op)
+	case i.Op == opSvmAtomic && lanes == 16:
+		complain("%s is for 1, 2, 4 or 8 lanes, not 16", i.Op)
+	case i.Op.isBlocks() && i.Sizes[0] > 1 && lanes < 8:
+		complain("%s moves one block an address with fewer than 8 lanes, not %d", i.Op, i.Sizes[0])
+	case i.Op.isBlocks() && i.Sizes[0] == 8 && (i.Func == 8 || i.Func == 4 && lanes != 8):
+		complain("%s moves 8 blocks an address only of a byte, or of 4 bytes with 8 lanes", i.Op)
 	}
 }
 
@@ -49,22 +68,42 @@ const FlatMemory = 5
 // messageTypes are the types that operand k of a message has.
 func (i *Inst) messageTypes(k int) typeSet {
 	letter := opcodes[i.Op].operands[k]
-	a, half := i.Atomic()
 	switch last := k == int(i.N)-1; {
 	case letter == 'S':
 		return anyType
-	case letter == 's' || k == 1 || !last && !(i.Op == opDwordAtomic):
+	case letter == 's' || !last && !(i.Op.isAtomic() && k >= i.firstSource()):
+		if i.Op.isSVM() {
+			return 1 << UQ
+		}
 		return onlyUD
 	case i.Op.isBlock():
 		return anyType
-	case i.Op != opDwordAtomic:
+	case i.Op.isBlocks():
+		return map[uint8]typeSet{1: 1<<UB | 1<<B, 4: dwords | onlyF, 8: 1<<UQ | 1<<Q | 1<<DF}[i.Func]
+	case !i.Op.isAtomic():
 		return dwords | onlyF
-	case half || !a.isFloat() && a != AtomicMinSigned && a != AtomicMaxSigned:
+	}
+	return i.atomicTypes()
+}
+
+// atomicTypes are the types of what an atomic operation is on. Words lie in dwords.
+func (i *Inst) atomicTypes() typeSet {
+	a, size := i.Atomic()
+	switch signed := a == AtomicMinSigned || a == AtomicMaxSigned; {
+	case size == 2:
 		return dwords
+	case size == 8 && a.isFloat():
+		return 1 << DF
+	case size == 8 && signed:
+		return 1 << Q
+	case size == 8:
+		return 1<<UQ | 1<<Q
 	case a.isFloat():
 		return onlyF
+	case signed:
+		return 1 << D
 	}
-	return 1 << D
+	return dwords
 }
 
 func ruleMessageTypes(c *Checker) {
@@ -84,18 +123,18 @@ func ruleMessageTypes(c *Checker) {
 // ruleMessageNull: an operation has as many sources as it has, and the others are %null.
 func ruleMessageNull(c *Checker) {
 	i := c.inst
-	if i.Op != opDwordAtomic {
+	if !i.Op.isAtomic() {
 		return
 	}
 	a, _ := i.Atomic()
-	for k := range 2 {
-		o := &i.Operand[2+k]
-		if isNull, needs := o.ID == 0, k < a.sources(); isNull == needs {
+	for n := range 2 {
+		k := i.firstSource() + n
+		if isNull, needs := i.Operand[k].ID == 0, n < a.sources(); isNull == needs {
 			what := "needs a source here"
 			if !needs {
 				what = "has no source here: expected %null.0"
 			}
-			c.add(Finding{Rule: "message-null", Operand: 2 + k, Message: fmt.Sprintf("%s: dword_atomic.%s %s", c.text(2+k), atomics[a], what)})
+			c.add(Finding{Rule: "message-null", Operand: k, Message: fmt.Sprintf("%s: %s.%s %s", c.text(k), i.Op, atomics[a], what)})
 		}
 	}
 }

@@ -25,7 +25,7 @@ type Touch struct {
 	First   int // byte of a general variable, element of another
 	Len     int // bytes, or 1
 	Known   bool
-	Memory  string // what a message of LSC calls the memory, flat or bti(0x5); empty where ID is a surface variable
+	Memory  string // what a message without a surface variable calls the memory, flat or bti(0x5); empty where ID is a surface variable
 	Value   string // the element in hexadecimal digits, the highest first; a bit; a pointer; ? if it is undefined
 }
 
@@ -114,13 +114,16 @@ func (s *Step) bytes(x *Touch, k int, t *site, variable, at int32) {
 func (s *Step) messageTouches() (all []Touch) {
 	x, loads := s.step.message, s.Inst.Op.loads()
 	mem, name := s.m.reached, ""
-	if s.Inst.Op.isLSC() {
+	switch {
+	case s.Inst.Op.isLSC():
 		name = s.Inst.lscText(lscSurface, s.m.code.decls)
+	case x.wide:
+		name = models[FlatModel]
 	}
 	for k := range s.m.moved {
 		p := &s.m.moved[k]
 		if !p.absent {
-			t := Touch{Lane: p.lane, Write: !loads || s.Inst.Op == opDwordAtomic || s.Inst.Op.isLSCAtomic() && s.Inst.Op != opLscAtomicLoad, Kind: SurfaceKind, ID: x.surface, Memory: name, First: int(p.address), Len: x.size}
+			t := Touch{Lane: p.lane, Write: !loads || s.Inst.Op.isAtomic() || s.Inst.Op.isLSCAtomic() && s.Inst.Op != opLscAtomicLoad, Kind: SurfaceKind, ID: x.surface, Memory: name, First: int(p.address), Len: x.size}
 			t.show(mem.Bytes[p.address:], mem.Known[p.address:])
 			all = append(all, t)
 		}
