@@ -49,10 +49,22 @@ func (r *Row) On(name string) (c Cost, ok bool) {
 	return Cost{}, false
 }
 
-// figures are what a table says of the row with that name, operands and encoding: "micro-operations/latency/throughput/ports", or nothing.
-type figures struct {
-	name, asm, encoding string
-	on                  [numCPUs]string
+// figures are what a table says of the row with that name, operands and encoding: for each CPU its name and "micro-operations/latency/throughput/ports".
+//
+//	haswell 1/1/1.00/p5; znver4 1/2/0.50/FP1.FP2
+type figures struct{ name, asm, encoding, on string }
+
+// llvmCosts are the tables of LLVM's figures, one for each family of instruction sets.
+var llvmCosts = [][]figures{costsX86, costsNEON}
+
+// of are the figures on one CPU, empty if there are none.
+func (f *figures) of(c cpu) string {
+	for on := range strings.SplitSeq(f.on, "; ") {
+		if name, text, _ := strings.Cut(on, " "); name == cpus[c].Name {
+			return text
+		}
+	}
+	return ""
 }
 
 // parse reads "1/3/1.00/p5".
@@ -84,15 +96,17 @@ func price(rows []*Row) {
 	for c := range sources {
 		sources[c] = "the model of " + cpus[c].Name + " in " + CostsVersion
 	}
-	known := make(map[key]*figures, len(llvmCosts))
-	for i := range llvmCosts {
-		f := &llvmCosts[i]
-		known[key{f.name, f.asm, f.encoding}] = f
+	known := map[key]*figures{}
+	for _, table := range llvmCosts {
+		for i := range table {
+			f := &table[i]
+			known[key{f.name, f.asm, f.encoding}] = f
+		}
 	}
 	for _, r := range rows {
 		if f := known[key{r.Name, r.Asm, r.Encoding}]; f != nil {
-			for c, text := range f.on {
-				r.cost[c].parse(text, sources[c], &pipelines[c])
+			for c := range numCPUs {
+				r.cost[c].parse(f.of(c), sources[c], &pipelines[c])
 			}
 		}
 	}

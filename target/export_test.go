@@ -2,6 +2,7 @@ package target
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -10,33 +11,36 @@ func BuildTargets() []*Target { return build() }
 
 // ModelFigures are a row's figures as the models have them, without what is measured.
 func ModelFigures(r *Row, name string) string {
-	for _, f := range llvmCosts {
-		if f.name == r.Name && f.asm == r.Asm && f.encoding == r.Encoding {
-			for c, known := range cpus {
-				if known.Name == name {
-					figures, _, _ := cutLast(f.on[c])
-					return figures
-				}
-			}
-		}
+	if text, _, ok := modelOf(r, name); ok {
+		figures, _, _ := cutLast(text)
+		return figures
 	}
 	return fmt.Sprintf("no figures for %s %s", r.Name, r.Asm)
 }
 
 // ModelUses are a row's ports in the models, without what is measured.
 func ModelUses(r *Row, name string) (uses []Use, ok bool) {
-	for _, f := range llvmCosts {
+	text, c, ok := modelOf(r, name)
+	if !ok || text == "" {
+		return nil, false
+	}
+	_, text, _ = cutLast(text)
+	return pipelines[c].uses(text), true
+}
+
+// modelOf are a row's figures in the models.
+func modelOf(r *Row, name string) (text string, on cpu, ok bool) {
+	for _, f := range slices.Concat(llvmCosts...) {
 		if f.name != r.Name || f.asm != r.Asm || f.encoding != r.Encoding {
 			continue
 		}
 		for c, known := range cpus {
-			if known.Name == name && f.on[c] != "" {
-				_, text, _ := cutLast(f.on[c])
-				return pipelines[c].uses(text), true
+			if known.Name == name {
+				return f.of(cpu(c)), cpu(c), true
 			}
 		}
 	}
-	return nil, false
+	return "", 0, false
 }
 
 // cutLast cuts at the last slash.
