@@ -148,7 +148,7 @@ func neonAccess(name, asm string, elem int, does Access, c string) *Row {
 	does.Registers, does.Pointed = max(does.Registers, 1), strings.Contains(asm, "{")
 	asItIs := strings.NewReplacer("vreinterpretq_u8_u8(", "(") // which there is none of
 	c, does.Part = asItIs.Replace(c), asItIs.Replace(does.Part)
-	r := &Row{Name: name, Asm: asm, Bits: registerBits, Elem: elem, Needs: NEON, C: c, Access: &does}
+	r := &Row{Name: name, Asm: asm, Bits: registerBits, Elem: elem, Needs: NEON, C: c, Access: &does, other: asScalar(elem)}
 	switch {
 	case does.Store:
 		for range does.Registers {

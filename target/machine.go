@@ -190,7 +190,7 @@ func appendAbove(code []byte, word uint32, f File, register, above int) ([]byte,
 
 func isVector(f File, numbers ...int) error {
 	for _, n := range numbers {
-		if f != Vectors || n < 0 || n >= neonRegisters {
+		if f != Vectors || n < 0 || n >= wordRegisters {
 			return fmt.Errorf("register %d is none of v0 to v31", n)
 		}
 	}

@@ -56,7 +56,7 @@ func (r *Row) admits(o *Operands) error {
 	}
 	if first := r.table(); r.Consecutive {
 		for k := first; k < n; k++ {
-			if o.Args[k] != (o.Args[first]+k-first)%neonRegisters {
+			if o.Args[k] != (o.Args[first]+k-first)%wordRegisters {
 				return fmt.Errorf("%s reads registers that follow one another, and has %v", r.Name, o.Args[first:n])
 			}
 		}

@@ -61,7 +61,10 @@ var neonSizes = map[int]struct {
 	128: {letter: "q"},
 }
 
-func scalarLetter(elem int) string { return neonSizes[elem].letter }
+// asScalar is how a register is named as a scalar: v0 as d0.
+func asScalar(elem int) func(name string) string {
+	return func(name string) string { return neonSizes[elem].letter + strings.TrimPrefix(name, "v") }
+}
 
 const registerBits = 128
 
@@ -80,7 +83,7 @@ func (o *operation) row(t arrangement) *Row {
 		Name: o.name,
 		Asm:  strings.NewReplacer("T", t.name, "W", size.wider, "E", size.letter).Replace(o.asm),
 		Bits: registerBits, Needs: NEON, Bytes: 4,
-		Destroys: o.ties == withA, Spends: o.ties == withK, Consecutive: o.consecutive,
+		other: asScalar(t.elem), Destroys: o.ties == withA, Spends: o.ties == withK, Consecutive: o.consecutive,
 		Encoding: strings.NewReplacer(
 			"Q", fmt.Sprint(t.bits/128), "ss", size.ss,
 			"{index}", size.index, "{other}", size.other, "{low}", size.low, "{left}", size.left, "{right}", size.right, " ", "",
@@ -90,7 +93,7 @@ func (o *operation) row(t arrangement) *Row {
 		r.Src = append(r.Src, registerBits)
 	}
 	o.does(t).fill(r)
-	r.code = wordCodeOf(r)
+	r.code = wordCodeOf(r.Encoding, neonLetter(r.Asm))
 	r.C, r.Rust = o.intrinsic(o.c, r, t), o.intrinsic(rustOfNEON(o.c), r, t)
 	return r
 }
@@ -165,4 +168,32 @@ func operandArrangement(r *Row, letter byte, t arrangement) arrangement {
 		return operandArrangement(r, 'd', t)
 	}
 	return arrangement{elem: t.elem, bits: registerBits}
+}
+
+// neonLetter says which operand a letter of an encoding is: d n m are the registers of the row's text in their order.
+func neonLetter(asm string) func(byte) byte {
+	registers := neonOperands(asm)
+	return func(letter byte) byte {
+		if k := strings.IndexByte("dnm", letter); k >= 0 {
+			return registers[k]
+		}
+		return letter
+	}
+}
+
+// neonOperands are the letters of a text's registers in their order, of a list its first.
+//
+//	d.16b, {a.16b, b.16b}, k.16b      d a k
+func neonOperands(asm string) (letters []byte) {
+	if first, rest, list := strings.Cut(asm, "{"); list {
+		rest, behind, _ := strings.Cut(rest, "}")
+		rest, _, _ = strings.Cut(rest, ",")
+		asm = first + rest + behind
+	}
+	for operand := range strings.SplitSeq(asm, ", ") {
+		if operand[0] != '#' && !strings.HasPrefix(operand, "lsl ") {
+			letters = append(letters, operand[0]|0x20) // D is d as a scalar
+		}
+	}
+	return letters
 }

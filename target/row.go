@@ -11,7 +11,7 @@ import (
 // A Row is one instruction at one size of its vectors.
 type Row struct {
 	Name string // as listings spell it: pshufd
-	Asm  string // its operands as a listing orders them, "d, a, i": letters that Text replaces. What the row Destroys or Spends is d, and not named again; neither is pblendvb's constant, in xmm0
+	Asm  string // its operands as a listing orders them, "d, a, i": letters that Text replaces, capital ones by the register's other name. What the row Destroys or Spends is d, and not named again; neither is pblendvb's constant, in xmm0
 	Bits int    // of the destination
 	Elem int    // of the lanes that it moves; a shift by an immediate moves narrower ones
 	Src  []int  // bits of each vector that it reads, in the order a b c …; constants are not among them
@@ -43,6 +43,8 @@ type Row struct {
 	Access *Access // of a row between registers and memory, which does nothing else
 
 	Mask *Masking // that the row also has a form with a mask register; nil if not
+
+	other func(name string) string // what a register is called by a capital letter in Asm: NEON's v0 as a scalar of Elem bits, d0
 
 	cost [numCPUs]Cost
 	code rowCode // of x86 and AArch64: Encoding as it is read
@@ -191,8 +193,8 @@ func (r *Row) letters(value int, operand func(letter byte) string) func(letter b
 		switch letter {
 		case 'i', 'j':
 			return r.Imm.written(value, letter)
-		case 'D', 'A': // NEON's v0 as a scalar of Elem bits: d0
-			return scalarLetter(r.Elem) + strings.TrimPrefix(operand(letter|0x20), "v")
+		case 'A', 'B', 'C', 'D', 'K':
+			return r.other(operand(letter | 0x20))
 		}
 		return operand(letter)
 	}

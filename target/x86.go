@@ -114,10 +114,11 @@ func (x *instruction) row(length int, needs Feature) *Row {
 	return r
 }
 
+// hasLetter says whether an operand is in a text, by its letter or the capital one.
 func hasLetter(text string, letter byte) bool {
 	found := false
 	replaceLetters(text, func(l byte) string {
-		found = found || l == letter
+		found = found || l|0x20 == letter
 		return ""
 	})
 	return found
