@@ -14,8 +14,8 @@ func build() []*Target {
 		l, m := x86Instructions[i].rows()
 		legacy, modern = append(legacy, l...), append(modern, m...)
 	}
-	general, arm := generalRows(), neonRows()
-	price(slices.Concat(legacy, modern, general, arm))
+	general, arm, vsx := generalRows(), neonRows(), powerRows()
+	price(slices.Concat(legacy, modern, general, arm, vsx))
 	var targets []*Target
 	legacyPairs, modernPairs := pairsOf(legacy), pairsOf(modern)
 	legacyMemory, modernMemory := x86AccessRows()
@@ -31,12 +31,15 @@ func build() []*Target {
 	for _, t := range generalTargets {
 		targets = append(targets, t.with(slices.Concat(modern, general), modernPairs, modernMemory))
 	}
+	for _, t := range powerTargets {
+		targets = append(targets, t.with(vsx, nil, nil))
+	}
 	return targets
 }
 
 // Names are those of all targets, in their order. No table is built for them.
 func Names() (names []string) {
-	for _, t := range slices.Concat(x86Targets, []Target{neonTarget, wasmTarget}, generalTargets) {
+	for _, t := range slices.Concat(x86Targets, []Target{neonTarget, wasmTarget}, generalTargets, powerTargets) {
 		names = append(names, t.Name)
 	}
 	return names
@@ -72,6 +75,11 @@ var generalTargets = []Target{
 var neonTarget = Target{Name: "neon", Says: "AArch64's vectors of 128 bits", Bits: []int{128}, Has: NEON, Spelling: &aarch64, CPUs: []CPU{cpus[neoverseN1]}}
 
 var wasmTarget = Target{Name: "wasm", Says: "WebAssembly's 128 bits", Bits: []int{128}, Has: SIMD128, Spelling: &webAssembly}
+
+// powerTargets are the 32 registers of vectors that Altivec and VSX have in common. What stands first in memory is lane 0 on little-endian Power; on big-endian it is the last lane.
+var powerTargets = []Target{
+	{Name: "vsx", Says: "Power9's vectors of 128 bits: Altivec and VSX", Bits: []int{128}, Has: POWER9, Spelling: &powerpc, CPUs: []CPU{cpus[pwr9]}},
+}
 
 // x86CPUs are Zen 4, whose figures are measured, and others.
 func x86CPUs(others ...cpu) []CPU {

@@ -27,6 +27,7 @@ const (
 	icelake
 	znver4
 	neoverseN1
+	pwr9
 	numCPUs
 )
 
@@ -37,6 +38,7 @@ var cpus = [numCPUs]CPU{
 	icelake:    {"icelake", "Intel Ice Lake"},
 	znver4:     {"znver4", "AMD Zen 4"},
 	neoverseN1: {"neoverse-n1", "Arm Neoverse N1"},
+	pwr9:       {"pwr9", "IBM Power9"},
 }
 
 // On is what the row costs on a CPU; ok is false if no figures are known.
@@ -55,7 +57,7 @@ func (r *Row) On(name string) (c Cost, ok bool) {
 type figures struct{ name, asm, encoding, on string }
 
 // llvmCosts are the tables of LLVM's figures, one for each family of instruction sets.
-var llvmCosts = [][]figures{costsX86, costsNEON}
+var llvmCosts = [][]figures{costsX86, costsNEON, costsPower}
 
 // of are the figures on one CPU, empty if there are none.
 func (f *figures) of(c cpu) string {
@@ -153,7 +155,7 @@ func (m *measurement) covers(r *Row) bool {
 			return false
 		}
 	}
-	return r.Needs != NEON && slices.Contains(m.bits, r.Length())
+	return r.Needs&(NEON|POWER9|POWER10) == 0 && slices.Contains(m.bits, r.Length())
 }
 
 var (

@@ -49,6 +49,7 @@ var models = []model{
 	{"icelake", "icelake-server", "x86_64", isX86},
 	{"znver4", "znver4", "x86_64", isX86},
 	{"neoverse-n1", "neoverse-n1", "aarch64", isNEON},
+	{"pwr9", "pwr9", "powerpc64le", func(r *target.Row) bool { return r.Needs == target.POWER9 }},
 }
 
 // A costFamily is the instruction sets whose figures are one file.
@@ -60,6 +61,7 @@ type costFamily struct {
 var costFamilies = []costFamily{
 	{"z_costs_x86.go", "costsX86", func(*testing.T) []*target.Row { return rowsOfX86() }},
 	{"z_costs_neon.go", "costsNEON", func(t *testing.T) []*target.Row { return rowsOf(t, "neon") }},
+	{"z_costs_power.go", "costsPower", func(t *testing.T) []*target.Row { return rowsOf(t, "vsx") }},
 }
 
 // rowsOf are the rows of some targets, each once.
@@ -179,6 +181,8 @@ func assembly(r *target.Row) string {
 			bits = r.Src[number]
 		}
 		switch {
+		case r.Needs&(target.POWER9|target.POWER10) != 0:
+			return "%v" + strconv.Itoa(number)
 		case isNEON(r):
 			return "v" + strconv.Itoa(number)
 		case letter == 'd':

@@ -24,10 +24,12 @@ const (
 	SIMD128 // wasm
 	BMI1
 	BMI2
+	POWER9  // Power ISA 3.0
+	POWER10 // Power ISA 3.1
 )
 
 // featureNames are the names by which manuals and compilers know the features, in their order.
-var featureNames = [...]string{"SSE2", "SSE3", "SSSE3", "SSE4.1", "AVX", "AVX2", "AVX512F", "AVX512BW", "AVX512DQ", "AVX512VL", "AVX512_VBMI", "AVX512_VBMI2", "GFNI", "NEON", "SIMD128", "BMI1", "BMI2"}
+var featureNames = [...]string{"SSE2", "SSE3", "SSSE3", "SSE4.1", "AVX", "AVX2", "AVX512F", "AVX512BW", "AVX512DQ", "AVX512VL", "AVX512_VBMI", "AVX512_VBMI2", "GFNI", "NEON", "SIMD128", "BMI1", "BMI2", "POWER9", "POWER10"}
 
 // In says whether all features of f are among those of g.
 func (f Feature) In(g Feature) bool { return f&^g == 0 }

@@ -18,7 +18,7 @@ import (
 	"github.com/lanescope/lanescope/target"
 )
 
-// trial is one execution of a NEON row: the registers before, v0 to v6, and what v0 is to be after.
+// trial is one execution of a row whose registers are called v0 and so on: the registers before, v0 to v6, and what v0 is to be after.
 type trial struct {
 	row    *target.Row
 	value  int
@@ -71,9 +71,9 @@ func (c *trial) word(t *testing.T) uint32 {
 	return binary.LittleEndian.Uint32(code)
 }
 
-func neonTrials(t *testing.T, random *rand.Rand) (trials []*trial) {
-	tg, _ := target.Find("neon")
-	for _, r := range tg.Rows {
+// trialsOf are trials of rows: each immediate and many constants.
+func trialsOf(t *testing.T, random *rand.Rand, rows []*target.Row) (trials []*trial) {
+	for _, r := range rows {
 		switch {
 		case r.Imm != nil:
 			for n := range max(r.Imm.Values, 16) {
@@ -141,7 +141,7 @@ func unionTrial(t *testing.T, random *rand.Rand, r *target.Row) *trial {
 // TestRowsUnderQemu runs every row of NEON, each immediate and many constants, in one program, and compares the results and the encodings.
 func TestRowsUnderQemu(t *testing.T) {
 	as, ld, qemu := oracle.Need(t, "aarch64-linux-gnu-as"), oracle.Need(t, "aarch64-linux-gnu-ld"), oracle.Need(t, "qemu-aarch64")
-	trials := neonTrials(t, chance.Random(t, 0))
+	trials := trialsOf(t, chance.Random(t, 0), rowsOf(t, "neon"))
 	dir := t.TempDir()
 	var program, rows, data bytes.Buffer
 	program.WriteString(".globl _start\n_start:\nadr x9, pointers\nldp x1, x2, [x9]\n")

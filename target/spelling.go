@@ -18,7 +18,7 @@ type Spelling struct {
 	Constant         func(c lane.Const, bits int) string // in listings, a constant vector
 	address, pointed string                              // memory {k} bytes behind what {p} points to, and just there
 	slot             string                              // of the stack, {k} bytes from its end: where a value is that finds no register
-	store            string                              // of register {a} of vectors, {n} being its number, to such a {slot}; and
+	store            string                              // of register {a} of vectors, {n} being its number and {n+32} that among Power's 64, to such a {slot}; and
 	reload           string                              // from one to {d}
 	Assembly         *Assembly                           // nil: no assembler of machine code reads its listings
 	Machine          Machine                             // nil: it has no machine code
@@ -51,7 +51,7 @@ func (t *Target) Reloaded(f File, register, bits, slot int) string {
 
 func (t *Target) throughSlot(text string, register, bits, slot int) string {
 	name := t.Register(Vectors, register, bits)
-	return strings.NewReplacer("{mover}", t.Spelling.Mover(bits), "{slot}", t.Slot(slot), "{a}", name, "{d}", name, "{n}", strconv.Itoa(register)).Replace(text)
+	return strings.NewReplacer("{mover}", t.Spelling.Mover(bits), "{slot}", t.Slot(slot), "{a}", name, "{d}", name, "{n}", strconv.Itoa(register), "{n+32}", strconv.Itoa(firstVSX+register)).Replace(text)
 }
 
 // Register is the name of register n of a file where that many bits of it are meant.
@@ -125,6 +125,12 @@ var aarch64 = Spelling{
 	slot: "[sp, #{k}]", store: "str q{n}, {slot}", reload: "ldr q{n}, {slot}",
 	Mover: func(int) string { return "mov" }, Anywhere: func(int) string { return "" },
 	Assembly: &procedureCall64, Machine: armMachine{}, Go: &goAArch64, C: &intrinsicsNEON, Rust: &rustNEON,
+}
+
+var powerpc = Spelling{
+	vector: func(int) string { return "v" }, registers: 32, Constant: hexConstant, address: "{k}({p})", pointed: "0({p})",
+	slot: "{k}(1)", store: "stxv vs{n+32}, {slot}", reload: "lxv vs{n+32}, {slot}",
+	Mover: func(int) string { return "vmr" }, Anywhere: func(int) string { return "" },
 }
 
 var webAssembly = Spelling{
