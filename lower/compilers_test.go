@@ -68,6 +68,11 @@ func countCompiled(text string, n int) []lower.Count {
 		bare := strings.TrimPrefix(name, "v")
 		memory, loaded := strings.Contains(line, "LCPI") || strings.Contains(line, ".LC"), strings.Contains(line, "[")
 		switch {
+		case slices.Contains(powerAddresses, name):
+		case slices.Contains(powerLoads, name):
+			c.Constants++
+		case name == "vmr" || name == "xxlor" && fields[2] == fields[3]:
+			c.Copies++
 		case name == "ret" || name == "retq" || name == "adrp" || name == "vzeroupper" || name == "mov" && len(fields) == 3 && !strings.Contains(line, "v") && !strings.Contains(fields[1], "q"):
 		case strings.HasPrefix(name, "kmov"):
 			c.Constants++
@@ -86,6 +91,12 @@ func countCompiled(text string, n int) []lower.Count {
 	})
 	return counts
 }
+
+// powerAddresses are the instructions of Power that say where a constant is, or that a function ends; powerLoads load one.
+var (
+	powerAddresses = strings.Fields("blr addis addi li")
+	powerLoads     = strings.Fields("lxv plxv lxvx lvx lxvdsx lxvwsx")
+)
 
 // eachInstruction calls do for each instruction of the functions f0, f1, … of a listing, without its comment: its function, its line, and the words of that.
 func eachInstruction(text string, do func(k int, line string, fields []string)) {

@@ -33,6 +33,7 @@ var gateTargets = []struct {
 	{"avx512vbmi", []string{"-mtriple=x86_64", "-mattr=+avx512f,+avx512bw,+avx512dq,+avx512vl,+avx512vbmi,+avx512vbmi2,+gfni"},
 		[]string{"-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl", "-mavx512vbmi", "-mavx512vbmi2", "-mgfni"}, gateMost{}},
 	{"neon", []string{"-mtriple=aarch64"}, nil, gateMost{}},
+	{"vsx", []string{"-mtriple=powerpc64le", "-mcpu=pwr9"}, nil, gateMost{}},
 }
 
 // A gateMost is how many maps may cost more than a compiler's: what is true of LLVM 22 and GCC 12, and only ever becomes less. No map costs more than GCC's.

@@ -21,6 +21,7 @@ var llcOptions = map[string][]string{
 	"avx":    {"-mtriple=x86_64", "-mattr=+avx"},
 	"avx2":   {"-mtriple=x86_64", "-mattr=+avx2"},
 	"neon":   {"-mtriple=aarch64"},
+	"vsx":    {"-mtriple=powerpc64le", "-mcpu=pwr9"},
 }
 
 // writeIR writes a file with a function for each mask of four lanes over <4 x elem>, and returns its path and the masks.
@@ -54,7 +55,7 @@ func TestNeverWorseThanLLC(t *testing.T) {
 	t.Parallel()
 	llc := oracle.Need(t, "llc")
 	for name, options := range llcOptions {
-		if !*full && (name != "avx2" || testing.Short()) && name != "neon" {
+		if !*full && (name != "avx2" || testing.Short()) && name != "neon" && name != "vsx" {
 			continue
 		}
 		for _, elem := range []string{"i32", "float"} {

@@ -91,29 +91,30 @@ func (g grid) made(m target.Made) (vector, bool) {
 	return v, true
 }
 
-// A rowIn is a row in registers of so many bytes.
+// A rowIn is a row in registers of so many bytes. Alone says that one vector in both places of a row with a constant is what another row does.
 type rowIn struct {
 	row   *target.Row
 	bytes int
+	alone bool
 }
 
 // compiled are the uses of rows. They are compiled once for all targets that have the row, and nobody changes them.
 var compiled sync.Map // of rowIn, to func() []*effect
 
 // effects are all uses of a row.
-func (g grid) effects(r *target.Row) []*effect {
-	at := rowIn{r, g.n}
+func (g grid) effects(r *target.Row, alone bool) []*effect {
+	at := rowIn{r, g.n, alone}
 	list, ok := compiled.Load(at)
 	if !ok {
-		list, _ = compiled.LoadOrStore(at, sync.OnceValue(func() []*effect { return g.compile(r) }))
+		list, _ = compiled.LoadOrStore(at, sync.OnceValue(func() []*effect { return g.compile(r, alone) }))
 	}
 	return list.(func() []*effect)()
 }
 
-func (g grid) compile(r *target.Row) (list []*effect) {
+func (g grid) compile(r *target.Row, alone bool) (list []*effect) {
 	cells := g.immediates(r)
 	for k, u := range uses[len(r.Src)] {
-		if k > 0 && (r.Index != nil || r.Consecutive) {
+		if k > 0 && (r.Consecutive || r.Index != nil && (alone || k > mostAlike)) {
 			break // one vector read twice, or one with zeros, is what another row does with its constant
 		}
 		if e := compile(r, u, g, cells); e != nil {

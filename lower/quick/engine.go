@@ -41,6 +41,7 @@ func (e *Engine) Ready(bits int) bool {
 // A width is what a target does in registers of one width.
 type width struct {
 	grid
+	looksAlone    bool  // a row puts bytes of one vector into any order
 	unary, binary sieve // the cheapest to use first
 	joins         []join
 	gathers       [2]gathers // of one argument, and of two
@@ -100,6 +101,7 @@ type gather struct {
 // newWidth compiles a target's rows for registers of one width, and finds those between them and registers half as wide, if there are some.
 func newWidth(t *target.Target, g grid, half func() *width) *width {
 	w := &width{grid: g}
+	w.looksAlone = slices.ContainsFunc(t.RowsIn(target.Vectors), w.turnsRound)
 	for _, r := range t.RowsIn(target.Vectors) {
 		switch {
 		case r.Union != nil:
@@ -273,7 +275,7 @@ func (w *width) row(r *target.Row) {
 	if !w.holds(r) {
 		return
 	}
-	for _, e := range w.effects(r) {
+	for _, e := range w.effects(r, w.looksAlone) {
 		if r.Index == nil {
 			w.without(e)
 		}
@@ -285,13 +287,30 @@ func (w *width) row(r *target.Row) {
 	}
 }
 
+// mostAlike is the last of the uses of a row with a constant: see Ops, where zeros are its second operand.
+const mostAlike = 2
+
+// turnsRound says whether a row puts bytes of one vector into any order by a constant: it can turn them round.
+func (w *width) turnsRound(r *target.Row) bool {
+	if len(r.Src) != 1 || r.Index == nil || !w.holds(r) {
+		return false
+	}
+	round := anything
+	for i := range min(w.n, block) {
+		round[i] = w.at(0, min(w.n, block)-1-i)
+	}
+	_, ok := r.Index.Solve(w.wanted(&round, r))
+	return ok
+}
+
 // mostJoins is how many choices a row may have whose choices are joins.
 const mostJoins = 4
 
 // without notes what a row without a constant does as joins and gathers.
 func (w *width) without(e *effect) {
+	joins := e.args == 2 && (len(e.choices) <= mostJoins || w.inserts(e))
 	for c, v := range e.choices {
-		if len(e.choices) <= mostJoins && e.args == 2 {
+		if joins {
 			w.addJoin(join{row: e.row, imm: int(e.value[c]), cells: v, clear: [2]vector{anything, anything}})
 		}
 		if e.clears() {
@@ -301,6 +320,28 @@ func (w *width) without(e *effect) {
 			w.gathers[e.args-1].add(gather{row: e.row, imm: int(e.value[c]), use: e.use, cells: v, among: len(e.choices)})
 		}
 	}
+}
+
+// inserts says whether the choices are where to put bytes of the second argument, always the same ones: then it is another row that brings others there.
+//
+//	vinsertb a, b, i      a0 a1 … b8 … a15
+func (w *width) inserts(e *effect) bool {
+	var taken [2]uint32
+	for c := range e.choices {
+		var some [2]uint32
+		for i, a := range e.choices[c][:w.n] {
+			if moves(a) && w.n <= 32 {
+				some[w.input(a)] |= 1 << w.index(a)
+			}
+			if moves(a) && w.input(a) == 0 && w.index(a) != i {
+				return false
+			}
+		}
+		if taken[1] = taken[1] | some[1]; taken[1] != some[1] {
+			return false
+		}
+	}
+	return taken[1] != 0
 }
 
 func (w *width) addJoin(j join) {

@@ -41,7 +41,7 @@ func (q *Program) Ops() []Op {
 			o.Made, o.By, o.Args = true, o.Args[len(s.row.Src)], o.Args[:len(s.row.Src)]
 		default:
 			want := q.common(i)
-			k, ok := s.row.Index.Solve(gridOf(int(s.bytes)).wanted(&want, s.row))
+			k, ok := solved(gridOf(int(s.bytes)).wanted(&want, s.row), s.row)
 			if !ok {
 				panic("quick: " + s.row.Name + " cannot do what was decided")
 			}
@@ -50,6 +50,20 @@ func (q *Program) Ops() []Op {
 		list[i] = o
 	}
 	return list
+}
+
+// solved is the constant of a row for a map of its operands. Zeros that it cannot make itself are bytes of a second operand, which is a vector of them.
+func solved(want lane.Map, r *target.Row) (lane.Const, bool) {
+	k, ok := r.Index.Solve(want)
+	if ok || len(r.Src) < 2 {
+		return k, ok
+	}
+	for i, l := range want.Lane {
+		if l == lane.Zero() {
+			want.Lane[i] = lane.From(1, i)
+		}
+	}
+	return r.Index.Solve(want)
 }
 
 // Result is what holds the result: an input, or behind them an op's.
