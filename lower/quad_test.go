@@ -52,25 +52,26 @@ func twoSources() []lane.Lane {
 	return tokens
 }
 
-// All masks of four lanes without constants: as many ops as another search over other data structures finds, and how many masks take how many.
+// All masks of four lanes without constants: as many ops as another search over other data structures finds, up to three, and how many masks take how many.
 func TestFourLanesExhaustive(t *testing.T) {
 	t.Parallel()
 	rows := []struct {
 		target string
-		want   [4]int // masks of 0, 1, 2, 3 ops
+		want   [5]int // masks of 0, 1, 2, 3, 4 ops
 	}{
-		{"sse2", [4]int{31, 2406, 4124, 0}},
-		{"ssse3", [4]int{31, 2422, 4108, 0}},
-		{"sse4.1", [4]int{31, 2538, 3992, 0}},
-		{"avx2", [4]int{31, 2538, 3992, 0}},
-		{"neon", [4]int{31, 772, 3756, 2002}},
+		{"sse2", [5]int{31, 2406, 4124, 0, 0}},
+		{"ssse3", [5]int{31, 2422, 4108, 0, 0}},
+		{"sse4.1", [5]int{31, 2538, 3992, 0, 0}},
+		{"avx2", [5]int{31, 2538, 3992, 0, 0}},
+		{"neon", [5]int{31, 772, 3756, 2002, 0}},
+		{"vsx", [5]int{31, 536, 2826, 3080, 88}},
 	}
 	for _, row := range lower.Some(chance.Random(t, 11), rows, 3) {
 		t.Run(row.target, func(t *testing.T) {
 			tg := targetNamed(t, row.target)
 			other := newPlainSearch(tg)
 			l := &tables
-			var got [4]int
+			var got [5]int
 			eachMask(twoSources(), func(m lane.Map) {
 				r, err := l.Lower(t.Context(), m, lower.Options{Target: tg, Cost: lower.Instructions, MaxConstants: lower.AtMost(0)})
 				if err != nil {
@@ -79,7 +80,7 @@ func TestFourLanesExhaustive(t *testing.T) {
 				if r.Proof != lower.Minimal || r.LowerBound != r.Ops || r.Constants != 0 {
 					t.Fatalf("%v: %v, at least %d, %+v", m, r.Proof, r.LowerBound, r.Count)
 				}
-				if want := other.ops(m); r.Ops != want {
+				if want := other.ops(m); min(r.Ops, 3) != want { // it looks no further than two
 					t.Fatalf("%v: %d ops, another search finds %d", m, r.Ops, want)
 				}
 				got[r.Ops]++
@@ -87,15 +88,15 @@ func TestFourLanesExhaustive(t *testing.T) {
 			if got != row.want {
 				t.Errorf("masks by ops: %v, want %v", got, row.want)
 			}
-			t.Logf("%d masks, mean %.4f ops", 6561, float64(got[1]+2*got[2]+3*got[3])/6561)
+			t.Logf("%d masks, mean %.4f ops", 6561, float64(got[1]+2*got[2]+3*got[3]+4*got[4])/6561)
 		})
 	}
 }
 
 // Where constants are allowed one op does every mask.
 func TestFourLanesOneOp(t *testing.T) {
-	for _, name := range []string{"avx512", "avx512vbmi", "wasm"} {
-		if testing.Short() && name != "wasm" {
+	for _, name := range []string{"avx512", "avx512vbmi", "wasm", "vsx"} {
+		if testing.Short() && name != "wasm" && name != "vsx" {
 			continue
 		}
 		tg := targetNamed(t, name)
