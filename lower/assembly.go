@@ -45,6 +45,9 @@ func (r *Result) Assembly(t *target.Target, name string) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "\t.text\n\t.globl %s\n\t.type %s, @function\n%s:\n", name, name, name)
 	for _, line := range slices.Concat(a.Head, p.lines, a.Foot) {
+		if a.Written != nil {
+			line = a.Written(line)
+		}
 		fmt.Fprintf(&b, "\t%s\n", line)
 	}
 	fmt.Fprintf(&b, "\t.size %s, .-%s\n", name, name)
@@ -114,8 +117,8 @@ func (p *procedure) body() error {
 	}
 	p.moveInputs()
 	p.ops()
-	if p.code.result != 0 {
-		p.copy(p.r.File, 0, p.code.result, p.r.Bits)
+	if to := p.a.Files[p.r.File].Result; p.code.result != to {
+		p.copy(p.r.File, to, p.code.result, p.r.Bits)
 	}
 	for _, s := range slices.Backward(saved) {
 		p.instruction(p.a.Files[s.file].Restore, s.file, s.n, s.n, 64, "")

@@ -102,7 +102,7 @@ func (e *emittedFunctions) driverAArch64() []byte {
 // Registers, operators and instructions are names of functions like any other.
 func TestAssemblyNames(t *testing.T) {
 	tools := map[string][]string{
-		"sse2": {oracle.Need(t, "as")}, "neon": {oracle.Need(t, "aarch64-linux-gnu-as")},
+		"sse2": {oracle.Need(t, "as")}, "neon": {oracle.Need(t, "aarch64-linux-gnu-as")}, "vsx": {oracle.Need(t, "powerpc64le-linux-gnu-as"), "-mpower9"},
 	}
 	for name, assemble := range tools {
 		tg := targetNamed(t, name)

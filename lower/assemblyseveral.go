@@ -125,7 +125,7 @@ func (f *frame) at(register string, offset int) string {
 }
 
 func (f *frame) line(text string, others ...string) {
-	f.p.lines = append(f.p.lines, strings.NewReplacer(others...).Replace(text))
+	f.p.lines = append(f.p.lines, strings.Split(strings.NewReplacer(others...).Replace(text), "\n")...)
 }
 
 // carry writes one way of a passage.
@@ -155,5 +155,5 @@ func (f *frame) carry(c carry) {
 		way = 1
 	}
 	name := f.p.t.Register(f.p.r.File, c.register, c.bits)
-	f.line(text[way], "{mover}", f.p.t.Spelling.Anywhere(c.bits), "{m}", other, "{d}", name, "{a}", name, "{n}", strconv.Itoa(c.register))
+	f.line(text[way], "{mover}", f.p.t.Spelling.Anywhere(c.bits), "{m}", other, "{d}", name, "{a}", name, "{n}", strconv.Itoa(c.register), "{n+32}", strconv.Itoa(32+c.register))
 }

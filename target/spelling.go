@@ -2,6 +2,7 @@ package target
 
 import (
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -71,6 +72,7 @@ type Assembly struct {
 	Mask, Wide string   // of a number into a mask register: of at most 32 bits, of more
 	Set, Move  string   // of a number into a general register; of such a register into another
 	Return     string
+	Written    func(line string) string // how a line of a listing is written in a file; nil: as it is
 
 	Files  [numFiles]Convention
 	Memory Memory
@@ -100,8 +102,9 @@ type Memory struct {
 	Keep            [numFiles][]int // such as hold the frame
 }
 
-// A Convention is what functions do with the registers of a file. The result is in the first.
+// A Convention is what functions do with the registers of a file.
 type Convention struct {
+	Result        int   // in which it is
 	Parameters    []int // in which they come, in their order
 	Preserved     []int // which a function gives back as it found them
 	Save, Restore string
@@ -129,8 +132,8 @@ var aarch64 = Spelling{
 
 var powerpc = Spelling{
 	vector: func(int) string { return "v" }, registers: 32, Constant: hexConstant, address: "{k}({p})", pointed: "0({p})",
-	slot: "{k}(1)", store: "stxv vs{n+32}, {slot}", reload: "lxv vs{n+32}, {slot}",
-	Mover: func(int) string { return "vmr" }, Anywhere: func(int) string { return "" },
+	slot: "{k}(12)", store: "stxv vs{n+32}, {slot}", reload: "lxv vs{n+32}, {slot}",
+	Mover: func(int) string { return "vmr" }, Anywhere: func(int) string { return "" }, Assembly: &elfV2,
 }
 
 var webAssembly = Spelling{
@@ -204,3 +207,28 @@ var procedureCall64 = Assembly{
 		Pointer: "x10", Add: "add {d}, {p}, #{k}", Added: 4095, Near: 255,
 	},
 }
+
+// elfV2 is the convention of the document Power Architecture 64-Bit ELF V2 ABI Specification, for little-endian Power: a function finds its constants from where it is, and needs no table of contents.
+// Slots are above the 32 bytes where a frame's callees may write, and r12 points to them. A register stands behind a percent sign, which GNU's assembler and LLVM's read without being asked to.
+var elfV2 = Assembly{
+	Head: []string{".abiversion 2"}, Procedure: "ELF V2 for Power", Return: "blr", Written: percentSigns,
+	Copy: "vmr {d}, {a}", Load: "addpcis 9, 0\n0:\naddis 9, 9, {k}-0b@ha\naddi 9, 9, {k}-0b@l\nlvx {d}, 0, 9",
+	Files: [numFiles]Convention{Vectors: {
+		Result:     2,
+		Parameters: []int{2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13},
+		Preserved:  []int{20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31},
+		Save:       "addi 1, 1, -16\nstvx {d}, 0, 1", Restore: "lvx {d}, 0, 1\naddi 1, 1, 16",
+	}},
+	Memory: Memory{
+		Pointers: []string{"3", "4", "5", "6", "7", "8", "9", "10"}, Stacked: "ld {p}, 0(1)\nld {p}, {k}({p})", Above: 96, Saved: 16,
+		Enter: "stdu 1, -{k}-32(1)\naddi 12, 1, 32", Leave: "ld 1, 0(1)",
+		At: "{k}({p})", Stack: "12", Vector: [2]string{"lxv vs{n+32}, {m}", "stxv vs{n+32}, {m}"},
+		Pieces:  [4][2]string{{"lbz 0, {m}", "stb 0, {m}"}, {"lhz 0, {m}", "sth 0, {m}"}, {"lwz 0, {m}", "stw 0, {m}"}, {"ld 0, {m}", "std 0, {m}"}},
+		Pointer: "11", Add: "addi {d}, {p}, {k}", Added: 32752,
+	},
+}
+
+// powerRegister is a register of vectors in a line of Power.
+var powerRegister = regexp.MustCompile(`\bvs?\d+\b`)
+
+func percentSigns(line string) string { return powerRegister.ReplaceAllString(line, "%$0") }
