@@ -139,6 +139,7 @@ func TestAssemblyPreserves(t *testing.T) {
 	}{
 		"neon": {"ushr", "ext", 20, 28, "str d8"},
 		"bmi2": {"rorx", "shld", 6, 13, "push r12"},
+		"vsx":  {"vextractub", "vsldoi", 18, 26, "stvx %v20"},
 	} {
 		tg := targetNamed(t, name)
 		bits := tg.Bits[0]
@@ -153,9 +154,12 @@ func TestAssemblyPreserves(t *testing.T) {
 		if strings.Contains(e.code[0], c.saves) || !strings.Contains(e.code[1], c.saves) {
 			t.Errorf("%s: with %d values a function must not have %q, and with %d it must:\n%s\n%s", name, c.few, c.saves, c.many, e.code[0], e.code[1])
 		}
-		if name == "neon" {
+		switch name {
+		case "neon":
 			e.runAArch64(t, "f.s", []string{as, "f.s", "-o", "f.o"})
-		} else {
+		case "vsx":
+			e.runPower(t, powerAssemblers(t)[0])
+		default:
 			runsHere(t, tg)
 			e.runX86(t)
 		}

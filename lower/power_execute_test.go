@@ -27,15 +27,21 @@ func TestAssemblyUnderQemuPower(t *testing.T) {
 	t.Parallel()
 	tg := targetNamed(t, "vsx")
 	e := emitFunctions(t, tg, 128, func(r *lower.Result, name string) (string, error) { return r.Assembly(tg, name) })
+	for _, assemble := range powerAssemblers(t) {
+		e.runPower(t, assemble)
+	}
+}
+
+// runPower has the functions assembled, and calls them under qemu.
+func (e *emittedFunctions) runPower(t *testing.T, assemble []string) {
+	t.Helper()
 	main := powerDriver(len(e.list), e.inputs, 16, 64, functionName, func(b *strings.Builder, i int) {
 		for n, letter := range []byte(e.parameters(i)) {
 			fmt.Fprintf(b, "lxv %d, %d(15)\n", 32+2+n, 16*(letter-'a'))
 		}
 	}, "stxv 34, 0(14)\n")
-	for _, assemble := range powerAssemblers(t) {
-		files := map[string][]byte{"f.s": []byte(strings.Join(e.code, "")), "main.s": []byte(main), "data": e.data}
-		e.compare(t, underQemuPower(t, files, assemble, 16*e.inputs*len(e.list)))
-	}
+	files := map[string][]byte{"f.s": []byte(strings.Join(e.code, "")), "main.s": []byte(main), "data": e.data}
+	e.compare(t, underQemuPower(t, files, assemble, 16*e.inputs*len(e.list)))
 }
 
 // Functions of pointers likewise, with the parameters behind the eighth on the stack.
