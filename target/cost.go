@@ -155,7 +155,7 @@ func (m *measurement) covers(r *Row) bool {
 			return false
 		}
 	}
-	return r.Needs&(NEON|POWER9|POWER10) == 0 && slices.Contains(m.bits, r.Length())
+	return r.cost[znver4].Source != "" && slices.Contains(m.bits, r.Length())
 }
 
 var (

@@ -5,10 +5,11 @@ import "strings"
 // operandLetters are those that stand for something: the z of {z} is a word.
 const operandLetters = "abcdefghijkmrABCDK"
 
-// replaceLetters puts operands into a text: every single letter that stands alone, and not behind a dot, is replaced by what operand says, if it says something.
+// replaceLetters puts operands into a text: every single letter that stands alone, and not behind a dot or a slash, is replaced by what operand says, if it says something.
 //
 //	_mm_shuffle_epi32(a, i)    _mm_shuffle_epi32(v1, 27)
 //	d.b[j], a.b[i]             v0.b[3], v1.b[7]
+//	d.b, m/m, b.b              z0.b, p1/m, z1.b
 func replaceLetters(text string, operand func(letter byte) string) string {
 	var b strings.Builder
 	for i := 0; i < len(text); {
@@ -18,7 +19,7 @@ func replaceLetters(text string, operand func(letter byte) string) string {
 		}
 		word := text[i:max(j, i+1)]
 		i += len(word)
-		if dot := i > 1 && text[i-2] == '.'; len(word) == 1 && strings.Contains(operandLetters, word) && !dot {
+		if part := i > 1 && (text[i-2] == '.' || text[i-2] == '/'); len(word) == 1 && strings.Contains(operandLetters, word) && !part {
 			if s := operand(word[0]); s != "" {
 				word = s
 			}
