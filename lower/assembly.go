@@ -165,7 +165,7 @@ func (p *procedure) saved() (list []place) {
 
 // findSpare finds a general register through which masks are loaded, one that need not be saved if there is one.
 func (p *procedure) findSpare() error {
-	if !p.code.loadsMasks() {
+	if p.a.MaskData != nil || !p.code.loadsMasks() {
 		return nil
 	}
 	free := -1
@@ -211,6 +211,8 @@ func (p *procedure) copy(f target.File, to, from, bits int) {
 func (p *procedure) load(in *instruction) {
 	c := in.load
 	switch {
+	case c.mask && p.a.MaskData != nil:
+		p.maskFrom(in.to, p.label(p.constantAt(c)))
 	case c.mask && c.bits > 32:
 		p.mask(p.a.Wide, in.to, c)
 	case c.mask:
@@ -218,20 +220,30 @@ func (p *procedure) load(in *instruction) {
 	case in.file == target.General:
 		p.instruction(p.a.Set, in.file, in.to, in.to, in.whole, hexOf(c.value))
 	default:
-		at := slices.Index(p.constants, *c)
-		if at < 0 {
-			at = len(p.constants)
-			p.constants = append(p.constants, *c)
-		}
-		p.instruction(p.a.Load, in.file, in.to, in.to, in.whole, p.label(at))
+		p.instruction(p.a.Load, in.file, in.to, in.to, in.whole, p.label(p.constantAt(c)))
 	}
+}
+
+// constantAt is which of the constants behind the function a constant is.
+func (p *procedure) constantAt(c *constant) int {
+	at := slices.Index(p.constants, *c)
+	if at < 0 {
+		at = len(p.constants)
+		p.constants = append(p.constants, *c)
+	}
+	return at
 }
 
 func (p *procedure) label(k int) string { return fmt.Sprintf(".L%s.%d", p.name, k) }
 
+// maskFrom loads a mask from a label.
+func (p *procedure) maskFrom(to int, label string) {
+	p.lines = append(p.lines, strings.Split(strings.NewReplacer("{d}", p.t.MaskRegister(to), "{k}", label).Replace(p.a.Mask), "\n")...)
+}
+
 func (p *procedure) mask(text string, to int, c *constant) {
 	p.lines = append(p.lines, strings.Split(strings.NewReplacer(
-		"{d}", fmt.Sprintf("k%d", to), "{k}", hexOf(c.value), "{s}", target.GeneralRegister(p.spare, 64), "{s32}", target.GeneralRegister(p.spare, 32),
+		"{d}", p.t.MaskRegister(to), "{k}", hexOf(c.value), "{s}", target.GeneralRegister(p.spare, 64), "{s32}", target.GeneralRegister(p.spare, 32),
 	).Replace(text), "\n")...)
 }
 
@@ -248,9 +260,18 @@ func (p *procedure) data(b *strings.Builder) {
 	}
 	b.WriteString("\t.section .rodata\n")
 	for k, c := range p.constants {
-		fmt.Fprintf(b, "\t.balign %d\n%s:\n", c.bits/8, p.label(k))
-		for row := range slices.Chunk(constantBytes(c.value, c.bits), 16) {
+		data := p.bytesOf(&c)
+		fmt.Fprintf(b, "\t.balign %d\n%s:\n", len(data), p.label(k))
+		for row := range slices.Chunk(data, 16) {
 			fmt.Fprintf(b, "\t.byte %s\n", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(row)), ", "), "[]"))
 		}
 	}
+}
+
+// bytesOf is a constant as it stands in memory.
+func (p *procedure) bytesOf(c *constant) []byte {
+	if c.mask {
+		return p.a.MaskData(c.value, c.bits, slices.Max(p.t.Bits))
+	}
+	return constantBytes(c.value, c.bits)
 }

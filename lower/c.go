@@ -203,6 +203,9 @@ func (f *function) operand(o *Op, letter byte) string {
 		if o.Form != Plain {
 			return fmt.Sprintf("0x%x", o.Mask)
 		}
+		if f.language.Mask != nil {
+			return f.language.Mask(o.Const, o.Row.Index.Bits, o.Row.Bits)
+		}
 		return hexOf(o.Const)
 	case 'd':
 		return f.value(o.Args[o.destroys()], registerBits(o.Row))

@@ -35,7 +35,7 @@ func listedAt(in *instruction, ops []Op, t *target.Target, address func(o *Op) s
 	case in.way == reloaded:
 		return t.Reloaded(in.file, in.to, in.whole, in.slot)
 	case in.load != nil && in.load.mask:
-		return fmt.Sprintf("kmov%s k%d, %s", maskSuffix(in.load.bits), in.to, hexOf(in.load.value))
+		return t.SetMask(in.to, in.load.value, in.load.bits)
 	case in.load != nil && in.file == target.General:
 		return "mov " + target.GeneralRegister(in.to, in.whole) + ", " + hexOf(in.load.value)
 	case in.op < 0 && in.file == target.General:
@@ -56,7 +56,7 @@ func listedAt(in *instruction, ops []Op, t *target.Target, address func(o *Op) s
 			if o.InMemory() {
 				return address(o)
 			}
-			return fmt.Sprintf("k%d", in.m)
+			return t.MaskRegister(in.m)
 		}
 		k := strings.IndexByte(target.SourceLetters, letter)
 		if o.InMemory() && k > 0 && k < o.Row.Access.Registers && !o.stores() {
@@ -95,16 +95,6 @@ func constantText(o *Op, in *instruction, t *target.Target) string {
 		words[i] = fmt.Sprint(b)
 	}
 	return strings.Join(words, " ")
-}
-
-func maskSuffix(bits int) string {
-	switch {
-	case bits <= 16:
-		return "w"
-	case bits <= 32:
-		return "d"
-	}
-	return "q"
 }
 
 func hexOf(c lane.Const) string { return "0x" + c.Hex() }

@@ -27,7 +27,8 @@ type Language struct {
 
 	Type   func(f File, bits int) string
 	Vector func(c lane.Const, bits int) string
-	Number func(c lane.Const) string // in a general register
+	Number func(c lane.Const) string                  // in a general register
+	Mask   func(c lane.Const, lanes, bits int) string // a bit for each of so many lanes of vectors of so many bits; nil: a number
 	// Together are vectors of several registers, of so many types, as one value: what type that has, and its registers; nil where functions read and write memory.
 	Together *Together
 	// Resize is an expression with other bits. What an instruction has written is zero above; above an input there may be anything.

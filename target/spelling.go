@@ -14,24 +14,26 @@ type Spelling struct {
 	vector    func(bits int) string // what stands before the number of a register where that many bits of it are meant
 	registers int                   // of vectors, that every encoding names
 
-	Mover            func(bits int) string               // in listings, the name of what copies a vector or loads a constant
-	Anywhere         func(bits int) string               // the name of what moves a vector from memory or to it, at any address
-	Constant         func(c lane.Const, bits int) string // in listings, a constant vector
-	address, pointed string                              // memory {k} bytes behind what {p} points to, and just there
-	slot             string                              // of the stack, {k} bytes from its end: where a value is that finds no register
-	store            string                              // of register {a} of vectors, {n} being its number and {n+32} that among Power's 64, to such a {slot}; and
-	reload           string                              // from one to {d}
-	Assembly         *Assembly                           // nil: no assembler of machine code reads its listings
-	Machine          Machine                             // nil: it has no machine code
-	Go               *GoAssembly                         // nil: Go's assembler is not for it
-	C, Rust          *Language                           // nil: there are no intrinsics
-	Archsimd         bool                                // Go's simd/archsimd has its vectors
-	Module           bool                                // its programs are functions of a module's text
+	Mover            func(bits int) string                                       // in listings, the name of what copies a vector or loads a constant
+	Anywhere         func(bits int) string                                       // the name of what moves a vector from memory or to it, at any address
+	Constant         func(c lane.Const, bits int) string                         // in listings, a constant vector
+	mask             string                                                      // what stands before the number of a mask register; empty: there are none
+	setMask          func(register string, c lane.Const, lanes, bits int) string // in listings, how one is loaded with a bit for each of so many lanes of vectors of so many bits
+	address, pointed string                                                      // memory {k} bytes behind what {p} points to, and just there
+	slot             string                                                      // of the stack, {k} bytes from its end, or {i} slots: where a value is that finds no register
+	store            string                                                      // of register {a} of vectors, {n} being its number and {n+32} that among Power's 64, to such a {slot}; and
+	reload           string                                                      // from one to {d}
+	Assembly         *Assembly                                                   // nil: no assembler of machine code reads its listings
+	Machine          Machine                                                     // nil: it has no machine code
+	Go               *GoAssembly                                                 // nil: Go's assembler is not for it
+	C, Rust          *Language                                                   // nil: there are no intrinsics
+	Archsimd         bool                                                        // Go's simd/archsimd has its vectors
+	Module           bool                                                        // its programs are functions of a module's text
 }
 
 // Slot is how slot n of the stack is written. Slots are as wide as the widest vectors, and aligned to that.
 func (t *Target) Slot(n int) string {
-	return strings.ReplaceAll(t.Spelling.slot, "{k}", strconv.Itoa(n*t.Bits[len(t.Bits)-1]/8))
+	return strings.NewReplacer("{k}", strconv.Itoa(n*t.Bits[len(t.Bits)-1]/8), "{i}", strconv.Itoa(n)).Replace(t.Spelling.slot)
 }
 
 // Stored is the line of a listing that takes a register to a slot.
@@ -63,14 +65,23 @@ func (t *Target) Register(f File, n, bits int) string {
 	return t.Spelling.vector(bits) + strconv.Itoa(n)
 }
 
+// MaskRegister is the name of mask register n.
+func (t *Target) MaskRegister(n int) string { return t.Spelling.mask + strconv.Itoa(n) }
+
+// SetMask is the line of a listing that loads mask register n with a bit for each of so many lanes.
+func (t *Target) SetMask(n int, c lane.Const, lanes int) string {
+	return t.Spelling.setMask(t.MaskRegister(n), c, lanes, t.Bits[len(t.Bits)-1])
+}
+
 // An Assembly is how a file for GNU's assembler is written, and a function by the platform's convention of calls. In its texts {mover} is Mover's, {d} a register that is written and {n} its
 // number, {a} one that is read, {s} a general register that is free and {s32} its lower half, {k} a number or a label. A text may be two instructions, a line each.
 type Assembly struct {
-	Head, Foot []string // before and behind the instructions; outside them any name is one of a function, rax too
-	Procedure  string   // the convention's name
-	Copy, Load string   // of a vector register; of a constant vector from its label
-	Mask, Wide string   // of a number into a mask register: of at most 32 bits, of more
-	Set, Move  string   // of a number into a general register; of such a register into another
+	Head, Foot []string                                   // before and behind the instructions; outside them any name is one of a function, rax too
+	Procedure  string                                     // the convention's name
+	Copy, Load string                                     // of a vector register; of a constant vector from its label
+	Mask, Wide string                                     // of a number into a mask register: of at most 32 bits, of more; or from a label, where there is
+	MaskData   func(c lane.Const, lanes, bits int) []byte // what stands there for so many lanes of vectors of so many bits; nil: masks are numbers
+	Set, Move  string                                     // of a number into a general register; of such a register into another
 	Return     string
 	Written    func(line string) string // how a line of a listing is written in a file; nil: as it is
 
@@ -111,14 +122,14 @@ type Convention struct {
 }
 
 var sse = Spelling{
-	vector: xmmToZMM, registers: 16, Constant: intrinsicConstant, address: "[{p} + {k}]", pointed: "[{p}]",
+	vector: xmmToZMM, registers: 16, mask: "k", setMask: kmov, Constant: intrinsicConstant, address: "[{p} + {k}]", pointed: "[{p}]",
 	slot: "[rsp + {k}]", store: "{mover} {slot}, {a}", reload: "{mover} {d}, {slot}",
 	Mover: func(int) string { return "movdqa" }, Anywhere: func(int) string { return "movdqu" },
 	Assembly: &systemV, Machine: x86Machine(sseMoves), Go: &goSSE, C: &intrinsicsX86, Rust: &rustX86, Archsimd: true,
 }
 
 var vex = Spelling{
-	vector: xmmToZMM, registers: 16, Constant: intrinsicConstant, address: "[{p} + {k}]", pointed: "[{p}]",
+	vector: xmmToZMM, registers: 16, mask: "k", setMask: kmov, Constant: intrinsicConstant, address: "[{p} + {k}]", pointed: "[{p}]",
 	slot: "[rsp + {k}]", store: "{mover} {slot}, {a}", reload: "{mover} {d}, {slot}",
 	Mover: vmovdqa, Anywhere: vmovdqu, Assembly: &systemV, Machine: x86Machine(vexMoves), Go: &goVEX, C: &intrinsicsX86, Rust: &rustX86, Archsimd: true,
 }
@@ -163,6 +174,18 @@ func vmovdqu(bits int) string {
 		return "vmovdqu64"
 	}
 	return "vmovdqu"
+}
+
+// kmov loads a mask through a general register that is not named.
+func kmov(register string, c lane.Const, lanes, _ int) string {
+	suffix := "q"
+	switch {
+	case lanes <= 16:
+		suffix = "w"
+	case lanes <= 32:
+		suffix = "d"
+	}
+	return "kmov" + suffix + " " + register + ", 0x" + c.Hex()
 }
 
 func hexConstant(c lane.Const, _ int) string { return "0x" + c.Hex() }
