@@ -15,7 +15,8 @@ func build() []*Target {
 		legacy, modern = append(legacy, l...), append(modern, m...)
 	}
 	general, arm, vsx := generalRows(), neonRows(), powerRows()
-	price(slices.Concat(legacy, modern, general, arm, vsx))
+	scalable128, scalable256 := sveRows(128), sveRows(256)
+	price(slices.Concat(legacy, modern, general, arm, scalable128, vsx))
 	var targets []*Target
 	legacyPairs, modernPairs := pairsOf(legacy), pairsOf(modern)
 	legacyMemory, modernMemory := x86AccessRows()
@@ -28,6 +29,13 @@ func build() []*Target {
 	}
 	rows, pairs := wasmRows()
 	targets = append(targets, neonTarget.with(arm, nil, neonAccessRows()), wasmTarget.with(rows, pairs, wasmAccessRows()))
+	for _, t := range sveTargets {
+		rows := scalable128
+		if t.Bits[len(t.Bits)-1] == 256 {
+			rows = scalable256
+		}
+		targets = append(targets, t.with(slices.Concat(arm, rows), nil, neonAccessRows()))
+	}
 	for _, t := range generalTargets {
 		targets = append(targets, t.with(slices.Concat(modern, general), modernPairs, modernMemory))
 	}
@@ -39,7 +47,7 @@ func build() []*Target {
 
 // Names are those of all targets, in their order. No table is built for them.
 func Names() (names []string) {
-	for _, t := range slices.Concat(x86Targets, []Target{neonTarget, wasmTarget}, generalTargets, powerTargets) {
+	for _, t := range slices.Concat(x86Targets, []Target{neonTarget, wasmTarget}, sveTargets, generalTargets, powerTargets) {
 		names = append(names, t.Name)
 	}
 	return names
@@ -50,6 +58,7 @@ const (
 	hasAVX2   = hasSSSE3 | SSE41 | AVX | AVX2
 	hasAVX512 = hasAVX2 | AVX512F | AVX512BW | AVX512DQ | AVX512VL
 	hasVBMI   = hasAVX512 | AVX512VBMI | AVX512VBMI2 | GFNI
+	hasSVE2   = NEON | SVE | SVE2 | SVE2BitPerm
 	hasBMI    = onX86 | BMI1 | BMI2
 )
 
@@ -73,6 +82,13 @@ var generalTargets = []Target{
 }
 
 var neonTarget = Target{Name: "neon", Says: "AArch64's vectors of 128 bits", Bits: []int{128}, Has: NEON, Spelling: &aarch64, CPUs: []CPU{cpus[neoverseN1]}}
+
+// sveTargets are SVE2 with vectors of one length: NEON's instructions are there too, on the lower 128 bits. None of LLVM's models is of a CPU that has SVE2 and 256 bits.
+var sveTargets = []Target{
+	{Name: "sve2-128", Says: "SVE2 with vectors of 128 bits, and NEON: Neoverse V2 and N2", Bits: []int{128}, Has: hasSVE2, Spelling: &sve128, CPUs: []CPU{cpus[neoverseV2], cpus[neoverseN2]}},
+	{Name: "sve2-256", Says: "SVE2 with vectors of 256 bits, and NEON in their lower halves", Bits: []int{128, 256}, Has: hasSVE2, Spelling: &sve256},
+	{Name: "sve2-256+f64mm", Says: "with F64MM: zips and transposes of halves", Bits: []int{128, 256}, Has: hasSVE2 | F64MM, Spelling: &sve256},
+}
 
 var wasmTarget = Target{Name: "wasm", Says: "WebAssembly's 128 bits", Bits: []int{128}, Has: SIMD128, Spelling: &webAssembly}
 

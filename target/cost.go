@@ -28,6 +28,8 @@ const (
 	znver4
 	neoverseN1
 	pwr9
+	neoverseV2
+	neoverseN2
 	numCPUs
 )
 
@@ -39,6 +41,8 @@ var cpus = [numCPUs]CPU{
 	znver4:     {"znver4", "AMD Zen 4"},
 	neoverseN1: {"neoverse-n1", "Arm Neoverse N1"},
 	pwr9:       {"pwr9", "IBM Power9"},
+	neoverseV2: {"neoverse-v2", "Arm Neoverse V2"},
+	neoverseN2: {"neoverse-n2", "Arm Neoverse N2"},
 }
 
 // On is what the row costs on a CPU; ok is false if no figures are known.
@@ -57,7 +61,7 @@ func (r *Row) On(name string) (c Cost, ok bool) {
 type figures struct{ name, asm, encoding, on string }
 
 // llvmCosts are the tables of LLVM's figures, one for each family of instruction sets.
-var llvmCosts = [][]figures{costsX86, costsNEON, costsPower}
+var llvmCosts = [][]figures{costsX86, costsNEON, costsSVE, costsPower}
 
 // of are the figures on one CPU, empty if there are none.
 func (f *figures) of(c cpu) string {

@@ -35,6 +35,10 @@ const (
 
 func isNEON(r *target.Row) bool { return r.Needs == target.NEON }
 
+func isSVE(r *target.Row) bool { return r.Needs&target.SVE != 0 }
+
+func isArm(r *target.Row) bool { return isNEON(r) || isSVE(r) }
+
 // isX86 says whether a row needs features of x86, and no others.
 func isX86(r *target.Row) bool {
 	x86, _ := target.Find("avx512vbmi+bmi2")
@@ -49,6 +53,8 @@ var models = []model{
 	{"icelake", "icelake-server", "x86_64", isX86},
 	{"znver4", "znver4", "x86_64", isX86},
 	{"neoverse-n1", "neoverse-n1", "aarch64", isNEON},
+	{"neoverse-v2", "neoverse-v2", "aarch64", isArm},
+	{"neoverse-n2", "neoverse-n2", "aarch64", isArm},
 	{"pwr9", "pwr9", "powerpc64le", func(r *target.Row) bool { return r.Needs == target.POWER9 }},
 }
 
@@ -61,6 +67,9 @@ type costFamily struct {
 var costFamilies = []costFamily{
 	{"z_costs_x86.go", "costsX86", func(*testing.T) []*target.Row { return rowsOfX86() }},
 	{"z_costs_neon.go", "costsNEON", func(t *testing.T) []*target.Row { return rowsOf(t, "neon") }},
+	{"z_costs_sve.go", "costsSVE", func(t *testing.T) []*target.Row {
+		return slices.DeleteFunc(rowsOf(t, "sve2-128"), isNEON)
+	}},
 	{"z_costs_power.go", "costsPower", func(t *testing.T) []*target.Row { return rowsOf(t, "vsx") }},
 }
 
@@ -172,7 +181,7 @@ func assembly(r *target.Row) string {
 		bits, number := r.Bits, strings.IndexByte(target.SourceLetters, letter)
 		switch letter {
 		case 'm':
-			return "k1"
+			return map[bool]string{true: "p1", false: "k1"}[isSVE(r)]
 		case 'd':
 			number = 20
 		case 'k':
@@ -183,7 +192,7 @@ func assembly(r *target.Row) string {
 		switch {
 		case r.Needs&(target.POWER9|target.POWER10) != 0:
 			return "%v" + strconv.Itoa(number)
-		case isNEON(r):
+		case isArm(r):
 			return "v" + strconv.Itoa(number)
 		case letter == 'd':
 			number = 7

@@ -57,7 +57,8 @@ func (t *Target) Registers(f File) int {
 	return t.Spelling.registers
 }
 
-// RowsIn are the target's rows that write and read registers of one file.
+// RowsIn are the target's rows that write and read registers of one file, and that sequences may have. Of those with an immediate none reads registers that follow one another: there is another that
+// destroys one of them.
 func (t *Target) RowsIn(f File) []*Row { return t.within[f] }
 
 // Crossings are the target's rows that take values from one file into another.
@@ -65,6 +66,9 @@ func (t *Target) Crossings() []*Row { return t.crossings }
 
 // sort puts a row among those of its file, or the crossings.
 func (t *Target) sort(r *Row) {
+	if r.Consecutive && r.Imm != nil {
+		return
+	}
 	for f := range numFiles {
 		if r.Within(f) {
 			t.within[f] = append(t.within[f], r)

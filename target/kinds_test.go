@@ -74,14 +74,46 @@ func agreesWith(t *testing.T, random *rand.Rand, r *target.Row, kind target.Inde
 // kindMap is what a row of that kind makes of a constant, whose bits stand for lanes of that width.
 func kindMap(r *target.Row, kind target.IndexKind, width int, k lane.Const) lane.Map {
 	m := openMap(r, width)
-	next, last := 0, len(r.Src)-1 // the vector whose lanes move is the last one, and the other is what is kept
+	if kind == target.Splice {
+		splicedLanes(m, k)
+		return m
+	}
+	block := len(m.Lane)
+	if kind.Joint() && r.Index.Block > 0 {
+		block = r.Index.Block / width
+	}
+	for start := 0; start < len(m.Lane); start += block {
+		kindBlock(r, kind, m, start, block, k)
+	}
+	return m
+}
+
+// splicedLanes walks along the bits: lanes of the first source are taken from the first that is set on, as long as one is set above, and then those of the second.
+func splicedLanes(m lane.Map, k lane.Const) {
+	next := 0
+	for i := 0; i < len(m.Lane) && len(m.Src) == 2; i++ {
+		below, above := k.Slice(0, i+1), k.Slice(i, len(m.Lane)-i)
+		if below != (lane.Const{}) && above != (lane.Const{}) {
+			m.Lane[next] = lane.From(0, i)
+			next++
+		}
+	}
+	for i := 0; next < len(m.Lane) && len(m.Src) == 2; i++ {
+		m.Lane[next] = lane.From(1, i)
+		next++
+	}
+}
+
+// kindBlock is the same of a block of lanes.
+func kindBlock(r *target.Row, kind target.IndexKind, m lane.Map, start, block int, k lane.Const) {
+	next, last := start, len(r.Src)-1 // the vector whose lanes move is the last one, and the other is what is kept
 	rest := func(i int) lane.Lane {
 		if last > 0 {
 			return lane.From(0, i)
 		}
 		return lane.Zero()
 	}
-	for i := range m.Lane {
+	for i := start; i < start+block; i++ {
 		at := i
 		if r.Index.Inline {
 			at = min(i, 31)
@@ -94,7 +126,7 @@ func kindMap(r *target.Row, kind target.IndexKind, width int, k lane.Const) lane
 			m.Lane[i] = lane.Zero()
 		case kind == target.SetBits:
 			m.Lane[i] = lane.Fixed(lane.ConstOf(1))
-		case kind == target.Compress && set == 1:
+		case (kind == target.Compress || kind == target.Group) && set == 1:
 			m.Lane[next] = lane.From(last, i)
 			next++
 		case kind == target.Expand && set == 1:
@@ -114,10 +146,15 @@ func kindMap(r *target.Row, kind target.IndexKind, width int, k lane.Const) lane
 			}
 		}
 	}
-	for ; kind == target.Compress && next < len(m.Lane); next++ {
+	for ; kind == target.Compress && next < start+block; next++ {
 		m.Lane[next] = rest(next)
 	}
-	return m
+	for i := start; kind == target.Group && i < start+block && next < start+block; i++ {
+		if set, _ := k.Slice(i, 1).Uint64(); set == 0 {
+			m.Lane[next] = lane.From(last, i)
+			next++
+		}
+	}
 }
 
 // The same of rows that compute: what they make of numbers is what their kind says, and packs make nothing of numbers that the narrower lane does not hold.

@@ -19,7 +19,8 @@ type look struct {
 	lane, block int  // as of a move; lanes of one bit where bits move
 	field       int  // bits of a field
 	pos, len    int  // the bits of a field that count: len from pos on; len 0 is all
-	mask        bool // the constant is in a mask register: one bit a lane
+	mask        bool // the constant is in a mask register: one bit a lane, or
+	group       int  // one for so many lanes, which are parts of the mask's
 	inline      bool // the constant is in the instruction
 
 	// fieldOf is the field that rules lane i of a block; nil: as many lanes in their order as are as wide as a field.
@@ -53,7 +54,8 @@ func (d look) fill(r *Row) {
 	r.Elem = max(d.lane, d.field)
 	bits := r.Bits
 	if d.mask {
-		r.Elem, bits = d.lane, r.Bits/d.lane
+		r.Elem = d.lane * max(d.group, 1)
+		bits = r.Bits / r.Elem
 	}
 	if d.len == 0 {
 		d.len = d.field
@@ -61,7 +63,7 @@ func (d look) fill(r *Row) {
 	if d.value == nil {
 		d.value = func(v int) int { return v }
 	}
-	s := &looker{look: d, row: r, n: blockLanes(r, d.block, d.lane), per: max(d.field/d.lane, 1)}
+	s := &looker{look: d, row: r, n: blockLanes(r, d.block, d.lane), per: max(d.field/d.lane, d.group, 1)}
 	s.order()
 	r.Index = &Indexed{Kind: d.kind, Block: d.block, Bits: bits, Mask: d.mask, Inline: d.inline, Apply: s.apply, Solve: s.solve, Parts: sync.OnceValue(s.parts), Fields: s.allFields}
 }
@@ -71,7 +73,7 @@ type looker struct {
 	look
 	row   *Row
 	n     int     // lanes of a block
-	per   int     // lanes that are as wide as a field
+	per   int     // lanes that a field rules
 	ruled [][]int // the lanes of a block that each field rules
 }
 

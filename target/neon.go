@@ -3,6 +3,7 @@ package target
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -63,7 +64,7 @@ var neonSizes = map[int]struct {
 
 // asScalar is how a register is named as a scalar: v0 as d0.
 func asScalar(elem int) func(name string) string {
-	return func(name string) string { return neonSizes[elem].letter + strings.TrimPrefix(name, "v") }
+	return func(name string) string { return neonSizes[elem].letter + strings.TrimLeft(name, "vz") }
 }
 
 const registerBits = 128
@@ -82,7 +83,7 @@ func (o *operation) row(t arrangement) *Row {
 	r := &Row{
 		Name: o.name,
 		Asm:  strings.NewReplacer("T", t.name, "W", size.wider, "E", size.letter).Replace(o.asm),
-		Bits: registerBits, Needs: NEON, Bytes: 4,
+		Bits: registerBits, Needs: NEON, Bytes: 4, vector: "v", Clears: true,
 		other: asScalar(t.elem), Destroys: o.ties == withA, Spends: o.ties == withK, Consecutive: o.consecutive,
 		Encoding: strings.NewReplacer(
 			"Q", fmt.Sprint(t.bits/128), "ss", size.ss,
@@ -174,6 +175,9 @@ func operandArrangement(r *Row, letter byte, t arrangement) arrangement {
 func neonLetter(asm string) func(byte) byte {
 	registers := neonOperands(asm)
 	return func(letter byte) byte {
+		if letter == 'p' {
+			return 'm'
+		}
 		if k := strings.IndexByte("dnm", letter); k >= 0 {
 			return registers[k]
 		}
@@ -181,9 +185,10 @@ func neonLetter(asm string) func(byte) byte {
 	}
 }
 
-// neonOperands are the letters of a text's registers in their order, of a list its first.
+// neonOperands are the letters of a text's vectors in their order, each once, of a list its first.
 //
 //	d.16b, {a.16b, b.16b}, k.16b      d a k
+//	d.b, m, d.b, b.b                  d b
 func neonOperands(asm string) (letters []byte) {
 	if first, rest, list := strings.Cut(asm, "{"); list {
 		rest, behind, _ := strings.Cut(rest, "}")
@@ -191,8 +196,9 @@ func neonOperands(asm string) (letters []byte) {
 		asm = first + rest + behind
 	}
 	for operand := range strings.SplitSeq(asm, ", ") {
-		if operand[0] != '#' && !strings.HasPrefix(operand, "lsl ") {
-			letters = append(letters, operand[0]|0x20) // D is d as a scalar
+		letter := operand[0] | 0x20 // D is d as a scalar
+		if strings.IndexByte("dk"+SourceLetters, letter) >= 0 && !slices.Contains(letters, letter) {
+			letters = append(letters, letter)
 		}
 	}
 	return letters

@@ -53,6 +53,8 @@ var pipelines = [numCPUs]Pipeline{
 	znver4:     {6, ports("FP0 FP1 FP2 FP3 FP45:2 ALU0 ALU1 ALU2 ALU3")},
 	neoverseN1: {3, ports("V0 V1 M L:2 S:2")},
 	pwr9:       {8, ports("ALU:4 ALUE:2 ALUO:2 PM:2 IP_EXEC:4 IP_EXECE:2 IP_EXECO:2 DISPx02:2 DISPx13:2 DISPxab:2")},
+	neoverseV2: {6, ports("V0 V1 V2 V3 M0 M1 L01:2 L2 S0 S1 S2 S3")},
+	neoverseN2: {5, ports("V0 V1 M0 M1 L01:2 L2 S:2")},
 }
 
 // PipelineOf is the pipeline of a CPU.

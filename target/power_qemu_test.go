@@ -72,7 +72,7 @@ func (m powerMachine) runOn(t *testing.T, cpu string, lines []string, vectors []
 // TestPowerUnderQemu runs every row of Power, each immediate and many constants, in both orders of bytes, and compares the results and the encodings.
 func TestPowerUnderQemu(t *testing.T) {
 	for _, c := range []struct{ target, cpu string }{{"vsx", "power9"}} {
-		trials := trialsOf(t, chance.Random(t, 7), rowsOf(t, c.target))
+		trials := trialsOf(t, chance.Random(t, 7), rowsOf(t, c.target), 16)
 		var lines []string
 		var vectors []byte
 		for _, trial := range trials {

@@ -44,7 +44,8 @@ type Row struct {
 
 	Mask *Masking // that the row also has a form with a mask register; nil if not
 
-	other func(name string) string // what a register is called by a capital letter in Asm: NEON's v0 as a scalar of Elem bits, d0
+	other  func(name string) string // what a register is called by a capital letter in Asm: NEON's v0 as a scalar of Elem bits, d0
+	vector string                   // what its text has before the number of a vector, where registers of the target have several names: v of NEON's z0; empty: the target's
 
 	cost [numCPUs]Cost
 	code rowCode // of x86 and AArch64: Encoding as it is read
@@ -73,8 +74,9 @@ type Immediate struct {
 	// Map is what the row does, with its sources and sizes; the lanes are of Elem bits, or the widest that a shift leaves whole. Do not change it: it may be shared.
 	Map func(value int) lane.Map
 
-	// spell is what is written for a value if that is no number of that kind; nil for all but NEON's movi.
-	spell func(value int) string
+	// spell is what is written for a value if that is no number of that kind, and encode what stands for it in the instruction if that is not the value; nil for all but numbers of AArch64 that are masks.
+	spell  func(value int) string
+	encode func(value int) int
 }
 
 // A MoveKind says what is special about a move by an immediate.
@@ -109,7 +111,7 @@ type Indexed struct {
 // An IndexKind says how a constant tells lanes where they come from.
 type IndexKind uint8
 
-// The kinds of constants. Those of KeepBits, ClearBits and SetBits have a bit for each bit of the vector, those of Compress and Expand one for each lane.
+// The kinds of constants. Those of KeepBits, ClearBits and SetBits have a bit for each bit of the vector, those that are Joint one for each lane.
 const (
 	Lookup    IndexKind = iota
 	KeepBits            // a where the constant has a bit, zero elsewhere: and
@@ -117,13 +119,15 @@ const (
 	SetBits             // one where it has one, a elsewhere: or
 	Compress            // the lanes that have a bit move together at the lower end: pext
 	Expand              // the lowest lanes move apart to where bits are: pdep
+	Group               // the lanes that have a bit move together at the lower end, and the others above them: bgrp
+	Splice              // the lanes of the first source from the first bit to the last, and behind them the second source
 	Windows             // a byte of it for each byte: eight bits in a row of the lane of 64, from the bit on that it names
 	Matrix              // a byte of it for each bit of the eight bytes of a lane of 64: the bit of the same byte that has a bit in it
 	Load                // the constant itself
 )
 
 // Joint says whether lanes depend on one another, so that only Solve knows which go together.
-func (k IndexKind) Joint() bool { return k == Compress || k == Expand }
+func (k IndexKind) Joint() bool { return k == Compress || k == Expand || k == Group || k == Splice }
 
 // A Union is a row that computes, but only moves where its operands are known well enough: an or moves where one side is zero, a pack of words moves bytes where
 // the upper halves are zero.
@@ -169,7 +173,7 @@ func Widened(m lane.Map, bits int) lane.Map {
 func (r *Row) Text(value int, operand func(letter byte) string) string {
 	names, lines := strings.Split(r.Name, "+"), strings.Split(r.Asm, "; ")
 	for i, line := range lines {
-		lines[i] = names[i] + " " + replaceLetters(line, r.letters(value, operand))
+		lines[i] = names[i] + " " + replaceLetters(line, r.letters(value, r.renamed(operand)))
 	}
 	return strings.Join(lines, "; ")
 }
@@ -197,6 +201,20 @@ func (r *Row) letters(value int, operand func(letter byte) string) func(letter b
 			return r.other(operand(letter | 0x20))
 		}
 		return operand(letter)
+	}
+}
+
+// renamed are the registers of vectors by the names that the row's text has for them.
+func (r *Row) renamed(operand func(letter byte) string) func(letter byte) string {
+	if r.vector == "" {
+		return operand
+	}
+	return func(letter byte) string {
+		name := operand(letter)
+		if bare := strings.TrimLeft(name, "vz"); len(bare)+1 == len(name) {
+			return r.vector + bare
+		}
+		return name
 	}
 }
 

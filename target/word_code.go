@@ -19,7 +19,7 @@ type wordCode struct {
 // A wordBit is one bit of an instruction: bit number from of a register, or of a number of the immediate, perhaps inverted.
 type wordBit struct {
 	at, from int
-	of       byte // d k, a letter of a source; i j
+	of       byte // d k, a letter of a source, m of a predicate; i j
 	inverted bool
 }
 
@@ -54,6 +54,9 @@ func (c *wordCode) append(code []byte, r *Row, o *Operands) ([]byte, error) {
 	} else {
 		i = o.Imm
 	}
+	if r.Imm != nil && r.Imm.encode != nil {
+		i = r.Imm.encode(o.Imm)
+	}
 	word := c.base
 	for _, f := range c.fields {
 		v := 0
@@ -66,6 +69,8 @@ func (c *wordCode) append(code []byte, r *Row, o *Operands) ([]byte, error) {
 			v = o.D
 		case 'k':
 			v = o.K
+		case 'm':
+			v = o.M
 		default:
 			v = o.Args[strings.IndexByte(SourceLetters, f.of)]
 		}
