@@ -34,6 +34,13 @@ var gateTargets = []struct {
 		[]string{"-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl", "-mavx512vbmi", "-mavx512vbmi2", "-mgfni"}, gateMost{}},
 	{"neon", []string{"-mtriple=aarch64"}, nil, gateMost{}},
 	{"vsx", []string{"-mtriple=powerpc64le", "-mcpu=pwr9"}, nil, gateMost{}},
+	{"sve2-128", scalableOptions(128), nil, gateMost{}},
+	{"sve2-256", scalableOptions(256), nil, gateMost{}},
+}
+
+// scalableOptions say how long LLVM may take a scalable vector to be.
+func scalableOptions(bits int) []string {
+	return []string{"-mtriple=aarch64", "-mattr=+sve2,+sve2-bitperm", fmt.Sprintf("-aarch64-sve-vector-bits-min=%d", bits), fmt.Sprintf("-aarch64-sve-vector-bits-max=%d", bits)}
 }
 
 // A gateMost is how many maps may cost more than a compiler's: what is true of LLVM 22 and GCC 12, and only ever becomes less. No map costs more than GCC's.

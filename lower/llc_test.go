@@ -22,6 +22,8 @@ var llcOptions = map[string][]string{
 	"avx2":   {"-mtriple=x86_64", "-mattr=+avx2"},
 	"neon":   {"-mtriple=aarch64"},
 	"vsx":    {"-mtriple=powerpc64le", "-mcpu=pwr9"},
+
+	"sve2-128": {"-mtriple=aarch64", "-mattr=+sve2,+sve2-bitperm", "-aarch64-sve-vector-bits-min=128", "-aarch64-sve-vector-bits-max=128"},
 }
 
 // writeIR writes a file with a function for each mask of four lanes over <4 x elem>, and returns its path and the masks.
@@ -55,7 +57,7 @@ func TestNeverWorseThanLLC(t *testing.T) {
 	t.Parallel()
 	llc := oracle.Need(t, "llc")
 	for name, options := range llcOptions {
-		if !*full && (name != "avx2" || testing.Short()) && name != "neon" && name != "vsx" {
+		if !*full && (name != "avx2" || testing.Short()) && name != "neon" && name != "vsx" && name != "sve2-128" {
 			continue
 		}
 		for _, elem := range []string{"i32", "float"} {
