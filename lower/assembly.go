@@ -28,6 +28,9 @@ func (r *Result) Assembly(t *target.Target, name string) (string, error) {
 	if a == nil {
 		return "", fmt.Errorf("%s has no assembler of machine code", t.Name)
 	}
+	if (r.Memory != nil || r.Several()) && a.Memory.Pointers == nil {
+		return "", fmt.Errorf("no function over memory is written for %s, whose maps of several registers have a listing alone", t.Name)
+	}
 	p := procedure{r: r, t: t, a: a, name: name}
 	place, body := p.place, p.body
 	switch {

@@ -3,6 +3,7 @@ package lower_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,16 +50,56 @@ func TestAssemblyUnderQemu(t *testing.T) {
 	}
 }
 
+// The same of SVE2 at each length, in assembly and in C, of random maps and of each row.
+func TestScalableUnderQemu(t *testing.T) {
+	t.Parallel()
+	as, mc, clang := oracle.Need(t, "aarch64-linux-gnu-as"), oracle.Need(t, "llvm-mc"), oracle.Need(t, "clang")
+	for _, name := range []string{"sve2-128", "sve2-256+f64mm"} {
+		tg := targetNamed(t, name)
+		assembly := func(r *lower.Result, name string) (string, error) {
+			if slices.ContainsFunc(r.Code, func(o lower.Op) bool { return o.Row.Consecutive && len(o.Row.Src) > 3 }) {
+				return "", nil // three inputs in turn do not follow one another
+			}
+			return r.Assembly(tg, name)
+		}
+		c := func(r *lower.Result, name string) (string, error) { return r.C(tg, name) }
+		flags := []string{clang, "--target=aarch64-linux-gnu", "-march=armv8.2-a+" + strings.ReplaceAll(strings.TrimPrefix(tg.Features(), "neon,sve,"), ",", "+"), "-ffreestanding", "-Wall", "-Werror", "-c", "f.c", "-o", "f.o"}
+		for _, bits := range tg.Bits {
+			t.Run(fmt.Sprintf("%s/%d", name, bits), func(t *testing.T) {
+				emits := []func(*testing.T, *target.Target, int, func(*lower.Result, string) (string, error)) *emittedFunctions{emitFunctions}
+				if bits == slices.Max(tg.Bits) {
+					emits = append(emits, emitRows)
+				}
+				for _, emit := range emits {
+					e := emit(t, tg, bits, assembly)
+					e.runAArch64(t, "f.s", []string{as, "f.s", "-o", "f.o"})
+					e.runAArch64(t, "f.s", []string{mc, "-triple=aarch64-linux-gnu", "-filetype=obj", "f.s", "-o", "f.o"})
+					emit(t, tg, bits, c).runAArch64(t, "f.c", append(flags, "-O1"))
+				}
+			})
+		}
+	}
+}
+
 // runAArch64 has the functions made into an object, and calls them under qemu.
 func (e *emittedFunctions) runAArch64(t *testing.T, source string, compile []string) {
 	t.Helper()
-	total := len(e.list) * e.inputs * 16
-	e.compare(t, underQemu(t, map[string][]byte{source: []byte(strings.Join(e.code, "")), "main.s": e.driverAArch64(), "data": e.data}, compile, total))
+	total := len(e.list) * e.inputs * e.bits / 8
+	files := map[string][]byte{source: []byte(strings.Join(e.code, "")), "main.s": e.driverAArch64(), "data": e.data}
+	e.compare(t, underQemu(t, files, compile, total, emulating(e.target)...))
+}
+
+// emulating are qemu's options for a target: how long its vectors are.
+func emulating(tg *target.Target) []string {
+	if tg.Has&target.SVE == 0 {
+		return nil
+	}
+	return []string{"-cpu", fmt.Sprintf("max,sve-max-vq=%d", slices.Max(tg.Bits)/128)}
 }
 
 // underQemu links the program main.s with the object f.o that the files are compiled to, and runs it. It is what the program prints, so many bytes, behind which it has to print
 // the lower halves of v8 to v15 as they were.
-func underQemu(t *testing.T, files map[string][]byte, compile []string, total int) []byte {
+func underQemu(t *testing.T, files map[string][]byte, compile []string, total int, options ...string) []byte {
 	t.Helper()
 	as, ld, qemu := oracle.Need(t, "aarch64-linux-gnu-as"), oracle.Need(t, "aarch64-linux-gnu-ld"), oracle.Need(t, "qemu-aarch64")
 	dir := t.TempDir()
@@ -66,7 +107,7 @@ func underQemu(t *testing.T, files map[string][]byte, compile []string, total in
 	command(t, dir, compile[0], compile[1:]...)
 	command(t, dir, as, "main.s", "-o", "main.o")
 	command(t, dir, ld, "main.o", "f.o", "-o", "main")
-	out := command(t, dir, qemu, "./main")
+	out := command(t, dir, qemu, append(options, "./main")...)
 	if len(out) != total+64 {
 		t.Fatalf("the program printed %d bytes, want %d", len(out), total+64)
 	}
@@ -78,21 +119,26 @@ func underQemu(t *testing.T, files map[string][]byte, compile []string, total in
 	return out[:total]
 }
 
-// driverAArch64 is a program that calls all functions on the data, and prints the results and the lower halves of v8 to v15, whose bytes are 8 to 15 before.
+// driverAArch64 is a program that calls all functions on the data, and prints the results and the lower halves of v8 to v15, whose bytes are 8 to 15 before. Longer vectors are those of SVE.
 func (e *emittedFunctions) driverAArch64() []byte {
 	var b strings.Builder
-	b.WriteString(".globl _start\n_start:\nadrp x20, results\nadd x20, x20, :lo12:results\n")
+	load, store, size := "ldr q%d, [x21, #%d]\n", "str q0, [x20]", e.bits/8
+	unit := size
+	if e.bits > 128 {
+		load, store, unit = "ldr z%d, [x21, #%d, mul vl]\n", "str z0, [x20]", 1
+	}
+	b.WriteString(".arch armv8.2-a+sve\n.globl _start\n_start:\nadrp x20, results\nadd x20, x20, :lo12:results\n")
 	for n := 8; n < 16; n++ {
 		fmt.Fprintf(&b, "movi v%d.16b, #%d\n", n, n)
 	}
 	for i := range e.list {
 		fmt.Fprintf(&b, "adrp x21, data\nadd x21, x21, :lo12:data\nmov x22, #%d\nloop%d:\n", e.inputs, i)
 		for n, letter := range []byte(e.parameters(i)) {
-			fmt.Fprintf(&b, "ldr q%d, [x21, #%d]\n", n, 16*(letter-'a'))
+			fmt.Fprintf(&b, load, n, unit*int(letter-'a'))
 		}
-		fmt.Fprintf(&b, "bl %s\nstr q0, [x20], #16\nadd x21, x21, #64\nsubs x22, x22, #1\nb.ne loop%d\n", functionName(i), i)
+		fmt.Fprintf(&b, "bl %s\n%s\nadd x20, x20, #%d\nadd x21, x21, #%d\nsubs x22, x22, #1\nb.ne loop%d\n", functionName(i), store, size, 4*size, i)
 	}
-	total := 16*e.inputs*len(e.list) + 64
+	total := size*e.inputs*len(e.list) + 64
 	b.WriteString("stp d8, d9, [x20]\nstp d10, d11, [x20, #16]\nstp d12, d13, [x20, #32]\nstp d14, d15, [x20, #48]\n")
 	fmt.Fprintf(&b, "mov x0, #1\nadrp x1, results\nadd x1, x1, :lo12:results\nldr x2, =%d\nmov x8, #64\nsvc #0\nmov x0, #0\nmov x8, #93\nsvc #0\n.ltorg\n", total)
 	fmt.Fprintf(&b, ".data\n.balign 16\ndata: .incbin \"data\"\n.bss\n.balign 16\nresults: .skip %d\n", total)

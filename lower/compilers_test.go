@@ -131,7 +131,9 @@ func scalableConstant(name, line string) int {
 	return oneIf(constant.MatchString(line) || slices.Contains([]string{"ptrue", "whilelo", "pfalse"}, name))
 }
 
-func scalableCopy(_, line string) int { return oneIf(copied.MatchString(strings.TrimRight(line, " \n"))) }
+func scalableCopy(_, line string) int {
+	return oneIf(copied.MatchString(strings.TrimRight(line, " \n")))
+}
 
 func oneIf(is bool) int {
 	if is {

@@ -40,20 +40,23 @@ func predicateBytes(c lane.Const, lanes, bits int) []byte {
 	return data
 }
 
-var extensionsSVE = []string{".arch_extension sve2", ".arch_extension sve2-bitperm"}
+var (
+	archSVE     = []string{".arch armv8.2-a+sve2+sve2-bitperm"}
+	archSVEWide = []string{".arch armv8.2-a+sve2+sve2-bitperm+f64mm"}
+)
 
 const loadPredicate = "adrp x9, {k}\nadd x9, x9, :lo12:{k}\nldr {d}, [x9]"
 
 // procedureCall64SVE128 is the convention of NEON's vectors.
 var procedureCall64SVE128 = func() Assembly {
 	a := procedureCall64
-	a.Head, a.Copy, a.Mask, a.MaskData = extensionsSVE, "mov {d}.d, {a}.d", loadPredicate, predicateBytes
+	a.Head, a.Copy, a.Mask, a.MaskData = archSVE, "mov {d}.d, {a}.d", loadPredicate, predicateBytes
 	return a
 }()
 
 // procedureCall64SVE is that of scalable vectors, of which z8 to z23 are preserved. It has no functions over memory.
 var procedureCall64SVE = Assembly{
-	Head: extensionsSVE, Procedure: "AAPCS64", Return: "ret",
+	Head: archSVEWide, Procedure: "AAPCS64", Return: "ret",
 	Copy: "mov {d}.d, {a}.d", Load: "adrp x9, {k}\nadd x9, x9, :lo12:{k}\nldr {d}, [x9]", Mask: loadPredicate, MaskData: predicateBytes,
 	Files: [numFiles]Convention{Vectors: {
 		Parameters: []int{0, 1, 2, 3, 4, 5, 6, 7},
