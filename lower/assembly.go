@@ -70,6 +70,7 @@ type procedure struct {
 	spare int      // a general register that nobody uses, if masks are loaded
 	keep  [2][]int // of each file, those that hold a frame
 	lines []string
+	ready bool // copies may be made
 
 	constants []constant // vectors, a label each
 }
@@ -139,11 +140,13 @@ func (p *procedure) opsAt(address func(o *Op) string) {
 		switch in := &p.code.code[i]; {
 		case in.load != nil:
 			p.load(in)
+		case in.mode.Bits > 0:
+			p.lines, p.ready = append(p.lines, in.mode.Text()), true
 		case in.op < 0 && in.way == within:
 			p.copy(in.file, in.to, in.from, in.whole)
 		default:
 			line := listedAt(in, p.r.Code, p.t, address) // which may add lines before
-			p.lines = append(p.lines, line)
+			p.lines = append(p.lines, in.lines(line)...)
 		}
 	}
 }
@@ -203,6 +206,9 @@ func (p *procedure) moveInputs() {
 
 // copy is of a whole register: what is above an input may be anything.
 func (p *procedure) copy(f target.File, to, from, bits int) {
+	if p.a.Ready != "" && !p.ready {
+		p.lines, p.ready = append(p.lines, p.a.Ready), true
+	}
 	text := p.a.Copy
 	if f == target.General {
 		text, bits = p.a.Move, 64

@@ -242,7 +242,7 @@ func (b *bitSearch) again(n *bitNode, args []*bitNode) *bitNode {
 // zeroed is a bitNode with a mask that clears lanes.
 func (b *bitSearch) zeroed(n *bitNode, want []bit) *bitNode {
 	mask, ok := b.maskOf(n, want, func(i int) bool { return want[i] == zeroBit })
-	if !ok {
+	if !ok || n.op.Row.Mask.Merges {
 		return nil
 	}
 	op := n.op

@@ -73,7 +73,7 @@ var folklore = []handWritten{
 }
 
 // weigh is what a sequence costs by default.
-func weigh(c lower.Count) int { return c.Ops + c.Copies + 2*c.Constants }
+func weigh(c lower.Count) int { return c.Ops + c.Copies + c.Sets + 2*c.Constants }
 
 // What people write is not cheaper than what is found.
 func TestBitFolklore(t *testing.T) {

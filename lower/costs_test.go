@@ -14,7 +14,7 @@ import (
 var sums = map[lower.Cost]func(lower.Count) int{
 	lower.Balanced:     balanced,
 	lower.Instructions: func(c lower.Count) int { return c.Ops },
-	lower.Loop:         func(c lower.Count) int { return c.Ops + c.Copies },
+	lower.Loop:         func(c lower.Count) int { return c.Ops + c.Copies + c.Sets },
 }
 
 // Under no cost is an answer dearer than what is answered under another, in one register or in several, alike or not. Of several each part knows the same ways under all sums, but which

@@ -111,13 +111,29 @@ func ready(n *node, done uint) bool {
 	return true
 }
 
-// needsCopy is 1 if node i overwrites a value that a node not yet done reads.
+// beside says whether the step reads what it overwrites as another argument too, and may not: the row must have its destination apart.
+func (s *step) beside(roles []role) bool {
+	if s.destroys < 0 || !s.row.Apart {
+		return false
+	}
+	for k, r := range roles {
+		if k != s.destroys && r == roles[s.destroys] {
+			return true
+		}
+	}
+	return false
+}
+
+// needsCopy is 1 if node i overwrites a value that a node not yet done reads, or that it reads beside.
 func needsCopy(nodes []node, i int, done uint) int {
 	n := &nodes[i]
 	if n.step.destroys < 0 {
 		return 0
 	}
 	gone := n.roles[n.step.destroys]
+	if n.step.beside(n.roles[:n.step.args]) {
+		return 1
+	}
 	for j := range nodes {
 		if done>>j&1 == 1 {
 			continue

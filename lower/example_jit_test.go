@@ -59,7 +59,7 @@ func ExampleResult_AppendBytes() {
 	fmt.Println(registers.Vector[7][:16])
 	fmt.Println(registers.Vector[4][:16])
 	// Output:
-	// {2 1 0} writes [0 1 7] result [7]
+	// {2 1 0 0} writes [0 1 7] result [7]
 	// [3 103 1 101 7 107 0 100 2 102 2 102 5 105 6 106]
 	// [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15]
 }

@@ -112,7 +112,7 @@ func (p *twoRows) maskedFirst(ask []cell, visit func(form Form, v *madeValue, ol
 	for _, elem := range p.t.elems {
 		each := func(rest []cell, form Form, old int) {
 			p.made.each(rest, func(v *madeValue) bool {
-				if k := p.t.moves[v.move].row.Mask; k != nil && k.Elem == elem {
+				if k := p.t.moves[v.move].row.Mask; k != nil && k.Elem == elem && !(k.Merges && form == Zeroed) {
 					visit(form, v, old)
 				}
 				return p.s.budget > 0
@@ -133,7 +133,10 @@ func (p *twoRows) maskedFirst(ask []cell, visit func(form Form, v *madeValue, ol
 func (p *twoRows) maskedMade(v *madeValue, form Form, old int) (*relation, []int) {
 	from := v.from
 	if form == Merged {
-		from = append(from[:len(from):len(from)], old)
+		var ok bool
+		if from, ok = keeping(p.t.moves[v.move].row, from, old); !ok {
+			return nil, nil
+		}
 	}
 	return fixedRelation(&p.t.moves[v.move]).masked(form, p.s.o.Target.Has), from
 }

@@ -130,7 +130,7 @@ func (p *forward) step() (ok bool) {
 	}
 	if k := o.row.Mask; k != nil && k.Needs.In(p.tg.Has) && o.made < 0 && p.random.IntN(4) == 0 {
 		o.form, o.mask = lower.Zeroed, p.random.Uint64()&(1<<k.Lanes-1)
-		if p.random.IntN(2) == 0 {
+		if k.Merges || p.random.IntN(2) == 0 {
 			if o.form = lower.Merged; !o.row.Destroys {
 				v := pick(target.Vectors)
 				if v < 0 || v < p.sources && o.row.Bits > p.width {
@@ -300,12 +300,21 @@ func (p *forward) needed() (n lower.Count) {
 		}
 	}
 	loaded := map[string]bool{}
+	var mode target.Mode
 	for i := range p.ops {
 		o := &p.ops[i]
 		if !live[i] {
 			continue
 		}
-		n.Ops++
+		n.Ops += o.row.Ops()
+		n.Sets += o.row.Scalars()
+		both, ok := mode.With(o.row.ModeOf(o.form != lower.Plain))
+		if !ok || mode.Bits == 0 && both.Bits > 0 {
+			n.Sets++
+		}
+		if mode = both; !ok {
+			mode = o.row.ModeOf(o.form != lower.Plain)
+		}
 		if x := o.row.Index; x != nil && !x.Inline && o.made < 0 {
 			loaded[fmt.Sprint(x.Mask, x.Bits, o.k.Hex())] = true
 		}
@@ -321,6 +330,10 @@ func (p *forward) needed() (n lower.Count) {
 		case o.row.Spends:
 			lost = o.made
 		}
+		if o.row.Apart && lost >= 0 && slices.Index(o.args, lost) != len(o.args)-1-slices.Index(reversed(o.args), lost) {
+			n.Copies++
+			lost = -1
+		}
 		for j := i + 1; j <= last && lost >= 0; j++ {
 			if live[j] && reads(&p.ops[j], lost) {
 				n.Copies++
@@ -333,6 +346,12 @@ func (p *forward) needed() (n lower.Count) {
 	}
 	n.Constants = len(loaded)
 	return n
+}
+
+func reversed(list []int) []int {
+	list = slices.Clone(list)
+	slices.Reverse(list)
+	return list
 }
 
 // String is the program, for those who want to know what Lower did not see.
@@ -431,15 +450,15 @@ func forwardCompare(cost lower.Cost, a, b lower.Count) int {
 	first := func(c lower.Count) (int, int) {
 		switch cost {
 		case lower.Balanced:
-			return c.Ops + c.Copies + 2*c.Constants, 0
+			return c.Ops + c.Copies + c.Sets + 2*c.Constants, 0
 		case lower.Loop:
-			return c.Ops + c.Copies, c.Constants
+			return c.Ops + c.Copies + c.Sets, c.Constants
 		}
 		return 0, 0
 	}
 	a1, a2 := first(a)
 	b1, b2 := first(b)
-	return cmp.Or(cmp.Compare(a1, b1), cmp.Compare(a2, b2), cmp.Compare(a.Ops, b.Ops), cmp.Compare(a.Constants, b.Constants), cmp.Compare(a.Copies, b.Copies))
+	return cmp.Or(cmp.Compare(a1, b1), cmp.Compare(a2, b2), cmp.Compare(a.Ops, b.Ops), cmp.Compare(a.Constants, b.Constants), cmp.Compare(a.Copies+a.Sets, b.Copies+b.Sets))
 }
 
 // wrongClaim is what a result says that a program shows to be false, or nothing.

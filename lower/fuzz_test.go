@@ -61,7 +61,7 @@ func FuzzLower(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if n := len(r.Listing(o.Target)); n != r.Ops+r.Constants+r.Copies {
+		if n := len(r.Listing(o.Target)); n != r.Ops+r.Constants+r.Copies+r.Sets {
 			t.Errorf("%s: %v: %d lines of %+v", o.Target.Name, m, n, r.Count)
 		}
 		if !o.MaxConstants.Allows(r.Constants) {

@@ -15,9 +15,9 @@ import (
 //	movdqa xmm3, _mm_setr_epi8(0, 1, 2, 3, …)
 func (r *Result) Listing(t *target.Target) []string {
 	sched := r.registers()
-	lines := make([]string, len(sched.code))
+	lines := make([]string, 0, len(sched.code))
 	for i := range sched.code {
-		lines[i] = listed(&sched.code[i], r.Code, t)
+		lines = append(lines, sched.code[i].lines(listed(&sched.code[i], r.Code, t))...)
 	}
 	return lines
 }
@@ -30,6 +30,8 @@ func listed(in *instruction, ops []Op, t *target.Target) string {
 // listedAt is one line, in which memory is written so.
 func listedAt(in *instruction, ops []Op, t *target.Target, address func(o *Op) string) string {
 	switch {
+	case in.mode.Bits > 0:
+		return in.mode.Text()
 	case in.way == stored:
 		return t.Stored(in.file, in.from, in.whole, in.slot)
 	case in.way == reloaded:

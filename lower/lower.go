@@ -93,8 +93,8 @@ type Result struct {
 	Alternatives []Alternative // what other costs choose, where it is asked for and another sequence
 }
 
-// Count is what a sequence has of each kind of instruction.
-type Count struct{ Ops, Constants, Copies int }
+// Count is what a sequence has of each kind of instruction. Sets are those that say how others are to be read: vsetivli, and numbers in general registers.
+type Count struct{ Ops, Constants, Copies, Sets int }
 
 // Lower finds the cheapest sequence for a map. The error says why there is none. The search ends with the context, and the answer is then the best that was found.
 func (l *Lowerer) Lower(ctx context.Context, m lane.Map, o Options) (*Result, error) {
@@ -127,8 +127,58 @@ func (l *Lowerer) settled(o Options) (Options, error) {
 	return o, nil
 }
 
-// one finds the cheapest sequence alone.
+// one finds the cheapest sequence alone. The search counts what it finds in several modes as dearer, but of rows that do the same in different modes it knows one: so that it is made again with the rows of
+// the mode of the map's lanes alone. What is found there is no dearer than all else if that would be so without modes.
 func (l *Lowerer) one(ctx context.Context, m lane.Map, o Options) (*Result, error) {
+	best, err := l.inModes(ctx, m, o)
+	if err != nil || best.Sets <= 1 {
+		return best, err
+	}
+	free, floor := o.Cost.keyOf(best.Ops, best.Constants, best.Copies, 0), best.LowerBound
+	proved := best.Proof == Minimal
+	best.Proof = min(best.Proof, Bounded)
+	for _, t := range o.Target.InOneMode() {
+		if t.Rows[0].Mode.Elem != max(widest(m).Bits, 8) {
+			continue
+		}
+		alone := o
+		alone.Target = t
+		r, err := l.inModes(ctx, m, alone)
+		if err != nil || !o.cheaper(r, best) {
+			continue
+		}
+		r.Proof, r.LowerBound = BestKnown, min(floor, r.Ops)
+		switch {
+		case proved && !o.Cost.OfCPU() && o.Cost.keyOf(r.Ops, r.Constants, r.Copies+max(r.Sets-1, 0), 0) == free:
+			r.Proof, r.LowerBound = Minimal, r.Ops
+		case r.Ops == floor:
+			r.Proof = Bounded
+		}
+		best = r
+	}
+	return best, nil
+}
+
+// cheaper says whether one result costs less than another.
+func (o *Options) cheaper(r, than *Result) bool {
+	of := func(r *Result) price {
+		p := price{rest: o.Cost.keyOf(r.Ops, r.Constants, r.Copies+max(r.Sets-1, 0), 0)}
+		switch o.Cost {
+		case Latency:
+			p.first = r.Latency
+		case Throughput:
+			for i := range r.Code {
+				_, n := figures(r.Code[i].Row, o.CPU)
+				p.first += float64(n)
+			}
+		}
+		return p
+	}
+	return of(r).less(of(than))
+}
+
+// inModes finds the cheapest sequence, whatever modes that takes.
+func (l *Lowerer) inModes(ctx context.Context, m lane.Map, o Options) (*Result, error) {
 	if err := m.Check(); err != nil {
 		return nil, err
 	}
@@ -176,7 +226,8 @@ const mostTabledRegisters = 2
 
 // tables says whether four lanes are looked up. Who decides quickly or looks at few candidates does not wait for those that take long to make.
 func (o *Options) tables(inputs int) bool {
-	return inputs <= mostTabledRegisters || o.Effort == Best && o.budget() >= DefaultBudget
+	quick := inputs <= mostTabledRegisters && len(o.Target.InOneMode()) == 0 && o.Target.Rows[0].Mode.Bits == 0 // where a mask goes with any row, tables take seconds
+	return quick || o.Effort == Best && o.budget() >= DefaultBudget
 }
 
 // A problem is a map put into registers: its inputs are the vectors that it reads, in the order of its sources and then the old destination, all as wide as

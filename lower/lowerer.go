@@ -173,14 +173,14 @@ func (s *solving) result(at resultOf, p *problem, until *until) *Result {
 // count counts the instructions as listings show them.
 func (s *Sequence) count() Count {
 	sched := s.registers()
-	return Count{opsOf(s.Code), sched.loads, sched.copies}
+	return Count{opsOf(s.Code), sched.loads, sched.copies, sched.sets}
 }
 
 // opsOf counts the ops that are no loads of constants.
 func opsOf(code []Op) (n int) {
 	for i := range code {
 		if !code[i].IsLoad() && !code[i].InMemory() {
-			n++
+			n += code[i].Row.Ops()
 		}
 	}
 	return n

@@ -251,7 +251,7 @@ func (w *memoryNetwork) costOf(r *Result) (p price) {
 	if w.o.Cost == Latency {
 		p.first = r.Latency
 	}
-	p.rest = w.o.Cost.keyOf(r.Ops, r.Constants, r.Copies+beyond, min(throughput, 0xffff))
+	p.rest = w.o.Cost.keyOf(r.Ops, r.Constants, r.Copies+max(r.Sets-1, 0)+beyond, min(throughput, 0xffff))
 	return p
 }
 

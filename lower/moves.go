@@ -204,9 +204,9 @@ func (k *relation) dominates(r *relation, tg *target.Target) bool {
 		})
 }
 
-// noDearer says whether row k costs no more than row r on any CPU of the target.
+// noDearer says whether row k costs no more than row r on any CPU of the target, and wants no register apart that r wants not.
 func noDearer(k, r *target.Row, tg *target.Target) bool {
-	return !slices.ContainsFunc(tg.CPUs, func(c target.CPU) bool {
+	return (!k.Apart || r.Apart) && k.Ops() <= r.Ops() && k.Scalars() <= r.Scalars() && !slices.ContainsFunc(tg.CPUs, func(c target.CPU) bool {
 		a, okA := k.On(c.Name)
 		b, okB := r.On(c.Name)
 		return okA != okB || a.Latency > b.Latency || a.Throughput > b.Throughput

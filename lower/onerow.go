@@ -285,7 +285,7 @@ func sliceOf(l lane.Lane, n, k, w int) lane.Lane {
 // zeroMaskedRow are the drafts with the row's zero-masked form.
 func (s *search) zeroMaskedRow(d draft, row *target.Row, want lane.Map, from []int, args []Arg) []draft {
 	m, ok := relabel(want, row, from, args, d.bits)
-	if !ok || m.Bits > row.Mask.Elem || !slices.Contains(m.Lane, lane.Zero()) {
+	if !ok || row.Mask.Merges || m.Bits > row.Mask.Elem || !slices.Contains(m.Lane, lane.Zero()) {
 		return nil
 	}
 	mask, rest := row.Mask.Clear(m)

@@ -175,8 +175,18 @@ func (a *ask) known(p quad) bool {
 	return len(a.s.chain[p]) > 0
 }
 
-// price3 looks up what the values cost that the last step asks for.
+// price3 looks up what the values cost that the last step asks for, and adds the copy of what it overwrites and reads beside.
 func (a *ask) price3(x, y quad) {
+	plain := a.price
+	if a.step.beside(a.roles[:a.step.args]) {
+		a.price.key += a.s.copyKey
+	}
+	a.valued(x, y)
+	a.price = plain
+}
+
+// valued looks up what the values cost that the last step asks for.
+func (a *ask) valued(x, y quad) {
 	hasX, hasY := false, false
 	for _, r := range a.roles[:a.step.args] {
 		hasX, hasY = hasX || r == made, hasY || r == madeToo

@@ -126,7 +126,9 @@ func (st *step) movesNothing() bool {
 	return st.args == 1
 }
 
-func (s *quadSolver) stepKey(st *step) key { return s.cost.keyOf(1, st.loads, 0, st.throughput) }
+func (s *quadSolver) stepKey(st *step) key {
+	return s.cost.keyOf(st.row.Ops(), st.loads, 0, st.throughput)
+}
 
 // priced is the entry of a step alone.
 func (s *quadSolver) priced(st *step) entry {
@@ -189,9 +191,12 @@ func (s *quadSolver) oneStep() {
 		s.eachRoles(st, role(s.inputs), func(roles [maxInputs]role, args [maxInputs]quad) {
 			e := price
 			e.slot = uses(roles[:st.args]) << 3
-			if s.destroys {
+			if beside := st.beside(roles[:st.args]); beside {
+				e.key += s.copyKey
+			} else if s.destroys {
 				e.slot |= st.kills(roles[:st.args])
-			} else {
+			}
+			if !s.destroys {
 				e.slot = 0
 			}
 			s.eachResult(st, args, func(v quad, picks [4]uint8) {
@@ -411,6 +416,10 @@ func (s *quadSolver) second(v quad, st *step) {
 	s.eachRoles(st, made+1, func(roles [maxInputs]role, args [maxInputs]quad) {
 		ways = ways[:0]
 		reads, kills := uses(roles[:st.args]), st.kills(roles[:st.args])
+		beside := key(0)
+		if st.beside(roles[:st.args]) {
+			kills, beside = 0, s.copyKey
+		}
 		for i := range s.single[v] {
 			before := &s.single[v][i]
 			if !s.constants && before.deed.step.loads > 0 {
@@ -424,7 +433,7 @@ func (s *quadSolver) second(v quad, st *step) {
 			for keep := range sets {
 				f := e
 				f.slot = keep
-				f.key += s.copied(before.slot&7, reads|keep) + s.copied(kills, keep)
+				f.key += s.copied(before.slot&7, reads|keep) + s.copied(kills, keep) + beside
 				if better(ways, &f) {
 					ways = insert(ways, f)
 				}

@@ -33,7 +33,7 @@ func TestConstants(t *testing.T) {
 		}
 		tg := targetNamed(t, row.target)
 		r, err := tables.Lower(t.Context(), m, lower.Options{Target: tg, Cost: lower.Instructions, MaxConstants: lower.AtMost(row.limit)})
-		if err != nil || r.Ops != row.ops || r.Constants != row.loads || len(r.Listing(tg)) != r.Ops+r.Constants+r.Copies {
+		if err != nil || r.Ops != row.ops || r.Constants != row.loads || len(r.Listing(tg)) != r.Ops+r.Constants+r.Copies+r.Sets {
 			t.Errorf("%s: %s: %v, want %d ops and %d constants, got %+v", row.target, row.form, err, row.ops, row.loads, r)
 		}
 	}
@@ -59,7 +59,7 @@ func TestAnyMap(t *testing.T) {
 				continue
 			}
 			lowered++
-			if len(r.Listing(tt)) != r.Ops+r.Constants+r.Copies {
+			if len(r.Listing(tt)) != r.Ops+r.Constants+r.Copies+r.Sets {
 				t.Errorf("%s on %s: %d lines for %+v", m, tt.Name, len(r.Listing(tt)), r.Count)
 			}
 		}

@@ -43,6 +43,8 @@ type instruction struct {
 	k, m  int   // registers of its constant vector and mask, or -1
 	whole int   // bits of a copy or load
 	file  target.File
+	mode  target.Mode // that is set: nothing else is done then
+	again bool        // the number that the op's row brings along is where it has to be
 }
 
 // A schedule is a sequence in registers.
@@ -50,6 +52,7 @@ type schedule struct {
 	code   []instruction
 	copies int
 	loads  int
+	sets   int    // modes, and numbers in general registers that rows bring along
 	most   [2]int // registers of each file that are in use at once
 	used   [2]map[int]bool
 	inputs []int
@@ -140,6 +143,7 @@ func (s *Sequence) registersBy(p layout) schedule {
 	for f := range a.free {
 		a.out.most[f] = len(a.free[f])
 	}
+	a.out.setModes(s.Code)
 	return a.out
 }
 
@@ -297,10 +301,14 @@ func (a *allocation) op(i int) {
 	in.to = -1
 	file := o.Row.FileOf('d')
 	if d := o.destroys(); d >= 0 {
-		if in.to = in.args[d]; a.readLater(o.Args[d], i) {
+		if in.to = in.args[d]; a.readLater(o.Args[d], i) || o.Row.Apart && o.readsBeside(d) {
 			in.to = a.copyOf(file, in.to, o.Row.Bits)
 			in.args[d] = in.to
 		}
+	}
+	if o.Row.Apart && in.to < 0 {
+		in.to = a.nextFor(i, file)
+		a.take(file, in.to)
 	}
 	for _, v := range o.reads() {
 		if r, f := a.reg[v], a.s.fileOf(v); !a.readLater(v, i) && (r != in.to || f != file) {
@@ -332,6 +340,16 @@ func (a *allocation) op(i int) {
 	a.out.code = append(a.out.code, in)
 }
 
+// readsBeside says whether the op reads the value of argument d as another one too.
+func (o *Op) readsBeside(d int) bool {
+	for k, v := range o.Args {
+		if k != d && v == o.Args[d] {
+			return true
+		}
+	}
+	return false
+}
+
 // copyOf copies a register to a free one.
 func (a *allocation) copyOf(f target.File, r, bits int) int {
 	fresh := a.next(f)
@@ -350,9 +368,10 @@ func (a *allocation) load(c constant, o *Op) int {
 	case ok:
 		return r
 	case c.mask:
-		for r = 1; a.holdsMask(r); r++ {
+		first, last := o.Row.Masks()
+		for r = first; a.holdsMask(r); r++ {
 		}
-		if r > maskRegisters {
+		if r > last {
 			r = a.reclaimedMask()
 		}
 	case o.Row.Implicit():
@@ -370,9 +389,6 @@ func (a *allocation) load(c constant, o *Op) int {
 	a.out.loads++
 	return r
 }
-
-// maskRegisters is how many hold masks: k0 stands for none.
-const maskRegisters = 7
 
 // reclaimedMask is the register of the mask that is needed again last, which is forgotten.
 func (a *allocation) reclaimedMask() int {

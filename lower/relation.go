@@ -149,7 +149,7 @@ func fixedRelation(m *move) *relation {
 // masked is the relation of the masked form of a row; nil if it has none on a target with these features.
 func (r *relation) masked(form Form, has target.Feature) *relation {
 	mask := r.row.Mask
-	if mask == nil || r.joint || !mask.Needs.In(has) || mask.Elem%8 != 0 {
+	if mask == nil || r.joint || form == Zeroed && mask.Merges || !mask.Needs.In(has) || mask.Elem%8 != 0 {
 		return nil
 	}
 	args, old := r.args, 0

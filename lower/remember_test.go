@@ -167,7 +167,7 @@ func TestAlternatives(t *testing.T) {
 	for _, a := range r.Alternatives {
 		got += fmt.Sprint(" ", a.By, a.Count)
 	}
-	if want := fmt.Sprint(alone.Listing(ssse3), " instructions", Count{2, 1, 0}, " latency", Count{3, 0, 0}); got != want {
+	if want := fmt.Sprint(alone.Listing(ssse3), " instructions", Count{Ops: 2, Constants: 1}, " latency", Count{Ops: 3}); got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }

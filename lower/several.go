@@ -531,6 +531,7 @@ func (w *whole) proof(n Count) (p Proof, least int) {
 			least = max(least, two+1)
 		}
 	}
+	n.Sets = max(n.Sets-1, 0)
 	switch {
 	case n == (Count{}), n == Count{Ops: least} && w.o.Cost < Latency:
 		return Minimal, n.Ops

@@ -59,7 +59,7 @@ func TestSeveralAnswers(t *testing.T) {
 						several++
 						checkSchedule(t, tg, r)
 					}
-					if n := len(r.Listing(tg)); n != r.Ops+r.Constants+r.Copies {
+					if n := len(r.Listing(tg)); n != r.Ops+r.Constants+r.Copies+r.Sets {
 						t.Errorf("%s: %v: %d lines, %+v", tg.Name, m, n, r.Count)
 					}
 				}

@@ -129,6 +129,9 @@ func (s step) ofRow(has target.Feature) []step {
 	all := plain
 	for _, p := range plain {
 		for _, form := range [...]masked{zeroMasked, mergeMasked} {
+			if form == zeroMasked && s.row.Mask.Merges {
+				continue
+			}
 			if s.row.Mask.Elem <= 32 { // each lane for itself, by as many bits as it takes
 				all = append(all, p.withMask(form))
 			} else { // one half

@@ -211,19 +211,29 @@ func (p *twoRows) maskedLast(first int) {
 			if m.row.Mask == nil || m.row.Mask.Elem != elem || !m.row.Mask.Needs.In(p.s.o.Target.Has) {
 				continue
 			}
-			if clears {
+			if clears && !m.row.Mask.Merges {
 				p.assign(m.row, len(m.row.Src), first, func(from []int) { p.fixedLast(m, Zeroed, from, cleared, first) })
 			}
 			for x := range p.dual {
 				if kept, keeps := without(p.want, elem, m.row.Mask.Lanes*elem/8, func(u int) cell { return cell(x*maxCells + u) }); keeps {
 					p.assign(m.row, len(m.row.Src), first, func(from []int) {
-						p.fixedLast(m, Merged, append(from[:len(from):len(from)], x), kept, first)
+						if from, ok := keeping(m.row, from, x); ok {
+							p.fixedLast(m, Merged, from, kept, first)
+						}
 					})
 				}
 			}
 			p.keepsBetween(m, first)
 		}
 	}
+}
+
+// keeping are the sources of a row's merging form that keeps lanes of source old: behind the others, or the one that the row destroys, which ok says it is.
+func keeping(row *target.Row, from []int, old int) (list []int, ok bool) {
+	if row.Destroys {
+		return from, from[0] == old
+	}
+	return append(from[:len(from):len(from)], old), true
 }
 
 // keepsBetween are the merging forms that keep lanes of the vector between.
@@ -236,7 +246,9 @@ func (p *twoRows) keepsBetween(m *move, first int) {
 		if r == nil {
 			r = fixedRelation(m).masked(Merged, p.s.o.Target.Has)
 		}
-		p.chosenLast(r, append(from[:len(from):len(from)], p.dual), first)
+		if from, ok := keeping(m.row, from, p.dual); ok {
+			p.chosenLast(r, from, first)
+		}
 	})
 }
 

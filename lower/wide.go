@@ -66,6 +66,10 @@ func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, err
 		if decided = s.decidedCheapest(want, d, quick.DefaultFuel); constants {
 			f.takeAll("plans", s.withConstants(d, want, args, 0))
 		}
+		if s.masksKeep() && !constants {
+			f.takeAll("one row", s.oneRow(d, want, args))
+			f.takeAll("overlaid", s.overlaid(d, want, args))
+		}
 		if f.takeDecided(decided); f.ok && !slices.ContainsFunc(decided, decision.long) {
 			return f.result(p, BestKnown, 1), nil
 		}
@@ -76,6 +80,9 @@ func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, err
 	s.content = f.ok || len(decided) > 0
 	if !f.unbeatable(2, 0) && s.file == target.Vectors && !s.over() {
 		f.takeAll("two rows", s.fixedPair(d, want, args))
+	}
+	if s.masksKeep() && !constants {
+		f.takeAll("overlaid", s.overlaid(d, want, args))
 	}
 	f.by = "two rows"
 	exact := f.twoRows(d, want, args, 0, 0)
@@ -435,7 +442,7 @@ func (p price) less(q price) bool {
 func (s *search) price(d draft) (p price, constants int) {
 	seq := s.sequence(&d)
 	sched := seq.registers()
-	c := Count{opsOf(d.code), sched.loads, sched.copies}
+	c := Count{opsOf(d.code), sched.loads, sched.copies, sched.sets}
 	if !sched.fits(s.o.Target) {
 		return unaffordable, c.Constants
 	}
@@ -448,7 +455,7 @@ func (s *search) price(d draft) (p price, constants int) {
 		p.first, _ = seq.cycles(pipeline, s.o.CPU, c.Copies)
 		throughput = 0
 	}
-	p.rest = s.o.Cost.keyOf(c.Ops, c.Constants, c.Copies, throughput)
+	p.rest = s.o.Cost.keyOf(c.Ops, c.Constants, c.Copies+sched.more(), throughput)
 	return p, c.Constants
 }
 

@@ -121,7 +121,7 @@ func TestWideAnswers(t *testing.T) {
 						t.Errorf("%s: %v: %v", tg.Name, m, err)
 						continue
 					}
-					if got := len(r.Listing(tg)); got != r.Ops+r.Constants+r.Copies {
+					if got := len(r.Listing(tg)); got != r.Ops+r.Constants+r.Copies+r.Sets {
 						t.Errorf("%s: %v: %d lines, %+v", tg.Name, m, got, r.Count)
 					}
 				}

@@ -2,6 +2,7 @@ package target
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lanescope/lanescope/lane"
 )
@@ -51,6 +52,10 @@ func (r *Row) admits(o *Operands) error {
 		return fmt.Errorf("%s writes its constant: that is in register %d, and the destination is %d", r.Name, o.K, o.D)
 	case r.Implicit() && o.K != 0:
 		return fmt.Errorf("%s has its constant in register 0, and not in %d", r.Name, o.K)
+	case r.Apart && slices.Contains(o.Args[r.table():n], o.D) || r.Apart && r.Index != nil && hasLetter(r.Asm, 'k') && o.K == o.D:
+		return fmt.Errorf("%s writes no register that it reads, and has both in %d", r.Name, o.D)
+	case o.Zeroed && r.Mask != nil && r.Mask.Merges:
+		return fmt.Errorf("%s has no form that puts zeros", r.Name)
 	case (o.Masked || o.Zeroed) && r.Mask == nil:
 		return fmt.Errorf("%s has no form with a mask register", r.Name)
 	}

@@ -11,6 +11,7 @@ type Masking struct {
 	Elem     int
 	Lanes    int // bits of the mask that count; what a truncation leaves free above them becomes zero in every form
 	Needs    Feature
+	Merges   bool   // there is no zero-masked form
 	Encoding string // of the masked form, where it is another one than the row's
 	Zero     string // C of the zero-masked form; m is the mask
 	Merge    string // C of the merging form; d is the old destination

@@ -196,8 +196,9 @@ func neonOperands(asm string) (letters []byte) {
 		asm = first + rest + behind
 	}
 	for operand := range strings.SplitSeq(asm, ", ") {
-		letter := operand[0] | 0x20 // D is d as a scalar
-		if strings.IndexByte("dk"+SourceLetters, letter) >= 0 && !slices.Contains(letters, letter) {
+		name, _, _ := strings.Cut(operand, ".")
+		letter := name[0] | 0x20 // D is d as a scalar
+		if len(name) == 1 && strings.IndexByte("dk"+SourceLetters, letter) >= 0 && !slices.Contains(letters, letter) {
 			letters = append(letters, letter)
 		}
 	}

@@ -25,6 +25,10 @@ type Row struct {
 	// Destroys says that the first source and the destination are one register. Spends says that the constant and the destination are.
 	Destroys, Spends bool
 	Consecutive      bool // the sources, but for one that it Destroys, are in registers that follow one another: tbl
+	Apart            bool // the destination is none of the registers that it reads, but for one that it Destroys
+
+	// Mode is what must have been set before; see ModeOf. The zero Mode is nothing.
+	Mode Mode
 
 	// Clears says that a wider register's bits above the destination become zero, as VEX and EVEX have it. Then the row is also one of wider vectors: see Widened.
 	Clears bool
@@ -44,8 +48,9 @@ type Row struct {
 
 	Mask *Masking // that the row also has a form with a mask register; nil if not
 
-	other  func(name string) string // what a register is called by a capital letter in Asm: NEON's v0 as a scalar of Elem bits, d0
-	vector string                   // what its text has before the number of a vector, where registers of the target have several names: v of NEON's z0; empty: the target's
+	other         func(name string) string // what a register is called by a capital letter in Asm: NEON's v0 as a scalar of Elem bits, d0
+	vector        string                   // what its text has before the number of a vector, where registers of the target have several names: v of NEON's z0; empty: the target's
+	more, scalars int                      // instructions beyond the first, of the row; and those that put a number into a general register
 
 	cost [numCPUs]Cost
 	code rowCode // of x86 and AArch64: Encoding as it is read
@@ -150,6 +155,20 @@ const (
 	Pack                        // lanes of both operands, narrowed to half of their bits with saturation
 )
 
+// Masks are the first and the last register that hold masks of the row: k1 to k7, as k0 stands for none; of RISC-V v0 alone.
+func (r *Row) Masks() (first, last int) {
+	if r.Mode.Bits > 0 {
+		return 0, 0
+	}
+	return 1, 7
+}
+
+// Ops is how many ops the row counts as: one, or of a row that is several instructions those that are of vectors.
+func (r *Row) Ops() int { return 1 + r.more - r.scalars }
+
+// Scalars is how many of its instructions put a number into a general register.
+func (r *Row) Scalars() int { return r.scalars }
+
 // Length is the bits of the longest of its vectors.
 func (r *Row) Length() int { return max(r.Bits, slices.Max(append([]int{0}, r.Src...))) }
 
@@ -180,6 +199,9 @@ func (r *Row) Text(value int, operand func(letter byte) string) string {
 
 // MaskedText is Text of the merging form, or of the zero-masked one.
 func (r *Row) MaskedText(value int, zero bool, operand func(letter byte) string) string {
+	if r.Mask.Merges {
+		return r.Text(value, operand) + ", " + operand('m') + ".t"
+	}
 	d, rest, _ := strings.Cut(r.Asm, ",")
 	if d += "{m}"; zero {
 		d += "{z}"

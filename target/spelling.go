@@ -12,6 +12,7 @@ import (
 // A Spelling is how a family of instruction sets writes what is no row: registers, copies, constants, and whole files. Those who write programs ask it, and not which family it is.
 type Spelling struct {
 	vector    func(bits int) string // what stands before the number of a register where that many bits of it are meant
+	number    func(n int) int       // the number of register n of a sequence; nil: n
 	registers int                   // of vectors, that every encoding names
 
 	Mover            func(bits int) string                                       // in listings, the name of what copies a vector or loads a constant
@@ -62,7 +63,15 @@ func (t *Target) Register(f File, n, bits int) string {
 	if f == General {
 		return GeneralRegister(n, bits)
 	}
-	return t.Spelling.vector(bits) + strconv.Itoa(n)
+	return t.Spelling.vector(bits) + strconv.Itoa(t.Number(n))
+}
+
+// Number is the number that the machine gives to register n of vectors of a sequence.
+func (t *Target) Number(n int) int {
+	if t.Spelling.number == nil {
+		return n
+	}
+	return t.Spelling.number(n)
 }
 
 // MaskRegister is the name of mask register n.
@@ -82,6 +91,7 @@ type Assembly struct {
 	Mask, Wide string                                     // of a number into a mask register: of at most 32 bits, of more; or from a label, where there is
 	MaskData   func(c lane.Const, lanes, bits int) []byte // what stands there for so many lanes of vectors of so many bits; nil: masks are numbers
 	Set, Move  string                                     // of a number into a general register; of such a register into another
+	Ready      string                                     // what has to stand before a copy where no instruction has set a mode; empty: nothing
 	Return     string
 	Written    func(line string) string // how a line of a listing is written in a file; nil: as it is
 

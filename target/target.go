@@ -18,6 +18,8 @@ type Target struct {
 	Spelling *Spelling
 	CPUs     []CPU // those whose costs are known, the first being the default; none of wasm
 
+	inOneMode []*Target // see InOneMode
+
 	within    [numFiles][]*Row // the rows of one file
 	crossings []*Row           // the others
 }
@@ -58,6 +60,9 @@ func (t *Target) CPU(name string) (CPU, bool) {
 	}
 	return t.CPUs[i], true
 }
+
+// InOneMode are targets of those rows of which all do in one mode, one for each width of lanes, the widest first. There are none where no mode has to be set.
+func (t *Target) InOneMode() []*Target { return t.inOneMode }
 
 // Prices says whether the costs of a row are known on every CPU of the target.
 func (t *Target) Prices(r *Row) bool {

@@ -19,7 +19,7 @@ type wordCode struct {
 // A wordBit is one bit of an instruction: bit number from of a register, or of a number of the immediate, perhaps inverted.
 type wordBit struct {
 	at, from int
-	of       byte // d k, a letter of a source, m of a predicate; i j
+	of       byte // d k, a letter of a source, m of a predicate; i j, u for i as it is written, and M, which only a masked form has not
 	inverted bool
 }
 
@@ -65,6 +65,12 @@ func (c *wordCode) append(code []byte, r *Row, o *Operands) ([]byte, error) {
 			v = i
 		case 'j':
 			v = j
+		case 'u':
+			v = o.Imm + r.Imm.First
+		case 'M':
+			if v = 1; o.Masked {
+				v = 0
+			}
 		case 'd':
 			v = o.D
 		case 'k':
@@ -74,7 +80,7 @@ func (c *wordCode) append(code []byte, r *Row, o *Operands) ([]byte, error) {
 		default:
 			v = o.Args[strings.IndexByte(SourceLetters, f.of)]
 		}
-		if f.of != 'i' && f.of != 'j' && (v < 0 || v >= wordRegisters) {
+		if strings.IndexByte("ijuM", f.of) < 0 && (v < 0 || v >= wordRegisters) {
 			return code, fmt.Errorf("%s: there is no register v%d", r.Name, v)
 		}
 		if f.inverted {

@@ -290,6 +290,9 @@ func (o *object) counts(s Sequence) {
 	o.int("ops", s.Ops)
 	o.int("constants", s.Constants)
 	o.int("copies", s.Copies)
+	if s.Sets > 0 {
+		o.int("sets", s.Sets)
+	}
 	o.float("latency", s.Latency, -1)
 	o.strings("sequence", s.Lines)
 }

@@ -115,6 +115,9 @@ func lowering(w *bufio.Writer, l api.Lowering) {
 // counted is how many instructions a sequence has, in words.
 func counted(s api.Sequence) string {
 	text := plural(s.Ops, "op") + ", " + plural(s.Constants, "constant") + ", " + plural2(s.Copies, "copy", "copies")
+	if s.Sets > 0 {
+		text += ", " + plural(s.Sets, "set")
+	}
 	if s.CPU != "" {
 		text += fmt.Sprintf("; latency %g on %s", s.Latency, s.CPU)
 	}

@@ -104,6 +104,8 @@ func newWidth(t *target.Target, g grid, half func() *width) *width {
 	w.looksAlone = slices.ContainsFunc(t.RowsIn(target.Vectors), w.turnsRound)
 	for _, r := range t.RowsIn(target.Vectors) {
 		switch {
+		case r.Mode.Elem == 8 && !r.Mode.Half && !r.Mode.Whole():
+			// Some bytes alone are moved by half of all rows, and hardly ever to advantage.
 		case r.Union != nil:
 			w.union(r)
 		case len(r.Src) == 0:

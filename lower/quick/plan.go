@@ -1,6 +1,10 @@
 package quick
 
-import "github.com/lanescope/lanescope/target"
+import (
+	"slices"
+
+	"github.com/lanescope/lanescope/target"
+)
 
 // mostSteps is how long a plan may get: two sources of 64 bytes take up to 500 rows where no constant may be loaded and the first way is taken.
 const mostSteps = 640
@@ -55,19 +59,25 @@ func (w Weights) counting() Weights {
 	return w
 }
 
-// cost is that of the steps from first on.
+// cost is that of the steps from first on. A number in a general register, and each mode but the first, count as a copy does.
 func (p *plan) cost(first int, w *Weights) (sum int) {
+	var mode target.Mode
 	for i := first; i < p.n; i++ {
-		sum += w.Op + w.Constant*int(p.step[i].loads)
+		row := p.step[i].row
+		sum += w.Op*row.Ops() + w.Copy*row.Scalars() + w.Constant*int(p.step[i].loads)
+		both, ok := mode.With(row.Mode)
+		if mode = both; !ok {
+			sum, mode = sum+w.Copy, row.Mode
+		}
 	}
 	return sum + w.Copy*p.copies(first)
 }
 
-// copies counts the steps from first on that overwrite a value which a later one reads.
+// copies counts the steps from first on that overwrite a value which a later one reads, or which they read themselves and must have apart.
 func (p *plan) copies(first int) (n int) {
 	for i := first; i < p.n; i++ {
 		s := &p.step[i]
-		if s.row.Destroys && s.operands > 0 && p.readAfter(s.args[0], i) {
+		if s.row.Destroys && s.operands > 0 && (p.readAfter(s.args[0], i) || s.row.Apart && slices.Contains(s.args[1:s.operands], s.args[0])) {
 			n++
 		}
 	}
