@@ -79,8 +79,13 @@ func function(k int, m lane.Map) string {
 // operand is both, what copies a register is a copy.
 func countCompiled(text string, n int) []lower.Count {
 	counts := make([]lower.Count, n)
+	var riscv riscvCounter
 	eachInstruction(text, func(k int, line string, fields []string) {
 		name, c := fields[0], &counts[k]
+		if _, machine := riscvLines[name]; machine || strings.HasPrefix(line, "\tvset") || strings.HasPrefix(name, "v") && strings.Contains(name, ".") {
+			riscv.count(c, k, line, fields)
+			return
+		}
 		bare := strings.TrimPrefix(name, "v")
 		memory, loaded := strings.Contains(line, "LCPI") || strings.Contains(line, ".LC"), strings.Contains(line, "[")
 		switch {
@@ -188,7 +193,7 @@ func onlyLoads(line string) bool {
 }
 
 // balanced is the default cost.
-func balanced(c lower.Count) int { return c.Ops + c.Copies + 2*c.Constants }
+func balanced(c lower.Count) int { return c.Ops + c.Copies + c.Sets + 2*c.Constants }
 
 // cFunction is a map as a function of C with GCC's vectors: zeros come from a second shuffle.
 func cFunction(k int, m lane.Map) string {

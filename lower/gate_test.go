@@ -36,6 +36,9 @@ var gateTargets = []struct {
 	{"vsx", []string{"-mtriple=powerpc64le", "-mcpu=pwr9"}, nil, gateMost{}},
 	{"sve2-128", scalableOptions(128), nil, gateMost{}},
 	{"sve2-256", scalableOptions(256), nil, gateMost{}},
+	{"rvv128", []string{"-mtriple=riscv64", "-mattr=+v,+zvl128b"}, nil, gateMost{}},
+	{"rvv256", []string{"-mtriple=riscv64", "-mattr=+v,+zvl256b"}, nil, gateMost{}},
+	{"rvv128+zvbb", []string{"-mtriple=riscv64", "-mattr=+v,+zvl128b,+zvbb"}, nil, gateMost{}},
 }
 
 // scalableOptions say how long LLVM may take a scalable vector to be.

@@ -16,7 +16,8 @@ func build() []*Target {
 	}
 	general, arm, vsx := generalRows(), neonRows(), powerRows()
 	scalable128, scalable256 := sveRows(128), sveRows(256)
-	price(slices.Concat(legacy, modern, general, arm, scalable128, vsx))
+	short, long := rvvRows(128), rvvRows(256)
+	price(slices.Concat(legacy, modern, general, arm, scalable128, vsx, short, long))
 	var targets []*Target
 	legacyPairs, modernPairs := pairsOf(legacy), pairsOf(modern)
 	legacyMemory, modernMemory := x86AccessRows()
@@ -42,12 +43,24 @@ func build() []*Target {
 	for _, t := range powerTargets {
 		targets = append(targets, t.with(vsx, nil, nil))
 	}
+	for _, t := range riscvTargets {
+		rows := slices.DeleteFunc(slices.Concat(short, long), func(r *Row) bool { return r.Bits != t.Bits[0] })
+		whole := t.with(rows, nil, nil)
+		for _, elem := range [...]int{64, 32, 16, 8} {
+			m := Mode{Elem: elem, Lanes: whole.Bits[0] / elem, Bits: whole.Bits[0]}
+			whole.inOneMode = append(whole.inOneMode, t.with(slices.DeleteFunc(slices.Clone(rows), func(r *Row) bool {
+				_, ok := r.Mode.With(m)
+				return !ok
+			}), nil, nil))
+		}
+		targets = append(targets, whole)
+	}
 	return targets
 }
 
 // Names are those of all targets, in their order. No table is built for them.
 func Names() (names []string) {
-	for _, t := range slices.Concat(x86Targets, []Target{neonTarget, wasmTarget}, sveTargets, generalTargets, powerTargets) {
+	for _, t := range slices.Concat(x86Targets, []Target{neonTarget, wasmTarget}, sveTargets, generalTargets, powerTargets, riscvTargets) {
 		names = append(names, t.Name)
 	}
 	return names
@@ -88,6 +101,13 @@ var sveTargets = []Target{
 	{Name: "sve2-128", Says: "SVE2 with vectors of 128 bits, and NEON: Neoverse V2 and N2", Bits: []int{128}, Has: hasSVE2, Spelling: &sve128, CPUs: []CPU{cpus[neoverseV2], cpus[neoverseN2]}},
 	{Name: "sve2-256", Says: "SVE2 with vectors of 256 bits, and NEON in their lower halves", Bits: []int{128, 256}, Has: hasSVE2, Spelling: &sve256},
 	{Name: "sve2-256+f64mm", Says: "with F64MM: zips and transposes of halves", Bits: []int{128, 256}, Has: hasSVE2 | F64MM, Spelling: &sve256},
+}
+
+// riscvTargets have registers of one size: what V leaves to the machine is a number of the target.
+var riscvTargets = []Target{
+	{Name: "rvv128", Says: "RISC-V's V 1.0 with VLEN 128", Bits: []int{128}, Has: RVV, Spelling: riscV(128), CPUs: []CPU{cpus[sifiveP670], cpus[spacemitX60]}},
+	{Name: "rvv128+zvbb", Says: "with Zvbb: rotations, reversals and a widening shift", Bits: []int{128}, Has: RVV | ZVBB, Spelling: riscV(128), CPUs: []CPU{cpus[sifiveP670]}},
+	{Name: "rvv256", Says: "RISC-V's V 1.0 with VLEN 256", Bits: []int{256}, Has: RVV, Spelling: riscV(256), CPUs: []CPU{cpus[sifiveP670], cpus[spacemitX60]}},
 }
 
 var wasmTarget = Target{Name: "wasm", Says: "WebAssembly's 128 bits", Bits: []int{128}, Has: SIMD128, Spelling: &webAssembly}

@@ -30,19 +30,23 @@ const (
 	pwr9
 	neoverseV2
 	neoverseN2
+	sifiveP670
+	spacemitX60
 	numCPUs
 )
 
 // cpus says what each CPU is.
 var cpus = [numCPUs]CPU{
-	haswell:    {"haswell", "Intel Haswell"},
-	skylake:    {"skylake", "Intel Skylake, of the servers for what needs AVX-512"},
-	icelake:    {"icelake", "Intel Ice Lake"},
-	znver4:     {"znver4", "AMD Zen 4"},
-	neoverseN1: {"neoverse-n1", "Arm Neoverse N1"},
-	pwr9:       {"pwr9", "IBM Power9"},
-	neoverseV2: {"neoverse-v2", "Arm Neoverse V2"},
-	neoverseN2: {"neoverse-n2", "Arm Neoverse N2"},
+	haswell:     {"haswell", "Intel Haswell"},
+	skylake:     {"skylake", "Intel Skylake, of the servers for what needs AVX-512"},
+	icelake:     {"icelake", "Intel Ice Lake"},
+	znver4:      {"znver4", "AMD Zen 4"},
+	neoverseN1:  {"neoverse-n1", "Arm Neoverse N1"},
+	pwr9:        {"pwr9", "IBM Power9"},
+	neoverseV2:  {"neoverse-v2", "Arm Neoverse V2"},
+	neoverseN2:  {"neoverse-n2", "Arm Neoverse N2"},
+	sifiveP670:  {"sifive-p670", "SiFive P670"},
+	spacemitX60: {"spacemit-x60", "SpacemiT X60"},
 }
 
 // On is what the row costs on a CPU; ok is false if no figures are known.
@@ -61,7 +65,7 @@ func (r *Row) On(name string) (c Cost, ok bool) {
 type figures struct{ name, asm, encoding, on string }
 
 // llvmCosts are the tables of LLVM's figures, one for each family of instruction sets.
-var llvmCosts = [][]figures{costsX86, costsNEON, costsSVE, costsPower}
+var llvmCosts = [][]figures{costsX86, costsNEON, costsSVE, costsRISCV, costsPower}
 
 // of are the figures on one CPU, empty if there are none.
 func (f *figures) of(c cpu) string {

@@ -39,6 +39,8 @@ func isSVE(r *target.Row) bool { return r.Needs&target.SVE != 0 }
 
 func isArm(r *target.Row) bool { return isNEON(r) || isSVE(r) }
 
+func isRISCV(r *target.Row) bool { return r.Needs&target.RVV != 0 }
+
 // isX86 says whether a row needs features of x86, and no others.
 func isX86(r *target.Row) bool {
 	x86, _ := target.Find("avx512vbmi+bmi2")
@@ -55,6 +57,8 @@ var models = []model{
 	{"neoverse-n1", "neoverse-n1", "aarch64", isNEON},
 	{"neoverse-v2", "neoverse-v2", "aarch64", isArm},
 	{"neoverse-n2", "neoverse-n2", "aarch64", isArm},
+	{"sifive-p670", "sifive-p670", "riscv64", isRISCV},
+	{"spacemit-x60", "spacemit-x60", "riscv64", func(r *target.Row) bool { return r.Needs == target.RVV }},
 	{"pwr9", "pwr9", "powerpc64le", func(r *target.Row) bool { return r.Needs == target.POWER9 }},
 }
 
@@ -70,6 +74,7 @@ var costFamilies = []costFamily{
 	{"z_costs_sve.go", "costsSVE", func(t *testing.T) []*target.Row {
 		return slices.DeleteFunc(rowsOf(t, "sve2-128"), isNEON)
 	}},
+	{"z_costs_rvv.go", "costsRISCV", func(*testing.T) []*target.Row { return rowsOfRISCV() }},
 	{"z_costs_power.go", "costsPower", func(t *testing.T) []*target.Row { return rowsOf(t, "vsx") }},
 }
 
@@ -154,25 +159,62 @@ func (m model) ask(t *testing.T, mca string, rows []*target.Row, figures map[*ta
 	for _, r := range rows {
 		if m.rows(r) {
 			asked = append(asked, r)
-			fmt.Fprintln(&program, assembly(r))
+			fmt.Fprintln(&program, r.Mode.Text()) // by which the models of RISC-V tell what an instruction takes
+			fmt.Fprintln(&program, strings.ReplaceAll(assembly(r), "; ", "\n"))
 		}
 	}
 	if len(asked) == 0 {
 		return
 	}
-	cmd := exec.Command(mca, "-mtriple="+m.triple, "-mcpu="+m.mcpu, "-instruction-tables=full", "-")
+	cmd := exec.Command(mca, m.options()...)
 	cmd.Stdin = &program
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := oracle.Usual.Output(cmd)
-	lines := mcaLine.FindAllSubmatch(out, -1)
-	if err != nil || len(lines) != len(asked) {
+	lines := slices.DeleteFunc(mcaLine.FindAllSubmatch(out, -1), func(line [][]byte) bool {
+		return m.triple == "riscv64" && scalarLine.Match(line[0])
+	})
+	if err != nil || len(lines) < len(asked) {
 		t.Fatalf("%s: %d figures for %d rows, %v\n%s", m.mcpu, len(lines), len(asked), err, stderr.Bytes())
 	}
 	units := readUnits(t, string(out))
-	for i, r := range asked {
-		figures[r] = append(figures[r], fmt.Sprintf("%s %s/%s/%s/%s", m.cpu, lines[i][1], lines[i][2], lines[i][3], units.own(t, string(lines[i][4]))))
+	for _, r := range asked {
+		figures[r] = append(figures[r], m.cpu+" "+summed(t, units, lines[:r.Ops()]))
+		lines = lines[r.Ops():]
 	}
+	if len(lines) > 0 {
+		t.Fatalf("%s: %d figures are left over", m.mcpu, len(lines))
+	}
+}
+
+// scalarLine is an instruction that sets a mode, or a number in a general register: no row counts it.
+var scalarLine = regexp.MustCompile(` (VSETIVLI|VSETVLI|ADDI|C_LI) `)
+
+// summed are the figures of a row, of several instructions together, each of which waits for the one before.
+func summed(t *testing.T, units units, lines [][][]byte) string {
+	if len(lines) == 1 {
+		line := lines[0]
+		return fmt.Sprintf("%s/%s/%s/%s", line[1], line[2], line[3], units.own(t, string(line[4])))
+	}
+	uops, latency, throughput, ports := 0, 0, 0.0, []string(nil)
+	for _, line := range lines {
+		var n, l int
+		var r float64
+		if _, err := fmt.Sscan(string(bytes.Join(line[1:4], []byte(" "))), &n, &l, &r); err != nil {
+			t.Fatal(err)
+		}
+		uops, latency, throughput = uops+n, latency+l, throughput+r
+		ports = append(ports, units.own(t, string(line[4])))
+	}
+	return fmt.Sprintf("%d/%d/%.2f/%s", uops, latency, throughput, strings.Join(ports, "+"))
+}
+
+func (m model) options() []string {
+	options := []string{"-mtriple=" + m.triple, "-mcpu=" + m.mcpu, "-instruction-tables=full", "-"}
+	if m.triple == "riscv64" {
+		options = append(options, "-mattr=+v,+zvbb")
+	}
+	return options
 }
 
 // assembly is a row with some registers and an immediate in the middle of its values.
@@ -181,7 +223,13 @@ func assembly(r *target.Row) string {
 		bits, number := r.Bits, strings.IndexByte(target.SourceLetters, letter)
 		switch letter {
 		case 'm':
-			return map[bool]string{true: "p1", false: "k1"}[isSVE(r)]
+			switch {
+			case isSVE(r):
+				return "p1"
+			case isRISCV(r):
+				return "v0"
+			}
+			return "k1"
 		case 'd':
 			number = 20
 		case 'k':
@@ -192,7 +240,7 @@ func assembly(r *target.Row) string {
 		switch {
 		case r.Needs&(target.POWER9|target.POWER10) != 0:
 			return "%v" + strconv.Itoa(number)
-		case isArm(r):
+		case isArm(r), isRISCV(r):
 			return "v" + strconv.Itoa(number)
 		case letter == 'd':
 			number = 7

@@ -30,10 +30,12 @@ const (
 	SVE2
 	SVE2BitPerm
 	F64MM // lanes of 128 bits
+	RVV   // RISC-V's V
+	ZVBB
 )
 
 // featureNames are the names by which manuals and compilers know the features, in their order.
-var featureNames = [...]string{"SSE2", "SSE3", "SSSE3", "SSE4.1", "AVX", "AVX2", "AVX512F", "AVX512BW", "AVX512DQ", "AVX512VL", "AVX512_VBMI", "AVX512_VBMI2", "GFNI", "NEON", "SIMD128", "BMI1", "BMI2", "POWER9", "POWER10", "SVE", "SVE2", "SVE2-BitPerm", "F64MM"}
+var featureNames = [...]string{"SSE2", "SSE3", "SSSE3", "SSE4.1", "AVX", "AVX2", "AVX512F", "AVX512BW", "AVX512DQ", "AVX512VL", "AVX512_VBMI", "AVX512_VBMI2", "GFNI", "NEON", "SIMD128", "BMI1", "BMI2", "POWER9", "POWER10", "SVE", "SVE2", "SVE2-BitPerm", "F64MM", "V", "ZVBB"}
 
 // In says whether all features of f are among those of g.
 func (f Feature) In(g Feature) bool { return f&^g == 0 }

@@ -47,14 +47,16 @@ func ports(names string) (list []Port) {
 
 // pipelines are those of the models of CostsVersion. Ports that no row takes are left out.
 var pipelines = [numCPUs]Pipeline{
-	haswell:    {4, ports("p0 p1 p5 p6")},
-	skylake:    {6, ports("p0 p1 p5 p6")},
-	icelake:    {6, ports("p0 p1 p5 p6")},
-	znver4:     {6, ports("FP0 FP1 FP2 FP3 FP45:2 ALU0 ALU1 ALU2 ALU3")},
-	neoverseN1: {3, ports("V0 V1 M L:2 S:2")},
-	pwr9:       {8, ports("ALU:4 ALUE:2 ALUO:2 PM:2 IP_EXEC:4 IP_EXECE:2 IP_EXECO:2 DISPx02:2 DISPx13:2 DISPxab:2")},
-	neoverseV2: {6, ports("V0 V1 V2 V3 M0 M1 L01:2 L2 S0 S1 S2 S3")},
-	neoverseN2: {5, ports("V0 V1 M0 M1 L01:2 L2 S:2")},
+	haswell:     {4, ports("p0 p1 p5 p6")},
+	skylake:     {6, ports("p0 p1 p5 p6")},
+	icelake:     {6, ports("p0 p1 p5 p6")},
+	znver4:      {6, ports("FP0 FP1 FP2 FP3 FP45:2 ALU0 ALU1 ALU2 ALU3")},
+	neoverseN1:  {3, ports("V0 V1 M L:2 S:2")},
+	pwr9:        {8, ports("ALU:4 ALUE:2 ALUO:2 PM:2 IP_EXEC:4 IP_EXECE:2 IP_EXECO:2 DISPx02:2 DISPx13:2 DISPxab:2")},
+	neoverseV2:  {6, ports("V0 V1 V2 V3 M0 M1 L01:2 L2 S0 S1 S2 S3")},
+	neoverseN2:  {5, ports("V0 V1 M0 M1 L01:2 L2 S:2")},
+	sifiveP670:  {4, ports("VEXQ0 VEXQ1")},
+	spacemitX60: {2, ports("VIEU")},
 }
 
 // PipelineOf is the pipeline of a CPU.

@@ -22,7 +22,7 @@ type units map[string][]string
 
 // unitPrefix is what a model puts in front of the names of its units.
 var (
-	unitPrefix = regexp.MustCompile(`^(SKL|SKX|ICX|HW|Zn4|N1Unit|N2Unit|V2Unit)(Port)?`)
+	unitPrefix = regexp.MustCompile(`^(SKL|SKX|ICX|HW|Zn4|N1Unit|N2Unit|V2Unit|SiFiveP600|SMX60_)(Port)?`)
 	unitLine   = regexp.MustCompile(`(?m)^\[\d+\] +- (\w+):(\d+)[ \t]*(.*)$`)
 )
 

@@ -21,12 +21,12 @@ import (
 var jsonQuestions = map[string][][]string{
 	"explain": {
 		{"explain", "<4 x i32> 4 0 5 1"}, {"explain", "--targets", "sse2,svp64", "--split", "interleave,reverse", "<4 x i32> 3 1 2 0"},
-		{"explain", "--targets", "none", "--forms", "none", "<4 x i32> 4 1 6 3"}, {"explain", "--targets", "g13", "i8x9 -> a1 a0 a2 a3 a4 a5 a6 a7 a8"},
+		{"explain", "--targets", "none", "--forms", "none", "<4 x i32> 4 1 6 3"}, {"explain", "--targets", "rvv128", "--forms", "none", "<2 x i64> 1 2"}, {"explain", "--targets", "g13", "i8x9 -> a1 a0 a2 a3 a4 a5 a6 a7 a8"},
 		{"explain", "--targets", "none", ".L3:\n pshufd $27, %xmm0, %xmm1\n movups %xmm1, (%rsi)\n pshufd $78, %xmm2, %xmm1\n paddd %xmm1, %xmm2\n jne .L3"},
 	},
 	"lower": {
 		{"lower", "<4 x i32> 0 5 2 3", "--target", "sse2", "--emit", "c", "--alternatives"}, {"lower", "<16 x i8> 3 2 1 0 7 30 5 4 9 8 11 10 13 29 15 14", "--target", "ssse3", "--alternatives"},
-		{"lower", "<8 x i32> 7 6 5 4 3 2 1 0", "--target", "sse2"}, {"lower", "<4 x i32> 3 2 1 0", "--target", "visa"},
+		{"lower", "<8 x i32> 7 6 5 4 3 2 1 0", "--target", "sse2"}, {"lower", "<4 x i32> 3 0 7 6", "--target", "rvv128", "--alternatives"}, {"lower", "<4 x i32> 3 2 1 0", "--target", "visa"},
 	},
 	"network": {
 		{"network", "transpose", "4x4", "--type", "i32", "--target", "sse2", "--emit", "c"}, {"network", "transpose", "2x2", "--type", "i64", "--target", "neon", "--ascii"},

@@ -57,6 +57,8 @@ var programs = []program{
 	{"powerpc64-linux-gnu-as", []string{"powerpc64-linux-gnu-as"}, "binutils-powerpc64-linux-gnu"},
 	{"powerpc64-linux-gnu-ld", []string{"powerpc64-linux-gnu-ld"}, "binutils-powerpc64-linux-gnu"},
 	{"qemu-ppc64", []string{"qemu-ppc64", "qemu-ppc64-static"}, "qemu-user"},
+	{"riscv64-linux-gnu-as", []string{"riscv64-linux-gnu-as"}, "binutils-riscv64-linux-gnu"},
+	{"qemu-riscv64", []string{"qemu-riscv64", "qemu-riscv64-static"}, "qemu-user"},
 	{"GenX_IR", []string{"GenX_IR"}, "libigc-tools"},
 	{"iga64", []string{"iga64"}, "libigc-tools"},
 	{"node", []string{"node"}, "nodejs"},
