@@ -30,3 +30,8 @@ func FuzzWasm(f *testing.F) {
 func FuzzComment(f *testing.F) {
 	dialecttest.Fuzz(f, listing.Comment(), "ymm0 = zero,ymm1[u,2],zero")
 }
+
+// FuzzRISCV: the same of RISC-V's vectors.
+func FuzzRISCV(f *testing.F) {
+	dialecttest.Fuzz(f, listing.RISCV(), "vsetivli zero, 4, e32, m1, tu, mu\nvmv1r.v v0, 0x5\nvslidedown.vi v8, v9, 1, v0.t", "vsetivli zero, 2, e32, mf2, ta, ma\nvwaddu.vv v10, v8, v9\nli a0, -1\nvwmaccu.vx v10, a0, v9", "vsetvli t0, zero, e8, m1, ta, ma\nvcompress.vm v8, v9, v0\nvror.vi v8, v8, 3")
+}

@@ -1,0 +1,146 @@
+package listing_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/listing"
+	"github.com/lanescope/lanescope/lower"
+	"github.com/lanescope/lanescope/target"
+)
+
+// What sequences for RISC-V are listed as is read as the maps that they are for. The reader takes each instruction as one of a whole register and cuts what it makes to the mode's lanes, where rows of fewer
+// lanes have meanings of their own.
+func TestRISCVReadsSequences(t *testing.T) {
+	random := chance.Random(t, 27)
+	modes, masks, read := 0, 0, 0
+	for _, name := range []string{"rvv128", "rvv256", "rvv128+zvbb"} {
+		tg, _ := target.Find(name)
+		var l lower.Lowerer
+		for i := range 300 {
+			bits := []int{8, 16, 32, 64}[i%4]
+			n := tg.Bits[0] / bits
+			m := lane.Map{Bits: bits, Src: []int{n, n}, Lane: make([]lane.Lane, n)}
+			for k := range m.Lane {
+				switch random.IntN(8) {
+				case 0:
+				case 1:
+					m.Lane[k] = lane.Zero()
+				default:
+					m.Lane[k] = lane.From(random.IntN(2), random.IntN(n))
+				}
+			}
+			if m.Lane[0].Kind == lane.Undefined {
+				m.Lane[0] = lane.From(1, 0)
+			}
+			r, err := l.Lower(t.Context(), m, lower.Options{Target: tg, Effort: lower.Quick, Cost: []lower.Cost{lower.Balanced, lower.Instructions}[i/4%2], MaxConstants: lower.AtMost(2 - i/8%3)})
+			if err != nil {
+				continue
+			}
+			text := strings.Join(r.Listing(tg), "\n")
+			if tg.Bits[0] == 256 {
+				text = "vsetivli zero, 16, e16, m1, ta, ma\n" + text // bytes alone do not say how long a register is
+			}
+			if len(r.Code) == 0 {
+				continue
+			}
+			modes, masks = modes+max(r.Sets-1, 0), masks+strings.Count(text, "v0")
+			got, err := listing.RISCV().Read(text, dialect.Options{})
+			if err != nil && strings.Contains(err.Error(), "computes lane") && slices.ContainsFunc(m.Lane, func(l lane.Lane) bool { return l.Kind == lane.Undefined }) {
+				continue // a lane that nobody cares about is a sum
+			}
+			if err != nil {
+				t.Fatalf("%v: %v\n%s", m, err, text)
+			}
+			read++
+			inputs, _ := r.Registers()
+			if want := boundTo(t, m, r, tg, inputs, got.Names); !refines(t, got.Map, want) {
+				t.Fatalf("%v is read as %v of %v, want %v\n%s", m, got.Map, got.Names, want, text)
+			}
+		}
+	}
+	if modes < 50 || masks < 50 || read < 500 {
+		t.Errorf("%d sequences with %d further modes and %d masks: too few to mean much", read, modes, masks)
+	}
+	t.Logf("%d sequences, %d further modes, %d masks", read, modes, masks)
+}
+
+// boundTo is a map whose sources are those of the given registers, in their order.
+func boundTo(t *testing.T, m lane.Map, r *lower.Result, tg *target.Target, inputs []int, names []string) lane.Map {
+	t.Helper()
+	w := m.Clone()
+	w.Src = nil
+	place := map[int]int{}
+	for j, name := range names {
+		w.Src = append(w.Src, tg.Bits[0]/m.Bits)
+		for k, in := range r.Inputs {
+			if tg.Register(target.Vectors, inputs[k], tg.Bits[0]) == name {
+				place[in.Source] = j
+			}
+		}
+	}
+	for i, l := range w.Lane {
+		if l.Kind == lane.Source {
+			w.Lane[i].Src = place[l.Src]
+		}
+	}
+	return w
+}
+
+func refines(t *testing.T, m, want lane.Map) bool {
+	t.Helper()
+	v, err := lane.Compare(m, want)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.Relation == lane.Equal || v.Relation == lane.Refines
+}
+
+// Lines in modes, among them those that compilers write and sequences do not.
+func TestRISCVLines(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"vsetivli zero, 4, e32, m1, ta, ma\nvslidedown.vi v8, v9, 1", "i32x4 -> a1 a2 a3 z"},
+		{"vsetivli zero, 2, e32, m1, ta, ma; vslidedown.vi v8, v9, 1", "i32x4 -> a1 a2 _ _"},
+		{"vsetivli zero, 2, e32, m1, tu, ma; vslidedown.vi v8, v9, 1", "i32x4 i32x4 -> a1 a2 b2 b3"},
+		{"vsetivli zero, 3, e32, m1, tu, ma; vslideup.vi v8, v9, 1", "i32x4 i32x4 -> a0 b0 b1 a3"},
+		{"vsetivli zero, 4, e32, m1, ta, ma; vslideup.vi v8, v9, 5", "i32x4 -> a0 a1 a2 a3"},
+		{"vsetivli zero, 2, e32, mf2, ta, ma\nvwaddu.vv v10, v8, v9\nli a0, -1\nvwmaccu.vx v10, a0, v9", "i32x4 i32x4 -> a0 b0 a1 b1"},
+		{"li a0, 32\nvsetivli zero, 2, e32, mf2, ta, ma\nvnsrl.wx v8, v9, a0", "i32x4 -> a1 a3 _ _"},
+		{"vsetivli zero, 4, e32, m1, ta, ma\nvmv.v.i v0, 0\nvmerge.vvm v8, v9, v10, v0", "i32x4 i32x4 -> a0 a1 a2 a3"},
+		{"vsetivli zero, 4, e32, m1, ta, mu\nvmv1r.v v0, 0x5\nvrgather.vi v8, v9, 3, v0.t", "i32x4 i32x4 -> a3 b1 a3 b3"},
+		{"vsetivli zero, 4, e32, m1, ta, ma\nvmv1r.v v0, 0x5\nvrgather.vi v8, v9, 3, v0.t", "i32x4 -> a3 _ a3 _"},
+		{"vsetivli zero, 4, e32, m1, ta, ma\nvmv1r.v v0, 0xa\nvcompress.vm v8, v9, v0", "i32x4 i32x4 -> b1 b3 _ _"},
+		{"vsetivli zero, 16, e16, m1, ta, ma\nvrgather.vi v8, v9, 15", "i16x16 -> a15 a15 a15 a15 a15 a15 a15 a15 a15 a15 a15 a15 a15 a15 a15 a15"},
+		{"vsetvli t0, zero, e64, m1, ta, ma\nvsrl.vi v8, v9, 16 # of four lanes\nret", "i16x8 -> a1 a2 a3 z a5 a6 a7 z"},
+		{"vsetivli zero, 2, e64, m1, tu, ma\nvmv.s.x v8, zero", "i64x2 -> z a1"},
+	} {
+		got, err := listing.RISCV().Read(c.text, dialect.Options{})
+		if err != nil {
+			t.Errorf("%q: %v", c.text, err)
+			continue
+		}
+		want, err := lane.Parse(c.want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if v, err := lane.Compare(got.Map, want); err != nil || v.Relation != lane.Equal {
+			t.Errorf("%q is %v, want %v (%v)", c.text, got.Map, want, err)
+		}
+	}
+	for text, want := range map[string]string{
+		"vslidedown.vi v8, v9, 1":                                      "depends on the mode",
+		"vsetivli zero, 4, e32, m2, ta, ma; vslidedown.vi v8, v9, 1":   "several registers",
+		"vsetivli zero, 4, e32, m1, ta, ma; vadd.vv v8, v9, v10":       "no instruction",
+		"vsetivli zero, 4, e32, m1, ta, ma; vrgather.vv v8, v9, v10":   "depends on the contents",
+		"vsetivli zero, 4, e32, m1, ta, ma; vmerge.vvm v8, v9, v8, v0": "no form",
+		"vsetivli zero, 2, e32, mf2, ta, ma; vwaddu.vv v10, v8, v9":    "no line moves",
+	} {
+		if _, err := listing.RISCV().Read(text, dialect.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+	}
+}
