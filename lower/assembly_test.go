@@ -56,8 +56,9 @@ func TestScalableUnderQemu(t *testing.T) {
 	as, mc, clang := oracle.Need(t, "aarch64-linux-gnu-as"), oracle.Need(t, "llvm-mc"), oracle.Need(t, "clang")
 	for _, name := range []string{"sve2-128", "sve2-256+f64mm"} {
 		tg := targetNamed(t, name)
-		assembly := func(r *lower.Result, name string) (string, error) {
-			if slices.ContainsFunc(r.Code, func(o lower.Op) bool { return o.Row.Consecutive && len(o.Row.Src) > 3 }) {
+		assembly := func(r *lower.Result, name string) (string, error) { return r.Assembly(tg, name) }
+		inTurn := func(r *lower.Result, name string) (string, error) {
+			if row := r.Code[len(r.Code)-1].Row; row.Consecutive && len(row.Src) > 3 {
 				return "", nil // three inputs in turn do not follow one another
 			}
 			return r.Assembly(tg, name)
@@ -66,15 +67,15 @@ func TestScalableUnderQemu(t *testing.T) {
 		flags := []string{clang, "--target=aarch64-linux-gnu", "-march=armv8.2-a+" + strings.ReplaceAll(strings.TrimPrefix(tg.Features(), "neon,sve,"), ",", "+"), "-ffreestanding", "-Wall", "-Werror", "-c", "f.c", "-o", "f.o"}
 		for _, bits := range tg.Bits {
 			t.Run(fmt.Sprintf("%s/%d", name, bits), func(t *testing.T) {
-				emits := []func(*testing.T, *target.Target, int, func(*lower.Result, string) (string, error)) *emittedFunctions{emitFunctions}
+				all := []*emittedFunctions{emitFunctions(t, tg, bits, assembly)}
+				inC := []*emittedFunctions{emitFunctions(t, tg, bits, c)}
 				if bits == slices.Max(tg.Bits) {
-					emits = append(emits, emitRows)
+					all, inC = append(all, emitRows(t, tg, bits, inTurn)), append(inC, emitRows(t, tg, bits, c))
 				}
-				for _, emit := range emits {
-					e := emit(t, tg, bits, assembly)
+				for k, e := range all {
 					e.runAArch64(t, "f.s", []string{as, "f.s", "-o", "f.o"})
 					e.runAArch64(t, "f.s", []string{mc, "-triple=aarch64-linux-gnu", "-filetype=obj", "f.s", "-o", "f.o"})
-					emit(t, tg, bits, c).runAArch64(t, "f.c", append(flags, "-O1"))
+					inC[k].runAArch64(t, "f.c", append(slices.Clone(flags), "-O1"))
 				}
 			})
 		}
