@@ -46,6 +46,7 @@ var dialects = sync.OnceValue(func() []dialect.Dialect {
 		goexpr.Dialect(),
 		listing.Comment(),
 		inBoth(listing.NEON(), cexpr.Arm()),
+		listing.Power(),
 		inBoth(listing.Wasm(), cexpr.Wasm()),
 		listing.RISCV(),
 		unless(g13moves.Dialect(), listing.IsGeneral),

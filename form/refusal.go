@@ -79,7 +79,7 @@ var strangers = []stranger{
 	{oneOf("z0 p0 svzip* svtbl* svuzp* svtrn* svrev* svext_* svsplice* svcompact* svdup_lane* svld* svst* ptrue whilelo"), "is of SVE, whose vectors are as long as the run has them; NEON's are read: zip1 v0.4s, v1.4s, v2.4s"},
 	{oneOf("__riscv_*"), "is of RISC-V, whose vectors are as long as the run has them; lines of its assembler are read: vsetivli zero, 4, e32, m1, ta, ma; vslidedown.vi v8, v9, 1"},
 	{func(w string) bool { return strings.Contains(w, "gather") || strings.Contains(w, "scatter") }, "goes to addresses that only the run knows, and is no map of lanes"},
-	{oneOf("vperm xxpermdi xxperm vmrghw vmrglw vmrghb vsldoi vspltw"), "is of PowerPC, which is no dialect; the mask itself is read: [0, 16, 1, 17, 2, 18, 3, 19]"},
+	{oneOf("vupkh* vupkl* vpks* vpkuhus vpkuwus vpkudus lvsl lvsr"), "is of Power, and no movement by itself: a sign, a saturation or an address decides; what moves is what lanescope targets vsx lists: vmrglw v0, v1, v2"},
 	{oneOf("__lsx_* __lasx_* xvpermi xvperm xvshuf xvshuf0i vshuf vshuf0i vilvl vilvh xvilvl xvilvh vpackev vpackod vpickev vpickod xvpackev xvpackod xvpickev xvpickod vreplvei xvrepl0ve __msa_* shf"), "is of LoongArch or MIPS, which are no dialects; the mask itself is read: [3, 2, 1, 0]"},
 	{computes, "computes, and moves no lanes"},
 	{oneOf("sext fpext fptrunc sitofp uitofp fptosi fptoui"), "computes, and moves no lanes; zext and trunc do"},

@@ -19,7 +19,7 @@ func TestRefusals(t *testing.T) {
 		{"vpgatherdd ymm0, [rax + ymm1*4], ymm2", "goes to addresses that only the run knows"},
 		{"svzip1_u32(a, b)", "is of SVE, whose vectors are as long as the run has them"},
 		{"__riscv_vrgather_vv_u32m1(v, i, 4)", "is of RISC-V"}, {"vrgather.vv v0, v1, v2", "depends on the mode"},
-		{"xxpermdi vs0, vs1, vs2, 2", "is of PowerPC, which is no dialect; the mask itself is read"},
+		{"vupkhsb v0, v1", "is of Power, and no movement by itself"},
 		{"for (int i = 0; i < 4; i++) out[i] = in[3 - i];", "begins a program"},
 		{"shuffle of fromValues(IntVector.SPECIES_128, 1, 0)", "nearest is java"},
 	} {

@@ -20,6 +20,14 @@ func NEON() dialect.Dialect {
 	}
 }
 
+// Power is lines of Power.
+func Power() dialect.Dialect {
+	return dialect.Dialect{
+		Name: "vsx", Meaning: "lines of Power listings, of Altivec and VSX", Example: "vmrglw v0, v1, v2",
+		Looks: looksPower, Read: dialect.WithoutOptions(readPower), Say: sayPower, Sequence: sequencePower, Whole: true, InLine: powerInLine,
+	}
+}
+
 // Wasm is WebAssembly's text.
 func Wasm() dialect.Dialect {
 	return dialect.Dialect{

@@ -132,6 +132,9 @@ func (f *Follower) Line(text, comment string) (Deed, error) {
 	c := syntax.Cursor{Text: text}
 	name := strings.ToLower(c.Word())
 	operands := strings.TrimSpace(c.Rest())
+	if d, known, err := f.power(name, operands, text); known {
+		return d, err
+	}
 	if d, known, err := f.arm(name, operands, text); known {
 		return d, err
 	}

@@ -28,6 +28,7 @@ type reader struct {
 	holds    map[string]made // by register, in what was written last
 	stored   []made          // to memory that is not the function's own
 	returned bool
+	power    bool // by Power's instruction
 	warnings []string
 	lines    int
 	inside   bool // of a function, whose places in memory have an order
@@ -119,7 +120,7 @@ func (r *reader) statement(s statement) error {
 	case r.returned:
 		return fmt.Errorf("something follows the end of a function: expected one function alone")
 	case isReturn(s.text):
-		r.returned = true
+		r.returned, r.power = true, name == powerReturn
 		return nil
 	case FlowOf(strings.ToLower(s.text)) != Next:
 		return fmt.Errorf("%s is control flow: expected instructions that follow one another", syntax.Quote(name))
@@ -204,8 +205,19 @@ func once(lists ...[]string) (all []string) {
 	return all
 }
 
-// resultRegisters are where functions leave what they return, in each file of both machines.
-var resultRegisters = []string{"mm0", "rax", "v0"}
+// resultRegisters are where functions leave what they return, in each file of x86 and AArch64; of Power it is another register of AArch64's names.
+var (
+	resultRegisters = []string{"mm0", "rax", "v0"}
+	powerResults    = []string{"v2"}
+)
+
+// results are those of the machine that the function is of.
+func (r *reader) results() (registers []string, said string) {
+	if r.power {
+		return powerResults, "v2"
+	}
+	return resultRegisters, "xmm0, rax or v0"
+}
 
 // result is what was stored; of a function that stores nothing, what is in the result's register that was written last; and without an end, what the last line makes.
 func (r *reader) result() (made, error) {
@@ -216,13 +228,14 @@ func (r *reader) result() (made, error) {
 		return r.last, nil
 	}
 	best := made{}
-	for _, register := range resultRegisters {
+	registers, said := r.results()
+	for _, register := range registers {
 		if w, ok := r.holds[register]; ok && w.line > best.line {
 			best = w
 		}
 	}
 	if best.line == 0 {
-		return made{}, syntax.Errorf(r.text, 0, len(r.text), "the function returns nothing that a line here makes: expected a result in xmm0, rax or v0, or a store")
+		return made{}, syntax.Errorf(r.text, 0, len(r.text), "the function returns nothing that a line here makes: expected a result in %s, or a store", said)
 	}
 	return best, nil
 }

@@ -88,7 +88,7 @@ func (s statement) plain() statement {
 func isInstruction(text string) bool {
 	c := syntax.Cursor{Text: text}
 	name := strings.ToLower(c.Word())
-	return startsInstruction(text) || looksNEONLine(text) || isNothing(text) || isReturn(text) || FlowOf(text) != Next || isVectorLine(name, c.Rest()) || isVectorLineNEON(strings.TrimSpace(c.Rest())) || among(writers, name)
+	return startsInstruction(text) || looksNEONLine(text) || looksPowerLine(text) || isNothing(text) || isReturn(text) || FlowOf(text) != Next || isVectorLine(name, c.Rest()) || isVectorLineNEON(strings.TrimSpace(c.Rest())) || among(writers, name)
 }
 
 // directives are words of assemblers that are no instructions and begin with no dot.
@@ -145,8 +145,8 @@ func isFrame(operands string) bool {
 }
 
 func isReturn(text string) bool {
-	name, _ := nameAndOperands(strings.ToLower(text))
-	return strings.HasPrefix(name, "ret")
+	name, operands := nameAndOperands(strings.ToLower(text))
+	return strings.HasPrefix(name, "ret") || name == powerReturn && operands == "" // of AArch64 it has an operand, and calls
 }
 
 // isVectorLine says whether a line names vector registers of x86 as an instruction does, whatever the instruction is.

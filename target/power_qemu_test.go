@@ -13,7 +13,10 @@ import (
 
 	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/program"
 	"github.com/lanescope/lanescope/target"
+	"github.com/lanescope/lanescope/target/apply"
 )
 
 // A powerMachine is Power with one of its orders of bytes in memory. Lane 0 of a register is its lowest, whatever memory is like:
@@ -195,4 +198,80 @@ func TestPowerInMemory(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Instructions of other names do what they are read as.
+func TestPowerAliases(t *testing.T) {
+	random := chance.Random(t, 8)
+	lines := strings.Split(`xxmrghd vs32, vs33, vs34
+xxmrgld vs32, vs33, vs34
+xxswapd vs32, vs33
+xxspltd vs32, vs33, 0
+xxspltd vs32, vs33, 1
+xxmrghw vs32, vs33, vs34
+xxmrglw vs32, vs33, vs34
+vspltw v0, v1, 2
+vextractuw v0, v1, 5
+vinsertw v0, v1, 7
+vspltisb v0, -3
+vspltisb v0, 9
+vxor v0, v1, v1
+xxlxor vs32, vs33, vs33
+vmr v0, v1
+vor v0, v1, v1
+xxlor vs32, vs33, vs33
+vsel v0, v1, v2, v6
+vand v0, v1, v6
+vandc v0, v1, v6
+vor v0, v1, v6`, "\n")
+	vectors := make([]byte, 112*len(lines))
+	fillRandom(random, vectors)
+	maps := make([]lane.Map, len(lines))
+	for k, line := range lines {
+		p := &program.Values{Named: map[string]lane.Map{}, Parts: true}
+		constant := lane.Map{Bits: 8, Lane: make([]lane.Lane, 16)}
+		for i := range constant.Lane { // all or nothing, and so an or is a movement
+			at := 112*k + 96 + i
+			vectors[at] = -(vectors[at] & 1)
+			constant.Lane[i] = lane.Fixed(lane.ConstBytes(vectors[at:at+1]).Slice(0, 8))
+		}
+		p.Named["v6"] = constant
+		m, to, _, _, err := apply.Power(p, line)
+		if err != nil || to != "v0" {
+			t.Fatalf("%s: %v", line, err)
+		}
+		one := []lane.Map{m}
+		if err := p.Level(one); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		maps[k] = byRegister(one[0], p.Inputs)
+	}
+	for _, m := range powerMachines {
+		out := m.inMemory(m.runOn(t, "power9", lines, m.inMemory(vectors)))
+		for k, line := range lines {
+			var src [][]byte
+			for n := range 7 {
+				src = append(src, vectors[112*k+16*n:][:16])
+			}
+			want := make([]byte, 16)
+			if err := maps[k].Apply(want, nil, src...); err != nil {
+				t.Fatal(err)
+			}
+			if got := out[16*k:][:16]; !bytes.Equal(got, want) {
+				t.Errorf("%s on %s is %x, and is read as %x", line, m.name, got, want)
+			}
+		}
+	}
+}
+
+// byRegister is a map whose source n is register vn.
+func byRegister(m lane.Map, inputs []string) lane.Map {
+	m = m.Clone()
+	m.Src = slices.Repeat([]int{128 / m.Bits}, 7)
+	for i := range m.Lane {
+		if l := &m.Lane[i]; l.Kind == lane.Source {
+			l.Src = int(inputs[l.Src][1] - '0')
+		}
+	}
+	return m
 }

@@ -240,6 +240,9 @@ func (r *Row) renamed(operand func(letter byte) string) func(letter byte) string
 	}
 }
 
+// Written is what a listing has for a value of the immediate, which stands for the letter i.
+func (r *Row) Written(value int) string { return r.Imm.written(value, 'i') }
+
 // written is what stands for the letters i and j.
 func (d *Immediate) written(value int, letter byte) string {
 	switch {
