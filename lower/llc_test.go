@@ -22,6 +22,7 @@ var llcOptions = map[string][]string{
 	"avx2":   {"-mtriple=x86_64", "-mattr=+avx2"},
 	"neon":   {"-mtriple=aarch64"},
 	"vsx":    {"-mtriple=powerpc64le", "-mcpu=pwr9"},
+	"vsx10":  {"-mtriple=powerpc64le", "-mcpu=pwr10"},
 
 	"sve2-128": {"-mtriple=aarch64", "-mattr=+sve2,+sve2-bitperm", "-aarch64-sve-vector-bits-min=128", "-aarch64-sve-vector-bits-max=128"},
 }

@@ -133,6 +133,9 @@ func TestGateNetworks(t *testing.T) {
 		if g.name == "avx" {
 			continue // it has no integers of 256 bits: whoever moves bytes takes 128
 		}
+		if strings.HasPrefix(g.name, "vsx") {
+			continue // LLVM moves words and doublewords of Power through general registers and memory, and what it loads is not told from its constants: nothing is counted
+		}
 		if asked++; asked > 3 && !*full {
 			break
 		}

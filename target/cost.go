@@ -32,6 +32,7 @@ const (
 	neoverseN2
 	sifiveP670
 	spacemitX60
+	pwr10
 	numCPUs
 )
 
@@ -47,6 +48,7 @@ var cpus = [numCPUs]CPU{
 	neoverseN2:  {"neoverse-n2", "Arm Neoverse N2"},
 	sifiveP670:  {"sifive-p670", "SiFive P670"},
 	spacemitX60: {"spacemit-x60", "SpacemiT X60"},
+	pwr10:       {"pwr10", "IBM Power10"},
 }
 
 // On is what the row costs on a CPU; ok is false if no figures are known.

@@ -60,6 +60,7 @@ var models = []model{
 	{"sifive-p670", "sifive-p670", "riscv64", isRISCV},
 	{"spacemit-x60", "spacemit-x60", "riscv64", func(r *target.Row) bool { return r.Needs == target.RVV }},
 	{"pwr9", "pwr9", "powerpc64le", func(r *target.Row) bool { return r.Needs == target.POWER9 }},
+	{"pwr10", "pwr10", "powerpc64le", func(r *target.Row) bool { return r.Needs&(target.POWER9|target.POWER10) != 0 }},
 }
 
 // A costFamily is the instruction sets whose figures are one file.
@@ -75,7 +76,7 @@ var costFamilies = []costFamily{
 		return slices.DeleteFunc(rowsOf(t, "sve2-128"), isNEON)
 	}},
 	{"z_costs_rvv.go", "costsRISCV", func(*testing.T) []*target.Row { return rowsOfRISCV() }},
-	{"z_costs_power.go", "costsPower", func(t *testing.T) []*target.Row { return rowsOf(t, "vsx") }},
+	{"z_costs_power.go", "costsPower", func(t *testing.T) []*target.Row { return rowsOf(t, "vsx10") }},
 }
 
 // rowsOf are the rows of some targets, each once.

@@ -57,6 +57,7 @@ var pipelines = [numCPUs]Pipeline{
 	neoverseN2:  {5, ports("V0 V1 M0 M1 L01:2 L2 S:2")},
 	sifiveP670:  {4, ports("VEXQ0 VEXQ1")},
 	spacemitX60: {2, ports("VIEU")},
+	pwr10:       {8, ports("P10_ANY_SLOT:8 P10_EVEN_SLOT:4 P10_ODD_SLOT:4 P10_FX:4 P10_PM:4")},
 }
 
 // PipelineOf is the pipeline of a CPU.

@@ -74,7 +74,7 @@ func (m powerMachine) runOn(t *testing.T, cpu string, lines []string, vectors []
 
 // TestPowerUnderQemu runs every row of Power, each immediate and many constants, in both orders of bytes, and compares the results and the encodings.
 func TestPowerUnderQemu(t *testing.T) {
-	for _, c := range []struct{ target, cpu string }{{"vsx", "power9"}} {
+	for _, c := range []struct{ target, cpu string }{{"vsx", "power9"}, {"vsx10", "power10"}} {
 		trials := trialsOf(t, chance.Random(t, 7), rowsOf(t, c.target), 16)
 		var lines []string
 		var vectors []byte
@@ -118,13 +118,16 @@ func (m powerMachine) compareCode(t *testing.T, cpu string, lines []string, tria
 	run(t, dir, oracle.Need(t, "llvm-mc"), "-triple="+m.name, "-mcpu="+strings.Replace(cpu, "power", "pwr", 1), "-filetype=obj", "rows.s", "-o", "llvm.o")
 	for _, object := range []string{"gnu.o", "llvm.o"} {
 		code := textOf(t, filepath.Join(dir, object))
-		failed := map[*target.Row]bool{}
+		failed, size := map[*target.Row]bool{}, len(code)
 		for _, c := range trials {
 			want := c.machineCode(t)
 			if m.highest {
 				for word := range slices.Chunk(want, 4) {
 					slices.Reverse(word)
 				}
+			}
+			if len(want) == 8 && (size-len(code))%64 == 60 {
+				code = code[4:] // a nop: no instruction of two words crosses a multiple of 64 bytes
 			}
 			if len(code) < len(want) {
 				t.Fatalf("%s ends before %s", object, c.text())

@@ -91,6 +91,21 @@ var power = []powerEntry{
 	{name: "xviexpsp", asm: "D, A, B", code: "60:6 ddddd aaaaa bbbbb 216:8 111", args: 2, does: withExponent(32, 8)},
 	{name: "xviexpdp", asm: "D, A, B", code: "60:6 ddddd aaaaa bbbbb 248:8 111", args: 2, does: withExponent(64, 11)},
 
+	// Power10: bytes of two registers or zero, elements by the highest bits of a constant, windows of bits, and shifts of the whole register by bits.
+	{name: "xxpermx", asm: "D, A, B, K, 0", code: "1:6 01 0000 0:20 34:6 ddddd aaaaa bbbbb kkkkk 00 1111", needs: POWER10, args: 2, does: look{lane: 8, field: 8, values: upTo(33), value: orNowhere(32), cell: highestFirst(func(_, v, _ int) lane.Lane {
+		return within(v, 32, func(v int) lane.Lane { return lane.From(v/16, v%16) })
+	})}},
+	{name: "xxblendvb", asm: "D, A, B, K", code: "1:6 01 0000 0:20 33:6 ddddd aaaaa bbbbb kkkkk 00 1111", needs: POWER10, args: 2, does: blendBySign(8)},
+	{name: "xxblendvh", asm: "D, A, B, K", code: "1:6 01 0000 0:20 33:6 ddddd aaaaa bbbbb kkkkk 01 1111", needs: POWER10, args: 2, does: blendBySign(16)},
+	{name: "xxblendvw", asm: "D, A, B, K", code: "1:6 01 0000 0:20 33:6 ddddd aaaaa bbbbb kkkkk 10 1111", needs: POWER10, args: 2, does: blendBySign(32)},
+	{name: "xxblendvd", asm: "D, A, B, K", code: "1:6 01 0000 0:20 33:6 ddddd aaaaa bbbbb kkkkk 11 1111", needs: POWER10, args: 2, does: blendBySign(64)},
+	{name: "vsldbi", asm: "d, a, b, i", code: "4:6 ddddd aaaaa bbbbb 00iii 22:6", needs: POWER10, args: 2, does: windowOfBits(func(n, v, i int) lane.Lane { return lane.From((i+v)/n, (i+v)%n) })},
+	{name: "vsrdbi", asm: "d, a, b, i", code: "4:6 ddddd aaaaa bbbbb 01iii 22:6", needs: POWER10, args: 2, does: windowOfBits(func(n, v, i int) lane.Lane { return lane.From((i+n-v)/n, (i+n-v)%n) })},
+	{name: "vslq", asm: "d, a, k", code: "4:6 ddddd aaaaa kkkkk 261:11", needs: POWER10, args: 1, does: wholeShift(1, 64, 7, left)},
+	{name: "vsrq", asm: "d, a, k", code: "4:6 ddddd aaaaa kkkkk 517:11", needs: POWER10, args: 1, does: wholeShift(1, 64, 7, right)},
+	{name: "vrlq", asm: "d, a, k", code: "4:6 ddddd aaaaa kkkkk 5:11", needs: POWER10, args: 1, does: wholeShift(1, 64, 7, rotateLeft)},
+	{name: "xxeval", asm: "D, A, B, C, 127", code: "1:6 01 0000 0:12 127:8 34:6 ddddd aaaaa bbbbb ccccc 01 1111", needs: POWER10, args: 3, does: orUnion}, // a | b | c
+
 	// Two vectors of which something is known.
 	{name: "xxlor", asm: "D, A, B", code: "60:6 ddddd aaaaa bbbbb 146:8 111", args: 2, does: orUnion},
 	{name: "xxland", asm: "D, A, B", code: "60:6 ddddd aaaaa bbbbb 130:8 111", args: 2, does: andUnion},
@@ -181,6 +196,14 @@ func named(block, first, i int) int {
 func wholeShift(elem, pos, len int, cell func(n, v, i int) lane.Lane) look {
 	return look{lane: elem, field: registerBits, pos: pos, len: len, values: upTo(1 << len), cell: cell}
 }
+
+// blendBySign takes elements of b where the highest bits of the constant's are set.
+func blendBySign(elem int) look {
+	return look{lane: elem, field: elem, pos: elem - 1, len: 1, values: upTo(2), cell: func(_, v, i int) lane.Lane { return either(v, b(i), a(i)) }}
+}
+
+// windowOfBits is as many bits of both as a register has. It knows lanes of bits alone, as no count but zero leaves bytes whole.
+func windowOfBits(cell func(n, v, i int) lane.Lane) move { return moveHighest(1, 8, cell) }
 
 // pixel is a bit of a pixel of 1, 5, 5 and 5 bits, which are the highest of four bytes, but for the first, which is the lowest.
 func pixel(_, _, i int) lane.Lane {

@@ -102,16 +102,24 @@ func TestSolveRefusesWhatApplyCannotDo(t *testing.T) {
 }
 
 // singleLanes are the destination lanes in which a row can put a lane, by trying all values of every field of up to 8 bits, and of wider ones the lowest and the
-// highest bits, and each bit alone.
+// highest bits, and each bit alone; of those of a whole register all values of each byte.
 func singleLanes(r *target.Row) map[lane.Lane]map[int]bool {
 	can := map[lane.Lane]map[int]bool{}
 	step := max(r.Elem/8, 1)
 	if strings.Contains(r.Name, "ei16") {
 		step = 2
 	}
-	for v := range 512 + 8*step {
+	tried := 512 + 8*step
+	if step > 8 {
+		tried += 256 * step
+	}
+	for v := range tried {
 		b := make([]byte, r.Index.Bits/8)
 		for i := 0; i < len(b); i += step {
+			if v >= 512+8*step {
+				b[i+(v-512-8*step)/256] = byte(v - 512 - 8*step)
+				continue
+			}
 			if v >= 512 {
 				putBit(b[i:], v-512)
 				continue
