@@ -5,14 +5,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
+	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 )
 
 // Files of assembly for RISC-V run under qemu, where agnostic lanes become ones, for every length of vectors. What a function has to preserve is printed behind the results.
 func TestAssemblyRISCV(t *testing.T) {
 	t.Parallel()
-	mc, ld := oracle.Need(t, "llvm-mc"), oracle.Need(t, "ld.lld")
 	for _, c := range []struct {
 		target, cpu, qemu string
 		bits              int
@@ -30,25 +31,68 @@ func TestAssemblyRISCV(t *testing.T) {
 				qemu = oracle.Need(t, qemu)
 			}
 			e := emitFunctions(t, tg, c.bits, func(r *lower.Result, name string) (string, error) { return r.Assembly(tg, name) })
-			dir := t.TempDir()
-			writeFiles(t, dir, map[string][]byte{"f.s": []byte(strings.Join(e.code, "")), "main.s": e.driverRISCV(c.bits / 8), "data": e.data})
-			for _, file := range []string{"f", "main"} {
-				command(t, dir, mc, "-triple=riscv64-linux-gnu", "-mattr=+v,+zvbb", "-filetype=obj", file+".s", "-o", file+".o")
-			}
-			command(t, dir, ld, "main.o", "f.o", "-o", "main")
-			out := command(t, dir, qemu, "-cpu", c.cpu+",rvv_ta_all_1s=true,rvv_ma_all_1s=true", "./main")
-			total := len(e.list) * e.inputs * c.bits / 8
-			if len(out) != total+15*c.bits/8 {
-				t.Fatalf("the program printed %d bytes, want %d", len(out), total+15*c.bits/8)
-			}
-			for i, b := range out[total:] {
-				if int(b) != i/(c.bits/8)+1 {
-					t.Fatalf("v1 to v7 and v24 to v31 are %x", out[total:])
-				}
-			}
-			e.compare(t, out[:total])
+			e.runRISCV(t, qemu, c.cpu)
 		})
 	}
+}
+
+// runRISCV has the functions assembled, and calls them under qemu.
+func (e *emittedFunctions) runRISCV(t *testing.T, qemu, cpu string) {
+	t.Helper()
+	mc, ld := oracle.Need(t, "llvm-mc"), oracle.Need(t, "ld.lld")
+	dir, size := t.TempDir(), e.bits/8
+	writeFiles(t, dir, map[string][]byte{"f.s": []byte(strings.Join(e.code, "")), "main.s": e.driverRISCV(size), "data": e.data})
+	for _, file := range []string{"f", "main"} {
+		command(t, dir, mc, "-triple=riscv64-linux-gnu", "-mattr=+v,+zvbb", "-filetype=obj", file+".s", "-o", file+".o")
+	}
+	command(t, dir, ld, "main.o", "f.o", "-o", "main")
+	out := command(t, dir, qemu, "-cpu", cpu+",rvv_ta_all_1s=true,rvv_ma_all_1s=true", "./main")
+	total := len(e.list) * e.inputs * size
+	if len(out) != total+len(preservedRISCV)*size {
+		t.Fatalf("the program printed %d bytes, want %d", len(out), total+len(preservedRISCV)*size)
+	}
+	for i, b := range out[total:] {
+		if int(b) != i/size+1 {
+			t.Fatalf("v1 to v7 and v24 to v31 are %x", out[total:])
+		}
+	}
+	e.compare(t, out[:total])
+}
+
+// All immediates of ten instructions of x86, as those who emulate it on RISC-V want them: each is run under qemu, and costs no more than what LLVM makes of the same map.
+func TestRISCVOfX86(t *testing.T) {
+	t.Parallel()
+	llc, qemu := oracle.Need(t, "llc"), oracle.Need(t, "qemu-riscv64")
+	x86, tg := targetNamed(t, "sse4.1"), targetNamed(t, "rvv128")
+	random := chance.Random(t, 62)
+	e := &emittedFunctions{target: tg, bits: 128, inputs: 2, data: make([]byte, 2*4*16)}
+	for i := range e.data {
+		e.data[i] = byte(random.Uint32())
+	}
+	var maps []lane.Map
+	var ours []*lower.Result
+	for name, sources := range map[string]int{"pshufd": 1, "pshuflw": 1, "pshufhw": 1, "pslldq": 1, "psrldq": 1, "shufps": 2, "shufpd": 2, "palignr": 2, "pblendw": 2, "blendps": 2} {
+		row, ok := x86.Find(name, 128, sources)
+		if !ok {
+			t.Fatalf("no %s", name)
+		}
+		for v := range row.Imm.Values {
+			m := row.Imm.Map(v)
+			r, err := tables.Lower(t.Context(), m, lower.Options{Target: tg, Effort: lower.Quick})
+			if err != nil {
+				t.Fatalf("%s %d: %v", name, v, err)
+			}
+			code, err := r.Assembly(tg, functionName(len(maps)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			maps, ours = append(maps, m), append(ours, r)
+			e.list, e.code = append(e.list, executed{m, r}), append(e.code, code)
+		}
+	}
+	e.runRISCV(t, qemu, "rv64,v=true,vlen=128")
+	gateAgainst(t, tg, maps, ours, compilation{"LLVM", compiled(t, llc, []string{"-mtriple=riscv64", "-mattr=+v,+zvl128b"}, maps), 0})
+	t.Logf("%d maps", len(maps))
 }
 
 // preservedRISCV are the vectors that a function gives back as it found them.

@@ -69,6 +69,9 @@ func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, err
 		if s.masksKeep() && !constants {
 			f.takeAll("one row", s.oneRow(d, want, args))
 			f.takeAll("overlaid", s.overlaid(d, want, args))
+			if f.by = "two rows"; len(want.Lane) <= 4 {
+				f.twoRows(d, want, args, 0, 0)
+			}
 		}
 		if f.takeDecided(decided); f.ok && !slices.ContainsFunc(decided, decision.long) {
 			return f.result(p, BestKnown, 1), nil
