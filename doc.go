@@ -9,6 +9,7 @@
 //	top     cmd/lanescope · cmd/lanescope-wasm      main
 //	top     bench                                   how fast g13/jit is, beside others
 //	top     internal/mutate                         whether tests notice a broken line
+//	top     internal/release                        what a version is published as
 //	top     integration/wazero                      an engine whose shuffles we decide
 //	8       internal/cli · internal/dap · internal/lsp · internal/mcp · internal/web   commands, debuggers, editors, agents, and pages
 //	7       internal/disassembly                    texts of objects and of archives

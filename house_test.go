@@ -49,6 +49,7 @@ var house = []room{
 	{path: "cmd/lanescope-wasm", level: top, noExample: isProgram},
 	{path: "bench", level: top, noExample: isProgram},
 	{path: "internal/mutate", level: top, reads: true},
+	{path: "internal/release", level: top, noExample: isProgram},
 	{path: "integration/wazero", level: top, noExample: notImportable},
 	{path: ".", level: top, only: []string{}, noExample: holdsNoCode},
 

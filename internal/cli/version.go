@@ -26,8 +26,14 @@ func (c *command) version() *cobra.Command {
 	}
 }
 
+// released is the version of a program that was made for a release, where the linker says it: builds of a checkout record none that is the same everywhere.
+var released string
+
 // version is the module's version as the build recorded it: a tag, or the commit.
 func version() string {
+	if released != "" {
+		return released
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"

@@ -63,6 +63,7 @@ var programs = []program{
 	{"iga64", []string{"iga64"}, "libigc-tools"},
 	{"node", []string{"node"}, "nodejs"},
 	{"nvim", []string{"nvim"}, "neovim"},
+	{"dpkg", []string{"dpkg"}, "dpkg"},
 	{"chromium", []string{"chromium", "chromium-browser", "google-chrome"}, "chromium"},
 }
 
