@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"time"
 
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/internal/api"
@@ -88,9 +89,12 @@ func (claims) check(ctx context.Context, a *analysis, m *memory) error {
 	return nil
 }
 
+// claimDeadline is how long a sequence is looked for that holds a claim: lanescope test looks further.
+const claimDeadline = 300 * time.Millisecond
+
 // claimed is what is wrong with the claim in a line.
 func claimed(ctx context.Context, tester *api.Lowerer, line string) (all []finding) {
-	for _, f := range tester.Test(ctx, api.TestRequest{Text: line}).Findings {
+	for _, f := range tester.Test(ctx, api.TestRequest{Text: line, Deadline: claimDeadline}).Findings {
 		if !f.Holds && f.At != nil {
 			all = append(all, finding{span: span{f.At.Off, f.At.End}, severity: severityError, rule: "claim", message: f.Message})
 		}

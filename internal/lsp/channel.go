@@ -29,7 +29,14 @@ type channel struct {
 	came   chan frame
 	closed chan struct{}
 	once   sync.Once
+
+	over    error         // why nothing more comes; nil while something may
+	drained chan struct{} // what came before was taken up
+	drain   sync.Once
 }
+
+// endMethod is the message behind the last one. The server under this must not see the end before it has taken up all that came: it would answer into nothing, and that is a panic there.
+const endMethod = "$/lanescope/end"
 
 // A frame is a message, or why there is none.
 type frame struct {
@@ -38,7 +45,7 @@ type frame struct {
 }
 
 func newChannel(in io.Reader, out io.Writer) *channel {
-	c := &channel{in: bufio.NewReaderSize(in, mostHeader), out: out, came: make(chan frame), closed: make(chan struct{})}
+	c := &channel{in: bufio.NewReaderSize(in, mostHeader), out: out, came: make(chan frame), closed: make(chan struct{}), drained: make(chan struct{})}
 	go c.listen()
 	return c
 }
@@ -67,13 +74,26 @@ func (c *channel) Send(message []byte) error {
 
 // Recv is the next message. At the end of the input, or when the channel is closed, the error is io.EOF.
 func (c *channel) Recv() ([]byte, error) {
+	if c.over != nil {
+		select {
+		case <-c.drained:
+		case <-c.closed:
+		}
+		return nil, c.over
+	}
 	select {
 	case f := <-c.came:
-		return f.message, f.err
+		if c.over = f.err; f.err != nil {
+			return []byte(`{"jsonrpc":"2.0","method":"` + endMethod + `"}`), nil
+		}
+		return f.message, nil
 	case <-c.closed:
 		return nil, io.EOF
 	}
 }
+
+// ended says that all was taken up that came.
+func (c *channel) ended() { c.drain.Do(func() { close(c.drained) }) }
 
 // read reads one message.
 func (c *channel) read() ([]byte, error) {

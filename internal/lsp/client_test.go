@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -32,7 +33,7 @@ func connect(t testing.TB, o Options) *client {
 	if o.Quiet == 0 {
 		o.Quiet = time.Nanosecond
 	}
-	c := &client{TB: t, to: fromEditor, from: newChannel(toEditor, io.Discard), served: make(chan error, 1), came: make(chan reply, 1<<16), found: map[string]publishParams{}}
+	c := &client{TB: t, to: fromEditor, from: &channel{in: bufio.NewReaderSize(toEditor, mostHeader)}, served: make(chan error, 1), came: make(chan reply, 1<<16), found: map[string]publishParams{}}
 	go c.listen()
 	go func() {
 		c.served <- Serve(context.Background(), toServer, fromServer, o)
@@ -124,7 +125,7 @@ type refusal struct {
 // listen reads what comes, whether somebody waits for it or not, as editors do. The last is an error without a number.
 func (c *client) listen() {
 	for {
-		b, err := c.from.Recv()
+		b, err := c.from.read()
 		var r reply
 		if err == nil {
 			err = json.Unmarshal(b, &r)

@@ -45,6 +45,7 @@ type server struct {
 	Options
 	prices prices
 	rpc    *jrpc2.Server
+	editor *channel
 
 	mu        sync.Mutex // guards what follows
 	began     bool       // initialize came,
@@ -70,7 +71,8 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 	}
 	s.view = view{target: s.Target, markdown: true}
 	s.rpc = jrpc2.NewServer(s, &jrpc2.ServerOptions{AllowPush: true, DisableBuiltin: true, Concurrency: atOnce, NewContext: func() context.Context { return ctx }})
-	s.rpc.Start(newChannel(in, out))
+	s.editor = newChannel(in, out)
+	s.rpc.Start(s.editor)
 	defer context.AfterFunc(ctx, s.rpc.Stop)()
 	err := s.rpc.Wait()
 	s.closeAll()
@@ -103,6 +105,7 @@ var methods = map[string]func(s *server, ctx context.Context, r *jrpc2.Request) 
 	"shutdown":                         (*server).shutdown,
 	"exit":                             (*server).exit,
 	"$/cancelRequest":                  (*server).cancel,
+	endMethod:                          (*server).end,
 	"$/setTrace":                       nothing,
 	"textDocument/didOpen":             (*server).didOpen,
 	"textDocument/didChange":           (*server).didChange,
@@ -144,7 +147,7 @@ func (s *server) ready(method string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case method == "exit":
+	case method == "exit", method == endMethod:
 		return nil
 	case s.ended:
 		return jrpc2.Errorf(jrpc2.InvalidRequest, "the session was shut down")
@@ -200,6 +203,11 @@ func (s *server) exit(context.Context, *jrpc2.Request) (any, error) {
 	s.left = true
 	s.mu.Unlock()
 	go s.rpc.Stop() // which waits for this
+	return nil, nil
+}
+
+func (s *server) end(context.Context, *jrpc2.Request) (any, error) {
+	s.editor.ended()
 	return nil, nil
 }
 
