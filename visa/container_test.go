@@ -195,7 +195,7 @@ func TestContainerGenX(t *testing.T) {
 			}
 			var want []string
 			for k := range g.Lines {
-				want = append(want, g.Lines[k].Inst.Text(g.Decls))
+				want = append(want, toolText(&g.Lines[k].Inst, g.Decls))
 			}
 			if !slices.Equal(insts, want) {
 				t.Fatalf("format %v: %s", f, firstOther(strings.Join(insts, "\n"), strings.Join(want, "\n")))

@@ -451,5 +451,35 @@ var Errata = []errata.Entry{
 		Does:     "The code is 2 in both. 8 blocks of a byte are legal. Blocks of four and eight bytes follow one another without a gap, as the loop has them, also where registers have 64 bytes. The messages of four channels are svm_gather4scaled and svm_scatter4scaled in text.",
 		Evidence: "The tool of the release writes and reads these codes and names.",
 		Test:     "TestSVMValues",
+	}, {
+		No: 283, Seed: "002", Title: "what a pixel is", Ground: errata.Silent,
+		Says:     "nothing; the pages of these messages: one pixel, with type conversion, from a surface whose state the driver keeps",
+		Does:     "--buffer says the format: 1, 2 or 4 channels of 8, 16 or 32 bits, uint, sint, float, unorm or snorm. A channel that a pixel has not is 0 when it is loaded, the last of four 1, and is not stored. Numbers become dwords: a fraction is the nearest f, and -1 for what is less. Data of another type than the pixels' are undefined behaviour; those of LSC have none, and are of d32.",
+		Evidence: "The page of scatter4_typed has a table of types and clamps; that of gather4_typed has none. Elsewhere than in it, ones are returned in the alpha channel.",
+		Test:     "TestPixelNumbers",
+	}, {
+		No: 284, Seed: "002", Title: "where a pixel is", Ground: errata.Silent,
+		Says:     "nothing; the pages of these messages: surface[u][v][r], and a table of what the coordinates are",
+		Does:     "Rows and slices follow one another at distances that --buffer says. A coordinate that is %null is 0; the level of detail is 0. What is outside is a fault with lane, pixel and address; with --zero-outside it is read as 0, and 1 in the last channel of four, and not written. Atomic operations are on pixels of one channel of their size and numbers.",
+		Evidence: "As of other messages: 272. How pictures are tiled in memory is the hardware's.",
+		Test:     "TestPixelFaults",
+	}, {
+		No: 285, Seed: "002", Title: "coordinates of LSC in text", Ground: errata.Contradicts,
+		Says:     "nothing; the page of these messages: an example with coordinates of a64, and Src0AddrsU , Src0AddrsV , Src0AddrsR , Src0AddrsLOD, of which this should be the null register for 1D surfaces",
+		Does:     "Coordinates have 32 bits: a64 breaks a rule. Those at the end that a surface has none of are not written; between others %null is.",
+		Evidence: "The verifier of the release refuses a64. Its tool prints %null for all that are missing, which it does not read, and leaves out where in their variables coordinates lie.",
+		Test:     "TestLSCRules",
+	}, {
+		No: 286, Seed: "002", Title: "the surface of a block", Ground: errata.TwoSources,
+		Says:     "nothing; the page of these messages: width and height in bytes, minus 1, and pitch in bytes",
+		Does:     "Width, height and pitch are all less by 1; the height counts rows. The corner has a sign. What is outside of the surface is a fault, with --zero-outside zero, element by element.",
+		Evidence: "The built-in functions of the maker's compiler call the three width_minus_one, height_minus_one and pitch_minus_one; those of SYCL's ESIMD say of all three that they are minus 1, and of the height that it is rows.",
+		Test:     "TestBlockValues",
+	}, {
+		No: 287, Seed: "002", Title: "blocks in registers", Ground: errata.Contradicts,
+		Says:     "nothing; the page of these messages: its loop for storing takes element (v*reg_pitch)+n with the pitch of the height, and is similar to load; with VNNI it goes over rows by 4/sizeof(T), which is 0 for d64, and over the block's end where the rows are no multiple of it",
+		Does:     "Storing takes elements from where loading puts them. With VNNI, d64 and rows that make no dwords break a rule. Registers that loading fills with zeros are part of the data.",
+		Evidence: "The text before the loops: the store operation is the same for one block.",
+		Test:     "TestBlockValues",
 	},
 }

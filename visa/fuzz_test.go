@@ -101,6 +101,7 @@ func FuzzText(f *testing.F) {
 	f.Add(".kernel \"k\"\nL:\n(P1.any) goto (M1, 8) L\ncall (M1, 1) F\nlifetime.end V33\n.function \"F\"\nF:\nfcall (M1, 8) g 1 2\nLOC 7\nFILE \"a\"\nret (M1, 1)\n")
 	f.Add("media_ld.top (33,4) T6 3 5:ud V32(0,0)<0;1,0> V40.0\n(!P1.any) gather4_scaled.RBA (M1, 16) %slm 7:ud V32.0 V33.64\ndword_atomic.cmpxchg.16 (M3, 8) T6 V32.0 V33.0 V34.0 %null.0\nfence_local.EISCRL1\n")
 	f.Add("svm_block_ld.unaligned (4) 0x10:uq V32.0\n(!P1.any) svm_gather.1.8 (M1, 16) V33.0 V32.0\nsvm_atomic.fcmpwr.64 (M1, 8) V33.0 %null.0 V34.0 V35.64\nsvm_scatter4scaled.GA (M1, 8) V33(0,0)<0;1,0> V34.0 V32.0\n")
+	f.Add("lsc_load_block2d.ugm (M1, 1) V32:d16.2x3x4tt flat[V33, 1, V34(0,1), 2, -1, V35.3]\n(P1) lsc_store_quad.tgm (M1, 8) ss(V33)[V34, %null, V35.32]:a32 V32:d32.xy\nlsc_read_state_info.tgm V32 bti(4)\ngather4_typed.RA (M1, 8) T6 V33.0 %null.0 %null.0 %null.0 V32.0\n")
 	f.Add("lsc_load_strided.ugm.uc.ca (M1, 8) V32:d32x2 bti(0x4)[2*V33-0x10, V34(0,1)]:a32\n(P1) lsc_store_quad.slm (M1, 8) flat[V33]:a16 V32:d64.xy\nlsc_fence.slm.none.group\nmadw (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1> 1:d 2:d\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, dialect := range []Dialect{Spec, Intel} {

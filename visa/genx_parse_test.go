@@ -94,7 +94,7 @@ func holdParses(t *testing.T, g *genx, d *Decls, w *rand.Rand, n int, base []str
 			t.Errorf("%q:\n  ours %v\n  tool %v", text, ours, err)
 		case err == nil:
 			taken++
-			if got := i.Text(d); got != answers[0].reprint {
+			if got := toolText(&i, d); got != answers[0].reprint {
 				t.Errorf("%q:\n  ours %s\n  tool %s", text, got, answers[0].reprint)
 			}
 		}

@@ -404,6 +404,25 @@ func TestGenXAgrees(t *testing.T) {
 	}
 }
 
+// toolText is the instruction as the tool prints it. Of coordinates it leaves out where in their variables they are, and it prints those that are not there; of gather4_typed and scatter4_typed, the guard.
+func toolText(i *Inst, d *Decls) string {
+	said, there := *i, 0
+	switch {
+	case i.Op == opGather4Typed || i.Op == opScatter4Typed:
+		said.Guard = 0
+		return said.Text(d)
+	case !i.Op.isTyped():
+		return i.Text(d)
+	}
+	for k := range coordinates {
+		if said.Operand[lscAddresses+k].Disp = 0; said.Operand[lscAddresses+k].ID != 0 {
+			there = k + 1
+		}
+	}
+	text := said.Text(d)
+	return strings.Replace(text, "]:a", strings.Repeat(", %null", coordinates-there)+"]:a", 1)
+}
+
 func compareWithGenX(t *testing.T, g *genx, d *Decls, insts []string) {
 	t.Helper()
 	p := Parser{Decls: d, Dialect: Intel}
@@ -428,7 +447,7 @@ func compareWithGenX(t *testing.T, g *genx, d *Decls, insts []string) {
 		if verdict != want.verdict || message != want.message {
 			t.Errorf("%s %s:\n  ours %s: %.250s\n  tool %s: %.250s", g.platform, insts[k], verdict, message, want.verdict, want.message)
 		}
-		if text := i.Text(d); text != want.reprint {
+		if text := toolText(&i, d); text != want.reprint {
 			t.Errorf("%s %s:\n  ours %s\n  tool %s", g.platform, insts[k], text, want.reprint)
 		}
 	}

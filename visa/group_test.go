@@ -265,13 +265,13 @@ func TestGroups(t *testing.T) {
 func (c *groupCase) hold(t *testing.T, name string, g *Program, rng *rand.Rand) {
 	t.Helper()
 	in, vars := c.given(rng)
-	surfaces, plain := map[uint32]*Memory{0: NewMemory(1024)}, map[uint32]*plainMemory{0: {make([]byte, 1024), make([]byte, 1024), 0}}
+	surfaces, plain := map[uint32]*Memory{0: NewMemory(1024)}, map[uint32]*plainMemory{0: {bytes: make([]byte, 1024), known: make([]byte, 1024)}}
 	table, plainTable := map[uint32]*Memory{}, map[uint32]*plainMemory{}
 	for name, list := range in {
 		in, plainIn, id := surfaceNamed(g.Decls, name, surfaces, table, plain, plainTable)
 		in[id] = MemoryOf(wordBytes(list))
 		in[id].Pitch = c.pitch
-		plainIn[id] = &plainMemory{wordBytes(list), bytes.Repeat([]byte{0xff}, 4*len(list)), c.pitch}
+		plainIn[id] = &plainMemory{bytes: wordBytes(list), known: bytes.Repeat([]byte{0xff}, 4*len(list)), pitch: c.pitch}
 	}
 	code, err := Compile(g.Insts(), g.Decls, Options{})
 	if err != nil {

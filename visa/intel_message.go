@@ -10,6 +10,8 @@ func (c *Checker) verifyMessage() {
 		c.verifyBlock()
 	case i.Op == opGather || i.Op == opScatter:
 		c.verifyRawType(3, typeSet(1<<UD|1<<D|1<<F))
+	case (i.Op == opGather4Typed || i.Op == opScatter4Typed) && (i.Operand[0].ID == slmSurface || i.Operand[0].ID == statelessSurface):
+		c.say("message-surface", 0, "Surface T0/T5 (the SLM surface) is not allowed for TYPED SCATTTER4/GATHER4")
 	case i.Op == opDwordAtomic:
 		c.verifyAtomic()
 	case i.Op.isLSC():

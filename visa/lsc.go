@@ -17,6 +17,10 @@ type LSC struct {
 	Transposed bool   // elements of one address are next to one another
 	Elements   uint8  // the code of how many an address has; an index of vectors
 	Channels   uint8  // of a quad, a bit each
+
+	Blocks        uint8 // of a block in two dimensions: how many
+	Width, Height uint16
+	VNNI          bool // rows of a dword are in it one above the other
 }
 
 // A Unit is a part of the machine that accesses memory.
@@ -101,13 +105,27 @@ const quadLetters = "xyzw"
 func (a *LSC) addressBytes() int { return 1 << a.Addresses }
 
 // isLSC says whether the message is for the load and store controller. Its fence is control flow, and no message.
-func (o Op) isLSC() bool { return opcodes[o].code == 0x89 }
+func (o Op) isLSC() bool { return opcodes[o].code == 0x89 || o.isTyped() }
+
+// isTyped says whether the message of LSC is to a typed surface.
+func (o Op) isTyped() bool { return opcodes[o].code == 0x8a }
+
+// untyped is the message of LSC that does the same to memory without a type.
+func (o Op) untyped() Op {
+	if as := opcodes[o].as; o.isTyped() && as != 0 {
+		return as
+	}
+	return o
+}
+
+// isBlock2d says whether the message moves blocks of rows and columns.
+func (o Op) isBlock2d() bool { return o == opLscLoadBlock2d || o == opLscStoreBlock2d }
 
 // isStrided says whether the message makes all addresses of one.
 func (o Op) isStrided() bool { return o == opLscLoadStrided || o == opLscStoreStrided }
 
 // isQuad says whether the message has channels.
-func (o Op) isQuad() bool { return o == opLscLoadQuad || o == opLscStoreQuad }
+func (o Op) isQuad() bool { return o.untyped() == opLscLoadQuad || o.untyped() == opLscStoreQuad }
 
 // An lscAtomic is what an atomic operation does: as one of dword_atomic, of which the one that compares has its sources the other way round.
 type lscAtomic struct {
@@ -141,29 +159,62 @@ var lscAtomics = map[Op]lscAtomic{
 }
 
 // isLSCAtomic says whether the message is an atomic operation.
-func (o Op) isLSCAtomic() bool { _, ok := lscAtomics[o]; return ok }
+func (o Op) isLSCAtomic() bool { _, ok := lscAtomics[o.untyped()]; return ok }
 
 // isLSCStore says whether the message has data to write.
 func (o Op) isLSCStore() bool {
-	return o == opLscStore || o == opLscStoreStrided || o == opLscStoreQuad || o == opLscStoreUncompressed
+	switch o.untyped() {
+	case opLscStore, opLscStoreStrided, opLscStoreQuad, opLscStoreUncompressed, opLscStoreBlock2d:
+		return true
+	}
+	return false
 }
 
-// The operands of a message of LSC.
+// The operands of a message of LSC. Messages to typed surfaces have four coordinates as addresses.
 const (
 	lscSurface = iota
 	lscLoaded
 	lscAddresses
 	lscFirst // what is written, or the first source of an atomic operation; of strided messages the pitch
 	lscSecond
+
+	typedFirst = lscAddresses + coordinates
 )
+
+// coordinates are how many a typed surface has: U, V, R and LOD.
+const coordinates = 4
+
+// The operands of a block: what is loaded, the surface and the corner, and what is stored.
+const (
+	blockLoaded = iota
+	blockBase
+	blockWidth
+	blockHeight
+	blockPitchAt
+	blockX
+	blockY
+	blockStored
+)
+
+// lscPlace is where the message has the operand that others have at k.
+func (o Op) lscPlace(k int) int {
+	if o.isTyped() && k >= lscFirst {
+		return k - lscFirst + typedFirst
+	}
+	return k
+}
 
 // lscData is the operand that is read from memory or written to it.
 func (o Op) lscData() int {
 	switch {
+	case o == opLscLoadBlock2d:
+		return blockLoaded
+	case o == opLscStoreBlock2d:
+		return blockStored
 	case o == opLscStoreStrided:
 		return lscSecond
 	case o.isLSCStore():
-		return lscFirst
+		return o.lscPlace(lscFirst)
 	}
 	return lscLoaded
 }
@@ -194,9 +245,11 @@ func (i *Inst) lscBytes(k, grf int) int {
 	lanes, size := i.Exec.Size(), datums[i.LSC.Datum].general
 	n := len(i.elements())
 	switch {
+	case i.Op.isBlock2d():
+		return i.LSC.blockBytes(grf)
 	case k == lscAddresses && i.Op.isStrided():
 		return i.LSC.addressBytes()
-	case k == lscAddresses:
+	case k == lscAddresses || i.Op.isTyped() && k < typedFirst && k > lscLoaded:
 		return lanes * i.LSC.addressBytes()
 	case i.LSC.Transposed:
 		return n * size

@@ -13,7 +13,12 @@ import (
 // lsc is what stands behind the mnemonic of a random message of LSC, legal or not, that the tool's grammar takes. Addresses are not multiplied: of that the tool dies.
 func (w *instWriter) lsc(op Op) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, ".%s", pick(w, "ugm", "ugm", "ugm", "ugml", "slm", "slm"))
+	if op == opTgmReadStateInfo {
+		return " " + pick(w, "V_ud", "V_d.32", "%null.0", "V_w.4") + " " + pick(w, "bti", "ss", "bss") + "(" + w.lscScalar() + ")"
+	}
+	if !op.isTyped() {
+		fmt.Fprintf(&b, ".%s", pick(w, "ugm", "ugm", "ugm", "ugml", "slm", "slm"))
+	}
 	for range pick(w, 0, 0, 1, 2, 2, 2) {
 		b.WriteString("." + pick(w, caches[:]...))
 	}
@@ -24,6 +29,18 @@ func (w *instWriter) lsc(op Op) string {
 		}
 		v := pick(w, "V_ud", "V_ud", "V_d", "V_f", "V_w", "V_uq", "S_d", "AL")
 		return v + pick(w, "", "", ".0", ".32", ".64", ".4", ".(32+32)", ".4096")
+	}
+	if op.isBlock2d() {
+		data := fmt.Sprintf(" %s:%s.%s%dx%d%s", raw(true), pick(w, "d8", "d16", "d32", "d64", "u8", "d8c32", "d16c32h"), pick(w, "", "", "1x", "2x", "4x", "3x", "17x"), pick(w, 1, 2, 4, 8, 16, 32, 1+w.IntN(100)), pick(w, 1, 2, 8, 32, 1+w.IntN(100)), pick(w, "", "nn", "nn", "tn", "nt", "tt", "n", "t"))
+		corner := " flat[" + pick(w, "V_uq", "V_uq(0,1)", "V_ud.4", "%null")
+		for range 5 {
+			corner += "," + pick(w, " ", "") + w.lscScalar()
+		}
+		corner += "]"
+		if op.isLSCStore() {
+			return b.String() + corner + data
+		}
+		return b.String() + data + corner
 	}
 	shape := pick(w, "d", "d", "u") + pick(w, "32", "32", "32", "64", "8", "16", "8c32", "16c32", "16c32h")
 	if op.isQuad() {
@@ -49,6 +66,13 @@ func (w *instWriter) lsc(op Op) string {
 		address += ", " + pitch
 	}
 	address += "]:" + pick(w, "a16", "a32", "a32", "a64", "a64")
+	if op.isTyped() {
+		address = " " + pick(w, "bti", "ss", "bss") + "(" + w.lscScalar() + ")[" + raw(false)
+		for range w.IntN(4) {
+			address += pick(w, ", ", ",") + raw(false)
+		}
+		address += "]:" + pick(w, "a16", "a32", "a32", "a32", "a64")
+	}
 	if op.isLSCStore() {
 		return b.String() + address + datum
 	}
@@ -101,9 +125,12 @@ func TestGenXLSC(t *testing.T) {
 		for range batches {
 			var insts []string
 			for len(insts) < batchSize {
-				op := opLscLoad + Op(w.IntN(int(opLscStoreUncompressed-opLscLoad)+1))
+				op := opLscLoad + Op(w.IntN(int(opTgmReadStateInfo-opLscLoad)+1))
 				if op.isLSCAtomic() && w.IntN(2) == 0 {
-					op = pick(w, opLscLoad, opLscStore, opLscLoadStrided, opLscStoreStrided, opLscLoadQuad, opLscStoreQuad)
+					op = pick(w, opLscLoad, opLscStore, opLscLoadStrided, opLscStoreStrided, opLscLoadQuad, opLscStoreQuad, opLscLoadBlock2d, opLscStoreBlock2d, opTgmLoadQuad, opTgmStoreQuad)
+				}
+				if op == opTgmLoadStatus || op == opTgmStoreUncompressed { // which the tool's text has not
+					continue
 				}
 				if w.IntN(12) == 0 {
 					insts = append(insts, fmt.Sprintf("lsc_fence.%s.%s.%s", pick(w, units[:]...), pick(w, lscFenceOps[:]...), pick(w, lscScopes[:]...)))

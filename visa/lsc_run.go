@@ -21,6 +21,12 @@ func (p *preparer) lscMessage() error {
 		return err
 	}
 	switch {
+	case i.Op.isBlock2d():
+		return p.block2d()
+	case i.Op.isTyped() && !a.Model.hasSurface():
+		return fmt.Errorf("%s: a typed surface has a number", models[a.Model])
+	case i.Op.isTyped() && !i.Op.isLSCAtomic() && a.Datum != datum32:
+		return fmt.Errorf("%s: pixels become dwords in registers, d32", datums[a.Datum].name)
 	case a.Model == ArgumentModel:
 		return fmt.Errorf("%s: nothing says where the arguments of the kernel are in memory", models[a.Model])
 	case a.Transposed && p.exec != 1:
@@ -38,7 +44,10 @@ func (p *preparer) lscMessage() error {
 	if err := p.lscOperands(); err != nil {
 		return err
 	}
-	m.shape(i, p.decls.GRF)
+	if m.shape(i, p.decls.GRF); i.Op.isTyped() {
+		m.coordinate = a.addressBytes()
+		p.pixelOperands(lscAddresses)
+	}
 	s.run = (*Machine).exchange
 	if i.Op.isLSCAtomic() {
 		return p.lscAtomicMessage()
@@ -62,8 +71,8 @@ func (p *preparer) lscOperands() error {
 				m.data = place
 			case k == lscAddresses:
 				m.offsets, m.from = place, k
-			case k >= lscFirst:
-				m.sources[k-lscFirst] = place
+			case k >= i.Op.lscPlace(lscFirst):
+				m.sources[k-i.Op.lscPlace(lscFirst)] = place
 			}
 			continue
 		}
@@ -127,14 +136,14 @@ func (m *message) shape(i *Inst, grf int) {
 // lscAtomicMessage prepares an atomic operation: one of dword_atomic, with elements of other sizes.
 func (p *preparer) lscAtomicMessage() error {
 	s, m := p.step, p.step.message
-	does := lscAtomics[s.inst.Op]
+	does := lscAtomics[s.inst.Op.untyped()]
 	m.a, m.align = does.a, uint64(m.size)
 	if datums[s.inst.LSC.Datum].from > 0 || m.size == 1 {
 		return fmt.Errorf("no operation is on elements of %s", datums[s.inst.LSC.Datum].name)
 	}
 	for k := range m.a.sources() {
 		if m.sources[k].nowhere {
-			return fmt.Errorf("%s has %d sources, and %s is none", s.inst.Op, m.a.sources(), s.inst.Operand[lscFirst+k].Text(Source, p.decls))
+			return fmt.Errorf("%s has %d sources, and %s is none", s.inst.Op, m.a.sources(), s.inst.Operand[s.inst.Op.lscPlace(lscFirst+k)].Text(Source, p.decls))
 		}
 	}
 	if does.swapped {

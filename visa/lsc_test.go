@@ -21,20 +21,35 @@ var lscBytes = []struct{ text, bytes string }{
 	{"lsc_atomic_iinc.ugm.uc.wb (M1, 16)  %null:d16c32  bss(V_ud)[V_ud]:a32  %null  %null", "89 08 04 0000 00 01 03 02 0100 00000000 02 06 01 01 01 00 20000000 00 00 2101 00000000 0000 20000000 0000 00000000 0000 00000000 0000"},
 	{"lsc_load_status.ugm (M1, 16)  V_ud:d32  arg[V_ud]:a32", "89 1b 04 0000 00 00 00 05 0100 00000000 02 03 01 01 01 0500 00000000 20000000 0000 20000000 0000 00000000 0000 00000000 0000"},
 	{"lsc_store_uncompressed.ugm (M1, 16)  flat[V_ud]:a32  V_ud:d8", "89 1c 04 0000 00 00 00 01 0100 00000000 02 01 01 01 01 0500 00000000 00000000 0000 20000000 0000 20000000 0000 00000000 0000"},
+	{"lsc_load_block2d.ugm.ca.ca (M1, 1)  V_ud:d8.2x16x4nt  flat[V_uq, 0x3F, V_ud(0,1), 0x40, V_d, 0xFFFFFFFF]", "89 03 00 0000 00 02 02 01 01 02 1000 0400 01 20000000 0000 00 28000000 00 00 2101 0500 3f000000 00 20000000 00 01 2101 0500 40000000 00 21000000 00 00 2101 0500 ffffffff 00000000 0000"},
+	{"(P1) lsc_store_block2d.ugm (M1_NM, 1)  flat[V_uq(0,3), 0x3F, 0x7, 0x3F, 0x0, 0x2]  V_ud.32:d64.4x300tn", "89 07 80 0100 00 00 00 04 02 01 0400 2c01 00 00000000 0000 00 28000000 00 03 2101 0500 3f000000 0500 07000000 0500 3f000000 0500 00000000 0500 02000000 20000000 2000"},
+	{"lsc_load_quad.tgm (M1, 8)  V_ud:d32.xyzw  bti(0x4)[V_ud, V_d]:a32", "8a 02 03 0000 00 00 04 02 03 01 0f 0f 0500 04000000 20000000 0000 20000000 0000 21000000 0000 00000000 0000 00000000 0000 00000000 0000 00000000 0000"},
+	{"(!P2.any) lsc_store_quad.tgm (M1, 16)  ss(V_ud(1,2))[V_ud.64, %null, V_ud, V_d]:a32  V_ud:d32.x", "8a 06 04 02a0 00 00 03 02 03 01 01 01 00 20000000 01 02 2101 00000000 0000 20000000 4000 00000000 0000 20000000 0000 21000000 0000 20000000 0000 00000000 0000"},
+	{"lsc_atomic_icas.tgm (M1, 8)  V_ud:d32  bss(0x5)[V_ud]:a32  V_d  V_ud.64", "8a 12 03 0000 00 00 02 02 03 01 01 01 0500 05000000 20000000 0000 20000000 0000 00000000 0000 00000000 0000 00000000 0000 21000000 0000 20000000 4000"},
+	{"lsc_load_status.tgm (M1, 8)  V_ud:d32  bti(0x4)[V_ud]:a32", "8a 1b 03 0000 00 00 04 02 03 01 01 01 0500 04000000 20000000 0000 20000000 0000 00000000 0000 00000000 0000 00000000 0000 00000000 0000 00000000 0000"},
+	{"lsc_store_uncompressed.tgm (M1, 8)  bti(0x4)[V_ud]:a32  V_ud:d32x2", "8a 1c 03 0000 00 00 04 02 03 01 02 02 0500 04000000 00000000 0000 20000000 0000 00000000 0000 00000000 0000 00000000 0000 20000000 0000 00000000 0000"},
+	{"lsc_read_state_info.tgm  V_ud  bti(0x4)", "8a 1e 80 0000 00 00 04 02 03 01 01 01 0500 04000000 20000000 0000 00000000 0000 00000000 0000 00000000 0000 00000000 0000 00000000 0000 00000000 0000"},
 	{"lsc_fence.ugm.evict.gpu", "8b 80 0000 00 01 03"},
 	{"lsc_fence.tgm.type6.sysacq", "8b 80 0000 02 06 06"},
 }
 
-// The second byte of each message, as the table of the pages has it.
+// The second byte of each message, as the tables of the pages have it.
 func TestLSCCodes(t *testing.T) {
-	names := map[int]string{0: "load", 1: "load_strided", 2: "load_quad", 4: "store", 5: "store_strided", 6: "store_quad", 27: "load_status", 28: "store_uncompressed"}
+	names := map[int]string{0: "load", 1: "load_strided", 2: "load_quad", 3: "load_block2d", 4: "store", 5: "store_strided", 6: "store_quad", 7: "store_block2d", 27: "load_status", 28: "store_uncompressed"}
+	typed := map[int]string{2: "load_quad.tgm", 6: "store_quad.tgm", 27: "load_status.tgm", 28: "store_uncompressed.tgm", 30: "read_state_info.tgm"}
 	for k, name := range strings.Fields("iinc idec load store iadd isub smin smax umin umax icas fadd fsub fmin fmax fcas and or xor") {
 		names[8+k] = "atomic_" + name
+		typed[8+k] = "atomic_" + name + ".tgm"
 	}
-	for code := range 256 {
-		op, ok := opStarting([]byte{0x89, byte(code)})
-		if name := names[code]; ok != (name != "") || ok && op.String() != "lsc_"+name {
-			t.Errorf("%#x is %s, %v, want %s", code, op, ok, name)
+	for opcode, names := range map[byte]map[int]string{0x89: names, 0x8a: typed} {
+		for code := range 256 {
+			op, ok := opStarting([]byte{opcode, byte(code)})
+			if name := names[code]; ok != (name != "") || ok && op.String() != "lsc_"+name {
+				t.Errorf("%#x %#x is %s, %v, want %s", opcode, code, op, ok, name)
+			}
+			if without, is := strings.CutSuffix(names[code], ".tgm"); ok && is && code != 30 && op.untyped().String() != "lsc_"+without {
+				t.Errorf("%s does what %s does", op, op.untyped())
+			}
 		}
 	}
 }
@@ -47,7 +62,6 @@ func TestLSCBytesRefused(t *testing.T) {
 		to   string
 		says string
 	}{
-		{1, "03", "no known instruction"},
 		{1, "1d", "no known instruction"},
 		{1, "ff", "no known instruction"},
 		{2, "06", "byte 2: exec bits"},
@@ -113,8 +127,29 @@ func TestLSCText(t *testing.T) {
 		{"lsc_load.ugm.uc (8) V_ud:d32 ss(-1)[V_ud]:a32", "lsc_load.ugm.uc.df (M1, 8)  V_ud:d32  ss(0xFFFFFFFF)[V_ud]:a32"},
 
 		{"lsc_load" + rest, "1:10: expected the unit"},
-		{"lsc_load.tgm" + rest, "messages to typed surfaces are not known"},
-		{"lsc_load.xgm" + rest, "expected the unit: .ugm, .ugml or .slm, found \".xgm\""},
+		{"lsc_load.tgm" + rest, "1:9: there is no lsc_load of typed surfaces"},
+		{"lsc_load.xgm" + rest, "expected the unit: .ugm, .ugml, .slm or .tgm, found \".xgm\""},
+		{"lsc_read_state_info.ugm V_ud bti(4)", "1:20: lsc_read_state_info is for typed surfaces: expected .tgm"},
+		{"lsc_load_quad.tgm (8) V_ud:d32.x flat[V_ud]:a32", "expected bti, ss or bss"},
+		{"lsc_load_quad.tgm (8) V_ud:d32.x bti(4)[%null]:a32", "not %null"},
+		{"lsc_load_quad.tgm (8) V_ud:d32.x bti(4)[V_ud,V_ud,V_ud,V_ud,V_ud]:a32", `expected "]"`},
+		{"lsc_load_quad.tgm (8) V_ud:d32.x bti(4)V_ud]:a32", `expected "[" and the coordinates`},
+		{"lsc_load_quad.tgm (8) V_ud:d32.x bti(4)[V_ud]:a8", "expected the size of addresses"},
+		{"lsc_load_quad .tgm (8) V_ud.0:u32.x bti(1+3)[V_ud ,%null, V_ud.(8+8)]:a32", "lsc_load_quad.tgm (M1, 8)  V_ud:d32.x  bti(0x4)[V_ud, %null, V_ud.16]:a32"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.16x4 flat[V_uq.3,1,2,3,4,5]", "lsc_load_block2d.ugm (M1, 1)  V_ud:d8.16x4nn  flat[V_uq(0,3), 0x1, 0x2, 0x3, 0x4, 0x5]"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.1x16x4t flat[V_uq,1,2,3,4,5]", "lsc_load_block2d.ugm (M1, 1)  V_ud:d8.16x4tn  flat[V_uq, 0x1, 0x2, 0x3, 0x4, 0x5]"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.16x4nnn flat[V_uq,1,2,3,4,5]", "expected the shape of the blocks"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.16 flat[V_uq,1,2,3,4,5]", "expected the shape of the blocks"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.1x2x3x4 flat[V_uq,1,2,3,4,5]", "expected the shape of the blocks"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.0x4 flat[V_uq,1,2,3,4,5]", "expected the shape of the blocks"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.256x1x4 flat[V_uq,1,2,3,4,5]", "expected the shape of the blocks"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.1x65536 flat[V_uq,1,2,3,4,5]", "expected the shape of the blocks"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8x2 flat[V_uq,1,2,3,4,5]", "expected the shape of the blocks"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.16x4 bti(4)[V_uq,1,2,3,4,5]", "expected flat, and the surface"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.16x4 flat[0,1,2,3,4,5]", "1:44: the base is an element of a variable"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.16x4 flat[V_uq,1,2,3,4]", `expected "," and the row`},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.16x4 flat[V_uq,1,2,3,4,5,6]", `expected "]"`},
+		{"lsc_load_block2d.tgm (1) V_ud:d8.16x4 flat[V_uq,1,2,3,4,5]", "there is no lsc_load_block2d of typed surfaces"},
 		{"lsc_load.ugm.cc" + rest, "expected a cache control"},
 		{"lsc_load.ugm.uc.uc.uc" + rest, "expected \"(\""},
 		{"lsc_load.ugm V_ud:d32 flat[V_ud]:a32", "expected \"(\""},
@@ -208,6 +243,57 @@ func TestLSCRules(t *testing.T) {
 		{"lsc_atomic_load.ugm (8) %null:d32 flat[V_ud]:a32 V_ud %null", "lsc-operands"},
 		{"lsc_atomic_icas.ugm (8) %null:d32 flat[V_ud]:a32 V_ud %null", "lsc-operands"},
 		{"lsc_atomic_iadd.ugm (8) %null:d32 flat[V_ud]:a32 V_ud V_ud", "lsc-operands"},
+		{"lsc_load_quad.tgm (8) V_ud:d32.xyzw bti(4)[V_ud,V_ud,V_ud,V_ud]:a32", ""},
+		{"lsc_load_quad.tgm.uc.uc (8) V_ud:d32.x bti(4)[V_ud]:a32", "lsc-cache"},
+		{"lsc_load_quad.tgm (8) V_ud:d32.x bti(4)[V_uq]:a64", "lsc-address"},
+		{"lsc_load_quad.tgm (8) V_ud:d32.x bti(4)[V_ud]:a16", "lsc-address"},
+		{"lsc_load_quad.tgm (8) V_ud:d32.x bti(%null)[V_ud]:a32", "lsc-surface"},
+		{"lsc_store_quad.tgm (8) bti(4)[V_ud]:a32 V_ud:d32.xz", "lsc-shape"},
+		{"lsc_store_quad.tgm (8) bti(4)[V_ud]:a32 %null:d32.x", "lsc-operands"},
+		{"lsc_atomic_fadd.tgm (8) V_ud:d32 bti(4)[V_ud]:a32 V_ud %null", "lsc-shape"},
+		{"lsc_atomic_iadd.tgm (8) V_ud:d32 bti(4)[V_ud]:a32 %null %null", "lsc-operands"},
+		{"lsc_atomic_iinc.tgm (8) V_ud:d32 bti(4)[V_ud]:a32 V_ud %null", "lsc-operands"},
+		{"lsc_atomic_icas.tgm (8) V_ud:d32 bti(4)[V_ud]:a32 V_ud %null", "lsc-operands"},
+		{"lsc_atomic_iadd.tgm (8) V_ud:d32 bti(4)[V_ud]:a32 V_ud V_ud", "lsc-operands"},
+		{"lsc_load_quad.tgm (16) V_ud:d32.x bti(4)[V_ud,N_ud]:a32", "raw-bounds"},
+		{"lsc_load_quad.tgm (8) V_ud:d32.x bti(4)[V_ud,N_ud]:a32", ""},
+		{"lsc_load_quad.tgm (8) N_ud:d32.xy bti(4)[V_ud]:a32", "raw-bounds"},
+		{"lsc_load_quad.tgm (8) V_ud:d32.x bti(4)[V_ud.4]:a32", "raw-alignment"},
+		{"lsc_read_state_info.tgm V_ud bti(4)", ""},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.2x16x32nn flat[V_uq,1,2,3,4,5]", ""},
+		{"lsc_load_block2d.ugm (2) V_ud:d8.2x16x32nn flat[V_uq,1,2,3,4,5]", "lsc-block"},
+		{"lsc_load_block2d.ugm.wb.wb (1) V_ud:d8.2x16x32nn flat[V_uq,1,2,3,4,5]", "lsc-cache"},
+		{"lsc_store_block2d.ugm.wb.wb (1) flat[V_uq,1,2,3,4,5] V_ud:d8.16x32nn", ""},
+		{"lsc_store_block2d.ugm (1) flat[V_uq,1,2,3,4,5] V_ud:d8.2x16x32nn", "lsc-block"},
+		{"lsc_store_block2d.ugm (1) flat[V_uq,1,2,3,4,5] V_ud:d8.16x32nt", "lsc-block"},
+		{"lsc_store_block2d.ugm (1) flat[V_uq,1,2,3,4,5] %null:d8.16x32nn", "lsc-operands"},
+		{"lsc_load_block2d.ugm (1) V_ud:d32.16x32nn flat[V_uq,1,2,3,4,5]", "raw-bounds"},
+		{"lsc_load_block2d.ugm (1) V_ud:d32.16x16nn flat[V_uq,1,2,3,4,5]", ""},
+		{"lsc_load_block2d.ugm (1) V_ud:d32.17x1nn flat[V_uq,1,2,3,4,5]", "lsc-block"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.1x33nn flat[V_uq,1,2,3,4,5]", "lsc-block"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.33x1tn flat[V_uq,1,2,3,4,5]", "lsc-block"},
+		{"lsc_load_block2d.ugm (1) V_ud:d32.1x17tn flat[V_uq,1,2,3,4,5]", "lsc-block"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.3x4x4nn flat[V_uq,1,2,3,4,5]", "lsc-block"},
+		{"lsc_load_block2d.ugm (1) V_ud:d16.8x4x4nn flat[V_uq,1,2,3,4,5]", "lsc-block"},
+		{"lsc_load_block2d.ugm (1) V_ud:d32.4x4x4nn flat[V_uq,1,2,3,4,5]", "lsc-block"},
+		{"lsc_load_block2d.ugm (1) V_ud:d64.2x4x4nn flat[V_uq,1,2,3,4,5]", "lsc-block"},
+		{"lsc_load_block2d.ugm (1) V_ud:d16.2x4x4tn flat[V_uq,1,2,3,4,5]", "lsc-block"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8c32.4x4nn flat[V_uq,1,2,3,4,5]", "lsc-block"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8c32.4x4tn flat[V_uq,1,2,3,4,5]", "lsc-block"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.4x3nt flat[V_uq,1,2,3,4,5]", "lsc-block"},
+		{"lsc_load_block2d.ugm (1) V_ud:d16.4x2nt flat[V_uq,1,2,3,4,5]", ""},
+		{"lsc_load_block2d.ugm (1) V_ud:d16.4x3tt flat[V_uq,1,2,3,4,5]", ""},
+		{"lsc_load_block2d.ugm (1) V_ud:d16.3x4tt flat[V_uq,1,2,3,4,5]", "lsc-block"},
+		{"lsc_load_block2d.ugm (1) V_ud:d64.4x4nt flat[V_uq,1,2,3,4,5]", "lsc-block"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.4x4nn flat[%null,1,2,3,4,5]", "lsc-operands"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.4x4nn flat[V_uq,%null,2,3,4,5]", "lsc-operands"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.4x4nn flat[V_uq,1,%null,3,4,5]", "lsc-operands"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.4x4nn flat[V_uq,1,2,%null,4,5]", "lsc-operands"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.4x4nn flat[V_uq,1,2,3,%null,5]", "lsc-operands"},
+		{"lsc_load_block2d.ugm (1) V_ud:d8.4x4nn flat[V_uq,1,2,3,4,%null]", "lsc-operands"},
+		{"lsc_load_block2d.ugm (1) N_ud:d8.4x8nn flat[V_uq,1,2,3,4,5]", ""},
+		{"lsc_load_block2d.ugm (1) N_ud:d8.5x8nn flat[V_uq,1,2,3,4,5]", "raw-bounds"},
+		{"lsc_load_block2d.ugm (1) N_ud:d8.2x1x1nn flat[V_uq,1,2,3,4,5]", "raw-bounds"},
 		{"lsc_fence.slm.none.group", ""},
 		{"lsc_fence.slm.evict.group", "lsc-fence"},
 		{"lsc_fence.slm.none.gpu", "lsc-fence"},

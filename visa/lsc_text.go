@@ -8,15 +8,26 @@ import (
 
 // lsc reads a message of LSC behind its mnemonic.
 func (p *Parser) lsc(i *Inst) bool {
-	i.N, i.LSC = 5, LSC{Scale: 1, Model: FlatModel}
-	i.Operand[lscSurface] = Operand{Class: Immediate, Type: UD}
-	for k := lscLoaded; k < int(i.N); k++ {
+	i.LSC = LSC{Scale: 1, Model: FlatModel}
+	if !p.unit(i) {
+		return false
+	}
+	letters := opcodes[i.Op].operands
+	i.N = uint8(len(letters))
+	for k := range letters {
 		i.Operand[k].Class = Raw
 		p.where[k] = p.head
 	}
-	p.where[lscSurface] = p.head
-	if !p.unit(&i.LSC.Unit) || !p.cacheControls(&i.LSC) || !p.exec(&i.Exec) {
+	if letters[lscSurface] == 'L' {
+		i.Operand[lscSurface] = Operand{Class: Immediate, Type: UD}
+	}
+	switch {
+	case i.Op == opTgmReadStateInfo:
+		return p.stateInfo(i)
+	case !p.cacheControls(&i.LSC) || !p.exec(&i.Exec):
 		return false
+	case i.Op.isBlock2d():
+		return p.block2d(i)
 	}
 	if i.Op.isLSCStore() {
 		if !p.lscAddress(i) || !p.lscDatum(i) {
@@ -28,7 +39,7 @@ func (p *Parser) lsc(i *Inst) bool {
 	if o := &i.Operand[lscFirst]; i.Op.isStrided() && o.Class == Raw { // no pitch was said
 		*o = Operand{Class: Immediate, Type: UD, Imm: uint64(i.LSC.packedPitch())}
 	}
-	return !i.Op.isLSCAtomic() || p.lscRaw(i, lscFirst, true) && p.lscRaw(i, lscSecond, true)
+	return !i.Op.isLSCAtomic() || p.lscRaw(i, i.Op.lscPlace(lscFirst), true) && p.lscRaw(i, i.Op.lscPlace(lscSecond), true)
 }
 
 // dotWord reads a full stop and letters, with nothing between.
@@ -49,14 +60,26 @@ func (p *Parser) dotWord(words []string, what string) (n int, ok bool) {
 	return n, true
 }
 
-// unit reads the .ugm of a message.
-func (p *Parser) unit(u *Unit) bool {
+// unit reads the .ugm of a message. Those of typed surfaces, .tgm, are messages of their own, of which the tool's text has some alone.
+func (p *Parser) unit(i *Inst) bool {
 	start := p.peekOff()
-	n, ok := p.dotWord(units[:], "the unit: .ugm, .ugml or .slm")
-	if *u = Unit(n); ok && *u == TypedUnit {
-		return p.fail(start, p.off, "messages to typed surfaces are not known: expected .ugm, .ugml or .slm")
+	n, ok := p.dotWord(units[:], "the unit: .ugm, .ugml, .slm or .tgm")
+	if !ok {
+		return false
 	}
-	return ok
+	if i.LSC.Unit = Unit(n); (i.LSC.Unit == TypedUnit) == i.Op.isTyped() && !i.Op.isTyped() {
+		return true
+	}
+	typed, ok := i.Op.typed()
+	switch {
+	case i.LSC.Unit != TypedUnit:
+		return p.fail(start, p.off, "%s is for typed surfaces: expected .tgm", i.Op.untypedName())
+	case !ok, p.Dialect == Intel && (typed == opTgmLoadStatus || typed == opTgmStoreUncompressed):
+		return p.fail(start, p.off, "there is no %s of typed surfaces", i.Op)
+	}
+	i.Op = typed
+	p.head.End = p.off
+	return true
 }
 
 // cacheControls reads up to two.
@@ -112,6 +135,9 @@ func (p *Parser) lscDatum(i *Inst) bool {
 	if p.shape(i, start+1, end) {
 		return true
 	}
+	if i.Op.isBlock2d() {
+		return p.fail(start, end, "expected the shape of the blocks, as in :d8.2x16x32nn: d8, d16, d32 or d64; how many blocks, columns and rows; n, or t if they are transposed, and n, or t if rows of a dword are in it; found %s", quoted(p.text[start:end]))
+	}
 	what := "the shape of the data: d8, d16, d32, d64, d8c32, d16c32 or d16c32h; x2, x3, x4, x8, x16, x32 or x64; t if they are transposed"
 	if i.Op.isQuad() {
 		what = "the shape of the data: d8, d16, d32, d64, d8c32, d16c32 or d16c32h; a full stop and some of x, y, z and w, in this order"
@@ -123,7 +149,7 @@ func (p *Parser) lscDatum(i *Inst) bool {
 func (p *Parser) shape(i *Inst, start, end int) bool {
 	blank := i.LSC
 	for ; end > start; end-- {
-		if i.LSC.setShape(p.text[start:end], i.Op.isQuad(), p.Dialect) {
+		if i.LSC.setShape(p.text[start:end], i.Op, p.Dialect) {
 			p.off = end
 			return true
 		}
@@ -135,7 +161,7 @@ func (p *Parser) shape(i *Inst, start, end int) bool {
 }
 
 // setShape takes a shape's text.
-func (a *LSC) setShape(s string, quad bool, dialect Dialect) bool {
+func (a *LSC) setShape(s string, op Op, dialect Dialect) bool {
 	if s == "" || s[0] != 'd' && s[0] != 'u' {
 		return false
 	}
@@ -150,7 +176,10 @@ func (a *LSC) setShape(s string, quad bool, dialect Dialect) bool {
 	if a.Datum == 0 {
 		return false
 	}
-	if quad {
+	switch {
+	case op.isBlock2d():
+		return a.setBlocks(rest, dialect)
+	case op.isQuad():
 		return a.setChannels(rest)
 	}
 	a.Elements = 1
@@ -194,6 +223,9 @@ func (a *LSC) setChannels(s string) bool {
 // lscAddress reads flat[0x4*V33+0x10]:a32, or [V33, 8] of a strided message.
 func (p *Parser) lscAddress(i *Inst) bool {
 	a := &i.LSC
+	if i.Op.isTyped() {
+		return p.model(i) && p.coordinates(i) && p.addressSize(a)
+	}
 	if p.peek() != '[' && !p.model(i) {
 		return false
 	}
@@ -203,9 +235,11 @@ func (p *Parser) lscAddress(i *Inst) bool {
 	if i.Op.isStrided() && p.accept(',') && !p.scalarOrNumber(i, lscFirst, "the pitch") {
 		return false
 	}
-	if !p.expect(']', `"]"`) {
-		return false
-	}
+	return p.expect(']', `"]"`) && p.addressSize(a)
+}
+
+// addressSize reads the :a32 behind addresses.
+func (p *Parser) addressSize(a *LSC) bool {
 	start := p.peekOff()
 	for code, size := range []string{":a16", ":a32", ":a64"} {
 		if strings.HasPrefix(p.text[start:], size) {
@@ -230,7 +264,11 @@ func (p *Parser) model(i *Inst) bool {
 	start := p.peekOff()
 	w := p.word()
 	n := slices.Index(models[:], w)
-	if w == "" || n < 0 {
+	switch typed := i.Op.isTyped(); {
+	case typed && (n < 0 || !Model(n).hasSurface()):
+		p.off = start
+		return p.wanted("bti, ss or bss, and the surface in parentheses")
+	case w == "" || n < 0:
 		p.off = start
 		return p.wanted("flat, bti, ss, bss or arg, and the addresses in brackets")
 	}
@@ -353,7 +391,13 @@ func (p *Parser) addressOffset(a *LSC) bool {
 // appendLSC appends the message as the tool prints it.
 func (i *Inst) appendLSC(b []byte, d *Decls) []byte {
 	a := &i.LSC
-	b = append(append(b, '.'), units[a.Unit&3]...)
+	if !i.Op.isTyped() {
+		b = append(append(b, '.'), units[a.Unit&3]...)
+	}
+	if i.Op == opTgmReadStateInfo {
+		b = appendBareRaw(append(b, "  "...), &i.Operand[lscLoaded], d)
+		return append(append(b, "  "...), i.lscText(lscSurface, d)...)
+	}
 	if a.L1 != CacheDefault || a.L3 != CacheDefault {
 		b = append(append(append(append(b, '.'), caches[a.L1]...), '.'), caches[a.L3]...)
 	}
@@ -363,8 +407,8 @@ func (i *Inst) appendLSC(b []byte, d *Decls) []byte {
 	}
 	b = i.appendAddress(append(i.appendDatum(b, d), "  "...), d)
 	if i.Op.isLSCAtomic() {
-		b = appendBareRaw(append(b, "  "...), &i.Operand[lscFirst], d)
-		b = appendBareRaw(append(b, "  "...), &i.Operand[lscSecond], d)
+		b = appendBareRaw(append(b, "  "...), &i.Operand[i.Op.lscPlace(lscFirst)], d)
+		b = appendBareRaw(append(b, "  "...), &i.Operand[i.Op.lscPlace(lscSecond)], d)
 	}
 	return b
 }
@@ -380,6 +424,9 @@ func appendBareRaw(b []byte, o *Operand, d *Decls) []byte {
 func (i *Inst) appendDatum(b []byte, d *Decls) []byte {
 	a := &i.LSC
 	b = append(append(appendBareRaw(b, &i.Operand[i.Op.lscData()], d), ':'), datums[a.Datum].name...)
+	if i.Op.isBlock2d() {
+		return a.appendBlock(b)
+	}
 	if i.Op.isQuad() {
 		b = append(b, '.')
 		for k := range quadLetters {
@@ -401,14 +448,18 @@ func (i *Inst) appendDatum(b []byte, d *Decls) []byte {
 // appendAddress appends the addresses. Behind a number as surface, which has capital digits, the tool prints the offset with capital ones too.
 func (i *Inst) appendAddress(b []byte, d *Decls) []byte {
 	a, digits := &i.LSC, lowerDigits
-	b = append(b, models[a.Model]...)
+	if b = append(b, models[a.Model]...); i.Op.isBlock2d() {
+		return i.appendCorner(b, d)
+	}
 	if a.Model.hasSurface() {
 		if i.Operand[lscSurface].Class == Immediate {
 			digits = upperDigits
 		}
 		b = append(i.appendScalar(append(b, '('), lscSurface, d), ')')
 	}
-	b = append(b, '[')
+	if b = append(b, '['); i.Op.isTyped() {
+		return i.appendCoordinates(b, d)
+	}
 	if a.Scale > 1 {
 		b = append(appendHex(b, uint32(a.Scale), digits), '*')
 	}
@@ -428,6 +479,10 @@ func (i *Inst) appendAddress(b []byte, d *Decls) []byte {
 // lscText is operand k as the message spells it; the surface is its memory.
 func (i *Inst) lscText(k int, d *Decls) string {
 	switch o := &i.Operand[k]; {
+	case i.Op.isBlock2d() && o.Class == Raw:
+		return string(appendBareRaw(nil, o, d))
+	case i.Op.isBlock2d():
+		return string(i.appendScalar(nil, k, d))
 	case k == lscSurface && i.LSC.Unit == SharedUnit:
 		return units[SharedUnit]
 	case k == lscSurface && i.LSC.Model.hasSurface():

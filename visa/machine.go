@@ -10,20 +10,21 @@ type Machine struct {
 	Mask uint32 // the channels that a run begins with: a bit for each of the program's
 	Fuel int    // how many instructions a run executes at most
 
-	Surfaces    map[uint32]*Memory // what surface variables stand for, by their numbers; %slm is 0
-	Table       map[uint32]*Memory // what they stand for to which movs has written an index
-	code        *Code
-	data, known []byte // the bytes of general variables; known has 0xff for those that are defined and 0 for the others
-	pointers    []pointer
-	flags       []Flags
-	handles     []uint32
-	handleKnown []bool
-	frame       frame
-	computedNaN bool
-	metLanes    bool    // lanes of an atomic operation met in one place
-	moved       []piece // of the last message
-	reached     *Memory // by it
-	below       uint32  // its lanes whose addresses are less than 0
+	Surfaces      map[uint32]*Memory // what surface variables stand for, by their numbers; %slm is 0
+	Table         map[uint32]*Memory // what they stand for to which movs has written an index
+	code          *Code
+	data, known   []byte // the bytes of general variables; known has 0xff for those that are defined and 0 for the others
+	pointers      []pointer
+	flags         []Flags
+	handles       []uint32
+	handleKnown   []bool
+	frame         frame
+	computedNaN   bool
+	metLanes      bool    // lanes of an atomic operation met in one place
+	moved         []piece // of the last message
+	reached       *Memory // by it
+	below         uint32  // its lanes whose addresses are less than 0
+	outsidePixels uint32  // its lanes whose pixels are not there
 
 	em        uint32   // the execution mask: the channels that are active
 	callMask  uint32   // those that have not returned from the routine

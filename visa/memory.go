@@ -5,6 +5,9 @@ type Memory struct {
 	Bytes []byte
 	Known []byte // 0xff for a byte that is defined, 0 for the others
 	Pitch int    // bytes from one row of a picture to the next; 0: it is no picture
+	Slice int    // bytes from one slice of a typed surface to the next; 0: there is one
+
+	Pixels Pixels // what the pixels of a typed surface are
 }
 
 // NewMemory is n bytes, all undefined.

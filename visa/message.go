@@ -18,7 +18,7 @@ func (i *Inst) IsMessage() bool { return opcodes[i.Op].family == memory }
 // loads says whether the last operand of a message is written.
 func (o Op) loads() bool {
 	switch o {
-	case opOwordLd, opOwordLdUnaligned, opMediaLd, opGather, opGatherScaled, opGather4Scaled, opDwordAtomic, opSvmBlockLd, opSvmGather, opSvmAtomic, opSvmGather4Scaled:
+	case opOwordLd, opOwordLdUnaligned, opMediaLd, opGather, opGatherScaled, opGather4Scaled, opDwordAtomic, opGather4Typed, opTypedAtomic, opSvmBlockLd, opSvmGather, opSvmAtomic, opSvmGather4Scaled:
 		return true
 	}
 	return o.isLSC() && !o.isLSCStore()
@@ -43,14 +43,23 @@ func (o Op) isScattered() bool {
 
 // isFourfold says whether each lane of the message says where up to four dwords are.
 func (o Op) isFourfold() bool {
-	return o == opGather4Scaled || o == opScatter4Scaled || o == opSvmGather4Scaled || o == opSvmScatter4Scaled
+	switch o {
+	case opGather4Scaled, opScatter4Scaled, opSvmGather4Scaled, opSvmScatter4Scaled, opGather4Typed, opScatter4Typed:
+		return true
+	}
+	return false
 }
 
 // isAtomic says whether the message is an operation of one table: the sources are the second and third operand before the last, which is what was there before.
-func (o Op) isAtomic() bool { return o == opDwordAtomic || o == opSvmAtomic }
+func (o Op) isAtomic() bool { return o == opDwordAtomic || o == opTypedAtomic || o == opSvmAtomic }
 
 // firstSource is the operand that is the first source of an atomic operation.
 func (i *Inst) firstSource() int { return int(i.N) - 3 }
+
+// isPixels says whether the message has coordinates, of pixels in a typed surface.
+func (o Op) isPixels() bool {
+	return o == opGather4Typed || o == opScatter4Typed || o == opTypedAtomic || o.isTyped()
+}
 
 // isBlock says whether the message moves bytes that no channel has for its own.
 func (o Op) isBlock() bool { return o.isRow() || o.isMedia() }
@@ -100,7 +109,7 @@ var atomics = [numAtomics]string{
 	"add", "sub", "inc", "dec", "min", "max", "xchg", "cmpxchg", "and", "or", "xor", "minsint", "maxsint", "predec", "", "", "fmax", "fmin", "fcmpwr", "fadd", "fsub",
 }
 
-// Atomic is the operation of a dword_atomic or svm_atomic, and of how many bytes of memory.
+// Atomic is the operation of a dword_atomic, typed_atomic or svm_atomic, and of how many bytes of memory.
 func (i *Inst) Atomic() (a Atomic, size int) {
 	size = 4
 	switch {

@@ -28,14 +28,10 @@ func (i *Inst) decodeMessage(b []byte, f Format) (n int, err error) {
 	for _, letter := range opcodes[i.Op].fields {
 		size := 1
 		switch letter {
-		case 's', 'r', 'R', 'L', 'P':
+		case 's', 'r', 'R', 'L', 'P', 'B':
 			size, err = i.decodeNext(b[n:], letter, f)
-		case 'A':
-			if size = accessBytes; len(b) >= n+size {
-				if i.LSC, err = decodeAccess(b[n:]); err == nil {
-					err = i.isMeant()
-				}
-			}
+		case 'A', 'T', 'D':
+			size, err = i.decodeLSC(b[n:], letter)
 		case 'g':
 			if size = 2; len(b) >= n+size {
 				i.Guard = Control(binary.LittleEndian.Uint16(b[n:]))
@@ -65,7 +61,7 @@ func (i *Inst) decodeNext(b []byte, letter rune, f Format) (size int, err error)
 	} else {
 		i.Operand[k], size, err = Decode(b, i.Role(k), f)
 	}
-	if o := &i.Operand[k]; err == nil && (letter == 'L' || letter == 'P') && o.Class != Immediate && (o.Class != General || o.Region != Scalar || o.Mod != NoModifier) {
+	if o := &i.Operand[k]; err == nil && (letter == 'L' || letter == 'P' || letter == 'B') && (o.Class != Immediate || letter == 'B') && (o.Class != General || o.Region != Scalar || o.Mod != NoModifier) {
 		err = errScalar
 	}
 	if err != nil {
@@ -156,7 +152,7 @@ func (i *Inst) appendMessage(b []byte, d *Decls, f Format) ([]byte, error) {
 	k := 0
 	for _, letter := range opcodes[i.Op].fields {
 		switch letter {
-		case 's', 'r', 'R', 'L', 'P':
+		case 's', 'r', 'R', 'L', 'P', 'B':
 			o := &i.Operand[k]
 			if err := o.Storable(d); err != nil {
 				return b, fmt.Errorf("operand %d: %w", k, err)
@@ -171,6 +167,10 @@ func (i *Inst) appendMessage(b []byte, d *Decls, f Format) ([]byte, error) {
 			b = binary.LittleEndian.AppendUint16(b, uint16(i.Guard))
 		case 'A':
 			b = i.LSC.append(b)
+		case 'T':
+			b = i.LSC.appendTyped(b)
+		case 'D':
+			b = i.LSC.appendBlock2d(b)
 		case 'S':
 			if i.Operand[k].ID > 255 {
 				return b, fmt.Errorf("operand %d: the surface is number %d, which does not fit in 8 bits", k, i.Operand[k].ID)

@@ -33,7 +33,13 @@ type message struct {
 	tail      [2]int      // bytes of a channel's registers behind the last lane's
 	scalar    int         // scalar operands
 	a         Atomic
-	lsc       *lscMessage // of messages of LSC
+	lsc       *lscMessage   // of messages of LSC
+	block     *blockMessage // of blocks of LSC
+
+	typed       bool // its addresses are those of pixels
+	coordinates [coordinates]rawPlace
+	coordinate  int   // bytes of one
+	dataType    *Type // of the data, where it has to be that of the pixels
 }
 
 // A rawPlace is where a raw operand begins in the machine's data, and where its variable ends.
@@ -66,11 +72,19 @@ func (p *preparer) message() error {
 		return err
 	}
 	for k := range int(i.N) {
-		if letters[k] == 'S' {
+		if letters[k] == 'S' || i.Op.isPixels() && k <= coordinates {
 			continue
 		}
 		if err := p.messageOperand(k, &i.Operand[k]); err != nil {
 			return fmt.Errorf("%s: %w", i.Operand[k].Text(i.Role(k), p.decls), err)
+		}
+	}
+	if i.Op.isPixels() {
+		m.coordinate = i.Op.offsetBytes()
+		p.pixelOperands(1)
+		if !i.Op.isAtomic() && !m.data.nowhere {
+			t := p.decls.Variable(GeneralKind, i.Operand[m.data.operand].ID).Type
+			m.dataType = &t
 		}
 	}
 	s.run = (*Machine).exchange
@@ -124,8 +138,10 @@ func (p *preparer) messageOperand(k int, o *Operand) error {
 	}
 	exec := p.exec
 	p.exec = 1
+	s.precision = precision(8 * s.inst.Op.offsetBytes())
 	t := &s.src[m.scalar]
 	err := p.site(t, k, &scalar, Source)
+	t.unsigned = err == nil && !t.typ.isSigned() && precision(8*t.size) == s.precision
 	p.exec = exec
 	m.scalar++
 	m.from = k
@@ -136,7 +152,6 @@ func (p *preparer) messageOperand(k int, o *Operand) error {
 	case !m.wide && !(integer && t.size == 4):
 		err = fmt.Errorf("an offset is of type ud, not %s", t.typ)
 	}
-	s.precision = precision(8 * s.inst.Op.offsetBytes())
 	return err
 }
 
@@ -214,7 +229,10 @@ func (m *Machine) scalar(s *step, k int) (uint64, *Fault) {
 // addressed finds the address of each lane, as the message has them.
 func (m *Machine) addressed(s *step, mem *Memory) (lanes uint32, fault *Fault) {
 	m.below = 0
-	if s.inst.Op.isLSC() {
+	switch {
+	case s.message.typed:
+		return m.aimPixels(s, mem)
+	case s.inst.Op.isLSC():
 		return m.aimLSC(s)
 	}
 	return m.aim(s, mem)
@@ -309,13 +327,16 @@ type piece struct {
 	lane    int
 	address uint64
 	at      int
-	absent  bool // it is outside, where that is allowed
+	absent  bool  // it is outside, where that is allowed
+	channel uint8 // of a pixel
 }
 
 // pieces finds the parts of all lanes, lane by lane, and whether all of them are there.
 func (m *Machine) pieces(s *step, mem *Memory, lanes uint32) *Fault {
 	x := s.message
-	m.moved = m.moved[:0]
+	if m.moved = m.moved[:0]; x.typed {
+		return m.pixelPieces(s, mem, lanes)
+	}
 	for lane := range each(lanes) {
 		address := m.frame.bits[dstSite][lane]
 		if address%x.align != 0 {
@@ -367,7 +388,7 @@ func nowhereFlat() *Fault {
 
 // collides finds the first lane that writes a byte which another writes too.
 func (m *Machine) collides(x *message) *Fault {
-	n := x.size
+	n := x.bytesOf(m.reached)
 	for k := range m.moved {
 		p := &m.moved[k]
 		for j := range k {
@@ -382,6 +403,14 @@ func (m *Machine) collides(x *message) *Fault {
 		}
 	}
 	return nil
+}
+
+// bytesOf is how many bytes of memory a part has.
+func (x *message) bytesOf(mem *Memory) int {
+	if x.typed {
+		return mem.Pixels.channel()
+	}
+	return x.size
 }
 
 // exchange is a message that loads or stores.
@@ -399,12 +428,26 @@ func (m *Machine) exchange(s *step) *Fault {
 	if fault := m.pieces(s, mem, lanes); fault != nil {
 		return fault
 	}
-	if s.message.reads {
+	x := s.message
+	if x.typed {
+		if fault := x.suits(s, mem); fault != nil {
+			return fault
+		}
+	}
+	switch {
+	case x.reads && x.typed:
+		m.fillPixels(x, mem)
+		return nil
+	case x.reads:
 		m.fill(s, mem)
 		return nil
 	}
-	if fault := m.collides(s.message); fault != nil {
+	if fault := m.collides(x); fault != nil {
 		return fault
+	}
+	if x.typed {
+		m.drainPixels(x, mem)
+		return nil
 	}
 	m.drain(s, mem)
 	return nil
@@ -432,6 +475,11 @@ func (m *Machine) fill(s *step, mem *Memory) {
 		}
 		clear(m.known[p.at+x.size : min(p.at+x.size+x.unwritten, x.data.end)])
 	}
+	m.forgetTails(x)
+}
+
+// forgetTails leaves undefined what is behind the last lane of each channel.
+func (m *Machine) forgetTails(x *message) {
 	for k := 0; k < x.parts && x.tail[0] < x.tail[1]; k++ {
 		from := x.data.begin + x.inData[k]
 		clear(m.known[min(from+x.tail[0], x.data.end):min(from+x.tail[1], x.data.end)])

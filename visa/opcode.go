@@ -64,6 +64,9 @@ const (
 	opGather4Scaled
 	opScatter4Scaled
 	opDwordAtomic
+	opGather4Typed
+	opScatter4Typed
+	opTypedAtomic
 	opSvmBlockLd
 	opSvmBlockSt
 	opSvmGather
@@ -98,6 +101,32 @@ const (
 	opLscAtomicXor
 	opLscLoadStatus
 	opLscStoreUncompressed
+	opLscLoadBlock2d
+	opLscStoreBlock2d
+	opTgmLoadQuad
+	opTgmStoreQuad
+	opTgmAtomicIinc
+	opTgmAtomicIdec
+	opTgmAtomicLoad
+	opTgmAtomicStore
+	opTgmAtomicIadd
+	opTgmAtomicIsub
+	opTgmAtomicSmin
+	opTgmAtomicSmax
+	opTgmAtomicUmin
+	opTgmAtomicUmax
+	opTgmAtomicIcas
+	opTgmAtomicFadd
+	opTgmAtomicFsub
+	opTgmAtomicFmin
+	opTgmAtomicFmax
+	opTgmAtomicFcas
+	opTgmAtomicAnd
+	opTgmAtomicOr
+	opTgmAtomicXor
+	opTgmLoadStatus
+	opTgmStoreUncompressed
+	opTgmReadStateInfo
 	opSqrt
 	opRsqrt
 	opLog
@@ -200,9 +229,10 @@ type limit struct {
 //	u  owords:3 .unaligned:1 0:4                  y  bytes of a block:8                  j  blocks:8
 //	q  operation:5 its width:2 0:1
 //
-// Messages of SVM and of LSC say which they are behind the opcode. In the operands of the latter R is a raw one that is written, L a surface and P a pitch, which are elements or numbers; in their fields
+// Messages of SVM and of LSC say which they are behind the opcode. In the operands of the latter R is a raw one that is written, L a surface and P a pitch or a coordinate, which are elements or numbers, and B an element; in their fields
 //
-//	A  an LSC:120          U  unit:8              W  what a fence does:8                 Y  how far it goes:8
+//	A  an LSC:120          T  one of typed surfaces:64      D  one of blocks:88
+//	U  unit:8              W  what a fence does:8           Y  how far it goes:8
 var opcodes = [numOps]struct {
 	name     string
 	code     uint8
@@ -214,6 +244,7 @@ var opcodes = [numOps]struct {
 	bare     bool // there is no execution size either
 	fields   string
 	limit    limit
+	as       Op // the message that does the same to memory without a type; it has the name without .tgm
 }{
 	opMov:     {name: "mov", code: 0x29, operands: "ds"},
 	opSel:     {name: "sel", code: 0x2a, operands: "dss"},
@@ -277,6 +308,10 @@ var opcodes = [numOps]struct {
 	opScatter4Scaled:   {name: "scatter4_scaled", code: 0x75, operands: "Ssrr", family: memory, sat: satNoSuffix, fields: "xgc00Ssrr"},
 	opDwordAtomic:      {name: "dword_atomic", code: 0x7d, operands: "Srrrr", family: memory, sat: satNoSuffix, fields: "axgSrrrr"},
 
+	opGather4Typed:  {name: "gather4_typed", code: 0x4b, operands: "Srrrrr", family: memory, sat: satNoSuffix, fields: "xgcSrrrrr"},
+	opScatter4Typed: {name: "scatter4_typed", code: 0x4c, operands: "Srrrrr", family: memory, sat: satNoSuffix, fields: "xgcSrrrrr"},
+	opTypedAtomic:   {name: "typed_atomic", code: 0x73, operands: "Srrrrrrr", family: memory, sat: satNoSuffix, fields: "axgSrrrrrrr"},
+
 	opSvmBlockLd:        {name: "svm_block_ld", code: 0x4e, sub: 2, operands: "sr", family: memory, plain: true, sat: satNoSuffix, fields: "usr"},
 	opSvmBlockSt:        {name: "svm_block_st", code: 0x4e, sub: 3, operands: "sr", family: memory, plain: true, sat: satNoSuffix, fields: "osr"},
 	opSvmGather:         {name: "svm_gather", code: 0x4e, sub: 4, operands: "rr", family: memory, sat: satNoSuffix, fields: "xgyjrr"},
@@ -312,6 +347,33 @@ var opcodes = [numOps]struct {
 	opLscAtomicXor:         {name: "lsc_atomic_xor", code: 0x89, sub: 27, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
 	opLscLoadStatus:        {name: "lsc_load_status", code: 0x89, sub: 28, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
 	opLscStoreUncompressed: {name: "lsc_store_uncompressed", code: 0x89, sub: 29, operands: "LRrrr", family: memory, sat: satNoSuffix, fields: "xgALRrrr"},
+	opLscLoadBlock2d:       {name: "lsc_load_block2d", code: 0x89, sub: 4, operands: "RBPPPPPr", family: memory, sat: satNoSuffix, fields: "xgDRBPPPPPr"},
+	opLscStoreBlock2d:      {name: "lsc_store_block2d", code: 0x89, sub: 8, operands: "RBPPPPPr", family: memory, sat: satNoSuffix, fields: "xgDRBPPPPPr"},
+
+	opTgmLoadQuad:          {name: "lsc_load_quad.tgm", code: 0x8a, sub: 3, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscLoadQuad},
+	opTgmStoreQuad:         {name: "lsc_store_quad.tgm", code: 0x8a, sub: 7, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscStoreQuad},
+	opTgmAtomicIinc:        {name: "lsc_atomic_iinc.tgm", code: 0x8a, sub: 9, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscAtomicIinc},
+	opTgmAtomicIdec:        {name: "lsc_atomic_idec.tgm", code: 0x8a, sub: 10, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscAtomicIdec},
+	opTgmAtomicLoad:        {name: "lsc_atomic_load.tgm", code: 0x8a, sub: 11, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscAtomicLoad},
+	opTgmAtomicStore:       {name: "lsc_atomic_store.tgm", code: 0x8a, sub: 12, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscAtomicStore},
+	opTgmAtomicIadd:        {name: "lsc_atomic_iadd.tgm", code: 0x8a, sub: 13, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscAtomicIadd},
+	opTgmAtomicIsub:        {name: "lsc_atomic_isub.tgm", code: 0x8a, sub: 14, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscAtomicIsub},
+	opTgmAtomicSmin:        {name: "lsc_atomic_smin.tgm", code: 0x8a, sub: 15, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscAtomicSmin},
+	opTgmAtomicSmax:        {name: "lsc_atomic_smax.tgm", code: 0x8a, sub: 16, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscAtomicSmax},
+	opTgmAtomicUmin:        {name: "lsc_atomic_umin.tgm", code: 0x8a, sub: 17, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscAtomicUmin},
+	opTgmAtomicUmax:        {name: "lsc_atomic_umax.tgm", code: 0x8a, sub: 18, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscAtomicUmax},
+	opTgmAtomicIcas:        {name: "lsc_atomic_icas.tgm", code: 0x8a, sub: 19, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscAtomicIcas},
+	opTgmAtomicFadd:        {name: "lsc_atomic_fadd.tgm", code: 0x8a, sub: 20, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscAtomicFadd},
+	opTgmAtomicFsub:        {name: "lsc_atomic_fsub.tgm", code: 0x8a, sub: 21, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscAtomicFsub},
+	opTgmAtomicFmin:        {name: "lsc_atomic_fmin.tgm", code: 0x8a, sub: 22, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscAtomicFmin},
+	opTgmAtomicFmax:        {name: "lsc_atomic_fmax.tgm", code: 0x8a, sub: 23, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscAtomicFmax},
+	opTgmAtomicFcas:        {name: "lsc_atomic_fcas.tgm", code: 0x8a, sub: 24, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscAtomicFcas},
+	opTgmAtomicAnd:         {name: "lsc_atomic_and.tgm", code: 0x8a, sub: 25, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscAtomicAnd},
+	opTgmAtomicOr:          {name: "lsc_atomic_or.tgm", code: 0x8a, sub: 26, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscAtomicOr},
+	opTgmAtomicXor:         {name: "lsc_atomic_xor.tgm", code: 0x8a, sub: 27, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscAtomicXor},
+	opTgmLoadStatus:        {name: "lsc_load_status.tgm", code: 0x8a, sub: 28, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscLoadStatus},
+	opTgmStoreUncompressed: {name: "lsc_store_uncompressed.tgm", code: 0x8a, sub: 29, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr", as: opLscStoreUncompressed},
+	opTgmReadStateInfo:     {name: "lsc_read_state_info.tgm", code: 0x8a, sub: 31, operands: "LRrrrrrr", family: memory, sat: satNoSuffix, fields: "xgTLRrrrrrr"},
 
 	opSqrt:  {name: "sqrt", code: 0x19, operands: "ds", family: arith, limit: limit{float64: true}},
 	opRsqrt: {name: "rsqrt", code: 0x1a, operands: "ds", family: arith},
@@ -421,7 +483,7 @@ const (
 var relations = [...]string{EQ: "eq", NE: "ne", GT: "gt", GE: "ge", LT: "lt", LE: "le", NoRelation: " "}
 
 // MaxOperands is the most operands that an instruction has.
-const MaxOperands = 5
+const MaxOperands = 8
 
 // An Inst is an instruction.
 type Inst struct {

@@ -103,6 +103,9 @@ func (p *Parser) mnemonic(i *Inst) bool {
 	p.head.Off = p.off
 	w := p.word()
 	op, ok := OpNamed(w)
+	if !ok {
+		op, ok = OpNamed(w + typedSuffix) // which its unit says
+	}
 	ok = ok && !op.marksPlace() // these have other texts
 	switch {
 	case w == "":

@@ -70,6 +70,8 @@ func (o Op) classes(k int, dialect Dialect) classSet {
 		return stateSet
 	case 'L', 'P':
 		return 1<<General | immediateSet
+	case 'B':
+		return 1 << General
 	}
 	return rawSet
 }

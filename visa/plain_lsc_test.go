@@ -488,8 +488,8 @@ const lscDecls = messageDecls + `.decl apart v_type=G type=uq num_elts=40 align=
 // freshLSC gives addresses that are apart from each other, most often, and numbers of surfaces.
 func (c *messageCase) freshLSC() {
 	unit := []int{1, 4, 8, 8, 16, 24}[c.IntN(6)]
-	for name, size := range map[string]int{"apart": 8, "apart_d": 4, "apart_w": 2} {
-		id := c.variable(name)
+	for n, name := range []string{"apart", "apart_d", "apart_w"} {
+		id, size := c.variable(name), 8>>n
 		for k := range 40 {
 			v := uint64(unit * k)
 			switch c.IntN(60) {

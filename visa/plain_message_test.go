@@ -8,6 +8,8 @@ import "strings"
 type plainMemory struct {
 	bytes, known []byte
 	pitch        int
+	slice        int
+	pixels       string
 }
 
 // A plainCarried is one byte that a lane moves between memory and the data.

@@ -410,6 +410,12 @@ func (p *plainState) run(i *Inst) *plainFault {
 			return &plainFault{-1, n}
 		}
 	}
+	if name := i.Op.String(); strings.HasSuffix(name, ".tgm") || strings.HasSuffix(name, "_typed") || name == "typed_atomic" {
+		return p.pixels(i, ChEn)
+	}
+	if strings.HasSuffix(i.Op.String(), "block2d") {
+		return p.block(i, ChEn)
+	}
 	if strings.HasPrefix(i.Op.String(), "lsc_") {
 		return p.lsc(i, ChEn)
 	}

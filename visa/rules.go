@@ -60,6 +60,7 @@ var instRules = [...]Rule{
 	{Name: "lsc-unit", Where: Pages, message: true, Says: "Low-bandwidth untyped global memory (cross tile). (PVC only)", whole: lscRuleNamed("lsc-unit")},
 	{Name: "lsc-address", Where: Tool, message: true, Says: ":a16 (LSC_ADDR_SIZE_16b) only allowed on .slm SFID; immediate scale must be power of two; pitch exceeds 16 bits", whole: lscRuleNamed("lsc-address")},
 	{Name: "lsc-shape", Where: Pages, message: true, Says: "Note, transpose only supports SIMD1. Transpose is not permitted for atomic operations. All operations have per-platform constraints.", whole: lscRuleNamed("lsc-shape")},
+	{Name: "lsc-block", Where: Pages, message: true, Says: "The block2d operations load 2d blocks from a surface potentially transposing the blocks and also potentially VNNI transforming them as well. The store operation only stores one block. See external documentation for the constraints.", whole: lscRuleNamed("lsc-block")},
 	{Name: "lsc-surface", Where: Tool, message: true, Says: "slm must use flat address model; Surface: must not be null (V0) reg for non-FLAT AddrType", whole: lscRuleNamed("lsc-surface")},
 	{Name: "lsc-operands", Where: Pages, message: true, Says: "For operations that do not use Src1Data or Src2Data, specify the null register %null.", whole: lscRuleNamed("lsc-operands")},
 	{Name: "lsc-fence", Where: Tool, Says: "lsc_fence.slm fence op must be .none; lsc_fence.slm must use .group scope", whole: lscRuleNamed("lsc-fence")},

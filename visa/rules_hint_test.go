@@ -146,6 +146,15 @@ func TestClassesOfPlaces(t *testing.T) {
 		if lsc { // surface and pitch
 			message, scalar = true, k == 0 || k == 3 && strings.HasSuffix(op, "strided")
 		}
+		if strings.HasSuffix(op, "block2d") { // what describes a surface, of which the base is no number
+			if scalar = k > 0 && k < 7; o.Class == Immediate && k == 1 {
+				return false
+			}
+		}
+		pixels := strings.HasSuffix(op, "_typed") || op == "typed_atomic" // four coordinates
+		if pixels {
+			message, scalar = true, false
+		}
 		svm := strings.HasPrefix(op, "svm_")
 		if svm { // an address for all lanes, and then registers
 			message, scalar = true, k == 0 && (strings.HasPrefix(op, "svm_block") || strings.HasSuffix(op, "4scaled"))
@@ -161,7 +170,7 @@ func TestClassesOfPlaces(t *testing.T) {
 		case State: // ADDR_ADD and MOVS; and the surface of a message
 			return op == "movs" || op == "addr_add" && k == 1 || message && k == 0 && !lsc && !svm
 		case Raw:
-			return message && (k > 0 || svm) && !scalar
+			return message && (k > 0 || svm || strings.HasSuffix(op, "block2d")) && !scalar
 		case Immediate: // a source; as a destination it breaks another rule
 			return dest || !(op == "addr_add" && k == 1 || message && !scalar)
 		}

@@ -21,10 +21,13 @@ type lscView struct {
 	grf   int
 }
 
-func (v *lscView) atomic() Atomic { return lscAtomics[v.op].a }
+func (v *lscView) atomic() Atomic { return lscAtomics[v.op.untyped()].a }
 
 // isVector says whether the message has vectors, and no channels.
 func (v *lscView) isVector() bool { return !v.Transposed && !v.op.isQuad() }
+
+// passes says whether the unit has no caches of its own.
+func (v *lscView) passes() bool { return v.Unit == FarUnit || v.Unit == TypedUnit }
 
 // elementsAmong says whether an address has one of these numbers of elements.
 func (v *lscView) elementsAmong(list ...int) bool {
@@ -80,22 +83,22 @@ var cachePairs = [...]struct {
 
 // lscRules are the rules of messages.
 var lscRules = [...]lscRule{
-	{"lsc-cache", NoOperand, "Messages to UGML and TGM require default cache settings (#53561)", "messages to ugml have default cache controls",
-		func(v *lscView) bool { return v.Unit == FarUnit && (v.L1 != CacheDefault || v.L3 != CacheDefault) }},
+	{"lsc-cache", NoOperand, "Messages to UGML and TGM require default cache settings (#53561)", "messages to ugml and tgm have default cache controls",
+		func(v *lscView) bool { return v.passes() && (v.L1 != CacheDefault || v.L3 != CacheDefault) }},
 	{"lsc-cache", NoOperand, "invalid cache-control options for load (#53560)", "there are no such cache controls of a load: .df.df, .uc.uc, .uc.ca, .ca.uc, .ca.ca, .st.uc, .st.ca and .ri.ca are",
 		func(v *lscView) bool {
-			return v.Unit != FarUnit && v.op.loads() && !v.op.isLSCAtomic() && !v.cached()
+			return !v.passes() && v.op.loads() && !v.op.isLSCAtomic() && !v.cached()
 		}},
 	{"lsc-cache", NoOperand, "atomics must use options with uncached L1 (#53561 & #53542 [19:17])", "an atomic operation passes by L1: .df.df, .uc.uc and .uc.wb are its cache controls",
 		func(v *lscView) bool {
-			return v.Unit != FarUnit && v.op.isLSCAtomic() && !v.cached() && v.L1 != Uncached
+			return !v.passes() && v.op.isLSCAtomic() && !v.cached() && v.L1 != Uncached
 		}},
 	{"lsc-cache", NoOperand, "invalid cache-control options for atomic (#53561)", "there are no such cache controls of an atomic operation: .df.df, .uc.uc and .uc.wb are",
 		func(v *lscView) bool {
-			return v.Unit != FarUnit && v.op.isLSCAtomic() && !v.cached() && v.L1 == Uncached
+			return !v.passes() && v.op.isLSCAtomic() && !v.cached() && v.L1 == Uncached
 		}},
 	{"lsc-cache", NoOperand, "invalid cache-control options for store (#53561)", "there are no such cache controls of a store: .df.df, .uc.uc, .uc.wb, .wt.uc, .wt.wb, .st.uc, .st.wb and .wb.wb are",
-		func(v *lscView) bool { return v.Unit != FarUnit && v.op.isLSCStore() && !v.cached() }},
+		func(v *lscView) bool { return !v.passes() && v.op.isLSCStore() && !v.cached() }},
 	{"lsc-cache", NoOperand, "", "shared local memory has no caches: the cache controls are the default",
 		func(v *lscView) bool {
 			return v.Unit == SharedUnit && (v.L1 != CacheDefault || v.L3 != CacheDefault)
@@ -111,8 +114,8 @@ var lscRules = [...]lscRule{
 		func(v *lscView) bool { return v.Scale == 0 }},
 	{"lsc-address", lscAddresses, ":a16 (LSC_ADDR_SIZE_16b) only allowed on .slm SFID", "addresses of 16 bits are for shared local memory",
 		func(v *lscView) bool { return v.Addresses == 1 && v.Unit != SharedUnit }},
-	{"lsc-address", lscAddresses, ".tgm not allowed on :a64 (LSC_ADDR_SIZE_64b)", "addresses of shared local memory have 16 or 32 bits",
-		func(v *lscView) bool { return v.Addresses == 3 && v.Unit == SharedUnit }},
+	{"lsc-address", lscAddresses, ".tgm not allowed on :a64 (LSC_ADDR_SIZE_64b)", "addresses of shared local memory have 16 or 32 bits, and coordinates 32",
+		func(v *lscView) bool { return v.Addresses == 3 && (v.Unit == SharedUnit || v.Unit == TypedUnit) }},
 	{"lsc-address", lscAddresses, "immediate offset overflows A16 address arithmetic", "what is added to addresses of 16 bits is one of -32767 to 32767",
 		func(v *lscView) bool { return v.Addresses == 1 && (v.Offset > 0x7fff || v.Offset < -0x7fff) }},
 
@@ -121,7 +124,7 @@ var lscRules = [...]lscRule{
 	{"lsc-shape", NoOperand, "LSC atomics do not support transpose mode", "an atomic operation has no transposed data",
 		func(v *lscView) bool { return v.Transposed && v.op.isLSCAtomic() }},
 	{"lsc-shape", lscFirst, "lsc_store_quad channel mask must be contiguous (.x, .xy, .xyz, or .xyzw)", "the channels that are stored are .x, .xy, .xyz or .xyzw",
-		func(v *lscView) bool { return v.op == opLscStoreQuad && v.Channels&(v.Channels+1) != 0 }},
+		func(v *lscView) bool { return v.op.untyped() == opLscStoreQuad && v.Channels&(v.Channels+1) != 0 }},
 	{"lsc-shape", NoOperand, "only D32 and D64 support vector load", "several elements an address are of d32 or d64",
 		func(v *lscView) bool {
 			return v.isVector() && v.Elements != 1 && v.Datum != datum32 && v.Datum != datum64
@@ -130,7 +133,7 @@ var lscRules = [...]lscRule{
 		func(v *lscView) bool { return v.isVector() && v.Unit == FarUnit && !v.elementsAmong(1, 2, 4) }},
 	{"lsc-shape", NoOperand, "SLM/UGM only supports vector sizes 1, 2, 3, 4, and 8", "an address has 1, 2, 3, 4 or 8 elements; more where they are transposed",
 		func(v *lscView) bool {
-			return v.isVector() && v.Unit != FarUnit && !v.elementsAmong(1, 2, 3, 4, 8)
+			return v.isVector() && !v.passes() && !v.elementsAmong(1, 2, 3, 4, 8)
 		}},
 	{"lsc-shape", lscLoaded, "LSC atomics only support D16U32, D32, or D64", "an atomic operation is on d16c32, d32 or d64",
 		func(v *lscView) bool {
@@ -140,9 +143,10 @@ var lscRules = [...]lscRule{
 		func(v *lscView) bool {
 			return v.isVector() && v.op.isLSCAtomic() && v.Unit == SharedUnit && v.Datum == datum64 && v.op != opLscAtomicIcas
 		}},
-	{"lsc-shape", NoOperand, "LSC atomic fadd/fsub only support UGM and UGML", "shared local memory has no lsc_atomic_fadd and lsc_atomic_fsub",
+	{"lsc-shape", NoOperand, "LSC atomic fadd/fsub only support UGM and UGML", "shared local memory and typed surfaces have no lsc_atomic_fadd and lsc_atomic_fsub",
 		func(v *lscView) bool {
-			return v.isVector() && v.Unit == SharedUnit && (v.op == opLscAtomicFadd || v.op == opLscAtomicFsub)
+			does := v.op.untyped()
+			return v.isVector() && (v.Unit == SharedUnit || v.Unit == TypedUnit) && (does == opLscAtomicFadd || does == opLscAtomicFsub)
 		}},
 	{"lsc-shape", lscLoaded, "LSC_DATA_ELEMS must be 1 for atomic operations", "an atomic operation has one element an address",
 		func(v *lscView) bool { return v.op.isLSCAtomic() && v.Elements != 1 }},
@@ -153,6 +157,8 @@ var lscRules = [...]lscRule{
 
 	{"lsc-surface", lscSurface, "slm must use flat address model", "addresses of shared local memory are flat",
 		func(v *lscView) bool { return v.Model.hasSurface() && v.Unit == SharedUnit }},
+	{"lsc-surface", lscSurface, ".tgm may not use flat address model", "a typed surface has a number or an element: bti, ss or bss",
+		func(v *lscView) bool { return !v.Model.hasSurface() && v.Unit == TypedUnit }},
 	{"lsc-surface", lscSurface, "Surface: must not be null (V0) reg for non-FLAT AddrType", "the surface is a number or an element, not %null",
 		func(v *lscView) bool {
 			return v.Model.hasSurface() && v.inst.Operand[lscSurface].Class == General && v.isNull(lscSurface)
@@ -167,23 +173,27 @@ var lscRules = [...]lscRule{
 			return v.op.isStrided() && v.inst.Operand[lscFirst].Class == General && v.isNull(lscFirst)
 		}},
 
+	{"lsc-operands", lscAddresses, "Src0Addr_Us: operand must not be null", "a typed surface has at least one coordinate, not %null",
+		func(v *lscView) bool {
+			return v.Unit == TypedUnit && v.op != opTgmReadStateInfo && v.isNull(lscAddresses)
+		}},
 	{"lsc-operands", lscFirst, "Src1Data: operand must not be null", "a store has data, not %null",
 		func(v *lscView) bool { return v.op.isLSCStore() && v.isNull(v.op.lscData()) }},
 	{"lsc-operands", lscFirst, "Src1Data (in binary atomic): operand must not be null", "the operation needs a source here, not %null",
 		func(v *lscView) bool {
-			return v.op.isLSCAtomic() && v.atomic().sources() > 0 && v.isNull(lscFirst)
+			return v.op.isLSCAtomic() && v.atomic().sources() > 0 && v.isNull(v.op.lscPlace(lscFirst))
 		}},
 	{"lsc-operands", lscFirst, "Src1Data (in binary atomic); operand must be null", "the operation has no source here: expected %null",
 		func(v *lscView) bool {
-			return v.op.isLSCAtomic() && v.atomic().sources() == 0 && !v.isNull(lscFirst)
+			return v.op.isLSCAtomic() && v.atomic().sources() == 0 && !v.isNull(v.op.lscPlace(lscFirst))
 		}},
 	{"lsc-operands", lscSecond, "Src2Data (in ternary atomic): operand must not be null", "the operation needs a second source here, not %null",
 		func(v *lscView) bool {
-			return v.op.isLSCAtomic() && v.atomic().sources() == 2 && v.isNull(lscSecond)
+			return v.op.isLSCAtomic() && v.atomic().sources() == 2 && v.isNull(v.op.lscPlace(lscSecond))
 		}},
 	{"lsc-operands", lscSecond, "Src2Data (in ternary atomic); operand must be null", "the operation has no second source: expected %null",
 		func(v *lscView) bool {
-			return v.op.isLSCAtomic() && v.atomic().sources() < 2 && !v.isNull(lscSecond)
+			return v.op.isLSCAtomic() && v.atomic().sources() < 2 && !v.isNull(v.op.lscPlace(lscSecond))
 		}},
 }
 
@@ -196,7 +206,7 @@ var lscFenceRules = [...]lscRule{
 }
 
 // brokenLSC are the rules that a message of LSC, or its fence, breaks.
-func (c *Checker) brokenLSC() (list []*lscRule) {
+func (c *Checker) brokenLSC() (list []lscRule) {
 	i, rules := c.inst, lscRules[:]
 	switch {
 	case i.Op == opLscFence:
@@ -205,9 +215,14 @@ func (c *Checker) brokenLSC() (list []*lscRule) {
 		return nil
 	}
 	v := &lscView{LSC: &i.LSC, op: i.Op, inst: i, decls: c.Decls, exec: c.exec, grf: c.Decls.GRF}
+	if i.Op.isBlock2d() {
+		return v.brokenBlock(c.Dialect)
+	}
 	for k := range rules {
-		if rules[k].broken(v) {
-			list = append(list, &rules[k])
+		if r := rules[k]; !r.broken(v) {
+			continue
+		} else if list = append(list, r); r.operand >= 0 {
+			list[len(list)-1].operand = i.Op.lscPlace(r.operand)
 		}
 	}
 	return list

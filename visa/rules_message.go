@@ -16,6 +16,8 @@ func ruleMessageSize(c *Checker) {
 		complain("%s moves 1, 2, 4 or 8 owords; 16 only oword_ld_unaligned and oword_st do, to and from %%slm", i.Op)
 	case (i.Op == opGather || i.Op == opScatter) && lanes != 1 && lanes != 8 && lanes != 16:
 		complain("%s is for 1, 8 or 16 lanes, not %d", i.Op, lanes)
+	case i.Op.isPixels() && !i.Op.isLSC() && lanes != 8:
+		complain("%s is for 8 lanes, not %d", i.Op, lanes)
 	case i.Op.isFourfold() && lanes != 8 && lanes != 16:
 		complain("%s is for 8 or 16 lanes, not %d", i.Op, lanes)
 	case i.Op.isScattered() && i.Func == 8:
@@ -51,9 +53,20 @@ func (c *Checker) svmSize(complain func(format string, args ...any)) {
 
 // ruleMessageSurface: pictures are surfaces of their own.
 func ruleMessageSurface(c *Checker) {
-	if i := c.inst; i.Op.isMedia() && (i.Operand[0].ID == slmSurface || i.Operand[0].ID == statelessSurface) {
-		c.add(Finding{Rule: "message-surface", Operand: 0, Message: fmt.Sprintf("%s is no picture, of which %s moves a block", c.text(0), i.Op)})
+	i := c.inst
+	if !i.Op.hasSurface() || i.Operand[0].ID != slmSurface && i.Operand[0].ID != statelessSurface {
+		return
 	}
+	what := ""
+	switch {
+	case i.Op.isMedia():
+		what = fmt.Sprintf("no picture, of which %s moves a block", i.Op)
+	case i.Op.isPixels():
+		what = "no typed surface, which has pixels"
+	default:
+		return
+	}
+	c.add(Finding{Rule: "message-surface", Operand: 0, Message: c.text(0) + " is " + what})
 }
 
 // The surfaces that stand for memory without a buffer: shared local memory, and all of memory.
@@ -123,6 +136,9 @@ func ruleMessageTypes(c *Checker) {
 // ruleMessageNull: an operation has as many sources as it has, and the others are %null.
 func ruleMessageNull(c *Checker) {
 	i := c.inst
+	if i.Op.isPixels() && !i.Op.isLSC() && i.Operand[1].ID == 0 {
+		c.add(Finding{Rule: "message-null", Operand: 1, Message: fmt.Sprintf("%s: a typed surface has one coordinate at least", c.text(1))})
+	}
 	if !i.Op.isAtomic() {
 		return
 	}

@@ -113,6 +113,7 @@ func TestRules(t *testing.T) {
 		{"plane-operands", "plane (M1, 8) F<1> F(0,2)<0;1,0> F(1,0)<0;1,0>", "begins at byte 8, which is no multiple of 16", "plane (M1, 8) F<1> F(0,4)<0;1,0> F(1,0)<0;1,0>"},
 		{"lsc-cache", "lsc_load.ugm.ca.wb (M1, 8) U:d32 flat[U]:a32", "lsc_load: there are no such cache controls of a load", "lsc_load.ugm.ca.ca (M1, 8) U:d32 flat[U]:a32"},
 		{"lsc-address", "lsc_load.ugm (M1, 8) U:d32 flat[U]:a16", "addresses of 16 bits are for shared local memory", "lsc_load.slm (M1, 8) U:d32 flat[U]:a16"},
+		{"lsc-block", "lsc_load_block2d.ugm (M1, 1) U:d8.65x1nn flat[U,1,1,1,0,0]", "65: a row of registers has at most 64 bytes", "lsc_load_block2d.ugm (M1, 1) U:d8.16x1nn flat[U,1,1,1,0,0]"},
 		{"lsc-shape", "lsc_load.ugm (M1, 8) U:d16x2 flat[U]:a32", "several elements an address are of d32 or d64", "lsc_load.ugm (M1, 8) U:d32x2 flat[U]:a32"},
 		{"lsc-surface", "lsc_load.slm (M1, 8) U:d32 bti(0x1)[U]:a32", "addresses of shared local memory are flat", "lsc_load.ugm (M1, 8) U:d32 bti(0x1)[U]:a32"},
 		{"lsc-operands", "lsc_store.ugm (M1, 8) flat[U]:a32 %null:d32", "a store has data, not %null", "lsc_load.ugm (M1, 8) %null:d32 flat[U]:a32"},
@@ -280,10 +281,16 @@ func TestClassTable(t *testing.T) {
 				if family == memory && k == 0 && class != State {
 					want = false
 				}
-				if strings.HasPrefix(name, "lsc_") && k < 5 { // a surface, registers, and of strided ones a pitch
+				if strings.HasSuffix(name, "_typed") || name == "typed_atomic" { // a surface and registers
+					want = k > 0 && class == Raw || k == 0 && class == State
+				}
+				if strings.HasPrefix(name, "lsc_") && name != "lsc_fence" { // a surface, registers, and of strided ones a pitch
 					want = class == Raw
 					if k == 0 || k == 3 && strings.HasSuffix(name, "strided") {
 						want = class == General || class == Immediate
+					}
+					if strings.HasSuffix(name, "block2d") {
+						want = class == Raw && (k == 0 || k == 7) || k > 0 && k < 7 && (class == General || class == Immediate && k > 1)
 					}
 				}
 				if strings.HasPrefix(name, "svm_") { // an address that all lanes have, and registers

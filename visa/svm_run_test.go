@@ -13,6 +13,8 @@ const svmRunDecls = `.decl out v_type=G type=ud num_elts=32 align=GRF
 .decl out_b v_type=G type=ub num_elts=128 align=GRF alias=<out, 0>
 .decl in_b v_type=G type=ub num_elts=128 align=GRF alias=<in, 0>
 .decl at v_type=G type=uq num_elts=16 align=GRF
+.decl at_w v_type=G type=w num_elts=64 align=GRF alias=<at, 0>
+.decl at_f v_type=G type=f num_elts=32 align=GRF alias=<at, 0>
 .decl tiny v_type=G type=ud num_elts=8 align=GRF
 .decl P1 v_type=P num_elts=16
 `
@@ -121,6 +123,7 @@ func TestSVMFaults(t *testing.T) {
 		{"svm_block_ld.unaligned (1) 0x2:uq out.0", nil, 0, 0, 2, "which is no multiple of 4"},
 		{"svm_block_st (2) 0x30:uq in.0", nil, 0, 0, 64, "0x30:uq leads to address 0x40, 16 bytes"},
 		{"svm_block_ld (2) 0xfffffffffffffff0:uq out.0", nil, 0, 0, 1 << 62, "leads to address 0xfffffffffffffff0"},
+		{"svm_block_ld (1) (abs)at(0,0)<0;1,0> out.0", []uint64{1<<64 - 16}, 0, 0, 1 << 62, "leads to address 0xfffffffffffffff0"},
 		{"svm_block_ld (1) at(0,0)<0;1,0> out.0", nil, 0, 0, -1, "at(0,0)<0;1,0> is undefined, and says where memory is accessed"},
 		{"svm_atomic.inc.16 (M1, 1) at.0 out.0 %null.0 %null.0", []uint64{3}, 0, 0, 3, "which is no multiple of 2"},
 		{"svm_gather4scaled.R (M1, 8) 0x1:uq at.0 out.0", make([]uint64, 8), 1, 0, 1, "at.0 leads to address 0x1, which is no multiple of 4"},

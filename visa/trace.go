@@ -123,7 +123,7 @@ func (s *Step) messageTouches() (all []Touch) {
 	for k := range s.m.moved {
 		p := &s.m.moved[k]
 		if !p.absent {
-			t := Touch{Lane: p.lane, Write: !loads || s.Inst.Op.isAtomic() || s.Inst.Op.isLSCAtomic() && s.Inst.Op != opLscAtomicLoad, Kind: SurfaceKind, ID: x.surface, Memory: name, First: int(p.address), Len: x.size}
+			t := Touch{Lane: p.lane, Write: !loads || s.Inst.Op.isAtomic() || s.Inst.Op.isLSCAtomic() && s.Inst.Op != opLscAtomicLoad, Kind: SurfaceKind, ID: x.surface, Memory: name, First: int(p.address), Len: x.bytesOf(mem)}
 			t.show(mem.Bytes[p.address:], mem.Known[p.address:])
 			all = append(all, t)
 		}

@@ -15,6 +15,7 @@ import (
 //	T6        zero:4096              bytes that are all zero
 //	%slm      empty:1024             bytes that nobody has written
 //	out:32    hex:00000001__000003   bytes, the first first, here of a picture with rows of 32
+//	T6:64:rgba8_unorm …              a typed surface with rows of 64 bytes; T6:64:1024:r32_uint has slices of 1024 too, and T6:r32_float is one row
 //	5         hex:…                  of index 5, for surface variables to which movs has written 5, and for bti(5), ss(5) and bss(5)
 //	flat      zero:4096              from address 0 on, for messages without a surface
 
@@ -53,12 +54,11 @@ func (v *VISA) memories(d *visa.Decls, list [][2]string) (all []visaMemory, err 
 }
 
 func newVISAMemory(d *visa.Decls, name, text string) (m visaMemory, err error) {
-	pitch := 0
-	var digits string
-	var isPicture bool
-	if m.name, digits, isPicture = strings.Cut(name, ":"); isPicture {
-		if pitch, err = strconv.Atoi(digits); err != nil || pitch < 1 || pitch > mostMemory {
-			return m, errors.New("expected the bytes of a picture's row behind the colon")
+	var shape visa.Memory
+	name, lies, isPicture := strings.Cut(name, ":")
+	if m.name = name; isPicture {
+		if err := setShape(&shape, lies); err != nil {
+			return m, err
 		}
 	}
 	if n, err := strconv.ParseUint(m.name, 10, 32); err == nil {
@@ -72,9 +72,29 @@ func newVISAMemory(d *visa.Decls, name, text string) (m visaMemory, err error) {
 	}
 	m.Memory, err = memoryOf(strings.TrimSpace(text))
 	if err == nil {
-		m.Pitch = pitch
+		m.Pitch, m.Slice, m.Pixels = shape.Pitch, shape.Slice, shape.Pixels
 	}
 	return m, err
+}
+
+// setShape reads the bytes of a row and of a slice, and what pixels are.
+func setShape(m *visa.Memory, text string) (err error) {
+	parts := strings.Split(text, ":")
+	if pixels, ok := visa.PixelsNamed(parts[len(parts)-1]); ok {
+		m.Pixels, parts = pixels, parts[:len(parts)-1]
+	}
+	for k, into := range []*int{&m.Pitch, &m.Slice} {
+		if k < len(parts) {
+			*into, err = strconv.Atoi(parts[k])
+			if err != nil || *into < 1 || *into > mostMemory {
+				return errors.New("expected the bytes of a picture's row behind the colon, those of a slice, and what pixels are, as in T6:64:1024:rgba8_unorm")
+			}
+		}
+	}
+	if len(parts) > 2 || m.Slice > 0 && m.Slice < m.Pitch {
+		return errors.New("expected the bytes of a row, and of a slice, which is no less")
+	}
+	return nil
 }
 
 func memoryOf(text string) (*visa.Memory, error) {

@@ -56,7 +56,7 @@ func (c *command) visaRun() *cobra.Command {
 		return pflag.NormalizedName(name)
 	})
 	flags.IntVar(&f.fuel, "fuel", visa.DefaultFuel, "stop after `N` instructions")
-	flags.StringArrayVar(&f.buffers, "buffer", nil, "`NAME=VALUE`: give the surface variable NAME memory: a file, zero:BYTES, empty:BYTES or hex:…; NAME:32 is a picture with rows of 32 bytes, 5 what index 5 stands for, and flat memory from address 0 on")
+	flags.StringArrayVar(&f.buffers, "buffer", nil, "`NAME=VALUE`: give the surface variable NAME memory: a file, zero:BYTES, empty:BYTES or hex:…; NAME:32 is a picture with rows of 32 bytes, NAME:32:rgba8_unorm a typed surface, 5 what index 5 stands for, and flat memory from address 0 on")
 	flags.StringArrayVar(&f.saves, "save", nil, "`NAME=FILE`: write the memory of NAME to FILE when the run has ended")
 	flags.BoolVar(&f.zero, "zero-outside", false, "read zeros outside of a surface, and drop what is written there, where it would be undefined behaviour")
 	flags.IntVar(&f.threads, "threads", 0, "run `N` threads of a group on the same memory; %thread_x tells them apart, and a variable of thread 1 is printed as NAME@1")
