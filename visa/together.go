@@ -215,10 +215,25 @@ func mulFloats(s *step, r, x, y, _ *vector) {
 }
 
 func madFloats(s *step, r, x, y, z *vector) {
+	if s.float == HF && s.dst.typ == HF {
+		madHalves(s, r, x, y, z)
+		return
+	}
 	for k := 0; k < s.size; k += 4 {
 		r, x, y, z := r.four(k), x.four(k), y.four(k), z.four(k)
 		for j := range r {
 			r[j] = math.Float64bits(s.float.fused(math.Float64frombits(x[j]), math.Float64frombits(y[j]), math.Float64frombits(z[j])))
+		}
+	}
+}
+
+// madHalves is mad of half precision, where the sum need not be rounded to odd. A product has 22 bits, and a sum has all bits of both unless z is more than 2^31 times as great: then it is
+// rounded to z, since a number of 11 bits is far from the middle between two. A product of which that is not so has at least 2^29, and becomes infinite whatever is added.
+func madHalves(s *step, r, x, y, z *vector) {
+	for k := 0; k < s.size; k += 4 {
+		r, x, y, z := r.four(k), x.four(k), y.four(k), z.four(k)
+		for j := range r {
+			r[j] = math.Float64bits(math.Float64frombits(x[j])*math.Float64frombits(y[j]) + math.Float64frombits(z[j]))
 		}
 	}
 }
