@@ -29,7 +29,7 @@ func blockBench(t *testing.T, zero bool, line string) (*Code, *Machine, error) {
 	}
 	m.Surfaces = map[uint32]*Memory{FlatMemory: MemoryOf(b[:64])}
 	m.SetBytes(ids["in"], in)
-	m.SetBytes(ids["at"], []byte{8, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff})
+	m.SetBytes(ids["at"], []byte{8, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0, 0, 0, 0xf8, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff})
 	return code, m, code.Run(m, nil)
 }
 
@@ -101,6 +101,12 @@ func TestBlockFaults(t *testing.T) {
 	data, known := m.Bytes(id)
 	if got := hexOf(data, known, 13); got != "00002021"+"00002c2d"+"00000000"+"00" {
 		t.Errorf("outside: %s", got)
+	}
+	if code, m, err = blockBench(t, true, "lsc_load_block2d.ugm (M1, 1) out:d8.16x1nn flat[at(0,2),15,0,15,0,0]"); err != nil {
+		t.Fatal(err)
+	}
+	if data, known = m.Bytes(id); hexOf(data, known, 16) != strings.Repeat("00", 16) {
+		t.Errorf("behind all memory: %s", hexOf(data, known, 16))
 	}
 	if code, m, err = blockBench(t, true, "lsc_load_block2d.ugm (M1, 1) out:d8.2x1nn flat[at,7,3,11,at_w(0,4),0]"); err == nil {
 		_, id, _ = code.decls.Lookup("out")

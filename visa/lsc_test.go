@@ -101,6 +101,13 @@ func TestLSCBytesRefused(t *testing.T) {
 			t.Errorf("channels %s: %v", channels, err)
 		}
 	}
+	block := strings.ReplaceAll(lscBytes[11].bytes, " ", "")
+	for at, to := range map[int]string{5: "02", 6: "07", 8: "00", 9: "03", 15: "02"} {
+		b, _ := hex.DecodeString(block[:2*at] + to + block[2*at+2:])
+		if i, _, err := DecodeInst(b, Current); err == nil || !strings.Contains(err.Error(), "byte 5: the unit") {
+			t.Errorf("byte %d = %s of a block is %+v: %v", at, to, i, err)
+		}
+	}
 	for _, fence := range []string{"8b80010000 0103", "8b80000004 0103", "8b8000000007 03", "8b800000000107", "8b860000000103"} {
 		b, _ := hex.DecodeString(strings.ReplaceAll(fence, " ", ""))
 		if _, _, err := DecodeInst(b, Current); err == nil {

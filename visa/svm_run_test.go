@@ -158,8 +158,10 @@ func TestSVMWraps(t *testing.T) {
 		}
 		_, id, _ := code.decls.Lookup("out")
 		data, known := m.Bytes(id)
-		if got := hexOf(data, known, 32); got != strings.Repeat("00", 32) {
-			t.Errorf("%s: %s", line, got)
+		for k, b := range data {
+			if b != 0 || known[k] == 0 && k < 32 {
+				t.Errorf("%s: byte %d is %#x", line, k, b)
+			}
 		}
 	}
 }

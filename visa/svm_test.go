@@ -82,6 +82,7 @@ func TestSVMText(t *testing.T) {
 		{"svm_atomic.add.8 (M1, 8) V_uq.0 V_ud.0 V_ud.0 %null.0", "expected .16, for words, .64", "expected .16, for words, .64"},
 		{"dword_atomic.add.64 (M1, 8) T6 V_ud.0 V_ud.0 %null.0 V_ud.0", "expected .16, for words, or nothing", "expected .16, for words, or nothing"},
 		{"svm_gather4scaled.GR (M1, 8) 0:uq V_uq.0 V_ud.0", "some of the channels RGBA", "some of the channels RGBA"},
+		{"svm_block_st (1) 0xAbF:uq V_ud.0", "svm_block_st (1) 0xabf:uq V_ud.0", "svm_block_st (1) 0xabf:uq V_ud.0"},
 		{"svm_scatter.4.1 (M1, 8) V_uq.0V_ud.64", `found "0V_ud"`, "svm_scatter.4.1 (M1, 8) V_uq.0 V_ud.64"},
 		{"svm_scatter.4.1 (M1, 8) V_uq.0 V_ud.0xgg", "expected a number", `expected the end of the instruction, found "xgg"`},
 		{"svm_gather4scaled.R (M1, 8) V_uq.0 V_uq.0 V_ud.0", "svm_gather4scaled.R (M1, 8) V_uq.0 V_uq.0 V_ud.0", "expected a general, indirect or immediate operand"},
@@ -98,7 +99,7 @@ func TestSVMText(t *testing.T) {
 
 // Each rule of messages of SVM, broken by itself.
 func TestSVMRules(t *testing.T) {
-	d, err := ParseDecls(genxDecls+".decl N_ud v_type=G type=ud num_elts=8 align=GRF\n.decl N_uq v_type=G type=uq num_elts=8 align=GRF\n", 32)
+	d, err := ParseDecls(genxDecls+".decl N_ud v_type=G type=ud num_elts=8 align=GRF\n.decl N_uq v_type=G type=uq num_elts=8 align=GRF\n.decl N_ub v_type=G type=ub num_elts=32 align=GRF\n", 32)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,6 +131,9 @@ func TestSVMRules(t *testing.T) {
 		{"svm_gather.4.1 (M1, 16) N_uq.0 V_ud.0", "raw-bounds"},
 		{"svm_gather.4.2 (M1, 8) N_uq.0 N_ud.0", "raw-bounds"},
 		{"svm_gather.8.1 (M1, 8) N_uq.0 N_uq.0", ""},
+		{"svm_gather.1.1 (M1, 8) V_uq.0 N_ub.0", ""},
+		{"svm_gather.1.1 (M1, 16) V_uq.0 N_ub.0", "raw-bounds"},
+		{"svm_gather.1.8 (M1, 8) V_uq.0 N_ub.0", "raw-bounds"},
 		{"svm_atomic.add (M1, 8) V_uq.0 V_ud.0 V_ud.0 %null.0", ""},
 		{"svm_atomic.add (M1, 16) V_uq.0 V_ud.0 V_ud.0 %null.0", "message-size"},
 		{"svm_atomic.add (M1, 32) V_uq.0 V_ud.0 V_ud.0 %null.0", "message-size"},
