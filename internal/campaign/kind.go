@@ -1,0 +1,102 @@
+package campaign
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/lanescope/lanescope/lower"
+)
+
+// A kind is one sort of question: which items there are, what is asked of each, and how an answer is held against other code. An answer is a line.
+type kind struct {
+	name string
+	// settle fills in what a plan leaves open, and says which items it has: a number, or texts.
+	settle func(p *Plan) error
+	// do answers one item: the number among the plan's, and its text if it has one.
+	do func(ctx context.Context, d *Doer, p *Plan, item int, text string) (string, error)
+	// verify answers again what a line says, by another route.
+	verify func(p *Plan, line string) error
+	// class is what a line is counted under in a report.
+	class func(line string) string
+}
+
+// kinds is every kind there is.
+var kinds = [...]kind{
+	{"table", settleTable, doTable, verifyTable, classOfTable},
+	{"prove", settleProve, doProve, verifyProve, classOfProve},
+}
+
+// Kinds are the names of all kinds.
+func Kinds() (names []string) {
+	for _, k := range kinds {
+		names = append(names, k.name)
+	}
+	return names
+}
+
+func kindNamed(name string) (*kind, error) {
+	for i := range kinds {
+		if kinds[i].name == name {
+			return &kinds[i], nil
+		}
+	}
+	return nil, fmt.Errorf("there is no kind %q: expected %s", name, strings.Join(Kinds(), ", "))
+}
+
+// A Doer does tasks, one after another or several at once, and keeps what they have in common. The zero value is ready.
+type Doer struct{ lowerer lower.Lowerer }
+
+// Do answers all items of a task, a line each. It depends on the task alone. An error is that the context ended.
+func (d *Doer) Do(ctx context.Context, t Task) ([]byte, error) {
+	k, err := kindNamed(t.Plan.Kind)
+	if err != nil {
+		return nil, err
+	}
+	var body []byte
+	first, end := t.Plan.span(t.Shard)
+	for item := first; item < end; item++ {
+		text := ""
+		if t.Texts != nil {
+			text = t.Texts[item-first]
+		}
+		line, err := d.answer(ctx, k, &t.Plan, item, text)
+		if err != nil {
+			return nil, err
+		}
+		if body = append(append(body, line...), '\n'); len(body) > MaxBody {
+			return nil, fmt.Errorf("shard %d has more than %d bytes of answers: expected more shards than %d", t.Shard, MaxBody, t.Plan.Shards)
+		}
+	}
+	return body, nil
+}
+
+// answer is the line of one item. A bug costs that item, and says so in it.
+func (d *Doer) answer(ctx context.Context, k *kind, p *Plan, item int, text string) (line string, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			line = oneLine(fmt.Sprintf("item %d\tbug\t%v", item, r))
+		}
+	}()
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	line, err = k.do(ctx, d, p, item, text)
+	return line, err
+}
+
+// oneLine is a text in which no line ends.
+func oneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || r == '\r' {
+			return ' '
+		}
+		return r
+	}, text)
+}
+
+// isBug knows the line of an item over which there was a bug.
+func isBug(line string) bool {
+	fields := strings.SplitN(line, "\t", 3)
+	return strings.HasPrefix(line, "item ") && len(fields) == 3 && fields[1] == "bug"
+}

@@ -1,0 +1,237 @@
+package campaign
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower"
+	"github.com/lanescope/lanescope/target"
+)
+
+// The kind table is every mask of a shape, with the cheapest sequence known on a target:
+//
+//	i32x4 i32x4 -> a0 b0 a1 b1	1 ops	0 constants	0 copies	minimal	1	a=xmm0 b=xmm1	punpckldq xmm0, xmm1
+//
+// Masks are numbers: lane 0 is the last digit, and a digit says which lane of all sources it takes.
+
+// settleTable reads the shape.
+func settleTable(p *Plan) error {
+	o := &p.Options
+	lanes, bits, err := shape(o.Shape)
+	if err != nil {
+		return err
+	}
+	t, ok := target.Find(o.Target)
+	if !ok || !t.Holds(target.Vectors) {
+		return fmt.Errorf("there is no target %q with vectors", o.Target)
+	}
+	if widest := t.Bits[len(t.Bits)-1]; lanes*bits > widest {
+		return fmt.Errorf("%s has %d bits, and a register of %s %d at most", o.Shape, lanes*bits, t.Name, widest)
+	}
+	if o.Sources == 0 {
+		o.Sources = 2
+	}
+	if o.Sources < 1 || o.Sources > 2 {
+		return fmt.Errorf("%d sources: expected 1 or 2", o.Sources)
+	}
+	effort, err := lower.ParseEffort(o.Effort)
+	if err != nil {
+		return err
+	}
+	if o.Effort = effort.String(); o.Budget < 0 {
+		return errors.New("a budget is not negative")
+	}
+	if o.Sample < 0 || o.Sample > MaxItems {
+		return fmt.Errorf("a sample of %d: expected 1 to %d, or 0 for every mask", o.Sample, MaxItems)
+	}
+	if p.Items = o.Sample; p.Items > 0 {
+		return nil
+	}
+	p.Items = 1
+	for range lanes {
+		if p.Items *= lanes * o.Sources; p.Items > MaxItems {
+			return fmt.Errorf("%s has more masks than %d: expected a sample", o.Shape, MaxItems)
+		}
+	}
+	return nil
+}
+
+// shape reads 4xi32: four lanes of 32 bits.
+func shape(text string) (lanes, bits int, err error) {
+	n, of, ok := strings.Cut(text, "xi")
+	lanes, err = strconv.Atoi(n)
+	if ok && err == nil {
+		bits, err = strconv.Atoi(of)
+	}
+	if !ok || err != nil || lanes < 1 || lanes > 64 || !slices.Contains([]int{8, 16, 32, 64}, bits) {
+		return 0, 0, fmt.Errorf("shape %q: expected lanes and their type, as in 4xi32 and 16xi8", text)
+	}
+	return lanes, bits, nil
+}
+
+// mask is the map of an item: its number written in digits, or digits by chance where the plan is a sample.
+func mask(p *Plan, item int) (lane.Map, error) {
+	lanes, bits, err := shape(p.Options.Shape)
+	if err != nil {
+		return lane.Map{}, err
+	}
+	m := lane.Map{Bits: bits, Lane: make([]lane.Lane, lanes)}
+	for range p.Options.Sources {
+		m.Src = append(m.Src, lanes)
+	}
+	rng := rand.New(rand.NewPCG(p.Seed, uint64(item)))
+	for k := range m.Lane {
+		digit := item % (lanes * p.Options.Sources)
+		if item /= lanes * p.Options.Sources; p.Options.Sample > 0 {
+			digit = rng.IntN(lanes * p.Options.Sources)
+		}
+		m.Lane[k] = lane.From(digit/lanes, digit%lanes)
+	}
+	return m, nil
+}
+
+func doTable(ctx context.Context, d *Doer, p *Plan, item int, _ string) (string, error) {
+	m, err := mask(p, item)
+	if err != nil {
+		return "", err
+	}
+	t, _ := target.Find(p.Options.Target)
+	effort, err := lower.ParseEffort(p.Options.Effort)
+	if t == nil || err != nil {
+		return "", fmt.Errorf("target %q, effort %q: %v", p.Options.Target, p.Options.Effort, err)
+	}
+	r, err := d.lowerer.Lower(ctx, m, lower.Options{Target: t, Effort: effort, Budget: p.Options.Budget})
+	switch {
+	case ctx.Err() != nil: // what was found until now depends on when that was
+		return "", ctx.Err()
+	case err != nil:
+		return oneLine(fmt.Sprintf("%s\trefused\t%v", m, err)), nil
+	}
+	return fmt.Sprintf("%s\t%d ops\t%d constants\t%d copies\t%s\t%d\t%s\t%s",
+		m, r.Ops, r.Constants, r.Copies, r.Proof, r.LowerBound, places(t, r), strings.Join(r.Listing(t), "; ")), nil
+}
+
+// places says in which registers a listing wants its sources: "a=xmm0 b=xmm1".
+func places(t *target.Target, r *lower.Result) string {
+	inputs, _ := r.Locations()
+	var all []string
+	for k, in := range r.Inputs {
+		all = append(all, lane.SourceName(in.Source)+"="+t.Register(r.File, inputs[k].Register, r.Wide[k]))
+	}
+	return strings.Join(all, " ")
+}
+
+// A tableLine is an answer taken apart.
+type tableLine struct {
+	want      lane.Map
+	refused   string
+	sources   []string // their registers
+	sequence  []string
+	ops, all  int // all: with constants and copies
+	bound     int
+	isMinimal bool
+}
+
+func readTableLine(line string) (l tableLine, err error) {
+	fields := strings.Split(line, "\t")
+	if l.want, err = lane.Parse(fields[0]); err != nil {
+		return l, err
+	}
+	if len(fields) == 3 && fields[1] == "refused" {
+		l.refused = fields[2]
+		return l, nil
+	}
+	if len(fields) != 8 {
+		return l, fmt.Errorf("%d fields: expected 8", len(fields))
+	}
+	for k, word := range []string{" ops", " constants", " copies"} {
+		number, ok := strings.CutSuffix(fields[1+k], word)
+		n, err := strconv.Atoi(number)
+		if !ok || err != nil {
+			return l, fmt.Errorf("%q: expected a number and%s", fields[1+k], word)
+		}
+		if l.all += n; k == 0 {
+			l.ops = n
+		}
+	}
+	l.isMinimal = fields[4] == lower.Minimal.String()
+	if l.bound, err = strconv.Atoi(fields[5]); err != nil {
+		return l, fmt.Errorf("%q: expected a lower bound", fields[5])
+	}
+	l.sources = make([]string, len(l.want.Src))
+	for _, place := range strings.Fields(fields[6]) {
+		name, register, _ := strings.Cut(place, "=")
+		k, ok := lane.SourceIndex(name)
+		if !ok || k >= len(l.sources) {
+			return l, fmt.Errorf("%q: there is no such source", place)
+		}
+		l.sources[k] = register
+	}
+	if fields[7] != "" {
+		l.sequence = strings.Split(fields[7], "; ")
+	}
+	return l, nil
+}
+
+// verifyTable reads the sequence as anybody's listing is read, and compares what it does with the mask.
+func verifyTable(_ *Plan, line string) error {
+	l, err := readTableLine(line)
+	if err != nil || l.refused != "" {
+		return err
+	}
+	if len(l.sequence) != l.all || l.ops < l.bound {
+		return fmt.Errorf("%d instructions, of which %d are ops and %d are counted, and the lower bound is %d", len(l.sequence), l.ops, l.all, l.bound)
+	}
+	got := l.want
+	if len(l.sequence) == 0 { // the result is a source as it is
+		got = copied(l.want)
+	} else {
+		f, err := form.Parse(strings.Join(l.sequence, "\n"), form.Options{Sources: l.sources})
+		if err != nil {
+			return err
+		}
+		if got, err = f.Map.Regroup(l.want.Bits); err != nil {
+			return err
+		}
+	}
+	got.Lane = got.Lane[:min(len(got.Lane), len(l.want.Lane))] // a register may hold more
+	return sameMap(got, l.want)
+}
+
+// copied is the map that copies the source that a map reads first.
+func copied(m lane.Map) lane.Map {
+	c := m.Clone()
+	for k := range c.Lane {
+		c.Lane[k] = lane.From(m.Lane[0].Src, k)
+	}
+	return c
+}
+
+// sameMap compares lane by lane, without the algebra of package lane.
+func sameMap(got, want lane.Map) error {
+	if len(got.Lane) != len(want.Lane) {
+		return fmt.Errorf("%d lanes, and the mask has %d", len(got.Lane), len(want.Lane))
+	}
+	for k, l := range want.Lane {
+		if got.Lane[k] != l {
+			return fmt.Errorf("lane %d is %s, and the mask wants %s", k, got.Lane[k].Text(k, got.Bits), l.Text(k, want.Bits))
+		}
+	}
+	return nil
+}
+
+// classOfTable is how many ops a mask takes.
+func classOfTable(line string) string {
+	fields := strings.SplitN(line, "\t", 6)
+	if len(fields) < 6 {
+		return "refused"
+	}
+	return fields[1] + ", " + fields[4]
+}
