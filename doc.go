@@ -12,6 +12,7 @@
 //	top     internal/release                        what a version is published as
 //	top     integration/wazero                      an engine whose shuffles we decide
 //	8       internal/cli · internal/dap · internal/lsp · internal/mcp · internal/web   commands, debuggers, editors, agents, and pages
+//	8       internal/campaign/queue                 who does a campaign's shards, over NATS
 //	7       internal/campaign                       questions that outgrow an afternoon, in shards that last
 //	7       internal/disassembly                    texts of objects and of archives
 //	7       internal/api                            request → result, the only maker of JSON

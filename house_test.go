@@ -59,6 +59,8 @@ var house = []room{
 	{path: "internal/mcp", level: 8, reads: true},
 	{path: "internal/web", level: 8, reads: true, noExample: notImportable},
 
+	{path: "internal/campaign/queue", level: 8, noExample: notImportable},
+
 	{path: "internal/campaign", level: 7, reads: true, noExample: notImportable},
 	{path: "internal/api", level: 7, noExample: notImportable},
 	{path: "internal/disassembly", level: 7, reads: true, noExample: notImportable},

@@ -1,0 +1,245 @@
+package queue
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/lanescope/lanescope/internal/campaign"
+)
+
+// Options say who does a campaign's shards.
+type Options struct {
+	URL      string        // of a server that somebody else runs; empty: one in this process
+	Listen   bool          // let that server take workers of this machine
+	Workers  int           // goroutines of this process that do shards
+	Patience time.Duration // how long a worker may be silent before its shard goes to another one; 0: 30 s
+	Replicas int           // of the queue, in a cluster; 0: 1
+
+	// Progress is told how many shards have their answers, of how many.
+	Progress func(done, all int)
+	// Log is told what is odd and does no harm.
+	Log func(format string, args ...any)
+}
+
+func (o *Options) patience() time.Duration { return cmp.Or(o.Patience, 30*time.Second) }
+func (o *Options) replicas() int           { return cmp.Or(o.Replicas, 1) }
+
+func (o *Options) log(format string, args ...any) {
+	if o.Log != nil {
+		o.Log(format, args...)
+	}
+}
+
+// Run does what a campaign has left to do, until all is done or the context ends. What is done by then stays.
+func Run(ctx context.Context, f *campaign.Folder, o Options) error {
+	unlock, err := f.Lock()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	if n, err := f.Mend(); err != nil {
+		return err
+	} else if n > 0 {
+		o.log("%d shards were broken, and are done again", n)
+	}
+	if err := f.Begin(time.Now()); err != nil {
+		return err
+	}
+	c := &collector{folder: f, Options: o}
+	if c.done, err = f.Done(); err != nil {
+		return err
+	}
+	for _, is := range c.done {
+		if !is {
+			c.left++
+		}
+	}
+	if c.left == 0 {
+		return nil
+	}
+	e, err := c.engine()
+	if err != nil {
+		return err
+	}
+	defer e.close()
+	return c.run(ctx, e)
+}
+
+// A collector asks for shards and keeps their answers.
+type collector struct {
+	Options
+	folder *campaign.Folder
+	queue  *queue
+	done   []bool
+	left   int
+}
+
+// engine is the server that was asked for. A queue of ours that does not start is thrown away: the folder knows what is done.
+func (c *collector) engine() (*engine, error) {
+	if c.URL != "" {
+		return remote(c.URL)
+	}
+	e, err := embedded(c.folder.Dir, c.Listen)
+	if err == nil {
+		return e, nil
+	}
+	c.log("the queue is made anew: %v", err)
+	if err := os.RemoveAll(filepath.Join(c.folder.Dir, "queue")); err != nil {
+		return nil, err
+	}
+	return embedded(c.folder.Dir, c.Listen)
+}
+
+// run opens the queue and works through it.
+func (c *collector) run(ctx context.Context, e *engine) error {
+	js, err := jetstream.New(e.conn)
+	if err != nil {
+		return err
+	}
+	if c.queue, err = open(ctx, js, c.folder.Plan, c.Options); err != nil {
+		return err
+	}
+	working, stop := context.WithCancel(ctx)
+	var all sync.WaitGroup
+	w := &worker{doer: new(campaign.Doer), patience: c.patience(), log: c.log}
+	for range c.Workers {
+		all.Go(func() { w.serve(working, c.queue) })
+	}
+	err = c.collect(ctx)
+	stop()
+	all.Wait()
+	if err != nil {
+		return err
+	}
+	if err := c.queue.remove(ctx); err != nil { // which costs room, and no answer
+		c.log("the queue stays where it is: %v", err)
+	}
+	return nil
+}
+
+// lookEvery is how often a queue that gives nothing is looked at.
+const lookEvery = 2 * time.Second
+
+// collect keeps answers as they come, until there is one of each shard.
+func (c *collector) collect(ctx context.Context) error {
+	answers, err := c.queue.answers.Watch(ctx)
+	if err != nil {
+		return err
+	}
+	defer answers.Stop()
+	asked := make(chan error, 1)
+	asking := true
+	ask := func() {
+		missing := c.missing()
+		go func() { asked <- c.queue.publish(ctx, c.folder.Plan, missing, rand.Text()) }()
+	}
+	ask()
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
+	for c.left > 0 {
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case err := <-asked:
+			if asking = false; err != nil {
+				return fmt.Errorf("asking for shards: %w", err)
+			}
+		case info, ok := <-answers.Updates():
+			if !ok {
+				return errors.New("the queue's answers cannot be watched any more")
+			}
+			if info == nil || info.Deleted {
+				continue // all that there was before, or what was fetched
+			}
+			if err := c.keep(ctx, info.Name); err != nil {
+				return err
+			}
+		case <-look.C:
+			if asking || !c.idle(ctx) {
+				continue
+			}
+			if err := c.overlooked(ctx); err != nil {
+				return err
+			}
+			if asking = c.left > 0; asking {
+				ask()
+			}
+		}
+	}
+	return nil
+}
+
+// missing are the shards without answers.
+func (c *collector) missing() (shards []int) {
+	for n, is := range c.done {
+		if !is {
+			shards = append(shards, n)
+		}
+	}
+	return shards
+}
+
+// idle says whether nobody is asked for anything, although answers are missing: they are on their way, or the queue was lost.
+func (c *collector) idle(ctx context.Context) bool {
+	info, err := c.queue.stream.Info(ctx)
+	return err == nil && info.State.Msgs == 0
+}
+
+// overlooked keeps answers that are there and were not announced.
+func (c *collector) overlooked(ctx context.Context) error {
+	all, err := c.queue.answers.List(ctx)
+	if err != nil { // there are none, or the server is away, which is seen elsewhere
+		return ctx.Err()
+	}
+	for _, info := range all {
+		if err := c.keep(ctx, info.Name); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// keep takes the answers of a shard into the folder, and only then from the queue.
+func (c *collector) keep(ctx context.Context, name string) error {
+	shard, err := strconv.Atoi(name)
+	if err != nil || shard < 0 || shard >= len(c.done) {
+		c.log("%q is no shard", name)
+		return nil
+	}
+	answer, err := c.queue.answers.GetBytes(ctx, name)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil: // it is being put again, and comes again
+		c.log("shard %d is not fetched yet: %v", shard, err)
+		return nil
+	}
+	body, failed := unwrap(answer)
+	if failed != "" {
+		return fmt.Errorf("shard %d: %s", shard, failed)
+	}
+	if err := c.folder.Put(shard, body); err != nil {
+		return err
+	}
+	if !c.done[shard] {
+		c.done[shard] = true
+		c.left--
+	}
+	if c.Progress != nil {
+		c.Progress(len(c.done)-c.left, len(c.done))
+	}
+	if err := c.queue.answers.Delete(ctx, name); err != nil && ctx.Err() == nil && !errors.Is(err, jetstream.ErrObjectNotFound) {
+		c.log("shard %d stays among the answers: %v", shard, err)
+	}
+	return nil
+}

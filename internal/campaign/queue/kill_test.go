@@ -1,0 +1,254 @@
+package queue_test
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"net"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+
+	"github.com/lanescope/lanescope/internal/campaign"
+	"github.com/lanescope/lanescope/internal/chance"
+)
+
+// A process is one that the test starts again whenever it was killed, in a role of TestMain.
+type process struct {
+	t    *testing.T
+	role string
+	env  []string
+	log  bytes.Buffer
+	cmd  *exec.Cmd
+	end  chan error
+}
+
+func (p *process) start() {
+	self, err := os.Executable()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.cmd = exec.Command(self)
+	p.cmd.Env = append(os.Environ(), append(p.env, "CAMPAIGN_ROLE="+p.role)...)
+	p.cmd.Stderr = &p.log
+	if err := p.cmd.Start(); err != nil {
+		p.t.Fatal(err)
+	}
+	p.end = make(chan error, 1)
+	go func(cmd *exec.Cmd, end chan error) { end <- cmd.Wait() }(p.cmd, p.end)
+}
+
+// kill kills the process without a word, waits until it is gone, and starts it again. It says whether it was there to be killed.
+func (p *process) kill() bool {
+	select {
+	case err := <-p.end: // it is through
+		p.end <- err
+		return false
+	default:
+	}
+	if err := p.cmd.Process.Signal(syscall.SIGKILL); err != nil {
+		return false
+	}
+	err := <-p.end
+	if exit, ok := p.cmd.ProcessState.Sys().(syscall.WaitStatus); !ok || !exit.Signaled() { // it was through before
+		p.end <- err
+		return false
+	}
+	p.start()
+	return true
+}
+
+// kills kills processes by chance, all through the run, until that was done so often, or the first one, which collects, is through.
+func kills(t *testing.T, f *campaign.Folder, all []*process, times int, rng *rand.Rand) (killed int) {
+	t.Helper()
+	for killed < times {
+		for from := f.Plan.Shards * (killed + 1) / (times + 2); count(t, f) < from; time.Sleep(time.Millisecond) {
+			if len(all[0].end) > 0 {
+				return killed
+			}
+		}
+		time.Sleep(time.Duration(rng.IntN(20)) * time.Millisecond)
+		if n := rng.IntN(len(all) + 1); n < len(all) {
+			if all[n].kill() {
+				killed++
+			}
+			continue
+		}
+		for _, p := range all {
+			if p.kill() {
+				killed++
+			}
+		}
+	}
+	return killed
+}
+
+// count is how many shards are done.
+func count(t *testing.T, f *campaign.Folder) (n int) {
+	t.Helper()
+	done, err := f.Done()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, is := range done {
+		if is {
+			n++
+		}
+	}
+	return n
+}
+
+// waits waits for the one that collects.
+func waits(t *testing.T, all []*process) {
+	t.Helper()
+	select {
+	case err := <-all[0].end:
+		if err != nil {
+			t.Errorf("%v\n%s", err, &all[0].log)
+		}
+	case <-time.After(5 * time.Minute):
+		t.Errorf("it does not end\n%s", &all[0].log)
+		all[0].cmd.Process.Kill()
+		<-all[0].end
+	}
+	for _, p := range all[1:] {
+		p.cmd.Process.Kill()
+		<-p.end
+	}
+}
+
+// Whoever is killed, and when, the result is that of a run in which nobody was: byte for byte.
+func TestKilled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("kills and starts processes")
+	}
+	times, turns := 6, []int{2}
+	if *full {
+		times, turns = 50, []int{1, 2, 4}
+	}
+	for _, workers := range turns {
+		t.Run(fmt.Sprint(workers), func(t *testing.T) {
+			rng := chance.Random(t, 28)
+			p := plan(t, 40*times)
+			want := plainly(t, p)
+			f := folder(t, p)
+			env := []string{"CAMPAIGN_DIR=" + f.Dir}
+			all := []*process{{t: t, role: "run", env: env}}
+			for range workers {
+				all = append(all, &process{t: t, role: "work", env: env})
+			}
+			for _, p := range all {
+				p.start()
+			}
+			killed := kills(t, f, all, times, rng)
+			left := p.Shards - count(t, f)
+			waits(t, all)
+			t.Logf("%d killed, %d of %d shards left then", killed, left, p.Shards)
+			if killed < times {
+				t.Errorf("%d were killed, of %d: the run is too short", killed, times)
+			}
+			if !bytes.Equal(merged(t, f), want) {
+				t.Error("another result")
+			}
+		})
+	}
+}
+
+// cluster starts three servers that know each other, on this machine alone.
+func cluster(t *testing.T) (url string) {
+	t.Helper()
+	var all []*server.Server
+	var urls []string
+	ports := freePorts(t, 3)
+	var routes []string
+	for _, port := range ports {
+		routes = append(routes, fmt.Sprint("nats://127.0.0.1:", port))
+	}
+	for n, port := range ports {
+		o := &server.Options{
+			ServerName: fmt.Sprint("node", n), Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true,
+			JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 8 << 30, JetStreamMaxMemory: 1 << 26,
+			Cluster: server.ClusterOpts{Name: "three", Host: "127.0.0.1", Port: port}, Routes: server.RoutesFromStr(strings.Join(routes, ",")),
+		}
+		s, err := server.NewServer(o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Start()
+		t.Cleanup(func() {
+			s.Shutdown()
+			s.WaitForShutdown()
+		})
+		all = append(all, s)
+	}
+	for _, s := range all {
+		if !s.ReadyForConnections(time.Minute) {
+			t.Fatal("a server does not start")
+		}
+		urls = append(urls, s.ClientURL())
+	}
+	for wait := time.Now(); !ready(all); time.Sleep(20 * time.Millisecond) {
+		if time.Since(wait) > 2*time.Minute {
+			t.Fatal("the cluster has no leader")
+		}
+	}
+	return strings.Join(urls, ",")
+}
+
+// freePorts are ports that were free a moment ago: servers of a cluster have to know each other's before they start.
+func freePorts(t *testing.T, n int) (ports []int) {
+	t.Helper()
+	for range n {
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		ports = append(ports, l.Addr().(*net.TCPAddr).Port)
+	}
+	return ports
+}
+
+// ready says whether one of the servers leads, and knows the others.
+func ready(all []*server.Server) bool {
+	for _, s := range all {
+		if s.JetStreamIsLeader() {
+			return len(s.JetStreamClusterPeers()) == len(all)
+		}
+	}
+	return false
+}
+
+// On a cluster of three servers it is the same, with what collects and works killed.
+func TestCluster(t *testing.T) {
+	if testing.Short() {
+		t.Skip("starts three servers and kills processes")
+	}
+	times := 2
+	if *full {
+		times = 50
+	}
+	rng := chance.Random(t, 3)
+	p := plan(t, 20*times)
+	want := plainly(t, p)
+	f := folder(t, p)
+	env := []string{"CAMPAIGN_DIR=" + f.Dir, "CAMPAIGN_URL=" + cluster(t)}
+	all := []*process{{t: t, role: "collect", env: env}, {t: t, role: "work for a cluster", env: env}, {t: t, role: "work for a cluster", env: env}}
+	for _, p := range all {
+		p.start()
+	}
+	killed := kills(t, f, all, times, rng)
+	waits(t, all)
+	t.Logf("%d killed", killed)
+	if killed < times {
+		t.Errorf("%d were killed, of %d: the run is too short", killed, times)
+	}
+	if !bytes.Equal(merged(t, f), want) {
+		t.Error("another result")
+	}
+}
