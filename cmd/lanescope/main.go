@@ -11,6 +11,8 @@ import (
 
 	"golang.org/x/term"
 
+	"github.com/lanescope/lanescope/internal/campaign"
+	"github.com/lanescope/lanescope/internal/campaign/queue"
 	"github.com/lanescope/lanescope/internal/cli"
 	"github.com/lanescope/lanescope/internal/dap"
 	"github.com/lanescope/lanescope/internal/lsp"
@@ -31,7 +33,7 @@ func main() {
 			n, _, _ := term.GetSize(int(os.Stdout.Fd()))
 			return n
 		},
-		Pages: cli.Pages{Serve: serve, Site: site}, Agent: agent, Editor: editor,
+		Pages: cli.Pages{Serve: serve, Site: site}, Agent: agent, Editor: editor, Campaigns: cli.Campaigns{Run: run, Work: work},
 	})
 	runtime.KeepAlive(idle)
 	os.Exit(code)
@@ -45,6 +47,16 @@ func agent(ctx context.Context, in io.Reader, out io.Writer, o cli.AgentOptions)
 // editor answers an editor.
 func editor(ctx context.Context, in io.Reader, out io.Writer, o cli.EditorOptions) error {
 	return lsp.Serve(ctx, in, out, lsp.Options{Version: o.Version, Target: o.Target, Log: o.Log})
+}
+
+// run does what a campaign has left to do.
+func run(ctx context.Context, f *campaign.Folder, o cli.CampaignRun) error {
+	return queue.Run(ctx, f, queue.Options{URL: o.URL, Listen: o.Listen, Workers: o.Workers, Replicas: o.Replicas, Progress: o.Progress, Log: o.Log})
+}
+
+// work does shards of others.
+func work(ctx context.Context, o cli.CampaignWork) error {
+	return queue.Work(ctx, queue.WorkOptions{URL: o.URL, Dir: o.Dir, Tool: o.Version, Workers: o.Workers, Idle: o.Idle, Log: o.Log})
 }
 
 // serve answers requests. Commands and pages do not know each other, and meet here.

@@ -41,8 +41,12 @@ const (
 	MaxBody      = 64 << 20
 )
 
-// itemsPerShard is how many items a shard has where nobody says how many shards there are to be: seconds of work.
-const itemsPerShard = 256
+// Items of a shard where nobody says how many shards there are to be: seconds of work, which is what a kill loses.
+const (
+	itemsPerShard    = 256
+	searchesPerShard = 16 // of maps that are searched
+	exhaustiveLanes  = 4  // up to which a search is a table that is looked up
+)
 
 // NewPlan makes the plan of a kind. Without a number of shards there are as many as usual.
 func NewPlan(tool, kind string, o Options, seed uint64, shards int) (*Plan, error) {
@@ -57,12 +61,15 @@ func NewPlan(tool, kind string, o Options, seed uint64, shards int) (*Plan, erro
 	if p.Texts != nil {
 		p.Items, p.Digest = len(p.Texts), digest(p.Texts)
 	}
-	if shards == 0 {
-		p.Shards = min((p.Items+itemsPerShard-1)/itemsPerShard, MaxShards)
+	if p.Shards == 0 {
+		p.Shards = shardsOf(p.Items, itemsPerShard)
 	}
 	p.Shards = min(p.Shards, p.Items)
 	return p, p.check()
 }
+
+// shardsOf is how many shards items make.
+func shardsOf(items, each int) int { return min((items+each-1)/each, MaxShards) }
 
 // digest is the checksum of texts, each with its end.
 func digest(texts []string) string {

@@ -51,14 +51,16 @@ func settleTable(p *Plan) error {
 	if o.Sample < 0 || o.Sample > MaxItems {
 		return fmt.Errorf("a sample of %d: expected 1 to %d, or 0 for every mask", o.Sample, MaxItems)
 	}
-	if p.Items = o.Sample; p.Items > 0 {
-		return nil
-	}
-	p.Items = 1
-	for range lanes {
-		if p.Items *= lanes * o.Sources; p.Items > MaxItems {
-			return fmt.Errorf("%s has more masks than %d: expected a sample", o.Shape, MaxItems)
+	if p.Items = o.Sample; p.Items == 0 {
+		p.Items = 1
+		for range lanes {
+			if p.Items *= lanes * o.Sources; p.Items > MaxItems {
+				return fmt.Errorf("%s has more masks than %d: expected a sample", o.Shape, MaxItems)
+			}
 		}
+	}
+	if p.Shards == 0 && effort == lower.Best && lanes > exhaustiveLanes {
+		p.Shards = shardsOf(p.Items, searchesPerShard)
 	}
 	return nil
 }

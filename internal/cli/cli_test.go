@@ -18,6 +18,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
+	"github.com/lanescope/lanescope/internal/campaign"
+	"github.com/lanescope/lanescope/internal/campaign/queue"
 	"github.com/lanescope/lanescope/internal/cli"
 	"github.com/lanescope/lanescope/internal/lsp"
 	"github.com/lanescope/lanescope/internal/mcp"
@@ -31,9 +33,19 @@ const patience = time.Hour
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"lanescope": func() {
-			os.Exit(cli.Run(os.Args[1:], cli.System{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Patience: patience, Pages: pages, Agent: agent, Editor: editor}))
+			os.Exit(cli.Run(os.Args[1:], cli.System{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Patience: patience, Pages: pages, Agent: agent, Editor: editor, Campaigns: campaigns}))
 		},
 	})
+}
+
+// campaigns are had done as the program has them done.
+var campaigns = cli.Campaigns{
+	Run: func(ctx context.Context, f *campaign.Folder, o cli.CampaignRun) error {
+		return queue.Run(ctx, f, queue.Options{URL: o.URL, Listen: o.Listen, Workers: o.Workers, Replicas: o.Replicas, Progress: o.Progress, Log: o.Log})
+	},
+	Work: func(ctx context.Context, o cli.CampaignWork) error {
+		return queue.Work(ctx, queue.WorkOptions{URL: o.URL, Dir: o.Dir, Tool: o.Version, Workers: o.Workers, Idle: o.Idle, Log: o.Log})
+	},
 }
 
 // agent answers agents, as the program does.
@@ -68,7 +80,7 @@ func TestScripts(t *testing.T) {
 // run executes a command line in the test's process.
 func run(stdin string, args ...string) (code int, stdout, stderr string) {
 	var out, diag bytes.Buffer
-	code = cli.Run(args, cli.System{Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &diag, Getenv: func(string) string { return "" }, Patience: patience})
+	code = cli.Run(args, cli.System{Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &diag, Getenv: func(string) string { return "" }, Patience: patience, Campaigns: campaigns})
 	return code, out.String(), diag.String()
 }
 

@@ -15,6 +15,7 @@ import (
 
 	"github.com/lanescope/lanescope/g13/archive"
 	"github.com/lanescope/lanescope/internal/api"
+	"github.com/lanescope/lanescope/internal/campaign"
 )
 
 // jsonQuestions are command lines whose answers have every field that docs/json.md names. Behind POST stand an endpoint and a request.
@@ -39,9 +40,12 @@ var jsonQuestions = map[string][][]string{
 	"draw":      {{"draw", "<4 x i32> 0 4 1 5"}, {"draw", "<4 x i32> 0 4 1 5", "--ascii"}},
 	"scan":      {{"scan", "--target", "avx2", "-"}},
 	"test":      {{"test", "CLAIMS"}},
-	"patterns":  {{"patterns"}, {"patterns", "zip", "--lanes", "8", "--set", "half=high", "--svg"}},
-	"targets":   {{"targets"}},
-	"errata":    {{"errata"}},
+
+	"campaign.status": {{"campaign", "status", "--dir", "CAMPAIGN"}}, "campaign.verify": {{"campaign", "verify", "--dir", "WRONG ANSWERS"}}, "campaign.report": {{"campaign", "report", "--dir", "CAMPAIGN"}},
+
+	"patterns": {{"patterns"}, {"patterns", "zip", "--lanes", "8", "--set", "half=high", "--svg"}},
+	"targets":  {{"targets"}},
+	"errata":   {{"errata"}},
 
 	"svp64.asm":  {{"svp64", "asm", "mv.swiz r4,r8,W.Y."}},
 	"svp64.dis":  {{"svp64", "dis", "5888e283"}},
@@ -178,6 +182,9 @@ func jsonFiles(t *testing.T) map[string]string {
 	write("nested.s", "if_icmp r0l, ult, r1, 7, 1\nmov r2, 1\nelse_icmp r0l, ueq, 0, 0, 1\npop_exec r0l, 1\n")
 	write("open.s", "if_icmp r0l, ult, r1, 7, 1\n")
 	undefined := "\x0e\x05\xc3\x22\x18\x00\x00\x00" // iadd of a register that begins at an upper half
+	files["CAMPAIGN"], files["WRONG ANSWERS"] = filepath.Join(dir, "campaign"), filepath.Join(dir, "wrong")
+	made("", "campaign", "run", "--dir", files["CAMPAIGN"], "--kind", "table", "--target", "sse2", "--shape", "2xi64")
+	wrongAnswers(t, files["WRONG ANSWERS"])
 	write("ARCHIVE", string(archive.MakeFat(binary.LittleEndian, archive.Image{CPU: 0x1000017, Bytes: []byte("MTLB")}, archive.Image{CPU: archive.AppleGPU, Bytes: archive.MakeShader(nil, []byte(undefined+"\xff\xff"))})))
 	write("race.bin", made("", "g13", "asm", files["race.s"])+"\xfa\xbb\x26\xae\x04\x61\x36\x1e\xff\xff")
 	kernels := made(".kernel \"k\"\n.decl V32 v_type=G type=d num_elts=8 align=GRF\nmov (M1, 8) V32(0,0)<1> 0x1:d\n", "visa", "asm")
@@ -191,6 +198,22 @@ func jsonFiles(t *testing.T) map[string]string {
 	write("CUT", kernels[:len(kernels)-6]+"\xff"+kernels[len(kernels)-5:]) // an operand of no class
 	write("BATCH", `{"code":"0e05c22218000000","threadgroup_memory":"00000000","buffers":{"u2":"00000000"}}`+"\n")
 	return files
+}
+
+// wrongAnswers is a campaign with an answer that other code does not agree with.
+func wrongAnswers(t *testing.T, dir string) {
+	t.Helper()
+	p, err := campaign.NewPlan("devel", "table", campaign.Options{Target: "sse2", Shape: "2xi64", Sample: 1}, 1, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f, err := campaign.Create(dir, p)
+	if err == nil {
+		err = f.Put(0, []byte("i64x2 i64x2 -> a0 b0\t1 ops\t0 constants\t0 copies\tminimal\t1\ta=xmm0 b=xmm1\tpunpckhqdq xmm0, xmm1\n"))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
 }
 
 var fieldRow = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| (sometimes)?")

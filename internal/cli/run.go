@@ -26,6 +26,8 @@ const (
 	exitFindings = 1 // invalid input, not equal, cannot be said; a file that is missing, a full disk, no time left
 	exitUsage    = 2
 	exitBug      = 3
+
+	exitInterrupted = 130 // as shells say it of SIGINT
 )
 
 // errFindings is the error of a command that has already said what it found.
@@ -56,6 +58,8 @@ type System struct {
 	Agent func(ctx context.Context, in io.Reader, out io.Writer, o AgentOptions) error
 	// Editor answers an editor until it leaves; nil if nothing does.
 	Editor func(ctx context.Context, in io.Reader, out io.Writer, o EditorOptions) error
+	// Campaigns are what has shards done; without, results can be looked at.
+	Campaigns Campaigns
 	// Patience is how long a command runs before it says on standard error how it goes on; 0 is two seconds.
 	Patience time.Duration
 }
@@ -108,6 +112,9 @@ func (c *command) exit(ran *cobra.Command, err error) int {
 		return exitUsage
 	}
 	fmt.Fprintf(c.Stderr, "lanescope: %s\n", syntax.Visible(err.Error()))
+	if errors.Is(err, errInterrupted) {
+		return exitInterrupted
+	}
 	return exitFindings
 }
 
@@ -157,7 +164,7 @@ func (c *command) tree() *cobra.Command {
 	root.PersistentPreRunE = checkChoices
 	root.SetOut(&c.said)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(c.explain(), c.prove(), c.lower(), c.network(), c.table(), c.translate(), c.tokens(), c.draw(), c.scan(), c.test(), c.patterns(), c.targets(), c.g13(), c.svp64(), c.visa(), c.errata(), c.serve(), c.lsp(), c.mcp(), c.site(), c.version(), c.man())
+	root.AddCommand(c.explain(), c.prove(), c.lower(), c.network(), c.table(), c.translate(), c.tokens(), c.draw(), c.scan(), c.test(), c.campaign(), c.patterns(), c.targets(), c.g13(), c.svp64(), c.visa(), c.errata(), c.serve(), c.lsp(), c.mcp(), c.site(), c.version(), c.man())
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	for _, cmd := range root.Commands() {

@@ -71,8 +71,11 @@ func Run(ctx context.Context, f *campaign.Folder, o Options) error {
 	if err != nil {
 		return err
 	}
-	defer e.close()
-	return c.run(ctx, e)
+	err = c.run(ctx, e)
+	if e.close(); err == nil && o.URL == "" { // all is done, and the queue empty
+		err = os.RemoveAll(filepath.Join(f.Dir, queueDir))
+	}
+	return err
 }
 
 // A collector asks for shards and keeps their answers.
@@ -94,7 +97,7 @@ func (c *collector) engine() (*engine, error) {
 		return e, nil
 	}
 	c.log("the queue is made anew: %v", err)
-	if err := os.RemoveAll(filepath.Join(c.folder.Dir, "queue")); err != nil {
+	if err := os.RemoveAll(filepath.Join(c.folder.Dir, queueDir)); err != nil {
 		return nil, err
 	}
 	return embedded(c.folder.Dir, c.Listen)

@@ -26,6 +26,9 @@ const (
 // addressFile is where workers of this machine find a server that listens. It holds a token, and only its owner reads it.
 const addressFile = "address"
 
+// queueDir is where the server keeps its files in a campaign's folder.
+const queueDir = "queue"
+
 // An engine is a connection to a server, and that server if it is ours.
 type engine struct {
 	conn   *nats.Conn
@@ -38,7 +41,7 @@ func embedded(dir string, listen bool) (*engine, error) {
 	token := rand.Text()
 	o := &server.Options{
 		ServerName: "lanescope", DontListen: true, NoSigs: true, NoLog: true,
-		JetStream: true, StoreDir: filepath.Join(dir, "queue"), JetStreamMaxStore: maxStore, JetStreamMaxMemory: maxMemory, SyncInterval: flushEvery, MaxConn: maxConnections,
+		JetStream: true, StoreDir: filepath.Join(dir, queueDir), JetStreamMaxStore: maxStore, JetStreamMaxMemory: maxMemory, SyncInterval: flushEvery, MaxConn: maxConnections,
 	}
 	if listen {
 		o.DontListen, o.Host, o.Port, o.Authorization = false, "127.0.0.1", server.RANDOM_PORT, token

@@ -1,0 +1,90 @@
+package api
+
+// Schemas of what is said of campaigns.
+const (
+	CampaignStatusSchema = "lanescope.campaign.status/1"
+	CampaignVerifySchema = "lanescope.campaign.verify/1"
+	CampaignReportSchema = "lanescope.campaign.report/1"
+)
+
+// A CampaignStatus is how far a campaign is.
+type CampaignStatus struct {
+	Dir         string
+	Kind, Tool  string
+	Shards      int
+	Done        int // of them
+	Items       int
+	Answered    int // of them
+	Running     bool
+	Rate        float64 // answers a second, of the last run
+	SecondsLeft float64 // at that rate
+}
+
+// AppendJSON appends the status as one JSON object.
+func (s CampaignStatus) AppendJSON(b []byte) []byte {
+	o := newObject(b, CampaignStatusSchema)
+	o.string("kind", s.Kind)
+	o.string("tool", s.Tool)
+	o.int("shards", s.Shards)
+	o.int("shards_done", s.Done)
+	o.int("items", s.Items)
+	o.int("items_done", s.Answered)
+	o.bool("running", s.Running)
+	if s.Rate > 0 {
+		o.float("rate", s.Rate, 1)
+		o.float("seconds_left", s.SecondsLeft, 0)
+	}
+	return o.end()
+}
+
+// A CampaignCheck is what came of verifying answers by other code.
+type CampaignCheck struct {
+	Checked int
+	Faults  []CampaignFault
+}
+
+// A CampaignFault is an answer that other code does not agree with.
+type CampaignFault struct {
+	Shard int
+	Line  string
+	Why   string
+}
+
+// AppendJSON appends what was found as one JSON object.
+func (c CampaignCheck) AppendJSON(b []byte) []byte {
+	o := newObject(b, CampaignVerifySchema)
+	o.int("checked", c.Checked)
+	objects(o, "faults", c.Faults, func(e *object, f CampaignFault) {
+		e.int("shard", f.Shard)
+		e.string("answer", f.Line)
+		e.string("message", f.Why)
+	})
+	return o.end()
+}
+
+// A CampaignReport is how often answers say what.
+type CampaignReport struct {
+	Kind    string
+	Answers int
+	Classes []CampaignClass
+}
+
+// A CampaignClass is answers that say the same, as far as a report goes.
+type CampaignClass struct {
+	Name  string
+	Count int
+	First string
+}
+
+// AppendJSON appends the report as one JSON object.
+func (r CampaignReport) AppendJSON(b []byte) []byte {
+	o := newObject(b, CampaignReportSchema)
+	o.string("kind", r.Kind)
+	o.int("answers", r.Answers)
+	objects(o, "classes", r.Classes, func(e *object, c CampaignClass) {
+		e.string("class", c.Name)
+		e.int("count", c.Count)
+		e.string("first", c.First)
+	})
+	return o.end()
+}
