@@ -118,7 +118,7 @@ func TestGroupsOfTargets(t *testing.T) {
 // namesOfGroup are the targets of a line: those between the first and the last one too, without the one that stands first by itself.
 func namesOfGroup(line, first string) (names []string) {
 	head := strings.TrimSpace(string([]rune(line)[:min(22, utf8.RuneCountInString(line))]))
-	if strings.Count(line, ", ") > 0 && !strings.Contains(line, "  ") {
+	if !strings.Contains(line, "  ") {
 		head = line // names alone, too long for one column
 	}
 	for _, part := range strings.Split(head, ", ") {

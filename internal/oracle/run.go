@@ -30,22 +30,34 @@ const childTime = time.Second
 // Run is cmd.Run within the limit. When it returns, the program and all
 // processes that it started are ended.
 func (l Limit) Run(cmd *exec.Cmd) error {
+	wait, err := l.Start(cmd)
+	if err != nil {
+		return err
+	}
+	return wait()
+}
+
+// Start is cmd.Start within the limit, and wait is cmd.Wait: for programs that
+// are killed meanwhile.
+func (l Limit) Start(cmd *exec.Cmd) (wait func() error, err error) {
 	apart(cmd)
 	cmd.WaitDelay = childTime
 	if err := cmd.Start(); err != nil {
-		return err
+		return nil, err
 	}
-	defer endGroup(cmd.Process)
 	limitCPU(cmd.Process.Pid, l.CPU)
 	overdue := time.AfterFunc(l.Clock, func() { endGroup(cmd.Process) })
-	err := cmd.Wait()
-	switch inTime := overdue.Stop(); {
-	case !inTime:
-		return fmt.Errorf("%s: %w of %v: %w", cmd.Path, ErrSilent, l.Clock, err)
-	case spun(cmd.ProcessState):
-		return fmt.Errorf("%s: %w of %v of the processor: %w", cmd.Path, ErrSilent, l.CPU, err)
-	}
-	return err
+	return func() error {
+		defer endGroup(cmd.Process)
+		err := cmd.Wait()
+		switch inTime := overdue.Stop(); {
+		case !inTime:
+			return fmt.Errorf("%s: %w of %v: %w", cmd.Path, ErrSilent, l.Clock, err)
+		case spun(cmd.ProcessState):
+			return fmt.Errorf("%s: %w of %v of the processor: %w", cmd.Path, ErrSilent, l.CPU, err)
+		}
+		return err
+	}, nil
 }
 
 // Output is cmd.Output within the limit.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/lanescope/lanescope/internal/campaign"
 	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/internal/oracle"
 )
 
 // A process is one that the test starts again whenever it was killed, in a role of TestMain.
@@ -36,11 +37,12 @@ func (p *process) start() {
 	p.cmd = exec.Command(self)
 	p.cmd.Env = append(os.Environ(), append(p.env, "CAMPAIGN_ROLE="+p.role)...)
 	p.cmd.Stderr = &p.log
-	if err := p.cmd.Start(); err != nil {
+	wait, err := oracle.Usual.Start(p.cmd)
+	if err != nil {
 		p.t.Fatal(err)
 	}
 	p.end = make(chan error, 1)
-	go func(cmd *exec.Cmd, end chan error) { end <- cmd.Wait() }(p.cmd, p.end)
+	go func(end chan error) { end <- wait() }(p.end)
 }
 
 // kill kills the process without a word, waits until it is gone, and starts it again. It says whether it was there to be killed.
