@@ -13,8 +13,11 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/lanescope/lanescope/internal/campaign"
+	"github.com/lanescope/lanescope/internal/campaign/queue"
 	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 )
@@ -252,5 +255,52 @@ func TestCluster(t *testing.T) {
 	}
 	if !bytes.Equal(merged(t, f), want) {
 		t.Error("another result")
+	}
+}
+
+// Whatever is taken out of a queue while it runs, by somebody who has the right to, is asked for again.
+func TestPurged(t *testing.T) {
+	o := &server.Options{ServerName: "one", Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true, JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 8 << 30, JetStreamMaxMemory: 1 << 26}
+	s, err := server.NewServer(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	defer func() {
+		s.Shutdown()
+		s.WaitForShutdown()
+	}()
+	if !s.ReadyForConnections(time.Minute) {
+		t.Fatal("the server does not start")
+	}
+	conn, err := nats.Connect(s.ClientURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := plan(t, 12)
+	f := folder(t, p)
+	purged := false
+	purge := func(done, _ int) {
+		if done != 2 {
+			return
+		}
+		stream, err := js.Stream(t.Context(), "LANESCOPE-"+p.ID())
+		if err == nil {
+			err = stream.Purge(t.Context())
+		}
+		if purged = err == nil; err != nil {
+			t.Error(err)
+		}
+	}
+	if err := queue.Run(t.Context(), f, queue.Options{URL: s.ClientURL(), Workers: 1, Patience: patience, Log: t.Logf, Progress: purge}); err != nil {
+		t.Fatal(err)
+	}
+	if !purged || !bytes.Equal(merged(t, f), plainly(t, p)) {
+		t.Errorf("purged: %v, or another result", purged)
 	}
 }
