@@ -102,7 +102,7 @@ func TestBlockFaults(t *testing.T) {
 	if got := hexOf(data, known, 13); got != "00002021"+"00002c2d"+"00000000"+"00" {
 		t.Errorf("outside: %s", got)
 	}
-	if code, m, err = blockBench(t, true, "lsc_load_block2d.ugm (M1, 1) out:d8.16x1nn flat[at(0,2),15,0,15,0,0]"); err != nil {
+	if _, m, err = blockBench(t, true, "lsc_load_block2d.ugm (M1, 1) out:d8.16x1nn flat[at(0,2),15,0,15,0,0]"); err != nil {
 		t.Fatal(err)
 	}
 	if data, known = m.Bytes(id); hexOf(data, known, 16) != strings.Repeat("00", 16) {
