@@ -18,24 +18,40 @@ import (
 // fixedPairs are such pairs of a target for vectors of one size.
 type fixedPairs struct {
 	growing
-	list []fixedPair
+	pairsOf
+	known map[fixedAsk]bool
+	list  []fixedPair
+}
+
+// An atom is a bit or a cell, as a table is of bits or of bytes.
+type atom int32
+
+// freeAtom is either's where nobody cares or nobody knows.
+const freeAtom = atom(freeBit)
+
+// A fixedAsk is a row that does something to bits where they are, and a constant that is made as it is to whole bytes: of bytes with some bits of it nothing is wanted.
+//
+//	and z0, z0, #0xf000ff       ·  ff ·  00        as #0x3000ff
+type fixedAsk struct {
+	row   *target.Row
+	bytes string // 0, 255, or 1 for another
 }
 
 // A fixedPair is two ops. Their arguments are the numbers of the pair's own, and behind them what the first op makes.
 type fixedPair struct {
 	first, last Op
 	args        int
-	from        []bit // what comes out, over the arguments
+	from        []atom // what comes out, over the arguments
 }
 
 // fixedPairs is the table for vectors of n bits, which nobody reads before it is ready.
-func (s *search) fixedPairs(n int) *fixedPairs {
+func (s *search) fixedPairs(n int, bytes bool) *fixedPairs {
 	s.l.mu.Lock()
 	defer s.l.mu.Unlock()
 	if s.l.pairs == nil {
-		s.l.pairs = map[rowsOf]*fixedPairs{}
+		s.l.pairs = map[pairsOf]*fixedPairs{}
 	}
-	of := rowsOf{s.o.Target, s.file, n}
+	of := pairsOf{rowsOf{s.o.Target, s.file, n}, bytes}
 	t := s.l.pairs[of]
 	if t == nil {
 		t = newFixedPairs(of)
@@ -44,37 +60,106 @@ func (s *search) fixedPairs(n int) *fixedPairs {
 	return t
 }
 
-func newFixedPairs(of rowsOf) *fixedPairs {
-	t := new(fixedPairs)
-	t.steps = append(t.steps, func() {
-		for _, m := range makers(of) {
-			t.steps = append(t.steps, func() { t.made(of, m) })
+// pairsOf is what a table is of: rows, for maps of whole bytes, or of bits.
+type pairsOf struct {
+	rowsOf
+	bytes bool
+}
+
+// per is how many atoms a source has.
+func (of pairsOf) per() atom {
+	if of.bytes {
+		return maxCells
+	}
+	return maxBits
+}
+
+// zero is a atom of zeros.
+func (of pairsOf) zero() atom {
+	if of.bytes {
+		return atom(zeroCell)
+	}
+	return atom(zeroBit)
+}
+
+// atoms are a map atom by atom, free above it; ok is false for one that reads the old destination.
+func (of pairsOf) atoms(m lane.Map) (list []atom, ok bool) {
+	if of.bytes {
+		list = slices.Repeat([]atom{freeAtom}, of.bits/8)
+		for i, c := range target.BytesOf(m) {
+			list[i] = atom(c)
 		}
-		t.steps = append(t.steps, func() { t.crossed(of) })
+		return list, !m.ReadsOld()
+	}
+	bits, ok := bitsOf(m, of.bits)
+	for _, b := range bits {
+		list = append(list, atom(b))
+	}
+	return list, ok
+}
+
+// clearAbove makes what is above a row's destination zero, as an instruction leaves it.
+func (of pairsOf) clearAbove(list []atom, row *target.Row) {
+	for i := len(list) * row.Bits / of.bits; i < len(list); i++ {
+		list[i] = of.zero()
+	}
+}
+
+// source is argument k as a map of so many bits, over so many.
+func (of pairsOf) source(k, others, bits int) lane.Map {
+	m := lane.Map{Bits: 1, Src: slices.Repeat([]int{of.bits}, others), Lane: make([]lane.Lane, bits)}
+	if of.bytes {
+		m = lane.Map{Bits: 8, Src: slices.Repeat([]int{of.bits / 8}, others), Lane: make([]lane.Lane, bits/8)}
+	}
+	for i := range m.Lane {
+		m.Lane[i] = lane.From(k, i)
+	}
+	return m
+}
+
+func newFixedPairs(of pairsOf) *fixedPairs {
+	t := &fixedPairs{pairsOf: of, known: map[fixedAsk]bool{}}
+	t.steps = append(t.steps, func() {
+		for _, m := range of.makers() {
+			t.steps = append(t.steps, func() { t.made(m) })
+		}
+		t.steps = append(t.steps, t.crossed)
 	})
 	return t
 }
 
 // made adds what rows make of a constant that an op makes.
-func (t *fixedPairs) made(of rowsOf, m maker) {
-	for _, row := range of.target.RowsIn(of.file) {
+func (t *fixedPairs) made(m maker) {
+	for _, row := range t.target.RowsIn(t.file) {
 		switch x := row.Index; {
-		case row.Length() > of.bits:
+		case row.Length() > t.bits || t.again(m, row):
 		case row.Union != nil:
-			t.unions(m, row, of.bits)
+			t.unions(m, row)
 		case x != nil && !x.Inline && !x.Mask && !row.Implicit():
-			t.indexed(m, row, of.bits)
+			t.indexed(m, row)
 		}
 	}
 }
 
+// again says whether a row does to whole bytes what it does to them with another constant that is known, and notes that.
+func (t *fixedPairs) again(m maker, row *target.Row) bool {
+	bitwise := row.Elem == 1 || row.Union != nil && row.Union.Kind != target.Pack
+	if !t.bytes || !bitwise {
+		return false
+	}
+	at := fixedAsk{row, m.bytes}
+	was := t.known[at]
+	t.known[at] = true
+	return was
+}
+
 // crossed adds what goes through general registers.
-func (t *fixedPairs) crossed(of rowsOf) {
-	fits := func(r *target.Row) bool { return r.Length() <= of.bits }
-	for _, out := range of.target.Crossings() {
-		for _, in := range of.target.Crossings() {
+func (t *fixedPairs) crossed() {
+	fits := func(r *target.Row) bool { return r.Length() <= t.bits }
+	for _, out := range t.target.Crossings() {
+		for _, in := range t.target.Crossings() {
 			if out.FileOf('d') == target.General && in.FileOf('d') == target.Vectors && fits(out) && fits(in) && out.Imm != nil && in.Imm != nil {
-				t.crossings(out, in, of.bits)
+				t.crossings(out, in)
 			}
 		}
 	}
@@ -82,38 +167,50 @@ func (t *fixedPairs) crossed(of rowsOf) {
 
 // A maker is an op that reads nothing, and the constant that it makes.
 type maker struct {
-	op   Op
-	bits []bit
+	op    Op
+	atoms []atom
+	value lane.Const
+	bytes string // see fixedAsk
 }
 
 // makers are all that make a constant that no other makes.
-func makers(of rowsOf) (list []maker) {
+func (of pairsOf) makers() (list []maker) {
+	known := map[lane.Const]bool{}
 	for _, row := range of.target.RowsIn(of.file) {
 		if len(row.Src) > 0 || row.Imm == nil || row.Bits > of.bits {
 			continue
 		}
 		for v := range row.Imm.Values {
-			made, ok := bitsOf(row.Imm.Map(v), of.bits)
-			clearAbove(made, row)
-			if ok && !slices.ContainsFunc(list, func(m maker) bool { return slices.Equal(m.bits, made) }) {
-				list = append(list, maker{Op{Row: row, Imm: v}, made})
+			m := row.Imm.Map(v)
+			value, ok := constantOf(m)
+			atoms, fine := of.atoms(m)
+			if !ok || !fine || known[value] {
+				continue
 			}
+			known[value] = true
+			of.clearAbove(atoms, row)
+			list = append(list, maker{Op{Row: row, Imm: v}, atoms, value, wholeBytes(value, of.bits/8)})
 		}
 	}
 	return list
 }
 
-// clearAbove makes what is above a row's destination zero, as an instruction leaves it.
-func clearAbove(list []bit, row *target.Row) {
-	for i := row.Bits; i < len(list); i++ {
-		list[i] = zeroBit
+// wholeBytes says of each byte of a constant whether it is 0, 255, or something else.
+func wholeBytes(value lane.Const, n int) string {
+	list := make([]byte, n)
+	for i := range list {
+		list[i] = 1
+		if v, _ := value.Slice(8*i, 8).Uint64(); v == 0 || v == 255 {
+			list[i] = byte(v)
+		}
 	}
+	return string(list)
 }
 
 // indexed adds a row whose constant operand is made, and some of its sources with it.
-func (t *fixedPairs) indexed(m maker, row *target.Row, n int) {
-	k, _ := constantOf(mapOfBits(m.bits[:row.Index.Bits], nil))
-	does, ok := bitsOf(row.Index.Apply(k), n)
+func (t *fixedPairs) indexed(m maker, row *target.Row) {
+	k := m.value.Slice(0, row.Index.Bits)
+	does, ok := t.atoms(row.Index.Apply(k))
 	for made := range 1<<len(row.Src) - 1 {
 		if made > 0 && row.Consecutive {
 			break // what is made follows no input
@@ -125,8 +222,10 @@ func (t *fixedPairs) indexed(m maker, row *target.Row, n int) {
 			if c < 0 {
 				continue
 			}
-			if from[i] = bit(int(args[c/maxBits])*maxBits) + c%maxBits; int(args[c/maxBits]) == others {
-				from[i] = m.bits[c%maxBits]
+			if arg := args[c/t.per()]; int(arg) == others {
+				from[i] = m.atoms[c%t.per()]
+			} else {
+				from[i] = atom(arg)*t.per() + c%t.per()
 			}
 		}
 		t.add(fixedPair{m.op, last, others, from}, ok)
@@ -147,45 +246,39 @@ func among(n, made int) (args []Arg, others int) {
 }
 
 // unions adds a row that computes, of which some operands are made.
-func (t *fixedPairs) unions(m maker, row *target.Row, n int) {
+func (t *fixedPairs) unions(m maker, row *target.Row) {
 	for made := 1; made < 1<<len(row.Src)-1; made++ {
 		args, others := among(len(row.Src), made)
-		src, values := slices.Repeat([]int{n}, others), make([]lane.Map, len(row.Src))
+		values := make([]lane.Map, len(row.Src))
 		for i, size := range row.Src {
-			own := m.bits
 			if int(args[i]) < others {
-				own = source(int(args[i]), n)
+				values[i] = t.source(int(args[i]), others, size)
+				continue
 			}
-			values[i] = mapOfBits(own[:size], src)
+			values[i] = t.source(0, others, size)
+			for j := range values[i].Lane {
+				values[i].Lane[j] = lane.Fixed(m.value.Slice(j*values[i].Bits, values[i].Bits))
+			}
 		}
-		from, ok := bitsOf(row.Union.Of(values...), n)
+		from, ok := t.atoms(row.Union.Of(values...))
 		t.add(fixedPair{m.op, Op{Row: row, Args: args}, others, from}, ok)
 	}
 }
 
-// source is argument k bit by bit.
-func source(k, n int) []bit {
-	list := make([]bit, n)
-	for i := range list {
-		list[i] = bit(k*maxBits + i)
-	}
-	return list
-}
-
 // crossings adds a row that takes something out of a vector, and one that puts it into one.
-func (t *fixedPairs) crossings(out, in *target.Row, n int) {
+func (t *fixedPairs) crossings(out, in *target.Row) {
 	others := len(in.Src) // of which one is the general register: the vector that out reads stands in its place
 	for v := range out.Imm.Values {
-		crossed, ok := bitsOf(out.Imm.Map(v), n)
-		clearAbove(crossed, out)
+		crossed, ok := t.atoms(out.Imm.Map(v))
+		t.clearAbove(crossed, out)
 		for w := range in.Imm.Values {
-			from, fine := bitsOf(in.Imm.Map(w), n)
+			from, fine := t.atoms(in.Imm.Map(w))
 			first, last := Op{Row: out, Imm: v}, Op{Row: in, Imm: w}
 			for k := range in.Src {
 				number := Arg(k)
 				if in.SourceFile(k) == target.General {
 					first.Args, number = []Arg{number}, Arg(others)
-					through(from, crossed, k)
+					t.through(from, crossed, k)
 				}
 				last.Args = append(last.Args, number)
 			}
@@ -195,20 +288,20 @@ func (t *fixedPairs) crossings(out, in *target.Row, n int) {
 }
 
 // through replaces what comes of source k by what stands there.
-func through(from, crossed []bit, k int) {
+func (t *fixedPairs) through(from, crossed []atom, k int) {
 	for i, c := range from {
-		if c < 0 || int(c)/maxBits != k {
+		if c < 0 || int(c/t.per()) != k {
 			continue
 		}
-		if from[i] = crossed[c%maxBits]; from[i] >= 0 {
-			from[i] += bit(k * maxBits)
+		if from[i] = crossed[c%t.per()]; from[i] >= 0 {
+			from[i] += atom(k) * t.per()
 		}
 	}
 }
 
 // add adds a pair, if it moves anything.
 func (t *fixedPairs) add(p fixedPair, ok bool) {
-	if clearAbove(p.from, p.last.Row); ok && slices.ContainsFunc(p.from, func(c bit) bool { return c >= 0 }) {
+	if t.clearAbove(p.from, p.last.Row); ok && slices.ContainsFunc(p.from, func(c atom) bool { return c >= 0 }) {
 		t.list = append(t.list, p)
 	}
 }
@@ -222,19 +315,19 @@ func (s *search) fixedPair(d draft, want lane.Map, args []Arg) (found []draft) {
 			n = max(n, want.Src[k]*want.Bits)
 		}
 	}
-	list, ok := bitsOf(want, n)
-	if !ok || n < 128 {
+	if n < 128 || n > maxBits || len(want.Src) > maxBitSources {
 		return nil
 	}
-	t := s.fixedPairs(n)
-	if !t.ready(s.until) {
+	t := s.fixedPairs(n, want.Bits%8 == 0)
+	list, ok := t.atoms(want)
+	if !ok || !t.ready(s.until) {
 		return nil
 	}
 	s.spend(len(t.list) / bitsPerCandidate)
 	for i := range t.list {
 		p := &t.list[i]
 		eachAssignment(p.args, len(args), func(from []int) {
-			if !covers(from, reads) || !p.does(list, from) || p.last.Row.Consecutive && (d.loose || !follow(p.last.Row, from, args, d.inputs)) {
+			if !covers(from, reads) || !t.does(p, list, from) || p.last.Row.Consecutive && (d.loose || !follow(p.last.Row, from, args, d.inputs)) {
 				return
 			}
 			values := make([]Arg, len(from), len(from)+1)
@@ -247,15 +340,15 @@ func (s *search) fixedPair(d draft, want lane.Map, args []Arg) (found []draft) {
 	return found
 }
 
-// does says whether the pair makes what is wanted of these sources.
-func (p *fixedPair) does(want []bit, from []int) bool {
+// does says whether a pair makes what is wanted of these sources.
+func (t *fixedPairs) does(p *fixedPair, want []atom, from []int) bool {
 	for i, w := range want {
-		if w == freeBit {
+		if w == freeAtom {
 			continue
 		}
 		c := p.from[i]
 		if c >= 0 {
-			c = bit(from[c/maxBits]*maxBits) + c%maxBits
+			c = atom(from[c/t.per()])*t.per() + c%t.per()
 		}
 		if c != w {
 			return false

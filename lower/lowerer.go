@@ -25,7 +25,7 @@ type Lowerer struct {
 	maps     map[*target.Row][]lane.Map
 	generals map[*target.Target]*generalTable
 
-	pairs map[rowsOf]*fixedPairs
+	pairs map[pairsOf]*fixedPairs
 }
 
 // New makes a Lowerer for a target.

@@ -66,6 +66,15 @@ func (r *Row) make() (list []Made) {
 	return list
 }
 
+// BytesOf is what a map makes of bytes, however many bits its lanes have.
+func BytesOf(m lane.Map) []Byte {
+	list := make([]Byte, len(m.Lane)*m.Bits/8)
+	for i := range list {
+		list[i] = byteOf(m, i)
+	}
+	return list
+}
+
 // byteOf is byte i of what a map makes, whose lanes have any number of bits.
 func byteOf(m lane.Map, i int) Byte {
 	if m.Bits >= 8 {
