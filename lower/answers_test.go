@@ -46,8 +46,12 @@ func TestAnswersOfSeveral(t *testing.T) {
 			if !w.ok {
 				t.Errorf("%s: %v: nothing is decided", tg.Name, m)
 			}
-			if several++; w.answers.asked > mostAsked || w.answers.tried > mostTried {
-				t.Errorf("%s: %v: %d questions and %d rows, expected no more than %d and %d", tg.Name, m, w.answers.asked, w.answers.tried, mostAsked, mostTried)
+			tried := mostTried
+			if tg.Name == "vsx" {
+				tried *= 2 // one row does to any two registers what is wanted, so that four of bytes are parted in many ways: 32 million
+			}
+			if several++; w.answers.asked > mostAsked || w.answers.tried > tried {
+				t.Errorf("%s: %v: %d questions and %d rows, expected no more than %d and %d", tg.Name, m, w.answers.asked, w.answers.tried, mostAsked, tried)
 			}
 			t.Logf("%s, lanes of %d bits: %d questions, %d rows", tg.Name, bits, w.answers.asked, w.answers.tried)
 		}

@@ -226,8 +226,11 @@ func (s step) indexed() []step {
 		return s.together(moves)
 	}
 	parts := x.Parts()
-	if parts == nil || x.Kind.Joint() || len(parts[0].Bytes) > 4 {
+	if parts == nil || x.Kind.Joint() {
 		return nil
+	}
+	if len(parts[0].Bytes) > 4 {
+		return s.together(wideMoves(parts))
 	}
 	for i := range s.choice {
 		for symbol := uint8(0); symbol <= zeroSymbol; symbol++ {
@@ -240,6 +243,54 @@ func (s step) indexed() []step {
 		}
 	}
 	return []step{s}
+}
+
+// mostWideMoves is up to how many moves of parts that are wider than a lane are steps.
+const mostWideMoves = 1 << 8
+
+// wideMoves are what parts do that have several lanes each, as far as they move whole lanes.
+//
+//	vsro a, k     one part: a1 a2 a3 z     a2 a3 z z     a3 z z z
+//	vsld a, k     two: a0 a1 or z a0 or z z, and a2 a3 or z a2 or z z
+func wideMoves(parts []target.Part) (moves [][4]uint8) {
+	moves = [][4]uint8{{anySymbol, anySymbol, anySymbol, anySymbol}}
+	for _, p := range parts {
+		var more [][4]uint8
+		for _, can := range p.Can {
+			for _, m := range moves {
+				if putPart(&m, p.Bytes, can) && !slices.Contains(more, m) {
+					more = append(more, m)
+				}
+			}
+		}
+		if moves = more; len(moves) == 0 || len(moves) > mostWideMoves {
+			return nil
+		}
+	}
+	return moves
+}
+
+// putPart puts what a part can be into a move; it reports false if lanes of it are not whole.
+func putPart(m *[4]uint8, bytes []int, can []lane.Lane) bool {
+	for k, at := range bytes {
+		if at >= 16 {
+			continue
+		}
+		symbol := uint8(anySymbol)
+		switch l := can[k]; {
+		case l == lane.Zero():
+			symbol = zeroSymbol
+		case l.Kind == lane.Source && l.Index%4 == at%4:
+			symbol = uint8(4*l.Src + l.Index/4)
+		case l.Kind != lane.Undefined:
+			return false
+		}
+		if at%4 != 0 && m[at/4] != symbol {
+			return false
+		}
+		m[at/4] = symbol
+	}
+	return true
 }
 
 // canBe says whether the parts of lane i can all be of the symbol.
