@@ -99,7 +99,7 @@ func TestRelease(t *testing.T) {
 			t.Errorf("%s: %s in the formula, and its hash is %s", m[1], m[2], got)
 		}
 	}
-	if do, end := strings.Count(formula, " do\n"), len(regexp.MustCompile(`(?m)^ *end$`).FindAllString(formula, -1)); end != do+3 { // the class and two methods
+	if do, end := strings.Count(formula, " do\n"), len(regexp.MustCompile(`(?m)^ *end$`).FindAllString(formula, -1)); end != do+2 { // the class and its method
 		t.Errorf("%d blocks, %d ends", do, end)
 	}
 }
