@@ -518,5 +518,10 @@ func sequenceRISCV(m lane.Map) ([]string, error) {
 	for k := range registers {
 		registers[k] = t.Register(target.Vectors, k, 128)
 	}
+	for _, name := range back.Names {
+		if !slices.Contains(registers, name) { // vslideup.vi keeps lanes of a register that holds nothing, and of which nothing is wanted
+			return nil, fmt.Errorf("the sequence for it keeps lanes of %s, which would be taken for a source", name)
+		}
+	}
 	return append(dialect.BindingLine(r.Sources(), registers, back.Names), all...), nil
 }

@@ -212,7 +212,7 @@ func (s *search) none(bits, register int) error {
 // posed finds the cheapest sequence for a map in registers.
 func (l *Lowerer) posed(ctx context.Context, p *problem, o Options) (*Result, error) {
 	if q, ok := p.quad(); ok && o.tables(len(p.inputs)) {
-		if r := l.quad(p, q, o, &until{ctx: ctx}); r != nil && p.want.Bits >= 32 {
+		if r := l.quad(p, q, o, &until{ctx: ctx}); r != nil && p.want.Bits >= 32 && (!o.Target.Torn || r.Ops < 2) {
 			return r, nil
 		} else if r != nil {
 			p.four = &r.Sequence

@@ -114,8 +114,8 @@ var wasmTarget = Target{Name: "wasm", Says: "WebAssembly's 128 bits", Bits: []in
 
 // powerTargets are the 32 registers of vectors that Altivec and VSX have in common. What stands first in memory is lane 0 on little-endian Power; on big-endian it is the last lane.
 var powerTargets = []Target{
-	{Name: "vsx", Says: "Power9's vectors of 128 bits: Altivec and VSX", Bits: []int{128}, Has: POWER9, Spelling: &powerpc, CPUs: []CPU{cpus[pwr9]}},
-	{Name: "vsx10", Says: "Power10's, with zeros in permutations and blends by a constant", Bits: []int{128}, Has: POWER9 | POWER10, Spelling: &powerpc, CPUs: []CPU{cpus[pwr10]}},
+	{Name: "vsx", Says: "Power9's vectors of 128 bits: Altivec and VSX", Bits: []int{128}, Has: POWER9, Spelling: &powerpc, Torn: true, CPUs: []CPU{cpus[pwr9]}},
+	{Name: "vsx10", Says: "Power10's, with zeros in permutations and blends by a constant", Bits: []int{128}, Has: POWER9 | POWER10, Spelling: &powerpc, Torn: true, CPUs: []CPU{cpus[pwr10]}},
 }
 
 // x86CPUs are Zen 4, whose figures are measured, and others.

@@ -18,6 +18,9 @@ type Target struct {
 	Spelling *Spelling
 	CPUs     []CPU // those whose costs are known, the first being the default; none of wasm
 
+	// Torn says that two rows which tear lanes of 32 bits apart do with whole ones what no row does: xxbrq, then xxbrw. What is known of lanes alone is not all then.
+	Torn bool
+
 	inOneMode []*Target // see InOneMode
 
 	within    [numFiles][]*Row // the rows of one file
