@@ -173,40 +173,42 @@ func (m Map) ReadsOld() bool {
 
 // Reads says for every source how many of its lanes are read.
 func (m Map) Reads() []int {
-	count := make([]int, len(m.Src))
-	all := 0
-	for _, n := range m.Src {
-		all += n
-	}
-	seen := m.read(all)
+	count, first, all := make([]int, len(m.Src)), make([]int, len(m.Src)), 0
 	for _, l := range m.Lane {
-		if l.Kind == Source && !seen(l.Src, l.Index) {
+		if l.Kind == Source {
+			count[l.Src] = max(count[l.Src], l.Index+1)
+		}
+	}
+	for k, n := range count { // for now: up to where it is read, which may be far in a short text, and beyond what it declares in a map that nobody has checked
+		first[k], count[k] = all, 0
+		all += min(n, 1<<40)
+	}
+	seen := seenIn(all, len(m.Lane))
+	for _, l := range m.Lane {
+		if l.Kind == Source && !seen(first[l.Src]+l.Index) {
 			count[l.Src]++
 		}
 	}
 	return count
 }
 
-// read notes lanes of sources, of which there are so many, and says whether one was noted before.
-func (m Map) read(all int) func(src, index int) bool {
-	if all > 8*len(m.Lane) { // a short text can declare far more lanes than it reads
-		type at struct{ src, index int }
-		seen := make(map[at]bool, len(m.Lane))
-		return func(src, index int) bool {
-			was := seen[at{src, index}]
-			seen[at{src, index}] = true
+// seenIn notes numbers below all, of which so many come, and says whether one was noted before.
+func seenIn(all, come int) func(at int) bool {
+	if all > 8*come {
+		seen := make(map[int]bool, come)
+		return func(at int) bool {
+			was := seen[at]
+			seen[at] = true
 			return was
 		}
 	}
-	first := make([]int, len(m.Src))
-	for k := 1; k < len(first); k++ {
-		first[k] = first[k-1] + m.Src[k-1]
-	}
 	seen := make([]bool, all)
-	return func(src, index int) bool {
-		at := &seen[first[src]+index]
-		was := *at
-		*at = true
+	return func(at int) bool {
+		if at < 0 {
+			return false
+		}
+		was := seen[at]
+		seen[at] = true
 		return was
 	}
 }

@@ -2,6 +2,7 @@ package lane_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"testing"
 
@@ -62,6 +63,20 @@ func TestCloneSharesNothing(t *testing.T) {
 	c.Src[0], c.Lane[0] = 7, lane.Zero()
 	if m.Src[0] != 2 || m.Lane[0] != lane.From(0, 0) {
 		t.Errorf("a change of the clone made the map %v", m)
+	}
+}
+
+// Of a map that nobody has checked, what it reads beyond its sources is read too.
+func TestReadsUnchecked(t *testing.T) {
+	m := lane.Map{Bits: 8, Src: []int{2, 2}, Lane: []lane.Lane{lane.From(0, 6), lane.From(1, 1), lane.From(0, 6), lane.From(1, 7), lane.From(0, -1)}}
+	if got := m.Reads(); !slices.Equal(got, []int{2, 2}) {
+		t.Errorf("%v", got)
+	}
+	for _, far := range []int{1 << 20, 1 << 62, math.MaxInt - 1} {
+		m.Lane[0], m.Lane[1] = lane.From(0, far), lane.From(1, far)
+		if got := m.Reads(); len(got) != 2 {
+			t.Errorf("%d: %v", far, got)
+		}
 	}
 }
 
