@@ -58,7 +58,7 @@ func (f *finding) bitPairs(d draft, want lane.Map, args []Arg, least int) (exact
 	for _, w := range b.drafts(b.lightest(p.found, len(p.found))) {
 		f.take(w.best)
 	}
-	return p.complete && f.s.budget > 0
+	return p.complete && f.s.budget > 0 && !f.s.o.Target.Torn // there a row that looks into two registers looks into one twice, and nobody asks that here
 }
 
 // affordsTwo says whether two rows that load so many constants may be cheaper than the best.

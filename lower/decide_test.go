@@ -34,7 +34,7 @@ func BenchmarkBesideLLC(b *testing.B) {
 	for _, g := range gateTargets {
 		tg := targetNamed(b, g.name)
 		for _, shape := range decidedShapes {
-			if shape[0]*shape[1] > tg.Bits[len(tg.Bits)-1] {
+			if bits := shape[0] * shape[1]; bits > tg.Bits[len(tg.Bits)-1] || bits < tg.Bits[0] {
 				continue
 			}
 			r := rand.New(rand.NewPCG(21, 22))
