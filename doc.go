@@ -42,6 +42,7 @@
 //	1       draw · internal/execmem                 pictures · machine code that runs
 //	0       lane · syntax/strings                   the map · searching in texts, counted
 //	0       lower/i8x16                             one shuffle of sixteen bytes, for a JIT
+//	0       internal/once                           what is found once, by whoever asks first
 //	0       internal/x86                            machine code of x86
 //	0       internal/oracle · internal/chance       test support
 //	ground  syntax · errata                         where a text is wrong · numbered departures

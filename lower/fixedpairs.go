@@ -74,7 +74,7 @@ func (of pairsOf) per() atom {
 	return maxBits
 }
 
-// zero is a atom of zeros.
+// zero is an atom of zeros.
 func (of pairsOf) zero() atom {
 	if of.bytes {
 		return atom(zeroCell)

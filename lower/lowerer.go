@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/lanescope/lanescope/internal/once"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower/quick"
 	"github.com/lanescope/lanescope/target"
@@ -33,17 +34,13 @@ func New(t *target.Target) *Lowerer { return &Lowerer{target: t} }
 
 // engines and steps depend on nothing but the target and its CPU. They are compiled once for all Lowerers, of which a program may make one for each question.
 var (
-	engines sync.Map // of *target.Target, to *quick.Engine
-	steps   sync.Map // of stepsOf, to func() []step
+	engines once.Table[*target.Target, *quick.Engine]
+	steps   once.Table[stepsOf, []step]
 )
 
 // engine is what decides for a target.
 func (l *Lowerer) engine(t *target.Target) *quick.Engine {
-	e, ok := engines.Load(t)
-	if !ok {
-		e, _ = engines.LoadOrStore(t, quick.New(t)) // compiles nothing yet
-	}
-	return e.(*quick.Engine)
+	return engines.Of(t, func() *quick.Engine { return quick.New(t) }) // which compiles nothing yet
 }
 
 // stepsOf and solverOf are what tables depend on.
@@ -135,11 +132,7 @@ func (l *Lowerer) keep(at resultOf, r *Result) {
 
 // steps are all steps of a target, which nobody changes.
 func (of stepsOf) steps() []step {
-	made, ok := steps.Load(of)
-	if !ok {
-		made, _ = steps.LoadOrStore(of, sync.OnceValue(func() []step { return quadSteps(of.target, of.cpu) }))
-	}
-	return made.(func() []step)()
+	return steps.Of(of, func() []step { return quadSteps(of.target, of.cpu) })
 }
 
 // result solves a pattern and checks the sequence.

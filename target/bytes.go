@@ -2,8 +2,8 @@ package target
 
 import (
 	"slices"
-	"sync"
 
+	"github.com/lanescope/lanescope/internal/once"
 	"github.com/lanescope/lanescope/lane"
 )
 
@@ -34,33 +34,22 @@ type Made struct {
 }
 
 // made are what rows make of bytes, found when somebody asks. Targets share rows, and nobody changes them.
-var made sync.Map // of *Row, to func() []Made
+var made once.Table[*Row, []Made]
 
 // Made is what the row makes of bytes for each value of its immediate: the same as Imm.Map, in a hundredth of the memory. It is nil without an immediate, and for a row that reads the old destination. Do not
 // change it: it is shared.
-func (r *Row) Made() []Made {
-	list, ok := made.Load(r)
-	if !ok {
-		list, _ = made.LoadOrStore(r, sync.OnceValue(r.make))
-	}
-	return list.(func() []Made)()
-}
+func (r *Row) Made() []Made { return made.Of(r, r.make) }
 
 func (r *Row) make() (list []Made) {
 	if r.Imm == nil {
 		return nil
 	}
-	n := r.Bits / 8
-	all := make([]Byte, n*r.Imm.Values)
 	for v := range r.Imm.Values {
 		m := r.Imm.Map(v)
 		if m.ReadsOld() {
 			return nil
 		}
-		bytes := all[n*v : n*(v+1)]
-		for i := range bytes {
-			bytes[i] = byteOf(m, i)
-		}
+		bytes := BytesOf(m)
 		list = append(list, Made{bytes, !slices.Contains(bytes, PartByte)})
 	}
 	return list

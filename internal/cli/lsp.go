@@ -4,10 +4,8 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"os/signal"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -52,7 +50,5 @@ func (c *command) runEditor(o EditorOptions) error {
 		return errors.New("this program was built without what answers editors")
 	}
 	o.Log = c.log()
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	return c.Editor(ctx, c.Stdin, c.Stdout, o)
+	return untilStopped(func(ctx context.Context) error { return c.Editor(ctx, c.Stdin, c.Stdout, o) })
 }

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -47,7 +45,5 @@ func (c *command) runAgent(o AgentOptions) error {
 		return errors.New("this program was built without what answers agents")
 	}
 	o.Log = c.log()
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
-	return c.Agent(ctx, c.Stdin, c.Stdout, o)
+	return untilStopped(func(ctx context.Context) error { return c.Agent(ctx, c.Stdin, c.Stdout, o) })
 }

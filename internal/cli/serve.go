@@ -64,9 +64,16 @@ func (c *command) runServe(o ServeOptions) error {
 		return errNoPages
 	}
 	o.Log = c.log()
+	return untilStopped(func(ctx context.Context) error {
+		return c.Pages.Serve(ctx, o, func(url string) { fmt.Fprintln(c.Stdout, url) })
+	})
+}
+
+// untilStopped does what goes on until it is through, or told to stop.
+func untilStopped(do func(ctx context.Context) error) error {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	return c.Pages.Serve(ctx, o, func(url string) { fmt.Fprintln(c.Stdout, url) })
+	return do(ctx)
 }
 
 // log is where a command that goes on says what happens: standard error, or nowhere with --quiet.

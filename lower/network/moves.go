@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/lanescope/lanescope/internal/once"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -83,16 +84,12 @@ type rowsOf struct {
 	shape
 }
 
-var knownMoves sync.Map // of rowsOf, to *rowMoves
+var knownMoves once.Table[rowsOf, *rowMoves]
 
 // known is what rows do to registers of a shape, found when somebody asks.
 func (e *Engine) known(s shape) *rowMoves {
 	of := rowsOf{e.target, s}
-	m, ok := knownMoves.Load(of)
-	if !ok {
-		m, _ = knownMoves.LoadOrStore(of, &rowMoves{sync.OnceValue(of.digits), sync.OnceValue(of.movers)})
-	}
-	return m.(*rowMoves)
+	return knownMoves.Of(of, func() *rowMoves { return &rowMoves{sync.OnceValue(of.digits), sync.OnceValue(of.movers)} })
 }
 
 // A rowIn is a row, and lanes in its registers.
@@ -108,16 +105,10 @@ type digitMove struct {
 	first int
 }
 
-var knownDigits sync.Map // of rowIn, to func() []digitMove
+var knownDigits once.Table[rowIn, []digitMove]
 
 // digits are what a row does to digits for every immediate, found once for all targets that have it.
-func (of rowIn) digits() []digitMove {
-	list, ok := knownDigits.Load(of)
-	if !ok {
-		list, _ = knownDigits.LoadOrStore(of, sync.OnceValue(of.look))
-	}
-	return list.(func() []digitMove)()
-}
+func (of rowIn) digits() []digitMove { return knownDigits.Of(of, of.look) }
 
 func (of rowIn) look() (list []digitMove) {
 	for v := range of.row.Imm.Values {

@@ -2,8 +2,8 @@ package quick
 
 import (
 	"hash/maphash"
-	"sync"
 
+	"github.com/lanescope/lanescope/internal/once"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
@@ -99,16 +99,11 @@ type rowIn struct {
 }
 
 // compiled are the uses of rows. They are compiled once for all targets that have the row, and nobody changes them.
-var compiled sync.Map // of rowIn, to func() []*effect
+var compiled once.Table[rowIn, []*effect]
 
 // effects are all uses of a row.
 func (g grid) effects(r *target.Row, alone bool) []*effect {
-	at := rowIn{r, g.n, alone}
-	list, ok := compiled.Load(at)
-	if !ok {
-		list, _ = compiled.LoadOrStore(at, sync.OnceValue(func() []*effect { return g.compile(r, alone) }))
-	}
-	return list.(func() []*effect)()
+	return compiled.Of(rowIn{r, g.n, alone}, func() []*effect { return g.compile(r, alone) })
 }
 
 func (g grid) compile(r *target.Row, alone bool) (list []*effect) {
