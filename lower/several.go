@@ -131,8 +131,7 @@ func earlier(ctx context.Context) (context.Context, context.CancelFunc) {
 // It asks the same whatever the limit is, and more where that is higher, so that more freedom never costs more.
 func (w *whole) climb(most Limit, searches bool) {
 	w.last, w.few = true, w.ctx
-	w.step(Limit{}, most, false)
-	clear(w.spare[byDecision])
+	w.decideFreely()
 	w.climbed(most, searches)
 	if !w.ok {
 		w.answers.anyPrice()
@@ -141,6 +140,16 @@ func (w *whole) climb(most Limit, searches bool) {
 		w.climbed(most, searches)
 	}
 	w.o.MaxConstants, w.s.o.MaxConstants = most, most
+}
+
+// decideFreely finds ways with any number of constants. None is chosen before it is known how many there may be: each rung begins with those too, as what is nearest to the cheapest way with so many
+// is not nearest with more.
+func (w *whole) decideFreely() {
+	w.o.MaxConstants, w.s.o.MaxConstants = Limit{}, Limit{}
+	for i := range w.c.parts {
+		w.find(i, Limit{}, false)
+	}
+	clear(w.spare[byDecision])
 }
 
 // climbed climbs the rungs up to a limit. The last one is climbed also when the time is over, and has half of it for itself.
@@ -159,12 +168,12 @@ func (w *whole) climbed(most Limit, searches bool) {
 				continue
 			}
 		}
-		w.step(limit, limit, searches && !late)
+		w.step(limit, searches && !late)
 	}
 }
 
-// step finds ways with so many constants, and chooses among them those that are allowed.
-func (w *whole) step(limit, allowed Limit, searches bool) {
+// step finds ways with so many constants, and chooses among them and those of before.
+func (w *whole) step(limit Limit, searches bool) {
 	before := w.count()
 	w.o.MaxConstants, w.s.o.MaxConstants = limit, limit
 	for i := range w.c.parts {
@@ -173,7 +182,6 @@ func (w *whole) step(limit, allowed Limit, searches bool) {
 	if limit == AtMost(0) && !searches {
 		w.findKin()
 	}
-	w.o.MaxConstants, w.s.o.MaxConstants = allowed, allowed
 	if w.count() > before || w.tight {
 		w.tight = false
 		clear(w.begun)
@@ -341,7 +349,7 @@ type standing struct {
 	ok     bool
 }
 
-// choose chooses a way for each part. It starts with those that are cheapest alone, with as many constants each or a share of them, and those that would be if constants were free, as several
+// choose chooses a way for each part. It starts with those that are cheapest alone, with as many constants each, a share of them or any number, and those that would be if constants were free, as several
 // parts may need the same; from each start one part after another is done in another way, as long as the whole gets cheaper.
 func (w *whole) choose(limit Limit) {
 	most, few := limit.Number()
@@ -349,7 +357,7 @@ func (w *whole) choose(limit Limit) {
 		most = manyLoads
 	}
 	alone := func(d *draft) price { return d.price }
-	starts := [][]int{w.cheapestAlone(most, alone), w.cheapestAlone(most/len(w.ways), alone), w.cheapestAlone(most, w.s.unloaded)}
+	starts := [][]int{w.cheapestAlone(most, alone), w.cheapestAlone(manyLoads, alone), w.cheapestAlone(most/len(w.ways), alone), w.cheapestAlone(most, w.s.unloaded)}
 	if starts[0] != nil {
 		starts = append(starts, w.kinStarts(starts[0])...)
 	}

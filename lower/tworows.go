@@ -144,7 +144,7 @@ func (p *twoRows) pairs(last, first int) {
 	}
 	for _, r := range p.t.relations {
 		if r.loads == last && p.looksAt(r) {
-			p.assign(r.row, r.args, first, func(from []int) { p.chosenLast(r, from, first) })
+			p.assign(r.row, r.args, nothingKept, first, func(from []int) { p.chosenLast(r, from, first) })
 		}
 	}
 }
@@ -175,13 +175,22 @@ func (p *twoRows) plainLast(first int) {
 	}
 }
 
-// assign calls visit with all arguments of a last row, of which one is the vector between, that leave a first row with so many constants a hope.
-func (p *twoRows) assign(row *target.Row, args, loads int, visit func(from []int)) {
+// nothingKept stands for the source of which a last row keeps lanes, where it keeps none.
+const nothingKept = -1
+
+// assign calls visit with all arguments of a last row, of which one is the vector between, that leave a first row with so many constants a hope: one that holds what is wanted of the sources that
+// the last row neither reads nor keeps lanes of.
+func (p *twoRows) assign(row *target.Row, args, kept, loads int, visit func(from []int)) {
 	if row.Consecutive {
 		return // its registers follow one another, which inputs do and results need not
 	}
+	var buffer [8]int
 	eachAssignment(args, p.dual+1, func(from []int) {
-		if p.s.budget > 0 && slices.Contains(from, p.dual) && !p.hopeless(from, loads) {
+		read := append(buffer[:0], from...)
+		if kept != nothingKept {
+			read = append(read, kept)
+		}
+		if p.s.budget > 0 && slices.Contains(from, p.dual) && !p.hopeless(read, loads) {
 			visit(from)
 		}
 	})
@@ -212,20 +221,25 @@ func (p *twoRows) maskedLast(first int) {
 				continue
 			}
 			if clears && !m.row.Mask.Merges {
-				p.assign(m.row, len(m.row.Src), first, func(from []int) { p.fixedLast(m, Zeroed, from, cleared, first) })
+				p.assign(m.row, len(m.row.Src), nothingKept, first, func(from []int) { p.fixedLast(m, Zeroed, from, cleared, first) })
 			}
 			for x := range p.dual {
 				if kept, keeps := without(p.want, elem, m.row.Mask.Lanes*elem/8, func(u int) cell { return cell(x*maxCells + u) }); keeps {
-					p.assign(m.row, len(m.row.Src), first, func(from []int) {
-						if from, ok := keeping(m.row, from, x); ok {
-							p.fixedLast(m, Merged, from, kept, first)
-						}
-					})
+					p.keepsSource(m, x, kept, first)
 				}
 			}
 			p.keepsBetween(m, first)
 		}
 	}
+}
+
+// keepsSource are the merging forms that keep lanes of source x: what it reads of that source, the first row needs not hold.
+func (p *twoRows) keepsSource(m *move, x int, kept []cell, first int) {
+	p.assign(m.row, len(m.row.Src), x, first, func(from []int) {
+		if from, ok := keeping(m.row, from, x); ok {
+			p.fixedLast(m, Merged, from, kept, first)
+		}
+	})
 }
 
 // keeping are the sources of a row's merging form that keeps lanes of source old: behind the others, or the one that the row destroys, which ok says it is.

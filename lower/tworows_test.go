@@ -188,6 +188,48 @@ func TestTwoRowsOfTwo(t *testing.T) {
 	}
 }
 
+// A last row that keeps lanes of a source under its mask finds that source's bytes there, and the first row needs not hold them: one that looked for a first row that does told that there are none.
+func TestTwoRowsKeepingASource(t *testing.T) {
+	t.Parallel()
+	random := chance.Random(t, 24)
+	var l Lowerer
+	for _, tg := range target.Targets() {
+		if tg.Files[0] != target.Vectors || !slices.ContainsFunc(tg.Rows, func(r *target.Row) bool { return r.Mask != nil && r.Mask.Needs.In(tg.Has) }) {
+			continue
+		}
+		for tried := 0; tried < 10; {
+			width := tg.Bits[random.IntN(len(tg.Bits))]
+			first, ok1 := randomOp(random, tg, width, []Arg{0}, false)
+			last, ok2 := randomOp(random, tg, width, []Arg{2}, false)
+			if !ok1 || !ok2 || first.Row.Imm == nil || last.Row.Imm == nil || first.Form != Plain || last.Form != Merged || last.Row.Destroys {
+				continue
+			}
+			last.Args[len(last.Args)-1] = 1
+			seq := Sequence{Inputs: []Input{{Source: 0}, {Source: 1}}, File: tg.Files[0], Bits: width, Wide: []int{width, width}, Code: []Op{first, last}, Result: 3}
+			got, err := seq.Map()
+			if err != nil {
+				t.Fatal(err)
+			}
+			want, err := lowBits(got, width, lane.Zero()).Widen(8)
+			if err != nil {
+				continue // it tears bytes
+			}
+			if reads := want.Reads(); reads[0] == 0 || reads[1] == 0 {
+				continue
+			}
+			tried++
+			s := &search{l: &l, o: Options{Target: tg, Cost: Instructions, MaxConstants: AtMost(seq.count().Constants)}, budget: 1 << 24, file: tg.Files[0]}
+			d := draft{inputs: 2, bits: seq.Wide}
+			if _, ok := s.cheapest(s.oneRow(d, want, []Arg{0, 1})); ok {
+				continue
+			}
+			if _, ok, complete := s.twoRows(d, want, []Arg{0, 1}, 0, maxLoads, unaffordable); !ok && complete {
+				t.Errorf("%s: nothing does %v, but %s, %d of a, and %s, %d under %x, which keeps b", tg.Name, want, first.Row.Name, first.Imm, last.Row.Name, last.Imm, last.Mask)
+			}
+		}
+	}
+}
+
 // Two rows with constants behind one another: what the first one brings may be as much as it has room for.
 func TestTwoIndexedRows(t *testing.T) {
 	if testing.Short() {
