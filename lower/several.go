@@ -346,10 +346,11 @@ type standing struct {
 	choice []int
 	whole  draft
 	price  price
+	loads  int
 	ok     bool
 }
 
-// choose chooses a way for each part. It starts with those that are cheapest alone, with as many constants each, a share of them or any number, and those that would be if constants were free, as several
+// choose chooses a way for each part. It starts with those that are cheapest alone, with as many constants each, a share of them, or any number if that is not far from it, and those that would be if constants were free, as several
 // parts may need the same; from each start one part after another is done in another way, as long as the whole gets cheaper.
 func (w *whole) choose(limit Limit) {
 	most, few := limit.Number()
@@ -357,7 +358,7 @@ func (w *whole) choose(limit Limit) {
 		most = manyLoads
 	}
 	alone := func(d *draft) price { return d.price }
-	starts := [][]int{w.cheapestAlone(most, alone), w.cheapestAlone(manyLoads, alone), w.cheapestAlone(most/len(w.ways), alone), w.cheapestAlone(most, w.s.unloaded)}
+	starts := [][]int{w.cheapestAlone(most, alone), w.nearly(w.cheapestAlone(manyLoads, alone), most), w.cheapestAlone(most/len(w.ways), alone), w.cheapestAlone(most, w.s.unloaded)}
 	if starts[0] != nil {
 		starts = append(starts, w.kinStarts(starts[0])...)
 	}
@@ -372,6 +373,14 @@ func (w *whole) choose(limit Limit) {
 			w.take(w.improved(x))
 		}
 	}
+}
+
+// nearly is a choice that loads twice as many constants at most, with two more: from what loads more it is far to what is allowed.
+func (w *whole) nearly(choice []int, most int) []int {
+	if choice != nil && w.put(choice).loads > 2*most+2 {
+		return nil
+	}
+	return choice
 }
 
 // manyLoads is more than any part loads, and mostTried is up to how many ops, times parts, other choices are tried.
@@ -428,7 +437,7 @@ func (w *whole) improved(x standing) standing {
 func (w *whole) put(choice []int) standing {
 	d := w.s.shared(w.together(w.chosen(choice)))
 	p, loads := w.s.price(d)
-	x := standing{choice: choice, whole: d, price: p, ok: true}
+	x := standing{choice: choice, whole: d, price: p, loads: loads, ok: true}
 	if !w.s.allows(loads) { // what loads fewer is nearer
 		w.tight = true
 		x.price.first += float64(loads) * forbidden
