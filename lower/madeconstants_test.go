@@ -11,7 +11,7 @@ import (
 )
 
 // plainOnes is a lane of ones, of which constants are made that rows then read.
-const plainOnes = 10
+const plainOnes = plainUnknown + 1
 
 // A plainRow is a row that makes a value of others, without a choice.
 type plainRow struct {
@@ -21,7 +21,7 @@ type plainRow struct {
 
 func plainRowOf(p plainMove) plainRow {
 	return plainRow{p.args, func(args [3]plainValue) (v plainValue) {
-		for i, f := range p.from {
+		for i, f := range p.from[:4] {
 			if v[i] = plainZero; f >= 0 {
 				v[i] = args[f/4][f%4]
 			}
@@ -92,7 +92,7 @@ func newPlainConstants(t *target.Target) *plainConstants {
 			s.addMade(row)
 		case row.Imm != nil:
 			for v := range row.Imm.Values {
-				if p, ok := plainMoveOf(row, row.Imm.Map(v)); ok && !seen[p] {
+				if p, ok := plainMoveOf(row, row.Imm.Map(v), 4); ok && !seen[p] {
 					seen[p] = true
 					s.rows = append(s.rows, plainRowOf(p))
 				}
@@ -156,7 +156,7 @@ func (s *plainConstants) with(k plainValue) []plainRow {
 	}
 	seen := map[plainMove]bool{}
 	for _, row := range s.indexed {
-		if p, ok := plainMoveOf(row, row.Index.Apply(lane.ConstBytes(b))); ok && !seen[p] {
+		if p, ok := plainMoveOf(row, row.Index.Apply(lane.ConstBytes(b)), 4); ok && !seen[p] {
 			seen[p] = true
 			rows = append(rows, plainRowOf(p))
 		}
@@ -241,10 +241,10 @@ func TestFourLanesMadeConstants(t *testing.T) {
 				}
 			}
 		}
-		n := 0
+		n, four := 0, &plainSearch{pieces: 4}
 		eachMask(append(twoSources(), lane.Zero()), func(m lane.Map) {
-			v, _ := plainValueOf(m)
-			ops, ok := least[v]
+			v, _ := four.valueOf(m)
+			ops, ok := least[four.lanes(v)]
 			if !ok {
 				return
 			}

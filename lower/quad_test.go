@@ -64,20 +64,32 @@ func TestFourLanesExhaustive(t *testing.T) {
 		{"sse4.1", [5]int{31, 2538, 3992, 0, 0}},
 		{"avx2", [5]int{31, 2538, 3992, 0, 0}},
 		{"neon", [5]int{31, 772, 3756, 2002, 0}},
-		{"vsx", [5]int{31, 536, 2826, 3080, 88}},
+		{"vsx", [5]int{31, 536, 2830, 3076, 88}},
 	}
-	for _, row := range lower.Some(chance.Random(t, 11), rows, 3) {
+	random := chance.Random(t, 11)
+	for _, row := range lower.Some(random, rows, 3) {
 		t.Run(row.target, func(t *testing.T) {
 			tg := targetNamed(t, row.target)
+			some := tg.Torn && !*full // these are looked for by bytes too
 			other := newPlainSearch(tg)
 			l := &tables
 			var got [5]int
 			eachMask(twoSources(), func(m lane.Map) {
+				if some && random.IntN(16) > 0 {
+					return
+				}
 				r, err := l.Lower(t.Context(), m, lower.Options{Target: tg, Cost: lower.Instructions, MaxConstants: lower.AtMost(0)})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if r.Proof != lower.Minimal || r.LowerBound != r.Ops || r.Constants != 0 {
+				proof, least := lower.Minimal, r.Ops
+				switch { // three rows that tear lanes apart might do it, or without a copy, and nobody asks all that they do
+				case tg.Torn && r.Ops > 3:
+					proof, least = lower.BestKnown, 3
+				case tg.Torn && r.Ops == 3 && r.Copies > 0:
+					proof = lower.Bounded
+				}
+				if r.Proof != proof || r.LowerBound != least || r.Constants != 0 {
 					t.Fatalf("%v: %v, at least %d, %+v", m, r.Proof, r.LowerBound, r.Count)
 				}
 				if want := other.ops(m); min(r.Ops, 3) != want { // it looks no further than two
@@ -85,6 +97,10 @@ func TestFourLanesExhaustive(t *testing.T) {
 				}
 				got[r.Ops]++
 			})
+			if some {
+				t.Logf("masks by ops: %v", got)
+				return
+			}
 			if got != row.want {
 				t.Errorf("masks by ops: %v, want %v", got, row.want)
 			}
