@@ -39,7 +39,8 @@
 //	1       shufflevector · svp64 · visa · g13      the seeds' dialects
 //	1       wave                                    code of GPUs, a value for each lane
 //	1       target · program                        what real CPUs do in one instruction · values followed by name
-//	1       draw · internal/execmem                 pictures · machine code that runs
+//	1       draw · smt                              pictures · problems for solvers of bit vectors
+//	1       internal/execmem                        machine code that runs
 //	0       lane · syntax/strings                   the map · searching in texts, counted
 //	0       lower/i8x16                             one shuffle of sixteen bytes, for a JIT
 //	0       internal/once                           what is found once, by whoever asks first

@@ -113,6 +113,7 @@ var house = []room{
 	{path: "target", level: 1},
 	{path: "program", level: 1},
 	{path: "draw", level: 1, only: []string{"lane"}},
+	{path: "smt", level: 1, only: []string{"lane"}},
 	{path: "internal/execmem", level: 1, noExample: notImportable},
 
 	{path: "lower/i8x16", level: 0, only: []string{}},

@@ -32,6 +32,7 @@ var emitters = []emitter{
 	{"goasm", func(t *target.Target) bool { return t != nil && t.Spelling.Go != nil }, func(s Sequence, name string) (string, error) { return s.result.GoAssembly(s.target, name) }, reservedGoAssembly, false},
 	{"wat", func(t *target.Target) bool { return t != nil && t.Spelling.Module }, func(s Sequence, name string) (string, error) { return emitWAT(s.result, name), nil }, nil, false},
 	{"llvm", anywhere, func(s Sequence, name string) (string, error) { return emitLLVM(s.Map, name) }, nil, false},
+	{"smt", func(t *target.Target) bool { return t != nil }, func(s Sequence, _ string) (string, error) { return s.result.SMT(s.target) }, nil, false},
 }
 
 func anywhere(*target.Target) bool { return true }

@@ -1,12 +1,14 @@
 package api
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/smt"
 )
 
 // ProveSchema is the schema of a Proof.
@@ -84,6 +86,18 @@ func (p Proof) String() string {
 		return "B refines A"
 	}
 	return fmt.Sprintf("differ at lane %d%s: A gives %s, B gives %s", v.Lane, p.while(), p.witness(v.A), p.witness(v.B))
+}
+
+// SMT is the problem whether one of the forms does what the other does, as a solver decides it: A in the lanes that B defines, unless only B does that for A. See package smt.
+func (p Proof) SMT() (string, error) {
+	a, b := p.A, p.B
+	if p.Verdict.Relation == lane.RefinedBy {
+		a, b = b, a
+	}
+	if p.Why != "" {
+		return "", errors.New(p.Why)
+	}
+	return smt.Refines(a.Guarded(), b.Guarded())
 }
 
 // while is the predicate's bits under which the witness shows.

@@ -13,7 +13,7 @@ import (
 )
 
 func (c *command) prove() *cobra.Command {
-	var strict bool
+	var strict, problem bool
 	cmd := &cobra.Command{
 		Use:   "prove A B",
 		Short: "Prove two forms equal, or name the lane in which they differ",
@@ -21,16 +21,21 @@ func (c *command) prove() *cobra.Command {
 			"Operands are bound by name if both forms have the same set of names, and in their order otherwise; the answer says which.",
 		Example: `  lanescope prove '<4 x i32> 0 1 4 5' 'i64x2 i64x2 -> a0 b0'
   lanescope prove '<4 x i32> 0 1 2 3' '<4 x i32> 0 1 u 3'
+  lanescope prove '<2 x i8> 0 1' '<2 x i8> 0 u' --smt
   printf '<2 x i8> 1 0\ti8x2 -> a1 a0\n' | lanescope prove --batch -`,
-		RunE: func(_ *cobra.Command, args []string) error { return c.runProve(args, strict) },
+		RunE: func(_ *cobra.Command, args []string) error { return c.runProve(args, strict, problem) },
 	}
 	c.formFlags(cmd)
 	c.batchFlags(cmd, "two forms with a tab between")
 	cmd.Flags().BoolVar(&strict, "strict", false, "only equal forms are an answer with exit code 0")
+	cmd.Flags().BoolVar(&problem, "smt", false, "say it as a problem in SMT-LIB 2, which z3 or cvc5 decides: unsat if one does what the other does")
 	return cmd
 }
 
-func (c *command) runProve(args []string, strict bool) error {
+func (c *command) runProve(args []string, strict, problem bool) error {
+	if problem && (c.json || c.batch != "") {
+		return usagef("--smt is a text of its own: it goes with neither --json nor --batch")
+	}
 	opt, err := c.options()
 	if err != nil {
 		return err
@@ -51,6 +56,11 @@ func (c *command) runProve(args []string, strict bool) error {
 		answer: api.Prove,
 		inLine: sideInLine,
 		say: func(w *bufio.Writer, p api.Proof, _ look) error {
+			if problem {
+				text, err := p.SMT()
+				fmt.Fprint(w, text)
+				return err
+			}
 			fmt.Fprintln(w, p)
 			if bound := p.Bound.String(); bound != "" {
 				fmt.Fprintln(w, bound)

@@ -64,6 +64,8 @@ var programs = []program{
 	{"node", []string{"node"}, "nodejs"},
 	{"nvim", []string{"nvim"}, "neovim"},
 	{"dpkg", []string{"dpkg"}, "dpkg"},
+	{"z3", []string{"z3"}, "z3"},
+	{"cvc5", []string{"cvc5"}, "cvc5"},
 	{"chromium", []string{"chromium", "chromium-browser", "google-chrome"}, "chromium"},
 }
 
