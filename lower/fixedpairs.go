@@ -3,6 +3,7 @@ package lower
 import (
 	"math/bits"
 	"slices"
+	"sync"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
@@ -15,12 +16,11 @@ import (
 //
 // Rows that make constants have few values, and with each of them a row that reads one is a move.
 
-// fixedPairs are such pairs of a target for vectors of one size.
+// fixedPairs are such pairs of a target for vectors of one size, by what their last row is.
 type fixedPairs struct {
-	growing
 	pairsOf
-	known map[fixedAsk]bool
-	list  []fixedPair
+	makers func() []maker
+	lasts  []*fixedLast
 }
 
 // An atom is a bit or a cell, as a table is of bits or of bytes.
@@ -29,14 +29,6 @@ type atom int32
 // freeAtom is either's where nobody cares or nobody knows.
 const freeAtom = atom(freeBit)
 
-// A fixedAsk is a row that does something to bits where they are, and a constant that is made as it is to whole bytes: of bytes with some bits of it nothing is wanted.
-//
-//	and z0, z0, #0xf000ff       ·  ff ·  00        as #0x3000ff
-type fixedAsk struct {
-	row   *target.Row
-	bytes string // 0, 255, or 1 for another
-}
-
 // A fixedPair is two ops. Their arguments are the numbers of the pair's own, and behind them what the first op makes.
 type fixedPair struct {
 	first, last Op
@@ -44,20 +36,10 @@ type fixedPair struct {
 	from        []atom // what comes out, over the arguments
 }
 
-// fixedPairs is the table for vectors of n bits, which nobody reads before it is ready.
+// fixedPairs is the table for vectors of n bits.
 func (s *search) fixedPairs(n int, bytes bool) *fixedPairs {
-	s.l.mu.Lock()
-	defer s.l.mu.Unlock()
-	if s.l.pairs == nil {
-		s.l.pairs = map[pairsOf]*fixedPairs{}
-	}
 	of := pairsOf{rowsOf{s.o.Target, s.file, n}, bytes}
-	t := s.l.pairs[of]
-	if t == nil {
-		t = newFixedPairs(of)
-		s.l.pairs[of] = t
-	}
-	return t
+	return s.l.pairs.Of(of, func() *fixedPairs { return newFixedPairs(of) })
 }
 
 // pairsOf is what a table is of: rows, for maps of whole bytes, or of bits.
@@ -118,48 +100,35 @@ func (of pairsOf) source(k, others, bits int) lane.Map {
 }
 
 func newFixedPairs(of pairsOf) *fixedPairs {
-	t := &fixedPairs{pairsOf: of, known: map[fixedAsk]bool{}}
-	t.steps = append(t.steps, func() {
-		for _, m := range of.makers() {
-			t.steps = append(t.steps, func() { t.made(m) })
-		}
-		t.steps = append(t.steps, t.crossed)
-	})
-	return t
-}
-
-// made adds what rows make of a constant that an op makes.
-func (t *fixedPairs) made(m maker) {
-	for _, row := range t.target.RowsIn(t.file) {
+	t := &fixedPairs{pairsOf: of, makers: sync.OnceValue(of.makers)}
+	for _, row := range of.target.RowsIn(of.file) {
 		switch x := row.Index; {
-		case row.Length() > t.bits || t.again(m, row):
+		case row.Length() > of.bits:
 		case row.Union != nil:
-			t.unions(m, row)
+			for made := 1; made < 1<<len(row.Src)-1; made++ {
+				t.last(row, made, t.union)
+			}
 		case x != nil && !x.Inline && !x.Mask && !row.Implicit():
-			t.indexed(m, row)
+			for made := range 1<<len(row.Src) - 1 {
+				if made == 0 || !row.Consecutive { // what is made follows no input
+					t.last(row, made, t.indexed)
+				}
+			}
 		}
 	}
-}
-
-// again says whether a row does to whole bytes what it does to them with another constant that is known, and notes that.
-func (t *fixedPairs) again(m maker, row *target.Row) bool {
-	bitwise := row.Elem == 1 || row.Union != nil && row.Union.Kind != target.Pack
-	if !t.bytes || !bitwise {
-		return false
-	}
-	at := fixedAsk{row, m.bytes}
-	was := t.known[at]
-	t.known[at] = true
-	return was
+	t.crossed()
+	return t
 }
 
 // crossed adds what goes through general registers.
 func (t *fixedPairs) crossed() {
-	fits := func(r *target.Row) bool { return r.Length() <= t.bits }
+	fits := func(r *target.Row) bool { return r.Length() <= t.bits && r.Imm != nil }
 	for _, out := range t.target.Crossings() {
 		for _, in := range t.target.Crossings() {
-			if out.FileOf('d') == target.General && in.FileOf('d') == target.Vectors && fits(out) && fits(in) && out.Imm != nil && in.Imm != nil {
-				t.crossings(out, in)
+			if out.FileOf('d') == target.General && in.FileOf('d') == target.Vectors && fits(out) && fits(in) {
+				l := &fixedLast{row: in}
+				l.steps = []func(){func() { t.crossings(l, out) }}
+				t.lasts = append(t.lasts, l)
 			}
 		}
 	}
@@ -208,28 +177,20 @@ func wholeBytes(value lane.Const, n int) string {
 }
 
 // indexed adds a row whose constant operand is made, and some of its sources with it.
-func (t *fixedPairs) indexed(m maker, row *target.Row) {
-	k := m.value.Slice(0, row.Index.Bits)
-	does, ok := t.atoms(row.Index.Apply(k))
-	for made := range 1<<len(row.Src) - 1 {
-		if made > 0 && row.Consecutive {
-			break // what is made follows no input
+func (t *fixedPairs) indexed(l *fixedLast, m maker) {
+	k := m.value.Slice(0, l.row.Index.Bits)
+	from, ok := t.atoms(l.row.Index.Apply(k))
+	for i, c := range from {
+		if c < 0 {
+			continue
 		}
-		args, others := among(len(row.Src), made)
-		last := Op{Row: row, Const: k, Made: true, By: Arg(others), Args: args}
-		from := slices.Clone(does)
-		for i, c := range from {
-			if c < 0 {
-				continue
-			}
-			if arg := args[c/t.per()]; int(arg) == others {
-				from[i] = m.atoms[c%t.per()]
-			} else {
-				from[i] = atom(arg)*t.per() + c%t.per()
-			}
+		if arg := l.args[c/t.per()]; int(arg) == l.others {
+			from[i] = m.atoms[c%t.per()]
+		} else {
+			from[i] = atom(arg)*t.per() + c%t.per()
 		}
-		t.add(fixedPair{m.op, last, others, from}, ok)
 	}
+	t.add(l, fixedPair{m.op, Op{Row: l.row, Const: k, Made: true, By: Arg(l.others), Args: l.args}, l.others, from}, ok)
 }
 
 // among are the arguments of a row of n sources of which some are made: the numbers of the others, and behind them that of what is made.
@@ -245,28 +206,26 @@ func among(n, made int) (args []Arg, others int) {
 	return args, others
 }
 
-// unions adds a row that computes, of which some operands are made.
-func (t *fixedPairs) unions(m maker, row *target.Row) {
-	for made := 1; made < 1<<len(row.Src)-1; made++ {
-		args, others := among(len(row.Src), made)
-		values := make([]lane.Map, len(row.Src))
-		for i, size := range row.Src {
-			if int(args[i]) < others {
-				values[i] = t.source(int(args[i]), others, size)
-				continue
-			}
-			values[i] = t.source(0, others, size)
-			for j := range values[i].Lane {
-				values[i].Lane[j] = lane.Fixed(m.value.Slice(j*values[i].Bits, values[i].Bits))
-			}
+// union adds a row that computes, of which some operands are made.
+func (t *fixedPairs) union(l *fixedLast, m maker) {
+	values := make([]lane.Map, len(l.row.Src))
+	for i, size := range l.row.Src {
+		if int(l.args[i]) < l.others {
+			values[i] = t.source(int(l.args[i]), l.others, size)
+			continue
 		}
-		from, ok := t.atoms(row.Union.Of(values...))
-		t.add(fixedPair{m.op, Op{Row: row, Args: args}, others, from}, ok)
+		values[i] = t.source(0, l.others, size)
+		for j := range values[i].Lane {
+			values[i].Lane[j] = lane.Fixed(m.value.Slice(j*values[i].Bits, values[i].Bits))
+		}
 	}
+	from, ok := t.atoms(l.row.Union.Of(values...))
+	t.add(l, fixedPair{m.op, Op{Row: l.row, Args: l.args}, l.others, from}, ok)
 }
 
-// crossings adds a row that takes something out of a vector, and one that puts it into one.
-func (t *fixedPairs) crossings(out, in *target.Row) {
+// crossings adds a row that takes something out of a vector, before one that puts it into one.
+func (t *fixedPairs) crossings(l *fixedLast, out *target.Row) {
+	in := l.row
 	others := len(in.Src) // of which one is the general register: the vector that out reads stands in its place
 	for v := range out.Imm.Values {
 		crossed, ok := t.atoms(out.Imm.Map(v))
@@ -282,7 +241,7 @@ func (t *fixedPairs) crossings(out, in *target.Row) {
 				}
 				last.Args = append(last.Args, number)
 			}
-			t.add(fixedPair{first, last, others, from}, ok && fine)
+			t.add(l, fixedPair{first, last, others, from}, ok && fine)
 		}
 	}
 }
@@ -300,9 +259,9 @@ func (t *fixedPairs) through(from, crossed []atom, k int) {
 }
 
 // add adds a pair, if it moves anything.
-func (t *fixedPairs) add(p fixedPair, ok bool) {
+func (t *fixedPairs) add(l *fixedLast, p fixedPair, ok bool) {
 	if t.clearAbove(p.from, p.last.Row); ok && slices.ContainsFunc(p.from, func(c atom) bool { return c >= 0 }) {
-		t.list = append(t.list, p)
+		l.list = append(l.list, p)
 	}
 }
 
@@ -320,23 +279,33 @@ func (s *search) fixedPair(d draft, want lane.Map, args []Arg) (found []draft) {
 	}
 	t := s.fixedPairs(n, want.Bits%8 == 0)
 	list, ok := t.atoms(want)
-	if !ok || !t.ready(s.until) {
+	if !ok {
 		return nil
 	}
-	s.spend(len(t.list) / bitsPerCandidate)
-	for i := range t.list {
-		p := &t.list[i]
-		eachAssignment(p.args, len(args), func(from []int) {
-			if !covers(from, reads) || !t.does(p, list, from) || p.last.Row.Consecutive && (d.loose || !follow(p.last.Row, from, args, d.inputs)) {
-				return
-			}
-			values := make([]Arg, len(from), len(from)+1)
-			for k, x := range from {
-				values[k] = args[x]
-			}
-			found = append(found, p.draft(d, values))
-		})
+	looked := 0
+	for _, l := range t.lasts {
+		if !t.may(l, list, reads) {
+			continue
+		}
+		if !l.ready(s.until) {
+			return found
+		}
+		looked += len(l.list)
+		for i := range l.list {
+			p := &l.list[i]
+			eachAssignment(p.args, len(args), func(from []int) {
+				if !covers(from, reads) || !t.does(p, list, from) || p.last.Row.Consecutive && (d.loose || !follow(p.last.Row, from, args, d.inputs)) {
+					return
+				}
+				values := make([]Arg, len(from), len(from)+1)
+				for k, x := range from {
+					values[k] = args[x]
+				}
+				found = append(found, p.draft(d, values))
+			})
+		}
 	}
+	s.spend(looked / bitsPerCandidate)
 	return found
 }
 

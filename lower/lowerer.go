@@ -26,7 +26,7 @@ type Lowerer struct {
 	maps     map[*target.Row][]lane.Map
 	generals map[*target.Target]*generalTable
 
-	pairs map[pairsOf]*fixedPairs
+	pairs once.Table[pairsOf, *fixedPairs]
 }
 
 // New makes a Lowerer for a target.

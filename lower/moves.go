@@ -181,7 +181,7 @@ func doing(row *target.Row, want []cell) int {
 
 // addRelations adds what a row does with its constant, and with a mask beside.
 func (t *moveTable) addRelations(tg *target.Target, row *target.Row, kinds map[int][]*relation) {
-	plain := indexedRelation(row)
+	plain := plainRelation(row)
 	if plain == nil {
 		return
 	}
@@ -189,7 +189,9 @@ func (t *moveTable) addRelations(tg *target.Target, row *target.Row, kinds map[i
 		if r == nil || slices.ContainsFunc(kinds[len(r.parts)], func(k *relation) bool { return k.dominates(r, tg) }) {
 			continue
 		}
-		r.findBeside()
+		if r != plain {
+			r.findBeside()
+		}
 		kinds[len(r.parts)] = append(kinds[len(r.parts)], r)
 		t.relations = append(t.relations, r)
 	}

@@ -3,6 +3,7 @@ package lower
 import (
 	"slices"
 
+	"github.com/lanescope/lanescope/internal/once"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -105,7 +106,15 @@ func (r *relation) findBeside() {
 	}
 }
 
-// indexedRelation is what a row with a constant does; nil if it has more arguments than relations have, or moves less than bytes.
+// plainRelations are what rows do with a constant, whatever target has them.
+var plainRelations once.Table[*target.Row, *relation]
+
+// plainRelation is what a row with a constant does without a mask; nil if it has more arguments than relations have, or moves less than bytes.
+func plainRelation(row *target.Row) *relation {
+	return plainRelations.Of(row, func() *relation { return indexedRelation(row) })
+}
+
+// indexedRelation is plainRelation, found anew.
 func indexedRelation(row *target.Row) *relation {
 	loads := 1
 	if row.Index.Inline {
@@ -132,6 +141,7 @@ func indexedRelation(row *target.Row) *relation {
 	}
 	r := newRelation(row, Plain, len(row.Src), loads, parts)
 	r.joint = row.Index.Kind.Joint()
+	r.findBeside()
 	return r
 }
 
