@@ -83,7 +83,7 @@ func newBitTable(of rowsOf, moves *moveTable) *bitTable {
 			t.addFields(row, &best)
 		case row.Union.Kind == target.Pack && row.Union.Signed && row.Elem == 8:
 			t.signed = append(t.signed, row)
-		case row.Union.Kind == target.Or && row.Bits == t.n:
+		case row.Union.Kind == target.Or && row.Bits == t.n && len(row.Src) == 2:
 			t.or = append(t.or, row)
 		}
 	}

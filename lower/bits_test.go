@@ -266,3 +266,17 @@ func TestBitsBesideMadeConstants(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Nibbles of two sources are joined by an or of two values, on each target: of Power10 the first or in the table has three, and it was taken for one of two.
+func TestBitsAreJoinedByAnOrOfTwo(t *testing.T) {
+	m, err := lane.Parse("i4x32 i4x32 -> a13 _ a14 a14 a15 b15 a16 b16 a17 b17 _ a18 a19 b19 b20 _ a21 a21 b22 b22 a23 b23 b24 b24 a25 z a26 z _ a27 a28 b28")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"sse2", "neon", "wasm", "vsx", "vsx10"} {
+		tg := targetNamed(t, name)
+		if r, err := new(lower.Lowerer).Lower(t.Context(), m, lower.Options{Target: tg, Budget: 1 << 8}); err != nil || r.Ops < 3 {
+			t.Errorf("%s: %v, %q", name, err, r.Listing(tg))
+		}
+	}
+}
