@@ -97,6 +97,7 @@ var house = []room{
 	{path: "dialect", level: 2},
 	{path: "target/apply", level: 2},
 	{path: "visa/gen", level: 2, reads: true},
+	{path: "visa/find", level: 2},
 	{path: "lower/quick", level: 2},
 	{path: "lower/network", level: 2},
 	{path: "g13/asm", level: 2, reads: true},

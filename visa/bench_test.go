@@ -121,3 +121,32 @@ func BenchmarkGenX(b *testing.B) {
 		b.ReportMetric(lines/ours.Seconds()/1e3, "ours-k/s")
 	}
 }
+
+// BenchmarkSplit cuts a mov of 32 lanes into eight pieces.
+func BenchmarkSplit(b *testing.B) {
+	d := NewDecls(32, D)
+	p := Parser{Decls: d}
+	i, err := p.ParseInst("mov (M1, 32) V32(0,0)<4> V33(0,0)<8;4,2>")
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := SplitInst(i, d, Spec); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkReadObject reads a file with one kernel, and makes its program.
+func BenchmarkReadObject(b *testing.B) {
+	file := smallFile(b, Current)
+	for b.Loop() {
+		o, err := ReadObject(file)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if _, _, err := o.Program(0, 32); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

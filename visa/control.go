@@ -88,6 +88,9 @@ func (c Control) appendText(b []byte, d *Decls) []byte {
 // In files of version 3.0, 0 to 7 are M0 to M7, which mean M1 to M8, 8 is NoMask and 9 the default, M1.
 type Exec uint8
 
+// MaxExec is the most lanes that an instruction has. Fewer are a power of two.
+const MaxExec = 32
+
 const numExecSizes = 6
 
 // execSize is the size of a code; 0 for one that has none.

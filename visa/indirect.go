@@ -61,7 +61,7 @@ func (m *Machine) behind(k int, t *site, lanes uint32) (set uint32) {
 		at, _ := floorDiv(r.residue+int(m.frame.at[k][lane])-r.base+last, grf)
 		return at
 	}
-	var first [maxAddresses]int
+	var first [MaxAddresses]int
 	for n := range first {
 		first[n] = 1 << 30
 	}

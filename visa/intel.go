@@ -157,7 +157,7 @@ func (c *Checker) verifyRegion(k int, o *Operand) {
 		c.say("execution-size", k, "Execution size must be greater than width.")
 		return
 	}
-	if o.Region.W != Null && o.addresses(c.exec) > maxAddresses {
+	if o.Region.W != Null && o.addresses(c.exec) > MaxAddresses {
 		c.say("multi-address-count", k, "Number of Address for indirect operand exceeds 16")
 	}
 	if o.Class != General {

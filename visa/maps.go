@@ -154,11 +154,14 @@ func (s *symbols) values(i *Inst, exec, size int) ([]lane.Lane, error) {
 	to := s.decls.Variable(GeneralKind, i.Operand[0].ID).Type
 	out := make([]lane.Lane, 0, exec*size)
 	if o.Class == Immediate {
-		if err := widens(o.elementType(), to, true); err != nil {
-			return nil, err
-		}
 		for k := range exec {
-			out = appendConstant(out, o, k, size)
+			l, err := o.Constant(k, to)
+			if err != nil {
+				return nil, err
+			}
+			for b := range size {
+				out = append(out, laneByte(l, b))
+			}
 		}
 		return out, nil
 	}
@@ -204,22 +207,32 @@ func widens(from, to Type, constant bool) error {
 	return nil
 }
 
-// appendConstant appends the bytes of what lane k reads of an immediate.
-func appendConstant(out []lane.Lane, o *Operand, k, size int) []lane.Lane {
+// Constant is what a mov of the immediate leaves in lane k of a variable of type t; undefined where the immediate has no such element. Types between which it would convert are
+// refused.
+//
+//	0xf1:v      lane 0, of uw     #1
+//	            lane 1            #ffff
+func (o *Operand) Constant(k int, t Type) (lane.Lane, error) {
+	from := o.elementType()
+	if err := widens(from, t, true); err != nil {
+		return lane.Lane{}, err
+	}
 	v, ok := o.Element(k)
-	t := o.elementType()
-	if have := 8 * t.Size(); t.isSigned() && have < 64 && v>>(have-1)&1 != 0 {
+	if !ok {
+		return lane.Lane{}, nil
+	}
+	if have := 8 * from.Size(); from.isSigned() && have < 64 && v>>(have-1)&1 != 0 {
 		v |= ^uint64(0) << have
 	}
-	for b := range size {
-		switch {
-		case !ok:
-			out = append(out, lane.Lane{})
-		default:
-			out = append(out, lane.Fixed(lane.ConstOf(v>>(8*b)&0xff)))
-		}
+	return lane.Fixed(lane.ConstOf(v).Slice(0, 8*t.Size())), nil
+}
+
+// laneByte is byte b of a constant.
+func laneByte(l lane.Lane, b int) lane.Lane {
+	if l.Kind == lane.Constant {
+		l.Const = l.Const.Slice(8*b, 8)
 	}
-	return out
+	return l
 }
 
 // result is the variable that the last instruction writes, in lanes as wide as its elements if no lane mixes others.

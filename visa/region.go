@@ -3,6 +3,7 @@ package visa
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -181,6 +182,24 @@ func LegalRegions(exec int) func(yield func(Region) bool) {
 					if int(w) <= exec && !yield(Region{v, w, h}) {
 						return
 					}
+				}
+			}
+		}
+	}
+}
+
+// MultiAddressRegions are the regions of indirect sources whose rows have an address each, for an execution size: the widest rows first, so that the first have the fewest
+// addresses, and of rows of one element the one without a stride.
+func MultiAddressRegions(exec int) func(yield func(Region) bool) {
+	return func(yield func(Region) bool) {
+		for _, w := range slices.Backward(legalW) {
+			for _, h := range legalH {
+				r := Region{Null, w, h}
+				if int(w) > exec || exec/int(w) > MaxAddresses || w == 1 && h > 0 {
+					continue
+				}
+				if !yield(r) {
+					return
 				}
 			}
 		}

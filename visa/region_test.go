@@ -160,3 +160,36 @@ func TestEveryRegionWord(t *testing.T) {
 		}
 	}
 }
+
+// The regions of rows with addresses of their own are those against which no rule of regions speaks, wide rows first; those of one element have no stride.
+func TestMultiAddressRegions(t *testing.T) {
+	d, err := ParseDecls(".decl A v_type=A num_elts=16\n.decl V v_type=G type=ub num_elts=64 align=GRF", 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, c := Parser{Decls: d}, Checker{Decls: d}
+	for _, exec := range execSizes {
+		var got []Region
+		for r := range MultiAddressRegions(exec) {
+			if n := len(got); n > 0 && got[n-1].W < r.W {
+				t.Errorf("%d lanes: %s after %s", exec, r, got[n-1])
+			}
+			got = append(got, r)
+		}
+		for _, w := range []int16{1, 2, 4, 8, 16, 32} {
+			for _, h := range []int16{0, 1, 2, 4, 8, 16, 32} {
+				i, err := p.ParseInst(fmt.Sprintf("mov (M1, %d) V(0,0)<1> r[A(0),0]<%d,%d>:ub", exec, w, h))
+				if err != nil {
+					t.Fatal(err)
+				}
+				legal := w > 1 || h == 0
+				for _, f := range c.Check(&i) {
+					legal = legal && (f.Warning || f.Rule == "two-registers")
+				}
+				if has := slices.Contains(got, Region{Null, w, h}); has != legal {
+					t.Errorf("%d lanes: <%d,%d>: listed %v, legal %v", exec, w, h, has, legal)
+				}
+			}
+		}
+	}
+}

@@ -135,8 +135,8 @@ func ruleMultiDest(c *Checker, k int, o *Operand) {
 	}
 }
 
-// maxAddresses is how many addresses a multi-address operand can have.
-const maxAddresses = 16
+// MaxAddresses is how many addresses a multi-address operand can have.
+const MaxAddresses = 16
 
 // addresses is how many elements of its address variable an indirect operand reads.
 func (o *Operand) addresses(exec int) int {
@@ -153,12 +153,12 @@ func ruleAddressCount(c *Checker, k int, o *Operand) {
 	if c.inst.Role(k) == Dest || o.Region.W <= 0 {
 		return
 	}
-	if n := o.addresses(c.exec); n > maxAddresses {
+	if n := o.addresses(c.exec); n > MaxAddresses {
 		near := o.Region
-		near.W = int16(c.exec / maxAddresses)
+		near.W = int16(c.exec / MaxAddresses)
 		c.add(Finding{
 			Rule: "multi-address-count", Operand: k,
-			Message: fmt.Sprintf("%s with %d lanes uses %d addresses, and there are at most %d; nearest: %s", o.Region, c.exec, n, maxAddresses, near),
+			Message: fmt.Sprintf("%s with %d lanes uses %d addresses, and there are at most %d; nearest: %s", o.Region, c.exec, n, MaxAddresses, near),
 			Rewrite: c.rewritten(k, func(o *Operand) { o.Region = near }),
 		})
 	}
@@ -245,7 +245,7 @@ func (c *Checker) within(k int, like Region, keeps func(r Region) bool) (best Re
 		switch {
 		case like.V != Null:
 			try(r)
-		case r.V == 0 && c.exec/int(r.W) <= maxAddresses:
+		case r.V == 0 && c.exec/int(r.W) <= MaxAddresses:
 			try(Region{Null, r.W, r.H})
 		}
 	}

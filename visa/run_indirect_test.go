@@ -79,7 +79,7 @@ func TestIndirectRowsBeforeTheirVariable(t *testing.T) {
 			for _, typ := range []Type{UB, W, D, Q} {
 				for _, disp := range []int{-512, -64, -16, -8, 0, 64, 120, 504} {
 					try(exec, r, typ, disp)
-					if r.V == 0 && exec/int(r.W) <= maxAddresses {
+					if r.V == 0 && exec/int(r.W) <= MaxAddresses {
 						try(exec, Region{Null, r.W, r.H}, typ, disp)
 					}
 				}
@@ -160,7 +160,7 @@ func TestIndirectTwoRegisters(t *testing.T) {
 			for r := range LegalRegions(exec) {
 				for _, typ := range []Type{UB, W, D, Q} {
 					try(exec, r, typ)
-					if r.V == 0 && exec/int(r.W) <= maxAddresses {
+					if r.V == 0 && exec/int(r.W) <= MaxAddresses {
 						try(exec, Region{Null, r.W, r.H}, typ)
 					}
 				}

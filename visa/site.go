@@ -152,8 +152,8 @@ func (p *preparer) indirectSite(t *site, o *Operand, role Role) error {
 	if o.Type.IsPacked() || o.Type == Bool || o.Type >= numTypes {
 		return fmt.Errorf("memory holds no elements of type %s", o.Type)
 	}
-	if o.addresses(p.exec) > maxAddresses && multi {
-		return fmt.Errorf("it uses %d addresses, and there are at most %d", o.addresses(p.exec), maxAddresses)
+	if o.addresses(p.exec) > MaxAddresses && multi {
+		return fmt.Errorf("it uses %d addresses, and there are at most %d", o.addresses(p.exec), MaxAddresses)
 	}
 	t.variable = p.layout.addresses[o.ID]
 	t.typ, t.size, t.disp = o.Type, o.Type.Size(), o.Disp

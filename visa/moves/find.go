@@ -8,6 +8,7 @@ import (
 	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/visa"
+	"github.com/lanescope/lanescope/visa/find"
 )
 
 // A Found is what makes a map in vISA.
@@ -60,7 +61,7 @@ func findVISA(m lane.Map, grf, budget int, t visa.Type) (v Found, err error) {
 	declare := func(name string, kind visa.Kind, t visa.Type, n int) uint32 {
 		return d.Add(visa.Variable{Name: name, Kind: kind, Type: t, Elems: n, Align: visa.AlignGRF, Alias: -1})
 	}
-	f := visa.Frame{GRF: grf, Type: t, Result: declare(visaResult, visa.GeneralKind, t, len(m.Lane))}
+	f := find.Frame{GRF: grf, Type: t, Result: declare(visaResult, visa.GeneralKind, t, len(m.Lane))}
 	for k, n := range m.Src {
 		f.Sources = append(f.Sources, declare(lane.SourceName(k), visa.GeneralKind, t, n))
 	}
@@ -76,7 +77,7 @@ func findVISA(m lane.Map, grf, budget int, t visa.Type) (v Found, err error) {
 		return v, err
 	}
 	v.Moves, v.Lower = texts(found.Insts, d), found.Lower
-	g := visa.Gather{Frame: f, Addresses: declare("A0", visa.AddressKind, visa.UW, 16)}
+	g := find.Gather{Frame: f, Addresses: declare("A0", visa.AddressKind, visa.UW, 16)}
 	g.Offsets, g.High = declare("O", visa.GeneralKind, visa.UW, 16), declare("H", visa.GeneralKind, visa.UW, 16)
 	if insts, err := g.Find(m); err == nil {
 		v.Gather = texts(insts, d)

@@ -9,6 +9,7 @@ import (
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/visa"
+	"github.com/lanescope/lanescope/visa/find"
 )
 
 // Instructions of vISA as a form: moves of regions, one or several, with declarations before them or without; and a bare region, which is the read of one. All lanes of the
@@ -245,7 +246,7 @@ func movesVISA(m lane.Map, t visa.Type) ([]string, error) {
 }
 
 // frameVISA names the variables of a map. What a text of moves alone does not say of a result is refused.
-func frameVISA(m lane.Map, t visa.Type) (f visa.Frame, d *visa.Decls, err error) {
+func frameVISA(m lane.Map, t visa.Type) (f find.Frame, d *visa.Decls, err error) {
 	if len(m.Src) > len(dialect.SourceLetters) {
 		return f, nil, fmt.Errorf("more than %d sources have no letters", len(dialect.SourceLetters))
 	}
@@ -258,7 +259,7 @@ func frameVISA(m lane.Map, t visa.Type) (f visa.Frame, d *visa.Decls, err error)
 		return f, nil, fmt.Errorf("lane %d, the last, is not written, and a result ends with its last element written", last)
 	}
 	d = visa.NewDecls(visaGRF, t)
-	f = visa.Frame{GRF: visaGRF, Type: t, Result: d.Add(visa.Variable{Name: visaResult, Kind: visa.GeneralKind, Type: t, Alias: -1})}
+	f = find.Frame{GRF: visaGRF, Type: t, Result: d.Add(visa.Variable{Name: visaResult, Kind: visa.GeneralKind, Type: t, Alias: -1})}
 	for k := range m.Src {
 		f.Sources = append(f.Sources, d.Add(visa.Variable{Name: lane.SourceName(k), Kind: visa.GeneralKind, Type: t, Alias: -1}))
 	}

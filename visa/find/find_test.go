@@ -1,8 +1,9 @@
-package visa
+package find
 
 import (
 	"bytes"
 	"encoding/binary"
+	"flag"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -11,13 +12,28 @@ import (
 
 	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/visa"
 )
 
+var full = flag.Bool("full", false, "40,000 maps by movs and 50,000 by addresses instead of 400 and 500")
+
+var execSizes = []int{1, 2, 4, 8, 16, 32}
+
+// elements are the loops with which the seed says what a source region reads. A destination's is one of rows of one element.
+func elements(exec, width, vertical, horizontal, first int) (list []int) {
+	for i := range exec / width {
+		for j := range width {
+			list = append(list, first+i*vertical+j*horizontal)
+		}
+	}
+	return list
+}
+
 // framed declares a result of n lanes, and sources, for a map.
-func framed(m lane.Map, t Type, grf int) (Frame, *Decls) {
-	d := NewDecls(grf, t)
+func framed(m lane.Map, t visa.Type, grf int) (Frame, *visa.Decls) {
+	d := visa.NewDecls(grf, t)
 	add := func(n int) uint32 {
-		return d.Add(Variable{Kind: GeneralKind, Type: t, Elems: n, Align: AlignGRF, Alias: -1, writable: true})
+		return d.Add(visa.Variable{Kind: visa.GeneralKind, Type: t, Elems: n, Align: visa.AlignGRF, Alias: -1})
 	}
 	f := Frame{GRF: grf, Type: t, Result: add(len(m.Lane))}
 	for _, n := range m.Src {
@@ -27,14 +43,14 @@ func framed(m lane.Map, t Type, grf int) (Frame, *Decls) {
 }
 
 // makes holds movs against the rules, and what they do against the map.
-func makes(t *testing.T, m lane.Map, insts []Inst, d *Decls) {
+func makes(t *testing.T, m lane.Map, insts []visa.Inst, d *visa.Decls) {
 	t.Helper()
 	if len(insts) == 0 {
 		return
 	}
-	check := Checker{Decls: d}
+	check := visa.Checker{Decls: d}
 	for i := range insts {
-		if f := check.Check(&insts[i]); !Legal(f) {
+		if f := check.Check(&insts[i]); !visa.Legal(f) {
 			t.Fatalf("%s: %s: %s", m, insts[i].Text(d), f[0].Message)
 		}
 	}
@@ -65,16 +81,16 @@ func makes(t *testing.T, m lane.Map, insts []Inst, d *Decls) {
 }
 
 // executed runs the instructions, and holds what they leave against the map.
-func executed(t *testing.T, m lane.Map, insts []Inst, d *Decls) {
+func executed(t *testing.T, m lane.Map, insts []visa.Inst, d *visa.Decls) {
 	t.Helper()
-	code, err := Compile(insts, d, Options{})
+	code, err := visa.Compile(insts, d, visa.Options{})
 	if err != nil {
 		t.Fatalf("%s: %v", m, err)
 	}
 	machine := code.NewMachine()
 	result, size := insts[0].Operand[0].ID, m.Bits/8
 	first := func(id uint32) []byte {
-		b := make([]byte, d.Variable(GeneralKind, id).Size())
+		b := make([]byte, d.Variable(visa.GeneralKind, id).Size())
 		for k := range b {
 			b[k] = byte(k) ^ byte(37*id)
 		}
@@ -106,7 +122,7 @@ func executed(t *testing.T, m lane.Map, insts []Inst, d *Decls) {
 	}
 }
 
-func instTexts(insts []Inst, d *Decls) (list []string) {
+func instTexts(insts []visa.Inst, d *visa.Decls) (list []string) {
 	for i := range insts {
 		list = append(list, insts[i].Text(d))
 	}
@@ -121,11 +137,11 @@ type plainByte struct {
 }
 
 // plainCopies carries out movs by the seed's loops, on bytes that know where they come from.
-func plainCopies(insts []Inst, d *Decls) map[uint32][]plainByte {
+func plainCopies(insts []visa.Inst, d *visa.Decls) map[uint32][]plainByte {
 	memory := map[uint32][]plainByte{}
 	at := func(id uint32) []plainByte {
 		if memory[id] == nil {
-			for b := range d.Variable(GeneralKind, id).Size() {
+			for b := range d.Variable(visa.GeneralKind, id).Size() {
 				memory[id] = append(memory[id], plainByte{id: id, at: b})
 			}
 		}
@@ -133,32 +149,32 @@ func plainCopies(insts []Inst, d *Decls) map[uint32][]plainByte {
 	}
 	for i := range insts {
 		exec, to, from := insts[i].Exec.Size(), &insts[i].Operand[0], &insts[i].Operand[1]
-		size := d.Variable(GeneralKind, to.ID).Type.Size()
-		first := func(o *Operand) int { return int(o.Row)*d.GRF/size + int(o.Col) }
+		size := d.Variable(visa.GeneralKind, to.ID).Type.Size()
+		first := func(o *visa.Operand) int { return int(o.Row)*d.GRF/size + int(o.Col) }
 		var values []plainByte
 		for k := range exec {
 			for b := range size {
-				if from.Class == General {
-					e := seedSource(exec, int(from.Region.W), int(from.Region.V), int(from.Region.H), first(from))[k]
+				if from.Class == visa.General {
+					e := elements(exec, int(from.Region.W), int(from.Region.V), int(from.Region.H), first(from))[k]
 					values = append(values, at(from.ID)[e*size+b])
 					continue
 				}
 				v := int64(from.Imm)
 				switch nibble := int64(from.Imm >> (4 * k) & 15); from.Type {
-				case V:
+				case visa.V:
 					v = nibble
 					if nibble > 7 {
 						v = nibble - 16
 					}
-				case UV:
+				case visa.UV:
 					v = nibble
-				case VF:
+				case visa.VF:
 					v = int64(packedFloat(byte(from.Imm >> (8 * k))))
 				}
 				values = append(values, plainByte{value: byte(v >> (8 * b))})
 			}
 		}
-		for k, e := range seedDestination(exec, int(to.Region.H), first(to)) {
+		for k, e := range elements(exec, 1, int(to.Region.H), 0, first(to)) {
 			copy(at(to.ID)[e*size:], values[k*size:(k+1)*size])
 		}
 	}
@@ -176,26 +192,26 @@ func packedFloat(code byte) uint32 {
 // All element lists of regions, with every execution size: one operand, in its canonical spelling, at whatever place; and where two registers hold it, one mov.
 func TestFindRegions(t *testing.T) {
 	want := map[int]int{1: 1, 2: 7, 4: 31, 8: 55, 16: 79, 32: 104}
-	types := []Type{D}
+	types := []visa.Type{visa.D}
 	if *full {
-		types = []Type{UB, D, UQ}
+		types = []visa.Type{visa.UB, visa.D, visa.UQ}
 	}
 	for _, exec := range execSizes {
 		lists := map[string]bool{}
 		ones := 0
-		for r := range LegalRegions(exec) {
-			lists[fmt.Sprint(seedSource(exec, int(r.W), int(r.V), int(r.H), 0))] = true
+		for r := range visa.LegalRegions(exec) {
+			lists[fmt.Sprint(elements(exec, int(r.W), int(r.V), int(r.H), 0))] = true
 			for _, typ := range types {
 				m := lane.Map{Bits: 8 * typ.Size(), Src: []int{2000}}
-				for _, e := range seedSource(exec, int(r.W), int(r.V), int(r.H), 37) {
+				for _, e := range elements(exec, int(r.W), int(r.V), int(r.H), 37) {
 					m.Lane = append(m.Lane, lane.From(0, e))
 				}
 				f, d := framed(m, typ, 64)
 				o, ok := f.Region(m)
 				if !ok || o.Region != r.Canonical(exec) || (int(o.Row)*64+int(o.Col)*typ.Size())/typ.Size() != 37 || int(o.Col)*typ.Size() >= 64 {
-					t.Fatalf("%s, %d lanes of %s: %s, %v", r, exec, typ, o.Text(Source, d), ok)
+					t.Fatalf("%s, %d lanes of %s: %s, %v", r, exec, typ, o.Text(visa.Source, d), ok)
 				}
-				to, fits := f.operand(f.Result, 0, exec, Destination(1))
+				to, fits := f.operand(f.Result, 0, exec, visa.Destination(1))
 				if _, reads := f.operand(f.Sources[0], 37, exec, r); !fits || !reads {
 					continue
 				}
@@ -236,7 +252,7 @@ func TestFindMinimal(t *testing.T) {
 					m.Lane = append(m.Lane, lane.From(0, e-1))
 				}
 			}
-			f, d := framed(m, D, 32)
+			f, d := framed(m, visa.D, 32)
 			found, err := f.Find(m, 1<<20)
 			if err != nil || !found.IsMinimal() || len(found.Insts) != n[code] {
 				t.Fatalf("%s: %s, %d below, want %d: %v", m, instTexts(found.Insts, d), found.Lower, n[code], err)
@@ -295,8 +311,8 @@ func plainMovs(lanes, source int, f func(to, from []int)) {
 						continue
 					}
 					for first := 0; first < source; first++ {
-						if from := seedSource(exec, r[1], r[0], r[2], first); slices.Max(from) < source {
-							f(seedDestination(exec, stride, i), from)
+						if from := elements(exec, r[1], r[0], r[2], first); slices.Max(from) < source {
+							f(elements(exec, 1, stride, 0, i), from)
 						}
 					}
 				}
@@ -305,7 +321,7 @@ func plainMovs(lanes, source int, f func(to, from []int)) {
 	}
 }
 
-func randomMap(r *rand.Rand, t Type) lane.Map {
+func randomMap(r *rand.Rand, t visa.Type) lane.Map {
 	m := lane.Map{Bits: 8 * t.Size()}
 	for range 1 + r.IntN(3) {
 		m.Src = append(m.Src, 1+r.IntN(40))
@@ -343,7 +359,7 @@ func TestFindMakesMaps(t *testing.T) {
 	}
 	minimal, movs := 0, 0
 	for range n {
-		typ := pickOf(r, UB, UW, D, UQ, F)
+		typ := pickOf(r, visa.UB, visa.UW, visa.D, visa.UQ, visa.F)
 		m := randomMap(r, typ)
 		f, d := framed(m, typ, pickOf(r, 32, 64))
 		found, err := f.Find(m, 500)
@@ -364,24 +380,24 @@ func TestFindMakesMaps(t *testing.T) {
 
 func TestFindForms(t *testing.T) {
 	for _, row := range []struct {
-		typ  Type
+		typ  visa.Type
 		text string
 		want []string // the movs, or the error
 	}{
-		{typ: D, text: "i32x4 i32x4 -> a0 b0 a1 b1 a2 b2 a3 b3", want: []string{"mov (M1, 4) V32(0,0)<2> V33(0,0)<1;1,0>", "mov (M1, 4) V32(0,1)<2> V34(0,0)<1;1,0>"}},
-		{typ: D, text: "i32x8 -> a0 a1 a2 a7 a4 a5 a6 a7", want: []string{"mov (M1, 8) V32(0,0)<1> V33(0,0)<1;1,0>", "mov (M1, 2) V32(0,3)<4> V33(0,7)<0;1,0>"}},
-		{typ: UW, text: "i16x8 -> a0 _ a2 _ _ a5 a6 a7", want: []string{"mov (M1, 8) V32(0,0)<1> V33(0,0)<1;1,0>"}},
-		{typ: UW, text: "i16x8 -> a0 a2 a4 a6 a1 a3 a5 a7", want: []string{"mov (M1, 8) V32(0,0)<1> V33(0,0)<1;4,2>"}},
-		{typ: UW, text: "-> i16x8: #0 #1 #2 #3 #4 #5 #6 #7", want: []string{"mov (M1, 8) V32(0,0)<1> 0x76543210:uv"}},
-		{typ: UB, text: "-> i8x8: #fe #1 #0 #7 #f8 #3 #ff #0", want: []string{"mov (M1, 8) V32(0,0)<1> 0xf38701e:v"}},
-		{typ: F, text: "-> i32x4: #3f800000 #0 #bf800000 #40000000", want: []string{"mov (M1, 4) V32(0,0)<1> 0x40b00030:vf"}},
-		{typ: D, text: "i32x4 -> a0 z a1 z", want: []string{"mov (M1, 2) V32(0,0)<2> V33(0,0)<1;1,0>", "mov (M1, 2) V32(0,1)<2> 0x0:d"}},
-		{typ: D, text: "i32x8 -> a1 . a3 .", want: []string{"mov (M1, 2) V32(0,0)<2> V33(0,1)<2;1,0>"}},
-		{typ: D, text: "i32x8 -> _ _ _ _", want: []string{}},
-		{typ: UW, text: "i32x8 -> a0", want: []string{"lanes of 32 bits are no elements of uw"}},
-		{typ: D, text: "i32x8 -> a0 d0", want: []string{"lane 1 moves inside the old destination"}},
-		{typ: UB, text: "i8x4 -> i8x1025:" + strings.Repeat(" a1", 1025), want: []string{"1025 lanes: movs are looked for up to 1024"}},
-		{typ: D, text: "i32x4000 -> a3000", want: []string{"lane 0 is behind what a row and a column can name"}},
+		{typ: visa.D, text: "i32x4 i32x4 -> a0 b0 a1 b1 a2 b2 a3 b3", want: []string{"mov (M1, 4) V32(0,0)<2> V33(0,0)<1;1,0>", "mov (M1, 4) V32(0,1)<2> V34(0,0)<1;1,0>"}},
+		{typ: visa.D, text: "i32x8 -> a0 a1 a2 a7 a4 a5 a6 a7", want: []string{"mov (M1, 8) V32(0,0)<1> V33(0,0)<1;1,0>", "mov (M1, 2) V32(0,3)<4> V33(0,7)<0;1,0>"}},
+		{typ: visa.UW, text: "i16x8 -> a0 _ a2 _ _ a5 a6 a7", want: []string{"mov (M1, 8) V32(0,0)<1> V33(0,0)<1;1,0>"}},
+		{typ: visa.UW, text: "i16x8 -> a0 a2 a4 a6 a1 a3 a5 a7", want: []string{"mov (M1, 8) V32(0,0)<1> V33(0,0)<1;4,2>"}},
+		{typ: visa.UW, text: "-> i16x8: #0 #1 #2 #3 #4 #5 #6 #7", want: []string{"mov (M1, 8) V32(0,0)<1> 0x76543210:uv"}},
+		{typ: visa.UB, text: "-> i8x8: #fe #1 #0 #7 #f8 #3 #ff #0", want: []string{"mov (M1, 8) V32(0,0)<1> 0xf38701e:v"}},
+		{typ: visa.F, text: "-> i32x4: #3f800000 #0 #bf800000 #40000000", want: []string{"mov (M1, 4) V32(0,0)<1> 0x40b00030:vf"}},
+		{typ: visa.D, text: "i32x4 -> a0 z a1 z", want: []string{"mov (M1, 2) V32(0,0)<2> V33(0,0)<1;1,0>", "mov (M1, 2) V32(0,1)<2> 0x0:d"}},
+		{typ: visa.D, text: "i32x8 -> a1 . a3 .", want: []string{"mov (M1, 2) V32(0,0)<2> V33(0,1)<2;1,0>"}},
+		{typ: visa.D, text: "i32x8 -> _ _ _ _", want: []string{}},
+		{typ: visa.UW, text: "i32x8 -> a0", want: []string{"lanes of 32 bits are no elements of uw"}},
+		{typ: visa.D, text: "i32x8 -> a0 d0", want: []string{"lane 1 moves inside the old destination"}},
+		{typ: visa.UB, text: "i8x4 -> i8x1025:" + strings.Repeat(" a1", 1025), want: []string{"1025 lanes: movs are looked for up to 1024"}},
+		{typ: visa.D, text: "i32x4000 -> a3000", want: []string{"lane 0 is behind what a row and a column can name"}},
 	} {
 		m, err := lane.Parse(row.text)
 		if err != nil {
@@ -408,7 +424,7 @@ func FuzzFind(f *testing.F) {
 		if err != nil || len(m.Lane) > 100 {
 			return
 		}
-		for _, typ := range []Type{UB, UW, D, UQ} {
+		for _, typ := range []visa.Type{visa.UB, visa.UW, visa.D, visa.UQ} {
 			grf := 32
 			if wide {
 				grf = 64

@@ -1,4 +1,4 @@
-package visa
+package find
 
 import (
 	"math/bits"
@@ -6,11 +6,12 @@ import (
 	"sync"
 
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/visa"
 )
 
 // A move is a mov and what it does to the lanes of a window, a bit each. Lanes that it writes and that are wanted otherwise have to be written over by a later one.
 type move struct {
-	inst         Inst
+	inst         visa.Inst
 	right, wrong uint64
 }
 
@@ -28,16 +29,15 @@ type mover struct {
 
 // A pattern is what one canonical region reads with an execution size, in elements from its first.
 type pattern struct {
-	region Region
+	region visa.Region
 	index  []int
 	last   int
 }
 
-// patternsOf are the patterns of an execution size by its code: 1, 7, 31, 55, 79 and 104 for the sizes 1 to 32.
-var patternsOf = sync.OnceValue(func() (all [numExecSizes][]pattern) {
-	for code := range all {
-		exec := int(execSize(uint8(code)))
-		for r := range LegalRegions(exec) {
+// patternsOf are the patterns of an execution size: 1, 7, 31, 55, 79 and 104 for the sizes 1 to 32.
+var patternsOf = sync.OnceValue(func() (all [visa.MaxExec + 1][]pattern) {
+	for exec := 1; exec <= visa.MaxExec; exec *= 2 {
+		for r := range visa.LegalRegions(exec) {
 			if r.Canonical(exec) != r {
 				continue
 			}
@@ -45,7 +45,7 @@ var patternsOf = sync.OnceValue(func() (all [numExecSizes][]pattern) {
 			for k := range exec {
 				p.index = append(p.index, r.Index(k))
 			}
-			all[code] = append(all[code], p)
+			all[exec] = append(all[exec], p)
 		}
 	}
 	return all
@@ -76,8 +76,7 @@ func (w *mover) prepare() {
 
 // eachPlace calls f for all lanes i, i+stride, … that a mov can write, those of few lanes first.
 func (w *mover) eachPlace(f func(exec, stride, i int)) {
-	for code := range uint8(numExecSizes) {
-		exec := int(execSize(code))
+	for exec := 1; exec <= visa.MaxExec; exec *= 2 {
 		for _, stride := range [...]int{1, 2, 4} {
 			for i := 0; i+(exec-1)*stride < w.n && (exec > 1 || stride == 1); i++ {
 				f(exec, stride, i)
@@ -107,14 +106,14 @@ func (w *mover) from(exec, stride, i int) {
 	if w.keep&lanesAt(exec, stride, i) != 0 {
 		return
 	}
-	to, ok := w.frame.operand(w.frame.Result, w.lo+i, exec, Destination(stride))
+	to, ok := w.frame.operand(w.frame.Result, w.lo+i, exec, visa.Destination(stride))
 	if !ok {
 		return
 	}
-	e, _ := ExecOf(exec, 0, false)
-	inst := Inst{Op: opMov, Exec: e, N: 2}
+	e, _ := visa.ExecOf(exec, 0, false)
+	inst := visa.Inst{Op: ops().mov, Exec: e, N: 2}
 	inst.Operand[0] = to
-	w.eachRegion(exec, stride, i, func(o origin, r Region, right, wrong uint64) {
+	w.eachRegion(exec, stride, i, func(o origin, r visa.Region, right, wrong uint64) {
 		if !w.useful(exec, right, wrong) {
 			return
 		}
@@ -122,7 +121,7 @@ func (w *mover) from(exec, stride, i int) {
 			w.add(inst, right, wrong)
 		}
 	})
-	w.eachConstant(exec, stride, i, func(o Operand, right, wrong uint64) {
+	w.eachConstant(exec, stride, i, func(o visa.Operand, right, wrong uint64) {
 		if w.useful(exec, right, wrong) {
 			inst.Operand[1] = o
 			w.add(inst, right, wrong)
@@ -138,7 +137,7 @@ func (w *mover) useful(exec int, right, wrong uint64) bool {
 	return !w.seen[[2]uint64{right, wrong}]
 }
 
-func (w *mover) add(inst Inst, right, wrong uint64) {
+func (w *mover) add(inst visa.Inst, right, wrong uint64) {
 	w.seen[[2]uint64{right, wrong}] = true
 	w.moves = append(w.moves, move{inst, right, wrong})
 	if inst.Exec.Size() == 1 {
@@ -150,11 +149,10 @@ func (w *mover) add(inst Inst, right, wrong uint64) {
 type origin struct{ src, base int }
 
 // eachRegion calls f for every region of every source that reads at least one of the lanes i, i+stride, … as it is wanted, and nothing outside the source.
-func (w *mover) eachRegion(exec, stride, i int, f func(o origin, r Region, right, wrong uint64)) {
-	code, _ := execCode(exec)
-	patterns := patternsOf()[code]
+func (w *mover) eachRegion(exec, stride, i int, f func(o origin, r visa.Region, right, wrong uint64)) {
+	patterns := patternsOf()[exec]
 	_, defined := w.compare(exec, stride, i, func(int, lane.Lane) bool { return false })
-	var origins [maxExec]origin
+	var origins [visa.MaxExec]origin
 	for n := range patterns {
 		p := &patterns[n]
 		for k := range exec { // where the region begins if it reads lane k right
@@ -194,7 +192,7 @@ func (w *mover) compare(exec, stride, i int, same func(k int, l lane.Lane) bool)
 }
 
 // eachConstant calls f for the immediates that make at least one of the lanes: each constant that is wanted, and the packed ones.
-func (w *mover) eachConstant(exec, stride, i int, f func(o Operand, right, wrong uint64)) {
+func (w *mover) eachConstant(exec, stride, i int, f func(o visa.Operand, right, wrong uint64)) {
 	var tried []uint64
 lanes:
 	for k := range exec {
@@ -210,34 +208,34 @@ lanes:
 		}
 		tried = append(tried, v)
 		right, wrong := w.compare(exec, stride, i, func(_ int, have lane.Lane) bool { return have == l })
-		f(Operand{Class: Immediate, Type: w.frame.Type, Imm: v}, right, wrong)
+		f(visa.Operand{Class: visa.Immediate, Type: w.frame.Type, Imm: v}, right, wrong)
 	}
 	if len(tried) < 2 {
 		return
 	}
-	for _, t := range [...]Type{UV, V, VF} {
+	for _, t := range [...]visa.Type{visa.UV, visa.V, visa.VF} {
 		if o, ok := w.packed(t, exec, stride, i); ok {
-			right, wrong := w.compare(exec, stride, i, func(k int, l lane.Lane) bool { return l.Kind == lane.Constant && w.element(&o, k) == l.Const })
+			right, wrong := w.compare(exec, stride, i, func(k int, l lane.Lane) bool { return w.makes(&o, k, l) })
 			f(o, right, wrong)
 		}
 	}
 }
 
 // packed is the packed immediate of a type that makes as many lanes as such a one can.
-func (w *mover) packed(t Type, exec, stride, i int) (Operand, bool) {
-	o := Operand{Class: Immediate, Type: t}
+func (w *mover) packed(t visa.Type, exec, stride, i int) (visa.Operand, bool) {
+	o := visa.Operand{Class: visa.Immediate, Type: t}
 	lanes, codes := 8, 16
-	if t == VF {
+	if t == visa.VF {
 		lanes, codes = 4, 256
 	}
-	if exec > lanes || widens(o.elementType(), w.frame.Type, true) != nil {
+	if _, err := o.Constant(0, w.frame.Type); err != nil || exec > lanes {
 		return o, false
 	}
 	for k := range exec {
 		for code := range codes {
 			try := o
 			try.Imm |= uint64(code) << (k * bits.Len(uint(codes-1)))
-			if l := w.at(i + k*stride); l.Kind == lane.Constant && w.element(&try, k) == l.Const {
+			if w.makes(&try, k, w.at(i+k*stride)) {
 				o = try
 				break
 			}
@@ -246,13 +244,10 @@ func (w *mover) packed(t Type, exec, stride, i int) (Operand, bool) {
 	return o, true
 }
 
-// element is what lane k of the immediate becomes in a variable of the frame's type.
-func (w *mover) element(o *Operand, k int) lane.Const {
-	var parts []lane.Const
-	for _, l := range appendConstant(nil, o, k, w.frame.Type.Size()) {
-		parts = append(parts, l.Const)
-	}
-	return lane.Join(8, parts...)
+// makes says whether lane k of the immediate becomes l, a constant, in a variable of the frame's type.
+func (w *mover) makes(o *visa.Operand, k int, l lane.Lane) bool {
+	made, err := o.Constant(k, w.frame.Type)
+	return err == nil && l.Kind == lane.Constant && made == l
 }
 
 // prune leaves out moves of which another has all that is right, and nothing wrong that they do not have. Moves with more right lanes, and then of fewer lanes, come first.

@@ -1,4 +1,4 @@
-package visa
+package find
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/visa"
 )
 
 // A Gather is a map by addresses that are made at run time: of 16 lanes or groups of lanes at a time, each of which has an address of its own.
@@ -22,7 +23,7 @@ type Gather struct {
 }
 
 // Find is the instructions. They are few, and not proved the fewest. Lanes that are no lanes of a source are refused.
-func (g Gather) Find(m lane.Map) ([]Inst, error) {
+func (g Gather) Find(m lane.Map) ([]visa.Inst, error) {
 	if 8*g.Type.Size() != m.Bits {
 		return nil, fmt.Errorf("lanes of %d bits are no elements of %s", m.Bits, g.Type)
 	}
@@ -31,14 +32,14 @@ func (g Gather) Find(m lane.Map) ([]Inst, error) {
 			return nil, fmt.Errorf("lane %d is %s: addresses reach the sources' lanes", i, l.Kind)
 		}
 	}
-	var insts []Inst
+	var insts []visa.Inst
 	for lo := 0; lo < len(m.Lane); {
-		exec := maxExec
+		exec := visa.MaxExec
 		for exec > len(m.Lane)-lo || !g.fits(lo, exec) {
 			exec /= 2
 		}
 		part, err := g.chunk(m, lo, exec)
-		if err != nil && exec == 2*maxAddresses { // their addresses are too many
+		if err != nil && exec == 2*visa.MaxAddresses { // their addresses are too many
 			exec /= 2
 			part, err = g.chunk(m, lo, exec)
 		}
@@ -50,11 +51,9 @@ func (g Gather) Find(m lane.Map) ([]Inst, error) {
 	return insts, nil
 }
 
-const maxExec = 32
-
 // fits says whether a mov can write lanes lo to lo+exec-1; one of one lane is for chunk to refuse.
 func (g Gather) fits(lo, exec int) bool {
-	_, ok := g.operand(g.Result, lo, exec, Destination(1))
+	_, ok := g.operand(g.Result, lo, exec, visa.Destination(1))
 	return ok || exec == 1
 }
 
@@ -88,27 +87,21 @@ func (g Gather) rows(m lane.Map, lo, exec, w, h int) (list []row, ok bool) {
 			list[k] = list[some]
 		}
 	}
-	return list, some >= 0 && len(list) <= maxAddresses
+	return list, some >= 0
 }
 
 // chunk makes the lanes lo to lo+exec-1, in rows as wide as there are.
-func (g Gather) chunk(m lane.Map, lo, exec int) ([]Inst, error) {
-	for n := len(legalW) - 1; n >= 0; n-- {
-		for _, h := range legalH {
-			w := int(legalW[n])
-			if w > exec || w == 1 && h > 0 {
-				continue
-			}
-			if list, ok := g.rows(m, lo, exec, w, int(h)); ok {
-				return g.emit(list, lo, exec, Region{Null, int16(w), h})
-			}
+func (g Gather) chunk(m lane.Map, lo, exec int) ([]visa.Inst, error) {
+	for r := range visa.MultiAddressRegions(exec) {
+		if list, ok := g.rows(m, lo, exec, int(r.W), int(r.H)); ok {
+			return g.emit(list, lo, exec, r)
 		}
 	}
-	return nil, fmt.Errorf("lanes %d to %d need more than %d addresses", lo, lo+exec-1, maxAddresses)
+	return nil, fmt.Errorf("lanes %d to %d need more than %d addresses", lo, lo+exec-1, visa.MaxAddresses)
 }
 
 // emit makes the offsets, the addresses and the lanes.
-func (g Gather) emit(list []row, lo, exec int, r Region) ([]Inst, error) {
+func (g Gather) emit(list []row, lo, exec int, r visa.Region) ([]visa.Inst, error) {
 	origin := map[int]int{} // the least element of each source
 	for _, row := range list {
 		if least, ok := origin[row.src]; !ok || row.base < least {
@@ -131,14 +124,14 @@ func (g Gather) emit(list []row, lo, exec int, r Region) ([]Inst, error) {
 		insts = append(insts, g.addresses(list[k].src, origin[list[k].src], k, n))
 		k += n
 	}
-	e, _ := ExecOf(exec, 0, false)
-	to, ok := g.operand(g.Result, lo, exec, Destination(1))
+	e, _ := visa.ExecOf(exec, 0, false)
+	to, ok := g.operand(g.Result, lo, exec, visa.Destination(1))
 	if !ok {
 		return nil, fmt.Errorf("lane %d is behind what a row and a column can name", lo)
 	}
-	last := Inst{Op: opMov, Exec: e, N: 2}
+	last := visa.Inst{Op: ops().mov, Exec: e, N: 2}
 	last.Operand[0] = to
-	last.Operand[1] = Operand{Class: Indirect, Type: g.Type, ID: g.Addresses, Region: r}
+	last.Operand[1] = visa.Operand{Class: visa.Indirect, Type: g.Type, ID: g.Addresses, Region: r}
 	return append(insts, last), nil
 }
 
@@ -152,23 +145,23 @@ func oneSource(list []row) bool {
 }
 
 // addresses adds the offsets from k on to the place of a source's element.
-func (g Gather) addresses(src, element, k, n int) Inst {
-	e, _ := ExecOf(n, 0, false)
-	inst := Inst{Op: opAddrAdd, Exec: e, N: 3}
-	inst.Operand[0] = Operand{Class: Address, ID: g.Addresses, Offset: int32(k), Width: int32(n)}
-	inst.Operand[1] = Operand{Class: AddressOf, Kind: GeneralKind, ID: g.Sources[src], Disp: int32(element * g.Type.Size())}
+func (g Gather) addresses(src, element, k, n int) visa.Inst {
+	e, _ := visa.ExecOf(n, 0, false)
+	inst := visa.Inst{Op: ops().addrAdd, Exec: e, N: 3}
+	inst.Operand[0] = visa.Operand{Class: visa.Address, ID: g.Addresses, Offset: int32(k), Width: int32(n)}
+	inst.Operand[1] = visa.Operand{Class: visa.AddressOf, Kind: visa.GeneralKind, ID: g.Sources[src], Disp: int32(element * g.Type.Size())}
 	inst.Operand[2] = words(g.Offsets, k, contiguous(n))
 	return inst
 }
 
-func contiguous(n int) Region { return Region{1, 1, 0}.Canonical(n) }
+func contiguous(n int) visa.Region { return visa.Region{V: 1, W: 1}.Canonical(n) }
 
-func words(id uint32, k int, r Region) Operand {
-	return Operand{Class: General, ID: id, Col: int32(k), Region: r}
+func words(id uint32, k int, r visa.Region) visa.Operand {
+	return visa.Operand{Class: visa.General, ID: id, Col: int32(k), Region: r}
 }
 
 // offsets makes the words of the elements' first bytes: as they are, or of small numbers shifted, or of two digits of four bits and then shifted.
-func (g Gather) offsets(elements []int) ([]Inst, error) {
+func (g Gather) offsets(elements []int) ([]visa.Inst, error) {
 	n, shift := len(elements), bits.TrailingZeros(uint(g.Type.Size()))
 	bytes, high, low := make([]int, n), make([]int, n), make([]int, n)
 	for k, e := range elements {
@@ -181,7 +174,7 @@ func (g Gather) offsets(elements []int) ([]Inst, error) {
 	if err != nil {
 		return nil, err
 	}
-	consider := func(insts []Inst, err error) {
+	consider := func(insts []visa.Inst, err error) {
 		if err == nil && len(insts) < len(best) {
 			best = insts
 		}
@@ -192,31 +185,31 @@ func (g Gather) offsets(elements []int) ([]Inst, error) {
 }
 
 // constants makes words of constants.
-func (g Gather) constants(id uint32, list []int) ([]Inst, error) {
+func (g Gather) constants(id uint32, list []int) ([]visa.Inst, error) {
 	m := lane.Map{Bits: 16, Lane: make([]lane.Lane, len(list))}
 	for k, v := range list {
 		m.Lane[k] = lane.Fixed(lane.ConstOf(uint64(v)))
 	}
-	found, err := Frame{GRF: g.GRF, Type: UW, Result: id}.Find(m, 1<<10)
+	found, err := Frame{GRF: g.GRF, Type: visa.UW, Result: id}.Find(m, 1<<10)
 	return found.Insts, err
 }
 
 // then makes words and shifts them.
-func (g Gather) then(shift int, list []int) ([]Inst, error) {
+func (g Gather) then(shift int, list []int) ([]visa.Inst, error) {
 	insts, err := g.constants(g.Offsets, list)
 	return g.shifted(insts, shift, len(list)), err
 }
 
 // shifted adds the shift of the offsets to the left, if there is one.
-func (g Gather) shifted(insts []Inst, shift, n int) []Inst {
+func (g Gather) shifted(insts []visa.Inst, shift, n int) []visa.Inst {
 	if shift == 0 {
 		return insts
 	}
-	return append(insts, g.onOffsets(opShl, n, Operand{Class: Immediate, Type: UW, Imm: uint64(shift)}))
+	return append(insts, g.onOffsets(ops().shl, n, visa.Operand{Class: visa.Immediate, Type: visa.UW, Imm: uint64(shift)}))
 }
 
 // digits makes words of sixteens and ones, and shifts them.
-func (g Gather) digits(shift int, high, low []int) ([]Inst, error) {
+func (g Gather) digits(shift int, high, low []int) ([]visa.Inst, error) {
 	ones, err := g.constants(g.Offsets, low)
 	if err != nil {
 		return nil, err
@@ -227,16 +220,16 @@ func (g Gather) digits(shift int, high, low []int) ([]Inst, error) {
 	}
 	n := len(high)
 	insts := append(ones, sixteens...)
-	sum := g.onOffsets(opMad, n, Operand{Class: Immediate, Type: UW, Imm: 16}, words(g.Offsets, 0, contiguous(n)))
+	sum := g.onOffsets(ops().mad, n, visa.Operand{Class: visa.Immediate, Type: visa.UW, Imm: 16}, words(g.Offsets, 0, contiguous(n)))
 	sum.Operand[1].ID = g.High
 	return g.shifted(append(insts, sum), shift, n), nil
 }
 
 // onOffsets is an instruction that reads the offsets first, and writes them.
-func (g Gather) onOffsets(op Op, n int, more ...Operand) Inst {
-	e, _ := ExecOf(n, 0, false)
-	inst := Inst{Op: op, Exec: e, N: uint8(2 + len(more))}
-	inst.Operand[0] = words(g.Offsets, 0, Destination(1))
+func (g Gather) onOffsets(op visa.Op, n int, more ...visa.Operand) visa.Inst {
+	e, _ := visa.ExecOf(n, 0, false)
+	inst := visa.Inst{Op: op, Exec: e, N: uint8(2 + len(more))}
+	inst.Operand[0] = words(g.Offsets, 0, visa.Destination(1))
 	inst.Operand[1] = words(g.Offsets, 0, contiguous(n))
 	copy(inst.Operand[2:], more)
 	return inst

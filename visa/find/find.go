@@ -1,27 +1,38 @@
-package visa
+package find
 
 import (
 	"fmt"
 	"math/bits"
+	"sync"
 
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/visa"
 )
 
 // A Frame is where the vectors of a map lie: the result and each source at the beginning of a variable of its own.
 type Frame struct {
 	GRF     int
-	Type    Type // of all variables; the map's lanes are its elements
+	Type    visa.Type // of all variables; the map's lanes are its elements
 	Result  uint32
 	Sources []uint32
 }
 
 // A Found is movs that make a map.
 type Found struct {
-	Insts []Inst
+	Insts []visa.Inst
 	// Lower is a number that no such sequence is shorter than. Sequences are movs that each read one source, or a constant, and write the result; a later one may write over
 	// what an earlier one wrote.
 	Lower int
 }
+
+// ops are the instructions that sequences consist of.
+var ops = sync.OnceValue(func() (used struct{ mov, shl, mad, addrAdd visa.Op }) {
+	used.mov, _ = visa.OpNamed("mov")
+	used.shl, _ = visa.OpNamed("shl")
+	used.mad, _ = visa.OpNamed("mad")
+	used.addrAdd, _ = visa.OpNamed("addr_add")
+	return used
+})
 
 // IsMinimal says whether no sequence is shorter.
 func (f Found) IsMinimal() bool { return len(f.Insts) <= f.Lower }
@@ -66,7 +77,7 @@ func (f Frame) Find(m lane.Map, budget int) (Found, error) {
 }
 
 // One is the one mov that makes the map, if there is one.
-func (f Frame) One(m lane.Map) (inst Inst, ok bool) {
+func (f Frame) One(m lane.Map) (inst visa.Inst, ok bool) {
 	if 8*f.Type.Size() != m.Bits || len(m.Lane) > window {
 		return inst, false
 	}
@@ -88,31 +99,31 @@ func (f Frame) One(m lane.Map) (inst Inst, ok bool) {
 
 // Region is the one source operand that reads all lanes of the map, in its canonical spelling and wherever its registers are; ok is false if there is none. It may lie in more
 // registers than a mov can read.
-func (f Frame) Region(m lane.Map) (o Operand, ok bool) {
+func (f Frame) Region(m lane.Map) (o visa.Operand, ok bool) {
 	exec := len(m.Lane)
-	if _, known := execCode(exec); !known || 8*f.Type.Size() != m.Bits {
+	if _, known := visa.ExecOf(exec, 0, false); !known || 8*f.Type.Size() != m.Bits {
 		return o, false
 	}
 	w := mover{frame: f, m: m, n: exec}
-	w.eachRegion(exec, 1, 0, func(from origin, r Region, _, wrong uint64) {
+	w.eachRegion(exec, 1, 0, func(from origin, r visa.Region, _, wrong uint64) {
 		if ok || wrong != 0 {
 			return
 		}
 		at := from.base * f.Type.Size()
-		o, ok = Operand{Class: General, ID: f.Sources[from.src], Row: int32(at / f.GRF), Col: int32(at % f.GRF / f.Type.Size()), Region: r}, true
+		o, ok = visa.Operand{Class: visa.General, ID: f.Sources[from.src], Row: int32(at / f.GRF), Col: int32(at % f.GRF / f.Type.Size()), Region: r}, true
 	})
 	return o, ok
 }
 
 // operand is a region from an element on, if it lies within two registers.
-func (f Frame) operand(id uint32, element, exec int, r Region) (Operand, bool) {
+func (f Frame) operand(id uint32, element, exec int, r visa.Region) (visa.Operand, bool) {
 	size := f.Type.Size()
 	row, in := element*size/f.GRF, element*size%f.GRF
-	a := Access{Start: in, Size: size, Exec: exec, Region: r}
+	a := visa.Access{Start: in, Size: size, Exec: exec, Region: r}
 	if _, n := a.Registers(f.GRF); n > 2 || row > 255 {
-		return Operand{}, false
+		return visa.Operand{}, false
 	}
-	return Operand{Class: General, ID: id, Row: int32(row), Col: int32(in / size), Region: r}, true
+	return visa.Operand{Class: visa.General, ID: id, Row: int32(row), Col: int32(in / size), Region: r}, true
 }
 
 // find is the movs of a window.

@@ -1,4 +1,4 @@
-package visa
+package find
 
 import (
 	"strings"
@@ -6,11 +6,12 @@ import (
 
 	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/visa"
 )
 
-func gathers(f Frame, d *Decls) Gather {
-	word := Variable{Kind: GeneralKind, Type: UW, Elems: 16, Align: AlignGRF, Alias: -1, writable: true}
-	return Gather{Frame: f, Addresses: d.Add(Variable{Kind: AddressKind, Elems: 16, Alias: -1}), Offsets: d.Add(word), High: d.Add(word)}
+func gathers(f Frame, d *visa.Decls) Gather {
+	word := visa.Variable{Kind: visa.GeneralKind, Type: visa.UW, Elems: 16, Align: visa.AlignGRF, Alias: -1}
+	return Gather{Frame: f, Addresses: d.Add(visa.Variable{Kind: visa.AddressKind, Elems: 16, Alias: -1}), Offsets: d.Add(word), High: d.Add(word)}
 }
 
 // A foundAddress is what an address that gather makes points to: byte at of a variable.
@@ -20,9 +21,9 @@ type foundAddress struct {
 }
 
 // gathered carries out the five instructions that a gather has, as their pages say, and holds the result against the map.
-func gathered(t *testing.T, m lane.Map, g Gather, insts []Inst, d *Decls) {
+func gathered(t *testing.T, m lane.Map, g Gather, insts []visa.Inst, d *visa.Decls) {
 	t.Helper()
-	check := Checker{Decls: d}
+	check := visa.Checker{Decls: d}
 	words := map[uint32][]int{}
 	addresses := make([]foundAddress, 16)
 	result := make([]plainByte, len(m.Lane)*m.Bits/8)
@@ -35,19 +36,19 @@ func gathered(t *testing.T, m lane.Map, g Gather, insts []Inst, d *Decls) {
 	}
 	for n := range insts {
 		i := &insts[n]
-		if f := check.Check(i); !Legal(f) {
+		if f := check.Check(i); !visa.Legal(f) {
 			t.Fatalf("%s: %s: %s", m, i.Text(d), f[0].Message)
 		}
 		o, exec := &i.Operand, i.Exec.Size()
 		read := func(k, lane int) int {
-			if o[k].Class == Immediate {
+			if o[k].Class == visa.Immediate {
 				v, _ := o[k].Element(lane)
 				return int(v)
 			}
 			r := o[k].Region
-			return at(o[k].ID)[seedSource(exec, int(r.W), int(r.V), int(r.H), int(o[k].Col))[lane]]
+			return at(o[k].ID)[elements(exec, int(r.W), int(r.V), int(r.H), int(o[k].Col))[lane]]
 		}
-		if i.Op == opMov && o[1].Class == Indirect {
+		if i.Op == ops().mov && o[1].Class == visa.Indirect {
 			r := o[1].Region
 			for k := range exec {
 				a := addresses[int(o[1].Offset)+k/int(r.W)]
@@ -61,13 +62,13 @@ func gathered(t *testing.T, m lane.Map, g Gather, insts []Inst, d *Decls) {
 		values := make([]int, exec)
 		for k := range exec {
 			switch i.Op {
-			case opMov:
+			case ops().mov:
 				values[k] = read(1, k)
-			case opShl:
+			case ops().shl:
 				values[k] = read(1, k) << read(2, k) & 0xffff
-			case opMad:
+			case ops().mad:
 				values[k] = read(1, k)*read(2, k) + read(3, k)
-			case opAddrAdd:
+			case ops().addrAdd:
 				addresses[int(o[0].Offset)+k] = foundAddress{o[1].ID, int(o[1].Disp) + read(2, k)}
 				continue
 			default:
@@ -75,7 +76,7 @@ func gathered(t *testing.T, m lane.Map, g Gather, insts []Inst, d *Decls) {
 			}
 		}
 		for k := range exec {
-			if i.Op != opAddrAdd {
+			if i.Op != ops().addrAdd {
 				at(o[0].ID)[int(o[0].Col)+k*int(o[0].Region.H)] = values[k]
 			}
 		}
@@ -98,7 +99,7 @@ func TestGatherMakesMaps(t *testing.T) {
 	}
 	shorter := 0
 	for range n {
-		typ := pickOf(r, UB, UW, D, UQ)
+		typ := pickOf(r, visa.UB, visa.UW, visa.D, visa.UQ)
 		m := lane.Map{Bits: 8 * typ.Size()}
 		for range 1 + r.IntN(2) {
 			m.Src = append(m.Src, pickOf(r, 8, 16, 40, 400))
@@ -143,7 +144,7 @@ func TestGatherForms(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, d := framed(m, D, 32)
+		f, d := framed(m, visa.D, 32)
 		insts, err := gathers(f, d).Find(m)
 		got := strings.Join(instTexts(insts, d), "; ")
 		if err != nil {

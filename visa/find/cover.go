@@ -1,4 +1,4 @@
-package visa
+package find
 
 import (
 	"math/bits"
