@@ -84,12 +84,21 @@ func (p *preparer) chooseElements() error {
 func (s *step) chooseIntegers() {
 	x := s.meaning
 	allBits := s.sat || s.dst.typ.IsFloat() || x.whole
-	s.exact = s.within33 || x.exact != nil && allBits && (s.precision == 64 || x.double && s.precision == 32)
+	s.exact = s.within33 || x.exact != nil && allBits && (s.precision == 64 || x.double && s.precision == 32 || x.product && s.precision == 32 && !s.fits())
+	s.huge = x.product && s.signless()
 	s.truth = truths(s.inst.Func)
 	if s.counts = 31; s.dst.typ.Size() == 8 { // five bits of the second source, or six where the destination has 64
 		s.counts = 63
 	}
 }
+
+// signless says whether both factors of a product are without a sign, and the product then.
+func (s *step) signless() bool { return s.precision == 32 && s.src[0].unsigned && s.src[1].unsigned }
+
+// fits says whether products of numbers of 32 bits fit in 64, another one added: with a sign, unless neither factor has one, and then without.
+//
+//	ud·ud + ud  <=  2^64 - 2^32          d·ud + d  >=  -2^63
+func (s *step) fits() bool { return !s.signless() || s.sources == 2 || s.src[2].unsigned }
 
 // setExecution finds the precision of integers, and the widest floating-point type.
 func (s *step) setExecution() {

@@ -56,6 +56,7 @@ type step struct {
 	float     Type      // the type of execution, if floating is set
 	floating  bool
 	sat       bool
+	huge      bool                                           // numbers of 64 bits that it computes have no sign
 	exact     bool                                           // integers of 64 bits are not enough
 	counts    uint64                                         // the bits of a shift's count
 	compute   func(s *step, m *Machine, known uint32) *Fault // of form computes

@@ -118,9 +118,12 @@ func (t *site) floats(v, b *vector) {
 func halfFloats(v, b []uint64) {
 	const bias, fraction = 1023 - 15, 10
 	for k, x := range b[:len(v)] {
-		if x>>fraction&31-1 < 30 { // a normal number
+		switch e := x >> fraction & 31; {
+		case e-1 < 30: // a normal number
 			v[k] = x>>15<<63 | (x&(1<<15-1)+bias<<fraction)<<(52-fraction)
-		} else {
+		case e == 0:
+			v[k] = x>>15<<63 | math.Float64bits(float64(x&(1<<fraction-1))*0x1p-24)
+		default:
 			v[k] = math.Float64bits(HF.float(x))
 		}
 	}
@@ -257,18 +260,22 @@ func (s *step) ofFloats(b, v []uint64) {
 	}
 }
 
-// roundAll makes bits of a floating-point type of 16 bits. What is a normal number in it is rounded by its bits as they are: a carry goes into the exponent.
+// roundAll makes bits of a floating-point type of 16 bits. What is a normal number in it is rounded by its bits as they are: a carry goes into the exponent. What is less is added to a
+// number whose last bit is the least that the type has, which rounds it.
 func (t Type) roundAll(b, v []uint64) {
 	f := &floatFormats[t]
 	bias := uint64(1)<<(f.exponent-1) - 1
 	first, end := (1023-bias+1)<<52, (1023+bias+1)<<52
 	drop := uint(52-f.fraction) & 63
 	half, other := uint64(1)<<(drop-1)-1, (1023-bias)<<f.fraction
+	large := (1023 + 53 - bias - uint64(f.fraction)) << 52
 	for k, x := range v {
-		m := x &^ (1 << 63)
-		if m-first < end-first {
+		switch m := x &^ (1 << 63); {
+		case m-first < end-first:
 			b[k] = x>>63<<15 | ((m+half+m>>drop&1)>>drop - other)
-		} else {
+		case m < first:
+			b[k] = x>>63<<15 | (math.Float64bits(math.Float64frombits(m)+math.Float64frombits(large)) - large)
+		default:
 			b[k] = t.floatBits(math.Float64frombits(x))
 		}
 	}
@@ -441,7 +448,7 @@ func (s *step) computeAll(m *Machine, _ uint32) *Fault {
 	f := &m.frame
 	r := &f.bits[dstSite]
 	s.meaning.allInts(s, r, s.values(f, 0), s.values(f, 1), s.values(f, 2))
-	s.ofIntegers(r[:s.size], false)
+	s.ofIntegers(r[:s.size], s.huge)
 	return nil
 }
 

@@ -161,12 +161,18 @@ func (t Type) fused(x, y, z float64) float64 {
 	if t == DF {
 		return math.FMA(x, y, z)
 	}
-	p := x * y // exact: the factors have at most 24 bits each
+	return math.Float64frombits(fusedToOdd(x, y, z))
+}
+
+// fusedToOdd is x·y + z rounded to odd, of factors of at most 24 bits.
+func fusedToOdd(x, y, z float64) uint64 {
+	p := x * y // exact
 	s := p + z
 	back := s - p
 	rest := (p - (s - back)) + (z - back)
-	if rest == 0 || s-s != 0 || math.Float64bits(s)&1 != 0 { // exact, or no number, or odd
-		return s
+	b := math.Float64bits(s)
+	if rest == 0 || s-s != 0 || b&1 != 0 { // exact, or no number, or odd
+		return b
 	}
-	return math.Nextafter(s, s+math.Copysign(math.MaxFloat64, rest))
+	return b + 1 - (b^math.Float64bits(rest))>>63<<1 // s is not 0: then the sum is exact
 }

@@ -13,6 +13,12 @@ import (
 // Addresses are numbers of 16 bits. The sum of all three parts is one, for every element: a row may begin before the variable, and its later elements lie inside.
 func (m *Machine) resolve(k int, t *site, lanes uint32) *Fault {
 	l := &m.code.layout
+	if lanes == low(t.lanes) && t.outside == 0 && m.resolveAll(k, t) {
+		if t.long {
+			return m.spread(k, t, lanes)
+		}
+		return nil
+	}
 	pointers := m.pointers[l.pointers[t.variable].first:]
 	at, variable, followed := &m.frame.at[k], &m.frame.variable[k], &m.frame.pointers[k]
 	for lane := range at[:t.lanes] {
@@ -34,6 +40,32 @@ func (m *Machine) resolve(k int, t *site, lanes uint32) *Fault {
 		return m.spread(k, t, lanes)
 	}
 	return nil
+}
+
+// resolveAll finds the elements of all lanes, of which most often many are in one variable. It is false where one has none, and then says nothing of it.
+func (m *Machine) resolveAll(k int, t *site) bool {
+	l := &m.code.layout
+	pointers := m.pointers[l.pointers[t.variable].first:]
+	at, variable, followed := &m.frame.at[k], &m.frame.variable[k], &m.frame.pointers[k]
+	r, of, disp := &room{}, int32(-1), uint16(t.disp)
+	for lane := range t.at[:t.lanes] {
+		p := &pointers[t.row[lane]]
+		if !p.into || p.kind != GeneralKind {
+			return false
+		}
+		if p.variable != of {
+			of = p.variable
+			if r = &l.rooms[of]; r.align < t.size {
+				return false
+			}
+		}
+		b := int(p.offset + disp + uint16(t.at[lane]))
+		if b+t.size > r.size || (r.residue+b)&(t.size-1) != 0 {
+			return false
+		}
+		at[lane], variable[lane], followed[lane] = int32(r.base+b), of, *p
+	}
+	return true
 }
 
 // spread complains of the first lane that is behind two registers.

@@ -14,6 +14,7 @@ type meaning struct {
 	exact     func(s *step, x, y, z wide) wide  // nil: 64 bits are always enough
 	whole     bool                              // all bits of the exact value decide of the lowest of what is written
 	double    bool                              // the exact value has as many bits as two sources
+	product   bool                              // it is the product of two sources, to which a third one may be added
 	floats    func(x, y float64) float64
 	allFloats func(s *step, r, x, y, z *vector) // instead of floats
 	of4       func(x, y, z, w int64) int64      // of four sources
@@ -71,11 +72,11 @@ var meanings = [numOps]meaning{
 		allInts:   addInts,
 		exact:     func(_ *step, x, y, _ wide) wide { return x.add(y) },
 		allFloats: addFloats},
-	opMul: {form: computes, double: true,
+	opMul: {form: computes, product: true,
 		allInts:   mulInts,
 		exact:     func(_ *step, x, y, _ wide) wide { return x.mul(y) },
 		allFloats: mulFloats},
-	opMad: {form: computes, double: true,
+	opMad: {form: computes, product: true,
 		allInts:   madInts,
 		exact:     func(_ *step, x, y, z wide) wide { return x.mul(y).add(z) },
 		allFloats: madFloats},

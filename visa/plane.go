@@ -119,18 +119,17 @@ func (m *Machine) interpolate(s *step) *Fault {
 	}
 	f.known[dstSite] = known
 	c, r := s.values(f, 0), &f.values[dstSite]
-	var v [2]*vector
+	for lane := range r[:s.size] {
+		r[lane] = c[constantLane]
+	}
 	for k := range s.meaning.planes {
-		v[k] = s.values(f, 1+k)
-	}
-	for lane := range each(known) {
-		x := math.Float64frombits(c[constantLane])
-		for k := range s.meaning.planes {
-			x = F.rounded(F.fused(math.Float64frombits(c[k]), math.Float64frombits(v[k][lane]), x))
+		p, v := math.Float64frombits(c[k]), s.values(f, 1+k)
+		for lane, x := range r[:s.size] {
+			sum := fusedToOdd(p, math.Float64frombits(v[lane&31]), math.Float64frombits(x))
+			r[lane] = math.Float64bits(float64(float32(math.Float64frombits(sum))))
 		}
-		m.computedNaN = m.computedNaN || x != x
-		r[lane] = math.Float64bits(x)
 	}
+	m.computedNaN = m.computedNaN || notNumbers(r[:s.size])&known != 0
 	s.ofFloats(f.bits[dstSite][:s.size], r[:s.size])
 	m.put(s, at)
 	return nil

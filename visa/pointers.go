@@ -34,10 +34,18 @@ func (m *Machine) bases(s *step, k int, lanes uint32) *Fault {
 			return fault
 		}
 	}
+	all := &f.pointers[k]
+	if t.class != Address { // one for all lanes
+		f.known[k] = lanes
+		for lane, p := 0, m.base(t, 0); lane < s.size; lane++ {
+			all[lane&31] = p
+		}
+		return nil
+	}
 	for set := lanes; set != 0; set &= set - 1 {
 		lane := bits.TrailingZeros32(set) & 31
-		f.pointers[k][lane] = m.base(t, lane)
-		f.known[k] |= defined(f.pointers[k][lane].known) << lane
+		all[lane] = m.base(t, lane)
+		f.known[k] |= defined(all[lane].known) << lane
 	}
 	return nil
 }

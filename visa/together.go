@@ -219,10 +219,16 @@ func madFloats(s *step, r, x, y, z *vector) {
 		madHalves(s, r, x, y, z)
 		return
 	}
+	if s.float == DF {
+		for k := range r[:s.size] {
+			r[k&31] = math.Float64bits(math.FMA(math.Float64frombits(x[k&31]), math.Float64frombits(y[k&31]), math.Float64frombits(z[k&31])))
+		}
+		return
+	}
 	for k := 0; k < s.size; k += 4 {
 		r, x, y, z := r.four(k), x.four(k), y.four(k), z.four(k)
 		for j := range r {
-			r[j] = math.Float64bits(s.float.fused(math.Float64frombits(x[j]), math.Float64frombits(y[j]), math.Float64frombits(z[j])))
+			r[j] = fusedToOdd(math.Float64frombits(x[j]), math.Float64frombits(y[j]), math.Float64frombits(z[j]))
 		}
 	}
 }
