@@ -268,6 +268,7 @@ func (t Type) roundAll(b, v []uint64) {
 	first, end := (1023-bias+1)<<52, (1023+bias+1)<<52
 	drop := uint(52-f.fraction) & 63
 	half, other := uint64(1)<<(drop-1)-1, (1023-bias)<<f.fraction
+	infinite := (bias<<1 + 1) << f.fraction
 	large := (1023 + 53 - bias - uint64(f.fraction)) << 52
 	for k, x := range v {
 		switch m := x &^ (1 << 63); {
@@ -275,8 +276,10 @@ func (t Type) roundAll(b, v []uint64) {
 			b[k] = x>>63<<15 | ((m+half+m>>drop&1)>>drop - other)
 		case m < first:
 			b[k] = x>>63<<15 | (math.Float64bits(math.Float64frombits(m)+math.Float64frombits(large)) - large)
+		case m <= 0x7ff<<52:
+			b[k] = x>>63<<15 | infinite
 		default:
-			b[k] = t.floatBits(math.Float64frombits(x))
+			b[k] = f.nan
 		}
 	}
 }

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// All lanes at once or one: of every number of 16 bits, what it is; and what is at it, beside it, in the middle to the next one and beside that, rounded.
+// All lanes at once or one: of every number of 16 bits, what it is; and what is at it, beside it, one by it, in the middle to the next one and beside that, rounded.
 func TestNarrowFloats(t *testing.T) {
 	for _, typ := range []Type{HF, BF} {
 		for code := range uint64(1 << 16) {
@@ -21,7 +21,7 @@ func TestNarrowFloats(t *testing.T) {
 				middle = v + (v-typ.float(code-1))/2
 			}
 			for _, x := range []float64{v, middle} {
-				for _, y := range []float64{x, math.Nextafter(x, math.Inf(1)), math.Nextafter(x, math.Inf(-1))} {
+				for _, y := range []float64{x, 1 / x, math.Nextafter(x, math.Inf(1)), math.Nextafter(x, math.Inf(-1))} {
 					made := []uint64{0}
 					if typ.roundAll(made, []uint64{math.Float64bits(y)}); made[0] != typ.floatBits(y) {
 						t.Fatalf("%v of %s is %#04x, want %#04x", y, typ, made[0], typ.floatBits(y))

@@ -106,7 +106,7 @@ var meanings = [numOps]meaning{
 	opRor: {form: computes, ints: func(s *step, x, y, _ int64) int64 { return s.rotate(x, -y) }},
 
 	opMulh: {form: computes, upTo32: true, ints: highHalf},
-	opDiv:  {form: computes, upTo32: true, ints: quotient, floats: func(x, y float64) float64 { return x / y }},
+	opDiv:  {form: computes, upTo32: true, ints: quotient, allFloats: divFloats},
 	opMod:  {form: computes, upTo32: true, ints: remainder},
 	opDp4a: {form: computes, upTo32: true, allInts: dp4aInts},
 	opMadw: {form: computes, upTo32: true, two: multiplyIntoTwo},
@@ -131,7 +131,7 @@ var meanings = [numOps]meaning{
 	opRndu: {form: computes, floats: func(x, _ float64) float64 { return math.Ceil(x) }},
 	opRnde: {form: computes, floats: func(x, _ float64) float64 { return math.RoundToEven(x) }},
 	opRndz: {form: computes, floats: func(x, _ float64) float64 { return math.Trunc(x) }},
-	opInv:  {form: computes, floats: func(x, _ float64) float64 { return 1 / x }},
+	opInv:  {form: computes, allFloats: invFloats},
 
 	opSqrt:  {form: computes, floats: func(x, _ float64) float64 { return math.Sqrt(x) }},
 	opRsqrt: {form: computes, floats: func(x, _ float64) float64 { return 1 / math.Sqrt(x) }},

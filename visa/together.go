@@ -214,6 +214,24 @@ func mulFloats(s *step, r, x, y, _ *vector) {
 	}
 }
 
+func divFloats(s *step, r, x, y, _ *vector) {
+	for k := 0; k < s.size; k += 4 {
+		r, x, y := r.four(k), x.four(k), y.four(k)
+		for j := range r {
+			r[j] = math.Float64bits(math.Float64frombits(x[j]) / math.Float64frombits(y[j]))
+		}
+	}
+}
+
+func invFloats(s *step, r, x, _, _ *vector) {
+	for k := 0; k < s.size; k += 4 {
+		r, x := r.four(k), x.four(k)
+		for j := range r {
+			r[j] = math.Float64bits(1 / math.Float64frombits(x[j]))
+		}
+	}
+}
+
 func madFloats(s *step, r, x, y, z *vector) {
 	if s.float == HF && s.dst.typ == HF {
 		madHalves(s, r, x, y, z)
