@@ -5,9 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
-	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 )
 
@@ -57,42 +55,6 @@ func (e *emittedFunctions) runRISCV(t *testing.T, qemu, cpu string) {
 		}
 	}
 	e.compare(t, out[:total])
-}
-
-// All immediates of ten instructions of x86, as those who emulate it on RISC-V want them: each is run under qemu, and costs no more than what LLVM makes of the same map.
-func TestRISCVOfX86(t *testing.T) {
-	t.Parallel()
-	llc, qemu := oracle.Need(t, "llc"), oracle.Need(t, "qemu-riscv64")
-	x86, tg := targetNamed(t, "sse4.1"), targetNamed(t, "rvv128")
-	random := chance.Random(t, 62)
-	e := &emittedFunctions{target: tg, bits: 128, inputs: 2, data: make([]byte, 2*4*16)}
-	for i := range e.data {
-		e.data[i] = byte(random.Uint32())
-	}
-	var maps []lane.Map
-	var ours []*lower.Result
-	for name, sources := range map[string]int{"pshufd": 1, "pshuflw": 1, "pshufhw": 1, "pslldq": 1, "psrldq": 1, "shufps": 2, "shufpd": 2, "palignr": 2, "pblendw": 2, "blendps": 2} {
-		row, ok := x86.Find(name, 128, sources)
-		if !ok {
-			t.Fatalf("no %s", name)
-		}
-		for v := range row.Imm.Values {
-			m := row.Imm.Map(v)
-			r, err := tables.Lower(t.Context(), m, lower.Options{Target: tg, Effort: lower.Quick})
-			if err != nil {
-				t.Fatalf("%s %d: %v", name, v, err)
-			}
-			code, err := r.Assembly(tg, functionName(len(maps)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			maps, ours = append(maps, m), append(ours, r)
-			e.list, e.code = append(e.list, executed{m, r}), append(e.code, code)
-		}
-	}
-	e.runRISCV(t, qemu, "rv64,v=true,vlen=128")
-	gateAgainst(t, tg, maps, ours, compilation{"LLVM", compiled(t, llc, []string{"-mtriple=riscv64", "-mattr=+v,+zvl128b"}, maps), 0})
-	t.Logf("%d maps", len(maps))
 }
 
 // preservedRISCV are the vectors that a function gives back as it found them.
