@@ -82,6 +82,10 @@ func countCompiled(text string, n int) []lower.Count {
 	var riscv riscvCounter
 	eachInstruction(text, func(k int, line string, fields []string) {
 		name, c := fields[0], &counts[k]
+		if strings.Contains(line, "$") {
+			countLoong(c, line, fields)
+			return
+		}
 		if _, machine := riscvLines[name]; machine || strings.HasPrefix(line, "\tvset") || strings.HasPrefix(name, "v") && strings.Contains(name, ".") {
 			riscv.count(c, k, line, fields)
 			return
@@ -113,6 +117,20 @@ func countCompiled(text string, n int) []lower.Count {
 		}
 	})
 	return counts
+}
+
+// countLoong counts an instruction of LoongArch: those of general registers alone say where a constant is.
+func countLoong(c *lower.Count, line string, fields []string) {
+	name := strings.TrimPrefix(fields[0], "x")
+	switch {
+	case !strings.Contains(line, "$vr") && !strings.Contains(line, "$xr"):
+	case strings.HasPrefix(name, "vld") && strings.Contains(line, "%pc_lo12"):
+		c.Constants++
+	case name == "vori.b" && fields[3] == "0":
+		c.Copies++
+	default:
+		c.Ops++
+	}
 }
 
 // powerAddresses are the instructions of Power that say where a constant is, or that a function ends; powerLoads load one.

@@ -45,7 +45,7 @@ func listedAt(in *instruction, ops []Op, t *target.Target, address func(o *Op) s
 	case in.load != nil:
 		return t.Spelling.Mover(in.whole) + " " + t.Register(target.Vectors, in.to, in.whole) + ", " + t.Spelling.Constant(in.load.value, in.whole)
 	case in.op < 0:
-		return t.Spelling.Mover(in.whole) + " " + t.Register(target.Vectors, in.to, in.whole) + ", " + t.Register(target.Vectors, in.from, in.whole)
+		return t.Copied(in.to, in.from, in.whole)
 	}
 	o := &ops[in.op]
 	text := o.text(func(letter byte) string {

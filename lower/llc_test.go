@@ -24,6 +24,8 @@ var llcOptions = map[string][]string{
 	"vsx":    {"-mtriple=powerpc64le", "-mcpu=pwr9"},
 	"vsx10":  {"-mtriple=powerpc64le", "-mcpu=pwr10"},
 
+	"lsx": {"-mtriple=loongarch64", "-mattr=+lsx"},
+
 	"sve2-128": {"-mtriple=aarch64", "-mattr=+sve2,+sve2-bitperm", "-aarch64-sve-vector-bits-min=128", "-aarch64-sve-vector-bits-max=128"},
 }
 
@@ -58,7 +60,7 @@ func TestNeverWorseThanLLC(t *testing.T) {
 	t.Parallel()
 	llc := oracle.Need(t, "llc")
 	for name, options := range llcOptions {
-		if !*full && (name != "avx2" || testing.Short()) && name != "neon" && name != "vsx" && name != "sve2-128" {
+		if !*full && (name != "avx2" || testing.Short()) && name != "neon" && name != "vsx" && name != "lsx" && name != "sve2-128" {
 			continue
 		}
 		for _, elem := range []string{"i32", "float"} {

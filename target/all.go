@@ -55,12 +55,15 @@ func build() []*Target {
 		}
 		targets = append(targets, whole)
 	}
+	for _, t := range loongTargets {
+		targets = append(targets, t.with(loongRows(t.Bits[0]), nil, nil))
+	}
 	return targets
 }
 
 // Names are those of all targets, in their order. No table is built for them.
 func Names() (names []string) {
-	for _, t := range slices.Concat(x86Targets, []Target{neonTarget, wasmTarget}, sveTargets, generalTargets, powerTargets, riscvTargets) {
+	for _, t := range slices.Concat(x86Targets, []Target{neonTarget, wasmTarget}, sveTargets, generalTargets, powerTargets, riscvTargets, loongTargets) {
 		names = append(names, t.Name)
 	}
 	return names
@@ -116,6 +119,12 @@ var wasmTarget = Target{Name: "wasm", Says: "WebAssembly's 128 bits", Bits: []in
 var powerTargets = []Target{
 	{Name: "vsx", Says: "Power9's vectors of 128 bits: Altivec and VSX", Bits: []int{128}, Has: POWER9, Spelling: &powerpc, Torn: true, CPUs: []CPU{cpus[pwr9]}},
 	{Name: "vsx10", Says: "Power10's, with zeros in permutations and blends by a constant", Bits: []int{128}, Has: POWER9 | POWER10, Spelling: &powerpc, Torn: true, CPUs: []CPU{cpus[pwr10]}},
+}
+
+// loongTargets are LoongArch's vectors, each with registers of its own size. No model of LLVM's knows what their instructions take.
+var loongTargets = []Target{
+	{Name: "lsx", Says: "LoongArch's vectors of 128 bits", Bits: []int{128}, Has: LSX, Spelling: loongArch("vr", "v")},
+	{Name: "lasx", Says: "LoongArch's vectors of 256 bits", Bits: []int{256}, Has: LASX, Spelling: loongArch("xr", "xv")},
 }
 
 // x86CPUs are Zen 4, whose figures are measured, and others.

@@ -7,7 +7,7 @@
 //	                                    Solve(map) → constant, or none             _ where both are live
 //
 // A Row is one instruction at one size of its vectors: its text, its encoding, its intrinsic, whether it destroys an operand, what it costs on each CPU, and what it does
-// to lanes, in one of these three ways. A Target is the rows that one instruction set has. The tables are in x86_table.go, general_table.go, neon_table.go, power_table.go and wasm.go; an
+// to lanes, in one of these three ways. A Target is the rows that one instruction set has. The tables are in x86_table.go, general_table.go, neon_table.go, power_table.go, loong_table.go and wasm.go; an
 // instruction stands there once, and its sizes, encodings and targets are derived.
 //
 // Operands are in one of two Files, vectors or general registers of x86, and rows that have some in both are Crossings:

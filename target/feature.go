@@ -32,10 +32,12 @@ const (
 	F64MM // lanes of 128 bits
 	RVV   // RISC-V's V
 	ZVBB
+	LSX  // LoongArch's vectors of 128 bits
+	LASX // and of 256
 )
 
 // featureNames are the names by which manuals and compilers know the features, in their order.
-var featureNames = [...]string{"SSE2", "SSE3", "SSSE3", "SSE4.1", "AVX", "AVX2", "AVX512F", "AVX512BW", "AVX512DQ", "AVX512VL", "AVX512_VBMI", "AVX512_VBMI2", "GFNI", "NEON", "SIMD128", "BMI1", "BMI2", "POWER9", "POWER10", "SVE", "SVE2", "SVE2-BitPerm", "F64MM", "V", "ZVBB"}
+var featureNames = [...]string{"SSE2", "SSE3", "SSSE3", "SSE4.1", "AVX", "AVX2", "AVX512F", "AVX512BW", "AVX512DQ", "AVX512VL", "AVX512_VBMI", "AVX512_VBMI2", "GFNI", "NEON", "SIMD128", "BMI1", "BMI2", "POWER9", "POWER10", "SVE", "SVE2", "SVE2-BitPerm", "F64MM", "V", "ZVBB", "LSX", "LASX"}
 
 // In says whether all features of f are among those of g.
 func (f Feature) In(g Feature) bool { return f&^g == 0 }

@@ -1,6 +1,7 @@
 package target
 
 import (
+	"cmp"
 	"math"
 	"regexp"
 	"strconv"
@@ -16,6 +17,7 @@ type Spelling struct {
 	registers int                   // of vectors, that every encoding names
 
 	Mover            func(bits int) string                                       // in listings, the name of what copies a vector or loads a constant
+	copied           string                                                      // a copy of register {a} into {d} where that is no {mover} {d}, {a}
 	Anywhere         func(bits int) string                                       // the name of what moves a vector from memory or to it, at any address
 	Constant         func(c lane.Const, bits int) string                         // in listings, a constant vector
 	mask             string                                                      // what stands before the number of a mask register; empty: there are none
@@ -56,6 +58,12 @@ func (t *Target) Reloaded(f File, register, bits, slot int) string {
 func (t *Target) throughSlot(text string, register, bits, slot int) string {
 	name := t.Register(Vectors, register, bits)
 	return strings.NewReplacer("{mover}", t.Spelling.Mover(bits), "{slot}", t.Slot(slot), "{a}", name, "{d}", name, "{n}", strconv.Itoa(register), "{n+32}", strconv.Itoa(firstVSX+register)).Replace(text)
+}
+
+// Copied is the line that takes that many bits of a register of vectors to another.
+func (t *Target) Copied(to, from, bits int) string {
+	text := cmp.Or(t.Spelling.copied, "{mover} {d}, {a}")
+	return strings.NewReplacer("{mover}", t.Spelling.Mover(bits), "{d}", t.Register(Vectors, to, bits), "{a}", t.Register(Vectors, from, bits)).Replace(text)
 }
 
 // Register is the name of register n of a file where that many bits of it are meant.

@@ -130,6 +130,7 @@ func newWidth(t *target.Target, g grid, half func() *width) *width {
 	w.shuffles()
 	w.wordValues()
 	w.crossings()
+	w.swaps()
 	w.fours = sync.OnceValue(func() *four { return newFour(w, w.n) })
 	w.blockFours = sync.OnceValue(func() *four { return newFour(w, block) })
 	if half != nil {
@@ -189,19 +190,26 @@ func (w *width) shuffles() {
 	}
 }
 
+// swaps finds the row that exchanges the halves of 32 bytes, which machines have too whose registers are all of that size.
+func (w *width) swaps() {
+	if w.n != 2*block {
+		return
+	}
+	w.swapped = anything
+	for i := range w.n {
+		w.swapped[i] = w.at(0, i^block)
+	}
+	w.swap = w.unary.find(w.grid, &w.swapped, 0, false)
+}
+
 // halved finds the rows between these registers and those half as wide.
 func (w *width) halved(h *width) {
 	upper, both := anything, anything
-	w.swapped = anything
 	for i := range h.n {
-		w.swapped[i], w.swapped[h.n+i] = w.at(0, h.n+i), w.at(0, i)
 		upper[i] = w.at(0, h.n+i)
 		both[i], both[h.n+i] = w.at(0, i), w.at(1, i)
 	}
 	w.half = h
-	if w.n == 32 {
-		w.swap = w.unary.find(w.grid, &w.swapped, 0, false)
-	}
 	w.upper, w.both = w.unary.find(w.grid, &upper, 0, false), w.binary.find(w.grid, &both, 0, false)
 }
 

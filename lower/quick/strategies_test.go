@@ -37,6 +37,7 @@ var goldens = []struct {
 	{"zeros too", "avx512", "i32x8 -> a6 a0 z a3 a5 a6 a0 z", "vpxor vpermi2d", "i32x8 -> a6 a0 a3 a1 a5 a6 a4 a2", oneRowName},
 	{"by block", "avx2", "i8x32 -> a3 a20 a5 a7 a0 a31 a1 a17 a2 a2 a9 a8 a12 a22 a22 a1 a30 a3 a17 a5 a20 a9 a31 a14 a18 a2 a2 a25 a25 a0 a27 a28", "vperm2f128 vpshufb vpshufb vpor",
 		"i8x32 -> a3 a10 a5 a7 a0 a11 a1 a7 a2 a2 a9 a8 a12 a12 a2 a1 a30 a23 a17 a25 a20 a29 a31 a24 a18 a22 a22 a25 a25 a20 a27 a28", oneRowName},
+	{"by block", "lasx", "i16x16 -> a11 a9 a0 a9 a1 a2 a5 a9 a3 a5 a11 a14 a7 a1 a5 a15", "xvpermi.d xvshuf.b", "i16x16 -> a3 a1 a0 a1 a1 a2 a5 a1 a11 a13 a11 a14 a15 a9 a13 a15", oneRowName},
 	{"gather, then choose", "ssse3", "i8x16 i8x16 -> a3 b3 a1 b1 a5 b5 a0 b0 a2 b2 a2 b2 a7 b7 a6 b6", "punpcklbw pshufb", "i8x16 i8x16 -> a3 b3 a1 b1 a5 b5 a0 b0 a2 b2 a2 b2 a7 b7 a6 b9", "join two"},
 	{"join two", "ssse3", "i8x16 i8x16 -> a0 b14 a1 b6 a2 b13 a3 b5 a4 b12 a5 b4 a6 b3 a7 b8", "pshufb punpcklbw", "i8x16 i8x16 -> a0 b0 a1 b1 a2 b2 a3 b3 a4 b4 a5 b5 a6 b6 a7 b7", oneRowName},
 	{"by doubling", "sse2", "i8x16 -> a3 _ _ a14 a1 a1 _ _ a12 _ a2 _ _ _ _ _", "pshufd punpcklbw pshuflw pshufd pshuflw pshufhw", "i8x16 -> a3 _ _ a14 a1 a2 _ _ a12 _ a2 _ _ _ _ _", "by widening"},
