@@ -47,6 +47,7 @@ var dialects = sync.OnceValue(func() []dialect.Dialect {
 		listing.Comment(),
 		inBoth(listing.NEON(), cexpr.Arm()),
 		listing.Power(),
+		listing.Loong(),
 		inBoth(listing.Wasm(), cexpr.Wasm()),
 		listing.RISCV(),
 		unless(g13moves.Dialect(), listing.IsGeneral),

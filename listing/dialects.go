@@ -28,6 +28,14 @@ func Power() dialect.Dialect {
 	}
 }
 
+// Loong is lines of LoongArch.
+func Loong() dialect.Dialect {
+	return dialect.Dialect{
+		Name: "lsx", Meaning: "lines of LoongArch listings, of LSX and LASX", Example: "vilvl.w $vr0, $vr1, $vr0",
+		Looks: looksLoong, Read: dialect.WithoutOptions(readLoong), Say: sayLoong, Sequence: sequenceLoong, Whole: true, InLine: loongInLine,
+	}
+}
+
 // Wasm is WebAssembly's text.
 func Wasm() dialect.Dialect {
 	return dialect.Dialect{

@@ -135,6 +135,9 @@ func (f *Follower) Line(text, comment string) (Deed, error) {
 	if d, known, err := f.power(name, operands, text); known {
 		return d, err
 	}
+	if d, known, err := f.loong(name, operands, text); known {
+		return d, err
+	}
 	if d, known, err := f.arm(name, operands, text); known {
 		return d, err
 	}

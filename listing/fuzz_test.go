@@ -31,6 +31,12 @@ func FuzzComment(f *testing.F) {
 	dialecttest.Fuzz(f, listing.Comment(), "ymm0 = zero,ymm1[u,2],zero")
 }
 
+// FuzzLoong: the same of LoongArch.
+func FuzzLoong(f *testing.F) {
+	dialecttest.Fuzz(f, listing.Loong(), "vld $vr2, 0x5\nvshuf.w $vr2, $vr1, $vr0", "xvpermi.q $xr0, $xr1, 0x31; xvori.b $xr2, $xr0, 0; vrepli.h $vr3, -512; vinsgr2vr.w $vr3, $zero, 1",
+		"f:\n pcalau12i $a2, %pc_hi20(.L0)\n xvld $xr2, $a2, %pc_lo12(.L0)\n xvld $xr0, $a0, 0\n vldx $vr1, $a0, $a3\n xvshuf.b $xr0, $xr0, $xr0, $xr2\n xvst $xr0, $a1, 32\n ret\n.L0:\n .zero 32")
+}
+
 // FuzzRISCV: the same of RISC-V's vectors.
 func FuzzRISCV(f *testing.F) {
 	dialecttest.Fuzz(f, listing.RISCV(), "vsetivli zero, 4, e32, m1, tu, mu\nvmv1r.v v0, 0x5\nvslidedown.vi v8, v9, 1, v0.t", "vsetivli zero, 2, e32, mf2, ta, ma\nvwaddu.vv v10, v8, v9\nli a0, -1\nvwmaccu.vx v10, a0, v9", "vsetvli t0, zero, e8, m1, ta, ma\nvcompress.vm v8, v9, v0\nvror.vi v8, v8, 3")

@@ -96,7 +96,7 @@ func equalFrom(first int, got form.Form, want lane.Map) (bool, error) {
 	m := got.Map.Clone()
 	m.Src = make([]int, len(want.Src))
 	for k := range m.Src {
-		m.Src[k] = 128 / m.Bits
+		m.Src[k] = want.Src[k] * want.Bits / m.Bits
 	}
 	for i, l := range m.Lane {
 		if l.Kind == lane.Source {

@@ -207,7 +207,7 @@ func once(lists ...[]string) (all []string) {
 
 // resultRegisters are where functions leave what they return, in each file of x86 and AArch64; of Power it is another register of AArch64's names.
 var (
-	resultRegisters = []string{"mm0", "rax", "v0"}
+	resultRegisters = []string{"mm0", "rax", "v0", "$vr0", "$xr0"}
 	powerResults    = []string{"v2"}
 )
 
@@ -216,7 +216,7 @@ func (r *reader) results() (registers []string, said string) {
 	if r.power {
 		return powerResults, "v2"
 	}
-	return resultRegisters, "xmm0, rax or v0"
+	return resultRegisters, "xmm0, rax, v0, $vr0 or $xr0"
 }
 
 // result is what was stored; of a function that stores nothing, what is in the result's register that was written last; and without an end, what the last line makes.
@@ -361,7 +361,7 @@ func parameter(name string, places map[string]place) [3]int {
 	if FileOf(name) == target.General {
 		return [3]int{1, generalParameter(name)}
 	}
-	n, _ := strconv.Atoi(strings.TrimLeft(name, "xyzmv"))
+	n, _ := strconv.Atoi(strings.TrimLeft(name, "$xyzmvr"))
 	return [3]int{0, n}
 }
 
@@ -373,6 +373,8 @@ func generalParameter(register string) int {
 		}
 	} else if isArmAddress(register) {
 		n, _ := strconv.Atoi(register[1:])
+		return n
+	} else if n, err := strconv.Atoi(strings.TrimPrefix(register, "$a")); err == nil { // LoongArch
 		return n
 	}
 	return 99

@@ -1,0 +1,201 @@
+package listing
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower"
+	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
+	"github.com/lanescope/lanescope/target"
+	"github.com/lanescope/lanescope/target/apply"
+)
+
+// Listings of LoongArch, as compilers and disassemblers write them:
+//
+//	pcalau12i  $a2, %pc_hi20(.LCPI0_0)             where a constant is
+//	vld        $vr2, $a2, %pc_lo12(.LCPI0_0)
+//	vld        $vr0, $a0, 0                        places [$a0] and, below, [$a0+16]
+//	vld        $vr1, $a0, 16
+//	vshuf.w    $vr2, $vr1, $vr0
+//	vst        $vr2, $a1, 0
+
+// isLoongLine says whether a line is of LoongArch's vectors: what comes first is one of their registers.
+func isLoongLine(operands string) bool {
+	first, _, more := strings.Cut(operands, ",")
+	_, _, ok := apply.LoongRegister(first)
+	return ok && more
+}
+
+func looksLoongLine(text string) bool {
+	_, operands := nameAndOperands(text)
+	return isLoongLine(operands)
+}
+
+// looksLoong says whether a text has such a line.
+func looksLoong(text string) bool {
+	for _, s := range statements(text) {
+		if looksLoongLine(s.text) {
+			return true
+		}
+	}
+	return false
+}
+
+func readLoong(text string) (dialect.Reading, error) {
+	return readText(text, "vilvl.w $vr0, $vr1, $vr0")
+}
+
+// sayLoong leaves the choice of instructions to the target that is asked for.
+func sayLoong(lane.Map) (string, error) { return "", dialect.ErrTarget }
+
+// sequenceLoong is a listing, of LASX where a register of LSX is too short, with a comment before it where its registers would be taken for other sources.
+func sequenceLoong(m lane.Map) ([]string, error) {
+	name, register := "lsx", "$vr"
+	if m.Bits*len(m.Lane) > 128 {
+		name, register = "lasx", "$xr"
+	}
+	r, t, err := lower.Usual(m, name)
+	if err != nil {
+		return nil, err
+	}
+	all := r.Listing(t)
+	if len(all) == 0 { // the result is where the input is
+		all = []string{t.Copied(0, 0, t.Bits[0])}
+	}
+	back, err := dialect.ReadBack(m, strings.Join(all, "\n"), readLoong)
+	if err != nil {
+		return nil, err
+	}
+	return append(dialect.BindingLine(r.Sources(), numbered(register, len(r.Inputs)), back.Names), all...), nil
+}
+
+// loongInLine is an instruction that makes a vector of others.
+func loongInLine(l dialect.Line) (string, bool) {
+	name, operands := nameAndOperands(strings.ToLower(l.Text))
+	_, _, memory := loongMemory(name)
+	return l.Text, !memory && isLoongLine(operands)
+}
+
+// loongMemory says whether an instruction reads or writes a whole register of memory.
+func loongMemory(name string) (stores, indexed, ok bool) {
+	switch strings.TrimPrefix(name, "x") {
+	case "vld":
+		return false, false, true
+	case "vldx":
+		return false, true, true
+	case "vst":
+		return true, false, true
+	case "vstx":
+		return true, true, true
+	}
+	return false, false, false
+}
+
+// loong follows a line of LoongArch; known is false for what is none.
+func (f *Follower) loong(name, operands, text string) (d Deed, known bool, err error) {
+	if !isLoongLine(operands) {
+		if known = f.loongAddress(name, operands); known && !f.reads {
+			err = fmt.Errorf("an address is no movement")
+		}
+		return d, known, err
+	}
+	words := splitOperands(operands)
+	register, bits, _ := apply.LoongRegister(words[0])
+	if d = (Deed{To: register, Needs: target.LSX}); bits > 128 {
+		d.Needs = target.LASX
+	}
+	if stores, indexed, ok := loongMemory(name); ok && len(words) == 3 {
+		d.Kind = Loaded
+		return d, true, f.loongAccess(register, bits, words[1:], stores, indexed)
+	}
+	f.l.Renamed = f.name
+	m, to, reads, copied, err := apply.Loong(&f.l.Values, text)
+	if err != nil {
+		return d, true, err
+	}
+	if d.To, d.Reads = to, reads; copied {
+		d.Kind = Copied
+	}
+	f.l.Named[to], f.l.Result = m, m
+	return d, true, nil
+}
+
+// loongAccess reads or writes a register of so many bits.
+func (f *Follower) loongAccess(register string, bits int, where []string, stores, indexed bool) error {
+	p, err := f.loongPlace(where, indexed)
+	if err != nil {
+		return err
+	}
+	label, offset, constant := p.label()
+	switch {
+	case stores && !f.reads:
+		return fmt.Errorf("a store is no movement")
+	case stores:
+		f.l.Renamed = f.name
+		value := make([]lane.Map, 1)
+		if err := f.l.Argument(&value[0], register, bits, 8); err != nil {
+			return err
+		}
+		if err := f.l.Level(value); err != nil {
+			return err
+		}
+		f.stores(p, value[0])
+		return nil
+	case !f.reads:
+		if b, known := f.constant(label, offset); !constant || !known || 8*len(b) < bits {
+			return fmt.Errorf("what is loaded is not known")
+		}
+	}
+	m, err := f.at(p, bits)
+	if err == nil {
+		f.writes(register, m)
+	}
+	return err
+}
+
+// loongPlace is $a0, 16; $a0, $a1; and $a2, %pc_lo12(.LCPI0_0).
+func (f *Follower) loongPlace(words []string, indexed bool) (place, error) {
+	register, behind := strings.TrimSpace(words[0]), strings.TrimSpace(words[1])
+	base, ok := f.address[register]
+	if !ok {
+		base = place{base: register}
+	}
+	label, isLabel := loongLabel(behind)
+	offset, err := strconv.ParseInt(behind, 0, 32)
+	switch {
+	case !strings.HasPrefix(register, "$"):
+	case indexed && strings.HasPrefix(behind, "$"):
+		base.base += "+" + behind
+		return base, nil
+	case isLabel:
+		return place{base: "rip+" + label}, nil
+	case !indexed && err == nil:
+		base.offset += int(offset)
+		return base, nil
+	}
+	return place{}, fmt.Errorf("expected a place such as $a0, 16, found %s", syntax.Quote(register+", "+behind))
+}
+
+// loongLabel is the name of a constant in what says a part of its address: %pc_lo12(.LCPI0_0).
+func loongLabel(word string) (string, bool) {
+	part, label, ok := strings.Cut(strings.TrimSpace(word), "(")
+	label, closed := strings.CutSuffix(label, ")")
+	return label, ok && closed && label != "" && strings.HasPrefix(part, "%")
+}
+
+// loongAddress notes where a register points: pcalau12i $a0, %pc_hi20(.LC0), and addi.d $a0, $a0, %pc_lo12(.LC0).
+func (f *Follower) loongAddress(name, operands string) bool {
+	if name != "pcalau12i" && name != "addi.d" {
+		return false
+	}
+	words := splitOperands(operands)
+	register := strings.TrimSpace(words[0])
+	label, ok := loongLabel(words[len(words)-1])
+	if delete(f.address, register); ok {
+		f.address[register] = place{base: "rip+" + label}
+	}
+	return strings.HasPrefix(register, "$")
+}
