@@ -72,11 +72,11 @@ func readLine(r *bufio.Reader) (string, error) {
 	}
 }
 
-// How many lines a shuffle may have behind its first, and how many bytes: 512 lanes, eight on a line.
-const (
-	mostWrapped  = 64
-	mostTogether = 1 << 14
-)
+// MostWrapped is how many lines a shuffle may have behind its first: 512 lanes, eight on a line.
+const MostWrapped = 64
+
+// mostTogether is how many bytes these may have.
+const mostTogether = 1 << 14
 
 // ShuffleAt is the shuffle that a line is or begins, and how many lines behind it belong to it. Next is a line further on, 0 the one behind it.
 func ShuffleAt(line string, next func(k int) (line string, ok bool)) (text string, f form.Form, behind int, ok bool) {
@@ -100,7 +100,7 @@ func wrapped(line string, peek func(k int) (line string, ok bool)) (text string,
 	}
 	together := code(line)
 	open := of.Open(together)
-	for k := range mostWrapped {
+	for k := range MostWrapped {
 		next, ok := peek(k)
 		if !ok || len(together)+len(next) > mostTogether || open <= 0 && !shufflevector.GoesOn(next) {
 			break

@@ -22,6 +22,7 @@ type TestRequest struct {
 
 	// Deadline is how long a sequence is looked for that holds a claim; 0 is as long as its budget lasts, which gives the same answer everywhere.
 	Deadline time.Duration
+	Budget   int                 // how much is searched for one; 0: the default
 	Progress func(done, all int) // nil if nobody looks
 }
 
@@ -85,7 +86,7 @@ func (f *ClaimFinding) differs(p Proof) string {
 
 // testCost looks for a sequence with no more ops than claimed: what is decided at once is asked first, and the search only if that does not do.
 func (l *Lowerer) testCost(ctx context.Context, r TestRequest, f *ClaimFinding) {
-	q := LowerRequest{Form: f.Form, Options: r.Options, Target: f.Target, Cost: lower.Instructions.String(), MaxConstants: f.Constants, Deadline: within(ctx, r.Deadline)}
+	q := LowerRequest{Form: f.Form, Options: r.Options, Target: f.Target, Cost: lower.Instructions.String(), MaxConstants: f.Constants, Deadline: within(ctx, r.Deadline), Budget: r.Budget}
 	if _, err := form.Parse(f.Form, r.Options); err != nil {
 		f.unread(r.Text, f.form, err)
 		return
@@ -109,6 +110,11 @@ func (l *Lowerer) testCost(ctx context.Context, r TestRequest, f *ClaimFinding) 
 		}
 		f.fails(r.Text, f.right, fmt.Sprintf("%s takes %s and %s: %s", f.Target, several(s.Ops, "op"), several(s.Constants, "constant"), known))
 	}
+}
+
+// Refuted says whether a claim is known to be false. One about a cost that is not may hold by a sequence that nobody looked for long enough.
+func (f *ClaimFinding) Refuted() bool {
+	return !f.Holds && (f.Sequence == nil || f.Sequence.LowerBound > f.Ops)
 }
 
 // Failed is how many claims do not hold, or cannot be read.

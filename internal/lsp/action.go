@@ -3,10 +3,10 @@ package lsp
 import "strings"
 
 // diagnostics are the findings as the protocol has them.
-func (a *analysis) diagnostics() []diagnostic {
-	all := make([]diagnostic, len(a.findings))
-	for k := range a.findings {
-		all[k] = a.diagnostic(&a.findings[k])
+func (d *diagnosis) diagnostics() []diagnostic {
+	all := make([]diagnostic, len(d.findings))
+	for k := range d.findings {
+		all[k] = d.diagnostic(&d.findings[k])
 	}
 	return all
 }
@@ -16,24 +16,24 @@ func (a *analysis) diagnostic(f *finding) diagnostic {
 }
 
 // actions are what mends the findings that touch some of a text, and what can be done with the shuffles there.
-func (a *analysis) actions(uri string, at span, shuffles []shuffle) []codeAction {
+func (d *diagnosis) actions(uri string, at span, shuffles []shuffle) []codeAction {
 	all := []codeAction{}
 	edit := func(s span, text string) workspaceEdit {
-		return workspaceEdit{map[string][]textEdit{uri: {{a.rangeOf(s), text}}}}
+		return workspaceEdit{map[string][]textEdit{uri: {{d.rangeOf(s), text}}}}
 	}
-	for k := range a.findings {
-		f := &a.findings[k]
+	for k := range d.findings {
+		f := &d.findings[k]
 		if !f.meets(at) {
 			continue
 		}
 		for _, x := range f.fixes {
-			all = append(all, codeAction{Title: x.title, Kind: x.kind, Diagnostics: []diagnostic{a.diagnostic(f)}, IsPreferred: x.sure, Edit: edit(x.span, x.text)})
+			all = append(all, codeAction{Title: x.title, Kind: x.kind, Diagnostics: []diagnostic{d.diagnostic(f)}, IsPreferred: x.sure, Edit: edit(x.span, x.text)})
 		}
 	}
 	for _, s := range shuffles {
 		if s.meets(at) {
-			start := a.starts[s.line]
-			all = append(all, codeAction{Title: "Say in a comment what this is: " + phrase(s.form), Kind: "refactor.rewrite", Edit: edit(span{start, start}, a.named(s))})
+			start := d.starts[s.line]
+			all = append(all, codeAction{Title: "Say in a comment what this is: " + phrase(s.form), Kind: "refactor.rewrite", Edit: edit(span{start, start}, d.named(s))})
 		}
 	}
 	return all

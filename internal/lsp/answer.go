@@ -6,17 +6,21 @@ import (
 	"github.com/creachadair/jrpc2"
 )
 
-// asked reads the parameters of a request about a document, and calls f with its analysis.
-func asked[T any](s *server, ctx context.Context, r *jrpc2.Request, of func(p *T) documentName, f func(d *document, a *analysis, p *T) error) error {
-	p, err := params[T](r)
+// about reads the parameters of a request about a document.
+func about[T any](s *server, r *jrpc2.Request, of func(p *T) documentName) (d *document, p T, err error) {
+	if p, err = params[T](r); err == nil {
+		d, err = s.document(of(&p).URI)
+	}
+	return d, p, err
+}
+
+// asked answers a request about some lines of a document, for which no others are waited for.
+func asked[T any](s *server, ctx context.Context, r *jrpc2.Request, of func(p *T) documentName, f func(ctx context.Context, d *document, a *analysis, p *T) error) error {
+	d, p, err := about(s, r, of)
 	if err != nil {
 		return err
 	}
-	d, err := s.document(of(&p).URI)
-	if err != nil {
-		return err
-	}
-	return d.with(ctx, func(a *analysis, _ int) error { return f(d, a, &p) })
+	return d.lines(ctx, func(ctx context.Context, a *analysis) error { return f(ctx, d, a, &p) })
 }
 
 func ofPosition(p *positionParams) documentName { return p.TextDocument }
@@ -28,8 +32,8 @@ func (s *server) hover(ctx context.Context, r *jrpc2.Request) (any, error) {
 	s.mu.Lock()
 	v := s.view
 	s.mu.Unlock()
-	err := asked(s, ctx, r, ofPosition, func(d *document, a *analysis, p *positionParams) error {
-		if h, ok := s.hovered(d, a, v, p.Position); ok {
+	err := asked(s, ctx, r, ofPosition, func(_ context.Context, _ *document, a *analysis, p *positionParams) error {
+		if h, ok := s.hovered(a, v, p.Position); ok {
 			answer = h
 		}
 		return nil
@@ -37,7 +41,7 @@ func (s *server) hover(ctx context.Context, r *jrpc2.Request) (any, error) {
 	return answer, err
 }
 
-func (s *server) hovered(d *document, a *analysis, v view, at position) (h hover, ok bool) {
+func (s *server) hovered(a *analysis, v view, at position) (h hover, ok bool) {
 	off := a.offset(at)
 	line := a.lineAt(off)
 	if line >= len(a.line) {
@@ -47,7 +51,7 @@ func (s *server) hovered(d *document, a *analysis, v view, at position) (h hover
 	if v.markdown {
 		h.Contents.Kind = "markdown"
 	}
-	if sh, ok := a.at(&d.memory, off); ok {
+	if sh, ok := a.at(off); ok {
 		h.Range = a.rangeOf(sh.span)
 		s.explaining.Lock()
 		h.Contents.Value = v.hover(sh, &s.explainer)
@@ -69,7 +73,7 @@ func (s *server) hovered(d *document, a *analysis, v view, at position) (h hover
 // definition is where the name under a position has its meaning.
 func (s *server) definition(ctx context.Context, r *jrpc2.Request) (any, error) {
 	var answer any
-	err := asked(s, ctx, r, ofPosition, func(d *document, a *analysis, p *positionParams) error {
+	err := asked(s, ctx, r, ofPosition, func(_ context.Context, d *document, a *analysis, p *positionParams) error {
 		if line, ok := a.definition(a.offset(p.Position)); ok {
 			answer = location{d.uri, a.rangeOf(a.code(line))}
 		}
@@ -81,20 +85,24 @@ func (s *server) definition(ctx context.Context, r *jrpc2.Request) (any, error) 
 // completion is how one can go on at a position.
 func (s *server) completion(ctx context.Context, r *jrpc2.Request) (any, error) {
 	var answer any
-	err := asked(s, ctx, r, ofPosition, func(_ *document, a *analysis, p *positionParams) error {
+	err := asked(s, ctx, r, ofPosition, func(_ context.Context, _ *document, a *analysis, p *positionParams) error {
 		answer = a.completions(a.offset(p.Position))
 		return nil
 	})
 	return answer, err
 }
 
-// codeAction is what can be done with a range.
+// codeAction is what can be done with a range. What is found depends on lines elsewhere, so that it waits for all of them.
 func (s *server) codeAction(ctx context.Context, r *jrpc2.Request) (any, error) {
+	d, p, err := about(s, r, ofRange)
+	if err != nil {
+		return nil, err
+	}
 	var answer any
-	err := asked(s, ctx, r, ofRange, func(d *document, a *analysis, p *rangeParams) error {
-		at := a.span(p.Range)
-		shuffles, err := a.between(ctx, &d.memory, a.lineAt(at.from), a.lineAt(at.to))
-		answer = a.actions(d.uri, at, shuffles)
+	err = d.whole(ctx, func(found *diagnosis, _ int) error {
+		at := found.span(p.Range)
+		shuffles, err := found.between(ctx, found.lineAt(at.from), found.lineAt(at.to))
+		answer = found.actions(d.uri, at, shuffles)
 		return err
 	})
 	return answer, err
@@ -102,15 +110,13 @@ func (s *server) codeAction(ctx context.Context, r *jrpc2.Request) (any, error) 
 
 // inlayHint is the maps of the lines of a range.
 func (s *server) inlayHint(ctx context.Context, r *jrpc2.Request) (any, error) {
-	var answer any
-	err := asked(s, ctx, r, ofRange, func(d *document, a *analysis, p *rangeParams) error {
-		shuffles, err := a.between(ctx, &d.memory, p.Range.Start.Line, p.Range.End.Line)
-		hints := []inlayHint{}
+	hints := []inlayHint{}
+	err := asked(s, ctx, r, ofRange, func(ctx context.Context, _ *document, a *analysis, p *rangeParams) error {
+		shuffles, err := a.between(ctx, p.Range.Start.Line, p.Range.End.Line)
 		for _, s := range shuffles {
 			hints = append(hints, a.hint(s))
 		}
-		answer = hints
 		return err
 	})
-	return answer, err
+	return hints, err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"time"
 
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/internal/api"
@@ -13,19 +12,18 @@ import (
 
 // An assembly is a language that we know whole: each line, and what is wrong with it.
 type assembly interface {
-	check(ctx context.Context, a *analysis, m *memory) error
-	shuffle(a *analysis, m *memory, line int) (shuffle, bool) // the movement that a line is, if it is one
-	page(a *analysis, line int) string                        // what is to be known of a line's instruction, as Markdown
+	check(ctx context.Context, d *diagnosis) error
+	shuffle(a *analysis, line int) (shuffle, bool) // the movement that a line is, if it is one
+	page(a *analysis, line int) string             // what is to be known of a line's instruction, as Markdown
 	complete(a *analysis, c cursor) []offer
 }
 
 // formOf is a line as a form of a dialect. Given is what it depends on, and stands in front of it.
-func (a *analysis) formOf(m *memory, line int, dialect, given string, comments ...string) (s shuffle, ok bool) {
+func (a *analysis) formOf(line int, dialect, given string, comments ...string) (s shuffle, ok bool) {
 	whole := a.line[line]
-	f := m.facts[whole]
+	f := a.facts.known(whole)
 	if f == nil || f.given != given {
 		f = &fact{given: given}
-		m.facts[whole] = f
 		statement := statementOf(whole, comments...)
 		at := strings.Index(whole, statement)
 		if d, known := form.ByName(dialect); known && statement != "" && len(statement) <= longestStatement && d.Looks(statement) {
@@ -33,6 +31,7 @@ func (a *analysis) formOf(m *memory, line int, dialect, given string, comments .
 				f.shuffle, f.form, f.text, f.from, f.to = true, read(found), given+statement, at, at+len(statement)
 			}
 		}
+		a.facts.remember(whole, f)
 	}
 	return shuffle{a.within(line, f.from, f.to), line, f.form, f.text}, f.shuffle
 }
@@ -67,41 +66,47 @@ func (a *analysis) visible(s span) span {
 // Claims are the lines of a file of claims, each by itself.
 type claims struct{}
 
-func (claims) check(ctx context.Context, a *analysis, m *memory) error {
+func (claims) check(ctx context.Context, d *diagnosis) error {
 	var tester api.Lowerer
-	for n, line := range a.line {
+	for n, line := range d.line {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		f := m.facts[line]
+		f := d.facts.known(line)
 		if f == nil {
 			f = &fact{checks: claimed(ctx, &tester, line)}
 			if ctx.Err() != nil { // it was not looked at to the end
 				return ctx.Err()
 			}
-			m.facts[line] = f
+			d.facts.remember(line, f)
 		}
 		for _, found := range f.checks {
-			found.span = a.visible(a.within(n, found.from, found.to))
-			a.add(found)
+			found.span = d.visible(d.within(n, found.from, found.to))
+			d.add(found)
 		}
 	}
 	return nil
 }
 
-// claimDeadline is how long a sequence is looked for that holds a claim: lanescope test looks further.
-const claimDeadline = 300 * time.Millisecond
+// claimBudget is how much is searched for a sequence that holds a claim, in candidates, so that the answer is the same on any machine: lanescope test looks further.
+const claimBudget = 1 << 8
 
-// claimed is what is wrong with the claim in a line.
+// claimed is what is wrong with the claim in a line. One that is not refuted is doubted.
 func claimed(ctx context.Context, tester *api.Lowerer, line string) (all []finding) {
-	for _, f := range tester.Test(ctx, api.TestRequest{Text: line, Deadline: claimDeadline}).Findings {
-		if !f.Holds && f.At != nil {
-			all = append(all, finding{span: span{f.At.Off, f.At.End}, severity: severityError, rule: "claim", message: f.Message})
+	for _, f := range tester.Test(ctx, api.TestRequest{Text: line, Budget: claimBudget}).Findings {
+		if f.Holds || f.At == nil {
+			continue
 		}
+		found := finding{span: span{f.At.Off, f.At.End}, severity: severityError, rule: "claim", message: f.Message}
+		if !f.Refuted() {
+			found.severity = severityWarning
+			found.message += "; lanescope test looks further"
+		}
+		all = append(all, found)
 	}
 	return all
 }
 
-func (claims) shuffle(*analysis, *memory, int) (s shuffle, ok bool) { return s, false }
-func (claims) page(*analysis, int) string                           { return "" }
-func (claims) complete(*analysis, cursor) []offer                   { return nil }
+func (claims) shuffle(*analysis, int) (s shuffle, ok bool) { return s, false }
+func (claims) page(*analysis, int) string                  { return "" }
+func (claims) complete(*analysis, cursor) []offer          { return nil }

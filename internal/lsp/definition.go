@@ -82,7 +82,7 @@ func (a *analysis) definition(off int) (line int, ok bool) {
 		}
 		name = name[1:] // a label: br label %next
 	}
-	line, ok = a.defined[name]
+	line, ok = a.defined()[name]
 	return line, ok
 }
 

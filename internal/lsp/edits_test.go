@@ -128,12 +128,12 @@ func anEdit(r *rand.Rand, t *text) change {
 // seen is all that an editor can ask of a document, as one value.
 func seen(t testing.TB, d *document) (all []any) {
 	t.Helper()
-	err := d.with(context.Background(), func(a *analysis, version int) error {
-		shuffles, err := a.between(context.Background(), &d.memory, 0, len(a.line))
+	err := d.whole(context.Background(), func(a *diagnosis, version int) error {
+		shuffles, err := a.between(context.Background(), 0, len(a.line))
 		if err != nil {
 			return err
 		}
-		all = append(all, a.all, a.language.name, a.findings, a.defined, len(shuffles))
+		all = append(all, a.all, a.language.name, a.findings, a.defined(), len(shuffles))
 		for _, s := range shuffles {
 			all = append(all, s.span, s.line, s.form.Map.String(), s.form.Names, s.form.Warnings, a.hint(s))
 		}
@@ -155,7 +155,7 @@ func editing(t testing.TB, r *rand.Rand, edits int) (shuffles, findings int) {
 	plain := plainText{}
 	for n := range edits {
 		var changes []change
-		next := d.text
+		next := d.analysis.text
 		for range 1 + r.IntN(2) {
 			c := anEdit(r, next)
 			changes = append(changes, c)
@@ -168,21 +168,91 @@ func editing(t testing.TB, r *rand.Rand, edits int) (shuffles, findings int) {
 		if err := d.change(changes, n+2); err != nil {
 			t.Fatal(err)
 		}
-		if whole := string(utf16.Decode(plain)); d.text.all != whole {
-			t.Fatalf("%+v make\n%q, the plain way\n%q", changes, d.text.all, whole)
+		if whole := string(utf16.Decode(plain)); d.analysis.all != whole {
+			t.Fatalf("%+v make\n%q, the plain way\n%q", changes, d.analysis.all, whole)
 		}
 		if r.IntN(3) == 0 {
 			continue // several edits before somebody looks
 		}
-		item.Text = d.text.all
+		item.Text = d.analysis.all
 		got, want := seen(t, d), seen(t, newDocument(item, &known))
 		if !reflect.DeepEqual(got, want) {
-			t.Fatalf("%s, after %+v:\n%s\nedited:\n%v\nfresh:\n%v", item.URI, changes, d.text.all, got, want)
+			t.Fatalf("%s, after %+v:\n%s\nedited:\n%v\nfresh:\n%v", item.URI, changes, d.analysis.all, got, want)
 		}
+		first := r.IntN(len(d.analysis.starts))
+		linesAlone(t, item, first, first+r.IntN(4))
 		shuffles += want[4].(int)
 		findings += len(want[2].([]finding))
 	}
 	return shuffles, findings
+}
+
+// linesAlone asks for some lines of a text that nobody has looked at: what they have is what all lines have, looked at from the first.
+func linesAlone(t testing.TB, item documentItem, first, last int) {
+	t.Helper()
+	some, all := newDocument(item, nil).analysis, newDocument(item, nil).analysis
+	got, err := some.between(context.Background(), first, last)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := all.between(context.Background(), 0, len(all.line)-1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var want []shuffle
+	for _, s := range whole {
+		if s.line <= last && all.lineAt(s.to) >= first {
+			want = append(want, s)
+		}
+	}
+	if !reflect.DeepEqual(got, want) {
+		t.Fatalf("%s, lines %d to %d of\n%s\nhave\n%+v\nwant\n%+v", item.URI, first, last, item.Text, got, want)
+	}
+	for _, s := range want {
+		if one, ok := newDocument(item, nil).analysis.at(s.to); !ok || !reflect.DeepEqual(one, s) {
+			t.Fatalf("%s, at %d of\n%s\nis\n%+v\nwant\n%+v", item.URI, s.to, item.Text, one, s)
+		}
+	}
+}
+
+// Lines that are parts of a shuffle, and would begin one if those above were others.
+func TestLinesAlone(t *testing.T) {
+	parts := strings.Split(`r = _mm_unpacklo_epi32(
+_mm_unpackhi_epi32(a,
+_mm_shuffle_epi32(a, 27),
+b)
+b), c)
+b);
+%r = shufflevector <4 x i32> %a, <4 x i32> poison,
+<4 x i32> <i32 3, i32 2, i32 1, i32 0>
+_mm_shuffle_epi8(v, _mm_setr_epi8(3, 2, 1, 0,
+7, 6, 5, 4, 11, 10, 9, 8,
+15, 14, 13, 12))
+x = 1;
+`, "\n")
+	r := chance.Random(t, 2)
+	wrapped := 0
+	for range 200 {
+		var b strings.Builder
+		for next := range 2 + r.IntN(12) {
+			if r.IntN(4) == 0 {
+				next = r.IntN(len(parts))
+			}
+			b.WriteString(parts[next%len(parts)] + "\n")
+		}
+		item := documentItem{"a.c", "", 1, b.String()}
+		a := newDocument(item, nil).analysis
+		for n := range a.line {
+			linesAlone(t, item, n, n+r.IntN(3))
+			if a.head(n) < n {
+				wrapped++
+			}
+		}
+	}
+	t.Logf("%d lines are parts of what others begin", wrapped)
+	if wrapped < 100 {
+		t.Error("that is too little to say anything")
+	}
 }
 
 // However a text came about, an editor sees of it what it sees of the text freshly opened.
@@ -226,7 +296,7 @@ func FuzzTexts(f *testing.F) {
 		s := &server{documents: map[string]*document{}}
 		d := newDocument(documentItem{file.name, file.id, 1, strings.ToValidUTF8(text, "?")}, &s.prices)
 		_ = seen(t, d)
-		err := d.with(context.Background(), func(a *analysis, _ int) error {
+		err := d.whole(context.Background(), func(a *diagnosis, _ int) error {
 			for _, x := range a.findings {
 				if x.from < 0 || x.to < x.from || x.to > len(a.all) {
 					return fmt.Errorf("%+v lies outside", x)
@@ -236,7 +306,7 @@ func FuzzTexts(f *testing.F) {
 				a.completions(off)
 				a.definition(off)
 				if a.language.assembly != nil {
-					a.language.assembly.page(a, a.lineAt(off))
+					a.language.assembly.page(a.analysis, a.lineAt(off))
 				}
 				a.actions("x", span{off, len(a.all)}, nil)
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/lanescope/lanescope/corpus"
 	"github.com/lanescope/lanescope/dialect"
@@ -31,20 +32,45 @@ type fact struct {
 	checks []finding
 }
 
-// facts are those of a text's lines, by the lines.
-type facts map[string]*fact
+// facts are those of a text's lines, by the lines. Whoever asks first finds them, and a fact does not change.
+type facts struct {
+	mu sync.Mutex
+	of map[string]*fact
+}
+
+// known is what a line says, if it was looked at.
+func (m *facts) known(line string) *fact {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.of[line]
+}
+
+func (m *facts) remember(line string, f *fact) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.of == nil {
+		m.of = map[string]*fact{}
+	}
+	m.of[line] = f
+}
 
 // mostFacts is how many are remembered beside those of the lines that are there.
 const mostFacts = 1 << 12
 
 // mined is what a line of a source or of a listing says.
-func (m facts) mined(l *language, lines []string, n int) *fact {
+func (m *facts) mined(l *language, lines []string, n int) *fact {
 	line := lines[n]
-	if f := m[line]; f != nil && sameLines(lines, n+1, f.peeked) {
-		return f
+	f := m.known(line)
+	if f == nil || !sameLines(lines, n+1, f.peeked) {
+		f = mine(l, lines, n)
+		m.remember(line, f)
 	}
-	f := new(fact)
-	m[line] = f
+	return f
+}
+
+// mine looks at a line, and at those behind it where it is not whole.
+func mine(l *language, lines []string, n int) *fact {
+	f, line := new(fact), lines[n]
 	peeked := 0
 	next := func(k int) (string, bool) {
 		if n+1+k >= len(lines) {
@@ -191,17 +217,19 @@ func right(line string, instruction form.Form) bool {
 }
 
 // forget keeps the facts of lines that are there, when there are many others.
-func (m facts) forget(lines []string) {
-	if len(m) < 2*len(lines)+mostFacts {
+func (m *facts) forget(lines []string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if len(m.of) < 2*len(lines)+mostFacts {
 		return
 	}
 	there := make(map[string]bool, len(lines))
 	for _, line := range lines {
 		there[line] = true
 	}
-	for line := range m {
+	for line := range m.of {
 		if !there[line] {
-			delete(m, line)
+			delete(m.of, line)
 		}
 	}
 }

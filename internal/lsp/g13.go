@@ -15,30 +15,30 @@ import (
 // g13Assembly is the text of programs for the Apple G13.
 type g13Assembly struct{}
 
-func (g13Assembly) check(ctx context.Context, a *analysis, _ *memory) error {
+func (g13Assembly) check(ctx context.Context, d *diagnosis) error {
 	asm.Text(asm.Example(0)) // which makes tables that the first completion would wait for
-	whole := a.asLines()
+	whole := d.asLines()
 	p, errs := asm.Source{Text: whole, Lines: true}.Assemble()
 	for _, err := range errs {
-		a.add(a.refused("syntax", err))
+		d.add(d.refused("syntax", err))
 	}
 	if len(errs) > 0 || len(p.Code) == 0 || ctx.Err() != nil {
 		return ctx.Err()
 	}
 	i, err := api.InspectG13("", p)
 	if err != nil {
-		a.add(finding{severity: severityError, rule: "program", message: err.Error()})
+		d.add(finding{severity: severityError, rule: "program", message: err.Error()})
 		return nil
 	}
 	for _, f := range i.Findings {
-		line := min(max(i.Line(f.Offset)-1, 0), len(a.line)-1)
-		a.add(finding{span: a.code(line), severity: severityWarning, rule: f.Rule, message: f.Message})
+		line := min(max(i.Line(f.Offset)-1, 0), len(d.line)-1)
+		d.add(finding{span: d.code(line), severity: severityWarning, rule: f.Rule, message: f.Message})
 	}
 	return ctx.Err()
 }
 
-func (g13Assembly) shuffle(a *analysis, m *memory, line int) (s shuffle, ok bool) {
-	return a.formOf(m, line, "g13", "", "#", ";", "//")
+func (g13Assembly) shuffle(a *analysis, line int) (s shuffle, ok bool) {
+	return a.formOf(line, "g13", "", "#", ";", "//")
 }
 
 // longestPage is how much of a reference page a hover has.

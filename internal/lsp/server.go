@@ -307,11 +307,11 @@ func (s *server) publishSoon(d *document, quiet time.Duration) {
 				s.Log.Error("bug", "uri", d.uri, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 			}
 		}()
-		err := d.with(current, func(a *analysis, version int) error {
+		err := d.whole(current, func(found *diagnosis, version int) error {
 			if current.Err() != nil {
 				return current.Err()
 			}
-			return s.rpc.Notify(current, "textDocument/publishDiagnostics", publishParams{d.uri, version, a.diagnostics()})
+			return s.rpc.Notify(current, "textDocument/publishDiagnostics", publishParams{d.uri, version, found.diagnostics()})
 		})
 		if err != nil && current.Err() == nil {
 			s.Log.Error("diagnostics", "uri", d.uri, "error", err)

@@ -117,21 +117,50 @@ func TestOutdated(t *testing.T) {
 	d := newDocument(documentItem{"file:///a.s", "asm", 1, "\tpshufd $27, %xmm0, %xmm0\n"}, new(prices))
 	over, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := d.with(over, func(*analysis, int) error { return nil }); !errors.Is(err, context.Canceled) {
+	if err := d.whole(over, func(*diagnosis, int) error { return nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("a request that is not wanted: %v", err)
 	}
 	was := d.current
 	if err := d.change([]change{{nil, "\tpshufd $28, %xmm0, %xmm0\n"}}, 2); err != nil || was.Err() == nil {
 		t.Errorf("%v, and the text before is not over: %v", err, was.Err())
 	}
-	if err := d.with(context.Background(), func(a *analysis, version int) error {
-		if version != 2 || len(a.shuffles) != 1 || a.shuffles[0].from != 1 {
-			t.Errorf("version %d: %+v", version, a.shuffles)
+	if err := d.whole(context.Background(), func(a *diagnosis, version int) error {
+		if s, ok := a.at(1); version != 2 || !ok || s.from != 1 {
+			t.Errorf("version %d: %+v", version, s)
 		}
 		return nil
 	}); err != nil {
 		t.Error(err)
 	}
+}
+
+// What is asked about a line is answered while all others are still looked at.
+func TestLinesDoNotWait(t *testing.T) {
+	caught := make(chan *document, 1)
+	methods["test/document"] = func(of *server, _ context.Context, _ *jrpc2.Request) (any, error) {
+		d, err := of.document("file:///a.s")
+		caught <- d
+		return nil, err
+	}
+	defer delete(methods, "test/document")
+	c := begin(t, "")
+	c.open("file:///a.s", "asm", "\tpshufd $27, %xmm0, %xmm0 # xmm0 = xmm0[0,1,2,3]\n")
+	c.ask("test/document", nil, nil)
+	d := <-caught
+	d.work.Lock() // as whoever looks at all lines does
+	var hints []inlayHint
+	c.ask("textDocument/inlayHint", rangeParams{documentName{d.uri}, textRange{End: position{Line: 1}}}, &hints)
+	if len(hints) != 1 || !strings.Contains(c.hovered(d.uri, position{0, 3}), "reverse") {
+		t.Errorf("%+v", hints)
+	}
+	for _, method := range []string{"textDocument/definition", "textDocument/completion"} {
+		c.ask(method, positionParams{documentName{d.uri}, position{0, 3}}, nil)
+	}
+	d.work.Unlock()
+	if n := len(c.findings(d.uri, 1)); n != 1 {
+		t.Errorf("%d findings", n)
+	}
+	c.leave()
 }
 
 // An editor that takes back a question is told so, or has the answer; the session goes on.

@@ -18,8 +18,8 @@ type svp64Assembly struct{}
 // mostRefused is how many lines are said to be wrong. The assembler stops at the first; the others are found by taking that one out.
 const mostRefused = 8
 
-func (svp64Assembly) check(ctx context.Context, a *analysis, _ *memory) error {
-	whole := []byte(a.asLines())
+func (svp64Assembly) check(ctx context.Context, d *diagnosis) error {
+	whole := []byte(d.asLines())
 	for range mostRefused {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -30,14 +30,14 @@ func (svp64Assembly) check(ctx context.Context, a *analysis, _ *memory) error {
 		case err == nil, errors.Is(err, program.ErrEmpty):
 			return nil
 		case !errors.As(err, &at) || at.Text != string(whole):
-			a.add(finding{severity: severityError, rule: "program", message: err.Error()})
+			d.add(finding{severity: severityError, rule: "program", message: err.Error()})
 			return nil
 		}
 		if strings.TrimSpace(string(whole)) == "" {
 			return nil // there is nothing yet
 		}
-		a.add(a.refused("syntax", at))
-		if !a.blank(whole, at.Off) {
+		d.add(d.refused("syntax", at))
+		if !d.blank(whole, at.Off) {
 			return nil
 		}
 	}
@@ -59,8 +59,8 @@ func (a *analysis) blank(whole []byte, off int) (some bool) {
 	return some
 }
 
-func (svp64Assembly) shuffle(a *analysis, m *memory, line int) (s shuffle, ok bool) {
-	return a.formOf(m, line, "svp64", "", "#", "//")
+func (svp64Assembly) shuffle(a *analysis, line int) (s shuffle, ok bool) {
+	return a.formOf(line, "svp64", "", "#", "//")
 }
 
 func (svp64Assembly) page(a *analysis, line int) string {

@@ -16,23 +16,23 @@ type visaAssembly struct{}
 // visaRegister is how many bytes a register has.
 const visaRegister = 32
 
-func (visaAssembly) check(ctx context.Context, a *analysis, _ *memory) error {
+func (visaAssembly) check(ctx context.Context, d *diagnosis) error {
 	v := api.VISA{GRF: visaRegister, Format: visa.Current, Type: visa.D}
-	for _, f := range v.Report("", a.asLines()).Findings {
-		found := finding{span: a.visible(span{f.At.Off, f.At.End}), severity: severityError, rule: f.Rule, message: f.Message}
+	for _, f := range v.Report("", d.asLines()).Findings {
+		found := finding{span: d.visible(span{f.At.Off, f.At.End}), severity: severityError, rule: f.Rule, message: f.Message}
 		if f.Warning {
 			found.severity = severityWarning
 		}
 		if f.Rewrite != "" {
 			found.fixes = []fix{{span: found.span, title: "Write " + f.Legal(), kind: "quickfix", text: f.Rewrite, sure: !f.Elsewhere}}
 		}
-		a.add(found)
+		d.add(found)
 	}
 	return ctx.Err()
 }
 
-func (visaAssembly) shuffle(a *analysis, m *memory, line int) (s shuffle, ok bool) {
-	return a.formOf(m, line, "visa", a.declared(line), "//")
+func (visaAssembly) shuffle(a *analysis, line int) (s shuffle, ok bool) {
+	return a.formOf(line, "visa", a.declared(line), "//")
 }
 
 // declared are the declarations of the variables that a line names.
@@ -40,7 +40,7 @@ func (a *analysis) declared(line int) string {
 	var b strings.Builder
 	said := map[int]bool{}
 	for _, name := range strings.FieldsFunc(a.line[line], func(r rune) bool { return r > 127 || !isWord(byte(r)) }) {
-		at, ok := a.defined[name]
+		at, ok := a.defined()[name]
 		if d := strings.TrimSpace(a.lineOf(at)); ok && !said[at] && strings.HasPrefix(d, ".decl") {
 			said[at] = true
 			b.WriteString(d + "\n")
@@ -149,7 +149,7 @@ func (visaAssembly) complete(a *analysis, c cursor) (all []offer) {
 
 // variables are those that are declared, as operands.
 func (a *analysis) variables(region string) (all []offer) {
-	for name, line := range a.defined {
+	for name, line := range a.defined() {
 		d := strings.TrimSpace(a.lineOf(line))
 		switch {
 		case !strings.HasPrefix(d, ".decl"):
@@ -166,7 +166,7 @@ func (a *analysis) variables(region string) (all []offer) {
 
 // labels are the lines of a file that have names, as operands.
 func (a *analysis) labels() (all []offer) {
-	for name, line := range a.defined {
+	for name, line := range a.defined() {
 		if strings.HasPrefix(strings.TrimSpace(a.lineOf(line)), name+":") {
 			all = append(all, offer{label: name, kind: completesReference, detail: fmt.Sprintf("line %d", line+1)})
 		}
