@@ -3,6 +3,7 @@ package lsp
 import (
 	"bufio"
 	"bytes"
+	"crypto/rand"
 	"fmt"
 	"io"
 	"strconv"
@@ -24,19 +25,16 @@ const (
 //
 // What a header promises is not believed before it is there: memory grows with what has come.
 type channel struct {
-	in     *bufio.Reader
-	out    io.Writer
-	came   chan frame
-	closed chan struct{}
-	once   sync.Once
+	in   *bufio.Reader
+	out  io.Writer
+	came chan frame
 
-	over    error         // why nothing more comes; nil while something may
-	drained chan struct{} // what came before was taken up
-	drain   sync.Once
+	over error  // why nothing more comes; nil while something may
+	last string // the method of the message behind the last one
+
+	left, drained, closed      chan struct{} // no more is wanted; what came was taken up; nobody takes anything any more
+	leaving, draining, closing sync.Once
 }
-
-// endMethod is the message behind the last one. The server under this must not see the end before it has taken up all that came: it would answer into nothing, and that is a panic there.
-const endMethod = "$/lanescope/end"
 
 // A frame is a message, or why there is none.
 type frame struct {
@@ -44,8 +42,11 @@ type frame struct {
 	err     error
 }
 
+// The server under this must not see the end before it has taken up all that came: it would answer into nothing, and that is a panic there. So one more message stands behind the last. Its method is a name that no
+// editor can know: who sent it too soon would bring about what it prevents.
 func newChannel(in io.Reader, out io.Writer) *channel {
-	c := &channel{in: bufio.NewReaderSize(in, mostHeader), out: out, came: make(chan frame), closed: make(chan struct{}), drained: make(chan struct{})}
+	c := &channel{in: bufio.NewReaderSize(in, mostHeader), out: out, came: make(chan frame), last: "$/lanescope/end/" + rand.Text()}
+	c.left, c.drained, c.closed = make(chan struct{}), make(chan struct{}), make(chan struct{})
 	go c.listen()
 	return c
 }
@@ -72,28 +73,29 @@ func (c *channel) Send(message []byte) error {
 	return err
 }
 
-// Recv is the next message. At the end of the input, or when the channel is closed, the error is io.EOF.
+// Recv is the next message. When all that came was taken up, and no more comes or is wanted, it is an error: io.EOF, or what is wrong with the input.
 func (c *channel) Recv() ([]byte, error) {
 	if c.over != nil {
-		select {
-		case <-c.drained:
-		case <-c.closed:
-		}
+		<-c.drained
 		return nil, c.over
 	}
 	select {
 	case f := <-c.came:
-		if c.over = f.err; f.err != nil {
-			return []byte(`{"jsonrpc":"2.0","method":"` + endMethod + `"}`), nil
+		if f.err == nil {
+			return f.message, nil
 		}
-		return f.message, nil
-	case <-c.closed:
-		return nil, io.EOF
+		c.over = f.err
+	case <-c.left:
+		c.over = io.EOF
 	}
+	return []byte(`{"jsonrpc":"2.0","method":"` + c.last + `"}`), nil
 }
 
+// leave says that no more is wanted.
+func (c *channel) leave() { c.leaving.Do(func() { close(c.left) }) }
+
 // ended says that all was taken up that came.
-func (c *channel) ended() { c.drain.Do(func() { close(c.drained) }) }
+func (c *channel) ended() { c.draining.Do(func() { close(c.drained) }) }
 
 // read reads one message.
 func (c *channel) read() ([]byte, error) {
@@ -130,8 +132,8 @@ func (c *channel) read() ([]byte, error) {
 	return message.Bytes(), nil
 }
 
-// Close ends Recv. Whoever opened both ends closes them.
+// Close says that nobody takes anything any more. Whoever opened both ends closes them.
 func (c *channel) Close() error {
-	c.once.Do(func() { close(c.closed) })
+	c.closing.Do(func() { close(c.closed) })
 	return nil
 }

@@ -46,6 +46,8 @@ type server struct {
 	prices prices
 	rpc    *jrpc2.Server
 	editor *channel
+	over   context.Context // ends all work
+	leave  context.CancelFunc
 
 	mu        sync.Mutex // guards what follows
 	began     bool       // initialize came,
@@ -70,10 +72,12 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, o Options) error {
 		s.Log = slog.New(slog.DiscardHandler)
 	}
 	s.view = view{target: s.Target, markdown: true}
-	s.rpc = jrpc2.NewServer(s, &jrpc2.ServerOptions{AllowPush: true, DisableBuiltin: true, Concurrency: atOnce, NewContext: func() context.Context { return ctx }})
+	s.rpc = jrpc2.NewServer(s, &jrpc2.ServerOptions{AllowPush: true, DisableBuiltin: true, Concurrency: atOnce})
+	s.over, s.leave = context.WithCancel(ctx)
+	defer s.leave()
 	s.editor = newChannel(in, out)
+	defer context.AfterFunc(s.over, s.editor.leave)() // and not rpc.Stop, which answers into nothing what comes meanwhile
 	s.rpc.Start(s.editor)
-	defer context.AfterFunc(ctx, s.rpc.Stop)()
 	err := s.rpc.Wait()
 	s.closeAll()
 	switch {
@@ -105,7 +109,6 @@ var methods = map[string]func(s *server, ctx context.Context, r *jrpc2.Request) 
 	"shutdown":                         (*server).shutdown,
 	"exit":                             (*server).exit,
 	"$/cancelRequest":                  (*server).cancel,
-	endMethod:                          (*server).end,
 	"$/setTrace":                       nothing,
 	"textDocument/didOpen":             (*server).didOpen,
 	"textDocument/didChange":           (*server).didChange,
@@ -121,6 +124,9 @@ var methods = map[string]func(s *server, ctx context.Context, r *jrpc2.Request) 
 
 // Assign is what answers a method. A panic is a bug in Lanescope: it costs that answer, and the log has it.
 func (s *server) Assign(_ context.Context, method string) jrpc2.Handler {
+	if method == s.editor.last {
+		return s.end
+	}
 	answer, ok := methods[method]
 	if !ok {
 		if len(method) > 2 && method[:2] == "$/" {
@@ -138,6 +144,9 @@ func (s *server) Assign(_ context.Context, method string) jrpc2.Handler {
 		if err := s.ready(method); err != nil {
 			return nil, err
 		}
+		ctx, cancel := context.WithCancel(ctx)
+		defer cancel()
+		defer context.AfterFunc(s.over, cancel)()
 		return answer(s, ctx, r)
 	}
 }
@@ -147,7 +156,7 @@ func (s *server) ready(method string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case method == "exit", method == endMethod:
+	case method == "exit":
 		return nil
 	case s.ended:
 		return jrpc2.Errorf(jrpc2.InvalidRequest, "the session was shut down")
@@ -202,10 +211,11 @@ func (s *server) exit(context.Context, *jrpc2.Request) (any, error) {
 	s.mu.Lock()
 	s.left = true
 	s.mu.Unlock()
-	go s.rpc.Stop() // which waits for this
+	s.leave()
 	return nil, nil
 }
 
+// end is the message behind the last one, which is not the editor's.
 func (s *server) end(context.Context, *jrpc2.Request) (any, error) {
 	s.editor.ended()
 	return nil, nil

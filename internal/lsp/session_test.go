@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,6 +85,31 @@ func TestSessionEnds(t *testing.T) {
 		err := c.left()
 		if test.want == "" && err != nil && !errors.Is(err, io.ErrUnexpectedEOF) || test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)) {
 			t.Errorf("%s: %v, want %q", name, err, test.want)
+		}
+	}
+}
+
+// Whatever name an editor calls, also those that the server and the library under it might keep for themselves, and whatever comes behind its last message: the session ends as it should.
+func TestInternalNames(t *testing.T) {
+	turns := 50
+	if testing.Short() {
+		turns = 2
+	}
+	for _, method := range []string{"$/lanescope/end", "$/lanescope/end/", "$/", "rpc.cancel", "rpc.serverInfo", "rpc.", "", "exit"} {
+		behind := []string{`{`, `[]`, `{"jsonrpc":"1.0","method":"x"}`, `{"jsonrpc":"2.0","method":""}`, `[{"jsonrpc":"2.0","method":"` + method + `"},{"jsonrpc":"2.0","id":7,"method":"x"}]`}
+		for range turns {
+			server, editor := io.Pipe()
+			go func() {
+				messages := slices.Concat([]string{`{"jsonrpc":"2.0","method":"` + method + `"}`}, slices.Repeat(behind, 20))
+				for _, m := range messages { // of which it may not read all
+					fmt.Fprintf(editor, "Content-Length: %d\r\n\r\n%s", len(m), m)
+				}
+				editor.Close()
+			}()
+			if err := Serve(context.Background(), server, io.Discard, Options{}); err != nil && (method != "exit" || !errors.Is(err, ErrNotShutDown)) {
+				t.Errorf("%s: %v", method, err)
+			}
+			server.Close()
 		}
 	}
 }
