@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/internal/oracle"
@@ -44,6 +45,35 @@ func TestEditorsNames(t *testing.T) {
 		}
 		if n < 4 {
 			t.Errorf("%s: %d languages", file, n)
+		}
+	}
+}
+
+// What Zed is told is its settings, JSON with comments, and about languages that the server knows by the names that Zed has for them.
+func TestZed(t *testing.T) {
+	b, err := os.ReadFile("../../editors/zed/settings.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var settings struct {
+		LSP map[string]struct {
+			Binary struct {
+				Path      string
+				Arguments []string
+			}
+		}
+		Languages map[string]struct {
+			Servers []string `json:"language_servers"`
+		}
+	}
+	if err := json.Unmarshal(regexp.MustCompile(`(?m)^//.*`).ReplaceAll(b, nil), &settings); err != nil || len(settings.Languages) == 0 {
+		t.Fatalf("%v: %+v", err, settings)
+	}
+	for name, language := range settings.Languages {
+		for _, server := range language.Servers {
+			if b := settings.LSP[server].Binary; b.Path != "lanescope" || !slices.Equal(b.Arguments, []string{"lsp"}) || !knows(strings.ToLower(name)) {
+				t.Errorf("%s: %s is %+v", name, server, b)
+			}
 		}
 	}
 }
