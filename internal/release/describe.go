@@ -71,6 +71,16 @@ end
 	return r.write("lanescope.rb", b.Bytes())
 }
 
+// container writes what an image is made from: the archives of Linux beside it, and nothing else, since the program needs nothing. Whoever builds for several platforms says which one it is.
+func (r *release) container() error {
+	const within = "/opt/lanescope"
+	name := strings.Replace(r.archive(platform{"linux", "ARCH"}), "ARCH", "${TARGETARCH}", 1)
+	text := fmt.Sprintf("FROM scratch\nARG TARGETARCH\nADD %s %s/\nUSER 65534:65534\nENTRYPOINT [%q]\n"+
+		"LABEL org.opencontainers.image.source=%q org.opencontainers.image.version=%q org.opencontainers.image.licenses=\"Apache-2.0\" org.opencontainers.image.description=%q\n",
+		name, within, within+"/lanescope", home, r.version, summary)
+	return r.write("Containerfile", []byte(text))
+}
+
 // materials are the modules that a program was made of, as SPDX 2.3 has them. The program says them itself.
 func (r *release) materials(p platform, program []byte) ([]byte, error) {
 	info, err := buildinfo.Read(bytes.NewReader(program))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"flag"
@@ -87,10 +88,12 @@ func (r *release) make() error {
 			return err
 		}
 	}
-	if err := r.formula(); err != nil {
-		return err
-	}
-	return r.sums()
+	return r.around()
+}
+
+// around writes what is about several platforms.
+func (r *release) around() error {
+	return cmp.Or(r.formula(), r.container(), r.sums())
 }
 
 // publish writes what there is of one platform.

@@ -43,7 +43,7 @@ func published(t *testing.T, targets ...platform) *release {
 			t.Fatal(err)
 		}
 	}
-	if err := errors.Join(r.formula(), r.sums()); err != nil {
+	if err := r.around(); err != nil {
 		t.Fatal(err)
 	}
 	return r
@@ -75,7 +75,7 @@ func TestRelease(t *testing.T) {
 	}
 	again := published(t, platforms[0], platforms[4])
 	all, err := os.ReadDir(again.out)
-	if err != nil || len(all) != 7 {
+	if err != nil || len(all) != 8 {
 		t.Fatalf("%v: %v", err, all)
 	}
 	for _, f := range all {
@@ -184,16 +184,7 @@ func TestDebian(t *testing.T) {
 	if fields := run(dpkg+"-deb", "--field", deb); !strings.Contains(fields, "Version: 0.1.0~rc.1\n") || !strings.Contains(fields, "Architecture: amd64\n") {
 		t.Error(fields)
 	}
-	for _, dir := range []string{"updates", "info"} {
-		if err := os.MkdirAll(filepath.Join(root, "var/lib/dpkg", dir), 0o755); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for _, name := range []string{"status", "available"} {
-		if err := os.WriteFile(filepath.Join(root, "var/lib/dpkg", name), nil, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	emptyDebian(t, root)
 	run(dpkg, "--root="+root, "--force-not-root", "--force-architecture", "--log="+filepath.Join(root, "log"), "--install", deb)
 	if out := run(dpkg, "--root="+root, "--verify", "lanescope"); out != "" {
 		t.Errorf("what is installed is not what the package says:\n%s", out)
@@ -215,6 +206,37 @@ func TestDebian(t *testing.T) {
 	run(dpkg, "--root="+root, "--force-not-root", "--log="+filepath.Join(root, "log"), "--purge", "lanescope")
 	if _, err := os.Stat(filepath.Join(root, "usr/bin/lanescope")); err == nil {
 		t.Error("it is still there")
+	}
+}
+
+// The workflow that publishes a tag calls this program as it is to be called, and the check of a change.
+func TestWorkflow(t *testing.T) {
+	b, err := os.ReadFile("../../.github/workflows/release.yml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls := regexp.MustCompile(`(?m)run: go run ./internal/release (.*)$`).FindAllStringSubmatch(string(b), -1)
+	if len(calls) != 1 || !strings.Contains(string(b), "run: bash .ci/run\n") || !strings.Contains(string(b), "needs: [check, make]") {
+		t.Fatalf("%q in\n%s", calls, b)
+	}
+	args := strings.Fields(strings.NewReplacer(`"$GITHUB_REF_NAME"`, "v0.1.0", `"$(git log -1 --format=%ct)"`, "1800000000").Replace(calls[0][1]))
+	if err := run(append(args, "-only", "none")); err == nil || !strings.HasPrefix(err.Error(), "-only none: expected") {
+		t.Errorf("%q: %v", args, err)
+	}
+}
+
+// emptyDebian makes a root into which packages can be installed.
+func emptyDebian(t testing.TB, root string) {
+	t.Helper()
+	for _, dir := range []string{"updates", "info"} {
+		if err := os.MkdirAll(filepath.Join(root, "var/lib/dpkg", dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"status", "available"} {
+		if err := os.WriteFile(filepath.Join(root, "var/lib/dpkg", name), nil, 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 
