@@ -15,6 +15,7 @@ import (
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 	"github.com/lanescope/lanescope/lower/network"
+	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -131,7 +132,7 @@ func (r *NetworkRequest) maps(t *target.Target) (maps []lane.Map, names []string
 	}
 	i := slices.Index(NetworkKinds(), r.Kind)
 	if i < 0 {
-		return nil, nil, fmt.Errorf("there is no network %q: there are %s", r.Kind, strings.Join(NetworkKinds(), ", "))
+		return nil, nil, fmt.Errorf("there is no network %s: there are %s", syntax.Quote(r.Kind), strings.Join(NetworkKinds(), ", "))
 	}
 	n, m, err := size(r.Size)
 	if err != nil {
@@ -189,7 +190,7 @@ func size(text string) (n, m int, err error) {
 		m, err = strconv.Atoi(second)
 	}
 	if err != nil || n < 1 || two && m < 1 {
-		return 0, 0, fmt.Errorf("%q is no size: expected one such as 4 or 8x8", text)
+		return 0, 0, fmt.Errorf("%s is no size: expected one such as 4 or 8x8", syntax.Quote(text))
 	}
 	return n, m, nil
 }
@@ -203,7 +204,7 @@ func (r *NetworkRequest) lanes(t *target.Target) (width, lanes int, err error) {
 	}
 	most := slices.Max(t.Bits)
 	if err != nil || !strings.HasPrefix(r.Type, "i") || width < 1 || width > most || two && (lanes < 1 || lanes > lower.MostNetworkBits) {
-		return 0, 0, fmt.Errorf("%q is no type of lanes: expected one such as i16, or i16x8 for vectors of eight", r.Type)
+		return 0, 0, fmt.Errorf("%s is no type of lanes: expected one such as i16, or i16x8 for vectors of eight", syntax.Quote(r.Type))
 	}
 	if !two {
 		lanes = most / width

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os/signal"
 	"runtime"
 	"strings"
@@ -110,6 +111,9 @@ func (c *command) campaignRun() *cobra.Command {
 				return usagef("the kind table has no PATH")
 			}
 			p, err := campaign.NewPlan(version(), kind, o, seed, shards)
+			if unread := (*fs.PathError)(nil); errors.As(err, &unread) {
+				return err
+			}
 			if err != nil {
 				return usageError{err}
 			}

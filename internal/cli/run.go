@@ -86,6 +86,18 @@ func Run(args []string, sys System) (code int) {
 	return c.exit(ran, err)
 }
 
+// longestMessage is how many bytes of a message are said.
+const longestMessage = 2 << 10
+
+// brief is a message as it can be looked at: of what repeats an argument of 100,000 letters, the beginning and the end.
+func brief(message string) string {
+	if len(message) > longestMessage {
+		const part = longestMessage / 2
+		message = strings.ToValidUTF8(message[:part], "") + " … " + strings.ToValidUTF8(message[len(message)-part:], "")
+	}
+	return syntax.Visible(message)
+}
+
 // report is what a bug in Lanescope looks like from outside.
 func report(w io.Writer, r any, args []string) int {
 	fmt.Fprintf(w, "lanescope: a bug in Lanescope, please report it with this text.\n%s\narguments: %q\nversion: %s\n\n%s", syntax.Visible(fmt.Sprint(r)), args, version(), runtimedebug.Stack())
@@ -105,13 +117,13 @@ func (c *command) exit(ran *cobra.Command, err error) int {
 		return exitFindings
 	case errors.As(err, &usage), isCobraUsage(err):
 		what, hint, hinted := strings.Cut(err.Error(), suggestion)
-		if what = syntax.Visible(what); hinted {
+		if what = brief(what); hinted {
 			what += suggestion + hint
 		}
 		fmt.Fprintf(c.Stderr, "lanescope: %s\nTry '%s --help'.\n", what, ran.CommandPath())
 		return exitUsage
 	}
-	fmt.Fprintf(c.Stderr, "lanescope: %s\n", syntax.Visible(err.Error()))
+	fmt.Fprintf(c.Stderr, "lanescope: %s\n", brief(err.Error()))
 	if errors.Is(err, errInterrupted) {
 		return exitInterrupted
 	}

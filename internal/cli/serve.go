@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -65,7 +66,15 @@ func (c *command) runServe(o ServeOptions) error {
 	}
 	o.Log = c.log()
 	return untilStopped(func(ctx context.Context) error {
-		return c.Pages.Serve(ctx, o, func(url string) { fmt.Fprintln(c.Stdout, url) })
+		ctx, stop := context.WithCancel(ctx)
+		defer stop()
+		var unsaid error
+		err := c.Pages.Serve(ctx, o, func(url string) {
+			if _, unsaid = fmt.Fprintln(c.Stdout, url); unsaid != nil {
+				stop() // nobody will come to a page whose address nobody was told
+			}
+		})
+		return cmp.Or(unsaid, err)
 	})
 }
 

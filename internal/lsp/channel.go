@@ -3,6 +3,7 @@ package lsp
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"crypto/rand"
 	"fmt"
 	"io"
@@ -29,8 +30,9 @@ type channel struct {
 	out  io.Writer
 	came chan frame
 
-	over error  // why nothing more comes; nil while something may
-	last string // the method of the message behind the last one
+	over   error  // why nothing more comes; nil while something may
+	unsent error  // why no more is wanted, if that is why; set before left is closed
+	last   string // the method of the message behind the last one
 
 	left, drained, closed      chan struct{} // no more is wanted; what came was taken up; nobody takes anything any more
 	leaving, draining, closing sync.Once
@@ -66,10 +68,16 @@ func (c *channel) listen() {
 	}
 }
 
-// Send writes one message.
+// Send writes one message. What does not arrive is the end: whoever asks would wait for ever.
 func (c *channel) Send(message []byte) error {
 	whole := append(fmt.Appendf(nil, "Content-Length: %d\r\n\r\n", len(message)), message...)
 	_, err := c.out.Write(whole)
+	if err != nil {
+		c.leaving.Do(func() {
+			c.unsent = err
+			close(c.left)
+		})
+	}
 	return err
 }
 
@@ -86,7 +94,7 @@ func (c *channel) Recv() ([]byte, error) {
 		}
 		c.over = f.err
 	case <-c.left:
-		c.over = io.EOF
+		c.over = cmp.Or(c.unsent, io.EOF)
 	}
 	return []byte(`{"jsonrpc":"2.0","method":"` + c.last + `"}`), nil
 }

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/creachadair/jrpc2"
@@ -111,6 +112,23 @@ func TestInternalNames(t *testing.T) {
 			}
 			server.Close()
 		}
+	}
+}
+
+// brokenPipe is an editor that is gone, or a full disk.
+type brokenPipe struct{}
+
+func (brokenPipe) Write([]byte) (int, error) { return 0, syscall.EPIPE }
+
+// A server whose answers do not arrive leaves and says why, while its input is still open.
+func TestUnheard(t *testing.T) {
+	in, editor := io.Pipe()
+	go func() {
+		const ask = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`
+		fmt.Fprintf(editor, "Content-Length: %d\r\n\r\n%s", len(ask), ask)
+	}()
+	if err := Serve(context.Background(), in, brokenPipe{}, Options{}); !errors.Is(err, syscall.EPIPE) {
+		t.Error(err)
 	}
 }
 
