@@ -14,9 +14,9 @@
 //	8       internal/cli · internal/dap · internal/lsp · internal/mcp · internal/web   commands, debuggers, editors, agents, and pages
 //	8       internal/campaign/queue                 who does a campaign's shards, over NATS
 //	7       internal/campaign                       questions that outgrow an afternoon, in shards that last
-//	7       internal/disassembly                    texts of objects and of archives
 //	7       internal/api                            request → result, the only maker of JSON
 //	6       corpus                                  mines files for shuffles
+//	6       internal/disassembly                    texts of objects and of archives
 //	5       form                                    the one door for text in any dialect
 //	4       listing · cexpr · goexpr · llvmir       readers of a language: assembly, C, Go, LLVM's IR
 //	4       spirv · mlir · gcc · clif               and SPIR-V, MLIR, GCC's dumps, Cranelift's

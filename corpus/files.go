@@ -12,12 +12,12 @@ import (
 // Extensions are those of the files that a folder is searched for.
 var Extensions = []string{".ll", ".s", ".asm", ".lst", ".mlir", ".spvasm", ".wat"}
 
-// sources are the endings of C, C++ and Rust, which are read if they are named: calls of intrinsics are shuffles there, but no line is an instruction of a listing.
-var sources = []string{".c", ".h", ".cc", ".hh", ".cpp", ".hpp", ".cxx", ".hxx", ".inl", ".rs"}
+// Sources are the endings of C, C++ and Rust, which are read if they are named: calls of intrinsics are shuffles there, but no line is an instruction of a listing.
+var Sources = []string{".c", ".h", ".cc", ".hh", ".cpp", ".hpp", ".cxx", ".hxx", ".inl", ".rs"}
 
 // isSource says whether a file is source code.
 func isSource(file string) bool {
-	return slices.Contains(sources, strings.ToLower(filepath.Ext(file)))
+	return slices.Contains(Sources, strings.ToLower(filepath.Ext(file)))
 }
 
 // Files are the files that a path stands for: a file itself, and of a folder all below it that have one of the Extensions, in order. What cannot be read there, such as a link

@@ -5,6 +5,7 @@ const (
 	CampaignStatusSchema = "lanescope.campaign.status/1"
 	CampaignVerifySchema = "lanescope.campaign.verify/1"
 	CampaignReportSchema = "lanescope.campaign.report/1"
+	CampaignMinedSchema  = "lanescope.campaign.mined/1"
 )
 
 // A CampaignStatus is how far a campaign is.
@@ -85,6 +86,51 @@ func (r CampaignReport) AppendJSON(b []byte) []byte {
 		e.string("class", c.Name)
 		e.int("count", c.Count)
 		e.string("first", c.First)
+	})
+	return o.end()
+}
+
+// A CampaignHarvest is what was mined, all files together.
+type CampaignHarvest struct {
+	Files, Shuffles, Copies, Masks int
+	Followed, Lost, Skipped        int
+	Uses, Emitted, Saved           int
+	Movements                      []CampaignMovement
+}
+
+// A CampaignMovement is what listings do on a target, with all its uses.
+type CampaignMovement struct {
+	Map, Target, Name           string
+	Uses, Emitted, Known, Saved int
+	Sequence, Proof, Place      string
+}
+
+// AppendJSON appends what was mined as one JSON object.
+func (h CampaignHarvest) AppendJSON(b []byte) []byte {
+	o := newObject(b, CampaignMinedSchema)
+	o.int("files", h.Files)
+	o.int("shuffles", h.Shuffles)
+	o.int("copies", h.Copies)
+	o.int("masks", h.Masks)
+	o.int("followed", h.Followed)
+	o.int("lost", h.Lost)
+	o.int("skipped", h.Skipped)
+	o.int("uses", h.Uses)
+	o.int("emitted", h.Emitted)
+	o.int("saved", h.Saved)
+	objects(o, "movements", h.Movements, func(e *object, m CampaignMovement) {
+		e.string("map", m.Map)
+		e.string("target", m.Target)
+		e.string("name", m.Name)
+		e.int("uses", m.Uses)
+		e.int("emitted", m.Emitted)
+		e.int("known", m.Known)
+		e.int("saved", m.Saved)
+		if m.Sequence != "" {
+			e.string("sequence", m.Sequence)
+			e.string("proof", m.Proof)
+		}
+		e.string("place", m.Place)
 	})
 	return o.end()
 }

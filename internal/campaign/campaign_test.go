@@ -286,7 +286,7 @@ func TestRefused(t *testing.T) {
 		shards int
 		want   string
 	}{
-		{"fuzz", campaign.Options{}, 0, "expected table, prove"},
+		{"fuzz", campaign.Options{}, 0, "expected table, prove, mine"},
 		{"table", campaign.Options{Target: "avx3", Shape: "4xi32"}, 0, "no target"},
 		{"table", campaign.Options{Target: "sse2", Shape: "4xf32"}, 0, "expected lanes and their type"},
 		{"table", campaign.Options{Target: "sse2", Shape: "8xi32"}, 0, "128 at most"},
@@ -297,6 +297,10 @@ func TestRefused(t *testing.T) {
 		{"table", campaign.Options{Target: "sse2", Shape: "4xi32"}, -1, "expected 1 to"},
 		{"prove", campaign.Options{}, 0, "no pair"},
 		{"prove", campaign.Options{Paths: []string{"nowhere"}}, 0, "nowhere"},
+		{"mine", campaign.Options{}, 0, "nothing to mine"},
+		{"mine", campaign.Options{Paths: []string{"nowhere"}}, 0, "nowhere"},
+		{"mine", campaign.Options{Paths: []string{"testdata"}}, 0, "nothing to mine"},
+		{"mine", campaign.Options{Paths: []string{"mine.go"}, Effort: "much"}, 0, "much"},
 	} {
 		_, err := campaign.NewPlan("test", test.kind, test.o, 1, test.shards)
 		if err == nil || !strings.Contains(err.Error(), test.want) {

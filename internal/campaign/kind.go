@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync"
 
 	"github.com/lanescope/lanescope/lower"
 )
@@ -19,13 +20,19 @@ type kind struct {
 	verify func(p *Plan, line string) error
 	// class is what a line is counted under in a report.
 	class func(line string) string
+	// many says that an item may have several lines.
+	many bool
 }
 
 // kinds is every kind there is.
 var kinds = [...]kind{
-	{"table", settleTable, doTable, verifyTable, classOfTable},
-	{"prove", settleProve, doProve, verifyProve, classOfProve},
+	{name: "table", settle: settleTable, do: doTable, verify: verifyTable, class: classOfTable},
+	{name: "prove", settle: settleProve, do: doProve, verify: verifyProve, class: classOfProve},
+	{name: mineKind, settle: settleMine, do: doMine, verify: verifyMine, class: classOfMine, many: true},
 }
+
+// mineKind is the kind whose items are files of this machine.
+const mineKind = "mine"
 
 // Kinds are the names of all kinds.
 func Kinds() (names []string) {
@@ -45,7 +52,14 @@ func kindNamed(name string) (*kind, error) {
 }
 
 // A Doer does tasks, one after another or several at once, and keeps what they have in common. The zero value is ready.
-type Doer struct{ lowerer lower.Lowerer }
+type Doer struct {
+	// Own is the plan in a folder of this machine: its files are opened, and no others.
+	Own *Plan
+
+	lowerer lower.Lowerer
+	priced  sync.Map // of movements that were mined, what is known to do them
+	sums    sums
+}
 
 // Do answers all items of a task, a line each. It depends on the task alone. An error is that the context ended.
 func (d *Doer) Do(ctx context.Context, t Task) ([]byte, error) {

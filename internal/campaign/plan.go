@@ -124,6 +124,9 @@ func (p *Plan) texts(shard int) []string {
 	return p.Texts[first:end]
 }
 
+// OpensFiles says whether whoever does a shard opens files, which are only there where the plan was made.
+func (p *Plan) OpensFiles() bool { return p.Kind == mineKind }
+
 // header is the plan as results begin with it: one line, without the items.
 func (p *Plan) header() string {
 	head := *p

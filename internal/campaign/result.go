@@ -136,7 +136,11 @@ func readSection(text string, p *Plan) (s section, err error) {
 	if s.shard < 0 || s.shard >= p.Shards || s.size < 0 || s.size > MaxBody {
 		return s, fmt.Errorf("shard %d with %d bytes: the plan has %d shards, and a shard %d bytes at most", s.shard, s.size, p.Shards, MaxBody)
 	}
-	if first, end := p.span(s.shard); s.lines != end-first {
+	k, err := kindNamed(p.Kind)
+	if err != nil {
+		return s, err
+	}
+	if first, end := p.span(s.shard); s.lines < end-first || s.lines > end-first && !k.many {
 		return s, fmt.Errorf("shard %d has %d answers, and %d items", s.shard, s.lines, end-first)
 	}
 	return s, nil

@@ -98,7 +98,7 @@ func (c *command) campaignRun() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run [PATH...]",
 		Short: "Begin a campaign in a new folder, and go on until it is done or interrupted",
-		Long: "The kind table asks for the cheapest sequence of every mask of a shape on a target, or of a sample of them; prove asks how the two forms of each line FORM == FORM of files stand to each other. " +
+		Long: "The kind table asks for the cheapest sequence of every mask of a shape on a target, or of a sample of them; prove asks how the two forms of each line FORM == FORM of files stand to each other; mine asks which movements files make, and what they could cost at least. A PATH of it is a file that scan reads, or a folder with objects, programs, listings and sources. " +
 			"Items are cut into shards, and the answers of a shard are one file that stays. An interrupt keeps what is done and exits with 130; a process that is killed loses the shards that it was at. Then resume goes on.",
 		Example: `  lanescope campaign run --dir table --kind table --target sse2 --shape 2xi64
   echo 'W.Y. == i32x4 -> a3 . a1 .' >pairs; lanescope campaign run --dir proofs --kind prove pairs
@@ -133,10 +133,10 @@ func (c *command) campaignRun() *cobra.Command {
 	f.StringVar(&o.Shape, "shape", "", "of a table: lanes and their type, such as 4xi32, which is the `SHAPE` of all sources and of the result")
 	f.IntVar(&o.Sources, "sources", 0, "of a table: masks of `N` sources, 1 or 2; 0 is 2")
 	f.IntVar(&o.Sample, "sample", 0, "of a table: `N` masks by chance; 0 is every mask")
-	f.StringVar(&o.Effort, "effort", "", "of a table: `EFFORT` of lower, best or quick")
-	f.IntVar(&o.Budget, "budget", 0, "of a table: `NODES` that lower may look at; 0 is its default")
+	f.StringVar(&o.Effort, "effort", "", "of a table and of mine: `EFFORT` of lower, best or quick")
+	f.IntVar(&o.Budget, "budget", 0, "of a table and of mine: `NODES` that lower may look at; 0 is a default")
 	f.Uint64Var(&seed, "seed", 1, "`SEED` of what is by chance")
-	f.IntVar(&shards, "shards", 0, "cut items into `N` shards; 0 is 256 items each")
+	f.IntVar(&shards, "shards", 0, "cut items into `N` shards; 0 is some seconds of work each")
 	return cmd
 }
 

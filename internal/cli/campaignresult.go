@@ -153,9 +153,12 @@ func (c *command) campaignMerge() *cobra.Command {
 
 func (c *command) campaignReport() *cobra.Command {
 	var dir *string
+	var most int
 	cmd := &cobra.Command{
 		Use:   "report [RESULT...]",
 		Short: "Count what a campaign's answers say",
+		Long: "Of a table and of pairs, it is how often answers say what. Of files that were mined, it is what all of them have together: how many shuffles, and the movements that listings make, those first of which most instructions could be saved. " +
+			"Instructions are ops + copies + 2 × constants.",
 		Example: `  lanescope campaign run --dir t --kind table --target sse2 --shape 2xi64 --quiet; lanescope campaign report --dir t
   lanescope campaign run --dir t --kind table --target sse2 --shape 4xi32 --sources 1 --quiet; lanescope campaign report --dir t --json
   echo 'W.Y. == W.Y.' >pairs; lanescope campaign run --dir t --kind prove pairs --quiet; lanescope campaign report t`,
@@ -163,6 +166,9 @@ func (c *command) campaignReport() *cobra.Command {
 			u, err := c.results(*dir, args)
 			if err != nil {
 				return err
+			}
+			if u.Plan.OpensFiles() {
+				return c.reportHarvest(u, most)
 			}
 			classes, err := u.Report()
 			if err != nil {
@@ -177,6 +183,7 @@ func (c *command) campaignReport() *cobra.Command {
 		},
 	}
 	dir = dirFlag(cmd)
+	cmd.Flags().IntVar(&most, "most", 20, "of what was mined, print the `N` first movements; 0 prints all")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON object")
 	return cmd
 }
@@ -191,4 +198,52 @@ func (c *command) sayReport(w *bufio.Writer, r api.CampaignReport) error {
 		fmt.Fprintf(w, "%8d  %5.1f %%  %s\n", k.Count, 100*float64(k.Count)/float64(max(r.Answers, 1)), syntax.Visible(k.Name))
 	}
 	return nil
+}
+
+// reportHarvest says what was mined.
+func (c *command) reportHarvest(u *campaign.Union, most int) error {
+	h, err := u.Harvest()
+	if err != nil {
+		return err
+	}
+	if most > 0 && most < len(h.Movements) {
+		h.Movements = h.Movements[:most]
+	}
+	r := api.CampaignHarvest{
+		Files: h.Files, Shuffles: h.Shuffles, Copies: h.Copies, Masks: h.Masks, Followed: h.Followed, Lost: h.Lost, Skipped: h.Skipped,
+		Uses: h.Uses, Emitted: h.Emitted, Saved: h.Saved,
+	}
+	for _, m := range h.Movements {
+		r.Movements = append(r.Movements, api.CampaignMovement{
+			Map: m.Canonical, Target: m.Target, Name: m.Name, Uses: m.Uses, Emitted: m.Emitted, Known: m.Known, Saved: m.Saved(), Sequence: m.Sequence, Proof: m.Proof, Place: m.Place,
+		})
+	}
+	return c.write(func(w *bufio.Writer) error {
+		if c.json {
+			return object(w, r)
+		}
+		sayHarvest(w, r)
+		return nil
+	})
+}
+
+// sayHarvest writes what was mined, for a person.
+func sayHarvest(w *bufio.Writer, r api.CampaignHarvest) {
+	fmt.Fprintf(w, "mine: %s, %s: %d copy; %d distinct masks\n", plural(r.Files, "file"), plural(r.Shuffles, "shuffle"), r.Copies, r.Masks)
+	if r.Skipped > 0 {
+		fmt.Fprintf(w, "not read to the end: %s\n", plural(r.Skipped, "piece"))
+	}
+	fmt.Fprintf(w, "followed: %d instructions, and %d not\n", r.Followed, r.Lost)
+	fmt.Fprintf(w, "emitted: %s that cost %d, %d of it more than the least that is known\n", plural(r.Uses, "movement"), r.Emitted, r.Saved)
+	for _, m := range r.Movements {
+		fmt.Fprintf(w, "\n%8d saved  %s  %s", m.Saved, m.Target, m.Map)
+		if m.Name != "" {
+			fmt.Fprintf(w, "  %s", syntax.Visible(m.Name))
+		}
+		fmt.Fprintf(w, "\n  %s cost %d, known %d", plural(m.Uses, "use"), m.Emitted, m.Known)
+		if m.Sequence != "" {
+			fmt.Fprintf(w, " (%s): %s", m.Proof, m.Sequence)
+		}
+		fmt.Fprintf(w, "\n  as at %s\n", syntax.Visible(m.Place))
+	}
 }

@@ -42,6 +42,7 @@ var jsonQuestions = map[string][][]string{
 	"test":      {{"test", "CLAIMS"}},
 
 	"campaign.status": {{"campaign", "status", "--dir", "CAMPAIGN"}}, "campaign.verify": {{"campaign", "verify", "--dir", "WRONG ANSWERS"}}, "campaign.report": {{"campaign", "report", "--dir", "CAMPAIGN"}},
+	"campaign.mined": {{"campaign", "report", "--dir", "MINED"}},
 
 	"patterns": {{"patterns"}, {"patterns", "zip", "--lanes", "8", "--set", "half=high", "--svg"}},
 	"targets":  {{"targets"}},
@@ -184,6 +185,9 @@ func jsonFiles(t *testing.T) map[string]string {
 	undefined := "\x0e\x05\xc3\x22\x18\x00\x00\x00" // iadd of a register that begins at an upper half
 	files["CAMPAIGN"], files["WRONG ANSWERS"] = filepath.Join(dir, "campaign"), filepath.Join(dir, "wrong")
 	made("", "campaign", "run", "--dir", files["CAMPAIGN"], "--kind", "table", "--target", "sse2", "--shape", "2xi64")
+	write("swaps.s", "f:\n pshufd $27, %xmm0, %xmm0\n pshufd $27, %xmm0, %xmm0\n paddd %xmm0, %xmm1\ng:\n pshufd $78, %xmm2, %xmm3\n paddd %xmm3, %xmm1\n")
+	files["MINED"] = filepath.Join(dir, "mined")
+	made("", "campaign", "run", "--dir", files["MINED"], "--kind", "mine", files["swaps.s"])
 	wrongAnswers(t, files["WRONG ANSWERS"])
 	write("ARCHIVE", string(archive.MakeFat(binary.LittleEndian, archive.Image{CPU: 0x1000017, Bytes: []byte("MTLB")}, archive.Image{CPU: archive.AppleGPU, Bytes: archive.MakeShader(nil, []byte(undefined+"\xff\xff"))})))
 	write("race.bin", made("", "g13", "asm", files["race.s"])+"\xfa\xbb\x26\xae\x04\x61\x36\x1e\xff\xff")

@@ -71,7 +71,7 @@ func (v *Visitor) object(name string, head []byte, in io.Reader, whole *os.File)
 		v.Skip(name, err)
 		return
 	}
-	run, err := start(exec.Command(program, "-d", "-r", "--no-show-raw-insn", at), cmp.Or(v.Patience, Patience), cmp.Or(v.most, mostText))
+	run, err := start(exec.Command(program, append(v.Span.flags(), "-d", "-r", "--no-show-raw-insn", at)...), cmp.Or(v.Patience, Patience), cmp.Or(v.most, mostText))
 	if err != nil {
 		v.Skip(name, err)
 		return
@@ -79,6 +79,14 @@ func (v *Visitor) object(name string, head []byte, in io.Reader, whole *os.File)
 	defer run.end()
 	run.about = at
 	v.Text(name, newAnnotated(run.line, readConstants(f)))
+}
+
+// flags tell a disassembler of a span.
+func (s Span) flags() []string {
+	if s == (Span{}) {
+		return nil
+	}
+	return []string{fmt.Sprintf("--start-address=%#x", s.From), fmt.Sprintf("--stop-address=%#x", s.To)}
 }
 
 // A running program, whose output is read line by line.

@@ -23,6 +23,7 @@ type Visitor struct {
 	Text       func(name string, text io.Reader) // each text; a member m of the archive a is called a(m)
 	Skip       func(name string, why error)      // what no text could be made of
 	Patience   time.Duration                     // how long a line of the disassembler is waited for; 0 is Patience
+	Span       Span                              // of a program, what of it is shown
 
 	most int64 // bytes that may be unpacked, and that a disassembler may say; 0 is the usual
 	left int64 // bytes that may be unpacked yet

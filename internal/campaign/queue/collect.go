@@ -114,7 +114,7 @@ func (c *collector) run(ctx context.Context, e *engine) error {
 	}
 	working, stop := context.WithCancel(ctx)
 	var all sync.WaitGroup
-	w := &worker{doer: new(campaign.Doer), patience: c.patience(), log: c.log}
+	w := &worker{doer: &campaign.Doer{Own: c.folder.Plan}, patience: c.patience(), log: c.log}
 	for range c.Workers {
 		all.Go(func() { w.serve(working, c.queue) })
 	}

@@ -30,6 +30,7 @@ const (
 	bucketPrefix = "LANESCOPE-ANSWERS-"
 	consumerName = "workers"
 	toolKey      = "lanescope-tool" // of the stream's metadata: which version asks
+	filesKey     = "lanescope-plan" // of the stream's metadata: of which plan's folder the files are that are read, if any are
 )
 
 // A queue is the stream of one campaign, who takes from it, and where answers wait to be fetched.
@@ -46,7 +47,7 @@ func open(ctx context.Context, js jetstream.JetStream, p *campaign.Plan, o Optio
 	q := &queue{id: p.ID(), js: js}
 	var err error
 	q.stream, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-		Name: streamPrefix + q.id, Subjects: []string{subjects + q.id + ".*"}, Metadata: map[string]string{toolKey: p.Tool},
+		Name: streamPrefix + q.id, Subjects: []string{subjects + q.id + ".*"}, Metadata: metadata(p),
 		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage, Replicas: o.replicas(),
 		Discard: jetstream.DiscardNew, DiscardNewPerSubject: true, MaxMsgsPerSubject: 1, // a shard is in it once
 		MaxMsgs: campaign.MaxShards, MaxBytes: maxQueueBytes, MaxMsgSize: maxTaskMessage, Duplicates: duplicatesFor, MaxConsumers: 1,
@@ -67,6 +68,15 @@ func open(ctx context.Context, js jetstream.JetStream, p *campaign.Plan, o Optio
 	return q, nil
 }
 
+// metadata says of a queue who may work for it.
+func metadata(p *campaign.Plan) map[string]string {
+	m := map[string]string{toolKey: p.Tool}
+	if p.OpensFiles() {
+		m[filesKey] = p.ID()
+	}
+	return m
+}
+
 // join finds the queue of a campaign that somebody has opened.
 func join(ctx context.Context, js jetstream.JetStream, name string) (*queue, error) {
 	q := &queue{id: strings.TrimPrefix(name, streamPrefix), js: js}
@@ -83,6 +93,9 @@ func join(ctx context.Context, js jetstream.JetStream, name string) (*queue, err
 
 // tool is the version that asks.
 func (q *queue) tool() string { return q.stream.CachedInfo().Config.Metadata[toolKey] }
+
+// files is of which plan's folder files are read; empty if none are.
+func (q *queue) files() string { return q.stream.CachedInfo().Config.Metadata[filesKey] }
 
 // remove forgets the queue, once all is done.
 func (q *queue) remove(ctx context.Context) error {

@@ -55,6 +55,13 @@ func Work(ctx context.Context, o WorkOptions) error {
 	if w.log == nil {
 		w.log = func(string, ...any) {}
 	}
+	if o.Dir != "" {
+		f, err := campaign.Open(o.Dir)
+		if err != nil {
+			return err
+		}
+		w.doer.Own = f.Plan
+	}
 	last := time.Now() // when there was something to do
 	for {
 		did, err := w.connected(ctx, o, &last)
@@ -149,6 +156,8 @@ func (w *worker) queues(ctx context.Context, js jetstream.JetStream) (all []*que
 			w.log("%s: %v", name, err)
 		case w.tool != "" && q.tool() != w.tool:
 			w.log("%s is of version %s, and this is %s", name, q.tool(), w.tool)
+		case q.files() != "" && (w.doer.Own == nil || w.doer.Own.ID() != q.files()):
+			w.log("%s is about files of another machine", name)
 		default:
 			all = append(all, q)
 		}
