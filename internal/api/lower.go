@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/internal/tablebase"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 	"github.com/lanescope/lanescope/target"
@@ -150,7 +151,12 @@ type Alternative struct {
 }
 
 // A Lowerer answers requests one after another, and keeps the tables that it builds.
-type Lowerer struct{ tables lower.Lowerer }
+type Lowerer struct {
+	// Known is asked before anything is searched, if it is not nil. CheckKnown says whether it can be.
+	Known *tablebase.Table
+
+	tables lower.Lowerer
+}
 
 // CheckLower says whether the request names what exists, whatever its form is.
 func CheckLower(r LowerRequest) error {
@@ -220,6 +226,12 @@ func (l *Lowerer) Lower(r LowerRequest) (Lowering, error) {
 	f, err := form.Parse(r.Form, r.Options)
 	if err != nil {
 		return Lowering{}, err
+	}
+	if l.Known != nil {
+		if s, found, err := lookedUp(l.Known, f); found || err != nil {
+			s.Effort = o.Effort
+			return Lowering{Sequence: s}, err
+		}
 	}
 	ctx, cancel := endsIn(r.Deadline)
 	defer cancel()

@@ -213,6 +213,7 @@ func TestVerifyFinds(t *testing.T) {
 		{pairs(t, 1), proved, "nonsense == W.Y.\terror", "nonsense == W.Y.\tequal", "", ""},
 		{table, lowered, "punpcklqdq", "punpckhqdq", "the mask wants", ""},
 		{table, lowered, "-> b0 b1\t0 ops", "-> b0 b1\t1 ops", "counted", ""},
+		{table, lowered, "result=xmm0\tpunpcklqdq", "result=xmm1\tpunpcklqdq", "the result is in xmm1", ""},
 		{table, lowered, "-> a1 b0\t", "-> a0 b0\t", "the mask wants", ""},
 	} {
 		broken := strings.Replace(test.result, test.a, test.b, 1)

@@ -26,13 +26,16 @@ type kind struct {
 
 // kinds is every kind there is.
 var kinds = [...]kind{
-	{name: "table", settle: settleTable, do: doTable, verify: verifyTable, class: classOfTable},
+	{name: tableKind, settle: settleTable, do: doTable, verify: verifyTable, class: classOfTable},
 	{name: "prove", settle: settleProve, do: doProve, verify: verifyProve, class: classOfProve},
 	{name: mineKind, settle: settleMine, do: doMine, verify: verifyMine, class: classOfMine, many: true},
 }
 
 // mineKind is the kind whose items are files of this machine.
 const mineKind = "mine"
+
+// tableKind is the kind whose answers are looked up.
+const tableKind = "table"
 
 // Kinds are the names of all kinds.
 func Kinds() (names []string) {

@@ -129,21 +129,28 @@ func (d *Doer) lowered(ctx context.Context, m lane.Map, t *target.Target, o *Opt
 		r.Ops, r.Constants, r.Copies, r.Proof, r.LowerBound, places(t, r), strings.Join(r.Listing(t), "; ")), nil
 }
 
-// places says in which registers a listing wants its sources: "a=xmm0 b=xmm1".
+// places says in which registers a listing wants its sources, and has its result: "a=xmm0 b=xmm1 result=xmm0".
 func places(t *target.Target, r *lower.Result) string {
-	inputs, _ := r.Locations()
+	inputs, results := r.Locations()
 	var all []string
 	for k, in := range r.Inputs {
 		all = append(all, lane.SourceName(in.Source)+"="+t.Register(r.File, inputs[k].Register, r.Wide[k]))
 	}
+	for k, at := range results {
+		all = append(all, resultName+"="+t.Register(r.File, at.Register, r.ResultBits(k)))
+	}
 	return strings.Join(all, " ")
 }
+
+// resultName is the result among places.
+const resultName = "result"
 
 // A tableLine is an answer taken apart.
 type tableLine struct {
 	want      lane.Map
 	refused   string
 	sources   []string // their registers
+	result    string
 	sequence  []string
 	ops, all  int // all: with constants and copies
 	constants int
@@ -184,6 +191,10 @@ func readTableLine(line string) (l tableLine, err error) {
 	l.sources = make([]string, len(l.want.Src))
 	for _, place := range strings.Fields(fields[6]) {
 		name, register, _ := strings.Cut(place, "=")
+		if name == resultName {
+			l.result = register
+			continue
+		}
 		k, ok := lane.SourceIndex(name)
 		if !ok || k >= len(l.sources) {
 			return l, fmt.Errorf("%q: there is no such source", place)
@@ -219,6 +230,9 @@ func verifyTable(_ *Plan, line string) error {
 		}
 		if got, err = got.Regroup(l.want.Bits); err != nil {
 			return err
+		}
+		if last := strings.Fields(l.sequence[len(l.sequence)-1]); len(last) > 1 && l.result != "" && strings.TrimRight(last[1], ",") != l.result && !strings.HasPrefix(last[1], l.result+".") {
+			return fmt.Errorf("the last instruction writes %s, and the result is in %s", last[1], l.result)
 		}
 	}
 	got.Lane = got.Lane[:min(len(got.Lane), len(l.want.Lane))]

@@ -131,11 +131,12 @@ func (c *command) verifyCampaign(u *campaign.Union, most int, seed uint64) error
 
 func (c *command) campaignMerge() *cobra.Command {
 	var dir *string
+	var lookup bool
 	cmd := &cobra.Command{
 		Use:   "merge [RESULT...]",
 		Short: "Put the shards of folders and of merged results into one result",
 		Long: "A RESULT is the folder of a campaign, or a file that was merged. The order in which they stand and a shard that is in several make no difference: the same shards are the same bytes. " +
-			"Two answers to one shard that are not alike are an error, and so are results of two plans.",
+			"Two answers to one shard that are not alike are an error, and so are results of two plans. With --lookup it is a file for lower --table: each canonical map of a table once, found without a search.",
 		Example: `  lanescope campaign run --dir t --kind table --target sse2 --shape 2xi64 --quiet; lanescope campaign merge --dir t -o table.txt
   lanescope campaign run --dir t --kind table --target sse2 --shape 2xi64 --quiet; lanescope campaign merge t t
   lanescope campaign run --dir t --kind table --target sse2 --shape 2xi64 --quiet; lanescope campaign merge t -o one; lanescope campaign merge one t -o two; cmp one two`,
@@ -144,10 +145,17 @@ func (c *command) campaignMerge() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return c.write(func(w *bufio.Writer) error { return u.Write(io.Writer(w)) })
+			return c.write(func(w *bufio.Writer) error {
+				if lookup {
+					_, err := u.WriteLookup(w)
+					return err
+				}
+				return u.Write(io.Writer(w))
+			})
 		},
 	}
 	dir = dirFlag(cmd)
+	cmd.Flags().BoolVar(&lookup, "lookup", false, "write a file in which lower --table looks maps up")
 	return cmd
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lanescope/lanescope/internal/api"
+	"github.com/lanescope/lanescope/internal/tablebase"
 	"github.com/lanescope/lanescope/lower"
 )
 
@@ -18,6 +19,7 @@ const anyConstants = -1
 func (c *command) lower() *cobra.Command {
 	var r api.LowerRequest
 	var constants int
+	var table string
 	cmd := &cobra.Command{
 		Use:   "lower FORM --target T",
 		Short: "Find the cheapest sequence of instructions for a form, and say how well that is proved",
@@ -34,7 +36,7 @@ func (c *command) lower() *cobra.Command {
 				return usagef("--max-constants %d is no number of constants: expected 0 or more, or -1 for any", constants)
 			}
 			r.MaxConstants = lower.AtMost(constants)
-			return c.runLower(args, r)
+			return c.runLower(args, r, table)
 		},
 	}
 	c.formFlags(cmd)
@@ -45,6 +47,7 @@ func (c *command) lower() *cobra.Command {
 	flags.StringVar(&r.Effort, "effort", "best", "how much is done to find something cheaper: `EFFORT` is "+strings.Join(lower.Efforts(), ", ")+"; quick decides in microseconds, without a search, where lanes are bytes or wider")
 	flags.DurationVar(&r.Deadline, "deadline", 0, "answer after `TIME` with the best that was found, as 1s (0: search to the end of the budget)")
 	flags.BoolVar(&r.Alternatives, "alternatives", false, "also what the other costs choose")
+	flags.StringVar(&table, "table", "", "look maps up in `FILE` before anything is searched: campaign merge --lookup makes it")
 	c.completeFlag(cmd, "target", api.LowerTargets)
 	c.sequenceFlags(cmd, sequenceFlags{&r.CPU, &r.Cost, &r.Emit, &r.Name, &constants})
 	return cmd
@@ -69,7 +72,7 @@ func (c *command) sequenceFlags(cmd *cobra.Command, f sequenceFlags) {
 	c.completeFlag(cmd, "emit", api.Emitters)
 }
 
-func (c *command) runLower(args []string, r api.LowerRequest) error {
+func (c *command) runLower(args []string, r api.LowerRequest, table string) error {
 	var err error
 	if r.Options, err = c.options(); err != nil {
 		return err
@@ -80,10 +83,21 @@ func (c *command) runLower(args []string, r api.LowerRequest) error {
 	if err := api.CheckLower(r); err != nil {
 		return usageError{err}
 	}
+	lowerer := new(api.Lowerer)
+	if table != "" {
+		t, err := tablebase.Open(table)
+		if err != nil {
+			return err
+		}
+		defer t.Close()
+		if lowerer.Known = t; api.CheckKnown(t, r) != nil {
+			return usageError{api.CheckKnown(t, r)}
+		}
+	}
 	return question[api.LowerRequest, api.Lowering]{
 		schema: api.LowerSchema, wants: "one FORM", files: formFile, long: "looking for sequences",
 		read:   func(text string) (api.LowerRequest, error) { r.Form = text; return r, nil },
-		answer: new(api.Lowerer).Lower,
+		answer: lowerer.Lower,
 		say: func(w *bufio.Writer, l api.Lowering, _ look) error {
 			if r.Emit != "" {
 				fmt.Fprintln(w, strings.TrimSuffix(l.Code, "\n"))
