@@ -1,6 +1,7 @@
 package disassembly
 
 import (
+	"bytes"
 	"debug/elf"
 	"encoding/binary"
 	"io"
@@ -29,19 +30,50 @@ func Spans(f io.ReaderAt, size uint64) []Span {
 		}
 		from, end := s.Addr, s.Addr+s.Size
 		for size > 0 && end-from > size {
-			k, _ := slices.BinarySearch(begins, from+size)
-			if k == len(begins) || begins[k] >= end {
+			cut := end
+			if k, _ := slices.BinarySearch(begins, from+size); k < len(begins) {
+				cut = min(end, begins[k])
+			}
+			if cut-from > 2*size && e.Machine == elf.EM_X86_64 {
+				cut = padded(s, from+size, cut)
+			}
+			if cut == end {
 				break
 			}
-			spans = append(spans, Span{from, begins[k]})
-			from = begins[k]
+			spans = append(spans, Span{from, cut})
+			from = cut
 		}
 		spans = append(spans, Span{from, end})
 	}
-	if len(spans) < 2 || len(begins) == 0 {
+	if len(spans) < 2 {
 		return whole
 	}
 	return joined(spans, size)
+}
+
+// Code that was written as assembly has no frames. It is padded to lines of 16 bytes by instructions that do nothing, behind one of which there is the next one, whether it begins a function or a loop:
+//
+//	… c3 | 66 0f 1f 84 00 00 00 00 00 | 55 …
+var padding = [][]byte{{0x0f, 0x1f, 0x40, 0x00}, {0x0f, 0x1f, 0x44, 0x00, 0x00}, {0x0f, 0x1f, 0x80, 0, 0, 0, 0}, {0x0f, 0x1f, 0x84, 0, 0, 0, 0, 0}}
+
+// padded is the first address behind padding, or the last one that is asked for.
+func padded(s *elf.Section, from, to uint64) uint64 {
+	const most = 1 << 18 // bytes in which some is looked for
+	b := make([]byte, min(most, to-from))
+	if _, err := s.ReadAt(b, int64(from-s.Addr)); err != nil {
+		return to
+	}
+	for k := range b {
+		if (from+uint64(k))%16 != 0 {
+			continue
+		}
+		for _, p := range padding {
+			if bytes.HasSuffix(b[:k], p) {
+				return from + uint64(k)
+			}
+		}
+	}
+	return to
 }
 
 // joined makes one of neighbours that are short together: sections of a few bytes are no work of their own.

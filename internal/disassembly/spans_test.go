@@ -22,6 +22,7 @@ func TestSpans(t *testing.T) {
 	for k := range 40 {
 		fmt.Fprintf(&text, "int f%d(int *a, int n) { int s = 0; for (int i = 0; i < n; i++) s += a[i] * a[i ^ %d]; return s; }\n", k, k)
 	}
+	text.WriteString("__asm__(\".text\\n.rept 500\\n paddd %xmm0, %xmm1\\n pshufd $27, %xmm1, %xmm2\\n ret\\n .p2align 4\\n.endr\\n\");\n") // without frames
 	source, lib := filepath.Join(dir, "a.c"), filepath.Join(dir, "a.so")
 	if err := os.WriteFile(source, []byte(text.String()), 0o600); err != nil {
 		t.Fatal(err)
