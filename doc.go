@@ -16,6 +16,7 @@
 //	7       internal/campaign                       questions that outgrow an afternoon, in shards that last
 //	7       internal/api                            request → result, the only maker of JSON
 //	6       corpus                                  mines files for shuffles
+//	6       internal/discoveries                    what was found out about compilers
 //	6       internal/tablebase                      sequences of maps in a file, to be looked up
 //	6       internal/disassembly                    texts of objects and of archives
 //	5       form                                    the one door for text in any dialect

@@ -44,6 +44,8 @@ var jsonQuestions = map[string][][]string{
 	"campaign.status": {{"campaign", "status", "--dir", "CAMPAIGN"}}, "campaign.verify": {{"campaign", "verify", "--dir", "WRONG ANSWERS"}}, "campaign.report": {{"campaign", "report", "--dir", "CAMPAIGN"}},
 	"campaign.mined": {{"campaign", "report", "--dir", "MINED"}},
 
+	"discoveries": {{"discoveries"}},
+
 	"patterns": {{"patterns"}, {"patterns", "zip", "--lanes", "8", "--set", "half=high", "--svg"}},
 	"targets":  {{"targets"}},
 	"errata":   {{"errata"}},

@@ -176,7 +176,7 @@ func (c *command) tree() *cobra.Command {
 	root.PersistentPreRunE = checkChoices
 	root.SetOut(&c.said)
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return usageError{err} })
-	root.AddCommand(c.explain(), c.prove(), c.lower(), c.network(), c.table(), c.translate(), c.tokens(), c.draw(), c.scan(), c.test(), c.campaign(), c.patterns(), c.targets(), c.g13(), c.svp64(), c.visa(), c.errata(), c.serve(), c.lsp(), c.mcp(), c.site(), c.version(), c.man())
+	root.AddCommand(c.explain(), c.prove(), c.lower(), c.network(), c.table(), c.translate(), c.tokens(), c.draw(), c.scan(), c.test(), c.campaign(), c.patterns(), c.targets(), c.discoveries(), c.g13(), c.svp64(), c.visa(), c.errata(), c.serve(), c.lsp(), c.mcp(), c.site(), c.version(), c.man())
 	root.InitDefaultCompletionCmd()
 	root.InitDefaultHelpCmd()
 	for _, cmd := range root.Commands() {

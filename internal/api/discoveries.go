@@ -1,0 +1,21 @@
+package api
+
+import "github.com/lanescope/lanescope/internal/discoveries"
+
+// DiscoveriesSchema is the schema of what was found out about the tools of others.
+const DiscoveriesSchema = "lanescope.discoveries/1"
+
+// AppendDiscovery appends a discovery as one JSON object.
+func AppendDiscovery(b []byte, d discoveries.Discovery) []byte {
+	o := newObject(b, DiscoveriesSchema)
+	o.int("number", d.No)
+	o.string("title", d.Title)
+	o.string("tool", "LLVM "+discoveries.Version)
+	o.string("form", d.Form)
+	o.string("target", d.Target)
+	o.int("emitted", d.Theirs)
+	o.int("known", d.Ours)
+	o.string("cause", d.Cause)
+	o.string("command", d.Command())
+	return o.end()
+}
