@@ -1,10 +1,14 @@
 package campaign
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
 	"fmt"
+	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/lanescope/lanescope/lower"
 )
@@ -59,6 +63,9 @@ type Doer struct {
 	// Own is the plan in a folder of this machine: its files are opened, and no others.
 	Own *Plan
 
+	// Every is how often parts of a shard are saved; 0 is SaveEvery.
+	Every time.Duration
+
 	lowerer lower.Lowerer
 	priced  sync.Map // of movements that were mined, what is known to do them
 	sums    sums
@@ -66,13 +73,22 @@ type Doer struct {
 
 // Do answers all items of a task, a line each. It depends on the task alone. An error is that the context ended.
 func (d *Doer) Do(ctx context.Context, t Task) ([]byte, error) {
+	return d.Continue(ctx, t, nil, nil)
+}
+
+// SaveEvery is how often what a shard has by then is saved: that much work a kill loses, and the item that was being done.
+const SaveEvery = 20 * time.Second
+
+// Continue answers all items of a task behind those of a part that was saved before, if there is one. Each part goes to save as it comes up, if that is not nil.
+func (d *Doer) Continue(ctx context.Context, t Task, part []byte, save func(part []byte)) ([]byte, error) {
 	k, err := kindNamed(t.Plan.Kind)
 	if err != nil {
 		return nil, err
 	}
-	var body []byte
 	first, end := t.Plan.span(t.Shard)
-	for item := first; item < end; item++ {
+	done, body := readPart(part, k, end-first)
+	saved := time.Now()
+	for item := first + done; item < end; item++ {
 		text := ""
 		if t.Texts != nil {
 			text = t.Texts[item-first]
@@ -84,8 +100,36 @@ func (d *Doer) Do(ctx context.Context, t Task) ([]byte, error) {
 		if body = append(append(body, line...), '\n'); len(body) > MaxBody {
 			return nil, fmt.Errorf("shard %d has more than %d bytes of answers: expected more shards than %d", t.Shard, MaxBody, t.Plan.Shards)
 		}
+		if save != nil && item+1 < end && time.Since(saved) >= d.saveEvery() {
+			save(appendPart(nil, item+1-first, body))
+			saved = time.Now()
+		}
 	}
 	return body, nil
+}
+
+func (d *Doer) saveEvery() time.Duration {
+	if d.Every != 0 {
+		return d.Every
+	}
+	return SaveEvery
+}
+
+// A part of a shard is how many items it has, and their answers.
+func appendPart(b []byte, items int, body []byte) []byte {
+	return append(fmt.Appendf(b, "%d %x\n", items, sha256.Sum256(body)), body...)
+}
+
+// readPart reads a part, of which nothing is taken if it is broken: it is only time that it saves.
+func readPart(b []byte, k *kind, most int) (items int, body []byte) {
+	head, body, ok := bytes.Cut(b, []byte("\n"))
+	number, _, _ := strings.Cut(string(head), " ")
+	items, err := strconv.Atoi(number)
+	lines := bytes.Count(body, []byte("\n"))
+	if !ok || err != nil || items < 1 || items > most || lines < items || lines > items && !k.many || !bytes.Equal(appendPart(nil, items, body), b) {
+		return 0, nil
+	}
+	return items, body
 }
 
 // answer is the line of one item. A bug costs that item, and says so in it.

@@ -99,7 +99,7 @@ func (c *command) campaignRun() *cobra.Command {
 		Use:   "run [PATH...]",
 		Short: "Begin a campaign in a new folder, and go on until it is done or interrupted",
 		Long: "The kind table asks for the cheapest sequence of every mask of a shape on a target, or of a sample of them; prove asks how the two forms of each line FORM == FORM of files stand to each other; mine asks which movements files make, and what they could cost at least. A PATH of it is a file that scan reads, or a folder with objects, programs, listings and sources. " +
-			"Items are cut into shards, and the answers of a shard are one file that stays. An interrupt keeps what is done and exits with 130; a process that is killed loses the shards that it was at. Then resume goes on.",
+			"Items are cut into shards, and the answers of a shard are one file that stays. An interrupt keeps what is done and exits with 130; a process that is killed loses some twenty seconds of the shards that it was at. Then resume goes on.",
 		Example: `  lanescope campaign run --dir table --kind table --target sse2 --shape 2xi64
   echo 'W.Y. == i32x4 -> a3 . a1 .' >pairs; lanescope campaign run --dir proofs --kind prove pairs
   lanescope campaign run --dir t --kind table --target avx2 --shape 8xi32 --sample 100 --seed 7 --effort quick --shards 10`,

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -19,11 +20,12 @@ import (
 
 // Options say who does a campaign's shards.
 type Options struct {
-	URL      string        // of a server that somebody else runs; empty: one in this process
-	Listen   bool          // let that server take workers of this machine
-	Workers  int           // goroutines of this process that do shards
-	Patience time.Duration // how long a worker may be silent before its shard goes to another one; 0: 30 s
-	Replicas int           // of the queue, in a cluster; 0: 1
+	URL       string        // of a server that somebody else runs; empty: one in this process
+	Listen    bool          // let that server take workers of this machine
+	Workers   int           // goroutines of this process that do shards
+	Patience  time.Duration // how long a worker may be silent before its shard goes to another one; 0: 30 s
+	SaveEvery time.Duration // how often what a shard has by then is saved; 0: as package campaign does
+	Replicas  int           // of the queue, in a cluster; 0: 1
 
 	// Progress is told how many shards have their answers, of how many.
 	Progress func(done, all int)
@@ -114,7 +116,7 @@ func (c *collector) run(ctx context.Context, e *engine) error {
 	}
 	working, stop := context.WithCancel(ctx)
 	var all sync.WaitGroup
-	w := &worker{doer: &campaign.Doer{Own: c.folder.Plan}, patience: c.patience(), log: c.log}
+	w := &worker{doer: &campaign.Doer{Own: c.folder.Plan, Every: c.SaveEvery}, patience: c.patience(), log: c.log}
 	for range c.Workers {
 		all.Go(func() { w.serve(working, c.queue) })
 	}
@@ -214,6 +216,9 @@ func (c *collector) overlooked(ctx context.Context) error {
 
 // keep takes the answers of a shard into the folder, and only then from the queue.
 func (c *collector) keep(ctx context.Context, name string) error {
+	if strings.HasSuffix(name, partEnd) {
+		return nil
+	}
 	shard, err := strconv.Atoi(name)
 	if err != nil || shard < 0 || shard >= len(c.done) {
 		c.log("%q is no shard", name)

@@ -225,7 +225,7 @@ func (w *worker) do(ctx context.Context, q *queue, msg jetstream.Msg) error {
 	}
 	over := w.tell(msg)
 	defer over()
-	answer, err := w.answer(ctx, msg, shard)
+	answer, err := w.answer(ctx, q, msg, shard)
 	if err != nil { // the context ended: another one is to do it, at once
 		return errors.Join(err, msg.Nak())
 	}
@@ -234,6 +234,7 @@ func (w *worker) do(ctx context.Context, q *queue, msg jetstream.Msg) error {
 	if _, err := q.answers.PutBytes(putting, strconv.Itoa(shard), answer); err != nil {
 		return err
 	}
+	_ = q.answers.Delete(putting, partName(shard)) // most shards have none
 	return msg.DoubleAck(putting)
 }
 
@@ -256,7 +257,7 @@ func (w *worker) tell(msg jetstream.Msg) (over func()) {
 }
 
 // answer does the task of a message. An error is that the context ended.
-func (w *worker) answer(ctx context.Context, msg jetstream.Msg, shard int) ([]byte, error) {
+func (w *worker) answer(ctx context.Context, q *queue, msg jetstream.Msg, shard int) ([]byte, error) {
 	task, err := campaign.ReadTask(msg.Data())
 	meta, _ := msg.Metadata()
 	switch {
@@ -267,7 +268,7 @@ func (w *worker) answer(ctx context.Context, msg jetstream.Msg, shard int) ([]by
 		err = fmt.Errorf("%d workers died over it", maxDeliveries)
 	default:
 		var body []byte
-		if body, err = w.doer.Do(ctx, task); ctx.Err() != nil {
+		if body, err = w.proceed(ctx, q, task, meta); ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if err == nil {
@@ -275,4 +276,22 @@ func (w *worker) answer(ctx context.Context, msg jetstream.Msg, shard int) ([]by
 		}
 	}
 	return append([]byte{failed}, err.Error()...), nil
+}
+
+// partEnd is behind the name of what there is of a shard that is not done.
+const partEnd = ".part"
+
+func partName(shard int) string { return strconv.Itoa(shard) + partEnd }
+
+// proceed does a task, from where another worker was when it died, and leaves behind from time to time where it is.
+func (w *worker) proceed(ctx context.Context, q *queue, task campaign.Task, meta *jetstream.MsgMetadata) ([]byte, error) {
+	var part []byte
+	if meta != nil && meta.NumDelivered > 1 {
+		part, _ = q.answers.GetBytes(ctx, partName(task.Shard)) // without it the shard is done from its beginning
+	}
+	return w.doer.Continue(ctx, task, part, func(part []byte) {
+		if _, err := q.answers.PutBytes(ctx, partName(task.Shard), part); err != nil && ctx.Err() == nil {
+			w.log("what there is of shard %d is not saved: %v", task.Shard, err)
+		}
+	})
 }

@@ -1,0 +1,89 @@
+package queue_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats-server/v2/server"
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+
+	"github.com/lanescope/lanescope/internal/campaign"
+	"github.com/lanescope/lanescope/internal/campaign/queue"
+)
+
+// A worker that is gone in the middle of a shard leaves behind what it has, and the next one goes on from there: what stands in that part stands in the result.
+func TestPartsOfShards(t *testing.T) {
+	s, err := server.NewServer(&server.Options{ServerName: "one", Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true, JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 8 << 30, JetStreamMaxMemory: 1 << 26})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Start()
+	defer func() {
+		s.Shutdown()
+		s.WaitForShutdown()
+	}()
+	if !s.ReadyForConnections(time.Minute) {
+		t.Fatal("the server does not start")
+	}
+	conn, err := nats.Connect(s.ClientURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := campaign.NewPlan(tool, "table", campaign.Options{Target: "neon", Shape: "4xi16", Sample: 600, Effort: "quick"}, 7, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := folder(t, p)
+	o := queue.Options{URL: s.ClientURL(), Workers: 1, Patience: patience, SaveEvery: time.Nanosecond, Log: t.Logf}
+	ctx, stop := context.WithCancel(t.Context())
+	defer stop()
+	var part []byte
+	seen := make(chan struct{})
+	go func() { // whoever looks first at the part ends the run, whose only shard has 600 items with a message behind each
+		defer close(seen)
+		defer stop()
+		for t.Context().Err() == nil && len(part) == 0 {
+			if answers, err := js.ObjectStore(t.Context(), "LANESCOPE-ANSWERS-"+p.ID()); err == nil {
+				part, _ = answers.GetBytes(t.Context(), "0.part")
+			}
+		}
+	}()
+	err = queue.Run(ctx, f, o)
+	<-seen
+	if !errors.Is(err, context.Canceled) {
+		t.Fatalf("the shard was done before anybody looked: %v", err)
+	}
+	answers, err := js.ObjectStore(t.Context(), "LANESCOPE-ANSWERS-"+p.ID())
+	if err != nil {
+		t.Fatal(err)
+	}
+	part, err = answers.GetBytes(t.Context(), "0.part")
+	if err != nil {
+		t.Fatal(err)
+	}
+	head, body, _ := bytes.Cut(part, []byte("\n"))
+	items, _, _ := strings.Cut(string(head), " ")
+	_, rest, _ := bytes.Cut(body, []byte("\n"))
+	body = append([]byte("what was there\n"), rest...)
+	if _, err := answers.PutBytes(t.Context(), "0.part", append(fmt.Appendf(nil, "%s %x\n", items, sha256.Sum256(body)), body...)); err != nil {
+		t.Fatal(err)
+	}
+	if err := queue.Run(t.Context(), f, o); err != nil {
+		t.Fatal(err)
+	}
+	if got := merged(t, f); !bytes.Contains(got, []byte("\nwhat was there\n")) {
+		t.Errorf("after %s items it began anew:\n%s", items, got)
+	}
+}
