@@ -64,6 +64,20 @@ var All = []Discovery{
 		"vperm2f128 clears a half by its immediate, and vpalignr of that shifts across: no constant for vpermps, no zeros, no blend."},
 	{17, "x86: words of a vector of 256 bits are shifted with a mask", "i16x16 -> z a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14", "avx2", x86avx2, 3, 2,
 		"The halves are swapped by vpermq and what came too much is masked by a constant; vperm2f128 swaps and clears at once."},
+	{18, "x86: a choice of vshufpd that differs by half takes three instructions", "i64x4 i64x4 -> a0 b0 a3 b3", "avx2", x86avx2, 3, 1,
+		"vshufpd has a bit for each of its four lanes. It is found where both halves choose alike, or lanes stay; here both operands are permuted and blended."},
+	{19, "x86: the upper halves of two vectors of 256 bits are zipped in pieces", "i16x16 i16x16 -> a8 b8 a9 b9 a10 b10 a11 b11 a12 b12 a13 b13 a14 b14 a15 b15", "avx2", x86avx2, 5, 3,
+		"Both upper halves are extracted, unpacked twice at 128 bits and put together. vpermq of both brings the quarters where one unpack wants them."},
+	{20, "x86: SSE2 doubles odd bytes by way of words", "i8x16 -> a1 a1 a3 a3 a5 a5 a7 a7 a9 a9 a11 a11 a13 a13 a15 a15", "sse2", x86sse2, 9, 3,
+		"One operand is widened to words in two registers, permuted there and packed. A shift by 8 leaves the odd bytes as words, of which a pack and an unpack double each."},
+	{21, "x86: SSE2 inserts a word with a mask", "i16x8 i16x8 -> a0 b0 a2 a3 a4 a5 a6 a7", "sse2", x86sse2, 5, 3,
+		"A shift and a bit blend by a constant; the unpack has both words beside each other, and movss puts these into the other vector."},
+	{22, "x86: SSE2 packs even bytes of two vectors before it zips them", "i8x16 i8x16 -> a0 b0 a2 b2 a4 b4 a6 b6 a8 b8 a10 b10 a12 b12 a14 b14", "sse2", x86sse2, 6, 4,
+		"Even bytes of one vector stand where they are wanted, and those of the other are a shift of words away: a mask, a shift and an or."},
+	{23, "x86: both vectors are permuted by one constant before they are merged", "i8x16 i8x16 -> a0 a8 b0 b8 a0 a8 b0 b8 a0 a8 b0 b8 a0 a8 b0 b8", "avx2", x86avx2, 4, 3,
+		"Merged first by shufps, which takes what is wanted of both, one pshufb is enough."},
+	{24, "x86: a word beside its place is broadcast and blended twice", "i16x16 i16x16 -> a0 b0 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15", "avx2", x86avx2, 3, 2,
+		"vpblendw repeats its choice in both halves, so that a second blend undoes it in the upper one. An unpack has both words in the lowest lane of 32 bits, of which one blend is enough."},
 }
 
 // Command is what shows a discovery in a shell.
