@@ -25,11 +25,11 @@ func (p *Problem) Sources(m lane.Map, old bool) (d Vector, sources []Vector) {
 //	                             (assert (or (distinct ((_ extract 7 0) A) ((_ extract 7 0) B)) (distinct ((_ extract 15 8) A) …
 func Refines(a, b lane.Guarded) (string, error) {
 	if x, y := a.Map.Bits*len(a.Map.Lane), b.Map.Bits*len(b.Map.Lane); x != y {
-		return "", fmt.Errorf("A has %d bits, B %d", x, y)
+		return "", fmt.Errorf("the first map has %d bits, the other %d", x, y)
 	}
 	for k := range min(len(a.Map.Src), len(b.Map.Src)) {
 		if x, y := a.Map.Bits*a.Map.Src[k], b.Map.Bits*b.Map.Src[k]; x != y {
-			return "", fmt.Errorf("source %s has %d bits in A, %d in B", lane.SourceName(k), x, y)
+			return "", fmt.Errorf("source %s has %d bits in the first map, %d in the other", lane.SourceName(k), x, y)
 		}
 	}
 	most := a.Map

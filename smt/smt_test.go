@@ -114,8 +114,8 @@ func TestRefused(t *testing.T) {
 		return g
 	}
 	for _, c := range []struct{ a, b, want string }{
-		{"i8x2 -> a0 a1", "i8x2 -> a0", "A has 16 bits, B 8"},
-		{"i8x2 -> a0", "i8x3 -> a0", "source a has 16 bits in A, 24 in B"},
+		{"i8x2 -> a0 a1", "i8x2 -> a0", "the first map has 16 bits, the other 8"},
+		{"i8x2 -> a0", "i8x3 -> a0", "source a has 16 bits in the first map, 24 in the other"},
 	} {
 		if _, err := smt.Refines(of(c.a), of(c.b)); fmt.Sprint(err) != c.want {
 			t.Errorf("%s and %s: %v, want %s", c.a, c.b, err, c.want)

@@ -182,7 +182,6 @@ func doMine(ctx context.Context, d *Doer, p *Plan, item int, text string) (strin
 type mining struct {
 	*corpus.Report
 	emitted map[string]*corpus.Emission
-	bugs    int
 }
 
 // mine reads what a piece has, if its file is the one that the plan is about.
