@@ -47,10 +47,11 @@ type answer struct {
 
 // by asks a program, or another that runs it.
 func by(t *testing.T, environment string, program ...string) func(args []string) answer {
+	folder := t.TempDir()
 	return func(args []string) answer {
 		t.Helper()
 		cmd := exec.Command(program[0], append(program[1:len(program):len(program)], args...)...)
-		cmd.Env = []string{environment}
+		cmd.Env = []string{environment, "GOCOVERDIR=" + folder} // which a program that counts what it covers asks for
 		var diag bytes.Buffer
 		cmd.Stderr = &diag
 		out, _ := oracle.Usual.Output(cmd)

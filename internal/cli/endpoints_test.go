@@ -15,8 +15,9 @@ var (
 	everywhere = []string{"output", "quiet", "color", "help", "json", "batch"}
 
 	notAsked = map[string][]string{
-		"explain":     {"all"},    // the JSON has all
-		"prove":       {"strict"}, // the exit code's
+		"explain":     {"all"},           // the JSON has all
+		"prove":       {"strict", "smt"}, // the exit code's; a text of its own
+		"lower":       {"table"},         // a file
 		"scan":        {"format", "fail-on", "most"},
 		"test":        {"format", "sarif"}, // of files
 		"network":     {"draw"},            // a picture is a file

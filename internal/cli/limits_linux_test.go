@@ -38,6 +38,7 @@ var inputs = []input{
 	{"errata", []string{"="}, ""},
 	{"targets", []string{"="}, ""},
 	{"man", []string{"="}, ""},
+	{"discoveries", []string{"="}, ""},
 	{"g13 asm", []string{"-", "@"}, ""},
 	{"g13 dis", []string{"-", "@", "--raw @"}, ""},
 	{"g13 run", []string{"-", "@"}, ""},
