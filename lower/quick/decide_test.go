@@ -140,6 +140,42 @@ func TestDecidesRight(t *testing.T) {
 	}
 }
 
+// Few lanes of one source, each beside a zero, and elsewhere zeros alone: what is interleaved with zeros has those too. Zeros of pairs of which nothing else is wanted were forgotten.
+func TestZerosBesideFewLanes(t *testing.T) {
+	r := chance.Random(t, 1)
+	told, err := lane.Parse("i8x16 -> _ _ _ z _ _ a14 _ _ _ a9 _ _ _ _ _") // of a random map of lsx
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, tg := range target.Targets() {
+		if tg.Files[0] != target.Vectors {
+			continue
+		}
+		e := New(tg)
+		for _, total := range tg.Bits {
+			if total == 128 {
+				e.decidesRight(t, tg.Name, &told, balanced)
+			}
+			for range 60 {
+				bits := 8 << r.IntN(2)
+				n, odd := total/bits, r.IntN(2)
+				m := lane.Map{Bits: bits, Src: []int{n}, Lane: make([]lane.Lane, n)}
+				for i := 0; i < n; i += 2 {
+					switch r.IntN(4) {
+					case 0:
+						m.Lane[i+odd], m.Lane[i+1-odd] = lane.From(0, r.IntN(n)), lane.Zero()
+					case 1:
+						m.Lane[i+r.IntN(2)] = lane.Zero()
+					case 2:
+						m.Lane[i+odd] = lane.From(0, r.IntN(n))
+					}
+				}
+				e.decidesRight(t, tg.Name, &m, costs[r.IntN(len(costs))])
+			}
+		}
+	}
+}
+
 // costs are what decisions are asked for: the default, fewest ops, and no constants.
 var costs = [...]Options{balanced, {Weights: Weights{Op: 1 << 16, Constant: 1 << 8, Copy: 1}, Constants: 64}, {Weights: balanced.Weights}}
 

@@ -40,27 +40,40 @@ const (
 	zeroInput int8 = -2
 )
 
+// zerosAlone stands for the number of a pair of which nothing but zeros is wanted: those of any pair are.
+const zerosAlone = -2
+
 // read finds the inputs, and writes what is wanted of pairs: those of the lower halves of blocks are input 0, and those of the upper ones input 1, or 0 if they are alone. Ok is false
 // where no pairs are wanted.
 func (z *zipping) read(want, pairs *vector) (ok bool) {
 	var from [len(pairs) / 2]int
+	any := 0
 	*pairs = anything
 	for i := 0; i < z.n; i += 2 * z.unit {
-		k := -1
+		k, zeros := -1, false
 		for j, at := range want[i : i+2*z.unit] {
 			if at == free {
 				continue
 			}
+			zeros = zeros || at == zero
 			if !z.takes(at, j, &k) {
 				return false
 			}
 		}
-		if from[i/2] = k; k >= 0 {
+		switch from[i/2] = k; {
+		case k >= 0:
 			z.halves |= 1 << (k / (block / 2 / z.unit) & 1)
+			any = k
+		case zeros:
+			from[i/2] = zerosAlone
 		}
 	}
 	for i := 0; i < z.n; i += 2 * z.unit {
-		if k := from[i/2]; k >= 0 {
+		k := from[i/2]
+		if k == zerosAlone {
+			k = any
+		}
+		if k >= 0 {
 			z.pair(k, want[i:i+2*z.unit], pairs[i:])
 		}
 	}
