@@ -77,26 +77,24 @@ func (p *judged) op(i int) error {
 	for k, n := range o.Row.Src {
 		args[k] = p.read(o.Args[k], n)
 	}
-	var v smt.Vector
-	switch {
-	case o.Row.Union != nil:
-		v = united(o.Row, args)
-	default:
-		if o.Made {
-			made, err := p.made(&o)
-			if err != nil {
-				return err
-			}
-			o.Const = made
-		}
-		m := o.move()
-		var old smt.Vector
-		if m.ReadsOld() {
-			old = p.read(o.Args[o.destroys()], o.Row.Bits)
-		}
-		v = p.Apply(m, old, args...)
+	name := fmt.Sprintf("t%d", i)
+	if o.Row.Union != nil {
+		p.values = append(p.values, p.Define(name, united(o.Row, args)))
+		return nil
 	}
-	p.values = append(p.values, p.Define(fmt.Sprintf("t%d", i), v))
+	if o.Made {
+		made, err := p.made(&o)
+		if err != nil {
+			return err
+		}
+		o.Const = made
+	}
+	m := o.move()
+	var old smt.Vector
+	if m.ReadsOld() {
+		old = p.read(o.Args[o.destroys()], o.Row.Bits)
+	}
+	p.values = append(p.values, p.Define(name, p.Apply(m, old, args...)))
 	return nil
 }
 

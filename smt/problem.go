@@ -53,14 +53,14 @@ func (p *Problem) Define(name string, v Vector) Vector {
 
 // Constant is a vector of known bits.
 func Constant(c lane.Const, bits int) Vector {
+	if bits%4 == 0 {
+		return Vector{fmt.Sprintf("#x%0*s", bits/4, strings.TrimPrefix(c.Hex(), "0x")), bits}
+	}
 	var b strings.Builder
 	b.WriteString("#b")
 	for i := bits - 1; i >= 0; i-- {
 		bit, _ := c.Slice(i, 1).Uint64()
 		b.WriteByte('0' + byte(bit))
-	}
-	if bits%4 == 0 {
-		return Vector{fmt.Sprintf("#x%0*s", bits/4, strings.TrimPrefix(c.Hex(), "0x")), bits}
 	}
 	return Vector{b.String(), bits}
 }
@@ -133,9 +133,10 @@ func (p *Problem) Claim(m lane.Map, got, want Vector) {
 }
 
 // ClaimEqual claims that two vectors are equal.
-func (p *Problem) ClaimEqual(a, b Vector) {
-	p.wrong = append(p.wrong, fmt.Sprintf("(distinct %s %s)", a.Term, b.Term))
-}
+func (p *Problem) ClaimEqual(a, b Vector) { p.wrong = append(p.wrong, distinct(a, b)) }
+
+// distinct is true if two vectors are not equal.
+func distinct(a, b Vector) string { return fmt.Sprintf("(distinct %s %s)", a.Term, b.Term) }
 
 // String is the whole problem: unsat if all that was claimed is true.
 func (p *Problem) String() string {

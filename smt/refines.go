@@ -46,7 +46,7 @@ func Refines(a, b lane.Guarded) (string, error) {
 	got, want := p.guarded("A", a, predicate, old, sources), p.guarded("B", b, predicate, old, sources)
 	for i, l := range b.Map.Lane {
 		w, bit := b.Map.Bits, b.Bit[i]
-		wrong := fmt.Sprintf("(distinct %s %s)", got.Part(i*w, w).Term, want.Part(i*w, w).Term)
+		wrong := distinct(got.Part(i*w, w), want.Part(i*w, w))
 		switch {
 		case l.Kind == lane.Undefined && bit == lane.Always:
 			continue

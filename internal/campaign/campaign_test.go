@@ -223,18 +223,7 @@ func TestVerifyFinds(t *testing.T) {
 		}
 		body := broken[strings.Index(broken, "\nshard ")+1:]
 		body = body[strings.IndexByte(body, '\n')+1 : strings.LastIndex(body, "end ")]
-		f, err := campaign.Create(t.TempDir(), test.plan)
-		if err == nil {
-			err = f.Put(0, []byte(body))
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		u, err := campaign.Join(f.Dir)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_, faults, err := u.Verify(1000, 1)
+		_, faults, err := shardOf(t, test.plan, body).Verify(1000, 1)
 		if err != nil || len(faults) != 1 || !strings.Contains(faults[0].Why, test.want) {
 			t.Errorf("%q for %q: %+v %v", test.b, test.a, faults, err)
 		}
@@ -356,4 +345,21 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// shardOf is the result of a plan with one shard that has this body.
+func shardOf(t *testing.T, p *campaign.Plan, body string) *campaign.Union {
+	t.Helper()
+	f, err := campaign.Create(t.TempDir(), p)
+	if err == nil {
+		err = f.Put(0, []byte(body))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	u, err := campaign.Join(f.Dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return u
 }

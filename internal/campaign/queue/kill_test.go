@@ -258,18 +258,18 @@ func TestCluster(t *testing.T) {
 	}
 }
 
-// Whatever is taken out of a queue while it runs, by somebody who has the right to, is asked for again.
-func TestPurged(t *testing.T) {
-	o := &server.Options{ServerName: "one", Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true, JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 8 << 30, JetStreamMaxMemory: 1 << 26}
-	s, err := server.NewServer(o)
+// elsewhere is a server beside the program, which ends with the test, and a connection to it.
+func elsewhere(t *testing.T) (url string, js jetstream.JetStream) {
+	t.Helper()
+	s, err := server.NewServer(&server.Options{ServerName: "one", Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true, JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 8 << 30, JetStreamMaxMemory: 1 << 26})
 	if err != nil {
 		t.Fatal(err)
 	}
 	s.Start()
-	defer func() {
+	t.Cleanup(func() {
 		s.Shutdown()
 		s.WaitForShutdown()
-	}()
+	})
 	if !s.ReadyForConnections(time.Minute) {
 		t.Fatal("the server does not start")
 	}
@@ -277,11 +277,16 @@ func TestPurged(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer conn.Close()
-	js, err := jetstream.New(conn)
-	if err != nil {
+	t.Cleanup(conn.Close)
+	if js, err = jetstream.New(conn); err != nil {
 		t.Fatal(err)
 	}
+	return s.ClientURL(), js
+}
+
+// Whatever is taken out of a queue while it runs, by somebody who has the right to, is asked for again.
+func TestPurged(t *testing.T) {
+	url, js := elsewhere(t)
 	p := plan(t, 12)
 	f := folder(t, p)
 	purged := false
@@ -297,7 +302,7 @@ func TestPurged(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := queue.Run(t.Context(), f, queue.Options{URL: s.ClientURL(), Workers: 1, Patience: patience, Log: t.Logf, Progress: purge}); err != nil {
+	if err := queue.Run(t.Context(), f, queue.Options{URL: url, Workers: 1, Patience: patience, Log: t.Logf, Progress: purge}); err != nil {
 		t.Fatal(err)
 	}
 	if !purged || !bytes.Equal(merged(t, f), plainly(t, p)) {

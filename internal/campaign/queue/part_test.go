@@ -10,43 +10,19 @@ import (
 	"testing"
 	"time"
 
-	"github.com/nats-io/nats-server/v2/server"
-	"github.com/nats-io/nats.go"
-	"github.com/nats-io/nats.go/jetstream"
-
 	"github.com/lanescope/lanescope/internal/campaign"
 	"github.com/lanescope/lanescope/internal/campaign/queue"
 )
 
 // A worker that is gone in the middle of a shard leaves behind what it has, and the next one goes on from there: what stands in that part stands in the result.
 func TestPartsOfShards(t *testing.T) {
-	s, err := server.NewServer(&server.Options{ServerName: "one", Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true, JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 8 << 30, JetStreamMaxMemory: 1 << 26})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	defer func() {
-		s.Shutdown()
-		s.WaitForShutdown()
-	}()
-	if !s.ReadyForConnections(time.Minute) {
-		t.Fatal("the server does not start")
-	}
-	conn, err := nats.Connect(s.ClientURL())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer conn.Close()
-	js, err := jetstream.New(conn)
-	if err != nil {
-		t.Fatal(err)
-	}
+	url, js := elsewhere(t)
 	p, err := campaign.NewPlan(tool, "table", campaign.Options{Target: "neon", Shape: "4xi16", Sample: 600, Effort: "quick"}, 7, 1)
 	if err != nil {
 		t.Fatal(err)
 	}
 	f := folder(t, p)
-	o := queue.Options{URL: s.ClientURL(), Workers: 1, Patience: patience, SaveEvery: time.Nanosecond, Log: t.Logf}
+	o := queue.Options{URL: url, Workers: 1, Patience: patience, SaveEvery: time.Nanosecond, Log: t.Logf}
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	var part []byte
