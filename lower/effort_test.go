@@ -53,6 +53,52 @@ func TestEfforts(t *testing.T) {
 	}
 }
 
+// Where nothing is decided with so few constants, and a short search finds nothing either, who wants no search has what the search finds all the same.
+func TestQuickHasWhatThereIs(t *testing.T) {
+	t.Parallel()
+	o := lower.Options{Target: targetNamed(t, "lasx"), MaxConstants: lower.AtMost(1), Budget: 1 << 12}
+	m, err := lane.Parse("i16x16 i16x16 -> b1 b10 z z a8 a1 b2 a4 z a1 z z a10 b0 b14 b8")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var l lower.Lowerer
+	best, err := l.Lower(t.Context(), m, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Effort = lower.Quick
+	if quick, err := l.Lower(t.Context(), m, o); err != nil || balanced(quick.Count) < balanced(best.Count) {
+		t.Errorf("quick: %+v, %v; best %+v", quick, err, best)
+	}
+}
+
+// Where rows have modes, what one mode alone makes is looked at too when a dearer answer needs only one: with a constant allowed it is one.
+func TestOneModeByChance(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"rvv128", "rvv128+zvbb", "rvv256"} {
+		for _, text := range []string{"i32x4 i32x4 -> b3 b3 a3 z", "i32x4 i32x4 -> a1 a1 b2 b0", "i32x4 i32x4 -> a1 a1 b1 b1"} {
+			m, err := lane.Parse(text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var l lower.Lowerer
+			last := -1
+			for limit := range 3 {
+				r, err := l.Lower(t.Context(), m, lower.Options{Target: targetNamed(t, name), MaxConstants: lower.AtMost(limit), Effort: lower.Quick})
+				switch {
+				case err != nil && limit > 0:
+					t.Errorf("%s: %s: %v", name, text, err)
+				case err != nil:
+				case last >= 0 && balanced(r.Count) > last:
+					t.Errorf("%s: %s: %d with %d constants allowed, and %d with fewer", name, text, balanced(r.Count), limit, last)
+				default:
+					last = balanced(r.Count)
+				}
+			}
+		}
+	}
+}
+
 // A search that may not take any time answers with what needs none, and says why it ended.
 func TestDeadline(t *testing.T) {
 	t.Parallel()

@@ -105,6 +105,10 @@ func (l *Lowerer) Lower(ctx context.Context, m lane.Map, o Options) (*Result, er
 	wanted := o.Alternatives
 	o.Alternatives = false
 	r, err := l.one(ctx, m, o)
+	if o.Effort == Quick && errors.Is(err, errNone) { // whoever wants it quickly wants it all the same
+		o.Effort = Best
+		r, err = l.one(ctx, m, o)
+	}
 	if err == nil && wanted {
 		r.Alternatives = l.alternatives(ctx, r, o)
 	}
@@ -128,10 +132,11 @@ func (l *Lowerer) settled(o Options) (Options, error) {
 }
 
 // one finds the cheapest sequence alone. The search counts what it finds in several modes as dearer, but of rows that do the same in different modes it knows one: so that it is made again with the rows of
-// the mode of the map's lanes alone. What is found there is no dearer than all else if that would be so without modes.
+// the mode of the map's lanes alone, unless nothing can be cheaper: what is found there may be cheaper than what one mode did by chance, too. It is no dearer than all else if that would be so
+// without modes.
 func (l *Lowerer) one(ctx context.Context, m lane.Map, o Options) (*Result, error) {
 	best, err := l.inModes(ctx, m, o)
-	if err != nil || best.Sets <= 1 {
+	if err != nil || best.Sets <= 1 && best.Proof == Minimal {
 		return best, err
 	}
 	free, floor := o.Cost.keyOf(best.Ops, best.Constants, best.Copies, 0), best.LowerBound

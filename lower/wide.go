@@ -20,7 +20,7 @@ func (o *Options) budget() int { return cmp.Or(o.Budget, DefaultBudget) }
 // planShare is how much more plans may look at, which ask for two rows of many maps.
 const planShare = 4
 
-// quickShare is how much less is looked at where package quick decides nothing and who asks wants no search: its answers are as good, and take a third of the time.
+// quickShare is how much less is looked at where package quick decides nothing and who asks wants no search: its answers are as good where it has any, and take a third of the time.
 const quickShare = 32
 
 // longDecided is up to how many ops what is decided is good enough for who wants no search. Where that with few constants is longer, who allows more searches too: what is found without a
