@@ -43,6 +43,9 @@ func TestRegistersUnderPressure(t *testing.T) {
 				r.room[f] = 9 + rng.IntN(8)
 			}
 			s := r.registers()
+			if s.unordered && r.room[target.Vectors] < leastOrdered {
+				continue // it says so itself
+			}
 			if err := r.follow(&s); err != nil {
 				t.Fatalf("%s: %v in %v registers: %v", tg.Name, m, r.room, err)
 			}
@@ -56,6 +59,10 @@ func TestRegistersUnderPressure(t *testing.T) {
 		t.Error("hardly any takes more ways to memory with fewer registers")
 	}
 }
+
+// leastOrdered are so many registers that four which follow one another are always free or can be made so, wherever the two stand that an op needs beside them: three in a row would be
+// free at most before, between and behind them with one register less.
+const leastOrdered = 3*3 + 2 + 1
 
 // crowdedMap has more inputs than there may be registers, and takes lanes from anywhere in them.
 func crowdedMap(rng *rand.Rand, tg *target.Target) lane.Map {
