@@ -46,6 +46,7 @@
 //	1       internal/execmem                        machine code that runs
 //	0       lane · syntax/strings                   the map · searching in texts, counted
 //	0       lower/i8x16                             one shuffle of sixteen bytes, for a JIT
+//	0       internal/certificate                    checks what lower claims, and knows none of us
 //	0       internal/once                           what is found once, by whoever asks first
 //	0       internal/x86                            machine code of x86
 //	0       internal/oracle · internal/chance       test support

@@ -120,6 +120,7 @@ var house = []room{
 	{path: "internal/execmem", level: 1, noExample: notImportable},
 
 	{path: "lower/i8x16", level: 0, only: []string{}},
+	{path: "internal/certificate", level: 0, only: []string{}},
 	{path: "lane", level: 0, only: []string{"syntax"}, reads: true},
 	{path: "internal/once", level: 0, only: []string{}, noExample: notImportable},
 	{path: "internal/x86", level: 0, noExample: notImportable},

@@ -79,8 +79,9 @@ func ParseEffort(name string) (Effort, error) {
 
 // A Result is the cheapest sequence that was found for a map.
 type Result struct {
-	Map lane.Map // what was asked
-	CPU string   // whose figures
+	Map  lane.Map // what was asked
+	CPU  string   // whose figures
+	Cost Cost     // by which it is the cheapest
 
 	Sequence
 	Count

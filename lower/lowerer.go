@@ -147,7 +147,7 @@ func (s *solving) result(at resultOf, p *problem, until *until) *Result {
 	if sol == nil {
 		return nil
 	}
-	r := &Result{Strategy: fourLanes, Proof: sol.proof, LowerBound: sol.least, CPU: of.cpu}
+	r := &Result{Strategy: fourLanes, Proof: sol.proof, LowerBound: sol.least, CPU: of.cpu, Cost: of.cost}
 	r.Inputs, r.Bits, r.Wide = p.inputs, p.result, p.wide
 	if len(sol.nodes) == 0 {
 		r.Result = Arg(sol.input)

@@ -257,7 +257,7 @@ func (w *memoryNetwork) costOf(r *Result) (p price) {
 
 // built is what was found for registers with its loads and stores, in an order that takes few registers, followed from memory to memory.
 func (w *memoryNetwork) built(core *Result, at placement) (*Result, error) {
-	r := &Result{Map: w.c.asked, CPU: w.o.CPU, Ended: core.Ended, Strategy: core.Strategy, Proof: core.Proof, LowerBound: core.LowerBound}
+	r := &Result{Map: w.c.asked, CPU: w.o.CPU, Cost: w.o.Cost, Ended: core.Ended, Strategy: core.Strategy, Proof: core.Proof, LowerBound: core.LowerBound}
 	r.File, r.Bits, r.Result, r.Memory = target.Vectors, core.Bits, noResult, []int{}
 	for _, n := range w.m.sources {
 		r.Memory = append(r.Memory, 8*n)

@@ -522,7 +522,7 @@ func (s *search) severalOf(seq *Sequence, d *draft) {
 
 // result checks the whole and makes it a result.
 func (w *whole) result() *Result {
-	r := &Result{Map: w.c.asked, CPU: w.o.CPU, Ended: w.ended, Strategy: w.strategy, Sequence: w.s.sequence(&w.best)}
+	r := &Result{Map: w.c.asked, CPU: w.o.CPU, Cost: w.o.Cost, Ended: w.ended, Strategy: w.strategy, Sequence: w.s.sequence(&w.best)}
 	r.Inputs, r.Bits = w.c.inputs, w.c.result[0]
 	values, err := r.values()
 	if err != nil {

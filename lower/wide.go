@@ -321,7 +321,7 @@ func (s *search) limits() string {
 
 // result checks a draft and makes it a result.
 func (s *search) result(p *problem, d draft, proof Proof, least int) *Result {
-	r := &Result{Map: p.asked, CPU: s.o.CPU, Proof: proof, LowerBound: least}
+	r := &Result{Map: p.asked, CPU: s.o.CPU, Cost: s.o.Cost, Proof: proof, LowerBound: least}
 	r.Inputs, r.File, r.Bits, r.Wide, r.Code, r.Result = p.inputs, s.file, p.result, p.wide, d.code, d.result
 	r.room[target.Vectors] = s.o.Target.Registers(target.Vectors)
 	r.check(p.want)

@@ -27,7 +27,7 @@ func (c *command) lower() *cobra.Command {
 			"Ties are settled by ops, then constants, then copies. Minimal means that every cheaper sequence was refuted, bounded that none as cheap has fewer ops. " +
 			"On svp64, visa and g13 no figures are known, and fewest is cheapest at any cost.\n\n" +
 			"Below the counts stands in which registers the listing has its sources a, b and so on, the old destination d, and the result. Vectors of up to 2,048 bits take several registers where one does not hold them.\n\n" +
-			"Code is listing (the instructions), asm (a function for GNU's assembler or LLVM's, on x86, NEON and SVE2), c (intrinsics of x86, NEON, SVE2 or wasm), rust (core::arch, for x86, NEON or wasm), go (simd/archsimd, for x86), goasm (a function for Go's assembler, on x86 and NEON), wat (for wasm), llvm (the map as shufflevector, for any target) or smt (a problem that z3 or cvc5 decides: whether the sequence does the map, for any CPU).",
+			"Code is listing (the instructions), asm (a function for GNU's assembler or LLVM's, on x86, NEON and SVE2), c (intrinsics of x86, NEON, SVE2 or wasm), rust (core::arch, for x86, NEON or wasm), go (simd/archsimd, for x86), goasm (a function for Go's assembler, on x86 and NEON), wat (for wasm), llvm (the map as shufflevector, for any target), smt (a problem that z3 or cvc5 decides: whether the sequence does the map, for any CPU) or certificate (the sequence and why there is nothing cheaper, which lanescope-certify checks, for any CPU with vectors).",
 		Example: `  lanescope lower '<4 x i32> 7 1 4 2' --target sse2
   lanescope lower 'i32x4 -> a0 z a1 z' --target sse4.1 --json
   lanescope lower '<4 x i32> 3 4 3 4' --target avx2 --max-constants 0 --emit c --name swap`,

@@ -1,0 +1,193 @@
+package certificate
+
+// A row is an instruction, in one form.
+type row struct {
+	name       string
+	kind       string   // see can and united
+	number     int      // of andnot the value that is inverted; of pack bytes of the lanes that become half as wide; of zero and keep bytes of the mask's lanes
+	bytes      int      // of the result; in a wider register zeros stand above it
+	ops, loads int      // it counts as so many, and loads so many constants
+	lost       int      // the value in whose register the result is, the first being 1; 0: none
+	reads      []int    // bytes of each value that it reads
+	does       [][]atom // all that stands in the result at once, over what is read
+	parts      []part
+	with       []atom // what the last value has to be
+	computes   bool   // what it does of bytes depends on them
+}
+
+// A part is bytes of the result that a constant chooses for themselves.
+type part struct {
+	bytes   []int
+	choices [][]atom
+}
+
+// A value is in a register: bytes, over the sources. Above them stands nobody knows what in an input, and zeros in what a row has made.
+type value struct {
+	is    []atom
+	input bool
+}
+
+// at is byte i of a value.
+func (v *value) at(i int) atom {
+	switch {
+	case i < len(v.is):
+		return v.is[i]
+	case v.input:
+		return unknown
+	}
+	return 0
+}
+
+// of is what an atom over operands is.
+func (a atom) of(args []*value) atom {
+	if k, i, ok := a.source(); ok {
+		return args[k].at(i)
+	}
+	return a
+}
+
+// can says whether the row can make what is wanted.
+//
+//	moves, list     what it does, or its parts; a list is in registers that follow one another
+//	zero, keep      the same, but that lanes whose bit of a mask is clear are zero, or what the value has there whose register it takes
+//	others          it computes
+func (r *row) can(args []*value, want []atom) bool {
+	for _, a := range want[min(r.bytes, len(want)):] {
+		if a != unknown && a != 0 {
+			return false
+		}
+	}
+	want = want[:min(len(want), r.bytes)]
+	if r.with != nil && !args[len(args)-1].has(r.with) {
+		return false
+	}
+	switch {
+	case r.computes:
+		made := value{is: r.united(args)}
+		return made.has(want)
+	case r.kind == "zero" || r.kind == "keep":
+		want = r.unmasked(args, want)
+	}
+	for _, does := range r.does {
+		if all := (part{choices: [][]atom{does}}); all.can(args, want) {
+			return true
+		}
+	}
+	for k := range r.parts {
+		if !r.parts[k].can(args, want) {
+			return false
+		}
+	}
+	return r.parts != nil
+}
+
+// has says whether a value is what is wanted.
+func (v *value) has(want []atom) bool {
+	for i, a := range want {
+		if a != unknown && v.at(i) != a {
+			return false
+		}
+	}
+	return true
+}
+
+// can says whether one of the part's choices makes what is wanted. Without bytes it is of all of them.
+func (p *part) can(args []*value, want []atom) bool {
+choices:
+	for _, one := range p.choices {
+		for j, a := range one {
+			i := j
+			if p.bytes != nil {
+				i = p.bytes[j]
+			}
+			if i < len(want) && want[i] != unknown && a.of(args) != want[i] {
+				continue choices
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// unmasked is what is wanted of the row without its mask: nothing where a clear bit makes it already.
+func (r *row) unmasked(args []*value, want []atom) []atom {
+	rest := append([]atom(nil), want...)
+	for at := 0; at < len(want); at += r.number {
+		other := value{}
+		for i := at; i < at+r.number; i++ {
+			if r.kind == "keep" {
+				other.is = append(other.is, args[r.lost-1].at(i))
+			}
+		}
+		if lane := rest[at:min(at+r.number, len(rest))]; other.has(lane) {
+			for i := range lane {
+				lane[i] = unknown
+			}
+		}
+	}
+	return rest
+}
+
+// united is what the row computes, as far as it is known.
+func (r *row) united(args []*value) []atom {
+	is := make([]atom, r.bytes)
+	for i := range is {
+		if r.kind == "pack" {
+			is[i] = r.packed(args, i)
+			continue
+		}
+		for k, v := range args {
+			x := v.at(i)
+			if r.kind == "andnot" && k == r.number {
+				x = not(x)
+			}
+			if k > 0 {
+				x = both(r.kind == "or", is[i], x)
+			}
+			is[i] = x
+		}
+	}
+	return is
+}
+
+// not inverts a byte that is known.
+func not(a atom) atom {
+	if a >= 0 && a < sources {
+		return 0xff - a
+	}
+	return unknown
+}
+
+// both is x or y, or x and y, as far as it is known.
+func both(or bool, x, y atom) atom {
+	neutral, strong := atom(0xff), atom(0)
+	if or {
+		neutral, strong = 0, 0xff
+	}
+	switch {
+	case x == strong || y == strong:
+		return strong
+	case x == neutral, x == y:
+		return y
+	case y == neutral:
+		return x
+	case x < 0 || y < 0 || x >= sources || y >= sources:
+		return unknown
+	case or:
+		return x | y
+	}
+	return x & y
+}
+
+// packed is byte i of lanes that become half as wide, those of the first operand and then the second's, in blocks of 16 bytes. What has zeros above is not saturated.
+func (r *row) packed(args []*value, i int) atom {
+	block, half := min(r.bytes, 16), r.number/2
+	in := i % block
+	v, lane := args[in/(block/2)], i-in+in%(block/2)/half*r.number
+	for j := range half {
+		if v.at(lane+half+j) != 0 {
+			return unknown
+		}
+	}
+	return v.at(lane + i%half)
+}
