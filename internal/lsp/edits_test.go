@@ -255,6 +255,24 @@ x = 1;
 	}
 }
 
+// What the last line of a text begins is looked at again when others come behind it.
+func TestLastLineGoesOn(t *testing.T) {
+	s := &server{documents: map[string]*document{}}
+	d := newDocument(documentItem{"a.c", "", 1, "x = 1;\n\tr = _mm_shuffle_epi32(a,"}, &s.prices)
+	_ = seen(t, d)
+	end := position{1, 40}
+	if err := d.change([]change{{&textRange{end, end}, "\n\t27);\n"}}, 2); err != nil {
+		t.Fatal(err)
+	}
+	fresh := newDocument(documentItem{"a.c", "", 2, d.analysis.all}, &s.prices)
+	if got, want := seen(t, d), seen(t, fresh); !reflect.DeepEqual(got, want) || len(fresh.analysis.line) < 3 {
+		t.Errorf("edited:\n%+v\nfresh:\n%+v", got, want)
+	}
+	if all, err := d.analysis.between(t.Context(), 0, 3); err != nil || len(all) != 1 {
+		t.Errorf("%v, %v: want the shuffle of lines 1 and 2", all, err)
+	}
+}
+
 // However a text came about, an editor sees of it what it sees of the text freshly opened.
 func TestEdits(t *testing.T) {
 	edits := 3000

@@ -71,9 +71,10 @@ func (m *facts) mined(l *language, lines []string, n int) *fact {
 // mine looks at a line, and at those behind it where it is not whole.
 func mine(l *language, lines []string, n int) *fact {
 	f, line := new(fact), lines[n]
-	peeked := 0
+	peeked, ended := 0, false
 	next := func(k int) (string, bool) {
 		if n+1+k >= len(lines) {
+			ended = true
 			return "", false
 		}
 		peeked = max(peeked, k+1)
@@ -86,7 +87,7 @@ func mine(l *language, lines []string, n int) *fact {
 		f.otherwise(l, line)
 	}
 	f.peeked = slices.Clone(lines[n+1 : n+1+peeked])
-	if peeked > 0 && n+1+peeked == len(lines) { // what would have been behind the end was asked for too
+	if ended { // what would have been behind the end was asked for too
 		f.peeked = append(f.peeked, "\x00")
 	}
 	if l.listing {
