@@ -29,13 +29,14 @@ func build() []*Target {
 		}
 	}
 	rows, pairs := wasmRows()
-	targets = append(targets, neonTarget.with(arm, nil, neonAccessRows()), wasmTarget.with(rows, pairs, wasmAccessRows()))
+	armMemory := neonAccessRows()
+	targets = append(targets, neonTarget.with(arm, nil, armMemory), wasmTarget.with(rows, pairs, wasmAccessRows()))
 	for _, t := range sveTargets {
 		rows := scalable128
 		if t.Bits[len(t.Bits)-1] == 256 {
 			rows = scalable256
 		}
-		targets = append(targets, t.with(slices.Concat(arm, rows), nil, neonAccessRows()))
+		targets = append(targets, t.with(slices.Concat(arm, rows), nil, armMemory))
 	}
 	for _, t := range generalTargets {
 		targets = append(targets, t.with(slices.Concat(modern, general), modernPairs, modernMemory))

@@ -44,24 +44,54 @@ func (r *Row) make() (list []Made) {
 	if r.Imm == nil {
 		return nil
 	}
-	for v := range r.Imm.Values {
-		m := r.Imm.Map(v)
-		if m.ReadsOld() {
+	list = make([]Made, r.Imm.Values)
+	all, n := make([]Byte, r.Imm.Values*r.Bits/8), r.Bits/8
+	for v := range list {
+		bytes := all[v*n : (v+1)*n : (v+1)*n]
+		if !r.bytes(v, bytes) {
 			return nil
 		}
-		bytes := BytesOf(m)
-		list = append(list, Made{bytes, !slices.Contains(bytes, PartByte)})
+		list[v] = Made{bytes, !slices.Contains(bytes, PartByte)}
 	}
 	return list
+}
+
+// bytes puts what the row makes for a value into bytes, and says whether it does not read the old destination. Of equal blocks it asks for the first.
+func (r *Row) bytes(v int, bytes []Byte) bool {
+	if r.Imm.blocks == nil {
+		m := r.Imm.Map(v)
+		fillBytes(bytes, m)
+		return !m.ReadsOld()
+	}
+	of := r.Imm.blocks(v)
+	var room [64]lane.Lane
+	m := lane.Map{Bits: of.bits, Lane: append(room[:0], make([]lane.Lane, of.n)...)}
+	of.first(m.Lane)
+	size := of.n * of.bits / 8
+	fillBytes(bytes[:size], m)
+	for start := size; start < len(bytes); start += size {
+		for i, b := range bytes[:size] {
+			if b >= 0 {
+				b += Byte(start)
+			}
+			bytes[start+i] = b
+		}
+	}
+	return !m.ReadsOld()
 }
 
 // BytesOf is what a map makes of bytes, however many bits its lanes have.
 func BytesOf(m lane.Map) []Byte {
 	list := make([]Byte, len(m.Lane)*m.Bits/8)
-	for i := range list {
-		list[i] = byteOf(m, i)
-	}
+	fillBytes(list, m)
 	return list
+}
+
+// fillBytes puts what a map makes into bytes.
+func fillBytes(bytes []Byte, m lane.Map) {
+	for i := range bytes {
+		bytes[i] = byteOf(m, i)
+	}
 }
 
 // byteOf is byte i of what a map makes, whose lanes have any number of bits.

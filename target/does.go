@@ -52,7 +52,7 @@ func (d move) fill(r *Row) {
 	case some:
 		values = n
 	}
-	r.Imm = &Immediate{Values: values, Map: func(v int) lane.Map { return blocks(r, d.elem, n, v, d.cell) }}
+	r.Imm = r.inBlocks(values, 0, func(v int) blocks { return blocks{d.elem, n, v, d.cell} })
 }
 
 func blockLanes(r *Row, block, bits int) int {
@@ -62,14 +62,30 @@ func blockLanes(r *Row, block, bits int) int {
 	return block / bits
 }
 
-// blocks is the map of a row in which cell gives every block of n lanes.
-func blocks(r *Row, bits, n, v int, cell func(n, v, i int) lane.Lane) lane.Map {
-	m := emptyMap(r, bits)
-	for i := range m.Lane[:n] {
-		m.Lane[i] = cell(n, v, i)
+// inBlocks is an immediate for each value of which all blocks of the row do the same.
+func (r *Row) inBlocks(values, first int, of func(v int) blocks) *Immediate {
+	return &Immediate{Values: values, First: first, Map: func(v int) lane.Map { return of(v).in(r) }, blocks: of}
+}
+
+// Blocks are n lanes of so many bits each, of which cell says for a value where they come from.
+type blocks struct {
+	bits, n, v int
+	cell       func(n, v, i int) lane.Lane
+}
+
+// first puts what the first block does into lanes.
+func (b blocks) first(lanes []lane.Lane) {
+	for i := range lanes[:b.n] {
+		lanes[i] = b.cell(b.n, b.v, i)
 	}
-	for start := n; start < len(m.Lane); start += n {
-		here := m.Lane[start : start+copy(m.Lane[start:], m.Lane[:n])]
+}
+
+// in is the map of a row that consists of blocks.
+func (b blocks) in(r *Row) lane.Map {
+	m := emptyMap(r, b.bits)
+	b.first(m.Lane)
+	for start := b.n; start < len(m.Lane); start += b.n {
+		here := m.Lane[start : start+copy(m.Lane[start:], m.Lane[:b.n])]
 		for i := range here {
 			if l := &here[i]; l.Kind == lane.Source {
 				l.Index += start
@@ -107,11 +123,11 @@ type shift struct {
 
 func (d shift) fill(r *Row) {
 	r.Elem = d.elem
-	r.Imm = &Immediate{Values: d.values, First: d.first, Map: func(v int) lane.Map {
+	r.Imm = r.inBlocks(d.values, d.first, func(v int) blocks {
 		v += d.first
 		w := greatestDivisor(d.elem, v)
-		return blocks(r, w, d.elem/w, v/w, d.cell)
-	}}
+		return blocks{w, d.elem / w, v / w, d.cell}
+	})
 }
 
 func greatestDivisor(a, b int) int {

@@ -53,7 +53,7 @@ func (o *loongEntry) row(letter string, bits int) *Row {
 	}
 	tied, rest, _ := strings.Cut(o.asm, ",")
 	r := &Row{
-		Name: strings.NewReplacer("T", letter, "W", size.wider).Replace(name),
+		Name: written(name, "T", letter, "W", size.wider),
 		Asm:  "d," + rest, Bits: bits, Needs: needs, Bytes: 4, Destroys: tied == "d=a", Spends: tied == "d=k",
 		Encoding: o.encoding(t),
 	}
@@ -76,11 +76,11 @@ func (o *loongEntry) encoding(t arrangement) string {
 		long, which, whichOther = "1", "110", "010"
 	}
 	letter := t.name
-	return strings.NewReplacer("L", long, "ss", sizesLoong[letter].ss, "{which}", which, "{which other}", whichOther,
+	return written(o.code, "L", long, "ss", sizesLoong[letter].ss, "{which}", which, "{which other}", whichOther,
 		"{ss down}", map[string]string{"b": "11", "h": "10", "w": "01", "d": "00"}[letter],
 		"{count}", marked('0', 7, t.elem), "{wide count}", marked('0', 8, 2*t.elem), "{in half}", marked('1', 6, registerBits/t.elem), "{in all}", marked('1', 6, t.n()),
 		"{everywhere}", map[string]string{"b": "000000", "h": "100000", "w": "110000", "d": "111000", "q": "111100"}[letter],
-		"{by two}", map[string]string{"b": "01010", "h": "01101", "w": "01111"}[letter], " ", "").Replace(o.code)
+		"{by two}", map[string]string{"b": "01010", "h": "01101", "w": "01111"}[letter], " ", "")
 }
 
 // marked is a field of so many bits with a number below n at its end, before it a mark, and before that zeros, or ones and the mark a zero. It is empty where there is no room, as for a count of 128 bits: no instruction has that.

@@ -146,10 +146,10 @@ type halfShift struct {
 
 func (d halfShift) fill(r *Row) {
 	r.Elem = d.elem
-	r.Imm = &Immediate{Values: d.values, Map: func(v int) lane.Map {
+	r.Imm = r.inBlocks(d.values, 0, func(v int) blocks {
 		w := greatestDivisor(d.elem, v)
-		return blocks(r, w, registerBits/w, v/w, func(n, v, i int) lane.Lane { return d.cell(n, d.elem/w, v, i) })
-	}}
+		return blocks{w, registerBits / w, v / w, func(n, v, i int) lane.Lane { return d.cell(n, d.elem/w, v, i) }}
+	})
 }
 
 // lengthened makes lanes of the lower half twice as wide, and shifts them to the left.

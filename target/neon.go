@@ -82,13 +82,12 @@ func (o *operation) row(t arrangement) *Row {
 	size := neonSizes[t.elem]
 	r := &Row{
 		Name: o.name,
-		Asm:  strings.NewReplacer("T", t.name, "W", size.wider, "E", size.letter).Replace(o.asm),
+		Asm:  written(o.asm, "T", t.name, "W", size.wider, "E", size.letter),
 		Bits: registerBits, Needs: NEON, Bytes: 4, vector: "v", Clears: true,
 		other: asScalar(t.elem), Destroys: o.ties == withA, Spends: o.ties == withK, Consecutive: o.consecutive,
-		Encoding: strings.NewReplacer(
-			"Q", fmt.Sprint(t.bits/128), "ss", size.ss,
+		Encoding: written(o.code, "Q", fmt.Sprint(t.bits/128), "ss", size.ss,
 			"{index}", size.index, "{other}", size.other, "{low}", size.low, "{left}", size.left, "{right}", size.right, " ", "",
-		).Replace(o.code),
+		),
 	}
 	for range o.args {
 		r.Src = append(r.Src, registerBits)
@@ -131,7 +130,7 @@ func (o *operation) intrinsic(text string, r *Row, t arrangement) string {
 	if t.bits == registerBits {
 		q = "q"
 	}
-	text = strings.NewReplacer("{e}", strconv.Itoa(t.elem), "{w}", strconv.Itoa(2*t.elem), "{q}", q).Replace(text)
+	text = written(text, "{e}", strconv.Itoa(t.elem), "{w}", strconv.Itoa(2*t.elem), "{q}", q)
 	text = replaceLetters(text, func(letter byte) string {
 		if !strings.ContainsRune("k"+SourceLetters, rune(letter)) {
 			return ""

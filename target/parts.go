@@ -43,9 +43,15 @@ func (s *looker) part(at, lanes int) Part {
 	for b := at * s.lane / 8; b < (at+lanes)*s.lane/8; b++ {
 		p.Bytes = append(p.Bytes, b)
 	}
-	for j := range s.values(s.n) {
-		can := s.bytes(at, lanes, s.value(j))
-		if !slices.ContainsFunc(p.Can, func(other []lane.Lane) bool { return slices.Equal(other, can) }) {
+	values, n := s.values(s.n), len(p.Bytes)
+	all := make([]lane.Lane, 0, values*n)
+	p.Can = make([][]lane.Lane, 0, values)
+	for j := range values {
+		all = s.appendBytes(all, at, lanes, s.value(j))
+		can := all[len(all)-n : len(all) : len(all)]
+		if slices.ContainsFunc(p.Can, func(other []lane.Lane) bool { return slices.Equal(other, can) }) {
+			all = all[:len(all)-n]
+		} else {
 			p.Can = append(p.Can, can)
 		}
 	}
@@ -54,12 +60,14 @@ func (s *looker) part(at, lanes int) Part {
 
 // moved is the part of a block that begins so many bytes higher.
 func (p *Part) moved(by int) Part {
+	n := len(p.Bytes)
 	m := Part{Bytes: slices.Clone(p.Bytes), Can: make([][]lane.Lane, len(p.Can))}
 	for i := range m.Bytes {
 		m.Bytes[i] += by
 	}
+	all := make([]lane.Lane, len(p.Can)*n)
 	for k, can := range p.Can {
-		m.Can[k] = slices.Clone(can)
+		m.Can[k] = all[k*n : (k+1)*n : (k+1)*n]
 		for i, l := range can {
 			m.Can[k][i] = inBlock(l, by)
 		}
@@ -67,8 +75,14 @@ func (p *Part) moved(by int) Part {
 	return m
 }
 
-// bytes are lanes of the first block from one on when all fields that rule them are v, as bytes. Where several fields rule a byte it is only whole if they agree.
-func (s *looker) bytes(first, lanes, v int) []lane.Lane {
+// appendBytes appends lanes of the first block from one on when all fields that rule them are v, as bytes. Where several fields rule a byte it is only whole if they agree.
+func (s *looker) appendBytes(list []lane.Lane, first, lanes, v int) []lane.Lane {
+	if s.lane == 8 {
+		for k := range lanes {
+			list = append(list, s.cell(s.n, v, first+k))
+		}
+		return list
+	}
 	m := lane.Map{Bits: s.lane, Src: make([]int, len(s.row.Src)), Lane: make([]lane.Lane, lanes)}
 	for k, wide := range s.row.Src {
 		m.Src[k] = wide / s.lane
@@ -78,13 +92,12 @@ func (s *looker) bytes(first, lanes, v int) []lane.Lane {
 	}
 	m = narrowed(m, 8)
 	if m.Bits == 8 {
-		return m.Lane
+		return append(list, m.Lane...)
 	}
-	whole := make([]lane.Lane, lanes*s.lane/8)
-	for b := range whole {
-		whole[b] = joined(m.Lane[8*b : 8*b+8])
+	for b := range lanes * s.lane / 8 {
+		list = append(list, joined(m.Lane[8*b:8*b+8]))
 	}
-	return whole
+	return list
 }
 
 // joined is eight bits as a byte, undefined if they are not one.

@@ -82,6 +82,8 @@ type Immediate struct {
 	// spell is what is written for a value if that is no number of that kind, and encode what stands for it in the instruction if that is not the value; nil for all but numbers of AArch64 that are masks.
 	spell  func(value int) string
 	encode func(value int) int
+
+	blocks func(value int) blocks // what Map does where all blocks do the same; nil where they do not
 }
 
 // A MoveKind says what is special about a move by an immediate.

@@ -58,11 +58,11 @@ func (o *scalable) row(letter string, bits int) *Row {
 	t := arrangement{letter, size.elem, bits}
 	r := &Row{
 		Name: o.name,
-		Asm:  strings.NewReplacer("T", letter, "W", size.wider).Replace(o.asm),
+		Asm:  written(o.asm, "T", letter, "W", size.wider),
 		Bits: bits, Needs: SVE | o.needs, Bytes: 4, vector: "z", Clears: true, other: asScalar(t.elem),
 		Destroys: o.ties == withA, Consecutive: o.consecutive,
-		Encoding: strings.ReplaceAll(strings.NewReplacer("ss", size.size, "{ww}", sizesSVE[size.wider].size, "{index}", size.index, "{left}", size.left, "{right}", size.right,
-			"{left into}", size.leftInto, "{right into}", size.rightInto, "{wide left}", size.wideLeft, "{narrow right}", size.narrowRight).Replace(o.code), " ", ""),
+		Encoding: strings.ReplaceAll(written(o.code, "ss", size.size, "{ww}", sizesSVE[size.wider].size, "{index}", size.index, "{left}", size.left, "{right}", size.right,
+			"{left into}", size.leftInto, "{right into}", size.rightInto, "{wide left}", size.wideLeft, "{narrow right}", size.narrowRight), " ", ""),
 	}
 	for range o.args {
 		r.Src = append(r.Src, bits)
@@ -77,7 +77,7 @@ func (o *scalable) row(letter string, bits int) *Row {
 //
 //	zip1 d.h, a.h, b.h     svreinterpret_u8_u16(svzip1_u16(svreinterpret_u16_u8(a), svreinterpret_u16_u8(b)))
 func (o *scalable) intrinsic(r *Row, t arrangement) string {
-	text := strings.NewReplacer("{e}", strconv.Itoa(t.elem), "{w}", strconv.Itoa(2*t.elem)).Replace(o.c)
+	text := written(o.c, "{e}", strconv.Itoa(t.elem), "{w}", strconv.Itoa(2*t.elem))
 	text = replaceLetters(text, func(letter byte) string {
 		if !strings.ContainsRune("k"+SourceLetters, rune(letter)) {
 			return ""

@@ -98,11 +98,11 @@ type wideShift struct {
 
 func (d wideShift) fill(r *Row) {
 	r.Elem = d.elem
-	r.Imm = &Immediate{Values: d.elem, First: d.first, Map: func(v int) lane.Map {
+	r.Imm = r.inBlocks(d.elem, d.first, func(v int) blocks {
 		v += d.first
 		w := greatestDivisor(d.elem, v)
-		return blocks(r, w, 2*d.elem/w, v/w, d.cell)
-	}}
+		return blocks{w, 2 * d.elem / w, v / w, d.cell}
+	})
 }
 
 // A bitmask is a number that an instruction of AArch64 can have in 13 bits: some ones in a row, turned round within 2, 4, 8, 16, 32 or 64 bits, again and again.

@@ -25,8 +25,8 @@ type wordBit struct {
 
 // wordCodeOf reads an encoding such as 01001110000mmmmm000000nnnnnddddd. Letter is the letter of the operand that one of its letters stands for.
 func wordCodeOf(encoding string, letter func(byte) byte) *wordCode {
-	c := &wordCode{bytes: len(encoding) / 8}
-	left := map[byte]int{}
+	c := &wordCode{bytes: len(encoding) / 8, fields: make([]wordBit, 0, len(encoding)-strings.Count(encoding, "0")-strings.Count(encoding, "1"))}
+	var left [1 << 8]int
 	for at := range len(encoding) {
 		bit := wordBit{at: at, of: encoding[len(encoding)-1-at]}
 		switch bit.of {
