@@ -2,6 +2,7 @@ package quick
 
 import (
 	"hash/maphash"
+	"slices"
 
 	"github.com/lanescope/lanescope/internal/once"
 	"github.com/lanescope/lanescope/lane"
@@ -64,22 +65,32 @@ func (g grid) holds(r *target.Row) bool {
 	return true
 }
 
-// immediates is what a row does for each value of its immediate, over its operands; nothing where it does not move whole bytes.
-func (g grid) immediates(r *target.Row) []*vector {
+// A choice is what a row does for a value of its immediate.
+type choice struct {
+	value uint16
+	cells vector
+}
+
+// immediates is what a row does for each value of its immediate that moves whole bytes, over its operands.
+func (g grid) immediates(r *target.Row) []choice {
 	if r.Imm == nil {
 		return nil
 	}
-	list := make([]*vector, r.Imm.Values)
-	for v, made := range r.Made() {
-		if cells, ok := g.made(made); ok {
-			list[v] = &cells
+	made := r.Made()
+	list := make([]choice, 0, len(made))
+	for v := range made {
+		if cells, ok := g.made(&made[v]); ok {
+			list = append(list, choice{uint16(v), cells})
 		}
 	}
 	return list
 }
 
 // made is what a row makes as a vector of atoms of its sources, zeros above it. It has no value that is computed.
-func (g grid) made(m target.Made) (vector, bool) {
+func (g grid) made(m *target.Made) (vector, bool) {
+	if !m.Whole {
+		return vector{}, false
+	}
 	v := allZero.cut(g.n)
 	for i, b := range m.Bytes {
 		if k, at, ok := b.Source(); ok {
@@ -120,9 +131,9 @@ func (g grid) compile(r *target.Row, alone bool) (list []*effect) {
 }
 
 // compile is a use of the row in registers of a width, or nil if it does not move whole bytes.
-func compile(r *target.Row, u use, g grid, immediates []*vector) *effect {
+func compile(r *target.Row, u use, g grid, immediates []choice) *effect {
 	e := &effect{row: r, use: u}
-	if immediates != nil && e.immediate(g, immediates) || r.Index != nil && e.indexed(g) {
+	if e.immediate(g, immediates) || r.Index != nil && e.indexed(g) {
 		return e
 	}
 	return nil
@@ -163,21 +174,24 @@ func (e *effect) over(v *vector, g grid) {
 }
 
 // immediate takes every value of the row's immediate that moves whole bytes as a choice of the whole register.
-func (e *effect) immediate(g grid, immediates []*vector) bool {
-	seen := make(map[vector]bool, len(immediates))
-	for v, does := range immediates {
-		if does == nil {
-			continue
+func (e *effect) immediate(g grid, immediates []choice) bool {
+	if len(immediates) == 0 {
+		return false
+	}
+	var seen roll
+	e.choices, e.value = make([]vector, 0, len(immediates)), make([]uint16, 0, len(immediates))
+	for k := range immediates {
+		cells := immediates[k].cells
+		e.over(&cells, g)
+		if seen.add(&cells, func(k int) *vector { return &e.choices[k] }) {
+			e.choices, e.value = append(e.choices, cells), append(e.value, immediates[k].value)
 		}
-		cells := *does
-		if e.over(&cells, g); seen[cells] {
-			continue
-		}
-		seen[cells] = true
-		e.choices, e.value = append(e.choices, cells), append(e.value, uint16(v))
+	}
+	if len(e.choices) < len(immediates) {
+		e.choices, e.value = slices.Clone(e.choices), slices.Clone(e.value)
 	}
 	e.look(g)
-	return len(e.choices) > 0 && len(e.choices) <= 256
+	return len(e.choices) <= 256
 }
 
 // cells is a map as a vector of atoms of its sources, zeros above it. It has no value that is computed, and no old destination.

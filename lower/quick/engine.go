@@ -13,7 +13,6 @@ import (
 type Engine struct {
 	target *target.Target
 	widths map[int]func() *width // by bits, compiled when a map first asks for them
-	pool   sync.Pool             // of *state
 }
 
 // New decides for a target. Its rows are compiled for a width of registers when a map first has it.
@@ -27,8 +26,6 @@ func New(t *target.Target) *Engine {
 			e.widths[bits] = half
 		}
 	}
-	all := strategies()
-	e.pool.New = func() any { return &state{strategies: all} }
 	return e
 }
 

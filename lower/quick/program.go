@@ -2,6 +2,7 @@ package quick
 
 import (
 	"cmp"
+	"sync"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
@@ -111,12 +112,15 @@ func (e *Engine) Decide(q *Program, m *lane.Map, o Options) bool {
 	return w != nil && e.decide(w(), q, m, o)
 }
 
+// states are what engines work with, each for one map after another: what is remembered from one to the next is of words, whatever the target is.
+var states = sync.Pool{New: func() any { return &state{strategies: strategies()} }}
+
 // depth is how often what is wanted may be taken apart.
 const depth = 3
 
 func (e *Engine) decide(w *width, q *Program, m *lane.Map, o Options) bool {
-	s := e.pool.Get().(*state)
-	defer e.pool.Put(s)
+	s := states.Get().(*state)
+	defer states.Put(s)
 	if !w.read(&s.want, m) {
 		return false
 	}

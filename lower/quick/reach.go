@@ -10,16 +10,19 @@ import (
 //
 //	wanted   a3 a9 | a0 a1 | …       a0 a1: pshufd, psrldq, …      a3 a9: pshufb
 type reach struct {
-	unit    int      // bytes
-	places  []int    // where the first of two units stands; behind the last one stands the first
-	symbols int      // units of the inputs, zeros, and others
-	words   int      // that the effects take, a bit each
-	can     []uint64 // by both symbols and place
+	unit    int   // bytes
+	places  []int // where the first of two units stands; behind the last one stands the first
+	symbols int   // units of the inputs, zeros, and others
+	words   int   // that the effects take, a bit each
+
+	symbolOf [mostUnit][256]uint16 // of an atom as each byte of a unit
+	can      []uint64              // by both symbols and place
 }
 
 // newReach enumerates pairs of rows: which bytes of a gather the second one puts side by side, and what stands there. Pairs that chains know are left out, as those are asked before.
 func newReach(w *width, list *gathers, unit int) *reach {
 	r := &reach{unit: unit, symbols: list.args*w.n/unit + 2, words: w.unary.size()}
+	r.number()
 	for at := 0; at < w.n; at += 2 {
 		r.places = append(r.places, at)
 	}
@@ -140,16 +143,18 @@ func (r *reach) everywhere(effect int) {
 
 // add notes what gathers have in the bytes that are asked for.
 func (r *reach) add(list []*gather, of asks) {
-	last := make([]pair, r.symbols*r.symbols) // for what two symbols were noted last
+	last := make([]uint32, r.symbols*r.symbols) // which bytes two symbols were noted for last
 	had := map[unit][]uint16{}
+	turn := uint32(0)
 	for bytes, effects := range of {
 		x, y := r.had(had, list, bytes[:r.unit]), r.had(had, list, bytes[r.unit:2*r.unit])
-		for g := range list {
-			both := int(x[g])*r.symbols + int(y[g])
-			if last[both] == bytes && bytes != (pair{}) {
+		turn++
+		for g, symbol := range x {
+			both := int(symbol)*r.symbols + int(y[g])
+			if last[both] == turn {
 				continue
 			}
-			last[both] = bytes
+			last[both] = turn
 			can := r.can[both*len(effects) : (both+1)*len(effects)]
 			for k := range can {
 				can[k] |= effects[k]
@@ -166,17 +171,25 @@ func (r *reach) had(known map[unit][]uint16, list []*gather, bytes []atom) []uin
 	if symbols == nil {
 		symbols = make([]uint16, len(list))
 		for k, g := range list {
-			has := at
-			for b, from := range bytes {
-				if moves(from) {
-					has[b] = g.cells[from]
+			symbol := r.symbolOf[0][has(g, at[0])]
+			for b := 1; b < r.unit; b++ {
+				if r.symbolOf[b][has(g, at[b])] != symbol {
+					symbol = uint16(r.symbols - 1)
 				}
 			}
-			symbols[k] = uint16(r.symbol(has[:r.unit]))
+			symbols[k] = symbol
 		}
 		known[at] = symbols
 	}
 	return symbols
+}
+
+// has is what a gather has at a byte that is asked for.
+func has(g *gather, from atom) atom {
+	if moves(from) {
+		return g.cells[from]
+	}
+	return from
 }
 
 // at is what is noted of two symbols at a place.
@@ -185,23 +198,32 @@ func (r *reach) at(x, y, place int) []uint64 {
 	return r.can[at : at+r.words]
 }
 
+// number numbers the units: of each byte of one, what it is a byte of.
+func (r *reach) number() {
+	zeros, other := uint16(r.symbols-2), uint16(r.symbols-1)
+	for b := range r.unit {
+		for a := range r.symbolOf[b] {
+			switch at := atom(a); {
+			case at == zero:
+				r.symbolOf[b][a] = zeros
+			case !moves(at) || a%r.unit != b || a/r.unit >= int(zeros):
+				r.symbolOf[b][a] = other
+			default:
+				r.symbolOf[b][a] = uint16(a / r.unit)
+			}
+		}
+	}
+}
+
 // symbol is the number of a unit of an input, or of zeros. All others have one together, which is asked for by who does not care about a byte.
 func (r *reach) symbol(unit []atom) int {
-	zeros, other := r.symbols-2, r.symbols-1
-	symbol := -1
-	for b, at := range unit {
-		k := zeros
-		if at == free || moves(at) && int(at)%r.unit != b {
-			return other
-		} else if moves(at) {
-			k = int(at) / r.unit
+	symbol := r.symbolOf[0][unit[0]]
+	for b := 1; b < r.unit; b++ {
+		if r.symbolOf[b][unit[b]] != symbol {
+			return r.symbols - 1
 		}
-		if symbol >= 0 && symbol != k {
-			return other
-		}
-		symbol = k
 	}
-	return symbol
+	return int(symbol)
 }
 
 // any notes where anything stands beside a unit.

@@ -352,23 +352,19 @@ type gathers struct {
 	list []gather
 	has  [][]uint64 // for each 64 of them, by atom
 
-	known map[vector]bool // until they are sieved
+	known roll // until they are sieved
 }
 
 // add adds one that does what no other does.
 func (s *gathers) add(g gather) {
-	if s.known == nil {
-		s.known = map[vector]bool{}
-	}
-	if !s.known[g.cells] {
-		s.known[g.cells] = true
+	if s.known.add(&g.cells, func(k int) *vector { return &s.list[k].cells }) {
 		s.list = append(s.list, g)
 	}
 }
 
 // sieve notes what the gathers have. Rows that always do the same come first: they are few, and what they do no shuffle does.
 func (s *gathers) sieve(g grid, args int) {
-	s.known, s.args = nil, args
+	s.known, s.args = roll{}, args
 	for k := range s.list {
 		s.list[k].look(g, args)
 	}
@@ -387,7 +383,8 @@ func (s *gathers) sieve(g grid, args int) {
 
 // look notes where the bytes stand, so that they are found at once.
 func (g *gather) look(w grid, args int) {
-	g.first, g.next = make([]uint8, args*w.n), make([]uint8, w.n)
+	both := make([]uint8, (args+1)*w.n)
+	g.first, g.next = both[:args*w.n:args*w.n], both[args*w.n:]
 	for i, a := range g.cells[:w.n] {
 		if moves(a) {
 			g.next[i], g.first[a] = g.first[a], uint8(i+1)
