@@ -19,7 +19,7 @@ const (
 //	part 1                                is zip2 x, y
 func (w *whole) finish(x standing, i int) {
 	part := w.c.parts[i]
-	if len(w.ways) == 1 || w.still(i) || !w.finishes(i) {
+	if len(w.ways) == 1 || w.still(i) || !w.finishes(i) || w.finishedWith(x.choice, i) {
 		return
 	}
 	others := slices.Delete(w.chosen(x.choice), i, i+1)
@@ -47,6 +47,23 @@ func (w *whole) finish(x standing, i int) {
 			}
 		}
 	}
+}
+
+// A finishing is of a part, beside the ways of the others, with so many constants.
+type finishing struct {
+	part   int
+	others string
+	limit  Limit
+}
+
+// finishedWith says whether a part was finished beside those ways of the others, and that it is now. What that makes is known, or was nothing.
+func (w *whole) finishedWith(choice []int, i int) bool {
+	others := slices.Clone(choice)
+	others[i] = -1
+	of := finishing{i, string(named(others)), w.o.MaxConstants}
+	known := w.finished[of]
+	w.finished[of] = true
+	return known
 }
 
 // finishes says whether a part is one that may be finished from other values.

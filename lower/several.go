@@ -2,6 +2,7 @@ package lower
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"time"
@@ -31,10 +32,12 @@ type whole struct {
 	kin   [][]int // choices of ways of all parts, -1 where any is as good
 	ended Ended
 
-	spare [2][]bool       // of each part, whether what was found last had constants left: what was decided, and what was searched for
-	begun map[string]bool // choices that were begun with, since ways were added
-	tight bool            // something was cheaper that loads more than may be
-	last  bool            // no more constants are tried: what is decided now is decided to its end
+	spare    [2][]bool          // of each part, whether what was found last had constants left: what was decided, and what was searched for
+	begun    map[string]bool    // choices that were begun with, since ways were added
+	worths   map[string]worth   // what choices cost
+	finished map[finishing]bool // what was finished
+	tight    bool               // something was cheaper that loads more than may be
+	last     bool               // no more constants are tried: what is decided now is decided to its end
 
 	few context.Context // of decisions on rungs before the last
 	err error           // why nothing was found for a part
@@ -86,7 +89,7 @@ func (l *Lowerer) cutMap(ctx context.Context, c *cut, o Options) (*Result, error
 const mostBeside = 4
 
 func (l *Lowerer) newWhole(ctx context.Context, c *cut, o Options) *whole {
-	w := &whole{l: l, ctx: ctx, o: o, c: c, price: unaffordable, strategy: byRegister, decisions: map[rung][]draft{}, answers: newAnswers(), begun: map[string]bool{}}
+	w := &whole{l: l, ctx: ctx, o: o, c: c, price: unaffordable, strategy: byRegister, decisions: map[rung][]draft{}, answers: newAnswers(), begun: map[string]bool{}, worths: map[string]worth{}, finished: map[finishing]bool{}}
 	w.s = &search{l: l, o: o, file: o.Target.Files[0]}
 	w.ways = make([][]draft, len(c.parts))
 	for k := range w.spare {
@@ -363,7 +366,7 @@ func (w *whole) choose(limit Limit) {
 		starts = append(starts, w.kinStarts(starts[0])...)
 	}
 	for _, choice := range starts {
-		key := fmt.Sprint(choice)
+		key := string(named(choice))
 		if choice == nil || w.begun[key] {
 			continue
 		}
@@ -412,17 +415,18 @@ const mostPasses = 3
 
 // improved does one part after another in another way, among them those that begin with what others make.
 func (w *whole) improved(x standing) standing {
+	choice := make([]int, len(x.choice))
 	for range mostPasses {
 		before := x.price
 		for i := range w.ways {
 			w.finish(x, i)
 			for k := range w.ways[i] {
-				if k != x.choice[i] {
-					choice := slices.Clone(x.choice)
-					choice[i] = k
-					if y := w.put(choice); y.price.less(x.price) {
-						x = y
-					}
+				if k == x.choice[i] {
+					continue
+				}
+				copy(choice, x.choice)
+				if choice[i] = k; w.worth(choice).less(x.price) {
+					x = w.put(slices.Clone(choice))
 				}
 			}
 		}
@@ -437,12 +441,40 @@ func (w *whole) improved(x standing) standing {
 func (w *whole) put(choice []int) standing {
 	d := w.s.shared(w.together(w.chosen(choice)))
 	p, loads := w.s.price(d)
-	x := standing{choice: choice, whole: d, price: p, loads: loads, ok: true}
-	if !w.s.allows(loads) { // what loads fewer is nearer
-		w.tight = true
-		x.price.first += float64(loads) * forbidden
+	w.worths[string(named(choice))] = worth{p, loads}
+	return standing{choice: choice, whole: d, price: w.within(p, loads), loads: loads, ok: true}
+}
+
+// A worth is what chosen ways cost together, and how many constants they load, which is the same under every limit.
+type worth struct {
+	price price
+	loads int
+}
+
+// worth is the price of put, which is not put together again: most choices are tried from several starts and on several rungs.
+func (w *whole) worth(choice []int) price {
+	known, ok := w.worths[string(named(choice))]
+	if !ok {
+		return w.put(choice).price
 	}
-	return x
+	return w.within(known.price, known.loads)
+}
+
+// within is a price under the limit: what loads more than it allows is dearer than all that does not, and what loads fewer is nearer.
+func (w *whole) within(p price, loads int) price {
+	if !w.s.allows(loads) {
+		w.tight = true
+		p.first += float64(loads) * forbidden
+	}
+	return p
+}
+
+// named names a choice of ways.
+func named(choice []int) (name []byte) {
+	for _, k := range choice {
+		name = binary.AppendVarint(name, int64(k))
+	}
+	return name
 }
 
 // forbidden is more than any sequence takes, in cycles.

@@ -102,13 +102,7 @@ func (s step) ofRow(has target.Feature) []step {
 	var plain []step
 	switch row := s.row; {
 	case row.Imm != nil:
-		var moves [][4]uint8
-		for v := range row.Imm.Values {
-			if m, ok := quadMove(row, row.Imm.Map(v)); ok {
-				moves = append(moves, m)
-			}
-		}
-		plain = s.together(moves)
+		plain = s.together(quadMoves(row))
 	case row.Index != nil:
 		if !row.Index.Inline {
 			s.loads = 1
@@ -142,6 +136,24 @@ func (s step) ofRow(has target.Feature) []step {
 	return all
 }
 
+// quadMoves are what a row does for the values of its immediate, as far as it moves whole lanes.
+func quadMoves(row *target.Row) (moves [][4]uint8) {
+	made := row.Made()
+	for v := range row.Imm.Values {
+		var m [4]uint8
+		var ok bool
+		if made != nil {
+			m, ok = quadMade(made[v].Bytes)
+		} else { // it reads the old destination
+			m, ok = quadMove(row, row.Imm.Map(v))
+		}
+		if ok {
+			moves = append(moves, m)
+		}
+	}
+	return moves
+}
+
 // quadMove is a map of the row as symbols of arguments; ok is false if it does not move whole lanes.
 func quadMove(row *target.Row, m lane.Map) (move [4]uint8, ok bool) {
 	m, err := m.Regroup(32)
@@ -165,6 +177,33 @@ func quadMove(row *target.Row, m lane.Map) (move [4]uint8, ok bool) {
 				return move, false
 			}
 			move[i] = zeroSymbol
+		}
+	}
+	return move, true
+}
+
+// quadMade is what a row makes of bytes as symbols of arguments; ok is false if it does not move whole lanes.
+func quadMade(bytes []target.Byte) (move [4]uint8, ok bool) {
+	for i := range move {
+		if 4*i >= len(bytes) {
+			move[i] = zeroSymbol // a result narrower than its register clears the rest
+			continue
+		}
+		first, step := bytes[4*i], target.Byte(0)
+		switch source, at, moves := first.Source(); {
+		case moves && at%4 == 0:
+			move[i], step = uint8(4*source+at/4), 1
+		case first == target.ZeroByte:
+			move[i] = zeroSymbol
+		case first == target.AnyByte:
+			move[i] = anySymbol
+		default:
+			return move, false
+		}
+		for k, b := range bytes[4*i : 4*i+4] {
+			if b != first+target.Byte(k)*step {
+				return move, false
+			}
 		}
 	}
 	return move, true
