@@ -37,7 +37,7 @@
 //	2       lower/quick · lower/network             what is decided without a search · several results at once
 //	2       g13/asm · g13/machine · g13/archive · g13/inspect
 //	2       svp64/program                           programs of SVP64: text, ELF, execution, stepping
-//	2       visa/gen                                what Intel's finaliser makes of vISA, held against it
+//	2       visa/gen                                what the machine executes for vISA, held against it
 //	2       visa/find                               the region or the movs that make a map
 //	1       shufflevector · svp64 · visa · g13      the seeds' dialects
 //	1       wave                                    code of GPUs, a value for each lane

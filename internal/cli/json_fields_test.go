@@ -67,7 +67,7 @@ var jsonQuestions = map[string][][]string{
 		{"visa", "check", "mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>"}, {"visa", "check", "mov (M1, 32) V32(0,0)<1> V33(0,0)<8;8,1>"}, {"visa", "check", "mov (M1, 8) V32(0,0)<1> V33(0,0)<16;8,4>", "--rules"},
 	},
 	"visa.report": {{"visa", "check", "WRONG.visaasm"}, {"visa", "check", "WRONG"}},
-	"visa.gen":    {{"visa", "audit", "MOVS.visaasm", "--asm", "MOVS.asm"}, {"visa", "gen", "MOVS.visaasm", "--asm", "MOVS.asm"}},
+	"visa.gen":    {{"visa", "audit", "MOVS.visaasm", "--asm", "MOVS.asm"}, {"visa", "gen", "MOVS.visaasm", "--asm", "MOVS.asm"}, {"visa", "gen", "MOVS.visaasm", "--own"}},
 	"visa.encode": {{"visa", "encode", "V33(0,0)<8;8,1>"}},
 	"visa.decode": {{"visa", "decode", "102100000001044503"}, {"visa", "decode", "0d0ff298020e"}},
 	"visa.eval": {

@@ -34,9 +34,10 @@ func finaliserExamples(command string) string {
 func (c *command) visaGen() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gen FILE",
-		Short: "Show what Intel's finaliser makes of each instruction, and which restrictions of the machine that breaks",
+		Short: "Show what the machine executes for each instruction, and which of its restrictions that breaks or keeps",
 		Long: "The program is a kernel, or declarations and instructions alone. The listing is read from --asm, or made by " + finaliser + " where that is installed, for the --platform. vISA has no restriction that a row of a region stays in one register, or that one row is written in one way: " +
-			"the finaliser keeps them, and here each is a rule with a name and its number in Intel's manual. The exit code is 1 if one is broken.",
+			"the finaliser keeps them, and here each is a rule with a name and its number in Intel's manual. The exit code is 1 if one is broken. With --own, and where " + finaliser + " is not installed, movs of direct regions become instructions here, " +
+			"which keep every rule, and the rules are named that the mov itself would break.",
 		Example: finaliserExamples("gen"),
 	}
 	c.visaListing(cmd, false)
@@ -46,8 +47,8 @@ func (c *command) visaGen() *cobra.Command {
 func (c *command) visaAudit() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "audit FILE",
-		Short: "Execute each instruction and what Intel's finaliser made of it, on the same bytes, and compare",
-		Long: "Each is executed by itself, on random bytes that are the same in each run. Of the machine's instructions, movs of direct regions between integers, and between operands of one type, are executed; what is not is said. " +
+		Short: "Execute each instruction and what was made of it for the machine, on the same bytes, and compare",
+		Long: "Each is executed by itself, on random bytes that are the same in each run. Of the machine's instructions, movs of direct regions and shifts that leave the sign are executed; what is not is said. " +
 			"The exit code is 1 if an instruction does something else than was written, or a restriction of the machine is broken.",
 		Example: finaliserExamples("audit"),
 	}
@@ -58,6 +59,7 @@ func (c *command) visaAudit() *cobra.Command {
 // visaListing is the flags and the work of both.
 func (c *command) visaListing(cmd *cobra.Command, execute bool) {
 	var file, platform string
+	var own bool
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		if len(args) != 1 {
 			return usagef("expected one file")
@@ -66,17 +68,9 @@ func (c *command) visaListing(cmd *cobra.Command, execute bool) {
 		if err != nil {
 			return err
 		}
-		listing, from, err := c.listingOf(text, file, platform)
+		x, err := c.made(string(text), name, maker{file, platform, own}, execute)
 		if err != nil {
 			return err
-		}
-		l, err := gen.Parse(listing)
-		if err != nil {
-			return c.complain(from, err)
-		}
-		x, err := api.VISAGenOf(string(text), l, execute)
-		if err != nil {
-			return c.complain(name, err)
 		}
 		err = c.write(func(w *bufio.Writer) error {
 			if c.json {
@@ -91,31 +85,61 @@ func (c *command) visaListing(cmd *cobra.Command, execute bool) {
 		return err
 	}
 	cmd.Flags().StringVar(&file, "asm", "", "read the listing from `FILE`, as "+finaliser+" -output writes it")
-	cmd.Flags().StringVar(&platform, "platform", "tgl", "the graphics that "+finaliser+" makes code for: `NAME`")
+	cmd.Flags().StringVar(&platform, "platform", "tgl", "the graphics that code is made for: `NAME`")
+	cmd.Flags().BoolVar(&own, "own", false, "make instructions of movs here, as happens where "+finaliser+" is not installed")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON object")
 	c.completeFlag(cmd, "platform", these(api.VISAPlatforms()...))
 }
 
+// A maker is who makes the machine's instructions: a listing has them, or the finaliser is run, or they are made here.
+type maker struct {
+	file, platform string
+	own            bool
+}
+
+// made is what became of a program.
+func (c *command) made(text, name string, by maker, execute bool) (api.VISAGen, error) {
+	p, ok := visa.PlatformNamed(by.platform)
+	path, missing := exec.LookPath(finaliser)
+	switch {
+	case !ok:
+		return api.VISAGen{}, usagef("--platform %s: expected %s", by.platform, strings.Join(api.VISAPlatforms(), ", "))
+	case by.own && by.file != "":
+		return api.VISAGen{}, usagef("--own makes what --asm reads: expected one of them")
+	case by.own || by.file == "" && missing != nil:
+		x, err := api.VISALegalOf(text, p, execute)
+		if err != nil {
+			return x, c.complain(name, err)
+		}
+		return x, nil
+	}
+	listing, from, err := c.listingOf(text, path, by.file, p)
+	if err != nil {
+		return api.VISAGen{}, err
+	}
+	l, err := gen.Parse(listing)
+	if err != nil {
+		return api.VISAGen{}, c.complain(from, err)
+	}
+	x, err := api.VISAGenOf(text, l, execute)
+	if err != nil {
+		return x, c.complain(name, err)
+	}
+	return x, nil
+}
+
 // listingOf reads the finaliser's listing, or has one made.
-func (c *command) listingOf(text []byte, file, platform string) (listing, from string, err error) {
+func (c *command) listingOf(text, path, file string, p visa.Platform) (listing, from string, err error) {
 	if file != "" {
 		b, err := c.readFile(file, maxValues)
 		return string(b), file, err
-	}
-	p, ok := visa.PlatformNamed(platform)
-	if !ok {
-		return "", "", usagef("--platform %s: expected %s", platform, strings.Join(api.VISAPlatforms(), ", "))
-	}
-	path, err := exec.LookPath(finaliser)
-	if err != nil {
-		return "", "", fmt.Errorf("%s is not installed (Debian: libigc-tools): --asm reads a listing that it has made", finaliser)
 	}
 	dir, err := os.MkdirTemp("", "lanescope")
 	if err != nil {
 		return "", "", err
 	}
 	defer os.RemoveAll(dir)
-	if err := os.WriteFile(filepath.Join(dir, "k.visaasm"), []byte(api.WholeVISA(string(text))), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, "k.visaasm"), []byte(api.WholeVISA(text)), 0o600); err != nil {
 		return "", "", err
 	}
 	limit, stop := context.WithTimeout(context.Background(), finaliserTime)
@@ -134,6 +158,15 @@ func (c *command) listingOf(text []byte, file, platform string) (listing, from s
 func sayGen(w *bufio.Writer, x api.VISAGen) {
 	for _, a := range x.Insts {
 		fmt.Fprintln(w, a.Text)
+		if x.By == api.ByLanescope && len(a.Gen) == 0 && !x.Executed {
+			fmt.Fprintf(w, "  nothing is made of it here: %s\n", a.Why)
+		}
+		if len(a.Mended) > 0 {
+			fmt.Fprintf(w, "  as one: %s\n", a.Directly)
+		}
+		for _, b := range a.Mended {
+			fmt.Fprintf(w, "  mended: %s: %s\n", b.Rule, b.Message)
+		}
 		for _, i := range a.Gen {
 			fmt.Fprintf(w, "  %s\n", i.Text)
 		}

@@ -26,6 +26,9 @@ type Audited struct {
 	Why     string // it was not executed, or differs
 	Byte    int    // the first byte of the destination that differs
 	Broken  []Broken
+
+	Directly string   // the one instruction that a mov would be without restrictions
+	Mended   []Broken // those that it breaks, where Legalise made the sequence
 }
 
 // rounds is how often each is run, on other bytes.
@@ -60,7 +63,12 @@ func Beside(g *visa.Program, l *Listing) (all []Audited) {
 		}
 		a := Audited{Inst: n, Text: i.Text(g.Decls), Gen: of[n]}
 		for k := range a.Gen {
-			a.Broken = append(a.Broken, a.Gen[k].Check(l.Platform.GRF())...)
+			a.Broken = append(a.Broken, a.Gen[k].Check(l.Platform)...)
+		}
+		if why, ok := l.Unmade[n]; ok {
+			a.Why = why
+		} else if x, ok := l.Directly(i, g.Decls); ok && l.Unmade != nil {
+			a.Directly, a.Mended = x.Text, x.Check(l.Platform)
 		}
 		all = append(all, a)
 	}
@@ -71,6 +79,9 @@ func Beside(g *visa.Program, l *Listing) (all []Audited) {
 func (a *Audited) compare(i *visa.Inst, d *visa.Decls, l *Listing, rng *rand.Rand) {
 	refuse := func(format string, args ...any) { a.Verdict, a.Why = NotExecuted, fmt.Sprintf(format, args...) }
 	switch {
+	case len(a.Gen) == 0 && a.Why != "":
+		a.Verdict = NotExecuted
+		return
 	case len(a.Gen) == 0:
 		refuse("the listing has nothing for it")
 		return

@@ -1,4 +1,4 @@
-// Package gen is what Intel's finaliser makes of vISA: instructions of the machine, as its listings have them.
+// Package gen is what the machine executes for vISA: instructions as Intel's finaliser lists them, or as Legalise makes them of movs.
 //
 //	mov (M1, 8) V32(0,0)<4> V33(0,0)<8;8,1>        an instruction of vISA, number 0
 //

@@ -95,7 +95,7 @@ func TestAudit(t *testing.T) {
 // Each restriction is broken by one operand and kept by another, as Intel's manual words it.
 func TestRules(t *testing.T) {
 	seen := map[string]bool{}
-	for _, row := range []struct{ inst, rule string }{
+	for _, row := range []struct{ inst, rule string }{ // of Skylake, or of the platform in front
 		{"mov (4|M0) r1.0<1>:d r9.0<8;8,1>:d", "width"},
 		{"mov (8|M0) r1.0<1>:d r9.0<16;8,1>:d", "one-row"},
 		{"mov (8|M0) r1.0<1>:d r9.0<4;1,2>:d", "width-one"},
@@ -110,13 +110,71 @@ func TestRules(t *testing.T) {
 		{"mov (1|M0) r1.0<1>:d r9.0<0;1,0>:d", ""},
 		{"mov (8|M0) r1.0<1>:d r9.0<4;1,0>:w", ""},
 		{"mov (8|M0) acc0.0<1>:d r[a0.0]<1;1,0>:d", ""},
+		{"mov (32|M0) r1.0<1>:d r9.0<0;1,0>:d", "execution-size"},
+		{"mov (32|M0) r1.0<1>:uw r9.0<1;1,0>:ub", ""},
+		{"mov (2|M0) r1.0<8>:d r9.0<1;1,0>:d", "encoding"},
+		{"mov (2|M0) r1.0<2>:d r9.0<12;1,0>:d", "encoding"},
+		{"mov (2|M0) r1.8<1>:d r9.0<1;1,0>:d", "aligned"},
+		{"mov (8|M0) r1.0<1>:ub r9.0<8;8,1>:w", "packed-bytes"},
+		{"mov (8|M0) r1.0<1>:ub -r9.0<8;8,1>:ub", "packed-bytes"},
+		{"mov (8|M0) r1.1<1>:ub r9.3<4;1,0>:ub", ""},
+		{"mov (8|M0) r1.0<1>:w r9.0<8;8,1>:d", "execution-stride"},
+		{"mov (8|M0) r1.1<2>:w r9.0<8;8,1>:d", "execution-stride"},
+		{"mov (8|M0) r1.1<4>:ub r9.0<8;8,1>:d", ""},
+		{"mov (8|M0) r1.0<4>:w r9.0<8;8,1>:d", ""},
+		{"mov (1|M0) r1.1<1>:w r9.0<0;1,0>:d", ""},
+		{"mov (8|M0) r1.0<1>:hf r9.0<8;8,1>:f", ""},
+		{"mov (8|M0) r1.4<1>:hf r9.0<8;8,1>:f", "execution-stride"},
+		{"BDW mov (8|M0) r1.0<1>:hf r9.0<8;8,1>:f", "execution-stride"},
+		{"DG2 mov (8|M0) r1.0<1>:hf r9.0<1;1,0>:f", ""},
+		{"DG2 mov (8|M0) r1.0<1>:hf r9.0<0;1,0>:f", "execution-stride"},
+		{"mov (8|M0) r1.0<1>:hf r9.0<8;8,1>:w", "half-stride"},
+		{"mov (8|M0) r1.1<2>:hf r9.0<8;8,1>:w", "half-stride"},
+		{"mov (8|M0) r1.0<2>:uw r9.0<8;8,1>:hf", ""},
+		{"mov (4|M0) r1.0<1>:q r9.0<4;4,1>:b", "conversion"},
+		{"mov (4|M0) r1.0<4>:hf r9.0<4;4,1>:df", "conversion"},
+		{"mov (4|M0) r1.0<1>:q r9.0<4;4,1>:w", ""},
+		{"TGLLP mov (4|M0) r1.0<1>:q r9.0<4;4,1>:q", "quadwords"},
+		{"PVC mov (4|M0) r1.0<1>:q r9.0<1;1,0>:q", ""},
+		{"BXT mov (4|M0) r1.0<1>:q r9.0<4;4,1>:q", ""},
+		{"BXT mov (4|M0) r1.0<1>:q r9.0<1;1,0>:q", "quadword-regions"},
+		{"BXT mov (2|M0) r1.1<1>:q r9.0<2;2,1>:q", "quadword-regions"},
+		{"BXT mov (4|M0) r1.0<1>:q r9.0<4;4,1>:d", "quadword-regions"},
+		{"BXT mov (4|M0) r1.0<1>:q r9.1<0;1,0>:q", ""},
+		{"XeHP_SDV mov (8|M0) r1.0<1>:f r9.0<1;1,0>:f", ""},
+		{"XeHP_SDV mov (4|M0) r1.0<1>:f r9.4<1;1,0>:f", "float-regions"},
+		{"XeHP_SDV mov (4|M0) r1.0<1>:f r9.0<2;1,0>:f", "float-regions"},
+		{"XeHP_SDV mov (4|M0) r1.0<1>:d r9.4<1;1,0>:f", "float-regions"},
+		{"XeHP_SDV mov (4|M0) r1.0<1>:f r9.0<0;2,1>:f", "float-regions"},
+		{"XeHP_SDV mov (8|M0) r1.0<1>:f r9.3<0;1,0>:f", ""},
+		{"XeHP_SDV mov (8|M0) r1.0<1>:f r9.3<0;1,0>:ub", "float-regions"},
+		{"XeHP_SDV mov (8|M0) r1.0<1>:f r9.8<1;1,0>:hf", ""},
+		{"XeHP_SDV mov (8|M0) r1.0<1>:f r9.4<1;1,0>:hf", "float-regions"},
+		{"XeHP_SDV mov (4|M0) r1.0<1>:ud r9.5<2;1,0>:ud", ""},
+		{"PVC mov (8|M0) r1.3<1>:ub r9.12<4;1,0>:ub", ""},
+		{"PVC mov (8|M0) r1.3<1>:ub r9.11<4;1,0>:ub", "sub-dword"},
+		{"PVC mov (8|M0) r1.2<1>:uw r9.4<2;1,0>:uw", ""},
+		{"PVC mov (8|M0) r1.2<1>:uw r9.5<2;1,0>:uw", "sub-dword"},
+		{"PVC mov (8|M0) r1.0<1>:uw r9.0<4;1,0>:uw", "sub-dword"},
+		{"PVC mov (8|M0) r1.0<1>:uw r9.0<8;1,0>:ub", ""},
+		{"PVC mov (4|M0) r1.0<1>:ub r9.0<8;1,0>:ub", "sub-dword"},
+		{"PVC mov (8|M0) r1.1<1>:uw r9.5<1;1,0>:uw", ""},
+		{"PVC mov (8|M0) r1.2<1>:uw r9.5<4;4,1>:uw", ""},
+		{"PVC mov (8|M0) r1.1<1>:uw r9.5<8;4,1>:uw", "sub-dword"},
+		{"PVC mov (8|M0) r1.0<2>:uw r9.5<4;1,0>:uw", ""},
 	} {
-		l, err := gen.Parse("//.platform SKL\n" + row.inst + "\n")
+		name, inst, ok := strings.Cut(row.inst, " mov")
+		if ok {
+			row.inst = "mov" + inst
+		} else {
+			name = "SKL"
+		}
+		l, err := gen.Parse("//.platform " + name + "\n" + row.inst + "\n")
 		if err != nil || len(l.Insts) != 1 {
 			t.Fatalf("%s: %v", row.inst, err)
 		}
 		var rules []string
-		for _, b := range l.Insts[0].Check(32) {
+		for _, b := range l.Insts[0].Check(l.Platform) {
 			rules = append(rules, b.Rule)
 			seen[b.Rule] = true
 		}
@@ -171,7 +229,7 @@ func TestRun(t *testing.T) {
 		}
 	}
 	for text, why := range map[string]string{
-		"mov (8|M0) r1.0<1>:f r9.0<8;8,1>:d": "converts d to f", "add (8|M0) r1.0<1>:d r9.0<8;8,1>:d 3:d": "no mov", "(f0.0) mov (8|M0) r1.0<1>:d r9.0<8;8,1>:d": "no mov", "mov (8|M0) r255.4<4>:d r9.0<8;8,1>:d": "behind the last register",
+		"add (8|M0) r1.0<1>:d r9.0<8;8,1>:d 3:d": "no mov", "(f0.0) mov (8|M0) r1.0<1>:d r9.0<8;8,1>:d": "no mov", "mov (8|M0) r255.4<4>:d r9.0<8;8,1>:d": "behind the last register",
 		"mov (8|M0) r1.4<1>:d r255.0<16;8,2>:d": "behind the last register",
 	} {
 		l, err := gen.Parse("//.platform SKL\n" + text)
@@ -256,7 +314,7 @@ func FuzzParse(f *testing.F) {
 		}
 		file := make([]byte, 256*l.Platform.GRF())
 		for k := range l.Insts {
-			l.Insts[k].Check(l.Platform.GRF())
+			l.Insts[k].Check(l.Platform)
 			_ = l.Insts[k].Run(file, l.Platform.GRF())
 		}
 	})
@@ -264,6 +322,6 @@ func FuzzParse(f *testing.F) {
 
 func Example() {
 	l, _ := gen.Parse("//.platform TGLLP\nmov (2|M0) r1.0<0>:f r9.0<2;1,0>:f // $0\n")
-	fmt.Println(l.Insts[0].Check(32)[0].Message)
+	fmt.Println(l.Insts[0].Check(l.Platform)[0].Message)
 	// Output: r1.0<0>:f: a destination's stride is not 0 (2.7)
 }

@@ -13,6 +13,7 @@ type Listing struct {
 	Platform visa.Platform
 	Vars     map[string]Place // where the variables are that have registers
 	Insts    []Inst
+	Unmade   map[int]string // instructions of vISA that Legalise made none for, and why
 }
 
 // A Place is a range of bytes in the file of registers.
@@ -26,22 +27,25 @@ type Inst struct {
 	Op     string
 	Exec   int
 	Masked bool // it has a predicate
+	NoMask bool // it is for all lanes, active or not: (W)
 	Dst    Operand
 	Src    []Operand
+
+	offset int // of the mask: M8
 }
 
-// An Operand is elements of registers, or something else, of which there is only the text.
+// An Operand is elements of registers, a number, or something else, of which there is only the text.
 type Operand struct {
 	Text     string
-	Direct   bool
+	Direct   bool // elements of registers
+	Number   bool // the same for all lanes
 	Register int
 	Element  int // in it
 	V, W, H  int // of a destination, H alone
-	Type     string
+	Type     visa.Type
+	Mod      visa.Modifier // of a destination, Sat
+	Value    uint64        // the bits of a number
 }
-
-// sizes are how many bytes elements have.
-var sizes = map[string]int{"ub": 1, "b": 1, "uw": 2, "w": 2, "hf": 2, "bf": 2, "ud": 4, "d": 4, "f": 4, "uq": 8, "q": 8, "df": 8}
 
 // mostInsts bounds a listing.
 const mostInsts = 1 << 20
@@ -126,7 +130,8 @@ func (l *Listing) inst(c *syntax.Cursor, line int) error {
 	words := strings.Fields(code)
 	i.Text = strings.Join(words, " ")
 	if len(words) > 0 && strings.HasPrefix(words[0], "(") {
-		i.Masked = words[0] != "(W)"
+		i.NoMask = words[0] == "(W)"
+		i.Masked = !i.NoMask
 		words = words[1:]
 	}
 	if len(words) < 2 {
@@ -151,10 +156,26 @@ func (l *Listing) inst(c *syntax.Cursor, line int) error {
 	return nil
 }
 
-// operand reads r9.4<2;1,0>:f or, of a destination, r1.0<2>:f. Anything else is text.
+// signs are what stands before a source, or a destination, as the finaliser writes it. Of two that begin alike the longer one comes first.
+var signs = [...]struct {
+	text string
+	dest bool
+	mod  visa.Modifier
+}{{"(sat)", true, visa.Sat}, {"-(abs)", false, visa.NegAbs}, {"(abs)", false, visa.Abs}, {"-", false, visa.Neg}}
+
+// operand reads r9.4<2;1,0>:f or, of a destination, r1.0<2>:f, with what stands before it, and numbers. Anything else is text.
 func operand(word string, dest bool) Operand {
 	o := Operand{Text: word}
 	c := syntax.Cursor{Text: word}
+	if !dest && o.number(&c) {
+		return o
+	}
+	for _, s := range signs {
+		if s.dest == dest && c.Accept(s.text) {
+			o.Mod = s.mod
+			break
+		}
+	}
 	var ok [6]bool
 	if !c.Accept("r") {
 		return o
@@ -173,9 +194,28 @@ func operand(word string, dest bool) Operand {
 	}
 	o.H, ok[5] = c.Uint(8)
 	o.Direct = ok == [6]bool{true, true, true, true, true, true} && c.Accept(">") && c.Accept(":")
-	o.Type = c.Word()
-	o.Direct = o.Direct && sizes[o.Type] > 0 && c.Done() && o.Register <= 255 && o.V <= 32 && o.W <= 16 && o.H <= 8
+	named := false
+	o.Type, named = elementNamed(c.Word())
+	o.Direct = o.Direct && named && c.Done() && o.Register <= 255 && o.V <= 32 && o.W <= 16 && o.H <= 8
 	return o
+}
+
+// number reads 31:w, 0x5:ud, and 0.0:f, of which all bits are 0.
+func (o *Operand) number(c *syntax.Cursor) bool {
+	digits, word, ok := strings.Cut(c.Text, ":")
+	t, named := elementNamed(word)
+	v, err := strconv.ParseUint(digits, 0, 64)
+	if zero := digits == "0.0" && t.IsFloat(); !ok || !named || !zero && (err != nil || t.IsFloat()) {
+		return false
+	}
+	o.Number, o.Type, o.Value = true, t, v
+	return true
+}
+
+// elementNamed is a type that elements of registers have.
+func elementNamed(word string) (visa.Type, bool) {
+	t, ok := visa.TypeNamed(word)
+	return t, ok && word == t.String() && (t.IsFloat() || t.IsInteger() && !t.IsPacked())
 }
 
 // byte is where element k is in a file of such registers.
@@ -184,5 +224,5 @@ func (o *Operand) byte(k, grf int, dest bool) int {
 	if !dest {
 		at = o.Element + k/max(o.W, 1)*o.V + k%max(o.W, 1)*o.H
 	}
-	return o.Register*grf + at*sizes[o.Type]
+	return o.Register*grf + at*o.Type.Size()
 }
