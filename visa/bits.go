@@ -8,8 +8,8 @@ import (
 // Instructions on the 32 bits of a number, on bytes in it, and divisions. What they read has at most 32 bits; narrower numbers are extended by their type first.
 
 // ofBits makes a meaning of a function of 32 bits.
-func ofBits(f func(x uint32) uint32) func(s *step, x, y, z int64) int64 {
-	return func(_ *step, x, _, _ int64) int64 { return int64(f(uint32(x))) }
+func ofBits(f func(x uint32) uint32) func(s *step, r, x, y, z *vector) {
+	return eachInt(func(_ *step, x, _, _ int64) int64 { return int64(f(uint32(x))) })
 }
 
 func countBits(x uint32) uint32 { return uint32(bits.OnesCount32(x)) }
@@ -54,11 +54,21 @@ func highHalf(_ *step, x, y, _ int64) int64 {
 	return x * y >> 32
 }
 
-// quotient is x / y without a fraction. Nothing divides by zero: that is found before.
-func quotient(_ *step, x, y, _ int64) int64 { return x / y }
+// quotient is x / y without a fraction. No active lane divides by zero: that is found before.
+func quotient(_ *step, x, y, _ int64) int64 {
+	if y == 0 {
+		return 0
+	}
+	return x / y
+}
 
 // remainder has the sign of what is divided.
-func remainder(_ *step, x, y, _ int64) int64 { return x % y }
+func remainder(_ *step, x, y, _ int64) int64 {
+	if y == 0 {
+		return 0
+	}
+	return x % y
+}
 
 // insert is bfi: as many low bits of the third source as the first says, in the fourth from the place on that the second says.
 func insert(width, offset, field, into int64) int64 {

@@ -70,8 +70,6 @@ func (p *preparer) chooseElements() error {
 			s.compute = (*step).computeFloats
 		case s.exact:
 			s.compute = (*step).computeExactly
-		case s.meaning.allInts != nil:
-			s.compute = (*step).computeAll
 		default:
 			s.compute = (*step).computeInts
 		}

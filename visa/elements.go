@@ -436,21 +436,8 @@ func (s *step) computeInts(m *Machine, known uint32) *Fault {
 			r[k] = uint64(of4(int64(x[k]), int64(y[k]), int64(z[k]), int64(w[k])))
 		}
 	} else {
-		ints := s.meaning.ints
-		for set := known; set != 0; set &= set - 1 {
-			k := bits.TrailingZeros32(set) & 31
-			r[k] = uint64(ints(s, int64(x[k]), int64(y[k]), int64(z[k])))
-		}
+		s.meaning.ints(s, r, x, y, z)
 	}
-	s.ofIntegers(r[:s.size], false)
-	return nil
-}
-
-// computeAll is an integer instruction on all lanes at once.
-func (s *step) computeAll(m *Machine, _ uint32) *Fault {
-	f := &m.frame
-	r := &f.bits[dstSite]
-	s.meaning.allInts(s, r, s.values(f, 0), s.values(f, 1), s.values(f, 2))
 	s.ofIntegers(r[:s.size], s.huge)
 	return nil
 }
@@ -482,15 +469,7 @@ func (s *step) in33(v wide) bool {
 func (s *step) computeFloats(m *Machine, known uint32) *Fault {
 	f := &m.frame
 	x, y, r := s.values(f, 0), s.values(f, 1), &f.values[dstSite]
-	if all := s.meaning.allFloats; all != nil {
-		all(s, r, x, y, s.values(f, 2))
-	} else {
-		floats := s.meaning.floats
-		for set := known; set != 0; set &= set - 1 {
-			k := bits.TrailingZeros32(set) & 31
-			r[k] = math.Float64bits(floats(math.Float64frombits(x[k]), math.Float64frombits(y[k])))
-		}
-	}
+	s.meaning.floats(s, r, x, y, s.values(f, 2))
 	if s.float != s.dst.typ {
 		for k, x := range r[:s.size] {
 			r[k] = math.Float64bits(s.float.rounded(math.Float64frombits(x)))

@@ -6,31 +6,29 @@ import (
 )
 
 // A meaning is what an instruction computes in a lane, or why it is not executed. The values of integer instructions are exact: what is written is cut to the destination's
-// type, or clamped to it by .sat. Most are computed in 64 bits, modulo 2^64: a step that needs more asks for the exact value.
+// type, or clamped to it by .sat. Most are computed in 64 bits, modulo 2^64, all lanes at once: a step that needs more asks for the exact value, lane by lane.
 type meaning struct {
-	form      form
-	ints      func(s *step, x, y, z int64) int64
-	allInts   func(s *step, r, x, y, z *vector) // instead of ints: all lanes at once
-	exact     func(s *step, x, y, z wide) wide  // nil: 64 bits are always enough
-	whole     bool                              // all bits of the exact value decide of the lowest of what is written
-	double    bool                              // the exact value has as many bits as two sources
-	product   bool                              // it is the product of two sources, to which a third one may be added
-	floats    func(x, y float64) float64
-	allFloats func(s *step, r, x, y, z *vector) // instead of floats
-	of4       func(x, y, z, w int64) int64      // of four sources
-	two       func(r, second, x, y, z []uint64) // of two destinations
-	planes    int                               // products of an element and a coefficient
-	upTo32    bool                              // integers of 64 bits are refused
-	why       string                            // it is not executed
+	form    form
+	ints    func(s *step, r, x, y, z *vector)
+	exact   func(s *step, x, y, z wide) wide // nil: 64 bits are always enough
+	whole   bool                             // all bits of the exact value decide of the lowest of what is written
+	double  bool                             // the exact value has as many bits as two sources
+	product bool                             // it is the product of two sources, to which a third one may be added
+	floats  func(s *step, r, x, y, z *vector)
+	of4     func(x, y, z, w int64) int64      // of four sources
+	two     func(r, second, x, y, z []uint64) // of two destinations
+	planes  int                               // products of an element and a coefficient
+	upTo32  bool                              // integers of 64 bits are refused
+	why     string                            // it is not executed
 }
 
 // takesInts says whether there is a meaning of integers.
 func (m *meaning) takesInts() bool {
-	return m.ints != nil || m.allInts != nil || m.of4 != nil || m.two != nil
+	return m.ints != nil || m.of4 != nil || m.two != nil
 }
 
 // takesFloats says whether there is a meaning of floating-point numbers.
-func (m *meaning) takesFloats() bool { return m.floats != nil || m.allFloats != nil }
+func (m *meaning) takesFloats() bool { return m.floats != nil }
 
 // A form is how an instruction goes through the lanes.
 type form uint8
@@ -66,49 +64,49 @@ var meanings = [numOps]meaning{
 	opMovs:    {form: movesStates},
 	opAddrAdd: {form: addsAddress},
 
-	opMin: {form: computes, allInts: minInts, exact: minExact, whole: true, allFloats: minFloats},
-	opMax: {form: computes, allInts: maxInts, exact: maxExact, whole: true, allFloats: maxFloats},
+	opMin: {form: computes, ints: minInts, exact: minExact, whole: true, floats: minFloats},
+	opMax: {form: computes, ints: maxInts, exact: maxExact, whole: true, floats: maxFloats},
 	opAdd: {form: computes,
-		allInts:   addInts,
-		exact:     func(_ *step, x, y, _ wide) wide { return x.add(y) },
-		allFloats: addFloats},
+		ints:   addInts,
+		exact:  func(_ *step, x, y, _ wide) wide { return x.add(y) },
+		floats: addFloats},
 	opMul: {form: computes, product: true,
-		allInts:   mulInts,
-		exact:     func(_ *step, x, y, _ wide) wide { return x.mul(y) },
-		allFloats: mulFloats},
+		ints:   mulInts,
+		exact:  func(_ *step, x, y, _ wide) wide { return x.mul(y) },
+		floats: mulFloats},
 	opMad: {form: computes, product: true,
-		allInts:   madInts,
-		exact:     func(_ *step, x, y, z wide) wide { return x.mul(y).add(z) },
-		allFloats: madFloats},
+		ints:   madInts,
+		exact:  func(_ *step, x, y, z wide) wide { return x.mul(y).add(z) },
+		floats: madFloats},
 	opAdd3: {form: computes,
-		allInts: add3Ints,
-		exact:   func(_ *step, x, y, z wide) wide { return x.add(y).add(z) }},
+		ints:  add3Ints,
+		exact: func(_ *step, x, y, z wide) wide { return x.add(y).add(z) }},
 	opAvg: {form: computes, whole: true,
-		allInts: avgInts,
-		exact:   func(_ *step, x, y, _ wide) wide { return x.add(y).add(wide{0, 1}).shr(1) }},
+		ints:  avgInts,
+		exact: func(_ *step, x, y, _ wide) wide { return x.add(y).add(wide{0, 1}).shr(1) }},
 
-	opAnd: {form: computes, allInts: andInts},
-	opOr:  {form: computes, allInts: orInts},
-	opXor: {form: computes, allInts: xorInts},
-	opNot: {form: computes, allInts: notInts},
-	opBfn: {form: computes, allInts: bfnInts},
+	opAnd: {form: computes, ints: andInts},
+	opOr:  {form: computes, ints: orInts},
+	opXor: {form: computes, ints: xorInts},
+	opNot: {form: computes, ints: notInts},
+	opBfn: {form: computes, ints: bfnInts},
 
 	opShl: {form: computes, double: true,
-		allInts: shlInts,
-		exact:   func(s *step, x, y, _ wide) wide { return x.shl(s.count(y)) }},
+		ints:  shlInts,
+		exact: func(s *step, x, y, _ wide) wide { return x.shl(s.count(y)) }},
 	opShr: {form: computes,
-		allInts: shrInts,
-		exact:   func(s *step, x, y, _ wide) wide { return wide{0, x.lo >> s.count(y)} }},
+		ints:  shrInts,
+		exact: func(s *step, x, y, _ wide) wide { return wide{0, x.lo >> s.count(y)} }},
 	opAsr: {form: computes, whole: true,
-		allInts: asrInts,
-		exact:   func(s *step, x, y, _ wide) wide { return x.shr(s.count(y)) }},
-	opRol: {form: computes, ints: func(s *step, x, y, _ int64) int64 { return s.rotate(x, y) }},
-	opRor: {form: computes, ints: func(s *step, x, y, _ int64) int64 { return s.rotate(x, -y) }},
+		ints:  asrInts,
+		exact: func(s *step, x, y, _ wide) wide { return x.shr(s.count(y)) }},
+	opRol: {form: computes, ints: eachInt(func(s *step, x, y, _ int64) int64 { return s.rotate(x, y) })},
+	opRor: {form: computes, ints: eachInt(func(s *step, x, y, _ int64) int64 { return s.rotate(x, -y) })},
 
-	opMulh: {form: computes, upTo32: true, ints: highHalf},
-	opDiv:  {form: computes, upTo32: true, ints: quotient, allFloats: divFloats},
-	opMod:  {form: computes, upTo32: true, ints: remainder},
-	opDp4a: {form: computes, upTo32: true, allInts: dp4aInts},
+	opMulh: {form: computes, upTo32: true, ints: eachInt(highHalf)},
+	opDiv:  {form: computes, upTo32: true, ints: eachInt(quotient), floats: divFloats},
+	opMod:  {form: computes, upTo32: true, ints: eachInt(remainder)},
+	opDp4a: {form: computes, upTo32: true, ints: dp4aInts},
 	opMadw: {form: computes, upTo32: true, two: multiplyIntoTwo},
 
 	opLine:  {form: interpolates, planes: 1},
@@ -117,29 +115,29 @@ var meanings = [numOps]meaning{
 	opLzd:   {form: computes, upTo32: true, ints: ofBits(leadingZeros)},
 	opCbit:  {form: computes, upTo32: true, ints: ofBits(countBits)},
 	opFbl:   {form: computes, upTo32: true, ints: ofBits(firstLow)},
-	opFbh:   {form: computes, upTo32: true, ints: firstHigh},
+	opFbh:   {form: computes, upTo32: true, ints: eachInt(firstHigh)},
 	opBfrev: {form: computes, upTo32: true, ints: ofBits(bits.Reverse32)},
-	opBfe:   {form: computes, upTo32: true, ints: extract},
+	opBfe:   {form: computes, upTo32: true, ints: eachInt(extract)},
 
 	opBfi: {form: computes, upTo32: true, of4: insert},
 
 	opAddc: {form: computes, two: addWithCarry},
 	opSubb: {form: computes, two: subtractWithBorrow},
 
-	opFrc:  {form: computes, floats: func(x, _ float64) float64 { return x - math.Floor(x) }},
-	opRndd: {form: computes, floats: func(x, _ float64) float64 { return math.Floor(x) }},
-	opRndu: {form: computes, floats: func(x, _ float64) float64 { return math.Ceil(x) }},
-	opRnde: {form: computes, floats: func(x, _ float64) float64 { return math.RoundToEven(x) }},
-	opRndz: {form: computes, floats: func(x, _ float64) float64 { return math.Trunc(x) }},
-	opInv:  {form: computes, allFloats: invFloats},
+	opFrc:  {form: computes, floats: eachFloat(func(x, _ float64) float64 { return x - math.Floor(x) })},
+	opRndd: {form: computes, floats: eachFloat(func(x, _ float64) float64 { return math.Floor(x) })},
+	opRndu: {form: computes, floats: eachFloat(func(x, _ float64) float64 { return math.Ceil(x) })},
+	opRnde: {form: computes, floats: eachFloat(func(x, _ float64) float64 { return math.RoundToEven(x) })},
+	opRndz: {form: computes, floats: eachFloat(func(x, _ float64) float64 { return math.Trunc(x) })},
+	opInv:  {form: computes, floats: invFloats},
 
-	opSqrt:  {form: computes, floats: func(x, _ float64) float64 { return math.Sqrt(x) }},
-	opRsqrt: {form: computes, floats: func(x, _ float64) float64 { return 1 / math.Sqrt(x) }},
-	opLog:   {form: computes, floats: func(x, _ float64) float64 { return log2(x) }},
-	opExp:   {form: computes, floats: func(x, _ float64) float64 { return math.Exp2(x) }},
-	opPow:   {form: computes, floats: func(x, y float64) float64 { return power(x, y) }},
-	opSin:   {form: computes, floats: func(x, _ float64) float64 { return math.Sin(x) }},
-	opCos:   {form: computes, floats: func(x, _ float64) float64 { return math.Cos(x) }},
+	opSqrt:  {form: computes, floats: eachFloat(func(x, _ float64) float64 { return math.Sqrt(x) })},
+	opRsqrt: {form: computes, floats: eachFloat(func(x, _ float64) float64 { return 1 / math.Sqrt(x) })},
+	opLog:   {form: computes, floats: eachFloat(func(x, _ float64) float64 { return log2(x) })},
+	opExp:   {form: computes, floats: eachFloat(func(x, _ float64) float64 { return math.Exp2(x) })},
+	opPow:   {form: computes, floats: eachFloat(func(x, y float64) float64 { return power(x, y) })},
+	opSin:   {form: computes, floats: eachFloat(func(x, _ float64) float64 { return math.Sin(x) })},
+	opCos:   {form: computes, floats: eachFloat(func(x, _ float64) float64 { return math.Cos(x) })},
 
 	opOwordLd:              {form: sends},
 	opOwordSt:              {form: sends},

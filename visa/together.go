@@ -7,6 +7,26 @@ import "math"
 // four are the lanes from k on, which is a multiple of four.
 func (v *vector) four(k int) *[4]uint64 { return (*[4]uint64)(v[k&28:]) }
 
+// eachInt does with all lanes what is said of one.
+func eachInt(f func(s *step, x, y, z int64) int64) func(s *step, r, x, y, z *vector) {
+	return func(s *step, r, x, y, z *vector) {
+		for k := range s.size {
+			k &= 31
+			r[k] = uint64(f(s, int64(x[k]), int64(y[k]), int64(z[k])))
+		}
+	}
+}
+
+// eachFloat is the same of floating-point numbers.
+func eachFloat(f func(x, y float64) float64) func(s *step, r, x, y, z *vector) {
+	return func(s *step, r, x, y, _ *vector) {
+		for k := range s.size {
+			k &= 31
+			r[k] = math.Float64bits(f(math.Float64frombits(x[k]), math.Float64frombits(y[k])))
+		}
+	}
+}
+
 func addInts(s *step, r, x, y, _ *vector) {
 	for k := 0; k < s.size; k += 4 {
 		r, x, y := r.four(k), x.four(k), y.four(k)
