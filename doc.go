@@ -45,6 +45,7 @@
 //	1       draw · smt                              pictures · problems for solvers of bit vectors
 //	1       internal/execmem                        machine code that runs
 //	0       lane · syntax/strings                   the map · searching in texts, counted
+//	0       visa/object                             files of vISA kernels as bytes
 //	0       lower/i8x16                             one shuffle of sixteen bytes, for a JIT
 //	0       internal/certificate                    checks what lower claims, and knows none of us
 //	0       internal/once                           what is found once, by whoever asks first

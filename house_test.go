@@ -119,6 +119,7 @@ var house = []room{
 	{path: "smt", level: 1, only: []string{"lane"}},
 	{path: "internal/execmem", level: 1, noExample: notImportable},
 
+	{path: "visa/object", level: 0, only: []string{}, reads: true},
 	{path: "lower/i8x16", level: 0, only: []string{}},
 	{path: "internal/certificate", level: 0, only: []string{}},
 	{path: "lane", level: 0, only: []string{"syntax"}, reads: true},

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/lanescope/lanescope/internal/oracle"
+	"github.com/lanescope/lanescope/visa/object"
 )
 
 // benchInsts are legal instructions of every length, as kernels have them.
@@ -137,15 +138,15 @@ func BenchmarkSplit(b *testing.B) {
 	}
 }
 
-// BenchmarkReadObject reads a file with one kernel, and makes its program.
-func BenchmarkReadObject(b *testing.B) {
+// BenchmarkUnpack reads a file with one kernel, and makes its program.
+func BenchmarkUnpack(b *testing.B) {
 	file := smallFile(b, Current)
 	for b.Loop() {
-		o, err := ReadObject(file)
+		o, err := object.Read(file)
 		if err != nil {
 			b.Fatal(err)
 		}
-		if _, _, err := o.Program(0, 32); err != nil {
+		if _, _, err := Unpack(o, 0, 32); err != nil {
 			b.Fatal(err)
 		}
 	}

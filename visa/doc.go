@@ -12,6 +12,6 @@
 // An Operand is one operand of any class and an Inst a whole instruction, each as bytes (Decode, Append) and as text (Parser, AppendText); Decls are the variables that they
 // name. Check holds an instruction against the rules, one by one, and says which lanes and bytes break one and what would be legal; the dialect Intel says instead what the
 // verifier of the document's release says. Access is the element list of a region, and CopyOf what copies do, as a lane.Map;
-// visa/find goes back from a map to the fewest movs. SplitInst cuts what lies in too many registers, and an Object is a file of kernels. Compile prepares instructions, which a Machine then runs on
+// visa/find goes back from a map to the fewest movs. SplitInst cuts what lies in too many registers, and Unpack and Pack are programs as kernels of a file, whose bytes are visa/object's. Compile prepares instructions, which a Machine then runs on
 // variables that know what nobody has written, and says lane by lane what was touched or where behaviour is undefined.
 package visa

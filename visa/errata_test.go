@@ -135,7 +135,7 @@ func TestOldIdentifiers(t *testing.T) {
 	for _, row := range []struct {
 		f    Format
 		want string
-	}{{Format{3, 3}, "10210001044503"}, {Format{3, 4}, "102100000001044503"}, {Format{4, 1}, "102100000001044503"}} {
+	}{{Format{Major: 3, Minor: 3}, "10210001044503"}, {Format{Major: 3, Minor: 4}, "102100000001044503"}, {Format{Major: 4, Minor: 1}, "102100000001044503"}} {
 		b, err := o.Append(nil, Source, row.f)
 		if err != nil || hex.EncodeToString(b) != row.want {
 			t.Errorf("version %v: %x, want %s: %v", row.f, b, row.want, err)

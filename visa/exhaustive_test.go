@@ -57,7 +57,7 @@ func TestEveryExec(t *testing.T) {
 		if !ok || int(back) != b {
 			t.Errorf("%#02x is %s, which is %#02x", b, e, uint8(back))
 		}
-		old, err := ExecOfByte(byte(b), Format{3, 0})
+		old, err := ExecOfByte(byte(b), Format{Major: 3, Minor: 0})
 		switch mask := b >> 4; {
 		case mask < 8 && old != e, mask == 8 && (old.Offset() != 0 || !old.NoMask()), mask == 9 && old.String() != Exec(b&15).String(), mask > 9 && err == nil:
 			t.Errorf("%#02x of version 3.0 is %s: %v", b, old, err)

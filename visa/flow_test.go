@@ -15,6 +15,7 @@ import (
 	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/visa/object"
 )
 
 // A kernelWriter writes random kernels with control flow: instructions between labels, jumps to these, and subroutines behind all.
@@ -103,8 +104,8 @@ func TestKernelRoundTrip(t *testing.T) {
 		if got, want := bodyOf(text), strings.Join(lines, "\n")+"\n"; got != want {
 			t.Fatal(firstOther(got, want))
 		}
-		o := &Object{Version: f}
-		if err := o.Add(g); f == formats[0] && err != nil && strings.Contains(err.Error(), "format 3.0 has no mask") {
+		o := &object.Object{Version: f}
+		if err := g.Pack(o); f == formats[0] && err != nil && strings.Contains(err.Error(), "format 3.0 has no mask") {
 			continue
 		} else if err != nil {
 			t.Fatal(err)
@@ -113,19 +114,19 @@ func TestKernelRoundTrip(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := ReadObject(b)
+		back, err := object.Read(b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, lost, err := back.Program(0, 32)
+		again, lost, err := Unpack(back, 0, 32)
 		if err != nil || lost != nil {
 			t.Fatalf("%v: lost %q", err, lost)
 		}
 		if got := string(again.AppendText(nil)); got != text {
 			t.Fatalf("format %v: %s", f, firstOther(got, text))
 		}
-		o = &Object{Version: f}
-		if err := o.Add(again); err != nil {
+		o = &object.Object{Version: f}
+		if err := again.Pack(o); err != nil {
 			t.Fatal(err)
 		}
 		if c, err := o.Append(nil); err != nil || !bytes.Equal(b, c) {
@@ -166,7 +167,7 @@ var labelName = regexp.MustCompile(`\b(block|sub)\d+\b`)
 
 // toolNames are the lines with the names that the tool prints for labels: of a subroutine the label's number stands behind it; and of what it reads in bytes, the number of the
 // name among the strings, before that.
-func toolNames(g *Program, lines []string, bytes *ObjectKernel) (named []string) {
+func toolNames(g *Program, lines []string, bytes *object.Kernel) (named []string) {
 	for _, line := range lines {
 		named = append(named, labelName.ReplaceAllStringFunc(line, func(name string) string {
 			n := slices.IndexFunc(g.Decls.Labels(), func(l Label) bool { return l.Name == name })
@@ -197,8 +198,8 @@ func TestKernelGenX(t *testing.T) {
 		lines := (&kernelWriter{instWriter: w}).kernel(func() string { return "add (M1, 8) V_d(0,0)<1> V_d(1,0)<8;8,1> 0x5:d" })
 		lines = append(lines, refusedLine.Inst.Text(readKernel(t, head, nil).Decls)) // so that the tool does not go on to compile
 		g := readKernel(t, head, lines)
-		o := &Object{Version: Format{4, 1}}
-		if err := o.Add(g); err != nil {
+		o := &object.Object{Version: Format{Major: 4, Minor: 1}}
+		if err := g.Pack(o); err != nil {
 			t.Fatal(err)
 		}
 		b, err := o.Append(nil)
@@ -208,7 +209,7 @@ func TestKernelGenX(t *testing.T) {
 		for _, in := range []struct {
 			name, out string
 			b         []byte
-			names     *ObjectKernel
+			names     *object.Kernel
 		}{{"in.visaasm", "in.visaasm", []byte(head + strings.Join(lines, "\n") + "\n"), nil}, {"in.isa", ".visaasm", b, &o.Kernels[0]}} {
 			want := toolNames(g, lines, in.names)
 			out := filepath.Join(dir, in.out)

@@ -1,5 +1,7 @@
 package visa
 
+import "github.com/lanescope/lanescope/visa/object"
+
 // A slot is a field of an operand as it lies in bytes.
 type slot uint8
 
@@ -49,25 +51,18 @@ var layouts = [numClasses][10]field{
 }
 
 // A Format is a version of the binary format, as far as operands differ by it.
-type Format struct{ Major, Minor uint8 }
+type Format = object.Format
 
 // Current is the format of the seed: identifiers of variables have 32 bits.
-var Current = Format{3, 6}
+var Current = Format{Major: 3, Minor: 6}
 
 // Old is the last format in which identifiers of variables have 16 bits.
-var Old = Format{3, 3}
-
-func (f Format) idBits() uint8 {
-	if f.Major < 3 || f.Major == 3 && f.Minor < 4 {
-		return 16
-	}
-	return 32
-}
+var Old = Format{Major: 3, Minor: 3}
 
 // bits is the field's width in the format.
 func (s field) bits(f Format) int {
 	if s.width == wideID {
-		return int(f.idBits())
+		return 8 * f.IDBytes()
 	}
 	return int(s.width)
 }

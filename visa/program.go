@@ -303,7 +303,7 @@ func (g *Program) version(p *Parser) bool {
 	if major > 255 || minor > 255 {
 		return p.fail(start, last, "expected a version, such as 3.6")
 	}
-	g.Version = Format{uint8(major), uint8(minor)}
+	g.Version = Format{Major: uint8(major), Minor: uint8(minor)}
 	return true
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/visa/object"
 )
 
 // From an opcode on that nobody knows, code is kept as it is, and with it the numbers of labels: text and bytes go into each other.
@@ -34,8 +35,8 @@ func TestUnknownCode(t *testing.T) {
 		g := readKernel(t, ".version 4.1\n"+containerHead, lines)
 		g.Version = f
 		text := string(g.AppendText(nil))
-		o := &Object{Version: f}
-		if err := o.Add(g); err != nil {
+		o := &object.Object{Version: f}
+		if err := g.Pack(o); err != nil {
 			t.Fatal(err)
 		}
 		if !bytes.HasSuffix(o.Kernels[0].Code, rest) {
@@ -45,11 +46,11 @@ func TestUnknownCode(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := ReadObject(b)
+		back, err := object.Read(b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, lost, err := back.Program(0, 32)
+		again, lost, err := Unpack(back, 0, 32)
 		if err != nil || lost != nil {
 			t.Fatalf("%v: lost %q", err, lost)
 		}
@@ -60,8 +61,8 @@ func TestUnknownCode(t *testing.T) {
 		if errs != nil {
 			t.Fatal(errs)
 		}
-		o = &Object{Version: f}
-		if err := o.Add(read); err != nil {
+		o = &object.Object{Version: f}
+		if err := read.Pack(o); err != nil {
 			t.Fatal(err)
 		}
 		if c, err := o.Append(nil); err != nil || !bytes.Equal(b, c) {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/visa"
+	files "github.com/lanescope/lanescope/visa/object"
 )
 
 // VISADisSchema is the schema of a VISAObject.
@@ -28,13 +29,13 @@ type VISAKernel struct {
 
 // VISADisassemble reads a file of kernels.
 func VISADisassemble(b []byte, grf int) (VISAObject, error) {
-	o, err := visa.ReadObject(b)
+	o, err := files.Read(b)
 	if err != nil {
 		return VISAObject{}, err
 	}
 	x := VISAObject{Version: o.Version}
 	for n := range o.Kernels {
-		g, lost, err := o.Program(n, grf)
+		g, lost, err := visa.Unpack(o, n, grf)
 		k := VISAKernel{Name: o.Kernels[n].Name, Text: string(g.AppendText(nil)), Instructions: len(g.Lines), Lost: lost}
 		if err != nil {
 			k.Err = fmt.Errorf("kernel %q: %w", k.Name, err)
@@ -61,7 +62,7 @@ func (x VISAObject) AppendJSON(b []byte) []byte {
 }
 
 // VISAAssemble adds the kernel of a text to an object.
-func VISAAssemble(o *visa.Object, text string, v *VISA) []error {
+func VISAAssemble(o *files.Object, text string, v *VISA) []error {
 	d := visa.NewDecls(v.GRF, visa.D)
 	d.Platform = v.Platform
 	g, errs := visa.ParseProgram(text, d, v.Dialect)
@@ -74,7 +75,7 @@ func VISAAssemble(o *visa.Object, text string, v *VISA) []error {
 	if errs != nil {
 		return errs
 	}
-	if err := o.Add(g); err != nil {
+	if err := g.Pack(o); err != nil {
 		return []error{err}
 	}
 	return nil

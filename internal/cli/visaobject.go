@@ -9,7 +9,7 @@ import (
 
 	"github.com/lanescope/lanescope/internal/api"
 	"github.com/lanescope/lanescope/syntax"
-	"github.com/lanescope/lanescope/visa"
+	files "github.com/lanescope/lanescope/visa/object"
 )
 
 func (c *command) visaDis() *cobra.Command {
@@ -113,7 +113,7 @@ func (c *command) visaAsm() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		o := &visa.Object{Version: v.Format}
+		o := &files.Object{Version: v.Format}
 		if len(args) == 0 {
 			args = []string{"-"}
 		}

@@ -1,9 +1,13 @@
 package visa
 
-import "fmt"
+import (
+	"fmt"
 
-// Add packs a program behind the object's other kernels. What has no bytes, or does not fit in its field, is an error that names it.
-func (o *Object) Add(g *Program) error {
+	"github.com/lanescope/lanescope/visa/object"
+)
+
+// Pack makes a kernel of the program, behind the object's other ones. What has no bytes, or does not fit in its field, is an error that names it.
+func (g *Program) Pack(o *object.Object) error {
 	p := packer{numbers: map[string]uint32{}, d: g.Decls}
 	p.k.Name = g.Kernel
 	p.k.NameString = p.text(g.Kernel)
@@ -28,7 +32,7 @@ func (o *Object) Add(g *Program) error {
 			continue
 		}
 		i := p.stringed(g.Lines[n].Inst)
-		if before(o.Version, 3, 1) && i.Exec.NoMask() && i.Exec.Offset() > 0 {
+		if o.Version.Before(3, 1) && i.Exec.NoMask() && i.Exec.Offset() > 0 {
 			err = fmt.Errorf("format 3.0 has no mask of %s", i.Exec)
 		} else if err = g.Decls.declares(i); err == nil {
 			p.k.Code, err = i.AppendInst(p.k.Code, g.Decls, o.Version)
@@ -43,7 +47,7 @@ func (o *Object) Add(g *Program) error {
 
 // A packer makes a kernel of a program.
 type packer struct {
-	k       ObjectKernel
+	k       object.Kernel
 	d       *Decls
 	numbers map[string]uint32 // of strings
 }
@@ -65,7 +69,7 @@ func (p *packer) variables() error {
 		if v.Elems > 1<<16-1 || v.AliasOff > 1<<16-1 {
 			return fmt.Errorf("%s has %d elements from byte %d on, and an object counts both with 16 bits", v.Name, v.Elems, v.AliasOff)
 		}
-		o := ObjectVariable{Name: p.text(v.Name), TypeAlign: uint8(v.Type) | uint8(v.Align)<<4, Elems: uint16(v.Elems)}
+		o := object.Variable{Name: p.text(v.Name), TypeAlign: uint8(v.Type) | uint8(v.Align)<<4, Elems: uint16(v.Elems)}
 		if v.Alias >= 0 {
 			o.Alias, o.AliasOff = uint32(v.Alias), uint16(v.AliasOff)
 		}
@@ -77,7 +81,7 @@ func (p *packer) variables() error {
 	}
 	for _, t := range [...]struct {
 		kind Kind
-		list *[]ObjectEntry
+		list *[]object.Entry
 	}{{AddressKind, &p.k.Addresses}, {PredicateKind, &p.k.Predicates}, {SamplerKind, &p.k.Samplers}, {SurfaceKind, &p.k.Surfaces}} {
 		for n := range p.d.table[t.kind] {
 			v := &p.d.table[t.kind][n]
@@ -88,7 +92,7 @@ func (p *packer) variables() error {
 			if err != nil {
 				return fmt.Errorf("%s: %w", v.Name, err)
 			}
-			*t.list = append(*t.list, ObjectEntry{Name: p.text(v.Name), Elems: uint16(v.Elems), Attrs: attrs})
+			*t.list = append(*t.list, object.Entry{Name: p.text(v.Name), Elems: uint16(v.Elems), Attrs: attrs})
 		}
 	}
 	return nil
@@ -108,7 +112,7 @@ func (p *packer) labels() error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", l.Name, err)
 		}
-		e := ObjectEntry{Name: p.text(l.Name), Kind: blockLabel, Attrs: attrs}
+		e := object.Entry{Name: p.text(l.Name), Kind: blockLabel, Attrs: attrs}
 		if l.Subroutine {
 			e.Kind = subroutineLabel
 		}
@@ -125,13 +129,13 @@ func (p *packer) stringed(i Inst) *Inst {
 	return &i
 }
 
-func (p *packer) attrs(list []Attr) (all []ObjectAttr, err error) {
+func (p *packer) attrs(list []Attr) (all []object.Attr, err error) {
 	for _, a := range list {
 		value, err := a.bytes()
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, ObjectAttr{Name: p.text(a.Name), Value: value})
+		all = append(all, object.Attr{Name: p.text(a.Name), Value: value})
 	}
 	return all, nil
 }
@@ -145,6 +149,6 @@ func (p *packer) input(in Input) error {
 	case in.Offset != int(int16(in.Offset)) || in.Size != int(uint16(in.Size)):
 		return fmt.Errorf("the input %s has %d bytes from byte %d on, and an object counts both with 16 bits", name, in.Size, in.Offset)
 	}
-	p.k.Inputs = append(p.k.Inputs, ObjectInput{Kind: kind, ID: in.ID, Offset: int16(in.Offset), Size: uint16(in.Size)})
+	p.k.Inputs = append(p.k.Inputs, object.Input{Kind: kind, ID: in.ID, Offset: int16(in.Offset), Size: uint16(in.Size)})
 	return nil
 }

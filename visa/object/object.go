@@ -1,7 +1,6 @@
-package visa
+package object
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -17,69 +16,69 @@ import (
 // Everything is little-endian. Names in kernels are numbers of strings. Reading and writing go over the same description, so that what is written reads as the same.
 type Object struct {
 	Version Format
-	Kernels []ObjectKernel
+	Kernels []Kernel
 }
 
-// An ObjectKernel is a kernel as the file has it.
-type ObjectKernel struct {
+// An Kernel is a kernel as the file has it.
+type Kernel struct {
 	Name     string // in the file's header
-	Binaries []ObjectBinary
+	Binaries []Binary
 
 	Strings    []string
 	NameString uint32
-	General    []ObjectVariable
-	Addresses  []ObjectEntry
-	Predicates []ObjectEntry
-	Labels     []ObjectEntry
-	Samplers   []ObjectEntry
-	Surfaces   []ObjectEntry
-	Inputs     []ObjectInput
-	Attrs      []ObjectAttr
+	General    []Variable
+	Addresses  []Entry
+	Predicates []Entry
+	Labels     []Entry
+	Samplers   []Entry
+	Surfaces   []Entry
+	Inputs     []Input
+	Attrs      []Attr
 	Code       []byte
 
 	CodeAt int // where the code begins, in bytes from the beginning of the file it was read from
 }
 
-// An ObjectBinary is machine code for a platform.
-type ObjectBinary struct {
+// An Binary is machine code for a platform.
+type Binary struct {
 	Platform uint8
 	Code     []byte
 }
 
-// An ObjectVariable is the declaration of a general variable.
-type ObjectVariable struct {
+// An Variable is the declaration of a general variable.
+type Variable struct {
 	Name       uint32
 	TypeAlign  uint8 // the type in bits 0 to 3, the alignment in bits 4 to 7
 	Elems      uint16
 	Alias      uint32 // 0: none
 	AliasOff   uint16
 	AliasScope uint8
-	Attrs      []ObjectAttr
+	Attrs      []Attr
 }
 
-// An ObjectEntry is the declaration of any other variable, or a label.
-type ObjectEntry struct {
+// An Entry is the declaration of any other variable, or a label.
+type Entry struct {
 	Name  uint32
 	Elems uint16
 	Kind  uint8 // of labels, which have no elements
-	Attrs []ObjectAttr
+	Attrs []Attr
 }
 
-// An ObjectInput is a variable that has a value before the first instruction.
-type ObjectInput struct {
+// An Input is a variable that has a value before the first instruction.
+type Input struct {
 	Kind   uint8 // 0 general, 1 sampler, 2 surface
 	ID     uint32
 	Offset int16
 	Size   uint16
 }
 
-// An ObjectAttr is a named value of a kernel or a variable.
-type ObjectAttr struct {
+// An Attr is a named value of a kernel or a variable.
+type Attr struct {
 	Name  uint32
 	Value []byte
 }
 
-const objectMagic = 0x41534943 // "CISA"
+const magic = 0x41534943 // "CISA"
 
 // Errors of reading an object.
 var (
@@ -93,8 +92,8 @@ var (
 // place is where a part is in a file.
 type place struct{ off, size uint32 }
 
-// ReadObject reads a file. Every length is held against what there is; errors begin with the byte offset.
-func ReadObject(b []byte) (*Object, error) {
+// Read reads a file. Every length is held against what there is; errors begin with the byte offset.
+func Read(b []byte) (*Object, error) {
 	c := &coder{b: b, reading: true}
 	o := new(Object)
 	places, inputs := o.header(c, nil, nil)
@@ -164,8 +163,8 @@ func (o *Object) readKernel(b []byte, n int, places [][]place, input uint32) err
 
 // header is the description of the file's beginning, for both directions.
 func (o *Object) header(c *coder, places [][]place, inputs []uint32) ([][]place, []uint32) {
-	magic := uint32(objectMagic)
-	if c.u32(&magic); c.err == nil && magic != objectMagic {
+	m := uint32(magic)
+	if c.u32(&m); c.err == nil && m != magic {
 		c.fail(errMagic)
 	}
 	c.u8(&o.Version.Major)
@@ -174,7 +173,7 @@ func (o *Object) header(c *coder, places [][]place, inputs []uint32) ([][]place,
 		c.fail(fmt.Errorf("format %d.%d is not known: 3.0 to 4.9 are", v.Major, v.Minor))
 	}
 	c.format = o.Version
-	list(c, 2, 18, &o.Kernels, func(n int, k *ObjectKernel) {
+	list(c, 2, 18, &o.Kernels, func(n int, k *Kernel) {
 		if c.reading {
 			places, inputs = append(places, make([]place, 1)), append(inputs, 0)
 		}
@@ -184,7 +183,7 @@ func (o *Object) header(c *coder, places [][]place, inputs []uint32) ([][]place,
 		c.u32(&inputs[n])
 		c.none(2, errRelocation)
 		c.none(2, errRelocation)
-		list(c, 1, 9, &k.Binaries, func(j int, b *ObjectBinary) {
+		list(c, 1, 9, &k.Binaries, func(j int, b *Binary) {
 			if c.reading {
 				places[n] = append(places[n], place{})
 			}
@@ -199,10 +198,10 @@ func (o *Object) header(c *coder, places [][]place, inputs []uint32) ([][]place,
 }
 
 // tables is the description of a kernel up to its code.
-func (k *ObjectKernel) tables(c *coder, codeSize, entry uint32) (inputsAt int, size, begin uint32) {
-	attrs := func(list *[]ObjectAttr) { k.attrs(c, 1, list) }
-	entries := func(width int, to *[]ObjectEntry) {
-		list(c, width, 5+c.wideBytes(), to, func(_ int, e *ObjectEntry) {
+func (k *Kernel) tables(c *coder, codeSize, entry uint32) (inputsAt int, size, begin uint32) {
+	attrs := func(list *[]Attr) { k.attrs(c, 1, list) }
+	entries := func(width int, to *[]Entry) {
+		list(c, width, 5+c.wideBytes(), to, func(_ int, e *Entry) {
 			c.wide(&e.Name)
 			c.u16(&e.Elems)
 			attrs(&e.Attrs)
@@ -210,7 +209,7 @@ func (k *ObjectKernel) tables(c *coder, codeSize, entry uint32) (inputsAt int, s
 	}
 	list(c, c.wideBytes(), 1, &k.Strings, func(_ int, s *string) { c.terminated(s) })
 	c.wide(&k.NameString)
-	list(c, c.wideBytes(), 7+2*c.wideBytes(), &k.General, func(_ int, v *ObjectVariable) {
+	list(c, c.wideBytes(), 7+2*c.wideBytes(), &k.General, func(_ int, v *Variable) {
 		c.wide(&v.Name)
 		c.u8(&v.TypeAlign)
 		c.u16(&v.Elems)
@@ -221,7 +220,7 @@ func (k *ObjectKernel) tables(c *coder, codeSize, entry uint32) (inputsAt int, s
 	})
 	entries(2, &k.Addresses)
 	entries(2, &k.Predicates)
-	list(c, 2, 2+c.wideBytes(), &k.Labels, func(_ int, e *ObjectEntry) {
+	list(c, 2, 2+c.wideBytes(), &k.Labels, func(_ int, e *Entry) {
 		c.wide(&e.Name)
 		c.u8(&e.Kind)
 		attrs(&e.Attrs)
@@ -231,10 +230,10 @@ func (k *ObjectKernel) tables(c *coder, codeSize, entry uint32) (inputsAt int, s
 	c.none(1, errVME)
 	inputsAt = c.off
 	width := 4
-	if before(c.format, 3, 5) {
+	if c.format.Before(3, 5) {
 		width = 1
 	}
-	list(c, width, 5+c.wideBytes(), &k.Inputs, func(_ int, i *ObjectInput) {
+	list(c, width, 5+c.wideBytes(), &k.Inputs, func(_ int, i *Input) {
 		c.u8(&i.Kind)
 		c.wide(&i.ID)
 		c.i16(&i.Offset)
@@ -246,15 +245,11 @@ func (k *ObjectKernel) tables(c *coder, codeSize, entry uint32) (inputsAt int, s
 	return inputsAt, codeSize, entry
 }
 
-func (k *ObjectKernel) attrs(c *coder, width int, to *[]ObjectAttr) {
-	list(c, width, 1+c.wideBytes(), to, func(_ int, a *ObjectAttr) {
+func (k *Kernel) attrs(c *coder, width int, to *[]Attr) {
+	list(c, width, 1+c.wideBytes(), to, func(_ int, a *Attr) {
 		c.wide(&a.Name)
 		c.sized(&a.Value)
 	})
-}
-
-func before(f Format, major, minor uint8) bool {
-	return f.Major < major || f.Major == major && f.Minor < minor
 }
 
 // Append appends the file. What does not fit in its field is an error.
@@ -294,143 +289,4 @@ func (o *Object) Append(b []byte) ([]byte, error) {
 		return b, errors.New("the file has more than 2^31 bytes")
 	}
 	return append(append(b, head.b...), body...), nil
-}
-
-// A coder reads or writes fields one after another. After the first error it does nothing.
-type coder struct {
-	b       []byte
-	off, at int // in b; of b in the file
-	reading bool
-	format  Format
-	err     error
-}
-
-func (c *coder) fail(err error) {
-	if c.err == nil {
-		c.err = at(c.at+c.off, err)
-	}
-}
-
-// field reads n bytes, or writes the lowest n of v.
-func (c *coder) field(v uint64, n int) uint64 {
-	var word [8]byte
-	switch {
-	case c.err != nil:
-		return v
-	case !c.reading:
-		binary.LittleEndian.PutUint64(word[:], v)
-		c.b = append(c.b, word[:n]...)
-		c.off = len(c.b)
-		return v
-	case c.off+n > len(c.b):
-		c.fail(fmt.Errorf("the end, %d bytes of a field missing", c.off+n-len(c.b)))
-		return 0
-	}
-	copy(word[:n], c.b[c.off:])
-	c.off += n
-	return binary.LittleEndian.Uint64(word[:])
-}
-
-func (c *coder) u8(v *uint8)   { *v = uint8(c.field(uint64(*v), 1)) }
-func (c *coder) u16(v *uint16) { *v = uint16(c.field(uint64(*v), 2)) }
-func (c *coder) i16(v *int16)  { *v = int16(c.field(uint64(uint16(*v)), 2)) }
-func (c *coder) u32(v *uint32) { *v = uint32(c.field(uint64(*v), 4)) }
-
-// wideBytes is the size of an identifier or of the number of a string in the format.
-func (c *coder) wideBytes() int { return int(c.format.idBits()) / 8 }
-
-func (c *coder) wide(v *uint32) {
-	if !c.reading && uint64(*v)>>(8*c.wideBytes()) != 0 {
-		c.fail(fmt.Errorf("%d does not fit in the %d bytes that numbers have in format %d.%d", *v, c.wideBytes(), c.format.Major, c.format.Minor))
-	}
-	*v = uint32(c.field(uint64(*v), c.wideBytes()))
-}
-
-// none is a number of things that must be 0.
-func (c *coder) none(width int, err error) {
-	if c.field(0, width) != 0 {
-		c.off -= width
-		c.fail(err)
-	}
-}
-
-// count is the number of a list's elements, of at least least bytes each.
-func (c *coder) count(n, width, least int) int {
-	if !c.reading && uint64(n)>>(8*width) != 0 {
-		c.fail(fmt.Errorf("%d things, where a field of %d bytes counts them", n, width))
-	}
-	v := c.field(uint64(n), width)
-	if c.reading && v*uint64(least) > uint64(len(c.b)-c.off) {
-		c.off -= width
-		c.fail(fmt.Errorf("%d things of %d bytes or more are announced, and %d bytes are left", v, least, len(c.b)-c.off-width))
-		return 0
-	}
-	return int(v)
-}
-
-// list is a list behind its length.
-func list[T any](c *coder, width, least int, items *[]T, each func(n int, item *T)) {
-	n := c.count(len(*items), width, least)
-	if c.err != nil {
-		return
-	}
-	if c.reading && n > 0 {
-		*items = make([]T, n)
-	}
-	for k := range *items {
-		if each(k, &(*items)[k]); c.err != nil {
-			return
-		}
-	}
-}
-
-// bytes is n bytes.
-func (c *coder) bytes(v *[]byte, n int) {
-	switch {
-	case c.err != nil:
-	case !c.reading:
-		c.b = append(c.b, *v...)
-		c.off = len(c.b)
-	case n > len(c.b)-c.off:
-		c.fail(fmt.Errorf("%d bytes are announced, and %d are left", n, len(c.b)-c.off))
-	case n > 0:
-		*v = slices.Clone(c.b[c.off : c.off+n])
-		c.off += n
-	}
-}
-
-// sized is bytes behind their number, which has one.
-func (c *coder) sized(v *[]byte) {
-	n := c.count(len(*v), 1, 1)
-	c.bytes(v, n)
-}
-
-// prefixed is a text behind its length, which has two bytes since format 4.0.
-func (c *coder) prefixed(s *string) {
-	v, width := []byte(*s), 2
-	if before(c.format, 4, 0) {
-		width = 1
-	}
-	n := c.count(len(v), width, 1)
-	c.bytes(&v, n)
-	*s = string(v)
-}
-
-// terminated is a text that ends with a byte 0.
-func (c *coder) terminated(s *string) {
-	if !c.reading {
-		if slices.Contains([]byte(*s), 0) {
-			c.fail(fmt.Errorf("the string %q has a byte 0, which ends it", *s))
-		}
-		v := append([]byte(*s), 0)
-		c.bytes(&v, len(v))
-		return
-	}
-	end := slices.Index(c.b[c.off:], 0)
-	if end < 0 {
-		c.fail(errors.New("a string without its end, a byte 0"))
-		return
-	}
-	*s = string(c.b[c.off : c.off+end])
-	c.off += end + 1
 }

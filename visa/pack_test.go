@@ -14,6 +14,7 @@ import (
 
 	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
+	"github.com/lanescope/lanescope/visa/object"
 )
 
 const containerHead = `.kernel "k"
@@ -25,7 +26,7 @@ const containerHead = `.kernel "k"
 .kernel_attr NoBarrier
 `
 
-var formats = []Format{{3, 0}, {3, 3}, {3, 4}, {3, 5}, {3, 6}, {4, 1}}
+var formats = []Format{{Major: 3, Minor: 0}, {Major: 3, Minor: 3}, {Major: 3, Minor: 4}, {Major: 3, Minor: 5}, {Major: 3, Minor: 6}, {Major: 4, Minor: 1}}
 
 // randomProgram is a program of instructions, legal and not, that have bytes.
 func randomProgram(t *testing.T, w *instWriter, f Format, grf, n int, legal bool) *Program {
@@ -74,26 +75,26 @@ func TestContainerRoundTrip(t *testing.T) {
 	}
 	for range n {
 		for _, f := range formats {
-			o := &Object{Version: f}
+			o := &object.Object{Version: f}
 			var texts []string
 			for range 1 + w.IntN(3) {
 				g := randomProgram(t, w, f, 32, w.IntN(40), false)
-				if err := o.Add(g); err != nil {
+				if err := g.Pack(o); err != nil {
 					t.Fatal(err)
 				}
 				texts = append(texts, string(g.AppendText(nil)))
 			}
-			o.Kernels[0].Binaries = []ObjectBinary{{12, []byte("machine code")}}
+			o.Kernels[0].Binaries = []object.Binary{{Platform: 12, Code: []byte("machine code")}}
 			b, err := o.Append(nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			back, err := ReadObject(b)
+			back, err := object.Read(b)
 			if err != nil {
 				t.Fatal(err)
 			}
 			for k, want := range texts {
-				g, lost, err := back.Program(k, 32)
+				g, lost, err := Unpack(back, k, 32)
 				if k > 0 && lost != nil || err != nil {
 					t.Fatalf("%v: lost %q", err, lost)
 				}
@@ -178,8 +179,8 @@ func TestContainerGenX(t *testing.T) {
 			g.Lines = slices.DeleteFunc(g.Lines, isStatePlace)
 			g.Attrs = slices.DeleteFunc(g.Attrs, func(a Attr) bool { return a.Name == "OutputAsmPath" })
 			g.Lines = append(g.Lines, refusedLine)
-			o := &Object{Version: f}
-			if err := o.Add(g); err != nil {
+			o := &object.Object{Version: f}
+			if err := g.Pack(o); err != nil {
 				t.Fatal(err)
 			}
 			b, err := o.Append(nil)
@@ -235,7 +236,7 @@ func TestContainerIntelWrites(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o, err := ReadObject(b)
+	o, err := object.Read(b)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -247,7 +248,7 @@ func TestContainerIntelWrites(t *testing.T) {
 		t.Fatal(errs)
 	}
 	want.Lines, want.Version = nil, o.Version
-	g, lost, err := o.Program(0, 32)
+	g, lost, err := Unpack(o, 0, 32)
 	g.Lines = nil
 	if got := string(g.AppendText(nil)); got != string(want.AppendText(nil)) {
 		t.Error(firstOther(got, string(want.AppendText(nil))))
@@ -277,8 +278,8 @@ func smallFile(t testing.TB, f Format) []byte {
 	if errs != nil {
 		t.Fatal(errs)
 	}
-	o := &Object{Version: f}
-	if err := o.Add(g); err != nil {
+	o := &object.Object{Version: f}
+	if err := g.Pack(o); err != nil {
 		t.Fatal(err)
 	}
 	b, err := o.Append(nil)
@@ -293,7 +294,7 @@ func TestContainerDamage(t *testing.T) {
 	for _, f := range formats {
 		whole := smallFile(t, f)
 		for n := range whole {
-			if _, err := ReadObject(whole[:n]); err == nil {
+			if _, err := object.Read(whole[:n]); err == nil {
 				t.Fatalf("format %v: %d of %d bytes are a file", f, n, len(whole))
 			}
 		}
@@ -301,7 +302,7 @@ func TestContainerDamage(t *testing.T) {
 			for _, x := range []byte{1, 0x80, 0xff} {
 				b := bytes.Clone(whole)
 				b[n] ^= x
-				if o, err := ReadObject(b); err == nil {
+				if o, err := object.Read(b); err == nil {
 					readWhole(t, o)
 				}
 			}
@@ -310,10 +311,10 @@ func TestContainerDamage(t *testing.T) {
 }
 
 // readWhole makes texts of an object, and reads them.
-func readWhole(t *testing.T, o *Object) {
+func readWhole(t *testing.T, o *object.Object) {
 	t.Helper()
 	for k := range o.Kernels {
-		g, _, err := o.Program(k, 32)
+		g, _, err := Unpack(o, k, 32)
 		if err != nil {
 			continue
 		}
@@ -326,8 +327,8 @@ func readWhole(t *testing.T, o *Object) {
 }
 
 func TestContainerRefusals(t *testing.T) {
-	damage := func(change func(k *ObjectKernel)) []byte {
-		o, err := ReadObject(smallFile(t, Current))
+	damage := func(change func(k *object.Kernel)) []byte {
+		o, err := object.Read(smallFile(t, Current))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -357,26 +358,26 @@ func TestContainerRefusals(t *testing.T) {
 		{put(26, 1), "byte 26: there are relocations"},
 		{put(31, 1), "byte 31: there are file-scope variables"},
 		{put(33, 1), "byte 33: there are functions"},
-		{damage(func(k *ObjectKernel) { k.General[0].Name = 99 }), "general variable 32 has the name number 99, and there are 8 strings"},
-		{damage(func(k *ObjectKernel) { k.General[1].Alias = 33 }), "general variable 33 is an alias of variable 33, which is not declared before it"},
-		{damage(func(k *ObjectKernel) { k.General[0].TypeAlign = 0xf1 }), "alignment 15, which means nothing"},
-		{damage(func(k *ObjectKernel) { k.General[0].TypeAlign = 0x58 }), "general variable 32 is of type v, which is one of immediates"},
-		{damage(func(k *ObjectKernel) { k.Predicates[0].Elems = 33 }), "33 elements: predicates have at most 32"},
-		{damage(func(k *ObjectKernel) { k.Inputs[0].Kind = 9 }), "input 0 is of kind 9"},
-		{damage(func(k *ObjectKernel) { k.Inputs[0].ID = 40 }), "input 0 is a general variable 40, which is not declared"},
-		{damage(func(k *ObjectKernel) { k.Code = []byte{0x32, 0, 0, 0, 7, 0} }), "instruction 0: jmp has label 7, and there are 0 labels"},
-		{damage(func(k *ObjectKernel) { k.Code = []byte{0x31, 7} }), "instruction 0: byte 2: the instruction goes on behind the last byte"},
-		{damage(func(k *ObjectKernel) { k.Code, k.Labels = []byte{0x33, 0, 0, 0, 0, 0}, []ObjectEntry{{}} }), "instruction 0: call has label 0, which is of the other kind"},
-		{damage(func(k *ObjectKernel) { k.Code = []byte{0x51, 99, 0, 0, 0} }), "instruction 0: FILE has the name number 99, and there are 8 strings"},
-		{damage(func(k *ObjectKernel) { k.Code = []byte{0x7b, 0x42, 0, 0, 0, 0} }), "instruction 0: byte 1: the byte of a lifetime has bits that mean nothing"},
-		{damage(func(k *ObjectKernel) { k.Code = []byte{0x7b, 0, 99, 0, 0, 0} }), "instruction 0: operand 0 is general variable V99, which is not declared"},
-		{damage(func(k *ObjectKernel) { k.Code[2] = 9 }), "the guard is predicate variable P9, which is not declared"},
-		{damage(func(k *ObjectKernel) { k.Code[5] = 99 }), "operand 0 is general variable V99, which is not declared"},
-		{damage(func(k *ObjectKernel) { k.Code = k.Code[:20] }), "instruction 0: byte 13: operand 1: the operand goes on behind the last byte"},
+		{damage(func(k *object.Kernel) { k.General[0].Name = 99 }), "general variable 32 has the name number 99, and there are 8 strings"},
+		{damage(func(k *object.Kernel) { k.General[1].Alias = 33 }), "general variable 33 is an alias of variable 33, which is not declared before it"},
+		{damage(func(k *object.Kernel) { k.General[0].TypeAlign = 0xf1 }), "alignment 15, which means nothing"},
+		{damage(func(k *object.Kernel) { k.General[0].TypeAlign = 0x58 }), "general variable 32 is of type v, which is one of immediates"},
+		{damage(func(k *object.Kernel) { k.Predicates[0].Elems = 33 }), "33 elements: predicates have at most 32"},
+		{damage(func(k *object.Kernel) { k.Inputs[0].Kind = 9 }), "input 0 is of kind 9"},
+		{damage(func(k *object.Kernel) { k.Inputs[0].ID = 40 }), "input 0 is a general variable 40, which is not declared"},
+		{damage(func(k *object.Kernel) { k.Code = []byte{0x32, 0, 0, 0, 7, 0} }), "instruction 0: jmp has label 7, and there are 0 labels"},
+		{damage(func(k *object.Kernel) { k.Code = []byte{0x31, 7} }), "instruction 0: byte 2: the instruction goes on behind the last byte"},
+		{damage(func(k *object.Kernel) { k.Code, k.Labels = []byte{0x33, 0, 0, 0, 0, 0}, []object.Entry{{}} }), "instruction 0: call has label 0, which is of the other kind"},
+		{damage(func(k *object.Kernel) { k.Code = []byte{0x51, 99, 0, 0, 0} }), "instruction 0: FILE has the name number 99, and there are 8 strings"},
+		{damage(func(k *object.Kernel) { k.Code = []byte{0x7b, 0x42, 0, 0, 0, 0} }), "instruction 0: byte 1: the byte of a lifetime has bits that mean nothing"},
+		{damage(func(k *object.Kernel) { k.Code = []byte{0x7b, 0, 99, 0, 0, 0} }), "instruction 0: operand 0 is general variable V99, which is not declared"},
+		{damage(func(k *object.Kernel) { k.Code[2] = 9 }), "the guard is predicate variable P9, which is not declared"},
+		{damage(func(k *object.Kernel) { k.Code[5] = 99 }), "operand 0 is general variable V99, which is not declared"},
+		{damage(func(k *object.Kernel) { k.Code = k.Code[:20] }), "instruction 0: byte 13: operand 1: the operand goes on behind the last byte"},
 	} {
-		o, err := ReadObject(row.b)
+		o, err := object.Read(row.b)
 		if err == nil {
-			_, _, err = o.Program(0, 32)
+			_, _, err = Unpack(o, 0, 32)
 		}
 		if err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%v, want %s", err, row.want)
@@ -386,7 +387,7 @@ func TestContainerRefusals(t *testing.T) {
 
 // What a text does not say is named.
 func TestContainerLosses(t *testing.T) {
-	o, err := ReadObject(smallFile(t, Current))
+	o, err := object.Read(smallFile(t, Current))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -395,8 +396,8 @@ func TestContainerLosses(t *testing.T) {
 	k.General[0].AliasScope = 1
 	k.Attrs[0].Value = []byte{7}
 	k.Code[4] |= 0x80
-	k.Labels = []ObjectEntry{{}}
-	g, lost, err := o.Program(0, 32)
+	k.Labels = []object.Entry{{}}
+	g, lost, err := Unpack(o, 0, 32)
 	if err != nil || len(lost) != 4 {
 		t.Errorf("%q, %v", lost, err)
 	}
@@ -404,7 +405,7 @@ func TestContainerLosses(t *testing.T) {
 		t.Error(text)
 	}
 	k.Code, k.Strings = []byte{0xee, 1, 2}, append(k.Strings, "another")
-	if g, lost, err = o.Program(0, 32); err != nil || len(lost) != 4 || !strings.HasPrefix(lost[3], "the order of the strings") || !bytes.Equal(g.Lines[0].Code, k.Code) {
+	if g, lost, err = Unpack(o, 0, 32); err != nil || len(lost) != 4 || !strings.HasPrefix(lost[3], "the order of the strings") || !bytes.Equal(g.Lines[0].Code, k.Code) {
 		t.Errorf("%q, %v", lost, err)
 	}
 }
@@ -424,8 +425,8 @@ func TestContainerLimits(t *testing.T) {
 		if errs != nil {
 			t.Fatal(errs)
 		}
-		o := &Object{Version: Format{3, 0}}
-		if err := o.Add(g); err == nil || !strings.Contains(err.Error(), row.want) {
+		o := &object.Object{Version: Format{Major: 3, Minor: 0}}
+		if err := g.Pack(o); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, want %s", row.text, err, row.want)
 		}
 	}
@@ -437,7 +438,7 @@ func FuzzContainer(f *testing.F) {
 		f.Add(smallFile(f, format))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		o, err := ReadObject(b)
+		o, err := object.Read(b)
 		if err != nil {
 			return
 		}
@@ -446,7 +447,7 @@ func FuzzContainer(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		back, err := ReadObject(packed)
+		back, err := object.Read(packed)
 		if err != nil {
 			t.Fatalf("%x is packed as %x: %v", b, packed, err)
 		}

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/lanescope/lanescope/visa/object"
 )
 
 // The kernels of an object as programs of text, and programs as kernels.
@@ -17,9 +19,9 @@ var targets = [...]string{"cm", "3d"}
 // textAttrs are the attributes whose bytes are a text, however many they are.
 var textAttrs = map[string]bool{"OutputAsmPath": true, "AsmName": true, "SurfaceUsage": true}
 
-// Program is kernel n as a text has it, on registers of grf bytes. lost is what the text does not say. Where the code cannot be read, the program ends there, and the error says
+// Unpack is kernel n of an object as a text has it, on registers of grf bytes. lost is what the text does not say. Where the code cannot be read, the program ends there, and the error says
 // where and why.
-func (o *Object) Program(n, grf int) (g *Program, lost []string, err error) {
+func Unpack(o *object.Object, n, grf int) (g *Program, lost []string, err error) {
 	k := &o.Kernels[n]
 	r := unpacker{kernel: k, g: &Program{Version: o.Version, Kernel: k.Name, Decls: NewDecls(grf, D)}}
 	r.g.Decls.declared = true
@@ -38,7 +40,7 @@ func (o *Object) Program(n, grf int) (g *Program, lost []string, err error) {
 
 // An unpacker makes a program of a kernel.
 type unpacker struct {
-	kernel *ObjectKernel
+	kernel *object.Kernel
 	g      *Program
 	lost   []string
 }
@@ -67,7 +69,7 @@ func (r *unpacker) declare() error {
 	}
 	for _, t := range [...]struct {
 		kind Kind
-		list []ObjectEntry
+		list []object.Entry
 	}{{AddressKind, r.kernel.Addresses}, {PredicateKind, r.kernel.Predicates}, {SamplerKind, r.kernel.Samplers}, {SurfaceKind, r.kernel.Surfaces}} {
 		for n, e := range t.list {
 			v, err := r.entry(t.kind, n, e)
@@ -127,7 +129,7 @@ func (r *unpacker) general(n int) (v Variable, err error) {
 	return v, err
 }
 
-func (r *unpacker) entry(k Kind, n int, e ObjectEntry) (v Variable, err error) {
+func (r *unpacker) entry(k Kind, n int, e object.Entry) (v Variable, err error) {
 	what := fmt.Sprintf("%s variable %d", k, uint32(n)+kinds[k].first)
 	v = Variable{Kind: k, Type: UD, Elems: int(e.Elems), Alias: -1, writable: true}
 	if v.Name, err = r.text(e.Name, what); err != nil {
@@ -224,7 +226,7 @@ func (r *unpacker) named(i *Inst) error {
 	return nil
 }
 
-func (r *unpacker) attrs(list []ObjectAttr, what string) (all []Attr, err error) {
+func (r *unpacker) attrs(list []object.Attr, what string) (all []Attr, err error) {
 	for _, a := range list {
 		name, err := r.text(a.Name, "an attribute of "+what)
 		if err != nil {
@@ -320,8 +322,8 @@ func (r *unpacker) code(f Format) error {
 // unknown keeps the rest of the code. It may name strings, whose numbers a text does not have.
 func (r *unpacker) unknown(rest []byte) {
 	r.g.Lines = append(r.g.Lines, Line{Inst: Inst{Op: opUnknown}, Code: slices.Clone(rest)})
-	again := Object{Version: r.g.Version}
-	if err := again.Add(r.g); err != nil || !slices.Equal(again.Kernels[0].Strings, r.kernel.Strings) {
+	again := &object.Object{Version: r.g.Version}
+	if err := r.g.Pack(again); err != nil || !slices.Equal(again.Kernels[0].Strings, r.kernel.Strings) {
 		r.lose("the order of the strings, which unknown code may name by their numbers")
 	}
 }
