@@ -49,6 +49,7 @@ type plainCampaign struct {
 	grf   int
 	plain *plainState
 
+	only     []Op // what instructions are drawn from; none: all that compute
 	options  Options
 	general  []uint32
 	byType   map[Type][]uint32

@@ -6,6 +6,9 @@ func (c *plainCampaign) inst() Inst {
 	for ok, _ := i.Op.Executes(); !ok || i.N == 0; ok, _ = i.Op.Executes() {
 		i.Op, i.N = Op(c.IntN(int(opOwordLd))), 1
 	}
+	if len(c.only) > 0 {
+		i.Op = c.only[c.IntN(len(c.only))]
+	}
 	i.Func = uint8(c.Uint32())
 	size := 1 << c.IntN(6)
 	mask := c.IntN(8)
