@@ -205,7 +205,7 @@ func TestAssemblyPreserves(t *testing.T) {
 		case "neon":
 			e.runAArch64(t, "f.s", []string{as, "f.s", "-o", "f.o"})
 		case "vsx":
-			e.runPower(t, powerAssemblers(t)[0])
+			e.runPower(t, "power9", "f.s", powerAssemblers(t)[0])
 		default:
 			runsHere(t, tg)
 			e.runX86(t)

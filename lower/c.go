@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -159,7 +160,7 @@ func (f *function) statement(i int) error {
 		f.bits = append(f.bits, o.Row.Bits)
 		return nil
 	}
-	text := f.language.Expression(o.Row)
+	text := f.language.ExpressionOf(o.Row, o.Imm)
 	switch o.Form {
 	case Zeroed:
 		text = o.Row.Mask.Zero
@@ -200,13 +201,16 @@ func (f *function) operand(o *Op, letter byte) string {
 		if o.InMemory() {
 			return o.At.inC()
 		}
+		bits, lanes := o.Const, 0
 		if o.Form != Plain {
-			return fmt.Sprintf("0x%x", o.Mask)
+			bits, lanes = lane.ConstOf(o.Mask), o.Row.Mask.Lanes
+		} else if o.Row.Index != nil {
+			lanes = o.Row.Index.Bits
 		}
 		if f.language.Mask != nil {
-			return f.language.Mask(o.Const, o.Row.Index.Bits, o.Row.Bits)
+			return f.language.Mask(bits, lanes, o.Row.Bits)
 		}
-		return hexOf(o.Const)
+		return hexOf(bits)
 	case 'd':
 		return f.value(o.Args[o.destroys()], registerBits(o.Row))
 	}

@@ -2,13 +2,14 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/lanescope/lanescope/target"
 )
 
 // severalC is a function for a map of several registers. It reads and writes memory, in which each vector lies as its lanes do, lane 0 first, and aligned to nothing: the result may be where a
-// source is, as all is read before anything is written. Compilers make a load or a store of each memcpy.
+// source is, as all is read before anything is written. Compilers make a load or a store of each memcpy; vectors whose type has no size have intrinsics for it.
 //
 //	void F(void *result, const void *a, const void *b)
 //	{
@@ -51,21 +52,24 @@ func (f *function) memory(name string, is func(in Input) bool, bytes int) string
 		if !is(in) {
 			continue
 		}
-		register, of, whole := fmt.Sprintf("%s_%d", name, in.Part), f.language.Type(f.r.File, f.r.Wide[k]), f.r.Wide[k]/8
-		start := ""
-		if bytes-at < whole {
-			start = " = {0}"
+		register, whole := fmt.Sprintf("%s_%d", name, in.Part), f.r.Wide[k]/8
+		from := fmt.Sprintf("(const char *)%s + %d", name, at)
+		f.names, f.bits = append(f.names, register), append(f.bits, f.r.Wide[k])
+		if f.r.reads(Arg(k)) {
+			f.lines, used = append(f.lines, f.language.LoadOf(f.r.File, register, from, f.r.Wide[k], min(whole, bytes-at))...), true
 		}
-		f.lines = append(f.lines,
-			fmt.Sprintf("%s %s%s;", of, register, start),
-			fmt.Sprintf("memcpy(&%s, (const char *)%s + %d, %d);", register, name, at, min(whole, bytes-at)))
-		f.names, f.bits, used = append(f.names, register), append(f.bits, f.r.Wide[k]), true
 		at += whole
 	}
 	if !used {
 		f.lines = append(f.lines, f.line(f.language.Unused, name, "", ""))
 	}
 	return "const void *" + name
+}
+
+// reads says whether an op or a result is made of a value.
+func (r *Result) reads(v Arg) bool {
+	return slices.ContainsFunc(r.Code, func(o Op) bool { return slices.Contains(o.Args, v) || o.Made && o.By == v }) ||
+		slices.ContainsFunc(r.Results, func(x Output) bool { return !x.Any && x.Value == v })
 }
 
 // store writes the registers of a result of so many bytes.
@@ -75,7 +79,7 @@ func (f *function) store(bytes int) {
 		if !x.Any {
 			name := fmt.Sprintf("result_%d", i)
 			f.lines = append(f.lines, f.line(f.language.Set, name, f.language.Type(f.r.File, x.Bits), f.value(x.Value, x.Bits)))
-			f.lines = append(f.lines, fmt.Sprintf("memcpy((char *)result + %d, &%s, %d);", at, name, min(x.Bits/8, bytes-at)))
+			f.lines = append(f.lines, f.language.StoreOf(name, fmt.Sprintf("(char *)result + %d", at), min(x.Bits/8, bytes-at)))
 		}
 		at += x.Bits / 8
 	}

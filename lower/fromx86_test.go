@@ -23,9 +23,9 @@ func TestShufflesOfX86(t *testing.T) {
 		run    func(t *testing.T, e *emittedFunctions)
 	}{
 		{"rvv128", []string{"-mtriple=riscv64", "-mattr=+v,+zvl128b"}, func(t *testing.T, e *emittedFunctions) {
-			e.runRISCV(t, oracle.Need(t, "qemu-riscv64"), "rv64,v=true,vlen=128")
+			e.runRISCV(t, oracle.Need(t, "qemu-riscv64"), "rv64,v=true,vlen=128", "f.s", append(assembleRISCV(t), "f.s", "-o", "f.o"))
 		}},
-		{"vsx", []string{"-mtriple=powerpc64le", "-mcpu=pwr9"}, func(t *testing.T, e *emittedFunctions) { e.runPower(t, powerAssemblers(t)[0]) }},
+		{"vsx", []string{"-mtriple=powerpc64le", "-mcpu=pwr9"}, func(t *testing.T, e *emittedFunctions) { e.runPower(t, "power9", "f.s", powerAssemblers(t)[0]) }},
 		{"neon", []string{"-mtriple=aarch64"}, func(t *testing.T, e *emittedFunctions) {
 			e.runAArch64(t, "f.s", []string{oracle.Need(t, "aarch64-linux-gnu-as"), "f.s", "-o", "f.o"})
 		}},

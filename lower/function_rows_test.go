@@ -96,7 +96,11 @@ func halvesKept(t *testing.T, tg *target.Target, bits int) (ops []lower.Op) {
 // opsOf are ops of a row, whose arguments are three inputs in turn.
 func opsOf(random *rand.Rand, row *target.Row) (ops []lower.Op) {
 	forms := []lower.Form{lower.Plain}
-	if row.Mask != nil {
+	switch {
+	case row.Mask == nil:
+	case row.Mask.Merges:
+		forms = append(forms, lower.Merged)
+	default:
 		forms = append(forms, lower.Zeroed, lower.Merged)
 	}
 	for _, form := range forms {

@@ -2,6 +2,8 @@ package lower_test
 
 import (
 	"fmt"
+	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -28,30 +30,72 @@ func TestAssemblyUnderQemuPower(t *testing.T) {
 	tg := targetNamed(t, "vsx")
 	e := emitFunctions(t, tg, 128, func(r *lower.Result, name string) (string, error) { return r.Assembly(tg, name) })
 	for _, assemble := range powerAssemblers(t) {
-		e.runPower(t, assemble)
+		e.runPower(t, "power9", "f.s", assemble)
 	}
 }
 
-// runPower has the functions assembled, and calls them under qemu.
-func (e *emittedFunctions) runPower(t *testing.T, assemble []string) {
+// C for Power is compiled by clang and by gcc, of random maps and of each row, and no compiler takes it for a big-endian machine.
+func TestCPower(t *testing.T) {
+	t.Parallel()
+	clang := oracle.Need(t, "clang")
+	for name, cpu := range map[string]string{"vsx": "power9", "vsx10": "power10"} {
+		t.Run(name, func(t *testing.T) {
+			tg := targetNamed(t, name)
+			c := func(r *lower.Result, name string) (string, error) { return r.C(tg, name) }
+			flags := []string{"-mcpu=" + cpu, "-ffreestanding", "-Wall", "-Werror", "-c", "f.c", "-o", "f.o"}
+			all := []*emittedFunctions{emitFunctions(t, tg, 128, c), emitRows(t, tg, 128, c)}
+			for _, e := range all {
+				e.runPower(t, cpu, "f.c", append([]string{clang, "--target=powerpc64le-linux-gnu", "-O0"}, flags...))
+				e.runPower(t, cpu, "f.c", append([]string{clang, "--target=powerpc64le-linux-gnu", "-O2"}, flags...))
+			}
+			t.Run("gcc", func(t *testing.T) {
+				gcc := oracle.IfThere(t, "powerpc64le-linux-gnu-gcc", "a second compiler for what clang compiles everywhere (apt-get install gcc-powerpc64le-linux-gnu)")
+				for _, e := range all {
+					e.runPower(t, cpu, "f.c", append([]string{gcc, "-O2"}, flags...))
+				}
+			})
+			dir := t.TempDir()
+			writeFiles(t, dir, map[string][]byte{"f.c": []byte("#include <altivec.h>\n" + tg.Spelling.C.Include)})
+			if out, err := oracle.Usual.CombinedOutput(exec.Command(clang, "--target=powerpc64-linux-gnu", "-mcpu="+cpu, "-ffreestanding", "-fsyntax-only", filepath.Join(dir, "f.c"))); err == nil || !strings.Contains(string(out), "little-endian Power") {
+				t.Errorf("a big-endian machine's compiler says %v: %s", err, out)
+			}
+		})
+	}
+}
+
+// runPower has the functions made into an object, and calls them under qemu.
+func (e *emittedFunctions) runPower(t *testing.T, cpu, source string, compile []string) {
 	t.Helper()
 	main := powerDriver(len(e.list), e.inputs, 16, 64, functionName, func(b *strings.Builder, i int) {
 		for n, letter := range []byte(e.parameters(i)) {
 			fmt.Fprintf(b, "lxv %d, %d(15)\n", 32+2+n, 16*(letter-'a'))
 		}
 	}, "stxv 34, 0(14)\n")
-	files := map[string][]byte{"f.s": []byte(strings.Join(e.code, "")), "main.s": []byte(main), "data": e.data}
-	e.compare(t, underQemuPower(t, files, assemble, 16*e.inputs*len(e.list)))
+	files := map[string][]byte{source: []byte(strings.Join(e.code, "")), "main.s": []byte(main), "data": e.data}
+	e.compare(t, underQemuPower(t, cpu, files, compile, 16*e.inputs*len(e.list)))
 }
 
-// Functions of pointers likewise, with the parameters behind the eighth on the stack.
-func TestSeveralAssemblyUnderQemuPower(t *testing.T) {
+// Functions of pointers likewise, with the parameters behind the eighth on the stack; and in C.
+func TestSeveralUnderQemuPower(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs programs of their own")
 	}
 	t.Parallel()
 	tg := targetNamed(t, "vsx")
 	f := memoryFunctionsOf(t, tg, func(r *lower.Result, name string) (string, error) { return r.Assembly(tg, name) })
+	for _, assemble := range powerAssemblers(t) {
+		f.runPower(t, "f.s", assemble)
+	}
+	f = memoryFunctionsOf(t, tg, func(r *lower.Result, name string) (string, error) { return r.C(tg, name) })
+	f.runPower(t, "f.c", []string{oracle.Need(t, "clang"), "--target=powerpc64le-linux-gnu", "-mcpu=power9", "-O1", "-ffreestanding", "-I.", "-Wall", "-Werror", "-c", "f.c", "-o", "f.o"})
+}
+
+// memcpyHeader is what functions of C that read and write memory want of <string.h>, where a machine's own is not installed.
+const memcpyHeader = "#define memcpy __builtin_memcpy\n"
+
+// runPower has the functions made into an object, and calls them under qemu.
+func (f *memoryFunctions) runPower(t *testing.T, source string, compile []string) {
+	t.Helper()
 	main := powerDriver(len(f.list), f.inputs, roomOfVector, pairBytes, f.name, func(b *strings.Builder, i int) {
 		b.WriteString("mr 3, 14\n")
 		for n, p := range f.pointers(i) {
@@ -62,16 +106,14 @@ func TestSeveralAssemblyUnderQemuPower(t *testing.T) {
 			}
 		}
 	}, "")
-	for _, assemble := range powerAssemblers(t) {
-		files := map[string][]byte{"f.s": []byte(strings.Join(f.code, "")), "main.s": []byte(main), "data": f.data}
-		f.compare(t, underQemuPower(t, files, assemble, len(f.list)*f.inputs*roomOfVector))
-	}
+	files := map[string][]byte{source: []byte(strings.Join(f.code, "")), "string.h": []byte(memcpyHeader), "main.s": []byte(main), "data": f.data}
+	f.compare(t, underQemuPower(t, "power9", files, compile, len(f.list)*f.inputs*roomOfVector))
 }
 
 // powerDriver is a program that calls functions on as many inputs, each with so many bytes of data, and prints the results and v20 to v31. r14 points to the result, r15 to the data.
 func powerDriver(functions, inputs, result, data int, name func(int) string, parameters func(b *strings.Builder, i int), after string) string {
 	var b strings.Builder
-	b.WriteString(".abiversion 2\n.globl _start\n_start:\nstdu 1, -256(1)\nlis 14, results@ha\naddi 14, 14, results@l\n")
+	b.WriteString(".abiversion 2\n.globl _start\n_start:\nstdu 1, -256(1)\nlis 2, .TOC.@ha\naddi 2, 2, .TOC.@l\nlis 14, results@ha\naddi 14, 14, results@l\n")
 	for n := 20; n < 32; n++ {
 		fmt.Fprintf(&b, "xxspltib %d, %d\n", 32+n, n)
 	}
@@ -89,16 +131,16 @@ func powerDriver(functions, inputs, result, data int, name func(int) string, par
 	return b.String()
 }
 
-// underQemuPower links the program main.s with the object f.o that the files are assembled to, and runs it. It is what the program prints, so many bytes, behind which it has to print v20 to v31 as they were.
-func underQemuPower(t *testing.T, files map[string][]byte, assemble []string, total int) []byte {
+// underQemuPower links the program main.s with the object f.o that the files are compiled to, and runs it. It is what the program prints, so many bytes, behind which it has to print v20 to v31 as they were.
+func underQemuPower(t *testing.T, cpu string, files map[string][]byte, compile []string, total int) []byte {
 	t.Helper()
 	as, ld, qemu := oracle.Need(t, "powerpc64le-linux-gnu-as"), oracle.Need(t, "powerpc64le-linux-gnu-ld"), oracle.Need(t, "qemu-ppc64le")
 	dir := t.TempDir()
 	writeFiles(t, dir, files)
-	command(t, dir, assemble[0], assemble[1:]...)
+	command(t, dir, compile[0], compile[1:]...)
 	command(t, dir, as, "-mpower9", "main.s", "-o", "main.o")
 	command(t, dir, ld, "main.o", "f.o", "-o", "main")
-	out := command(t, dir, qemu, "-cpu", "power9", "./main")
+	out := command(t, dir, qemu, "-cpu", cpu, "./main")
 	if len(out) != total+preservedByPower {
 		t.Fatalf("the program printed %d bytes, want %d", len(out), total+preservedByPower)
 	}

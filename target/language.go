@@ -19,11 +19,16 @@ type Language struct {
 	Unused    string // a statement that reads parameter {name}
 	Constant  string // a statement that gives constant {name} of {type} its {value}
 	Set       string // a statement that gives variable {name} of {type} its {value}
+	// Load is a statement that declares variable {name} of {type} with the first {bytes} bytes {from} which a pointer points to, and Store one that brings them {to} memory; empty: memcpy copies them,
+	// which C's compilers know of types that have a size.
+	Load, Store string
 
 	// Switch is a function that has an immediate besides, {cases} in it, and {unused} statements. Of each Case {values} are Labels with Or between them, and {lines} are indented by Deep.
 	Switch, Case, Label, Or, Deep string
 
 	Expression func(r *Row) string // a row's, over the letters of its operands
+	// Moved is an expression for a row that has none, by what it does with its immediate; ok is false if there is none. Nil: such rows have none.
+	Moved func(m lane.Map) (expression string, ok bool)
 
 	Type   func(f File, bits int) string
 	Vector func(c lane.Const, bits int) string
@@ -75,6 +80,36 @@ func mixed(types []string) int {
 
 func expressionC(r *Row) string    { return r.C }
 func expressionRust(r *Row) string { return cmp.Or(r.Rust, r.C) }
+
+// ExpressionOf is a row's expression for a value of its immediate, over the letters of its operands; empty if it has none.
+func (l *Language) ExpressionOf(r *Row, value int) string {
+	text := l.Expression(r)
+	if text == "" && l.Moved != nil && r.Imm != nil {
+		text, _ = l.Moved(r.Imm.Map(value))
+	}
+	return text
+}
+
+// LoadOf is the statements that bring so many bytes of memory into a variable of a vector, which has so many bits.
+func (l *Language) LoadOf(f File, name, from string, bits, bytes int) []string {
+	of := l.Type(f, bits)
+	switch {
+	case l.Load != "":
+		return []string{strings.NewReplacer("{type}", of, "{name}", name, "{from}", from, "{bytes}", strconv.Itoa(bytes)).Replace(l.Load)}
+	case bytes < bits/8:
+		name = name + " = {0}"
+	}
+	bare, _, _ := strings.Cut(name, " ")
+	return []string{of + " " + name + ";", fmt.Sprintf("memcpy(&%s, %s, %d);", bare, from, bytes)}
+}
+
+// StoreOf is the statement that brings so many bytes of a variable of a vector to memory.
+func (l *Language) StoreOf(name, to string, bytes int) string {
+	if l.Store == "" {
+		return fmt.Sprintf("memcpy(%s, &%s, %d);", to, name, bytes)
+	}
+	return strings.NewReplacer("{name}", name, "{to}", to, "{bytes}", strconv.Itoa(bytes)).Replace(l.Store)
+}
 
 // Inline is a constant that is part of an instruction as it is written in an expression.
 func (l *Language) Inline(f File, c lane.Const, bits int) string {

@@ -3,7 +3,7 @@ package target
 import "strings"
 
 // operandLetters are those that stand for something: the z of {z} is a word.
-const operandLetters = "abcdefghijkmrABCDK"
+const operandLetters = "abcdefghijkmrABCDIK"
 
 // replaceLetters puts operands into a text: every single letter that stands alone, and not behind a dot or a slash, is replaced by what operand says, if it says something.
 //

@@ -13,10 +13,14 @@ type powerEntry struct {
 	name string
 	asm  string // "D, A, B, i"; "d=a, B" where the destination is the register of a. Small letters are registers of Altivec, capital ones the same registers as those of VSX
 	// code is the instruction, its highest bit first, as the manual prints it: a number and how many bits it has, 60:6, or bits, among which letters are those of operands.
-	code  string
-	args  int
-	needs Feature // POWER9 if it is none
-	does  does
+	code string
+	// c is the instruction in C on a little-endian machine; empty of one that has no intrinsic there, or one for whole elements alone. Operands are vectors of bytes, and a.h one of halfwords:
+	// see powerTypes. I is the immediate by which C calls the same elements.
+	c      string
+	little func(v int) int
+	args   int
+	needs  Feature // POWER9 if it is none
+	does   does
 }
 
 // tiedToA leaves out the source that is in the destination's register.
@@ -38,6 +42,7 @@ func (p *powerEntry) row() *Row {
 	r.Encoding = powerBits(p.code)
 	r.Bytes = len(r.Encoding) / 8
 	r.code = wordCodeOf(r.Encoding, func(letter byte) byte { return letter })
+	r.C, r.little = intrinsicPower(p.c), p.little
 	return r
 }
 

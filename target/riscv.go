@@ -11,6 +11,7 @@ type vectorOp struct {
 	asm  string // d is vd, the next register vs2 and the one behind it vs1, as the manual orders them; m is v0
 	// code is the instruction, its highest bit first; d n m are its registers in the order of asm, u the bits of its immediate, M is clear in the masked form.
 	code  string
+	c     string // with <riscv_vector.h>, but for what every name begins with; see intrinsic
 	at    string // widths: whole64, anyWidth, shorter or halfWidths
 	args  int
 	ties  ties
@@ -93,9 +94,9 @@ func (o *vectorOp) row(f form) *Row {
 		r.Src = append(r.Src, f.bits)
 	}
 	o.does(f).fill(r)
-	r.code = programOf(r, o.code)
+	r.code, r.C = programOf(r, o.code), f.expressionC(o.c)
 	if o.masks {
-		r.Mask = &Masking{Elem: f.elem, Lanes: f.lanes, Needs: RVV, Merges: true}
+		r.Mask = &Masking{Elem: f.elem, Lanes: f.lanes, Needs: RVV, Merges: true, Merge: f.expressionC(o.maskedC())}
 	}
 	r.Encoding = r.Mode.String() + ": " + o.code
 	return r

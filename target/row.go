@@ -50,6 +50,7 @@ type Row struct {
 
 	other         func(name string) string // what a register is called by a capital letter in Asm: NEON's v0 as a scalar of Elem bits, d0
 	vector        string                   // what its text has before the number of a vector, where registers of the target have several names: v of NEON's z0; empty: the target's
+	little        func(value int) int      // in C, what stands for the letter I where intrinsics count elements from the other end than the immediate
 	more, scalars int                      // instructions beyond the first, of the row; and those that put a number into a general register
 
 	cost [numCPUs]Cost
@@ -221,6 +222,8 @@ func (r *Row) letters(value int, operand func(letter byte) string) func(letter b
 		switch letter {
 		case 'i', 'j':
 			return r.Imm.written(value, letter)
+		case 'I':
+			return strconv.Itoa(r.little(value))
 		case 'A', 'B', 'C', 'D', 'K':
 			return r.other(operand(letter | 0x20))
 		}

@@ -162,7 +162,7 @@ var aarch64 = Spelling{
 var powerpc = Spelling{
 	vector: func(int) string { return "v" }, registers: 32, Constant: hexConstant, address: "{k}({p})", pointed: "0({p})",
 	slot: "{k}(12)", store: "stxv vs{n+32}, {slot}", reload: "lxv vs{n+32}, {slot}",
-	Mover: func(int) string { return "vmr" }, Anywhere: func(int) string { return "" }, Assembly: &elfV2,
+	Mover: func(int) string { return "vmr" }, Anywhere: func(int) string { return "" }, Assembly: &elfV2, C: &intrinsicsPower,
 }
 
 var webAssembly = Spelling{
