@@ -72,7 +72,10 @@ func (f *Follower) neon(text string) (Deed, error) {
 	if _, _, _, ok := apply.NEONCopy(name, apply.Compact(c.Rest())); ok {
 		d.Kind = Copied
 	}
-	l.Named[to], l.Result = program128(m), m
+	if m, err = f.longer(m); err != nil {
+		return d, err
+	}
+	l.Named[to], l.Result = padded(m, 128), m
 	return d, nil
 }
 
@@ -354,15 +357,18 @@ func (f *Follower) at(p place, bits int) (lane.Map, error) {
 
 // writes puts a value into a vector register, of which the rest becomes zero.
 func (f *Follower) writes(register string, m lane.Map) {
+	if f.vectors > 128 {
+		m = padded(m, f.vectors)
+	}
 	f.l.Result = m
 	f.more = append(f.more, made{m: m, key: register, to: register})
-	f.l.Named[register] = program128(m)
+	f.l.Named[register] = padded(m, 128)
 }
 
-// program128 is a value with zeros up to 128 bits.
-func program128(m lane.Map) lane.Map {
+// padded is a value with zeros up to so many bits.
+func padded(m lane.Map, bits int) lane.Map {
 	m = m.Clone()
-	for m.Bits > 0 && m.Bits*len(m.Lane) < 128 {
+	for m.Bits > 0 && m.Bits*len(m.Lane) < bits {
 		m.Lane = append(m.Lane, lane.Zero())
 	}
 	return m

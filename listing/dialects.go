@@ -16,7 +16,15 @@ func Comment() dialect.Dialect {
 func NEON() dialect.Dialect {
 	return dialect.Dialect{
 		Name: "neon", Meaning: "lines of AArch64 listings, and Arm's intrinsics for one", Example: "zip1 v0.4s, v1.4s, v2.4s",
-		Looks: looksNEON, Read: dialect.WithoutOptions(readNEON), Say: sayNEON, Sequence: sequenceNEON, Whole: true, InLine: neonInLine,
+		Looks: looksNEON, Read: dialect.WithoutOptions(readNEON), Say: sayOnTarget, Sequence: sequenceNEON, Whole: true, InLine: neonInLine,
+	}
+}
+
+// SVE is lines of AArch64 with SVE's vectors among them.
+func SVE() dialect.Dialect {
+	return dialect.Dialect{
+		Name: "sve2", Meaning: "lines of AArch64 listings with SVE's vectors, of 128 bits or 256", Example: "tbl z0.s, {z1.s, z2.s}, z3.s",
+		Looks: looksSVE, Read: dialect.WithoutOptions(readSVE), Say: sayOnTarget, Sequence: sequenceSVE, Whole: true, InLine: sveInLine,
 	}
 }
 
@@ -24,7 +32,7 @@ func NEON() dialect.Dialect {
 func Power() dialect.Dialect {
 	return dialect.Dialect{
 		Name: "vsx", Meaning: "lines of Power listings, of Altivec and VSX", Example: "vmrglw v0, v1, v2",
-		Looks: looksPower, Read: dialect.WithoutOptions(readPower), Say: sayPower, Sequence: sequencePower, Whole: true, InLine: powerInLine,
+		Looks: looksPower, Read: dialect.WithoutOptions(readPower), Say: sayOnTarget, Sequence: sequencePower, Whole: true, InLine: powerInLine,
 	}
 }
 
@@ -32,7 +40,7 @@ func Power() dialect.Dialect {
 func Loong() dialect.Dialect {
 	return dialect.Dialect{
 		Name: "lsx", Meaning: "lines of LoongArch listings, of LSX and LASX", Example: "vilvl.w $vr0, $vr1, $vr0",
-		Looks: looksLoong, Read: dialect.WithoutOptions(readLoong), Say: sayLoong, Sequence: sequenceLoong, Whole: true, InLine: loongInLine,
+		Looks: looksLoong, Read: dialect.WithoutOptions(readLoong), Say: sayOnTarget, Sequence: sequenceLoong, Whole: true, InLine: loongInLine,
 	}
 }
 

@@ -29,10 +29,12 @@ type Follower struct {
 
 	general bool // a line named general registers
 
-	reads   bool             // a text as one map: what is loaded is a source, and what is stored a result
-	address map[string]place // the constants to which registers of AArch64 point
-	missing string           // a constant that a line wanted and that is not in the text
-	more    []made           // what the last line wrote, where that is several values or a place
+	reads    bool             // a text as one map: what is loaded is a source, and what is stored a result
+	address  map[string]place // the constants to which registers of AArch64 point
+	missing  string           // a constant that a line wanted and that is not in the text
+	vectors  int              // bits of a register of AArch64
+	scalable scalable         // what is known of SVE
+	more     []made           // what the last line wrote, where that is several values or a place
 }
 
 // A Deed is what a line of a listing did.
@@ -74,7 +76,7 @@ const (
 
 // NewFollower follows a listing from its beginning. Data is what stands in memory behind labels.
 func NewFollower(data map[string][]byte) *Follower {
-	f := &Follower{data: data}
+	f := &Follower{data: data, vectors: 128}
 	f.Restart()
 	return f
 }
@@ -82,6 +84,7 @@ func NewFollower(data map[string][]byte) *Follower {
 // Restart forgets all registers, as at a label to which others jump.
 func (f *Follower) Restart() {
 	f.l = &listing{Values: program.Values{Named: map[string]lane.Map{}, Parts: true, Display: map[string]string{}}, masks: map[string]knownMask{}, places: map[string]place{}, points: map[string]pointer{}}
+	f.scalable = scalable{predicates: map[string]uint64{}, numbers: map[string]int{}}
 	f.name, f.address, f.general = map[string]string{}, map[string]place{}, false
 }
 
@@ -136,6 +139,9 @@ func (f *Follower) Line(text, comment string) (Deed, error) {
 		return d, err
 	}
 	if d, known, err := f.loong(name, operands, text); known {
+		return d, err
+	}
+	if d, known, err := f.sve(name, operands, text); known {
 		return d, err
 	}
 	if d, known, err := f.arm(name, operands, text); known {

@@ -57,6 +57,7 @@ type functionText struct {
 	passages []passage
 	lost     map[*block][]lostLine
 	why      error // of the first line whose constant is not in the text
+	vectors  int   // bits of a register of AArch64
 }
 
 // mostFunction bounds the lines of a function.
@@ -76,7 +77,7 @@ func branches(s statement) bool {
 
 // readFunction reads a text with jumps.
 func readFunction(text string) (dialect.Reading, error) {
-	t := functionText{text: text, data: Constants(strings.SplitSeq(text, "\n")), lost: map[*block][]lostLine{}}
+	t := functionText{text: text, data: Constants(strings.SplitSeq(text, "\n")), lost: map[*block][]lostLine{}, vectors: scalableBits(text)}
 	t.lines, t.starts = linesOf(text)
 	if len(t.lines) > mostFunction {
 		return dialect.Reading{}, syntax.Errorf(text, t.starts[mostFunction], t.starts[mostFunction]+len(t.lines[mostFunction].Whole), "more than %d lines: expected a part of the function, or scan, which reads all of a file", mostFunction)
@@ -122,7 +123,7 @@ type blockReader struct {
 func (t *functionText) begin(b *block, known map[string]lane.Map) *blockReader {
 	r := &blockReader{function: t, block: b, live: map[string]made{}, lineOf: map[int]int{}}
 	r.reader = reader{text: t.text, inside: true, follow: NewFollower(t.data), holds: map[string]made{}}
-	r.follow.reads, r.follow.l.Patient = true, true
+	r.follow.reads, r.follow.l.Patient, r.follow.vectors = true, true, t.vectors
 	for register, m := range known {
 		r.follow.l.Named[register] = m
 	}

@@ -37,6 +37,12 @@ func FuzzLoong(f *testing.F) {
 		"f:\n pcalau12i $a2, %pc_hi20(.L0)\n xvld $xr2, $a2, %pc_lo12(.L0)\n xvld $xr0, $a0, 0\n vldx $vr1, $a0, $a3\n xvshuf.b $xr0, $xr0, $xr0, $xr2\n xvst $xr0, $a1, 32\n ret\n.L0:\n .zero 32")
 }
 
+// FuzzSVE: the same of SVE.
+func FuzzSVE(f *testing.F) {
+	dialecttest.Fuzz(f, listing.SVE(), "mov p1.s, 0x5\nsel z0.s, p1, z1.s, z2.s", "// VL 256\nptrue p0.s, vl3; mov w8, #2; whilelo p1.d, wzr, w8; index z2.s, #3, #-1; tbl z0.s, {z0.s}, z2.s; mov z1.s, p0/m, z0.s",
+		"f:\n ptrue p0.s\n adrp x8, .L0\n add x8, x8, :lo12:.L0\n ld1w {z2.s}, p0/z, [x8]\n ldr z0, [x0]\n ldr z1, [x0, #1, mul vl]\n tbl z0.s, { z0.s, z1.s }, z2.s\n mov v3.16b, v0.16b\n st1w {z0.s}, p0, [x1]\n ret\n.L0:\n .zero 16")
+}
+
 // FuzzRISCV: the same of RISC-V's vectors.
 func FuzzRISCV(f *testing.F) {
 	dialecttest.Fuzz(f, listing.RISCV(), "vsetivli zero, 4, e32, m1, tu, mu\nvmv1r.v v0, 0x5\nvslidedown.vi v8, v9, 1, v0.t", "vsetivli zero, 2, e32, mf2, ta, ma\nvwaddu.vv v10, v8, v9\nli a0, -1\nvwmaccu.vx v10, a0, v9", "vsetvli t0, zero, e8, m1, ta, ma\nvcompress.vm v8, v9, v0\nvror.vi v8, v8, 3")

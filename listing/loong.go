@@ -6,7 +6,6 @@ import (
 
 	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/lane"
-	"github.com/lanescope/lanescope/lower"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/target"
@@ -34,42 +33,19 @@ func looksLoongLine(text string) bool {
 	return isLoongLine(operands)
 }
 
-// looksLoong says whether a text has such a line.
-func looksLoong(text string) bool {
-	for _, s := range statements(text) {
-		if looksLoongLine(s.text) {
-			return true
-		}
-	}
-	return false
-}
+func looksLoong(text string) bool { return anyLine(text, looksLoongLine) }
 
 func readLoong(text string) (dialect.Reading, error) {
 	return readText(text, "vilvl.w $vr0, $vr1, $vr0")
 }
 
-// sayLoong leaves the choice of instructions to the target that is asked for.
-func sayLoong(lane.Map) (string, error) { return "", dialect.ErrTarget }
-
-// sequenceLoong is a listing, of LASX where a register of LSX is too short, with a comment before it where its registers would be taken for other sources.
+// sequenceLoong is a listing, of LASX where a register of LSX is too short.
 func sequenceLoong(m lane.Map) ([]string, error) {
-	name, register := "lsx", "$vr"
+	name, still := "lsx", "vori.b $vr0, $vr0, 0"
 	if m.Bits*len(m.Lane) > 128 {
-		name, register = "lasx", "$xr"
+		name, still = "lasx", "xvori.b $xr0, $xr0, 0"
 	}
-	r, t, err := lower.Usual(m, name)
-	if err != nil {
-		return nil, err
-	}
-	all := r.Listing(t)
-	if len(all) == 0 { // the result is where the input is
-		all = []string{t.Copied(0, 0, t.Bits[0])}
-	}
-	back, err := dialect.ReadBack(m, strings.Join(all, "\n"), readLoong)
-	if err != nil {
-		return nil, err
-	}
-	return append(dialect.BindingLine(r.Sources(), numbered(register, len(r.Inputs)), back.Names), all...), nil
+	return sequenceOn(m, name, still, nil, readLoong)
 }
 
 // loongInLine is an instruction that makes a vector of others.
@@ -116,11 +92,7 @@ func (f *Follower) loong(name, operands, text string) (d Deed, known bool, err e
 	if err != nil {
 		return d, true, err
 	}
-	if d.To, d.Reads = to, reads; copied {
-		d.Kind = Copied
-	}
-	f.l.Named[to], f.l.Result = m, m
-	return d, true, nil
+	return f.executed(d, m, to, reads, copied), true, nil
 }
 
 // loongAccess reads or writes a register of so many bits.
@@ -129,31 +101,7 @@ func (f *Follower) loongAccess(register string, bits int, where []string, stores
 	if err != nil {
 		return err
 	}
-	label, offset, constant := p.label()
-	switch {
-	case stores && !f.reads:
-		return fmt.Errorf("a store is no movement")
-	case stores:
-		f.l.Renamed = f.name
-		value := make([]lane.Map, 1)
-		if err := f.l.Argument(&value[0], register, bits, 8); err != nil {
-			return err
-		}
-		if err := f.l.Level(value); err != nil {
-			return err
-		}
-		f.stores(p, value[0])
-		return nil
-	case !f.reads:
-		if b, known := f.constant(label, offset); !constant || !known || 8*len(b) < bits {
-			return fmt.Errorf("what is loaded is not known")
-		}
-	}
-	m, err := f.at(p, bits)
-	if err == nil {
-		f.writes(register, m)
-	}
-	return err
+	return f.accesses(register, bits, p, stores)
 }
 
 // loongPlace is $a0, 16; $a0, $a1; and $a2, %pc_lo12(.LCPI0_0).

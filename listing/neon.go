@@ -5,7 +5,6 @@ import (
 
 	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/lane"
-	"github.com/lanescope/lanescope/lower"
 	"github.com/lanescope/lanescope/syntax/strings"
 )
 
@@ -30,9 +29,6 @@ func readNEON(text string) (dialect.Reading, error) {
 	return readText(text, "zip1 v0.4s, v1.4s, v2.4s")
 }
 
-// sayNEON leaves the choice of instructions to the target that is asked for.
-func sayNEON(lane.Map) (string, error) { return "", dialect.ErrTarget }
-
 // numbered are so many registers, from 0 on.
 func numbered(letter string, n int) []string {
 	all := make([]string, n)
@@ -42,19 +38,6 @@ func numbered(letter string, n int) []string {
 	return all
 }
 
-// sequenceNEON is a listing, with a comment before it where its registers would be taken for other sources.
 func sequenceNEON(m lane.Map) ([]string, error) {
-	r, t, err := lower.Usual(m, "neon")
-	if err != nil {
-		return nil, err
-	}
-	all := r.Listing(t)
-	if len(all) == 0 { // the result is where the input is
-		all = []string{"mov v0.16b, v0.16b"}
-	}
-	back, err := dialect.ReadBack(m, strings.Join(all, "\n"), readNEON)
-	if err != nil {
-		return nil, err
-	}
-	return append(dialect.BindingLine(r.Sources(), numbered("v", len(r.Inputs)), back.Names), all...), nil
+	return sequenceOn(m, "neon", "mov v0.16b, v0.16b", nil, readNEON)
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/lane"
-	"github.com/lanescope/lanescope/lower"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/target"
@@ -65,24 +64,8 @@ func looksPower(text string) bool {
 
 func readPower(text string) (dialect.Reading, error) { return readText(text, "vmrglw v0, v1, v2") }
 
-// sayPower leaves the choice of instructions to the target that is asked for.
-func sayPower(lane.Map) (string, error) { return "", dialect.ErrTarget }
-
-// sequencePower is a listing, with a comment before it where its registers would be taken for other sources.
 func sequencePower(m lane.Map) ([]string, error) {
-	r, t, err := lower.Usual(m, "vsx")
-	if err != nil {
-		return nil, err
-	}
-	all := r.Listing(t)
-	if len(all) == 0 { // the result is where the input is
-		all = []string{"vmr v0, v0"}
-	}
-	back, err := dialect.ReadBack(m, strings.Join(all, "\n"), readPower)
-	if err != nil {
-		return nil, err
-	}
-	return append(dialect.BindingLine(r.Sources(), numbered("v", len(r.Inputs)), back.Names), all...), nil
+	return sequenceOn(m, "vsx", "vmr v0, v0", nil, readPower)
 }
 
 // powerInLine is an instruction that makes a vector of others. What copies one is seldom meant as a movement by itself.
@@ -111,11 +94,7 @@ func (f *Follower) power(name, operands, text string) (d Deed, known bool, err e
 	if err != nil {
 		return d, true, err
 	}
-	if d.To, d.Reads = to, reads; copied {
-		d.Kind = Copied
-	}
-	f.l.Named[to], f.l.Result = m, m
-	return d, true, nil
+	return f.executed(d, m, to, reads, copied), true, nil
 }
 
 // firstPowerRegister is the register that a line begins with.
@@ -137,31 +116,7 @@ func (f *Follower) powerAccess(operands string, stores, vsx bool) (Deed, error) 
 	if err != nil {
 		return d, err
 	}
-	label, offset, constant := p.label()
-	switch {
-	case stores && !f.reads:
-		return d, fmt.Errorf("a store is no movement")
-	case stores:
-		f.l.Renamed = f.name
-		value := make([]lane.Map, 1)
-		if err := f.l.Argument(&value[0], register, 128, 8); err != nil {
-			return d, err
-		}
-		if err := f.l.Level(value); err != nil {
-			return d, err
-		}
-		f.stores(p, value[0])
-		return d, nil
-	case !f.reads:
-		if b, known := f.constant(label, offset); !constant || !known || len(b) < 16 {
-			return d, fmt.Errorf("what is loaded is not known")
-		}
-	}
-	m, err := f.at(p, 128)
-	if err == nil {
-		f.writes(register, m)
-	}
-	return d, err
+	return d, f.accesses(register, 128, p, stores)
 }
 
 // powerPlace is 16(r3); 0, r3; r9, r3; and .LC0@PCREL(0), 1.

@@ -55,7 +55,7 @@ func readText(text, example string) (dialect.Reading, error) {
 		return dialect.Reading{}, syntax.Errorf(text, s.at, s.at+s.long, "more than %d lines", program.MaxLines)
 	}
 	r := reader{text: text, follow: NewFollower(Constants(strings.SplitSeq(text, "\n"))), holds: map[string]made{}}
-	r.follow.reads, r.follow.l.Patient = true, true
+	r.follow.reads, r.follow.l.Patient, r.follow.vectors = true, true, scalableBits(text)
 	for _, s := range all {
 		before := r.follow.l.Computations()
 		if err := r.statement(s); err != nil {

@@ -30,7 +30,7 @@ import (
 func RISCV() dialect.Dialect {
 	return dialect.Dialect{
 		Name: "rvv", Meaning: "lines of listings of RISC-V's vectors, with the modes that are set", Example: "vsetivli zero, 4, e32, m1, ta, ma; vslidedown.vi v8, v9, 1",
-		Looks: looksRISCV, Read: dialect.WithoutOptions(readRISCV), Say: sayNEON, Sequence: sequenceRISCV, Whole: true,
+		Looks: looksRISCV, Read: dialect.WithoutOptions(readRISCV), Say: sayOnTarget, Sequence: sequenceRISCV, Whole: true,
 	}
 }
 

@@ -76,9 +76,9 @@ func boundTo(t *testing.T, m lane.Map, r *lower.Result, tg *target.Target, input
 	w.Src = nil
 	place := map[int]int{}
 	for j, name := range names {
-		w.Src = append(w.Src, tg.Bits[0]/m.Bits)
+		w.Src = append(w.Src, slices.Max(tg.Bits)/m.Bits)
 		for k, in := range r.Inputs {
-			if tg.Register(target.Vectors, inputs[k], tg.Bits[0]) == name {
+			if tg.Register(target.Vectors, inputs[k], slices.Max(tg.Bits)) == name {
 				place[in.Source] = j
 			}
 		}

@@ -88,7 +88,7 @@ func (s statement) plain() statement {
 func isInstruction(text string) bool {
 	c := syntax.Cursor{Text: text}
 	name := strings.ToLower(c.Word())
-	return startsInstruction(text) || looksNEONLine(text) || looksPowerLine(text) || looksLoongLine(text) || isNothing(text) || isReturn(text) || FlowOf(text) != Next || isVectorLine(name, c.Rest()) || isVectorLineNEON(strings.TrimSpace(c.Rest())) || among(writers, name)
+	return startsInstruction(text) || looksNEONLine(text) || looksPowerLine(text) || looksLoongLine(text) || isSVELine(text) || isNothing(text) || isReturn(text) || FlowOf(text) != Next || isVectorLine(name, c.Rest()) || isVectorLineNEON(strings.TrimSpace(c.Rest())) || among(writers, name)
 }
 
 // directives are words of assemblers that are no instructions and begin with no dot.

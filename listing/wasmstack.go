@@ -586,7 +586,7 @@ func (w *wasmText) loadBits(p place, whole lane.Map, kind string, at, bits int) 
 	case "lane":
 		m, err = w.follow.l.Overwritten(whole, m, at*bits)
 	default:
-		m = program128(m)
+		m = padded(m, 128)
 	}
 	w.push(wasmValue{m: m, vector: true})
 	return err

@@ -279,7 +279,17 @@ func withoutZeros(text string) string {
 
 // neonMatch gives the letters of a row their registers, if the operands are the row's text for the value.
 func neonMatch(r *target.Row, value int, said string) (map[byte]Operand, bool) {
-	text := r.Text(value, func(letter byte) string { return "v" + string(rune(hole)) + string(rune(letter)) })
+	return matched(r, value, said, "v")
+}
+
+// matched is neonMatch where a vector is called by such a letter and its number. Predicates are called by p.
+func matched(r *target.Row, value int, said, vector string) (map[byte]Operand, bool) {
+	text := r.Text(value, func(letter byte) string {
+		if letter == 'm' {
+			return "p" + string(rune(hole)) + "m"
+		}
+		return vector + string(rune(hole)) + string(rune(letter))
+	})
 	text = Compact(strings.TrimPrefix(text, r.Name))
 	at := map[byte]Operand{'i': {Number: value}}
 	k := 0
@@ -297,6 +307,9 @@ func neonMatch(r *target.Row, value int, said string) (map[byte]Operand, bool) {
 			k++
 		}
 		name := "v" + said[start:k]
+		if text[n] == 'm' {
+			name = "p" + said[start:k]
+		}
 		if before, twice := at[text[n]]; start == k || twice && before.Name != name {
 			return nil, false
 		}
