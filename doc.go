@@ -17,6 +17,7 @@
 //	7       internal/api                            request → result, the only maker of JSON
 //	6       corpus                                  mines files for shuffles
 //	6       internal/discoveries                    what was found out about compilers
+//	6       internal/fuzz                           programs by chance, what compilers make of them, and the smallest that go wrong
 //	6       internal/tablebase                      sequences of maps in a file, to be looked up
 //	6       internal/disassembly                    texts of objects and of archives
 //	5       form                                    the one door for text in any dialect

@@ -63,6 +63,7 @@ var house = []room{
 
 	{path: "internal/campaign", level: 7, reads: true, noExample: notImportable},
 	{path: "internal/api", level: 7, noExample: notImportable},
+	{path: "internal/fuzz", level: 6, noExample: notImportable},
 	{path: "internal/discoveries", level: 6, noExample: notImportable},
 	{path: "internal/tablebase", level: 6, reads: true, noExample: notImportable},
 	{path: "internal/disassembly", level: 6, reads: true, noExample: notImportable},

@@ -68,6 +68,18 @@ type CampaignReport struct {
 	Kind    string
 	Answers int
 	Classes []CampaignClass
+
+	Programs []CampaignProgram // of fuzz: the smallest that went wrong
+}
+
+// A CampaignProgram is the smallest of programs that a compiler got wrong alike.
+type CampaignProgram struct {
+	Verdict string
+	Count   int
+	First   string
+	Text    string
+	Does    string
+	Came    string
 }
 
 // A CampaignClass is answers that say the same, as far as a report goes.
@@ -87,6 +99,16 @@ func (r CampaignReport) AppendJSON(b []byte) []byte {
 		e.int("count", c.Count)
 		e.string("first", c.First)
 	})
+	if r.Programs != nil {
+		objects(o, "programs", r.Programs, func(e *object, p CampaignProgram) {
+			e.string("verdict", p.Verdict)
+			e.int("count", p.Count)
+			e.string("first", p.First)
+			e.string("text", p.Text)
+			e.string("does", p.Does)
+			e.string("came", p.Came)
+		})
+	}
 	return o.end()
 }
 

@@ -32,6 +32,7 @@ type kind struct {
 var kinds = [...]kind{
 	{name: tableKind, settle: settleTable, do: doTable, verify: verifyTable, class: classOfTable},
 	{name: "prove", settle: settleProve, do: doProve, verify: verifyProve, class: classOfProve},
+	{name: FuzzKind, settle: settleFuzz, do: doFuzz, verify: verifyFuzz, class: classOfFuzz, many: true},
 	{name: mineKind, settle: settleMine, do: doMine, verify: verifyMine, class: classOfMine, many: true},
 }
 
@@ -66,9 +67,10 @@ type Doer struct {
 	// Every is how often parts of a shard are saved; 0 is SaveEvery.
 	Every time.Duration
 
-	lowerer lower.Lowerer
-	priced  sync.Map // of movements that were mined, what is known to do them
-	sums    sums
+	lowerer   lower.Lowerer
+	priced    sync.Map // of movements that were mined, what is known to do them
+	compilers sync.Map // that were found, by their names
+	sums      sums
 }
 
 // Do answers all items of a task, a line each. It depends on the task alone. An error is that the context ended.

@@ -30,6 +30,9 @@ type Options struct {
 	Effort  string   `json:"effort,omitempty"`
 	Budget  int      `json:"budget,omitempty"`
 	Paths   []string `json:"paths,omitempty"`
+
+	Compiler        string `json:"compiler,omitempty"`
+	CompilerVersion string `json:"compiler_version,omitempty"` // as it says it: another one has other answers
 }
 
 // Limits of a plan, and of the answer to one shard.

@@ -15,6 +15,7 @@ import (
 
 	"github.com/lanescope/lanescope/internal/api"
 	"github.com/lanescope/lanescope/internal/campaign"
+	"github.com/lanescope/lanescope/internal/fuzz"
 )
 
 // Campaigns are what the commands about campaigns do with a queue. Package queue does it, which this package does not know.
@@ -98,7 +99,7 @@ func (c *command) campaignRun() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run [PATH...]",
 		Short: "Begin a campaign in a new folder, and go on until it is done or interrupted",
-		Long: "The kind table asks for the cheapest sequence of every mask of a shape on a target, or of a sample of them; prove asks how the two forms of each line FORM == FORM of files stand to each other; mine asks which movements files make, and what they could cost at least. A PATH of it is a file that scan reads, or a folder with objects, programs, listings and sources. " +
+		Long: "The kind table asks for the cheapest sequence of every mask of a shape on a target, or of a sample of them; prove asks how the two forms of each line FORM == FORM of files stand to each other; mine asks which movements files make, and what they could cost at least; fuzz asks whether a compiler that is installed makes of programs of shuffles by chance what these do, and of those that it gets wrong it has the smallest. A PATH of mine is a file that scan reads, or a folder with objects, programs, listings and sources. " +
 			"Items are cut into shards, and the answers of a shard are one file that stays. An interrupt keeps what is done and exits with 130; a process that is killed loses some twenty seconds of the shards that it was at. Then resume goes on.",
 		Example: `  lanescope campaign run --dir table --kind table --target sse2 --shape 2xi64
   echo 'W.Y. == i32x4 -> a3 . a1 .' >pairs; lanescope campaign run --dir proofs --kind prove pairs
@@ -107,8 +108,11 @@ func (c *command) campaignRun() *cobra.Command {
 			if *dir == "" {
 				return usagef("expected --dir DIR, a folder for the campaign")
 			}
-			if o.Paths = args; kind == "table" && len(args) > 0 {
-				return usagef("the kind table has no PATH")
+			if o.Paths = args; (kind == "table" || kind == "fuzz") && len(args) > 0 {
+				return usagef("the kind %s has no PATH", kind)
+			}
+			if kind != campaign.FuzzKind {
+				o.Compiler = ""
 			}
 			p, err := campaign.NewPlan(version(), kind, o, seed, shards)
 			if unread := (*fs.PathError)(nil); errors.As(err, &unread) {
@@ -128,11 +132,13 @@ func (c *command) campaignRun() *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&kind, "kind", "table", "ask a question of the `KIND`: "+strings.Join(campaign.Kinds(), ", "))
 	c.choiceFlag(f, cmd, "kind", campaign.Kinds()...)
-	f.StringVar(&o.Target, "target", "", "of a table: the `TARGET`")
+	f.StringVar(&o.Target, "target", "", "of a table, and of fuzz: the `TARGET`")
 	c.completeFlag(cmd, "target", api.TargetNames)
 	f.StringVar(&o.Shape, "shape", "", "of a table: lanes and their type, such as 4xi32, which is the `SHAPE` of all sources and of the result")
 	f.IntVar(&o.Sources, "sources", 0, "of a table: masks of `N` sources, 1 or 2; 0 is 2")
-	f.IntVar(&o.Sample, "sample", 0, "of a table: `N` masks by chance; 0 is every mask")
+	f.IntVar(&o.Sample, "sample", 0, "of a table: `N` masks by chance, 0 is every mask; of fuzz: `N` programs")
+	f.StringVar(&o.Compiler, "compiler", "llc", "of fuzz: the `COMPILER`, "+strings.Join(fuzz.Compilers(), ", "))
+	c.choiceFlag(f, cmd, "compiler", fuzz.Compilers()...)
 	f.StringVar(&o.Effort, "effort", "", "of a table and of mine: `EFFORT` of lower, best or quick")
 	f.IntVar(&o.Budget, "budget", 0, "of a table and of mine: `NODES` that lower may look at; 0 is a default")
 	f.Uint64Var(&seed, "seed", 1, "`SEED` of what is by chance")

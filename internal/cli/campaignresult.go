@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -79,7 +80,7 @@ func (c *command) campaignVerify() *cobra.Command {
 		Use:   "verify [RESULT...]",
 		Short: "Hold answers by chance against code that did not give them",
 		Long: "All checksums are checked. Then a sample of the answers is given again by another route: the sequence of a table is read as anybody's listing is, and what it does compared with the mask lane by lane; " +
-			"of pairs, bytes by chance are moved by both maps. It exits with 1 if one does not hold.",
+			"of pairs, bytes by chance are moved by both maps; a program of fuzz is made again and computes with numbers. It exits with 1 if one does not hold.",
 		Example: `  lanescope campaign run --dir t --kind table --target sse2 --shape 2xi64 --quiet; lanescope campaign verify --dir t
   lanescope campaign run --dir t --kind table --target neon --shape 4xi32 --sample 500 --quiet; lanescope campaign verify --dir t --sample 50 --seed 3
   echo 'W.Y. == W.Y.' >pairs; lanescope campaign run --dir t --kind prove pairs --quiet; lanescope campaign merge --dir t -o all; lanescope campaign verify all --json`,
@@ -165,7 +166,7 @@ func (c *command) campaignReport() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "report [RESULT...]",
 		Short: "Count what a campaign's answers say",
-		Long: "Of a table and of pairs, it is how often answers say what. Of files that were mined, it is what all of them have together: how many shuffles, and the movements that listings make, those first of which most instructions could be saved. " +
+		Long: "Of a table, of pairs and of programs, it is how often answers say what, and the smallest programs that a compiler got wrong. Of files that were mined, it is what all of them have together: how many shuffles, and the movements that listings make, those first of which most instructions could be saved. " +
 			"Instructions are ops + copies + 2 × constants.",
 		Example: `  lanescope campaign run --dir t --kind table --target sse2 --shape 2xi64 --quiet; lanescope campaign report --dir t
   lanescope campaign run --dir t --kind table --target sse2 --shape 4xi32 --sources 1 --quiet; lanescope campaign report --dir t --json
@@ -187,13 +188,31 @@ func (c *command) campaignReport() *cobra.Command {
 				r.Answers += k.Count
 				r.Classes = append(r.Classes, api.CampaignClass(k))
 			}
+			if r.Programs, err = reproducers(u, most); err != nil {
+				return err
+			}
 			return c.write(func(w *bufio.Writer) error { return c.sayReport(w, r) })
 		},
 	}
 	dir = dirFlag(cmd)
-	cmd.Flags().IntVar(&most, "most", 20, "of what was mined, print the `N` first movements; 0 prints all")
+	cmd.Flags().IntVar(&most, "most", 20, "print the `N` first movements that were mined, or programs that went wrong; 0 prints all")
 	cmd.Flags().BoolVar(&c.json, "json", false, "print one JSON object")
 	return cmd
+}
+
+// reproducers are the smallest programs that a compiler got wrong; of other kinds there are none.
+func reproducers(u *campaign.Union, most int) (all []api.CampaignProgram, err error) {
+	if u.Plan.Kind != campaign.FuzzKind {
+		return nil, nil
+	}
+	found, err := u.Reproducers()
+	if most > 0 && most < len(found) {
+		found = found[:most]
+	}
+	for _, r := range found {
+		all = append(all, api.CampaignProgram(r))
+	}
+	return all, err
 }
 
 // sayReport writes how often answers say what.
@@ -204,6 +223,13 @@ func (c *command) sayReport(w *bufio.Writer, r api.CampaignReport) error {
 	fmt.Fprintf(w, "%s: %s\n", r.Kind, plural(r.Answers, "answer"))
 	for _, k := range r.Classes {
 		fmt.Fprintf(w, "%8d  %5.1f %%  %s\n", k.Count, 100*float64(k.Count)/float64(max(r.Answers, 1)), syntax.Visible(k.Name))
+	}
+	for _, p := range r.Programs {
+		fmt.Fprintf(w, "\n%s in %s, first in %s:\n", p.Verdict, plural(p.Count, "program"), p.First)
+		for line := range strings.Lines(p.Text) {
+			fmt.Fprintln(w, "  "+syntax.Visible(strings.TrimRight(line, "\n")))
+		}
+		fmt.Fprintf(w, "  it does   %s\n  it became %s\n", syntax.Visible(p.Does), syntax.Visible(p.Came))
 	}
 	return nil
 }

@@ -41,7 +41,7 @@ var jsonQuestions = map[string][][]string{
 	"scan":      {{"scan", "--target", "avx2", "-"}},
 	"test":      {{"test", "CLAIMS"}},
 
-	"campaign.status": {{"campaign", "status", "--dir", "CAMPAIGN"}}, "campaign.verify": {{"campaign", "verify", "--dir", "WRONG ANSWERS"}}, "campaign.report": {{"campaign", "report", "--dir", "CAMPAIGN"}},
+	"campaign.status": {{"campaign", "status", "--dir", "CAMPAIGN"}}, "campaign.verify": {{"campaign", "verify", "--dir", "WRONG ANSWERS"}}, "campaign.report": {{"campaign", "report", "--dir", "CAMPAIGN"}, {"campaign", "report", "--dir", "WRONG COMPILER"}},
 	"campaign.mined": {{"campaign", "report", "--dir", "MINED"}},
 
 	"discoveries": {{"discoveries"}},
@@ -191,6 +191,9 @@ func jsonFiles(t *testing.T) map[string]string {
 	files["MINED"] = filepath.Join(dir, "mined")
 	made("", "campaign", "run", "--dir", files["MINED"], "--kind", "mine", files["swaps.s"])
 	wrongAnswers(t, files["WRONG ANSWERS"])
+	files["WRONG COMPILER"] = filepath.Join(dir, "compiler")
+	answersOf(t, files["WRONG COMPILER"], &campaign.Plan{Tool: "devel", Kind: "fuzz", Options: campaign.Options{Compiler: "llc", Target: "sse2", Sample: 1}, Items: 1, Shards: 1},
+		"differs\t0.0\ti8x16 -> a0 a1 z z z z z z z z z z z z z z\ti8x2 -> a1 a0\ti8x2 -> a0 a1\t\"text\\n\"\n")
 	write("ARCHIVE", string(archive.MakeFat(binary.LittleEndian, archive.Image{CPU: 0x1000017, Bytes: []byte("MTLB")}, archive.Image{CPU: archive.AppleGPU, Bytes: archive.MakeShader(nil, []byte(undefined+"\xff\xff"))})))
 	write("race.bin", made("", "g13", "asm", files["race.s"])+"\xfa\xbb\x26\xae\x04\x61\x36\x1e\xff\xff")
 	kernels := made(".kernel \"k\"\n.decl V32 v_type=G type=d num_elts=8 align=GRF\nmov (M1, 8) V32(0,0)<1> 0x1:d\n", "visa", "asm")
@@ -213,9 +216,15 @@ func wrongAnswers(t *testing.T, dir string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	answersOf(t, dir, p, "i64x2 i64x2 -> a0 b0\t1 ops\t0 constants\t0 copies\tminimal\t1\ta=xmm0 b=xmm1\tpunpckhqdq xmm0, xmm1\n")
+}
+
+// answersOf is a campaign of one shard with these answers.
+func answersOf(t *testing.T, dir string, p *campaign.Plan, answers string) {
+	t.Helper()
 	f, err := campaign.Create(dir, p)
 	if err == nil {
-		err = f.Put(0, []byte("i64x2 i64x2 -> a0 b0\t1 ops\t0 constants\t0 copies\tminimal\t1\ta=xmm0 b=xmm1\tpunpckhqdq xmm0, xmm1\n"))
+		err = f.Put(0, []byte(answers))
 	}
 	if err != nil {
 		t.Fatal(err)
