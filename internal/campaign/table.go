@@ -15,11 +15,11 @@ import (
 	"github.com/lanescope/lanescope/target"
 )
 
-// The kind table is every mask of a shape, with the cheapest sequence known on a target:
+// The kind table is every mask of a shape, those that differ in the names of their sources once, with the cheapest sequence known on a target:
 //
 //	i32x4 i32x4 -> a0 b0 a1 b1	1 ops	0 constants	0 copies	minimal	1	a=xmm0 b=xmm1	punpckldq xmm0, xmm1
 //
-// Masks are numbers: lane 0 is the last digit, and a digit says which lane of all sources it takes.
+// Masks are numbers: lane 0 is the last digit, and a digit says which lane of all sources it takes. Lane 0 takes one of the first source: a mask that begins with the second one is another's, with the registers exchanged, and whoever looks it up finds it there.
 
 // settleTable reads the shape.
 func settleTable(p *Plan) error {
@@ -52,8 +52,8 @@ func settleTable(p *Plan) error {
 		return fmt.Errorf("a sample of %d: expected 1 to %d, or 0 for every mask", o.Sample, MaxItems)
 	}
 	if p.Items = o.Sample; p.Items == 0 {
-		p.Items = 1
-		for range lanes {
+		p.Items = lanes
+		for range lanes - 1 {
 			if p.Items *= lanes * o.Sources; p.Items > MaxItems {
 				return fmt.Errorf("%s has more masks than %d: expected a sample", o.Shape, MaxItems)
 			}
@@ -90,9 +90,13 @@ func mask(p *Plan, item int) (lane.Map, error) {
 	}
 	rng := rand.New(rand.NewPCG(p.Seed, uint64(item)))
 	for k := range m.Lane {
-		digit := item % (lanes * p.Options.Sources)
-		if item /= lanes * p.Options.Sources; p.Options.Sample > 0 {
-			digit = rng.IntN(lanes * p.Options.Sources)
+		all := lanes * p.Options.Sources
+		if k == 0 {
+			all = lanes
+		}
+		digit := item % all
+		if item /= all; p.Options.Sample > 0 {
+			digit = rng.IntN(all)
 		}
 		m.Lane[k] = lane.From(digit/lanes, digit%lanes)
 	}
