@@ -62,12 +62,12 @@ func (p *Program) cStep(w *strings.Builder, to int, s *Step) {
 	switch s.Op {
 	case Shuffle:
 		fmt.Fprintf(w, "  %s v%d = __builtin_shufflevector(%s, %s, %s);\n", typ, to, x, y, cList(s.Lanes))
-	case Select:
-		var ones []string
-		for _, l := range s.Lanes {
-			ones = append(ones, fmt.Sprintf("-%dll", l))
+	case Select: // with and and or, what is undefined in a lane that is not wanted would be so in the result
+		var lanes []int
+		for k, first := range s.Lanes {
+			lanes = append(lanes, k+n*(1-first))
 		}
-		fmt.Fprintf(w, "  %s m%d = {%s};\n  %[1]s v%[2]d = (%[4]s & m%[2]d) | (%[5]s & ~m%[2]d);\n", typ, to, strings.Join(ones, ", "), x, y)
+		fmt.Fprintf(w, "  %s v%d = __builtin_shufflevector(%s, %s, %s);\n", typ, to, x, y, cList(lanes))
 	case Up, Down:
 		fmt.Fprintf(w, "  %s v%d = %s %s %d;\n", typ, to, x, map[Op]string{Up: "<<", Down: ">>"}[s.Op], 8*s.By)
 	case Narrow:

@@ -87,7 +87,19 @@ type collector struct {
 	queue  *queue
 	done   []bool
 	left   int
+	kept   chan kept // by those that keep answers
+	busy   int       // of these
 }
+
+// A kept answer is in the folder, unless it is not there to be fetched, or why it could not be kept.
+type kept struct {
+	shard int
+	there bool
+	err   error
+}
+
+// keptAtOnce is how many answers are fetched and kept at a time: each waits for the server some ten times, and for the disk.
+const keptAtOnce = 32
 
 // engine is the server that was asked for. A queue of ours that does not start is thrown away: the folder knows what is done.
 func (c *collector) engine() (*engine, error) {
@@ -142,6 +154,8 @@ func (c *collector) collect(ctx context.Context) error {
 		return err
 	}
 	defer answers.Stop()
+	c.kept = make(chan kept, keptAtOnce)
+	defer c.settleAll()
 	asked := make(chan error, 1)
 	asking := true
 	ask := func() {
@@ -166,11 +180,15 @@ func (c *collector) collect(ctx context.Context) error {
 			if info == nil || info.Deleted {
 				continue // all that there was before, or what was fetched
 			}
-			if err := c.keep(ctx, info.Name); err != nil {
+			if err := c.start(ctx, info.Name); err != nil {
+				return err
+			}
+		case k := <-c.kept:
+			if err := c.settle(k); err != nil {
 				return err
 			}
 		case <-look.C:
-			if asking || !c.idle(ctx) {
+			if asking || c.busy > 0 || !c.idle(ctx) {
 				continue
 			}
 			if err := c.overlooked(ctx); err != nil {
@@ -207,15 +225,20 @@ func (c *collector) overlooked(ctx context.Context) error {
 		return ctx.Err()
 	}
 	for _, info := range all {
-		if err := c.keep(ctx, info.Name); err != nil {
+		if err := c.start(ctx, info.Name); err != nil {
+			return err
+		}
+	}
+	for c.busy > 0 {
+		if err := c.settle(<-c.kept); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// keep takes the answers of a shard into the folder, and only then from the queue.
-func (c *collector) keep(ctx context.Context, name string) error {
+// start has the answers of a shard kept, as soon as fewer than keptAtOnce are at it.
+func (c *collector) start(ctx context.Context, name string) error {
 	if strings.HasSuffix(name, partEnd) {
 		return nil
 	}
@@ -224,30 +247,58 @@ func (c *collector) keep(ctx context.Context, name string) error {
 		c.log("%q is no shard", name)
 		return nil
 	}
-	answer, err := c.queue.answers.GetBytes(ctx, name)
-	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
-	case err != nil: // it is being put again, and comes again
-		c.log("shard %d is not fetched yet: %v", shard, err)
-		return nil
+	for c.busy == keptAtOnce {
+		if err := c.settle(<-c.kept); err != nil {
+			return err
+		}
 	}
-	body, failed := unwrap(answer)
-	if failed != "" {
-		return fmt.Errorf("shard %d: %s", shard, failed)
+	c.busy++
+	go func() { c.kept <- c.keep(ctx, name, shard) }()
+	return nil
+}
+
+// settle counts an answer that was kept.
+func (c *collector) settle(k kept) error {
+	c.busy--
+	if k.err != nil || !k.there {
+		return k.err
 	}
-	if err := c.folder.Put(shard, body); err != nil {
-		return err
-	}
-	if !c.done[shard] {
-		c.done[shard] = true
+	if !c.done[k.shard] {
+		c.done[k.shard] = true
 		c.left--
 	}
 	if c.Progress != nil {
 		c.Progress(len(c.done)-c.left, len(c.done))
 	}
+	return nil
+}
+
+// settleAll waits for those that are at it. What they keep is kept, whether it is counted or not.
+func (c *collector) settleAll() {
+	for ; c.busy > 0; c.busy-- {
+		<-c.kept
+	}
+}
+
+// keep takes the answers of a shard into the folder, and only then from the queue.
+func (c *collector) keep(ctx context.Context, name string, shard int) kept {
+	answer, err := c.queue.answers.GetBytes(ctx, name)
+	switch {
+	case ctx.Err() != nil:
+		return kept{err: ctx.Err()}
+	case err != nil: // it is being put again, and comes again, or somebody else has kept it
+		c.log("shard %d is not fetched yet: %v", shard, err)
+		return kept{}
+	}
+	body, failed := unwrap(answer)
+	if failed != "" {
+		return kept{err: fmt.Errorf("shard %d: %s", shard, failed)}
+	}
+	if err := c.folder.Put(shard, body); err != nil {
+		return kept{err: err}
+	}
 	if err := c.queue.answers.Delete(ctx, name); err != nil && ctx.Err() == nil && !errors.Is(err, jetstream.ErrObjectNotFound) {
 		c.log("shard %d stays among the answers: %v", shard, err)
 	}
-	return nil
+	return kept{shard: shard, there: true}
 }

@@ -259,7 +259,7 @@ func TestCluster(t *testing.T) {
 }
 
 // elsewhere is a server beside the program, which ends with the test, and a connection to it.
-func elsewhere(t *testing.T) (url string, js jetstream.JetStream) {
+func elsewhere(t testing.TB) (url string, js jetstream.JetStream) {
 	t.Helper()
 	s, err := server.NewServer(&server.Options{ServerName: "one", Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true, JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 8 << 30, JetStreamMaxMemory: 1 << 26})
 	if err != nil {

@@ -132,7 +132,7 @@ func TestWorkers(t *testing.T) {
 
 // A run that is interrupted keeps what is done, and goes on from there.
 func TestInterrupted(t *testing.T) {
-	p := plan(t, 24)
+	p := plan(t, 64)
 	f := folder(t, p)
 	ctx, stop := context.WithCancel(t.Context())
 	err := queue.Run(ctx, f, queue.Options{Workers: 2, Patience: patience, Log: t.Logf, Progress: func(done, _ int) {
@@ -153,7 +153,7 @@ func TestInterrupted(t *testing.T) {
 			kept++
 		}
 	}
-	if kept != 5 {
+	if kept < 5 || kept == p.Shards { // some others may be on their way to the folder
 		t.Errorf("%d shards are kept, of 5", kept)
 	}
 	if err := queue.Run(t.Context(), f, queue.Options{Workers: 2, Patience: patience, Log: t.Logf}); err != nil {
