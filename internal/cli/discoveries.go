@@ -32,7 +32,7 @@ func (c *command) runDiscoveries(args []string) error {
 	}
 	if len(args) == 0 {
 		return list(c, discoveries.All, api.AppendDiscovery, func(w *bufio.Writer, d discoveries.Discovery) {
-			fmt.Fprintf(w, "%3d  %-6s  %2d for %2d  %s\n", d.No, d.Target, d.Theirs, d.Ours, d.Title)
+			fmt.Fprintf(w, "%3d  %-10s  %2d for %2d  %s\n", d.No, d.Target, d.Theirs, d.Ours, d.Title)
 		})
 	}
 	no, err := strconv.Atoi(args[0])

@@ -26,6 +26,14 @@ var (
 	x86sse4 = []string{"-mtriple=x86_64", "-mattr=+sse4.1"}
 	x86avx2 = []string{"-mtriple=x86_64", "-mattr=+avx2"}
 	aarch64 = []string{"-mtriple=aarch64"}
+
+	x86ssse3 = []string{"-mtriple=x86_64", "-mattr=+ssse3"}
+	x86vbmi  = []string{"-mtriple=x86_64", "-mattr=+avx512f,+avx512bw,+avx512dq,+avx512vl,+avx512vbmi,+avx512vbmi2,+gfni"}
+	sve2     = []string{"-mtriple=aarch64", "-mattr=+sve2,+sve2-bitperm", "-aarch64-sve-vector-bits-min=128", "-aarch64-sve-vector-bits-max=128"}
+	powerpc  = []string{"-mtriple=powerpc64le", "-mcpu=pwr9"}
+	riscv    = []string{"-mtriple=riscv64", "-mattr=+v,+zvl128b"}
+	lsx      = []string{"-mtriple=loongarch64", "-mattr=+lsx"}
+	lasx     = []string{"-mtriple=loongarch64", "-mattr=+lasx"}
 )
 
 // All is every discovery. A number is never given twice.
@@ -78,6 +86,72 @@ var All = []Discovery{
 		"Merged first by shufps, which takes what is wanted of both, one pshufb is enough."},
 	{24, "x86: a word beside its place is broadcast and blended twice", "i16x16 i16x16 -> a0 b0 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15", "avx2", x86avx2, 3, 2,
 		"vpblendw repeats its choice in both halves, so that a second blend undoes it in the upper one. An unpack has both words in the lowest lane of 32 bits, of which one blend is enough."},
+	{25, "AArch64: SVE's insr is not used to shift by a lane", "i8x16 -> z a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14", "sve2-128", sve2, 2, 1,
+		"An index is made and looked up by tbl, whose lane out of range becomes zero. insr shifts all lanes by one and takes the zero from wzr."},
+	{26, "AArch64: SVE2's narrowing shifts that keep the other half are not used", "i8x16 i8x16 -> b0 a1 b2 a3 b4 a5 b6 a7 b8 a9 b10 a11 b12 a13 b14 a15", "sve2-128", sve2, 2, 1,
+		"shrnt writes odd bytes and keeps the even ones: what a mask and bif do here."},
+	{27, "AArch64: SVE's and with an immediate does not clear lanes of fixed vectors", "i8x16 -> z z z a3 z z z z z z z a11 z z z z", "sve2-128", sve2, 2, 1,
+		"A mask is made in a register and applied. SVE's and z.d takes a run of ones in each 64 bits as its immediate."},
+	{28, "AArch64: a lane that is left alone is inserted into zeros and copied back", "i16x8 -> a1 z z z z z z z", "sve2-128", sve2, 3, 1,
+		"mov h0, v0.h[1] clears all above. The insertion into a vector of zeros is made as such, and costs the zeros and a copy."},
+	{29, "AArch64: even words with zeros above are looked up where xtn narrows", "i16x8 -> a0 a2 a4 a6 z z z z", "sve2-128", sve2, 3, 1,
+		"xtn writes the lower half and clears the upper one. The shuffle with zeros becomes tbl by a constant."},
+	{30, "AArch64: odd lanes with zeros above take zip2 and uzp2 of zeros", "i32x4 -> a1 a3 z z", "sve2-128", sve2, 3, 1,
+		"shrn by half a lane takes the odd ones and clears the upper half."},
+	{31, "AArch64: SVE's rev of all lanes is not used for vectors of fixed length", "i32x4 -> a3 a2 a1 a0", "sve2-128", sve2, 2, 1,
+		"The lowering of NEON, rev64 and ext, comes first, also where rev z.s has all lanes of a known length."},
+	{32, "PowerPC: interleaving with zeros is a permute by a constant", "i8x16 -> z a0 z a1 z a2 z a3 z a4 z a5 z a6 z a7", "vsx", powerpc, 8, 2,
+		"A merge of bytes with a vector of zeros does it. Shuffles with zeros go to xxperm, whose constant takes four instructions to be loaded, the table of contents among them."},
+	{33, "PowerPC: a pack with zeros is a permute by a constant", "i16x8 -> a0 a2 a4 a6 z z z z", "vsx", powerpc, 7, 2,
+		"vpkuwum of the vector and of zeros does it; packs are matched for two operands or for one twice."},
+	{34, "PowerPC: a byte that is left alone is a permute by a constant", "i8x16 -> z z z z z z z z a8 z z z z z z z", "vsx", powerpc, 8, 1,
+		"Power 9's vextractub puts a byte there and clears all else."},
+	{35, "PowerPC: zeros are rotated before one of them is inserted", "i8x16 -> z a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15", "vsx", powerpc, 3, 2,
+		"vinsertb takes byte 7 of its source, so that the byte that is wanted is rotated there first: of a vector of zeros all are alike."},
+	{36, "LoongArch: a lane is cleared by a shuffle with a constant", "i16x8 -> z a1 a2 a3 a4 a5 a6 a7", "lsx", lsx, 5, 1,
+		"vinsgr2vr of the register that is zero writes one lane. The shuffle with zeros becomes vshuf.h, which needs a constant, zeros and a copy."},
+	{37, "LoongArch: a lane of another vector is inserted by a shuffle with a constant", "i16x8 i16x8 -> b0 a1 a2 a3 a4 a5 a6 a7", "lsx", lsx, 4, 1,
+		"vextrins has any lane of one vector in any place of the other as its immediate, and is not tried for a shuffle."},
+	{38, "LoongArch: a rotation of two vectors by half is two shifts and an or", "i8x16 i8x16 -> a8 a9 a10 a11 a12 a13 a14 a15 b0 b1 b2 b3 b4 b5 b6 b7", "lsx", lsx, 3, 1,
+		"vshuf4i.d chooses a 64-bit lane of each. The rotation of bytes is matched first."},
+	{39, "LoongArch: a rotation by whole lanes of 32 bits is one of bytes", "i8x16 -> a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15 a0 a1 a2 a3", "lsx", lsx, 3, 1,
+		"Of one vector vshuf4i.w does it. Lanes are not joined before the rotation of bytes is matched, two shifts and an or."},
+	{40, "LoongArch: bytes that are rotated within 64 bits are shuffled by a constant", "i8x16 -> a1 a2 a3 a4 a5 a6 a7 a0 a9 a10 a11 a12 a13 a14 a15 a8", "lsx", lsx, 3, 1,
+		"vrotri.d rotates bits. Shuffles are not matched as rotations of wider lanes."},
+	{41, "LoongArch: even lanes with zeros above are shuffled by a constant", "i16x8 -> a0 a2 a4 a6 z z z z", "lsx", lsx, 5, 2,
+		"vpickev.h of the vector and of zeros does it; with zeros as an operand vpickev, vpackev and their like are not tried."},
+	{42, "LoongArch: a zero extension that is written as a shuffle interleaves zeros", "i8x16 -> a0 z a1 z a2 z a3 z a4 z a5 z a6 z a7 z", "lsx", lsx, 2, 1,
+		"vsllwil.hu.bu by nothing widens the lower half, as it does for zext."},
+	{43, "LoongArch: a lane of 32 bits alone takes a constant and zeros", "i32x4 -> a1 z z z", "lsx", lsx, 5, 2,
+		"A shift of 64-bit lanes brings it down, and vextl.qu.du clears what is above."},
+	{44, "LoongArch: bytes are widened to 256 bits one by one", "i8x32 -> a0 z a1 z a2 z a3 z a4 z a5 z a6 z a7 z a8 z a9 z a10 z a11 z a12 z a13 z a14 z a15 z", "lasx", lasx, 66, 1,
+		"vext2xv.hu.bu does it. The shuffle with zeros is taken apart into single bytes, which go through general registers."},
+	{45, "LoongArch: even bytes of two vectors of 256 bits go through general registers", "i8x32 i8x32 -> a0 a2 a4 a6 a8 a10 a12 a14 a16 a18 a20 a22 a24 a26 a28 a30 b0 b2 b4 b6 b8 b10 b12 b14 b16 b18 b20 b22 b24 b26 b28 b30", "lasx", lasx, 68, 2,
+		"xvpickev.b picks within halves, and xvpermi.d brings the quarters into their order. What crosses halves otherwise than these have it is taken apart."},
+	{46, "LoongArch: the highest lane of 256 bits is brought down through memory's way", "i8x32 -> a28 a29 a30 a31 z z z z z z z z z z z z z z z z z z z z z z z z z z z z", "lasx", lasx, 18, 1,
+		"xvpickve.w brings any lane to the lowest place and clears the rest."},
+	{47, "LoongArch: a shift over both halves of 256 bits is a shuffle by a constant", "i8x32 -> z z z z z z z z z z z z z z z z z z z z z z z z z z a0 a1 a2 a3 a4 a5", "lasx", lasx, 6, 2,
+		"xvbsll.v shifts within halves, and xvpermi.q puts the lower one above and clears it below: neither a constant nor zeros."},
+	{48, "RISC-V: an index with four values is merged from scalars three times", "i8x16 -> a0 a0 a0 a0 a4 a4 a4 a4 a8 a8 a8 a8 a12 a12 a12 a12", "rvv128", riscv, 18, 3,
+		"The index of vrgather is a constant of 16 bytes: it is built of splats and masks, each with its own length, instead of loaded."},
+	{49, "RISC-V: zeros that a slide brings are merged again", "i8x16 -> a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15 z z", "rvv128", riscv, 8, 2,
+		"vslidedown reads zeros from above the longest vector, in lanes of whatever width. A mask of two bits is made for it, and a vector of zeros to slide into."},
+	{50, "RISC-V: odd bytes with zeros above are slid under a mask", "i8x16 -> a1 z a3 z a5 z a7 z a9 z a11 z a13 z a15 z", "rvv128", riscv, 8, 2,
+		"vsrl.vi of wider lanes does it; no shuffle is matched as a shift of bits."},
+	{51, "RISC-V: what vzext has cleared is cleared again under a mask", "i8x16 -> a0 z a1 z a2 z a3 z a4 z a5 z a6 z a7 z", "rvv128", riscv, 8, 2,
+		"The interleaving with a vector of zeros becomes vzext.vf2 of one and a merge of the other, which is zero."},
+	{52, "RISC-V: upper halves are put together under a mask", "i8x16 i8x16 -> a8 a9 a10 a11 a12 a13 a14 a15 b8 b9 b10 b11 b12 b13 b14 b15", "rvv128", riscv, 6, 2,
+		"With a length of one lane of 64 bits and an undisturbed tail vslidedown needs no mask."},
+	{53, "RISC-V: two zeros are slid in with a vector of zeros", "i8x16 -> z z a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13", "rvv128", riscv, 6, 2,
+		"vslide1up.vx of wider lanes takes its zero from the register that is one; here a mask keeps the slide from a vector of zeros, which is copied."},
+	{54, "x86: SSSE3 inserts a lowest word with a mask", "i16x8 i16x8 -> b0 a1 a2 a3 a4 a5 a6 a7", "ssse3", x86ssse3, 4, 2,
+		"Of bytes it is palignr twice, which needs no constant; of words it is and, andn and or with one."},
+	{55, "x86: every fourth byte of 512 bits is permuted with zeros", "i8x64 -> a1 a5 a9 a13 a17 a21 a25 a29 a33 a37 a41 a45 a49 a53 a57 a61 z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z", "avx512vbmi", x86vbmi, 4, 2,
+		"vpmovdb truncates to the lower 128 bits and clears the rest, of lanes that were shifted before. It is matched without an offset only."},
+	{56, "x86: the highest bytes of 512 bits are permuted with zeros", "i8x64 -> a49 a50 a51 a52 a53 a54 a55 a56 a57 a58 a59 a60 a61 a62 a63 z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z", "avx512vbmi", x86vbmi, 4, 2,
+		"vextracti32x4 of the highest quarter clears all above, and a shift of 128 bits does the rest."},
+	{57, "x86: bytes of 512 bits with zeros below are permuted with zeros", "i8x64 -> z a0 z a1 z a2 z a3 z a4 z a5 z a6 z a7 z a8 z a9 z a10 z a11 z a12 z a13 z a14 z a15 z a16 z a17 z a18 z a19 z a20 z a21 z a22 z a23 z a24 z a25 z a26 z a27 z a28 z a29 z a30 z a31", "avx512vbmi", x86vbmi, 4, 2,
+		"vpmovzxbw widens, and a shift of words by 8 puts the bytes above."},
 }
 
 // Command is what shows a discovery in a shell.
