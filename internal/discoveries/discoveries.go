@@ -131,7 +131,7 @@ var All = []Discovery{
 	{46, "LoongArch: the highest lane of 256 bits is brought down through memory's way", "i8x32 -> a28 a29 a30 a31 z z z z z z z z z z z z z z z z z z z z z z z z z z z z", "lasx", lasx, 18, 1,
 		"xvpickve.w brings any lane to the lowest place and clears the rest."},
 	{47, "LoongArch: a shift over both halves of 256 bits is a shuffle by a constant", "i8x32 -> z z z z z z z z z z z z z z z z z z z z z z z z z z a0 a1 a2 a3 a4 a5", "lasx", lasx, 6, 2,
-		"xvbsll.v shifts within halves, and xvpermi.q puts the lower one above and clears it below: neither a constant nor zeros."},
+		"xvbsll.v shifts within halves, which leaves a quarter of zeros, and xvpermi.d puts that below and what was shifted above: neither a constant nor a vector of zeros."},
 	{48, "RISC-V: an index with four values is merged from scalars three times", "i8x16 -> a0 a0 a0 a0 a4 a4 a4 a4 a8 a8 a8 a8 a12 a12 a12 a12", "rvv128", riscv, 18, 3,
 		"The index of vrgather is a constant of 16 bytes: it is built of splats and masks, each with its own length, instead of loaded."},
 	{49, "RISC-V: zeros that a slide brings are merged again", "i8x16 -> a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15 z z", "rvv128", riscv, 8, 2,
