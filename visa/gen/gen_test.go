@@ -153,6 +153,7 @@ func TestRules(t *testing.T) {
 		{"XeHP_SDV mov (4|M0) r1.0<1>:ud r9.5<2;1,0>:ud", ""},
 		{"PVC mov (8|M0) r1.3<1>:ub r9.12<4;1,0>:ub", ""},
 		{"PVC mov (8|M0) r1.3<1>:ub r9.11<4;1,0>:ub", "sub-dword"},
+		{"PVC mov (8|M0) r1.35<1>:ub r9.12<4;1,0>:ub", ""},
 		{"PVC mov (8|M0) r1.2<1>:uw r9.4<2;1,0>:uw", ""},
 		{"PVC mov (8|M0) r1.2<1>:uw r9.5<2;1,0>:uw", "sub-dword"},
 		{"PVC mov (8|M0) r1.0<1>:uw r9.0<4;1,0>:uw", "sub-dword"},

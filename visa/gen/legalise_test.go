@@ -5,6 +5,8 @@ import (
 	"maps"
 	"math/big"
 	"math/rand/v2"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -85,6 +87,7 @@ func TestLegalise(t *testing.T) {
 		if a.Verdict != gen.Same || len(a.Broken) > 0 {
 			t.Fatalf("%s%s: %s, %s, %v\n%v", text, p, a.Verdict, a.Why, a.Broken, lines(a.Gen))
 		}
+		holdMasks(t, text, to, l)
 		if from.IsFloat() || !strings.Contains(text, ")S(") { // of integers with a sign it is not said here how many bits they are computed with
 			plainly++
 			comparePlainly(t, text, to, from, l, rng)
@@ -124,6 +127,55 @@ func comparePlainly(t *testing.T, text string, to, from visa.Type, l *gen.Listin
 		if at := d.First + b; got[at] != want[at] {
 			t.Fatalf("%s%s: byte %d of D is %#02x, and should be %#02x\n%s", text, l.Platform, b, got[at], want[at], lines(l.Insts))
 		}
+	}
+}
+
+var written = regexp.MustCompile(`^\w+ \((\d+)\|M(\d+)\)`)
+
+// holdMasks: what has a mask writes the lanes that it names, and they are as many as its place is a multiple of.
+func holdMasks(t *testing.T, text string, to visa.Type, l *gen.Listing) {
+	t.Helper()
+	n := func(s string) int { v, _ := strconv.Atoi(s); return v }
+	m := visaMov.FindStringSubmatch(text)
+	begin := l.Vars["D"].First + n(m[3])*to.Size()
+	for _, i := range l.Insts {
+		x := written.FindStringSubmatch(i.Text)
+		if x == nil {
+			continue // for all lanes
+		}
+		at := i.Dst.Register*l.Platform.GRF() + i.Dst.Element*i.Dst.Type.Size()
+		if lane := (at - begin) / (n(m[4]) * to.Size()); lane != n(x[2]) || n(x[2])%n(x[1]) != 0 {
+			t.Errorf("%s%s: %s writes from lane %d on", text, l.Platform, i.Text, lane)
+		}
+	}
+}
+
+// Of each pair of types on each platform, what a mov of four lanes becomes does the same.
+func TestLegaliseTypes(t *testing.T) {
+	rng := chance.Random(t, 67)
+	made := 0
+	for _, p := range visa.Platforms() {
+		for _, to := range types {
+			for _, from := range types {
+				text := fmt.Sprintf(".decl D v_type=G type=%s num_elts=16 align=GRF\n.decl S v_type=G type=%s num_elts=16 align=GRF\nmov (M1, 4) D(0,0)<1> S(0,1)<4;4,1>\n", to, from)
+				g := program(t, text, p.GRF())
+				l, err := gen.Legalise(g, p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if l.Unmade[0] != "" {
+					continue
+				}
+				made++
+				if a := gen.Audit(g, l, rng)[0]; a.Verdict != gen.Same || len(a.Broken) > 0 {
+					t.Errorf("%s%s: %s, %s, %v\n%s", text, p, a.Verdict, a.Why, a.Broken, lines(a.Gen))
+				}
+				comparePlainly(t, text, to, from, l, rng)
+			}
+		}
+	}
+	if made < 1000 {
+		t.Errorf("%d movs were made", made)
 	}
 }
 
