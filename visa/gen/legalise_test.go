@@ -209,6 +209,18 @@ func TestLegaliseMasks(t *testing.T) {
 	}
 }
 
+// Eight lanes from the fourth on have no mask of theirs, and are two runs of four.
+func TestLegaliseHalfMasks(t *testing.T) {
+	const flow = ".decl D v_type=G type=d num_elts=64 align=GRF\n.decl S v_type=G type=d num_elts=64 align=GRF\n.decl P1 v_type=P num_elts=16\n(P1) goto (M1, 16) L\nmov (M2, 8) D(0,0)<1> S(0,0)<8;8,1>\nL:\n"
+	l, err := gen.Legalise(program(t, flow, 32), visa.TGL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "mov (4|M4) r1.0<1>:ud r9.0<1;1,0>:ud\nmov (4|M8) r1.4<1>:ud r9.4<1;1,0>:ud\n"; lines(l.Insts) != want {
+		t.Errorf("%s, want\n%s", lines(l.Insts), want)
+	}
+}
+
 // What becomes nothing says why, and what would go without restrictions is the mov as it stands.
 func TestLegaliseRefuses(t *testing.T) {
 	const decls = ".decl D v_type=G type=ub num_elts=64 align=GRF\n.decl S v_type=G type=d num_elts=64 align=GRF\n.decl P1 v_type=P num_elts=16\n.decl A0 v_type=A num_elts=8\n.decl O v_type=G type=d num_elts=4 align=byte alias=<D, 1>\n"

@@ -23,7 +23,6 @@ type work struct {
 	number *Operand // a second source, or the only one
 	fill   bool     // it is the only one
 	on     bool     // it writes the variable, and not registers on the way
-	first  int      // which lane of the mov is the first
 }
 
 // mov is the work of a mov of all lanes.
@@ -103,7 +102,7 @@ func (m *maker) one(to, from side, w work, k int) (Inst, bool) {
 
 // mask is the offset that names the lanes of a run, if one does: a multiple of 4, and of 8 where registers have 64 bytes.
 func (m *maker) mask(w work, k, n int) (off int, named bool) {
-	off = m.exec.Offset() + m.first + w.first + k
+	off = m.exec.Offset() + m.first + k
 	if !w.on || m.exec.NoMask() || off%(m.grf/8) != 0 || off%n != 0 || off+n > 32 {
 		return 0, false
 	}

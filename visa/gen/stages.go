@@ -198,7 +198,7 @@ func (m *maker) aside(n, size, into, step int) []int {
 	return at
 }
 
-// copied is the fewest instructions that copy bits: at once, by way of registers where the elements lie farther apart or at another place, or each half of the lanes by itself. Elements of 64 bits are two
+// copied is the fewest instructions that copy bits: at once, or by way of registers where the elements lie farther apart or at another place. Elements of 64 bits are two
 // dwords where that is fewer.
 func (m *maker) copied(to, from side, w work) []Inst {
 	best := m.cut(to, from, w)
@@ -219,14 +219,6 @@ func (m *maker) copied(to, from side, w work) []Inst {
 			if in := m.cut(on, from, mov(false)); in != nil {
 				best = fewer(best, append(in, out...))
 			}
-		}
-	}
-	if n := len(to.at) / 2; n > 0 && (best == nil || len(best) > 2) {
-		low := m.copied(to.part(0, n), from.part(0, n), w)
-		second := w
-		second.first += n
-		if high := m.copied(to.part(n, n), from.part(n, n), second); low != nil && high != nil {
-			best = fewer(best, append(low, high...))
 		}
 	}
 	return best
