@@ -309,6 +309,22 @@ func TestLinesWithoutMap(t *testing.T) {
 	}
 }
 
+// A load of a part of a register clears the rest: it does not depend on what was there, which is not part of its cost. The same between registers does.
+func TestLoadsOfAPartStandAlone(t *testing.T) {
+	for _, row := range []struct{ text, want string }{
+		{"movss xmm0, [rbx]\nmovss [rcx], xmm0\nmovss xmm0, [rdx]\nmovss [rcx], xmm0\n", "i32x1 -> a0 z z z {1 0 0}, i32x1 -> a0 z z z {1 0 0}"},
+		{"pshufd xmm0, xmm1, 27\nmovups [rcx], xmm0\nmovss xmm0, xmm2\nmovups [rcx], xmm0\n", "i32x4 -> a3 a2 a1 a0 {1 0 0}, i32x4 i32x4 -> b0 a2 a1 a0 {2 0 0}"},
+	} {
+		var all []string
+		err := corpus.Scan(strings.NewReader(row.text), "", corpus.Sink{Emitted: func(e corpus.Emission) {
+			all = append(all, fmt.Sprintf("%s %v", e.Form.Map, e.Cost))
+		}})
+		if got := strings.Join(all, ", "); err != nil || got != row.want {
+			t.Errorf("%q: %s, want %s; %v", row.text, got, row.want, err)
+		}
+	}
+}
+
 // A panic over a line, or over a movement, costs that answer and is told with the line; without anyone to tell it goes on.
 func TestBugCostsOneAnswer(t *testing.T) {
 	text := "pshufd xmm0, xmm1, 27\nret\npshufd xmm0, xmm1, 78\nret\npshufd xmm0, xmm1, 177\nret\n"

@@ -320,6 +320,9 @@ func (l *listing) readsDestination(name string, operands []apply.Operand) bool {
 	if isCopy(name) || operands[0].Zero {
 		return false
 	}
+	if part, ok := vectorParts[name]; ok && !part.keeps && isPlace(operands[len(operands)-1].Name) {
+		return false // movss of memory clears what it does not bring
+	}
 	for _, r := range apply.X86Named()[name] {
 		if at, ok := matchOperands(r, operands); ok {
 			return r.Destroys || r.Spends || operands[0].Mask != "" && at != nil
