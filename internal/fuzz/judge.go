@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/lanescope/lanescope/form"
@@ -171,11 +173,15 @@ func isEmpty(text string) bool {
 // firstSource is the number of the register in which a machine has the first source.
 var firstSource = map[string]int{"vsx": 2, "vsx10": 2, "rvv128": 8, "rvv128+zvbb": 8}
 
+// registerFiles are the names of registers without their numbers.
+var registerFiles = []string{"xmm", "ymm", "zmm", "v", "z", "q", "d", "vs", "$vr", "$xr", "$"}
+
 // sourceIn is which source a register holds when a function begins.
 func sourceIn(register, machine string) (k int, ok bool) {
-	digits := register[len(strings.TrimRight(register, "0123456789")):]
-	if _, err := fmt.Sscan(digits, &k); err != nil {
-		return 0, false
+	file := strings.TrimRight(register, "0123456789")
+	k, err := strconv.Atoi(register[len(file):])
+	if err != nil || !slices.Contains(registerFiles, file) {
+		return 0, false // memory, which the function may have written before
 	}
 	if strings.HasPrefix(register, "vs") && strings.HasPrefix(machine, "vsx") {
 		k -= 32 // vs34 is v2
