@@ -41,7 +41,7 @@ var gateTargets = []struct {
 	{"rvv256", []string{"-mtriple=riscv64", "-mattr=+v,+zvl256b"}, nil, gateMost{}},
 	{"rvv128+zvbb", []string{"-mtriple=riscv64", "-mattr=+v,+zvl128b,+zvbb"}, nil, gateMost{}},
 	{"lsx", []string{"-mtriple=loongarch64", "-mattr=+lsx"}, nil, gateMost{}},
-	{"lasx", []string{"-mtriple=loongarch64", "-mattr=+lasx"}, nil, gateMost{tests: 2}},
+	{"lasx", []string{"-mtriple=loongarch64", "-mattr=+lasx"}, nil, gateMost{}},
 }
 
 // scalableOptions say how long LLVM may take a scalable vector to be.

@@ -92,7 +92,7 @@ func (s symmetry) broken(t *target.Target, bits int) string {
 	return why
 }
 
-// No target has a symmetry beside that of its sources' names: of each permutation a row is known that breaks it. So a table has a map of each class if it has one of the two that call their sources otherwise.
+// Of the permutations that are tried none is a symmetry of a target: for each a row without a constant is known whose like is none of these. So a table has one of two maps that call their sources otherwise, and no fewer.
 func TestSymmetries(t *testing.T) {
 	targets := 0
 	for _, on := range target.Targets() {

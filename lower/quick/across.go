@@ -29,15 +29,17 @@ func (w *width) crossings() {
 			}
 		}
 	}
-	for w.finest = block; w.finest > 1 && w.reverses(w.finest/2); w.finest /= 2 {
+	for w.finest = block; w.finest > 1 && w.reverses(w.finest/2, 1); w.finest /= 2 {
+	}
+	for w.mixed = block; w.mixed > 1 && w.reverses(w.mixed/2, 2); w.mixed /= 2 {
 	}
 }
 
-// reverses says whether a row puts the units of each block into the reverse order.
-func (w *width) reverses(u int) bool {
+// reverses says whether a row puts the units of each block into the reverse order, those of so many inputs in turn.
+func (w *width) reverses(u, inputs int) bool {
 	want := anything
 	for i := range w.n {
-		want[i] = w.at(0, i&^(block-1)|(block-u-i&(block-u))|i&(u-1))
+		want[i] = w.at(i/u%inputs, i&^(block-1)|(block-u-i&(block-u))|i&(u-1))
 	}
 	return w.anyRow(&want) != nil
 }

@@ -67,6 +67,7 @@ type width struct {
 	swapped vector  // and what it does
 
 	finest  int             // the smallest units that a row moves within all blocks, larger ones being moved too
+	mixed   int             // the same of two inputs
 	crosses [len(units)]int // of how many inputs a row moves units of each size everywhere
 
 	half        *width  // of registers half as wide, and between them and these

@@ -86,6 +86,9 @@ func TestSharedWays(t *testing.T) {
 
 		{"avx512", "i8x32 i8x32 -> b13 b4 a23 a6 b29 b27 b13 b18 b9 b9 b10 b14 a3 a7 b25 a2 b18 b21 b17 b28 a20 b24 b27 a13 b4 b14 a11 b28 a16 b13 b14 a8", "vpshufb vpermq vpshufb vshufi32x4 vpshufb vpternlogd", 12}, // three turns across blocks, joined by one row
 
+		{"lasx", "i16x16 i16x16 -> a0 a1 a2 a3 a4 b0 b1 a5 b2 b3 a6 b4 b5 a7 b6 b7", "xvpermi.d xvpermi.d xvshuf.b", 5},
+		{"lasx", "i16x16 i16x16 -> a0 a1 a2 a3 a4 b0 b1 a5 b2 b3 a6 b4 b5 a7 b6 b15", "xvperm.w xvpermi.d xvshuf.b xvshuf.b", 10}, // the upper block wants bytes of three
+
 		{"sse2", "i8x16 -> a1 a11 a5 a3 a15 a1 a13 a7 a9 a3 a11 a11 a5 a15 a7 a9", "psrlw pshuflw pshufd pshuflw pshufhw pshufd pshufhw pshufhw pshufd pshuflw pshufhw packuswb", 12}, // all odd
 		{"sse2", "i8x16 -> a2 a10 a4 a2 _ _ _ _ _ _ _ _ _ _ _ _", "pand pshuflw pshufd pshuflw packuswb", 7},                                                                          // all even
 		{"sse2", "i8x16 -> a2 a10 a4 a1 _ _ _ _ _ _ _ _ _ _ _ _", "pxor punpcklbw punpckhbw psrldq pshuflw pshuflw pand pandn por packuswb", 13},

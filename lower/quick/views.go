@@ -9,10 +9,13 @@ import "math/bits"
 //	views   a1 b0   and   b0 a0             or   a1 a0   and   b0 b0, or another such pair
 //	over    v3 u0 _ v2 | v1 _ v3 u2
 
-// byViews makes views, and then what stays in blocks.
+// dword is how many bytes those have that rows without a constant take of two views mostly.
+const dword = 4
+
+// byViews makes views, and then what stays in blocks. Lanes narrower than dwords are left to others, unless a row takes them of two inputs by a constant.
 func byViews(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
-	if w.n != 2*block || w.both == nil || bits.OnesCount16(a.reads) < 2 || a.grain < 4 || !w.leaves(want) {
+	if w.n != 2*block || w.crosses[0] < 2 || bits.OnesCount16(a.reads) < 2 || a.grain < min(dword, w.mixed) || !w.leaves(want) {
 		return // the views of one input are what byBlock has
 	}
 	var reads [2]uint16 // blocks that each block wants: the lower one of an input, and the upper one
