@@ -2,7 +2,6 @@ package queue_test
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -120,7 +119,7 @@ func BenchmarkThousandWorkers(b *testing.B) {
 		}
 		b.ReportMetric(shards/took.Seconds(), "shards/s")
 		b.ReportMetric(float64(most.Load())/(1<<20), "MiB")
-		b.Log(fmt.Sprintf("%d shards by %d workers in %v", shards, workers, took))
+		b.Logf("%d shards by %d workers in %v", shards, workers, took)
 	}
 }
 
