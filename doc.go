@@ -7,6 +7,7 @@
 // else compares, draws, lowers or runs that value:
 //
 //	top     cmd/lanescope · cmd/lanescope-wasm      main
+//	top     cmd/lanescope-certify                   checks certificates
 //	top     bench                                   how fast g13/jit is, beside others
 //	top     internal/mutate                         whether tests notice a broken line
 //	top     internal/release                        what a version is published as

@@ -47,6 +47,7 @@ const (
 var house = []room{
 	{path: "cmd/lanescope", level: top, noExample: isProgram},
 	{path: "cmd/lanescope-wasm", level: top, noExample: isProgram},
+	{path: "cmd/lanescope-certify", level: top, only: []string{"internal/certificate"}, noExample: isProgram},
 	{path: "bench", level: top, noExample: isProgram},
 	{path: "internal/mutate", level: top, reads: true},
 	{path: "internal/release", level: top, noExample: isProgram},

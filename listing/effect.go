@@ -21,7 +21,8 @@ func (f *Follower) Other(text string, d Deed) (e Effect) {
 		f.forgetGeneral()
 	}
 	f.forgetAddresses(strings.ToLower(name), operands)
-	for _, r := range append(loadedVectors(strings.ToLower(name), operands), written, d.To) {
+	lower := strings.ToLower(name)
+	for _, r := range slices.Concat(loadedVectors(lower, operands), groupRISCV(lower, operands), []string{written, d.To}) {
 		if r != "" && !slices.Contains(e.Writes, r) {
 			f.Forget(r)
 			e.Writes = append(e.Writes, r)
@@ -51,7 +52,7 @@ func FlowOf(text string) Flow {
 	switch {
 	case !isJump(name):
 		return Next
-	case strings.HasPrefix(name, "call"), strings.HasPrefix(name, "bl"):
+	case strings.HasPrefix(name, "call"), name == "bl", name == "blr", name == "blx", strings.HasPrefix(name, "blra"):
 		return Calls
 	}
 	return Leaves
@@ -63,7 +64,7 @@ func isJump(name string) bool {
 	case strings.HasPrefix(name, "j"), strings.HasPrefix(name, "call"), strings.HasPrefix(name, "ret"), strings.HasPrefix(name, "b."), strings.HasPrefix(name, "bra"), strings.HasPrefix(name, "blra"):
 		return true
 	}
-	return slices.Contains([]string{"b", "bl", "blr", "br", "cbz", "cbnz", "tbz", "tbnz", "ud2"}, name)
+	return slices.Contains([]string{"b", "bl", "blr", "br", "cbz", "cbnz", "tbz", "tbnz", "ud2", "tail", "beq", "bne", "blt", "bge", "bltu", "bgeu", "bgt", "ble", "beqz", "bnez", "blez", "bgez", "bltz", "bgtz"}, name)
 }
 
 // registersOf are the registers that an instruction names, and the one that it writes.

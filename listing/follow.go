@@ -34,6 +34,7 @@ type Follower struct {
 	missing  string           // a constant that a line wanted and that is not in the text
 	vectors  int              // bits of a register of AArch64
 	scalable scalable         // what is known of SVE
+	riscv    riscvReader      // what is known of RISC-V's modes and numbers
 	more     []made           // what the last line wrote, where that is several values or a place
 }
 
@@ -84,6 +85,7 @@ func NewFollower(data map[string][]byte) *Follower {
 // Restart forgets all registers, as at a label to which others jump.
 func (f *Follower) Restart() {
 	f.l = &listing{Values: program.Values{Named: map[string]lane.Map{}, Parts: true, Display: map[string]string{}}, masks: map[string]knownMask{}, places: map[string]place{}, points: map[string]pointer{}}
+	f.riscv = newRISCV(&f.l.Values, max(f.riscv.bits, 128))
 	f.scalable = scalable{predicates: map[string]uint64{}, numbers: map[string]int{}}
 	f.name, f.address, f.general = map[string]string{}, map[string]place{}, false
 }
@@ -139,6 +141,9 @@ func (f *Follower) Line(text, comment string) (Deed, error) {
 		return d, err
 	}
 	if d, known, err := f.loong(name, operands, text); known {
+		return d, err
+	}
+	if d, known, err := f.followRISCV(name, operands); known {
 		return d, err
 	}
 	if d, known, err := f.sve(name, operands, text); known {

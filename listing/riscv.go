@@ -126,11 +126,17 @@ func isRISCVVector(word string) bool {
 
 // A riscvReader follows lines.
 type riscvReader struct {
-	p       program.Values
+	p       *program.Values
 	bits    int // VLEN
 	mode    target.Mode
-	numbers map[string]int // in general registers
-	sum     []string       // the operands of vwaddu.vv, whose sum no row knows before vwmaccu.vx
+	numbers map[string]int    // in general registers
+	labels  map[string]string // constants that general registers point to
+	sum     []string          // the operands of vwaddu.vv, whose sum no row knows before vwmaccu.vx
+}
+
+// newRISCV knows the values that there are, in registers of so many bits, and no mode.
+func newRISCV(p *program.Values, bits int) riscvReader {
+	return riscvReader{p: p, bits: bits, numbers: map[string]int{"zero": 0, "x0": 0}, labels: map[string]string{}}
 }
 
 func readRISCV(text string) (dialect.Reading, error) {
@@ -138,12 +144,10 @@ func readRISCV(text string) (dialect.Reading, error) {
 	if len(pieces) > program.MaxLines {
 		return dialect.Reading{}, syntax.Errorf(text, pieces[program.MaxLines][0], pieces[program.MaxLines][1], "more than %d lines", program.MaxLines)
 	}
-	f := riscvReader{p: program.Values{Named: map[string]lane.Map{}, Patient: true}, bits: 128, numbers: map[string]int{"zero": 0, "x0": 0}}
+	f := newRISCV(&program.Values{Named: map[string]lane.Map{}, Patient: true}, 128)
 	for _, at := range pieces {
 		name, operands := riscvWords(text[at[0]:at[1]])
-		m, ok := riscvMode(name, operands)
-		long := name == "vmv1r.v" && len(operands) == 2 && strings.HasPrefix(operands[1], "0x") && len(operands[1]) > 2+128/4
-		if long || ok && (m.Elem*m.Lanes > 128 || m.Half && m.Elem*m.Lanes > 64) {
+		if longRISCV(name, operands) {
 			f.bits = 256
 		}
 	}
@@ -174,6 +178,15 @@ func readRISCV(text string) (dialect.Reading, error) {
 	}
 	r.Map, r.Names = program.Readable(m), names
 	return r, dialect.Checked(text, r.Map)
+}
+
+// longRISCV says whether a line wants registers of 256 bits: its constant is longer than half of that, or it sets more lanes.
+func longRISCV(name string, operands []string) bool {
+	if name == "vmv1r.v" {
+		return len(operands) == 2 && strings.HasPrefix(operands[1], "0x") && len(operands[1]) > 2+128/4
+	}
+	m, ok := riscvMode(name, operands)
+	return ok && (m.Elem*m.Lanes > 128 || m.Half && m.Elem*m.Lanes > 64)
 }
 
 // riscvMode reads vsetivli zero, 4, e32, m1, ta, ma, and vsetvli with all lanes of a register, which are 0 here.
@@ -271,7 +284,21 @@ func (f *riscvReader) made(name string, operands []string) (m lane.Map, err erro
 		return m, fmt.Errorf("what %s does depends on the mode, which no line before has set: vsetivli zero, 4, e32, m1, ta, ma", name)
 	case name == "vwaddu.vv" && len(operands) == 3 && !masked && isRISCVVector(operands[1]) && isRISCVVector(operands[2]) && operands[0] != operands[1] && operands[0] != operands[2]:
 		f.sum = slices.Clone(operands)
-		return m, nil
+		f.p.Named[firstOfSum], err = f.value(operands[1]) // its register may be another's before the sum is done
+		return m, err
+	case (name == "vmv.v.x" || name == "vmv.s.x") && len(operands) == 2 && !masked && f.isNumber(operands[1]):
+		n, lanes := f.numbers[operands[1]], f.mode.Lanes
+		if name == "vmv.s.x" {
+			lanes = 1
+		}
+		if m, err = f.lanes(operands[0], func(int) (int, bool) { return n, true }); err != nil {
+			return m, err
+		}
+		return f.behind(m, operands[0], lanes*f.mode.Elem)
+	case name == "vid.v" && len(operands) == 1 && !masked:
+		return f.lanes(operands[0], func(i int) (int, bool) { return i, true })
+	case (name == "vrsub.vi" || name == "vadd.vi") && len(operands) == 3 && !masked:
+		return f.indices(name, operands)
 	case name == "vmv.v.v" && len(operands) == 2 && isRISCVVector(operands[1]) && !masked:
 		if m, err = f.value(operands[1]); err != nil {
 			return m, err
@@ -280,6 +307,52 @@ func (f *riscvReader) made(name string, operands []string) (m lane.Map, err erro
 	}
 	return f.row(name, operands, masked)
 }
+
+// isNumber says whether a general register holds a number that is known and that no row has for itself.
+func (f *riscvReader) isNumber(register string) bool {
+	n, ok := f.numbers[register]
+	return ok && n != 0
+}
+
+// lanes is a vector of numbers, one for each lane that the mode has.
+func (f *riscvReader) lanes(to string, number func(i int) (n int, ok bool)) (m lane.Map, err error) {
+	m = lane.Map{Bits: f.mode.Elem, Lane: make([]lane.Lane, f.bits/f.mode.Elem)}
+	for i := range f.mode.Lanes {
+		n, ok := number(i)
+		if !ok {
+			return m, fmt.Errorf("what is computed of lanes that are not known is no movement")
+		}
+		m.Lane[i] = lane.Fixed(lane.ConstOf(uint64(n)).Slice(0, m.Bits))
+	}
+	return f.behind(m, to, f.mode.Lanes*f.mode.Elem)
+}
+
+// indices computes a vector of numbers from one that is known, as compilers make those by which they look lanes up.
+//
+//	vid.v v9; vrsub.vi v10, v9, 3      3 2 1 0
+func (f *riscvReader) indices(name string, operands []string) (m lane.Map, err error) {
+	by, err := strconv.Atoi(operands[2])
+	from, known := f.p.Named[operands[1]]
+	if err != nil || !known || f.mode.Half {
+		return m, fmt.Errorf("%s computes of what is not known", name)
+	}
+	if from, err = from.Regroup(f.mode.Elem); err != nil || len(from.Lane) < f.mode.Lanes {
+		return m, fmt.Errorf("%s computes of lanes of another size", name)
+	}
+	return f.lanes(operands[0], func(i int) (int, bool) {
+		if from.Lane[i].Kind != lane.Constant {
+			return 0, false
+		}
+		n, ok := from.Lane[i].Const.Uint64()
+		if name == "vrsub.vi" {
+			return by - int(n), ok
+		}
+		return by + int(n), ok
+	})
+}
+
+// firstOfSum is what the first source of a sum is called that is not done yet.
+const firstOfSum = "the first of a sum"
 
 // constant is a number as a vector.
 func (f *riscvReader) constant(word string) (m lane.Map, err error) {
@@ -337,7 +410,7 @@ func (f *riscvReader) operands(x riscvRow, operands []string) (at map[byte]apply
 		if f.sum == nil || f.sum[0] != operands[0] || f.sum[2] != operands[2] || f.numbers[operands[1]] != -1 {
 			return nil, 0, false
 		}
-		at['a'], at['b'], f.sum = apply.Operand{Name: f.sum[1], Bits: f.bits}, apply.Operand{Name: f.sum[2], Bits: f.bits}, nil
+		at['a'], at['b'], f.sum = apply.Operand{Name: firstOfSum, Bits: f.bits}, apply.Operand{Name: f.sum[2], Bits: f.bits}, nil
 		return at, 0, true
 	}
 	for n, letter := range x.letters {
@@ -382,7 +455,7 @@ func (f *riscvReader) mask(name string, lanes int) (mask uint64, err error) {
 	if ok {
 		m, err = m.Regroup(1)
 	}
-	if !ok || err != nil {
+	if !ok || err != nil || len(m.Lane) < lanes {
 		return 0, fmt.Errorf("what a mask does is known only once %s is", name)
 	}
 	for i := range lanes {
@@ -400,7 +473,7 @@ func (f *riscvReader) mask(name string, lanes int) (mask uint64, err error) {
 func (f *riscvReader) does(r *target.Row, at map[byte]apply.Operand, number int) (lane.Map, error) {
 	moved := at[target.SourceLetters[max(len(r.Src)-1, 0)]].Name
 	if r.Imm == nil || r.Imm.Values == 1 && r.Imm.First == 0 {
-		return apply.Row(&f.p, r, at)
+		return apply.Row(f.p, r, at)
 	}
 	n := f.bits / r.Mode.Elem
 	shift := strings.HasPrefix(r.Name, "vs") && !strings.HasPrefix(r.Name, "vslide") || strings.HasPrefix(r.Name, "vror") || r.Scalars() > 0
@@ -427,7 +500,7 @@ func (f *riscvReader) does(r *target.Row, at map[byte]apply.Operand, number int)
 	if r.Imm.Values == 1 {
 		at['i'] = apply.Operand{}
 	}
-	return apply.Row(&f.p, r, at)
+	return apply.Row(f.p, r, at)
 }
 
 // written is what the destination then holds: the lanes that the row writes, and what becomes of the others.
@@ -524,4 +597,137 @@ func sequenceRISCV(m lane.Map) ([]string, error) {
 		}
 	}
 	return append(dialect.BindingLine(r.Sources(), registers, back.Names), all...), nil
+}
+
+// followRISCV follows a line of RISC-V's vectors; known is false for what is none. The mode is what a line of the same block has set.
+func (f *Follower) followRISCV(name, operands string) (d Deed, known bool, err error) {
+	words := splitOperands(operands)
+	for k := range words {
+		words[k] = strings.TrimSpace(words[k])
+	}
+	v := &f.riscv
+	switch {
+	case strings.HasPrefix(name, "vset") && len(words) >= 3:
+		if longRISCV(name, words) && v.bits < 256 { // what is known is of shorter registers
+			v.bits = 256
+			for n := range 32 {
+				if r := "v" + strconv.Itoa(n); f.l.Named[r].Bits > 0 {
+					f.Forget(r)
+				}
+			}
+		}
+		if v.mode = (target.Mode{}); v.set(name, words) == nil {
+			err = fmt.Errorf("a mode is no movement")
+		} else {
+			err = fmt.Errorf("a mode of lanes, or of registers, that are not in the text")
+		}
+		return d, true, err
+	case !isRISCVLine(name, words):
+		v.general(name, words)
+		return d, false, nil
+	}
+	d = Deed{To: words[0], Needs: target.RVV}
+	if name == "vmv1r.v" && strings.HasPrefix(words[len(words)-1], "0x") {
+		d.Kind = Loaded
+	}
+	f.l.Renamed = f.name
+	sum := v.sum
+	if name != "vwmaccu.vx" { // of a sum others may stand between, as long as they leave alone what it is of
+		v.sum = nil
+	}
+	defer func() {
+		if err == nil && v.sum == nil && name != "vwmaccu.vx" && sum != nil && words[0] != sum[0] && words[0] != sum[2] {
+			v.sum = sum
+		}
+	}()
+	if bits, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(name, "vle"), ".v")); err == nil && len(words) == 2 {
+		d.Kind = Loaded
+		return d, true, f.loadRISCV(words, bits)
+	}
+	to, err := v.line(name, words)
+	if err == nil && v.sum != nil {
+		err = fmt.Errorf("a sum is no movement by itself")
+	}
+	if err != nil {
+		return d, true, err
+	}
+	var reads []string
+	for k, w := range words {
+		if isRISCVVector(w) && (k > 0 || v.keeps(name, words)) {
+			reads = append(reads, w)
+		}
+	}
+	return f.executed(d, f.l.Named[to], to, reads, name == "vmv1r.v" && d.Kind != Loaded || name == "vmv.v.v"), true, nil
+}
+
+// general notes what a line that is none of vectors does to a register: a number, or an address in one line or two.
+//
+//	lui a0, 8; addi a0, a0, -23                        li a0, 5
+//	lui a0, %hi(.LCPI0_0); addi a0, a0, %lo(.LCPI0_0)  lla a0, .LCPI0_0
+func (f *riscvReader) general(name string, words []string) {
+	to := words[0]
+	number, known := f.numbers[to]
+	label := f.labels[to]
+	delete(f.numbers, to)
+	delete(f.labels, to)
+	last := words[len(words)-1]
+	n, err := strconv.ParseInt(last, 0, 32)
+	_, part, _ := strings.Cut(last, "(")
+	part = strings.TrimSuffix(part, ")")
+	same := len(words) == 3 && words[1] == to
+	switch {
+	case to == "zero" || to == "x0" || len(words) < 2:
+	case name == "li" && err == nil:
+		f.numbers[to] = int(n)
+	case name == "lui" && err == nil:
+		f.numbers[to] = int(int32(n << 12))
+	case (name == "addi" || name == "addiw") && err == nil && known && same:
+		f.numbers[to] = int(int32(number + int(n)))
+	case name == "la" || name == "lla":
+		f.labels[to] = last
+	case strings.HasPrefix(last, "%hi(") || strings.HasPrefix(last, "%pcrel_hi("):
+		f.labels[to] = part
+	case name == "addi" && same && (strings.HasPrefix(last, "%pcrel_lo(") || last == "%lo("+label+")"):
+		f.labels[to] = label
+	}
+	f.numbers["zero"], f.numbers["x0"] = 0, 0
+}
+
+// loadRISCV reads lanes of so many bits that a register points to.
+func (f *Follower) loadRISCV(words []string, bits int) error {
+	v := &f.riscv
+	b, known := f.constant(v.labels[strings.Trim(words[1], "()")], 0)
+	if n := bits * v.mode.Lanes / 8; !known || v.mode.Half || n == 0 || len(b) < n || 8*n > v.bits {
+		return errLoad
+	} else if m, err := v.behind(padded(bytesMap(b[:n]), v.bits), words[0], 8*n); err != nil {
+		return err
+	} else {
+		f.executed(Deed{}, m, words[0], nil, false)
+	}
+	return nil
+}
+
+// isRISCVLine says whether a line is of RISC-V's vectors: a name with a dot, and a vector by its number alone.
+func isRISCVLine(name string, words []string) bool {
+	_, kind, ok := strings.Cut(name, ".")
+	return ok && kind != "" && (name[0] == 'v' || name[0] == 'x') && len(words) > 0 && isRISCVVector(words[0])
+}
+
+// keeps says whether what was in the destination may be there afterwards.
+func (f *riscvReader) keeps(name string, words []string) bool {
+	masked := words[len(words)-1] == "v0.t"
+	return strings.HasPrefix(name, "vslideup") || strings.HasPrefix(name, "vwmacc") || name == "vmv.s.x" || masked && f.mode.Off || f.mode.Tail && f.mode.Elem*f.mode.Lanes < f.bits
+}
+
+// groupRISCV are all registers that a line of RISC-V's vectors may write that is not followed: groups have up to eight.
+func groupRISCV(name, operands string) (all []string) {
+	words := splitOperands(operands)
+	if words[0] = strings.TrimSpace(words[0]); !isRISCVLine(name, words) {
+		return nil
+	}
+	first, _ := strconv.Atoi(words[0][1:])
+	for n := first; n < min(first+8, 32); n++ {
+		all = append(all, "v"+strconv.Itoa(n))
+	}
+	return all
 }

@@ -100,7 +100,7 @@ func looksSVE(text string) bool {
 }
 
 func readSVE(text string) (dialect.Reading, error) {
-	return readText(text, "tbl z0.s, {z1.s, z2.s}, z3.s")
+	return readText(text, "zip1 z0.s, z1.s, z2.s")
 }
 
 // sequenceSVE is a listing, for vectors of 256 bits where those of 128 are too short.

@@ -212,7 +212,7 @@ func TestVerifyFinds(t *testing.T) {
 		{pairs(t, 1), proved, "1 u\tA refines B", "1 u\tequal", "bytes", ""},
 		{pairs(t, 1), proved, "nonsense == W.Y.\terror", "nonsense == W.Y.\tequal", "", ""},
 		{table, lowered, "punpcklqdq", "punpckhqdq", "the mask wants", ""},
-		{table, lowered, "-> b0 b1\t0 ops", "-> b0 b1\t1 ops", "counted", ""},
+		{table, lowered, "-> a0 a1\t0 ops", "-> a0 a1\t1 ops", "counted", ""},
 		{table, lowered, "result=xmm0\tpunpcklqdq", "result=xmm1\tpunpcklqdq", "the result is in xmm1", ""},
 		{table, lowered, "-> a1 b0\t", "-> a0 b0\t", "the mask wants", ""},
 	} {
@@ -276,7 +276,7 @@ func TestRefused(t *testing.T) {
 		shards int
 		want   string
 	}{
-		{"fuzz", campaign.Options{}, 0, "expected table, prove, mine"},
+		{"mince", campaign.Options{}, 0, "expected table, prove, fuzz, mine"},
 		{"table", campaign.Options{Target: "avx3", Shape: "4xi32"}, 0, "no target"},
 		{"table", campaign.Options{Target: "sse2", Shape: "4xf32"}, 0, "expected lanes and their type"},
 		{"table", campaign.Options{Target: "sse2", Shape: "8xi32"}, 0, "128 at most"},
@@ -299,7 +299,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// The masks of a table are all there are, each once.
+// The masks of a table are all there are but for the names of their sources, each once.
 func TestEveryMask(t *testing.T) {
 	p := newPlan(t, "table", campaign.Options{Target: "sse2", Shape: "2xi64"}, 3)
 	seen := map[string]bool{}
@@ -308,14 +308,14 @@ func TestEveryMask(t *testing.T) {
 			seen[m] = true
 		}
 	}
-	for a := range 4 {
+	for a := range 2 {
 		for b := range 4 {
 			if m := fmt.Sprintf("i64x2 i64x2 -> %c%d %c%d", 'a'+a/2, a%2, 'a'+b/2, b%2); !seen[m] {
 				t.Errorf("%s is missing", m)
 			}
 		}
 	}
-	if len(seen) != 16 || p.Items != 16 {
+	if len(seen) != 8 || p.Items != 8 {
 		t.Errorf("%d masks of %d", len(seen), p.Items)
 	}
 }

@@ -151,7 +151,7 @@ func standIn() int {
 			}
 		}
 	}
-	out, err := exec.Command(real, os.Args[1:]...).Output()
+	out, err := oracle.Usual.Output(exec.Command(real, os.Args[1:]...))
 	if from == "dies" && bytes.Contains(out, []byte(to)) {
 		fmt.Fprintln(os.Stderr, "error: cannot select this")
 		return 70
