@@ -161,18 +161,12 @@ func (e *expressions) guarded(c callee, m lane.Map, by string) (lane.Map, error)
 	if e.depth > 1 {
 		return m, fmt.Errorf("what %s does depends on %s: inside of an expression it is a map only where that is a number", c.row.Name, by)
 	}
-	own, err := m.Regroup(c.row.Mask.Elem)
-	if err != nil { // a finer movement has several lanes for one bit
-		own = m
-	}
-	e.guard = &dialect.Guard{By: by, Bit: make([]int, len(own.Lane))}
+	off := lane.ElseKeep
 	if c.masked == 'z' {
-		e.guard.Else = lane.ElseZero
+		off = lane.ElseZero
 	}
-	for i := range e.guard.Bit {
-		e.guard.Bit[i] = i * own.Bits / c.row.Mask.Elem
-	}
-	return own, nil
+	m, e.guard = dialect.UnderMask(by, m, c.row.Mask.Elem, c.row.Mask.Lanes, off)
+	return m, nil
 }
 
 // mmShuffle is _MM_SHUFFLE(z, y, x, w): the last argument is lane 0's.

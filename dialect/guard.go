@@ -15,6 +15,21 @@ type Guard struct {
 	Else lane.Else
 }
 
+// UnderMask is a map under a mask register whose bit j decides over the bits from j*elem on; it has so many bits that count, and nothing guards the lanes above
+// those. The map that is returned is the same in lanes of elem bits, or in its own where one bit decides over several.
+func UnderMask(by string, m lane.Map, elem, count int, off lane.Else) (lane.Map, *Guard) {
+	if own, err := m.Regroup(elem); err == nil {
+		m = own
+	}
+	g := &Guard{By: by, Bit: make([]int, len(m.Lane)), Else: off}
+	for i := range g.Bit {
+		if g.Bit[i] = i * m.Bits / elem; g.Bit[i] >= count {
+			g.Bit[i] = lane.Always
+		}
+	}
+	return m, g
+}
+
 // String says what the guard does.
 func (g *Guard) String() string {
 	rest := "keeps the old destination"

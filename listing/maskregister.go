@@ -76,32 +76,32 @@ func (l *listing) lowBits(name string, bits int) (mask knownMask) {
 	return mask
 }
 
+// blends says that a mask register is an operand of the row itself: it decides between two sources.
+func blends(r *target.Row) bool { return strings.Contains(r.Asm, "{m}") }
+
 // masked is the map of a masked instruction: what it does of the mask if that is known, and otherwise the map with a guard, a bit of the mask for each lane.
+// The mask has no bits for what a truncation leaves free: above the eight bytes of vpmovwb xmm1{k1}, xmm0 there are zeros in every form.
 func (l *listing) masked(m lane.Map, name string, rows []*target.Row, d apply.Operand) (lane.Map, error) {
-	bits := 0
+	bits, lanes := 0, 0
 	if isCopy(name) {
 		bits, _ = strconv.Atoi(strings.TrimLeft(name, "vmodqau"))
+		lanes = d.Bits / max(bits, 1)
 	}
 	for _, r := range rows {
 		if r.Mask != nil && r.Bits == d.Bits {
-			bits = r.Mask.Elem
+			bits, lanes = r.Mask.Elem, r.Mask.Lanes
 		}
 	}
 	if bits == 0 {
 		return m, fmt.Errorf("%s has no form with a mask register", name)
 	}
-	if own, err := m.Regroup(bits); err == nil { // lanes that the mask counts; a finer movement has several for one bit
-		m = own
-	}
-	guard := &dialect.Guard{By: d.Mask, Bit: make([]int, len(m.Lane))}
+	off := lane.ElseKeep
 	if d.Zero {
-		guard.Else = lane.ElseZero
+		off = lane.ElseZero
 	}
-	for i := range guard.Bit {
-		guard.Bit[i] = i * m.Bits / bits
-	}
+	m, guard := dialect.UnderMask(d.Mask, m, bits, lanes, off)
 	mask, known := l.masks[d.Mask]
-	if !known || mask.bits < d.Bits/bits {
+	if !known || mask.bits < lanes {
 		l.guard = guard
 		return m, nil
 	}

@@ -111,7 +111,10 @@ func (l *listing) line(text string) error {
 	case isCopy(name):
 		m, err = l.copied(operands)
 	default:
-		m, masked, err = l.row(rows, operands)
+		var r *target.Row
+		if m, r, err = l.row(rows, operands); err == nil {
+			rows, masked = []*target.Row{r}, masked && !blends(r)
+		}
 	}
 	if err != nil {
 		return syntax.Errorf(text, start, len(text), "%v", err)
@@ -181,8 +184,8 @@ func (l *listing) copied(operands []apply.Operand) (lane.Map, error) {
 	return args[0], nil
 }
 
-// row executes the first row whose operands are of the given kinds. Masked says that the destination's mask is still to be applied.
-func (l *listing) row(rows []*target.Row, operands []apply.Operand) (m lane.Map, masked bool, err error) {
+// row executes the first row whose operands are of the given kinds, without the destination's mask, and says which one it is.
+func (l *listing) row(rows []*target.Row, operands []apply.Operand) (m lane.Map, is *target.Row, err error) {
 	d := operands[0]
 	var reason error
 	for _, r := range rows {
@@ -190,14 +193,13 @@ func (l *listing) row(rows []*target.Row, operands []apply.Operand) (m lane.Map,
 		if !ok {
 			continue
 		}
-		own := strings.Contains(r.Asm, "{m}")
-		if mask, known := l.masks[d.Mask]; own && known && r.Index != nil && r.Index.Bits <= mask.bits {
+		if mask, known := l.masks[d.Mask]; blends(r) && known && r.Index != nil && r.Index.Bits <= mask.bits {
 			at['m'] = apply.Operand{Number: int(mask.value)}
 		}
 		m, err := apply.Row(&l.Values, r, at)
 		if err == nil {
 			l.warn(r, at)
-			return m, d.Mask != "" && !own, nil
+			return m, r, nil
 		}
 		if reason == nil || r.Index == nil { // a constant is the last thing that is meant
 			reason = err
@@ -206,7 +208,7 @@ func (l *listing) row(rows []*target.Row, operands []apply.Operand) (m lane.Map,
 	if reason == nil {
 		reason = fmt.Errorf("%s has no form with these operands: it is %s", rows[0].Name, strings.Join(apply.Shapes(rows), " or "))
 	}
-	return lane.Map{}, false, reason
+	return lane.Map{}, nil, reason
 }
 
 // matchOperands gives the letters of a row their operands, if there are as many and their sizes agree.

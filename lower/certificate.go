@@ -391,7 +391,7 @@ func (n *notary) claims() {
 			}
 			switch {
 			case copies < 0:
-			case ops == 1: // which says it of fewer constants too, and one op takes no copies
+			case ops == 1 && copies > 0: // which says it of fewer constants too; whether one op takes a copy is not looked at
 				n.linef("none 1 %d 0", constants)
 				constants = 0
 			case ops == 2 && constants == 0 && !n.modes() && !n.inline:

@@ -7,6 +7,7 @@ import (
 
 	"github.com/lanescope/lanescope/internal/certificate"
 	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 	"github.com/lanescope/lanescope/target"
 )
@@ -107,4 +108,24 @@ func foundAgain(t *testing.T, text string, r *lower.Result) int {
 		t.Errorf("%v: %v: with %d ops, %d constants and %d copies it is not found again\n%s", v, err, r.Ops, r.Constants, r.Copies, short(text))
 	}
 	return 1
+}
+
+// An op whose result may be in none of the registers that it reads takes a copy where these are one: that it does not do the map without one is no claim of its certificate.
+func TestCertificateOfOneCopy(t *testing.T) {
+	tg := targetNamed(t, "rvv128")
+	m, err := lane.Parse("i8x16 -> a0 a1 a2 a3 a4 a5 a6 a0 a8 a9 a10 a11 a12 a13 a14 a15")
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := lower.New(tg).Lower(t.Context(), m, lower.Options{Budget: 1 << 10})
+	if err != nil || r.Ops != 1 || r.Copies != 1 {
+		t.Fatalf("%+v, %v: want an op and a copy", r, err)
+	}
+	text, err := r.Certificate(tg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := certificate.Check(strings.NewReader(text)); err != nil {
+		t.Errorf("%+v, %v", v, err)
+	}
 }
