@@ -104,6 +104,7 @@ var power = []powerEntry{
 	{name: "vslq", asm: "d, a, k", code: "4:6 ddddd aaaaa kkkkk 261:11", c: shiftWholeC("sl"), needs: POWER10, args: 1, does: wholeShift(1, 64, 7, left)},
 	{name: "vsrq", asm: "d, a, k", code: "4:6 ddddd aaaaa kkkkk 517:11", c: shiftWholeC("sr"), needs: POWER10, args: 1, does: wholeShift(1, 64, 7, right)},
 	{name: "vrlq", asm: "d, a, k", code: "4:6 ddddd aaaaa kkkkk 5:11", c: rotateWholeC, needs: POWER10, args: 1, does: wholeShift(1, 64, 7, rotateLeft)},
+	{name: "xxsplti32dx", asm: "D=A, i, 0", code: "1:6 01 0000 0:20 32:6 ddddd 000 i 1 0:16", needs: POWER10, args: 1, does: moveHighest(32, 2, func(_, v, i int) lane.Lane { return unless(i%2 == v, i) })},
 	{name: "xxeval", asm: "D, A, B, C, 127", code: "1:6 01 0000 0:12 127:8 34:6 ddddd aaaaa bbbbb ccccc 01 1111", c: "vec_or(vec_or(a, b), c)", needs: POWER10, args: 3, does: orUnion}, // a | b | c
 
 	// Two vectors of which something is known.
@@ -135,6 +136,14 @@ func window(elem, values int) move {
 // merge takes an element of each in turn, of the higher half or the lower.
 func merge(elem, half int) move {
 	return moveHighest(elem, 0, func(n, _, i int) lane.Lane { return lane.From(i%2, half*n/2+i/2) })
+}
+
+// unless is zero, or element i.
+func unless(zero bool, i int) lane.Lane {
+	if zero {
+		return lane.Zero()
+	}
+	return lane.From(0, i)
 }
 
 // lowerParts are the lower halves of elements that are twice as wide.

@@ -1,6 +1,9 @@
 package quick
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // Rows that move bytes within blocks of 16 are many; those that move units of several bytes across blocks are few, and quick. Two rows, one of each kind, do more than twice as much.
 //
@@ -95,6 +98,46 @@ func withinThenAcross(s *state, p *problem, want *vector, depth int, a *attempt)
 			break
 		}
 	}
+	if w.crosses[0] > 0 && a.grain < block && w.zeroBlocks(want) {
+		s.zerosAcross(p, want, depth, a)
+	}
+}
+
+// zerosAcross is the same for whole blocks where some are zeros, which the row that crosses makes.
+//
+//	want   b6 b6 a7 a7 | z z z z        vshufps b, a      _ _ _ _ | b6 b6 a7 a7        vextractf128
+func (s *state) zerosAcross(p *problem, want *vector, depth int, a *attempt) {
+	w := p.w
+	a.local = *want
+	for i, at := range want[:w.n] {
+		if at == zero && w.blockOf(want[i&^(block-1):][:block]) < 0 {
+			a.local[i] = free
+		}
+	}
+	if !w.unitsWithin(&a.local, block, false, &a.x, &a.y) {
+		return
+	}
+	for i, at := range want[:w.n] {
+		if at == zero && a.local[i] == free {
+			a.y[i] = zero
+		}
+	}
+	v, ok := s.make(p, &a.x, depth, s.room(a, 1))
+	if ok {
+		a.sub.w, a.sub.in[0] = w, v
+		v, ok = s.make(&a.sub, &a.y, 0, s.room(a, 0))
+	}
+	s.take(a, v, ok)
+}
+
+// zeroBlocks says whether a block wants zeros, and no bytes.
+func (g grid) zeroBlocks(want *vector) bool {
+	for to := 0; to < g.n; to += block {
+		if b := want[to : to+block]; g.blockOf(b) < 0 && slices.Contains(b, zero) {
+			return true
+		}
+	}
+	return false
 }
 
 // unitsWithin finds a place for each unit in the block of its bytes, and, if all blocks are to do the same, with the units of the other blocks.

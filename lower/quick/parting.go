@@ -186,17 +186,13 @@ func (s *state) blended(p *problem, left, right node, a *attempt) {
 	s.take(a, v, ok)
 }
 
-// sameConstant lets one row move both inputs, by one constant that has what each of them needs:
+// sameConstant lets one row move both parts, by one constant that has what each of them needs. A part of several inputs stands in one register first, if its bytes have room there:
 //
-//	x   pshufb a   3 _ _ 7        constant   3 0 5 7
-//	y   pshufb b   _ 0 5 _
+//	x   pshufb a         3 _ _ 7        constant   3 0 5 7
+//	y   pshufb b or c    _ 0 5 _
 func (s *state) sameConstant(p *problem, a *attempt) {
 	w := p.w
 	if s.loads == 0 || s.room(a, 3) <= s.constant() {
-		return
-	}
-	x, y := w.reads(&a.x), w.reads(&a.y)
-	if bits.OnesCount16(x) != 1 || bits.OnesCount16(y) != 1 {
 		return
 	}
 	a.z = anything
@@ -214,15 +210,52 @@ func (s *state) sameConstant(p *problem, a *attempt) {
 	if e == nil {
 		return
 	}
-	left, ok := s.use(p, e, &a.z, 0, [2]node{p.in[bits.TrailingZeros16(x)]})
-	if ok {
-		var right node
-		if right, ok = s.use(p, e, &a.z, 0, [2]node{p.in[bits.TrailingZeros16(y)]}); ok {
-			s.blended(p, left, right, a)
-			return
+	var of [2]node
+	ok := true
+	for k, part := range [2]*vector{&a.x, &a.y} {
+		if ok {
+			of[k], ok = s.together(p, part, a)
 		}
 	}
+	for k := range of {
+		if ok {
+			of[k], ok = s.use(p, e, &a.z, 0, [2]node{of[k]})
+		}
+	}
+	if ok {
+		s.blended(p, of[0], of[1], a)
+		return
+	}
 	s.take(a, 0, false)
+}
+
+// together is a register in which all bytes of a part are where they stand in their inputs: its input, or a blend.
+func (s *state) together(p *problem, part *vector, a *attempt) (node, bool) {
+	w := p.w
+	reads := w.reads(part)
+	if reads&(reads-1) == 0 {
+		return p.in[bits.TrailingZeros16(reads)&15], reads != 0
+	}
+	if w.n > block || !w.inPlace(part, &a.local) {
+		return 0, false
+	}
+	return s.make(p, &a.local, 0, s.room(a, 3))
+}
+
+// inPlace puts the bytes of a vector where they stand in their inputs, if there is room.
+func (g grid) inPlace(want, there *vector) bool {
+	*there = anything
+	for _, at := range want[:g.n] {
+		if !moves(at) {
+			continue
+		}
+		from := g.index(at)
+		if old := there[from]; old != free && old != at {
+			return false
+		}
+		there[from] = at
+	}
+	return true
 }
 
 // shareConstant says that the last step's constant is loaded already.
@@ -266,19 +299,14 @@ func blendFirst(s *state, p *problem, want *vector, depth int, a *attempt) {
 	if reads&(reads-1) == 0 {
 		return
 	}
-	a.x, a.y = anything, *want
-	for i, at := range want[:w.n] {
-		if !moves(at) {
-			continue
-		}
-		from := w.index(at)
-		if old := a.x[from]; old != free && old != at {
-			return
-		}
-		a.x[from], a.y[i] = at, w.at(0, from)
-	}
-	if w.nothing(&a.x) {
+	if !w.inPlace(want, &a.x) || w.nothing(&a.x) {
 		return
+	}
+	a.y = *want
+	for i, at := range want[:w.n] {
+		if moves(at) {
+			a.y[i] = w.at(0, w.index(at))
+		}
 	}
 	v, ok := s.make(p, &a.x, depth, s.room(a, 1))
 	if ok {

@@ -15,8 +15,8 @@ const dword = 4
 // byViews makes views, and then what stays in blocks. Lanes narrower than dwords are left to others, unless a row takes them of two inputs by a constant.
 func byViews(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
-	if w.n != 2*block || w.crosses[0] < 2 || bits.OnesCount16(a.reads) < 2 || a.grain < min(dword, w.mixed) || !w.leaves(want) {
-		return // the views of one input are what byBlock has
+	if w.n != 2*block || w.crosses[0] < 2 || a.grain < min(dword, w.mixed) || !w.leaves(want) {
+		return
 	}
 	var reads [2]uint16 // blocks that each block wants: the lower one of an input, and the upper one
 	for i, at := range want[:w.n] {
@@ -27,10 +27,16 @@ func byViews(s *state, p *problem, want *vector, depth int, a *attempt) {
 	if bits.OnesCount16(reads[0]) > 2 || bits.OnesCount16(reads[1]) > 2 {
 		return
 	}
+	if bits.OnesCount16(a.reads) < 2 {
+		if a.grain >= dword {
+			s.viewedTwice(p, want, reads, depth, a)
+		}
+		return
+	}
 	low, high := twoOf(reads[0]), twoOf(reads[1])
-	s.viewed(p, want, [2]view{{low[0], high[0]}, {low[1], high[1]}}, depth, a)
+	s.viewed(p, want, [2]view{{low[0], high[0]}, {low[1], high[1]}}, eitherView, depth, a)
 	if low[0] != low[1] || high[0] != high[1] {
-		s.viewed(p, want, [2]view{{low[0], high[1]}, {low[1], high[0]}}, depth, a)
+		s.viewed(p, want, [2]view{{low[0], high[1]}, {low[1], high[0]}}, eitherView, depth, a)
 	}
 }
 
@@ -50,8 +56,34 @@ func twoOf(set uint16) [2]int {
 	return [2]int{bits.TrailingZeros16(set), bits.Len16(set) - 1}
 }
 
-// viewed makes what is wanted over two views.
-func (s *state) viewed(p *problem, want *vector, views [2]view, depth int, a *attempt) {
+// viewedTwice is for one input, of which one block of the result wants both blocks and the other one alone: both views have that, and each half of it may come from either. All else is what
+// byBlock has.
+//
+//	want    a1 a0 _ a2 | _ a4 a0 _         views   a0 a1   and   a0 a0         vshufps v, u
+func (s *state) viewedTwice(p *problem, want *vector, reads [2]uint16, depth int, a *attempt) {
+	for k := range reads {
+		if reads[k] != 3 || bits.OnesCount16(reads[1-k]) != 1 {
+			continue
+		}
+		one := bits.TrailingZeros16(reads[1-k])
+		views := [2]view{{one, one}, {one, one}}
+		views[0][k], views[1][k] = 1-one, one
+		for second := range 4 {
+			s.viewed(p, want, views, func(i int) int {
+				if i/block == k {
+					return noBlock
+				}
+				return second >> (i % block / (block / 2)) & 1
+			}, depth, a)
+		}
+	}
+}
+
+// eitherView is where no byte stands in both views.
+func eitherView(int) int { return noBlock }
+
+// viewed makes what is wanted over two views. Of which one a byte is taken that both have, the last says.
+func (s *state) viewed(p *problem, want *vector, views [2]view, of func(i int) int, depth int, a *attempt) {
 	w := p.w
 	a.half.w, a.local = w, *want
 	ok := true
@@ -66,7 +98,7 @@ func (s *state) viewed(p *problem, want *vector, views [2]view, depth int, a *at
 			a.half.in[k], ok = s.make(p, &a.x, 0, s.room(a, 1))
 		}
 		for i, at := range want[:w.n] {
-			if moves(at) && v[i/block] == 2*w.input(at)+w.index(at)/block {
+			if moves(at) && v[i/block] == 2*w.input(at)+w.index(at)/block && of(i) != 1-k {
 				a.local[i] = w.at(k, i&^(block-1)+w.index(at)%block)
 			}
 		}
