@@ -86,6 +86,13 @@ func TestSharedWays(t *testing.T) {
 
 		{"avx512", "i8x32 i8x32 -> b13 b4 a23 a6 b29 b27 b13 b18 b9 b9 b10 b14 a3 a7 b25 a2 b18 b21 b17 b28 a20 b24 b27 a13 b4 b14 a11 b28 a16 b13 b14 a8", "vpshufb vpermq vpshufb vshufi32x4 vpshufb vpternlogd", 12}, // three turns across blocks, joined by one row
 
+		{"avx", "i16x8 i16x8 i16x8 -> b0 a7 c7 c1 b3 c5 a6 a3", "vpblendw vpshufb vpshufb vpblendw", 6},                  // of three inputs, two of which have room in one register
+		{"avx", "i16x8 i16x8 i16x8 -> b0 a7 c7 c1 b3 c7 a6 b7", "vshufps vpshufhw vpshufd vpshuflw vpshufd vpblendw", 6}, // and two that have not
+		{"avx", "i32x8 i32x8 -> b6 b6 a7 a7 z z z z", "vshufps vperm2f128", 2},                                           // the row that crosses clears
+		{"avx", "i32x8 i32x8 -> b6 b6 a7 a7 z z z a7", "vshufps vperm2f128 vpxor vblendps", 4},
+		{"avx", "i32x8 -> a1 a0 _ a2 _ a4 a0 _", "vinsertf128 vshufps", 2}, // the lower block is in both views
+		{"avx", "i32x8 -> a1 a0 _ a2 _ a4 a0 a4", "vinsertf128 vshufps vshufps vblendps", 4},
+
 		{"lasx", "i16x16 i16x16 -> a0 a1 a2 a3 a4 b0 b1 a5 b2 b3 a6 b4 b5 a7 b6 b7", "xvpermi.d xvpermi.d xvshuf.b", 5},
 		{"lasx", "i16x16 i16x16 -> a0 a1 a2 a3 a4 b0 b1 a5 b2 b3 a6 b4 b5 a7 b6 b15", "xvperm.w xvpermi.d xvshuf.b xvshuf.b", 10}, // the upper block wants bytes of three
 
