@@ -146,7 +146,7 @@ func (p *packer) input(in Input) error {
 	switch {
 	case !ok:
 		return fmt.Errorf("%s is %s variable, and inputs are general variables, samplers and surfaces", name, article(in.Kind.String()))
-	case in.Offset != int(int16(in.Offset)) || in.Size != int(uint16(in.Size)):
+	case in.Offset < 0 || in.Offset != int(int16(in.Offset)) || in.Size != int(uint16(in.Size)):
 		return fmt.Errorf("the input %s has %d bytes from byte %d on, and an object counts both with 16 bits", name, in.Size, in.Offset)
 	}
 	p.k.Inputs = append(p.k.Inputs, object.Input{Kind: kind, ID: in.ID, Offset: int16(in.Offset), Size: uint16(in.Size)})

@@ -397,15 +397,16 @@ func TestContainerLosses(t *testing.T) {
 	k.Attrs[0].Value = []byte{7}
 	k.Code[4] |= 0x80
 	k.Labels = []object.Entry{{}}
+	k.NameString = 1
 	g, lost, err := Unpack(o, 0, 32)
-	if err != nil || len(lost) != 4 {
+	if err != nil || len(lost) != 5 || lost[0] != "the kernel's name among its strings, of which it has number 1" {
 		t.Errorf("%q, %v", lost, err)
 	}
 	if text := string(g.AppendText(nil)); !strings.Contains(text, "alias=<V32, 8>") || !strings.Contains(text, "\n.label \"") {
 		t.Error(text)
 	}
 	k.Code, k.Strings = []byte{0xee, 1, 2}, append(k.Strings, "another")
-	if g, lost, err = Unpack(o, 0, 32); err != nil || len(lost) != 4 || !strings.HasPrefix(lost[3], "the order of the strings") || !bytes.Equal(g.Lines[0].Code, k.Code) {
+	if g, lost, err = Unpack(o, 0, 32); err != nil || len(lost) != 5 || !strings.HasPrefix(lost[4], "the order of the strings") || !bytes.Equal(g.Lines[0].Code, k.Code) {
 		t.Errorf("%q, %v", lost, err)
 	}
 }
@@ -416,6 +417,7 @@ func TestContainerLimits(t *testing.T) {
 		{".decl V32 v_type=G type=d num_elts=70000 align=GRF", "V32 has 70000 elements"},
 		{".decl P1 v_type=P num_elts=8\n.input P1 offset=0 size=4", "P1 is a predicate variable, and inputs are"},
 		{".decl V32 v_type=G type=d num_elts=8 align=GRF\n.input V32 offset=40000 size=4", "the input V32 has 4 bytes from byte 40000 on"},
+		{".decl V32 v_type=G type=d num_elts=8 align=GRF\n.input V32 offset=4294967295 size=4", "the input V32 has 4 bytes from byte 4294967295 on"},
 		{".kernel_attr Target=\"cs\"", `the attribute Target is "cs": expected "cm" or "3d"`},
 		{".kernel_attr SLMSize=0x123456789", "does not fit in 32 bits"},
 		{".decl V32 v_type=G type=d num_elts=8 align=GRF\nmov (M2_NM, 4) V32<1> 1:d", "format 3.0 has no mask of (M2_NM, 4)"},
@@ -428,6 +430,32 @@ func TestContainerLimits(t *testing.T) {
 		o := &object.Object{Version: Format{Major: 3, Minor: 0}}
 		if err := g.Pack(o); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, want %s", row.text, err, row.want)
+		}
+	}
+}
+
+// The tool cuts numbers to 32 bits with a sign: an input that begins before the first byte is in no object, since none can be read that has one.
+func TestInputBeforeTheFirst(t *testing.T) {
+	g, errs := ParseProgram(".decl V32 v_type=G type=d num_elts=8 align=GRF\n.input V32 offset=4294967295 size=4", NewDecls(32, D), Intel)
+	if errs != nil {
+		t.Fatal(errs)
+	}
+	if err := g.Pack(&object.Object{Version: Current}); err == nil || !strings.Contains(err.Error(), "the input V32 has 4 bytes from byte -1 on") {
+		t.Errorf("%v, want a refusal", err)
+	}
+}
+
+// Numbers of attributes and inputs are printed as they are read, or refused.
+func TestGreatestNumbers(t *testing.T) {
+	for _, text := range []string{".kernel_attr SLMSize=%s", ".decl V32 v_type=G type=d num_elts=8 align=GRF\n.input V32 offset=%s size=4", ".decl V32 v_type=G type=d num_elts=8 align=GRF\n.input V32 offset=4 size=%s"} {
+		whole := fmt.Sprintf(text, "9223372036854775807")
+		g, errs := ParseProgram(whole, NewDecls(32, D), Spec)
+		if errs != nil || !strings.HasSuffix(string(g.AppendText(nil)), whole+"\n") {
+			t.Errorf("%s: %v, printed as %s", whole, errs, g.AppendText(nil))
+		}
+		whole = fmt.Sprintf(text, "9223372036854775808")
+		if _, errs := ParseProgram(whole, NewDecls(32, D), Spec); len(errs) != 1 || !strings.Contains(errs[0].Error(), "the number does not fit in 63 bits") {
+			t.Errorf("%s: %v, want a refusal", whole, errs)
 		}
 	}
 }

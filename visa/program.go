@@ -349,11 +349,20 @@ func (p *Parser) attr() (a Attr, ok bool) {
 	p.space()
 	if p.off < len(p.text) && p.text[p.off] >= '0' && p.text[p.off] <= '9' {
 		a.Kind = NumberAttr
-		return a, p.integer(&a.Number, "a value")
+		return a, p.count(&a.Number, "a value")
 	}
 	a.Kind = TextAttr
 	a.Text, ok = p.quotedText("a value")
 	return a, ok
+}
+
+// count reads a number that is printed without a sign. The tool cuts it to 32 bits with one.
+func (p *Parser) count(v *int64, what string) bool {
+	start := p.peekOff()
+	if !p.integer(v, what) {
+		return false
+	}
+	return *v >= 0 || p.Dialect == Intel || p.fail(start, p.off, "the number does not fit in 63 bits")
 }
 
 func (g *Program) input(p *Parser) bool {
@@ -363,7 +372,7 @@ func (g *Program) input(p *Parser) bool {
 	}
 	in := Input{Kind: b.kind, ID: b.id}
 	var off, size int64
-	if !p.field("offset") || !p.integer(&off, "a number of bytes") || !p.field("size") || !p.integer(&size, "a number of bytes") {
+	if !p.field("offset") || !p.count(&off, "a number of bytes") || !p.field("size") || !p.count(&size, "a number of bytes") {
 		return false
 	}
 	in.Offset, in.Size = int(off), int(size)

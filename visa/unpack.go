@@ -29,6 +29,9 @@ func Unpack(o *object.Object, n, grf int) (g *Program, lost []string, err error)
 		r.lose("the kernel's name, %q, which has letters that no name has", k.Name)
 		r.g.Kernel = ""
 	}
+	if name, err := r.text(k.NameString, "the kernel"); err != nil || name != k.Name {
+		r.lose("the kernel's name among its strings, of which it has number %d", k.NameString)
+	}
 	for j, b := range k.Binaries {
 		r.lose("machine code %d, %d bytes for platform %d", j, len(b.Code), b.Platform)
 	}
