@@ -13,14 +13,14 @@ import (
 // Addresses are numbers of 16 bits. The sum of all three parts is one, for every element: a row may begin before the variable, and its later elements lie inside.
 func (m *Machine) resolve(k int, t *site, lanes uint32) *Fault {
 	l := &m.code.layout
-	if lanes == low(t.lanes) && t.outside == 0 && m.resolveAll(k, t) {
+	if t.outside == 0 && (t.shared && m.resolveShared(k, t) || lanes == low(t.lanes) && m.resolveAll(k, t)) {
 		if t.long {
 			return m.spread(k, t, lanes)
 		}
 		return nil
 	}
 	pointers := m.pointers[l.pointers[t.variable].first:]
-	at, variable, followed := &m.frame.at[k], &m.frame.variable[k], &m.frame.pointers[k]
+	at, variable := &m.frame.at[k], &m.frame.variable[k]
 	for lane := range at[:t.lanes] {
 		if lanes>>lane&1 == 0 {
 			continue
@@ -34,7 +34,7 @@ func (m *Machine) resolve(k int, t *site, lanes uint32) *Fault {
 		if b+t.size > r.size || (r.residue+b)&(t.size-1) != 0 || r.align < t.size {
 			return m.noElement(t, lane, r, b)
 		}
-		at[lane], variable[lane], followed[lane] = int32(r.base+b), p.variable, *p
+		at[lane], variable[lane] = int32(r.base+b), p.variable
 	}
 	if t.long {
 		return m.spread(k, t, lanes)
@@ -42,11 +42,29 @@ func (m *Machine) resolve(k int, t *site, lanes uint32) *Fault {
 	return nil
 }
 
+// resolveShared finds the elements of all lanes where they are counted from one address. It is false where one of them is none, active or not, and then says nothing of it.
+func (m *Machine) resolveShared(k int, t *site) bool {
+	l := &m.code.layout
+	p := &m.pointers[l.pointers[t.variable].first+int32(t.row[0])]
+	if !p.into || p.kind != GeneralKind {
+		return false
+	}
+	r, b := &l.rooms[p.variable], int(p.offset+uint16(t.disp))
+	if b+t.span > min(r.size, 1<<16) || (r.residue+b)&(t.size-1) != 0 || r.align < t.size {
+		return false
+	}
+	at, variable, base := &m.frame.at[k], &m.frame.variable[k], int32(r.base+b)
+	for lane, further := range t.at[:t.lanes] {
+		at[lane], variable[lane] = base+further, p.variable
+	}
+	return true
+}
+
 // resolveAll finds the elements of all lanes, of which most often many are in one variable. It is false where one has none, and then says nothing of it.
 func (m *Machine) resolveAll(k int, t *site) bool {
 	l := &m.code.layout
 	pointers := m.pointers[l.pointers[t.variable].first:]
-	at, variable, followed := &m.frame.at[k], &m.frame.variable[k], &m.frame.pointers[k]
+	at, variable := &m.frame.at[k], &m.frame.variable[k]
 	r, of, disp := &room{}, int32(-1), uint16(t.disp)
 	for lane := range t.at[:t.lanes] {
 		p := &pointers[t.row[lane]]
@@ -63,7 +81,7 @@ func (m *Machine) resolveAll(k int, t *site) bool {
 		if b+t.size > r.size || (r.residue+b)&(t.size-1) != 0 {
 			return false
 		}
-		at[lane], variable[lane], followed[lane] = int32(r.base+b), of, *p
+		at[lane], variable[lane] = int32(r.base+b), p.variable
 	}
 	return true
 }
@@ -116,6 +134,13 @@ func (m *Machine) behind(k int, t *site, lanes uint32) (set uint32) {
 // addressed is the byte of the lane's element, by the pointer that it follows.
 func (t *site) addressed(p *pointer, lane int) int {
 	return int(p.offset + uint16(t.disp) + uint16(t.at[lane]))
+}
+
+// followed is the pointer by which the lane's element was found.
+func (m *Machine) followed(k int, t *site, lane int) pointer {
+	v := m.frame.variable[k][lane]
+	b := int(m.frame.at[k][lane]) - m.code.layout.rooms[v].base
+	return pointer{known: true, into: true, kind: GeneralKind, variable: v, offset: uint16(b) - uint16(t.disp) - uint16(t.at[lane])}
 }
 
 // signed is a byte that is not in the variable, or one before the variable's first.

@@ -87,7 +87,14 @@ func somewhere(at *[32]int32, lanes uint32) *[32]int32 {
 
 // allKnown says whether all bytes from first to before end are defined.
 func (m *Machine) allKnown(first, end int) bool {
-	return bytes.Count(m.known[first:end], written[:1]) == end-first
+	marks, all := m.known[first:end], ^uint64(0)
+	for ; len(marks) >= 8; marks = marks[8:] {
+		all &= binary.LittleEndian.Uint64(marks)
+	}
+	for _, mark := range marks {
+		all &= uint64(mark) | ^uint64(0xff)
+	}
+	return all == ^uint64(0)
 }
 
 // copyOut gets elements that are one behind the other, eight bytes at a time.

@@ -85,6 +85,7 @@ func (p *preparer) vectors() error {
 		for lane := range p.exec {
 			t.at[lane] += int32(n * planeRow * t.size)
 		}
+		t.span += n * planeRow * t.size
 		if t.class == General {
 			p.bound(t)
 		}

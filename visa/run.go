@@ -49,9 +49,9 @@ type frame struct {
 	bits     [sites]vector
 	values   [sites]vector // what the bits of sources stand for, and what is computed of them
 	known    [sites]uint32
-	at       [sites][32]int32 // where indirect sites' elements are, in data
-	variable [sites][32]int32 // and in which variable
-	pointers [sites][32]pointer
+	at       [sites][32]int32   // where indirect sites' elements are, in data
+	variable [sites][32]int32   // and in which variable
+	pointers [sites][32]pointer // in address variables
 }
 
 // The places of sites in a frame: sources from 0 on, the destination, and the second one of instructions that have two.

@@ -3,6 +3,7 @@ package visa
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // A site is where an operand's elements are, lane by lane, as far as the text says it.
@@ -16,6 +17,7 @@ type site struct {
 	discards bool // it is %null
 	scalar   bool // one element for all lanes, by its text
 	multi    bool // each row of the region begins at an address of its own
+	shared   bool // all elements are counted from one address
 	long     bool // what is counted from one address can lie in more than two registers, which breaks a rule
 	raw      bool // its bits are the destination's, but for the sign
 	unsigned bool // a number of the execution's precision, without a sign
@@ -28,6 +30,7 @@ type site struct {
 	bits     vector // an immediate's elements
 	known    uint32 // those of them that are defined
 	disp     int32
+	span     int // bytes from an address to the end of the last element
 }
 
 // What at is for each class:
@@ -161,6 +164,7 @@ func (p *preparer) indirectSite(t *site, o *Operand, role Role) error {
 	t.long = p.options.Dialect == Spec && o.span(p.exec, role) > p.decls.GRF+t.size
 	for k := range p.exec {
 		t.at[k] = int32(r.Index(k) * t.size)
+		t.span = max(t.span, int(t.at[k])+t.size)
 		if multi {
 			t.row[k] = uint8(k / int(r.W))
 		}
@@ -172,6 +176,7 @@ func (p *preparer) indirectSite(t *site, o *Operand, role Role) error {
 // addressElements makes row the elements of the address variable, and outside the lanes for which there is none.
 func (p *preparer) addressElements(t *site, o *Operand) {
 	v := &p.layout.pointers[t.variable]
+	t.shared = slices.Max(t.row[:p.exec]) == 0
 	for k := range p.exec {
 		e := int32(t.row[k]) + o.Offset
 		if e < 0 || e >= v.n {

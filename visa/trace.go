@@ -75,9 +75,9 @@ func (s *Step) touch(all []Touch, lane, k int, t *site) []Touch {
 		s.bytes(&x, k, t, t.variable, t.at[lane])
 	case Indirect:
 		v := &s.m.code.layout.pointers[t.variable]
-		p := s.m.code.shown(f.pointers[k][lane])
-		all = append(all, Touch{Lane: lane, Operand: x.Operand, Kind: AddressKind, ID: v.id, First: int(t.row[lane]), Len: 1, Known: true, Value: p.Text(s.m.code.decls)})
-		s.bytes(&x, k, t, f.variable[k][lane], f.at[k][lane])
+		p := s.m.followed(k, t, lane)
+		all = append(all, Touch{Lane: lane, Operand: x.Operand, Kind: AddressKind, ID: v.id, First: int(t.row[lane]), Len: 1, Known: true, Value: s.m.code.shown(p).Text(s.m.code.decls)})
+		s.bytes(&x, k, t, p.variable, f.at[k][lane])
 	default:
 		return all
 	}
