@@ -20,6 +20,7 @@ func main() {
 	flag.Uint64Var(&o.seed, "seed", 0, "what decides the sample, and the cases of tests that take a seed; 0: another one each time")
 	flag.IntVar(&o.workers, "workers", 1, "how many mutants are tried at once")
 	flag.StringVar(&o.only, "only", "", "all mutants of a file or of a line, as g13/row.go:45, instead of a sample")
+	flag.StringVar(&o.of, "of", "", "the files whose lines the sample is of, with commas, as g13/row.go,g13/kind.go; all if there are none")
 	flag.BoolVar(&o.list, "list", false, "say which mutants there are; nothing is run")
 	flag.StringVar(&o.page, "page", "", "the page that gets the figures, as docs/reliability.md")
 	flag.Usage = func() {
@@ -48,6 +49,7 @@ type options struct {
 	n, workers int
 	seed       uint64
 	only, page string
+	of         string
 	list       bool
 }
 
@@ -65,7 +67,7 @@ func (o *options) run(ctx context.Context, patterns []string, out, progress io.W
 	for _, t := range ts {
 		all = append(all, t.mutants...)
 	}
-	picks := sample(all, o.seed)
+	picks := sample(within(all, o.of), o.seed)
 	if o.only != "" {
 		picks, o.n = only(all, o.only), len(all)
 	}

@@ -175,6 +175,11 @@ func TestSample(t *testing.T) {
 	if got := only(all, "x.go"); len(got) != len(all) {
 		t.Errorf("the file alone: %d of %d", len(got), len(all))
 	}
+	for files, want := range map[string]int{"": len(all), "x.go": len(all), "w.go,x.go": len(all), "w.go": 0, "x.go:4": 0} {
+		if got := within(all, files); len(got) != want {
+			t.Errorf("within %q are %d of %d mutants, want %d", files, len(got), len(all), want)
+		}
+	}
 }
 
 // A module whose tests notice one line, are deaf to the next, never end with a third, and hold a fourth only if it compiles.
@@ -407,6 +412,7 @@ func TestRunRefuses(t *testing.T) {
 		patterns []string
 	}{
 		"there is nothing to change": {options{n: 1, only: "nonesuch.go:1"}, []string{"."}},
+		"nothing to change":          {options{n: 1, of: "nonesuch.go"}, []string{"."}},
 		"exit status 1":              {options{n: 1}, []string{"./nonesuch"}},
 	} {
 		var b strings.Builder

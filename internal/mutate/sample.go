@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
+	"strings"
 )
 
 // A pick is one line of the sample: its mutants by chance, of which the first that compiles is tried.
@@ -32,6 +34,20 @@ func sample(all []mutant, seed uint64) []pick {
 	}
 	rng.Shuffle(len(lines), func(i, j int) { lines[i], lines[j] = lines[j], lines[i] })
 	return lines
+}
+
+// within are the mutants of some files, whose places stand in a list with commas.
+func within(all []mutant, files string) (some []mutant) {
+	if files == "" {
+		return all
+	}
+	list := strings.Split(files, ",")
+	for _, m := range all {
+		if slices.Contains(list, m.of.place) {
+			some = append(some, m)
+		}
+	}
+	return some
 }
 
 // only is each mutant of a line for itself, such as g13/row.go:45, or of a file.
