@@ -13,6 +13,7 @@ import (
 // Addresses are numbers of 16 bits. The sum of all three parts is one, for every element: a row may begin before the variable, and its later elements lie inside.
 func (m *Machine) resolve(k int, t *site, lanes uint32) *Fault {
 	l := &m.code.layout
+	m.frame.lie[k] = scattered
 	if t.outside == 0 && (t.shared && m.resolveShared(k, t) || lanes == low(t.lanes) && m.resolveAll(k, t)) {
 		if t.long {
 			return m.spread(k, t, lanes)
@@ -57,6 +58,7 @@ func (m *Machine) resolveShared(k int, t *site) bool {
 	for lane, further := range t.at[:t.lanes] {
 		at[lane], variable[lane] = base+further, p.variable
 	}
+	m.frame.lie[k] = t.arranged
 	return true
 }
 

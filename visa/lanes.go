@@ -18,24 +18,28 @@ type arrangement uint8
 const (
 	scattered arrangement = iota // those of lanes that are not active anywhere
 	apart                        // all in the variable
-	adjacent                     // each behind the one before, eight bytes or more
+	adjacent                     // in rows of eight bytes or more, each behind the one before
 	single                       // all lanes have one
 )
 
-// arrange finds how the elements of a direct operand lie.
+// arrange finds how the elements of an operand lie. Those of an indirect one lie so where they are counted from one address, and are all in the variable.
 func (t *site) arrange() arrangement {
 	if t.outside != 0 || t.discards {
 		return scattered
 	}
-	next, same := true, t.lanes > 1
+	t.run = 1
+	for t.run < t.lanes && int(t.at[t.run]-t.at[t.run-1]) == t.size {
+		t.run++
+	}
+	rows, same := t.lanes%t.run == 0 && t.run*t.size >= 8 && (t.run > 1 || t.lanes == 1), t.lanes > 1
 	for k := range t.lanes {
-		next = next && int(t.at[k]-t.at[0]) == k*t.size
+		rows = rows && int(t.at[k]-t.at[k/t.run*t.run]) == k%t.run*t.size
 		same = same && t.at[k] == t.at[0]
 	}
 	switch {
 	case same:
 		return single
-	case next && t.lanes*t.size >= 8:
+	case rows:
 		return adjacent
 	}
 	return apart
@@ -45,22 +49,26 @@ func (t *site) arrange() arrangement {
 var written = bytes.Repeat([]byte{0xff}, 32*8)
 
 // load gets the elements of a site's lanes: their bits, with the sign of integers, and which of them are defined in all their bytes.
-func (m *Machine) load(v *vector, t *site, at *[32]int32, lanes uint32) (known uint32) {
+func (m *Machine) load(v *vector, t *site, at *[32]int32, lanes uint32, lie arrangement) (known uint32) {
 	n := t.lanes
 	switch {
-	case t.arranged == adjacent:
-		first := int(at[0])
-		end := first + n*t.size
-		t.typ.copyOut(v, m.data[first:end])
-		if m.allKnown(first, end) {
+	case lie == adjacent:
+		all := true
+		for lane := 0; lane < n; lane += t.run {
+			first := int(at[lane])
+			end := first + t.run*t.size
+			t.typ.copyOut(v, lane, m.data[first:end])
+			all = all && m.allKnown(first, end)
+		}
+		if all {
 			return lanes
 		}
 		return m.defined(at, t.size, lanes)
-	case t.arranged == single:
+	case lie == single:
 		n = 1
 	case lanes == 0:
 		return 0
-	case t.arranged == scattered && lanes != low(n):
+	case lie == scattered && lanes != low(n):
 		at = somewhere(at, lanes)
 	}
 	all := m.gather(v, at[:n], t.size)
@@ -97,46 +105,46 @@ func (m *Machine) allKnown(first, end int) bool {
 	return all == ^uint64(0)
 }
 
-// copyOut gets elements that are one behind the other, eight bytes at a time.
-func (t Type) copyOut(v *vector, data []byte) {
+// copyOut gets elements that are one behind the other, from a lane on, eight bytes at a time.
+func (t Type) copyOut(v *vector, lane int, data []byte) {
 	switch t {
 	case UB:
 		for i := 0; i+8 <= len(data); i += 8 {
-			x, p := binary.LittleEndian.Uint64(data[i:i+8]), (*[8]uint64)(v[i&24:])
+			x, p := binary.LittleEndian.Uint64(data[i:i+8]), (*[8]uint64)(v[(lane+i)&24:])
 			for j := range p {
 				p[j] = x >> (8 * j) & 0xff
 			}
 		}
 	case B:
 		for i := 0; i+8 <= len(data); i += 8 {
-			x, p := binary.LittleEndian.Uint64(data[i:i+8]), (*[8]uint64)(v[i&24:])
+			x, p := binary.LittleEndian.Uint64(data[i:i+8]), (*[8]uint64)(v[(lane+i)&24:])
 			for j := range p {
 				p[j] = uint64(int64(int8(x >> (8 * j))))
 			}
 		}
 	case UW, HF, BF:
 		for i := 0; i+8 <= len(data); i += 8 {
-			x, p := binary.LittleEndian.Uint64(data[i:i+8]), v.four(i/2)
+			x, p := binary.LittleEndian.Uint64(data[i:i+8]), v.four(lane + i/2)
 			p[0], p[1], p[2], p[3] = x&0xffff, x>>16&0xffff, x>>32&0xffff, x>>48
 		}
 	case W:
 		for i := 0; i+8 <= len(data); i += 8 {
-			x, p := int64(binary.LittleEndian.Uint64(data[i:i+8])), v.four(i/2)
+			x, p := int64(binary.LittleEndian.Uint64(data[i:i+8])), v.four(lane + i/2)
 			p[0], p[1], p[2], p[3] = uint64(x<<48>>48), uint64(x<<32>>48), uint64(x<<16>>48), uint64(x>>48)
 		}
 	case UD, F:
 		for i := 0; i+8 <= len(data); i += 8 {
-			x, p := binary.LittleEndian.Uint64(data[i:i+8]), (*[2]uint64)(v[i/4&30:])
+			x, p := binary.LittleEndian.Uint64(data[i:i+8]), (*[2]uint64)(v[(lane+i/4)&30:])
 			p[0], p[1] = x&0xffffffff, x>>32
 		}
 	case D:
 		for i := 0; i+8 <= len(data); i += 8 {
-			x, p := int64(binary.LittleEndian.Uint64(data[i:i+8])), (*[2]uint64)(v[i/4&30:])
+			x, p := int64(binary.LittleEndian.Uint64(data[i:i+8])), (*[2]uint64)(v[(lane+i/4)&30:])
 			p[0], p[1] = uint64(x<<32>>32), uint64(x>>32)
 		}
 	default:
 		for i := 0; i+8 <= len(data); i += 8 {
-			v[i/8&31] = binary.LittleEndian.Uint64(data[i : i+8])
+			v[(lane+i/8)&31] = binary.LittleEndian.Uint64(data[i : i+8])
 		}
 	}
 }
@@ -200,9 +208,9 @@ func (m *Machine) defined(at *[32]int32, size int, lanes uint32) (all uint32) {
 }
 
 // store writes the lanes' elements, the lowest lane first: of lanes that write one element the last one counts.
-func (m *Machine) store(v *vector, known uint32, t *site, at *[32]int32, lanes uint32) {
+func (m *Machine) store(v *vector, known uint32, t *site, at *[32]int32, lanes uint32, lie arrangement) {
 	known &= lanes
-	if t.arranged == adjacent {
+	if lie == adjacent { // of a destination there is one row
 		first := int(at[0])
 		end := first + t.lanes*t.size
 		if lanes == low(t.lanes) {

@@ -31,13 +31,20 @@ func (p *preparer) halves() error {
 		return fmt.Errorf("the low halves of %d lanes, %d elements apart, reach into the registers of the high ones", p.exec, h)
 	}
 	s.second = s.dst
-	for lane := range p.exec {
-		s.second.at[lane] += int32(shift)
-	}
-	if s.dst.class == General {
-		p.bound(&s.second)
-	}
+	p.further(&s.second, shift)
 	return nil
+}
+
+// further moves the elements of a site by some bytes.
+func (p *preparer) further(t *site, bytes int) {
+	for lane := range p.exec {
+		t.at[lane] += int32(bytes)
+	}
+	if t.class == General {
+		p.bound(t)
+		return
+	}
+	t.span += bytes // from the address, as before
 }
 
 // bound finds the lanes whose elements are not in the variable, and how the others lie.

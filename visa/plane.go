@@ -82,13 +82,7 @@ func (p *preparer) vectors() error {
 			return err
 		}
 		t.long = false // 16 lanes of both are more than two registers
-		for lane := range p.exec {
-			t.at[lane] += int32(n * planeRow * t.size)
-		}
-		t.span += n * planeRow * t.size
-		if t.class == General {
-			p.bound(t)
-		}
+		p.further(t, n*planeRow*t.size)
 	}
 	return nil
 }

@@ -51,6 +51,7 @@ type frame struct {
 	known    [sites]uint32
 	at       [sites][32]int32   // where indirect sites' elements are, in data
 	variable [sites][32]int32   // and in which variable
+	lie      [sites]arrangement // and how
 	pointers [sites][32]pointer // in address variables
 }
 
@@ -169,7 +170,7 @@ func (m *Machine) fetch(s *step, k int, lanes uint32) *Fault {
 		if bad := t.outside & lanes; bad != 0 {
 			return m.outside(t, bad)
 		}
-		f.known[k] = m.load(&f.bits[k], t, &t.at, lanes)
+		f.known[k] = m.load(&f.bits[k], t, &t.at, lanes, t.arranged)
 		return nil
 	}
 	valid := lanes
@@ -179,7 +180,7 @@ func (m *Machine) fetch(s *step, k int, lanes uint32) *Fault {
 	if fault := m.resolve(k, t, valid); fault != nil {
 		return fault
 	}
-	f.known[k] = m.load(&f.bits[k], t, &f.at[k], lanes)
+	f.known[k] = m.load(&f.bits[k], t, &f.at[k], lanes, f.lie[k])
 	return nil
 }
 
@@ -205,9 +206,12 @@ func (m *Machine) reachSite(t *site, place int, lanes uint32) (at *[32]int32, fa
 func (m *Machine) put(s *step, at *[32]int32) { m.putSite(&s.dst, dstSite, at) }
 
 func (m *Machine) putSite(t *site, place int, at *[32]int32) {
-	f := &m.frame
+	f, lie := &m.frame, t.arranged
+	if t.class == Indirect {
+		lie = f.lie[place]
+	}
 	if !t.discards {
-		m.store(&f.bits[place], f.known[place], t, at, f.lanes[place])
+		m.store(&f.bits[place], f.known[place], t, at, f.lanes[place], lie)
 	}
 }
 

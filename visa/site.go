@@ -25,6 +25,7 @@ type site struct {
 	outside  uint32 // lanes whose element is not in the variable
 	lanes    int
 	arranged arrangement
+	run      int // lanes of a row, if adjacent
 	row      [32]uint8
 	at       [32]int32
 	bits     vector // an immediate's elements
@@ -170,6 +171,7 @@ func (p *preparer) indirectSite(t *site, o *Operand, role Role) error {
 		}
 	}
 	p.addressElements(t, o)
+	t.arranged = t.arrange()
 	return nil
 }
 
