@@ -124,12 +124,12 @@ func (t Type) copyOut(v *vector, lane int, data []byte) {
 		}
 	case UW, HF, BF:
 		for i := 0; i+8 <= len(data); i += 8 {
-			x, p := binary.LittleEndian.Uint64(data[i:i+8]), v.four(lane + i/2)
+			x, p := binary.LittleEndian.Uint64(data[i:i+8]), v.four(lane+i/2)
 			p[0], p[1], p[2], p[3] = x&0xffff, x>>16&0xffff, x>>32&0xffff, x>>48
 		}
 	case W:
 		for i := 0; i+8 <= len(data); i += 8 {
-			x, p := int64(binary.LittleEndian.Uint64(data[i:i+8])), v.four(lane + i/2)
+			x, p := int64(binary.LittleEndian.Uint64(data[i:i+8])), v.four(lane+i/2)
 			p[0], p[1], p[2], p[3] = uint64(x<<48>>48), uint64(x<<32>>48), uint64(x<<16>>48), uint64(x>>48)
 		}
 	case UD, F:

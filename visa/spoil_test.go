@@ -18,7 +18,6 @@ type spoiler struct{ *instWriter }
 
 // kernel is a kernel with instructions of all kinds, a line each. Those of one kernel in three may break rules, or are not executed.
 func (s *spoiler) kernel() []string {
-	lines := strings.Split(strings.TrimSuffix(containerHead, "\n"), "\n")
 	g, _ := ParseProgram(containerHead, NewDecls(32, D), Intel)
 	fine := s.IntN(3) > 0
 	straight := func() string {
@@ -30,7 +29,19 @@ func (s *spoiler) kernel() []string {
 		}
 		return "add (M1, 8) V_d(0,0)<1> V_d(1,0)<8;8,1> 0x5:d"
 	}
-	return append(lines, (&kernelWriter{instWriter: s.instWriter}).kernel(straight)...)
+	body := (&kernelWriter{instWriter: s.instWriter}).kernel(straight)
+	return append(s.head(strings.Join(body, "\n")), body...)
+}
+
+// head declares what a body names, and now and then something else.
+func (s *spoiler) head(body string) (lines []string) {
+	for line := range strings.Lines(containerHead) {
+		word := strings.Fields(line)
+		if word[0] != ".decl" || word[1] == "V_d" || strings.Contains(body, word[1]) || s.IntN(16) == 0 {
+			lines = append(lines, strings.TrimSuffix(line, "\n"))
+		}
+	}
+	return lines
 }
 
 // runs says whether an instruction breaks no rule and is executed.
@@ -204,18 +215,26 @@ func (s *spoiler) fields(k *object.Kernel) {
 	case 10:
 		k.Strings = append(k.Strings, k.Strings[s.IntN(len(k.Strings))])
 	default:
-		k.General = slices.Delete(k.General, v, v+1)
+		if len(k.General) > 1 {
+			k.General = slices.Delete(k.General, v, v+1)
+		}
 	}
 }
 
 // entries is a variable that is not general, or a label.
 func (s *spoiler) entries(k *object.Kernel) *object.Entry {
-	lists := [][]object.Entry{k.Addresses, k.Predicates, k.Samplers, k.Surfaces, k.Labels}
-	list := lists[s.IntN(len(lists))]
-	if len(list) == 0 {
-		list = k.Addresses
+	all := slices.Concat(addresses(k.Addresses), addresses(k.Predicates), addresses(k.Samplers), addresses(k.Surfaces), addresses(k.Labels))
+	if len(all) == 0 {
+		return new(object.Entry)
 	}
-	return &list[s.IntN(len(list))]
+	return all[s.IntN(len(all))]
+}
+
+func addresses(list []object.Entry) (all []*object.Entry) {
+	for n := range list {
+		all = append(all, &list[n])
+	}
+	return all
 }
 
 // object spoils the object of a kernel: what it holds, the code, or the file. An error says that no file holds it.

@@ -62,17 +62,18 @@ func (h *spoiltHold) holdText(text string) {
 			h.Fatalf("%q: %v is not an error with a place", text, err)
 		}
 	}
+	h.checks(g, dialect)
 	if errs != nil {
 		h.seen["refused"]++
-	} else {
-		h.seen["read"]++
-		holdCanonical(h.T, text)
-		if dialect == Spec && !slices.ContainsFunc(g.Lines, withoutRelation) { // what the tool makes of a text it does not always read again as that
-			h.printsAlike(g)
-		}
-		h.packs(g)
+		return
 	}
-	h.goesOn(g, dialect)
+	h.seen["read"]++
+	holdCanonical(h.T, text)
+	if dialect == Spec && !slices.ContainsFunc(g.Lines, withoutRelation) { // what the tool makes of a text it does not always read again as that
+		h.printsAlike(g)
+	}
+	h.packs(g)
+	h.runs(g, dialect)
 }
 
 // withoutRelation says whether a line is a cmp without a relation, which the tool prints as "cmp. ".
@@ -130,14 +131,15 @@ func (h *spoiltHold) readsObject(b []byte, grf int, whole bool) {
 	}
 	for k := range o.Kernels {
 		g, lost, err := Unpack(o, k, grf)
+		_ = g.AppendText(nil)
+		h.checks(g, Spec)
 		if err == nil {
 			h.seen["unpacked"]++
 			h.packsAlike(o, g, lost)
+			h.runs(g, Spec)
 		} else if whole {
 			h.Fatalf("what is packed is not unpacked: %v: %x", err, b)
 		}
-		_ = g.AppendText(nil)
-		h.goesOn(g, Spec)
 	}
 }
 
@@ -175,19 +177,26 @@ func firstOtherByte(a, b []byte) int {
 	return min(len(a), len(b))
 }
 
-// goesOn checks a program, and runs it where it can be.
-func (h *spoiltHold) goesOn(g *Program, dialect Dialect) {
+// checks holds that what is wrong with a program is in its lines.
+func (h *spoiltHold) checks(g *Program, dialect Dialect) {
 	for _, f := range (&Checker{Decls: g.Decls, Dialect: dialect}).CheckProgram(g) {
 		if f.Line < 0 || f.Line >= len(g.Lines) {
 			h.Fatalf("%+v is in none of %d lines", f, len(g.Lines))
 		}
 	}
+}
+
+// runs runs a program where it can be.
+func (h *spoiltHold) runs(g *Program, dialect Dialect) {
 	code, err := Compile(g.Insts(), g.Decls, Options{Dialect: dialect, ZeroOutside: h.IntN(2) == 0})
 	if err != nil {
 		return
 	}
 	m := code.NewMachine()
 	m.Mask, m.Fuel = g.DispatchMask(), 100
+	for id := range uint32(4) {
+		m.SetFlags(id, Flags{h.Uint32(), ^uint32(0)})
+	}
 	switch err := code.Run(m, func(s *Step) { s.Touches() }).(type) {
 	case nil:
 		h.seen["ran"]++
@@ -208,46 +217,128 @@ func (h *spoiltHold) came(least map[string]int) {
 	}
 }
 
-// spoiltOf is how many mistakes a kernel gets, one after another.
-const spoiltOf = 20
+// line holds an instruction as text.
+func (h *spoiltHold) line(text string, d *Decls) {
+	p := Parser{Decls: d, Dialect: Dialect(h.IntN(2))}
+	i, err := p.ParseInst(text)
+	if err != nil {
+		h.seen["refused"]++
+		placed(h.T, err)
+		return
+	}
+	h.seen["read"]++
+	(&Checker{Decls: d, Dialect: p.Dialect}).Check(&i)
+	if p.Dialect == Spec {
+		printsAsItself(h.T, &p, &i)
+	}
+	if b, err := i.AppendInst(nil, d, Current); err == nil {
+		h.seen["packed"]++
+		if _, n, err := DecodeInst(b, Current); err != nil || n != len(b) {
+			h.Fatalf("%q is %x, of which %d bytes are read: %v", text, b, n, err)
+		}
+	}
+}
 
-// Texts of kernels with mistakes.
-func TestSpoiltTexts(t *testing.T) {
-	n := 4000
+// code holds an instruction as bytes.
+func (h *spoiltHold) code(b []byte, d *Decls, f Format) {
+	i, n, err := DecodeInst(b, f)
+	if err != nil {
+		h.seen["refused"]++
+		return
+	}
+	h.seen["read"]++
+	sameBytes(h.T, b[:n], func() ([]byte, error) { return i.AppendInst(nil, d, f) })
+	_ = i.Text(d)
+	if d.declares(&i) == nil {
+		h.seen["checked"]++
+		(&Checker{Decls: d}).Check(&i)
+	}
+}
+
+// spoiltOf is how many mistakes a kernel gets, one after another.
+const spoiltOf = 50
+
+// inputs are made, some at a time, until there are as many. The thread is the one whose time counts.
+func inputs(t *testing.T, stream uint64, short, long int, some func(h *spoiltHold)) *spoiltHold {
+	n := short
 	if *full {
-		n = 5_000_000
+		n = long
 	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	h := holdSpoilt(t, chance.Random(t, 71))
+	h := holdSpoilt(t, chance.Random(t, stream))
 	for h.seen["inputs"] < n {
+		some(h)
+	}
+	return h
+}
+
+// Texts of kernels with mistakes.
+func TestSpoiltTexts(t *testing.T) {
+	inputs(t, 71, 2000, 500_000, func(h *spoiltHold) {
 		lines := h.kernel()
 		for range spoiltOf {
 			text := h.text(lines)
 			h.hold([]byte(text), func() { h.holdText(text) })
 		}
-	}
-	h.came(map[string]int{"read": 100, "refused": 400, "printed": 40, "packed": 80, "unpacked": 80, "ran": 2, "ended early": 50})
+	}).came(map[string]int{"read": 100, "refused": 400, "printed": 40, "packed": 80, "unpacked": 80, "ended early": 10})
 }
 
 // Objects of kernels with mistakes.
 func TestSpoiltObjects(t *testing.T) {
-	n := 4000
-	if *full {
-		n = 5_000_000
-	}
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	h := holdSpoilt(t, chance.Random(t, 72))
-	for h.seen["inputs"] < n {
+	inputs(t, 72, 2000, 500_000, func(h *spoiltHold) {
 		o := h.packed()
 		for range spoiltOf {
 			if b, err := h.object(&o.Kernels[0], o.Version); err == nil {
 				h.hold(b, func() { h.readsObject(b, 32, false) })
 			}
 		}
+	}).came(map[string]int{"refused": 100, "objects read": 500, "unpacked": 200, "nothing lost": 100, "same strings": 100, "ended early": 10})
+}
+
+// Instructions with mistakes, as texts.
+func TestSpoiltLines(t *testing.T) {
+	d, err := ParseDecls(genxDecls, 32)
+	if err != nil {
+		t.Fatal(err)
 	}
-	h.came(map[string]int{"refused": 100, "objects read": 500, "unpacked": 200, "nothing lost": 100, "same strings": 100, "ran": 100, "ended early": 50})
+	inputs(t, 74, 10_000, 4_500_000, func(h *spoiltHold) {
+		line := h.inst(h.op())
+		for range spoiltOf {
+			text := line
+			for range h.few() {
+				text = h.words(text)
+			}
+			h.hold([]byte(text), func() { h.line(text, d) })
+		}
+	}).came(map[string]int{"read": 50, "refused": 400, "packed": 40})
+}
+
+// Instructions with mistakes, as bytes.
+func TestSpoiltCodes(t *testing.T) {
+	d, err := ParseDecls(genxDecls, 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Parser{Decls: d, Dialect: Intel}
+	inputs(t, 75, 10_000, 4_500_000, func(h *spoiltHold) {
+		f := formats[1+h.IntN(len(formats)-1)] // the first has two codes for M1
+		i, err := p.ParseInst(h.inst(h.op()))
+		if err != nil {
+			return
+		}
+		code, err := i.AppendInst(nil, d, f)
+		if err != nil {
+			return
+		}
+		for range spoiltOf {
+			b := slices.Clone(code)
+			for range h.few() {
+				b = h.bytes(b)
+			}
+			h.hold(b, func() { h.code(b, d, f) })
+		}
+	}).came(map[string]int{"read": 200, "refused": 200, "checked": 50})
 }
 
 // packed is a kernel that fits in an object.

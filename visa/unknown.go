@@ -29,6 +29,9 @@ func (g *Program) unknown(p *Parser) bool {
 	if err != nil || len(b) == 0 {
 		return p.fail(start, p.off, "expected bytes, two hexadecimal digits each")
 	}
+	if op, known := opStarting(b); known {
+		return p.fail(start, p.off, "%02x begins %s, which is known: expected the instruction itself", b[0], op)
+	}
 	g.Lines = append(g.Lines, Line{Inst: Inst{Op: opUnknown}, Code: b, label: Span{start, p.off}})
 	return true
 }

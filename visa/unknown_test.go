@@ -88,6 +88,7 @@ func TestUnknownCodeRefusals(t *testing.T) {
 		{".code 5", "1:7: expected bytes"},
 		{".code 5x", "1:7: expected bytes"},
 		{".code 55 66", "1:10: expected the end of the line"},
+		{".code 3963", "1:7: 39 begins gather, which is known: expected the instruction itself"},
 		{"yield\n.label", "2:7: expected the name of a label"},
 		{".label add", `1:8: "add" is no name of a label`},
 		{".label \"a b\"", `1:8: "a b" is no name of a label`},
