@@ -177,20 +177,36 @@ func (i *Inst) AppendInst(b []byte, d *Decls, f Format) ([]byte, error) {
 		b = append(b, row.sub-1)
 	}
 	for k := range i.Operands() {
-		if err := i.Operand[k].Storable(d); err != nil {
-			return b, fmt.Errorf("operand %d: %w", k, err)
-		}
-		o := i.Operand[k].Stored(d)
-		if k == 0 && i.Sat {
-			o.Mod = Sat
-		}
 		var err error
-		if b, err = o.Append(b, i.Role(k), f); err != nil {
-			return b, fmt.Errorf("operand %d: %w", k, err)
+		if b, err = i.appendOperand(b, k, false, d, f); err != nil {
+			return b, err
 		}
 	}
 	if i.Op == opBfn {
 		b = append(b, i.Func)
+	}
+	return b, nil
+}
+
+// appendOperand appends operand k where bytes have it: with a tag that says its class, or raw, without one.
+func (i *Inst) appendOperand(b []byte, k int, raw bool, d *Decls, f Format) ([]byte, error) {
+	o := i.Operand[k]
+	err := o.Storable(d)
+	switch {
+	case err != nil:
+	case raw && o.Class != Raw:
+		err = fmt.Errorf("%s operand where bytes have no class: a raw operand is there", article(o.Class.String()))
+	case !raw && o.Class == Raw:
+		err = fmt.Errorf("a raw operand has no class in bytes, and others are here")
+	default:
+		o = o.Stored(d)
+		if k == 0 && i.Sat && opcodes[i.Op].family != memory {
+			o.Mod = Sat
+		}
+		b, err = o.Append(b, i.Role(k), f)
+	}
+	if err != nil {
+		return b, fmt.Errorf("operand %d: %w", k, err)
 	}
 	return b, nil
 }

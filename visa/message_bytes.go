@@ -153,14 +153,9 @@ func (i *Inst) appendMessage(b []byte, d *Decls, f Format) ([]byte, error) {
 	for _, letter := range opcodes[i.Op].fields {
 		switch letter {
 		case 's', 'r', 'R', 'L', 'P', 'B':
-			o := &i.Operand[k]
-			if err := o.Storable(d); err != nil {
-				return b, fmt.Errorf("operand %d: %w", k, err)
-			}
-			stored := o.Stored(d)
 			var err error
-			if b, err = stored.Append(b, i.Role(k), f); err != nil {
-				return b, fmt.Errorf("operand %d: %w", k, err)
+			if b, err = i.appendOperand(b, k, letter == 'r' || letter == 'R', d, f); err != nil {
+				return b, err
 			}
 			k++
 		case 'g':

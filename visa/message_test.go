@@ -155,6 +155,10 @@ func TestMessageTextRefused(t *testing.T) {
 			t.Errorf("%s: %v, want %s", row.text, err, row.says)
 		}
 	}
+	cut := "media_st.nomod (4,4) T6 99999999999999999999 0:ud 0:ud V_ud.0" // as the tool cuts numbers, which no byte of a plane holds
+	if _, err := (&Parser{Decls: d, Dialect: Intel}).ParseInst(cut); err == nil || !strings.Contains(err.Error(), "the plane is -1: expected 0 to 15") {
+		t.Errorf("%s: %v", cut, err)
+	}
 	for _, text := range []string{"dword_atomic.predec (M1, 8) T6 V_ud.0 %null.0 %null.0 V_ud.0", "fence_global.R"} {
 		if _, err := (&Parser{Decls: d}).ParseInst(text); err != nil {
 			t.Errorf("%s: %v", text, err)
@@ -162,5 +166,29 @@ func TestMessageTextRefused(t *testing.T) {
 		if _, err := (&Parser{Decls: d, Dialect: Intel}).ParseInst(text); err == nil {
 			t.Errorf("the tool does not take %s", text)
 		}
+	}
+}
+
+// Bytes of a raw operand do not say that it is one: it is encoded where messages have one, and nothing else is.
+func TestRawHasNoTag(t *testing.T) {
+	d, err := ParseDecls(genxDecls, 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Parser{Decls: d}
+	i, err := p.ParseInst("addc (M1, 8) V_ud(0,0)<1> V_ud.64 V_ud(2,0)<8;8,1> 1:ud")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b, err := i.AppendInst(nil, d, Current); err == nil || err.Error() != "operand 1: a raw operand has no class in bytes, and others are here" {
+		t.Errorf("%x, %v", b, err)
+	}
+	i, err = p.ParseInst("oword_ld (2) T6 0:ud V_ud.0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	i.Operand[2] = Operand{Class: General, ID: i.Operand[2].ID, Region: Destination(1)}
+	if b, err := i.AppendInst(nil, d, Current); err == nil || err.Error() != "operand 2: a general operand where bytes have no class: a raw operand is there" {
+		t.Errorf("%x, %v", b, err)
 	}
 }

@@ -167,7 +167,7 @@ func (p *Parser) plane(i *Inst) bool {
 	if !p.decimal(&n, "a plane") {
 		return false
 	}
-	if n > 15 {
+	if n < 0 || n > 15 {
 		return p.fail(start, p.off, "the plane is %d: expected 0 to 15", n)
 	}
 	i.Number = uint32(n)
