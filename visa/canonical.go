@@ -112,12 +112,13 @@ func (f *formatter) directive(code string) string {
 		return word + ` "` + g.Kernel + `"`
 	case ".version":
 		return string(appendInt(append(appendInt(b, int64(g.Version.Major)), '.'), int64(g.Version.Minor)))
-	case ".input":
-		return string(g.Inputs[len(g.Inputs)-1].appendText(b, g.Decls))
 	case ".label":
 		return string(f.g.Decls.labels.all[len(f.g.Decls.labels.all)-1].appendText(nil))
 	case ".kernel_attr":
 		return word + " " + g.Attrs[len(g.Attrs)-1].String()
+	}
+	if word == ".input" || strings.HasPrefix(word, "."+implicitPrefix) {
+		return string(f.g.Inputs[len(f.g.Inputs)-1].appendText(nil, f.g.Decls))
 	}
 	return code
 }

@@ -481,5 +481,11 @@ var Errata = []errata.Entry{
 		Does:     "Storing takes elements from where loading puts them. With VNNI, d64 and rows that make no dwords break a rule. Registers that loading fills with zeros are part of the data.",
 		Evidence: "The text before the loops: the store operation is the same for one block.",
 		Test:     "TestBlockValues",
+	}, {
+		No: 288, Seed: "002", Title: "implicit inputs", Ground: errata.Silent,
+		Says:     "nothing; the kind of an input is 0, 1 or 2",
+		Does:     "Bits 3 to 7 of the kind say what an input is given that no argument is: LOCAL_SIZE is 1, GROUP_COUNT 2, LOCAL_ID 3, PSEUDO_INPUT 16; a line .implicit_NAME has it in text, and .implicit_UNDEFINED_7 any other.",
+		Evidence: "So Intel's tool prints objects; 4 it calls PSEUDO_INPUT too. What it reads of text is UNDEFINED_5, whatever the name, and with dialect intel here.",
+		Test:     "TestImplicitInputs",
 	},
 }

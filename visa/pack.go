@@ -149,6 +149,6 @@ func (p *packer) input(in Input) error {
 	case in.Offset < 0 || in.Offset != int(int16(in.Offset)) || in.Size != int(uint16(in.Size)):
 		return fmt.Errorf("the input %s has %d bytes from byte %d on, and an object counts both with 16 bits", name, in.Size, in.Offset)
 	}
-	p.k.Inputs = append(p.k.Inputs, object.Input{Kind: kind, ID: in.ID, Offset: int16(in.Offset), Size: uint16(in.Size)})
+	p.k.Inputs = append(p.k.Inputs, object.Input{Kind: kind | uint8(in.Implicit)<<implicitShift, ID: in.ID, Offset: int16(in.Offset), Size: uint16(in.Size)})
 	return nil
 }

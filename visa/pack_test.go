@@ -363,7 +363,7 @@ func TestContainerRefusals(t *testing.T) {
 		{damage(func(k *object.Kernel) { k.General[0].TypeAlign = 0xf1 }), "alignment 15, which means nothing"},
 		{damage(func(k *object.Kernel) { k.General[0].TypeAlign = 0x58 }), "general variable 32 is of type v, which is one of immediates"},
 		{damage(func(k *object.Kernel) { k.Predicates[0].Elems = 33 }), "33 elements: predicates have at most 32"},
-		{damage(func(k *object.Kernel) { k.Inputs[0].Kind = 9 }), "input 0 is of kind 9"},
+		{damage(func(k *object.Kernel) { k.Inputs[0].Kind = 11 }), "input 0 is of kind 3"},
 		{damage(func(k *object.Kernel) { k.Inputs[0].ID = 40 }), "input 0 is a general variable 40, which is not declared"},
 		{damage(func(k *object.Kernel) { k.Code = []byte{0x32, 0, 0, 0, 7, 0} }), "instruction 0: jmp has label 7, and there are 0 labels"},
 		{damage(func(k *object.Kernel) { k.Code = []byte{0x31, 7} }), "instruction 0: byte 2: the instruction goes on behind the last byte"},

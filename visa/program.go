@@ -36,6 +36,7 @@ type Input struct {
 	Kind         Kind
 	ID           uint32
 	Offset, Size int // bytes
+	Implicit     Implicit
 }
 
 // An Attr is a named value of a kernel or a variable: NoBarrier, SLMSize=5 or Target="cm".
@@ -218,7 +219,7 @@ func (g *Program) line(p *Parser, line string, off int) error {
 	p.off++
 	start := p.off
 	for _, d := range directives {
-		if w := p.word(); w == d.name {
+		if w := p.word(); w == d.name || d.name == implicitPrefix && strings.HasPrefix(w, d.name) {
 			had := len(g.Lines)
 			if d.read(g, p) && p.end("the end of the line") {
 				if len(g.Lines) > had {
@@ -231,7 +232,7 @@ func (g *Program) line(p *Parser, line string, off int) error {
 		}
 		p.off = start
 	}
-	p.fail(start-1, len(strings.TrimRight(line, "\r\n")), "expected a directive: .decl, .input, .version, .kernel, .function, .kernel_attr, .label or .code")
+	p.fail(start-1, len(strings.TrimRight(line, "\r\n")), "expected a directive: .decl, .input, .implicit_NAME, .version, .kernel, .function, .kernel_attr, .label or .code")
 	return p.err
 }
 
@@ -277,6 +278,7 @@ var directives = [...]struct {
 }{
 	{"decl", (*Program).decl},
 	{"input", (*Program).input},
+	{implicitPrefix, (*Program).implicit},
 	{"version", (*Program).version},
 	{"kernel", (*Program).kernel},
 	{"function", (*Program).kernel},

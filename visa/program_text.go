@@ -12,7 +12,7 @@ func (g *Program) AppendText(b []byte) []byte {
 		}
 	}
 	for _, in := range g.Inputs {
-		b = append(in.appendText(append(b, ".input "...), g.Decls), '\n')
+		b = append(in.appendText(b, g.Decls), '\n')
 	}
 	for _, a := range g.Attrs {
 		b = append(append(append(b, ".kernel_attr "...), a.String()...), '\n')
@@ -28,9 +28,13 @@ func (g *Program) AppendText(b []byte) []byte {
 	return b
 }
 
-// appendText appends the input as it stands behind .input.
+// appendText appends the line of the input.
 func (in *Input) appendText(b []byte, d *Decls) []byte {
-	b = d.appendName(b, in.Kind, in.ID)
+	directive := ".input "
+	if in.Implicit != Explicit {
+		directive = "." + implicitPrefix + in.Implicit.String() + " "
+	}
+	b = d.appendName(append(b, directive...), in.Kind, in.ID)
 	b = appendInt(append(b, " offset="...), int64(in.Offset))
 	return appendInt(append(b, " size="...), int64(in.Size))
 }

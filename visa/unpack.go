@@ -88,16 +88,17 @@ func (r *unpacker) declare() error {
 	}
 	for n, i := range r.kernel.Inputs {
 		kinds := [...]Kind{GeneralKind, SamplerKind, SurfaceKind}
-		if int(i.Kind) >= len(kinds) {
-			return fmt.Errorf("input %d is of kind %d: 0 is a general variable, 1 a sampler, 2 a surface", n, i.Kind)
+		kind := int(i.Kind & (1<<implicitShift - 1))
+		if kind >= len(kinds) {
+			return fmt.Errorf("input %d is of kind %d: 0 is a general variable, 1 a sampler, 2 a surface", n, kind)
 		}
 		if i.Offset < 0 {
 			return fmt.Errorf("input %d begins at byte %d", n, i.Offset)
 		}
-		if k := kinds[i.Kind]; !r.g.Decls.has(k, i.ID) {
+		if k := kinds[kind]; !r.g.Decls.has(k, i.ID) {
 			return fmt.Errorf("input %d is %s variable %d, which is not declared", n, article(k.String()), i.ID)
 		}
-		r.g.Inputs = append(r.g.Inputs, Input{Kind: kinds[i.Kind], ID: i.ID, Offset: int(i.Offset), Size: int(i.Size)})
+		r.g.Inputs = append(r.g.Inputs, Input{Kind: kinds[kind], ID: i.ID, Offset: int(i.Offset), Size: int(i.Size), Implicit: Implicit(i.Kind >> implicitShift)})
 	}
 	var err error
 	r.g.Attrs, err = r.attrs(r.kernel.Attrs, "the kernel")

@@ -66,7 +66,7 @@ type Entry struct {
 
 // An Input is a variable that has a value before the first instruction.
 type Input struct {
-	Kind   uint8 // 0 general, 1 sampler, 2 surface
+	Kind   uint8 // 0 general, 1 sampler, 2 surface in bits 0 to 2; in bits 3 to 7 which implicit one it is, 0 if it is an argument
 	ID     uint32
 	Offset int16
 	Size   uint16
