@@ -10,12 +10,17 @@ func AppendDiscovery(b []byte, d discoveries.Discovery) []byte {
 	o := newObject(b, DiscoveriesSchema)
 	o.int("number", d.No)
 	o.string("title", d.Title)
-	o.string("tool", "LLVM "+discoveries.Version)
-	o.string("form", d.Form)
-	o.string("target", d.Target)
-	o.int("emitted", d.Theirs)
-	o.int("known", d.Ours)
+	o.string("tool", d.By.String())
+	if d.IsWaste() {
+		o.string("form", d.Form)
+		o.string("target", d.Target)
+		o.int("emitted", d.Theirs)
+		o.int("known", d.Ours)
+	}
 	o.string("cause", d.Cause)
 	o.string("command", d.Command())
+	if d.Says != "" {
+		o.string("says", d.Says)
+	}
 	return o.end()
 }

@@ -43,6 +43,8 @@ var programs = []program{
 	{"bochs", []string{"bochs"}, "bochs"},
 	{"cc", []string{"cc", "gcc", "clang"}, "gcc"},
 	{"gcc", []string{"gcc"}, "gcc"},
+	{"aarch64-linux-gnu-gcc", []string{"aarch64-linux-gnu-gcc"}, "gcc-aarch64-linux-gnu"},
+	{"powerpc64le-linux-gnu-gcc", []string{"powerpc64le-linux-gnu-gcc"}, "gcc-powerpc64le-linux-gnu"},
 	{"clang", []string{"clang-22", "clang-21", "clang-20", "clang-19", "clang"}, "clang-22"},
 	{"wasm-ld", []string{"wasm-ld-22", "wasm-ld-21", "wasm-ld-20", "wasm-ld-19", "wasm-ld"}, "lld-22"},
 	{"ld.lld", []string{"ld.lld-22", "ld.lld-21", "ld.lld-20", "ld.lld-19", "ld.lld"}, "lld-22"},
