@@ -73,7 +73,7 @@ var concurrentUses = map[string]func() (string, error){
 		return found, err
 	},
 	"api": func() (string, error) {
-		e, err := (&api.Explainer{}).Explain(api.ExplainRequest{Form: "<4 x i32> 0 4 1 5", Forms: []string{"all"}, Targets: []string{"sse2", "neon"}})
+		e, err := (&api.Explainer{}).Explain(context.Background(), api.ExplainRequest{Form: "<4 x i32> 0 4 1 5", Forms: []string{"all"}, Targets: []string{"sse2", "neon"}})
 		return string(e.AppendJSON(nil)), err
 	},
 }

@@ -2,6 +2,7 @@ package lanescope_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -41,7 +42,7 @@ var generated = []generatedFile{
 
 // networkFigure is the picture in docs/networks.md.
 func networkFigure() []byte {
-	n, err := new(api.Lowerer).Network(api.NetworkRequest{Kind: "transpose", Size: "8x8", Type: "i16", Target: "sse2"})
+	n, err := new(api.Lowerer).Network(context.Background(), api.NetworkRequest{Kind: "transpose", Size: "8x8", Type: "i16", Target: "sse2"})
 	if err != nil {
 		return []byte(err.Error())
 	}

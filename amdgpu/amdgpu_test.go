@@ -240,7 +240,7 @@ func TestSaysItself(t *testing.T) {
 
 func saysItself(t *testing.T, m lane.Map, count map[string]int, must bool) {
 	t.Helper()
-	lines, err := amdgpu.Dialect().Translate(m)
+	lines, err := amdgpu.Dialect().Translate(t.Context(), m)
 	if err != nil {
 		if reads := m.Reads(); must && reads[0] > 0 && !slices.Contains(m.Lane, lane.FromOld(0)) {
 			t.Fatalf("%s: %v", m, err)
@@ -485,7 +485,7 @@ func FuzzParse(f *testing.F) {
 		if err := r.Map.Check(); err != nil || len(r.Names) != len(r.Map.Src) {
 			t.Fatalf("%q: %v, %d names", text, err, len(r.Names))
 		}
-		if lines, err := d.Translate(r.Map); err == nil {
+		if lines, err := d.Translate(t.Context(), r.Map); err == nil {
 			if _, err := amdgpu.Parse(strings.Join(lines, "\n"), 0); err != nil {
 				t.Fatalf("%q is said as %q, which is refused: %v", text, lines, err)
 			}

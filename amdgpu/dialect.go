@@ -10,7 +10,7 @@ import (
 func Dialect() dialect.Dialect {
 	return dialect.Dialect{
 		Name: "amdgpu", Meaning: "AMD's dpp, v_perm, ds_swizzle and v_permlane, as listings, clang and LLVM have them", Example: "v_mov_b32_dpp v0, v1 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf",
-		Looks: looks, Say: Say, Sequence: Sequence, Whole: true,
+		Looks: looks, Say: Say, Sequence: dialect.WithoutSearch(Sequence), Whole: true,
 		Read: func(text string, opt dialect.Options) (dialect.Reading, error) { return Parse(text, opt.Exec) },
 	}
 }

@@ -48,7 +48,7 @@ func Standard() dialect.Dialect {
 func Builtin() dialect.Dialect {
 	return dialect.Dialect{
 		Name: "clang", Meaning: "the compilers' builtins for C and C++", Example: "__builtin_shufflevector(a, b, 0, 4, 1, 5)",
-		Looks: LooksBuiltin, Read: dialect.WithoutOptions(readExpressions), Say: sayClang, Sequence: sequenceClang, Whole: true,
+		Looks: LooksBuiltin, Read: dialect.WithoutOptions(readExpressions), Say: sayClang, Sequence: dialect.WithoutSearch(sequenceClang), Whole: true,
 	}
 }
 

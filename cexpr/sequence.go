@@ -1,6 +1,7 @@
 package cexpr
 
 import (
+	"context"
 	"errors"
 	"slices"
 
@@ -14,7 +15,7 @@ import (
 var ErrInPlace = errors.New("nothing moves from its place")
 
 // sequenceX86 is statements of C, whose operands are called a and b: registers would be taken for sources in the order in which they happen to be read. A map of 64 bits is one of integers.
-func sequenceX86(m lane.Map) ([]string, error) {
+func sequenceX86(ctx context.Context, m lane.Map) ([]string, error) {
 	name := "avx2"
 	switch {
 	case isGeneralMap(m):
@@ -22,7 +23,7 @@ func sequenceX86(m lane.Map) ([]string, error) {
 	case m.Bits*len(m.Lane) > 256:
 		name = "avx512"
 	}
-	r, t, err := lower.Usual(m, name)
+	r, t, err := lower.Usual(ctx, m, name)
 	if err != nil {
 		return nil, err
 	}

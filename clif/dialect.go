@@ -19,7 +19,7 @@ import (
 func Dialect() dialect.Dialect {
 	return dialect.Dialect{
 		Name: "clif", Meaning: "Cranelift's intermediate language", Example: "v2 = shuffle v0, v1, [0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23]",
-		Looks: looks, Read: dialect.WithoutOptions(read), Say: say, Sequence: sequence, Whole: true,
+		Looks: looks, Read: dialect.WithoutOptions(read), Say: say, Sequence: dialect.WithoutSearch(sequence), Whole: true,
 	}
 }
 

@@ -231,7 +231,7 @@ func (f *followed) follow(file string, n *named, first int, d *memory, bug func(
 			return g.asked[name]
 		})
 	}
-	l.readAll(f.lines)
+	_ = l.readAll(f.lines) // its sink has no context
 	f.ready, f.all, f.part = true, d.all, d.behind(f.lines)
 }
 

@@ -104,26 +104,30 @@ func texts(lines []numbered) iter.Seq[string] {
 }
 
 // readListing follows the instructions of a listing. Lines are those that it may be about, with their numbers.
-func readListing(file string, lines []numbered, to *Sink) {
+func readListing(file string, lines []numbered, to *Sink) error {
 	data := listing.Constants(texts(lines))
 	l := newMiner(file, data, to)
 	l.findConstants(lines, data)
-	l.readAll(lines)
+	return l.readAll(lines)
 }
 
 func newMiner(file string, data map[string][]byte, to *Sink) *miner {
 	return &miner{file: file, to: to, follow: listing.NewFollower(data), holds: map[string]*made{}}
 }
 
-// readAll reads lines to the end.
-func (l *miner) readAll(lines []numbered) {
+// readAll reads lines to the end, or until the context is over.
+func (l *miner) readAll(lines []numbered) error {
 	for _, at := range lines {
+		if err := l.to.ended(); err != nil {
+			return err
+		}
 		if !l.to.guarded(l.file, at.n, at.text, func() { l.read(at) }) {
 			l.endBlock() // what registers hold now is not known
 		}
 	}
 	l.endBlock()
 	l.endFunction()
+	return nil
 }
 
 // read is one line.

@@ -2,6 +2,7 @@ package corpus
 
 import (
 	"bufio"
+	"context"
 	"io"
 
 	"github.com/lanescope/lanescope/form"
@@ -32,6 +33,8 @@ type Sink struct {
 
 	Contradiction func(Contradiction) // each line of a listing whose comment is another movement than its instruction
 	Bug           func(Bug)           // each line over which Lanescope, or one of the functions above, panics; nil lets it
+
+	Context context.Context // when it is over, Scan ends with its error; nil: never
 }
 
 // maxListing is how many bytes of a listing, each line with what is kept beside it, are followed together: what stands in memory behind them is not known before them.
@@ -47,6 +50,9 @@ func Scan(r io.Reader, file string, to Sink) error {
 	size, function, behind := 0, "", 0 // behind is how many lines belong to a shuffle that began above
 	listing := !isSource(file)
 	for n := 1; ; n++ {
+		if err := to.ended(); err != nil {
+			return err
+		}
 		line, err := lines.next()
 		if err != nil && err != io.EOF {
 			return err
@@ -69,7 +75,9 @@ func Scan(r io.Reader, file string, to Sink) error {
 			size += len(line) + lineBytes
 		}
 		if to.Emitted != nil && (err == io.EOF || size >= maxListing) {
-			readListing(file, kept, &to)
+			if err := readListing(file, kept, &to); err != nil {
+				return err
+			}
 			clear(kept)
 			kept, size = kept[:0], 0
 		}
@@ -77,6 +85,14 @@ func Scan(r io.Reader, file string, to Sink) error {
 			return nil
 		}
 	}
+}
+
+// ended is the error of the context, if it is over.
+func (s *Sink) ended() error {
+	if s.Context == nil {
+		return nil
+	}
+	return s.Context.Err()
 }
 
 // line tells of a line that is a shuffle, or begins one, and says how many more lines that has.

@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -21,10 +22,10 @@ type Dialect struct {
 	// InLine is the form in a line of a file that is searched for shuffles. What an instruction does whose constant is elsewhere, only the comment may say. Nil: files are not searched for it.
 	InLine func(l Line) (text string, ok bool)
 
-	Sequence func(m lane.Map) ([]string, error)          // what Say cannot, in several lines
-	Scenes   func(text string, opt Options) []draw.Scene // its pictures of a text, beside the wires that every map has
-	Whole    bool                                        // Read takes texts of several lines
-	Overlap  func(a, b string, bitsA, bitsB int) bool    // whether two names are different and share bits; nil if that cannot be
+	Sequence func(ctx context.Context, m lane.Map) ([]string, error) // what Say cannot, in several lines; the best that was found when the context ends
+	Scenes   func(text string, opt Options) []draw.Scene             // its pictures of a text, beside the wires that every map has
+	Whole    bool                                                    // Read takes texts of several lines
+	Overlap  func(a, b string, bitsA, bitsB int) bool                // whether two names are different and share bits; nil if that cannot be
 }
 
 // ErrTarget is why a dialect of real machines says nothing in one form.
@@ -33,6 +34,11 @@ var ErrTarget = errors.New("which instructions are cheapest depends on the targe
 // WithoutOptions is the Read of a dialect whose texts leave nothing open.
 func WithoutOptions(read func(text string) (Reading, error)) func(string, Options) (Reading, error) {
 	return func(text string, _ Options) (Reading, error) { return read(text) }
+}
+
+// WithoutSearch is the Sequence of a dialect in which nothing is searched for.
+func WithoutSearch(say func(m lane.Map) ([]string, error)) func(context.Context, lane.Map) ([]string, error) {
+	return func(_ context.Context, m lane.Map) ([]string, error) { return say(m) }
 }
 
 // IsWritten says whether maps are said in the dialect.
@@ -47,8 +53,8 @@ func (d Dialect) Form(m lane.Map) (string, error) {
 }
 
 // Translate says a map in the dialect: in one form if there is one, otherwise in the shortest sequence of lines that is known. Read back, they are the map. The error says what the
-// dialect lacks.
-func (d Dialect) Translate(m lane.Map) ([]string, error) {
+// dialect lacks. What is searched for is, when the context ends, the best that was found.
+func (d Dialect) Translate(ctx context.Context, m lane.Map) ([]string, error) {
 	text, err := d.Form(m)
 	if err == nil {
 		return []string{text}, nil
@@ -56,7 +62,7 @@ func (d Dialect) Translate(m lane.Map) ([]string, error) {
 	if d.Sequence == nil {
 		return nil, err
 	}
-	lines, noSequence := d.Sequence(m)
+	lines, noSequence := d.Sequence(ctx, m)
 	switch {
 	case noSequence != nil && d.Say == nil:
 		return nil, noSequence

@@ -24,18 +24,18 @@ func TestTranslate(t *testing.T) {
 		why     string
 		written bool
 	}{
-		{"a form", dialect.Dialect{Say: one, Sequence: several}, "one", "", true},
-		{"lines for want of a form", dialect.Dialect{Say: cannot, Sequence: several}, "a|b", "", true},
-		{"lines alone", dialect.Dialect{Sequence: several}, "a|b", "", true},
-		{"a target's lines", dialect.Dialect{Say: asks, Sequence: several}, "a|b", "", true},
-		{"no form and no lines", dialect.Dialect{Say: cannot, Sequence: neither}, "", "no form; and in several: no lines", true},
-		{"one reason for both", dialect.Dialect{Say: cannot, Sequence: same}, "", "no form", true},
-		{"the target's reason", dialect.Dialect{Say: asks, Sequence: neither}, "", "no lines", true},
-		{"the lines' reason", dialect.Dialect{Sequence: neither}, "", "no lines", true},
+		{"a form", dialect.Dialect{Say: one, Sequence: dialect.WithoutSearch(several)}, "one", "", true},
+		{"lines for want of a form", dialect.Dialect{Say: cannot, Sequence: dialect.WithoutSearch(several)}, "a|b", "", true},
+		{"lines alone", dialect.Dialect{Sequence: dialect.WithoutSearch(several)}, "a|b", "", true},
+		{"a target's lines", dialect.Dialect{Say: asks, Sequence: dialect.WithoutSearch(several)}, "a|b", "", true},
+		{"no form and no lines", dialect.Dialect{Say: cannot, Sequence: dialect.WithoutSearch(neither)}, "", "no form; and in several: no lines", true},
+		{"one reason for both", dialect.Dialect{Say: cannot, Sequence: dialect.WithoutSearch(same)}, "", "no form", true},
+		{"the target's reason", dialect.Dialect{Say: asks, Sequence: dialect.WithoutSearch(neither)}, "", "no lines", true},
+		{"the lines' reason", dialect.Dialect{Sequence: dialect.WithoutSearch(neither)}, "", "no lines", true},
 		{"a form's reason", dialect.Dialect{Say: cannot}, "", "no form", true},
 		{"nothing", dialect.Dialect{Name: "ptx"}, "", "ptx is read, not written", false},
 	} {
-		lines, err := row.d.Translate(lane.Map{})
+		lines, err := row.d.Translate(t.Context(), lane.Map{})
 		why := ""
 		if err != nil {
 			why = err.Error()

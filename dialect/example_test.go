@@ -1,6 +1,7 @@
 package dialect_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/lanescope/lanescope/dialect"
@@ -18,7 +19,7 @@ func Example() {
 	}
 	r, err := notation.Read("i32x4 -> a3 a2 a1 a0", dialect.Options{})
 	fmt.Println(r.Map, err)
-	_, err = notation.Translate(r.Map)
+	_, err = notation.Translate(context.Background(), r.Map)
 	fmt.Println(err)
 	// Output:
 	// i32x4 -> a3 a2 a1 a0 <nil>

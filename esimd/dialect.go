@@ -14,15 +14,15 @@ func Dialects() []dialect.Dialect {
 		{
 			Name: "esimd", Meaning: "SYCL's ESIMD: select, replicate_vs_w_hs, bit_cast_view and merge of simd", Example: "simd<int, 16> a; simd<int, 8> r = a.select<8, 2>(1);",
 			Looks: looksESIMD, Read: func(text string, opt dialect.Options) (dialect.Reading, error) { return read(text, false, opt) },
-			Say: sycl.say, Sequence: sycl.sequence, Whole: true,
+			Say: sycl.say, Sequence: dialect.WithoutSearch(sycl.sequence), Whole: true,
 		}, {
 			Name: "cm", Meaning: "C for Metal: select, replicate, format and merge of vector and matrix", Example: "matrix<int, 4, 8> m; vector<int, 4> r = m.select<2, 2, 2, 4>(1, 2);",
 			Looks: looksMetal, Read: func(text string, opt dialect.Options) (dialect.Reading, error) { return read(text, true, opt) },
-			Say: metal.say, Sequence: metal.sequence, Whole: true,
+			Say: metal.say, Sequence: dialect.WithoutSearch(metal.sequence), Whole: true,
 		}, {
 			Name: "genx", Meaning: "LLVM's intrinsics rdregion and wrregion of Intel's vector compiler",
 			Example: "%r = call <8 x i32> @llvm.genx.rdregioni.v8i32.v16i32.i16(<16 x i32> %a, i32 8, i32 4, i32 1, i16 0, i32 undef)",
-			Looks:   looksGenX, Read: dialect.WithoutOptions(readGenX), Say: sayGenX, Sequence: sequenceGenX, Whole: true, InLine: genxLine,
+			Looks:   looksGenX, Read: dialect.WithoutOptions(readGenX), Say: sayGenX, Sequence: dialect.WithoutSearch(sequenceGenX), Whole: true, InLine: genxLine,
 		},
 	}
 }

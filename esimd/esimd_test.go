@@ -184,7 +184,7 @@ func TestRegionsReadBack(t *testing.T) {
 				said[d.Name]++
 				back(t, d, m, text, lane.Equal)
 			}
-			lines, err := d.Sequence(m)
+			lines, err := d.Sequence(t.Context(), m)
 			if err != nil {
 				if d.Name == "genx" && (m.ReadsOld() || !slices.ContainsFunc(m.Lane, func(l lane.Lane) bool { return l.Kind != lane.Undefined })) {
 					continue
@@ -269,7 +269,7 @@ func TestSpellings(t *testing.T) {
 		}
 	}
 	m, _ := lane.Parse("i32x4 i32x4 -> a0 b3 a1 b2 #ff .")
-	lines, err := language(t, "esimd").Sequence(m)
+	lines, err := language(t, "esimd").Sequence(t.Context(), m)
 	if want := "void f(simd<uint32_t, 4> a, simd<uint32_t, 4> b, simd<uint32_t, 6> &r) {|  r.select<2, 2>(0) = a.select<2, 1>(0);|  r[1] = b[3];|  r[3] = b[2];|  r[4] = 0xff;|}"; err != nil || strings.Join(lines, "|") != want {
 		t.Errorf("%s, %v; want %s", strings.Join(lines, "|"), err, want)
 	}

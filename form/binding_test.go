@@ -53,7 +53,7 @@ func TestNEONIsRead(t *testing.T) {
 				m.Lane[i] = lane.Zero()
 			}
 		}
-		lines, err := d.Translate(m)
+		lines, err := d.Translate(t.Context(), m)
 		if err != nil {
 			t.Fatalf("%s: %v", m, err)
 		}

@@ -114,7 +114,7 @@ func (r round) otherLane(rng *rand.Rand, m lane.Map) (lane.Map, int) {
 // said is a map as a dialect has it, read again.
 func said(t *testing.T, d dialect.Dialect, m lane.Map) (form.Form, bool) {
 	t.Helper()
-	lines, err := d.Translate(m)
+	lines, err := d.Translate(t.Context(), m)
 	if err != nil {
 		return form.Form{}, false
 	}

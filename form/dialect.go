@@ -1,6 +1,7 @@
 package form
 
 import (
+	"context"
 	"errors"
 	"slices"
 	"sync"
@@ -119,10 +120,10 @@ func x86(lines, calls dialect.Dialect) dialect.Dialect {
 		}
 		return read(text, opt)
 	}
-	d.Sequence = func(m lane.Map) ([]string, error) {
-		all, err := calls.Sequence(m)
+	d.Sequence = func(ctx context.Context, m lane.Map) ([]string, error) {
+		all, err := calls.Sequence(ctx, m)
 		if errors.Is(err, cexpr.ErrInPlace) {
-			return lines.Sequence(m)
+			return lines.Sequence(ctx, m)
 		}
 		return all, err
 	}

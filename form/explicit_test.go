@@ -34,7 +34,7 @@ func TestRegionsOfExplicitVectors(t *testing.T) {
 							t.Fatalf("%s: %s is %s: %v", region, text, g.Dialect, err)
 						}
 						there++
-						lines, err := visa.Translate(g.Map)
+						lines, err := visa.Translate(t.Context(), g.Map)
 						if err != nil {
 							t.Fatalf("%s: %v", text, err)
 						}

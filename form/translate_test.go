@@ -1,7 +1,9 @@
 package form_test
 
 import (
+	"context"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -25,7 +27,7 @@ func TestTranslateReadsBack(t *testing.T) {
 	for k := range n {
 		m := sequenceMap(rng)
 		for _, d := range sayers(k, lowering, movingEvery()) {
-			lines, err := d.Translate(m)
+			lines, err := d.Translate(t.Context(), m)
 			if err != nil {
 				continue
 			}
@@ -73,7 +75,7 @@ func TestTranslateToX86(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		lines, err := d.Translate(m)
+		lines, err := d.Translate(t.Context(), m)
 		text := strings.Join(lines, "; ")
 		if err != nil || text != row.want && row.want != "" {
 			t.Errorf("%s is %q: %v", row.m, text, err)
@@ -187,5 +189,48 @@ func TestScenes(t *testing.T) {
 		if got := strings.Join(cells, " "); first.Label != row.label || got != row.cells {
 			t.Errorf("%s: row %s is %q, want %s %q", row.text, first.Label, got, row.label, row.cells)
 		}
+	}
+}
+
+// A context that is over leaves a translation what is known without a search, and it is the same map.
+func TestTranslateEndsWithItsContext(t *testing.T) {
+	m := lane.Map{Bits: 8, Src: []int{32, 32}, Lane: make([]lane.Lane, 32)}
+	for i := range m.Lane {
+		m.Lane[i] = lane.From(i*5%2, (i*i*7+i*11+3)%32)
+	}
+	d, ok := form.ByName("x86")
+	if !ok {
+		t.Fatal("there is no x86")
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	other := m.Clone()
+	other.Lane[0], other.Lane[1] = other.Lane[1], other.Lane[0]
+	if _, err := d.Translate(t.Context(), other); err != nil { // tables are built once
+		t.Fatal(err)
+	}
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	began := threadTime()
+	lines, err := d.Translate(over, m)
+	took := threadTime() - began
+	if err != nil {
+		t.Fatal(err)
+	}
+	back, err := form.Parse(strings.Join(lines, "\n"), form.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v, err := form.Compare(form.Form{Map: m}, back); err != nil || v.Relation != lane.Equal {
+		t.Errorf("%v %v: %q", v, err, lines)
+	}
+	began = threadTime()
+	if _, err := d.Translate(t.Context(), m); err != nil {
+		t.Fatal(err)
+	}
+	whole := threadTime() - began
+	t.Logf("%v of %v", took, whole)
+	if took > whole/2 && took > 0 {
+		t.Errorf("with no time left it took %v, and %v with all of it", took, whole)
 	}
 }

@@ -9,7 +9,7 @@ import (
 func Dialect() dialect.Dialect {
 	return dialect.Dialect{
 		Name: "gcc", Meaning: "GCC's dumps: VEC_PERM_EXPR of GIMPLE, and RTL", Example: "_3 = VEC_PERM_EXPR <a_1(D), b_2(D), { 0, 4, 1, 5 }>;",
-		Looks: looks, Read: dialect.WithoutOptions(read), Say: say, Sequence: sequence, Whole: true,
+		Looks: looks, Read: dialect.WithoutOptions(read), Say: say, Sequence: dialect.WithoutSearch(sequence), Whole: true,
 	}
 }
 

@@ -202,7 +202,7 @@ func TestArchsimdOnSilicon(t *testing.T) {
 	several := 0
 	for range 400 {
 		m := goMap(rng)
-		lines, err := d.Translate(m)
+		lines, err := d.Translate(t.Context(), m)
 		if err != nil {
 			t.Fatalf("%s: %v", m, err)
 		}

@@ -8,6 +8,6 @@ import (
 func Dialect() dialect.Dialect {
 	return dialect.Dialect{
 		Name: "archsimd", Meaning: "calls of Go's simd/archsimd, as expressions and functions", Example: "a.SelectFromPair(0, 4, 1, 5, b)",
-		Looks: looksArchsimd, Read: readArchsimd, Say: sayArchsimd, Sequence: sequenceArchsimd, Whole: true,
+		Looks: looksArchsimd, Read: readArchsimd, Say: sayArchsimd, Sequence: dialect.WithoutSearch(sequenceArchsimd), Whole: true,
 	}
 }

@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -11,12 +12,12 @@ import (
 )
 
 // vectorCopy is a map that moves nothing from its place as a copy.
-func vectorCopy(m lane.Map) ([]string, error) {
+func vectorCopy(ctx context.Context, m lane.Map) ([]string, error) {
 	name := "avx2"
 	if m.Bits*len(m.Lane) > 256 {
 		name = "avx512"
 	}
-	r, _, err := lower.Usual(m, name)
+	r, _, err := lower.Usual(ctx, m, name)
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 
@@ -40,12 +41,12 @@ func readLoong(text string) (dialect.Reading, error) {
 }
 
 // sequenceLoong is a listing, of LASX where a register of LSX is too short.
-func sequenceLoong(m lane.Map) ([]string, error) {
+func sequenceLoong(ctx context.Context, m lane.Map) ([]string, error) {
 	name, still := "lsx", "vori.b $vr0, $vr0, 0"
 	if m.Bits*len(m.Lane) > 128 {
 		name, still = "lasx", "xvori.b $xr0, $xr0, 0"
 	}
-	return sequenceOn(m, name, still, nil, readLoong)
+	return sequenceOn(ctx, m, name, still, nil, readLoong)
 }
 
 // loongInLine is an instruction that makes a vector of others.

@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"context"
 	"strconv"
 
 	"github.com/lanescope/lanescope/dialect"
@@ -38,6 +39,6 @@ func numbered(letter string, n int) []string {
 	return all
 }
 
-func sequenceNEON(m lane.Map) ([]string, error) {
-	return sequenceOn(m, "neon", "mov v0.16b, v0.16b", nil, readNEON)
+func sequenceNEON(ctx context.Context, m lane.Map) ([]string, error) {
+	return sequenceOn(ctx, m, "neon", "mov v0.16b, v0.16b", nil, readNEON)
 }

@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 
@@ -64,8 +65,8 @@ func looksPower(text string) bool {
 
 func readPower(text string) (dialect.Reading, error) { return readText(text, "vmrglw v0, v1, v2") }
 
-func sequencePower(m lane.Map) ([]string, error) {
-	return sequenceOn(m, "vsx", "vmr v0, v0", nil, readPower)
+func sequencePower(ctx context.Context, m lane.Map) ([]string, error) {
+	return sequenceOn(ctx, m, "vsx", "vmr v0, v0", nil, readPower)
 }
 
 // powerInLine is an instruction that makes a vector of others. What copies one is seldom meant as a movement by itself.

@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"context"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -574,8 +575,8 @@ func (f *riscvReader) choose(m lane.Map, to string, keep bool, written func(bit 
 }
 
 // sequenceRISCV is a listing, with a comment before it where its registers would be taken for other sources.
-func sequenceRISCV(m lane.Map) ([]string, error) {
-	r, t, err := lower.Usual(m, "rvv128")
+func sequenceRISCV(ctx context.Context, m lane.Map) ([]string, error) {
+	r, t, err := lower.Usual(ctx, m, "rvv128")
 	if err != nil {
 		return nil, err
 	}

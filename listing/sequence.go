@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"context"
 	"errors"
 
 	"github.com/lanescope/lanescope/dialect"
@@ -16,8 +17,8 @@ import (
 func sayOnTarget(lane.Map) (string, error) { return "", dialect.ErrTarget }
 
 // sequenceOn is a listing for a target, with a comment before it where its registers would be taken for other sources. Still is one that moves nothing, and head are lines that the reader wants first.
-func sequenceOn(m lane.Map, name, still string, head []string, read func(text string) (dialect.Reading, error)) ([]string, error) {
-	r, t, err := lower.Usual(m, name)
+func sequenceOn(ctx context.Context, m lane.Map, name, still string, head []string, read func(text string) (dialect.Reading, error)) ([]string, error) {
+	r, t, err := lower.Usual(ctx, m, name)
 	if err != nil {
 		return nil, err
 	}

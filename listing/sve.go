@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 
@@ -104,12 +105,12 @@ func readSVE(text string) (dialect.Reading, error) {
 }
 
 // sequenceSVE is a listing, for vectors of 256 bits where those of 128 are too short.
-func sequenceSVE(m lane.Map) ([]string, error) {
+func sequenceSVE(ctx context.Context, m lane.Map) ([]string, error) {
 	bits := 128
 	if m.Bits*len(m.Lane) > 128 {
 		bits = 256
 	}
-	return sequenceOn(m, fmt.Sprintf("sve2-%d", bits), "mov z0.d, z0.d", []string{fmt.Sprint(saidLength, bits)}, readSVE)
+	return sequenceOn(ctx, m, fmt.Sprintf("sve2-%d", bits), "mov z0.d, z0.d", []string{fmt.Sprint(saidLength, bits)}, readSVE)
 }
 
 // sveInLine is an instruction that makes a vector of others.

@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"context"
 	"fmt"
 	"strconv"
 	"sync"
@@ -168,8 +169,8 @@ func wasmConstant(name string, operands []string) (lane.Map, bool) {
 }
 
 // sequenceWasm is instructions with registers, with a comment before them where these would be taken for other sources.
-func sequenceWasm(m lane.Map) ([]string, error) {
-	r, t, err := lower.Usual(m, "wasm")
+func sequenceWasm(ctx context.Context, m lane.Map) ([]string, error) {
+	r, t, err := lower.Usual(ctx, m, "wasm")
 	if err != nil {
 		return nil, err
 	}

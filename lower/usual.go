@@ -13,8 +13,8 @@ import (
 var usual = sync.OnceValue(func() *Lowerer { return new(Lowerer) })
 
 // Usual is the cheapest sequence that is known for a map on the target of a name, by the usual cost. A map that keeps its old destination has none: there that would be a source like any
-// other.
-func Usual(m lane.Map, name string) (*Result, *target.Target, error) {
+// other. When the context ends, it is the best that was found.
+func Usual(ctx context.Context, m lane.Map, name string) (*Result, *target.Target, error) {
 	t, ok := target.Find(name)
 	switch {
 	case !ok:
@@ -22,7 +22,7 @@ func Usual(m lane.Map, name string) (*Result, *target.Target, error) {
 	case m.ReadsOld():
 		return nil, t, fmt.Errorf("lanes keep the old destination, which here would be a source like any other")
 	}
-	r, err := usual().Lower(context.Background(), m, Options{Target: t})
+	r, err := usual().Lower(ctx, m, Options{Target: t})
 	return r, t, err
 }
 

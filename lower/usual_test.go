@@ -27,7 +27,7 @@ func TestUsual(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, on, err := lower.Usual(m, row.target)
+		r, on, err := lower.Usual(t.Context(), m, row.target)
 		if err != nil {
 			if row.why == "" || !strings.HasPrefix(err.Error(), row.why) {
 				t.Errorf("%s on %s: %v, want %q", row.m, row.target, err, row.why)

@@ -31,7 +31,7 @@ func Dialects() []dialect.Dialect {
 			Name: l.name, Meaning: l.meaning, Example: l.example, Whole: true,
 			Looks: func(text string) bool { return looks(l.name, text) },
 			Read:  func(text string, opt dialect.Options) (dialect.Reading, error) { return read(l.name, text, opt) },
-			Say:   l.say, Sequence: l.several,
+			Say:   l.say, Sequence: dialect.WithoutSearch(l.several),
 		}
 	}
 	return all

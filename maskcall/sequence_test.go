@@ -29,7 +29,7 @@ func TestSequenceReadsBack(t *testing.T) {
 			if d.Sequence == nil {
 				continue
 			}
-			lines, err := d.Sequence(m)
+			lines, err := d.Sequence(t.Context(), m)
 			if err != nil {
 				continue
 			}
@@ -79,7 +79,7 @@ func TestNoSequence(t *testing.T) {
 			if d.Sequence == nil {
 				continue
 			}
-			if lines, err := d.Sequence(m); err == nil && strings.Contains(why, d.Name) {
+			if lines, err := d.Sequence(t.Context(), m); err == nil && strings.Contains(why, d.Name) {
 				t.Errorf("%s says %s: %s", d.Name, text, strings.Join(lines, "\n"))
 			}
 		}

@@ -19,7 +19,7 @@ import (
 func Dialect() dialect.Dialect {
 	return dialect.Dialect{
 		Name: "mlir", Meaning: "operations of MLIR's vector dialect", Example: "%0 = vector.shuffle %a, %b [0, 4, 1, 5] : vector<4xi32>, vector<4xi32>",
-		Looks: looks, Read: dialect.WithoutOptions(read), Say: say, Sequence: sequence, Whole: true,
+		Looks: looks, Read: dialect.WithoutOptions(read), Say: say, Sequence: dialect.WithoutSearch(sequence), Whole: true,
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 func Dialect() dialect.Dialect {
 	return dialect.Dialect{
 		Name: "ptx", Meaning: "PTX's prmt, shfl and shf, as listings, CUDA and LLVM's intrinsics have them", Example: "prmt.b32 %r, %a, %b, 0x5140;",
-		Looks: looks, Read: dialect.WithoutOptions(Parse), Say: Say, Sequence: Sequence, Whole: true,
+		Looks: looks, Read: dialect.WithoutOptions(Parse), Say: Say, Sequence: dialect.WithoutSearch(Sequence), Whole: true,
 	}
 }
 

@@ -139,7 +139,7 @@ func TestSaysItself(t *testing.T) {
 
 func check(t *testing.T, m lane.Map, count map[string]int) {
 	t.Helper()
-	lines, err := ptx.Dialect().Translate(m)
+	lines, err := ptx.Dialect().Translate(t.Context(), m)
 	if err != nil {
 		defined := false
 		for _, l := range m.Lane {
@@ -276,7 +276,7 @@ func FuzzParse(f *testing.F) {
 		if err := r.Map.Check(); err != nil || len(r.Names) != len(r.Map.Src) {
 			t.Fatalf("%q: %v, %d names", text, err, len(r.Names))
 		}
-		if lines, err := ptx.Dialect().Translate(r.Map); err == nil {
+		if lines, err := ptx.Dialect().Translate(t.Context(), r.Map); err == nil {
 			if _, err := ptx.Parse(strings.Join(lines, "\n")); err != nil {
 				t.Fatalf("%q is said as %q, which is refused: %v", text, lines, err)
 			}

@@ -9,7 +9,7 @@ import (
 func Dialect() dialect.Dialect {
 	return dialect.Dialect{
 		Name: "spirv", Meaning: "SPIR-V's OpVectorShuffle", Example: "%r = OpVectorShuffle %v4float %a %b 0 4 1 5",
-		Looks: looksSPIRV, Read: dialect.WithoutOptions(read), Say: saySPIRV, Sequence: sequenceSPIRV, Whole: true,
+		Looks: looksSPIRV, Read: dialect.WithoutOptions(read), Say: saySPIRV, Sequence: dialect.WithoutSearch(sequenceSPIRV), Whole: true,
 	}
 }
 

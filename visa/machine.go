@@ -1,6 +1,7 @@
 package visa
 
 import (
+	"context"
 	"fmt"
 	"slices"
 )
@@ -9,6 +10,9 @@ import (
 type Machine struct {
 	Mask uint32 // the channels that a run begins with: a bit for each of the program's
 	Fuel int    // how many instructions a run executes at most
+
+	// Context ends a run when it ends; nil never does.
+	Context context.Context
 
 	Surfaces      map[uint32]*Memory // what surface variables stand for, by their numbers; %slm is 0
 	Table         map[uint32]*Memory // what they stand for to which movs has written an index

@@ -33,6 +33,24 @@ func (o *OutOfFuel) Error() string {
 	return fmt.Sprintf("%s: no end after %d instructions", o.Text, o.Fuel)
 }
 
+// OutOfTime is why a run stops whose context has ended.
+type OutOfTime struct {
+	Step int    // the instruction that was not executed any more, from 0 on
+	Text string // it
+	Err  error  // the context's
+}
+
+// Error is the instruction and why it was not executed.
+func (o *OutOfTime) Error() string {
+	return fmt.Sprintf("%s: no end within the time: %v", o.Text, o.Err)
+}
+
+// Unwrap is the context's error.
+func (o *OutOfTime) Unwrap() error { return o.Err }
+
+// everySteps is how many instructions are executed between two looks at the time: less than a millisecond.
+const everySteps = 1 << 10
+
 // Error is the instruction and what is undefined.
 func (f *Fault) Error() string {
 	if f.Lane == NoLane {
@@ -62,7 +80,7 @@ const (
 	sites      = maxSources + 2
 )
 
-// Run executes the instructions from the first on, as control flow has it, until the last one or a ret ends them. An error is an *OutOfFuel, or a *Fault, and the machine
+// Run executes the instructions from the first on, as control flow has it, until the last one or a ret ends them. An error is an *OutOfFuel, an *OutOfTime or a *Fault, and the machine
 // is then as it was before the instruction. watch, if it is not nil, is called after each.
 func (c *Code) Run(m *Machine, watch func(s *Step)) error {
 	m.begin()
@@ -77,6 +95,9 @@ func (c *Code) resume(m *Machine, watch func(s *Step)) error {
 		s := &c.steps[n]
 		if m.left <= 0 {
 			return &OutOfFuel{n, c.said(n), m.Fuel}
+		}
+		if m.left%everySteps == 0 && m.Context != nil && m.Context.Err() != nil {
+			return &OutOfTime{n, c.said(n), m.Context.Err()}
 		}
 		m.arrive(n)
 		m.at = n + 1

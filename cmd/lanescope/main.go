@@ -7,7 +7,9 @@ import (
 	"context"
 	"io"
 	"os"
+	"os/signal"
 	"runtime"
+	"syscall"
 
 	"golang.org/x/term"
 
@@ -26,6 +28,8 @@ const headroom = 64 << 20
 
 func main() {
 	idle := make([]byte, headroom)
+	told, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	context.AfterFunc(told, stop) // who says it again does not want to wait
 	code := cli.Run(os.Args[1:], cli.System{
 		Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv,
 		Terminal: term.IsTerminal(int(os.Stdout.Fd())), Host: cli.Host, DebugAdapter: dap.Serve,
@@ -33,7 +37,7 @@ func main() {
 			n, _, _ := term.GetSize(int(os.Stdout.Fd()))
 			return n
 		},
-		Pages: cli.Pages{Serve: serve, Site: site}, Agent: agent, Editor: editor, Campaigns: cli.Campaigns{Run: run, Work: work},
+		Pages: cli.Pages{Serve: serve, Site: site}, Agent: agent, Editor: editor, Campaigns: cli.Campaigns{Run: run, Work: work}, Context: told,
 	})
 	runtime.KeepAlive(idle)
 	os.Exit(code)

@@ -68,7 +68,7 @@ func testFunctions(t *testing.T) map[string]bool {
 // What is written by hand is JSON, whatever the texts hold, and has the contract's keys in its order.
 func TestJSON(t *testing.T) {
 	hostile := "shufflevector <2 x i8> %\"\x01\\é\u2028<\", <2 x i8> undef, <2 x i32> <i32 0, i32 3>"
-	e, err := new(api.Explainer).Explain(api.ExplainRequest{Form: hostile, Forms: []string{"all"}})
+	e, err := new(api.Explainer).Explain(t.Context(), api.ExplainRequest{Form: hostile, Forms: []string{"all"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	keys(t, p.AppendJSON(nil), "schema verdict text lane bits a b mapA mapB bound boundBy")
-	_, err = new(api.Explainer).Explain(api.ExplainRequest{Form: "\"\xff\\ <"})
+	_, err = new(api.Explainer).Explain(t.Context(), api.ExplainRequest{Form: "\"\xff\\ <"})
 	keys(t, api.AppendError(nil, api.ExplainSchema, err, 7), "schema error")
 	d, err := api.Draw(api.DrawRequest{Form: hostile})
 	if err != nil {
@@ -169,7 +169,7 @@ func TestDrawProgram(t *testing.T) {
 func TestLowerGuard(t *testing.T) {
 	var l api.Lowerer
 	for _, target := range []string{"avx512", "visa"} {
-		_, err := l.Lower(api.LowerRequest{Form: "vpermq ymm0{k1}{z}, ymm1, 78", Target: target})
+		_, err := l.Lower(t.Context(), api.LowerRequest{Form: "vpermq ymm0{k1}{z}, ymm1, 78", Target: target})
 		if err == nil || !strings.Contains(err.Error(), "under k1") || !strings.Contains(err.Error(), "i64x4 -> a2 a3 a0 a1") {
 			t.Errorf("%s: %v", target, err)
 		}
@@ -196,7 +196,7 @@ func TestFacts(t *testing.T) {
 
 // A request about a dialect is answered in it, or with the reason why not.
 func TestExplainForms(t *testing.T) {
-	e, err := new(api.Explainer).Explain(api.ExplainRequest{Form: "i8x4 -> a0 .", Forms: []string{"all"}})
+	e, err := new(api.Explainer).Explain(t.Context(), api.ExplainRequest{Form: "i8x4 -> a0 .", Forms: []string{"all"}})
 	written := 0
 	for _, d := range form.Dialects() {
 		if d.IsWritten() {

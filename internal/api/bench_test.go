@@ -19,7 +19,7 @@ func BenchmarkExplain(b *testing.B) {
 			var out []byte
 			var x api.Explainer
 			for b.Loop() {
-				e, err := x.Explain(api.ExplainRequest{Form: row.form})
+				e, err := x.Explain(b.Context(), api.ExplainRequest{Form: row.form})
 				if err != nil {
 					b.Fatal(err)
 				}

@@ -132,7 +132,7 @@ func TestRandomClaims(t *testing.T) {
 		other := lane.Map{Bits: m.Bits, Src: m.Src, Lane: append([]lane.Lane(nil), m.Lane...)}
 		was := other.Lane[at]
 		other.Lane[at] = lane.From(1-was.Src, was.Index)
-		w, err := l.Lower(api.LowerRequest{Form: form, Target: "ssse3", Cost: lower.Instructions.String(), Effort: "best"})
+		w, err := l.Lower(t.Context(), api.LowerRequest{Form: form, Target: "ssse3", Cost: lower.Instructions.String(), Effort: "best"})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -93,7 +93,7 @@ func (l *Lowerer) testCost(ctx context.Context, r TestRequest, f *ClaimFinding) 
 	}
 	for _, effort := range []lower.Effort{lower.Quick, lower.Best} {
 		q.Effort = effort.String()
-		w, err := l.Lower(q)
+		w, err := l.Lower(ctx, q)
 		if err != nil {
 			f.fails(r.Text, f.right, err.Error())
 			return

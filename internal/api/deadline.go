@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// endsIn is a context that ends after a time, or never.
-func endsIn(d time.Duration) (context.Context, context.CancelFunc) {
+// endsIn is a context that ends with another one, and after a time, if there is one.
+func endsIn(ctx context.Context, d time.Duration) (context.Context, context.CancelFunc) {
 	if d <= 0 {
-		return context.Background(), func() {}
+		return ctx, func() {}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), d)
+	ctx, cancel := context.WithTimeout(ctx, d)
 	return clocked{ctx}, cancel
 }
 

@@ -38,7 +38,7 @@ func emitted(t *testing.T, n int, target, emit string, kinds ...lane.Lane) (maps
 			m.Lane[i] = lane.From(rng.IntN(len(m.Src)), rng.IntN(lanes))
 		}
 		m = sprinkle(rng, m, kinds...)
-		w, err := l.Lower(api.LowerRequest{Form: m.String(), Target: target, Budget: 1 << 8, Emit: emit, Name: fmt.Sprintf("F%d", k)})
+		w, err := l.Lower(t.Context(), api.LowerRequest{Form: m.String(), Target: target, Budget: 1 << 8, Emit: emit, Name: fmt.Sprintf("F%d", k)})
 		if err != nil {
 			t.Fatalf("%s: %v", m, err)
 		}

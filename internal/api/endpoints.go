@@ -25,11 +25,11 @@ func Endpoints() []Endpoint {
 func formEndpoints() []Endpoint {
 	return []Endpoint{
 		endpoint("explain", ExplainSchema, "what a form is: its map, names, lanes, the cheapest sequence on each target, other dialects", explainFields,
-			func(_ context.Context, d *Desk, r *ExplainRequest) (Result, error) {
+			func(ctx context.Context, d *Desk, r *ExplainRequest) (Result, error) {
 				if err := CheckSplit(r.Split); err != nil {
 					return nil, err
 				}
-				return d.explainer.Explain(*r)
+				return d.explainer.Explain(ctx, *r)
 			}),
 		endpoint("prove", ProveSchema, "whether two forms are equal, one refines the other, or in which lane they differ", proveFields,
 			func(_ context.Context, _ *Desk, r *ProveRequest) (Result, error) {
@@ -39,7 +39,7 @@ func formEndpoints() []Endpoint {
 		endpoint("lower", LowerSchema, "the cheapest sequence of instructions for a form on a target, and how well that is proved", lowerFields,
 			func(ctx context.Context, d *Desk, r *LowerRequest) (Result, error) {
 				r.Deadline = within(ctx, r.Deadline)
-				return d.explainer.lowerer.Lower(*r)
+				return d.explainer.lowerer.Lower(ctx, *r)
 			}),
 		endpoint("network", NetworkSchema, "the cheapest sequence that makes several results at once, as a transpose has", networkFields,
 			func(ctx context.Context, d *Desk, r *NetworkRequest) (Result, error) {
@@ -50,15 +50,15 @@ func formEndpoints() []Endpoint {
 					return nil, errors.New("a kind has a size such as 8x8 and a type such as i16")
 				}
 				r.Deadline = within(ctx, r.Deadline)
-				return d.explainer.lowerer.Network(*r)
+				return d.explainer.lowerer.Network(ctx, *r)
 			}),
 		endpoint("table", TableSchema, "what an instruction is on another machine, for every value of its immediate", tableFields,
 			func(ctx context.Context, d *Desk, r *TableRequest) (Result, error) {
 				r.Deadline = within(ctx, r.Deadline)
-				return d.explainer.lowerer.Table(*r)
+				return d.explainer.lowerer.Table(ctx, *r)
 			}),
 		endpoint("translate", TranslateSchema, "a form in another dialect, in one line or in several", translateFields,
-			func(_ context.Context, _ *Desk, r *TranslateRequest) (Result, error) { return Translate(*r) }),
+			func(ctx context.Context, _ *Desk, r *TranslateRequest) (Result, error) { return Translate(ctx, *r) }),
 		endpoint("tokens", TokensSchema, "a form in pieces for those who colour it: words, numbers, and which name is which source; and what is wrong with it", tokensFields,
 			func(_ context.Context, _ *Desk, r *TokensRequest) (Result, error) { return Tokenize(*r) }),
 		endpoint("draw", DrawSchema, "the picture of a form, as SVG or as text", drawFields,
@@ -277,7 +277,7 @@ func scan(ctx context.Context, _ *Desk, r *scanText) (Result, error) {
 	if r.target == "" || !known {
 		t = nil // each listing's own
 	}
-	pricing, cancel := endsIn(within(ctx, 0))
+	pricing, cancel := endsIn(ctx, within(ctx, 0))
 	defer cancel()
 	report.Price(t, corpus.Pricing{Context: pricing})
 	return scanned{report}, nil
@@ -324,7 +324,7 @@ func g13Endpoints() []Endpoint {
 				if err := r.run.check(); err != nil {
 					return nil, err
 				}
-				run, cancel := endsIn(within(ctx, r.timeout))
+				run, cancel := endsIn(ctx, within(ctx, r.timeout))
 				defer cancel()
 				return r.run.Run(run, r.fuel, G13Reference)
 			}),

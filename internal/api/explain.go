@@ -3,6 +3,7 @@ package api
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -58,8 +59,8 @@ type Explainer struct {
 	lowerer    Lowerer
 }
 
-// Explain answers a request.
-func (x *Explainer) Explain(r ExplainRequest) (Explanation, error) {
+// Explain answers a request. When the context ends, sequences are the best that was found.
+func (x *Explainer) Explain(ctx context.Context, r ExplainRequest) (Explanation, error) {
 	f, err := form.Parse(r.Form, r.Options)
 	if err != nil {
 		return Explanation{}, err
@@ -81,10 +82,10 @@ func (x *Explainer) Explain(r ExplainRequest) (Explanation, error) {
 		}
 		e.Forms = append(e.Forms, s)
 	}
-	e.Targets = x.lowerAll(f.Map, &r)
+	e.Targets = x.lowerAll(ctx, f.Map, &r)
 	for _, own := range ownTargets { // all are those that have rows, so that the others cost nothing who did not ask
 		if slices.Contains(r.Targets, own.Name) {
-			s, err := own.lower(f.Map, cmp.Or(r.Budget, explainBudget))
+			s, err := own.lower(ctx, f.Map, cmp.Or(r.Budget, explainBudget))
 			e.Targets = append(e.Targets, lowered(own.Name, s, err))
 		}
 	}
@@ -96,7 +97,7 @@ func (x *Explainer) Explain(r ExplainRequest) (Explanation, error) {
 }
 
 // lowerAll lowers the map for all targets that are asked for, as many at a time as there are processors.
-func (x *Explainer) lowerAll(m lane.Map, r *ExplainRequest) []Lowered {
+func (x *Explainer) lowerAll(ctx context.Context, m lane.Map, r *ExplainRequest) []Lowered {
 	var asked []*target.Target
 	for _, t := range target.Targets() {
 		if slices.Contains(r.Targets, t.Name) || slices.Contains(r.Targets, "all") && suits(t, m) {
@@ -104,7 +105,7 @@ func (x *Explainer) lowerAll(m lane.Map, r *ExplainRequest) []Lowered {
 		}
 	}
 	all := make([]Lowered, len(asked))
-	atOnce(len(asked), func(k int) { all[k] = x.lower(m, asked[k], r) })
+	atOnce(len(asked), func(k int) { all[k] = x.lower(ctx, m, asked[k], r) })
 	return all
 }
 
@@ -134,8 +135,14 @@ const (
 	BatchBudget   = 1 << 6
 )
 
+// errNoTime is why there is no sequence where nobody waited for one.
+var errNoTime = errors.New("there was no time left to look for one")
+
 // lower is the map on a target, at the default cost and CPU.
-func (x *Explainer) lower(m lane.Map, t *target.Target, r *ExplainRequest) Lowered {
+func (x *Explainer) lower(ctx context.Context, m lane.Map, t *target.Target, r *ExplainRequest) Lowered {
+	if ctx.Err() != nil {
+		return lowered(t.Name, Sequence{}, errNoTime)
+	}
 	if m.Bits < 8 && len(m.Lane) > mostBitLanes {
 		return lowered(t.Name, Sequence{}, fmt.Errorf("%d lanes of %d bits are looked for only by lanescope lower", len(m.Lane), m.Bits))
 	}
@@ -143,7 +150,7 @@ func (x *Explainer) lower(m lane.Map, t *target.Target, r *ExplainRequest) Lower
 	if r.First != "" && t.Name != r.First || longestOf(m) > slices.Max(t.Bits) { // each of several registers is a map of its own
 		o.Effort = lower.Quick
 	}
-	s, err := x.lowerer.rows(context.Background(), m, o)
+	s, err := x.lowerer.rows(ctx, m, o)
 	return lowered(t.Name, s, err)
 }
 

@@ -49,7 +49,7 @@ func TestFunctionNamesCompile(t *testing.T) {
 	emitted := map[string]string{}
 	for _, emit := range []string{"c", "go"} {
 		var x api.Lowerer
-		out, err := x.Lower(api.LowerRequest{Form: "<4 x i32> 0 4 1 5", Target: "avx2", Emit: emit})
+		out, err := x.Lower(t.Context(), api.LowerRequest{Form: "<4 x i32> 0 4 1 5", Target: "avx2", Emit: emit})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -99,7 +99,7 @@ func TestFunctionNamesAssemble(t *testing.T) {
 	}
 	var x api.Lowerer
 	for _, name := range strings.Fields("F a result AX X0 SB FP SP PC TEXT DATA GLOBL MOVQ RET PSHUFB archsimd rsp _F F_0 main define include") {
-		out, err := x.Lower(api.LowerRequest{Form: "i8x16 -> a3 a9 a0 a1 a7 a2 a3 a8 a11 a12 a15 a2 a2 a5 a7 a6", Target: "ssse3", Cost: "instructions", Emit: "goasm", Name: name})
+		out, err := x.Lower(t.Context(), api.LowerRequest{Form: "i8x16 -> a3 a9 a0 a1 a7 a2 a3 a8 a11 a12 a15 a2 a2 a5 a7 a6", Target: "ssse3", Cost: "instructions", Emit: "goasm", Name: name})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -178,7 +178,7 @@ type G13Standing struct {
 
 // Debug answers a G13Debugging.
 func (d *Desk) Debug(ctx context.Context, r *G13Debugging) (*G13Standing, error) {
-	ctx, cancel := endsIn(within(ctx, 0))
+	ctx, cancel := endsIn(ctx, within(ctx, 0))
 	defer cancel()
 	g, err := d.debugger(ctx, r)
 	if err != nil {
@@ -208,7 +208,7 @@ func (g *g13Debugger) findLength(ctx context.Context, fuel int) {
 	if g.length >= 0 {
 		return
 	}
-	ctx, cancel := endsIn(within(ctx, lengthTime))
+	ctx, cancel := endsIn(ctx, within(ctx, lengthTime))
 	defer cancel()
 	g.session.Seek(0)
 	g.session.Fuel = fuel

@@ -26,7 +26,7 @@ func TestGeneralTargets(t *testing.T) {
 		{"vpmovmskb eax, xmm1", false, true},
 		{"vmovq rax, xmm0", false, false},
 	} {
-		e, err := x.Explain(api.ExplainRequest{Form: row.form, Targets: []string{"all"}, Budget: api.BatchBudget})
+		e, err := x.Explain(t.Context(), api.ExplainRequest{Form: row.form, Targets: []string{"all"}, Budget: api.BatchBudget})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,7 +43,7 @@ func TestGeneralTargets(t *testing.T) {
 func TestGeneralCode(t *testing.T) {
 	for _, text := range []string{"i1x64 -> a1 a0 a3 a2 a5 a4 a7 a6", "<8 x i8> 7 6 5 4 3 2 1 0", "i32x2 i32x2 -> a0 b1", "i1x64 -> a0 1 a2 1"} {
 		var l api.Lowerer
-		w, err := l.Lower(api.LowerRequest{Form: text, Target: "bmi2", Emit: "llvm", Name: "f"})
+		w, err := l.Lower(t.Context(), api.LowerRequest{Form: text, Target: "bmi2", Emit: "llvm", Name: "f"})
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue

@@ -217,8 +217,8 @@ func cpuNames(t *target.Target) []string {
 	return names
 }
 
-// Lower answers a request.
-func (l *Lowerer) Lower(r LowerRequest) (Lowering, error) {
+// Lower answers a request. When the context ends, the best that was found is the answer.
+func (l *Lowerer) Lower(ctx context.Context, r LowerRequest) (Lowering, error) {
 	o, err := r.settle()
 	if err != nil {
 		return Lowering{}, err
@@ -233,7 +233,7 @@ func (l *Lowerer) Lower(r LowerRequest) (Lowering, error) {
 			return Lowering{Sequence: s}, err
 		}
 	}
-	ctx, cancel := endsIn(r.Deadline)
+	ctx, cancel := endsIn(ctx, r.Deadline)
 	defer cancel()
 	var out Lowering
 	out.Sequence, err = l.onTarget(ctx, f, r, o)
@@ -260,7 +260,7 @@ func (l *Lowerer) onTarget(ctx context.Context, f form.Form, r LowerRequest, o l
 		return lowerGuarded(f, r)
 	}
 	if x, own := ownTargetNamed(r.Target); own {
-		return x.lower(f.Map, r.Budget)
+		return x.lower(ctx, f.Map, r.Budget)
 	}
 	return l.rows(ctx, f.Map, o)
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"fmt"
 	"slices"
 
@@ -19,7 +20,7 @@ type ownTarget struct {
 	Name string
 	Says string // what it does, for those who choose
 	Bits []int  // of its registers
-	find func(m lane.Map, budget int) (dialect.Moves, error)
+	find func(ctx context.Context, m lane.Map, budget int) (dialect.Moves, error)
 }
 
 // visaRegister is how many bytes a register has that movs are found for.
@@ -28,16 +29,16 @@ const visaRegister = 32
 const svp64Target = "svp64"
 
 var ownTargets = []ownTarget{
-	{svp64Target, "swizzle moves of SVP64: one source each, in vectors of 64-bit registers", []int{64}, func(m lane.Map, _ int) (dialect.Moves, error) { return svp64moves.Find(m) }},
+	{svp64Target, "swizzle moves of SVP64: one source each, in vectors of 64-bit registers", []int{64}, func(_ context.Context, m lane.Map, _ int) (dialect.Moves, error) { return svp64moves.Find(m) }},
 	{"visa", "movs of regions and immediates of Intel's virtual instruction set, of registers of 32 bytes", []int{8 * visaRegister}, findVISA},
-	{"g13", "movements and shuffles of the Apple G13 with numbers in their text: 32 lanes of 16 or 32 bits", []int{32 * 16, 32 * 32}, func(m lane.Map, _ int) (dialect.Moves, error) { return g13moves.Find(m) }},
+	{"g13", "movements and shuffles of the Apple G13 with numbers in their text: 32 lanes of 16 or 32 bits", []int{32 * 16, 32 * 32}, func(_ context.Context, m lane.Map, _ int) (dialect.Moves, error) { return g13moves.Find(m) }},
 }
 
-func findVISA(m lane.Map, budget int) (dialect.Moves, error) {
+func findVISA(ctx context.Context, m lane.Map, budget int) (dialect.Moves, error) {
 	if budget == 0 {
 		budget = VISAFindBudget
 	}
-	v, err := visamoves.Find(m, visaRegister, budget)
+	v, err := visamoves.Find(ctx, m, visaRegister, budget)
 	return dialect.Moves{Head: v.Decls, Lines: v.Moves, Lower: v.Lower}, err
 }
 
@@ -51,9 +52,9 @@ func ownTargetNamed(name string) (ownTarget, bool) {
 }
 
 // lower is the map's instructions. Where nothing moves there are none, as on any target: the result is where the source is.
-func (x ownTarget) lower(m lane.Map, budget int) (Sequence, error) {
+func (x ownTarget) lower(ctx context.Context, m lane.Map, budget int) (Sequence, error) {
 	s := Sequence{Target: x.Name, Map: m, Lines: []string{}, Proof: lower.Minimal}
-	moves, err := x.find(m, budget)
+	moves, err := x.find(ctx, m, budget)
 	if err != nil || still(m) {
 		return s, err
 	}

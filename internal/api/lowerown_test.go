@@ -25,7 +25,7 @@ func TestOwnTargetsReadBack(t *testing.T) {
 		made, best := map[int]int{}, 0
 		for range n {
 			m := random(rng)
-			w, err := l.Lower(api.LowerRequest{Form: m.String(), Target: target, MaxConstants: lower.AtMost(0), Budget: 1 << 10})
+			w, err := l.Lower(t.Context(), api.LowerRequest{Form: m.String(), Target: target, MaxConstants: lower.AtMost(0), Budget: 1 << 10})
 			if err != nil {
 				made[-1]++
 				continue
@@ -166,7 +166,7 @@ func TestOwnTargets(t *testing.T) {
 		{"visa", "i4x2 -> a1 a0", "error: "},
 		{"g13", "i32x4 -> a1 a0 a3 a2", "error: a register of the G13 has 32 lanes of 32 or 16 bits, and this is 128 bits"},
 	} {
-		w, err := new(api.Lowerer).Lower(api.LowerRequest{Form: row.form, Target: row.target, MaxConstants: lower.AtMost(0)})
+		w, err := new(api.Lowerer).Lower(t.Context(), api.LowerRequest{Form: row.form, Target: row.target, MaxConstants: lower.AtMost(0)})
 		got := strings.Join(w.Lines, "; ")
 		if err != nil {
 			got = "error: " + err.Error()
@@ -175,7 +175,7 @@ func TestOwnTargets(t *testing.T) {
 			t.Errorf("%s on %s: %q, want %q", row.form, row.target, got, row.want)
 		}
 	}
-	e, err := new(api.Explainer).Explain(api.ExplainRequest{Form: "<4 x i32> 3 2 1 0", Targets: []string{"g13", "svp64"}})
+	e, err := new(api.Explainer).Explain(t.Context(), api.ExplainRequest{Form: "<4 x i32> 3 2 1 0", Targets: []string{"g13", "svp64"}})
 	if err != nil || len(e.Targets) != 2 || e.Targets[0].Ops != 1 || e.Targets[1].Why == "" {
 		t.Errorf("%+v, %v", e.Targets, err)
 	}
@@ -193,7 +193,7 @@ func TestLowerGuarded(t *testing.T) {
 		{"vpshufd xmm0{k1}, xmm1, 27", "svp64", "error: no swizzle move under one predicate is this"},
 		{"vmovdqu8 xmm0{k1}, xmm1", "g13", "error: its map alone is"},
 	} {
-		x, err := new(api.Lowerer).Lower(api.LowerRequest{Form: row.form, Target: row.target})
+		x, err := new(api.Lowerer).Lower(t.Context(), api.LowerRequest{Form: row.form, Target: row.target})
 		got := strings.Join(append(x.Head, x.Lines...), "; ")
 		if wrong, ok := strings.CutPrefix(row.want, "error: "); ok && (err == nil || !strings.Contains(err.Error(), wrong)) || !ok && (err != nil || got != row.want) {
 			t.Errorf("%s on %s: %q, want %q: %v", row.form, row.target, got, row.want, err)

@@ -2,6 +2,7 @@ package api
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -212,8 +213,8 @@ func (r *NetworkRequest) lanes(t *target.Target) (width, lanes int, err error) {
 	return width, lanes, nil
 }
 
-// Network answers a request.
-func (l *Lowerer) Network(r NetworkRequest) (Network, error) {
+// Network answers a request. When the context ends, the best that was found is the answer.
+func (l *Lowerer) Network(ctx context.Context, r NetworkRequest) (Network, error) {
 	if err := CheckNetwork(r); err != nil {
 		return Network{}, err
 	}
@@ -228,7 +229,7 @@ func (l *Lowerer) Network(r NetworkRequest) (Network, error) {
 	}
 	o.Memory, o.Registers = r.Memory, r.Registers
 	out := Network{Maps: maps, Memory: r.Memory, asked: r, names: names}
-	ctx, cancel := endsIn(r.Deadline)
+	ctx, cancel := endsIn(ctx, r.Deadline)
 	defer cancel()
 	found, err := l.tables.Network(ctx, out.Maps, o)
 	if err != nil {

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strings"
@@ -38,7 +39,7 @@ func (l *Lowerer) transposeCell(n, bits int, name string) (string, error) {
 	if t, ok := target.Find(name); ok && n*bits > slices.Max(t.Bits) {
 		return "", nil
 	}
-	found, err := l.Network(NetworkRequest{Kind: "transpose", Size: fmt.Sprintf("%dx%d", n, n), Type: fmt.Sprintf("i%d", bits), Target: name, MaxConstants: lower.AtMost(0), Cost: lower.Instructions.String(), Effort: lower.Quick.String()})
+	found, err := l.Network(context.Background(), NetworkRequest{Kind: "transpose", Size: fmt.Sprintf("%dx%d", n, n), Type: fmt.Sprintf("i%d", bits), Target: name, MaxConstants: lower.AtMost(0), Cost: lower.Instructions.String(), Effort: lower.Quick.String()})
 	if err != nil {
 		return "", err
 	}

@@ -23,7 +23,7 @@ func TestOperands(t *testing.T) {
 		{"avx2", "i32x12 -> a1 a0 a3 a2 a5 a4 a7 a6 a9 a8 a11 a10", `{"a":["ymm0","xmm1"],"result":["ymm0","xmm1"]}`},
 	} {
 		var l api.Lowerer
-		w, err := l.Lower(api.LowerRequest{Form: c.form, Target: c.target})
+		w, err := l.Lower(t.Context(), api.LowerRequest{Form: c.form, Target: c.target})
 		if err != nil {
 			t.Errorf("%s on %s: %v", c.form, c.target, err)
 			continue
@@ -33,7 +33,7 @@ func TestOperands(t *testing.T) {
 		}
 	}
 	var l api.Lowerer
-	if w, err := l.Lower(api.LowerRequest{Form: "<4 x i32> 3 2 1 0", Target: "svp64"}); err != nil || strings.Contains(string(w.AppendJSON(nil)), "operands") {
+	if w, err := l.Lower(t.Context(), api.LowerRequest{Form: "<4 x i32> 3 2 1 0", Target: "svp64"}); err != nil || strings.Contains(string(w.AppendJSON(nil)), "operands") {
 		t.Errorf("registers of svp64: %s, %v", w.AppendJSON(nil), err)
 	}
 }

@@ -41,7 +41,7 @@ func TestPatternMembers(t *testing.T) {
 				}
 			}
 			m := member(t, one)
-			e, err := x.Explain(api.ExplainRequest{Form: m.Form()})
+			e, err := x.Explain(t.Context(), api.ExplainRequest{Form: m.Form()})
 			if err != nil {
 				t.Fatalf("%s: %v", m.Form(), err)
 			}

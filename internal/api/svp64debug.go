@@ -84,7 +84,7 @@ func (d *Desk) Step(ctx context.Context, r *SVP64Debugging) (*SVP64Standing, err
 	if r.Width&(r.Width-1) != 0 {
 		return nil, fmt.Errorf("width: %d: expected 8, 16, 32 or 64", r.Width)
 	}
-	ctx, cancel := endsIn(within(ctx, 0))
+	ctx, cancel := endsIn(ctx, within(ctx, 0))
 	defer cancel()
 	g, err := d.stepper(r)
 	if err != nil {
@@ -112,7 +112,7 @@ func (g *svp64Stepper) findLength(ctx context.Context) {
 	if g.length >= 0 {
 		return
 	}
-	ctx, cancel := endsIn(within(ctx, svp64LengthTime))
+	ctx, cancel := endsIn(ctx, within(ctx, svp64LengthTime))
 	defer cancel()
 	err := g.session.GoTo(ctx, mostSVP64Steps)
 	if fault := (*program.Fault)(nil); errors.As(err, &fault) || g.session.Machine.Done() {

@@ -123,7 +123,7 @@ func (r *svp64Asked) runProgram(ctx context.Context) (Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	ctx, cancel := endsIn(within(ctx, 0))
+	ctx, cancel := endsIn(ctx, within(ctx, 0))
 	defer cancel()
 	e, err := RunSVP64Program(ctx, m, r.beginning.Limit)
 	if err == nil {

@@ -2,6 +2,7 @@ package api
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -49,13 +50,13 @@ type TableEntry struct {
 	Sequence
 }
 
-// Table answers a request. An immediate that the instruction does not have is no entry; at least one is.
-func (l *Lowerer) Table(r TableRequest) (Table, error) {
+// Table answers a request. An immediate that the instruction does not have is no entry; at least one is. When the context ends, sequences are the best that was found.
+func (l *Lowerer) Table(ctx context.Context, r TableRequest) (Table, error) {
 	o, err := r.settleTable()
 	if err != nil {
 		return Table{}, err
 	}
-	ctx, cancel := endsIn(r.Deadline)
+	ctx, cancel := endsIn(ctx, r.Deadline)
 	defer cancel()
 	t := Table{Pattern: r.Form, Target: r.Target}
 	forms, err := everyImmediate(r.Form, r.Options)

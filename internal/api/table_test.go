@@ -115,7 +115,7 @@ func TestTable(t *testing.T) {
 			if x.bits*x.src[0] > 128 && target != "avx2" {
 				continue // maps of several registers take their time
 			}
-			table, err := l.Table(api.TableRequest{LowerRequest: api.LowerRequest{Form: x.pattern, Target: target, Effort: "quick"}})
+			table, err := l.Table(t.Context(), api.TableRequest{LowerRequest: api.LowerRequest{Form: x.pattern, Target: target, Effort: "quick"}})
 			if err != nil {
 				t.Fatalf("%s on %s: %v", x.pattern, target, err)
 			}
@@ -140,9 +140,9 @@ func TestTableUnderPredicate(t *testing.T) {
 	const pattern = "vmovdqu8 xmm0{k*}, xmm1"
 	for _, target := range []string{"svp64", "visa", "neon"} {
 		var l api.Lowerer
-		table, err := l.Table(api.TableRequest{LowerRequest: api.LowerRequest{Form: pattern, Target: target}})
+		table, err := l.Table(t.Context(), api.TableRequest{LowerRequest: api.LowerRequest{Form: pattern, Target: target}})
 		for k := 1; k <= 7; k++ {
-			alone, refused := l.Lower(api.LowerRequest{Form: strings.Replace(pattern, "*", strconv.Itoa(k), 1), Target: target})
+			alone, refused := l.Lower(t.Context(), api.LowerRequest{Form: strings.Replace(pattern, "*", strconv.Itoa(k), 1), Target: target})
 			if refused != nil {
 				if k == 1 && (err == nil || err.Error() != "immediate 1: "+refused.Error()) {
 					t.Errorf("%s: %v, and of a form alone %v", target, err, refused)
@@ -197,7 +197,7 @@ func checkListing(t *testing.T, target string, e *api.TableEntry, want lane.Map)
 // A selector that makes a source of another one is a source for all values.
 func TestTableOfSelectors(t *testing.T) {
 	t.Parallel()
-	table, err := new(api.Lowerer).Table(api.TableRequest{LowerRequest: api.LowerRequest{Form: "<4 x i32> 1 2 3 *", Target: "sse2"}})
+	table, err := new(api.Lowerer).Table(t.Context(), api.TableRequest{LowerRequest: api.LowerRequest{Form: "<4 x i32> 1 2 3 *", Target: "sse2"}})
 	if err != nil || len(table.Entries) != 8 {
 		t.Fatalf("%d entries: %v", len(table.Entries), err)
 	}
@@ -226,7 +226,7 @@ func TestTableRefuses(t *testing.T) {
 		{api.LowerRequest{Form: "pshufd xmm0, xmm1, *", Target: "sse2", Deadline: -1}, "over before it begins"},
 		{api.LowerRequest{Form: "pshufd xmm0, xmm1, *", Target: "wasm", Cost: "beauty"}, `no cost "beauty"`},
 	} {
-		_, err := new(api.Lowerer).Table(api.TableRequest{LowerRequest: refused.request})
+		_, err := new(api.Lowerer).Table(t.Context(), api.TableRequest{LowerRequest: refused.request})
 		if err == nil || !strings.Contains(err.Error(), refused.want) {
 			t.Errorf("%+v: %v, want %q", refused.request, err, refused.want)
 		}
@@ -250,7 +250,7 @@ func TestTableGo(t *testing.T) {
 			continue // they compile for some seconds
 		}
 		name := fmt.Sprintf("F%dI", n)
-		table, err := l.Table(api.TableRequest{LowerRequest: api.LowerRequest{Form: x.pattern, Target: "avx512vbmi", Effort: "quick", Emit: "go", Name: name}})
+		table, err := l.Table(t.Context(), api.TableRequest{LowerRequest: api.LowerRequest{Form: x.pattern, Target: "avx512vbmi", Effort: "quick", Emit: "go", Name: name}})
 		if err != nil {
 			t.Fatalf("%s: %v", x.pattern, err)
 		}

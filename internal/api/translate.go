@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/lanescope/lanescope/form"
@@ -24,8 +25,8 @@ type Translation struct {
 	Why   string   // why it cannot
 }
 
-// Translate answers a TranslateRequest. The error is one of the form; what a dialect cannot say is no error.
-func Translate(r TranslateRequest) (Translation, error) {
+// Translate answers a TranslateRequest. The error is one of the form; what a dialect cannot say is no error. When the context ends, it is said by the best that was found.
+func Translate(ctx context.Context, r TranslateRequest) (Translation, error) {
 	d, ok := form.ByName(r.To)
 	if !ok {
 		return Translation{}, fmt.Errorf("there is no dialect %q", r.To)
@@ -39,7 +40,7 @@ func Translate(r TranslateRequest) (Translation, error) {
 		t.Why = "the form is " + f.Guard.String()
 		return t, nil
 	}
-	if t.Lines, err = d.Translate(f.Map); err != nil {
+	if t.Lines, err = d.Translate(ctx, f.Map); err != nil {
 		t.Why = err.Error()
 	}
 	return t, nil

@@ -89,15 +89,15 @@ func (r *visaAsked) bytesFields() []Field {
 }
 
 // visaEndpoint is one whose fields are some of a visaAsked, and what answers it a method of VISA.
-func visaEndpoint(name, schema, says string, fields func(r *visaAsked) []Field, answer func(v *VISA, r *visaAsked) (Result, error)) Endpoint {
+func visaEndpoint(name, schema, says string, fields func(r *visaAsked) []Field, answer func(ctx context.Context, v *VISA, r *visaAsked) (Result, error)) Endpoint {
 	return endpoint(name, schema, says,
 		func(r *visaAsked) []Field { return slices.Concat(fields(r), r.fields()) },
-		func(_ context.Context, _ *Desk, r *visaAsked) (Result, error) {
+		func(ctx context.Context, _ *Desk, r *visaAsked) (Result, error) {
 			v, err := r.settle()
 			if err != nil {
 				return nil, err
 			}
-			return answer(v, r)
+			return answer(ctx, v, r)
 		})
 }
 
@@ -107,21 +107,23 @@ func visaEndpoints() []Endpoint {
 			func(r *visaAsked) []Field {
 				return append(visaInstructionFields(r), booleanField(&r.rules, "rules", "also all rules that look at the instruction, with a legal instruction where one is broken"))
 			},
-			func(v *VISA, r *visaAsked) (Result, error) { return v.Check(r.text) }),
+			func(_ context.Context, v *VISA, r *visaAsked) (Result, error) { return v.Check(r.text) }),
 		visaEndpoint("visa/split", VISASplitSchema, "an instruction of vISA as the fewest legal pieces", visaInstructionFields,
-			func(v *VISA, r *visaAsked) (Result, error) { return v.Split(r.text) }),
+			func(_ context.Context, v *VISA, r *visaAsked) (Result, error) { return v.Split(r.text) }),
 		visaEndpoint("visa/eval", VISAEvalSchema, "the elements that regions of vISA read or write", visaEvalFields,
-			func(v *VISA, r *visaAsked) (Result, error) { return v.VISAEval(VISARole(r.text, r.role), r.text) }),
+			func(_ context.Context, v *VISA, r *visaAsked) (Result, error) {
+				return v.VISAEval(VISARole(r.text, r.role), r.text)
+			}),
 		visaEndpoint("visa/encode", VISAEncodeSchema, "an operand of vISA as bytes",
 			func(r *visaAsked) []Field {
 				return append([]Field{textField(&r.text, "text", "the operand").required()}, r.bytesFields()...)
 			},
-			func(v *VISA, r *visaAsked) (Result, error) { return v.VISAEncode(r.role, r.text) }),
+			func(_ context.Context, v *VISA, r *visaAsked) (Result, error) { return v.VISAEncode(r.role, r.text) }),
 		visaEndpoint("visa/decode", VISADecodeSchema, "bytes as an operand of vISA",
 			func(r *visaAsked) []Field {
 				return append([]Field{textField(&r.text, "hex", "the bytes, two digits each").required()}, r.bytesFields()...)
 			},
-			func(v *VISA, r *visaAsked) (Result, error) {
+			func(_ context.Context, v *VISA, r *visaAsked) (Result, error) {
 				code, err := ParseHex(r.text)
 				if err != nil {
 					return nil, err
@@ -129,16 +131,16 @@ func visaEndpoints() []Endpoint {
 				return v.VISADecode(r.role, code)
 			}),
 		visaEndpoint("visa/run", VISARunSchema, "instructions of vISA executed on given variables: those that changed", visaRunFields,
-			func(v *VISA, r *visaAsked) (Result, error) {
+			func(ctx context.Context, v *VISA, r *visaAsked) (Result, error) {
 				mask, err := ParseVISAMask(r.mask)
 				if err != nil {
 					return nil, err
 				}
 				v.Addresses = nil
-				return v.Run(VISARun{Program: r.text, Values: append(r.values, r.vars...), Mask: mask, Fuel: r.fuel, InactiveAddresses: r.inactiveAddresses, Buffers: r.buffers, ZeroOutside: r.zeroOutside, Threads: r.threads}, nil)
+				return v.Run(ctx, VISARun{Program: r.text, Values: append(r.values, r.vars...), Mask: mask, Fuel: r.fuel, InactiveAddresses: r.inactiveAddresses, Buffers: r.buffers, ZeroOutside: r.zeroOutside, Threads: r.threads}, nil)
 			}),
 		endpoint("visa/find", VISAFindSchema, "a region of vISA that reads a form's lanes, or the shortest sequence of movs that makes it", visaFindFields,
-			func(_ context.Context, _ *Desk, r *VISAFindRequest) (Result, error) { return VISAFind(*r) }),
+			func(ctx context.Context, _ *Desk, r *VISAFindRequest) (Result, error) { return VISAFind(ctx, *r) }),
 		endpoint("visa/dis", VISADisSchema, "the kernels of an .isa file as texts",
 			func(r *visaAsked) []Field {
 				return []Field{textField(&r.text, "hex", "the file, two digits a byte").required(), grfField(&r.grf)}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/lanescope/lanescope/form"
@@ -30,8 +31,8 @@ type VISAFound struct {
 	visamoves.Found
 }
 
-// VISAFind answers a VISAFindRequest. The error is one of the form, or says what no mov does.
-func VISAFind(r VISAFindRequest) (VISAFound, error) {
+// VISAFind answers a VISAFindRequest. The error is one of the form, or says what no mov does. The search ends with the context, too.
+func VISAFind(ctx context.Context, r VISAFindRequest) (VISAFound, error) {
 	f, err := form.Parse(r.Form, r.Options)
 	if err != nil {
 		return VISAFound{}, err
@@ -47,7 +48,7 @@ func VISAFind(r VISAFindRequest) (VISAFound, error) {
 		types = append(types, t)
 	}
 	x := VISAFound{Form: f, GRF: r.GRF}
-	x.Found, err = visamoves.Find(f.Map, r.GRF, r.Budget, types...)
+	x.Found, err = visamoves.Find(ctx, f.Map, r.GRF, r.Budget, types...)
 	return x, err
 }
 

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -102,8 +103,8 @@ type VISAOutcome struct {
 	Spent    *visa.OutOfFuel // or too many instructions
 }
 
-// Run checks the program by the dialect's rules and runs it. watch, if it is not nil, is called after each instruction.
-func (v *VISA) Run(r VISARun, watch func(s *visa.Step, d *visa.Decls)) (o VISAOutcome, err error) {
+// Run checks the program by the dialect's rules and runs it, until the context ends at the latest. watch, if it is not nil, is called after each instruction.
+func (v *VISA) Run(ctx context.Context, r VISARun, watch func(s *visa.Step, d *visa.Decls)) (o VISAOutcome, err error) {
 	d := v.begin()
 	text := separated(r.Program)
 	program, errs := visa.ParseProgram(text, d, v.Dialect)
@@ -127,7 +128,7 @@ func (v *VISA) Run(r VISARun, watch func(s *visa.Step, d *visa.Decls)) (o VISAOu
 		return o, placed(text, program, err)
 	}
 	g := visaGroup{code: code, decls: d, numbered: r.Threads > 0}
-	if err := g.begin(program, r, values); err != nil {
+	if err := g.begin(ctx, program, r, values); err != nil {
 		return o, err
 	}
 	give(g.threads, memory, program)
@@ -199,11 +200,14 @@ func placed(text string, p *visa.Program, err error) error {
 	var refusal *visa.Refusal
 	var fault *visa.Fault
 	var spent *visa.OutOfFuel
+	var late *visa.OutOfTime
 	switch {
 	case errors.As(err, &refusal):
 		return lineError(text, p.Lines[refusal.Step].Off, "%s", refusal.Why)
 	case errors.As(err, &spent):
 		return lineError(text, p.Lines[spent.Step].Off, "no end after %d instructions; --fuel allows more", spent.Fuel)
+	case errors.As(err, &late):
+		return lineError(text, p.Lines[late.Step].Off, "no end within the time of an answer")
 	case errors.As(err, &fault) && fault.Lane == visa.NoLane:
 		return lineError(text, p.Lines[fault.Step].Off, "undefined behaviour: %s", fault.What)
 	case errors.As(err, &fault):

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/lanescope/lanescope/visa"
@@ -22,7 +23,7 @@ type visaGroup struct {
 const threadX = 1
 
 // begin makes the threads and gives variables their values.
-func (g *visaGroup) begin(program *visa.Program, r VISARun, values []visaValue) error {
+func (g *visaGroup) begin(ctx context.Context, program *visa.Program, r VISARun, values []visaValue) error {
 	if r.Threads < 0 || r.Threads > mostVISAThreads {
 		return fmt.Errorf("%d threads: expected 1 to %d", r.Threads, mostVISAThreads)
 	}
@@ -31,6 +32,7 @@ func (g *visaGroup) begin(program *visa.Program, r VISARun, values []visaValue) 
 		if m.Mask = program.DispatchMask(); r.Mask != nil {
 			m.Mask = *r.Mask
 		}
+		m.Context = ctx
 		if r.Fuel > 0 {
 			m.Fuel = r.Fuel
 		}

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"context"
 	"encoding/json"
 	"strings"
 	"testing"
@@ -22,7 +23,7 @@ func FuzzVISARun(f *testing.F) {
 		if err != nil || len(r.Program) > 4096 {
 			return
 		}
-		o, err := v.Run(r, func(s *visa.Step, d *visa.Decls) {
+		o, err := v.Run(context.Background(), r, func(s *visa.Step, d *visa.Decls) {
 			if !json.Valid(AppendVISAStep(nil, s, d)) || VISAStepText(s, d) == "" {
 				t.Fatalf("a step of %q has no text", line)
 			}
@@ -42,7 +43,7 @@ func FuzzVISARun(f *testing.F) {
 		for name, value := range back.Vars {
 			r.Values = append(r.Values, [2]string{name, value})
 		}
-		if _, err := v.Run(r, nil); err != nil && !strings.Contains(err.Error(), "have no variable") && !strings.Contains(err.Error(), "how large") && !strings.Contains(err.Error(), "elements") {
+		if _, err := v.Run(context.Background(), r, nil); err != nil && !strings.Contains(err.Error(), "have no variable") && !strings.Contains(err.Error(), "how large") && !strings.Contains(err.Error(), "elements") {
 			t.Fatalf("%q: values that were printed are not read: %v", line, err)
 		}
 	})
@@ -53,7 +54,7 @@ func TestVISAValues(t *testing.T) {
 	v := &VISA{GRF: 32, Type: visa.D}
 	run := func(values ...[2]string) VISAOutcome {
 		t.Helper()
-		o, err := v.Run(VISARun{
+		o, err := v.Run(context.Background(), VISARun{
 			Program: "add (M1, 4) V32(0,0)<1> V33(0,0)<4;4,1> r[A0(0),0]<1,0>:d; not (M1, 8) P2 P1; movs (M1_NM, 2) T7(0) T6(0); addr_add (M1, 4) A1(0)<4> A0(0)<4> 4:uw",
 			Values:  values, Mask: nil,
 		}, nil)
@@ -100,7 +101,7 @@ func TestVISAValuesRefused(t *testing.T) {
 		{"T9", "1", "no instruction names it"},
 	} {
 		r := VISARun{Program: "(P1) mov (M1, 2) V32(0,0)<1> V33(0,0)<2;2,1>; mov (M1, 1) V32(0,0)<1> r[A0(0),0]<0;1,0>:ub; movs (M1, 1) T6(0) T6(1)", Values: [][2]string{{row[0], row[1]}}}
-		if _, err := v.Run(r, nil); err == nil || !strings.Contains(err.Error(), row[2]) {
+		if _, err := v.Run(context.Background(), r, nil); err == nil || !strings.Contains(err.Error(), row[2]) {
 			t.Errorf("%s=%s: %v, want %s", row[0], row[1], err, row[2])
 		}
 	}

@@ -49,6 +49,9 @@ func (c *command) eachLine(lines lineReader, answer func(b []byte, line string) 
 		var b []byte
 		bad := 0
 		for n := 1; ; n++ {
+			if c.interrupted() {
+				return errInterrupted
+			}
 			line, err := lines.next()
 			if err == io.EOF {
 				break
@@ -63,6 +66,9 @@ func (c *command) eachLine(lines lineReader, answer func(b []byte, line string) 
 					b, err = answer(start, text)
 					return err
 				})
+			}
+			if c.interrupted() {
+				return errInterrupted // and not with a half of an answer
 			}
 			if err != nil {
 				bad++

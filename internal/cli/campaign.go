@@ -5,10 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os/signal"
 	"runtime"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -44,9 +42,6 @@ type CampaignWork struct {
 	Idle     time.Duration
 	Log      func(format string, args ...any)
 }
-
-// errInterrupted is that somebody wanted a command to end, and what stays of it.
-var errInterrupted = errors.New("interrupted")
 
 // errNoQueue is what a program without campaigns says.
 var errNoQueue = errors.New("this program was built without what runs campaigns")
@@ -184,8 +179,7 @@ func (c *command) runCampaign(f *campaign.Folder, o *CampaignRun) error {
 	case o.Workers == 0 && o.URL == "" && !o.Listen:
 		return usagef("--workers 0 without --nats or --listen: nobody would do anything")
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
+	ctx := c.lasting()
 	progress := c.newProgress(0)
 	progress.unit = "shards"
 	o.Progress, o.Log = progress.at, c.say
@@ -244,8 +238,7 @@ func (c *command) runWorker(o CampaignWork) error {
 			return err
 		}
 	}
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
-	defer stop()
+	ctx := c.lasting()
 	o.Log = func(string, ...any) {} // that nothing is to be done yet is nothing to say
 	if err := c.Campaigns.Work(ctx, o); err != nil && ctx.Err() == nil {
 		return err

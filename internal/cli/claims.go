@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bufio"
-	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -58,7 +57,7 @@ func (c *command) runTest(args []string, format string, deadline time.Duration) 
 		if err != nil {
 			return err
 		}
-		reports = append(reports, lowerer.Test(context.Background(), api.TestRequest{Text: string(text), Name: name, Options: opt, Deadline: deadline, Progress: progress.at}))
+		reports = append(reports, lowerer.Test(c.context(), api.TestRequest{Text: string(text), Name: name, Options: opt, Deadline: deadline, Progress: progress.at}))
 	}
 	err = c.write(func(w *bufio.Writer) error { return c.writeTests(w, reports, format) })
 	if err != nil {

@@ -10,8 +10,10 @@ import (
 	"net/http"
 	"os"
 	"os/exec"
+	"os/signal"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/iotest"
 	"time"
@@ -33,7 +35,9 @@ const patience = time.Hour
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"lanescope": func() {
-			os.Exit(cli.Run(os.Args[1:], cli.System{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Patience: patience, Pages: pages, Agent: agent, Editor: editor, Campaigns: campaigns}))
+			told, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+			context.AfterFunc(told, stop)
+			os.Exit(cli.Run(os.Args[1:], cli.System{Context: told, Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv, Patience: patience, Pages: pages, Agent: agent, Editor: editor, Campaigns: campaigns}))
 		},
 	})
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"strconv"
 	"strings"
@@ -47,7 +48,7 @@ func (c *command) runDiscoveries(args []string, source bool) error {
 	if !ok {
 		return usagef("there is no discovery %d; 'lanescope discoveries' lists them", no)
 	}
-	given, s, err := known(d)
+	given, s, err := known(c.context(), d)
 	if err != nil {
 		return err
 	}
@@ -71,7 +72,7 @@ func line(w *bufio.Writer, d discoveries.Discovery) {
 }
 
 // known is the program that a compiler is given, and the sequence that the search has. What is no waste of a compiler's has neither.
-func known(d *discoveries.Discovery) (given string, s api.Lowering, err error) {
+func known(ctx context.Context, d *discoveries.Discovery) (given string, s api.Lowering, err error) {
 	if !d.IsWaste() {
 		return "", s, nil
 	}
@@ -81,7 +82,7 @@ func known(d *discoveries.Discovery) (given string, s api.Lowering, err error) {
 	} else if given, err = d.Source(); err != nil {
 		return "", s, err
 	}
-	s, err = new(api.Lowerer).Lower(r)
+	s, err = new(api.Lowerer).Lower(ctx, r)
 	return strings.TrimSpace(given + s.Code), s, err
 }
 

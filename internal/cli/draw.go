@@ -45,7 +45,7 @@ func (c *command) runDraw(args []string, r api.DrawRequest) error {
 			r.Form = text
 			return r, nil
 		},
-		answer: api.Draw,
+		answer: soon(api.Draw),
 		say: func(w *bufio.Writer, d api.Drawing, l look) (err error) {
 			if r.Text {
 				_, err = w.Write(d.Picture.Text(draw.Terminal{ASCII: true, Color: l.color, Width: r.Width}))

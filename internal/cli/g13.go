@@ -77,11 +77,20 @@ func (c *command) input(args []string) (io.ReadCloser, string, error) {
 
 // readAll is the content of the file argument, or of standard input, and its name.
 func (c *command) readAll(args []string) (content []byte, name string, err error) {
+	return c.readMost(args, maxProgram)
+}
+
+// readVISA reads a kernel or an object of vISA whole.
+func (c *command) readVISA(args []string) (content []byte, name string, err error) {
+	return c.readMost(args, maxVISA)
+}
+
+func (c *command) readMost(args []string, most int) (content []byte, name string, err error) {
 	in, name, err := c.input(args)
 	if err != nil {
 		return nil, "", err
 	}
 	defer in.Close()
-	content, err = bounded(in, name, maxProgram)
+	content, err = bounded(in, name, most)
 	return content, name, err
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -87,7 +86,7 @@ func (c *command) debugSession(file string, f g13RunFlags) (*debug.Session, api.
 	if err != nil {
 		return nil, state, err
 	}
-	ctx, cancel := f.context()
+	ctx, cancel := f.within(c.context())
 	defer cancel()
 	s, err := debug.New(ctx, d, p.source)
 	return s, state, err
@@ -114,7 +113,7 @@ func (c *command) debugScript(s *debug.Session, state api.G13State, script debug
 		d := newDebugger(s, state, w)
 		before := 0 // bytes of lines before
 		for line := range strings.SplitSeq(text, "\n") {
-			err := d.do(context.Background(), line)
+			err := d.do(c.context(), line)
 			if err == io.EOF {
 				return found
 			}

@@ -39,7 +39,7 @@ func (c *command) debugScreen(s *debug.Session, state api.G13State, file string)
 		return usagef("standard output is no terminal; --script FILE does what stands there, and --dap is for editors")
 	}
 	m := newScreen(s, state, file, c.colored())
-	p := tea.NewProgram(m, tea.WithInput(c.Stdin), tea.WithOutput(c.Stdout), tea.WithEnvironment(os.Environ()), tea.WithoutCatchPanics())
+	p := tea.NewProgram(m, tea.WithInput(c.Stdin), tea.WithOutput(c.terminal()), tea.WithEnvironment(os.Environ()), tea.WithoutCatchPanics())
 	_, err := p.Run()
 	if errors.Is(err, tea.ErrInterrupted) {
 		err = nil

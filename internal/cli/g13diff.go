@@ -84,7 +84,7 @@ func (c *command) diffG13(files []string, f g13RunFlags, by string, of []string)
 		d.Compare()
 	}
 	if by != "instructions" {
-		ctx, cancel := f.context()
+		ctx, cancel := f.within(c.context())
 		defer cancel()
 		if err := d.Run(ctx, api.G13Engine(f.engine)); err != nil {
 			return err

@@ -6,7 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"os"
+	"io"
 	"strconv"
 	"time"
 
@@ -74,8 +74,8 @@ func (c *command) g13Dispatch(p g13Programs, state api.G13State, f g13RunFlags) 
 }
 
 // traced runs the dispatch, with a trace if one is wanted, and says how it goes on if it takes long.
-func (c *command) traced(d *machine.Dispatch, f g13RunFlags) (machine.DispatchResult, error) {
-	ctx, cancel := f.context()
+func (c *command) traced(d *machine.Dispatch, f g13RunFlags) (r machine.DispatchResult, err error) {
+	ctx, cancel := f.within(c.context())
 	defer cancel()
 	progress := c.newProgress(0)
 	progress.unit = "threadgroups"
@@ -89,28 +89,27 @@ func (c *command) traced(d *machine.Dispatch, f g13RunFlags) (machine.DispatchRe
 	if f.trace == "" {
 		return inTime(d, ctx)
 	}
-	file, err := os.Create(f.trace)
-	if err != nil {
-		return machine.DispatchResult{}, err
-	}
-	w := bufio.NewWriterSize(file, 64<<10)
-	var b []byte
-	d.Trace = func(s *machine.Step) error {
-		b = api.AppendG13Step(b[:0], s)
-		_, err := w.Write(b)
-		return err
-	}
-	r, err := inTime(d, ctx)
-	if err == nil {
-		_, err = w.Write(api.AppendG13Last(b[:0], &r))
-	}
-	return r, errors.Join(err, w.Flush(), file.Close())
+	err = c.replace(f.trace, func(to io.Writer) error {
+		w := bufio.NewWriterSize(to, 64<<10)
+		var b []byte
+		d.Trace = func(s *machine.Step) error {
+			b = api.AppendG13Step(b[:0], s)
+			_, err := w.Write(b)
+			return err
+		}
+		r, err = inTime(d, ctx)
+		if err == nil {
+			_, err = w.Write(api.AppendG13Last(b[:0], &r))
+		}
+		return errors.Join(err, w.Flush())
+	})
+	return r, err
 }
 
-// inTime runs the dispatch. That its time was over is how it ended, and no error.
+// inTime runs the dispatch. That its time was over, or nobody wants to wait any more, is how it ended, and no error.
 func inTime(d *machine.Dispatch, ctx context.Context) (machine.DispatchResult, error) {
 	r, err := d.Run(ctx)
-	if errors.Is(err, context.DeadlineExceeded) {
+	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		err = nil
 	}
 	return r, err
@@ -241,6 +240,8 @@ func showRaces(w *bufio.Writer, o *api.G13DispatchOutcome) {
 // ended finds that a run did not come to its end, or came there by luck.
 func (c *command) ended(o *api.G13DispatchOutcome, f g13RunFlags, fuel int) error {
 	switch {
+	case c.interrupted():
+		return errInterrupted
 	case o.Stop == machine.OutOfTime:
 		c.say("the program did not end within %v; --timeout allows more", f.timeout)
 		return errFindings

@@ -136,20 +136,20 @@ func (c *command) runG13Batch(args []string, f g13RunFlags) error {
 	}
 	return question[*api.G13Run, api.G13RunOutcome]{
 		schema: api.G13RunSchema, wants: "one FILE", read: api.ParseG13Run,
-		answer: func(r *api.G13Run) (api.G13RunOutcome, error) {
-			ctx, cancel := f.context() // a time for each line, as there is fuel
+		answer: func(ctx context.Context, r *api.G13Run) (api.G13RunOutcome, error) {
+			ctx, cancel := f.within(ctx) // a time for each line, as there is fuel
 			defer cancel()
 			return r.Run(ctx, f.fuel, api.G13Engine(f.engine))
 		},
 	}.run(c, args)
 }
 
-// context bounds the time that a run takes.
-func (f g13RunFlags) context() (context.Context, context.CancelFunc) {
+// within bounds the time that a run takes.
+func (f g13RunFlags) within(ctx context.Context) (context.Context, context.CancelFunc) {
 	if f.timeout > 0 {
-		return context.WithTimeout(context.Background(), f.timeout)
+		return context.WithTimeout(ctx, f.timeout)
 	}
-	return context.WithCancel(context.Background())
+	return context.WithCancel(ctx)
 }
 
 // readSizes reads the sizes of the grid and of its threadgroups. Without a grid there is one threadgroup.

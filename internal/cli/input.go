@@ -117,6 +117,7 @@ func (c *command) reads(info os.FileInfo) bool {
 // Most bytes of files that are read whole.
 const (
 	maxProgram = 64 << 20 // of a program or an archive
+	maxVISA    = 4 << 20  // of a kernel of vISA, of which each byte takes a hundred while it runs
 	maxValues  = 1 << 20  // of what flags name: values, declarations
 	maxBuffer  = 1 << 26  // of memory for a program of vISA
 )

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 	"slices"
@@ -50,5 +49,5 @@ func (c *command) runEditor(o EditorOptions) error {
 		return errors.New("this program was built without what answers editors")
 	}
 	o.Log = c.log()
-	return untilStopped(func(ctx context.Context) error { return c.Editor(ctx, c.Stdin, c.Stdout, o) })
+	return c.Editor(c.lasting(), c.Stdin, c.Stdout, o)
 }

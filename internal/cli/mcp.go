@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 	"time"
@@ -45,5 +44,5 @@ func (c *command) runAgent(o AgentOptions) error {
 		return errors.New("this program was built without what answers agents")
 	}
 	o.Log = c.log()
-	return untilStopped(func(ctx context.Context) error { return c.Agent(ctx, c.Stdin, c.Stdout, o) })
+	return c.Agent(c.lasting(), c.Stdin, c.Stdout, o)
 }

@@ -91,7 +91,7 @@ func (c *command) runNetwork(args []string, r api.NetworkRequest, svg string) er
 		return usagef("--type is missing: expected one such as i16")
 	}
 	var n api.Network
-	c.during("looking for networks", func() { n, err = tables.Network(r) })
+	c.during("looking for networks", func() { n, err = tables.Network(c.context(), r) })
 	if err != nil {
 		file := "network"
 		var one *api.FormError

@@ -21,9 +21,10 @@ import (
 // An outFile is the file that a result is for.
 type outFile struct {
 	*os.File
-	path  string // of the file, behind all links
-	final bool   // File is that file already: there is nothing to rename
-	spool bool   // no file can be made beside it, so that File is elsewhere and is copied
+	path  string  // of the file, behind all links
+	final bool    // File is that file already: there is nothing to rename
+	end   *ending // of the command that writes it
+	spool bool    // no file can be made beside it, so that File is elsewhere and is copied
 }
 
 // replace writes a file with what f writes, all of it or, if f fails, nothing.
@@ -35,6 +36,9 @@ func (c *command) replace(path string, f func(w io.Writer) error) error {
 	defer out.discard()
 	if err := f(out); err != nil {
 		return err
+	}
+	if c.interrupted() {
+		return errInterrupted // half a result is none
 	}
 	return out.commit()
 }
@@ -48,7 +52,7 @@ func (c *command) createOut(path string) (*outFile, error) {
 	info, err := os.Stat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return beside(path, nil)
+		return c.beside(path, nil)
 	case err != nil:
 		return nil, err
 	case info.IsDir():
@@ -57,14 +61,14 @@ func (c *command) createOut(path string) (*outFile, error) {
 		return nil, usagef("%s is read: the result has to be another file", path)
 	case !info.Mode().IsRegular() || isStream(path):
 		file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND, 0)
-		return &outFile{File: file, path: path, final: true}, err
+		return &outFile{File: file, path: path, final: true, end: c.ending}, err
 	}
 	probe, err := os.OpenFile(path, os.O_WRONLY, 0) // a file that may not be written is not replaced either
 	if err != nil {
 		return nil, err
 	}
 	probe.Close()
-	return beside(path, info)
+	return c.beside(path, info)
 }
 
 // maxLinks is how many links in a row are followed, as systems do.
@@ -89,6 +93,16 @@ func behindLinks(path string) (string, error) {
 func isStream(path string) bool {
 	path = filepath.Clean(path)
 	return strings.HasPrefix(path, "/dev/") || strings.HasPrefix(path, "/proc/")
+}
+
+// beside is the file that is to take another one's place, noted as what may have to be removed.
+func (c *command) beside(path string, old fs.FileInfo) (*outFile, error) {
+	o, err := beside(path, old)
+	if err != nil {
+		return nil, err
+	}
+	o.end = c.ending
+	return o, o.end.begin(o)
 }
 
 // maxBeside is how many names are tried for the file beside another one.
@@ -121,7 +135,9 @@ func beside(path string, old fs.FileInfo) (*outFile, error) {
 }
 
 // commit puts the result in its place.
-func (o *outFile) commit() error {
+func (o *outFile) commit() error { return o.end.finish(o, o.settle) }
+
+func (o *outFile) settle() error {
 	file := o.File
 	o.File = nil
 	if o.final {
@@ -157,12 +173,19 @@ func copyOver(to, from string) error {
 
 // discard forgets a result that was not committed.
 func (o *outFile) discard() {
-	if o.File == nil {
-		return
-	}
+	_ = o.end.finish(o, func() error { // which is done, where the command was left behind
+		if o.File != nil {
+			o.remove()
+			o.File = nil
+		}
+		return nil
+	})
+}
+
+// remove closes the file, and leaves what was there.
+func (o *outFile) remove() {
 	o.Close()
 	if !o.final {
 		os.Remove(o.Name())
 	}
-	o.File = nil
 }

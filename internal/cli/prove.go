@@ -53,7 +53,7 @@ func (c *command) runProve(args []string, strict, problem bool) error {
 			}
 			return both(a, b), nil
 		},
-		answer: api.Prove,
+		answer: soon(api.Prove),
 		inLine: sideInLine,
 		say: func(w *bufio.Writer, p api.Proof, _ look) error {
 			if problem {

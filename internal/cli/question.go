@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"cmp"
+	"context"
 	"errors"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ type question[Request any, Result api.Result] struct {
 
 	read   func(text string) (Request, error) // the one argument, or a line of a batch
 	both   func(a, b string) Request          // two arguments
-	answer func(r Request) (Result, error)
+	answer func(ctx context.Context, r Request) (Result, error)
 	inLine func(line string, err error) error // moves an error about a part of a line to its place in the line; nil: a line has no parts
 
 	long  string // what it does, in words, for whoever waits
@@ -36,6 +37,11 @@ type question[Request any, Result api.Result] struct {
 type look struct {
 	color bool
 	file  string
+}
+
+// soon is an answer for which nobody waits, so that nobody wants it to end.
+func soon[Request, Result any](answer func(r Request) (Result, error)) func(context.Context, Request) (Result, error) {
+	return func(_ context.Context, r Request) (Result, error) { return answer(r) }
 }
 
 // run answers the arguments, or with --batch each line of the batch.
@@ -65,6 +71,8 @@ func (q question[Request, Result]) one(c *command, args []string) error {
 	switch {
 	case errors.As(err, &usage):
 		return usage
+	case err != nil && c.interrupted():
+		return errInterrupted
 	case errors.As(err, &side):
 		return c.invalid(files[slices.Index(q.files, side.Side)], q.schema, side.Err)
 	case err != nil && (c.json || q.begun == nil || !q.begun(result)):
@@ -93,7 +101,7 @@ func (q question[Request, Result]) result(c *command, texts []string) (result Re
 	} else if r, err = q.read(texts[0]); err != nil {
 		return result, err
 	}
-	c.during(cmp.Or(q.long, "looking for an answer"), func() { result, err = q.answer(r) })
+	c.during(cmp.Or(q.long, "looking for an answer"), func() { result, err = q.answer(c.context(), r) })
 	return result, err
 }
 
@@ -105,7 +113,7 @@ func (q question[Request, Result]) lines(c *command) error {
 		if err != nil {
 			return b, err
 		}
-		result, err := q.answer(r)
+		result, err := q.answer(c.context(), r)
 		if err != nil {
 			if q.inLine != nil {
 				err = q.inLine(line, err)

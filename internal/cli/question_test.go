@@ -3,6 +3,7 @@ package cli
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -35,7 +36,7 @@ func halves() question[int, half] {
 			}
 			return n, err
 		},
-		answer: func(n int) (half, error) {
+		answer: func(_ context.Context, n int) (half, error) {
 			switch {
 			case n == 13:
 				panic("on purpose")
@@ -118,7 +119,7 @@ func TestQuestionOfTwo(t *testing.T) {
 	q := halves()
 	q.wants, q.files = "two numbers, A and B", []string{"A", "B"}
 	q.both = func(a, b string) int { return len(a) - len(b) }
-	q.answer = func(n int) (half, error) {
+	q.answer = func(_ context.Context, n int) (half, error) {
 		return 1, &api.SideError{Side: "AB"[n : n+1], Err: errors.New("it is too long")}
 	}
 	for _, row := range []struct{ a, b, want string }{
@@ -163,7 +164,7 @@ func TestQuestionsOfABatch(t *testing.T) {
 // Once nobody takes the answers, no more of them are looked for.
 func TestBatchIsCancelled(t *testing.T) {
 	q, answers := halves(), 0
-	q.answer = func(n int) (half, error) {
+	q.answer = func(_ context.Context, n int) (half, error) {
 		answers++
 		return half(n), nil
 	}
@@ -182,7 +183,7 @@ func TestQuestionSaysItGoesOn(t *testing.T) {
 	for long, want := range map[string]string{"": "\rlooking for an answer, 2 s  \n", "halving": "\rhalving, 2 s  \n"} {
 		q, f := halves(), fakeClock{at: time.Unix(1e9, 0), ticks: make(chan time.Time)}
 		q.long = long
-		q.answer = func(n int) (half, error) { f.pass(2); return half(n), nil }
+		q.answer = func(_ context.Context, n int) (half, error) { f.pass(2); return half(n), nil }
 		var diag bytes.Buffer
 		c := command{System: System{Stdout: &bytes.Buffer{}, Stderr: &diag, Getenv: func(string) string { return "" }}, clock: f.clock(), output: "-", color: "auto"}
 		if err := q.run(&c, []string{"8"}); err != nil || diag.String() != want {

@@ -60,22 +60,29 @@ type System struct {
 	Editor func(ctx context.Context, in io.Reader, out io.Writer, o EditorOptions) error
 	// Campaigns are what has shards done; without, results can be looked at.
 	Campaigns Campaigns
+	// Context ends when the command is to end; nil if nobody can want that.
+	Context context.Context
 	// Patience is how long a command runs before it says on standard error how it goes on; 0 is two seconds.
 	Patience time.Duration
 }
 
 // Run executes the command line without the program's name and returns the exit code.
-func Run(args []string, sys System) (code int) {
+func Run(args []string, sys System) int {
+	c := &command{System: sys}
+	return c.runToEnd(args)
+}
+
+// execute executes the command line, to its end.
+func (c *command) execute(args []string) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
-			code = report(sys.Stderr, r, args)
+			code = report(c.Stderr, r, args)
 		}
 	}()
-	c := &command{System: sys}
 	root := c.tree()
 	root.SetArgs(withCommand(root, args))
-	root.SetIn(sys.Stdin)
-	root.SetErr(sys.Stderr)
+	root.SetIn(c.Stdin)
+	root.SetErr(c.Stderr)
 	ran, err := root.ExecuteC()
 	if err == nil && c.said.Len() > 0 {
 		err = c.write(func(w *bufio.Writer) error {
@@ -107,6 +114,9 @@ func report(w io.Writer, r any, args []string) int {
 // exit says on standard error what went wrong and gives the exit code.
 func (c *command) exit(ran *cobra.Command, err error) int {
 	var usage usageError
+	if c.stopped() && !errors.Is(err, errInterrupted) {
+		err = errInterrupted // whatever became of it
+	}
 	switch {
 	case c.bugs > 0:
 		fmt.Fprintf(c.Stderr, "lanescope: %s, each a bug in Lanescope; what else there was is answered\n", plural2(c.bugs, "answer is missing", "answers are missing"))
@@ -152,6 +162,8 @@ type command struct {
 	bugs   int           // answers that are missing, for which a run goes on
 	inputs []os.FileInfo // of the files that are read
 	said   bytes.Buffer  // help and completions, which are results as all others
+
+	ending *ending // nil if nobody can want it to end
 }
 
 // tree is the root with all commands below it.

@@ -127,6 +127,9 @@ func (c *command) scanPaths(paths []string) *corpus.Report {
 			continue
 		}
 		for _, file := range corpus.Files(path, skip) {
+			if c.interrupted() {
+				break
+			}
 			f, err := c.open(file)
 			if err != nil {
 				skip(file, err)
@@ -142,8 +145,8 @@ func (c *command) scanPaths(paths []string) *corpus.Report {
 func (c *command) scanOne(r *corpus.Report, in io.Reader, file string, skip func(string, error)) {
 	r.Files++
 	sink := r.Sink()
-	sink.Bug = c.scanBug(r)
-	if err := corpus.Scan(in, file, sink); err != nil {
+	sink.Bug, sink.Context = c.scanBug(r), c.context()
+	if err := corpus.Scan(in, file, sink); err != nil && !c.interrupted() {
 		skip(file, err)
 	}
 }
@@ -161,7 +164,7 @@ func (c *command) priceScan(r *corpus.Report, t *target.Target) {
 	progress := c.newProgress(0)
 	progress.unit = "movements priced"
 	defer progress.done()
-	r.Price(t, corpus.Pricing{Bug: c.scanBug(r), Progress: func(done, all int) { progress.at(done, all) }})
+	r.Price(t, corpus.Pricing{Bug: c.scanBug(r), Context: c.context(), Progress: func(done, all int) { progress.at(done, all) }})
 }
 
 // scanReport is what a person reads.

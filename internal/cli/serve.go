@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os/signal"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -65,24 +63,15 @@ func (c *command) runServe(o ServeOptions) error {
 		return errNoPages
 	}
 	o.Log = c.log()
-	return untilStopped(func(ctx context.Context) error {
-		ctx, stop := context.WithCancel(ctx)
-		defer stop()
-		var unsaid error
-		err := c.Pages.Serve(ctx, o, func(url string) {
-			if _, unsaid = fmt.Fprintln(c.Stdout, url); unsaid != nil {
-				stop() // nobody will come to a page whose address nobody was told
-			}
-		})
-		return cmp.Or(unsaid, err)
-	})
-}
-
-// untilStopped does what goes on until it is through, or told to stop.
-func untilStopped(do func(ctx context.Context) error) error {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := context.WithCancel(c.lasting())
 	defer stop()
-	return do(ctx)
+	var unsaid error
+	err := c.Pages.Serve(ctx, o, func(url string) {
+		if _, unsaid = fmt.Fprintln(c.Stdout, url); unsaid != nil {
+			stop() // nobody will come to a page whose address nobody was told
+		}
+	})
+	return cmp.Or(unsaid, err)
 }
 
 // log is where a command that goes on says what happens: standard error, or nowhere with --quiet.

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"context"
-
 	"github.com/spf13/cobra"
 )
 
@@ -33,7 +31,7 @@ func (c *command) site() *cobra.Command {
 			}
 			o.Dir = c.output
 			var err error
-			c.during("building the library", func() { err = c.Pages.Site(context.Background(), o) })
+			c.during("building the library", func() { err = c.Pages.Site(c.context(), o) })
 			return err
 		},
 	}

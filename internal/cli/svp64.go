@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
 	"encoding/json"
 	"fmt"
@@ -80,7 +81,7 @@ func (c *command) svp64Asm() *cobra.Command {
 			return question[string, api.SVP64Words]{
 				schema: api.SVP64AsmSchema, wants: "one argument, the instruction", files: []string{"instruction"},
 				read:   c.textOf("text"),
-				answer: func(text string) (api.SVP64Words, error) { return api.SVP64Assemble(text, e) },
+				answer: func(_ context.Context, text string) (api.SVP64Words, error) { return api.SVP64Assemble(text, e) },
 				say: func(w *bufio.Writer, x api.SVP64Words, _ look) error {
 					for _, warning := range x.Warnings {
 						if !c.quiet {
@@ -141,7 +142,7 @@ func (c *command) svp64Dis() *cobra.Command {
 			return question[string, api.SVP64Text]{
 				schema: api.SVP64DisSchema, wants: "one argument, the words", files: []string{"words"},
 				read: c.textOf("words"),
-				answer: func(text string) (api.SVP64Text, error) {
+				answer: func(_ context.Context, text string) (api.SVP64Text, error) {
 					code, err := parseHex(text)
 					if err != nil {
 						return nil, err

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bufio"
-	"context"
 	"encoding/binary"
 	"fmt"
 	"os"
@@ -73,7 +72,7 @@ func (c *command) runProgram(p program.Program, name string, f *programFlags, st
 		return c.invalidProgram(name, err)
 	}
 	var e api.SVP64Ended
-	c.during("running the program", func() { e, err = api.RunSVP64Program(context.Background(), m, f.Limit) })
+	c.during("running the program", func() { e, err = api.RunSVP64Program(c.context(), m, f.Limit) })
 	if err != nil {
 		return c.invalidProgram(name, err)
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"fmt"
 	"slices"
 
@@ -91,7 +92,7 @@ func (c *command) batchSVP64(cmd *cobra.Command, args []string, f api.SVP64Start
 		return usagef("--%s beside --batch, whose lines say that themselves", name)
 	}
 	return question[api.SVP64Run, api.Changed]{
-		schema: api.SVP64RunSchema, wants: "one argument, the instruction", read: api.ParseSVP64Run, answer: api.SVP64Run.Run,
+		schema: api.SVP64RunSchema, wants: "one argument, the instruction", read: api.ParseSVP64Run, answer: soon(api.SVP64Run.Run),
 	}.run(c, args)
 }
 
@@ -112,7 +113,7 @@ func (c *command) runSVP64(cmd *cobra.Command, args []string, f api.SVP64Start) 
 			}
 			return lines, err
 		},
-		answer: func(lines []svp64.Line) (api.Changed, error) { return f.Run(lines, s) },
+		answer: func(_ context.Context, lines []svp64.Line) (api.Changed, error) { return f.Run(lines, s) },
 		say:    sayChanged,
 	}.run(c, args)
 }

@@ -38,7 +38,7 @@ func (c *command) runTokens(args []string) error {
 		read: func(text string) (api.TokensRequest, error) {
 			return api.TokensRequest{Form: text, Options: opt}, nil
 		},
-		answer: api.Tokenize,
+		answer: soon(api.Tokenize),
 		say: func(w *bufio.Writer, t api.Tokens, l look) error {
 			for _, token := range t.Token {
 				if token.Kind != form.Space {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"strings"
@@ -159,7 +160,7 @@ func (c *command) visaCheck() *cobra.Command {
 		c.json = format == "json"
 		return question[string, api.VISACheck]{
 			schema: api.VISACheckSchema, wants: "one argument, the instruction", files: []string{"instruction"},
-			read: itself, answer: v.Check,
+			read: itself, answer: soon(v.Check),
 			say:   func(w *bufio.Writer, x api.VISACheck, _ look) error { sayCheck(w, x, v.Dialect); return nil },
 			finds: func(x api.VISACheck) bool { return !x.OK() },
 		}.run(c, args)
@@ -246,7 +247,7 @@ func (c *command) visaEncode() *cobra.Command {
 		return question[visaOperand, api.VISABytes]{
 			schema: api.VISAEncodeSchema, wants: "one argument, the operand", files: []string{"operand"},
 			read:   c.operand(f),
-			answer: func(o visaOperand) (api.VISABytes, error) { return v.VISAEncode(o.role, o.text) },
+			answer: func(_ context.Context, o visaOperand) (api.VISABytes, error) { return v.VISAEncode(o.role, o.text) },
 			inLine: operandInLine,
 			say:    func(w *bufio.Writer, x api.VISABytes, _ look) error { fmt.Fprintf(w, "%x\n", x); return nil },
 		}.run(c, args)
@@ -275,7 +276,7 @@ func (c *command) visaDecode() *cobra.Command {
 		return question[visaOperand, api.VISADecoded]{
 			schema: api.VISADecodeSchema, wants: "one argument, the bytes", files: []string{"bytes"},
 			read: c.operand(f),
-			answer: func(o visaOperand) (x api.VISADecoded, err error) {
+			answer: func(_ context.Context, o visaOperand) (x api.VISADecoded, err error) {
 				code, err := parseHex(o.text)
 				if err != nil {
 					return x, err
@@ -343,7 +344,7 @@ func (c *command) visaEval() *cobra.Command {
 		return question[visaOperand, api.VISAElements]{
 			schema: api.VISAEvalSchema, wants: "one argument, the operand, region or instruction", files: []string{"operand"},
 			read:   func(text string) (visaOperand, error) { return c.evalOperand(text, f.role), nil },
-			answer: func(o visaOperand) (api.VISAElements, error) { return v.VISAEval(o.role, o.text) },
+			answer: func(_ context.Context, o visaOperand) (api.VISAElements, error) { return v.VISAEval(o.role, o.text) },
 			inLine: operandInLine,
 			say: func(w *bufio.Writer, all api.VISAElements, l look) error {
 				if svg {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 
@@ -45,8 +46,8 @@ func (c *command) visaFind() *cobra.Command {
 }
 
 // findForm finds for a form. What no mov does is about all of it.
-func findForm(r api.VISAFindRequest) (api.VISAFound, error) {
-	x, err := api.VISAFind(r)
+func findForm(ctx context.Context, r api.VISAFindRequest) (api.VISAFound, error) {
+	x, err := api.VISAFind(ctx, r)
 	var at *syntax.Error
 	if err != nil && !errors.As(err, &at) {
 		err = syntax.Errorf(r.Form, 0, len(r.Form), "%v", err)

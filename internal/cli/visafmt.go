@@ -45,7 +45,7 @@ func (c *command) formatVISA(args []string, grf int, rewrite, list bool) error {
 	var out strings.Builder
 	some := false
 	for _, arg := range args {
-		b, name, err := c.readAll([]string{arg})
+		b, name, err := c.readVISA([]string{arg})
 		if err != nil {
 			return err
 		}

@@ -64,7 +64,7 @@ func (c *command) visaListing(cmd *cobra.Command, execute bool) {
 		if len(args) != 1 {
 			return usagef("expected one file")
 		}
-		text, name, err := c.readAll(args)
+		text, name, err := c.readVISA(args)
 		if err != nil {
 			return err
 		}
@@ -142,7 +142,7 @@ func (c *command) listingOf(text, path, file string, p visa.Platform) (listing, 
 	if err := os.WriteFile(filepath.Join(dir, "k.visaasm"), []byte(api.WholeVISA(text)), 0o600); err != nil {
 		return "", "", err
 	}
-	limit, stop := context.WithTimeout(context.Background(), finaliserTime)
+	limit, stop := context.WithTimeout(c.context(), finaliserTime)
 	defer stop()
 	run := exec.CommandContext(limit, path, "k.visaasm", "-platform", p.Tool(), "-output", "-noschedule", "-nocompaction", "-nocopyprop") // instructions in their order, each by itself
 	run.Dir, run.WaitDelay = dir, time.Second

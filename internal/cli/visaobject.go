@@ -29,7 +29,7 @@ func (c *command) visaDis() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		b, name, err := c.readAll(args)
+		b, name, err := c.readVISA(args)
 		if err != nil {
 			return err
 		}
@@ -118,7 +118,7 @@ func (c *command) visaAsm() *cobra.Command {
 			args = []string{"-"}
 		}
 		for _, file := range args {
-			text, name, err := c.readAll([]string{file})
+			text, name, err := c.readVISA([]string{file})
 			if err != nil {
 				return err
 			}

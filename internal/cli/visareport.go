@@ -36,7 +36,7 @@ func (c *command) visaFiles(args []string) (files []visaFile, instruction []stri
 		return nil, args, nil
 	}
 	for _, arg := range args {
-		b, name, err := c.readAll([]string{arg})
+		b, name, err := c.readVISA([]string{arg})
 		if err != nil {
 			return nil, nil, err
 		}

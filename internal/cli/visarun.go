@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -160,7 +161,7 @@ func (c *command) runVISA(args []string, f visaRunFlags) error {
 	var faulted error
 	var outcome api.VISAOutcome
 	err = c.write(func(w *bufio.Writer) error {
-		o, err := v.Run(r, c.visaTrace(w, f.trace))
+		o, err := v.Run(c.context(), r, c.visaTrace(w, f.trace))
 		if err != nil {
 			if c.json {
 				_ = refusal(w, api.VISARunSchema, err) // w remembers what fails
@@ -237,7 +238,7 @@ func (c *command) visaProgram(args []string, grf int) (text, file string, err er
 		}
 		return strings.Join(args, "\n"), "program", nil
 	}
-	b, name, err := c.readAll(args)
+	b, name, err := c.readVISA(args)
 	if err != nil || !api.IsVISAObject(b) {
 		return string(b), name, err
 	}
@@ -282,7 +283,7 @@ func (c *command) runVISABatch(args []string, v *api.VISA, flags api.VISARun) er
 			r.Fuel, r.InactiveAddresses, r.ZeroOutside, r.Threads = flags.Fuel, flags.InactiveAddresses, flags.ZeroOutside, flags.Threads
 			return r, err
 		},
-		answer: func(r api.VISARun) (api.VISAOutcome, error) { return v.Run(r, nil) },
+		answer: func(ctx context.Context, r api.VISARun) (api.VISAOutcome, error) { return v.Run(ctx, r, nil) },
 		finds:  func(o api.VISAOutcome) bool { return o.Fault != nil },
 	}.run(c, args)
 }

@@ -26,7 +26,7 @@ func (c *command) visaSplit() *cobra.Command {
 		}
 		return question[string, api.VISASplit]{
 			schema: api.VISASplitSchema, wants: "one argument, the instruction", files: []string{"instruction"},
-			read: itself, answer: v.Split,
+			read: itself, answer: soon(v.Split),
 			say: func(w *bufio.Writer, x api.VISASplit, l look) error {
 				c.warn(l.file, x.Warnings)
 				for _, piece := range x.Pieces {

@@ -32,8 +32,8 @@ func (s *server) hover(ctx context.Context, r *jrpc2.Request) (any, error) {
 	s.mu.Lock()
 	v := s.view
 	s.mu.Unlock()
-	err := asked(s, ctx, r, ofPosition, func(_ context.Context, _ *document, a *analysis, p *positionParams) error {
-		if h, ok := s.hovered(a, v, p.Position); ok {
+	err := asked(s, ctx, r, ofPosition, func(ctx context.Context, _ *document, a *analysis, p *positionParams) error {
+		if h, ok := s.hovered(ctx, a, v, p.Position); ok {
 			answer = h
 		}
 		return nil
@@ -41,7 +41,7 @@ func (s *server) hover(ctx context.Context, r *jrpc2.Request) (any, error) {
 	return answer, err
 }
 
-func (s *server) hovered(a *analysis, v view, at position) (h hover, ok bool) {
+func (s *server) hovered(ctx context.Context, a *analysis, v view, at position) (h hover, ok bool) {
 	off := a.offset(at)
 	line := a.lineAt(off)
 	if line >= len(a.line) {
@@ -54,7 +54,7 @@ func (s *server) hovered(a *analysis, v view, at position) (h hover, ok bool) {
 	if sh, ok := a.at(off); ok {
 		h.Range = a.rangeOf(sh.span)
 		s.explaining.Lock()
-		h.Contents.Value = v.hover(sh, &s.explainer)
+		h.Contents.Value = v.hover(ctx, sh, &s.explainer)
 		s.explaining.Unlock()
 	}
 	if a.language.assembly != nil {

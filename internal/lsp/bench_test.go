@@ -140,7 +140,7 @@ func BenchmarkAsk(b *testing.B) {
 			name string
 			ask  func(a *analysis)
 		}{
-			{"hover", func(a *analysis) { s.hovered(a, v, at) }},
+			{"hover", func(a *analysis) { s.hovered(b.Context(), a, v, at) }},
 			{"completion", func(a *analysis) { a.completions(a.offset(at)) }},
 			{"definition", func(a *analysis) { a.definition(a.offset(at)) }},
 		} {

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"encoding/base64"
 	"fmt"
 	"strings"
@@ -27,7 +28,7 @@ const longestPicture = 128
 //	┌───┬ …
 //	avx2: 1 op, minimal
 //	vpunpckldq xmm0, xmm0, xmm1
-func (v view) hover(s shuffle, x *api.Explainer) string {
+func (v view) hover(ctx context.Context, s shuffle, x *api.Explainer) string {
 	var b strings.Builder
 	b.WriteString(v.bold(phrase(s.form)))
 	fmt.Fprintf(&b, "\n\n%s%s\n", v.code(s.form.Map.String()), bound(s.form))
@@ -42,13 +43,13 @@ func (v view) hover(s shuffle, x *api.Explainer) string {
 		}
 		b.WriteString(v.block("", strings.TrimRight(string(scene.Text(draw.Terminal{})), "\n")))
 	}
-	b.WriteString(v.cheapest(s.form, x))
+	b.WriteString(v.cheapest(ctx, s.form, x))
 	return b.String()
 }
 
 // cheapest is the cheapest sequence on the view's target.
-func (v view) cheapest(f form.Form, x *api.Explainer) string {
-	e, err := x.Explain(api.ExplainRequest{Form: f.Map.String(), Targets: []string{v.target}})
+func (v view) cheapest(ctx context.Context, f form.Form, x *api.Explainer) string {
+	e, err := x.Explain(ctx, api.ExplainRequest{Form: f.Map.String(), Targets: []string{v.target}})
 	if err != nil || len(e.Targets) == 0 {
 		return ""
 	}

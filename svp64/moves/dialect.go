@@ -8,6 +8,6 @@ import (
 func Dialect() dialect.Dialect {
 	return dialect.Dialect{
 		Name: "svp64", Meaning: "swizzle moves of SVP64, a bare swizzle, and shaders' swizzles", Example: "W.Y.",
-		Looks: looksSVP64, Read: dialect.WithoutOptions(readSVP64), Say: saySVP64, Sequence: sequenceSVP64, Overlap: powerOverlap, Scenes: loopScenes,
+		Looks: looksSVP64, Read: dialect.WithoutOptions(readSVP64), Say: saySVP64, Sequence: dialect.WithoutSearch(sequenceSVP64), Overlap: powerOverlap, Scenes: loopScenes,
 	}
 }

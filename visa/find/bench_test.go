@@ -21,7 +21,7 @@ func BenchmarkFind(b *testing.B) {
 			}
 			f, _ := framed(m, visa.D, 32)
 			for b.Loop() {
-				if _, err := f.Find(m, 1<<18); err != nil {
+				if _, err := f.Find(b.Context(), m, 1<<18); err != nil {
 					b.Fatal(err)
 				}
 			}

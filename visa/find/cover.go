@@ -16,6 +16,7 @@ type cover struct {
 	with  [window]uint64 // the lanes that some move has right together with the lane
 
 	nodes int
+	ended func() bool    // whether there is no more time
 	stuck map[uint64]int // what is not covered by so many moves more, whatever their order
 }
 
@@ -63,6 +64,9 @@ func (c *cover) bound(need uint64) (n int) {
 	return n
 }
 
+// everyNodes is how many nodes pass between two looks at the time: some hundred microseconds.
+const everyNodes = 1 << 8
+
 // search chooses n more moves that are right in the lanes; nil if there are none, and then whether an order was missing at the end of some choice.
 func (c *cover) search(need uint64, chosen []int, n int) (found []int, order bool) {
 	if need == 0 {
@@ -71,7 +75,10 @@ func (c *cover) search(need uint64, chosen []int, n int) (found []int, order boo
 		}
 		return chosen, false
 	}
-	if c.nodes--; c.nodes <= 0 || c.stuck[need] >= n || c.bound(need) > n {
+	if c.nodes--; c.nodes%everyNodes == 0 && c.ended() {
+		c.nodes = 0
+	}
+	if c.nodes <= 0 || c.stuck[need] >= n || c.bound(need) > n {
 		return nil, c.nodes <= 0
 	}
 	least, at := len(c.moves)+1, 0

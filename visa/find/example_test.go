@@ -1,6 +1,7 @@
 package find_test
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/lanescope/lanescope/lane"
@@ -19,7 +20,7 @@ func Example() {
 		return d.Add(visa.Variable{Name: name, Kind: visa.GeneralKind, Type: visa.D, Elems: n, Align: visa.AlignGRF, Alias: -1})
 	}
 	f := find.Frame{GRF: 32, Type: visa.D, Result: vector("v", 8), Sources: []uint32{vector("a", 4), vector("b", 4)}}
-	found, err := f.Find(m, 1<<16)
+	found, err := f.Find(context.Background(), m, 1<<16)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -1,6 +1,7 @@
 package find
 
 import (
+	"context"
 	"fmt"
 	"math/bits"
 	"sync"
@@ -45,8 +46,8 @@ const (
 )
 
 // Find is the shortest sequence of movs that makes the map, as far as budget steps of a search find it. Lanes that are undefined are free, and those of the old destination
-// stay where they are. What no mov says is refused: lanes that move inside the old destination, and elements behind what rows and columns reach.
-func (f Frame) Find(m lane.Map, budget int) (Found, error) {
+// stay where they are. The search ends with the context, too: what was found before is the answer then, or that there was no time. What no mov says is refused: lanes that move inside the old destination, and elements behind what rows and columns reach.
+func (f Frame) Find(ctx context.Context, m lane.Map, budget int) (Found, error) {
 	if 8*f.Type.Size() != m.Bits {
 		return Found{}, fmt.Errorf("lanes of %d bits are no elements of %s", m.Bits, f.Type)
 	}
@@ -65,8 +66,11 @@ func (f Frame) Find(m lane.Map, budget int) (Found, error) {
 	}
 	var found Found
 	for lo := 0; lo < len(m.Lane); lo += size {
+		if err := ctx.Err(); err != nil {
+			return Found{}, fmt.Errorf("no movs were found in time: %w", err)
+		}
 		w := mover{frame: f, m: m, lo: lo, n: min(size, len(m.Lane)-lo)}
-		part, err := w.find(budget)
+		part, err := w.find(ctx, budget)
 		if err != nil {
 			return Found{}, err
 		}
@@ -127,13 +131,14 @@ func (f Frame) operand(id uint32, element, exec int, r visa.Region) (visa.Operan
 }
 
 // find is the movs of a window.
-func (w *mover) find(budget int) (Found, error) {
+func (w *mover) find(ctx context.Context, budget int) (Found, error) {
 	need := w.wanted()
 	w.prepare()
 	if lost := need &^ w.reached(); lost != 0 {
 		return Found{}, fmt.Errorf("lane %d is behind what a row and a column can name", w.lo+bits.TrailingZeros64(lost))
 	}
 	c := newCover(w.moves, need)
+	c.ended = func() bool { return ctx.Err() != nil }
 	chosen, lower := c.fewest(budget)
 	var found Found
 	for _, k := range c.arranged(chosen) {

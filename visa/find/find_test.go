@@ -215,7 +215,7 @@ func TestFindRegions(t *testing.T) {
 				if _, reads := f.operand(f.Sources[0], 37, exec, r); !fits || !reads {
 					continue
 				}
-				found, err := f.Find(m, 1000)
+				found, err := f.Find(t.Context(), m, 1000)
 				if err != nil || len(found.Insts) != 1 || !found.IsMinimal() || found.Insts[0].Operand[0] != to || found.Insts[0].Operand[1] != o {
 					t.Fatalf("%s, %d lanes of %s: %s: %v", r, exec, typ, instTexts(found.Insts, d), err)
 				}
@@ -253,7 +253,7 @@ func TestFindMinimal(t *testing.T) {
 				}
 			}
 			f, d := framed(m, visa.D, 32)
-			found, err := f.Find(m, 1<<20)
+			found, err := f.Find(t.Context(), m, 1<<20)
 			if err != nil || !found.IsMinimal() || len(found.Insts) != n[code] {
 				t.Fatalf("%s: %s, %d below, want %d: %v", m, instTexts(found.Insts, d), found.Lower, n[code], err)
 			}
@@ -362,7 +362,7 @@ func TestFindMakesMaps(t *testing.T) {
 		typ := pickOf(r, visa.UB, visa.UW, visa.D, visa.UQ, visa.F)
 		m := randomMap(r, typ)
 		f, d := framed(m, typ, pickOf(r, 32, 64))
-		found, err := f.Find(m, 500)
+		found, err := f.Find(t.Context(), m, 500)
 		if err != nil {
 			t.Fatalf("%s: %v", m, err)
 		}
@@ -404,7 +404,7 @@ func TestFindForms(t *testing.T) {
 			t.Fatal(err)
 		}
 		f, d := framed(m, row.typ, 32)
-		found, err := f.Find(m, 1<<16)
+		found, err := f.Find(t.Context(), m, 1<<16)
 		got := instTexts(found.Insts, d)
 		if err != nil {
 			got = []string{err.Error()}
@@ -431,7 +431,7 @@ func FuzzFind(f *testing.F) {
 			}
 			frame, d := framed(m, typ, grf)
 			frame.Region(m)
-			if found, err := frame.Find(m, 100); err == nil {
+			if found, err := frame.Find(t.Context(), m, 100); err == nil {
 				makes(t, m, found.Insts, d)
 			}
 			g := gathers(frame, d)

@@ -1,6 +1,7 @@
 package find
 
 import (
+	"context"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -190,7 +191,7 @@ func (g Gather) constants(id uint32, list []int) ([]visa.Inst, error) {
 	for k, v := range list {
 		m.Lane[k] = lane.Fixed(lane.ConstOf(uint64(v)))
 	}
-	found, err := Frame{GRF: g.GRF, Type: visa.UW, Result: id}.Find(m, 1<<10)
+	found, err := Frame{GRF: g.GRF, Type: visa.UW, Result: id}.Find(context.Background(), m, 1<<10)
 	return found.Insts, err
 }
 

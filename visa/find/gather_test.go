@@ -123,7 +123,7 @@ func TestGatherMakesMaps(t *testing.T) {
 			continue // all lanes undefined, or a row that is
 		}
 		gathered(t, m, g, insts, d)
-		if found, err := f.Find(m, 100); err == nil && len(insts) < len(found.Insts) {
+		if found, err := f.Find(t.Context(), m, 100); err == nil && len(insts) < len(found.Insts) {
 			shorter++
 		}
 	}

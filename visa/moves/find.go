@@ -2,6 +2,7 @@ package moves
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"slices"
 
@@ -27,8 +28,8 @@ type Found struct {
 func (v Found) IsMinimal() bool { return len(v.Moves) <= v.Lower }
 
 // Find is the shortest sequence of movs known for a map on registers of grf bytes, over the widths of elements of which its lanes are made, or of the one type. Undefined
-// lanes are free, and lanes of the old destination are left alone.
-func Find(m lane.Map, grf, budget int, types ...visa.Type) (best Found, err error) {
+// lanes are free, and lanes of the old destination are left alone. When the context ends, it is the best that was found, or that there was no time.
+func Find(ctx context.Context, m lane.Map, grf, budget int, types ...visa.Type) (best Found, err error) {
 	if len(types) == 0 {
 		types = []visa.Type{visa.D, visa.UQ, visa.UW, visa.UB}
 	}
@@ -44,7 +45,7 @@ func Find(m lane.Map, grf, budget int, types ...visa.Type) (best Found, err erro
 			continue
 		}
 		var v Found
-		if v, err = findVISA(wide, grf, budget, t); err != nil {
+		if v, err = findVISA(ctx, wide, grf, budget, t); err != nil {
 			failed = cmp.Or(failed, err)
 		} else if !done || len(v.Moves) < len(best.Moves) || len(v.Moves) == len(best.Moves) && v.Region != "" && best.Region == "" {
 			best, done = v, true
@@ -56,7 +57,7 @@ func Find(m lane.Map, grf, budget int, types ...visa.Type) (best Found, err erro
 	return best, cmp.Or(failed, noWidth)
 }
 
-func findVISA(m lane.Map, grf, budget int, t visa.Type) (v Found, err error) {
+func findVISA(ctx context.Context, m lane.Map, grf, budget int, t visa.Type) (v Found, err error) {
 	d := visa.NewDecls(grf, t)
 	declare := func(name string, kind visa.Kind, t visa.Type, n int) uint32 {
 		return d.Add(visa.Variable{Name: name, Kind: kind, Type: t, Elems: n, Align: visa.AlignGRF, Alias: -1})
@@ -72,7 +73,7 @@ func findVISA(m lane.Map, grf, budget int, t visa.Type) (v Found, err error) {
 	if o, ok := f.Region(m); ok {
 		v.Region = o.Text(visa.Source, d)
 	}
-	found, err := f.Find(m, budget)
+	found, err := f.Find(ctx, m, budget)
 	if err != nil {
 		return v, err
 	}

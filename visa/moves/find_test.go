@@ -27,7 +27,7 @@ func TestFindVISAReadsBack(t *testing.T) {
 			}
 			m.Lane = append(m.Lane, l)
 		}
-		v, err := moves.Find(m, 32, 1000)
+		v, err := moves.Find(t.Context(), m, 32, 1000)
 		if err != nil {
 			t.Fatalf("%s: %v", m, err)
 		}

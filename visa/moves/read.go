@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -213,14 +214,14 @@ func saysSizes(lines []string, m lane.Map) bool {
 }
 
 // sequenceVISA is several moves, of the widest elements of which the map's lanes are made. Types that are not dwords are declared.
-func sequenceVISA(m lane.Map) (lines []string, err error) {
+func sequenceVISA(ctx context.Context, m lane.Map) (lines []string, err error) {
 	for _, t := range []visa.Type{visa.D, visa.UQ, visa.UW, visa.UB} {
 		wide, noWidth := m.Regroup(8 * t.Size())
 		if noWidth != nil {
 			err = errors.Join(err, noWidth)
 			continue
 		}
-		if lines, err = movesVISA(wide, t); err != nil || t == visa.D && saysSizes(lines, wide) {
+		if lines, err = movesVISA(ctx, wide, t); err != nil || t == visa.D && saysSizes(lines, wide) {
 			return lines, err
 		}
 		return append(declarations(wide, t), lines...), nil
@@ -229,12 +230,12 @@ func sequenceVISA(m lane.Map) (lines []string, err error) {
 }
 
 // movesVISA are the instructions that make a map whose lanes are elements of a type.
-func movesVISA(m lane.Map, t visa.Type) ([]string, error) {
+func movesVISA(ctx context.Context, m lane.Map, t visa.Type) ([]string, error) {
 	f, d, err := frameVISA(m, t)
 	if err != nil {
 		return nil, err
 	}
-	found, err := f.Find(m, visaBudget)
+	found, err := f.Find(ctx, m, visaBudget)
 	if err != nil {
 		return nil, err
 	}
