@@ -62,3 +62,37 @@ func BenchmarkDeadline(b *testing.B) {
 		b.ReportMetric(float64(worst.Milliseconds()), "ms-worst")
 	}
 }
+
+// How long after its context is cancelled, some time within 60 ms, a Lowerer answers that nobody asked anything before. A deadline is known beforehand, and this is not.
+func BenchmarkCancelled(b *testing.B) {
+	const slack = 50 * time.Millisecond
+	share := 4
+	if testing.Short() {
+		share = 40
+	}
+	r := chance.Random(b, 92)
+	cells := deadlineCells(b, r, share)
+	for b.Loop() {
+		late, worst := 0, time.Duration(0)
+		for _, c := range cells {
+			ctx, cancel := context.WithCancel(b.Context())
+			var told time.Time
+			stop := time.AfterFunc(time.Duration(r.IntN(60_000))*time.Microsecond, func() { told = time.Now(); cancel() })
+			_, _ = lower.New(c.o.Target).Lower(ctx, c.m, c.o)
+			if stop.Stop() {
+				cancel()
+				continue // it was done before
+			}
+			<-ctx.Done()
+			took := time.Since(told)
+			if took > slack {
+				late++
+				b.Logf("%v late: %s, %v, at most %v constants: %v", took, c.o.Target.Name, c.o.Effort, c.o.MaxConstants, c.m)
+			}
+			worst = max(worst, took)
+		}
+		b.ReportMetric(float64(len(cells)), "maps")
+		b.ReportMetric(float64(late), "late")
+		b.ReportMetric(float64(worst.Milliseconds()), "ms-worst")
+	}
+}

@@ -27,7 +27,10 @@ import (
 const headroom = 64 << 20
 
 func main() {
-	idle := make([]byte, headroom)
+	var idle []byte
+	if !limited() {
+		idle = make([]byte, headroom)
+	}
 	told, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	context.AfterFunc(told, stop) // who says it again does not want to wait
 	code := cli.Run(os.Args[1:], cli.System{

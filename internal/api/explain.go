@@ -55,6 +55,9 @@ type Saying struct {
 
 // An Explainer answers requests one after another; an Explanation is good until the next one.
 type Explainer struct {
+	// Once says that there is one request: what a target is looked for with is forgotten behind it, where it would be kept for the next request, some 100 MB for some.
+	Once bool
+
 	naturalist form.Naturalist
 	lowerer    Lowerer
 }
@@ -150,7 +153,11 @@ func (x *Explainer) lower(ctx context.Context, m lane.Map, t *target.Target, r *
 	if r.First != "" && t.Name != r.First || longestOf(m) > slices.Max(t.Bits) { // each of several registers is a map of its own
 		o.Effort = lower.Quick
 	}
-	s, err := x.lowerer.rows(ctx, m, o)
+	lowerer := &x.lowerer
+	if x.Once {
+		lowerer = new(Lowerer)
+	}
+	s, err := lowerer.rows(ctx, m, o)
 	return lowered(t.Name, s, err)
 }
 

@@ -61,7 +61,7 @@ func (c *command) runExplain(args []string, r api.ExplainRequest, all bool) (err
 	return question[api.ExplainRequest, api.Explanation]{
 		schema: api.ExplainSchema, wants: "one FORM", files: formFile, long: "looking for the cheapest sequences",
 		read:   func(text string) (api.ExplainRequest, error) { r.Form = text; return r, nil },
-		answer: new(api.Explainer).Explain,
+		answer: (&api.Explainer{Once: c.batch == ""}).Explain,
 		say: func(w *bufio.Writer, e api.Explanation, l look) error {
 			if screen {
 				answer(w, e, l.color)

@@ -19,15 +19,10 @@ const addressSpace = 1_000_000
 
 // What once took hundreds of megabytes, or never came to an end, is answered by a program
 // that the system lets have a gigabyte of addresses, and is refused there in a line if it
-// has to be. The program is built without cgo: with it the C library reserves 72 MB for
-// each thread.
+// has to be.
 func TestWorstInputsInAGigabyte(t *testing.T) {
-	dir := t.TempDir()
-	build := exec.Command("go", "build", "-buildvcs=false", "-o", dir+"/lanescope", "../../cmd/lanescope")
-	build.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := oracle.Usual.CombinedOutput(build); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
+	program := withoutC(t)
+	dir := filepath.Dir(program)
 
 	size := 1 << 18
 	if *full {
