@@ -5,7 +5,6 @@ import (
 	"errors"
 	"io"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -210,34 +209,72 @@ func TestWorstTexts(t *testing.T) {
 	t.Logf("%d texts, the slowest took %v", tried, slowest)
 }
 
-// What cannot be written costs one line and exit code 1, whatever the command: its first example that prints something, on a full disk and with -o on one.
+const (
+	fourBack = "i32x4 -> a3 a2 a1 a0"
+	legalMov = "mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>"
+)
+
+// printers are command lines that print something, and silent the commands without one, with the reason.
+var (
+	printers = [][]string{
+		{"explain", fourBack}, {"explain", "--json", fourBack}, {"explain", "--batch", "-"}, {"draw", fourBack}, {"lower", fourBack, "--target", "sse2"}, {"translate", fourBack, "--to", "llvm"}, {"prove", fourBack, fourBack}, {"tokens", fourBack}, {"network", "transpose", "4x4", "--type", "i32", "--target", "sse2"},
+		{"table", "pshufd xmm0, xmm1, *", "--to", "neon"}, {"scan", "l.s"}, {"test", "c.lanes"}, {"g13", "asm", "a.s"}, {"g13", "run", "a.s"}, {"g13", "inspect", "a.s"}, {"g13", "ref", "iadd"}, {"g13", "debug", "a.s", "--script", "-"}, {"svp64", "asm", "addi 3,3,1"}, {"svp64", "run", "p.s"}, {"svp64", "same", "XY.."},
+		{"visa", "check", legalMov}, {"visa", "run", "add (M1, 8) V32(0,0)<1> V33(0,0)<4;4,0> 10:d", "--var", "V33=lane"}, {"visa", "eval", "<8;4,1>"}, {"visa", "encode", "V33(1,4)<8;4,2>"}, {"serve", "--addr", "127.0.0.1:0"},
+		{"g13", "dis", "--raw", "a.s"}, {"g13", "diff", "a.s", "b.s", "--by", "instructions"}, {"svp64", "dis", "05406400 59109773"}, {"svp64", "debug", "p.s", "--script", "-"}, {"svp64", "grid", "sv.mv.swiz/vec3/w=16 *32,*64,ZYX"}, {"svp64", "older", "924"},
+		{"visa", "fmt", "k.visaasm"}, {"visa", "asm", "k.decls"}, {"visa", "decode", "102100000001044503"}, {"visa", "split", "mov (M1, 16) V32(0,0)<1> V33(0,0)<16;16,1>"}, {"visa", "find", fourBack},
+		{"patterns"}, {"errata"}, {"targets"}, {"discoveries"}, {"man"}, {"completion", "bash"}, {"completion", "zsh"}, {"completion", "fish"}, {"completion", "powershell"}, {"version"}, {"campaign", "status", "--dir", "proofs"},
+	}
+	silent = map[string]string{
+		"lsp": "who asks it reads answers alone", "mcp": "as lsp", "site": "it writes a folder", "campaign worker": "it prints nothing", "campaign resume": "as campaign run", "campaign verify": "as campaign status", "campaign merge": "as campaign status", "campaign report": "as campaign status",
+		"campaign run": "as campaign status", "visa gen": "Intel's program writes it", "visa audit": "as visa gen", "visa dis": "of an object that visa asm would have written", "": "the help of all", "g13": "a help", "svp64": "a help", "visa": "a help", "campaign": "a help", "completion": "a help",
+	}
+)
+
+// What cannot be written costs one line and exit code 1, whatever the command: on a full disk, and with -o on one.
 func TestFullDisk(t *testing.T) {
 	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
 	if err != nil {
 		t.Skip(err)
 	}
 	defer full.Close()
-	const form = "i32x4 -> a3 a2 a1 a0"
 	t.Chdir(t.TempDir())
-	for name, text := range map[string]string{"a.s": "iadd r0, r1, r2\nstop\n", "l.s": "pshufd $27, %xmm0, %xmm1\n", "c.lanes": "<4 x i32> 3 2 1 0 == <4 x i32> 3 2 1 0\n", "p.s": "addi 3,3,1\n"} {
-		if err := os.WriteFile(filepath.Clean(name), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
+	for name, text := range map[string]string{
+		"a.s": "iadd r0, r1, r2\nstop\n", "b.s": "iadd r0, r1, r3\nstop\n", "l.s": "pshufd $27, %xmm0, %xmm1\n", "p.s": "addi 3,3,1\n",
+		"c.lanes": "<4 x i32> 3 2 1 0 == <4 x i32> 3 2 1 0\n", "pairs": fourBack + " == <4 x i32> 3 2 1 0\n",
+		"k.visaasm": "mov (M1, 8) V32(0,0)<1> 0x1:d\n", "k.decls": ".decl V32 v_type=G type=d num_elts=8 align=GRF\nmov (M1, 8) V32(0,0)<1> 0x1:d\n",
+	} {
+		writeFile(t, name, text)
+	}
+	if code, _, diag := run("", "campaign", "run", "--dir", "proofs", "--kind", "prove", "pairs"); code != 0 {
+		t.Fatal(diag)
+	}
+	asked := map[string]bool{}
+	for _, args := range printers {
+		asked[args[0]], asked[strings.Join(args[:min(2, len(args))], " ")] = true, true
+		onFullDisk(t, full, args)
+		if args[0] != "serve" {
+			onFullDisk(t, io.Discard, append(slices.Clone(args), "-o", "/dev/full"))
 		}
 	}
-	const mov = "mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>"
-	for _, args := range [][]string{{"explain", form}, {"explain", "--json", form}, {"explain", "--batch", "-"}, {"draw", form}, {"lower", form, "--target", "sse2"}, {"translate", form, "--to", "llvm"}, {"prove", form, form}, {"tokens", form}, {"network", "transpose", "4x4", "--type", "i32", "--target", "sse2"},
-		{"table", "pshufd xmm0, xmm1, *", "--to", "neon"}, {"scan", "l.s"}, {"test", "c.lanes"}, {"g13", "asm", "a.s"}, {"g13", "run", "a.s"}, {"g13", "inspect", "a.s"}, {"g13", "ref", "iadd"}, {"g13", "debug", "a.s", "--script", "-"}, {"svp64", "asm", "addi 3,3,1"}, {"svp64", "run", "p.s"}, {"svp64", "same", "XY.."},
-		{"visa", "check", mov}, {"visa", "run", "add (M1, 8) V32(0,0)<1> V33(0,0)<4;4,0> 10:d", "--var", "V33=lane"}, {"visa", "eval", "<8;4,1>"}, {"visa", "encode", "V33(1,4)<8;4,2>"}, {"serve", "--addr", "127.0.0.1:0"}} {
-		var diag bytes.Buffer
-		stdin := strings.NewReader(form + "\n")
-		if args[0] == "g13" && args[1] == "debug" {
-			stdin = strings.NewReader("step\nwhere\n")
+	for _, path := range commands(nil) {
+		if name := strings.Join(path, " "); !asked[name] && silent[name] == "" {
+			t.Errorf("%q: no row has it print something, or says why it prints nothing", name)
 		}
-		code := cli.Run(args, cli.System{Stdin: stdin, Stdout: full, Stderr: &diag, Getenv: func(string) string { return "" }, Patience: patience, Pages: pages})
-		lines := slices.DeleteFunc(strings.Split(diag.String(), "\n"), func(line string) bool { return line == "" || strings.HasPrefix(line, "time=") }) // which is the log of serve
-		if code != 1 || len(lines) != 1 || !strings.Contains(lines[0], "no space left on device") {
-			t.Errorf("%q: exit code %d, %s", args, code, diag.String())
-		}
+	}
+}
+
+// onFullDisk wants a command to say once that the disk is full.
+func onFullDisk(t *testing.T, out io.Writer, args []string) {
+	t.Helper()
+	stdin := fourBack + "\n"
+	if len(args) > 1 && args[1] == "debug" {
+		stdin = "step\nwhere\n"
+	}
+	var diag bytes.Buffer
+	code := cli.Run(args, cli.System{Stdin: strings.NewReader(stdin), Stdout: out, Stderr: &diag, Getenv: func(string) string { return "" }, Patience: patience, Pages: pages})
+	lines := slices.DeleteFunc(strings.Split(diag.String(), "\n"), func(line string) bool { return line == "" || strings.HasPrefix(line, "time=") }) // which is the log of serve
+	if code != 1 || len(lines) != 1 || !strings.Contains(lines[0], "no space left on device") {
+		t.Errorf("%q: exit code %d, %s", args, code, diag.String())
 	}
 }
 
