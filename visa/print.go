@@ -82,7 +82,7 @@ func (i *Inst) AppendText(b []byte, d *Decls) []byte {
 			b = appendInt(append(b, ' '), int64(i.Number))
 		}
 		o := &i.Operand[k]
-		if i.isPlace(k) {
+		if i.isPlace(k) && (o.Class != General || o.Region == Scalar && o.Mod == NoModifier) { // others are no place, and are printed as what they are
 			named := o.Named(d)
 			o = &named
 		}
