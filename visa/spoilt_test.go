@@ -30,7 +30,7 @@ func holdSpoilt(t *testing.T, rng *rand.Rand) *spoiltHold {
 	return &spoiltHold{T: t, spoiler: &spoiler{&instWriter{Rand: rng}}, seen: map[string]int{}}
 }
 
-// longestSpoilt is how long a processor may work on one of them. The longest of 5,500,000 took 8 ms.
+// longestSpoilt is how long a processor may work on one of them. The longest of 10^7 took 72 ms.
 const longestSpoilt = 2 * time.Second
 
 // hold does something with an input, and holds how long it takes. Where it panics the input is said.
