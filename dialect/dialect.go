@@ -36,8 +36,11 @@ func WithoutOptions(read func(text string) (Reading, error)) func(string, Option
 	return func(text string, _ Options) (Reading, error) { return read(text) }
 }
 
-// WithoutSearch is the Sequence of a dialect in which nothing is searched for.
+// WithoutSearch is the Sequence of a dialect in which nothing is searched for; of none there is none.
 func WithoutSearch(say func(m lane.Map) ([]string, error)) func(context.Context, lane.Map) ([]string, error) {
+	if say == nil {
+		return nil
+	}
 	return func(_ context.Context, m lane.Map) ([]string, error) { return say(m) }
 }
 

@@ -28,6 +28,7 @@ func TestTranslate(t *testing.T) {
 		{"lines for want of a form", dialect.Dialect{Say: cannot, Sequence: dialect.WithoutSearch(several)}, "a|b", "", true},
 		{"lines alone", dialect.Dialect{Sequence: dialect.WithoutSearch(several)}, "a|b", "", true},
 		{"a target's lines", dialect.Dialect{Say: asks, Sequence: dialect.WithoutSearch(several)}, "a|b", "", true},
+		{"no lines at all", dialect.Dialect{Say: cannot, Sequence: dialect.WithoutSearch(nil)}, "", "no form", true},
 		{"no form and no lines", dialect.Dialect{Say: cannot, Sequence: dialect.WithoutSearch(neither)}, "", "no form; and in several: no lines", true},
 		{"one reason for both", dialect.Dialect{Say: cannot, Sequence: dialect.WithoutSearch(same)}, "", "no form", true},
 		{"the target's reason", dialect.Dialect{Say: asks, Sequence: dialect.WithoutSearch(neither)}, "", "no lines", true},

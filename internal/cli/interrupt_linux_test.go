@@ -19,6 +19,7 @@ import (
 
 	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/cli"
+	"github.com/lanescope/lanescope/internal/oracle"
 )
 
 // A labour is how a command is kept busy for seconds: < gives it a text on standard input, @ names a file with one.
@@ -127,11 +128,15 @@ func interrupts(t *testing.T, program, dir string, args []string, text string, a
 		defer from.Close()
 		cmd.Stdin = from
 	}
-	if err := cmd.Start(); err != nil {
+	wait, err := oracle.Usual.Start(cmd)
+	if err != nil {
 		t.Fatal(err)
 	}
-	ended := make(chan error, 1)
-	go func() { ended <- cmd.Wait() }()
+	ended := make(chan struct{})
+	go func() {
+		_ = wait() // how it ended is asked of its state
+		close(ended)
+	}()
 	for spent := time.Duration(0); spent < after && cmd.Process.Signal(syscall.Signal(0)) == nil; time.Sleep(time.Millisecond) {
 		if spent = spentBy(cmd.Process.Pid); waits(cmd.Process.Pid) {
 			after -= time.Millisecond // it has nothing to do
@@ -143,11 +148,11 @@ func interrupts(t *testing.T, program, dir string, args []string, text string, a
 		x.late = true
 	}
 	select {
-	case err = <-ended:
+	case <-ended:
 	case <-time.After(time.Minute):
 		cmd.Process.Kill()
 		t.Errorf("%q: it goes on a minute after it was told to end", args)
-		err = <-ended
+		<-ended
 	}
 	x.wall = time.Since(began)
 	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
