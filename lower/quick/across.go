@@ -89,12 +89,7 @@ func withinThenAcross(s *state, p *problem, want *vector, depth int, a *attempt)
 			if !w.unitsWithin(want, u, same, &a.x, &a.y) {
 				continue
 			}
-			v, ok := s.make(p, &a.x, depth, s.room(a, 1))
-			if ok {
-				a.sub.w, a.sub.in[0] = w, v
-				v, ok = s.make(&a.sub, &a.y, 0, s.room(a, 0))
-			}
-			s.take(a, v, ok)
+			s.inTurn(p, depth, 0, a)
 			break
 		}
 	}
@@ -122,10 +117,15 @@ func (s *state) zerosAcross(p *problem, want *vector, depth int, a *attempt) {
 			a.y[i] = zero
 		}
 	}
-	v, ok := s.make(p, &a.x, depth, s.room(a, 1))
+	s.inTurn(p, depth, 0, a)
+}
+
+// inTurn makes a.x, and of it a.y, each taken apart so deep.
+func (s *state) inTurn(p *problem, first, second int, a *attempt) {
+	v, ok := s.make(p, &a.x, first, s.room(a, 1))
 	if ok {
-		a.sub.w, a.sub.in[0] = w, v
-		v, ok = s.make(&a.sub, &a.y, 0, s.room(a, 0))
+		a.sub.w, a.sub.in[0] = p.w, v
+		v, ok = s.make(&a.sub, &a.y, second, s.room(a, 0))
 	}
 	s.take(a, v, ok)
 }

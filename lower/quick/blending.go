@@ -16,6 +16,7 @@ func (w *width) blendRows() {
 	for i := range w.n {
 		words[i], dwords[i], alone[i] = w.at(i/2%2, i), w.at((i/4+i/block)%2, i), w.at((i/2+i/block)%2, i)
 	}
+	w.blendsWords = w.n == block && w.joined(&words) != nil
 	w.twoBlends = w.n == 2*block && w.joined(&words) != nil && w.joined(&dwords) != nil && w.joined(&alone) == nil
 }
 

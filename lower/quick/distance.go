@@ -52,6 +52,56 @@ func byDistance(s *state, p *problem, want *vector, _ int, a *attempt) {
 	s.take(a, have, done != 0)
 }
 
+// slidOver is for what moves equally far but for the rest, which moves equally far too: a row moves the one, and another moves the rest over it.
+//
+//	want   _ _ b7 _ _ _ _ b4        vslidedown b, 5      b5 b6 b7 …        vslideup x, b, 3      b5 b6 b7 b0 b1 b2 b3 b4
+func slidOver(s *state, p *problem, want *vector, _ int, a *attempt) {
+	w := p.w
+	if w.distances(want) != 2 {
+		return
+	}
+	of := func(i int) atom { return want[i] - atom(i) }
+	first, second := noPlace, noPlace
+	for i := range want[:w.n] {
+		switch {
+		case !moves(want[i]):
+		case first == noPlace:
+			first = i
+		case second == noPlace && of(i) != of(first):
+			second = i
+		}
+	}
+	for _, under := range [...]int{first, second} {
+		over := w.input(want[first+second-under])
+		a.x, a.y = anything, anything
+		ok := true
+		for i, at := range want[:w.n] {
+			switch {
+			case at == zero:
+				a.y[i] = zero
+			case at == free:
+			case of(i) == of(under):
+				a.x[i], a.y[i] = at, w.at(0, i)
+			default:
+				a.y[i] = w.at(1, w.index(at))
+				ok = ok && w.input(at) == over // and not the next input behind its end
+			}
+		}
+		var v node
+		if ok {
+			v, ok = s.oneRow(p, &a.x, false)
+		}
+		if ok {
+			a.sub.w, a.sub.in[0], a.sub.in[1] = w, v, p.in[over]
+			v, ok = s.oneRow(&a.sub, &a.y, false)
+		}
+		s.take(a, v, ok)
+	}
+}
+
+// noPlace is behind all places.
+const noPlace = mostBytes
+
 // distances are how many places inputs are moved by, up to three.
 func (g grid) distances(want *vector) (n int) {
 	var known [2]atom

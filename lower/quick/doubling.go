@@ -18,9 +18,10 @@ func byDoubling(s *state, p *problem, want *vector, depth int, a *attempt) {
 		return
 	}
 	inputs := bits.Len16(a.reads)
-	if 2*inputs > w.inputs() {
+	if 2*inputs > w.inputs() || depth < 0 && !w.inOneHalf(want) {
 		return
 	}
+	depth = max(depth, 0)
 	s.doubleAll(p, want, depth, false, a)
 	for k := range inputs {
 		if w.pairs != nil && w.wordsOfBytes(want, k).apart() {
@@ -28,6 +29,22 @@ func byDoubling(s *state, p *problem, want *vector, depth int, a *attempt) {
 			return
 		}
 	}
+}
+
+// inOneHalf says whether all bytes are of one half of one input: who asks for single rows has two rows for them, and no constant.
+func (g grid) inOneHalf(want *vector) bool {
+	half := -1
+	for _, at := range want[:g.n] {
+		if !moves(at) {
+			continue
+		}
+		h := 2*g.input(at) + g.index(at)/(block/2)
+		if half >= 0 && half != h {
+			return false
+		}
+		half = h
+	}
+	return true
 }
 
 // apart says whether words are in both halves, and no more of each than one half may have of it by a chain.

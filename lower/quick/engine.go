@@ -2,7 +2,6 @@ package quick
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 	"sync"
 
@@ -50,7 +49,8 @@ type width struct {
 	blockFours    func() *four // of each block
 	keep, drop    *effect      // the same constant keeps bytes by one and drops them by the other
 
-	twoBlends bool // blend what no row blends
+	twoBlends   bool // blend what no row blends
+	blendsWords bool // of two inputs, without a constant
 
 	within [2]*effect // shuffles words of the lower half alone, and of the upper half
 	pairs  *effect    // shuffles pairs of words
@@ -147,21 +147,6 @@ func (w *width) byZeros(t *target.Target) {
 			w.unary.list = append(w.unary.list, e)
 		}
 	}
-}
-
-// two are the inputs that a vector reads, if they are no more than two.
-func (g grid) two(v *vector) (first, second int, ok bool) {
-	reads := g.reads(v)
-	first = bits.TrailingZeros16(reads)
-	switch bits.OnesCount16(reads) {
-	case 0:
-		return 0, 0, false
-	case 1:
-		return first, first, true
-	case 2:
-		return first, bits.TrailingZeros16(reads & (reads - 1)), true
-	}
-	return 0, 0, false
 }
 
 // shuffles finds the rows of chains.

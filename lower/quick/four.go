@@ -1,5 +1,10 @@
 package quick
 
+import (
+	"math/bits"
+	"slices"
+)
+
 // Four is all that up to two rows without a constant make of four lanes of two inputs: dwords of 16 bytes, qwords of 32, blocks of 64.
 // Another is of dwords of each block of a wide register, where rows do the same in all blocks.
 // A lane is one of eight, zero, or free; a vector of four is a number to the base of ten.
@@ -209,8 +214,12 @@ func (f *four) free() {
 	}
 }
 
-// lanes is what is wanted as four lanes of inputs first and second, in all blocks the same, if it is that.
-func (f *four) lanes(w *width, want *vector, first, second int) (l lanes, ok bool) {
+// fourThird is the first lane of a third input, which the table knows nothing of: what a row that stands last asks of its arguments may be of any two of three.
+const fourThird = fourBase
+
+// lanes is what is wanted as four lanes of inputs, in all blocks the same, if it is that.
+func (f *four) lanes(w *width, want *vector, inputs [3]int) (l lanes, ok bool) {
+	first := [3]uint8{0, 4, fourThird}
 	l = lanes{fourFree, fourFree, fourFree, fourFree}
 	for i, a := range want[:w.n] {
 		var s uint8
@@ -222,12 +231,12 @@ func (f *four) lanes(w *width, want *vector, first, second int) (l lanes, ok boo
 			s = fourZero
 		case from < 0 || from >= f.n || from%f.size != i%f.size:
 			return l, false
-		case w.input(a) == first:
-			s = uint8(from / f.size)
-		case w.input(a) == second:
-			s = uint8(4 + from/f.size)
 		default:
-			return l, false
+			k := slices.Index(inputs[:], w.input(a))
+			if k < 0 {
+				return l, false
+			}
+			s = first[k] + uint8(from/f.size)
 		}
 		at := &l[i%f.n/f.size]
 		if *at != fourFree && *at != s {
@@ -238,8 +247,8 @@ func (f *four) lanes(w *width, want *vector, first, second int) (l lanes, ok boo
 	return l, true
 }
 
-// asked is what is wanted as four lanes of two inputs, of the register or of each block, if it is that. Its grain says at once that it is not.
-func (w *width) asked(want *vector, blocks bool, grain int) (f *four, l lanes, inputs [2]int, ok bool) {
+// asked is what is wanted as four lanes of so many inputs at most, of the register or of each block, if it is that. Its grain says at once that it is not.
+func (w *width) asked(want *vector, blocks bool, grain, most int) (f *four, l lanes, inputs [3]int, ok bool) {
 	n, table := w.n, w.fours
 	if blocks {
 		n, table = block, w.blockFours
@@ -247,18 +256,25 @@ func (w *width) asked(want *vector, blocks bool, grain int) (f *four, l lanes, i
 	if blocks && w.n == block || grain < n/4 {
 		return
 	}
-	if inputs[0], inputs[1], ok = w.two(want); !ok {
+	reads := w.reads(want)
+	if reads == 0 || bits.OnesCount16(reads) > most {
 		return
 	}
+	for k := range inputs {
+		inputs[k] = bits.TrailingZeros16(reads)
+		if rest := reads & (reads - 1); rest != 0 {
+			reads = rest
+		}
+	}
 	f = table()
-	l, ok = f.lanes(w, want, inputs[0], inputs[1])
+	l, ok = f.lanes(w, want, inputs)
 	return
 }
 
 // byFour looks up what is wanted of four lanes.
 func byFour(s *state, p *problem, want *vector, _ int, a *attempt) {
 	for _, blocks := range [...]bool{false, true} {
-		f, l, inputs, ok := p.w.asked(want, blocks, a.grain)
+		f, l, inputs, ok := p.w.asked(want, blocks, a.grain, 2)
 		if ok && f.best[l.number()].ops > 0 {
 			v, ok := s.walk(p, f, l, [2]node{p.in[inputs[0]], p.in[inputs[1]]})
 			s.take(a, v, ok)

@@ -308,12 +308,7 @@ func blendFirst(s *state, p *problem, want *vector, depth int, a *attempt) {
 			a.y[i] = w.at(0, w.index(at))
 		}
 	}
-	v, ok := s.make(p, &a.x, depth, s.room(a, 1))
-	if ok {
-		a.sub.w, a.sub.in[0] = w, v
-		v, ok = s.make(&a.sub, &a.y, depth, s.room(a, 0))
-	}
-	s.take(a, v, ok)
+	s.inTurn(p, depth, depth, a)
 }
 
 // byBlock takes each input and, as one more input, the input with its halves exchanged, so that all bytes stay in their blocks of 16 bytes.

@@ -37,6 +37,7 @@ type state struct {
 	questions [mostQuestions]question
 	known     known
 	blends    twoBlends
+	moved     [mostOrdered]step // before they are put into an order
 }
 
 // mostDepth is how far strategies ask strategies.

@@ -137,7 +137,7 @@ func (e *Engine) decide(w *width, q *Program, m *lane.Map, o Options) bool {
 	if !ok || s.cost(0, &s.weights) >= limit {
 		return false
 	}
-	v = s.orThree(w, v)
+	v = s.overwriteLast(s.orThree(w, v))
 	q.inputs, q.n, q.result, q.strategy = s.inputs, s.n, v, s.by
 	copy(q.step[:s.n], s.step[:s.n])
 	return true

@@ -18,8 +18,10 @@ var goldens = []struct {
 	{"by words", "sse2", "i16x8 -> a0 a6 a0 a0 _ _ _ _", "pshufd pshuflw", "i16x8 -> a0 a1 a0 a0 _ _ _ _", oneRowName},
 	{"by words", "ssse3", "i16x8 -> a1 _ a3 a0 _ a4 a4 _", "pshuflw pshufhw", "i16x8 -> a1 _ a3 a4 _ a0 a4 _", oneRowName},
 	{"by words", "avx2", "i16x16 -> a1 a1 a3 a0 a4 a4 _ a7 a9 a9 _ a8 a12 a12 a12 a15", "vpshuflw vpshufhw", "i16x16 -> a1 a1 a3 a0 a4 a4 _ a7 a9 a9 _ a8 a13 a12 a12 a15", oneRowName},
-	{"words of two", "sse2", "i16x8 i16x8 -> a5 a7 b0 b7 a5 a1 a6 a7", "shufps pshuflw pshufhw pshufd pshufhw shufps", "i16x8 i16x8 -> a5 a7 a0 a7 a5 a1 a6 a7", "by words"},
+	{"words of two", "sse2", "i16x8 i16x8 -> a5 a7 b0 b7 a5 a1 a6 a7", "pshufd shufps pshuflw pshufhw pshufhw shufps", "i16x8 i16x8 -> a5 a7 a0 a7 a5 a1 a6 a7", "by words"},
 	{"words of two", "ssse3", "i16x8 i16x8 -> a4 b7 b6 a5 a0 b3 a3 b2", "punpckhdq shufps pshuflw shufps pshuflw pshufhw", "i16x8 i16x8 -> a0 b3 b2 a1 a0 b3 a3 b2", "gather, then choose"},
+	{"words blended", "sse4.1", "i16x8 i16x8 -> b0 a0 a2 b7 b1 b5 a6 a4", "pshuflw pshufd pblendw pshufhw", "i16x8 i16x8 -> b0 a0 a2 b7 b1 b5 a6 a5", "by source, at once"},
+	{"slid over", "rvv256", "i32x8 i32x8 -> _ _ b7 _ _ _ _ b4", "vslidedown.vi vslideup.vi", "i32x8 i32x8 -> _ _ b7 _ _ _ b6 b4", oneRowName},
 	{"by zipping", "sse2", "i8x16 i8x16 -> a3 b3 a2 b2 a1 b1 a0 b0 a7 b7 a6 b6 a5 b5 a4 b4", "punpcklbw pshuflw pshufhw", "i8x16 i8x16 -> a3 b3 a2 b2 a1 b1 a0 b0 a7 b7 a6 b6 a5 b5 b4 a4", "by widening"},
 	{"by zipping", "sse2", "i8x16 -> a15 z a14 z a13 z a12 z a11 z a10 z a9 z a8 z", "pxor punpckhbw pshuflw pshufhw pshufd", "i8x16 -> a15 z a14 z a13 z a12 z a11 z a10 z a9 z z a8", "clear last"},
 	{"by zipping", "sse2", "i16x8 i16x8 -> a3 b3 a2 b2 a6 b6 a0 b0", "punpcklwd punpckhwd shufps shufps", "i16x8 i16x8 -> a3 b3 a2 b2 a6 b5 a0 b0", "words of two"},
@@ -31,7 +33,7 @@ var goldens = []struct {
 	{"by halves", "avx", "i16x16 -> a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5", "vpshufhw vpshufd vinsertf128", "i16x16 -> a5 a5 a5 a5 a5 a5 a5 a5 z z z z z z z z", oneRowName},
 	{"blend first", "sse4.1", "i16x8 i16x8 -> b5 b5 a2 a4 z z b5 a2", "pblendw pshufb", "i16x8 i16x8 -> b5 b5 a2 a5 z z b5 a2", "gather, then choose"},
 	{"by source", "ssse3", "i8x16 i8x16 -> a3 b3 a1 b7 a9 a0 b2 b2 a5 b5 a8 a8 b1 a6 a7 b0", "pshufb pshufb por", "i8x16 i8x16 -> a3 b3 a1 b1 a7 b7 a0 b0 a2 b2 a2 b2 a5 b5 a6 b6", "gather, then choose"},
-	{"by source", "avx", "i16x8 i16x8 i16x8 -> b7 a2 c2 a3 b5 c4 a7 c5", "vshufps vpshufd vpshuflw vpshufhw vpshufhw vpblendw", "i16x8 i16x8 i16x8 -> b7 a2 c6 a3 b5 c4 a2 c4", "blend first"},
+	{"by source", "avx", "i16x8 i16x8 i16x8 -> b7 a2 c2 a3 b5 c4 a7 c5", "vpshuflw vpblendw vpshufhw vpshufhw vpshufd vpblendw", "i16x8 i16x8 i16x8 -> b7 a2 c6 a3 b5 c4 a2 c4", "blend first"},
 	{"clear last", "avx512", "i32x8 i32x8 -> b2 a4 a6 a3 z z b0 b4", "vpermi2d vpxor vblendps", "i32x8 i32x8 -> b2 a4 a6 a3 a1 a1 b0 b4", oneRowName},
 	{"clear last", "ssse3", "i16x8 -> a1 a3 a1 a2 z z z z", "pshuflw movq", "i16x8 -> a1 a3 a1 a2 z z z a7", oneRowName},
 	{"zeros too", "avx512", "i32x8 -> a6 a0 z a3 a5 a6 a0 z", "vpxor vpermi2d", "i32x8 -> a6 a0 a3 a1 a5 a6 a4 a2", oneRowName},
@@ -92,6 +94,11 @@ func TestSharedWays(t *testing.T) {
 		{"avx", "i32x8 i32x8 -> b6 b6 a7 a7 z z z a7", "vshufps vperm2f128 vpxor vblendps", 4},
 		{"avx", "i32x8 -> a1 a0 _ a2 _ a4 a0 _", "vinsertf128 vshufps", 2}, // the lower block is in both views
 		{"avx", "i32x8 -> a1 a0 _ a2 _ a4 a0 a4", "vinsertf128 vshufps vshufps vblendps", 4},
+
+		{"avx", "i32x8 i32x8 -> _ b3 a7 b4 b5 _ b6 a4", "vshufps vperm2f128 vperm2f128 vshufps vblendps", 5},                                            // views of the second input
+		{"avx", "i32x8 i32x8 -> _ _ _ _ a7 a3 _ b4", "vperm2f128 vshufps vshufps", 3},                                                                   // four lanes of three: a, a with its halves exchanged, and b
+		{"ssse3", "i8x16 i8x16 -> _ a13 _ b3 a10 _ _ _ a5 _ _ b0 _ a3 _ _", "pshufb punpcklbw pshuflw punpcklwd", 6},                                    // b's bytes are of one half, and take no constant
+		{"sse2", "i8x16 -> a10 a13 _ _ a0 _ a6 a1 a9 a13 a12 _ _ _ _ _", "pxor punpcklbw punpckhbw pshufd shufps pshuflw pshufhw pshuflw packuswb", 10}, // one copy, and not two: shufps is the last that reads what it overwrites
 
 		{"lasx", "i16x16 i16x16 -> a0 a1 a2 a3 a4 b0 b1 a5 b2 b3 a6 b4 b5 a7 b6 b7", "xvpermi.d xvpermi.d xvshuf.b", 5},
 		{"lasx", "i16x16 i16x16 -> a0 a1 a2 a3 a4 b0 b1 a5 b2 b3 a6 b4 b5 a7 b6 b15", "xvperm.w xvpermi.d xvshuf.b xvshuf.b", 10}, // the upper block wants bytes of three

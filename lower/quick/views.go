@@ -34,9 +34,9 @@ func byViews(s *state, p *problem, want *vector, depth int, a *attempt) {
 		return
 	}
 	low, high := twoOf(reads[0]), twoOf(reads[1])
-	s.viewed(p, want, [2]view{{low[0], high[0]}, {low[1], high[1]}}, eitherView, depth, a)
+	s.viewed(p, want, [2]view{{low[0], high[0]}, {low[1], high[1]}}, 0, depth, a)
 	if low[0] != low[1] || high[0] != high[1] {
-		s.viewed(p, want, [2]view{{low[0], high[1]}, {low[1], high[0]}}, eitherView, depth, a)
+		s.viewed(p, want, [2]view{{low[0], high[1]}, {low[1], high[0]}}, 0, depth, a)
 	}
 }
 
@@ -62,28 +62,23 @@ func twoOf(set uint16) [2]int {
 //	want    a1 a0 _ a2 | _ a4 a0 _         views   a0 a1   and   a0 a0         vshufps v, u
 func (s *state) viewedTwice(p *problem, want *vector, reads [2]uint16, depth int, a *attempt) {
 	for k := range reads {
-		if reads[k] != 3 || bits.OnesCount16(reads[1-k]) != 1 {
+		if bits.OnesCount16(reads[k]) != 2 || bits.OnesCount16(reads[1-k]) != 1 {
 			continue
 		}
 		one := bits.TrailingZeros16(reads[1-k])
 		views := [2]view{{one, one}, {one, one}}
-		views[0][k], views[1][k] = 1-one, one
-		for second := range 4 {
-			s.viewed(p, want, views, func(i int) int {
-				if i/block == k {
-					return noBlock
-				}
-				return second >> (i % block / (block / 2)) & 1
-			}, depth, a)
+		views[0][k], views[1][k] = one^1, one
+		for both := range halves(4) {
+			s.viewed(p, want, views, both<<(2-2*k), depth, a)
 		}
 	}
 }
 
-// eitherView is where no byte stands in both views.
-func eitherView(int) int { return noBlock }
+// halves are some of the halves of blocks, a bit each.
+type halves uint8
 
-// viewed makes what is wanted over two views. Of which one a byte is taken that both have, the last says.
-func (s *state) viewed(p *problem, want *vector, views [2]view, of func(i int) int, depth int, a *attempt) {
+// viewed makes what is wanted over two views. Of what stands in both of them, some halves of blocks come from the second, and all else from the first.
+func (s *state) viewed(p *problem, want *vector, views [2]view, second halves, depth int, a *attempt) {
 	w := p.w
 	a.half.w, a.local = w, *want
 	ok := true
@@ -97,11 +92,16 @@ func (s *state) viewed(p *problem, want *vector, views [2]view, of func(i int) i
 		if ok {
 			a.half.in[k], ok = s.make(p, &a.x, 0, s.room(a, 1))
 		}
-		for i, at := range want[:w.n] {
-			if moves(at) && v[i/block] == 2*w.input(at)+w.index(at)/block && of(i) != 1-k {
-				a.local[i] = w.at(k, i&^(block-1)+w.index(at)%block)
-			}
+	}
+	for i, at := range want[:w.n] {
+		if !moves(at) {
+			continue
 		}
+		b, k := 2*w.input(at)+w.index(at)/block, 0
+		if views[0][i/block] != b || views[1][i/block] == b && second>>(i/(block/2))&1 == 1 {
+			k = 1
+		}
+		a.local[i] = w.at(k, i&^(block-1)+w.index(at)%block)
 	}
 	var made node
 	if ok {
