@@ -10,6 +10,7 @@
 //	top     cmd/lanescope-certify                   checks certificates
 //	top     bench                                   how fast g13/jit is, beside others
 //	top     internal/mutate                         whether tests notice a broken line
+//	top     internal/fuzzing                        all fuzz targets in turn, and how often they ran
 //	top     internal/release                        what a version is published as
 //	top     integration/wazero                      an engine whose shuffles we decide
 //	8       internal/cli · internal/dap · internal/lsp · internal/mcp · internal/web   commands, debuggers, editors, agents, and pages
@@ -51,6 +52,7 @@
 //	0       lower/i8x16                             one shuffle of sixteen bytes, for a JIT
 //	0       internal/certificate                    checks what lower claims, and knows none of us
 //	0       internal/once                           what is found once, by whoever asks first
+//	0       internal/figures                        measured figures in tables of pages
 //	0       internal/x86                            machine code of x86
 //	0       internal/oracle · internal/chance       test support
 //	ground  syntax · errata                         where a text is wrong · numbered departures

@@ -133,7 +133,7 @@ func (o *options) fill(r *report) error {
 	if err != nil {
 		return err
 	}
-	filled, err := fill(string(page), r.rows())
+	filled, err := tables.Fill(string(page), r.rows())
 	if err != nil {
 		return fmt.Errorf("%s: %w", o.page, err)
 	}

@@ -392,17 +392,6 @@ func TestReport(t *testing.T) {
 			t.Errorf("%s\nhas no %q", b.String(), part)
 		}
 	}
-	page := "before\n" + figuresBegin + "\n" + tableHead + "| `a/a` | 1 |\n| `a/b` | old |\n| `c` | 2 |\n\n" + figuresEnd + "behind\n"
-	got, err := fill(page, r.rows())
-	if filled := "before\n" + figuresBegin + "\n" + tableHead + "| `a/a` | 1 |\n" + want + "\n| `c` | 2 |\n\n" + figuresEnd + "behind\n"; got != filled || err != nil {
-		t.Errorf("%v\n%s\nwant\n%s", err, got, filled)
-	}
-	if again, err := fill(got, r.rows()); again != got || err != nil {
-		t.Errorf("filled twice:\n%s", again)
-	}
-	if _, err := fill("no table", r.rows()); err == nil {
-		t.Error("a page without a table is filled")
-	}
 }
 
 // What is asked for is refused where it cannot be had.

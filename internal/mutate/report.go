@@ -2,11 +2,12 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+
+	"github.com/lanescope/lanescope/internal/figures"
 )
 
 // A tally is how many mutants had each verdict.
@@ -58,14 +59,15 @@ func (r *report) write(w io.Writer) {
 			fmt.Fprintf(w, "\tequivalent: %s\n", why)
 		}
 	}
-	fmt.Fprintf(w, "commit %s, seed %s\n\n%s", r.commit, r.seed, tableHead)
+	fmt.Fprintf(w, "commit %s, seed %s\n\n%s", r.commit, r.seed, tables.Head)
 	for _, row := range r.rows() {
 		fmt.Fprintln(w, row)
 	}
 }
 
-const tableHead = "| package | lines changed | noticed | timed out | survived | equivalent | noticed of all | of those that can be | did not compile | commit | seed |\n" +
-	"|--|--|--|--|--|--|--|--|--|--|--|\n"
+// tables is where a page has the figures.
+var tables = figures.Table{Command: "go run ./internal/mutate", Head: "| package | lines changed | noticed | timed out | survived | equivalent | noticed of all | of those that can be | did not compile | commit | seed |\n" +
+	"|--|--|--|--|--|--|--|--|--|--|--|\n"}
 
 // rows is the table, a line a package.
 func (r *report) rows() (rows []string) {
@@ -88,27 +90,4 @@ func (r *report) rows() (rows []string) {
 			name, c.lines(), c.noticed, c.timedOut, c.survived, c.equivalent, ofAll, ofThese, c.notCompiled, r.commit, r.seed))
 	}
 	return rows
-}
-
-// The lines between which a page has the table.
-const (
-	figuresBegin = "<!-- figures of go run ./internal/mutate -->\n"
-	figuresEnd   = "<!-- end of the figures -->\n"
-)
-
-// fill puts rows into a page's table, where packages stand in order. A row of the same package goes.
-func fill(page string, rows []string) (string, error) {
-	before, rest, ok := strings.Cut(page, figuresBegin)
-	table, behind, closed := strings.Cut(rest, figuresEnd)
-	if !ok || !closed {
-		return "", errors.New("a table belongs between " + strings.TrimSpace(figuresBegin) + " and " + strings.TrimSpace(figuresEnd))
-	}
-	name := func(row string) string { return strings.Split(row+"||", "|")[1] }
-	for _, old := range strings.Split(strings.TrimPrefix(strings.TrimSpace(table), strings.TrimSpace(tableHead)), "\n") {
-		if old != "" && !slices.ContainsFunc(rows, func(row string) bool { return name(row) == name(old) }) {
-			rows = append(slices.Clone(rows), old)
-		}
-	}
-	slices.SortFunc(rows, func(a, b string) int { return strings.Compare(name(a), name(b)) })
-	return before + figuresBegin + "\n" + tableHead + strings.Join(rows, "\n") + "\n\n" + figuresEnd + behind, nil
 }
