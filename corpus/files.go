@@ -10,7 +10,7 @@ import (
 )
 
 // Extensions are those of the files that a folder is searched for.
-var Extensions = []string{".ll", ".s", ".asm", ".lst", ".mlir", ".spvasm", ".wat"}
+var Extensions = []string{".ll", ".s", ".asm", ".lst", ".mlir", ".spvasm", ".wat", ".visaasm", ".isaasm", ".isa"}
 
 // Sources are the endings of C, C++ and Rust, which are read if they are named: calls of intrinsics are shuffles there, but no line is an instruction of a listing.
 var Sources = []string{".c", ".h", ".cc", ".hh", ".cpp", ".hpp", ".cxx", ".hxx", ".inl", ".rs"}

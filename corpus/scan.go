@@ -43,9 +43,12 @@ const (
 	lineBytes  = 64
 )
 
-// Scan reads a file line by line, and tells of each shuffle in it, one that is wrapped over several lines by its first, and then of each movement that a listing makes. Lines that are none, or that depend on what is not in them, are passed over.
+// Scan reads a file line by line, a kernel of vISA as a whole, and tells of each shuffle in it, one that is wrapped over several lines by its first, and then of each movement that a listing makes. Lines that are none, or that depend on what is not in them, are passed over.
 func Scan(r io.Reader, file string, to Sink) error {
 	lines := lines{r: bufio.NewReaderSize(r, 64<<10)}
+	if isKernel(file, lines.peek) {
+		return to.kernel(file, &lines)
+	}
 	var kept []numbered
 	size, function, behind := 0, "", 0 // behind is how many lines belong to a shuffle that began above
 	listing := !isSource(file)

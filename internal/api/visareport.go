@@ -10,6 +10,7 @@ import (
 
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/visa"
+	files "github.com/lanescope/lanescope/visa/object"
 )
 
 // VISAReportSchema is the schema of a VISAReport.
@@ -101,7 +102,9 @@ func (v *VISA) ReportObject(file string, b []byte) ([]VISAReport, error) {
 }
 
 // IsVISAObject says whether bytes begin as an object of kernels does.
-func IsVISAObject(b []byte) bool { return strings.HasPrefix(string(b[:min(len(b), 4)]), "CISA") }
+func IsVISAObject(b []byte) bool {
+	return strings.HasPrefix(string(b[:min(len(b), len(files.Magic))]), files.Magic)
+}
 
 // Count is how many errors and warnings there are.
 func (r VISAReport) Count() (wrong, warnings int) {

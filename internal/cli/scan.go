@@ -23,8 +23,8 @@ func (c *command) scan() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "scan PATH...",
 		Short: "Find every shuffle in files, and count them by what they do",
-		Long: "A PATH is a file, or a folder, of which files ending in " + strings.Join(corpus.Extensions, ", ") + " are read; - is standard input. Objects and programs of ELF for x86-64 and AArch64 are read through objdump, or llvm-objdump, and of archives (ar, tar, zip, gzip) the members that are objects or have those endings. A shuffle is a shufflevector, an instruction of x86, AArch64 or " +
-			"WebAssembly whose operands say all, or the comment of a listing that says it. Shuffles that do the same, over sources in the order in which they are read, are one. " +
+		Long: "A PATH is a file, or a folder, of which files ending in " + strings.Join(corpus.Extensions, ", ") + " are read; - is standard input. Objects and programs of ELF for x86-64 and AArch64 are read through objdump, or llvm-objdump, objects of vISA as their kernels, and of archives (ar, tar, zip, gzip) the members that are objects or have those endings. A shuffle is a shufflevector, an instruction of x86, AArch64 or " +
+			"WebAssembly whose operands say all, the comment of a listing that says it, or a region in a kernel of vISA. Shuffles that do the same, over sources in the order in which they are read, are one. " +
 			"Listings are also followed from instruction to instruction: what several make together is a movement that was emitted, and is compared with the cheapest known on the poorest target that " +
 			"has the function's instructions, or on that of --target.",
 		Example: `  lanescope scan .

@@ -5,6 +5,8 @@ import (
 	"debug/elf"
 	"encoding/binary"
 	"fmt"
+
+	"github.com/lanescope/lanescope/visa/object"
 )
 
 // A kind is what a file is by its first bytes.
@@ -17,6 +19,7 @@ const (
 	tarArchive
 	zipArchive
 	gzipped
+	kernels
 	refused
 )
 
@@ -58,6 +61,8 @@ func kindOf(head []byte) (k kind, why error) {
 		return zipArchive, nil
 	case has("\x1f\x8b"):
 		return gzipped, nil
+	case has(object.Magic) && bytes.ContainsFunc(head, isBinary):
+		return kernels, nil
 	case len(head) >= 262 && string(head[257:262]) == "ustar":
 		return tarArchive, nil
 	}

@@ -65,6 +65,8 @@ func (v *Visitor) visit(name string, in io.Reader, whole *os.File, isText bool) 
 		v.Text(name, r)
 	case k == elfObject:
 		v.object(name, head, r, whole)
+	case k == kernels:
+		v.kernels(name, r)
 	case k != text && k != refused:
 		if err := v.archive(k, name, r, whole, isText); err != nil {
 			v.Skip(name, err)

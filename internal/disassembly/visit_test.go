@@ -15,6 +15,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/lanescope/lanescope/visa"
+	"github.com/lanescope/lanescope/visa/object"
 )
 
 // A file is a name and what is in it.
@@ -159,6 +162,54 @@ func TestArchivesAreBounded(t *testing.T) {
 			t.Errorf("%s: %s, want %s", name, got, row.want)
 		}
 	}
+}
+
+// An object of vISA shows each of its kernels as text, also in an archive, and one that is broken says where.
+func TestKernels(t *testing.T) {
+	file := objectOf(t, "one", "two")
+	one := `.version 4.1
+.kernel "one"
+.decl V v_type=G type=d num_elts=8 align=GRF
+mov (M1, 8) V(0,0)<1> 0x1:d
+`
+	two := strings.ReplaceAll(one, "one", "two")
+	for _, row := range []struct {
+		name, file string
+		want       []string
+	}{
+		{"k.isa", file, []string{fmt.Sprintf("k.isa(one): %q", one), fmt.Sprintf("k.isa(two): %q", two)}},
+		{"k.tar", tarOf(t, member{"k.isa", file}), []string{fmt.Sprintf("k.tar(k.isa)(one): %q", one), fmt.Sprintf("k.tar(k.isa)(two): %q", two)}},
+		{"cut.isa", file[:20], []string{"cut.isa skipped: byte "}},
+		{"long.isa", file + strings.Repeat("x", mostKernels), []string{"long.isa skipped: this is an object of vISA of more than 4194304 bytes"}},
+	} {
+		got := shown(Visitor{}, row.name, row.file)
+		if !slices.EqualFunc(got, row.want, strings.HasPrefix) {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+	}
+	if got := shown(Visitor{}, "x", "CISA is an acronym"); !slices.Equal(got, []string{`x: "CISA is an acronym"`}) {
+		t.Errorf("%q", got)
+	}
+}
+
+// objectOf is an object of vISA with a small kernel of each name.
+func objectOf(t *testing.T, names ...string) string {
+	t.Helper()
+	o := &object.Object{Version: object.Format{Major: 4, Minor: 1}}
+	for _, name := range names {
+		g, errs := visa.ParseProgram(fmt.Sprintf(".kernel %q\n.decl V v_type=G type=d num_elts=8 align=GRF\nmov (M1, 8) V(0,0)<1> 1:d\n", name), visa.NewDecls(32, visa.D), visa.Spec)
+		if errs != nil {
+			t.Fatal(errs)
+		}
+		if err := g.Pack(o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b, err := o.Append(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
 }
 
 // What no text is made of is refused by its name, and by that of its machine.

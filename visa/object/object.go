@@ -78,7 +78,10 @@ type Attr struct {
 	Value []byte
 }
 
-const magic = 0x41534943 // "CISA"
+// Magic is what a file begins with.
+const Magic = "CISA"
+
+const magic = 'C' | 'I'<<8 | 'S'<<16 | 'A'<<24
 
 // Errors of reading an object.
 var (
