@@ -78,6 +78,9 @@ func (f *formatter) said(line, code string) string {
 			return f.g.Decls.Text(Kind(k), uint32(n-1)+kinds[k].first)
 		}
 	}
+	if code == "{" || code == "}" {
+		return code
+	}
 	if code[0] != '.' {
 		return ""
 	}

@@ -29,6 +29,9 @@ type Program struct {
 	Inputs  []Input
 	Attrs   []Attr // .kernel_attr
 	Lines   []Line
+
+	scopes []scope        // that are open
+	taken  map[string]int // the names of variables, with how many names were made of each
 }
 
 // An Input is a variable that has a value before the first instruction.
@@ -130,7 +133,7 @@ func ParseProgram(text string, d *Decls, dialect Dialect) (*Program, []error) {
 		}
 		off += len(line)
 	}
-	if bad := g.misplaced(text); bad != nil {
+	if bad := append(g.misplaced(text), g.unclosed(text)...); bad != nil {
 		errs = append(errs, bad...)
 		slices.SortStableFunc(errs, func(a, b error) int { return offsetOf(a) - offsetOf(b) })
 	}
@@ -207,6 +210,10 @@ func (g *Program) line(p *Parser, line string, off int) error {
 	p.start(line)
 	switch c := p.peek(); {
 	case p.off == len(line) || strings.HasPrefix(line[p.off:], "//"):
+		return nil
+	case c == '{' && !g.openScope(p, off), c == '}' && !g.closeScope(p):
+		return p.err
+	case c == '{' || c == '}':
 		return nil
 	case c != '.' || beginsSubroutine(line[p.off:]) && g.begun():
 		if g.again(p) && p.end("the end of the line") {

@@ -19,7 +19,7 @@ func (g *Program) decl(p *Parser) bool {
 	if v.Name == "" || v.Name[0] == '%' {
 		return p.wanted("a name")
 	}
-	if !p.fresh(v.Name, start) || !p.field("v_type") || !p.kind(&v.Kind) {
+	if !g.fresh(p, v.Name, start) || !p.field("v_type") || !p.kind(&v.Kind) {
 		return false
 	}
 	var seen []string
@@ -43,14 +43,13 @@ func (g *Program) decl(p *Parser) bool {
 	if len(g.Decls.table[v.Kind]) >= maxVariable {
 		return p.fail(start, p.off, "more than %d variables of a kind", maxVariable)
 	}
-	g.Decls.Add(v)
+	g.add(v)
 	return true
 }
 
 // fresh refuses a name that is taken.
-func (p *Parser) fresh(name string, start int) bool {
-	d := p.Decls
-	if _, twice := d.byName[name]; twice {
+func (g *Program) fresh(p *Parser, name string, start int) bool {
+	if g.declaredHere(name) {
 		return p.fail(start, p.off, "%s is declared twice", quoted(name))
 	}
 	if k, id, ok := numbered(name); ok && k == GeneralKind && id < kinds[k].first {

@@ -157,7 +157,7 @@ func (r *unpacker) name(all []Variable) {
 	for _, v := range all {
 		p := Parser{Decls: NewDecls(r.g.Decls.GRF, D)}
 		p.start(v.Name)
-		if p.word() != v.Name || v.Name == "" || v.Name[0] == '%' || seen[v.Name] || !p.fresh(v.Name, 0) {
+		if p.word() != v.Name || v.Name == "" || v.Name[0] == '%' || seen[v.Name] || !r.g.fresh(&p, v.Name, 0) {
 			r.lose("the variables' names, of which %s is no word of its own", quoted(v.Name))
 			for n := range all {
 				all[n].Name = ""
