@@ -114,19 +114,27 @@ func (t *site) floats(v, b *vector) {
 	}
 }
 
-// halfFloats makes numbers of those of half precision.
+// halfFloats makes numbers of those of half precision: the sign and the exponent are six bits that a table has, and the fraction is added.
 func halfFloats(v, b []uint64) {
-	const bias, fraction = 1023 - 15, 10
+	const fraction = 10
 	for k, x := range b[:len(v)] {
-		switch e := x >> fraction & 31; {
-		case e-1 < 30: // a normal number
-			v[k] = x>>15<<63 | (x&(1<<15-1)+bias<<fraction)<<(52-fraction)
-		case e == 0:
+		v[k] = halfExponents[x>>fraction&63] + x&(1<<fraction-1)<<(52-fraction)
+		if x&(31<<fraction) == 0 { // there is no leading 1
 			v[k] = x>>15<<63 | math.Float64bits(float64(x&(1<<fraction-1))*0x1p-24)
-		default:
-			v[k] = math.Float64bits(HF.float(x))
 		}
 	}
+}
+
+// halfExponents are numbers of 64 bits without a fraction, by the upper six bits of half precision: its sign, and its exponent, which is 1008 more there.
+var halfExponents = [64]uint64{
+	0, 0x3f1 << 52, 0x3f2 << 52, 0x3f3 << 52, 0x3f4 << 52, 0x3f5 << 52, 0x3f6 << 52, 0x3f7 << 52,
+	0x3f8 << 52, 0x3f9 << 52, 0x3fa << 52, 0x3fb << 52, 0x3fc << 52, 0x3fd << 52, 0x3fe << 52, 0x3ff << 52,
+	0x400 << 52, 0x401 << 52, 0x402 << 52, 0x403 << 52, 0x404 << 52, 0x405 << 52, 0x406 << 52, 0x407 << 52,
+	0x408 << 52, 0x409 << 52, 0x40a << 52, 0x40b << 52, 0x40c << 52, 0x40d << 52, 0x40e << 52, 0x7ff << 52,
+	0x800 << 52, 0xbf1 << 52, 0xbf2 << 52, 0xbf3 << 52, 0xbf4 << 52, 0xbf5 << 52, 0xbf6 << 52, 0xbf7 << 52,
+	0xbf8 << 52, 0xbf9 << 52, 0xbfa << 52, 0xbfb << 52, 0xbfc << 52, 0xbfd << 52, 0xbfe << 52, 0xbff << 52,
+	0xc00 << 52, 0xc01 << 52, 0xc02 << 52, 0xc03 << 52, 0xc04 << 52, 0xc05 << 52, 0xc06 << 52, 0xc07 << 52,
+	0xc08 << 52, 0xc09 << 52, 0xc0a << 52, 0xc0b << 52, 0xc0c << 52, 0xc0d << 52, 0xc0e << 52, 0xfff << 52,
 }
 
 // signs are the bits that the modifier clears, and those that it turns then, in numbers with that sign.
@@ -270,7 +278,7 @@ func (t Type) roundAll(b, v []uint64) {
 	half, other := uint64(1)<<(drop-1)-1, (1023-bias)<<f.fraction
 	infinite := (bias<<1 + 1) << f.fraction
 	large := (1023 + 53 - bias - uint64(f.fraction)) << 52
-	for k, x := range v {
+	for k, x := range v[:len(b)] {
 		switch m := x &^ (1 << 63); {
 		case m-first < end-first:
 			b[k] = x>>63<<15 | ((m+half+m>>drop&1)>>drop - other)

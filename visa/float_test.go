@@ -12,7 +12,7 @@ func TestNarrowFloats(t *testing.T) {
 			v, next := typ.float(code), typ.float(code+1)
 			if typ == HF {
 				made := []uint64{0}
-				if halfFloats(made, []uint64{code}); made[0] != math.Float64bits(v) && v == v {
+				if halfFloats(made, []uint64{code}); made[0] != math.Float64bits(v) && v == v || v != v && math.Float64frombits(made[0]) == math.Float64frombits(made[0]) {
 					t.Fatalf("%#04x of hf is %v, want %v", code, math.Float64frombits(made[0]), v)
 				}
 			}
