@@ -5,7 +5,6 @@ import "fmt"
 // RunGroup executes the code on the machines, which are the threads of a group: with the same memory, where that was given to all of them. The first runs until it comes to a barrier or ends, then
 // the next one, and when all wait at it they go on, in the same order. An error is what Run says, or that some wait for others that have ended; thread is whose it is.
 func (c *Code) RunGroup(threads []*Machine, watch func(thread int, s *Step)) (thread int, err error) {
-	ended := make([]bool, len(threads))
 	for _, m := range threads {
 		m.begin()
 		m.inGroup = true
@@ -13,18 +12,14 @@ func (c *Code) RunGroup(threads []*Machine, watch func(thread int, s *Step)) (th
 	for {
 		waits, gone := -1, -1
 		for k, m := range threads {
-			if ended[k] {
-				gone = k
-				continue
-			}
 			m.atBarrier = false
 			if err := c.resume(m, threadWatch(watch, k)); err != nil {
 				return k, err
 			}
-			if ended[k] = !m.atBarrier; ended[k] {
-				gone = k
-			} else {
+			if m.atBarrier {
 				waits = k
+			} else {
+				gone = k
 			}
 		}
 		switch {

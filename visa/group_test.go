@@ -3,6 +3,7 @@ package visa
 import (
 	"bytes"
 	"encoding/binary"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -394,6 +395,10 @@ func TestBarriers(t *testing.T) {
 		thread, err := code.RunGroup(machines, nil)
 		if row.says == "" && err != nil || row.says != "" && (err == nil || !strings.Contains(err.Error(), row.says)) || thread != row.thread {
 			t.Errorf("%s: thread %d: %v, want thread %d: %s", row.lines, thread, err, row.thread, row.says)
+		}
+		var fault *Fault
+		if strings.HasPrefix(row.says, "barrier") && (!errors.As(err, &fault) || fault.Operand != NoOperand || fault.Lane != NoLane || fault.Byte != -1) {
+			t.Errorf("%s: %+v is about an operand, a lane or a byte", row.lines, fault)
 		}
 		if row.lines == "barrier\nbarrier" {
 			if err := code.Run(machines[0], nil); err != nil {

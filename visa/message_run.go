@@ -55,7 +55,7 @@ func (p *preparer) message() error {
 	s, i := p.step, p.step.inst
 	letters := opcodes[i.Op].operands
 	for k := range len(letters) {
-		if k >= int(i.N) || !i.Op.classes(k, Spec).has(i.Operand[k].Class) && letters[k] != 's' {
+		if k >= int(i.N) || !i.Op.classes(k, Spec).has(i.Operand[k].Class) {
 			return fmt.Errorf("operand %d of %s is %s", k, i.Op, i.Op.classes(k, Spec))
 		}
 	}
