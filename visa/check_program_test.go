@@ -16,6 +16,8 @@ func TestProgramRules(t *testing.T) {
 		{"goto (M1, 8) L2\nL1:\nret (M1, 1)\n.function \"s\"\nL2:\njmp (M1, 1) L1\ncall (M1, 8) t\nret (M1, 8)\n.function \"t\"\nret (M1, 8)", "0 same-subroutine, 5 same-subroutine"},
 		{"call (M1, 8) s\n(P1) ret (M1, 8)\n.function \"s\"\nret (M1, 8)", "2 subroutine-end"},
 		{".function \"s\"\nret (M1, 8)", ""}, // it is the name of the program
+		{".kernel \"k\"\n.function \"k_BB_0\"\nk_BB_0:\nL1:\nfret (M1, 8)\n.function \"s\"\nret (M1, 8)", ""}, // as compilers begin
+		{".kernel \"k\"\n.function \"s\"\ncall (M1, 8) t\nret (M1, 8)\n.function \"t\"\ncall (M1, 8) s\nret (M1, 8)", "0 subroutine-end, 1 recursion, 4 recursion"},
 		{"yield\n.function \"s\"\nret (M1, 8)", "1 subroutine-end"},
 		{"L1:\ngoto (M1, 8) L1\nyield\n.function \"s\"\nL2:\ngoto (M1, 8) L2", "5 subroutine-end"},
 		{"jmp (M1, 1) L1\nL1:\n.function \"s\"\n(P1) ret (M1, 8)\nlifetime.end P1", "3 subroutine-end"},

@@ -169,8 +169,11 @@ func (m *Machine) back() {
 	m.at, m.em, m.callMask, m.calls = c.back, c.em, c.callMask, m.calls[:last]
 }
 
-// fallInto is the mark of a subroutine, which only a call enters, behind it.
-func (m *Machine) fallInto(*step) *Fault {
+// fallInto is the mark of a subroutine, which only a call enters, behind it; or the kernel's own.
+func (m *Machine) fallInto(s *step) *Fault {
+	if s.routine == 0 {
+		return nil
+	}
 	return &Fault{Operand: NoOperand, Lane: NoLane, Byte: -1, What: "is reached without a call: a ret is missing before it"}
 }
 

@@ -180,6 +180,10 @@ func (k *plainKernel) forsake() {
 // kernel is a whole one.
 func (c *plainCampaign) kernel() []Inst {
 	k := &plainKernel{plainCampaign: c, subs: uint16(c.IntN(4)), strange: c.IntN(3) == 0}
+	if k.IntN(4) == 0 { // a name of the kernel's own, or of a subroutine that may be called
+		k.insts = append(k.insts, Inst{Op: opSubroutine, Label: 2 + uint16(c.IntN(3))})
+		k.subs = min(k.subs, 2)
+	}
 	k.test()
 	k.block(1 + c.IntN(6))
 	if k.subs > 0 || k.IntN(2) == 0 {

@@ -17,15 +17,19 @@ type routeMap struct {
 	twice    int        // the first mark whose label is at a place before; -1: there is none
 }
 
-// routesOf finds the places and the routines of n instructions.
+// routesOf finds the places and the routines of n instructions. Compilers begin a kernel with a name of its own, in the place of a subroutine's that nobody calls: that is no routine beside it.
+//
+//	.kernel "k"
+//	.function "k_BB_0"
 func routesOf(n int, inst func(k int) *Inst) routeMap {
 	m := routeMap{routines: []routine{{0, n}}, of: make([]int32, n), twice: -1}
+	begins := n > 0 && inst(0).Op == opSubroutine && !calls(n, inst, inst(0).Label)
 	for k := range n {
 		if i := inst(k); i.Op.marksPlace() {
 			if m.mark(i, k) && m.twice < 0 {
 				m.twice = k
 			}
-			if i.Op == opSubroutine {
+			if i.Op == opSubroutine && !(begins && k == 0) {
 				m.routines[len(m.routines)-1].end = k
 				m.routines = append(m.routines, routine{k, n})
 			}
@@ -33,6 +37,16 @@ func routesOf(n int, inst func(k int) *Inst) routeMap {
 		m.of[k] = int32(len(m.routines) - 1)
 	}
 	return m
+}
+
+// calls says whether an instruction calls the subroutine of a label.
+func calls(n int, inst func(k int) *Inst, label uint16) bool {
+	for k := range n {
+		if i := inst(k); i.Op == opCall && i.Label == label {
+			return true
+		}
+	}
+	return false
 }
 
 // mark notes that instruction k is a label's place, and says whether another was.
