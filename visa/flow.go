@@ -9,6 +9,7 @@ import (
 
 // Errors of decoding control flow.
 var errFence = errors.New("the byte of a fence has bit 7, that it is for the compiler alone, and others")
+var errBarrier = errors.New("the byte of a barrier's half is neither 0, wait, nor 1, signal")
 var errLifetime = errors.New("the byte of a lifetime has bits that mean nothing: bit 0 is the end, bits 4 and 5 are 0 general, 1 address or 2 predicate variable")
 
 // lifetimeKinds are the kinds of variables that a lifetime can be of, by their codes.
@@ -47,7 +48,7 @@ func (i *Inst) decodeFields(b []byte, n int) (end int, err error) {
 }
 
 // fieldBytes are the sizes of the fields.
-var fieldBytes = map[rune]int{'l': 2, 'f': 2, 'b': 1, 'k': 1, 'v': 4, 'n': 4, 't': 4, 'e': 1, 'x': 1, 'g': 2, 'U': 1, 'W': 1, 'Y': 1}
+var fieldBytes = map[rune]int{'l': 2, 'f': 2, 'b': 1, 'k': 1, 'v': 4, 'n': 4, 't': 4, 'e': 1, 'B': 1, 'x': 1, 'g': 2, 'U': 1, 'W': 1, 'Y': 1}
 
 // setField takes a field's value from bytes.
 func (i *Inst) setField(letter rune, v uint32) error {
@@ -71,6 +72,11 @@ func (i *Inst) setField(letter rune, v uint32) error {
 		if i.Op == opFenceSW && v != fenceSoftware {
 			return errFence
 		}
+	case 'B':
+		if v >= uint32(len(barrierHalves)) {
+			return errBarrier
+		}
+		i.Func = uint8(v)
 	case 'x', 'g', 'U', 'W', 'Y':
 		return i.setLSCFence(letter, v)
 	}
@@ -95,7 +101,7 @@ func (i *Inst) appendFields(b []byte) ([]byte, error) {
 			b = binary.LittleEndian.AppendUint32(b, i.Number)
 		case 'k':
 			b = append(b, i.lifetimeByte())
-		case 'e', 'W':
+		case 'e', 'B', 'W':
 			b = append(b, i.Func)
 		case 'x':
 			b = append(b, byte(i.Exec))
@@ -131,6 +137,8 @@ func (i *Inst) appendFlowText(b []byte, d *Decls) []byte {
 	case opSubroutine:
 		name := d.labelName(i.Label, true)
 		return fmt.Appendf(b, ".function \"%s\"\n%s:", name, name)
+	case opSbarrier:
+		return append(append(b, "sbarrier."...), barrierHalves[i.Func&1]...)
 	case opFile:
 		return fmt.Appendf(b, "FILE \"%s\"", d.outsideName(i.Number))
 	case opLifetime:
@@ -157,6 +165,9 @@ func (i *Inst) appendFlowText(b []byte, d *Decls) []byte {
 }
 
 var lifetimeEnds = [...]string{"start", "end"}
+
+// barrierHalves are the two halves of a barrier that is split, by their codes: a thread says that it has come, does something else, and waits for those that have not.
+var barrierHalves = [...]string{"wait", "signal"}
 
 // place reads a label, "L1:", or a subroutine, ".function" and its name, which can stand again before a colon. ok is false where the text is neither.
 func (p *Parser) place(i *Inst) (ok, good bool) {
@@ -238,6 +249,8 @@ func (p *Parser) fields(i *Inst) bool {
 		return p.fence(i)
 	case opLscFence:
 		return p.lscFence(i)
+	case opSbarrier:
+		return p.barrierHalf(i)
 	case opFile:
 		name, ok := p.quotedText("a name in quotation marks")
 		i.Number = p.Decls.outside(name)
@@ -282,6 +295,17 @@ func (p *Parser) fcall(i *Inst) bool {
 		}
 	}
 	return true
+}
+
+// barrierHalf reads .wait or .signal.
+func (p *Parser) barrierHalf(i *Inst) bool {
+	for code, half := range barrierHalves {
+		if p.suffix("." + half) {
+			i.Func, p.head.End = uint8(code), p.off
+			return true
+		}
+	}
+	return p.wanted("sbarrier.signal or sbarrier.wait")
 }
 
 // lifetime reads .start or .end, and a variable.

@@ -57,7 +57,7 @@ func (k *kernelWriter) flow(blocks, functions int) string {
 	case 7:
 		return pick(k.instWriter, `FILE "a/b.c"`, `FILE "with blanks"`)
 	case 8:
-		return pick(k.instWriter, "barrier", "yield")
+		return pick(k.instWriter, "barrier", "yield", "sbarrier.signal", "sbarrier.wait")
 	}
 	return "lifetime." + pick(k.instWriter, "start", "end") + " " + pick(k.instWriter, k.variable(), "A1", "A0", "P1", "P2")
 }
@@ -242,6 +242,8 @@ func TestFlowRefusals(t *testing.T) {
 	for _, row := range []struct {
 		text, at, want string
 	}{
+		{"sbarrier", "1:9", "expected sbarrier.signal or sbarrier.wait"},
+		{"sbarrier.go", "1:9", "expected sbarrier.signal or sbarrier.wait"},
 		{"jmp (M1, 1) L9", "1:13", "L9 is nowhere: expected a line L9:"},
 		{"call (M1, 1) F\nF:", "1:14", `F is nowhere: expected a line .function "F"`},
 		{"L:\n L:", "2:2", "\"L\" is in line 1 already"},
@@ -276,6 +278,9 @@ func TestFlowRefusals(t *testing.T) {
 
 // The bytes that the document has for each instruction of control flow.
 func TestFlowBytes(t *testing.T) {
+	if _, _, err := DecodeInst([]byte{0x7c, 2}, Current); err == nil || !strings.Contains(err.Error(), "neither 0, wait, nor 1, signal") {
+		t.Errorf("half 2 of a barrier: %v", err)
+	}
 	d := NewDecls(32, D)
 	p := Parser{Decls: d}
 	for _, row := range []struct{ text, bytes string }{
@@ -294,6 +299,8 @@ func TestFlowBytes(t *testing.T) {
 		{"LOC 258", "5202010000"},
 		{"barrier", "59"},
 		{"yield", "5f"},
+		{"sbarrier.wait", "7c00"},
+		{"sbarrier.signal", "7c01"},
 	} {
 		i, err := p.ParseInst(row.text)
 		if err != nil {

@@ -53,6 +53,7 @@ const (
 	whyUnknown = "its first opcode is not known"
 	whyPages   = "it asks whether the pages of memory are there, and the memory here has none"
 	whyOutside = "the function is in another object"
+	whySplit   = "threads meet at barriers that are not split only"
 )
 
 // meanings is the table of what instructions do. Every opcode has an entry: a test finds one that has none.
@@ -227,6 +228,7 @@ var meanings = [numOps]meaning{
 	opFcall:       {why: whyOutside},
 	opFret:        {form: flows},
 	opBarrier:     {form: meets},
+	opSbarrier:    {why: whySplit},
 	opFenceGlobal: {form: marks},
 	opFenceLocal:  {form: marks},
 	opFenceSW:     {form: marks},

@@ -146,6 +146,7 @@ const (
 	opFile
 	opLoc
 	opBarrier
+	opSbarrier
 	opFenceGlobal
 	opFenceLocal
 	opFenceSW
@@ -218,7 +219,7 @@ type limit struct {
 //
 //	l  label:16           b  registers:8           k  end:1 0:3 kind:2 0:2           v  variable:32
 //	f  name:16, of a function elsewhere            n  line:32                        t  name:32, of a file
-//	e  what a fence flushes:8
+//	e  what a fence flushes:8                      B  which half of a barrier:8
 //
 // Messages have fields and operands, in the order of their bytes, which is not that of their text:
 //
@@ -395,6 +396,7 @@ var opcodes = [numOps]struct {
 	opFile:        {name: "FILE", code: 0x51, fields: "t", family: flow, plain: true, bare: true, sat: satNoSuffix},
 	opLoc:         {name: "LOC", code: 0x52, fields: "n", family: flow, plain: true, bare: true, sat: satNoSuffix},
 	opBarrier:     {name: "barrier", code: 0x59, family: flow, plain: true, bare: true, sat: satNoSuffix},
+	opSbarrier:    {name: "sbarrier", code: 0x7c, fields: "B", family: flow, plain: true, bare: true, sat: satNoSuffix},
 	opFenceGlobal: {name: "fence_global", code: 0x5c, fields: "e", family: flow, plain: true, bare: true, sat: satNoSuffix},
 	opFenceLocal:  {name: "fence_local", code: 0x5c, fields: "e", family: flow, plain: true, bare: true, sat: satNoSuffix},
 	opFenceSW:     {name: "fence_sw", code: 0x5c, fields: "e", family: flow, plain: true, bare: true, sat: satNoSuffix},
