@@ -52,29 +52,37 @@ func lowest(want lane.Map, bits int) (lane.Map, bool) {
 // oneRowOf is oneRow with rows whose result has as many bits as the wanted map, of which they clear what is above if that is wanted.
 func (s *search) oneRowOf(d draft, want lane.Map, args []Arg, clears bool) []draft {
 	var found []draft
+	reads := want.Reads()
+	sources := 0
+	for _, n := range reads {
+		sources += min(n, 1)
+	}
 	for _, row := range s.rows(want.Bits * len(want.Lane)) {
 		s.spend(1)
 		if clears && !row.Clears || row.Union != nil || row.Index != nil && !row.Index.Inline && s.o.MaxConstants.allowsNone() {
 			continue
 		}
+		if sources > len(row.Src)+1 { // a mask brings one more; of many sources there are more assignments than anyone waits for
+			continue
+		}
 		eachAssignment(len(row.Src), len(args), func(from []int) {
 			if !row.Consecutive || !d.loose && follow(row, from, args, d.inputs) {
-				found = append(found, s.inForms(d, row, want, from, args)...)
+				found = append(found, s.inForms(d, row, want, reads, from, args)...)
 			}
 		})
 		if want.Bits < 8 && len(row.Src) == 2 && row.Src[0] == row.Src[1] {
 			for _, t := range twins(want) {
-				found = append(found, s.inForms(d, row, t.want, []int{t.source, len(args)}, append(args[:len(args):len(args)], args[t.source]))...)
+				found = append(found, s.inForms(d, row, t.want, t.want.Reads(), []int{t.source, len(args)}, append(args[:len(args):len(args)], args[t.source]))...)
 			}
 		}
 	}
 	return found
 }
 
-// inForms are the drafts with the row, plain or under a mask, of sources from.
-func (s *search) inForms(d draft, row *target.Row, want lane.Map, from []int, args []Arg) (found []draft) {
+// inForms are the drafts with the row, plain or under a mask, of sources from. Reads are those of what is wanted.
+func (s *search) inForms(d draft, row *target.Row, want lane.Map, reads, from []int, args []Arg) (found []draft) {
 	masks := row.Mask != nil && !s.o.MaxConstants.allowsNone() && row.Mask.Needs.In(s.o.Target.Has)
-	if covers(from, want.Reads()) {
+	if covers(from, reads) {
 		if op, ok := s.solveRow(row, want, from, args, d.bits); ok {
 			found = append(found, d.add(op))
 		} else if masks {

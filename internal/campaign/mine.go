@@ -38,8 +38,8 @@ const (
 	moveWord = "move"
 )
 
-// stretch is how many bytes of code are an item: some seconds of work.
-const stretch = 1 << 20
+// stretch is how many bytes of code are an item: some seconds of work, and of assembly that was written by hand, with many movements that nobody else makes, not a minute.
+const stretch = 1 << 18
 
 // mineBudget is how much is searched for one movement, unless the options say otherwise.
 const mineBudget = 1 << 9
