@@ -13,7 +13,6 @@ import (
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/internal/fuzz"
 	"github.com/lanescope/lanescope/lane"
-	"github.com/lanescope/lanescope/target"
 )
 
 // FuzzKind is the kind fuzz: programs of shuffles by chance, and what a compiler that is installed makes of them. An item is a batch that the compiler is given at once; its answers are a line for each program:
@@ -29,17 +28,18 @@ const (
 	programsPerItem = 32   // which a compiler is given at once
 	itemsOfShard    = 16   // some seconds
 	programsOfPlan  = 2048 // where nobody says how many
-	mostShrunk      = 4    // of an item: a compiler that is wrong everywhere says little more with each
+	mostShrunk      = 4    // of an item and a verdict: a compiler that is wrong everywhere says little more with each
 )
 
 // settleFuzz finds the compiler, whose version is the plan's.
 func settleFuzz(p *Plan) error {
 	o := &p.Options
-	o.Compiler, o.Target, o.Sample = cmp.Or(o.Compiler, "llc"), cmp.Or(o.Target, "avx2"), cmp.Or(o.Sample, programsOfPlan)
+	o.Compiler, o.Sample = cmp.Or(o.Compiler, "llc"), cmp.Or(o.Sample, programsOfPlan)
 	c, err := fuzz.Find(context.Background(), o.Compiler)
 	if err != nil {
 		return err
 	}
+	o.Target = cmp.Or(o.Target, c.Usual())
 	if !slices.Contains(c.Machines(), o.Target) {
 		return fmt.Errorf("%s is not asked about %q: expected one of %s", o.Compiler, o.Target, strings.Join(c.Machines(), ", "))
 	}
@@ -56,18 +56,9 @@ func settleFuzz(p *Plan) error {
 
 // programs are those of an item: of one size, so that a compiler of C has the types once.
 func programs(p *Plan, item int) ([]*fuzz.Program, error) {
-	t, ok := target.Find(p.Options.Target)
-	if !ok {
-		return nil, fmt.Errorf("there is no target %q", p.Options.Target)
-	}
-	var sizes []int
-	for _, bits := range t.Bits {
-		if bits >= 128 && bits <= 512 {
-			sizes = append(sizes, bits/8)
-		}
-	}
-	if len(sizes) == 0 {
-		return nil, fmt.Errorf("%s has no vectors of 128 bits or more", t.Name)
+	sizes, err := fuzz.Sizes(p.Options.Target)
+	if err != nil {
+		return nil, err
 	}
 	rng := rand.New(rand.NewPCG(p.Seed, uint64(item)))
 	n := min(programsPerItem, p.Options.Sample-item*programsPerItem)
@@ -99,7 +90,7 @@ func doFuzz(ctx context.Context, d *Doer, p *Plan, item int, _ string) (string, 
 		return "", err
 	}
 	lines := make([]string, 0, len(all))
-	shrunk := 0
+	shrunk := map[fuzz.Kind]int{}
 	for n, v := range verdicts {
 		line := fmt.Sprintf("%s\t%d.%d\t%s", v.Kind, item, n, all[n].Map())
 		switch {
@@ -107,12 +98,12 @@ func doFuzz(ctx context.Context, d *Doer, p *Plan, item int, _ string) (string, 
 			line += "\t" + strings.ReplaceAll(v.Why, "\t", " ")
 		case v.Bad():
 			small := all[n]
-			if shrunk++; shrunk <= mostShrunk {
+			if shrunk[v.Kind]++; shrunk[v.Kind] <= mostShrunk {
 				if small, v, err = c.Shrink(ctx, o.Target, small, v.Kind); err != nil {
 					return "", err
 				}
 			}
-			line += fmt.Sprintf("\t%s\t%s\t%s", small.Map(), said(v), strconv.Quote(c.Text(small)))
+			line += fmt.Sprintf("\t%s\t%s\t%s", small.Map(), said(v), strconv.Quote(c.Text(small, o.Target)))
 		}
 		lines = append(lines, oneLine(line))
 	}

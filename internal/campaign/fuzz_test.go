@@ -25,9 +25,9 @@ func fuzzPlan(t *testing.T, compiler, target string, programs int, seed uint64) 
 // The same plan has the same answers, each program has one, and other code agrees; of compilers that are right nothing is reported.
 func TestFuzz(t *testing.T) {
 	seed := chance.Seed(t)
-	for _, compiler := range []string{"llc", "gcc"} {
+	for compiler, target := range map[string]string{"llc": "sse2", "gcc": "sse2", "GenX_IR": "skl"} {
 		oracle.Need(t, compiler)
-		p := fuzzPlan(t, compiler, "sse2", 70, seed)
+		p := fuzzPlan(t, compiler, target, 70, seed)
 		name := merge(t, do(t, p, 0, 1))
 		if text(t, name) != text(t, merge(t, do(t, p, 1, 0))) {
 			t.Errorf("%s: twice is not alike", compiler)

@@ -127,7 +127,7 @@ func (c *command) campaignRun() *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&kind, "kind", "table", "ask a question of the `KIND`: "+strings.Join(campaign.Kinds(), ", "))
 	c.choiceFlag(f, cmd, "kind", campaign.Kinds()...)
-	f.StringVar(&o.Target, "target", "", "of a table, and of fuzz: the `TARGET`")
+	f.StringVar(&o.Target, "target", "", "of a table, and of fuzz: the `TARGET`; of GenX_IR a platform of vISA")
 	c.completeFlag(cmd, "target", api.TargetNames)
 	f.StringVar(&o.Shape, "shape", "", "of a table: lanes and their type, such as 4xi32, which is the `SHAPE` of all sources and of the result")
 	f.IntVar(&o.Sources, "sources", 0, "of a table: masks of `N` sources, 1 or 2; 0 is 2")

@@ -13,6 +13,9 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/lanescope/lanescope/target"
+	"github.com/lanescope/lanescope/visa"
 )
 
 // A Compiler is one that is installed. Which program it is, and what it is told, is in the tables here, and in no message.
@@ -27,9 +30,10 @@ type Compiler struct {
 // A compilerKind is how a compiler is asked.
 type compilerKind struct {
 	name        string
-	executables []string                             // the first that is there
-	say         func(p *Program, name string) string // in the language that it reads
+	executables []string                                      // the first that is there
+	say         func(p *Program, name, machine string) string // in the language that it reads
 	machines    map[string][]string
+	version     func(ctx context.Context, path string) (string, error)
 	judge       func(ctx context.Context, c *Compiler, machine string, all []*Program) ([]Verdict, error)
 }
 
@@ -75,11 +79,29 @@ func versioned(name string) (all []string) {
 // kinds is a function, as the judges in it use the table.
 func kinds() []compilerKind {
 	return []compilerKind{
-		{"llc", versioned("llc"), (*Program).LLVM, llvmMachines, judgeListing},
-		{"opt", versioned("opt"), (*Program).LLVM, llvmMachines, judgeIR},
-		{"clang", versioned("clang"), (*Program).WholeC, cMachines, judgeExecuted},
-		{"gcc", []string{"gcc"}, (*Program).WholeC, cMachines, judgeExecuted},
+		{"llc", versioned("llc"), anywhere((*Program).LLVM), llvmMachines, saidVersion, judgeListing},
+		{"opt", versioned("opt"), anywhere((*Program).LLVM), llvmMachines, saidVersion, judgeIR},
+		{"clang", versioned("clang"), anywhere((*Program).WholeC), cMachines, saidVersion, judgeExecuted},
+		{"gcc", []string{"gcc"}, anywhere((*Program).WholeC), cMachines, saidVersion, judgeExecuted},
+		{"GenX_IR", []string{"GenX_IR"}, onPlatform, finaliserMachines, checksumVersion, judgeFinalised},
 	}
+}
+
+// anywhere is a text that is the same for each machine.
+func anywhere(say func(p *Program, name string) string) func(p *Program, name, machine string) string {
+	return func(p *Program, name, _ string) string { return say(p, name) }
+}
+
+// onPlatform is a kernel.
+func onPlatform(p *Program, name, machine string) string {
+	on, _ := visa.PlatformNamed(machine)
+	return p.VISA(name, on)
+}
+
+// saidVersion is what a program says of its version.
+func saidVersion(ctx context.Context, path string) (string, error) {
+	out, _, err := command(ctx, "", path, "--version")
+	return versionIn(string(out)), err
 }
 
 // Compilers are the names of all that can be asked.
@@ -101,8 +123,7 @@ func Find(ctx context.Context, name string) (*Compiler, error) {
 	for _, executable := range c.kind.executables {
 		var err error
 		if c.path, err = exec.LookPath(executable); err == nil {
-			out, _, err := command(ctx, "", c.path, "--version")
-			c.Version = versionIn(string(out))
+			c.Version, err = c.kind.version(ctx, c.path)
 			return c, err
 		}
 	}
@@ -211,4 +232,34 @@ func joined(all []*Program, say func(p *Program, name string) string) string {
 func functionName(n int) string { return fmt.Sprint("f", n) }
 
 // Text is a program as the compiler is given it, ready to be sent to its makers.
-func (c *Compiler) Text(p *Program) string { return c.kind.say(p, "f") }
+func (c *Compiler) Text(p *Program, machine string) string { return c.kind.say(p, "f", machine) }
+
+// Usual is the machine that a compiler is asked about where nobody says which.
+func (c *Compiler) Usual() string {
+	for _, machine := range []string{"avx2", "tgl"} {
+		if c.kind.machines[machine] != nil {
+			return machine
+		}
+	}
+	return c.Machines()[0]
+}
+
+// Sizes are how many bytes vectors of a machine have that programs are made of.
+func Sizes(machine string) (sizes []int, err error) {
+	if finaliserMachines[machine] != nil {
+		return []int{16, 32, 64}, nil // of variables
+	}
+	t, ok := target.Find(machine)
+	if !ok {
+		return nil, fmt.Errorf("there is no target %q", machine)
+	}
+	for _, bits := range t.Bits {
+		if bits >= 128 && bits <= 512 {
+			sizes = append(sizes, bits/8)
+		}
+	}
+	if len(sizes) == 0 {
+		return nil, fmt.Errorf("%s has no vectors of 128 bits or more", t.Name)
+	}
+	return sizes, nil
+}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -16,7 +17,6 @@ import (
 	"github.com/lanescope/lanescope/internal/fuzz"
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/lane"
-	"github.com/lanescope/lanescope/target"
 )
 
 var full = flag.Bool("full", false, "ask each compiler about each machine, and about more programs")
@@ -97,7 +97,7 @@ func TestCompilers(t *testing.T) {
 			if strings.HasPrefix(machine, "avx512") && (name == "gcc" || name == "clang") {
 				continue // not every machine runs it
 			}
-			if !*full && machine != "avx2" && machine != "sse2" && machine != "neon" {
+			if !*full && machine != "avx2" && machine != "sse2" && machine != "neon" && machine != "skl" && machine != "tgl" {
 				continue
 			}
 			judge(t, c, machine, rng)
@@ -107,19 +107,16 @@ func TestCompilers(t *testing.T) {
 
 func judge(t *testing.T, c *fuzz.Compiler, machine string, rng *rand.Rand) {
 	t.Helper()
-	on, ok := target.Find(machine)
-	if !ok {
-		t.Fatal(machine)
+	sizes, err := fuzz.Sizes(machine)
+	if err != nil {
+		t.Fatal(err)
 	}
 	var counts [4]int
 	why := map[string]int{}
-	for _, bits := range on.Bits {
-		if bits < 128 {
-			continue
-		}
+	for _, size := range sizes {
 		var all []*fuzz.Program
 		for range 64 {
-			all = append(all, fuzz.New(rng, bits/8))
+			all = append(all, fuzz.New(rng, size))
 		}
 		verdicts, err := c.Judge(t.Context(), machine, all)
 		if err != nil {
@@ -133,11 +130,14 @@ func judge(t *testing.T, c *fuzz.Compiler, machine string, rng *rand.Rand) {
 			if !v.Bad() {
 				continue
 			}
+			if c.Name == "GenX_IR" && readsQuads(all[k]) {
+				continue // its mistakes with these are discoveries
+			}
 			p, v, err := c.Shrink(t.Context(), machine, all[k], v.Kind)
 			if err != nil {
 				t.Fatal(err)
 			}
-			t.Errorf("%s, %s: %v: %s\n%s\n%v\n%v", c.Name, machine, v.Kind, v.Why, p.LLVM("f"), p.Map(), v.Got)
+			t.Errorf("%s, %s: %v: %s\n%s\n%v\n%v", c.Name, machine, v.Kind, v.Why, c.Text(p, machine), p.Map(), v.Got)
 		}
 	}
 	t.Logf("%s, %s: %d agree, %d are not read", c.Version, machine, counts[fuzz.Agrees], counts[fuzz.Unread])
@@ -149,6 +149,11 @@ func judge(t *testing.T, c *fuzz.Compiler, machine string, rng *rand.Rand) {
 	if few := machine != "avx2" && machine != "sse2" && machine != "neon"; counts[fuzz.Agrees]*4 < counts[fuzz.Unread] || !few && counts[fuzz.Agrees] < 6*counts[fuzz.Unread] {
 		t.Errorf("%s, %s: of %d only %d agree", c.Name, machine, counts[fuzz.Agrees]+counts[fuzz.Unread], counts[fuzz.Agrees])
 	}
+}
+
+// readsQuads says whether a step has elements of 64 bits.
+func readsQuads(p *fuzz.Program) bool {
+	return slices.ContainsFunc(p.Steps, func(s fuzz.Step) bool { return s.Elem == 8 })
 }
 
 // A stand-in for a compiler is this test's own binary. It has the real one do the work, and then changes a word: of what llc emits, or of the C that gcc reads.
