@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/internal/discoveries"
+	"github.com/lanescope/lanescope/internal/fuzz"
 	"github.com/lanescope/lanescope/internal/oracle"
 )
 
@@ -63,11 +64,7 @@ func discoveriesHold(t *testing.T, tool discoveries.Tool) {
 		program = oracle.Need(t, tool.Program())
 	}
 	if tool.Version() != "" {
-		out, err := oracle.Usual.Output(exec.Command(program, "--version"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		same = strings.Contains(string(out), tool.Version())
+		same = strings.Contains(versionOf(t, tool, program), tool.Version())
 	}
 	if tool.ThisMachine() && runtime.GOARCH != "amd64" {
 		t.Skip("what it emits here is not for x86-64")
@@ -77,13 +74,33 @@ func discoveriesHold(t *testing.T, tool discoveries.Tool) {
 		case d.By != tool:
 		case d.IsWaste():
 			emits(t, d, program, same)
+		case says(t, d):
+		case same:
+			t.Errorf("discovery %d: no line of what %s says is\n%s", d.No, d.Shell, d.Says)
 		default:
-			says(t, d)
+			t.Logf("discovery %d is mended, or looks otherwise", d.No)
 		}
 	}
 	if !same {
 		t.Skipf("this is not %s", tool)
 	}
+}
+
+// versionOf is what a program says of its version; the finaliser says nothing, and has a checksum.
+func versionOf(t *testing.T, tool discoveries.Tool, program string) string {
+	t.Helper()
+	if tool == discoveries.Intel {
+		c, err := fuzz.Find(t.Context(), "GenX_IR")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.Version
+	}
+	out, err := oracle.Usual.Output(exec.Command(program, "--version"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(out)
 }
 
 // emits asks a compiler.
@@ -116,8 +133,8 @@ func emits(t *testing.T, d *discoveries.Discovery, program string, same bool) {
 	}
 }
 
-// says runs a discovery's command in a shell that has lanescope.
-func says(t *testing.T, d *discoveries.Discovery) {
+// says runs a discovery's command in a shell that has lanescope, and says whether a line of what that prints is the one that is to come.
+func says(t *testing.T, d *discoveries.Discovery) bool {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -131,9 +148,11 @@ func says(t *testing.T, d *discoveries.Discovery) {
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "PATH="+dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
 	out, _ := oracle.Usual.CombinedOutput(cmd) // an error is what some of them show
-	if !slices.ContainsFunc(strings.Split(string(out), "\n"), func(line string) bool { return strings.TrimSpace(line) == d.Says }) {
-		t.Errorf("discovery %d: %s says\n%s\nand no line of it is\n%s", d.No, d.Shell, out, d.Says)
+	found := slices.ContainsFunc(strings.Split(string(out), "\n"), func(line string) bool { return strings.TrimSpace(line) == d.Says })
+	if !found {
+		t.Logf("discovery %d: %s", d.No, out)
 	}
+	return found
 }
 
 // instructions counts those of a function F, without its return: ret, retq, and blr of PowerPC.

@@ -10,7 +10,7 @@ import (
 // A Tool is what a discovery is about: a compiler, or a document.
 type Tool uint8
 
-// The tools. Documents have the hundreds of their errata.
+// The tools.
 const (
 	LLVM Tool = iota
 	GCC
@@ -26,7 +26,7 @@ type toolRow struct {
 	name    string
 	seen    string // the version with which tests compare
 	newer   string // a newer one with which all was seen too, if any
-	version string // what the program says of the former
+	version string // what the program says of the former, or that and its checksum where it says nothing
 	program string // the executable, "" of documents
 	flags   string // what it is told, but for the machine
 	piped   string // and that it is to read what is piped into it and to write what it makes of it
@@ -35,12 +35,17 @@ type toolRow struct {
 
 var tools = [...]toolRow{
 	LLVM:        {name: "LLVM", seen: "22.1", version: "LLVM version 22.1", program: "llc", flags: "-O2"},
-	GCC:         {name: "GCC", seen: "12.2", newer: "16.2", version: ") 12.2", program: "gcc", flags: "-O2", piped: "-S -o - -x c -", source: vectorC},
-	GCCForARM:   {name: "GCC", seen: "12.2", newer: "16.2", version: ") 12.2", program: "aarch64-linux-gnu-gcc", flags: "-O2", piped: "-S -o - -x c -", source: vectorC},
-	GCCForPower: {name: "GCC", seen: "12.2", newer: "16.2", version: ") 12.2", program: "powerpc64le-linux-gnu-gcc", flags: "-O2", piped: "-S -o - -x c -", source: vectorC},
+	GCC:         gcc("gcc"),
+	GCCForARM:   gcc("aarch64-linux-gnu-gcc"),
+	GCCForPower: gcc("powerpc64le-linux-gnu-gcc"),
 	V8:          {name: "V8", seen: "11.3", newer: "14.1", version: "v20.", program: "node", flags: "--no-liftoff --no-wasm-lazy-compilation --print-wasm-code", piped: "-", source: module},
-	Intel:       {name: "GenX_IR", seen: "1.0.12504.6", program: "GenX_IR"},
+	Intel:       {name: "GenX_IR", seen: "1.0.12504.6", version: "checksum c709fac30160", program: "GenX_IR"},
 	Document:    {name: "document"},
+}
+
+// gcc is a row of GCC, which for each machine is a program of its own.
+func gcc(program string) toolRow {
+	return toolRow{name: "GCC", seen: "12.2", newer: "16.2", version: ") 12.2", program: program, flags: "-O2", piped: "-S -o - -x c -", source: vectorC}
 }
 
 // String is the tool's name with the versions that were looked at: "GCC 12.2 and 16.2".
