@@ -80,23 +80,23 @@ func (p *Program) cStep(w *strings.Builder, to int, s *Step) {
 	}
 }
 
-// cMain calls each function twice and writes what it returns: of bytes that all differ, and then of these inverted. It is a file of its own, so that nothing is known to the functions.
-func cMain(all []*Program) string {
+// cMain calls each function twice and writes what it returns: of bytes that all differ, and then of these inverted. It is a file of its own, so that nothing is known to the functions. What it asks of the system is before it.
+func cMain(all []*Program, system string) string {
 	var b strings.Builder
 	b.WriteString(cTypes(all[0].Bytes))
 	for n, p := range all {
 		b.WriteString(p.prototype(functionName(n)) + ";\n")
 	}
-	b.WriteString("#include <stdio.h>\n#include <string.h>\nstatic unsigned char in[3][64], out[64];\nint main(void) {\n for (int turn = 0; turn < 2; turn++) {\n  for (int s = 0; s < 3; s++) for (int k = 0; k < 64; k++) in[s][k] = (1 + 64 * s + k) ^ -turn;\n")
+	b.WriteString(system + "static unsigned char in[3][64], out[64];\nint main(void) {\n for (int turn = 0; turn < 2; turn++) {\n  for (int s = 0; s < 3; s++) for (int k = 0; k < 64; k++) in[s][k] = (1 + 64 * s + k) ^ -turn;\n")
 	for n, p := range all {
 		bytes := cType(p.Bytes, 1)
 		b.WriteString("  {\n")
 		var args []string
 		for s := range p.Sources {
-			fmt.Fprintf(&b, "   %s a%d; memcpy(&a%[2]d, in[%[2]d], %d);\n", bytes, s, p.Bytes)
+			fmt.Fprintf(&b, "   %s a%d; copy(&a%[2]d, in[%[2]d], %d);\n", bytes, s, p.Bytes)
 			args = append(args, fmt.Sprint("a", s))
 		}
-		fmt.Fprintf(&b, "   %s r = %s(%s); memcpy(out, &r, %d); fwrite(out, 1, %[4]d, stdout);\n  }\n", bytes, functionName(n), strings.Join(args, ", "), p.Bytes)
+		fmt.Fprintf(&b, "   %s r = %s(%s); copy(out, &r, %d); put(out, %[4]d);\n  }\n", bytes, functionName(n), strings.Join(args, ", "), p.Bytes)
 	}
 	b.WriteString(" }\n return 0;\n}\n")
 	return b.String()

@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lanescope/lanescope/lower"
 	"github.com/lanescope/lanescope/target"
 	"github.com/lanescope/lanescope/visa"
 )
@@ -23,15 +24,16 @@ type Compiler struct {
 	Name    string
 	Version string
 
-	path string
-	kind *compilerKind
+	path    string
+	kind    *compilerKind
+	lowerer lower.Lowerer // of intrinsics
 }
 
 // A compilerKind is how a compiler is asked.
 type compilerKind struct {
 	name        string
-	executables []string                                      // the first that is there
-	say         func(p *Program, name, machine string) string // in the language that it reads
+	executables []string                                                   // the first that is there
+	say         func(c *Compiler, p *Program, name, machine string) string // in the language that it reads
 	machines    map[string][]string
 	version     func(ctx context.Context, path string) (string, error)
 	judge       func(ctx context.Context, c *Compiler, machine string, all []*Program) ([]Verdict, error)
@@ -68,6 +70,13 @@ var cMachines = map[string][]string{
 	"avx512vbmi": {"-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl", "-mavx512vbmi", "-mavx512vbmi2", "-mgfni"},
 }
 
+// intrinsicMachines are those of one compiler that makes programs for several.
+var intrinsicMachines = func() map[string][]string {
+	all := maps.Clone(cMachines)
+	all["neon"] = []string{"--target=aarch64-linux-gnu"}
+	return all
+}()
+
 // versioned are the names of one of LLVM's programs, the newest first.
 func versioned(name string) (all []string) {
 	for n := 24; n > 18; n-- {
@@ -83,25 +92,43 @@ func kinds() []compilerKind {
 		{"opt", versioned("opt"), anywhere((*Program).LLVM), llvmMachines, saidVersion, judgeIR},
 		{"clang", versioned("clang"), anywhere((*Program).WholeC), cMachines, saidVersion, judgeExecuted},
 		{"gcc", []string{"gcc"}, anywhere((*Program).WholeC), cMachines, saidVersion, judgeExecuted},
+		{"clang-intrinsics", versioned("clang"), withIntrinsics, intrinsicMachines, saidVersion, judgeExecuted},
+		{"gcc-intrinsics", []string{"gcc"}, withIntrinsics, cMachines, saidVersion, judgeExecuted},
+		{"gcc-neon-intrinsics", []string{"aarch64-linux-gnu-gcc"}, withIntrinsics, map[string][]string{"neon": {}}, saidVersion, judgeExecuted},
 		{"GenX_IR", []string{"GenX_IR"}, onPlatform, finaliserMachines, checksumVersion, judgeFinalised},
 	}
 }
 
 // anywhere is a text that is the same for each machine.
-func anywhere(say func(p *Program, name string) string) func(p *Program, name, machine string) string {
-	return func(p *Program, name, _ string) string { return say(p, name) }
+func anywhere(say func(p *Program, name string) string) func(c *Compiler, p *Program, name, machine string) string {
+	return func(_ *Compiler, p *Program, name, _ string) string { return say(p, name) }
 }
 
 // onPlatform is a kernel.
-func onPlatform(p *Program, name, machine string) string {
+func onPlatform(_ *Compiler, p *Program, name, machine string) string {
 	on, _ := visa.PlatformNamed(machine)
 	return p.VISA(name, on)
+}
+
+// withIntrinsics is C of a machine's intrinsics.
+func withIntrinsics(c *Compiler, p *Program, name, machine string) string {
+	return p.Intrinsics(&c.lowerer, name, machine)
 }
 
 // saidVersion is what a program says of its version.
 func saidVersion(ctx context.Context, path string) (string, error) {
 	out, _, err := command(ctx, "", path, "--version")
 	return versionIn(string(out)), err
+}
+
+// Executable is the program that a compiler is, by the first of its names, and "" where there is no such compiler.
+func Executable(name string) string {
+	for _, k := range kinds() {
+		if k.name == name {
+			return k.executables[len(k.executables)-1]
+		}
+	}
+	return ""
 }
 
 // Compilers are the names of all that can be asked.
@@ -232,7 +259,7 @@ func joined(all []*Program, say func(p *Program, name string) string) string {
 func functionName(n int) string { return fmt.Sprint("f", n) }
 
 // Text is a program as the compiler is given it, ready to be sent to its makers.
-func (c *Compiler) Text(p *Program, machine string) string { return c.kind.say(p, "f", machine) }
+func (c *Compiler) Text(p *Program, machine string) string { return c.kind.say(c, p, "f", machine) }
 
 // Usual is the machine that a compiler is asked about where nobody says which.
 func (c *Compiler) Usual() string {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"runtime"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -318,18 +318,22 @@ func (p *Program) returned(ret []string) Verdict {
 
 // judgeExecuted has a program compiled and runs it: what bytes that all differ become says where they come from.
 func judgeExecuted(ctx context.Context, c *Compiler, machine string, all []*Program) ([]Verdict, error) {
-	if runtime.GOARCH != "amd64" {
-		return nil, fmt.Errorf("programs for %s are executed, which this machine, a %s, does not", machine, runtime.GOARCH)
+	on, err := runnerOf(machine)
+	if err != nil {
+		return nil, err
 	}
-	dir, over, err := files(map[string]string{"f.c": cTypes(all[0].Bytes) + joined(all, (*Program).C), "main.c": cMain(all)})
+	say := func(p *Program, name string) string { return c.kind.say(c, p, name, machine) }
+	dir, over, err := files(map[string]string{"f.c": joined(all, say), "main.c": cMain(all, on.system)})
 	if err != nil {
 		return nil, err
 	}
 	defer over()
-	if _, _, err := command(ctx, dir, c.path, append([]string{"-O2", "-w", "-o", "f", "f.c", "main.c"}, c.kind.machines[machine]...)...); err != nil {
+	args := slices.Concat([]string{"-O2", "-w", "-o", "f", "f.c", "main.c"}, c.kind.machines[machine], on.options)
+	if _, _, err := command(ctx, dir, c.path, args...); err != nil {
 		return nil, err
 	}
-	out, _, err := command(ctx, dir, dir+"/f")
+	run := append(slices.Clone(on.run), filepath.Join(dir, "f"))
+	out, _, err := command(ctx, dir, run[0], run[1:]...)
 	if err != nil {
 		return nil, err
 	}
