@@ -133,18 +133,27 @@ func (d *Doer) lowered(ctx context.Context, m lane.Map, t *target.Target, o *Opt
 		r.Ops, r.Constants, r.Copies, r.Proof, r.LowerBound, places(t, r), strings.Join(r.Listing(t), "; ")), nil
 }
 
-// places says in which registers a listing wants its sources, and has its result: "a=xmm0 b=xmm1 result=xmm0".
+// places says in which registers a listing wants its sources, and has its result, and where in memory those for which there is none: "a=xmm0 b=[rsp_+_0] result=xmm0".
 func places(t *target.Target, r *lower.Result) string {
 	inputs, results := r.Locations()
+	place := func(l lower.Location, bits int) string {
+		if l.Register < 0 {
+			return strings.ReplaceAll(t.Slot(l.Slot), " ", inPlace)
+		}
+		return t.Register(r.File, l.Register, bits)
+	}
 	var all []string
 	for k, in := range r.Inputs {
-		all = append(all, lane.SourceName(in.Source)+"="+t.Register(r.File, inputs[k].Register, r.Wide[k]))
+		all = append(all, lane.SourceName(in.Source)+"="+place(inputs[k], r.Wide[k]))
 	}
 	for k, at := range results {
-		all = append(all, resultName+"="+t.Register(r.File, at.Register, r.ResultBits(k)))
+		all = append(all, resultName+"="+place(at, r.ResultBits(k)))
 	}
 	return strings.Join(all, " ")
 }
+
+// inPlace stands for a blank in a place, as blanks stand between places.
+const inPlace = "_"
 
 // resultName is the result among places.
 const resultName = "result"
@@ -194,7 +203,7 @@ func readTableLine(line string) (l tableLine, err error) {
 	}
 	l.sources = make([]string, len(l.want.Src))
 	for _, place := range strings.Fields(fields[6]) {
-		name, register, _ := strings.Cut(place, "=")
+		name, register, _ := strings.Cut(strings.ReplaceAll(place, inPlace, " "), "=")
 		if name == resultName {
 			l.result = register
 			continue
@@ -235,12 +244,33 @@ func verifyTable(_ *Plan, line string) error {
 		if got, err = got.Regroup(l.want.Bits); err != nil {
 			return err
 		}
-		if last := strings.Fields(l.sequence[len(l.sequence)-1]); len(last) > 1 && l.result != "" && strings.TrimRight(last[1], ",") != l.result && !strings.HasPrefix(last[1], l.result+".") {
+		if last := strings.Fields(l.sequence[len(l.sequence)-1]); len(last) > 1 && l.result != "" && numberOf(last[1]) != numberOf(l.result) {
 			return fmt.Errorf("the last instruction writes %s, and the result is in %s", last[1], l.result)
 		}
 	}
+	for strings.Contains(l.result, "mm") && len(got.Lane) < len(l.want.Lane) {
+		got.Lane = append(got.Lane, lane.Zero()) // what writes a part of such a register clears the rest
+	}
 	got.Lane = got.Lane[:min(len(got.Lane), len(l.want.Lane))]
 	return sameMap(got, l.want)
+}
+
+// numberOf is which register a name means, of whatever part: 0 of xmm0 and ymm0{k1}{z}, ax of eax and rax.
+func numberOf(register string) string {
+	register = strings.TrimLeft(register, "$")
+	if at := strings.IndexAny(register, ".,{[ "); at >= 0 {
+		register = register[:at]
+	}
+	number := strings.Trim(register, "abcdefghijklmnopqrstuvwxyz")
+	switch {
+	case number == "":
+		return register[max(0, len(register)-2):]
+	case strings.HasPrefix(register, "vs"): // those from 32 on are v0 and further
+		if n, err := strconv.Atoi(number); err == nil && n >= 32 {
+			return strconv.Itoa(n - 32)
+		}
+	}
+	return number
 }
 
 // copied is the map that copies the source that a map reads first.
