@@ -96,7 +96,7 @@ func upstream(w *bufio.Writer, d *discoveries.Discovery, given string, s api.Low
 		}
 		fmt.Fprintf(w, "\n(%s; %s)\n\n", s.Places(), proved(s.Proof, s.LowerBound))
 	}
-	if !d.IsWaste() && d.By.Program() != "" {
+	if !d.IsWaste() && d.By != discoveries.Document {
 		fmt.Fprintf(w, "%s was seen to do so.\n\n", d.By)
 	}
 	fmt.Fprintf(w, "%s\n\nTo see it:\n  %s\n", d.Cause, d.Command())

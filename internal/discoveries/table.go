@@ -422,4 +422,13 @@ var All = []Discovery{
 	{No: 132, By: Intel, Title: "vISA: the finaliser dies of a block store to an address that is a number",
 		Shell: `printf '.decl S v_type=G type=uq num_elts=2 align=GRF\n.input S offset=64 size=16\nsvm_block_st (1) 0x0:uq S.0\n' | lanescope visa audit --platform tgl - 2>&1 | grep -o 'segmentation fault'`, Says: `segmentation fault`,
 		Cause: "The address is moved to the message's register as a quadword, which Ice Lake, Tiger Lake and DG2 have no numbers of. Of a variable it is split into halves; of a number it is not, and the finaliser ends with a segmentation fault and without a message. Skylake and Ponte Vecchio take it."},
+	{No: 133, By: Wazero, Title: "x86: neighbours are exchanged by two table look-ups where pshufd does",
+		Shell: `printf '\000asm\001\000\000\000\001\007\001\140\002\173\173\001\173\003\002\001\000\012\032\001\030\000\040\000\040\000\375\015\004\005\006\007\000\001\002\003\014\015\016\017\010\011\012\013\013' >s.wasm; go run github.com/tetratelabs/wazero/cmd/wazero@v1.12.0 compile -cachedir c s.wasm && objdump -D -b binary -m i386:x86-64 c/*/* | grep -c 'pshufb'`, Says: `2`,
+		Cause: "i8x16.shuffle is pshufb of each operand with a constant of its own, and an or, whatever the mask is, and also where both operands are one: six instructions, with a copy and two loads. Masks are not compared with what pshufd, unpacks, palignr and shifts do."},
+	{No: 134, By: Wazero, Title: "x86: selectors that are constant are saturated when they are used",
+		Shell: `printf '\000asm\001\000\000\000\001\006\001\140\001\173\001\173\003\002\001\000\012\032\001\030\000\040\000\375\014\004\005\006\007\000\001\002\003\014\015\016\017\010\011\012\013\375\016\013' >s.wasm; go run github.com/tetratelabs/wazero/cmd/wazero@v1.12.0 compile -cachedir c s.wasm && objdump -D -b binary -m i386:x86-64 c/*/* | grep -c 'paddusb'`, Says: `1`,
+		Cause: "i8x16.swizzle gives zero for a selector from 16 on, for which paddusb by 0x70 sets the highest bit. Of a v128.const the sum is known when the module is compiled; two constants are loaded and added instead."},
+	{No: 135, By: Wazero, Title: "x86: registers are copied to themselves around a shuffle",
+		Shell: `printf '\000asm\001\000\000\000\001\006\001\140\001\173\001\173\003\002\001\000\012\032\001\030\000\040\000\375\014\004\005\006\007\000\001\002\003\014\015\016\017\010\011\012\013\375\016\013' >s.wasm; go run github.com/tetratelabs/wazero/cmd/wazero@v1.12.0 compile -cachedir c s.wasm && objdump -D -b binary -m i386:x86-64 c/*/* | grep -c 'movdqa %xmm0,%xmm0'`, Says: `2`,
+		Cause: "Parameters and results are copies of the registers of the calling convention. Where the allocator gives both sides the same register the copy is emitted all the same."},
 }

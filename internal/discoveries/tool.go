@@ -18,6 +18,7 @@ const (
 	GCCForPower
 	V8
 	Intel
+	Wazero
 	Document
 )
 
@@ -40,6 +41,7 @@ var tools = [...]toolRow{
 	GCCForPower: gcc("powerpc64le-linux-gnu-gcc"),
 	V8:          {name: "V8", seen: "11.3", newer: "14.1", version: "v20.", program: "node", flags: "--no-liftoff --no-wasm-lazy-compilation --print-wasm-code", piped: "-", source: module},
 	Intel:       {name: "GenX_IR", seen: "1.0.12504.6", version: "checksum c709fac30160", program: "GenX_IR"},
+	Wazero:      {name: "wazero", seen: "1.12.0", version: "wazero v1.12.0"},
 	Document:    {name: "document"},
 }
 
@@ -77,7 +79,7 @@ func (t Tool) Program() string { return tools[t].program }
 func (t Tool) Version() string { return tools[t].version }
 
 // ThisMachine says whether the program emits code of the machine that it runs on.
-func (t Tool) ThisMachine() bool { return t == V8 }
+func (t Tool) ThisMachine() bool { return t == V8 || t == Wazero }
 
 // Arguments are those with which the program reads the program of a discovery.
 func (d *Discovery) Arguments() []string {
