@@ -167,7 +167,7 @@ func (c *command) campaignReport() *cobra.Command {
 		Use:   "report [RESULT...]",
 		Short: "Count what a campaign's answers say",
 		Long: "Of a table, of pairs and of programs, it is how often answers say what, and the smallest programs that a compiler got wrong. Of files that were mined, it is what all of them have together: how many shuffles, and the movements that listings make, those first of which most instructions could be saved. " +
-			"Instructions are ops + copies + 2 × constants.",
+			"Instructions are ops + copies + 2 × constants. Maps and sequences that are longer than a line are cut off; --json has them whole.",
 		Example: `  lanescope campaign run --dir t --kind table --target sse2 --shape 2xi64 --quiet; lanescope campaign report --dir t
   lanescope campaign run --dir t --kind table --target sse2 --shape 4xi32 --sources 1 --quiet; lanescope campaign report --dir t --json
   echo 'W.Y. == W.Y.' >pairs; lanescope campaign run --dir t --kind prove pairs --quiet; lanescope campaign report t`,
@@ -261,6 +261,9 @@ func (c *command) reportHarvest(u *campaign.Union, most int) error {
 	})
 }
 
+// screenWidth is how long a line is at most of which the rest says little: bits of a map go on as they began.
+const screenWidth = 80
+
 // sayHarvest writes what was mined, for a person.
 func sayHarvest(w *bufio.Writer, r api.CampaignHarvest) {
 	fmt.Fprintf(w, "mine: %s, %s: %d copy; %d distinct masks\n", plural(r.Files, "file"), plural(r.Shuffles, "shuffle"), r.Copies, r.Masks)
@@ -270,14 +273,14 @@ func sayHarvest(w *bufio.Writer, r api.CampaignHarvest) {
 	fmt.Fprintf(w, "followed: %d instructions, and %d not\n", r.Followed, r.Lost)
 	fmt.Fprintf(w, "emitted: %s that cost %d, %d of it more than the least that is known\n", plural(r.Uses, "movement"), r.Emitted, r.Saved)
 	for _, m := range r.Movements {
-		fmt.Fprintf(w, "\n%8d saved  %s  %s", m.Saved, m.Target, m.Map)
+		what := fmt.Sprintf("%8d saved  %s  %s", m.Saved, m.Target, m.Map)
 		if m.Name != "" {
-			fmt.Fprintf(w, "  %s", syntax.Visible(m.Name))
+			what += "  " + syntax.Visible(m.Name)
 		}
-		fmt.Fprintf(w, "\n  %s cost %d, known %d", plural(m.Uses, "use"), m.Emitted, m.Known)
+		cost := fmt.Sprintf("  %s cost %d, known %d", plural(m.Uses, "use"), m.Emitted, m.Known)
 		if m.Sequence != "" {
-			fmt.Fprintf(w, " (%s): %s", m.Proof, m.Sequence)
+			cost += fmt.Sprintf(" (%s): %s", m.Proof, m.Sequence)
 		}
-		fmt.Fprintf(w, "\n  as at %s\n", syntax.Visible(m.Place))
+		fmt.Fprintf(w, "\n%s\n%s\n  as at %s\n", clipped(what, screenWidth), clipped(cost, screenWidth), syntax.Visible(m.Place))
 	}
 }
