@@ -2,6 +2,7 @@ package campaign_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -130,5 +131,27 @@ func TestMineOpensOnlyItsOwn(t *testing.T) {
 	}
 	if h := harvest(t, mined(t, p, 0, 1, 2, 3)); h.Skipped != 1 || h.Shuffles != 4 || h.Files != 4 {
 		t.Errorf("%+v", h)
+	}
+}
+
+// A movement of many sources that some file makes in an instruction less is not searched for, and has no dearer one beside it; of three it is searched.
+func TestMineOfManySources(t *testing.T) {
+	for sources, searched := range map[int]bool{3: true, 4: false, 6: false} {
+		file := filepath.Join(t.TempDir(), "many.s")
+		text := "f:\n"
+		for k := 1; k < sources; k++ {
+			text += fmt.Sprintf(" pblendw $%d, %%xmm%d, %%xmm0\n", 1<<k, k)
+		}
+		text += " paddd %xmm0, %xmm7\n"
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		h := harvest(t, mined(t, newPlan(t, "mine", campaign.Options{Paths: []string{file}}, 0), 0))
+		if len(h.Movements) != 1 || h.Saved != 0 {
+			t.Fatalf("%d sources: %+v", sources, h)
+		}
+		if m := h.Movements[0]; m.Known != sources-1 || (m.Sequence != "") != searched {
+			t.Errorf("%d sources: %+v", sources, m)
+		}
 	}
 }
