@@ -6,13 +6,16 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 
 	"github.com/lanescope/lanescope/internal/campaign"
@@ -117,12 +120,43 @@ func (c *collector) engine() (*engine, error) {
 	return embedded(c.folder.Dir, c.Listen)
 }
 
-// run opens the queue and works through it.
+// run works through the queue. Servers of a cluster fail, and elect who leads: as long as answers come, or came a short time ago, it is tried again.
 func (c *collector) run(ctx context.Context, e *engine) error {
 	js, err := jetstream.New(e.conn)
 	if err != nil {
 		return err
 	}
+	for last, left := time.Now(), c.left; ; {
+		err := c.attempt(ctx, js)
+		if c.left < left {
+			last, left = time.Now(), c.left
+		}
+		if err == nil || ctx.Err() != nil || c.URL == "" || !passes(err) || time.Since(last) > withoutAnswer {
+			return err
+		}
+		c.log("the queue is opened again: %v", err)
+		if !pause(ctx, time.Second/4) {
+			return ctx.Err()
+		}
+	}
+}
+
+// withoutAnswer is how long a cluster may fail before a campaign ends.
+const withoutAnswer = 2 * time.Minute
+
+// passes says whether an error is one of servers that are away, or have no leader, which may pass.
+func passes(err error) bool {
+	var api *jetstream.APIError
+	if errors.As(err, &api) {
+		return api.Code == http.StatusServiceUnavailable
+	}
+	return slices.ContainsFunc([]error{
+		context.DeadlineExceeded, nats.ErrTimeout, nats.ErrNoResponders, nats.ErrDisconnected, nats.ErrConnectionReconnecting, jetstream.ErrNoStreamResponse, errNoAnswers,
+	}, func(one error) bool { return errors.Is(err, one) })
+}
+
+// attempt opens the queue and works through it.
+func (c *collector) attempt(ctx context.Context, js jetstream.JetStream) (err error) {
 	if c.queue, err = open(ctx, js, c.folder.Plan, c.Options); err != nil {
 		return err
 	}
@@ -143,6 +177,9 @@ func (c *collector) run(ctx context.Context, e *engine) error {
 	}
 	return nil
 }
+
+// errNoAnswers is that the server does not say any more which answers there are.
+var errNoAnswers = errors.New("the queue's answers cannot be watched any more")
 
 // lookEvery is how often a queue that gives nothing is looked at.
 const lookEvery = 2 * time.Second
@@ -175,7 +212,7 @@ func (c *collector) collect(ctx context.Context) error {
 			}
 		case info, ok := <-answers.Updates():
 			if !ok {
-				return errors.New("the queue's answers cannot be watched any more")
+				return errNoAnswers
 			}
 			if info == nil || info.Deleted {
 				continue // all that there was before, or what was fetched

@@ -2,11 +2,13 @@ package queue_test
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -68,10 +70,10 @@ func (p *process) kill() bool {
 	return true
 }
 
-// kills kills processes by chance, all through the run, until that was done so often, or the first one, which collects, is through.
-func kills(t *testing.T, f *campaign.Folder, all []*process, times int, rng *rand.Rand) (killed int) {
+// kills kills processes by chance, all through the run, until that was done so often, or the first one, which collects, is through. Each time it says so.
+func kills(t *testing.T, f *campaign.Folder, all []*process, times int, rng *rand.Rand, then func(killed int)) (killed int) {
 	t.Helper()
-	for killed < times {
+	for ; killed < times; then(killed) {
 		for from := f.Plan.Shards * (killed + 1) / (times + 2); count(t, f) < from; time.Sleep(time.Millisecond) {
 			if len(all[0].end) > 0 {
 				return killed
@@ -150,7 +152,7 @@ func TestKilled(t *testing.T) {
 			for _, p := range all {
 				p.start()
 			}
-			killed := kills(t, f, all, times, rng)
+			killed := kills(t, f, all, times, rng, func(int) {})
 			left := p.Shards - count(t, f)
 			waits(t, all)
 			t.Logf("%d killed, %d of %d shards left then", killed, left, p.Shards)
@@ -164,45 +166,78 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// cluster starts three servers that know each other, on this machine alone.
-func cluster(t *testing.T) (url string) {
+// A cluster is three servers that know each other, on this machine alone, each a process that can be killed.
+type cluster struct {
+	nodes []*process
+	url   string
+}
+
+// newCluster starts the servers, and waits until they keep a stream together.
+func newCluster(t *testing.T) *cluster {
 	t.Helper()
-	var all []*server.Server
-	var urls []string
-	ports := freePorts(t, 3)
-	var routes []string
-	for _, port := range ports {
-		routes = append(routes, fmt.Sprint("nats://127.0.0.1:", port))
+	const size = 3
+	ports := freePorts(t, 2*size) // for clients, and for each other
+	var urls, routes []string
+	for n := range size {
+		urls = append(urls, fmt.Sprint("nats://127.0.0.1:", ports[n]))
+		routes = append(routes, fmt.Sprint("nats://127.0.0.1:", ports[size+n]))
 	}
-	for n, port := range ports {
-		o := &server.Options{
-			ServerName: fmt.Sprint("node", n), Host: "127.0.0.1", Port: server.RANDOM_PORT, NoSigs: true, NoLog: true,
-			JetStream: true, StoreDir: t.TempDir(), JetStreamMaxStore: 8 << 30, JetStreamMaxMemory: 1 << 26,
-			Cluster: server.ClusterOpts{Name: "three", Host: "127.0.0.1", Port: port}, Routes: server.RoutesFromStr(strings.Join(routes, ",")),
-		}
-		s, err := server.NewServer(o)
-		if err != nil {
-			t.Fatal(err)
-		}
-		s.Start()
+	c := &cluster{url: strings.Join(urls, ",")}
+	for n := range size {
+		node := &process{t: t, role: "node", env: []string{
+			"CAMPAIGN_DIR=" + t.TempDir(), fmt.Sprint("CAMPAIGN_NODE=node", n), fmt.Sprint("CAMPAIGN_PORT=", ports[n]), fmt.Sprint("CAMPAIGN_ROUTE=", ports[size+n]), "CAMPAIGN_ROUTES=" + strings.Join(routes, ","),
+		}}
+		node.start()
 		t.Cleanup(func() {
-			s.Shutdown()
-			s.WaitForShutdown()
+			node.cmd.Process.Kill()
+			<-node.end
 		})
-		all = append(all, s)
+		c.nodes = append(c.nodes, node)
 	}
-	for _, s := range all {
-		if !s.ReadyForConnections(time.Minute) {
-			t.Fatal("a server does not start")
-		}
-		urls = append(urls, s.ClientURL())
-	}
-	for wait := time.Now(); !ready(all); time.Sleep(20 * time.Millisecond) {
+	for wait := time.Now(); !c.keeps(); time.Sleep(20 * time.Millisecond) {
 		if time.Since(wait) > 2*time.Minute {
-			t.Fatal("the cluster has no leader")
+			t.Fatalf("the cluster keeps no stream\n%s", &c.nodes[0].log)
 		}
 	}
-	return strings.Join(urls, ",")
+	return c
+}
+
+// keeps says whether all three servers keep a stream, which is taken away again.
+func (c *cluster) keeps() bool {
+	conn, err := nats.Connect(c.url)
+	if err != nil {
+		return false
+	}
+	defer conn.Close()
+	js, err := jetstream.New(conn)
+	if err != nil {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
+	defer cancel()
+	if _, err := js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{Name: "try", Subjects: []string{"try"}, Replicas: len(c.nodes)}); err != nil {
+		return false
+	}
+	return js.DeleteStream(ctx, "try") == nil
+}
+
+// node is one server of a cluster, until it is killed.
+func node(dir string) error {
+	port := func(name string) int {
+		n, _ := strconv.Atoi(os.Getenv(name))
+		return n
+	}
+	s, err := server.NewServer(&server.Options{
+		ServerName: os.Getenv("CAMPAIGN_NODE"), Host: "127.0.0.1", Port: port("CAMPAIGN_PORT"), NoSigs: true, NoLog: true,
+		JetStream: true, StoreDir: dir, JetStreamMaxStore: 8 << 30, JetStreamMaxMemory: 1 << 26,
+		Cluster: server.ClusterOpts{Name: "three", Host: "127.0.0.1", Port: port("CAMPAIGN_ROUTE")}, Routes: server.RoutesFromStr(os.Getenv("CAMPAIGN_ROUTES")),
+	})
+	if err != nil {
+		return err
+	}
+	s.Start()
+	s.WaitForShutdown()
+	return nil
 }
 
 // freePorts are ports that were free a moment ago: servers of a cluster have to know each other's before they start.
@@ -219,42 +254,45 @@ func freePorts(t *testing.T, n int) (ports []int) {
 	return ports
 }
 
-// ready says whether one of the servers leads, and knows the others.
-func ready(all []*server.Server) bool {
-	for _, s := range all {
-		if s.JetStreamIsLeader() {
-			return len(s.JetStreamClusterPeers()) == len(all)
-		}
-	}
-	return false
-}
-
-// On a cluster of three servers it is the same, with what collects and works killed.
+// On a cluster of three servers it is the same, with what collects, what works, and now and then a server killed.
 func TestCluster(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts three servers and kills processes")
 	}
-	times := 2
+	times, turns := 2, []int{2}
 	if *full {
-		times = 50
+		times, turns = 50, []int{1, 2, 4}
 	}
-	rng := chance.Random(t, 3)
-	p := plan(t, 20*times)
-	want := plainly(t, p)
-	f := folder(t, p)
-	env := []string{"CAMPAIGN_DIR=" + f.Dir, "CAMPAIGN_URL=" + cluster(t)}
-	all := []*process{{t: t, role: "collect", env: env}, {t: t, role: "work for a cluster", env: env}, {t: t, role: "work for a cluster", env: env}}
-	for _, p := range all {
-		p.start()
-	}
-	killed := kills(t, f, all, times, rng)
-	waits(t, all)
-	t.Logf("%d killed", killed)
-	if killed < times {
-		t.Errorf("%d were killed, of %d: the run is too short", killed, times)
-	}
-	if !bytes.Equal(merged(t, f), want) {
-		t.Error("another result")
+	for _, workers := range turns {
+		t.Run(fmt.Sprint(workers), func(t *testing.T) {
+			rng := chance.Random(t, 3)
+			p := plan(t, 20*times)
+			want := plainly(t, p)
+			f := folder(t, p)
+			c := newCluster(t)
+			env := []string{"CAMPAIGN_DIR=" + f.Dir, "CAMPAIGN_URL=" + c.url}
+			all := []*process{{t: t, role: "collect", env: env}}
+			for range workers {
+				all = append(all, &process{t: t, role: "work for a cluster", env: env})
+			}
+			for _, p := range all {
+				p.start()
+			}
+			servers := 0
+			killed := kills(t, f, all, times, rng, func(killed int) {
+				if killed/4 >= servers && c.nodes[rng.IntN(len(c.nodes))].kill() {
+					servers++
+				}
+			})
+			waits(t, all)
+			t.Logf("%d killed, and %d servers", killed, servers)
+			if killed < times || servers == 0 {
+				t.Errorf("%d were killed, of %d, and %d servers: the run is too short", killed, times, servers)
+			}
+			if !bytes.Equal(merged(t, f), want) {
+				t.Error("another result")
+			}
+		})
 	}
 }
 

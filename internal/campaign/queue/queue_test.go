@@ -44,6 +44,8 @@ func TestMain(m *testing.M) {
 		}
 	case "work":
 		err = queue.Work(context.Background(), queue.WorkOptions{Dir: dir, Tool: tool, Workers: 1, Patience: patience, Log: log})
+	case "node":
+		err = node(dir)
 	case "work for a cluster":
 		err = queue.Work(context.Background(), queue.WorkOptions{URL: os.Getenv("CAMPAIGN_URL"), Tool: tool, Workers: 1, Patience: patience, Log: log})
 	}
