@@ -52,16 +52,16 @@ func BenchmarkOverhead(b *testing.B) {
 	}
 }
 
-// One and two workers: how much sooner two are through.
+// One and two workers: how much sooner two are through. They take turns, and of each the quickest counts: what a machine gives a process varies more than what is asked here.
 func BenchmarkScaling(b *testing.B) {
 	needsTime(b)
-	p, err := campaign.NewPlan(tool, "table", campaign.Options{Target: "avx2", Shape: "8xi32", Sample: 40 * 1500, Effort: "quick"}, 7, 40)
+	p, err := campaign.NewPlan(tool, "table", campaign.Options{Target: "avx2", Shape: "8xi32", Sample: 40 * 750, Effort: "quick"}, 7, 40)
 	if err != nil {
 		b.Fatal(err)
 	}
 	for b.Loop() {
 		var took [3]time.Duration
-		for _, workers := range []int{2, 1, 2} { // the first one finds tables that are not there yet
+		for _, workers := range []int{2, 1, 2, 1, 2, 1, 2} { // the first one finds tables that are not there yet
 			f, err := campaign.Create(b.TempDir(), p)
 			if err != nil {
 				b.Fatal(err)
@@ -70,7 +70,9 @@ func BenchmarkScaling(b *testing.B) {
 			if err := queue.Run(b.Context(), f, queue.Options{Workers: workers, Log: b.Logf}); err != nil {
 				b.Fatal(err)
 			}
-			took[workers] = time.Since(began)
+			if now := time.Since(began); took[workers] == 0 || now < took[workers] {
+				took[workers] = now
+			}
 		}
 		b.ReportMetric(took[1].Seconds()/took[2].Seconds(), "times")
 	}
