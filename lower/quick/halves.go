@@ -79,6 +79,59 @@ func (w *width) halves(p *problem, want *vector, a *attempt) (used uint16, ok bo
 	return used, true
 }
 
+// blendForHalves puts what both halves of the result want into one half register, each byte where it stands in its own, and makes each half of it by one row more.
+//
+//	want    _ a9 a14 _ a15 … | a5 _ _ a14 …       vpblendw a, upper a       a8 a9 a10 a11 a12 a5 a14 a15       two vpshufb
+func blendForHalves(s *state, p *problem, want *vector, _ int, a *attempt) {
+	w := p.w
+	if w.half == nil || w.upper == nil || w.both == nil || s.level > 1 {
+		return
+	}
+	h := w.half
+	used, ok := w.halves(p, want, a)
+	if upper := used & 0xaaaa; !ok || used&(used-1) == 0 || s.room(a, 2+bits.OnesCount16(upper)) <= 2*s.weights.Op || !h.bothInPlace(&a.x, &a.y, &a.local) {
+		return
+	}
+	for k := range h.inputs() {
+		if used>>k&1 == 1 && k%2 == 1 && ok {
+			a.half.in[k], ok = s.use(p, w.upper, &a.z, 0, [2]node{p.in[k/2]})
+		}
+	}
+	var v node
+	if ok {
+		v, ok = s.make(&a.half, &a.local, 0, s.room(a, 3))
+	}
+	var both [2]node
+	for k, part := range [...]*vector{&a.x, &a.y} {
+		if !ok {
+			break
+		}
+		a.sub.w, a.sub.in[0], a.local = h, v, *part
+		for i, at := range part[:h.n] {
+			if moves(at) {
+				a.local[i] = h.at(0, h.index(at))
+			}
+		}
+		if both[k], ok = a.sub.nothing(&a.local); !ok {
+			both[k], ok = s.anyRow(&a.sub, &a.local)
+		}
+	}
+	if ok {
+		v, ok = s.use(p, w.both, &a.both, 0, both)
+	}
+	s.take(a, v, ok)
+}
+
+// bothInPlace puts the bytes of two vectors where they stand in their inputs, if there is room.
+func (g grid) bothInPlace(x, y, there *vector) bool {
+	var more vector
+	if !g.inPlace(x, there) || !g.inPlace(y, &more) || !there.agrees(&more) {
+		return false
+	}
+	there.add(&more)
+	return true
+}
+
 // gatherForHalves takes a first row of half registers that brings together what both halves of the result want of two, and makes each by one row more.
 //
 //	want   a0 b0 b0 b0 a1 … a7 b0 b0 b0       two pshufb of punpcklbw a, b

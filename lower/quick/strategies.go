@@ -44,6 +44,7 @@ func strategies() []strategy {
 		{"by doubling", "words move where bytes do not, and a byte may stand twice", 2, 0, byDoubling},
 		{"by widening", "words move where bytes do not", 4, 2, byWidening},
 		{"by halves", "narrow registers have rows that wide ones lack", 2, 1, byHalves},
+		{"blend for halves", "one narrow register has what both halves want, each byte where it stood", 4, 1, blendForHalves},
 		{"gather for halves", "one narrow row has what both halves want", 4, 1, gatherForHalves},
 		{"by distance", "whole registers are shifted everywhere, and without a constant", 2, 0, byDistance},
 	}

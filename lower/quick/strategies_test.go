@@ -52,6 +52,7 @@ var goldens = []struct {
 	{"by halves", "avx", "i16x16 -> a1 a0 a3 a2 a4 a5 a6 a7 a9 a8 a11 a10 a12 a13 a14 a15", "vperm2f128 vpshuflw vpshuflw vinsertf128", "i16x16 -> a1 a0 a3 a2 a4 a5 a6 a7 z z z z z z z z", oneRowName},
 	{"across at last", "avx2", "i8x32 i8x32 -> _ _ _ z z z z _ z a4 _ _ a27 a1 z _ _ _ _ _ b18 z b10 b17 _ b2 z _ b27 z z _", "vshufpd vpermq vpshufb vpermq vpshufb vpor", "i8x32 i8x32 -> _ _ _ z z z z _ z a4 _ _ a27 a1 z _ _ _ _ _ b18 z b18 b17 _ b17 z _ b27 z z _", "across, then within"},
 	{"by narrowing", "sse2", "i8x16 i8x16 -> b13 b15 a1 a3 a5 a7 a9 a11 _ a15 b1 b3 b5 b7 b9 b11", "psrlw psrlw packuswb psrldq pslldq por", "i8x16 i8x16 -> b13 b15 a1 a3 a5 a7 a9 a11 _ a15 b1 b3 b5 b7 b9 b10", "by widening"},
+	{"blend for halves", "avx", "i16x16 -> _ a9 a14 _ a15 a12 a5 a10 a5 _ _ a14 a12 a11 a15 _", "vperm2f128 vpblendw vpshufb vpshufb vinsertf128", "i16x16 -> _ a9 a14 _ a15 a12 a5 a10 a5 _ _ a13 a12 a11 a15 _", "by halves"},
 	{"gather for halves", "avx", "i16x16 i16x16 -> a0 b0 b0 b0 a1 b0 b0 b0 a1 b0 b0 b0 a3 b0 b0 b0", "vpunpcklbw vpshufb vpshufb vinsertf128", "i16x16 i16x16 -> a0 b0 b0 b0 a1 b0 b0 b0 a1 b0 b8 b0 a3 b0 b0 b0", "by halves"},
 	{"by distance", "sse2" + plainly, "i8x16 -> z z a5 z z z z z z z z z z z z a0", "pslldq psrldq pslldq pslldq por", "i8x16 -> z z a0 z z z z z z z z z z z z z", "by distance"},
 }
