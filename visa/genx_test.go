@@ -87,31 +87,40 @@ var (
 // ask gives the instructions to the tool as one kernel. It fails where one of them does not parse.
 func (g *genx) ask(insts []string) ([]answer, error) {
 	name := filepath.Join(g.dir, "in.visaasm")
-	_ = os.Remove(filepath.Join(g.dir, "in.errors.txt"))
 	text := ".version 3.6\n.kernel \"k\"\n" + g.decls + ".kernel_attr Target=\"cm\"\n" + strings.Join(insts, "\n") + "\n"
 	if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
 		return nil, err
 	}
+	answers, marked, err := g.answers(len(insts))
+	if err == nil && marked != len(insts) {
+		return nil, fmt.Errorf("%d of %d instructions came back", marked, len(insts))
+	}
+	return answers, err
+}
+
+// answers are what the tool says of the n lines of a kernel that is written already; marked are those that it prints with their number, which are all but labels and the like.
+func (g *genx) answers(lines int) (answers []answer, marked int, err error) {
+	name := filepath.Join(g.dir, "in.visaasm")
+	_ = os.Remove(filepath.Join(g.dir, "in.errors.txt"))
 	out, runErr := g.run("in.visaasm")
 	if oracle.Failed(runErr) {
-		return nil, runErr // what it had to say is cut off somewhere
+		return nil, 0, runErr // what it had to say is cut off somewhere
 	}
 	back, err := os.ReadFile(name)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	errs, _ := os.ReadFile(filepath.Join(g.dir, "in.errors.txt"))
-	answers := make([]answer, len(insts))
+	answers = make([]answer, lines)
 	_, body, _ := strings.Cut(string(back), `Target="cm"`)
-	n := 0
 	for _, m := range genxLine.FindAllStringSubmatch(body, -1) {
 		if k, _ := strconv.Atoi(m[2]); k < len(answers) {
 			answers[k].reprint = m[1]
-			n++
+			marked++
 		}
 	}
-	if n != len(insts) {
-		return nil, fmt.Errorf("%d of %d instructions came back: %v: %.300s", n, len(insts), runErr, out)
+	if marked == 0 {
+		return nil, 0, fmt.Errorf("nothing came back: %v: %.300s", runErr, out)
 	}
 	for i := range answers {
 		answers[i].verdict = "ok"
@@ -130,7 +139,7 @@ func (g *genx) ask(insts []string) ([]answer, error) {
 			answers[k].fails(strings.TrimPrefix(strings.TrimSpace(line), "* "))
 		}
 	}
-	return answers, nil
+	return answers, marked, nil
 }
 
 // fails adds an error's sentence.

@@ -19,7 +19,8 @@ import (
 // A groupCase is a kernel for the threads of a group: what surfaces hold before, with the variables of each thread, and what plain Go leaves in them.
 type groupCase struct {
 	threads int
-	pitch   int // of its surfaces, if they are pictures
+	pitch   int    // of its surfaces, if they are pictures
+	pixels  string // what their pixels are, if they are typed
 	given   func(r *rand.Rand) (surfaces map[string][]uint32, vars func(thread int) map[string]uint32)
 	want    func(in map[string][]uint32, vars func(thread int) map[string]uint32) map[string][]uint32
 }
@@ -238,13 +239,16 @@ func bytesWords(b []byte) (list []uint32) {
 // Kernels of several threads do what plain Go does, in both executors: one runs a thread up to each barrier, the other one an instruction of each in turn. They break no rule.
 func TestGroups(t *testing.T) {
 	files, err := filepath.Glob("testdata/groups/*.visaasm")
-	if err != nil || len(files) != len(groupCases) {
+	if err != nil || len(files) != len(groupCases)+len(memoryCases) {
 		t.Fatalf("%d kernels, %v", len(files), err)
 	}
 	rng := chance.Random(t, 7)
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".visaasm")
 		c, ok := groupCases[name]
+		if !ok {
+			c, ok = memoryCases[name]
+		}
 		text, err := os.ReadFile(file)
 		if err != nil || !ok {
 			t.Fatalf("%s: %v, %v", name, ok, err)
@@ -258,12 +262,14 @@ func TestGroups(t *testing.T) {
 			t.Errorf("%s: %s: %s: %s", name, g.Lines[f.Line].Inst.Text(g.Decls), f.Rule, f.Message)
 		}
 		for range 30 {
-			c.hold(t, name, g, rng)
+			if !c.hold(t, name, g, rng) {
+				break
+			}
 		}
 	}
 }
 
-func (c *groupCase) hold(t *testing.T, name string, g *Program, rng *rand.Rand) {
+func (c *groupCase) hold(t *testing.T, name string, g *Program, rng *rand.Rand) bool {
 	t.Helper()
 	in, vars := c.given(rng)
 	surfaces, plain := map[uint32]*Memory{0: NewMemory(1024)}, map[uint32]*plainMemory{0: {bytes: make([]byte, 1024), known: make([]byte, 1024)}}
@@ -272,11 +278,13 @@ func (c *groupCase) hold(t *testing.T, name string, g *Program, rng *rand.Rand) 
 		in, plainIn, id := surfaceNamed(g.Decls, name, surfaces, table, plain, plainTable)
 		in[id] = MemoryOf(wordBytes(list))
 		in[id].Pitch = c.pitch
-		plainIn[id] = &plainMemory{bytes: wordBytes(list), known: bytes.Repeat([]byte{0xff}, 4*len(list)), pitch: c.pitch}
+		in[id].Pixels, _ = PixelsNamed(c.pixels)
+		plainIn[id] = &plainMemory{bytes: wordBytes(list), known: bytes.Repeat([]byte{0xff}, 4*len(list)), pitch: c.pitch, pixels: c.pixels}
 	}
 	code, err := Compile(g.Insts(), g.Decls, Options{})
 	if err != nil {
-		t.Fatalf("%s: %v", name, err)
+		t.Errorf("%s: %v", name, err)
+		return false
 	}
 	var machines []*Machine
 	var threads []*plainThread
@@ -301,18 +309,22 @@ func (c *groupCase) hold(t *testing.T, name string, g *Program, rng *rand.Rand) 
 		machines, threads = append(machines, m), append(threads, p)
 	}
 	if thread, err := code.RunGroup(machines, nil); err != nil {
-		t.Fatalf("%s: thread %d: %v", name, thread, err)
+		t.Errorf("%s: thread %d: %v", name, thread, err)
+		return false
 	}
 	if n, end := plainGroup(threads); end.fault != nil || end.spent {
-		t.Fatalf("%s: thread %d, plainly %+v %+v", name, n, end, end.fault)
+		t.Errorf("%s: thread %d, plainly %+v %+v", name, n, end, end.fault)
+		return false
 	}
 	for name2, list := range c.want(in, vars) {
 		in2, plainIn, id := surfaceNamed(g.Decls, name2, surfaces, table, plain, plainTable)
 		want := wordBytes(list)
 		if s, p := in2[id], plainIn[id]; !bytes.Equal(s.Bytes, want) || !bytes.Equal(p.bytes, want) || slices.Contains(s.Known, 0) || slices.Contains(p.known, 0) {
-			t.Fatalf("%s: of %v %s is %x, plainly %x, want %x", name, in, name2, s.Bytes, p.bytes, want)
+			t.Errorf("%s: of %v %s is %x, plainly %x, want %x", name, in, name2, s.Bytes, p.bytes, want)
+			return false
 		}
 	}
+	return true
 }
 
 // surfaceNamed is where memory of a name is: flat, of a number, or of a surface variable.

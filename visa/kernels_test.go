@@ -210,13 +210,16 @@ var kernelCases = map[string]kernelCase{
 // Whole kernels do what plain Go does, in both executors, and break no rule.
 func TestKernels(t *testing.T) {
 	files, err := filepath.Glob("testdata/kernels/*.visaasm")
-	if err != nil || len(files) < 10 {
+	if err != nil || len(files) != len(kernelCases)+len(laneCases) {
 		t.Fatalf("%d kernels, %v", len(files), err)
 	}
 	rng := chance.Random(t, 6)
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".visaasm")
 		c, ok := kernelCases[name]
+		if !ok {
+			c, ok = laneCases[name]
+		}
 		if !ok {
 			t.Errorf("%s: plain Go does not know it", name)
 			continue
@@ -227,7 +230,8 @@ func TestKernels(t *testing.T) {
 		}
 		g, errs := ParseProgram(string(text), NewDecls(32, D), Spec)
 		if errs != nil {
-			t.Fatalf("%s: %v", name, errs)
+			t.Errorf("%s: %v", name, errs)
+			continue
 		}
 		checker := Checker{Decls: g.Decls}
 		for _, f := range checker.CheckProgram(g) {
@@ -236,13 +240,15 @@ func TestKernels(t *testing.T) {
 		for range 50 {
 			in := c.given(rng)
 			want := c.want(in)
-			holdKernel(t, name, g, in, want)
+			if !holdKernel(t, name, g, in, want) {
+				break
+			}
 		}
 	}
 }
 
-// holdKernel runs the kernel on both executors, and holds the variables against those that are wanted.
-func holdKernel(t *testing.T, name string, g *Program, in, want map[string][]int64) {
+// holdKernel runs the kernel on both executors, and holds the variables against those that are wanted. It says whether they are.
+func holdKernel(t *testing.T, name string, g *Program, in, want map[string][]int64) bool {
 	t.Helper()
 	options := Options{Variables: map[uint32]int{}}
 	for _, list := range []map[string][]int64{in, want} {
@@ -253,7 +259,8 @@ func holdKernel(t *testing.T, name string, g *Program, in, want map[string][]int
 	}
 	code, err := Compile(g.Insts(), g.Decls, options)
 	if err != nil {
-		t.Fatalf("%s: %v", name, err)
+		t.Errorf("%s: %v", name, err)
+		return false
 	}
 	m := code.NewMachine()
 	m.Mask, m.Fuel = g.DispatchMask(), 1<<14
@@ -261,6 +268,7 @@ func holdKernel(t *testing.T, name string, g *Program, in, want map[string][]int
 	for variable, list := range in {
 		b := elementBytes(g.Decls, variable, list)
 		_, id, _ := g.Decls.Lookup(variable)
+		b = b[:min(len(b), g.Decls.Variable(GeneralKind, id).Size())]
 		m.SetBytes(id, b)
 		root, off := p.base(id)
 		for k := range b {
@@ -268,15 +276,18 @@ func holdKernel(t *testing.T, name string, g *Program, in, want map[string][]int
 		}
 	}
 	if err := code.Run(m, nil); err != nil {
-		t.Fatalf("%s: %v", name, err)
+		t.Errorf("%s: %v", name, err)
+		return false
 	}
 	var all [32]int
 	for k := range all {
 		all[k] = int(g.DispatchMask() >> k & 1)
 	}
 	p.start(all)
-	if end := p.all(); end.fault != nil || end.spent {
-		t.Fatalf("%s: plainly %+v", name, end)
+	plainly := !slices.ContainsFunc(p.insts, isFunction)
+	if end := p.all(); plainly && (end.fault != nil || end.spent) {
+		t.Errorf("%s: plainly %+v", name, end)
+		return false
 	}
 	for variable, list := range want {
 		b := elementBytes(g.Decls, variable, list)
@@ -284,11 +295,22 @@ func holdKernel(t *testing.T, name string, g *Program, in, want map[string][]int
 		data, known := m.Bytes(id)
 		root, off := p.base(id)
 		for k := range b {
-			if known[k] == 0 || data[k] != b[k] || p.known[root][off+k] == 0 || p.bytes[root][off+k] != b[k] {
-				t.Fatalf("%s: of %v %s is %x, plainly %x, want %x", name, in, variable, data[:len(b)], p.bytes[root][off:off+len(b)], b)
+			if known[k] == 0 || data[k] != b[k] || plainly && (p.known[root][off+k] == 0 || p.bytes[root][off+k] != b[k]) {
+				t.Errorf("%s: of %v %s is %x, plainly %x, want %x", name, in, variable, data[:len(b)], p.bytes[root][off:off+len(b)], b)
+				return false
 			}
 		}
 	}
+	return true
+}
+
+// isFunction says whether the instruction is one of the functions that the plain executor does not know: of these, numbers of 600 bits say in tests of their own what they are.
+func isFunction(i Inst) bool {
+	switch i.Op {
+	case opSqrt, opRsqrt, opLog, opExp, opPow, opSin, opCos:
+		return true
+	}
+	return false
 }
 
 // elementBytes are the bytes of a variable's first elements.
@@ -306,7 +328,7 @@ func elementBytes(d *Decls, variable string, list []int64) (b []byte) {
 // plainOf is a plain state of the declarations' variables, none of which has been written.
 func plainOf(d *Decls) *plainState {
 	p := &plainState{decls: d, bytes: map[uint32][]byte{}, known: map[uint32][]byte{}, predicates: map[uint32][]int{}, addresses: map[uint32][]plainAddress{}, surfaces: map[uint32][]int{}}
-	for _, k := range []Kind{GeneralKind, PredicateKind, AddressKind} {
+	for _, k := range []Kind{GeneralKind, PredicateKind, AddressKind, SurfaceKind} {
 		for n := range d.table[k] {
 			id := kinds[k].first + uint32(n)
 			v := d.Variable(k, id)
@@ -315,6 +337,8 @@ func plainOf(d *Decls) *plainState {
 				p.predicates[id] = slices.Repeat([]int{-1}, v.Elems)
 			case k == AddressKind:
 				p.addresses[id] = make([]plainAddress, v.Elems)
+			case k == SurfaceKind:
+				p.surfaces[id] = slices.Repeat([]int{-1}, v.Elems)
 			case v.Alias < 0:
 				p.bytes[id], p.known[id] = make([]byte, v.Size()), make([]byte, v.Size())
 			}
