@@ -259,6 +259,16 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// What a mutant's tests found is not kept: it would be tried on the mutants that follow, and lie in the checkout.
+func TestNothingIsKept(t *testing.T) {
+	for _, l := range []limits{{}, {time.Second, 1 << 30}} {
+		cmd := (&target{Dir: t.TempDir()}).command(t.Context(), "x.test", l)
+		if !slices.Contains(cmd.Environ(), "RAPID_NOFAILFILE=1") || !slices.Contains(cmd.Environ(), "PATH="+os.Getenv("PATH")) {
+			t.Errorf("%+v: %q", l, cmd.Environ())
+		}
+	}
+}
+
 // As many lines are tried as have a mutant that compiles, the first in their order, and no more are told of than were asked for.
 func TestQueue(t *testing.T) {
 	verdicts := []verdict{noticed, notCompiled, survived, notCompiled, noticed, noticed}

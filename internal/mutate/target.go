@@ -164,6 +164,9 @@ type limits struct {
 	memory int // bytes
 }
 
+// keepsNothing has rapid leave no case that failed in testdata, from where it would try it on all mutants that follow: each is held by what tests come to by themselves.
+const keepsNothing = "RAPID_NOFAILFILE=1"
+
 // command runs a test binary where the go command would.
 func (t *target) command(ctx context.Context, bin string, l limits, args ...string) *exec.Cmd {
 	args = append([]string{bin}, args...)
@@ -172,7 +175,7 @@ func (t *target) command(ctx context.Context, bin string, l limits, args ...stri
 		args = append([]string{sh, "-c", limit, "sh"}, args...)
 	}
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
-	cmd.Dir = t.Dir
+	cmd.Dir, cmd.Env = t.Dir, append(os.Environ(), keepsNothing)
 	cmd.WaitDelay = 5 * time.Second
 	return cmd
 }
