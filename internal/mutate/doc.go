@@ -10,6 +10,7 @@
 //	go run ./internal/mutate -n 200 ./g13 ./g13/asm      a sample of 200 lines, with a new seed, which is printed
 //	go run ./internal/mutate -n 200 -seed 7 ./g13        the same 200 lines again, after tests were added
 //	go run ./internal/mutate -of g13/row.go ./g13        a sample of the lines of some files
+//	go run ./internal/mutate -tests Quick ./lower        some of the tests, where all take long: at least as much is noticed by all
 //	go run ./internal/mutate -only g13/row.go:45 ./g13   all mutants of a line
 //	go run ./internal/mutate -list ./g13                 all that there are; nothing is run
 //

@@ -21,6 +21,7 @@ func main() {
 	flag.IntVar(&o.workers, "workers", 1, "how many mutants are tried at once")
 	flag.StringVar(&o.only, "only", "", "all mutants of a file or of a line, as g13/row.go:45, instead of a sample")
 	flag.StringVar(&o.of, "of", "", "the files whose lines the sample is of, with commas, as g13/row.go,g13/kind.go; all if there are none")
+	flag.StringVar(&o.tests, "tests", "", "the tests that are run, as the pattern of go test -run; all if there is none. What they notice, all of them would")
 	flag.BoolVar(&o.list, "list", false, "say which mutants there are; nothing is run")
 	flag.StringVar(&o.page, "page", "", "the page that gets the figures, as docs/reliability.md")
 	flag.Usage = func() {
@@ -49,7 +50,7 @@ type options struct {
 	n, workers int
 	seed       uint64
 	only, page string
-	of         string
+	of, tests  string
 	list       bool
 }
 
@@ -79,6 +80,9 @@ func (o *options) run(ctx context.Context, patterns []string, out, progress io.W
 		return nil
 	}
 	fmt.Fprintf(progress, "seed %d\n", o.seed)
+	for _, t := range ts {
+		t.tests = o.tests
+	}
 	if err := rehearseAll(ctx, ts, o.seed); err != nil {
 		return err
 	}

@@ -259,6 +259,34 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// Where some tests are named no other is run, and one of them there has to be.
+func TestSomeTests(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds test binaries")
+	}
+	a := makeArena(t)
+	other := "package arena\n\nimport \"testing\"\n\nfunc TestOther(t *testing.T) {\n\tif !ignored(1, 2) {\n\t\tt.Fatal()\n\t}\n}\n"
+	if err := os.WriteFile(filepath.Join(a.Dir, "b_test.go"), []byte(other), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	k := slices.IndexFunc(a.mutants, func(m mutant) bool { return m.line == 3 && strings.Contains(m.after(), "a <= b") })
+	for tests, want := range map[string]verdict{"": noticed, "Noticed": noticed, "Other": survived} {
+		a.tests = tests
+		if err := a.rehearse(t.Context(), t.TempDir(), 1); err != nil {
+			t.Fatal(err)
+		}
+		for _, a.slow = range []string{"", "^TestNonesuch$"} {
+			if got, err := a.try(t.Context(), a.mutants[k], t.TempDir()); got != want || err != nil {
+				t.Errorf("%q, of which %q are slow: %v, %v, want %v", tests, a.slow, got, err, want)
+			}
+		}
+	}
+	a.tests = "Nonesuch"
+	if err := a.rehearse(t.Context(), t.TempDir(), 1); err == nil {
+		t.Error("no test is run, and nobody says so")
+	}
+}
+
 // What a mutant's tests found is not kept: it would be tried on the mutants that follow, and lie in the checkout.
 func TestNothingIsKept(t *testing.T) {
 	for _, l := range []limits{{}, {time.Second, 1 << 30}} {

@@ -25,9 +25,10 @@ type target struct {
 	sources []*source
 	mutants []mutant
 
-	slow string        // tests that run last, as a pattern; nothing if none is slow
-	args []string      // what all runs are given
-	took time.Duration // time of the processor of all tests
+	tests string        // which are run, as a pattern; all if there is none
+	slow  string        // tests that run last, as a pattern; nothing if none is slow
+	args  []string      // what all runs are given
+	took  time.Duration // time of the processor of all tests
 }
 
 // targets are the packages that patterns of the go command mean, with their mutants.
@@ -105,10 +106,13 @@ func (t *target) rehearse(ctx context.Context, work string, seed uint64) error {
 	if t.knows(ctx, bin, "-seed") {
 		t.args = append(t.args, "-seed", strconv.FormatUint(seed, 10))
 	}
-	cmd := t.command(ctx, bin, limits{}, "-test.v")
+	cmd := t.command(ctx, bin, limits{}, "-test.v", "-test.run", t.tests)
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("the tests of %s have to pass before anything is changed: %w\n%s", t.ImportPath, err, tail(out))
+	}
+	if t.tests != "" && !passed.Match(out) {
+		return fmt.Errorf("%s has no test %q that passes", t.ImportPath, t.tests)
 	}
 	t.took = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	t.slow = slowTests(string(out))

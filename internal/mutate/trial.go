@@ -56,9 +56,9 @@ func (t *target) try(ctx context.Context, m mutant, work string) (verdict, error
 		return notCompiled, ctx.Err()
 	}
 	if t.slow == "" {
-		return t.run(ctx, bin)
+		return t.run(ctx, bin, "-test.run", t.tests)
 	}
-	if v, err := t.run(ctx, bin, "-test.skip", t.slow); v != survived || err != nil {
+	if v, err := t.run(ctx, bin, "-test.run", t.tests, "-test.skip", t.slow); v != survived || err != nil {
 		return v, err
 	}
 	return t.run(ctx, bin, "-test.run", t.slow)
