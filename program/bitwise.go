@@ -34,8 +34,7 @@ func Or(x, y lane.Lane, width int) (lane.Lane, bool) {
 }
 
 // Xor is the two lanes' exclusive or.
-func Xor(x, y lane.Lane, width int) (lane.Lane, bool) {
-	ones := lane.Fixed(lane.Ones(width))
+func Xor(x, y lane.Lane, _ int) (lane.Lane, bool) {
 	switch {
 	case undefined(x, y):
 		return lane.Lane{}, true
@@ -46,7 +45,7 @@ func Xor(x, y lane.Lane, width int) (lane.Lane, bool) {
 	case y == lane.Zero():
 		return x, true
 	}
-	return ones, x.Kind == lane.Constant && y.Kind == lane.Constant && width == 1
+	return lane.Lane{}, false
 }
 
 // AndNot is the first lane and the inverse of the second.
@@ -64,7 +63,7 @@ func undefined(x, y lane.Lane) bool { return x.Kind == lane.Undefined || y.Kind 
 
 // Combine is an operation on two values where it moves: at the widest lanes of at most a byte in each of which an operand is known well enough.
 func Combine(name string, bits Bitwise, x, y lane.Map) (lane.Map, error) {
-	live := 0
+	var live int // the bit, where one is found
 	for width := 8; width > 0; width /= 2 {
 		a, errA := x.Regroup(width)
 		b, errB := y.Regroup(width)
