@@ -24,15 +24,34 @@ func TestWidthsOfNames(t *testing.T) {
 		{"x", false, "x has 64 bits here and 128 before"},
 		{"r", true, "i32x4 -> a2 a3"},
 		{"x", true, "i32x4 -> a1 a0"},
+		{"s", false, "s has 64 bits here and 128 where it was made"},
 	} {
 		v := program.Values{Named: map[string]lane.Map{}, Parts: row.parts, Display: map[string]string{"r": "the result"}}
 		if err := v.Line(whole, []string{"x"}, "r", nil); err != nil {
 			t.Fatal(err)
 		}
-		err := v.Line(half, []string{row.of}, "s", nil)
+		v.Named["s"] = v.Named["r"]
+		err := v.Line(half, []string{row.of}, "t", nil)
 		if got := v.Result.String(); (err == nil || err.Error() != row.result) && (err != nil || got != row.result) {
 			t.Errorf("half of %s is %s, %v; want %s", row.of, got, err, row.result)
 		}
+	}
+}
+
+// A part that is narrower than the lanes of a value is a part of its first lane; a line without a name makes none.
+func TestPartOfALane(t *testing.T) {
+	v := program.Values{Named: map[string]lane.Map{}, Parts: true}
+	whole, _ := lane.Parse("i64x2 -> a1 a0")
+	part, _ := lane.Parse("i16x2 -> a1 a0")
+	if err := v.Line(whole, []string{"x"}, "r", nil); err != nil {
+		t.Fatal(err)
+	}
+	if err := v.Line(part, []string{"r"}, "", nil); err != nil || v.Result.String() != "i16x8 -> a5 a4" || len(v.Named) != 1 {
+		t.Errorf("%s of %d names, %v", v.Result, len(v.Named), err)
+	}
+	var input lane.Map
+	if err := v.Argument(&input, "y", 32, 16); err != nil || input.Check() != nil || input.String() != "i16x8 i16x2 -> b0 b1" {
+		t.Errorf("an input is %s, %v, %v", input, err, input.Check())
 	}
 }
 
@@ -57,6 +76,10 @@ func TestTooManyLanes(t *testing.T) {
 			t.Fatal(err)
 		}
 		return v
+	}
+	one := full()
+	if m, err := one.Overwritten(one.Result, lane.Map{Bits: 8, Src: []int{lane.MaxLanes}, Lane: []lane.Lane{lane.Zero()}}, 4); err == nil {
+		t.Errorf("a byte at bit 4 is overwritten in %d lanes", len(m.Lane))
 	}
 	bit, _ := lane.Parse("i4x1 -> a0")
 	for _, from := range []string{"r", "y"} { // a part of the value, and an input that splits it
@@ -95,6 +118,17 @@ func TestWithoutComputed(t *testing.T) {
 	}
 	behind := lane.Map{Bits: 8, Src: []int{2, 2}, Lane: []lane.Lane{lane.From(1, 1), lane.From(1, 0)}} // the computation is a, and what is read is b
 	v.Inputs, v.Bits = append(v.Inputs, "y"), append(v.Bits, 16)
+	for _, why := range []string{"a product", "a quotient"} {
+		if _, err := v.Computed(one, []int{0}, errors.New(why)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	told := ""
+	v.Locate(1, func(err error) error { told += err.Error() + ", "; return err })
+	if told != "a product, a quotient, " {
+		t.Errorf("behind the first one are %s", told)
+	}
+	behind.Src = []int{2, 2, 2, 2}
 	before := behind.String()
 	if m, names, err := v.WithoutComputed(behind); err != nil || m.String() != "i8x2 -> a1 a0" || !slices.Equal(names, []string{"y"}) {
 		t.Errorf("%s of %q, %v", m, names, err)
