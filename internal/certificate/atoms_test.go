@@ -1,0 +1,173 @@
+package certificate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// byteOf is what an atom is, where two sources hold these bytes and nobody knows a third.
+func byteOf(a atom, one, other, unknowns byte) byte {
+	switch k, _, ok := a.source(); {
+	case a == unknown:
+		return unknowns
+	case ok && k == 0:
+		return one
+	case ok:
+		return other
+	}
+	return byte(a)
+}
+
+// What is known of and, or and of an inverted byte is so for all that the sources can hold, and no less is known than can be.
+func TestAtomsAreBytes(t *testing.T) {
+	some := []byte{0, 1, 0x5a, 0x80, 0xff}
+	atoms := []atom{unknown, 0, 1, 0x5a, 0xa5, 0x7f, 0xfe, 0xff, from(0, 0), from(1, 3)}
+	// is says whether an atom is what is computed, whatever the sources hold and whatever two bytes are that nobody knows.
+	is := func(r atom, computed func(one, other, u, v byte) byte) bool {
+		for _, one := range some {
+			for _, other := range some {
+				for k := range len(some) * len(some) {
+					u, v := some[k%len(some)], some[k/len(some)]
+					if computed(one, other, u, v) != byteOf(r, one, other, u) {
+						return false
+					}
+				}
+			}
+		}
+		return true
+	}
+	for _, x := range atoms {
+		for _, y := range append(slices.Clone(atoms), x) {
+			for _, or := range []bool{false, true} {
+				computed := func(one, other, u, v byte) byte {
+					a, b := byteOf(x, one, other, u), byteOf(y, one, other, v)
+					if or {
+						return a | b
+					}
+					return a & b
+				}
+				want := unknown
+				for r := range atom(256) {
+					if is(r, computed) {
+						want = r
+					}
+				}
+				for _, r := range []atom{x, y} {
+					if r >= sources && is(r, computed) {
+						want = r
+					}
+				}
+				if got := both(or, x, y); got != want {
+					t.Errorf("%v: %d with %d is %d, want %d", or, x, y, got, want)
+				}
+			}
+		}
+		want := unknown
+		for r := range atom(256) {
+			if is(r, func(one, other, u, _ byte) byte { return ^byteOf(x, one, other, u) }) {
+				want = r
+			}
+		}
+		if got := not(x); got != want {
+			t.Errorf("inverted %d is %d, want %d", x, got, want)
+		}
+	}
+}
+
+// What a map wants, byte by byte.
+func TestReadMap(t *testing.T) {
+	d := len(letters) - 1
+	for text, want := range map[string][]atom{
+		"i16x2 -> . a1":                           {from(d, 0), from(d, 1), from(0, 2), from(0, 3)},
+		"i8x4 i8x4 -> b3 . z _":                   {from(1, 3), from(d, 1), 0, unknown},
+		"i64x1 -> #fedcba9876543210":              {0x10, 0x32, 0x54, 0x76, 0x98, 0xba, 0xdc, 0xfe},
+		"i16x3 -> 1 m #5":                         {1, 0, 0xff, 0xff, 5, 0},
+		"i32x2 i32x2 i32x2 -> c1":                 {from(2, 4), from(2, 5), from(2, 6), from(2, 7)},
+		"i512x1 -> z":                             make([]atom, 64),
+		"i520x1 -> z":                             nil,
+		"i12x1 -> z":                              nil,
+		"i0x1 -> z":                               nil,
+		"i4x1 -> z":                               nil,
+		"i8x1 -> #10000000000000000":              nil,
+		"i8x1 a0":                                 nil,
+		"i8x1 -> 7":                               nil,
+		"i8x1 -> a" + fmt.Sprint(perEach):         nil,
+		"i8x1 -> a" + fmt.Sprint(perEach/2):       {from(0, perEach/2)},
+		"i8x1 -> a0x10":                           {from(0, 16)},
+		"i8x1 -> " + strings.Repeat("a0 ", 3)[1:]: nil,
+	} {
+		var got []atom
+		_, err := read(text, func(w *words) { got = readMap(w) })
+		if !slices.Equal(got, want) || (err == "") != (want != nil) {
+			t.Errorf("%s is %v, %s; want %v", text, got, err, want)
+		}
+	}
+}
+
+// read reads words; said is what is found to be untrue of them.
+func read(text string, by func(w *words)) (left int, said string) {
+	w := words(strings.Fields(text))
+	defer func() {
+		if bad, ok := recover().(untrue); ok {
+			said = string(bad)
+		}
+	}()
+	by(&w)
+	return len(w), ""
+}
+
+// Above what a row makes are zeros, and nothing else is had there.
+func TestAboveARow(t *testing.T) {
+	r := row{name: "copy", kind: "moves", bytes: 2, reads: []int{2}, does: [][]atom{{from(0, 0), from(0, 1)}}}
+	v := &value{is: []atom{from(0, 4), 7}, input: true}
+	for _, c := range []struct {
+		want []atom
+		can  bool
+	}{
+		{[]atom{from(0, 4), 7}, true}, {[]atom{from(0, 4)}, true}, {[]atom{unknown, 7, 0, 0}, true}, {[]atom{unknown, 7, unknown, 0}, true},
+		{[]atom{unknown, 7, 1}, false}, {[]atom{unknown, 7, 0, 1}, false}, {[]atom{unknown, 7, from(0, 4)}, false}, {[]atom{unknown, 8}, false},
+	} {
+		if got := r.can([]*value{v}, c.want); got != c.can {
+			t.Errorf("%v: %v", c.want, got)
+		}
+	}
+	if v.at(2) != unknown || (&value{is: v.is}).at(2) != 0 {
+		t.Error("above an input nobody knows what stands, and above what a row made are zeros")
+	}
+}
+
+// What the last operand has to be is as long as that operand, whatever the others are.
+func TestWith(t *testing.T) {
+	const text = `lanescope certificate 1
+map i8x2 -> a1 a0
+row two moves 0 bytes:2 ops:1 loads:0 lost:0 reads:2 reads:4
+does a1 a0
+with 0x01 0x02 0x03 0x04
+input a0 a1
+input 0x01 0x02 0x03 %s
+do 0 v0 v1 = a1 a0
+result v2 2
+`
+	if v, err := Check(strings.NewReader(fmt.Sprintf(text, "0x04"))); err != nil || v != (Verdict{1, 1, 0}) {
+		t.Errorf("%+v, %v", v, err)
+	}
+	if _, err := Check(strings.NewReader(fmt.Sprintf(text, "0x05"))); err == nil {
+		t.Error("with another operand it does the same")
+	}
+}
+
+// What there is too much of to be tried ends the check, and is not counted as tried.
+func TestTriesEnd(t *testing.T) {
+	for left, want := range map[int]string{2: "too much is to be tried", 4: "too much is to be tried", 5: ""} {
+		c := &claim{proof: &proof{}, given: []*value{{}, {}}, tries: 1<<28 - left}
+		n := 0
+		_, said := read("", func(*words) {
+			c.each(&row{reads: []int{8, 8}}, nil, func([]*value) bool { n++; return true })
+		})
+		if said != want || want == "" && n != 4 {
+			t.Errorf("with %d left, %d were tried: %q", left, n, said)
+		}
+	}
+}
