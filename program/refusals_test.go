@@ -81,6 +81,13 @@ func TestTooManyLanes(t *testing.T) {
 	if m, err := one.Overwritten(one.Result, lane.Map{Bits: 8, Src: []int{lane.MaxLanes}, Lane: []lane.Lane{lane.Zero()}}, 4); err == nil {
 		t.Errorf("a byte at bit 4 is overwritten in %d lanes", len(m.Lane))
 	}
+	one.Inputs, one.Bits = append(one.Inputs, "y"), append(one.Bits, 4)
+	if m, err := one.Overwritten(one.Result, one.Result, 0); err == nil {
+		t.Errorf("beside an input of 4 bits all is overwritten in %d lanes", len(m.Lane))
+	}
+	if m, err := one.Computed(one.Result, []int{0}, errors.New("a sum")); err == nil || one.Computations() != 0 {
+		t.Errorf("beside an input of 4 bits one of %d lanes is computed", len(m.Lane))
+	}
 	bit, _ := lane.Parse("i4x1 -> a0")
 	for _, from := range []string{"r", "y"} { // a part of the value, and an input that splits it
 		v := full()
@@ -102,7 +109,10 @@ func TestTooManyLanes(t *testing.T) {
 // What is thrown away leaves the map alone from which it is taken; one that reads nothing is left as it is.
 func TestWithoutComputed(t *testing.T) {
 	v := program.Values{Named: map[string]lane.Map{}, Patient: true}
-	constant, _ := lane.Parse("-> i8x2: 1 2")
+	constant, err := lane.Parse("-> i8x2: 1 #2")
+	if err != nil {
+		t.Fatal(err)
+	}
 	if m, names, err := v.WithoutComputed(constant); err != nil || m.String() != constant.String() || len(names) != 0 {
 		t.Errorf("%s of %q, %v", m, names, err)
 	}
@@ -174,5 +184,52 @@ func TestLaneWidths(t *testing.T) {
 	}
 	if got := program.Widest(lane.Map{}); len(got.Lane) != 0 || program.Readable(lane.Map{}).Bits != 0 {
 		t.Errorf("nothing is %s", got)
+	}
+}
+
+// A destination that is kept is the old one again where it is the first input, too, and inputs behind it are one less.
+func TestKeepTheFirst(t *testing.T) {
+	v := program.Values{Named: map[string]lane.Map{}}
+	for _, row := range []struct{ m, from string }{{"i32x4 -> . z . a0", "r"}, {"i32x4 -> . a1 . .", "x"}} {
+		m, err := lane.Parse(row.m)
+		if err == nil {
+			err = v.Line(m, []string{row.from}, "r", nil)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	v.Named = nil
+	first := lane.Map{Bits: 32, Src: []int{4, 4}, Lane: []lane.Lane{lane.From(0, 0), lane.From(1, 1), lane.From(0, 2), lane.From(1, 3)}}
+	if m, names := v.Keep(first, []string{"r", "x"}, "r"); m.String() != "i32x4 -> . a1 . a3" || !slices.Equal(names, []string{"x"}) {
+		t.Errorf("%s of %q", m, names)
+	}
+}
+
+// Who says what overlaps is told how many bits are read of a name, and how many are written.
+func TestOverlapIsToldWidths(t *testing.T) {
+	v := program.Values{Named: map[string]lane.Map{"made": {Bits: 16, Lane: make([]lane.Lane, 3)}}}
+	m, _ := lane.Parse("i8x4 i8x2 -> a0 b1 a3")
+	told := map[string]int{}
+	if err := v.Line(m, []string{"x", "y"}, "r", func(a, b string, bitsA, bitsB int) bool {
+		if told[a] = bitsA; b != "made" || bitsB != 48 {
+			t.Errorf("%s of %d bits", b, bitsB)
+		}
+		return false
+	}); err != nil || told["x"] != 32 || told["y"] != 16 || told["r"] != 24 {
+		t.Errorf("%v, %v", told, err)
+	}
+}
+
+// A single bit is as good as any width.
+func TestSingleBits(t *testing.T) {
+	v := program.Values{Named: map[string]lane.Map{}}
+	var bit lane.Map
+	if err := v.Argument(&bit, "x", 1, 1); err != nil || bit.String() != "i1x1 -> a0" {
+		t.Errorf("%s, %v", bit, err)
+	}
+	bits, _ := lane.Parse("i1x8 -> a0 a1 a2 a3 a4 a5 a6 a7")
+	if got := program.Readable(bits).String(); got != "i8x1 -> a0" {
+		t.Errorf("eight bits are %s", got)
 	}
 }

@@ -171,3 +171,93 @@ func TestTriesEnd(t *testing.T) {
 		}
 	}
 }
+
+// Constants and what nobody knows are themselves, whatever is read.
+func TestAtomsThatReadNothing(t *testing.T) {
+	for text, want := range map[string]atom{"_": unknown, "0x00": 0, "7": 7, "0xff": 0xff} {
+		if got := readAtom(text); got != want || got.of(nil) != want {
+			t.Errorf("%s is %d, and %d of nothing", text, got, got.of(nil))
+		}
+	}
+}
+
+// Two vectors are packed in blocks of 16 bytes: the low half of each lane, where the high half is zero.
+func TestPacked(t *testing.T) {
+	for _, bytes := range []int{8, 16, 32} {
+		for _, lane := range []int{2, 4, 8} {
+			r := row{name: "narrow", kind: "pack", number: lane, bytes: bytes, computes: true, reads: []int{bytes, bytes}}
+			var args []*value
+			for k := range 2 {
+				v := &value{}
+				for i := range bytes {
+					a := from(k, i)
+					if i%lane >= lane/2 {
+						a = 0
+					}
+					v.is = append(v.is, a)
+				}
+				args = append(args, v)
+			}
+			args[1].is[lane-1] = 1 // the first lane of the second is saturated
+			var want []atom
+			block := min(bytes, 16)
+			for begin := 0; begin < bytes; begin += block {
+				for k := range 2 {
+					for at := begin; at < begin+block; at += lane {
+						for i := range lane / 2 {
+							if k == 1 && at == 0 {
+								want = append(want, unknown)
+								continue
+							}
+							want = append(want, from(k, at+i))
+						}
+					}
+				}
+			}
+			if got := r.united(args); !slices.Equal(got, want) {
+				t.Errorf("lanes of %d in %d bytes:\n%v, want\n%v", lane, bytes, got, want)
+			}
+		}
+	}
+}
+
+// A list is of inputs that follow one another, behind the one that it overwrites; what an op overwrites is the operand that its row says.
+func TestOperandsOfRows(t *testing.T) {
+	a, b, c, made := &value{is: []atom{from(0, 0)}}, &value{is: []atom{from(1, 0)}}, &value{is: []atom{from(2, 0)}}, &value{}
+	given := &claim{proof: &proof{rows: []row{{name: "second", bytes: 1, ops: 1, lost: 2, reads: []int{1, 1}, does: [][]atom{{from(0, 0)}}}}}, given: []*value{a, b, c}}
+	for _, l := range []struct {
+		lost int
+		args []*value
+		want bool
+	}{
+		{0, []*value{a, b}, true}, {0, []*value{a, b, c}, true}, {0, []*value{b, a}, false}, {0, []*value{a, c}, false}, {0, []*value{a, b, a}, false}, {0, []*value{c}, true},
+		{1, []*value{c, a, b}, true}, {1, []*value{a, c, b}, false}, {0, []*value{a, made}, false},
+	} {
+		if got := given.inOrder(&row{kind: "list", lost: l.lost}, l.args); got != l.want {
+			t.Errorf("%d lost: %v", l.lost, got)
+		}
+	}
+	firsts := given.firsts()
+	if len(firsts) != 9 { // each of three in the register of each
+		t.Errorf("%d are made", len(firsts))
+	}
+	for k, f := range firsts {
+		if f.lost != given.given[k%3] || f.made.is[0] != given.given[k/3].is[0] {
+			t.Errorf("number %d is %v in the register of %v", k, f.made.is, f.lost.is)
+		}
+	}
+}
+
+type fails struct{}
+
+func (fails) Read([]byte) (int, error) { panic("a bug") }
+
+// What is wrong with the checker is no finding of it.
+func TestBugsAreTold(t *testing.T) {
+	defer func() {
+		if recover() != "a bug" {
+			t.Error("a bug is told as something that is untrue")
+		}
+	}()
+	_, _ = Check(fails{})
+}

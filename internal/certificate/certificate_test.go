@@ -74,6 +74,8 @@ func TestEachLineCounts(t *testing.T) {
 		{"none 2 0 2\n", "none 2 0 2\nmore", `"more" is no line`},
 		{"part 3 : a3", "part 2 : a3", "two parts"},
 		{"part 3 : a3", "part 3 : a9", "shuffle does not read that"},
+		{"row zip", "map i8x8 -> a0 a1 a2 a3 a4 a5 a6 a7\nrow zip", "line 3: a second map"},
+		{"result v3 8", "result v3 0 v3 8", "of the result"},
 		{"row zip", "as 0\nrow zip", "line 3: there is no row before"},
 		{"do 1 v0", "as 0\ndo 1 v0", "line 27: there is no row before"},
 		{"lost:3", "lost:4", "is not whole"},
