@@ -221,6 +221,23 @@ func TestPacked(t *testing.T) {
 	}
 }
 
+// A row that computes can make what it computes, where that is known.
+func TestComputedIsMade(t *testing.T) {
+	args := []*value{{is: []atom{from(0, 0), 0, 0x5a}}, {is: []atom{0, from(1, 1), 0x0f}}}
+	for kind, want := range map[string][]atom{"or": {from(0, 0), from(1, 1), 0x5f}, "and": {0, 0, 0x0a}, "andnot": {from(0, 0), 0, 0x50}} {
+		r := row{name: kind, kind: kind, number: 1, bytes: 3, computes: true, reads: []int{3, 3}}
+		if !r.can(args, want) || !r.can(args, append(slices.Clone(want), 0)) {
+			t.Errorf("%s does not make %v", kind, want)
+		}
+		for i := range want {
+			other := slices.Clone(want)
+			if other[i] = 0x77; r.can(args, other) {
+				t.Errorf("%s makes %v", kind, other)
+			}
+		}
+	}
+}
+
 // A list is of inputs that follow one another, behind the one that it overwrites; what an op overwrites is the operand that its row says.
 func TestOperandsOfRows(t *testing.T) {
 	a, b, c, made := &value{is: []atom{from(0, 0)}}, &value{is: []atom{from(1, 0)}}, &value{is: []atom{from(2, 0)}}, &value{}
