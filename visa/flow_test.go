@@ -299,6 +299,7 @@ func TestFlowBytes(t *testing.T) {
 		{"LOC 258", "5202010000"},
 		{"barrier", "59"},
 		{"yield", "5f"},
+		{"cache_flush", "5a"},
 		{"sbarrier.wait", "7c00"},
 		{"sbarrier.signal", "7c01"},
 	} {
@@ -326,7 +327,7 @@ func TestFlowBytes(t *testing.T) {
 // Straight code runs between labels and other marks; what is not executed is named.
 func TestRunMarks(t *testing.T) {
 	b := newBench(t)
-	if err := b.run("lifetime.start V", "mov (M1, 1) V(0,0)<1> 7:d", "L1:", "LOC 5", `FILE "f"`, "lifetime.end P1", "yield", "add (M1, 1) V(0,0)<1> V(0,0)<0;1,0> 1:d"); err != nil {
+	if err := b.run("lifetime.start V", "mov (M1, 1) V(0,0)<1> 7:d", "L1:", "LOC 5", `FILE "f"`, "lifetime.end P1", "yield", "cache_flush", "add (M1, 1) V(0,0)<1> V(0,0)<0;1,0> 1:d"); err != nil {
 		t.Fatal(err)
 	}
 	if got := b.elements("V", 1); got != "8" {

@@ -38,6 +38,7 @@ var inNoKernel = map[Op]string{
 	opUnknown:              "is no instruction, but what nobody knows",
 	opTgmAtomicFadd:        "a rule refuses it: typed surfaces have none",
 	opTgmAtomicFsub:        "a rule refuses it: typed surfaces have none",
+	opCacheFlush:           "Intel's tool has no text for it",
 	opTgmLoadStatus:        "Intel's tool has no text for it",
 	opTgmStoreUncompressed: "Intel's tool has no text for it",
 }

@@ -53,6 +53,9 @@ const (
 	whyUnknown = "its first opcode is not known"
 	whyPages   = "it asks whether the pages of memory are there, and the memory here has none"
 	whyOutside = "the function is in another object"
+	whyRounds  = "nothing says where it rounds"
+	whyMacro   = "it stands for a macro that rounds as IEEE 754 has it, and no other machine was at hand to compare it with"
+	whyPairs   = "the document gives every other element no value"
 	whySplit   = "threads meet at barriers that are not split only"
 )
 
@@ -131,6 +134,12 @@ var meanings = [numOps]meaning{
 	opRnde: {form: computes, floats: eachFloat(func(x, _ float64) float64 { return math.RoundToEven(x) })},
 	opRndz: {form: computes, floats: eachFloat(func(x, _ float64) float64 { return math.Trunc(x) })},
 	opInv:  {form: computes, floats: invFloats},
+
+	opDivm:    {why: whyMacro},
+	opSqrtm:   {why: whyMacro},
+	opLrp:     {why: whyRounds},
+	opSad2:    {why: whyPairs},
+	opSad2add: {why: whyPairs},
 
 	opSqrt:  {form: computes, floats: eachFloat(func(x, _ float64) float64 { return math.Sqrt(x) })},
 	opRsqrt: {form: computes, floats: eachFloat(func(x, _ float64) float64 { return 1 / math.Sqrt(x) })},
@@ -234,6 +243,7 @@ var meanings = [numOps]meaning{
 	opFenceSW:     {form: marks},
 	opLscFence:    {form: marks},
 	opYield:       {form: marks},
+	opCacheFlush:  {form: marks},
 	opUnknown:     {why: whyUnknown},
 }
 

@@ -134,6 +134,11 @@ const (
 	opPow
 	opSin
 	opCos
+	opDivm
+	opSqrtm
+	opLrp
+	opSad2
+	opSad2add
 	opLabel
 	opSubroutine
 	opJmp
@@ -152,6 +157,7 @@ const (
 	opFenceSW
 	opLscFence
 	opYield
+	opCacheFlush
 	opUnknown
 
 	numOps
@@ -188,22 +194,26 @@ type typeSet uint16
 func (s typeSet) has(t Type) bool { return s>>t&1 != 0 }
 
 const (
-	anyType    = typeSet(1<<numTypes - 1)
-	onlyF      = typeSet(1 << F)
-	onlyUD     = typeSet(1 << UD)
-	singleHalf = typeSet(1<<F | 1<<HF)
-	dwords     = typeSet(1<<UD | 1<<D)
-	dwordWord  = typeSet(1<<UD | 1<<D | 1<<UW | 1<<W)
-	smallInts  = dwordWord | 1<<UB | 1<<B
-	noQuad     = anyType &^ (1<<Q | 1<<UQ)
-	noByte     = anyType &^ (1<<B | 1<<UB)
-	lineTypes  = smallInts | 1<<UQ | 1<<Q | 1<<F
+	anyType     = typeSet(1<<numTypes - 1)
+	onlyF       = typeSet(1 << F)
+	onlyUD      = typeSet(1 << UD)
+	singleHalf  = typeSet(1<<F | 1<<HF)
+	onlyRounded = typeSet(1<<F | 1<<DF | 1<<VF)
+	onlyBytes   = typeSet(1<<B | 1<<UB)
+	onlyWords   = typeSet(1<<W | 1<<UW)
+	dwords      = typeSet(1<<UD | 1<<D)
+	dwordWord   = typeSet(1<<UD | 1<<D | 1<<UW | 1<<W)
+	smallInts   = dwordWord | 1<<UB | 1<<B
+	noQuad      = anyType &^ (1<<Q | 1<<UQ)
+	noByte      = anyType &^ (1<<B | 1<<UB)
+	lineTypes   = smallInts | 1<<UQ | 1<<Q | 1<<F
 )
 
 // A limit is what types an instruction takes beyond the rules of its family.
 type limit struct {
 	dst, src typeSet
-	float64  bool // df is among them
+	last     typeSet // of the last source, where it has others
+	float64  bool    // df is among them
 }
 
 // opcodes is the table of instructions. Letters of operands, in the order of text and bytes:
@@ -384,6 +394,12 @@ var opcodes = [numOps]struct {
 	opSin:   {name: "sin", code: 0x17, operands: "ds", family: arith, limit: limit{dst: singleHalf}},
 	opCos:   {name: "cos", code: 0x18, operands: "ds", family: arith, limit: limit{dst: singleHalf}},
 
+	opDivm:    {name: "divm", code: 0x7f, operands: "dss", family: arith, limit: limit{src: onlyRounded, float64: true}},
+	opSqrtm:   {name: "sqrtm", code: 0x7e, operands: "ds", family: arith, limit: limit{src: onlyRounded, float64: true}},
+	opLrp:     {name: "lrp", code: 0x0e, operands: "dsss", family: arith, limit: limit{dst: onlyF}},
+	opSad2:    {name: "sad2", code: 0x16, operands: "dss", family: arith, limit: limit{dst: onlyWords, src: onlyBytes}},
+	opSad2add: {name: "sad2add", code: 0x6a, operands: "dsss", family: arith, limit: limit{dst: onlyWords, src: onlyBytes, last: onlyWords}},
+
 	opLabel:       {name: "label", code: 0x31, fields: "l", family: flow, plain: true, bare: true, sat: satNoSuffix},
 	opSubroutine:  {name: "subroutine", code: 0x30, fields: "l", family: flow, plain: true, bare: true, sat: satNoSuffix},
 	opJmp:         {name: "jmp", code: 0x32, fields: "l", family: flow, sat: satNoSuffix},
@@ -403,7 +419,21 @@ var opcodes = [numOps]struct {
 	opLscFence:    {name: "lsc_fence", code: 0x8b, fields: "xgUWY", family: flow, plain: true, bare: true, sat: satNoSuffix},
 	opYield:       {name: "yield", code: 0x5f, family: flow, plain: true, bare: true, sat: satNoSuffix},
 
+	opCacheFlush: {name: "cache_flush", code: 0x5a, family: flow, plain: true, bare: true, sat: satNoSuffix},
+
 	opUnknown: {name: ".code", family: flow, plain: true, bare: true, sat: satNoSuffix}, // what follows an opcode that is not in this table
+}
+
+// takes are the types that operand k of the instruction is limited to; 0: those of its family.
+func (o Op) takes(k int) typeSet {
+	row := &opcodes[o]
+	switch {
+	case k < o.dests():
+		return row.limit.dst
+	case row.limit.last != 0 && k == len(row.operands)-1:
+		return row.limit.last
+	}
+	return row.limit.src
 }
 
 // OpNamed is the instruction with that mnemonic.

@@ -124,7 +124,7 @@ func (p *plainThread) one(i *Inst) *plainFault {
 			return nil
 		}
 		return &plainFault{NoOperand, NoLane}
-	case "label", "lifetime", "FILE", "LOC", "yield", "fence_global", "fence_local", "fence_sw":
+	case "label", "lifetime", "FILE", "LOC", "yield", "cache_flush", "fence_global", "fence_local", "fence_sw":
 		p.onward()
 		return nil
 	case "barrier":

@@ -33,10 +33,11 @@ const (
 	dotProducts                         // dp4a
 	brainFloats                         // operands of bf
 	dividesInts                         // div of integers, and mod
-	dividesIEEE                         // div, inv and sqrt of df, correctly rounded
+	dividesIEEE                         // divm and sqrtm; div, inv and sqrt of df, correctly rounded
 	rotatesQuads                        // rol and ror of 64 bits
 	sharedOwords                        // owords of shared local memory, T0
 	loadStore                           // messages to LSC
+	sumsPairs                           // sad2 and sad2add
 )
 
 // capabilities are what the verifier of release 12504 says where one is missing; %s is the instruction, or it and the platform. What a platform has is measured: TestPlatforms asks the tool for random
@@ -50,10 +51,11 @@ var capabilities = [...]struct {
 	{dotProducts, "the instruction", "vISA instruction not supported on this platform"},
 	{brainFloats, "operands of bf", "BF type is not allowed on this platform"},
 	{dividesInts, "division of integers", "int divide/remainder is not supported for this platform"},
-	{dividesIEEE, "IEEE division of df", "IEEE instruction %s is not supported on %s platform"},
+	{dividesIEEE, "IEEE division and square roots", "IEEE instruction %s is not supported on %s platform"},
 	{rotatesQuads, "rotation of 64 bits", "ror/rol does not support i64 types on the selected platform"},
 	{sharedOwords, "owords of shared local memory", "Surface T0 (the SLM surface) is not allowed for OWORD_LD*/OWORD_ST"},
 	{loadStore, "the load and store controller", "vISA instruction not supported on this platform"},
+	{sumsPairs, "the instruction", "sad2/sad2add is not supported on Xe."},
 }
 
 // platforms are the generations, a row each: what people call it, what the tool does, how many bytes a register has, and what is there.
@@ -65,11 +67,11 @@ var platforms = [numPlatforms]struct {
 	has   capability
 }{
 	AnyPlatform: {"", "", "any platform", 0, 1<<len(capabilities) - 1},
-	BDW:         {"bdw", "BDW", "Broadwell, Gen8", 32, dividesInts | dividesIEEE},
-	CHV:         {"chv", "CHV", "Cherry Trail, Gen8", 32, dividesInts | dividesIEEE},
-	SKL:         {"skl", "SKL", "Skylake, Gen9", 32, dividesInts | dividesIEEE},
-	BXT:         {"bxt", "BXT", "Broxton, Gen9", 32, dividesInts | dividesIEEE},
-	ICL:         {"icl", "ICLLP", "Ice Lake, Gen11", 32, rotates | dividesInts | sharedOwords},
+	BDW:         {"bdw", "BDW", "Broadwell, Gen8", 32, dividesInts | sumsPairs | dividesIEEE},
+	CHV:         {"chv", "CHV", "Cherry Trail, Gen8", 32, dividesInts | sumsPairs | dividesIEEE},
+	SKL:         {"skl", "SKL", "Skylake, Gen9", 32, dividesInts | sumsPairs | dividesIEEE},
+	BXT:         {"bxt", "BXT", "Broxton, Gen9", 32, dividesInts | sumsPairs | dividesIEEE},
+	ICL:         {"icl", "ICLLP", "Ice Lake, Gen11", 32, rotates | dividesInts | sumsPairs | sharedOwords},
 	TGL:         {"tgl", "TGLLP", "Tiger Lake, Xe-LP", 32, rotates | dotProducts | dividesInts | sharedOwords},
 	XeHP:        {"xehp", "XeHP_SDV", "Xe-HP", 32, rotates | dotProducts | brainFloats | dividesIEEE | sharedOwords},
 	DG2:         {"dg2", "DG2", "Arc Alchemist, Xe-HPG", 32, rotates | dotProducts | brainFloats | sharedOwords | loadStore},
@@ -150,8 +152,13 @@ func (o Op) exists() capability {
 
 // needs are what an instruction cannot do without, as far as platforms differ in it.
 func (d *Decls) needs(i *Inst) (all capability) {
-	if all = i.Op.exists(); i.Op == opMod {
+	switch all = i.Op.exists(); {
+	case i.Op == opMod:
 		all = dividesInts
+	case i.Op.sumsPairs():
+		all = sumsPairs
+	case i.Op.isMacro():
+		all = dividesIEEE
 	}
 	if i.Op.isOword() && i.Operand[0].ID == 0 {
 		all |= sharedOwords

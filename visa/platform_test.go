@@ -11,6 +11,8 @@ import (
 var platformCases = []struct{ inst, on, sentence string }{
 	{"mov (M1, 8) V_d(0,0)<1> V_d(0,0)<8;8,1>", "bdw chv skl bxt icl tgl xehp dg2 mtl pvc pvcxt", ""},
 	{"add (M1, 8) V_df(0,0)<1> V_df(0,0)<8;8,1> V_df(0,0)<8;8,1>", "bdw chv skl bxt icl tgl xehp dg2 mtl pvc pvcxt", ""},
+	{"sad2 (M1, 16) V_uw(0,0)<1> V_ub(0,0)<16;16,1> V_ub(1,0)<16;16,1>", "bdw chv skl bxt icl", "sad2/sad2add is not supported on Xe."},
+	{"divm (M1, 8) V_f(0,0)<1> V_f(0,0)<8;8,1> V_f(1,0)<8;8,1>", "bdw chv skl bxt xehp pvc pvcxt", "IEEE instruction divm is not supported on"},
 	{"rol (M1, 8) V_d(0,0)<1> V_d(0,0)<8;8,1> 3:d", "icl tgl xehp dg2 mtl pvc pvcxt", "vISA instruction not supported on this platform"},
 	{"ror (M1, 8) V_q(0,0)<1> V_q(0,0)<8;8,1> 3:d", "pvc pvcxt", ""},
 	{"dp4a (M1, 8) V_d(0,0)<1> V_d(0,0)<8;8,1> V_ud(0,0)<8;8,1> V_ud(0,0)<8;8,1>", "tgl xehp dg2 mtl pvc pvcxt", "vISA instruction not supported on this platform"},

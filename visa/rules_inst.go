@@ -136,10 +136,7 @@ func ruleLimits(c *Checker) {
 	}
 	for k := range i.Operands() {
 		t, ok := c.typeOf(&i.Operand[k])
-		set := row.limit.src
-		if k < i.Op.dests() {
-			set = row.limit.dst
-		}
+		set := i.Op.takes(k)
 		double := t == DF && row.family == arith && !row.limit.float64
 		if ok && (double || set != 0 && !set.has(t)) {
 			c.add(Finding{Rule: "instruction-types", Operand: k, Message: fmt.Sprintf("%s is of type %s, which %s does not take here%s", c.text(k), t, i.Op, set)})
