@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -283,4 +284,12 @@ func sayHarvest(w *bufio.Writer, r api.CampaignHarvest) {
 		}
 		fmt.Fprintf(w, "\n%s\n%s\n  as at %s\n", clipped(what, screenWidth), clipped(cost, screenWidth), syntax.Visible(m.Place))
 	}
+}
+
+// clipped is a line that is no wider than a screen.
+func clipped(line string, width int) string {
+	if utf8.RuneCountInString(line) <= width {
+		return line
+	}
+	return string([]rune(line)[:max(0, width-1)]) + "…"
 }

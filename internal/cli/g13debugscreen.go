@@ -323,13 +323,6 @@ func rule(title string, width int) string {
 	return "── " + title + " " + strings.Repeat("─", max(0, width-4-utf8.RuneCountInString(title)))
 }
 
-func clipped(line string, width int) string {
-	if utf8.RuneCountInString(line) <= width {
-		return line
-	}
-	return string([]rune(line)[:max(0, width-1)]) + "…"
-}
-
 // lower is the pane in the lower part.
 func (m *screen) lower() (title string, lines []string) {
 	switch {
