@@ -18,7 +18,11 @@ func TestExecuted(t *testing.T) {
 	if n, fresh, err := executed(log); n != 302745 || fresh != 13 || err != nil {
 		t.Errorf("%d executions, %d new, %v", n, fresh, err)
 	}
-	for _, none := range []string{"", "PASS\n", strings.Join(strings.SplitAfter(log, "\n")[:2], "")} {
+	few := "fuzz: elapsed: 0s, gathering baseline coverage: 0/40 completed\nfuzz: elapsed: 1s, gathering baseline coverage: 15/40 completed\nPASS\n"
+	if n, fresh, err := executed(few); n != 15 || fresh != 0 || err != nil {
+		t.Errorf("whose time was over at first: %d executions, %d new, %v", n, fresh, err)
+	}
+	for _, none := range []string{"", "PASS\n", "fuzz: elapsed: 1s\n"} {
 		if _, _, err := executed(none); err == nil {
 			t.Errorf("%q: no error", none)
 		}

@@ -36,6 +36,11 @@ func (t trial) String() string {
 //	fuzz: elapsed: 3s, execs: 102745 (34246/sec), new interesting: 12 (total: 147)
 var progress = regexp.MustCompile(`fuzz: elapsed: \S+, execs: (\d+) \(\d+/sec\), new interesting: (\d+) `)
 
+// begun is what a target says while it runs the inputs that were kept. One whose time is over by then has run some of them, and nothing else.
+//
+//	fuzz: elapsed: 1s, gathering baseline coverage: 15/40 completed
+var begun = regexp.MustCompile(`fuzz: elapsed: \S+, gathering baseline coverage: (\d+)/\d+ completed`)
+
 // fuzz runs one target. One that did not begin has failed too.
 func (o *options) fuzz(ctx context.Context, p *fuzzedPackage, name, bin string, each time.Duration) (t trial, err error) {
 	corpus := filepath.Join(o.corpus, filepath.FromSlash(p.path))
@@ -63,7 +68,11 @@ func (o *options) fuzz(ctx context.Context, p *fuzzedPackage, name, bin string, 
 func executed(log string) (executions int64, fresh int, err error) {
 	all := progress.FindAllStringSubmatch(log, -1)
 	if len(all) == 0 {
-		return 0, 0, fmt.Errorf("it does not say how often it ran")
+		if all = begun.FindAllStringSubmatch(log, -1); len(all) == 0 {
+			return 0, 0, fmt.Errorf("it does not say how often it ran")
+		}
+		executions, err = strconv.ParseInt(all[len(all)-1][1], 10, 64)
+		return executions, 0, err
 	}
 	last := all[len(all)-1]
 	if executions, err = strconv.ParseInt(last[1], 10, 64); err != nil {
