@@ -21,6 +21,9 @@ import (
 // lastMoment is how long a command may go on when it was told to end.
 const lastMoment = 20 * time.Millisecond
 
+// lastWrite is how long who leaves a command behind waits for what it is writing.
+const lastWrite = 10 * time.Millisecond
+
 // errInterrupted is that somebody wanted a command to end, and what stays of it.
 var errInterrupted = errors.New("interrupted")
 
@@ -37,8 +40,9 @@ func (s *System) interrupted() bool { return s.context().Err() != nil }
 
 // An ending is what has to be known of a command that may be left behind. Nil is that of one that is not.
 type ending struct {
-	out, diag gate
+	out, diag *gate
 	lasts     atomic.Bool // it goes on until it is told to stop, which is how it ends
+	worded    atomic.Bool // see lastWord
 
 	mu    sync.Mutex
 	files map[*outFile]bool // that are being written beside those that they are for
@@ -72,8 +76,8 @@ func (c *command) runToEnd(args []string) int {
 	if c.Context == nil {
 		return c.execute(args)
 	}
-	e := &ending{out: gate{w: c.Stdout}, diag: gate{w: c.Stderr}, files: map[*outFile]bool{}}
-	c.ending, c.Stdout, c.Stderr = e, &e.out, &e.diag
+	e := &ending{out: newGate(c.Stdout), diag: newGate(c.Stderr), files: map[*outFile]bool{}}
+	c.ending, c.Stdout, c.Stderr = e, e.out, e.diag
 	code := make(chan int, 1)
 	go func() { code <- c.execute(args) }()
 	select {
@@ -102,13 +106,20 @@ func (e *ending) leave() {
 	for o := range e.files {
 		o.remove()
 	}
-	e.out.closed.Store(true)
-	e.diag.closed.Store(true)
-	if e.diag.within.Load() {
-		fmt.Fprintln(e.diag.w)
-	}
-	fmt.Fprintf(e.diag.w, "lanescope: %v\n", errInterrupted)
+	e.out.close(func() {})
+	e.diag.close(func() {
+		if !e.lastWord() {
+			return
+		}
+		if e.diag.within {
+			fmt.Fprintln(e.diag.w)
+		}
+		fmt.Fprintf(e.diag.w, "lanescope: %v\n", errInterrupted)
+	})
 }
+
+// lastWord says whether nobody has said yet how the command ended: the command and who leaves it behind may both be about to.
+func (e *ending) lastWord() bool { return e == nil || e.worded.CompareAndSwap(false, true) }
 
 // begin notes a file that is written.
 func (e *ending) begin(o *outFile) error {
@@ -142,16 +153,36 @@ func (e *ending) finish(o *outFile, f func() error) error {
 // A gate lets nothing through once it is closed.
 type gate struct {
 	w      io.Writer
+	turn   chan struct{} // who writes has taken what is in it
 	closed atomic.Bool
-	within atomic.Bool // what was written ends within a line, as what is said of the progress
+	within bool // what was written ends within a line, as what is said of the progress; for who has the turn
+}
+
+func newGate(w io.Writer) *gate {
+	g := &gate{w: w, turn: make(chan struct{}, 1)}
+	g.turn <- struct{}{}
+	return g
 }
 
 func (g *gate) Write(b []byte) (int, error) {
+	<-g.turn
+	defer func() { g.turn <- struct{}{} }()
 	if g.closed.Load() {
 		return 0, errInterrupted
 	}
 	if len(b) > 0 {
-		g.within.Store(b[len(b)-1] != '\n')
+		g.within = b[len(b)-1] != '\n'
 	}
 	return g.w.Write(b)
+}
+
+// close closes the gate, and has its turn last. There is none if somebody else's lasts: what is written to is full, and nobody reads from there.
+func (g *gate) close(last func()) {
+	g.closed.Store(true)
+	select {
+	case <-g.turn:
+		last()
+		g.turn <- struct{}{}
+	case <-time.After(lastWrite):
+	}
 }

@@ -117,6 +117,9 @@ func (c *command) exit(ran *cobra.Command, err error) int {
 	if c.stopped() && !errors.Is(err, errInterrupted) {
 		err = errInterrupted // whatever became of it
 	}
+	if (err != nil || c.bugs > 0) && !c.ending.lastWord() {
+		return exitInterrupted
+	}
 	switch {
 	case c.bugs > 0:
 		fmt.Fprintf(c.Stderr, "lanescope: %s, each a bug in Lanescope; what else there was is answered\n", plural2(c.bugs, "answer is missing", "answers are missing"))

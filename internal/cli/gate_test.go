@@ -1,0 +1,83 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// Who leaves a command behind that is writing waits for what it writes, and then nothing more comes through: the race detector looks on.
+func TestGateCloses(t *testing.T) {
+	for range 200 {
+		var out, diag bytes.Buffer
+		e := &ending{out: newGate(&out), diag: newGate(&diag), files: map[*outFile]bool{}}
+		begun := make(chan struct{}, 8)
+		var writers sync.WaitGroup
+		for range 4 {
+			writers.Go(func() {
+				for n := 0; ; n++ {
+					if _, err := io.WriteString(e.diag, "half a line"); err != nil {
+						return
+					}
+					if _, err := io.WriteString(e.out, "a line\n"); err != nil {
+						return
+					}
+					if n == 0 {
+						begun <- struct{}{}
+					}
+				}
+			})
+		}
+		<-begun
+		e.leave()
+		said, rest := out.Len(), diag.String()
+		if !strings.HasSuffix(rest, "half a line\nlanescope: interrupted\n") || strings.Count(rest, "\n") != 2 {
+			t.Fatalf("the last that is said is %q", rest[max(0, len(rest)-60):])
+		}
+		writers.Wait()
+		if out.Len() != said || diag.String() != rest {
+			t.Fatal("something comes through behind the end")
+		}
+	}
+}
+
+// A command that says itself that it was interrupted has the last word.
+func TestLastWordIsOne(t *testing.T) {
+	var out, diag bytes.Buffer
+	e := &ending{out: newGate(&out), diag: newGate(&diag), files: map[*outFile]bool{}}
+	c := &command{ending: e}
+	c.Stderr = e.diag
+	if code := c.exit(nil, errInterrupted); code != exitInterrupted {
+		t.Errorf("the exit code is %d", code)
+	}
+	e.leave()
+	if want := "lanescope: interrupted\n"; diag.String() != want {
+		t.Errorf("it says %q, want %q", diag.String(), want)
+	}
+}
+
+// Where nobody reads what a command writes, it is left behind all the same, and nothing is said.
+func TestGateIsFull(t *testing.T) {
+	full, never := io.Pipe()
+	defer full.Close()
+	e := &ending{out: newGate(io.Discard), diag: newGate(never), files: map[*outFile]bool{}}
+	writing := make(chan error, 1)
+	go func() {
+		_, err := io.WriteString(e.diag, "nobody reads this")
+		writing <- err
+	}()
+	for len(e.diag.turn) > 0 {
+		runtime.Gosched()
+	}
+	e.leave()
+	never.Close()
+	if err := <-writing; err == nil {
+		t.Error("what nobody read was written")
+	}
+	if _, err := io.WriteString(e.diag, "more"); err != errInterrupted {
+		t.Errorf("then it says %v", err)
+	}
+}
