@@ -21,8 +21,11 @@ import (
 // lastMoment is how long a command may go on when it was told to end.
 const lastMoment = 20 * time.Millisecond
 
-// lastWrite is how long who leaves a command behind waits for what it is writing.
-const lastWrite = 10 * time.Millisecond
+// How long who leaves a command behind waits for what it is writing: results, of which some are lost anyway, and what has to be said.
+const (
+	lastWrite     = 10 * time.Millisecond
+	lastDiagnosis = time.Second
+)
 
 // errInterrupted is that somebody wanted a command to end, and what stays of it.
 var errInterrupted = errors.New("interrupted")
@@ -106,8 +109,8 @@ func (e *ending) leave() {
 	for o := range e.files {
 		o.remove()
 	}
-	e.out.close(func() {})
-	e.diag.close(func() {
+	e.out.close(lastWrite, func() {})
+	e.diag.close(lastDiagnosis, func() {
 		if !e.lastWord() {
 			return
 		}
@@ -176,13 +179,13 @@ func (g *gate) Write(b []byte) (int, error) {
 	return g.w.Write(b)
 }
 
-// close closes the gate, and has its turn last. There is none if somebody else's lasts: what is written to is full, and nobody reads from there.
-func (g *gate) close(last func()) {
+// close closes the gate, and has its turn last. There is none if somebody else's lasts longer than patience: what is written to is full, and nobody reads from there.
+func (g *gate) close(patience time.Duration, last func()) {
 	g.closed.Store(true)
 	select {
 	case <-g.turn:
 		last()
 		g.turn <- struct{}{}
-	case <-time.After(lastWrite):
+	case <-time.After(patience):
 	}
 }
