@@ -34,6 +34,9 @@ import (
 //
 //	go test -race ./cmd/lanescope -run Soak -v -timeout 3h -args -soak 2h
 
+// patience is how long an answer may take: a machine that is busy has the same as one that is not.
+const patience = time.Hour
+
 var soak = flag.Duration("soak", 4*time.Second, "how long commands, a server and campaigns live together")
 
 // asProgram has this test be the program.
@@ -110,7 +113,7 @@ func TestSoak(t *testing.T) {
 	served := make(chan error, 1)
 	ready := make(chan string, 1)
 	go func() {
-		served <- web.New(web.Options{}).Serve(ctx, "127.0.0.1:0", func(url string) { ready <- url })
+		served <- web.New(web.Options{Deadline: patience}).Serve(ctx, "127.0.0.1:0", func(url string) { ready <- url })
 	}()
 	s.url = <-ready
 	deadline := time.Now().Add(*soak)
@@ -153,7 +156,7 @@ func (s *soaking) fresh() {
 		}
 		r.RemoteAddr = "127.0.0.1:1"
 		w := &reply{header: http.Header{}}
-		web.New(web.Options{AtOnce: 1}).ServeHTTP(w, r)
+		web.New(web.Options{AtOnce: 1, Deadline: patience}).ServeHTTP(w, r)
 		s.replies = append(s.replies, w.body.String())
 	}
 	dir := filepath.Join(s.dir, "c")
@@ -228,7 +231,7 @@ func (s *soaking) run(ctx context.Context, text string, args ...string) (code in
 	var said, diag bytes.Buffer
 	code = cli.Run(args, cli.System{
 		Stdin: strings.NewReader(text), Stdout: &said, Stderr: &diag, Getenv: func(string) string { return "" }, Host: cli.Host,
-		Campaigns: cli.Campaigns{Run: run, Work: work}, Context: ctx, Patience: time.Hour,
+		Campaigns: cli.Campaigns{Run: run, Work: work}, Context: ctx, Patience: patience,
 	})
 	return code, said.String(), diag.String()
 }
