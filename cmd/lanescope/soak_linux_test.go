@@ -34,10 +34,10 @@ import (
 //
 //	go test -race ./cmd/lanescope -run Soak -v -timeout 3h -args -soak 2h
 
+var soak = flag.Duration("soak", 4*time.Second, "how long commands, a server and campaigns live together")
+
 // patience is how long an answer may take: a machine that is busy has the same as one that is not.
 const patience = time.Hour
-
-var soak = flag.Duration("soak", 4*time.Second, "how long commands, a server and campaigns live together")
 
 // asProgram has this test be the program.
 const asProgram = "LANESCOPE_SOAK_PROGRAM"
