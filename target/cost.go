@@ -122,7 +122,7 @@ func price(rows []*Row) {
 			}
 		}
 	}
-	vectors, crossings := byName(measured), byName(measuredCrossings)
+	vectors, crossings := byName(slices.Concat(measured, measuredWide)), byName(measuredCrossings)
 	for _, r := range rows {
 		of := vectors
 		if r.General != "" {
@@ -227,6 +227,33 @@ var measured = []measurement{
 	{"vgf2p8affineqb z", 3, 1.02, "vgf2p8affineqb", "", at512},
 	{"vprold x", 2, 0.50, "vprold vprolq", "", at128},
 	{"vpternlogd z", 1, 0.58, "vpternlogd", "b", at512},
+}
+
+// measuredWide are the same of other rows of 512 bits, by BenchmarkWide. LLVM's model has two cycles for what takes a lane to another block.
+var measuredWide = []measurement{
+	{"vpshufd z", 1, 0.67, "pshufd pshuflw pshufhw shufps shufpd vpermilps vpermilpd movsldup movshdup", "", at512},
+	{"vpunpckldq z", 1, 0.67, "punpcklbw punpcklwd punpckldq punpcklqdq punpckhbw punpckhwd punpckhdq punpckhqdq unpcklps unpckhps unpcklpd unpckhpd", "", at512},
+	{"vmovddup z", 2, 1.00, "movddup", "", at512},
+	{"vpermilps var z", 2, 1.00, "vpermilps vpermilpd", "k", at512},
+	{"vpalignr z", 2, 1.00, "palignr pslldq psrldq", "", at512},
+	{"vpackuswb z", 2, 1.00, "packuswb packsswb packusdw packssdw", "", at512},
+	{"vpslld z", 1, 1.00, "psllw pslld psllq psrlw psrld psrlq vpsllvw vpsllvd vpsllvq vpsrlvw vpsrlvd vpsrlvq", "", at512},
+	{"vprold z", 2, 1.00, "vprold vprolq vprolvd vprolvq", "", at512},
+	{"vpmullw z", 3, 1.00, "pmullw pmulhuw", "", at512},
+	{"vpmovzxbw y->z", 4, 1.00, "pmovzxbw pmovzxbd pmovzxbq pmovzxwd pmovzxwq pmovzxdq", "", at512},
+	{"vpmovdw z->y", 4, 1.00, "vpmovdw vpmovqd", "", at512},
+	{"vpmovdb z->x", 5, 1.00, "vpmovdb vpmovqb vpmovqw", "", at512},
+	{"vpermq imm z", 4, 1.00, "vpermq vpermpd", "i", at512},
+	{"valignd z", 5, 1.00, "valignd", "", at512},
+	{"valignq z", 4, 1.00, "valignq", "", at512},
+	{"vpermt2w z", 5, 1.00, "vpermt2w vpermi2w", "", at512},
+	{"vpbroadcastd x->z", 1, 1.00, "vpbroadcastb vpbroadcastw vpbroadcastd vpbroadcastq vbroadcastss vbroadcastsd", "", at512},
+	{"vinserti32x4 z", 1, 1.00, "vinserti32x4 vinserti64x2 vinserti32x8 vinserti64x4", "", at512},
+	{"vextracti32x8 z", 4, 1.00, "vextracti32x4 vextracti64x2 vextracti32x8 vextracti64x4", "", at512},
+	{"vpcompressd z", 5, 1.48, "vpcompressd vpcompressq vcompressps vcompresspd", "", at512},
+	{"vpexpandd z", 5, 1.48, "vpexpandd vpexpandq vexpandps vexpandpd", "", at512},
+	{"vporq z", 1, 0.50, "vporq vpandq", "", at512},
+	{"vpblendmd z", 1, 0.50, "vpblendmb vpblendmw vpblendmd vpblendmq vblendmps vblendmpd", "", at512},
 }
 
 // measuredCrossings are the same of what crosses between vectors and general registers, by BenchmarkCrossings. LLVM's model has one or two cycles for each.

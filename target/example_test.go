@@ -55,3 +55,16 @@ func ExampleUnion() {
 	// Output:
 	// i32x4 i32x4 -> a0 b0 z _
 }
+
+// An engine whose assembler knows some instructions asks for what those do.
+func ExampleTarget_Only() {
+	avx2, _ := target.Find("avx2")
+	shuffles := avx2.Only(func(r *target.Row) bool { return r.Name == "vpshufd" || r.Name == "vperm2i128" })
+	for _, r := range shuffles.Rows {
+		fmt.Println(r.Name, r.Operands(), r.Bits)
+	}
+	// Output:
+	// vpshufd d, a, i 128
+	// vpshufd d, a, i 256
+	// vperm2i128 d, a, b, i 256
+}

@@ -67,6 +67,24 @@ func (t *Target) CPU(name string) (CPU, bool) {
 // InOneMode are targets of those rows of which all do in one mode, one for each width of lanes, the widest first. There are none where no mode has to be set.
 func (t *Target) InOneMode() []*Target { return t.inOneMode }
 
+// Only is the target with those of its rows that keep says yes to, accesses to memory and pairs among them: what an assembler that does not know all of them can write.
+func (t *Target) Only(keep func(r *Row) bool) *Target {
+	only := *t
+	only.Rows, only.within, only.crossings, only.inOneMode = nil, [numFiles][]*Row{}, nil, nil
+	for _, r := range t.Rows {
+		if keep(r) {
+			only.Rows = append(only.Rows, r)
+			only.sort(r)
+		}
+	}
+	refused := func(r *Row) bool { return !keep(r) }
+	only.Pairs, only.Memory = slices.DeleteFunc(slices.Clone(t.Pairs), refused), slices.DeleteFunc(slices.Clone(t.Memory), refused)
+	for _, one := range t.inOneMode {
+		only.inOneMode = append(only.inOneMode, one.Only(keep))
+	}
+	return &only
+}
+
 // Prices says whether the costs of a row are known on every CPU of the target.
 func (t *Target) Prices(r *Row) bool {
 	return !slices.ContainsFunc(t.CPUs, func(c CPU) bool {

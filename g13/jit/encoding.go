@@ -61,7 +61,8 @@ var (
 	vpmovzxdq     = encoding("RM HVM: EVEX.512.66.0F38.W0 35 /r")
 	vpmovqd       = encoding("MR HVM: EVEX.512.F3.0F38.W0 35 /r")
 	vextracti32x8 = encoding("MRI: EVEX.512.66.0F3A.W0 3B /r ib")
-	vinserti32x8  = encoding("RVMI: EVEX.512.66.0F3A.W0 3A /r ib")
+	vinserti32x8  = encoding("RVMI HVM: EVEX.512.66.0F3A.W0 3A /r ib")
+	vinserti32x4  = encoding("RVMI M128: EVEX.512.66.0F3A.W0 38 /r ib")
 
 	vpopcntd = encoding("RM FV: EVEX.512.66.0F38.W0 55 /r")
 	vplzcntd = encoding("RM FV: EVEX.512.66.0F38.W0 44 /r")

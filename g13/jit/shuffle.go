@@ -13,96 +13,37 @@ const (
 	downwards
 )
 
-// shuffle is simd_shuf_op. By a number it is a permutation: vpermi2d reads any of 32 lanes, and where all of half a result comes from half a register there is something shorter.
+// shuffle is simd_shuf_op. By a number it is a permutation, of which each half is one instruction: see shuffles.
+//
+//	up by 4    upper half    12 13 14 15  16 17 18 19 …    valignd d, upper, lower, 12
+//	           lower half     0  1  2  3   0  1  2  3 …    vshufi32x4 d, lower, lower, 144
 func shuffle(c *compiler) {
 	d, a, by := c.target(), c.source("A"), c.source("B")
-	way, around, quads := c.field(fieldMode), c.field(fieldRotates) != 0, c.field(fieldGroup) == 0
-	if c.unable = c.unable || around && way != upwards; c.unable {
+	w := wayOf{way: c.field(fieldMode), around: c.field(fieldRotates) != 0, quads: c.field(fieldGroup) == 0}
+	if c.unable = c.unable || w.around && w.way != upwards; c.unable {
 		return
 	}
 	if !by.isNumber {
-		c.shuffleBy(d, a, by, wayOf{way, around, quads})
+		c.shuffleBy(d, a, by, w)
 		return
 	}
-	var index [2]constant
-	for lane := range machine.Lanes {
-		from, ok := readBy(lane, int(by.number), way, around, quads)
-		if !ok {
-			return // nothing is written
-		}
-		index[lane/16][lane%16] = uint32(from)
+	moves, ok := w.movements(int(by.number))
+	if !ok {
+		return // nothing is written
 	}
-	if from, ok := byHalves(index); ok && (from == [2]half{0, 1} || d.row != a.row) {
-		for h := range 2 {
-			c.permute(d, h, c.value(a, from[h], 2), index[h])
-		}
-		return
+	into := func(h half, instruction func(to x86.Operand)) { c.result(d, h, instruction) }
+	apart := d.row == a.row && moves[1].reads(0) // both halves are made before one is written
+	if apart {
+		into = func(h half, instruction func(to x86.Operand)) { instruction(zmm(h)) }
 	}
-	lower, upper := c.register(a, 0, 2), c.register(a, 1, 3)
-	for h := range 2 {
-		c.load(zmm(h), c.constant(index[h]))
-		c.do(vpermi2d, zmm(h), lower, upper)
+	for h, m := range moves {
+		c.movement(m, w, int(by.number), h, a, into)
 	}
-	for h := range 2 {
-		c.move(d, h, zmm(h))
-	}
-}
-
-// byHalves is from which half of a register the halves of a result come, if each comes from one.
-func byHalves(index [2]constant) (from [2]half, ok bool) {
-	for h, lanes := range index {
-		from[h] = half(lanes[0] / 16)
-		for _, lane := range lanes {
-			if half(lane/16) != from[h] {
-				return from, false
-			}
+	for h := range moves {
+		if apart {
+			c.move(d, h, zmm(h))
 		}
 	}
-	return from, true
-}
-
-// permute is half of a result whose lanes are those of half a register.
-//
-//	vpshufd       0 1 2 3  4 5 6 7 …    3 2 1 0  7 6 5 4 …    in all quads alike
-//	vshufi32x4    a quad   another …    another  a quad  …    whole quads
-//	vpermd        anything
-func (c *compiler) permute(d target, h half, from x86.Operand, index constant) {
-	within, inAll := withinQuads(index)
-	whole, quads := wholeQuads(index)
-	switch {
-	case within && whole:
-		c.move(d, h, from)
-	case within:
-		c.result(d, h, func(to x86.Operand) { c.do(vpshufd, to, from, x86.Imm(inAll)) })
-	case whole:
-		from = c.inRegister(from, 2)
-		c.result(d, h, func(to x86.Operand) { c.do(vshufi32x4, to, from, from, x86.Imm(quads)) })
-	default:
-		lanes := c.inRegister(c.constant(index), 1)
-		c.result(d, h, func(to x86.Operand) { c.do(vpermd, to, lanes, from) })
-	}
-}
-
-// withinQuads says whether lanes are moved within their quads, in all alike, and how, as vpshufd has it.
-func withinQuads(index constant) (ok bool, imm int64) {
-	for lane, v := range index {
-		if int(v)/4%4 != lane/4 || v%4 != index[lane%4]%4 {
-			return false, 0
-		}
-		imm |= int64(v%4) << (2 * (lane % 4))
-	}
-	return true, imm
-}
-
-// wholeQuads says whether quads are moved as they are, and how, as vshufi32x4 has it.
-func wholeQuads(index constant) (ok bool, imm int64) {
-	for lane, v := range index {
-		if int(v)%4 != lane%4 || v/4 != index[lane&^3]/4 {
-			return false, 0
-		}
-		imm |= int64(v/4%4) << (lane / 4 * 2)
-	}
-	return true, imm
 }
 
 // readBy is the lane that a lane reads. It picks a quad, whose lanes are moved by the lowest two bits of the number; ok is false if there is no such quad and the lane has no other.
