@@ -68,6 +68,7 @@ var (
 	vplzcntd = encoding("RM FV: EVEX.512.66.0F38.W0 44 /r")
 
 	vaddss       = encoding("RVM T1S32: EVEX.LIG.F3.0F.W0 58 /r")
+	vmulss       = encoding("RVM T1S32: EVEX.LIG.F3.0F.W0 59 /r")
 	vaddps       = encoding("RVM FV: EVEX.512.0F.W0 58 /r")
 	vsubps       = encoding("RVM FV: EVEX.512.0F.W0 5C /r")
 	vmulps       = encoding("RVM FV: EVEX.512.0F.W0 59 /r")
@@ -151,6 +152,7 @@ var (
 	or32    = encoding("RM: 0B /r")
 	dec32   = encoding("M: FF /1")
 	inc32   = encoding("M: FF /0")
+	not32   = encoding("M: F7 /2")
 	neg32   = encoding("M: F7 /3")
 	and32   = encoding("RM: 23 /r")
 	shr32   = encoding("MI: C1 /5 ib")

@@ -8,22 +8,23 @@ import (
 // A folding is an operation whose order does not matter, so that lanes are combined two by two: in two steps of a quad, in four of sixteen lanes.
 type folding struct {
 	neutral uint32 // what lanes have that are not active
+	before  uint32 // what a scan has before the first active lane
 	signed  bool
 	combine func(c *compiler, to, left, right int) // registers; to may be left, or right
 }
 
-// foldings are those of integers.
+// foldings are those whose order does not matter.
 var foldings = map[uint32]folding{
-	machine.ReduceAnd:  {^uint32(0), false, combineBy(&vpandd)},
-	machine.ReduceOr:   {0, false, combineBy(&vpord)},
-	machine.ReduceXor:  {0, false, combineBy(&vpxord)},
-	machine.ReduceIadd: {0, false, combineBy(&vpaddd)},
-	machine.ReduceSmin: {1<<31 - 1, true, combineBy(&vpminsd)},
-	machine.ReduceSmax: {1 << 31, true, combineBy(&vpmaxsd)},
-	machine.ReduceUmin: {^uint32(0), false, combineBy(&vpminud)},
-	machine.ReduceUmax: {0, false, combineBy(&vpmaxud)},
-	machine.ReduceFmin: {notANumber, false, combineFloats(floatLess)},
-	machine.ReduceFmax: {notANumber, false, combineFloats(floatGreater)},
+	machine.ReduceAnd:  {neutral: ^uint32(0), before: ^uint32(0), combine: combineBy(&vpandd)},
+	machine.ReduceOr:   {combine: combineBy(&vpord)},
+	machine.ReduceXor:  {combine: combineBy(&vpxord)},
+	machine.ReduceIadd: {combine: combineBy(&vpaddd)},
+	machine.ReduceSmin: {neutral: 1<<31 - 1, before: 1<<31 - 1, signed: true, combine: combineBy(&vpminsd)},
+	machine.ReduceSmax: {neutral: 1 << 31, before: 1 << 31, signed: true, combine: combineBy(&vpmaxsd)},
+	machine.ReduceUmin: {neutral: ^uint32(0), before: ^uint32(0), combine: combineBy(&vpminud)},
+	machine.ReduceUmax: {combine: combineBy(&vpmaxud)},
+	machine.ReduceFmin: {neutral: notANumber, before: infinity, combine: combineFloats(floatLess)},
+	machine.ReduceFmax: {neutral: notANumber, before: sign | infinity, combine: combineFloats(floatGreater)},
 }
 
 func combineBy(e *x86.Encoding) func(c *compiler, to, left, right int) {
@@ -40,21 +41,20 @@ func combineFloats(predicate int64) func(c *compiler, to, left, right int) {
 	}
 }
 
-// reduction is simd_op: a reduction, or the scan of what is before each lane. Products of floats are left to the reference, and so are scans of minima that cannot say what is before the
-// first lane: those of floats, and those whose result is of 16 bits.
+// reduction is simd_op: a reduction, or the scan of what is before each lane.
 func reduction(c *compiler) {
 	n := c.field(fieldOperation0) | c.field(fieldOperation1)<<1 | c.field(fieldOperation4)<<4
 	scans, quads := c.field(fieldScans) != 0, c.field(fieldGroup) == 0
 	d := c.target()
-	if n == machine.ReduceFadd {
-		c.sumOfFloats(d, scans, quads)
+	if o, ok := inOrder[n]; ok {
+		c.reduceInOrder(o, d, scans, quads)
 		return
 	}
 	f, ok := foldings[n]
-	isFloat := n == machine.ReduceFmin || n == machine.ReduceFmax
-	if c.unable = c.unable || !ok || scans && (isFloat || f.signed && d.view != word); c.unable {
+	if c.unable = c.unable || !ok; c.unable {
 		return
 	}
+	isFloat := n == machine.ReduceFmin || n == machine.ReduceFmax
 	c.foldable(f, isFloat)
 	switch {
 	case scans && quads:
@@ -66,6 +66,9 @@ func reduction(c *compiler) {
 	default:
 		c.fold(f)
 	}
+	if before := f.beforeAny(d); scans && before != f.neutral {
+		c.beginAt(before, quads)
+	}
 	if isFloat {
 		for h := range 2 {
 			c.do(vmulps, zmm(h), zmm(h), c.number(oneFloat)) // denormals become zeros
@@ -75,6 +78,49 @@ func reduction(c *compiler) {
 	}
 	for h := range 2 {
 		c.move(d, h, zmm(h))
+	}
+}
+
+// beforeAny is what is before the first active lane: the least or the greatest number that the destination has.
+func (f folding) beforeAny(d target) uint32 {
+	if f.signed && d.view != word {
+		return f.before >> 16
+	}
+	return f.before
+}
+
+// beginAt puts a number into the first active lane of each group: what a scan has before it.
+//
+//	active    0 1 0 1  1 1 0 0          of quads, those whose lower neighbours are none of them active
+//	first     0 1 0 0  1 0 0 0
+func (c *compiler) beginAt(number uint32, quads bool) {
+	c.do(kmovwr, x86.R(scratch), x86.K(active[1]))
+	c.do(shl32, x86.R(scratch), x86.Imm(16))
+	c.do(kmovwr, x86.R(other), x86.K(active[0]))
+	c.do(or32, x86.R(scratch), x86.R(other))
+	if quads {
+		c.firstOfQuads()
+	} else {
+		c.do(load32, x86.R(other), x86.R(scratch))
+		c.do(neg32, x86.R(other))
+		c.do(and32, x86.R(scratch), x86.R(other))
+	}
+	for h := range 2 {
+		c.do(kmovkr, x86.K(free), x86.R(scratch))
+		c.load(zmm(h).Masked(free), c.number(number))
+		c.do(shr32, x86.R(scratch), x86.Imm(16))
+	}
+}
+
+// firstOfQuads leaves of the active lanes those that are the first of their quads.
+func (c *compiler) firstOfQuads() {
+	c.do(load32, x86.R(leaving), x86.R(scratch))
+	for k, lanes := range [...]int64{^0x11111111, ^0x33333333, ^0x77777777} {
+		c.do(load32, x86.R(other), x86.R(leaving))
+		c.do(shl32, x86.R(other), x86.Imm(int64(k+1)))
+		c.do(andImm, x86.R(other), x86.Imm(lanes))
+		c.do(not32, x86.R(other))
+		c.do(and32, x86.R(scratch), x86.R(other))
 	}
 }
 
@@ -155,94 +201,110 @@ func (c *compiler) shiftQuads(to, from int, way, lanes int64) {
 	c.do(vpblendmd, zmm(to).Masked(free), zmm(3), zmm(4))
 }
 
-// sumOfFloats adds floats from lane 0 upwards, each sum rounded to the destination's size: for that, there is no other order. A half and a float of 32 bits would be rounded twice.
-func (c *compiler) sumOfFloats(d target, scans, quads bool) {
+// An ordered operation is one on floats whose result is rounded at each step, so that there is no other order than from the lowest lane upwards.
+type ordered struct {
+	neutral      uint32 // it changes nothing that it is combined with
+	before       uint32 // what a scan has before the first active lane
+	one, sixteen *x86.Encoding
+	doubtful     bool // a result that is near zero is the reference's: see nearZero
+}
+
+// inOrder are the ordered operations.
+var inOrder = map[uint32]ordered{
+	machine.ReduceFadd: {neutral: sign, one: &vaddss, sixteen: &vaddps},
+	machine.ReduceFmul: {neutral: oneFloat, before: oneFloat, one: &vmulss, sixteen: &vmulps, doubtful: true},
+}
+
+// reduceInOrder combines floats from lane 0 upwards, each result rounded to the destination's size. A half and a float of 32 bits would be rounded twice.
+func (c *compiler) reduceInOrder(o ordered, d target, scans, quads bool) {
 	a := c.converted()
 	c.unable = c.unable || d.view != word && !a.half && !a.isNumber
 	for h := range 2 {
 		c.load(zmm(h), c.floatValue(a, h, 2))
 	}
+	if o.doubtful {
+		c.load(zmm(nearest), c.number(oneFloat))
+	}
 	if quads {
-		c.sumQuads(d, scans)
+		c.quadsInOrder(o, d, scans)
 	} else {
-		c.sumLanes(d, scans)
+		c.lanesInOrder(o, d, scans)
+	}
+	if scans {
+		c.beginAt(o.before, quads)
+	}
+	if o.doubtful {
+		c.do(vcmpps, x86.K(held[0]), zmm(nearest), c.number(leastFloat), x86.Imm(floatLessOrEqual))
+		c.do(kortestw, x86.K(held[0]), x86.K(held[0]))
+		c.giveUp(jnz)
 	}
 	c.floatResult(d, ofSum)
 }
 
-// sumLanes adds lane by lane: the next one comes to lane 0, and so does its bit of the mask. A sum begins at -0, which changes nothing that it is added to.
+// nearest is the temporary that has which result was nearest to zero, of those that are looked at.
+const nearest = 5
+
+// combined is what has to be known of results in lanes of the mask free, in a temporary.
+func (c *compiler) combined(o ordered, d target, t int) {
+	if o.doubtful {
+		c.do(vrangeps, zmm(nearest).Masked(free), zmm(nearest), zmm(t), x86.Imm(nearerToZero))
+	}
+	c.roundSum(d, t)
+}
+
+// lanesInOrder combines lane by lane: the next one comes to lane 0, and so does its bit of the mask.
 //
-//	zmm2   the sum, in lane 0
-//	zmm3   of a scan, the sums up to here, the last of them in lane 15
-func (c *compiler) sumLanes(d target, scans bool) {
-	c.load(zmm(2), c.number(sign))
+//	zmm2   the result, in all lanes
+//	zmm3   of a scan, the results up to here, the last of them in lane 15
+func (c *compiler) lanesInOrder(o ordered, d target, scans bool) {
+	c.load(zmm(2), c.number(o.neutral))
 	for h := range 2 {
 		c.do(kmovwr, x86.R(scratch), x86.K(active[h]))
-		c.do(kmovkr, x86.K(free), x86.R(scratch))
 		c.do(move32, x86.R(other), x86.Imm(machine.Lanes/2))
 		again := c.newLabel()
 		c.labels[again] = len(c.code)
 		if scans {
 			c.do(valignd, zmm(3), zmm(2), zmm(3), x86.Imm(1))
 		}
-		c.do(vaddss, x86.XMM(2).Masked(free), x86.XMM(2), x86.XMM(h))
-		c.roundSum(d, 2)
+		c.do(kmovkr, x86.K(free), x86.R(scratch))
+		c.do(*o.one, x86.XMM(2).Masked(free), x86.XMM(2), x86.XMM(h))
+		c.do(vpbroadcastd0, zmm(2), x86.XMM(2))
+		c.combined(o, d, 2)
 		c.do(valignd, zmm(h), zmm(h), zmm(h), x86.Imm(1))
-		c.do(kshiftrw, x86.K(free), x86.K(free), x86.Imm(1))
+		c.do(shr32, x86.R(scratch), x86.Imm(1))
 		c.do(dec32, x86.R(other))
 		c.to(jnz, again)
 		if scans {
 			c.load(zmm(h), zmm(3))
 		}
 	}
-	if scans {
-		c.beginAtZero()
-		return
-	}
-	for h := range 2 {
-		c.do(vpbroadcastd0, zmm(h), x86.XMM(2))
+	if !scans {
+		for h := range 2 {
+			c.load(zmm(h), zmm(2))
+		}
 	}
 }
 
-// beginAtZero makes the sum before the first active lane 0, which is -0 where it began.
-func (c *compiler) beginAtZero() {
-	c.do(kmovwr, x86.R(scratch), x86.K(active[1]))
-	c.do(shl32, x86.R(scratch), x86.Imm(16))
-	c.do(kmovwr, x86.R(other), x86.K(active[0]))
-	c.do(or32, x86.R(scratch), x86.R(other))
-	c.do(load32, x86.R(other), x86.R(scratch))
-	c.do(neg32, x86.R(other))
-	c.do(and32, x86.R(scratch), x86.R(other))
-	for h := range 2 {
-		c.do(kmovkr, x86.K(free), x86.R(scratch))
-		c.do(vpxord, zmm(h).Masked(free), zmm(h), zmm(h))
-		c.do(shr32, x86.R(scratch), x86.Imm(16))
-	}
-}
-
-// sumQuads adds the first lanes of all quads, then the second ones, and so on.
+// quadsInOrder combines the first lanes of all quads, then the second ones, and so on.
 //
-//	zmm2   the sums
+//	zmm2   the results
 //	zmm3   of a scan, what is before each lane
 //	zmm4   ones in lanes that are active
-//	zmm5   ones in quads whose sums have begun: before that, nothing is 0
-func (c *compiler) sumQuads(d target, scans bool) {
+func (c *compiler) quadsInOrder(o ordered, d target, scans bool) {
 	for h := range 2 {
-		c.load(zmm(2), c.number(sign))
+		c.load(zmm(2), c.number(o.neutral))
 		c.do(vpmovm2d, zmm(4), x86.K(active[h]))
-		c.do(vpxord, zmm(5), zmm(5), zmm(5))
 		for place := range int64(4) {
 			if scans {
 				c.do(move32, x86.R(scratch), x86.Imm(0x1111<<place))
 				c.do(kmovkr, x86.K(free), x86.R(scratch))
-				c.do(vpandd, zmm(3).Masked(free), zmm(2), zmm(5))
+				c.load(zmm(3).Masked(free), zmm(2))
 			}
 			c.do(vpshufd, zmm(6), zmm(h), x86.Imm(0x55*place))
 			c.do(vpshufd, zmm(7), zmm(4), x86.Imm(0x55*place))
 			c.do(vptestmd, x86.K(free), zmm(7), zmm(7))
-			c.do(vaddps, zmm(2).Masked(free), zmm(2), zmm(6))
-			c.roundSum(d, 2)
-			c.do(vpord, zmm(5), zmm(5), zmm(7))
+			c.do(*o.sixteen, zmm(2).Masked(free), zmm(2), zmm(6))
+			c.combined(o, d, 2)
 		}
 		from := 2
 		if scans {
