@@ -113,7 +113,7 @@ func (f *field) openContest(w *workload, size int, cores bool) (c *contest, err 
 		add(inC, &limits{program: f.limits, kernel: w.limits}, nil)
 	}
 	for name, n := range map[string]int{openclOne: 1, openclTwo: 2} {
-		if h := f.hosts[n]; h != nil && cores {
+		if h := f.hosts[n]; h != nil && (n == 1 || cores) {
 			one, err := newThere(w, size, h)
 			add(name, one, err)
 		}

@@ -53,10 +53,10 @@ func (c *contest) ratioText(a, b string) string {
 
 // besideC is the table of those that exist in C.
 func (r *report) besideC(b *strings.Builder) {
-	b.WriteString("\n| one core, sizes of the C | instructions | ns an instruction | of the C's time | of the reference's speed | checksum |\n|--|--|--|--|--|--|\n")
+	b.WriteString("\n| one core, sizes of the C | instructions | ns an instruction | of the C's time | of the reference's speed | of PoCL's speed | checksum |\n|--|--|--|--|--|--|--|\n")
 	for _, c := range r.beside {
-		fmt.Fprintf(b, "| %s | %d | %.2f | %s | %s | `%s` |\n", c.name, c.executed, median(c.took[jitOne])/float64(max(c.executed, 1)),
-			c.ratioText(jitOne, inC), c.ratioText(reference, jitOne), c.checksum)
+		fmt.Fprintf(b, "| %s | %d | %.2f | %s | %s | %s | `%s` |\n", c.name, c.executed, median(c.took[jitOne])/float64(max(c.executed, 1)),
+			c.ratioText(jitOne, inC), c.ratioText(reference, jitOne), c.ratioText(openclOne, jitOne), c.checksum)
 	}
 }
 
