@@ -13,9 +13,14 @@ func AppendDiscovery(b []byte, d discoveries.Discovery) []byte {
 	o.string("tool", d.By.String())
 	if d.IsWaste() {
 		o.string("form", d.Form)
+	}
+	if d.IsWaste() || d.IsRead() {
 		o.string("target", d.Target)
 		o.int("emitted", d.Theirs)
 		o.int("known", d.Ours)
+	}
+	if d.IsRead() {
+		o.string("source", d.Where)
 	}
 	o.string("cause", d.Cause)
 	o.string("command", d.Command())

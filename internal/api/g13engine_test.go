@@ -51,7 +51,7 @@ func TestG13Engines(t *testing.T) {
 
 // The machine code of a program is shown instruction by instruction, all of it.
 func TestG13Code(t *testing.T) {
-	code, errs := asm.Assemble("again: iadd r1, r1, 1\nsimd_fmul r2, r1\njmp_exec_any again\nstop")
+	code, errs := asm.Assemble("again: iadd r1, r1, 1\nuniform_store 1, i16, x, 1, r1, 1, lsl 1\njmp_exec_any again\nstop")
 	if errs != nil {
 		t.Fatal(errs)
 	}
@@ -69,7 +69,7 @@ func TestG13Code(t *testing.T) {
 			lines = append(lines, strings.TrimSpace(line))
 		}
 	}
-	want := []string{"prologue", "fuel", "0  iadd r1, r1, 1", "go on", "fuel", "e  jmp_exec_any pc-14", "fuel", "14  stop", "go on", "asides", "epilogue"}
+	want := []string{"prologue", "fuel", "0  iadd r1, r1, 1", "go on", "fuel", "10  jmp_exec_any pc-16", "fuel", "16  stop", "go on", "asides", "epilogue"}
 	if !slices.Equal(lines, want) || err != nil {
 		t.Errorf("%q, %v, want %q", lines, err, want)
 	}

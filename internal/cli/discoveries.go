@@ -64,7 +64,7 @@ func (c *command) runDiscoveries(args []string, source bool) error {
 
 // line is a discovery in the list.
 func line(w *bufio.Writer, d discoveries.Discovery) {
-	if d.IsWaste() {
+	if d.IsWaste() || d.IsRead() {
 		fmt.Fprintf(w, "%3d  %-10s  %2d for %2d  %s\n", d.No, d.Target, d.Theirs, d.Ours, d.Title)
 		return
 	}
@@ -96,7 +96,10 @@ func upstream(w *bufio.Writer, d *discoveries.Discovery, given string, s api.Low
 		}
 		fmt.Fprintf(w, "\n(%s; %s)\n\n", s.Places(), proved(s.Proof, s.LowerBound))
 	}
-	if !d.IsWaste() && d.By != discoveries.Document {
+	switch {
+	case d.IsRead():
+		fmt.Fprintf(w, "%s has %d instructions, by its source (%s), which was read and not run:\n\n%s\n\nand %s:\n\n%s\n\n", d.By, d.Theirs, d.Where, indented(d.Emitted), does(d.Ours), indented(d.Instead))
+	case !d.IsWaste() && d.By != discoveries.Document:
 		fmt.Fprintf(w, "%s was seen to do so.\n\n", d.By)
 	}
 	fmt.Fprintf(w, "%s\n\nTo see it:\n  %s\n", d.Cause, d.Command())
@@ -107,6 +110,9 @@ func upstream(w *bufio.Writer, d *discoveries.Discovery, given string, s api.Low
 		fmt.Fprintf(w, "\nWhat the document says, what is done instead, and why:\n  lanescope errata %d\n", d.Erratum)
 	}
 }
+
+// indented is a listing as lines, or an expression as one.
+func indented(code string) string { return "  " + strings.ReplaceAll(code, "; ", "\n  ") }
 
 func does(n int) string {
 	if n == 1 {

@@ -22,6 +22,10 @@ type Discovery struct {
 	Ours    int      // how many are known to do, constants loaded and copies included
 	InPlace bool     // of C with zeros: which lane of the zeros is named, the one in the same place, or the first; what is better for the compiler
 
+	// Of a tool whose source was read, as it cannot be had where tests run: what it emits for a movement, what does the same, and where it stands in the source. Target, Theirs and Ours are those of a compiler.
+	Emitted, Instead string
+	Where            string
+
 	// Of all else, a command, and a line of what it says. An erratum has the rest.
 	Shell, Says string
 	Erratum     int
@@ -29,6 +33,9 @@ type Discovery struct {
 
 // IsWaste says whether it is that a compiler emits more than is needed.
 func (d *Discovery) IsWaste() bool { return d.Form != "" }
+
+// IsRead says whether the tool's source was read, and the tool does not run here.
+func (d *Discovery) IsRead() bool { return d.Emitted != "" }
 
 // Compiler is how a compiler is called: "gcc -O2 -mavx2".
 func (d *Discovery) Compiler() string {
@@ -38,6 +45,8 @@ func (d *Discovery) Compiler() string {
 // Command is what shows a discovery in a shell.
 func (d *Discovery) Command() string {
 	switch {
+	case d.IsRead():
+		return fmt.Sprintf("lanescope prove '%s' '%s'", d.Emitted, d.Instead)
 	case !d.IsWaste():
 		return d.Shell
 	case d.By == LLVM:

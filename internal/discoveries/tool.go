@@ -19,13 +19,16 @@ const (
 	V8
 	Intel
 	Wazero
+	Cranelift
+	PPSSPP
+	FEX
 	Document
 )
 
 // A toolRow is how a tool is named, and asked.
 type toolRow struct {
 	name    string
-	seen    string // the version with which tests compare
+	seen    string // the version with which tests compare, or the commit that was read
 	newer   string // a newer one with which all was seen too, if any
 	version string // what the program says of the former, or that and its checksum where it says nothing
 	program string // the executable, "" of documents
@@ -42,6 +45,9 @@ var tools = [...]toolRow{
 	V8:          {name: "V8", seen: "11.3", newer: "14.1", version: "v20.", program: "node", flags: "--no-liftoff --no-wasm-lazy-compilation --print-wasm-code", piped: "-", source: module},
 	Intel:       {name: "GenX_IR", seen: "1.0.12504.6", version: "checksum c709fac30160", program: "GenX_IR"},
 	Wazero:      {name: "wazero", seen: "1.12.0", version: "wazero v1.12.0"},
+	Cranelift:   {name: "Cranelift", seen: "e6b33de"},
+	PPSSPP:      {name: "PPSSPP", seen: "c09e6bd"},
+	FEX:         {name: "FEX", seen: "b563703"},
 	Document:    {name: "document"},
 }
 
