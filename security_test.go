@@ -89,7 +89,11 @@ func TestDependencies(t *testing.T) {
 		if slices.Contains(linked, r.Path) {
 			row.linked = "yes"
 		}
-		row.licence = licenceOf(t, strings.TrimSpace(string(goOutput(t, "list", "-m", "-f", "{{.Dir}}", r.Path))))
+		dir := strings.TrimSpace(string(goOutput(t, "list", "-m", "-f", "{{.Dir}}", r.Path)))
+		if dir == "" {
+			t.Fatalf("%s is not here, to look at its licence: go mod download", r.Path)
+		}
+		row.licence = licenceOf(t, dir)
 		want = append(want, row)
 	}
 	if len(want) == 0 {
