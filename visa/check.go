@@ -53,7 +53,7 @@ func (c *Checker) Check(i *Inst) []Finding {
 	c.copy = *i
 	c.inst, c.exec, c.findings = &c.copy, i.Exec.Size(), c.findings[:0]
 	switch {
-	case opcodes[i.Op].bare && i.Op != opLscFence: // there is nothing that a rule looks at
+	case opcodes[i.Op].bare && i.Op != opLscFence && len(opcodes[i.Op].operands) == 0: // there is nothing that a rule looks at
 		return c.findings
 	case c.Dialect == Intel:
 		c.verify()
@@ -81,15 +81,19 @@ func (c *Checker) Check(i *Inst) []Finding {
 	return c.findings
 }
 
-// isScalar says whether operand k is a scalar operand of a message, whose region is ignored: its first element is accessed.
+// isScalar says whether operand k is a scalar operand of a message or of control flow, whose region is ignored: its first element is accessed.
 func (i *Inst) isScalar(k int) bool {
-	return opcodes[i.Op].family == memory && opcodes[i.Op].operands[k] == 's'
+	letter := i.Op.letter(k)
+	return (opcodes[i.Op].family == memory || i.Op.isShaped()) && (letter == 's' || letter == 'q')
 }
 
 // elementsOf is how many elements the region of operand k is for: one a lane, but for the coefficients of line and plane.
 func (i *Inst) elementsOf(k int) int {
 	if (i.Op == opLine || i.Op == opPlane) && k == 1 {
 		return 4
+	}
+	if i.Op.isShaped() && i.Op.letter(k) != 'V' {
+		return 1
 	}
 	return i.Exec.Size()
 }
@@ -176,6 +180,9 @@ func (c *Checker) typeOf(o *Operand) (t Type, ok bool) {
 
 // text is operand k as it is printed.
 func (c *Checker) text(k int) string {
+	if c.inst.Op.letter(k) == 'V' {
+		return string(c.inst.Operand[k].appendVector(nil, c.Decls))
+	}
 	return c.inst.Operand[k].Text(c.inst.Role(k), c.Decls)
 }
 

@@ -55,13 +55,13 @@ func (c *Checker) CheckProgram(g *Program) []Placed {
 // inst is the instruction of a line.
 func (p *programChecker) inst(n int) *Inst { return &p.Lines[n].Inst }
 
-// target is the line that an instruction goes to; -1: it goes nowhere.
+// target is the line that an instruction goes to; -1: it goes nowhere, or to one of several.
 func (p *programChecker) target(n int) int {
 	i := p.inst(n)
 	if !i.Op.jumps() {
 		return -1
 	}
-	if to, ok := p.place(i); ok {
+	if to, ok := p.place(i.Label, i.Op.placeKind()); ok {
 		return to
 	}
 	return -1
@@ -84,8 +84,12 @@ func ruleUniformJump(p *programChecker) {
 
 func ruleSameSubroutine(p *programChecker) {
 	for n := range p.Lines {
-		if to := p.target(n); to >= 0 && p.inst(n).Op != opCall && p.of[to] != p.of[n] {
-			p.add(n, "%s is in %s, and this is %s: only a call enters a subroutine, and only a ret leaves it", p.Decls.labelName(p.inst(n).Label, false), p.name(p.of[to]), p.name(p.of[n]))
+		for _, label := range p.inst(n).places() {
+			to, ok := p.place(label, p.inst(n).Op.placeKind())
+			if !ok || p.inst(n).Op == opCall || p.of[to] == p.of[n] {
+				continue
+			}
+			p.add(n, "%s is in %s, and this is %s: only a call enters a subroutine, and only a ret leaves it", p.Decls.labelName(label, blockPlace), p.name(p.of[to]), p.name(p.of[n]))
 		}
 	}
 }
@@ -95,7 +99,7 @@ func (p *programChecker) name(k int32) string {
 	if k == 0 {
 		return "the kernel"
 	}
-	return "subroutine " + p.Decls.labelName(p.inst(p.routines[k].first).Label, true)
+	return "subroutine " + p.Decls.labelName(p.inst(p.routines[k].first).Label, subroutinePlace)
 }
 
 // ruleSubroutineEnd: what stands last in a subroutine is a ret, and before a subroutine nothing goes on into it.

@@ -42,6 +42,9 @@ func (p *preparer) chooseElements() error {
 			return fmt.Errorf("%s does not read %s operand", i.Op, article(c.String()))
 		}
 	}
+	if s.meaning.form == recodes {
+		return p.recode()
+	}
 	s.setExecution()
 	for k := range s.sources {
 		src := &s.src[k]
@@ -72,6 +75,13 @@ func (p *preparer) chooseElements() error {
 			s.compute = (*step).computeExactly
 		default:
 			s.compute = (*step).computeInts
+		}
+		if i.Op == opAdd3o && i.Guard != 0 {
+			if s.run = (*Machine).computeOverflow; i.Guard.Inverse() || i.Guard.Combine() != Each {
+				return errors.New("add3.o writes its predicate, a bit a lane: expected neither an inverse nor .any or .all")
+			}
+			id := uint32(i.Guard.ID())
+			s.overflow, s.tooFew = p.layout.flags[id], p.flagsOutside(id)
 		}
 		return p.computable()
 	}

@@ -49,6 +49,7 @@ type step struct {
 	sources   int
 	dst       site
 	second    site      // the other destination of addc and subb
+	guards    bool      // there is a guard
 	guard     int32     // the slot of the guard's predicate
 	scope     Scope     // of .any and .all
 	precision precision // of integers
@@ -65,7 +66,12 @@ type step struct {
 	divides   bool // a second source of zero is undefined: div and mod of integers
 	uniform   bool // control flow for all lanes at once
 	message   *message
+	matrix    *matrixStep
+	recoding  recoding // of fcvt and srnd
+	overflow  int32    // the slot of the predicate that add3.o writes
+	tooFew    uint32   // lanes for which that has no element
 	target    int32
+	targets   []int32 // of all labels
 	routine   int32
 }
 
@@ -131,6 +137,8 @@ func (p *preparer) prepare() error {
 		return p.message()
 	case interpolates:
 		return p.plane()
+	case multiplies:
+		return p.matrix()
 	case meets:
 		s.run = (*Machine).rendezvous
 		return nil
@@ -167,7 +175,7 @@ func (p *preparer) channels() error {
 // guard finds the predicate, for instructions that take one.
 func (p *preparer) guard() error {
 	s, i := p.step, p.step.inst
-	if i.Guard == 0 {
+	if i.Guard == 0 || i.Op == opAdd3o {
 		return nil
 	}
 	if opcodes[i.Op].plain || opcodes[i.Op].family == logic && i.Operand[0].Class == Predicate {
@@ -179,6 +187,7 @@ func (p *preparer) guard() error {
 	if i.Guard.ID() == 0 {
 		return errors.New("P0 is reserved, and guards nothing")
 	}
+	s.guards = true
 	s.guard = p.layout.flags[uint32(i.Guard.ID())]
 	s.scope = p.options.Dialect.scope(p.decls.Variable(PredicateKind, uint32(i.Guard.ID())).Elems)
 	return nil

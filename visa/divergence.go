@@ -104,6 +104,45 @@ func (m *Machine) leap(s *step) *Fault {
 	return nil
 }
 
+// choosePlace is switchjmp: a jump for all lanes to one of several places.
+func (m *Machine) choosePlace(s *step) *Fault {
+	if fault := m.fetch(s, 0, 1); fault != nil {
+		return fault
+	}
+	f := &m.frame
+	if f.known[0]&1 == 0 {
+		return &Fault{Operand: 0, Lane: NoLane, Byte: -1, What: "is not known, and says where to go"}
+	}
+	index := s.values(f, 0)[0]
+	if index >= uint64(len(s.targets)) {
+		return &Fault{Operand: 0, Lane: NoLane, Byte: -1, What: fmt.Sprintf("is %d, and there are %d labels", index, len(s.targets))}
+	}
+	target := int(s.targets[index])
+	if at := m.nextWaiting(m.at, target-1); at >= 0 {
+		return m.leftBehind(at, "jumps over")
+	}
+	m.at = target
+	return nil
+}
+
+// index prepares the operand of switchjmp.
+func (p *preparer) index() error {
+	s, o := p.step, p.step.inst.Operand[0]
+	if o.Class == General || o.Class == Indirect {
+		o.Region = Scalar
+	}
+	p.exec, s.size, s.lanes = 1, 1, 1
+	s.precision = 64
+	t := &s.src[0]
+	if err := p.site(t, 0, &o, Source); err != nil {
+		return err
+	}
+	if t.unsigned = !t.typ.isSigned(); !t.typ.IsInteger() || t.typ.isSigned() {
+		return fmt.Errorf("the index is of type %s: expected an integer without a sign", t.typ)
+	}
+	return nil
+}
+
 // leftBehind complains of lanes that wait where the program does not come.
 func (m *Machine) leftBehind(at int, does string) *Fault {
 	lane := bits.TrailingZeros32(m.waiting[at])

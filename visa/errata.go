@@ -487,5 +487,35 @@ var Errata = []errata.Entry{
 		Does:     "Bits 3 to 7 of the kind say what an input is given that no argument is: LOCAL_SIZE is 1, GROUP_COUNT 2, LOCAL_ID 3, PSEUDO_INPUT 16; a line .implicit_NAME has it in text, and .implicit_UNDEFINED_7 any other.",
 		Evidence: "So Intel's tool prints objects; 4 it calls PSEUDO_INPUT too. What it reads of text is UNDEFINED_5, whatever the name, and with dialect intel here.",
 		Test:     "TestImplicitInputs",
+	}, {
+		No: 289, Seed: "002", Title: "products of matrices", Ground: errata.Silent,
+		Says:     "nothing; the page of dpas: temp.DW[i] += dot4(…), dst.R[r] = temp, Src2 is advanced 8*OPS_PER_CHAN for each repeat, and k += OPS_PER_CHAN for each of SD steps",
+		Does:     "Integers wrap at 32 bits. Rows follow one another as the loop has them, also where operands share registers; of the destination enabled channels alone are written. The depth is 8. Products of floating-point numbers are not executed: nothing says where a sum is rounded. dpasw is not either, since it shares registers with another thread.",
+		Evidence: "With a depth of 8 both ways to advance are one; every platform that has dpas has that depth alone.",
+		Test:     "TestDpas",
+	}, {
+		No: 290, Seed: "002", Title: "formats that have no type", Ground: errata.Silent,
+		Says:     "nothing; the pages of fcvt and srnd: rounding to the nearest, denormal numbers retained, or flushed for TF32; of src1 the lowest 8 or 13 bits are added; NaN and Inf handling conforms to IEEE",
+		Does:     "What is no number keeps its sign and the upper bits of its fraction, and is a quiet one. What is too large becomes infinite, also by random bits. src1 of srnd has the type of what is rounded.",
+		Evidence: "The verifier of the release refuses other types of src1, which later pages say are ub and uw.",
+		Test:     "TestRecodings",
+	}, {
+		No: 291, Seed: "002", Title: "add3.o", Ground: errata.Silent,
+		Says:     "nothing; the page: P[i] = overflow(src0[i] + src1[i] + src2[i]), where the predicate of other instructions stands",
+		Does:     "The predicate is written and guards nothing. Its element is 1 where the destination's type does not have the exact sum; with .sat too. It has neither an inverse nor .any or .all.",
+		Evidence: "The tool of the release reads the text add3.o, and dies of it.",
+		Test:     "TestRecodingsRun",
+	}, {
+		No: 292, Seed: "002", Title: "switchjmp", Ground: errata.Silent,
+		Says:     "nothing; the page: jumps to one of the labels based on the index value",
+		Does:     "It is a jmp for all lanes, to the label that the index counts from 0 on. An index that nobody has written, or for which there is no label, is undefined behaviour.",
+		Evidence: "The tool of the release makes its execution size 1.",
+		Test:     "TestSwitchjmp",
+	}, {
+		No: 293, Seed: "002", Title: "bytes and texts of messages to other units", Ground: errata.Contradicts,
+		Says:     "nothing; the pages: rt_write has a field with the number of operands; nbarrier has five fields, nbarrier.wait too; a render target is read by RT_READ, whose text has no destination",
+		Does:     "rt_write_3d has no such field: its mode says which operands there are. nbarrier has a mode, a barrier and a number of threads; that of a wait is the barrier again. raw_sendsc has three numbers in text, and four where its unit is not 0. rt_read is not known: of an object it passes through in .code.",
+		Evidence: "So the tool of the release reads and writes bytes and texts. It prints four numbers, which it does not read, and knows no rt_read.",
+		Test:     "TestShapedBytes",
 	},
 }

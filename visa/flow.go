@@ -21,11 +21,19 @@ var lifetimeClasses = [...]Class{General, Address, Predicate}
 // IsFlow says whether the instruction is control flow or a mark in it, and has no elements.
 func (o Op) IsFlow() bool { return opcodes[o].family == flow }
 
-// toSubroutine says whether the label of the instruction is a subroutine's.
-func (o Op) toSubroutine() bool { return o == opSubroutine || o == opCall }
+// placeKind is what the labels of the instruction are.
+func (o Op) placeKind() placeKind {
+	switch o {
+	case opSubroutine, opCall:
+		return subroutinePlace
+	case opFccall:
+		return kernelPlace
+	}
+	return blockPlace
+}
 
-// jumps says whether the instruction names a place.
-func (o Op) jumps() bool { return o == opJmp || o == opGoto || o == opCall }
+// jumps says whether the instruction names one place.
+func (o Op) jumps() bool { return o == opJmp || o == opGoto || o == opCall || o == opFccall }
 
 // marksPlace says whether the instruction is a place that others name.
 func (o Op) marksPlace() bool { return o == opLabel || o == opSubroutine }
@@ -133,9 +141,9 @@ func (i *Inst) appendFlowText(b []byte, d *Decls) []byte {
 	row := &opcodes[i.Op]
 	switch i.Op {
 	case opLabel:
-		return append(append(b, d.labelName(i.Label, false)...), ':')
+		return append(append(b, d.labelName(i.Label, blockPlace)...), ':')
 	case opSubroutine:
-		name := d.labelName(i.Label, true)
+		name := d.labelName(i.Label, subroutinePlace)
 		return fmt.Appendf(b, ".function \"%s\"\n%s:", name, name)
 	case opSbarrier:
 		return append(append(b, "sbarrier."...), barrierHalves[i.Func&1]...)
@@ -146,12 +154,15 @@ func (i *Inst) appendFlowText(b []byte, d *Decls) []byte {
 		return d.appendName(append(b, ' '), lifetimeKinds[i.lifetimeByte()>>4], i.Operand[0].ID)
 	}
 	b = append(b, row.name...)
+	if i.Op.isShaped() {
+		return i.appendShape(b, d)
+	}
 	if !row.bare {
 		b = i.Exec.appendText(append(b, ' '))
 	}
 	switch i.Op {
 	case opJmp, opGoto, opCall:
-		return append(append(b, ' '), d.labelName(i.Label, i.Op.toSubroutine())...)
+		return append(append(b, ' '), d.labelName(i.Label, i.Op.placeKind())...)
 	case opFcall:
 		return fmt.Appendf(b, " %s %d %d", d.outsideName(i.Number), i.Sizes[0], i.Sizes[1])
 	case opLoc:
@@ -226,7 +237,7 @@ func (p *Parser) labelName(i *Inst, op Op, name string, at Span) bool {
 	if _, taken := OpNamed(name); taken {
 		return p.fail(at.Off, at.End, "%s is an instruction, and no name of a label", name)
 	}
-	n, err := p.Decls.label(name, op.toSubroutine())
+	n, err := p.Decls.label(name, op.placeKind())
 	if err != nil {
 		return p.fail(at.Off, at.End, "%v", err)
 	}

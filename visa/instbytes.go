@@ -22,14 +22,26 @@ var (
 // where min and max have no predicate, though their text may have a guard,
 // and control flow and messages have fields, and says how many bytes it has. Errors begin with the byte offset.
 func DecodeInst(b []byte, f Format) (i Inst, n int, err error) {
-	if op, ok := opStarting(b); ok && opcodes[op].bare {
+	if op, ok := opStarting(b, f); ok && op.isShaped() {
+		i.Op, n = op, 1
+		if opcodes[op].sub > 0 {
+			if n = 2; len(b) < n {
+				return Inst{}, 0, at(len(b), errInstShort)
+			}
+		}
+		if n, err = i.decodeShape(b, n, f); err != nil {
+			return Inst{}, 0, err
+		}
+		return i, n, nil
+	}
+	if op, ok := opStarting(b, f); ok && opcodes[op].bare {
 		i.Op = op
 		if n, err = i.decodeFields(b, 1); err != nil {
 			return Inst{}, 0, err
 		}
 		return i, n, nil
 	}
-	if op, ok := opStarting(b); ok && opcodes[op].family == memory {
+	if op, ok := opStarting(b, f); ok && opcodes[op].family == memory {
 		i.Op = op
 		if n, err = i.decodeMessage(b, f); err != nil {
 			return Inst{}, 0, err
@@ -74,6 +86,9 @@ func DecodeInst(b []byte, f Format) (i Inst, n int, err error) {
 // hasPredicate says whether the instruction's bytes have a predicate field.
 func (o Op) hasPredicate() bool { return !opcodes[o].plain && opcodes[o].sub == 0 }
 
+// namesOutside says whether the instruction names something that is no place in the kernel.
+func (o Op) namesOutside() bool { return o == opFcall || o == opFile || o == opFaddr }
+
 // at is an error with its byte offset.
 func at(off int, err error) error { return fmt.Errorf("byte %d: %w", off, err) }
 
@@ -114,17 +129,23 @@ func (i *Inst) decodeHead(b []byte) (n int, err error) {
 }
 
 // isNumbered says whether the byte behind the opcode says which message it is.
-func (o Op) isNumbered() bool { return opcodes[o].family == memory && opcodes[o].sub > 0 }
+func (o Op) isNumbered() bool {
+	return (opcodes[o].family == memory || o.isShaped()) && opcodes[o].sub > 0
+}
 
-// opStarting is the instruction that the first byte says, and of messages of SVM and LSC the second one.
-func opStarting(b []byte) (Op, bool) {
+// opStarting is the instruction that the first byte says, and of messages of several in one opcode the second one. Before version 4, flags of samplers are its upper bits.
+func opStarting(b []byte, f Format) (Op, bool) {
 	if len(b) == 0 {
 		return 0, false
 	}
 	op, ok := opOfCode(b[0], 0)
 	if ok && op.isNumbered() && len(b) > 1 {
-		op, ok = opOfCode(b[0], b[1]+1)
-		ok = ok && b[1] < 0xff // 0 would find the first
+		sub := b[1]
+		if op.isSampler3D() && f.Major < 4 {
+			sub &= 0x1f
+		}
+		op, ok = opOfCode(b[0], sub+1)
+		ok = ok && sub < 0xff // 0 would find the first
 	}
 	return op, ok
 }
@@ -151,6 +172,8 @@ func (i *Inst) AppendInst(b []byte, d *Decls, f Format) ([]byte, error) {
 		return b, errNoBytes
 	}
 	switch {
+	case i.Op.isShaped():
+		return i.appendShapeBytes(b, d, f)
 	case row.bare:
 		return i.appendFields(append(b, row.code))
 	case row.family == memory:

@@ -9,7 +9,9 @@ func (c *Checker) verify() {
 		c.saysMissing(what)
 	}
 	for k := range c.inst.Operands() {
-		c.verifyOperand(k, &c.inst.Operand[k])
+		if c.inst.Op != opDpas && c.inst.Op != opDpasw {
+			c.verifyOperand(k, &c.inst.Operand[k])
+		}
 	}
 	if c.inst.Op != opGather && c.inst.Op != opScatter && !c.inst.Op.isSVM() && c.inst.Exec.Offset()+c.exec > 32 {
 		c.say("mask", -1, "vISA instruction has illegal combination of execution size and mask")
@@ -19,6 +21,8 @@ func (c *Checker) verify() {
 	case moves:
 		c.verifyMove()
 		c.verifyBrainFloat()
+	case devices:
+		c.verifyShape()
 	case arith:
 		if !c.verifyBrainFloat() {
 			c.verifyArith()
@@ -26,7 +30,7 @@ func (c *Checker) verify() {
 	case logic, shifts:
 		c.verifyLogic()
 	case flow:
-		if c.inst.Op == opLscFence {
+		if c.verifyShape(); c.inst.Op == opLscFence {
 			c.verifyLSC()
 		}
 	case memory:
@@ -219,6 +223,12 @@ func (c *Checker) verifyRaw(k int, o *Operand) {
 
 func (c *Checker) verifyMove() {
 	i := c.inst
+	switch i.Op {
+	case opFcvt:
+		c.verifyConversion()
+	case opSrnd:
+		c.verifyRandomRounding()
+	}
 	if i.Op == opCmp && i.Operand[0].Class == Indirect {
 		c.say("operand-class", 0, "CISA compare instruction destination only supports a predicate operand.")
 	}

@@ -41,6 +41,10 @@ var inNoKernel = map[Op]string{
 	opCacheFlush:           "Intel's tool has no text for it",
 	opTgmLoadStatus:        "Intel's tool has no text for it",
 	opTgmStoreUncompressed: "Intel's tool has no text for it",
+	opVmeIdm:               "Intel's tool has no text for it",
+	opInvm:                 "the tool of the document's release does not know it",
+	opRsqtm:                "the tool of the document's release does not know it",
+	opAdd3o:                "the tool dies of it",
 }
 
 // Every instruction of the table is in a kernel, but those that are named; and there are 60 kernels at least.
@@ -123,7 +127,7 @@ func packedKernel(t *testing.T, name string, g *Program) []byte {
 // On each platform, GenX_IR and we agree on the verdict, sentence and text of each line of each kernel; and each kernel is legal on one at least.
 func TestKernelsGenXAgrees(t *testing.T) {
 	path := oracle.Need(t, "GenX_IR")
-	platforms := []Platform{SKL, TGL, DG2, PVC}
+	platforms := []Platform{SKL, TGL, DG2, PVC, PVCXT}
 	if *full {
 		platforms = Platforms()
 	}
@@ -141,7 +145,7 @@ func TestKernelsGenXAgrees(t *testing.T) {
 	total := 0
 	for name := range all {
 		total += accepted[name]
-		if multiplies := name == "groups/blend"; (accepted[name] == 0) != multiplies { // addresses, of which the tool dies
+		if dies := name == "groups/blend" || name == "texts/indirect_calls"; (accepted[name] == 0) != dies { // it multiplies addresses, or calls
 			t.Errorf("%s: %d platforms take it", name, accepted[name])
 		}
 	}
@@ -184,9 +188,32 @@ func compareKernel(t *testing.T, g *genx, platform Platform, name, text string) 
 		if verdict != want.verdict || message != want.message {
 			t.Errorf("%s on %s: %s:\n  ours %s: %.250s\n  tool %s: %.250s", name, platform, i.Text(d), verdict, message, want.verdict, want.message)
 		}
-		if text := toolText(i, d); strings.TrimSuffix(want.reprint, ".") != text && want.reprint != "" && !i.Op.jumps() {
+		if text := toolText(i, d); !samePrint(i, text, strings.TrimSuffix(want.reprint, ".")) && want.reprint != "" && !i.Op.jumps() {
 			t.Errorf("%s on %s:\n  ours %s\n  tool %s", name, platform, text, want.reprint)
 		}
 	}
 	return legal
+}
+
+// samePrint says whether the tool prints what we do. It sets some operands apart by two blanks, or by none from the mnemonic; it prints the unit of every raw_sendsc, which it does not read, and the
+// end of a thread in another place; and of sample4_po it takes one of the operation's bits for the channel's.
+func samePrint(i *Inst, ours, tools string) bool {
+	if !i.Op.isShaped() {
+		return ours == tools
+	}
+	ours = strings.ReplaceAll(ours, "(", " (")
+	tools = strings.ReplaceAll(strings.ReplaceAll(tools, "(", " ("), "( ", "(")
+	switch {
+	case i.Op == opVmeFbr:
+		tools, ours = strings.ReplaceAll(tools, ", ", ","), strings.ReplaceAll(ours, ", ", ",")
+	case opcodes[i.Op].code == opcodes[opRawSends].code:
+		tools = strings.Replace(strings.Replace(tools, "raw_sendsc.0.eot", "raw_sendsc_eot", 1), "raw_sendsc.0.", "raw_sendsc.", 1)
+		if unit, rest, ok := strings.Cut(tools, ".eot."); ok {
+			tools = strings.Replace(unit, "raw_sends", "raw_sends_eot", 1) + "." + rest
+		}
+	case i.Op == opSample4Po || i.Op == opSample4PoC:
+		_, ours, _ = strings.Cut(ours, " ")
+		_, tools, _ = strings.Cut(tools, " ")
+	}
+	return slices.Equal(strings.Fields(ours), strings.Fields(tools))
 }

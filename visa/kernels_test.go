@@ -189,6 +189,70 @@ var kernelCases = map[string]kernelCase{
 			return map[string][]int64{"count": count}
 		},
 	},
+	"brief": {
+		func(r *rand.Rand) map[string][]int64 {
+			return map[string][]int64{"halves": someNumbers(r, 16, 0, 1<<16), "singles": someNumbers(r, 16, 0, 1<<32)}
+		},
+		func(in map[string][]int64) map[string][]int64 {
+			out := map[string][]int64{}
+			for k := range 16 {
+				brief := plainRecoded(uint64(in["halves"][k]), [2]string{"bf8", "hf"})
+				tensor := plainRecoded(uint64(in["singles"][k]), [2]string{"tf32", "f"})
+				out["brief"], out["back"] = append(out["brief"], int64(brief)), append(out["back"], int64(brief)*256)
+				out["tensor"], out["again"] = append(out["tensor"], int64(tensor)), append(out["again"], int64(tensor))
+			}
+			return out
+		},
+	},
+	"stochastic": {
+		func(r *rand.Rand) map[string][]int64 {
+			return map[string][]int64{"singles": someNumbers(r, 16, 0x38000000, 1<<28), "chance": someNumbers(r, 16, 0, 1<<32), "chance_half": someNumbers(r, 16, 0, 1<<16)}
+		},
+		func(in map[string][]int64) map[string][]int64 {
+			out := map[string][]int64{}
+			for k := range 16 {
+				half := plainRandom(uint64(in["singles"][k]), uint64(in["chance"][k]), [2]string{"hf", "f"})
+				brief := plainRandom(half, uint64(in["chance_half"][k]), [2]string{"bf8", "hf"})
+				out["halves"], out["brief"] = append(out["halves"], int64(half)), append(out["brief"], int64(brief))
+			}
+			return out
+		},
+	},
+	"dispatch": {
+		func(r *rand.Rand) map[string][]int64 {
+			return map[string][]int64{"op": someNumbers(r, 1, 0, 4), "a": someNumbers(r, 8, -1000, 2001), "b": someNumbers(r, 8, -1000, 2001)}
+		},
+		func(in map[string][]int64) map[string][]int64 {
+			var out []int64
+			for k, a := range in["a"] {
+				out = append(out, []int64{a + in["b"][k], a - in["b"][k], a * in["b"][k], a + in["b"][k]}[in["op"][0]])
+			}
+			return map[string][]int64{"a": out}
+		},
+	},
+	"layer": {
+		func(r *rand.Rand) map[string][]int64 {
+			return map[string][]int64{"bias": someNumbers(r, 16, -1<<31, 1<<32), "weights": someNumbers(r, 64, 0, 1<<32), "input": someNumbers(r, 16, 0, 1<<32)}
+		},
+		func(in map[string][]int64) map[string][]int64 {
+			out := map[string][]int64{}
+			for row := range 2 {
+				for column := range 8 {
+					sum, small := in["bias"][8*row+column], int64(0)
+					for k := range 64 {
+						w, a := in["weights"][k/8*8+column], in["input"][8*row+k/8]
+						if b := k % 8; b < 4 {
+							sum += int64(int8(w>>(8*b))) * (a >> (8 * b) & 0xff)
+						}
+						nibble := func(v int64) int64 { return int64(int8(v>>(4*(k%8))<<4) >> 4) }
+						small += nibble(w) * nibble(a)
+					}
+					out["out"], out["small"] = append(out["out"], sum), append(out["small"], small)
+				}
+			}
+			return out
+		},
+	},
 	"gcd": {
 		func(r *rand.Rand) map[string][]int64 {
 			return map[string][]int64{"a": someNumbers(r, 8, 0, 60), "b": someNumbers(r, 8, 0, 60)}

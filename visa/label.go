@@ -11,7 +11,34 @@ import (
 type Label struct {
 	Name       string
 	Subroutine bool
+	Kernel     bool // it is another kernel, which fccall calls and a linker finds
 	Attrs      []Attr
+}
+
+// A placeKind is what a label is, by the code that an object has for it.
+type placeKind uint8
+
+const (
+	blockPlace placeKind = iota
+	subroutinePlace
+	kernelPlace
+
+	numPlaceKinds
+)
+
+func (l Label) kind() placeKind {
+	switch {
+	case l.Kernel:
+		return kernelPlace
+	case l.Subroutine:
+		return subroutinePlace
+	}
+	return blockPlace
+}
+
+// labelOf is a label of a kind.
+func labelOf(name string, k placeKind) Label {
+	return Label{Name: name, Subroutine: k == subroutinePlace, Kernel: k == kernelPlace}
 }
 
 const maxLabels = 1 << 16 // numbers have 16 bits
@@ -28,22 +55,17 @@ type labels struct {
 // Labels are the labels, by their numbers.
 func (d *Decls) Labels() []Label { return d.labels.all }
 
-// letter begins the name of a label that nobody named: L3 is a block, F3 a subroutine.
-func (l Label) letter() string {
-	if l.Subroutine {
-		return "F"
-	}
-	return "L"
-}
+// letter begins the name of a label that nobody named: L3 is a block, F3 a subroutine, K3 another kernel.
+func (l Label) letter() string { return [numPlaceKinds]string{"L", "F", "K"}[l.kind()] }
 
 // label is the number of a name. In a text that is no kernel, L3 has the number 3.
-func (d *Decls) label(name string, subroutine bool) (uint16, error) {
+func (d *Decls) label(name string, kind placeKind) (uint16, error) {
 	l := &d.labels
-	key := Label{Name: name, Subroutine: subroutine}.key()
+	key := labelOf(name, kind).key()
 	if n, have := l.byName[key]; have {
 		return n, nil
 	}
-	if digits, ok := strings.CutPrefix(name, Label{Subroutine: subroutine}.letter()); ok && !l.whole {
+	if digits, ok := strings.CutPrefix(name, labelOf(name, kind).letter()); ok && !l.whole {
 		if n, err := strconv.ParseUint(digits, 10, 16); err == nil && strconv.FormatUint(n, 10) == digits {
 			return uint16(n), nil
 		}
@@ -51,7 +73,7 @@ func (d *Decls) label(name string, subroutine bool) (uint16, error) {
 	if len(l.all) == maxLabels {
 		return 0, fmt.Errorf("more than %d labels", maxLabels)
 	}
-	return d.addLabel(Label{Name: name, Subroutine: subroutine}), nil
+	return d.addLabel(labelOf(name, kind)), nil
 }
 
 // addLabel gives a label the next number.
@@ -67,18 +89,18 @@ func (d *Decls) addLabel(x Label) uint16 {
 }
 
 type labelKey struct {
-	name       string
-	subroutine bool
+	name string
+	kind placeKind
 }
 
-func (l Label) key() labelKey { return labelKey{l.Name, l.Subroutine} }
+func (l Label) key() labelKey { return labelKey{l.Name, l.kind()} }
 
 // labelName is the name of a number.
-func (d *Decls) labelName(n uint16, subroutine bool) string {
-	if all := d.labels.all; int(n) < len(all) && all[n].Subroutine == subroutine {
+func (d *Decls) labelName(n uint16, kind placeKind) string {
+	if all := d.labels.all; int(n) < len(all) && all[n].kind() == kind {
 		return all[n].Name
 	}
-	return Label{Subroutine: subroutine}.letter() + strconv.Itoa(int(n))
+	return labelOf("", kind).letter() + strconv.Itoa(int(n))
 }
 
 // outside is the number of a name that is no place in the kernel.

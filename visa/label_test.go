@@ -49,14 +49,14 @@ func TestMostLabels(t *testing.T) {
 	d := NewDecls(32, D)
 	d.labels.whole = true
 	for n := range 1 << 16 {
-		if got, err := d.label(fmt.Sprint("b", n), n&1 == 0); err != nil || int(got) != n {
+		if got, err := d.label(fmt.Sprint("b", n), placeKind(n&1)); err != nil || int(got) != n {
 			t.Fatal(n, got, err)
 		}
 	}
-	if n, err := d.label("more", false); err == nil || err.Error() != "more than 65536 labels" {
+	if n, err := d.label("more", blockPlace); err == nil || err.Error() != "more than 65536 labels" {
 		t.Errorf("one more is %d, %v", n, err)
 	}
-	if n, err := d.label("b0", true); n != 0 || err != nil {
+	if n, err := d.label("b0", blockPlace); n != 0 || err != nil {
 		t.Errorf("the first is %d, %v", n, err)
 	}
 }

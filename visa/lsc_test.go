@@ -43,7 +43,7 @@ func TestLSCCodes(t *testing.T) {
 	}
 	for opcode, names := range map[byte]map[int]string{0x89: names, 0x8a: typed} {
 		for code := range 256 {
-			op, ok := opStarting([]byte{opcode, byte(code)})
+			op, ok := opStarting([]byte{opcode, byte(code)}, Current)
 			if name := names[code]; ok != (name != "") || ok && op.String() != "lsc_"+name {
 				t.Errorf("%#x %#x is %s, %v, want %s", opcode, code, op, ok, name)
 			}
@@ -90,7 +90,7 @@ func TestLSCBytesRefused(t *testing.T) {
 		if i, _, err := DecodeInst(b, Current); err == nil || !strings.Contains(err.Error(), row.says) {
 			t.Errorf("byte %d = %s is %+v: %v, want %s", row.at, row.to, i, err, row.says)
 		}
-		if _, known := opStarting(b); known == (row.says == "no known instruction") {
+		if _, known := opStarting(b, Current); known == (row.says == "no known instruction") {
 			t.Errorf("byte %d = %s: known is %v", row.at, row.to, known)
 		}
 	}

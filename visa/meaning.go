@@ -44,19 +44,26 @@ const (
 	addsAddress
 	marks        // nothing
 	flows        // control goes elsewhere
+	recodes      // bits of one format from those of another
+	multiplies   // matrices
 	interpolates // a line or a plane through coefficients that all lanes have
 	sends        // a message to memory
 	meets        // the other threads of the group
 )
 
 const (
-	whyUnknown = "its first opcode is not known"
-	whyPages   = "it asks whether the pages of memory are there, and the memory here has none"
-	whyOutside = "the function is in another object"
-	whyRounds  = "nothing says where it rounds"
-	whyMacro   = "it stands for a macro that rounds as IEEE 754 has it, and no other machine was at hand to compare it with"
-	whyPairs   = "the document gives every other element no value"
-	whySplit   = "threads meet at barriers that are not split only"
+	whyUnknown     = "its first opcode is not known"
+	whyPages       = "it asks whether the pages of memory are there, and the memory here has none"
+	whyOutside     = "the function is in another object"
+	whyRounds      = "nothing says where it rounds"
+	whyMacro       = "it stands for a macro that rounds as IEEE 754 has it, and no other machine was at hand to compare it with"
+	whyPairs       = "the document gives every other element no value"
+	whyUnit        = "another unit does it, and nothing says what it makes of its payload"
+	whySampler     = "a sampler does it, whose state and surfaces are not those of memory here"
+	whyFused       = "it shares registers with the thread beside it, and there is none here"
+	whyNamed       = "threads meet at barriers without a name only"
+	whyApproximate = "it is the first approximation of a macro, and nothing says which"
+	whySplit       = "threads meet at barriers that are not split only"
 )
 
 // meanings is the table of what instructions do. Every opcode has an entry: a test finds one that has none.
@@ -244,7 +251,63 @@ var meanings = [numOps]meaning{
 	opLscFence:    {form: marks},
 	opYield:       {form: marks},
 	opCacheFlush:  {form: marks},
-	opUnknown:     {why: whyUnknown},
+	opFcvt:        {form: recodes},
+	opSrnd:        {form: recodes},
+	opAdd3o: {form: computes,
+		ints:  add3Ints,
+		exact: func(_ *step, x, y, z wide) wide { return x.add(y).add(z) }},
+	opInvm:  {why: whyApproximate},
+	opRsqtm: {why: whyApproximate},
+
+	opSwitchjmp:      {form: flows},
+	opFaddr:          {why: whyOutside},
+	opIfcall:         {why: whyOutside},
+	opFccall:         {why: whyOutside},
+	opWait:           {form: marks},
+	opNbarrierWait:   {why: whyNamed},
+	opNbarrierSignal: {why: whyNamed},
+	opDpas:           {form: multiplies},
+	opDpasw:          {why: whyFused},
+	opQwGather:       {form: sends},
+	opQwScatter:      {form: sends},
+	opRawSend:        {why: whyUnit},
+	opRawSendc:       {why: whyUnit},
+	opRawSends:       {why: whyUnit},
+	opRawSendsc:      {why: whyUnit},
+	opRawSendsEot:    {why: whyUnit},
+	opRawSendscEot:   {why: whyUnit},
+	opSample:         {why: whySampler},
+	opSampleUnorm:    {why: whySampler},
+	opLoad:           {why: whySampler},
+	opAvs:            {why: whySampler},
+	opVmeIme:         {why: whyUnit},
+	opVmeSic:         {why: whyUnit},
+	opVmeFbr:         {why: whyUnit},
+	opVmeIdm:         {why: whyUnit},
+	opSample3d:       {why: whySampler},
+	opSampleB:        {why: whySampler},
+	opSampleL:        {why: whySampler},
+	opSampleC:        {why: whySampler},
+	opSampleD:        {why: whySampler},
+	opSampleBC:       {why: whySampler},
+	opSampleLC:       {why: whySampler},
+	opSampleDC:       {why: whySampler},
+	opSampleLz:       {why: whySampler},
+	opSampleCLz:      {why: whySampler},
+	opLoad3d:         {why: whySampler},
+	opLoadLz:         {why: whySampler},
+	opLoad2dmsW:      {why: whySampler},
+	opLoadMcs:        {why: whySampler},
+	opSample4:        {why: whySampler},
+	opSample4C:       {why: whySampler},
+	opSample4Po:      {why: whySampler},
+	opSample4PoC:     {why: whySampler},
+	opResinfo:        {why: whySampler},
+	opSampleinfo:     {why: whySampler},
+	opRtWrite:        {why: whyUnit},
+	opUrbWrite:       {why: whyUnit},
+
+	opUnknown: {why: whyUnknown},
 }
 
 // Executes says whether a Code can hold the instruction; if not, why says the reason.

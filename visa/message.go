@@ -18,7 +18,7 @@ func (i *Inst) IsMessage() bool { return opcodes[i.Op].family == memory }
 // loads says whether the last operand of a message is written.
 func (o Op) loads() bool {
 	switch o {
-	case opOwordLd, opOwordLdUnaligned, opMediaLd, opGather, opGatherScaled, opGather4Scaled, opDwordAtomic, opGather4Typed, opTypedAtomic, opSvmBlockLd, opSvmGather, opSvmAtomic, opSvmGather4Scaled:
+	case opOwordLd, opOwordLdUnaligned, opMediaLd, opGather, opGatherScaled, opGather4Scaled, opDwordAtomic, opGather4Typed, opTypedAtomic, opSvmBlockLd, opSvmGather, opSvmAtomic, opSvmGather4Scaled, opQwGather:
 		return true
 	}
 	return o.isLSC() && !o.isLSCStore()
@@ -155,7 +155,7 @@ func blockPitch(width int) int {
 // rawBytes is how many bytes of raw operand k the message uses.
 func (i *Inst) rawBytes(k, grf int) int {
 	if opcodes[i.Op].family != memory {
-		return 1
+		return i.shapedBytes(k, grf)
 	}
 	if i.Op.isLSC() {
 		return i.lscBytes(k, grf)

@@ -75,7 +75,7 @@ func holdBytes(t *testing.T, rows []struct{ text, bytes string }) (seen map[Op]b
 // Text, bytes and text again; no message is left out.
 func TestMessageBytes(t *testing.T) {
 	seen := map[Op]bool{}
-	for _, rows := range [][]struct{ text, bytes string }{messageBytes, svmBytes, lscBytes} {
+	for _, rows := range [][]struct{ text, bytes string }{messageBytes, svmBytes, lscBytes, quadBytes} {
 		maps.Copy(seen, holdBytes(t, rows))
 	}
 	for _, op := range Ops() {

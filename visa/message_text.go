@@ -29,7 +29,7 @@ func (p *Parser) messageHead(i *Inst) bool {
 // dotted reads what a full stop and letters say, from start on.
 func (p *Parser) dotted(what string) (w string, start int, ok bool) {
 	start = p.peekOff()
-	if !p.accept('.') {
+	if !p.accept('.') || p.Dialect == Intel && p.off < len(p.text) && !isNameByte(p.text[p.off]) { // which is one token of the tool's
 		return "", start, p.wanted(what)
 	}
 	return p.word(), start, true
@@ -198,7 +198,7 @@ func (i *Inst) appendMessageHead(b []byte) []byte {
 			b = appendInt(append(b, '.'), int64(8*size))
 		}
 		return i.Exec.appendText(append(b, ' '))
-	case op.isSVM():
+	case op.isSVM(), op.isBlocks():
 		return i.appendSVMHead(b)
 	}
 	b = i.Exec.appendText(append(strconv.AppendUint(append(b, '.'), uint64(i.Func), 10), ' '))

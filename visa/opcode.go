@@ -158,6 +158,58 @@ const (
 	opLscFence
 	opYield
 	opCacheFlush
+	opFcvt
+	opSrnd
+	opAdd3o
+	opInvm
+	opRsqtm
+	opSwitchjmp
+	opFaddr
+	opIfcall
+	opFccall
+	opWait
+	opNbarrierWait
+	opNbarrierSignal
+	opDpas
+	opDpasw
+	opQwGather
+	opQwScatter
+	opRawSend
+	opRawSendc
+	opRawSends
+	opRawSendsc
+	opRawSendsEot
+	opRawSendscEot
+	opSample
+	opSampleUnorm
+	opLoad
+	opAvs
+	opVmeIme
+	opVmeSic
+	opVmeFbr
+	opVmeIdm
+	opSample3d
+	opSampleB
+	opSampleL
+	opSampleC
+	opSampleD
+	opSampleBC
+	opSampleLC
+	opSampleDC
+	opSampleLz
+	opSampleCLz
+	opLoad3d
+	opLoadLz
+	opLoad2dmsW
+	opLoadMcs
+	opSample4
+	opSample4C
+	opSample4Po
+	opSample4PoC
+	opResinfo
+	opSampleinfo
+	opRtWrite
+	opUrbWrite
 	opUnknown
 
 	numOps
@@ -174,6 +226,7 @@ const (
 	address               // address arithmetic
 	memory                // messages
 	flow                  // control flow, and marks in it
+	devices               // messages to other units than memory's, and matrices: the table has the shape of text and bytes
 )
 
 // saturation says to which destinations .sat can be added.
@@ -201,6 +254,7 @@ const (
 	onlyRounded = typeSet(1<<F | 1<<DF | 1<<VF)
 	onlyBytes   = typeSet(1<<B | 1<<UB)
 	onlyWords   = typeSet(1<<W | 1<<UW)
+	converted   = typeSet(1<<UB | 1<<HF | 1<<UD | 1<<F) // of fcvt: those that stand for 8-bit floats and TF32 too
 	dwords      = typeSet(1<<UD | 1<<D)
 	dwordWord   = typeSet(1<<UD | 1<<D | 1<<UW | 1<<W)
 	smallInts   = dwordWord | 1<<UB | 1<<B
@@ -221,7 +275,9 @@ type limit struct {
 //	d  destination        s  source          p  predicate; a vector too in cmp and in the logic instructions
 //	a  address            &  address-of or address
 //	t  state or destination                  u  source or state
-//	S  surface            r  raw
+//	S  surface            r  raw                Y  sampler
+//	F  predicate that is written                q  source that is not indirect
+//	R  raw, written       V  a vector in its registers
 //
 // Opcode bytes that several instructions share are told apart by the byte that follows exec and predicate: sub is one more than its value.
 //
@@ -254,6 +310,7 @@ var opcodes = [numOps]struct {
 	plain    bool // there is no predicate field
 	bare     bool // there is no execution size either
 	fields   string
+	text     string // the shape of its text, where the shape is in this table: see shape.go
 	limit    limit
 	as       Op // the message that does the same to memory without a type; it has the name without .tgm
 }{
@@ -421,6 +478,67 @@ var opcodes = [numOps]struct {
 
 	opCacheFlush: {name: "cache_flush", code: 0x5a, family: flow, plain: true, bare: true, sat: satNoSuffix},
 
+	opFcvt:  {name: "fcvt", code: 0x1d, operands: "ds", plain: true, limit: limit{dst: converted, src: converted}},
+	opSrnd:  {name: "srnd", code: 0x1e, operands: "dss", plain: true, limit: limit{dst: 1<<UB | 1<<HF, src: singleHalf}},
+	opAdd3o: {name: "add3.o", code: 0x92, operands: "dsss", family: arith, limit: limit{dst: dwordWord, src: dwordWord}},
+	opInvm:  {name: "invm", code: 0x9b, operands: "dFss", family: arith, sat: satNoSuffix, limit: limit{dst: 1<<F | 1<<DF, src: 1<<F | 1<<DF, float64: true}},
+	opRsqtm: {name: "rsqtm", code: 0x9c, operands: "dFs", family: arith, sat: satNoSuffix, limit: limit{dst: 1<<F | 1<<DF, src: 1<<F | 1<<DF, float64: true}},
+
+	opSwitchjmp:      {name: "switchjmp", code: 0x69, operands: "s", family: flow, plain: true, sat: satNoSuffix, fields: "xnoL", text: "x0L"},
+	opFaddr:          {name: "faddr", code: 0x50, operands: "d", family: flow, plain: true, bare: true, sat: satNoSuffix, fields: "fo", text: "f0"},
+	opIfcall:         {name: "ifcall", code: 0x4f, operands: "s", family: flow, sat: satNoSuffix, fields: "xgoab", text: "x0ab"},
+	opFccall:         {name: "fccall", code: 0x33, family: flow, sat: satNoSuffix, fields: "xgl", text: "xl"}, // bytes are those of a call: its label tells
+	opWait:           {name: "wait", code: 0x5b, operands: "q", family: flow, plain: true, bare: true, sat: satNoSuffix, fields: "w", text: "0"},
+	opNbarrierWait:   {name: "nbarrier.wait", code: 0x60, sub: 1, operands: "s", family: flow, plain: true, bare: true, sat: satNoSuffix, fields: "o=", text: "0"},
+	opNbarrierSignal: {name: "nbarrier.signal", code: 0x60, sub: 2, operands: "ss", family: flow, plain: true, bare: true, sat: satNoSuffix, fields: "oo", text: "01"},
+
+	opDpas:  {name: "dpas", code: 0x83, operands: "RrrV", family: devices, plain: true, sat: satNoSuffix, fields: "xooooN", text: "Dx0123"},
+	opDpasw: {name: "dpasw", code: 0x1c, operands: "RrrV", family: devices, plain: true, sat: satNoSuffix, fields: "xooooN", text: "Dx0123"},
+
+	opQwGather:  {name: "qw_gather", code: 0x86, operands: "Srr", family: memory, sat: satNoSuffix, fields: "xgjSrr"},
+	opQwScatter: {name: "qw_scatter", code: 0x87, operands: "Srr", family: memory, sat: satNoSuffix, fields: "xgjSrr"},
+
+	opRawSend:      {name: "raw_send", code: 0x5d, sub: 1, operands: "qrR", family: devices, sat: satNoSuffix, fields: "xgNabooo", text: "xhab012"},
+	opRawSendc:     {name: "raw_sendc", code: 0x5d, sub: 2, operands: "qrR", family: devices, sat: satNoSuffix, fields: "xgNabooo", text: "xhab012"},
+	opRawSends:     {name: "raw_sends", code: 0x7a, sub: 1, operands: "qqrrR", family: devices, sat: satNoSuffix, fields: "xgQooooo", text: "Qx01234"},
+	opRawSendsc:    {name: "raw_sendsc", code: 0x7a, sub: 2, operands: "qqrrR", family: devices, sat: satNoSuffix, fields: "xgQooooo", text: "Qx01234"},
+	opRawSendsEot:  {name: "raw_sends_eot", code: 0x7a, sub: 3, operands: "qqrrR", family: devices, sat: satNoSuffix, fields: "xgQooooo", text: "Qx01234"},
+	opRawSendscEot: {name: "raw_sendsc_eot", code: 0x7a, sub: 4, operands: "qqrrR", family: devices, sat: satNoSuffix, fields: "xgQooooo", text: "Qx01234"},
+
+	opSample:      {name: "sample", code: 0x40, operands: "YSrrrR", family: devices, plain: true, bare: true, sat: satNoSuffix, fields: "Foooooo", text: "CM012345"},
+	opSampleUnorm: {name: "sample_unorm", code: 0x41, operands: "YSssssR", family: devices, plain: true, bare: true, sat: satNoSuffix, fields: "Fooooooo", text: "CO0123456"},
+	opLoad:        {name: "load", code: 0x42, operands: "SrrrR", family: devices, plain: true, bare: true, sat: satNoSuffix, fields: "Fooooo", text: "CM01234"},
+	opAvs:         {name: "avs", code: 0x43, operands: "YSsssssssssR", family: devices, plain: true, bare: true, sat: satNoSuffix, fields: "Foooooooooaoboo", text: "C102345678A9B:;"},
+
+	opVmeIme: {name: "vme_ime", code: 0x54, operands: "rrSrrrR", family: devices, plain: true, bare: true, sat: satNoSuffix, fields: "abooooooo", text: "V2013456"},
+	opVmeSic: {name: "vme_sic", code: 0x55, operands: "rrSR", family: devices, plain: true, bare: true, sat: satNoSuffix, fields: "oooo", text: "2013"},
+	opVmeFbr: {name: "vme_fbr", code: 0x56, operands: "rrSsssR", family: devices, plain: true, bare: true, sat: satNoSuffix, fields: "ooooooo", text: "(3,4,5)2016"},
+	opVmeIdm: {name: "vme_idm", code: 0x57, operands: "rrSR", family: devices, plain: true, bare: true, sat: satNoSuffix, fields: "oooo", text: "2013"},
+
+	opSample3d:   {name: "sample_3d", code: 0x6d, sub: 0x01, operands: "sYSR", family: devices, sat: satNoSuffix, fields: "PxgFiooo*", text: "PCx0123*"},
+	opSampleB:    {name: "sample_b", code: 0x6d, sub: 0x02, operands: "sYSR", family: devices, sat: satNoSuffix, fields: "PxgFiooo*", text: "PCx0123*"},
+	opSampleL:    {name: "sample_l", code: 0x6d, sub: 0x03, operands: "sYSR", family: devices, sat: satNoSuffix, fields: "PxgFiooo*", text: "PCx0123*"},
+	opSampleC:    {name: "sample_c", code: 0x6d, sub: 0x04, operands: "sYSR", family: devices, sat: satNoSuffix, fields: "PxgFiooo*", text: "PCx0123*"},
+	opSampleD:    {name: "sample_d", code: 0x6d, sub: 0x05, operands: "sYSR", family: devices, sat: satNoSuffix, fields: "PxgFiooo*", text: "PCx0123*"},
+	opSampleBC:   {name: "sample_b_c", code: 0x6d, sub: 0x06, operands: "sYSR", family: devices, sat: satNoSuffix, fields: "PxgFiooo*", text: "PCx0123*"},
+	opSampleLC:   {name: "sample_l_c", code: 0x6d, sub: 0x07, operands: "sYSR", family: devices, sat: satNoSuffix, fields: "PxgFiooo*", text: "PCx0123*"},
+	opSampleDC:   {name: "sample_d_c", code: 0x6d, sub: 0x15, operands: "sYSR", family: devices, sat: satNoSuffix, fields: "PxgFiooo*", text: "PCx0123*"},
+	opSampleLz:   {name: "sample_lz", code: 0x6d, sub: 0x19, operands: "sYSR", family: devices, sat: satNoSuffix, fields: "PxgFiooo*", text: "PCx0123*"},
+	opSampleCLz:  {name: "sample_c_lz", code: 0x6d, sub: 0x1a, operands: "sYSR", family: devices, sat: satNoSuffix, fields: "PxgFiooo*", text: "PCx0123*"},
+	opLoad3d:     {name: "load_3d", code: 0x6e, sub: 0x08, operands: "sSR", family: devices, sat: satNoSuffix, fields: "PxgFioo*", text: "PCx012*"},
+	opLoadLz:     {name: "load_lz", code: 0x6e, sub: 0x1b, operands: "sSR", family: devices, sat: satNoSuffix, fields: "PxgFioo*", text: "PCx012*"},
+	opLoad2dmsW:  {name: "load_2dms_w", code: 0x6e, sub: 0x1d, operands: "sSR", family: devices, sat: satNoSuffix, fields: "PxgFioo*", text: "PCx012*"},
+	opLoadMcs:    {name: "load_mcs", code: 0x6e, sub: 0x1e, operands: "sSR", family: devices, sat: satNoSuffix, fields: "PxgFioo*", text: "PCx012*"},
+	opSample4:    {name: "sample4", code: 0x6f, sub: 0x09, operands: "sYSR", family: devices, sat: satNoSuffix, fields: "PxgFiooo*", text: "Pcx0123*"},
+	opSample4C:   {name: "sample4_c", code: 0x6f, sub: 0x11, operands: "sYSR", family: devices, sat: satNoSuffix, fields: "PxgFiooo*", text: "Pcx0123*"},
+	opSample4Po:  {name: "sample4_po", code: 0x6f, sub: 0x12, operands: "sYSR", family: devices, sat: satNoSuffix, fields: "PxgFiooo*", text: "Pcx0123*"},
+	opSample4PoC: {name: "sample4_po_c", code: 0x6f, sub: 0x13, operands: "sYSR", family: devices, sat: satNoSuffix, fields: "PxgFiooo*", text: "Pcx0123*"},
+	opResinfo:    {name: "resinfo", code: 0x70, sub: 0x0b, operands: "SrR", family: devices, plain: true, sat: satNoSuffix, fields: "xFooo", text: "Cx012"},
+	opSampleinfo: {name: "sampleinfo", code: 0x70, sub: 0x0c, operands: "SR", family: devices, plain: true, sat: satNoSuffix, fields: "xFoo", text: "Cx01"},
+
+	opRtWrite:  {name: "rt_write_3d", code: 0x71, operands: "Sr", family: devices, sat: satNoSuffix, fields: "xgHoo#", text: "mx01#"},
+	opUrbWrite: {name: "urb_write_3d", code: 0x72, operands: "rrrr", family: devices, sat: satNoSuffix, fields: "xgaoHooo", text: "xaH0123"},
+
 	opUnknown: {name: ".code", family: flow, plain: true, bare: true, sat: satNoSuffix}, // what follows an opcode that is not in this table
 }
 
@@ -475,14 +593,22 @@ func (o Op) Code() (code byte, ok bool) {
 	return opcodes[o].code, true
 }
 
+// letter is what the table says of operand i. Behind those that it names all are raw.
+func (o Op) letter(i int) byte {
+	if all := opcodes[o].operands; i < len(all) {
+		return all[i]
+	}
+	return 'r'
+}
+
 // isDest says whether operand i of the instruction is written.
 func (o Op) isDest(i int) bool {
-	switch opcodes[o].operands[i] {
+	switch o.letter(i) {
 	case 'd', 't', 'a':
 		return true
 	case 'p':
 		return i == 0
-	case 'R':
+	case 'R', 'F':
 		return true
 	case 'r':
 		return !o.isLSC() && i == len(opcodes[o].operands)-1 && o.loads()
@@ -515,7 +641,7 @@ const (
 var relations = [...]string{EQ: "eq", NE: "ne", GT: "gt", GE: "ge", LT: "lt", LE: "le", NoRelation: " "}
 
 // MaxOperands is the most operands that an instruction has.
-const MaxOperands = 8
+const MaxOperands = 20
 
 // An Inst is an instruction.
 type Inst struct {
@@ -530,6 +656,7 @@ type Inst struct {
 	Sizes    [2]uint8 // registers of arguments and results of fcall; width and height of a block; blocks an address of SVM; how far a fence of LSC goes
 	Number   uint32   // the name of fcall and FILE; the line of LOC; 1 for .mod and .unaligned of a message; the plane of a block
 	LSC      LSC      // of messages of LSC; the unit of their fence
+	Labels   string   // of switchjmp: the numbers of its labels, two bytes each, the lower one first
 	Operand  [MaxOperands]Operand
 }
 

@@ -98,12 +98,6 @@ func (p *packer) variables() error {
 	return nil
 }
 
-// The kinds of labels in an object.
-const (
-	blockLabel      = 0
-	subroutineLabel = 1
-)
-
 // labels packs the names of places.
 func (p *packer) labels() error {
 	for n := range p.d.labels.all {
@@ -112,18 +106,14 @@ func (p *packer) labels() error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", l.Name, err)
 		}
-		e := object.Entry{Name: p.text(l.Name), Kind: blockLabel, Attrs: attrs}
-		if l.Subroutine {
-			e.Kind = subroutineLabel
-		}
-		p.k.Labels = append(p.k.Labels, e)
+		p.k.Labels = append(p.k.Labels, object.Entry{Name: p.text(l.Name), Kind: uint8(l.kind()), Attrs: attrs})
 	}
 	return nil
 }
 
 // stringed is the instruction with the number that a name has among the kernel's strings.
 func (p *packer) stringed(i Inst) *Inst {
-	if i.Op == opFcall || i.Op == opFile {
+	if i.Op.namesOutside() {
 		i.Number = p.text(p.d.outsideName(i.Number))
 	}
 	return &i

@@ -15,7 +15,10 @@ func (p *Parser) inst(i *Inst) bool {
 	if !p.mnemonic(i) {
 		return false
 	}
-	if opcodes[i.Op].family == flow {
+	switch {
+	case i.Op.isShaped():
+		return p.shaped(i)
+	case opcodes[i.Op].family == flow:
 		return p.flow(i)
 	}
 	if i.Op.isLSC() {
@@ -106,6 +109,9 @@ func (p *Parser) mnemonic(i *Inst) bool {
 	if !ok {
 		op, ok = OpNamed(w + typedSuffix) // which its unit says
 	}
+	if whole, is := p.dottedName(w); is {
+		op, ok = whole, true
+	}
 	ok = ok && !op.marksPlace() // these have other texts
 	switch {
 	case w == "":
@@ -128,10 +134,20 @@ func (p *Parser) mnemonic(i *Inst) bool {
 		i.Sat = true
 	}
 	p.head.End = p.off
-	if f := opcodes[op].family; i.Guard != 0 && opcodes[op].plain && (p.Dialect == Intel || f == memory || f == flow) {
+	if f := opcodes[op].family; i.Guard != 0 && opcodes[op].plain && (p.Dialect == Intel && op != opSrnd || f == memory || f == flow || f == devices) {
 		return p.fail(p.head.Off, p.off, "%s takes no guard", w)
 	}
 	return true
+}
+
+// dottedName passes the end of a mnemonic that has a full stop in it: add3.o, nbarrier.wait.
+func (p *Parser) dottedName(w string) (Op, bool) {
+	for _, op := range [...]Op{opAdd3o, opNbarrierWait, opNbarrierSignal} {
+		if rest, ok := strings.CutPrefix(opcodes[op].name, w); ok && w != "" && rest != "" && rest[0] == '.' && p.suffix(rest) {
+			return op, true
+		}
+	}
+	return 0, false
 }
 
 // suffix passes s, which may stand apart from the word before it.
@@ -309,7 +325,7 @@ func (p *Parser) rewrite(i *Inst) {
 	if ofPredicates || flagCopy {
 		i.Guard, i.Sat = 0, false
 	}
-	if opcodes[i.Op].sub > 0 && opcodes[i.Op].family != memory {
+	if opcodes[i.Op].sub > 0 && opcodes[i.Op].family != memory || i.Op == opSrnd {
 		i.Guard = 0
 	}
 	if flagCopy {

@@ -39,7 +39,7 @@ func (o Op) classes(k int, dialect Dialect) classSet {
 		}
 		return s
 	}
-	switch opcodes[o].operands[k] {
+	switch o.letter(k) {
 	case 'd':
 		return widened(generalSet, addressSet)
 	case 's':
@@ -66,7 +66,16 @@ func (o Op) classes(k int, dialect Dialect) classSet {
 		return stateSet | generalSet
 	case 'u':
 		return stateSet | generalSet | immediateSet
-	case 'S':
+	case 'q':
+		if dialect == Intel {
+			return 1<<General | immediateSet
+		}
+		return generalSet | immediateSet
+	case 'F':
+		return predicateSet
+	case 'V':
+		return 1 << General
+	case 'S', 'Y':
 		return stateSet
 	case 'L', 'P':
 		return 1<<General | immediateSet

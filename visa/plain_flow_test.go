@@ -124,7 +124,9 @@ func (p *plainThread) one(i *Inst) *plainFault {
 			return nil
 		}
 		return &plainFault{NoOperand, NoLane}
-	case "label", "lifetime", "FILE", "LOC", "yield", "cache_flush", "fence_global", "fence_local", "fence_sw":
+	case "switchjmp":
+		return p.chosen(i)
+	case "label", "lifetime", "wait", "FILE", "LOC", "yield", "cache_flush", "fence_global", "fence_local", "fence_sw":
 		p.onward()
 		return nil
 	case "barrier":
@@ -227,6 +229,24 @@ func (p *plainThread) depart(i *Inst, take [32]int) *plainFault {
 		p.seen.rejoined++
 	}
 	return nil
+}
+
+// chosen is switchjmp: a jmp to the label that its index counts.
+func (p *plainThread) chosen(i *Inst) *plainFault {
+	scalar := *i
+	scalar.Exec, scalar.Op = 0x80, opNot // read as a source is
+	scalar.Operand[1], scalar.N = i.Operand[0], 2
+	scalar.Operand[1].Region = Scalar
+	s, f := p.read(&scalar, 1, [32]int{1})
+	switch count := uint64(len(i.Labels) / 2); {
+	case f != nil:
+		return &plainFault{0, f.lane}
+	case !s.known[0] || s.bits[0] >= count:
+		return &plainFault{0, NoLane}
+	}
+	at := 2 * s.bits[0]
+	jump := Inst{Op: opJmp, Label: uint16(i.Labels[at]) + 256*uint16(i.Labels[at+1])}
+	return p.depart(&jump, p.EM)
 }
 
 // standing is the first channel whose counter is at the place; -1: none.

@@ -404,6 +404,9 @@ func (p *plainState) run(i *Inst) *plainFault {
 	case opLabel, opLifetime, opFile, opLoc, opFenceGlobal, opFenceLocal, opFenceSW, opLscFence:
 		return nil
 	}
+	if i.Op.String() == "add3.o" { // whose guard is written
+		return p.overflowing(i)
+	}
 	ChEn, executed, unsure := p.evaluateChEn(i)
 	for n := range unsure {
 		if unsure[n] == 1 && executed[n] == 1 {
@@ -423,6 +426,10 @@ func (p *plainState) run(i *Inst) *plainFault {
 		return p.svm(i, ChEn)
 	}
 	switch i.Op.String() {
+	case "fcvt", "srnd":
+		return p.recoded(i, ChEn)
+	case "dpas":
+		return p.matrices(i, ChEn)
 	case "sel":
 		return p.sel(i, ChEn, executed)
 	case "setp":

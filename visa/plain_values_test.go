@@ -19,6 +19,7 @@ var plainTypes = map[string]struct {
 	"uq": {8, true, false, 0, 0}, "q": {8, true, true, 0, 0},
 	"hf": {2, false, true, 5, 10}, "bf": {2, false, true, 8, 7},
 	"f": {4, false, true, 8, 23}, "df": {8, false, true, 11, 52},
+	"bf8": {1, false, true, 5, 2},
 }
 
 // A plainNumber is the value of an element: an integer, or a floating-point number.

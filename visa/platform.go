@@ -29,15 +29,20 @@ const (
 type capability uint16
 
 const (
-	rotates      capability = 1 << iota // rol and ror
-	dotProducts                         // dp4a
-	brainFloats                         // operands of bf
-	dividesInts                         // div of integers, and mod
-	dividesIEEE                         // divm and sqrtm; div, inv and sqrt of df, correctly rounded
-	rotatesQuads                        // rol and ror of 64 bits
-	sharedOwords                        // owords of shared local memory, T0
-	loadStore                           // messages to LSC
-	sumsPairs                           // sad2 and sad2add
+	rotates        capability = 1 << iota // rol and ror
+	dotProducts                           // dp4a
+	brainFloats                           // operands of bf
+	dividesInts                           // div of integers, and mod
+	dividesIEEE                           // divm and sqrtm; div, inv and sqrt of df, correctly rounded
+	rotatesQuads                          // rol and ror of 64 bits
+	sharedOwords                          // owords of shared local memory, T0
+	loadStore                             // messages to LSC
+	sumsPairs                             // sad2 and sad2add
+	matrices                              // dpas and dpasw, and qw_gather and qw_scatter
+	namedBarriers                         // nbarrier
+	converts                              // fcvt
+	roundsRandomly                        // srnd
+	switches                              // switchjmp
 )
 
 // capabilities are what the verifier of release 12504 says where one is missing; %s is the instruction, or it and the platform. What a platform has is measured: TestPlatforms asks the tool for random
@@ -56,6 +61,11 @@ var capabilities = [...]struct {
 	{sharedOwords, "owords of shared local memory", "Surface T0 (the SLM surface) is not allowed for OWORD_LD*/OWORD_ST"},
 	{loadStore, "the load and store controller", "vISA instruction not supported on this platform"},
 	{sumsPairs, "the instruction", "sad2/sad2add is not supported on Xe."},
+	{matrices, "the instruction", "vISA instruction not supported on this platform"},
+	{namedBarriers, "the instruction", "vISA instruction not supported on this platform"},
+	{converts, "the instruction", "vISA instruction not supported on this platform"},
+	{roundsRandomly, "the instruction", "vISA instruction not supported on this platform"},
+	{switches, "the instruction", "switchjmp is not supported on this platform"},
 }
 
 // platforms are the generations, a row each: what people call it, what the tool does, how many bytes a register has, and what is there.
@@ -67,17 +77,17 @@ var platforms = [numPlatforms]struct {
 	has   capability
 }{
 	AnyPlatform: {"", "", "any platform", 0, 1<<len(capabilities) - 1},
-	BDW:         {"bdw", "BDW", "Broadwell, Gen8", 32, dividesInts | sumsPairs | dividesIEEE},
-	CHV:         {"chv", "CHV", "Cherry Trail, Gen8", 32, dividesInts | sumsPairs | dividesIEEE},
-	SKL:         {"skl", "SKL", "Skylake, Gen9", 32, dividesInts | sumsPairs | dividesIEEE},
-	BXT:         {"bxt", "BXT", "Broxton, Gen9", 32, dividesInts | sumsPairs | dividesIEEE},
-	ICL:         {"icl", "ICLLP", "Ice Lake, Gen11", 32, rotates | dividesInts | sumsPairs | sharedOwords},
+	BDW:         {"bdw", "BDW", "Broadwell, Gen8", 32, dividesInts | sumsPairs | dividesIEEE | switches},
+	CHV:         {"chv", "CHV", "Cherry Trail, Gen8", 32, dividesInts | sumsPairs | dividesIEEE | switches},
+	SKL:         {"skl", "SKL", "Skylake, Gen9", 32, dividesInts | sumsPairs | dividesIEEE | switches},
+	BXT:         {"bxt", "BXT", "Broxton, Gen9", 32, dividesInts | sumsPairs | dividesIEEE | switches},
+	ICL:         {"icl", "ICLLP", "Ice Lake, Gen11", 32, rotates | dividesInts | sumsPairs | sharedOwords | switches},
 	TGL:         {"tgl", "TGLLP", "Tiger Lake, Xe-LP", 32, rotates | dotProducts | dividesInts | sharedOwords},
-	XeHP:        {"xehp", "XeHP_SDV", "Xe-HP", 32, rotates | dotProducts | brainFloats | dividesIEEE | sharedOwords},
-	DG2:         {"dg2", "DG2", "Arc Alchemist, Xe-HPG", 32, rotates | dotProducts | brainFloats | sharedOwords | loadStore},
-	MTL:         {"mtl", "MTL", "Meteor Lake, Xe-LPG", 32, rotates | dotProducts | sharedOwords | loadStore},
-	PVC:         {"pvc", "PVC", "Ponte Vecchio, Xe-HPC", 64, rotates | dotProducts | brainFloats | dividesIEEE | rotatesQuads | sharedOwords | loadStore},
-	PVCXT:       {"pvcxt", "PVCXT", "Ponte Vecchio XT, Xe-HPC", 64, rotates | dotProducts | brainFloats | dividesIEEE | rotatesQuads | sharedOwords | loadStore},
+	XeHP:        {"xehp", "XeHP_SDV", "Xe-HP", 32, rotates | dotProducts | brainFloats | dividesIEEE | sharedOwords | matrices},
+	DG2:         {"dg2", "DG2", "Arc Alchemist, Xe-HPG", 32, rotates | dotProducts | brainFloats | sharedOwords | loadStore | matrices},
+	MTL:         {"mtl", "MTL", "Meteor Lake, Xe-LPG", 32, rotates | dotProducts | sharedOwords | loadStore | matrices},
+	PVC:         {"pvc", "PVC", "Ponte Vecchio, Xe-HPC", 64, rotates | dotProducts | brainFloats | dividesIEEE | rotatesQuads | sharedOwords | loadStore | matrices | namedBarriers | converts | switches},
+	PVCXT:       {"pvcxt", "PVCXT", "Ponte Vecchio XT, Xe-HPC", 64, rotates | dotProducts | brainFloats | dividesIEEE | rotatesQuads | sharedOwords | loadStore | matrices | namedBarriers | converts | roundsRandomly | switches},
 }
 
 // Platforms are all platforms, the oldest first.
@@ -143,6 +153,14 @@ func (o Op) exists() capability {
 		return rotates
 	case opDp4a:
 		return dotProducts
+	case opDpas, opDpasw, opQwGather, opQwScatter:
+		return matrices
+	case opNbarrierWait, opNbarrierSignal:
+		return namedBarriers
+	case opFcvt:
+		return converts
+	case opSrnd:
+		return roundsRandomly
 	}
 	if o.isLSC() || o == opLscFence {
 		return loadStore
@@ -159,6 +177,8 @@ func (d *Decls) needs(i *Inst) (all capability) {
 		all = sumsPairs
 	case i.Op.isMacro():
 		all = dividesIEEE
+	case i.Op == opSwitchjmp:
+		all = switches
 	}
 	if i.Op.isOword() && i.Operand[0].ID == 0 {
 		all |= sharedOwords

@@ -59,6 +59,9 @@ func (i *Inst) AppendText(b []byte, d *Decls) []byte {
 		return i.appendFlowText(b, d)
 	}
 	b = append(b, i.Op.String()...)
+	if i.Op.isShaped() {
+		return i.appendShape(b, d)
+	}
 	switch i.Op {
 	case opBfn:
 		b = strconv.AppendUint(append(b, ".x"...), uint64(i.Func), 16)

@@ -74,7 +74,7 @@ func (a Attr) String() string {
 // A Line is an instruction or a label, and where its line begins in the text. Code that begins with an opcode that is not known is one too, as bytes: nobody knows where its
 // instructions end.
 //
-//	.code 5b030000aabb
+//	.code 58030000aabb
 type Line struct {
 	Inst  Inst
 	Code  []byte // of unknown instructions
@@ -166,18 +166,22 @@ func (g *Program) misplaced(text string) (errs []error) {
 			complain(l, "%s is in line %d already", quoted(g.Decls.labels.all[k].Name), line)
 			continue
 		}
-		if at, is := g.Decls.labels.byName[labelKey{g.Decls.labels.all[k].Name, true}]; is && l.Inst.Op == opLabel {
+		if at, is := g.Decls.labels.byName[labelKey{g.Decls.labels.all[k].Name, subroutinePlace}]; is && l.Inst.Op == opLabel {
 			complain(l, "%s is a subroutine: its place is a line .function", quoted(g.Decls.labels.all[at].Name))
 		}
 		lines[k] = n + 1
 	}
 	for n := range g.Lines {
-		if l := &g.Lines[n]; l.Inst.Op.jumps() && lines[l.Inst.Label] == 0 && g.known() {
+		l := &g.Lines[n]
+		for _, label := range l.Inst.places() {
+			if lines[label] != 0 || l.Inst.Op == opFccall || !g.known() {
+				continue
+			}
 			place := "%[1]s is nowhere: expected a line %[1]s:"
-			if l.Inst.Op.toSubroutine() {
+			if l.Inst.Op.placeKind() == subroutinePlace {
 				place = `%[1]s is nowhere: expected a line .function "%[1]s"`
 			}
-			complain(l, place, g.Decls.labels.all[l.Inst.Label].Name)
+			complain(l, place, g.Decls.labels.all[label].Name)
 		}
 	}
 	return errs

@@ -1,7 +1,6 @@
 package visa
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 )
@@ -51,7 +50,7 @@ func calls(n int, inst func(k int) *Inst, label uint16) bool {
 
 // mark notes that instruction k is a label's place, and says whether another was.
 func (m *routeMap) mark(i *Inst, k int) (again bool) {
-	of := &m.places[defined(i.Op.toSubroutine())]
+	of := &m.places[defined(i.Op == opSubroutine)]
 	for int(i.Label) >= len(*of) {
 		*of = append(*of, 0)
 	}
@@ -59,13 +58,16 @@ func (m *routeMap) mark(i *Inst, k int) (again bool) {
 	return again
 }
 
-// place is where the label of an instruction is.
-func (m *routeMap) place(i *Inst) (k int, ok bool) {
-	of := m.places[defined(i.Op.toSubroutine())]
-	if int(i.Label) >= len(of) || of[i.Label] == 0 {
+// place is where a label is.
+func (m *routeMap) place(label uint16, kind placeKind) (k int, ok bool) {
+	if kind > subroutinePlace {
 		return 0, false
 	}
-	return int(of[i.Label]) - 1, true
+	of := m.places[kind]
+	if int(label) >= len(of) || of[label] == 0 {
+		return 0, false
+	}
+	return int(of[label]) - 1, true
 }
 
 // routes finds the routine of each step, and the target of each jump.
@@ -99,20 +101,20 @@ func (c *Code) said(n int) string {
 // route is where the step goes, if it goes anywhere.
 func (c *Code) route(n int, m *routeMap) error {
 	s := &c.steps[n]
-	switch i := s.inst; {
-	case i.Op == opFret && s.routine > 0:
+	if s.inst.Op == opFret && s.routine > 0 {
 		return c.refusal(n, "fret ends a function, and this is a subroutine, which ret ends")
-	case !i.Op.jumps():
-		return nil
 	}
-	to, ok := m.place(s.inst)
-	switch {
-	case !ok:
-		return c.refusal(n, "the label is nowhere")
-	case s.inst.Op != opCall && c.steps[to].routine != s.routine:
-		return c.refusal(n, "the label is in another subroutine: only a call enters one, and only a ret leaves it")
+	for _, label := range s.inst.places() {
+		to, ok := m.place(label, s.inst.Op.placeKind())
+		switch {
+		case !ok:
+			return c.refusal(n, "the label is nowhere")
+		case s.inst.Op != opCall && c.steps[to].routine != s.routine:
+			return c.refusal(n, "the label is in another subroutine: only a call enters one, and only a ret leaves it")
+		}
+		s.target = int32(to)
+		s.targets = append(s.targets, int32(to))
 	}
-	s.target = int32(to)
 	return nil
 }
 
@@ -124,8 +126,8 @@ func (p *preparer) flow() error {
 		return nil
 	}
 	s.uniform = i.Exec.Size() == 1
-	if i.Op == opJmp && !s.uniform {
-		return errors.New("a jmp is for all lanes: its execution size is 1")
+	if (i.Op == opJmp || i.Op == opSwitchjmp) && !s.uniform {
+		return fmt.Errorf("a %s is for all lanes: its execution size is 1", i.Op)
 	}
 	if i.Exec.Offset()+i.Exec.Size() > 32 || i.Exec.Size() == 0 {
 		return fmt.Errorf("%s begins at lane %d of the mask: the mask ends at 31", i.Exec, i.Exec.Offset())
@@ -135,6 +137,9 @@ func (p *preparer) flow() error {
 		s.run = (*Machine).diverge
 	case opJmp:
 		s.run = (*Machine).leap
+	case opSwitchjmp:
+		s.run = (*Machine).choosePlace
+		return p.index()
 	case opCall:
 		s.run = (*Machine).enter
 	default:

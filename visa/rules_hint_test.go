@@ -139,6 +139,9 @@ func TestScalarOperandIgnoresItsRegion(t *testing.T) {
 // Every class of operand in every place of every instruction, against the seed's sentences: which instructions a class may appear in.
 func TestClassesOfPlaces(t *testing.T) {
 	takes := func(op string, k int, dest bool, o *Operand) bool {
+		if takes, ok := takesShaped(op, k, o.Class); ok {
+			return takes || o.Class == Immediate && dest
+		}
 		block := strings.HasPrefix(op, "media")
 		message := block || strings.HasPrefix(op, "oword") || strings.HasPrefix(op, "gather") || strings.HasPrefix(op, "scatter") || op == "dword_atomic"
 		scalar := message && op != "dword_atomic" && (k == 1 || block && k == 2)

@@ -24,6 +24,8 @@ func ruleMessageSize(c *Checker) {
 		complain("%s moves elements of 1, 2 or 4 bytes, not 8", i.Op)
 	case i.Op.isSVM():
 		c.svmSize(complain)
+	case i.Op.isQuads() && (lanes == 32 || i.Sizes[0] != 1):
+		complain("%s moves one block an address, and is for 1 to 16 lanes", i.Op)
 	case !i.Op.isMedia():
 	case width < 1 || width > 64:
 		complain("a block is 1 to 64 bytes wide, not %d", width)
@@ -80,7 +82,7 @@ const FlatMemory = 5
 
 // messageTypes are the types that operand k of a message has.
 func (i *Inst) messageTypes(k int) typeSet {
-	letter := opcodes[i.Op].operands[k]
+	letter := i.Op.letter(k)
 	switch last := k == int(i.N)-1; {
 	case letter == 'S':
 		return anyType

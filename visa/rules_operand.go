@@ -50,7 +50,11 @@ func ruleClass(c *Checker, k int, o *Operand) {
 	if c.inst.isPlace(k) && (o.Class == General && o.Region == Scalar || o.Class == State) {
 		return // an address-of, from bytes
 	}
-	if allowed := c.inst.Op.classes(k, Spec); !allowed.has(o.Class) {
+	allowed := c.inst.Op.classes(k, Spec)
+	if k >= len(opcodes[c.inst.Op].operands) {
+		allowed = c.inst.furtherClasses(k, Spec)
+	}
+	if !allowed.has(o.Class) {
 		c.add(Finding{Rule: "operand-class", Operand: k, Message: fmt.Sprintf("%s: operand %d of %s is %s, not %s operand", c.text(k), k, c.inst.Op, allowed, article(o.Class.String()))})
 	}
 }

@@ -13,6 +13,7 @@ const ruleDecls = `.decl V v_type=G type=d num_elts=64 align=GRF
 .decl Q v_type=G type=q num_elts=32 align=GRF
 .decl U v_type=G type=ud num_elts=64 align=GRF
 .decl V1K v_type=G type=ud num_elts=256 align=GRF
+.decl B v_type=G type=ub num_elts=256 align=GRF
 .decl small v_type=G type=d num_elts=4 align=dword
 .decl part v_type=G type=d num_elts=16 align=dword alias=<V, 20>
 .decl past v_type=G type=d num_elts=63 align=dword alias=<V, 8>
@@ -111,6 +112,46 @@ func TestRules(t *testing.T) {
 		{"two-halves", "madw (M1, 8) U<1> W(0,0)<8;8,1> 0x1:d 0x1:d", "W(0,0)<8;8,1> is of type w, and madw multiplies d and ud", "madw (M1, 8) U<1> V(0,0)<8;8,1> 0x1:d 0x1:d"},
 		{"two-halves", "madw (M1, 8) U(0,1)<1> 0x1:d 0x1:d 0x1:d", "begins at byte 4, and the destination of madw at a register of 32 bytes", "madw (M1, 8) U(1,0)<1> 0x1:d 0x1:d 0x1:d"},
 		{"plane-operands", "plane (M1, 8) F<1> F(0,2)<0;1,0> F(1,0)<0;1,0>", "begins at byte 8, which is no multiple of 16", "plane (M1, 8) F<1> F(0,4)<0;1,0> F(1,0)<0;1,0>"},
+		{"conversion", "fcvt (M1_NM, 8) B<1> F(0,0)<8;8,1>", "fcvt makes hf and ub, either way", "fcvt (M1_NM, 8) B<1> H(0,0)<8;8,1>"},
+		{"conversion", "fcvt (M1, 8) B<1> H(0,0)<8;8,1>", "fcvt is for all lanes here, and (M1, 8) has a mask; nearest: (M1_NM, 8)", "fcvt (M1, 8) U<1> F(0,0)<8;8,1>"},
+		{"conversion", "fcvt (M1, 8) U<1> (-)F(0,0)<8;8,1>", "fcvt takes no modifier", "fcvt (M1, 8) F<1> U(0,0)<8;8,1>"},
+		{"conversion", "fcvt (M1_NM, 8) B<1> 0x3c00:hf", "0x3c00:hf: fcvt takes no immediate operand", "fcvt (M1, 8) H<1> B(0,0)<8;8,1>"},
+		{"conversion", "srnd (M1, 8) H<1> F(0,0)<8;8,1> 0x3f800000:f", "srnd is for all lanes here", "srnd (M1_NM, 8) H<1> F(0,0)<8;8,1> 0x3f800000:f"},
+		{"conversion", "srnd (M1_NM, 8) H<1> H(0,0)<8;8,1> 0x3c00:hf", "srnd makes ub from hf, and hf from f, not hf from hf", "srnd (M1_NM, 8) B<1> H(0,0)<8;8,1> 0x3c00:hf"},
+		{"conversion", "srnd (M1_NM, 8) H<1> F(0,0)<8;8,1> 0x3c00:hf", "srnd takes its random bits from elements of the type that it rounds, f", "srnd (M1_NM, 8) H<1> 0x3f800000:f F(0,0)<8;8,1>"},
+		{"overflow", "(!P1) add3.o (M1, 8) U<1> U(0,0)<8;8,1> 0x1:ud 0x1:ud", "add3.o writes this predicate", "(P1) add3.o (M1, 8) U<1> U(0,0)<8;8,1> 0x1:ud 0x1:ud"},
+		{"overflow", "(P1.all) add3.o (M1, 8) U<1> U(0,0)<8;8,1> 0x1:ud 0x1:ud", "neither an inverse nor .any or .all", "add3.o (M1, 8) U<1> U(0,0)<8;8,1> 0x1:ud 0x1:ud"},
+		{"matrix", "dpas.s8.s8.8.8 (M1, 16) V.0 V.0 V.0 U(0,0)", "a channel for each dword of a register, 8, not 16", "dpas.s8.s8.8.8 (M1, 8) V.0 V.0 V.0 U(0,0)"},
+		{"matrix", "dpas.s8.s8.4.8 (M1, 8) V.0 V.0 V.0 U(0,0)", "the depth is 8 on every platform", "dpas.s8.s4.8.8 (M1, 8) V.0 V.0 V.0 U(0,0)"},
+		{"matrix", "dpas.bf.hf.8.8 (M1, 8) F.0 F.0 V.0 U(0,0)", "the precisions are both of integers, or the same: bf and hf", "dpas.hf.hf.8.8 (M1, 8) F.0 F.0 V.0 U(0,0)"},
+		{"matrix", "dpas.bf.bf.8.8 (M1, 8) F.0 V.0 V.0 U(0,0)", "V.0 is of type d, which dpas of bf does not take here", "dpas.bf.bf.8.8 (M1, 8) F.0 %null.0 V.0 U(0,0)"},
+		{"matrix", "dpas.tf32.tf32.8.8 (M1, 8) V.0 %null.0 V.0 U(0,0)", "V.0 is of type d, which dpas of tf32 does not take here: expected f", "dpas.tf32.tf32.8.8 (M1, 8) F.0 F.0 V.0 U(0,0)"},
+		{"matrix", "dpas.s8.s8.8.1 (M1, 8) V.0 V.0 V.0 U(0,4)", "U(0,4) is at byte 16, no multiple of the 32 bytes of a repetition", "dpas.s8.s4.8.1 (M1, 8) V.0 V.0 V.0 U(0,4)"},
+		{"matrix", "dpas.s8.s8.8.8 (M1, 8) V.0 V.0 V.0 U(1,0)", "U(1,0) ends at byte 288, and its variable at 256", "dpas.s8.s8.8.7 (M1, 8) V.0 V.0 V.0 U(1,0)"},
+		{"raw-bounds", "dpas.s8.s8.8.8 (M1, 8) V.32 V.0 V.0 U(0,0)", "V.32 has 256 bytes and ends at byte 287", "dpas.s8.s8.8.7 (M1, 8) V.32 V.0 V.0 U(0,0)"},
+		{"raw-bounds", "dpas.s8.s8.8.1 (M1, 8) V.0 V.0 V.32 U(0,0)", "V.32 has 256 bytes and ends at byte 287", "dpas.s4.s8.8.1 (M1, 8) V.0 V.0 V.32 U(0,0)"},
+		{"raw-bounds", "raw_send (M1, 8) 0xa 9 1 0x0:ud V.0 V.0", "V.0 has 288 bytes and ends at byte 287", "raw_send (M1, 8) 0xa 8 8 0x0:ud V.0 V.0"},
+		{"raw-bounds", "raw_send (M1, 8) 0xa 1 8 0x0:ud V.0 V.32", "V.32 has 256 bytes and ends at byte 287", "raw_send (M1, 8) 0xa 1 7 0x0:ud V.0 V.32"},
+		{"raw-bounds", "raw_sends.1.1.8.1 (M1, 8) 0x0:ud 0x0:ud V.0 V.32 V.0", "V.32 has 256 bytes and ends at byte 287", "raw_sends.1.8.7.8 (M1, 8) 0x0:ud 0x0:ud V.0 V.32 V.0"},
+		{"raw-bounds", "urb_write_3d (M1, 8) 8 0 %null.0 V.0 %null.0 V.32", "V.32 has 256 bytes and ends at byte 287", "urb_write_3d (M1, 8) 7 0 %null.0 V.0 %null.0 V.32"},
+		{"unit-fields", "switchjmp (M1, 8) 0x0:ud (L1)", "switchjmp is for all lanes", "switchjmp (M1, 1) 0x0:ud (L1)"},
+		{"unit-fields", "switchjmp (M1, 1) 0x0:d (L1)", "its index has no sign", "switchjmp (M1, 1) 0x0:uq (L1)"},
+		{"unit-fields", "vme_ime (4,0) T6 V.0 V.0 V.0 V.0 V.0 V.0", "(4,0): a stream mode is one of 0 to 3", "vme_ime (3,7) T6 V.0 V.0 V.0 V.0 V.0 V.0"},
+		{"unit-fields", "vme_ime (0,2) T6 V.0 V.0 V.0 V.0 V.0 V.0", "a search 0, 1, 3 or 7", "vme_ime (0,1) T6 V.0 V.0 V.0 V.0 V.0 V.0"},
+		{"unit-fields", "urb_write_3d (M1, 8) 0 0 V.0 V.0 V.0 V.0", "writes 1 to 8 parameters", "urb_write_3d (M1, 8) 1 2047 V.0 V.0 V.0 V.0"},
+		{"unit-fields", "urb_write_3d (M1, 8) 1 2048 V.0 V.0 V.0 V.0", "an offset of 0 to 2047", "urb_write_3d (M1, 8) 8 0 V.0 V.0 V.0 V.0"},
+		{"unit-fields", "urb_write_3d (M1, 1) 1 0 V.0 V.0 V.0 V.0", "is for 8 lanes", "urb_write_3d (M1, 8) 1 0 V.0 V.0 V.0 V.0"},
+		{"unit-fields", "sample_l.cps.R (M1, 8) 0x0:ud S0 T6 V.0 V.0", "cps is for 8 or 16 lanes of sample_3d", "sample_b_c.cps.R (M1, 8) 0x0:ud S0 T6 V.0 V.0"},
+		{"unit-fields", "sample_3d.cps.R (M1, 32) 0x0:ud S0 T6 V.0 V.0", "cps is for 8 or 16 lanes", "sample_3d.cps.R (M1, 16) 0x0:ud S0 T6 V.0 V.0"},
+		{"unit-fields", "sample_3d.R (M1, 4) 0x0:ud S0 T6 V.0 V.0", "sample_3d is for 8, 16 or 32 lanes, not 4", "sample_3d.R (M1, 32) 0x0:ud S0 T6 V.0 V.0"},
+		{"unit-fields", "rt_write_3d (M1, 32) T6 V.0 V.0 V.0 V.0 V.0", "rt_write_3d is for 8 or 16 lanes, not 32", "rt_write_3d (M1, 16) T6 V.0 V.0 V.0 V.0 V.0"},
+		{"unit-fields", "raw_send (M1, 8) 0xa 0 1 0x0:ud V.0 V.0", "raw_send sends 1 to 15 registers", "raw_send (M1, 8) 0xa 1 0 0x0:ud V.0 V.0"},
+		{"unit-fields", "raw_send (M1, 8) 0xa 1 0 0x4000000:ud V.0 V.0", "the descriptor says 2 registers to send and 0 to take back, and there are 1 and 0", "raw_send (M1, 8) 0xa 2 0 0x4000000:ud V.0 V.0"},
+		{"unit-fields", "raw_sendc (M1, 8) 0xa 1 0 0x2100000:ud V.0 V.0", "and 1 to take back", "raw_sendc (M1, 8) 0xa 1 1 0x2100000:ud V.0 V.0"},
+		{"unit-fields", "raw_sends.1.0.1.1 (M1, 8) 0x0:ud 0x0:ud V.0 V.0 V.0", "raw_sends sends 1 to 32 registers", "raw_sends.1.1.0.0 (M1, 8) 0x0:ud 0x0:ud V.0 V.0 V.0"},
+		{"unit-fields", "sample.R (8) S0 %slm V.0 V.0 V.0 V.0", "%slm is no surface that sample takes", "sample.R (8) S0 T6 V.0 V.0 V.0 V.0"},
+		{"message-size", "qw_gather.2 (M1, 8) T6 U.0 Q.0", "qw_gather moves one block an address", "qw_gather.1 (M1, 8) T6 U.0 Q.0"},
+		{"message-types", "qw_gather.1 (M1, 8) T6 U.0 U.0", "U.0 is of type ud, which qw_gather does not take here", "qw_scatter.1 (M1, 8) T6 U.0 Q.0"},
 		{"lsc-cache", "lsc_load.ugm.ca.wb (M1, 8) U:d32 flat[U]:a32", "lsc_load: there are no such cache controls of a load", "lsc_load.ugm.ca.ca (M1, 8) U:d32 flat[U]:a32"},
 		{"lsc-address", "lsc_load.ugm (M1, 8) U:d32 flat[U]:a16", "addresses of 16 bits are for shared local memory", "lsc_load.slm (M1, 8) U:d32 flat[U]:a16"},
 		{"lsc-block", "lsc_load_block2d.ugm (M1, 1) U:d8.65x1nn flat[U,1,1,1,0,0]", "65: a row of registers has at most 64 bytes", "lsc_load_block2d.ugm (M1, 1) U:d8.16x1nn flat[U,1,1,1,0,0]"},
@@ -298,6 +339,9 @@ func TestClassTable(t *testing.T) {
 					if k == 0 && (strings.HasPrefix(name, "svm_block") || strings.HasSuffix(name, "4scaled")) {
 						want = class == General || class == Indirect || class == Immediate
 					}
+				}
+				if takes, ok := takesShaped(name, k, class); ok {
+					want = takes
 				}
 				if got := op.classes(k, Spec).has(class); got != want {
 					t.Errorf("%s, operand %d, %s: %v, want %v", name, k, class, got, want)

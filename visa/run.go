@@ -147,7 +147,7 @@ func (m *Machine) step(s *step) *Fault {
 		f.executed = e.ExecMask(m.em)
 	}
 	f.enabled = f.executed
-	if s.inst.Guard != 0 {
+	if s.guards {
 		enabled, fault := m.guarded(s)
 		if fault != nil {
 			return fault

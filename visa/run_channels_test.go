@@ -143,7 +143,7 @@ func TestChannelUses(t *testing.T) {
 			want = WritesExecuted
 		case "oword_ld", "oword_st", "oword_ld_unaligned", "media_ld", "media_st":
 			want = Ignored
-		case "gather", "scatter", "gather_scaled", "scatter_scaled", "gather4_scaled", "scatter4_scaled", "dword_atomic", "gather4_typed", "scatter4_typed", "typed_atomic":
+		case "gather", "scatter", "gather_scaled", "scatter_scaled", "gather4_scaled", "scatter4_scaled", "dword_atomic", "gather4_typed", "scatter4_typed", "typed_atomic", "qw_gather", "qw_scatter":
 			want = Honoured
 		}
 		if strings.HasPrefix(op.String(), "lsc_") && op.String() != "lsc_fence" {

@@ -101,7 +101,7 @@ func (i *Inst) whole() error {
 		return unsplittable(-1, "%s has no pieces: its first source is not read lane by lane", i.Op)
 	case i.Op == opMadw:
 		return unsplittable(0, "madw has no pieces: where its high halves are depends on how many lanes it has")
-	case opcodes[i.Op].family == memory || opcodes[i.Op].family == flow || i.Op == opMovs:
+	case opcodes[i.Op].family == memory || opcodes[i.Op].family == flow || opcodes[i.Op].family == devices || i.Op == opMovs:
 		return unsplittable(-1, "%s has no pieces: it does not work lane by lane", i.Op)
 	}
 	return nil

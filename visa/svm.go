@@ -17,7 +17,10 @@ import (
 func (o Op) isSVM() bool { return opcodes[o].code == 0x4e }
 
 // isBlocks says whether each lane of the message says where some blocks are.
-func (o Op) isBlocks() bool { return o == opSvmGather || o == opSvmScatter }
+func (o Op) isBlocks() bool { return o == opSvmGather || o == opSvmScatter || o.isQuads() }
+
+// isQuads says whether the blocks of the message are quadwords, of a surface.
+func (o Op) isQuads() bool { return o == opQwGather || o == opQwScatter }
 
 // offsetBytes is the size of what says where memory is: of an offset in a surface, or an address.
 func (o Op) offsetBytes() int {
@@ -76,7 +79,9 @@ func (i *Inst) setSVMByte(letter rune, v byte) error {
 		}
 		i.Func = svmBlocks[v]
 	case 'j':
-		i.Sizes[0] = 1 << (v & 3)
+		if i.Sizes[0] = 1 << (v & 3); i.Op.isQuads() {
+			i.Func = 8
+		}
 		return refused(v > 3, errSVMBlocks)
 	case 'q':
 		i.Func = v
@@ -111,7 +116,9 @@ func (p *Parser) svmRow(i *Inst) bool {
 func (p *Parser) svmBlockSizes(i *Inst) bool {
 	var size, n int64
 	start := p.peekOff()
-	if !p.expect('.', "the bytes of a block, as in .4") || !p.decimal(&size, "a number of bytes") {
+	if i.Op.isQuads() {
+		size = 8
+	} else if !p.expect('.', "the bytes of a block, as in .4") || !p.decimal(&size, "a number of bytes") {
 		return false
 	}
 	if size != 1 && size != 4 && size != 8 {
@@ -136,7 +143,9 @@ func (p *Parser) svmBlockSizes(i *Inst) bool {
 // appendSVMHead appends what stands before the operands of a message that no other has.
 func (i *Inst) appendSVMHead(b []byte) []byte {
 	if i.Op.isBlocks() {
-		b = strconv.AppendUint(append(b, '.'), uint64(i.Func), 10)
+		if !i.Op.isQuads() {
+			b = strconv.AppendUint(append(b, '.'), uint64(i.Func), 10)
+		}
 		b = strconv.AppendUint(append(b, '.'), uint64(i.Sizes[0]), 10)
 		return i.Exec.appendText(append(b, ' '))
 	}

@@ -41,8 +41,11 @@ func (s *Step) Touches() []Touch {
 	if s.step.message != nil {
 		return s.messageTouches()
 	}
-	if s.step.meaning.form == interpolates {
+	switch s.step.meaning.form {
+	case interpolates:
 		return s.planeTouches()
+	case multiplies:
+		return s.matrixTouches()
 	}
 	for lane := range s.Inst.Exec.Size() {
 		for k := range s.step.sources {

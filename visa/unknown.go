@@ -7,7 +7,7 @@ import "encoding/hex"
 //
 //	.label again
 //	.label "sub" subroutine
-//	.code 5b030000aabb
+//	.code 58030000aabb
 
 // known says whether all code is instructions.
 func (g *Program) known() bool {
@@ -29,7 +29,7 @@ func (g *Program) unknown(p *Parser) bool {
 	if err != nil || len(b) == 0 {
 		return p.fail(start, p.off, "expected bytes, two hexadecimal digits each")
 	}
-	if op, known := opStarting(b); known {
+	if op, known := opStarting(b, g.Version); known {
 		return p.fail(start, p.off, "%02x begins %s, which is known: expected the instruction itself", b[0], op)
 	}
 	g.Lines = append(g.Lines, Line{Inst: Inst{Op: opUnknown}, Code: b, label: Span{start, p.off}})
@@ -47,8 +47,10 @@ func (g *Program) labelDecl(p *Parser) bool {
 	at := p.peekOff()
 	if w := p.word(); w == "subroutine" {
 		l.Subroutine = true
+	} else if w == "kernel" {
+		l.Kernel = true
 	} else if w != "" {
-		return p.fail(at, p.off, "expected subroutine, or the end of the line")
+		return p.fail(at, p.off, "expected subroutine, kernel, or the end of the line")
 	}
 	_, taken := OpNamed(name)
 	_, twice := p.Decls.labels.byName[l.key()]
@@ -67,10 +69,7 @@ func (g *Program) labelDecl(p *Parser) bool {
 // appendText appends the declaration.
 func (l *Label) appendText(b []byte) []byte {
 	b = append(append(append(b, `.label "`...), l.Name...), '"')
-	if l.Subroutine {
-		b = append(b, " subroutine"...)
-	}
-	return b
+	return append(b, [numPlaceKinds]string{"", " subroutine", " kernel"}[l.kind()]...)
 }
 
 // appendLabels appends declarations of labels, if lines do not name all of them in the order of their numbers.
@@ -78,11 +77,20 @@ func (g *Program) appendLabels(b []byte) []byte {
 	all := g.Decls.labels.all
 	next, seen := 0, make([]bool, len(all))
 	ordered := true
-	for n := range g.Lines {
-		if i := &g.Lines[n].Inst; (i.Op.jumps() || i.Op.marksPlace()) && int(i.Label) < len(all) && !seen[i.Label] {
-			ordered = ordered && int(i.Label) == next
-			seen[i.Label] = true
+	mention := func(label uint16) {
+		if int(label) < len(all) && !seen[label] {
+			ordered = ordered && int(label) == next
+			seen[label] = true
 			next++
+		}
+	}
+	for n := range g.Lines {
+		i := &g.Lines[n].Inst
+		if i.Op.marksPlace() {
+			mention(i.Label)
+		}
+		for _, label := range i.places() {
+			mention(label)
 		}
 	}
 	if ordered && next == len(all) {

@@ -87,12 +87,12 @@ func TestUnknownCodeRefusals(t *testing.T) {
 		{".code", "1:6: expected bytes, two hexadecimal digits each"},
 		{".code 5", "1:7: expected bytes"},
 		{".code 5x", "1:7: expected bytes"},
-		{".code 55 66", "1:10: expected the end of the line"},
+		{".code 58 66", "1:10: expected the end of the line"},
 		{".code 3963", "1:7: 39 begins gather, which is known: expected the instruction itself"},
 		{"yield\n.label", "2:7: expected the name of a label"},
 		{".label add", `1:8: "add" is no name of a label`},
 		{".label \"a b\"", `1:8: "a b" is no name of a label`},
-		{".label a block", "1:10: expected subroutine, or the end of the line"},
+		{".label a block", "1:10: expected subroutine, kernel, or the end of the line"},
 		{".label a\n.label a subroutine\n.label a", `3:8: "a" has a number already`},
 		{"goto (M1, 8) a\n.label a\na:", `2:8: "a" has a number already`},
 		{"goto (M1, 8) a", "a is nowhere"},
@@ -102,7 +102,7 @@ func TestUnknownCodeRefusals(t *testing.T) {
 			t.Errorf("%q: %v, want %s", row[0], errs, row[1])
 		}
 	}
-	if _, errs := ParseProgram("goto (M1, 8) a\n.code 5b", NewDecls(32, D), Spec); errs != nil {
+	if _, errs := ParseProgram("goto (M1, 8) a\n.code 58", NewDecls(32, D), Spec); errs != nil {
 		t.Errorf("a label may be in code that nobody knows: %v", errs)
 	}
 }

@@ -179,12 +179,12 @@ func (r *unpacker) labels() error {
 	var all []Label
 	for n, e := range r.kernel.Labels {
 		what := fmt.Sprintf("label %d", n)
-		l := Label{Subroutine: e.Kind == subroutineLabel}
+		l := labelOf("", placeKind(e.Kind))
 		var err error
 		if l.Name, err = r.text(e.Name, what); err != nil {
 			return err
 		}
-		if e.Kind > subroutineLabel {
+		if placeKind(e.Kind) >= numPlaceKinds {
 			r.lose("%s is of kind %d", what, e.Kind)
 		}
 		if len(e.Attrs) > 0 {
@@ -211,21 +211,36 @@ func (r *unpacker) labels() error {
 // named gives an instruction the number of a name that it has among the kernel's strings, and refuses labels that there are not.
 func (r *unpacker) named(i *Inst) error {
 	switch all := r.g.Decls.labels.all; {
-	case i.Op == opFcall || i.Op == opFile:
+	case i.Op.namesOutside():
 		name, err := r.text(i.Number, i.Op.String())
 		if err != nil {
 			return err
 		}
-		if i.Op == opFcall && !isWord(name) || i.Op == opFile && !sayable(name) {
+		if i.Op != opFile && !isWord(name) || i.Op == opFile && !sayable(name) {
 			r.lose("the name %s of %s", quoted(name), i.Op)
 			name = fmt.Sprintf("N%d", i.Number)
 		}
 		i.Number = r.g.Decls.outside(name)
-	case !i.Op.jumps() && !i.Op.marksPlace():
-	case int(i.Label) >= len(all):
-		return fmt.Errorf("%s has label %d, and there are %d labels", i.Op, i.Label, len(all))
-	case all[i.Label].Subroutine != i.Op.toSubroutine():
-		return fmt.Errorf("%s has label %d, which is of the other kind: blocks are for label, jmp and goto, subroutines for subroutine and call", i.Op, i.Label)
+	case i.Op == opCall && int(i.Label) < len(all) && all[i.Label].Kernel:
+		i.Op = opFccall
+	case i.Op.marksPlace():
+		return r.labelled(i, i.Label)
+	}
+	for _, label := range i.places() {
+		if err := r.labelled(i, label); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// labelled refuses a label that there is not, or that is of another kind.
+func (r *unpacker) labelled(i *Inst, label uint16) error {
+	switch all := r.g.Decls.labels.all; {
+	case int(label) >= len(all):
+		return fmt.Errorf("%s has label %d, and there are %d labels", i.Op, label, len(all))
+	case all[label].kind() != i.Op.placeKind():
+		return fmt.Errorf("%s has label %d, which is of the other kind: blocks are for label, jmp, goto and switchjmp, subroutines for subroutine and call", i.Op, label)
 	}
 	return nil
 }
@@ -300,7 +315,7 @@ func (r *unpacker) code(f Format) error {
 	code := r.kernel.Code
 	p := Parser{Decls: r.g.Decls}
 	for off := 0; off < len(code); {
-		if _, known := opStarting(code[off:]); !known {
+		if _, known := opStarting(code[off:], f); !known {
 			r.unknown(code[off:])
 			return nil
 		}
@@ -314,7 +329,7 @@ func (r *unpacker) code(f Format) error {
 		if err != nil {
 			return at(r.kernel.CodeAt+off, fmt.Errorf("instruction %d: %w", len(r.g.Lines), err))
 		}
-		if i.Op != opFcall && i.Op != opFile && !p.says(&i, code[off:off+n], f) { // these have numbers of strings
+		if !i.Op.namesOutside() && !p.says(&i, code[off:off+n], f) { // these have numbers of strings
 			r.lose("all bits of instruction %d, %x", len(r.g.Lines), code[off:off+n])
 		}
 		r.g.Lines = append(r.g.Lines, Line{Inst: i})
