@@ -348,8 +348,7 @@ func holdKernel(t *testing.T, name string, g *Program, in, want map[string][]int
 		all[k] = int(g.DispatchMask() >> k & 1)
 	}
 	p.start(all)
-	plainly := !slices.ContainsFunc(p.insts, isFunction)
-	if end := p.all(); plainly && (end.fault != nil || end.spent) {
+	if end := p.all(); end.fault != nil || end.spent {
 		t.Errorf("%s: plainly %+v", name, end)
 		return false
 	}
@@ -359,22 +358,13 @@ func holdKernel(t *testing.T, name string, g *Program, in, want map[string][]int
 		data, known := m.Bytes(id)
 		root, off := p.base(id)
 		for k := range b {
-			if known[k] == 0 || data[k] != b[k] || plainly && (p.known[root][off+k] == 0 || p.bytes[root][off+k] != b[k]) {
+			if known[k] == 0 || data[k] != b[k] || p.known[root][off+k] == 0 || p.bytes[root][off+k] != b[k] {
 				t.Errorf("%s: of %v %s is %x, plainly %x, want %x", name, in, variable, data[:len(b)], p.bytes[root][off:off+len(b)], b)
 				return false
 			}
 		}
 	}
 	return true
-}
-
-// isFunction says whether the instruction is one of the functions that the plain executor does not know: of these, numbers of 600 bits say in tests of their own what they are.
-func isFunction(i Inst) bool {
-	switch i.Op {
-	case opSqrt, opRsqrt, opLog, opExp, opPow, opSin, opCos:
-		return true
-	}
-	return false
 }
 
 // elementBytes are the bytes of a variable's first elements.

@@ -136,6 +136,8 @@ func plainWhole(op string, n plainNumber) plainNumber {
 // plainRounding is what rounding and dividing instructions make of floating-point numbers.
 func plainRounding(op string, v []plainNumber) plainNumber {
 	switch op {
+	case "sqrt", "rsqrt", "log", "exp", "pow", "sin", "cos":
+		return plainFunction(op, v)
 	case "inv":
 		return plainQuotient(plainNumber{float: plainFloat().SetInt64(1)}, v[0])
 	case "div":

@@ -21,6 +21,7 @@ type plainState struct {
 	trace       []plainTouch
 	rejoined    int // elements inside a variable, of rows that begin outside
 	tracesTouch bool
+	between     int // values of functions of which two numbers are as good
 }
 
 type plainAddress struct {
@@ -495,6 +496,9 @@ func (p *plainState) vector(i *Inst, ChEn [32]int) *plainFault {
 		}
 		if !known[lane] {
 			continue
+		}
+		if isFunction(i.Op.String()) && plainBetween(i.Op.String(), v, float) {
+			p.between++
 		}
 		var ok bool
 		if bits[lane], ok = plainLane(i, v, sources, lane, words, dst, precision, unsigned, float); !ok {

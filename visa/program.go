@@ -243,7 +243,7 @@ func (g *Program) line(p *Parser, line string, off int) error {
 		}
 		p.off = start
 	}
-	p.fail(start-1, len(strings.TrimRight(line, "\r\n")), "expected a directive: .decl, .input, .implicit_NAME, .version, .kernel, .function, .kernel_attr, .label or .code")
+	p.fail(start-1, len(strings.TrimRight(line, "\r\n")), "expected a directive: .decl, .input, .parameter, .implicit_NAME, .version, .kernel, .function, .kernel_attr, .label or .code")
 	return p.err
 }
 
@@ -289,6 +289,7 @@ var directives = [...]struct {
 }{
 	{"decl", (*Program).decl},
 	{"input", (*Program).input},
+	{"parameter", (*Program).parameter},
 	{implicitPrefix, (*Program).implicit},
 	{"version", (*Program).version},
 	{"kernel", (*Program).kernel},
@@ -390,6 +391,20 @@ func (g *Program) input(p *Parser) bool {
 	}
 	in.Offset, in.Size = int(off), int(size)
 	g.Inputs = append(g.Inputs, in)
+	return true
+}
+
+// parameter reads an input at its kernel's beginning, as functions have theirs: ".parameter V32 size=64" is ".input V32 offset=0 size=64".
+func (g *Program) parameter(p *Parser) bool {
+	b, ok := p.name("a variable")
+	if !ok {
+		return false
+	}
+	var size int64
+	if !p.field("size") || !p.count(&size, "a number of bytes") {
+		return false
+	}
+	g.Inputs = append(g.Inputs, Input{Kind: b.kind, ID: b.id, Size: int(size)})
 	return true
 }
 

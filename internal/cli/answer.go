@@ -51,15 +51,18 @@ func answer(w *bufio.Writer, e api.Explanation, color bool) {
 }
 
 // wrapped writes words on lines that fit the screen. A word that is longer than one stands alone.
-func wrapped(w *bufio.Writer, head, text string) {
+func wrapped(w *bufio.Writer, head, text string) { hung(w, head, text, 2) }
+
+// hung does so with lines that go on that far from the left.
+func hung(w *bufio.Writer, head, text string, indent int) {
 	used := utf8.RuneCountInString(head)
 	w.WriteString(head)
 	for k, word := range strings.Fields(text) {
 		n := utf8.RuneCountInString(word)
 		switch {
 		case k > 0 && used+1+n > columns:
-			fmt.Fprint(w, "\n  ")
-			used = 2
+			fmt.Fprintf(w, "\n%*s", indent, "")
+			used = indent
 		case k > 0:
 			w.WriteByte(' ')
 			used++

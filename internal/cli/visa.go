@@ -188,11 +188,11 @@ func sayCheck(w *bufio.Writer, x api.VISACheck, dialect visa.Dialect) {
 		if f.Warning {
 			kind = "warning"
 		}
-		fmt.Fprintf(w, "%-9s%s: %s\n", kind, f.Rule, f.Message)
+		hung(w, fmt.Sprintf("%-9s", kind), f.Rule+": "+f.Message, 9)
 		if dialect == visa.Spec {
 			for _, r := range visa.Rules() {
 				if r.Name == f.Rule {
-					fmt.Fprintf(w, "  %-7s%q (%s)\n", "rule", r.Says, r.Where)
+					hung(w, "  rule   ", fmt.Sprintf("%q (%s)", r.Says, r.Where), 9)
 				}
 			}
 		}
@@ -201,10 +201,10 @@ func sayCheck(w *bufio.Writer, x api.VISACheck, dialect visa.Dialect) {
 			if f.Elsewhere {
 				says = " (other elements)"
 			}
-			fmt.Fprintf(w, "  %-7s%s%s\n", "legal", f.Rewrite, says)
+			hung(w, "  legal  ", f.Rewrite+says, 9)
 		}
 		if f.Splits {
-			fmt.Fprintf(w, "  %-7svisa split cuts it into legal pieces with the same elements, where it can\n", "pieces")
+			hung(w, "  pieces ", "visa split cuts it into legal pieces with the same elements, where it can", 9)
 		}
 	}
 	for _, r := range x.Rules {
@@ -218,15 +218,15 @@ func sayRule(w *bufio.Writer, r api.VISARule) {
 		fmt.Fprintf(w, "kept     %s\n", r.Name)
 		return
 	}
-	fmt.Fprintf(w, "broken   %s", r.Name)
+	says := r.Name
 	switch {
 	case r.Legal == "":
 	case r.Broken.Elsewhere:
-		fmt.Fprintf(w, "; legal, with other elements: %s", r.Legal)
+		says += "; legal, with other elements: " + r.Legal
 	default:
-		fmt.Fprintf(w, "; legal, with the same elements: %s", r.Legal)
+		says += "; legal, with the same elements: " + r.Legal
 	}
-	fmt.Fprintln(w)
+	hung(w, "broken   ", says, 9)
 }
 
 func (c *command) visaEncode() *cobra.Command {

@@ -106,9 +106,10 @@ func sayReports(w *bufio.Writer, all []api.VISAReport) {
 			if r.Kernel != "" {
 				file += "(" + syntax.Visible(r.Kernel) + ")"
 			}
-			fmt.Fprintf(w, "%s:%d:%d: %s: %s\n%s\n", file, f.From[0], f.From[1], f.Level(), syntax.Visible(f.At.What), indent(f.At.Caret()))
+			hung(w, fmt.Sprintf("%s:%d:%d: %s: ", file, f.From[0], f.From[1], f.Level()), syntax.Visible(f.At.What), 4)
+			fmt.Fprintln(w, indent(f.At.Caret()))
 			if legal := f.Legal(); legal != "" {
-				fmt.Fprintf(w, "  legal: %s\n", syntax.Visible(legal))
+				hung(w, "  legal: ", syntax.Visible(legal), 9)
 			}
 			if f.Splits {
 				fmt.Fprintln(w, "  visa split cuts it into legal pieces with the same elements, where it can")
