@@ -111,12 +111,16 @@ func (f *formatter) directive(code string) string {
 	word, _, _ := strings.Cut(strings.Join(strings.Fields(code), " "), " ")
 	b := []byte(word + " ")
 	switch g := f.g; word {
-	case ".kernel", ".function":
+	case ".kernel", ".function", ".global_function":
 		return word + ` "` + g.Kernel + `"`
 	case ".version":
 		return string(appendInt(append(appendInt(b, int64(g.Version.Major)), '.'), int64(g.Version.Minor)))
 	case ".label":
 		return string(f.g.Decls.labels.all[len(f.g.Decls.labels.all)-1].appendText(nil))
+	case ".parameter":
+		in := g.Inputs[len(g.Inputs)-1]
+		b = g.Decls.appendName(b, in.Kind, in.ID)
+		return string(appendInt(append(b, " size="...), int64(in.Size)))
 	case ".kernel_attr":
 		return word + " " + g.Attrs[len(g.Attrs)-1].String()
 	}

@@ -26,6 +26,9 @@ func (g *Program) Pack(o *object.Object) error {
 	if err = p.labels(); err != nil {
 		return err
 	}
+	if err = p.function(g); err != nil {
+		return err
+	}
 	for n := range g.Lines {
 		if g.Lines[n].Inst.Op == opUnknown {
 			p.k.Code = append(p.k.Code, g.Lines[n].Code...)
@@ -42,6 +45,28 @@ func (g *Program) Pack(o *object.Object) error {
 		}
 	}
 	o.Kernels = append(o.Kernels, p.k)
+	return nil
+}
+
+// registerAttrs are the attributes that say how many registers a function takes, and how many it gives back.
+var registerAttrs = [...]string{"ArgSize", "RetValSize"}
+
+// function says of a function how many registers it takes and gives back.
+func (p *packer) function(g *Program) error {
+	p.k.Function = g.Function
+	if g.Function && len(g.Inputs) > 0 {
+		return fmt.Errorf("%s is a function, and an object has inputs of kernels only", g.Kernel)
+	}
+	for n, to := range []*uint8{&p.k.Arguments, &p.k.Results} {
+		for _, a := range g.Attrs {
+			if !g.Function || a.Name != registerAttrs[n] {
+				continue
+			}
+			if *to = uint8(a.Number); int64(*to) != a.Number {
+				return fmt.Errorf("the attribute %s: a function has 0 to 255 registers", a)
+			}
+		}
+	}
 	return nil
 }
 

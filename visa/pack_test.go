@@ -357,7 +357,7 @@ func TestContainerRefusals(t *testing.T) {
 		{put(22, 1), "the inputs are here, and the header says byte"},
 		{put(26, 1), "byte 26: there are relocations"},
 		{put(31, 1), "byte 31: there are file-scope variables"},
-		{put(33, 1), "byte 33: there are functions"},
+		{put(33, 1), "byte 35: the byte of a function's linkage is not 0"},
 		{damage(func(k *object.Kernel) { k.General[0].Name = 99 }), "general variable 32 has the name number 99, and there are 8 strings"},
 		{damage(func(k *object.Kernel) { k.General[1].Alias = 33 }), "general variable 33 is an alias of variable 33, which is not declared before it"},
 		{damage(func(k *object.Kernel) { k.General[0].TypeAlign = 0xf1 }), "alignment 15, which means nothing"},

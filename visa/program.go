@@ -23,12 +23,13 @@ import (
 //	done:
 //	ret (M1, 1)
 type Program struct {
-	Version Format
-	Kernel  string
-	Decls   *Decls
-	Inputs  []Input
-	Attrs   []Attr // .kernel_attr
-	Lines   []Line
+	Version  Format
+	Kernel   string
+	Decls    *Decls
+	Inputs   []Input
+	Function bool   // it is a function, .global_function, and no kernel
+	Attrs    []Attr // .kernel_attr
+	Lines    []Line
 
 	scopes []scope        // that are open
 	taken  map[string]int // the names of variables, with how many names were made of each
@@ -243,7 +244,7 @@ func (g *Program) line(p *Parser, line string, off int) error {
 		}
 		p.off = start
 	}
-	p.fail(start-1, len(strings.TrimRight(line, "\r\n")), "expected a directive: .decl, .input, .parameter, .implicit_NAME, .version, .kernel, .function, .kernel_attr, .label or .code")
+	p.fail(start-1, len(strings.TrimRight(line, "\r\n")), "expected a directive: .decl, .input, .parameter, .implicit_NAME, .version, .kernel, .global_function, .function, .kernel_attr, .label or .code")
 	return p.err
 }
 
@@ -293,6 +294,7 @@ var directives = [...]struct {
 	{implicitPrefix, (*Program).implicit},
 	{"version", (*Program).version},
 	{"kernel", (*Program).kernel},
+	{"global_function", (*Program).function},
 	{"function", (*Program).kernel},
 	{"kernel_attr", (*Program).attr},
 	{"label", (*Program).labelDecl},
@@ -321,7 +323,22 @@ func (g *Program) version(p *Parser) bool {
 	return true
 }
 
+// function names a program that kernels of other objects call.
+func (g *Program) function(p *Parser) bool {
+	if g.begun() {
+		return p.fail(0, p.off, "the text is a kernel already: a function is a text of its own")
+	}
+	if !g.kernel(p) {
+		return false
+	}
+	g.Function = true
+	return true
+}
+
 func (g *Program) kernel(p *Parser) bool {
+	if g.Function {
+		return p.fail(0, p.off, "the text is a function already: a kernel is a text of its own")
+	}
 	name, ok := p.quotedText(`a name in quotation marks`)
 	g.Kernel = name
 	return ok

@@ -4,7 +4,7 @@ package visa
 func (g *Program) AppendText(b []byte) []byte {
 	b = append(appendInt(append(appendInt(append(b, ".version "...), int64(g.Version.Major)), '.'), int64(g.Version.Minor)), '\n')
 	if g.Kernel != "" {
-		b = append(append(append(b, `.kernel "`...), g.Kernel...), "\"\n"...)
+		b = append(append(append(append(b, g.directive()...), ` "`...), g.Kernel...), "\"\n"...)
 	}
 	for _, k := range [...]Kind{GeneralKind, AddressKind, PredicateKind, SamplerKind, SurfaceKind} {
 		for n := range g.Decls.table[k] {
@@ -26,6 +26,14 @@ func (g *Program) AppendText(b []byte) []byte {
 		}
 	}
 	return b
+}
+
+// directive is the word in front of the program's name.
+func (g *Program) directive() string {
+	if g.Function {
+		return ".global_function"
+	}
+	return ".kernel"
 }
 
 // appendText appends the line of the input.

@@ -23,7 +23,7 @@ var textAttrs = map[string]bool{"OutputAsmPath": true, "AsmName": true, "Surface
 // where and why.
 func Unpack(o *object.Object, n, grf int) (g *Program, lost []string, err error) {
 	k := &o.Kernels[n]
-	r := unpacker{kernel: k, g: &Program{Version: o.Version, Kernel: k.Name, Decls: NewDecls(grf, D)}}
+	r := unpacker{kernel: k, g: &Program{Version: o.Version, Kernel: k.Name, Function: k.Function, Decls: NewDecls(grf, D)}}
 	r.g.Decls.declared = true
 	if !sayable(k.Name) {
 		r.lose("the kernel's name, %q, which has letters that no name has", k.Name)
@@ -101,8 +101,14 @@ func (r *unpacker) declare() error {
 		r.g.Inputs = append(r.g.Inputs, Input{Kind: kinds[kind], ID: i.ID, Offset: int(i.Offset), Size: int(i.Size), Implicit: Implicit(i.Kind >> implicitShift)})
 	}
 	var err error
-	r.g.Attrs, err = r.attrs(r.kernel.Attrs, "the kernel")
-	return err
+	if r.g.Attrs, err = r.attrs(r.kernel.Attrs, "the kernel"); err != nil {
+		return err
+	}
+	said := packer{}
+	if err := said.function(&Program{Function: r.g.Function, Attrs: r.g.Attrs}); err != nil || said.k.Arguments != r.kernel.Arguments || said.k.Results != r.kernel.Results {
+		r.lose("the registers of the function, %d and %d, which its attributes do not say", r.kernel.Arguments, r.kernel.Results)
+	}
+	return nil
 }
 
 func (r *unpacker) general(n int) (v Variable, err error) {

@@ -9,20 +9,24 @@ import (
 
 // An Object is a file of kernels in bytes, with the ending .isa:
 //
-//	"CISA"  version  for each kernel: its name, where it is  0 file-scope variables  0 functions
-//	for each kernel: strings  variables  inputs  attributes  code
+//	"CISA"  version  for each kernel: its name, where it is  0 file-scope variables  for each function: its name, where it is
+//	for each kernel and function: strings  variables  inputs  attributes  code
 //	for each kernel: its machine code for platforms, if there is any
 //
 // Everything is little-endian. Names in kernels are numbers of strings. Reading and writing go over the same description, so that what is written reads as the same.
 type Object struct {
 	Version Format
-	Kernels []Kernel
+	Kernels []Kernel // and functions, which lie behind all kernels
 }
 
-// An Kernel is a kernel as the file has it.
+// An Kernel is a kernel, or a function, as the file has it. A function has no inputs and no machine code, and says how many registers it takes and gives back.
 type Kernel struct {
 	Name     string // in the file's header
 	Binaries []Binary
+
+	Function  bool
+	Arguments uint8
+	Results   uint8
 
 	Strings    []string
 	NameString uint32
@@ -87,7 +91,7 @@ const magic = 'C' | 'I'<<8 | 'S'<<16 | 'A'<<24
 var (
 	errMagic      = errors.New(`the file does not begin with "CISA"`)
 	errFileScope  = errors.New("there are file-scope variables, whose layout is not known")
-	errFunctions  = errors.New("there are functions, whose headers are not known")
+	errLinkage    = errors.New("the byte of a function's linkage is not 0")
 	errRelocation = errors.New("there are relocations, whose layout is not known")
 	errVME        = errors.New("there are VME variables, whose layout is not known")
 )
@@ -155,7 +159,7 @@ func (o *Object) readKernel(b []byte, n int, places [][]place, input uint32) err
 	switch {
 	case c.err != nil:
 		return c.err
-	case uint32(c.at+inputsAt) != input:
+	case !k.Function && uint32(c.at+inputsAt) != input:
 		return at(c.at+inputsAt, fmt.Errorf("the inputs are here, and the header says byte %d", input))
 	case int64(entry) < int64(c.off) || uint64(entry)+uint64(codeSize) > uint64(len(c.b)):
 		return at(c.at+c.off, fmt.Errorf("the code of %d bytes from byte %d of the kernel on is not inside its %d bytes behind the tables", codeSize, entry, len(c.b)))
@@ -176,9 +180,12 @@ func (o *Object) header(c *coder, places [][]place, inputs []uint32) ([][]place,
 		c.fail(fmt.Errorf("format %d.%d is not known: 3.0 to 4.9 are", v.Major, v.Minor))
 	}
 	c.format = o.Version
-	list(c, 2, 18, &o.Kernels, func(n int, k *Kernel) {
+	of, numbers := o.apart()
+	list(c, 2, 18, &of[0], func(n int, k *Kernel) {
 		if c.reading {
 			places, inputs = append(places, make([]place, 1)), append(inputs, 0)
+		} else {
+			n = numbers[0][n]
 		}
 		c.prefixed(&k.Name)
 		c.u32(&places[n][0].off)
@@ -196,8 +203,35 @@ func (o *Object) header(c *coder, places [][]place, inputs []uint32) ([][]place,
 		})
 	})
 	c.none(2, errFileScope)
-	c.none(2, errFunctions)
+	list(c, 2, 14, &of[1], func(n int, k *Kernel) {
+		if k.Function = true; c.reading {
+			n, places, inputs = len(places), append(places, make([]place, 1)), append(inputs, 0)
+		} else {
+			n = numbers[1][n]
+		}
+		c.none(1, errLinkage)
+		c.prefixed(&k.Name)
+		c.u32(&places[n][0].off)
+		c.u32(&places[n][0].size)
+		c.none(2, errRelocation)
+		c.none(2, errRelocation)
+	})
+	if c.reading {
+		o.Kernels = append(of[0], of[1]...)
+	}
 	return places, inputs
+}
+
+// apart are the kernels, and then the functions, with their numbers among all.
+func (o *Object) apart() (of [2][]Kernel, numbers [2][]int) {
+	for n := range o.Kernels {
+		k := 0
+		if o.Kernels[n].Function {
+			k = 1
+		}
+		of[k], numbers[k] = append(of[k], o.Kernels[n]), append(numbers[k], n)
+	}
+	return of, numbers
 }
 
 // tables is the description of a kernel up to its code.
@@ -236,14 +270,20 @@ func (k *Kernel) tables(c *coder, codeSize, entry uint32) (inputsAt int, size, b
 	if c.format.Before(3, 5) {
 		width = 1
 	}
-	list(c, width, 5+c.wideBytes(), &k.Inputs, func(_ int, i *Input) {
-		c.u8(&i.Kind)
-		c.wide(&i.ID)
-		c.i16(&i.Offset)
-		c.u16(&i.Size)
-	})
+	if !k.Function {
+		list(c, width, 5+c.wideBytes(), &k.Inputs, func(_ int, i *Input) {
+			c.u8(&i.Kind)
+			c.wide(&i.ID)
+			c.i16(&i.Offset)
+			c.u16(&i.Size)
+		})
+	}
 	c.u32(&codeSize)
 	c.u32(&entry)
+	if k.Function {
+		c.u8(&k.Arguments)
+		c.u8(&k.Results)
+	}
 	k.attrs(c, 2, &k.Attrs)
 	return inputsAt, codeSize, entry
 }
@@ -267,6 +307,9 @@ func (o *Object) Append(b []byte) ([]byte, error) {
 	var body []byte
 	for n := range o.Kernels {
 		k := &o.Kernels[n]
+		if k.Function && len(k.Inputs)+len(k.Binaries) > 0 {
+			return b, fmt.Errorf("function %q: a function has neither inputs nor machine code", k.Name)
+		}
 		size := &coder{format: o.Version}
 		inputsAt, _, _ := k.tables(size, 0, 0)
 		c := &coder{format: o.Version}
