@@ -13,6 +13,9 @@ func (c *Checker) verify() {
 			c.verifyOperand(k, &c.inst.Operand[k])
 		}
 	}
+	if c.inst.Op == opNbarrierWait { // bytes have the barrier twice
+		c.verifyOperand(0, &c.inst.Operand[0])
+	}
 	if c.inst.Op != opGather && c.inst.Op != opScatter && !c.inst.Op.isSVM() && c.inst.Exec.Offset()+c.exec > 32 {
 		c.say("mask", -1, "vISA instruction has illegal combination of execution size and mask")
 	}
@@ -100,7 +103,7 @@ func (c *Checker) verifyOperand(k int, o *Operand) {
 	case General, Indirect:
 		if c.inst.isPlace(k) {
 			c.verifyPlace(k, o)
-		} else if dest && k == 0 && opcodes[c.inst.Op].sub == 0 {
+		} else if dest && k == 0 && opcodes[c.inst.Op].sub == 0 && c.inst.Op != opFaddr {
 			c.verifyDest(k, o)
 		} else if !dest {
 			c.verifyModifier(k, o.Mod)
@@ -167,7 +170,7 @@ func (c *Checker) verifyRegion(k int, o *Operand) {
 	if o.Class != General {
 		return
 	}
-	if c.inst.Op == opAddrAdd || c.inst.Op.isSVM() {
+	if c.inst.Op == opAddrAdd || c.inst.Op.isSVM() || c.inst.Op.isShaped() {
 		c.verifyTwoRegisters(k, o)
 		return
 	}

@@ -1,7 +1,5 @@
 package visa
 
-import "strings"
-
 // What the verifier says of conversions, of control flow with operands, and of messages to other units than memory's.
 
 // verifyConversion looks at fcvt.
@@ -73,7 +71,6 @@ func (c *Checker) verifyRandomRounding() {
 func (c *Checker) verifyShape() {
 	i := c.inst
 	lengths := [3]int{int(uint8(i.Number)), int(uint8(i.Number >> 8)), int(uint8(i.Number >> 16))}
-	name := strings.ToUpper(i.Op.String())
 	switch {
 	case i.Op == opSwitchjmp:
 		if !c.Decls.verified().has(switches) {
@@ -100,14 +97,45 @@ func (c *Checker) verifyShape() {
 		if !legalSearch(i.Sizes[1]) {
 			c.say("unit-fields", -1, "CISA ISA_VME_IME instruction uses illegal search ctrl.")
 		}
-	case (i.Op == opSample || i.Op == opLoad) && c.onShared():
-		c.say("message-surface", -1, "Surface T0 (the SLM surface) is not allowed for the SAMPLER instruction ISA_SAMPLE/ISA_LOAD.")
-	case i.Op == opSampleUnorm && c.onShared():
-		c.say("message-surface", -1, "Surface T0 (the SLM surface) is not allowed for the SAMPLER instruction ISA_%s.", name)
+	case i.Op == opSample || i.Op == opLoad:
+		c.verifySampled("ISA_SAMPLE/ISA_LOAD")
+	case i.Op == opSampleUnorm:
+		c.verifySampled("ISA_SAMPLE_UNORM")
 	case i.Op == opAvs && c.onShared():
 		c.say("message-surface", -1, "Surface T0 (the SLM surface) is not allowed for the SAMPLER AVS instruction.")
 	case i.Op == opUrbWrite:
 		c.verifyUrbWrite()
+	case i.Op.isSampler3D():
+		c.verifySampler3D()
+	}
+}
+
+// verifySampler3D looks at the flags of a sampler.
+func (c *Checker) verifySampler3D() {
+	i := c.inst
+	if i.Sizes[0]&1 != 0 && !c.Decls.verified().has(masksPixels) {
+		c.saysMissing(masksPixels)
+	}
+	if i.Sizes[0]&2 == 0 {
+		return
+	}
+	if c.exec != 8 && c.exec != 16 {
+		c.say("unit-fields", -1, "CPS LOD Compensation Enable must be disabled unless SIMD mode is simd8* or simd16*")
+	}
+	if !i.Op.compensates() {
+		c.say("unit-fields", -1, "CPS LOD Compensation Enable is only supported for sample, sample_b, sample_b_c, sample_c and LOD")
+	}
+}
+
+// verifySampled looks at the surface of a message to a sampler: none of those that nobody declares is one.
+func (c *Checker) verifySampled(name string) {
+	if c.onShared() {
+		c.say("message-surface", -1, "Surface T0 (the SLM surface) is not allowed for the SAMPLER instruction %s.", name)
+	}
+	for k := range c.inst.Operands() {
+		if o := &c.inst.Operand[k]; c.inst.Op.letter(k) == 'S' && o.ID < kinds[SurfaceKind].first {
+			c.say("message-surface", k, "CISA SAMPLER instruction %s uses undefined surface.", name)
+		}
 	}
 }
 

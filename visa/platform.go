@@ -43,6 +43,7 @@ const (
 	converts                              // fcvt
 	roundsRandomly                        // srnd
 	switches                              // switchjmp
+	masksPixels                           // pixel_null_mask of a sampler
 )
 
 // capabilities are what the verifier of release 12504 says where one is missing; %s is the instruction, or it and the platform. What a platform has is measured: TestPlatforms asks the tool for random
@@ -65,6 +66,7 @@ var capabilities = [...]struct {
 	{namedBarriers, "the instruction", "vISA instruction not supported on this platform"},
 	{converts, "the instruction", "vISA instruction not supported on this platform"},
 	{roundsRandomly, "the instruction", "vISA instruction not supported on this platform"},
+	{masksPixels, "pixel_null_mask", "Pixel Null Mask Enable only valid for SKL+"},
 	{switches, "the instruction", "switchjmp is not supported on this platform"},
 }
 
@@ -79,15 +81,15 @@ var platforms = [numPlatforms]struct {
 	AnyPlatform: {"", "", "any platform", 0, 1<<len(capabilities) - 1},
 	BDW:         {"bdw", "BDW", "Broadwell, Gen8", 32, dividesInts | sumsPairs | dividesIEEE | switches},
 	CHV:         {"chv", "CHV", "Cherry Trail, Gen8", 32, dividesInts | sumsPairs | dividesIEEE | switches},
-	SKL:         {"skl", "SKL", "Skylake, Gen9", 32, dividesInts | sumsPairs | dividesIEEE | switches},
-	BXT:         {"bxt", "BXT", "Broxton, Gen9", 32, dividesInts | sumsPairs | dividesIEEE | switches},
-	ICL:         {"icl", "ICLLP", "Ice Lake, Gen11", 32, rotates | dividesInts | sumsPairs | sharedOwords | switches},
-	TGL:         {"tgl", "TGLLP", "Tiger Lake, Xe-LP", 32, rotates | dotProducts | dividesInts | sharedOwords},
-	XeHP:        {"xehp", "XeHP_SDV", "Xe-HP", 32, rotates | dotProducts | brainFloats | dividesIEEE | sharedOwords | matrices},
-	DG2:         {"dg2", "DG2", "Arc Alchemist, Xe-HPG", 32, rotates | dotProducts | brainFloats | sharedOwords | loadStore | matrices},
-	MTL:         {"mtl", "MTL", "Meteor Lake, Xe-LPG", 32, rotates | dotProducts | sharedOwords | loadStore | matrices},
-	PVC:         {"pvc", "PVC", "Ponte Vecchio, Xe-HPC", 64, rotates | dotProducts | brainFloats | dividesIEEE | rotatesQuads | sharedOwords | loadStore | matrices | namedBarriers | converts | switches},
-	PVCXT:       {"pvcxt", "PVCXT", "Ponte Vecchio XT, Xe-HPC", 64, rotates | dotProducts | brainFloats | dividesIEEE | rotatesQuads | sharedOwords | loadStore | matrices | namedBarriers | converts | roundsRandomly | switches},
+	SKL:         {"skl", "SKL", "Skylake, Gen9", 32, dividesInts | sumsPairs | dividesIEEE | switches | masksPixels},
+	BXT:         {"bxt", "BXT", "Broxton, Gen9", 32, dividesInts | sumsPairs | dividesIEEE | switches | masksPixels},
+	ICL:         {"icl", "ICLLP", "Ice Lake, Gen11", 32, rotates | dividesInts | sumsPairs | sharedOwords | switches | masksPixels},
+	TGL:         {"tgl", "TGLLP", "Tiger Lake, Xe-LP", 32, rotates | dotProducts | dividesInts | sharedOwords | masksPixels},
+	XeHP:        {"xehp", "XeHP_SDV", "Xe-HP", 32, rotates | dotProducts | brainFloats | dividesIEEE | sharedOwords | matrices | masksPixels},
+	DG2:         {"dg2", "DG2", "Arc Alchemist, Xe-HPG", 32, rotates | dotProducts | brainFloats | sharedOwords | loadStore | matrices | masksPixels},
+	MTL:         {"mtl", "MTL", "Meteor Lake, Xe-LPG", 32, rotates | dotProducts | sharedOwords | loadStore | matrices | masksPixels},
+	PVC:         {"pvc", "PVC", "Ponte Vecchio, Xe-HPC", 64, rotates | dotProducts | brainFloats | dividesIEEE | rotatesQuads | sharedOwords | loadStore | matrices | namedBarriers | converts | switches | masksPixels},
+	PVCXT:       {"pvcxt", "PVCXT", "Ponte Vecchio XT, Xe-HPC", 64, rotates | dotProducts | brainFloats | dividesIEEE | rotatesQuads | sharedOwords | loadStore | matrices | namedBarriers | converts | roundsRandomly | switches | masksPixels},
 }
 
 // Platforms are all platforms, the oldest first.
@@ -179,6 +181,8 @@ func (d *Decls) needs(i *Inst) (all capability) {
 		all = dividesIEEE
 	case i.Op == opSwitchjmp:
 		all = switches
+	case i.Op.isSampler3D() && i.Sizes[0]&1 != 0:
+		all = masksPixels
 	}
 	if i.Op.isOword() && i.Operand[0].ID == 0 {
 		all |= sharedOwords

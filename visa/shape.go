@@ -222,13 +222,11 @@ func (p *Parser) oneOf(to *uint8, words []string) bool {
 	return true
 }
 
-// reshape does what the tool's reader does beside: it forgets the flags of samplers and the sample index of a render target, and makes every switchjmp one for all lanes.
+// reshape does what the tool's reader does beside: it forgets the sample index of a render target, and makes every switchjmp one for all lanes.
 func (p *Parser) reshape(i *Inst) {
 	switch {
 	case i.Op == opSwitchjmp:
 		i.Exec = 0
-	case i.Op.isSampler3D():
-		i.Sizes[0] = 0
 	case i.Op == opRtWrite && i.Number&targetSample != 0:
 		i.Number &^= targetSample
 		copy(i.Operand[2:], i.Operand[3:])
