@@ -52,6 +52,7 @@
 //	0       lower/i8x16                             one shuffle of sixteen bytes, for a JIT
 //	0       internal/certificate                    checks what lower claims, and knows none of us
 //	0       internal/once                           what is found once, by whoever asks first
+//	0       internal/gocommand                      the go command, asked by programs
 //	0       internal/figures                        measured figures in tables of pages
 //	0       internal/x86                            machine code of x86
 //	0       internal/oracle · internal/chance       test support

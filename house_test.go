@@ -128,6 +128,7 @@ var house = []room{
 	{path: "lane", level: 0, only: []string{"syntax"}, reads: true},
 	{path: "internal/figures", level: 0, only: []string{}},
 	{path: "internal/once", level: 0, only: []string{}, noExample: notImportable},
+	{path: "internal/gocommand", level: 0, only: []string{}, noExample: notImportable},
 	{path: "internal/x86", level: 0, noExample: notImportable},
 	{path: "internal/oracle", level: 0, only: []string{}, testSupport: true, noExample: notImportable},
 	{path: "internal/chance", level: 0, only: []string{}, testSupport: true, noExample: notImportable},

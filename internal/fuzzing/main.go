@@ -7,12 +7,13 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"time"
+
+	"github.com/lanescope/lanescope/internal/gocommand"
 )
 
 func main() {
@@ -87,9 +88,9 @@ func (o *options) folder(ctx context.Context) (string, error) {
 	if o.corpus != "" {
 		return filepath.Abs(o.corpus)
 	}
-	cache, err := exec.CommandContext(ctx, "go", "env", "GOCACHE").Output()
+	cache, err := gocommand.Output(ctx, "env", "GOCACHE")
 	if err != nil {
-		return "", describe(err)
+		return "", err
 	}
 	return filepath.Join(strings.TrimSpace(string(cache)), "fuzz"), nil
 }

@@ -2,13 +2,14 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"github.com/lanescope/lanescope/internal/gocommand"
 )
 
 // A fuzzedPackage is a package that has fuzz targets.
@@ -23,9 +24,9 @@ var targetLine = regexp.MustCompile(`(?m)^func (Fuzz\w*)\(\w+ \*testing\.F\)`)
 
 // fuzzed are the packages that patterns of the go command mean, with those of their fuzz targets that a pattern fits.
 func fuzzed(ctx context.Context, patterns []string, only *regexp.Regexp) (all []*fuzzedPackage, err error) {
-	out, err := exec.CommandContext(ctx, "go", append([]string{"list", "-f", "{{.ImportPath}}\t{{.Dir}}\t{{with .Module}}{{.Path}}{{end}}", "--"}, patterns...)...).Output()
+	out, err := gocommand.Output(ctx, append([]string{"list", "-f", "{{.ImportPath}}\t{{.Dir}}\t{{with .Module}}{{.Path}}{{end}}", "--"}, patterns...)...)
 	if err != nil {
-		return nil, describe(err)
+		return nil, err
 	}
 	for line := range strings.Lines(string(out)) {
 		f := strings.Split(strings.TrimSpace(line), "\t")
@@ -70,12 +71,4 @@ func (p *fuzzedPackage) build(ctx context.Context, bin string) error {
 		return fmt.Errorf("%s does not compile: %w\n%s", p.name, err, out)
 	}
 	return nil
-}
-
-// describe puts what a command wrote into its error.
-func describe(err error) error {
-	if exit := new(exec.ExitError); errors.As(err, &exit) && len(exit.Stderr) > 0 {
-		return fmt.Errorf("%w\n%s", err, exit.Stderr)
-	}
-	return err
 }

@@ -60,7 +60,7 @@ func (o *options) run(ctx context.Context, patterns []string, out, progress io.W
 	if err != nil {
 		return err
 	}
-	ts, err := targets(patterns)
+	ts, err := targets(ctx, patterns)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -13,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/lanescope/lanescope/internal/gocommand"
 )
 
 // A target is a package whose tests are tested.
@@ -32,10 +33,10 @@ type target struct {
 }
 
 // targets are the packages that patterns of the go command mean, with their mutants.
-func targets(patterns []string) ([]*target, error) {
-	out, err := exec.Command("go", append([]string{"list", "-json=ImportPath,Dir,GoFiles,Module", "--"}, patterns...)...).Output()
+func targets(ctx context.Context, patterns []string) ([]*target, error) {
+	out, err := gocommand.Output(ctx, append([]string{"list", "-json=ImportPath,Dir,GoFiles,Module", "--"}, patterns...)...)
 	if err != nil {
-		return nil, describe(err)
+		return nil, err
 	}
 	var all []*target
 	for d := json.NewDecoder(strings.NewReader(string(out))); d.More(); {
@@ -49,14 +50,6 @@ func targets(patterns []string) ([]*target, error) {
 		all = append(all, t)
 	}
 	return all, nil
-}
-
-// describe puts what a command wrote into its error.
-func describe(err error) error {
-	if exit := new(exec.ExitError); errors.As(err, &exit) && len(exit.Stderr) > 0 {
-		return fmt.Errorf("%w\n%s", err, exit.Stderr)
-	}
-	return err
 }
 
 // read finds the mutants. Constants are those of the whole package.

@@ -15,7 +15,6 @@ func byHalves(s *state, p *problem, want *vector, depth int, a *attempt) {
 		return // the whole register moves words and bytes as well
 	}
 	depth++ // that ends, as registers are narrower and narrower
-	h := w.half
 	used, ok := w.halves(p, want, a)
 	if !ok {
 		return
@@ -30,13 +29,8 @@ func byHalves(s *state, p *problem, want *vector, depth int, a *attempt) {
 	if s.room(a, 1+bits.OnesCount16(upper)) <= s.least(&a.half, &a.x, depth)+least {
 		return
 	}
-	for k := range h.inputs() {
-		if upper>>k&1 == 1 && ok {
-			a.half.in[k], ok = s.use(p, w.upper, &a.z, 0, [2]node{p.in[k/2]})
-		}
-	}
 	var low, high node
-	if ok {
+	if ok = s.upperHalves(p, upper, a); ok {
 		low, ok = s.make(&a.half, &a.x, depth, s.room(a, 1)-least)
 	}
 	if high = low; ok && !same {
@@ -79,6 +73,17 @@ func (w *width) halves(p *problem, want *vector, a *attempt) (used uint16, ok bo
 	return used, true
 }
 
+// upperHalves makes upper halves of inputs, which are said by a bit each.
+func (s *state) upperHalves(p *problem, upper uint16, a *attempt) bool {
+	ok := true
+	for k := range p.w.half.inputs() {
+		if upper>>k&1 == 1 && ok {
+			a.half.in[k], ok = s.use(p, p.w.upper, &a.z, 0, [2]node{p.in[k/2]})
+		}
+	}
+	return ok
+}
+
 // blendForHalves puts what both halves of the result want into one half register, each byte where it stands in its own, and makes each half of it by one row more.
 //
 //	want    _ a9 a14 _ a15 … | a5 _ _ a14 …       vpblendw a, upper a       a8 a9 a10 a11 a12 a5 a14 a15       two vpshufb
@@ -89,16 +94,12 @@ func blendForHalves(s *state, p *problem, want *vector, _ int, a *attempt) {
 	}
 	h := w.half
 	used, ok := w.halves(p, want, a)
-	if upper := used & 0xaaaa; !ok || used&(used-1) == 0 || s.room(a, 2+bits.OnesCount16(upper)) <= 2*s.weights.Op || !h.bothInPlace(&a.x, &a.y, &a.local) {
+	upper := used & 0xaaaa
+	if !ok || used&(used-1) == 0 || s.room(a, 2+bits.OnesCount16(upper)) <= 2*s.weights.Op || !h.bothInPlace(&a.x, &a.y, &a.local) {
 		return
 	}
-	for k := range h.inputs() {
-		if used>>k&1 == 1 && k%2 == 1 && ok {
-			a.half.in[k], ok = s.use(p, w.upper, &a.z, 0, [2]node{p.in[k/2]})
-		}
-	}
 	var v node
-	if ok {
+	if ok = s.upperHalves(p, upper, a); ok {
 		v, ok = s.make(&a.half, &a.local, 0, s.room(a, 3))
 	}
 	var both [2]node
@@ -106,15 +107,8 @@ func blendForHalves(s *state, p *problem, want *vector, _ int, a *attempt) {
 		if !ok {
 			break
 		}
-		a.sub.w, a.sub.in[0], a.local = h, v, *part
-		for i, at := range part[:h.n] {
-			if moves(at) {
-				a.local[i] = h.at(0, h.index(at))
-			}
-		}
-		if both[k], ok = a.sub.nothing(&a.local); !ok {
-			both[k], ok = s.anyRow(&a.sub, &a.local)
-		}
+		a.sub.w, a.sub.in[0], a.local = h, v, h.asOne(part)
+		both[k], ok = s.rowOrNothing(&a.sub, &a.local, true)
 	}
 	if ok {
 		v, ok = s.use(p, w.both, &a.both, 0, both)

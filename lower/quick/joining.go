@@ -94,13 +94,7 @@ func (s *state) lanesOr(p *problem, want *vector) bool {
 // bothRows makes them by one row each, where rows put bytes into any order: for a part, what takes more is better done by source. These load no constant if they have to be plain.
 func (s *state) bothRows(p *problem, plain bool, a *attempt) (left, right node, ok bool) {
 	for _, part := range [2]*vector{&a.x, &a.y} {
-		v, ok := p.nothing(part)
-		if !ok {
-			v, ok = s.oneRow(p, part, false)
-		}
-		if !ok && !plain {
-			v, ok = s.oneRow(p, part, true)
-		}
+		v, ok := s.rowOrNothing(p, part, !plain)
 		if !ok {
 			return 0, 0, false
 		}

@@ -258,6 +258,17 @@ func (g grid) inPlace(want, there *vector) bool {
 	return true
 }
 
+// asOne is a vector with the bytes of all inputs as those of one, each where it stands.
+func (g grid) asOne(v *vector) vector {
+	r := *v
+	for i, at := range r[:g.n] {
+		if moves(at) {
+			r[i] = g.at(0, g.index(at))
+		}
+	}
+	return r
+}
+
 // shareConstant says that the last step's constant is loaded already.
 func (s *state) shareConstant() {
 	s.step[s.n-1].loads = 0
@@ -302,12 +313,7 @@ func blendFirst(s *state, p *problem, want *vector, depth int, a *attempt) {
 	if !w.inPlace(want, &a.x) || w.nothing(&a.x) {
 		return
 	}
-	a.y = *want
-	for i, at := range want[:w.n] {
-		if moves(at) {
-			a.y[i] = w.at(0, w.index(at))
-		}
-	}
+	a.y = w.asOne(want)
 	s.inTurn(p, depth, depth, a)
 }
 

@@ -227,6 +227,18 @@ func (s *state) anyRow(p *problem, want *vector) (node, bool) {
 	return s.oneRow(p, want, true)
 }
 
+// rowOrNothing adds nothing where nothing is to be done, and else a row, with a constant if that is allowed and takes one.
+func (s *state) rowOrNothing(p *problem, want *vector, loads bool) (node, bool) {
+	v, ok := p.nothing(want)
+	if !ok {
+		v, ok = s.oneRow(p, want, false)
+	}
+	if !ok && loads {
+		v, ok = s.oneRow(p, want, true)
+	}
+	return v, ok
+}
+
 // answer adds a row that does what is asked.
 func (s *state) answer(q *question, p *problem, loads bool) (node, bool) {
 	w := q.w

@@ -1,5 +1,7 @@
 package quick
 
+import "slices"
+
 // A wordBlend is words of two inputs of which each is moved by one row or by none, so that no two of them stand in one place; then they are blended, and a row shuffles one half. In that half a word may
 // stand anywhere before.
 //
@@ -39,7 +41,7 @@ func byWordBlend(s *state, p *problem, want *vector, _ int, a *attempt) {
 			}
 			from := i
 			if i/4 == best.half {
-				from = 4*best.half + placeOf(best.at[4*best.half:4*best.half+4], k)
+				from = 4*best.half + slices.Index(best.at[4*best.half:4*best.half+4], k)
 			}
 			a.y[2*i], a.y[2*i+1] = w.at(0, 2*from), w.at(0, 2*from+1)
 		}
@@ -62,29 +64,13 @@ func (s *state) wordsBlended(p *problem, b *wordBlend, inputs [2]int, a *attempt
 			a.both[2*i+c] = w.at(int(k/8), 2*i+c)
 		}
 	}
-	a.sub.w, ok = w, true
+	a.sub.w = w
 	for k, part := range parts {
-		if !ok {
-			break
+		if a.sub.in[k], ok = s.rowOrNothing(p, part, false); !ok {
+			return 0, false
 		}
-		if a.sub.in[k], ok = p.nothing(part); !ok {
-			a.sub.in[k], ok = s.oneRow(p, part, false)
-		}
-	}
-	if !ok {
-		return 0, false
 	}
 	return s.oneRow(&a.sub, &a.both, false)
-}
-
-// placeOf is where a word stands in a half that has it.
-func placeOf(half []int8, word int8) int {
-	for i, k := range half {
-		if k == word {
-			return i
-		}
-	}
-	return 0
 }
 
 // shuffled looks for words that half h shuffles last, by fewer ops.

@@ -134,35 +134,50 @@ func TestKilled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("kills and starts processes")
 	}
-	times, turns := 6, []int{2}
+	forWorkers(t, 6, func(t *testing.T, workers, times int) {
+		rng := chance.Random(t, 28)
+		f := folder(t, plan(t, 40*times))
+		all := starts(t, workers, [2]string{"run", "work"}, "CAMPAIGN_DIR="+f.Dir)
+		killed := kills(t, f, all, times, rng, func(int) {})
+		left := f.Plan.Shards - count(t, f)
+		sameResult(t, f, all)
+		t.Logf("%d killed, %d of %d shards left then", killed, left, f.Plan.Shards)
+		if killed < times {
+			t.Errorf("%d were killed, of %d: the run is too short", killed, times)
+		}
+	})
+}
+
+// forWorkers tests with so many kills, or many more in full, as many workers as there may be.
+func forWorkers(t *testing.T, times int, test func(t *testing.T, workers, times int)) {
+	turns := []int{2}
 	if *full {
 		times, turns = 50, []int{1, 2, 4}
 	}
 	for _, workers := range turns {
-		t.Run(fmt.Sprint(workers), func(t *testing.T) {
-			rng := chance.Random(t, 28)
-			p := plan(t, 40*times)
-			want := plainly(t, p)
-			f := folder(t, p)
-			env := []string{"CAMPAIGN_DIR=" + f.Dir}
-			all := []*process{{t: t, role: "run", env: env}}
-			for range workers {
-				all = append(all, &process{t: t, role: "work", env: env})
-			}
-			for _, p := range all {
-				p.start()
-			}
-			killed := kills(t, f, all, times, rng, func(int) {})
-			left := p.Shards - count(t, f)
-			waits(t, all)
-			t.Logf("%d killed, %d of %d shards left then", killed, left, p.Shards)
-			if killed < times {
-				t.Errorf("%d were killed, of %d: the run is too short", killed, times)
-			}
-			if !bytes.Equal(merged(t, f), want) {
-				t.Error("another result")
-			}
-		})
+		t.Run(fmt.Sprint(workers), func(t *testing.T) { test(t, workers, times) })
+	}
+}
+
+// starts starts one process in the first role, which collects, and workers in the second.
+func starts(t *testing.T, workers int, roles [2]string, env ...string) []*process {
+	t.Helper()
+	all := []*process{{t: t, role: roles[0], env: env}}
+	for range workers {
+		all = append(all, &process{t: t, role: roles[1], env: env})
+	}
+	for _, p := range all {
+		p.start()
+	}
+	return all
+}
+
+// sameResult waits, and holds the result against that of a run in which nobody is killed.
+func sameResult(t *testing.T, f *campaign.Folder, all []*process) {
+	t.Helper()
+	waits(t, all)
+	if !bytes.Equal(merged(t, f), plainly(t, f.Plan)) {
+		t.Error("another result")
 	}
 }
 
@@ -259,41 +274,23 @@ func TestCluster(t *testing.T) {
 	if testing.Short() {
 		t.Skip("starts three servers and kills processes")
 	}
-	times, turns := 2, []int{2}
-	if *full {
-		times, turns = 50, []int{1, 2, 4}
-	}
-	for _, workers := range turns {
-		t.Run(fmt.Sprint(workers), func(t *testing.T) {
-			rng := chance.Random(t, 3)
-			p := plan(t, 20*times)
-			want := plainly(t, p)
-			f := folder(t, p)
-			c := newCluster(t)
-			env := []string{"CAMPAIGN_DIR=" + f.Dir, "CAMPAIGN_URL=" + c.url}
-			all := []*process{{t: t, role: "collect", env: env}}
-			for range workers {
-				all = append(all, &process{t: t, role: "work for a cluster", env: env})
-			}
-			for _, p := range all {
-				p.start()
-			}
-			servers := 0
-			killed := kills(t, f, all, times, rng, func(killed int) {
-				if killed/4 >= servers && c.nodes[rng.IntN(len(c.nodes))].kill() {
-					servers++
-				}
-			})
-			waits(t, all)
-			t.Logf("%d killed, and %d servers", killed, servers)
-			if killed < times || servers == 0 {
-				t.Errorf("%d were killed, of %d, and %d servers: the run is too short", killed, times, servers)
-			}
-			if !bytes.Equal(merged(t, f), want) {
-				t.Error("another result")
+	forWorkers(t, 2, func(t *testing.T, workers, times int) {
+		rng := chance.Random(t, 3)
+		f := folder(t, plan(t, 20*times))
+		c := newCluster(t)
+		all := starts(t, workers, [2]string{"collect", "work for a cluster"}, "CAMPAIGN_DIR="+f.Dir, "CAMPAIGN_URL="+c.url)
+		servers := 0
+		killed := kills(t, f, all, times, rng, func(killed int) {
+			if killed/4 >= servers && c.nodes[rng.IntN(len(c.nodes))].kill() {
+				servers++
 			}
 		})
-	}
+		sameResult(t, f, all)
+		t.Logf("%d killed, and %d servers", killed, servers)
+		if killed < times || servers == 0 {
+			t.Errorf("%d were killed, of %d, and %d servers: the run is too short", killed, times, servers)
+		}
+	})
 }
 
 // elsewhere is a server beside the program, which ends with the test, and a connection to it.

@@ -1,0 +1,22 @@
+package gocommand_test
+
+import (
+	"errors"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/internal/gocommand"
+)
+
+// What the command says is the answer, and what it complains about is in the error.
+func TestOutput(t *testing.T) {
+	out, err := gocommand.Output(t.Context(), "list", "-f", "{{.Name}}", ".")
+	if err != nil || string(out) != "gocommand\n" {
+		t.Errorf("%q, %v", out, err)
+	}
+	_, err = gocommand.Output(t.Context(), "list", "./nowhere")
+	if exit := new(exec.ExitError); !errors.As(err, &exit) || !strings.Contains(err.Error(), "nowhere") {
+		t.Errorf("the error is %v", err)
+	}
+}
