@@ -47,6 +47,8 @@ func (w *whole) decide(part lane.Map, bits int, from []Arg) (found []draft, err 
 		if q, ok := p.quad(); ok && w.o.tables(len(from)) {
 			if r := w.l.quad(p, q, w.o, &until{ctx: w.ctx}); r != nil {
 				found = w.add(found, w.start().embed(draft{inputs: len(from), bits: r.bits(), code: r.Code, result: r.Result}, from))
+			} else if w.o.hasty() {
+				w.ended = max(w.ended, ByBudget)
 			}
 		}
 		s := &search{l: w.l, o: w.o, file: w.s.file}

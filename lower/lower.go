@@ -19,7 +19,7 @@ type Options struct {
 	Cost         Cost
 	MaxConstants Limit // that a sequence may load
 	Effort       Effort
-	Budget       int  // how much may be searched for maps that are not four lanes: candidates looked at; 0: DefaultBudget
+	Budget       int  // how much may be searched for maps that are not four lanes: candidates looked at; 0: DefaultBudget. Of what is decided quickly it bounds with how many numbers of constants several registers are tried, and no tables of three rows are made for four lanes; 0: all is done
 	Alternatives bool // also find what the other costs choose
 
 	Memory    bool // of a network: its sources are in memory, and its results go there; loads and stores that do a part of the work are no ops
@@ -153,7 +153,7 @@ func (l *Lowerer) one(ctx context.Context, m lane.Map, o Options) (*Result, erro
 		if err != nil || !o.cheaper(r, best) {
 			continue
 		}
-		r.Proof, r.LowerBound = BestKnown, min(floor, r.Ops)
+		r.Proof, r.LowerBound, r.Ended = BestKnown, min(floor, r.Ops), max(r.Ended, best.Ended)
 		switch {
 		case proved && !o.Cost.OfCPU() && o.Cost.keyOf(r.Ops, r.Constants, r.Copies+max(r.Sets-1, 0), 0) == free:
 			r.Proof, r.LowerBound = Minimal, r.Ops
@@ -217,14 +217,19 @@ func (s *search) none(bits, register int) error {
 
 // posed finds the cheapest sequence for a map in registers.
 func (l *Lowerer) posed(ctx context.Context, p *problem, o Options) (*Result, error) {
-	if q, ok := p.quad(); ok && o.tables(len(p.inputs)) {
+	q, ok := p.quad()
+	if ok = ok && o.tables(len(p.inputs)); ok {
 		if r := l.quad(p, q, o, &until{ctx: ctx}); r != nil && p.want.Bits >= 32 && (!o.Target.Torn || r.Ops < 2) {
 			return r, nil
 		} else if r != nil {
 			p.four = &r.Sequence
 		}
 	}
-	return l.remembered(ctx, p, o)
+	r, err := l.remembered(ctx, p, o)
+	if ok && o.hasty() && p.four == nil && err == nil {
+		r.Ended = max(r.Ended, ByBudget)
+	}
+	return r, err
 }
 
 // mostTabledRegisters is of how many registers the tables of four lanes are made at once: those of three take seconds.
@@ -235,6 +240,9 @@ func (o *Options) tables(inputs int) bool {
 	quick := inputs <= mostTabledRegisters && len(o.Target.InOneMode()) == 0 && o.Target.Rows[0].Mode.Bits == 0 // where a mask goes with any row, tables take seconds
 	return quick || o.Effort == Best && o.budget() >= DefaultBudget
 }
+
+// hasty says whether a quick decision has a budget: then of four lanes that is known which two rows do, and tables of three are not made.
+func (o *Options) hasty() bool { return o.Effort == Quick && o.Budget > 0 }
 
 // A problem is a map put into registers: its inputs are the vectors that it reads, in the order of its sources and then the old destination, all as wide as
 // registers of the target; lanes beyond the map's destination are undefined.

@@ -53,6 +53,7 @@ type (
 		stepsOf
 		cost          Cost
 		inputs, limit int
+		narrow        bool
 	}
 	resultOf struct {
 		solverOf
@@ -95,7 +96,7 @@ func (l *Lowerer) quad(p *problem, q quad, o Options, until *until) *Result {
 
 // solverFor says which solver is for such problems.
 func solverFor(p *problem, o Options) solverOf {
-	of := solverOf{stepsOf{o.Target, o.CPU}, o.Cost, len(p.inputs), anyConstants}
+	of := solverOf{stepsOf{o.Target, o.CPU}, o.Cost, len(p.inputs), anyConstants, o.hasty()}
 	if n, limited := o.MaxConstants.Number(); limited && n < fourConstants {
 		of.limit = n
 	}
@@ -142,6 +143,7 @@ func (s *solving) result(at resultOf, p *problem, until *until) *Result {
 	of := at.solverOf
 	if s.quadSolver == nil {
 		s.quadSolver = newQuadSolver(of.stepsOf.steps(), of.cost, of.inputs, of.limit)
+		s.narrow = of.narrow
 	}
 	sol := s.solve(at.want, until)
 	if sol == nil {

@@ -38,6 +38,9 @@ func (s *quadSolver) search(want quad) *solution {
 	if s.beats(2, 0, &a.best) {
 		a.lastSteps()
 	}
+	if s.narrow && s.beats(3, 0, &a.best) {
+		return nil
+	}
 	a.width = 2
 	if s.beats(3, 0, &a.best) {
 		s.twoSteps()

@@ -31,6 +31,7 @@ type quadSolver struct {
 	// constants says whether steps that load constants take part in sequences of two and more steps.
 	constants bool
 
+	narrow  bool // nothing is known of what takes more than two steps, or could be cheaper with three: the chains are never filled
 	chained bool // the chains are filled: only patterns that take more than two steps need them
 
 	single *[quads][]entry // sequences of one step, by what they leave: see entry.slot

@@ -132,9 +132,11 @@ func longestOf(m lane.Map) int {
 // mostBitLanes bounds maps of bits, whose sequences are long, on many targets.
 const mostBitLanes = 128
 
-// explainBudget is how much is searched on each of many targets: whoever wants to know more asks for one. BatchBudget is that for each of many forms.
+// explainBudget is how much is searched on each of many targets: whoever wants to know more asks for one. BesideBudget is that for those that are decided beside the first, all of which have less than 200 ms together;
+// BatchBudget is that for each of many forms.
 const (
 	explainBudget = 1 << 8
+	besideBudget  = 1 << 5
 	BatchBudget   = 1 << 6
 )
 
@@ -150,8 +152,11 @@ func (x *Explainer) lower(ctx context.Context, m lane.Map, t *target.Target, r *
 		return lowered(t.Name, Sequence{}, fmt.Errorf("%d lanes of %d bits are looked for only by lanescope lower", len(m.Lane), m.Bits))
 	}
 	o := lower.Options{Target: t, Budget: cmp.Or(r.Budget, explainBudget)}
-	if r.First != "" && t.Name != r.First || longestOf(m) > slices.Max(t.Bits) { // each of several registers is a map of its own
+	if longestOf(m) > slices.Max(t.Bits) { // each of several registers is a map of its own
 		o.Effort = lower.Quick
+	}
+	if r.First != "" && t.Name != r.First {
+		o.Effort, o.Budget = lower.Quick, min(o.Budget, besideBudget)
 	}
 	lowerer := &x.lowerer
 	if x.Once {

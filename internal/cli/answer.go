@@ -168,7 +168,7 @@ func (g *group) write(w *bufio.Writer, leader string, first bool) {
 	case !first && len(l.Lines) == 1:
 		line(name, l.Lines[0])
 	case !first:
-		line(name, counts(l.Ops, l.Constants, l.Copies)+": "+inTurn(instructionsOf(l)))
+		line(name, most(l)+counts(l.Ops, l.Constants, l.Copies)+": "+inTurn(instructionsOf(l)))
 	default:
 		line(name, short(l.Count, l.Proof, l.LowerBound))
 		if len(l.Lines) > maxFirst {
@@ -183,6 +183,14 @@ func (g *group) write(w *bufio.Writer, leader string, first bool) {
 	if len(g.same) > 0 {
 		line(severalNames(g.same, leader), "the same instructions")
 	}
+}
+
+// most says that fewer instructions might do, as not all was tried: lower tries it.
+func most(l *api.Lowered) string {
+	if l.Ended == lower.Done {
+		return ""
+	}
+	return "at most "
 }
 
 // maxFirst bounds how long a sequence may be that the first screen shows; lower prints all.

@@ -13,6 +13,20 @@ import (
 	"github.com/lanescope/lanescope/target"
 )
 
+// Where not all was tried for a target beside the first, the screen says so; what is lowered for it alone is no dearer.
+func TestAtMost(t *testing.T) {
+	const wide = "i8x32 i8x32 -> b31 b7 a16 a3 a7 a19 b0 b14 a17 b24 a21 a7 a2 b9 a30 b11 a12 b1 a5 b22 b27 a14 a8 b3 a25 b18 a10 b6 a29 b2 a23 b13"
+	for _, c := range []struct {
+		form string
+		want bool
+	}{{wide, true}, {"<4 x i32> 7 1 4 2", false}} {
+		code, out, _ := run("", "explain", "--target", "avx512vbmi", c.form)
+		if got := strings.Contains(out, "at most "); code != 0 || got != c.want {
+			t.Errorf("%s: exit code %d, \"at most\": %v, want %v\n%s", c.form, code, got, c.want, out)
+		}
+	}
+}
+
 // The first screen of whatever people paste fits 80 columns, begins with what it is, and has every target of vectors in one group. What is refused takes no more than 80 either.
 func TestFirstScreen(t *testing.T) {
 	files, err := filepath.Glob("../../form/testdata/pastes/*.txt")
