@@ -59,7 +59,7 @@ const (
 // gatherFrom tries first rows, of which one that can be passed over counts for a quarter.
 func (s *state) gatherFrom(p *problem, want *vector, list *gathers, args [2]node, a *attempt) {
 	tries := mostGathers
-	if s.level > 1 && s.fuel <= 0 {
+	if s.level > 1 && s.fuel <= 0 && (s.level > 2 || a.grain == 1 || !p.w.someZero(want)) { // zeros among words of a half are no other's work: see zerosToo
 		tries = mostGathered
 	}
 	chains := s.chainsBehind(p.w, a)

@@ -20,6 +20,7 @@ var goldens = []struct {
 	{"by words", "avx2", "i16x16 -> a1 a1 a3 a0 a4 a4 _ a7 a9 a9 _ a8 a12 a12 a12 a15", "vpshuflw vpshufhw", "i16x16 -> a1 a1 a3 a0 a4 a4 _ a7 a9 a9 _ a8 a13 a12 a12 a15", oneRowName},
 	{"words of two", "sse2", "i16x8 i16x8 -> a5 a7 b0 b7 a5 a1 a6 a7", "pshufd shufps pshuflw pshufhw pshufhw shufps", "i16x8 i16x8 -> a5 a7 a0 a7 a5 a1 a6 a7", "by words"},
 	{"words of two", "ssse3", "i16x8 i16x8 -> a4 b7 b6 a5 a0 b3 a3 b2", "punpckhdq shufps pshuflw shufps pshuflw pshufhw", "i16x8 i16x8 -> a0 b3 b2 a1 a0 b3 a3 b2", "gather, then choose"},
+	{"pairs of two", "sse2", "i16x8 i16x8 -> b3 _ a5 a0 a1 a3 b2 b0", "pshuflw pshufd pshuflw pshuflw shufps pshufd", "i16x8 i16x8 -> b3 a2 a5 a0 a1 a3 b2 b0", "by source"},
 	{"words blended", "sse4.1", "i16x8 i16x8 -> b0 a0 a2 b7 b1 b5 a6 a4", "pshuflw pshufd pblendw pshufhw", "i16x8 i16x8 -> b0 a0 a2 b7 b1 b5 a6 a5", "by source, at once"},
 	{"slid over", "rvv256", "i32x8 i32x8 -> _ _ b7 _ _ _ _ b4", "vslidedown.vi vslideup.vi", "i32x8 i32x8 -> _ _ b7 _ _ _ b6 b4", oneRowName},
 	{"by zipping", "sse2", "i8x16 i8x16 -> a3 b3 a2 b2 a1 b1 a0 b0 a7 b7 a6 b6 a5 b5 a4 b4", "punpcklbw pshuflw pshufhw", "i8x16 i8x16 -> a3 b3 a2 b2 a1 b1 a0 b0 a7 b7 a6 b6 a5 b5 b4 a4", "by widening"},
