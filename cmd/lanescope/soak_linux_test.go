@@ -262,6 +262,7 @@ func (s *soaking) request(r *rand.Rand) {
 		s.t.Error(err)
 		return
 	}
+	ask.Header["Idempotency-Key"] = nil // is not sent, and says that it may be asked again, where the server has just closed a connection that nobody used
 	answer, err := http.DefaultClient.Do(ask)
 	var body []byte
 	if err == nil {
