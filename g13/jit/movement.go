@@ -41,7 +41,7 @@ type moverRow struct {
 
 // movers are the instructions that move lanes.
 var movers = [...]moverRow{
-	stays:           {sources: 1},
+	stays:           {code: vmovdqu32, sources: 1},
 	byQuad:          {name: "vpshufd", code: vpshufd, sources: 1, imm: true},
 	byAlign:         {name: "valignd", code: valignd, sources: 2, imm: true},
 	byQuads:         {name: "vshufi32x4", code: vshufi32x4, sources: 2, imm: true},
@@ -85,34 +85,42 @@ func (w wayOf) movements(n int) (m [2]movement, ok bool) {
 	return shuffles[w.row()][n], true
 }
 
-// movement is the code of one for half h of a shuffle, and into has the place that the last instruction writes.
-func (c *compiler) movement(m movement, w wayOf, n int, h half, a source, into func(h half, instruction func(to x86.Operand))) {
+// A made movement is all but its last instruction.
+type made struct {
+	by       *moverRow
+	operands [3]x86.Operand // behind the place that is written
+	n        int
+}
+
+// movement is the code of one for half h of a shuffle, up to the last instruction.
+func (c *compiler) movement(m movement, w wayOf, n int, h half, a source) made {
 	by := &movers[m.by]
 	last := c.lastSource(m, a, by.narrow)
-	first := last
-	if by.sources == 2 {
-		first = c.register(a, m.from[0], 2)
-	}
 	switch {
-	case m.by == stays:
-		into(h, func(to x86.Operand) { c.load(to, last) })
 	case m.by == byIndicesOfBoth:
 		c.load(zmm(h), c.constant(w.indices(n, h, m)))
-		c.do(by.code, zmm(h), first, last)
-		into(h, func(to x86.Operand) {
-			if to != zmm(h) {
-				c.load(to, zmm(h))
-			}
-		})
+		c.do(by.code, zmm(h), c.register(a, m.from[0], 2), last)
+		return made{&movers[stays], [3]x86.Operand{zmm(h)}, 1}
 	case m.by == byIndices:
-		indices := c.inRegister(c.constant(w.indices(n, h, m)), 1)
-		into(h, func(to x86.Operand) { c.do(by.code, to, indices, last) })
+		return made{by, [3]x86.Operand{c.inRegister(c.constant(w.indices(n, h, m)), 1), last}, 2}
 	case by.sources == 2:
-		into(h, func(to x86.Operand) { c.do(by.code, to, first, last, x86.Imm(int64(m.imm))) })
+		return made{by, [3]x86.Operand{c.register(a, m.from[0], 2), last, x86.Imm(int64(m.imm))}, 3}
 	case by.imm:
-		into(h, func(to x86.Operand) { c.do(by.code, to, last, x86.Imm(int64(m.imm))) })
+		return made{by, [3]x86.Operand{last, x86.Imm(int64(m.imm))}, 2}
+	}
+	return made{by, [3]x86.Operand{last}, 1}
+}
+
+// make is the last instruction of a movement, unless nothing is left to do.
+func (c *compiler) make(m made, to x86.Operand) {
+	switch {
+	case to == m.operands[0] && m.n == 1:
+	case m.n == 1:
+		c.do(m.by.code, to, m.operands[0])
+	case m.n == 2:
+		c.do(m.by.code, to, m.operands[0], m.operands[1])
 	default:
-		into(h, func(to x86.Operand) { c.do(by.code, to, last) })
+		c.do(m.by.code, to, m.operands[0], m.operands[1], m.operands[2])
 	}
 }
 

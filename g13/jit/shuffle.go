@@ -31,13 +31,14 @@ func shuffle(c *compiler) {
 	if !ok {
 		return // nothing is written
 	}
-	into := func(h half, instruction func(to x86.Operand)) { c.result(d, h, instruction) }
 	apart := d.row == a.row && moves[1].reads(0) // both halves are made before one is written
-	if apart {
-		into = func(h half, instruction func(to x86.Operand)) { instruction(zmm(h)) }
-	}
 	for h, m := range moves {
-		c.movement(m, w, int(by.number), h, a, into)
+		made := c.movement(m, w, int(by.number), h, a)
+		if apart {
+			c.make(made, zmm(h))
+		} else {
+			c.result(d, h, func(to x86.Operand) { c.make(made, to) })
+		}
 	}
 	for h := range moves {
 		if apart {
