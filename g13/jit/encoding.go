@@ -125,7 +125,6 @@ var (
 	vpmovm2d = encoding("RM: EVEX.512.F3.0F38.W0 38 /r")
 
 	kmovkr   = encoding("RM: VEX.L0.0F.W0 92 /r") // from a general register
-	kshiftrw = encoding("RMI: VEX.L0.66.0F3A.W1 30 /r ib")
 	kstore   = encoding("MR: VEX.L0.0F.W0 91 /r")
 	kmovwr   = encoding("RM: VEX.L0.0F.W0 93 /r") // to one
 	kandw    = encoding("RVM: VEX.L1.0F.W0 41 /r")
