@@ -132,7 +132,7 @@ func longestOf(m lane.Map) int {
 // mostBitLanes bounds maps of bits, whose sequences are long, on many targets.
 const mostBitLanes = 128
 
-// explainBudget is how much is searched on each of many targets: whoever wants to know more asks for one. BesideBudget is that for those that are decided beside the first, all of which have less than 200 ms together;
+// explainBudget is how much is searched on each of many targets: whoever wants to know more asks for one. BesideBudget is that for those that are decided beside the first, all of which are on one screen;
 // BatchBudget is that for each of many forms.
 const (
 	explainBudget = 1 << 8
