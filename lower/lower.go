@@ -19,7 +19,7 @@ type Options struct {
 	Cost         Cost
 	MaxConstants Limit // that a sequence may load
 	Effort       Effort
-	Budget       int  // how much may be searched for maps that are not four lanes: candidates looked at; 0: DefaultBudget. Of what is decided quickly it bounds with how many numbers of constants several registers are tried, and no tables of three rows are made for four lanes; 0: all is done
+	Budget       int  // how much may be searched for maps that are not four lanes: candidates looked at; 0: DefaultBudget. For what is decided quickly no tables of three rows are made for four lanes, unless it is 0
 	Alternatives bool // also find what the other costs choose
 
 	Memory    bool // of a network: its sources are in memory, and its results go there; loads and stores that do a part of the work are no ops

@@ -165,10 +165,6 @@ func (w *whole) climbed(most Limit, searches bool) {
 		if w.last {
 			w.few = w.ctx
 		}
-		if !w.last && w.spent() {
-			w.ended = max(w.ended, ByBudget)
-			continue
-		}
 		late := w.few.Err() != nil
 		if late {
 			if w.ended = ByDeadline; searches && w.ok || !w.last {
@@ -177,11 +173,6 @@ func (w *whole) climbed(most Limit, searches bool) {
 		}
 		w.step(limit, searches && !late)
 	}
-}
-
-// spent says whether the budget of quick decisions is spent: then the last rung alone is left to be climbed.
-func (w *whole) spent() bool {
-	return w.o.hasty() && w.answers.tried >= w.o.Budget*rowsOfCandidate
 }
 
 // step finds ways with so many constants, and chooses among them and those of before.

@@ -92,6 +92,7 @@ ata0-master: type=disk, path="disk", mode=flat, cylinders=20, heads=16, spt=63
 boot: disk
 port_e9_hack: enabled=1
 display_library: rfb, options="timeout=0"
+sound: driver=dummy
 log: log
 panic: action=fatal
 `
