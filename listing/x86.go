@@ -214,10 +214,13 @@ func (l *listing) row(rows []*target.Row, operands []apply.Operand) (m lane.Map,
 // matchOperands gives the letters of a row their operands, if there are as many and their sizes agree.
 func matchOperands(r *target.Row, operands []apply.Operand) (map[byte]apply.Operand, bool) {
 	letters := strings.Split(r.Asm, ", ")
+	at := map[byte]apply.Operand{}
+	if last := len(letters); r.Implicit() && len(operands) == last+1 && operands[last].Name == "mm0" { // pblendvb's constant, which some listings name
+		at['k'], operands = operands[last], operands[:last]
+	}
 	if len(letters) != len(operands) {
 		return nil, false
 	}
-	at := map[byte]apply.Operand{}
 	for n, spelled := range letters {
 		o := operands[n]
 		if number, err := strconv.Atoi(spelled); err == nil {
