@@ -97,12 +97,18 @@ func (c *command) runToEnd(args []string) int {
 		return n
 	case <-moment:
 	}
-	e.leave()
+	if !e.leave() { // the command is saying how it ended
+		select {
+		case n := <-code:
+			return n
+		case <-time.After(lastDiagnosis):
+		}
+	}
 	return exitInterrupted
 }
 
-// leave leaves the command behind.
-func (e *ending) leave() {
+// leave leaves the command behind, and says so. It reports false where the command has begun to say how it ended, which is let through.
+func (e *ending) leave() bool {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.over = true
@@ -110,15 +116,16 @@ func (e *ending) leave() {
 		o.remove()
 	}
 	e.out.close(lastWrite, func() {})
+	if !e.lastWord() {
+		return false
+	}
 	e.diag.close(lastDiagnosis, func() {
-		if !e.lastWord() {
-			return
-		}
 		if e.diag.within {
 			fmt.Fprintln(e.diag.w)
 		}
 		fmt.Fprintf(e.diag.w, "lanescope: %v\n", errInterrupted)
 	})
+	return true
 }
 
 // lastWord says whether nobody has said yet how the command ended: the command and who leaves it behind may both be about to.
