@@ -100,7 +100,7 @@ func (f *formatter) inst(code string) string {
 	i := f.g.Lines[len(f.g.Lines)-1].Inst
 	text := i.Text(f.g.Decls)
 	first, _, _ := strings.Cut(text, "\n")
-	if back, err := f.p.ParseInst(first); err != nil || back != i {
+	if back, err := f.p.ParseInst(first); err != nil || !back.Equal(&i) {
 		return strings.Join(strings.Fields(code), " ")
 	}
 	return text

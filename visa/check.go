@@ -60,10 +60,13 @@ func (c *Checker) Check(i *Inst) []Finding {
 		return c.findings
 	}
 	rules := rulesByClass()
-	for k := range c.copy.Operands() {
-		o := &c.copy.Operand[k]
-		if o.Class == General || o.Class == Indirect {
-			o.Region = c.copy.heeded(k)
+	for k := range int(c.copy.N) {
+		o := c.copy.At(k)
+		if heeded := c.copy.heeded(k); heeded != o.Region && (o.Class == General || o.Class == Indirect) {
+			said := *o
+			said.Region = heeded
+			c.copy.Set(k, said)
+			o = c.copy.At(k)
 		}
 		c.exec = c.copy.elementsOf(k)
 		for _, rule := range rules[o.Class] {
@@ -108,7 +111,7 @@ func (i *Inst) heeded(k int) Region {
 	case i.Op == opPlane && k == 2:
 		return Region{1, 1, 0} // the first of them
 	}
-	return i.Operand[k].Region
+	return i.At(k).Region
 }
 
 // rulesByClass are the functions of operandRules that look at each class.
@@ -147,8 +150,8 @@ func ProgramRules() (all []Rule) {
 // RulesOf are the rules of the dialect Spec that look at an instruction: those of the classes that its operands have, and those of all instructions.
 func RulesOf(i *Inst) (all []Rule) {
 	var classes classSet
-	for k := range i.Operands() {
-		classes |= 1 << i.Operand[k].Class
+	for k := range int(i.N) {
+		classes |= 1 << i.At(k).Class
 	}
 	for _, r := range operandRules {
 		if r.classes&classes != 0 {
@@ -181,9 +184,9 @@ func (c *Checker) typeOf(o *Operand) (t Type, ok bool) {
 // text is operand k as it is printed.
 func (c *Checker) text(k int) string {
 	if c.inst.Op.letter(k) == 'V' {
-		return string(c.inst.Operand[k].appendVector(nil, c.Decls))
+		return string(c.inst.At(k).appendVector(nil, c.Decls))
 	}
-	return c.inst.Operand[k].Text(c.inst.Role(k), c.Decls)
+	return c.inst.At(k).Text(c.inst.Role(k), c.Decls)
 }
 
 // offerSplit marks what pieces may mend, where nothing else is broken.
@@ -204,7 +207,7 @@ func (c *Checker) offerSplit() {
 
 // rewritten is operand k as it would be printed after a change.
 func (c *Checker) rewritten(k int, change func(o *Operand)) string {
-	o, role := c.inst.Operand[k], c.inst.Role(k)
+	o, role := *c.inst.At(k), c.inst.Role(k)
 	before := c.places(&o, role)
 	change(&o)
 	c.elsewhere = before != c.places(&o, role)

@@ -192,8 +192,8 @@ func (p *preparer) carries() error {
 	if c := s.second.class; c != General && c != Indirect {
 		return fmt.Errorf("%s operand is not written by %s", article(c.String()), s.inst.Op)
 	}
-	for k := range s.inst.Operands() {
-		if t, _ := s.site(k); t.typ != UD && s.inst.Operand[k].Type != UV {
+	for k := range int(s.inst.N) {
+		if t, _ := s.site(k); t.typ != UD && s.inst.At(k).Type != UV {
 			return fmt.Errorf("%s is of numbers of type ud, not %s", s.inst.Op, t.typ)
 		}
 	}

@@ -146,8 +146,8 @@ func (p *preparer) prepare() error {
 	if err := p.channels(); err != nil {
 		return err
 	}
-	for k := range i.Operands() {
-		o := i.Operand[k]
+	for k := range int(i.N) {
+		o := *i.At(k)
 		t, _ := s.site(k)
 		if i.isPlace(k) {
 			o = o.Named(p.decls)

@@ -30,11 +30,11 @@ func TestEveryControl(t *testing.T) {
 			continue // P0 cannot be written
 		}
 		i := Inst{Op: opSel, Guard: back, N: 3}
-		for k := range i.Operands() {
-			i.Operand[k] = Operand{Class: General, ID: 40, Region: Scalar}
+		for k := range int(i.N) {
+			i.Set(k, Operand{Class: General, ID: 40, Region: Scalar})
 		}
 		i.Operand[0].Region = Destination(1)
-		if read, err := p.ParseInst(i.Text(d)); err != nil || read != i {
+		if read, err := p.ParseInst(i.Text(d)); err != nil || !read.Equal(&i) {
 			t.Fatalf("%#04x: %s reads as %+v: %v", w, i.Text(d), read, err)
 		}
 	}

@@ -313,7 +313,7 @@ func TestFlowBytes(t *testing.T) {
 			t.Errorf("%s is %s, want %s: %v", row.text, got, row.bytes, err)
 		}
 		back, n, err := DecodeInst(b, Current)
-		if err != nil || n != len(b) || back != i || back.Text(d) != row.text {
+		if err != nil || n != len(b) || !back.Equal(&i) || back.Text(d) != row.text {
 			t.Errorf("%x reads as %+v, %s: %v", b, back, back.Text(d), err)
 		}
 		for n := range b {
@@ -362,7 +362,7 @@ func TestFunctionNumbers(t *testing.T) {
 		if (err == nil) != fits {
 			t.Errorf("%d: %v", number, err)
 		}
-		if back, _, err := DecodeInst(b, Current); fits && (err != nil || back != i) {
+		if back, _, err := DecodeInst(b, Current); fits && (err != nil || !back.Equal(&i)) {
 			t.Errorf("%d comes back as %+v, %v", number, back, err)
 		}
 	}

@@ -152,7 +152,7 @@ func printsAsItself(t *testing.T, p *Parser, i *Inst) {
 			*o = o.Named(p.Decls)
 		}
 	}
-	if err == nil && back != want {
+	if err == nil && !back.Equal(&want) {
 		t.Fatalf("%s reads as %+v, not %+v", text, back, want)
 	}
 }

@@ -71,7 +71,8 @@ func DecodeInst(b []byte, f Format) (i Inst, n int, err error) {
 		if err != nil {
 			return i, 0, at(n, fmt.Errorf("operand %d: %w", k, err))
 		}
-		i.Operand[k], i.N, n = o, uint8(k+1), n+size
+		i.Set(k, o)
+		i.N, n = uint8(k+1), n+size
 	}
 	if i.Op == opBfn {
 		if n == len(b) {
@@ -199,7 +200,7 @@ func (i *Inst) AppendInst(b []byte, d *Decls, f Format) ([]byte, error) {
 	case row.sub > 0:
 		b = append(b, row.sub-1)
 	}
-	for k := range i.Operands() {
+	for k := range int(i.N) {
 		var err error
 		if b, err = i.appendOperand(b, k, false, d, f); err != nil {
 			return b, err
@@ -213,7 +214,7 @@ func (i *Inst) AppendInst(b []byte, d *Decls, f Format) ([]byte, error) {
 
 // appendOperand appends operand k where bytes have it: with a tag that says its class, or raw, without one.
 func (i *Inst) appendOperand(b []byte, k int, raw bool, d *Decls, f Format) ([]byte, error) {
-	o := i.Operand[k]
+	o := *i.At(k)
 	err := o.Storable(d)
 	switch {
 	case err != nil:

@@ -8,9 +8,9 @@ func (c *Checker) verify() {
 	if what := c.inst.Op.exists(); !c.Decls.verified().has(what) {
 		c.saysMissing(what)
 	}
-	for k := range c.inst.Operands() {
+	for k := range int(c.inst.N) {
 		if c.inst.Op != opDpas && c.inst.Op != opDpasw {
-			c.verifyOperand(k, &c.inst.Operand[k])
+			c.verifyOperand(k, c.inst.At(k))
 		}
 	}
 	if c.inst.Op == opNbarrierWait { // bytes have the barrier twice
@@ -56,7 +56,7 @@ func (o Op) takesBrainFloat() bool {
 // verifyBrainFloat looks at an instruction that has an operand of bf; the verifier then asks nothing else of its types.
 func (c *Checker) verifyBrainFloat() bool {
 	i := c.inst
-	isBF := func(k int) bool { t, ok := c.typeOf(&i.Operand[k]); return ok && t == BF }
+	isBF := func(k int) bool { t, ok := c.typeOf(i.At(k)); return ok && t == BF }
 	some, seen := false, int(i.N)
 	if opcodes[i.Op].sub > 0 {
 		seen-- // of min and max the verifier counts the byte that tells them apart, and not the last operand
@@ -74,14 +74,14 @@ func (c *Checker) verifyBrainFloat() bool {
 		c.say("instruction-types", -1, "BF opnd is not allowed on this instruction")
 		return true
 	}
-	for k := range i.Operands() {
+	for k := range int(i.N) {
 		what := "Src"
 		if i.Role(k) == Dest {
 			if what = "Dst"; i.Op == opCmp {
 				continue
 			}
 		}
-		if t, ok := c.typeOf(&i.Operand[k]); !ok || t != BF && t != F {
+		if t, ok := c.typeOf(i.At(k)); !ok || t != BF && t != F {
 			c.say("arithmetic-types", k, "%s opnd in BF mixed mode should be either BF or F", what)
 		}
 	}
@@ -246,8 +246,8 @@ func (c *Checker) verifyMove() {
 func (c *Checker) verifyLogic() {
 	i := c.inst
 	truth := false // an operand of type bool wants all that follow it to be so too, and no guard
-	for k := range i.Operands() {
-		t, _ := c.typeOf(&i.Operand[k])
+	for k := range int(i.N) {
+		t, _ := c.typeOf(i.At(k))
 		switch {
 		case t == Bool && i.Guard != 0:
 			c.say("guard", k, "Predicate can not be used in logic operantion for predicate operands.")

@@ -77,7 +77,7 @@ func (c *Checker) verifySaturation(d Type) {
 
 func (c *Checker) verifySource(k int, d Type) {
 	i := c.inst
-	o := &i.Operand[k]
+	o := i.At(k)
 	s, _ := c.typeOf(o)
 	n := k - i.Op.dests()
 	limit, set := &opcodes[i.Op].limit, i.Op.takes(k)

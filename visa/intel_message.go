@@ -21,7 +21,7 @@ func (c *Checker) verifyMessage() {
 
 // verifyRawType looks at the type of a variable that is not predefined, which the verifier calls by its number, whatever its name.
 func (c *Checker) verifyRawType(k int, takes typeSet) {
-	o := &c.inst.Operand[k]
+	o := c.inst.At(k)
 	if t, _ := c.typeOf(o); !takes.has(t) && !c.Decls.isPredefined(o.ID) {
 		name := "V" + string(appendInt(nil, int64(o.ID)))
 		if o.Disp != 0 {

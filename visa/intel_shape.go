@@ -132,8 +132,8 @@ func (c *Checker) verifySampled(name string) {
 	if c.onShared() {
 		c.say("message-surface", -1, "Surface T0 (the SLM surface) is not allowed for the SAMPLER instruction %s.", name)
 	}
-	for k := range c.inst.Operands() {
-		if o := &c.inst.Operand[k]; c.inst.Op.letter(k) == 'S' && o.ID < kinds[SurfaceKind].first {
+	for k := range int(c.inst.N) {
+		if o := c.inst.At(k); c.inst.Op.letter(k) == 'S' && o.ID < kinds[SurfaceKind].first {
 			c.say("message-surface", k, "CISA SAMPLER instruction %s uses undefined surface.", name)
 		}
 	}
@@ -144,8 +144,8 @@ func legalSearch(v uint8) bool { return v == 0 || v == 1 || v == 3 || v == 7 }
 
 // onShared says whether the message is one to shared local memory.
 func (c *Checker) onShared() bool {
-	for k := range c.inst.Operands() {
-		if o := &c.inst.Operand[k]; c.inst.Op.letter(k) == 'S' && o.ID == slmSurface {
+	for k := range int(c.inst.N) {
+		if o := c.inst.At(k); c.inst.Op.letter(k) == 'S' && o.ID == slmSurface {
 			return true
 		}
 	}
@@ -162,7 +162,7 @@ func (c *Checker) verifyMatrices() {
 		results |= 1<<HF | 1<<BF | 1<<UW | 1<<W
 	}
 	for k, takes := range [...]typeSet{results, results, dwords} {
-		c.verifyRaw(k, &i.Operand[k])
+		c.verifyRaw(k, i.At(k))
 		c.verifyRawType(k, takes)
 	}
 	if t, _ := c.typeOf(&i.Operand[3]); !dwords.has(t) {

@@ -50,7 +50,7 @@ func (p *preparer) block2d() error {
 
 // blockScalar prepares an operand that describes the surface, or the corner.
 func (p *preparer) blockScalar(k int) error {
-	scalar := p.step.inst.Operand[k]
+	scalar := *p.step.inst.At(k)
 	if scalar.Class == General {
 		scalar.Region = Scalar
 	}

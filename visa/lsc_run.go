@@ -59,8 +59,8 @@ func (p *preparer) lscMessage() error {
 func (p *preparer) lscOperands() error {
 	s, i := p.step, p.step.inst
 	m := s.message
-	for k := range i.Operands() {
-		o := &i.Operand[k]
+	for k := range int(i.N) {
+		o := i.At(k)
 		if !i.Op.classes(k, Spec).has(o.Class) {
 			return fmt.Errorf("operand %d of %s is %s", k, i.Op, i.Op.classes(k, Spec))
 		}

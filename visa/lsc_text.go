@@ -15,7 +15,7 @@ func (p *Parser) lsc(i *Inst) bool {
 	letters := opcodes[i.Op].operands
 	i.N = uint8(len(letters))
 	for k := range letters {
-		i.Operand[k].Class = Raw
+		i.At(k).Class = Raw
 		p.where[k] = p.head
 	}
 	if letters[lscSurface] == 'L' {
@@ -110,7 +110,7 @@ func (p *Parser) lscRaw(i *Inst, k int, null bool) bool {
 	if b.id == 0 && p.Decls.isPredefined(0) && !null {
 		return p.fail(start, p.off, "the addresses are those of a variable, not %%null")
 	}
-	o := &i.Operand[k]
+	o := i.At(k)
 	o.ID = b.id
 	if p.off < len(p.text) && p.text[p.off] == '.' && !p.raw(o) {
 		return false
@@ -282,7 +282,7 @@ func (p *Parser) model(i *Inst) bool {
 func (p *Parser) scalarOrNumber(i *Inst, k int, what string) bool {
 	start := p.peekOff()
 	defer func() { p.where[k] = Span{start, p.off} }()
-	o := &i.Operand[k]
+	o := i.At(k)
 	isSize := strings.HasPrefix(p.text[start:], "%sizeof")
 	if c := p.peek(); isSize || c != '%' && c != '_' && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
 		var v int64
@@ -478,7 +478,7 @@ func (i *Inst) appendAddress(b []byte, d *Decls) []byte {
 
 // lscText is operand k as the message spells it; the surface is its memory.
 func (i *Inst) lscText(k int, d *Decls) string {
-	switch o := &i.Operand[k]; {
+	switch o := i.At(k); {
 	case i.Op.isBlock2d() && o.Class == Raw:
 		return string(appendBareRaw(nil, o, d))
 	case i.Op.isBlock2d():
@@ -497,7 +497,7 @@ func (i *Inst) lscText(k int, d *Decls) string {
 
 // appendScalar appends a surface or a pitch.
 func (i *Inst) appendScalar(b []byte, k int, d *Decls) []byte {
-	o := &i.Operand[k]
+	o := i.At(k)
 	if o.Class == Immediate {
 		return appendHex(b, uint32(o.Imm), upperDigits)
 	}

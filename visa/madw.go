@@ -72,7 +72,7 @@ func ruleHalves(c *Checker) {
 		complain(-1, "madw is for up to 16 lanes, not %d", c.exec)
 	}
 	for k := 1; k < int(i.N); k++ {
-		if t, ok := c.typeOf(&i.Operand[k]); ok && t != D && t != UD {
+		if t, ok := c.typeOf(i.At(k)); ok && t != D && t != UD {
 			complain(k, "%s is of type %s, and madw multiplies d and ud", c.text(k), t)
 		}
 	}

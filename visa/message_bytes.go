@@ -56,12 +56,14 @@ func (i *Inst) decodeMessage(b []byte, f Format) (n int, err error) {
 // decodeNext reads the operand behind those that there are.
 func (i *Inst) decodeNext(b []byte, letter rune, f Format) (size int, err error) {
 	k := int(i.N)
+	var o Operand
 	if letter == 'r' || letter == 'R' {
-		i.Operand[k], size, err = DecodeRaw(b, f)
+		o, size, err = DecodeRaw(b, f)
 	} else {
-		i.Operand[k], size, err = Decode(b, i.Role(k), f)
+		o, size, err = Decode(b, i.Role(k), f)
 	}
-	if o := &i.Operand[k]; err == nil && (letter == 'L' || letter == 'P' || letter == 'B') && (o.Class != Immediate || letter == 'B') && (o.Class != General || o.Region != Scalar || o.Mod != NoModifier) {
+	i.Set(k, o)
+	if err == nil && (letter == 'L' || letter == 'P' || letter == 'B') && (o.Class != Immediate || letter == 'B') && (o.Class != General || o.Region != Scalar || o.Mod != NoModifier) {
 		err = errScalar
 	}
 	if err != nil {
@@ -167,10 +169,10 @@ func (i *Inst) appendMessage(b []byte, d *Decls, f Format) ([]byte, error) {
 		case 'D':
 			b = i.LSC.appendBlock2d(b)
 		case 'S':
-			if i.Operand[k].ID > 255 {
-				return b, fmt.Errorf("operand %d: the surface is number %d, which does not fit in 8 bits", k, i.Operand[k].ID)
+			if i.At(k).ID > 255 {
+				return b, fmt.Errorf("operand %d: the surface is number %d, which does not fit in 8 bits", k, i.At(k).ID)
 			}
-			b = append(b, byte(i.Operand[k].ID))
+			b = append(b, byte(i.At(k).ID))
 			k++
 		default:
 			v, err := i.messageByte(letter)

@@ -55,7 +55,7 @@ func (p *preparer) message() error {
 	s, i := p.step, p.step.inst
 	letters := opcodes[i.Op].operands
 	for k := range len(letters) {
-		if k >= int(i.N) || !i.Op.classes(k, Spec).has(i.Operand[k].Class) {
+		if k >= int(i.N) || !i.Op.classes(k, Spec).has(i.At(k).Class) {
 			return fmt.Errorf("operand %d of %s is %s", k, i.Op, i.Op.classes(k, Spec))
 		}
 	}
@@ -75,8 +75,8 @@ func (p *preparer) message() error {
 		if letters[k] == 'S' || i.Op.isPixels() && k <= coordinates {
 			continue
 		}
-		if err := p.messageOperand(k, &i.Operand[k]); err != nil {
-			return fmt.Errorf("%s: %w", i.Operand[k].Text(i.Role(k), p.decls), err)
+		if err := p.messageOperand(k, i.At(k)); err != nil {
+			return fmt.Errorf("%s: %w", i.At(k).Text(i.Role(k), p.decls), err)
 		}
 	}
 	if i.Op.isPixels() {

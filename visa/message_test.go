@@ -60,7 +60,7 @@ func holdBytes(t *testing.T, rows []struct{ text, bytes string }) (seen map[Op]b
 			continue
 		}
 		back, n, err := DecodeInst(b, Current)
-		if err != nil || n != len(b) || back.Text(d) != row.text || back != i {
+		if err != nil || n != len(b) || back.Text(d) != row.text || !back.Equal(&i) {
 			t.Errorf("%s comes back as %s, %d of %d bytes: %v\n%+v\n%+v", row.text, back.Text(d), n, len(b), err, back, i)
 		}
 		for n := range b {

@@ -46,13 +46,26 @@ func (p *Parser) digits(v *int64, inAngles bool) bool {
 	}
 	switch p.text[i] {
 	case ',', ';', ')', ']', '>':
-		if p.text[i] == '>' && !inAngles || p.text[i] == '>' && i+1 < len(p.text) && (p.text[i+1] == '>' || p.text[i+1] == '=') {
+		if p.text[i] == '>' && (!inAngles || isOperator(p.text[i+1:])) {
 			return false
 		}
 		*v, p.off = n, i // fewer than ten digits: the tool reads decimals as 32 bits
 		return true
 	}
 	return false
+}
+
+// isOperator says whether a > with the text behind it may be an operator: >> and >= are, and <1>6;16,1> is <0;16,1>. In V32(0,0)<1> 6:w it is none.
+func isOperator(behind string) bool {
+	if behind != "" && (behind[0] == '>' || behind[0] == '=') {
+		return true
+	}
+	behind = strings.TrimLeft(behind, " \t(-+~!")
+	if behind == "" || behind[0]-'0' > 9 {
+		return false
+	}
+	behind = strings.TrimLeft(behind, "0123456789abcdefxABCDEFX")
+	return behind != "" && behind[0] != ':' && behind[0] != '.' // the type of an immediate, or its fraction
 }
 
 func (p *Parser) expression(v *int64, what string, inAngles bool) bool {

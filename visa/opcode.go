@@ -643,6 +643,9 @@ var relations = [...]string{EQ: "eq", NE: "ne", GT: "gt", GE: "ge", LT: "lt", LE
 // MaxOperands is the most operands that an instruction has.
 const MaxOperands = 20
 
+// NearOperands is how many operands lie in the instruction itself. Only messages to samplers and render targets have more.
+const NearOperands = 8
+
 // An Inst is an instruction.
 type Inst struct {
 	Op       Op
@@ -657,11 +660,51 @@ type Inst struct {
 	Number   uint32   // the name of fcall and FILE; the line of LOC; 1 for .mod and .unaligned of a message; the plane of a block
 	LSC      LSC      // of messages of LSC; the unit of their fence
 	Labels   string   // of switchjmp: the numbers of its labels, two bytes each, the lower one first
-	Operand  [MaxOperands]Operand
+	Operand  [NearOperands]Operand
+	further  *furtherOperands // those behind; copies of the instruction share them, and nobody writes to them
+	_        [0]func()        // == would compare where they are: Equal compares them
 }
 
-// Operands are the instruction's operands in the order of the text.
-func (i *Inst) Operands() []Operand { return i.Operand[:i.N] }
+type furtherOperands [MaxOperands - NearOperands]Operand
+
+// At is operand k, to be read: Set writes those that are not in Operand.
+func (i *Inst) At(k int) *Operand {
+	if k < NearOperands {
+		return &i.Operand[k]
+	}
+	if i.further == nil {
+		return new(Operand)
+	}
+	return &i.further[k-NearOperands]
+}
+
+// Set makes o operand k. Copies of the instruction keep theirs. How many operands there are stays as it is.
+func (i *Inst) Set(k int, o Operand) {
+	if k < NearOperands {
+		i.Operand[k] = o
+		return
+	}
+	own := new(furtherOperands)
+	if i.further != nil {
+		*own = *i.further
+	}
+	own[k-NearOperands] = o
+	i.further = own
+}
+
+// Equal says whether two instructions are the same.
+func (i *Inst) Equal(o *Inst) bool {
+	if i.N != o.N || i.Op != o.Op || i.Guard != o.Guard || i.Exec != o.Exec || i.Sat != o.Sat || i.Relation != o.Relation || i.Func != o.Func ||
+		i.Label != o.Label || i.Sizes != o.Sizes || i.Number != o.Number || i.LSC != o.LSC || i.Labels != o.Labels {
+		return false
+	}
+	for k := range int(i.N) {
+		if *i.At(k) != *o.At(k) {
+			return false
+		}
+	}
+	return true
+}
 
 // Role is the role of operand k.
 func (i *Inst) Role(k int) Role {

@@ -52,7 +52,7 @@ func randomProgram(t *testing.T, w *instWriter, f Format, grf, n int, legal bool
 
 // canonical cuts immediates to their types, as the tool does when it reads bytes.
 func canonical(i *Inst) {
-	for k := range i.Operands() {
+	for k := range int(i.N) {
 		o := &i.Operand[k]
 		if size := o.Type.Size(); o.Class == Immediate && size < 4 {
 			shift := 64 - 8*size
@@ -160,7 +160,7 @@ func isStatePlace(l Line) bool { return l.Inst.Op == opAddrAdd && l.Inst.Operand
 
 // refusedLine is an instruction that the verifier refuses when it has read and printed all: a program that is legal it would go on to compile, in which random ones kill it
 // or send it into an endless loop.
-var refusedLine = Line{Inst: Inst{Op: opMov, N: 2, Operand: [MaxOperands]Operand{
+var refusedLine = Line{Inst: Inst{Op: opMov, N: 2, Operand: [NearOperands]Operand{
 	{Class: General, ID: 32, Region: Destination(0)}, {Class: Immediate, Type: D},
 }}}
 

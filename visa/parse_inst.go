@@ -36,7 +36,7 @@ func (p *Parser) inst(i *Inst) bool {
 		k := i.Op.spoken(n)
 		p.space()
 		start := p.off
-		if !p.operand(&i.Operand[k], i.Role(k), letters[k] == 'S') {
+		if !p.operand(i.At(k), i.Role(k), letters[k] == 'S') {
 			return false
 		}
 		p.where[k] = Span{start, p.off}
@@ -295,10 +295,10 @@ func (p *Parser) slotTakes(i *Inst, k int) bool {
 			allowed &^= predicateSet
 		}
 	}
-	if allowed.has(i.Operand[k].Class) {
+	if allowed.has(i.At(k).Class) {
 		return true
 	}
-	return p.fail(p.where[k].Off, p.where[k].End, "expected %s, found %s operand", allowed, article(i.Operand[k].Class.String()))
+	return p.fail(p.where[k].Off, p.where[k].End, "expected %s, found %s operand", allowed, article(i.At(k).Class.String()))
 }
 
 // String is the classes in words: general, indirect or immediate.
@@ -331,9 +331,9 @@ func (p *Parser) rewrite(i *Inst) {
 	if flagCopy {
 		i.Exec = 0x80 // (M1_NM, 1)
 	}
-	for k := range i.Operands() {
-		i.Operand[k] = i.Operand[k].Stored(p.Decls)
-		if o := &i.Operand[k]; i.isPlace(k) && o.Class == State {
+	for k := range int(i.N) {
+		i.Set(k, i.At(k).Stored(p.Decls))
+		if o := i.At(k); i.isPlace(k) && o.Class == State {
 			o.Offset = int32(uint8(o.Offset)) * stateBytes
 		}
 	}

@@ -82,7 +82,7 @@ func TestPlainFunctions(t *testing.T) {
 		for range n / 2 {
 			c.refresh()
 			i := c.inst()
-			for k := range i.Operands() {
+			for k := range int(i.N) {
 				if o := &i.Operand[k]; o.Class == General { // f and hf are what all of them take
 					if t := c.d.Variable(GeneralKind, o.ID).Type; t == DF || t == BF {
 						*o = c.place(F)

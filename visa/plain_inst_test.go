@@ -37,7 +37,7 @@ func (c *plainCampaign) inst() Inst {
 	case opAnd, opOr, opXor, opNot:
 		if c.IntN(4) == 0 {
 			i.Guard = 0
-			for k := range i.Operands() {
+			for k := range int(i.N) {
 				i.Operand[k] = c.predicate()
 			}
 			return i

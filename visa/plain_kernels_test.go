@@ -51,7 +51,7 @@ func (k *plainKernel) straight() {
 	for {
 		i := k.inst()
 		fine := i.Op != opAddrAdd && i.Op != opMovs && (i.Op != opShl || !i.Sat) && (i.Guard == 0 || i.Guard.ID() == 1 || i.Guard.ID() == 4)
-		for n := range i.Operands() {
+		for n := range int(i.N) {
 			o := &i.Operand[n]
 			fine = fine && o.Class != Indirect && (o.Class != Predicate || o.ID == 1 || o.ID == 4) && (o.Class != General || o.ID < kinds[GeneralKind].first+12)
 		}
@@ -71,7 +71,7 @@ func (k *plainKernel) test() {
 	i.Operand[1], i.Operand[2] = k.place(t), k.place(t)
 	i.Operand[1].ID, i.Operand[2].ID = k.byType[t][0], k.byType[t][0]
 	i.Operand[1].Region, i.Operand[2].Region = Region{V: 1, W: 1, H: 0}, Region{V: 1, W: 1, H: 0}
-	stir := Inst{Op: opAdd, Exec: Exec(0x80 | i.Exec&15), N: 3, Operand: [MaxOperands]Operand{i.Operand[1], i.Operand[1], i.Operand[2]}}
+	stir := Inst{Op: opAdd, Exec: Exec(0x80 | i.Exec&15), N: 3, Operand: [NearOperands]Operand{i.Operand[1], i.Operand[1], i.Operand[2]}}
 	stir.Operand[0].Region = Destination(1)
 	k.insts = append(k.insts, stir, i)
 }
@@ -160,7 +160,7 @@ func (k *plainKernel) piece() {
 			k.forsake()
 			return
 		}
-		k.insts = append(k.insts, Inst{Op: opLifetime, N: 1, Operand: [MaxOperands]Operand{{Class: Predicate, ID: 1}}}, Inst{Op: opYield})
+		k.insts = append(k.insts, Inst{Op: opLifetime, N: 1, Operand: [NearOperands]Operand{{Class: Predicate, ID: 1}}}, Inst{Op: opYield})
 	default:
 		k.straight()
 	}

@@ -196,8 +196,8 @@ func TestMathErrors(t *testing.T) {
 			}
 			i := Inst{Op: op, N: uint8(len(opcodes[op].operands)), Sat: c.IntN(4) == 0}
 			i.Exec, _ = ExecOf(8, 0, true)
-			for k := range i.Operands() {
-				i.Operand[k] = Operand{Class: General, ID: 40 + uint32(k), Region: Region{8, 8, 1}}
+			for k := range int(i.N) {
+				i.Set(k, Operand{Class: General, ID: 40 + uint32(k), Region: Region{8, 8, 1}})
 			}
 			i.Operand[0].Region = Destination(1)
 			i.Operand[1].Mod = []Modifier{NoModifier, NoModifier, Neg, Abs, NegAbs}[c.IntN(5)]

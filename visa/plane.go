@@ -41,7 +41,7 @@ func (p *preparer) plane() error {
 	}
 	s.sources, s.sat = 1+s.meaning.planes, i.Sat
 	s.setExecution()
-	for k := range i.Operands() {
+	for k := range int(i.N) {
 		if t, _ := s.site(k); t.typ != F && (k == 0 || i.Op == opPlane || t.typ != HF) {
 			return fmt.Errorf("%s computes with f, not %s: no document says how", i.Op, t.typ)
 		}
@@ -162,7 +162,7 @@ func rulePlane(c *Checker) {
 		complain(-1, "plane is for 8 or 16 lanes, not %d", c.exec)
 	}
 	for k := 1; k < 3; k++ {
-		if o := &i.Operand[k]; o.Class == Immediate && (k == 1 || i.Op == opPlane) {
+		if o := i.At(k); o.Class == Immediate && (k == 1 || i.Op == opPlane) {
 			complain(k, "%s: %s reads several elements of a variable here", c.text(k), i.Op)
 		}
 	}
@@ -174,7 +174,7 @@ func rulePlane(c *Checker) {
 
 // planePlace holds the place of a source of plane against its alignment, and against its variable as far as the elements that no region names.
 func (c *Checker) planePlace(k, align, elems int) {
-	o := &c.inst.Operand[k]
+	o := c.inst.At(k)
 	if o.Class != General || c.Decls.isPredefined(o.ID) {
 		return
 	}

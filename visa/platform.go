@@ -188,8 +188,8 @@ func (d *Decls) needs(i *Inst) (all capability) {
 		all |= sharedOwords
 	}
 	c := Checker{Decls: d}
-	for k := range i.Operands() {
-		t, ok := c.typeOf(&i.Operand[k])
+	for k := range int(i.N) {
+		t, ok := c.typeOf(i.At(k))
 		switch {
 		case !ok:
 		case t == BF:

@@ -79,12 +79,12 @@ func (i *Inst) AppendText(b []byte, d *Decls) []byte {
 	} else {
 		b = i.Exec.appendText(append(b, ' '))
 	}
-	for n := range i.Operands() {
+	for n := range int(i.N) {
 		k := i.Op.spoken(n)
 		if k == 1 && i.Op.isMedia() {
 			b = appendInt(append(b, ' '), int64(i.Number))
 		}
-		o := &i.Operand[k]
+		o := i.At(k)
 		if i.isPlace(k) && (o.Class != General || o.Region == Scalar && o.Mod == NoModifier) { // others are no place, and are printed as what they are
 			named := o.Named(d)
 			o = &named

@@ -80,8 +80,11 @@ type Line struct {
 	Inst  Inst
 	Code  []byte // of unknown instructions
 	Off   int
-	label Span // the name of a label, in the line
+	label span32 // the name of a label, in the line
 }
+
+// A span32 is a Span that takes less: programs hold many.
+type span32 struct{ off, end uint32 }
 
 // Insts are the instructions of the lines.
 func (g *Program) Insts() []Inst {
@@ -154,7 +157,7 @@ func offsetOf(err error) int {
 func (g *Program) misplaced(text string) (errs []error) {
 	lines := make([]int, len(g.Decls.labels.all)) // of each label's place, from 1 on; 0: nowhere
 	complain := func(l *Line, format string, args ...any) {
-		errs = append(errs, syntax.Errorf(text, l.Off+l.label.Off, l.Off+l.label.End, format, args...))
+		errs = append(errs, syntax.Errorf(text, l.Off+int(l.label.off), l.Off+int(l.label.end), format, args...))
 	}
 	for n := range g.Lines {
 		l := &g.Lines[n]
@@ -254,7 +257,7 @@ func (g *Program) inst(p *Parser, text string, off int) error {
 	l := &g.Lines[len(g.Lines)-1]
 	p.start(text)
 	if p.inst(&l.Inst) && p.end("the end of the instruction") {
-		l.label = p.where[0]
+		l.label = span32{uint32(p.where[0].Off), uint32(p.where[0].End)}
 		return nil
 	}
 	g.Lines = g.Lines[:len(g.Lines)-1]

@@ -44,7 +44,7 @@ func counted(datum uint8, tool, says string) blockRule {
 // notNull is the rule of an operand that is there.
 func notNull(k int, tool, says string) blockRule {
 	return blockRule{lscRule: lscRule{"lsc-operands", k, tool + ": vector operand must not be null", says + " is an element or a number, not %null", func(v *lscView) bool {
-		return v.inst.Operand[k].Class == General && v.isNull(k)
+		return v.inst.At(k).Class == General && v.isNull(k)
 	}}}
 }
 

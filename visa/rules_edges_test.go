@@ -24,8 +24,8 @@ func TestPredicatesOfEverySize(t *testing.T) {
 					}
 				}
 				e, _ := ExecOf(exec, mask, false)
-				guarded := Inst{Op: opMov, Exec: e, Guard: guard, N: 2, Operand: [MaxOperands]Operand{{Class: General, ID: v, Region: Destination(1)}, {Class: Immediate, Type: UB}}}
-				written := Inst{Op: opSetp, Exec: e, N: 2, Operand: [MaxOperands]Operand{{Class: Predicate, ID: p1}, {Class: Immediate, Type: UD}}}
+				guarded := Inst{Op: opMov, Exec: e, Guard: guard, N: 2, Operand: [NearOperands]Operand{{Class: General, ID: v, Region: Destination(1)}, {Class: Immediate, Type: UB}}}
+				written := Inst{Op: opSetp, Exec: e, N: 2, Operand: [NearOperands]Operand{{Class: Predicate, ID: p1}, {Class: Immediate, Type: UD}}}
 				for rule, i := range map[string]*Inst{"guard-bounds": &guarded, "out-of-bounds": &written} {
 					var found []int
 					for _, f := range c.Check(i) {
@@ -132,7 +132,7 @@ func TestEndsOfFields(t *testing.T) {
 // Every byte of a relation: six mean something, and no other is read.
 func TestEveryRelationByte(t *testing.T) {
 	d := NewDecls(32, D)
-	i := Inst{Op: opCmp, N: 3, Operand: [MaxOperands]Operand{{Class: Predicate, ID: 1}, {Class: Immediate, Type: D}, {Class: Immediate, Type: D}}}
+	i := Inst{Op: opCmp, N: 3, Operand: [NearOperands]Operand{{Class: Predicate, ID: 1}, {Class: Immediate, Type: D}, {Class: Immediate, Type: D}}}
 	b, err := i.AppendInst(nil, d, Current)
 	if err != nil {
 		t.Fatal(err)

@@ -37,7 +37,7 @@ func TestHintsSayOtherElements(t *testing.T) {
 		if role == Dest {
 			k = 0
 		}
-		i.Operand[k] = o
+		i.Set(k, o)
 		for _, f := range c.Check(&i) {
 			if f.Splits {
 				offers++
@@ -54,7 +54,7 @@ func TestHintsSayOtherElements(t *testing.T) {
 				t.Fatalf("%s: the hint %s: %v", i.Text(d), f.Rewrite, err)
 			}
 			one := i
-			one.Operand[k] = near
+			one.Set(k, near)
 			for _, g := range again.Check(&one) {
 				if g.Rule == f.Rule && g.Operand == k && !g.Warning {
 					t.Fatalf("%s: the hint %s breaks the rule %s too", i.Text(d), f.Rewrite, f.Rule)
@@ -197,10 +197,10 @@ func TestClassesOfPlaces(t *testing.T) {
 				{Class: Indirect, Type: D, Region: Scalar}, {Class: Indirect, Type: D, Region: Destination(1)}, {Class: AddressOf, Kind: GeneralKind, ID: 40}, {Class: AddressOf, Kind: SurfaceKind, ID: 6},
 				{Class: Immediate, Type: D}, {Class: State, Kind: SurfaceKind, ID: 6}, {Class: State, Kind: SamplerKind}, {Class: Raw, ID: 40}} {
 				i := Inst{Op: op, N: uint8(n), Func: 1}
-				for j := range i.Operands() {
-					i.Operand[j] = Operand{Class: General, ID: 40, Region: Scalar}
+				for j := range int(i.N) {
+					i.Set(j, Operand{Class: General, ID: 40, Region: Scalar})
 				}
-				i.Operand[k] = o
+				i.Set(k, o)
 				complaint := false
 				for _, f := range c.Check(&i) {
 					complaint = complaint || f.Rule == "operand-class" && f.Operand == k

@@ -80,7 +80,7 @@ func rulePredicateForm(c *Checker) {
 	}
 	first := i.Operand[0].Class == Predicate
 	for k := 1; k < int(i.N); k++ {
-		o := &i.Operand[k]
+		o := i.At(k)
 		if (o.Class == Predicate) != first && i.Op.classes(k, Spec).has(o.Class) {
 			c.add(Finding{Rule: "predicate-form", Operand: k, Message: fmt.Sprintf("%s: the operands of %s are all predicates or none", c.text(k), i.Op)})
 		}
@@ -95,8 +95,8 @@ func ruleLogicTypes(c *Checker) {
 	if f := opcodes[i.Op].family; f != logic && f != shifts {
 		return
 	}
-	for k := range i.Operands() {
-		if t, ok := c.typeOf(&i.Operand[k]); ok && !isLogicType(t) {
+	for k := range int(i.N) {
+		if t, ok := c.typeOf(i.At(k)); ok && !isLogicType(t) {
 			c.add(Finding{Rule: "logic-types", Operand: k, Message: fmt.Sprintf("%s is of type %s, and %s takes integers", c.text(k), t, i.Op)})
 		}
 	}
@@ -122,7 +122,7 @@ func ruleArithTypes(c *Checker) {
 	}
 	d, _ := c.typeOf(&i.Operand[0])
 	for k := i.Op.dests(); k < int(i.N); k++ {
-		if s, ok := c.typeOf(&i.Operand[k]); ok && !mixes(d, s) {
+		if s, ok := c.typeOf(i.At(k)); ok && !mixes(d, s) {
 			c.add(Finding{Rule: "arithmetic-types", Operand: k, Message: fmt.Sprintf("%s is of type %s, and the destination of type %s: one floating-point type, or integers; f and hf mix", c.text(k), s, d)})
 		}
 	}
@@ -134,8 +134,8 @@ func ruleLimits(c *Checker) {
 	if row.family != arith && row.limit == (limit{}) {
 		return
 	}
-	for k := range i.Operands() {
-		t, ok := c.typeOf(&i.Operand[k])
+	for k := range int(i.N) {
+		t, ok := c.typeOf(i.At(k))
 		set := i.Op.takes(k)
 		double := t == DF && row.family == arith && !row.limit.float64
 		if ok && (double || set != 0 && !set.has(t)) {

@@ -40,7 +40,7 @@ func (v *lscView) elementsAmong(list ...int) bool {
 }
 
 // isNull says whether raw operand k is %null.
-func (v *lscView) isNull(k int) bool { return v.inst.Operand[k].ID == 0 }
+func (v *lscView) isNull(k int) bool { return v.inst.At(k).ID == 0 }
 
 // registers is how many registers the data take.
 func (v *lscView) registers() int {

@@ -126,8 +126,8 @@ func ruleMessageTypes(c *Checker) {
 	if opcodes[i.Op].family != memory || i.Op.isLSC() {
 		return
 	}
-	for k := range i.Operands() {
-		o := &i.Operand[k]
+	for k := range int(i.N) {
+		o := i.At(k)
 		t, ok := c.typeOf(o)
 		if takes := i.messageTypes(k); ok && !takes.has(t) && !(o.Class == Raw && o.ID == 0) {
 			c.add(Finding{Rule: "message-types", Operand: k, Message: fmt.Sprintf("%s is of type %s, which %s does not take here%s", c.text(k), t, i.Op, takes)})
@@ -147,7 +147,7 @@ func ruleMessageNull(c *Checker) {
 	a, _ := i.Atomic()
 	for n := range 2 {
 		k := i.firstSource() + n
-		if isNull, needs := i.Operand[k].ID == 0, n < a.sources(); isNull == needs {
+		if isNull, needs := i.At(k).ID == 0, n < a.sources(); isNull == needs {
 			what := "needs a source here"
 			if !needs {
 				what = "has no source here: expected %null.0"

@@ -10,7 +10,7 @@ import (
 
 // badStride reports an illegal parameter with the nearest legal region.
 func (c *Checker) badStride(rule, what string, v int16, legal []int16, k int) {
-	o := &c.inst.Operand[k]
+	o := c.inst.At(k)
 	near := c.nearestRegion(k)
 	c.add(Finding{
 		Rule: rule, Operand: k,
@@ -21,7 +21,7 @@ func (c *Checker) badStride(rule, what string, v int16, legal []int16, k int) {
 
 // nearestRegion is the legal region for operand k that is most like the one it has.
 func (c *Checker) nearestRegion(k int) Region {
-	r := c.inst.Operand[k].Region
+	r := c.inst.At(k).Region
 	switch {
 	case r.W == Null:
 		best := int16(1)

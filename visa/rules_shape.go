@@ -31,8 +31,8 @@ func ruleConversion(c *Checker) {
 		complain(-1, "%s is for all lanes here, and %s has a mask; nearest: %s", i.Op, i.Exec, near)
 		c.findings[len(c.findings)-1].Rewrite = c.instRewritten(func(i *Inst) { i.Exec = near })
 	}
-	for k := range i.Operands() {
-		o := &i.Operand[k]
+	for k := range int(i.N) {
+		o := i.At(k)
 		if o.Mod != NoModifier || k == 0 && i.Sat {
 			complain(k, "%s takes no modifier, and does not saturate", i.Op)
 		}
@@ -105,7 +105,7 @@ func ruleMatrix(c *Checker) {
 		results = onlyF
 	}
 	for k, takes := range [...]typeSet{results, results, dwords, dwords} {
-		o := &i.Operand[k]
+		o := i.At(k)
 		if t, ok := c.typeOf(o); ok && !takes.has(t) && !(o.Class == Raw && o.ID == 0) {
 			complain(k, "%s is of type %s, which %s of %s does not take here%s", c.text(k), t, i.Op, precisions[s.weights].word, takes)
 		}

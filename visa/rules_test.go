@@ -219,7 +219,9 @@ func rewriteIsLegal(t *testing.T, p *Parser, d *Decls, i *Inst, findings []Findi
 		if f.Operand < 0 {
 			fixed, err = p.ParseInst(f.Rewrite)
 		} else {
-			fixed.Operand[f.Operand], err = p.ParseOperand(f.Rewrite, i.Role(f.Operand))
+			var o Operand
+			o, err = p.ParseOperand(f.Rewrite, i.Role(f.Operand))
+			fixed.Set(f.Operand, o)
 		}
 		if err != nil {
 			t.Errorf("%s: rewritten as %s: %v", i.Text(d), f.Rewrite, err)
@@ -271,10 +273,12 @@ func TestModifierTable(t *testing.T) {
 			}
 			for _, m := range []Modifier{NoModifier, Abs, Neg, NegAbs, Not} {
 				i := Inst{Op: op, Exec: 3, N: uint8(len(letters))}
-				for j := range i.Operands() {
-					i.Operand[j] = Operand{Class: General, ID: 40, Region: Scalar}
+				for j := range int(i.N) {
+					i.Set(j, Operand{Class: General, ID: 40, Region: Scalar})
 				}
-				i.Operand[k].Mod = m
+				o := *i.At(k)
+				o.Mod = m
+				i.Set(k, o)
 				complaint := false
 				for _, f := range c.Check(&i) {
 					complaint = complaint || f.Rule == "modifier-instruction"

@@ -125,7 +125,7 @@ func (m *Machine) faulted(n int, f *Fault) *Fault {
 	what := i.Op.String()
 	switch k := f.Operand; {
 	case k >= 0:
-		if what = i.Operand[k].Text(i.Role(k), d); i.Op.isLSC() {
+		if what = i.At(k).Text(i.Role(k), d); i.Op.isLSC() {
 			what = i.lscText(k, d)
 		}
 	case k > NoOperand:

@@ -103,7 +103,7 @@ func (c *plainCampaign) knows(i *Inst) bool {
 	if int(i.Guard.ID()) > 4 {
 		return false
 	}
-	for k := range i.Operands() {
+	for k := range int(i.N) {
 		o := &i.Operand[k]
 		switch o.Class {
 		case General:

@@ -111,7 +111,7 @@ func matrixCode(b *testing.B, c *plainCampaign, text string) (*Code, *Machine) {
 	}
 	m := code.NewMachine()
 	typ := UD
-	for k := range i.Operands() {
+	for k := range int(i.N) {
 		if o := &i.Operand[k]; o.Class == General && !plainWrites(&i, k) {
 			typ = c.d.Variable(GeneralKind, o.ID).Type
 		}

@@ -150,7 +150,7 @@ func TestRecodingsRun(t *testing.T) {
 			size := 1 << c.IntN(6)
 			i.Exec, _ = ExecOf(size, c.IntN((32-size)/4+1), c.IntN(2) == 0)
 			i.N = uint8(len(opcodes[i.Op].operands))
-			for k := range i.Operands() {
+			for k := range int(i.N) {
 				if k == 0 {
 					i.Operand[k] = c.destination(types[0])
 				} else {

@@ -79,8 +79,9 @@ func TestScopes(t *testing.T) {
 				t.Fatalf("%s%d instructions, want %d", text, len(p.Lines), len(s.means))
 			}
 			for n := range p.Lines {
-				for _, o := range p.Lines[n].Inst.Operands() {
-					if got := p.Decls.Variable(GeneralKind, o.ID).Type; got != s.means[n] {
+				i := &p.Lines[n].Inst
+				for k := range int(i.N) {
+					if got := p.Decls.Variable(GeneralKind, i.At(k).ID).Type; got != s.means[n] {
 						t.Fatalf("%s%s: instruction %d is of %s, want %s", text, p.AppendText(nil), n, got, s.means[n])
 					}
 				}

@@ -94,15 +94,17 @@ func (p *Parser) part(i *Inst, letter rune) bool {
 func (p *Parser) shapedOperand(i *Inst, k int) bool {
 	start := p.peekOff()
 	p.where[k] = Span{start, start}
-	o, letter := &i.Operand[k], i.Op.letter(k)
+	var o Operand
+	letter := i.Op.letter(k)
 	if letter == 'V' {
-		if !p.vector(o) {
+		if !p.vector(&o) {
 			return false
 		}
-	} else if !p.operand(o, i.Role(k), letter == 'S' || letter == 'Y') {
+	} else if !p.operand(&o, i.Role(k), letter == 'S' || letter == 'Y') {
 		return false
 	}
 	p.where[k].End = p.off
+	i.Set(k, o)
 	i.N = max(i.N, uint8(k+1))
 	switch {
 	case letter == 'S' && o.Class == State && o.Kind != SurfaceKind:
@@ -157,11 +159,12 @@ func (p *Parser) further(i *Inst, n int) bool {
 			return p.fail(at, len(p.text), "more than %d operands", MaxOperands)
 		}
 		k := int(i.N)
-		o := &i.Operand[k]
-		if !p.operand(o, Source, false) {
+		var o Operand
+		if !p.operand(&o, Source, false) {
 			return false
 		}
 		p.where[k] = Span{at, p.off}
+		i.Set(k, o)
 		i.N++
 		if allowed := i.furtherClasses(k, p.Dialect); !allowed.has(o.Class) {
 			return p.fail(at, p.off, "expected %s, found %s operand", allowed, article(o.Class.String()))
@@ -229,9 +232,11 @@ func (p *Parser) reshape(i *Inst) {
 		i.Exec = 0
 	case i.Op == opRtWrite && i.Number&targetSample != 0:
 		i.Number &^= targetSample
-		copy(i.Operand[2:], i.Operand[3:])
 		i.N--
-		i.Operand[i.N] = Operand{}
+		for k := 2; k < int(i.N); k++ {
+			i.Set(k, *i.At(k + 1))
+		}
+		i.Set(int(i.N), Operand{})
 	}
 }
 
@@ -257,7 +262,7 @@ func (i *Inst) appendShape(b []byte, d *Decls) []byte {
 			continue
 		case '#', '*':
 			for k := len(opcodes[i.Op].operands); k < int(i.N); k++ {
-				b = i.Operand[k].AppendText(append(b, ' '), Source, d)
+				b = i.At(k).AppendText(append(b, ' '), Source, d)
 			}
 			continue
 		}
@@ -295,7 +300,7 @@ func (i *Inst) appendWord(b []byte, letter rune, d *Decls) []byte {
 		return append(b, d.outsideName(i.Number)...)
 	}
 	k := int(letter - '0')
-	o := &i.Operand[k]
+	o := i.At(k)
 	if i.Op.letter(k) == 'V' {
 		return o.appendVector(b, d)
 	}

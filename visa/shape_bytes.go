@@ -131,16 +131,15 @@ func (i *Inst) checkChannels() error {
 // decodeShaped reads the operand behind those that there are.
 func (i *Inst) decodeShaped(b []byte, letter rune, f Format) (size int, err error) {
 	k := int(i.N)
-	o := &i.Operand[k]
-	i.N++
+	var o Operand
 	switch class := i.Op.letter(k); {
 	case letter == 'w' && f.Before(3, 1):
-		*o = Operand{Class: Immediate, Type: UW}
+		o = Operand{Class: Immediate, Type: UW}
 	case letter == 'i' && f.Before(3, 4):
 		if len(b) < 2 {
 			return 0, errInstShort
 		}
-		size, *o = 2, Operand{Class: Immediate, Type: UW, Imm: uint64(binary.LittleEndian.Uint16(b))}
+		size, o = 2, Operand{Class: Immediate, Type: UW, Imm: uint64(binary.LittleEndian.Uint16(b))}
 	case class == 'S' || class == 'Y':
 		if len(b) < 1 {
 			return 0, errInstShort
@@ -149,11 +148,11 @@ func (i *Inst) decodeShaped(b []byte, letter rune, f Format) (size int, err erro
 		if class == 'Y' {
 			kind = SamplerKind
 		}
-		size, *o = 1, Operand{Class: State, Kind: kind, ID: uint32(b[0]), Offset: bareSurface}
+		size, o = 1, Operand{Class: State, Kind: kind, ID: uint32(b[0]), Offset: bareSurface}
 	case class == 'r' || class == 'R':
-		*o, size, err = DecodeRaw(b, f)
+		o, size, err = DecodeRaw(b, f)
 	default:
-		*o, size, err = Decode(b, i.Role(k), f)
+		o, size, err = Decode(b, i.Role(k), f)
 		if err == nil && class == 'V' && (o.Class != General || o.Region != packedVector || o.Mod != NoModifier) {
 			err = errVector
 		}
@@ -161,13 +160,15 @@ func (i *Inst) decodeShaped(b []byte, letter rune, f Format) (size int, err erro
 	if err != nil {
 		return 0, fmt.Errorf("operand %d: %w", k, err)
 	}
+	i.Set(k, o)
+	i.N++
 	return size, nil
 }
 
 // decodeCopy reads an operand that is the last one again.
 func (i *Inst) decodeCopy(b []byte, f Format) (size int, err error) {
 	o, size, err := Decode(b, Source, f)
-	if err == nil && o != i.Operand[i.N-1] {
+	if err == nil && o != *i.At(int(i.N) - 1) {
 		err = errDuplicate
 	}
 	return size, err
@@ -198,15 +199,17 @@ const maxParams = 15
 // decodeTarget reads what the mode of a render target says.
 func (i *Inst) decodeTarget(b []byte, f Format) (size int, err error) {
 	for range i.targetOperands() {
+		var o Operand
 		k, n := int(i.N), 0
 		if i.furtherClasses(k, Spec) == rawSet {
-			i.Operand[k], n, err = DecodeRaw(b[size:], f)
+			o, n, err = DecodeRaw(b[size:], f)
 		} else {
-			i.Operand[k], n, err = Decode(b[size:], Source, f)
+			o, n, err = Decode(b[size:], Source, f)
 		}
 		if err != nil {
 			return 0, fmt.Errorf("operand %d: %w", k, err)
 		}
+		i.Set(k, o)
 		i.N, size = i.N+1, size+n
 	}
 	return size, nil
@@ -310,7 +313,7 @@ func (i *Inst) appendPart(b []byte, letter rune, f Format) ([]byte, error) {
 
 // appendShaped appends operand k.
 func (i *Inst) appendShaped(b []byte, k int, letter rune, d *Decls, f Format) ([]byte, error) {
-	o := &i.Operand[k]
+	o := i.At(k)
 	switch class := i.Op.letter(k); {
 	case letter == 'w' && f.Before(3, 1):
 		return b, refused(o.Class != Immediate || o.Imm != 0, errors.New("wait has no operand before version 3.1"))

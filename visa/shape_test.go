@@ -94,7 +94,7 @@ func TestShapedBytes(t *testing.T) {
 			continue
 		}
 		back, n, err := DecodeInst(append(b, 0xee), Current)
-		if err != nil || n != len(b) || back != i {
+		if err != nil || n != len(b) || !back.Equal(&i) {
 			t.Errorf("%s: %x is %+v of %d bytes, %v", row.text, b, back, n, err)
 		}
 		for n := range b {
@@ -145,7 +145,7 @@ func TestShapedFormats(t *testing.T) {
 		if b, err := i.AppendInst(nil, d, row.f); err != nil || string(b) != string(want) {
 			t.Errorf("%s in %v: %x, %v, want %x", row.text, row.f, b, err, want)
 		}
-		if back, n, err := DecodeInst(want, row.f); err != nil || n != len(want) || back != i {
+		if back, n, err := DecodeInst(want, row.f); err != nil || n != len(want) || !back.Equal(&i) {
 			t.Errorf("%x in %v: %s, %d bytes, %v", want, row.f, back.Text(d), n, err)
 		}
 	}

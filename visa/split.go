@@ -206,8 +206,8 @@ func (s *splitter) warnings(pieces []Piece) (list []string) {
 	if len(unmasked) > 0 {
 		list = append(list, fmt.Sprintf("masks begin at multiples of 4 and of the piece's lanes, so that none names lanes %s: these pieces are unmasked, and the same only while those lanes are active", strings.Join(unmasked, ", ")))
 	}
-	for k := range s.inst.Operands() {
-		if o := &s.inst.Operand[k]; o.Class == Indirect && s.writesElements() {
+	for k := range int(s.inst.N) {
+		if o := s.inst.At(k); o.Class == Indirect && s.writesElements() {
 			list = append(list, fmt.Sprintf("the pieces are the same if what %s reaches at run time does not overlap what the others read and write", o.Text(s.inst.Role(k), s.decls)))
 			break
 		}
@@ -218,14 +218,14 @@ func (s *splitter) warnings(pieces []Piece) (list []string) {
 // placed says of indirect operands where their addresses have to be for the rule of two registers: what spans little more than one keeps it anywhere.
 func (s *splitter) placed(pieces []Piece) (list []string) {
 	grf := s.decls.GRF
-	for k := range s.inst.Operands() {
+	for k := range int(s.inst.N) {
 		longest := 0
 		for _, p := range pieces {
-			if o := &p.Inst.Operand[k]; o.Class == Indirect && o.span(p.N, p.Inst.Role(k)) > grf+o.Type.Size() {
+			if o := p.Inst.At(k); o.Class == Indirect && o.span(p.N, p.Inst.Role(k)) > grf+o.Type.Size() {
 				longest = max(longest, o.span(p.N, p.Inst.Role(k)))
 			}
 		}
-		if o := &s.inst.Operand[k]; longest > 0 {
+		if o := s.inst.At(k); longest > 0 {
 			list = append(list, fmt.Sprintf("the elements of %s span up to %d bytes from one address: they are in two registers where the first is at most %d bytes behind a register's beginning",
 				o.Text(s.inst.Role(k), s.decls), longest, 2*grf-longest))
 		}
@@ -235,8 +235,8 @@ func (s *splitter) placed(pieces []Piece) (list []string) {
 
 // writesElements says whether a destination is elements of variables, which an address may reach.
 func (s *splitter) writesElements() bool {
-	for k := range s.inst.Operands() {
-		if c := s.inst.Operand[k].Class; s.inst.Role(k) == Dest && (c == General || c == Indirect) {
+	for k := range int(s.inst.N) {
+		if c := s.inst.At(k).Class; s.inst.Role(k) == Dest && (c == General || c == Indirect) {
 			return true
 		}
 	}

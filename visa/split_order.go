@@ -29,8 +29,8 @@ const addressBytes = 2
 
 // extents are what an instruction reads and writes. What indirect operands reach is not among it: their addresses are known at run time only.
 func (d *Decls) extents(i *Inst) (read, written []extent) {
-	for k := range i.Operands() {
-		o := &i.Operand[k]
+	for k := range int(i.N) {
+		o := i.At(k)
 		list := d.operandExtents(o, i.Exec.Size(), i.Role(k))
 		switch {
 		case i.Role(k) == Dest && o.Class != Indirect: // the address of a destination is read

@@ -15,10 +15,12 @@ func (i *Inst) part(first, n int, d *Decls) (p Piece, ok bool) {
 		p.Inst.Exec, _ = ExecOf(n, 0, true)
 		p.Unmasked = !i.Exec.NoMask()
 	}
-	for k := range p.Inst.Operands() {
-		if p.Inst.Operand[k], ok = i.Operand[k].part(first, n, i.Exec.Size(), i.Role(k), d); !ok {
+	for k := range int(p.Inst.N) {
+		o, ok := i.At(k).part(first, n, i.Exec.Size(), i.Role(k), d)
+		if !ok {
 			return p, false
 		}
+		p.Inst.Set(k, o)
 	}
 	if o := &p.Inst.Operand[1]; i.Op == opSetp && o.Region == Scalar { // of a scalar, setp takes the bits: this one is a vector whose lanes are one element
 		o.Region = Region{0, 2, 0}
@@ -34,8 +36,8 @@ func (i *Inst) usesBits() bool {
 	if i.Guard != 0 {
 		return true
 	}
-	for k := range i.Operands() {
-		if i.Operand[k].Class == Predicate {
+	for k := range int(i.N) {
+		if i.At(k).Class == Predicate {
 			return true
 		}
 	}

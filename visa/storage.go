@@ -54,8 +54,8 @@ func (l *layout) plan(insts []Inst, d *Decls, options Options) error {
 		if i.Guard != 0 {
 			l.addFlags(uint32(i.Guard.ID()))
 		}
-		for k := range i.Operands() {
-			o := &i.Operand[k]
+		for k := range int(i.N) {
+			o := i.At(k)
 			if end, ok := l.mention(k, i, d); ok {
 				order = append(order, o.ID)
 				reach[o.ID] = max(reach[o.ID], end)
@@ -75,7 +75,7 @@ func (l *layout) plan(insts []Inst, d *Decls, options Options) error {
 
 // mention places the variable of operand k if it is no general one. Of a general one it says where the operand ends, for a variable of unknown size.
 func (l *layout) mention(k int, i *Inst, d *Decls) (end int, general bool) {
-	o := &i.Operand[k]
+	o := i.At(k)
 	switch o.Class {
 	case Address, Indirect:
 		l.addElements(l.addresses, &l.pointers, AddressKind, o.ID, d)

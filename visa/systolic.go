@@ -48,7 +48,7 @@ func (p *preparer) matrix() error {
 		x.widths[k], x.signed[k] = precisions[code].bits, precisions[code].word[0] == 's'
 	}
 	for k := range 4 {
-		o := &i.Operand[k]
+		o := i.At(k)
 		if !i.Op.classes(k, Spec).has(o.Class) {
 			return fmt.Errorf("operand %d of dpas is %s", k, i.Op.classes(k, Spec))
 		}

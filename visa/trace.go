@@ -68,7 +68,7 @@ func (s *Step) touch(all []Touch, lane, k int, t *site) []Touch {
 	x := Touch{Lane: lane, Operand: int(t.operand), Write: k >= dstSite, Len: 1, Known: f.known[k]>>lane&1 != 0, Value: "?"}
 	switch t.class {
 	case Predicate:
-		x.Kind, x.ID, x.First = PredicateKind, s.Inst.Operand[t.operand].ID, lane+s.Inst.Exec.Offset()
+		x.Kind, x.ID, x.First = PredicateKind, s.Inst.At(int(t.operand)).ID, lane+s.Inst.Exec.Offset()
 		if x.Known {
 			x.Value = strconv.FormatUint(f.bits[k][lane], 10)
 		}

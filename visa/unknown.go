@@ -32,7 +32,7 @@ func (g *Program) unknown(p *Parser) bool {
 	if op, known := opStarting(b, g.Version); known {
 		return p.fail(start, p.off, "%02x begins %s, which is known: expected the instruction itself", b[0], op)
 	}
-	g.Lines = append(g.Lines, Line{Inst: Inst{Op: opUnknown}, Code: b, label: Span{start, p.off}})
+	g.Lines = append(g.Lines, Line{Inst: Inst{Op: opUnknown}, Code: b, label: span32{uint32(start), uint32(p.off)}})
 	return true
 }
 

@@ -368,8 +368,8 @@ func (d *Decls) declares(i *Inst) error {
 	if i.Guard != 0 && !d.has(PredicateKind, uint32(i.Guard.ID())) {
 		return fmt.Errorf("the guard is predicate variable %s, which is not declared", d.Name(PredicateKind, uint32(i.Guard.ID())))
 	}
-	for k := range i.Operands() {
-		o := &i.Operand[k]
+	for k := range int(i.N) {
+		o := i.At(k)
 		kind := GeneralKind
 		switch o.Class {
 		case Immediate:

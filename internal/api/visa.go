@@ -431,8 +431,8 @@ func (v *VISA) VISAEval(role, text string) (VISAElements, error) {
 		return nil, err
 	}
 	var all VISAElements
-	for k := range i.Operands() {
-		all = append(all, v.access(d, &i.Operand[k], i.Role(k), i.Exec.Size()))
+	for k := range int(i.N) {
+		all = append(all, v.access(d, i.At(k), i.Role(k), i.Exec.Size()))
 	}
 	return all, nil
 }

@@ -44,7 +44,7 @@ func (v *VISA) mended(d *visa.Decls, i *visa.Inst, f *visa.Finding) string {
 	if err != nil {
 		return ""
 	}
-	to.Operand[f.Operand] = o
+	to.Set(f.Operand, o)
 	return to.Text(d)
 }
 

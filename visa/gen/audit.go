@@ -133,8 +133,8 @@ func (a *Audited) compare(i *visa.Inst, d *visa.Decls, l *Listing, rng *rand.Ran
 // variables are the general ones that an instruction names; it has to write one.
 func variables(i *visa.Inst) map[uint32]int {
 	all := map[uint32]int{}
-	for k := range i.Operands() {
-		if o := &i.Operand[k]; o.Class == visa.General {
+	for k := range int(i.N) {
+		if o := i.At(k); o.Class == visa.General {
 			all[o.ID] = 0
 		}
 	}

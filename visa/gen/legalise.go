@@ -62,10 +62,10 @@ func (l *Listing) place(g *visa.Program) (places map[uint32]int, free int, err e
 	places, free = map[uint32]int{}, first*grf
 	for n := range g.Lines {
 		i := &g.Lines[n].Inst
-		for k := range i.Operands() {
-			id := i.Operand[k].ID
+		for k := range int(i.N) {
+			id := i.At(k).ID
 			root, off := rooted(d, id)
-			if v := d.Variable(visa.GeneralKind, root); i.Operand[k].Class != visa.General || root < firstDeclared || v.Elems == 0 {
+			if v := d.Variable(visa.GeneralKind, root); i.At(k).Class != visa.General || root < firstDeclared || v.Elems == 0 {
 				continue
 			} else if _, ok := places[root]; !ok {
 				places[root] = free
@@ -164,7 +164,7 @@ func (m *maker) sides(i *visa.Inst, d *visa.Decls, places map[uint32]int) (to, f
 	}
 	all := [2]side{}
 	for k := range all {
-		o := &i.Operand[k]
+		o := i.At(k)
 		a, _ := d.Access(o, i.Exec.Size())
 		begin, ok := places[o.ID]
 		if !ok {

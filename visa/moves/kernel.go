@@ -67,7 +67,7 @@ func (k Kernel) Moves() iter.Seq[KernelMove] {
 				}
 				continue
 			}
-			for o := range line.Inst.Operands() {
+			for o := range int(line.Inst.N) {
 				if m, ok := k.operand(line, o); ok && !yield(m) {
 					return
 				}
@@ -78,7 +78,7 @@ func (k Kernel) Moves() iter.Seq[KernelMove] {
 
 // operand is what an operand of a line moves; ok is false where it has no region.
 func (k Kernel) operand(line *visa.Line, n int) (m KernelMove, ok bool) {
-	i, o, role := &line.Inst, &line.Inst.Operand[n], line.Inst.Role(n)
+	i, o, role := &line.Inst, line.Inst.At(n), line.Inst.Role(n)
 	m = KernelMove{Off: line.Off, Text: o.Text(role, k.Decls)}
 	if o.Class == visa.Indirect {
 		m.Err = fmt.Errorf("which elements %s means is known at run time only", m.Text)

@@ -106,8 +106,8 @@ func regionScenes(text string, opt dialect.Options) (all []draw.Scene) {
 	if err != nil { // several lines, or declarations: wires say all
 		return nil
 	}
-	for k := range i.Operands() {
-		all = appendRegion(all, d, &i.Operand[k], i.Role(k), i.Exec.Size())
+	for k := range int(i.N) {
+		all = appendRegion(all, d, i.At(k), i.Role(k), i.Exec.Size())
 	}
 	return all
 }
