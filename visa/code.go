@@ -24,6 +24,7 @@ type Code struct {
 	steps   []step
 	layout  layout
 	doubts  []string
+	signals bool // there are barriers in two halves
 
 	routines []routine // the kernel, and its subroutines
 }
@@ -140,8 +141,7 @@ func (p *preparer) prepare() error {
 	case multiplies:
 		return p.matrix()
 	case meets:
-		s.run = (*Machine).rendezvous
-		return nil
+		return p.meets()
 	}
 	if err := p.channels(); err != nil {
 		return err

@@ -106,14 +106,10 @@ func (m *Machine) leap(s *step) *Fault {
 
 // choosePlace is switchjmp: a jump for all lanes to one of several places.
 func (m *Machine) choosePlace(s *step) *Fault {
-	if fault := m.fetch(s, 0, 1); fault != nil {
+	index, fault := m.number(s, 0)
+	if fault != nil {
 		return fault
 	}
-	f := &m.frame
-	if f.known[0]&1 == 0 {
-		return &Fault{Operand: 0, Lane: NoLane, Byte: -1, What: "is not known, and says where to go"}
-	}
-	index := s.values(f, 0)[0]
 	if index >= uint64(len(s.targets)) {
 		return &Fault{Operand: 0, Lane: NoLane, Byte: -1, What: fmt.Sprintf("is %d, and there are %d labels", index, len(s.targets))}
 	}
@@ -125,20 +121,23 @@ func (m *Machine) choosePlace(s *step) *Fault {
 	return nil
 }
 
-// index prepares the operand of switchjmp.
-func (p *preparer) index() error {
-	s, o := p.step, p.step.inst.Operand[0]
-	if o.Class == General || o.Class == Indirect {
-		o.Region = Scalar
-	}
+// scalars prepares operands that say where to go, or for how many.
+func (p *preparer) scalars() error {
+	s, i := p.step, p.step.inst
 	p.exec, s.size, s.lanes = 1, 1, 1
 	s.precision = 64
-	t := &s.src[0]
-	if err := p.site(t, 0, &o, Source); err != nil {
-		return err
-	}
-	if t.unsigned = !t.typ.isSigned(); !t.typ.IsInteger() || t.typ.isSigned() {
-		return fmt.Errorf("the index is of type %s: expected an integer without a sign", t.typ)
+	for k := range int(i.N) {
+		o := *i.At(k)
+		if o.Class == General || o.Class == Indirect {
+			o.Region = Scalar
+		}
+		t := &s.src[k]
+		if err := p.site(t, k, &o, Source); err != nil {
+			return err
+		}
+		if t.unsigned = !t.typ.isSigned(); !t.typ.IsInteger() || t.typ.isSigned() {
+			return fmt.Errorf("%s is of type %s: expected an integer without a sign", o.Text(Source, p.decls), t.typ)
+		}
 	}
 	return nil
 }

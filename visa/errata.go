@@ -517,5 +517,11 @@ var Errata = []errata.Entry{
 		Does:     "rt_write_3d has no such field: its mode says which operands there are. nbarrier has a mode, a barrier and a number of threads; that of a wait is the barrier again. raw_sendsc has three numbers in text, and four where its unit is not 0. rt_read is not known: of an object it passes through in .code.",
 		Evidence: "So the tool of the release reads and writes bytes and texts. It prints four numbers, which it does not read, and knows no rt_read.",
 		Test:     "TestShapedBytes",
+	}, {
+		No: 294, Seed: "002", Title: "barriers with a number, and split ones", Ground: errata.Silent,
+		Says:     "nothing; the pages: a signal notifies the others that this thread has reached the barrier, of which it says how many threads; only consumers wait; all that take part have the same numbers; the barrier may be reused once all threads complete their wait",
+		Does:     "Who signals is producer and consumer, of as many threads as its operand says. The phase ends when so many have signalled. A wait is for the phase that the thread signalled last, and one that has signalled none, signals twice before it waits, or says another number than the others of the phase, is undefined behaviour; so are barriers behind the 32nd, more threads than the group has, and divergent control flow. A thread that has not waited yet does not keep others from the next phase. sbarrier is such a barrier of all threads. Where none can go on, the thread that waits first is at fault, and it is said where all are.",
+		Evidence: "What the tool of the release makes of a signal has a type of 0, producer and consumer, and the operand twice. The general form of the pages, with a type and two numbers, it does not read.",
+		Test:     "TestPlainBarriers",
 	},
 }

@@ -102,6 +102,13 @@ var groupCases = map[string]groupCase{
 			}
 			return map[string][]uint32{"1": pairs(words)}
 		}},
+	"split_barrier": {threads: 4,
+		given: func(r *rand.Rand) (map[string][]uint32, func(int) map[string]uint32) {
+			return map[string][]uint32{"in": someWords(r, 4*8, 1<<31)}, noVars
+		},
+		want: func(in map[string][]uint32, _ func(int) map[string]uint32) map[string][]uint32 {
+			return map[string][]uint32{"in": append(slices.Clone(in["in"][8:]), in["in"][:8]...)}
+		}},
 	"shuffle": {threads: 2,
 		given: func(r *rand.Rand) (map[string][]uint32, func(int) map[string]uint32) {
 			return map[string][]uint32{"bytes": someWords(r, 16, 1<<31), "indices": someWords(r, 32, 64), "out": make([]uint32, 8)}, noVars
@@ -341,14 +348,18 @@ func surfaceNamed(d *Decls, name string, surfaces, table map[uint32]*Memory, pla
 
 // plainGroup runs threads an instruction each in turn; thread is whose the end is.
 func plainGroup(threads []*plainThread) (thread int, end plainEnd) {
+	at := &plainMeeting{threads: len(threads)}
+	for _, p := range threads {
+		p.meeting = at
+	}
 	for {
 		running, waiting := 0, 0
 		for k, p := range threads {
 			switch {
-			case p.here >= len(p.insts):
-				continue
-			case p.waiting:
+			case p.waiting || p.stands():
 				waiting++
+				continue
+			case p.here >= len(p.insts):
 				continue
 			}
 			running++
@@ -360,12 +371,8 @@ func plainGroup(threads []*plainThread) (thread int, end plainEnd) {
 		case running > 0:
 		case waiting == 0:
 			return 0, plainEnd{step: -1}
-		case waiting < len(threads):
-			for k, p := range threads {
-				if p.waiting && p.here < len(p.insts) {
-					thread = k
-				}
-			}
+		case waiting < len(threads) || slices.ContainsFunc(threads, (*plainThread).stands):
+			thread = slices.IndexFunc(threads, func(p *plainThread) bool { return p.waiting || p.stands() })
 			return thread, plainEnd{step: threads[thread].here - 1, fault: &plainFault{NoOperand, NoLane}}
 		default:
 			for _, p := range threads {
@@ -382,7 +389,7 @@ func TestBarriers(t *testing.T) {
 		thread      int
 	}{
 		{"barrier\nbarrier", "", 0},
-		{"cmp.eq (M1_NM, 16) P1 %thread_x(0,0)<0;1,0> 0x1:uw\n(P1.all) goto (M1, 16) out\nbarrier\nout:\nret (M1, 1)", "barrier waits for thread 1, which has ended", 2},
+		{"cmp.eq (M1_NM, 16) P1 %thread_x(0,0)<0;1,0> 0x1:uw\n(P1.all) goto (M1, 16) out\nbarrier\nout:\nret (M1, 1)", "barrier waits, and no thread goes on: 0, 2 at the barrier; 1 ended", 0},
 		{"cmp.eq (M1_NM, 16) P1 V33(0,0)<1;1,0> 0x1:uw\n(P1) goto (M1, 16) out\nbarrier\nout:\nret (M1, 1)", "barrier is reached by channels 0000fffd of 0000ffff", 0},
 		{"top:\ngoto (M1, 16) top", "no end after 100 instructions", 0},
 		{"barrier\ntop:\nbarrier\ngoto (M1, 16) top", "no end after 100 instructions", 0},

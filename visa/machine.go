@@ -36,6 +36,8 @@ type Machine struct {
 	left      int      // fuel
 	inGroup   bool     // it is one thread of several
 	atBarrier bool     // it has come to a barrier
+	signals   *signals // nil: the code has no barriers in two halves
+	over      bool     // one of several threads: it has ended
 	waiting   []uint32 // by step, the lanes that are active again when it is reached
 	occupied  []uint64 // a bit for each step at which lanes wait
 	calls     []call
@@ -83,6 +85,9 @@ func (c *Code) NewMachine() *Machine {
 	m.handles = make([]uint32, elementsOf(c.layout.handles))
 	m.handleKnown = make([]bool, len(m.handles))
 	m.flags = make([]Flags, len(c.layout.flags))
+	if c.signals {
+		m.signals = &signals{}
+	}
 	return m
 }
 
@@ -237,6 +242,10 @@ func (m *Machine) Clone() *Machine {
 	c.pointers, c.flags = slices.Clone(m.pointers), slices.Clone(m.flags)
 	c.handles, c.handleKnown = slices.Clone(m.handles), slices.Clone(m.handleKnown)
 	c.moved = slices.Clone(m.moved)
+	if m.signals != nil {
+		g := *m.signals
+		c.signals = &g
+	}
 	c.waiting, c.occupied, c.calls = slices.Clone(m.waiting), slices.Clone(m.occupied), slices.Clone(m.calls)
 	return &c
 }

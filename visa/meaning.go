@@ -61,9 +61,7 @@ const (
 	whyUnit        = "another unit does it, and nothing says what it makes of its payload"
 	whySampler     = "a sampler does it, whose state and surfaces are not those of memory here"
 	whyFused       = "it shares registers with the thread beside it, and there is none here"
-	whyNamed       = "threads meet at barriers without a name only"
 	whyApproximate = "it is the first approximation of a macro, and nothing says which"
-	whySplit       = "threads meet at barriers that are not split only"
 )
 
 // meanings is the table of what instructions do. Every opcode has an entry: a test finds one that has none.
@@ -244,7 +242,7 @@ var meanings = [numOps]meaning{
 	opFcall:       {why: whyOutside},
 	opFret:        {form: flows},
 	opBarrier:     {form: meets},
-	opSbarrier:    {why: whySplit},
+	opSbarrier:    {form: meets},
 	opFenceGlobal: {form: marks},
 	opFenceLocal:  {form: marks},
 	opFenceSW:     {form: marks},
@@ -264,8 +262,8 @@ var meanings = [numOps]meaning{
 	opIfcall:         {why: whyOutside},
 	opFccall:         {why: whyOutside},
 	opWait:           {form: marks},
-	opNbarrierWait:   {why: whyNamed},
-	opNbarrierSignal: {why: whyNamed},
+	opNbarrierWait:   {form: meets},
+	opNbarrierSignal: {form: meets},
 	opDpas:           {form: multiplies},
 	opDpasw:          {why: whyFused},
 	opQwGather:       {form: sends},

@@ -17,6 +17,9 @@ type plainThread struct {
 
 	dispatched [32]int // the channels that it began with
 	waiting    bool    // at a barrier
+	meeting    *plainMeeting
+	owes       map[uint64]int // the round of each barrier that it has come to and not waited for
+	stand      []uint64       // the barrier at which it stands
 }
 
 // A plainFrame is the kernel or one execution of a subroutine.
@@ -136,6 +139,12 @@ func (p *plainThread) one(i *Inst) *plainFault {
 		p.waiting = true
 		p.onward()
 		return nil
+	case "sbarrier", "nbarrier.signal", "nbarrier.wait":
+		if f := p.meet(i); f != nil {
+			return f
+		}
+		p.onward()
+		return nil
 	case "goto", "jmp", "call", "ret", "fret":
 		take, goes, f := p.goers(i)
 		if f != nil || !goes {
@@ -233,18 +242,14 @@ func (p *plainThread) depart(i *Inst, take [32]int) *plainFault {
 
 // chosen is switchjmp: a jmp to the label that its index counts.
 func (p *plainThread) chosen(i *Inst) *plainFault {
-	scalar := *i
-	scalar.Exec, scalar.Op = 0x80, opNot // read as a source is
-	scalar.Operand[1], scalar.N = i.Operand[0], 2
-	scalar.Operand[1].Region = Scalar
-	s, f := p.read(&scalar, 1, [32]int{1})
+	index, f := p.scalar(i, 0)
 	switch count := uint64(len(i.Labels) / 2); {
 	case f != nil:
-		return &plainFault{0, f.lane}
-	case !s.known[0] || s.bits[0] >= count:
+		return f
+	case index >= count:
 		return &plainFault{0, NoLane}
 	}
-	at := 2 * s.bits[0]
+	at := 2 * index
 	jump := Inst{Op: opJmp, Label: uint16(i.Labels[at]) + 256*uint16(i.Labels[at+1])}
 	return p.depart(&jump, p.EM)
 }

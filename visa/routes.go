@@ -139,7 +139,7 @@ func (p *preparer) flow() error {
 		s.run = (*Machine).leap
 	case opSwitchjmp:
 		s.run = (*Machine).choosePlace
-		return p.index()
+		return p.scalars()
 	case opCall:
 		s.run = (*Machine).enter
 	default:

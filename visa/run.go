@@ -85,6 +85,9 @@ const (
 func (c *Code) Run(m *Machine, watch func(s *Step)) error {
 	m.begin()
 	m.inGroup = false
+	if m.signals != nil {
+		m.signals.begin(&meeting{threads: 1})
+	}
 	return c.resume(m, watch)
 }
 
@@ -107,7 +110,7 @@ func (c *Code) resume(m *Machine, watch func(s *Step)) error {
 		if watch != nil {
 			watch(&Step{Index: n, Inst: s.inst, m: m, step: s})
 		}
-		if m.atBarrier {
+		if m.waits() {
 			m.left--
 			return nil
 		}

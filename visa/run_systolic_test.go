@@ -226,7 +226,7 @@ mov (M1, 8) out(0,0)<1> 3:ud
 	for _, row := range []struct {
 		n    int
 		says string
-	}{{4, "is 4, and there are 4 labels"}, {-1, "is not known, and says where to go"}} {
+	}{{4, "is 4, and there are 4 labels"}, {-1, "is not known"}} {
 		code, err := Compile(g.Insts(), g.Decls, Options{})
 		if err != nil {
 			t.Fatal(err)
