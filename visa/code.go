@@ -15,6 +15,8 @@ type Options struct {
 	ZeroOutside bool
 	// Variables are general variables that exist beside those that the instructions name. Their sizes, in bytes, are for those that nobody declared.
 	Variables map[uint32]int
+	// Functions are what calls name that are in no subroutine: functions, and kernels for fccall. Their addresses are numbers in this order.
+	Functions []*Program
 }
 
 // A Code is instructions that are ready to run: where the lanes' elements are is computed once. It does not change, and can run on many machines.
@@ -24,8 +26,10 @@ type Code struct {
 	steps   []step
 	layout  layout
 	doubts  []string
-	signals bool // there are barriers in two halves
+	linked  *linkage
 
+	name     string    // of a function
+	declares [2]int    // the registers that a function takes and gives back; -1: it does not say
 	routines []routine // the kernel, and its subroutines
 }
 
@@ -78,7 +82,15 @@ type step struct {
 
 // Compile prepares instructions. An error is a *Refusal, or says that the variables have too many bytes.
 func Compile(insts []Inst, d *Decls, options Options) (*Code, error) {
-	c := &Code{decls: d, options: options, steps: make([]step, len(insts))}
+	l := &linkage{}
+	if err := l.link(options); err != nil {
+		return nil, err
+	}
+	return compile(insts, d, options, l)
+}
+
+func compile(insts []Inst, d *Decls, options Options, l *linkage) (*Code, error) {
+	c := &Code{decls: d, options: options, steps: make([]step, len(insts)), linked: l}
 	if err := c.layout.plan(insts, d, options); err != nil {
 		return nil, err
 	}
@@ -142,6 +154,8 @@ func (p *preparer) prepare() error {
 		return p.matrix()
 	case meets:
 		return p.meets()
+	case linksTo:
+		return p.links()
 	}
 	if err := p.channels(); err != nil {
 		return err

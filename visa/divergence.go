@@ -29,7 +29,7 @@ type call struct {
 // begin puts all lanes of the execution mask at the first step.
 func (m *Machine) begin() {
 	m.em, m.callMask, m.at, m.calls = m.Mask, m.Mask, 0, m.calls[:0]
-	m.left, m.atBarrier = m.Fuel, false
+	m.left, m.atBarrier, m.callee = m.Fuel, false, nil
 	clear(m.waiting)
 	clear(m.occupied)
 }

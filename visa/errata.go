@@ -523,5 +523,11 @@ var Errata = []errata.Entry{
 		Does:     "Who signals is producer and consumer, of as many threads as its operand says. The phase ends when so many have signalled. A wait is for the phase that the thread signalled last, and one that has signalled none, signals twice before it waits, or says another number than the others of the phase, is undefined behaviour; so are barriers behind the 32nd, more threads than the group has, and divergent control flow. A thread that has not waited yet does not keep others from the next phase. sbarrier is such a barrier of all threads. Where none can go on, the thread that waits first is at fault, and it is said where all are.",
 		Evidence: "What the tool of the release makes of a signal has a type of 0, producer and consumer, and the operand twice. The general form of the pages, with a type and two numbers, it does not read.",
 		Test:     "TestPlainBarriers",
+	}, {
+		No: 295, Seed: "002", Title: "functions that are texts of their own", Ground: errata.Silent,
+		Says:     "nothing; the pages: the first registers of %arg, %sp and %fp are copied to the callee, those of %arg are destroyed in the caller, and behind the call %retval has the results; an address is one of 64 bits, or of 32; fccall calls a kernel, which a linker finds",
+		Does:     "A function has variables of its own, undefined at first, and what all instructions read of its caller, such as %thread_x; of its surfaces those that are predefined, of memory all. Addresses are 64, 128 and so on, in the order in which functions were given, and 0 is none. A number that is none of them is undefined behaviour, and so are other sizes than the function declares. fccall hands nothing over and takes nothing back. Functions may call themselves, up to 64 deep, and a call costs as much as an instruction for each 4096 bytes of variables.",
+		Evidence: "The tool of the release reads such files, and dies of calls by address.",
+		Test:     "TestPlainCalls",
 	},
 }

@@ -38,9 +38,14 @@ type Machine struct {
 	atBarrier bool     // it has come to a barrier
 	signals   *signals // nil: the code has no barriers in two halves
 	over      bool     // one of several threads: it has ended
-	waiting   []uint32 // by step, the lanes that are active again when it is reached
-	occupied  []uint64 // a bit for each step at which lanes wait
-	calls     []call
+
+	callee   *Machine // the function that was called and has not ended
+	returns  int      // bytes of its results
+	depth    int      // of functions, one in another
+	holds    int      // bytes that the variables of these functions have
+	waiting  []uint32 // by step, the lanes that are active again when it is reached
+	occupied []uint64 // a bit for each step at which lanes wait
+	calls    []call
 }
 
 // DefaultFuel is what a new machine has.
@@ -85,7 +90,7 @@ func (c *Code) NewMachine() *Machine {
 	m.handles = make([]uint32, elementsOf(c.layout.handles))
 	m.handleKnown = make([]bool, len(m.handles))
 	m.flags = make([]Flags, len(c.layout.flags))
-	if c.signals {
+	if c.linked.signals {
 		m.signals = &signals{}
 	}
 	return m
@@ -245,6 +250,9 @@ func (m *Machine) Clone() *Machine {
 	if m.signals != nil {
 		g := *m.signals
 		c.signals = &g
+	}
+	if m.callee != nil {
+		c.callee = m.callee.Clone()
 	}
 	c.waiting, c.occupied, c.calls = slices.Clone(m.waiting), slices.Clone(m.occupied), slices.Clone(m.calls)
 	return &c

@@ -49,12 +49,12 @@ const (
 	interpolates // a line or a plane through coefficients that all lanes have
 	sends        // a message to memory
 	meets        // the other threads of the group
+	linksTo      // a function that is a text of its own
 )
 
 const (
 	whyUnknown     = "its first opcode is not known"
 	whyPages       = "it asks whether the pages of memory are there, and the memory here has none"
-	whyOutside     = "the function is in another object"
 	whyRounds      = "nothing says where it rounds"
 	whyMacro       = "it stands for a macro that rounds as IEEE 754 has it, and no other machine was at hand to compare it with"
 	whyPairs       = "the document gives every other element no value"
@@ -239,7 +239,7 @@ var meanings = [numOps]meaning{
 	opGoto:        {form: flows},
 	opCall:        {form: flows},
 	opRet:         {form: flows},
-	opFcall:       {why: whyOutside},
+	opFcall:       {form: linksTo},
 	opFret:        {form: flows},
 	opBarrier:     {form: meets},
 	opSbarrier:    {form: meets},
@@ -258,9 +258,9 @@ var meanings = [numOps]meaning{
 	opRsqtm: {why: whyApproximate},
 
 	opSwitchjmp:      {form: flows},
-	opFaddr:          {why: whyOutside},
-	opIfcall:         {why: whyOutside},
-	opFccall:         {why: whyOutside},
+	opFaddr:          {form: linksTo},
+	opIfcall:         {form: linksTo},
+	opFccall:         {form: linksTo},
 	opWait:           {form: marks},
 	opNbarrierWait:   {form: meets},
 	opNbarrierSignal: {form: meets},

@@ -45,7 +45,7 @@ func (p *preparer) meets() error {
 	default:
 		s.run = (*Machine).await
 	}
-	p.signals = true
+	p.linked.signals = true
 	if i.Op == opSbarrier {
 		return nil
 	}

@@ -20,6 +20,10 @@ type plainThread struct {
 	meeting    *plainMeeting
 	owes       map[uint64]int // the round of each barrier that it has come to and not waited for
 	stand      []uint64       // the barrier at which it stands
+
+	functions []*Program
+	nested    int
+	spent     bool // a function had no fuel left
 }
 
 // A plainFrame is the kernel or one execution of a subroutine.
@@ -96,6 +100,8 @@ func (p *plainThread) turn() (end plainEnd, over bool) {
 	}
 	if f := p.one(&p.insts[at]); f != nil {
 		return plainEnd{step: at, fault: f}, true
+	} else if p.spent {
+		return plainEnd{step: at, spent: true}, true
 	}
 	return plainEnd{}, false
 }
@@ -145,6 +151,8 @@ func (p *plainThread) one(i *Inst) *plainFault {
 		}
 		p.onward()
 		return nil
+	case "faddr", "fcall", "ifcall", "fccall":
+		return p.outside(i)
 	case "goto", "jmp", "call", "ret", "fret":
 		take, goes, f := p.goers(i)
 		if f != nil || !goes {

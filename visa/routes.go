@@ -105,6 +105,9 @@ func (c *Code) route(n int, m *routeMap) error {
 		return c.refusal(n, "fret ends a function, and this is a subroutine, which ret ends")
 	}
 	for _, label := range s.inst.places() {
+		if s.inst.Op == opFccall {
+			break // elsewhere
+		}
 		to, ok := m.place(label, s.inst.Op.placeKind())
 		switch {
 		case !ok:

@@ -93,8 +93,16 @@ func (c *Code) Run(m *Machine, watch func(s *Step)) error {
 
 // resume goes on where the machine is, until it waits for others.
 func (c *Code) resume(m *Machine, watch func(s *Step)) error {
-	for ; m.at < len(c.steps); m.left-- {
+	for ; ; m.left-- {
+		if m.callee != nil {
+			if err := m.inFunction(); err != nil || m.callee != nil {
+				return err
+			}
+		}
 		n := m.at
+		if n >= len(c.steps) {
+			break
+		}
 		s := &c.steps[n]
 		if m.left <= 0 {
 			return &OutOfFuel{n, c.said(n), m.Fuel}
@@ -144,7 +152,7 @@ func (m *Machine) step(s *step) *Fault {
 	switch e := s.inst.Exec; {
 	case s.uniform: // it does not ask which lanes are active
 		f.executed = 1
-	case s.meaning.form == flows: // only active lanes go anywhere
+	case s.meaning.form == flows || s.meaning.form == linksTo: // only active lanes go anywhere
 		f.executed = m.em >> e.Offset() & low(e.Size())
 	default:
 		f.executed = e.ExecMask(m.em)
