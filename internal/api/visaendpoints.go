@@ -19,6 +19,7 @@ type visaAsked struct {
 	inactiveAddresses           bool
 	zeroOutside                 bool
 	buffers                     [][2]string
+	functions                   []string
 	fuel, threads               int
 	rules, svg                  bool
 }
@@ -137,7 +138,11 @@ func visaEndpoints() []Endpoint {
 					return nil, err
 				}
 				v.Addresses = nil
-				return v.Run(ctx, VISARun{Program: r.text, Values: append(r.values, r.vars...), Mask: mask, Fuel: r.fuel, InactiveAddresses: r.inactiveAddresses, Buffers: r.buffers, ZeroOutside: r.zeroOutside, Threads: r.threads}, nil)
+				functions, err := v.functions(r.functions)
+				if err != nil {
+					return nil, err
+				}
+				return v.Run(ctx, VISARun{Functions: functions, Program: r.text, Values: append(r.values, r.vars...), Mask: mask, Fuel: r.fuel, InactiveAddresses: r.inactiveAddresses, Buffers: r.buffers, ZeroOutside: r.zeroOutside, Threads: r.threads}, nil)
 			}),
 		endpoint("visa/find", VISAFindSchema, "a region of vISA that reads a form's lanes, or the shortest sequence of movs that makes it", visaFindFields,
 			func(ctx context.Context, _ *Desk, r *VISAFindRequest) (Result, error) { return VISAFind(ctx, *r) }),
@@ -192,6 +197,7 @@ func visaRunFields(r *visaAsked) []Field {
 		textField(&r.mask, "mask", "the same").most(32),
 		numberField(&r.fuel, "fuel", "how many instructions are executed at most", 1, visa.DefaultFuel),
 		valuesField(&r.buffers, "buffer", "memory that surface variables stand for, as {\"T6\":\"zero:64\"}, or a list of NAME=VALUE"),
+		textsField(&r.functions, "function", "functions that the program calls and does not have, a text each: .global_function or .kernel, and its lines"),
 		booleanField(&r.zeroOutside, "zero-outside", "read zeros outside of a surface, and drop what is written there"),
 		numberField(&r.threads, "threads", "run so many threads of a group, which %thread_x tells apart; 0: one, and its number is undefined", 0, mostVISAThreads),
 		booleanField(&r.inactiveAddresses, "inactive-addresses", "demand valid addresses of inactive lanes too"),

@@ -27,9 +27,34 @@ type VISARun struct {
 	Mask              *uint32     // the execution mask at the beginning; nil: as many channels as the program is for
 	Fuel              int         // how many instructions are executed at most; 0: visa.DefaultFuel
 	InactiveAddresses bool
-	Buffers           [][2]string // surface and memory
-	ZeroOutside       bool        // of a surface zeros are read, and what is written there is dropped
-	Threads           int         // of a group, which are numbered by %thread_x; 0: one, without a number
+	Buffers           [][2]string     // surface and memory
+	ZeroOutside       bool            // of a surface zeros are read, and what is written there is dropped
+	Threads           int             // of a group, which are numbered by %thread_x; 0: one, without a number
+	Functions         []*visa.Program // that the program calls and does not have
+}
+
+// Function reads a function, or a kernel, that programs call. It is held against the rules as they are.
+func (v *VISA) Function(text string) (*visa.Program, error) {
+	own := VISA{GRF: v.GRF, Platform: v.Platform, Dialect: v.Dialect, Type: v.Type}
+	d := own.begin()
+	g, errs := visa.ParseProgram(text, d, v.Dialect)
+	if len(errs) > 0 {
+		return nil, errors.Join(errs...)
+	}
+	_, err := own.legal(g, text)
+	return g, err
+}
+
+// functions reads the functions of a request.
+func (v *VISA) functions(texts []string) (all []*visa.Program, err error) {
+	for k, text := range texts {
+		g, err := v.Function(text)
+		if err != nil {
+			return nil, fmt.Errorf("function %d: %w", k+1, err)
+		}
+		all = append(all, g)
+	}
+	return all, nil
 }
 
 // ParseVISARun reads a line of a batch: an object, or a program alone.
@@ -114,7 +139,7 @@ func (v *VISA) Run(ctx context.Context, r VISARun, watch func(s *visa.Step, d *v
 	if o.Warnings, err = v.legal(program, text); err != nil {
 		return o, err
 	}
-	options := visa.Options{Dialect: v.Dialect, InactiveAddresses: r.InactiveAddresses, ZeroOutside: r.ZeroOutside}
+	options := visa.Options{Dialect: v.Dialect, InactiveAddresses: r.InactiveAddresses, ZeroOutside: r.ZeroOutside, Functions: r.Functions}
 	values, err := v.values(d, r.Values, &options)
 	if err != nil {
 		return o, err

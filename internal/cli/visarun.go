@@ -21,6 +21,7 @@ type visaRunFlags struct {
 	vars      []string
 	buffers   []string
 	saves     []string
+	functions []string
 	threads   int
 	zero      bool
 	varsFile  string
@@ -61,6 +62,7 @@ func (c *command) visaRun() *cobra.Command {
 	flags.StringArrayVar(&f.saves, "save", nil, "`NAME=FILE`: write the memory of NAME to FILE when the run has ended")
 	flags.BoolVar(&f.zero, "zero-outside", false, "read zeros outside of a surface, and drop what is written there, where it would be undefined behaviour")
 	flags.IntVar(&f.threads, "threads", 0, "run `N` threads of a group on the same memory; %thread_x tells them apart, and a variable of thread 1 is printed as NAME@1")
+	flags.StringArrayVar(&f.functions, "function", nil, "`FILE`: a function that the program calls and does not have, .global_function or .kernel in a text of its own, or in an object; of an address the first one is 64, the second 128 and so on")
 	flags.BoolVar(&f.trace, "trace", false, "print for each lane of each instruction what it reads and writes")
 	flags.BoolVar(&f.addresses, "inactive-addresses", false, "demand valid addresses of inactive lanes too, as later versions of the document do")
 	c.batchFlags(cmd, "a program, or an object with program, vars, buffers and mask,")
@@ -146,6 +148,9 @@ func (c *command) runVISA(args []string, f visaRunFlags) error {
 	if err != nil {
 		return err
 	}
+	if r.Functions, err = c.visaFunctions(f.functions, v); err != nil {
+		return err
+	}
 	if c.batch != "" {
 		return c.runVISABatch(args, v, r)
 	}
@@ -179,6 +184,38 @@ func (c *command) runVISA(args []string, f visaRunFlags) error {
 		err = c.saveVISA(saves, outcome)
 	}
 	return err
+}
+
+// visaFunctions reads the files of functions, which are texts or objects.
+func (c *command) visaFunctions(files []string, v *api.VISA) (all []*visa.Program, err error) {
+	for _, file := range files {
+		b, name, err := c.readVISA([]string{file})
+		if err != nil {
+			return nil, err
+		}
+		texts := []string{string(b)}
+		if api.IsVISAObject(b) {
+			x, err := api.VISADisassemble(b, v.GRF)
+			if err != nil {
+				return nil, c.complain(name, err)
+			}
+			texts = nil
+			for _, k := range x.Kernels {
+				if k.Err != nil {
+					return nil, c.complain(name, k.Err)
+				}
+				texts = append(texts, k.Text)
+			}
+		}
+		for _, text := range texts {
+			g, err := v.Function(text)
+			if err != nil {
+				return nil, c.complain(name, err)
+			}
+			all = append(all, g)
+		}
+	}
+	return all, nil
 }
 
 // visaSaves are the surfaces that are to be saved, and where.
@@ -280,7 +317,7 @@ func (c *command) runVISABatch(args []string, v *api.VISA, flags api.VISARun) er
 			r.Values = append(flags.Values[:len(flags.Values):len(flags.Values)], r.Values...)
 			r.Mask = both(r.Mask, flags.Mask)
 			r.Buffers = append(flags.Buffers[:len(flags.Buffers):len(flags.Buffers)], r.Buffers...)
-			r.Fuel, r.InactiveAddresses, r.ZeroOutside, r.Threads = flags.Fuel, flags.InactiveAddresses, flags.ZeroOutside, flags.Threads
+			r.Fuel, r.InactiveAddresses, r.ZeroOutside, r.Threads, r.Functions = flags.Fuel, flags.InactiveAddresses, flags.ZeroOutside, flags.Threads, flags.Functions
 			return r, err
 		},
 		answer: func(ctx context.Context, r api.VISARun) (api.VISAOutcome, error) { return v.Run(ctx, r, nil) },
