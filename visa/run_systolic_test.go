@@ -136,12 +136,16 @@ func TestDpasRefused(t *testing.T) {
 
 // Random fcvt, srnd and add3.o do the same in both executors.
 func TestRecodingsRun(t *testing.T) {
+	times := 6000
+	if *full {
+		times = 500_000
+	}
 	rng := chance.Random(t, 32)
 	pairs := map[Op][][2]Type{opFcvt: {{UB, HF}, {HF, UB}, {UD, F}, {F, UD}}, opSrnd: {{UB, HF}, {HF, F}}, opAdd3o: {{D, D}, {UD, UD}, {W, W}, {UW, UW}, {UW, D}, {D, UD}, {W, UW}}}
 	for part := range 2 {
 		c := newPlainCampaign(t, rng, 32<<part, Spec)
 		overflows := 0
-		for n := range 6000 {
+		for n := range times {
 			if n%50 == 0 {
 				c.refresh()
 			}
@@ -278,7 +282,11 @@ func TestQuadwords(t *testing.T) {
 	}
 	rng := chance.Random(t, 33)
 	p := Parser{Decls: d}
-	for n := range 2000 {
+	times := 2000
+	if *full {
+		times = 500_000
+	}
+	for n := range times {
 		lanes := 1 << rng.IntN(5)
 		i, err := p.ParseInst(fmt.Sprintf("qw_%s.1 (M1, %d) T6 at.0 data.0", []string{"gather", "scatter"}[n%2], lanes))
 		if err != nil {
