@@ -102,7 +102,7 @@ func TestControlFlow(t *testing.T) {
 		{"a goto out of its subroutine", "goto (M1, 8) a\nret (M1, 1)\n.function \"s\"\na:\nret (M1, 8)", 0xff, "",
 			"goto (M1, 8) a: the label is in another subroutine: only a call enters one, and only a ret leaves it"},
 		{"fret of a subroutine", "call (M1, 8) s\nret (M1, 1)\n.function \"s\"\nfret (M1, 8)", 0xff, "", "fret (M1, 8): fret ends a function, and this is a subroutine, which ret ends"},
-		{"fcall", "fcall (M1, 8) f 0 0", 0xff, "", "fcall (M1, 8) f 0 0: fcall is not executed: the function is in another object"},
+		{"fcall", "fcall (M1, 8) f 0 0", 0xff, "", "fcall (M1, 8) f 0 0: \"f\" is in another object, and was not given"},
 		{"a mask that ends behind 31", "goto (M8, 8) a\na:\nat 1", 0xff, "", "goto (M8, 8) a: (M8, 8) begins at lane 28 of the mask: the mask ends at 31"},
 	} {
 		seen, end := marksIn(t, row.mask, row.program)

@@ -333,7 +333,7 @@ func TestRunMarks(t *testing.T) {
 	if got := b.elements("V", 1); got != "8" {
 		t.Errorf("V is %s, want 8", got)
 	}
-	b.refused("fcall is not executed: the function is in another object", "L1:", "fcall (M1, 8) f 0 0")
+	b.refused("\"f\" is in another object, and was not given", "L1:", "fcall (M1, 8) f 0 0")
 }
 
 // Of a lifetime's byte, bit 0 is the end and bits 4 and 5 are the kind of the variable: what has a meaning comes back as it is, and nothing else is read.

@@ -178,7 +178,7 @@ func TestEveryMeaning(t *testing.T) {
 		}
 	}
 	b := newBench(t)
-	b.refused("fcall is not executed: the function is in another object", "fcall (M1, 1) outside 0 0")
+	b.refused("\"outside\" is in another object, and was not given", "fcall (M1, 1) outside 0 0")
 }
 
 // What is refused, and why.
