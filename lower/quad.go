@@ -13,7 +13,6 @@ const (
 	zeroSymbol = 12
 	anySymbol  = 15
 
-	quads        = 1 << 16 // quads that there are
 	anything     = quad(0xffff)
 	zeros        = quad(0xcccc)
 	maxInputs    = 3

@@ -170,9 +170,9 @@ func (a *ask) argument(k int, x, y quad) {
 // known says whether the tables have a sequence for the pattern.
 func (a *ask) known(p quad) bool {
 	if a.width == 1 {
-		return len(a.s.single[p]) > 0
+		return len(a.s.single.of(p)) > 0
 	}
-	return len(a.s.chain[p]) > 0
+	return len(a.s.chain.of(p)) > 0
 }
 
 // price3 looks up what the values cost that the last step asks for, and adds the copy of what it overwrites and reads beside.
@@ -213,8 +213,8 @@ func (a *ask) valued(x, y quad) {
 
 // behindOne prices one value that one step made.
 func (a *ask) behindOne(x quad, reads uint8) {
-	for i := range a.s.single[x] {
-		before := &a.s.single[x][i]
+	for i := range a.s.single.of(x) {
+		before := &a.s.single.of(x)[i]
 		e := a.s.after(a.price, before)
 		e.key += a.s.copied(before.slot&7, reads)
 		a.offer(e, before.deed, nil)
@@ -226,8 +226,8 @@ func (a *ask) behindChain(x quad, reads uint8) {
 	if !a.s.destroys {
 		reads = 0
 	}
-	for i := range a.s.chain[x] {
-		if before := &a.s.chain[x][i]; before.slot == reads {
+	for i := range a.s.chain.of(x) {
+		if before := &a.s.chain.of(x)[i]; before.slot == reads {
 			a.offer(a.s.after(a.price, before), before.deed, nil)
 		}
 	}
@@ -235,10 +235,10 @@ func (a *ask) behindChain(x quad, reads uint8) {
 
 // behindTwo prices two values of one step each. Either may be made first; it then must leave alone what the other reads.
 func (a *ask) behindTwo(x, y quad, reads uint8) {
-	for i := range a.s.single[x] {
-		one := &a.s.single[x][i]
-		for j := range a.s.single[y] {
-			two := &a.s.single[y][j]
+	for i := range a.s.single.of(x) {
+		one := &a.s.single.of(x)[i]
+		for j := range a.s.single.of(y) {
+			two := &a.s.single.of(y)[j]
 			e := a.s.after(a.price, one, two)
 			kills1, kills2 := one.slot&7, two.slot&7
 			e.key += min(
@@ -256,13 +256,13 @@ func (a *ask) behindChains(x, y quad, reads uint8, swapped bool) {
 	if !a.s.destroys {
 		reads = 0
 	}
-	for i := range a.s.chain[x] {
-		one := &a.s.chain[x][i]
+	for i := range a.s.chain.of(x) {
+		one := &a.s.chain.of(x)[i]
 		if one.slot != all {
 			continue
 		}
-		for j := range a.s.chain[y] {
-			two := &a.s.chain[y][j]
+		for j := range a.s.chain.of(y) {
+			two := &a.s.chain.of(y)[j]
 			if two.slot != reads {
 				continue
 			}

@@ -9,15 +9,15 @@ package lower
 // behindShared prices sequences in which a value with what x asks is made, by one step, from a value with what y asks. swapped says that x is what the roles call madeToo.
 func (a *ask) behindShared(x, y quad, swapped bool) {
 	s := a.s
-	if len(s.chain[x]) == 0 || len(s.single[y]) == 0 {
+	if len(s.chain.of(x)) == 0 || len(s.single.of(y)) == 0 {
 		return
 	}
 	for _, i := range s.holding(y) {
 		if !s.reaches(i, x) {
 			continue
 		}
-		for j := range s.single[s.values[i]] {
-			a.behindBoth(&s.single[s.values[i]][j], s.values[i], x, swapped)
+		for j := range s.single.of(s.values[i]) {
+			a.behindBoth(&s.single.of(s.values[i])[j], s.values[i], x, swapped)
 		}
 	}
 }
@@ -92,19 +92,23 @@ func (s *quadSolver) holding(p quad) []int {
 	return list
 }
 
+// mostReached is how many bytes the sets of reaches take between two questions. Of two inputs all of them have room; of three a set is asked a few times in the same question, and hardly later.
+const mostReached = 4 << 20
+
 // reaches says whether a step makes a value with what p asks from values[i] and the inputs. All that is reached from a value is found the first time.
 func (s *quadSolver) reaches(i int, p quad) bool {
 	if s.reach == nil {
-		s.reach = make([][]uint64, len(s.values))
+		s.reach = make([]quadSet, len(s.values))
 	}
 	if s.reach[i] == nil {
 		s.reach[i] = s.reachedFrom(s.values[i])
+		s.reached += 8 * len(s.reach[i])
 	}
-	return s.reach[i][p/64]>>(p%64)&1 == 1
+	return s.reach[i].has(s.single.number(p))
 }
 
-func (s *quadSolver) reachedFrom(v quad) []uint64 {
-	set := make([]uint64, quads/64)
+func (s *quadSolver) reachedFrom(v quad) quadSet {
+	set := newQuadSet(s.single.alphabet)
 	for i := range s.steps {
 		st := &s.steps[i]
 		if st.args == 0 || st.loads > 0 && !s.constants {
@@ -112,15 +116,10 @@ func (s *quadSolver) reachedFrom(v quad) []uint64 {
 		}
 		s.eachRoles(st, made+1, func(_ [maxInputs]role, args [maxInputs]quad) {
 			s.eachResult(st, args, func(w quad, _ [4]uint8) {
-				if set[w/64]>>(w%64)&1 == 1 {
-					return
-				}
-				for free := range 16 {
-					p := w.forgetting(free)
-					set[p/64] |= 1 << (p % 64)
-				}
+				set.add(s.single.number(w))
 			})
 		}, v)
 	}
+	set.spread(s.single.alphabet)
 	return set
 }

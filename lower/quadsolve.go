@@ -16,6 +16,9 @@ func (s *quadSolver) solve(want quad, until *until) *solution {
 	}
 	s.until = until
 	sol := s.search(want)
+	if s.reached > mostReached {
+		s.reach, s.reached = nil, 0
+	}
 	if until.ended() {
 		return nil
 	}
@@ -30,8 +33,8 @@ func (s *quadSolver) search(want quad) *solution {
 		}
 	}
 	a := ask{s: s, want: want, best: worst, width: 1}
-	for i := range s.single[want] {
-		if e := &s.single[want][i]; e.cheaper(&a.best) {
+	for i := range s.single.of(want) {
+		if e := &s.single.of(want)[i]; e.cheaper(&a.best) {
 			a.best = *e
 		}
 	}

@@ -34,9 +34,9 @@ type quadSolver struct {
 	narrow  bool // nothing is known of what takes more than two steps, or could be cheaper with three: the chains are never filled
 	chained bool // the chains are filled: only patterns that take more than two steps need them
 
-	single *[quads][]entry // sequences of one step, by what they leave: see entry.slot
-	chain  *[quads][]entry // sequences of at most two steps, by the inputs that they leave intact; none before they are filled
-	values []quad          // what one step makes
+	single *fronts // sequences of one step, by what they leave: see entry.slot
+	chain  *fronts // sequences of at most two steps, by the inputs that they leave intact; none before they are filled
+	values []quad  // what one step makes
 
 	// open counts the values that may still become cheaper by two steps; it is kept only where that is decided by the key alone.
 	open    int
@@ -45,8 +45,11 @@ type quadSolver struct {
 	found map[quad]*solution
 	until *until // of the search that goes on
 
+	room    int // of the tables, in bytes
+	reached int // of reach, in bytes
+
 	holders map[quad][]int // see holding
-	reach   [][]uint64     // see reaches
+	reach   []quadSet      // see reaches
 }
 
 // An entry is a sequence for a pattern with what it costs.
@@ -72,7 +75,7 @@ func (s *quadSolver) intactSets() uint8 {
 // newQuadSolver makes a solver for maps that read the given number of vectors.
 func newQuadSolver(steps []step, cost Cost, inputs, limit int) *quadSolver {
 	s := &quadSolver{cost: cost, inputs: inputs, limit: limit, byCost: cost == Latency, copyKey: cost.keyOf(0, 0, 1, 0),
-		single: new([quads][]entry), found: map[quad]*solution{}}
+		single: newFronts(inputs), found: map[quad]*solution{}}
 	s.steps = s.useful(steps)
 	s.slowest, s.cheapest, s.holders = 100, noKey, map[quad][]int{}
 	for i := range s.steps {
@@ -86,6 +89,17 @@ func newQuadSolver(steps []step, cost Cost, inputs, limit int) *quadSolver {
 	s.oneStep()
 	s.constants = s.volume() < maxVolume
 	return s
+}
+
+// from is with how many constants another solver may find what this one has left out: with as many as a step loads at most it does the same steps.
+func (s *quadSolver) from() (most int) {
+	if s.constants {
+		return 0
+	}
+	for i := range s.steps {
+		most = max(most, s.steps[i].loads)
+	}
+	return most
 }
 
 // maxVolume is how many pairs of steps a table is built from; where constants make more, sequences of two steps with constants are looked for one pattern at a time.
@@ -201,36 +215,16 @@ func (s *quadSolver) oneStep() {
 				e.slot = 0
 			}
 			s.eachResult(st, args, func(v quad, picks [4]uint8) {
-				if better(s.single[v], &e) {
+				if better(s.single.of(v), &e) {
 					e.deed = &deed{step: st, roles: roles, picks: picks}
-					s.single[v] = insert(s.single[v], e)
+					s.single.offer(v, e)
 				}
 			})
 		}, anything)
 	}
-	for v := range s.single {
-		if len(s.single[v]) > 0 {
-			s.values = append(s.values, quad(v))
-		}
-	}
-	spread(s.single, s.values)
-}
-
-// spread makes what is cheap for a value cheap for all patterns that the value has.
-func spread(table *[quads][]entry, values []quad) {
-	for _, v := range values {
-		for set := 1; set < 16; set++ {
-			p := v.forgetting(set)
-			if p == v {
-				continue
-			}
-			for _, e := range table[v] {
-				if better(table[p], &e) {
-					table[p] = insert(table[p], e)
-				}
-			}
-		}
-	}
+	s.values = s.single.known()
+	s.single.spread(s.values)
+	s.room += s.single.room(s.values)
 }
 
 // eachRoles calls visit for all choices of a step's arguments among the inputs below n; with n = made+1, among all inputs and one made value, which is then read at least once.
@@ -352,19 +346,17 @@ func (s *quadSolver) twoSteps() {
 		return
 	}
 	if s.chain == nil {
-		s.chain = new([quads][]entry)
+		s.chain = newFronts(s.inputs)
 	}
 	s.chained = true
 	sets := s.intactSets()
 	for _, v := range s.values {
-		for _, e := range s.single[v] {
+		for _, e := range s.single.of(v) {
 			kills := e.slot & 7
 			for keep := range sets {
 				f := e
 				f.slot, f.key = keep, e.key+s.copied(kills, keep)
-				if better(s.chain[v], &f) {
-					s.chain[v] = insert(s.chain[v], f)
-				}
+				s.chain.offer(v, f)
 			}
 		}
 	}
@@ -376,7 +368,7 @@ func (s *quadSolver) twoSteps() {
 		for i := range s.steps {
 			if s.until.passed() { // half a table proves nothing
 				s.chained = false
-				clear(s.chain[:])
+				clear(s.chain.list)
 				return
 			}
 			if st := &s.steps[i]; st.args > 0 && (s.constants || st.loads == 0) {
@@ -384,13 +376,9 @@ func (s *quadSolver) twoSteps() {
 			}
 		}
 	}
-	var values []quad
-	for v := range s.chain {
-		if len(s.chain[v]) > 0 {
-			values = append(values, quad(v))
-		}
-	}
-	spread(s.chain, values)
+	values := s.chain.known()
+	s.chain.spread(values)
+	s.room += s.chain.room(values)
 }
 
 // countOpen counts the values of inputs and zeros that two steps may make cheaper than they are.
@@ -399,7 +387,7 @@ func (s *quadSolver) countOpen() {
 	each := 4*s.inputs + 1
 	s.open = each * each * each * each
 	for _, v := range s.values {
-		if v.free() == 0 && s.settled(s.chain[v]) {
+		if v.free() == 0 && s.settled(s.chain.of(v)) {
 			s.open--
 		}
 	}
@@ -421,8 +409,8 @@ func (s *quadSolver) second(v quad, st *step) {
 		if st.beside(roles[:st.args]) {
 			kills, beside = 0, s.copyKey
 		}
-		for i := range s.single[v] {
-			before := &s.single[v][i]
+		for i := range s.single.of(v) {
+			before := &s.single.of(v)[i]
 			if !s.constants && before.deed.step.loads > 0 {
 				continue
 			}
@@ -447,17 +435,18 @@ func (s *quadSolver) second(v quad, st *step) {
 			var d *deed
 			for i := range ways {
 				e := ways[i]
-				if !better(s.chain[w], &e) {
+				front := &s.chain.list[s.chain.number(w)]
+				if !better(*front, &e) {
 					continue
 				}
 				if d == nil || d.from[0] != e.deed {
 					d = &deed{step: st, roles: roles, picks: picks, from: [2]*deed{e.deed}}
 				}
 				e.deed = d
-				if s.settles && w.free() == 0 && !s.settled(s.chain[w]) && e.key <= 2*s.cheapest {
+				if s.settles && w.free() == 0 && !s.settled(*front) && e.key <= 2*s.cheapest {
 					s.open--
 				}
-				s.chain[w] = insert(s.chain[w], e)
+				*front = insert(*front, e)
 			}
 		})
 	}, v)
