@@ -50,10 +50,12 @@ type fourDeed struct {
 
 // A fourWay is the moves to a value: how many, which, and of what. An argument is 0 or 1 for an input, 2 for what the first move made.
 type fourWay struct {
-	ops  uint8 // 0: not reached
+	cost uint8 // twice the ops, and one for a copy, which the second move may need of what the first one overwrites; 0: not reached
 	move [2]uint16
 	args [2][2]uint8
 }
+
+func (x *fourWay) ops() int { return int(x.cost / 2) }
 
 // newFour enumerates one and two rows on four lanes of so many bytes, a register or each of its blocks.
 func newFour(w *width, n int) *four {
@@ -70,13 +72,13 @@ func newFour(w *width, n int) *four {
 	for m := range f.moves {
 		f.eachArgs(&f.moves[m], 2, func(args [2]uint8) {
 			v := f.moves[m].of(inputs[args[0]], inputs[args[1]])
-			if f.note(v, fourWay{f.moves[m].ops(), [2]uint16{uint16(m)}, [2][2]uint8{args}}) {
+			if f.note(v, fourWay{2 * f.moves[m].cost, [2]uint16{uint16(m)}, [2][2]uint8{args}}) {
 				first = append(first, v)
 			}
 		})
 	}
 	for _, v := range first {
-		if way := f.best[v.number()]; way.ops == 1 {
+		if way := f.best[v.number()]; way.ops() == 1 {
 			f.second(way, [3]lanes{inputs[0], inputs[1], v})
 		}
 	}
@@ -86,7 +88,15 @@ func newFour(w *width, n int) *four {
 
 // second enumerates the moves that take the last of these values.
 func (f *four) second(way fourWay, values [3]lanes) {
+	gone := uint8(2) // the input that the first move overwrites
+	if f.moves[way.move[0]].e.row.Destroys {
+		gone = way.args[0][0]
+	}
 	for _, args := range [...][2]uint8{{2, 2}, {0, 2}, {1, 2}, {2, 0}, {2, 1}} {
+		before := way.cost
+		if gone < 2 && (args[0] == gone || args[1] == gone) {
+			before++
+		}
 		var sums [4][fourFree]int // what a cell of each lane adds to the number of the result
 		for i, step := 0, 1; i < 4; i, step = i+1, step*fourBase {
 			for c := range 4 {
@@ -100,8 +110,8 @@ func (f *four) second(way fourWay, values [3]lanes) {
 				continue
 			}
 			best := &f.best[sums[0][m.cells[0]]+sums[1][m.cells[1]]+sums[2][m.cells[2]]+sums[3][m.cells[3]]]
-			if ops := way.ops + m.cost; best.ops == 0 || ops < best.ops {
-				*best = fourWay{ops, [2]uint16{way.move[0], uint16(k)}, [2][2]uint8{way.args[0], args}}
+			if cost := before + 2*m.cost; best.cost == 0 || cost < best.cost {
+				*best = fourWay{cost, [2]uint16{way.move[0], uint16(k)}, [2][2]uint8{way.args[0], args}}
 			}
 		}
 	}
@@ -189,7 +199,7 @@ func (m *fourMove) of(x, y lanes) (r lanes) {
 // note keeps a way that is shorter than the one that is known, and says so.
 func (f *four) note(v lanes, way fourWay) bool {
 	old := &f.best[v.number()]
-	if old.ops != 0 && old.ops <= way.ops {
+	if old.cost != 0 && old.cost <= way.cost {
 		return false
 	}
 	*old = way
@@ -205,7 +215,7 @@ func (f *four) free() {
 				continue
 			}
 			for s := 1; s <= fourFree; s++ {
-				if o := f.best[n-s*step]; o.ops != 0 && (f.best[n].ops == 0 || o.ops < f.best[n].ops) {
+				if o := f.best[n-s*step]; o.cost != 0 && (f.best[n].cost == 0 || o.cost < f.best[n].cost) {
 					f.best[n] = o
 				}
 			}
@@ -275,7 +285,7 @@ func (w *width) asked(want *vector, blocks bool, grain, most int) (f *four, l la
 func byFour(s *state, p *problem, want *vector, _ int, a *attempt) {
 	for _, blocks := range [...]bool{false, true} {
 		f, l, inputs, ok := p.w.asked(want, blocks, a.grain, 2)
-		if ok && f.best[l.number()].ops > 0 {
+		if ok && f.best[l.number()].cost > 0 {
 			v, ok := s.walk(p, f, l, [2]node{p.in[inputs[0]], p.in[inputs[1]]})
 			s.take(a, v, ok)
 		}

@@ -166,7 +166,7 @@ func (f *four) ops(l lanes) (n int, ok bool) {
 	if l, _, ok = l.known(); !ok {
 		return 0, false
 	}
-	n = int(f.best[l.number()].ops)
+	n = f.best[l.number()].ops()
 	return n, n > 0
 }
 

@@ -14,11 +14,12 @@ var goldens = []struct {
 	wins, rows       string // a map, and the rows that do it
 	misses, to       string // a map nearby, and what does that
 }{
-	{"four lanes", "sse2", "i32x4 -> a3 a2 z a2", "psllq shufps", "i32x4 -> a3 a2 a1 a2", oneRowName},
+	{"four lanes", "sse2", "i32x4 -> a3 a2 z a2", "psrldq pshufd", "i32x4 -> a3 a2 a1 a2", oneRowName},
 	{"by words", "sse2", "i16x8 -> a0 a6 a0 a0 _ _ _ _", "pshufd pshuflw", "i16x8 -> a0 a1 a0 a0 _ _ _ _", oneRowName},
 	{"by words", "ssse3", "i16x8 -> a1 _ a3 a0 _ a4 a4 _", "pshuflw pshufhw", "i16x8 -> a1 _ a3 a4 _ a0 a4 _", oneRowName},
 	{"by words", "avx2", "i16x16 -> a1 a1 a3 a0 a4 a4 _ a7 a9 a9 _ a8 a12 a12 a12 a15", "vpshuflw vpshufhw", "i16x16 -> a1 a1 a3 a0 a4 a4 _ a7 a9 a9 _ a8 a13 a12 a12 a15", oneRowName},
 	{"words of two", "sse2", "i16x8 i16x8 -> a5 a7 b0 b7 a5 a1 a6 a7", "pshufd shufps pshuflw pshufhw pshufhw shufps", "i16x8 i16x8 -> a5 a7 a0 a7 a5 a1 a6 a7", "by words"},
+	{"words of two", "sse2", "i16x8 i16x8 -> a7 a4 _ b6 a4 a3 b1 b5", "pshufhw pshufd pshuflw pshufhw pshufd pshuflw punpckldq", "i16x8 i16x8 -> a7 a4 _ b6 a4 b3 b1 b5", "blend first"},
 	{"words of two", "ssse3", "i16x8 i16x8 -> a4 b7 b6 a5 a0 b3 a3 b2", "punpckhdq shufps pshuflw shufps pshuflw pshufhw", "i16x8 i16x8 -> a0 b3 b2 a1 a0 b3 a3 b2", "gather, then choose"},
 	{"pairs of two", "sse2", "i16x8 i16x8 -> b3 _ a5 a0 a1 a3 b2 b0", "pshuflw pshufd pshuflw pshuflw shufps pshufd", "i16x8 i16x8 -> b3 a2 a5 a0 a1 a3 b2 b0", "by source"},
 	{"words blended", "sse4.1", "i16x8 i16x8 -> b0 a0 a2 b7 b1 b5 a6 a4", "pshuflw pshufd pblendw pshufhw", "i16x8 i16x8 -> b0 a0 a2 b7 b1 b5 a6 a5", "by source, at once"},

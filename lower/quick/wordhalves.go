@@ -17,6 +17,21 @@ type wordPlan struct {
 	chain  [2]chain
 }
 
+// copies is how many copies the plan takes that a join does not: each half has words of both inputs, and the row that brings them overwrites one.
+//
+//	copy, punpckhwd a, b | shufps a, b        and pshufhw a, pshufhw b, punpckhdq a, b, which overwrites what nobody reads
+func (x *wordPlan) copies() int {
+	if !x.halves || x.value[0] == x.value[1] {
+		return 0
+	}
+	for _, v := range x.value {
+		if v.from == nil || !v.from.row.Destroys {
+			return 0
+		}
+	}
+	return 1
+}
+
 // wordsOfTwo is what is wanted as words of two inputs, if it is that.
 func (w *width) wordsOfTwo(want *vector) (words [8]int8, inputs [2]int, ok bool) {
 	reads := w.reads(want)
@@ -183,7 +198,7 @@ func (w *width) joinedWords(k *known, words *[8]int8, j *wordJoin, swap bool, be
 	}
 	plan := wordPlan{join: j, swap: swap, ops: 1}
 	for i := range asks {
-		if !plan.chain[i].find(k, &asks[i], best.ops-plan.ops) {
+		if !plan.chain[i].find(k, &asks[i], best.ops+best.copies()-plan.ops) {
 			return
 		}
 		plan.ops += plan.chain[i].ops()
