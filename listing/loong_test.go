@@ -3,9 +3,6 @@ package listing_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -105,24 +102,11 @@ func TestLoongOfLLVM(t *testing.T) {
 		bits      int
 		least     int // texts read of 200: LLVM takes some lanes through general registers
 	}{{"+lsx", 128, 170}, {"+lasx", 256, 140}} {
-		var ir strings.Builder
-		var maps []lane.Map
-		for k := range 200 {
-			elem := []int{8, 16, 32, 64}[k%4]
-			maps = append(maps, likelyShuffle(random, elem, c.bits/elem))
-			ir.WriteString(shuffleFunction(k, maps[k]))
-		}
-		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "f.ll"), []byte(ir.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		out, err := oracle.Usual.Output(exec.Command(llc, "-mtriple=loongarch64", "-mattr="+c.attribute, "-O2", "-o", "-", filepath.Join(dir, "f.ll")))
-		if err != nil {
-			t.Skipf("llc: %v", err) // an old one cannot read poison, or has no vectors of LoongArch
-		}
+		maps := likelyShuffles(random, c.bits)
+		texts := compiledShuffles(t, llc, maps, shuffleFunction, "# -- End function", "-mtriple=loongarch64", "-mattr="+c.attribute)
 		read := 0
 		names := map[string]bool{}
-		for k, text := range strings.Split(string(out), "# -- End function")[:len(maps)] {
+		for k, text := range texts {
 			got, err := form.Parse(text, form.Options{})
 			if err != nil {
 				continue
@@ -141,44 +125,4 @@ func TestLoongOfLLVM(t *testing.T) {
 			t.Errorf("only %d of %d functions were read", read, len(maps))
 		}
 	}
-}
-
-// likelyShuffle is a shuffle as compilers meet them: often one that an instruction has.
-func likelyShuffle(random *rand.Rand, elem, n int) lane.Map {
-	m := lane.Map{Bits: elem, Src: []int{n, n}, Lane: make([]lane.Lane, n)}
-	kind, by, half := random.IntN(8), random.IntN(n), 128/elem
-	four := random.Perm(4)
-	for i := range m.Lane {
-		at := i &^ (half - 1)
-		switch kind {
-		case 0:
-			m.Lane[i] = lane.From(i%2, at+i%half/2)
-		case 1:
-			m.Lane[i] = lane.From(i%2, at+half/2+i%half/2)
-		case 2:
-			m.Lane[i] = lane.From(i%half/(half/2), at+2*i%half+by%2)
-		case 3:
-			m.Lane[i] = lane.From(i%2, i&^1+by%2)
-		case 4:
-			m.Lane[i] = lane.From(0, (i&^3+four[i%4])%n)
-		case 5:
-			m.Lane[i] = lane.From(0, at+by%half)
-		case 6:
-			m.Lane[i] = lane.From((i%half+by%half)/half, at+(i+by)%half)
-		default:
-			m.Lane[i] = lane.From(random.IntN(2), random.IntN(n))
-		}
-	}
-	return m
-}
-
-// shuffleFunction is a map of two sources as a function of LLVM's IR.
-func shuffleFunction(k int, m lane.Map) string {
-	n := len(m.Lane)
-	var mask []string
-	for _, l := range m.Lane {
-		mask = append(mask, fmt.Sprintf("i32 %d", l.Src*n+l.Index))
-	}
-	v := fmt.Sprintf("<%d x i%d>", n, m.Bits)
-	return fmt.Sprintf("define %[1]s @f%[2]d(%[1]s %%a, %[1]s %%b) {\n%%r = shufflevector %[1]s %%a, %[1]s %%b, <%[3]d x i32> <%[4]s>\nret %[1]s %%r\n}\n", v, k, n, strings.Join(mask, ", "))
 }

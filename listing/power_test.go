@@ -1,11 +1,7 @@
 package listing_test
 
 import (
-	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
@@ -148,30 +144,24 @@ func TestPowerFunctionsReadBack(t *testing.T) {
 func TestPowerFunctionsOfLLVM(t *testing.T) {
 	llc := oracle.Need(t, "llc")
 	random := chance.Random(t, 2)
+	var maps []lane.Map
 	for range 12 {
 		n := []int{4, 8, 16}[random.IntN(3)]
 		m := lane.Map{Bits: 128 / n, Src: []int{n, n}, Lane: make([]lane.Lane, n)}
-		var mask []string
 		for i := range m.Lane {
 			m.Lane[i] = lane.From(random.IntN(2), random.IntN(n))
-			mask = append(mask, fmt.Sprintf("i32 %d", m.Lane[i].Src*n+m.Lane[i].Index))
 		}
-		ir := fmt.Sprintf("define <%[1]d x i%[2]d> @f(<%[1]d x i%[2]d> %%a, <%[1]d x i%[2]d> %%b) {\n%%r = shufflevector <%[1]d x i%[2]d> %%a, <%[1]d x i%[2]d> %%b, <%[1]d x i32> <%[3]s>\nret <%[1]d x i%[2]d> %%r\n}\n", n, m.Bits, strings.Join(mask, ", "))
-		file := filepath.Join(t.TempDir(), "f.ll")
-		if err := os.WriteFile(file, []byte(ir), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		out, err := oracle.Usual.Output(exec.Command(llc, "-mtriple=powerpc64le", "-mcpu=pwr9", "-O2", "-o", "-", file))
+		maps = append(maps, m)
+	}
+	for k, text := range compiledShuffles(t, llc, maps, shuffleFunction, "# -- End function", "-mtriple=powerpc64le", "-mcpu=pwr9") {
+		m := maps[k]
+		got, err := form.Parse(text, form.Options{})
 		if err != nil {
-			t.Fatal(err)
-		}
-		got, err := form.Parse(string(out), form.Options{})
-		if err != nil {
-			t.Errorf("%v\n%s", err, out)
+			t.Errorf("%v\n%s", err, text)
 			continue
 		}
 		if same, err := equalFrom(2, got, m); !same {
-			t.Errorf("%v of %v, want %v: %v\n%s", got.Map, got.Names, m, err, out)
+			t.Errorf("%v of %v, want %v: %v\n%s", got.Map, got.Names, m, err, text)
 		}
 	}
 }

@@ -269,7 +269,7 @@ func (f *riscvReader) set(name string, operands []string) error {
 
 // made is what a line makes of its destination.
 func (f *riscvReader) made(name string, operands []string) (m lane.Map, err error) {
-	if f.sum != nil && name != "vwmaccu.vx" {
+	if f.sum != nil && name != sumRISCV {
 		return m, fmt.Errorf("vwaddu.vv computes sums, which are a movement only once vwmaccu.vx has added the second source as often as it takes")
 	}
 	masked := operands[len(operands)-1] == "v0.t"
@@ -606,25 +606,11 @@ func (f *Follower) followRISCV(name, operands string) (d Deed, known bool, err e
 	for k := range words {
 		words[k] = strings.TrimSpace(words[k])
 	}
-	v := &f.riscv
 	switch {
 	case strings.HasPrefix(name, "vset") && len(words) >= 3:
-		if longRISCV(name, words) && v.bits < 256 { // what is known is of shorter registers
-			v.bits = 256
-			for n := range 32 {
-				if r := "v" + strconv.Itoa(n); f.l.Named[r].Bits > 0 {
-					f.Forget(r)
-				}
-			}
-		}
-		if v.mode = (target.Mode{}); v.set(name, words) == nil {
-			err = fmt.Errorf("a mode is no movement")
-		} else {
-			err = fmt.Errorf("a mode of lanes, or of registers, that are not in the text")
-		}
-		return d, true, err
+		return d, true, f.modeRISCV(name, words)
 	case !isRISCVLine(name, words):
-		v.general(name, words)
+		f.riscv.general(name, words)
 		return d, false, nil
 	}
 	d = Deed{To: words[0], Needs: target.RVV}
@@ -632,25 +618,50 @@ func (f *Follower) followRISCV(name, operands string) (d Deed, known bool, err e
 		d.Kind = Loaded
 	}
 	f.l.Renamed = f.name
-	sum := v.sum
-	if name != "vwmaccu.vx" { // of a sum others may stand between, as long as they leave alone what it is of
-		v.sum = nil
+	sum := f.riscv.sum
+	if name != sumRISCV { // of a sum others may stand between, as long as they leave alone what it is of
+		f.riscv.sum = nil
 	}
-	defer func() {
-		if err == nil && v.sum == nil && name != "vwmaccu.vx" && sum != nil && words[0] != sum[0] && words[0] != sum[2] {
-			v.sum = sum
+	d, err = f.lineRISCV(d, name, words)
+	if err == nil && f.riscv.sum == nil && name != sumRISCV && sum != nil && words[0] != sum[0] && words[0] != sum[2] {
+		f.riscv.sum = sum
+	}
+	return d, true, err
+}
+
+// sumRISCV adds to what another line has made, and is a movement with it alone.
+const sumRISCV = "vwmaccu.vx"
+
+// modeRISCV follows a line that sets a mode. It is no movement, as the error says.
+func (f *Follower) modeRISCV(name string, words []string) error {
+	v := &f.riscv
+	if longRISCV(name, words) && v.bits < 256 { // what is known is of shorter registers
+		v.bits = 256
+		for n := range 32 {
+			if r := "v" + strconv.Itoa(n); f.l.Named[r].Bits > 0 {
+				f.Forget(r)
+			}
 		}
-	}()
+	}
+	if v.mode = (target.Mode{}); v.set(name, words) == nil {
+		return fmt.Errorf("a mode is no movement")
+	}
+	return fmt.Errorf("a mode of lanes, or of registers, that are not in the text")
+}
+
+// lineRISCV follows a line that writes a vector: a load of a constant, or a movement.
+func (f *Follower) lineRISCV(d Deed, name string, words []string) (Deed, error) {
+	v := &f.riscv
 	if bits, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(name, "vle"), ".v")); err == nil && len(words) == 2 {
 		d.Kind = Loaded
-		return d, true, f.loadRISCV(words, bits)
+		return d, f.loadRISCV(words, bits)
 	}
 	to, err := v.line(name, words)
 	if err == nil && v.sum != nil {
 		err = fmt.Errorf("a sum is no movement by itself")
 	}
 	if err != nil {
-		return d, true, err
+		return d, err
 	}
 	var reads []string
 	for k, w := range words {
@@ -658,7 +669,7 @@ func (f *Follower) followRISCV(name, operands string) (d Deed, known bool, err e
 			reads = append(reads, w)
 		}
 	}
-	return f.executed(d, f.l.Named[to], to, reads, name == "vmv1r.v" && d.Kind != Loaded || name == "vmv.v.v"), true, nil
+	return f.executed(d, f.l.Named[to], to, reads, name == "vmv1r.v" && d.Kind != Loaded || name == "vmv.v.v"), nil
 }
 
 // general notes what a line that is none of vectors does to a register: a number, or an address in one line or two.

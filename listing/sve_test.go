@@ -3,9 +3,6 @@ package listing_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -208,25 +205,12 @@ func TestSVELines(t *testing.T) {
 func TestSVEOfLLVM(t *testing.T) {
 	llc, random := oracle.Need(t, "llc"), chance.Random(t, 6)
 	for _, c := range []struct{ bits, least int }{{128, 150}, {256, 100}} {
-		var ir strings.Builder
-		var maps []lane.Map
-		for k := range 200 {
-			elem := []int{8, 16, 32, 64}[k%4]
-			maps = append(maps, likelyShuffle(random, elem, c.bits/elem))
-			ir.WriteString(pointerFunction(k, maps[k]))
-		}
-		dir := t.TempDir()
-		if err := os.WriteFile(filepath.Join(dir, "f.ll"), []byte(ir.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		maps := likelyShuffles(random, c.bits)
 		length := fmt.Sprintf("=%d", c.bits)
-		out, err := oracle.Usual.Output(exec.Command(llc, "-mtriple=aarch64", "-mattr=+sve2", "-aarch64-sve-vector-bits-min"+length, "-aarch64-sve-vector-bits-max"+length, "-O2", "-o", "-", filepath.Join(dir, "f.ll")))
-		if err != nil {
-			t.Skipf("llc: %v", err) // an old one cannot read poison
-		}
+		texts := compiledShuffles(t, llc, maps, pointerFunction, "// -- End function", "-mtriple=aarch64", "-mattr=+sve2", "-aarch64-sve-vector-bits-min"+length, "-aarch64-sve-vector-bits-max"+length)
 		read, scalable := 0, 0
 		refused := map[string]int{}
-		for k, text := range strings.Split(string(out), "// -- End function")[:len(maps)] {
+		for k, text := range texts {
 			if c.bits > 128 {
 				text = "// VL 256\n" + text
 			}
@@ -251,15 +235,4 @@ func TestSVEOfLLVM(t *testing.T) {
 			t.Errorf("only %d of %d functions were read", read, len(maps))
 		}
 	}
-}
-
-// pointerFunction is a map of two sources as a function of LLVM's IR over memory, as vectors that are longer than NEON's are passed.
-func pointerFunction(k int, m lane.Map) string {
-	n := len(m.Lane)
-	var mask []string
-	for _, l := range m.Lane {
-		mask = append(mask, fmt.Sprintf("i32 %d", l.Src*n+l.Index))
-	}
-	v := fmt.Sprintf("<%d x i%d>", n, m.Bits)
-	return fmt.Sprintf("define void @f%[2]d(ptr %%r, ptr %%p, ptr %%q) {\n%%a = load %[1]s, ptr %%p\n%%b = load %[1]s, ptr %%q\n%%c = shufflevector %[1]s %%a, %[1]s %%b, <%[3]d x i32> <%[4]s>\nstore %[1]s %%c, ptr %%r\nret void\n}\n", v, k, n, strings.Join(mask, ", "))
 }
