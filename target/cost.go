@@ -122,7 +122,7 @@ func price(rows []*Row) {
 			}
 		}
 	}
-	vectors, crossings := byName(slices.Concat(measured, measuredWide)), byName(measuredCrossings)
+	vectors, crossings := byName(measured), byName(measuredCrossings)
 	for _, r := range rows {
 		of := vectors
 		if r.General != "" {
@@ -175,6 +175,19 @@ var (
 	at512   = []int{512}
 )
 
+// Rows of several measurements, one for each length.
+const (
+	interleaves = "punpcklbw punpcklwd punpckldq punpcklqdq punpckhbw punpckhwd punpckhdq punpckhqdq unpcklps unpckhps unpcklpd unpckhpd"
+	packs       = "packuswb packsswb packusdw packssdw"
+	permutes    = "vpermd vpermps vpermq vpermpd"
+	tablesOfTwo = "vpermt2d vpermt2q vpermt2ps vpermt2pd vpermi2d vpermi2q vpermi2ps vpermi2pd"
+	wordsOfTwo  = "vpermt2w vpermi2w"
+	bytesOfTwo  = "vpermt2b vpermi2b"
+	choices     = "vpblendmb vpblendmw vpblendmd vpblendmq vblendmps vblendmpd"
+	compresses  = "vpcompressd vpcompressq vcompressps vcompresspd"
+	expands     = "vpexpandd vpexpandq vexpandps vexpandpd"
+)
+
 // measured are latencies and throughputs on Zen 4, the best of five runs; latencies are whole cycles.
 var measured = []measurement{
 	{"pshufd x", 1, 0.33, "pshufd", "", upTo256},
@@ -186,8 +199,8 @@ var measured = []measurement{
 	{"vpalignr x", 2, 0.50, "palignr", "", upTo256},
 	{"vpslldq x", 2, 0.50, "pslldq psrldq", "", upTo256},
 	{"vpsrld x", 1, 0.50, "psrlw psrld psrlq psllw pslld psllq", "", upTo256},
-	{"vpunpckldq x", 1, 0.33, "punpcklbw punpcklwd punpckldq punpcklqdq punpckhbw punpckhwd punpckhdq punpckhqdq unpcklps unpckhps unpcklpd unpckhpd", "", upTo256},
-	{"vpackuswb x", 2, 0.50, "packuswb packsswb packusdw packssdw", "", upTo256},
+	{"vpunpckldq x", 1, 0.33, interleaves, "", upTo256},
+	{"vpackuswb x", 2, 0.50, packs, "", upTo256},
 	{"vpblendw x", 1, 0.26, "pblendw", "", upTo256},
 	{"vpblendd y", 1, 0.37, "vpblendd", "", upTo256},
 	{"vblendps x", 1, 0.37, "blendps blendpd", "", upTo256},
@@ -200,24 +213,24 @@ var measured = []measurement{
 	{"vinserti128", 1, 0.50, "vinserti128 vinsertf128", "", at256},
 	{"vextracti128", 3, 0.50, "vextracti128 vextractf128", "", at256},
 	{"vpermq y", 4, 0.50, "vpermq vpermpd", "i", at256},
-	{"vpermd y", 4, 0.50, "vpermd vpermps vpermq vpermpd", "k", at256},
-	{"vpermd z", 5, 1.00, "vpermd vpermps vpermq vpermpd", "k", at512},
+	{"vpermd y", 4, 0.50, permutes, "k", at256},
+	{"vpermd z", 5, 1.00, permutes, "k", at512},
 	{"vpermw z", 5, 1.00, "vpermw", "k", at512},
 	{"vpermb x", 2, 0.50, "vpermb", "k", at128},
 	{"vpermb y", 4, 0.50, "vpermb", "k", at256},
 	{"vpermb z", 5, 1.00, "vpermb", "k", at512},
-	{"vpermt2d x", 3, 0.50, "vpermt2d vpermt2q vpermt2ps vpermt2pd vpermi2d vpermi2q vpermi2ps vpermi2pd", "", at128},
-	{"vpermt2d y", 4, 0.50, "vpermt2d vpermt2q vpermt2ps vpermt2pd vpermi2d vpermi2q vpermi2ps vpermi2pd", "", at256},
-	{"vpermt2d z", 5, 1.00, "vpermt2d vpermt2q vpermt2ps vpermt2pd vpermi2d vpermi2q vpermi2ps vpermi2pd", "", at512},
-	{"vpermt2w y", 4, 0.50, "vpermt2w vpermi2w", "", at256},
-	{"vpermt2b x", 3, 0.50, "vpermt2b vpermi2b", "", at128},
-	{"vpermt2b y", 4, 0.50, "vpermt2b vpermi2b", "", at256},
-	{"vpermt2b z", 5, 1.00, "vpermt2b vpermi2b", "", at512},
+	{"vpermt2d x", 3, 0.50, tablesOfTwo, "", at128},
+	{"vpermt2d y", 4, 0.50, tablesOfTwo, "", at256},
+	{"vpermt2d z", 5, 1.00, tablesOfTwo, "", at512},
+	{"vpermt2w y", 4, 0.50, wordsOfTwo, "", at256},
+	{"vpermt2b x", 3, 0.50, bytesOfTwo, "", at128},
+	{"vpermt2b y", 4, 0.50, bytesOfTwo, "", at256},
+	{"vpermt2b z", 5, 1.00, bytesOfTwo, "", at512},
 	{"valignd y", 4, 0.50, "valignd valignq", "", at256},
 	{"vshufi32x4 z", 4, 0.99, "vshufi32x4 vshufi64x2 vshuff32x4 vshuff64x2", "", at512},
-	{"vpblendmd y", 1, 0.25, "vpblendmb vpblendmw vpblendmd vpblendmq vblendmps vblendmpd", "", at256},
-	{"vpcompressd y", 4, 0.71, "vpcompressd vpcompressq vcompressps vcompresspd", "", at256},
-	{"vpexpandd y", 4, 0.66, "vpexpandd vpexpandq vexpandps vexpandpd", "", at256},
+	{"vpblendmd y", 1, 0.25, choices, "", at256},
+	{"vpcompressd y", 4, 0.71, compresses, "", at256},
+	{"vpexpandd y", 4, 0.66, expands, "", at256},
 	{"vpcompressb z", 5, 1.44, "vpcompressb vpcompressw", "", at512},
 	{"vpmovwb z->y", 4, 1.00, "vpmovwb", "", at512},
 	{"vpmovzxbw x->y", 2, 0.50, "pmovzxbw pmovzxwd pmovzxdq", "", at256},
@@ -227,16 +240,14 @@ var measured = []measurement{
 	{"vgf2p8affineqb z", 3, 1.02, "vgf2p8affineqb", "", at512},
 	{"vprold x", 2, 0.50, "vprold vprolq", "", at128},
 	{"vpternlogd z", 1, 0.58, "vpternlogd", "b", at512},
-}
 
-// measuredWide are the same of other rows of 512 bits, by BenchmarkWide. LLVM's model has two cycles for what takes a lane to another block.
-var measuredWide = []measurement{
+	// Of 512 bits, by BenchmarkWide. LLVM's model has two cycles for what takes a lane to another block.
 	{"vpshufd z", 1, 0.67, "pshufd pshuflw pshufhw shufps shufpd vpermilps vpermilpd movsldup movshdup", "", at512},
-	{"vpunpckldq z", 1, 0.67, "punpcklbw punpcklwd punpckldq punpcklqdq punpckhbw punpckhwd punpckhdq punpckhqdq unpcklps unpckhps unpcklpd unpckhpd", "", at512},
+	{"vpunpckldq z", 1, 0.67, interleaves, "", at512},
 	{"vmovddup z", 2, 1.00, "movddup", "", at512},
 	{"vpermilps var z", 2, 1.00, "vpermilps vpermilpd", "k", at512},
 	{"vpalignr z", 2, 1.00, "palignr pslldq psrldq", "", at512},
-	{"vpackuswb z", 2, 1.00, "packuswb packsswb packusdw packssdw", "", at512},
+	{"vpackuswb z", 2, 1.00, packs, "", at512},
 	{"vpslld z", 1, 1.00, "psllw pslld psllq psrlw psrld psrlq vpsllvw vpsllvd vpsllvq vpsrlvw vpsrlvd vpsrlvq", "", at512},
 	{"vprold z", 2, 1.00, "vprold vprolq vprolvd vprolvq", "", at512},
 	{"vpmullw z", 3, 1.00, "pmullw pmulhuw", "", at512},
@@ -246,14 +257,14 @@ var measuredWide = []measurement{
 	{"vpermq imm z", 4, 1.00, "vpermq vpermpd", "i", at512},
 	{"valignd z", 5, 1.00, "valignd", "", at512},
 	{"valignq z", 4, 1.00, "valignq", "", at512},
-	{"vpermt2w z", 5, 1.00, "vpermt2w vpermi2w", "", at512},
+	{"vpermt2w z", 5, 1.00, wordsOfTwo, "", at512},
 	{"vpbroadcastd x->z", 1, 1.00, "vpbroadcastb vpbroadcastw vpbroadcastd vpbroadcastq vbroadcastss vbroadcastsd", "", at512},
 	{"vinserti32x4 z", 1, 1.00, "vinserti32x4 vinserti64x2 vinserti32x8 vinserti64x4", "", at512},
 	{"vextracti32x8 z", 4, 1.00, "vextracti32x4 vextracti64x2 vextracti32x8 vextracti64x4", "", at512},
-	{"vpcompressd z", 5, 1.48, "vpcompressd vpcompressq vcompressps vcompresspd", "", at512},
-	{"vpexpandd z", 5, 1.48, "vpexpandd vpexpandq vexpandps vexpandpd", "", at512},
+	{"vpcompressd z", 5, 1.48, compresses, "", at512},
+	{"vpexpandd z", 5, 1.48, expands, "", at512},
 	{"vporq z", 1, 0.50, "vporq vpandq", "", at512},
-	{"vpblendmd z", 1, 0.50, "vpblendmb vpblendmw vpblendmd vpblendmq vblendmps vblendmpd", "", at512},
+	{"vpblendmd z", 1, 0.50, choices, "", at512},
 }
 
 // measuredCrossings are the same of what crosses between vectors and general registers, by BenchmarkCrossings. LLVM's model has one or two cycles for each.

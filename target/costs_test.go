@@ -371,7 +371,7 @@ func TestMeasuredCosts(t *testing.T) {
 		}
 	}
 	for _, name := range target.MeasuredNames() {
-		if !shared[name] {
+		if !shared[name] && !strings.Contains(name, "z") { // those of zmm are also measured by BenchmarkWide
 			t.Errorf("%q is not among the shared measurements", name)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/lanescope/lanescope/target"
 )
 
-// BenchmarkWide measures on this CPU what rows of 512 bits take: in a chain, where each waits for the one before by one of its operands, the slowest, and beside others. A cycle is an addition in a chain. What is said of Zen 4 in
-// measuredWide is from here.
+// BenchmarkWide measures on this CPU what rows of 512 bits take: in a chain, where each waits for the one before by one of its operands, the slowest, and beside others. A cycle is an addition in a chain. What is said of Zen 4
+// in measured, of most of these rows, is from here.
 //
 //	go test ./target -run '^$' -bench Wide -benchtime 1x
 func BenchmarkWide(b *testing.B) {
