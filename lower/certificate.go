@@ -256,16 +256,11 @@ func (n *rowBook) withMade(row *target.Row) {
 
 // makeable are the constants of so many bits that one op makes.
 func (n *rowBook) makeable(bits int) (list []lane.Const) {
-	for _, row := range n.t.RowsIn(target.Vectors) {
-		if len(row.Src) > 0 || row.Imm == nil || row.Bits > bits || row.Ops() > 1 {
-			continue
+	eachMade(n.t.RowsIn(target.Vectors), bits, func(row *target.Row, _ int, m lane.Map) {
+		if k, ok := constantOf(lowBits(m, bits, lane.Zero())); ok && row.Ops() == 1 && !slices.Contains(list, k) {
+			list = append(list, k)
 		}
-		for v := range row.Imm.Values {
-			if k, ok := constantOf(lowBits(row.Imm.Map(v), bits, lane.Zero())); ok && !slices.Contains(list, k) {
-				list = append(list, k)
-			}
-		}
-	}
+	})
 	return list
 }
 

@@ -145,23 +145,29 @@ type maker struct {
 // makers are all that make a constant that no other makes.
 func (of pairsOf) makers() (list []maker) {
 	known := map[lane.Const]bool{}
-	for _, row := range of.target.RowsIn(of.file) {
-		if len(row.Src) > 0 || row.Imm == nil || row.Bits > of.bits {
+	eachMade(of.target.RowsIn(of.file), of.bits, func(row *target.Row, imm int, m lane.Map) {
+		value, ok := constantOf(m)
+		atoms, fine := of.atoms(m)
+		if !ok || !fine || known[value] {
+			return
+		}
+		known[value] = true
+		of.clearAbove(atoms, row)
+		list = append(list, maker{Op{Row: row, Imm: imm}, atoms, value, wholeBytes(value, of.bits/8)})
+	})
+	return list
+}
+
+// eachMade calls visit with all that rows make which read nothing, in registers of up to so many bits.
+func eachMade(rows []*target.Row, bits int, visit func(row *target.Row, imm int, m lane.Map)) {
+	for _, row := range rows {
+		if len(row.Src) > 0 || row.Imm == nil || row.Bits > bits {
 			continue
 		}
 		for v := range row.Imm.Values {
-			m := row.Imm.Map(v)
-			value, ok := constantOf(m)
-			atoms, fine := of.atoms(m)
-			if !ok || !fine || known[value] {
-				continue
-			}
-			known[value] = true
-			of.clearAbove(atoms, row)
-			list = append(list, maker{Op{Row: row, Imm: v}, atoms, value, wholeBytes(value, of.bits/8)})
+			visit(row, v, row.Imm.Map(v))
 		}
 	}
-	return list
 }
 
 // wholeBytes says of each byte of a constant whether it is 0, 255, or something else.
