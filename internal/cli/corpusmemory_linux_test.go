@@ -222,7 +222,7 @@ func residentOf(cmd *exec.Cmd) (most int64, err error) {
 }
 
 // withoutC is the program, built without cgo: with it the C library reserves 72 MB for each thread.
-func withoutC(t *testing.T) string {
+func withoutC(t testing.TB) string {
 	t.Helper()
 	program := filepath.Join(t.TempDir(), "lanescope")
 	build := exec.Command("go", "build", "-buildvcs=false", "-o", program, "../../cmd/lanescope")
