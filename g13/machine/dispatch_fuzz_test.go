@@ -1,7 +1,9 @@
 package machine_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"runtime/debug"
 	"slices"
@@ -34,11 +36,12 @@ func (r dice) guard(m *machine.Memory, size int) guarded {
 func (g guarded) check() error {
 	size := len(g.Bytes)
 	for k, v := range g.all {
-		changed := v ^ g.before[k]
+		now, before := binary.NativeEndian.AppendUint32(nil, v), binary.NativeEndian.AppendUint32(nil, g.before[k])
+		own := 0 // bytes of the buffer
 		if at := 4 * (k - guardWords); at >= 0 && at < size {
-			changed &= uint32(uint64(0xffffffff) << (8 * min(size-at, 4)))
+			own = min(size-at, 4)
 		}
-		if changed != 0 {
+		if !bytes.Equal(now[own:], before[own:]) {
 			return fmt.Errorf("%d bytes: at %d there was %08x, and now is %08x", size, 4*(k-guardWords), g.before[k], v)
 		}
 	}

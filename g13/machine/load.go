@@ -62,7 +62,7 @@ func (g *Group) loadRow(t *transfer) bool {
 
 // gather reads the elements of the active lanes.
 func (g *Group) gather(t *transfer, w window) {
-	if w.whole && g.Exec == 1<<Lanes-1 && t.size == 4 {
+	if w.whole && g.Exec == 1<<Lanes-1 && t.size == 4 && littleEndian() {
 		words := w.region.words
 		for k, at := range t.at[:t.elements] {
 			to, begin := &g.moved[k], at-w.start
