@@ -5,6 +5,8 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/internal/chance"
@@ -31,6 +33,8 @@ var asked = [][]string{
 	{"test", "--json", "../lsp/testdata/files/library.lanes"},
 	{"g13", "asm", "../lsp/testdata/files/lanes_g13.s"},
 	{"g13", "inspect", "--json", "../lsp/testdata/files/lanes_g13.s"},
+	{"g13", "run", worked + "histogram.s", "--grid", "64", "--threadgroup", "64", "--buffer", "u2=" + worked + "scan.s", "--buffer", "u4=zero:1024", "--dump", "memory"},
+	{"g13", "run", worked + "scan.s", "--grid", "128", "--threadgroup", "64", "--uniform", "u0=100", "--buffer", "u2=" + worked + "scan.s", "--buffer", "u4=zero:512", "--buffer", "u6=zero:8", "--dump", "json"},
 	{"svp64", "same", "--json", "XY.."},
 	{"svp64", "asm", "--json", "sv.mv.swiz/vec3/w=16 *32,*64,ZYX"},
 	{"visa", "check", "--json", "../lsp/testdata/files/regions.visaasm"},
@@ -38,6 +42,9 @@ var asked = [][]string{
 	{"visa", "find", "--json", "i16x8 -> a7 a6 a5 a4 a3 a2 a1 a0"},
 	{"patterns", "--json"}, {"targets", "--json"}, {"errata", "--json"}, {"man", "explain"}, {"completion", "fish"},
 }
+
+// worked is where programs with memory are.
+const worked = "../../g13/machine/testdata/programs/"
 
 // An answer is what a command says, and how it ends.
 type answer struct {
@@ -59,7 +66,7 @@ func by(t *testing.T, environment string, program ...string) func(args []string)
 	}
 }
 
-// The same question has the same answer, to the byte: from a process that was asked nothing before and has one processor, and from one that was asked all the others in an order by chance. With -full several times, and also from a program for AArch64.
+// The same question has the same answer, to the byte: from a process that was asked nothing before and has one processor, and from one that was asked all the others in an order by chance. With -full several times, and also from programs for other platforms.
 func TestSameAnswers(t *testing.T) {
 	if testing.Short() {
 		t.Skip("without -short")
@@ -99,17 +106,45 @@ func TestSameAnswers(t *testing.T) {
 	if !*full {
 		return
 	}
-	qemu := oracle.Need(t, "qemu-aarch64")
-	arm := filepath.Join(t.TempDir(), "lanescope")
-	build := exec.Command("go", "build", "-o", arm, "../../cmd/lanescope")
-	build.Env = append(os.Environ(), "GOARCH=arm64", "CGO_ENABLED=0")
+	for _, p := range elsewhere(t) {
+		ask := by(t, "LANG=C", built(t, p)...)
+		for k, args := range asked {
+			got := ask(args)
+			got.errors = answers[k].errors // where it says how it goes on, if that takes long
+			compare("a program for "+p.name, k, got)
+		}
+	}
+}
+
+// A platform is another one that a program can be built for, and what executes it here.
+type platform struct {
+	name, os, arch string
+	by             []string
+}
+
+// elsewhere lists platforms: with another order of memory accesses, with one thread, and with the highest byte of a number first.
+func elsewhere(t *testing.T) []platform {
+	t.Helper()
+	root, err := oracle.Usual.Output(exec.Command("go", "env", "GOROOT"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := filepath.Join(strings.TrimSpace(string(root)), "lib", "wasm", "wasm_exec_node.js")
+	return []platform{
+		{"AArch64", "linux", "arm64", []string{oracle.Need(t, "qemu-aarch64")}},
+		{"WebAssembly", "js", "wasm", []string{oracle.Need(t, "node"), "--stack-size=8192", script}},
+		{"s390x", "linux", "s390x", []string{oracle.Need(t, "qemu-s390x")}},
+	}
+}
+
+// built builds the program for a platform, and gives the words that start it.
+func built(t *testing.T, p platform) []string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "lanescope")
+	build := exec.Command("go", "build", "-o", file, "../../cmd/lanescope")
+	build.Env = append(os.Environ(), "GOOS="+p.os, "GOARCH="+p.arch, "CGO_ENABLED=0")
 	if out, err := oracle.Usual.CombinedOutput(build); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	ask = by(t, "LANG=C", qemu, arm)
-	for k, args := range asked {
-		got := ask(args)
-		got.errors = answers[k].errors // where it says how it goes on, if that takes long
-		compare("a program for AArch64", k, got)
-	}
+	return append(slices.Clone(p.by), file)
 }

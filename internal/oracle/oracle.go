@@ -61,6 +61,7 @@ var programs = []program{
 	{"qemu-ppc64", []string{"qemu-ppc64", "qemu-ppc64-static"}, "qemu-user"},
 	{"riscv64-linux-gnu-as", []string{"riscv64-linux-gnu-as"}, "binutils-riscv64-linux-gnu"},
 	{"qemu-riscv64", []string{"qemu-riscv64", "qemu-riscv64-static"}, "qemu-user"},
+	{"qemu-s390x", []string{"qemu-s390x", "qemu-s390x-static"}, "qemu-user"},
 	{"GenX_IR", []string{"GenX_IR"}, "libigc-tools"},
 	{"iga64", []string{"iga64"}, "libigc-tools"},
 	{"node", []string{"node"}, "nodejs"},
