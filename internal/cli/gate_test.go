@@ -7,13 +7,14 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 )
 
 // Who leaves a command behind that is writing waits for what it writes, and then nothing more comes through: the race detector looks on.
 func TestGateCloses(t *testing.T) {
 	for range 200 {
 		var out, diag bytes.Buffer
-		e := &ending{out: newGate(&out), diag: newGate(&diag), files: map[*outFile]bool{}}
+		e := &ending{out: newGate(&out, time.Hour), diag: newGate(&diag, time.Hour), files: map[*outFile]bool{}}
 		begun := make(chan struct{}, 8)
 		var writers sync.WaitGroup
 		for range 4 {
@@ -47,7 +48,7 @@ func TestGateCloses(t *testing.T) {
 // A command that says itself that it was interrupted has the last word.
 func TestLastWordIsOne(t *testing.T) {
 	var out, diag bytes.Buffer
-	e := &ending{out: newGate(&out), diag: newGate(&diag), files: map[*outFile]bool{}}
+	e := &ending{out: newGate(&out, time.Hour), diag: newGate(&diag, time.Hour), files: map[*outFile]bool{}}
 	c := &command{ending: e}
 	c.Stderr = e.diag
 	if code := c.exit(nil, errInterrupted); code != exitInterrupted {
@@ -59,11 +60,35 @@ func TestLastWordIsOne(t *testing.T) {
 	}
 }
 
+// A command that has taken the last word, and is left behind before it has written it, is let through: else nobody would have it.
+func TestLastWordIsLetThrough(t *testing.T) {
+	var out, diag bytes.Buffer
+	e := &ending{out: newGate(&out, time.Hour), diag: newGate(&diag, time.Hour), files: map[*outFile]bool{}}
+	c := &command{ending: e}
+	c.Stderr = e.diag
+	<-e.diag.turn // so that it waits just before it writes
+	said := make(chan int, 1)
+	go func() { said <- c.exit(nil, errInterrupted) }()
+	for !e.worded.Load() {
+		runtime.Gosched()
+	}
+	if e.leave() {
+		t.Error("who leaves it behind takes the word too")
+	}
+	e.diag.turn <- struct{}{}
+	if code := <-said; code != exitInterrupted {
+		t.Errorf("the exit code is %d", code)
+	}
+	if want := "lanescope: interrupted\n"; diag.String() != want {
+		t.Errorf("it says %q, want %q", diag.String(), want)
+	}
+}
+
 // Where nobody reads what a command writes, it is left behind all the same, and nothing is said.
 func TestGateIsFull(t *testing.T) {
 	full, never := io.Pipe()
 	defer full.Close()
-	e := &ending{out: newGate(io.Discard), diag: newGate(never), files: map[*outFile]bool{}}
+	e := &ending{out: newGate(io.Discard, time.Hour), diag: newGate(never, time.Millisecond), files: map[*outFile]bool{}}
 	writing := make(chan error, 1)
 	go func() {
 		_, err := io.WriteString(e.diag, "nobody reads this")

@@ -79,7 +79,7 @@ func (c *command) runToEnd(args []string) int {
 	if c.Context == nil {
 		return c.execute(args)
 	}
-	e := &ending{out: newGate(c.Stdout), diag: newGate(c.Stderr), files: map[*outFile]bool{}}
+	e := &ending{out: newGate(c.Stdout, lastWrite), diag: newGate(c.Stderr, lastDiagnosis), files: map[*outFile]bool{}}
 	c.ending, c.Stdout, c.Stderr = e, e.out, e.diag
 	code := make(chan int, 1)
 	go func() { code <- c.execute(args) }()
@@ -115,11 +115,11 @@ func (e *ending) leave() bool {
 	for o := range e.files {
 		o.remove()
 	}
-	e.out.close(lastWrite, func() {})
+	e.out.close(func() {})
 	if !e.lastWord() {
 		return false
 	}
-	e.diag.close(lastDiagnosis, func() {
+	e.diag.close(func() {
 		if e.diag.within {
 			fmt.Fprintln(e.diag.w)
 		}
@@ -162,14 +162,15 @@ func (e *ending) finish(o *outFile, f func() error) error {
 
 // A gate lets nothing through once it is closed.
 type gate struct {
-	w      io.Writer
-	turn   chan struct{} // who writes has taken what is in it
-	closed atomic.Bool
-	within bool // what was written ends within a line, as what is said of the progress; for who has the turn
+	w        io.Writer
+	patience time.Duration // how long who closes it waits for what is being written
+	turn     chan struct{} // who writes has taken what is in it
+	closed   atomic.Bool
+	within   bool // what was written ends within a line, as what is said of the progress; for who has the turn
 }
 
-func newGate(w io.Writer) *gate {
-	g := &gate{w: w, turn: make(chan struct{}, 1)}
+func newGate(w io.Writer, patience time.Duration) *gate {
+	g := &gate{w: w, patience: patience, turn: make(chan struct{}, 1)}
 	g.turn <- struct{}{}
 	return g
 }
@@ -186,13 +187,13 @@ func (g *gate) Write(b []byte) (int, error) {
 	return g.w.Write(b)
 }
 
-// close closes the gate, and has its turn last. There is none if somebody else's lasts longer than patience: what is written to is full, and nobody reads from there.
-func (g *gate) close(patience time.Duration, last func()) {
+// close closes the gate, and has its turn last. There is none if somebody else's lasts longer than its patience: what is written to is full, and nobody reads from there.
+func (g *gate) close(last func()) {
 	g.closed.Store(true)
 	select {
 	case <-g.turn:
 		last()
 		g.turn <- struct{}{}
-	case <-time.After(patience):
+	case <-time.After(g.patience):
 	}
 }
