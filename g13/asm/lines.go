@@ -33,7 +33,7 @@ func (p *program) pass(main *source, f func(in *source, start, end int) *syntax.
 
 // lines is pass for a part of a text.
 func (p *program) lines(in *source, start, stop int, f func(in *source, start, end int) *syntax.Error) {
-	for start <= stop && !p.full {
+	for start <= stop && !p.full && p.inTime() {
 		end := stop
 		if i := strings.IndexByte(in.text[start:stop], '\n'); i >= 0 {
 			end = start + i
@@ -56,6 +56,19 @@ func (p *program) lines(in *source, start, stop int, f func(in *source, start, e
 		}
 		start = next
 	}
+}
+
+// everyLines is how many lines are read between two looks at the time: less than a millisecond.
+const everyLines = 1 << 10
+
+// inTime counts a line, and says whether there is still time for it. Where there is none, nothing more is read.
+func (p *program) inTime() bool {
+	if p.read++; p.context == nil || p.read%everyLines != 0 {
+		return true
+	}
+	p.late = p.context.Err()
+	p.full = p.late != nil
+	return !p.full
 }
 
 // code is the length of a line without its comment and the blanks before it.

@@ -2,6 +2,7 @@ package asm
 
 import (
 	"cmp"
+	"context"
 	"slices"
 	"strings"
 
@@ -31,6 +32,8 @@ type Source struct {
 	Lines bool // say where in the text each piece of the code is from
 	// Include reads the file that a text asks for; nil means that there are none. It gives the path under which the text's own paths are looked for.
 	Include func(from, path string) (name, text string, err error)
+	// Context ends the reading; nil means that nothing does. There is no program then, and its error is the only one.
+	Context context.Context
 }
 
 // A Program is what a source is assembled to.
@@ -70,7 +73,7 @@ func (e *IncludedError) Unwrap() error { return e.Err }
 
 // Assemble is the function of that name for a program that may include files.
 func (s Source) Assemble() (Program, []error) {
-	p := program{open: s.Include, labels: map[string]int{}, expansion: expansion{sources: 1}}
+	p := program{open: s.Include, context: s.Context, labels: map[string]int{}, expansion: expansion{sources: 1}}
 	main := &source{name: s.Name, text: s.Text}
 	if strings.Contains(s.Text, ".equ") || strings.Contains(s.Text, ".include") { // else there are no constants
 		p.pass(main, p.define)
@@ -84,7 +87,10 @@ func (s Source) Assemble() (Program, []error) {
 		p.pass(main, line)
 		p.link()
 	}
-	if len(p.errs) > 0 {
+	switch {
+	case p.late != nil:
+		return Program{}, []error{p.late}
+	case len(p.errs) > 0:
 		return Program{}, p.failures()
 	}
 	return Program{p.code, p.sortedLabels(), p.places.all}, nil
@@ -102,6 +108,10 @@ type program struct {
 	errs    []failure
 	failed  int // how often, the same errors again included
 	places  places
+
+	context context.Context // nil: nothing ends the reading
+	read    int             // lines, so that time is looked at now and then
+	late    error           // why it ended
 
 	expansion
 }

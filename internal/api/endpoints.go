@@ -294,8 +294,8 @@ func g13Endpoints() []Endpoint {
 			func(r *g13Written) []Field {
 				return []Field{linesField(&r.text, "text", "the program, or a list of its lines").required(), r.syntax()}
 			},
-			func(_ context.Context, _ *Desk, r *g13Written) (Result, error) {
-				p, errs := G13Spelling(r.spelling).Assemble(asm.Source{Text: r.text})
+			func(ctx context.Context, _ *Desk, r *g13Written) (Result, error) {
+				p, errs := G13Spelling(r.spelling).Assemble(asm.Source{Text: r.text, Context: ctx})
 				if len(errs) > 0 {
 					return nil, severalErrors(errs)
 				}
@@ -312,8 +312,8 @@ func g13Endpoints() []Endpoint {
 			func(r *string) []Field {
 				return []Field{linesField(r, "text", "the program, or a list of its lines").required()}
 			},
-			func(_ context.Context, _ *Desk, r *string) (Result, error) {
-				p, errs := asm.Source{Text: *r, Lines: true}.Assemble()
+			func(ctx context.Context, _ *Desk, r *string) (Result, error) {
+				p, errs := asm.Source{Text: *r, Lines: true, Context: ctx}.Assemble()
 				if len(errs) > 0 {
 					return nil, severalErrors(errs)
 				}

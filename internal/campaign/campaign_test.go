@@ -157,14 +157,14 @@ func verified(t *testing.T, name string, n int) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	checked, faults, err := u.Verify(1<<30, 1)
+	checked, faults, err := u.Verify(t.Context(), 1<<30, 1)
 	if err != nil || checked != n {
 		t.Errorf("%d answers are verified, of %d: %v", checked, n, err)
 	}
 	for _, f := range faults {
 		t.Errorf("%+v", f)
 	}
-	if some, _, err := u.Verify(3, 1); err != nil || some != 3 {
+	if some, _, err := u.Verify(t.Context(), 3, 1); err != nil || some != 3 {
 		t.Errorf("a sample of 3 is %d: %v", some, err)
 	}
 	classes, err := u.Report()
@@ -223,7 +223,7 @@ func TestVerifyFinds(t *testing.T) {
 		}
 		body := broken[strings.Index(broken, "\nshard ")+1:]
 		body = body[strings.IndexByte(body, '\n')+1 : strings.LastIndex(body, "end ")]
-		_, faults, err := shardOf(t, test.plan, body).Verify(1000, 1)
+		_, faults, err := shardOf(t, test.plan, body).Verify(t.Context(), 1000, 1)
 		if err != nil || len(faults) != 1 || !strings.Contains(faults[0].Why, test.want) {
 			t.Errorf("%q for %q: %+v %v", test.b, test.a, faults, err)
 		}

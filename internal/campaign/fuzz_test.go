@@ -77,7 +77,7 @@ func TestFuzzFindsAFault(t *testing.T) {
 	if smallest > 1 {
 		t.Errorf("none of %d is one shuffle", len(all))
 	}
-	checked, faults, err := u.Verify(1<<30, 1)
+	checked, faults, err := u.Verify(t.Context(), 1<<30, 1)
 	if err != nil || checked != 320 || len(faults) > 0 {
 		t.Errorf("%d are verified, %+v: %v", checked, faults, err)
 	}
@@ -99,7 +99,7 @@ func TestFuzzVerifies(t *testing.T) {
 		{"differs\t0.0\t" + does, "3 fields"},
 	} {
 		u := shardOf(t, p, row.line+"\n")
-		_, faults, err := u.Verify(1, 1)
+		_, faults, err := u.Verify(t.Context(), 1, 1)
 		if err != nil || len(faults) != 1 || !strings.Contains(faults[0].Why, row.why) {
 			t.Errorf("%s: %+v: %v", row.line, faults, err)
 		}

@@ -2,6 +2,8 @@ package campaign
 
 import (
 	"bufio"
+	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -173,8 +175,8 @@ type Fault struct {
 	Why   string
 }
 
-// Verify replays answers by chance, as many as are asked for or all that there are, by other code than gave them.
-func (u *Union) Verify(most int, seed uint64) (checked int, faults []Fault, err error) {
+// Verify replays answers by chance, as many as are asked for or all that there are, by other code than gave them. When the context ends, it gives those that were checked by then, and the context's error.
+func (u *Union) Verify(ctx context.Context, most int, seed uint64) (checked int, faults []Fault, err error) {
 	k, err := kindNamed(u.Plan.Kind)
 	if err != nil {
 		return 0, nil, err
@@ -188,11 +190,11 @@ func (u *Union) Verify(most int, seed uint64) (checked int, faults []Fault, err 
 	at := 0
 	for _, n := range shards {
 		body, err := u.body(n)
-		if err != nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return checked, faults, err
 		}
 		eachLine(body, func(line string) {
-			if at++; len(chosen) == 0 || chosen[0] != at-1 {
+			if at++; len(chosen) == 0 || chosen[0] != at-1 || ctx.Err() != nil {
 				return
 			}
 			chosen = chosen[1:]
@@ -202,7 +204,7 @@ func (u *Union) Verify(most int, seed uint64) (checked int, faults []Fault, err 
 			}
 		})
 	}
-	return checked, faults, nil
+	return checked, faults, ctx.Err()
 }
 
 // check verifies one answer. A bug is no agreement.

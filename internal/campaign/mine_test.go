@@ -103,7 +103,7 @@ func TestMineVerifyFinds(t *testing.T) {
 	whole := text(t, merge(t, mined(t, p, 0)))
 	for _, change := range [][2]string{{"pshufd xmm0, xmm0, 78", "pshufd xmm0, xmm0, 79"}, {"\t1 ops", "\t2 ops"}, {"\t3 emitted\t3 least", "\t3 emitted\t4 least"}} {
 		body := strings.Replace(whole[strings.Index(whole, fileLine):strings.LastIndex(whole, "end ")], change[0], change[1], 1)
-		if _, faults, err := shardOf(t, p, body).Verify(1000, 1); err != nil || len(faults) != 1 {
+		if _, faults, err := shardOf(t, p, body).Verify(t.Context(), 1000, 1); err != nil || len(faults) != 1 {
 			t.Errorf("%q for %q: %+v %v", change[1], change[0], faults, err)
 		}
 	}

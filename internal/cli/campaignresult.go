@@ -107,8 +107,11 @@ func (c *command) verifyCampaign(u *campaign.Union, most int, seed uint64) error
 	var checked int
 	var faults []campaign.Fault
 	var err error
-	c.during("verifying answers", func() { checked, faults, err = u.Verify(most, seed) })
-	if err != nil {
+	c.during("verifying answers", func() { checked, faults, err = u.Verify(c.context(), most, seed) })
+	switch {
+	case c.stopped():
+		return fmt.Errorf("%w: of %s that were checked by then %d do not hold", errInterrupted, plural(checked, "answer"), len(faults))
+	case err != nil:
 		return err
 	}
 	check := api.CampaignCheck{Checked: checked}

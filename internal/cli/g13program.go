@@ -49,6 +49,9 @@ func (c *command) g13Code(file string, wish g13Wish) (f g13File, err error) {
 		source := c.g13Source(name, text)
 		source.Lines = wish.lines
 		p, errs := source.Assemble()
+		if c.stopped() {
+			return g13File{}, errInterrupted
+		}
 		f.code, f.text, err = p.Code, p, errors.Join(errs...)
 	case wish.unrun:
 		if is := g13.Container(code[:min(len(code), g13.ContainerBytes)]); is != "" {

@@ -187,6 +187,9 @@ func (c *command) assemble(args []string, as packing, spelling api.G13Spelling) 
 		return err
 	}
 	p, errs := spelling.Assemble(c.g13Source(name, text))
+	if c.stopped() {
+		return errInterrupted
+	}
 	if len(errs) > 0 {
 		c.complain(name, errors.Join(errs...))
 		if !c.json {
@@ -219,7 +222,7 @@ func (c *command) g13Source(name, text string) asm.Source {
 	if name == stdinName {
 		name = ""
 	}
-	return asm.Source{Name: name, Text: text, Include: func(from, path string) (string, string, error) {
+	return asm.Source{Name: name, Text: text, Context: c.context(), Include: func(from, path string) (string, string, error) {
 		switch {
 		case filepath.IsAbs(path):
 		case from != "":
