@@ -30,7 +30,6 @@ func main() {
 	var idle []byte
 	if !limited() {
 		idle = make([]byte, headroom)
-		inLargePages()
 	}
 	told, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	context.AfterFunc(told, stop) // who says it again does not want to wait

@@ -2,7 +2,6 @@ package main
 
 import (
 	"os"
-	"runtime"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -40,17 +39,4 @@ func addresses() uint64 {
 	pages, _, _ := strings.Cut(string(b), " ")
 	n, _ := strconv.ParseUint(pages, 10, 64)
 	return n * uint64(os.Getpagesize())
-}
-
-// likely is how much memory a command takes that looks at all targets.
-const likely = 96 << 20
-
-// inLargePages has the memory that is taken next in pages of 2 MB, where the system gives them to who asks: what a short command takes it takes for the first time, and each 4 KB of it by itself is a quarter of its work.
-// What was asked for stays so when the collector has it back.
-func inLargePages() {
-	room := make([]byte, likely)
-	_ = syscall.Madvise(room, syscall.MADV_HUGEPAGE) // or not
-	runtime.KeepAlive(room)
-	room = nil
-	runtime.GC()
 }
