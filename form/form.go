@@ -50,7 +50,7 @@ func parse(text string, opt Options) (Form, error) {
 	if err != nil {
 		return Form{}, err
 	}
-	f := Form{Text: text, Dialect: d.Name, Guard: r.Guard, Warnings: r.Warnings, Part: r.Part, Others: r.Others, chosen: r.Chosen}
+	f := Form{Text: text, Dialect: d.Name, Guard: r.Guard, Warnings: once(r.Warnings), Part: r.Part, Others: r.Others, chosen: r.Chosen}
 	if f.Guard != nil {
 		f.Warnings = append(f.Warnings, f.Guard.String())
 	}
@@ -61,6 +61,18 @@ func parse(text string, opt Options) (Form, error) {
 	}
 	f.Map, f.Names = place(r, order)
 	return f, nil
+}
+
+// once is each of what is to be said, where several instructions have the same said of them.
+func once(all []string) (each []string) {
+	said := make(map[string]bool, len(all))
+	for _, w := range all {
+		if !said[w] {
+			said[w] = true
+			each = append(each, w)
+		}
+	}
+	return each
 }
 
 // Looks says whether a dialect knows the text as one of its own. What it says may still be refused.

@@ -210,6 +210,10 @@ func TestX86Warnings(t *testing.T) {
 			t.Errorf("%s: %q, %v", row.text, f.Warnings, err)
 		}
 	}
+	twice := "vpshufd ymm2, ymm0, 27\nvpshufd ymm3, ymm1, 27\nvpunpckldq ymm0, ymm2, ymm3"
+	if f, err := form.Parse(twice, form.Options{}); err != nil || len(f.Warnings) != 2 || !strings.Contains(f.Warnings[0], "vpshufd") || !strings.Contains(f.Warnings[1], "vpunpckldq") {
+		t.Errorf("what is said of two instructions is said twice: %q, %v", f.Warnings, err)
+	}
 	if f, _ := form.Parse("vpermq ymm0, ymm1, 78", form.Options{}); len(f.Warnings) > 0 {
 		t.Errorf("vpermq crosses: %q", f.Warnings)
 	}
