@@ -260,13 +260,15 @@ func TestWasmCompiled(t *testing.T) {
 		bits := 8 << rng.IntN(4)
 		n := 128 / bits
 		shape := fmt.Sprintf("i%dx%d", bits, n)
+		either := []string{shape, "v" + shape[1:]}[rng.IntN(2)] // a name of today, or of before
 		texts = append(texts, []string{
-			fmt.Sprintf("wasm_%s_shuffle(a, b, %s)", shape, numbers(rng, n, 2*n)),
-			fmt.Sprintf("wasm_i8x16_swizzle(b, wasm_i8x16_const(%s))", numbers(rng, 16, 24)),
+			fmt.Sprintf("wasm_%s_shuffle(a, b, %s)", either, numbers(rng, n, 2*n)),
+			fmt.Sprintf("wasm_%s8x16_swizzle(b, wasm_i8x16_const(%s))", either[:1], numbers(rng, 16, 24)),
+			fmt.Sprintf("wasm_i32x4_%s_%s_u16x8(a)", []string{"extend", "widen"}[rng.IntN(2)], []string{"low", "high"}[rng.IntN(2)]),
 			fmt.Sprintf("wasm_%s_replace_lane(a, %d, wasm_%s_extract_lane(b, %d))", shape, rng.IntN(n), shape, rng.IntN(n)),
 			fmt.Sprintf("wasm_u16x8_extend_%s_u8x16(a)", []string{"low", "high"}[rng.IntN(2)]),
 			fmt.Sprintf("wasm_u64x2_extend_%s_u32x4(b)", []string{"low", "high"}[rng.IntN(2)]),
-		}[rng.IntN(5)])
+		}[rng.IntN(6)])
 	}
 	compared(t, texts, foldedIR(t, "#include <wasm_simd128.h>\n", "unsigned char __attribute__((vector_size(16)))", texts, []string{"--target=wasm32", "-msimd128"}))
 }

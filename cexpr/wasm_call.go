@@ -13,27 +13,28 @@ import (
 // A wasmShape is a type as names have it.
 type wasmShape struct {
 	name  string
+	old   string // before the types had a sign
 	bits  int
 	above string // the name of the shape with half as many lanes, unsigned
 }
 
 var wasmShapes = []wasmShape{
-	{"i8x16", 8, "u16x8"}, {"i16x8", 16, "u32x4"}, {"i32x4", 32, "u64x2"}, {"i64x2", 64, ""},
+	{"i8x16", "v8x16", 8, "u16x8"}, {"i16x8", "v16x8", 16, "u32x4"}, {"i32x4", "v32x4", 32, "u64x2"}, {"i64x2", "v64x2", 64, ""},
 }
 
 // wasmMovers are the calls of all shapes.
 func wasmMovers() map[string]mover {
 	twice := func(n int) int { return 2 * n }
-	all := map[string]mover{
-		"wasm_i8x16_swizzle": {args: "vm", bits: 8, total: 128, exact: true, move: func(n int, k []int) (sel []int) {
-			for _, i := range k {
-				sel = append(sel, when(i >= n, zeroLane, i))
-			}
-			return sel
-		}},
-	}
+	swizzle := mover{args: "vm", bits: 8, total: 128, exact: true, move: func(n int, k []int) (sel []int) {
+		for _, i := range k {
+			sel = append(sel, when(i >= n, zeroLane, i))
+		}
+		return sel
+	}}
+	all := map[string]mover{"wasm_i8x16_swizzle": swizzle, "wasm_v8x16_swizzle": swizzle}
 	for _, s := range wasmShapes {
-		all["wasm_"+s.name+"_shuffle"] = mover{args: "vvN", bits: s.bits, total: 128, limit: twice, exact: true, move: func(_ int, k []int) []int { return k }}
+		shuffle := mover{args: "vvN", bits: s.bits, total: 128, limit: twice, exact: true, move: func(_ int, k []int) []int { return k }}
+		all["wasm_"+s.name+"_shuffle"], all["wasm_"+s.old+"_shuffle"] = shuffle, shuffle
 		if s.above == "" {
 			continue
 		}
@@ -46,6 +47,7 @@ func wasmMovers() map[string]mover {
 			}}
 			all["wasm_"+s.above+"_extend_"+name+"_u"+s.name[1:]] = extend
 			all["wasm_i"+s.above[1:]+"_extend_"+name+"_u"+s.name[1:]] = extend
+			all["wasm_i"+s.above[1:]+"_widen_"+name+"_u"+s.name[1:]] = extend // as it was called before
 		}
 	}
 	return all
