@@ -62,8 +62,11 @@ func wantsValue(name string, sets []*pflag.FlagSet) bool {
 
 // isCommand says whether a word is a command of ours or of the command library.
 func isCommand(root *cobra.Command, word string) bool {
-	return strings.HasPrefix(word, "__complete") || slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == word || c.HasAlias(word) })
+	return isCompletion(word) || slices.ContainsFunc(root.Commands(), func(c *cobra.Command) bool { return c.Name() == word || c.HasAlias(word) })
 }
+
+// isCompletion says whether a word is what a shell begins with that asks what could come next.
+func isCompletion(word string) bool { return strings.HasPrefix(word, cobra.ShellCompRequestCmd) }
 
 // isForm says whether a word is meant as a form: what is no word at all, or what a dialect knows.
 func isForm(word string) bool {

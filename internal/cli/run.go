@@ -79,6 +79,7 @@ func (c *command) execute(args []string) (code int) {
 			code = report(c.Stderr, r, args)
 		}
 	}()
+	c.completing = len(args) > 0 && isCompletion(args[0])
 	root := c.tree()
 	root.SetArgs(withCommand(root, args))
 	root.SetIn(c.Stdin)
@@ -166,6 +167,8 @@ type command struct {
 	inputs []os.FileInfo // of the files that are read
 	said   bytes.Buffer  // help and completions, which are results as all others
 
+	completing bool // a shell asks what could come next
+
 	ending *ending // nil if nobody can want it to end
 }
 
@@ -219,6 +222,9 @@ func everyCommand(cmd *cobra.Command, visit func(*cobra.Command)) {
 
 // completeFlag offers values of a flag to the shell, which are found when it asks: tables need not be built to say a version.
 func (c *command) completeFlag(cmd *cobra.Command, flag string, values func() []string) {
+	if !c.completing && cmd.Flags().Lookup(flag) != nil {
+		return // cobra would keep the flag, and with it all commands, for as long as the process lives
+	}
 	complete := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 		return values(), cobra.ShellCompDirectiveNoFileComp
 	}
