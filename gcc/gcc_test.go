@@ -49,6 +49,8 @@ func TestRead(t *testing.T) {
 		{"(insn 7 4 12 2 (set (reg:V8HI 20 xmm0 [85])\n (vec_merge:V8HI (reg:V8HI 20 xmm0) (reg:V8HI 21 xmm1) (const_int 170 [0xaa]))) \"x.c\":3 -1\n (nil))", "i16x8 i16x8 -> b0 a1 b2 a3 b4 a5 b6 a7", "xmm0 xmm1"},
 		{"(vec_duplicate:V4SF (vec_select:SF (match_operand:V4SF 1 \"register_operand\" \"x\") (parallel [(const_int 2)])))", "i32x4 -> a2 a2 a2 a2", "operand1"},
 		{"(subreg:V16QI (vec_select:V2DI (subreg:V2DI (reg:V16QI 90) 0) (parallel [(const_int 1) (const_int 0)])) 0)", "i64x2 -> a1 a0", "r90"},
+		{"(vec_select:V2SI (match_dup:V4SI 3) (parallel [(const_int 1) (const_int 0)]))", "i32x4 -> a1 a0", "operand3"},
+		{"_1 = VIEW_CONVERT_EXPR<v16qi>(a_2(D));\n_3 = VEC_PERM_EXPR <_1, _1, { 1, 0 }>;", "i8x16 -> a1 a0", "a"},
 		{"(vec_concat:V4SI (vec_select:V2SI (reg:V4SI 1) (parallel [(const_int 0) (const_int 1)])) (const_vector:V2SI [(const_int 0) (const_int 0)]))", "i32x4 -> a0 a1 z z", "r1"},
 	} {
 		d := gcc.Dialect()
@@ -77,11 +79,53 @@ func TestRefused(t *testing.T) {
 		{"(vec_select:V4SI (reg:V4SI 1) (parallel [(const_int 9) (const_int 0) (const_int 0) (const_int 0)]))", "1:1: index 9 is out of range"},
 		{"(vec_select:V4XX (reg:V4SI 1))", "1:13: \"V4XX\" is no mode of whole lanes"},
 		{"(vec_select:V8SI (reg:V4SI 1) (parallel [(const_int 0)]))", "1:1: the mode has 256 bits, and this makes 32"},
+		{"(vec_select:V2SI (reg:V4SI 1) (parallel [(const_int 0) (reg:SI 2)]))", "1:56: expected (const_int …)"},
+		{"(vec_duplicate:V2SI (reg:V4SI 1))", "1:1: 128 bits do not fill the mode"},
+		{"(subreg:V4SI (reg:V2SI 1) 0)", "1:1: the subreg is longer than what it is of"},
+		{"(subreg:V2SI (reg:V4SI 1) 12)", "1:1: the subreg is longer than what it is of"},
+		{"(vec_concat:V4SI (reg:V2SI 1) (const_int 0))", "1:42: expected a vector"},
+		{"(vec_concat:V4SI (reg:V2SI 1) (const_vector:V2SI [(const_int 0) (reg 1)]))", "1:65: expected (const_int …)"},
+		{"(vec_concat:V4SI (reg:V2SI 1) (const_vector:V2SI [(const_int 0)]))", "1:65: expected as many numbers as the mode has lanes"},
+		{"(set (plus:SI (reg:SI 1)) (reg:V4SI 1))", "1:6: expected a register, a memory or an operand of a pattern"},
+		{"(set (reg:V4SI 3) (vec_select:V4SI (reg:V4SI 1) (parallel [(const_int 9)])))", "1:19: index 9 is out of range"},
+		{"_1 = VIEW_CONVERT_EXPR<vector(16) unsigned char a_2(D);\n_3 = VEC_PERM_EXPR <_1, _1, { 1, 0 }>;", "1:24: expected \">\" behind the type"},
+		{"_1 = VIEW_CONVERT_EXPR<whatever>(a_2(D));\n_3 = VEC_PERM_EXPR <_1, _1, { 1, 0 }>;", "1:24: the type does not say its lanes"},
 	} {
 		_, err := gcc.Dialect().Read(row.text, dialect.Options{})
 		var e *syntax.Error
 		if !errors.As(err, &e) || !strings.HasPrefix(err.Error(), row.want) {
 			t.Errorf("%s: %v, want %s", row.text, err, row.want)
+		}
+	}
+}
+
+// What the statement cannot say it does not say, and why; nor do several where none can.
+func TestNotSaid(t *testing.T) {
+	d := gcc.Dialect()
+	for _, row := range []struct{ m, form, sequence string }{
+		{"i16x8 -> a7 a6 a5 a4 a3 a2 a1 a0", "its text has no type, and is read as lanes of 32 bits; these have 16", ""},
+		{"i32x4 i32x4 i32x4 -> a0 b0 c0 a1", "VEC_PERM_EXPR has lanes of one vector or two, and here are 3", ""},
+		{"i32x4 i32x2 -> a0 a1 a2 a3", "VEC_PERM_EXPR has vectors that are as long as its result", ""},
+		{"i32x4 -> a0 a1 _ a2", "VEC_PERM_EXPR has lanes of vectors that are as long as its result, and lane 2 is none", "lane 2 is undefined, which VEC_PERM_EXPR has not"},
+		{"i32x4 -> a0 a1 z a2", "VEC_PERM_EXPR has lanes of vectors that are as long as its result, and lane 2 is none", "lane 2 is a constant, which VEC_PERM_EXPR cannot make by itself"},
+		{"i24x4 -> a1 a0 a2 a3", "its text has no type, and is read as lanes of 32 bits; these have 24", "GCC has no vector of 4 lanes of 24 bits"},
+		{"i32x8 -> a0 a1 a2 a3", "VEC_PERM_EXPR has lanes of vectors that are as long as its result, and lane 0 is none", "VEC_PERM_EXPR has vectors that are as long as its result"},
+	} {
+		m, err := lane.Parse(row.m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err := d.Say(m); text != "" || err == nil || err.Error() != row.form {
+			t.Errorf("%s in one form: %q, %v, want %s", row.m, text, err, row.form)
+		}
+		lines, err := d.Sequence(t.Context(), m)
+		if row.sequence == "" {
+			r, wrong := d.Read(strings.Join(lines, "\n"), dialect.Options{})
+			if v, differ := lane.Compare(r.Map, m); err != nil || wrong != nil || len(m.Src) == len(r.Map.Src) && (differ != nil || v.Relation != lane.Equal) {
+				t.Errorf("%s in several: %q is %s: %v, %v", row.m, lines, r.Map, err, wrong)
+			}
+		} else if err == nil || err.Error() != row.sequence {
+			t.Errorf("%s in several: %q, %v, want %s", row.m, lines, err, row.sequence)
 		}
 	}
 }

@@ -394,8 +394,13 @@ func (p *gimple) field(c *syntax.Cursor, to string) error {
 // say is a map as one VEC_PERM_EXPR.
 func say(m lane.Map) (string, error) {
 	n := len(m.Lane)
-	if m.Bits != 32 || len(m.Src) == 0 || len(m.Src) > 2 || n > maxLanes {
-		return "", fmt.Errorf("its text has no type, and is read as lanes of 32 bits of one vector or two; these have %d", m.Bits)
+	switch {
+	case len(m.Src) == 0 || len(m.Src) > 2:
+		return "", fmt.Errorf("%s has lanes of one vector or two, and here are %d", permute, len(m.Src))
+	case n > maxLanes:
+		return "", fmt.Errorf("%d lanes are too many: there are vectors of at most %d", n, maxLanes)
+	case m.Bits != 32:
+		return "", fmt.Errorf("its text has no type, and is read as lanes of 32 bits; these have %d", m.Bits)
 	}
 	sel := make([]string, n)
 	for i, l := range m.Lane {
