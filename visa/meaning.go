@@ -251,11 +251,9 @@ var meanings = [numOps]meaning{
 	opCacheFlush:  {form: marks},
 	opFcvt:        {form: recodes},
 	opSrnd:        {form: recodes},
-	opAdd3o: {form: computes,
-		ints:  add3Ints,
-		exact: func(_ *step, x, y, z wide) wide { return x.add(y).add(z) }},
-	opInvm:  {why: whyApproximate},
-	opRsqtm: {why: whyApproximate},
+	opAdd3o:       {form: computes, ints: add3Ints}, // of dwords and words, for whose sums 64 bits are enough
+	opInvm:        {why: whyApproximate},
+	opRsqtm:       {why: whyApproximate},
 
 	opSwitchjmp:      {form: flows},
 	opFaddr:          {form: linksTo},

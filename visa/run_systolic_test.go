@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -141,69 +142,116 @@ func TestRecodingsRun(t *testing.T) {
 		times = 500_000
 	}
 	rng := chance.Random(t, 32)
-	pairs := map[Op][][2]Type{opFcvt: {{UB, HF}, {HF, UB}, {UD, F}, {F, UD}}, opSrnd: {{UB, HF}, {HF, F}}, opAdd3o: {{D, D}, {UD, UD}, {W, W}, {UW, UW}, {UW, D}, {D, UD}, {W, UW}}}
 	for part := range 2 {
-		c := newPlainCampaign(t, rng, 32<<part, Spec)
-		overflows := 0
-		for n := range times {
-			if n%50 == 0 {
-				c.refresh()
-			}
-			i := Inst{Op: []Op{opFcvt, opSrnd, opAdd3o}[n%3]}
-			types := pairs[i.Op][c.IntN(len(pairs[i.Op]))]
-			size := 1 << c.IntN(6)
-			i.Exec, _ = ExecOf(size, c.IntN((32-size)/4+1), c.IntN(2) == 0)
-			i.N = uint8(len(opcodes[i.Op].operands))
-			for k := range int(i.N) {
-				if k == 0 {
-					i.Operand[k] = c.destination(types[0])
-				} else {
-					i.Operand[k] = c.source(&i, types[1])
-				}
-				if o := &i.Operand[k]; i.Op != opAdd3o {
-					if o.Mod = NoModifier; o.Class == Indirect || o.Type.IsPacked() && o.Class == Immediate || o.Class == Immediate && o.Type != types[1] {
-						*o = c.place(types[min(k, 1)])
-						if o.Region = (Region{1, 1, 0}); k == 0 {
-							o.Region = Destination(1)
-						}
-					}
-				}
-			}
-			if i.Op == opAdd3o && c.IntN(4) > 0 {
-				i.Guard, _ = ControlOf(1+c.IntN(4), Each, false)
-			}
-			if i.Op == opAdd3o {
-				i.Sat = c.IntN(4) == 0
-			}
-			code, err := Compile([]Inst{i}, c.d, c.options)
-			if err != nil {
-				t.Fatal(err)
-			}
-			for k := range c.plain.EM {
-				c.plain.EM[k] = c.IntN(4) % 2
-			}
-			m := code.NewMachine()
-			c.load(code, m)
-			want := c.plain.run(&i)
-			f, _ := code.Run(m, nil).(*Fault)
-			if (f == nil) != (want == nil) || f != nil && (f.Operand != want.operand || f.Lane != want.lane) {
-				t.Fatalf("%s\n%v, plainly %+v", i.Text(c.d), f, want)
-			}
-			if f != nil { // what is written before is no matter
-				c.refresh()
-				continue
-			}
-			c.compare(code, m, &i)
-			if i.Guard != 0 {
-				for _, bit := range c.plain.predicates[uint32(i.Guard.ID())] {
-					overflows += max(bit, 0)
-				}
-			}
-		}
-		if overflows < 1000 {
+		if overflows := holdRecodings(t, rng, 32<<part, times); overflows < 1000 {
 			t.Errorf("registers of %d bytes: %d overflows", 32<<part, overflows)
 		}
 	}
+}
+
+// Whatever is wrong in what one of them makes of a pair of types, in a bit or in the use of what is random, the two executors disagree.
+func TestRecodingsAreNoticed(t *testing.T) {
+	rng := chance.Random(t, 34)
+	tried := 0
+	notice := func(what string) {
+		t.Helper()
+		tried++
+		defer func() {
+			if said := recover(); said == nil {
+				t.Errorf("%s, and nothing notices", what)
+			} else if _, ok := said.(noticed); !ok {
+				panic(said)
+			}
+		}()
+		holdRecodings(noticer{t}, rng, 32, 4000)
+	}
+	for op, pairs := range recodings {
+		for types, right := range pairs {
+			wrong := map[string]recoding{
+				"the lowest bit": func(x, random uint64) uint64 { return right(x, random) ^ 1 },
+				"the sign":       func(x, random uint64) uint64 { return right(x, random) ^ 1<<(8*types[0].Size()-1) },
+			}
+			if op == opSrnd {
+				wrong["what is random"] = func(x, _ uint64) uint64 { return right(x, 0) }
+			}
+			for what, w := range wrong {
+				pairs[types] = w
+				notice(fmt.Sprintf("%s of %s from %s: %s is wrong", op, types[0], types[1], what))
+			}
+			pairs[types] = right
+		}
+	}
+	right := meanings[opAdd3o]
+	for what, wrong := range spoilt(right) {
+		meanings[opAdd3o] = wrong
+		notice(fmt.Sprintf("add3.o: %s is wrong", what))
+	}
+	meanings[opAdd3o] = right
+	if tried < 16 {
+		t.Errorf("%d were wrong", tried)
+	}
+}
+
+// holdRecodings runs random ones of all types in both executors, and says how often a sum was too large.
+func holdRecodings(t testing.TB, rng *rand.Rand, grf, times int) (overflows int) {
+	pairs := map[Op][][2]Type{opFcvt: {{UB, HF}, {HF, UB}, {UD, F}, {F, UD}}, opSrnd: {{UB, HF}, {HF, F}}, opAdd3o: {{D, D}, {UD, UD}, {W, W}, {UW, UW}, {UW, D}, {D, UD}, {W, UW}}}
+	c := newPlainCampaign(t, rng, grf, Spec)
+	for n := range times {
+		if n%50 == 0 {
+			c.refresh()
+		}
+		i := Inst{Op: []Op{opFcvt, opSrnd, opAdd3o}[n%3]}
+		types := pairs[i.Op][c.IntN(len(pairs[i.Op]))]
+		size := 1 << c.IntN(6)
+		i.Exec, _ = ExecOf(size, c.IntN((32-size)/4+1), c.IntN(2) == 0)
+		i.N = uint8(len(opcodes[i.Op].operands))
+		for k := range int(i.N) {
+			if k == 0 {
+				i.Operand[k] = c.destination(types[0])
+			} else {
+				i.Operand[k] = c.source(&i, types[1])
+			}
+			if o := &i.Operand[k]; i.Op != opAdd3o {
+				if o.Mod = NoModifier; o.Class == Indirect || o.Type.IsPacked() && o.Class == Immediate || o.Class == Immediate && o.Type != types[1] {
+					*o = c.place(types[min(k, 1)])
+					if o.Region = (Region{1, 1, 0}); k == 0 {
+						o.Region = Destination(1)
+					}
+				}
+			}
+		}
+		if i.Op == opAdd3o && c.IntN(4) > 0 {
+			i.Guard, _ = ControlOf(1+c.IntN(4), Each, false)
+		}
+		if i.Op == opAdd3o {
+			i.Sat = c.IntN(4) == 0
+		}
+		code, err := Compile([]Inst{i}, c.d, c.options)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k := range c.plain.EM {
+			c.plain.EM[k] = c.IntN(4) % 2
+		}
+		m := code.NewMachine()
+		c.load(code, m)
+		want := c.plain.run(&i)
+		f, _ := code.Run(m, nil).(*Fault)
+		if (f == nil) != (want == nil) || f != nil && (f.Operand != want.operand || f.Lane != want.lane) {
+			t.Fatalf("%s\n%v, plainly %+v", i.Text(c.d), f, want)
+		}
+		if f != nil { // what is written before is no matter
+			c.refresh()
+			continue
+		}
+		c.compare(code, m, &i)
+		if i.Guard != 0 {
+			for _, bit := range c.plain.predicates[uint32(i.Guard.ID())] {
+				overflows += max(bit, 0)
+			}
+		}
+	}
+	return overflows
 }
 
 // switchjmp goes where its index says, in both executors, and is undefined where it says nothing.
