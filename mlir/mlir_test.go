@@ -52,6 +52,9 @@ func TestRead(t *testing.T) {
 		{"%1 = vector.extract %v[1] : vector<2xf32> from vector<2x2xf32>", "i32x4 -> a2 a3", "%v"},
 		{"%1 = vector.insert %s, %v[3] : f32 into vector<4xf32>", "i32x1 i32x4 -> b0 b1 b2 a0", "%s %v"},
 		{"%0 = vector.from_elements %x, %y, %x : vector<3xi64>", "i64x1 i64x1 -> a0 b0 a0", "%x %y"},
+		{"%0 = vector.shuffle %a, %b [0:i32, 1:i32] : vector<2xi32>, vector<2xi32>", "i32x2 i32x2 -> a0 a1", "%a %b"},
+		{"%c = arith.constant dense<[1, 2, 4, 8]> : vector<4xi32>\n%0 = vector.shuffle %a, %c [0, 4, 5, 6, 7] : vector<4xi32>, vector<4xi32>", "i32x4 -> a0 1 #2 #4 #8", "%a"},
+		{"%0:2 = vector.deinterleave %a : vector<8xi16> -> vector<4xi16>\n%1 = vector.shuffle %0#0, %0#1 [4, 0] : vector<4xi16>, vector<4xi16>", "i16x8 -> a1 a0", "%a"},
 		{"%z = arith.constant dense<0> : vector<2xi32>\n%r = vector.shuffle %a, %z [0, 2, 1, 3] : vector<2xi32>, vector<2xi32>", "i32x2 -> a0 z a1 z", "%a"},
 		{"%b = vector.bitcast %a : vector<2xi32> to vector<4xi16>\n%r = vector.shuffle %b, %b [1, 0, 3, 2] : vector<4xi16>, vector<4xi16>", "i16x4 -> a1 a0 a3 a2", "%a"},
 		{"func.func @f(%a: vector<4xi32>) -> vector<4xi32> {\n  // turned\n  %p = ub.poison : vector<4xi32>\n  %0 = vector.shuffle %a, %p [3, 2, 1, 0] : vector<4xi32>, vector<4xi32>\n  return %0 : vector<4xi32>\n}", "i32x4 -> a3 a2 a1 a0", "%a"},
@@ -82,12 +85,39 @@ func TestRefused(t *testing.T) {
 		{"%1 = vector.extract %v[%i] : f32 from vector<4xf32>", "1:24: expected a number: which lanes move must be in the text"},
 		{"%0 = vector.shuffle %a, %b [0] : vector<99999999xi32>, vector<4xi32>", "1:41: a vector has 1 to 65536 lanes"},
 		{"%0 = vector.shuffle %a [0] : vector<4xi32>, vector<4xi32>", "1:1: vector.shuffle has 2 values"},
+		{"%0 = vector.shuffle %a, %b [0, 1] : vector<2x4xi32>, vector<2x3xi32>", "1:1: the vectors have rows of 4 and of 3 lanes"},
+		{"%0 = vector.shuffle %a, %b [0:, 1] : vector<2xi32>, vector<2xi32>", "1:30: expected \",\" or \"]\""},
+		{"%0 = vector.shuffle %a, %b [0, 1] : vector<2xi32>, vector<2xi32>\nreturn %7 : vector<4xi16>", "2:1: %7 is not made in the text"},
+		{"%1 = vector.extract %v[9] : f32 from vector<4xf32>", "1:23: index 9 is out of range: dimension 0 has 0 to 3"},
+		{"%1 = vector.extract %v[0, 1, 2] : f32 from vector<2x4xf32>", "1:1: 3 numbers for 2 dimensions"},
+		{"%1 = vector.extract %v[0] : f32 from vector<2x4xf32>", "1:1: 4 lanes stand at the place, and the result has 1"},
+		{"%c = arith.constant 5 : vector<4xi32>", "1:1: a constant is read as dense<0>"},
+		{"%c = arith.constant dense<[1, 2]> : vector<4xi32>", "1:1: 2 numbers do not fill 4 lanes"},
+		{"%0 = vector.bitcast %a : vector<4xi32> to vector<4xi16>", "1:1: 128 bits do not become 64"},
+		{"%0 = vector.bitcast %a, %b : vector<4xi32> to vector<8xi16>", "1:1: vector.bitcast has one value, and two types"},
 		{"func.func @f() {\n}", "1:1: expected an operation that moves lanes"},
 	} {
 		_, err := mlir.Dialect().Read(row.text, dialect.Options{})
 		var e *syntax.Error
 		if !errors.As(err, &e) || !strings.HasPrefix(err.Error(), row.want) {
 			t.Errorf("%s: %v, want %s", row.text, err, row.want)
+		}
+	}
+}
+
+// Of two results it is said that the first is shown, unless another one is: the second, which is returned, or what is made of both.
+func TestSecondResult(t *testing.T) {
+	for text, want := range map[string]string{
+		"%0, %1 = vector.deinterleave %a : vector<8xi8> -> vector<4xi8>":                                                                   "of two results this is the first: return %1 asks for the other",
+		"%0:2 = vector.deinterleave %a : vector<8xi8> -> vector<4xi8>":                                                                     "of two results this is the first: return %0#1 asks for the other",
+		"%0:2 = vector.deinterleave %a : vector<8xi8> -> vector<4xi8>\nreturn %0#0 : vector<4xi8>":                                         "",
+		"%0:2 = vector.deinterleave %a : vector<8xi8> -> vector<4xi8>\n%1 = vector.shuffle %0#0, %0#1 [4, 0] : vector<4xi8>, vector<4xi8>": "",
+		"%0:2 = vector.deinterleave %a : vector<8xi8> -> vector<4xi8>\n%1 = vector.bitcast %0#1 : vector<4xi8> to vector<2xi16>":           "",
+		"%1 = vector.bitcast %a : vector<4xi16> to vector<8xi8>\n%0:2 = vector.deinterleave %1 : vector<8xi8> -> vector<4xi8>":             "of two results this is the first: return %0#1 asks for the other",
+	} {
+		r, err := mlir.Dialect().Read(text, dialect.Options{})
+		if said := strings.Join(r.Warnings, "; "); err != nil || said != want {
+			t.Errorf("%s: %q, %v, want %q", text, said, err, want)
 		}
 	}
 }

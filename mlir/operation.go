@@ -272,6 +272,9 @@ func extract(l *line) ([][]int, error) {
 	if err != nil {
 		return nil, err
 	}
+	if to := l.types[0].lanes(); len(l.types) > 1 && to != n {
+		return nil, l.wrong("%d lanes stand at the place, and the result has %d", n, to)
+	}
 	return one(count(n, func(i int) int { return at + i }))
 }
 

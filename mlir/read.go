@@ -59,17 +59,17 @@ func read(text string) (dialect.Reading, error) {
 	if !p.made {
 		return dialect.Reading{}, syntax.Errorf(text, 0, len(text), "expected an operation that moves lanes, such as %s", Dialect().Example)
 	}
-	r := dialect.Reading{Map: p.result, Names: p.values.Inputs, To: p.to, Warnings: p.warnings}
+	r := dialect.Reading{Map: p.result, Names: p.values.Inputs, To: p.to, Warnings: p.warnings()}
 	return r, dialect.Checked(text, r.Map)
 }
 
 // reader follows values through the lines.
 type reader struct {
-	values   program.Values
-	result   lane.Map
-	to       string
-	made     bool
-	warnings []string
+	values program.Values
+	result lane.Map
+	to     string
+	made   bool
+	second string // the second result of the last operation, which the result is not
 }
 
 func (p *reader) line(text string) error {
@@ -151,6 +151,7 @@ func (p *reader) moved(l *line, results [][]int) error {
 		}
 		first = append(first, at)
 	}
+	p.second = ""
 	for k, sel := range results {
 		m := lane.Map{Bits: l.types[0].bits, Src: src, Lane: make([]lane.Lane, len(sel))}
 		for i, t := range sel {
@@ -182,7 +183,7 @@ func (p *reader) moved(l *line, results [][]int) error {
 			}
 			p.values.Named[l.op0()+"#0"] = p.values.Result
 		} else {
-			p.warnings = append(p.warnings, fmt.Sprintf("of two results this is the first: return %s asks for the other", to))
+			p.second = to
 		}
 	}
 	return nil
@@ -194,6 +195,14 @@ func (l *line) op0() string {
 		return ""
 	}
 	return l.results[0]
+}
+
+// warnings is what is to be said of the result.
+func (p *reader) warnings() []string {
+	if p.second == "" {
+		return nil
+	}
+	return []string{fmt.Sprintf("of two results this is the first: return %s asks for the other", p.second)}
 }
 
 // returned is what a function gives back.
@@ -209,7 +218,7 @@ func (p *reader) returned(l *line) error {
 	if err := p.values.Level(level); err != nil {
 		return l.wrong("%v", err)
 	}
-	p.result, p.to, p.made, p.warnings = level[0], l.operands[0], true, nil
+	p.result, p.to, p.made, p.second = level[0], l.operands[0], true, ""
 	return nil
 }
 
@@ -251,7 +260,7 @@ func (p *reader) bitcast(l *line) error {
 	if err != nil {
 		return l.wrong("%v", err)
 	}
-	p.result, p.to, p.made = p.values.Result, l.op0(), true
+	p.result, p.to, p.made, p.second = p.values.Result, l.op0(), true, ""
 	return nil
 }
 
