@@ -51,6 +51,7 @@ func TestRead(t *testing.T) {
 		{"block0(v0: i8x16):\nv1 = vconst.i8x16 [1 0 16 255 4 5 6 7 8 9 10 11 12 13 14 15]\nv2 = x86_pshufb v0, v1", "i8x16 -> a1 a0 a0 z a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15", "v0"},
 		{"block0(v0: i32x4):\n v1 = extractlane v0, 3\n v2 = splat.i32x4 v1", "i32x4 -> a3 a3 a3 a3", "v0"},
 		{"v1 = scalar_to_vector.f32x4 v0", "i32x1 -> a0 z z z", "v0"},
+		{"v0: i32x4\nv1 = extractlane v0, 2", "i32x4 -> a2", "v0"},
 		{"block0(v0: i32x4, v1: i32):\n v2 = insertlane v0, v1, 2", "i32x4 i32x1 -> a0 a1 b0 a3", "v0 v1"},
 		{"block0(v0: i8x16):\n v1 = uwiden_high v0", "i8x16 -> a8 z a9 z a10 z a11 z a12 z a13 z a14 z a15 z", "v0"},
 		{"block0(v0: i8x16):\n v1 = uwiden_low v0", "i8x16 -> a0 z a1 z a2 z a3 z a4 z a5 z a6 z a7 z", "v0"},
@@ -103,6 +104,19 @@ func TestRefused(t *testing.T) {
 		{"v1 = splat.i33x4 v0", "1:6: expected a type behind splat"},
 		{"block0(v0: vector):", "1:12: expected a type, such as i8x16"},
 		{"return v0", "1:1: expected a line that moves lanes"},
+		{"block0(v0: i32):\nv1 = splat.i64x2   v0", "2:20: a vector with lanes of 64 bits is not filled by a value of 32"},
+		{"block0(v0: i32x4):\n v1 = scalar_to_vector.f32x4 v0", "2:30: a vector with lanes of 32 bits is not filled by a value of 128"},
+		{"v1 = splat.i32 v0", "1:16: expected the type of a vector behind the operation"},
+		{"v1 = splat.i32x4 x", "1:18: expected a value, such as v0, found \"x\""},
+		{"block0(v0: i32x4, v1: i64):\nv2 = insertlane v0, v1, 2", "2:17: a lane of 32 bits is not a value of 64"},
+		{"block0(v0: i32x4, v1: i32):\nv2 = insertlane v0, v1, 9", "2:25: expected a lane from 0 to 3"},
+		{"block0(v0: i32x4, v1: i32):\nv2 = insertlane v0 v1", "2:20: expected \",\", found \"v1\""},
+		{"block0(v0: i32x4, v1: i32):\nv2 = insertlane v0, 7, 1", "2:21: expected a value, such as v0, found \"7\""},
+		{"block0(v0: i32x4):\nv2 = extractlane   v0 7", "2:23: expected \",\", found \"7\""},
+		{"v2 ->   v9", "1:9: \"v9\" is not made or declared before"},
+		{"  hello = 3", "1:3: expected a value, such as v2 = shuffle"},
+		{"block0(v0: i8x16, v1):\n", "1:21: expected \":\" and a type"},
+		{"block0(v0: i8x16):\n v1 = shuffle v0, v0,   [1 x]", "2:28: expected the bytes of a vector"},
 	} {
 		_, err := clif.Dialect().Read(row.text, dialect.Options{})
 		var e *syntax.Error
