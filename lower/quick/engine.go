@@ -40,6 +40,7 @@ type width struct {
 	looksAlone    bool  // a row puts bytes of one vector into any order
 	unary, binary sieve // the cheapest to use first
 	joins         []join
+	shifts        []vector // that bring zeros
 	gathers       [2]gathers // of one argument, and of two
 	reach         [2][mostUnit]func() *reach
 	classes       [classes]things // of the rows of one argument
@@ -308,6 +309,9 @@ func (w *width) without(e *effect) {
 		}
 		if e.clears() {
 			continue
+		}
+		if e.args == 1 {
+			w.noteShift(&v)
 		}
 		if v != w.whole(0) {
 			w.gathers[e.args-1].add(gather{row: e.row, imm: int(e.value[c]), use: e.use, cells: v, among: len(e.choices)})

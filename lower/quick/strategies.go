@@ -39,6 +39,7 @@ func strategies() []strategy {
 		{"by crossing at last", "where one row moves dwords anywhere by a constant, others are cheaper mostly", 3, 1, byCrossingAtLast},
 		{"by block", "rows that stay in blocks of 16 bytes are many, and those that cross few", 2, 1, byBlock},
 		{"across at last", "several turns across blocks take long, and are seldom the best of bytes", 2, 1, acrossAtLast},
+		{"shift last", "a shift brings the zeros, and what it moves need not stand where it is wanted before", 2, 0, shiftLast},
 		{"clear last", "zeros come last, by one constant", 2, 1, clearLast},
 		{"zeros too", "zeros are one more input", 2, 1, zerosToo},
 		{"by narrowing", "every second byte is packed at once", 3, 1, byNarrowing},

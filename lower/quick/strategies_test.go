@@ -36,6 +36,7 @@ var goldens = []struct {
 	{"blend first", "sse4.1", "i16x8 i16x8 -> b5 b5 a2 a4 z z b5 a2", "pblendw pshufb", "i16x8 i16x8 -> b5 b5 a2 a5 z z b5 a2", "gather, then choose"},
 	{"by source", "ssse3", "i8x16 i8x16 -> a3 b3 a1 b7 a9 a0 b2 b2 a5 b5 a8 a8 b1 a6 a7 b0", "pshufb pshufb por", "i8x16 i8x16 -> a3 b3 a1 b1 a7 b7 a0 b0 a2 b2 a2 b2 a5 b5 a6 b6", "gather, then choose"},
 	{"by source", "avx", "i16x8 i16x8 i16x8 -> b7 a2 c2 a3 b5 c4 a7 c5", "vpshuflw vpblendw vpshufhw vpshufhw vpshufd vpblendw", "i16x8 i16x8 i16x8 -> b7 a2 c6 a3 b5 c4 a2 c4", "blend first"},
+	{"shift last", "sse2", "i16x8 -> z z a0 a2 z z a4 a6", "pshuflw pshufhw psllq", "i16x8 -> z z a0 a2 z z z a6", "clear last"},
 	{"clear last", "avx512", "i32x8 i32x8 -> b2 a4 a6 a3 z z b0 b4", "vpermi2d vpxor vblendps", "i32x8 i32x8 -> b2 a4 a6 a3 a1 a1 b0 b4", oneRowName},
 	{"clear last", "ssse3", "i16x8 -> a1 a3 a1 a2 z z z z", "pshuflw movq", "i16x8 -> a1 a3 a1 a2 z z z a7", oneRowName},
 	{"zeros too", "avx512", "i32x8 -> a6 a0 z a3 a5 a6 a0 z", "vpxor vpermi2d", "i32x8 -> a6 a0 a3 a1 a5 a6 a4 a2", oneRowName},
