@@ -40,7 +40,7 @@ type width struct {
 	looksAlone    bool  // a row puts bytes of one vector into any order
 	unary, binary sieve // the cheapest to use first
 	joins         []join
-	shifts        []vector // that bring zeros
+	shifts        []vector   // that bring zeros
 	gathers       [2]gathers // of one argument, and of two
 	reach         [2][mostUnit]func() *reach
 	classes       [classes]things // of the rows of one argument

@@ -111,10 +111,12 @@ func TestSharedWays(t *testing.T) {
 		{"sse2", "i8x16 -> a2 a10 a4 a2 _ _ _ _ _ _ _ _ _ _ _ _", "pand pshuflw pshufd pshuflw packuswb", 7},                                                                          // all even
 		{"sse2", "i8x16 -> a2 a10 a4 a1 _ _ _ _ _ _ _ _ _ _ _ _", "pxor punpcklbw punpckhbw psrldq pshuflw pshuflw pand pandn por packuswb", 13},
 		{"sse2", "i8x16 -> a3 a6 a7 a2 a11 a10 a3 a14 a15 a6 _ _ _ _ _ _", "pshuflw pshufhw pshufd pxor punpcklbw pshufd pshuflw pshufhw pshufd pshuflw pshufd pshuflw packuswb", 13},
-		{"sse2", "i8x16 -> a3 a6 a7 a2 a11 a10 a3 a14 a15 a9 _ _ _ _ _ _", "pxor punpcklbw punpckhbw pshuflw pshufd pshuflw pshufd pshufhw pand pandn por pshufd pshuflw packuswb", 17}, // of three words above
+		{"sse2", "i8x16 -> a3 a6 a7 a2 a11 a10 a3 a14 a15 a9 _ _ _ _ _ _", "pxor punpcklbw punpckhbw shufps pshufd pshuflw pshufhw pshufd pshuflw pshufd pshuflw packuswb", 13}, // of three words above
 		{"sse2", "i8x16 -> a3 _ a6 _ a12 _ _ a14 _ _ _ a3 _ a7 _ _", "pshuflw pshufd punpcklbw pshuflw pshufhw pshufd", 6},
 		{"sse2", "i8x16 -> a3 _ a6 _ a12 _ _ a10 _ _ _ a3 _ a7 _ _", "punpcklbw punpckhbw shufps pshuflw pshufhw pshufd", 7}, // of no pair above
 
+		{"sse2", "i8x16 -> a6 a1 a10 a7 a11 a8 _ a11 _ _ a5 a4 _ _ a3 a7", "pxor punpcklbw punpckhbw pshufhw shufps pshufd pshufhw pshufd pshuflw pshufhw pshufd pshufhw packuswb", 14},         // one gather has all words of a half, whose own halves want them from three pairs
+		{"sse2", "i8x16 -> a6 a1 a10 a7 a11 a8 _ a11 _ _ a5 a4 _ _ a3 a15", "pxor punpcklbw punpckhbw shufps pshufd pshufhw pshufd pshuflw pshufhw shufps pshuflw pshufd pshufhw packuswb", 16}, // and not where a7 is another word
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a0 a1 a2", "psrldq pslldq por", 4},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a1 a0 a2", "pshufd pshufhw pshufd pshuflw pshufhw", 5},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a0 z a2", "psrldq pslldq por pand", 7},

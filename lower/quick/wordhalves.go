@@ -91,9 +91,30 @@ func byWordHalves(s *state, p *problem, want *vector, _ int, a *attempt) {
 			v, ok = s.chained(p, &best.chain[0], v, a)
 		}
 	default:
-		return
+		ok = false
 	}
 	s.take(a, v, ok)
+	s.balancedValues(p, &words, in, a)
+}
+
+// balancedValues takes values that have all words, where a half wants them from three pairs, so that one chain does not do.
+//
+//	wanted a6 b5 a5 b7 | a6 b5 b6 a7     punpckhwd a, b, which has them, and two chains: what each half wants is of three pairs
+func (s *state) balancedValues(p *problem, words *[8]int8, in [2]node, a *attempt) {
+	set := setOf(words[:])
+	for i := range p.w.values {
+		v := &p.w.values[i]
+		if v.from == nil || set&^v.has != 0 {
+			continue
+		}
+		places := v.over(words)
+		if asks := asksOf(&places); inOne(&asks) {
+			continue
+		}
+		for h := range 2 {
+			s.balanced(p, &places, h, v, in, a)
+		}
+	}
 }
 
 // gathered finds values that have all words.

@@ -53,7 +53,7 @@ func byWords(s *state, p *problem, want *vector, _ int, a *attempt) {
 		return
 	}
 	for h := range 2 {
-		s.balanced(p, &words, h, p.in[input], a)
+		s.balanced(p, &words, h, &itself, [2]node{p.in[input]}, a)
 	}
 }
 
@@ -117,7 +117,7 @@ func halfOf(words [8]int8, h int) [8]int8 {
 // balanced begins with a chain that takes words apart of which one half wants three of one half: two of them stay together, and the third moves to the other half.
 //
 //	wanted below   0 1 2 7       first   0 1 4 5 | 2 3 6 7      then two of each half
-func (s *state) balanced(p *problem, words *[8]int8, h int, v node, a *attempt) {
+func (s *state) balanced(p *problem, words *[8]int8, h int, v *wordValue, in [2]node, a *attempt) {
 	for _, pairing := range [...][4]int8{{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 3, 1, 2}} {
 		for other := range int8(2) {
 			begin := chain{wanted: [8]int8{0, 1, 2, 3, 4, 5, 6, 7}, pairs: [4]int8{0, 2 + other, 1, 3 - other}}
@@ -142,12 +142,14 @@ func (s *state) balanced(p *problem, words *[8]int8, h int, v node, a *attempt) 
 				}
 			}
 			var c chain
-			if !c.find(&s.known, &renamed, s.below(a, begin.ops())) {
+			if !c.find(&s.known, &renamed, s.below(a, v.ops+begin.ops())) {
 				continue
 			}
-			first, ok := s.chained(p, &begin, v, a)
-			if ok {
-				first, ok = s.chained(p, &c, first, a)
+			first, ok := s.wordValue(v, in)
+			for _, part := range [...]*chain{&begin, &c} {
+				if ok {
+					first, ok = s.chained(p, part, first, a)
+				}
 			}
 			s.take(a, first, ok)
 		}

@@ -15,6 +15,9 @@ type wordValue struct {
 	ops   int
 }
 
+// itself is the first of two inputs.
+var itself wordValue
+
 // A wordJoin is a join of whole words.
 type wordJoin struct {
 	*join
