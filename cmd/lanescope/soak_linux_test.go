@@ -329,12 +329,6 @@ func busy(stacks []byte) bool {
 	return bytes.Contains(stacks, []byte("/internal/cli.")) || bytes.Contains(stacks, []byte("/internal/api."))
 }
 
-// forgotten counts goroutines that the client of the queue's server never ends. Each object that it puts begins one, which looks for the channel that it waits on; where the object is there before, there is none any more, and it waits
-// for nobody: one of some thousand, of a kilobyte.
-func forgotten(stacks []byte) int {
-	return bytes.Count(stacks, []byte("(*jetStream).resetPendingAcksOnReconnect("))
-}
-
 // few goroutines and files of the runtime and of net/http come and go.
 const few = 4
 
@@ -361,7 +355,7 @@ func (s *soaking) rest() (now standing) {
 			s.t.Fatal(err)
 		}
 		stacks := everybody()
-		next := standing{m.HeapAlloc, runtime.NumGoroutine() - forgotten(stacks), len(files)}
+		next := standing{m.HeapAlloc, runtime.NumGoroutine(), len(files)}
 		if !busy(stacks) && next.goroutines == now.goroutines && next.files == now.files {
 			return next
 		}

@@ -39,7 +39,7 @@ type queue struct {
 	js       jetstream.JetStream
 	stream   jetstream.Stream
 	consumer jetstream.Consumer
-	answers  jetstream.ObjectStore
+	answers  *bucket
 }
 
 // open makes a campaign's queue, or finds it as it was left.
@@ -61,7 +61,10 @@ func open(ctx context.Context, js jetstream.JetStream, p *campaign.Plan, o Optio
 	if err != nil {
 		return nil, fmt.Errorf("the queue's consumer: %w", err)
 	}
-	q.answers, err = js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: bucketPrefix + q.id, Storage: jetstream.FileStorage, Replicas: o.replicas(), MaxBytes: maxAnswerBytes})
+	objects, err := js.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: bucketPrefix + q.id, Storage: jetstream.FileStorage, Replicas: o.replicas(), MaxBytes: maxAnswerBytes})
+	if err == nil {
+		q.answers, err = inBucket(ctx, js, objects, bucketPrefix+q.id)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("the queue's answers: %w", err)
 	}
@@ -87,7 +90,11 @@ func join(ctx context.Context, js jetstream.JetStream, name string) (*queue, err
 	if q.consumer, err = q.stream.Consumer(ctx, consumerName); err != nil {
 		return nil, err
 	}
-	q.answers, err = js.ObjectStore(ctx, bucketPrefix+q.id)
+	objects, err := js.ObjectStore(ctx, bucketPrefix+q.id)
+	if err != nil {
+		return nil, err
+	}
+	q.answers, err = inBucket(ctx, js, objects, bucketPrefix+q.id)
 	return q, err
 }
 

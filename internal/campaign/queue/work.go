@@ -231,7 +231,7 @@ func (w *worker) do(ctx context.Context, q *queue, msg jetstream.Msg) error {
 	}
 	putting, cancel := context.WithTimeout(context.WithoutCancel(ctx), w.patience) // an answer that is there is not thrown away
 	defer cancel()
-	if _, err := q.answers.PutBytes(putting, strconv.Itoa(shard), answer); err != nil {
+	if err := q.answers.put(putting, strconv.Itoa(shard), answer); err != nil {
 		return err
 	}
 	_ = q.answers.Delete(putting, partName(shard)) // most shards have none
@@ -290,7 +290,7 @@ func (w *worker) proceed(ctx context.Context, q *queue, task campaign.Task, meta
 		part, _ = q.answers.GetBytes(ctx, partName(task.Shard)) // without it the shard is done from its beginning
 	}
 	return w.doer.Continue(ctx, task, part, func(part []byte) {
-		if _, err := q.answers.PutBytes(ctx, partName(task.Shard), part); err != nil && ctx.Err() == nil {
+		if err := q.answers.put(ctx, partName(task.Shard), part); err != nil && ctx.Err() == nil {
 			w.log("what there is of shard %d is not saved: %v", task.Shard, err)
 		}
 	})
