@@ -14,12 +14,14 @@ func TestNoFlagIsKept(t *testing.T) {
 		flags, kept := 0, 0
 		var walk func(cmd *cobra.Command)
 		walk = func(cmd *cobra.Command) {
-			cmd.Flags().VisitAll(func(f *pflag.Flag) {
-				flags++
-				if _, known := cmd.GetFlagCompletionFunc(f.Name); known {
-					kept++
-				}
-			})
+			for _, set := range []*pflag.FlagSet{cmd.Flags(), cmd.PersistentFlags()} {
+				set.VisitAll(func(f *pflag.Flag) {
+					flags++
+					if _, known := cmd.GetFlagCompletionFunc(f.Name); known {
+						kept++
+					}
+				})
+			}
 			for _, below := range cmd.Commands() {
 				walk(below)
 			}

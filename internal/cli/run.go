@@ -222,7 +222,7 @@ func everyCommand(cmd *cobra.Command, visit func(*cobra.Command)) {
 
 // completeFlag offers values of a flag to the shell, which are found when it asks: tables need not be built to say a version.
 func (c *command) completeFlag(cmd *cobra.Command, flag string, values func() []string) {
-	if !c.completing && cmd.Flags().Lookup(flag) != nil {
+	if !c.completing && cmd.Flag(flag) != nil {
 		return // cobra would keep the flag, and with it all commands, for as long as the process lives
 	}
 	complete := func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
