@@ -48,6 +48,9 @@ func (p *plan) behindReaders(i int) (o order, ok bool) {
 				made |= 1 << j
 			}
 		}
+		if t.spends > 0 && made>>(t.spends-1)&1 == 1 {
+			made |= 1 << j // a constant that it overwrites is read before
+		}
 	}
 	if last == i || made>>last&1 == 1 {
 		return o, false
@@ -88,8 +91,10 @@ func (s *state) ordered(o *order, result node) node {
 				t.args[k] = node(s.inputs + int(at[int(a)-s.inputs]))
 			}
 		}
-		if t.shares > 0 {
-			t.shares = int16(at[t.shares-1]) + 1
+		for _, of := range [...]*int16{&t.shares, &t.spends} {
+			if *of > 0 {
+				*of = int16(at[*of-1]) + 1
+			}
 		}
 	}
 	if int(result) >= s.inputs {

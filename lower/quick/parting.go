@@ -269,9 +269,13 @@ func (g grid) asOne(v *vector) vector {
 	return r
 }
 
-// shareConstant says that the last step's constant is loaded already.
-func (s *state) shareConstant() {
-	s.step[s.n-1].loads = 0
+// shareConstant says that the last step's constant is loaded already, by the step that made a value.
+func (s *state) shareConstant(by node) {
+	t := &s.step[s.n-1]
+	t.loads = 0
+	if t.row.Spends {
+		t.spends = by - node(s.inputs) + 1
+	}
 	s.loads++
 }
 
@@ -297,7 +301,7 @@ func (s *state) selected(p *problem, both *vector) (node, bool) {
 	if !ok {
 		return 0, false
 	}
-	s.shareConstant()
+	s.shareConstant(kept)
 	return s.plain(w.or, 0, [mostOperands]node{kept, rest}, 2)
 }
 

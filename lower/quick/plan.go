@@ -21,6 +21,7 @@ type step struct {
 	imm      int16
 	loads    int8   // constants
 	shares   int16  // the step whose constant it is, one more; 0 for its own
+	spends   int16  // the step whose constant it overwrites, one more; 0 for its own
 	bytes    int8   // of want
 	want     vector // of a row with a constant: over its operands
 }
@@ -73,15 +74,29 @@ func (p *plan) cost(first int, w *Weights) (sum int) {
 	return sum + w.Copy*p.copies(first)
 }
 
-// copies counts the steps from first on that overwrite a value which a later one reads, or which they read themselves and must have apart.
+// copies counts the steps from first on that overwrite a value or a constant which a later one reads, or a value which they read themselves and must have apart.
 func (p *plan) copies(first int) (n int) {
 	for i := first; i < p.n; i++ {
 		s := &p.step[i]
 		if s.row.Destroys && s.operands > 0 && (p.readAfter(s.args[0], i) || s.row.Apart && slices.Contains(s.args[1:s.operands], s.args[0])) {
 			n++
 		}
+		if s.spends > 0 && p.loadedAfter(int(s.spends)-1, i) {
+			n++
+		}
 	}
 	return n
+}
+
+// loadedAfter says whether a step behind i has the constant of another one.
+func (p *plan) loadedAfter(other, i int) bool {
+	root := p.root(other)
+	for j := i + 1; j < p.n; j++ {
+		if p.root(j) == root {
+			return true
+		}
+	}
+	return false
 }
 
 func (p *plan) readAfter(v node, i int) bool {

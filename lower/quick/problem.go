@@ -308,7 +308,7 @@ func (s *state) plain(row *target.Row, imm int, args [mostOperands]node, n int) 
 	if t == nil {
 		return 0, false
 	}
-	t.row, t.imm, t.loads, t.shares, t.operands = row, int16(imm), 0, 0, int8(n)
+	t.row, t.imm, t.loads, t.shares, t.spends, t.operands = row, int16(imm), 0, 0, 0, int8(n)
 	t.args = args
 	return s.last(), true
 }
@@ -350,7 +350,7 @@ func (s *state) use(p *problem, e *effect, want *vector, flip atom, args [2]node
 	}
 	t.row, t.args, t.operands, t.imm, t.loads = e.row, operand, int8(len(e.row.Src)), 0, int8(e.loads)
 	t.want, t.bytes = local, int8(p.w.n)
-	if t.shares = 0; t.loads > 0 {
+	if t.shares, t.spends = 0, 0; t.loads > 0 {
 		t.shares = s.sharing(e)
 	}
 	if t.shares > 0 {

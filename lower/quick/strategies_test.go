@@ -179,3 +179,20 @@ func TestStrategies(t *testing.T) {
 		}
 	}
 }
+
+// A row that overwrites its constant stands behind all that read it, wherever those have moved: pandn behind pand, which stands behind what reads the value that it overwrites.
+func TestConstantsOverwrittenLast(t *testing.T) {
+	q := decided(t, "sse2", "i8x16 -> a15 a0 a6 a12 a3 a10 a13 a9 a15 a11 a6 a8 a8 a15 a3 a9")
+	spent := 0
+	for i := range q.n {
+		if q.step[i].spends == 0 {
+			continue
+		}
+		if spent++; int(q.step[i].spends) > i || q.loadedAfter(int(q.step[i].spends)-1, i) {
+			t.Errorf("%s: step %d overwrites a constant that a later one reads", q.rows(), i)
+		}
+	}
+	if spent != 2 {
+		t.Errorf("%s: %d constants are overwritten, want 2", q.rows(), spent)
+	}
+}

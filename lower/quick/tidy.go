@@ -41,8 +41,10 @@ func (p *plan) remove(j int, result node) node {
 	copy(p.step[j:p.n-1], p.step[j+1:p.n])
 	p.n--
 	for i := range p.n {
-		if p.step[i].shares > int16(j) {
-			p.step[i].shares--
+		for _, of := range [...]*int16{&p.step[i].shares, &p.step[i].spends} {
+			if *of > int16(j) {
+				*of--
+			}
 		}
 		for k, a := range p.step[i].args {
 			if a > gone {
