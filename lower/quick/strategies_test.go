@@ -195,4 +195,7 @@ func TestConstantsOverwrittenLast(t *testing.T) {
 	if spent != 2 {
 		t.Errorf("%s: %d constants are overwritten, want 2", q.rows(), spent)
 	}
+	if n := q.copies(0); n != 1 {
+		t.Errorf("%s: %d copies, want that of the input alone, of which both halves are words", q.rows(), n)
+	}
 }
