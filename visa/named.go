@@ -114,7 +114,7 @@ func (m *Machine) signal(s *step) *Fault {
 	where, what := 1, ""
 	switch {
 	case threads < 1 || threads > uint64(g.at.threads):
-		what = fmt.Sprintf("is %d: expected 1 to %d, the threads of the group", threads, g.at.threads)
+		what = fmt.Sprintf("is %d: expected %s, the threads of the group", threads, oneTo(g.at.threads))
 	case b.signalled > 0 && b.threads != int(threads):
 		what = fmt.Sprintf("is %d, and others signalled the barrier for %d", threads, b.threads)
 	case g.phases[k] != 0:
@@ -128,6 +128,14 @@ func (m *Machine) signal(s *step) *Fault {
 		b.signalled, b.phase = 0, b.phase+1
 	}
 	return nil
+}
+
+// oneTo is how a count is expected that is at most n.
+func oneTo(n int) string {
+	if n == 1 {
+		return "1"
+	}
+	return fmt.Sprintf("1 to %d", n)
 }
 
 // await waits for those that signal the same phase of a barrier.

@@ -36,9 +36,11 @@ func (p *Parser) inst(i *Inst) bool {
 		k := i.Op.spoken(n)
 		p.space()
 		start := p.off
-		if !p.operand(i.At(k), i.Role(k), letters[k] == 'S') {
+		var o Operand
+		if !p.operand(&o, i.Role(k), letters[k] == 'S') {
 			return false
 		}
+		i.Set(k, o)
 		p.where[k] = Span{start, p.off}
 		i.N++
 		if p.Dialect == Intel && !p.slotTakes(i, k) || k == 0 && i.Op.isMedia() && !p.plane(i) {

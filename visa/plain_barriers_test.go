@@ -361,6 +361,12 @@ func TestNamedBarriers(t *testing.T) {
 				t.Errorf("alone: %v", err)
 			}
 		}
+		if strings.Contains(row.says, "expected 1 to 3") {
+			one := strings.Replace(row.says, "1 to 3", "1", 1)
+			if err := code.Run(machines[0].Clone(), nil); err == nil || !strings.Contains(err.Error(), one) {
+				t.Errorf("alone: %v, want %s", err, one)
+			}
+		}
 	}
 	d := NewDecls(32, D)
 	i, err := (&Parser{Decls: d}).ParseInst("nbarrier.wait 1:d")

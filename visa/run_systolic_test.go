@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -41,8 +42,10 @@ func TestDpas(t *testing.T) {
 				return Operand{Class: Raw, ID: id, Disp: int32(rng.IntN(2) * grf)}
 			}
 			i.Operand[0], i.Operand[1], i.Operand[2] = raw("sum", "total"), raw("sum", "total", "sum"), raw("weights")
-			if rng.IntN(4) == 0 {
-				i.Operand[1] = Operand{Class: Raw}
+			for k := range 2 { // nothing is added, or the sums go nowhere
+				if rng.IntN(4) == 0 {
+					i.Operand[k] = Operand{Class: Raw}
+				}
 			}
 			_, id, _ := d.Lookup("activations")
 			at := rng.IntN(2) * x.activationBytes()
@@ -93,8 +96,17 @@ func TestDpas(t *testing.T) {
 				}
 			}
 			lanes := len(fmt.Sprintf("%b", i.Exec.ExecMask(m.Mask))) - strings.Count(fmt.Sprintf("%b", i.Exec.ExecMask(m.Mask)), "0")
-			if touched[0] != lanes*x.repeat || touched[3] != lanes*x.bytes3()/4 || touched[2] != lanes*x.weightRegisters() {
-				t.Fatalf("%s: %d lanes touch %v", i.Text(d), lanes, touched)
+			want := map[int]int{0: lanes * x.repeat, 1: lanes * x.repeat, 2: lanes * x.weightRegisters(), 3: lanes * x.bytes3() / 4}
+			for k := range 2 {
+				if i.Operand[k].ID == 0 {
+					delete(want, k)
+				}
+			}
+			if lanes == 0 {
+				clear(want)
+			}
+			if !maps.Equal(touched, want) {
+				t.Fatalf("%s: %d lanes touch %v, want %v", i.Text(d), lanes, touched, want)
 			}
 			kinds[precisions[x.weights].word+precisions[x.activations].word]++
 		}
@@ -107,8 +119,8 @@ func TestDpas(t *testing.T) {
 // bytes3 is how many bytes of activations there are.
 func (s systolic) bytes3() int { return s.repeat * s.activationBytes() }
 
-// What a dpas is refused for.
-func TestDpasRefused(t *testing.T) {
+// What dpas, fcvt and srnd are refused for.
+func TestRecodingsRefused(t *testing.T) {
 	for _, row := range []struct{ text, says string }{
 		{"dpas.bf.bf.8.1 (M1, 8) sum.0 sum.0 weights.0 activations(0,0)", "nothing says where it rounds"},
 		{"dpas.s8.hf.8.1 (M1, 8) sum.0 sum.0 weights.0 activations(0,0)", "floating-point"},
@@ -119,8 +131,12 @@ func TestDpasRefused(t *testing.T) {
 		{"dpas.s8.s8.8.8 (M1, 8) sum.0 sum.0 weights.0 activations(13,0)", "operand 3 needs 256 bytes"},
 		{"dpas.s8.s8.8.8 (M1, 8) sum.0 sum.0 %null.0 activations(0,0)", "operand 2 is %null"},
 		{"dpas.s8.s8.8.8 (M1, 8) real.0 sum.0 weights.0 activations(0,0)", "real is of type f"},
+		{"fcvt (M1, 8) halves(0,0)<1> r[a0(0)]<8;8,1>:ub", "fcvt takes no indirect operand, and no modifier"},
+		{"fcvt (M1, 8) total(0,0)<1> (-)real(0,0)<8;8,1>", "fcvt takes no indirect operand, and no modifier"},
+		{"srnd (M1, 8) halves(0,0)<1> (abs)real(0,0)<8;8,1> real(1,0)<8;8,1>", "srnd takes no indirect operand, and no modifier"},
+		{"srnd (M1, 8) halves(0,0)<1> real(0,0)<8;8,1> (-)real(1,0)<8;8,1>", "srnd takes no indirect operand, and no modifier"},
 	} {
-		d, err := ParseDecls(dpasDecls+".decl real v_type=G type=f num_elts=160 align=GRF", 32)
+		d, err := ParseDecls(dpasDecls+".decl real v_type=G type=f num_elts=160 align=GRF\n.decl halves v_type=G type=hf num_elts=16 align=GRF\n.decl a0 v_type=A num_elts=1\n", 32)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -131,6 +147,35 @@ func TestDpasRefused(t *testing.T) {
 		}
 		if _, err := Compile([]Inst{i}, d, Options{}); err == nil || !strings.Contains(err.Error(), row.says) {
 			t.Errorf("%s: %v, want %s", row.text, err, row.says)
+		}
+	}
+}
+
+// Whoever makes a dpas without the reader is told of channels that there are not, and of a guard.
+func TestDpasChannels(t *testing.T) {
+	d, err := ParseDecls(dpasDecls, 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	right, err := (&Parser{Decls: d}).ParseInst("dpas.s8.s8.8.1 (M1, 8) sum.0 sum.0 weights.0 activations(0,0)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	guard, _ := ControlOf(1, Each, false)
+	for _, row := range []struct {
+		exec  Exec
+		guard Control
+		says  string
+	}{
+		{right.Exec, 0, ""},
+		{right.Exec | 6<<4, 0, ""}, // the last eight
+		{right.Exec | 7<<4, 0, "begins at lane 28 of the mask: the mask ends at 31"},
+		{right.Exec, guard, "dpas takes no guard here"},
+	} {
+		i := right
+		i.Exec, i.Guard = row.exec, row.guard
+		if _, err := Compile([]Inst{i}, d, Options{}); (err == nil) != (row.says == "") || err != nil && !strings.Contains(err.Error(), row.says) {
+			t.Errorf("%s, guard %#x: %v, want %q", row.exec, row.guard, err, row.says)
 		}
 	}
 }
