@@ -56,6 +56,7 @@
 //	0       internal/figures                        measured figures in tables of pages
 //	0       internal/x86                            machine code of x86
 //	0       internal/oracle · internal/chance       test support
+//	0       internal/ending                         test support: a context that ends at an instant of choice
 //	ground  syntax · errata                         where a text is wrong · numbered departures
 //
 // A package imports only from lower levels, and below level 8 only the standard

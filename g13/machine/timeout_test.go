@@ -5,30 +5,11 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"github.com/lanescope/lanescope/g13/machine"
+	"github.com/lanescope/lanescope/internal/ending"
 )
-
-// A lateContext is one whose time is over after so many looks at it.
-type lateContext struct {
-	context.Context
-	looks atomic.Int64
-}
-
-func (c *lateContext) Err() error {
-	if c.looks.Add(-1) < 0 {
-		return context.DeadlineExceeded
-	}
-	return nil
-}
-
-func late(looks int) *lateContext {
-	c := &lateContext{Context: context.Background()}
-	c.looks.Store(int64(looks))
-	return c
-}
 
 const counting = "top: iadd r1, r1, 1\njmp_exec_any top"
 
@@ -36,7 +17,7 @@ const counting = "top: iadd r1, r1, 1\njmp_exec_any top"
 func TestTimeout(t *testing.T) {
 	for looks := range 3 {
 		g := machine.NewGroup()
-		r, err := assemble(t, counting).Run(late(looks), g, machine.Options{})
+		r, err := assemble(t, counting).Run(ending.After(t.Context(), looks), g, machine.Options{})
 		if !errors.Is(err, context.DeadlineExceeded) || r.Stop != machine.OutOfTime || r.Stop.String() != "timeout" || r.Fault != nil || r.Executed == 0 || r.Executed%(looks+1) != 0 {
 			t.Errorf("%d looks: %v after %d, %v", looks, r.Stop, r.Executed, err)
 		}
@@ -56,7 +37,7 @@ func TestDispatchTimeout(t *testing.T) {
 			if cores > 1 {
 				d.Cores, looks = cores, 1 // of which core the looks are depends on chance
 			}
-			r, err := d.Run(late(looks))
+			r, err := d.Run(ending.After(t.Context(), looks))
 			if !errors.Is(err, context.DeadlineExceeded) || r.Stop != machine.OutOfTime || r.Fault != nil || r.Group == nil || r.Groups != 0 {
 				t.Fatalf("%d cores, %d looks: %v after %d, %v", cores, looks, r.Stop, r.Executed, err)
 			}
@@ -67,7 +48,7 @@ func TestDispatchTimeout(t *testing.T) {
 			}
 		}
 	}
-	r, err := (&machine.Dispatch{Program: assemble(t, "mov r1, 5"), Grid: [3]uint32{64, 1, 1}}).Run(late(100))
+	r, err := (&machine.Dispatch{Program: assemble(t, "mov r1, 5"), Grid: [3]uint32{64, 1, 1}}).Run(ending.After(t.Context(), 100))
 	if err != nil || r.Stop != machine.Ended || r.Groups != 2 {
 		t.Errorf("%v, %d SIMD-groups, %v", r.Stop, r.Groups, err)
 	}
@@ -76,7 +57,7 @@ func TestDispatchTimeout(t *testing.T) {
 // The time of a preamble counts too, and its state is shown.
 func TestPreambleTimeout(t *testing.T) {
 	d := &machine.Dispatch{Program: assemble(t, "mov r1, 5"), Preamble: assemble(t, counting)}
-	r, err := d.Run(late(1))
+	r, err := d.Run(ending.After(t.Context(), 1))
 	if !errors.Is(err, context.DeadlineExceeded) || r.Stop != machine.OutOfTime || r.Group == nil || r.Group.Register(1)[0] != uint32(r.Executed/2) || r.Executed == 0 {
 		t.Errorf("%v after %d, %v", r.Stop, r.Executed, err)
 	}
@@ -85,7 +66,7 @@ func TestPreambleTimeout(t *testing.T) {
 // What was flagged until then is told.
 func TestTimeoutFlags(t *testing.T) {
 	d := &machine.Dispatch{Program: assemble(t, "rcp r2, r1\n"+counting)}
-	r, _ := d.Run(late(2))
+	r, _ := d.Run(ending.After(t.Context(), 2))
 	if !slices.ContainsFunc(r.Flags, func(f string) bool { return len(f) > 0 }) {
 		t.Errorf("%q", r.Flags)
 	}
@@ -102,7 +83,7 @@ func TestTimeoutWaits(t *testing.T) {
 		jmp_exec_any top
 		pop_exec r0l, 1
 		mov r12, r10`)
-	if r, err := p.Run(late(0), d.Group, machine.Options{}); err == nil || r.Stop != machine.OutOfTime {
+	if r, err := p.Run(ending.After(t.Context(), 0), d.Group, machine.Options{}); err == nil || r.Stop != machine.OutOfTime {
 		t.Fatal(r.Stop, r.Fault, err)
 	}
 	r, err := p.Run(context.Background(), d.Group, machine.Options{})
