@@ -13,9 +13,14 @@ func Dialect() dialect.Dialect {
 	}
 }
 
+// isExpression says whether a text begins with a parenthesis, behind what a dump says of itself.
+func isExpression(text string) bool {
+	return strings.HasPrefix(strings.TrimSpace(uncommented(text)), "(")
+}
+
 // isRTL says whether a text is an expression of RTL that moves lanes.
 func isRTL(text string) bool {
-	return strings.HasPrefix(strings.TrimSpace(text), "(") && (strings.Contains(text, "(vec_") || strings.Contains(text, "(subreg:V"))
+	return isExpression(text) && (strings.Contains(text, "(vec_") || strings.Contains(text, "(subreg:V"))
 }
 
 func looks(text string) bool {
@@ -23,7 +28,7 @@ func looks(text string) bool {
 }
 
 func read(text string) (dialect.Reading, error) {
-	if strings.HasPrefix(strings.TrimSpace(text), "(") {
+	if isExpression(text) {
 		return readRTL(text)
 	}
 	return readGIMPLE(text)

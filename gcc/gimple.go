@@ -49,7 +49,7 @@ func vectorType(text string) (mode, bool) {
 // readGIMPLE reads statements, one a line or apart by semicolons.
 func readGIMPLE(text string) (dialect.Reading, error) {
 	p := &gimple{text: text, values: newValues(), declared: map[string]mode{}}
-	for k, at := range strings.Statements(text) {
+	for k, at := range strings.Statements(uncommented(text)) {
 		if k == program.MaxLines {
 			return dialect.Reading{}, syntax.Errorf(text, at[0], at[1], "more than %d lines", program.MaxLines)
 		}
@@ -68,12 +68,33 @@ func readGIMPLE(text string) (dialect.Reading, error) {
 	return r, dialect.Checked(text, r.Map)
 }
 
+// uncommented has blanks in the place of a dump's own lines, as ";; Function f (f, funcdef_no=0)" is: their semicolons end no statement.
+func uncommented(text string) string {
+	if !strings.Contains(text, ";;") {
+		return text
+	}
+	b := []byte(text)
+	for start := 0; start < len(b); {
+		end := len(b)
+		if n := strings.IndexByte(text[start:], '\n'); n >= 0 {
+			end = start + n
+		}
+		if strings.HasPrefix(strings.TrimLeft(text[start:end], " \t"), ";;") {
+			for k := start; k < end; k++ {
+				b[k] = ' '
+			}
+		}
+		start = end + 1
+	}
+	return string(b)
+}
+
 // statement reads one line.
 func (p *gimple) statement(text string) error {
 	c := &syntax.Cursor{Text: text}
 	c.Space()
 	switch {
-	case strings.HasPrefix(c.Rest(), "<bb"), strings.HasPrefix(c.Rest(), ";;"), strings.HasPrefix(c.Rest(), "{"), strings.HasPrefix(c.Rest(), "}"), strings.HasPrefix(c.Rest(), "#"):
+	case strings.HasPrefix(c.Rest(), "<bb"), strings.HasPrefix(c.Rest(), "{"), strings.HasPrefix(c.Rest(), "}"), strings.HasPrefix(c.Rest(), "#"):
 		return nil
 	case c.AcceptWord("return"):
 		return p.returned(c)
@@ -116,8 +137,11 @@ func (p *gimple) declare(text string) {
 
 // operand reads the name of a variable.
 func operand(c *syntax.Cursor) (string, error) {
+	c.Space()
+	start := c.Off
 	name := c.Word()
 	if name == "" || !isLetter(name[0]) {
+		c.Off = start
 		return "", c.Wanted("the name of a vector")
 	}
 	if c.Accept("(D)") { // what a parameter holds at the beginning
@@ -278,6 +302,9 @@ func indices(c *syntax.Cursor) (sel []int, err error) {
 		t, ok := c.Uint(math.MaxInt32)
 		if !ok {
 			return nil, c.Wanted("an index")
+		}
+		if t > math.MaxInt32 {
+			return nil, c.ErrorFrom(at, "expected an index below 2^31")
 		}
 		if sel = append(sel, t); len(sel) > maxLanes {
 			return nil, c.ErrorFrom(at, "more than %d lanes", maxLanes)

@@ -30,10 +30,11 @@ func parseMode(name string) (m mode, ok bool) {
 	return m, m.bits > 0
 }
 
-// maxLanes and maxDepth bound what a short text makes.
+// maxLanes and maxDepth bound what a short text makes; no element has more than maxElement bits.
 const (
-	maxLanes = 1 << 10
-	maxDepth = 40
+	maxLanes   = 1 << 10
+	maxDepth   = 40
+	maxElement = 128
 )
 
 // rtl reads one expression and makes its value.
@@ -429,7 +430,7 @@ func (p *rtl) subreg(start int, m mode) (v lane.Map, err error) {
 	if err != nil {
 		return v, err
 	}
-	at, ok := p.Uint(maxLanes)
+	at, ok := p.Uint(maxLanes * maxElement / 8)
 	if !ok || m.lanes == 0 {
 		return v, p.Wanted("the offset of the subreg in bytes")
 	}

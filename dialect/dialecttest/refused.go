@@ -1,0 +1,45 @@
+package dialecttest
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/syntax"
+)
+
+// Refused reads texts in which what is wrong stands between marks, and compares what is said of it:
+//
+//	{"VEC_PERM_EXPR <a, b, ‹mask_4›>", "expected …"}
+//
+// Marks with nothing between them are a place at which something is missing.
+func Refused(t *testing.T, d dialect.Dialect, rows [][2]string) {
+	t.Helper()
+	for _, row := range rows {
+		text, off, end, ok := unmarked(row[0])
+		if !ok {
+			t.Errorf("%s: no place is marked in it", row[0])
+			continue
+		}
+		r, err := d.Read(text, dialect.Options{})
+		var e *syntax.Error
+		switch {
+		case err == nil:
+			t.Errorf("%s is read as %s", row[0], r.Map)
+		case !errors.As(err, &e):
+			t.Errorf("%s: %v has no place", row[0], err)
+		case e.Text != text:
+			t.Errorf("%s: the place is in another text, %q", row[0], e.Text)
+		case e.Off != off || max(e.Off, e.End) != end || e.What != row[1]:
+			t.Errorf("%s: bytes %d to %d are wrong, want %d to %d\n\t%s\n\twant %s", row[0], e.Off, e.End, off, end, e.What, row[1])
+		}
+	}
+}
+
+// unmarked is a text without its marks, and where they stood.
+func unmarked(marked string) (text string, off, end int, ok bool) {
+	before, rest, opened := strings.Cut(marked, "‹")
+	wrong, behind, closed := strings.Cut(rest, "›")
+	return before + wrong + behind, len(before), len(before) + len(wrong), opened && closed
+}
