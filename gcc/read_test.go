@@ -1,15 +1,10 @@
 package gcc_test
 
 import (
-	"errors"
-	"fmt"
-	"strings"
 	"testing"
 
-	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/dialect/dialecttest"
 	"github.com/lanescope/lanescope/gcc"
-	"github.com/lanescope/lanescope/syntax"
 )
 
 // What is wrong, and where.
@@ -46,6 +41,8 @@ func TestRefused(t *testing.T) {
 		{"VEC_PERM_EXPR <a, b, { 0, 1 ‹]›", `expected "," or "}", found "]"`},
 		{"VEC_PERM_EXPR <a, b, { 0, 1 } ‹}›", `expected ">", found "}"`},
 		{"VEC_PERM_EXPR <a, b, { 0, 1 }> ‹c›", `expected the end of the statement, found "c"`},
+		{"_1 = VIEW_CONVERT_EXPR<vector(2) long>(a);\n‹_3 = VEC_PERM_EXPR <c, _1, { 0, 3 }>›;", "lanes of 32 bits and lanes of 64 do not mix"},
+		{"‹; a (\n(subreg:V2SI (reg:V4SI 1) 8)›", "expected VEC_PERM_EXPR <a, b, { 0, 4, 1, 5 }>"},
 		{"‹vector(2) int _1;›", "expected VEC_PERM_EXPR <a, b, { 0, 4, 1, 5 }>"},
 		{"vector(2) short _1;\nvector(2) int _2;\n‹_3 = VEC_PERM_EXPR <_1, _2, { 0, 3 }>›;", "lanes of 16 bits and lanes of 32 do not mix"},
 		{"vector(4) short a;\n‹_3 = VEC_PERM_EXPR <a, b, { 0, 4, 1, 5 }>›;", "lanes of 16 bits and lanes of 32 do not mix"},
@@ -137,62 +134,46 @@ func TestRefused(t *testing.T) {
 
 // One more than there may be is refused, and as many as there may be are not.
 func TestBounds(t *testing.T) {
-	for _, row := range []struct {
-		text string
-		most int
-		what string
-	}{
-		{"VEC_PERM_EXPR <a, b, {|0, |}>", 1024, "more than 1024 lanes"},
-		{"_1 = BIT_FIELD_REF <a, 8, 0>;\n_2 = {|_1, |};", 1024, "more than 1024 parts"},
-		{"VEC_PERM_EXPR <a, b, { 1, 0 }>;\n|_1 = a;\n|", 255, "more than 256 lines"},
-		{"(subreg:V1024SI (vec_select:V1024SI (reg:V4SI 1) (parallel [|(const_int 3)|])) 0)", 1024, "more than 1024 lanes"},
-		{"|(subreg:V2SI |(reg:V2SI 1)| 0)|", 39, "an expression has at most 40 others around it"},
-		{"(vec_concat:V2SI (vec_select:V1SI |(subreg:V2SI |(reg:V2SI 1)| 0)| (parallel [(const_int 0)])) (vec_select:V1SI (subreg:V2SI (subreg:V2SI (reg:V2SI 1) 0) 0) (parallel [(const_int 0)])))", 37, "an expression has at most 40 others around it"},
-	} {
-		for _, n := range []int{row.most, row.most + 1} {
-			p := strings.Split(row.text, "|")
-			for k := 1; k < len(p); k += 2 {
-				p[k] = strings.Repeat(p[k], n)
-			}
-			_, err := gcc.Dialect().Read(strings.Join(p, ""), dialect.Options{})
-			var e *syntax.Error
-			if n == row.most && err != nil || n > row.most && (!errors.As(err, &e) || e.What != row.what) {
-				t.Errorf("%s with %d: %v", row.text, n, err)
-			}
-		}
-	}
+	d := gcc.Dialect()
+	dialecttest.Bound(t, d, "VEC_PERM_EXPR <a, b, {|0, |}>", 1024, "more than 1024 lanes")
+	dialecttest.Bound(t, d, "_1 = BIT_FIELD_REF <a, 8, 0>;\n_2 = {|_1, |};", 1024, "more than 1024 parts")
+	dialecttest.Bound(t, d, "VEC_PERM_EXPR <a, b, { 1, 0 }>;\n|_1 = a;\n|", 255, "more than 256 lines")
+	dialecttest.Bound(t, d, "(subreg:V1024SI (vec_select:V1024SI (reg:V4SI 1) (parallel [|(const_int 3)|])) 0)", 1024, "more than 1024 lanes")
+	dialecttest.Bound(t, d, "|(subreg:V2SI |(reg:V2SI 1)| 0)|", 39, "an expression has at most 40 others around it")
+	dialecttest.Bound(t, d, "(vec_concat:V2SI (vec_select:V1SI |(subreg:V2SI |(reg:V2SI 1)| 0)| (parallel [(const_int 0)])) (vec_select:V1SI (subreg:V2SI (subreg:V2SI (reg:V2SI 1) 0) 0) (parallel [(const_int 0)])))", 37, "an expression has at most 40 others around it")
+	dialecttest.Bound(t, d, "(subreg:V1SI (vec_concat:V1SI (vec_select:V1HI (reg:V2HI 1) (parallel [(const_int 0)])) |(subreg:V1HI |(reg:V1HI 2)| 0)|) 0)", 37, "an expression has at most 40 others around it")
+	dialecttest.Bound(t, d, "(subreg:V2SI (vec_concat (vec_select (reg:V4SI 1) (parallel [|(const_int 3)|])) (reg:V1SI 2)) 0)", 1023, "more than 1024 lanes")
 }
 
-// What is read of texts: what is made, of what, with a star where lanes of 32 bits are assumed.
+// What is read of texts: what is made, of what.
 func TestMeanings(t *testing.T) {
-	for _, row := range []struct{ text, want string }{
+	const assumed = "; the type of the lanes is not in the text: 32 bits are assumed"
+	dialecttest.Meanings(t, gcc.Dialect(), [][2]string{
 		{"_1 = VIEW_CONVERT_EXPR<vector(4) long int>(a)\n_2 = VEC_PERM_EXPR <_1, _1, { 3, 1, 2, 0 }>;", "_2 of a: i64x4 -> a3 a1 a2 a0"},
 		{"vector(8) short b;\nb = VIEW_CONVERT_EXPR<what>(a);", "b of a: i16x8 -> a0 a1 a2 a3 a4 a5 a6 a7"},
 		{"vector(2) short b;\nvector(2) short c;\nb_1 = VIEW_CONVERT_EXPR<what>(a);\n_3 = VEC_PERM_EXPR <b_1, c, { 1, 2 }>;", "_3 of a c: i16x2 i16x2 -> a1 b0"},
 		{"vector(2) long b;\nb = VIEW_CONVERT_EXPR<vector(4) int>(a);\n_3 = VEC_PERM_EXPR <b, b, { 1, 0 }>;", "_3 of a: i64x2 -> a1 a0"},
-		{"_1 = VIEW_CONVERT_EXPR<vector(2) long>(a);\n_3 = VEC_PERM_EXPR <c, _1, { 0, 3 }>;\n", "2:1: lanes of 32 bits and lanes of 64 do not mix"},
-		{"_1 = BIT_FIELD_REF <a, 32, 0>;\n_2 = BIT_FIELD_REF <a, 32, 96>;\n_3 = {_2, _1};", "_3 of a: i32x4 -> a3 a0 *"},
-		{"_1 = BIT_FIELD_REF <a, 64, 64>;", "_1 of a: i32x4 -> a2 a3 *"},
-		{"_1 = BIT_FIELD_REF <a, 8, 24>;", "_1 of a: i8x16 -> a3 *"},
-		{"_1 = BIT_FIELD_REF <a, 96, 32>;", "_1 of a: i32x4 -> a1 a2 a3 *"},
-		{"_1 = BIT_FIELD_REF <a, 128, 0>;", "_1 of a: i32x4 -> a0 a1 a2 a3 *"},
+		{"_1 = BIT_FIELD_REF <a, 32, 0>;\n_2 = BIT_FIELD_REF <a, 32, 96>;\n_3 = {_2, _1};", "_3 of a: i32x4 -> a3 a0" + assumed},
+		{"_1 = BIT_FIELD_REF <a, 64, 64>;", "_1 of a: i32x4 -> a2 a3" + assumed},
+		{"_1 = BIT_FIELD_REF <a, 8, 24>;", "_1 of a: i8x16 -> a3" + assumed},
+		{"_1 = BIT_FIELD_REF <a, 96, 32>;", "_1 of a: i32x4 -> a1 a2 a3" + assumed},
+		{"_1 = BIT_FIELD_REF <a, 128, 0>;", "_1 of a: i32x4 -> a0 a1 a2 a3" + assumed},
 		{"vector(2) int b;\n_1 = BIT_FIELD_REF <b, 32, 32>;", "_1 of b: i32x2 -> a1"},
-		{"return;\n_1 = BIT_FIELD_REF <a, 64, 64>;", "_1 of a: i32x4 -> a2 a3 *"},
-		{"_1 = BIT_FIELD_REF <a, 64, 64>;\n_2 = BIT_FIELD_REF <a, 64, 0>;\nreturn _1;", "_1 of a: i32x4 -> a2 a3 *"},
+		{"return;\n_1 = BIT_FIELD_REF <a, 64, 64>;", "_1 of a: i32x4 -> a2 a3" + assumed},
+		{"_1 = BIT_FIELD_REF <a, 64, 64>;\n_2 = BIT_FIELD_REF <a, 64, 0>;\nreturn _1;", "_1 of a: i32x4 -> a2 a3" + assumed},
 		{"vector(4) int b;\n_1 = b_2(D);\n_4 = VEC_PERM_EXPR <_1, _1, { 1, 0 }>;", "_4 of b: i32x4 -> a1 a0"},
 		{"vector(2) int b;\n_1 = b_2(D);", "_1 of b: i32x2 -> a0 a1"},
-		{"n_1 = m_2;\n_4 = VEC_PERM_EXPR <a, a, { 1, 0 }>;", "_4 of a: i32x2 -> a1 a0 *"},
-		{"_2 = BIT_FIELD_REF <a, 64, 64>;\n_1 = _2;", "_1 of a: i32x4 -> a2 a3 *"},
+		{"n_1 = m_2;\n_4 = VEC_PERM_EXPR <a, a, { 1, 0 }>;", "_4 of a: i32x2 -> a1 a0" + assumed},
+		{"_2 = BIT_FIELD_REF <a, 64, 64>;\n_1 = _2;", "_1 of a: i32x4 -> a2 a3" + assumed},
 		{"vector(4) short _3 = VEC_PERM_EXPR <a, b, { 0, 4, 1, 5 }>;", "_3 of a b: i16x4 i16x4 -> a0 b0 a1 b1"},
 		{"v8hi _3 = VEC_PERM_EXPR <a, b, { 0, 4, 1, 15 }>;", "_3 of a b: i16x4 i16x4 -> a0 b0 a1 b3"},
 		{"vector(4) int a;\n_3 = VEC_PERM_EXPR <a, a, { 9, 4, 1, 5 }>;", "_3 of a: i32x4 -> a1 a0 a1 a1"},
 		{"vector(4) int a;\nvector(2) int b;\n_3 = VEC_PERM_EXPR <a, b, { 5, 4, 1, 7 }>;", "_3 of a b: i32x4 i32x2 -> b1 b0 a1 a1"},
 		{"f (v2si a, v2si b)\n{\n_3 = VEC_PERM_EXPR <a_1(D), b_2(D), { 0, 3 }>;\n_4 = VEC_PERM_EXPR <_3, a_1(D), { 3, 0 }>;\n}", "_4 of a b: i32x2 i32x2 -> a1 a0"},
 		{"f (vector(2) short a, vector(2) short b) {\n_3 = VEC_PERM_EXPR <a_1(D), b_2(D), { 0, 3 }>;", "_3 of a b: i16x2 i16x2 -> a0 b1"},
-		{"# x = 1\n;; Function f (f, no=0); y = 2\n<bb 2>:\n_3 = VEC_PERM_EXPR <_4(D), b, { 0, 3 }>;", "_3 of _4 b: i32x2 i32x2 -> a0 b1 *"},
-		{"VEC_PERM_EXPR <a, b, { 2147483647, 2147483646 }>", " of a b: i32x2 i32x2 -> b1 b0 *"},
+		{"# x = 1\n;; Function f (f, no=0); y = 2\n<bb 2>:\n_3 = VEC_PERM_EXPR <_4(D), b, { 0, 3 }>;", "_3 of _4 b: i32x2 i32x2 -> a0 b1" + assumed},
+		{"VEC_PERM_EXPR <a, b, { 2147483647, 2147483646 }>", " of a b: i32x2 i32x2 -> b1 b0" + assumed},
 
-		{"; a (\n(subreg:V2SI (reg:V4SI 1) 8)", "1:1: expected VEC_PERM_EXPR <a, b, { 0, 4, 1, 5 }>"},
 		{";; a (\n ;; b (\n(subreg:V2SI (reg:V4SI 1) 8) ; c (", " of r1: i32x4 -> a2 a3"},
 		{"(insn 1 (set (reg:V2SI 5) (subreg:V2SI (reg:V4SI 1) 8)) (nil))(insn 2 (set (reg:V2SI 6) (vec_select:V2SI (reg:V2SI 5) (parallel [(const_int 1) (const_int 0)]))))", "r6 of r1: i32x4 -> a3 a2"},
 		{"(insn 1 (set (reg:V2SI 5) (subreg:V2SI (reg:V4SI 1) 8)) (nil))(note 3)", "r5 of r1: i32x4 -> a2 a3"},
@@ -216,19 +197,5 @@ func TestMeanings(t *testing.T) {
 		{"(vec_concat:V4SI (vec_concat:V2SI (reg:SI 6) (reg:SI 7)) (reg:V2SI 5))", " of r6 r7 r5: i32x1 i32x1 i32x2 -> a0 b0 c0 c1"},
 		{"(vec_duplicate:V4SI (reg:V2SI 7))", " of r7: i32x2 -> a0 a1 a0 a1"},
 		{"(vec_concat:V4HI (subreg:V2HI (const_vector:V1SI [(const_int 0x50007)]) 0) (const_vector:V2HI [(const_int 0) (const_int -1)]))", " of : -> i16x4: #7 #5 z m"},
-	} {
-		r, err := gcc.Dialect().Read(row.text, dialect.Options{})
-		got := fmt.Sprintf("%s of %s: %s", r.To, strings.Join(r.Names, " "), r.Map)
-		if len(r.Warnings) == 1 && r.Warnings[0] == "the type of the lanes is not in the text: 32 bits are assumed" {
-			got += " *"
-		} else if len(r.Warnings) > 0 {
-			t.Errorf("%s: warned of %q", row.text, r.Warnings)
-		}
-		if err != nil {
-			got = err.Error()
-		}
-		if got != row.want {
-			t.Errorf("%s is\n\t%s, want\n\t%s", row.text, got, row.want)
-		}
-	}
+	})
 }

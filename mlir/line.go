@@ -248,13 +248,13 @@ func (l *line) typeList(c *syntax.Cursor) error {
 			return err
 		}
 		l.types = append(l.types, s)
+		for c.Accept(")") { // (i32) -> …, of the general form
+		}
 		if !c.Accept(",") && !c.Accept("->") && !slices.ContainsFunc([]string{"to", "into", "from"}, c.AcceptWord) {
 			break
 		}
 		for c.Accept("(") {
 		}
-	}
-	for c.Accept(")") {
 	}
 	if !c.Done() && !strings.HasPrefix(c.Rest(), "loc(") {
 		return c.Wanted("the end of the line")

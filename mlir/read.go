@@ -102,6 +102,11 @@ func (p *reader) line(text string) error {
 	case len(l.types) < o.types:
 		return l.wrong("%s has %d types behind a colon, and these are %d", o.name, o.types, len(l.types))
 	}
+	for _, s := range l.types {
+		if s.bits != l.types[0].bits {
+			return l.wrong("lanes of %d bits and lanes of %d do not mix", l.types[0].bits, s.bits)
+		}
+	}
 	results, err := o.move(l)
 	if err != nil {
 		return err

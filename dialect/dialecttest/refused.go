@@ -2,6 +2,7 @@ package dialecttest
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -42,4 +43,40 @@ func unmarked(marked string) (text string, off, end int, ok bool) {
 	before, rest, opened := strings.Cut(marked, "‹")
 	wrong, behind, closed := strings.Cut(rest, "›")
 	return before + wrong + behind, len(before), len(before) + len(wrong), opened && closed
+}
+
+// Meanings reads texts, and compares what is made of what, with what is warned of behind a semicolon:
+//
+//	{"_1 = BIT_FIELD_REF <a, 64, 64>;", "_1 of a: i32x4 -> a2 a3; the type of …"}
+func Meanings(t *testing.T, d dialect.Dialect, rows [][2]string) {
+	t.Helper()
+	for _, row := range rows {
+		r, err := d.Read(row[0], dialect.Options{})
+		got := fmt.Sprintf("%s of %s: %s", r.To, strings.Join(r.Names, " "), r.Map)
+		if len(r.Warnings) > 0 {
+			got += "; " + strings.Join(r.Warnings, "; ")
+		}
+		switch {
+		case err != nil:
+			t.Errorf("%s: %v, want %s", row[0], err, row[1])
+		case got != row[1]:
+			t.Errorf("%s is\n\t%s, want\n\t%s", row[0], got, row[1])
+		}
+	}
+}
+
+// Bound reads a text with something between bars as often as there may be, and once more, for which says is what is wrong.
+func Bound(t *testing.T, d dialect.Dialect, text string, most int, says string) {
+	t.Helper()
+	for _, n := range []int{most, most + 1} {
+		parts := strings.Split(text, "|")
+		for k := 1; k < len(parts); k += 2 {
+			parts[k] = strings.Repeat(parts[k], n)
+		}
+		_, err := d.Read(strings.Join(parts, ""), dialect.Options{})
+		var e *syntax.Error
+		if n == most && err != nil || n > most && (!errors.As(err, &e) || e.What != says) {
+			t.Errorf("%s with %d: %v, and behind %d want %s", text, n, err, most, says)
+		}
+	}
 }

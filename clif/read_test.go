@@ -1,0 +1,88 @@
+package clif_test
+
+import (
+	"testing"
+
+	"github.com/lanescope/lanescope/clif"
+	"github.com/lanescope/lanescope/dialect/dialecttest"
+)
+
+// What is wrong, and where.
+func TestWrongPlaces(t *testing.T) {
+	dialecttest.Refused(t, clif.Dialect(), [][2]string{
+		{"block0(v0: i8x16, v1: i8x16):\n v2 = shuffle v0, v1, ‹[0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 32]›", "index 32 of lane 15 is out of range: two vectors have bytes 0 to 31"},
+		{"block0(‹x›: i8x16):", `expected a parameter, such as v0: i8x16, found "x"`},
+		{"block0(v0 ‹i8x16›):", `expected ":" and a type, found "i8x16"`},
+		{"‹block0(v0: i8x3):›", "expected a line that moves lanes, such as v2 = shuffle v0, v1, [0 16 1 17 …]"},
+		{"block0(v0: ‹i8x65›):", "expected a type, such as i8x16"},
+		{"‹block0(v0: i8x64, v1: i8x64):\nreturn v0›", "expected a line that moves lanes, such as v2 = shuffle v0, v1, [0 16 1 17 …]"},
+		{"block0(v0: ‹i16x64›):", "expected a type, such as i8x16"},
+		{"block0(v0: ‹g8x16›):", "expected a type, such as i8x16"},
+		{"block0(v0: ‹i7x16›):", "expected a type, such as i8x16"},
+		{"block0(v0: i8x16 v1‹:› i8x16):", `expected ",", found ":"`},
+		{"block0(v0: i8x16)‹›", `expected ":" behind the block, found the end`},
+		{"‹block0(v0: i8x16,):›", "expected a line that moves lanes, such as v2 = shuffle v0, v1, [0 16 1 17 …]"},
+		{"‹jump block1\nblock2:›", "expected a line that moves lanes, such as v2 = shuffle v0, v1, [0 16 1 17 …]"},
+		{"jump block1(‹x›)\nblock1(v0: i8x16):", "expected a value, such as v0"},
+		{"block0(v0: i8x16):\njump block1(v0)\nblock1(‹v1: i16x16›):", "v0 has 256 bits here and 128 before"},
+		{"block0(v0: i8x16):\njump block1(v0)\nblock1(v1: i8x16):\nv2 = swizzle ‹v1, v1›\n", "where the lanes come from is known only when it runs: it is a map where the second value is a vconst"},
+		{"block0(v0: i8x16):\n‹block1›(v1: i8x16):", "the lines before do not go on here: a map is made by lines one after another"},
+		{"‹brif› v0, block1, block2", "brif decides at run time which lines follow: a map is made by lines one after another"},
+		{"‹br_table› v0, block1", "br_table decides at run time which lines follow: a map is made by lines one after another"},
+		{"  ‹5› = shuffle", `expected a value, such as v2 = shuffle v0, v1, [0 16 1 17 …], found "5"`},
+		{"v2 ‹shuffle› v0, v1", `expected "=" behind the value, found "shuffle"`},
+		{"v3 -> ‹v9›", `"v9" is not made or declared before`},
+		{"const0 ‹0x05›", `expected "=" behind the constant, found "0x05"`},
+		{"const0 = ‹zz›", `expected a number, found "zz"`},
+		{"const0 = [1 ‹x›]", "expected the bytes of a vector"},
+		{"const0 = [1, ‹256›]", "expected the bytes of a vector"},
+		{"const0 = ‹0x›", `expected a number, found "0x"`},
+		{"v1 = vconst.i8x16 ‹const7›", "const7 is not in the text: const7 = 0x0f0e0d0c… would say it"},
+		{"v1 = vconst.i8x16 ‹0x0g›", `expected a number, found "0x0g"`},
+		{"v1 = vconst.i8x16 ‹1a›", `expected a number, found "1a"`},
+		{"v1 = vconst.i8x16 ‹[1 2 3]›\nreturn v1", "the type has 128 bits, and this 24"},
+		{"v1 = ‹vconst› x", "expected vconst with its type, as in vconst.i8x16 or iconst.i32"},
+		{"v1 = vconst.i8x17 ‹0x00›", "the type has 136 bits, and this 128"},
+		{"block0(v0: i32x4):\nv1 = bitcast.i8x8 ‹v0›", "128 bits do not become 64"},
+		{"v1 = bitcast.i8x16 ‹x›", `expected a value, such as v0, found "x"`},
+		{"v1 = bitcast ‹v0›", "the type of v0 is not in the text: block0(v0: i32x4): would say it"},
+		{"block0(v0: i32x4):\nv1 = splat.i32x4 ‹v0›", "a vector with lanes of 32 bits is not filled by a value of 128"},
+		{"block0(v0: i32x4):\nv1 = extractlane v0, ‹4›", "expected a lane from 0 to 3"},
+		{"block0(v0: i32x4):\nv1 = extractlane v0, ‹›x", "expected a lane from 0 to 3"},
+		{"block0(v0: i32x4):\nv1 = extractlane v0 ‹3›", `expected ",", found "3"`},
+		{"block0(v0: i32x4, v1: i32):\nv2 = insertlane v0, v1, ‹4›", "expected a lane from 0 to 3"},
+		{"block0(v0: i32x4, v1: i16):\nv2 = insertlane ‹v0, v1›, 3", "a lane of 32 bits is not a value of 16"},
+		{"block0(v0: i32x4, v1: i32):\nv2 = insertlane v0 ‹v1›, 3", `expected ",", found "v1"`},
+		{"block0(v0: i32x4, v1: i32):\nv2 = ‹iadd› v0, v0", "iadd computes, or is not known: shuffle, swizzle, splat, insertlane, extractlane, bitcast and uwiden move lanes"},
+		{"block0(v0: i32x4, v1: i32x4):\nv2 = bor ‹v0, v1›", "bor computes bit 0 from bits that are both live, which is no movement"},
+		{"block0(v0: i32x4, v1: i32x4):\nv2 = ‹snarrow› v0, v1", "snarrow saturates what does not fit, which is no movement of lanes"},
+		{"block0(v0: i8x16, v1: i8x16):\nv2 = shuffle v0, v1, ‹[0 1 2]›", "a shuffle has 16 indices, and these are 3"},
+		{"block0(v0: i8x16, v1: i8x16):\nv2 = shuffle v0, v1‹›", `expected ",", found the end`},
+		{"block0(v0: i8x16, v1: i8x16):\nv2 = shuffle v0 ‹v1›, 0x00", `expected ",", found "v1"`},
+		{"block0(v0: i8x16, v1: i32x4):\nv2 = shuffle ‹v0, v1›, 0x00", "the two values have 16 lanes of 8 bits and 4 of 32"},
+		{"block0(v0: i8x16, v1: i8x16):\nv2 = shuffle v0, v1, 0x0f0e0d0c0b0a09080706050403021110 ‹x›", `expected a value, such as v2 = shuffle v0, v1, [0 16 1 17 …], found "x"`},
+		{"v2 = ‹x.i9x9› v0", "expected a type behind x, such as i8x16"},
+		{"‹return v0›", "expected a line that moves lanes, such as v2 = shuffle v0, v1, [0 16 1 17 …]"},
+	})
+}
+
+// As much as there may be, and once more.
+func TestBounds(t *testing.T) {
+	d := clif.Dialect()
+	dialecttest.Bound(t, d, "block0(v0: i32x4):\n|v1 -> v0\n|return v1", 254, "more than 256 lines")
+}
+
+// What is read: what is made, of what, and what is warned of.
+func TestMeanings(t *testing.T) {
+	dialecttest.Meanings(t, clif.Dialect(), [][2]string{
+		{"block0(v0: i8x16):\nv3 -> v0\nreturn v3", "v3 of v0: i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15"},
+		{"const0 = 12\nv1 = vconst.i8x16 const0\nreturn v1", "v1 of : -> i8x16: #c z z z z z z z z z z z z z z z"},
+		{"v1 = vconst.i8x16 0x0102\nreturn v1", "v1 of : -> i8x16: #2 1 z z z z z z z z z z z z z z"},
+		{"v1 = vconst.i32x4 [1 2 3 4]\nreturn v1", "v1 of : -> i8x16: 1 z z z #2 z z z #3 z z z #4 z z z"},
+		{"block0(v0: i32x4):\nv1 = bitcast.i8x16 v0\nv2 = bitcast.i64x2 little v1\nv3 = shuffle v1, v1, [3 2 1 0 7 6 5 4 11 10 9 8 15 14 13 12]", "v3 of v0: i8x16 -> a3 a2 a1 a0 a7 a6 a5 a4 a11 a10 a9 a8 a15 a14 a13 a12"},
+		{"block0(v0: i32x4):\nv1 = extractlane.i32x4 v0, 3\nv2 = splat.i32x4 v1\nreturn v2", "v2 of v0: i32x4 -> a3 a3 a3 a3"},
+		{"block0(v0: i32x4, v1: i32):\nv2 = insertlane v0, v1, 3\nreturn v2", "v2 of v0 v1: i32x4 i32x1 -> a0 a1 a2 b0"},
+		{"block0(v0: i8x16, v1: i8x16):\nv2 = shuffle v0, v1, 0x0f0e0d0c0b0a09080706050403021110 ; good\nreturn v2", "v2 of v0 v1: i8x16 i8x16 -> b0 b1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15"},
+		{"test run ; x\nset y\ntarget x86_64\nfunction %f(i8x16) -> i8x16 {\nblock0(v0: i8x16):\n  @0010 v2 = shuffle v0, v0, [1 0 3 2 5 4 7 6 9 8 11 10 13 12 15 14]\nstore notrap v2, v0+16\nreturn\n}", "v2 of v0: i8x16 -> a1 a0 a3 a2 a5 a4 a7 a6 a9 a8 a11 a10 a13 a12 a15 a14"},
+	})
+}
