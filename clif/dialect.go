@@ -114,7 +114,10 @@ func sequence(m lane.Map) ([]string, error) {
 	}
 	names := map[string]string{}
 	var parameters []string
-	for k := range m.Src {
+	for k, n := range m.Src {
+		if n != bytes {
+			return nil, fmt.Errorf("the shuffle of Cranelift is of vectors of 128 bits, and %s has %d", lane.SourceName(k), 8*n)
+		}
 		v := "v" + strconv.Itoa(k)
 		names["%"+lane.SourceName(k)] = v
 		parameters = append(parameters, v+": i8x16")

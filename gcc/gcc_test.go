@@ -167,23 +167,3 @@ func TestExpressions(t *testing.T) {
 		}
 	}
 }
-
-// What is said reads back as the same map.
-func TestSayReadsBack(t *testing.T) {
-	rng := chance.Random(t, 62)
-	for range 300 {
-		n := 1 + rng.IntN(16)
-		m := lane.Map{Bits: 32, Src: []int{n, n}, Lane: make([]lane.Lane, n)}
-		for i := range m.Lane {
-			m.Lane[i] = lane.From(rng.IntN(2), rng.IntN(n))
-		}
-		text, err := gcc.Dialect().Form(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := gcc.Dialect().Read(text, dialect.Options{})
-		if err != nil || r.Map.String() != m.String() {
-			t.Fatalf("%s is said as %s, which is %s: %v", m, text, r.Map, err)
-		}
-	}
-}

@@ -231,30 +231,3 @@ func TestArrays(t *testing.T) {
 		}
 	}
 }
-
-// What is said reads back as the same map.
-func TestSayReadsBack(t *testing.T) {
-	rng := chance.Random(t, 52)
-	said := 0
-	for range 500 {
-		n := 1 + rng.IntN(16)
-		m := lane.Map{Bits: 8 << rng.IntN(4), Src: []int{n, n}, Lane: make([]lane.Lane, 1+rng.IntN(16))}
-		for i := range m.Lane {
-			if rng.IntN(9) > 0 {
-				m.Lane[i] = lane.From(rng.IntN(2), rng.IntN(n))
-			}
-		}
-		text, err := mlir.Dialect().Form(m)
-		if err != nil {
-			t.Fatal(err)
-		}
-		said++
-		r, err := mlir.Dialect().Read(text, dialect.Options{})
-		if err != nil || r.Map.String() != m.String() {
-			t.Fatalf("%s is said as %s, which is %s: %v", m, text, r.Map, err)
-		}
-	}
-	if said < 500 {
-		t.Errorf("only %d maps were said", said)
-	}
-}

@@ -108,37 +108,6 @@ func TestEveryImmediate(t *testing.T) {
 	}
 }
 
-// What is said reads back as the same map.
-func TestSayReadsBack(t *testing.T) {
-	rng := chance.Random(t, 42)
-	said, list := 0, named(t, "list")
-	for range 2000 {
-		n := 2 << rng.IntN(4)
-		m := lane.Map{Bits: 8 << rng.IntN(4), Src: []int{n, n}, Lane: make([]lane.Lane, n)}
-		for i := range m.Lane {
-			m.Lane[i] = lane.From(rng.IntN(2), rng.IntN(n))
-		}
-		text, err := list.Form(m)
-		if err != nil {
-			continue
-		}
-		said++
-		if got := looked(text); got != "list" {
-			t.Fatalf("%s is said as %s, which looks like %q", m, text, got)
-		}
-		r, err := list.Read(text, dialect.Options{})
-		if err != nil {
-			t.Fatalf("%s is said as %s: %v", m, text, err)
-		}
-		if r.Map.Src = append(r.Map.Src, n)[:2]; r.Map.String() != m.String() {
-			t.Fatalf("%s is said as %s, which is %s", m, text, r.Map)
-		}
-	}
-	if said < 100 {
-		t.Errorf("only %d maps were said", said)
-	}
-}
-
 // Every name that the recogniser gives a mask is that mask again.
 func TestNamesReadBack(t *testing.T) {
 	rng := chance.Random(t, 43)

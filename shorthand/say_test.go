@@ -1,0 +1,25 @@
+package shorthand_test
+
+import (
+	"testing"
+
+	"github.com/lanescope/lanescope/dialect/dialecttest"
+	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/shorthand"
+)
+
+// What a list says is read back as the same map.
+func TestSaid(t *testing.T) {
+	for k, d := range shorthand.Dialects() {
+		if d.Say == nil {
+			continue
+		}
+		t.Run(d.Name, func(t *testing.T) {
+			dialecttest.Said(t, d, chance.Random(t, uint64(k)), dialecttest.Saying{
+				Operand: lane.SourceName,
+				Shape:   dialecttest.Vectors,
+			})
+		})
+	}
+}
