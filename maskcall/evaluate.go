@@ -432,7 +432,11 @@ func (p *program) moved(c *call, e *expr, a arguments, vectors []value) ([]value
 	fill := lane.Lane{}
 	if a.fill != nil {
 		v := value{lane: []lane.Lane{lane.Zero()}}
-		if n := p.numbered(a.fill); n != 0 {
+		switch n := p.numbered(a.fill); {
+		case n == 0:
+		case n > 0 && p.language == "rust" && vectors[0].bits > 0 && lane.ConstOf(uint64(n)).Len() <= vectors[0].bits: // where a number without a point is no float
+			v = value{vectors[0].bits, []lane.Lane{lane.Fixed(lane.ConstOf(uint64(n)))}}
+		default:
 			var err error
 			if v, err = p.vector(a.fill, shape{vectors[0].bits, 1}); err != nil {
 				return nil, err

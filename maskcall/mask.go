@@ -76,6 +76,7 @@ func (p *program) madeMask(e *expr, args string, k int, given []*expr) (*mask, e
 	if len(e.params) == 1 {
 		s.bits = scalars[e.params[0].name]
 	}
+	var m *mask
 	for i, letter := range []byte(args) {
 		if i >= len(given) && letter != 'i' {
 			return nil, syntax.Errorf(p.text, e.off, e.end, "%s has too few arguments", entry.name)
@@ -84,31 +85,26 @@ func (p *program) madeMask(e *expr, args string, k int, given []*expr) (*mask, e
 		case 'S':
 			s = p.species(given[i])
 		case 'i':
-			rest := make([]expr, 0, len(given))
-			for _, g := range given[i:] {
-				rest = append(rest, *g)
-			}
-			if len(rest) == 1 && rest[0].kind == nameExpr && p.lists[rest[0].name] != nil || len(rest) == 1 && rest[0].kind == listExpr {
-				return p.mask(&rest[0])
-			}
-			if entry.total > 0 && len(rest) == 1 {
-				s = s.whole(entry.total)
-				m, err := p.indices(e, rest, s)
-				if m != nil {
-					m.splat = true
-				}
-				return m, err
-			}
-			if s.lanes = len(rest); entry.total == 0 && entry.args == "i" { // indices as wide as they like
-				s.bits = 0
-			}
-			return p.indices(e, rest, s.whole(entry.total))
+			return p.listed(e, k, s, given[i:])
 		case 'l':
-			m, err := p.mask(given[i])
-			if m != nil && s.bits > 0 {
+			var err error
+			if m, err = p.mask(given[i]); m == nil {
+				return nil, err
+			}
+			if s.bits > 0 {
 				m.shape = s
 			}
-			return m, err
+		case 'o':
+			n, err := p.integer(given[i])
+			if err != nil {
+				return nil, err
+			}
+			if most := len(m.index) - max(s.lanes, 1); n < 0 || n > most {
+				return nil, syntax.Errorf(p.text, given[i].off, given[i].end, "%d lanes from %d on are more than the list has, which are %d", max(s.lanes, 1), n, len(m.index))
+			}
+			if m.index = m.index[n:]; s.lanes > 0 {
+				m.index = m.index[:s.lanes]
+			}
 		case 'n':
 			n, err := p.integer(given[i])
 			if err != nil {
@@ -117,7 +113,37 @@ func (p *program) madeMask(e *expr, args string, k int, given []*expr) (*mask, e
 			return p.movedMask(e, entry.name, s, sizes{n: s.lanes, w: s.lanes, k: n}, entry.move)
 		}
 	}
-	return nil, nil
+	return m, nil
+}
+
+// listed is a mask whose indices are the arguments of entry k of masks, or the one list that is its argument.
+func (p *program) listed(e *expr, k int, s shape, given []*expr) (*mask, error) {
+	entry := masks[k]
+	rest := make([]expr, 0, len(given))
+	for _, g := range given {
+		rest = append(rest, *g)
+	}
+	one := len(rest) == 1
+	switch {
+	case one && rest[0].kind == nameExpr && p.lists[rest[0].name] != nil, one && rest[0].kind == listExpr:
+		return p.mask(&rest[0])
+	case one && entry.total > 0:
+		m, err := p.indices(e, rest, s.whole(entry.total))
+		if m != nil {
+			m.splat = true
+		}
+		return m, err
+	case one && entry.lanes > 0 && rest[0].label == "repeating":
+		rest = slices.Repeat(rest, entry.lanes)
+	}
+	if s.lanes = len(rest); entry.total == 0 && entry.args == "i" { // indices as wide as they like
+		s.bits = 0
+	}
+	m, err := p.indices(e, rest, s.whole(entry.total))
+	if m != nil && entry.lanes > 0 && len(rest) != entry.lanes {
+		return nil, syntax.Errorf(p.text, e.off, e.end, "%s has %d lanes, and these are %d", entry.name, entry.lanes, len(rest))
+	}
+	return m, err
 }
 
 // movedMask is a mask that a name and the lanes of a species make.

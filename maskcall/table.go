@@ -201,8 +201,9 @@ func oddHalf(s sizes) ([]int, bool)  { return lanes(s.n/2, func(i int) int { ret
 // masks are what makes a mask in a language, beside a list.
 var masks = []struct {
 	language, name string
-	args           string // S: a species; i: all others are indices; l: a list of them; n: a number
+	args           string // S: a species; i: all others are indices; l: a list of them; o: at which of them it begins; n: a number
 	total          int
+	lanes          int                                // where the name says them; of one number behind repeating: all have it
 	move           func(s sizes) (sel []int, ok bool) // over the lanes of the species
 }{
 	{language: "csharp", name: "Vector64.Create", args: "i", total: 64},
@@ -211,18 +212,18 @@ var masks = []struct {
 	{language: "csharp", name: "Vector512.Create", args: "i", total: 512},
 	{language: "java", name: "VectorShuffle.fromValues", args: "Si"},
 	{language: "java", name: ".shuffleFromValues", args: "Si"},
-	{language: "java", name: "VectorShuffle.fromArray", args: "Sln"},
-	{language: "java", name: ".shuffleFromArray", args: "Sln"},
+	{language: "java", name: "VectorShuffle.fromArray", args: "Slo"},
+	{language: "java", name: ".shuffleFromArray", args: "Slo"},
 	{language: "java", name: "VectorShuffle.makeZip", args: "Sn", move: makeZip},
 	{language: "java", name: "VectorShuffle.makeUnzip", args: "Sn", move: makeUnzip},
 	{language: "julia", name: "Val", args: "l"},
-	{language: "swift", name: "SIMD2", args: "i"},
-	{language: "swift", name: "SIMD3", args: "i"},
-	{language: "swift", name: "SIMD4", args: "i"},
-	{language: "swift", name: "SIMD8", args: "i"},
-	{language: "swift", name: "SIMD16", args: "i"},
-	{language: "swift", name: "SIMD32", args: "i"},
-	{language: "swift", name: "SIMD64", args: "i"},
+	{language: "swift", name: "SIMD2", args: "i", lanes: 2},
+	{language: "swift", name: "SIMD3", args: "i", lanes: 3},
+	{language: "swift", name: "SIMD4", args: "i", lanes: 4},
+	{language: "swift", name: "SIMD8", args: "i", lanes: 8},
+	{language: "swift", name: "SIMD16", args: "i", lanes: 16},
+	{language: "swift", name: "SIMD32", args: "i", lanes: 32},
+	{language: "swift", name: "SIMD64", args: "i", lanes: 64},
 }
 
 func makeZip(s sizes) ([]int, bool) {

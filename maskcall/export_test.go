@@ -1,0 +1,15 @@
+package maskcall
+
+// Entry is a call or what makes a mask, for tests.
+type Entry struct{ Language, Name, Args string }
+
+// Entries are those of both tables.
+func Entries() (all []Entry) {
+	for _, c := range calls {
+		all = append(all, Entry{c.language, c.name, c.args})
+	}
+	for _, m := range masks {
+		all = append(all, Entry{m.language, m.name, m.args})
+	}
+	return all
+}
