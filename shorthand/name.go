@@ -80,11 +80,11 @@ var phrases = []phrase{
 	{words: "shift left #", pattern: "shift-left", args: numbered},
 	{words: "splice #", pattern: "splice", args: numbered},
 	{words: "transpose square", lanes: transposed},
-	{words: "bswap", lanes: byteSwapped, shape: shape{bits: 8}},
+	{words: "bswap", lanes: allSwapped, shape: shape{bits: 8}},
 	{words: "bswap #", lanes: byteSwapped, shape: shape{bits: 8}},
-	{words: "byte swap", lanes: byteSwapped, shape: shape{bits: 8}},
+	{words: "byte swap", lanes: allSwapped, shape: shape{bits: 8}},
 	{words: "byte swap # bits", lanes: byteSwapped, shape: shape{bits: 8}},
-	{words: "swap bytes", lanes: byteSwapped, shape: shape{bits: 8}},
+	{words: "swap bytes", lanes: allSwapped, shape: shape{bits: 8}},
 	{words: "swap bytes # bits", lanes: byteSwapped, shape: shape{bits: 8}},
 	{words: "swap b and r", lanes: redAndBlue, shape: shape{bits: 8}},
 	{words: "swap r and b", lanes: redAndBlue, shape: shape{bits: 8}},
@@ -93,12 +93,12 @@ var phrases = []phrase{
 	{words: "bgra to rgba", lanes: redAndBlue, shape: shape{bits: 8}},
 }
 
-// byteSwapped turns the bytes around in each group of k bits, or of all.
+// allSwapped turns all bytes around.
+func allSwapped(n, _ int) []int { return byteSwapped(n, 8*n) }
+
+// byteSwapped turns the bytes around in each group of k bits.
 func byteSwapped(n, k int) []int {
 	g := k / 8
-	if k == 0 {
-		g = n
-	}
 	if g < 1 || n%g != 0 || k%8 != 0 {
 		return nil
 	}
