@@ -18,7 +18,8 @@ import (
 //	r = by(v, k)     byte k of v in all lanes, where k is known
 //	s = pair(a, b)   two registers, s and "s'", of which the first is b
 //	load v           an input
-//	as(…)            another type
+//	n = bits()       how many bits the value has, by what is written around it
+//	as(…)            another type, of 32 bits
 type toy struct {
 	wave.Reader
 }
@@ -77,6 +78,8 @@ func (r *toy) find(call wave.Operand) (func(args []wave.Operand, bits int) error
 	switch call.Text {
 	case "fix":
 		return func(args []wave.Operand, bits int) error { return step(args, []lane.Map{number(32, args[1].Value)}) }, nil
+	case "bits":
+		return func(args []wave.Operand, bits int) error { return step(args, []lane.Map{number(32, uint64(bits))}) }, nil
 	case "wide":
 		return func(args []wave.Operand, bits int) error { return step(args, []lane.Map{number(64, args[1].Value)}) }, nil
 	case "pair":
@@ -108,6 +111,8 @@ func TestReader(t *testing.T) {
 		{"r = turn(turn(a))", "i8x4 -> a2 a3 a0 a1", "a", "r", "warned of turn|warned of turn"},
 		{"turn(turn(turn(a)))", "i8x4 -> a3 a0 a1 a2", "a", "", "warned of turn|warned of turn|warned of turn"},
 		{"r = as(turn(as(turn(a))))", "i8x4 -> a2 a3 a0 a1", "a", "r", "warned of turn|warned of turn"},
+		{"long n = bits()", "-> i16x2: #40 z", "", "n", "warned of bits"},
+		{"long n = as(bits())", "-> i16x2: #20 z", "", "n", "warned of bits"},
 		{"k = fix(2)\nr = by(a, k)", "i8x4 -> a2 a2 a2 a2", "a", "r", "warned of fix|warned of by"},
 		{"r = by(a, fix(3))", "i8x4 -> a3 a3 a3 a3", "a", "r", "warned of fix|warned of by"},
 		{"k = fix(0x30002)\nk = turn(k)\nr = turn(k)", "-> i8x4: #3 z #2 z", "", "r", "warned of fix|warned of turn|warned of turn"},

@@ -34,6 +34,7 @@ func TestAssignments(t *testing.T) {
 		{"%r = tail call noundef i32 @f(i32 %a, float noundef %b) #4", "%r", "@f", 32, 2},
 		{"double *p = f(g(x), {1, 2})", "p", "f", 64, 2},
 		{"f(i0 , i1)", "", "f", 0, 2},
+		{"uint = f(x)", "uint", "f", 0, 1},
 	} {
 		a, err := wave.ReadAssignment(row.text, 0, len(row.text))
 		if err != nil || a.To != row.to || a.Bits != row.bits || a.Value.Text != row.call || len(a.Value.Args) != row.args {
@@ -94,6 +95,10 @@ func TestFollow(t *testing.T) {
 		{[]wave.Step{one(rotate, "r", "v"), computes}, "it computes", ""},
 		{[]wave.Step{one(lane.Identity(16, 1), "r", "v"), one(rotate, "s", "r")}, "1:1: r has 32 bits here and 16 where it was written", ""},
 		{[]wave.Step{one(lane.Identity(16, 1), "r", "v"), one(rotate, "s", "v")}, "1:1: v has another size here than before", ""},
+		{[]wave.Step{one(lane.Identity(16, 1), "s", "r"), one(insert, "r", "v")}, "1:1: r has another size here than before", ""},
+		{[]wave.Step{one(lane.Identity(8, 4), "r", "v"), one(lane.Identity(32, 1), "s", "r")}, "i32x1 -> a0", "v"},
+		{[]wave.Step{one(lane.Identity(8, 4), "r", "v"), one(rotate, "r", "r"), one(lane.Identity(32, 1), "s", "r")}, "i8x4 -> a1 a2 a3 a0", "v"},
+		{[]wave.Step{one(lane.Identity(32, 1), "r", "v"), one(lane.Identity(32, 1), "s", "r"), one(lane.Identity(16, 1), "r", "w"), one(lane.Identity(16, 1), "t", "r")}, "i16x1 -> a0", "w"},
 		{nil, "1:1: expected an instruction that moves lanes", ""},
 		{make([]wave.Step, wave.MaxSteps+1), "1:1: more than 512 instructions", ""},
 	} {
