@@ -16,7 +16,7 @@ type shape struct{ lanes, bits int }
 
 func (s shape) total() int { return s.lanes * s.bits }
 
-// parseShape is the type that a word is.
+// parseShape is the type that a word is. Vectors have 2, 4, 8 … lanes; floats have 16 bits at least.
 func parseShape(word string) (s shape, ok bool) {
 	if len(word) < 2 || word[0] != 'i' && word[0] != 'f' {
 		return s, false
@@ -27,7 +27,7 @@ func parseShape(word string) (s shape, ok bool) {
 		c.Off++
 		s.lanes, _ = c.Uint(64)
 	}
-	return s, c.Off == len(word) && slices.Contains([]int{8, 16, 32, 64, 128}, s.bits) && s.lanes > 0 && s.total() <= 512
+	return s, c.Off == len(word) && slices.Contains([]int{8, 16, 32, 64, 128}, s.bits) && (word[0] == 'i' || s.bits > 8) && s.lanes > 0 && s.lanes&(s.lanes-1) == 0 && s.total() <= 512
 }
 
 // A function is the lines of a text: what values are, and what they were made of.

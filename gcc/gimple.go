@@ -212,11 +212,16 @@ func (p *gimple) returned(c *syntax.Cursor) error {
 	if c.Done() {
 		return nil
 	}
+	start := c.Off
 	name, err := operand(c)
 	if err != nil {
 		return err
 	}
-	if m, ok := p.values.Named[name]; ok {
+	m, ok := p.values.Named[name]
+	if !ok && p.made {
+		return syntax.Errorf(c.Text, start, c.Off, "%s is not made before", name)
+	}
+	if ok {
 		p.result, p.to = m, name
 	}
 	return nil

@@ -127,6 +127,7 @@ func TestRefused(t *testing.T) {
 		{"VEC_PERM_EXPR <a, b, { ‹99999999999› }>", "expected an index below 2^31"},
 		{"VEC_PERM_EXPR <a, b, { ‹2147483648› }>", "expected an index below 2^31"},
 		{"_1 = {‹7›};", `expected the name of a vector, found "7"`},
+		{"_1 = BIT_FIELD_REF <a, 64, 64>;\nreturn ‹other_3›;", "other_3 is not made before"},
 		{"_1 = BIT_FIELD_REF <a, 64, 64>;\nreturn ‹7›;", `expected the name of a vector, found "7"`},
 		{"# x = 1\n;; Function f (f, no=0); y = 2\n<bb 2>:\n_3 = VEC_PERM_EXPR <a, b, { 0, ‹y› }>;", `expected an index, found "y"`},
 	})

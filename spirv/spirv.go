@@ -57,6 +57,8 @@ func readSPIRV(text string) (dialect.Reading, error) {
 	switch {
 	case len(sel) == 0:
 		return dialect.Reading{}, c.Wanted("selectors")
+	case lanes > mostLanes:
+		return dialect.Reading{}, syntax.Errorf(text, at, typeEnd, "%s has more than %d lanes, which no vector of SPIR-V has", typ, mostLanes)
 	case known && lanes != len(sel):
 		return dialect.Reading{}, syntax.Errorf(text, at, typeEnd, "%s has %d lanes, and there are %d selectors", typ, lanes, len(sel))
 	}
@@ -68,10 +70,13 @@ func readSPIRV(text string) (dialect.Reading, error) {
 	return r, err
 }
 
-// spirvType reads a name such as v4float.
+// mostLanes is what SPIR-V's vectors have at most.
+const mostLanes = 16
+
+// spirvType reads a name such as v4float; of more lanes than there may be it says one more.
 func spirvType(name string) (lanes, bits int, ok bool) {
 	c := syntax.Cursor{Text: strings.TrimPrefix(name, "v")}
-	lanes, ok = c.Uint(16)
+	lanes, ok = c.Uint(mostLanes)
 	for _, t := range spirvTypes {
 		if ok && len(c.Text) < len(name) && c.Rest() == t.name {
 			return lanes, t.bits, true
@@ -92,8 +97,8 @@ func instruction(m lane.Map, result, a, b string) (string, error) {
 		return "", err
 	}
 	element := map[int]string{8: "uchar", 16: "ushort", 32: "uint", 64: "ulong"}[m.Bits]
-	if element == "" || len(sel) < 2 || len(sel) > 16 {
-		return "", fmt.Errorf("SPIR-V has vectors of 2 to 16 lanes of 8, 16, 32 or 64 bits, and this has %d of %d", len(sel), m.Bits)
+	if element == "" || len(sel) < 2 || len(sel) > mostLanes {
+		return "", fmt.Errorf("SPIR-V has vectors of 2 to %d lanes of 8, 16, 32 or 64 bits, and this has %d of %d", mostLanes, len(sel), m.Bits)
 	}
 	text := fmt.Sprintf("%s = %s %%v%d%s %s %s", result, spirvOp, len(sel), element, a, b)
 	for _, t := range sel {
