@@ -2,6 +2,7 @@ package maskcall
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
@@ -101,6 +102,14 @@ func (p *program) values(e *expr, want shape) ([]value, error) {
 	return nil, syntax.Errorf(p.text, e.off, e.end, "expected a vector or a call that moves lanes, found %s", syntax.Quote(p.text[e.off:e.end]))
 }
 
+// asType is the type that Zig gives a vector by @as(@Vector(4, u8), v), which has no other.
+func asType(e *expr) (s shape, ok bool) {
+	if e.kind != callExpr || e.name != "@as" || len(e.args) != 2 {
+		return s, false
+	}
+	return shapeOf(e.args[0])
+}
+
 // called is what a call or a member makes.
 func (p *program) called(e *expr, want shape) ([]value, error) {
 	if e.kind == memberExpr && (e.name == "0" || e.name == "1") {
@@ -112,6 +121,9 @@ func (p *program) called(e *expr, want shape) ([]value, error) {
 			return nil, err
 		}
 		return both[e.name[0]-'0' : e.name[0]-'0'+1], nil
+	}
+	if s, ok := asType(e); ok {
+		return p.values(&e.args[1], s)
 	}
 	if v, ok, err := p.constant(e, want); ok || err != nil {
 		return []value{v}, err
@@ -192,9 +204,19 @@ func (p *program) constant(e *expr, want shape) (v value, ok bool, err error) {
 	if s.lanes == 0 || n != 0 && (s.bits == 0 || n < 0 || lane.ConstOf(uint64(n)).Len() > s.bits) {
 		return v, true, syntax.Errorf(p.text, e.off, e.end, "how many lanes it has, or how wide they are, is not in the text: u8x16::splat(1) would say it")
 	}
+	c := lane.ConstOf(uint64(n))
+	switch {
+	case n == 0 || !s.float:
+	case s.bits == 32:
+		c = lane.ConstOf(uint64(math.Float32bits(float32(n))))
+	case s.bits == 64:
+		c = lane.ConstOf(math.Float64bits(float64(n)))
+	default:
+		return v, true, syntax.Errorf(p.text, e.off, e.end, "which bits %d has as a float of %d is not known here", n, s.bits)
+	}
 	v = value{s.bits, make([]lane.Lane, s.lanes)}
 	for i := range v.lane {
-		v.lane[i] = lane.Fixed(lane.ConstOf(uint64(n)))
+		v.lane[i] = lane.Fixed(c)
 	}
 	return v, true, nil
 }
@@ -288,7 +310,7 @@ func (p *program) arguments(c *call, e *expr, args []*expr) (a arguments, err er
 		}
 		switch letter {
 		case 'T':
-			a.hint.bits = scalars[arg.name]
+			a.hint.bits, a.hint.float = scalars[arg.name], isFloat(arg.name)
 		case 'v', 'w':
 			a.vectors = append(a.vectors, arg)
 		case 'x':
@@ -438,7 +460,7 @@ func (p *program) moved(c *call, e *expr, a arguments, vectors []value) ([]value
 			v = value{vectors[0].bits, []lane.Lane{lane.Fixed(lane.ConstOf(uint64(n)))}}
 		default:
 			var err error
-			if v, err = p.vector(a.fill, shape{vectors[0].bits, 1}); err != nil {
+			if v, err = p.vector(a.fill, shape{bits: vectors[0].bits, lanes: 1}); err != nil {
 				return nil, err
 			}
 			if len(v.lane) != 1 {

@@ -8,7 +8,10 @@ import (
 )
 
 // A shape is what a type says of a vector. A zero is what it does not say.
-type shape struct{ bits, lanes int }
+type shape struct {
+	bits, lanes int
+	float       bool // a number in a lane is a float
+}
 
 // whole is the shape of a vector of so many bits, whose lanes are as wide as bits says or as many as there are.
 func (s shape) whole(total int) shape {
@@ -33,6 +36,11 @@ var scalars = map[string]int{
 
 func isScalar(name string) bool { return scalars[name] > 0 }
 
+// isFloat says whether an element type is one of floats.
+func isFloat(name string) bool {
+	return isScalar(name) && (name[0]|0x20 == 'f' || name[0]|0x20 == 'd')
+}
+
 // totals are vector types whose length in bits is in their name.
 var totals = map[string]int{"Vector64": 64, "Vector128": 128, "Vector256": 256, "Vector512": 512}
 
@@ -55,7 +63,7 @@ func shapeOf(e expr) (s shape, ok bool) {
 		if a.kind == numberExpr && a.value > 0 && a.value <= maxLanes {
 			s.lanes = a.value
 		} else if a.kind == nameExpr {
-			s.bits = scalars[a.name]
+			s.bits, s.float = scalars[a.name], isFloat(a.name)
 		}
 	}
 	switch {
@@ -77,7 +85,7 @@ func shapeOf(e expr) (s shape, ok bool) {
 func rustShape(name string) (s shape, ok bool) {
 	scalar, lanes, ok := strings.Cut(name, "x")
 	n, err := strconv.Atoi(lanes)
-	return shape{scalars[scalar], n}, ok && scalars[scalar] > 0 && err == nil && n > 0 && n <= maxLanes
+	return shape{scalars[scalar], n, isFloat(scalar)}, ok && scalars[scalar] > 0 && err == nil && n > 0 && n <= maxLanes
 }
 
 // speciesShape is what IntVector.SPECIES_128 says.
