@@ -103,15 +103,35 @@ func (r *reader) startsType() bool {
 	after := r.ahead(1)
 	named := after.kind == word || after.text == "*" && r.ahead(2).kind == word && (r.ahead(3).text == "=" || r.ahead(3).text == ";") || after.text == "&"
 	if _, ok := typeNamed(t.text); ok || among(withoutLanes, t.text) {
-		return named || after.text == "*" || after.text == "<"
+		return named || after.text == "*" || after.text == "<" && !r.callsGeneric()
 	}
 	if t.text == "metal" && after.text == "::" {
 		return true
 	}
 	if among(arraysOf, t.text) || among(pointersTo, t.text) || t.text == "vec" || t.text == "vector" {
-		return named || after.text == "<"
+		return named || after.text == "<" && !r.callsGeneric()
 	}
 	return after.kind == word
+}
+
+// mostInAngles bounds what is looked at between < and >.
+const mostInAngles = 32
+
+// callsGeneric says whether the angle brackets behind a name have a call behind them, as in vec4<f32>(a.xy, b.zw).
+func (r *reader) callsGeneric() bool {
+	open := 0
+	for n := 1; n < mostInAngles; n++ {
+		switch r.ahead(n).text {
+		case "<":
+			open++
+		case ">":
+			open--
+		}
+		if open == 0 {
+			return r.ahead(n+1).text == "("
+		}
+	}
+	return false
 }
 
 // typeRef reads a type.
