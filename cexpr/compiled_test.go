@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"strconv"
 	"strings"
 	"testing"
@@ -91,6 +92,11 @@ func numbers(rng *rand.Rand, n, bound int) string {
 	return strings.Join(all, ", ")
 }
 
+// real is a random number as C has them, as a lane of a float.
+func real(rng *rand.Rand) string {
+	return []string{"1", "-3", "1.5", "-0.0f", "2.5e10f", "0x1.8p3f", "1e40f", "0.1", ".5f", "-3.f", "16777217", "9007199254740993", "9007199254740993.0", "0x1p-3", "0.0", "7e-46f"}[rng.IntN(16)]
+}
+
 const inputs = "static const unsigned char inputs[32] = {1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16, 33,34,35,36,37,38,39,40,41,42,43,44,45,46,47,48};\n"
 
 // neonText is a random text with Arm's intrinsics, of 128 bits.
@@ -103,7 +109,7 @@ func neonText(rng *rand.Rand) string {
 		}
 		return fmt.Sprintf("vreinterpretq_%s_u8(%s)", u, name)
 	}
-	switch rng.IntN(14) {
+	switch rng.IntN(16) {
 	case 0:
 		return fmt.Sprintf("vqtbl1q_u8(b, (uint8x16_t){%s})", numbers(rng, 16, 20))
 	case 1:
@@ -131,6 +137,12 @@ func neonText(rng *rand.Rand) string {
 		return fmt.Sprintf("vsetq_lane_%s(vgetq_lane_%s(%s, %d), %s, %d)", u, u, as("a"), rng.IntN(n), as("b"), rng.IntN(n))
 	case 12:
 		return fmt.Sprintf("vbslq_u8((uint8x16_t){%s}, a, b)", strings.NewReplacer("1", "255", "2", "0").Replace(numbers(rng, 16, 3)))
+	case 13:
+		f := 32 << rng.IntN(2)
+		return fmt.Sprintf("vdupq_n_f%d(%s)", f, real(rng))
+	case 14:
+		f := 32 << rng.IntN(2)
+		return fmt.Sprintf("vsetq_lane_f%d(%s, vreinterpretq_f%d_u8(a), %d)", f, real(rng), f, rng.IntN(128/f))
 	}
 	return []string{"vrev16q_u8(a)", "vrev32q_u8(b)", "vrev64q_u8(a)", "vrev64q_u16(vreinterpretq_u16_u8(a))", "vcombine_u8(vget_high_u8(a), vget_low_u8(b))", "vcombine_u8(vcreate_u8(0x0807060504030201), vrev64_u8(vget_low_u8(b)))", "veorq_u8(a, vdupq_n_u8(0))", "vld1q_dup_u32(p)", "vcombine_u16(vmovn_u32(vreinterpretq_u32_u8(a)), vmovn_u32(vreinterpretq_u32_u8(b)))"}[rng.IntN(9)]
 }
@@ -268,38 +280,20 @@ func TestWasmCompiled(t *testing.T) {
 			fmt.Sprintf("wasm_%s_replace_lane(a, %d, wasm_%s_extract_lane(b, %d))", shape, rng.IntN(n), shape, rng.IntN(n)),
 			fmt.Sprintf("wasm_u16x8_extend_%s_u8x16(a)", []string{"low", "high"}[rng.IntN(2)]),
 			fmt.Sprintf("wasm_u64x2_extend_%s_u32x4(b)", []string{"low", "high"}[rng.IntN(2)]),
-		}[rng.IntN(6)])
+			fmt.Sprintf("wasm_f32x4_%s(%s)", []string{"splat", "const_splat"}[rng.IntN(2)], real(rng)),
+			fmt.Sprintf("wasm_f64x2_%s(%s, %s)", []string{"const", "make"}[rng.IntN(2)], real(rng), real(rng)),
+			fmt.Sprintf("wasm_f32x4_replace_lane(a, %d, %s)", rng.IntN(4), real(rng)),
+		}[rng.IntN(9)])
 	}
 	compared(t, texts, foldedIR(t, "#include <wasm_simd128.h>\n", "unsigned char __attribute__((vector_size(16)))", texts, []string{"--target=wasm32", "-msimd128"}))
 }
 
-// The builtins, and vectors of lanes, are what GCC makes of them.
-func TestBuiltinsCompiled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles a program")
-	}
-	gcc := oracle.Need(t, "gcc")
-	rng := chance.Random(t, 54)
-	types := "typedef unsigned char v16qi __attribute__((vector_size(16)));\ntypedef unsigned short v8hi __attribute__((vector_size(16)));\ntypedef int v4si __attribute__((vector_size(16)));\ntypedef unsigned char v8qu __attribute__((vector_size(8)));\n"
-	source := "#include <stdio.h>\n#include <string.h>\n" + types + inputs + "int main(void) {\nv16qi a, b; memcpy(&a, inputs, 16); memcpy(&b, inputs + 16, 16);\n"
-	var texts []string
-	for range 200 {
-		k := rng.IntN(3)
-		n, typ := []int{16, 8, 4}[k], []string{"v16qi", "v8hi", "v4si"}[k]
-		text := []string{
-			fmt.Sprintf("__builtin_shuffle((%s)a, (%s)b, (%s){%s})", typ, typ, typ, numbers(rng, n, 3*n)),
-			fmt.Sprintf("__builtin_shuffle((%s)b, (%s){%s})", typ, typ, numbers(rng, n, 2*n)),
-			fmt.Sprintf("__builtin_shufflevector((%s)a, (%s)b, %s)", typ, typ, numbers(rng, n, 2*n)),
-			fmt.Sprintf("(v4si){((v4si)a)[%d], ((v4si)b)[%d], 0, ((v4si)a)[%d]}", rng.IntN(4), rng.IntN(4), rng.IntN(4)),
-			"__builtin_convertvector((v8hi)b, v8qu)",
-			"((v4si)a & (v4si){-1, 0, 255, 0}) | ((v4si)b & ~(v4si){-1, 0, 255, 0})",
-		}[rng.IntN(6)]
-		texts = append(texts, types+text)
-		source += fmt.Sprintf("{ __typeof__(%s) r = %s; unsigned char o[16] = {0}; memcpy(o, &r, sizeof r); for (int i = 0; i < 16; i++) printf(\"%%d \", o[i]); puts(\"\"); }\n", text, text)
-	}
+// printed are the numbers that a program prints, a line a result.
+func printed(t *testing.T, gcc, source string) (results [][]int) {
+	t.Helper()
 	dir := t.TempDir()
 	file, program := filepath.Join(dir, "b.c"), filepath.Join(dir, "b")
-	if err := os.WriteFile(file, []byte(source+"}\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if out, err := oracle.Usual.CombinedOutput(exec.Command(gcc, "-O1", "-w", "-o", program, file)); err != nil {
@@ -309,9 +303,66 @@ func TestBuiltinsCompiled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var results [][]int
 	for line := range strings.Lines(string(out)) {
 		results = append(results, numbersOf(line))
 	}
-	compared(t, texts, results)
+	return results
+}
+
+// The builtins, and vectors of lanes, are what GCC makes of them.
+func TestBuiltinsCompiled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a program")
+	}
+	gcc := oracle.Need(t, "gcc")
+	rng := chance.Random(t, 54)
+	types := "typedef unsigned char v16qi __attribute__((vector_size(16)));\ntypedef unsigned short v8hi __attribute__((vector_size(16)));\ntypedef int v4si __attribute__((vector_size(16)));\ntypedef unsigned char v8qu __attribute__((vector_size(8)));\ntypedef float v4sf __attribute__((vector_size(16)));\n"
+	source := "#include <stdio.h>\n#include <string.h>\n" + types + inputs + "int main(void) {\nv16qi a, b; memcpy(&a, inputs, 16); memcpy(&b, inputs + 16, 16);\n"
+	var texts []string
+	for range 200 {
+		k := rng.IntN(3)
+		n, typ := []int{16, 8, 4}[k], []string{"v16qi", "v8hi", "v4si"}[k]
+		text := []string{
+			fmt.Sprintf("(v4sf){%s, %s, %s}", real(rng), real(rng), real(rng)),
+			fmt.Sprintf("__builtin_shuffle((%s)a, (%s)b, (%s){%s})", typ, typ, typ, numbers(rng, n, 3*n)),
+			fmt.Sprintf("__builtin_shuffle((%s)b, (%s){%s})", typ, typ, numbers(rng, n, 2*n)),
+			fmt.Sprintf("__builtin_shufflevector((%s)a, (%s)b, %s)", typ, typ, numbers(rng, n, 2*n)),
+			fmt.Sprintf("(v4si){((v4si)a)[%d], ((v4si)b)[%d], 0, ((v4si)a)[%d]}", rng.IntN(4), rng.IntN(4), rng.IntN(4)),
+			"__builtin_convertvector((v8hi)b, v8qu)",
+			"((v4si)a & (v4si){-1, 0, 255, 0}) | ((v4si)b & ~(v4si){-1, 0, 255, 0})",
+		}[rng.IntN(7)]
+		texts = append(texts, types+text)
+		source += fmt.Sprintf("{ __typeof__(%s) r = %s; unsigned char o[16] = {0}; memcpy(o, &r, sizeof r); for (int i = 0; i < 16; i++) printf(\"%%d \", o[i]); puts(\"\"); }\n", text, text)
+	}
+	compared(t, texts, printed(t, gcc, source+"}\n"))
+}
+
+// Intel's functions that set floats make what GCC folds them to.
+func TestSetFloatsCompiled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles a program")
+	}
+	if runtime.GOARCH != "amd64" {
+		t.Skip("its gcc has no immintrin.h")
+	}
+	gcc := oracle.Need(t, "gcc")
+	rng := chance.Random(t, 55)
+	source := "#include <immintrin.h>\n#include <stdio.h>\n#include <string.h>\nint main(void) {\n"
+	var texts []string
+	for range 200 {
+		text := []string{
+			fmt.Sprintf("_mm_set1_ps(%s)", real(rng)),
+			fmt.Sprintf("_mm_set_ps1(%s)", real(rng)),
+			fmt.Sprintf("_mm_set1_pd(%s)", real(rng)),
+			fmt.Sprintf("_mm_set_ss(%s)", real(rng)),
+			fmt.Sprintf("_mm_set_sd(%s)", real(rng)),
+			fmt.Sprintf("_mm_set_ps(%s, %s, %s, %s)", real(rng), real(rng), real(rng), real(rng)),
+			fmt.Sprintf("_mm_setr_ps(%s, %s, %s, %s)", real(rng), real(rng), real(rng), real(rng)),
+			fmt.Sprintf("_mm_setr_pd(%s, %s)", real(rng), real(rng)),
+			fmt.Sprintf("_mm_unpacklo_pd(_mm_set_pd(%s, %s), _mm_set_pd1(%s))", real(rng), real(rng), real(rng)),
+		}[rng.IntN(9)]
+		texts = append(texts, text)
+		source += fmt.Sprintf("{ __typeof__(%s) r = %s; unsigned char o[16]; memcpy(o, &r, 16); for (int i = 0; i < 16; i++) printf(\"%%d \", o[i]); puts(\"\"); }\n", text, text)
+	}
+	compared(t, texts, printed(t, gcc, source+"}\n"))
 }

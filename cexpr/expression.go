@@ -156,7 +156,7 @@ func (e *expressions) primary() (operand, error) {
 	case word == "":
 		return operand{}, e.Wanted("a vector or a number")
 	case minus || word[0] >= '0' && word[0] <= '9' || word[0] == '.':
-		return e.number(word, minus, start)
+		return e.number(word+e.exponent(word), minus, start)
 	case strings.HasSuffix(word, "_cast"):
 		return e.cppCast(start)
 	}
@@ -179,13 +179,27 @@ func (e *expressions) primary() (operand, error) {
 	return e.variable(word), nil
 }
 
-// number is a number of C; a float counts only where it is zero.
+// exponent is what follows a word that ends with its letter: a sign and digits, 1e-3 and 0x1p-3.
+func (e *expressions) exponent(word string) string {
+	last := word[len(word)-1:]
+	if hex := strings.HasPrefix(strings.ToLower(word), "0x"); word[0] > '9' || hex && last != "p" && last != "P" || !hex && last != "e" && last != "E" {
+		return ""
+	}
+	for _, sign := range []string{"-", "+"} {
+		if e.Accept(sign) {
+			return sign + e.Word()
+		}
+	}
+	return ""
+}
+
+// number is a number of C.
 func (e *expressions) number(word string, minus bool, start int) (operand, error) {
 	v, err := apply.NumberOfC(strings.ReplaceAll(word, "'", ""))
-	if bare := strings.TrimRight(word, "fF"); err != nil && bare != "" && strings.Trim(bare, "0.") == "" {
-		v, err = 0, nil
-	}
 	if err != nil {
+		if o, ok := realNumber(word, minus); ok {
+			return o, nil
+		}
 		return operand{}, e.ErrorFrom(start, "%s is no number", syntax.Quote(word))
 	}
 	if minus {
@@ -461,13 +475,13 @@ func (e *expressions) elements(t vectorType, all []operand) (operand, error) {
 	}
 	m := lane.Map{Bits: t.bits, Lane: slices.Repeat([]lane.Lane{lane.Zero()}, t.lanes)}
 	for k, o := range all {
-		if !o.IsVector() {
-			m.Lane[k] = lane.Fixed(lane.ConstOf(uint64(o.Number)).Slice(0, t.bits))
+		if l, ok := o.constantIn(t); ok {
+			m.Lane[k] = l
 		}
 	}
 	whole := vector(m)
 	for k, o := range all {
-		if !o.IsVector() {
+		if _, ok := o.constantIn(t); ok {
 			continue
 		}
 		if why := o.conversion(t.float, t.bits); why != "" {

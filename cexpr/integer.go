@@ -107,6 +107,8 @@ func (e *expressions) integer(o operand, bits int) (operand, error) {
 	switch {
 	case o.Inverted:
 		return o, errInverted
+	case o.real != nil:
+		return o, errors.New("a floating-point number as an integer is computed")
 	case !o.IsVector():
 		return integerOperand(lane.Map{Bits: 64, Lane: []lane.Lane{lane.Fixed(lane.ConstOf(uint64(o.Number)))}}, true), nil
 	case o.Value == nil:

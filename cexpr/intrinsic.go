@@ -191,7 +191,7 @@ func (e *expressions) mmShuffle(args []operand, start int) (operand, error) {
 func (e *expressions) set(name string, args []operand, start int) (operand, error) {
 	numbers := make([]int, len(args))
 	for i, o := range args {
-		if o.IsVector() {
+		if o.IsVector() || floatElements(name) {
 			o, err := e.setLanes(name, args)
 			if err != nil {
 				err = e.ErrorFrom(start, "%s: %v", name, err)
@@ -207,23 +207,33 @@ func (e *expressions) set(name string, args []operand, start int) (operand, erro
 	return vector(m), nil
 }
 
+// floatElements says whether the lanes that an intrinsic sets are floats.
+func floatElements(name string) bool {
+	_, element, _ := cutLast(name, "_")
+	return !strings.Contains(name, "_setzero") && strings.Contains(" ps pd ph ss sd ps1 pd1 ", " "+element+" ")
+}
+
 // setLanes is a vector of numbers and of integers that are not known: _mm_set1_epi32(x), _mm_set_epi32(w, 0, y, x), whose last argument is lane 0.
 func (e *expressions) setLanes(name string, args []operand) (operand, error) {
 	bits, rest := apply.VectorPrefix(name)
 	kind, element, _ := strings.Cut(rest, "_")
-	t := vectorType{bits: map[string]int{"epi8": 8, "epi16": 16, "epi32": 32, "ps": 32, "epi64": 64, "epi64x": 64, "pd": 64}[element]}
+	if element == "ps1" || element == "pd1" { // the older names of set1
+		kind, element = "set1", element[:2]
+	}
+	t := vectorType{bits: map[string]int{"epi8": 8, "epi16": 16, "ph": 16, "epi32": 32, "ps": 32, "ss": 32, "epi64": 64, "epi64x": 64, "pd": 64, "sd": 64}[element]}
 	if bits == 0 || t.bits == 0 {
 		return operand{}, fmt.Errorf("it is a constant only if all its arguments are numbers")
 	}
-	t.lanes, t.float = bits/t.bits, element == "ps" || element == "pd"
+	t.lanes, t.float = bits/t.bits, floatElements(name)
 	all := slices.Clone(args)
 	switch {
+	case kind == "set" && (element == "ss" || element == "sd") && len(args) == 1: // the lanes above are zero
 	case kind == "set1" && len(args) == 1:
 		all = repeatedOperand(args[0], t.lanes)
 	case kind == "set" && len(args) == t.lanes:
 		slices.Reverse(all)
 	case kind != "setr" || len(args) != t.lanes:
-		return operand{}, fmt.Errorf("expected %d arguments, found %d", when(kind == "set1", 1, t.lanes), len(args))
+		return operand{}, fmt.Errorf("expected %d arguments, found %d", when(kind == "set1" || element[0] == 's', 1, t.lanes), len(args))
 	}
 	o, err := e.elements(t, all)
 	if err != nil {

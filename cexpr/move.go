@@ -382,7 +382,7 @@ func (e *expressions) picked(vectors []lane.Map, sel []int, t vectorType) (opera
 
 // repeatedLane is a number or a lane in all lanes.
 func (e *expressions) repeatedLane(o operand, t vectorType) (operand, error) {
-	if !o.IsVector() || !t.known() {
+	if _, ok := o.constantIn(t); ok || !t.known() {
 		return e.elements(t, repeatedOperand(o, t.lanes))
 	}
 	o, err := e.converted(o, t.bits)

@@ -45,7 +45,13 @@ type neonName struct {
 	elem   int    // bits of an element
 	letter byte   // of it
 	signed bool
+	float  bool
 	rest   string // high, n, lane, laneq or nothing
+}
+
+// all is the type of a vector.
+func (n neonName) all() vectorType {
+	return vectorType{lanes: n.vector / n.elem, bits: n.elem, signed: n.signed, float: n.float}
 }
 
 func neonNamed(name string) (n neonName, ok bool) {
@@ -54,7 +60,7 @@ func neonNamed(name string) (n neonName, ok bool) {
 	if t.bits == 0 || !strings.HasPrefix(head, "v") {
 		return n, false
 	}
-	n = neonName{vector: 64, elem: t.bits, letter: t.letter, signed: typ[0] == 's'}
+	n = neonName{vector: 64, elem: t.bits, letter: t.letter, signed: typ[0] == 's', float: typ[0] == 'f'}
 	n.op, n.rest, _ = strings.Cut(head[1:], "_")
 	if strings.HasPrefix(n.op, "reinterpret") { // what follows is the type that it becomes
 		n.rest = ""
@@ -111,17 +117,17 @@ func (e *expressions) neonPart(n neonName, args []operand) (o operand, ok bool, 
 		if args[2].Number < 0 || args[2].Number >= n.vector/n.elem {
 			return o, true, fmt.Errorf("a vector has lanes 0 to %d, and this is %d", n.vector/n.elem-1, args[2].Number)
 		}
-		o, err = e.inserted([]operand{args[1], args[0], args[2]}, n.vector, n.elem)
+		o, err = e.inserted([]operand{args[1], args[0].laneIn(n.all()), args[2]}, n.vector, n.elem)
 	case n.op == "copy" && strings.HasPrefix(n.rest, "lane") && len(args) == 4 && number(1) && number(3):
 		from := when(strings.HasSuffix(n.rest, "laneq"), 128, 64)
 		if o, err = e.lane(args[2], from, n.elem, args[3].Number); err == nil {
 			o, err = e.inserted([]operand{args[0], o, args[1]}, n.vector, n.elem)
 		}
 	case (n.op == "dup" || n.op == "mov") && n.rest == "n" && len(args) == 1:
-		o, err = e.splat(args[0], n)
+		o, err = e.elements(n.all(), repeatedOperand(args[0], n.all().lanes))
 	case n.op == "dup" && lanes(n.rest) && len(args) == 2 && number(1):
 		if o, err = e.lane(args[0], when(n.rest == "laneq", 128, 64), n.elem, args[1].Number); err == nil {
-			o, err = e.splat(o, n)
+			o, err = e.elements(n.all(), repeatedOperand(o, n.all().lanes))
 		}
 	default:
 		return o, false, nil
@@ -137,19 +143,6 @@ func (e *expressions) lane(o operand, bits, elem, at int) (operand, error) {
 	o, err := e.part(o, bits, elem, at)
 	o.File = target.General
 	return o, err
-}
-
-// splat is a vector of one lane or number.
-func (e *expressions) splat(o operand, n neonName) (operand, error) {
-	if !o.IsVector() {
-		o = vector(lane.Map{Bits: n.elem, Lane: []lane.Lane{lane.Fixed(lane.ConstOf(uint64(o.Number)).Slice(0, n.elem))}})
-	}
-	if o.Value == nil || o.Value.Bits*len(o.Value.Lane) != n.elem {
-		return o, fmt.Errorf("expected a number or a lane")
-	}
-	m := o.Value.Clone()
-	m.Lane = slices.Repeat(m.Lane, n.vector/n.elem)
-	return vector(m), nil
 }
 
 // neonLines are the instructions of intrinsics: the operands of the line, D S for the shapes of the destination and the sources, n for the number. Signed says that elements may be signed: others

@@ -13,6 +13,7 @@ type operand struct {
 	typ   vectorType // of a vector; zero where nothing says it
 	parts []operand  // of several vectors in one variable, as uint8x16x2_t has them
 	lane  vectorType // of one lane: that of its vector; zero where nothing says it
+	real  *float64   // of a number with a point
 
 	from, end int // where it stands as an argument
 }

@@ -28,7 +28,7 @@ func (e *expressions) partCall(name string, args, params []operand) (o operand, 
 		o, err = e.typedLane(args[0], args[1])
 	case name == "vec_insert" && len(args) == 3 && number(2) && args[1].typ.known():
 		t := args[1].typ
-		if o, err = e.inserted([]operand{args[1], args[0], args[2]}, t.total(), t.bits); err == nil {
+		if o, err = e.inserted([]operand{args[1], args[0].laneIn(t), args[2]}, t.total(), t.bits); err == nil {
 			o = o.as(t)
 		}
 	case name == "GetLane" && len(args) == 1:

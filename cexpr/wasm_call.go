@@ -68,6 +68,7 @@ func (e *expressions) wasmPart(name string, args []operand) (o operand, ok bool,
 	if _, err := fmt.Sscanf(shape[min(1, len(shape)):], "%dx%d", &t.bits, &t.lanes); err != nil || t.total() != 128 {
 		return o, false, nil
 	}
+	t.float = shape[0] == 'f'
 	switch {
 	case (op == "splat" || op == "const_splat") && len(args) == 1:
 		o, err = e.repeatedLane(args[0], t)
@@ -82,7 +83,7 @@ func (e *expressions) wasmPart(name string, args []operand) (o operand, ok bool,
 		if args[1].Number < 0 || args[1].Number >= t.lanes {
 			return o, true, fmt.Errorf("a vector has lanes 0 to %d, and this is %d", t.lanes-1, args[1].Number)
 		}
-		o, err = e.inserted([]operand{args[0], args[2], args[1]}, 128, t.bits)
+		o, err = e.inserted([]operand{args[0], args[2].laneIn(t), args[1]}, 128, t.bits)
 	default:
 		return o, false, nil
 	}

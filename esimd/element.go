@@ -57,27 +57,9 @@ func (x number) as(e element) lane.Const {
 		return lane.ConstOf(uint64(int64(max(min(v, 1<<62), -1<<62)))).Slice(0, e.bits)
 	case !e.float:
 		return lane.ConstOf(uint64(x.whole)).Slice(0, e.bits)
-	case e.bits == 64:
-		return lane.ConstOf(math.Float64bits(v))
-	case e.bits == 32:
-		return lane.ConstOf(uint64(math.Float32bits(float32(v))))
 	case e.name == "bfloat16":
 		bits := math.Float32bits(float32(v))
 		return lane.ConstOf(uint64((bits + 0x7fff + bits>>16&1) >> 16))
 	}
-	return lane.ConstOf(uint64(halfBits(v)))
-}
-
-// halfBits rounds to the nearest half, to the even one of two.
-func halfBits(v float64) uint16 {
-	var sign uint16
-	if math.Signbit(v) {
-		sign, v = 0x8000, -v
-	}
-	if v == 0 {
-		return sign
-	}
-	exponent := max(math.Ilogb(v), -14)
-	units := math.RoundToEven(math.Ldexp(v, 10-exponent)) // 1024 and more of them unless the number is subnormal
-	return sign | uint16(min(float64(int(exponent+14)<<10)+units, 0x7c00))
+	return lane.Float(v, e.bits)
 }

@@ -2,7 +2,6 @@ package maskcall
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
@@ -205,14 +204,8 @@ func (p *program) constant(e *expr, want shape) (v value, ok bool, err error) {
 		return v, true, syntax.Errorf(p.text, e.off, e.end, "how many lanes it has, or how wide they are, is not in the text: u8x16::splat(1) would say it")
 	}
 	c := lane.ConstOf(uint64(n))
-	switch {
-	case n == 0 || !s.float:
-	case s.bits == 32:
-		c = lane.ConstOf(uint64(math.Float32bits(float32(n))))
-	case s.bits == 64:
-		c = lane.ConstOf(math.Float64bits(float64(n)))
-	default:
-		return v, true, syntax.Errorf(p.text, e.off, e.end, "which bits %d has as a float of %d is not known here", n, s.bits)
+	if s.float {
+		c = lane.Float(float64(n), s.bits)
 	}
 	v = value{s.bits, make([]lane.Lane, s.lanes)}
 	for i := range v.lane {
