@@ -30,6 +30,11 @@ func TestOraclesAreInstalled(t *testing.T) {
 	for _, complaint := range notInstalled(packages, installedPackages(string(script))) {
 		t.Error(complaint)
 	}
+	for _, of := range oracle.HeaderPackages() {
+		if !slices.Contains(installedPackages(string(script)), of) {
+			t.Errorf(".ci/run does not install %s, whose headers tests include", of)
+		}
+	}
 	if of := installed(nodeList, string(script)); !slices.Equal(of, oracle.NodePackages()) {
 		t.Errorf(".ci/run installs %q of npm, and tests ask for %q", of, oracle.NodePackages())
 	}

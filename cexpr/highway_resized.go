@@ -19,6 +19,7 @@ var highwayOthers = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{
 		"TableLookupLanes": true, "TwoTablesLookupLanes": true, "InsertBlock": true, "TruncateTo": true, "ReverseLaneBytes": true, "ReverseBits": true,
 		"PromoteTo": true, "PromoteLowerTo": true, "PromoteUpperTo": true, "PromoteEvenTo": true, "PromoteOddTo": true,
+		"IfThenElse": true, "IfThenElseZero": true, "IfThenZeroElse": true, "RotateRight": true, "InsertLane": true, "Slide1UpOr": true, "Slide1DownOr": true, // the others are words that anything has
 	}
 	for name := range highwayRefused {
 		all[name] = true
@@ -42,6 +43,10 @@ var highwayRefused = map[string]string{
 func (e *expressions) highwayResized(name string, args, params []operand) (o operand, ok bool, err error) {
 	if reason := highwayRefused[name]; reason != "" {
 		return o, true, errors.New("it " + reason)
+	}
+	if n := highwayLanewise[name]; n > 0 && n == len(args) {
+		o, err = e.highwayInLanes(name, args, params)
+		return o, true, err
 	}
 	switch {
 	case name == "InsertBlock" && len(args) == 2 && len(params) == 1 && !params[0].IsVector():

@@ -201,7 +201,19 @@ func TestHighway(t *testing.T) {
 		}
 	}
 	for _, row := range []struct{ text, want string }{
-		{"static const uint8_t k[18] = {3, 2, 1, 0, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12};\nTableLookupBytes(v, k)", "2:1: TableLookupBytes: it moves in blocks of 128 bits, and the vectors have 144"}, // which once was a panic
+		{"static const uint8_t k[18] = {3, 2, 1, 0, 1, 0, 7, 6, 5, 4, 11, 10, 9, 8, 15, 14, 13, 12};\nTableLookupBytes(v, k)", "2:1: TableLookupBytes: it moves in blocks of 128 bits, and the vectors have 144"},                                                                                                   // which once was a panic
+		{block + "Broadcast<5>(a); }", "1:69: Broadcast: 5 is out of range: expected 0 to 3"},                                                                                                                                                                                                                       // which once was a panic, as each block has lanes of its own
+		{"Reverse4(Full128<uint64_t>(), v)", "1:1: Reverse4: it needs vectors of 256 bits at least, and these have 128"},                                                                                                                                                                                            // and this
+		{"const uint8_t k[32] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};\nVec256<uint8_t> f(Vec256<uint8_t> a) { return TableLookupBytes(a, Load(Full256<uint8_t>(), k)); }", "2:47: TableLookupBytes: 16 is out of range: expected 0 to 15"}, // and this
+		{block + "ShiftLeft<32>(a); }", "1:69: ShiftLeft: 32 is out of range: expected 0 to 31"},
+		{"Vec128<int32_t> f(Vec128<int32_t> a) { return ShiftRight<1>(a); }", "1:47: ShiftRight: it copies the sign"},
+		{"Vec128<float> f(Vec128<float> a) { return ShiftLeft<1>(a); }", "1:43: ShiftLeft: of lanes of floating point"},
+		{"RotateRight<1>(a)", "1:1: RotateRight: how many lanes the vector has is not in the text"},
+		{block + "IfThenElse(m, a, b); }", "1:69: IfThenElse: it moves lanes by a mask that only the run knows"},
+		{block + "IfThenElse(FirstN(Full256<uint32_t>(), n), a, b); }", "1:80: FirstN: argument 2 is a number"},
+		{block + "InsertLane(a, 8, 1); }", "1:69: InsertLane: a vector has lanes 0 to 7"},
+		{block + "InsertLane(a, 1, 2.5); }", "1:69: InsertLane: a floating-point number as an integer is computed"},
+		{block + "BitCast(Full128<uint8_t>(), a); }", "1:69: BitCast: 256 bits do not become 128 by BitCast"},
 		{"Compress(v, m)", "1:1: Compress: it moves lanes by a mask that only the run knows"},
 		{"DemoteTo(Full64<uint8_t>(), v)", "1:1: DemoteTo: it saturates"},
 		{"SwapAdjacentBlocks(Reverse(Full128<float>(), a))", "1:1: SwapAdjacentBlocks: it needs vectors of 256 bits at least, and these have 128"},

@@ -82,6 +82,7 @@ var otherLoads = map[string]load{
 	"wasm_v128_load32_zero": {bits: 128, memory: 32}, "wasm_v128_load64_zero": {bits: 128, memory: 64},
 	"vec_ld": {bits: 128, address: 1}, "vec_xl": {bits: 128, address: 1}, "vec_vsx_ld": {bits: 128, address: 1},
 	"Load": {bits: 128, address: 1}, "LoadU": {bits: 128, address: 1},
+	"LoadDup128": {bits: 128, memory: 128, address: 1, repeat: true},
 }
 
 // load is the vector at an address, whose text is its name. Behind the name the opening parenthesis has been read.

@@ -71,7 +71,7 @@ func (e *expressions) move(name string, m mover, args, params []operand) (operan
 	if t.lanes < m.least {
 		return operand{}, fmt.Errorf("it needs vectors of %d bits at least, and these have %d", m.least*t.bits, t.total())
 	}
-	if err := m.inRange(t.lanes, a); err != nil {
+	if err := m.inRange(m.reach(t), a); err != nil {
 		return operand{}, err
 	}
 	if a.scalar != nil {
@@ -121,6 +121,14 @@ func (m mover) typed(o operand, a moved) operand {
 	return o.as(t)
 }
 
+// reach is how many lanes numbers are of: all, or those of a block.
+func (m mover) reach(t vectorType) int {
+	if m.blocks {
+		return min(t.lanes, max(blockBits/t.bits, 1))
+	}
+	return t.lanes
+}
+
 // inRange says which number no lane has.
 func (m mover) inRange(n int, a moved) error {
 	if m.limit == nil {
@@ -141,8 +149,8 @@ func (m mover) inRange(n int, a moved) error {
 
 // selectors are where the lanes of the result come from, counted through the vectors.
 func (m mover) selectors(t vectorType, k []int) (sel []int) {
-	n := 128 / t.bits
-	if !m.blocks || t.total() <= 128 {
+	n := m.reach(t)
+	if n == t.lanes {
 		return m.move(t.lanes, k)
 	}
 	for block := 0; block < t.lanes; block += n {
@@ -369,6 +377,8 @@ func (e *expressions) picked(vectors []lane.Map, sel []int, t vectorType) (opera
 				r.Lane = append(r.Lane, lane.Lane{})
 			case s < 0:
 				r.Lane = append(r.Lane, lane.Zero())
+			case s >= len(vectors)*t.lanes:
+				return operand{}, fmt.Errorf("lane %d is none of %d", s, len(vectors)*t.lanes)
 			default:
 				r.Lane = append(r.Lane, vectors[s/t.lanes].Lane[s%t.lanes*unit+i])
 			}

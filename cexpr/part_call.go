@@ -2,6 +2,7 @@ package cexpr
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 
 	"github.com/lanescope/lanescope/syntax"
@@ -40,11 +41,11 @@ func (e *expressions) partCall(name string, args, params []operand) (o operand, 
 	case name == "Dup128VecFromValues" && len(args) > 1:
 		o, err = e.elements(tagged(args[0]), args[1:])
 	case name == "BitCast" && len(args) == 2:
-		if t := tagged(args[0]); t.known() && t.total() == max(args[1].typ.total(), args[1].Bits) {
-			o, err = args[1].as(t), nil
-		} else {
-			o = args[1].as(t)
+		t, have := tagged(args[0]), max(args[1].typ.total(), args[1].Bits)
+		if t.known() && have > 0 && t.total() != have {
+			return o, true, fmt.Errorf("%d bits do not become %d by BitCast", have, t.total())
 		}
+		o = args[1].as(t)
 	case (name == "SetTableIndices" || name == "IndicesFromVec" || name == "IndicesFromNotVec") && len(args) == 2:
 		o = args[1]
 	default:

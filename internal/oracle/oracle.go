@@ -43,6 +43,7 @@ var programs = []program{
 	{"bochs", []string{"bochs"}, "bochs"},
 	{"cc", []string{"cc", "gcc", "clang"}, "gcc"},
 	{"gcc", []string{"gcc"}, "gcc"},
+	{"g++", []string{"g++"}, "g++"},
 	{"aarch64-linux-gnu-gcc", []string{"aarch64-linux-gnu-gcc"}, "gcc-aarch64-linux-gnu"},
 	{"powerpc64le-linux-gnu-gcc", []string{"powerpc64le-linux-gnu-gcc"}, "gcc-powerpc64le-linux-gnu"},
 	{"clang", []string{"clang-22", "clang-21", "clang-20", "clang-19", "clang"}, "clang-22"},

@@ -121,6 +121,18 @@ func TestTableIsWhole(t *testing.T) {
 	}
 }
 
+// TestHeader finds a header where a compiler does, or says what brings it.
+func TestHeader(t *testing.T) {
+	top := t.TempDir()
+	writeFile(t, filepath.Join(top, "hwy", "highway.h"), 0o644)
+	t.Setenv("CPLUS_INCLUDE_PATH", "/nowhere:"+top)
+	if folder, r := ask(t, func(tb testing.TB) string { return NeedHeader(tb, "hwy/highway.h") }); folder != top || len(r.failed)+len(r.skipped) > 0 {
+		t.Errorf("the header is in %q: %+v", folder, r)
+	}
+	_, r := ask(t, func(tb testing.TB) string { return NeedHeader(tb, "stdio.h") })
+	wantOne(t, r, r.failed, r.skipped, `"stdio.h" is unknown`)
+}
+
 // TestCorpus builds a module with, step by step, more of the corpus beside it.
 func TestCorpus(t *testing.T) {
 	top := t.TempDir()
