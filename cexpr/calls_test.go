@@ -77,3 +77,49 @@ func TestCallsOfAnyTypes(t *testing.T) {
 		}
 	}
 }
+
+// Each name, with arguments that are mostly not its own, is a map that is whole, or is refused.
+func TestCallsOfAnyArguments(t *testing.T) {
+	rng := chance.Random(t, 58)
+	names := cexpr.CallNames()
+	types := []string{"__m128i", "__m256i", "__m512", "uint8x16_t", "uint8x8_t", "uint32x4_t", "float32x4_t", "v128_t", "vector unsigned char", "Vec128<uint8_t>", "Vec256<float>", "int", "uint64_t", "uint8x16x2_t", "__mmask16"}
+	argument := func() string {
+		return []string{"a", "b", "c", "x", "1.5f", "(uint8x16_t){1, 2, 3, 200}", "Full128<uint16_t>()", fmt.Sprint(rng.IntN(300) - 20), fmt.Sprint(rng.IntN(8))}[rng.IntN(9)]
+	}
+	call := func(first ...string) string {
+		name, template, args := names[rng.IntN(len(names))], "", first
+		for range rng.IntN(5) {
+			args = append(args, argument())
+		}
+		if rng.IntN(4) == 0 {
+			template = fmt.Sprintf("<%d>", rng.IntN(70)-2)
+		}
+		return name + template + "(" + strings.Join(args, ", ") + ")"
+	}
+	read := 0
+	for range 40_000 {
+		body := call()
+		if rng.IntN(3) == 0 {
+			body = call(body)
+		}
+		text := fmt.Sprintf("auto f(%s a, %s b, %s c) { return %s; }", types[rng.IntN(len(types))], types[rng.IntN(len(types))], types[rng.IntN(len(types))], body)
+		if r, err := cexpr.Builtin().Read(text, dialect.Options{}); err == nil {
+			read++
+			if err := r.Map.Check(); err != nil || len(r.Map.Lane) == 0 {
+				t.Errorf("%s is %s, %v", text, r.Map, err)
+			}
+		}
+	}
+	if len(names) < 2000 || read < 1000 {
+		t.Errorf("of %d names, %d texts were read", len(names), read)
+	}
+}
+
+// Of a vector no part is taken that is longer.
+func TestNoLongerPart(t *testing.T) {
+	for _, text := range []string{"_mm_extract_si256(a, 0)", "_mm_insert_si256(a, b, 7)"} { // which once were panics
+		if r, err := cexpr.Intel().Read(text, dialect.Options{}); err == nil {
+			t.Errorf("%s is %s", text, r.Map)
+		}
+	}
+}

@@ -75,11 +75,11 @@ func (e *expressions) otherCall(name string, args []operand) (o operand, ok bool
 		o, err = e.named1(strings.Replace(name, "ror", "rol", 1), args[0], operand{Operand: apply.Operand{Number: (width - args[1].Number%width) % width}})
 	case is("mask", 3) && strings.HasPrefix(element, "mov_"):
 		o, err = e.named1(strings.Replace(name, "mask_mov", "mask_blend", 1), args[1], args[0], args[2])
-	case is("extract", 2) && width > 0 && !args[1].IsVector():
+	case is("extract", 2) && width > 0 && width < bits && !args[1].IsVector():
 		if o, err = e.part(args[0], bits, width, args[1].Number); err == nil {
 			o = integerOperand(*o.Value, width >= 32)
 		}
-	case is("insert", 3) && width > 0 && !args[2].IsVector():
+	case is("insert", 3) && width > 0 && width < bits && !args[2].IsVector():
 		o, err = e.inserted(args, bits, width)
 	case strings.HasPrefix(rest, "broadcast") && len(args) == 1 && blockOf(rest) > 0:
 		o, err = e.repeated(args[0], blockOf(rest), bits)
