@@ -1,0 +1,121 @@
+package form_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/internal/chance"
+)
+
+// wordOrNumber is what is exchanged.
+var wordOrNumber = regexp.MustCompile(`[A-Za-z_][A-Za-z_0-9]*|[0-9]+`)
+
+// reworded is a paste in which some words are others, and some numbers too: it stays a text that a reader goes far into.
+func reworded(r *rand.Rand, text string, words []string) string {
+	places := wordOrNumber.FindAllStringIndex(text, -1)
+	for range min(1+r.IntN(3), len(places)) {
+		places = wordOrNumber.FindAllStringIndex(text, -1)
+		if len(places) == 0 {
+			break
+		}
+		at := places[r.IntN(len(places))]
+		word := words[r.IntN(len(words))]
+		if c := text[at[0]]; c >= '0' && c <= '9' {
+			word = []string{"0", "1", "2", "3", "-1", "7", "8", "15", "16", "17", "31", "32", "33", "63", "64", "65", "127", "128", "255", "256", "1000", "65536", "4294967295", "18446744073709551615", strconv.Itoa(r.IntN(300))}[r.IntN(25)]
+		}
+		text = text[:at[0]] + word + text[at[1]:]
+	}
+	return text
+}
+
+// wordsOfReaders are the words in the sources of packages that read: names in their tables, and what they look for.
+func wordsOfReaders(t *testing.T) map[string][]string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join("..", "*", "*.go"))
+	if err != nil || len(files) < 100 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	all := map[string][]string{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		tree, err := parser.ParseFile(token.NewFileSet(), file, text, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		folder := filepath.Base(filepath.Dir(file))
+		ast.Inspect(tree, func(n ast.Node) bool {
+			if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING && len(l.Value) < 200 {
+				all[folder] = append(all[folder], wordOrNumber.FindAllString(l.Value, -1)...)
+			}
+			return true
+		})
+	}
+	return all
+}
+
+// What people paste, with other words and numbers that its readers know, is answered or refused, and never a panic. Words of the same paste file, and of the sources of all readers, stand for each
+// other. -full tries three million.
+func TestRewordedPastes(t *testing.T) {
+	type source struct {
+		text  string
+		words []string
+	}
+	var texts []source
+	var known []string
+	all := wordsOfReaders(t)
+	for _, folder := range slices.Sorted(maps.Keys(all)) {
+		known = append(known, all[folder]...)
+	}
+	for _, name := range pasteFiles(t) {
+		var words []string
+		for _, p := range readPastes(t, name) {
+			words = append(words, wordOrNumber.FindAllString(p.text, -1)...)
+		}
+		for _, p := range readPastes(t, name) {
+			texts = append(texts, source{p.text, words})
+		}
+	}
+	r, n := chance.Random(t, 8), 3000
+	if *full {
+		n = 3_000_000
+	}
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	read := 0
+	for range n {
+		s := texts[r.IntN(len(texts))]
+		words := s.words
+		if r.IntN(3) == 0 {
+			words = known
+		}
+		text, ok := reworded(r, s.text, words), false
+		took := effortOf(func() { ok = parsed(t, text) })
+		if why := took.tooMuch(*full); why != "" {
+			t.Errorf("%q %s", text, why)
+		}
+		if ok {
+			read++
+		}
+	}
+	t.Logf("%d of %d read, %d words", read, n, len(known))
+	if read < n/10 {
+		t.Errorf("%d of %d are read: the words are no readers'", read, n)
+	}
+}
