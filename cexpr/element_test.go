@@ -41,6 +41,9 @@ func TestElements(t *testing.T) {
 		{cexpr.Wasm(), "wasm_i32x4_splat(1.5)", "1:1: wasm_i32x4_splat: a floating-point number as an integer is computed"},
 		{cexpr.Wasm(), "wasm_f64x2_const(1, -0.0)", "-> i64x2: #3ff0000000000000 #8000000000000000"},
 
+		{cexpr.Standard(), "auto f(std::simd::vec<float, 8> v, std::simd::vec<float, 8> w) { return std::simd::cat(v, w); }", "i32x8 i32x8 -> a0 a1 a2 a3 a4 a5 a6 a7 b0 b1 b2 b3 b4 b5 b6 b7"},
+		{cexpr.Highway(), "auto f(Vec128<uint8_t, 8> v) { return Reverse2(Simd<uint8_t, 8, 0>(), v); }", "i8x8 -> a1 a0 a3 a2 a5 a4 a7 a6"},
+
 		{cexpr.Intel(), "__m128i f(int x) { return _mm_set1_epi32(x); }", "i32x1 -> a0 a0 a0 a0"},
 		{cexpr.Intel(), "__m128i f(int x, int y) { return _mm_set_epi32(x, y, 0, x); }", "i32x1 i32x1 -> a0 z b0 a0"},
 		{cexpr.Intel(), "__m256d f(double x, double y) { return _mm256_setr_pd(x, y, x, 0); }", "i64x1 i64x1 -> a0 b0 a0 z"},

@@ -32,12 +32,30 @@ func (e *expressions) function(h head) (read bool, err error) {
 	if t, ok := integerTypeOf(h.words[:len(h.words)-1]); ok && !e.result.known() {
 		e.returns = t
 	}
-	for param := range strings.SplitSeq(list, ",") {
+	for _, param := range parametersOf(list) {
 		if err := e.parameter(strings.TrimSpace(param)); err != nil {
 			return true, e.ErrorFrom(open, "%v", err)
 		}
 	}
 	return true, nil
+}
+
+// parametersOf are what commas part that stand between no angles: vec<float, 8> v is one.
+func parametersOf(list string) (all []string) {
+	depth, from := 0, 0
+	for i := range len(list) {
+		switch list[i] {
+		case '<', '(':
+			depth++
+		case '>', ')':
+			depth--
+		case ',':
+			if depth <= 0 {
+				all, from = append(all, list[from:i]), i+1
+			}
+		}
+	}
+	return append(all, list[from:])
 }
 
 // parameter is a source, if it is a vector. What a pointer points to becomes one where it is read.

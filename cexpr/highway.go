@@ -219,7 +219,7 @@ func (e *expressions) highwayType(name, parameters string) (t vectorType, ok boo
 		t.lanes = n
 	}
 	t.tag = strings.HasSuffix(name, "Tag") || strings.HasPrefix(name, "Full") || name == "Simd"
-	return t, isVectorSize(t)
+	return sized(t, true)
 }
 
 // typeOfTag is Vec<D>, VFromD<D>, Half<D> and Twice<D>, for a descriptor's type that has been named.
@@ -237,7 +237,7 @@ func (e *expressions) typeOfTag(name, tag string) (vectorType, bool) {
 	default:
 		return vectorType{}, false
 	}
-	return t, true
+	return sized(t, true)
 }
 
 // isTag says whether a type is a descriptor of Highway's whose lanes the text leaves open: D.

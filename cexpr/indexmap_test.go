@@ -143,6 +143,8 @@ func TestStandard(t *testing.T) {
 		{"simd_permute(v, [](auto i) { if (i) return 0; })", "1:17: the lambda returns nothing for lane 0"},
 		{"simd_permute(v, [](auto i) { return table[i]; })", "1:37: expected an index"},
 		{"simd_permute(v, [](auto i, auto n, auto m) { return i; })", "1:17: the lambda has 3 parameters"},
+		{"std::simd::vec<float, 4294967295> f(std::simd::vec<float, 8> v) { return std::simd::permute(v, [](auto i, auto n) { return n + i; }); }", "1:96: index 8 of lane 0 is out of range"}, // whose result once had 34 GB
+		{"using D = Full128<uint8_t>; using E = Twice<D>; using F = Twice<E>; using G = Twice<F>; using H = Twice<G>; using I = Twice<H>; const I d; simd_cat(Zero(d))", "1:135: \"I\" is no type that is known here"},
 		{"simd_permute(v, f)", "1:17: what permute does depends on the contents of f"},
 		{"std::simd::compress(v, m)", "1:12: compress moves lanes by a mask that only the run knows"},
 		{"simd_split<3, 4>(x, y)", "1:1: split: expected one vector"},

@@ -62,7 +62,7 @@ func vectorNamed(word string) (t vectorType, ok bool) {
 		n, err := strconv.Atoi(mode[:end])
 		t, ok = modeBits[strings.TrimRight(mode[end:], "_")]
 		t.lanes = n
-		return t, ok && err == nil && isVectorSize(t)
+		return sized(t, ok && err == nil)
 	}
 	t, ok = laneTypes[strings.TrimRight(word, "0123456789")]
 	n, err := strconv.Atoi(digits)
@@ -70,7 +70,15 @@ func vectorNamed(word string) (t vectorType, ok bool) {
 		return vectorType{}, false
 	}
 	t.lanes = n
-	return t, isVectorSize(t)
+	return sized(t, true)
+}
+
+// sized is a type, or none where no vector has its size: what nobody bounds is never asked for its lanes.
+func sized(t vectorType, ok bool) (vectorType, bool) {
+	if !ok || !isVectorSize(t) {
+		return vectorType{}, false
+	}
+	return t, true
 }
 
 // isVectorSize says whether a type has a size that vectors have.
@@ -110,9 +118,26 @@ func integerLane(words []string) (t vectorType, ok bool) {
 	return vectorType{lanes: 1, bits: i.bits, signed: i.signed}, ok
 }
 
+// withoutBlanks is a type in which none stand between angles: vec<float,8>.
+func withoutBlanks(text string) string {
+	if !strings.Contains(text, "<") {
+		return text
+	}
+	depth := 0
+	b := make([]byte, 0, len(text))
+	for i := range len(text) {
+		c := text[i]
+		depth += when(c == '<', 1, 0) - when(c == '>', 1, 0)
+		if depth <= 0 || c != ' ' && c != '\t' && c != '\n' {
+			b = append(b, c)
+		}
+	}
+	return string(b)
+}
+
 // typeOf is the vector that the words of a type mean, over what the text has defined. A pointer is what it points to.
 func (e *expressions) typeOf(text string) (t vectorType, ok bool) {
-	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '*' || r == '&' })
+	words := strings.FieldsFunc(withoutBlanks(text), func(r rune) bool { return r == ' ' || r == '\t' || r == '\n' || r == '*' || r == '&' })
 	var rest []string
 	altivec := false
 	for _, w := range words {
@@ -139,6 +164,9 @@ func (e *expressions) typeOf(text string) (t vectorType, ok bool) {
 		return t, false
 	}
 	word, parameter, template := strings.Cut(strings.TrimSuffix(rest[0], ">"), "<")
+	if k := strings.LastIndex(word, "::"); k >= 0 { // the namespace
+		word = word[k+len("::"):]
+	}
 	if t, ok := e.typedefs[rest[0]]; ok {
 		return t, true
 	}
