@@ -172,8 +172,8 @@ func (w *wasmText) branch(name string, targets []string) error {
 
 // frame is the construct that a branch names: 0 is the innermost. It is less than 0 for the function.
 func (f *wasmFunction) frame(name string) int {
-	if n, err := strconv.Atoi(name); err == nil {
-		return len(f.frames) - 1 - n
+	if n, err := strconv.ParseUint(name, 10, 31); err == nil {
+		return len(f.frames) - 1 - int(n)
 	}
 	k := len(f.frames) - 1
 	for k >= 0 && f.frames[k].label != name {

@@ -144,3 +144,13 @@ func TestWasmLoopsInWazero(t *testing.T) {
 		t.Errorf("%d texts of %d were read: too few to tell", read, 2*loops)
 	}
 }
+
+// A branch goes to a construct around it, which no number below zero counts.
+func TestWasmBranchBelowZero(t *testing.T) {
+	for _, name := range []string{"br_if", "br"} {
+		text := "f:\n\t.functype\tf (i32) -> ()\n\tblock\n\tlocal.get\t0\n\t" + name + "\t-1\n\tend_block\n\tend_function\n" // which once was a panic
+		if r, err := listing.Wasm().Read(text, dialect.Options{}); err == nil {
+			t.Errorf("%s is %s", text, r.Map)
+		}
+	}
+}

@@ -136,7 +136,7 @@ func (w *wasmText) labels(several bool) (all []string) {
 		at := w.Off
 		w.Accept(",")
 		word := strings.Trim(w.word(), "{}")
-		if _, err := strconv.Atoi(word); err != nil && !strings.HasPrefix(word, "$") {
+		if _, err := strconv.ParseUint(word, 10, 31); err != nil && !strings.HasPrefix(word, "$") {
 			w.Off = at
 			break
 		}
