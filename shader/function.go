@@ -254,6 +254,8 @@ func (r *reader) called(start int, name string, f function, args []argument) (va
 		switch {
 		case input.why != nil:
 			values[k] = r.computed(input.why, input.given, false)
+		case at < 0 && r.names[input.name] != nil && r.names[input.name].local:
+			return value{}, r.errorFrom(start, "%s reads %s, which is another one than that here: two names would tell them apart", name, input.name)
 		case at < 0:
 			values[k], err = r.load(start, reference{path: input.name, seen: input.seen, typ: input.typ, declared: input.declared})
 		default:
@@ -261,6 +263,9 @@ func (r *reader) called(start int, name string, f function, args []argument) (va
 		}
 		if err != nil {
 			return value{}, err
+		}
+		if have := values[k]; have.Bits*have.Lanes != input.given.Bits*input.given.Lanes {
+			return value{}, r.errorFrom(start, "%s reads %d bits of %s, and here it has %d", name, input.given.Bits*input.given.Lanes, input.name, have.Bits*have.Lanes)
 		}
 		bits, width = bits+values[k].bits()*r.threads, lane.GCD(width, values[k].piece)
 	}

@@ -112,6 +112,7 @@ type maker struct {
 	names  []string
 	types  map[string][2]int // size and lanes
 	held   map[string][]byte
+	fours  bool // all lanes have four bytes
 }
 
 func (m *maker) lengths() []int {
@@ -277,7 +278,7 @@ func (m *maker) letters(pick []int, lanes int) string {
 // program makes a function, and the bytes that it returns for those that its parameters hold.
 func (m *maker) program() (text string, parameters []string, given map[string][]byte, want []byte) {
 	sizes := []int{1, 2, 4, 4, 8}
-	if m.tongue.name == "WGSL" || m.tongue.loose {
+	if m.tongue.name == "WGSL" || m.tongue.loose || m.fours {
 		sizes = []int{4}
 	}
 	sizes = []int{sizes[m.IntN(len(sizes))], sizes[m.IntN(len(sizes))]}

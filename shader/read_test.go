@@ -100,6 +100,8 @@ func TestParseErrors(t *testing.T) {
 		{"float4 f(float4 v) { return v.wzyx; v.x; }", "1:37: nothing behind a return is reached"},
 		{"float4 f(float4 v) { v.wzyx; }", "1:22: the value is not kept"},
 		{"void g(inout float4 v) { v = v.yxwz; } float4 f(float4 v) { return g(v); }", "1:68: g cannot be called for its value: it writes its parameter v"},
+		{"vec4 g(vec4 r) { return v.yxwz; } vec4 f(min16float4 v) { return g(v); }", "1:66: g reads v, which is another one than that here"}, // which once was a panic, and with vec4 v the wrong map
+		{"vec4 g(vec4 r) { return v.yxwz; } vec4 f(vec4 v) { return g(v).zwxy; }", "1:59: g reads v, which is another one than that here"},
 		{"float4 g(float4 v) { return v; } float4 f(float4 v) { return g(v, v); }", "1:62: g has one parameter, and is called with 2"},
 		{"float3 v; float4 r = v;", "1:22: 3 lanes where float4 has 4 lanes"},
 		{"vec4 v; vec2 r = v;", "1:18: 4 lanes where float2 has 2 lanes"},

@@ -82,3 +82,17 @@ func TestShuffleIsExtractsAndConstruct(t *testing.T) {
 		}
 	}
 }
+
+// Names that are made of each other, as no module has them, end.
+func TestCircles(t *testing.T) {
+	for _, text := range []string{
+		"%m = OpTypeMatrix %v2float 2\n%a = OpCompositeInsert %m %x %b 1 0\n%b = OpCompositeInsert %m %x %a 1 0\n%r = OpCompositeExtract %v2float %a 0\n%s = OpVectorShuffle %v2float %r %r 1 0",
+		"%a = OpCopyObject %v2float %b\n%b = OpCopyObject %v2float %a\n%r = OpVectorShuffle %v2float %a %b 0 1",
+		"%a = OpLoad %v2float %p\nOpStore %p %a\n%a = OpLoad %v2float %p\n%r = OpVectorShuffle %v2float %a %a 0 1",
+		"%m = OpTypeMatrix %v2float 2\n%t = OpCompositeInsert %m %x %t 0\n%r = OpCompositeExtract %v2float %t 1\n%s = OpVectorShuffle %v2float %r %r 1 0",
+	} {
+		if r, err := spirv.Dialect().Read(text, dialect.Options{}); err == nil && r.Map.Check() != nil {
+			t.Errorf("%s is %s", text, r.Map)
+		}
+	}
+}

@@ -30,6 +30,15 @@ func TestRefused(t *testing.T) {
 		{"%i = OpCompositeExtract %float %v 3\n‹%j = OpCompositeExtract %float %v -1›", "%v has lanes 0 to 3"},
 		{"‹%i = OpCompositeExtract %float %v x›\n", "%v has lanes 0 to 3"},
 		{"‹%i = OpCompositeExtract %float %v 4›\n", "%v has lanes 0 to 3"},
+		{"%v = OpLoad %v4float %p\n‹%f = OpFAdd %v4float %v %v›\n%r = OpVectorShuffle %v2float %f %v 1 7", `"OpFAdd" moves no lanes, or is not known: OpVectorShuffle, OpCompositeExtract and OpCompositeConstruct do`},
+		{"%v = OpLoad %v4float %p\n‹%x = OpVectorExtractDynamic %float %v %i›\n%r = OpCompositeConstruct %v2float %x %x", "which lane it is only the run knows"},
+		{"%v = OpLoad %v4float %p\n‹%r = OpCompositeInsert %v4float %v %v 1›", "a lane of 32 bits is replaced, and %v has 4 of 32"},
+		{"%v = OpLoad %v4float %p\n‹%r = OpCompositeInsert %v4float %x %v 4›", "%v has lanes 0 to 3"},
+		{"%v = OpLoad %v4float %p\n‹%r = OpBitcast %v3float %v›", "%v has 4 lanes of 32 bits, and OpBitcast keeps all bits"},
+		{"%f = OpFunction %v4float None %t\n%v = OpLoad %v4float %p\n‹OpBranchConditional %c %a %b›\n%r = OpVectorShuffle %v2float %v %v 1 3\nOpReturnValue %r", "where it goes on depends on data: of an if or a loop no map is known"},
+		{"%f = OpFunction %v4float None %t\n‹%g = OpFunctionCall %v4float %h %x›\n%r = OpVectorShuffle %v2float %g %g 1 3\nOpReturnValue %r", "what the function makes is not followed here"},
+		{"%n = OpConstant %int 4\n%v = OpVariable %_ptr_Function_v4float Function\n‹%e = OpAccessChain %_ptr_Function_float %v %n›\n%x = OpLoad %float %e\n%r = OpCompositeConstruct %v2float %x %x", "%v has lanes 0 to 3"},
+		{"%v = OpVariable %_ptr_Function_v4float Function\n%e = OpAccessChain %_ptr_Function_float %v %i\n‹OpStore %e %x›\n%r = OpLoad %v4float %v\n%s = OpVectorShuffle %v2float %r %r 0 1", "which lane it is only the run knows"},
 		{"%t = OpTypeVector %float 17\n%v = OpLoad %t %p\n‹%i = OpCompositeExtract %float %v 15›", "%v has lanes 0 to 3"},
 	})
 }
@@ -40,6 +49,9 @@ func TestBounds(t *testing.T) {
 	dialecttest.Bound(t, d, "|%v = OpVectorShuffle %v2float %a %a 1 0\n|", 256, "more than 256 lines")
 }
 
+// variable is the head of a function that writes lane 1 of a variable.
+const variable = "%n = OpConstant %int 1\n%f = OpFunction %v4float None %t\n%v = OpVariable %_ptr_Function_v4float Function\n%q = OpFunctionParameter %float\n%e = OpAccessChain %_ptr_Function_float %v %n\nOpStore %e %q\n"
+
 // What is read: what is made, of what, and what is warned of.
 func TestMeanings(t *testing.T) {
 	dialecttest.Meanings(t, spirv.Dialect(), [][2]string{
@@ -49,7 +61,23 @@ func TestMeanings(t *testing.T) {
 		{"%r = OpVectorShuffle %v2char %a %a 0 3", "%r of %a: i8x2 -> a0 a1"},
 		{"%x = OpLoad %v2float %p\n%r = OpVectorShuffle %t %x %x 0 3", "%r of %x: i32x2 -> a0 a1"},
 		{"%x = OpLoad %v2float %p\n%r = OpVectorShuffle %t %x %y 0 4", "%r of %x %y: i32x2 i32x4 -> a0 b2; the type of %y is not in the text: lanes of 32 bits are assumed"},
-		{"%x = OpLoad %float %p\n%y = OpLoad %float %p\n%r = OpCompositeConstruct %t %y %x %y", "%r of %y %x: i32x1 i32x1 -> a0 b0 a0"},
+		{"%x = OpLoad %float %p\n%y = OpLoad %float %q\n%r = OpCompositeConstruct %t %y %x %y", "%r of %y %x: i32x1 i32x1 -> a0 b0 a0"},
+		{"%x = OpLoad %float %p\n%y = OpLoad %float %p\n%r = OpCompositeConstruct %t %y %x %y", "%r of %x: i32x1 -> a0 a0 a0"},
+		{"%c = OpConstant %float 1.5\n%r = OpCompositeConstruct %v2float %c %x", "%r of %x: i32x1 -> #3fc00000 a0"},
+		{"%c = OpConstant %float -0x1p+128\n%n = OpConstant %half 0x1.8p+16\n%r = OpCompositeConstruct %v2float %c %x", "%r of %x: i32x1 -> #ff800000 a0"},
+		{"%n = OpConstant %half 0x1.8p+16\n%r = OpCompositeConstruct %v2half %n %x", "%r of %x: i16x1 -> #7e00 a0"},
+		{"%c = OpConstant %int -1\n%d = OpConstant %uint 4294967295\n%r = OpCompositeConstruct %v3int %c %d %x", "%r of %x: i32x1 -> m m a0"},
+		{"%c = OpConstantNull %v2uint\n%u = OpUndef %v2uint\n%r = OpVectorShuffle %v4uint %c %u 0 2 1 3", "%r of : -> i32x4: z _ z _"},
+		{"%v = OpLoad %v4float %p\n%r = OpCompositeInsert %v4float %x %v 2", "%r of %v %x: i32x4 i32x1 -> a0 a1 b0 a3"},
+		{"%2 = OpConstant %uint 2\n%v = OpLoad %v4float %p\n%x = OpVectorExtractDynamic %float %v %2\n%r = OpVectorInsertDynamic %v4float %v %x %c0\n%s = OpCompositeConstruct %v2float %x %x", "%s of %v: i32x4 -> a2 a2"},
+		{"%v = OpLoad %v4uint %p\n%w = OpBitcast %v2ulong %v\n%r = OpVectorShuffle %v2ulong %w %w 1 0", "%r of %v: i64x2 -> a1 a0"},
+		{"%v = OpLoad %v4uint %p\n%w = OpBitcast %v8ushort %v\n%r = OpCompositeExtract %ushort %w 3", "%r of %v: i16x8 -> a3"},
+		{"%f = OpFAdd %float %x %y\n%v = OpLoad %v4float %p\n%w = OpCompositeInsert %v4float %f %v 2\n%r = OpVectorShuffle %v2float %w %w 1 3", "%r of %v: i32x4 -> a1 a3"},
+		{variable + "%u = OpLoad %v4float %v\nOpReturnValue %u\nOpFunctionEnd", "%u of %q: i32x1 -> _ a0 _ _"},
+		{variable + "%z = OpAccessChain %_ptr_Function_float %v %n\n%y = OpLoad %float %z\nOpReturnValue %y\nOpFunctionEnd", "%y of %q: i32x1 -> a0"},
+		{"%S = OpTypeStruct %v4float %v2float\n%s = OpLoad %S %p\n%a = OpCompositeExtract %v2float %s 1\n%b = OpCompositeExtract %float %s 0 3\n%r = OpCompositeConstruct %v3float %b %a", "%r of %s[0] %s[1]: i32x4 i32x2 -> a3 b0 b1"},
+		{"%m = OpTypeMatrix %v2float 2\n%s = OpLoad %m %p\n%t = OpCompositeInsert %m %x %s 1 0\n%a = OpCompositeExtract %v2float %t 1\n%b = OpCompositeExtract %v2float %t 0\n%r = OpVectorShuffle %v4float %a %b 0 1 2 3", "%r of %s[1] %x %s[0]: i32x2 i32x1 i32x2 -> b0 a1 c0 c1"},
+		{"%m = OpTypeArray %v2float %n2\n%t = OpCompositeConstruct %m %x %y\n%r = OpCompositeExtract %float %t 1 1\n%s = OpCompositeConstruct %v2float %r %r", "%s of %y: i32x2 -> a1 a1"},
 		{"%i = OpCompositeExtract %t %v 3\n", "%i of %v: i32x4 -> a3; the type of %v is not in the text: lanes of 32 bits are assumed"},
 		{"%t = OpTypeVector %float 16\n%v = OpLoad %t %p\n%i = OpCompositeExtract %float %v 15", "%i of %v: i32x16 -> a15"},
 		{"%t = OpTypeVector %float 1\n%v = OpLoad %t %p\n%i = OpCompositeExtract %float %v 0", "%i of %v: i32x1 -> a0"},

@@ -22,7 +22,7 @@ var spirvTypes = []struct {
 const spirvOp = "OpVectorShuffle"
 
 func looksSPIRV(text string) bool {
-	return strings.Contains(text, spirvOp) || strings.Contains(text, "OpCompositeConstruct ") || strings.Contains(text, "OpCompositeExtract ")
+	return strings.Contains(text, spirvOp) || strings.Contains(text, "OpCompositeConstruct ") || strings.Contains(text, "OpCompositeExtract ") || strings.Contains(text, "OpCompositeInsert ")
 }
 
 func readSPIRV(text string) (dialect.Reading, error) {
@@ -85,10 +85,10 @@ func spirvType(name string) (lanes, bits int, ok bool) {
 	return 0, 32, false
 }
 
-func saySPIRV(m lane.Map) (string, error) { return instruction(m, "%r", "%a", "%b") }
+func saySPIRV(m lane.Map) (string, error) { return shuffleOf(m, "%r", "%a", "%b") }
 
-// instruction is the shuffle of two vectors with the name of its result.
-func instruction(m lane.Map, result, a, b string) (string, error) {
+// shuffleOf is the shuffle of two vectors with the name of its result.
+func shuffleOf(m lane.Map, result, a, b string) (string, error) {
 	sel, n, err := selectors.Of(m, spirvOp)
 	if err == nil {
 		err = selectors.LengthsAgree(sel, n)
@@ -113,6 +113,6 @@ func instruction(m lane.Map, result, a, b string) (string, error) {
 
 func sequenceSPIRV(m lane.Map) ([]string, error) {
 	return selectors.Chain(m, func(s shufflevector.Shuffle, step lane.Map, a, b string) (string, error) {
-		return instruction(step, cmp.Or(s.Result, "%r"), a, b)
+		return shuffleOf(step, cmp.Or(s.Result, "%r"), a, b)
 	})
 }
