@@ -18,21 +18,26 @@ import (
 // glslangProgram calls a function with parts of a buffer, and stores what it makes.
 func glslangProgram(m maker, text string, parameters []string, size, lanes int) string {
 	buffer, call := "", ""
+	block := map[string]string{"GLSL": "block", "HLSL": "block[0]"}[m.tongue.name]
 	for _, name := range parameters {
 		buffer += " " + m.tongue.typ(m.types[name][0], m.types[name][1]) + " in_" + name + ";"
-		call += ", block.in_" + name
+		call += ", " + block + ".in_" + name
+	}
+	buffer += " " + m.tongue.typ(size, lanes) + " result;"
+	if m.tongue.name == "HLSL" {
+		return text + "struct Block {" + buffer + " };\nRWStructuredBuffer<Block> block : register(u0);\n[numthreads(1, 1, 1)] void main() { " + block + ".result = f(" + call[2:] + "); }\n"
 	}
 	return "#version 450\n#extension GL_EXT_shader_explicit_arithmetic_types : require\nlayout(local_size_x = 1) in;\n" + text +
-		"layout(set = 0, binding = 0) buffer Block {" + buffer + " " + m.tongue.typ(size, lanes) + " result; } block;\nvoid main() { block.result = f(" + call[2:] + "); }\n"
+		"layout(set = 0, binding = 0) buffer Block {" + buffer + " } block;\nvoid main() { block.result = f(" + call[2:] + "); }\n"
 }
 
-// What glslang makes of a GLSL text in SPIR-V, and what SPIR-V's own optimizer makes of that, is the map of the text: two readers here, and a compiler between them.
+// What glslang makes of a text of GLSL or HLSL in SPIR-V, and what SPIR-V's own optimizer makes of that, is the map of the text: two readers here, and a compiler between them.
 func TestGlslangKeepsTheMap(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles shaders")
 	}
 	glslang, optimizer, disassembler := oracle.Need(t, "glslangValidator"), oracle.Need(t, "spirv-opt"), oracle.Need(t, "spirv-dis")
-	m := maker{Rand: chance.Random(t, 9), tongue: tongueNamed(t, "GLSL"), fours: true}
+	rng := chance.Random(t, 9)
 	dir := t.TempDir()
 	file := func(name string) string { return filepath.Join(dir, name) }
 	run := func(text, program string, args ...string) string {
@@ -43,38 +48,52 @@ func TestGlslangKeepsTheMap(t *testing.T) {
 		}
 		return string(out)
 	}
-	compared := 0
-	for range 30 {
-		text, parameters, _, _ := m.program()
-		p, err := shader.Parse(text)
-		if err != nil {
-			t.Fatalf("%s%v", text, err)
-		}
-		whole := glslangProgram(m, text, parameters, p.Map.Bits/8, len(p.Map.Lane))
-		if err := os.WriteFile(file("a.comp"), []byte(whole), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		run(whole, glslang, "-V", "--target-env", "vulkan1.1", file("a.comp"), "-o", file("a.spv"))
-		run(whole, optimizer, "-O", file("a.spv"), "-o", file("o.spv"))
-		for _, name := range []string{"a.spv", "o.spv"} {
-			assembly := run(whole, disassembler, file(name))
-			r, err := spirv.Dialect().Read(assembly, dialect.Options{})
-			if err != nil && !strings.Contains(assembly, "OpVectorShuffle") && !strings.Contains(assembly, "OpComposite") { // a parameter as it is, or a constant
-				continue
-			}
+	for _, tongue := range []string{"GLSL", "HLSL"} {
+		m := maker{Rand: rng, tongue: tongueNamed(t, tongue), fours: true}
+		compared := 0
+		for range 25 {
+			text, parameters, _, _ := m.program()
+			p, err := shader.Parse(text)
 			if err != nil {
-				t.Fatalf("%s\n%s\n%v", whole, assembly, err)
+				t.Fatalf("%s%v", text, err)
 			}
-			if want, got := laneTexts(p.Map, p.Names), laneTexts(r.Map, loadedNames(assembly, r.Names)); want != got {
-				t.Fatalf("%s\n%s\nis read as %s, and the text as %s", whole, assembly, got, want)
+			whole := glslangProgram(m, text, parameters, p.Map.Bits/8, len(p.Map.Lane))
+			if err := os.WriteFile(file("a.comp"), []byte(whole), 0o600); err != nil {
+				t.Fatal(err)
 			}
-			compared++
+			options := []string{"-V", "--target-env", "vulkan1.1", file("a.comp"), "-o", file("a.spv")}
+			if tongue == "HLSL" {
+				options = append([]string{"-D", "-e", "main"}, options...)
+			}
+			run(whole, glslang, options...)
+			run(whole, optimizer, "-O", file("a.spv"), "-o", file("o.spv"))
+			for _, name := range []string{"a.spv", "o.spv"} {
+				if comparedWithModule(t, p, whole, run(whole, disassembler, file(name))) {
+					compared++
+				}
+			}
+		}
+		t.Logf("%s: %d modules", tongue, compared)
+		if compared < 25 {
+			t.Errorf("%s: %d modules are compared of 50", tongue, compared)
 		}
 	}
-	t.Logf("%d modules", compared)
-	if compared < 30 {
-		t.Errorf("%d modules are compared of 60", compared)
+}
+
+// comparedWithModule compares a program with the module that a compiler makes of it; false where that has nothing to read, as of a parameter as it is.
+func comparedWithModule(t *testing.T, p shader.Program, text, assembly string) bool {
+	t.Helper()
+	r, err := spirv.Dialect().Read(assembly, dialect.Options{})
+	if err != nil && !strings.Contains(assembly, "OpVectorShuffle") && !strings.Contains(assembly, "OpComposite") {
+		return false
 	}
+	if err != nil {
+		t.Fatalf("%s\n%s\n%v", text, assembly, err)
+	}
+	if want, got := laneTexts(p.Map, p.Names), laneTexts(r.Map, loadedNames(assembly, r.Names)); want != got {
+		t.Fatalf("%s\n%s\nis read as %s, and the text as %s", text, assembly, got, want)
+	}
+	return true
 }
 
 // laneTexts are a map's lanes with the names of their sources, whatever the order of these.
