@@ -35,6 +35,8 @@ var programs = []program{
 	{"opt", []string{"opt-22", "opt-21", "opt-20", "opt-19", "opt"}, "llvm-22"},
 	{"llc", []string{"llc-22", "llc-21", "llc-20", "llc-19", "llc"}, "llvm-22"},
 	{"llvm-mc", []string{"llvm-mc-22", "llvm-mc-21", "llvm-mc-20", "llvm-mc-19", "llvm-mc"}, "llvm-22"},
+	{"mlir-opt", []string{"mlir-opt-22", "mlir-opt-21", "mlir-opt"}, "mlir-22-tools"},
+	{"mlir-translate", []string{"mlir-translate-22", "mlir-translate-21", "mlir-translate"}, "mlir-22-tools"},
 	{"llvm-mca", []string{"llvm-mca-22", "llvm-mca-21", "llvm-mca-20", "llvm-mca-19", "llvm-mca"}, "llvm-22"},
 	{"rsvg-convert", []string{"rsvg-convert"}, "librsvg2-bin"},
 	{"objdump", []string{"objdump"}, "binutils"},
