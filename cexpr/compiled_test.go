@@ -289,14 +289,14 @@ func TestWasmCompiled(t *testing.T) {
 }
 
 // printed are the numbers that a program prints, a line a result.
-func printed(t *testing.T, gcc, source string) (results [][]int) {
+func printed(t *testing.T, gcc, source string, options ...string) (results [][]int) {
 	t.Helper()
 	dir := t.TempDir()
 	file, program := filepath.Join(dir, "b.c"), filepath.Join(dir, "b")
 	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := oracle.Usual.CombinedOutput(exec.Command(gcc, "-O1", "-w", "-o", program, file)); err != nil {
+	if out, err := oracle.Usual.CombinedOutput(exec.Command(gcc, append(options, "-O1", "-w", "-o", program, file)...)); err != nil {
 		t.Fatalf("%v\n%.2000s", err, out)
 	}
 	out, err := oracle.Usual.Output(exec.Command(program))
