@@ -1,6 +1,7 @@
 package cexpr
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -186,8 +187,8 @@ func (e *expressions) neonRow(n neonName, name string, args []operand) (operand,
 		}
 		q.Named["v"+strconv.Itoa(vectors)] = m
 	}
-	if !strings.Contains(l.line, "v"+strconv.Itoa(vectors)) || strings.Contains(l.line, "v"+strconv.Itoa(vectors+1)) {
-		return operand{}, fmt.Errorf("it takes other arguments than %d vectors", vectors)
+	if why := otherArguments(l.line, args, vectors); why != "" {
+		return operand{}, errors.New(why)
 	}
 	q.Inputs, q.Bits = e.Inputs, e.Bits
 	m, _, err := apply.NEON(&q, line)
@@ -199,6 +200,23 @@ func (e *expressions) neonRow(n neonName, name string, args []operand) (operand,
 	}
 	m.Lane = m.Lane[:result/m.Bits]
 	return vector(m), nil
+}
+
+// otherArguments says what a line's intrinsic takes where that is not what it is given.
+func otherArguments(line string, args []operand, vectors int) string {
+	takes := 0
+	for strings.Contains(line, "v"+strconv.Itoa(takes+1)) {
+		takes++
+	}
+	number := strings.Contains(line, "#n")
+	last := len(args) - 1
+	switch {
+	case vectors == takes && len(args) == takes+when(number, 1, 0):
+		return ""
+	case number && vectors == takes+1 && len(args) == vectors && args[last].Name != "":
+		return fmt.Sprintf("argument %d is a number: what it does is known only where that is written, and %s is none", len(args), args[last].Name)
+	}
+	return fmt.Sprintf("it takes %d vector%s%s, and is given %d in %d argument%s", takes, when(takes == 1, "", "s"), when(number, " and a number", ""), vectors, len(args), when(len(args) == 1, "", "s"))
 }
 
 // argumentBits are those of vector k of an intrinsic, from 1.

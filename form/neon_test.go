@@ -88,7 +88,7 @@ func TestNEONAndWasm(t *testing.T) {
 		{"vzip1q_u32(a + 1, b)", "1:14: + computes: expected << or >> by a number, &, or |"},
 		{"vaddq_u32(a, b)", "1:1: vaddq_u32: it is no intrinsic that the target knows"},
 		{"vmovl_s8(a)", "1:1: vmovl_s8: it is no intrinsic"},
-		{"vzip1q_u32(a)", "1:1: vzip1q_u32: it takes other arguments than 1 vectors"},
+		{"vzip1q_u32(a)", "1:1: vzip1q_u32: it takes 2 vectors, and is given 1 in 1 argument"},
 		{"vgetq_lane_u32(a, 4)", "1:1: vgetq_lane_u32: a vector has lanes 0 to 3, and this is 4"},
 		{"vqtbl1q_u8(a, i)", "1:1: vqtbl1q_u8: what it does depends on the contents of i"},
 		{"vextq_u8(a, b, n)", "1:1: vextq_u8:"},
