@@ -1,6 +1,7 @@
 package dialect
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/lanescope/lanescope/lane"
@@ -38,6 +39,16 @@ type Options struct {
 	Sources []string // the names of source a, b, … in order; empty: by their spelling or first appearance
 	Exec    int      // lanes of a region that stands alone, and of a wave of AMD; 0: eight or its width, and what the text says
 	Type    string   // the type of variables that a text of vISA does not declare; empty: d
+
+	Context context.Context // it ends a reading between dialects and between lines; nil: nothing does
+}
+
+// Ended is why no more is to be read, if that is so.
+func (o Options) Ended() error {
+	if o.Context == nil {
+		return nil
+	}
+	return o.Context.Err()
 }
 
 // Checked says of a map that a text describes whether it is one.

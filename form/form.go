@@ -28,7 +28,7 @@ type Form struct {
 // Options settle what a text alone leaves open.
 type Options = dialect.Options
 
-// Parse recognises and reads a text. An error is a *syntax.Error.
+// Parse recognises and reads a text. An error is a *syntax.Error, or that of the options' context.
 func Parse(text string, opt Options) (Form, error) {
 	if rest, sources := binding(text); sources != nil {
 		if len(opt.Sources) == 0 {
@@ -42,8 +42,11 @@ func Parse(text string, opt Options) (Form, error) {
 }
 
 func parse(text string, opt Options) (Form, error) {
-	d, err := recognise(text, opt.From)
+	d, err := recognise(text, opt)
 	if err != nil {
+		return Form{}, err
+	}
+	if err := opt.Ended(); err != nil {
 		return Form{}, err
 	}
 	r, err := readLines(d, text, opt)
@@ -77,13 +80,13 @@ func once(all []string) (each []string) {
 
 // Looks says whether a dialect knows the text as one of its own. What it says may still be refused.
 func Looks(text string) bool {
-	_, err := recognise(text, "")
+	_, err := recognise(text, Options{})
 	return err == nil
 }
 
-func recognise(text, from string) (dialect.Dialect, error) {
+func recognise(text string, opt Options) (dialect.Dialect, error) {
 	trimmed := strings.TrimSpace(text)
-	if from != "" {
+	if from := opt.From; from != "" {
 		if d, ok := ByName(from); ok {
 			return d, nil
 		}
@@ -94,6 +97,9 @@ func recognise(text, from string) (dialect.Dialect, error) {
 		first = strings.TrimSpace(trimmed[:n])
 	}
 	for _, d := range asked() {
+		if err := opt.Ended(); err != nil {
+			return dialect.Dialect{}, err
+		}
 		if trimmed != "" && (d.Looks(first) || d.Whole && d.Looks(trimmed)) {
 			return d, nil
 		}

@@ -20,6 +20,9 @@ func readLines(d dialect.Dialect, text string, opt Options) (dialect.Reading, er
 	p := program.Values{Named: map[string]lane.Map{}}
 	var r dialect.Reading
 	for k, at := range pieces {
+		if err := opt.Ended(); err != nil {
+			return dialect.Reading{}, err
+		}
 		var err error
 		if r, err = d.Read(text[at[0]:at[1]], opt); err != nil {
 			return dialect.Reading{}, syntax.Moved(err, text, at[0])

@@ -29,7 +29,7 @@ func Steps(text string, opt Options) []Step {
 	if len(pieces) < 2 || len(pieces) > program.MaxLines {
 		return nil
 	}
-	d, err := recognise(text, opt.From)
+	d, err := recognise(text, opt)
 	if err != nil {
 		return nil
 	}

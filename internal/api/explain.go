@@ -64,6 +64,7 @@ type Explainer struct {
 
 // Explain answers a request. When the context ends, sequences are the best that was found.
 func (x *Explainer) Explain(ctx context.Context, r ExplainRequest) (Explanation, error) {
+	r.Options.Context = ctx
 	f, err := form.Parse(r.Form, r.Options)
 	if err != nil {
 		return Explanation{}, err

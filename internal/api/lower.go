@@ -223,6 +223,7 @@ func (l *Lowerer) Lower(ctx context.Context, r LowerRequest) (Lowering, error) {
 	if err != nil {
 		return Lowering{}, err
 	}
+	r.Options.Context = ctx
 	f, err := form.Parse(r.Form, r.Options)
 	if err != nil {
 		return Lowering{}, err

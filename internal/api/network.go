@@ -223,6 +223,7 @@ func (l *Lowerer) Network(ctx context.Context, r NetworkRequest) (Network, error
 	if err != nil {
 		return Network{}, err
 	}
+	r.Options.Context = ctx
 	maps, names, err := r.maps(o.Target)
 	if err != nil {
 		return Network{}, err

@@ -59,6 +59,7 @@ func (l *Lowerer) Table(ctx context.Context, r TableRequest) (Table, error) {
 	ctx, cancel := endsIn(ctx, r.Deadline)
 	defer cancel()
 	t := Table{Pattern: r.Form, Target: r.Target}
+	r.Options.Context = ctx
 	forms, err := everyImmediate(r.Form, r.Options)
 	if err != nil {
 		return Table{}, err

@@ -31,6 +31,7 @@ func Translate(ctx context.Context, r TranslateRequest) (Translation, error) {
 	if !ok {
 		return Translation{}, fmt.Errorf("there is no dialect %q", r.To)
 	}
+	r.Options.Context = ctx
 	f, err := form.Parse(r.Form, r.Options)
 	if err != nil {
 		return Translation{}, err

@@ -33,6 +33,7 @@ type VISAFound struct {
 
 // VISAFind answers a VISAFindRequest. The error is one of the form, or says what no mov does. The search ends with the context, too.
 func VISAFind(ctx context.Context, r VISAFindRequest) (VISAFound, error) {
+	r.Options.Context = ctx
 	f, err := form.Parse(r.Form, r.Options)
 	if err != nil {
 		return VISAFound{}, err
