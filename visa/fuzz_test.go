@@ -98,6 +98,7 @@ func unspeakable(o *Operand, role Role) bool {
 func FuzzText(f *testing.F) {
 	f.Add("(!P1.any) add.sat (M3_NM, 16) V32(0,0)<1> (-)V33(1,4)<8;8,1> r[A0(2),-4]<4,1>:d")
 	f.Add(".decl V32 v_type=G type=d num_elts=32 align=GRF\nmov (M1, 8) V32(0,0)<1> (1+2*3):d // three\n")
+	f.Add("addr_add (M1, 1) A0(0)<1> &T6[1] 0x0:uw")
 	f.Add(".kernel \"k\"\nL:\n(P1.any) goto (M1, 8) L\ncall (M1, 1) F\nlifetime.end V33\n.function \"F\"\nF:\nfcall (M1, 8) g 1 2\nLOC 7\nFILE \"a\"\nret (M1, 1)\n")
 	f.Add("media_ld.top (33,4) T6 3 5:ud V32(0,0)<0;1,0> V40.0\n(!P1.any) gather4_scaled.RBA (M1, 16) %slm 7:ud V32.0 V33.64\ndword_atomic.cmpxchg.16 (M3, 8) T6 V32.0 V33.0 V34.0 %null.0\nfence_local.EISCRL1\n")
 	f.Add("svm_block_ld.unaligned (4) 0x10:uq V32.0\n(!P1.any) svm_gather.1.8 (M1, 16) V33.0 V32.0\nsvm_atomic.fcmpwr.64 (M1, 8) V33.0 %null.0 V34.0 V35.64\nsvm_scatter4scaled.GA (M1, 8) V33(0,0)<0;1,0> V34.0 V32.0\n")
@@ -151,6 +152,9 @@ func printsAsItself(t *testing.T, p *Parser, i *Inst) {
 		if o := &both.Operand[1]; both.isPlace(1) && o.Class == General && o.Region == Scalar && o.Mod == NoModifier {
 			*o = o.Named(p.Decls)
 		}
+	}
+	if o := &want.Operand[1]; want.isPlace(1) && o.Class == State && p.Dialect == Intel { // whose elements the tool counts as bytes, and again when it reads what it printed
+		o.Offset = int32(uint8(o.Offset)) * stateBytes
 	}
 	if err == nil && !back.Equal(&want) {
 		t.Fatalf("%s reads as %+v, not %+v", text, back, want)
