@@ -1,8 +1,10 @@
 package spirv_test
 
 import (
+	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/dialect/dialecttest"
 	"github.com/lanescope/lanescope/spirv"
 )
@@ -39,6 +41,9 @@ func TestRefused(t *testing.T) {
 		{"%f = OpFunction %v4float None %t\n‹%g = OpFunctionCall %v4float %h %x›\n%r = OpVectorShuffle %v2float %g %g 1 3\nOpReturnValue %r", "what the function makes is not followed here"},
 		{"%n = OpConstant %int 4\n%v = OpVariable %_ptr_Function_v4float Function\n‹%e = OpAccessChain %_ptr_Function_float %v %n›\n%x = OpLoad %float %e\n%r = OpCompositeConstruct %v2float %x %x", "%v has lanes 0 to 3"},
 		{"%v = OpVariable %_ptr_Function_v4float Function\n%e = OpAccessChain %_ptr_Function_float %v %i\n‹OpStore %e %x›\n%r = OpLoad %v4float %v\n%s = OpVectorShuffle %v2float %r %r 0 1", "which lane it is only the run knows"},
+		{"%S = OpTypeStruct %v4float\n‹%s = OpImageSampleImplicitLod %S %i %c›\n%v = OpCompositeExtract %v4float %s 0\n%r = OpVectorShuffle %v2float %v %v 1 0", `"OpImageSampleImplicitLod" moves no lanes, or is not known: OpVectorShuffle, OpCompositeExtract and OpCompositeConstruct do`},
+		{"%S = OpTypeStruct %v4float\n%s = OpLoad %S %p\n‹%v = OpCompositeExtract %v4float %s -1›\n%r = OpVectorShuffle %v2float %v %v 1 0", "-1 is the number of no part"},
+		{"%s = OpLoad %v4float %p\n‹%v = OpCompositeInsert %v4float %x %s y›", "expected numbers behind the values"},
 		{"%t = OpTypeVector %float 17\n%v = OpLoad %t %p\n‹%i = OpCompositeExtract %float %v 15›", "%v has lanes 0 to 3"},
 	})
 }
@@ -75,6 +80,14 @@ func TestMeanings(t *testing.T) {
 		{"%f = OpFAdd %float %x %y\n%v = OpLoad %v4float %p\n%w = OpCompositeInsert %v4float %f %v 2\n%r = OpVectorShuffle %v2float %w %w 1 3", "%r of %v: i32x4 -> a1 a3"},
 		{variable + "%u = OpLoad %v4float %v\nOpReturnValue %u\nOpFunctionEnd", "%u of %q: i32x1 -> _ a0 _ _"},
 		{variable + "%z = OpAccessChain %_ptr_Function_float %v %n\n%y = OpLoad %float %z\nOpReturnValue %y\nOpFunctionEnd", "%y of %q: i32x1 -> a0"},
+		{"%B = OpTypeStruct %v2float %v2float\n%P = OpTypePointer Uniform %B\n%Q = OpTypePointer Uniform %v2float\n%b = OpVariable %P Uniform\n%k0 = OpConstant %int 0\n%k1 = OpConstant %int 1\n%p = OpAccessChain %Q %b %k0\n%q = OpAccessChain %Q %b %k1\n%r = OpAccessChain %Q %b %k0\n%x = OpLoad %v2float %p\n%y = OpLoad %v2float %q\n%z = OpLoad %v2float %r\n%v = OpVectorShuffle %v4float %z %y 0 1 2 3\n%w = OpVectorShuffle %v2float %v %x 0 4", "%w of %x %y: i32x2 i32x2 -> a0 a0"},
+		{"%B = OpTypeStruct %v2float %v2float\n%P = OpTypePointer Uniform %B\n%Q = OpTypePointer Uniform %v2float\n%b = OpVariable %P Uniform\n%k0 = OpConstant %int 0\n%k1 = OpConstant %int 1\n%p = OpAccessChain %Q %b %k0\n%x = OpLoad %v2float %p\nOpStore %b %other\n%y = OpLoad %v2float %p\n%v = OpVectorShuffle %v4float %x %y 0 1 2 3", "%v of %x %y: i32x2 i32x2 -> a0 a1 b0 b1"},
+		{"%B = OpTypeStruct %v2float %v2float\n%P = OpTypePointer Uniform %B\n%Q = OpTypePointer Uniform %v2float\n%b = OpVariable %P Uniform\n%k0 = OpConstant %int 0\n%k1 = OpConstant %int 1\n%p = OpAccessChain %Q %b %i\n%q = OpAccessChain %Q %b %k1\n%x = OpLoad %v2float %q\nOpStore %p %u\n%y = OpLoad %v2float %q\n%v = OpVectorShuffle %v4float %x %y 0 1 2 3", "%v of %x %y: i32x2 i32x2 -> a0 a1 b0 b1"},
+		{"%B = OpTypeStruct %v2float %v2float\n%P = OpTypePointer Uniform %B\n%Q = OpTypePointer Uniform %v2float\n%b = OpVariable %P Uniform\n%k0 = OpConstant %int 0\n%k1 = OpConstant %int 1\n%q = OpAccessChain %Q %b %k1\n%x = OpLoad %v2float %q\n%c = OpFunctionCall %void %f %b\n%y = OpLoad %v2float %q\n%v = OpVectorShuffle %v4float %x %y 0 1 2 3", "%v of %x %y: i32x2 i32x2 -> a0 a1 b0 b1"},
+		{"%f = OpFunction %v2float None %t\n%a = OpFunctionParameter %v2float\n%r = OpVectorShuffle %v2float %a %a 1 0\nOpReturnValue %r\nOpFunctionEnd\n%g = OpFunction %v2float None %t\n%b = OpFunctionParameter %v2float\n%s = OpVectorShuffle %v2float %b %b 1 1\nOpReturnValue %s\nOpFunctionEnd", "%s of %b: i32x2 -> a1 a1; there are several functions: this is the last one that moves lanes, and makes %s"},
+		{"%f = OpFunction %v2float None %t\n%a = OpFunctionParameter %v2float\n%r = OpVectorShuffle %v2float %a %a 1 0\nOpReturnValue %r\nOpFunctionEnd\n%g = OpFunction %v2float None %t\n%c = OpFunctionCall %v2float %f %b\nOpReturnValue %c\nOpFunctionEnd", "%r of %a: i32x2 -> a1 a0"},
+		{"%o = OpVariable %_ptr_Output_v2float Output\n%q = OpVariable %_ptr_Output_v2float Output\n%f = OpFunction %void None %t\n%a = OpLoad %v2float %in\nOpStore %o %a\n%r = OpVectorShuffle %v2float %a %a 1 0\nOpStore %q %r\n%s = OpVectorShuffle %v2float %a %a 1 1\nOpFunctionEnd", "%r of %a: i32x2 -> a1 a0; of 2 stores that others see this is the last, to %r"},
+		{"%f = OpFAdd %v2float %x %y\n%a = OpLoad %v2float %p\n%c = OpConstantTrue %bool\n%l = OpLabel\n%n = OpSpecConstant %float 1\n%r = OpCompositeConstruct %v3float %a %n", "%r of %a %n: i32x2 i32x1 -> a0 a1 b0"},
 		{"%S = OpTypeStruct %v4float %v2float\n%s = OpLoad %S %p\n%a = OpCompositeExtract %v2float %s 1\n%b = OpCompositeExtract %float %s 0 3\n%r = OpCompositeConstruct %v3float %b %a", "%r of %s[0] %s[1]: i32x4 i32x2 -> a3 b0 b1"},
 		{"%m = OpTypeMatrix %v2float 2\n%s = OpLoad %m %p\n%t = OpCompositeInsert %m %x %s 1 0\n%a = OpCompositeExtract %v2float %t 1\n%b = OpCompositeExtract %v2float %t 0\n%r = OpVectorShuffle %v4float %a %b 0 1 2 3", "%r of %s[1] %x %s[0]: i32x2 i32x1 i32x2 -> b0 a1 c0 c1"},
 		{"%m = OpTypeArray %v2float %n2\n%t = OpCompositeConstruct %m %x %y\n%r = OpCompositeExtract %float %t 1 1\n%s = OpCompositeConstruct %v2float %r %r", "%s of %y: i32x2 -> a1 a1"},
@@ -92,4 +105,20 @@ func TestMeanings(t *testing.T) {
 		{"%v = OpVectorShuffle %t %a %b 1 4\n", "%v of %a %b: i32x4 i32x4 -> a1 b0; a selector reaches beyond two vectors of 2 lanes: 4 lanes each are assumed; the type \"%t\" is defined elsewhere: lanes of 32 bits are assumed"},
 		{"; only\n%v = OpVectorShuffle %t %a %a 1 0 ; x", "%v of %a: i32x2 -> a1 a0; the type of %a is not in the text: lanes of 32 bits are assumed"},
 	})
+}
+
+// What has fewer words than an instruction has, or none that it has, is refused or passed over.
+func TestFewWords(t *testing.T) {
+	for _, op := range strings.Fields("OpVectorShuffle OpCompositeConstruct OpCompositeExtract OpCompositeInsert OpVectorExtractDynamic OpVectorInsertDynamic OpCopyObject OpBitcast OpConstant OpConstantNull OpConstantComposite OpUndef OpVariable OpAccessChain OpLoad OpStore OpFunctionParameter OpReturnValue OpFunction OpFunctionCall OpBranchConditional OpTypeVector OpTypeFloat OpTypeStruct OpTypePointer OpTypeMatrix") {
+		for n := range 6 {
+			for _, word := range []string{"%v2float", "7", "-1", "x"} {
+				line := op + strings.Repeat(" "+word, n)
+				for _, text := range []string{line + "\n", "%q = " + line + "\n", "%q = " + line + "\n%r = OpVectorShuffle %v2float %q %q 1 0"} {
+					if r, err := spirv.Dialect().Read(text, dialect.Options{}); err == nil && r.Map.Check() != nil {
+						t.Errorf("%s is %s", text, r.Map)
+					}
+				}
+			}
+		}
+	}
 }
