@@ -43,6 +43,9 @@ func TestRefused(t *testing.T) {
 		{"%v = OpVariable %_ptr_Function_v4float Function\n%e = OpAccessChain %_ptr_Function_float %v %i\n‹OpStore %e %x›\n%r = OpLoad %v4float %v\n%s = OpVectorShuffle %v2float %r %r 0 1", "which lane it is only the run knows"},
 		{"%S = OpTypeStruct %v4float\n‹%s = OpImageSampleImplicitLod %S %i %c›\n%v = OpCompositeExtract %v4float %s 0\n%r = OpVectorShuffle %v2float %v %v 1 0", `"OpImageSampleImplicitLod" moves no lanes, or is not known: OpVectorShuffle, OpCompositeExtract and OpCompositeConstruct do`},
 		{"%S = OpTypeStruct %v4float\n%s = OpLoad %S %p\n‹%v = OpCompositeExtract %v4float %s -1›\n%r = OpVectorShuffle %v2float %v %v 1 0", "-1 is the number of no part"},
+		{"%v = OpVariable %_ptr_Function_v4float Function\n%e = OpAccessChain %_ptr_Function_float %v %i\n‹%x = OpLoad %float %e›\n%r = OpCompositeConstruct %v2float %x %x", "which lane it is only the run knows"},
+		{"%m = OpTypeMatrix %v2float 2\n%s = OpLoad %m %p\n‹%t = OpCompositeInsert %m %x %s -1›", "-1 is the number of no part"},
+		{"‹OpCompositeConstruct \nOpStore %p %q›", "expected OpVectorShuffle, or another instruction that moves lanes"},
 		{"%s = OpLoad %v4float %p\n‹%v = OpCompositeInsert %v4float %x %s y›", "expected numbers behind the values"},
 		{"%t = OpTypeVector %float 17\n%v = OpLoad %t %p\n‹%i = OpCompositeExtract %float %v 15›", "%v has lanes 0 to 3"},
 	})
@@ -87,6 +90,8 @@ func TestMeanings(t *testing.T) {
 		{"%f = OpFunction %v2float None %t\n%a = OpFunctionParameter %v2float\n%r = OpVectorShuffle %v2float %a %a 1 0\nOpReturnValue %r\nOpFunctionEnd\n%g = OpFunction %v2float None %t\n%b = OpFunctionParameter %v2float\n%s = OpVectorShuffle %v2float %b %b 1 1\nOpReturnValue %s\nOpFunctionEnd", "%s of %b: i32x2 -> a1 a1; there are several functions: this is the last one that moves lanes, and makes %s"},
 		{"%f = OpFunction %v2float None %t\n%a = OpFunctionParameter %v2float\n%r = OpVectorShuffle %v2float %a %a 1 0\nOpReturnValue %r\nOpFunctionEnd\n%g = OpFunction %v2float None %t\n%c = OpFunctionCall %v2float %f %b\nOpReturnValue %c\nOpFunctionEnd", "%r of %a: i32x2 -> a1 a0"},
 		{"%o = OpVariable %_ptr_Output_v2float Output\n%q = OpVariable %_ptr_Output_v2float Output\n%f = OpFunction %void None %t\n%a = OpLoad %v2float %in\nOpStore %o %a\n%r = OpVectorShuffle %v2float %a %a 1 0\nOpStore %q %r\n%s = OpVectorShuffle %v2float %a %a 1 1\nOpFunctionEnd", "%r of %a: i32x2 -> a1 a0; of 2 stores that others see this is the last, to %r"},
+		{"%s = OpLoad %what %p\n%v = OpCompositeExtract %v2float %s 1\n%r = OpVectorShuffle %v2float %v %v 1 0", "%r of %s[1]: i32x2 -> a1 a0"},
+		{"%n = OpConstant %int 2\n%o = OpVariable %_ptr_Output_v4float Output\n%f = OpFunction %void None %t\n%e = OpAccessChain %_ptr_Output_float %o %n\nOpStore %e %x\nOpFunctionEnd", "%e of %o %x: i32x4 i32x1 -> a0 a1 b0 a3"},
 		{"%f = OpFAdd %v2float %x %y\n%a = OpLoad %v2float %p\n%c = OpConstantTrue %bool\n%l = OpLabel\n%n = OpSpecConstant %float 1\n%r = OpCompositeConstruct %v3float %a %n", "%r of %a %n: i32x2 i32x1 -> a0 a1 b0"},
 		{"%S = OpTypeStruct %v4float %v2float\n%s = OpLoad %S %p\n%a = OpCompositeExtract %v2float %s 1\n%b = OpCompositeExtract %float %s 0 3\n%r = OpCompositeConstruct %v3float %b %a", "%r of %s[0] %s[1]: i32x4 i32x2 -> a3 b0 b1"},
 		{"%m = OpTypeMatrix %v2float 2\n%s = OpLoad %m %p\n%t = OpCompositeInsert %m %x %s 1 0\n%a = OpCompositeExtract %v2float %t 1\n%b = OpCompositeExtract %v2float %t 0\n%r = OpVectorShuffle %v4float %a %b 0 1 2 3", "%r of %s[1] %x %s[0]: i32x2 i32x1 i32x2 -> b0 a1 c0 c1"},
