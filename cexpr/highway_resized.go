@@ -19,7 +19,7 @@ var highwayOthers = sync.OnceValue(func() map[string]bool {
 	all := map[string]bool{
 		"TableLookupLanes": true, "TwoTablesLookupLanes": true, "InsertBlock": true, "TruncateTo": true, "ReverseLaneBytes": true, "ReverseBits": true,
 		"PromoteTo": true, "PromoteLowerTo": true, "PromoteUpperTo": true, "PromoteEvenTo": true, "PromoteOddTo": true,
-		"IfThenElse": true, "IfThenElseZero": true, "IfThenZeroElse": true, "RotateRight": true, "InsertLane": true, "Slide1UpOr": true, "Slide1DownOr": true, // the others are words that anything has
+		"IfThenElse": true, "IfThenElseZero": true, "IfThenZeroElse": true, "IfVecThenElse": true, "RotateLeft": true, "RotateRight": true, "InsertLane": true, "Slide1UpOr": true, "Slide1DownOr": true, // the others are words that anything has
 	}
 	for name := range highwayRefused {
 		all[name] = true
@@ -45,7 +45,11 @@ func (e *expressions) highwayResized(name string, args, params []operand) (o ope
 		return o, true, errors.New("it " + reason)
 	}
 	if n := highwayLanewise[name]; n > 0 && n == len(args) {
-		o, err = e.highwayInLanes(name, args, params)
+		if o, err = e.highwayInLanes(name, args, params); err == nil && o.Value != nil && o.typ.known() {
+			if whole, err := o.Value.Regroup(o.typ.bits); err == nil { // by its lanes, where it has no parts of them
+				o = vector(whole).as(o.typ)
+			}
+		}
 		return o, true, err
 	}
 	switch {
