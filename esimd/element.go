@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/syntax/strings"
 )
 
 // An element is the type of a vector's elements.
@@ -23,7 +24,7 @@ var elements = map[string]element{
 	"b": {"char", 8, false}, "ub": {"uchar", 8, false}, "bool": {"char", 8, false},
 	"short": {"short", 16, false}, "unsigned short": {"ushort", 16, false}, "ushort": {"ushort", 16, false}, "int16_t": {"short", 16, false}, "uint16_t": {"ushort", 16, false},
 	"w": {"short", 16, false}, "uw": {"ushort", 16, false},
-	"int": {"int", 32, false}, "unsigned": {"uint", 32, false}, "unsigned int": {"uint", 32, false}, "uint": {"uint", 32, false}, "int32_t": {"int", 32, false}, "uint32_t": {"uint", 32, false},
+	"int": {"int", 32, false}, "signed": {"int", 32, false}, "unsigned": {"uint", 32, false}, "unsigned int": {"uint", 32, false}, "uint": {"uint", 32, false}, "int32_t": {"int", 32, false}, "uint32_t": {"uint", 32, false},
 	"d": {"int", 32, false}, "ud": {"uint", 32, false},
 	"long long": {"long long", 64, false}, "unsigned long long": {"unsigned long long", 64, false}, "int64_t": {"long long", 64, false}, "uint64_t": {"unsigned long long", 64, false},
 	"long": {"long long", 64, false}, "unsigned long": {"unsigned long long", 64, false}, "q": {"long long", 64, false}, "uq": {"unsigned long long", 64, false},
@@ -45,6 +46,31 @@ type number struct {
 	real  float64
 	float bool
 }
+
+// to is the number that a cast to a type makes of one; ok is false for the types of 16 bits that round, which are no type of a number here.
+func (x number) to(e element) (r number, ok bool) {
+	switch {
+	case e.float && e.bits < 32:
+		return x, false
+	case e.float:
+		v := x.real
+		if !x.float {
+			v = float64(x.whole)
+		}
+		if e.bits == 32 {
+			v = float64(float32(v))
+		}
+		return number{real: v, float: true}, true
+	}
+	n, _ := x.as(e).Uint64()
+	if spare := 64 - e.bits; e.isSigned() {
+		return number{whole: int64(n<<spare) >> spare}, true
+	}
+	return number{whole: int64(n)}, true
+}
+
+// isSigned says whether the highest bit of a whole number is its sign.
+func (e element) isSigned() bool { return !strings.HasPrefix(e.name, "u") }
 
 // as is the bits of a number as an element.
 func (x number) as(e element) lane.Const {

@@ -300,6 +300,7 @@ func TestLooks(t *testing.T) {
 		"f(x).replicate_w<4, 1>(0)": "esimd", "v.replicate<2, 4, 2, 1>(0)": "cm", "matrix<int, 4, 8> m;": "cm", "vector<float, 16> v;": "cm", "vector_ref<int, 2> v": "cm", "m.format<char>()": "cm",
 		"_GENX_ void f(vector<int, 4> v) { }": "cm", "vector<float, 4> v;": "", "vector<int> v;": "", "matrix<float, 4, 4> m;": "", "simd<float> v;": "", "a.select(b)": "", "x < 4": "",
 		"call @llvm.genx.rdregionf(": "genx", "call @llvm.genx.wrregioni.v4": "genx", "a.select<Int>(b)": "", "v<4": "", "": "",
+		"int f(int a) { return (a) < 4; }\n_GENX_ void g()": "cm",
 	} {
 		got := ""
 		for _, d := range esimd.Dialects() {

@@ -27,8 +27,24 @@ func (p *program) evaluate(e *expr, want shape) (view, error) {
 			return view{}, p.at(e, "nothing says of what type the list is")
 		}
 		return p.valueOf(&expr{off: e.off, end: e.end, args: []expr{*e}}, want)
+	case castExpr:
+		return p.typed(e, want)
 	}
 	return view{}, p.at(e, "%s computes, and moves no elements", e.name)
+}
+
+// typed is a cast, which moves an element where it keeps its bits.
+func (p *program) typed(e *expr, want shape) (view, error) {
+	v, err := p.evaluate(e.on, want)
+	if err != nil {
+		return v, err
+	}
+	to := elements[e.name]
+	if err := converts(v.element, to); err != nil {
+		return v, p.at(e, "%v", err)
+	}
+	v.element, v.fixed = to, true
+	return v, nil
 }
 
 // name is what a name stands for.
@@ -218,9 +234,9 @@ func (p *program) known(v view) (all []uint64, at int) {
 	return all, -1
 }
 
-// bits are a mask's, one for each of n elements: a number's bits, or whether a vector's elements are not 0; C for Metal looks at their lowest bit.
+// bits are a mask's, one for each of n elements: whether a vector's elements are not 0, of which C for Metal looks at the lowest bit. A number is a mask's bits there; in ESIMD it is one element for all, as the constructor of simd_mask has it.
 func (p *program) bits(e *expr, n int) (bits []bool, err error) {
-	if e.kind == numberExpr {
+	if e.kind == numberExpr && p.metal {
 		if n > 32 {
 			return nil, p.at(e, "a number is a mask of at most 32 elements, and these are %d", n)
 		}
@@ -349,7 +365,6 @@ func (p *program) guarded(e *expr, to view, x []lane.Lane, mask *expr, base *exp
 	if to.of.touched || mask.kind != nameExpr || to.fixed {
 		return p.at(mask, "the mask depends on data: with it known, merge is a map")
 	}
-	p.forget(mask.name)
 	p.bytes(whole(to.of, shape{element: elements["char"], cols: len(to.of.bytes)})) // where the mask is 0, they are read
 	if err := p.overwrite(e, to, x); err != nil {
 		return err
@@ -369,15 +384,6 @@ func (p *program) guarded(e *expr, to view, x []lane.Lane, mask *expr, base *exp
 	}
 	p.guard, to.of.masked = g, mask.name
 	return nil
-}
-
-// forget takes a vector out of the inputs that is only a mask.
-func (p *program) forget(name string) {
-	v := p.views[name]
-	if v.of == nil || v.of.input < 0 || v.of.input != len(p.inputs)-1 {
-		return
-	}
-	p.inputs, v.of.input = p.inputs[:v.of.input], -1
 }
 
 // merged is merge(x, y, mask), which makes a new vector.

@@ -15,6 +15,7 @@ import (
 //	simd<int, 8>(0, 1)           call   name="simd"            params: int, 8 args: 0, 1
 //	v[3]                         index  on: v                                 args: 3
 //	{ 0, 1 }                     list                                         args: 0, 1
+//	(char)v[3]                   cast   name="char"    on: v[3]
 
 type kind uint8
 
@@ -24,6 +25,7 @@ const (
 	callExpr
 	indexExpr
 	listExpr
+	castExpr
 	computed // what is none of these: a sum, a comparison
 )
 
@@ -148,19 +150,14 @@ func (p *parser) expression(level int) (expr, error) {
 		if sign == "" {
 			break
 		}
-		var right expr
-		if right, err = p.expression(level + 1); err != nil {
-			break
-		}
 		if sign == "?" {
-			if err = p.Expect(":", `":"`); err != nil {
-				break
-			}
-			if right, err = p.expression(0); err != nil {
-				break
-			}
+			left, err = p.either(left)
+			continue
 		}
-		left = joined(left, right, sign)
+		var right expr
+		if right, err = p.expression(level + 1); err == nil {
+			left = joined(left, right, sign)
+		}
 	}
 	return left, err
 }
@@ -186,38 +183,63 @@ func (p *parser) operator(level int) string {
 	return ""
 }
 
-// joined is an operation on two expressions: a number where both are whole numbers.
+// joined is an operation on two expressions: a number where both are whole numbers, and the operation has a value.
 func joined(a, b expr, sign string) expr {
 	e := expr{kind: computed, off: a.off, end: b.end, name: sign}
-	if a.kind != numberExpr || b.kind != numberExpr || a.value.float || b.value.float {
+	if !a.isWhole() || !b.isWhole() {
 		return e
 	}
 	x, y := a.value.whole, b.value.whole
-	switch sign {
-	case "+":
-		x += y
-	case "-":
-		x -= y
-	case "*":
-		x *= y
-	case "|":
-		x |= y
-	case "&":
-		x &= y
-	case "<<":
-		x <<= uint64(y) & 63
-	case "/", "%":
-		if y == 0 || y == -1 {
-			return e
-		}
-		if x %= y; sign == "/" {
-			x = a.value.whole / y
-		}
-	default:
+	fold, ok := folds[sign]
+	if !ok || y == 0 && (sign == "/" || sign == "%") {
 		return e
 	}
-	e.kind, e.value = numberExpr, number{whole: x}
+	e.kind, e.name, e.value = numberExpr, "", number{whole: fold(x, y)}
 	return e
+}
+
+// isWhole says whether an expression is a whole number.
+func (e *expr) isWhole() bool { return e.kind == numberExpr && !e.value.float }
+
+// folds are what operators make of two whole numbers.
+var folds = map[string]func(x, y int64) int64{
+	"+": func(x, y int64) int64 { return x + y }, "-": func(x, y int64) int64 { return x - y },
+	"*": func(x, y int64) int64 { return x * y }, "/": func(x, y int64) int64 { return x / y }, "%": func(x, y int64) int64 { return x % y },
+	"|": func(x, y int64) int64 { return x | y }, "&": func(x, y int64) int64 { return x & y }, "^": func(x, y int64) int64 { return x ^ y },
+	"<<": func(x, y int64) int64 { return x << (uint64(y) & 63) }, ">>": func(x, y int64) int64 { return x >> (uint64(y) & 63) },
+	"==": func(x, y int64) int64 { return truth(x == y) }, "!=": func(x, y int64) int64 { return truth(x != y) },
+	"<": func(x, y int64) int64 { return truth(x < y) }, "<=": func(x, y int64) int64 { return truth(x <= y) },
+	">": func(x, y int64) int64 { return truth(x > y) }, ">=": func(x, y int64) int64 { return truth(x >= y) },
+	"&&": func(x, y int64) int64 { return truth(x != 0 && y != 0) }, "||": func(x, y int64) int64 { return truth(x != 0 || y != 0) },
+}
+
+// truth is the number that a comparison has.
+func truth(is bool) int64 {
+	if is {
+		return 1
+	}
+	return 0
+}
+
+// either reads what stands behind a question mark: one of two expressions, where a number decides.
+func (p *parser) either(condition expr) (expr, error) {
+	first, err := p.expression(0)
+	if err == nil {
+		err = p.Expect(":", `":"`)
+	}
+	if err != nil {
+		return condition, err
+	}
+	second, err := p.expression(0)
+	e := expr{kind: computed, name: "?"}
+	switch {
+	case condition.isWhole() && condition.value.whole != 0:
+		e = first
+	case condition.isWhole():
+		e = second
+	}
+	e.off, e.end = condition.off, second.end
+	return e, err
 }
 
 // unary reads a sign, and then a primary with its members.
@@ -284,10 +306,9 @@ func (p *parser) primary() (expr, error) {
 		return expr{kind: listExpr, off: start, end: p.Off, args: args}, err
 	case b == '(':
 		p.Off++
-		if _, ok := p.elementName(); ok && p.Accept(")") { // a cast of a scalar
+		if to, ok := p.elementName(); ok && p.Accept(")") {
 			e, err := p.unary()
-			e.off = start
-			return e, err
+			return cast(start, e, to), err
 		}
 		e, err := p.expression(0)
 		if err == nil {
@@ -297,6 +318,16 @@ func (p *parser) primary() (expr, error) {
 		return e, err
 	}
 	return p.named(nil)
+}
+
+// cast is (char)x: a number of the type, or an element that has to be of it already.
+func cast(start int, e expr, to element) expr {
+	if e.kind == numberExpr {
+		if x, ok := e.value.to(to); ok {
+			return expr{kind: numberExpr, off: start, end: e.end, value: x}
+		}
+	}
+	return expr{kind: castExpr, off: start, end: e.end, name: to.name, on: &e}
 }
 
 // named reads a name with its parameters and arguments, as a member of something or by itself.

@@ -1,6 +1,7 @@
 package esimd
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -278,10 +279,18 @@ func (g *genx) literal(s shape) ([]lane.Lane, error) {
 	if err != nil {
 		return nil, err
 	}
-	if hex := strings.HasPrefix(g.Text[start:], "0x"); s.float && !e.value.float && !hex || !s.float && e.value.float {
+	text := g.Text[e.off:e.end]
+	switch hex := strings.HasPrefix(g.Text[start:], "0x"); {
+	case s.float && hex && s.bits >= 32: // the bits of a double
+		e.value = number{real: math.Float64frombits(uint64(e.value.whole)), float: true}
+	case s.float != e.value.float || !s.float && strings.Trim(text, "0123456789") != "":
 		return nil, g.ErrorFrom(start, "expected a number of the type")
-	} else if s.float && hex { // the bits of a double
-		return nil, g.ErrorFrom(start, "a constant in hexadecimal digits is refused here: expected one with a point")
+	case !s.float: // in decimal digits, whatever they begin with
+		n, err := strconv.ParseUint(text, 10, 64)
+		if err != nil {
+			return nil, g.ErrorFrom(start, "expected a number of at most 64 bits")
+		}
+		e.value.whole = int64(n)
 	}
 	if minus {
 		e.value.whole, e.value.real = -e.value.whole, -e.value.real
@@ -291,6 +300,7 @@ func (g *genx) literal(s shape) ([]lane.Lane, error) {
 
 // bitcast is the same bytes as other elements.
 func (g *genx) bitcast(name string) error {
+	g.Space()
 	start := g.Off
 	v, err := g.operand()
 	if err != nil {

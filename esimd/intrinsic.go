@@ -22,8 +22,6 @@ func (g intrinsicRegion) check(offsets ...int) error {
 		return fmt.Errorf("a vector has 1 to %d bytes", maxBytes)
 	case g.W < 1 || g.picked%g.W != 0:
 		return fmt.Errorf("a width of %d: it divides the %d elements of the region", g.W, g.picked)
-	case max(g.V, g.H) > maxBytes || min(g.V, g.H) < -maxBytes:
-		return fmt.Errorf("strides of %d and %d elements are beyond every vector", g.V, g.H)
 	case g.rows != nil && len(g.rows) != g.picked/g.W:
 		return fmt.Errorf("%d offsets for %d rows", len(g.rows), g.picked/g.W)
 	}

@@ -61,7 +61,7 @@ func read(text string, metal bool, opt dialect.Options) (dialect.Reading, error)
 
 func newProgram(text string, metal bool, opt dialect.Options, usual element, lengths map[string]int) *program {
 	p := &program{text: text, metal: metal, opt: opt, usual: usual, lengths: lengths, views: map[string]view{}}
-	p.Text, p.numbers = withoutComments(text), map[string]number{}
+	p.Text, p.numbers = withoutComments(text), map[string]number{"true": {whole: 1}, "false": {}}
 	return p
 }
 

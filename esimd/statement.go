@@ -12,7 +12,7 @@ import (
 var modifiers = []string{"const", "constexpr", "static", "inline", "extern", "volatile", "register", "return", "typename", "_GENX_", "_GENX_MAIN_", "SYCL_EXTERNAL", "ESIMD_INLINE", "SYCL_ESIMD_FUNCTION", "SYCL_ESIMD_KERNEL"}
 
 // passed are statements that move nothing between vectors.
-var passed = []string{"using", "namespace", "typedef", "template", "static_assert", "assert", "printf"}
+var passed = []string{"using", "namespace", "typedef", "static_assert", "assert", "printf"}
 
 // flow are the words of statements that are not followed.
 var flow = []string{"if", "else", "for", "while", "do", "switch", "goto", "break", "continue", "SIMD_IF_BEGIN", "simd_if"}
@@ -44,6 +44,10 @@ func (p *program) statement() error {
 			return nil
 		}
 	}
+	if p.AcceptWord("template") {
+		p.pastParameters()
+		return nil
+	}
 	if slices.ContainsFunc(passed, p.AcceptWord) {
 		p.past()
 		return nil
@@ -68,12 +72,30 @@ func (p *program) until(mark string) {
 	}
 }
 
-// past passes the rest of a statement: up to a semicolon, an open brace or the end of a template's parameters.
+// past passes the rest of a statement: up to a semicolon, or an open brace.
 func (p *program) past() {
-	if at := strings.IndexAny(p.Rest(), ";{>"); at >= 0 {
+	if at := strings.IndexAny(p.Rest(), ";{"); at >= 0 {
 		p.Off += at + 1
 	} else {
 		p.Off = len(p.Text)
+	}
+}
+
+// pastParameters passes the parameters of a template, among which others may stand: <typename T = simd<int, 4>>.
+func (p *program) pastParameters() {
+	for depth := 0; !p.Done(); p.Off++ {
+		switch p.Text[p.Off] {
+		case '<':
+			depth++
+		case '>':
+			depth--
+		case ';', '{':
+			return
+		}
+		if depth == 0 {
+			p.Off++
+			return
+		}
 	}
 }
 
