@@ -170,7 +170,7 @@ func bitStep(name string, c syntax.Cursor) (s llvmStep, err error) {
 	switch {
 	case t.lanes*t.bits > lane.MaxLanes:
 		return s, c.ErrorFrom(c.Off, "more than %d bits", lane.MaxLanes)
-	case op.only > 0 && t != llvmVector{1, op.only}, name == "bswap" && t.bits%16 != 0:
+	case op.only > 0 && t != llvmVector{lanes: 1, bits: op.only}, name == "bswap" && t.bits%16 != 0:
 		return s, c.ErrorFrom(c.Off, "%s is no operation on lanes of %d bits", name, t.bits)
 	}
 	s.name, s.bits, s.total = name, t.bits, t.lanes*t.bits
@@ -287,48 +287,47 @@ func llvmValue(c *syntax.Cursor, t llvmVector) (o llvmOperand, err error) {
 		}
 		return o, c.Expect(">", `">"`)
 	}
-	l, err := llvmNumber(c, t.bits)
+	l, err := llvmNumber(c, t)
 	o.constant.Lane = slices.Repeat([]lane.Lane{l}, t.lanes)
 	return o, err
 }
 
 // llvmElement reads i8 7.
 func llvmElement(c *syntax.Cursor, t llvmVector) (lane.Lane, error) {
+	c.Space()
 	start := c.Off
 	own, err := llvmType(c)
-	if err == nil && own != (llvmVector{1, t.bits}) {
+	if err == nil && own != t.element() {
 		err = c.ErrorFrom(start, "expected an element of %d bits", t.bits)
 	}
 	if err != nil {
 		return lane.Lane{}, err
 	}
-	return llvmNumber(c, t.bits)
+	return llvmNumber(c, t)
 }
 
-// llvmNumber reads a number of so many bits.
-func llvmNumber(c *syntax.Cursor, bits int) (lane.Lane, error) {
+// llvmNumber reads a number of a lane's type, as it is written there: 7 of i32, 1.000000e+00 or 0x3FF0000000000000 of float.
+func llvmNumber(c *syntax.Cursor, t llvmVector) (lane.Lane, error) {
+	c.Space()
 	start := c.Off
-	minus := c.Accept("-")
-	word := c.Word()
-	switch word {
+	for c.Off < len(c.Text) && !strings.ContainsRune(" \t,;<>()", rune(c.Text[c.Off])) {
+		c.Off++
+	}
+	switch word := c.Text[start:c.Off]; word {
 	case "poison", "undef":
 		return lane.Lane{}, nil
-	case "zeroinitializer", "false":
+	case "zeroinitializer":
 		return lane.Zero(), nil
-	case "true":
-		word = "1"
+	default:
+		if v, ok := t.of().Parse(word); ok {
+			return lane.Fixed(v), nil
+		}
 	}
-	v, ok := new(big.Int).SetString(word, 10)
-	if !ok || v.BitLen() > bits {
-		c.Off = start
-		return lane.Lane{}, c.Wanted(fmt.Sprintf("a variable such as %%a, or a number of %d bits", bits))
+	c.Off = start
+	if t.float != "" {
+		return lane.Lane{}, c.Wanted("a variable such as %a, or a number of " + t.float)
 	}
-	if minus {
-		v.Sub(new(big.Int).Lsh(big.NewInt(1), uint(bits)), v)
-	}
-	le := v.Bytes()
-	slices.Reverse(le)
-	return lane.Fixed(lane.ConstBytes(le).Slice(0, bits)), nil
+	return lane.Lane{}, c.Wanted(fmt.Sprintf("a variable such as %%a, or a number of %d bits", t.bits))
 }
 
 // step does a line, in one byte order.

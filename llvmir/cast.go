@@ -174,28 +174,47 @@ func llvmLine(line string) (s llvmStep, err error) {
 }
 
 // A llvmVector is a type: so many lanes of so many bits. A scalar is one lane.
-type llvmVector struct{ lanes, bits int }
+type llvmVector struct {
+	lanes, bits int
+	float       string // the name of a lane's type that is no whole number
+}
+
+// element is the type of one lane.
+func (t llvmVector) element() llvmVector {
+	t.lanes = 1
+	return t
+}
+
+// of is the type of a lane, for its constants.
+func (t llvmVector) of() shufflevector.Elem {
+	if t.float != "" {
+		return shufflevector.Elem{Name: t.float, Bits: t.bits}
+	}
+	return shufflevector.Int(t.bits)
+}
+
+// floats are the types of lanes that are no whole numbers.
+var floats = map[string]int{"half": 16, "bfloat": 16, "float": 32, "double": 64}
 
 // llvmType reads <4 x i32>, or i128.
 func llvmType(c *syntax.Cursor) (t llvmVector, err error) {
 	t.lanes = 1
 	vector := c.Accept("<")
 	if vector {
+		c.Space()
+		start := c.Off
 		var ok bool
 		if t.lanes, ok = c.Uint(lane.MaxLanes); !ok || t.lanes == 0 || !c.Accept("x") {
+			c.Off = start
 			return t, c.Wanted("a vector type such as <4 x i32>")
 		}
 	}
 	c.Space()
 	start := c.Off
-	switch word := c.Word(); word {
-	case "half", "bfloat":
-		t.bits = 16
-	case "float":
-		t.bits = 32
-	case "double":
-		t.bits = 64
-	default:
+	word := c.Word()
+	if bits, ok := floats[word]; ok {
+		t.bits, t.float = bits, word
+	} else {
 		bits, isInt := strings.CutPrefix(word, "i")
 		if t.bits, err = strconv.Atoi(bits); !isInt || err != nil || t.bits < 1 || t.bits > 1<<12 {
 			c.Off = start

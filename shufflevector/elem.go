@@ -85,8 +85,8 @@ func (f *floatFormat) encode(v float64) (lane.Const, bool) {
 	return constOfBig(whole), true
 }
 
-// parseElem reads one constant of the element type. What is not a plain number, such as a symbol's address, is not ok.
-func (e Elem) parseElem(word string) (v lane.Const, ok bool) {
+// Parse reads one constant of the element type, as IR writes it. What is not a plain number, such as a symbol's address, is not ok.
+func (e Elem) Parse(word string) (v lane.Const, ok bool) {
 	if f := formatOf(e.Name); f != nil {
 		return f.parse(word)
 	}

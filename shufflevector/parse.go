@@ -326,7 +326,7 @@ func (p *parser) elemConstant(e Elem) (v Value, ok bool, err error) {
 	case "zeroinitializer":
 		return Value{}, true, nil
 	default:
-		bits, ok := e.parseElem(word)
+		bits, ok := e.Parse(word)
 		if !ok && word != "" && strings.IndexByte("-+0123456789", word[0]) >= 0 {
 			return v, false, p.ErrorFrom(start, "%s is no constant of type %s", syntax.Quote(word), e.Name)
 		}
