@@ -26,17 +26,19 @@ func VectorPrefix(name string) (bits int, rest string) {
 func SetConstant(name string, numbers []int) (lane.Map, error) {
 	bits, rest := VectorPrefix(name)
 	kind, element, _ := strings.Cut(rest, "_")
-	if kind == "setzero" && bits > 0 {
+	if kind == "setzero" && bits > 0 && len(numbers) == 0 {
 		return lane.Map{Bits: 8, Lane: slices.Repeat([]lane.Lane{lane.Zero()}, bits/8)}, nil
 	}
-	width, err := strconv.Atoi(strings.TrimSuffix(strings.TrimPrefix(element, "epi"), "x"))
-	if err != nil || bits == 0 || width < 8 || width > 64 {
+	width := map[string]int{"epi8": 8, "epi16": 16, "epi32": 32, "epi64": 64, "epi64x": 64}[element]
+	if bits == 0 || width == 0 || kind != "set" && kind != "setr" && kind != "set1" {
 		return lane.Map{}, fmt.Errorf("%s is no constant that is understood: there are set, setr and set1 of epi8 to epi64x, and setzero", name)
 	}
 	n := bits / width
 	m := lane.Map{Bits: width, Lane: make([]lane.Lane, n)}
-	if kind == "set1" {
-		numbers = slices.Repeat(numbers[:min(len(numbers), 1)], n)
+	if kind == "set1" && len(numbers) != 1 {
+		return lane.Map{}, fmt.Errorf("%s takes 1 number, and there are %d", name, len(numbers))
+	} else if kind == "set1" {
+		numbers = slices.Repeat(numbers, n)
 	}
 	if len(numbers) != n {
 		return lane.Map{}, fmt.Errorf("%s takes %d numbers, and there are %d", name, n, len(numbers))

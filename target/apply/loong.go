@@ -140,26 +140,30 @@ func loongValue(r *target.Row, word string) (int, error) {
 
 // loongCopy knows vori.b $vr0, $vr1, 0 and vor.v of a register with itself.
 func loongCopy(name string, words []string) (to, from string, bits int, ok bool) {
-	bare := strings.TrimPrefix(name, "x")
+	bare, long := strings.CutPrefix(name, "x")
 	if len(words) != 3 || !(bare == "vori.b" && words[2] == "0" || bare == "vor.v" && words[1] == words[2]) {
 		return "", "", 0, false
 	}
 	to, bits, ok = LoongRegister(words[0])
 	from, read, known := LoongRegister(words[1])
-	return to, from, bits, ok && known && read == bits
+	return to, from, bits, ok && known && read == bits && long == (bits == 256)
 }
 
 // loongConstant is a register that is loaded with a number, as listings of sequences say it, vld $vr2, 0x0f0e…; one that is all zeros, vxor.v of a register with itself; and vrepli with numbers of ten bits, of which the rows have those of eight.
 func loongConstant(name string, words []string) (m lane.Map, to string, ok bool) {
 	to, bits, ok := LoongRegister(words[0])
-	if !ok {
+	bare, long := strings.CutPrefix(name, "x")
+	if !ok || long != (bits == 256) && bare != "vld" {
 		return m, "", false
 	}
 	var c lane.Const
-	kind, letter, _ := strings.Cut(strings.TrimPrefix(name, "x"), ".")
+	kind, letter, _ := strings.Cut(bare, ".")
 	elem := map[string]int{"b": 8, "h": 16, "w": 32, "d": 64}[letter]
 	switch {
-	case kind == "vxor" && len(words) == 3 && words[1] == words[2]:
+	case bare == "vxor.v" && len(words) == 3 && words[1] == words[2]:
+		if _, read, known := LoongRegister(words[1]); !known || read != bits {
+			return m, "", false
+		}
 	case kind == "vld" && len(words) == 2:
 		hex, isHex := strings.CutPrefix(words[1], "0x")
 		var err error

@@ -31,12 +31,12 @@ var PowerNamed = sync.OnceValue(func() map[string][]*target.Row {
 	return all
 })
 
-// powerAliases are other names of rows, and instructions that do what a row does. Capital letters are registers as VSX calls them.
+// powerAliases are other names of rows, and instructions that do what a row does. Capital letters are registers as VSX calls them, and s is a number of five bits with its sign.
 var powerAliases = []struct{ name, operands, row string }{
 	{"xxmrghd", "D, A, B", "xxpermdi D, A, B, 0"}, {"xxmrgld", "D, A, B", "xxpermdi D, A, B, 3"}, {"xxswapd", "D, A", "xxpermdi D, A, A, 2"},
 	{"xxspltd", "D, A, 0", "xxpermdi D, A, A, 0"}, {"xxspltd", "D, A, 1", "xxpermdi D, A, A, 3"},
 	{"xxmrghw", "D, A, B", "vmrghw d, a, b"}, {"xxmrglw", "D, A, B", "vmrglw d, a, b"}, {"vspltw", "d, a, i", "xxspltw D, A, i"},
-	{"vextractuw", "d, a, i", "xxextractuw D, A, i"}, {"vinsertw", "d, a, i", "xxinsertw D, A, i"}, {"vspltisb", "d, i", "xxspltib D, i"},
+	{"vextractuw", "d, a, i", "xxextractuw D, A, i"}, {"vinsertw", "d, a, i", "xxinsertw D, A, i"}, {"vspltisb", "d, s", "xxspltib D, s"},
 	{"vsel", "d, a, b, c", "xxsel D, A, B, C"}, {"vand", "d, a, b", "xxland D, A, B"}, {"vandc", "d, a, b", "xxlandc D, A, B"}, {"vor", "d, a, b", "xxlor D, A, B"},
 	{"vxor", "d, a, a", "xxspltib D, 0"}, {"xxlxor", "D, A, A", "xxspltib D, 0"},
 }
@@ -94,6 +94,10 @@ func powerMatch(operands, said string) (map[byte]string, bool) {
 				return nil, false
 			}
 			continue
+		case letter == 's':
+			if n, err := strconv.ParseInt(word, 0, 8); err != nil || n < -16 || n > 15 {
+				return nil, false
+			}
 		case letter != 'i':
 			register, ok := PowerRegister(word, place[0] < 'a')
 			if before, twice := at[letter]; !ok || twice && before != register {
@@ -146,10 +150,27 @@ func Power(p *program.Values, line string) (m lane.Map, to string, reads []strin
 		}
 	}
 	if reason == nil {
-		return m, "", nil, false, syntax.Errorf(line, start, len(line), "%s has no form with these operands: it is %s", name, strings.Join(Shapes(PowerNamed()[row]), " or "))
+		return m, "", nil, false, syntax.Errorf(line, start, len(line), "%s has no form with these operands: it is %s", name, strings.Join(powerShapes(name), " or "))
 	}
 	return m, "", nil, false, syntax.Errorf(line, start, len(line), "%v", reason)
 }
+
+// powerShapes are the operands that an instruction takes, by its own name and by others.
+func powerShapes(name string) []string {
+	all := Shapes(PowerNamed()[name])
+	for _, x := range powerAliases {
+		if x.name == name {
+			all = append(all, x.operands+" of 128 bits")
+		}
+	}
+	if pattern, ok := powerCopies[name]; ok {
+		all = append(all, pattern+" of 128 bits")
+	}
+	return all
+}
+
+// powerCopies are instructions that copy a register: an or of one with itself.
+var powerCopies = map[string]string{"vmr": "d, a", "vor": "d, a, a", "xxlor": "D, A, A"}
 
 // powerAliased is the row that an instruction is, and what then stands at its places: nothing where it is called by its own name.
 func powerAliased(name, said string) (row string, words []string) {
@@ -229,10 +250,10 @@ func powerValue(r *target.Row, word string) (int, error) {
 	return 0, fmt.Errorf("%s has no immediate %s: it is one of %d, from %s on", r.Name, syntax.Quote(word), r.Imm.Values, r.Written(0))
 }
 
-// powerCopy knows vmr v0, v1, which is an or of a register with itself.
+// powerCopy knows vmr v0, v1.
 func powerCopy(name, said string) (to, from string, ok bool) {
-	pattern := map[string]string{"vmr": "d, a", "vor": "d, a, a", "xxlor": "D, A, A"}[name]
-	if pattern == "" {
+	pattern, ok := powerCopies[name]
+	if !ok {
 		return "", "", false
 	}
 	at, ok := powerMatch(pattern, said)
