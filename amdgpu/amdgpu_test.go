@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/amdgpu"
+	"github.com/lanescope/lanescope/dialect/dialecttest"
 	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/lane"
@@ -505,3 +506,6 @@ func TestLinear(t *testing.T) {
 		}
 	}
 }
+
+// Choices where the documents are silent are whole, and held by tests here.
+func TestErrata(t *testing.T) { dialecttest.Errata(t, amdgpu.Errata, "amdgpu", 521) }

@@ -21,4 +21,15 @@ func TestMarkdown(t *testing.T) {
 	if strings.Count(page, "## Seed 000") != 1 {
 		t.Error("a seed has two headings")
 	}
+	if !strings.HasPrefix(page, "# Errata\n\nWhere Lanescope departs from the documents that it implements") || !strings.Contains(page, "- **test:** `TestOne`\n") {
+		t.Errorf("the page begins without saying what it is, or a test's name is more than that:\n%s", page)
+	}
+	grounds := map[errata.Ground]string{
+		errata.Impossible: "impossible", errata.Contradicts: "contradicts itself", errata.Hardware: "hardware", errata.TwoSources: "two sources", errata.MakersTool: "the maker's tool", errata.Silent: "silent",
+	}
+	for ground, want := range grounds {
+		if page := string(errata.Markdown([]errata.Entry{{Ground: ground}})); !strings.Contains(page, "- **ground:** "+want+"\n") {
+			t.Errorf("the page lacks the ground %q:\n%s", want, page)
+		}
+	}
 }

@@ -343,3 +343,6 @@ func FuzzGenX(f *testing.F) {
 	dialecttest.Fuzz(f, esimd.Dialects()[2], "%r = call <4 x i8> @llvm.genx.wrregioni(<4 x i8> splat (i8 3), <4 x i8> %w, i32 0, i32 4, i32 1, i16 0, i32 undef, <4 x i1> <i1 true, i1 false, i1 0, i1 1>)\n%s = bitcast <4 x i8> %r to i32\nret i32 %s",
 		"%r = call <2 x float> @llvm.genx.rdregionf(<6 x float> %v, i32 7, i32 1, i32 1, <2 x i16> <i16 4, i16 0>, i32 undef), !dbg !3")
 }
+
+// Choices where the documents are silent are whole, and held by tests here.
+func TestErrata(t *testing.T) { dialecttest.Errata(t, esimd.Errata, "esimd", 541) }

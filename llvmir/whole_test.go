@@ -9,6 +9,7 @@ import (
 	"github.com/lanescope/lanescope/dialect/dialecttest"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/llvmir"
+	"github.com/lanescope/lanescope/program"
 )
 
 // The intrinsics of whole vectors as lists: two vectors are one list of names, and what is made is picked from it as LLVM's document says.
@@ -111,6 +112,12 @@ func TestRead(t *testing.T) {
 		{"%r = call <4 x i32> @llvm.experimental.vector.splice.v4i32(<4 x i32> %a, <4 x i32> %b, i32 3)", "%r of %a %b: i32x4 i32x4 -> a3 b0 b1 b2"},
 		{"call <2 x i32> @llvm.vector.reverse.v2i32(<2 x i32> %a)", " of %a: i32x2 -> a1 a0"},
 		{"tail call <2 x i32> @llvm.vector.reverse.v2i32(<2 x i32> %a)", " of %a: i32x2 -> a1 a0"},
+		{"%r = call <8 x i16> @llvm.x86.avx512.permvar.hi.128(<8 x i16> %a, <8 x i16> splat (i16 15))", "%r of %a: i16x8 -> a7 a7 a7 a7 a7 a7 a7 a7"},
+		{"%r = call <64 x i8> @llvm.x86.avx512.permvar.qi.512(<64 x i8> %a, <64 x i8> zeroinitializer)", "%r of %a: i8x64 -> " + strings.TrimSpace(strings.Repeat("a0 ", 64))},
+		{"%r = call <16 x i8> @llvm.aarch64.neon.tbl2.v16i8(<16 x i8> %a, <16 x i8> %b, <16 x i8> splat (i8 17))", "%r of %a %b: i8x16 i8x16 -> " + strings.TrimSpace(strings.Repeat("b1 ", 16))},
+		{"%r = call <16 x i8> @llvm.aarch64.neon.tbx1.v16i8(<16 x i8> %a, <16 x i8> %b, <16 x i8> splat (i8 1))", "%r of %a %b: i8x16 i8x16 -> " + strings.TrimSpace(strings.Repeat("b1 ", 16))},
+		{"%r = extractelement <4 x i32> %a, i2 1, !dbg !3", "%r of %a: i32x4 -> a1"},
+		{"%v = load <4 x i32>, ptr %p, align 16, !tbaa !3\n%r = extractelement <4 x i32> %v, i64 3 ; the last", "%r of %p: i32x4 -> a3"},
 		// functions
 		{"define <2 x i32> @f(<2 x i32> %b, <2 x i32> noundef %a) {\nbb.1:\n  %r = shufflevector <2 x i32> %a, <2 x i32> %b, <2 x i32> <i32 0, i32 3>\n  ret <2 x i32> %r\n}", "ret of %b %a: i32x2 i32x2 -> b0 a1"},
 		{"define void @f(ptr %p, ptr %q) {\n  %a = load <2 x i32>, ptr %p, align 8\n  %r = call <2 x i32> @llvm.vector.reverse.v2i32(<2 x i32> %a)\n  store <2 x i32> %r, ptr %q, align 8\n  ret void\n}", " of %p: i32x2 -> a1 a0"},
@@ -151,6 +158,10 @@ func TestRefused(t *testing.T) {
 		{"%r = call <16 x i8> @llvm.x86.ssse3.pshuf.b.128(‹<16 x i8> %a, <16 x i8> %k›)", "what pshufb does depends on the contents of %k: it is a map only where these are constants"},
 		{"%r = call <4 x i8> @llvm.x86.ssse3.pshuf.b.128(‹<4 x i8> %a, <4 x i8> zeroinitializer›)", "pshufb has no form of 32 bits"},
 		{"%r = call <16 x i8> @llvm.x86.ssse3.pshuf.b.128(<16 x i8> %a‹)›", `expected "," and another operand, found ")"`},
+		{"%d = call { <2 x i8>, <2 x i8> } @llvm.vector.deinterleave2.v4i8(<4 x i8> %a)\n%r = extractvalue { <2 x i8> ‹<›2 x i8> } %d, 1", `expected "," and another type, found "<"`},
+		{"%d = call { <2 x i8>, <2 x i8> } @llvm.vector.deinterleave2.v4i8(<4 x i8> %a)\n%r = extractvalue { <2 x i8>, <2 x i8> ‹%›d, 1", `expected "}", found "%"`},
+		{"%d = call { <2 x i8>, <2 x i8> } @llvm.vector.deinterleave2.v4i8(<4 x i8> %a)\n%r = extractvalue { <2 x i8>, <2 x i8> } ‹%›d, 2", `expected %name, 0 or %name, 1, found "%"`},
+		{"%d = bitcast <4 x i8> %a to <4 x i8>\n%r = extractvalue‹ { <4 x i8>, <4 x i8> }› %d, 1", "%d is not what llvm.vector.deinterleave2 made"},
 		// casts
 		{"%r = bitcast <4 x i32> ‹7› to <4 x i32>", "expected a variable such as %a"},
 		{"%r = bitcast <4 x i32> %a ‹as› <8 x i16>\n%s = bitcast <8 x i16> %r to <4 x i32>", `expected to and a type, found "as"`},
@@ -174,4 +185,29 @@ func TestRefused(t *testing.T) {
 		{"define <4 x i32> @f() {\n  ret <4 x i32> %x\n‹  store <4 x i32> %a, ptr %p›\n}", "something follows the end of a function: expected one function alone"},
 		{"‹define void @f() {\n}›", "this is no movement: expected an instruction such as %r = shufflevector …"},
 	})
+}
+
+// As many lines, lanes and bits as there may be, and one more.
+func TestBounds(t *testing.T) {
+	dialecttest.Bound(t, llvmir.Dialect(), "|%r = bitcast <4 x i32> %a to <4 x i32>\n|", program.MaxLines, fmt.Sprintf("more than %d lines", program.MaxLines))
+	for n, want := range map[int]string{lane.MaxLanes / 32: "", lane.MaxLanes/32 + 1: fmt.Sprintf("more than %d bits", lane.MaxLanes)} {
+		for _, text := range []string{"%%r = shl <%d x i32> %%a, splat (i32 8)", "%%r = freeze <%d x i32> %%a", "ret <%d x i32> %%a\n%%r = freeze i32 %%b"} {
+			_, err := llvmir.Dialect().Read(fmt.Sprintf(text, n), dialect.Options{})
+			if want == "" && err != nil && strings.Contains(err.Error(), "bits") || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+				t.Errorf(text+": %v, want %q", n, err, want)
+			}
+		}
+	}
+}
+
+// In a file a line is a form where it has a shufflevector, without its comment and what debuggers want to know.
+func TestInLine(t *testing.T) {
+	const code = "%r = shufflevector <2 x i32> %a, <2 x i32> %b, <2 x i32> <i32 0, i32 3>"
+	for line, want := range map[string]string{
+		"  " + code + ", !dbg !3": code, code + " ; why": code, "; " + code: "", " ;" + code: "", "declare shufflevector": "", "%r = freeze i32 %a": "", "": "",
+	} {
+		if got, ok := llvmir.Dialect().InLine(dialect.LineOf(line)); got != want || ok != (want != "") {
+			t.Errorf("%q is %q, %v; want %q", line, got, ok, want)
+		}
+	}
 }

@@ -1,6 +1,8 @@
 package ptx
 
 import (
+	"strconv"
+
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
 )
@@ -72,20 +74,27 @@ func literals(c *syntax.Cursor) (text string, err error) {
 	return strings.NewReplacer(`\n`, "\n", `\t`, " ").Replace(text), nil
 }
 
-// substituted has the names in their places.
+// substituted has the names in their places: %1 is the second one's, and %% a percent sign.
 func substituted(code string, names []string) string {
-	pieces := strings.Split(code, "%")
-	for k := 1; k < len(pieces); k++ {
-		digits := len(pieces[k]) - len(strings.TrimLeft(pieces[k], "0123456789"))
-		n := -1
-		for _, d := range []byte(pieces[k][:min(digits, 2)]) {
-			n = 10*max(n, 0) + int(d-'0')
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(code, "%")
+		b.WriteString(before)
+		if !found {
+			return b.String()
 		}
-		if n >= 0 && n < len(names) {
-			pieces[k] = names[n] + pieces[k][digits:]
-		} else {
-			pieces[k] = "%" + pieces[k]
+		digits := min(len(rest)-len(strings.TrimLeft(rest, "0123456789")), 2)
+		n, err := strconv.Atoi(rest[:digits])
+		switch {
+		case strings.HasPrefix(rest, "%"):
+			b.WriteByte('%')
+			rest = rest[1:]
+		case err == nil && n < len(names):
+			b.WriteString(names[n])
+			rest = rest[digits:]
+		default:
+			b.WriteByte('%')
 		}
+		code = rest
 	}
-	return strings.ReplaceAll(strings.Join(pieces, ""), "%%", "%")
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/dialect/dialecttest"
 	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/lane"
@@ -21,6 +22,10 @@ func TestParse(t *testing.T) {
 		{"prmt.b32 \t%r3, %r1, 0, 0x4140U;", "i8x4 -> a0 z a1 z", "%r1", "%r3"},
 		{"prmt.b32 %r, %x, %x, 0x7210", "i8x4 -> a0 a1 a2 a3", "%x", "%r"},
 		{"/*0050*/  PRMT R0, R1, 0x3210, R2 ;", "i8x4 i8x4 -> a0 a1 a2 a3", "R1 R2", "R0"},
+		// registers of the code's own stand beside the operands, behind two percent signs, or one where there are none
+		{"asm volatile(\"{ .reg .b32 %%t; prmt.b32 %%t, %1, %2, 0x5410;\\n\\tmov.b32 %0, %%t; }\" : \"=r\"(d) : \"r\"(lo), \"r\"(hi) : \"memory\");", "i8x4 i8x4 -> a0 a1 b0 b1", "lo hi", "d"},
+		{"__asm__ __volatile__ (\"prmt.b32 %0, %1, \" \"%2, 0x3210;\" : \"=r\"(d) : \"r\"(lo), \"r\"(hi))", "i8x4 i8x4 -> a0 a1 a2 a3", "lo hi", "d"},
+		{"asm(\"prmt.b32 %r1, %%1, %x, 0x5410;\" : \"=r\"(d) : \"r\"(lo))", "i8x4 i8x4 -> a0 a1 b0 b1", "%1 %x", "%r1"},
 		{"PRMT R0, R1.reuse, 0x5410, RZ", "i8x4 -> a0 a1 z z", "R1", "R0"},
 		{"@PT PRMT R0, R1, 0x5410, R2", "i8x4 i8x4 -> a0 a1 b0 b1", "R1 R2", "R0"},
 		{"IMAD.MOV.U32 R5, RZ, RZ, R4", "i32x1 -> a0", "R4", "R5"},
@@ -97,6 +102,14 @@ func TestRefused(t *testing.T) {
 		"LDG.E.64 R2, [R4.64]; MOV R3, R2; LDG.E.64 R2, [R6.64]; MOV R1, R3":    "R2 is loaded after it was used",
 		"asm(\"prmt.b32 %0, %1, %2, %1;\" : \"=r\"(d) : \"r\"(lo), \"r\"(hi));": `1:1: the selector "lo" depends on data`,
 		"asm(\"prmt.b32 %0\" : \"=r\"(d + 1));":                                 `1:28: expected ")" behind a variable`,
+		"asm(prmt);":                                                            "1:5: expected instructions in quotation marks",
+		"asm \"nop;\"":                                                          `1:5: expected "("`,
+		"asm(\"nop;\" 7);":                                                      `1:12: expected ":" and operands, or ")"`,
+		"asm(\"nop;\" : \"=r\"());":                                             "1:19: expected a variable",
+		"asm(\"nop;);":                                                          "1:5: expected a closing quotation mark",
+		"asm(\"mov.b32 %0, %1;\" : \"=r\"(d) : \"r\"(s)) + 1":                   "1:43: expected the end of the statement",
+		"__byte_perm((unsigned char)x, y, 0x3210)":                              "1:13: a cast to unsigned char computes: a lane is moved as it is",
+		"__byte_perm((float)1, y, 0x3210)":                                      "1:13: a cast to float computes: a lane is moved as it is",
 		"// nothing":                                                            "1:1: expected an instruction that moves lanes",
 	} {
 		_, err := ptx.Parse(text)
@@ -296,3 +309,6 @@ func TestLinear(t *testing.T) {
 		}
 	}
 }
+
+// Choices where the documents are silent are whole, and held by tests here.
+func TestErrata(t *testing.T) { dialecttest.Errata(t, ptx.Errata, "ptx", 501) }

@@ -75,10 +75,11 @@ func (l *Line) readModifier(c *syntax.Cursor) (err error) {
 	if m.Name = c.Word(); m.Name == "" {
 		return c.Wanted("a modifier such as row_mask:0xf, or the end")
 	}
+	m.End = c.Off
 	if m.Bare = !c.Accept(":"); !m.Bare {
 		m.Value, err = ReadOperand(c)
+		m.End = m.Value.End
 	}
-	m.End = c.Off
 	l.Mods = append(l.Mods, m)
 	return err
 }

@@ -165,6 +165,7 @@ func bracketed(c *syntax.Cursor, depth int) (Operand, error) {
 		for c.Word() != "" || c.Accept("*") { // unsigned int
 		}
 	}
+	words := c.Text[start+1 : c.Off]
 	if err == nil {
 		err = c.Expect(")", `")"`)
 	}
@@ -173,8 +174,24 @@ func bracketed(c *syntax.Cursor, depth int) (Operand, error) {
 		return inner, err
 	}
 	o, err := unary(c, depth+1)
-	o.Start = start
+	if o.Start = start; err == nil && converts(words, o, c.Text) {
+		err = o.Errorf(c.Text, "a cast to %s computes: a lane is moved as it is", strings.Join(strings.Fields(words), " "))
+	}
 	return o, err
+}
+
+// converts says whether a cast makes another value: of fewer bits, or a number that is whole of one that has a fraction, or the other way round. Of what type a name is nobody knows here.
+func converts(words string, o Operand, text string) bool {
+	isFloat := false
+	for _, w := range strings.Fields(words) {
+		switch w {
+		case "char", "short":
+			return true
+		case "float", "double", "f32", "f64":
+			isFloat = true
+		}
+	}
+	return o.Kind == Number && isFloat != strings.Contains(text[o.Start:o.End], ".")
 }
 
 // isType says whether a word begins a type of C.

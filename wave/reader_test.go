@@ -127,6 +127,8 @@ func TestReader(t *testing.T) {
 		{"a = turn(b)\nload a", "2:1: a is loaded after it was used", "", "", "warned of turn"},
 		{"a = turn(b)\nload c\nr = turn(a)", "i8x4 -> a2 a3 a0 a1", "b", "r", "warned of turn|warned of turn"},
 		{"r = pair(a, b)", "i32x1 i32x1 -> b0", "a b", "r", "warned of pair|there are 2 results: shown is the first, r"},
+		{"r = turn(a)\nr2 = by(r, as(fix(1)))\n# x", "i8x4 -> a2 a2 a2 a2", "a", "r2", "warned of turn|warned of fix|warned of by"},
+		{"r = pair(turn(a), turn(b))", "i8x4 -> a1 a2 a3 a0", "b", "r", "warned of turn|warned of turn|warned of pair|there are 2 results: shown is the first, r"},
 		{"r = a", "1:5: expected a call such as turn(v)", "", "", ""},
 		{"r = turn({a, b})", "1:10: expected a call such as turn(v)", "", "", ""},
 		{"", "1:1: expected an instruction that moves lanes", "", "", ""},

@@ -14,6 +14,7 @@ import (
 func TestNumbers(t *testing.T) {
 	for text, want := range map[string]uint64{
 		"7": 7, "0x3210U": 0x3210, "-1": math.MaxUint64, "~0u": math.MaxUint64, "010": 8, "1 << 4 | 3": 19, "1 | 2 << 4": 33, "(1|2)<<4": 48, "7 & 3 ^ 1": 2,
+		"(long)~0": math.MaxUint64, "(const uint64_t)5": 5, "(float)1.0": 0x3f800000, "(9)": 9, "9": 9, "0": 0, "2 ^ 3": 1,
 		"32 - 8 >> 3": 3, "2 + 3 * 4": 14, "0f3F800000": 0x3f800000, "0.5": 0x3f000000, "-(3)": math.MaxUint64 - 2, "(unsigned int)5": 5, "5ull": 5, "1 >> 70": 0,
 	} {
 		c := syntax.Cursor{Text: text}
@@ -60,6 +61,14 @@ func TestRefused(t *testing.T) {
 		"op a, b, %":                          "1:10: expected an operand",
 		"op (a":                               `1:6: expected ")", found the end`,
 		"op a :":                              `1:6: expected a modifier such as row_mask:0xf, or the end, found ":"`,
+		"op (unsigned char)a":                 "1:4: a cast to unsigned char computes: a lane is moved as it is",
+		"op (unsigned short)3":                "1:4: a cast to unsigned short computes: a lane is moved as it is",
+		"op (float)1":                         "1:4: a cast to float computes: a lane is moved as it is",
+		"op (int)1.5":                         "1:4: a cast to int computes: a lane is moved as it is",
+		"op (double)(1)":                      "1:4: a cast to double computes: a lane is moved as it is",
+		"op 1 + (int)":                        "1:13: expected an operand, found the end",
+		"op a, b c:d e:":                      "1:15: expected an operand, found the end",
+		"op 1.x":                              `1:4: expected a number, found "1.x"`,
 		"op " + strings.Repeat("-", 40) + "1": "less deep in brackets",
 		"op " + strings.Repeat("(int)", 40) + "1": "less deep in brackets",
 	} {
@@ -145,7 +154,7 @@ func TestScalar(t *testing.T) {
 }
 
 func TestBlank(t *testing.T) {
-	for text, want := range map[string]string{"a // b\nc": "a     \nc", "/*1*/ a /*": "      a   ", "a/b": "a/b", "/* \n */b": "   \n   b"} {
+	for text, want := range map[string]string{"a // b\nc": "a     \nc", "/*1*/ a /*": "      a   ", "a/b": "a/b", "/* \n */b": "   \n   b", "//\nc": "  \nc", "a//": "a  ", "/**/b": "    b", "a /": "a /"} {
 		if got := wave.Blank(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
 		}
@@ -170,4 +179,58 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%q without comments is %q", text, b)
 		}
 	})
+}
+
+// What an operand is, with its place.
+func TestOperands(t *testing.T) {
+	for text, want := range map[string]wave.Operand{
+		`"abc" `:       {Kind: wave.Quoted, Text: "abc", End: 5},
+		`""`:           {Kind: wave.Quoted, Text: "", End: 2},
+		"[R2.64+0x8] ": {Kind: wave.Quoted, Text: "R2.64+0x8", End: 11},
+		"s[4:5] ":      {Kind: wave.Name, Text: "s[4:5]", End: 6},
+		"s[]":          {Kind: wave.Name, Text: "s[]", End: 3},
+		"%r1 ":         {Kind: wave.Name, Text: "%r1", End: 3},
+		"@f ":          {Kind: wave.Name, Text: "@f", End: 2},
+		"(int)x":       {Kind: wave.Name, Text: "x", End: 6},
+		"(x)":          {Kind: wave.Name, Text: "x", End: 3},
+		"(float)x":     {Kind: wave.Name, Text: "x", End: 8}, // a float already, or nobody knows
+	} {
+		c := syntax.Cursor{Text: text}
+		o, err := wave.ReadOperand(&c)
+		if err != nil || o.Kind != want.Kind || o.Text != want.Text || o.Start != want.Start || o.End != want.End {
+			t.Errorf("%s is %+v, %v; want %+v", text, o, err, want)
+		}
+	}
+}
+
+// Modifiers stand behind operands, with a comma before them or without.
+func TestModifiers(t *testing.T) {
+	for _, text := range []string{"op v0, v1 quad_perm:[1,0] row_mask:0xf bound", "op v0, v1 quad_perm:[1,0], row_mask:0xf, bound"} {
+		l, err := wave.ReadLine(text, 0, len(text))
+		if err != nil || len(l.Args) != 2 || len(l.Mods) != 3 {
+			t.Errorf("%s: %+v, %v", text, l, err)
+			continue
+		}
+		for k, want := range []string{"quad_perm:[1,0]", "row_mask:0xf", "bound"} {
+			m := l.Mods[k]
+			if name, _, _ := strings.Cut(want, ":"); text[m.Start:m.End] != want || m.Name != name || m.Bare != (k == 2) {
+				t.Errorf("%s: modifier %d is %q, %+v", text, k, text[m.Start:m.End], m)
+			}
+		}
+	}
+}
+
+// Words of types, and how many bits a value of them has.
+func TestBitsOf(t *testing.T) {
+	for bits, all := range map[int]string{
+		32: "unsigned|signed|int|uint|float|uint32_t|int32_t|u32|i32|f32|const unsigned int|unsigned char",
+		64: "long|double|uint64_t|int64_t|size_t|ulong|u64|i64|f64|unsigned long|long int|unsigned long long|int long",
+		0:  "|const|void|x|char|Int",
+	} {
+		for words := range strings.SplitSeq(all, "|") {
+			if got := wave.BitsOf(words); got != bits {
+				t.Errorf("%q has %d bits, want %d", words, got, bits)
+			}
+		}
+	}
 }

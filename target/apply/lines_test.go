@@ -454,3 +454,88 @@ func said(read reader, lines string) string {
 	}
 	return to + " of " + strings.Join(p.Inputs, " ") + ": " + program.Readable(m).String()
 }
+
+// What is a copy of a register says so, and which registers a line reads.
+func TestCopies(t *testing.T) {
+	for _, row := range []struct {
+		line, reads string
+		copied      bool
+	}{
+		{"vori.b $vr0, $vr1, 0", "$vr1", true}, {"vor.v $vr0, $vr1, $vr1", "$vr1", true}, {"xvori.b $xr0, $xr1, 0", "$xr1", true}, {"vshuf4i.w $vr0, $vr1, 27", "$vr1", false},
+		{"vilvl.w $vr0, $vr2, $vr1", "$vr1 $vr2", false}, {"vrepli.b $vr0, 1", "", false},
+		{"vmr v0, v1", "v1", true}, {"xxlor vs0, vs1, vs1", "vs1", true}, {"vmrghw v0, v1, v2", "v1 v2", false}, {"vmr v2, 0xff", "", false},
+		{"mov z0.d, z1.d", "v1", true}, {"movprfx z0, z1", "v1", true}, {"rev z0.s, z1.s", "v1", false}, {"zip1 z0.s, z1.s, z2.s", "v1 v2", false}, {"mov z0.s, #1", "", false},
+		{"mov z0.s, p1/m, z1.s", "v1 v0", false},
+	} {
+		p := program.Values{Named: map[string]lane.Map{}}
+		read := func(p *program.Values, line string) (m lane.Map, to string, reads []string, copied bool, err error) {
+			return apply.SVE(p, line, 128, map[string]uint64{"p1": 1})
+		}
+		switch {
+		case strings.Contains(row.line, "$"):
+			read = apply.Loong
+		case !strings.Contains(row.line, "z"):
+			read = apply.Power
+		}
+		_, _, reads, copied, err := read(&p, row.line)
+		if err != nil || strings.Join(reads, " ") != row.reads || copied != row.copied {
+			t.Errorf("%s reads %q, a copy: %v, %v; want %s, %v", row.line, reads, copied, err, row.reads, row.copied)
+		}
+	}
+}
+
+// Names of x86 that move as others do: each is known, and has the rows of one that differs in letters only.
+func TestSynonyms(t *testing.T) {
+	for _, pair := range strings.Fields("pxor=xorps pxor=xorpd vpxor=vxorps vpxor=vxorpd andps=andpd vandps=vandpd pand=andps vpandq=vpandd orps=orpd vorps=vorpd vporq=vpord andnps=andnpd vandnps=vandnpd vpandnq=vpandnd " +
+		"vinserti64x4=vinsertf64x4 vextracti32x4=vextractf32x4 vinserti32x4=vinsertf32x4 vextracti64x4=vextractf64x4 vinserti64x2=vinsertf64x2 vextracti64x2=vextractf64x2") {
+		a, b, _ := strings.Cut(pair, "=")
+		rows, others := apply.X86Named()[a], apply.X86Named()[b]
+		if len(rows) == 0 || len(others) == 0 {
+			t.Errorf("%s has %d rows and %s %d", a, len(rows), b, len(others))
+		}
+	}
+}
+
+// A line whose elements change their size says so, since big-endian memory has their parts the other way round.
+func TestResized(t *testing.T) {
+	for line, want := range map[string]string{
+		"xtn v0.4h, v1.4s": "elements of 32 bits are read and of 16 written", "ushll v0.4s, v1.4h, #0": "elements of 16 bits are read and of 32 written", "uxtl v0.2d, v1.2s": "elements of 32 bits are read and of 64 written",
+		"XTN2 V0.16B, V1.8H": "elements of 16 bits are read and of 8 written", "zip1 v0.4s, v1.4s, v2.4s": "", "mov v0.s[1], v1.d[0]": "", "tbl v0.16b, {v1.16b}, v2.16b": "", "mov v0.16b": "", "": "", "dup v0.4s, v1.s[2]": "",
+	} {
+		if got := apply.NEONResized(line); (got == "") != (want == "") || !strings.Contains(got, want) {
+			t.Errorf("%s: %q, want %s", line, got, want)
+		}
+	}
+}
+
+// Vectors of more than 128 bits surprise where a row works in each 128 by itself, and where an index counts modulo 16.
+func TestWarnings(t *testing.T) {
+	index := func(bits int, all ...uint64) apply.Operand {
+		m := lane.Map{Bits: 8}
+		for i := range bits / 8 {
+			m.Lane = append(m.Lane, lane.Fixed(lane.ConstOf(all[i%len(all)])))
+		}
+		return apply.Vector(m)
+	}
+	const blocks = " works in each 128 bits by itself: no lane crosses into another"
+	for _, w := range []struct {
+		row  string
+		bits int
+		at   map[byte]apply.Operand
+		want string
+	}{
+		{"vpshufd", 256, map[byte]apply.Operand{'i': {Number: 1}}, "vpshufd" + blocks},
+		{"pshufd", 128, map[byte]apply.Operand{'i': {Number: 1}}, ""},
+		{"vpermq", 256, map[byte]apply.Operand{'i': {Number: 1}}, ""},
+		{"vpshufb", 256, map[byte]apply.Operand{'k': index(256, 1, 15, 0x80, 0xff)}, "vpshufb" + blocks},
+		{"vpshufb", 256, map[byte]apply.Operand{'k': index(256, 1, 15, 16)}, "vpshufb" + blocks + "|index 16 of lane 2 counts modulo 16: vpshufb reads byte 0 of the lane's own 128 bits"},
+		{"vpshufb", 256, map[byte]apply.Operand{'k': index(256, 0x7f)}, "vpshufb" + blocks + "|index 127 of lane 0 counts modulo 16: vpshufb reads byte 15 of the lane's own 128 bits"},
+		{"vpshufb", 256, map[byte]apply.Operand{'k': {Name: "k", Bits: 256}}, ""},
+		{"pshufb", 128, map[byte]apply.Operand{'k': index(128, 16)}, ""},
+		{"vpermd", 256, map[byte]apply.Operand{'k': index(256, 16)}, ""},
+	} {
+		if got := strings.Join(apply.Warnings(row(t, w.row, w.bits), w.at), "|"); got != w.want {
+			t.Errorf("%s of %d bits: %q, want %q", w.row, w.bits, got, w.want)
+		}
+	}
+}
