@@ -115,6 +115,11 @@ func TestNamesAndCasts(t *testing.T) {
 	dialecttest.Meanings(t, language(t, "esimd"), [][2]string{
 		{"constexpr int N = 16; simd<int, N> v; v.select<(N >> 2), 2>(N > 8 ? 1 : 0)", " of v: i32x16 -> a1 a3 a5 a7"},
 		{"simd<int, 4> v, w; v.select<2, 1>(2) = true ? w.select<2, 2>(1) : 7; v.select<2, 1>(2)", " of w: i32x4 -> a1 a3"},
+		// >> ends two lists of parameters, and shifts between parentheses
+		{"simd<int, 8> w; simd_view<simd<int, 8>> v = w.select<4, 2>(1); v.select<2, 1>(0)", " of w: i32x8 -> a1 a3"},
+		{"simd<int, 8> w; simd_view<simd<int, 8>, region1d_t<int, 4, 2>> v = w.select<4, 2>(1); v.select<2, 1>(0)", " of w: i32x8 -> a1 a3"},
+		{"simd<int, 8> w; w.select<(16 >> 3), 1 << 1>(16 >> 3)", " of w: i32x8 -> a2 a4"},
+		{"simd<int, 8> w; w.iselect(simd<uint16_t, 4>{7, 1, 0, 3})", " of w: i32x8 -> a7 a1 a0 a3"},
 		// a cast of a number is one of the type, with the type's sign
 		{"simd<int, 1> v = (char)300;", "v of : -> i32x1: #2c"},
 		{"simd<int, 1> v = (char)200;", "v of : -> i32x1: #ffffffc8"},
@@ -141,6 +146,7 @@ func TestNamesAndCasts(t *testing.T) {
 		{"__esimd_wrregion<int, 4, 2, 0, 2, 2>(v, w, 4)", " of v w: i32x4 i32x2 -> a0 b0 a2 b1"},
 	})
 	dialecttest.Meanings(t, language(t, "cm"), [][2]string{
+		{"vector<int, 32> v, w; v.merge(w, 0x80000001); v.select<2, 31>(0)", " of w: i32x32 -> a0 a31"},
 		{"vector<int, 4> v, w; v.merge(w, 5);", "v of w: i32x4 -> a0 . a2 ."},
 	})
 	dialecttest.Meanings(t, language(t, "genx"), [][2]string{
@@ -161,6 +167,10 @@ func TestElementTypes(t *testing.T) {
 		64: {"long long", "unsigned long long", "long long int", "signed long", "int64_t", "uint64_t", "long", "unsigned long", "q", "uq", "double", "df"},
 	} {
 		for _, name := range names {
+			r, err := language(t, "esimd").Read("v.select<1, 1>(1)", dialect.Options{Type: name})
+			if !strings.ContainsAny(name, " :") && (err != nil || r.Map.Bits != bits) {
+				t.Errorf("--type %s is %s, %v; want lanes of %d bits", name, r.Map, err, bits)
+			}
 			dialecttest.Meanings(t, language(t, "esimd"), [][2]string{{"simd<" + name + ", 2> v; v.select<1, 1>(1)", fmt.Sprintf(" of v: i%dx2 -> a1", bits)}})
 		}
 	}
@@ -183,6 +193,14 @@ func TestRefusedAtItsPlace(t *testing.T) {
 		{"simd<int, 4> v, r; r[0] = ‹(float)v[1]›;", "int becomes float, which computes new values: bit_cast_view or format would keep the bits"},
 		{"simd<float, 4> v = ‹(half)0.1›;", "float becomes half, which computes new values: bit_cast_view or format would keep the bits"},
 		{"simd<int, 4> v; (int)v[1] = ‹3›;", "replicate, iselect and calls make a new vector, and nothing is written to it"},
+		{"simd<int, 4> v, w; w = ‹v.merge(w, 1)›;", "merge is a statement: it changes the vector that it is called on"},
+		{"simd<int, 4> v; v = ‹;›", `expected a vector, or a number, found ";"`},
+		{"__esimd_rdregion<int, 8, ‹n›, 1, 2, 1>(v, 0)", `a parameter of __esimd_rdregion, "n", depends on data: expected a number`},
+		{"__esimd_rdregion<int, 8, 4, 1, 2, 1>(v, ‹k›)", `the offset in bytes, "k", depends on data: expected a number`},
+		{"__esimd_rdregion<int, 8, 4, 1, 2, 1>(‹v + v›, 0)", "+ computes, and moves no elements"},
+		{"__esimd_wrregion<int, 4, 2, 0, 2, 2>(v, ‹v + v›, 4)", "+ computes, and moves no elements"},
+		{"__esimd_wrregion<int, 4, 2, 0, 2, 2>(v, w, 4, ‹m›)", "the mask depends on data"},
+		{"simd<int, 8> w; w.iselect(simd<uint16_t, 4>{7, ‹k›})", "expected a number"},
 		{"v.select<2, 1>(‹1 / 0›)", `the offset, "1 / 0", depends on data: expected a number`},
 		{"v.select<2, 1>(‹1 % 0›)", `the offset, "1 % 0", depends on data: expected a number`},
 		{"v.select<2, 1>(‹1.0 + 1›)", `the offset, "1.0 + 1", depends on data: expected a number`},
@@ -196,7 +214,11 @@ func TestRefusedAtItsPlace(t *testing.T) {
 		{"‹__esimd_rdregion<int, 8, 4, 1, 2>(v, 0)›", "expected the type of an element, how many go in and how many come out, and V, W, H between < and >"},
 		{"‹__esimd_rdregion<int, 8, 4, 1, 2, 1>(v)›", "__esimd_rdregion takes 2 arguments, and these are 1"},
 	})
+	dialecttest.Refused(t, language(t, "cm"), [][2]string{
+		{"vector<int, 33> v, w; v.merge(w, ‹7›);", "a number is a mask of at most 32 elements, and these are 33"},
+	})
 	dialecttest.Refused(t, language(t, "genx"), [][2]string{
+		{"%r = call <2 x i32> @llvm.genx.wrregioni(<2 x i32> %v, i32 ‹x›, i32 0, i32 1, i32 1, i16 4, i32 undef, i1 true)", `expected a number, found "x"`},
 		{"%r = bitcast ‹›%a to <4 x i32>", "expected the type of a vector, such as <8 x i32>, of at most 16384 bytes"},
 		{"%r = bitcast <4 x i32> %a ‹as› <8 x i16>", `expected "to" and a type, found "as"`},
 		{"%r = bitcast ‹<4 x i32> %a to <3 x i16>›", "16 bytes are cast to 6"},

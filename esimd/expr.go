@@ -42,7 +42,7 @@ type expr struct {
 
 // generic are the names behind which < begins parameters.
 var generic = []string{
-	"simd", "simd_view", "simd_mask", "vector", "vector_ref", "matrix", "matrix_ref",
+	"simd", "simd_view", "simd_mask", "region1d_t", "region2d_t", "region1d_scalar_t", "vector", "vector_ref", "matrix", "matrix_ref",
 	"select", "select_all", "replicate", "replicate_w", "replicate_vs_w", "replicate_vs_w_hs", "bit_cast_view", "format", "iselect", "row", "column", "merge",
 	"__esimd_rdregion", "__esimd_wrregion", "convert", "block_load", "block_store", "lsc_block_load", "lsc_block_store", "static_cast", "gather", "scatter", "slm_block_load",
 }
@@ -57,6 +57,7 @@ const (
 type parser struct {
 	syntax.Cursor
 	depth   int
+	angles  bool              // > ends parameters, also where it stands twice
 	numbers map[string]number // constants with names
 }
 
@@ -174,7 +175,7 @@ func (p *parser) operator(level int) string {
 		if strings.HasPrefix(longer, "=") && sign != "==" && sign != "!=" && sign != "<=" && sign != ">=" { // assigns
 			continue
 		}
-		if len(sign) == 1 && strings.HasPrefix(longer, sign) { // a longer one
+		if len(sign) == 1 && strings.HasPrefix(longer, sign) || sign == ">>" && p.angles { // a longer one, or the ends of two lists
 			continue
 		}
 		p.Off += len(sign)
@@ -310,7 +311,9 @@ func (p *parser) primary() (expr, error) {
 			e, err := p.unary()
 			return cast(start, e, to), err
 		}
+		back := p.within(false)
 		e, err := p.expression(0)
+		back()
 		if err == nil {
 			err = p.Expect(")", `")"`)
 		}
@@ -355,9 +358,10 @@ func (p *parser) named(on *expr) (expr, error) {
 	}
 	p.Space()
 	if p.Peek() == '{' && e.kind == callExpr {
-		p.Off++
 		e.called = true
-		e.args, err = p.list("}")
+		var list expr
+		list, err = p.primary()
+		e.args = []expr{list}
 	} else if p.Accept("(") {
 		e.kind, e.called = callExpr, true
 		e.args, err = p.list(")")
@@ -370,6 +374,7 @@ func (p *parser) named(on *expr) (expr, error) {
 
 // parameters reads what stands between < and >: types and numbers.
 func (p *parser) parameters() (all []expr, err error) {
+	defer p.within(true)()
 	for !p.Accept(">") {
 		p.Space()
 		e := expr{kind: nameExpr, off: p.Off}
@@ -388,8 +393,16 @@ func (p *parser) parameters() (all []expr, err error) {
 	return all, nil
 }
 
+// within says whether > ends what is read from now on, and gives back what says that it is as before.
+func (p *parser) within(angles bool) (back func()) {
+	before := p.angles
+	p.angles = angles
+	return func() { p.angles = before }
+}
+
 // list reads expressions up to a closing bracket.
 func (p *parser) list(closing string) (all []expr, err error) {
+	defer p.within(false)()
 	for !p.Accept(closing) {
 		e, err := p.expression(0)
 		if err != nil {
