@@ -88,30 +88,12 @@ func (s *state) widenAll(p *problem, want *vector, depth int, alike bool, a *att
 		}
 		a.half.in[in], ok = s.anyRow(p, &a.z)
 	}
-	var x, y node
-	if ok {
-		x, y, ok = s.wordsOfHalves(depth, a)
+	if !ok {
+		s.take(a, 0, false)
+		return
 	}
-	if ok {
-		x, ok = s.plain(w.bytes.row, 0, [mostOperands]node{x, y}, 2)
-	}
-	s.take(a, x, ok)
-}
-
-// wordsOfHalves makes the words of both halves, a.x and a.y. Of which nobody cares it is the other one, since an input may have to be copied for it.
-func (s *state) wordsOfHalves(depth int, a *attempt) (x, y node, ok bool) {
-	low, high := a.half.w.nothing(&a.x), a.half.w.nothing(&a.y)
-	ok = true
-	if !low {
-		x, ok = s.make(&a.half, &a.x, depth, s.room(a, 1)-s.least(&a.half, &a.y, depth))
-	}
-	if y = x; ok && !high {
-		y, ok = s.make(&a.half, &a.y, depth, s.room(a, 1))
-	}
-	if low {
-		x = y
-	}
-	return x, y, ok
+	s.packHalves(depth, a)
+	s.n, s.loads = a.first, a.loads
 }
 
 // parity says whether the wanted bytes of an input are all even, 0, or all odd, 1.

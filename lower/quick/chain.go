@@ -14,6 +14,7 @@ type chain struct {
 	pairs         [4]int8 // pairs of first
 	wanted        [8]int8
 	asks          [4]wordSet // the same, of each two words
+	offering      [2]uint16  // the two pairs that offer what a half wants: see pairings
 }
 
 // A wordSet has a bit for each of eight words.
@@ -102,6 +103,11 @@ func (c *chain) shuffles(flags uint8) {
 
 // settle chooses pairs and what is before them.
 func (c *chain) settle() bool {
+	for h := range c.offering {
+		if c.offering[h] = c.pairings(h); c.offering[h] == 0 {
+			return false
+		}
+	}
 	for k := range c.first {
 		if c.first[k] = int8(k); c.before[k/4] {
 			c.first[k] = unwanted
@@ -116,7 +122,7 @@ func (c *chain) place(h int) bool {
 		return true
 	}
 	start := c.first
-	for left := c.pairings(h); left != 0; left &= left - 1 {
+	for left := c.offering[h]; left != 0; left &= left - 1 {
 		k := bits.TrailingZeros16(left)
 		c.pairs[2*h], c.pairs[2*h+1] = int8(k/4^2*h), int8(k%4^(2*h+1))
 		c.first = start

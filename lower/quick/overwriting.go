@@ -6,26 +6,26 @@ const mostOrdered = 64
 // An order is which step stands in each place.
 type order [mostOrdered]uint8
 
-// overwriteLast lets steps that overwrite an operand stand behind those that read it, if that saves copies: with them goes what is made of their results.
+// overwriteLast lets steps from first on that overwrite an operand stand behind those that read it, if that saves copies: with them goes what is made of their results.
 //
 //	punpckhwd x, y      copies x            pshufhw   z, x
 //	pshuflw   u, x'                         punpckhwd x, y
 //	pshufhw   z, x                          pshuflw   u, x
-func (s *state) overwriteLast(result node) node {
+func (s *state) overwriteLast(first int, result node) node {
 	if s.n > mostOrdered {
 		return result
 	}
 	copies := Weights{Copy: 1} // and what else counts as one
-	least := s.cost(0, &copies)
-	for i := 0; i < s.n && least > 0; i++ {
+	least := s.cost(first, &copies)
+	for i := first; i < s.n && least > 0; i++ {
 		if s.step[i].row.Destroys && s.step[i].operands > 0 {
 			o, ok := s.behindReaders(i)
 			if !ok {
 				continue
 			}
 			next := s.ordered(&o, result)
-			if n := s.cost(0, &copies); n < least && s.sharesBefore() {
-				least, result, i = n, next, -1
+			if n := s.cost(first, &copies); n < least && s.sharesBefore() {
+				least, result, i = n, next, first-1
 			} else {
 				back := o.back(s.n)
 				s.ordered(&back, next)

@@ -31,6 +31,7 @@ type plan struct {
 	inputs int
 	n      int
 	made   uint32 // steps, those that were taken back included
+	live   nodes  // what is still to be read when all steps are done
 	step   [mostSteps]step
 }
 
@@ -100,6 +101,9 @@ func (p *plan) loadedAfter(other, i int) bool {
 }
 
 func (p *plan) readAfter(v node, i int) bool {
+	if p.live.has(v) {
+		return true
+	}
 	for j := i + 1; j < p.n; j++ {
 		s := &p.step[j]
 		for _, a := range s.args[:s.operands] {

@@ -38,6 +38,9 @@ type state struct {
 	known     known
 	blends    twoBlends
 	moved     [mostOrdered]step // before they are put into an order
+	packing   bool              // a half of a pack is made, and is made again where that saves copies
+	halves    [2]run            // of a pack
+	anew      run
 }
 
 // mostDepth is how far strategies ask strategies.

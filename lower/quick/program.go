@@ -125,7 +125,7 @@ func (e *Engine) decide(w *width, q *Program, m *lane.Map, o Options) bool {
 		return false
 	}
 	s.n, s.inputs, s.weights, s.most, s.loads, s.fuel, s.level = 0, len(m.Src), o.counting(), o.Constants, o.Constants, cmp.Or(o.Fuel, DefaultFuel), 0
-	s.made, s.tried, s.asked.w = 0, 0, w
+	s.made, s.live, s.tried, s.asked.w = 0, 0, 0, w
 	s.firstAfter, s.noneAfter, s.stop, s.hurry, s.askAt = mostTried, lastTried, o.Stop, o.Hurry, 0
 	s.number++
 	for k := range m.Src {
@@ -137,7 +137,7 @@ func (e *Engine) decide(w *width, q *Program, m *lane.Map, o Options) bool {
 	if !ok || s.cost(0, &s.weights) >= limit {
 		return false
 	}
-	v = s.overwriteLast(s.orThree(w, v))
+	v = s.overwriteLast(0, s.orThree(w, v))
 	q.inputs, q.n, q.result, q.strategy = s.inputs, s.n, v, s.by
 	copy(q.step[:s.n], s.step[:s.n])
 	return true

@@ -14,6 +14,8 @@ type strategy struct {
 const (
 	nothingName = "nothing to do"
 	oneRowName  = "one row"
+
+	wordsOfTwoName = "words of two"
 )
 
 // strategies are all strategies, the cheapest first.
@@ -23,7 +25,7 @@ func strategies() []strategy {
 		{"four lanes, joined", "one more row joins two values of four lanes that are known", 2, 0, byFourJoined},
 		{"by source, at once", "one row for each input, by constants, and what costs no less is not looked for behind", 3, 0, bySourceAtOnce},
 		{"by words", "rows shuffle words within a half, and pairs of words", 2, 0, byWords},
-		{"words of two", "one row has all words of two inputs, or pairs of them for each half, and words of one input are cheap to move", 2, 1, byWordHalves},
+		{wordsOfTwoName, "one row has all words of two inputs, or pairs of them for each half, and words of one input are cheap to move", 2, 1, byWordHalves},
 		{"pairs of two", "one row has two pairs of words of each input, and another one puts them in order", 3, 0, byPairs},
 		{"words blended", "a half that is shuffled last may have its words anywhere before", 3, 0, byWordBlend},
 		{"within, then across", "rows that stay in blocks are many, and one more moves what they make to its place", 2, 1, withinThenAcross},

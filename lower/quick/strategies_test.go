@@ -75,7 +75,7 @@ func TestZerosForAConstant(t *testing.T) {
 	}
 }
 
-// What strategies share has maps of its own that it wins, and maps nearby that it must not take: two blends, one constant for two rows, words of bytes of one parity or of one half, and shifts where constants may be loaded.
+// What strategies share has maps of its own that it wins, and maps nearby that it must not take: two blends, one constant for two rows, words of bytes of one parity or of one half, halves that spare what is read later, and shifts where constants may be loaded.
 func TestSharedWays(t *testing.T) {
 	for _, g := range [...]struct {
 		target, text, rows string
@@ -115,8 +115,13 @@ func TestSharedWays(t *testing.T) {
 		{"sse2", "i8x16 -> a3 _ a6 _ a12 _ _ a14 _ _ _ a3 _ a7 _ _", "pshuflw pshufd punpcklbw pshuflw pshufhw pshufd", 6},
 		{"sse2", "i8x16 -> a3 _ a6 _ a12 _ _ a10 _ _ _ a3 _ a7 _ _", "punpcklbw punpckhbw shufps pshuflw pshufhw pshufd", 7}, // of no pair above
 
-		{"sse2", "i8x16 -> a6 a1 a10 a7 a11 a8 _ a11 _ _ a5 a4 _ _ a3 a7", "pxor punpcklbw punpckhbw pshufhw shufps pshufd pshufhw pshufd pshuflw pshufhw pshufd pshufhw packuswb", 14},         // one gather has all words of a half, whose own halves want them from three pairs
-		{"sse2", "i8x16 -> a6 a1 a10 a7 a11 a8 _ a11 _ _ a5 a4 _ _ a3 a15", "pxor punpcklbw punpckhbw shufps pshufd pshufhw pshufd pshuflw pshufhw shufps pshuflw pshufd pshufhw packuswb", 16}, // and not where a7 is another word
+		{"sse2", "i8x16 -> a6 a1 a10 a7 a11 a8 _ a11 _ _ a5 a4 _ _ a3 a7", "pxor punpcklbw punpckhbw pshufhw shufps pshufd pshufhw pshufd pshuflw pshufhw pshufd pshufhw packuswb", 14},                                  // one gather has all words of a half, whose own halves want them from three pairs
+		{"sse2", "i8x16 -> a6 a1 a10 a7 a11 a8 _ a11 _ _ a5 a4 _ _ a3 a15", "pxor punpcklbw punpckhbw shufps pshufd pshufhw pshufd pshuflw pshufhw shufps pshuflw pshufd pshufhw packuswb", 16},                          // and not where a7 is another word
+		{"sse2", "i8x16 -> a9 a11 a7 a1 a9 a9 a1 a1 a15 a10 a9 a4 a11 a11 a14 a11", "pxor punpcklbw punpckhbw pshufd shufps pshuflw pshuflw shufps pshuflw pshufhw pshufd pshuflw pshufhw punpckldq packuswb", 16},       // halves of a pack that spare what the other one reads: one copy, that of the input
+		{"sse2", "i8x16 -> a6 a5 a1 a2 a10 a1 a14 a13 a10 a15 a11 a15 a13 a9 a12 a14", "pxor punpcklbw punpckhbw pshufd pshuflw pshufd pshuflw pshufhw pshuflw pshufhw movss pshuflw pshufhw shufps packuswb", 16},       // by movss of the upper words into the lower ones
+		{"sse2", "i8x16 -> a6 a5 a1 a2 a10 a1 a14 a13 a10 a15 a11 a15 a13 a9 a12 a3", "pxor punpcklbw punpckhbw pshufd pshufd pshuflw pshufhw pand pandn por pshuflw pshufhw movss pshuflw pshufhw shufps packuswb", 20}, // and not both halves where a3 is of a third pair
+		{"sse2", "i16x8 i16x8 -> _ _ _ a3 a5 b4 a6 _", "punpckhdq pshuflw shufps", 3}, // by operands that are swapped, so that b is overwritten, which shufps does not read
+		{"sse2", "i16x8 i16x8 -> _ _ _ b3 a5 b4 a6 _", "punpckhwd pshuflw shufps", 3}, // which has all of the upper words, and overwrites what is read no more
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a0 a1 a2", "psrldq pslldq por", 4},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a1 a0 a2", "pshufd pshufhw pshufd pshuflw pshufhw", 5},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a0 z a2", "psrldq pslldq por pand", 7},

@@ -9,27 +9,13 @@ import "math/bits"
 //	upper   shufps a, b    a0 a1 a2 a3 | b0 b1 b4 b5    pshuflw, pshufhw   a1 a2 | b0 b4
 //	joined  shufps         a4 a5 b7 b3 | a1 a2 b0 b4    pshuflw, pshufhw, for the places
 type wordPlan struct {
-	ops    int // or what it has to be below
+	ops    int
+	copies int // of inputs that are overwritten and read later
 	join   *wordJoin
 	swap   bool // of the operands of the join
 	halves bool
 	value  [2]*wordValue // the same, if there is one chain
 	chain  [2]chain
-}
-
-// copies is how many copies the plan takes that a join does not: each half has words of both inputs, and the row that brings them overwrites one.
-//
-//	copy, punpckhwd a, b | shufps a, b        and pshufhw a, pshufhw b, punpckhdq a, b, which overwrites what nobody reads
-func (x *wordPlan) copies() int {
-	if !x.halves || x.value[0] == x.value[1] {
-		return 0
-	}
-	for _, v := range x.value {
-		if v.from == nil || !v.from.row.Destroys {
-			return 0
-		}
-	}
-	return 1
 }
 
 // wordsOfTwo is what is wanted as words of two inputs, if it is that.
@@ -71,30 +57,42 @@ func byWordHalves(s *state, p *problem, want *vector, _ int, a *attempt) {
 	if !ok {
 		return
 	}
-	best := wordPlan{ops: s.below(a, 0)}
-	w.gathered(&s.known, &words, &best)
-	w.inHalves(&s.known, &words, &best)
+	in := [2]node{p.in[inputs[0]], p.in[inputs[1]]}
+	v, ok := s.wordsBy(p, &words, in, false, a)
+	s.note(a, v, ok)
+	copies := ok && s.copies(a.first) > 0
+	s.n, s.loads = a.first, a.loads
+	if s.balancedValues(p, &words, in, a); copies && !s.packing {
+		v, ok = s.wordsBy(p, &words, in, true, a)
+		s.take(a, v, ok)
+	}
+}
+
+// wordsBy makes words by the cheapest plan. If that is to spare inputs, it is looked at what rows overwrite.
+func (s *state) wordsBy(p *problem, words *[8]int8, in [2]node, spare bool, a *attempt) (v node, ok bool) {
+	w := p.w
+	ask := wordAsk{words: *words, spare: spare, known: &s.known, weights: s.weights, cost: s.room(a, 0)}
+	for k, v := range in {
+		ask.live[k] = s.live.has(v)
+	}
+	w.gathered(&ask)
+	w.inHalves(&ask)
 	for i := range w.wordJoins {
 		for _, swap := range [...]bool{false, true} {
-			w.joinedWords(&s.known, &words, &w.wordJoins[i], swap, &best)
+			ask.joined(&w.wordJoins[i], swap)
 		}
 	}
-	in := [2]node{p.in[inputs[0]], p.in[inputs[1]]}
-	var v node
-	switch {
+	switch best := &ask.best; {
 	case best.join != nil:
-		v, ok = s.joinWords(p, &best, in, a)
+		v, ok = s.joinWords(p, best, in, a)
 	case best.halves:
-		v, ok = s.joinHalves(p, &best, in, a)
+		v, ok = s.joinHalves(p, best, in, a)
 	case best.value[0] != nil:
 		if v, ok = s.wordValue(best.value[0], in); ok {
 			v, ok = s.chained(p, &best.chain[0], v, a)
 		}
-	default:
-		ok = false
 	}
-	s.take(a, v, ok)
-	s.balancedValues(p, &words, in, a)
+	return v, ok
 }
 
 // balancedValues takes values that have all words, where a half wants them from three pairs, so that one chain does not do.
@@ -102,7 +100,7 @@ func byWordHalves(s *state, p *problem, want *vector, _ int, a *attempt) {
 //	wanted a6 b5 a5 b7 | a6 b5 b6 a7     punpckhwd a, b, which has them, and two chains: what each half wants is of three pairs
 func (s *state) balancedValues(p *problem, words *[8]int8, in [2]node, a *attempt) {
 	set := setOf(words[:])
-	for i := range p.w.values {
+	for i := range p.w.unswapped {
 		v := &p.w.values[i]
 		if v.from == nil || set&^v.has != 0 {
 			continue
@@ -118,56 +116,73 @@ func (s *state) balancedValues(p *problem, words *[8]int8, in [2]node, a *attemp
 }
 
 // gathered finds values that have all words.
-func (w *width) gathered(k *known, words *[8]int8, best *wordPlan) {
-	set := setOf(words[:])
-	for i := range w.values {
-		v := &w.values[i]
+func (w *width) gathered(x *wordAsk) {
+	set := setOf(x.words[:])
+	values := x.values(w)
+	for i := range values {
+		v := &values[i]
 		if set&^v.has != 0 {
 			continue
 		}
 		var c chain
-		if places := v.over(words); c.find(k, &places, best.ops-v.ops) {
-			*best = wordPlan{ops: v.ops + c.ops(), value: [2]*wordValue{v, v}}
-			best.chain[0] = c
+		v, copies := x.sparing(v, x.live)
+		if places := v.over(&x.words); c.find(x.known, &places, x.below(copies)-v.ops) {
+			x.take(&wordPlan{ops: v.ops + c.ops(), copies: copies, value: [2]*wordValue{v, v}, chain: [2]chain{c}})
 		}
 	}
 }
 
-// inHalves makes each half by itself. One row, which moves pairs of two values, has the pairs of both halves.
-func (w *width) inHalves(k *known, words *[8]int8, best *wordPlan) {
+// inHalves makes each half by itself. One row, which moves pairs of two values, has the pairs of both halves. A half of one input comes first: what it reads, the other one is not to overwrite.
+func (w *width) inHalves(x *wordAsk) {
 	plan := wordPlan{halves: true, ops: 1}
-	for h := range 2 {
-		ops := w.halfOf(k, words, h, best.ops-plan.ops, &plan)
-		if ops < 0 {
+	first := 0
+	if set := setOf(x.words[:4]); x.spare && set&0x00ff != 0 && set&0xff00 != 0 {
+		first = 1
+	}
+	live := x.live
+	for _, h := range [...]int{first, 1 - first} {
+		if !w.halfOf(x, h, live, &plan) {
 			return
 		}
-		plan.ops += ops
+		if v := plan.value[h]; x.spare && v.from == nil {
+			live[v.input] = true
+		}
 	}
-	if plan.value[0] == plan.value[1] {
-		plan.ops -= plan.value[0].ops
+	switch v, o := plan.value[0], plan.value[1]; {
+	case v == o:
+		plan.ops -= v.ops
+		_, copies := x.sparing(v, x.live)
+		plan.copies -= copies
+	case plan.copies == 0 && v.overwrites() != nothingOver && o.overwrites() != nothingOver:
+		plan.copies++ // each has words of both inputs
 	}
-	if plan.ops < best.ops {
-		*best = plan
+	if plan.ops < x.below(plan.copies) {
+		x.take(&plan)
 	}
 }
 
-// halfOf finds the value and the rows within halves that put what half h wants into two pairs, and into its places behind them. It is -1 without them.
-func (w *width) halfOf(k *known, words *[8]int8, h, below int, plan *wordPlan) int {
+// halfOf finds the value and the rows within halves that put what half h wants into two pairs, and into its places behind them.
+func (w *width) halfOf(x *wordAsk, h int, live [2]bool, plan *wordPlan) bool {
 	half := [8]int8{unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted}
-	copy(half[4*h:4*h+4], words[4*h:])
-	set, ops := setOf(half[:]), -1
-	for i := range w.values {
-		v := &w.values[i]
+	copy(half[4*h:4*h+4], x.words[4*h:])
+	set := setOf(half[:])
+	part := wordAsk{weights: x.weights, cost: x.cost - plan.ops*x.weights.Op - plan.copies*x.weights.Copy}
+	values := x.values(w)
+	for i := range values {
+		v := &values[i]
 		if set&^v.has != 0 {
 			continue
 		}
 		c := &plan.chain[h]
-		if places := v.over(&half); c.half(k, &places, h, below-v.ops) {
-			ops = v.ops + c.within()
-			below, plan.value[h] = ops, v
+		v, copies := x.sparing(v, live)
+		if places := v.over(&half); c.half(x.known, &places, h, part.below(copies)-v.ops) {
+			part.take(&wordPlan{ops: v.ops + c.within(), copies: copies})
+			plan.value[h] = v
 		}
 	}
-	return ops
+	plan.ops += part.best.ops
+	plan.copies += part.best.copies
+	return plan.value[h] != nil
 }
 
 // half finds a chain for half h of which fewer than so many rows are within halves. It does not change if there is none.
@@ -198,14 +213,14 @@ func (c *chain) half(k *known, wanted *[8]int8, h, below int) bool {
 	return false
 }
 
-// joinedWords tries a join of which each operand is a chain of one input.
-func (w *width) joinedWords(k *known, words *[8]int8, j *wordJoin, swap bool, best *wordPlan) {
+// joined tries a join of which each operand is a chain of one input.
+func (x *wordAsk) joined(j *wordJoin, swap bool) {
 	var asks [2][8]int8
 	for i := range asks {
 		asks[i] = [8]int8{unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted}
 	}
 	for i, at := range j.words {
-		word, input := words[i], at/8
+		word, input := x.words[i], at/8
 		if word == unwanted {
 			continue
 		}
@@ -218,13 +233,23 @@ func (w *width) joinedWords(k *known, words *[8]int8, j *wordJoin, swap bool, be
 		asks[input][at%8] = word % 8
 	}
 	plan := wordPlan{join: j, swap: swap, ops: 1}
+	most := x.below(0)
 	for i := range asks {
-		if !plan.chain[i].find(k, &asks[i], best.ops+best.copies()-plan.ops) {
+		if !plan.chain[i].find(x.known, &asks[i], most-plan.ops) {
 			return
 		}
 		plan.ops += plan.chain[i].ops()
 	}
-	*best = plan
+	first := 0
+	if swap {
+		first = 1
+	}
+	if j.row.Destroys && x.live[first] && plan.chain[first].ops() == 0 {
+		plan.copies = 1
+	}
+	if plan.ops < x.below(plan.copies) {
+		x.take(&plan)
+	}
 }
 
 // joinWords adds the chains of both operands, and the join.

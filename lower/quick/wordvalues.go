@@ -10,9 +10,11 @@ import "slices"
 type wordValue struct {
 	from  *gather // nil for an input
 	input int     // of which it is, or the first of two
+	swap  int     // 1: the second of two is the first operand
 	words [8]int8
 	has   uint16 // the words, a bit each
 	ops   int
+	twin  *wordValue // has the same pairs in the same halves, of operands that are swapped; nil if there is none
 }
 
 // itself is the first of two inputs.
@@ -42,7 +44,10 @@ func (w *width) wordValues() {
 	if w.pairs == nil || w.n != block {
 		return
 	}
-	w.values = []wordValue{{words: [8]int8{0, 1, 2, 3, 4, 5, 6, 7}, has: 0x00ff}, {input: 1, words: [8]int8{8, 9, 10, 11, 12, 13, 14, 15}, has: 0xff00}}
+	w.values = []wordValue{
+		{words: [8]int8{0, 1, 2, 3, 4, 5, 6, 7}, has: 0x00ff},
+		{input: 1, words: [8]int8{8, 9, 10, 11, 12, 13, 14, 15}, has: 0xff00},
+	}
 	for i := range w.gathers[0].list {
 		g := &w.gathers[0].list[i]
 		if words, ok := w.wordsOf(&g.cells); ok && setOf(words[:]) == 0x00ff && inPairs(words) {
@@ -53,15 +58,29 @@ func (w *width) wordValues() {
 			w.addValue(wordValue{from: g, input: 1, words: words, has: 0xff00, ops: 1})
 		}
 	}
-	for i := range w.gathers[1].list {
-		g := &w.gathers[1].list[i]
-		if words, ok := w.wordsOf(&g.cells); ok && (g.among <= mostJoins || inPairs(words)) {
-			w.addValue(wordValue{from: g, words: words, has: setOf(words[:]), ops: 1})
+	w.gatheredWords(func(g *gather, words [8]int8) {
+		w.addValue(wordValue{from: g, words: words, has: setOf(words[:]), ops: 1})
+	})
+	w.unswapped = len(w.values)
+	w.gatheredWords(func(g *gather, words [8]int8) {
+		for k := range words {
+			words[k] ^= 8 // the other input's
 		}
-	}
+		w.addSwapped(wordValue{from: g, swap: 1, words: words, has: setOf(words[:]), ops: 1})
+	})
 	for i := range w.joins {
 		if words, ok := w.wordsOf(&w.joins[i].cells); ok && w.joins[i].clear[0] == anything {
 			w.wordJoins = append(w.wordJoins, wordJoin{&w.joins[i], words})
+		}
+	}
+}
+
+// gatheredWords hands over the rows that gather words of two inputs, and the words.
+func (w *width) gatheredWords(each func(g *gather, words [8]int8)) {
+	for i := range w.gathers[1].list {
+		g := &w.gathers[1].list[i]
+		if words, ok := w.wordsOf(&g.cells); ok && (g.among <= mostJoins || inPairs(words)) {
+			each(g, words)
 		}
 	}
 }
@@ -82,6 +101,19 @@ func (w *width) addValue(v wordValue) {
 		return
 	}
 	w.values = append(slices.DeleteFunc(w.values, func(o wordValue) bool { return o.from != nil && v.covers(&o) }), v)
+}
+
+// addSwapped adds a value whose row has its operands swapped: as the twin of one that overwrites another input, or behind all others.
+func (w *width) addSwapped(v wordValue) {
+	for k := range w.values {
+		if o := &w.values[k]; o.covers(&v) {
+			if o.twin == nil && v.covers(o) {
+				o.twin = &v
+			}
+			return
+		}
+	}
+	w.values = append(w.values, v)
 }
 
 // covers says whether a value has all pairs of another, those of a half in one half.
@@ -130,7 +162,7 @@ func (s *state) wordValue(v *wordValue, in [2]node) (node, bool) {
 	}
 	var operand [mostOperands]node
 	for k, of := range v.from.use.of[:len(v.from.row.Src)] {
-		operand[k] = in[v.input+int(of)]
+		operand[k] = in[v.input+int(of)^v.swap]
 	}
 	return s.plain(v.from.row, v.from.imm, operand, len(v.from.row.Src))
 }
