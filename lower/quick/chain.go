@@ -74,6 +74,9 @@ var shuffled = [...]uint8{0, 1, 2, 4, 8, 3, 5, 6, 9, 10, 12, 7, 11, 13, 14, 15}
 
 // find is the shortest chain that makes the wanted words of fewer rows than below; ok is false if there is none.
 func (c *chain) find(k *known, wanted *[8]int8, below int) (found bool) {
+	if below <= 0 {
+		return false
+	}
 	asks := asksOf(wanted)
 	if !inOne(&asks) {
 		return false
@@ -137,21 +140,45 @@ func (c *chain) place(h int) bool {
 // pairings are the two pairs of half h that offer what it wants: bit 4·a + b for pairs a and b, so numbered that those that stay are the lowest.
 func (c *chain) pairings(h int) (which uint16) {
 	x, y := c.asks[2*h], c.asks[2*h+1]
-	var offers [4]wordSet
-	for pair := range offers {
-		offers[pair] = c.offers(int8(pair))
+	below, above := uint16(15), c.holders(y)
+	if !c.after[h] {
+		below = c.holders(x)
 	}
-	for a, below := range offers {
-		if !c.after[h] && x&^below != 0 {
+	for a := range uint16(4) {
+		if below>>a&1 == 0 {
 			continue
 		}
-		for b, above := range offers {
-			if (x|y)&^(below|above) == 0 && (c.after[h] || y&^above == 0) {
-				which |= 1 << (4*(a^2*h) + (b ^ (2*h + 1)))
-			}
+		if c.after[h] {
+			above = c.holders((x | y) &^ c.offers(int8(a)))
 		}
+		which |= stayingFirst[h][above] << (4 * (a ^ 2*uint16(h)))
 	}
 	return which
+}
+
+// stayingFirst are pairs, a bit each, of which the second one of a half that stays is the lowest.
+var stayingFirst = [2][16]uint16{
+	{0b0000, 0b0010, 0b0001, 0b0011, 0b1000, 0b1010, 0b1001, 0b1011, 0b0100, 0b0110, 0b0101, 0b0111, 0b1100, 0b1110, 0b1101, 0b1111},
+	{0b0000, 0b1000, 0b0100, 0b1100, 0b0010, 0b1010, 0b0110, 0b1110, 0b0001, 0b1001, 0b0101, 0b1101, 0b0011, 0b1011, 0b0111, 0b1111},
+}
+
+// holders are the pairs that may hold some words, a bit each.
+func (c *chain) holders(some wordSet) (pairs uint16) {
+	for h, words := range [...]wordSet{some & 15, some >> 4} {
+		if some != words<<(4*h) {
+			continue // some are of the other half
+		}
+		switch {
+		case c.before[h]:
+			pairs |= 3 << (2 * h)
+		case words&^3 == 0:
+			pairs |= 1 << (2 * h)
+		}
+		if !c.before[h] && words&^12 == 0 {
+			pairs |= 2 << (2 * h)
+		}
+	}
+	return pairs
 }
 
 // offers are the words that a pair may hold: its own, or all of its half.

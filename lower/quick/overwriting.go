@@ -27,8 +27,7 @@ func (s *state) overwriteLast(first int, result node) node {
 			if n := s.cost(first, &copies); n < least && s.sharesBefore() {
 				least, result, i = n, next, first-1
 			} else {
-				back := o.back(s.n)
-				s.ordered(&back, next)
+				copy(s.step[:s.n], s.moved[:s.n])
 			}
 		}
 	}
@@ -79,7 +78,7 @@ func (o *order) back(n int) (b order) {
 	return b
 }
 
-// ordered puts the steps into an order, and says which node the result is then.
+// ordered puts the steps into an order, and says which node the result is then. As they were they are in moved.
 func (s *state) ordered(o *order, result node) node {
 	at := o.back(s.n)
 	copy(s.moved[:s.n], s.step[:s.n])

@@ -30,9 +30,17 @@ func (s *state) packHalves(depth int, a *attempt) {
 		return
 	}
 	s.halves[1].cut(s, middle, left, y)
-	if s.packed(x, y, a); low || high || s.copies(a.first) == 0 {
-		return
+	alone := s.cost(middle, &s.weights)
+	s.n = middle
+	alone += s.cost(a.first, &s.weights) + s.weights.Op
+	s.n += s.halves[1].n
+	if s.packed(x, y, a); !low && !high && s.copies(a.first) > 0 {
+		s.packAnew(first, loads, alone, a)
 	}
+}
+
+// packAnew makes the halves again, each beside the other one as long as that helps, and then both if one overwrites what the other one reads: the pack costs more than each of them alone.
+func (s *state) packAnew(first, loads, alone int, a *attempt) {
 	for k, same := 0, 0; same < 2; k, same = 1-k, same+1 {
 		cost := a.cost
 		s.n, s.loads = first, loads
@@ -40,7 +48,7 @@ func (s *state) packHalves(depth int, a *attempt) {
 			same = 0
 		}
 	}
-	for k := range 2 {
+	for k := 0; k < 2 && a.cost > alone; k++ {
 		s.n, s.loads = first, loads
 		s.bothAnew(k, a)
 	}

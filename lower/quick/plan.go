@@ -67,6 +67,9 @@ func (p *plan) cost(first int, w *Weights) (sum int) {
 	for i := first; i < p.n; i++ {
 		row := p.step[i].row
 		sum += w.Op*row.Ops() + w.Copy*row.Scalars() + w.Constant*int(p.step[i].loads)
+		if row.Mode.Bits == 0 {
+			continue
+		}
 		both, ok := mode.With(row.Mode)
 		if mode = both; !ok {
 			sum, mode = sum+w.Copy, row.Mode
@@ -77,13 +80,19 @@ func (p *plan) cost(first int, w *Weights) (sum int) {
 
 // copies counts the steps from first on that overwrite a value or a constant which a later one reads, or a value which they read themselves and must have apart.
 func (p *plan) copies(first int) (n int) {
-	for i := first; i < p.n; i++ {
+	few := p.inputs+p.n <= mostNodes
+	later := p.live
+	for i := p.n - 1; i >= first; i-- {
 		s := &p.step[i]
-		if s.row.Destroys && s.operands > 0 && (p.readAfter(s.args[0], i) || s.row.Apart && slices.Contains(s.args[1:s.operands], s.args[0])) {
+		args := s.args[:s.operands]
+		if s.row.Destroys && len(args) > 0 && (later.has(args[0]) || !few && p.readAfter(args[0], i) || s.row.Apart && slices.Contains(args[1:], args[0])) {
 			n++
 		}
 		if s.spends > 0 && p.loadedAfter(int(s.spends)-1, i) {
 			n++
+		}
+		for _, v := range args {
+			later.add(v)
 		}
 	}
 	return n
@@ -101,9 +110,6 @@ func (p *plan) loadedAfter(other, i int) bool {
 }
 
 func (p *plan) readAfter(v node, i int) bool {
-	if p.live.has(v) {
-		return true
-	}
 	for j := i + 1; j < p.n; j++ {
 		s := &p.step[j]
 		for _, a := range s.args[:s.operands] {

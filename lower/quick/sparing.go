@@ -2,17 +2,23 @@ package quick
 
 import "math/bits"
 
-// Nodes are some of the first 64 nodes of a plan, a bit each.
+// Nodes are some of the first nodes of a plan, a bit each.
 type nodes uint64
 
-func (m nodes) has(v node) bool { return uint16(v) < 64 && m>>uint16(v)&1 == 1 }
+const mostNodes = 64
+
+func (m nodes) has(v node) bool { return uint16(v) < mostNodes && m>>uint16(v)&1 == 1 }
+
+func (m *nodes) add(v node) {
+	if uint16(v) < mostNodes {
+		*m |= 1 << uint16(v)
+	}
+}
 
 // nodes are those that a vector reads.
 func (p *problem) nodes(v *vector) (m nodes) {
 	for reads := p.w.reads(v); reads != 0; reads &= reads - 1 {
-		if v := p.in[bits.TrailingZeros16(reads)]; uint16(v) < 64 {
-			m |= 1 << uint16(v)
-		}
+		m.add(p.in[bits.TrailingZeros16(reads)])
 	}
 	return m
 }
@@ -21,7 +27,7 @@ func (p *problem) nodes(v *vector) (m nodes) {
 func (p *plan) overwritten(first int, some nodes) (m nodes) {
 	for i := first; i < p.n; i++ {
 		if t := &p.step[i]; t.row.Destroys && t.operands > 0 && some.has(t.args[0]) {
-			m |= 1 << t.args[0]
+			m.add(t.args[0])
 		}
 	}
 	return m

@@ -187,6 +187,9 @@ func (w *width) halfOf(x *wordAsk, h int, live [2]bool, plan *wordPlan) bool {
 
 // half finds a chain for half h of which fewer than so many rows are within halves. It does not change if there is none.
 func (c *chain) half(k *known, wanted *[8]int8, h, below int) bool {
+	if below <= 0 {
+		return false
+	}
 	asks := asksOf(wanted)
 	if !inOne(&asks) {
 		return false

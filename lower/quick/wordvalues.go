@@ -12,7 +12,8 @@ type wordValue struct {
 	input int     // of which it is, or the first of two
 	swap  int     // 1: the second of two is the first operand
 	words [8]int8
-	has   uint16 // the words, a bit each
+	at    [16]int8 // where each word stands first, of those that it has
+	has   uint16   // the same, a bit each
 	ops   int
 	twin  *wordValue // has the same pairs in the same halves, of operands that are swapped; nil if there is none
 }
@@ -44,6 +45,7 @@ func (w *width) wordValues() {
 	if w.pairs == nil || w.n != block {
 		return
 	}
+	defer w.placeValues()
 	w.values = []wordValue{
 		{words: [8]int8{0, 1, 2, 3, 4, 5, 6, 7}, has: 0x00ff},
 		{input: 1, words: [8]int8{8, 9, 10, 11, 12, 13, 14, 15}, has: 0xff00},
@@ -71,6 +73,17 @@ func (w *width) wordValues() {
 	for i := range w.joins {
 		if words, ok := w.wordsOf(&w.joins[i].cells); ok && w.joins[i].clear[0] == anything {
 			w.wordJoins = append(w.wordJoins, wordJoin{&w.joins[i], words})
+		}
+	}
+}
+
+// placeValues notes where words stand in values.
+func (w *width) placeValues() {
+	for i := range w.values {
+		for v := &w.values[i]; v != nil; v = v.twin {
+			for at := 7; at >= 0; at-- {
+				v.at[v.words[at]] = int8(at)
+			}
 		}
 	}
 }
@@ -144,12 +157,8 @@ func setOf(words []int8) (set uint16) {
 // over are words as places of a value that has them.
 func (v *wordValue) over(words *[8]int8) (places [8]int8) {
 	for i, k := range words {
-		places[i] = unwanted
-		for at := range v.words {
-			if k != unwanted && v.words[at] == k {
-				places[i] = int8(at)
-				break
-			}
+		if places[i] = unwanted; k != unwanted {
+			places[i] = v.at[k&15]
 		}
 	}
 	return places
