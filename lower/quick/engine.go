@@ -57,7 +57,8 @@ type width struct {
 	pairs  *effect    // shuffles pairs of words
 
 	values    []wordValue // what chains of words of two inputs begin with
-	unswapped int         // so many of them, the first ones, have the operands of their rows in order
+	slides    wordSlides
+	unswapped int // so many of them, the first ones, have the operands of their rows in order
 	wordJoins []wordJoin
 
 	bytes *join      // packs bytes of words

@@ -120,8 +120,10 @@ func TestSharedWays(t *testing.T) {
 		{"sse2", "i8x16 -> a9 a11 a7 a1 a9 a9 a1 a1 a15 a10 a9 a4 a11 a11 a14 a11", "pxor punpcklbw punpckhbw pshufd shufps pshuflw pshuflw shufps pshuflw pshufhw pshufd pshuflw pshufhw punpckldq packuswb", 16},       // halves of a pack that spare what the other one reads: one copy, that of the input
 		{"sse2", "i8x16 -> a6 a5 a1 a2 a10 a1 a14 a13 a10 a15 a11 a15 a13 a9 a12 a14", "pxor punpcklbw punpckhbw pshufd pshuflw pshufd pshuflw pshufhw pshuflw pshufhw movss pshuflw pshufhw shufps packuswb", 16},       // by movss of the upper words into the lower ones
 		{"sse2", "i8x16 -> a6 a5 a1 a2 a10 a1 a14 a13 a10 a15 a11 a15 a13 a9 a12 a3", "pxor punpcklbw punpckhbw pshufd pshufd pshuflw pshufhw pand pandn por pshuflw pshufhw movss pshuflw pshufhw shufps packuswb", 20}, // and not both halves where a3 is of a third pair
-		{"sse2", "i16x8 i16x8 -> _ _ _ a3 a5 b4 a6 _", "punpckhdq pshuflw shufps", 3}, // by operands that are swapped, so that b is overwritten, which shufps does not read
-		{"sse2", "i16x8 i16x8 -> _ _ _ b3 a5 b4 a6 _", "punpckhwd pshuflw shufps", 3}, // which has all of the upper words, and overwrites what is read no more
+		{"sse2", "i16x8 i16x8 -> _ _ _ a3 a5 b4 a6 _", "punpckhdq pshuflw shufps", 3},                                                                                           // by operands that are swapped, so that b is overwritten, which shufps does not read
+		{"sse2", "i16x8 i16x8 -> _ _ _ b3 a5 b4 a6 _", "punpckhwd pshuflw shufps", 3},                                                                                           // which has all of the upper words, and overwrites what is read no more
+		{"sse2", "i8x16 -> a15 a9 a9 a14 _ a10 a12 a10 _ _ a7 _ a0 a11 a1 a12", "pxor punpcklbw punpckhbw pshufd pshuflw pshufhw pshufd psrldq punpcklwd packuswb", 11},         // words 3 and 4 of the upper half, down by one for punpcklwd
+		{"sse2", "i8x16 -> a15 a9 a9 a14 _ a10 a12 a10 _ _ a7 _ a0 a11 a1 a14", "pxor punpcklbw punpckhbw pshufd pshuflw pshufhw pshufd pshufd pshuflw punpcklwd packuswb", 12}, // and words 3 and 6 by a chain
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a0 a1 a2", "psrldq pslldq por", 4},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a1 a0 a2", "pshufd pshufhw pshufd pshuflw pshufhw", 5},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a0 z a2", "psrldq pslldq por pand", 7},

@@ -16,6 +16,7 @@ type wordPlan struct {
 	halves bool
 	value  [2]*wordValue // the same, if there is one chain
 	chain  [2]chain
+	slide  [2]*effect // what moves the words of an operand of the join instead of a chain
 }
 
 // wordsOfTwo is what is wanted as words of two inputs, if it is that.
@@ -79,7 +80,7 @@ func (s *state) wordsBy(p *problem, words *[8]int8, in [2]node, spare bool, a *a
 	w.inHalves(&ask)
 	for i := range w.wordJoins {
 		for _, swap := range [...]bool{false, true} {
-			ask.joined(&w.wordJoins[i], swap)
+			w.joinedWords(&ask, &w.wordJoins[i], swap)
 		}
 	}
 	switch best := &ask.best; {
@@ -216,8 +217,8 @@ func (c *chain) half(k *known, wanted *[8]int8, h, below int) bool {
 	return false
 }
 
-// joined tries a join of which each operand is a chain of one input.
-func (x *wordAsk) joined(j *wordJoin, swap bool) {
+// joinedWords tries a join of which each operand is a chain of one input, or its words moved by one row.
+func (w *width) joinedWords(x *wordAsk, j *wordJoin, swap bool) {
 	var asks [2][8]int8
 	for i := range asks {
 		asks[i] = [8]int8{unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted}
@@ -238,29 +239,47 @@ func (x *wordAsk) joined(j *wordJoin, swap bool) {
 	plan := wordPlan{join: j, swap: swap, ops: 1}
 	most := x.below(0)
 	for i := range asks {
-		if !plan.chain[i].find(x.known, &asks[i], most-plan.ops) {
+		c := &plan.chain[i]
+		ok := c.find(x.known, &asks[i], most-plan.ops)
+		if !ok || c.ops() > 1 {
+			if e := w.slides.of(&asks[i]); e != nil && plan.ops+1 < most {
+				c.wanted, plan.slide[i] = asks[i], e
+				plan.ops++
+				if x.live[i] && e.row.Destroys {
+					plan.copies++
+				}
+				continue
+			}
+		}
+		if !ok {
 			return
 		}
-		plan.ops += plan.chain[i].ops()
+		plan.ops += c.ops()
 	}
 	first := 0
 	if swap {
 		first = 1
 	}
-	if j.row.Destroys && x.live[first] && plan.chain[first].ops() == 0 {
-		plan.copies = 1
+	if j.row.Destroys && x.live[first] && plan.slide[first] == nil && plan.chain[first].ops() == 0 {
+		plan.copies++
 	}
 	if plan.ops < x.below(plan.copies) {
 		x.take(&plan)
 	}
 }
 
-// joinWords adds the chains of both operands, and the join.
+// joinWords adds the chains of both operands, or what moves their words at once, and the join.
 func (s *state) joinWords(p *problem, best *wordPlan, in [2]node, a *attempt) (v node, ok bool) {
 	ok = true
 	for k := range in {
-		if ok {
-			in[k], ok = s.chained(p, &best.chain[k], in[k], a)
+		c := &best.chain[k]
+		switch e := best.slide[k]; {
+		case !ok:
+		case e != nil:
+			p.w.inBlocks(&c.wanted, &a.z)
+			in[k], ok = s.use(p, e, &a.z, 0, [2]node{in[k]})
+		default:
+			in[k], ok = s.chained(p, c, in[k], a)
 		}
 	}
 	if !ok {
