@@ -18,26 +18,32 @@ func byWidening(s *state, p *problem, want *vector, depth int, a *attempt) {
 		return
 	}
 	s.widenAll(p, want, depth, false, a)
-	alike, apart := false, false
+	alike := false
+	var apart [waysOfApart]bool
 	for k := range inputs {
-		_, ok := w.parity(want, k)
-		alike, apart = alike || ok, apart || !ok && w.wordsOfBytes(want, k).apart()
+		if _, ok := w.parity(want, k); ok {
+			alike = true
+		} else {
+			apart[w.wordsOfBytes(want, k).apart()] = w.pairs != nil
+		}
 	}
 	if alike {
 		s.widenAll(p, want, depth, true, a)
 	}
-	if apart && w.pairs != nil {
-		s.widenTogether(p, want, depth, a)
+	for far := twoApart; far < waysOfApart; far++ {
+		if apart[far] {
+			s.widenTogether(p, want, depth, far, a)
+		}
 	}
 }
 
-// widenTogether has words of both halves of an input in one half first, so that one row makes words of all its bytes.
-func (s *state) widenTogether(p *problem, want *vector, depth int, a *attempt) {
+// widenTogether has words of both halves of an input in one half first, if they are no farther apart than that, so that one row makes words of all its bytes.
+func (s *state) widenTogether(p *problem, want *vector, depth, far int, a *attempt) {
 	w := p.w
 	a.both, a.sub = *want, *p
 	for k := range bits.Len16(a.reads) {
 		m := w.wordsOfBytes(want, k)
-		if _, alike := w.parity(want, k); alike || !m.apart() {
+		if _, alike := w.parity(want, k); alike || m.apart() == notApart || m.apart() > far {
 			continue
 		}
 		v, _, ok := s.inOneHalf(p, k, m, a)

@@ -22,11 +22,14 @@ func byDoubling(s *state, p *problem, want *vector, depth int, a *attempt) {
 		return
 	}
 	depth = max(depth, 0)
-	s.doubleAll(p, want, depth, false, a)
+	s.doubleAll(p, want, depth, notApart, a)
+	var apart [waysOfApart]bool
 	for k := range inputs {
-		if w.pairs != nil && w.wordsOfBytes(want, k).apart() {
-			s.doubleAll(p, want, depth, true, a)
-			return
+		apart[w.wordsOfBytes(want, k).apart()] = w.pairs != nil
+	}
+	for far := twoApart; far < waysOfApart; far++ {
+		if apart[far] {
+			s.doubleAll(p, want, depth, far, a)
 		}
 	}
 }
@@ -47,21 +50,15 @@ func (g grid) inOneHalf(want *vector) bool {
 	return true
 }
 
-// apart says whether words are in both halves, and no more of each than one half may have of it by a chain.
-func (m wordSet) apart() bool {
-	below, above := bits.OnesCount8(uint8(m&15)), bits.OnesCount8(uint8(m>>4))
-	return below > 0 && above > 0 && below <= 2 && above <= 2
-}
-
-// doubleAll doubles the bytes of all inputs, those of both halves together if that is said.
-func (s *state) doubleAll(p *problem, want *vector, depth int, together bool, a *attempt) {
+// doubleAll doubles the bytes of all inputs, of which words that are apart, but no farther than that, come together first.
+func (s *state) doubleAll(p *problem, want *vector, depth, far int, a *attempt) {
 	w := p.w
 	a.half.w, a.x = w, *want
 	ok := true
 	for k := range bits.Len16(a.reads) {
 		words, from := w.wordsOfBytes(want, k), p.in[k]
 		a.local = w.whole(k)
-		if together && words.apart() && ok {
+		if n := words.apart(); n != notApart && n <= far && ok {
 			from, words, ok = s.inOneHalf(p, k, words, a)
 		}
 		for h, e := range w.double {
@@ -97,49 +94,6 @@ func (g grid) wordsOfBytes(want *vector, input int) (m wordSet) {
 		}
 	}
 	return m
-}
-
-// inOneHalf is words of both halves of an input in one half, by the shorter of two chains: those of each half as one pair. It says where they are, and a.local says what stands there then.
-//
-//	1 6 7        _ 1 6 7 | _ _ _ _        pshufd
-func (s *state) inOneHalf(p *problem, input int, m wordSet, a *attempt) (v node, now wordSet, ok bool) {
-	var best chain
-	below := s.below(a, 0)
-	for h := range 2 {
-		wanted := m.pairsIn(h)
-		var c chain
-		if c.find(&s.known, &wanted, below) {
-			best, below, ok, now = c, c.ops(), true, 15<<(4*h)
-		}
-	}
-	if !ok {
-		return 0, 0, false
-	}
-	a.local = anything
-	for i, word := range best.wanted {
-		if word != unwanted {
-			a.local[2*i], a.local[2*i+1] = p.w.at(input, int(2*word)), p.w.at(input, int(2*word)+1)
-		}
-	}
-	v, ok = s.chained(p, &best, p.in[input], a)
-	return v, now, ok
-}
-
-// pairsIn are the words of each half as one pair of half h. One alone stays at the end of its pair where it is.
-func (m wordSet) pairsIn(h int) (wanted [8]int8) {
-	for i := range wanted {
-		wanted[i] = unwanted
-	}
-	for half := range 2 {
-		of, to := uint8(m>>(4*half)&15), 4*h+2*half
-		first, last := int8(bits.TrailingZeros8(of)+4*half), int8(bits.Len8(of)-1+4*half)
-		if first == last {
-			wanted[to+int(first%2)] = first
-			continue
-		}
-		wanted[to], wanted[to+1] = first, last
-	}
-	return wanted
 }
 
 // doubled writes into a.x which doubled bytes are wanted of an input, of which a.local says where they stood before.

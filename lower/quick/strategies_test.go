@@ -109,7 +109,7 @@ func TestSharedWays(t *testing.T) {
 
 		{"sse2", "i8x16 -> a1 a11 a5 a3 a15 a1 a13 a7 a9 a3 a11 a11 a5 a15 a7 a9", "psrlw pshuflw pshufd pshuflw pshufhw pshufd pshufhw pshufhw pshufd pshuflw pshufhw packuswb", 12}, // all odd
 		{"sse2", "i8x16 -> a2 a10 a4 a2 _ _ _ _ _ _ _ _ _ _ _ _", "pand pshuflw pshufd pshuflw packuswb", 7},                                                                          // all even
-		{"sse2", "i8x16 -> a2 a10 a4 a1 _ _ _ _ _ _ _ _ _ _ _ _", "pxor punpcklbw punpckhbw psrldq pshuflw pshuflw pand pandn por packuswb", 13},
+		{"sse2", "i8x16 -> a2 a10 a4 a1 _ _ _ _ _ _ _ _ _ _ _ _", "pshufd pshuflw pshufd pxor punpcklbw pshuflw pshufhw pshufd pshuflw packuswb", 10},
 		{"sse2", "i8x16 -> a3 a6 a7 a2 a11 a10 a3 a14 a15 a6 _ _ _ _ _ _", "pshuflw pshufhw pshufd pxor punpcklbw pshufd pshuflw pshufhw pshufd pshuflw pshufd pshuflw packuswb", 13},
 		{"sse2", "i8x16 -> a3 a6 a7 a2 a11 a10 a3 a14 a15 a9 _ _ _ _ _ _", "pxor punpcklbw punpckhbw shufps pshufd pshuflw pshufhw pshufd pshuflw pshufd pshuflw packuswb", 13}, // of three words above
 		{"sse2", "i8x16 -> a3 _ a6 _ a12 _ _ a14 _ _ _ a3 _ a7 _ _", "pshuflw pshufd punpcklbw pshuflw pshufhw pshufd", 6},
@@ -124,6 +124,9 @@ func TestSharedWays(t *testing.T) {
 		{"sse2", "i16x8 i16x8 -> _ _ _ b3 a5 b4 a6 _", "punpckhwd pshuflw shufps", 3},                                                                                           // which has all of the upper words, and overwrites what is read no more
 		{"sse2", "i8x16 -> a15 a9 a9 a14 _ a10 a12 a10 _ _ a7 _ a0 a11 a1 a12", "pxor punpcklbw punpckhbw pshufd pshuflw pshufhw pshufd psrldq punpcklwd packuswb", 11},         // words 3 and 4 of the upper half, down by one for punpcklwd
 		{"sse2", "i8x16 -> a15 a9 a9 a14 _ a10 a12 a10 _ _ a7 _ a0 a11 a1 a14", "pxor punpcklbw punpckhbw pshufd pshuflw pshufhw pshufd pshufd pshuflw punpcklwd packuswb", 12}, // and words 3 and 6 by a chain
+		{"sse2", "i8x16 -> a3 _ a8 _ a15 _ _ a11 _ a8 a11 _ a3 _ _ a3", "pshufd pshuflw pshufd punpcklbw pshuflw pshufhw pshufd pshuflw", 8},                                    // words 1 and 4, 5, 7, in one half
+		{"sse2", "i8x16 -> a3 _ a8 _ a15 _ _ a11 _ a8 a11 _ a3 _ _ a5", "pxor punpcklbw punpckhbw pshufhw pshuflw pshuflw punpcklwd pshuflw shufps shufps packuswb", 12},        // and not five words
+		{"sse2", "i8x16 -> a2 a8 a15 a11 a8 _ _ _ _ _ _ _ _ _ _ _", "pshufd pshuflw pshufd pxor punpcklbw pshuflw pshufhw pshufd pshuflw packuswb", 10},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a0 a1 a2", "psrldq pslldq por", 4},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a1 a0 a2", "pshufd pshufhw pshufd pshuflw pshufhw", 5},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a0 z a2", "psrldq pslldq por pand", 7},
