@@ -8,4 +8,6 @@ import (
 )
 
 // Departures from the seed are whole, and held by tests here.
-func TestErrata(t *testing.T) { dialecttest.Errata(t, shufflevector.Errata, "001", 101, "../form", "../llvmir") }
+func TestErrata(t *testing.T) {
+	dialecttest.Errata(t, shufflevector.Errata, "001", 101, "../form", "../llvmir")
+}
