@@ -46,6 +46,14 @@ type queue struct {
 func open(ctx context.Context, js jetstream.JetStream, p *campaign.Plan, o Options) (*queue, error) {
 	q := &queue{id: p.ID(), js: js}
 	var err error
+	if o.URL == "" { // a server of this process that ends while it makes a stream leaves the stream behind: it takes milliseconds, and is waited for
+		if err = ctx.Err(); err != nil {
+			return nil, err
+		}
+		whole, done := context.WithTimeout(context.WithoutCancel(ctx), startTime)
+		defer done()
+		ctx = whole
+	}
 	q.stream, err = js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
 		Name: streamPrefix + q.id, Subjects: []string{subjects + q.id + ".*"}, Metadata: metadata(p),
 		Retention: jetstream.WorkQueuePolicy, Storage: jetstream.FileStorage, Replicas: o.replicas(),
