@@ -132,7 +132,7 @@ func TestReductions(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if all += tried; tried > 0 && native-ours < tried/4 {
+			if all += tried; tried > 0 && native-ours < tried/8 {
 				t.Errorf("%s%s: only %d of %d are native", kind, operation, native-ours, tried)
 			}
 		}
