@@ -5,39 +5,15 @@ import (
 	"go/parser"
 	"go/token"
 	"maps"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/internal/chance"
 )
-
-// wordOrNumber is what is exchanged.
-var wordOrNumber = regexp.MustCompile(`[A-Za-z_][A-Za-z_0-9]*|[0-9]+`)
-
-// reworded is a paste in which some words are others, and some numbers too: it stays a text that a reader goes far into.
-func reworded(r *rand.Rand, text string, words []string) string {
-	places := wordOrNumber.FindAllStringIndex(text, -1)
-	for range min(1+r.IntN(3), len(places)) {
-		places = wordOrNumber.FindAllStringIndex(text, -1)
-		if len(places) == 0 {
-			break
-		}
-		at := places[r.IntN(len(places))]
-		word := words[r.IntN(len(words))]
-		if c := text[at[0]]; c >= '0' && c <= '9' {
-			word = []string{"0", "1", "2", "3", "-1", "7", "8", "15", "16", "17", "31", "32", "33", "63", "64", "65", "127", "128", "255", "256", "1000", "65536", "4294967295", "18446744073709551615", strconv.Itoa(r.IntN(300))}[r.IntN(25)]
-		}
-		text = text[:at[0]] + word + text[at[1]:]
-	}
-	return text
-}
 
 // wordsOfReaders are the words in the sources of packages that read: names in their tables, and what they look for.
 func wordsOfReaders(t *testing.T) map[string][]string {
@@ -62,7 +38,7 @@ func wordsOfReaders(t *testing.T) map[string][]string {
 		folder := filepath.Base(filepath.Dir(file))
 		ast.Inspect(tree, func(n ast.Node) bool {
 			if l, ok := n.(*ast.BasicLit); ok && l.Kind == token.STRING && len(l.Value) < 200 {
-				all[folder] = append(all[folder], wordOrNumber.FindAllString(l.Value, -1)...)
+				all[folder] = append(all[folder], chance.Words(l.Value)...)
 			}
 			return true
 		})
@@ -86,7 +62,7 @@ func TestRewordedPastes(t *testing.T) {
 	for _, name := range pasteFiles(t) {
 		var words []string
 		for _, p := range readPastes(t, name) {
-			words = append(words, wordOrNumber.FindAllString(p.text, -1)...)
+			words = append(words, chance.Words(p.text)...)
 		}
 		for _, p := range readPastes(t, name) {
 			texts = append(texts, source{p.text, words})
@@ -105,7 +81,7 @@ func TestRewordedPastes(t *testing.T) {
 		if r.IntN(3) == 0 {
 			words = known
 		}
-		text, ok := reworded(r, s.text, words), false
+		text, ok := chance.Reworded(r, s.text, words), false
 		took := effortOf(func() { ok = parsed(t, text) })
 		if why := took.tooMuch(*full); why != "" {
 			t.Errorf("%q %s", text, why)

@@ -1,10 +1,8 @@
 package visa
 
 import (
-	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime/debug"
 	"strings"
 	"testing"
@@ -12,29 +10,6 @@ import (
 	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 )
-
-// wordOrNumber is what is exchanged in a text.
-var wordOrNumber = regexp.MustCompile(`[A-Za-z_][A-Za-z_0-9]*|[0-9]+`)
-
-// edges are numbers at which something ends.
-var edges = strings.Fields("0 1 2 3 4 7 8 15 16 31 32 33 63 64 127 128 255 256 1000 32767 32768 65535 65536 2147483647 2147483648 4294967295 4294967296 9223372036854775807 18446744073709551615")
-
-// reworded is a text with up to three words and numbers exchanged: it stays one that a reader goes far into.
-func reworded(r *rand.Rand, text string, words []string) string {
-	for range r.IntN(4) {
-		places := wordOrNumber.FindAllStringIndex(text, -1)
-		if len(places) == 0 {
-			break
-		}
-		at := places[r.IntN(len(places))]
-		word := words[r.IntN(len(words))]
-		if c := text[at[0]]; c >= '0' && c <= '9' {
-			word = edges[r.IntN(len(edges))]
-		}
-		text = text[:at[0]] + word + text[at[1]:]
-	}
-	return text
-}
 
 // textsOfCorpus are the texts of instructions in the shared cases, and words.
 func textsOfCorpus(t *testing.T) (texts, words []string) {
@@ -56,7 +31,7 @@ func textsOfCorpus(t *testing.T) (texts, words []string) {
 		texts = append(texts, opcodes[k].name+" (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1> V34(0,0)<8;8,1>")
 	}
 	for _, text := range texts {
-		words = append(words, wordOrNumber.FindAllString(text, -1)...)
+		words = append(words, chance.Words(text)...)
 	}
 	return texts, words
 }
@@ -74,7 +49,7 @@ func TestReworded(t *testing.T) {
 		if r.IntN(4) == 0 {
 			text += "\n" + texts[r.IntN(len(texts))]
 		}
-		text = reworded(r, text, words)
+		text = chance.Reworded(r, text, words)
 		func() {
 			defer func() {
 				if v := recover(); v != nil {

@@ -3,6 +3,7 @@ package chance_test
 import (
 	"flag"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/internal/chance"
@@ -24,5 +25,29 @@ func TestSeed(t *testing.T) {
 	flag.Set("seed", "42")
 	if got, want := chance.Random(t, 7).Uint64(), rand.New(rand.NewPCG(42, 7)).Uint64(); got != want {
 		t.Errorf("got %d, want %d", got, want)
+	}
+}
+
+// A word becomes one of those given, a number another one, and all else stays.
+func TestReworded(t *testing.T) {
+	r := chance.Random(t, 1)
+	words, numbers := map[string]bool{}, map[string]bool{}
+	for range 1000 {
+		got := chance.Reworded(r, "ab(12)", []string{"x", "y_1"})
+		inner, ok := strings.CutSuffix(got, ")")
+		word, number, cut := strings.Cut(inner, "(")
+		if !ok || !cut {
+			t.Fatalf("%q has lost what is no word", got)
+		}
+		words[word], numbers[number] = true, true
+	}
+	if len(words) != 3 || !words["ab"] || !words["x"] || !words["y_1"] || len(numbers) < 20 || !numbers["18446744073709551615"] {
+		t.Errorf("words %v, numbers %v", words, numbers)
+	}
+	if got := chance.Reworded(r, "()", nil); got != "()" {
+		t.Errorf("() is %q", got)
+	}
+	if got := chance.Words("ab(12, c_3)"); len(got) != 3 || got[1] != "12" {
+		t.Errorf("the words are %q", got)
 	}
 }
