@@ -291,22 +291,59 @@ func TestWasmCompiled(t *testing.T) {
 // printed are the numbers that a program prints, a line a result.
 func printed(t *testing.T, gcc, source string, options ...string) (results [][]int) {
 	t.Helper()
+	for line := range strings.Lines(built(t, gcc, "p.c", source, append(options, "-O1")...)) {
+		results = append(results, numbersOf(line))
+	}
+	return results
+}
+
+// built is what a program prints, from a file of that name.
+func built(t *testing.T, compiler, name, source string, options ...string) string {
+	t.Helper()
 	dir := t.TempDir()
-	file, program := filepath.Join(dir, "b.c"), filepath.Join(dir, "b")
+	file, program := filepath.Join(dir, name), filepath.Join(dir, "p")
 	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := oracle.Usual.CombinedOutput(exec.Command(gcc, append(options, "-O1", "-w", "-o", program, file)...)); err != nil {
-		t.Fatalf("%v\n%.2000s", err, out)
+	if out, err := oracle.Usual.CombinedOutput(exec.Command(compiler, append(options, "-w", "-o", program, file)...)); err != nil {
+		t.Fatalf("%v\n%.3000s", err, out)
 	}
 	out, err := oracle.Usual.Output(exec.Command(program))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for line := range strings.Lines(string(out)) {
-		results = append(results, numbersOf(line))
+	return string(out)
+}
+
+// comparedBits holds what a text behind declarations is read as against the bytes of its result, where byte i of an input is so much above its first one.
+func comparedBits(t *testing.T, d dialect.Dialect, declarations, text string, first func(name string) int, result []int) {
+	t.Helper()
+	r, err := d.Read(declarations+text, dialect.Options{})
+	if err != nil {
+		t.Errorf("%s: %v", text, err)
+		return
 	}
-	return results
+	m, err := r.Map.Regroup(1)
+	if err != nil || len(m.Lane) != 8*len(result) {
+		t.Errorf("%s is read as %s, %v, and has %d bytes", text, r.Map, err, len(result))
+		return
+	}
+	for i, l := range m.Lane {
+		want := 0
+		switch l.Kind {
+		case lane.Source:
+			want = (first(r.Names[l.Src]) + l.Index/8) >> (l.Index % 8) & 1
+		case lane.Undefined:
+			continue
+		case lane.Constant:
+			v, _ := l.Const.Uint64()
+			want = int(v)
+		}
+		if result[i/8]>>(i%8)&1 != want {
+			t.Errorf("%s is read as %s of %q, and byte %d of its result is %d: %v", text, r.Map, r.Names, i/8, result[i/8], result)
+			return
+		}
+	}
 }
 
 // The builtins, and vectors of lanes, are what GCC makes of them.

@@ -42,6 +42,7 @@ func (e *expressions) function(h head) (read bool, err error) {
 
 // parametersOf are what commas part that stand between no angles: vec<float, 8> v is one.
 func parametersOf(list string) (all []string) {
+	syntax.Look(len(list))
 	depth, from := 0, 0
 	for i := range len(list) {
 		switch list[i] {

@@ -4,19 +4,14 @@ import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/cexpr"
-	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/execmem"
 	"github.com/lanescope/lanescope/internal/oracle"
-	"github.com/lanescope/lanescope/lane"
 )
 
 // Highway's own headers are the second meaning of its calls. Each entry of the table is called for each width of lanes and of vectors:
@@ -25,8 +20,8 @@ import (
 //
 // Byte i of a is 1+i, of b 65+i and of c 129+i.
 
-// highwayInput is byte i of a vector.
-func highwayInput(name string, i int) int { return 1 + i + 64*int(name[0]-'a') }
+// highwayInput is the first byte of a vector.
+func highwayInput(name string) int { return 1 + 64*int(name[0]-'a') }
 
 // laneTypes are names of C for lanes of so many bits.
 var laneTypes = map[int]string{8: "uint8_t", 16: "uint16_t", 32: "uint32_t", 64: "uint64_t"}
@@ -184,7 +179,7 @@ func (p *highwayTrial) call(entry, constant string, vectors []string, body strin
 	for _, v := range vectors {
 		typ, name, _ := strings.Cut(v, " ")
 		parameters = append(parameters, "auto "+name)
-		inputs = append(inputs, fmt.Sprintf("input<%s>(%s(), %d)", typ, strings.Replace(typ, "Vec", "Full", 1), highwayInput(name, 0)))
+		inputs = append(inputs, fmt.Sprintf("input<%s>(%s(), %d)", typ, strings.Replace(typ, "Vec", "Full", 1), highwayInput(name)))
 	}
 	p.source += fmt.Sprintf("{ %s run([](%s) -> decltype(%s) { return %s; }, %s); }\n", constant, strings.Join(parameters, ", "), body, body, strings.Join(inputs, ", "))
 }
@@ -222,7 +217,7 @@ func TestHighwayCompiled(t *testing.T) {
 	for _, r := range highwayResized {
 		program.call(r.entry, "", strings.Split(r.vectors, ", "), r.body)
 	}
-	lines := strings.Split(strings.TrimSpace(compiledCXX(t, program.source+"}\n", "-march=haswell", "-maes", "-mpclmul")), "\n")
+	lines := strings.Split(strings.TrimSpace(built(t, oracle.Need(t, "g++"), "p.cc", program.source+"}\n", "-std=c++20", "-O0", "-march=haswell", "-maes", "-mpclmul")), "\n")
 	if len(lines) != len(program.tried) {
 		t.Fatalf("%d results of %d calls", len(lines), len(program.tried))
 	}
@@ -231,7 +226,7 @@ func TestHighwayCompiled(t *testing.T) {
 		calls[program.tried[i].entry] += 0
 		if line != "-" {
 			calls[program.tried[i].entry]++
-			highwayCompared(t, program.tried[i].text, numbersOf(line))
+			comparedBits(t, cexpr.Highway(), "", program.tried[i].text, highwayInput, numbersOf(line))
 			compared++
 		}
 	}
@@ -249,53 +244,4 @@ var highwayLater = []string{
 	"Slide1DownOr", "Slide1UpOr", "SlideDownLanesOr", "SlideUpLanesOr", "TwoTablesLookupLanes/3", "TwoTablesLookupLanes/4",
 	"BroadcastBlock", "BroadcastLane", "ExtractBlock", "InterleaveEven", "InterleaveEvenBlocks", "InterleaveOdd", "InterleaveOddBlocks", "InterleaveWholeLower/2", "InterleaveWholeLower/3",
 	"InterleaveWholeUpper", "OrderedTruncate2To", "Per4LaneBlockShuffle", "Slide1Down", "Slide1Up", "SlideDownBlocks", "SlideDownLanes", "SlideUpBlocks", "SlideUpLanes",
-}
-
-// highwayCompared holds what a text is read as against the bytes of its result.
-func highwayCompared(t *testing.T, text string, result []int) {
-	t.Helper()
-	r, err := cexpr.Highway().Read(text, dialect.Options{})
-	if err != nil {
-		t.Errorf("%s: %v", text, err)
-		return
-	}
-	m, err := r.Map.Regroup(1)
-	if err != nil || len(m.Lane) != 8*len(result) {
-		t.Errorf("%s is read as %s, %v, and has %d bytes", text, r.Map, err, len(result))
-		return
-	}
-	for i, l := range m.Lane {
-		want := 0
-		switch l.Kind {
-		case lane.Source:
-			want = highwayInput(r.Names[l.Src], l.Index/8) >> (l.Index % 8) & 1
-		case lane.Undefined:
-			continue
-		case lane.Constant:
-			v, _ := l.Const.Uint64()
-			want = int(v)
-		}
-		if result[i/8]>>(i%8)&1 != want {
-			t.Errorf("%s is read as %s, and byte %d of its result is %d: %v", text, r.Map, i/8, result[i/8], result)
-			return
-		}
-	}
-}
-
-// compiledCXX is what a program in C++ prints.
-func compiledCXX(t *testing.T, source string, options ...string) string {
-	t.Helper()
-	cxx, dir := oracle.Need(t, "g++"), t.TempDir()
-	file, program := filepath.Join(dir, "p.cc"), filepath.Join(dir, "p")
-	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := oracle.Usual.CombinedOutput(exec.Command(cxx, append(options, "-std=c++20", "-O0", "-w", "-o", program, file)...)); err != nil {
-		t.Fatalf("%v\n%.3000s", err, out)
-	}
-	out, err := oracle.Usual.Output(exec.Command(program))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(out)
 }

@@ -392,13 +392,17 @@ func (e *expressions) picked(vectors []lane.Map, sel []int, t vectorType) (opera
 
 // repeatedLane is a number or a lane in all lanes.
 func (e *expressions) repeatedLane(o operand, t vectorType) (operand, error) {
-	if _, ok := o.constantIn(t); ok || !t.known() {
-		return e.elements(t, repeatedOperand(o, t.lanes))
+	if _, ok := o.constantIn(t); !ok && t.known() {
+		var err error
+		if o, err = e.converted(o, t.bits); err != nil {
+			return o, err
+		}
 	}
-	o, err := e.converted(o, t.bits)
-	if err != nil {
-		return o, err
-	}
+	return e.splat(o, t)
+}
+
+// splat is an element in all lanes.
+func (e *expressions) splat(o operand, t vectorType) (operand, error) {
 	return e.elements(t, repeatedOperand(o, t.lanes))
 }
 

@@ -125,10 +125,10 @@ func (e *expressions) neonPart(n neonName, args []operand) (o operand, ok bool, 
 			o, err = e.inserted([]operand{args[0], o, args[1]}, n.vector, n.elem)
 		}
 	case (n.op == "dup" || n.op == "mov") && n.rest == "n" && len(args) == 1:
-		o, err = e.elements(n.all(), repeatedOperand(args[0], n.all().lanes))
+		o, err = e.splat(args[0], n.all())
 	case n.op == "dup" && lanes(n.rest) && len(args) == 2 && number(1):
 		if o, err = e.lane(args[0], when(n.rest == "laneq", 128, 64), n.elem, args[1].Number); err == nil {
-			o, err = e.elements(n.all(), repeatedOperand(o, n.all().lanes))
+			o, err = e.splat(o, n.all())
 		}
 	default:
 		return o, false, nil

@@ -3,6 +3,7 @@ package cexpr
 import (
 	"strconv"
 
+	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
 )
 
@@ -123,6 +124,7 @@ func withoutBlanks(text string) string {
 	if !strings.Contains(text, "<") {
 		return text
 	}
+	syntax.Look(len(text))
 	depth := 0
 	b := make([]byte, 0, len(text))
 	for i := range len(text) {

@@ -37,7 +37,7 @@ func (v vectorValue) typ() string {
 	if len(v.dims) == 0 {
 		return "i32"
 	}
-	return "vector<" + strings.Trim(strings.ReplaceAll(fmt.Sprint(v.dims), " ", "x"), "[]") + "xi32>"
+	return typeOf(v.dims, "i32")
 }
 
 // numbersFrom are the value's elements from a number on, in brackets as deep as it has dimensions.
@@ -98,7 +98,7 @@ func (w *vectorWriter) step() {
 			for i := range sel {
 				sel[i] = w.IntN(a.dims[0] + b.dims[0]) // and not -1: mlir-opt 22.1 breaks down where an undefined lane of it is inserted into a constant
 			}
-			w.line([]int{len(sel)}, "vector.shuffle %s, %s %s : %s, %s", a.name, b.name, strings.ReplaceAll(fmt.Sprint(sel), " ", ", "), a.typ(), b.typ())
+			w.line([]int{len(sel)}, "vector.shuffle %s, %s %s : %s, %s", a.name, b.name, list(sel), a.typ(), b.typ())
 		}
 	case 1:
 		if u, ok := w.pick(func(u vectorValue) bool { return slices.Equal(u.dims, v.dims) }); ok && last < 16 {
@@ -127,7 +127,6 @@ func (w *vectorWriter) step() {
 			from := w.IntN(n)
 			offsets, sizes, strides = append(offsets, from), append(sizes, 1+w.IntN(n-from)), append(strides, 1)
 		}
-		list := func(l []int) string { return strings.ReplaceAll(fmt.Sprint(l), " ", ", ") }
 		w.line(sizes, "vector.extract_strided_slice %s {offsets = %s, sizes = %s, strides = %s} : %s to RESULT", v.name, list(offsets), list(sizes), list(strides), v.typ())
 	case 6:
 		u, ok := w.pick(func(u vectorValue) bool {
@@ -138,7 +137,7 @@ func (w *vectorWriter) step() {
 			for d, n := range u.dims {
 				offsets, strides = append(offsets, w.IntN(v.dims[d]-n+1)), append(strides, 1)
 			}
-			w.line(v.dims, "vector.insert_strided_slice %s, %s {offsets = %s, strides = %s} : %s into %s", u.name, v.name, strings.ReplaceAll(fmt.Sprint(offsets), " ", ", "), strings.ReplaceAll(fmt.Sprint(strides), " ", ", "), u.typ(), v.typ())
+			w.line(v.dims, "vector.insert_strided_slice %s, %s {offsets = %s, strides = %s} : %s into %s", u.name, v.name, list(offsets), list(strides), u.typ(), v.typ())
 		}
 	case 7:
 		k := 1 + w.IntN(len(v.dims))
@@ -146,7 +145,7 @@ func (w *vectorWriter) step() {
 		for _, n := range v.dims[:k] {
 			at = append(at, w.IntN(n))
 		}
-		w.line(v.dims[k:], "vector.extract %s%s : RESULT from %s", v.name, strings.ReplaceAll(fmt.Sprint(at), " ", ", "), v.typ())
+		w.line(v.dims[k:], "vector.extract %s%s : RESULT from %s", v.name, list(at), v.typ())
 	case 8:
 		if u, ok := w.pick(func(u vectorValue) bool {
 			return len(u.dims) < len(v.dims) && slices.Equal(u.dims, v.dims[len(v.dims)-len(u.dims):])
@@ -155,7 +154,7 @@ func (w *vectorWriter) step() {
 			for _, n := range v.dims[:len(v.dims)-len(u.dims)] {
 				at = append(at, w.IntN(n))
 			}
-			w.line(v.dims, "vector.insert %s, %s%s : %s into %s", u.name, v.name, strings.ReplaceAll(fmt.Sprint(at), " ", ", "), u.typ(), v.typ())
+			w.line(v.dims, "vector.insert %s, %s%s : %s into %s", u.name, v.name, list(at), u.typ(), v.typ())
 		}
 	default:
 		if n := v.dims[0]; len(v.dims) == 1 && n%2 == 0 {

@@ -136,8 +136,11 @@ func build(dims []int, f func(p []int) string) array {
 	return a
 }
 
-func typed(dims []int) string {
-	return "vector<" + strings.Trim(strings.ReplaceAll(fmt.Sprint(dims), " ", "x"), "[]") + "xi8>"
+func typed(dims []int) string { return typeOf(dims, "i8") }
+
+// typeOf is a vector's type.
+func typeOf(dims []int, element string) string {
+	return "vector<" + strings.Trim(strings.ReplaceAll(fmt.Sprint(dims), " ", "x"), "[]") + "x" + element + ">"
 }
 
 func list(n []int) string { return strings.ReplaceAll(fmt.Sprint(n), " ", ", ") }

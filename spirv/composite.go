@@ -132,7 +132,7 @@ func (p *module) part(name string, k int) string {
 }
 
 // indices are the numbers behind a composite.
-func (p *module) indices(words []string) (all []int, ok bool) {
+func indices(words []string) (all []int, ok bool) {
 	for _, word := range words {
 		k, err := strconv.Atoi(word)
 		if err != nil {
@@ -146,7 +146,7 @@ func (p *module) indices(words []string) (all []int, ok bool) {
 // extract is a lane of a vector, or a part of what is none.
 func (p *module) extract(in instruction) error {
 	name := p.called(in.args[1])
-	all, ok := p.indices(in.args[2:])
+	all, ok := indices(in.args[2:])
 	for ok && len(all) > 0 && p.isNoVector(name, in.args[0], len(all)) {
 		if all[0] < 0 {
 			return p.wrong("%d is the number of no part", all[0])
@@ -208,7 +208,7 @@ func (p *module) insertDynamic(in instruction) error {
 
 // insert is a composite with a lane or a part replaced.
 func (p *module) insert(in instruction) error {
-	all, ok := p.indices(in.args[3:])
+	all, ok := indices(in.args[3:])
 	if !ok {
 		return p.wrong("expected numbers behind the values")
 	}
@@ -314,11 +314,11 @@ func (p *module) constant(in instruction) error {
 // numberOf is a number as spirv-dis writes it: 7, -1, 0.5, and what is no decimal number as 0x1p-140 or, with the exponent that no number has, 0x1p+128.
 func (p *module) numberOf(in instruction, bits int) (lane.Const, bool) {
 	word := in.args[1]
-	if k, err := strconv.ParseInt(word, 10, 64); err == nil && !p.isFloat(in.args[0]) {
+	if k, err := strconv.ParseInt(word, 10, 64); err == nil && !p.types.isFloat(in.args[0]) {
 		p.numbers[in.to] = int(k)
 		return lane.ConstOf(uint64(k)).Slice(0, bits), true
 	}
-	if k, err := strconv.ParseUint(word, 10, 64); err == nil && !p.isFloat(in.args[0]) {
+	if k, err := strconv.ParseUint(word, 10, 64); err == nil && !p.types.isFloat(in.args[0]) {
 		return lane.ConstOf(k).Slice(0, bits), true
 	}
 	x, err := strconv.ParseFloat(word, 64)
@@ -336,13 +336,4 @@ func (p *module) numberOf(in instruction, bits int) (lane.Const, bool) {
 		return lane.ConstOf(sign | infinity | uint64(math.Ldexp(2*f-1, fraction))), true
 	}
 	return lane.Float(x, bits), true
-}
-
-// isFloat says whether a type is of floating point.
-func (p *module) isFloat(name string) bool {
-	if p.types.floats[name] {
-		return true
-	}
-	bare := strings.TrimPrefix(name, "%")
-	return bare == "float" || bare == "half" || bare == "double"
 }

@@ -13,11 +13,18 @@ import (
 	"github.com/lanescope/lanescope/syntax/strings"
 )
 
+// A usualType is what a name of an element type usually means.
+type usualType struct {
+	name  string
+	bits  int
+	float bool
+}
+
 // spirvTypes are the usual names of element types.
-var spirvTypes = []struct {
-	name string
-	bits int
-}{{"float", 32}, {"half", 16}, {"double", 64}, {"uint", 32}, {"int", 32}, {"ushort", 16}, {"short", 16}, {"uchar", 8}, {"char", 8}, {"ulong", 64}, {"long", 64}}
+var spirvTypes = []usualType{
+	{"float", 32, true}, {"half", 16, true}, {"double", 64, true},
+	{"uint", 32, false}, {"int", 32, false}, {"ushort", 16, false}, {"short", 16, false}, {"uchar", 8, false}, {"char", 8, false}, {"ulong", 64, false}, {"long", 64, false},
+}
 
 const spirvOp = "OpVectorShuffle"
 

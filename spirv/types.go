@@ -1,6 +1,7 @@
 package spirv
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/lanescope/lanescope/syntax/strings"
@@ -55,6 +56,12 @@ func (t types) shape(name string) shape {
 		}
 	}
 	return shape{}
+}
+
+// isFloat says whether a scalar is of floating point, by its declaration or by its usual name.
+func (t types) isFloat(name string) bool {
+	bare := strings.TrimPrefix(name, "%")
+	return t.floats[name] || slices.ContainsFunc(spirvTypes, func(u usualType) bool { return u.float && u.name == bare })
 }
 
 // pointee is what a pointer's type points to, by its declaration or by its usual name: %_ptr_Function_v4float.
