@@ -306,7 +306,7 @@ func (p *bitPairs) puzzles() {
 				visit([]*bitNode{x})
 			}
 			for _, y := range of {
-				if len(r.row.Src) == 2 && x != y {
+				if len(r.row.Src) == 2 && (x != y || len(of) == 1) { // of one input, a row that takes two has it twice
 					visit([]*bitNode{x, y})
 				}
 			}

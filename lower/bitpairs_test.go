@@ -61,6 +61,26 @@ func TestBitPairsOfTwo(t *testing.T) {
 	}
 }
 
+// Of one input, a row with a constant that takes two vectors has it twice: nothing else of LSX does this by two rows, and once nothing was claimed to.
+func TestBitPairsOfOneInput(t *testing.T) {
+	tg, ok := target.Find("lsx")
+	if !ok {
+		t.Fatal("there is no lsx")
+	}
+	want, err := lane.Parse("i4x32 i4x32 -> _ _ _ z z z z z _ _ _ _ b24 b25 _ _ _ _ _ b24 b25 b18 b19 z _ _ _ _ _ _ z z")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := &search{l: new(Lowerer), o: Options{Target: tg, Cost: Instructions}, budget: 1 << 24}
+	d, args := draft{inputs: 2, bits: []int{128, 128}}, []Arg{0, 1}
+	f := finding{s: s, price: unaffordable}
+	if f.bitPairs(d, want, args, 1); !f.ok || len(f.best.code) != 2 {
+		t.Fatalf("two rows are not found: %v", f.best.code)
+	}
+	found := Sequence{Inputs: []Input{{Source: 0}, {Source: 1}}, Bits: 128, Wide: []int{128, 128}, Code: f.best.code, Result: f.best.result}
+	found.check(want)
+}
+
 // vectorTargets are the targets of vectors alone that have such of 128 bits.
 func vectorTargets() []*target.Target {
 	return slices.DeleteFunc(slices.Clone(target.Targets()), func(tg *target.Target) bool { return tg.Holds(target.General) || !slices.Contains(tg.Bits, 128) })
