@@ -23,29 +23,14 @@ func TestPartsOfShards(t *testing.T) {
 	}
 	f := folder(t, p)
 	o := queue.Options{URL: url, Workers: 1, Patience: patience, SaveEvery: time.Nanosecond, Log: t.Logf}
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	var part []byte
-	seen := make(chan struct{})
-	go func() { // whoever looks first at the part ends the run, whose only shard has 600 items with a message behind each
-		defer close(seen)
-		defer stop()
-		for t.Context().Err() == nil && len(part) == 0 {
-			if answers, err := js.ObjectStore(t.Context(), "LANESCOPE-ANSWERS-"+p.ID()); err == nil {
-				part, _ = answers.GetBytes(t.Context(), "0.part")
-			}
-		}
-	}()
-	err = queue.Run(ctx, f, o)
-	<-seen
-	if !errors.Is(err, context.Canceled) {
-		t.Fatalf("the shard was done before anybody looked: %v", err)
+	if err := queue.DieAtPart(t.Context(), js, p, o); !errors.Is(err, context.Canceled) {
+		t.Fatalf("the shard was done and no part saved: %v", err)
 	}
 	answers, err := js.ObjectStore(t.Context(), "LANESCOPE-ANSWERS-"+p.ID())
 	if err != nil {
 		t.Fatal(err)
 	}
-	part, err = answers.GetBytes(t.Context(), "0.part")
+	part, err := answers.GetBytes(t.Context(), "0.part")
 	if err != nil {
 		t.Fatal(err)
 	}
