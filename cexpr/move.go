@@ -323,7 +323,7 @@ func (e *expressions) laneType(m mover, a moved) vectorType {
 	case strings.Contains(m.args, "N"):
 		t.lanes = max(len(a.numbers), 1)
 		for _, k := range a.numbers {
-			for k >= 2*t.lanes {
+			for k >= 2*t.lanes && t.lanes <= lane.MaxLanes { // beyond, it is refused
 				t.lanes *= 2
 			}
 		}
