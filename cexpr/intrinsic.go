@@ -250,16 +250,26 @@ func (e *expressions) cast(name string, args []operand, start int) (operand, err
 	usual, rest := apply.VectorPrefix(name)
 	from, to, ok := strings.Cut(rest[min(len(rest), len("cast")):], "_")
 	size := func(typ string) int {
-		if n, err := strconv.Atoi(strings.TrimLeft(typ, "psdi")); err == nil {
-			return n
+		switch strings.TrimLeft(typ, "psdibh") {
+		case "":
+			return usual
+		case "128":
+			return 128
+		case "256":
+			return 256
+		case "512":
+			return 512
 		}
-		return usual
+		return 0
 	}
-	bits := size(to)
+	have, bits := size(from), size(to)
 	if len(args) != 1 || !ok || usual == 0 {
 		return operand{}, e.ErrorFrom(start, "%s takes one vector", name)
 	}
-	own, err := e.vectorArgument(args[0], size(from))
+	if have == 0 || bits == 0 {
+		return operand{}, e.ErrorFrom(start, "%s: a vector has 128, 256 or 512 bits", name)
+	}
+	own, err := e.vectorArgument(args[0], have)
 	if err != nil {
 		return operand{}, e.ErrorFrom(start, "%s: %v", name, err)
 	}

@@ -51,7 +51,7 @@ func rowNamed(name string) []callee {
 func (e *expressions) otherCall(name string, args []operand) (o operand, ok bool, err error) {
 	bits, rest := apply.VectorPrefix(name)
 	kind, element, _ := strings.Cut(rest, "_")
-	width, _ := strconv.Atoi(strings.TrimLeft(element, "epixs"))
+	width := elementBits(strings.TrimLeft(element, "epixs"))
 	is := func(want string, n int) bool { return bits > 0 && kind == want && len(args) == n }
 	switch {
 	case name == "_MM_SHUFFLE2" && len(args) == 2 && !args[0].IsVector() && !args[1].IsVector():
@@ -178,17 +178,15 @@ func (e *expressions) inserted(args []operand, bits, width int) (operand, error)
 
 // blockOf is the bits that a broadcast of several lanes repeats: 128 of broadcast_i32x4 and broadcastsi128_si256; 0 for others.
 func blockOf(rest string) int {
-	switch rest = strings.TrimPrefix(rest, "broadcast"); rest {
-	case "si128_si256", "_ps", "_pd":
+	switch strings.TrimLeft(strings.TrimPrefix(rest, "broadcast"), "_if") {
+	case "32x2":
+		return 64
+	case "32x4", "64x2", "si128_si256", "ps", "pd":
 		return 128
+	case "32x8", "64x4":
+		return 256
 	}
-	elem, lanes, ok := strings.Cut(strings.TrimLeft(rest, "_if"), "x")
-	bits, errE := strconv.Atoi(elem)
-	n, errN := strconv.Atoi(lanes)
-	if !ok || errE != nil || errN != nil || bits*n > 256 || bits*n < 64 || bits <= 0 {
-		return 0
-	}
-	return bits * n
+	return 0
 }
 
 // repeated is a vector of so many bits again and again. Of a longer vector it is the lower part.

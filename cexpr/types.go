@@ -93,8 +93,8 @@ func neonVector(word string) (t vectorType, ok bool) {
 	kind := shape[:len(shape)-len(strings.TrimLeft(shape, "abcdefghijklmnopqrstuvw"))]
 	elem, lanes, x := strings.Cut(shape[len(kind):], "x")
 	lanes, vectors, several := strings.Cut(lanes, "x")
-	bits, errE := strconv.Atoi(elem)
-	n, errN := strconv.Atoi(lanes)
+	bits := elementBits(elem)
+	n, err := strconv.Atoi(lanes)
 	t = vectorType{lanes: n, bits: bits, signed: kind == "int", float: strings.HasSuffix(kind, "float")}
 	if several {
 		count, err := strconv.Atoi(vectors)
@@ -102,7 +102,22 @@ func neonVector(word string) (t vectorType, ok bool) {
 			return t, false
 		}
 	}
-	return t, ok && x && errE == nil && errN == nil && (n*bits == 64 || n*bits == 128)
+	return t, ok && x && err == nil && n <= 16 && (n*bits == 64 || n*bits == 128)
+}
+
+// elementBits is how wide the elements are of which a name has the number, or 0.
+func elementBits(number string) int {
+	switch number {
+	case "8":
+		return 8
+	case "16":
+		return 16
+	case "32":
+		return 32
+	case "64":
+		return 64
+	}
+	return 0
 }
 
 // integerLane is an integer type as that of a lane.

@@ -98,7 +98,7 @@ func (c *constants) symbol(text string) {
 		at, err = strconv.Atoi(offset)
 		name = symbol
 	}
-	if !ok || !sized || err != nil || size < 1 || at < 0 || at+size > maxData {
+	if !ok || !sized || err != nil || size < 1 || size > maxData || at < 0 || at > maxData-size {
 		return
 	}
 	value = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(value), "$"))

@@ -1,6 +1,7 @@
 package visa
 
 import (
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -36,6 +37,41 @@ func textsOfCorpus(t *testing.T) (texts, words []string) {
 	return texts, words
 }
 
+// A retold is instructions that chance has changed: how many were tried, and how many are instructions still, in the words of the document and of Intel's programs.
+type retold struct {
+	*testing.T
+	r           *rand.Rand
+	tried, read int
+}
+
+// try reads a text, which prints as itself, and runs it on both machines.
+func (x *retold) try(text string) {
+	defer func() {
+		if v := recover(); v != nil {
+			x.Errorf("%q: %v\n%s", text, v, debug.Stack())
+		}
+	}()
+	k := x.tried
+	x.tried++
+	for _, dialect := range []Dialect{Spec, Intel} {
+		p := Parser{Decls: NewDecls(32, D), Dialect: dialect}
+		if i, err := p.ParseInst(text); err == nil {
+			x.read++
+			printsAsItself(x.T, &p, &i)
+		}
+	}
+	newPlainCampaign(x.T, x.r, 32+32*(k&1), Dialect(k>>1&1)).fuzzedProgram(text)
+}
+
+// ends says how much was read, which is enough to say something.
+func (x *retold) ends() {
+	x.Helper()
+	x.Logf("%d of %d are instructions", x.read, 2*x.tried)
+	if x.tried == 0 || x.read < x.tried/10 {
+		x.Errorf("%d of %d are instructions: the words are none of them", x.read, 2*x.tried)
+	}
+}
+
 // Instructions with other words and numbers are read and print as themselves, and programs of them run on both machines alike, or they are refused. -full tries 400,000.
 func TestReworded(t *testing.T) {
 	texts, words := textsOfCorpus(t)
@@ -43,31 +79,31 @@ func TestReworded(t *testing.T) {
 	if *full {
 		n = 400_000
 	}
-	read := 0
-	for k := range n {
+	x := retold{T: t, r: r}
+	for range n {
 		text := texts[r.IntN(len(texts))]
 		if r.IntN(4) == 0 {
 			text += "\n" + texts[r.IntN(len(texts))]
 		}
-		text = chance.Reworded(r, text, words)
-		func() {
-			defer func() {
-				if v := recover(); v != nil {
-					t.Errorf("%q: %v\n%s", text, v, debug.Stack())
-				}
-			}()
-			for _, dialect := range []Dialect{Spec, Intel} {
-				p := Parser{Decls: NewDecls(32, D), Dialect: dialect}
-				if i, err := p.ParseInst(text); err == nil {
-					read++
-					printsAsItself(t, &p, &i)
-				}
+		x.try(chance.Reworded(r, text, words))
+	}
+	x.ends()
+}
+
+// So are those with one number, also one in a name, that is another one at which something ends. -full tries one in ten.
+func TestNumbersAtEnds(t *testing.T) {
+	texts, _ := textsOfCorpus(t)
+	r, skipped := chance.Random(t, 78), 1000
+	if *full {
+		skipped = 10
+	}
+	x := retold{T: t, r: r}
+	for _, text := range texts {
+		for text := range chance.AtEnds(text) {
+			if r.IntN(skipped) == 0 {
+				x.try(text)
 			}
-			newPlainCampaign(t, r, 32+32*(k&1), Dialect(k>>1&1)).fuzzedProgram(text)
-		}()
+		}
 	}
-	t.Logf("%d texts, %d words; %d of %d are instructions", len(texts), len(words), read, 2*n)
-	if read < n/10 {
-		t.Errorf("%d of %d are instructions: the words are none of them", read, 2*n)
-	}
+	x.ends()
 }

@@ -3,6 +3,7 @@ package chance_test
 import (
 	"flag"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,5 +50,19 @@ func TestReworded(t *testing.T) {
 	}
 	if got := chance.Words("ab(12, c_3)"); len(got) != 3 || got[1] != "12" {
 		t.Errorf("the words are %q", got)
+	}
+}
+
+// Each number becomes each at which something ends, also one in a name.
+func TestAtEnds(t *testing.T) {
+	got := slices.Collect(chance.AtEnds("v4(12)"))
+	if half := len(got) / 2; half < 20 || len(got)%2 != 0 || got[0] != "v0(12)" || got[half-1] != "v18446744073709551615(12)" || got[half] != "v4(0)" {
+		t.Errorf("%q", got)
+	}
+	for text := range chance.AtEnds("1") {
+		if text != "0" {
+			t.Errorf("%q is the first", text)
+		}
+		break
 	}
 }

@@ -1,6 +1,7 @@
 package chance
 
 import (
+	"iter"
 	"math/rand/v2"
 	"regexp"
 	"strconv"
@@ -35,4 +36,20 @@ func Reworded(r *rand.Rand, text string, words []string) string {
 		text = text[:at[0]] + word + text[at[1]:]
 	}
 	return text
+}
+
+// digits are a number, or what a name has of one: v4si.
+var digits = regexp.MustCompile(`[0-9]+`)
+
+// AtEnds are all texts in which one number of a text, by itself or in a name, is another one at which something ends.
+func AtEnds(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for _, at := range digits.FindAllStringIndex(text, -1) {
+			for _, edge := range edges {
+				if !yield(text[:at[0]] + edge + text[at[1]:]) {
+					return
+				}
+			}
+		}
+	}
 }
