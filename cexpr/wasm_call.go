@@ -2,6 +2,7 @@ package cexpr
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/lanescope/lanescope/syntax/strings"
 )
@@ -64,11 +65,12 @@ func (e *expressions) wasmPart(name string, args []operand) (o operand, ok bool,
 		o, err = e.lanewise(sign, args[0].as(wordTypes["v128_t"]), args[1].as(wordTypes["v128_t"]))
 		return o, true, err
 	}
-	var t vectorType
-	if _, err := fmt.Sscanf(shape[min(1, len(shape)):], "%dx%d", &t.bits, &t.lanes); err != nil || t.total() != 128 {
+	elem, lanes, _ := strings.Cut(strings.TrimLeft(shape, "iuf"), "x") // make has also u8x16
+	t := vectorType{bits: elementBits(elem), float: strings.HasPrefix(shape, "f")}
+	if t.bits == 0 || lanes != strconv.Itoa(128/t.bits) {
 		return o, false, nil
 	}
-	t.float = shape[0] == 'f'
+	t.lanes = 128 / t.bits
 	switch {
 	case (op == "splat" || op == "const_splat") && len(args) == 1:
 		o, err = e.repeatedLane(args[0], t)

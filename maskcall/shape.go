@@ -74,18 +74,26 @@ func shapeOf(e expr) (s shape, ok bool) {
 	case javaVectors[name] > 0:
 		return shape{bits: javaVectors[name]}, true
 	case strings.HasPrefix(name, "SIMD"):
-		n, err := strconv.Atoi(name[4:])
-		s.lanes = n
-		return s, err == nil && n > 0 && n <= maxLanes
+		s.lanes = lanesIn(name[4:])
+		return s, s.lanes > 0
 	}
 	return rustShape(name)
+}
+
+// lanesIn is how many lanes a name says, or 0 where it says no number, or one that no vector has.
+func lanesIn(number string) int {
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 0 || n > maxLanes {
+		return 0
+	}
+	return n
 }
 
 // rustShape reads a name such as u8x16.
 func rustShape(name string) (s shape, ok bool) {
 	scalar, lanes, ok := strings.Cut(name, "x")
-	n, err := strconv.Atoi(lanes)
-	return shape{scalars[scalar], n, isFloat(scalar)}, ok && scalars[scalar] > 0 && err == nil && n > 0 && n <= maxLanes
+	s = shape{scalars[scalar], lanesIn(lanes), isFloat(scalar)}
+	return s, ok && s.bits > 0 && s.lanes > 0
 }
 
 // speciesShape is what IntVector.SPECIES_128 says.

@@ -14,8 +14,8 @@ var wordOrNumber = regexp.MustCompile(`[A-Za-z_][A-Za-z_0-9]*|[0-9]+`)
 // Words are the words and numbers in a text.
 func Words(text string) []string { return wordOrNumber.FindAllString(text, -1) }
 
-// edges are numbers at which something ends.
-var edges = strings.Fields("0 1 2 3 4 -1 7 8 15 16 17 31 32 33 63 64 65 127 128 255 256 1000 32767 32768 65535 65536 2147483647 2147483648 4294967295 4294967296 9223372036854775807 18446744073709551615")
+// edges are numbers at which something ends. The last four, times 8, 16, 32 and 64, are 128 in 64 bits.
+var edges = strings.Fields("0 1 2 3 4 -1 7 8 15 16 17 31 32 33 63 64 65 127 128 255 256 1000 32767 32768 65535 65536 2147483647 2147483648 4294967295 4294967296 9223372036854775807 18446744073709551615 2305843009213693968 1152921504606846984 576460752303423492 288230376151711746")
 
 // Reworded is a text with up to three words and numbers exchanged, words for some of those given, and numbers for those at which something ends, or others: it stays one that a reader goes far into.
 //
