@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"iter"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime/debug"
@@ -19,43 +19,48 @@ import (
 	"github.com/lanescope/lanescope/internal/cli"
 )
 
-// scripted are the command lines of the scripts, with what they read from standard input. The files that they name are written into the folder in which the test is.
-func scripted(t *testing.T) iter.Seq2[[]string, string] {
+// A scriptCommand is a command of a script: its words, and the file that it reads from standard input, if any.
+type scriptCommand struct {
+	args  []string
+	stdin string
+}
+
+// scripts are what the scripts' archives have, of which each has a name.
+func scripts(t *testing.T) (all []*txtar.Archive) {
 	t.Helper()
 	names, err := filepath.Glob(filepath.Join("testdata", "script", "*.txtar"))
 	if err != nil || len(names) == 0 {
 		t.Fatalf("%d scripts, %v", len(names), err)
 	}
-	var scripts []*txtar.Archive
 	for _, name := range names {
 		script, err := txtar.ParseFile(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		scripts = append(scripts, script)
+		all = append(all, script)
 	}
-	return func(yield func([]string, string) bool) {
-		for _, script := range scripts {
-			t.Chdir(t.TempDir())
-			if err := txtar.Write(script, "."); err != nil {
-				t.Fatal(err)
-			}
-			stdin := ""
-			for line := range strings.Lines(string(script.Comment)) {
-				words := scriptWords(strings.TrimPrefix(strings.TrimSpace(line), "! "))
-				switch {
-				case len(words) == 2 && words[0] == "stdin":
-					text, _ := os.ReadFile(words[1]) // what another command has printed is not there
-					stdin = string(text)
-				case len(words) > 2 && words[0] == "exec" && words[1] == "lanescope" && words[len(words)-1] != "&":
-					if !yield(words[2:], stdin) {
-						return
-					}
-					stdin = ""
-				}
-			}
+	return all
+}
+
+// unpacked writes a script's files into a folder of their own, in which the test is then, and returns its commands.
+func unpacked(t *testing.T, script *txtar.Archive) (all []scriptCommand) {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	if err := txtar.Write(script, "."); err != nil {
+		t.Fatal(err)
+	}
+	stdin := ""
+	for line := range strings.Lines(string(script.Comment)) {
+		words := scriptWords(strings.TrimPrefix(strings.TrimSpace(line), "! "))
+		switch {
+		case len(words) == 2 && words[0] == "stdin":
+			stdin = words[1]
+		case len(words) > 2 && words[0] == "exec" && words[1] == "lanescope" && words[len(words)-1] != "&":
+			all = append(all, scriptCommand{words[2:], stdin})
+			stdin = ""
 		}
 	}
+	return all
 }
 
 // scriptWords are the words of a line of a script, of which those between single quotes are one.
@@ -75,31 +80,86 @@ func scriptWords(line string) (words []string) {
 	return words
 }
 
+// atEnds are changed commands, how many there are and what became of those that were tried.
+type atEnds struct {
+	*testing.T
+	r                    *rand.Rand
+	skipped              int // of so many one is tried
+	all, tried, answered int
+}
+
+// try runs a command, or skips it.
+func (x *atEnds) try(command func() (stdin string, args []string)) {
+	if x.all++; x.r.IntN(x.skipped) > 0 {
+		return
+	}
+	stdin, args := command()
+	if x.tried++; commandEnds(x.T, stdin, args) == 0 {
+		x.answered++
+	}
+}
+
+// ends says how many were tried, which are enough to say something.
+func (x *atEnds) ends() {
+	x.Helper()
+	x.Logf("%d of %d answer, of %d that there are", x.answered, x.tried, x.all)
+	if x.tried < x.all/(2*x.skipped) || x.answered < x.tried/20 {
+		x.Errorf("%d answer of %d, of %d", x.answered, x.tried, x.all)
+	}
+}
+
 // Commands of the scripts, with each number of their words in turn replaced by each at which something ends, answer or refuse, and never panic. -full tries all, and else one of two hundred.
 func TestCommandsAtEnds(t *testing.T) {
-	r, skipped := chance.Random(t, 12), 200
+	x := &atEnds{T: t, r: chance.Random(t, 12), skipped: 200}
 	if *full {
-		skipped = 1
+		x.skipped = 1
 	}
-	all, tried, answered := 0, 0, 0
-	for args, stdin := range scripted(t) {
-		for k, word := range args {
-			for word := range chance.AtEnds(word) {
-				if all++; r.IntN(skipped) > 0 {
-					continue
-				}
-				changed := slices.Clone(args)
-				changed[k] = word
-				if tried++; commandEnds(t, stdin, changed) == 0 {
-					answered++
+	for _, script := range scripts(t) {
+		for _, c := range unpacked(t, script) {
+			for k, word := range c.args {
+				for word := range chance.AtEnds(word) {
+					x.try(func() (string, []string) {
+						stdin, _ := os.ReadFile(c.stdin) // what another command has printed is not there
+						changed := slices.Clone(c.args)
+						changed[k] = word
+						return string(stdin), changed
+					})
 				}
 			}
 		}
 	}
-	t.Logf("%d of %d answer, of %d that there are", answered, tried, all)
-	if tried < all/(2*skipped) || answered < tried/20 {
-		t.Errorf("%d answer of %d, of %d", answered, tried, all)
+	x.ends()
+}
+
+// So do they where a number is replaced in a file that they read. -full tries one of ten, and else one of five hundred.
+func TestFilesAtEnds(t *testing.T) {
+	x := &atEnds{T: t, r: chance.Random(t, 13), skipped: 500}
+	if *full {
+		x.skipped = 10
 	}
+	for _, script := range scripts(t) {
+		commands := unpacked(t, script)
+		for _, f := range script.Files {
+			commands := slices.DeleteFunc(slices.Clone(commands), func(c scriptCommand) bool { return c.stdin != f.Name && !slices.Contains(c.args, f.Name) })
+			for text := range chance.AtEnds(string(f.Data)) {
+				for _, c := range commands {
+					x.try(func() (stdin string, args []string) {
+						if c.stdin == f.Name {
+							return text, c.args
+						}
+						if err := os.WriteFile(f.Name, []byte(text), 0o600); err != nil {
+							t.Fatal(err)
+						}
+						return "", c.args
+					})
+				}
+			}
+			if err := os.WriteFile(f.Name, f.Data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	x.ends()
 }
 
 // commandEnds is the exit code of a command that may be told to end.
