@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"io"
+	"os"
 	"runtime"
 	"strings"
 	"sync"
@@ -86,12 +87,15 @@ func TestLastWordIsLetThrough(t *testing.T) {
 
 // Where nobody reads what a command writes, it is left behind all the same, and nothing is said.
 func TestGateIsFull(t *testing.T) {
-	full, never := io.Pipe()
+	full, never, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
 	defer full.Close()
 	e := &ending{out: newGate(io.Discard, time.Hour), diag: newGate(never, time.Millisecond), files: map[*outFile]bool{}}
 	writing := make(chan error, 1)
 	go func() {
-		_, err := io.WriteString(e.diag, "nobody reads this")
+		_, err := io.WriteString(e.diag, strings.Repeat("nobody reads this", 1<<16)) // more than a pipe holds
 		writing <- err
 	}()
 	for len(e.diag.turn) > 0 {
@@ -104,5 +108,28 @@ func TestGateIsFull(t *testing.T) {
 	}
 	if _, err := io.WriteString(e.diag, "more"); err != errInterrupted {
 		t.Errorf("then it says %v", err)
+	}
+}
+
+// A slow writer takes its time.
+type slow struct{ written bool }
+
+func (s *slow) Write(b []byte) (int, error) {
+	time.Sleep(10 * lastWrite)
+	s.written = true
+	return len(b), nil
+}
+
+// What is being written into something of this process is written when the command is left behind, however long that takes: the race detector looks on.
+func TestGateWaits(t *testing.T) {
+	out := new(slow)
+	e := &ending{out: newGate(out, lastWrite), diag: newGate(io.Discard, lastDiagnosis), files: map[*outFile]bool{}}
+	go io.WriteString(e.out, "a line")
+	for len(e.out.turn) > 0 {
+		runtime.Gosched()
+	}
+	e.leave()
+	if !out.written {
+		t.Error("who leaves the command behind has not waited")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -21,7 +22,8 @@ import (
 // lastMoment is how long a command may go on when it was told to end.
 const lastMoment = 20 * time.Millisecond
 
-// How long who leaves a command behind waits for what it is writing: results, of which some are lost anyway, and what has to be said.
+// How long who leaves a command behind waits for what it is writing into a file: results, of which some are lost anyway, and what has to be said. A pipe that nobody reads holds a writer for ever; what else there is to write to
+// belongs to somebody in this process, who looks into it next, and is waited for.
 const (
 	lastWrite     = 10 * time.Millisecond
 	lastDiagnosis = time.Second
@@ -101,7 +103,7 @@ func (c *command) runToEnd(args []string) int {
 		select {
 		case n := <-code:
 			return n
-		case <-time.After(lastDiagnosis):
+		case <-e.diag.impatient():
 		}
 	}
 	return exitInterrupted
@@ -163,7 +165,7 @@ func (e *ending) finish(o *outFile, f func() error) error {
 // A gate lets nothing through once it is closed.
 type gate struct {
 	w        io.Writer
-	patience time.Duration // how long who closes it waits for what is being written
+	patience time.Duration // how long who closes it waits for what is being written; for files
 	turn     chan struct{} // who writes has taken what is in it
 	closed   atomic.Bool
 	within   bool // what was written ends within a line, as what is said of the progress; for who has the turn
@@ -194,6 +196,14 @@ func (g *gate) close(last func()) {
 	case <-g.turn:
 		last()
 		g.turn <- struct{}{}
-	case <-time.After(g.patience):
+	case <-g.impatient():
 	}
+}
+
+// impatient is when who closes the gate has waited long enough.
+func (g *gate) impatient() <-chan time.Time {
+	if _, isFile := g.w.(*os.File); !isFile {
+		return nil
+	}
+	return time.After(g.patience)
 }

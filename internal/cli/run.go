@@ -40,10 +40,10 @@ func usagef(format string, args ...any) error { return usageError{fmt.Errorf(for
 
 // System is what a command has of the world.
 type System struct {
-	Stdin  io.Reader
-	Stdout io.Writer
-	Stderr io.Writer
-	Getenv func(name string) string
+	Stdin io.Reader
+	// Stdout and Stderr are written to no more once Run has returned, unless they are files that nobody takes anything from.
+	Stdout, Stderr io.Writer
+	Getenv         func(name string) string
 	// Terminal says whether standard output is one.
 	Terminal bool
 	// Columns is the width of that terminal; nil, or 0, if it is not known.
