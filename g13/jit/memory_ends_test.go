@@ -74,8 +74,9 @@ func TestEnds(t *testing.T) {
 // around runs an access whose lanes' offsets follow one another at the ends of a buffer.
 func (r dice) around(t *testing.T, p *memoryPair, text string, size int, signed bool) {
 	b := p.buffers[0][0]
+	const enough, most = 5, 1000 // some are rarely in the buffer with all their lanes
 	native := 0
-	for range 60 {
+	for k := 0; k < 60 || native < enough && k < most; k++ {
 		g := r.group()
 		at := r.IntN(40) &^ (size - 1)
 		a := b.Address + uint64(at)
@@ -104,7 +105,7 @@ func (r dice) around(t *testing.T, p *memoryPair, text string, size int, signed 
 			t.Fatalf("%s: a fault, and %d instructions were native", text, result.Native)
 		}
 	}
-	if native < 5 {
+	if native < enough {
 		t.Errorf("%s: only %d were native", text, native)
 	}
 }
