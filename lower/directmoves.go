@@ -37,7 +37,9 @@ func (d *directMoves) fill(moves []move, size int) {
 
 // candidates are the moves that may do what is wanted of these arguments, as far as the sources go and not the vector between, whose number is dual.
 func (d *directMoves) candidates(want []cell, from []int, dual int, set []uint64) []uint64 {
-	set = append(set[:0], d.args[len(from)]...)
+	if set = append(set[:0], d.args[len(from)]...); len(set) == 0 {
+		return set // no move has so many sources, as where a mode writes a part alone
+	}
 	for u, w := range want {
 		if w == freeCell {
 			continue

@@ -133,8 +133,8 @@ func (l *Lowerer) settled(o Options) (Options, error) {
 }
 
 // one finds the cheapest sequence alone. The search counts what it finds in several modes as dearer, but of rows that do the same in different modes it knows one: so that it is made again with the rows of
-// the mode of the map's lanes alone, unless nothing can be cheaper: what is found there may be cheaper than what one mode did by chance, too. It is no dearer than all else if that would be so
-// without modes.
+// the mode of the map's lanes alone, and of those lanes alone that have to be written, unless nothing can be cheaper: what is found there may be cheaper than what one mode did by chance, too. It is no dearer
+// than all else if that would be so without modes.
 func (l *Lowerer) one(ctx context.Context, m lane.Map, o Options) (*Result, error) {
 	best, err := l.inModes(ctx, m, o)
 	if err != nil || best.Sets <= 1 && best.Proof == Minimal {
@@ -143,12 +143,13 @@ func (l *Lowerer) one(ctx context.Context, m lane.Map, o Options) (*Result, erro
 	free, floor := o.Cost.keyOf(best.Ops, best.Constants, best.Copies, 0), best.LowerBound
 	proved := best.Proof == Minimal
 	best.Proof = min(best.Proof, Bounded)
+	w := widest(m)
 	for _, t := range o.Target.InOneMode() {
-		if t.Rows[0].Mode.Elem != max(widest(m).Bits, 8) {
+		if t.Mode.Elem != max(w.Bits, 8) || !t.Mode.Whole() && t.Mode.Lanes != written(w) {
 			continue
 		}
 		alone := o
-		alone.Target = t
+		alone.Target = t.Target
 		r, err := l.inModes(ctx, m, alone)
 		if err != nil || !o.cheaper(r, best) {
 			continue
@@ -163,6 +164,24 @@ func (l *Lowerer) one(ctx context.Context, m lane.Map, o Options) (*Result, erro
 		best = r
 	}
 	return best, nil
+}
+
+// written is how many lanes a sequence has to write that works in one of the vectors that it reads: behind them lie lanes of that vector as they were.
+func written(m lane.Map) int {
+	n, kept := len(m.Lane), lane.Lane{}
+	for ; n > 0; n-- {
+		l := m.Lane[n-1]
+		switch {
+		case l.Kind == lane.Undefined:
+			continue
+		case l.Kind != lane.Source && l.Kind != lane.Old || l.Index != n-1:
+			return n
+		case kept.Kind != lane.Undefined && (l.Kind != kept.Kind || l.Src != kept.Src):
+			return n
+		}
+		kept = l
+	}
+	return n
 }
 
 // cheaper says whether one result costs less than another.

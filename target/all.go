@@ -48,11 +48,13 @@ func build() []*Target {
 		rows := slices.DeleteFunc(slices.Concat(short, long), func(r *Row) bool { return r.Bits != t.Bits[0] })
 		whole := t.with(rows, nil, nil)
 		for _, elem := range [...]int{64, 32, 16, 8} {
-			m := Mode{Elem: elem, Lanes: whole.Bits[0] / elem, Bits: whole.Bits[0]}
-			whole.inOneMode = append(whole.inOneMode, t.with(slices.DeleteFunc(slices.Clone(rows), func(r *Row) bool {
-				_, ok := r.Mode.With(m)
-				return !ok
-			}), nil, nil))
+			for lanes := whole.Bits[0] / elem; lanes > 0; lanes-- {
+				m := Mode{Elem: elem, Lanes: lanes, Bits: whole.Bits[0]}
+				whole.inOneMode = append(whole.inOneMode, OneMode{m, t.with(slices.DeleteFunc(slices.Clone(rows), func(r *Row) bool {
+					_, ok := r.Mode.With(m)
+					return !ok
+				}), nil, nil)})
+			}
 		}
 		targets = append(targets, whole)
 	}

@@ -21,7 +21,7 @@ type Target struct {
 	// Torn says that two rows which tear lanes of 32 bits apart do with whole ones what no row does: xxbrq, then xxbrw. What is known of lanes alone is not all then.
 	Torn bool
 
-	inOneMode []*Target // see InOneMode
+	inOneMode []OneMode // see InOneMode
 
 	within    [numFiles][]*Row // the rows of one file
 	crossings []*Row           // the others
@@ -64,8 +64,15 @@ func (t *Target) CPU(name string) (CPU, bool) {
 	return t.CPUs[i], true
 }
 
-// InOneMode are targets of those rows of which all do in one mode, one for each width of lanes, the widest first. There are none where no mode has to be set.
-func (t *Target) InOneMode() []*Target { return t.inOneMode }
+// A OneMode is a target of those rows that do what they do in one mode.
+type OneMode struct {
+	Mode Mode
+	*Target
+}
+
+// InOneMode are targets whose rows all do in one mode: for each width of lanes, the widest first, one of all lanes, and one of each smaller number of lanes, behind which a destination stays as it was. There
+// are none where no mode has to be set.
+func (t *Target) InOneMode() []OneMode { return t.inOneMode }
 
 // Only is the target with those of its rows that keep says yes to, accesses to memory and pairs among them: what an assembler that does not know all of them can write.
 func (t *Target) Only(keep func(r *Row) bool) *Target {
@@ -80,7 +87,7 @@ func (t *Target) Only(keep func(r *Row) bool) *Target {
 	refused := func(r *Row) bool { return !keep(r) }
 	only.Pairs, only.Memory = slices.DeleteFunc(slices.Clone(t.Pairs), refused), slices.DeleteFunc(slices.Clone(t.Memory), refused)
 	for _, one := range t.inOneMode {
-		only.inOneMode = append(only.inOneMode, one.Only(keep))
+		only.inOneMode = append(only.inOneMode, OneMode{one.Mode, one.Only(keep)})
 	}
 	return &only
 }

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -172,8 +173,13 @@ func commandEnds(t *testing.T, stdin string, args []string) (code int) {
 			t.Errorf("%q: %v\n%s", args, v, debug.Stack())
 		}
 	}()
+	before := runtime.NumGoroutine()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
-	defer cancel()
+	defer func() {
+		for cancel(); ctx.Err() == context.DeadlineExceeded && runtime.NumGoroutine() > before; { // else those that are left behind would be more and more
+			time.Sleep(time.Millisecond)
+		}
+	}()
 	var out, diag bytes.Buffer
 	code = cli.Run(args, cli.System{
 		Stdin: strings.NewReader(stdin), Stdout: &out, Stderr: &diag, Getenv: func(string) string { return "" }, Context: ctx, Patience: patience,
