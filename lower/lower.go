@@ -144,8 +144,9 @@ func (l *Lowerer) one(ctx context.Context, m lane.Map, o Options) (*Result, erro
 	proved := best.Proof == Minimal
 	best.Proof = min(best.Proof, Bounded)
 	w := widest(m)
+	few := written(w)
 	for _, t := range o.Target.InOneMode() {
-		if t.Mode.Elem != max(w.Bits, 8) || !t.Mode.Whole() && t.Mode.Lanes != written(w) {
+		if t.Mode.Elem != max(w.Bits, 8) || !t.Mode.Whole() && t.Mode.Lanes != few {
 			continue
 		}
 		alone := o
@@ -166,22 +167,22 @@ func (l *Lowerer) one(ctx context.Context, m lane.Map, o Options) (*Result, erro
 	return best, nil
 }
 
-// written is how many lanes a sequence has to write that works in one of the vectors that it reads: behind them lie lanes of that vector as they were.
+// written is how many lanes a sequence has to write that works in one of the vectors that it reads, where behind them lie lanes of that vector as they were; and else 0.
 func written(m lane.Map) int {
 	n, kept := len(m.Lane), lane.Lane{}
 	for ; n > 0; n-- {
-		l := m.Lane[n-1]
-		switch {
+		switch l := m.Lane[n-1]; {
 		case l.Kind == lane.Undefined:
-			continue
-		case l.Kind != lane.Source && l.Kind != lane.Old || l.Index != n-1:
+		case l.Kind != lane.Source && l.Kind != lane.Old || l.Index != n-1, kept.Kind != lane.Undefined && (l.Kind != kept.Kind || l.Src != kept.Src):
+			if kept.Kind == lane.Undefined {
+				return 0
+			}
 			return n
-		case kept.Kind != lane.Undefined && (l.Kind != kept.Kind || l.Src != kept.Src):
-			return n
+		default:
+			kept = l
 		}
-		kept = l
 	}
-	return n
+	return 0
 }
 
 // cheaper says whether one result costs less than another.

@@ -1,8 +1,10 @@
 package lower_test
 
 import (
+	"math/rand/v2"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 )
@@ -32,4 +34,71 @@ func TestShorterMode(t *testing.T) {
 			}
 		}
 	}
+}
+
+// Maps that keep the upper lanes of a vector are lowered in the modes of what they write, whatever their widths and lengths: more constants never cost more, and a search never more than a decision.
+func TestKeptLanes(t *testing.T) {
+	t.Parallel()
+	r := chance.Random(t, 46)
+	maps := 30
+	if *full {
+		maps = 1000
+	}
+	asked, one := 0, 0
+	for _, name := range []string{"rvv128", "rvv128+zvbb", "rvv256"} {
+		tg, l := targetNamed(t, name), new(lower.Lowerer)
+		for range maps {
+			m := keptLanes(r, tg.Bits[0])
+			last := -1
+			for limit := range 3 {
+				o := lower.Options{Target: tg, MaxConstants: lower.AtMost(limit), Budget: 1 << 10}
+				best, err := l.Lower(t.Context(), m, o)
+				if err != nil {
+					continue // without constants there may be nothing
+				}
+				o.Effort = lower.Quick
+				quick, err := l.Lower(t.Context(), m, o)
+				if err != nil {
+					t.Errorf("%s: %v: quick has nothing, and best has something: %v", name, m, err)
+					continue
+				}
+				cost := balanced(quick.Count)
+				if balanced(best.Count) > cost {
+					t.Errorf("%s: %v: best costs %+v, quick %+v", name, m, best.Count, quick.Count)
+				}
+				if last >= 0 && balanced(best.Count) > last {
+					t.Errorf("%s: %v: best costs %+v with %d constants allowed, and %d with fewer", name, m, best.Count, limit, last)
+				}
+				last = balanced(best.Count)
+				if asked++; best.Sets == 1 && best.Ops > 1 {
+					one++
+				}
+			}
+		}
+	}
+	t.Logf("%d answers, %d of several ops in one mode", asked, one)
+	if asked < maps || one == 0 {
+		t.Errorf("%d answers, %d of several ops in one mode: these are no test", asked, one)
+	}
+}
+
+// keptLanes is a map whose upper lanes are those of one of its sources.
+func keptLanes(r *rand.Rand, register int) lane.Map {
+	bits := 8 << r.IntN(4)
+	n := max(register>>r.IntN(2)/bits, 2)
+	m := lane.Map{Bits: bits, Src: []int{n, n}}
+	kept, from := r.IntN(2), 1+r.IntN(n-1)
+	for i := range n {
+		l := lane.From(r.IntN(2), r.IntN(n))
+		switch {
+		case i >= from:
+			l = lane.From(kept, i)
+		case r.IntN(6) == 0:
+			l = lane.Zero()
+		case r.IntN(6) == 0:
+			l = lane.Lane{}
+		}
+		m.Lane = append(m.Lane, l)
+	}
+	return m
 }
