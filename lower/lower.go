@@ -134,11 +134,50 @@ func (l *Lowerer) settled(o Options) (Options, error) {
 
 // one finds the cheapest sequence alone. The search counts what it finds in several modes as dearer, but of rows that do the same in different modes it knows one: so that it is made again with the rows of
 // the mode of the map's lanes alone, and of those lanes alone that have to be written, unless nothing can be cheaper: what is found there may be cheaper than what one mode did by chance, too. It is no dearer
-// than all else if that would be so without modes.
+// than all else if that would be so without modes. And what loads constants may be as cheap as what has several modes without, which in one mode is cheaper: fewer are asked for.
 func (l *Lowerer) one(ctx context.Context, m lane.Map, o Options) (*Result, error) {
 	best, err := l.inModes(ctx, m, o)
-	if err != nil || best.Sets <= 1 && best.Proof == Minimal {
+	if err != nil || len(o.Target.InOneMode()) == 0 || best.Sets <= 1 && best.Constants == 0 && best.Proof == Minimal {
 		return best, err
+	}
+	best = l.inOneMode(ctx, m, o, best)
+	if best.Constants == 0 {
+		return best, nil
+	}
+	fewer := o
+	fewer.MaxConstants = AtMost(best.Constants - 1)
+	r, err := l.one(ctx, m, fewer)
+	switch {
+	case err == nil && o.cheaper(r, best):
+		if key := o.Cost.keyOf; o.Cost.OfCPU() || key(1, best.Constants, 0, 0) <= key(r.Ops, r.Constants, r.Copies+max(r.Sets-1, 0), 0) { // one row with as many constants is not refuted
+			r.Proof, r.LowerBound = BestKnown, min(r.LowerBound, best.LowerBound)
+		}
+		r.Ended = max(r.Ended, best.Ended)
+		return r, nil
+	case best.Proof == Minimal && !l.refuted(ctx, m, fewer, best):
+		best.Proof = Bounded
+	}
+	return best, nil
+}
+
+// refuted says whether what loads fewer constants than the best is no cheaper, in whatever modes.
+func (l *Lowerer) refuted(ctx context.Context, m lane.Map, fewer Options, best *Result) bool {
+	if most, _ := fewer.MaxConstants.Number(); most > 0 || fewer.Cost.OfCPU() {
+		return false
+	}
+	key := fewer.Cost.keyOf
+	fewer.Cost = Instructions
+	r, err := l.inModes(ctx, m, fewer)
+	if err != nil {
+		return errors.Is(err, errNone) && ctx.Err() == nil
+	}
+	return key(r.LowerBound, 0, 0, 0) >= key(best.Ops, best.Constants, best.Copies+max(best.Sets-1, 0), 0)
+}
+
+// inOneMode is what is cheaper than the best that was found, in the modes that may do for all rows, or the best.
+func (l *Lowerer) inOneMode(ctx context.Context, m lane.Map, o Options, best *Result) *Result {
+	if best.Sets <= 1 && best.Proof == Minimal {
+		return best
 	}
 	free, floor := o.Cost.keyOf(best.Ops, best.Constants, best.Copies, 0), best.LowerBound
 	proved := best.Proof == Minimal
@@ -164,7 +203,7 @@ func (l *Lowerer) one(ctx context.Context, m lane.Map, o Options) (*Result, erro
 		}
 		best = r
 	}
-	return best, nil
+	return best
 }
 
 // written is how many lanes a sequence has to write that works in one of the vectors that it reads, where behind them lie lanes of that vector as they were; and else 0.

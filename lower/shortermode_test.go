@@ -15,7 +15,7 @@ func TestShorterMode(t *testing.T) {
 		text string
 		sets int
 	}{
-		{"i32x4 i32x4 -> b3 _ a1 b3", 1}, {"i32x4 i32x4 -> z a0 a1 b3", 1},
+		{"i32x4 i32x4 -> b3 _ a1 b3", 1}, {"i32x4 i32x4 -> z a0 a1 b3", 1}, {"i8x8 -> a5 a2 _ a3 a4 a5 a6 a7", 1},
 		{"i32x4 i32x4 -> b3 b1 b2 a0", 2},
 	} {
 		m, err := lane.Parse(row.text)
