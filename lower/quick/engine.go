@@ -58,7 +58,7 @@ type width struct {
 
 	values    []wordValue // what chains of words of two inputs begin with
 	slides    wordSlides
-	unswapped int // so many of them, the first ones, have the operands of their rows in order
+	unsparing int // so many of them, the first ones, are asked where it is not looked at what rows overwrite
 	wordJoins []wordJoin
 
 	bytes *join      // packs bytes of words

@@ -104,6 +104,9 @@ func TestSharedWays(t *testing.T) {
 		{"ssse3", "i8x16 i8x16 -> _ a13 _ b3 a10 _ _ _ a5 _ _ b0 _ a3 _ _", "pshufb punpcklbw pshuflw punpcklwd", 6},                                    // b's bytes are of one half, and take no constant
 		{"sse2", "i8x16 -> a10 a13 _ _ a0 _ a6 a1 a9 a13 a12 _ _ _ _ _", "pxor punpcklbw punpckhbw pshufd shufps pshuflw pshufhw pshuflw packuswb", 10}, // one copy, and not two: shufps is the last that reads what it overwrites
 
+		{"avx", "i16x8 i16x8 -> _ b1 _ b6 b4 _ _ a6", "vpshufhw vpunpckhwd vshufps", 3}, // of operands that are swapped: a6 stands behind b6
+		{"avx", "i16x8 i16x8 -> _ b1 _ b6 b3 _ _ a6", "vinsertps vpshuflw vpshufhw vpshufd", 4},
+
 		{"lasx", "i16x16 i16x16 -> a0 a1 a2 a3 a4 b0 b1 a5 b2 b3 a6 b4 b5 a7 b6 b7", "xvpermi.d xvpermi.d xvshuf.b", 5},
 		{"lasx", "i16x16 i16x16 -> a0 a1 a2 a3 a4 b0 b1 a5 b2 b3 a6 b4 b5 a7 b6 b15", "xvperm.w xvpermi.d xvshuf.b xvshuf.b", 10}, // the upper block wants bytes of three
 

@@ -32,7 +32,7 @@ func (x *wordAsk) values(w *width) []wordValue {
 	if x.spare {
 		return w.values
 	}
-	return w.values[:w.unswapped]
+	return w.values[:w.unsparing]
 }
 
 // sparing is the value or its twin, and how many copies it takes, if some inputs are read later too.

@@ -101,7 +101,7 @@ func (s *state) wordsBy(p *problem, words *[8]int8, in [2]node, spare bool, a *a
 //	wanted a6 b5 a5 b7 | a6 b5 b6 a7     punpckhwd a, b, which has them, and two chains: what each half wants is of three pairs
 func (s *state) balancedValues(p *problem, words *[8]int8, in [2]node, a *attempt) {
 	set := setOf(words[:])
-	for i := range p.w.unswapped {
+	for i := range p.w.unsparing {
 		v := &p.w.values[i]
 		if v.from == nil || set&^v.has != 0 {
 			continue

@@ -64,13 +64,16 @@ func (w *width) wordValues() {
 	w.gatheredWords(func(g *gather, words [8]int8) {
 		w.addValue(wordValue{from: g, words: words, has: setOf(words[:]), ops: 1})
 	})
-	w.unswapped = len(w.values)
+	w.unsparing = len(w.values)
 	w.gatheredWords(func(g *gather, words [8]int8) {
 		for k := range words {
 			words[k] ^= 8 // the other input's
 		}
 		w.addSwapped(wordValue{from: g, swap: 1, words: words, has: setOf(words[:]), ops: 1})
 	})
+	if !slices.ContainsFunc(w.values[w.unsparing:], func(v wordValue) bool { return v.from.row.Destroys }) {
+		w.unsparing = len(w.values)
+	}
 	for i := range w.joins {
 		if words, ok := w.wordsOf(&w.joins[i].cells); ok && w.joins[i].clear[0] == anything {
 			w.wordJoins = append(w.wordJoins, wordJoin{&w.joins[i], words})
