@@ -186,7 +186,7 @@ func (s *state) blended(p *problem, left, right node, a *attempt) {
 	s.take(a, v, ok)
 }
 
-// sameConstant lets one row move both parts, by one constant that has what each of them needs. A part of several inputs stands in one register first, if its bytes have room there:
+// sameConstant lets one row move both parts, by one constant that has what each of them needs. A part of several inputs stands in one register first, if its bytes have room there, or a join has them:
 //
 //	x   pshufb a         3 _ _ 7        constant   3 0 5 7
 //	y   pshufb b or c    _ 0 5 _
@@ -195,19 +195,10 @@ func (s *state) sameConstant(p *problem, a *attempt) {
 	if s.loads == 0 || s.room(a, 3) <= s.constant() {
 		return
 	}
-	a.z = anything
-	for i := range w.n {
-		at := a.x[i]
-		if at == free {
-			at = a.y[i]
-		}
-		if moves(at) {
-			at = w.at(0, w.index(at))
-		}
-		a.z[i] = at
-	}
-	e := w.unary.find(w.grid, &a.z, 0, true)
-	if e == nil {
+	a.z = w.asOne(&a.x)
+	rest := w.asOne(&a.y)
+	a.z.add(&rest)
+	if w.unary.find(w.grid, &a.z, 0, true) == nil {
 		return
 	}
 	var of [2]node
@@ -217,8 +208,12 @@ func (s *state) sameConstant(p *problem, a *attempt) {
 			of[k], ok = s.together(p, part, a)
 		}
 	}
+	var e *effect
+	if ok {
+		e = w.unary.find(w.grid, &a.z, 0, true)
+	}
 	for k := range of {
-		if ok {
+		if ok = ok && e != nil; ok {
 			of[k], ok = s.use(p, e, &a.z, 0, [2]node{of[k]})
 		}
 	}
@@ -229,17 +224,51 @@ func (s *state) sameConstant(p *problem, a *attempt) {
 	s.take(a, 0, false)
 }
 
-// together is a register in which all bytes of a part are where they stand in their inputs: its input, or a blend.
+// together is a register in which all bytes of a part are where they stand in their inputs: its input, or a blend. Or it is a join that has them, and a.z is told where they stand.
 func (s *state) together(p *problem, part *vector, a *attempt) (node, bool) {
 	w := p.w
 	reads := w.reads(part)
 	if reads&(reads-1) == 0 {
 		return p.in[bits.TrailingZeros16(reads)&15], reads != 0
 	}
-	if w.n > block || !w.inPlace(part, &a.local) {
+	if w.n > block {
 		return 0, false
 	}
-	return s.make(p, &a.local, 0, s.room(a, 3))
+	if w.inPlace(part, &a.local) {
+		return s.make(p, &a.local, 0, s.room(a, 3))
+	}
+	return s.joinedPart(p, part, reads, a)
+}
+
+// joinedPart is a join that has all words of a part of two inputs.
+func (s *state) joinedPart(p *problem, part *vector, reads uint16, a *attempt) (node, bool) {
+	w := p.w
+	if bits.OnesCount16(reads) != 2 || s.room(a, 4) <= s.constant() {
+		return 0, false
+	}
+	sets := w.wordSets(part)
+	of := [2]int{bits.TrailingZeros16(reads), bits.Len16(reads) - 1}
+	for i := range w.wordJoins {
+		j := &w.wordJoins[i]
+		for range of {
+			var at [2][8]int8
+			if !j.holds(sets[of[0]], sets[of[1]], 0, &at) {
+				of[0], of[1] = of[1], of[0]
+				continue
+			}
+			for i, b := range part[:w.n] {
+				if moves(b) {
+					k := 0
+					if w.input(b) == of[1] {
+						k = 1
+					}
+					a.z[i] = w.at(0, 2*int(at[k][w.index(b)/2])+w.index(b)%2)
+				}
+			}
+			return s.plain(j.row, j.imm, [mostOperands]node{p.in[of[0]], p.in[of[1]]}, 2)
+		}
+	}
+	return 0, false
 }
 
 // inPlace puts the bytes of a vector where they stand in their inputs, if there is room.

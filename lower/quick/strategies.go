@@ -33,6 +33,7 @@ func strategies() []strategy {
 		{"by crossing", "what stays in its block, and what comes from another one", 3, 1, byCrossingFirst},
 		{"by views", "two blocks are one register by one row, and each block of the result may want bytes of two", 2, 1, byViews},
 		{"blend first", "bytes that stand in different places of their inputs fit into one register", 2, 1, blendFirst},
+		{"gather among others", "words of two inputs come together by one row, and those of others are blended between them", 3, 1, gatherAmong},
 		{"gather, then choose", "two rows, of which the first brings all bytes into one register", 2, 1, gatherThenChoose},
 		{"by zipping", "pairs of lanes that one row interleaves move together", 2, 1, byZipping},
 		{"slid over", "what moves by two distances is moved by two rows, where the second leaves alone what the first one made", 2, 0, slidOver},

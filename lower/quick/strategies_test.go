@@ -43,6 +43,7 @@ var goldens = []struct {
 	{"by block", "avx2", "i8x32 -> a3 a20 a5 a7 a0 a31 a1 a17 a2 a2 a9 a8 a12 a22 a22 a1 a30 a3 a17 a5 a20 a9 a31 a14 a18 a2 a2 a25 a25 a0 a27 a28", "vperm2f128 vpshufb vpshufb vpor",
 		"i8x32 -> a3 a10 a5 a7 a0 a11 a1 a7 a2 a2 a9 a8 a12 a12 a2 a1 a30 a23 a17 a25 a20 a29 a31 a24 a18 a22 a22 a25 a25 a20 a27 a28", oneRowName},
 	{"by block", "lasx", "i16x16 -> a11 a9 a0 a9 a1 a2 a5 a9 a3 a5 a11 a14 a7 a1 a5 a15", "xvpermi.d xvshuf.b", "i16x16 -> a3 a1 a0 a1 a1 a2 a5 a1 a11 a13 a11 a14 a15 a9 a13 a15", oneRowName},
+	{"gather among others", "avx", "i16x8 i16x8 i16x8 -> b2 b1 c3 a5 a1 c3 a1 _", "vpunpcklwd vpblendw vpshufb", "i16x8 i16x8 i16x8 -> b2 b1 c3 a5 a1 c3 a7 c2", "by source"},
 	{"gather, then choose", "ssse3", "i8x16 i8x16 -> a3 b3 a1 b1 a5 b5 a0 b0 a2 b2 a2 b2 a7 b7 a6 b6", "punpcklbw pshufb", "i8x16 i8x16 -> a3 b3 a1 b1 a5 b5 a0 b0 a2 b2 a2 b2 a7 b7 a6 b9", "join two"},
 	{"join two", "ssse3", "i8x16 i8x16 -> a0 b14 a1 b6 a2 b13 a3 b5 a4 b12 a5 b4 a6 b3 a7 b8", "pshufb punpcklbw", "i8x16 i8x16 -> a0 b0 a1 b1 a2 b2 a3 b3 a4 b4 a5 b5 a6 b6 a7 b7", oneRowName},
 	{"by doubling", "sse2", "i8x16 -> a3 _ _ a14 a1 a1 _ _ a12 _ a2 _ _ _ _ _", "pshufd punpcklbw pshuflw pshufd pshuflw pshufhw", "i8x16 -> a3 _ _ a14 a1 a2 _ _ a12 _ a2 _ _ _ _ _", "by widening"},
@@ -103,6 +104,9 @@ func TestSharedWays(t *testing.T) {
 		{"avx", "i32x8 i32x8 -> _ _ _ _ a7 a3 _ b4", "vperm2f128 vshufps vshufps", 3},                                                                   // four lanes of three: a, a with its halves exchanged, and b
 		{"ssse3", "i8x16 i8x16 -> _ a13 _ b3 a10 _ _ _ a5 _ _ b0 _ a3 _ _", "pshufb punpcklbw pshuflw punpcklwd", 6},                                    // b's bytes are of one half, and take no constant
 		{"sse2", "i8x16 -> a10 a13 _ _ a0 _ a6 a1 a9 a13 a12 _ _ _ _ _", "pxor punpcklbw punpckhbw pshufd shufps pshuflw pshufhw pshuflw packuswb", 10}, // one copy, and not two: shufps is the last that reads what it overwrites
+
+		{"avx", "i16x8 i16x8 i16x8 -> a5 b5 c6 c3 c6 a6 c5 b4", "vshufpd vpshufb vpshufb vpblendw", 6},                               // one constant for a join of two inputs and the third one
+		{"avx", "i16x8 i16x8 i16x8 -> a5 b5 c6 c3 c6 a6 c5 b1", "vblendps vpshufhw vpunpckhwd vshufps vpshuflw vpshufd vpblendw", 7}, // which no join has together
 
 		{"avx", "i16x8 i16x8 -> _ b1 _ b6 b4 _ _ a6", "vpshufhw vpunpckhwd vshufps", 3}, // of operands that are swapped: a6 stands behind b6
 		{"avx", "i16x8 i16x8 -> _ b1 _ b6 b3 _ _ a6", "vinsertps vpshuflw vpshufhw vpshufd", 4},
