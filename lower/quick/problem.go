@@ -305,8 +305,11 @@ func (s *state) zeroVector(p *problem, loads bool) (node, bool) {
 	return s.plain(p.w.zeros, 0, [mostOperands]node{}, 0)
 }
 
-// plain adds a row without a constant.
+// plain adds a row without a constant, or finds the step that does just that.
 func (s *state) plain(row *target.Row, imm int, args [mostOperands]node, n int) (node, bool) {
+	if v, ok := s.again(row, imm, &args, n); ok {
+		return v, true
+	}
 	t := s.next()
 	if t == nil {
 		return 0, false
@@ -314,6 +317,16 @@ func (s *state) plain(row *target.Row, imm int, args [mostOperands]node, n int) 
 	t.row, t.imm, t.loads, t.shares, t.spends, t.operands = row, int16(imm), 0, 0, 0, int8(n)
 	t.args = args
 	return s.last(), true
+}
+
+// again is the step that has that row with those operands already.
+func (p *plan) again(row *target.Row, imm int, args *[mostOperands]node, n int) (node, bool) {
+	for i := range p.n {
+		if t := &p.step[i]; t.row == row && int(t.imm) == imm && int(t.operands) == n && t.args == *args {
+			return node(p.inputs + i), true
+		}
+	}
+	return 0, false
 }
 
 // chosen adds a choice of an effect.

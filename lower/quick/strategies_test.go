@@ -111,6 +111,9 @@ func TestSharedWays(t *testing.T) {
 		{"avx", "i16x8 i16x8 -> _ b1 _ b6 b4 _ _ a6", "vpshufhw vpunpckhwd vshufps", 3}, // of operands that are swapped: a6 stands behind b6
 		{"avx", "i16x8 i16x8 -> _ b1 _ b6 b3 _ _ a6", "vinsertps vpshuflw vpshufhw vpshufd", 4},
 
+		{"avx", "i16x16 -> _ _ a15 _ a4 a6 a12 a14 a15 _ _ a5 _ a6 _ a6", "vperm2f128 vpunpckhwd vpshufd vpshufhw vpshufd vinsertf128", 6}, // vpunpckhwd, of which both halves are made, is one step
+		{"avx", "i16x16 -> _ _ a15 _ a4 a6 a12 a14 a15 _ _ a1 _ a6 _ a6", "vperm2f128 vpunpckhwd vpshufd vpshufhw vinsertps vpshuflw vpshufhw vinsertf128", 8},
+
 		{"lasx", "i16x16 i16x16 -> a0 a1 a2 a3 a4 b0 b1 a5 b2 b3 a6 b4 b5 a7 b6 b7", "xvpermi.d xvpermi.d xvshuf.b", 5},
 		{"lasx", "i16x16 i16x16 -> a0 a1 a2 a3 a4 b0 b1 a5 b2 b3 a6 b4 b5 a7 b6 b15", "xvperm.w xvpermi.d xvshuf.b xvshuf.b", 10}, // the upper block wants bytes of three
 
