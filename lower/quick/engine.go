@@ -86,6 +86,7 @@ type join struct {
 	imm   int
 	cells vector
 	clear [2]vector // zeros that it asks for besides
+	has   set       // bytes of its arguments
 }
 
 // A gather is one choice of a row without a constant: what a second row then has to choose from.
@@ -345,6 +346,7 @@ func (w *width) inserts(e *effect) bool {
 
 func (w *width) addJoin(j join) {
 	if w.reads(&j.cells) == 3 && !slices.ContainsFunc(w.joins, func(o join) bool { return o.cells == j.cells && o.clear == j.clear }) {
+		j.has = w.setOf(&j.cells)
 		w.joins = append(w.joins, j)
 	}
 }

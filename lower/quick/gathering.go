@@ -8,7 +8,7 @@ import "math/bits"
 //	                            palignr   x, b, a, …  …
 func gatherThenChoose(s *state, p *problem, want *vector, _ int, a *attempt) {
 	w := p.w
-	if s.level > w.gathersUntil() && s.fuel <= 0 {
+	if s.level > w.gathersUntil(a.grain) && s.fuel <= 0 {
 		return
 	}
 	reads := a.reads
@@ -40,10 +40,12 @@ func gatherThenChoose(s *state, p *problem, want *vector, _ int, a *attempt) {
 }
 
 // gathersUntil is how far inside gathers are asked for when there is no fuel.
-func (w *width) gathersUntil() int {
+func (w *width) gathersUntil(grain int) int {
 	switch {
 	case w.n == block:
 		return mostDepth
+	case grain >= dword && w.crosses[dwords] == 0:
+		return 3 // dwords of another block take one row more
 	case w.crosses[len(units)-1] > 1:
 		return 1 // one row brings words together from everywhere, by a constant
 	}

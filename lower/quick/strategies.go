@@ -35,6 +35,7 @@ func strategies() []strategy {
 		{"blend first", "bytes that stand in different places of their inputs fit into one register", 2, 1, blendFirst},
 		{"gather among others", "words of two inputs come together by one row, and those of others are blended between them", 3, 1, gatherAmong},
 		{"gather, then choose", "two rows, of which the first brings all bytes into one register", 2, 1, gatherThenChoose},
+		{"join, then cross", "one row has all dwords, and what it makes is moved within blocks and across them", 3, 1, joinThenCross},
 		{"by zipping", "pairs of lanes that one row interleaves move together", 2, 1, byZipping},
 		{"slid over", "what moves by two distances is moved by two rows, where the second leaves alone what the first one made", 2, 0, slidOver},
 		{"join two", "a row that interleaves, packs or takes halves stands last", 2, 1, joinTwo},

@@ -24,6 +24,7 @@ var goldens = []struct {
 	{"pairs of two", "sse2", "i16x8 i16x8 -> b3 _ a5 a0 a1 a3 b2 b0", "pshuflw pshufd pshuflw pshuflw shufps pshufd", "i16x8 i16x8 -> b3 a2 a5 a0 a1 a3 b2 b0", "by source"},
 	{"words blended", "sse4.1", "i16x8 i16x8 -> b0 a0 a2 b7 b1 b5 a6 a4", "pshuflw pshufd pblendw pshufhw", "i16x8 i16x8 -> b0 a0 a2 b7 b1 b5 a6 a5", "by source, at once"},
 	{"slid over", "rvv256", "i32x8 i32x8 -> _ _ b7 _ _ _ _ b4", "vslidedown.vi vslideup.vi", "i32x8 i32x8 -> _ _ b7 _ _ _ b6 b4", oneRowName},
+	{"join, then cross", "avx", "i32x8 i32x8 -> _ b6 _ b3 a2 _ a3 b6", "vunpckhps vshufpd vperm2f128 vblendps", "i32x8 i32x8 -> _ b6 _ b3 a2 _ a3 b5", "by views"},
 	{"by zipping", "sse2", "i8x16 i8x16 -> a3 b3 a2 b2 a1 b1 a0 b0 a7 b7 a6 b6 a5 b5 a4 b4", "punpcklbw pshuflw pshufhw", "i8x16 i8x16 -> a3 b3 a2 b2 a1 b1 a0 b0 a7 b7 a6 b6 a5 b5 b4 a4", "by widening"},
 	{"by zipping", "sse2", "i8x16 -> a15 z a14 z a13 z a12 z a11 z a10 z a9 z a8 z", "pxor punpckhbw pshuflw pshufhw pshufd", "i8x16 -> a15 z a14 z a13 z a12 z a11 z a10 z a9 z z a8", "clear last"},
 	{"by zipping", "sse2", "i16x8 i16x8 -> a3 b3 a2 b2 a6 b6 a0 b0", "punpcklwd punpckhwd shufps shufps", "i16x8 i16x8 -> a3 b3 a2 b2 a6 b5 a0 b0", "words of two"},
@@ -113,6 +114,11 @@ func TestSharedWays(t *testing.T) {
 
 		{"avx", "i16x16 -> _ _ a15 _ a4 a6 a12 a14 a15 _ _ a5 _ a6 _ a6", "vperm2f128 vpunpckhwd vpshufd vpshufhw vpshufd vinsertf128", 6}, // vpunpckhwd, of which both halves are made, is one step
 		{"avx", "i16x16 -> _ _ a15 _ a4 a6 a12 a14 a15 _ _ a1 _ a6 _ a6", "vperm2f128 vpunpckhwd vpshufd vpshufhw vinsertps vpshuflw vpshufhw vinsertf128", 8},
+
+		{"avx", "i32x8 -> a6 a2 z z z a7 a3 z", "vperm2f128 vunpckhps vshufpd vpxor vblendps", 5}, // a row that gathers stands behind one that crosses
+		{"avx", "i32x8 -> a6 a2 z z z a7 a1 z", "vperm2f128 vpunpckhdq vshufps vinsertf128 vpxor vblendps", 6},
+		{"avx", "i32x8 i32x8 -> a1 _ a1 _ _ b1 _ a5", "vinsertf128 vshufps", 2}, // a's lower block is in both views, of two inputs
+		{"avx", "i32x8 i32x8 -> a1 _ a1 _ _ b1 a0 a5", "vshufps vshufps vperm2f128 vblendps", 4},
 
 		{"lasx", "i16x16 i16x16 -> a0 a1 a2 a3 a4 b0 b1 a5 b2 b3 a6 b4 b5 a7 b6 b7", "xvpermi.d xvpermi.d xvshuf.b", 5},
 		{"lasx", "i16x16 i16x16 -> a0 a1 a2 a3 a4 b0 b1 a5 b2 b3 a6 b4 b5 a7 b6 b15", "xvperm.w xvpermi.d xvshuf.b xvshuf.b", 10}, // the upper block wants bytes of three

@@ -27,11 +27,11 @@ func byViews(s *state, p *problem, want *vector, depth int, a *attempt) {
 	if bits.OnesCount16(reads[0]) > 2 || bits.OnesCount16(reads[1]) > 2 {
 		return
 	}
+	if a.grain >= dword {
+		s.viewedTwice(p, want, reads, depth, a)
+	}
 	if bits.OnesCount16(a.reads) < 2 {
-		if a.grain >= dword {
-			s.viewedTwice(p, want, reads, depth, a)
-		}
-		return
+		return // all else is what byBlock has
 	}
 	low, high := twoOf(reads[0]), twoOf(reads[1])
 	s.viewed(p, want, [2]view{{low[0], high[0]}, {low[1], high[1]}}, 0, depth, a)
@@ -56,8 +56,7 @@ func twoOf(set uint16) [2]int {
 	return [2]int{bits.TrailingZeros16(set), bits.Len16(set) - 1}
 }
 
-// viewedTwice is for one input, of which one block of the result wants both blocks and the other one alone: both views have that, and each half of it may come from either. All else is what
-// byBlock has.
+// viewedTwice is for a block of the result that wants two blocks, where the other one wants one: both views have that one, and each half of it may come from either.
 //
 //	want    a1 a0 _ a2 | _ a4 a0 _         views   a0 a1   and   a0 a0         vshufps v, u
 func (s *state) viewedTwice(p *problem, want *vector, reads [2]uint16, depth int, a *attempt) {
@@ -65,9 +64,12 @@ func (s *state) viewedTwice(p *problem, want *vector, reads [2]uint16, depth int
 		if bits.OnesCount16(reads[k]) != 2 || bits.OnesCount16(reads[1-k]) != 1 {
 			continue
 		}
-		one := bits.TrailingZeros16(reads[1-k])
+		one, two := bits.TrailingZeros16(reads[1-k]), twoOf(reads[k])
+		if two[0] == one {
+			two[0], two[1] = two[1], two[0]
+		}
 		views := [2]view{{one, one}, {one, one}}
-		views[0][k], views[1][k] = one^1, one
+		views[0][k], views[1][k] = two[0], two[1]
 		for both := range halves(4) {
 			s.viewed(p, want, views, both<<(2-2*k), depth, a)
 		}
