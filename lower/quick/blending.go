@@ -1,5 +1,7 @@
 package quick
 
+import "math/bits"
+
 // What no row blends, two may: one takes words of two inputs, the same ones in both blocks, and the other takes dwords of one input back.
 //
 //	want     a0 b1 a2 a3 | a8 a9 b10 a11
@@ -92,4 +94,24 @@ func (s *state) blendedTwice(p *problem, both *vector) (node, bool) {
 		v, ok = s.oneRow(p, &b.dwords, false)
 	}
 	return v, ok
+}
+
+// twiceBlended is what is wanted of two inputs, each byte in its place, by two rows where none does it without a constant.
+//
+//	want    a0 b1 a2 a3 | a8 a9 b10 a11        vpblendw, vblendps
+func twiceBlended(s *state, p *problem, want *vector, _ int, a *attempt) {
+	w := p.w
+	if !w.twoBlends || bits.OnesCount16(a.reads) != 2 || s.room(a, 2) < 0 {
+		return
+	}
+	for i, at := range want[:w.n] {
+		if at == zero || moves(at) && w.index(at) != i {
+			return
+		}
+	}
+	first, second := bits.TrailingZeros16(a.reads), bits.Len16(a.reads)-1
+	a.both = w.renamed(want, first, second)
+	a.sub.w, a.sub.in[0], a.sub.in[1] = w, p.in[first], p.in[second]
+	v, ok := s.blendedTwice(&a.sub, &a.both)
+	s.take(a, v, ok)
 }

@@ -28,6 +28,7 @@ func strategies() []strategy {
 		{wordsOfTwoName, "one row has all words of two inputs, or pairs of them for each half, and words of one input are cheap to move", 2, 1, byWordHalves},
 		{"pairs of two", "one row has two pairs of words of each input, and another one puts them in order", 3, 0, byPairs},
 		{"words blended", "a half that is shuffled last may have its words anywhere before", 3, 0, byWordBlend},
+		{"blended twice", "a row blends words in all blocks alike, and another one dwords anywhere", 2, 0, twiceBlended},
 		{"within, then across", "rows that stay in blocks are many, and one more moves what they make to its place", 2, 1, withinThenAcross},
 		{"across, then within", "what a block wants fits into it, as units that one row moves", 2, 1, acrossThenWithin},
 		{"by crossing", "what stays in its block, and what comes from another one", 3, 1, byCrossingFirst},

@@ -44,6 +44,7 @@ var goldens = []struct {
 	{"by block", "avx2", "i8x32 -> a3 a20 a5 a7 a0 a31 a1 a17 a2 a2 a9 a8 a12 a22 a22 a1 a30 a3 a17 a5 a20 a9 a31 a14 a18 a2 a2 a25 a25 a0 a27 a28", "vperm2f128 vpshufb vpshufb vpor",
 		"i8x32 -> a3 a10 a5 a7 a0 a11 a1 a7 a2 a2 a9 a8 a12 a12 a2 a1 a30 a23 a17 a25 a20 a29 a31 a24 a18 a22 a22 a25 a25 a20 a27 a28", oneRowName},
 	{"by block", "lasx", "i16x16 -> a11 a9 a0 a9 a1 a2 a5 a9 a3 a5 a11 a14 a7 a1 a5 a15", "xvpermi.d xvshuf.b", "i16x16 -> a3 a1 a0 a1 a1 a2 a5 a1 a11 a13 a11 a14 a15 a9 a13 a15", oneRowName},
+	{"blended twice", "avx2", "i16x16 i16x16 -> a0 b1 a2 a3 a4 a5 a6 a7 a8 a9 b10 a11 a12 a13 a14 a15", "vpblendw vblendps", "i16x16 i16x16 -> a0 b1 a2 a3 a4 a5 a6 a7 b8 a9 a10 a11 a12 a13 a14 a15", oneRowName},
 	{"gather among others", "avx", "i16x8 i16x8 i16x8 -> b2 b1 c3 a5 a1 c3 a1 _", "vpunpcklwd vpblendw vpshufb", "i16x8 i16x8 i16x8 -> b2 b1 c3 a5 a1 c3 a7 c2", "by source"},
 	{"gather, then choose", "ssse3", "i8x16 i8x16 -> a3 b3 a1 b1 a5 b5 a0 b0 a2 b2 a2 b2 a7 b7 a6 b6", "punpcklbw pshufb", "i8x16 i8x16 -> a3 b3 a1 b1 a5 b5 a0 b0 a2 b2 a2 b2 a7 b7 a6 b9", "join two"},
 	{"join two", "ssse3", "i8x16 i8x16 -> a0 b14 a1 b6 a2 b13 a3 b5 a4 b12 a5 b4 a6 b3 a7 b8", "pshufb punpcklbw", "i8x16 i8x16 -> a0 b0 a1 b1 a2 b2 a3 b3 a4 b4 a5 b5 a6 b6 a7 b7", oneRowName},
@@ -119,6 +120,9 @@ func TestSharedWays(t *testing.T) {
 		{"avx", "i32x8 -> a6 a2 z z z a7 a1 z", "vperm2f128 vpunpckhdq vshufps vinsertf128 vpxor vblendps", 6},
 		{"avx", "i32x8 i32x8 -> a1 _ a1 _ _ b1 _ a5", "vinsertf128 vshufps", 2}, // a's lower block is in both views, of two inputs
 		{"avx", "i32x8 i32x8 -> a1 _ a1 _ _ b1 a0 a5", "vshufps vshufps vperm2f128 vblendps", 4},
+
+		{"avx2", "i16x16 i16x16 -> z b13 a7 a8 z z b10 b1 z a8 z z b10 b14 b9 b9", "vpblendw vperm2f128 vpblendw vblendps vpshufb", 7}, // two blends of a register and itself with its halves exchanged
+		{"avx2", "i16x16 i16x16 -> z b13 a7 a8 z z b10 b1 z a8 z z b10 b14 b0 b9", "vpblendw vblendps vperm2f128 vpshufb vpshufb vpblendw vblendps", 9},
 
 		{"lasx", "i16x16 i16x16 -> a0 a1 a2 a3 a4 b0 b1 a5 b2 b3 a6 b4 b5 a7 b6 b7", "xvpermi.d xvpermi.d xvshuf.b", 5},
 		{"lasx", "i16x16 i16x16 -> a0 a1 a2 a3 a4 b0 b1 a5 b2 b3 a6 b4 b5 a7 b6 b15", "xvperm.w xvpermi.d xvshuf.b xvshuf.b", 10}, // the upper block wants bytes of three
