@@ -447,8 +447,9 @@ func (g grid) place(units *[block]atom, first atom, u int) int {
 	return free
 }
 
-// Which of the units are four bytes and two.
+// Which of the units are eight bytes, four and two.
 const (
+	qwords = 1
 	dwords = 2
 	words  = 3
 )
@@ -467,24 +468,28 @@ func byCrossingAtLast(s *state, p *problem, want *vector, depth int, a *attempt)
 	}
 }
 
-// byCrossing makes what stays in its block, and what comes from another.
+// byCrossing makes what stays in its block, and what comes from another. Of words, one row has to do that without a constant.
 //
 //	want    a3 a1 a5 _ | b0 _ b4 b0        stays   a3 a1 _ _ | _ _ b4 _        crosses   _ _ a5 _ | b0 _ _ b0
 func (s *state) byCrossing(p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
-	if w.n != 2*block || s.level > 2 || a.grain < 4 {
+	few := a.grain < dword // one row makes words that cross, or it takes long
+	if w.n != 2*block || s.level > 2 || few && (s.level > 1 || a.grain < 2*w.finest) {
 		return
 	}
 	var stays, moved group
+	a.local = anything
 	for i, at := range want[:w.n] {
 		if !moves(at) {
 			continue
 		}
 		if moved |= 1 << i; w.index(at)/block == i/block {
 			stays |= 1 << i
+		} else {
+			a.local[i] = at
 		}
 	}
-	if stays != 0 && stays != moved {
+	if stays != 0 && stays != moved && (!few || s.rowFor(s.question(p, &a.local), p, false) != nil) {
 		s.partBlend(p, want, stays, depth, a)
 	}
 }

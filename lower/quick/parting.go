@@ -186,7 +186,8 @@ func (s *state) blended(p *problem, left, right node, a *attempt) {
 	s.take(a, v, ok)
 }
 
-// sameConstant lets one row move both parts, by one constant that has what each of them needs. A part of several inputs stands in one register first, if its bytes have room there, or a join has them:
+// sameConstant lets one row move both parts, by one constant that has what each of them needs. A part of several inputs stands in one register first, if its bytes have room there, or a join has them;
+// and what crosses is brought into its blocks first:
 //
 //	x   pshufb a         3 _ _ 7        constant   3 0 5 7
 //	y   pshufb b or c    _ 0 5 _
@@ -198,13 +199,18 @@ func (s *state) sameConstant(p *problem, a *attempt) {
 	a.z = w.asOne(&a.x)
 	rest := w.asOne(&a.y)
 	a.z.add(&rest)
-	if w.unary.find(w.grid, &a.z, 0, true) == nil {
+	crossed := w.unary.find(w.grid, &a.z, 0, true) == nil
+	if crossed && !s.mayCross(w, a) {
 		return
 	}
 	var of [2]node
 	ok := true
 	for k, part := range [2]*vector{&a.x, &a.y} {
-		if ok {
+		switch {
+		case !ok:
+		case crossed:
+			of[k], ok = s.inBlocksFirst(p, part, a)
+		default:
 			of[k], ok = s.together(p, part, a)
 		}
 	}
@@ -222,6 +228,35 @@ func (s *state) sameConstant(p *problem, a *attempt) {
 		return
 	}
 	s.take(a, 0, false)
+}
+
+// mayCross says whether rows bring bytes of each part into the blocks that want them, where others order them, and one row joins the parts without a constant.
+func (s *state) mayCross(w *width, a *attempt) bool {
+	return w.crosses[qwords] > 0 && w.finest == 1 && w.leaves(&a.z) && s.joins(w, &a.both) <= s.weights.Op
+}
+
+// inBlocksFirst is a register in which all bytes of a part of one input are in the blocks that want them: the input, or units of it moved by one row, or each byte in its place of a block. a.z is told where they stand.
+func (s *state) inBlocksFirst(p *problem, part *vector, a *attempt) (node, bool) {
+	w := p.w
+	reads := w.reads(part)
+	if !w.leaves(part) && reads&(reads-1) == 0 {
+		return p.in[bits.TrailingZeros16(reads)&15], reads != 0
+	}
+	var there vector
+	switch {
+	case reads&(reads-1) != 0:
+		return 0, false
+	case w.turns(part, units[qwords]) <= 1:
+		w.unitsAcross(part, units[qwords], &a.local, &there)
+	case !w.inPlaceOfBlocks(part, &a.local, &there):
+		return 0, false
+	}
+	for i, at := range there[:w.n] {
+		if moves(at) {
+			a.z[i] = at
+		}
+	}
+	return s.make(p, &a.local, 1, s.room(a, 3)-s.constant())
 }
 
 // together is a register in which all bytes of a part are where they stand in their inputs: its input, or a blend. Or it is a join that has them, and a.z is told where they stand.

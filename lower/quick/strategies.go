@@ -34,6 +34,7 @@ func strategies() []strategy {
 		{"by crossing", "what stays in its block, and what comes from another one", 3, 1, byCrossingFirst},
 		{"by views", "two blocks are one register by one row, and each block of the result may want bytes of two", 2, 1, byViews},
 		{"blend first", "bytes that stand in different places of their inputs fit into one register", 2, 1, blendFirst},
+		{"blocks first", "blocks of all inputs come where they are wanted, and each byte stands in its place of a block", 2, 1, blocksFirst},
 		{"gather among others", "words of two inputs come together by one row, and those of others are blended between them", 3, 1, gatherAmong},
 		{"gather, then choose", "two rows, of which the first brings all bytes into one register", 2, 1, gatherThenChoose},
 		{"join, then cross", "one row has all dwords, and what it makes is moved within blocks and across them", 3, 1, joinThenCross},

@@ -45,6 +45,7 @@ var goldens = []struct {
 		"i8x32 -> a3 a10 a5 a7 a0 a11 a1 a7 a2 a2 a9 a8 a12 a12 a2 a1 a30 a23 a17 a25 a20 a29 a31 a24 a18 a22 a22 a25 a25 a20 a27 a28", oneRowName},
 	{"by block", "lasx", "i16x16 -> a11 a9 a0 a9 a1 a2 a5 a9 a3 a5 a11 a14 a7 a1 a5 a15", "xvpermi.d xvshuf.b", "i16x16 -> a3 a1 a0 a1 a1 a2 a5 a1 a11 a13 a11 a14 a15 a9 a13 a15", oneRowName},
 	{"blended twice", "avx2", "i16x16 i16x16 -> a0 b1 a2 a3 a4 a5 a6 a7 a8 a9 b10 a11 a12 a13 a14 a15", "vpblendw vblendps", "i16x16 i16x16 -> a0 b1 a2 a3 a4 a5 a6 a7 b8 a9 a10 a11 a12 a13 a14 a15", oneRowName},
+	{"blocks first", "avx2", "i16x16 i16x16 -> a0 b6 _ _ a15 b3 a13 _ _ b10 a13 a12 _ _ _ a8", "vpermq vpblendw vpshufb", "i16x16 i16x16 -> a0 b7 _ _ a15 b3 a13 _ _ b10 a13 a12 _ _ _ a8", "by source, at once"},
 	{"gather among others", "avx", "i16x8 i16x8 i16x8 -> b2 b1 c3 a5 a1 c3 a1 _", "vpunpcklwd vpblendw vpshufb", "i16x8 i16x8 i16x8 -> b2 b1 c3 a5 a1 c3 a7 c2", "by source"},
 	{"gather, then choose", "ssse3", "i8x16 i8x16 -> a3 b3 a1 b1 a5 b5 a0 b0 a2 b2 a2 b2 a7 b7 a6 b6", "punpcklbw pshufb", "i8x16 i8x16 -> a3 b3 a1 b1 a5 b5 a0 b0 a2 b2 a2 b2 a7 b7 a6 b9", "join two"},
 	{"join two", "ssse3", "i8x16 i8x16 -> a0 b14 a1 b6 a2 b13 a3 b5 a4 b12 a5 b4 a6 b3 a7 b8", "pshufb punpcklbw", "i8x16 i8x16 -> a0 b0 a1 b1 a2 b2 a3 b3 a4 b4 a5 b5 a6 b6 a7 b7", oneRowName},
@@ -123,6 +124,13 @@ func TestSharedWays(t *testing.T) {
 
 		{"avx2", "i16x16 i16x16 -> z b13 a7 a8 z z b10 b1 z a8 z z b10 b14 b9 b9", "vpblendw vperm2f128 vpblendw vblendps vpshufb", 7}, // two blends of a register and itself with its halves exchanged
 		{"avx2", "i16x16 i16x16 -> z b13 a7 a8 z z b10 b1 z a8 z z b10 b14 b0 b9", "vpblendw vblendps vperm2f128 vpshufb vpshufb vpblendw vblendps", 9},
+
+		{"avx2", "i16x16 i16x16 -> a3 b0 _ b10 b14 a5 _ _ a7 _ _ b11 _ a15 b5 _", "vpermq vperm2f128 vblendps vpshufb vpshufb vpblendw", 8}, // one constant for two inputs that are brought into their blocks
+		{"avx2", "i16x16 i16x16 -> a3 b0 _ b10 b14 a5 _ _ a7 _ _ a4 _ a15 b5 _", "vpermq vpshufb vperm2f128 vblendps vpshufb vpor", 10},     // but not where words of both blocks stand apart
+		{"avx2", "i16x16 i16x16 -> _ a8 _ _ b7 _ a15 b1 b5 _ b7 b9 _ _ b7 _", "vperm2f128 vpshufb vpshufb vpblendw", 6},                     // and for two views
+		{"avx2", "i16x16 i16x16 -> _ a8 _ _ b7 _ a15 b1 b5 _ b7 b9 _ _ b7 a1", "vpshufb vperm2f128 vpermq vpshufb vpor", 7},
+		{"avx2", "i16x16 -> _ a7 a0 a15 _ a1 a3 _ a14 a15 _ _ a12 a14 a10 a3", "vpshufb vpermq vpblendw", 5}, // one row has what crosses
+		{"avx2", "i16x16 -> _ a7 a0 a15 _ a1 a3 _ a14 a15 _ _ a12 a14 a10 a2", "vpermd vpshufb", 6},
 
 		{"lasx", "i16x16 i16x16 -> a0 a1 a2 a3 a4 b0 b1 a5 b2 b3 a6 b4 b5 a7 b6 b7", "xvpermi.d xvpermi.d xvshuf.b", 5},
 		{"lasx", "i16x16 i16x16 -> a0 a1 a2 a3 a4 b0 b1 a5 b2 b3 a6 b4 b5 a7 b6 b15", "xvperm.w xvpermi.d xvshuf.b xvshuf.b", 10}, // the upper block wants bytes of three

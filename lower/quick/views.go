@@ -15,7 +15,7 @@ const dword = 4
 // byViews makes views, and then what stays in blocks. Lanes narrower than dwords are left to others, unless a row takes them of two inputs by a constant.
 func byViews(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
-	if w.n != 2*block || w.crosses[0] < 2 || a.grain < min(dword, w.mixed) || !w.leaves(want) {
+	if w.n != 2*block || w.crosses[0] < 2 || a.grain < w.viewsFrom(s.level) || !w.leaves(want) {
 		return
 	}
 	var reads [2]uint16 // blocks that each block wants: the lower one of an input, and the upper one
@@ -38,6 +38,14 @@ func byViews(s *state, p *problem, want *vector, depth int, a *attempt) {
 	if low[0] != low[1] || high[0] != high[1] {
 		s.viewed(p, want, [2]view{{low[0], high[1]}, {low[1], high[0]}}, 0, depth, a)
 	}
+}
+
+// viewsFrom is how many bytes lanes have at least that are made over views: dwords, unless a row takes narrower ones of two inputs by a constant. Words of the map itself are, where one constant orders them in both views.
+func (w *width) viewsFrom(level int) int {
+	if level == 1 && w.finest == 1 {
+		return 2
+	}
+	return min(dword, w.mixed)
 }
 
 // A view is which block stands in the lower half, and which in the upper one; noBlock is any.
