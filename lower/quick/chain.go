@@ -15,6 +15,7 @@ type chain struct {
 	wanted        [8]int8
 	asks          [4]wordSet // the same, of each two words
 	offering      [2]uint16  // the two pairs that offer what a half wants: see pairings
+	begin         int        // the half whose pairs are chosen first: one that is not shuffled behind them says where words stand in its pairs
 }
 
 // A wordSet has a bit for each of eight words.
@@ -116,20 +117,23 @@ func (c *chain) settle() bool {
 			c.first[k] = unwanted
 		}
 	}
+	if c.begin = 0; c.after[0] && !c.after[1] {
+		c.begin = 1
+	}
 	return c.place(0)
 }
 
-// place chooses the two pairs of half h, and then those of the other half. Pairs that stay come first, as they may need no row.
-func (c *chain) place(h int) bool {
-	if h == 2 {
+// place chooses the two pairs of a half, the first one or the second, and then those of the other half. Pairs that stay come first, as they may need no row.
+func (c *chain) place(nth int) bool {
+	if nth == 2 {
 		return true
 	}
-	start := c.first
+	h, start := c.begin^nth, c.first
 	for left := c.offering[h]; left != 0; left &= left - 1 {
 		k := bits.TrailingZeros16(left)
 		c.pairs[2*h], c.pairs[2*h+1] = int8(k/4^2*h), int8(k%4^(2*h+1))
 		c.first = start
-		if c.fill(h, 0) {
+		if c.fill(nth, 0) {
 			return true
 		}
 	}
@@ -189,25 +193,26 @@ func (c *chain) offers(pair int8) wordSet {
 	return 3 << (2 * pair)
 }
 
-// fill puts what half h wants, from its word i on, into its pairs of first as far as it is not there, and then what the other half wants. Where a word may be in either pair, the
+// fill puts what a half wants, from its word i on, into its pairs of first as far as it is not there, and then what the other half wants. Where a word may be in either pair, the
 // other half decides: it may want two words of one pair.
 //
 //	wanted  3 2 1 _ 2 0 _ 6      first 2 0 3 1 4 5 6 7, and not 3 2 1 0: the upper half wants 2 and 0 in one pair, as it has 6 in the other
-func (c *chain) fill(h, i int) bool {
+func (c *chain) fill(nth, i int) bool {
 	if i == 4 {
-		return c.place(h + 1)
+		return c.place(nth + 1)
 	}
+	h := c.begin ^ nth
 	w, a, b := c.wanted[4*h+i], c.pairs[2*h], c.pairs[2*h+1]
 	if !c.after[h] {
 		pair := c.pairs[2*h+i/2]
-		return (w == unwanted || c.put(pair*2+int8(i%2), w)) && c.fill(h, i+1)
+		return (w == unwanted || c.put(pair*2+int8(i%2), w)) && c.fill(nth, i+1)
 	}
 	if w == unwanted || c.has(a, w) || c.has(b, w) {
-		return c.fill(h, i+1)
+		return c.fill(nth, i+1)
 	}
 	start := c.first
 	for _, pair := range [...]int8{a, b} {
-		if c.room(pair, w) && c.fill(h, i+1) {
+		if c.room(pair, w) && c.fill(nth, i+1) {
 			return true
 		}
 		c.first = start

@@ -135,8 +135,8 @@ func TestSharedWays(t *testing.T) {
 		{"lasx", "i16x16 i16x16 -> a0 a1 a2 a3 a4 b0 b1 a5 b2 b3 a6 b4 b5 a7 b6 b7", "xvpermi.d xvpermi.d xvshuf.b", 5},
 		{"lasx", "i16x16 i16x16 -> a0 a1 a2 a3 a4 b0 b1 a5 b2 b3 a6 b4 b5 a7 b6 b15", "xvperm.w xvpermi.d xvshuf.b xvshuf.b", 10}, // the upper block wants bytes of three
 
-		{"sse2", "i8x16 -> a1 a11 a5 a3 a15 a1 a13 a7 a9 a3 a11 a11 a5 a15 a7 a9", "psrlw pshuflw pshufd pshuflw pshufhw pshufd pshufhw pshufhw pshufd pshuflw pshufhw packuswb", 12}, // all odd
-		{"sse2", "i8x16 -> a2 a10 a4 a2 _ _ _ _ _ _ _ _ _ _ _ _", "pand pshuflw pshufd pshuflw packuswb", 7},                                                                          // all even
+		{"sse2", "i8x16 -> a1 a11 a5 a3 a15 a1 a13 a7 a9 a3 a11 a11 a5 a15 a7 a9", "psrlw pshuflw pshufd pshuflw pshufd pshufhw pshufhw pshufd pshuflw pshufhw packuswb", 11}, // all odd
+		{"sse2", "i8x16 -> a2 a10 a4 a2 _ _ _ _ _ _ _ _ _ _ _ _", "pand pshuflw pshufd pshuflw packuswb", 7},                                                                  // all even
 		{"sse2", "i8x16 -> a2 a10 a4 a1 _ _ _ _ _ _ _ _ _ _ _ _", "pshufd pshuflw pshufd pxor punpcklbw pshuflw pshufhw pshufd pshuflw packuswb", 10},
 		{"sse2", "i8x16 -> a3 a6 a7 a2 a11 a10 a3 a14 a15 a6 _ _ _ _ _ _", "pshuflw pshufhw pshufd pxor punpcklbw pshufd pshuflw pshufhw pshufd pshuflw pshufd pshuflw packuswb", 13},
 		{"sse2", "i8x16 -> a3 a6 a7 a2 a11 a10 a3 a14 a15 a9 _ _ _ _ _ _", "pxor punpcklbw punpckhbw shufps pshufd pshuflw pshufhw pshufd pshuflw pshufd pshuflw packuswb", 13}, // of three words above
@@ -155,6 +155,10 @@ func TestSharedWays(t *testing.T) {
 		{"sse2", "i8x16 -> a3 _ a8 _ a15 _ _ a11 _ a8 a11 _ a3 _ _ a3", "pshufd pshuflw pshufd punpcklbw pshuflw pshufhw pshufd pshuflw", 8},                                    // words 1 and 4, 5, 7, in one half
 		{"sse2", "i8x16 -> a3 _ a8 _ a15 _ _ a11 _ a8 a11 _ a3 _ _ a5", "pxor punpcklbw punpckhbw pshufhw pshuflw pshuflw punpcklwd pshuflw shufps shufps packuswb", 12},        // and not five words
 		{"sse2", "i8x16 -> a2 a8 a15 a11 a8 _ _ _ _ _ _ _ _ _ _ _", "pshufd pshuflw pshufd pxor punpcklbw pshuflw pshufhw pshufd pshuflw packuswb", 10},
+		{"sse2", "i16x8 -> a2 a0 a5 _ _ a2 a1 a3", "pshuflw pshufd pshuflw", 3}, // 0 2, as the upper half wants them, and not 2 0
+		{"sse2", "i16x8 -> a2 a0 a5 _ _ a2 a1 a7", "pshuflw pshufhw pshufd pshufhw", 4},
+		{"sse2", "i16x8 -> a6 a4 a7 a3 a7 a1 a0 a5", "pshufhw pshufd pshufhw pshufd pshufhw", 5}, // pairs that are taken apart, in the order that another half wants
+		{"sse2", "i16x8 -> a6 a4 a7 a3 a7 a1 a0 a4", "pshuflw pshufd pshuflw pshufhw pshufd pshuflw", 6},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a0 a1 a2", "psrldq pslldq por", 4},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a1 a0 a2", "pshufd pshufhw pshufd pshuflw pshufhw", 5},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a0 z a2", "psrldq pslldq por pand", 7},

@@ -118,7 +118,7 @@ func halfOf(words [8]int8, h int) [8]int8 {
 //
 //	wanted below   0 1 2 7       first   0 1 4 5 | 2 3 6 7      then two of each half
 func (s *state) balanced(p *problem, words *[8]int8, h int, v *wordValue, in [2]node, a *attempt) {
-	for _, pairing := range [...][4]int8{{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 3, 1, 2}} {
+	for _, pairing := range pairingsOfHalf {
 		for other := range int8(2) {
 			begin := chain{wanted: [8]int8{0, 1, 2, 3, 4, 5, 6, 7}, pairs: [4]int8{0, 2 + other, 1, 3 - other}}
 			begin.first = [8]int8{0, 1, 2, 3, 4, 5, 6, 7}
@@ -154,4 +154,11 @@ func (s *state) balanced(p *problem, words *[8]int8, h int, v *wordValue, in [2]
 			s.take(a, first, ok)
 		}
 	}
+}
+
+// pairingsOfHalf are the ways to put four words into two pairs, each in either order. As they stand comes first.
+var pairingsOfHalf = [...][4]int8{
+	{0, 1, 2, 3}, {0, 2, 1, 3}, {0, 3, 1, 2},
+	{2, 0, 1, 3}, {3, 0, 1, 2}, {0, 2, 3, 1}, {0, 3, 2, 1}, {2, 0, 3, 1}, {3, 0, 2, 1},
+	{1, 0, 2, 3}, {0, 1, 3, 2}, {1, 0, 3, 2},
 }
