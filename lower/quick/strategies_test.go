@@ -159,6 +159,8 @@ func TestSharedWays(t *testing.T) {
 		{"sse2", "i16x8 -> a2 a0 a5 _ _ a2 a1 a7", "pshuflw pshufhw pshufd pshufhw", 4},
 		{"sse2", "i16x8 -> a6 a4 a7 a3 a7 a1 a0 a5", "pshufhw pshufd pshufhw pshufd pshufhw", 5}, // pairs that are taken apart, in the order that another half wants
 		{"sse2", "i16x8 -> a6 a4 a7 a3 a7 a1 a0 a4", "pshuflw pshufd pshuflw pshufhw pshufd pshuflw", 6},
+		{"sse2", "i16x8 i16x8 -> b1 a1 z z z z a3 b0", "punpcklwd pshufd pshufhw pand", 6}, // by operands that are swapped, before zeros too
+		{"sse2", "i16x8 i16x8 -> b1 a1 z z z z a3 b2", "punpcklwd pshuflw pshufhw pand", 6},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a0 a1 a2", "psrldq pslldq por", 4},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a1 a0 a2", "pshufd pshufhw pshufd pshuflw pshufhw", 5},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a0 z a2", "psrldq pslldq por pand", 7},

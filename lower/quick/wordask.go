@@ -4,6 +4,7 @@ package quick
 type wordAsk struct {
 	words   [8]int8
 	spare   bool    // it is looked at which inputs rows overwrite
+	packing bool    // the words are a half of a pack, of which the other half may read what rows overwrite
 	live    [2]bool // and which of them are read later too
 	known   *known
 	weights Weights

@@ -72,7 +72,7 @@ func byWordHalves(s *state, p *problem, want *vector, _ int, a *attempt) {
 // wordsBy makes words by the cheapest plan. If that is to spare inputs, it is looked at what rows overwrite.
 func (s *state) wordsBy(p *problem, words *[8]int8, in [2]node, spare bool, a *attempt) (v node, ok bool) {
 	w := p.w
-	ask := wordAsk{words: *words, spare: spare, known: &s.known, weights: s.weights, cost: s.room(a, 0)}
+	ask := wordAsk{words: *words, spare: spare, packing: s.packing, known: &s.known, weights: s.weights, cost: s.room(a, 0)}
 	for k, v := range in {
 		ask.live[k] = s.live.has(v)
 	}
@@ -116,10 +116,13 @@ func (s *state) balancedValues(p *problem, words *[8]int8, in [2]node, a *attemp
 	}
 }
 
-// gathered finds values that have all words.
+// gathered finds values that have all words. Those of operands that are swapped may be the only ones, and overwrite nothing more if nothing else is made of the inputs.
 func (w *width) gathered(x *wordAsk) {
 	set := setOf(x.words[:])
 	values := x.values(w)
+	if !x.packing {
+		values = w.values
+	}
 	for i := range values {
 		v := &values[i]
 		if set&^v.has != 0 {
