@@ -2,6 +2,7 @@ package quick
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/lanescope/lanescope/target"
 )
@@ -324,6 +325,18 @@ func (p *plan) again(row *target.Row, imm int, args *[mostOperands]node, n int) 
 	for i := range p.n {
 		if t := &p.step[i]; t.row == row && int(t.imm) == imm && int(t.operands) == n && t.args == *args {
 			return node(p.inputs + i), true
+		}
+	}
+	return 0, false
+}
+
+// doing is a step that does what is wanted of those operands already, by any of the effect's choices.
+func (p *plan) doing(e *effect, want *vector, args *[mostOperands]node) (node, bool) {
+	for i := range p.n {
+		if t := &p.step[i]; t.row == e.row && int(t.operands) == len(e.operands()) && t.args == *args {
+			if c := slices.Index(e.value, uint16(t.imm)); c >= 0 && e.choices[c].does(want) {
+				return node(p.inputs + i), true
+			}
 		}
 	}
 	return 0, false

@@ -1,5 +1,7 @@
 package quick
 
+import "slices"
+
 // words is what every block wants as words of itself, if all want the same of one input.
 //
 //	32 bytes   a1 a0 _ a3 … | a9 a8 a10 _ …        1 0 2 3 …
@@ -50,11 +52,59 @@ func byWords(s *state, p *problem, want *vector, _ int, a *attempt) {
 			v, ok := s.chained(p, &c, p.in[input], a)
 			s.take(a, v, ok)
 		}
+		s.chainedAgain(p, &words, p.in[input], a)
 		return
 	}
 	for h := range 2 {
 		s.balanced(p, &words, h, &itself, [2]node{p.in[input]}, a)
 	}
+}
+
+// chainedAgain makes words of what a chain began with that is there already: another value was made of the same one.
+//
+//	there    pshufhw x     0 1 2 3 | 4 7 6 7        pshufd, pshuflw
+//	wanted   _ _ 7 0 | 4 4 7 _                      of that:  pshufd, pshufhw
+func (s *state) chainedAgain(p *problem, words *[8]int8, v node, a *attempt) {
+	w := p.w
+	for i := range a.first {
+		t := &s.step[i]
+		if t.operands != 1 || t.args[0] != v {
+			continue
+		}
+		for _, e := range [...]*effect{w.within[0], w.within[1], w.pairs} {
+			if e.row != t.row {
+				continue
+			}
+			places, ok := e.placesOf(w, int(t.imm), words)
+			var c chain
+			if ok && c.find(&s.known, &places, s.below(a, 0)) {
+				v, ok := s.chained(p, &c, node(s.inputs+i), a)
+				s.take(a, v, ok)
+			}
+		}
+	}
+}
+
+// placesOf is where words stand that a row has moved, if it has kept all of them.
+func (e *effect) placesOf(w *width, imm int, words *[8]int8) (places [8]int8, ok bool) {
+	c := slices.Index(e.value, uint16(imm))
+	if c < 0 {
+		return places, false
+	}
+	for i, word := range words {
+		if places[i] = unwanted; word == unwanted {
+			continue
+		}
+		for at := range 8 {
+			if e.choices[c][2*at] == w.at(0, int(2*word)) && (places[i] == unwanted || at == i) {
+				places[i] = int8(at)
+			}
+		}
+		if places[i] == unwanted {
+			return places, false
+		}
+	}
+	return places, true
 }
 
 // chained adds the rows of a chain.
@@ -71,7 +121,13 @@ func (s *state) chained(p *problem, c *chain, v node, a *attempt) (node, bool) {
 	now := [8]int8{0, 1, 2, 3, 4, 5, 6, 7}
 	for h, e := range w.within {
 		if c.before[h] {
-			row(e, halfOf(c.first, h))
+			first := halfOf(c.first, h)
+			w.inBlocks(&first, &a.z)
+			if made, begun := s.doing(e, &a.z, &[mostOperands]node{v}); begun {
+				v = made
+			} else {
+				row(e, othersStay(first))
+			}
 			copy(now[4*h:4*h+4], c.first[4*h:4*h+4])
 		}
 	}
@@ -110,6 +166,16 @@ func (s *state) chained(p *problem, c *chain, v node, a *attempt) (node, bool) {
 func halfOf(words [8]int8, h int) [8]int8 {
 	for i := 4 - 4*h; i < 8-4*h; i++ {
 		words[i] = int8(i)
+	}
+	return words
+}
+
+// othersStay lets words stay of which nobody cares: another chain may begin with the same row.
+func othersStay(words [8]int8) [8]int8 {
+	for i := range words {
+		if words[i] == unwanted {
+			words[i] = int8(i)
+		}
 	}
 	return words
 }
