@@ -56,10 +56,11 @@ type width struct {
 	within [2]*effect // shuffles words of the lower half alone, and of the upper half
 	pairs  *effect    // shuffles pairs of words
 
-	values    []wordValue // what chains of words of two inputs begin with
-	slides    wordSlides
-	unsparing int // so many of them, the first ones, are asked where it is not looked at what rows overwrite
-	wordJoins []wordJoin
+	values        []wordValue // what chains of words of two inputs begin with
+	slides        wordSlides
+	shiftsOfWords []wordShift
+	unsparing     int // so many of them, the first ones, are asked where it is not looked at what rows overwrite
+	wordJoins     []wordJoin
 
 	bytes *join      // packs bytes of words
 	widen [2]*effect // makes words of the lower bytes, and of the upper ones

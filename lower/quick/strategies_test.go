@@ -163,6 +163,10 @@ func TestSharedWays(t *testing.T) {
 		{"sse2", "i16x8 i16x8 -> b1 a1 z z z z a3 b2", "punpcklwd pshuflw pshufhw pand", 6},
 		{"sse2", "i8x16 -> a3 _ a9 a10 a1 a2 a8 _ a13 a13 a4 _ a9 _ _ a15", "pxor punpcklbw punpckhbw pshuflw pshuflw punpckldq punpckhwd pshuflw shufps packuswb", 11}, // one pshuflw that both halves begin with
 		{"sse2", "i8x16 -> a3 _ a9 a10 a1 a2 a8 _ a13 a13 a4 _ a9 _ _ a14", "pxor punpcklbw punpckhbw pshuflw pshuflw punpckldq punpckhwd pshuflw shufps pshufhw packuswb", 12},
+		{"sse2", "i16x8 -> _ a4 _ _ _ _ a3 a6", "pshufd psllq", 2}, // one shift behind a chain
+		{"sse2", "i16x8 -> _ a4 _ _ _ a0 a3 a6", "pshuflw pshufd psllq", 3},
+		{"avx", "i16x16 -> _ _ _ _ _ _ _ _ a15 a8 _ _ _ a10 a0 a4", "vperm2f128 vpshufd vpshuflw vpalignr vpunpckldq vinsertf128", 6}, // 15 8 9 10 …, which a shift has not
+		{"avx", "i16x16 -> _ _ _ _ _ _ _ _ a15 a8 _ _ _ a11 a0 a4", "vperm2f128 vshufps vpshuflw vshufps vpshuflw vinsertf128", 6},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a0 a1 a2", "psrldq pslldq por", 4},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a1 a0 a2", "pshufd pshufhw pshufd pshuflw pshufhw", 5},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a0 z a2", "psrldq pslldq por pand", 7},

@@ -53,6 +53,7 @@ func byWords(s *state, p *problem, want *vector, _ int, a *attempt) {
 			s.take(a, v, ok)
 		}
 		s.chainedAgain(p, &words, p.in[input], a)
+		s.slidLast(p, &words, p.in[input], a)
 		return
 	}
 	for h := range 2 {

@@ -47,6 +47,7 @@ func (w *width) wordValues() {
 	}
 	defer w.placeValues()
 	w.wordSlides()
+	w.wordShifts()
 	w.values = []wordValue{
 		{words: [8]int8{0, 1, 2, 3, 4, 5, 6, 7}, has: 0x00ff},
 		{input: 1, words: [8]int8{8, 9, 10, 11, 12, 13, 14, 15}, has: 0xff00},
