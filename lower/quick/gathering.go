@@ -44,8 +44,8 @@ func (w *width) gathersUntil(grain int) int {
 	switch {
 	case w.n == block:
 		return mostDepth
-	case grain >= dword && w.crosses[dwords] == 0:
-		return 3 // dwords of another block take one row more
+	case grain >= dword && w.crosses[dwords] == 0 || w.ordersBlocks():
+		return 3 // what is of another block takes one row more
 	case w.crosses[len(units)-1] > 1:
 		return 1 // one row brings words together from everywhere, by a constant
 	}
@@ -56,13 +56,22 @@ func (w *width) gathersUntil(grain int) int {
 const (
 	mostGathers  = 4 * 32
 	mostGathered = 4 * 12
+	oneGathered  = 4 // where one row puts any bytes of a block into order by a constant
 )
+
+// ordersBlocks says whether a row puts bytes of two blocks into any order within them, of one input, and none moves words across.
+func (w *width) ordersBlocks() bool {
+	return w.n == 2*block && w.finest == 1 && w.mixed > 1 && w.crosses[words] == 0
+}
 
 // gatherFrom tries first rows, of which one that can be passed over counts for a quarter.
 func (s *state) gatherFrom(p *problem, want *vector, list *gathers, args [2]node, a *attempt) {
 	tries := mostGathers
 	if s.level > 1 && s.fuel <= 0 && (s.level > 2 || a.grain == 1 || !p.w.someZero(want)) { // zeros among words of a half are no other's work: see zerosToo
 		tries = mostGathered
+		if s.level > 2 && p.w.ordersBlocks() {
+			tries = oneGathered
+		}
 	}
 	chains := s.chainsBehind(p.w, a)
 	var of things
