@@ -410,7 +410,7 @@ func (n *notary) modes() bool { return len(n.t.InOneMode()) > 0 }
 // refuted says whether the proof speaks of sequences with so many ops, constants and copies: of all that are cheaper if it is minimal, and else of those that have fewer ops than any that is as cheap.
 func (n *notary) refuted(ops, constants, copies int) bool {
 	r := n.r
-	cost, own := r.Cost.keyOf(ops, constants, copies, 0), r.Cost.keyOf(r.Ops, r.Constants, r.Copies+max(r.Sets-1, 0), 0)
+	cost, own := r.Cost.keyOf(ops, constants, copies, 0), r.Cost.keyOfCount(r.Count)
 	if r.Cost == Instructions {
 		return ops < r.LowerBound
 	}

@@ -63,3 +63,8 @@ func (c Cost) keyOf(ops, constants, copies, throughput int) key {
 	}
 	return key(first)<<48 | key(second)<<36 | key(ops)<<24 | key(constants)<<12 | key(copies)
 }
+
+// keyOfCount is the key of a sequence whose throughput does not count. Each set beyond the first counts as a copy does.
+func (c Cost) keyOfCount(n Count) key {
+	return c.keyOf(n.Ops, n.Constants, n.Copies+max(n.Sets-1, 0), 0)
+}

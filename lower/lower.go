@@ -149,7 +149,7 @@ func (l *Lowerer) one(ctx context.Context, m lane.Map, o Options) (*Result, erro
 	r, err := l.one(ctx, m, fewer)
 	switch {
 	case err == nil && o.cheaper(r, best):
-		if key := o.Cost.keyOf; o.Cost.OfCPU() || key(1, best.Constants, 0, 0) <= key(r.Ops, r.Constants, r.Copies+max(r.Sets-1, 0), 0) { // one row with as many constants is not refuted
+		if o.Cost.OfCPU() || o.Cost.keyOf(1, best.Constants, 0, 0) <= o.Cost.keyOfCount(r.Count) { // one row with as many constants is not refuted
 			r.Proof, r.LowerBound = BestKnown, min(r.LowerBound, best.LowerBound)
 		}
 		r.Ended = max(r.Ended, best.Ended)
@@ -165,13 +165,13 @@ func (l *Lowerer) refuted(ctx context.Context, m lane.Map, fewer Options, best *
 	if most, _ := fewer.MaxConstants.Number(); most > 0 || fewer.Cost.OfCPU() {
 		return false
 	}
-	key := fewer.Cost.keyOf
-	fewer.Cost = Instructions
-	r, err := l.inModes(ctx, m, fewer)
+	ops := fewer
+	ops.Cost = Instructions
+	r, err := l.inModes(ctx, m, ops)
 	if err != nil {
 		return errors.Is(err, errNone) && ctx.Err() == nil
 	}
-	return key(r.LowerBound, 0, 0, 0) >= key(best.Ops, best.Constants, best.Copies+max(best.Sets-1, 0), 0)
+	return fewer.Cost.keyOf(r.LowerBound, 0, 0, 0) >= fewer.Cost.keyOfCount(best.Count)
 }
 
 // inOneMode is what is cheaper than the best that was found, in the modes that may do for all rows, or the best.
@@ -196,7 +196,7 @@ func (l *Lowerer) inOneMode(ctx context.Context, m lane.Map, o Options, best *Re
 		}
 		r.Proof, r.LowerBound, r.Ended = BestKnown, min(floor, r.Ops), max(r.Ended, best.Ended)
 		switch {
-		case proved && !o.Cost.OfCPU() && o.Cost.keyOf(r.Ops, r.Constants, r.Copies+max(r.Sets-1, 0), 0) == free:
+		case proved && !o.Cost.OfCPU() && o.Cost.keyOfCount(r.Count) == free:
 			r.Proof, r.LowerBound = Minimal, r.Ops
 		case r.Ops == floor:
 			r.Proof = Bounded
@@ -227,7 +227,7 @@ func written(m lane.Map) int {
 // cheaper says whether one result costs less than another.
 func (o *Options) cheaper(r, than *Result) bool {
 	of := func(r *Result) price {
-		p := price{rest: o.Cost.keyOf(r.Ops, r.Constants, r.Copies+max(r.Sets-1, 0), 0)}
+		p := price{rest: o.Cost.keyOfCount(r.Count)}
 		switch o.Cost {
 		case Latency:
 			p.first = r.Latency

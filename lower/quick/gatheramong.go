@@ -20,7 +20,9 @@ func gatherAmong(s *state, p *problem, want *vector, depth int, a *attempt) {
 		for more := left & (left - 1); more != 0; more &= more - 1 {
 			y := bits.TrailingZeros16(more)
 			if rest, ok := apartWords(&sets, a.reads&^(1<<x|1<<y)); ok {
-				s.gatheredAmong(p, want, [2]int{x, y}, &sets, rest, depth, a)
+				for h := (holding{of: [2]int{x, y}}); h.next(w, &sets, rest); {
+					s.blendedAmong(p, want, &h, depth, a)
+				}
 			}
 		}
 	}
@@ -48,18 +50,42 @@ func apartWords(sets *[mostInputs]wordSet, inputs uint16) (all wordSet, ok bool)
 	return all, true
 }
 
-// gatheredAmong tries the joins of two inputs that leave room for the words of the others.
-func (s *state) gatheredAmong(p *problem, want *vector, of [2]int, sets *[mostInputs]wordSet, rest wordSet, depth int, a *attempt) {
-	for i := range p.w.wordJoins {
-		j := &p.w.wordJoins[i]
-		for range of {
-			var at [2][8]int8
-			if j.holds(sets[of[0]], sets[of[1]], rest, &at) {
-				s.blendedAmong(p, want, j, of, &at, depth, a)
-			}
-			of[0], of[1] = of[1], of[0]
+// A holding is a join of two inputs that has all words that are wanted of each, and where.
+type holding struct {
+	*wordJoin
+	of    [2]int
+	at    [2][8]int8
+	tried int // joins, each in either order
+}
+
+// next goes on to the next join of the two inputs, in either order, that has their words, and none of them where the words of others are to stand.
+func (h *holding) next(w *width, sets *[mostInputs]wordSet, others wordSet) bool {
+	for ; h.tried < 2*len(w.wordJoins); h.tried++ {
+		if h.tried > 0 {
+			h.of[0], h.of[1] = h.of[1], h.of[0]
+		}
+		h.wordJoin = &w.wordJoins[h.tried/2]
+		if h.holds(sets[h.of[0]], sets[h.of[1]], others, &h.at) {
+			h.tried++
+			return true
 		}
 	}
+	return false
+}
+
+// place is where a byte of an input stands, if it is one of the two.
+func (h *holding) place(w *width, b atom) (there atom, ok bool) {
+	for k, input := range h.of {
+		if input == w.input(b) {
+			return w.at(0, 2*int(h.at[k][w.index(b)/2])+w.index(b)%2), true
+		}
+	}
+	return b, false
+}
+
+// join makes it.
+func (s *state) join(p *problem, h *holding) (node, bool) {
+	return s.plain(h.row, h.imm, [mostOperands]node{p.in[h.of[0]], p.in[h.of[1]]}, 2)
 }
 
 // holds says whether a join has some words of both operands, none of them in some places, and where.
@@ -74,8 +100,8 @@ func (j *wordJoin) holds(x, y, not wordSet, at *[2][8]int8) bool {
 	return left == [2]wordSet{}
 }
 
-// blendedAmong makes a join of two inputs whose words stand there, blends those of the others between them, and moves what that is.
-func (s *state) blendedAmong(p *problem, want *vector, j *wordJoin, of [2]int, at *[2][8]int8, depth int, a *attempt) {
+// blendedAmong makes a join of two inputs, blends words of the others between theirs, and moves what that is.
+func (s *state) blendedAmong(p *problem, want *vector, h *holding, depth int, a *attempt) {
 	w := p.w
 	a.y = *want
 	var from [8]int // whose words stand in each place, one more
@@ -83,20 +109,16 @@ func (s *state) blendedAmong(p *problem, want *vector, j *wordJoin, of [2]int, a
 		if !moves(b) {
 			continue
 		}
-		k, to := w.input(b), w.index(b)/2
-		switch k {
-		case of[0]:
-			to = int(at[0][to])
-		case of[1]:
-			to = int(at[1][to])
-		default:
-			from[to] = k + 1
+		there, ok := h.place(w, b)
+		if !ok {
+			from[w.index(b)/2] = w.input(b) + 1
+			there = w.at(0, w.index(b))
 		}
-		a.y[i] = w.at(0, 2*to+w.index(b)%2)
+		a.y[i] = there
 	}
-	v, ok := s.plain(j.row, j.imm, [mostOperands]node{p.in[of[0]], p.in[of[1]]}, 2)
+	v, ok := s.join(p, h)
 	for k := range bits.Len16(a.reads) {
-		if !ok || k == of[0] || k == of[1] || a.reads>>k&1 == 0 {
+		if !ok || k == h.of[0] || k == h.of[1] || a.reads>>k&1 == 0 {
 			continue
 		}
 		a.both = w.whole(0)

@@ -282,28 +282,16 @@ func (s *state) joinedPart(p *problem, part *vector, reads uint16, a *attempt) (
 		return 0, false
 	}
 	sets := w.wordSets(part)
-	of := [2]int{bits.TrailingZeros16(reads), bits.Len16(reads) - 1}
-	for i := range w.wordJoins {
-		j := &w.wordJoins[i]
-		for range of {
-			var at [2][8]int8
-			if !j.holds(sets[of[0]], sets[of[1]], 0, &at) {
-				of[0], of[1] = of[1], of[0]
-				continue
-			}
-			for i, b := range part[:w.n] {
-				if moves(b) {
-					k := 0
-					if w.input(b) == of[1] {
-						k = 1
-					}
-					a.z[i] = w.at(0, 2*int(at[k][w.index(b)/2])+w.index(b)%2)
-				}
-			}
-			return s.plain(j.row, j.imm, [mostOperands]node{p.in[of[0]], p.in[of[1]]}, 2)
+	h := holding{of: [2]int{bits.TrailingZeros16(reads), bits.Len16(reads) - 1}}
+	if !h.next(w, &sets, 0) {
+		return 0, false
+	}
+	for i, b := range part[:w.n] {
+		if moves(b) {
+			a.z[i], _ = h.place(w, b)
 		}
 	}
-	return 0, false
+	return s.join(p, &h)
 }
 
 // inPlace puts the bytes of a vector where they stand in their inputs, if there is room.
