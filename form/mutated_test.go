@@ -3,7 +3,6 @@ package form_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
@@ -158,8 +157,7 @@ func TestEffort(t *testing.T) {
 
 // parsed says whether a text is read.
 func parsed(t *testing.T, text string) bool {
-	slow := time.AfterFunc(time.Minute, func() { fmt.Fprintf(os.Stderr, "%q takes a minute\n", text) }) // the stack of one that never ends does not say it
-	defer slow.Stop()
+	defer chance.Watched(text)()
 	defer func() {
 		if v := recover(); v != nil {
 			t.Errorf("%q: %v\n%s", text, v, debug.Stack())

@@ -98,17 +98,16 @@ func TestRewordedPastes(t *testing.T) {
 
 // What people paste, with each number in turn, also one in a name, replaced by each at which something ends, is answered or refused. -full tries all, and else one of five hundred.
 func TestPastesAtEnds(t *testing.T) {
-	r, skipped := chance.Random(t, 9), 500
+	x := chance.Sample{R: chance.Random(t, 9), Of: 500}
 	if *full {
-		skipped = 1
+		x.Of = 1
 	}
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	all, tried, read := 0, 0, 0
 	for _, name := range pasteFiles(t) {
 		for _, p := range readPastes(t, name) {
 			for text := range chance.AtEnds(p.text) {
-				if all++; r.IntN(skipped) > 0 {
+				if !x.Takes() {
 					continue
 				}
 				ok := false
@@ -116,14 +115,11 @@ func TestPastesAtEnds(t *testing.T) {
 				if why := took.tooMuch(*full); why != "" {
 					t.Errorf("%q %s", text, why)
 				}
-				if tried++; ok {
-					read++
+				if ok {
+					x.Answered++
 				}
 			}
 		}
 	}
-	t.Logf("%d of %d read, of %d that there are", read, tried, all)
-	if read < tried/10 || tried < all/(2*skipped) {
-		t.Errorf("%d are read of %d, of %d", read, tried, all)
-	}
+	x.Ends(t, 10)
 }

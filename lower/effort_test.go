@@ -25,18 +25,9 @@ func TestEfforts(t *testing.T) {
 			last := map[lower.Effort]int{}
 			for limit := range 3 {
 				o := lower.Options{Target: tg, MaxConstants: lower.AtMost(limit), Budget: 1 << 12}
-				best, err := l.Lower(t.Context(), m, o)
-				if err != nil {
-					continue // without constants there may be nothing
-				}
-				o.Effort = lower.Quick
-				quick, err := l.Lower(t.Context(), m, o)
-				if err != nil {
-					t.Errorf("%s: %v: quick has nothing, and best has something: %v", g.name, m, err)
+				_, quick, ok := bestAndQuick(t, l, m, o)
+				if !ok {
 					continue
-				}
-				if balanced(best.Count) > balanced(quick.Count) {
-					t.Errorf("%s: %v: best costs %+v, quick %+v", g.name, m, best.Count, quick.Count)
 				}
 				if quick.Proof != lower.BestKnown || quick.LowerBound > 1 {
 					continue // nothing is decided with so few constants, and the search was asked
@@ -51,6 +42,25 @@ func TestEfforts(t *testing.T) {
 	if asked == 0 {
 		t.Error("nothing was asked")
 	}
+}
+
+// bestAndQuick are what a search finds and what is decided, which is no cheaper; ok is false where there is nothing, as there may be without constants.
+func bestAndQuick(t *testing.T, l *lower.Lowerer, m lane.Map, o lower.Options) (best, quick *lower.Result, ok bool) {
+	t.Helper()
+	o.Effort = lower.Best
+	best, err := l.Lower(t.Context(), m, o)
+	if err != nil {
+		return nil, nil, false
+	}
+	o.Effort = lower.Quick
+	if quick, err = l.Lower(t.Context(), m, o); err != nil {
+		t.Errorf("%s: %v: quick has nothing, and best has something: %v", o.Target.Name, m, err)
+		return nil, nil, false
+	}
+	if balanced(best.Count) > balanced(quick.Count) {
+		t.Errorf("%s: %v: best costs %+v, quick %+v", o.Target.Name, m, best.Count, quick.Count)
+	}
+	return best, quick, true
 }
 
 // Where nothing is decided with so few constants, and a short search finds nothing either, who wants no search has what the search finds all the same.

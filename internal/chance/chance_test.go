@@ -66,3 +66,23 @@ func TestAtEnds(t *testing.T) {
 		break
 	}
 }
+
+// A sample takes one of so many, and counts.
+func TestSample(t *testing.T) {
+	all, some := chance.Sample{R: chance.Random(t, 2), Of: 1}, chance.Sample{R: chance.Random(t, 2), Of: 10}
+	for range 1000 {
+		if !all.Takes() {
+			t.Fatal("one of one is not taken")
+		}
+		if some.Takes() {
+			some.Answered++
+		}
+	}
+	if all.Tried != 1000 || some.All != 1000 || some.Tried < 50 || some.Tried > 200 || some.Answered != some.Tried {
+		t.Errorf("%+v, %+v", all, some)
+	}
+	some.Ends(t, 1)
+	if !chance.Watched("what is over at once")() {
+		t.Error("it took a minute")
+	}
+}

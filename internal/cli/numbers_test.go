@@ -3,8 +3,6 @@ package cli_test
 import (
 	"bytes"
 	"context"
-	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -81,62 +79,37 @@ func scriptWords(line string) (words []string) {
 	return words
 }
 
-// atEnds are changed commands, how many there are and what became of those that were tried.
-type atEnds struct {
-	*testing.T
-	r                    *rand.Rand
-	skipped              int // of so many one is tried
-	all, tried, answered int
-}
-
-// try runs a command, or skips it.
-func (x *atEnds) try(command func() (stdin string, args []string)) {
-	if x.all++; x.r.IntN(x.skipped) > 0 {
-		return
-	}
-	stdin, args := command()
-	if x.tried++; commandEnds(x.T, stdin, args) == 0 {
-		x.answered++
-	}
-}
-
-// ends says how many were tried, which are enough to say something.
-func (x *atEnds) ends() {
-	x.Helper()
-	x.Logf("%d of %d answer, of %d that there are", x.answered, x.tried, x.all)
-	if x.tried < x.all/(2*x.skipped) || x.answered < x.tried/20 {
-		x.Errorf("%d answer of %d, of %d", x.answered, x.tried, x.all)
-	}
-}
-
 // Commands of the scripts, with each number of their words in turn replaced by each at which something ends, answer or refuse, and never panic. -full tries all, and else one of two hundred.
 func TestCommandsAtEnds(t *testing.T) {
-	x := &atEnds{T: t, r: chance.Random(t, 12), skipped: 200}
+	x := chance.Sample{R: chance.Random(t, 12), Of: 200}
 	if *full {
-		x.skipped = 1
+		x.Of = 1
 	}
 	for _, script := range scripts(t) {
 		for _, c := range unpacked(t, script) {
 			for k, word := range c.args {
 				for word := range chance.AtEnds(word) {
-					x.try(func() (string, []string) {
-						stdin, _ := os.ReadFile(c.stdin) // what another command has printed is not there
-						changed := slices.Clone(c.args)
-						changed[k] = word
-						return string(stdin), changed
-					})
+					if !x.Takes() {
+						continue
+					}
+					stdin, _ := os.ReadFile(c.stdin) // what another command has printed is not there
+					changed := slices.Clone(c.args)
+					changed[k] = word
+					if commandEnds(t, string(stdin), changed) == 0 {
+						x.Answered++
+					}
 				}
 			}
 		}
 	}
-	x.ends()
+	x.Ends(t, 20)
 }
 
 // So do they where a number is replaced in a file that they read. -full tries one of ten, and else one of five hundred.
 func TestFilesAtEnds(t *testing.T) {
-	x := &atEnds{T: t, r: chance.Random(t, 13), skipped: 500}
+	x := chance.Sample{R: chance.Random(t, 13), Of: 500}
 	if *full {
-		x.skipped = 10
+		x.Of = 10
 	}
 	for _, script := range scripts(t) {
 		commands := unpacked(t, script)
@@ -144,15 +117,18 @@ func TestFilesAtEnds(t *testing.T) {
 			commands := slices.DeleteFunc(slices.Clone(commands), func(c scriptCommand) bool { return c.stdin != f.Name && !slices.Contains(c.args, f.Name) })
 			for text := range chance.AtEnds(string(f.Data)) {
 				for _, c := range commands {
-					x.try(func() (stdin string, args []string) {
-						if c.stdin == f.Name {
-							return text, c.args
-						}
-						if err := os.WriteFile(f.Name, []byte(text), 0o600); err != nil {
-							t.Fatal(err)
-						}
-						return "", c.args
-					})
+					if !x.Takes() {
+						continue
+					}
+					stdin := ""
+					if c.stdin == f.Name {
+						stdin = text
+					} else if err := os.WriteFile(f.Name, []byte(text), 0o600); err != nil {
+						t.Fatal(err)
+					}
+					if commandEnds(t, stdin, c.args) == 0 {
+						x.Answered++
+					}
 				}
 			}
 			if err := os.WriteFile(f.Name, f.Data, 0o600); err != nil {
@@ -160,14 +136,13 @@ func TestFilesAtEnds(t *testing.T) {
 			}
 		}
 	}
-	x.ends()
+	x.Ends(t, 20)
 }
 
 // commandEnds is the exit code of a command that may be told to end.
 func commandEnds(t *testing.T, stdin string, args []string) (code int) {
 	t.Helper()
-	slow := time.AfterFunc(time.Minute, func() { fmt.Fprintf(os.Stderr, "%q takes a minute\n", args) }) // the stack of one that never ends does not say it
-	defer slow.Stop()
+	defer chance.Watched(args)()
 	defer func() {
 		if v := recover(); v != nil {
 			t.Errorf("%q: %v\n%s", args, v, debug.Stack())

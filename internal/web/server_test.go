@@ -290,30 +290,26 @@ func TestMalformedRequests(t *testing.T) {
 
 // So it is where a number of a request is one at which something ends.
 func TestRequestsAtEnds(t *testing.T) {
-	rng := chance.Random(t, 3)
 	s := web.New(web.Options{Deadline: patience})
-	all, tried, answered, one := 0, 0, 0, 20
+	x := chance.Sample{R: chance.Random(t, 3), Of: 20}
 	if *full {
-		one = 1
+		x.Of = 1
 	}
 	for _, r := range requests {
 		for body := range chance.AtEnds(r.body) {
-			if all++; rng.IntN(one) > 0 {
+			if !x.Takes() {
 				continue
 			}
 			status, answer := post(t, s, "/api/"+r.name, body)
 			if status != 200 && status != 400 && status != 413 || !json.Valid([]byte(answer)) {
 				t.Errorf("%s %q: %d %.300s", r.name, body, status, answer)
 			}
-			if tried++; status == 200 {
-				answered++
+			if status == 200 {
+				x.Answered++
 			}
 		}
 	}
-	t.Logf("%d of %d answered, of %d that there are", answered, tried, all)
-	if tried < all/(2*one) || answered < tried/10 {
-		t.Errorf("%d answered of %d, of %d", answered, tried, all)
-	}
+	x.Ends(t, 10)
 }
 
 // FuzzHandlers sends any body to any endpoint.
