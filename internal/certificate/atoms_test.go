@@ -121,7 +121,7 @@ func read(text string, by func(w *words)) (left int, said string) {
 // Above what a row makes are zeros, and nothing else is had there.
 func TestAboveARow(t *testing.T) {
 	r := row{name: "copy", kind: "moves", bytes: 2, reads: []int{2}, does: [][]atom{{from(0, 0), from(0, 1)}}}
-	v := &value{is: []atom{from(0, 4), 7}, input: true}
+	v := &value{is: []atom{from(0, 4), 7}, above: unknown}
 	for _, c := range []struct {
 		want []atom
 		can  bool
@@ -214,7 +214,7 @@ func TestPacked(t *testing.T) {
 					}
 				}
 			}
-			if got := r.united(args); !slices.Equal(got, want) {
+			if got := r.united(args, unknown); !slices.Equal(got, want) {
 				t.Errorf("lanes of %d in %d bytes:\n%v, want\n%v", lane, bytes, got, want)
 			}
 		}
@@ -277,4 +277,40 @@ func TestBugsAreTold(t *testing.T) {
 		}
 	}()
 	_, _ = Check(fails{})
+}
+
+// A row reads what is loaded as it reads an input: bytes of it are whatever constant is wanted and never a source, of a list it stands behind the last input, and a row that loads all that may be loaded
+// has nothing left for it.
+func TestRowsReadConstants(t *testing.T) {
+	rows := map[string]row{
+		"zip":     {kind: "moves", does: [][]atom{{from(0, 0), from(1, 0), from(0, 1), from(1, 1)}}},
+		"loading": {kind: "moves", loads: 1, does: [][]atom{{from(0, 0), from(1, 0), from(0, 1), from(1, 1)}}},
+		"table": {kind: "list", loads: 1, parts: []part{
+			{[]int{0, 1}, [][]atom{{from(0, 0), from(0, 1)}, {from(1, 2), from(1, 3)}}}, {[]int{2, 3}, [][]atom{{from(0, 2), from(0, 3)}, {from(1, 2), from(1, 3)}}},
+		}},
+		"or": {kind: "or", computes: true}, "and": {kind: "and", computes: true}, "bic": {kind: "andnot", number: 1, computes: true}, "narrow": {kind: "pack", number: 2, computes: true},
+	}
+	a := func(i int) atom { return from(0, i) }
+	for _, c := range []struct {
+		row   string
+		want  []atom
+		loads int // with which it does that, or -1
+	}{
+		{"zip", []atom{a(0), 1, a(1), 2}, 1}, {"zip", []atom{3, a(0), 0, a(1)}, 1}, {"zip", []atom{a(0), 1, a(1), a(0)}, -1}, {"zip", []atom{a(0), 1, 2, a(1)}, -1}, {"zip", []atom{1, 2, 3, 4}, 1},
+		{"loading", []atom{a(0), 1, a(1), 2}, 2}, {"loading", []atom{a(0), a(0), a(1), a(1)}, 1},
+		{"table", []atom{a(0), a(1), 7, 8}, 2}, {"table", []atom{9, 8, a(2), a(3)}, 2}, {"table", []atom{9, a(1), a(2), a(3)}, -1},
+		{"or", []atom{a(0), 0xff, a(2), 0xff}, 1}, {"or", []atom{a(0), 0, a(2), a(3)}, -1}, {"or", []atom{a(0), a(1), a(2), a(2)}, -1}, {"or", []atom{a(0), a(1), a(2), a(3), 1}, -1},
+		{"and", []atom{a(0), 0, 0, a(3)}, 1}, {"and", []atom{a(0), 0xff, a(2), a(3)}, -1}, {"bic", []atom{0, 0, a(2), a(3)}, 1}, {"bic", []atom{0xff, 0, a(2), a(3)}, -1}, {"and", []atom{5, 6, 0, 7}, 1},
+		{"narrow", []atom{1, 2, 3, 4}, 1}, {"narrow", []atom{a(0), 2, 3, 4}, -1},
+	} {
+		r := rows[c.row]
+		r.name, r.bytes, r.ops, r.reads = c.row, 4, 1, []int{4, 4}
+		p := &proof{want: c.want, rows: []row{r}, values: []value{{is: []atom{a(0), a(1), a(2), a(3)}, above: unknown}}}
+		for loads := range 3 {
+			one := &claim{proof: p, ops: 1, loads: loads}
+			if found, want := one.found(), c.loads >= 0 && loads >= c.loads; (found != "") != want {
+				t.Errorf("%s, %v with %d: %q", c.row, c.want, loads, found)
+			}
+		}
+	}
 }

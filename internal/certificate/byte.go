@@ -11,6 +11,7 @@ type atom int32
 
 const (
 	unknown atom = -1 // nobody knows it; where it is wanted, nobody cares
+	free    atom = -2 // a byte that is loaded, and so any constant
 	sources atom = 1 << 8
 	perEach      = 1 << 16 // numbers of a source's bytes
 )
@@ -24,6 +25,11 @@ func from(k, i int) atom { return sources + atom(k*perEach+i) }
 // source is the source of an atom, and which of its bytes it is.
 func (a atom) source() (k, i int, ok bool) {
 	return int(a-sources) / perEach, int(a-sources) % perEach, a >= sources
+}
+
+// fits says whether it is what is wanted, or can be.
+func (a atom) fits(want atom) bool {
+	return want == unknown || a == want || a == free && want < sources
 }
 
 // readAtom reads a12, 0xff or _.

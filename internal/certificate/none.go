@@ -10,26 +10,28 @@ type claim struct {
 	*proof
 	ops, loads, copies, tries int
 	given                     []*value
+	constant                  value // as many as are loaded
 }
 
 // found is a sequence that does the map, or nothing.
 func (c *claim) found() (found string) {
 	for k := range c.values {
-		if v := &c.values[k]; v.input {
+		if v := &c.values[k]; v.above == unknown {
 			c.given = append(c.given, v)
 			if v.has(c.want) {
 				return "what is there"
 			}
 		}
 	}
-	before := []*first{{}} // nothing, or one op
+	c.constant.above = free
+	before := []*first{{}, {name: "a constant, ", loads: 1, made: &c.constant}} // nothing, constants, or one op
 	if c.ops == 2 {
 		before = append(before, c.firsts()...)
 	}
 	for k := range c.rows {
 		r := &c.rows[k]
 		for _, f := range before {
-			if found == "" && r.ops+f.ops <= c.ops && r.loads <= c.loads {
+			if found == "" && r.ops+f.ops <= c.ops && r.loads+f.loads <= c.loads {
 				c.each(r, f.made, func(args []*value) bool {
 					if (c.copies > 0 || f.lost == nil || !slices.Contains(args, f.lost)) && r.can(args, c.want) {
 						found = f.name + r.name
@@ -42,7 +44,8 @@ func (c *claim) found() (found string) {
 	return found
 }
 
-// each goes through all that a row may read of what is given, and of a value made before, which it reads once at least, if there is one. Rows of lists read inputs in their order.
+// each goes through all that a row may read of what is given, and of a value made before, which it reads once at least, if there is one. Rows of lists read inputs in their order,
+// and constants behind them.
 func (c *claim) each(r *row, made *value, visit func(args []*value) bool) {
 	args, from := make([]*value, len(r.reads)), c.given
 	if made != nil {
@@ -63,21 +66,21 @@ func (c *claim) each(r *row, made *value, visit func(args []*value) bool) {
 	fill(0)
 }
 
-// inOrder says whether a list is of inputs in their order.
+// inOrder says whether a list is of inputs in their order, with a constant behind the last or none.
 func (c *claim) inOrder(r *row, args []*value) bool {
-	args = args[r.lost:] // it overwrites the first, or none
-	for k := 1; k < len(args); k++ {
-		if i := slices.Index(c.given, args[k]); i < 1 || c.given[i-1] != args[k-1] {
+	order := append(slices.Clip(c.given), &c.constant)
+	for k := r.lost + 1; k < len(args); k++ { // it overwrites the first, or none
+		if i := slices.Index(order, args[k]); i < 1 || order[i-1] != args[k-1] {
 			return false
 		}
 	}
 	return true
 }
 
-// A first is what one op makes, and the value in whose register that is.
+// A first is what one op makes, and the value in whose register that is; or constants, as many as a row reads.
 type first struct {
 	name       string
-	ops        int
+	ops, loads int
 	made, lost *value
 }
 
@@ -93,7 +96,7 @@ func (c *claim) firsts() (list []*first) {
 		c.each(r, nil, func(args []*value) bool {
 			made := r.does
 			if r.computes {
-				made = [][]atom{r.united(args)}
+				made = [][]atom{r.united(args, unknown)}
 			}
 			for _, does := range made {
 				f := &first{name: r.name + ", ", ops: 1, made: &value{}}

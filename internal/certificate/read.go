@@ -98,7 +98,7 @@ func (p *proof) line(verb string, w *words) {
 		must(len(p.rows) > 0 && len(p.values) == 0, "there is no row before")
 		p.made(verb, w, &p.rows[len(p.rows)-1])
 	case "input":
-		p.values = append(p.values, value{is: w.bytes(len(*w)), input: true})
+		p.values = append(p.values, value{is: w.bytes(len(*w)), above: unknown})
 	case "do":
 		p.do(&p.rows[w.number("", len(p.rows)-1)], w)
 	case "result":
@@ -139,15 +139,14 @@ func (p *proof) made(verb string, w *words, r *row) {
 		must(len(r.reads) > 0, "it reads nothing")
 		r.with = w.bytes(r.reads[len(r.reads)-1])
 	case "does":
-		r.does = append(r.does, w.bytes(r.bytes))
-		r.within(r.does[len(r.does)-1])
+		r.does = append(r.does, r.choice(w, r.bytes))
 	case "part":
 		one := part{bytes: []int{w.number("", r.bytes-1)}}
 		for w.next() != ":" {
 			one.bytes = append(one.bytes, w.number("", r.bytes-1))
 		}
-		for w.word(); len(*w) > 0; r.within(one.choices[len(one.choices)-1]) {
-			one.choices = append(one.choices, w.bytes(len(one.bytes)))
+		for w.word(); len(*w) > 0; {
+			one.choices = append(one.choices, r.choice(w, len(one.bytes)))
 		}
 		for _, q := range r.parts {
 			must(!slices.ContainsFunc(q.bytes, func(i int) bool { return slices.Contains(one.bytes, i) }), "a byte is in two parts")
@@ -156,10 +155,12 @@ func (p *proof) made(verb string, w *words, r *row) {
 	}
 }
 
-// within says whether bytes are of what the row reads.
-func (r *row) within(list []atom) {
+// choice takes so many bytes of what the row reads.
+func (r *row) choice(w *words, n int) []atom {
+	list := w.bytes(n)
 	for _, a := range list {
 		k, i, ok := a.source()
 		must(!ok || k < len(r.reads) && i < r.reads[k], "%s does not read that", r.name)
 	}
+	return list
 }

@@ -1,5 +1,7 @@
 package certificate
 
+import "slices"
+
 // A row is an instruction, in one form.
 type row struct {
 	name       string
@@ -21,21 +23,18 @@ type part struct {
 	choices [][]atom
 }
 
-// A value is in a register: bytes, over the sources. Above them stands nobody knows what in an input, and zeros in what a row has made.
+// A value is in a register: bytes, over the sources, and what stands above them. That of one byte of a constant two things are wanted is not seen: less can be claimed for it, and nothing false.
 type value struct {
 	is    []atom
-	input bool
+	above atom // unknown in an input, 0 in what a row has made, and free in a constant that is loaded, which may be anything
 }
 
 // at is byte i of a value.
 func (v *value) at(i int) atom {
-	switch {
-	case i < len(v.is):
+	if i < len(v.is) {
 		return v.is[i]
-	case v.input:
-		return unknown
 	}
-	return 0
+	return v.above
 }
 
 // of is what an atom over operands is.
@@ -52,39 +51,24 @@ func (a atom) of(args []*value) atom {
 //	zero, keep      the same, but that lanes whose bit of a mask is clear are zero, or what the value has there whose register it takes
 //	others          it computes
 func (r *row) can(args []*value, want []atom) bool {
-	for _, a := range want[min(r.bytes, len(want)):] {
-		if a != unknown && a != 0 {
-			return false
-		}
-	}
-	want = want[:min(len(want), r.bytes)]
-	if r.with != nil && !args[len(args)-1].has(r.with) {
+	if above := (value{}); !above.has(want[min(r.bytes, len(want)):]) || r.with != nil && !args[len(args)-1].has(r.with) {
 		return false
 	}
+	want = want[:min(len(want), r.bytes)]
 	switch {
 	case r.computes:
-		made := value{is: r.united(args)}
-		return made.has(want)
+		return r.unites(args, want)
 	case r.kind == "zero" || r.kind == "keep":
 		want = r.unmasked(args, want)
 	}
-	for _, does := range r.does {
-		if all := (part{choices: [][]atom{does}}); all.can(args, want) {
-			return true
-		}
-	}
-	for k := range r.parts {
-		if !r.parts[k].can(args, want) {
-			return false
-		}
-	}
-	return r.parts != nil
+	all := part{choices: r.does}
+	return all.can(args, want) || r.parts != nil && !slices.ContainsFunc(r.parts, func(p part) bool { return !p.can(args, want) })
 }
 
 // has says whether a value is what is wanted.
 func (v *value) has(want []atom) bool {
 	for i, a := range want {
-		if a != unknown && v.at(i) != a {
+		if !v.at(i).fits(a) {
 			return false
 		}
 	}
@@ -92,7 +76,7 @@ func (v *value) has(want []atom) bool {
 }
 
 // can says whether one of the part's choices makes what is wanted. Without bytes it is of all of them.
-func (p *part) can(args []*value, want []atom) bool {
+func (p part) can(args []*value, want []atom) bool {
 choices:
 	for _, one := range p.choices {
 		for j, a := range one {
@@ -100,7 +84,7 @@ choices:
 			if p.bytes != nil {
 				i = p.bytes[j]
 			}
-			if i < len(want) && want[i] != unknown && a.of(args) != want[i] {
+			if i < len(want) && !a.of(args).fits(want[i]) {
 				continue choices
 			}
 		}
@@ -111,25 +95,34 @@ choices:
 
 // unmasked is what is wanted of the row without its mask: nothing where a clear bit makes it already.
 func (r *row) unmasked(args []*value, want []atom) []atom {
-	rest := append([]atom(nil), want...)
-	for at := 0; at < len(want); at += r.number {
-		other := value{}
-		for i := at; i < at+r.number; i++ {
-			if r.kind == "keep" {
-				other.is = append(other.is, args[r.lost-1].at(i))
-			}
-		}
-		if lane := rest[at:min(at+r.number, len(rest))]; other.has(lane) {
+	rest, other := slices.Clone(want), value{}
+	if r.kind == "keep" {
+		other = *args[r.lost-1]
+	}
+	for lane := range slices.Chunk(rest, r.number) {
+		if other.has(lane) {
 			for i := range lane {
 				lane[i] = unknown
 			}
 		}
+		other.is = other.is[min(r.number, len(other.is)):]
 	}
 	return rest
 }
 
-// united is what the row computes, as far as it is known.
-func (r *row) united(args []*value) []atom {
+// unites says whether the row computes what is wanted: of bytes that are loaded, those that clear, that set, or that are what is wanted.
+func (r *row) unites(args []*value, want []atom) bool {
+	made := [][]atom{r.united(args, 0), r.united(args, 0xff), r.united(args, free)}
+	for i, w := range want {
+		if !slices.ContainsFunc(made, func(is []atom) bool { return is[i].fits(w) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// united is what the row computes, as far as it is known, where each byte that is loaded is this one.
+func (r *row) united(args []*value, loaded atom) []atom {
 	is := make([]atom, r.bytes)
 	for i := range is {
 		if r.kind == "pack" {
@@ -138,6 +131,9 @@ func (r *row) united(args []*value) []atom {
 		}
 		for k, v := range args {
 			x := v.at(i)
+			if x == free {
+				x = loaded
+			}
 			if r.kind == "andnot" && k == r.number {
 				x = not(x)
 			}
@@ -185,7 +181,7 @@ func (r *row) packed(args []*value, i int) atom {
 	in := i % block
 	v, lane := args[in/(block/2)], i-in+in%(block/2)/half*r.number
 	for j := range half {
-		if v.at(lane+half+j) != 0 {
+		if !v.at(lane + half + j).fits(0) {
 			return unknown
 		}
 	}
