@@ -374,7 +374,8 @@ func TestServerUnderLoad(t *testing.T) {
 	var peak uint64
 	var all sync.WaitGroup
 	targets := api.TargetNames()
-	for range share(1000, 40) {
+	asked := share(1000, 40)
+	for range asked {
 		body := fmt.Sprintf(`{"form":%q,"target":%q}`, worst(rng), targets[rng.IntN(len(targets))])
 		all.Go(func() {
 			var begun time.Time // when the connection was there: before that the client's own line was
@@ -406,8 +407,8 @@ func TestServerUnderLoad(t *testing.T) {
 	}
 	all.Wait()
 	t.Logf("statuses %v, the longest %v, heap at most %d MiB", counts, longest, peak>>20)
-	if counts[200] == 0 {
-		t.Error("nothing was answered")
+	if done := counts[200] + counts[503]; done != asked || asked == 0 { // on a busy machine it may be too late for all of them; what is asked behind them is not
+		t.Errorf("%d of %d were answered", done, asked)
 	}
 	if peak > 2<<30 {
 		t.Errorf("the heap had %d bytes", peak)
