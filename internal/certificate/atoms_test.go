@@ -314,3 +314,17 @@ func TestRowsReadConstants(t *testing.T) {
 		}
 	}
 }
+
+// Of two ops the first may compute: what it makes of what is known is there for the second.
+func TestFirstsCompute(t *testing.T) {
+	narrow := row{name: "narrow", kind: "pack", number: 2, bytes: 4, ops: 1, computes: true, reads: []int{4, 4}}
+	round := row{name: "round", kind: "moves", bytes: 4, ops: 1, reads: []int{4}, does: [][]atom{{from(0, 3), from(0, 2), from(0, 1), from(0, 0)}}}
+	a, b := from(0, 0), from(0, 2)
+	p := &proof{rows: []row{narrow, round}, values: []value{{is: []atom{a, 0, b, 0}, above: unknown}}, want: []atom{b, a, b, a}}
+	if found := (&claim{proof: p, ops: 2}).found(); found != "narrow, round" {
+		t.Errorf("%q", found)
+	}
+	if p.want[0] = from(0, 1); (&claim{proof: p, ops: 2}).found() != "" {
+		t.Error("what is not there is found")
+	}
+}
