@@ -62,7 +62,7 @@ func (s *search) within(budget int) func() bool {
 //
 //	any number                         always, as it takes the least time; then no more is asked for than what is cheaper
 //	0, 1, 2                            as far as they are allowed: then that is the answer, if all of it is not too much
-//	0, 1, 2, 3 … 8, 16, 32             as far as they are allowed, where it is
+//	0, 1, 2, 3 … 8, 16, 32             as far as they are allowed, where it is, unless what is dearer is of no use
 //
 // Who has no time takes the first way that there is.
 func (s *search) decidedCheapest(want lane.Map, d draft, fuel int) (found []decision) {
@@ -84,7 +84,7 @@ func (s *search) decidedCheapest(want lane.Map, d draft, fuel int) (found []deci
 	for k := range min(most+1, mostCounted) {
 		take(k)
 	}
-	if len(found) > 0 {
+	if len(found) > 0 || s.o.asCheap {
 		return found
 	}
 	a.o.Below, a.o.Stop, a.bounds = 0, nil, false

@@ -24,6 +24,8 @@ type Options struct {
 
 	Memory    bool // of a network: its sources are in memory, and its results go there; loads and stores that do a part of the work are no ops
 	Registers int  // of a network: how many registers of vectors may be in use at once; 0: as many as the target has
+
+	asCheap bool // what is dearer than what any number of constants does is of no use
 }
 
 // A Limit is how many there may be. The zero Limit allows any number.
@@ -134,18 +136,19 @@ func (l *Lowerer) settled(o Options) (Options, error) {
 
 // one finds the cheapest sequence alone. The search counts what it finds in several modes as dearer, but of rows that do the same in different modes it knows one: so that it is made again with the rows of
 // the mode of the map's lanes alone, and of those lanes alone that have to be written, unless nothing can be cheaper: what is found there may be cheaper than what one mode did by chance, too. It is no dearer
-// than all else if that would be so without modes. And what loads constants may be as cheap as what has several modes without, which in one mode is cheaper: fewer are asked for.
+// than all else if that would be so without modes. And what loads constants may be as cheap as what has several modes without, which in one mode is cheaper: fewer are asked for,
+// but not of several registers, for each of which they are.
 func (l *Lowerer) one(ctx context.Context, m lane.Map, o Options) (*Result, error) {
 	best, err := l.inModes(ctx, m, o)
 	if err != nil || len(o.Target.InOneMode()) == 0 || best.Sets <= 1 && best.Constants == 0 && best.Proof == Minimal {
 		return best, err
 	}
 	best = l.inOneMode(ctx, m, o, best)
-	if best.Constants == 0 {
+	if best.Constants == 0 || best.Several() {
 		return best, nil
 	}
 	fewer := o
-	fewer.MaxConstants = AtMost(best.Constants - 1)
+	fewer.MaxConstants, fewer.asCheap = AtMost(min(best.Constants, mostCounted)-1), true
 	r, err := l.one(ctx, m, fewer)
 	switch {
 	case err == nil && o.cheaper(r, best):

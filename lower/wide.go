@@ -76,6 +76,9 @@ func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, err
 		if f.takeDecided(decided); f.ok && !slices.ContainsFunc(decided, decision.long) {
 			return f.result(p, BestKnown, 1), nil
 		}
+		if o.asCheap && !f.ok {
+			return nil, s.none(want.Bits, p.bits)
+		}
 	}
 	if f.takeAll("one row", s.oneRow(d, want, args)); decided == nil && !f.unbeatable(2, 0) {
 		decided = s.decidedCheapest(want, d, quick.DefaultFuel)
