@@ -88,6 +88,10 @@ func TestPhrasesAndTheirNearMisses(t *testing.T) {
 		{"i32x4 i32x4 -> b0 a0 a1 a2", "shift a left by 1, shifting in b", "i32x8 i32x8 -> b0 a0 a1 a2 a3 b5 b6 b7", "insert the low 4 lanes of a into b at lane 1"},
 		{"i32x4 i32x4 -> a1 b0 a3 b2", "interleave the odd lanes of a with the even lanes of b", "i32x4 i32x4 -> a1 b0 a3 b1", ""},
 		{"i8x16 -> a1 a5 a9 a13", "every 4th lane of a, from lane 1 on", "i8x16 -> a0 a4 a8 a12", "every 4th lane of a"},
+		{"i16x24 -> a2 a5 a8 a11 a14 a17 a20 a23", "every 3rd lane of a, from lane 2 on", "i8x44 -> a0 a22", "every 22nd lane of a"},
+		{"i8x42 -> a0 a21", "every 21st lane of a", "i8x22 -> a0 a11", "every 11th lane of a"},
+		{"i8x24 -> a0 a12", "every 12th lane of a", "i8x26 -> a0 a13", "every 13th lane of a"},
+		{"i8x46 -> a0 a23", "every 23rd lane of a", "i8x64 -> a0 a32", "every 32nd lane of a"},
 		{"i32x4 -> a0 a0 a1 a1", "duplicate each lane of a", "i32x4 -> a0 a0 a2 a2", "duplicate the even lanes of a"},
 	} {
 		if got := phrase(row.text); got != row.want {

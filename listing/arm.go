@@ -197,7 +197,21 @@ func armRegisters(operands string) (a armList, rest []string, err error) {
 			return a, nil, err
 		}
 	}
-	return a, words[at:], nil
+	if strings.HasPrefix(words[0], "{") {
+		err = a.inList()
+	}
+	return a, words[at:], err
+}
+
+// inList says whether registers in braces follow one another.
+func (a *armList) inList() error {
+	for k := 1; k < len(a.registers); k++ {
+		before, this := a.registers[k-1][1:], a.registers[k][1:]
+		if next := apply.RegisterBehind(before); this != next {
+			return fmt.Errorf("registers of a list follow one another: behind v%s comes v%s, and not v%s", before, next, this)
+		}
+	}
+	return nil
 }
 
 // add is one register of the list: q0, v0.16b, or of one lane v0.b.

@@ -25,6 +25,7 @@ type reader struct {
 	text     string
 	follow   *Follower
 	last     made            // by the last line
+	beside   []made          // what that line wrote before, as it writes several registers
 	holds    map[string]made // by register, in what was written last
 	stored   []made          // to memory that is not the function's own
 	returned bool
@@ -133,7 +134,7 @@ func (r *reader) statement(s statement) error {
 	if err != nil {
 		w, err := r.follow.computes(s.text, err)
 		if w.line = r.lines; err == nil && w.to != "" {
-			r.last, r.holds[w.key] = w, w
+			r.last, r.beside, r.holds[w.key] = w, nil, w
 		}
 		return err
 	}
@@ -143,7 +144,12 @@ func (r *reader) statement(s statement) error {
 	if w := apply.NEONResized(s.text); w != "" && l.Result.Bits > 0 && !slices.Contains(r.warnings, w) && isArm(d.To) {
 		r.warnings = append(r.warnings, w)
 	}
-	for _, w := range r.follow.wrote(d) {
+	for k, w := range r.follow.wrote(d) {
+		if k == 0 {
+			r.beside = nil
+		} else {
+			r.beside = append(r.beside, r.last)
+		}
 		if w.line = r.lines; isPlace(w.key) {
 			if !l.places[w.key].isStack() {
 				r.stored = append(r.stored, w)
@@ -225,7 +231,7 @@ func (r *reader) result() (made, error) {
 		return r.joined()
 	}
 	if !r.returned {
-		return r.last, nil
+		return r.lastMade()
 	}
 	best := made{}
 	registers, said := r.results()
@@ -238,6 +244,21 @@ func (r *reader) result() (made, error) {
 		return made{}, syntax.Errorf(r.text, 0, len(r.text), "the function returns nothing that a line here makes: expected a result in %s, or a store", said)
 	}
 	return best, nil
+}
+
+// lastMade is what the last line makes: of several vectors all, one behind another.
+//
+//	ld2 {v0.16b, v1.16b}, [x0]      a0 a2 a4 … a30 a1 a3 … a31
+func (r *reader) lastMade() (made, error) {
+	if len(r.beside) == 0 || isPlace(r.last.key) {
+		return r.last, nil
+	}
+	names := ""
+	for _, w := range r.beside {
+		names += w.to + ", "
+	}
+	r.warnings = append(r.warnings, fmt.Sprintf("%s and %s are written: this is all of them, one behind another", strings.TrimSuffix(names, ", "), r.last.to))
+	return r.join(append(slices.Clone(r.beside), r.last))
 }
 
 // joined are stores to neighbouring places as one value.

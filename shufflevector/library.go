@@ -50,7 +50,7 @@ var library = []Pattern{
 		lane:    func(s Shape, _ Args, _ []int, i int) int { return s.N - 1 - i },
 	}, {
 		Name:    "truncate",
-		Phrase:  "[factor=2|the even {unit}lanes of {a}][factor>2|every {factor}th {unit}lane of {a}]",
+		Phrase:  "[factor=2|the even {unit}lanes of {a}][factor>2|every {nth} {unit}lane of {a}]",
 		Aliases: []string{"xtn", "vpmovwb", "vpmovdw", "narrow"},
 		Params:  []Param{{"factor", number}},
 		Meaning: "Every factor-th lane of one operand, from lane 0 on: the low parts of wider elements.",
@@ -259,7 +259,7 @@ var library = []Pattern{
 		lane:    func(_ Shape, a Args, _ []int, i int) int { return int(a[0]) + i },
 	}, {
 		Name:    "unzip",
-		Phrase:  "[stride=2|the {parity} {unit}lanes of {all}][stride>2|every {stride}th {unit}lane of {all}][from=yes|, from lane {offset} on][again=yes|, repeated]",
+		Phrase:  "[stride=2|the {parity} {unit}lanes of {all}][stride>2|every {nth} {unit}lane of {all}][from=yes|, from lane {offset} on][again=yes|, repeated]",
 		Aliases: []string{"pack", "uzp1", "uzp2", "packuswb after masking", "Highway ConcatEven", "Highway ConcatOdd", "vpickev", "vnsrl", "isDeInterleaveMaskOfFactor"},
 		Params:  []Param{{"stride", number}, {"offset", number}, {"operands", number}},
 		Meaning: "Every stride-th lane from the offset on, of both operands or of one.",

@@ -20,6 +20,7 @@ import (
 //	{square}   "yes" where the one operand is a matrix with as many rows as columns, "turned" where it has fewer columns than rows: then the other way is meant, into
 //	           or of as many parts as there are {others}
 //	{one}      whether one lane alone is extended, {rest} whether several are and not from the first on, {again} whether lanes are taken twice
+//	{nth}      "3rd", "4th", as the factor or the stride is
 //	{parity}   "even" or "odd", as the offset is
 //	{first} and {second}, the halves of which one of each operand is taken, {woven} whether they are halves of pairs of lanes, and {evens} and {odds}, which lanes of the operands these are
 //	{from}     whether lanes far apart begin behind the first, {tail} whether what is inserted reaches the end, as what is shifted does
@@ -59,6 +60,7 @@ func (m *Match) derive(values map[string]string, bits int) {
 	yes := map[bool]string{true: "yes", false: "no"}
 	factor := number("factor")
 	values["bits"], values["wide"] = strconv.Itoa(bits), strconv.Itoa(bits*factor)
+	values["nth"] = ordinal(max(factor, number("stride")))
 	values["last"] = strconv.Itoa(number("start") + m.Shape.M - 1)
 	values["parts"] = partsOf(factor)
 	values["what"] = "lanes"
@@ -93,6 +95,22 @@ func (m *Match) derive(values map[string]string, bits int) {
 	values["woven"] = yes[m.Lanes > 1 && m.Shape.M == 2 && values["of"] != ""]
 	inPair := map[string]string{"low": "even", "high": "odd"}
 	values["evens"], values["odds"] = inPair[values["first"]], inPair[values["second"]]
+}
+
+// ordinal is what counts up to n: 3rd, 11th, 22nd.
+func ordinal(n int) string {
+	end := "th"
+	if n/10%10 != 1 {
+		switch n % 10 {
+		case 1:
+			end = "st"
+		case 2:
+			end = "nd"
+		case 3:
+			end = "rd"
+		}
+	}
+	return strconv.Itoa(n) + end
 }
 
 // partsOf is what so many parts of a vector are called.

@@ -14,7 +14,7 @@ func TestPhrases(t *testing.T) {
 		if p.Phrase == "" {
 			t.Errorf("%s has no phrase", p.Name)
 		}
-		names := strings.Fields("a b all unit bits wide last parts those what each pairs square one rest again parity first second woven evens odds from tail others")
+		names := strings.Fields("a b all unit bits wide nth last parts those what each pairs square one rest again parity first second woven evens odds from tail others")
 		for _, q := range p.Params {
 			names = append(names, q.Name)
 		}

@@ -93,7 +93,10 @@ func NEON(p *program.Values, line string) (m lane.Map, to string, err error) {
 			if !ok {
 				continue
 			}
-			m, err := Row(p, r, at)
+			err := inList(r, at, "v")
+			if err == nil {
+				m, err = Row(p, r, at)
+			}
 			if err == nil {
 				return m, at['d'].Name, nil
 			}

@@ -3,6 +3,7 @@ package apply
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/program"
@@ -54,6 +55,30 @@ func rowArguments(p *program.Values, r *target.Row, at map[byte]Operand) ([]lane
 		}
 	}
 	return args, p.Level(args)
+}
+
+// inList says whether registers of a list, called by a letter and their numbers, follow one another, as the instruction has only the first of them; v0 follows v31.
+func inList(r *target.Row, at map[byte]Operand, called string) error {
+	if !r.Consecutive {
+		return nil
+	}
+	first := 0
+	if r.Destroys {
+		first = 1
+	}
+	for k := first + 1; k < len(r.Src); k++ {
+		before, this := at[target.SourceLetters[k-1]].Name[1:], at[target.SourceLetters[k]].Name[1:]
+		if next := RegisterBehind(before); this != next {
+			return fmt.Errorf("registers of a list follow one another: behind %s comes %s, and not %s", called+before, called+next, called+this)
+		}
+	}
+	return nil
+}
+
+// RegisterBehind is the number of the register that follows one of 32: 3 of 2, and 0 of 31.
+func RegisterBehind(number string) string {
+	n, _ := strconv.Atoi(number)
+	return strconv.Itoa((n + 1) % 32)
 }
 
 // rowMap is the row's map for the immediate or the constant that is written. Of a Union it is what it makes of the arguments.

@@ -94,7 +94,10 @@ func SVE(p *program.Values, line string, bits int, predicates map[string]uint64)
 		if !ok {
 			continue
 		}
-		if reads, err = sveOperands(r, at, predicates); err == nil {
+		if err = inList(r, at, "z"); err == nil {
+			reads, err = sveOperands(r, at, predicates)
+		}
+		if err == nil {
 			if m, err = Row(p, r, at); err == nil {
 				return m, at['d'].Name, reads, false, nil
 			}
