@@ -86,10 +86,14 @@ func withinThenAcross(s *state, p *problem, want *vector, depth int, a *attempt)
 			continue
 		}
 		for _, same := range [...]bool{true, false} {
-			if !w.unitsWithin(want, u, same, &a.x, &a.y) {
+			if !w.unitsWithin(want, u, same, false, &a.x, &a.y) {
 				continue
 			}
+			a.z = a.x
 			s.inTurn(p, depth, 0, a)
+			if s.room(a, 2) > 0 && w.unitsWithin(want, u, same, true, &a.x, &a.y) && a.x != a.z {
+				s.rowsInTurn(p, a)
+			}
 			break
 		}
 	}
@@ -109,7 +113,7 @@ func (s *state) zerosAcross(p *problem, want *vector, depth int, a *attempt) {
 			a.local[i] = free
 		}
 	}
-	if !w.unitsWithin(&a.local, block, false, &a.x, &a.y) {
+	if !w.unitsWithin(&a.local, block, false, false, &a.x, &a.y) {
 		return
 	}
 	for i, at := range want[:w.n] {
@@ -130,6 +134,16 @@ func (s *state) inTurn(p *problem, first, second int, a *attempt) {
 	s.take(a, v, ok)
 }
 
+// rowsInTurn makes a.x, and of it a.y, by one row each.
+func (s *state) rowsInTurn(p *problem, a *attempt) {
+	v, ok := s.oneRow(p, &a.x, false)
+	if ok {
+		a.sub.w, a.sub.in[0] = p.w, v
+		v, ok = s.oneRow(&a.sub, &a.y, false)
+	}
+	s.take(a, v, ok)
+}
+
 // zeroBlocks says whether a block wants zeros, and no bytes.
 func (g grid) zeroBlocks(want *vector) bool {
 	for to := 0; to < g.n; to += block {
@@ -141,7 +155,7 @@ func (g grid) zeroBlocks(want *vector) bool {
 }
 
 // unitsWithin finds a place for each unit in the block of its bytes, and, if all blocks are to do the same, with the units of the other blocks.
-func (w *width) unitsWithin(want *vector, u int, same bool, x, y *vector) bool {
+func (w *width) unitsWithin(want *vector, u int, same, own bool, x, y *vector) bool {
 	*x, *y = anything, anything
 	all := anything
 	for to := 0; to < w.n; to += u {
@@ -152,13 +166,14 @@ func (w *width) unitsWithin(want *vector, u int, same bool, x, y *vector) bool {
 		case from < 0:
 			from = to &^ (block - 1) // zeros can be made everywhere
 		}
-		k := 0
-		for ; k < block; k += u {
-			if w.fits(want[to:to+u], x[from+k:from+k+u], all[k:k+u], same) {
-				break
-			}
+		k, left := 0, block/u
+		if own {
+			k = w.own(want[to:to+u], u)
 		}
-		if k == block {
+		for ; left > 0 && !w.fits(want[to:to+u], x[from+k:from+k+u], all[k:k+u], same); left-- {
+			k = (k + u) % block
+		}
+		if left == 0 {
 			return false
 		}
 		for b, at := range want[to : to+u] {
@@ -169,6 +184,22 @@ func (w *width) unitsWithin(want *vector, u int, same bool, x, y *vector) bool {
 		}
 	}
 	return true
+}
+
+// own is where in its block the unit stands that has all of some bytes, or the first one.
+func (g grid) own(list []atom, u int) int {
+	own := -1
+	for _, at := range list {
+		if !moves(at) {
+			continue
+		}
+		if k := g.index(at) % block &^ (u - 1); own >= 0 && own != k {
+			return 0
+		} else {
+			own = k
+		}
+	}
+	return max(own, 0)
 }
 
 // severalBlocks stands for bytes that are not of one block.
@@ -474,7 +505,7 @@ func byCrossingAtLast(s *state, p *problem, want *vector, depth int, a *attempt)
 func (s *state) byCrossing(p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
 	few := a.grain < dword // one row makes words that cross, or it takes long
-	if w.n != 2*block || s.level > 2 || few && (s.level > 1 || a.grain < 2*w.finest) {
+	if w.n != 2*block || s.level > 2 || few && (s.level > 2 || a.grain < 2*w.finest) {
 		return
 	}
 	var stays, moved group

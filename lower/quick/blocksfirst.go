@@ -1,5 +1,7 @@
 package quick
 
+import "math/bits"
+
 // blocksFirst brings all bytes into the blocks that want them, each where it stands in its own, and then moves them within blocks.
 //
 //	want     a12 b9 _ a13 … | b1 a10 …
@@ -11,6 +13,9 @@ func blocksFirst(s *state, p *problem, want *vector, depth int, a *attempt) {
 		return
 	}
 	s.inTurn(p, depth, 0, a)
+	if w.twoBlends && bits.OnesCount16(a.reads) == 2 && s.room(a, 3) > s.inOneRow(w, &a.y, a) {
+		s.blendedAcross(p, a)
+	}
 }
 
 // inPlaceOfBlocks puts each byte into the block that wants it, where it stands in its own, if there is room.

@@ -15,6 +15,7 @@ type chain struct {
 	wanted        [8]int8
 	asks          [4]wordSet // the same, of each two words
 	offering      [2]uint16  // the two pairs that offer what a half wants: see pairings
+	upperFirst    bool       // whether the upper half is shuffled before the lower one
 	begin         int        // the half whose pairs are chosen first: one that is not shuffled behind them says where words stand in its pairs
 }
 
@@ -106,7 +107,10 @@ func (c *chain) shuffles(flags uint8) {
 }
 
 // settle chooses pairs and what is before them.
-func (c *chain) settle() bool {
+func (c *chain) settle() bool { return c.offer() && c.place(0) }
+
+// offer finds the pairs that offer what the halves want, if there are some.
+func (c *chain) offer() bool {
 	for h := range c.offering {
 		if c.offering[h] = c.pairings(h); c.offering[h] == 0 {
 			return false
@@ -120,7 +124,7 @@ func (c *chain) settle() bool {
 	if c.begin = 0; c.after[0] && !c.after[1] {
 		c.begin = 1
 	}
-	return c.place(0)
+	return true
 }
 
 // place chooses the two pairs of a half, the first one or the second, and then those of the other half. Pairs that stay come first, as they may need no row.

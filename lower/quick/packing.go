@@ -37,6 +37,10 @@ func (s *state) packHalves(depth int, a *attempt) {
 	if s.packed(x, y, a); !low && !high && s.copies(a.first) > 0 {
 		s.packAnew(first, loads, alone, a)
 	}
+	if !low && !high {
+		s.n, s.loads = first, loads
+		s.beginAlike(a)
+	}
 }
 
 // packAnew makes the halves again, each beside the other one as long as that helps, and then both if one overwrites what the other one reads: the pack costs more than each of them alone.

@@ -42,6 +42,8 @@ type state struct {
 	packing   bool              // a half of a pack is made, and is made again where that saves copies
 	halves    [2]run            // of a pack
 	anew      run
+
+	beginnings beginnings
 }
 
 // mostDepth is how far strategies ask strategies.

@@ -71,7 +71,7 @@ func TestZerosForAConstant(t *testing.T) {
 		{"ssse3", "i8x16 -> a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a1", "pshufb"},
 		{"avx", "i8x32 -> a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0", "vpxor vpshufb vinsertf128"},
 		{"sse2", "i8x16 -> a0 z z z z z z z a1 z z z z z z z", "pxor punpcklbw punpcklbw punpcklbw"},
-		{"avx512", "i16x16 -> a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5", "vpsrldq vpbroadcastw"},
+		{"avx512", "i16x16 -> a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5 a5", "vpshufhw vpermq"},
 	} {
 		if q := decided(t, g.target, g.text); q.rows() != g.rows {
 			t.Errorf("%s: %s: %q, want %q", g.target, g.text, q.rows(), g.rows)
@@ -122,7 +122,9 @@ func TestSharedWays(t *testing.T) {
 		{"avx", "i32x8 i32x8 -> a1 _ a1 _ _ b1 _ a5", "vinsertf128 vshufps", 2}, // a's lower block is in both views, of two inputs
 		{"avx", "i32x8 i32x8 -> a1 _ a1 _ _ b1 a0 a5", "vshufps vshufps vperm2f128 vblendps", 4},
 
-		{"avx2", "i16x16 i16x16 -> z b13 a7 a8 z z b10 b1 z a8 z z b10 b14 b9 b9", "vpblendw vperm2f128 vpblendw vblendps vpshufb", 7}, // two blends of a register and itself with its halves exchanged
+		{"avx2", "i16x16 i16x16 -> a6 a10 b15 _ _ _ b8 b8 _ b13 b8 b7 b3 a14 _ b7", "vpblendw vperm2f128 vpblendw vblendps vpshufb", 7}, // two blends of a register and itself with its halves exchanged
+		{"avx2", "i16x16 i16x16 -> a6 a10 b15 _ _ _ b8 b8 _ b13 b9 b7 b3 a14 _ b7", "vpblendw vperm2f128 vpblendw vpshufb", 6},          // and one, where the upper block wants no b8 that the lower one has too
+		{"avx2", "i16x16 i16x16 -> z b13 a7 a8 z z b10 b1 z a8 z z b10 b14 b9 b9", "vpblendw vperm2f128 vpblendw vpshufb", 6},
 		{"avx2", "i16x16 i16x16 -> z b13 a7 a8 z z b10 b1 z a8 z z b10 b14 b0 b9", "vpblendw vblendps vperm2f128 vpshufb vpshufb vpblendw vblendps", 9},
 
 		{"avx2", "i16x16 i16x16 -> a3 b0 _ b10 b14 a5 _ _ a7 _ _ b11 _ a15 b5 _", "vpermq vperm2f128 vblendps vpshufb vpshufb vpblendw", 8}, // one constant for two inputs that are brought into their blocks
@@ -134,6 +136,13 @@ func TestSharedWays(t *testing.T) {
 
 		{"avx2", "i16x16 i16x16 -> a15 b1 _ a9 b15 b7 b11 _ b8 a14 a12 _ a13 _ b7 _", "vperm2f128 vpshufb vperm2f128 vshufps vpshufb vpor", 10}, // b and b with its halves exchanged, gathered far inside
 		{"avx2", "i16x16 i16x16 -> a15 b1 _ a9 b15 b7 b11 _ b8 a14 a12 _ a13 b12 b7 _", "vperm2f128 vpshufb vpermd vpshufb vpor", 11},
+
+		{"avx2", "i16x16 i16x16 -> b9 b3 b15 a5 _ _ _ _ _ a0 a7 b6 b4 _ a1 a5", "vpblendw vperm2f128 vblendps vpshufb", 6},                      // what is blended beside what crosses of it and of b
+		{"avx2", "i16x16 i16x16 -> b9 b3 b15 a5 _ _ _ _ _ a0 a7 b6 b4 _ a1 b5", "vinsertf128 vperm2f128 vblendps vpblendw vblendps vpshufb", 8}, // a5 and b5 cannot both be in the blend
+		{"avx2", "i16x16 i16x16 -> _ _ _ _ a14 _ _ a4 a8 b15 _ b6 _ _ b1 b12", "vblendps vperm2f128 vpblendw vpshufb", 6},                       // a part crosses by one row
+		{"avx2", "i16x16 i16x16 -> _ _ _ _ a14 _ _ a4 a8 b15 _ b6 _ _ b1 b4", "vblendps vperm2f128 vpblendw vblendps vpshufb", 7},
+		{"avx2", "i16x16 -> _ _ _ _ _ _ a15 _ a4 a4 a7 _ _ _ _ a6", "vpshufhw vpermq", 2}, // words of one half stay in it before they cross
+		{"avx2", "i16x16 -> _ _ _ _ _ _ a15 _ a4 a4 a7 _ _ _ _ a2", "vpshufb vperm2f128", 4},
 
 		{"lasx", "i16x16 i16x16 -> a0 a1 a2 a3 a4 b0 b1 a5 b2 b3 a6 b4 b5 a7 b6 b7", "xvpermi.d xvpermi.d xvshuf.b", 5},
 		{"lasx", "i16x16 i16x16 -> a0 a1 a2 a3 a4 b0 b1 a5 b2 b3 a6 b4 b5 a7 b6 b15", "xvperm.w xvpermi.d xvshuf.b xvshuf.b", 10}, // the upper block wants bytes of three
@@ -166,6 +175,10 @@ func TestSharedWays(t *testing.T) {
 		{"sse2", "i16x8 i16x8 -> b1 a1 z z z z a3 b2", "punpcklwd pshuflw pshufhw pand", 6},
 		{"sse2", "i8x16 -> a3 _ a9 a10 a1 a2 a8 _ a13 a13 a4 _ a9 _ _ a15", "pxor punpcklbw punpckhbw pshuflw pshuflw punpckldq punpckhwd pshuflw shufps packuswb", 11}, // one pshuflw that both halves begin with
 		{"sse2", "i8x16 -> a3 _ a9 a10 a1 a2 a8 _ a13 a13 a4 _ a9 _ _ a14", "pxor punpcklbw punpckhbw pshuflw pshuflw punpckldq punpckhwd pshuflw shufps pshufhw packuswb", 12},
+		{"sse2", "i8x16 -> a1 a9 a7 a14 a1 a12 a2 a13 a2 a12 a14 a6 a15 a5 a0 a12", "pxor punpcklbw punpckhbw pshuflw pshufd pshuflw pshufd pshufhw pshufd punpcklwd pshufhw pshufd pshufhw pshufd pand pandn por packuswb", 21}, // punpcklwd wants words 1 and 4, 5, 6 of the upper half, which are taken apart first
+		{"sse2", "i8x16 -> a1 a9 a7 a14 a1 a8 a2 a13 a2 a12 a14 a6 a15 a5 a0 a12", "pxor punpcklbw punpckhbw pshuflw pshufd pshuflw pshufhw pshufd pshuflw punpcklwd pshufhw pshufd pshufhw pshufd pand pandn por packuswb", 21}, // and words 0 and 1, 5, 6, which a chain has
+		{"sse2", "i8x16 -> a5 a1 a8 a12 a14 a12 a15 a7 a9 a9 a13 a4 a0 a14 a4 a5", "pxor punpcklbw punpckhbw pshufd pshuflw pshufd pshuflw pshufhw pand pandn por pshufhw pshufd pshuflw pshufhw pand pandn por packuswb", 24},   // of the upper words both halves of the pack begin with one pshufd
+		{"sse2", "i8x16 -> a5 a1 a8 a12 a14 a12 a15 a7 a9 a9 a13 a4 a0 a10 a4 a5", "pxor punpcklbw punpckhbw pshufd pshuflw pshufhw pshufd pshuflw pand pandn por pshufhw pshufd pshuflw pshufhw pshufd pand pandn por packuswb", 25},
 		{"sse2", "i16x8 -> _ a4 _ _ _ _ a3 a6", "pshufd psllq", 2}, // one shift behind a chain
 		{"sse2", "i16x8 -> _ a4 _ _ _ a0 a3 a6", "pshuflw pshufd psllq", 3},
 		{"avx", "i16x16 -> _ _ _ _ _ _ _ _ a15 a8 _ _ _ a10 a0 a4", "vperm2f128 vpshufd vpshuflw vpalignr vpunpckldq vinsertf128", 6}, // 15 8 9 10 …, which a shift has not

@@ -17,6 +17,8 @@ type wordPlan struct {
 	value  [2]*wordValue // the same, if there is one chain
 	chain  [2]chain
 	slide  [2]*effect // what moves the words of an operand of the join instead of a chain
+	apart  [2]bool    // whether a chain takes the words of an operand apart first
+	begin  [2]chain   // and which
 }
 
 // wordsOfTwo is what is wanted as words of two inputs, if it is that.

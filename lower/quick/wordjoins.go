@@ -57,8 +57,53 @@ func (w *width) operand(x *wordAsk, plan *wordPlan, i int, asks *[8]int8) bool {
 			return true
 		}
 	}
+	if !ok {
+		return x.operandApart(plan, i, asks, left)
+	}
 	plan.ops += c.ops()
-	return ok
+	return true
+}
+
+// operandApart finds the shortest two chains to what a join wants of an input where a half wants three words of one half, and one of the other: see balanced.
+//
+//	wanted  1 6 4 5 | _ _ _ _        pshufd   0 1 6 7 | 4 5 2 3        pshuflw, pshufd, pshuflw
+func (x *wordAsk) operandApart(plan *wordPlan, i int, asks *[8]int8, left int) (found bool) {
+	for h := range 2 {
+		if left <= 2 || !ofOneHalf(asks, h) {
+			continue
+		}
+		for _, pairing := range pairingsOfHalf {
+			for other := range int8(2) {
+				begin := apartOf(h, pairing, other)
+				renamed := begin.over(asks)
+				var c chain
+				if c.find(x.known, &renamed, left-begin.ops()) {
+					left, found = begin.ops()+c.ops(), true
+					plan.apart[i], plan.begin[i], plan.chain[i] = true, begin, c
+				}
+			}
+		}
+	}
+	if found {
+		plan.ops += left
+	}
+	return found
+}
+
+// ofOneHalf says whether a half wants three words of half h.
+func ofOneHalf(words *[8]int8, h int) bool {
+	for to := 0; to < 8; to += 4 {
+		n := 0
+		for _, k := range words[to : to+4] {
+			if k != unwanted && int(k/4) == h {
+				n++
+			}
+		}
+		if n == 3 {
+			return true
+		}
+	}
+	return false
 }
 
 // joinWords adds the chains of both operands, or what moves their words at once, and the join.
@@ -72,7 +117,12 @@ func (s *state) joinWords(p *problem, best *wordPlan, in [2]node, a *attempt) (v
 			p.w.inBlocks(&c.wanted, &a.z)
 			in[k], ok = s.use(p, e, &a.z, 0, [2]node{in[k]})
 		default:
-			in[k], ok = s.chained(p, c, in[k], a)
+			if best.apart[k] {
+				in[k], ok = s.chained(p, &best.begin[k], in[k], a)
+			}
+			if ok {
+				in[k], ok = s.chained(p, c, in[k], a)
+			}
 		}
 	}
 	if !ok {

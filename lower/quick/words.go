@@ -120,8 +120,12 @@ func (s *state) chained(p *problem, c *chain, v node, a *attempt) (node, bool) {
 		v, ok = s.use(p, e, &a.z, 0, [2]node{v})
 	}
 	now := [8]int8{0, 1, 2, 3, 4, 5, 6, 7}
-	for h, e := range w.within {
-		if c.before[h] {
+	for k := range w.within {
+		h := k
+		if c.upperFirst {
+			h = 1 - k
+		}
+		if e := w.within[h]; c.before[h] {
 			first := halfOf(c.first, h)
 			w.inBlocks(&first, &a.z)
 			if made, begun := s.doing(e, &a.z, &[mostOperands]node{v}); begun {
@@ -187,27 +191,8 @@ func othersStay(words [8]int8) [8]int8 {
 func (s *state) balanced(p *problem, words *[8]int8, h int, v *wordValue, in [2]node, a *attempt) {
 	for _, pairing := range pairingsOfHalf {
 		for other := range int8(2) {
-			begin := chain{wanted: [8]int8{0, 1, 2, 3, 4, 5, 6, 7}, pairs: [4]int8{0, 2 + other, 1, 3 - other}}
-			begin.first = [8]int8{0, 1, 2, 3, 4, 5, 6, 7}
-			if h == 1 {
-				begin.pairs = [4]int8{other, 2, 1 - other, 3}
-			}
-			for i, k := range pairing {
-				begin.first[4*h+i] = int8(4*h) + k
-			}
-			begin.before[h] = pairing != [4]int8{0, 1, 2, 3}
-			var at [8]int8
-			for j, pair := range begin.pairs {
-				for b := range int8(2) {
-					at[begin.first[2*pair+b]] = int8(2*j) + b
-				}
-			}
-			renamed := *words
-			for i, k := range words {
-				if k != unwanted {
-					renamed[i] = at[k]
-				}
-			}
+			begin := apartOf(h, pairing, other)
+			renamed := begin.over(words)
 			var c chain
 			if !c.find(&s.known, &renamed, s.below(a, v.ops+begin.ops())) {
 				continue
@@ -221,6 +206,37 @@ func (s *state) balanced(p *problem, words *[8]int8, h int, v *wordValue, in [2]
 			s.take(a, first, ok)
 		}
 	}
+}
+
+// apartOf is a chain that takes apart the words of half h: the first two of the pairing stay in a half, and the others move to the other one, in place of one of its pairs.
+func apartOf(h int, pairing [4]int8, other int8) chain {
+	c := chain{wanted: [8]int8{0, 1, 2, 3, 4, 5, 6, 7}, pairs: [4]int8{0, 2 + other, 1, 3 - other}}
+	c.first = [8]int8{0, 1, 2, 3, 4, 5, 6, 7}
+	if h == 1 {
+		c.pairs = [4]int8{other, 2, 1 - other, 3}
+	}
+	for i, k := range pairing {
+		c.first[4*h+i] = int8(4*h) + k
+	}
+	c.before[h] = pairing != [4]int8{0, 1, 2, 3}
+	return c
+}
+
+// over are words as places of what a chain makes that keeps all words, and has none behind its pairs.
+func (c *chain) over(words *[8]int8) (places [8]int8) {
+	var at [8]int8
+	for j, pair := range c.pairs {
+		for b := range int8(2) {
+			at[c.first[2*pair+b]] = int8(2*j) + b
+		}
+	}
+	places = *words
+	for i, k := range words {
+		if k != unwanted {
+			places[i] = at[k]
+		}
+	}
+	return places
 }
 
 // pairingsOfHalf are the ways to put four words into two pairs, each in either order. As they stand comes first.
