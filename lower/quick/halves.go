@@ -30,8 +30,12 @@ func byHalves(s *state, p *problem, want *vector, depth int, a *attempt) {
 		return
 	}
 	var low, high node
+	alone := 0 // what the lower half costs
 	if ok = s.upperHalves(p, upper, a); ok {
-		low, ok = s.make(&a.half, &a.x, depth, s.room(a, 1)-least)
+		room := s.room(a, 0)
+		if low, ok = s.make(&a.half, &a.x, depth, s.room(a, 1)-least); ok {
+			alone = room - s.room(a, 0)
+		}
 	}
 	if high = low; ok && !same {
 		high, ok = s.make(&a.half, &a.y, depth, s.room(a, 1))
@@ -40,6 +44,9 @@ func byHalves(s *state, p *problem, want *vector, depth int, a *attempt) {
 		low, ok = s.use(p, w.both, &a.both, 0, [2]node{low, high})
 	}
 	s.take(a, low, ok)
+	if a.grain < dword && !same && s.level == 1 && alone > s.weights.Op {
+		s.movedOnce(p, upper, alone, depth, a)
+	}
 }
 
 // halves are what each half wants of halves of inputs, in a.x and a.y over a.half, and which of these. An upper half is not made yet: a.z does that, and a.both joins two.

@@ -23,6 +23,7 @@ var goldens = []struct {
 	{"words of two", "ssse3", "i16x8 i16x8 -> a4 b7 b6 a5 a0 b3 a3 b2", "punpckhdq shufps pshuflw shufps pshuflw pshufhw", "i16x8 i16x8 -> a0 b3 b2 a1 a0 b3 a3 b2", "gather, then choose"},
 	{"pairs of two", "sse2", "i16x8 i16x8 -> b3 _ a5 a0 a1 a3 b2 b0", "pshuflw pshufd pshuflw pshuflw shufps pshufd", "i16x8 i16x8 -> b3 a2 a5 a0 a1 a3 b2 b0", "by source"},
 	{"words blended", "sse4.1", "i16x8 i16x8 -> b0 a0 a2 b7 b1 b5 a6 a4", "pshuflw pshufd pblendw pshufhw", "i16x8 i16x8 -> b0 a0 a2 b7 b1 b5 a6 a5", "by source, at once"},
+	{"words blended", "sse4.1", "i16x8 i16x8 -> a0 b1 a2 b0 a4 a5 a2 b0", "pshuflw pblendw pshufd", "i16x8 i16x8 -> a0 b1 a2 b0 a4 a5 a2 b1", "gather, then choose"},
 	{"slid over", "rvv256", "i32x8 i32x8 -> _ _ b7 _ _ _ _ b4", "vslidedown.vi vslideup.vi", "i32x8 i32x8 -> _ _ b7 _ _ _ b6 b4", oneRowName},
 	{"join, then cross", "avx", "i32x8 i32x8 -> _ b6 _ b3 a2 _ a3 b6", "vunpckhps vshufpd vperm2f128 vblendps", "i32x8 i32x8 -> _ b6 _ b3 a2 _ a3 b5", "by views"},
 	{"by zipping", "sse2", "i8x16 i8x16 -> a3 b3 a2 b2 a1 b1 a0 b0 a7 b7 a6 b6 a5 b5 a4 b4", "punpcklbw pshuflw pshufhw", "i8x16 i8x16 -> a3 b3 a2 b2 a1 b1 a0 b0 a7 b7 a6 b6 a5 b5 b4 a4", "by widening"},
@@ -121,6 +122,9 @@ func TestSharedWays(t *testing.T) {
 		{"avx", "i32x8 -> a6 a2 z z z a7 a1 z", "vperm2f128 vpunpckhdq vshufps vinsertf128 vpxor vblendps", 6},
 		{"avx", "i32x8 i32x8 -> a1 _ a1 _ _ b1 _ a5", "vinsertf128 vshufps", 2}, // a's lower block is in both views, of two inputs
 		{"avx", "i32x8 i32x8 -> a1 _ a1 _ _ b1 a0 a5", "vshufps vshufps vperm2f128 vblendps", 4},
+
+		{"avx", "i16x16 -> a8 a4 _ _ a14 a14 _ a6 a4 a3 _ _ a0 a14 _ a14", "vperm2f128 vpshufhw vpshufhw vpshufd vpblendw vpshufd vpshuflw vpblendw vinsertf128", 9}, // a14, which vpshufhw moves for both halves
+		{"avx", "i16x16 -> a8 a4 _ _ a14 a14 _ a6 a4 a3 _ _ a0 a13 _ a14", "vperm2f128 vshufps vpshufd vpshuflw vpshufhw vpblendw vpshufb vinsertf128", 10},          // and not where they want a14 and a13 in one place
 
 		{"avx2", "i16x16 i16x16 -> a6 a10 b15 _ _ _ b8 b8 _ b13 b8 b7 b3 a14 _ b7", "vpblendw vperm2f128 vpblendw vblendps vpshufb", 7}, // two blends of a register and itself with its halves exchanged
 		{"avx2", "i16x16 i16x16 -> a6 a10 b15 _ _ _ b8 b8 _ b13 b9 b7 b3 a14 _ b7", "vpblendw vperm2f128 vpblendw vpshufb", 6},          // and one, where the upper block wants no b8 that the lower one has too

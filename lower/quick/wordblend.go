@@ -2,8 +2,8 @@ package quick
 
 import "slices"
 
-// A wordBlend is words of two inputs of which each is moved by one row or by none, so that no two of them stand in one place; then they are blended, and a row shuffles one half. In that half a word may
-// stand anywhere before.
+// A wordBlend is words of two inputs of which each is moved by one row or by none, so that no two of them stand in one place; then they are blended, and a row shuffles one half, or pairs. In that half a word may
+// stand anywhere before, and a pair in any place.
 //
 //	wanted    b0 a0 a2 b7 | b1 b5 a6 a4
 //	moved     _ a0 a2 _ | a4 _ a6 _       pshuflw a           b0 _ _ b7 | _ b1 _ b5       pshufd b
@@ -11,8 +11,8 @@ import "slices"
 //	last      b0 a0 a2 b7 | b1 b5 a6 a4   pshufhw
 type wordBlend struct {
 	ops  int     // or what it has to be below
-	half int     // that is shuffled last
 	at   [8]int8 // which word stands in each place of the blend
+	from [8]int8 // and where the last row takes each word of the result from
 }
 
 // byWordBlend blends words of two inputs, and shuffles a half.
@@ -25,11 +25,13 @@ func byWordBlend(s *state, p *problem, want *vector, _ int, a *attempt) {
 	if !ok {
 		return
 	}
-	best := wordBlend{ops: s.below(a, 0), half: -1}
+	most := s.below(a, 0)
+	best := wordBlend{ops: most}
 	for h := range 2 {
 		best.shuffled(&words, h)
 	}
-	if best.half < 0 {
+	best.paired(&words)
+	if best.ops == most {
 		return
 	}
 	v, ok := s.wordsBlended(p, &best, inputs, a)
@@ -39,10 +41,7 @@ func byWordBlend(s *state, p *problem, want *vector, _ int, a *attempt) {
 			if k == unwanted {
 				continue
 			}
-			from := i
-			if i/4 == best.half {
-				from = 4*best.half + slices.Index(best.at[4*best.half:4*best.half+4], k)
-			}
+			from := int(best.from[i])
 			a.y[2*i], a.y[2*i+1] = w.at(0, 2*from), w.at(0, 2*from+1)
 		}
 		v, ok = s.oneRow(&a.sub, &a.y, false)
@@ -93,9 +92,14 @@ func (b *wordBlend) shuffled(words *[8]int8, h int) {
 			if ops := x.ops + y.ops + 2; ops < b.ops {
 				half := [4]int8{unwanted, unwanted, unwanted, unwanted}
 				if place(&half, &[2]wordSet{set[0], set[1]}, &[2]*wordMove{&x, &y}) {
-					b.ops, b.half = ops, h
+					b.ops = ops
 					b.at = *words
 					copy(b.at[4*h:], half[:])
+					for i, k := range words {
+						if b.from[i] = int8(i); i/4 == h && k != unwanted {
+							b.from[i] = int8(4*h + slices.Index(half[:], k))
+						}
+					}
 				}
 			}
 		}
