@@ -46,7 +46,10 @@ func (s *state) widenTogether(p *problem, want *vector, depth, far int, a *attem
 		if _, alike := w.parity(want, k); alike || m.apart() == notApart || m.apart() > far {
 			continue
 		}
-		v, _, ok := s.inOneHalf(p, k, m, a)
+		var parts [2][block / 2]atom
+		copy(parts[0][:], want[:block/2])
+		copy(parts[1][:], want[block/2:block])
+		v, _, ok := s.inOneHalf(p, k, m, s.turnedBetter(p, k, m, &parts, a), a)
 		if !ok {
 			s.take(a, 0, false)
 			return

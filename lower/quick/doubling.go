@@ -59,7 +59,13 @@ func (s *state) doubleAll(p *problem, want *vector, depth, far int, a *attempt) 
 		words, from := w.wordsOfBytes(want, k), p.in[k]
 		a.local = w.whole(k)
 		if n := words.apart(); n != notApart && n <= far && ok {
-			from, words, ok = s.inOneHalf(p, k, words, a)
+			parts := [2][block / 2]atom{1: {free, free, free, free, free, free, free, free}}
+			for i := range parts[0] {
+				if parts[0][i] = want[2*i]; parts[0][i] == free {
+					parts[0][i] = want[2*i+1]
+				}
+			}
+			from, words, ok = s.inOneHalf(p, k, words, s.turnedBetter(p, k, words, &parts, a), a)
 		}
 		for h, e := range w.double {
 			if words>>(4*h)&15 != 0 && ok {

@@ -22,17 +22,18 @@ func (m wordSet) apart() int {
 	return twoApart
 }
 
-// inOneHalf is words of both halves of an input in one half, by the shorter of two chains: those of each half as one pair. It says where they are, and a.local says what stands there then.
+// inOneHalf is words of both halves of an input in one half, by the shorter of two chains: those of each half as one pair, the lower one's first, or the other one's if they are turned. It says where they are, and
+// a.local says what stands there then.
 //
 //	1 6 7        _ 1 6 7 | _ _ _ _        pshufd
-func (s *state) inOneHalf(p *problem, input int, m wordSet, a *attempt) (v node, now wordSet, ok bool) {
+func (s *state) inOneHalf(p *problem, input int, m wordSet, turned bool, a *attempt) (v node, now wordSet, ok bool) {
 	if m.apart() == threeApart {
-		return s.threeAndOne(p, input, m, a)
+		return s.threeAndOne(p, input, m, turned, a)
 	}
 	var best chain
 	below := s.below(a, 0)
 	for h := range 2 {
-		wanted := m.pairsIn(h)
+		wanted := m.pairsIn(h, turned)
 		var c chain
 		if c.find(&s.known, &wanted, below) {
 			best, below, ok, now = c, c.ops(), true, 15<<(4*h)
@@ -52,12 +53,15 @@ func (s *state) inOneHalf(p *problem, input int, m wordSet, a *attempt) (v node,
 }
 
 // pairsIn are the words of each half as one pair of half h. One alone stays at the end of its pair where it is.
-func (m wordSet) pairsIn(h int) (wanted [8]int8) {
+func (m wordSet) pairsIn(h int, turned bool) (wanted [8]int8) {
 	for i := range wanted {
 		wanted[i] = unwanted
 	}
 	for half := range 2 {
 		of, to := uint8(m>>(4*half)&15), 4*h+2*half
+		if turned {
+			to ^= 2
+		}
 		first, last := int8(bits.TrailingZeros8(of)+4*half), int8(bits.Len8(of)-1+4*half)
 		if first == last {
 			wanted[to+int(first%2)] = first
@@ -71,7 +75,7 @@ func (m wordSet) pairsIn(h int) (wanted [8]int8) {
 // threeAndOne is inOneHalf of three words of one half and one of the other. Two of the three are a pair; the third one goes with its pair to the one of the other half, and a chain makes a pair of these:
 //
 //	a2 a4 a5 a7      pshufd   2 3 6 7 | 4 5 _ _      pshuflw   2 7 _ _ | 4 5 _ _      pshufd   2 7 4 5
-func (s *state) threeAndOne(p *problem, input int, m wordSet, a *attempt) (v node, now wordSet, ok bool) {
+func (s *state) threeAndOne(p *problem, input int, m wordSet, turned bool, a *attempt) (v node, now wordSet, ok bool) {
 	three := 4
 	if bits.OnesCount8(uint8(m&15)) == 3 {
 		three = 0
@@ -89,6 +93,11 @@ func (s *state) threeAndOne(p *problem, input int, m wordSet, a *attempt) (v nod
 		{at[0], at[1], 4, 5, unwanted, unwanted, unwanted, unwanted},
 		{unwanted, unwanted, unwanted, unwanted, 4, 5, at[0], at[1]},
 	} {
+		if turned {
+			for i := 0; i < len(wanted); i += 4 {
+				wanted[i], wanted[i+1], wanted[i+2], wanted[i+3] = wanted[i+2], wanted[i+3], wanted[i], wanted[i+1]
+			}
+		}
 		var c chain
 		if c.find(&s.known, &wanted, below) {
 			best, below, ok = c, c.ops(), true
@@ -108,4 +117,50 @@ func (s *state) threeAndOne(p *problem, input int, m wordSet, a *attempt) (v nod
 		v, ok = s.chained(p, &best, v, a)
 	}
 	return v, now, ok
+}
+
+// turnedBetter says whether the words in one half are better turned: of bytes of them one row makes words, which two parts want, or one.
+//
+//	a8 a15 a14 _ _ _ _ a2      1 4 7 _ turned is 4 7 1 _: 8 9 14 15 2 3 doubled, of which chains make two rows, and not three
+func (s *state) turnedBetter(p *problem, input int, m wordSet, parts *[2][block / 2]atom, a *attempt) (turned bool) {
+	if a.reads&(a.reads-1) != 0 {
+		return false // what words of two inputs take depends on both
+	}
+	least := mostOps * 3
+	for _, t := range [...]bool{false, true} {
+		n := s.n
+		_, _, ok := s.inOneHalf(p, input, m, t, a)
+		ops := s.n - n
+		s.n = n
+		if !ok {
+			continue
+		}
+		for k := range parts {
+			var c chain
+			words := p.w.wordsFrom(&a.local, &parts[k])
+			if !c.find(&s.known, &words, mostOps) {
+				ops += mostOps
+			}
+			ops += c.ops()
+		}
+		if ops < least {
+			least, turned = ops, t
+		}
+	}
+	return turned
+}
+
+// wordsFrom are the words that bytes are made to, as they stand.
+func (g grid) wordsFrom(there *vector, bytes *[block / 2]atom) (words [8]int8) {
+	for i, at := range bytes {
+		if words[i] = unwanted; !moves(at) {
+			continue
+		}
+		for place, a := range there[:g.n] {
+			if a == at {
+				words[i] = int8(place % (block / 2))
+			}
+		}
+	}
+	return words
 }

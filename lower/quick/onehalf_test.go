@@ -18,16 +18,18 @@ func TestInOneHalf(t *testing.T) {
 		if ways[m.apart()]++; m.apart() == notApart {
 			continue
 		}
-		a := s.begin(8)
-		_, now, ok := s.inOneHalf(p, 0, m, a)
-		if !ok || now&15 != 0 && now>>4 != 0 || m.apart() == threeApart && s.n != 3 {
-			t.Fatalf("%08b: %t, in places %08b, by %d rows", m, ok, now, s.n)
+		for _, turned := range [...]bool{false, true} {
+			a := s.begin(8)
+			_, now, ok := s.inOneHalf(p, 0, m, turned, a)
+			if !ok || now&15 != 0 && now>>4 != 0 || m.apart() == threeApart && s.n != 3 {
+				t.Fatalf("%08b, turned %t: %t, in places %08b, by %d rows", m, turned, ok, now, s.n)
+			}
+			if has := w.wordsOfBytes(&a.local, 0); has != m {
+				t.Errorf("%08b, turned %t: %08b are in one half", m, turned, has)
+			}
+			a.found = false
+			s.end(a)
 		}
-		if has := w.wordsOfBytes(&a.local, 0); has != m {
-			t.Errorf("%08b: %08b are in one half", m, has)
-		}
-		a.found = false
-		s.end(a)
 	}
 	if ways != [waysOfApart]int{255 - 10*10 - 2*4*4, 10 * 10, 2 * 4 * 4} {
 		t.Errorf("%v sets of words are not apart, by two and by three", ways)

@@ -29,6 +29,7 @@ var goldens = []struct {
 	{"by zipping", "sse2", "i8x16 i8x16 -> a3 b3 a2 b2 a1 b1 a0 b0 a7 b7 a6 b6 a5 b5 a4 b4", "punpcklbw pshuflw pshufhw", "i8x16 i8x16 -> a3 b3 a2 b2 a1 b1 a0 b0 a7 b7 a6 b6 a5 b5 b4 a4", "by widening"},
 	{"by zipping", "sse2", "i8x16 -> a15 z a14 z a13 z a12 z a11 z a10 z a9 z a8 z", "pxor punpckhbw pshuflw pshufhw pshufd", "i8x16 -> a15 z a14 z a13 z a12 z a11 z a10 z a9 z z a8", "clear last"},
 	{"by zipping", "sse2", "i16x8 i16x8 -> a3 b3 a2 b2 a6 b6 a0 b0", "punpcklwd punpckhwd shufps shufps", "i16x8 i16x8 -> a3 b3 a2 b2 a6 b5 a0 b0", "words of two"},
+	{"qwords of two", "avx", "i32x8 i32x8 -> b2 _ a2 _ b5 b7 a6 _", "vshufps vshufpd", "i32x8 i32x8 -> b2 _ a2 _ b5 a7 a6 _", "gather, then choose"},
 	{"by views", "avx", "i32x8 i32x8 -> a1 b1 b3 b0 b1 b5 b0 b3", "vinsertf128 vshufps vshufps vblendps", "i32x8 i32x8 -> a1 b1 b3 a0 b1 b5 b0 b3", "by crossing"},
 	{"by crossing", "avx", "i32x8 i32x8 -> a6 b1 a4 b0 b7 a2 b4 a1", "vshufps vshufps vperm2f128 vblendps", "i32x8 i32x8 -> a6 a1 a4 a0 b7 a5 b4 b5", "by source"},
 	{"by crossing at last", "avx2", "i32x8 i32x8 -> b7 b4 a2 b4 a2 a5 b6 a7", "vblendps vshufps vpermq vblendps", "i32x8 i32x8 -> b7 b4 a2 b4 a2 a6 b6 a7", "by source, at once"},
@@ -183,7 +184,10 @@ func TestSharedWays(t *testing.T) {
 		{"sse2", "i8x16 -> a1 a9 a7 a14 a1 a8 a2 a13 a2 a12 a14 a6 a15 a5 a0 a12", "pxor punpcklbw punpckhbw pshuflw pshufd pshuflw pshufhw pshufd pshuflw punpcklwd pshufhw pshufd pshufhw pshufd pand pandn por packuswb", 21}, // and words 0 and 1, 5, 6, which a chain has
 		{"sse2", "i8x16 -> a5 a1 a8 a12 a14 a12 a15 a7 a9 a9 a13 a4 a0 a14 a4 a5", "pxor punpcklbw punpckhbw pshufd pshuflw pshufd pshuflw pshufhw pand pandn por pshufhw pshufd pshuflw pshufhw pand pandn por packuswb", 24},   // of the upper words both halves of the pack begin with one pshufd
 		{"sse2", "i8x16 -> a5 a1 a8 a12 a14 a12 a15 a7 a9 a9 a13 a4 a0 a10 a4 a5", "pxor punpcklbw punpckhbw pshufd pshuflw pshufhw pshufd pshuflw pand pandn por pshufhw pshufd pshuflw pshufhw pshufd pand pandn por packuswb", 25},
-		{"sse2", "i16x8 -> _ a4 _ _ _ _ a3 a6", "pshufd psllq", 2}, // one shift behind a chain
+		{"sse2", "i8x16 -> a8 _ _ a15 _ a14 _ _ _ _ _ _ _ _ a2 _", "pshufhw pshufd punpcklbw pshuflw pshufhw", 5}, // words 4 and 7 before word 1 in one half
+		{"sse2", "i8x16 -> a2 _ _ _ _ _ _ _ a8 _ _ a15 _ a14 _ _", "pshuflw pshufd pshufhw punpckhbw", 4},
+		{"sse2", "i8x16 -> a9 a3 a10 a0 a15 a14 a15 a4 a15 a15 a3 a6 a10 a13 a5 a4", "pxor punpcklbw punpckhbw pshufd pand pandn por pshuflw pshufhw pshuflw pshufhw pshufd pshufhw pshufd pshuflw punpckldq packuswb", 20}, // an op more that overwrites nothing: pand is the last that reads what it overwrites
+		{"sse2", "i16x8 -> _ a4 _ _ _ _ a3 a6", "pshufd psllq", 2},                                                                                                                                                          // one shift behind a chain
 		{"sse2", "i16x8 -> _ a4 _ _ _ a0 a3 a6", "pshuflw pshufd psllq", 3},
 		{"avx", "i16x16 -> _ _ _ _ _ _ _ _ a15 a8 _ _ _ a10 a0 a4", "vperm2f128 vpshufd vpshuflw vpalignr vpunpckldq vinsertf128", 6}, // 15 8 9 10 …, which a shift has not
 		{"avx", "i16x16 -> _ _ _ _ _ _ _ _ a15 a8 _ _ _ a11 a0 a4", "vperm2f128 vshufps vpshuflw vshufps vpshuflw vinsertf128", 6},

@@ -12,11 +12,12 @@ type wordAsk struct {
 	best    wordPlan
 }
 
-// below is how many ops are too many for a plan with so many copies. Of two plans that cost the same, one of fewer ops is better, since an order of steps may save its copies.
+// below is how many ops are too many for a plan with so many copies. Of two plans that cost the same, one of fewer ops is better, since an order of steps may save its copies. Where inputs are spared one of fewer
+// copies is better too: that order is known then.
 func (x *wordAsk) below(copies int) int {
 	left := x.cost - copies*x.weights.Copy
 	n := (left + x.weights.Op - 1) / x.weights.Op
-	if x.best.ops > 0 && copies > x.best.copies && left%x.weights.Op == 0 {
+	if more := copies - x.best.copies; x.best.ops > 0 && left%x.weights.Op == 0 && (more > 0 || more < 0 && x.spare) {
 		n++
 	}
 	return n
