@@ -133,28 +133,42 @@ func (g grid) bothInPlace(x, y, there *vector) bool {
 	return true
 }
 
-// gatherForHalves takes a first row of half registers that brings together what both halves of the result want of two, and makes each by one row more.
+// gatherForHalves takes a first row of half registers that brings together what both halves of the result want of two, of one input or of two, and makes each by one row more.
 //
 //	want   a0 b0 b0 b0 a1 … a7 b0 b0 b0       two pshufb of punpcklbw a, b
 func gatherForHalves(s *state, p *problem, want *vector, _ int, a *attempt) {
 	w := p.w
-	if w.half == nil || w.upper == nil || w.both == nil || s.level > 1 {
+	if w.half == nil || w.upper == nil || w.both == nil || s.level > 2 || s.level > 1 && a.grain > 1 {
 		return
 	}
 	h := w.half
 	used, ok := w.halves(p, want, a)
-	if !ok || bits.OnesCount16(used) != 2 || used&0xaaaa != 0 {
+	upper := used & 0xaaaa
+	if !ok || bits.OnesCount16(used) != 2 || s.room(a, 2+bits.OnesCount16(upper)) <= 2*s.weights.Op {
 		return
 	}
-	first, second := bits.TrailingZeros16(used), bits.Len16(used)-1
-	a.x, a.y = h.renamed(&a.x, first, second), h.renamed(&a.y, first, second)
+	if !s.upperHalves(p, upper, a) {
+		s.take(a, 0, false)
+		return
+	}
+	of := [2]int{bits.TrailingZeros16(used), bits.Len16(used) - 1}
+	a.x, a.y = h.renamed(&a.x, of[0], of[1]), h.renamed(&a.y, of[0], of[1])
+	s.gatheredForHalves(p, [2]node{a.half.in[of[0]], a.half.in[of[1]]}, a)
+	a.x, a.y = h.renamed(&a.x, 1, 0), h.renamed(&a.y, 1, 0)
+	s.gatheredForHalves(p, [2]node{a.half.in[of[1]], a.half.in[of[0]]}, a)
+	s.take(a, 0, false)
+}
+
+// gatheredForHalves tries all first rows of two operands.
+func (s *state) gatheredForHalves(p *problem, args [2]node, a *attempt) {
+	h := p.w.half
 	list := &h.gathers[1]
 	for k := range list.has {
 		for left := list.with(k, a.x[:h.n]) & list.with(k, a.y[:h.n]); left != 0; left &= left - 1 {
 			if s.room(a, 2) <= 2*s.weights.Op {
 				return
 			}
-			s.gatherHalves(p, &list.list[64*k+bits.TrailingZeros64(left)], [2]node{p.in[first/2], p.in[second/2]}, a)
+			s.gatherHalves(p, &list.list[64*k+bits.TrailingZeros64(left)], args, a)
 		}
 	}
 }
@@ -175,6 +189,7 @@ func (s *state) gatherHalves(p *problem, g *gather, args [2]node, a *attempt) {
 	for k, of := range g.use.of[:len(g.row.Src)] {
 		operand[k] = args[of]
 	}
+	first, loads := s.n, s.loads
 	v, ok := s.plain(g.row, g.imm, operand, len(g.row.Src))
 	var both [2]node
 	for k, part := range [...]*vector{&a.x, &a.y} {
@@ -188,5 +203,6 @@ func (s *state) gatherHalves(p *problem, g *gather, args [2]node, a *attempt) {
 	if ok {
 		v, ok = s.use(p, p.w.both, &a.both, 0, both)
 	}
-	s.take(a, v, ok)
+	s.note(a, v, ok)
+	s.n, s.loads = first, loads
 }

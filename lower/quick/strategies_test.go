@@ -120,10 +120,12 @@ func TestSharedWays(t *testing.T) {
 		{"avx", "i16x16 -> _ _ a15 _ a4 a6 a12 a14 a15 _ _ a1 _ a6 _ a6", "vperm2f128 vpunpckhwd vpshufd vpshufhw vinsertps vpshuflw vpshufhw vinsertf128", 8},
 
 		{"avx", "i32x8 -> a6 a2 z z z a7 a3 z", "vperm2f128 vunpckhps vshufpd vpxor vblendps", 5}, // a row that gathers stands behind one that crosses
-		{"avx", "i32x8 -> a6 a2 z z z a7 a1 z", "vperm2f128 vpunpckhdq vshufps vinsertf128 vpxor vblendps", 6},
+		{"avx", "i32x8 -> a6 a2 z z z a7 a1 z", "vperm2f128 vshufps vinsertps vinsertps vinsertf128", 5},
 		{"avx", "i32x8 i32x8 -> a1 _ a1 _ _ b1 _ a5", "vinsertf128 vshufps", 2}, // a's lower block is in both views, of two inputs
 		{"avx", "i32x8 i32x8 -> a1 _ a1 _ _ b1 a0 a5", "vshufps vshufps vperm2f128 vblendps", 4},
 
+		{"avx", "i16x16 -> _ _ a15 a11 a2 a14 a0 a0 a0 _ a14 _ a15 a0 a15 a3", "vperm2f128 vshufps vpshufb vpshufb vinsertf128", 9}, // one row has what both halves want of both halves of an input
+		{"avx", "i16x16 -> _ _ a15 a11 a2 a14 a0 a0 a0 _ a14 _ a15 a0 a15 a7", "vperm2f128 vpblendw vpshufb vinsertps vpshuflw vpshufd vpshufhw vinsertf128", 10},
 		{"avx", "i16x16 -> a8 a4 _ _ a14 a14 _ a6 a4 a3 _ _ a0 a14 _ a14", "vperm2f128 vpshufhw vpshufhw vpshufd vpblendw vpshufd vpshuflw vpblendw vinsertf128", 9}, // a14, which vpshufhw moves for both halves
 		{"avx", "i16x16 -> a8 a4 _ _ a14 a14 _ a6 a4 a3 _ _ a0 a13 _ a14", "vperm2f128 vshufps vpshufd vpshuflw vpshufhw vpblendw vpshufb vinsertf128", 10},          // and not where they want a14 and a13 in one place
 
