@@ -128,10 +128,28 @@ func TestRefused(t *testing.T) {
 
 // What GCC's dumps and LLVM have is not Cranelift's.
 func TestLooks(t *testing.T) {
-	for _, text := range []string{"(set (reg:V4SI 1) (vec_select:V4SI (reg:V4SI 2) (parallel [(const_int 0)])))", "%v2 = shufflevector <4 x i32> %v0, <4 x i32> %v1, <4 x i32> zeroinitializer", "v = shuffle(v0, v1)", "v2 = a + b", "= ", "v1 ="} {
+	for _, text := range []string{"(set (reg:V4SI 1) (vec_select:V4SI (reg:V4SI 2) (parallel [(const_int 0)])))", "%v2 = shufflevector <4 x i32> %v0, <4 x i32> %v1, <4 x i32> zeroinitializer", "v = shuffle(v0, v1)", "v2 = a + b", "= ", "v1 =", "v2 shuffle v0 = 1", "x = shuffle v0, v1", "v1 = hello", "v2 = shuffle x", "v4294967296 = copy v0"} {
 		if clif.Dialect().Looks(text) {
 			t.Errorf("%q looks like CLIF", text)
 		}
+	}
+}
+
+// What stands before a line of Cranelift's does not hide it.
+func TestLooksBehindOthers(t *testing.T) {
+	for _, before := range []string{"", "= ", " = ", "a = b\n", "v1= v2= ", "== "} {
+		for _, line := range []string{"v2 = shuffle v0, v1", "v2= splat.i8x16 v0", "v4294967295 = copy v0", "v1 = vconst.i8x16 0x00", "v2 = snarrow v0, v1", "v2 = select v0, v1, v2"} {
+			if !clif.Dialect().Looks(before + line) {
+				t.Errorf("%q does not look like CLIF", before+line)
+			}
+		}
+	}
+}
+
+// What it is called, and that its texts have several lines.
+func TestDialect(t *testing.T) {
+	if d := clif.Dialect(); d.Name != "clif" || !d.Whole {
+		t.Errorf("%q, of several lines: %t", d.Name, d.Whole)
 	}
 }
 

@@ -90,8 +90,10 @@ func instruction(m lane.Map, result, a, b string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if n != bytes || len(sel) != bytes {
-		return "", fmt.Errorf("the shuffle of Cranelift is of vectors of 128 bits, and these have %d", 8*max(n, len(sel)))
+	for _, lanes := range []int{n, len(sel)} {
+		if lanes != bytes {
+			return "", fmt.Errorf("the shuffle of Cranelift is of vectors of 128 bits, and here is one of %d", 8*lanes)
+		}
 	}
 	text := fmt.Sprintf("%s = shuffle %s, %s, [", result, a, b)
 	for i, t := range sel {

@@ -417,7 +417,7 @@ func (p *function) known(name string, typ shape, start int) (m lane.Map, s shape
 	for 8*len(all) > typ.total() && all[len(all)-1] == 0 {
 		all = all[:len(all)-1]
 	}
-	if len(all) > 0 && 8*len(all) != typ.total() {
+	if 8*len(all) != typ.total() {
 		return m, s, p.ErrorFrom(at, "the type has %d bits, and this %d", typ.total(), 8*len(all))
 	}
 	m = lane.Map{Bits: 8}

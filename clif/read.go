@@ -98,7 +98,7 @@ var passed = []string{"test", "target", "set", "feature", "isa", "function", "gv
 func (p *function) rest() string {
 	line, _, _ := strings.Cut(p.Rest(), "\n")
 	p.Off += len(line)
-	return strings.TrimSpace(line)
+	return line
 }
 
 // line reads one line.
@@ -122,7 +122,8 @@ func (p *function) line() error {
 		p.rest()
 		return nil
 	case kind == "return" || kind == "store":
-		return p.used(kind)
+		p.used()
+		return nil
 	case kind == "jump":
 		return p.jumps()
 	case strings.HasPrefix(word, "br"):
@@ -230,32 +231,17 @@ func (p *function) constant(name string) error {
 	return err
 }
 
-// used reads what is returned or stored, of which the first is the result.
-func (p *function) used(what string) error {
-	p.Word() // flags
-	name := p.last(what)
-	p.rest()
-	m, ok := p.values.Named[name]
-	if !ok {
-		return nil
+// used reads what is returned or stored, of which the first is the result. Flags may stand before it.
+func (p *function) used() {
+	words := strings.FieldsFunc(p.rest(), func(r rune) bool { return r == ' ' || r == ',' || r == '\t' })
+	k := slices.IndexFunc(words, isValue)
+	if k < 0 {
+		return
 	}
-	p.result, p.to, p.made = m, name, true
-	return nil
-}
-
-// last is the value that a return or a store is about. Flags and types may stand before a store's.
-func (p *function) last(what string) string {
-	start := p.Off
-	line, _, _ := strings.Cut(p.Text[lineStart(p.Text, start):], "\n")
-	for _, w := range strings.FieldsFunc(line, func(r rune) bool { return r == ' ' || r == ',' || r == '\t' || r == '+' }) {
-		if isValue(w) {
-			return w
-		}
+	if m, ok := p.values.Named[words[k]]; ok {
+		p.result, p.to, p.made = m, words[k], true
 	}
-	return what
 }
-
-func lineStart(text string, at int) int { return strings.LastIndexByte(text[:at], '\n') + 1 }
 
 // alias is v3 -> v1.
 func (p *function) alias(name string) error {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
 )
 
@@ -77,6 +78,28 @@ func Bound(t *testing.T, d dialect.Dialect, text string, most int, says string) 
 		var e *syntax.Error
 		if n == most && err != nil || n > most && (!errors.As(err, &e) || e.What != says) {
 			t.Errorf("%s with %d: %v, and behind %d want %s", text, n, err, most, says)
+		}
+	}
+}
+
+// NotSaid are maps that a dialect does not say, and why: in one form, and in several lines where it has those.
+//
+//	{"i4x32 -> a1 a0 …", "the shuffle moves bytes", "the shuffle moves bytes"}
+func NotSaid(t *testing.T, d dialect.Dialect, rows [][3]string) {
+	t.Helper()
+	for _, row := range rows {
+		m, err := lane.Parse(row[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text, err := d.Form(m); err == nil || err.Error() != row[1] {
+			t.Errorf("%s is said as %q, %v, want %s", row[0], text, err, row[1])
+		}
+		if d.Sequence == nil {
+			continue
+		}
+		if lines, err := d.Sequence(t.Context(), m); err == nil || err.Error() != row[2] {
+			t.Errorf("%s is said as %q, %v, want %s", row[0], lines, err, row[2])
 		}
 	}
 }
