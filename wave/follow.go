@@ -222,7 +222,6 @@ func (p *program) read(name string, bits int) lane.Map {
 // result is the last step's map over the inputs that it reads, at the width of its instruction if no lane is torn then.
 func (p *program) result(m lane.Map, last Step) Result {
 	r := Result{To: first(last.To)}
-	m = m.Clone()
 	if k := slices.Index(p.inputs, r.To); k >= 0 && p.opened[r.To] && p.lanes[k] == len(m.Lane) { // it keeps what the result's own register was
 		for i, l := range m.Lane {
 			if l.Kind == lane.Source && l.Src == k {

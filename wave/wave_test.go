@@ -44,6 +44,18 @@ func TestAssignments(t *testing.T) {
 	}
 }
 
+// Each word that LLVM may have in front of a called function, and several.
+func TestCallWords(t *testing.T) {
+	words := []string{"", "tail", "musttail", "notail", "noundef", "contract", "fast", "nnan", "ninf", "nsz", "nnan ninf nsz"}
+	for _, word := range words {
+		text := "%r = " + word + " call " + word + " i64 @f(i32 %a)"
+		a, err := wave.ReadAssignment(text, 0, len(text))
+		if err != nil || a.To != "%r" || a.Value.Text != "@f" || len(a.Value.Args) != 1 || a.Value.Args[0].Text != "%a" {
+			t.Errorf("%s: %+v, %v", text, a, err)
+		}
+	}
+}
+
 // Places of errors, and what they say.
 func TestRefused(t *testing.T) {
 	for text, want := range map[string]string{
@@ -68,6 +80,7 @@ func TestRefused(t *testing.T) {
 		"op (double)(1)":                      "1:4: a cast to double computes: a lane is moved as it is",
 		"op 1 + (int)":                        "1:13: expected an operand, found the end",
 		"op a, b c:d e:":                      "1:15: expected an operand, found the end",
+		"op 0x1.8p1":                          `1:4: expected a number, found "0x1.8p1"`,
 		"op 1.x":                              `1:4: expected a number, found "1.x"`,
 		"op " + strings.Repeat("-", 40) + "1": "less deep in brackets",
 		"op " + strings.Repeat("(int)", 40) + "1": "less deep in brackets",
