@@ -235,9 +235,7 @@ func (p *module) call(in instruction) error {
 		p.computed[in.to] = p.wrong("what the function makes is not followed here")
 	}
 	for _, name := range in.args {
-		if at, ok := p.pointers[name]; ok {
-			p.forget(at)
-		}
+		p.forget(p.at(name))
 	}
 	return nil
 }

@@ -47,6 +47,7 @@ func TestRefused(t *testing.T) {
 		{"%m = OpTypeMatrix %v2float 2\n%s = OpLoad %m %p\n‹%t = OpCompositeInsert %m %x %s -1›", "-1 is the number of no part"},
 		{"‹OpCompositeConstruct \nOpStore %p %q›", "expected OpVectorShuffle, or another instruction that moves lanes"},
 		{"%s = OpLoad %v4float %p\n‹%v = OpCompositeInsert %v4float %x %s y›", "expected numbers behind the values"},
+		{"%w = OpTypeInt 65 0\n%t = OpTypeVector %w 2\n%v = OpLoad %t %p\n‹%r = OpVectorShuffle %t %v %v 1 0›", "lanes of 0 bits: a lane has 1 to 1048576"},
 		{"%t = OpTypeVector %float 17\n%v = OpLoad %t %p\n‹%i = OpCompositeExtract %float %v 15›", "%v has lanes 0 to 3"},
 	})
 }
@@ -60,10 +61,58 @@ func TestBounds(t *testing.T) {
 // variable is the head of a function that writes lane 1 of a variable.
 const variable = "%n = OpConstant %int 1\n%f = OpFunction %v4float None %t\n%v = OpVariable %_ptr_Function_v4float Function\n%q = OpFunctionParameter %float\n%e = OpAccessChain %_ptr_Function_float %v %n\nOpStore %e %q\n"
 
+// array is a variable of two vectors, the elements 1 of which a constant of another name counts too, and a value.
+const array = "%i = OpConstant %int 1\n%j = OpConstant %int 1\n%k = OpConstant %int 0\n%A = OpTypeArray %v2float %n\n%P = OpTypePointer Function %A\n%V = OpTypePointer Function %v2float\n%F = OpTypePointer Function %float\n%x = OpLoad %v2float %else\n" +
+	"%f = OpFunction %v2float None %t\n%a = OpFunctionParameter %P\n%w = OpFunctionParameter %float\n%p = OpAccessChain %V %a %i\nOpStore %p %x\n"
+
+// What a place holds is what was stored there last, as long as nothing else was stored that may be there.
+func TestArrays(t *testing.T) {
+	const behind = "\n%q = OpAccessChain %V %a %j\n%y = OpLoad %v2float %q\nOpReturnValue %y\nOpFunctionEnd"
+	for between, want := range map[string]string{
+		"": "%y of %x: i32x2 -> a0 a1",
+		"%e = OpAccessChain %V %a %k\nOpStore %e %z":            "%y of %x: i32x2 -> a0 a1",
+		"%e = OpAccessChain %V %a %j\nOpStore %e %z":            "%y of %y: i32x2 -> a0 a1",
+		"%e = OpAccessChain %V %a %d\nOpStore %e %z":            "%y of %y: i32x2 -> a0 a1",
+		"%e = OpAccessChain %F %a %d %k\nOpStore %e %w":         "%y of %y: i32x2 -> a0 a1",
+		"%e = OpAccessChain %F %a %k %k\nOpStore %e %w":         "%y of %x: i32x2 -> a0 a1",
+		"%e = OpAccessChain %F %a %j %k\nOpStore %e %w":         "%y of %x %w: i32x2 i32x1 -> b0 a1",
+		"%e = OpInBoundsAccessChain %F %a %i %j\nOpStore %e %w": "%y of %x %w: i32x2 i32x1 -> a0 b0",
+		"OpStore %a %z":                                                "%y of %y: i32x2 -> a0 a1",
+		"%c = OpFunctionCall %void %g %a":                              "%y of %y: i32x2 -> a0 a1",
+		"%c = OpFunctionCall %void %g %p":                              "%y of %y: i32x2 -> a0 a1",
+		"%e = OpAccessChain %V %a %k\n%c = OpFunctionCall %void %g %e": "%y of %x: i32x2 -> a0 a1",
+	} {
+		dialecttest.Meanings(t, spirv.Dialect(), [][2]string{{array + between + behind, want}})
+	}
+}
+
+// A value of which the text says the size twice is told where it is read, whatever reads it.
+func TestTwoSizes(t *testing.T) {
+	const before = "%x = OpVectorShuffle %t %a %a 0 1\n%i = OpConstant %int 1\n%a = OpLoad %v4float %p\n"
+	for _, reads := range []string{
+		"‹%r = OpVectorShuffle %v2float %a %a 0 1›", "‹%r = OpVectorShuffle %v2float %b %a 0 1›", "‹%r = OpCompositeConstruct %v4float %a›", "‹%r = OpCompositeExtract %float %a 0›", "‹%r = OpCompositeInsert %v4float %f %a 0›",
+		"‹%r = OpBitcast %v2double %a›", "‹%r = OpVectorExtractDynamic %float %a %i›", "‹%r = OpVectorInsertDynamic %v4float %a %f %i›", "%f = OpFunction %v4float None %t\n‹OpReturnValue %a›",
+	} {
+		dialecttest.Refused(t, spirv.Dialect(), [][2]string{{before + reads, "%a has 128 bits here and 64 before"}})
+	}
+}
+
 // What is read: what is made, of what, and what is warned of.
 func TestMeanings(t *testing.T) {
 	dialecttest.Meanings(t, spirv.Dialect(), [][2]string{
 		{"%r = OpVectorShuffle %weird %a %b 0 4 1", "%r of %a %b: i32x3 i32x3 -> a0 b1 a1; the type \"%weird\" is defined elsewhere: lanes of 32 bits are assumed"},
+		{"%v = OpCompositeExtract %v4float %s 0\n%r = OpVectorShuffle %v2float %v %v 1 0", "%r of %s[0]: i32x4 -> a1 a0"},
+		{"%x = OpCompositeExtract %float %m 1 2", "%x of %m[1]: i32x4 -> a2"},
+		{"%x = OpLoad %float %p\n%r = OpCompositeInsert %t %x %v 3", "%r of %v %x: i32x4 i32x1 -> a0 a1 a2 b0"},
+		{"%i = OpConstant %int 3\n%r = OpVectorExtractDynamic %float %v %i", "%r of %v: i32x4 -> a3"},
+		{"%v = OpFoo %v4float\n%r = OpVectorShuffle %v2float %v %v 1 0", "%r of %v: i32x4 -> a1 a0"},
+		{"%f = OpFunction %v2float None %t\n%r = OpVectorShuffle %v2float %v %v 1 0\nOpReturnValue %r\nOpFunctionEnd\n%g = OpFunction %v2float None %t\n%s = OpVectorShuffle %v2float %w %w 1 1\nOpFunctionEnd", "%s of %w: i32x2 -> a1 a1; there are several functions: this is the last one that moves lanes, and makes %s"},
+		{"%x = OpLoad %v2float %p\n%c = OpFunctionCall %void %f %p\n%y = OpLoad %v2float %p\n%r = OpVectorShuffle %v4float %x %y 0 1 2 3", "%r of %x %y: i32x2 i32x2 -> a0 a1 b0 b1"},
+		{"%x = OpLoad %v2float %p\n%c = OpFunctionCall %void %f %q\n%y = OpLoad %v2float %p\n%r = OpVectorShuffle %v4float %x %y 0 1 2 3", "%r of %x: i32x2 -> a0 a1 a0 a1"},
+		{"%f = OpTypeFloat 32\n%c = OpConstant %f 7\n%v = OpLoad %v4float %p\n%r = OpCompositeInsert %v4float %c %v 1", "%r of %v: i32x4 -> a0 #40e00000 a2 a3"},
+		{"%f = OpTypeInt 32 0\n%c = OpConstant %f 7\n%v = OpLoad %v4uint %p\n%r = OpCompositeInsert %v4uint %c %v 1", "%r of %v: i32x4 -> a0 #7 a2 a3"},
+		{"%f = OpFunction %v2float None %t\n%p = OpFunctionParameter %v2float\n%q = OpFunctionParameter %_ptr_Function_v2float\n%y = OpLoad %v2float %q\n%r = OpVectorShuffle %v2float %p %y 1 2\nOpReturnValue %r", "%r of %p %y: i32x2 i32x2 -> a1 b0"},
+		{"%f = OpFunction %v2float None %t\n%q = OpFunctionParameter %un_ptr_v2float\n%i = OpConstant %int 1\n%e = OpAccessChain %_ptr_Function_float %q %i\n%y = OpLoad %float %e\n%r = OpCompositeConstruct %v2float %y %y\nOpReturnValue %r", "%r of %y: i32x1 -> a0 a0"},
 		{"OpVectorShuffle %v2double %a %b 0 3", " of %a %b: i64x2 i64x2 -> a0 b1"},
 		{"OpVectorShuffle %v2half %a %b 0 3", " of %a %b: i16x2 i16x2 -> a0 b1"},
 		{"%r = OpVectorShuffle %v2char %a %a 0 3", "%r of %a: i8x2 -> a0 a1"},
