@@ -148,7 +148,7 @@ func (r *reader) expression() (value, error) {
 }
 
 // levels are how strongly C's operators bind.
-var levels = map[string]int{"||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "<": 7, ">": 7, "<=": 7, "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10}
+var levels = map[string]int{"||": 1, "&&": 2, "|": 3, "^": 4, "&": 5, "==": 6, "!=": 6, "<": 7, ">": 7, "<=": 7, ">=": 7, "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "/": 10, "%": 10}
 
 // operator is the one that stands next, and how many tokens it is of.
 func (r *reader) operator() (op string, size int) {

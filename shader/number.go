@@ -121,6 +121,13 @@ func numberAs(digits string, t Type) (lane.Const, bool) {
 		}
 		return lane.ConstOf(t.format().pattern(x)), err == nil
 	}
+	if t.class == boolean { // all but zero is true
+		c, ok := numberAs(strings.TrimPrefix(digits, "-"), Type{float, 64, 1})
+		if !c.IsZero() {
+			c = lane.ConstOf(1)
+		}
+		return c, ok
+	}
 	digits, negative := strings.CutPrefix(digits, "-")
 	v, err := strconv.ParseUint(digits, 0, 64)
 	if err != nil {
