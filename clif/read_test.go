@@ -6,6 +6,7 @@ import (
 
 	"github.com/lanescope/lanescope/clif"
 	"github.com/lanescope/lanescope/dialect/dialecttest"
+	"github.com/lanescope/lanescope/lane"
 )
 
 // What is wrong, and where.
@@ -132,6 +133,7 @@ func TestMeanings(t *testing.T) {
 		{"v2 = shuffle v0, v1, [0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15]\nv3 = extractlane v0, 15", "v3 of v0 v1: i8x16 i8x16 -> a15"},
 		{"block0(v0: i32x4):\nv1 = vconst.i32x4 [0, 0xffffffff, 0, 0]\nv2 = band v0, v1\nv3 = extractlane v2, 1", "v3 of v0: i8x16 -> a4 a5 a6 a7"},
 		{"block0(v0: i8x16):\nv1 = shuffle v0, v0, [3 2 1 0 7 6 5 4 11 10 9 8 15 14 13 12]\nv2 = bitcast.i32x4 v1\nv3 = extractlane v2, 1\nv4 = uwiden_high v2", "v4 of v0: i8x16 -> a11 a10 a9 a8 z z z z a15 a14 a13 a12 z z z z"},
+		{"v1, v2 = isplit v0\nv3 = iconcat v2, v1\nv4 = bitcast.i32x4 v3", "v4 of v0: i64x2 -> a1 a0"},
 		{"v2 = iconcat.i32 v0, v1\nv3 = bitcast.i32x2 v2", "v3 of v0 v1: i32x1 i32x1 -> a0 b0"},
 		{"v1 = iconst.i32 7\nv2 = splat.i32x2 v1", "v2 of : -> i8x8: #7 z z z #7 z z z"},
 		{"v1 = iconst.i8 7\nv2 = splat.i8x2 v1", "v2 of : -> i8x2: #7 #7"},
@@ -165,4 +167,16 @@ func TestNotSaid(t *testing.T) {
 		{"i64x4 -> a0 a1", "the shuffle of Cranelift is of vectors of 128 bits, and here is one of 256", "the shuffle of Cranelift is of vectors of 128 bits, and a has 256"},
 		{"i64x2 -> a0", "the shuffle of Cranelift is of vectors of 128 bits, and here is one of 64", "the shuffle of Cranelift is of vectors of 128 bits, and here is one of 64"},
 	})
+}
+
+// Several shuffles stand in a block that says what they are of.
+func TestSequence(t *testing.T) {
+	m, err := lane.Parse("i64x2 i64x2 i64x2 -> c0 a1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := clif.Dialect().Sequence(t.Context(), m)
+	if want := "block0(v0: i8x16, v1: i8x16, v2: i8x16):\nv3 = shuffle v0, v2, [16 17 18 19 20 21 22 23 8 9 10 11 12 13 14 15]"; err != nil || strings.Join(lines, "\n") != want {
+		t.Errorf("%q, %v, want %q", lines, err, want)
+	}
 }

@@ -36,7 +36,7 @@ func (p *module) at(name string) pointer {
 
 // variable is a place. One of a function holds nothing at first, or what its line says; of others nobody knows.
 func (p *module) variable(in instruction) error {
-	to, _ := p.types.pointee(in.args[0])
+	to := p.types.pointee(in.args[0])
 	p.pointers[in.to] = pointer{place: in.to, base: in.to, exact: true, typ: to, seen: in.args[1] != "Function" && in.args[1] != "Private" && in.args[1] != "Workgroup"}
 	delete(p.shapes, in.to)
 	s := p.types.shape(to)
@@ -69,8 +69,8 @@ func (p *module) accessChain(in instruction) error {
 		}
 		at.place, at.exact = at.place+"/"+index, at.exact && known
 	}
-	if to, ok := p.types.pointee(in.args[0]); ok && at.typ == "" {
-		at.typ = to
+	if at.typ == "" {
+		at.typ = p.types.pointee(in.args[0])
 	}
 	delete(p.shapes, in.to)
 	p.pointers[in.to] = at

@@ -242,7 +242,7 @@ func (p *module) call(in instruction) error {
 
 // parameter is a source, or points to one.
 func (p *module) parameter(in instruction) error {
-	if to, ok := p.types.pointee(in.args[0]); ok {
+	if to := p.types.pointee(in.args[0]); to != "" {
 		p.pointers[in.to] = pointer{place: in.to, base: in.to, exact: true, typ: to}
 	}
 	return nil

@@ -102,6 +102,8 @@ func TestMeanings(t *testing.T) {
 	dialecttest.Meanings(t, spirv.Dialect(), [][2]string{
 		{"%r = OpVectorShuffle %weird %a %b 0 4 1", "%r of %a %b: i32x3 i32x3 -> a0 b1 a1; the type \"%weird\" is defined elsewhere: lanes of 32 bits are assumed"},
 		{"%v = OpCompositeExtract %v4float %s 0\n%r = OpVectorShuffle %v2float %v %v 1 0", "%r of %s[0]: i32x4 -> a1 a0"},
+		{"%x = OpLoad %v2float %p\nOpVectorShuffle %v2float %x %x 1 0", " of %x: i32x2 -> a1 a0"},
+		{"%x = OpLoad %v2float %p\nOpVectorShuffle %v2float %x %x 1 0\nOpVectorShuffle %v2float %x %x 1 1", " of %x: i32x2 -> a1 a1"},
 		{"%x = OpCompositeExtract %float %m 1 2", "%x of %m[1]: i32x4 -> a2"},
 		{"%x = OpLoad %float %p\n%r = OpCompositeInsert %t %x %v 3", "%r of %v %x: i32x4 i32x1 -> a0 a1 a2 b0"},
 		{"%i = OpConstant %int 3\n%r = OpVectorExtractDynamic %float %v %i", "%r of %v: i32x4 -> a3"},

@@ -64,16 +64,16 @@ func (t types) isFloat(name string) bool {
 	return t.floats[name] || slices.ContainsFunc(spirvTypes, func(u usualType) bool { return u.float && u.name == bare })
 }
 
-// pointee is what a pointer's type points to, by its declaration or by its usual name: %_ptr_Function_v4float.
-func (t types) pointee(name string) (to string, ok bool) {
+// pointee is what a pointer's type points to, by its declaration or by its usual name: %_ptr_Function_v4float; "" where it is no such type.
+func (t types) pointee(name string) string {
 	if d, ok := t.others[name]; ok && d.op == "OpTypePointer" && len(d.args) == 2 {
-		return d.args[1], true
+		return d.args[1]
 	}
 	if !strings.HasPrefix(name, "%_ptr_") {
-		return "", false
+		return ""
 	}
 	k := strings.LastIndexByte(name, '_')
-	return "%" + name[k+1:], true
+	return "%" + name[k+1:]
 }
 
 // member is the type of a part of a structure, an array or a matrix; "" where nothing says it.

@@ -15,7 +15,7 @@ func TestNumbers(t *testing.T) {
 	for text, want := range map[string]uint64{
 		"7": 7, "0x3210U": 0x3210, "-1": math.MaxUint64, "~0u": math.MaxUint64, "010": 8, "1 << 4 | 3": 19, "1 | 2 << 4": 33, "(1|2)<<4": 48, "7 & 3 ^ 1": 2,
 		"(long)~0": math.MaxUint64, "(const uint64_t)5": 5, "(float)1.0": 0x3f800000, "(9)": 9, "9": 9, "0": 0, "2 ^ 3": 1,
-		"32 - 8 >> 3": 3, "2 + 3 * 4": 14, "0f3F800000": 0x3f800000, "0.5": 0x3f000000, "-(3)": math.MaxUint64 - 2, "(unsigned int)5": 5, "5ull": 5, "1 >> 70": 0,
+		"32 - 8 >> 3": 3, "2 + 3 * 4": 14, "0f3F800000": 0x3f800000, "0.5": 0x3f000000, "1.000000059604644775390626": 0x3f800001, "-(3)": math.MaxUint64 - 2, "(unsigned int)5": 5, "5ull": 5, "1 >> 70": 0,
 	} {
 		c := syntax.Cursor{Text: text}
 		o, err := wave.ReadOperand(&c)
@@ -92,6 +92,20 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// PTX has two results with a bar between them, and an assignment of nothing is none.
+func TestBars(t *testing.T) {
+	const text = "shfl.sync.up.b32 r1|p, a, 1"
+	l, err := wave.ReadLine(text, 0, len(text))
+	if err != nil || len(l.Args) != 4 || l.Args[0].Text != "r1" || l.Args[1].Text != "p" || l.Args[2].Text != "a" {
+		t.Errorf("%s: %+v, %v", text, l, err)
+	}
+	for text, want := range map[string]string{"r =": "1:4: expected an operand, found the end", "r=": "1:3: expected an operand, found the end"} {
+		if a, err := wave.ReadAssignment(text, 0, len(text)); err == nil || err.Error() != want {
+			t.Errorf("%s: %+v, %v, want %s", text, a, err, want)
+		}
+	}
+}
+
 // What steps read is followed through renamed, rewritten and unreadable registers.
 func TestFollow(t *testing.T) {
 	rotate := lane.Map{Bits: 8, Src: []int{4}, Lane: []lane.Lane{lane.From(0, 1), lane.From(0, 2), lane.From(0, 3), lane.From(0, 0)}}
@@ -101,11 +115,13 @@ func TestFollow(t *testing.T) {
 	}
 	swap := wave.Step{To: []string{"a", "b"}, Map: []lane.Map{lane.Identity(32, 1), lane.Identity(32, 1)}, From: []string{"b"}}
 	computes := wave.Step{To: []string{"x"}, Err: errors.New("it computes")}
+	one16 := wave.Step{Map: []lane.Map{lane.Identity(16, 1)}, From: []string{"v"}}
 	for _, row := range []struct {
 		steps []wave.Step
 		want  string
 		names string
 	}{
+		{[]wave.Step{one16}, "i16x1 -> a0", "v"},
 		{[]wave.Step{one(rotate, "r", "r"), one(rotate, "r", "r")}, "i8x4 -> a2 a3 a0 a1", "r"},
 		{[]wave.Step{one(rotate, "t", "v"), one(insert, "r", "t")}, "i8x4 -> a1 . . .", "v"},
 		{[]wave.Step{one(rotate, "r", "v"), one(insert, "r", "w")}, "i8x4 i8x4 -> b0 a2 a3 a0", "v w"},
@@ -113,21 +129,32 @@ func TestFollow(t *testing.T) {
 		{[]wave.Step{swap, one(lane.Identity(32, 1), "c", "a")}, "i32x1 -> a0", "b"},
 		{[]wave.Step{computes, one(rotate, "r", "v"), one(rotate, "r", "r")}, "i8x4 -> a2 a3 a0 a1", "v"},
 		{[]wave.Step{computes, one(rotate, "x", "v"), one(rotate, "r", "x")}, "i8x4 -> a2 a3 a0 a1", "v"},
-		{[]wave.Step{computes, one(rotate, "r", "x")}, "1:1: it computes", ""},
+		{[]wave.Step{computes, one(rotate, "r", "x")}, "1:10: it computes", ""},
 		{[]wave.Step{one(rotate, "r", "v"), computes}, "it computes", ""},
-		{[]wave.Step{one(lane.Identity(16, 1), "r", "v"), one(rotate, "s", "r")}, "1:1: r has 32 bits here and 16 where it was written", ""},
-		{[]wave.Step{one(lane.Identity(16, 1), "r", "v"), one(rotate, "s", "v")}, "1:1: v has another size here than before", ""},
-		{[]wave.Step{one(lane.Identity(16, 1), "s", "r"), one(insert, "r", "v")}, "1:1: r has another size here than before", ""},
+		{[]wave.Step{one(lane.Identity(16, 1), "r", "v"), one(rotate, "s", "r")}, "1:10: r has 32 bits here and 16 where it was written", ""},
+		{[]wave.Step{one(lane.Identity(16, 1), "r", "v"), one(rotate, "s", "v")}, "1:10: v has another size here than before", ""},
+		{[]wave.Step{one(lane.Identity(16, 1), "s", "r"), one(insert, "r", "v")}, "1:10: r has another size here than before", ""},
 		{[]wave.Step{one(lane.Identity(8, 4), "r", "v"), one(lane.Identity(32, 1), "s", "r")}, "i32x1 -> a0", "v"},
 		{[]wave.Step{one(lane.Identity(8, 4), "r", "v"), one(rotate, "r", "r"), one(lane.Identity(32, 1), "s", "r")}, "i8x4 -> a1 a2 a3 a0", "v"},
 		{[]wave.Step{one(lane.Identity(32, 1), "r", "v"), one(lane.Identity(32, 1), "s", "r"), one(lane.Identity(16, 1), "r", "w"), one(lane.Identity(16, 1), "t", "r")}, "i16x1 -> a0", "w"},
 		{nil, "1:1: expected an instruction that moves lanes", ""},
-		{make([]wave.Step, wave.MaxSteps+1), "1:1: more than 512 instructions", ""},
+		{make([]wave.Step, wave.MaxSteps+1), "1:4609: more than 512 instructions", ""},
 	} {
-		r, err := wave.Follow("", row.steps)
+		text := strings.Repeat(".", 9*len(row.steps))
+		for k := range row.steps {
+			row.steps[k].Start, row.steps[k].End = 9*k, 9*k+4
+		}
+		r, err := wave.Follow(text, row.steps)
 		got := r.Map.String()
 		if err != nil {
 			got = err.Error()
+		}
+		var e *syntax.Error
+		if last := len(row.steps) - 1; errors.As(err, &e) && last >= 0 && (e.Off != 9*last || e.End != 9*last+4) {
+			t.Errorf("%s is said of bytes %d to %d, and the last step stands at %d to %d", got, e.Off, e.End, 9*last, 9*last+4)
+		}
+		if to := row.steps; err == nil && (len(to[len(to)-1].To) == 0) != (r.To == "") {
+			t.Errorf("%s is called %q", got, r.To)
 		}
 		if got != row.want || strings.Join(r.Names, " ") != row.names {
 			t.Errorf("%s of %q, want %s of %q", got, r.Names, row.want, row.names)
