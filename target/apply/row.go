@@ -154,7 +154,7 @@ func constantMap(p *program.Values, r *target.Row, at map[byte]Operand) (lane.Ma
 	m := r.Index.Apply(o.Constant)
 	for i, l := range m.Lane {
 		if l.Kind == lane.Undefined {
-			return lane.Map{}, fmt.Errorf("%s computes lane %d from this constant, which is no movement", r.Name, i)
+			return lane.Map{}, fmt.Errorf("%s computes lane %d from this constant, which is no movement", r.Name, i*m.Bits/r.Elem)
 		}
 	}
 	return m, nil
