@@ -114,7 +114,7 @@ func (g *goReader) load(e ast.Expr, t goType) (goValue, error) {
 // method is what a method of the table makes of its receiver.
 func (g *goReader) method(e *ast.CallExpr, name string, x goValue, args []goValue) (goValue, error) {
 	if to, ok := strings.CutPrefix(name, "As"); ok {
-		if t, ok := goTypeNamed(to); ok && len(args) == 0 {
+		if t, ok := goTypeNamed(to); ok && t.kind != 'M' && len(args) == 0 {
 			return g.converted(e, x, t)
 		}
 	}
