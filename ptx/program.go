@@ -51,12 +51,21 @@ func trimmed(text string, start, end int) (int, int) {
 	for strings.HasPrefix(piece, "{ ") || strings.HasPrefix(piece, "}") || piece == "{" {
 		piece = strings.TrimLeft(piece[1:], " \t\r")
 	}
+	if label, rest, ok := strings.Cut(piece, ":"); ok && isLabel(label) {
+		piece = strings.TrimLeft(rest, " \t\r")
+	}
 	start = end - len(piece)
 	piece = strings.TrimRight(piece, " \t\r")
-	if strings.HasSuffix(piece, ":") || strings.HasSuffix(piece, "{") {
+	if strings.HasSuffix(piece, "{") {
 		return start, start
 	}
 	return start, start + len(piece)
+}
+
+// isLabel says whether what stands in front of a colon is one word, as of $L__BB0_1: and foo:.
+func isLabel(text string) bool {
+	c := syntax.Cursor{Text: text}
+	return c.Word() != "" && c.Done()
 }
 
 // ignored are the first words of lines that move nothing between registers.
