@@ -63,9 +63,7 @@ func (r *reader) convert(v value, t Type, start int) (value, error) {
 		if !ok {
 			return value{}, r.errorFrom(start, "%s is no %s", v.literal, t.of(1))
 		}
-		w := r.filled(to, c)
-		w.literal = v.literal
-		return w, nil
+		return r.filled(to, c), nil
 	}
 	width := lane.GCD(v.piece, t.Bits)
 	w := value{Type: to, piece: width, pieces: make([]lane.Lane, 0, r.threads*to.bits()/width)}

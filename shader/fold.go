@@ -14,6 +14,12 @@ func signedBy(op string, v value) (value, bool) {
 			w.pieces = append(w.pieces, lane.Fixed(c))
 		}
 		return w, ok && v.literal[0] != '-'
+	case op == "-" && (v.class == float || v.class == brain):
+		return eachLane(v.Type, func(thread, i int) (uint64, bool) {
+			c, ok := v.constant(thread, i)
+			x, _ := c.Uint64()
+			return x ^ 1<<(v.Bits-1), ok
+		}, v.threads())
 	case v.class != signed && v.class != unsigned:
 		return value{}, false
 	}

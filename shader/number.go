@@ -155,7 +155,10 @@ func converted(c lane.Const, from, to Type) (lane.Const, bool) {
 	case from.class == unknown || to.class == unknown:
 		return c, from.Bits == to.Bits
 	case to.class == boolean:
-		return lane.ConstOf(min(v, 1)), !isFloat
+		if isFloat && from.format().number(v) == 0 { // -0 too
+			v = 0
+		}
+		return lane.ConstOf(min(v, 1)), true
 	case isFloat && toFloat:
 		return lane.ConstOf(to.format().pattern(from.format().number(v))), true
 	case isFloat:

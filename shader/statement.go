@@ -221,6 +221,7 @@ func (r *reader) undefined(v *variable) {
 
 // write gives a variable its value.
 func (r *reader) write(v *variable, to value) {
+	to.literal = "" // it has a type now
 	v.value = &to
 	if !v.declared {
 		v.typ = typeRef{Type: to.Type, name: v.typ.name}

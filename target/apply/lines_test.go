@@ -348,6 +348,39 @@ func TestLines(t *testing.T) {
 		{loong, "vshuf4i.w $xr0, $xr1, 27", `1:1: vshuf4i.w has registers of 128 bits, found "$xr0"`},
 		{loong, "vadd.w $vr0, $vr1, $vr2", `1:1: "vadd.w" is no movement of lanes`},
 		{loong, "vshuf.b $vr0, $vr1, $vr2, $vr3", `1:1: what vshuf.b does depends on the contents of $vr3: it is a map only where these are constants`},
+		{neon, "mov v0.s[4], wzr", `1:1: mov has no form with these operands: it is D, a.b[i] of 128 bits or D, a.h[i] of 128 bits or D, a.s[i] of 128 bits or D, a.d[i] of 128 bits`},
+		{neon, "mov v0.q[0], xzr", `1:1: mov has no form with these operands: it is D, a.b[i] of 128 bits or D, a.h[i] of 128 bits or D, a.s[i] of 128 bits or D, a.d[i] of 128 bits`},
+		{neon, "mov v0.s[1], w1", `1:1: mov has no form with these operands: it is D, a.b[i] of 128 bits or D, a.h[i] of 128 bits or D, a.s[i] of 128 bits or D, a.d[i] of 128 bits`},
+		{neon, "mov v0.s[x], wzr", `1:1: mov has no form with these operands: it is D, a.b[i] of 128 bits or D, a.h[i] of 128 bits or D, a.s[i] of 128 bits or D, a.d[i] of 128 bits`},
+		{neon, "mov v0.s, wzr", `1:1: mov has no form with these operands: it is D, a.b[i] of 128 bits or D, a.h[i] of 128 bits or D, a.s[i] of 128 bits or D, a.d[i] of 128 bits`},
+		{neon, "tbl v0.16b, {vx.16b-v1.16b}, v9.16b", `1:1: tbl has no form with these operands: it is d.16b, {a.16b}, k.16b of 128 bits or d.8b, {a.16b}, k.8b of 128 bits or d.16b, {a.16b, b.16b}, k.16b of 128 bits or d.8b, {a.16b, b.16b}, k.8b of 128 bits`},
+		{neon, "tbl v0.16b, {v1.16b-vx.16b}, v9.16b", `1:1: tbl has no form with these operands: it is d.16b, {a.16b}, k.16b of 128 bits or d.8b, {a.16b}, k.8b of 128 bits or d.16b, {a.16b, b.16b}, k.16b of 128 bits or d.8b, {a.16b, b.16b}, k.8b of 128 bits`},
+		{neon, "tbl v0.16b, {v1.16b-v5.16b}, v9.16b", `1:1: tbl has no form with these operands: it is d.16b, {a.16b}, k.16b of 128 bits or d.8b, {a.16b}, k.8b of 128 bits or d.16b, {a.16b, b.16b}, k.16b of 128 bits or d.8b, {a.16b, b.16b}, k.8b of 128 bits`},
+		{neon, "tbl v0.16b, {v1.16b-v2.8b}, v9.16b", `1:1: tbl has no form with these operands: it is d.16b, {a.16b}, k.16b of 128 bits or d.8b, {a.16b}, k.8b of 128 bits or d.16b, {a.16b, b.16b}, k.16b of 128 bits or d.8b, {a.16b, b.16b}, k.8b of 128 bits`},
+		{neon, "tbl v0.16b, }v1.16b{, v9.16b", `1:1: tbl has no form with these operands: it is d.16b, {a.16b}, k.16b of 128 bits or d.8b, {a.16b}, k.8b of 128 bits or d.16b, {a.16b, b.16b}, k.16b of 128 bits or d.8b, {a.16b, b.16b}, k.8b of 128 bits`},
+		{neon, "dup d19, v28.d[1]", `v19 of v28: i64x2 -> a1 z`},
+		{neon, "dup s19, v28.d[1]", `1:1: dup has no form with these operands: it is d.16b, a.b[i] of 128 bits or d.8h, a.h[i] of 128 bits or d.4s, a.s[i] of 128 bits or d.2d, a.d[i] of 128 bits`},
+		{neon, "dup v0.4s, v1.s[2]", `v0 of v1: i32x4 -> a2 a2 a2 a2`},
+		{neon, "uxtl v0.8h, v1.8b", `v0 of v1: i8x16 -> a0 z a1 z a2 z a3 z a4 z a5 z a6 z a7 z`},
+		{neon, "uxtl2 v0.8h, v1.16b", `v0 of v1: i8x16 -> a8 z a9 z a10 z a11 z a12 z a13 z a14 z a15 z`},
+		{neon, "bic v0.8h, #255", `v0 of v0: i8x16 -> z a1 z a3 z a5 z a7 z a9 z a11 z a13 z a15`},
+		{neon, "bic v0.8h, #255, lsl #8", `v0 of v0: i8x16 -> a0 z a2 z a4 z a6 z a8 z a10 z a12 z a14 z`},
+		{neon, "and v0.16b, v1.16b, v1.16b", `v0 of v1: i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15`},
+		{neon, "orr v0.16b, v1.16b, v2.16b", `1:1: orr computes lane 0 from lanes that are both live, which is no movement`},
+		{neon, "fmov d0, d1", `v0 of v1: i64x2 -> a0 z`},
+		{neon, "mov v0.8b, v1.8b", `v0 of v1: i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 z z z z z z z z`},
+		{neon, "fmov s0, s1", `v0 of v1: i32x4 -> a0 z z z`},
+		{neon, "foo v0.16b", `1:1: "foo" is no instruction that the target knows as a movement of lanes`},
+		{neon, "zip1 v0.4s, v1.4s", `1:1: zip1 has no form with these operands: it is d.16b, a.16b, b.16b of 128 bits or d.8h, a.8h, b.8h of 128 bits or d.4s, a.4s, b.4s of 128 bits or d.2d, a.2d, b.2d of 128 bits`},
+		{neon, "mov v2, 0xg", `1:1: mov has no form with these operands: it is D, a.b[i] of 128 bits or D, a.h[i] of 128 bits or D, a.s[i] of 128 bits or D, a.d[i] of 128 bits`},
+		{neon, "mov v2, 0x100000000000000000000000000000000", `1:1: mov has no form with these operands: it is D, a.b[i] of 128 bits or D, a.h[i] of 128 bits or D, a.s[i] of 128 bits or D, a.d[i] of 128 bits`},
+		{neon, "mov v0, v1", `1:1: mov has no form with these operands: it is D, a.b[i] of 128 bits or D, a.h[i] of 128 bits or D, a.s[i] of 128 bits or D, a.d[i] of 128 bits`},
+		{neon, "mov x0, 0x1", `1:1: mov has no form with these operands: it is D, a.b[i] of 128 bits or D, a.h[i] of 128 bits or D, a.s[i] of 128 bits or D, a.d[i] of 128 bits`},
+		{neon, "mov v0.s[1], wzr", `v0 of v0: i32x4 -> a0 z a2 a3`},
+		{neon, "ins v0.d[1], xzr", `v0 of v0: i64x2 -> a0 z`},
+		{neon, "mov v3.b[15], wzr", `v3 of v3: i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 z`},
+		{neon, "mov v3.h[0], wzr; mov v3.s[3], wzr", `v3 of v3: i16x8 -> z a1 a2 a3 a4 a5 z z`},
+		{neon, "ext v3.16b, v3.16b, v3.16b, #1; mov v3.d[1], xzr", `v3 of v3: i8x16 -> a1 a2 a3 a4 a5 a6 a7 a8 z z z z z z z z`},
 		{power, "vmr v0, v1", `v0 of v1: i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15`},
 		{power, "vor 0, 1, 1", `v0 of v1: i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15`},
 		{power, "xxlor vs0, vs40, vs40", `vs0 of v8: i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15`},
@@ -481,6 +514,17 @@ func TestCopies(t *testing.T) {
 		if err != nil || strings.Join(reads, " ") != row.reads || copied != row.copied {
 			t.Errorf("%s reads %q, a copy: %v, %v; want %s, %v", row.line, reads, copied, err, row.reads, row.copied)
 		}
+	}
+}
+
+// Rows of x86 that several targets have are there once.
+func TestRowsOnce(t *testing.T) {
+	seen := map[*target.Row]bool{}
+	for _, r := range apply.X86Rows() {
+		if seen[r] {
+			t.Fatalf("%s of %d bits is there twice", r.Name, r.Bits)
+		}
+		seen[r] = true
 	}
 }
 
