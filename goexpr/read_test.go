@@ -244,6 +244,17 @@ func TestFunctions(t *testing.T) {
 		}
 		reads(t, text, m)
 	}
+	for _, text := range []string{"i64x8 i64x8 -> a0 a1 a2 a3 b0 b1 b2 b3", "i64x8 i64x8 -> b0 b1 b2 b3 a4 a5 a6 a7", "i64x8 i64x4 -> b0 b1 b2 b3 a4 a5 a6 a7"} { // a half is no whole vector
+		m, err := lane.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f, err := goexpr.Function(m, "halves")
+		if err != nil {
+			t.Fatal(err)
+		}
+		reads(t, f, m)
+	}
 	whole := func(bits int) lane.Map { // of two sources of 256 bits, as a switch's all are
 		m := lane.Map{Bits: bits, Src: []int{256 / bits, 256 / bits}}
 		for range 256 / bits {
@@ -312,6 +323,8 @@ func TestSayings(t *testing.T) {
 		"-> i32x4: 1 z #2 z":         "func() archsimd.Uint64x2 { return archsimd.LoadUint64x2(&[2]uint64{0x1, 0x2}) }",
 		"i32x4 i32x4 -> a0 b0 a1 b1": "func(a, b archsimd.Uint32x4) archsimd.Uint32x4 { return a.InterleaveLo(b) }",
 		"i32x4 i32x4 -> b0 a0 b1 a1": "func(a, b archsimd.Uint32x4) archsimd.Uint32x4 { return b.InterleaveLo(a) }",
+		"i64x4 i64x4 -> a0 a1 b0 b1": "func(a, b archsimd.Uint32x8) archsimd.Uint32x8 { return a.Select128FromPair(0, 2, b) }",
+		"i64x2 i64x4 -> b0 b1 a0 a1": "func(a archsimd.Uint32x4, b archsimd.Uint32x8) archsimd.Uint32x8 { return b.SetHi(a) }",
 		"i32x4 -> a0 z a2 z":         "func(a archsimd.Uint32x4) archsimd.Uint32x4 { return archsimd.Uint32x4{}.SelectFromPair(4, 0, 6, 0, a) }",
 		"i32x4 -> a0 z a1 z":         "func(a archsimd.Uint32x4) archsimd.Uint32x4 { return a.InterleaveLo(archsimd.Uint32x4{}) }",
 		"i64x4 i64x2 -> a0 a1 b0 b1": "func(a archsimd.Uint32x8, b archsimd.Uint32x4) archsimd.Uint32x8 { return a.SetHi(b) }",
