@@ -381,6 +381,17 @@ func TestLines(t *testing.T) {
 		{neon, "mov v3.b[15], wzr", `v3 of v3: i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 z`},
 		{neon, "mov v3.h[0], wzr; mov v3.s[3], wzr", `v3 of v3: i16x8 -> z a1 a2 a3 a4 a5 z z`},
 		{neon, "ext v3.16b, v3.16b, v3.16b, #1; mov v3.d[1], xzr", `v3 of v3: i8x16 -> a1 a2 a3 a4 a5 a6 a7 a8 z z z z z z z z`},
+		// copies and constants are over all inputs so far, and a copy is a value of its own
+		{neon, "zip1 v2.4s, v3.4s, v4.4s; mov v0.16b, v3.16b", `v0 of v3 v4: i8x16 i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15`},
+		{neon, "zip1 v2.4s, v3.4s, v4.4s; mov v0, 0x1", `v0 of v3 v4: i8x16 i8x16 -> 1 z z z z z z z z z z z z z z z`},
+		{neon, "zip1 v2.4s, v3.4s, v4.4s; mov v3.s[1], wzr", `v3 of v3 v4: i32x4 i32x4 -> a0 z a2 a3`},
+		{neon, "ext v3.16b, v3.16b, v3.16b, #1; mov v4.16b, v3.16b; mov v3.b[1], wzr; mov v5.16b, v4.16b", `v5 of v3: i8x16 -> a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15 a0`},
+		{sve(128), "zip1 z2.s, z3.s, z4.s; mov z0.d, z3.d", `v0 of v3 v4: i8x16 i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15`},
+		{sve(128), "zip1 z2.s, z3.s, z4.s; mov z0.s, #5", `v0 of v3 v4: i32x4 i32x4 -> #5 #5 #5 #5`},
+		{loong, "vilvl.w $vr2, $vr4, $vr3; vori.b $vr0, $vr3, 0", `$vr0 of $vr3 $vr4: i8x16 i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15`},
+		{loong, "vilvl.w $vr2, $vr4, $vr3; vrepli.w $vr0, 5", `$vr0 of $vr3 $vr4: i8x16 i8x16 -> #5 z z z #5 z z z #5 z z z #5 z z z`},
+		{power, "vmrghw v2, v3, v4; vmr v0, v3", `v0 of v3 v4: i8x16 i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15`},
+		{power, "vmrghw v2, v3, v4; vmr v0, 0x1", `v0 of v3 v4: i8x16 i8x16 -> 1 z z z z z z z z z z z z z z z`},
 		{power, "vmr v0, v1", `v0 of v1: i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15`},
 		{power, "vor 0, 1, 1", `v0 of v1: i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15`},
 		{power, "xxlor vs0, vs40, vs40", `vs0 of v8: i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15`},
@@ -486,6 +497,33 @@ func said(read reader, lines string) string {
 		p.Named[to] = m
 	}
 	return to + " of " + strings.Join(p.Inputs, " ") + ": " + program.Readable(m).String()
+}
+
+// A register that holds less than a line reads is told, whatever reads it.
+func TestShortRegisters(t *testing.T) {
+	for _, row := range []struct {
+		read        reader
+		name, lines string
+	}{
+		{neon, "v1", "mov v0.16b, v1.16b|mov v0.8b, v1.8b|zip1 v0.4s, v1.4s, v2.4s|zip1 v0.4s, v2.4s, v1.4s|dup v0.4s, v1.s[2]"}, {sve(128), "v1", "mov z0.d, z1.d|movprfx z0, z1|rev z0.s, z1.s|mov z0.s, p1/m, z1.s"},
+		{loong, "$vr1", "vori.b $vr0, $vr1, 0|vor.v $vr0, $vr1, $vr1|vshuf4i.w $vr0, $vr1, 27|vilvl.w $vr0, $vr2, $vr1"}, {power, "v1", "vmr v0, v1|vor 0, 1, 1|vmrghw v0, v1, v2|vmrghw v0, v2, v1"},
+	} {
+		for line := range strings.SplitSeq(row.lines, "|") {
+			p := program.Values{Named: map[string]lane.Map{row.name: lane.Identity(8, 8)}, Inputs: []string{"x"}, Bits: []int{64}}
+			want := row.name + " has 128 bits here and 64 where it was made"
+			if m, _, err := row.read(&p, line); err == nil || !strings.HasSuffix(err.Error(), want) {
+				t.Errorf("%s is %s, %v, want %s", line, m, err, want)
+			}
+		}
+	}
+}
+
+// Zero is put into no register that is too short for it.
+func TestZeroIntoShortRegister(t *testing.T) {
+	p := program.Values{Named: map[string]lane.Map{"v1": lane.Identity(8, 8)}}
+	if m, to, err := apply.NEON(&p, "mov v1.s[1], wzr"); err == nil {
+		t.Errorf("%s = %s", to, m)
+	}
 }
 
 // What is a copy of a register says so, and which registers a line reads.

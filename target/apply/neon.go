@@ -209,14 +209,12 @@ func zeroInserted(p *program.Values, name, said string) (m lane.Map, to string, 
 	if p.Argument(&one[0], to, 128, 8<<size) != nil || p.Level(one) != nil {
 		return m, "", false
 	}
-	if m, err = one[0].Regroup(min(one[0].Bits, 8<<size)); err != nil {
-		return m, "", false
-	}
+	m, err = one[0].Regroup(min(one[0].Bits, 8<<size))
 	m.Lane = slices.Clone(m.Lane)
 	for i, k := 0, len(m.Lane)*(8<<size)/128; i < k; i++ {
 		m.Lane[at*k+i] = lane.Zero()
 	}
-	return m, to, true
+	return m, to, err == nil
 }
 
 // neonConstant is a register that is loaded with a number, as listings of sequences say it: v2, 0x0f0e…
