@@ -25,7 +25,7 @@ type operator struct {
 var operators = []operator{
 	{"<<", 4, func(a, b int) int { return a << (b & 63) }}, {">>", 4, func(a, b int) int { return a >> (b & 63) }},
 	{"+", 5, func(a, b int) int { return a + b }}, {"-", 5, func(a, b int) int { return a - b }}, {"*", 6, func(a, b int) int { return a * b }},
-	{"/", 6, func(a, b int) int { return a / max(b, 1) }},
+	{"/", 6, func(a, b int) int { return a / b }},
 	{"&", 3, func(a, b int) int { return a & b }}, {"^", 2, func(a, b int) int { return a ^ b }}, {"|", 1, func(a, b int) int { return a | b }},
 }
 
@@ -53,6 +53,9 @@ func (e *expressions) operation(binds int) (operand, error) {
 				return left, err
 			}
 			continue
+		}
+		if operators[k].sign == "/" && right.Number == 0 {
+			return left, e.ErrorFrom(start, "a division by zero has no value")
 		}
 		left = folded(&operators[k], left, right)
 	}
