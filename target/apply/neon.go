@@ -65,9 +65,6 @@ func NEON(p *program.Values, line string) (m lane.Map, to string, err error) {
 			return one[0], to, err
 		}
 	}
-	if m, to, ok := zeroInserted(p, name, said); ok {
-		return m, to, nil
-	}
 	if to, from, bits, ok := NEONCopy(name, said); ok {
 		one := make([]lane.Map, 1)
 		if err := p.Argument(&one[0], from, 128, 8); err != nil {
@@ -191,30 +188,6 @@ func NEONCopy(name, said string) (to, from string, bits int, ok bool) {
 	from, shapeS, _ := strings.Cut(s, ".")
 	bits = map[string]int{"16b": 128, "8b": 64}[shapeD]
 	return to, from, bits, name == "mov" && bits > 0 && shapeD == shapeS && IsNEONOperand(d) && IsNEONOperand(s)
-}
-
-// zeroInserted is a register in which the zero register was put into a lane: mov v0.s[3], wzr.
-func zeroInserted(p *program.Values, name, said string) (m lane.Map, to string, ok bool) {
-	lanes, from, _ := strings.Cut(said, ",")
-	to, element, _ := strings.Cut(lanes, ".")
-	if name != "mov" && name != "ins" || from != "wzr" && from != "xzr" || element == "" {
-		return m, "", false
-	}
-	size := strings.IndexByte("bhsd", element[0])
-	at, err := strconv.Atoi(strings.Trim(element[1:], "[]"))
-	if size < 0 || err != nil || at < 0 || at >= 16>>size {
-		return m, "", false
-	}
-	one := make([]lane.Map, 1)
-	if p.Argument(&one[0], to, 128, 8<<size) != nil || p.Level(one) != nil {
-		return m, "", false
-	}
-	m, err = one[0].Regroup(min(one[0].Bits, 8<<size))
-	m.Lane = slices.Clone(m.Lane)
-	for i, k := 0, len(m.Lane)*(8<<size)/128; i < k; i++ {
-		m.Lane[at*k+i] = lane.Zero()
-	}
-	return m, to, err == nil
 }
 
 // neonConstant is a register that is loaded with a number, as listings of sequences say it: v2, 0x0f0e…

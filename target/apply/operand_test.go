@@ -9,6 +9,7 @@ import (
 	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/program"
+	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/target"
 	"github.com/lanescope/lanescope/target/apply"
 )
@@ -31,6 +32,9 @@ func TestOperandEnd(t *testing.T) {
 		want := strings.IndexByte(text+"|", '|')
 		if got := apply.OperandEnd(strings.Replace(text, "|", "", 1)); got != want {
 			t.Errorf("the operand of %s ends at %d", text, got)
+		}
+		if got := syntax.Steps(func() { apply.OperandEnd(strings.Replace(text, "|", "", 1)) }); got != int64(want) {
+			t.Errorf("of %s %d bytes are said to be looked at, want %d", text, got, want)
 		}
 	}
 }

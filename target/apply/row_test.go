@@ -48,6 +48,8 @@ func TestRow(t *testing.T) {
 		{"pshufb", 128, map[byte]apply.Operand{'a': vector("x"), 'k': vector("k")}, "what pshufb does depends on the contents of k: it is a map only where these are constants"},
 		{"shl", 64, map[byte]apply.Operand{'a': {Name: "x", Bits: 64, File: target.General}, 'i': {Number: 64}}, "i1x64 -> a0"}, // modulo 64
 		{"shl", 32, map[byte]apply.Operand{'a': {Name: "x", Bits: 32, File: target.General}, 'i': {Number: 33}}, "i1x32 -> z a0 a1"},
+		{"pext", 32, map[byte]apply.Operand{'a': {Name: "x", Bits: 32, File: target.General}, 'k': {Number: 0xff00ff00}}, "i1x32 -> a8 a9 a10 a11 a12 a13 a14 a15 a24 a25"},
+		{"pext", 32, map[byte]apply.Operand{'a': {Name: "x", Bits: 32, File: target.General}, 'k': {Number: 1 << 32}}, "pext: 0x100000000 does not fit in 32 bits"},
 		{"pshufd", 128, map[byte]apply.Operand{'i': {Number: 27}}, "pshufd has no operand a"},
 	} {
 		v := program.Values{Named: map[string]lane.Map{}}
