@@ -236,7 +236,7 @@ func wholeStep(name string, c syntax.Cursor) (s llvmStep, err error) {
 		if err == nil && (pointer == "" || t.lanes*t.bits > lane.MaxLanes) {
 			err = c.Wanted("a pointer such as ptr %p")
 		}
-		s.bits, s.big = t.bits, s.little
+		s.bits = t.bits
 		s.do = made(s.little.To, []typedOperand{{llvmOperand{name: pointer}, t}}, wholeOps["freeze"], 0)
 		return s, err
 	case "extractvalue":
@@ -247,7 +247,7 @@ func wholeStep(name string, c syntax.Cursor) (s llvmStep, err error) {
 		if err != nil {
 			return s, err
 		}
-		s.bits, s.big = all[0].bits, s.little
+		s.bits = all[0].bits
 		s.do = func(p *program.Values) error { return located(rowStep(p, r, all, s.little.To), c, start) }
 		return s, nil
 	}
@@ -265,7 +265,7 @@ func wholeStep(name string, c syntax.Cursor) (s llvmStep, err error) {
 			return s, err
 		}
 	}
-	s.bits, s.big = all[0].bits, s.little
+	s.bits = all[0].bits
 	do := made(s.little.To, all, op, n)
 	s.do = func(p *program.Values) error { return located(do(p), c, start) }
 	return s, nil
@@ -404,7 +404,7 @@ func extractValue(s llvmStep, c syntax.Cursor) (llvmStep, error) {
 	if from == "" || k != "0" && k != "1" || 2*t.lanes*t.bits > lane.MaxLanes {
 		return s, c.Wanted("%name, 0 or %name, 1")
 	}
-	s.bits, s.big = t.bits, s.little
+	s.bits = t.bits
 	s.do = func(p *program.Values) error {
 		whole, known := p.Named[from]
 		if !known || whole.Bits*len(whole.Lane) != 2*t.lanes*t.bits {

@@ -61,7 +61,6 @@ func endStep(line string) (s llvmStep, ok bool, err error) {
 				return s, true, c.Wanted("a pointer such as ptr %p")
 			}
 		}
-		s.big = s.little
 		s.do = made(s.little.To, []typedOperand{o}, wholeOps["freeze"], 0)
 		return s, true, nil
 	}
