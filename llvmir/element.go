@@ -3,6 +3,7 @@ package llvmir
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/lanescope/lanescope/dialect/selectors"
 	"github.com/lanescope/lanescope/lane"
@@ -35,49 +36,80 @@ type wholeOp struct {
 	operands int
 	number   bool // behind them
 	alike    bool // the operands are as long as each other
+	deals    int  // lanes to so many vectors
 	apply    func(all []lane.Map, n int, t llvmVector) (lane.Map, error)
 }
 
 // wholeOps are instructions, and intrinsics by what follows @llvm.
-var wholeOps = map[string]wholeOp{
-	"freeze":         {operands: 1, apply: func(all []lane.Map, _ int, _ llvmVector) (lane.Map, error) { return all[0], nil }},
-	"extractelement": {operands: 1, number: true, apply: extractElement},
-	"insertelement":  {operands: 2, number: true, apply: insertElement},
+var wholeOps = func() map[string]wholeOp {
+	all := map[string]wholeOp{
+		"freeze":         {operands: 1, apply: func(all []lane.Map, _ int, _ llvmVector) (lane.Map, error) { return all[0], nil }},
+		"extractelement": {operands: 1, number: true, apply: extractElement},
+		"insertelement":  {operands: 2, number: true, apply: insertElement},
+		"vector.insert":  {operands: 2, number: true, apply: insertVector},
+		"vector.extract": {operands: 1, number: true}, // see extractVector
 
-	"vector.reverse": {operands: 1, apply: byLanes(1, func(i, n, _ int) int { return n - 1 - i })},
-	"vector.splice": {operands: 2, number: true, alike: true, apply: byLanes(1, func(i, n, by int) int {
-		if by < 0 {
-			by += n
-		}
-		return i + by
-	})},
-	"vector.interleave2":   {operands: 2, alike: true, apply: byLanes(2, func(i, n, _ int) int { return i%2*n + i/2 })},
-	"vector.deinterleave2": {operands: 1, apply: byLanes(1, func(i, n, _ int) int { return i*2%n + i*2/n })},
-}
+		"vector.reverse": {operands: 1, apply: byLanes(func(i, n int) int { return n - 1 - i })},
+		"vector.splice": {operands: 2, number: true, alike: true, apply: spliced(-1, 1, func(n, by int) int {
+			if by < 0 {
+				by += n
+			}
+			return by
+		})},
+		"vector.splice.left":  {operands: 2, number: true, alike: true, apply: spliced(0, 0, func(_, by int) int { return by })},
+		"vector.splice.right": {operands: 2, number: true, alike: true, apply: spliced(0, 0, func(n, by int) int { return n - by })},
+	}
+	for k := 2; k <= mostDealt; k++ {
+		all[fmt.Sprint("vector.interleave", k)] = wholeOp{operands: k, alike: true, apply: byLanes(func(i, n int) int { return i%k*(n/k) + i/k })}
+		all[fmt.Sprint("vector.deinterleave", k)] = wholeOp{operands: 1, deals: k, apply: byLanes(func(i, n int) int { return i*k%n + i*k/n })}
+	}
+	return all
+}()
 
-// byLanes is an operation that is a list of lanes of its operands in a row: n is the number of lanes of one, and so many times as many are made.
-func byLanes(times int, from func(i, n, by int) int) func(all []lane.Map, by int, t llvmVector) (lane.Map, error) {
-	return func(all []lane.Map, by int, t llvmVector) (lane.Map, error) {
-		if by < -t.lanes || by >= max(t.lanes, 1) {
-			return lane.Map{}, fmt.Errorf("expected %d to %d, found %d", -t.lanes, t.lanes-1, by)
-		}
-		parts, err := inLanes(all, t.bits)
+// mostDealt is of how many vectors lanes are dealt out.
+const mostDealt = 8
+
+// byLanes is an operation that has each lane of its operands, which make one list of n, in another place.
+func byLanes(from func(i, n int) int) func(all []lane.Map, by int, t llvmVector) (lane.Map, error) {
+	return func(all []lane.Map, _ int, t llvmVector) (lane.Map, error) {
+		joined, k, err := joinedLanes(all, t)
 		if err != nil {
 			return lane.Map{}, err
 		}
-		k := t.bits / parts[0].Bits
-		var joined []lane.Lane
-		for _, p := range parts {
-			joined = append(joined, p.Lane...)
-		}
-		m := parts[0].Clone()
-		n := t.lanes
-		m.Lane = make([]lane.Lane, times*n*k)
+		m := joined.Clone()
 		for i := range m.Lane {
-			m.Lane[i] = joined[from(i/k, n, by)*k+i%k]
+			m.Lane[i] = joined.Lane[from(i/k, len(all)*t.lanes)*k+i%k]
 		}
 		return m, nil
 	}
+}
+
+// spliced is a vector of n lanes out of two, from one on. By is low times n at least, and at most n less past.
+func spliced(low, past int, from func(n, by int) int) func(all []lane.Map, by int, t llvmVector) (lane.Map, error) {
+	return func(all []lane.Map, by int, t llvmVector) (lane.Map, error) {
+		if n := t.lanes; by < low*n || by > n-past {
+			return lane.Map{}, fmt.Errorf("expected %d to %d, found %d", low*n, n-past, by)
+		}
+		m, k, err := joinedLanes(all, t)
+		if err == nil {
+			first := from(t.lanes, by) * k
+			m.Lane = m.Lane[first : first+t.lanes*k]
+		}
+		return m, err
+	}
+}
+
+// joinedLanes are all lanes of some values, one behind another, as k parts each.
+func joinedLanes(all []lane.Map, t llvmVector) (m lane.Map, k int, err error) {
+	parts, err := inLanes(all, t.bits)
+	if err != nil {
+		return lane.Map{}, 0, err
+	}
+	m = parts[0].Clone()
+	for _, p := range parts[1:] {
+		m.Lane = append(m.Lane, p.Lane...)
+	}
+	return m, t.bits / m.Bits, nil
 }
 
 // inLanes are values in lanes of at most so many bits, all alike.
@@ -125,6 +157,44 @@ func insertElement(all []lane.Map, n int, t llvmVector) (lane.Map, error) {
 	m := parts[0].Clone()
 	copy(m.Lane[n*k:], parts[1].Lane)
 	return m, nil
+}
+
+// extractVector takes so many lanes, from one on that is a multiple of that.
+func extractVector(lanes int) func(all []lane.Map, n int, t llvmVector) (lane.Map, error) {
+	return func(all []lane.Map, n int, t llvmVector) (lane.Map, error) {
+		if err := inPieces(n, lanes, t); err != nil {
+			return lane.Map{}, err
+		}
+		m, k, err := joinedLanes(all, t)
+		if err == nil {
+			m.Lane = m.Lane[n*k : (n+lanes)*k]
+		}
+		return m, err
+	}
+}
+
+func insertVector(all []lane.Map, n int, t llvmVector) (lane.Map, error) {
+	parts, err := inLanes(all, t.bits)
+	if err != nil {
+		return lane.Map{}, err
+	}
+	m, k := parts[0].Clone(), t.bits/parts[0].Bits
+	if err := inPieces(n, len(parts[1].Lane)/k, t); err != nil {
+		return lane.Map{}, err
+	}
+	copy(m.Lane[n*k:], parts[1].Lane)
+	return m, nil
+}
+
+// inPieces says whether a vector has so many lanes from lane n on, which is a multiple of them.
+func inPieces(n, lanes int, t llvmVector) error {
+	switch {
+	case lanes > t.lanes:
+		return fmt.Errorf("expected at most %d lanes, found %d", t.lanes, lanes)
+	case n < 0 || n%lanes != 0 || n+lanes > t.lanes:
+		return fmt.Errorf("expected a multiple of %d up to %d, found %d", lanes, t.lanes-lanes, n)
+	}
+	return nil
 }
 
 // A rowCall is an intrinsic that is a row of a target, whose operands these letters are.
@@ -184,11 +254,24 @@ func wholeName(line string) (name string, c syntax.Cursor, ok bool) {
 	if _, ok := rowCallOf(name); ok {
 		return name, c, true
 	}
-	if at := strings.LastIndexByte(name, '.'); at >= 0 { // the type follows
+	for at := strings.LastIndexByte(name, '.'); at >= 0 && isTypeName(name[at+1:]); at = strings.LastIndexByte(name, '.') {
 		name = name[:at]
 	}
 	_, ok = wholeOps[name]
 	return name, c, ok && strings.HasPrefix(name, "vector.")
+}
+
+// isTypeName says whether a part of an intrinsic's name is a type of vectors: v4i32, nxv4f32.
+func isTypeName(part string) bool {
+	count, ok := strings.CutPrefix(strings.TrimPrefix(part, "nx"), "v")
+	return ok && count != "" && count[0] >= '0' && count[0] <= '9'
+}
+
+// calledType is the type of what a call makes, in front of the intrinsic's name.
+func calledType(line string) (llvmVector, error) {
+	before, _, _ := strings.Cut(line, "@llvm.")
+	c := syntax.Cursor{Text: line, Off: max(0, strings.LastIndexByte(before, '<'))}
+	return llvmType(&c)
 }
 
 // operands reads operands with their types, apart by commas.
@@ -252,12 +335,25 @@ func wholeStep(name string, c syntax.Cursor) (s llvmStep, err error) {
 		return s, nil
 	}
 	op := wholeOps[name]
+	if name == "vector.extract" {
+		made, err := calledType(c.Text)
+		if err != nil {
+			return s, err
+		}
+		op.apply = extractVector(made.lanes)
+	}
 	all, err := operands(&c, op.operands)
 	if err != nil {
 		return s, err
 	}
-	if t := all[0].llvmVector; op.alike && all[1].total() != all[0].total() {
-		return s, c.ErrorFrom(start, "expected operands of %d lanes of %d bits, found one of %d lanes of %d", t.lanes, t.bits, all[1].lanes, all[1].bits)
+	t := all[0].llvmVector
+	if op.deals > 0 && t.lanes%op.deals != 0 {
+		return s, c.ErrorFrom(start, "expected a multiple of %d lanes, found %d", op.deals, t.lanes)
+	}
+	for _, o := range all[1:] {
+		if op.alike && o.llvmVector != t {
+			return s, c.ErrorFrom(start, "expected operands of %d lanes of %d bits, found one of %d lanes of %d", t.lanes, t.bits, o.lanes, o.bits)
+		}
 	}
 	n := 0
 	if op.number {
@@ -379,18 +475,19 @@ func rowStep(p *program.Values, call rowCall, all []typedOperand, to string) err
 	return err
 }
 
-// extractValue takes one of the two vectors that deinterleave2 makes.
+// extractValue takes one of the vectors that a deinterleaving makes.
 func extractValue(s llvmStep, c syntax.Cursor) (llvmStep, error) {
 	start := c.Off
-	if err := c.Expect("{", `"{" and the types of the two vectors`); err != nil {
+	if err := c.Expect("{", `"{" and the types of the vectors`); err != nil {
 		return s, err
 	}
 	t, err := llvmType(&c)
-	if err == nil {
-		err = c.Expect(",", `"," and another type`)
-	}
-	if err == nil {
+	n := 1
+	for ; err == nil && n <= mostDealt && c.Accept(","); n++ {
 		_, err = llvmType(&c)
+	}
+	if err == nil && n < 2 {
+		err = c.Expect(",", `"," and another type`)
 	}
 	if err == nil {
 		err = c.Expect("}", `"}"`)
@@ -400,22 +497,19 @@ func extractValue(s llvmStep, c syntax.Cursor) (llvmStep, error) {
 	}
 	from := pointerIn(c.Rest())
 	_, number, _ := strings.Cut(c.Rest(), ",")
-	k := strings.TrimSpace(number)
-	if from == "" || k != "0" && k != "1" || 2*t.lanes*t.bits > lane.MaxLanes {
-		return s, c.Wanted("%name, 0 or %name, 1")
+	k, err := strconv.Atoi(strings.TrimSpace(number))
+	if from == "" || err != nil || k < 0 || k >= n || n*t.lanes*t.bits > lane.MaxLanes {
+		return s, c.Wanted(fmt.Sprintf("%%name, and a number from 0 to %d", n-1))
 	}
-	s.bits = t.bits
+	s.bits, s.big = t.bits, s.little
 	s.do = func(p *program.Values) error {
 		whole, known := p.Named[from]
-		if !known || whole.Bits*len(whole.Lane) != 2*t.lanes*t.bits {
-			return c.ErrorFrom(start, "%s is not what llvm.vector.deinterleave2 made", from)
+		if !known || whole.Bits*len(whole.Lane) != n*t.lanes*t.bits {
+			return c.ErrorFrom(start, "%s is not what llvm.vector.deinterleave%d made", from, n)
 		}
 		m := whole.Clone()
-		half := len(m.Lane) / 2
-		m.Lane = m.Lane[:half:half]
-		if k == "1" {
-			m.Lane = whole.Clone().Lane[half:]
-		}
+		each := len(m.Lane) / n
+		m.Lane = m.Lane[k*each : (k+1)*each : (k+1)*each]
 		p.Named[s.little.To], p.Result = m, m
 		return nil
 	}

@@ -55,6 +55,18 @@ func TestWholeVectorsExhaustive(t *testing.T) {
 				makes(t, fmt.Sprintf("%%d = call %s @llvm.vector.deinterleave2.v%di32(%s %%a)\n%%r = extractvalue %s %%d, %d", pair, n, typ, pair, k), odd)
 			}
 		}
+		for by := range n + 1 {
+			makes(t, fmt.Sprintf("%%r = call %s @llvm.vector.splice.left.v%di32(%s %%a, %s %%b, i32 %d)", typ, n, typ, typ, by), both[by:by+n])
+			makes(t, fmt.Sprintf("%%r = call %s @llvm.vector.splice.right.v%di32(%s %%a, %s %%b, i32 %d)", typ, n, typ, typ, by), both[n-by:2*n-by])
+		}
+		for size := 1; size <= n; size++ {
+			for at := 0; at+size <= n; at += size {
+				makes(t, fmt.Sprintf("%%r = call <%d x i32> @llvm.vector.extract.v%di32.v%di32(%s %%a, i64 %d)", size, size, n, typ, at), a[at:at+size])
+				put := append([]lane.Lane{}, a...)
+				copy(put[at:], b[:size])
+				makes(t, fmt.Sprintf("%%r = call %s @llvm.vector.insert.v%di32.v%di32(%s %%a, <%d x i32> %%b, i64 %d)", typ, n, size, typ, size, at), put)
+			}
+		}
 		for i := range n {
 			makes(t, fmt.Sprintf("%%r = extractelement %s %%a, i64 %d", typ, i), a[i:i+1])
 			inserted := append([]lane.Lane{}, a...)
@@ -160,7 +172,20 @@ func TestRefused(t *testing.T) {
 		{"%r = call <16 x i8> @llvm.x86.ssse3.pshuf.b.128(<16 x i8> %a‹)›", `expected "," and another operand, found ")"`},
 		{"%d = call { <2 x i8>, <2 x i8> } @llvm.vector.deinterleave2.v4i8(<4 x i8> %a)\n%r = extractvalue { <2 x i8> ‹<›2 x i8> } %d, 1", `expected "," and another type, found "<"`},
 		{"%d = call { <2 x i8>, <2 x i8> } @llvm.vector.deinterleave2.v4i8(<4 x i8> %a)\n%r = extractvalue { <2 x i8>, <2 x i8> ‹%›d, 1", `expected "}", found "%"`},
-		{"%d = call { <2 x i8>, <2 x i8> } @llvm.vector.deinterleave2.v4i8(<4 x i8> %a)\n%r = extractvalue { <2 x i8>, <2 x i8> } ‹%›d, 2", `expected %name, 0 or %name, 1, found "%"`},
+		{"%d = call { <2 x i8>, <2 x i8> } @llvm.vector.deinterleave2.v4i8(<4 x i8> %a)\n%r = extractvalue { <2 x i8>, <2 x i8> } ‹%›d, 2", `expected %name, and a number from 0 to 1, found "%"`},
+		{"%d = call { <2 x i8>, <2 x i8> } @llvm.vector.deinterleave2.v4i8(<4 x i8> %a)\n%r = extractvalue { <2 x i8>, <2 x i8> } ‹%›d, -1", `expected %name, and a number from 0 to 1, found "%"`},
+		{"%d = call { <2 x i8>, <2 x i8> } @llvm.vector.deinterleave2.v4i8(<4 x i8> %a)\n%r = extractvalue { <2 x i8> ‹}› %d, 0", `expected "," and another type, found "}"`},
+		{"%d = call { <2 x i8>, <2 x i8> } @llvm.vector.deinterleave2.v5i8(‹<5 x i8> %a›)", "expected a multiple of 2 lanes, found 5"},
+		{"%d = call { <1 x i8>, <1 x i8>, <1 x i8> } @llvm.vector.deinterleave3.v4i8(‹<4 x i8> %a›)", "expected a multiple of 3 lanes, found 4"},
+		{"%r = call <2 x i8> @llvm.vector.extract.v2i8.v4i8(‹<4 x i8> %a, i64 1›)", "expected a multiple of 2 up to 2, found 1"},
+		{"%r = call <2 x i8> @llvm.vector.extract.v2i8.v4i8(‹<4 x i8> %a, i64 4›)", "expected a multiple of 2 up to 2, found 4"},
+		{"%r = call <2 x i8> @llvm.vector.extract.v2i8.v4i8(‹<4 x i8> %a, i64 -2›)", "expected a multiple of 2 up to 2, found -2"},
+		{"%r = call <8 x i8> @llvm.vector.extract.v8i8.v4i8(‹<4 x i8> %a, i64 0›)", "expected at most 4 lanes, found 8"},
+		{"%r = call <4 x i8> @llvm.vector.insert.v4i8.v2i8(‹<4 x i8> %a, <2 x i8> %b, i64 1›)", "expected a multiple of 2 up to 2, found 1"},
+		{"%r = call <4 x i8> @llvm.vector.insert.v4i8.v8i8(‹<4 x i8> %a, <8 x i8> %b, i64 0›)", "expected at most 4 lanes, found 8"},
+		{"%r = call <6 x i8> @llvm.vector.interleave3.v6i8(‹<2 x i8> %a, <2 x i8> %b, <4 x i8> %c›)", "expected operands of 2 lanes of 8 bits, found one of 4 lanes of 8"},
+		{"%r = call <4 x i8> @llvm.vector.splice.left.v4i8(‹<4 x i8> %a, <4 x i8> %b, i32 5›)", "expected 0 to 4, found 5"},
+		{"%r = call <4 x i8> @llvm.vector.splice.right.v4i8(‹<4 x i8> %a, <4 x i8> %b, i32 -1›)", "expected 0 to 4, found -1"},
 		{"%d = bitcast <4 x i8> %a to <4 x i8>\n%r = extractvalue‹ { <4 x i8>, <4 x i8> }› %d, 1", "%d is not what llvm.vector.deinterleave2 made"},
 		// casts
 		{"%r = bitcast <4 x i32> ‹7› to <4 x i32>", "expected a variable such as %a"},
