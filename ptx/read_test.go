@@ -12,6 +12,9 @@ import (
 // What is wrong, and where.
 func TestWrongPlaces(t *testing.T) {
 	dialecttest.Refused(t, ptx.Dialect(), [][2]string{
+		{"unsigned ‹char› r = __byte_perm(a, b, 0x5140);", "char keeps a part of what is made: expected a type of 32 bits or 64"},
+		{"‹uint16_t› r = __byte_perm(a, b, 0x5140);", "uint16_t keeps a part of what is made: expected a type of 32 bits or 64"},
+		{"const ‹short› r = __shfl_xor_sync(0xffffffff, a, 1);", "short keeps a part of what is made: expected a type of 32 bits or 64"},
 		{"prmt.b32 %r, %a, %b, ‹%c›;", `the selector "%c" depends on data: expected a number`},
 		{"prmt.b32 %r, %a, %b, ‹0x5148›;", "digit 0 copies the sign of byte 0: expected 0, the byte itself"},
 		{"prmt.b32 %r, %a, %b, ‹0x8140›;", "digit 3 copies the sign of byte 0: expected 0, the byte itself"},

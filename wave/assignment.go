@@ -1,6 +1,8 @@
 package wave
 
 import (
+	"slices"
+
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
 )
@@ -26,7 +28,12 @@ func ReadAssignment(text string, start, end int) (Assignment, error) {
 		words := strings.Fields(text[start : start+n])
 		if len(words) > 0 {
 			a.To = strings.TrimLeft(words[len(words)-1], "*&")
-			a.Bits = BitsOf(strings.Join(words[:len(words)-1], " "))
+			types := words[:len(words)-1]
+			if k := slices.IndexFunc(types, isNarrow); k >= 0 {
+				at := start + strings.Index(text[start:start+n], types[k])
+				return a, syntax.Errorf(text, at, at+len(types[k]), "%s keeps a part of what is made: expected a type of 32 bits or 64", types[k])
+			}
+			a.Bits = BitsOf(strings.Join(types, " "))
 		}
 		c.Off = start + n + 1
 	}
@@ -47,6 +54,11 @@ func ReadAssignment(text string, start, end int) (Assignment, error) {
 		return a, whole(text, c.Wanted("the end of the statement"))
 	}
 	return a, nil
+}
+
+// isNarrow says whether a word is of a type of fewer than 32 bits.
+func isNarrow(word string) bool {
+	return slices.Contains([]string{"char", "short", "int8_t", "uint8_t", "int16_t", "uint16_t", "u8", "i8", "u16", "i16", "bool"}, word)
 }
 
 // called passes the words in front of LLVM's call, and says whether it is one.
