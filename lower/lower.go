@@ -169,7 +169,7 @@ func (l *Lowerer) refuted(ctx context.Context, m lane.Map, fewer Options, best *
 		return false
 	}
 	ops := fewer
-	ops.Cost = Instructions
+	ops.Cost, ops.asCheap = Instructions, false
 	r, err := l.inModes(ctx, m, ops)
 	if err != nil {
 		return errors.Is(err, errNone) && ctx.Err() == nil
