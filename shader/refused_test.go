@@ -191,6 +191,13 @@ func TestRefused(t *testing.T) {
 		{"float4 a[4]; float4 r = a‹[›1;", `"[" without its "]"`},
 		{"fn f(@x(1 a: vec4<f32>) ‹{› }", `expected a parameter or ")", found "{"`},
 		{"fn f(@location(0 a: vec4<f32>) ‹->› vec4<f32> { return a; }", `expected a parameter or ")", found "->"`},
+		{"fn f(@x‹(›1", `"(" without its ")"`},
+		{"‹(float4)a› = w;", "a value cannot be assigned to: expected a name, or lanes of one"},
+		{"‹(float4)(a, b)› = w;", "a value cannot be assigned to: expected a name, or lanes of one"},
+		{"float4 a; ‹(float4)a.x› = w;", "a value cannot be assigned to: expected a name, or lanes of one"},
+		{"mat4 m; ‹m.x.y› = a;", "a value cannot be assigned to: expected a name, or lanes of one"},
+		{"struct S { float4 a; }; S s; s.‹x› = a;", `S has no member "x"`},
+		{"float4 a; a.x.‹y› = b;", `"y" is lane 1, and the vector has one lane`},
 	})
 }
 

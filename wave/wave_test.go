@@ -99,7 +99,7 @@ func TestBars(t *testing.T) {
 	if err != nil || len(l.Args) != 4 || l.Args[0].Text != "r1" || l.Args[1].Text != "p" || l.Args[2].Text != "a" {
 		t.Errorf("%s: %+v, %v", text, l, err)
 	}
-	for text, want := range map[string]string{"r =": "1:4: expected an operand, found the end", "r=": "1:3: expected an operand, found the end"} {
+	for text, want := range map[string]string{"r =": "1:4: expected an operand, found the end", "r=": "1:3: expected an operand, found the end", "f(a = 3)": `1:5: expected "," or ")", found "="`, "f(\"a=b\" = 3)": `1:9: expected "," or ")", found "="`} {
 		if a, err := wave.ReadAssignment(text, 0, len(text)); err == nil || err.Error() != want {
 			t.Errorf("%s: %+v, %v, want %s", text, a, err, want)
 		}
