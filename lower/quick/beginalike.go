@@ -43,7 +43,6 @@ func (s *state) beginAlike(a *attempt) {
 	if saved == 0 || cost-saved*s.weights.Op >= s.room(a, 1) {
 		return
 	}
-	a.sub.w = w
 	var half [2]node
 	for h := range half {
 		if half[h], ok = s.halfBegun(p, &b.chain[h], &b.both[h], b.reads[h], of, a); !ok {
@@ -62,25 +61,35 @@ func (b *beginnings) read(s *state, w *width, a *attempt, of [2]int) (cost int, 
 		if !b.readHalf(w, h, want, of) {
 			return 0, false
 		}
-		for k := range of {
-			if b.reads[h]>>k&1 == 0 {
-				continue
-			}
-			c := &b.chain[h][k]
-			if !c.find(&s.known, &b.words[h][k], mostOps) {
-				return 0, false
-			}
-			cost += c.ops() * s.weights.Op
-		}
-		switch {
-		case b.reads[h] != 3:
-		case w.joined(&b.both[h]) != nil:
-			cost += s.weights.Op
-		case w.keep != nil && s.loads > 0:
-			cost += 3*s.weights.Op + s.constant()
-		default:
+		more, ok := b.costs(s, w, h)
+		if !ok {
 			return 0, false
 		}
+		cost += more
+	}
+	return cost, true
+}
+
+// costs finds the chains of a half, and says what they and what joins them cost.
+func (b *beginnings) costs(s *state, w *width, h int) (cost int, ok bool) {
+	for k := range b.chain[h] {
+		if b.reads[h]>>k&1 == 0 {
+			continue
+		}
+		c := &b.chain[h][k]
+		if !c.find(&s.known, &b.words[h][k], mostOps) {
+			return 0, false
+		}
+		cost += c.ops() * s.weights.Op
+	}
+	switch {
+	case b.reads[h] != 3:
+	case w.joined(&b.both[h]) != nil:
+		cost += s.weights.Op
+	case w.keep != nil && s.loads > 0:
+		cost += 3*s.weights.Op + s.constant()
+	default:
+		return 0, false
 	}
 	return cost, true
 }
@@ -294,6 +303,7 @@ func (v *variants) add(c *chain) {
 
 // halfBegun makes a half by its chains.
 func (s *state) halfBegun(p *problem, chains *[2]chain, both *vector, reads uint16, of [2]int, a *attempt) (v node, ok bool) {
+	a.sub.w = p.w
 	for k := range of {
 		if reads>>k&1 == 0 {
 			continue
@@ -310,4 +320,18 @@ func (s *state) halfBegun(p *problem, chains *[2]chain, both *vector, reads uint
 		v, ok = s.selected(&a.sub, both)
 	}
 	return v, ok
+}
+
+// chainsAnew makes a half by chains of two inputs, which overwrite nothing.
+func (s *state) chainsAnew(want *vector, a *attempt) (node, bool) {
+	p, w, b := &a.half, a.half.w, &s.beginnings
+	reads := w.reads(want)
+	of := [2]int{bits.TrailingZeros16(reads), bits.Len16(reads) - 1}
+	if bits.OnesCount16(reads) != 2 || !b.readHalf(w, 0, want, of) {
+		return 0, false
+	}
+	if cost, ok := b.costs(s, w, 0); !ok || cost >= s.room(a, 1) {
+		return 0, false
+	}
+	return s.halfBegun(p, &b.chain[0], &b.both[0], b.reads[0], of, a)
 }

@@ -77,12 +77,20 @@ func (s *state) halfAnew(k int, a *attempt) {
 		return
 	}
 	middle, loads := s.n, s.loads
-	if of[k], ok = s.sparing(&a.half, want, s.overwritten(first, a.half.nodes(want)), s.room(a, 1)); !ok {
-		return
-	}
-	s.anew.cut(s, middle, loads, of[k])
-	if s.packed(of[0], of[1], a); a.cost < cost {
-		s.halves[k] = s.anew
+	for _, byChains := range [...]bool{false, true} {
+		s.n, s.loads = middle, loads
+		if byChains {
+			of[k], ok = s.chainsAnew(want, a)
+		} else {
+			of[k], ok = s.sparing(&a.half, want, s.overwritten(first, a.half.nodes(want)), s.room(a, 1))
+		}
+		if !ok {
+			continue
+		}
+		s.anew.cut(s, middle, loads, of[k])
+		if s.packed(of[0], of[1], a); a.cost < cost {
+			cost, s.halves[k] = a.cost, s.anew
+		}
 	}
 }
 

@@ -189,6 +189,8 @@ func TestSharedWays(t *testing.T) {
 		{"sse2", "i8x16 -> a8 _ _ a15 _ a14 _ _ _ _ _ _ _ _ a2 _", "pshufhw pshufd punpcklbw pshuflw pshufhw", 5}, // words 4 and 7 before word 1 in one half
 		{"sse2", "i8x16 -> a2 _ _ _ _ _ _ _ a8 _ _ a15 _ a14 _ _", "pshuflw pshufd pshufhw punpckhbw", 4},
 		{"sse2", "i8x16 -> a9 a3 a10 a0 a15 a14 a15 a4 a15 a15 a3 a6 a10 a13 a5 a4", "pxor punpcklbw punpckhbw pshufd pand pandn por pshuflw pshufhw pshuflw pshufhw pshufd pshufhw pshufd pshuflw punpckldq packuswb", 20}, // an op more that overwrites nothing: pand is the last that reads what it overwrites
+		{"sse2", "i8x16 -> _ a0 a2 a13 a12 a1 _ _ a10 a7 a15 a5 a8 a3 a4 a7", "pxor punpcklbw punpckhbw pshufhw shufps pshuflw pshufd pshuflw pshufhw pshufd pshufhw pshufd pand pandn por packuswb", 19},                   // a half by chains of both inputs, which overwrite nothing that shufps reads
+		{"sse2", "i8x16 -> _ a0 a2 a13 a12 a1 _ _ a10 a7 a15 a5 a8 a3 a4 a6", "pxor punpcklbw punpckhbw shufps pshuflw pshufd pshuflw pshufhw shufps pshuflw pshufhw movss pshuflw pshufhw shufps pshuflw packuswb", 20},    // and not where those are a row longer
 		{"sse2", "i16x8 -> _ a4 _ _ _ _ a3 a6", "pshufd psllq", 2},                                                                                                                                                          // one shift behind a chain
 		{"sse2", "i16x8 -> _ a4 _ _ _ a0 a3 a6", "pshuflw pshufd psllq", 3},
 		{"avx", "i16x16 -> _ _ _ _ _ _ _ _ a15 a8 _ _ _ a10 a0 a4", "vperm2f128 vpshufd vpshuflw vpalignr vpunpckldq vinsertf128", 6}, // 15 8 9 10 …, which a shift has not
