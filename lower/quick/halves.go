@@ -138,7 +138,7 @@ func (g grid) bothInPlace(x, y, there *vector) bool {
 //	want   a0 b0 b0 b0 a1 … a7 b0 b0 b0       two pshufb of punpcklbw a, b
 func gatherForHalves(s *state, p *problem, want *vector, _ int, a *attempt) {
 	w := p.w
-	if w.half == nil || w.upper == nil || w.both == nil || s.level > 2 || s.level > 1 && a.grain > 1 {
+	if w.half == nil || w.upper == nil || w.both == nil || s.level > 2 || s.level > 1 && (a.grain > 1 || !w.halfFirst(a)) {
 		return
 	}
 	h := w.half
