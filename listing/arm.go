@@ -206,9 +206,9 @@ func armRegisters(operands string) (a armList, rest []string, err error) {
 // inList says whether registers in braces follow one another.
 func (a *armList) inList() error {
 	for k := 1; k < len(a.registers); k++ {
-		before, this := a.registers[k-1][1:], a.registers[k][1:]
-		if next := apply.RegisterBehind(before); this != next {
-			return fmt.Errorf("registers of a list follow one another: behind v%s comes v%s, and not v%s", before, next, this)
+		before, _ := strconv.Atoi(a.registers[k-1][1:])
+		if next := fmt.Sprint("v", (before+1)%32); a.registers[k] != next {
+			return fmt.Errorf("registers of a list follow one another: behind v%d comes %s, and not %s", before, next, a.registers[k])
 		}
 	}
 	return nil

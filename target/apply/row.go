@@ -68,15 +68,15 @@ func inList(r *target.Row, at map[byte]Operand, called string) error {
 	}
 	for k := first + 1; k < len(r.Src); k++ {
 		before, this := at[target.SourceLetters[k-1]].Name[1:], at[target.SourceLetters[k]].Name[1:]
-		if next := RegisterBehind(before); this != next {
+		if next := registerBehind(before); this != next {
 			return fmt.Errorf("registers of a list follow one another: behind %s comes %s, and not %s", called+before, called+next, called+this)
 		}
 	}
 	return nil
 }
 
-// RegisterBehind is the number of the register that follows one of 32: 3 of 2, and 0 of 31.
-func RegisterBehind(number string) string {
+// registerBehind is the number of the register that follows one of 32: 3 of 2, and 0 of 31.
+func registerBehind(number string) string {
 	n, _ := strconv.Atoi(number)
 	return strconv.Itoa((n + 1) % 32)
 }
