@@ -58,13 +58,16 @@ func (s *state) packAnew(first, loads, alone int, a *attempt) {
 	}
 }
 
-// packed packs two halves.
+// packed packs two halves. Rows that overwrite what others read are put behind those for that, and then where they were: who packs halves that are made again goes on with the others.
 func (s *state) packed(x, y node, a *attempt) {
 	v, ok := s.plain(a.half.w.bytes.row, 0, [mostOperands]node{x, y}, 2)
-	if ok {
+	n := 0
+	if ok && s.n <= mostOrdered {
+		n = copy(s.unpacked[:], s.step[:s.n])
 		v = s.overwriteLast(a.first, v)
 	}
 	s.note(a, v, ok)
+	copy(s.step[:n], s.unpacked[:n])
 }
 
 // halfAnew makes half k behind the other one, which is as it was, so that it spares what that overwrites. If the pack gets cheaper, that half is kept.

@@ -39,6 +39,7 @@ type state struct {
 	known     known
 	blends    twoBlends
 	moved     [mostOrdered]step // before they are put into an order
+	unpacked  [mostOrdered]step // before a pack puts them into one
 	packing   bool              // a half of a pack is made, and is made again where that saves copies
 	halves    [2]run            // of a pack
 	anew      run
