@@ -34,9 +34,10 @@ func (o typedOperand) total() int { return o.lanes * o.bits }
 // A wholeOp makes a value of its operands: numbers are the constants that choose what it does.
 type wholeOp struct {
 	operands int
-	number   bool // behind them
-	alike    bool // the operands are as long as each other
-	deals    int  // lanes to so many vectors
+	number   bool       // behind them
+	alike    bool       // the operands are as long as each other
+	deals    int        // lanes to so many vectors
+	part     llvmVector // of a vector, that is taken from it or put into it
 	apply    func(all []lane.Map, n int, t llvmVector) (lane.Map, error)
 }
 
@@ -132,30 +133,38 @@ func extractElement(all []lane.Map, n int, t llvmVector) (lane.Map, error) {
 	if n < 0 || n >= t.lanes {
 		return lane.Map{}, fmt.Errorf("there is no lane %d of %d: what is taken is poison", n, t.lanes)
 	}
-	parts, err := inLanes(all, t.bits)
-	if err != nil {
-		return lane.Map{}, err
-	}
-	k := t.bits / parts[0].Bits
-	m := parts[0].Clone()
-	m.Lane = m.Lane[n*k : (n+1)*k]
-	return m, nil
+	return taken(all, n, 1, t)
 }
 
 func insertElement(all []lane.Map, n int, t llvmVector) (lane.Map, error) {
 	if n < 0 || n >= t.lanes {
 		return lane.Map{}, fmt.Errorf("there is no lane %d of %d: what is made is poison", n, t.lanes)
 	}
+	if bits := bitsOf(all[1]); bits != t.bits {
+		return lane.Map{}, fmt.Errorf("a lane of %d bits is wanted, and this has %d", t.bits, bits)
+	}
+	return inserted(all, n, t)
+}
+
+func bitsOf(m lane.Map) int { return m.Bits * len(m.Lane) }
+
+// taken are so many lanes of a value, from lane n on.
+func taken(all []lane.Map, n, lanes int, t llvmVector) (lane.Map, error) {
+	m, k, err := joinedLanes(all, t)
+	if err == nil {
+		m.Lane = m.Lane[n*k : (n+lanes)*k]
+	}
+	return m, err
+}
+
+// inserted is the first value with the second one from lane n on.
+func inserted(all []lane.Map, n int, t llvmVector) (lane.Map, error) {
 	parts, err := inLanes(all, t.bits)
 	if err != nil {
 		return lane.Map{}, err
 	}
-	k := t.bits / parts[0].Bits
-	if len(parts[1].Lane) != k {
-		return lane.Map{}, fmt.Errorf("a lane of %d bits is wanted, and this has %d", t.bits, parts[1].Bits*len(parts[1].Lane))
-	}
 	m := parts[0].Clone()
-	copy(m.Lane[n*k:], parts[1].Lane)
+	copy(m.Lane[n*t.bits/m.Bits:], parts[1].Lane)
 	return m, nil
 }
 
@@ -165,25 +174,15 @@ func extractVector(lanes int) func(all []lane.Map, n int, t llvmVector) (lane.Ma
 		if err := inPieces(n, lanes, t); err != nil {
 			return lane.Map{}, err
 		}
-		m, k, err := joinedLanes(all, t)
-		if err == nil {
-			m.Lane = m.Lane[n*k : (n+lanes)*k]
-		}
-		return m, err
+		return taken(all, n, lanes, t)
 	}
 }
 
 func insertVector(all []lane.Map, n int, t llvmVector) (lane.Map, error) {
-	parts, err := inLanes(all, t.bits)
-	if err != nil {
+	if err := inPieces(n, bitsOf(all[1])/t.bits, t); err != nil {
 		return lane.Map{}, err
 	}
-	m, k := parts[0].Clone(), t.bits/parts[0].Bits
-	if err := inPieces(n, len(parts[1].Lane)/k, t); err != nil {
-		return lane.Map{}, err
-	}
-	copy(m.Lane[n*k:], parts[1].Lane)
-	return m, nil
+	return inserted(all, n, t)
 }
 
 // inPieces says whether a vector has so many lanes from lane n on, which is a multiple of them.
@@ -340,13 +339,19 @@ func wholeStep(name string, c syntax.Cursor) (s llvmStep, err error) {
 		if err != nil {
 			return s, err
 		}
-		op.apply = extractVector(made.lanes)
+		op.apply, op.part = extractVector(made.lanes), made
 	}
 	all, err := operands(&c, op.operands)
 	if err != nil {
 		return s, err
 	}
 	t := all[0].llvmVector
+	if name == "vector.insert" {
+		op.part = all[1].llvmVector
+	}
+	if op.part.bits != 0 && op.part.bits != t.bits {
+		return s, c.ErrorFrom(start, "expected a part in lanes of %d bits, found one of %d", t.bits, op.part.bits)
+	}
 	if op.deals > 0 && t.lanes%op.deals != 0 {
 		return s, c.ErrorFrom(start, "expected a multiple of %d lanes, found %d", op.deals, t.lanes)
 	}

@@ -177,6 +177,8 @@ func TestRefused(t *testing.T) {
 		{"%d = call { <2 x i8>, <2 x i8> } @llvm.vector.deinterleave2.v4i8(<4 x i8> %a)\n%r = extractvalue { <2 x i8> ‹}› %d, 0", `expected "," and another type, found "}"`},
 		{"%d = call { <2 x i8>, <2 x i8> } @llvm.vector.deinterleave2.v5i8(‹<5 x i8> %a›)", "expected a multiple of 2 lanes, found 5"},
 		{"%d = call { <1 x i8>, <1 x i8>, <1 x i8> } @llvm.vector.deinterleave3.v4i8(‹<4 x i8> %a›)", "expected a multiple of 3 lanes, found 4"},
+		{"%r = call <2 x i8> @llvm.vector.extract.v2i8.v4i32(‹<4 x i32> %a›, i64 2)", "expected a part in lanes of 32 bits, found one of 8"},
+		{"%r = call <4 x i32> @llvm.vector.insert.v4i32.v1i8(‹<4 x i32> %a, <1 x i8> %b›, i64 0)", "expected a part in lanes of 32 bits, found one of 8"},
 		{"%r = call <2 x i8> @llvm.vector.extract.v2i8.v4i8(‹<4 x i8> %a, i64 1›)", "expected a multiple of 2 up to 2, found 1"},
 		{"%r = call <2 x i8> @llvm.vector.extract.v2i8.v4i8(‹<4 x i8> %a, i64 4›)", "expected a multiple of 2 up to 2, found 4"},
 		{"%r = call <2 x i8> @llvm.vector.extract.v2i8.v4i8(‹<4 x i8> %a, i64 -2›)", "expected a multiple of 2 up to 2, found -2"},
