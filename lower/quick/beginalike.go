@@ -100,7 +100,7 @@ const mostOps = 6
 // readHalf reads what one half wants.
 func (b *beginnings) readHalf(w *width, h int, want *vector, of [2]int) bool {
 	for k := range of {
-		b.words[h][k] = [8]int8{unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted}
+		b.words[h][k] = noWords
 	}
 	b.both[h], b.reads[h] = anything, 0
 	for i, at := range want[:w.n] {
@@ -207,11 +207,7 @@ func (c *chain) hasAll(pair int8, some wordSet) bool {
 func unified(x, y *[4]int8) bool {
 	both := *x
 	for i, k := range y {
-		switch {
-		case k == unwanted || k == both[i]:
-		case both[i] == unwanted:
-			both[i] = k
-		default:
+		if !unify(&both[i], k) {
 			return false
 		}
 	}

@@ -46,6 +46,9 @@ func inOne(asks *[4]wordSet) bool {
 // unwanted is a word of which nobody cares.
 const unwanted int8 = -1
 
+// noWords are eight of them.
+var noWords = [8]int8{unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted}
+
 // ops is how long the chain is.
 func (c *chain) ops() int {
 	n := c.within()

@@ -23,7 +23,7 @@ func TestKnownChains(t *testing.T) {
 			if h == wholeChain {
 				ok = c.find(k, &wanted, below)
 			} else {
-				half := [8]int8{unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted}
+				half := noWords
 				copy(half[4*h:4*h+4], wanted[4*h:])
 				ok = c.half(k, &half, h, below)
 			}

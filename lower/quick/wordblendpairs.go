@@ -122,7 +122,7 @@ func (x *pairBlend) place(k int, left [2]way, taken uint8) {
 func (x *pairBlend) take(ops int) {
 	b := x.best
 	b.ops = ops
-	b.at = [8]int8{unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted}
+	b.at = noWords
 	for k, pair := range x.list[:x.n] {
 		copy(b.at[2*x.at[k]:], pair[:])
 	}

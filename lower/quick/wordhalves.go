@@ -169,7 +169,7 @@ func (w *width) inHalves(x *wordAsk) {
 
 // halfOf finds the value and the rows within halves that put what half h wants into two pairs, and into its places behind them.
 func (w *width) halfOf(x *wordAsk, h int, live [2]bool, plan *wordPlan) bool {
-	half := [8]int8{unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted}
+	half := noWords
 	copy(half[4*h:4*h+4], x.words[4*h:])
 	set := setOf(half[:])
 	part := wordAsk{weights: x.weights, cost: x.cost - plan.ops*x.weights.Op - plan.copies*x.weights.Copy}

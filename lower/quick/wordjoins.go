@@ -25,7 +25,7 @@ func (w *width) joinedWords(x *wordAsk, j *wordJoin, swap bool) {
 // operands are the words that a join wants of both inputs.
 func (j *wordJoin) operands(words *[8]int8, swap bool) (asks [2][8]int8, ok bool) {
 	for i := range asks {
-		asks[i] = [8]int8{unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted}
+		asks[i] = noWords
 	}
 	for i, at := range j.words {
 		word, input := words[i], at/8

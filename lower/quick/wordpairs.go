@@ -36,7 +36,7 @@ func byPairs(s *state, p *problem, want *vector, _ int, a *attempt) {
 		left -= of[k].chain.ops()
 	}
 	a.sub.w, a.both = w, anything
-	order := [8]int8{unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted}
+	order := noWords
 	for k := range of {
 		if a.sub.in[k], ok = s.chained(p, &of[k].chain, p.in[inputs[k]], a); !ok {
 			break
@@ -93,7 +93,7 @@ func (x *pairsOf) find(k *known, words *[8]int8, below int) (found bool) {
 			if j == i && x.n > 1 || j > 0 && x.n == 1 {
 				continue
 			}
-			wanted := [8]int8{unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted}
+			wanted := noWords
 			places := [2]int{i, j}
 			for n, at := range places[:x.n] {
 				for b := range 2 {

@@ -150,7 +150,7 @@ func (s *state) chained(p *problem, c *chain, v node, a *attempt) (node, bool) {
 		if !c.after[h] {
 			continue
 		}
-		places := [8]int8{unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted}
+		places := noWords
 		for i := 4 * h; i < 4*h+4; i++ {
 			for at := 4 * h; at < 4*h+4 && c.wanted[i] != unwanted; at++ {
 				if now[at] == c.wanted[i] {

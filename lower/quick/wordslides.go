@@ -116,7 +116,7 @@ func (s *state) slidLast(p *problem, words *[8]int8, v node, a *attempt) {
 
 // before is what has to be there before the shift, if it brings all words.
 func (x *wordShift) before(words *[8]int8) (before [8]int8, ok bool) {
-	before = [8]int8{unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted, unwanted}
+	before = noWords
 	for i, word := range words {
 		if word == unwanted {
 			continue
