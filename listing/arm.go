@@ -198,20 +198,9 @@ func armRegisters(operands string) (a armList, rest []string, err error) {
 		}
 	}
 	if strings.HasPrefix(words[0], "{") {
-		err = a.inList()
+		err = apply.InList(a.registers)
 	}
 	return a, words[at:], err
-}
-
-// inList says whether registers in braces follow one another.
-func (a *armList) inList() error {
-	for k := 1; k < len(a.registers); k++ {
-		before, _ := strconv.Atoi(a.registers[k-1][1:])
-		if next := fmt.Sprint("v", (before+1)%32); a.registers[k] != next {
-			return fmt.Errorf("registers of a list follow one another: behind v%d comes %s, and not %s", before, next, a.registers[k])
-		}
-	}
-	return nil
 }
 
 // add is one register of the list: q0, v0.16b, or of one lane v0.b.

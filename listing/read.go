@@ -144,12 +144,11 @@ func (r *reader) statement(s statement) error {
 	if w := apply.NEONResized(s.text); w != "" && l.Result.Bits > 0 && !slices.Contains(r.warnings, w) && isArm(d.To) {
 		r.warnings = append(r.warnings, w)
 	}
-	for k, w := range r.follow.wrote(d) {
-		if k == 0 {
-			r.beside = nil
-		} else {
-			r.beside = append(r.beside, r.last)
-		}
+	wrote := r.follow.wrote(d)
+	if len(wrote) > 0 {
+		r.beside = wrote[:len(wrote)-1]
+	}
+	for _, w := range wrote {
 		if w.line = r.lines; isPlace(w.key) {
 			if !l.places[w.key].isStack() {
 				r.stored = append(r.stored, w)

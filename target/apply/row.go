@@ -57,7 +57,7 @@ func rowArguments(p *program.Values, r *target.Row, at map[byte]Operand) ([]lane
 	return args, p.Level(args)
 }
 
-// inList says whether registers of a list, called by a letter and their numbers, follow one another, as the instruction has only the first of them; v0 follows v31.
+// inList says whether registers of a list, called by a letter and their numbers, follow one another.
 func inList(r *target.Row, at map[byte]Operand, called string) error {
 	if !r.Consecutive {
 		return nil
@@ -66,19 +66,23 @@ func inList(r *target.Row, at map[byte]Operand, called string) error {
 	if r.Destroys {
 		first = 1
 	}
-	for k := first + 1; k < len(r.Src); k++ {
-		before, this := at[target.SourceLetters[k-1]].Name[1:], at[target.SourceLetters[k]].Name[1:]
-		if next := registerBehind(before); this != next {
-			return fmt.Errorf("registers of a list follow one another: behind %s comes %s, and not %s", called+before, called+next, called+this)
+	var list []string
+	for k := first; k < len(r.Src); k++ {
+		list = append(list, called+at[target.SourceLetters[k]].Name[1:])
+	}
+	return InList(list)
+}
+
+// InList says whether registers, such as v30, v31 and v0, follow one another, as an instruction with a list of them has only the first.
+func InList(registers []string) error {
+	for k := 1; k < len(registers); k++ {
+		before, this := registers[k-1], registers[k]
+		n, _ := strconv.Atoi(before[1:])
+		if next := before[:1] + strconv.Itoa((n+1)%32); this != next {
+			return fmt.Errorf("registers of a list follow one another: behind %s comes %s, and not %s", before, next, this)
 		}
 	}
 	return nil
-}
-
-// registerBehind is the number of the register that follows one of 32: 3 of 2, and 0 of 31.
-func registerBehind(number string) string {
-	n, _ := strconv.Atoi(number)
-	return strconv.Itoa((n + 1) % 32)
 }
 
 // rowMap is the row's map for the immediate or the constant that is written. Of a Union it is what it makes of the arguments.
