@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/lanescope/lanescope/lane"
@@ -55,6 +56,9 @@ func (w *whole) decide(part lane.Map, bits int, from []Arg) (found []draft, err 
 		if !w.last {
 			s.until = &until{ctx: w.few}
 		}
+		if s.masksKeep() && !makesConstants(p.want) && searchedWith(w.o.MaxConstants) {
+			found = w.addLaidOver(found, s, p, from)
+		}
 		for _, s.o.Cost = range w.costs() {
 			if q, ok := w.answers.decided(s, p.want, draft{inputs: len(from), bits: p.wide}); ok {
 				found = w.add(found, w.start().embed(q.draft, from))
@@ -67,16 +71,13 @@ func (w *whole) decide(part lane.Map, bits int, from []Arg) (found []draft, err 
 	return found, nil
 }
 
-// costs are by what a part is decided: by what the whole is, and by the other sums, of which Loop has constants that are nearly free, as parts may share them.
+// costs are by what a part is decided: by what the whole is, and by the other sums, of which Loop has constants that are nearly free, as parts may share them, and what comes from several sources of one part.
 //
 //	uzp1 v0, v0, v4 behind trn2 v4, v0, v0        2 ops, and a tbl and its constant cost 3
 //	of four parts alike                           8 ops, and four tbl and their constant cost 6
 //
 // So no cost knows of a way that another one does not, where there are few parts.
 func (w *whole) costs() []Cost {
-	if len(w.c.parts) == 1 {
-		return []Cost{w.o.Cost}
-	}
 	list := []Cost{w.o.Cost}
 	for _, c := range []Cost{Loop, Balanced, Instructions} {
 		if !slices.ContainsFunc(list, func(known Cost) bool { return w.same(c, known) }) && (c == Loop || len(w.c.parts) <= fewParts) {
@@ -129,6 +130,17 @@ func (w *whole) add(ways []draft, d draft) []draft {
 	alone.results = []Arg{d.result}
 	d.price, d.loads = w.s.price(alone)
 	return append(ways, d)
+}
+
+// addLaidOver adds what package quick does not know of: rows of which a mask keeps what lies below. Of those that load as many constants it is the cheapest.
+func (w *whole) addLaidOver(ways []draft, s *search, p *problem, from []Arg) []draft {
+	d, args := draft{inputs: len(from), bits: p.wide}, firstArgs(len(from))
+	var laid []draft
+	for _, q := range append(s.oneRow(d, p.want, args), s.overlaid(d, p.want, args)...) {
+		laid = w.add(laid, w.start().embed(q, from))
+	}
+	slices.SortStableFunc(laid, func(a, b draft) int { return cmp.Or(cmp.Compare(a.loads, b.loads), a.price.compare(b.price)) })
+	return append(ways, slices.CompactFunc(laid, func(a, b draft) bool { return a.loads == b.loads })...)
 }
 
 // or is the row that joins two registers.

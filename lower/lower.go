@@ -257,17 +257,70 @@ func (l *Lowerer) inModes(ctx context.Context, m lane.Map, o Options) (*Result, 
 	if err != nil {
 		return nil, err
 	}
-	r, err := l.posed(ctx, p, o)
-	if crowded := len(p.inputs) > fewInputs; crowded && errors.Is(err, errNone) {
-		if spilled, err := l.several(ctx, m, o); err == nil {
-			return spilled, nil
-		}
+	if len(p.inputs) > fewInputs {
+		return l.crowded(ctx, p, o)
 	}
-	return r, err
+	r, err := l.posed(ctx, p, o)
+	if err != nil || o.Effort == Quick || r.Proof == Minimal || ctx.Err() != nil {
+		return r, err
+	}
+	if apart, err := l.apart(ctx, p, o); err == nil {
+		r = o.cheapest(r, apart)
+	}
+	return r, nil
 }
 
-// fewInputs are so few that no sequence for them needs more registers than a target has: where there is none, ways to memory would not help.
-const fewInputs = 3
+// fewInputs are those of which a map is put together at once.
+const fewInputs = 2
+
+// crowded finds the cheapest sequence for a map of one register that reads many. What takes it apart is asked first, so that it takes no time from the search. Where nothing else is found it searches too,
+// as the values may find no registers.
+func (l *Lowerer) crowded(ctx context.Context, p *problem, o Options) (*Result, error) {
+	half, cancel := earlier(ctx)
+	apart, failed := l.apart(half, p, o)
+	cancel()
+	r, err := l.posed(ctx, p, o)
+	if errors.Is(err, errNone) {
+		if failed != nil {
+			apart, failed = l.several(ctx, p.asked, o)
+		}
+		if failed == nil {
+			return apart.unspilled(o.Target), nil
+		}
+	}
+	if err != nil || failed != nil {
+		return r, err
+	}
+	return o.cheapest(r, apart), nil
+}
+
+// apart decides a map of one register as one of several is: rows that read lists of registers are tried with each, what comes from some of the sources is made apart from what comes from the others, networks move
+// everything a step at a time, and it is decided by other sums too.
+//
+//	tbl v0.16b, {v0.16b-v2.16b}, v3.16b     1 op, of three sources
+func (l *Lowerer) apart(ctx context.Context, p *problem, o Options) (*Result, error) {
+	if p.want.Bits < 8 || o.Target.Files[0] != target.Vectors {
+		return nil, errNone // that is not decided
+	}
+	o.Effort = Quick
+	r, err := l.several(ctx, p.asked, o)
+	if err != nil {
+		return nil, err
+	}
+	return r.unspilled(o.Target), nil
+}
+
+// cheapest is the cheaper one of two results for a map, with what both know of it: the first, if the other one goes to memory.
+func (o *Options) cheapest(r, other *Result) *Result {
+	if other.Several() || !o.cheaper(other, r) {
+		return r
+	}
+	other.Ended, other.LowerBound = max(other.Ended, r.Ended), max(other.LowerBound, r.LowerBound) // what costs no more than the dearer one has so many ops, either
+	if other.Proof == BestKnown && other.Ops == other.LowerBound {
+		other.Proof = Bounded
+	}
+	return other
+}
 
 // errNone is wrapped by the error of a map that no sequence was found for.
 var errNone = errors.New("no sequence was found")

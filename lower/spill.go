@@ -41,6 +41,17 @@ func (s *Sequence) ResultBits(k int) int {
 	return s.Results[k].Bits
 }
 
+// unspilled is a result whose map takes one register as one of these, if everything finds a register: what is made with ways to memory at hand may need none.
+func (r *Result) unspilled(t *target.Target) *Result {
+	plain := *r
+	plain.Results, plain.spills = nil, false
+	if c := plain.registers(); !c.fits(t) {
+		return r
+	}
+	plain.Count, plain.Latency = plain.count(), plain.latency(r.CPU)
+	return &plain
+}
+
 // enter gives the next input a register, or a slot if all are taken.
 func (a *allocation) enter() {
 	if f := a.s.File; a.s.spills && a.lowest(f) < 0 && len(a.free[f]) >= a.s.room[f] {

@@ -1,0 +1,82 @@
+package lower_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/lower"
+	"github.com/lanescope/lanescope/target"
+)
+
+// A map of one register takes no more than if a second one were wanted of which nobody cares: rows that read lists of registers are found, and what comes from some of the sources is made apart. One and two sources are
+// decided at once where that is wanted quickly; with -full they are searched for.
+func TestManySources(t *testing.T) {
+	t.Parallel()
+	seed := chance.Seed(t)
+	turns := 2
+	if *full {
+		turns = 10
+	}
+	for _, tg := range target.Targets() {
+		if tg.Files[0] != target.Vectors {
+			continue
+		}
+		t.Run(tg.Name, func(t *testing.T) {
+			t.Parallel()
+			r := rand.New(rand.NewPCG(seed, 1))
+			var l lower.Lowerer
+			for i := range turns * 20 {
+				bits := slices.Max(tg.Bits)
+				elem := []int{8, 16, 32, 64}[i%4]
+				sources := 1 + i/4%5
+				m := randomMap(r, elem, bits/elem, sources, false)
+				wider := m.Clone()
+				for range bits / elem {
+					wider.Lane = append(wider.Lane, lane.Lane{})
+				}
+				for _, e := range []lower.Effort{lower.Quick, lower.Best} {
+					if e == lower.Best && !*full || e == lower.Quick && sources <= 2 {
+						continue
+					}
+					o := lower.Options{Target: tg, Effort: e, Budget: 1 << 7}
+					one := sequenceFor(t, &l, m, o)
+					if two := sequenceFor(t, &l, wider, o); costly(two) < costly(one) {
+						t.Errorf("%s, seed %d, %v: %v takes %+v, and with a second register %+v", tg.Name, seed, e, m, one.Count, two.Count)
+					}
+				}
+			}
+		})
+	}
+}
+
+func sequenceFor(t *testing.T, l *lower.Lowerer, m lane.Map, o lower.Options) *lower.Result {
+	t.Helper()
+	r, err := l.Lower(t.Context(), m, o)
+	if err != nil {
+		t.Fatalf("%s: %v: %v", o.Target.Name, m, err)
+	}
+	return r
+}
+
+// costly is what a sequence costs when each constant counts as two ops.
+func costly(r *lower.Result) int {
+	return r.Ops + r.Copies + max(r.Sets-1, 0) + 2*r.Constants
+}
+
+// Of three sources NEON looks everything up at once, whatever effort is made.
+func TestListOfSources(t *testing.T) {
+	r := chance.Random(t, 1)
+	for range 8 {
+		m := randomMap(r, 8, 16, 3, false)
+		for k := range 3 {
+			m.Lane[k] = lane.From(k, r.IntN(16))
+		}
+		got := sequenceFor(t, new(lower.Lowerer), m, lower.Options{Target: targetNamed(t, "neon"), Effort: lower.Quick})
+		if got.Several() || got.Ops != 1 || got.Constants != 1 {
+			t.Errorf("%v takes %+v", m, got.Count)
+		}
+	}
+}
