@@ -138,11 +138,12 @@ func interrupts(t *testing.T, program, dir string, args []string, text string, a
 		close(ended)
 	}()
 	for spent := time.Duration(0); spent < after && cmd.Process.Signal(syscall.Signal(0)) == nil; time.Sleep(time.Millisecond) {
-		if spent = spentBy(cmd.Process.Pid); waits(cmd.Process.Pid) {
+		own, system := spentBy(cmd.Process.Pid)
+		if spent = own + system; waits(cmd.Process.Pid) {
 			after -= time.Millisecond // it has nothing to do
 		}
 	}
-	before := spentBy(cmd.Process.Pid)
+	before, _ := spentBy(cmd.Process.Pid)
 	began := time.Now()
 	if err := cmd.Process.Signal(os.Interrupt); err != nil {
 		x.late = true
@@ -156,7 +157,7 @@ func interrupts(t *testing.T, program, dir string, args []string, text string, a
 	}
 	x.wall = time.Since(began)
 	usage := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	x.cpu = time.Duration(usage.Utime.Nano()+usage.Stime.Nano()) - before
+	x.cpu = time.Duration(usage.Utime.Nano()) - before
 	x.code, x.out, x.diag = cmd.ProcessState.ExitCode(), out.String(), diag.String()
 	if status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus); ok && status.Signaled() {
 		x.early = status.Signal() == syscall.SIGINT
@@ -173,16 +174,17 @@ func stat(pid int) []string {
 	return strings.Fields(string(b[bytes.LastIndexByte(b, ')')+1:]))
 }
 
-// spentBy is the time of processors that a process has taken, in steps of the system's clock.
-func spentBy(pid int) (d time.Duration) {
-	const tick = 10 * time.Millisecond
-	if f := stat(pid); len(f) > 12 {
-		for _, text := range f[11:13] {
-			n, _ := strconv.Atoi(text)
-			d += time.Duration(n) * tick
-		}
+// spentBy is the time of processors that a process has taken, and the system for it, in steps of the system's clock.
+func spentBy(pid int) (own, system time.Duration) {
+	f := stat(pid)
+	if len(f) <= 12 {
+		return 0, 0
 	}
-	return d
+	ticks := func(text string) time.Duration {
+		n, _ := strconv.Atoi(text)
+		return time.Duration(n) * 10 * time.Millisecond
+	}
+	return ticks(f[11]), ticks(f[12])
 }
 
 // waits says whether a process sleeps.
@@ -192,7 +194,7 @@ func waits(pid int) bool {
 }
 
 // Told to end, every command ends at once, whatever it does: it waits for a text, or is busy. It says so in a line, exits with 130 (0, if it goes on until it is told), and leaves no file that is not whole.
-// How soon is counted in the time of processors that it still takes, which a busy machine does not change: of 50 ms on two processors no more than 100, and as much for the system to take back its memory. With -full each is told five times, and how late it was by the clock is printed.
+// How soon is counted in the time of processors that it still takes for itself, which a busy machine does not change: of 50 ms on two processors no more than 100. What the system takes to have its memory back is its own. With -full each is told five times, and how late it was by the clock is printed.
 func TestInterrupted(t *testing.T) {
 	if testing.Short() {
 		t.Skip("without -short")
@@ -215,7 +217,7 @@ func TestInterrupted(t *testing.T) {
 	if *full {
 		turns = 5
 	}
-	const most = 200 * time.Millisecond
+	const most = 100 * time.Millisecond
 	var tried, partly int
 	var worst time.Duration
 	for _, name := range slices.Sorted(keys(labours)) {
