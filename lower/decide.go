@@ -96,6 +96,49 @@ func (s *search) decidedCheapest(want lane.Map, d draft, fuel int) (found []deci
 	return found
 }
 
+// decidedInOrders are decisions for a map whose inputs stand in another order, any of them if they are few, and else the reverse: package quick takes them in turn, and looks far inside as long as there is fuel.
+//
+//	b15 b3 a3 b7 …     8 ops, by source          with a for b, and b for a     7 ops, by block
+//
+// Rows that want registers to follow one another are none of these.
+func (s *search) decidedInOrders(want lane.Map, d draft, fuel int) (found []decision) {
+	for _, order := range otherOrders(len(want.Src)) {
+		turned, other, args := want.Clone(), d, make([]Arg, len(order))
+		other.bits = slices.Clone(d.bits)
+		for k, at := range order {
+			turned.Src[at], other.bits[at], args[at] = want.Src[k], d.bits[k], Arg(k)
+		}
+		for k := range turned.Lane {
+			if l := &turned.Lane[k]; l.Kind == lane.Source {
+				l.Src = order[l.Src]
+			}
+		}
+		for _, q := range s.decidedCheapest(turned, other, fuel) {
+			if !slices.ContainsFunc(q.code, func(o Op) bool { return o.Row.Consecutive }) {
+				found = append(found, decision{d.embed(q.draft, args), q.strategy})
+			}
+		}
+	}
+	return found
+}
+
+// otherOrders are the orders of so many inputs but for their own: all, of three or fewer, and else the reverse.
+func otherOrders(n int) [][]int {
+	switch n {
+	case 0, 1:
+		return nil
+	case 2:
+		return [][]int{{1, 0}}
+	case 3:
+		return [][]int{{0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}
+	}
+	reverse := make([]int, n)
+	for k := range reverse {
+		reverse[k] = n - 1 - k
+	}
+	return [][]int{reverse}
+}
+
 // An asker asks package quick for one map again and again.
 type asker struct {
 	e      *quick.Engine

@@ -102,6 +102,7 @@ func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, err
 	}
 	if f.takeDecided(decided); !f.unbeatable(2, 0) && !s.until.over() {
 		f.takeDecided(s.decidedCheapest(want, d, budget))
+		f.takeDecided(s.decidedInOrders(want, d, quick.DefaultFuel))
 	}
 	if !f.ok {
 		return nil, s.none(want.Bits, p.bits)
