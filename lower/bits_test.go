@@ -72,9 +72,6 @@ var folklore = []handWritten{
 	{"six bits of base64 to bytes", "a shuffle, two masks, two products, an or", on("ssse3", [3]int{6, 5, 1}, "avx2", [3]int{6, 5, 0}, "avx512vbmi", [3]int{3, 3, 0})},
 }
 
-// weigh is what a sequence costs by default.
-func weigh(c lower.Count) int { return c.Ops + c.Copies + c.Sets + 2*c.Constants }
-
 // What people write is not cheaper than what is found.
 func TestBitFolklore(t *testing.T) {
 	if testing.Short() {
@@ -95,7 +92,7 @@ func TestBitFolklore(t *testing.T) {
 				t.Errorf("%s: %s: %v", name, row.name, err)
 				continue
 			}
-			if weigh(r.Count) > weigh(known) {
+			if balanced(r.Count) > balanced(known) {
 				t.Errorf("%s: %s: %+v, known are %+v: %s\n%q", name, row.name, r.Count, known, row.how, r.Listing(tg))
 			}
 		}

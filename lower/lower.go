@@ -280,18 +280,19 @@ func (l *Lowerer) crowded(ctx context.Context, p *problem, o Options) (*Result, 
 	apart, failed := l.apart(half, p, o)
 	cancel()
 	r, err := l.posed(ctx, p, o)
-	if errors.Is(err, errNone) {
-		if failed != nil {
-			apart, failed = l.several(ctx, p.asked, o)
+	switch {
+	case !errors.Is(err, errNone):
+		if err == nil && failed == nil {
+			r = o.cheapest(r, apart)
 		}
-		if failed == nil {
-			return apart.unspilled(o.Target), nil
-		}
-	}
-	if err != nil || failed != nil {
 		return r, err
+	case failed == nil:
+		return apart, nil
 	}
-	return o.cheapest(r, apart), nil
+	if spilled, failed := l.several(ctx, p.asked, o); failed == nil {
+		return spilled.unspilled(o.Target), nil
+	}
+	return nil, err
 }
 
 // apart decides a map of one register as one of several is: rows that read lists of registers are tried with each, what comes from some of the sources is made apart from what comes from the others, networks move
