@@ -29,9 +29,13 @@ type labour struct {
 }
 
 var (
-	bits64  = func() string { return backwards(1, 64) }
-	masks   = lines("<16 x i8> 3 25 0 17 9 30 12 4 22 1 7 28 14 11 19 6", 64<<20)
-	moves   = lines("mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>", 4<<20-64)
+	bits64 = func() string { return backwards(1, 64) }
+	masks  = lines("<16 x i8> 3 25 0 17 9 30 12 4 22 1 7 28 14 11 19 6", 64<<20)
+	moves  = lines("mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>", 4<<20-64)
+	kernel = func() string {
+		const declared = ".kernel \"k\"\n.decl V32 v_type=G type=d num_elts=8 align=GRF\n.decl V33 v_type=G type=d num_elts=8 align=GRF\n"
+		return declared + lines("mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>", 4<<20-64-len(declared))()
+	}
 	asm     = lines("iadd r0, r0, r1", 32<<20)
 	zeros   = func() string { return string(make([]byte, 32<<20)) }
 	circle  = lines("x:\njmp_exec_any x", 1)
@@ -79,7 +83,7 @@ var labours = map[string][]labour{
 	"svp64 dis":       {{"< svp64 dis --batch -", lines("05400000 10880d66", 64<<20)}},
 	"visa check":      {{"visa check @", moves}, {"< visa check --batch -", moves}},
 	"visa fmt":        {{"visa fmt @", moves}},
-	"visa asm":        {{"visa asm @", moves}},
+	"visa asm":        {{"visa asm @ @ @ @ @ @ @ @", kernel}},
 	"visa run":        {{"visa run @ --fuel 2000000000", lines("L:\njmp (M1, 1) L", 1)}, {"< visa run --batch -", moves}},
 	"visa eval":       {{"< visa eval --batch -", operand}},
 	"visa find":       {{"< visa find --batch -", lines(backwards(8, 256), 1<<20)}},
@@ -92,6 +96,9 @@ var labours = map[string][]labour{
 	"mcp":             {{"mcp", nil}},
 	"serve":           {{"serve --addr 127.0.0.1:0 --quiet", nil}},
 }
+
+// lasting are the commands that go on until they are told to end, which is no fault then.
+var lasting = map[string]bool{"lsp": true, "mcp": true, "serve": true}
 
 // interrupted is how a command ended that was told to.
 type interrupted struct {
@@ -194,7 +201,9 @@ func waits(pid int) bool {
 }
 
 // Told to end, every command ends at once, whatever it does: it waits for a text, or is busy. It says so in a line, exits with 130 (0, if it goes on until it is told), and leaves no file that is not whole.
-// How soon is counted in the time of processors that it still takes for itself, which a busy machine does not change: of 50 ms on two processors no more than 100. What the system takes to have its memory back is its own. With -full each is told five times, and how late it was by the clock is printed.
+// How soon is counted in the time of processors that it still takes for itself: of 50 ms on two processors no more than 100. What the system takes to have its memory back is its own. A machine whose processors are
+// taken by others counts their time too, now and then: who took more is told again, and one of eight times must do. Who does not listen takes seconds each time. With -full each is told five times, and how late it
+// was by the clock is printed.
 func TestInterrupted(t *testing.T) {
 	if testing.Short() {
 		t.Skip("without -short")
@@ -225,13 +234,20 @@ func TestInterrupted(t *testing.T) {
 			var latest, dearest time.Duration
 			for range turns {
 				x, dir := interruptedJob(t, program, job, r)
+				for range 7 {
+					if x.cpu <= most {
+						break
+					}
+					t.Logf("%q took %v of processors after it was told to end, and is told again", job.args, x.cpu)
+					x, dir = interruptedJob(t, program, job, r)
+				}
 				if x.late || x.early {
 					t.Errorf("%q: it was through, or not there yet: %+v", job.args, x)
 					continue
 				}
 				tried++
 				latest, dearest = max(latest, x.wall), max(dearest, x.cpu)
-				lasts := slices.Contains([]string{"serve", "lsp", "mcp"}, name)
+				lasts := lasting[name]
 				lines := strings.Split(strings.TrimSuffix(x.diag, "\n"), "\n")
 				last := lines[len(lines)-1]
 				switch {
@@ -303,7 +319,7 @@ func interruptedJob(t *testing.T, program string, job labour, r *rand.Rand) (x i
 		switch x = interrupts(t, program, dir, args, in, after); {
 		case x.early:
 			after *= 2
-		case x.late || x.code == 0 && x.diag == "" && !strings.HasPrefix(job.args, "serve") && len(args) > 1:
+		case x.late || x.code == 0 && !lasting[args[0]]:
 			x.late, after = true, after/2
 		default:
 			return x, dir
