@@ -56,7 +56,7 @@ func (w *whole) decide(part lane.Map, bits int, from []Arg) (found []draft, err 
 		if !w.last {
 			s.until = &until{ctx: w.few}
 		}
-		if s.masksKeep() && !makesConstants(p.want) && searchedWith(w.o.MaxConstants) {
+		if s.masksKeep() && !makesConstants(p.want) && searchedWith(w.o.MaxConstants) && (w.o.MaxConstants.allowsAny() || !w.o.hasty()) {
 			found = w.addLaidOver(found, s, p, from)
 		}
 		for _, s.o.Cost = range w.costs() {
@@ -76,9 +76,12 @@ func (w *whole) decide(part lane.Map, bits int, from []Arg) (found []draft, err 
 //	uzp1 v0, v0, v4 behind trn2 v4, v0, v0        2 ops, and a tbl and its constant cost 3
 //	of four parts alike                           8 ops, and four tbl and their constant cost 6
 //
-// So no cost knows of a way that another one does not, where there are few parts.
+// So no cost knows of a way that another one does not, where there are few parts. Who is hasty asks by one sum.
 func (w *whole) costs() []Cost {
 	list := []Cost{w.o.Cost}
+	if w.o.hasty() {
+		return list
+	}
 	for _, c := range []Cost{Loop, Balanced, Instructions} {
 		if !slices.ContainsFunc(list, func(known Cost) bool { return w.same(c, known) }) && (c == Loop || len(w.c.parts) <= fewParts) {
 			list = append(list, c)

@@ -135,12 +135,16 @@ func earlier(ctx context.Context) (context.Context, context.CancelFunc) {
 func (w *whole) climb(most Limit, searches bool) {
 	w.last, w.few = true, w.ctx
 	w.decideFreely()
-	w.climbed(most, searches)
-	if !w.ok {
+	all := rungs(most)
+	list := all
+	if w.o.hasty() {
+		list = slices.DeleteFunc(slices.Clone(all), func(l Limit) bool { return !searchedWith(l) })
+	}
+	if w.climbed(list, searches); !w.ok {
 		w.answers.anyPrice()
 		clear(w.decisions)
 		clear(w.spare[byDecision])
-		w.climbed(most, searches)
+		w.climbed(all, searches)
 	}
 	w.o.MaxConstants, w.s.o.MaxConstants = most, most
 }
@@ -155,9 +159,8 @@ func (w *whole) decideFreely() {
 	clear(w.spare[byDecision])
 }
 
-// climbed climbs the rungs up to a limit. The last one is climbed also when the time is over, and has half of it for itself.
-func (w *whole) climbed(most Limit, searches bool) {
-	list := rungs(most)
+// climbed climbs rungs. The last one is climbed also when the time is over, and has half of it for itself.
+func (w *whole) climbed(list []Limit, searches bool) {
 	few, cancel := earlier(w.ctx)
 	defer cancel()
 	for k, limit := range list {
@@ -233,7 +236,7 @@ func (w *whole) decidedOnce(i int) (found []draft, err error) {
 	return found, err
 }
 
-// searchedWith says whether there are searches for so many constants, which take long: for none, two, and any number.
+// searchedWith says whether there are searches for so many constants, which take long: for none, two, and any number. Who is hasty decides with these alone, where that is enough.
 func searchedWith(limit Limit) bool {
 	n, few := limit.Number()
 	return !few || n == 0 || n == 2

@@ -56,7 +56,7 @@ func (s Site) Write(ctx context.Context, dir string) error {
 			return err
 		}
 		if name == "index.html" {
-			b = bytes.Replace(b, []byte(htmlOpens), []byte(htmlOpens+` data-library="`+library+`"`), 1)
+			b = bytes.Replace(b, []byte(htmlOpens), []byte(htmlOpens+` data-wasm="`+library+`"`), 1)
 		}
 		return os.WriteFile(filepath.Join(dir, filepath.FromSlash(name)), b, 0o644)
 	})

@@ -3,7 +3,7 @@
 const url = (name) => new URL(name, document.baseURI);
 
 // The static site says in its index.html where the library is.
-const file = document.documentElement.dataset.library;
+const file = document.documentElement.dataset.wasm;
 const library = file && import("./wasm.js").then(({ start }) => start(url(file)));
 
 // where says who answers, in words.
