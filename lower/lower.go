@@ -261,11 +261,17 @@ func (l *Lowerer) inModes(ctx context.Context, m lane.Map, o Options) (*Result, 
 		return l.crowded(ctx, p, o)
 	}
 	r, err := l.posed(ctx, p, o)
-	if err != nil || o.Effort == Quick || r.Proof == Minimal || ctx.Err() != nil {
+	if err != nil || o.Effort == Quick || r.Proof == Minimal && r.Sets <= 1 || ctx.Err() != nil { // the search counts sets by what each row takes alone
 		return r, err
 	}
 	if apart, err := l.apart(ctx, p, o); err == nil {
 		r = o.cheapest(r, apart)
+	}
+	if quickly := o; r.Sets > 1 {
+		quickly.Effort = Quick
+		if decided, err := l.posed(ctx, p, quickly); err == nil {
+			r = o.cheapest(r, decided)
+		}
 	}
 	return r, nil
 }

@@ -13,9 +13,9 @@ import (
 // The best of a map takes no more than what is decided quickly where its two sources change places.
 func TestOperandOrder(t *testing.T) {
 	t.Parallel()
-	turns := 3
+	turns, best, quickly := 3, 1<<5, 1<<5
 	if *full {
-		turns = 25
+		turns, best, quickly = 25, 1<<12, 0 // what who decides quickly may look at
 	}
 	onVectors(t, 2, func(t *testing.T, tg *target.Target, r *rand.Rand) {
 		var l lower.Lowerer
@@ -31,9 +31,9 @@ func TestOperandOrder(t *testing.T) {
 					turned.Lane[k] = lane.From(1-x.Src, x.Index)
 				}
 			}
-			best := sequenceFor(t, &l, m, lower.Options{Target: tg, Budget: 1 << 5})
-			if quickly := sequenceFor(t, &l, turned, lower.Options{Target: tg, Effort: lower.Quick}); costly(quickly) < costly(best) {
-				t.Errorf("%s: %v takes %+v, and with its sources the other way round %+v", tg.Name, m, best.Count, quickly.Count)
+			searched := sequenceFor(t, &l, m, lower.Options{Target: tg, Budget: best})
+			if decided := sequenceFor(t, &l, turned, lower.Options{Target: tg, Effort: lower.Quick, Budget: quickly}); costly(decided) < costly(searched) {
+				t.Errorf("%s: %v takes %+v, and with its sources the other way round %+v", tg.Name, m, searched.Count, decided.Count)
 			}
 		}
 	})
