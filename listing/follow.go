@@ -193,10 +193,12 @@ func (f *Follower) x86(text, name string) (Deed, error) {
 		d.Kind = Copied
 	}
 	row, matched := name, operands
+	spelled := spelling{}
 	if slices.ContainsFunc(operands, apply.Operand.IsGeneral) {
 		if row, matched, err = l.asRow(name, operands); err != nil {
 			return d, err
 		}
+		spelled, _ = generalSpelling(name)
 		d.general(name, row, matched)
 		f.general = true
 	}
@@ -210,7 +212,7 @@ func (f *Follower) x86(text, name string) (Deed, error) {
 				return d, err
 			}
 		}
-		if o.Name != "" && !isPlace(o.Name) && (k > 0 || l.readsDestination(row, matched)) {
+		if o.Name != "" && !isPlace(o.Name) && (k > 0 || spelled.tied || l.readsDestination(row, matched)) {
 			d.Reads = append(d.Reads, o.Name)
 		}
 	}

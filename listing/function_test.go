@@ -13,6 +13,7 @@ import (
 	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -306,6 +307,15 @@ func TestNothingIsAtTheFirstLine(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), "1:1: no block") {
 			t.Fatal(err)
 		}
+	}
+}
+
+// Where no line is about vectors, what is refused is all of the text.
+func TestNothingIsAllOfTheText(t *testing.T) {
+	const text = "f:\n cmpl $1, %eax\n jne .L3\n ret\n"
+	_, err := readText(text, "")
+	if at, ok := err.(*syntax.Error); !ok || at.Off != 0 || at.End != len(text) {
+		t.Errorf("%v is refused at %+v", err, at)
 	}
 }
 

@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"sync"
@@ -103,17 +104,6 @@ func generalSpelling(name string) (s spelling, ok bool) {
 	return s, ok
 }
 
-// memory is the bits of a source in memory: as the instruction's name says, or as the operand does.
-func (s spelling) memory(operand string) int {
-	switch {
-	case s.source > 0:
-		return s.source
-	case strings.HasPrefix(strings.ToLower(operand), "word"):
-		return 16
-	}
-	return 8
-}
-
 // isGeneralLine says whether a line is an instruction that the table has, on a general register.
 func isGeneralLine(name, operands string) bool {
 	if _, ok := generalSpelling(name); !ok {
@@ -187,7 +177,7 @@ func (l *listing) asRow(name string, operands []apply.Operand) (string, []apply.
 	}
 	if last := len(operands) - 1; s.row == "movzx" && last > 0 && operands[last].Bits == 0 {
 		operands = slices.Clone(operands)
-		operands[last].Bits, operands[last].File = s.memory(operands[last].Name), target.General
+		operands[last].Bits, operands[last].File = cmp.Or(s.source, 8), target.General
 	}
 	return s.row, operands, nil
 }

@@ -154,3 +154,13 @@ func TestWasmBranchBelowZero(t *testing.T) {
 		}
 	}
 }
+
+// What a line reads twice is told of once, and what two read too.
+func TestWasmReadTwice(t *testing.T) {
+	const zip, reverse = "i8x16.shuffle 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23", "i8x16.shuffle 3 2 1 0 7 6 5 4 11 10 9 8 15 14 13 12"
+	text := "loop\nlocal.get 0\nlocal.get 1\n" + zip + "\nlocal.tee 2\nlocal.get 2\ni32x4.add\ndrop\nlocal.get 2\nlocal.get 2\n" + reverse + "\nlocal.tee 3\nlocal.get 3\ni32x4.add\ndrop\nend"
+	r, err := listing.Wasm().Read(text, dialect.Options{})
+	if err != nil || len(r.Others) != 1 || len(r.Others[0].Lines) != 1 {
+		t.Errorf("%s, %v, beside %+v", r.Map, err, r.Others)
+	}
+}

@@ -239,7 +239,8 @@ func (w *wasmText) constant() (m lane.Map, err error) {
 // laneBits are the bits of a number, which has a point or an exponent if it is no integer.
 func laneBits(number string, bits int, float bool) (uint64, bool) {
 	if v, ok := dataNumber(number); ok && !float {
-		return v, true
+		high := int64(v) >> (bits - 1) // of an unsigned one 0 or 1, of a signed one all its bits alike
+		return v, bits == 64 || high == 0 || high == 1 || high == -1
 	}
 	return floatBits(number, bits)
 }

@@ -330,7 +330,11 @@ func (l *listing) operand(text string, start, end int) (apply.Operand, error) {
 	}
 	v, ok := listingNumber(strings.TrimPrefix(bare, "$"))
 	if p, isMemory := placeOf(word); isMemory && !ok {
-		return apply.Operand{Name: l.placed(p, withoutSize(word))}, nil
+		o := apply.Operand{Name: l.placed(p, withoutSize(word))}
+		if strings.HasPrefix(bare, "word") && strings.HasPrefix(strings.ToLower(strings.TrimSpace(text)), "movzx") { // the one name that does not say how much it reads
+			o.Bits, o.File = 16, target.General
+		}
+		return o, nil
 	}
 	if !ok || strings.HasPrefix(word, "%") {
 		return apply.Operand{}, syntax.Errorf(text, start, end, "expected a register xmm0 to zmm31 or rax to r15, memory in brackets, or a number, found %s", syntax.Quote(word))
