@@ -84,13 +84,10 @@ func counted(n int, what string) string {
 // stopEvery is after how many lines a look is taken whether somebody still waits.
 const stopEvery = 64
 
-// at is the shuffle that the line of a byte has a part in.
+// at is the shuffle that the line of a byte has a part in. The text is not too long.
 func (a *analysis) at(off int) (s shuffle, ok bool) {
 	line := a.lineAt(off)
-	switch {
-	case line >= len(a.line):
-		return s, false
-	case a.language.assembly != nil:
+	if a.language.assembly != nil {
 		return a.language.assembly.shuffle(a, line)
 	}
 	return a.shuffleFrom(a.head(line))

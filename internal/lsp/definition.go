@@ -33,8 +33,7 @@ func definedBy(line string) (name string, ok bool) {
 		word, _ = leading(strings.TrimLeft(rest, " ·"))
 		return word, word != ""
 	}
-	name = strings.Trim(word, `"`)
-	return name, name != "" && strings.HasPrefix(rest, ":") && (name[0] < '0' || name[0] > '9')
+	return word, word != "" && strings.HasPrefix(rest, ":") && (word[0] < '0' || word[0] > '9')
 }
 
 // leading is the word that a text begins with, and the rest.
@@ -95,5 +94,5 @@ func (a *analysis) name(off int) string {
 	if s.from > 0 && a.all[s.from-1] == '%' {
 		s.from--
 	}
-	return strings.TrimSuffix(a.all[s.from:s.to], ":")
+	return strings.TrimPrefix(strings.TrimSuffix(a.all[s.from:s.to], ":"), "·") // of Go's assembler
 }

@@ -89,9 +89,6 @@ func (a *analysis) rewritten(e *corpus.Emission, p *price) (text string, unwritt
 	}
 	att := strings.Contains(lines[0], "%")
 	result := destination(lines[len(lines)-1], att)
-	if result == "" || len(before.Names) < len(p.inputs) {
-		return "", nil, false
-	}
 	renamed := rename(p, before.Names, result)
 	if att {
 		for k := range renamed {
