@@ -24,6 +24,7 @@ func TestCompareGuarded(t *testing.T) {
 		{"vpshufd ymm0{k1}, ymm1, 0xE4", "vpshufd ymm0, ymm1, 0xE4", lane.Differ, 0, false},
 		{"_mm512_maskz_shuffle_epi32(k1, a, 27)", "vpshufd $27, %zmm1, %zmm0 {%k1} {z}", lane.Equal, -1, true},
 		{"_mm512_mask_shuffle_epi32(s, k1, a, 27)", "vpshufd zmm0{k1}, zmm1, 27", lane.Equal, -1, true},
+		{"vpshufd ymm0{k1}{z}, ymm1, 0xE4", "vshufps ymm0{k1}{z}, ymm1, ymm2, 0xE4", lane.Differ, 2, true},
 		{"sv.mv.swiz/vec2/w=32/m=r3 *32,*64,YX vl=2", "sv.mv.swiz/vec2/w=32/m=r3 *32,*64,YX vl=2", lane.Equal, -1, true},
 	} {
 		a, errA := form.Parse(row.a, form.Options{})
