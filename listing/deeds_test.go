@@ -60,6 +60,11 @@ func TestDeeds(t *testing.T) {
 		{"str q0, [x0]", "not: what is loaded is not known"},
 		{"adrp x8, .LC0; ldr q0, [x8, :lo12:.LC0]", "-> i128x1: #8090a0b0c0d0e0f0001020304050607 of , v0 from , loaded, needs NEON"},
 		{"adrp x8, .LC0; add x8, x8, :lo12:.LC0; ldr q0, [x8, #16]", "-> i128x1: #20000000000000001 of , v0 from , loaded, needs NEON"},
+		{"adrp x8, .LC0; add x8, x8, .LC0; ldr q0, [x8, #16]", "-> i128x1: #20000000000000001 of , v0 from , loaded, needs NEON"},
+		{"adrp x8, .LC0; add x8, x8, x9; ldr q0, [x8, #16]", "not: what is loaded is not known"},
+		{"adrp x8, .LC0; add x8, x8, LC0; ldr q0, [x8, #16]", "not: what is loaded is not known"},
+		{"adrp x8, .LC0; add x8, x8, LC0@PAGEOFF; ldr q0, [x8, #16]", "not: what is loaded is not known"},
+		{"adrp x8, .LC0; add x9, x8, #16; ldr q0, [x9]", "-> i128x1: #20000000000000001 of , v0 from , loaded, needs NEON"},
 		{"adrp x8, .LC0", "not: an address is no movement"},
 		{"sli v0.4s, v1.4s, #8", "i8x16 i8x16 -> a0 b0 b1 b2 a4 b4 b5 b6 a8 b8 b9 b10 a12 b12 b13 b14 of v0 v1, v0 from v1 v0, moved, needs NEON"},
 		{"vsetivli zero, 4, e32, m1, ta, ma", "not: a mode is no movement"},
@@ -104,8 +109,8 @@ func TestDeeds(t *testing.T) {
 		var d listing.Deed
 		var err error
 		for _, line := range strings.Split(row.text, "; ") {
-			if d, err = f.Line(line, ""); err != nil && d.To != "" {
-				f.Forget(d.To)
+			if d, err = f.Line(line, ""); err != nil {
+				f.Other(line, d)
 			}
 		}
 		got := fmt.Sprint("not: ", err)
@@ -130,6 +135,37 @@ func TestDeeds(t *testing.T) {
 		}
 		if got != row.want {
 			t.Errorf("%s: %s, want %s", row.text, got, row.want)
+		}
+	}
+}
+
+// Which lines of a file scan takes for movements by themselves: copies and lines on general registers alone are too many.
+func TestInLine(t *testing.T) {
+	for _, row := range []struct{ of, line, want string }{
+		{"x86", "\tpshufd $27, %xmm1, %xmm0 # reversed", "pshufd $27, %xmm1, %xmm0"},
+		{"x86", "\tmovups %xmm0, (%rdi)", ""},
+		{"x86", "\tmovups [rdi], xmm0", ""},
+		{"x86", "\tpextrb eax, xmm0, 3", ""},
+		{"x86", "\tbswap eax", ""},
+		{"x86", "\tpaddd xmm0, xmm1", ""},
+		{"neon", "\tzip1 v0.4s, v1.4s, v2.4s // zip", "zip1 v0.4s, v1.4s, v2.4s"},
+		{"neon", "\tldr q0, [x0]", ""},
+		{"neon", "\tld1 {v0.4s}, [x0]", ""},
+		{"neon", "\tld2 {v0.4s, v1.4s}, [x0]", "ld2 {v0.4s, v1.4s}, [x0]"},
+		{"neon", "\tadd v0.4s, v1.4s, v2.4s", ""},
+		{"wasm", "  i8x16.shuffle 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 31", "i8x16.shuffle 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 31"},
+		{"wasm", "  local.get 0", ""},
+		{"comment", "\tvpshufb .LC0(%rip), %xmm1, %xmm0 # xmm0 = xmm1[3,2,1,0,7,6,5,4,11,10,9,8,15,14,13,12]", "xmm0 = xmm1[3,2,1,0,7,6,5,4,11,10,9,8,15,14,13,12]"},
+		{"comment", "\tpaddd %xmm1, %xmm0 # xmm0 += xmm1", ""},
+		{"sve", "\tzip1 z0.s, z1.s, z2.s", "zip1 z0.s, z1.s, z2.s"},
+		{"vsx", "\tvmrglw 2, 2, 3", "vmrglw 2, 2, 3"},
+		{"vsx", "\tlxv 34, 0(3)", ""},
+		{"lsx", "\tvilvl.w $vr0, $vr1, $vr0", "vilvl.w $vr0, $vr1, $vr0"},
+		{"lsx", "\tvld $vr0, $a0, 16", ""},
+	} {
+		got, ok := readers[row.of].InLine(dialect.LineOf(row.line))
+		if ok != (row.want != "") || ok && got != row.want {
+			t.Errorf("%s: of %q it is %q, %v, want %q", row.of, row.line, got, ok, row.want)
 		}
 	}
 }

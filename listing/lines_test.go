@@ -272,6 +272,8 @@ func TestLinesRefused(t *testing.T) {
 		{"wasm", "v128.const i32x4 1 2 3 x", "v128.const i32x4 1 2 3 «x»: expected the lanes of a vector, as i32x4 1 2 3 4, found \"x\""},
 		{"wasm", "v128.const i32x4 1 2 3 0x123456789", "v128.const «i32x4 1 2 3 0x123456789»: \"0x123456789\" is no number of 32 bits"},
 		{"wasm", "local.get", "local.get«»: expected a local, as 0 or $a, found the end"},
+		{"wasm", "local.get $", "local.get $«»: expected a local, as 0 or $a, found the end"},
+		{"wasm", "local.get 1 i32.load local.get 0 i8x16.shuffle 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23", "local.get 1 i32.load local.get 0 «i8x16.shuffle» 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23: expected a vector on the stack, found a number"},
 		{"wasm", "local.get 0 local.foo 0", "local.get 0 «local.foo» 0: expected local.get, local.set or local.tee"},
 		{"wasm", "local.get 0 v128.load offset=x", "local.get 0 v128.load «offset=x»: expected a number of bytes behind offset="},
 		{"wasm", "local.get 0 v128.load24_splat", "local.get 0 «v128.load24_splat»: \"v128.load24_splat\" is no instruction of WebAssembly"},

@@ -498,9 +498,6 @@ func (f *riscvReader) does(r *target.Row, at map[byte]apply.Operand, number int)
 		return lane.Map{}, fmt.Errorf("%s has no number %d", r.Name, number)
 	}
 	at['i'] = apply.Operand{Number: number - r.Imm.First}
-	if r.Imm.Values == 1 {
-		at['i'] = apply.Operand{}
-	}
 	return apply.Row(f.p, r, at)
 }
 

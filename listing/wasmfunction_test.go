@@ -155,6 +155,17 @@ func TestWasmBranchBelowZero(t *testing.T) {
 	}
 }
 
+// A text has a bound on its instructions, and one of as many is read.
+func TestWasmSteps(t *testing.T) {
+	const most = 2048
+	for _, more := range []int{-1, 0, 1} {
+		text := strings.Repeat("nop ", most+more-3) + "local.get 0 local.get 1 i8x16.shuffle 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23"
+		if _, err := listing.Wasm().Read(text, dialect.Options{}); (err != nil) != (more > 0) {
+			t.Errorf("%d instructions: %v", most+more, err)
+		}
+	}
+}
+
 // What a line reads twice is told of once, and what two read too.
 func TestWasmReadTwice(t *testing.T) {
 	const zip, reverse = "i8x16.shuffle 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23", "i8x16.shuffle 3 2 1 0 7 6 5 4 11 10 9 8 15 14 13 12"
