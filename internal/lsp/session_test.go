@@ -11,6 +11,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/creachadair/jrpc2"
 )
@@ -127,8 +128,15 @@ func TestUnheard(t *testing.T) {
 		const ask = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}`
 		fmt.Fprintf(editor, "Content-Length: %d\r\n\r\n%s", len(ask), ask)
 	}()
-	if err := Serve(context.Background(), in, brokenPipe{}, Options{}); !errors.Is(err, syscall.EPIPE) {
-		t.Error(err)
+	ended := make(chan error, 1)
+	go func() { ended <- Serve(context.Background(), in, brokenPipe{}, Options{}) }()
+	select {
+	case err := <-ended:
+		if !errors.Is(err, syscall.EPIPE) {
+			t.Error(err)
+		}
+	case <-time.After(patience):
+		t.Error("the server is still there")
 	}
 }
 
@@ -136,11 +144,16 @@ func TestUnheard(t *testing.T) {
 func TestContextEnds(t *testing.T) {
 	in, _ := io.Pipe()
 	ctx, cancel := context.WithCancel(context.Background())
-	ended := make(chan error)
+	ended := make(chan error, 1)
 	go func() { ended <- Serve(ctx, in, io.Discard, Options{}) }()
 	cancel()
-	if err := <-ended; err != nil {
-		t.Error(err)
+	select {
+	case err := <-ended:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(patience):
+		t.Error("the server is still there")
 	}
 }
 
