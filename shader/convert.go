@@ -1,6 +1,7 @@
 package shader
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/lanescope/lanescope/lane"
@@ -72,7 +73,7 @@ func (r *reader) convert(v value, t Type, start int) (value, error) {
 		for i := range v.Lanes {
 			lanes, why := convertedLane(v, fine, thread, i, t)
 			if why != "" {
-				return value{}, r.errorFrom(start, "%s", why)
+				return value{}, cmp.Or(r.whyComputed(v), r.errorFrom(start, "%s", why))
 			}
 			w.pieces = append(w.pieces, lanes...)
 		}
@@ -181,6 +182,9 @@ func (r *reader) listed(start int, typ typeRef, args []argument) (values []value
 	}
 	if open > 0 && (len(args) == 1 || rest <= 0 || rest%open != 0) {
 		for _, a := range args {
+			if why := r.whyComputed(a.value); why != nil {
+				return nil, false, why
+			}
 			if a.value.name != "" {
 				return nil, false, r.errorFrom(a.from, "%s is not declared, and its length does not follow: expected its declaration or lanes of it", a.value.name)
 			}

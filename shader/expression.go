@@ -422,7 +422,7 @@ func (r *reader) suffix(o operand) (operand, error) {
 		ref.path, ref.typ = ref.path+"."+t.text, field
 		return operand{ref: &ref, from: o.from}, nil
 	case !isSwizzle(t.text) || r.isMember(t) || typ.opaque:
-		if !typ.opaque && len(t.text) <= 4 && strings.Trim(t.text, "xyzwrgbastpq") == "" { // letters of two sets
+		if !typ.opaque && !r.isMember(t) && len(t.text) <= 4 && strings.Trim(t.text, "xyzwrgbastpq") == "" { // letters of two sets
 			return r.swizzled(o, t)
 		}
 		ref.path, ref.typ, ref.declared = ref.path+"."+t.text, typeRef{}, false

@@ -41,6 +41,7 @@ func folded(op string, a, b value) (value, bool) {
 	}
 	t := a.Type
 	switch {
+	case op == "<<" || op == ">>": // has the type of what is shifted
 	case a.literal != "" && b.literal == "":
 		t = b.Type
 	case a.literal == "" && b.literal != "":

@@ -183,6 +183,16 @@ func (r *reader) computed(why error, t Type, named bool) value {
 	return c
 }
 
+// whyComputed is why a value is computed, if it is.
+func (r *reader) whyComputed(v value) error {
+	for _, in := range r.sourcesOf(v) {
+		if in.why != nil {
+			return in.why
+		}
+	}
+	return nil
+}
+
 // operandsType is the type of what an operator makes of two values.
 func operandsType(a, b value) Type {
 	t := a.Type

@@ -124,11 +124,8 @@ func numberEnd(text string, at int) int {
 	return suffixEnd(text, end)
 }
 
-// suffixEnd passes the letters that give a number its type.
+// suffixEnd passes the letters and digits that give a number its type.
 func suffixEnd(text string, end int) int {
-	for end < len(text) && letter(text[end]) {
-		end++
-	}
 	for end < len(text) && (letter(text[end]) || digit(text[end])) {
 		end++
 	}
