@@ -37,6 +37,9 @@ func TestReading(t *testing.T) {
 			t.Errorf("%v: warned of %q, want %q", row.sel, got, row.warn)
 		}
 	}
+	if r, err := selectors.Reading("text", 0, []int{0}, "a", "b"); err == nil {
+		t.Errorf("lanes of no bits are %s", r.Map)
+	}
 	for n, want := range map[int]string{lane.MaxLanes: "", lane.MaxLanes + 1: fmt.Sprintf("1:1: %d lanes are more than %d", lane.MaxLanes+1, lane.MaxLanes)} {
 		if _, err := selectors.Reading("text", 8, make([]int, n), "a", "b"); (err == nil) != (want == "") || err != nil && err.Error() != want {
 			t.Errorf("%d lanes: %v, want %q", n, err, want)
@@ -180,8 +183,8 @@ func TestOfReadsBack(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, _, err := selectors.Of(m, "a list"); err == nil || !strings.HasPrefix(err.Error(), want) {
-			t.Errorf("%s: %v, want %s", text, err, want)
+		if sel, n, err := selectors.Of(m, "a list"); err == nil || !strings.HasPrefix(err.Error(), want) || sel != nil || n != 0 {
+			t.Errorf("%s: %v of %d, %v, want %s", text, sel, n, err, want)
 		}
 	}
 	if err := selectors.LengthsAgree([]int{0, 1}, 4); err == nil {
@@ -191,7 +194,7 @@ func TestOfReadsBack(t *testing.T) {
 
 // Numbers as the notations have them, and names behind casts.
 func TestSelectorAndName(t *testing.T) {
-	for text, want := range map[string]int{"7": 7, "-1": -1, "0xFFFFFFFF": -1, "4294967295": -1, "0x1f": 31} {
+	for text, want := range map[string]int{"7": 7, "-1": -1, "0xFFFFFFFF": -1, "0xffffffff": -1, "4294967295": -1, "0x1f": 31, "0xffff": 65535, "0xAb": 171, "0": 0} {
 		c := syntax.Cursor{Text: text}
 		if got, err := selectors.Selector(&c); err != nil || got != want || !c.Done() {
 			t.Errorf("%s is %d, %v", text, got, err)
@@ -199,10 +202,11 @@ func TestSelectorAndName(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"-2": "1:2: expected a selector: a number, or -1, found \"2\"", " x": "1:2: expected a selector: a number, or -1, found \"x\"", "": "1:1: expected a selector: a number, or -1, found the end",
+		"-0xffffffff": "1:2: expected a selector: a number, or -1, found \"0xffffffff\"", "-4294967295": "1:2: expected a selector: a number, or -1, found \"4294967295\"",
 		"3000000000": fmt.Sprintf("1:1: a selector is below %d", 2*lane.MaxLanes), fmt.Sprint(" ", 2*lane.MaxLanes): fmt.Sprintf("1:2: a selector is below %d", 2*lane.MaxLanes), fmt.Sprint(2*lane.MaxLanes - 1): "",
 	} {
 		c := syntax.Cursor{Text: text}
-		if got, err := selectors.Selector(&c); (err == nil) != (want == "") || err != nil && err.Error() != want {
+		if got, err := selectors.Selector(&c); (err == nil) != (want == "") || err != nil && (err.Error() != want || got != 0) {
 			t.Errorf("%s is %d, %v, want %s", text, got, err, want)
 		}
 	}
