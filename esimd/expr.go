@@ -262,7 +262,7 @@ func (p *parser) unary() (expr, error) {
 		case sign == '-':
 			e.value.whole, e.value.real = -e.value.whole, -e.value.real
 		case e.value.float:
-			e.kind = computed
+			e.kind, e.name = computed, string(sign)
 		default:
 			e.value.whole = ^e.value.whole
 		}

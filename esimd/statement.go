@@ -40,7 +40,7 @@ func (p *program) statement() error {
 		return nil
 	}
 	for slices.ContainsFunc(modifiers, p.AcceptWord) {
-		if p.Accept(`"C"`); p.Done() || p.Peek() == ';' {
+		if p.Accept(`"C"`) && p.Accept("{") || p.Done() || p.Peek() == ';' {
 			return nil
 		}
 	}
