@@ -195,7 +195,7 @@ func (f *Follower) x86(text, name string) (Deed, error) {
 	row, matched := name, operands
 	spelled := spelling{}
 	if slices.ContainsFunc(operands, apply.Operand.IsGeneral) {
-		if row, matched, err = l.asRow(name, operands); err != nil {
+		if row, matched, err = l.asRow(name, text, operands); err != nil {
 			return d, err
 		}
 		spelled, _ = generalSpelling(name)

@@ -1,7 +1,6 @@
 package listing
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"sync"
@@ -156,8 +155,19 @@ func IsGeneral(text string) bool {
 	return isSurelyGeneral(strings.ToLower(c.Word()), c.Rest())
 }
 
+// memory is the bits of a source in memory: as the instruction's name says, or as the words before the place do.
+func (s spelling) memory(place string) int {
+	switch {
+	case s.source > 0:
+		return s.source
+	case isSized(place, "word"):
+		return 16
+	}
+	return 8
+}
+
 // asRow is a line in the words of the table of rows: the name there, with the operands that it has there.
-func (l *listing) asRow(name string, operands []apply.Operand) (string, []apply.Operand, error) {
+func (l *listing) asRow(name, text string, operands []apply.Operand) (string, []apply.Operand, error) {
 	s, ok := generalSpelling(name)
 	if !ok {
 		return name, operands, nil
@@ -177,7 +187,8 @@ func (l *listing) asRow(name string, operands []apply.Operand) (string, []apply.
 	}
 	if last := len(operands) - 1; s.row == "movzx" && last > 0 && operands[last].Bits == 0 {
 		operands = slices.Clone(operands)
-		operands[last].Bits, operands[last].File = cmp.Or(s.source, 8), target.General
+		words := operandWords(text)
+		operands[last].Bits, operands[last].File = s.memory(words[len(words)-1]), target.General
 	}
 	return s.row, operands, nil
 }

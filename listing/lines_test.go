@@ -37,6 +37,7 @@ func TestLines(t *testing.T) {
 		{"x86", "movzbl (%rdi), %eax", "i8x1 -> a0 z z z of (%rdi) to eax"},
 		{"x86", "movzwl (%rdi), %eax", "i16x1 -> a0 z of (%rdi) to eax"},
 		{"x86", "movzx eax, word ptr [rdi]", "i16x1 -> a0 z of [rdi] to eax"},
+		{"x86", "movzx eax, wordtab[rip]", "i8x1 -> a0 z z z of wordtab[rip] to eax"},
 		{"x86", "movb $5, %al", "-> i8x1: #5 of  to al"},
 		{"x86", "mov al, cl", "i8x1 i8x8 -> a0 of cl al to al"},
 		{"x86", "movq %rdi, %rax", "i64x1 -> a0 of rdi to rax"},

@@ -53,6 +53,12 @@ func withoutSize(word string) string {
 	}
 }
 
+// isSized says whether a place has a size before it, such as word.
+func isSized(place, size string) bool {
+	words := strings.Fields(strings.ToLower(place))
+	return len(words) > 1 && words[0] == size
+}
+
 // placeOf reads a place of x86 or of AArch64.
 func placeOf(word string) (p place, ok bool) {
 	bare := withoutSize(strings.ReplaceAll(word, "\t", " "))

@@ -85,7 +85,7 @@ func (l *listing) line(text string) error {
 		return nil
 	}
 	if slices.ContainsFunc(operands, apply.Operand.IsGeneral) || len(apply.X86Named()[name]) == 0 && memoryRepeats[name] == 0 && slices.ContainsFunc(operands, func(o apply.Operand) bool { return isPlace(o.Name) }) {
-		if name, operands, err = l.asRow(name, operands); err != nil {
+		if name, operands, err = l.asRow(name, text, operands); err != nil {
 			return syntax.Errorf(text, start, len(text), "%v", err)
 		}
 	}
@@ -330,11 +330,7 @@ func (l *listing) operand(text string, start, end int) (apply.Operand, error) {
 	}
 	v, ok := listingNumber(strings.TrimPrefix(bare, "$"))
 	if p, isMemory := placeOf(word); isMemory && !ok {
-		o := apply.Operand{Name: l.placed(p, withoutSize(word))}
-		if strings.HasPrefix(bare, "word") && strings.HasPrefix(strings.ToLower(strings.TrimSpace(text)), "movzx") { // the one name that does not say how much it reads
-			o.Bits, o.File = 16, target.General
-		}
-		return o, nil
+		return apply.Operand{Name: l.placed(p, withoutSize(word))}, nil
 	}
 	if !ok || strings.HasPrefix(word, "%") {
 		return apply.Operand{}, syntax.Errorf(text, start, end, "expected a register xmm0 to zmm31 or rax to r15, memory in brackets, or a number, found %s", syntax.Quote(word))
