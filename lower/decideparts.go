@@ -56,7 +56,7 @@ func (w *whole) decide(part lane.Map, bits int, from []Arg) (found []draft, err 
 		if !w.last {
 			s.until = &until{ctx: w.few}
 		}
-		if s.masksKeep() && !makesConstants(p.want) && searchedWith(w.o.MaxConstants) && (w.o.MaxConstants.allowsAny() || !w.o.hasty()) {
+		if s.masksKeep() && !makesConstants(p.want) && w.laysOver() {
 			found = w.addLaidOver(found, s, p, from)
 		}
 		for _, s.o.Cost = range w.costs() {
@@ -69,6 +69,11 @@ func (w *whole) decide(part lane.Map, bits int, from []Arg) (found []draft, err 
 		return w.halves(part, bits, read, func(half lane.Map) ([]draft, error) { return w.decide(half, bits, reading(half)) })
 	}
 	return found, nil
+}
+
+// laysOver says whether parts are laid over others with so many constants, which takes as long as all else: with any number, and for who is not hasty with none and two.
+func (w *whole) laysOver() bool {
+	return w.o.MaxConstants.allowsAny() || !w.o.hasty() && searchedWith(w.o.MaxConstants)
 }
 
 // costs are by what a part is decided: by what the whole is, and by the other sums, of which Loop has constants that are nearly free, as parts may share them, and what comes from several sources of one part.

@@ -28,13 +28,15 @@ type labour struct {
 	text func() string
 }
 
+const move = "mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>"
+
 var (
 	bits64 = func() string { return backwards(1, 64) }
 	masks  = lines("<16 x i8> 3 25 0 17 9 30 12 4 22 1 7 28 14 11 19 6", 64<<20)
-	moves  = lines("mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>", 4<<20-64)
+	moves  = lines(move, 4<<20-64)
 	kernel = func() string {
 		const declared = ".kernel \"k\"\n.decl V32 v_type=G type=d num_elts=8 align=GRF\n.decl V33 v_type=G type=d num_elts=8 align=GRF\n"
-		return declared + lines("mov (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1>", 4<<20-64-len(declared))()
+		return declared + lines(move, 4<<20-64-len(declared))()
 	}
 	asm     = lines("iadd r0, r0, r1", 32<<20)
 	zeros   = func() string { return string(make([]byte, 32<<20)) }
@@ -234,10 +236,7 @@ func TestInterrupted(t *testing.T) {
 			var latest, dearest time.Duration
 			for range turns {
 				x, dir := interruptedJob(t, program, job, r)
-				for range 7 {
-					if x.cpu <= most {
-						break
-					}
+				for told := 1; x.cpu > most && told < 8; told++ {
 					t.Logf("%q took %v of processors after it was told to end, and is told again", job.args, x.cpu)
 					x, dir = interruptedJob(t, program, job, r)
 				}
