@@ -81,12 +81,9 @@ func (w *whole) laysOver() bool {
 //	uzp1 v0, v0, v4 behind trn2 v4, v0, v0        2 ops, and a tbl and its constant cost 3
 //	of four parts alike                           8 ops, and four tbl and their constant cost 6
 //
-// So no cost knows of a way that another one does not, where there are few parts. Who is hasty asks by one sum.
+// So no cost knows of a way that another one does not, where there are few parts.
 func (w *whole) costs() []Cost {
 	list := []Cost{w.o.Cost}
-	if w.o.hasty() {
-		return list
-	}
 	for _, c := range []Cost{Loop, Balanced, Instructions} {
 		if !slices.ContainsFunc(list, func(known Cost) bool { return w.same(c, known) }) && (c == Loop || len(w.c.parts) <= fewParts) {
 			list = append(list, c)
