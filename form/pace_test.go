@@ -40,24 +40,27 @@ func readers() (all []reader) {
 	)
 }
 
-// paceOf is the time of the thread that f takes, of some calls the mean: a clock that ticks in milliseconds counts tens of them.
-func paceOf(f func()) time.Duration {
+// A clock says how much time has passed since some moment.
+type clock func() time.Duration
+
+// paceOf is the time that f takes by the clock, of some calls the mean: one that ticks in milliseconds counts tens of them.
+func (now clock) paceOf(f func()) time.Duration {
 	const enough = 20 * time.Millisecond
-	begun := threadTime()
+	begun := now()
 	for n := 1; ; n++ {
 		f()
-		if took := threadTime() - begun; took >= enough {
+		if took := now() - begun; took >= enough {
 			return took / time.Duration(n)
 		}
 	}
 }
 
 // slower is how many times as long a reader takes for a text that is times as long. What else the machine does can make that more by chance, so that what is more than enough is asked for again.
-func slower(read func(string), h hostileText, small, times int, enough float64) (ratio float64) {
+func (now clock) slower(read func(string), h hostileText, small, times int, enough float64) (ratio float64) {
 	few, many := h.long(small), h.long(times*small)
 	read(few) // which makes the tables that are made on first use
 	for range 5 {
-		ratio = float64(paceOf(func() { read(many) })) / float64(paceOf(func() { read(few) }))
+		ratio = float64(now.paceOf(func() { read(many) })) / float64(now.paceOf(func() { read(few) }))
 		if ratio <= enough {
 			break
 		}
@@ -85,7 +88,7 @@ func TestTimeIsLinear(t *testing.T) {
 		}
 		worst, at := 0.0, ""
 		for _, h := range own {
-			ratio := slower(r.read, h, small, times, most)
+			ratio := clock(threadTime).slower(r.read, h, small, times, most)
 			if ratio > worst {
 				worst, at = ratio, h.name()
 			}
@@ -97,20 +100,21 @@ func TestTimeIsLinear(t *testing.T) {
 	}
 }
 
-// One that grows with the square is found.
+// A reader whose time grows with the square is found, and one whose time grows with the length is not, by a clock of the test's own that tells what they look at.
 func TestSquareIsFound(t *testing.T) {
-	if threadTime() == 0 {
-		t.Skip("the time of a thread is asked of Linux only")
-	}
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
-	found := 0
-	square := func(text string) {
-		for range text {
-			found += strings.Count(text, "#")
+	looks := 0
+	own := clock(func() time.Duration { return time.Duration(looks) * time.Microsecond })
+	for _, row := range []struct {
+		name  string
+		grows func(n int) int
+		want  float64
+	}{
+		{"the length", func(n int) int { return n }, 10},
+		{"the square", func(n int) int { return n * n }, 100},
+	} {
+		read := func(text string) { looks += row.grows(len(text)) }
+		if ratio := own.slower(read, hostileText{"", "a"}, 1<<10, 10, 25); ratio != row.want {
+			t.Errorf("ten times the text took %.1f times as long where the time grows with %s, want %.0f", ratio, row.name, row.want)
 		}
-	}
-	if ratio := slower(square, hostileText{"", "a"}, 1<<10, 10, 25); ratio <= 25 {
-		t.Errorf("ten times the text took %.1f times as long", ratio)
 	}
 }

@@ -3,8 +3,8 @@ package form_test
 import (
 	"context"
 	"math/rand/v2"
-	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/lanescope/lanescope/form"
@@ -202,8 +202,6 @@ func TestTranslateEndsWithItsContext(t *testing.T) {
 	if !ok {
 		t.Fatal("there is no x86")
 	}
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	other := m.Clone()
 	other.Lane[0], other.Lane[1] = other.Lane[1], other.Lane[0]
 	if _, err := d.Translate(t.Context(), other); err != nil { // tables are built once
@@ -211,9 +209,8 @@ func TestTranslateEndsWithItsContext(t *testing.T) {
 	}
 	over, cancel := context.WithCancel(t.Context())
 	cancel()
-	began := threadTime()
-	lines, err := d.Translate(over, m)
-	took := threadTime() - began
+	asked := &asking{Context: over}
+	lines, err := d.Translate(asked, m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -224,13 +221,27 @@ func TestTranslateEndsWithItsContext(t *testing.T) {
 	if v, err := form.Compare(form.Form{Map: m}, back); err != nil || v.Relation != lane.Equal {
 		t.Errorf("%v %v: %q", v, err, lines)
 	}
-	began = threadTime()
-	if _, err := d.Translate(t.Context(), m); err != nil {
+	whole := &asking{Context: t.Context()}
+	if _, err := d.Translate(whole, m); err != nil {
 		t.Fatal(err)
 	}
-	whole := threadTime() - began
-	t.Logf("%v of %v", took, whole)
-	if took > whole/2 && took > 0 {
-		t.Errorf("with no time left it took %v, and %v with all of it", took, whole)
+	if few, many := asked.times.Load(), whole.times.Load(); few > 8 || many <= 2*few {
+		t.Errorf("a context that is over was asked %d times, and one that is not %d times: a search that is told so asks no more", few, many)
 	}
+}
+
+// asking counts how often it is asked whether it is over.
+type asking struct {
+	context.Context
+	times atomic.Int64
+}
+
+func (a *asking) Err() error {
+	a.times.Add(1)
+	return a.Context.Err()
+}
+
+func (a *asking) Done() <-chan struct{} {
+	a.times.Add(1)
+	return a.Context.Done()
 }
