@@ -18,7 +18,7 @@ func TestForeign(t *testing.T) {
 	dialecttest.Foreign(t, language(t, "esimd"), "`",
 		"simd<int, 16> a; simd<int, 8> r = a.select<8, 2>(1);",
 		"simd<int, 8> a, b(0, 3); a.select<2, 2>(1) = b.select<2, 1>(4);",
-		"simd<int, 8> f(simd<int, 8> &a, const simd<int, 8> b)…{ simd_mask<8> m({1, 0, 1, 0, 1, 0, 1, 0}); a.merge(b, m); return a; }",
+		"simd<int, 8> f(simd<int, 8> &a, const simd<int, 8> b)«»{ simd_mask<8> m({1, 0, 1, 0, 1, 0, 1, 0}); a.merge(b, m); return a; }",
 		"simd<short, 8> a; a.bit_cast_view<int, 2, 2>().row(1)[0] = 7;",
 		"simd<int, 8> a; auto r = a.iselect(simd<ushort, 4>{7, 1, (char)2, 3});",
 		"__esimd_wrregion<int, 4, 2, 0, 2, 2>(v, w, 4, 1)",

@@ -172,6 +172,11 @@ func bitStep(name string, c syntax.Cursor) (s llvmStep, err error) {
 		return s, c.ErrorFrom(c.Off, "more than %d bits", lane.MaxLanes)
 	case op.only > 0 && t != llvmVector{lanes: 1, bits: op.only}, name == "bswap" && t.bits%16 != 0:
 		return s, c.ErrorFrom(c.Off, "%s is no operation on lanes of %d bits", name, t.bits)
+	case t.float != "":
+		return s, c.ErrorFrom(c.Off, "%s is no operation on lanes of %s", name, t.float)
+	}
+	if err := atEnd(c, call); err != nil {
+		return s, err
 	}
 	s.name, s.bits, s.total = name, t.bits, t.lanes*t.bits
 	s.little.To = selectors.ResultName(c.Text)
@@ -252,6 +257,26 @@ func (o llvmOperand) bit(at int) lane.Lane {
 	return l
 }
 
+// atEnd says whether an operation ends: a call with its parenthesis, behind which attributes stand, and any other with its line, metadata or a comment.
+func atEnd(c syntax.Cursor, call bool) error {
+	if call {
+		return c.Expect(")", `")"`)
+	}
+	if c.Space(); c.Done() || c.Peek() == ',' || c.Peek() == ';' {
+		return nil
+	}
+	return c.Wanted("the end of the line")
+}
+
+// isName says whether a word is the name of a value: %a, %1, %"a;b".
+func isName(word string) bool {
+	name, ok := strings.CutPrefix(word, "%")
+	if quoted := strings.TrimSuffix(strings.TrimPrefix(name, `"`), `"`); len(name) == len(quoted)+2 {
+		return ok && !strings.ContainsAny(quoted, " \t")
+	}
+	return ok && name != "" && strings.Trim(name, "-$._0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ") == ""
+}
+
 // llvmValue reads %a, 7, <i8 1, i8 2>, splat (i8 7), zeroinitializer, poison or undef.
 func llvmValue(c *syntax.Cursor, t llvmVector) (o llvmOperand, err error) {
 	for c.AcceptWord("noundef") {
@@ -262,7 +287,11 @@ func llvmValue(c *syntax.Cursor, t llvmVector) (o llvmOperand, err error) {
 		for c.Off < len(c.Text) && !strings.ContainsRune(" \t,;)", rune(c.Text[c.Off])) {
 			c.Off++
 		}
-		return llvmOperand{name: c.Text[start:c.Off]}, nil
+		if name := c.Text[start:c.Off]; isName(name) {
+			return llvmOperand{name: name}, nil
+		}
+		c.Off = start
+		return o, c.Wanted("a variable such as %a")
 	}
 	o.constant = lane.Map{Bits: t.bits, Lane: make([]lane.Lane, t.lanes)}
 	switch {

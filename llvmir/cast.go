@@ -1,6 +1,7 @@
 package llvmir
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -124,6 +125,12 @@ func firstOf(err error) error {
 // llvmLine is what one line does.
 func llvmLine(line string) (s llvmStep, err error) {
 	code := withoutTail(line)
+	if left, _, ok := strings.Cut(code, "="); ok {
+		left = strings.TrimRight(left, " \t")
+		if name := strings.TrimLeft(left, " \t"); strings.HasPrefix(name, "%") && !isName(name) {
+			return s, syntax.Errorf(line, len(left)-len(name), len(left), "expected the name of a result, such as %%r")
+		}
+	}
 	if s, ok, err := endStep(code); ok {
 		return s, err
 	}
@@ -155,13 +162,16 @@ func llvmLine(line string) (s llvmStep, err error) {
 		c.Off++
 	}
 	operand := line[start:c.Off]
-	if !strings.HasPrefix(operand, "%") {
+	if !isName(operand) {
 		return s, c.ErrorFrom(start, "expected a variable such as %%a")
 	}
 	if !c.AcceptWord("to") {
 		return s, c.Wanted("to and a type")
 	}
 	to, err := llvmType(&c)
+	if err == nil {
+		err = atEnd(c, false)
+	}
 	if err != nil {
 		return s, err
 	}
@@ -237,6 +247,8 @@ func castMaps(name string, from, to llvmVector) (little, big lane.Map, err error
 		return little, big, fmt.Errorf("more than %d lanes of %d bits", lane.MaxLanes, part)
 	case name == "bitcast" && from.lanes*from.bits != to.lanes*to.bits:
 		return little, big, fmt.Errorf("a bitcast keeps the number of bits: these are %d and %d", from.lanes*from.bits, to.lanes*to.bits)
+	case name != "bitcast" && from.float+to.float != "":
+		return little, big, fmt.Errorf("%s is of whole numbers, and %s is none", name, cmp.Or(from.float, to.float))
 	case name != "bitcast" && from.lanes != to.lanes:
 		return little, big, fmt.Errorf("%s keeps the number of lanes: these are %d and %d", name, from.lanes, to.lanes)
 	case name == "trunc" && to.bits >= from.bits, name == "zext" && to.bits <= from.bits:

@@ -17,8 +17,8 @@ func instructionsBehindSemicolons(text string) string {
 	code, quoted := false, false // something stands before on the line; a name in quotation marks is open
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
-		case c == '"':
-			code, quoted = true, !quoted
+		case c == '"': // behind a % or a word
+			quoted = !quoted
 		case c == '\n':
 			code, quoted = false, false
 		case quoted || c == ' ' || c == '\t' || c == '\r':

@@ -244,7 +244,7 @@ func wholeName(line string) (name string, c syntax.Cursor, ok bool) {
 	}
 	if name != "call" {
 		_, ok = wholeOps[name]
-		return name, c, ok || name == "load" || name == "extractvalue"
+		return name, c, ok && !strings.HasPrefix(name, "vector.") || name == "load" || name == "extractvalue"
 	}
 	before, after, _ := strings.Cut(c.Rest(), "(")
 	_, name, _ = strings.Cut(before, "@llvm.")
@@ -326,6 +326,9 @@ func wholeStep(name string, c syntax.Cursor) (s llvmStep, err error) {
 	}
 	if r, ok := rowCallOf(name); ok {
 		all, err := operands(&c, len(r.letters))
+		if err == nil {
+			err = atEnd(c, true)
+		}
 		if err != nil {
 			return s, err
 		}
@@ -365,6 +368,9 @@ func wholeStep(name string, c syntax.Cursor) (s llvmStep, err error) {
 		if n, err = indexOf(&c, name); err != nil {
 			return s, err
 		}
+	}
+	if err := atEnd(c, strings.HasPrefix(name, "vector.")); err != nil {
+		return s, err
 	}
 	s.bits = all[0].bits
 	do := made(s.little.To, all, op, n)

@@ -49,9 +49,12 @@ func endStep(line string) (s llvmStep, ok bool, err error) {
 	case "ret", "store":
 		s.name = name
 		if name == "ret" && c.AcceptWord("void") {
-			return s, true, nil
+			return s, true, atEnd(c, false)
 		}
 		o, err := operand(&c)
+		if err == nil && name == "ret" {
+			err = atEnd(c, false)
+		}
 		if err != nil {
 			return s, true, err
 		}

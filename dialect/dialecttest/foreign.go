@@ -2,7 +2,6 @@ package dialecttest
 
 import (
 	"errors"
-	"slices"
 	"strings"
 	"testing"
 
@@ -14,23 +13,17 @@ import (
 //
 //	a.select<4, `2>(1)
 //
-// So nothing of a text is passed over, and no error of a part is lost on its way out. Where a notation passes over what it does not know, the text has … .
+// So nothing of a text is passed over, and no error of a part is lost on its way out. What a notation passes over stands in « and ».
 func Foreign(t *testing.T, d dialect.Dialect, mark string, texts ...string) {
 	t.Helper()
 	for _, marked := range texts {
-		parts := strings.Split(marked, "…")
-		text := strings.Join(parts, "")
+		text, passed := withoutPassed(marked)
 		if _, err := d.Read(text, dialect.Options{}); err != nil {
 			t.Errorf("%s: %v", text, err)
 			continue
 		}
-		var passed []int
-		for at, k := 0, 0; k < len(parts)-1; k++ {
-			at += len(parts[k])
-			passed = append(passed, at)
-		}
 		for at := range len(text) + 1 {
-			if at > 0 && at < len(text) && isOfWord(text[at-1]) && isOfWord(text[at]) || slices.Contains(passed, at) {
+			if at > 0 && at < len(text) && isOfWord(text[at-1]) && isOfWord(text[at]) || passed[at] {
 				continue
 			}
 			spoilt := text[:at] + mark + text[at:]
@@ -45,6 +38,23 @@ func Foreign(t *testing.T, d dialect.Dialect, mark string, texts ...string) {
 				t.Errorf("%s: byte %d is wrong, want byte %d: %s", spoilt, e.Off, at, e.What)
 			}
 		}
+	}
+}
+
+// withoutPassed is a text without the marks, and the places between them.
+func withoutPassed(marked string) (text string, passed map[int]bool) {
+	passed = map[int]bool{}
+	for {
+		before, rest, ok := strings.Cut(marked, "«")
+		text += before
+		if !ok {
+			return text, passed
+		}
+		within, behind, _ := strings.Cut(rest, "»")
+		for k := range len(within) + 1 {
+			passed[len(text)+k] = true
+		}
+		text, marked = text+within, behind
 	}
 }
 
