@@ -144,7 +144,7 @@ func (c control) numberOf(text string, m wave.Modifier) (int, error) {
 	switch c.form {
 	case flag:
 		if !m.Bare {
-			return 0, m.Value.Errorf(text, "%s has no number", c.name)
+			return 0, wrong(text, m, "%s has no number", c.name)
 		}
 		return c.first, nil
 	case listed:
@@ -161,7 +161,7 @@ func (c control) numberOf(text string, m wave.Modifier) (int, error) {
 		}
 	}
 	high := (c.last-c.first)*c.step + c.low
-	return 0, m.Value.Errorf(text, "expected %s and %s", c.name, map[bool]string{true: fmt.Sprintf(":%d", c.low), false: fmt.Sprintf(":%d to :%d", c.low, high)}[c.low == high])
+	return 0, wrong(text, m, "expected %s and %s", c.name, map[bool]string{true: fmt.Sprintf(":%d", c.low), false: fmt.Sprintf(":%d to :%d", c.low, high)}[c.low == high])
 }
 
 // lanesOf is a list of so many lanes below a limit.
@@ -173,7 +173,7 @@ func lanesOf(text string, m wave.Modifier, n, below int) (lanes []int, err error
 		lanes = append(lanes, int(o.Value))
 	}
 	if m.Bare || m.Value.Kind != wave.List || len(lanes) != n {
-		return nil, m.Value.Errorf(text, "expected %d lanes in brackets behind %s:", n, m.Name)
+		return nil, wrong(text, m, "expected %d lanes in brackets behind %s:", n, m.Name)
 	}
 	return lanes, nil
 }

@@ -21,7 +21,7 @@ func selected(text string, m wave.Modifier) (part, error) {
 			return p, nil
 		}
 	}
-	return part{}, m.Value.Errorf(text, "expected BYTE_0 to _3, WORD_0, WORD_1 or DWORD behind %s:", m.Name)
+	return part{}, wrong(text, m, "expected BYTE_0 to _3, WORD_0, WORD_1 or DWORD behind %s:", m.Name)
 }
 
 // sdwaMove is v_mov_b32 between parts of registers: the part read is widened with zeros, and the lowest bytes of that are the part written.
@@ -38,9 +38,9 @@ func sdwaMove(text string, mods []wave.Modifier) (lane.Map, error) {
 		case "dst_unused":
 			switch preserve = m.Value.Is("UNUSED_PRESERVE"); {
 			case m.Value.Is("UNUSED_SEXT"):
-				err = m.Value.Errorf(text, "UNUSED_SEXT copies a sign, which is no movement")
+				err = wrong(text, m, "UNUSED_SEXT copies a sign, which is no movement")
 			case !preserve && !m.Value.Is("UNUSED_PAD"):
-				err = m.Value.Errorf(text, "expected UNUSED_PAD or UNUSED_PRESERVE")
+				err = wrong(text, m, "expected UNUSED_PAD or UNUSED_PRESERVE")
 			}
 		default:
 			err = unexpected(text, m)

@@ -162,6 +162,14 @@ func unexpected(text string, m wave.Modifier) error {
 	return syntax.Errorf(text, m.Start, m.End, "%s is no modifier here", syntax.Quote(m.Name))
 }
 
+// wrong is an error about what a modifier says, or about the modifier where it says nothing.
+func wrong(text string, m wave.Modifier, format string, args ...any) error {
+	if m.Bare {
+		return syntax.Errorf(text, m.Start, m.End, format, args...)
+	}
+	return m.Value.Errorf(text, format, args...)
+}
+
 // dppOf is the map of the statement's modifiers.
 func (s *statement) dppOf() (m lane.Map, err error) {
 	d := dpp{rows: 15, banks: 15}
@@ -169,7 +177,7 @@ func (s *statement) dppOf() (m lane.Map, err error) {
 		switch v := mod.Value.Value; mod.Name {
 		case "row_mask", "bank_mask":
 			if mod.Bare || mod.Value.Kind != wave.Number || v > 15 {
-				return m, mod.Value.Errorf(s.text, "expected four bits behind %s:", mod.Name)
+				return m, wrong(s.text, mod, "expected four bits behind %s:", mod.Name)
 			}
 			if mod.Name[0] == 'r' {
 				d.rows = int(v)
@@ -268,7 +276,9 @@ func (s *statement) swizzle() error {
 		var err error
 		switch m.Name {
 		case "offset":
-			offset, err = swizzleOffset(s.text, m.Value)
+			if offset, err = swizzleOffset(s.text, m.Value); m.Bare {
+				err = wrong(s.text, m, "expected 16 bits behind offset:")
+			}
 		case "gds":
 			err = syntax.Errorf(s.text, m.Start, m.End, "lanes are swizzled through local memory only")
 		default:
