@@ -197,7 +197,7 @@ func TestBuiltins(t *testing.T) {
 				if l.Kind != lane.Source || r.Names[l.Src] != "old" || l.Index != at {
 					t.Fatalf("%s: lane %d is %v", call, at, l)
 				}
-			case l.Kind == lane.Source && (l.Src != x || l.Index != w.Index) || l.Kind != w.Kind:
+			case l.Kind == lane.Source && (l.Src != x || l.Index != w.Index) || l.Kind != w.Kind || l.Kind == lane.Constant && l != w:
 				t.Fatalf("%s: lane %d is %v, and %v by %s", call, at, l, w, line)
 			}
 		}

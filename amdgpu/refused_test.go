@@ -96,6 +96,10 @@ func TestMeanings(t *testing.T) {
 		{"v_mov_b32 v0, 7", "v0 of : -> i32x1: #7"},
 		{"v_mov_b32_e32 v0, v1", "v0 of v1: i32x1 -> a0"},
 		{"bb0:\nv_mov_b32 v0, v1", "v0 of v1: i32x1 -> a0"},
+		{"v_mov_b32 v0, v1\nbb0:", "v0 of v1: i32x1 -> a0"},
+		{"v_mov_b32 v0, v1\n bb0: ; = %bb.0", "v0 of v1: i32x1 -> a0"},
+		{"v_mov_b32 v0, v1 ; see @f", "v0 of v1: i32x1 -> a0"},
+		{"v_mov_b32 v0, v1 ; two; three = 3", "v0 of v1: i32x1 -> a0"},
 		{"{ v_mov_b32 v0, v1 }", "v0 of v1: i32x1 -> a0"},
 		{"v_mov_b32 v0, v1; }", "v0 of v1: i32x1 -> a0"},
 		{"v_swap_b32 v0, v1", "v0 of v0 v1: i32x1 i32x1 -> b0; there are 2 results: shown is the first, v0"},
@@ -149,6 +153,8 @@ func TestForeign(t *testing.T) {
 func TestSaidOfConstants(t *testing.T) {
 	for text, want := range map[string][]string{
 		"i8x4 i8x4 -> a0 b1 #7 #9":      {"v_perm_b32 v0, v1, v2, 0x07060104", "v_mov_b32 v3, 0x9070000", "v_perm_b32 v0, v0, v3, 0x03020504"},
+		"i8x4 i8x4 -> a3 a1 a2 #7":      {"v_mov_b32 v2, 0x7000000", "v_perm_b32 v0, v1, v2, 0x03060507"},
+		"i8x4 i8x8 -> a3 a1 a2 #7":      {"v_mov_b32 v2, 0x7000000", "v_perm_b32 v0, v1, v2, 0x03060507"},
 		"i8x4 i8x4 i8x4 -> a3 b1 c2 c0": {"v_perm_b32 v0, v1, v2, 0x07060107", "v_perm_b32 v0, v0, v3, 0x00020504"},
 	} {
 		m, err := lane.Parse(text)

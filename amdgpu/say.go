@@ -158,7 +158,6 @@ func sayWave(m lane.Map, lanes int) (string, error) {
 	if read != 1 {
 		return "", fmt.Errorf("dpp reads one register, and these are %d", read)
 	}
-	m.Src = m.Src[:1]
 	for _, say := range []func(m lane.Map, lanes int) (string, bool){sayDPP, sayDPP8, saySwizzle, sayPermlane} {
 		if text, ok := say(m, lanes); ok {
 			return fmt.Sprintf("%s // wave%d", text, lanes), nil

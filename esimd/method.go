@@ -142,9 +142,6 @@ func strides(n []int) error {
 
 // inRows takes out of a selection in a matrix what has run over the end of a row into the next one.
 func (p *program) inRows(of, v view, at, n []int) view {
-	if len(n) != 4 {
-		return v
-	}
 	for c := range n[2] {
 		if at[1]+c*n[3] < of.cols {
 			continue

@@ -267,6 +267,29 @@ func TestNoType(t *testing.T) {
 	}
 }
 
+// What can be nothing but one of the languages, and what another notation may be.
+func TestLooksOfEach(t *testing.T) {
+	for name, texts := range map[string]map[string]bool{
+		"esimd": {
+			"simd<int, 8> v": true, "simd_view<int> v": true, "simd_mask<8> m": true, "__esimd_rdregion<int, 8, 4, 1, 2, 1>(v, 0)": true, "__esimd_wrregion<int, 8>": true,
+			"v.select<4, 2>(0)": true, "v.replicate_w<2, 1>(0)": true, "v.replicate_vs_w<2, 1, 2>(0)": true, "v.replicate_vs_w_hs<2, 1, 2, 1>(0)": true, "v.bit_cast_view<short>()": true,
+			"": false, "v": false, "simd<int>": false, "simd v": false, "select<4, 2>": false, "v.select<T>(0)": true, "v.select<T<1>>(0)": false, "v.select(0)": false, "v.replicate<2>(0)": false, "v.format<short>()": false, "matrix_ref<int, 2, 2> m": false, "_GENX_ void f(simd<int, 8> v)": false,
+		},
+		"cm": {
+			"matrix<int, 4, 8> m; m.row(1)": true, "matrix<int, 2, 2> m; m.column(1)": true, "vector_ref<int, 4> v": true, "matrix_ref<int, 2, 2> m": true, "_GENX_ void f(vector<int, 2> v) { v<1>; }": true, "_GENX_MAIN_<1>": true,
+			"v.replicate<2>(0)": true, "v.format<short>()": true, "vector<int, 8> v": true, "vector<int, 16> v": true, "matrix<int, 4, 8> m": true, "vector<int, 5> v": true,
+			"": false, "vector<int, 4> v": false, "matrix<int, 4, 4> m": false, "vector<int> v": false, "vector<8>": false, "simd<int, 8> v": false, "v.select<4, 2>(0)": false, "m.row(1)": false, "matrix<int, 2, 2> m": false,
+		},
+		"genx": {"@llvm.genx.rdregion": true, "@llvm.genx.wrregioni": true, "@llvm.genx.foo": false, "": false, "%r = bitcast <4 x i32> %a to <8 x i16>": false},
+	} {
+		for text, want := range texts {
+			if got := language(t, name).Looks(text); got != want {
+				t.Errorf("%q looks like %s: %v", text, name, got)
+			}
+		}
+	}
+}
+
 // Of sources there are as many as letters, and no more.
 func TestLetters(t *testing.T) {
 	n := len(dialect.SourceLetters)

@@ -19,6 +19,10 @@ func TestSay(t *testing.T) {
 		{"i8x8 -> a7 a6 a5 a4 a3 a2 a1 a0", "", "uchar8 f(uchar8 a) { return a.s76543210; }"},
 		{"i32x4 -> a1 . a0 .", "HLSL", "void f(inout uint4 d, uint4 a) { d = uint4(a.y, d.y, a.x, d.w); }"},
 		{"i1x4 -> a3 1 z a0", "", "bool4 f(bool4 a) { return bool4(a.w, true, false, a.x); }"},
+		{"i64x2 -> a0 #123456789a", "GLSL", "u64vec2 f(u64vec2 a) { return u64vec2(a.x, 0x123456789aull); }"},
+		{"i64x2 -> a0 #123456789a", "OpenCL", "ulong2 f(ulong2 a) { return (ulong2)(a.s0, 0x123456789aul); }"},
+		{"i32x2 -> #9 #80000000", "GLSL", "uvec2 f(uvec2 a) { return uvec2(9, 0x80000000u); }"},
+		{"i32x2 -> #a #7fffffff", "HLSL", "uint2 f(uint2 a) { return uint2(0xa, 0x7fffffff); }"},
 		{"i32x4 -> a2", "", "uint f(uint4 a) { return a.z; }"},
 	} {
 		m, err := lane.Parse(row.m)
@@ -38,6 +42,8 @@ func TestSay(t *testing.T) {
 		{"i32x4 -> a0 _", "lane 1 is undefined, which no expression is"},
 		{"i32x5 -> a0 a1", "OpenCL has no vectors of 5 lanes"},
 		{"i24x2 -> a0 a1", "OpenCL has no lanes of 24 bits"},
+		{"i32x2 -> d0 d1", "every lane is kept: there is nothing to assign"},
+		{"i1x8 -> a0 a1", "OpenCL has no lanes of one bit"},
 		{"i32x2 -> d1 d0", "lane 0 is lane 1 of the old destination, which no function of OpenCL keeps there"},
 	} {
 		m, err := lane.Parse(row.m)

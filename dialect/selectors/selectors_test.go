@@ -194,7 +194,7 @@ func TestOfReadsBack(t *testing.T) {
 
 // Numbers as the notations have them, and names behind casts.
 func TestSelectorAndName(t *testing.T) {
-	for text, want := range map[string]int{"7": 7, "-1": -1, "0xFFFFFFFF": -1, "0xffffffff": -1, "4294967295": -1, "0x1f": 31, "0xffff": 65535, "0xAb": 171, "0": 0} {
+	for text, want := range map[string]int{"7": 7, "-1": -1, "0xFFFFFFFF": -1, "0xffffffff": -1, "4294967295": -1, "0x1f": 31, "0xffff": 65535, "0xAb": 171, "0x10": 16, "0x90": 144, "0xF0f": 3855, "0": 0} {
 		c := syntax.Cursor{Text: text}
 		if got, err := selectors.Selector(&c); err != nil || got != want || !c.Done() {
 			t.Errorf("%s is %d, %v", text, got, err)
@@ -223,6 +223,10 @@ func TestSelectorAndName(t *testing.T) {
 		if got, err := selectors.Name(&c, ","); err != nil || got != want || !c.Done() {
 			t.Errorf("%s is %q, %v", text, got, err)
 		}
+	}
+	c := syntax.Cursor{Text: "(int)a b"}
+	if got, err := selectors.Name(&c, ""); err != nil || got != "a" || c.Rest() != " b" {
+		t.Errorf("a name before anything is %q, %v", got, err)
 	}
 	for text, want := range map[string]string{"v4si t = f(x)": "t", "t=": "t", "f(x)": "", "= f": ""} {
 		if got := selectors.ResultName(text); got != want {
