@@ -26,6 +26,7 @@ func TestDirectives(t *testing.T) {
 	others := files{
 		"add.s":    ".macro add3 d, a\n iadd \\d, \\a, 3\n.endm\n.equ seven, 7\n",
 		"stop.s":   "stop\n",
+		"a;b#c.s":  "trap\n",
 		"twice.s":  ".include \"stop.s\"\n.include \"stop.s\"\n",
 		"labels.s": "inner: iadd r1, r1, 1\njmp_exec_any inner\n",
 	}
@@ -42,6 +43,7 @@ func TestDirectives(t *testing.T) {
 		{".macro none\n.endm\nnone\nstop", "stop"},
 		{".macro k v\n.equ val, \\v\n.endm\nk 5\niadd r1, r1, val", "iadd r1, r1, 5"},
 		{".include \"add.s\"\nadd3 r1, r2\niadd r1, r1, seven", "iadd r1, r2, 3\niadd r1, r1, 7"},
+		{".include \"a;b#c.s\" ; it has no other name\nstop # \"", "trap\nstop"},
 		{".include \"twice.s\" # \"quoted\"\ntrap", "stop\nstop\ntrap"},
 		{"jmp_exec_any inner\n.include \"labels.s\"", "jmp_exec_any pc+6\niadd r1, r1, 1\njmp_exec_any pc-8"},
 		{".equ a, b*2\n.equ b, c+1\n.equ c, 4\niadd r1, r1, a", "iadd r1, r1, 10"},

@@ -293,6 +293,8 @@ func TestLines(t *testing.T) {
 		read       reader
 		line, want string
 	}{
+		{neon, "  foo v0.4s, v1.4s", `1:3: "foo" is no instruction that the target knows as a movement of lanes`},
+		{neon, "  zip1 v0.4s, v1.2s", `1:3: zip1 has no form with these operands: it is d.16b, a.16b, b.16b of 128 bits or d.8h, a.8h, b.8h of 128 bits or d.4s, a.4s, b.4s of 128 bits or d.2d, a.2d, b.2d of 128 bits`},
 		{neon, "ins v0.s[1], v1.s[3]", `v0 of v0 v1: i32x4 i32x4 -> a0 b3 a2 a3`},
 		{neon, "dup s5, v1.s[2]", `v5 of v1: i32x4 -> a2 z z z`},
 		{neon, "dup d19, v28.d[1]", `v19 of v28: i64x2 -> a1 z`},
@@ -578,7 +580,7 @@ func TestResized(t *testing.T) {
 		"xtn v0.4h, v1.4s": "elements of 32 bits are read and of 16 written", "ushll v0.4s, v1.4h, #0": "elements of 16 bits are read and of 32 written", "uxtl v0.2d, v1.2s": "elements of 32 bits are read and of 64 written",
 		"XTN2 V0.16B, V1.8H": "elements of 16 bits are read and of 8 written", "zip1 v0.4s, v1.4s, v2.4s": "", "mov v0.s[1], v1.d[0]": "", "tbl v0.16b, {v1.16b}, v2.16b": "", "mov v0.16b": "", "": "", "dup v0.4s, v1.s[2]": "",
 	} {
-		if got := apply.NEONResized(line); (got == "") != (want == "") || !strings.Contains(got, want) {
+		if got := apply.NEONResized(line); (got == "") != (want == "") || got != "" && got != "big-endian lane numbers: "+want+"; their parts are numbered from the least significant, as in the register, and stand the other way round in big-endian memory" {
 			t.Errorf("%s: %q, want %s", line, got, want)
 		}
 	}

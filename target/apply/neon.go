@@ -287,7 +287,7 @@ func matched(r *target.Row, value int, said, vector string) (map[byte]Operand, b
 		if before, twice := at[text[n]]; start == k || twice && before.Name != name {
 			return nil, false
 		}
-		at[text[n]] = Operand{Name: name, Bits: r.Bits}
+		at[text[n]] = Operand{Name: name}
 	}
 	if _, ok := at['a']; !ok && r.Destroys {
 		at['a'] = at['d']

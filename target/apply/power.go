@@ -213,7 +213,7 @@ func powerOperands(r *target.Row, at map[byte]string) (operands map[byte]Operand
 	operands = map[byte]Operand{}
 	for letter, word := range at {
 		if letter != 'i' {
-			operands[letter] = Operand{Name: word, Bits: r.Bits}
+			operands[letter] = Operand{Name: word}
 		}
 	}
 	if r.Destroys {
