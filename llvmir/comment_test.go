@@ -22,6 +22,7 @@ func TestInstructionsBehindSemicolons(t *testing.T) {
 		{"%w = bitcast <4 x i32> %a to <8 x i16>; %r = trunc <8 x i16> %w to <8 x i8>", "i8x16 -> a0 a2 a4 a6 a8 a10 a12 a14"},
 		{"%t = " + zip + " ; the low halves", "i32x4 i32x4 -> a0 b0 a1 b1"},
 		{"%t = " + zip + " ; %r has both = %a and %b", "i32x4 i32x4 -> a0 b0 a1 b1"},
+		{"%t = " + zip + " ; the low\n; %r = " + reverse, "i32x4 i32x4 -> a0 b0 a1 b1"},
 		{"%t = " + zip + "\n; %r = " + reverse, "i32x4 i32x4 -> a0 b0 a1 b1"},
 		{"; %r = " + reverse + "\n%t = " + zip, "i32x4 i32x4 -> a0 b0 a1 b1"},
 		{"; one\n ; and more\n%t = " + zip + "; the\n; end\n ; of it\n", "i32x4 i32x4 -> a0 b0 a1 b1"},

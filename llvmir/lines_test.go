@@ -101,6 +101,38 @@ func TestReadLines(t *testing.T) {
 	})
 }
 
+// Values in parts of lanes, as a cast leaves them, and the intrinsics that are rows of a target.
+func TestParts(t *testing.T) {
+	dialecttest.Meanings(t, llvmir.Dialect(), [][2]string{
+		{"%b = bitcast <4 x i16> %a to <2 x i32>\n%r = call <2 x i32> @llvm.vector.reverse.v2i32(<2 x i32> %b)", "%r of %a: i32x2 -> a1 a0; big-endian lane numbers: on a big-endian machine lane 0 of 16 bits is a3, and not a2, because a bitcast there reverses the smaller lanes within each larger one"},
+		{"%b = bitcast <4 x i16> %a to <2 x i32>\n%r = call <2 x i32> @llvm.vector.splice.v2i32(<2 x i32> %b, <2 x i32> %b, i32 1)", "%r of %a: i32x2 -> a1 a0; big-endian lane numbers: on a big-endian machine lane 0 of 16 bits is a3, and not a2, because a bitcast there reverses the smaller lanes within each larger one"},
+		{"%b = bitcast <4 x i16> %a to <2 x i32>\n%r = call <4 x i32> @llvm.vector.interleave2.v4i32(<2 x i32> %b, <2 x i32> %c)", "%r of %a %c: i32x2 i32x2 -> a0 b0 a1 b1; big-endian lane numbers: on a big-endian machine lane 0 of 16 bits is a1, and not a0, because a bitcast there reverses the smaller lanes within each larger one"},
+		{"%b = bitcast <4 x i16> %a to <2 x i32>\n%d = call { <1 x i32>, <1 x i32> } @llvm.vector.deinterleave2.v2i32(<2 x i32> %b)\n%r = extractvalue { <1 x i32>, <1 x i32> } %d, 1", "%r of %a: i32x2 -> a1; big-endian lane numbers: on a big-endian machine lane 0 of 16 bits is a3, and not a2, because a bitcast there reverses the smaller lanes within each larger one"},
+		{"%b = bitcast <4 x i16> %a to <2 x i32>\n%r = extractelement <2 x i32> %b, i32 1", "%r of %a: i32x2 -> a1; big-endian lane numbers: on a big-endian machine lane 0 of 16 bits is a3, and not a2, because a bitcast there reverses the smaller lanes within each larger one"},
+		{"%b = bitcast <4 x i16> %a to <2 x i32>\n%r = insertelement <2 x i32> %b, i32 %c, i32 1", "%r of %a %c: i32x2 i32x1 -> a0 b0; big-endian lane numbers: on a big-endian machine lane 0 of 16 bits is a1, and not a0, because a bitcast there reverses the smaller lanes within each larger one"},
+		{"%b = bitcast <4 x i16> %a to <2 x i32>\n%r = call <1 x i32> @llvm.vector.extract.v1i32.v2i32(<2 x i32> %b, i64 1)", "%r of %a: i32x2 -> a1; big-endian lane numbers: on a big-endian machine lane 0 of 16 bits is a3, and not a2, because a bitcast there reverses the smaller lanes within each larger one"},
+		{"%b = bitcast <4 x i16> %a to <2 x i32>\n%r = call <4 x i32> @llvm.vector.insert.v4i32.v2i32(<4 x i32> %c, <2 x i32> %b, i64 2)", "%r of %a %c: i32x2 i32x4 -> b0 b1 a0 a1; big-endian lane numbers: on a big-endian machine lane 4 of 16 bits is a1, and not a0, because a bitcast there reverses the smaller lanes within each larger one"},
+		{"%r = call <8 x i32> @llvm.x86.avx512.permvar.si.256(<8 x i32> %a, <8 x i32> splat (i32 9))", "%r of %a: i32x8 -> a1 a1 a1 a1 a1 a1 a1 a1"},
+		{"%r = call <16 x i32> @llvm.x86.avx512.permvar.si.512(<16 x i32> %a, <16 x i32> splat (i32 9))", "%r of %a: i32x16 -> a9 a9 a9 a9 a9 a9 a9 a9 a9 a9 a9 a9 a9 a9 a9 a9"},
+		{"%r = call <32 x i8> @llvm.x86.avx2.pshuf.b(<32 x i8> %a, <32 x i8> splat (i8 1))", "%r of %a: i8x32 -> a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a1 a17 a17 a17 a17 a17 a17 a17 a17 a17 a17 a17 a17 a17 a17 a17 a17"},
+		{"%r = call <64 x i8> @llvm.x86.avx512.pshuf.b.512(<64 x i8> %a, <64 x i8> splat (i8 -1))", "%r of %a: i8x64 -> z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z"},
+		{"%r = call <16 x i8> @llvm.aarch64.neon.tbl1.v16i8(<16 x i8> %a, <16 x i8> splat (i8 17))", "%r of %a: i8x16 -> z z z z z z z z z z z z z z z z"},
+		{"%r = call <16 x i8> @llvm.aarch64.neon.tbl3.v16i8(<16 x i8> %a, <16 x i8> %b, <16 x i8> %c, <16 x i8> splat (i8 33))", "%r of %a %b %c: i8x16 i8x16 i8x16 -> c1 c1 c1 c1 c1 c1 c1 c1 c1 c1 c1 c1 c1 c1 c1 c1"},
+		{"%r = call <16 x i8> @llvm.aarch64.neon.tbl4.v16i8(<16 x i8> %a, <16 x i8> %b, <16 x i8> %c, <16 x i8> %d, <16 x i8> splat (i8 50))", "%r of %a %b %c %d: i8x16 i8x16 i8x16 i8x16 -> e2 e2 e2 e2 e2 e2 e2 e2 e2 e2 e2 e2 e2 e2 e2 e2"},
+		{"%r = call <16 x i8> @llvm.aarch64.neon.tbx2.v16i8(<16 x i8> %a, <16 x i8> %b, <16 x i8> %c, <16 x i8> splat (i8 17))", "%r of %a %b %c: i8x16 i8x16 i8x16 -> c1 c1 c1 c1 c1 c1 c1 c1 c1 c1 c1 c1 c1 c1 c1 c1"},
+		{"%r = call <16 x i8> @llvm.aarch64.neon.tbx1.v16i8(<16 x i8> %a, <16 x i8> %b, <16 x i8> splat (i8 99))", "%r of %a %b: i8x16 i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15"},
+		{"%r = call <4 x double> @llvm.x86.avx512.permvar.df.256(<4 x double> %a, <4 x i64> splat (i64 3))", "%r of %a: i64x4 -> a3 a3 a3 a3"},
+	})
+	dialecttest.Refused(t, llvmir.Dialect(), [][2]string{
+		{"%x = bitcast <4 x i32> %a to <8 x i16>\n%r = call <16 x i8> @llvm.x86.ssse3.pshuf.b.128(‹<8 x i8> %x, <16 x i8> splat (i8 3)›)", "%x has 64 bits here and 128 where it was made"},
+		{"%x = bitcast <4 x i32> %a to <8 x i16>\n%r = call <4 x i8> @llvm.vector.reverse.v4i8(‹<4 x i8> %x›)", "%x has 32 bits here and 128 where it was made"},
+		{"%x = bitcast <4 x i32> %a to <8 x i16>\n%r = extractelement‹ <4 x i8> %x, i32 1›", "%x has 32 bits here and 128 where it was made"},
+		{"%x = bitcast <4 x i32> %a to <8 x i16>\n‹%r = and <4 x i8> %x, %x›", "%x has 32 bits here and 128 where it was made"},
+		{"%r = call <4 x i8> @llvm.vector.splice.right.v4i8(‹<4 x i8> %a, <2 x i8> %b›, i32 1)", "expected operands of 4 lanes of 8 bits, found one of 2 lanes of 8"},
+		{"%r = call <4 x i8> @llvm.vector.splice.left.v4i8(‹<4 x i8> %a, <4 x i16> %b›, i32 1)", "expected operands of 4 lanes of 8 bits, found one of 4 lanes of 16"},
+	})
+}
+
 // What can be nothing but LLVM's IR, and what is another notation.
 func TestLooks(t *testing.T) {
 	for text, want := range map[string]bool{
