@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/amdgpu"
+	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/dialect/dialecttest"
 	"github.com/lanescope/lanescope/lane"
 )
@@ -81,6 +82,9 @@ func TestRefusedAtItsPlace(t *testing.T) {
 		{"v_mov_b32_dpp v0, v1 ‹quad_perm›", "expected 4 lanes in brackets behind quad_perm:"},
 		{"v_mov_b32_dpp v0, v1 ‹dpp8›", "expected 8 lanes in brackets behind dpp8:"},
 		{"v_mov_b32_dpp v0, v1 row_mirror:‹1›", "row_mirror has no number"},
+		{"v_mov_b32_dpp v0, v1 row_bcast:‹16› // wave32", "expected row_bcast and :15 to :31"},
+		{"v_mov_b32_dpp v0, v1 wave_shl:‹2› // wave32", "expected wave_shl and :1"},
+		{"r = ‹__builtin_amdgcn_mov_dpp(x, 0x130, 15, 15, true)›; // wave32", "wave_shl needs a wave of 64 lanes, and this one has 32"},
 	})
 }
 
@@ -134,6 +138,7 @@ func TestMeanings(t *testing.T) {
 		{"v_mul_f32 v1, v2, v3\nv_mov_b32 v0, v4", "v0 of v4: i32x1 -> a0"},
 		{"x = foo(3); r = __builtin_amdgcn_perm(y, y, 0x00010203);", "r of y: i8x4 -> a3 a2 a1 a0"},
 		{"# comment\n!x\n.text\nv_mov_b32 v0, v1", "v0 of v1: i32x1 -> a0"},
+		{"v_mov_b32_dpp v0, 7 quad_perm:[1,0,3,2] row_mask:0xf bank_mask:0xf // wave32", "v0 of : -> i32x32: #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7 #7"},
 	})
 }
 
@@ -147,6 +152,25 @@ func TestForeign(t *testing.T) {
 		"«%r »= call i32 @llvm.amdgcn.update.dpp.i32(i32 %o, i32 %x, i32 312, i32 15, i32 15, i1 false)",
 		"v_mov_b32_sdwa v0, v1 dst_sel:BYTE_1 src0_sel:WORD_1",
 	)
+}
+
+// Lines that move nothing between registers are passed over, also where nothing follows them. What is read as an example is one.
+func TestPassedOver(t *testing.T) {
+	for _, line := range []string{
+		"s_waitcnt vmcnt(0)", "s_nop 0", "s_setpc_b64 s[30:31]", "s_endpgm", "s_delay_alu instid0(VALU_DEP_1)", "s_clause 0x1", "s_barrier", "s_wait_dscnt 0x0", "s_wait_loadcnt 0x0", "s_wait_alu 0xfffe", "s_wait_kmcnt 0x0",
+		"s_wait_loadcnt_dscnt 0x0", "s_wait_expcnt 0x0", "s_wait_samplecnt 0x0", "s_wait_bvhcnt 0x0", "ret i32 %r", "define i32 @f(i32 %a) {", "declare i32 @g(i32)", "attributes #0 = { nounwind }", "s_set_vgpr_msb 0", "s_waitcnt_vscnt null, 0x0",
+		"global_store_dword v[2:3], v0, off", "buffer_store_dword v0, off, s[0:3], 0", "flat_store_dword v[2:3], v0", ".end_amdhsa_kernel", "# x", "!0 = !{}", "--- a", "}",
+	} {
+		dialecttest.Meanings(t, amdgpu.Dialect(), [][2]string{
+			{"v_mov_b32 v0, v1\n" + line, "v0 of v1: i32x1 -> a0"},
+			{line + "\nv_mov_b32 v0, v1", "v0 of v1: i32x1 -> a0"},
+		})
+	}
+	if d := amdgpu.Dialect(); !d.Looks(d.Example) {
+		t.Errorf("%s does not look like it", d.Example)
+	} else if r, err := d.Read(d.Example, dialect.Options{}); err != nil || len(r.Map.Lane) != 64 {
+		t.Errorf("%s is %s: %v", d.Example, r.Map, err)
+	}
 }
 
 // Several sources are merged one after another, and constants last of all, from a register behind those that are read.

@@ -308,7 +308,6 @@ func (r *reader) structure() error {
 			r.declare(f, fields[f.text])
 		}
 	}
-	r.accept(";")
 	return nil
 }
 

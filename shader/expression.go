@@ -470,7 +470,6 @@ func (r *reader) selected(o operand, lanes []int) operand {
 	}
 	ref := *o.ref
 	if ref.lanes != nil {
-		lanes = slices.Clone(lanes)
 		for k, i := range lanes {
 			if i >= 0 {
 				lanes[k] = ref.lanes[i]

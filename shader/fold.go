@@ -1,11 +1,17 @@
 package shader
 
-import "github.com/lanescope/lanescope/lane"
+import (
+	"slices"
+
+	"github.com/lanescope/lanescope/lane"
+)
 
 // signedBy is a sign in front of a number.
 func signedBy(op string, v value) (value, bool) {
 	switch {
 	case op == "+":
+		return v, true
+	case op == "-" && v.literal != "" && v.class == signed && isZero(v): // there is no other zero of an integer
 		return v, true
 	case op == "-" && v.literal != "":
 		c, ok := numberAs("-"+v.literal, v.Type)
@@ -30,6 +36,12 @@ func signedBy(op string, v value) (value, bool) {
 		}
 		return ^x, ok
 	}, v.threads())
+}
+
+// isZero says whether a constant is zero.
+func isZero(v value) bool {
+	n, ok := v.numbers()
+	return ok && !slices.ContainsFunc(n, func(x uint64) bool { return x != 0 })
 }
 
 // folded is what an operator makes of integers that are known. Everything else computes at run time.

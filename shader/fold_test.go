@@ -1,6 +1,7 @@
 package shader_test
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"testing"
@@ -102,6 +103,34 @@ func TestConstantsBesideNumbers(t *testing.T) {
 	} {
 		if p, err := shader.Parse(row.text); err != nil || p.Map.String() != "-> "+row.want {
 			t.Errorf("%s\n%s, want %s: %v", row.text, p.Map, row.want, err)
+		}
+	}
+}
+
+// A number of 32 bits is the one that Go rounds to, wherever it lies between two.
+func TestFloatsAreRounded(t *testing.T) {
+	rng := chance.Random(t, 6)
+	for range 5000 {
+		x := math.Float64frombits(rng.Uint64())
+		if rng.IntN(2) == 0 { // near what 32 bits hold, subnormal numbers too
+			x = math.Ldexp(1+rng.Float64(), rng.IntN(300)-160)
+		}
+		if rng.IntN(3) == 0 { // half way between two
+			x = math.Float64frombits(math.Float64bits(float64(float32(x))) | 1<<28)
+		}
+		if x != x || math.IsInf(x, 0) {
+			continue
+		}
+		for typ, want := range map[string]uint64{"float": uint64(math.Float32bits(float32(x))), "double": math.Float64bits(x)} {
+			text := "const double x = " + strconv.FormatFloat(x, 'e', 800, 64) + "; " + typ + " r = x;"
+			if p, err := shader.Parse(text); err != nil || p.Map.Lane[0] != lane.Fixed(lane.ConstOf(want)) {
+				t.Fatalf("%s\n%s, want %#x: %v", text, p.Map, want, err)
+			}
+			text = typ + " r = " + strconv.FormatFloat(x, 'e', 800, 64) + ";"
+			p, err := shader.Parse(text)
+			if refused := typ == "float" && math.IsInf(float64(float32(x)), 0); refused != (err != nil) || err == nil && p.Map.Lane[0] != lane.Fixed(lane.ConstOf(want)) {
+				t.Fatalf("%s\n%s, want %#x: %v", text, p.Map, want, err)
+			}
 		}
 	}
 }

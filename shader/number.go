@@ -25,11 +25,8 @@ func (t Type) format() format {
 
 // pattern is a number in the format, rounded to nearest even.
 func (f format) pattern(x float64) uint64 {
-	switch f.mantissa {
-	case 52:
+	if f.mantissa == 52 {
 		return math.Float64bits(x)
-	case 23:
-		return uint64(math.Float32bits(float32(x)))
 	}
 	b := math.Float64bits(x)
 	sign := b >> 63 << (f.bits - 1)
@@ -93,6 +90,8 @@ func spelled(text string) (digits string, t Type, ok bool) {
 			t.Bits = 64
 		case rest == "h" || rest == "hf":
 			t.Bits = 16
+		case err == nil && tooLarge(digits):
+			t.Bits = 64
 		}
 		return digits, t, err == nil && !strings.ContainsAny(rest, "ui")
 	}
@@ -107,6 +106,12 @@ func spelled(text string) (digits string, t Type, ok bool) {
 		t.Bits = 64
 	}
 	return digits, t, err == nil && len(rest) <= 3
+}
+
+// tooLarge says whether digits are a number beyond those of 32 bits.
+func tooLarge(digits string) bool {
+	_, err := strconv.ParseFloat(digits, 32)
+	return err != nil
 }
 
 // numberAs is the pattern of digits in lanes of a type.
