@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/lanescope/lanescope/dialect/dialecttest"
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/ending"
@@ -15,21 +16,21 @@ func TestParseEndsWithItsContext(t *testing.T) {
 	rng := chance.Random(t, 10)
 	asked := 0
 	for _, name := range pasteFiles(t) {
-		for _, p := range readPastes(t, name) {
+		for _, p := range dialecttest.ReadPastes(t, name) {
 			whole := ending.After(t.Context(), 1<<30)
-			f, err := form.Parse(p.text, form.Options{Context: whole})
-			plain, bare := form.Parse(p.text, form.Options{})
+			f, err := form.Parse(p.Text, form.Options{Context: whole})
+			plain, bare := form.Parse(p.Text, form.Options{})
 			if (err == nil) != (bare == nil) || f.Map.String() != plain.Map.String() {
-				t.Errorf("%q is %s, %v with a context, and %s, %v without", p.text, f.Map, err, plain.Map, bare)
+				t.Errorf("%q is %s, %v with a context, and %s, %v without", p.Text, f.Map, err, plain.Map, bare)
 			}
 			asked += whole.Asked()
 			if whole.Asked() == 0 {
-				t.Errorf("%q: the context was never asked", p.text)
+				t.Errorf("%q: the context was never asked", p.Text)
 				continue
 			}
 			c := ending.After(t.Context(), rng.IntN(whole.Asked()))
-			if _, err := form.Parse(p.text, form.Options{Context: c}); !errors.Is(err, context.DeadlineExceeded) || c.Late() != 1 {
-				t.Errorf("%q: %v, and asked %d times behind the end", p.text, err, c.Late())
+			if _, err := form.Parse(p.Text, form.Options{Context: c}); !errors.Is(err, context.DeadlineExceeded) || c.Late() != 1 {
+				t.Errorf("%q: %v, and asked %d times behind the end", p.Text, err, c.Late())
 			}
 		}
 	}

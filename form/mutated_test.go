@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lanescope/lanescope/dialect/dialecttest"
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/syntax"
@@ -56,8 +57,8 @@ const (
 func TestMutatedPastes(t *testing.T) {
 	var texts []string
 	for _, name := range pasteFiles(t) {
-		for _, p := range readPastes(t, name) {
-			texts = append(texts, p.text)
+		for _, p := range dialecttest.ReadPastes(t, name) {
+			texts = append(texts, p.Text)
 		}
 	}
 	r, n := chance.Random(t, 7), 3000

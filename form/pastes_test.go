@@ -1,113 +1,38 @@
 package form_test
 
 import (
-	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/dialect/dialecttest"
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/lane"
 )
 
-// A paste is a text as people have it on their clipboard, with what it is. A file of testdata/pastes has those of one family, apart by lines of ---:
-//
-//	# where such a text is seen
-//	= i32x4 i32x4 -> a0 b0 a1 b1        the map that it is; or
-//	! words of the refusal              it is no lane map at all; or
-//	? words of the refusal              it is one, which is not understood
-//	@ from=NAME sources=a,b type=d      options, if there are some
-//	the text, on one line or several
-type paste struct {
-	place string
-	kind  byte   // one of = ! ?
-	want  string // what stands behind it
-	opt   form.Options
-	text  string
-}
-
-// parsePaste reads one block; place says where it is.
-func parsePaste(block, place string) (p paste, err error) {
-	p.place = place
-	said := false
-	rest := strings.Split(strings.Trim(block, "\n"), "\n")
-	for p.kind == 0 || strings.HasPrefix(rest[0], "@ ") {
-		kind, line, ok := strings.Cut(rest[0], " ")
-		switch {
-		case !ok || len(rest) < 2:
-			return p, fmt.Errorf("%s: %q is no line of a paste's head, behind which text follows", place, rest[0])
-		case kind == "#":
-			said = true
-		case kind == "=", kind == "!", kind == "?":
-			p.kind, p.want = kind[0], line
-		case kind == "@":
-			for option := range strings.FieldsSeq(line) {
-				switch name, value, _ := strings.Cut(option, "="); name {
-				case "from":
-					p.opt.From = value
-				case "sources":
-					p.opt.Sources = strings.Split(value, ",")
-				case "type":
-					p.opt.Type = value
-				default:
-					return p, fmt.Errorf("%s: there is no option %q", place, option)
-				}
-			}
-		default:
-			return p, fmt.Errorf("%s: %q begins with none of # = ! ? @", place, rest[0])
-		}
-		rest = rest[1:]
-	}
-	if !said {
-		return p, fmt.Errorf("%s: nothing says where such a text is seen", place)
-	}
-	p.text = strings.Join(rest, "\n")
-	return p, nil
-}
-
 // complaint is what is wrong with how the paste is read, or nothing.
-func (p paste) complaint() string {
-	f, err := form.Parse(p.text, p.opt)
-	if p.kind != '=' {
+func complaint(p dialecttest.Paste) string {
+	f, err := form.Parse(p.Text, form.Options{From: p.From, Sources: p.Sources, Type: p.Type})
+	if p.Kind != '=' {
 		if err == nil {
-			return "read as " + f.Dialect + ": " + f.Map.String() + ", want a refusal that says " + p.want
+			return "read as " + f.Dialect + ": " + f.Map.String() + ", want a refusal that says " + p.Want
 		}
-		if !strings.Contains(err.Error(), p.want) {
-			return "refused with " + err.Error() + ", want " + p.want
+		if !strings.Contains(err.Error(), p.Want) {
+			return "refused with " + err.Error() + ", want " + p.Want
 		}
 		return ""
 	}
 	if err != nil {
-		return "refused with " + err.Error() + ", want " + p.want
+		return "refused with " + err.Error() + ", want " + p.Want
 	}
-	want, err := lane.Parse(p.want)
+	want, err := lane.Parse(p.Want)
 	if err != nil {
 		return err.Error()
 	}
 	if v, err := form.Compare(f, form.Form{Map: want}); err != nil || v.Relation != lane.Equal {
-		return "read as " + f.Dialect + ": " + f.Map.String() + ", want " + p.want
+		return "read as " + f.Dialect + ": " + f.Map.String() + ", want " + p.Want
 	}
 	return ""
-}
-
-// readPastes are the pastes of a file.
-func readPastes(t *testing.T, name string) (all []paste) {
-	t.Helper()
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	line := 1
-	for block := range strings.SplitSeq(string(text), "\n---\n") {
-		p, err := parsePaste(block, fmt.Sprintf("%s:%d", name, line))
-		if err != nil {
-			t.Fatal(err)
-		}
-		all = append(all, p)
-		line += strings.Count(block, "\n") + 2
-	}
-	return all
 }
 
 // pasteFiles are the files of pastes.
@@ -126,12 +51,12 @@ func TestPastes(t *testing.T) {
 	understood, all := 0, 0
 	for _, name := range pasteFiles(t) {
 		count := map[byte]int{}
-		for _, p := range readPastes(t, name) {
-			if wrong := p.complaint(); wrong != "" {
-				t.Errorf("%s: %s\n%s", p.place, p.text, wrong)
+		for _, p := range dialecttest.ReadPastes(t, name) {
+			if wrong := complaint(p); wrong != "" {
+				t.Errorf("%s: %s\n%s", p.Place, p.Text, wrong)
 				continue
 			}
-			count[p.kind]++
+			count[p.Kind]++
 		}
 		t.Logf("%-20s %3d read, %3d no lane map and refused, %3d not understood", filepath.Base(name), count['='], count['!'], count['?'])
 		understood += count['='] + count['!']
@@ -153,17 +78,17 @@ func TestPasteHeads(t *testing.T) {
 		{"# a listing\n= i8x1 -> a0\n@ form=lane\ni8x1 -> a0", "no option"},
 		{"# a listing\n+ i8x1 -> a0\ni8x1 -> a0", "none of"},
 	} {
-		_, err := parsePaste(row.block, "here")
+		_, err := dialecttest.ParsePaste(row.block, "here")
 		if row.want == "" && err != nil || row.want != "" && (err == nil || !strings.Contains(err.Error(), row.want)) {
 			t.Errorf("%q: %v, want %q", row.block, err, row.want)
 		}
 	}
-	for _, wrong := range []paste{
-		{kind: '=', want: "i8x2 -> a0 a1", text: "i8x2 -> a1 a0"}, {kind: '=', want: "i8x2 -> a0 a1", text: "nonsense"},
-		{kind: '!', want: "no form", text: "i8x2 -> a1 a0"}, {kind: '!', want: "other words", text: "nonsense"}, {kind: '?', want: "other words", text: "nonsense"},
+	for _, wrong := range []dialecttest.Paste{
+		{Kind: '=', Want: "i8x2 -> a0 a1", Text: "i8x2 -> a1 a0"}, {Kind: '=', Want: "i8x2 -> a0 a1", Text: "nonsense"},
+		{Kind: '!', Want: "no form", Text: "i8x2 -> a1 a0"}, {Kind: '!', Want: "other words", Text: "nonsense"}, {Kind: '?', Want: "other words", Text: "nonsense"},
 	} {
-		if wrong.complaint() == "" {
-			t.Errorf("%q passes as %c %s", wrong.text, wrong.kind, wrong.want)
+		if complaint(wrong) == "" {
+			t.Errorf("%q passes as %c %s", wrong.Text, wrong.Kind, wrong.Want)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/dialect/dialecttest"
 	"github.com/lanescope/lanescope/internal/chance"
 )
 
@@ -61,11 +62,11 @@ func TestRewordedPastes(t *testing.T) {
 	}
 	for _, name := range pasteFiles(t) {
 		var words []string
-		for _, p := range readPastes(t, name) {
-			words = append(words, chance.Words(p.text)...)
+		for _, p := range dialecttest.ReadPastes(t, name) {
+			words = append(words, chance.Words(p.Text)...)
 		}
-		for _, p := range readPastes(t, name) {
-			texts = append(texts, source{p.text, words})
+		for _, p := range dialecttest.ReadPastes(t, name) {
+			texts = append(texts, source{p.Text, words})
 		}
 	}
 	r, n := chance.Random(t, 8), 3000
@@ -105,8 +106,8 @@ func TestPastesAtEnds(t *testing.T) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	for _, name := range pasteFiles(t) {
-		for _, p := range readPastes(t, name) {
-			for text := range chance.AtEnds(p.text) {
+		for _, p := range dialecttest.ReadPastes(t, name) {
+			for text := range chance.AtEnds(p.Text) {
 				if !x.Takes() {
 					continue
 				}

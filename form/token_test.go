@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/dialect/dialecttest"
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/syntax"
 )
@@ -77,9 +78,9 @@ func tokensAreTheText(t *testing.T, text string) {
 func TestTokensAreTheText(t *testing.T) {
 	n := 0
 	for _, name := range pasteFiles(t) {
-		for _, p := range readPastes(t, name) {
-			tokensAreTheText(t, p.text)
-			tokensAreTheText(t, p.text[:len(p.text)/2])
+		for _, p := range dialecttest.ReadPastes(t, name) {
+			tokensAreTheText(t, p.Text)
+			tokensAreTheText(t, p.Text[:len(p.Text)/2])
 			n++
 		}
 	}

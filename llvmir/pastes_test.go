@@ -1,0 +1,13 @@
+package llvmir_test
+
+import (
+	"testing"
+
+	"github.com/lanescope/lanescope/dialect/dialecttest"
+	"github.com/lanescope/lanescope/llvmir"
+)
+
+// What people paste is the map that it is, or is refused for its reason.
+func TestPastes(t *testing.T) {
+	dialecttest.Pastes(t, "../form/testdata/pastes/llvm.txt", 30, llvmir.Dialect())
+}
