@@ -28,6 +28,8 @@ func TestInstructionsBehindSemicolons(t *testing.T) {
 		{"; one\n ; and more\n%t = " + zip + "; the\n; end\n ; of it\n", "i32x4 i32x4 -> a0 b0 a1 b1"},
 		{"%t = " + zip + " ; see ; %r = " + reverse, "i32x4 i32x4 -> a0 b0 a1 b1"},
 
+		{"%t = " + zip + ";< 4 x i32> %t", "form:1:90: error: "},
+		{"%t = " + zip + "; < x i32> %t", "i32x4 i32x4 -> a0 b0 a1 b1"},
 		{zip + "; %r = " + reverse, "form:1:83: error: expected the end: only a shuffle with a result's name before it can be followed by another"},
 		{"%t = " + zip + "; %r = shuffelvector <4 x i32> %t", "form:1:94: error: expected shufflevector, or a vector type such as <4 x i32>"},
 	} {

@@ -118,9 +118,6 @@ func (r *reader) reach(v *variable, name string) {
 	if isNumbered(name) {
 		for i := 1; i < len(name); i++ {
 			k := strings.IndexByte("0123456789abcdef", name[i]|0x20)
-			if name[i] <= '9' {
-				k = int(name[i] - '0')
-			}
 			for n <= k {
 				n *= 2
 			}
