@@ -293,6 +293,12 @@ func TestLines(t *testing.T) {
 		read       reader
 		line, want string
 	}{
+		{loong, "vshuf4i.w $vr0, $vr1, x", `1:1: vshuf4i.w has no immediate "x": it is one of 256, from 0 on`},
+		{loong, "vshuf4i.w $vr0, $vr1, 256", `1:1: vshuf4i.w has no immediate "256": it is one of 256, from 0 on`},
+		{loong, "vrepli.w $vr0, 512", `1:1: vrepli.w has no immediate "512": it is one of 256, from -128 on`},
+		{loong, "vrepli.w $vr0, -513", `1:1: vrepli.w has no immediate "-513": it is one of 256, from -128 on`},
+		{loong, "vrepli.w $vr0, -512", `$vr0 of : -> i8x16: z #fe m m z #fe m m z #fe m m z #fe m m`},
+		{loong, "vrepli.h $vr0, 511", `$vr0 of : -> i8x16: m 1 m 1 m 1 m 1 m 1 m 1 m 1 m 1`},
 		{neon, "  foo v0.4s, v1.4s", `1:3: "foo" is no instruction that the target knows as a movement of lanes`},
 		{neon, "  zip1 v0.4s, v1.2s", `1:3: zip1 has no form with these operands: it is d.16b, a.16b, b.16b of 128 bits or d.8h, a.8h, b.8h of 128 bits or d.4s, a.4s, b.4s of 128 bits or d.2d, a.2d, b.2d of 128 bits`},
 		{neon, "ins v0.s[1], v1.s[3]", `v0 of v0 v1: i32x4 i32x4 -> a0 b3 a2 a3`},
@@ -614,6 +620,52 @@ func TestWarnings(t *testing.T) {
 	} {
 		if got := strings.Join(apply.Warnings(row(t, w.row, w.bits), w.at), "|"); got != w.want {
 			t.Errorf("%s of %d bits: %q, want %q", w.row, w.bits, got, w.want)
+		}
+	}
+}
+
+// What is a copy of a register is said to be one, and so are the registers that a line reads: those that it destroys or spends too.
+func TestCopiedAndReads(t *testing.T) {
+	type follower func(p *program.Values, line string) (m lane.Map, to string, reads []string, copied bool, err error)
+	vectors := func(p *program.Values, line string) (lane.Map, string, []string, bool, error) {
+		return apply.SVE(p, line, 128, nil)
+	}
+	for _, row := range []struct {
+		read   follower
+		lines  string
+		reads  string
+		copied bool
+	}{
+		{apply.Loong, "vori.b $vr0, $vr1, 0", "$vr1", true},
+		{apply.Loong, "xvori.b $xr0, $xr1, 0", "$xr1", true},
+		{apply.Loong, "vor.v $vr0, $vr1, $vr1", "$vr1", true},
+		{apply.Loong, "vshuf4i.w $vr0, $vr1, 27", "$vr1", false},
+		{apply.Loong, "vilvl.w $vr0, $vr1, $vr2", "$vr2 $vr1", false},
+		{apply.Loong, "vpermi.w $vr0, $vr1, 27", "$vr0 $vr1", false},
+		{apply.Loong, "vld $vr0, 0x00000003000000020000000100000000; vshuf.w $vr0, $vr1, $vr2", "$vr2 $vr1 $vr0", false},
+		{apply.Power, "vmr v0, v1", "v1", true},
+		{apply.Power, "xxlor vs0, vs1, vs1", "vs1", true},
+		{apply.Power, "vmrghw v0, v1, v2", "v1 v2", false},
+		{vectors, "mov z0.d, z1.d", "v1", true},
+		{vectors, "mov z0, z1", "v1", true},
+		{vectors, "movprfx z0, z1", "v1", true},
+		{vectors, "orr z0.d, z1.d, z1.d", "v1", true},
+		{vectors, "rev z0.d, z1.d", "v1", false},
+		{vectors, "zip1 z0.d, z1.d, z2.d", "v1 v2", false},
+		{vectors, "ext z0.b, z0.b, z1.b, #3", "v0 v1", false},
+	} {
+		p := program.Values{Named: map[string]lane.Map{}}
+		var reads []string
+		var copied bool
+		for line := range strings.SplitSeq(row.lines, "; ") {
+			m, to, r, c, err := row.read(&p, line)
+			if err != nil {
+				t.Fatalf("%s: %v", line, err)
+			}
+			p.Named[to], reads, copied = m, r, c
+		}
+		if got := strings.Join(reads, " "); got != row.reads || copied != row.copied {
+			t.Errorf("%s reads %q and copies: %v, want %q, %v", row.lines, got, copied, row.reads, row.copied)
 		}
 	}
 }
