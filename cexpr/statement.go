@@ -18,7 +18,7 @@ import (
 func readExpressions(text string) (dialect.Reading, error) {
 	source, macros := blanked(text)
 	e := expressions{
-		Cursor: syntax.Cursor{Text: source}, macros: macros, typedefs: map[string]vectorType{}, tables: map[string]lane.Map{}, rows: map[string]int{},
+		Cursor: syntax.Cursor{Text: source}, macros: macros, typedefs: map[string]vectorType{}, tables: map[string]lane.Map{}, rows: map[string]int{}, arrays: map[string]bool{},
 	}
 	e.begin()
 	r, err := e.read()
@@ -84,6 +84,7 @@ type expressions struct {
 	macros     map[string]macro
 	typedefs   map[string]vectorType
 	tables     map[string]lane.Map // constant arrays
+	arrays     map[string]bool     // of vectors
 	rows       map[string]int      // the elements of a row, of those with two dimensions
 	numbers    map[string]operand  // constants that were defined
 	integers   map[string]bool     // the named values that are integers, and whether they have a sign
@@ -288,6 +289,9 @@ func (e *expressions) stores(start int) error {
 // assigned is *p = …, out[i] = … and t.val[0] = ….
 func (e *expressions) assigned(h head, start int) error {
 	pair, isPart := strings.CutSuffix(h.name(), ".val")
+	if !isPart && e.arrays[h.name()] && h.op == "" && h.index != "" && strings.Trim(h.index, "0123456789") == "" {
+		return e.element(h, start)
+	}
 	if !isPart {
 		return e.stores(start)
 	}
@@ -309,6 +313,15 @@ func (e *expressions) assigned(h head, start int) error {
 	return nil
 }
 
+// element is a[1] = … of an array of vectors: a variable of its own, as it is where it is read.
+func (e *expressions) element(h head, start int) error {
+	t := e.types[h.name()]
+	t.pointer = false
+	h.words, h.array = []string{h.name() + "[" + h.index + "]"}, false
+	e.types[h.words[0]] = t
+	return e.declared(h, start)
+}
+
 // named is a declaration without a value, as far as its next name.
 func (e *expressions) named(h head, start int) error {
 	typ := h.typ()
@@ -317,8 +330,8 @@ func (e *expressions) named(h head, start int) error {
 	if !known && !integer && !e.isTag(typ) && !strings.HasSuffix(typ, "auto") {
 		return e.ErrorFrom(start, "%s is no type that is known here: expected one such as __m128i, uint8x16_t, or a typedef with vector_size", syntax.Quote(typ))
 	}
-	t.pointer = strings.Contains(h.whole, "*")
-	e.types[h.name()] = t
+	t.pointer = strings.Contains(h.whole, "*") || known && h.array // vectors of an array are variables of their own too
+	e.types[h.name()], e.arrays[h.name()] = t, known && h.array
 	if integer {
 		e.scalars[h.name()] = scalar
 	}
@@ -335,7 +348,8 @@ func (e *expressions) named(h head, start int) error {
 			return e.Wanted("a name")
 		}
 		h.end = next.end
-		e.types[next.name()] = t
+		t.pointer = strings.Contains(next.whole, "*") || known && next.array
+		e.types[next.name()], e.arrays[next.name()] = t, known && next.array
 	}
 	return nil
 }
