@@ -257,12 +257,12 @@ func (o llvmOperand) bit(at int) lane.Lane {
 	return l
 }
 
-// atEnd says whether an operation ends: a call with its parenthesis, behind which attributes stand, and any other with its line, metadata or a comment.
+// atEnd says whether an operation ends: a call with its parenthesis, behind which attributes stand, and any other with its line, metadata, a comment, or the brace that ends the function.
 func atEnd(c syntax.Cursor, call bool) error {
 	if call {
 		return c.Expect(")", `")"`)
 	}
-	if c.Space(); c.Done() || c.Peek() == ',' || c.Peek() == ';' {
+	if c.Space(); c.Done() || strings.IndexByte(",;}", c.Peek()) >= 0 {
 		return nil
 	}
 	return c.Wanted("the end of the line")

@@ -22,6 +22,7 @@ func TestForeign(t *testing.T) {
 		"%r = call« <16 x i8> @llvm.x86.ssse3.pshuf.b.128»(<16 x i8> %a, <16 x i8> splat (i8 3))«»",
 		"%a = load <2 x i32>,« ptr %p»\nstore <2 x i32> %a,« ptr %q»\nret void",
 		"%a = load <2 x i32>,« ptr %p»\nret <2 x i32> %a",
+		"%r = bitcast <4 x i32> %a to <16 x i8>\nret <16 x i8> %r }«»",
 	)
 }
 

@@ -463,7 +463,7 @@ func (r *reader) swizzled(o operand, t token) (operand, error) {
 	return r.selected(o, lanes), nil
 }
 
-// selected are lanes of an operand by number.
+// selected are lanes of an operand by number; the list is the operand's from then on.
 func (r *reader) selected(o operand, lanes []int) operand {
 	if o.ref == nil {
 		return operand{value: o.value.selected(lanes), from: o.from}
