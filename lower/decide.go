@@ -26,6 +26,7 @@ func (s *search) decided(want lane.Map, d draft, fuel int) (found []decision) {
 		return nil
 	}
 	a := s.asker(want, d, fuel)
+	a.o.Below = s.o.Cost.sumBelow(s.below)
 	ask := func(constants int) (decision, bool) {
 		if s.budget <= 0 {
 			return decision{}, false
@@ -252,6 +253,17 @@ func (c Cost) weights() quick.Weights {
 		return quick.Weights{Op: 1 << 8, Constant: 1, Copy: 1 << 8}
 	}
 	return quick.Weights{Op: 1, Constant: 2, Copy: 1}
+}
+
+// sumBelow is the sum of package quick's that what costs less than a key is below; 0: any.
+func (c Cost) sumBelow(k key) int {
+	switch {
+	case k == 0 || c.OfCPU():
+		return 0
+	case c == Instructions:
+		return (int(k>>24) + 1) * c.weights().Op
+	}
+	return (int(k>>48) + 1) * c.weights().Op
 }
 
 // limit is how many constants may be loaded.

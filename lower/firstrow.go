@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/lanescope/lanescope/target"
@@ -96,7 +97,10 @@ func (p *twoRows) readsOf(ask []cell) (set uint) {
 
 // assignFirst calls visit with the sources that a first row can read, if they are all that is asked of.
 func (p *twoRows) assignFirst(r *relation, reads uint, visit func(from []int)) {
-	eachAssignment(r.args, p.dual, func(from []int) {
+	if bits.OnesCount(reads) > r.args {
+		return
+	}
+	assignments(p.first[:r.args], p.dual, func(from []int) {
 		set := uint(0)
 		for _, k := range from {
 			set |= 1 << k

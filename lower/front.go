@@ -69,27 +69,37 @@ func (d draft) embed(f draft, args []Arg) draft {
 	return d
 }
 
-// front is the best that is known for a map of values of a draft, as drafts whose inputs these are.
+// A knownFront is the drafts of a front that cost less than that; 0: all.
+type knownFront struct {
+	front
+	below key
+}
+
+// front is the best that is known for a map of values of a draft, as drafts whose inputs these are. What costs as much as the search has room for may be missing.
 func (s *search) front(want lane.Map, of draft, values []Arg, depth int) front {
-	if s.file == target.Vectors {
-		want = widest(want)
-	}
-	d := of.startingWith(values)
-	args := firstArgs(len(values))
+	want, d, args := s.alone(want, &of, values)
 	if r := direct(want, args); r >= 0 {
 		d.result = r
 		return front{d}
 	}
 	key := frontKey(want, &d, depth)
-	f, ok := s.fronts[key]
-	if !ok {
-		f = s.findFront(d, want, args, depth)
-		if s.fronts == nil {
-			s.fronts = map[string]front{}
-		}
-		s.fronts[key] = f
+	if known, ok := s.fronts[key]; ok && (known.below == 0 || s.below > 0 && s.below <= known.below) {
+		return known.front
 	}
+	f := s.findFront(d, want, args, depth)
+	if s.fronts == nil {
+		s.fronts = map[string]knownFront{}
+	}
+	s.fronts[key] = knownFront{f, s.below}
 	return f
+}
+
+// alone is what is wanted of a draft's values as the question of a front, whose inputs these are.
+func (s *search) alone(want lane.Map, of *draft, values []Arg) (lane.Map, draft, []Arg) {
+	if s.file == target.Vectors {
+		want = widest(want)
+	}
+	return want, of.startingWith(values), firstArgs(len(values))
 }
 
 // startingWith is a draft whose inputs are these values.
@@ -127,16 +137,23 @@ func (s *search) findFront(d draft, want lane.Map, args []Arg, depth int) (f fro
 	if s.over() {
 		return nil
 	}
-	for _, one := range s.oneRow(d, want, args) {
+	if !s.affords(1, 0) {
+		return nil
+	}
+	few := s.fewRows(want, &d)
+	for _, one := range few.one(s, d, want, args) {
 		f = s.add(f, one)
 	}
 	for loads := 0; loads <= maxLoads/2; loads++ {
-		if s.done(f, 1, loads) || s.done(f, 2, loads) {
+		if s.done(f, 1, loads) || s.done(f, 2, loads) || !s.affords(2, loads) {
 			break
 		}
-		if two, ok := s.plainRows(d, want, args, loads); ok {
-			f = s.add(f, two)
+		if two := few.two(s, d, want, args, loads); two != nil {
+			f = s.add(f, *two)
 		}
+	}
+	if !s.affords(2, 0) {
+		return f
 	}
 	if !s.done(f, 2, 0) && !s.done(f, 1, 1) {
 		for _, q := range s.decided(want, d, quick.DefaultFuel) {
@@ -166,9 +183,5 @@ func (s *search) done(f front, ops, loads int) bool {
 
 // make continues a draft by the cheapest for what is wanted of its values.
 func (s *search) make(d draft, want lane.Map, args []Arg, depth int) (draft, bool) {
-	var found []draft
-	for _, f := range s.front(want, d, args, max(depth, 0)) {
-		found = append(found, d.embed(f, args))
-	}
-	return s.cheapest(found)
+	return s.cheapest(s.each(d, want, args, depth, 0))
 }

@@ -79,19 +79,24 @@ func (s *search) joinedRows(d draft, want lane.Map, args []Arg) []draft {
 			continue
 		}
 		if s.o.MaxConstants.allowsNone() && m.row.Imm.Values == 1 { // there are few of them, and without constants one row is seldom enough
-			for _, x := range s.each(d, mapOf(ask[0], len(p.args)), p.args, 0) {
+			left, right := mapOf(ask[0], len(p.args)), mapOf(ask[1], len(p.args))
+			for _, x := range s.each(d, left, p.args, 0, s.ops(1)+s.least(right, &d, p.args)) {
 				have := x.result
-				for _, y := range s.each(x, mapOf(ask[1], len(p.args)), p.args, 0) {
+				for _, y := range s.each(x, right, p.args, 0, s.ops(1)) {
 					found = s.add(found, y.add(Op{Row: m.row, Imm: m.imm, Args: []Arg{have, y.result}}))
 				}
 			}
+			continue
+		}
+		ops := 1 + p.opsFor(ask[0]) + p.opsFor(ask[1])
+		if !s.affords(ops, 0) {
 			continue
 		}
 		x, y := one(ask[0], 0), one(ask[1], 0)
 		switch {
 		case len(x) > 0 && len(y) > 0:
 			join(m, x, y)
-		case s.o.MaxConstants.allowsNone():
+		case s.o.MaxConstants.allowsNone() || !s.affords(ops, 1):
 		case len(x) > 0:
 			join(m, x, one(ask[1], 1))
 		case len(y) > 0:
@@ -105,7 +110,7 @@ func (s *search) joinedRows(d draft, want lane.Map, args []Arg) []draft {
 func (s *search) oneOf(p *twoRows, ask []cell, loads int) (f front) {
 	d := p.d.startingWith(p.args)
 	for x := range p.args {
-		if !slices.ContainsFunc(ask, func(w cell) bool { return w != freeCell && int(w)/maxCells != x }) && isDirect(ask, x) {
+		if isDirect(ask, x) {
 			d.result = Arg(x)
 			return front{d}
 		}
@@ -117,6 +122,16 @@ func (s *search) oneOf(p *twoRows, ask []cell, loads int) (f front) {
 	}
 	own.oneRow(ask, loads, loads, func(op Op) { f = s.add(f, d.add(op)) })
 	return f
+}
+
+// opsFor is how many ops make what is asked at least: none where a source is that.
+func (p *twoRows) opsFor(ask []cell) int {
+	for x := range p.args {
+		if isDirect(ask, x) {
+			return 0
+		}
+	}
+	return 1
 }
 
 // isDirect says whether all that is asked is where source x has it.
@@ -156,7 +171,7 @@ func (s *search) blocksLast(d draft, want lane.Map, args []Arg, depth int) []dra
 		if tried++; tried > maxLastRows {
 			break
 		}
-		for _, r := range s.each(d, asked, p.args, depth-1) {
+		for _, r := range s.each(d, asked, p.args, depth-1, s.ops(1)) {
 			found = append(found, r.add(Op{Row: m.row, Imm: m.imm, Args: []Arg{r.result}}))
 		}
 	}

@@ -164,18 +164,23 @@ func covers(from []int, reads []int) bool {
 
 // eachAssignment calls visit with every choice of n sources for the row's arguments.
 func eachAssignment(args, n int, visit func(from []int)) {
-	from := make([]int, args)
-	var choose func(k int)
-	choose = func(k int) {
-		if k == args {
-			visit(from)
-			return
-		}
-		for from[k] = range n {
-			choose(k + 1)
+	assignments(make([]int, args), n, visit)
+}
+
+// assignments is eachAssignment in a buffer of as many zeros as there are arguments, which are zeros again behind it.
+func assignments(from []int, n int, visit func(from []int)) {
+	if n == 0 && len(from) > 0 {
+		return
+	}
+	for k := 0; k >= 0; {
+		visit(from)
+		for k = len(from) - 1; k >= 0; k-- {
+			if from[k]++; from[k] < n {
+				break
+			}
+			from[k] = 0
 		}
 	}
-	choose(0)
 }
 
 // solveRow is the row with the immediate or constant with which it does what is wanted of sources from.

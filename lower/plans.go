@@ -43,7 +43,7 @@ func (s *search) plans(f front, d draft, want lane.Map, args []Arg, depth int) f
 		}
 		return f
 	}
-	if depth <= planDepth-byteDepth {
+	if depth <= planDepth-byteDepth || !s.affords(2, 0) {
 		return f
 	}
 	for _, r := range slices.Concat(
@@ -68,7 +68,7 @@ func (s *search) fallback(f front, plan func(s *search) []draft) front {
 	for _, limit := range limits {
 		limited := *s
 		if limited.o.MaxConstants = limit; limit != s.o.MaxConstants {
-			limited.fronts, limited.crossed = nil, nil
+			limited.fronts, limited.few, limited.crossed = nil, nil, nil
 		}
 		for _, r := range plan(&limited) {
 			f = s.add(f, r)
@@ -174,22 +174,22 @@ func (s *search) apart(d draft, want lane.Map, args []Arg, group grouping, depth
 // together makes one group after the other, each with other in the lanes of the others, and puts it to those before.
 func (p *parting) together(d draft, other lane.Lane) []draft {
 	zeros := other.Kind == lane.Constant
+	parts := p.parts(other)
 	states := []draft{d}                  // whose results have the groups before
 	from := make([]int, len(p.want.Lane)) // 0 for lanes that are done, 1 for those of the group, -1 for others
 	for i := range from {
 		from[i] = -1
 	}
-	for g, number := range p.groups {
-		part := only(p.want, func(i int, l lane.Lane) bool {
-			mine := l.Kind == lane.Source && p.group(i, l) == number || l.Kind == lane.Constant && (g == 0 || zeros)
-			if mine && from[i] < 0 {
+	for g, part := range parts {
+		for i := range from {
+			if from[i] = min(from[i], 0); from[i] < 0 && part.Lane[i] != other {
 				from[i] = 1
 			}
-			return mine
-		}, other)
+		}
+		behind := p.behind(&d, parts, g)
 		var next []draft
 		for _, before := range states {
-			for _, made := range p.s.each(before, part, p.args, p.depth-1) {
+			for _, made := range p.s.each(before, part, p.args, p.depth-1, behind) {
 				switch {
 				case g == 0:
 					next = append(next, made)
@@ -199,24 +199,32 @@ func (p *parting) together(d draft, other lane.Lane) []draft {
 					}
 				default:
 					x, y := before.result, made.result
-					next = append(next, p.s.each(made, stays(p.want, []int{made.bits[x], made.bits[y]}, from), []Arg{x, y}, 0)...)
+					next = append(next, p.s.each(made, stays(p.want, []int{made.bits[x], made.bits[y]}, from), []Arg{x, y}, 0, behind-p.s.ops(1))...)
 				}
 			}
 		}
 		states = next
-		for i := range from {
-			from[i] = min(from[i], 0)
-		}
 	}
 	return states
 }
 
-// each is a draft continued by all of the front for what is wanted.
-func (s *search) each(d draft, want lane.Map, args []Arg, depth int) (list []draft) {
-	for _, f := range s.front(want, d, args, max(depth, 0)) {
-		list = append(list, d.embed(f, args))
+// parts are the groups alone. Constants are of the first one, and where others have zeros, of all.
+func (p *parting) parts(other lane.Lane) (parts []lane.Map) {
+	for g, number := range p.groups {
+		parts = append(parts, only(p.want, func(i int, l lane.Lane) bool {
+			return l.Kind == lane.Source && p.group(i, l) == number || l.Kind == lane.Constant && (g == 0 || other.Kind == lane.Constant)
+		}, other))
 	}
-	return list
+	return parts
+}
+
+// behind is what follows a part at least: the others, and an op that joins each with those before.
+func (p *parting) behind(d *draft, parts []lane.Map, part int) (sum key) {
+	sum = p.s.ops(len(parts) - max(part, 1))
+	for _, next := range parts[part+1:] {
+		sum += p.s.least(next, d, p.args)
+	}
+	return sum
 }
 
 // or joins two values of which in each lane one is zero.
@@ -257,8 +265,8 @@ func (s *search) blendFirst(d draft, want lane.Map, args []Arg, depth int) []dra
 		bits[k] = n * want.Bits
 	}
 	var found []draft
-	for _, blended := range s.each(d, stays(want, bits, from), args, 0) {
-		found = append(found, s.each(blended, one, []Arg{blended.result}, depth-1)...)
+	for _, blended := range s.each(d, stays(want, bits, from), args, 0, s.ops(1)) {
+		found = append(found, s.each(blended, one, []Arg{blended.result}, depth-1, 0)...)
 	}
 	return found
 }
@@ -283,5 +291,5 @@ func (s *search) byBlocks(d draft, want lane.Map, args []Arg, depth int) []draft
 		}
 		d, inner[k] = made, made.result
 	}
-	return s.each(d, f.In, inner, depth-1)
+	return s.each(d, f.In, inner, depth-1, 0)
 }

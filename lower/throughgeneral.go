@@ -21,7 +21,7 @@ func (s *search) throughGeneral(d draft, want lane.Map, args []Arg) (found []dra
 		return nil
 	}
 	if s.crossed == nil {
-		s.crossed = map[string]front{}
+		s.crossed = map[string]knownFront{}
 	}
 	general := &search{l: s.l, o: s.o, file: target.General, budget: s.budget, until: s.until, fronts: s.crossed}
 	for _, signs := range [...]bool{false, true} {
@@ -95,7 +95,7 @@ func (c *detour) drafts(d draft) (found []draft) {
 		}
 		var next []state
 		for _, st := range states {
-			for _, made := range c.general.each(st.d, c.part(st.d, h), c.values, planDepth) {
+			for _, made := range c.general.each(st.d, c.part(st.d, h), c.values, planDepth, 0) {
 				st.d, st.made[h] = made, made.result
 				next = append(next, st)
 			}

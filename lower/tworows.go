@@ -24,6 +24,8 @@ type twoRows struct {
 	want []cell // over args
 	dual int    // the number of the vector between, as an argument of the last row
 
+	first [8]int // the sources that a first row is tried with
+
 	bound    price // what is found must be cheaper
 	best     draft
 	found    bool

@@ -83,7 +83,8 @@ func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, err
 	if f.takeAll("one row", s.oneRow(d, want, args)); decided == nil && !f.unbeatable(2, 0) {
 		decided = s.decidedCheapest(want, d, quick.DefaultFuel)
 	}
-	s.content = f.ok || len(decided) > 0
+	f.takeDecided(decided)
+	s.content = f.ok
 	if !f.unbeatable(2, 0) && s.file == target.Vectors && !s.over() {
 		f.takeAll("two rows", s.fixedPair(d, want, args))
 	}
@@ -100,7 +101,7 @@ func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, err
 		f.spent(s)
 		exact = exact && !s.over() && !f.mayShare(d, want, args)
 	}
-	if f.takeDecided(decided); !f.unbeatable(2, 0) && !s.until.over() {
+	if !f.unbeatable(2, 0) && !s.until.over() {
 		f.takeDecided(s.decidedCheapest(want, d, budget))
 		f.takeDecided(s.decidedInOrders(want, d, quick.DefaultFuel))
 	}
@@ -176,10 +177,13 @@ func (f *finding) planned(limit Limit, budget int, d draft, want lane.Map, args 
 		return
 	}
 	own := *f.s
-	own.o.MaxConstants, own.fronts, own.crossed, own.budget = limit, nil, nil, budget
+	own.o.MaxConstants, own.fronts, own.few, own.crossed, own.budget = limit, nil, nil, nil, budget
 	if makesConstants(want) && own.file == target.Vectors {
 		f.takeAll("plans", own.withConstants(d, want, args, planDepth))
 	} else {
+		if f.ok && want.Bits >= 8 && own.file == target.Vectors && !own.o.Cost.OfCPU() {
+			own.below = f.price.rest
+		}
 		f.takeAll("plans", own.plans(nil, d, widest(want), args, planDepth))
 	}
 	if limit == (Limit{}) || limit == f.s.o.MaxConstants { // else it is a look aside, which asks for less than who has the budget
@@ -343,8 +347,10 @@ type search struct {
 	until   *until
 	part    bool // of a map of several registers, which is decided otherwise too
 	content bool // there is an answer already: when the time is over nothing more has to be found
-	fronts  map[string]front
-	crossed map[string]front // those of general registers, of a search in vectors
+	below   key  // what costs as much is not wanted; 0: anything is
+	fronts  map[string]knownFront
+	few     map[string]*fewRows
+	crossed map[string]knownFront // those of general registers, of a search in vectors
 }
 
 // spend takes n candidates off the budget, and says whether there was any left.

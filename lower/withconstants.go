@@ -33,7 +33,7 @@ func (s *search) withConstants(d draft, want lane.Map, args []Arg, depth int) (f
 			}
 			some = some || l == lane.Zero()
 		}
-		found = append(found, s.each(loaded, picked, more, depth)...)
+		found = append(found, s.each(loaded, picked, more, depth, 0)...)
 		if !some {
 			break
 		}
@@ -44,7 +44,7 @@ func (s *search) withConstants(d draft, want lane.Map, args []Arg, depth int) (f
 			cleared.Lane[i] = lane.Zero()
 		}
 	}
-	for _, r := range s.each(d, cleared, args, depth) {
+	for _, r := range s.each(d, cleared, args, depth, 0) {
 		found = append(found, s.orConstant(r, want)...)
 	}
 	return found

@@ -1,0 +1,123 @@
+package lower
+
+import (
+	"testing"
+
+	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target"
+)
+
+// What costs less than a key has a sum of package quick's that is asked for, and the sum of what is asked for is no op more.
+func TestSumBelow(t *testing.T) {
+	for _, c := range []Cost{Balanced, Instructions, Loop} {
+		w := c.weights()
+		for ops := range 4 {
+			for loads := range 3 {
+				for copies := range 3 {
+					k, sum := c.keyOf(ops, loads, copies, 0), ops*w.Op+loads*w.Constant+copies*w.Copy
+					if below := c.sumBelow(k + 1); sum >= below || below > sum+w.Op {
+						t.Errorf("%v: %d ops, %d constants and %d copies are %d, and what is below %d is asked for", c, ops, loads, copies, sum, below)
+					}
+				}
+			}
+		}
+	}
+	if Latency.sumBelow(1) != 0 || Balanced.sumBelow(0) != 0 {
+		t.Error("what nobody knows the price of is bounded")
+	}
+}
+
+// What is spoken for takes its ops, and what is there all but the constants and zeros that others may share.
+func TestRoom(t *testing.T) {
+	tg, _ := target.Find("ssse3")
+	s := &search{l: New(tg), o: Options{Target: tg}, file: target.Vectors, budget: DefaultBudget, below: Balanced.keyOf(7, 0, 0, 0)}
+	d := draft{inputs: 2, bits: []int{128, 128}}
+	words, err := lane.Parse("i8x16 i8x16 -> a3 a1 a8 a7 a15 a2 a9 a9 a4 a14 a6 a0 a5 a13 a12 a11")
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, ok := s.cheapest(s.oneRow(d, words, firstArgs(2)))
+	if !ok {
+		t.Fatal("pshufb is no row")
+	}
+	zeros := d.add(Op{Row: zeroRow(tg)})
+	for _, row := range []struct {
+		name   string
+		d      draft
+		behind int
+		want   key // ops that are left; 0: none
+	}{
+		{"nothing is there", d, 0, 7},
+		{"an op is spoken for", d, 1, 6},
+		{"all is spoken for", d, 7, 0},
+		{"a row with a constant", one, 1, 5},
+		{"a row with a constant, and all else is spoken for", one, 6, 0},
+		{"zeros that are made", zeros, 1, 6},
+	} {
+		below, ok := s.room(&row.d, s.ops(row.behind))
+		if ok != (row.want > 0) || ok && below != s.ops(int(row.want)) {
+			t.Errorf("%s: %#x and %v, want %d ops", row.name, below, ok, row.want)
+		}
+	}
+	if s.below = 0; !s.affords(100, 100) {
+		t.Error("who has found nothing takes anything")
+	}
+}
+
+// zeroRow is the row that makes zeros.
+func zeroRow(tg *target.Target) *target.Row {
+	for _, r := range tg.RowsIn(target.Vectors) {
+		if r.Bits == 128 && len(r.Src) == 0 {
+			return r
+		}
+	}
+	return nil
+}
+
+// Plans that are told what was found miss nothing that is cheaper, and look at less.
+func TestPlansBelow(t *testing.T) {
+	const budget, shapes = 1 << 13, 4
+	r := chance.Random(t, 41)
+	compared, fewer := 0, 0
+	for _, name := range Some(r, []string{"sse2", "ssse3", "avx2", "neon", "vsx", "lasx", "sve2-256"}, 4) {
+		tg, _ := target.Find(name)
+		l := New(tg)
+		for done, tries := 0, 0; done < shapes && tries < 10*shapes; tries++ {
+			bits := 8 << r.IntN(3)
+			n := tg.Bits[r.IntN(len(tg.Bits))] / bits
+			want := lane.Map{Bits: bits, Src: []int{n, n}, Lane: make([]lane.Lane, n)}
+			for i := range want.Lane {
+				if r.IntN(3) > 0 {
+					want.Lane[i] = lane.From(r.IntN(2), r.IntN(n))
+				}
+			}
+			o := Options{Target: tg, Cost: []Cost{Balanced, Instructions, Loop}[r.IntN(3)], MaxConstants: []Limit{{}, AtMost(0), AtMost(1)}[r.IntN(3)]}
+			planned := func(below key) (best price, ops, left int) {
+				s := &search{l: l, o: o, file: target.Vectors, budget: budget, below: below}
+				found, ok := s.cheapest(s.plans(nil, draft{inputs: 2, bits: []int{n * bits, n * bits}}, widest(want), firstArgs(2), planDepth))
+				if best = unaffordable; ok {
+					best, _ = s.price(found)
+				}
+				return best, opsOf(found.code), s.budget
+			}
+			all, ops, left := planned(0)
+			if all == unaffordable || left <= 0 || ops < 2 { // no plan is asked for what one row does
+				continue
+			}
+			done++
+			for _, below := range [...]key{all.rest + 1, all.rest + o.Cost.keyOf(2, 0, 0, 0)} {
+				found, _, still := planned(below)
+				if compared++; found != all {
+					t.Errorf("%s, %v, at most %v: below %#x the best of %v costs %#x, and %#x without that", name, o.Cost, o.MaxConstants, below, want, found.rest, all.rest)
+				}
+				if still > left {
+					fewer++
+				}
+			}
+		}
+	}
+	if compared == 0 || fewer == 0 {
+		t.Errorf("%d times plans were told, and looked at less %d times", compared, fewer)
+	}
+}
