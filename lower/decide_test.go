@@ -79,6 +79,47 @@ func BenchmarkBesideLLC(b *testing.B) {
 	}
 }
 
+// Random masks of two sources that are searched: how many a second, what they cost in the mean and decided quickly, and of how many nothing cheaper has fewer ops.
+func BenchmarkBest(b *testing.B) {
+	for _, c := range [...]struct {
+		target string
+		shape  [2]int
+	}{{"ssse3", [2]int{16, 8}}, {"avx2", [2]int{8, 32}}, {"avx2", [2]int{16, 16}}} {
+		b.Run(fmt.Sprintf("%s/%dx%d", c.target, c.shape[0], c.shape[1]), func(b *testing.B) {
+			tg, l, r := targetNamed(b, c.target), new(lower.Lowerer), rand.New(rand.NewPCG(5, 6))
+			lowered := func(m lane.Map, effort lower.Effort) *lower.Result {
+				res, err := l.Lower(b.Context(), m, lower.Options{Target: tg, Effort: effort})
+				if err != nil {
+					b.Fatalf("%v: %v", m, err)
+				}
+				return res
+			}
+			masks := make([]lane.Map, 41)
+			for k := range masks {
+				masks[k] = gateKinds[0].randomMap(r, c.shape[1], c.shape[0], 2)
+			}
+			lowered(masks[40], lower.Best) // which makes the tables
+			cost, quickly, proved, n := 0, 0, 0, 0
+			for b.Loop() {
+				m := masks[n%40]
+				best := lowered(m, lower.Best)
+				cost += balanced(best.Count)
+				if best.Proof != lower.BestKnown {
+					proved++
+				}
+				n++
+				b.StopTimer()
+				quickly += balanced(lowered(m, lower.Quick).Count)
+				b.StartTimer()
+			}
+			b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "masks/s")
+			b.ReportMetric(float64(cost)/float64(n), "cost")
+			b.ReportMetric(float64(quickly)/float64(n), "cost-quick")
+			b.ReportMetric(100*float64(proved)/float64(n), "%-proved")
+		})
+	}
+}
+
 // faster is how long the faster of two tries takes: what else the machine does in between is not counted.
 func faster(try func()) time.Duration {
 	var took [2]time.Duration
