@@ -227,3 +227,21 @@ func TestQuickBudget(t *testing.T) {
 		}
 	}
 }
+
+// What looks at more, the more constants it may load, spends no budget of what two rows without one do.
+func TestBudgetOfTwoRows(t *testing.T) {
+	tg := targetNamed(t, "rvv128")
+	m, err := lane.Parse("i32x4 i32x4 -> b0 a0 _ a3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for limit := range 3 {
+		r, err := lower.New(tg).Lower(t.Context(), m, lower.Options{Target: tg, Effort: lower.Quick, MaxConstants: lower.AtMost(limit), Budget: 1 << 12})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Ops != 2 || r.Constants != 0 || r.Sets != 1 {
+			t.Errorf("at most %d constants: %+v", limit, r.Count)
+		}
+	}
+}

@@ -67,11 +67,11 @@ func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, err
 			f.takeAll("plans", s.withConstants(d, want, args, 0))
 		}
 		if s.masksKeep() && !constants {
-			f.takeAll("one row", s.oneRow(d, want, args))
-			f.takeAll("overlaid", s.overlaid(d, want, args))
-			if f.by = "two rows"; len(want.Lane) <= 4 {
+			if f.by = "two rows"; len(want.Lane) <= 4 { // first, as what may load constants looks at more, the more it may load
 				f.twoRows(d, want, args, 0, 0)
 			}
+			f.takeAll("one row", s.oneRow(d, want, args))
+			f.takeAll("overlaid", s.overlaid(d, want, args))
 		}
 		if f.takeDecided(decided); f.ok && !slices.ContainsFunc(decided, decision.long) {
 			return f.result(p, BestKnown, 1), nil
