@@ -5,7 +5,7 @@ import "github.com/lanescope/lanescope/lane"
 // Who has found a sequence looks for cheaper ones alone. What a part may cost then is what is left beside the ops that are there and those that are spoken for:
 //
 //	found      pshufb, pshufb, por, two constants         7
-//	or         x | y          y takes an op at least      so that x costs less than 5, and three rows without a constant are looked for, and no four
+//	or         x | y          y takes an op at least      so that x costs 4 at most: four rows without a constant, or two with one
 //
 // A constant of one part may be that of another one, and so may zeros that are made, so that neither counts in what is there.
 
@@ -50,7 +50,7 @@ func (s *search) each(d draft, want lane.Map, args []Arg, depth int, behind key)
 	return list
 }
 
-// op is what an op costs at least, and ops are so many.
+// ops is what so many ops cost at least.
 func (s *search) ops(n int) key { return s.o.Cost.keyOf(n, 0, 0, 0) }
 
 // least is what a value costs at least that is made of a draft's values, if constants are taken for nothing: it may be that others load them.
