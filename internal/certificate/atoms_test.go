@@ -214,7 +214,11 @@ func TestPacked(t *testing.T) {
 					}
 				}
 			}
-			if got := r.united(args, unknown); !slices.Equal(got, want) {
+			var got []atom
+			for i := range bytes {
+				got = append(got, r.united(args, i, unknown))
+			}
+			if !slices.Equal(got, want) {
 				t.Errorf("lanes of %d in %d bytes:\n%v, want\n%v", lane, bytes, got, want)
 			}
 		}
@@ -326,5 +330,38 @@ func TestFirstsCompute(t *testing.T) {
 	}
 	if p.want[0] = from(0, 1); (&claim{proof: p, ops: 2}).found() != "" {
 		t.Error("what is not there is found")
+	}
+}
+
+// Of an input whose bytes are constants a row that computes makes, with one that is loaded, all that some byte makes of it, and nothing else: it was claimed that 0x50 is nothing that or makes 0x5a of.
+func TestComputedOfConstants(t *testing.T) {
+	some := []int{0, 1, 0x0a, 0x50, 0x55, 0x5a, 0x5f, 0x80, 0xa5, 0xfe, 0xff}
+	computed := map[string]func(x, loaded int) int{
+		"or": func(x, l int) int { return x | l }, "and": func(x, l int) int { return x & l },
+		"andnot 0": func(x, l int) int { return ^x & l }, "andnot 1": func(x, l int) int { return x &^ l },
+	}
+	for said, of := range computed {
+		kind, inverted, _ := strings.Cut(said, " ")
+		r := row{name: kind, kind: kind, bytes: 2, ops: 1, computes: true, reads: []int{2, 2}}
+		if inverted == "1" {
+			r.number = 1
+		}
+		for _, x := range some {
+			// The first byte is a source's, so that no constant alone is what is wanted.
+			in := &value{is: []atom{from(0, 0), atom(x)}, above: unknown}
+			first := from(0, 0)
+			if said == "andnot 0" {
+				first = 0
+			}
+			for w := range 0x100 {
+				want := false
+				for l := range 0x100 {
+					want = want || of(x, l)&0xff == w
+				}
+				if got := r.can([]*value{in, {above: free}}, []atom{first, atom(w)}); got != want {
+					t.Errorf("%s makes %#x of %#x: %v, want %v", said, w, x, got, want)
+				}
+			}
+		}
 	}
 }

@@ -96,7 +96,10 @@ func (c *claim) firsts() (list []*first) {
 		c.each(r, nil, func(args []*value) bool {
 			made := r.does
 			if r.computes {
-				made = [][]atom{r.united(args, unknown)}
+				made = [][]atom{make([]atom, r.bytes)}
+				for i := range r.bytes {
+					made[0][i] = r.united(args, i, unknown)
+				}
 			}
 			for _, does := range made {
 				f := &first{name: r.name + ", ", ops: 1, made: &value{}}

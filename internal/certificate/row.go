@@ -110,38 +110,34 @@ func (r *row) unmasked(args []*value, want []atom) []atom {
 	return rest
 }
 
-// unites says whether the row computes what is wanted: of bytes that are loaded, those that clear, that set, or that are what is wanted.
+// unites says whether the row computes what is wanted: of bytes that are loaded, those that clear, that set, or that are what is wanted. If any byte does it, one of these three does.
 func (r *row) unites(args []*value, want []atom) bool {
-	made := [][]atom{r.united(args, 0), r.united(args, 0xff), r.united(args, free)}
 	for i, w := range want {
-		if !slices.ContainsFunc(made, func(is []atom) bool { return is[i].fits(w) }) {
+		loaded := min(w, sources-1) // of a source nothing is loaded
+		if !r.united(args, i, 0).fits(w) && !r.united(args, i, 0xff).fits(w) && !r.united(args, i, loaded).fits(w) {
 			return false
 		}
 	}
 	return true
 }
 
-// united is what the row computes, as far as it is known, where each byte that is loaded is this one.
-func (r *row) united(args []*value, loaded atom) []atom {
-	is := make([]atom, r.bytes)
-	for i := range is {
-		if r.kind == "pack" {
-			is[i] = r.packed(args, i)
-			continue
+// united is byte i of what the row computes, as far as it is known, where one that is loaded is this one, inverted or not.
+func (r *row) united(args []*value, i int, loaded atom) (is atom) {
+	if r.kind == "pack" {
+		return r.packed(args, i)
+	}
+	for k, v := range args {
+		x := v.at(i)
+		switch {
+		case x == free:
+			x = loaded
+		case r.kind == "andnot" && k == r.number:
+			x = not(x)
 		}
-		for k, v := range args {
-			x := v.at(i)
-			if x == free {
-				x = loaded
-			}
-			if r.kind == "andnot" && k == r.number {
-				x = not(x)
-			}
-			if k > 0 {
-				x = both(r.kind == "or", is[i], x)
-			}
-			is[i] = x
+		if k > 0 {
+			x = both(r.kind == "or", is, x)
 		}
+		is = x
 	}
 	return is
 }
