@@ -95,6 +95,9 @@ func TestReadMap(t *testing.T) {
 		"i8x1 -> 7":                               nil,
 		"i8x1 -> a" + fmt.Sprint(perEach):         nil,
 		"i8x1 -> a" + fmt.Sprint(perEach/2):       {from(0, perEach/2)},
+		"i512x1 -> a1024":                         nil, // which was b0
+		"i256x1 -> b2047":                         bytesFrom(1, perEach-32, 32),
+		"i256x1 -> b2048":                         nil,
 		"i8x1 -> a0x10":                           {from(0, 16)},
 		"i8x1 -> " + strings.Repeat("a0 ", 3)[1:]: nil,
 	} {
@@ -104,6 +107,14 @@ func TestReadMap(t *testing.T) {
 			t.Errorf("%s is %v, %s; want %v", text, got, err, want)
 		}
 	}
+}
+
+// bytesFrom are n bytes of a source, from one on.
+func bytesFrom(k, i, n int) (list []atom) {
+	for j := range n {
+		list = append(list, from(k, i+j))
+	}
+	return list
 }
 
 // read reads words; said is what is found to be untrue of them.

@@ -20,7 +20,10 @@ const (
 const letters = "abcefghijklnopqrstvwxyd"
 
 // from is byte i of source k.
-func from(k, i int) atom { return sources + atom(k*perEach+i) }
+func from(k, i int) atom {
+	must(i < perEach, "a source has no byte %d", i)
+	return sources + atom(k*perEach+i)
+}
 
 // source is the source of an atom, and which of its bytes it is.
 func (a atom) source() (k, i int, ok bool) {

@@ -96,18 +96,16 @@ func (c *claim) firsts() (list []*first) {
 		c.each(r, nil, func(args []*value) bool {
 			made := r.does
 			if r.computes {
-				made = [][]atom{make([]atom, r.bytes)}
-				for i := range r.bytes {
-					made[0][i] = r.united(args, i, unknown)
-				}
+				made = [][]atom{nil}
 			}
 			for _, does := range made {
 				f := &first{name: r.name + ", ", ops: 1, made: &value{}}
-				for _, a := range does {
-					if !r.computes {
-						a = a.of(args)
+				for i := range r.bytes {
+					if r.computes {
+						f.made.is = append(f.made.is, r.united(args, i, unknown))
+					} else {
+						f.made.is = append(f.made.is, does[i].of(args))
 					}
-					f.made.is = append(f.made.is, a)
 				}
 				if r.lost > 0 {
 					f.lost = args[r.lost-1]
