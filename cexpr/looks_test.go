@@ -1,6 +1,7 @@
 package cexpr
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/dialect/dialecttest"
@@ -23,4 +24,30 @@ func TestLooksByOneWalk(t *testing.T) {
 		return false
 	}
 	dialecttest.Looks(t, chance.Random(t, 1), "looksNEONIntrinsic", looksNEONIntrinsic, intrinsic)
+}
+
+// Each call of std::simd's is one with its namespace or before a lambda, and not beside other words; the long names need none.
+func TestLooksStandard(t *testing.T) {
+	long := strings.Fields("simd_permute simd_split simd_cat simd_chunk simd_compress simd_expand simd_select")
+	short := strings.Fields("permute chunk cat split concat compress expand unchecked_gather_from partial_gather_from")
+	if len(long) != len(standardLong) || len(short) != len(standardShort) {
+		t.Fatal("there are other names than these")
+	}
+	for _, name := range long {
+		for text, want := range map[string]bool{name + "(v)": true, name + "<2>(v)": true, name: false, "x." + name + "(v)": false, name[1:] + "(v)": false} {
+			if got := LooksStandard(text); got != want {
+				t.Errorf("%s looks like std::simd: %v", text, got)
+			}
+		}
+	}
+	for _, name := range short {
+		for text, want := range map[string]bool{
+			"std::simd::" + name + "(v)": true, "stdx::" + name + "<2>(v)": true, "std::experimental::" + name + "(v)": true, name + "(v, [](auto i) { return i; })": true,
+			name + "(v)": false, "std::" + name + "(v)": false, "simd::x " + name: false, "simd::v." + name + "(v)": false, "simd::" + name + "_(v)": false,
+		} {
+			if got := LooksStandard(text); got != want {
+				t.Errorf("%s looks like std::simd: %v", text, got)
+			}
+		}
+	}
 }

@@ -295,7 +295,7 @@ func (e *expressions) laneType(m mover, a moved) vectorType {
 		if t = e.want; len(a.numbers) != t.lanes {
 			t.lanes = 0
 		}
-	case e.want.known() && m.args != "vvN":
+	case e.want.known():
 		t = e.want
 	}
 	have := e.bitsOf(a.vectors)
