@@ -110,7 +110,7 @@ func TestCallsOfAnyArguments(t *testing.T) {
 			}
 		}
 	}
-	if len(names) < 2000 || read < 1000 {
+	if len(names) < 2000 || read < 800 { // about a thousand are
 		t.Errorf("of %d names, %d texts were read", len(names), read)
 	}
 }
