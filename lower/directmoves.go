@@ -3,11 +3,17 @@ package lower
 // directMoves finds the moves that take from a source, just as it is, only what is wanted: sets of moves, one bit each.
 type directMoves struct {
 	words int
-	args  [maxArgs][]uint64               // the moves with so many sources
-	zero  [maxCells][]uint64              // those that make byte u zero
-	reads [2][maxCells][]uint64           // those that take byte u from the first or the second source
-	has   [2][maxCells][maxCells][]uint64 // those that take it from byte j there; nil for none
+	args  [maxArgs][]uint64                // the moves with so many sources
+	zero  [maxCells][]uint64               // those that make byte u zero
+	reads [2][maxCells][]uint64            // those that take byte u from the first or the second source
+	has   [2][maxCells][maxCells][]uint64  // those that take it from byte j there; nil for none
+	twice [len(strides)][maxCells][]uint64 // those that take byte u, and that a stride behind it, from one and the same byte, if their sources are one
 }
+
+// strides are how far apart bytes are in which moves take one byte twice: those of words, and words of larger ones.
+//
+//	punpcklbw x, x      x0 x0 x1 x1 …      of wanted a0 b7 a1 … it makes nothing
+var strides = [...]int{1, 2, 4, 8}
 
 func (d *directMoves) fill(moves []move, size int) {
 	d.words = (len(moves) + 63) / 64
@@ -32,6 +38,13 @@ func (d *directMoves) fill(moves []move, size int) {
 				set(&d.has[c/maxCells][u][c%maxCells], k)
 			}
 		}
+		for s, far := range strides {
+			for u := range size - far {
+				if x, y := m.cells[u], m.cells[u+far]; x >= 0 && y >= 0 && x%maxCells == y%maxCells {
+					set(&d.twice[s][u], k)
+				}
+			}
+		}
 	}
 }
 
@@ -39,6 +52,9 @@ func (d *directMoves) fill(moves []move, size int) {
 func (d *directMoves) candidates(want []cell, from []int, dual int, set []uint64) []uint64 {
 	if set = append(set[:0], d.args[len(from)]...); len(set) == 0 {
 		return set // no move has so many sources, as where a mode writes a part alone
+	}
+	if from[0] == dual && from[len(from)-1] == dual {
+		d.once(want, set)
 	}
 	for u, w := range want {
 		if w == freeCell {
@@ -66,4 +82,18 @@ func (d *directMoves) candidates(want []cell, from []int, dual int, set []uint64
 		}
 	}
 	return set
+}
+
+// once takes those out of a set that take one byte of the vector between for two that are wanted to differ.
+func (d *directMoves) once(want []cell, set []uint64) {
+	for s, far := range strides {
+		for u := range len(want) - far {
+			if x, y := want[u], want[u+far]; x == freeCell || y == freeCell || x == y {
+				continue
+			}
+			for k, x := range d.twice[s][u] {
+				set[k] &^= x
+			}
+		}
+	}
 }

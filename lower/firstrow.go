@@ -55,6 +55,11 @@ func (p *twoRows) firstFor(ask []cell, last *lastRow, loads int) {
 	p.one(ask, loads, func(row *target.Row) bool { return p.affords(row, last.row(), total) }, func(op Op) { p.accept(op, ask, last) })
 }
 
+// noneMakes says whether it is known without a look at any row that no first one that loads so many constants makes what is asked.
+func (p *twoRows) noneMakes(ask []cell, loads int) bool {
+	return loads == 0 && len(p.relations(0)) == 0 && !p.made.mayStand(ask)
+}
+
 // one visits the ops that make what is asked of the sources and load so many constants, of the rows that are affordable.
 func (p *twoRows) one(ask []cell, loads int, affordable func(row *target.Row) bool, visit func(op Op)) {
 	if loads == 0 {
@@ -72,9 +77,14 @@ func (p *twoRows) one(ask []cell, loads int, affordable func(row *target.Row) bo
 			}
 		})
 	}
+	list := p.relations(loads)
+	if len(list) == 0 {
+		return
+	}
 	reads := p.readsOf(ask)
-	for _, r := range p.t.relations {
-		if r.loads != loads || !p.looksAt(r) || !affordable(r.row) {
+	sources := bits.OnesCount(reads)
+	for _, r := range list {
+		if sources > r.args || !affordable(r.row) {
 			continue
 		}
 		p.assignFirst(r, reads, func(from []int) {
@@ -97,9 +107,6 @@ func (p *twoRows) readsOf(ask []cell) (set uint) {
 
 // assignFirst calls visit with the sources that a first row can read, if they are all that is asked of.
 func (p *twoRows) assignFirst(r *relation, reads uint, visit func(from []int)) {
-	if bits.OnesCount(reads) > r.args {
-		return
-	}
 	assignments(p.first[:r.args], p.dual, func(from []int) {
 		set := uint(0)
 		for _, k := range from {

@@ -152,7 +152,7 @@ func (s *search) findFront(d draft, want lane.Map, args []Arg, depth int) (f fro
 			f = s.add(f, *two)
 		}
 	}
-	if !s.affords(2, 0) {
+	if !s.affords(2, 0) || !s.affords(few.least(s, d, want, args), 0) {
 		return f
 	}
 	if !s.done(f, 2, 0) && !s.done(f, 1, 1) {

@@ -1,6 +1,9 @@
 package lower
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+)
 
 // A content is a set of bytes of the sources.
 type content [maxTabled]uint64
@@ -44,6 +47,17 @@ func (p *twoRows) holding(must content, loads int) *holders {
 	return h
 }
 
+// anyHolds says whether any first row can hold all these bytes. Of moves the contents tell, which are few.
+func (p *twoRows) anyHolds(must content, loads int) bool {
+	if loads == 0 && slices.ContainsFunc(p.made.contents, func(c content) bool { return c.all(must, -1) }) {
+		return true
+	}
+	if loads == 0 && len(p.relations(0)) == 0 {
+		return false
+	}
+	return !p.holding(must, loads).none()
+}
+
 // beside are the bytes wanted of the sources that a last row does not read itself.
 func (p *twoRows) beside(from []int) (must content) {
 	var read [maxTabled + 1]bool
@@ -70,16 +84,14 @@ func (p *twoRows) allHolders(loads int) *holders {
 			h.masked = append(h.masked, v)
 		}
 	}
-	for _, r := range p.t.relations {
-		if r.loads == loads && p.looksAt(r) {
-			p.assignFirst(r, 0, func(from []int) {
-				one := holder{relation: r, from: append([]int(nil), from...)}
-				for a, k := range from {
-					one.holds[k] |= r.any[a]
-				}
-				h.relations = append(h.relations, one)
-			})
-		}
+	for _, r := range p.relations(loads) {
+		p.assignFirst(r, 0, func(from []int) {
+			one := holder{relation: r, from: append([]int(nil), from...)}
+			for a, k := range from {
+				one.holds[k] |= r.any[a]
+			}
+			h.relations = append(h.relations, one)
+		})
 	}
 	return h
 }

@@ -80,11 +80,20 @@ type moveTable struct {
 	growing
 	size      int // bytes
 	moves     []move
-	relations []*relation   // of the rows with constants, in all forms
-	elems     []int         // bits of a lane under the masks that moves can have
-	removers  []*target.Row // those that take away
+	relations [maxLoads/2 + 1]relations // of the rows with constants, by how many they load
+	elems     []int                     // bits of a lane under the masks that moves can have
+	removers  []*target.Row             // those that take away
 	direct    directMoves
 	made      [maxTabled + 1]madeTable // by the number of sources
+}
+
+// Relations are those of all forms, and those without a mask.
+type relations struct{ all, plain []*relation }
+
+func (l *relations) add(r *relation) {
+	if l.all = append(l.all, r); r.form == Plain {
+		l.plain = append(l.plain, r)
+	}
 }
 
 // moveTable is the table of the target's rows for vectors of that many bits, which nobody reads before it is ready.
@@ -193,7 +202,7 @@ func (t *moveTable) addRelations(tg *target.Target, row *target.Row, kinds map[i
 			r.findBeside()
 		}
 		kinds[len(r.parts)] = append(kinds[len(r.parts)], r)
-		t.relations = append(t.relations, r)
+		t.relations[r.loads].add(r)
 	}
 }
 

@@ -56,11 +56,8 @@ func (s *search) ops(n int) key { return s.o.Cost.keyOf(n, 0, 0, 0) }
 // least is what a value costs at least that is made of a draft's values, if constants are taken for nothing: it may be that others load them.
 func (s *search) least(want lane.Map, of *draft, values []Arg) key {
 	want, d, args := s.alone(want, of, values)
-	switch {
-	case s.below == 0 || direct(want, args) >= 0:
+	if s.below == 0 || direct(want, args) >= 0 {
 		return 0
-	case len(s.fewRows(want, &d).one(s, d, want, args)) > 0:
-		return s.ops(1)
 	}
-	return s.ops(2)
+	return s.ops(s.fewRows(want, &d).least(s, d, want, args))
 }

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"context"
+	"reflect"
 	"testing"
 
 	"github.com/lanescope/lanescope/lane"
@@ -117,7 +118,14 @@ func TestTablesGrow(t *testing.T) {
 		}
 	}
 	grown, whole := l.tables[of], patient.tables[of]
-	if len(grown.moves) != len(whole.moves) || len(grown.relations) != len(whole.relations) || len(grown.made[2].values) != len(whole.made[2].values) {
-		t.Errorf("%d moves, %d relations, %d values; made at once %d, %d, %d", len(grown.moves), len(grown.relations), len(grown.made[2].values), len(whole.moves), len(whole.relations), len(whole.made[2].values))
+	counts := func(t *moveTable) (n [6]int) {
+		n = [6]int{len(t.moves), len(t.made[2].values), len(t.made[2].contents)}
+		for loads := range t.relations {
+			n[3+loads] = len(t.relations[loads].all)
+		}
+		return n
+	}
+	if counts(grown) != counts(whole) || !reflect.DeepEqual(grown.made[2].pairs, whole.made[2].pairs) {
+		t.Errorf("moves, values, contents and relations by their constants are %d; made at once %d", counts(grown), counts(whole))
 	}
 }

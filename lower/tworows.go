@@ -52,13 +52,14 @@ func (s *search) twoRows(d draft, want lane.Map, args []Arg, least, most int, bo
 	return p.best, p.found, p.complete && s.budget > 0
 }
 
-// plainRows are two rows without masks: the best of them is good enough where many maps are looked at for the sake of one.
-func (s *search) plainRows(d draft, want lane.Map, args []Arg, loads int) (best draft, found bool) {
-	p := &twoRows{s: s, d: d, bound: unaffordable, unmasked: true}
-	if p.pose(want, args) {
-		p.look(loads, loads)
+// plainRows are two rows without masks: the best of them is good enough where many maps are looked at for the sake of one. Complete says that there are none if none was found.
+func (s *search) plainRows(d draft, want lane.Map, args []Arg, loads int) (best draft, found, complete bool) {
+	p := &twoRows{s: s, d: d, bound: unaffordable, unmasked: true, complete: true}
+	if !p.pose(want, args) {
+		return d, false, false
 	}
-	return p.best, p.found
+	p.look(loads, loads)
+	return p.best, p.found, p.complete && s.budget > 0
 }
 
 // look looks through all pairs that load from least to most constants.
@@ -144,15 +145,18 @@ func (p *twoRows) pairs(last, first int) {
 	if last == 1 && !p.unmasked {
 		p.maskedLast(first)
 	}
-	for _, r := range p.t.relations {
-		if r.loads == last && p.looksAt(r) {
-			p.assign(r.row, r.args, nothingKept, first, func(from []int) { p.chosenLast(r, from, first) })
-		}
+	for _, r := range p.relations(last) {
+		p.assign(r.row, r.args, nothingKept, first, func(from []int) { p.chosenLast(r, from, first) })
 	}
 }
 
-// looksAt says whether a relation is one of those that are looked at.
-func (p *twoRows) looksAt(r *relation) bool { return !p.unmasked || r.form == Plain }
+// relations are those that load so many constants, of the forms that are looked at.
+func (p *twoRows) relations(loads int) []*relation {
+	if p.unmasked {
+		return p.t.relations[loads].plain
+	}
+	return p.t.relations[loads].all
+}
 
 // plainLast are the last rows with an immediate alone.
 func (p *twoRows) plainLast(first int) {
@@ -206,7 +210,7 @@ func (p *twoRows) hopeless(from []int, loads int) bool {
 	}
 	known := &p.hope[loads][read]
 	if *known == 0 {
-		if *known = 1; p.holding(p.beside(from), loads).none() {
+		if *known = 1; !p.anyHolds(p.beside(from), loads) {
 			*known = -1
 		}
 	}
@@ -351,6 +355,10 @@ func (p *twoRows) fixedLast(m *move, form Form, from []int, want []cell, first i
 	}
 	if !any {
 		return // then one row does it
+	}
+	if p.noneMakes(ask, first) {
+		p.s.spend(1)
+		return
 	}
 	last := lastRow{from: from}
 	if last.move = m; form != Plain {
