@@ -30,12 +30,16 @@ type answer struct {
 type answers struct {
 	known map[decidedFor]answer
 	dear  bool
+	found key // by the cost below, of the whole, which is one part: nothing is decided that costs more; 0: anything is
+	cost  Cost
 
 	program      quick.Program
 	asked, tried int // questions, and rows that these took
 }
 
-func newAnswers() *answers { return &answers{known: map[decidedFor]answer{}} }
+func newAnswers(o *Options) *answers {
+	return &answers{known: map[decidedFor]answer{}, found: o.found, cost: o.Cost}
+}
 
 // anyPrice says that from now on also what is dearer is decided.
 func (a *answers) anyPrice() {
@@ -56,7 +60,7 @@ func (a *answers) decided(s *search, want lane.Map, d draft) (decision, bool) {
 
 // decide is decided, where it was not asked before.
 func (a *answers) decide(s *search, at decidedFor, want lane.Map, d draft) (found answer) {
-	below, budget := 0, 0
+	below, budget := a.cost.sumBelow(a.found, s.o.Cost), 0
 	if !a.dear && !at.limit.allowsAny() {
 		free := *s
 		free.o.MaxConstants = Limit{}
@@ -65,7 +69,10 @@ func (a *answers) decide(s *search, at decidedFor, want lane.Map, d draft) (foun
 		if n, _ := at.limit.Number(); !least.ok || n >= enoughConstants {
 			return least
 		}
-		below, budget = least.sum+dearer*s.o.Cost.weights().Op+1, max(1, s.o.budget()/askShare)
+		near := least.sum + dearer*s.o.Cost.weights().Op + 1
+		if budget = max(1, s.o.budget()/askShare); below == 0 || near < below {
+			below = near
+		}
 	}
 	if found.decision, found.ok = s.decidedBelow(want, d, &a.program, below, budget); found.ok {
 		found.sum = a.program.Cost(s.o.Cost.weights())

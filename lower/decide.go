@@ -26,7 +26,7 @@ func (s *search) decided(want lane.Map, d draft, fuel int) (found []decision) {
 		return nil
 	}
 	a := s.asker(want, d, fuel)
-	a.o.Below = s.o.Cost.sumBelow(s.below)
+	a.o.Below = s.o.Cost.sumBelow(s.below, s.o.Cost)
 	ask := func(constants int) (decision, bool) {
 		if s.budget <= 0 {
 			return decision{}, false
@@ -255,15 +255,21 @@ func (c Cost) weights() quick.Weights {
 	return quick.Weights{Op: 1, Constant: 2, Copy: 1}
 }
 
-// sumBelow is the sum of package quick's that what costs less than a key is below; 0: any.
-func (c Cost) sumBelow(k key) int {
+// sumBelow is the sum of package quick's by a cost that what costs less than a key is below; 0: any. What is cheap by few ops may have any number of copies, and what is cheap in a loop any of constants.
+//
+//	balanced, 7    less than 8 by itself      by ops, less than 8 ops      in a loop, less than 8 ops and copies
+//	loop, 7        any                        less than 8 ops              less than 8 ops and copies
+func (c Cost) sumBelow(k key, by Cost) int {
+	ops := int(k >> 48)
 	switch {
-	case k == 0 || c.OfCPU():
+	case k == 0 || c.OfCPU() || by.OfCPU():
 		return 0
-	case c == Instructions:
-		return (int(k>>24) + 1) * c.weights().Op
+	case c == Instructions && by == Instructions:
+		ops = int(k >> 24)
+	case c == Instructions || c == Loop && by == Balanced:
+		return 0
 	}
-	return (int(k>>48) + 1) * c.weights().Op
+	return (ops + 1) * by.weights().Op
 }
 
 // limit is how many constants may be loaded.

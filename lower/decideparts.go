@@ -65,7 +65,7 @@ func (w *whole) decide(part lane.Map, bits int, from []Arg) (found []draft, err 
 			}
 		}
 	}
-	if len(read) > 1 && len(found) == 0 {
+	if len(read) > 1 && len(found) == 0 && w.o.found == 0 {
 		return w.halves(part, bits, read, func(half lane.Map) ([]draft, error) { return w.decide(half, bits, reading(half)) })
 	}
 	return found, nil

@@ -26,6 +26,7 @@ type Options struct {
 	Registers int  // of a network: how many registers of vectors may be in use at once; 0: as many as the target has
 
 	asCheap bool // what is dearer than what any number of constants does is of no use
+	found   key  // by the cost, of a map that is lowered in one more way: what costs as much is of no use; 0: anything is
 }
 
 // A Limit is how many there may be. The zero Limit allows any number.
@@ -264,7 +265,11 @@ func (l *Lowerer) inModes(ctx context.Context, m lane.Map, o Options) (*Result, 
 	if err != nil || o.Effort == Quick || r.Proof == Minimal && r.Sets <= 1 || ctx.Err() != nil { // the search counts sets by what each row takes alone
 		return r, err
 	}
-	if apart, err := l.apart(ctx, p, o); err == nil {
+	aside := o
+	if !o.Cost.OfCPU() && o.MaxConstants.allowsAny() { // with few, parts that are dear alone share much
+		aside.found = o.Cost.keyOfCount(r.Count)
+	}
+	if apart, err := l.apart(ctx, p, aside); err == nil {
 		r = o.cheapest(r, apart)
 	}
 	if quickly := o; r.Sets > 1 {

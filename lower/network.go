@@ -145,12 +145,12 @@ func (w *whole) network() (done bool) {
 		return done
 	}
 	last, done := w.networks(&p)
-	if last || w.ok || w.o.MaxConstants.allowsAny() {
+	if last || !w.dearly() || w.o.MaxConstants.allowsAny() {
 		return done
 	}
 	w.answers.anyPrice()
 	_, done = w.networks(&p)
-	w.answers = newAnswers()
+	w.answers = newAnswers(&w.o)
 	return done
 }
 

@@ -8,23 +8,37 @@ import (
 	"github.com/lanescope/lanescope/target"
 )
 
-// What costs less than a key has a sum of package quick's that is asked for, and the sum of what is asked for is no op more.
+// What costs less than a key has a sum of package quick's, by the same cost or another one, that is asked for, and the sum of what is asked for is no op more. What has no bound by a cost is not bounded.
 func TestSumBelow(t *testing.T) {
-	for _, c := range []Cost{Balanced, Instructions, Loop} {
-		w := c.weights()
-		for ops := range 4 {
-			for loads := range 3 {
-				for copies := range 3 {
-					k, sum := c.keyOf(ops, loads, copies, 0), ops*w.Op+loads*w.Constant+copies*w.Copy
-					if below := c.sumBelow(k + 1); sum >= below || below > sum+w.Op {
-						t.Errorf("%v: %d ops, %d constants and %d copies are %d, and what is below %d is asked for", c, ops, loads, copies, sum, below)
-					}
-				}
-			}
+	const most = 5
+	counts := func(visit func(ops, loads, copies int)) {
+		for n := range most * most * most {
+			visit(n%most, n/most%most, n/most/most)
 		}
 	}
-	if Latency.sumBelow(1) != 0 || Balanced.sumBelow(0) != 0 {
-		t.Error("what nobody knows the price of is bounded")
+	bounded := 0
+	for _, c := range []Cost{Balanced, Instructions, Loop} {
+		for _, by := range []Cost{Balanced, Instructions, Loop} {
+			w := by.weights()
+			counts(func(ops, loads, copies int) {
+				below := c.sumBelow(c.keyOf(ops, loads, copies, 0)+1, by)
+				if below == 0 {
+					return
+				}
+				bounded++
+				if sum := ops*w.Op + loads*w.Constant + copies*w.Copy; by == c && (sum >= below || below > sum+w.Op) {
+					t.Errorf("%v: %d ops, %d constants and %d copies are %d, and what is below %d is asked for", c, ops, loads, copies, sum, below)
+				}
+				counts(func(o, l, k int) {
+					if sum := o*w.Op + l*w.Constant + k*w.Copy; c.keyOf(o, l, k, 0) <= c.keyOf(ops, loads, copies, 0) && sum >= below {
+						t.Errorf("%v by %v: %d ops, %d constants and %d copies cost no more than %d, %d and %d, and are %d, where what is below %d is asked for", c, by, o, l, k, ops, loads, copies, sum, below)
+					}
+				})
+			})
+		}
+	}
+	if bounded == 0 || Latency.sumBelow(1, Balanced) != 0 || Balanced.sumBelow(1, Throughput) != 0 || Balanced.sumBelow(0, Balanced) != 0 || Loop.sumBelow(1, Balanced) != 0 || Instructions.sumBelow(1, Loop) != 0 {
+		t.Error("what nobody knows the price of is bounded, or nothing is")
 	}
 }
 

@@ -89,7 +89,7 @@ func (l *Lowerer) cutMap(ctx context.Context, c *cut, o Options) (*Result, error
 const mostBeside = 4
 
 func (l *Lowerer) newWhole(ctx context.Context, c *cut, o Options) *whole {
-	w := &whole{l: l, ctx: ctx, o: o, c: c, price: unaffordable, strategy: byRegister, decisions: map[rung][]draft{}, answers: newAnswers(), begun: map[string]bool{}, worths: map[string]worth{}, finished: map[finishing]bool{}}
+	w := &whole{l: l, ctx: ctx, o: o, c: c, price: unaffordable, strategy: byRegister, decisions: map[rung][]draft{}, answers: newAnswers(&o), begun: map[string]bool{}, worths: map[string]worth{}, finished: map[finishing]bool{}}
 	w.s = &search{l: l, o: o, file: o.Target.Files[0]}
 	w.ways = make([][]draft, len(c.parts))
 	for k := range w.spare {
@@ -140,7 +140,8 @@ func (w *whole) climb(most Limit, searches bool) {
 	if w.o.hasty() {
 		list = slices.DeleteFunc(slices.Clone(all), func(l Limit) bool { return !searchedWith(l) })
 	}
-	if w.climbed(list, searches); !w.ok {
+	list = slices.DeleteFunc(slices.Clone(list), func(l Limit) bool { return !w.affordable(l) })
+	if w.climbed(list, searches); w.dearly() {
 		w.answers.anyPrice()
 		clear(w.decisions)
 		clear(w.spare[byDecision])
@@ -148,6 +149,15 @@ func (w *whole) climb(most Limit, searches bool) {
 	}
 	w.o.MaxConstants, w.s.o.MaxConstants = most, most
 }
+
+// affordable says whether what loads as many constants as there may be can be of use. What loads fewer is found with fewer.
+func (w *whole) affordable(l Limit) bool {
+	n, few := l.Number()
+	return w.o.found == 0 || !few || w.o.Cost.keyOf(1, n, 0, 0) < w.o.found
+}
+
+// dearly says whether what is dear has to do: nothing was found, here or by who asks for what is cheaper.
+func (w *whole) dearly() bool { return !w.ok && w.o.found == 0 }
 
 // decideFreely finds ways with any number of constants. None is chosen before it is known how many there may be: each rung begins with those too, as what is nearest to the cheapest way with so many
 // is not nearest with more.
