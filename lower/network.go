@@ -158,6 +158,9 @@ func (w *whole) network() (done bool) {
 func (w *whole) networks(p *network.Problem) (last, done bool) {
 	until := &until{ctx: w.ctx}
 	for k, limit := range networkRungs(w.o.MaxConstants) {
+		if !w.affordable(limit) {
+			continue
+		}
 		if k > 0 && until.ended() {
 			w.ended = ByDeadline
 			return true, false
