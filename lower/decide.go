@@ -151,7 +151,7 @@ type asker struct {
 }
 
 func (s *search) asker(want lane.Map, d draft, fuel int) *asker {
-	return &asker{e: s.l.engine(s.o.Target), want: uniform(want), d: d, o: quick.Options{Weights: s.o.Cost.weights(), Fuel: fuel}}
+	return &asker{e: s.l.engine(s.o.Target), want: uniform(want), d: d, o: quick.Options{Weights: s.o.Cost.weights(), Fuel: fuel, Hasty: s.o.hasty()}}
 }
 
 // ask asks for a decision with at most so many constants.
@@ -177,7 +177,7 @@ func (s *search) decidedBelow(want lane.Map, d draft, q *quick.Program, below, b
 	if s.file != target.Vectors {
 		return decision{}, false
 	}
-	o := quick.Options{Weights: s.o.Cost.weights(), Constants: s.o.limit(), Below: below, Stop: s.stop()}
+	o := quick.Options{Weights: s.o.Cost.weights(), Constants: s.o.limit(), Below: below, Stop: s.stop(), Hasty: s.o.hasty()}
 	if budget > 0 {
 		o.Stop = s.within(budget)
 	}

@@ -63,7 +63,7 @@ func (p *twoRows) noneMakes(ask []cell, loads int) bool {
 // one visits the ops that make what is asked of the sources and load so many constants, of the rows that are affordable.
 func (p *twoRows) one(ask []cell, loads int, affordable func(row *target.Row) bool, visit func(op Op)) {
 	if loads == 0 {
-		p.made.each(ask, func(v *madeValue) bool {
+		p.eachMade(ask, func(v *madeValue) bool {
 			if affordable(p.t.moves[v.move].row) {
 				visit(p.madeOp(v))
 			}
@@ -95,6 +95,39 @@ func (p *twoRows) one(ask []cell, loads int, affordable func(row *target.Row) bo
 	}
 }
 
+// eachMade calls visit with what moves make of the sources that has what is asked, until it says no. An index of all that they make is worth its time to who asks for more than one row.
+func (p *twoRows) eachMade(ask []cell, visit func(v *madeValue) bool) {
+	if !p.scans {
+		p.made.each(ask, visit)
+		return
+	}
+	for k := range p.t.moves {
+		m := &p.t.moves[k]
+		if m.zeros != nil {
+			continue
+		}
+		on := true
+		assignments(p.first[:len(m.row.Src)], p.dual, func(from []int) {
+			if on && m.has(ask, from) {
+				on = visit(&madeValue{move: k, from: slices.Clone(from)})
+			}
+		})
+		if !on {
+			return
+		}
+	}
+}
+
+// has says whether a move of these sources makes what is asked.
+func (m *move) has(ask []cell, from []int) bool {
+	for u, w := range ask {
+		if w != freeCell && over(m.cells[u], from) != w {
+			return false
+		}
+	}
+	return true
+}
+
 // readsOf are the sources of which something is asked, as a set.
 func (p *twoRows) readsOf(ask []cell) (set uint) {
 	for _, w := range ask {
@@ -122,7 +155,7 @@ func (p *twoRows) assignFirst(r *relation, reads uint, visit func(from []int)) {
 func (p *twoRows) maskedFirst(ask []cell, visit func(form Form, v *madeValue, old int)) {
 	for _, elem := range p.t.elems {
 		each := func(rest []cell, form Form, old int) {
-			p.made.each(rest, func(v *madeValue) bool {
+			p.eachMade(rest, func(v *madeValue) bool {
 				if k := p.t.moves[v.move].row.Mask; k != nil && k.Elem == elem && !(k.Merges && form == Zeroed) {
 					visit(form, v, old)
 				}

@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"slices"
-
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -15,6 +13,7 @@ type madeTable struct {
 	at       [][]int32 // by byte and symbol
 	pairs    [][]uint64
 	contents []content // of the values, each once
+	noted    map[content]bool
 }
 
 // A madeValue is a move of sources.
@@ -40,6 +39,7 @@ func (m *madeTable) fill(t *moveTable, tg *target.Target) {
 	}
 	m.steps = append(m.steps, func() {
 		m.at = make([][]int32, t.size*m.symbols())
+		m.noted = map[content]bool{}
 		m.pairs = make([][]uint64, len(m.distances()))
 		for k := range m.pairs {
 			m.pairs[k] = make([]uint64, (m.size*m.moved()*m.moved()+63)/64)
@@ -83,7 +83,8 @@ func (m *madeTable) index(first, end int) {
 			}
 		}
 		m.indexPairs(m.values[v].cells)
-		if holds := m.values[v].holds; !slices.Contains(m.contents, holds) {
+		if holds := m.values[v].holds; !m.noted[holds] {
+			m.noted[holds] = true
 			m.contents = append(m.contents, holds)
 		}
 	}

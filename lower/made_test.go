@@ -177,3 +177,51 @@ func (p *twoRows) lastAsks(m *move, from []int) bool {
 	}
 	return true
 }
+
+// One row that is looked for among the moves themselves is as cheap as one that an index has, under masks and with constants too: of lanes that moves make, and of others.
+func TestScans(t *testing.T) {
+	r := chance.Random(t, 67)
+	found, none := 0, 0
+	for _, tg := range Some(r, target.Targets(), 3) {
+		bits := slices.Max(tg.Bits)
+		if tg.Files[0] != target.Vectors || bits > 8*maxCells {
+			continue
+		}
+		p := tablesOf(t, tg, everyByte(r, bits/8, 2))
+		l := p.s.l
+		for range 60 {
+			want := everyByte(r, bits/8, 2)
+			v := &p.made.values[r.IntN(len(p.made.values))]
+			for i, c := range v.cells[:bits/8] {
+				if want.Lane[i] = laneOf(c); r.IntN(8) == 0 {
+					want.Lane[i] = []lane.Lane{{}, lane.Zero(), lane.From(0, i), lane.From(r.IntN(2), r.IntN(bits/8))}[r.IntN(4)]
+				}
+			}
+			o := Options{Target: tg, Cost: []Cost{Balanced, Instructions}[r.IntN(2)]}
+			if cpu, ok := tg.CPU(""); ok && r.IntN(3) == 0 {
+				o.Cost, o.CPU = Latency, cpu.Name
+			}
+			one := func(o Options) price {
+				s := &search{l: l, o: o, file: target.Vectors, budget: DefaultBudget}
+				best, ok := s.cheapest(s.oneRow(p.d, want, firstArgs(2)))
+				if !ok {
+					return unaffordable
+				}
+				q, _ := s.price(best)
+				return q
+			}
+			hasty := o
+			hasty.Effort, hasty.Budget = Quick, DefaultBudget
+			if a, b := one(o), one(hasty); a != b {
+				t.Errorf("%s, %v: one row costs %v for %v, and %v where the moves are looked at", tg.Name, o.Cost, a, want, b)
+			} else if a == unaffordable {
+				none++
+			} else {
+				found++
+			}
+		}
+	}
+	if found == 0 || none == 0 {
+		t.Errorf("one row does %d maps, and none %d", found, none)
+	}
+}

@@ -197,7 +197,7 @@ func (w *whole) networkWith(p *network.Problem, limit Limit, until *until) (last
 
 // networkOptions are those of a network under a limit. Single maps are what package quick decides.
 func (w *whole) networkOptions(o Options, until *until) network.Options {
-	e, ask := w.l.engine(o.Target), quick.Options{Weights: o.Cost.weights(), Constants: o.limit()}
+	e, ask := w.l.engine(o.Target), quick.Options{Weights: o.Cost.weights(), Constants: o.limit(), Hasty: o.hasty()}
 	s := &search{l: w.l, o: o, file: w.s.file, until: until}
 	if until != nil {
 		ask.Stop = until.over

@@ -15,7 +15,7 @@ func (s *search) oneRow(d draft, want lane.Map, args []Arg) []draft {
 		return s.generalRow(d, want, args)
 	}
 	var found []draft
-	if p := (&twoRows{s: s, d: d}); p.pose(want, args) {
+	if p := (&twoRows{s: s, d: d, scans: s.o.hasty()}); p.pose(want, args) {
 		p.oneRow(p.want, 0, s.most(maxLoads), func(op Op) { found = append(found, d.add(op)) })
 		return found
 	}

@@ -30,6 +30,7 @@ type twoRows struct {
 	best     draft
 	found    bool
 	complete bool // nothing was left out
+	scans    bool // the moves themselves are looked at, and not what was made of them: for one row, who is hasty
 	unmasked bool // masked forms are not looked at
 	both     bool // both rows load constants
 	holders  map[mustHold]*holders
@@ -107,7 +108,7 @@ func (p *twoRows) pose(want lane.Map, args []Arg) bool {
 	p.want, p.dual = cells, len(p.args)
 	p.t = p.s.moveTable(8 * len(cells))
 	p.made = &p.t.made[len(p.args)]
-	return p.t.ready(p.s.until) && p.made.ready(p.s.until)
+	return p.t.ready(p.s.until) && (p.scans || p.made.ready(p.s.until))
 }
 
 // affords says whether two such rows that load so many constants may be cheaper than what is known; of rows that are not known yet it takes the cheapest.

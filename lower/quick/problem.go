@@ -25,6 +25,7 @@ type state struct {
 	noneAfter  int // and more than so many by nobody
 	stop       func() bool
 	hurry      func() bool
+	hasty      bool
 	askAt      int // how many rows are tried when these are asked
 	fuel       int // pages of rows that may still be sieved far inside
 	level      int

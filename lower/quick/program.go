@@ -97,6 +97,8 @@ type Options struct {
 	Below     int // what costs as much is not wanted; 0: anything is
 	Fuel      int // how many pages of 64 rows may be sieved for gathers and joins far inside, where they seldom win; 0: DefaultFuel
 
+	Hasty bool // tables that take longer than a decision are not made for it, which takes longer then: for who asks seldom
+
 	// They are asked now and then; nil: never.
 	Stop  func() bool // once it says so, what was found is taken, or nothing
 	Hurry func() bool // once it says so, the first way to do what is wanted is taken
@@ -125,6 +127,7 @@ func (e *Engine) decide(w *width, q *Program, m *lane.Map, o Options) bool {
 		return false
 	}
 	s.n, s.inputs, s.weights, s.most, s.loads, s.fuel, s.level = 0, len(m.Src), o.counting(), o.Constants, o.Constants, cmp.Or(o.Fuel, DefaultFuel), 0
+	s.hasty = o.Hasty
 	s.made, s.live, s.tried, s.asked.w = 0, 0, 0, w
 	s.firstAfter, s.noneAfter, s.stop, s.hurry, s.askAt = mostTried, lastTried, o.Stop, o.Hurry, 0
 	s.number++

@@ -302,7 +302,7 @@ func (e *effect) class() class {
 	return plain
 }
 
-// behind are the effects that may make what is wanted of what a gather has, for less than the attempt has, unless chains do. It says whether there are any; nil stands for all.
+// behind are the effects that may make what is wanted of what a gather has, for less than the attempt has, unless chains do. It says whether there are any; nil stands for all. Who is hasty asks more of them.
 func (s *state) behind(w *width, want *vector, args int, a *attempt, some *things) (*things, bool) {
 	if len(w.unary.list) > pageThings {
 		return nil, true
@@ -315,7 +315,7 @@ func (s *state) behind(w *width, want *vector, args int, a *attempt, some *thing
 		some.with(&w.classes[loads])
 	}
 	for unit, of := range w.reach[args-1] {
-		if of != nil && (unit == 0 || a.grain > 1) && !of().left(w.grid, want, some) {
+		if !s.hasty && of != nil && (unit == 0 || a.grain > 1) && !of().left(w.grid, want, some) {
 			return some, false
 		}
 	}
