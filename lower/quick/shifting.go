@@ -4,11 +4,17 @@ package quick
 //
 //	want   z z a0 a2 z z a4 a6      pshuflw, pshufhw   a0 a2 _ _ a4 a6 _ _      psllq 32
 //
-// Only the map itself is made so: zeros of a part are there for an or.
+// Only the map itself is made so, and a half of it: zeros of another part are there for an or. Where a constant brings zeros too, only a half is, of which one row makes what is shifted.
+//
+//	want   … | a14 a14 a14 a15 z z z z      vpshufhw, vpsrldq      2 ops, and vpshufb and its constant cost 3
 func shiftLast(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
-	if s.level > 1 || s.loads > 0 && w.clears() || !w.someZero(want) {
+	half := s.level == 2 && w.n < s.asked.w.n
+	if s.level > 1 && !half || !half && s.loads > 0 && w.clears() || !w.someZero(want) {
 		return
+	}
+	if depth++; half && s.loads > 0 {
+		depth = 0
 	}
 	for k := range w.shifts {
 		c := &w.shifts[k]
@@ -18,7 +24,7 @@ func shiftLast(s *state, p *problem, want *vector, depth int, a *attempt) {
 		if !w.unshifted(want, c, &a.x) {
 			continue
 		}
-		v, ok := s.make(p, &a.x, depth+1, s.room(a, 1))
+		v, ok := s.make(p, &a.x, depth, s.room(a, 1))
 		if ok {
 			a.sub.w, a.sub.in[0], a.y = w, v, *c
 			v, ok = s.oneRow(&a.sub, &a.y, false)

@@ -193,6 +193,9 @@ func TestSharedWays(t *testing.T) {
 		{"sse2", "i8x16 -> _ a0 a2 a13 a12 a1 _ _ a10 a7 a15 a5 a8 a3 a4 a6", "pxor punpcklbw punpckhbw shufps pshuflw pshufd pshuflw pshufhw shufps pshuflw pshufhw movss pshuflw pshufhw shufps pshuflw packuswb", 20},                         // and not where those are a row longer
 		{"sse2", "i8x16 -> a15 a10 a13 a2 a6 a13 a3 a5 a8 a2 a9 a10 a4 a8 a1 a10", "pxor punpcklbw punpckhbw pshufhw pshufd pshuflw punpckldq pshufhw shufps pslldq pshufhw pand pandn por pshuflw pshufhw shufps pshuflw pshufhw packuswb", 24}, // a half made again behind a pack that had put rows into another order was of other values
 		{"sse2", "i8x16 -> a15 a5 a12 a7 a15 a12 a0 a15 a14 a1 a11 a8 a11 a12 a9 a12", "pxor punpcklbw punpckhbw pshuflw pshufd pshufhw punpckhwd pshuflw movsd pand pandn por pshufhw shufps pshuflw pshufhw packuswb", 21},
+		{"avx", "i16x16 -> a10 z a15 a10 a15 z a3 a13 a14 a14 a14 a15 z z z z", "vperm2f128 vpblendw vpshufb vpshufhw vpsrldq vinsertf128", 8}, // a half is shifted last
+		{"avx", "i16x16 -> a10 z a15 a10 a15 z a3 a13 a14 a14 a14 a15 z z z _", "vperm2f128 vpblendw vpshufb vpshufhw vpsrldq vinsertf128", 8},
+		{"avx", "i16x16 -> a10 z a15 a10 a15 z a3 a13 a14 a8 a14 a15 z z z z", "vperm2f128 vpblendw vpshufb vpshufb vinsertf128", 9}, // no row makes what is to be shifted
 		{"sse2", "i16x8 -> _ a4 _ _ _ _ a3 a6", "pshufd psllq", 2}, // one shift behind a chain
 		{"sse2", "i16x8 -> _ a4 _ _ _ a0 a3 a6", "pshuflw pshufd psllq", 3},
 		{"avx", "i16x16 -> _ _ _ _ _ _ _ _ a15 a8 _ _ _ a10 a0 a4", "vperm2f128 vpshufd vpshuflw vpalignr vpunpckldq vinsertf128", 6}, // 15 8 9 10 …, which a shift has not
