@@ -312,8 +312,8 @@ func entry(_ *source, n ast.Node, _ []ast.Node) (edits []edit) {
 		case !keyed && isPart(e):
 		case len(c.Elts) > 1:
 			edits = append(edits, without(c.Elts, i))
-		default:
-			edits = append(edits, edit{e.Pos(), e.End(), ""})
+		default: // the comma behind it too, with comments beside it
+			edits = append(edits, edit{e.Pos(), c.Rbrace, ""})
 		}
 	}
 	return edits
