@@ -224,7 +224,7 @@ func (e *expressions) variable(word string) operand {
 	}
 	if m, ok := e.Named[word]; ok {
 		if signed, ok := e.integers[word]; ok {
-			return integerOperand(m, signed)
+			return integerOperand(m, signed).of(e.lanes[word])
 		}
 		return vector(m).as(e.types[word])
 	}
@@ -238,7 +238,7 @@ func (e *expressions) variable(word string) operand {
 	if t, ok := e.scalars[word]; ok {
 		if o, err := e.converted(named(word), t.bits); err == nil {
 			o.Signed = t.signed
-			return o
+			return o.of(vectorType{lanes: 1, bits: t.bits, signed: t.signed})
 		}
 	}
 	if m, ok := e.tables[word]; ok {
@@ -304,8 +304,7 @@ func (e *expressions) scalarCast(o operand, typ string, start int) (operand, err
 	if err != nil {
 		return o, e.ErrorFrom(start, "%v", err)
 	}
-	o.lane = vectorType{lanes: 1, bits: t.bits, signed: t.signed}
-	return o, nil
+	return o.of(vectorType{lanes: 1, bits: t.bits, signed: t.signed}), nil
 }
 
 // reinterpreted is a vector as one of another type, with as many bits.

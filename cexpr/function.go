@@ -1,6 +1,8 @@
 package cexpr
 
 import (
+	"slices"
+
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
@@ -97,6 +99,9 @@ func (e *expressions) typedef() error {
 		size = attribute(text, "vector_size")
 	}
 	words := strings.Fields(withoutAttributes(text))
+	if len(words) > 0 && strings.Contains(text, "{") && slices.Contains([]string{"struct", "union", "enum"}, words[0]) {
+		return e.ErrorFrom(start, "%s", members(words[0]))
+	}
 	if len(words) < 2 {
 		return e.ErrorFrom(start, "expected a type and its name")
 	}

@@ -17,6 +17,26 @@ type indexMap struct {
 	names map[string]int
 	sizes int // what size() is
 	depth int
+	idle  bool       // what is read is not reached
+	outer []shadowed // what names meant before they were declared, in blocks that are not at their end
+}
+
+// A shadowed is what a name meant before it was declared.
+type shadowed struct {
+	name string
+	was  int
+	had  bool
+}
+
+// leave is the end of a block: what was declared behind so many names means what it did before.
+func (m *indexMap) leave(before int) {
+	for len(m.outer) > before {
+		s := m.outer[len(m.outer)-1]
+		m.outer = m.outer[:len(m.outer)-1]
+		if m.names[s.name] = s.was; !s.had {
+			delete(m.names, s.name)
+		}
+	}
 }
 
 // indexMap reads a lambda, and is what it says of n lanes of a vector of so many.
@@ -90,9 +110,11 @@ func (m *indexMap) statement(live bool) (v int, returned bool, err error) {
 	if m.depth++; m.depth > maxDepth {
 		return 0, false, m.ErrorFrom(m.Off, "braces are nested deeper than %d", maxDepth)
 	}
-	defer func() { m.depth-- }()
+	defer func(idle bool) { m.depth, m.idle = m.depth-1, idle }(m.idle)
+	m.idle = !live
 	switch {
 	case m.Accept("{"):
+		defer m.leave(len(m.outer))
 		for !m.Accept("}") {
 			w, done, err := m.statement(live && !returned)
 			if err != nil {
@@ -128,33 +150,46 @@ func (m *indexMap) conditional(live bool) (v int, returned bool, err error) {
 	if err != nil {
 		return 0, false, err
 	}
-	v, returned, err = m.statement(live && yes != 0)
+	v, returned, err = m.side(live && yes != 0)
 	if err == nil && m.AcceptWord("else") {
 		var w int
 		var done bool
-		if w, done, err = m.statement(live && yes == 0); done {
+		if w, done, err = m.side(live && yes == 0); done {
 			v, returned = w, true
 		}
 	}
 	return v, returned, err
 }
 
+// side is what follows a condition, in which what it declares ends.
+func (m *indexMap) side(live bool) (v int, returned bool, err error) {
+	defer m.leave(len(m.outer))
+	return m.statement(live)
+}
+
 // assignment is int k = …; and k = …;.
 func (m *indexMap) assignment(live bool) error {
 	start := m.Off
-	name := m.Word()
+	name, declares := m.Word(), false
 	for next := m.Word(); next != ""; next = m.Word() {
-		name = next
+		name, declares = next, true
 	}
 	if name == "" || !m.Accept("=") {
 		m.Off = start
 		return m.Wanted("return and an index")
 	}
+	was, had := m.names[name]
+	if !declares && !had {
+		return m.ErrorFrom(start, "%s is not declared here: expected a type in front of it, such as int", name)
+	}
 	v, err := m.ternary()
 	if err == nil {
 		err = m.Expect(";", `";"`)
 	}
-	if _, declared := m.names[name]; live || !declared {
+	if declares {
+		m.outer = append(m.outer, shadowed{name, was, had})
+	}
+	if live || declares {
 		m.names[name] = v
 	}
 	return err
@@ -170,6 +205,9 @@ func (m *indexMap) ternary() (int, error) {
 	if err != nil || !m.Accept("?") {
 		return v, err
 	}
+	defer func(idle bool) { m.idle = idle }(m.idle)
+	idle := m.idle
+	m.idle = idle || v == 0
 	yes, err := m.ternary()
 	if err == nil {
 		err = m.Expect(":", `":"`)
@@ -177,6 +215,7 @@ func (m *indexMap) ternary() (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	m.idle = idle || v != 0
 	no, err := m.ternary()
 	return when(v != 0, yes, no), err
 }
@@ -208,12 +247,19 @@ func (m *indexMap) binary(binds int) (int, error) {
 		o := indexOperators[k]
 		start := m.Off
 		m.Accept(o.sign)
+		idle := m.idle
+		m.idle = idle || o.sign == "&&" && left == 0 || o.sign == "||" && left != 0
 		var right int
-		if right, err = m.binary(o.binds); err != nil {
+		right, err = m.binary(o.binds)
+		m.idle = idle
+		if err != nil {
 			break
 		}
 		if right == 0 && (o.sign == "/" || o.sign == "%") {
-			return 0, m.ErrorFrom(start, "a division by zero")
+			if !idle {
+				return 0, m.ErrorFrom(start, "a division by zero")
+			}
+			right = 1
 		}
 		left = o.does(left, right)
 	}

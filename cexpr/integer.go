@@ -7,6 +7,7 @@ import (
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/program"
+	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/target"
 	"github.com/lanescope/lanescope/target/apply"
@@ -95,7 +96,7 @@ func generalRow(name string, bits int, asm string) *target.Row {
 // integerOperand is a value as an integer of a type.
 func integerOperand(m lane.Map, signed bool) operand {
 	o := vector(m)
-	o.File, o.Signed = target.General, signed
+	o.File, o.Signed, o.lane = target.General, signed, vectorType{lanes: 1, bits: o.Bits, signed: signed}
 	return o
 }
 
@@ -109,8 +110,12 @@ func (e *expressions) integer(o operand, bits int) (operand, error) {
 		return o, errInverted
 	case o.real != nil:
 		return o, errors.New("a floating-point number as an integer is computed")
+	case o.parts != nil:
+		return o, fmt.Errorf("expected an integer, found %d vectors", len(o.parts))
 	case !o.IsVector():
-		return integerOperand(lane.Map{Bits: 64, Lane: []lane.Lane{lane.Fixed(lane.ConstOf(uint64(o.Number)))}}, true), nil
+		return integerOperand(lane.Map{Bits: 64, Lane: []lane.Lane{lane.Fixed(lane.ConstOf(uint64(o.Number)))}}, true).of(vectorType{}), nil
+	case o.Value == nil && o.typ.lanes > 1 && !o.typ.pointer:
+		return o, fmt.Errorf("expected an integer, and %s is a vector of %d bits", syntax.Quote(o.Name), o.typ.total())
 	case o.Value == nil:
 		if k := slices.Index(e.Inputs, o.Name); k >= 0 && e.Bits[k] > 64 {
 			return o, fmt.Errorf("%s has %d bits elsewhere, and here it is an integer", o.Name, e.Bits[k])
@@ -119,7 +124,7 @@ func (e *expressions) integer(o operand, bits int) (operand, error) {
 		e.Parts = true // of a variable that is met with fewer bits, they are the lowest
 		err := e.Argument(&one[0], o.Name, bits, min(bits, 8))
 		e.Parts = false
-		return integerOperand(one[0], false), err
+		return integerOperand(one[0], false).of(vectorType{}), err // of which nobody says that it is no float
 	case o.File != target.General:
 		return o, fmt.Errorf("expected an integer, found a vector of %d bits", o.Bits)
 	}
@@ -145,7 +150,13 @@ func (e *expressions) converted(o operand, bits int) (operand, error) {
 		}
 		m = program.Cleared(m, bits)
 	}
-	return integerOperand(m, o.Signed), nil
+	return integerOperand(m, o.Signed).of(o.lane), nil
+}
+
+// of is an operand as a lane of such vectors.
+func (o operand) of(t vectorType) operand {
+	o.lane = t
+	return o
 }
 
 // positive says whether the highest bit is known to be zero.
@@ -167,11 +178,14 @@ func (e *expressions) typed(o operand, t integerType) (operand, error) {
 		o.File = target.General // one whose type is known
 		return o, nil
 	}
+	if why := o.conversion(false, t.bits); why != "" {
+		return o, errors.New(why)
+	}
 	o, err := e.integer(o, 64)
 	if err == nil {
 		o, err = e.converted(o, t.bits)
 	}
-	o.Signed = t.signed
+	o.Signed, o.lane = t.signed, vectorType{lanes: 1, bits: t.bits, signed: t.signed}
 	return o, err
 }
 

@@ -80,7 +80,9 @@ func (e *expressions) otherCall(name string, args []operand) (o operand, ok bool
 			o = integerOperand(*o.Value, width >= 32)
 		}
 	case is("insert", 3) && width > 0 && width < bits && !args[2].IsVector():
-		o, err = e.inserted(args, bits, width)
+		if err = args[1].fits(vectorType{bits: width}); err == nil {
+			o, err = e.inserted(args, bits, width)
+		}
 	case strings.HasPrefix(rest, "broadcast") && len(args) == 1 && blockOf(rest) > 0:
 		o, err = e.repeated(args[0], blockOf(rest), bits)
 	default:

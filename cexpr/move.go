@@ -393,7 +393,10 @@ func (e *expressions) picked(vectors []lane.Map, sel []int, t vectorType) (opera
 // repeatedLane is a number or a lane in all lanes.
 func (e *expressions) repeatedLane(o operand, t vectorType) (operand, error) {
 	if _, ok := o.constantIn(t); !ok && t.known() {
-		var err error
+		err := o.fits(t)
+		if err != nil {
+			return o, err
+		}
 		if o, err = e.converted(o, t.bits); err != nil {
 			return o, err
 		}

@@ -114,9 +114,13 @@ func (e *expressions) neonPart(n neonName, args []operand) (o operand, ok bool, 
 		o, err = e.joined(64, args[0], args[1])
 	case n.op == "get" && lanes(n.rest) && len(args) == 2 && number(1):
 		o, err = e.lane(args[0], n.vector, n.elem, args[1].Number)
+		o = o.of(n.all())
 	case n.op == "set" && lanes(n.rest) && len(args) == 3 && number(2):
 		if args[2].Number < 0 || args[2].Number >= n.vector/n.elem {
 			return o, true, fmt.Errorf("a vector has lanes 0 to %d, and this is %d", n.vector/n.elem-1, args[2].Number)
+		}
+		if err := args[0].fits(n.all()); err != nil {
+			return o, true, err
 		}
 		o, err = e.inserted([]operand{args[1], args[0].laneIn(n.all()), args[2]}, n.vector, n.elem)
 	case n.op == "copy" && strings.HasPrefix(n.rest, "lane") && len(args) == 4 && number(1) && number(3):

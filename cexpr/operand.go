@@ -1,6 +1,7 @@
 package cexpr
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/lanescope/lanescope/lane"
@@ -27,6 +28,9 @@ type wrongArgument struct {
 // vector is a map as an operand.
 func vector(m lane.Map) operand { return operand{Operand: apply.Vector(m)} }
 
+// IsVector says whether an operand is no number: a vector, several of them, an integer that is not known, or a name.
+func (o operand) IsVector() bool { return o.parts != nil || o.Operand.IsVector() }
+
 // as is the operand with another type.
 func (o operand) as(t vectorType) operand {
 	o.typ = t
@@ -44,6 +48,17 @@ func (o operand) conversion(float bool, bits int) string {
 		return "an integer as a floating-point number is computed, and moves no lane: __builtin_bit_cast keeps the bits"
 	}
 	return "a floating-point number as an integer is computed, and moves no lane: __builtin_bit_cast keeps the bits"
+}
+
+// fits says why what goes into a lane of a type is no movement; nil if it is one, or a number of the text.
+func (o operand) fits(t vectorType) error {
+	if _, ok := o.constantIn(t); ok {
+		return nil
+	}
+	if why := o.conversion(t.float, t.bits); why != "" {
+		return errors.New(why)
+	}
+	return nil
 }
 
 // known are the numbers of a constant vector in lanes of so many bits.

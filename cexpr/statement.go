@@ -32,6 +32,7 @@ func readExpressions(text string) (dialect.Reading, error) {
 func (e *expressions) begin() {
 	e.Values = program.Values{Named: map[string]lane.Map{}, Patient: true}
 	e.numbers, e.integers, e.types, e.parts = map[string]operand{}, map[string]bool{}, map[string]vectorType{}, map[string][]operand{}
+	e.lanes = map[string]vectorType{}
 	e.last = ""
 	e.scalars, e.stored, e.returned, e.returns = map[string]integerType{}, 0, false, integerType{}
 }
@@ -83,11 +84,12 @@ type expressions struct {
 	program.Values
 	macros     map[string]macro
 	typedefs   map[string]vectorType
-	tables     map[string]lane.Map // constant arrays
-	arrays     map[string]bool     // of vectors
-	rows       map[string]int      // the elements of a row, of those with two dimensions
-	numbers    map[string]operand  // constants that were defined
-	integers   map[string]bool     // the named values that are integers, and whether they have a sign
+	tables     map[string]lane.Map   // constant arrays
+	arrays     map[string]bool       // of vectors
+	rows       map[string]int        // the elements of a row, of those with two dimensions
+	numbers    map[string]operand    // constants that were defined
+	integers   map[string]bool       // the named values that are integers, and whether they have a sign
+	lanes      map[string]vectorType // of those that are integers or lanes: of which vectors
 	types      map[string]vectorType
 	scalars    map[string]integerType // parameters and variables without a value
 	parts      map[string][]operand   // the vectors of variables that have several
@@ -227,9 +229,13 @@ func (e *expressions) statement() error {
 			e.Off += max(end+1, 0)
 			return nil
 		}
-	case "namespace", "struct", "class":
-		if e.Word(); e.Peek() == '{' {
-			return nil
+	case "inline", "namespace":
+		if word == "namespace" || e.AcceptWord("namespace") {
+			return e.namespace()
+		}
+	case "struct", "class", "union", "enum":
+		if read := upTo(e.Rest(), ";"); strings.Contains(upTo(read, "("), "{") {
+			return e.ErrorFrom(start, "%s", members(word))
 		}
 	}
 	e.Off = start
@@ -263,6 +269,25 @@ func (e *expressions) statement() error {
 	}
 	e.Off = start
 	return e.alone(start)
+}
+
+// namespace passes over the head of a namespace, another name for one, and what says that names are found in one.
+func (e *expressions) namespace() error {
+	if e.Space(); e.Peek() == '=' { // a variable of C
+		return e.Wanted("another name: namespace is a word of C++")
+	}
+	if e.Off += len(upTo(upTo(e.Rest(), ";"), "{")); e.Done() {
+		return e.Wanted(`"{" or ";" behind the name of a namespace`)
+	}
+	return nil
+}
+
+// members says of a type with members that it is not read, and what is read in its stead.
+func members(word string) string {
+	if word == "enum" {
+		return "the constants of an enum are not read: expected const int N = 4; or #define N 4 for each"
+	}
+	return "a " + word + " with its members is not read: expected its functions without it, and a variable of its own for each vector, such as __m128i x;"
 }
 
 // storeEnd is the offset behind the = of a store through a pointer, or 0.
@@ -379,6 +404,11 @@ func (e *expressions) declared(h head, start int) error {
 		o = o.as(e.want)
 	}
 	integer, isInteger := integerTypeOf(h.words[:len(h.words)-1])
+	if f, ok := laneTypes[typ]; ok && f.float && !known {
+		if why := o.conversion(true, f.bits); why != "" {
+			return e.ErrorFrom(start, "%s", why)
+		}
+	}
 	switch {
 	case typ == "":
 		integer = e.scalars[h.name()]
@@ -453,11 +483,14 @@ func (e *expressions) alone(start int) error {
 func (e *expressions) finish(o operand, to string, t integerType, start int) error {
 	var err error
 	if e.to = to; t.bits > 0 {
+		if why := o.noInteger(); why != "" {
+			return e.ErrorFrom(start, "%s is an integer of %d bits, and is given %s: expected an integer, such as one lane of it, or the type of a vector, such as __m128i", cmp.Or(to, "the result"), t.bits, why)
+		}
 		if o, err = e.typed(o, t); err != nil {
 			return e.ErrorFrom(start, "%v", err)
 		}
 	}
-	if !o.IsVector() && o.parts == nil && to == "" && o.File == target.General {
+	if !o.IsVector() && to == "" && o.File == target.General {
 		if o, err = e.converted(o, cmp.Or(o.Bits, 64)); err != nil {
 			return e.ErrorFrom(start, "%v", err)
 		}
@@ -484,10 +517,23 @@ func (e *expressions) finish(o operand, to string, t integerType, start int) err
 		delete(e.numbers, to)
 		delete(e.integers, to)
 		if o.File == target.General {
-			e.integers[to] = o.Signed
+			e.integers[to], e.lanes[to] = o.Signed, o.lane
 		}
 	}
 	return nil
+}
+
+// noInteger says what an operand is that cannot be an integer; an empty text if it can.
+func (o operand) noInteger() string {
+	switch {
+	case o.parts != nil:
+		return fmt.Sprintf("%d vectors", len(o.parts))
+	case o.Value != nil && o.File != target.General:
+		return fmt.Sprintf("a vector of %d bits", o.Bits)
+	case o.Value == nil && o.typ.lanes > 1 && !o.typ.pointer:
+		return fmt.Sprintf("a vector of %d bits", o.typ.total())
+	}
+	return ""
 }
 
 // finishParts is a variable of several vectors. As a result it is all of them, one behind another.

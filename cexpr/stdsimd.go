@@ -132,6 +132,9 @@ func (e *expressions) indexVector(lanes int) ([]int, error) {
 		return nil, e.ErrorFrom(start, "what permute does depends on the contents of %s: it is a map only where they are constants", strings.TrimSpace(e.Text[start:e.Off]))
 	}
 	for i, k := range sel {
+		if o.typ.signed {
+			k = int(int64(k) << (64 - bits) >> (64 - bits))
+		}
 		if k < 0 || k >= lanes {
 			return nil, e.ErrorFrom(start, "index %d of lane %d is out of range: the vector has lanes 0 to %d", k, i, lanes-1)
 		}

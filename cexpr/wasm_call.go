@@ -81,9 +81,13 @@ func (e *expressions) wasmPart(name string, args []operand) (o operand, ok bool,
 		}
 	case op == "extract_lane" && len(args) == 2 && !args[1].IsVector():
 		o, err = e.lane(args[0], 128, t.bits, args[1].Number)
+		o = o.of(t)
 	case op == "replace_lane" && len(args) == 3 && !args[1].IsVector():
 		if args[1].Number < 0 || args[1].Number >= t.lanes {
 			return o, true, fmt.Errorf("a vector has lanes 0 to %d, and this is %d", t.lanes-1, args[1].Number)
+		}
+		if err := args[2].fits(t); err != nil {
+			return o, true, err
 		}
 		o, err = e.inserted([]operand{args[0], args[2].laneIn(t), args[1]}, 128, t.bits)
 	default:

@@ -121,22 +121,45 @@ func upToAngle(text string) (inner string, size int) {
 	return "", 0
 }
 
-// indicesOf takes apart what stands between the angles: the type of an index, or a batch of it, an architecture that has no meaning here, and the indices.
+// registers are how long registers of xsimd's architectures are, by what their names begin with; those of others depend on the machine or are as long as somebody says.
+var registers = []struct {
+	name string
+	bits int
+}{{"sse", 128}, {"ssse", 128}, {"avx512", 512}, {"avx", 256}, {"neon", 128}, {"wasm", 128}, {"vsx", 128}, {"altivec", 128}}
+
+// architectureBits is how long registers of an architecture are, such as xsimd::avx2 and fma3<avx>; 0 where its name does not say it.
+func architectureBits(name string) int {
+	name = strings.TrimPrefix(strings.TrimSpace(name), "xsimd::")
+	if outer, inner, ok := strings.Cut(name, "<"); ok && (outer == "fma3" || outer == "i8mm" || strings.HasPrefix(outer, "avx")) {
+		name = strings.TrimPrefix(strings.TrimSpace(inner), "xsimd::")
+	}
+	for _, r := range registers {
+		if strings.HasPrefix(name, r.name) {
+			return r.bits
+		}
+	}
+	return 0
+}
+
+// indicesOf takes apart what stands between the angles: the type of an index, or a batch of it, an architecture, which says how many lanes there are, and the indices.
 func (e *expressions) indicesOf(inner string) (t vectorType, sel []int, err error) {
 	typ, rest, _ := strings.Cut(inner, ",")
+	of := "" // the architecture of a batch
 	if batch, in, ok := strings.Cut(inner, "batch<"); ok && strings.Trim(batch, " xsimd:\n\t") == "" {
 		whole, size := upToAngle(in)
-		typ, _, _ = strings.Cut(whole, ",")
+		typ, of, _ = strings.Cut(whole, ",")
 		_, rest, _ = strings.Cut(in[size:], ",")
 	}
 	t, ok := integerLane(strings.Fields(strings.ReplaceAll(typ, "std::", "")))
 	if !ok {
 		return t, nil, fmt.Errorf("expected the type of an index first, such as uint32_t, found %s", strings.TrimSpace(typ))
 	}
+	register := architectureBits(of)
 	for k, text := range strings.Split(rest, ",") {
 		o, err := e.evaluated(text)
 		if err != nil || o.IsVector() || o.Name != "" {
-			if k == 0 { // the architecture
+			if k == 0 {
+				register = architectureBits(text)
 				continue
 			}
 			return t, nil, fmt.Errorf("expected an index, found %s", strings.TrimSpace(text))
@@ -145,6 +168,12 @@ func (e *expressions) indicesOf(inner string) (t vectorType, sel []int, err erro
 	}
 	if t.lanes = len(sel); t.lanes < 2 || t.lanes > maxIndexed {
 		return t, nil, fmt.Errorf("expected an index for each lane, of 2 to %d", maxIndexed)
+	}
+	switch {
+	case register > 0 && t.total() != register:
+		return t, nil, fmt.Errorf("%d indices of %d bits are no register of %d: expected %d of them", t.lanes, t.bits, register, register/t.bits)
+	case !isVectorSize(t) || t.total() < 128:
+		return t, nil, fmt.Errorf("%d indices of %d bits are no register: expected one for each lane, %d for a register of 128 bits, %d for 256, %d for 512", t.lanes, t.bits, 128/t.bits, 256/t.bits, 512/t.bits)
 	}
 	t.signed = false
 	return t, sel, nil
