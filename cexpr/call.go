@@ -31,6 +31,9 @@ func (e *expressions) called(name string, start int) (operand, error) {
 
 // calledWith is a call behind whose opening parenthesis the cursor stands.
 func (e *expressions) calledWith(name string, start int) (operand, error) {
+	if t := e.typedefs[name]; t.tag && e.Accept(")") { // D()
+		return named(name).as(t), nil
+	}
 	switch {
 	case name == "sizeof":
 		return e.sizeOf(start)

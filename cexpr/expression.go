@@ -175,6 +175,9 @@ func (e *expressions) primary() (operand, error) {
 	if e.Accept("(") {
 		return e.calledWith(word, start)
 	}
+	if t := e.typedefs[word]; t.tag && e.Peek() == '{' && e.Accept("{}") {
+		return named(word).as(t), nil
+	}
 	if t, ok := e.typeOf(word); ok && e.Peek() == '{' { // T{1, 2, 3}
 		e.Off++
 		return e.vectorLiteral(t, start)

@@ -100,7 +100,7 @@ func TestRegistersOfXSIMD(t *testing.T) {
 	}
 	for arch, may := range lengths {
 		for _, bits := range []int{8, 16, 32, 64} {
-			for n := 2; n <= 33; n++ {
+			for _, n := range []int{2, 3, 4, 5, 8, 15, 16, 31, 32} {
 				total := n * bits
 				fits := false
 				for _, m := range may {

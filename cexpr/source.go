@@ -186,15 +186,17 @@ func (m macro) filled(args []string) string {
 	}
 	text := ""
 	for c := (syntax.Cursor{Text: m.body}); c.Off < len(c.Text); {
-		start := c.Off
-		if !isWordStart(c.Peek()) {
+		word := c.Text[c.Off : c.Off+1]
+		switch {
+		case isWordStart(word[0]):
+			word = c.Word()
+			if arg, ok := at[word]; ok {
+				word = arg
+			}
+		case word[0] >= '0' && word[0] <= '9': // of 3u, u is no parameter
+			word = c.Word()
+		default:
 			c.Off++
-			text += c.Text[start:c.Off]
-			continue
-		}
-		word := c.Word()
-		if arg, ok := at[word]; ok {
-			word = arg
 		}
 		if text += word; len(text) > maxExpansion {
 			break

@@ -499,8 +499,8 @@ func (e *expressions) finish(o operand, to string, t integerType, start int) err
 	case o.parts != nil:
 		return e.finishParts(o, to)
 	case !o.IsVector() && to != "":
+		e.forget(to)
 		e.numbers[to] = o
-		delete(e.Named, to)
 		return nil
 	case o.Inverted:
 		return e.ErrorFrom(start, "%v", errInverted)
@@ -513,14 +513,21 @@ func (e *expressions) finish(o operand, to string, t integerType, start int) err
 	}
 	e.Result, e.file = one[0], o.File
 	if to != "" {
+		e.forget(to)
 		e.Named[to], e.types[to] = e.Result, o.typ
-		delete(e.numbers, to)
-		delete(e.integers, to)
 		if o.File == target.General {
 			e.integers[to], e.lanes[to] = o.Signed, o.lane
 		}
 	}
 	return nil
+}
+
+// forget is a name that stands for what it did no longer.
+func (e *expressions) forget(name string) {
+	delete(e.numbers, name)
+	delete(e.Named, name)
+	delete(e.integers, name)
+	delete(e.parts, name)
 }
 
 // noInteger says what an operand is that cannot be an integer; an empty text if it can.
@@ -539,6 +546,7 @@ func (o operand) noInteger() string {
 // finishParts is a variable of several vectors. As a result it is all of them, one behind another.
 func (e *expressions) finishParts(o operand, to string) error {
 	if to != "" {
+		e.forget(to)
 		e.parts[to], e.last = o.parts, to
 		return nil
 	}
