@@ -30,6 +30,8 @@ func immediate(c *syntax.Cursor) (v uint64, word string, ok bool) {
 	if !c.Accept("$") {
 		c.Accept("#")
 	}
+	c.Space()
+	at := c.Off
 	word = c.Word()
 	digits, hex := strings.CutSuffix(strings.TrimSuffix(word, "h"), "H")
 	if hex || strings.HasSuffix(word, "h") {
@@ -38,7 +40,10 @@ func immediate(c *syntax.Cursor) (v uint64, word string, ok bool) {
 		}
 	}
 	v, err := strconv.ParseUint(strings.TrimRight(word, "uUlL"), 0, 64)
-	return v, word, err == nil && word != "" && word[0] != '_'
+	if ok = err == nil && word != "" && word[0] != '_'; !ok {
+		c.Off = at
+	}
+	return v, word, ok
 }
 
 func looksImmediate(text string) bool {

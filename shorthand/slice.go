@@ -99,8 +99,11 @@ func arrayFunction(c *syntax.Cursor, function string, opt dialect.Options) (dial
 	if err := c.Expect("(", `"("`); err != nil {
 		return dialect.Reading{}, err
 	}
+	c.Space()
+	at := c.Off
 	name := c.Word()
 	if !isName(name) {
+		c.Off = at
 		return dialect.Reading{}, c.Wanted("the name of an array")
 	}
 	k := 0
