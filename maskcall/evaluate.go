@@ -364,6 +364,11 @@ func (p *program) apply(c *call, e *expr, args []*expr, want shape) ([]value, er
 			hint.lanes = len(vectors[i].lane)
 		}
 	}
+	for i, v := range a.vectors {
+		if v.kind == nameExpr && v.name == "undefined" && len(vectors) == 2 { // which has as many lanes as the other one
+			vectors[i].lane = make([]lane.Lane, len(vectors[1-i].lane))
+		}
+	}
 	for i := range vectors {
 		p.widen(&vectors[i], hint.bits)
 	}
