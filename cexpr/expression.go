@@ -8,7 +8,6 @@ import (
 	"github.com/lanescope/lanescope/program"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
-	"github.com/lanescope/lanescope/target"
 	"github.com/lanescope/lanescope/target/apply"
 )
 
@@ -424,8 +423,7 @@ func (e *expressions) laneOf(o, k operand, start int) (operand, error) {
 	if err != nil {
 		return o, e.ErrorFrom(start, "%v", err)
 	}
-	one.File, one.Signed, one.lane = target.General, t.signed && !t.float, t
-	return one, nil
+	return one.laneOf(t), nil
 }
 
 // vectorLiteral is {0, 1, …} of a type, behind whose brace the cursor stands. Elements are numbers, lanes, and of several vectors these.
@@ -493,7 +491,7 @@ func (e *expressions) elements(t vectorType, all []operand) (operand, error) {
 			return operand{}, fmt.Errorf("element %d: %s", k, why)
 		}
 		var err error
-		if whole, err = e.inserted([]operand{whole, o, number(k)}, t.total(), t.bits); err != nil {
+		if whole, err = e.laneInto(t, whole, o, number(k)); err != nil {
 			return whole, err
 		}
 	}

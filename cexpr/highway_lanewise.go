@@ -165,9 +165,6 @@ func (e *expressions) laneInserted(o, at, part operand) (operand, error) {
 	case at.IsVector() || at.Number < 0 || at.Number >= t.lanes:
 		return o, fmt.Errorf("a vector has lanes 0 to %d: expected the number of one", t.lanes-1)
 	}
-	if err := part.fits(t); err != nil {
-		return o, err
-	}
-	r, err := e.inserted([]operand{o, part.laneIn(t), at}, t.total(), t.bits)
+	r, err := e.laneInto(t, o, part, at)
 	return r.as(t), err
 }

@@ -77,12 +77,10 @@ func (e *expressions) otherCall(name string, args []operand) (o operand, ok bool
 		o, err = e.named1(strings.Replace(name, "mask_mov", "mask_blend", 1), args[1], args[0], args[2])
 	case is("extract", 2) && width > 0 && width < bits && !args[1].IsVector():
 		if o, err = e.part(args[0], bits, width, args[1].Number); err == nil {
-			o = integerOperand(*o.Value, width >= 32)
+			o = o.laneOf(vectorType{lanes: bits / width, bits: width, signed: width >= 32})
 		}
 	case is("insert", 3) && width > 0 && width < bits && !args[2].IsVector():
-		if err = args[1].fits(vectorType{bits: width}); err == nil {
-			o, err = e.inserted(args, bits, width)
-		}
+		o, err = e.laneInto(vectorType{lanes: bits / width, bits: width, signed: true}, args[0], args[1], args[2])
 	case strings.HasPrefix(rest, "broadcast") && len(args) == 1 && blockOf(rest) > 0:
 		o, err = e.repeated(args[0], blockOf(rest), bits)
 	default:
@@ -176,6 +174,14 @@ func (e *expressions) inserted(args []operand, bits, width int) (operand, error)
 	}
 	m, err := e.Overwritten(whole, *part.Value, args[2].Number&(bits/width-1)*width)
 	return vector(m), err
+}
+
+// laneInto is a vector of a type with one lane replaced by a number, or by a lane that no conversion computes.
+func (e *expressions) laneInto(t vectorType, whole, part, at operand) (operand, error) {
+	if err := part.fits(t); err != nil {
+		return whole, err
+	}
+	return e.inserted([]operand{whole, part.laneIn(t), at}, t.total(), t.bits)
 }
 
 // blockOf is the bits that a broadcast of several lanes repeats: 128 of broadcast_i32x4 and broadcastsi128_si256; 0 for others.

@@ -51,8 +51,11 @@ type neonName struct {
 }
 
 // all is the type of a vector.
-func (n neonName) all() vectorType {
-	return vectorType{lanes: n.vector / n.elem, bits: n.elem, signed: n.signed, float: n.float}
+func (n neonName) all() vectorType { return n.of(n.vector) }
+
+// of is the type of a vector of so many bits with the same elements.
+func (n neonName) of(bits int) vectorType {
+	return vectorType{lanes: bits / n.elem, bits: n.elem, signed: n.signed, float: n.float}
 }
 
 func neonNamed(name string) (n neonName, ok bool) {
@@ -113,25 +116,21 @@ func (e *expressions) neonPart(n neonName, args []operand) (o operand, ok bool, 
 	case is("combine", "", 2):
 		o, err = e.joined(64, args[0], args[1])
 	case n.op == "get" && lanes(n.rest) && len(args) == 2 && number(1):
-		o, err = e.lane(args[0], n.vector, n.elem, args[1].Number)
-		o = o.of(n.all())
+		o, err = e.lane(args[0], n.all(), args[1].Number)
 	case n.op == "set" && lanes(n.rest) && len(args) == 3 && number(2):
 		if args[2].Number < 0 || args[2].Number >= n.vector/n.elem {
 			return o, true, fmt.Errorf("a vector has lanes 0 to %d, and this is %d", n.vector/n.elem-1, args[2].Number)
 		}
-		if err := args[0].fits(n.all()); err != nil {
-			return o, true, err
-		}
-		o, err = e.inserted([]operand{args[1], args[0].laneIn(n.all()), args[2]}, n.vector, n.elem)
+		o, err = e.laneInto(n.all(), args[1], args[0], args[2])
 	case n.op == "copy" && strings.HasPrefix(n.rest, "lane") && len(args) == 4 && number(1) && number(3):
 		from := when(strings.HasSuffix(n.rest, "laneq"), 128, 64)
-		if o, err = e.lane(args[2], from, n.elem, args[3].Number); err == nil {
+		if o, err = e.lane(args[2], n.of(from), args[3].Number); err == nil {
 			o, err = e.inserted([]operand{args[0], o, args[1]}, n.vector, n.elem)
 		}
 	case (n.op == "dup" || n.op == "mov") && n.rest == "n" && len(args) == 1:
 		o, err = e.splat(args[0], n.all())
 	case n.op == "dup" && lanes(n.rest) && len(args) == 2 && number(1):
-		if o, err = e.lane(args[0], when(n.rest == "laneq", 128, 64), n.elem, args[1].Number); err == nil {
+		if o, err = e.lane(args[0], n.of(when(n.rest == "laneq", 128, 64)), args[1].Number); err == nil {
 			o, err = e.splat(o, n.all())
 		}
 	default:
@@ -141,13 +140,12 @@ func (e *expressions) neonPart(n neonName, args []operand) (o operand, ok bool, 
 }
 
 // lane is one lane, which has to be one.
-func (e *expressions) lane(o operand, bits, elem, at int) (operand, error) {
-	if at < 0 || at >= bits/elem {
-		return o, fmt.Errorf("a vector has lanes 0 to %d, and this is %d", bits/elem-1, at)
+func (e *expressions) lane(o operand, t vectorType, at int) (operand, error) {
+	if at < 0 || at >= t.lanes {
+		return o, fmt.Errorf("a vector has lanes 0 to %d, and this is %d", t.lanes-1, at)
 	}
-	o, err := e.part(o, bits, elem, at)
-	o.File = target.General
-	return o, err
+	o, err := e.part(o, t.total(), t.bits, at)
+	return o.laneOf(t), err
 }
 
 // neonLines are the instructions of intrinsics: the operands of the line, D S for the shapes of the destination and the sources, n for the number. Signed says that elements may be signed: others

@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target"
 	"github.com/lanescope/lanescope/target/apply"
 )
 
@@ -34,6 +35,12 @@ func (o operand) IsVector() bool { return o.parts != nil || o.Operand.IsVector()
 // as is the operand with another type.
 func (o operand) as(t vectorType) operand {
 	o.typ = t
+	return o
+}
+
+// laneOf is the operand as one lane of a vector of a type.
+func (o operand) laneOf(t vectorType) operand {
+	o.File, o.Signed, o.lane = target.General, t.signed && !t.float, t
 	return o
 }
 

@@ -29,10 +29,7 @@ func (e *expressions) partCall(name string, args, params []operand) (o operand, 
 		o, err = e.typedLane(args[0], args[1])
 	case name == "vec_insert" && len(args) == 3 && number(2) && args[1].typ.known():
 		t := args[1].typ
-		if err := args[0].fits(t); err != nil {
-			return o, true, err
-		}
-		if o, err = e.inserted([]operand{args[1], args[0].laneIn(t), args[2]}, t.total(), t.bits); err == nil {
+		if o, err = e.laneInto(t, args[1], args[0], args[2]); err == nil {
 			o = o.as(t)
 		}
 	case name == "GetLane" && len(args) == 1:
@@ -71,9 +68,7 @@ func (e *expressions) typedLane(o, k operand) (operand, error) {
 	if !o.typ.known() {
 		return o, errNoType
 	}
-	t := o.typ
-	o, err := e.lane(o, t.total(), t.bits, k.Number)
-	return o.of(t), err
+	return e.lane(o, o.typ, k.Number)
 }
 
 // looksCall says whether a text calls something of a table, by one walk over its words.

@@ -317,6 +317,9 @@ func (e *expressions) assigned(h head, start int) error {
 	if !isPart && e.arrays[h.name()] && h.op == "" && h.index != "" && strings.Trim(h.index, "0123456789") == "" {
 		return e.element(h, start)
 	}
+	if t := e.types[h.name()]; !isPart && h.array && t.known() && !t.pointer && !t.tag {
+		return e.laneAssigned(h, t, start)
+	}
 	if !isPart {
 		return e.stores(start)
 	}
@@ -336,6 +339,33 @@ func (e *expressions) assigned(h head, start int) error {
 		return e.finish(o, "", integerType{}, start)
 	}
 	return nil
+}
+
+// laneAssigned is v[1] = … of a vector, whose other lanes stay.
+func (e *expressions) laneAssigned(h head, t vectorType, start int) error {
+	at, err := e.evaluated(h.index)
+	switch {
+	case err != nil || at.IsVector() || h.row != "":
+		return e.ErrorFrom(start, "which lane of %s is written is not in the text: it is a map only where it is a number", h.name())
+	case at.Number < 0 || at.Number >= t.lanes:
+		return e.ErrorFrom(start, "a vector has lanes 0 to %d, and this is %d", t.lanes-1, at.Number)
+	case h.op != "":
+		return e.ErrorFrom(start, "%s[%d] %s= … is not followed: expected =", h.name(), at.Number, h.op)
+	}
+	e.want = vectorType{}
+	part, err := e.expression()
+	if err != nil {
+		return err
+	}
+	m, err := e.typedArgument(e.variable(h.name()), t)
+	if err != nil {
+		return e.ErrorFrom(start, "%v", err)
+	}
+	o, err := e.laneInto(t, vector(m), part, at)
+	if err != nil {
+		return e.ErrorFrom(start, "%v", err)
+	}
+	return e.finish(o.as(t), h.name(), integerType{}, start)
 }
 
 // element is a[1] = … of an array of vectors: a variable of its own, as it is where it is read.

@@ -66,7 +66,7 @@ func (e *expressions) wasmPart(name string, args []operand) (o operand, ok bool,
 		return o, true, err
 	}
 	elem, lanes, _ := strings.Cut(strings.TrimLeft(shape, "iuf"), "x") // make has also u8x16
-	t := vectorType{bits: elementBits(elem), float: strings.HasPrefix(shape, "f")}
+	t := vectorType{bits: elementBits(elem), signed: strings.HasPrefix(shape, "i"), float: strings.HasPrefix(shape, "f")}
 	if t.bits == 0 || lanes != strconv.Itoa(128/t.bits) {
 		return o, false, nil
 	}
@@ -80,16 +80,12 @@ func (e *expressions) wasmPart(name string, args []operand) (o operand, ok bool,
 			err = fmt.Errorf("expected %d numbers, found %d", t.lanes, len(args))
 		}
 	case op == "extract_lane" && len(args) == 2 && !args[1].IsVector():
-		o, err = e.lane(args[0], 128, t.bits, args[1].Number)
-		o = o.of(t)
+		o, err = e.lane(args[0], t, args[1].Number)
 	case op == "replace_lane" && len(args) == 3 && !args[1].IsVector():
 		if args[1].Number < 0 || args[1].Number >= t.lanes {
 			return o, true, fmt.Errorf("a vector has lanes 0 to %d, and this is %d", t.lanes-1, args[1].Number)
 		}
-		if err := args[2].fits(t); err != nil {
-			return o, true, err
-		}
-		o, err = e.inserted([]operand{args[0], args[2].laneIn(t), args[1]}, 128, t.bits)
+		o, err = e.laneInto(t, args[0], args[2], args[1])
 	default:
 		return o, false, nil
 	}
