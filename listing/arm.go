@@ -28,14 +28,16 @@ var armMemory = strings.Fields("ldr ldur ldp ldnp ld1 ld1r ld2 ld3 ld4 str stur 
 // arm follows a line of AArch64; known is false for what is none. Outside of a text that is read as one map, what is loaded is known only where it is a constant.
 func (f *Follower) arm(name, operands, text string) (d Deed, known bool, err error) {
 	switch {
+	case (looksNEONLine(text) || f.reads && isVectorLineNEON(operands)) && !isArmMemory(name, operands) && missingRegister(text, armFiles) != nil:
+		return Deed{Needs: target.NEON}, true, missingRegister(text, armFiles)
 	case looksNEONLine(text), f.reads && isVectorLineNEON(operands) && !isArmMemory(name, operands):
-		if d, ok := f.armConstant(name, operands); ok {
-			return d, true, nil
+		if d, known, err = f.armConstant(name, operands); known {
+			return d, true, err
 		}
 		d, err = f.neon(text)
 		return d, true, err
 	case isArmMemory(name, operands):
-		d, err = f.armLoadOrStore(name, operands)
+		d, err = f.armLoadOrStore(name, operands, text)
 		return d, true, err
 	case f.armAddress(name, operands):
 		if !f.reads {
@@ -43,8 +45,7 @@ func (f *Follower) arm(name, operands, text string) (d Deed, known bool, err err
 		}
 		return d, true, nil
 	}
-	d, known = f.armConstant(name, operands)
-	return d, known, nil
+	return f.armConstant(name, operands)
 }
 
 // neon executes a line of AArch64.
@@ -252,9 +253,12 @@ func armRange(first, last string) string {
 }
 
 // armLoadOrStore follows a line that reads or writes memory.
-func (f *Follower) armLoadOrStore(name, operands string) (Deed, error) {
+func (f *Follower) armLoadOrStore(name, operands, text string) (Deed, error) {
 	d := Deed{Kind: Loaded, Needs: target.NEON}
 	a, rest, err := armRegisters(operands)
+	if err == nil {
+		err = missingRegister(text, armFiles)
+	}
 	if err != nil {
 		return d, err
 	}
@@ -469,16 +473,16 @@ func interleaved(values []lane.Map, elem int) (lane.Map, error) {
 }
 
 // armConstant is movi v1.2d, #0 and its like, which fill a vector with a number.
-func (f *Follower) armConstant(name, operands string) (d Deed, ok bool) {
+func (f *Follower) armConstant(name, operands string) (d Deed, ok bool, err error) {
 	said := apply.Compact(operands)
 	words := separateOperands(said)
 	if name != "movi" && name != "mvni" || len(words) < 2 {
-		return d, false
+		return d, false, nil
 	}
 	register, shape, _ := strings.Cut(words[0], ".")
 	value, err := strconv.ParseUint(strings.TrimPrefix(words[1], "#"), 0, 64)
 	if err != nil || !isArm(register) && !strings.HasPrefix(register, "d") {
-		return d, false
+		return d, false, nil
 	}
 	if shape == "" {
 		shape = "1d"
@@ -486,14 +490,25 @@ func (f *Follower) armConstant(name, operands string) (d Deed, ok bool) {
 	size := strings.IndexByte("bhsd", shape[len(shape)-1])
 	count, err := strconv.Atoi(shape[:len(shape)-1])
 	if err != nil || size < 0 || count<<size != 8 && count<<size != 16 {
-		return d, false
+		return d, false, nil
 	}
 	if len(words) == 3 {
 		shift, err := strconv.Atoi(strings.TrimPrefix(words[2], "lsl#"))
 		if err != nil || shift < 0 || shift > 24 {
-			return d, false
+			return d, false, nil
+		}
+		if size == 0 || size == 3 || shift%8 != 0 || shift >= 8<<size {
+			return d, true, fmt.Errorf("%s shifts numbers of 16 bits by 8, and of 32 by 8, 16 or 24: found %s", name, syntax.Quote(words[2]))
+		}
+		if err := armNumber(name, value, size); err != nil {
+			return d, true, err
 		}
 		value <<= shift
+	} else if err := armNumber(name, value, size); err != nil {
+		return d, true, err
+	}
+	if name == "mvni" && size != 1 && size != 2 {
+		return d, true, fmt.Errorf("mvni has lanes of 16 or 32 bits, found %s", syntax.Quote(words[0]))
 	}
 	if name == "mvni" {
 		value = ^value
@@ -501,5 +516,18 @@ func (f *Follower) armConstant(name, operands string) (d Deed, ok bool) {
 	m := lane.Map{Bits: 8 << size, Lane: slices.Repeat([]lane.Lane{lane.Fixed(lane.ConstOf(value).Slice(0, 8<<size))}, count)}
 	d = Deed{To: "v" + register[1:], Kind: Loaded, Needs: target.NEON}
 	f.writes(d.To, m)
-	return d, true
+	return d, true, nil
+}
+
+// armNumber says why movi or mvni has no such number for lanes of 8, 16, 32 or 64 bits by their place among these: it has eight bits, or of 64 a bit for each byte.
+func armNumber(name string, value uint64, size int) error {
+	for k := range 8 {
+		if b := value >> (8 * k) & 255; size == 3 && b != 0 && b != 255 {
+			return fmt.Errorf("%s fills 64 bits with bytes of 0 and 255, and %#x has others", name, value)
+		}
+	}
+	if size < 3 && value > 255 {
+		return fmt.Errorf("%s has numbers from 0 to 255, and this is %d", name, value)
+	}
+	return nil
 }

@@ -32,8 +32,11 @@ func (f *Follower) armPlace(words []string) (p armPlace, err error) {
 	if close < 1 {
 		return p, fmt.Errorf("expected a place such as [x0, #16]")
 	}
-	inner := separateOperands(strings.TrimSpace(text[1:close]))
-	if len(inner) == 0 {
+	inner := splitOperands(text[1:close])
+	for k := range inner {
+		inner[k] = strings.TrimSpace(inner[k])
+	}
+	if !isArmInner(inner) {
 		return p, fmt.Errorf("expected a place such as [x0, #16], found %s", syntax.Quote(text))
 	}
 	if p, err = armCount(inner, strings.TrimSpace(text[close+1:])); err != nil {
@@ -61,6 +64,31 @@ func (f *Follower) armPlace(words []string) (p armPlace, err error) {
 		return p, fmt.Errorf("expected a place such as [x0, #16], found %s", syntax.Quote(text))
 	}
 	return p, nil
+}
+
+// isArmInner says whether an instruction of AArch64 has what stands in the brackets: a register that points somewhere, and behind it a number, the low part of a label's address, or another register.
+//
+//	x0    x0, #16    x0+16    x8, :lo12:.LC0    x0, x1    x0, x1, lsl #4    x0, w1, sxtw #4
+func isArmInner(inner []string) bool {
+	if len(inner) == 0 || len(inner) > 3 || slices.Contains(inner, "") {
+		return false
+	}
+	base, behind, counted := strings.Cut(strings.ToLower(inner[0]), "+")
+	if _, number := listingNumber(behind); counted && (!number || len(inner) > 1) || !slices.Contains([]string{"sp", "fp", "lr", "ip0", "ip1"}, base) && !isCalled(base, armFiles, "x") {
+		return false
+	}
+	if len(inner) == 1 {
+		return true
+	}
+	index := strings.ToLower(inner[1])
+	long, short := isCalled(index, armFiles, "x") || index == "xzr", isCalled(index, armFiles, "w") || index == "wzr"
+	if len(inner) == 3 {
+		how, by, scaled := strings.Cut(strings.ToLower(inner[2]), " ")
+		n, number := listingNumber(strings.TrimPrefix(strings.TrimSpace(by), "#"))
+		return (!scaled || number && n >= 0 && n <= 4) && (long && (how == "lsl" && scaled || how == "sxtx") || short && (how == "uxtw" || how == "sxtw"))
+	}
+	_, number := listingNumber(strings.TrimPrefix(index, "#"))
+	return number || long || strings.ContainsAny(index, ":@")
 }
 
 // armCount is by how much the register in brackets is counted on, as what stands behind them says.

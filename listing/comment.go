@@ -43,6 +43,7 @@ func looksComment(text string) bool {
 type commentLane struct {
 	source int // or one of the following
 	index  int
+	name   string // of the source, as it is called here
 }
 
 const (
@@ -60,6 +61,9 @@ func readComment(text string) (dialect.Reading, error) {
 	bits := registerBits(to)
 	if bits == 0 {
 		return dialect.Reading{}, c.ErrorFrom(start, "expected a register such as xmm0, ymm1 or zmm2")
+	}
+	if f, missing, _ := inFiles(to, x86Files); missing {
+		return dialect.Reading{}, c.ErrorFrom(start, "%s is no register: %s", to, f.said)
 	}
 	if c.Accept("{") {
 		return dialect.Reading{}, c.ErrorFrom(c.Off-1, "a masked shuffle depends on the mask register: it is a map only once that is known")
@@ -109,6 +113,9 @@ func (c *commentReader) part() error {
 		c.Off = start
 		return c.Wanted("zero, u, or a register or mem with its lanes, such as xmm1[0,1]")
 	}
+	if f, missing, _ := inFiles(name, x86Files); missing {
+		return c.ErrorFrom(start, "%s is no register: %s", name, f.said)
+	}
 	if err := c.Expect("[", `"[" and lanes`); err != nil {
 		return err
 	}
@@ -117,7 +124,7 @@ func (c *commentReader) part() error {
 		if c.AcceptWord("u") {
 			c.lanes = append(c.lanes, commentLane{source: commentUndefined})
 		} else if at, ok := c.Uint(lane.MaxLanes); ok {
-			c.lanes = append(c.lanes, commentLane{k, at})
+			c.lanes = append(c.lanes, commentLane{k, at, name})
 		} else {
 			return c.Wanted("the number of a lane, or u")
 		}
@@ -133,9 +140,13 @@ func (c *commentReader) part() error {
 	}
 }
 
+// source is the number of a source. xmm1 is the lower part of ymm1, and both are one, called by the longer name.
 func (c *commentReader) source(name string) int {
 	for k, known := range c.names {
-		if known == name {
+		if SameRegister(known, name) && registerBits(known) < registerBits(name) {
+			c.names[k] = name
+		}
+		if known == name || SameRegister(known, name) {
 			return k
 		}
 	}
@@ -158,11 +169,18 @@ func (c *commentReader) reading(width int) (dialect.Reading, error) {
 			n = len(c.lanes)
 		}
 		for _, l := range c.lanes {
-			if l.source == k && (name == "mem" || l.index >= n) {
-				if name != "mem" {
-					return dialect.Reading{}, syntax.Errorf(c.Text, 0, len(c.Text), "%s has %d lanes of %d bits, so it has no lane %d", name, n, width, l.index)
-				}
+			if l.source != k {
+				continue
+			}
+			has := n
+			if l.name != name { // of a shorter part of the register
+				has = registerBits(l.name) / width
+			}
+			switch {
+			case name == "mem":
 				n = max(n, l.index+1)
+			case l.index >= has:
+				return dialect.Reading{}, syntax.Errorf(c.Text, 0, len(c.Text), "%s has %d lanes of %d bits, so it has no lane %d", l.name, has, width, l.index)
 			}
 		}
 		r.Map.Src = append(r.Map.Src, n)

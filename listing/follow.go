@@ -143,7 +143,7 @@ func (f *Follower) Line(text, comment string) (Deed, error) {
 	if d, known, err := f.loong(name, operands, text); known {
 		return d, err
 	}
-	if d, known, err := f.followRISCV(name, operands); known {
+	if d, known, err := f.followRISCV(name, operands, text); known {
 		return d, err
 	}
 	if d, known, err := f.sve(name, operands, text); known {

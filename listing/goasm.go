@@ -223,7 +223,9 @@ func goOperandNEON(word string) string {
 	if list, ok := strings.CutPrefix(word, "["); ok {
 		parts := strings.Split(strings.TrimSuffix(list, "]"), ",")
 		for k := range parts {
-			parts[k] = goOperandNEON(strings.TrimSpace(parts[k]))
+			if parts[k] = strings.TrimSpace(parts[k]); !strings.HasPrefix(parts[k], "[") { // no list is in a list
+				parts[k] = goOperandNEON(parts[k])
+			}
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	}
@@ -237,8 +239,16 @@ func goOperandNEON(word string) string {
 	if number, ok := strings.CutPrefix(word, "$"); ok {
 		return "#" + number
 	}
-	if offset, register, ok := strings.Cut(word, "(R"); ok {
-		return offset + "[x" + strings.TrimSuffix(register, ")") + "]"
+	if offset, inner, ok := strings.Cut(word, "("); ok && strings.HasSuffix(inner, ")") { // 16(R0), (R0)(R1) and (RSP)
+		registers := strings.Split(strings.TrimSuffix(inner, ")"), ")(")
+		for k, register := range registers {
+			if number, general := strings.CutPrefix(register, "R"); register == "RSP" {
+				registers[k] = "sp"
+			} else if general {
+				registers[k] = "x" + number
+			}
+		}
+		return offset + "[" + strings.Join(registers, ", ") + "]"
 	}
 	return word
 }

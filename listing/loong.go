@@ -26,7 +26,7 @@ import (
 func isLoongLine(operands string) bool {
 	first, _, more := strings.Cut(operands, ",")
 	_, _, ok := apply.LoongRegister(first)
-	return ok && more
+	return (ok || isCalled(first, loongFiles, "$vr", "$xr")) && more
 }
 
 func looksLoongLine(text string) bool {
@@ -78,6 +78,9 @@ func (f *Follower) loong(name, operands, text string) (d Deed, known bool, err e
 			err = fmt.Errorf("an address is no movement")
 		}
 		return d, known, err
+	}
+	if err := missingRegister(text, loongFiles); err != nil {
+		return d, true, err
 	}
 	words := splitOperands(operands)
 	register, bits, _ := apply.LoongRegister(words[0])

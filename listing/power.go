@@ -36,14 +36,14 @@ func isPowerLine(name, operands string) bool {
 	first, rest, ok := strings.Cut(operands, ",")
 	if x, memory := powerMemory[name]; memory {
 		_, register := apply.PowerRegister(first, x.vsx)
-		return register && ok && strings.TrimSpace(rest) != ""
+		return (register || isCalled(first, powerFiles, "vs", "v")) && ok && strings.TrimSpace(rest) != ""
 	}
 	if !apply.IsPower(name) {
 		return false
 	}
 	_, altivec := apply.PowerRegister(first, false)
 	_, vsx := apply.PowerRegister(first, true)
-	return ok && (altivec || vsx)
+	return ok && (altivec || vsx || isCalled(first, powerFiles, "vs", "v"))
 }
 
 func looksPowerLine(text string) bool {
@@ -85,6 +85,8 @@ func (f *Follower) power(name, operands, text string) (d Deed, known bool, err e
 			err = fmt.Errorf("an address is no movement")
 		}
 		return d, known, err
+	case missingRegister(text, powerFiles) != nil:
+		return d, true, missingRegister(text, powerFiles)
 	case memory:
 		d, err = f.powerAccess(operands, x.stores, x.vsx)
 		return d, true, err
@@ -125,7 +127,7 @@ func (f *Follower) powerPlace(text string) (place, error) {
 	words := splitOperands(text)
 	if before, register, ok := strings.Cut(strings.TrimSpace(words[0]), "("); ok {
 		register, _, _ = strings.Cut(register, ")")
-		if offset, err := strconv.ParseInt(strings.TrimSpace(before), 0, 32); err == nil {
+		if offset, err := strconv.ParseInt(strings.TrimSpace(before), 0, 32); err == nil && powerGeneral(register) != "" {
 			at := f.powerBase(register)
 			at.offset += int(offset)
 			return at, nil
@@ -137,7 +139,7 @@ func (f *Follower) powerPlace(text string) (place, error) {
 	if len(words) == 2 {
 		base := f.powerBase(words[1])
 		switch index := powerGeneral(words[0]); {
-		case index == "":
+		case index == "" || base == place{}:
 		case index == "r0":
 			return base, nil
 		default:

@@ -158,6 +158,9 @@ func readRISCV(text string) (dialect.Reading, error) {
 		if name == "" {
 			continue
 		}
+		if err := missingRegister(text[at[0]:at[1]], riscvFiles); err != nil && len(operands) > 0 && isCalled(operands[0], riscvFiles, "v") {
+			return dialect.Reading{}, syntax.Moved(err, text, at[0])
+		}
 		to, err := f.line(name, operands)
 		if err != nil {
 			return dialect.Reading{}, syntax.Errorf(text, at[0], at[1], "%v", err)
@@ -598,7 +601,7 @@ func sequenceRISCV(ctx context.Context, m lane.Map) ([]string, error) {
 }
 
 // followRISCV follows a line of RISC-V's vectors; known is false for what is none. The mode is what a line of the same block has set.
-func (f *Follower) followRISCV(name, operands string) (d Deed, known bool, err error) {
+func (f *Follower) followRISCV(name, operands, text string) (d Deed, known bool, err error) {
 	words := splitOperands(operands)
 	for k := range words {
 		words[k] = strings.TrimSpace(words[k])
@@ -609,6 +612,9 @@ func (f *Follower) followRISCV(name, operands string) (d Deed, known bool, err e
 	case !isRISCVLine(name, words):
 		f.riscv.general(name, words)
 		return d, false, nil
+	}
+	if err := missingRegister(text, riscvFiles); err != nil {
+		return d, true, err
 	}
 	d = Deed{To: words[0], Needs: target.RVV}
 	if name == "vmv1r.v" && strings.HasPrefix(words[len(words)-1], "0x") {
@@ -719,7 +725,7 @@ func (f *Follower) loadRISCV(words []string, bits int) error {
 // isRISCVLine says whether a line is of RISC-V's vectors: a name with a dot, and a vector by its number alone.
 func isRISCVLine(name string, words []string) bool {
 	_, kind, ok := strings.Cut(name, ".")
-	return ok && kind != "" && (name[0] == 'v' || name[0] == 'x') && len(words) > 0 && isRISCVVector(words[0])
+	return ok && kind != "" && (name[0] == 'v' || name[0] == 'x') && len(words) > 0 && (isRISCVVector(words[0]) || isCalled(words[0], riscvFiles, "v"))
 }
 
 // keeps says whether what was in the destination may be there afterwards.

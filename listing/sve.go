@@ -89,11 +89,12 @@ func isSVELine(text string) bool {
 func isSVE(name, operands string) bool {
 	first, _, more := strings.Cut(strings.TrimLeft(operands, "{ \t"), ",")
 	first, _, _ = strings.Cut(first, "}")
-	if _, _, vector := apply.SVERegister(first); vector {
+	word, shape, shaped := strings.Cut(strings.TrimSpace(first), ".")
+	if isCalled(word, armFiles, "z") && (!shaped || apply.ElementSVE(shape) > 0) {
 		return more && name != ""
 	}
 	_, shape, predicate := apply.PredicateSVE(first)
-	return predicate && (shape != "" || name == "ldr" || name == "str")
+	return (predicate || isCalled(word, armFiles, "p")) && (shape != "" || name == "ldr" || name == "str")
 }
 
 func looksSVE(text string) bool {
@@ -129,6 +130,9 @@ func (f *Follower) sve(name, operands, text string) (d Deed, known bool, err err
 		return d, false, nil
 	}
 	d = Deed{Needs: target.NEON | target.SVE}
+	if err := missingRegister(text, armFiles); err != nil {
+		return d, true, err
+	}
 	if register, shape, ok := apply.PredicateSVE(words[0]); ok {
 		d.Kind = Masked
 		return d, true, f.predicate(name, register, apply.ElementSVE(shape), words[1:])

@@ -300,6 +300,10 @@ func (l *listing) operand(text string, start, end int) (apply.Operand, error) {
 	if err != nil {
 		return apply.Operand{}, syntax.Errorf(text, start, end, "%v", err)
 	}
+	if f, missing, _ := inFiles(bare, x86Files); missing {
+		at := start + strings.Count(word[:1], "%")
+		return apply.Operand{}, syntax.Errorf(text, at, at+len(bare), "%s is no register: %s", bare, f.said)
+	}
 	if bits := registerBits(bare); bits >= 128 {
 		key := strings.TrimLeft(bare, "xyz")
 		if known := l.Display[key]; registerBits(known) < bits {

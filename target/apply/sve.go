@@ -75,6 +75,9 @@ func SVE(p *program.Values, line string, bits int, predicates map[string]uint64)
 	name := strings.ToLower(c.Word())
 	said := listedSVE(Compact(c.Rest()))
 	if m, to, ok := sveConstant(name, said, bits); ok {
+		if why := sveUnfit(name, said); why != "" {
+			return m, "", nil, false, syntax.Errorf(line, start, len(line), "%s", why)
+		}
 		one := []lane.Map{m}
 		err := p.Level(one)
 		return one[0], to, nil, false, err
@@ -237,6 +240,29 @@ func sveConstant(name, said string, bits int) (m lane.Map, to string, ok bool) {
 		m.Lane[i] = lane.Fixed(lane.ConstOf(uint64(numbers[0]+i*step)).Slice(0, elem))
 	}
 	return m, to, true
+}
+
+// sveUnfit says why an instruction that loads numbers has no such ones: a lane has so many bits, of which no number can have more, with a sign or without one; steps begin and go on by numbers of five bits.
+func sveUnfit(name, said string) string {
+	o := strings.Split(said, ",")
+	_, shape, _ := SVERegister(o[0])
+	elem := ElementSVE(shape)
+	for k, word := range o[1:] {
+		v, err := strconv.Atoi(strings.TrimPrefix(word, "#"))
+		switch shift := len(o) == 3 && o[2] == "lsl#8"; {
+		case elem == 0 || err != nil:
+		case name == "index" && (v < -16 || v > 15):
+			return fmt.Sprintf("index has numbers from -16 to 15, and this is %d", v)
+		case name == "index":
+		case shift && elem == 8:
+			return "lanes of 8 bits have no number that is shifted by 8"
+		case shift && k == 0 && (v < -128 || v > 255):
+			return fmt.Sprintf("a number that is shifted by 8 is -128 to 255, and this is %d", v)
+		case elem < 64 && (v>>elem > 0 || v>>(elem-1) < -1):
+			return fmt.Sprintf("%d does not fit in a lane of %d bits", v, elem)
+		}
+	}
+	return ""
 }
 
 // wholeConstant is mov z2, 0x0f0e….
