@@ -41,10 +41,10 @@ var X86Named = sync.OnceValue(func() map[string][]*target.Row {
 
 // x86Synonyms are instructions that move as others do: those on floating-point lanes, and those that differ in the lanes that a mask counts. The rows are the first one's.
 var x86Synonyms = [][]string{
-	{"pxor", "xorps", "xorpd"}, {"vpxor", "vxorps", "vxorpd"}, {"vpxord", "vpxorq"}, {"vpxorq", "vpxord"},
-	{"andps", "andpd"}, {"vandps", "vandpd"}, {"pand", "andps", "andpd"}, {"vpandq", "vpandd"}, {"vpandd", "vpandq"},
-	{"orps", "orpd"}, {"vorps", "vorpd"}, {"vporq", "vpord"}, {"vpord", "vporq"},
-	{"andnps", "andnpd"}, {"vandnps", "vandnpd"}, {"vpandnq", "vpandnd"}, {"vpandnd", "vpandnq"},
+	{"pxor", "xorps", "xorpd"}, {"vpxor", "vxorps", "vxorpd"}, {"vpxord", "vpxorq"},
+	{"andps", "andpd"}, {"vandps", "vandpd"}, {"vpandq", "vpandd"},
+	{"orps", "orpd"}, {"vorps", "vorpd"}, {"vporq", "vpord"},
+	{"andnps", "andnpd"}, {"vandnps", "vandnpd"}, {"vpandnq", "vpandnd"},
 	{"vinserti64x4", "vinsertf64x4"}, {"vextracti32x4", "vextractf32x4"}, {"vinserti32x4", "vinsertf32x4"}, {"vextracti64x4", "vextractf64x4"},
 	{"vinserti64x2", "vinsertf64x2"}, {"vextracti64x2", "vextractf64x2"},
 }
