@@ -189,13 +189,11 @@ func (c *selection) name(m shufflevector.Match, f shufflevector.Form) Name {
 	variable, constant := shufflevector.Variable, func(k int) bool {
 		return kind[k] != shufflevector.Variable && kind[k] != shufflevector.UndefVector
 	}
-	switch { // a source that is not read leaves its place to a zero, which is no exchange
+	switch { // a source that is not read leaves its place to a zero, which is no exchange; a constant stands first where the match exchanged the two
 	case kind[1] == shufflevector.UndefVector:
 		n.count = 1
 	case kind[0] == variable && constant(1):
 		n.Exchanged = false
-	case constant(0) && kind[1] == variable:
-		n.Exchanged = true
 	}
 	natural := n.operands[0] == lane.SourceName(0) && (n.count == 1 || n.operands[1] != "constant")
 	if alone := n.count == 1 && (n.operands[0] == "zero" || n.operands[0] == "undef"); alone || natural && !n.Exchanged {
