@@ -80,6 +80,9 @@ func (s *search) joinedRows(d draft, want lane.Map, args []Arg) []draft {
 		}
 		if s.o.MaxConstants.allowsNone() && m.row.Imm.Values == 1 { // there are few of them, and without constants one row is seldom enough
 			left, right := mapOf(ask[0], len(p.args)), mapOf(ask[1], len(p.args))
+			if !s.fits([]lane.Map{left, right}, &d, p.args, 1) {
+				continue
+			}
 			for _, x := range s.each(d, left, p.args, 0, s.ops(1)+s.least(right, &d, p.args)) {
 				have := x.result
 				for _, y := range s.each(x, right, p.args, 0, s.ops(1)) {

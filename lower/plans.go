@@ -175,6 +175,9 @@ func (s *search) apart(d draft, want lane.Map, args []Arg, group grouping, depth
 func (p *parting) together(d draft, other lane.Lane) []draft {
 	zeros := other.Kind == lane.Constant
 	parts := p.parts(other)
+	if !p.s.fits(parts, &d, p.args, len(parts)-1) {
+		return nil
+	}
 	states := []draft{d}                  // whose results have the groups before
 	from := make([]int, len(p.want.Lane)) // 0 for lanes that are done, 1 for those of the group, -1 for others
 	for i := range from {

@@ -61,3 +61,21 @@ func (s *search) least(want lane.Map, of *draft, values []Arg) key {
 	}
 	return s.ops(s.fewRows(want, &d).least(s, d, want, args))
 }
+
+// fits says whether values that are made of a draft's, and so many ops beside, may be cheap enough, by whether one row makes each: that is known sooner than what two rows do.
+func (s *search) fits(values []lane.Map, of *draft, args []Arg, ops int) bool {
+	if s.below == 0 {
+		return true
+	}
+	for _, want := range values {
+		want, d, own := s.alone(want, of, args)
+		switch {
+		case direct(want, own) >= 0:
+		case len(s.fewRows(want, &d).one(s, d, want, own)) > 0:
+			ops++
+		default:
+			ops += 2
+		}
+	}
+	return s.affords(ops, 0)
+}

@@ -196,7 +196,7 @@ func TestSharedWays(t *testing.T) {
 		{"avx", "i16x16 -> a10 z a15 a10 a15 z a3 a13 a14 a14 a14 a15 z z z z", "vperm2f128 vpblendw vpshufb vpshufhw vpsrldq vinsertf128", 8}, // a half is shifted last
 		{"avx", "i16x16 -> a10 z a15 a10 a15 z a3 a13 a14 a14 a14 a15 z z z _", "vperm2f128 vpblendw vpshufb vpshufhw vpsrldq vinsertf128", 8},
 		{"avx", "i16x16 -> a10 z a15 a10 a15 z a3 a13 a14 a8 a14 a15 z z z z", "vperm2f128 vpblendw vpshufb vpshufb vinsertf128", 9}, // no row makes what is to be shifted
-		{"sse2", "i16x8 -> _ a4 _ _ _ _ a3 a6", "pshufd psllq", 2}, // one shift behind a chain
+		{"sse2", "i16x8 -> _ a4 _ _ _ _ a3 a6", "pshufd psllq", 2},                                                                   // one shift behind a chain
 		{"sse2", "i16x8 -> _ a4 _ _ _ a0 a3 a6", "pshuflw pshufd psllq", 3},
 		{"avx", "i16x16 -> _ _ _ _ _ _ _ _ a15 a8 _ _ _ a10 a0 a4", "vperm2f128 vpshufd vpshuflw vpalignr vpunpckldq vinsertf128", 6}, // 15 8 9 10 …, which a shift has not
 		{"avx", "i16x16 -> _ _ _ _ _ _ _ _ a15 a8 _ _ _ a11 a0 a4", "vperm2f128 vshufps vpshuflw vshufps vpshuflw vinsertf128", 6},
