@@ -91,8 +91,8 @@ func (d *directMoves) once(want []cell, set []uint64) {
 			if x, y := want[u], want[u+far]; x == freeCell || y == freeCell || x == y {
 				continue
 			}
-			for k, x := range d.twice[s][u] {
-				set[k] &^= x
+			for k, moves := range d.twice[s][u] {
+				set[k] &^= moves
 			}
 		}
 	}

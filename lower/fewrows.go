@@ -52,11 +52,17 @@ func (f *fewRows) two(s *search, d draft, want lane.Map, args []Arg, loads int) 
 //	one does not          2, of which one may load a constant that something else loads too
 //	two do not, either    3, where none is loaded
 func (f *fewRows) least(s *search, d draft, want lane.Map, args []Arg) int {
-	switch {
-	case len(f.one(s, d, want, args)) > 0:
-		return 1
-	case s.o.MaxConstants.allowsNone() && f.two(s, d, want, args, 0) == nil && f.none[0]:
+	n := f.leastByOne(s, d, want, args)
+	if n == 2 && s.o.MaxConstants.allowsNone() && f.two(s, d, want, args, 0) == nil && f.none[0] {
 		return 3
+	}
+	return n
+}
+
+// leastByOne is least without a look at two rows, which takes longer.
+func (f *fewRows) leastByOne(s *search, d draft, want lane.Map, args []Arg) int {
+	if len(f.one(s, d, want, args)) > 0 {
+		return 1
 	}
 	return 2
 }

@@ -57,8 +57,11 @@ func (p *twoRows) firstFor(ask []cell, last *lastRow, loads int) {
 
 // noneMakes says whether it is known without a look at any row that no first one that loads so many constants makes what is asked.
 func (p *twoRows) noneMakes(ask []cell, loads int) bool {
-	return loads == 0 && len(p.relations(0)) == 0 && !p.made.mayStand(ask)
+	return p.movesAlone(loads) && !p.made.mayStand(ask)
 }
+
+// movesAlone says whether rows that load so many constants are moves without a choice, of which all is known.
+func (p *twoRows) movesAlone(loads int) bool { return loads == 0 && len(p.relations(0)) == 0 }
 
 // one visits the ops that make what is asked of the sources and load so many constants, of the rows that are affordable.
 func (p *twoRows) one(ask []cell, loads int, affordable func(row *target.Row) bool, visit func(op Op)) {

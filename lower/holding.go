@@ -52,10 +52,7 @@ func (p *twoRows) anyHolds(must content, loads int) bool {
 	if loads == 0 && slices.ContainsFunc(p.made.contents, func(c content) bool { return c.all(must, -1) }) {
 		return true
 	}
-	if loads == 0 && len(p.relations(0)) == 0 {
-		return false
-	}
-	return !p.holding(must, loads).none()
+	return !p.movesAlone(loads) && !p.holding(must, loads).none()
 }
 
 // beside are the bytes wanted of the sources that a last row does not read itself.

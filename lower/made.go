@@ -1,8 +1,6 @@
 package lower
 
-import (
-	"github.com/lanescope/lanescope/target"
-)
+import "github.com/lanescope/lanescope/target"
 
 // A madeTable is what the moves of a table make of n sources, with an index: which values have a cell at a byte, and whether any has two cells at two bytes.
 type madeTable struct {

@@ -55,27 +55,28 @@ func (s *search) ops(n int) key { return s.o.Cost.keyOf(n, 0, 0, 0) }
 
 // least is what a value costs at least that is made of a draft's values, if constants are taken for nothing: it may be that others load them.
 func (s *search) least(want lane.Map, of *draft, values []Arg) key {
-	want, d, args := s.alone(want, of, values)
-	if s.below == 0 || direct(want, args) >= 0 {
+	if s.below == 0 {
 		return 0
 	}
-	return s.ops(s.fewRows(want, &d).least(s, d, want, args))
+	return s.ops(s.leastRows(want, of, values, (*fewRows).least))
 }
 
 // fits says whether values that are made of a draft's, and so many ops beside, may be cheap enough, by whether one row makes each: that is known sooner than what two rows do.
-func (s *search) fits(values []lane.Map, of *draft, args []Arg, ops int) bool {
+func (s *search) fits(wanted []lane.Map, of *draft, values []Arg, ops int) bool {
 	if s.below == 0 {
 		return true
 	}
-	for _, want := range values {
-		want, d, own := s.alone(want, of, args)
-		switch {
-		case direct(want, own) >= 0:
-		case len(s.fewRows(want, &d).one(s, d, want, own)) > 0:
-			ops++
-		default:
-			ops += 2
-		}
+	for _, want := range wanted {
+		ops += s.leastRows(want, of, values, (*fewRows).leastByOne)
 	}
 	return s.affords(ops, 0)
+}
+
+// leastRows is how many rows a value takes at least that is made of a draft's values: none where it is one of them.
+func (s *search) leastRows(want lane.Map, of *draft, values []Arg, least func(f *fewRows, s *search, d draft, want lane.Map, args []Arg) int) int {
+	want, d, args := s.alone(want, of, values)
+	if direct(want, args) >= 0 {
+		return 0
+	}
+	return least(s.fewRows(want, &d), s, d, want, args)
 }
