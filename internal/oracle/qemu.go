@@ -17,9 +17,12 @@ func ClearedForQemu(assembly string) string {
 	var b strings.Builder
 	for line := range strings.Lines(assembly) {
 		b.WriteString(line)
-		name, operands, _ := strings.Cut(strings.TrimSpace(line), operandsAfter(line))
-		register, _, vector := strings.Cut(strings.TrimSpace(operands), ".")
-		if !slices.Contains(KeptByQemu, name) || !vector || !strings.HasPrefix(register, "v") {
+		words := strings.Fields(line)
+		if len(words) < 2 || !slices.Contains(KeptByQemu, words[0]) {
+			continue
+		}
+		register, _, vector := strings.Cut(words[1], ".")
+		if !vector || !strings.HasPrefix(register, "v") {
 			continue
 		}
 		if !strings.HasSuffix(line, "\n") {
@@ -28,12 +31,4 @@ func ClearedForQemu(assembly string) string {
 		b.WriteString("mov " + register + ".16b, " + register + ".16b\n")
 	}
 	return b.String()
-}
-
-// operandsAfter is what stands between a mnemonic and its operands: compilers write a tab.
-func operandsAfter(line string) string {
-	if strings.Contains(strings.TrimSpace(line), "\t") {
-		return "\t"
-	}
-	return " "
 }
