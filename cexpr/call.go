@@ -154,8 +154,7 @@ func (e *expressions) rowCall(name string, args []operand, start int) (operand, 
 	for _, c := range all {
 		m, err := e.callRow(c, args)
 		if err == nil && c.row.FileOf('d') == target.General {
-			signed := !strings.Contains(name, "_u") // of pext and pdep not
-			return vector(m).laneOf(vectorType{lanes: 1, bits: m.Bits * len(m.Lane), signed: signed}), nil
+			return integerOperand(m, !strings.Contains(name, "_u")), nil // of pext and pdep unsigned
 		}
 		if err == nil {
 			return vector(m), nil

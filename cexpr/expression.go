@@ -240,7 +240,7 @@ func (e *expressions) variable(word string) operand {
 	if t, ok := e.scalars[word]; ok {
 		if o, err := e.converted(named(word), t.bits); err == nil {
 			o.Signed = t.signed
-			return o.of(vectorType{lanes: 1, bits: t.bits, signed: t.signed})
+			return o.of(t.lane())
 		}
 	}
 	if m, ok := e.tables[word]; ok {
@@ -306,7 +306,7 @@ func (e *expressions) scalarCast(o operand, typ string, start int) (operand, err
 	if err != nil {
 		return o, e.ErrorFrom(start, "%v", err)
 	}
-	return o.of(vectorType{lanes: 1, bits: t.bits, signed: t.signed}), nil
+	return o.of(t.lane()), nil
 }
 
 // reinterpreted is a vector as one of another type, with as many bits.

@@ -27,6 +27,11 @@ type integerType struct {
 	signed bool
 }
 
+// lane is the type of a lane of a vector of them.
+func (t integerType) lane() vectorType {
+	return vectorType{lanes: 1, bits: t.bits, signed: t.signed}
+}
+
 // integerWords are the words of which types are made, with long as all but Windows has it. Of several, such as unsigned long long, the last that has bits counts.
 var integerWords = map[string]int{
 	"unsigned": 0, "signed": 0, "const": 0, "char": 8, "short": 16, "int": 32, "long": 64, "__int64": 64, "size_t": 64,
@@ -96,7 +101,7 @@ func generalRow(name string, bits int, asm string) *target.Row {
 // integerOperand is a value as an integer of a type.
 func integerOperand(m lane.Map, signed bool) operand {
 	o := vector(m)
-	o.File, o.Signed, o.lane = target.General, signed, vectorType{lanes: 1, bits: o.Bits, signed: signed}
+	o.File, o.Signed, o.lane = target.General, signed, integerType{o.Bits, signed}.lane()
 	return o
 }
 
@@ -185,7 +190,7 @@ func (e *expressions) typed(o operand, t integerType) (operand, error) {
 	if err == nil {
 		o, err = e.converted(o, t.bits)
 	}
-	o.Signed, o.lane = t.signed, vectorType{lanes: 1, bits: t.bits, signed: t.signed}
+	o.Signed, o.lane = t.signed, t.lane()
 	return o, err
 }
 

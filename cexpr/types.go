@@ -131,7 +131,7 @@ func integerLane(words []string) (t vectorType, ok bool) {
 		}
 	}
 	i, ok := integerTypeOf(words)
-	return vectorType{lanes: 1, bits: i.bits, signed: i.signed}, ok
+	return i.lane(), ok
 }
 
 // withoutBlanks is a type in which none stand between angles: vec<float,8>.

@@ -63,7 +63,7 @@ func readComment(text string) (dialect.Reading, error) {
 		return dialect.Reading{}, c.ErrorFrom(start, "expected a register such as xmm0, ymm1 or zmm2")
 	}
 	if f, missing, _ := inFiles(to, x86Files); missing {
-		return dialect.Reading{}, c.ErrorFrom(start, "%s is no register: %s", to, f.said)
+		return dialect.Reading{}, c.ErrorFrom(start, "%s", f.without(to))
 	}
 	if c.Accept("{") {
 		return dialect.Reading{}, c.ErrorFrom(c.Off-1, "a masked shuffle depends on the mask register: it is a map only once that is known")
@@ -114,7 +114,7 @@ func (c *commentReader) part() error {
 		return c.Wanted("zero, u, or a register or mem with its lanes, such as xmm1[0,1]")
 	}
 	if f, missing, _ := inFiles(name, x86Files); missing {
-		return c.ErrorFrom(start, "%s is no register: %s", name, f.said)
+		return c.ErrorFrom(start, "%s", f.without(name))
 	}
 	if err := c.Expect("[", `"[" and lanes`); err != nil {
 		return err

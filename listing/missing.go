@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/lanescope/lanescope/syntax"
@@ -12,18 +13,28 @@ import (
 //	zip1 v0.4s, v1.4s, v32.4s      v32 is no register: AArch64 has v0 to v31
 //	                   ^^^
 type registerFile struct {
-	prefix string // in front of the number
-	count  int
-	said   string
+	machine string
+	prefix  string // in front of the number
+	count   int
+	beside  string // what others there are
 }
 
+// Register files, by what their registers are called.
 var (
-	armFiles   = []registerFile{{"v", 32, "AArch64 has v0 to v31"}, {"q", 32, "AArch64 has q0 to q31"}, {"d", 32, "AArch64 has d0 to d31"}, {"s", 32, "AArch64 has s0 to s31"}, {"h", 32, "AArch64 has h0 to h31"}, {"b", 32, "AArch64 has b0 to b31"}, {"x", 31, "AArch64 has x0 to x30, xzr and sp"}, {"w", 31, "AArch64 has w0 to w30, wzr and wsp"}, {"z", 32, "SVE has z0 to z31"}, {"p", 16, "SVE has p0 to p15"}}
-	powerFiles = []registerFile{{"vs", 64, "VSX has vs0 to vs63"}, {"v", 32, "Altivec has v0 to v31"}, {"r", 32, "Power has r0 to r31"}}
-	loongFiles = []registerFile{{"$vr", 32, "LSX has $vr0 to $vr31"}, {"$xr", 32, "LASX has $xr0 to $xr31"}, {"$a", 8, "LoongArch has $a0 to $a7"}, {"$t", 9, "LoongArch has $t0 to $t8"}, {"$s", 10, "LoongArch has $s0 to $s9"}, {"$r", 32, "LoongArch has $r0 to $r31"}}
-	riscvFiles = []registerFile{{"v", 32, "RISC-V has v0 to v31"}, {"x", 32, "RISC-V has x0 to x31"}}
-	x86Files   = []registerFile{{"xmm", 32, "x86 has xmm0 to xmm31"}, {"ymm", 32, "x86 has ymm0 to ymm31"}, {"zmm", 32, "x86 has zmm0 to zmm31"}}
+	armFiles = []registerFile{
+		{"AArch64", "v", 32, ""}, {"AArch64", "q", 32, ""}, {"AArch64", "d", 32, ""}, {"AArch64", "s", 32, ""}, {"AArch64", "h", 32, ""}, {"AArch64", "b", 32, ""},
+		{"AArch64", "x", 31, ", xzr and sp"}, {"AArch64", "w", 31, ", wzr and wsp"}, {"SVE", "z", 32, ""}, {"SVE", "p", 16, ""},
+	}
+	powerFiles = []registerFile{{"VSX", "vs", 64, ""}, {"Altivec", "v", 32, ""}, {"Power", "r", 32, ""}}
+	loongFiles = []registerFile{{"LSX", "$vr", 32, ""}, {"LASX", "$xr", 32, ""}, {"LoongArch", "$a", 8, ""}, {"LoongArch", "$t", 9, ""}, {"LoongArch", "$s", 10, ""}, {"LoongArch", "$r", 32, ""}}
+	riscvFiles = []registerFile{{"RISC-V", "v", 32, ""}, {"RISC-V", "x", 32, ""}}
+	x86Files   = []registerFile{{"x86", "xmm", 32, ""}, {"x86", "ymm", 32, ""}, {"x86", "zmm", 32, ""}}
 )
+
+// without says of a word that it is none of the file's.
+func (f registerFile) without(word string) string {
+	return fmt.Sprintf("%s is no register: %s has %s0 to %s%d%s", word, f.machine, f.prefix, f.prefix, f.count-1, f.beside)
+}
 
 // inFiles says whether a word is a register of one of the files, and whether there is none of that number.
 func inFiles(word string, files []registerFile) (in registerFile, missing, ok bool) {
@@ -66,7 +77,7 @@ func missingRegister(text string, files []registerFile) error {
 			end++
 		}
 		if f, missing, _ := inFiles(strings.ToLower(text[at:end]), files); missing {
-			return syntax.Errorf(text, at, end, "%s is no register: %s", strings.ToLower(text[at:end]), f.said)
+			return syntax.Errorf(text, at, end, "%s", f.without(strings.ToLower(text[at:end])))
 		}
 		for end < len(text) && text[end] == '.' { // lanes, or more of a symbol
 			for end++; end < len(text) && inSymbol(text[end]); end++ {

@@ -302,7 +302,7 @@ func (l *listing) operand(text string, start, end int) (apply.Operand, error) {
 	}
 	if f, missing, _ := inFiles(bare, x86Files); missing {
 		at := start + strings.Count(word[:1], "%")
-		return apply.Operand{}, syntax.Errorf(text, at, at+len(bare), "%s is no register: %s", bare, f.said)
+		return apply.Operand{}, syntax.Errorf(text, at, at+len(bare), "%s", f.without(bare))
 	}
 	if bits := registerBits(bare); bits >= 128 {
 		key := strings.TrimLeft(bare, "xyz")
