@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// Extensions are those of the files that a folder is searched for.
+// Extensions are those of listings, of IR and of kernels.
 var Extensions = []string{".ll", ".s", ".asm", ".lst", ".mlir", ".spvasm", ".wat", ".visaasm", ".isaasm", ".isa"}
 
-// Sources are the endings of C, C++ and Rust, which are read if they are named: calls of intrinsics are shuffles there, but no line is an instruction of a listing.
+// Sources are the endings of C, C++ and Rust: calls of intrinsics are shuffles there, but no line is an instruction of a listing.
 var Sources = []string{".c", ".h", ".cc", ".hh", ".cpp", ".hpp", ".cxx", ".hxx", ".inl", ".rs"}
 
 // isSource says whether a file is source code.
@@ -20,7 +20,10 @@ func isSource(file string) bool {
 	return slices.Contains(Sources, strings.ToLower(filepath.Ext(file)))
 }
 
-// Files are the files that a path stands for: a file itself, and of a folder all below it that have one of the Extensions, in order. What cannot be read there, such as a link
+// Endings are those of the files that a folder or an archive is searched for: Extensions and Sources.
+func Endings() []string { return slices.Concat(Extensions, Sources) }
+
+// Files are the files that a path stands for: a file itself, and of a folder all below it that have one of the Endings, in order. What cannot be read there, such as a link
 // to nothing or a pipe, on which one would wait, is told of and left out.
 func Files(path string, skipped func(path string, why error)) (files []string) {
 	info, err := os.Stat(path)
@@ -31,11 +34,12 @@ func Files(path string, skipped func(path string, why error)) (files []string) {
 	case !info.IsDir():
 		return []string{path}
 	}
+	endings := Endings()
 	err = filepath.WalkDir(path, func(at string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			skipped(at, err)
-		case d.IsDir() || !slices.Contains(Extensions, strings.ToLower(filepath.Ext(at))):
+		case d.IsDir() || !slices.Contains(endings, strings.ToLower(filepath.Ext(at))):
 		default:
 			if err := isFile(at); err != nil {
 				skipped(at, err)

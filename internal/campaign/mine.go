@@ -93,7 +93,7 @@ func itemsOf(path string, named bool) ([]string, error) {
 	n, _ := io.ReadFull(file, head)
 	end := strings.ToLower(filepath.Ext(path))
 	code := strings.HasPrefix(string(head[:n]), "\x7fELF") || string(head[:n]) == "!<arch>\n"
-	if !named && !code && !slices.Contains(corpus.Extensions, end) && !slices.Contains(corpus.Sources, end) {
+	if !named && !code && !slices.Contains(corpus.Endings(), end) {
 		return nil, nil
 	}
 	if strings.ContainsAny(path, "\t\n\r") {
@@ -214,7 +214,7 @@ func (d *Doer) mine(ctx context.Context, s piece, m *mining) error {
 	skip := func(name string, why error) { skipped = cmp.Or(skipped, fmt.Errorf("%s: %w", name, why)) }
 	sink := m.Sink()
 	sink.Bug = func(b corpus.Bug) { skip(b.File, fmt.Errorf("line %d: a bug in Lanescope: %v", b.Line, b.Value)) }
-	v := disassembly.Visitor{Extensions: corpus.Extensions, Span: s.span, Skip: skip, Text: func(name string, text io.Reader) {
+	v := disassembly.Visitor{Extensions: corpus.Endings(), Span: s.span, Skip: skip, Text: func(name string, text io.Reader) {
 		if err := corpus.Scan(&interruptible{ctx, text}, name, sink); err != nil {
 			skip(name, err)
 		}

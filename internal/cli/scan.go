@@ -23,8 +23,8 @@ func (c *command) scan() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "scan PATH...",
 		Short: "Find every shuffle in files, and count them by what they do",
-		Long: "A PATH is a file, or a folder, of which files ending in " + strings.Join(corpus.Extensions, ", ") + " are read; - is standard input. Objects and programs of ELF for x86-64 and AArch64 are read through objdump, or llvm-objdump, objects of vISA as their kernels, and of archives (ar, tar, zip, gzip) the members that are objects or have those endings. A shuffle is a shufflevector, an instruction of x86, AArch64 or " +
-			"WebAssembly whose operands say all, the comment of a listing that says it, or a region in a kernel of vISA. Shuffles that do the same, over sources in the order in which they are read, are one. " +
+		Long: "A PATH is a file, or a folder, of which files ending in " + strings.Join(corpus.Endings(), ", ") + " are read; - is standard input. Objects and programs of ELF for x86-64 and AArch64 are read through objdump, or llvm-objdump, objects of vISA as their kernels, and of archives (ar, tar, zip, gzip) the members that are objects or have those endings. A shuffle is a shufflevector, an instruction of x86, AArch64 or " +
+			"WebAssembly whose operands say all, the comment of a listing that says it, a call of an intrinsic in C, C++ or Rust, or a region in a kernel of vISA. Shuffles that do the same, over sources in the order in which they are read, are one. " +
 			"Listings are also followed from instruction to instruction: what several make together is a movement that was emitted, and is compared with the cheapest known on the poorest target that " +
 			"has the function's instructions, or on that of --target.",
 		Example: `  lanescope scan .
@@ -72,6 +72,9 @@ func (c *command) runScan(args []string, q scanRequest) error {
 	if r.Files == 0 && len(r.Skipped) > 0 {
 		return errFindings // which were said: there is nothing to report on
 	}
+	if r.Files == 0 && !c.interrupted() {
+		c.say("%s: no file ends in %s; one that is named is read whatever it ends in", strings.Join(args, ", "), strings.Join(corpus.Endings(), ", "))
+	}
 	c.priceScan(r, t)
 	err = c.write(func(w *bufio.Writer) (err error) {
 		switch q.format {
@@ -84,7 +87,7 @@ func (c *command) runScan(args []string, q scanRequest) error {
 		}
 		return err
 	})
-	if err == nil && (len(r.Skipped) > 0 || fails(r)) {
+	if err == nil && (len(r.Skipped) > 0 || r.Files == 0 && len(q.failOn) > 0 || fails(r)) {
 		return errFindings
 	}
 	return err
@@ -120,7 +123,7 @@ func (c *command) scanPaths(paths []string) *corpus.Report {
 	progress := c.newProgress(0)
 	progress.unit = "bytes"
 	defer progress.done()
-	v := disassembly.Visitor{Extensions: corpus.Extensions, Skip: skip, Text: func(name string, text io.Reader) { c.scanOne(r, text, name, skip) }}
+	v := disassembly.Visitor{Extensions: corpus.Endings(), Skip: skip, Text: func(name string, text io.Reader) { c.scanOne(r, text, name, skip) }}
 	for _, path := range paths {
 		if path == "-" {
 			v.Visit("stdin", progress.reader(c.stdin()), nil)
