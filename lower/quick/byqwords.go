@@ -10,7 +10,7 @@ import "math/bits"
 //	last    vshufpd x, y
 func byQwords(s *state, p *problem, want *vector, depth int, a *attempt) {
 	w := p.w
-	if w.n != 2*block || w.crosses[dwords] > 0 || a.grain < dword || s.level > 1 || s.room(a, 3) <= 0 || !w.qwordsApart(want) {
+	if w.n != 2*block || w.crosses[dwords] > 0 || a.grain < dword || s.level > 2 || s.room(a, 2) <= 0 || !w.qwordsApart(want) {
 		return
 	}
 	ok := true

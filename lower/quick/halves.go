@@ -168,41 +168,87 @@ func (s *state) gatheredForHalves(p *problem, args [2]node, a *attempt) {
 			if s.room(a, 2) <= 2*s.weights.Op {
 				return
 			}
-			s.gatherHalves(p, &list.list[64*k+bits.TrailingZeros64(left)], args, a)
+			g := &list.list[64*k+bits.TrailingZeros64(left)]
+			if !s.gatherHalves(p, g, args, false, a) && s.loads > 0 {
+				s.gatherHalves(p, g, args, true, a)
+			}
 		}
 	}
 }
 
-// gatherHalves tries one first row for both halves, a.x and a.y.
-func (s *state) gatherHalves(p *problem, g *gather, args [2]node, a *attempt) {
+// gatherHalves tries one first row for both halves, a.x and a.y, each of which one row makes of it, by a constant if that may be. Where none may, zeros of the map itself are taken of a vector of zeros, which both halves share. It says whether nothing else can be done with the row.
+//
+//	low    z a10 z z z z a0 z        palignr, and pblendw with zeros
+//	high   a10 z z a0 a9 z a11 z     pshufd, and pblendw with zeros        of punpcklwd, which has all of them
+func (s *state) gatherHalves(p *problem, g *gather, args [2]node, loads bool, a *attempt) (done bool) {
 	h := p.w.half
-	for _, part := range [...]*vector{&a.x, &a.y} {
-		e, _ := h.unary.orders(h, g, part, &a.local, nil, false)
-		if e == nil && s.loads > 0 {
-			e, _ = h.unary.orders(h, g, part, &a.local, nil, true)
+	parts := [...]*vector{&a.x, &a.y}
+	var cleared [2]bool
+	for k, part := range parts {
+		if h.ordersBehind(g, part, loads, a) {
+			continue
 		}
-		if e == nil {
-			return
+		if loads || s.level > 1 || !h.someZero(part) {
+			return false
+		}
+		if a.z, cleared[k] = h.withoutZeros(part), true; !h.ordersBehind(g, &a.z, false, a) {
+			return false
 		}
 	}
 	var operand [mostOperands]node
 	for k, of := range g.use.of[:len(g.row.Src)] {
 		operand[k] = args[of]
 	}
-	first, loads := s.n, s.loads
+	first, most := s.n, s.loads
 	v, ok := s.plain(g.row, g.imm, operand, len(g.row.Src))
 	var both [2]node
-	for k, part := range [...]*vector{&a.x, &a.y} {
+	for k, part := range parts {
 		if !ok {
 			break
 		}
 		a.sub.w, a.sub.in[0] = h, v
 		g.places(h, part, &a.local)
-		both[k], ok = s.anyRow(&a.sub, &a.local)
+		if cleared[k] {
+			both[k], ok = s.rowThenZeros(a)
+		} else {
+			both[k], ok = s.anyRow(&a.sub, &a.local)
+		}
 	}
 	if ok {
 		v, ok = s.use(p, p.w.both, &a.both, 0, both)
 	}
 	s.note(a, v, ok)
-	s.n, s.loads = first, loads
+	s.n, s.loads = first, most
+	return cleared == [2]bool{}
+}
+
+// ordersBehind says whether one row puts what a first row has where it is wanted.
+func (w *width) ordersBehind(g *gather, want *vector, loads bool, a *attempt) bool {
+	e, _ := w.unary.orders(w, g, want, &a.local, nil, false)
+	if e == nil && loads {
+		e, _ = w.unary.orders(w, g, want, &a.local, nil, true)
+	}
+	return e != nil
+}
+
+// rowThenZeros makes a.local of a.sub by one row, but for its zeros, which one more takes of a vector of zeros.
+func (s *state) rowThenZeros(a *attempt) (v node, ok bool) {
+	h := a.sub.w
+	a.z = anything
+	for i, at := range a.local[:h.n] {
+		switch {
+		case at == zero:
+			a.z[i], a.local[i] = h.at(1, i), free
+		case at != free:
+			a.z[i] = h.at(0, i)
+		}
+	}
+	if v, ok = s.anyRow(&a.sub, &a.local); !ok {
+		return 0, false
+	}
+	a.sub.in[0] = v
+	if a.sub.in[1], ok = s.zeroVector(&a.sub, false); !ok {
+		return 0, false
+	}
+	return s.oneRow(&a.sub, &a.z, false)
 }

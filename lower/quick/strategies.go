@@ -38,7 +38,7 @@ func strategies() []strategy {
 		{"gather among others", "words of two inputs come together by one row, and those of others are blended between them", 3, 1, gatherAmong},
 		{"gather, then choose", "two rows, of which the first brings all bytes into one register", 2, 1, gatherThenChoose},
 		{"join, then cross", "one row has all dwords, and what it makes is moved within blocks and across them", 3, 1, joinThenCross},
-		{"qwords of two", "one row takes the halves of blocks from two values, in each of which they may stand in either half", 3, 1, byQwords},
+		{"qwords of two", "one row takes the halves of blocks from two values, in each of which they may stand in either half", 2, 1, byQwords},
 		{"by zipping", "pairs of lanes that one row interleaves move together", 2, 1, byZipping},
 		{"slid over", "what moves by two distances is moved by two rows, where the second leaves alone what the first one made", 2, 0, slidOver},
 		{"join two", "a row that interleaves, packs or takes halves stands last", 2, 1, joinTwo},

@@ -200,6 +200,10 @@ func TestSharedWays(t *testing.T) {
 		{"sse2", "i16x8 -> _ a4 _ _ _ a0 a3 a6", "pshuflw pshufd psllq", 3},
 		{"avx", "i16x16 -> _ _ _ _ _ _ _ _ a15 a8 _ _ _ a10 a0 a4", "vperm2f128 vpshufd vpshuflw vpalignr vpunpckldq vinsertf128", 6}, // 15 8 9 10 …, which a shift has not
 		{"avx", "i16x16 -> _ _ _ _ _ _ _ _ a15 a8 _ _ _ a11 a0 a4", "vperm2f128 vshufps vpshuflw vshufps vpshuflw vinsertf128", 6},
+		{"avx", "i32x8 -> a2 _ a6 a5 a4 _ a2 a0", "vperm2f128 vshufps vshufpd", 3},                                                                     // halves of blocks of a, and of one row of a with its halves exchanged
+		{"avx", "i32x8 -> a2 _ a6 a5 a4 a6 a2 a0", "vperm2f128 vshufps vshufps vshufpd", 4},                                                            // a6 does not stand there
+		{"avx", "i16x16 -> z a10 z z z z a0 z a10 z z a0 a9 z a11 z", "vperm2f128 vpunpcklwd vpalignr vpxor vpblendw vpshufd vpblendw vinsertf128", 8}, // zeros of both halves are of one vector
+		{"avx", "i16x16 -> z a10 z z z z a0 z a10 z z a0 a9 z a3 z", "vperm2f128 vpblendw vpshufb vpshufb vinsertf128", 9},                             // a3 stands alone
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a0 a1 a2", "psrldq pslldq por", 4},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a1 a0 a2", "pshufd pshufhw pshufd pshuflw pshufhw", 5},
 		{"sse2", "i16x8 -> a3 a4 a5 a6 a7 a0 z a2", "psrldq pslldq por pand", 7},

@@ -81,3 +81,14 @@ func (g grid) someZero(v *vector) bool {
 	}
 	return false
 }
+
+// withoutZeros is what is wanted, and anything where that is zero.
+func (g grid) withoutZeros(want *vector) vector {
+	v := *want
+	for i, at := range want[:g.n] {
+		if at == zero {
+			v[i] = free
+		}
+	}
+	return v
+}
