@@ -76,7 +76,7 @@ func oneOf(list string) func(string) bool {
 
 // strangers in the order in which they are asked.
 var strangers = []stranger{
-	{oneOf("z0 p0 svzip* svtbl* svuzp* svtrn* svrev* svext_* svsplice* svcompact* svdup_lane* svld* svst* ptrue whilelo"), "is of SVE, whose vectors are as long as the run has them; NEON's are read: zip1 v0.4s, v1.4s, v2.4s"},
+	{oneOf("z0 p0 svzip* svtbl* svuzp* svtrn* svrev* svext_* svsplice* svcompact* svdup_lane* svld* svst* ptrue whilelo"), "is of SVE, of which lines of assembler are read, as for vectors of 128 bits: zip1 z0.s, z1.s, z2.s"},
 	{oneOf("__riscv_*"), "is of RISC-V, whose vectors are as long as the run has them; lines of its assembler are read: vsetivli zero, 4, e32, m1, ta, ma; vslidedown.vi v8, v9, 1"},
 	{func(w string) bool { return strings.Contains(w, "gather") || strings.Contains(w, "scatter") }, "goes to addresses that only the run knows, and is no map of lanes"},
 	{oneOf("vupkh* vupkl* vpks* vpkuhus vpkuwus vpkudus lvsl lvsr"), "is of Power, and no movement by itself: a sign, a saturation or an address decides; what moves is what lanescope targets vsx lists: vmrglw v0, v1, v2"},
