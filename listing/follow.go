@@ -69,10 +69,11 @@ type DeedKind byte
 
 // The kinds.
 const (
-	Moved  DeedKind = iota // an instruction
-	Copied                 // a copy of a register
-	Loaded                 // a constant
-	Masked                 // a constant in a mask register
+	Moved    DeedKind = iota // an instruction
+	Copied                   // a copy of a register
+	Loaded                   // a constant
+	Masked                   // a constant in a mask register
+	Computed                 // an instruction that moves no lanes, whatever registers hold
 )
 
 // NewFollower follows a listing from its beginning. Data is what stands in memory behind labels.
@@ -225,6 +226,9 @@ func (f *Follower) x86(text, name string) (Deed, error) {
 	err = l.line(text)
 	if f.reads && l.guard == nil {
 		l.guard = before
+	}
+	if err != nil && madeOfTwo(apply.X86Named()[row], matched) {
+		d.Kind = Computed
 	}
 	if err == nil && l.guard != nil && !f.reads {
 		f.Forget(d.To)

@@ -61,10 +61,8 @@ func readText(text, example string) (dialect.Reading, error) {
 		before := r.follow.l.Computations()
 		if err := r.statement(s); err != nil {
 			err = r.located(s, err)
-			if computes(s) && endsWithReturn(all) {
-				if function, errFunction := readFunction(text); errFunction == nil {
-					return function, nil
-				}
+			if computes(s) || r.deed.Kind == Computed {
+				return orFunction(text, all, err)
 			}
 			return dialect.Reading{}, err
 		}
@@ -76,7 +74,21 @@ func readText(text, example string) (dialect.Reading, error) {
 	if guard := r.follow.l.guard; guard != nil && r.lines > 1 {
 		return dialect.Reading{}, syntax.Errorf(text, 0, len(text), "a line is under %s: in a program it is a map only once that is known", guard.By)
 	}
-	return r.reading()
+	reading, err := r.reading()
+	if err != nil && r.follow.l.Computations() > 0 {
+		return orFunction(text, all, err)
+	}
+	return reading, err
+}
+
+// orFunction is the movement of a function that computes as well, or why one is none.
+func orFunction(text string, all []statement, why error) (dialect.Reading, error) {
+	if endsWithReturn(all) {
+		if function, err := readFunction(text); err == nil {
+			return function, nil
+		}
+	}
+	return dialect.Reading{}, why
 }
 
 // computes says whether a line that is no movement computes with vectors: it is none that the tables know, with whatever operands.
@@ -129,8 +141,11 @@ func (r *reader) statement(s statement) error {
 	r.lines++
 	l := r.follow.l
 	l.Result = lane.Map{}
+	before := l.Computations()
 	d, err := r.follow.Line(s.text, s.comment)
-	r.deed = d
+	if r.deed = d; err == nil && r.inside {
+		err = l.OnlyComputed(before, l.Result) // a block passes over it, as over a line that no table knows
+	}
 	if err != nil {
 		w, err := r.follow.computes(s.text, err)
 		if w.line = r.lines; err == nil && w.to != "" {

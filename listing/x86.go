@@ -205,10 +205,25 @@ func (l *listing) row(rows []*target.Row, operands []apply.Operand) (m lane.Map,
 			reason = err
 		}
 	}
+	if reason == nil && madeOfTwo(rows, operands) {
+		reason = fmt.Errorf("%s of two registers computes, and moves no lanes: of one with itself it makes a constant", rows[0].Name)
+	}
 	if reason == nil {
 		reason = fmt.Errorf("%s has no form with these operands: it is %s", rows[0].Name, strings.Join(apply.Shapes(rows), " or "))
 	}
 	return lane.Map{}, nil, reason
+}
+
+// madeOfTwo says whether rows make a constant of a register with itself, and operands are others: pxor xmm0, xmm1.
+func madeOfTwo(rows []*target.Row, operands []apply.Operand) bool {
+	return slices.ContainsFunc(rows, func(r *target.Row) bool {
+		if len(r.Src) > 0 || r.Asm == "" || strings.Trim(r.Asm, "d, ") != "" {
+			return false
+		}
+		of := slices.Repeat(operands[:1], strings.Count(r.Asm, "d"))
+		_, ok := matchOperands(r, of)
+		return ok && len(operands) == len(of) && !slices.ContainsFunc(operands, func(o apply.Operand) bool { return !o.IsVector() || o.IsGeneral() })
+	})
 }
 
 // matchOperands gives the letters of a row their operands, if there are as many and their sizes agree.

@@ -41,6 +41,18 @@ func (p *Values) Computed(m lane.Map, lanes []int, why error) (lane.Map, error) 
 // Computations is how many of them there are so far.
 func (p *Values) Computations() int { return len(p.computes) }
 
+// OnlyComputed is what is wrong with a computation, from one on, that is all that a map reads.
+func (p *Values) OnlyComputed(from int, m lane.Map) error {
+	for _, c := range p.computes[from:] {
+		reads := func(l lane.Lane) bool { return l.Kind == lane.Source && l.Src == c.input }
+		others := func(l lane.Lane) bool { return l.Kind == lane.Source && l.Src != c.input }
+		if slices.ContainsFunc(m.Lane, reads) && !slices.ContainsFunc(m.Lane, others) {
+			return c.err
+		}
+	}
+	return nil
+}
+
 // Locate says of computations from one on where in a text they are.
 func (p *Values) Locate(from int, at func(err error) error) {
 	for k := range p.computes[from:] {
