@@ -27,16 +27,18 @@ var armMemory = strings.Fields("ldr ldur ldp ldnp ld1 ld1r ld2 ld3 ld4 str stur 
 
 // arm follows a line of AArch64; known is false for what is none. Outside of a text that is read as one map, what is loaded is known only where it is a constant.
 func (f *Follower) arm(name, operands, text string) (d Deed, known bool, err error) {
+	memory := isArmMemory(name, operands)
 	switch {
-	case (looksNEONLine(text) || f.reads && isVectorLineNEON(operands)) && !isArmMemory(name, operands) && missingRegister(text, armFiles) != nil:
-		return Deed{Needs: target.NEON}, true, missingRegister(text, armFiles)
-	case looksNEONLine(text), f.reads && isVectorLineNEON(operands) && !isArmMemory(name, operands):
+	case looksNEONLine(text), f.reads && isVectorLineNEON(operands) && !memory:
+		if err = missingRegister(text, armFiles); err != nil && !memory {
+			return Deed{Needs: target.NEON}, true, err
+		}
 		if d, known, err = f.armConstant(name, operands); known {
 			return d, true, err
 		}
 		d, err = f.neon(text)
 		return d, true, err
-	case isArmMemory(name, operands):
+	case memory, f.reads && isArmAccess(name, operands):
 		d, err = f.armLoadOrStore(name, operands, text)
 		return d, true, err
 	case f.armAddress(name, operands):
@@ -82,7 +84,12 @@ func (f *Follower) neon(text string) (Deed, error) {
 
 // isArmMemory says whether a line is one of them, on vectors.
 func isArmMemory(name, operands string) bool {
-	if !slices.Contains(armMemory, name) || !strings.Contains(operands, "[") {
+	return isArmAccess(name, operands) && strings.Contains(operands, "[")
+}
+
+// isArmAccess says the same of a line that may have forgotten the place.
+func isArmAccess(name, operands string) bool {
+	if !slices.Contains(armMemory, name) {
 		return false
 	}
 	first := strings.TrimLeft(operands, "{ \t")
@@ -99,7 +106,7 @@ func isArmCopy(text string) bool {
 // armAddress notes where a register points: adrp x8, .LC0 and add x8, x8, :lo12:.LC0.
 func (f *Follower) armAddress(name, operands string) bool {
 	words := separateOperands(operands)
-	if len(words) < 2 || !isArmAddress(words[0]) {
+	if len(words) < 2 || !isArmAddress(words[0]) || f.reads && missingAddress(name+" "+operands) != nil {
 		return false
 	}
 	label := armLabel(words[len(words)-1])

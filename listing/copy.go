@@ -21,6 +21,9 @@ func vectorCopy(ctx context.Context, m lane.Map) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
+	if len(r.Code) > 0 {
+		return nil, dialect.ErrTarget
+	}
 	file := map[int]string{128: "vmovdqa xmm", 256: "vmovdqa ymm", 512: "vmovdqa64 zmm"}[m.Bits*len(m.Lane)]
 	if file == "" {
 		return nil, fmt.Errorf("no register has %d bits", m.Bits*len(m.Lane))

@@ -359,10 +359,16 @@ func (f *Follower) wrote(d Deed) []made {
 func (f *Follower) computes(text string, why error) (w made, err error) {
 	name, operands := nameAndOperands(strings.ToLower(text))
 	words := operandWords(operands)
+	arm := len(words) > 1 && isArmAddress(words[0]) && !strings.Contains(operands, "%")
+	if arm {
+		err = missingAddress(text)
+	}
 	switch {
+	case err != nil:
+		return w, err
 	case among(readers, name) || name == "ccmp":
 		return w, nil
-	case len(words) > 1 && isArmAddress(words[0]) && !strings.Contains(operands, "%"):
+	case arm:
 		return w, f.armGeneral(name, operands)
 	case isVectorLine(name, operands) || isVectorLineNEON(operands) || !among(writers, name) && !generalRows()[name] && !strings.HasPrefix(name, "cmov") && !strings.HasPrefix(name, "set"):
 		return w, why

@@ -88,3 +88,12 @@ func missingRegister(text string, files []registerFile) error {
 	syntax.Look(len(text) - c.Off)
 	return nil
 }
+
+// missingAddress is missingRegister of a line on general registers of AArch64. What stands behind the first operand of adrp is a label, whatever it is called.
+func missingAddress(text string) error {
+	named, name := text, strings.Fields(strings.ToLower(text))[0]
+	if name == "adrp" || name == "adr" {
+		named, _, _ = strings.Cut(text, ",")
+	}
+	return syntax.Moved(missingRegister(named, armFiles), text, 0)
+}

@@ -78,16 +78,16 @@ func powerInLine(l dialect.Line) (string, bool) {
 
 // power follows a line of Power; known is false for what is none.
 func (f *Follower) power(name, operands, text string) (d Deed, known bool, err error) {
-	x, memory := powerMemory[name]
-	switch {
-	case !isPowerLine(name, operands):
+	if !isPowerLine(name, operands) {
 		if known = f.powerAddress(name, operands); known && !f.reads {
 			err = fmt.Errorf("an address is no movement")
 		}
 		return d, known, err
-	case missingRegister(text, powerFiles) != nil:
-		return d, true, missingRegister(text, powerFiles)
-	case memory:
+	}
+	if err = missingRegister(text, powerFiles); err != nil {
+		return d, true, err
+	}
+	if x, memory := powerMemory[name]; memory {
 		d, err = f.powerAccess(operands, x.stores, x.vsx)
 		return d, true, err
 	}

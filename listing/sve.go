@@ -125,6 +125,9 @@ func sveInLine(l dialect.Line) (string, bool) {
 // sve follows a line of SVE; known is false for what is none, and for one that only puts a number into a general register.
 func (f *Follower) sve(name, operands, text string) (d Deed, known bool, err error) {
 	words := splitOperands(operands)
+	for k := range words {
+		words[k] = strings.TrimSpace(words[k])
+	}
 	if !isSVE(name, operands) {
 		f.sveNumber(name, words)
 		return d, false, nil

@@ -169,12 +169,18 @@ func wasmConstant(name string, operands []string) (lane.Map, bool) {
 }
 
 // sequenceWasm is instructions with registers, with a comment before them where these would be taken for other sources.
+// wasmStill moves nothing.
+const wasmStill = wasmShuffle + " $0, $0, $0, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15"
+
 func sequenceWasm(ctx context.Context, m lane.Map) ([]string, error) {
 	r, t, err := lower.Usual(ctx, m, "wasm")
 	if err != nil {
 		return nil, err
 	}
 	all := r.Listing(t)
+	if len(all) == 0 { // the result is where the input is
+		all = []string{wasmStill}
+	}
 	back, err := dialect.ReadBack(m, strings.Join(all, "\n"), readWasm)
 	if err != nil {
 		return nil, err
