@@ -53,7 +53,6 @@ func (f *Follower) arm(name, operands, text string) (d Deed, known bool, err err
 // neon executes a line of AArch64.
 func (f *Follower) neon(text string) (Deed, error) {
 	l := f.l
-	l.Renamed = f.name
 	d := Deed{Needs: target.NEON}
 	registers := NEONRegisters(text)
 	if len(registers) == 0 {
@@ -320,7 +319,6 @@ func (f *Follower) armAccess(name string, a armList, p place, together int) erro
 
 // armLane is ld1 {v0.s}[1], [x0], which keeps the register's other lanes, or st1 of one lane.
 func (f *Follower) armLane(a armList, p place, store bool) error {
-	f.l.Renamed = f.name
 	for _, register := range a.registers {
 		whole := make([]lane.Map, 1)
 		if err := f.l.Argument(&whole[0], register, 128, 8); err != nil {
@@ -361,7 +359,6 @@ func (f *Follower) at(p place, bits int) (lane.Map, error) {
 	} else {
 		f.missing = label
 	}
-	f.l.Renamed = f.name
 	one := make([]lane.Map, 1)
 	if err := f.l.Argument(&one[0], key, bits, 8); err != nil {
 		return lane.Map{}, err
@@ -427,7 +424,6 @@ func (f *Follower) armApart(a armList, p place) error {
 // armStore is str, stp, st1, or st2 to st4, which put elements in turn.
 func (f *Follower) armStore(a armList, p place, together int) error {
 	values := make([]lane.Map, len(a.registers))
-	f.l.Renamed = f.name
 	for k, register := range a.registers {
 		if err := f.l.Argument(&values[k], register, a.bits, 8); err != nil {
 			return err

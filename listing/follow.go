@@ -85,10 +85,10 @@ func NewFollower(data map[string][]byte) *Follower {
 
 // Restart forgets all registers, as at a label to which others jump.
 func (f *Follower) Restart() {
-	f.l = &listing{Values: program.Values{Named: map[string]lane.Map{}, Parts: true, Display: map[string]string{}}, masks: map[string]knownMask{}, places: map[string]place{}, points: map[string]pointer{}}
+	f.name, f.address, f.general = map[string]string{}, map[string]place{}, false
+	f.l = &listing{Values: program.Values{Named: map[string]lane.Map{}, Renamed: f.name, Parts: true, Display: map[string]string{}}, masks: map[string]knownMask{}, places: map[string]place{}, points: map[string]pointer{}}
 	f.riscv = newRISCV(&f.l.Values, max(f.riscv.bits, 128))
 	f.scalable = scalable{predicates: map[string]uint64{}, numbers: map[string]int{}}
-	f.name, f.address, f.general = map[string]string{}, map[string]place{}, false
 }
 
 // Inputs is how many values the lines since the restart began with: what they make is a map of that many.
@@ -220,7 +220,6 @@ func (f *Follower) x86(text, name string) (Deed, error) {
 	if len(operands) > 0 {
 		d.To = operands[0].Name
 	}
-	l.Renamed = f.name
 	before := l.guard
 	l.guard = nil
 	err = l.line(text)
@@ -517,7 +516,6 @@ func (f *Follower) comment(comment string, d Deed) (Deed, error) {
 		}
 		f.Forget(name)
 	}
-	f.l.Renamed = f.name
 	args, err := f.l.Arguments(names, bits, r.Map.Bits)
 	if err != nil {
 		return d, err

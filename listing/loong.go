@@ -91,7 +91,6 @@ func (f *Follower) loong(name, operands, text string) (d Deed, known bool, err e
 		d.Kind = Loaded
 		return d, true, f.loongAccess(register, bits, words[1:], stores, indexed)
 	}
-	f.l.Renamed = f.name
 	m, to, reads, copied, err := apply.Loong(&f.l.Values, text)
 	if err != nil {
 		return d, true, err

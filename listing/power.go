@@ -91,7 +91,6 @@ func (f *Follower) power(name, operands, text string) (d Deed, known bool, err e
 		d, err = f.powerAccess(operands, x.stores, x.vsx)
 		return d, true, err
 	}
-	f.l.Renamed = f.name
 	d = Deed{Needs: target.POWER9, To: firstPowerRegister(name, operands)}
 	m, to, reads, copied, err := apply.Power(&f.l.Values, text)
 	if err != nil {

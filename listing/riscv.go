@@ -243,11 +243,27 @@ func (f *riscvReader) line(name string, operands []string) (to string, err error
 		return "", fmt.Errorf("%s is no instruction that the target knows as a movement of lanes", syntax.Quote(name))
 	}
 	to = operands[0]
+	name, operands = f.immediate(name, operands)
 	m, err := f.made(name, operands)
 	if err == nil && f.sum == nil {
 		f.p.Named[to], f.p.Result = m, m
 	}
 	return to, err
+}
+
+// immediate is a line with a number in a register as the same one with the number itself, where it has room for it:
+//
+//	li a0, 8; vsll.vx v8, v9, a0      vsll.vi v8, v9, 8
+func (f *riscvReader) immediate(name string, operands []string) (string, []string) {
+	bare, ok := strings.CutSuffix(name, "x")
+	if _, rows := riscvRows(f.bits)[bare+"i"]; !ok || !rows || len(operands) < 3 {
+		return name, operands
+	}
+	if n, known := f.numbers[operands[2]]; known && n >= 0 && n < 32 {
+		name, operands = bare+"i", slices.Clone(operands)
+		operands[2] = strconv.Itoa(n)
+	}
+	return name, operands
 }
 
 func (f *riscvReader) set(name string, operands []string) error {
@@ -620,7 +636,6 @@ func (f *Follower) followRISCV(name, operands, text string) (d Deed, known bool,
 	if name == "vmv1r.v" && strings.HasPrefix(words[len(words)-1], "0x") {
 		d.Kind = Loaded
 	}
-	f.l.Renamed = f.name
 	sum := f.riscv.sum
 	if name != sumRISCV { // of a sum others may stand between, as long as they leave alone what it is of
 		f.riscv.sum = nil

@@ -81,7 +81,6 @@ func (f *Follower) accesses(register string, bits int, p place, stores bool) err
 	case stores && !f.reads:
 		return errStore
 	case stores:
-		f.l.Renamed = f.name
 		value := make([]lane.Map, 1)
 		if err := f.l.Argument(&value[0], register, bits, 8); err != nil {
 			return err

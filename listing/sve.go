@@ -144,7 +144,6 @@ func (f *Follower) sve(name, operands, text string) (d Deed, known bool, err err
 		d.To, d.Kind = register, Loaded
 		return d, true, f.sveAccess(name, register, rest)
 	}
-	f.l.Renamed = f.name
 	for _, word := range strings.FieldsFunc(operands, func(r rune) bool { return strings.ContainsRune("{}, \t-", r) }) {
 		if register, _, ok := apply.SVERegister(word); ok {
 			f.l.Display[register] = "z" + register[1:]
