@@ -21,13 +21,16 @@ type Bound struct {
 	A, B   string
 }
 
-// Bind makes the sources of g those of f. If both forms have the same set of names, of all sources or of those that lanes read, a name is the same source in both; otherwise g stays as it
+// Bind makes the sources of g those of f. If both forms name all that their lanes read and have the same set of names, of all sources or of those that are read, a name is the same source in both; otherwise g stays as it
 // is, so that the first source of one is the first of the other.
 func Bind(f, g Form) (Form, Binding) {
 	var b Binding
-	order, ok := sameNames(f.Names, g.Names, nil, nil)
-	if !ok {
-		order, ok = sameNames(f.Names, g.Names, f.Map.Reads(), g.Map.Reads())
+	var order []int
+	ok := namesAll(f) && namesAll(g)
+	if ok {
+		if order, ok = sameNames(f.Names, g.Names, nil, nil); !ok {
+			order, ok = sameNames(f.Names, g.Names, f.Map.Reads(), g.Map.Reads())
+		}
 	}
 	if ok {
 		b.ByName = true
@@ -49,8 +52,17 @@ func Bind(f, g Form) (Form, Binding) {
 	return g, b
 }
 
-// sameNames is the place among names that each of others has, if both are the same set; reads leaves out those with a zero. A name that others do not have a place for is -1. A source that is read
-// must have a name.
+// namesAll says whether each source that lanes read has a name.
+func namesAll(f Form) bool {
+	for k, n := range f.Map.Reads() {
+		if n > 0 && (k >= len(f.Names) || f.Names[k] == "") {
+			return false
+		}
+	}
+	return true
+}
+
+// sameNames is the place among names that each of others has, if both are the same set; reads leaves out those with a zero. A name that others do not have a place for is -1.
 func sameNames(names, others []string, reads, otherReads []int) (order []int, ok bool) {
 	taken := make([]bool, len(names))
 	order = make([]int, len(others))
@@ -74,7 +86,7 @@ func sameNames(names, others []string, reads, otherReads []int) (order []int, ok
 		matched++
 	}
 	for i, name := range names {
-		if !taken[i] && (name != "" && reads == nil || reads != nil && reads[i] > 0) {
+		if !taken[i] && name != "" && (reads == nil || reads[i] > 0) {
 			return nil, false
 		}
 	}

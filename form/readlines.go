@@ -19,6 +19,7 @@ func readLines(d dialect.Dialect, text string, opt Options) (dialect.Reading, er
 	}
 	p := program.Values{Named: map[string]lane.Map{}}
 	var r dialect.Reading
+	var warnings []string // of all lines
 	for k, at := range pieces {
 		if err := opt.Ended(); err != nil {
 			return dialect.Reading{}, err
@@ -27,6 +28,7 @@ func readLines(d dialect.Dialect, text string, opt Options) (dialect.Reading, er
 		if r, err = d.Read(text[at[0]:at[1]], opt); err != nil {
 			return dialect.Reading{}, syntax.Moved(err, text, at[0])
 		}
+		warnings = append(warnings, r.Warnings...)
 		if r.Guard != nil {
 			return dialect.Reading{}, syntax.Errorf(text, at[0], at[1], "the line is under %s: in a program it is a map only once that is known", r.Guard.By)
 		}
@@ -37,9 +39,7 @@ func readLines(d dialect.Dialect, text string, opt Options) (dialect.Reading, er
 			return dialect.Reading{}, syntax.Errorf(text, at[0], at[1], "%v", err)
 		}
 	}
+	r.Warnings = warnings
 	r.Map, r.Names = p.Keep(p.Result, p.Inputs, r.To)
-	if err := dialect.Checked(text, r.Map); err != nil {
-		return dialect.Reading{}, err
-	}
 	return r, nil
 }
