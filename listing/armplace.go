@@ -159,6 +159,23 @@ func (f *Follower) counted(register string, by int) {
 	f.l.points[register] = at
 }
 
+// pointsTo says that a register points to a constant, if it has a label, or so many bytes further than it did, if that is a number; else somewhere.
+func (f *Follower) pointsTo(register, label, by string) {
+	at, pointed := f.address[register]
+	delete(f.address, register)
+	switch n, counts := listingNumber(strings.TrimSpace(by)); {
+	case label != "":
+		f.address[register] = place{base: "rip+" + label}
+	case counts && pointed:
+		at.offset += n
+		f.address[register] = at
+	case counts:
+		f.counted(register, n)
+	default:
+		f.moves(register)
+	}
+}
+
 // goes says that a register of AArch64 points somewhere else.
 func (f *Follower) goes(register string) {
 	register = addressRegister(register)

@@ -144,9 +144,11 @@ func (f *Follower) loongAddress(name, operands string) bool {
 	}
 	words := splitOperands(operands)
 	register := strings.TrimSpace(words[0])
-	label, ok := loongLabel(words[len(words)-1])
-	if delete(f.address, register); ok {
-		f.address[register] = place{base: "rip+" + label}
+	label, _ := loongLabel(words[len(words)-1])
+	by := ""
+	if len(words) == 3 && strings.TrimSpace(words[1]) == register {
+		by = words[2]
 	}
+	f.pointsTo(register, label, by)
 	return strings.HasPrefix(register, "$")
 }

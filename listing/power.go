@@ -194,8 +194,10 @@ func (f *Follower) powerAddress(name, operands string) bool {
 	if _, pointed := f.address[register]; label == "" && !pointed && !f.reads {
 		return false // of another machine, perhaps
 	}
-	if delete(f.address, register); label != "" {
-		f.address[register] = place{base: "rip+" + label}
+	by := ""
+	if name == "addi" && len(words) == 3 && powerGeneral(words[1]) == register && register != "r0" { // of r0 it would be the number alone
+		by = words[2]
 	}
+	f.pointsTo(register, label, by)
 	return true
 }

@@ -295,6 +295,9 @@ func (f *riscvReader) made(name string, operands []string) (m lane.Map, err erro
 	if masked {
 		operands = operands[:len(operands)-1]
 	}
+	if err := immediateFits(name, operands); err != nil {
+		return m, err
+	}
 	switch {
 	case name == "vmv1r.v" && len(operands) == 2 && strings.HasPrefix(operands[1], "0x"):
 		return f.constant(operands[1])
@@ -326,6 +329,29 @@ func (f *riscvReader) made(name string, operands []string) (m lane.Map, err erro
 		return f.behind(m, operands[0], f.mode.Lanes*f.mode.Elem)
 	}
 	return f.row(name, operands, masked)
+}
+
+// immediateFits says why an instruction has no such number in it: it has five bits, of vror.vi six, and with a sign where it is computed with.
+func immediateFits(name string, operands []string) error {
+	_, kind, _ := strings.Cut(name, ".")
+	n, err := strconv.ParseInt(operands[max(0, len(operands)-1)], 0, 64)
+	if err != nil || kind != "vi" && kind != "wi" && kind != "v.i" {
+		return nil
+	}
+	first, last := int64(0), int64(31)
+	switch name {
+	case "vror.vi":
+		last = 63
+	case "vadd.vi", "vrsub.vi", "vand.vi", "vor.vi", "vxor.vi", "vmv.v.i":
+		first, last = -16, 15
+	}
+	switch {
+	case n < 0 && first == 0:
+		return fmt.Errorf("%s has no negative number", name)
+	case n < first || n > last:
+		return fmt.Errorf("%s has numbers from %d to %d, and this is %d", name, first, last, n)
+	}
+	return nil
 }
 
 // isNumber says whether a general register holds a number that is known and that no row has for itself.
