@@ -44,12 +44,12 @@ func appendStatements(all []statement, l dialect.Line, start int) []statement {
 		piece, after, more := strings.Cut(rest, ";")
 		bare := strings.TrimLeft(piece, " \t")
 		s := statement{at: at + len(piece) - len(bare), comment: l.Comment}
+		bare = strings.TrimRight(bare, " \t\r")
 		if name, code, ok := cutLabel(bare); ok && name != "" {
 			s.at += len(bare) - len(code)
 			bare = code
 		}
-		s.text = strings.TrimRight(bare, " \t\r")
-		s.long = len(s.text)
+		s.text, s.long = bare, len(bare)
 		if !first && !isInstruction(s.text) {
 			if len(all) > 0 && all[len(all)-1].comment == "" {
 				all[len(all)-1].comment = strings.TrimSpace(rest)
