@@ -50,7 +50,7 @@ func fromGo(text string) (string, bool) {
 	if name == "MOVD" && len(words) == 2 {
 		return goAddress(words[0], words[1])
 	}
-	if slices.ContainsFunc(words, isGoVector64) || strings.HasPrefix(name, "VLD") || strings.HasPrefix(name, "VST") {
+	if slices.ContainsFunc(words, isGoVector64) {
 		return goNEON(name, words)
 	}
 	return goX86(name, words)
