@@ -92,10 +92,12 @@ func computes(w string) bool {
 	for range 2 {
 		w = strings.TrimPrefix(strings.TrimPrefix(w, "v"), "p")
 	}
-	w = strings.TrimPrefix(strings.TrimPrefix(w, "f"), "s")
+	w = strings.TrimPrefix(w, "f")
 	for _, verb := range []string{"add", "sub", "mul", "div", "madd", "max", "min", "sqrt", "cmp", "avg", "abs", "cvt", "hadd", "dot"} {
-		if rest, ok := strings.CutPrefix(w, verb); ok && len(rest) <= 4 && strings.Trim(rest, "bwdqshluipe0") == "" {
-			return true
+		for _, word := range []string{w, strings.TrimPrefix(w, "s")} { // of sub it is its own
+			if rest, ok := strings.CutPrefix(word, verb); ok && len(rest) <= 4 && strings.Trim(rest, "bwdqshluipe0") == "" {
+				return true
+			}
 		}
 	}
 	return false
