@@ -37,6 +37,7 @@ func TestLinesOneByOne(t *testing.T) {
 		{"‹reverse 16 x i8›\nreverse 16 x i8", "the line has no name for its result, and so no other can follow"},
 		{"‹i32x4 -> a1 a0 a3 a2›; i32x4 -> a1 a0 a3 a2", "the line has no name for its result, and so no other can follow"},
 		{"xmm0 = xmm1[1,0,3,2]\n‹xmm2 = xmm0[1,0,3,4]›", "xmm0 has 4 lanes of 32 bits, so it has no lane 4"},
+		{"sv.mv.swiz *8, *12, WZYX vl=1\n‹sv.mv.swiz *16, *9, WZYX vl=1›", "r9 and r8 share registers without being the same"},
 		{strings.Repeat("xmm0 = xmm1[1,0,3,2]\n", program.MaxLines) + "‹xmm2 = xmm0[1,0,3,2]›", fmt.Sprintf("more than %d lines", program.MaxLines)},
 	} {
 		before, rest, _ := strings.Cut(row[0], "‹")

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/syntax"
 )
 
 // Words that compute are those of instructions that make new values, with letters for vectors and types around them, and not those that only begin so.
@@ -22,6 +23,11 @@ func TestWordsThatCompute(t *testing.T) {
 					t.Errorf("%s is no word of an instruction", w)
 				}
 			}
+		}
+	}
+	for _, w := range []string{"pppmax", "vvvmul", "pvppvadd", "ffadd", "ssmul"} { // of letters for vectors there are two, of others one
+		if computes(w) {
+			t.Errorf("%s is no word of an instruction", w)
 		}
 	}
 	for _, w := range []string{"", "v", "pshufd", "shuffle", "vector", "move", "zip1", "addressof", "domain", "minimum", "subject", "maximal"} {
@@ -133,5 +139,64 @@ func TestComparedInOrder(t *testing.T) {
 		if err != nil || got != row.want {
 			t.Errorf("%s and %s: %v, %v, want %s", row.a, row.b, v, err, row.want)
 		}
+	}
+}
+
+// A name ends a word, or stands in front of a point, of digits behind one letter, or of a version's number; a mark before it belongs to it.
+func TestNamesInWords(t *testing.T) {
+	for _, row := range []struct {
+		word, name string
+		want       int
+	}{
+		{"a", "a", 1}, {"a", "b", 0}, {"a", "", 0}, {"a0", "a", 1}, {"a12", "a", 1}, {"ab0", "ab", 0}, {"ab", "a", 0}, {"a0b", "a", 0}, {"v1.4s", "v1", 2}, {"v1.x", "v1", 2}, {"a_1", "a", 1}, {"ab_12", "ab", 2}, {"ab_x", "ab", 0}, {"ab_1x", "ab", 0},
+		{"%a", "a", 2}, {"%ab", "ab", 3}, {"%b", "a", 0}, {"%xmm0", "xmm0", 5}, {"$0", "0", 2}, {"v10", "v1", 0}, {"lo", "l", 0}, {"x.y", "x", 1},
+	} {
+		if got := nameIn(row.word, row.name); got != row.want {
+			t.Errorf("of %s %d letters are %q, want %d", row.word, got, row.name, row.want)
+		}
+	}
+}
+
+// Tokens end where what they are ends: comments with their mark or their line, texts with their quotation mark, blanks with what is none.
+func TestCutTokens(t *testing.T) {
+	for _, row := range []struct {
+		text, dialect string
+		want          string
+		kind          TokenKind
+	}{
+		{"/* a */ b", "", "/* a */", Comment}, {"/**/b", "", "/**/", Comment}, {"/*/ a */b", "", "/*/ a */", Comment}, {"/* a", "", "/* a", Comment}, {"/* a * / */", "", "/* a * / */", Comment}, {"// a\nb", "", "// a", Comment}, {"// a", "", "// a", Comment},
+		{"; a\nb", "llvm", "; a", Comment}, {"; a", "x86", ";", Mark}, {"/ a", "", "/", Mark}, {`"a b" c`, "", `"a b"`, Quoted}, {`""`, "", `""`, Quoted}, {`"a`, "", `"`, Mark}, {"\"a\n\"", "", `"`, Mark},
+		{"  a", "", "  ", Space}, {" \t\n\ra", "", " \t\n\r", Space}, {"   ", "", "   ", Space}, {"12 a", "", "12", Number}, {"0x1b)", "", "0x1b", Number}, {"é", "", "é", Mark}, {"%a b", "", "%a", Word}, {"$1", "", "$", Mark}, {"$a", "", "$a", Word}, {"% a", "", "%", Mark}, {"a+b", "", "a", Word},
+	} {
+		n, kind := cutToken(row.text, row.dialect)
+		if n > len(row.text) || row.text[:n] != row.want || kind != row.kind {
+			t.Errorf("%q begins with %q, which is %v, want %q and %v", row.text, row.text[:min(n, len(row.text))], kind, row.want, row.kind)
+		}
+	}
+}
+
+// What is nearest to a dialect is refused where that dialect does, in its words, or said to be read by it.
+func TestRefusedAsNearest(t *testing.T) {
+	placed := 0
+	for _, text := range []string{"shuffle of fromValues(IntVector.SPECIES_128, 1, 0)", "  shuffle of fromValues(IntVector.SPECIES_128, 1, 0)  ", "of select simd int r", "x vec_mergeh vector unsigned", "the xsimd swizzle batch_constant of", "say vector shuffle vector<4xi32>", "a rearrange of IntVector fromValues"} {
+		near, ok := nearest(words(text))
+		e := refusal(text)
+		if !ok || !strings.HasPrefix(e.What, "this is no form that Lanescope knows; ") {
+			continue
+		}
+		_, err := near.Read(text, Options{})
+		at, located := err.(*syntax.Error)
+		switch {
+		case err == nil && !strings.HasSuffix(e.What, "it reads as "+near.Name+" if that is said: --from "+near.Name):
+			t.Errorf("%q: %s", text, e.What)
+		case located:
+			placed++
+			if e.Off != at.Off || e.End != at.End || !strings.Contains(e.What, "; nearest is "+near.Name+": "+at.What[:min(20, len(at.What))]) {
+				t.Errorf("%q: bytes %d to %d, %s, want %d to %d and %s", text, e.Off, e.End, e.What, at.Off, at.End, at.What)
+			}
+		}
+	}
+	if placed < 2 {
+		t.Errorf("%d texts are nearly forms", placed)
 	}
 }
