@@ -56,26 +56,39 @@ func (e *expressions) operation(binds int) (operand, error) {
 		if operators[k].sign == "/" && right.Number == 0 {
 			return left, e.ErrorFrom(start, "a division by zero has no value")
 		}
-		left = folded(&operators[k], left, right)
+		if left, err = folded(&operators[k], left, right); err != nil {
+			err = e.ErrorFrom(start, "%v", err)
+		}
 	}
 	return left, err
 }
 
-// folded is an operator on two numbers. Of 64 bits without a sign, >> and / see none.
-func folded(o *operator, left, right operand) operand {
-	unsigned := left.Bits == 64 || right.Bits == 64 && o.sign != "<<" && o.sign != ">>"
-	n := number(o.does(left.Number, right.Number))
-	if !unsigned {
-		return n
+// folded is an operator on two numbers, in the type that C computes in.
+func folded(o *operator, left, right operand) (operand, error) {
+	t := usual(left, right)
+	if o.sign == "<<" || o.sign == ">>" { // which of the bits says nothing
+		if t = usual(left); right.Number < 0 || right.Number >= t.bits {
+			return left, errShift(t.bits, right.Number)
+		}
+	} else {
+		right = integerNumber(right.Number, t)
 	}
-	switch a, b := uint64(left.Number), uint64(right.Number); o.sign {
-	case ">>":
-		n.Number = int(a >> (b & 63))
-	case "/":
-		n.Number = int(a / max(b, 1))
+	left = integerNumber(left.Number, t)
+	n := o.does(left.Number, right.Number)
+	if a, b := uint64(left.Number), uint64(right.Number); !t.signed && o.sign == ">>" {
+		n = int(a >> b)
+	} else if !t.signed && o.sign == "/" {
+		n = int(a / b)
 	}
-	n.Bits = 64
-	return n
+	if t.signed && o.sign != "<<" && n != integerNumber(n, t).Number { // more than an int has
+		t.bits = 64
+	}
+	return integerNumber(n, t), nil
+}
+
+// errShift is that of a shift by more than an integer has bits.
+func errShift(bits, by int) error {
+	return fmt.Errorf("an integer of %d bits is shifted by 0 to %d, and this is by %d", bits, bits-1, by)
 }
 
 // combine is an operator on two operands that are not both numbers.
@@ -148,9 +161,7 @@ func (e *expressions) primary() (operand, error) {
 			o.Inverted = !o.Inverted
 			return o, nil
 		}
-		n := number(when(o.Bits == 32, int(^uint32(o.Number)), ^o.Number))
-		n.Bits = o.Bits
-		return n, err
+		return integerNumber(^o.Number, o.numberType()), err
 	}
 	minus := e.Accept("-")
 	word := e.Word()
@@ -207,10 +218,8 @@ func (e *expressions) number(word string, minus bool, start int) (operand, error
 		}
 		return operand{}, e.ErrorFrom(start, "%s is no number", syntax.Quote(word))
 	}
-	if minus {
-		v = -v
-	}
-	return operand{Operand: apply.Operand{Number: v, Bits: unsignedBits(word, int64(v))}}, nil
+	t := literalType(word, int64(v))
+	return integerNumber(when(minus, -v, v), t), nil
 }
 
 // variable is what a name stands for.

@@ -108,19 +108,34 @@ func integerOperand(m lane.Map, signed bool) operand {
 // errInverted is that of ~ where no & follows.
 var errInverted = errors.New("~ computes: it moves only as one side of an &")
 
+// noInteger is the error of an operand that cannot be an integer; nil if it can.
+func (o operand) noInteger() error {
+	what := ""
+	switch {
+	case o.parts != nil:
+		what = fmt.Sprintf("%d vectors", len(o.parts))
+	case o.Value != nil && o.File != target.General:
+		what = fmt.Sprintf("a vector of %d bits", o.Bits)
+	case o.Value == nil && o.typ.lanes > 1 && !o.typ.pointer:
+		what = fmt.Sprintf("%s, a vector of %d bits", syntax.Quote(o.Name), o.typ.total())
+	default:
+		return nil
+	}
+	return fmt.Errorf("expected an integer, such as one lane, found %s", what)
+}
+
 // integer is an operand as a value: a variable that has not been met has so many bits, and a number too.
 func (e *expressions) integer(o operand, bits int) (operand, error) {
+	if err := o.noInteger(); err != nil {
+		return o, err
+	}
 	switch {
 	case o.Inverted:
 		return o, errInverted
 	case o.real != nil:
 		return o, errors.New("a floating-point number as an integer is computed")
-	case o.parts != nil:
-		return o, fmt.Errorf("expected an integer, found %d vectors", len(o.parts))
 	case !o.IsVector():
 		return integerOperand(lane.Map{Bits: 64, Lane: []lane.Lane{lane.Fixed(lane.ConstOf(uint64(o.Number)))}}, true).of(vectorType{}), nil
-	case o.Value == nil && o.typ.lanes > 1 && !o.typ.pointer:
-		return o, fmt.Errorf("expected an integer, and %s is a vector of %d bits", syntax.Quote(o.Name), o.typ.total())
 	case o.Value == nil:
 		if k := slices.Index(e.Inputs, o.Name); k >= 0 && e.Bits[k] > 64 {
 			return o, fmt.Errorf("%s has %d bits elsewhere, and here it is an integer", o.Name, e.Bits[k])
@@ -130,8 +145,6 @@ func (e *expressions) integer(o operand, bits int) (operand, error) {
 		err := e.Argument(&one[0], o.Name, bits, min(bits, 8))
 		e.Parts = false
 		return integerOperand(one[0], false).of(vectorType{}), err // of which nobody says that it is no float
-	case o.File != target.General:
-		return o, fmt.Errorf("expected an integer, found a vector of %d bits", o.Bits)
 	}
 	return o, nil
 }
@@ -173,13 +186,7 @@ func positive(m lane.Map) bool {
 // typed is an operand as one of a type.
 func (e *expressions) typed(o operand, t integerType) (operand, error) {
 	if !o.IsVector() {
-		if !t.signed && t.bits < 64 {
-			o.Number &= 1<<t.bits - 1
-			o.Bits = when(t.bits == 32, 32, 0)
-		}
-		if t.bits == 64 {
-			o.Bits = when(t.signed, 0, 64)
-		}
+		o = integerNumber(o.Number, t)
 		o.File = target.General // one whose type is known
 		return o, nil
 	}
@@ -194,16 +201,41 @@ func (e *expressions) typed(o operand, t integerType) (operand, error) {
 	return o, err
 }
 
-// unsignedBits are the 32 or 64 bits of a number without a sign, such as 7u, 0xffffffff and 7ull: ~ of it has as many, and >> copies no sign. 0 of others.
-func unsignedBits(word string, v int64) int {
+// integerNumber is a number as one of a type. Of 32 or 64 bits without a sign it has that many: ~ of it has as many, and >> copies no sign.
+func integerNumber(v int, t integerType) operand {
+	n := number(v).of(t.lane())
+	switch {
+	case t.signed:
+		n.Number = int(int64(v) << (64 - t.bits) >> (64 - t.bits))
+		return n
+	case t.bits < 64:
+		n.Number &= 1<<t.bits - 1
+	}
+	if t.bits >= 32 { // narrower ones are computed with as int
+		n.Bits = t.bits
+	}
+	return n
+}
+
+// literalType is the type of a number of C, which its digits and its suffix say: an int such as 7, an unsigned such as 7u and 0xffffffff, a long such as 7ll, or one of 64 bits without a sign.
+func literalType(word string, v int64) integerType {
 	digits, hex := strings.TrimRight(word, "uUlL"), word[0] == '0'
 	unsigned := strings.ContainsAny(word[len(digits):], "uU")
-	switch long := strings.ContainsAny(word[len(digits):], "lL"); {
-	case !long && v>>32 == 0:
-		return when(unsigned || hex && v>>31 == 1, 32, 0)
-	default:
-		return when(unsigned || hex && v < 0, 64, 0)
+	if long := strings.ContainsAny(word[len(digits):], "lL"); !long && v>>32 == 0 && (v>>31 == 0 || unsigned || hex) {
+		return integerType{32, !unsigned && v>>31 == 0}
 	}
+	return integerType{64, !unsigned && (!hex || v >= 0)}
+}
+
+// numberType is the type that a number has where C computes with it: its own, or an int if it is one.
+func (o operand) numberType() integerType {
+	switch t := (integerType{o.lane.bits, o.lane.signed}); {
+	case t.bits >= 32:
+		return t
+	case t.bits > 0, o.Number>>31 == 0, o.Number>>31 == -1:
+		return integerType{32, true}
+	}
+	return integerType{64, true}
 }
 
 // generalArgument is what stands for a letter of a row: a constant, or an integer of the row's bits.
@@ -233,13 +265,13 @@ func (e *expressions) shift(sign string, left, right operand) (operand, error) {
 	}
 	left, err := e.integer(left, 64)
 	if err == nil {
-		left, err = e.converted(left, max(left.Bits, 32))
+		left, err = e.asInt(left)
 	}
 	switch {
 	case err != nil:
 		return left, err
 	case right.Number < 0 || right.Number >= left.Bits:
-		return left, fmt.Errorf("an integer of %d bits is shifted by 0 to %d, and this is by %d", left.Bits, left.Bits-1, right.Number)
+		return left, errShift(left.Bits, right.Number)
 	case sign == ">>" && left.Signed && !positive(*left.Value):
 		return left, fmt.Errorf("%s of an integer with a sign copies the sign, which is no movement: without one it is an unsigned", sign)
 	}
@@ -247,35 +279,68 @@ func (e *expressions) shift(sign string, left, right operand) (operand, error) {
 	return integerOperand(m, left.Signed), err
 }
 
-// bitwise is an and, an or or an exclusive or of two integers, of the bits of the wider one. A number takes the size of the other one if it fits.
+// asInt is an integer as C computes with it: of 32 bits at least, as an int if it has fewer.
+func (e *expressions) asInt(o operand) (operand, error) {
+	if o.Bits >= 32 {
+		return o, nil
+	}
+	o, err := e.converted(o, 32)
+	o.Signed = true
+	return o, err
+}
+
+// usual is the type in which C computes with operands: of the wider one, and without a sign if one that is as wide has none.
+func usual(sides ...operand) integerType {
+	t := integerType{32, true}
+	for _, side := range sides {
+		own := integerType{side.Bits, side.Signed}
+		if !side.IsVector() {
+			own = side.numberType()
+		}
+		switch {
+		case own.bits > t.bits:
+			t = own
+		case own.bits == t.bits:
+			t.signed = t.signed && own.signed
+		}
+	}
+	return t
+}
+
+// bitwise is an and, an or or an exclusive or of two integers, as one of the type that C computes in.
 func (e *expressions) bitwise(sign string, left, right operand) (operand, error) {
 	row := map[string]string{"&": "and", "|": "or"}[sign]
 	if right.Inverted {
 		left, right = right, left
 	}
-	if left.Inverted && sign == "&" {
+	inverted := left.Inverted && sign == "&"
+	if inverted {
 		row, left.Inverted = "andn", false
 	}
-	bits, signed := 32, true
 	sides := [2]operand{left, right}
 	var err error
 	for k, side := range sides {
-		if number := !side.IsVector(); number && (side.Number>>32 == 0 || side.Number>>31 == -1) {
-			continue
+		if side.IsVector() {
+			if sides[k], err = e.integer(side, 64); err != nil {
+				return left, err
+			}
 		}
-		if sides[k], err = e.integer(side, 64); err != nil {
-			return left, err
-		}
-		bits = max(bits, sides[k].Bits)
+	}
+	t := usual(sides[:]...)
+	bits := t.bits
+	if inverted && sides[0].Bits == 32 && !sides[0].Signed { // whose ~ has zeros above
+		bits = 32
 	}
 	for k, side := range sides {
-		signed = signed && (side.Signed || !side.IsVector())
 		if sides[k], err = e.converted(side, bits); err != nil {
 			return left, err
 		}
 	}
 	m, err := e.combined(row, bits, sides)
-	return integerOperand(m, signed), err
+	if err != nil {
+		return left, err
+	}
+	return integerOperand(program.Cleared(m, t.bits), t.signed), nil
 }
 
 // combined is what a row makes of two integers of so many bits, or an exclusive or where there is no row.

@@ -13,11 +13,11 @@ import (
 // An integer's variable holds no vector, however it is given one; it says what would be right.
 func TestVectorsAreNoIntegers(t *testing.T) {
 	given := map[string]string{
-		"_mm_slli_si128(a, 4)": "a vector of 128 bits", "v": "a vector of 128 bits", "w": "a vector of 256 bits", "_mm256_permute4x64_epi64(w, 27)": "a vector of 256 bits", "p": "2 vectors",
+		"_mm_slli_si128(a, 4)": "a vector of 128 bits", "v": `"v", a vector of 128 bits`, "w": `"w", a vector of 256 bits`, "_mm256_permute4x64_epi64(w, 27)": "a vector of 256 bits", "p": "2 vectors",
 	}
 	for typ, bits := range map[string]int{"int": 32, "unsigned": 32, "uint8_t": 8, "long": 64, "uint16_t": 16} {
 		for value, what := range given {
-			why := fmt.Sprintf(" is an integer of %d bits, and is given %s: expected an integer, such as one lane of it, or the type of a vector, such as __m128i", bits, what)
+			why := fmt.Sprintf(" is an integer of %d bits, and no vector such as __m128i: expected an integer, such as one lane, found %s", bits, what)
 			vectors := "__m128i v; __m256i w; uint8x16x2_t p; "
 			dialecttest.Refused(t, cexpr.Intel(), [][2]string{
 				{vectors + "‹" + typ + " k = " + value + "›;", "k" + why},
@@ -62,9 +62,9 @@ func TestKindsOfLanes(t *testing.T) {
 				refusedWith(t, declared+fmt.Sprintf(into[k], value), []string{ofFloat, ofInteger}[k])
 			}
 			for _, value := range vectors {
-				refusedWith(t, declared+fmt.Sprintf(into[k], value), fmt.Sprintf(`expected an integer, and "%s" is a vector of 128 bits`, value))
+				refusedWith(t, declared+fmt.Sprintf(into[k], value), fmt.Sprintf(`expected an integer, such as one lane, found "%s", a vector of 128 bits`, value))
 			}
-			refusedWith(t, "uint8x16x2_t p; "+declared+fmt.Sprintf(into[k], "p"), "expected an integer, found 2 vectors")
+			refusedWith(t, "uint8x16x2_t p; "+declared+fmt.Sprintf(into[k], "p"), "expected an integer, such as one lane, found 2 vectors")
 		}
 	}
 	for _, value := range floats {

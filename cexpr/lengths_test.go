@@ -94,7 +94,7 @@ func TestPointedTo(t *testing.T) {
 	}
 	dialecttest.Refused(t, cexpr.Intel(), [][2]string{
 		{"const uint32x4_t *p; (*p)‹[4]›", "a vector has lanes 0 to 3, and this is 4"},
-		{"const __m128i *p; ‹int k = *p›;", "k is an integer of 32 bits, and is given a vector of 128 bits: expected an integer, such as one lane of it, or the type of a vector, such as __m128i"},
+		{"const __m128i *p; ‹int k = *p›;", "k is an integer of 32 bits, and no vector such as __m128i: expected an integer, such as one lane, found \"p\", a vector of 128 bits"},
 	})
 }
 

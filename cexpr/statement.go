@@ -513,15 +513,15 @@ func (e *expressions) alone(start int) error {
 func (e *expressions) finish(o operand, to string, t integerType, start int) error {
 	var err error
 	if e.to = to; t.bits > 0 {
-		if why := o.noInteger(); why != "" {
-			return e.ErrorFrom(start, "%s is an integer of %d bits, and is given %s: expected an integer, such as one lane of it, or the type of a vector, such as __m128i", cmp.Or(to, "the result"), t.bits, why)
+		if err := o.noInteger(); err != nil {
+			return e.ErrorFrom(start, "%s is an integer of %d bits, and no vector such as __m128i: %v", cmp.Or(to, "the result"), t.bits, err)
 		}
 		if o, err = e.typed(o, t); err != nil {
 			return e.ErrorFrom(start, "%v", err)
 		}
 	}
 	if !o.IsVector() && to == "" && o.File == target.General {
-		if o, err = e.converted(o, cmp.Or(o.Bits, 64)); err != nil {
+		if o, err = e.converted(o, cmp.Or(o.lane.bits, o.Bits, 64)); err != nil {
 			return e.ErrorFrom(start, "%v", err)
 		}
 	}
@@ -558,19 +558,6 @@ func (e *expressions) forget(name string) {
 	delete(e.Named, name)
 	delete(e.integers, name)
 	delete(e.parts, name)
-}
-
-// noInteger says what an operand is that cannot be an integer; an empty text if it can.
-func (o operand) noInteger() string {
-	switch {
-	case o.parts != nil:
-		return fmt.Sprintf("%d vectors", len(o.parts))
-	case o.Value != nil && o.File != target.General:
-		return fmt.Sprintf("a vector of %d bits", o.Bits)
-	case o.Value == nil && o.typ.lanes > 1 && !o.typ.pointer:
-		return fmt.Sprintf("a vector of %d bits", o.typ.total())
-	}
-	return ""
 }
 
 // finishParts is a variable of several vectors. As a result it is all of them, one behind another.

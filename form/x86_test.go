@@ -174,7 +174,7 @@ func TestX86Errors(t *testing.T) {
 		{"_bswap64(a) << n", "1:12: << is a movement only by a number"},
 		{"_bswap64(a) + 1", "1:12: + computes: expected << or >> by a number, &, or |"},
 		{"_rotl(a, n)", "1:1: _rotl: it is a movement only by a number"},
-		{"_pext_u64(_mm_setzero_si128(), 3)", "1:1: expected an integer, found a vector of 128 bits"},
+		{"_pext_u64(_mm_setzero_si128(), 3)", "1:1: expected an integer, such as one lane, found a vector of 128 bits"},
 		{"~a | _bswap(a)", "1:4: ~ computes: it moves only as one side of an &"},
 		{"_mm_shuffle_epi32(~a, 27)", "1:19: ~ computes: it moves only as one side of an &"},
 		{"pshufd xmm0, xmm1, 1; vpermq ymm2, ymm0, 1", "1:23: ymm0 is read with 256 bits, and only 128 of them were written"},
