@@ -280,6 +280,10 @@ func (p *program) assign(left, right expr, s shape) error {
 		p.declared[left.name] = filled
 		return nil
 	}
+	if loaded, ok := p.loadedShape(&right); ok {
+		p.declared[left.name] = loaded
+		return nil
+	}
 	if right.kind == numberExpr {
 		p.numbers[left.name] = right.value
 		return nil

@@ -120,3 +120,14 @@ func arrayShape(e *expr) (s shape, ok bool) {
 	}
 	return s, true
 }
+
+// loadedShape is what IntVector.fromArray(IntVector.SPECIES_128, x, i) of Java says of the vector that it loads.
+func (p *program) loadedShape(e *expr) (s shape, ok bool) {
+	if p.language != "java" || e.kind != callExpr || e.on == nil || e.name != "fromArray" || len(e.args) != 3 {
+		return s, false
+	}
+	vector := e.on.path()
+	bits := javaVectors[vector[strings.LastIndexByte(vector, '.')+1:]]
+	s = p.species(&e.args[0])
+	return s, bits > 0 && s.bits == bits
+}
