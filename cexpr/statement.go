@@ -390,23 +390,25 @@ func (e *expressions) named(h head, start int) error {
 	if integer {
 		e.scalars[h.name()] = scalar
 	}
-	for h.end == ',' {
-		at := e.Off
-		next := e.head()
-		if next.end == '=' {
-			e.Off = at
-			next.words = append(slices.Clone(h.words[:len(h.words)-1]), e.head().words...)
-			return e.declared(next, start)
-		}
-		if len(next.words) != 1 || next.end != ',' && next.end != ';' {
-			e.Off = at
-			return e.Wanted("a name")
-		}
-		h.end = next.end
-		t.pointer = strings.Contains(next.whole, "*") || known && next.array
-		e.types[next.name()], e.arrays[next.name()] = t, known && next.array
+	if h.end == ',' {
+		return e.another(h, "a name", start)
 	}
 	return nil
+}
+
+// another is a name behind a comma, of the type in front of the first one, with a value or without.
+func (e *expressions) another(h head, wanted string, start int) error {
+	at := e.Off
+	next := e.head()
+	if len(next.words) != 1 || next.op != "" || next.end != '=' && next.end != ',' && next.end != ';' {
+		e.Off = at
+		return e.Wanted(wanted)
+	}
+	next.words = append(slices.Clone(h.words[:len(h.words)-1]), next.words...)
+	if next.end == '=' {
+		return e.declared(next, start)
+	}
+	return e.named(next, start)
 }
 
 // declared is a name with its value, and those that follow behind commas.
@@ -453,12 +455,7 @@ func (e *expressions) declared(h head, start int) error {
 	if typ == "" || !e.Accept(",") {
 		return nil
 	}
-	next := e.head()
-	if next.end != '=' || len(next.words) != 1 {
-		return e.Wanted("another name and its value")
-	}
-	next.words = append(slices.Clone(h.words[:len(h.words)-1]), next.words...)
-	return e.declared(next, start)
+	return e.another(h, "another name and its value", start)
 }
 
 // compound is x |= y, and so on.

@@ -90,7 +90,7 @@ func isVectorSize(t vectorType) bool {
 // neonVector is a type such as uint8x16_t or uint8x16x2_t.
 func neonVector(word string) (t vectorType, ok bool) {
 	shape, ok := strings.CutSuffix(word, "_t")
-	kind := shape[:len(shape)-len(strings.TrimLeft(shape, "abcdefghijklmnopqrstuvw"))]
+	kind := shape[:len(shape)-len(strings.TrimLeft(shape, "abcdefghijklmnopqrstuvwyz"))]
 	elem, lanes, x := strings.Cut(shape[len(kind):], "x")
 	lanes, vectors, several := strings.Cut(lanes, "x")
 	bits := elementBits(elem)
