@@ -303,6 +303,9 @@ func (e *expressions) scalarCast(o operand, typ string, start int) (operand, err
 	words := strings.Fields(typ)
 	t, isInteger := integerTypeOf(words)
 	float := len(words) == 1 && laneTypes[words[0]].float
+	if float {
+		o = o.rounded(laneTypes[words[0]].bits)
+	}
 	if isInteger || float {
 		if why := o.conversion(float, laneTypes[words[0]].bits); why != "" {
 			return o, e.ErrorFrom(start, "%s", why)

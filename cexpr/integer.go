@@ -133,7 +133,7 @@ func (e *expressions) integer(o operand, bits int) (operand, error) {
 	case o.Inverted:
 		return o, errInverted
 	case o.real != nil:
-		return o, errors.New("a floating-point number as an integer is computed")
+		return o, errors.New(o.conversion(false, bits))
 	case !o.IsVector():
 		return integerOperand(lane.Map{Bits: 64, Lane: []lane.Lane{lane.Fixed(lane.ConstOf(uint64(o.Number)))}}, true).of(vectorType{}), nil
 	case o.Value == nil:

@@ -22,6 +22,17 @@ func real(x float64, bits int) operand {
 	return o
 }
 
+// rounded is a number with a point as one of so many bits; anything else stays.
+func (o operand) rounded(bits int) operand {
+	switch {
+	case o.real == nil:
+		return o
+	case bits == 32:
+		return real(float64(float32(*o.real)), bits)
+	}
+	return real(*o.real, bits)
+}
+
 // realNumber reads a number with a point, or with an exponent. Zero is the number that an integer is too, and what is too large for its type infinite.
 func realNumber(word string, minus bool) (o operand, ok bool) {
 	digits, hex, bits := strings.TrimRight(word, "fFlL"), strings.HasPrefix(strings.ToLower(word), "0x"), 64

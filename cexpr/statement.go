@@ -437,6 +437,7 @@ func (e *expressions) declared(h head, start int) error {
 	}
 	integer, isInteger := integerTypeOf(h.words[:len(h.words)-1])
 	if f, ok := laneTypes[typ]; ok && f.float && !known {
+		o = o.rounded(f.bits)
 		if why := o.conversion(true, f.bits); why != "" {
 			return e.ErrorFrom(start, "%s", why)
 		}
