@@ -104,6 +104,17 @@ func TestNumbersOfShuffles(t *testing.T) {
 	}
 }
 
+// _MM_SHUFFLE2 takes two numbers of one bit, of which the last is lane 0's.
+func TestNumbersOfShuffles2(t *testing.T) {
+	for k := range 4 {
+		text := fmt.Sprintf("_mm_shuffle_pd(a, b, _MM_SHUFFLE2(%d, %d))", k>>1, k&1)
+		r, err := cexpr.Intel().Read(text, dialect.Options{})
+		if want := fmt.Sprintf("i64x2 i64x2 -> a%d b%d", k&1, k>>1); err != nil || r.Map.String() != want {
+			t.Errorf("%s is %s, %v, want %s", text, r.Map, err, want)
+		}
+	}
+}
+
 // What is made of an integer or of halves is a vector, and no integer itself.
 func TestMadeVectorsAreNoIntegers(t *testing.T) {
 	for call, bits := range map[string]int{

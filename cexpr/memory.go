@@ -251,8 +251,6 @@ func (e *expressions) table(h head, start int) error {
 		for e.Accept(",") || e.Accept("},") {
 		}
 	}
-	for e.Accept("}") {
-	}
 	for _, o := range values {
 		m.Lane = append(m.Lane, lane.Fixed(lane.ConstOf(uint64(o.Number)).Slice(0, t.bits)))
 	}

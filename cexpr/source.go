@@ -143,6 +143,8 @@ func closing(text string, open int) int {
 	depth := 0
 	for at := open; at < len(text); at++ {
 		switch text[at] {
+		case '"': // brackets of a text are none
+			at += max(strings.IndexByte(text[at+1:], '"')+1, 0)
 		case '(', '[', '{':
 			depth++
 		case ')', ']', '}':
