@@ -104,3 +104,29 @@ func TestWrongWithin(t *testing.T) {
 		}
 	}
 }
+
+// Numbers have underscores where the languages let them, and a maker of masks its type between angles, which says how wide the lanes are.
+func TestNumbersAndTypesOfMasks(t *testing.T) {
+	for i := range 16 {
+		for _, form := range []string{"%d", "0_%d", "0x0_%x", "0b0_%04b", "0o0_%o", "%d_", "0_%du8", "%d_usize"} {
+			text := "let a: u8x16; simd_swizzle!(a, [" + fmt.Sprintf(form, i) + ", 0])"
+			readsAs(t, "rust", text, fmt.Sprintf("i8x16 -> a%d a0", i))
+		}
+	}
+	for typ, bits := range map[string]int{"byte": 8, "sbyte": 8, "short": 16, "ushort": 16, "int": 32, "uint": 32, "float": 32, "long": 64, "double": 64} {
+		n := 128 / bits
+		var mask, want []string
+		for i := range n {
+			mask, want = append(mask, fmt.Sprint(n-1-i)), append(want, fmt.Sprint("a", n-1-i))
+		}
+		for _, text := range []string{"Vector128.Shuffle(a, Vector128.Create<%s>(%s))", "var m = Vector128.Create<%s>(%s); Vector128.Shuffle(a, m)", "Vector128<%s> a; Vector128.Shuffle(a, Vector128.Create(%s))"} {
+			readsAs(t, "csharp", fmt.Sprintf(text, typ, strings.Join(mask, ", ")), fmt.Sprintf("i%dx%d -> %s", bits, n, strings.Join(want, " ")))
+		}
+	}
+	for name, row := range map[string]string{"AsByte": "i8x16", "AsInt16": "i16x8", "AsInt32": "i32x4", "AsInt64": "i64x2"} { // of lanes of 32 bits, which are assumed
+		r, err := language(t, "csharp").Read("Vector128.Create(a.GetUpper(), b.GetLower())."+name+"()", dialect.Options{})
+		if err != nil || !strings.HasPrefix(r.Map.String(), row+" "+row+" -> ") || len(r.Map.Lane)*r.Map.Bits != 128 {
+			t.Errorf("%s is %s, %v", name, r.Map.String(), err)
+		}
+	}
+}
