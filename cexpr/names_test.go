@@ -229,7 +229,7 @@ func TestResizedLanes(t *testing.T) {
 							continue
 						}
 						for i, l := range b.Lane {
-							want := fmt.Sprint("z")
+							want := "z"
 							if part := i % (to / 8); part < from/8 {
 								want = fmt.Sprint("a", lane(i/(to/8))*from/8+part)
 							}

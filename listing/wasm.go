@@ -168,10 +168,10 @@ func wasmConstant(name string, operands []string) (lane.Map, bool) {
 	return m, true
 }
 
-// sequenceWasm is instructions with registers, with a comment before them where these would be taken for other sources.
 // wasmStill moves nothing.
 const wasmStill = wasmShuffle + " $0, $0, $0, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15"
 
+// sequenceWasm is instructions with registers, with a comment before them where these would be taken for other sources.
 func sequenceWasm(ctx context.Context, m lane.Map) ([]string, error) {
 	r, t, err := lower.Usual(ctx, m, "wasm")
 	if err != nil {
