@@ -52,9 +52,13 @@ func (e *expressions) calledWith(name string, start int) (operand, error) {
 	if o, ok, err := e.xsimdCall(name, start); ok {
 		return o, err
 	}
+	inputs, computed := len(e.Inputs), e.Computations()
 	args, err := e.arguments(start)
 	if err != nil {
 		return operand{}, err
+	}
+	if isPredicateCall(name) && e.Computations() == computed { // of what it compares no lane moves
+		e.Inputs, e.Bits = e.Inputs[:inputs], e.Bits[:inputs]
 	}
 	return e.call(name, args, nil, start)
 }
@@ -109,6 +113,12 @@ func (e *expressions) call(name string, args, params []operand, start int) (oper
 		if wrong := (wrongArgument{}); errors.As(err, &wrong) {
 			return o, syntax.Errorf(e.Text, wrong.argument.from, wrong.argument.end, "%v", wrong.error)
 		}
+		if err != nil {
+			return o, e.ErrorFrom(start, "%s: %v", name, err)
+		}
+		return o, nil
+	}
+	if o, ok, err := e.scalableOr(name, args); ok {
 		if err != nil {
 			return o, e.ErrorFrom(start, "%s: %v", name, err)
 		}

@@ -10,9 +10,14 @@ func Intel() dialect.Dialect {
 	return dialect.Dialect{Looks: orSIMDe(looksIntrinsic), Read: dialect.WithoutOptions(readExpressions), Sequence: sequenceX86, InLine: intelInLine}
 }
 
-// Arm is C with Arm's intrinsics.
+// Arm is C with Arm's intrinsics of NEON.
 func Arm() dialect.Dialect {
 	return dialect.Dialect{Looks: orSIMDe(looksNEONIntrinsic), Read: dialect.WithoutOptions(readExpressions), InLine: armInLine}
+}
+
+// Scalable is C with Arm's intrinsics of SVE.
+func Scalable() dialect.Dialect {
+	return dialect.Dialect{Looks: looksScalable, Read: dialect.WithoutOptions(readExpressions), InLine: func(l dialect.Line) (string, bool) { return l.Text, looksScalable(l.Text) }}
 }
 
 // Wasm is the shuffles of WebAssembly's header for C.

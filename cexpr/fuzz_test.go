@@ -12,6 +12,12 @@ func FuzzStatements(f *testing.F) {
 	dialecttest.Fuzz(f, cexpr.Intel(), "_mm_insert_epi64(v, ~k & a | __rolq(a, 3) << 60, 1)", "uint8x16_t t = vqtbl2q_u8(a, b, (uint8x16_t){1, 2}); vcombine_u8(vget_high_u8(t), vdup_n_u8(3))")
 }
 
+// FuzzScalable: the same of SVE's intrinsics.
+func FuzzScalable(f *testing.F) {
+	dialecttest.Fuzz(f, cexpr.Scalable(), "svsel(svdupq_n_b32(1, 0, 0, 1), svext_u8(a, b, 3), svtbl2_u8(svcreate2_u8(a, b), svindex_u8(15, -1)))", "svbool_t p = svwhilelt_b16_s32(i & j, n); svst2_u16(p, q, svcreate2_u16(svrevb_u16_m(a, p, b), svlsr_x(svptrue_b16(), svld1_u16(p, r), 8)))",
+		"svfloat32x2_t t = svld2_f32(svptrue_pat_b32(SV_VL4), p); svdup_f32(svlasta(svptrue_b32(), svget2(t, 1)))")
+}
+
 // FuzzBuiltin: the same of the compilers' builtin.
 func FuzzBuiltin(f *testing.F) {
 	dialecttest.Fuzz(f, cexpr.Builtin(), "r = __builtin_shufflevector((v4si)v, v, 3, -1, 0x1, 0);")

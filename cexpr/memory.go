@@ -24,6 +24,7 @@ type load struct {
 	lane    int // of structures, whose members go to a vector each, and of what is repeated
 	vectors int // that are made; 0: one
 	address int // which argument it is
+	ruled   int // the bits of a lane of the predicate that stands first
 	repeat  bool
 }
 
@@ -33,6 +34,13 @@ func loadNamed(name string) (l load, ok bool) {
 		return intelLoad(name, l)
 	}
 	if l, ok := otherLoads[name]; ok {
+		return l, true
+	}
+	if n, vectors, ok := scalableAccess(name, "svld"); ok {
+		l.bits, l.address, l.ruled = scalableBits, 1, n.typ.bits
+		if vectors > 1 {
+			l.vectors, l.lane = vectors, n.typ.bits
+		}
 		return l, true
 	}
 	op, typ, _ := cutLast(name, "_")
@@ -95,7 +103,10 @@ func (e *expressions) load(name string, l load, start int) (operand, error) {
 		return operand{}, e.ErrorFrom(start, "expected an address")
 	}
 	t := vectorType{}
-	if l.address == 1 {
+	if err := e.allLanes(args[0], l.ruled); err != nil {
+		return operand{}, e.ErrorFrom(start, "%s: %v", name, err)
+	}
+	if l.address == 1 && l.ruled == 0 {
 		if tag := e.tagOf(args[0]); tag.known() {
 			t, l.bits = tag, tag.total()
 		} else if args[0] != "0" && strings.HasPrefix(name, "vec_") {
@@ -110,8 +121,14 @@ func (e *expressions) load(name string, l load, start int) (operand, error) {
 	if err != nil {
 		return operand{}, e.ErrorFrom(start, "%v", err)
 	}
+	if l.ruled > 0 {
+		t = vectorType{lanes: l.bits / l.ruled, bits: l.ruled}
+	}
 	if t.known() || ptr.total() == l.bits {
 		o, err := l.vector(m)
+		for k := range o.parts {
+			o.parts[k] = o.parts[k].as(t)
+		}
 		return o.as(when(t.known(), t, ptr)), err
 	}
 	return l.vector(m)
@@ -275,6 +292,7 @@ type store struct {
 	value, count int
 	bits         int // of the vector; 0: as it is
 	memory       int // the lower part of it; 0: all
+	ruled        int // the bits of a lane of the predicate that stands first
 	high         bool
 	lane         int // of structures
 }
@@ -299,6 +317,13 @@ func storeNamed(name string) (s store, ok bool) {
 		return s, known || s.memory > 0
 	}
 	if s, ok := otherStores[name]; ok {
+		return s, true
+	}
+	if n, vectors, ok := scalableAccess(name, "svst"); ok {
+		s = store{value: 2, count: 3, bits: scalableBits, ruled: n.typ.bits}
+		if vectors > 1 {
+			s.lane = n.typ.bits
+		}
 		return s, true
 	}
 	op, typ, _ := cutLast(name, "_")
@@ -342,6 +367,9 @@ func (e *expressions) store(name string, s store, start int) (operand, error) {
 	e.Off = end
 	if err != nil {
 		return o, err
+	}
+	if err := e.allLanes(args[0], s.ruled); err != nil {
+		return o, e.ErrorFrom(start, "%s: %v", name, err)
 	}
 	e.stored++
 	if o, err = e.written(o, s, args); err != nil {

@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"github.com/lanescope/lanescope/lane"
-	"github.com/lanescope/lanescope/program"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/target"
@@ -158,6 +157,7 @@ var neonLines = map[string]struct {
 	"zip1": {"zip1 v0D, v1D, v2D", 0, true}, "zip2": {"zip2 v0D, v1D, v2D", 0, true}, "uzp1": {"uzp1 v0D, v1D, v2D", 0, true}, "uzp2": {"uzp2 v0D, v1D, v2D", 0, true},
 	"trn1": {"trn1 v0D, v1D, v2D", 0, true}, "trn2": {"trn2 v0D, v1D, v2D", 0, true}, "rev16": {"rev16 v0D, v1D", 0, true}, "rev32": {"rev32 v0D, v1D", 0, true}, "rev64": {"rev64 v0D, v1D", 0, true},
 	"ext": {"ext v0B, v1B, v2B, #n", 0, true}, "movn": {"xtn v0D, v1S", -2, true}, "movn_high": {"xtn2 v1D, v2S", -2, true}, "movl": {"ushll v0D, v1S, #0", 2, false}, "movl_high": {"ushll2 v0D, v1S, #0", 2, false},
+	"shrn_high_n": {"shrn2 v1D, v2S, #n", -2, true}, "shll_high_n": {"ushll2 v0D, v1S, #n", 2, false},
 	"shll_n": {"ushll v0D, v1S, #n", 2, false}, "shl_n": {"shl v0D, v1D, #n", 0, true}, "shr_n": {"ushr v0D, v1D, #n", 0, false}, "shrn_n": {"shrn v0D, v1S, #n", -2, true}, "sri_n": {"sri v1D, v2D, #n", 0, true}, "sli_n": {"sli v1D, v2D, #n", 0, true},
 	"and": {"and v0B, v1B, v2B", 0, true}, "orr": {"orr v0B, v1B, v2B", 0, true}, "bic": {"bic v0B, v1B, v2B", 0, true}, "bsl": {"bsl v1B, v2B, v3B", 0, true},
 }
@@ -173,7 +173,7 @@ func (e *expressions) neonRow(n neonName, name string, args []operand) (operand,
 		return operand{}, fmt.Errorf("it is no intrinsic that the target knows as a movement of lanes")
 	}
 	line, result := n.line(l.line, l.resize, args)
-	q := program.Values{Named: map[string]lane.Map{}, Inputs: e.Inputs, Bits: e.Bits, Parts: true}
+	registers := map[string]lane.Map{}
 	vectors := 0
 	for _, o := range args {
 		if !o.IsVector() {
@@ -187,13 +187,14 @@ func (e *expressions) neonRow(n neonName, name string, args []operand) (operand,
 		for m = m.Clone(); m.Bits*len(m.Lane) < 128; {
 			m.Lane = append(m.Lane, lane.Lane{})
 		}
-		q.Named["v"+strconv.Itoa(vectors)] = m
+		registers["v"+strconv.Itoa(vectors)] = m
 	}
 	if why := otherArguments(l.line, args, vectors); why != "" {
 		return operand{}, errors.New(why)
 	}
-	q.Inputs, q.Bits = e.Inputs, e.Bits
-	m, _, err := apply.NEON(&q, line)
+	before := e.Computations()
+	m, err := e.lineOf(line, registers)
+	e.Locate(before, func(err error) error { return fmt.Errorf("%s: as %s: %v", name, syntax.Quote(line), err) })
 	if err != nil {
 		return operand{}, fmt.Errorf("as %s: %s", syntax.Quote(line), err.(*syntax.Error).What)
 	}
@@ -221,12 +222,21 @@ func otherArguments(line string, args []operand, vectors int) string {
 	return fmt.Sprintf("it takes %d vector%s%s, and is given %d in %d argument%s", takes, when(takes == 1, "", "s"), when(number, " and a number", ""), vectors, len(args), when(len(args) == 1, "", "s"))
 }
 
+// lineOf is what a line of AArch64 makes of registers.
+func (e *expressions) lineOf(line string, registers map[string]lane.Map) (lane.Map, error) {
+	named, parts, result := e.Named, e.Parts, e.Result
+	e.Named, e.Parts = registers, true
+	m, _, err := apply.NEON(&e.Values, line)
+	e.Named, e.Parts, e.Result = named, parts, result
+	return m, err
+}
+
 // argumentBits are those of vector k of an intrinsic, from 1.
 func (n neonName) argumentBits(key string, k int) int {
 	switch {
-	case key == "movn", key == "shrn_n", key == "movl_high", key == "movn_high" && k == 2:
+	case key == "movn", key == "shrn_n", key == "movl_high", key == "shll_high_n", (key == "movn_high" || key == "shrn_high_n") && k == 2:
 		return 128
-	case key == "movl", key == "shll_n", key == "movn_high":
+	case key == "movl", key == "shll_n", key == "movn_high", key == "shrn_high_n":
 		return 64
 	}
 	return n.vector
@@ -253,7 +263,7 @@ func (n neonName) line(line string, resize int, args []operand) (text string, re
 		}
 	case resize == -2 && n.elem > 8:
 		source, target, result = shape(128, n.elem), shape(64, n.elem/2), 64
-		if strings.Contains(line, "xtn2") {
+		if strings.Contains(line, "n2 v1") { // xtn2 and shrn2
 			target, result = shape(128, n.elem/2), 128
 		}
 	}

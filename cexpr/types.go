@@ -56,6 +56,9 @@ func vectorNamed(word string) (t vectorType, ok bool) {
 	if t, ok := neonVector(word); ok {
 		return t, true
 	}
+	if strings.HasPrefix(word, "sv") {
+		return scalableVector(word)
+	}
 	bare := strings.TrimSuffix(strings.TrimLeft(word, "_"), "_t")
 	digits := strings.TrimLeft(bare, "abcdefghijklmnopqrstuvwxyz_F")
 	if mode, isMode := strings.CutPrefix(bare, "v"); isMode && digits != "" {

@@ -46,7 +46,7 @@ var dialects = sync.OnceValue(func() []dialect.Dialect {
 	}, shorthand.Dialects(), []dialect.Dialect{
 		goexpr.Dialect(),
 		listing.Comment(),
-		listing.SVE(), // in front of NEON, whose lines its texts have too
+		inBoth(listing.SVE(), cexpr.Scalable()), // in front of NEON, whose lines its texts have too
 		inBoth(listing.NEON(), cexpr.Arm()),
 		listing.Power(),
 		listing.Loong(),

@@ -135,7 +135,7 @@ func TestStrangersHaveNumbers(t *testing.T) {
 	for _, register := range []string{"z0", "z7", "z10", "z31", "p12"} {
 		text := "fooble " + register + " q"
 		_, err := form.Parse(text, form.Options{})
-		if want := fmt.Sprintf("1:8: this is no form that Lanescope knows: %q is of SVE, of which lines of assembler are read, as for vectors of 128 bits: zip1 z0.s, z1.s, z2.s", register); err == nil || err.Error() != want {
+		if want := fmt.Sprintf("1:8: this is no form that Lanescope knows: %q is of SVE, of which lines of assembler are read that move lanes, as for vectors of 128 bits: zip1 z0.s, z1.s, z2.s", register); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", text, err, want)
 		}
 	}

@@ -76,7 +76,8 @@ func oneOf(list string) func(string) bool {
 
 // strangers in the order in which they are asked.
 var strangers = []stranger{
-	{oneOf("z0 p0 svzip* svtbl* svuzp* svtrn* svrev* svext_* svsplice* svcompact* svdup_lane* svld* svst* ptrue whilelo"), "is of SVE, of which lines of assembler are read, as for vectors of 128 bits: zip1 z0.s, z1.s, z2.s"},
+	{oneOf("z0 p0 ptrue whilelo"), "is of SVE, of which lines of assembler are read that move lanes, as for vectors of 128 bits: zip1 z0.s, z1.s, z2.s"},
+	{isScalable, "is of SVE, of which intrinsics are read that move lanes, as for vectors of 128 bits: svzip1_u32(a, b)"},
 	{oneOf("__riscv_*"), "is of RISC-V, whose vectors are as long as the run has them; lines of its assembler are read: vsetivli zero, 4, e32, m1, ta, ma; vslidedown.vi v8, v9, 1"},
 	{func(w string) bool { return strings.Contains(w, "gather") || strings.Contains(w, "scatter") }, "goes to addresses that only the run knows, and is no map of lanes"},
 	{oneOf("vupkh* vupkl* vpks* vpkuhus vpkuwus vpkudus lvsl lvsr"), "is of Power, and no movement by itself: a sign, a saturation or an address decides; what moves is what lanescope targets vsx lists: vmrglw v0, v1, v2"},
@@ -85,6 +86,17 @@ var strangers = []stranger{
 	{computes, "computes, and moves no lanes"},
 	{oneOf("sext fpext fptrunc sitofp uitofp fptosi fptoui"), "computes, and moves no lanes; zext and trunc do"},
 	{oneOf("for while if switch printf malloc memcpy def class import console var"), "begins a program: the shuffle in it is wanted alone, such as _mm_shuffle_epi32(a, 0x1B)"},
+}
+
+// isScalable says whether a word is an intrinsic of SVE: it begins with sv, and ends with a type or with what is of lanes that a predicate leaves out.
+func isScalable(w string) bool {
+	begin, end, ok := strings.Cut(w, "_")
+	for _, last := range strings.Split(end, "_") {
+		if ok && strings.HasPrefix(begin, "sv") && oneOf("u0 s0 f0 bf0 b0 x z m")(last) {
+			return true
+		}
+	}
+	return false
 }
 
 // computes says whether a word is that of an instruction that makes new values, with the letters for vectors and types that may stand around it.

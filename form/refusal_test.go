@@ -17,7 +17,7 @@ func TestRefusals(t *testing.T) {
 		{"vpaddd xmm0, xmm1, xmm2", "1:1: this is no form that Lanescope knows: \"vpaddd\" computes, and moves no lanes"},
 		{"fmul v0.4s, v1.4s, v2.4s", "computes, and moves no lanes"},
 		{"vpgatherdd ymm0, [rax + ymm1*4], ymm2", "goes to addresses that only the run knows"},
-		{"svzip1_u32(a, b)", "is of SVE, of which lines of assembler are read, as for vectors of 128 bits: zip1 z0.s, z1.s, z2.s"},
+		{"svadd_u32_x(p, a, b)", "is of SVE, of which intrinsics are read that move lanes, as for vectors of 128 bits: svzip1_u32(a, b)"}, {"svprfb(p, x, 0); svmla_m(p, a, b, c)", "\"svmla_m\" is of SVE"},
 		{"__riscv_vrgather_vv_u32m1(v, i, 4)", "is of RISC-V"}, {"vrgather.vv v0, v1, v2", "depends on the mode"},
 		{"vupkhsb v0, v1", "is of Power, and no movement by itself"},
 		{"for (int i = 0; i < 4; i++) out[i] = in[3 - i];", "begins a program"},

@@ -23,7 +23,7 @@ func NEON() dialect.Dialect {
 // SVE is lines of AArch64 with SVE's vectors among them.
 func SVE() dialect.Dialect {
 	return dialect.Dialect{
-		Name: "sve2", Meaning: "lines of AArch64 listings with SVE's vectors, of 128 bits or 256", Example: "zip1 z0.s, z1.s, z2.s",
+		Name: "sve2", Meaning: "lines of AArch64 listings with SVE's vectors, of 128 bits or 256, and Arm's intrinsics for these, of 128", Example: "zip1 z0.s, z1.s, z2.s",
 		Looks: looksSVE, Read: dialect.WithoutOptions(readSVE), Say: sayOnTarget, Sequence: sequenceSVE, Whole: true, InLine: sveInLine,
 	}
 }
