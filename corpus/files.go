@@ -23,23 +23,25 @@ func isSource(file string) bool {
 // Endings are those of the files that a folder or an archive is searched for: Extensions and Sources.
 func Endings() []string { return slices.Concat(Extensions, Sources) }
 
-// Files are the files that a path stands for: a file itself, and of a folder all below it that have one of the Endings, in order. What cannot be read there, such as a link
+// Files are the files that a path stands for: a file itself, and of a folder all below it that have one of the Endings, in order; others are how many have none. What cannot be read there, such as a link
 // to nothing or a pipe, on which one would wait, is told of and left out.
-func Files(path string, skipped func(path string, why error)) (files []string) {
+func Files(path string, skipped func(path string, why error)) (files []string, others int) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
 		skipped(path, err)
-		return nil
+		return nil, 0
 	case !info.IsDir():
-		return []string{path}
+		return []string{path}, 0
 	}
 	endings := Endings()
 	err = filepath.WalkDir(path, func(at string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			skipped(at, err)
-		case d.IsDir() || !slices.Contains(endings, strings.ToLower(filepath.Ext(at))):
+		case d.IsDir():
+		case !slices.Contains(endings, strings.ToLower(filepath.Ext(at))):
+			others++
 		default:
 			if err := isFile(at); err != nil {
 				skipped(at, err)
@@ -52,7 +54,7 @@ func Files(path string, skipped func(path string, why error)) (files []string) {
 	if err != nil {
 		skipped(path, err)
 	}
-	return files
+	return files, others
 }
 
 // isFile says why what a path leads to is no file that has an end.

@@ -72,9 +72,6 @@ func (c *command) runScan(args []string, q scanRequest) error {
 	if r.Files == 0 && len(r.Skipped) > 0 {
 		return errFindings // which were said: there is nothing to report on
 	}
-	if r.Files == 0 && !c.interrupted() {
-		c.say("%s: no file ends in %s; one that is named is read whatever it ends in", strings.Join(args, ", "), strings.Join(corpus.Endings(), ", "))
-	}
 	c.priceScan(r, t)
 	err = c.write(func(w *bufio.Writer) (err error) {
 		switch q.format {
@@ -87,7 +84,7 @@ func (c *command) runScan(args []string, q scanRequest) error {
 		}
 		return err
 	})
-	if err == nil && (len(r.Skipped) > 0 || r.Files == 0 && len(q.failOn) > 0 || fails(r)) {
+	if err == nil && (len(r.Skipped) > 0 || fails(r)) {
 		return errFindings
 	}
 	return err
@@ -129,7 +126,11 @@ func (c *command) scanPaths(paths []string) *corpus.Report {
 			v.Visit("stdin", progress.reader(c.stdin()), nil)
 			continue
 		}
-		for _, file := range corpus.Files(path, skip) {
+		files, others := corpus.Files(path, skip)
+		if len(files) == 0 && others > 0 {
+			c.say("%s: of %d files none ends in %s; one that is named is read whatever it ends in", path, others, strings.Join(corpus.Endings(), ", "))
+		}
+		for _, file := range files {
 			if c.interrupted() {
 				break
 			}
