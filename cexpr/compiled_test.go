@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -152,7 +153,6 @@ func TestNEONCompiled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a program")
 	}
-	clang, ld, qemu := oracle.Need(t, "clang"), oracle.Need(t, "aarch64-linux-gnu-ld"), oracle.Need(t, "qemu-aarch64")
 	rng := chance.Random(t, 51)
 	var texts []string
 	source := "#include <arm_neon.h>\n" + inputs + "static unsigned char results[300][16];\n#define p ((void *)inputs)\nstatic void fill(uint8x16_t a, uint8x16_t b) {\n"
@@ -161,31 +161,43 @@ func TestNEONCompiled(t *testing.T) {
 		texts = append(texts, text)
 		source += fmt.Sprintf("{ __typeof__(%s) r = %s; __builtin_memcpy(results[%d], &r, sizeof r); }\n", text, text, i)
 	}
-	source += "}\nvoid *memcpy(void *to, const void *from, unsigned long n) { for (unsigned long i = 0; i < n; i++) ((volatile char *)to)[i] = ((const char *)from)[i]; return to; }\n" +
+	source += "}\n" + armProgram("fill(vld1q_u8(inputs), vld1q_u8(inputs + 16));")
+	compared(t, texts, onAArch64(t, source, len(texts), nil, nil))
+}
+
+// armProgram is a program of AArch64 that does something, and then writes the results.
+func armProgram(does string) string {
+	return "void *memcpy(void *to, const void *from, unsigned long n) { for (unsigned long i = 0; i < n; i++) ((volatile char *)to)[i] = ((const char *)from)[i]; return to; }\n" +
 		"static void call(long number, long x, const void *y, long z) { register long x8 __asm__(\"x8\") = number, x0 __asm__(\"x0\") = x, x2 __asm__(\"x2\") = z; register const void *x1 __asm__(\"x1\") = y; __asm__ volatile(\"svc 0\" : \"+r\"(x0) : \"r\"(x8), \"r\"(x1), \"r\"(x2) : \"memory\"); }\n" +
-		"void _start(void) { fill(vld1q_u8(inputs), vld1q_u8(inputs + 16)); call(64, 1, results, sizeof results); call(93, 0, 0, 0); }\n"
+		"void _start(void) { " + does + " call(64, 1, results, sizeof results); call(93, 0, 0, 0); }\n"
+}
+
+// onAArch64 are the results of 16 bytes each that a program writes, which Clang compiles and QEMU executes, each with its options.
+func onAArch64(t *testing.T, source string, count int, compile, execute []string) [][]int {
+	t.Helper()
+	clang, ld, qemu := oracle.Need(t, "clang"), oracle.Need(t, "aarch64-linux-gnu-ld"), oracle.Need(t, "qemu-aarch64")
 	dir := t.TempDir()
 	file, object, program := filepath.Join(dir, "n.c"), filepath.Join(dir, "n.o"), filepath.Join(dir, "n")
 	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := oracle.Usual.CombinedOutput(exec.Command(clang, "--target=aarch64-linux-gnu", "-ffreestanding", "-O1", "-w", "-c", "-o", object, file)); err != nil {
-		t.Fatalf("%v\n%.2000s", err, out)
+	if out, err := oracle.Usual.CombinedOutput(exec.Command(clang, slices.Concat([]string{"--target=aarch64-linux-gnu", "-ffreestanding", "-O1", "-w", "-c", "-o", object, file}, compile)...)); err != nil {
+		t.Fatalf("%v\n%.3000s", err, out)
 	}
 	if out, err := oracle.Usual.CombinedOutput(exec.Command(ld, "-static", "-o", program, object)); err != nil {
 		t.Fatalf("%v\n%.2000s", err, out)
 	}
-	out, err := oracle.Usual.Output(exec.Command(qemu, program))
-	if err != nil || len(out) != 300*16 {
+	out, err := oracle.Usual.Output(exec.Command(qemu, append(slices.Clone(execute), program)...))
+	if err != nil || len(out) != count*16 {
 		t.Fatalf("%d bytes: %v", len(out), err)
 	}
-	results := make([][]int, len(texts))
+	results := make([][]int, count)
 	for i := range results {
 		for _, b := range out[16*i : 16*i+16] {
 			results[i] = append(results[i], int(b))
 		}
 	}
-	compared(t, texts, results)
+	return results
 }
 
 // foldedIR are the constants that functions return after Clang has folded them.

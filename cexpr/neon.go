@@ -22,15 +22,23 @@ import (
 
 // looksNEONIntrinsic finds a name of that kind with a parenthesis behind it.
 func looksNEONIntrinsic(text string) bool {
+	return findsCall(text, 'v', func(word string, c *syntax.Cursor) bool {
+		_, typ, ok := cutLast(word, "_")
+		return ok && neonTypes[typ].bits > 0 && (c.Accept("(") || c.Accept("::<"))
+	})
+}
+
+// findsCall looks for a name that begins with a letter, and is a call by what stands behind it.
+func findsCall(text string, first byte, is func(word string, behind *syntax.Cursor) bool) bool {
 	syntax.Look(len(text))
 	for at := 0; at < len(text); at++ {
-		if text[at] != 'v' || at > 0 && (syntax.IsIdentifier("_"+text[at-1:at]) || text[at-1] == '%' || text[at-1] == '.') {
+		if text[at] != first || at > 0 && (syntax.IsIdentifier("_"+text[at-1:at]) || text[at-1] == '%' || text[at-1] == '.') {
 			continue
 		}
 		c := syntax.Cursor{Text: text, Off: at}
 		word := c.Word()
 		end := c.Off
-		if _, typ, ok := cutLast(word, "_"); ok && neonTypes[typ].bits > 0 && (c.Accept("(") || c.Accept("::<")) {
+		if is(word, &c) {
 			return true
 		}
 		at = end - 1 // a name that begins inside of the word ends as it does

@@ -36,19 +36,24 @@ func (e *expressions) neonSeveral(n neonName, name string, args []operand) (o op
 	return o, true, err
 }
 
+// eachVector are arguments, of several vectors in one each.
+func eachVector(args []operand) (flat []operand) {
+	for _, o := range args {
+		if o.parts != nil {
+			flat = append(flat, o.parts...)
+		} else {
+			flat = append(flat, o)
+		}
+	}
+	return flat
+}
+
 // lookup is bytes of so many vectors by a constant. The first argument of tbx has the bytes for indices beyond them.
 func (e *expressions) lookup(n neonName, table string, bits int, args []operand) (operand, error) {
 	if bits < n.vector {
 		return operand{}, fmt.Errorf("there is no such intrinsic: indices of %d bits are for tables of as many, as in vq%sq_u8", n.vector, table)
 	}
-	var all []operand
-	for _, o := range args {
-		if o.parts != nil {
-			all = append(all, o.parts...)
-			continue
-		}
-		all = append(all, o)
-	}
+	all := eachVector(args)
 	count, keeps := int(table[3]-'0'), table[:3] == "tbx"
 	if len(all) != count+when(keeps, 2, 1) {
 		return operand{}, fmt.Errorf("it takes a table of %d vectors, such as uint8x16x%d_t, and indices%s", count, max(count, 2), when(keeps, ", behind what stays", ""))

@@ -102,10 +102,9 @@ func scalableCall(c string) (name string, letters []string, ok bool) {
 
 // A scalableName is the parts of an intrinsic's name: svdup_lane, u32; svrevb, u16, m.
 type scalableName struct {
-	op      string
-	typ     vectorType // without lanes; zero where the name has none
-	written string     // the type
-	how     string     // what lanes are that a predicate leaves out: x, z, m, or nothing
+	op  string
+	typ vectorType // without lanes; zero where the name has none
+	how string     // what lanes are that a predicate leaves out: x, z, m, or nothing
 }
 
 func scalableNamed(name string) (n scalableName) {
@@ -113,7 +112,7 @@ func scalableNamed(name string) (n scalableName) {
 		t := scalableTypes[word]
 		switch {
 		case t.bits > 0 && n.typ.bits == 0:
-			n.typ, n.written = t, word
+			n.typ = t
 		case k > 0 && (word == "x" || word == "z" || word == "m"):
 			n.how = word
 		case k > 0:
@@ -167,20 +166,7 @@ func isScalable(name string) bool {
 
 // looksScalable finds a call of one.
 func looksScalable(text string) bool {
-	syntax.Look(len(text))
-	for at := 0; at < len(text); at++ {
-		if text[at] != 's' || at > 0 && (syntax.IsIdentifier("_"+text[at-1:at]) || text[at-1] == '%' || text[at-1] == '.') {
-			continue
-		}
-		c := syntax.Cursor{Text: text, Off: at}
-		word := c.Word()
-		end := c.Off
-		if c.Accept("(") && strings.HasPrefix(word, "sv") && isScalable(word) {
-			return true
-		}
-		at = max(at, end-1)
-	}
-	return false
+	return findsCall(text, 's', func(word string, behind *syntax.Cursor) bool { return behind.Accept("(") && isScalable(word) })
 }
 
 // scalableVector is a type such as svuint8_t or svfloat32x2_t.
@@ -237,9 +223,12 @@ func (e *expressions) scalableOr(name string, args []operand) (o operand, ok boo
 
 // scalableAccess are the parts of the name of a load or a store of whole vectors, and how many it has: svld1_u8, svst4_f32.
 func scalableAccess(name, begins string) (n scalableName, vectors int, ok bool) {
+	if !strings.HasPrefix(name, begins) {
+		return n, 0, false
+	}
 	n = scalableNamed(name)
-	count, is := strings.CutPrefix(n.op, begins)
-	if !is || len(count) != 1 || count[0] < '1' || count[0] > '4' || n.typ.bits == 0 || n.how != "" {
+	count := strings.TrimPrefix(n.op, begins)
+	if len(count) != 1 || count[0] < '1' || count[0] > '4' || n.typ.bits == 0 || n.how != "" {
 		return n, 0, false
 	}
 	return n, int(count[0] - '0'), true
@@ -255,23 +244,13 @@ func (e *expressions) allLanes(text string, bits int) error {
 	if err != nil {
 		return errors.New(what(err))
 	}
-	t := vectorType{lanes: scalableBits / bits, bits: bits}
-	active, err := o.active(t)
-	if err == nil && active != 1<<t.lanes-1 {
-		err = errors.New("of some lanes alone it is not known as a movement")
-	}
-	return err
+	return o.all(vectorType{lanes: scalableBits / bits, bits: bits})
 }
 
 // scalableMade is one that is no row.
 func (e *expressions) scalableMade(n scalableName, args []operand) (o operand, err error) {
 	t := n.of()
-	count := func(want int) error {
-		if len(args) != want {
-			return fmt.Errorf("it takes %d arguments, and has %d", want, len(args))
-		}
-		return nil
-	}
+	count := func(want int) error { return takes(want, args) }
 	switch name := strings.TrimSuffix(n.op, "_n"); name {
 	case "svdup":
 		if err = count(1); err == nil {
@@ -361,62 +340,21 @@ func (e *expressions) lastLane(behind bool, t vectorType, args []operand) (opera
 
 // scalableRow is one that rows have.
 func (e *expressions) scalableRow(n scalableName, args []operand) (m lane.Map, err error) {
-	var flat []operand
-	for _, o := range args {
-		if o.parts != nil {
-			flat = append(flat, o.parts...)
-		} else {
-			flat = append(flat, o)
-		}
+	flat := eachVector(args)
+	n, bits, err := e.asRows(n, flat)
+	if err != nil {
+		return m, err
 	}
-	bits, last := n.typ.bits, len(flat)-1
-	if op := strings.TrimSuffix(n.op, "_n"); slices.Contains(wholeScalable, op) {
-		n.op, bits = op, 64
-		if last > 0 && !flat[last].IsVector() && !flat[last].predicate { // a number for all lanes
-			if flat[last], err = e.splat(flat[last], n.of()); err != nil {
-				return m, err
-			}
-		}
-	}
-	if n.op == "svext" { // whose row counts bytes
-		if last == 2 && !flat[last].IsVector() {
-			if at := flat[last].Number; at < 0 || at >= n.of().lanes {
-				return m, fmt.Errorf("a vector has lanes 0 to %d, and this is %d", n.of().lanes-1, at)
-			}
-			flat[last].Number *= bits / 8
-		}
-		bits = 8
-	}
-	all := scalableCallees()
-	if other := n; len(all[n.called(bits)]) == 0 && !strings.HasSuffix(n.op, "_n") { // a number is a number without its type too
-		if other.op += "_n"; len(all[other.called(bits)]) > 0 || len(flat) > 0 && !flat[last].IsVector() {
-			n = other
-		}
-	}
-	name := n.called(bits)
-	if n.how != "" && len(all[name]) == 0 { // of all lanes, which makes no difference
-		active, err := predicateIn(flat).active(n.of())
-		switch {
-		case err != nil:
+	if n.how != "" && len(scalableCallees()[n.called(bits)]) == 0 {
+		if n, flat, err = n.ofAllLanes(bits, flat); err != nil {
 			return m, err
-		case active != 1<<n.of().lanes-1:
-			return m, fmt.Errorf("of some lanes alone it is not known as a movement")
 		}
-		other := n
-		if other.how = "m"; n.how != "m" && len(all[other.called(bits)]) > 0 && len(flat) > 1 {
-			flat = append([]operand{flat[1]}, flat...)
-		} else {
-			other.how = "x"
-			if n.how == "m" && len(all[other.called(bits)]) == 0 {
-				other.how = ""
-			}
-		}
-		name = other.called(bits)
 	}
-	if len(all[name]) == 0 {
-		return m, fmt.Errorf("it is no intrinsic that the target knows as a movement of lanes")
+	all := scalableCallees()[n.called(bits)]
+	if len(all) == 0 {
+		return m, errors.New("it is no intrinsic that the target knows as a movement of lanes")
 	}
-	for _, c := range all[name] {
+	for _, c := range all {
 		var reason error
 		if m, reason = e.scalableCallee(c, n.of(), flat); reason == nil {
 			return m, nil
@@ -428,10 +366,58 @@ func (e *expressions) scalableRow(n scalableName, args []operand) (m lane.Map, e
 	return m, err
 }
 
+// asRows is an intrinsic by the name that rows have, and the bits of their lanes: of what is the same for all lanes 64, of what counts bytes 8. A number is as rows have it.
+func (e *expressions) asRows(n scalableName, args []operand) (scalableName, int, error) {
+	last := len(args) - 1
+	number := last >= 0 && !args[last].IsVector()
+	if op := strings.TrimSuffix(n.op, "_n"); slices.Contains(wholeScalable, op) {
+		n.op = op
+		var err error
+		if number && last > 0 && !args[last].predicate { // for all lanes
+			args[last], err = e.splat(args[last], n.of())
+		}
+		return n, 64, err
+	}
+	if n.op == "svext" {
+		if lanes := n.of().lanes; number && last == 2 {
+			if at := args[last].Number; at < 0 || at >= lanes {
+				return n, 8, fmt.Errorf("a vector has lanes 0 to %d, and this is %d", lanes-1, at)
+			}
+			args[last].Number *= n.typ.bits / 8
+		}
+		return n, 8, nil
+	}
+	all, bits := scalableCallees(), n.typ.bits
+	if other := n; len(all[n.called(bits)]) == 0 && !strings.HasSuffix(n.op, "_n") { // a number is a number without that too
+		if other.op += "_n"; number || len(all[other.called(bits)]) > 0 {
+			n = other
+		}
+	}
+	return n, bits, nil
+}
+
+// ofAllLanes is an intrinsic under a predicate of all lanes as one that rows have, where it makes no difference what the others are.
+func (n scalableName) ofAllLanes(bits int, args []operand) (scalableName, []operand, error) {
+	if err := predicateIn(args).all(n.of()); err != nil {
+		return n, args, err
+	}
+	has := func(how string) bool {
+		n.how = how
+		return len(scalableCallees()[n.called(bits)]) > 0
+	}
+	switch merges := n.how == "m"; {
+	case !merges && len(args) > 1 && has("m"): // which has what the others are in front
+		return n, append([]operand{args[1]}, args...), nil
+	case !has("x") && merges:
+		n.how = ""
+	}
+	return n, args, nil
+}
+
 // scalableCallee is a row with arguments.
 func (e *expressions) scalableCallee(c callee, t vectorType, args []operand) (m lane.Map, err error) {
-	if len(args) != len(c.letters) {
-		return m, fmt.Errorf("it takes %d arguments, and has %d", len(c.letters), len(args))
+	if err := takes(len(c.letters), args); err != nil {
+		return m, err
 	}
 	at := map[byte]apply.Operand{}
 	for k, letter := range c.letters {
@@ -448,12 +434,8 @@ func (e *expressions) scalableCallee(c callee, t vectorType, args []operand) (m 
 				return m, fmt.Errorf("it is a movement only with %d as argument %d", want, k+1)
 			}
 		case letter == "*":
-			active, err := o.active(t)
-			if err != nil {
+			if err := o.all(t); err != nil {
 				return m, err
-			}
-			if active != 1<<t.lanes-1 {
-				return m, errors.New("of some lanes alone it is not known as a movement")
 			}
 		case letter == "m":
 			active, err := o.active(vectorType{lanes: c.row.Index.Bits, bits: scalableBits / c.row.Index.Bits})
@@ -492,6 +474,9 @@ func predicateIn(all []operand) operand {
 
 // isPredicateCall says whether a name is of an intrinsic that makes a predicate.
 func isPredicateCall(name string) bool {
+	if !strings.HasPrefix(name, "sv") {
+		return false
+	}
 	op, typ := predicateNamed(name)
 	switch op {
 	case "svptrue", "svptrue_pat", "svdup", "svdup_n", "svdupq", "svdupq_n", "svwhilelt", "svwhilele":
@@ -551,8 +536,8 @@ func (e *expressions) predicateOf(name string, args []operand) (o operand, err e
 	case "svwhilelt", "svwhilele":
 		want, has = 2, func(i int) bool { return i < numbers[1]-numbers[0]+when(op == "svwhilele", 1, 0) }
 	}
-	if len(args) != want {
-		return o, fmt.Errorf("it takes %d arguments, and has %d", want, len(args))
+	if err := takes(want, args); err != nil {
+		return o, err
 	}
 	o.predicate = true
 	for i := range lanes {
@@ -565,15 +550,10 @@ func (e *expressions) predicateOf(name string, args []operand) (o operand, err e
 
 // patternLanes is how many lanes a pattern has: SV_ALL, SV_VL4.
 func patternLanes(pattern string, lanes int) (int, error) {
-	switch n, err := strconv.Atoi(strings.TrimPrefix(pattern, "SV_VL")); {
-	case pattern == "SV_ALL" || pattern == "SV_POW2":
-		return lanes, nil
-	case pattern == "SV_MUL4":
-		return lanes &^ 3, nil
-	case pattern == "SV_MUL3":
-		return lanes / 3 * 3, nil
-	case err == nil && strings.HasPrefix(pattern, "SV_VL") && (n >= 1 && n <= 8 || n == 16 || n == 32 || n == 64 || n == 128 || n == 256):
-		return when(n <= lanes, n, 0), nil // of more than there are, none
+	if name, ok := strings.CutPrefix(pattern, "SV_"); ok && name != "" && name == strings.ToUpper(name) {
+		if n, known := apply.PatternSVE(strings.ToLower(name), lanes); known {
+			return n, nil
+		}
 	}
 	return 0, fmt.Errorf("expected a pattern such as SV_VL4, found %s", syntax.Quote(pattern))
 }
@@ -590,4 +570,21 @@ func (o operand) active(t vectorType) (all int, err error) {
 		all |= o.Number >> (i * t.bits / 8) & 1 << i
 	}
 	return all, nil
+}
+
+// all wants a predicate with all lanes.
+func (o operand) all(t vectorType) error {
+	active, err := o.active(t)
+	if err == nil && active != 1<<t.lanes-1 {
+		err = errors.New("of some lanes alone it is not known as a movement")
+	}
+	return err
+}
+
+// takes says how many arguments there are, where that is another number.
+func takes(want int, args []operand) error {
+	if len(args) != want {
+		return fmt.Errorf("it takes %d arguments, and has %d", want, len(args))
+	}
+	return nil
 }

@@ -3,14 +3,10 @@ package cexpr_test
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/internal/chance"
-	"github.com/lanescope/lanescope/internal/oracle"
 )
 
 // scalableText is a random vector of SVE's intrinsics over a, b and p, of lanes of one width.
@@ -107,42 +103,16 @@ func TestSVECompiled(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a program")
 	}
-	clang, ld, qemu := oracle.Need(t, "clang"), oracle.Need(t, "aarch64-linux-gnu-ld"), oracle.Need(t, "qemu-aarch64")
 	r := chance.Random(t, 61)
-	const count = 400
 	var texts []string
 	source := "#include <arm_sve.h>\n" + inputs + "static unsigned char results[400][16];\n#define p ((void *)inputs)\n"
 	fills := ""
-	for i := range count {
+	for i := range 400 {
 		text := scalableText(r, 3)
 		texts = append(texts, text)
 		source += fmt.Sprintf("static void f%d(svuint8_t a, svuint8_t b) { svst1_u8(svptrue_b8(), results[%d], svreinterpret_u8(%s)); }\n", i, i, text)
 		fills += fmt.Sprintf("f%d(a, b);\n", i)
 	}
-	source += "static void fill(svuint8_t a, svuint8_t b) {\n" + fills + "}\n" +
-		"void *memcpy(void *to, const void *from, unsigned long n) { for (unsigned long i = 0; i < n; i++) ((volatile char *)to)[i] = ((const char *)from)[i]; return to; }\n" +
-		"static void call(long number, long x, const void *y, long z) { register long x8 __asm__(\"x8\") = number, x0 __asm__(\"x0\") = x, x2 __asm__(\"x2\") = z; register const void *x1 __asm__(\"x1\") = y; __asm__ volatile(\"svc 0\" : \"+r\"(x0) : \"r\"(x8), \"r\"(x1), \"r\"(x2) : \"memory\"); }\n" +
-		"void _start(void) { fill(svld1_u8(svptrue_b8(), inputs), svld1_u8(svptrue_b8(), inputs + 16)); call(64, 1, results, sizeof results); call(93, 0, 0, 0); }\n"
-	dir := t.TempDir()
-	file, object, program := filepath.Join(dir, "n.c"), filepath.Join(dir, "n.o"), filepath.Join(dir, "n")
-	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := oracle.Usual.CombinedOutput(exec.Command(clang, "--target=aarch64-linux-gnu", "-march=armv9-a", "-ffreestanding", "-O1", "-w", "-c", "-o", object, file)); err != nil {
-		t.Fatalf("%v\n%.3000s", err, out)
-	}
-	if out, err := oracle.Usual.CombinedOutput(exec.Command(ld, "-static", "-o", program, object)); err != nil {
-		t.Fatalf("%v\n%.2000s", err, out)
-	}
-	out, err := oracle.Usual.Output(exec.Command(qemu, "-cpu", "max,sve-max-vq=1", program))
-	if err != nil || len(out) != count*16 {
-		t.Fatalf("%d bytes: %v", len(out), err)
-	}
-	results := make([][]int, len(texts))
-	for i := range results {
-		for _, b := range out[16*i : 16*i+16] {
-			results[i] = append(results[i], int(b))
-		}
-	}
-	compared(t, texts, results)
+	source += "static void fill(svuint8_t a, svuint8_t b) {\n" + fills + "}\n" + armProgram("fill(svld1_u8(svptrue_b8(), inputs), svld1_u8(svptrue_b8(), inputs + 16));")
+	compared(t, texts, onAArch64(t, source, len(texts), []string{"-march=armv9-a"}, []string{"-cpu", "max,sve-max-vq=1"}))
 }

@@ -23,6 +23,11 @@ func isSource(file string) bool {
 // Endings are those of the files that a folder or an archive is searched for: Extensions and Sources.
 func Endings() []string { return slices.Concat(Extensions, Sources) }
 
+// Reads says whether a file of a folder is looked into, by its name.
+func Reads(path string) bool {
+	return slices.Contains(Extensions, strings.ToLower(filepath.Ext(path))) || isSource(path)
+}
+
 // Files are the files that a path stands for: a file itself, and of a folder all below it that have one of the Endings, in order; others are how many have none. What cannot be read there, such as a link
 // to nothing or a pipe, on which one would wait, is told of and left out.
 func Files(path string, skipped func(path string, why error)) (files []string, others int) {
@@ -34,13 +39,12 @@ func Files(path string, skipped func(path string, why error)) (files []string, o
 	case !info.IsDir():
 		return []string{path}, 0
 	}
-	endings := Endings()
 	err = filepath.WalkDir(path, func(at string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			skipped(at, err)
 		case d.IsDir():
-		case !slices.Contains(endings, strings.ToLower(filepath.Ext(at))):
+		case !Reads(at):
 			others++
 		default:
 			if err := isFile(at); err != nil {

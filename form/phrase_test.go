@@ -21,15 +21,21 @@ func TestPhrases(t *testing.T) {
 		"<8 x i16> 3 1 0 2 7 5 9 12": "a shuffle of %a and %b",
 		"<4 x i32> z z z z":          "zero",
 	} {
-		f, err := form.Parse(text, form.Options{})
-		if err != nil {
-			t.Errorf("%s: %v", text, err)
-			continue
-		}
-		nature := n.Nature(f)
-		if got := nature.Phrase(f); got != want {
-			t.Errorf("%s: got %q, want %q", text, got, want)
-		}
+		phrased(t, &n, text, want)
+	}
+}
+
+// phrased wants one phrase of a form.
+func phrased(t *testing.T, n *form.Naturalist, text, want string) {
+	t.Helper()
+	f, err := form.Parse(text, form.Options{})
+	if err != nil {
+		t.Errorf("%s: %v", text, err)
+		return
+	}
+	nature := n.Nature(f)
+	if got := nature.Phrase(f); got != want {
+		t.Errorf("%s: got %q, want %q", text, got, want)
 	}
 }
 

@@ -77,14 +77,6 @@ func TestPhrasesOfNoName(t *testing.T) {
 		"i8x8 -> a6 a1 a1 a5 a3 a7 a0 a2":                   "a shuffle of a",
 		"i8x16 -> a6 a1 a1 a5 a3 a7 a0 a2 a1 a9 a14 a14 a6": "a shuffle of a",
 	} {
-		f, err := form.Parse(text, form.Options{})
-		if err != nil {
-			t.Errorf("%s: %v", text, err)
-			continue
-		}
-		nature := n.Nature(f)
-		if got := nature.Phrase(f); got != want {
-			t.Errorf("%s: %q, want %q", text, got, want)
-		}
+		phrased(t, &n, text, want)
 	}
 }

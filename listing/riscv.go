@@ -333,8 +333,11 @@ func (f *riscvReader) made(name string, operands []string) (m lane.Map, err erro
 
 // immediateFits says why an instruction has no such number in it: it has five bits, of vror.vi six, and with a sign where it is computed with.
 func immediateFits(name string, operands []string) error {
+	if len(operands) == 0 {
+		return nil
+	}
 	_, kind, _ := strings.Cut(name, ".")
-	n, err := strconv.ParseInt(operands[max(0, len(operands)-1)], 0, 64)
+	n, err := strconv.ParseInt(operands[len(operands)-1], 0, 64)
 	if err != nil || kind != "vi" && kind != "wi" && kind != "v.i" {
 		return nil
 	}

@@ -201,7 +201,7 @@ func (f *Follower) predicate(name, register string, elem int, words []string) er
 	case name == "pfalse":
 		lanes = func(int) bool { return false }
 	case name == "ptrue" || name == "ptrues":
-		count, ok := patternSVE(strings.Join(words, ""), n)
+		count, ok := apply.PatternSVE(strings.Join(words, ""), n)
 		if !ok {
 			return fmt.Errorf("%s has no pattern %s", name, syntax.Quote(strings.Join(words, "")))
 		}
@@ -233,28 +233,6 @@ func (f *Follower) predicate(name, register string, elem int, words []string) er
 	}
 	f.scalable.predicates[register] = all
 	return nil
-}
-
-// patternSVE is how many of n lanes a pattern is: none stands for all, and one of more lanes than there are for none.
-func patternSVE(pattern string, n int) (int, bool) {
-	pattern = strings.TrimSpace(pattern)
-	count, numbered := strings.CutPrefix(pattern, "vl")
-	switch v, err := strconv.Atoi(count); {
-	case pattern == "" || pattern == "all":
-		return n, true
-	case pattern == "pow2":
-		return n, true // the lengths here are powers of two
-	case pattern == "mul3":
-		return n / 3 * 3, true
-	case pattern == "mul4":
-		return n / 4 * 4, true
-	case !numbered || err != nil || v < 1 || v > 8 && v != 16 && v != 32 && v != 64 && v != 128 && v != 256:
-		return 0, false
-	case v > n:
-		return 0, true
-	default:
-		return v, true
-	}
 }
 
 // sveMemory are the register and the rest of a line that reads or writes a whole vector: ldr z0, [x0] and ld1w {z0.s}, p0/z, [x0].

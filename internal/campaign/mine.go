@@ -91,9 +91,8 @@ func itemsOf(path string, named bool) ([]string, error) {
 	}
 	head := make([]byte, 8)
 	n, _ := io.ReadFull(file, head)
-	end := strings.ToLower(filepath.Ext(path))
 	code := strings.HasPrefix(string(head[:n]), "\x7fELF") || string(head[:n]) == "!<arch>\n"
-	if !named && !code && !slices.Contains(corpus.Endings(), end) {
+	if !named && !code && !corpus.Reads(path) {
 		return nil, nil
 	}
 	if strings.ContainsAny(path, "\t\n\r") {

@@ -67,6 +67,28 @@ func ElementSVE(shape string) int {
 	return map[string]int{"b": 8, "h": 16, "s": 32, "d": 64, "q": 128}[shape]
 }
 
+// PatternSVE is how many of n lanes a pattern of SVE is, such as vl4: none stands for all, and one of more lanes than there are for none.
+func PatternSVE(pattern string, n int) (int, bool) {
+	pattern = strings.TrimSpace(pattern)
+	count, numbered := strings.CutPrefix(pattern, "vl")
+	switch v, err := strconv.Atoi(count); {
+	case pattern == "" || pattern == "all":
+		return n, true
+	case pattern == "pow2":
+		return n, true // the lengths here are powers of two
+	case pattern == "mul3":
+		return n / 3 * 3, true
+	case pattern == "mul4":
+		return n / 4 * 4, true
+	case !numbered || err != nil || v < 1 || v > 8 && v != 16 && v != 32 && v != 64 && v != 128 && v != 256:
+		return 0, false
+	case v > n:
+		return 0, true
+	default:
+		return v, true
+	}
+}
+
 // SVE executes the first row of vectors of so many bits whose text the line is. Of a predicate a bit for each byte of a vector is known, or nothing. Copied says that it is a copy of a register.
 func SVE(p *program.Values, line string, bits int, predicates map[string]uint64) (m lane.Map, to string, reads []string, copied bool, err error) {
 	c := syntax.Cursor{Text: line}
