@@ -77,19 +77,58 @@ func newFour(w *width, n int) *four {
 			}
 		})
 	}
+	second := f.seconds()
 	for _, v := range first {
 		if way := f.best[v.number()]; way.ops() == 1 {
-			f.second(way, [3]lanes{inputs[0], inputs[1], v})
+			second.add(way, [3]lanes{inputs[0], inputs[1], v})
 		}
 	}
 	f.free()
 	return f
 }
 
-// second enumerates the moves that take the last of these values.
-func (f *four) second(way fourWay, values [3]lanes) {
+// A fourLast is a move as the last of two, by the pairs of its cells: what each pair adds to the number of the result is known before all moves are tried.
+//
+//	cells   3 7 | 0 8        low 9·3 + 7        high 9·0 + 8
+type fourLast struct {
+	low, high uint8
+	cost      uint8 // twice the ops
+	move      uint16
+}
+
+// Unreached is what costs more than any way. Numbers are a power of two of them, so that no index need be checked.
+const (
+	unreached   = 1<<8 - 1
+	fourNumbers = 1 << 14
+)
+
+// A fourSecond is the work on second moves.
+type fourSecond struct {
+	f    *four
+	last [2][]fourLast      // of one argument, and of two
+	cost [fourNumbers]uint8 // of the best ways, close together, as most moves only read them
+}
+
+// seconds begins second moves where all first ones are known.
+func (f *four) seconds() *fourSecond {
+	s := &fourSecond{f: f}
+	for k := range f.moves {
+		m := &f.moves[k]
+		pair := func(i int) uint8 { return fourFree*m.cells[i] + m.cells[i+1] }
+		s.last[m.args-1] = append(s.last[m.args-1], fourLast{pair(0), pair(2), 2 * m.cost, uint16(k)})
+	}
+	for n := range f.best {
+		if s.cost[n] = f.best[n].cost; s.cost[n] == 0 {
+			s.cost[n] = unreached
+		}
+	}
+	return s
+}
+
+// add enumerates the moves that take the last of these values, which a way makes.
+func (s *fourSecond) add(way fourWay, values [3]lanes) {
 	gone := uint8(2) // the input that the first move overwrites
-	if f.moves[way.move[0]].e.row.Destroys {
+	if s.f.moves[way.move[0]].e.row.Destroys {
 		gone = way.args[0][0]
 	}
 	for _, args := range [...][2]uint8{{2, 2}, {0, 2}, {1, 2}, {2, 0}, {2, 1}} {
@@ -97,24 +136,36 @@ func (f *four) second(way fourWay, values [3]lanes) {
 		if gone < 2 && (args[0] == gone || args[1] == gone) {
 			before++
 		}
-		var sums [4][fourFree]int // what a cell of each lane adds to the number of the result
-		for i, step := 0, 1; i < 4; i, step = i+1, step*fourBase {
-			for c := range 4 {
-				sums[i][c], sums[i][4+c] = step*int(values[args[0]][c]), step*int(values[args[1]][c])
-			}
-			sums[i][fourZero] = step * fourZero
+		low, high := pairSums(&values[args[0]], &values[args[1]])
+		list := s.last[1]
+		if args[0] == args[1] {
+			list = s.last[0]
 		}
-		for k := range f.moves {
-			m := &f.moves[k]
-			if m.args == 1 != (args[0] == args[1]) {
-				continue
-			}
-			best := &f.best[sums[0][m.cells[0]]+sums[1][m.cells[1]]+sums[2][m.cells[2]]+sums[3][m.cells[3]]]
-			if cost := before + 2*m.cost; best.cost == 0 || cost < best.cost {
-				*best = fourWay{cost, [2]uint16{way.move[0], uint16(k)}, [2][2]uint8{way.args[0], args}}
+		for k := range list {
+			m := &list[k]
+			n := low[m.low] + high[m.high]
+			if cost := before + m.cost; cost < s.cost[n&(fourNumbers-1)] {
+				s.cost[n&(fourNumbers-1)] = cost
+				s.f.best[n] = fourWay{cost, [2]uint16{way.move[0], m.move}, [2][2]uint8{way.args[0], args}}
 			}
 		}
 	}
+}
+
+// pairSums is what pairs of cells of two values, the lower lanes and the upper ones, add to the number of what a move makes of them.
+func pairSums(x, y *lanes) (low, high [256]uint16) {
+	var symbols [fourFree]uint16
+	for c := range x {
+		symbols[c], symbols[len(x)+c] = uint16(x[c]), uint16(y[c])
+	}
+	symbols[fourZero] = fourZero
+	for i, a := range symbols {
+		for k, b := range symbols {
+			low[fourFree*i+k] = a + fourBase*b
+			high[fourFree*i+k] = fourBase * fourBase * (a + fourBase*b)
+		}
+	}
+	return low, high
 }
 
 // addMoves adds the choices of an effect that move whole lanes.
