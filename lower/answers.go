@@ -83,11 +83,11 @@ func (a *answers) decide(s *search, at decidedFor, want lane.Map, d draft) (foun
 }
 
 // enoughConstants are plenty to package quick, which then decides as with any number. Dearer is how many ops more than with any number are of use with few, as two registers may share them. AskShare is which part of
-// the budget each decision with few constants has.
+// the budget each decision with few constants has: of the usual one 32 candidates, 262,144 rows. Of 15,300 random maps what few constants made cheaper took 226,546 rows at most.
 const (
 	enoughConstants = 8
 	dearer          = 2
-	askShare        = 1 << 7
+	askShare        = 1 << 12
 )
 
 // key names a map over the inputs of a draft.
