@@ -23,7 +23,7 @@ type Gather struct {
 	High      uint32
 }
 
-// Find is the instructions. They are few, and not proved the fewest. Lanes that are no lanes of a source are refused.
+// Find is the instructions; none where all lanes are undefined. They are few, and not proved the fewest. Lanes that are neither are refused.
 func (g Gather) Find(m lane.Map) ([]visa.Inst, error) {
 	if 8*g.Type.Size() != m.Bits {
 		return nil, fmt.Errorf("lanes of %d bits are no elements of %s", m.Bits, g.Type)
@@ -61,7 +61,7 @@ func (g Gather) fits(lo, exec int) bool {
 // A row is what one address is for: lanes of a source, the strides between which are those of all rows.
 type row struct{ src, base int }
 
-// rows groups the lanes lo to lo+exec-1 into rows of w lanes, h apart in the source. Undefined lanes are wherever they may be.
+// rows groups the lanes lo to lo+exec-1, of which some are wanted, into rows of w lanes, h apart in the source. Undefined lanes are wherever they may be.
 func (g Gather) rows(m lane.Map, lo, exec, w, h int) (list []row, ok bool) {
 	for i := lo; i < lo+exec; i += w {
 		r := row{src: -1}
@@ -84,15 +84,18 @@ func (g Gather) rows(m lane.Map, lo, exec, w, h int) (list []row, ok bool) {
 	}
 	some := slices.IndexFunc(list, func(r row) bool { return r.src >= 0 })
 	for k := range list {
-		if list[k].src < 0 && some >= 0 { // what nobody wants is read where another row is
+		if list[k].src < 0 { // what nobody wants is read where another row is
 			list[k] = list[some]
 		}
 	}
-	return list, some >= 0
+	return list, true
 }
 
-// chunk makes the lanes lo to lo+exec-1, in rows as wide as there are.
+// chunk makes the lanes lo to lo+exec-1, in rows as wide as there are; of lanes that nobody wants it makes nothing.
 func (g Gather) chunk(m lane.Map, lo, exec int) ([]visa.Inst, error) {
+	if !slices.ContainsFunc(m.Lane[lo:lo+exec], func(l lane.Lane) bool { return l.Kind == lane.Source }) {
+		return nil, nil
+	}
 	for r := range visa.MultiAddressRegions(exec) {
 		if list, ok := g.rows(m, lo, exec, int(r.W), int(r.H)); ok {
 			return g.emit(list, lo, exec, r)

@@ -80,7 +80,7 @@ func findVISA(ctx context.Context, m lane.Map, grf, budget int, t visa.Type) (v 
 	v.Moves, v.Lower = texts(found.Insts, d), found.Lower
 	g := find.Gather{Frame: f, Addresses: declare("A0", visa.AddressKind, visa.UW, 16)}
 	g.Offsets, g.High = declare("O", visa.GeneralKind, visa.UW, 16), declare("H", visa.GeneralKind, visa.UW, 16)
-	if insts, err := g.Find(m); err == nil {
+	if insts, err := g.Find(m); err == nil && len(insts) > 0 {
 		v.Gather = texts(insts, d)
 		v.Needs = []string{d.Text(visa.AddressKind, g.Addresses), d.Text(visa.GeneralKind, g.Offsets)}
 		if slices.ContainsFunc(insts, func(i visa.Inst) bool { return i.Operand[0].Class == visa.General && i.Operand[0].ID == g.High }) {
