@@ -50,8 +50,9 @@ const (
 // A parser reads expressions. Comments are blanks by then.
 type parser struct {
 	syntax.Cursor
-	depth  int
-	colons bool // two colons are in front of a type, as Julia has it
+	language string
+	depth    int
+	colons   bool // two colons are in front of a type, as Julia has it
 }
 
 func isLetter(b byte) bool {
@@ -81,11 +82,13 @@ func (p *parser) identifier() string {
 	return p.Text[start:at]
 }
 
-// precedence is that of the operators which a mask's numbers are written with, two places each.
+// precedence is how tightly the operators bind which a mask's numbers are written with, two places each: in Rust, C# and Java as in C, in Zig, and in Swift and Julia.
 var precedence = []struct {
-	operator string
-	level    int
-}{{"<<", 2}, {">>", 2}, {"+", 3}, {"-", 3}, {"*", 4}, {"/", 4}, {"%", 4}, {"|", 1}, {"^", 1}, {"&", 1}}
+	operator      string
+	c, zig, swift int
+}{
+	{"<<", 3, 1, 2}, {">>", 3, 1, 2}, {"+", 4, 2, 0}, {"-", 4, 2, 0}, {"*", 5, 3, 1}, {"/", 5, 3, 1}, {"%", 5, 3, 1}, {"|", 0, 0, 0}, {"^", 1, 0, 0}, {"&", 2, 0, 1},
+}
 
 // expression reads an expression of operators that bind at least as tightly as level.
 func (p *parser) expression(level int) (expr, error) {
@@ -102,7 +105,7 @@ func (p *parser) expression(level int) (expr, error) {
 		p.Accept(operator)
 		var right expr
 		if right, err = p.expression(binds + 1); err == nil {
-			left = fold(left, right, operator)
+			left = p.fold(left, right, operator)
 		}
 	}
 	return left, err
@@ -114,16 +117,22 @@ func (p *parser) operator() (string, int) {
 	rest := p.Rest()
 	for _, o := range precedence {
 		if strings.HasPrefix(rest, o.operator) && !strings.HasPrefix(rest[len(o.operator):], "=") {
-			return o.operator, o.level
+			switch p.language {
+			case "zig":
+				return o.operator, o.zig
+			case "swift", "julia":
+				return o.operator, o.swift
+			}
+			return o.operator, o.c
 		}
 	}
 	return "", 0
 }
 
-// fold is an operation on two numbers, or what it is called on anything else.
-func fold(left, right expr, operator string) expr {
+// fold is an operation on two numbers, or what it is called on anything else; of Julia's, ^ is a power and / makes a float.
+func (p *parser) fold(left, right expr, operator string) expr {
 	e := expr{kind: otherExpr, off: left.off, end: right.end, name: "the operator " + operator}
-	if left.kind != numberExpr || right.kind != numberExpr {
+	if left.kind != numberExpr || right.kind != numberExpr || p.language == "julia" && (operator == "^" || operator == "/") {
 		return e
 	}
 	a, b := left.value, right.value
@@ -454,7 +463,7 @@ func (p *parser) typeParameters(e expr) (r expr, more bool, err error) {
 	if end < 0 {
 		return e, false, nil
 	}
-	inner := parser{Cursor: syntax.Cursor{Text: p.Text[:p.Off+end+1], Off: p.Off + 1}, depth: p.depth}
+	inner := parser{Cursor: syntax.Cursor{Text: p.Text[:p.Off+end+1], Off: p.Off + 1}, language: p.language, depth: p.depth}
 	params, err := inner.arguments(">")
 	if err != nil || inner.Off != p.Off+end+1 {
 		return e, false, nil

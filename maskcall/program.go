@@ -22,9 +22,8 @@ const maxStatements = 256
 
 type program struct {
 	parser
-	text     string
-	language string
-	stated   shape // what the options say of variables without a type
+	text   string
+	stated shape // what the options say of variables without a type
 
 	inputs   []input
 	named    map[string]value
@@ -42,11 +41,11 @@ type program struct {
 // read reads a text of a language.
 func read(language, text string, opt dialect.Options) (dialect.Reading, error) {
 	p := &program{
-		text: text, language: language,
+		text:  text,
 		named: map[string]value{}, declared: map[string]shape{}, lists: map[string]*expr{}, numbers: map[string]int{},
 	}
 	p.Text = withoutComments(text, language)
-	p.colons = language == "julia"
+	p.language, p.colons = language, language == "julia"
 	if opt.Type != "" {
 		p.stated, _ = shapeOf(parsedType(opt.Type))
 		p.stated.bits = max(p.stated.bits, scalars[opt.Type])
