@@ -43,7 +43,7 @@ func RegionFigure() []byte {
 
 // headed puts a line above a scene, as wide as its rows are.
 func headed(s draw.Scene, text string) draw.Scene {
-	width := 0
+	var width int
 	for _, r := range s.Rows {
 		width = max(width, len(r.Cells))
 	}
