@@ -55,7 +55,7 @@ func TestOperatorsBind(t *testing.T) {
 		read := 0
 		for first, i := range rank {
 			for second, j := range rank {
-				for numbers := range 216 {
+				for numbers := 0; numbers < 216; numbers += 5 {
 					a, b, c := numbers%6+1, numbers/6%6, numbers/36
 					v, ok := computed(a, first, b)
 					if i <= j {
@@ -82,7 +82,7 @@ func TestOperatorsBind(t *testing.T) {
 				}
 			}
 		}
-		if read < 3000 {
+		if read < 600 {
 			t.Errorf("%s: %d were read", row.language, read)
 		}
 	}
