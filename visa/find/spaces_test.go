@@ -166,9 +166,11 @@ func TestMovesThatAreTried(t *testing.T) {
 		f, d := framed(m, visa.D, 32)
 		w := mover{frame: f, m: m, n: len(m.Lane)}
 		w.wanted()
-		w.eachPlace(w.from)
-		all := append([]move(nil), w.moves...)
-		w.prune()
+		w.prepare()
+		every := mover{frame: f, m: m, n: len(m.Lane)}
+		every.wanted()
+		every.eachPlace(every.from)
+		all := every.moves
 		for a, x := range w.moves {
 			for b, y := range w.moves {
 				if a != b && x.right&^y.right == 0 && y.wrong&^x.wrong == 0 {
