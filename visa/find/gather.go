@@ -174,34 +174,23 @@ func (g Gather) offsets(elements []int) ([]visa.Inst, error) {
 			return nil, fmt.Errorf("element %d is behind what an address of 16 bits reaches", e)
 		}
 	}
-	best, err := g.constants(g.Offsets, bytes)
-	if err != nil {
-		return nil, err
-	}
-	consider := func(insts []visa.Inst, err error) {
-		if err == nil && len(insts) < len(best) {
+	best := g.constants(g.Offsets, bytes)
+	for _, insts := range [][]visa.Inst{g.shifted(g.constants(g.Offsets, elements), shift, n), g.digits(shift, high, low)} {
+		if len(insts) < len(best) {
 			best = insts
 		}
 	}
-	consider(g.then(shift, elements))
-	consider(g.digits(shift, high, low))
 	return best, nil
 }
 
-// constants makes words of constants.
-func (g Gather) constants(id uint32, list []int) ([]visa.Inst, error) {
+// constants makes words of constants, of which no more are wanted than a mov writes: there are always some that do.
+func (g Gather) constants(id uint32, list []int) []visa.Inst {
 	m := lane.Map{Bits: 16, Lane: make([]lane.Lane, len(list))}
 	for k, v := range list {
 		m.Lane[k] = lane.Fixed(lane.ConstOf(uint64(v)))
 	}
-	found, err := Frame{GRF: g.GRF, Type: visa.UW, Result: id}.Find(context.Background(), m, 1<<10)
-	return found.Insts, err
-}
-
-// then makes words and shifts them.
-func (g Gather) then(shift int, list []int) ([]visa.Inst, error) {
-	insts, err := g.constants(g.Offsets, list)
-	return g.shifted(insts, shift, len(list)), err
+	found, _ := Frame{GRF: g.GRF, Type: visa.UW, Result: id}.Find(context.Background(), m, 1<<10)
+	return found.Insts
 }
 
 // shifted adds the shift of the offsets to the left, if there is one.
@@ -213,20 +202,12 @@ func (g Gather) shifted(insts []visa.Inst, shift, n int) []visa.Inst {
 }
 
 // digits makes words of sixteens and ones, and shifts them.
-func (g Gather) digits(shift int, high, low []int) ([]visa.Inst, error) {
-	ones, err := g.constants(g.Offsets, low)
-	if err != nil {
-		return nil, err
-	}
-	sixteens, err := g.constants(g.High, high)
-	if err != nil {
-		return nil, err
-	}
+func (g Gather) digits(shift int, high, low []int) []visa.Inst {
+	insts := append(g.constants(g.Offsets, low), g.constants(g.High, high)...)
 	n := len(high)
-	insts := append(ones, sixteens...)
 	sum := g.onOffsets(ops().mad, n, visa.Operand{Class: visa.Immediate, Type: visa.UW, Imm: 16}, words(g.Offsets, 0, contiguous(n)))
 	sum.Operand[1].ID = g.High
-	return g.shifted(append(insts, sum), shift, n), nil
+	return g.shifted(append(insts, sum), shift, n)
 }
 
 // onOffsets is an instruction that reads the offsets first, and writes them.

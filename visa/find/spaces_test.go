@@ -251,3 +251,71 @@ func TestGatherLeavesOut(t *testing.T) {
 		}
 	}
 }
+
+// Rows of any width and stride from any element on: what lies in two registers has one address, and what does not is made otherwise.
+func TestGatherRows(t *testing.T) {
+	for _, typ := range []visa.Type{visa.UB, visa.UW, visa.D, visa.UQ} {
+		for _, w := range []int{2, 4, 8, 16} {
+			for _, h := range []int{0, 1, 2, 4} {
+				for first := range 64 / typ.Size() {
+					m := lane.Map{Bits: 8 * typ.Size(), Src: []int{200}}
+					for j := range w {
+						m.Lane = append(m.Lane, lane.From(0, first+j*h))
+					}
+					f, d := framed(m, typ, 32)
+					g := gathers(f, d)
+					insts, err := g.Find(m)
+					if err != nil {
+						t.Fatalf("%s: %v", m, err)
+					}
+					gathered(t, m, g, insts, d)
+					from, to := first*typ.Size()/32, (first+(w-1)*h)*typ.Size()/32
+					_, fits := f.operand(f.Result, 0, w, visa.Destination(1))
+					if one := len(insts) == 3 && int(insts[2].Operand[1].Region.W) == w; fits && one != (to-from <= 1) {
+						t.Errorf("%s is one row: %v, %q", m, one, instTexts(insts, d))
+					}
+				}
+			}
+		}
+	}
+}
+
+// Elements of row 256 are read from row 255 on or not at all: whatever is found makes the map, and what is refused has a lane that no region reaches.
+func TestFindBehindTheLastRow(t *testing.T) {
+	r := chance.Random(t, 75)
+	found, refused := 0, 0
+	for range 300 {
+		m := lane.Map{Bits: 32, Src: []int{4000}, Lane: make([]lane.Lane, 1+r.IntN(8))}
+		for i := range m.Lane {
+			switch r.IntN(5) {
+			case 0:
+				m.Lane[i] = lane.FromOld(i)
+			case 1:
+			default:
+				m.Lane[i] = lane.From(0, 2036+r.IntN(20))
+			}
+		}
+		reached := true
+		for i, l := range m.Lane {
+			any := l.Kind != lane.Source || l.Index < 2048
+			for _, s := range []int{1, 2, 4} { // beside a lane before it, eight elements behind that one's
+				any = any || i >= s && m.Lane[i-s].Kind != lane.Old
+			}
+			reached = reached && any
+		}
+		f, d := framed(m, visa.D, 32)
+		v, err := f.Find(t.Context(), m, 1<<12)
+		if (err == nil) != reached {
+			t.Fatalf("%s: %q: %v", m, instTexts(v.Insts, d), err)
+		}
+		if err != nil {
+			refused++
+			continue
+		}
+		found++
+		makes(t, m, v.Insts, d)
+	}
+	if found < 50 || refused < 50 {
+		t.Errorf("%d found and %d refused", found, refused)
+	}
+}
