@@ -329,3 +329,21 @@ func TestNeeds(t *testing.T) {
 		t.Error("no map needs numbers of two digits")
 	}
 }
+
+// Lanes that are no elements are refused with the reason of each type, in the order in which types are tried.
+func TestNoElements(t *testing.T) {
+	for _, text := range []string{"i4x4 -> a1 a0 a2", "i1x64 -> a1 a0", "i4x16 -> a1 a2 a3 a4"} {
+		m := parsed(t, text)
+		var why []string
+		for _, bits := range []int{32, 64, 16, 8} {
+			_, err := m.Regroup(bits)
+			if err == nil {
+				t.Fatalf("%s has lanes of %d bits", text, bits)
+			}
+			why = append(why, err.Error())
+		}
+		if _, err := moves.Dialect().Sequence(t.Context(), m); err == nil || err.Error() != "elements have 8, 16, 32 or 64 bits: "+strings.Join(why, "\n") {
+			t.Errorf("%s: %v, want %q", text, err, why)
+		}
+	}
+}
