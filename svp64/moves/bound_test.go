@@ -1,6 +1,7 @@
 package moves_test
 
 import (
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -10,6 +11,7 @@ import (
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/svp64"
 	"github.com/lanescope/lanescope/svp64/moves"
+	"github.com/lanescope/lanescope/syntax"
 )
 
 // Which register is which source, the head says, or the order in which lines read them: each selector then picks the lane that its place wants.
@@ -67,5 +69,28 @@ func TestFoundRegistersAreTheSources(t *testing.T) {
 	}
 	if headed < 20 || plain < 20 {
 		t.Errorf("%d have a head and %d none", headed, plain)
+	}
+}
+
+// What is no map under a predicate is refused as a whole with the reason.
+func TestNoMapUnderPredicates(t *testing.T) {
+	for text, want := range map[string]string{
+		"sv.mv.swiz/m=r3 *32,*64,XY vl=2 ra=i64x4":         "not a map under a predicate: ra= and rt= stand with predicates whose values are given",
+		"sv.mv.swiz/m=r3 *32,*64,XY vl=2 rt=i64x4":         "not a map under a predicate: ra= and rt= stand with predicates whose values are given",
+		"sv.mv.swiz/sm=r3/dm=r10 *32,*64,XY vl=2":          "not a map under",
+		"sv.mv.swiz/m=r3/w=32 *32,*64,XY vl=2 pack unpack": "",
+		"sv.mv.swiz/m=r3/w=32 *32,*64,XY vl=2 pack":        "not a map under",
+	} {
+		r, err := moves.Dialect().Read(text, dialect.Options{})
+		if want == "" {
+			if err != nil || r.Guard == nil || len(r.Guard.Bit) != len(r.Map.Lane) {
+				t.Errorf("%s: %v", text, err)
+			}
+			continue
+		}
+		var e *syntax.Error
+		if !errors.As(err, &e) || e.Off != 0 || e.End != len(text) || !strings.HasPrefix(e.What, want) || len(r.Map.Lane) != 0 {
+			t.Errorf("%s is %v: %v, want %s", text, r.Map, err, want)
+		}
 	}
 }
