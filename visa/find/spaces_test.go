@@ -319,3 +319,41 @@ func TestFindBehindTheLastRow(t *testing.T) {
 		t.Errorf("%d found and %d refused", found, refused)
 	}
 }
+
+// As many lanes as a mov has are made by one where their rows are no more than there are addresses, whichever address variable is given.
+func TestGatherOfMostLanes(t *testing.T) {
+	for _, typ := range []visa.Type{visa.UB, visa.UW} {
+		for w := 1; w <= 16; w *= 2 {
+			for before := range 3 {
+				m := lane.Map{Bits: 8 * typ.Size(), Src: []int{visa.MaxExec}}
+				for i := range visa.MaxExec {
+					m.Lane = append(m.Lane, lane.From(0, visa.MaxExec-w-i/w*w+i%w))
+				}
+				f, d := framed(m, typ, 64)
+				for range before {
+					d.Add(visa.Variable{Kind: visa.AddressKind, Elems: 16, Alias: -1})
+				}
+				g := gathers(f, d)
+				insts, err := g.Find(m)
+				if err != nil {
+					t.Fatal(err)
+				}
+				gathered(t, m, g, insts, d)
+				movs := 0
+				for _, i := range insts {
+					if i.Operand[1].Class == visa.Indirect {
+						movs++
+					}
+					for _, o := range i.Operand {
+						if (o.Class == visa.Indirect || o.Class == visa.Address) && o.ID != g.Addresses {
+							t.Errorf("%s: %s has another variable's addresses", m, i.Text(d))
+						}
+					}
+				}
+				if want := map[bool]int{true: 2, false: 1}[w == 1]; movs != want {
+					t.Errorf("%s in rows of %d: %d movs, want %d", m, w, movs, want)
+				}
+			}
+		}
+	}
+}
