@@ -22,9 +22,6 @@ type client struct {
 	found  map[string]publishParams // the last findings of each document
 }
 
-// patience is how long an answer may take before a test gives up.
-const patience = 2 * time.Minute
-
 // connect starts a server, and an editor that has asked nothing yet.
 func connect(t testing.TB, o Options) *client {
 	t.Helper()
@@ -71,13 +68,7 @@ func (c *client) leave() {
 // left is how the session ended.
 func (c *client) left() error {
 	c.Helper()
-	select {
-	case err := <-c.served:
-		return err
-	case <-time.After(patience):
-		c.Fatal("the server is still there")
-		return nil
-	}
+	return <-c.served
 }
 
 // send writes a message.
@@ -143,11 +134,7 @@ func (c *client) listen() {
 // read is the next message. Findings are kept.
 func (c *client) read() (r reply) {
 	c.Helper()
-	select {
-	case r = <-c.came:
-	case <-time.After(patience):
-		c.Fatal("nothing comes")
-	}
+	r = <-c.came
 	if r.Method == "textDocument/publishDiagnostics" {
 		var p publishParams
 		if err := json.Unmarshal(r.Params, &p); err != nil {
