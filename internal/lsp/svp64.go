@@ -48,13 +48,14 @@ func (svp64Assembly) check(ctx context.Context, d *diagnosis) error {
 func (a *analysis) blank(whole []byte, off int) (some bool) {
 	n := a.lineAt(off)
 	from, to := a.starts[n], a.end(n)
-	if s := statementOf(string(whole[from:to]), "#", "//"); s != "" {
-		from += strings.Index(string(whole[from:to]), s)
+	line, _, _ := strings.Cut(string(whole[from:to]), "#")
+	line, _, _ = strings.Cut(line, "//")
+	if s := statementOf(line); s != "" {
+		from += len(strings.TrimSpace(line)) - len(s) + len(line) - len(strings.TrimLeft(line, " \t"))
 	}
 	for ; from < to; from++ {
-		if some = some || whole[from] != ' '; whole[from] != '\r' {
-			whole[from] = ' '
-		}
+		some = some || whole[from] != ' '
+		whole[from] = ' '
 	}
 	return some
 }
