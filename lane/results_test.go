@@ -92,3 +92,18 @@ func ExampleParseResults() {
 	// i32x4 i32x4 -> a0 b0 a1 b1
 	// i32x4 i32x4 -> a2 b2 a3 b3
 }
+
+// Results have their numbers in front, however many they are.
+func TestNumbersOfResults(t *testing.T) {
+	t.Parallel()
+	var maps []lane.Map
+	want := "i8x2 ->"
+	for k := range 40 {
+		maps = append(maps, lane.Map{Bits: 8, Src: []int{2}, Lane: []lane.Lane{lane.From(0, k%2)}})
+		want += fmt.Sprintf(" r%d: a%d", k, k%2)
+		if got := string(lane.AppendResults(nil, maps)); got != want {
+			t.Errorf("%d results are %s, want %s", k+1, got, want)
+		}
+		want += ";"
+	}
+}
