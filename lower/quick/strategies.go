@@ -49,6 +49,8 @@ func strategies() []strategy {
 		{"shift last", "a shift brings the zeros, and what it moves need not stand where it is wanted before", 2, 0, shiftLast},
 		{"clear last", "zeros come last, by one constant", 2, 1, clearLast},
 		{"zeros too", "zeros are one more input", 2, 1, zerosToo},
+		{"slide first", "bytes that are beside one another come into one register by shifts", 4, 1, slideFirst},
+		{"turn last", "words move where bytes do not, and shifts turn the bytes of all of them", 4, 1, turnLast},
 		{"by narrowing", "every second byte is packed at once", 3, 1, byNarrowing},
 		{"by doubling", "words move where bytes do not, and a byte may stand twice", 2, 0, byDoubling},
 		{"by widening", "words move where bytes do not", 4, 2, byWidening},
