@@ -70,7 +70,7 @@ func (a *answers) decide(s *search, at decidedFor, want lane.Map, d draft) (foun
 			return least
 		}
 		near := least.sum + dearer*s.o.Cost.weights().Op + 1
-		if budget = max(1, s.o.budget()/askShare); below == 0 || near < below {
+		if budget = askCandidates; below == 0 || near < below {
 			below = near
 		}
 	}
@@ -82,12 +82,13 @@ func (a *answers) decide(s *search, at decidedFor, want lane.Map, d draft) (foun
 	return found
 }
 
-// enoughConstants are plenty to package quick, which then decides as with any number. Dearer is how many ops more than with any number are of use with few, as two registers may share them. AskShare is which part of
-// the budget each decision with few constants has: of the usual one 32 candidates, 262,144 rows. Of 15,300 random maps what few constants made cheaper took 226,546 rows at most.
+// enoughConstants are plenty to package quick, which then decides as with any number. Dearer is how many ops more than with any number are of use with few, as two registers may share them. AskCandidates are
+// what each decision with few constants may look at, 262,144 rows: of 15,300 random maps what few constants made cheaper took 226,546 rows at most. It is the same whatever the budget is, as who may load none
+// is told what is dear, too, and all that is cheaper than with any number has to be found by who may load some.
 const (
 	enoughConstants = 8
 	dearer          = 2
-	askShare        = 1 << 12
+	askCandidates   = 32
 )
 
 // key names a map over the inputs of a draft.

@@ -112,6 +112,16 @@ func TestOneConstantOf64Bytes(t *testing.T) {
 	}
 }
 
+// What a seed found: with a small budget what takes no constant was looked for too shortly by who may load any number of them, and decided to its end by who may load none.
+func TestNoConstantOf32Words(t *testing.T) {
+	t.Parallel()
+	m, err := lane.Parse("i16x32 i16x32 -> a29 b9 b21 a20 a1 b29 b16 a16 b15 a12 b3 b24 a13 a4 a25 a3 b12 a31 a16 a19 a20 b30 a12 b17 b1 a19 b13 a14 a20 a21 b11 a28")
+	if err != nil {
+		t.Fatal(err)
+	}
+	neverDearer(t, "avx2", m, lower.Options{Target: targetNamed(t, "avx2"), Effort: lower.Quick, Budget: 1 << 8})
+}
+
 // What was told of: under latency a map of 64 bytes was searched where one constant may be loaded, as what is decided then is long, and not where two may, for which less was decided and more
 // cycles.
 func TestLatencyOf64Bytes(t *testing.T) {
