@@ -84,12 +84,17 @@ func assemblyOf(t *text, other *language) *language {
 	return other
 }
 
-// statementOf is what a line of assembly has behind its labels and before a comment.
-func statementOf(line string, comments ...string) string {
-	for _, mark := range comments {
+// beforeComment is what a line has before the first of these marks.
+func beforeComment(line string, marks ...string) string {
+	for _, mark := range marks {
 		line, _, _ = strings.Cut(line, mark)
 	}
-	s := strings.TrimSpace(line)
+	return line
+}
+
+// statementOf is what a line of assembly has behind its labels and before a comment.
+func statementOf(line string, comments ...string) string {
+	s := strings.TrimSpace(beforeComment(line, comments...))
 	for {
 		label, rest, ok := strings.Cut(s, ":")
 		if !ok || label == "" || strings.ContainsAny(label, " \t(<,") {

@@ -48,10 +48,9 @@ func (svp64Assembly) check(ctx context.Context, d *diagnosis) error {
 func (a *analysis) blank(whole []byte, off int) (some bool) {
 	n := a.lineAt(off)
 	from, to := a.starts[n], a.end(n)
-	line, _, _ := strings.Cut(string(whole[from:to]), "#")
-	line, _, _ = strings.Cut(line, "//")
+	line := beforeComment(string(whole[from:to]), "#", "//")
 	if s := statementOf(line); s != "" {
-		from += len(strings.TrimSpace(line)) - len(s) + len(line) - len(strings.TrimLeft(line, " \t"))
+		from += strings.LastIndex(line, s) // it ends the line, and a label before it may be the same
 	}
 	for ; from < to; from++ {
 		some = some || whole[from] != ' '
