@@ -189,7 +189,10 @@ func (g Gather) constants(id uint32, list []int) []visa.Inst {
 	for k, v := range list {
 		m.Lane[k] = lane.Fixed(lane.ConstOf(uint64(v)))
 	}
-	found, _ := Frame{GRF: g.GRF, Type: visa.UW, Result: id}.Find(context.Background(), m, 1<<10)
+	found, err := Frame{GRF: g.GRF, Type: visa.UW, Result: id}.Find(context.Background(), m, 1<<10)
+	if err != nil {
+		panic("visa/find: " + err.Error()) // no instructions would be the fewest, and wrong
+	}
 	return found.Insts
 }
 
