@@ -138,10 +138,12 @@ func (s *server) answer(ctx context.Context, e *api.Endpoint, request string) ([
 	}()
 	select {
 	case answer := <-done:
-		return answer, nil
+		if ctx.Err() == nil {
+			return answer, nil
+		} // it may be that of a search which was cut short, and says so in other words
 	case <-ctx.Done():
-		return nil, s.late(ctx)
 	}
+	return nil, s.late(ctx)
 }
 
 // late is why a call has no answer in time.

@@ -75,10 +75,12 @@ func (s *Server) answer(ctx context.Context, e *api.Endpoint, request, client st
 	}()
 	select {
 	case a := <-done:
-		return a
+		if ctx.Err() == nil {
+			return a
+		} // it may be that of a search which was cut short, and says so in other words
 	case <-ctx.Done():
-		return late(ctx.Err())
 	}
+	return late(ctx.Err())
 }
 
 // shortTurn is the shortest time that a search gets, however many wait.
