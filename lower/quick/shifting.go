@@ -1,5 +1,7 @@
 package quick
 
+import "math/bits"
+
 // shiftLast makes what is wanted where a row takes it from that brings all the zeros: a shift of whole registers, or of lanes wider than what moves. It loads nothing.
 //
 //	want   z z a0 a2 z z a4 a6      pshuflw, pshufhw   a0 a2 _ _ a4 a6 _ _      psllq 32
@@ -24,13 +26,48 @@ func shiftLast(s *state, p *problem, want *vector, depth int, a *attempt) {
 		if !w.unshifted(want, c, &a.x) {
 			continue
 		}
-		v, ok := s.make(p, &a.x, depth, s.room(a, 1))
-		if ok {
-			a.sub.w, a.sub.in[0], a.y = w, v, *c
-			v, ok = s.oneRow(&a.sub, &a.y, false)
-		}
+		v, ok := s.shifted(p, &a.x, c, depth, 0, a)
 		s.take(a, v, ok)
 	}
+}
+
+// shiftBoth makes what comes from each of two inputs where a shift takes it from that brings zeros in the place of the other one's, and joins the two by an or. It is for rows that do not clear what they move.
+//
+//	want   a5 a7 a6 b0 b1 b3 b7 b4      pshufhw, psrldq 10   a5 a7 a6 z …      pshufd, pshufhw, pshufd, pslldq 6   … z b0 b1 b3 b7 b4      por
+func shiftBoth(s *state, p *problem, want *vector, depth int, a *attempt) {
+	w := p.w
+	if s.level > 1 || w.clears() || w.or == nil || bits.OnesCount16(a.reads) != 2 || s.room(a, 3) <= 0 {
+		return
+	}
+	s.partedByZeros(p, want, w.from(want, a.reads&-a.reads), a)
+	for i := range w.shifts {
+		if !w.unshifted(&a.x, &w.shifts[i], &a.z) {
+			continue
+		}
+		for k := range w.shifts {
+			if !w.unshifted(&a.y, &w.shifts[k], &a.local) {
+				continue
+			}
+			v, ok := s.shifted(p, &a.z, &w.shifts[i], depth+1, 2, a)
+			if ok {
+				var other node
+				if other, ok = s.shifted(p, &a.local, &w.shifts[k], depth+1, 1, a); ok {
+					v, ok = s.plain(w.or, 0, [mostOperands]node{v, other}, 2)
+				}
+			}
+			s.take(a, v, ok)
+		}
+	}
+}
+
+// shifted makes a value and shifts it; so many ops are to come behind.
+func (s *state) shifted(p *problem, x, shift *vector, depth, behind int, a *attempt) (node, bool) {
+	v, ok := s.make(p, x, depth, s.room(a, 1+behind))
+	if !ok {
+		return 0, false
+	}
+	a.sub.w, a.sub.in[0] = p.w, v
+	return s.oneRow(&a.sub, shift, false)
 }
 
 // unshifted is what has to be where a shift takes it from, if the shift brings all zeros that are wanted and no other.

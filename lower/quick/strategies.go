@@ -47,6 +47,7 @@ func strategies() []strategy {
 		{"by block", "rows that stay in blocks of 16 bytes are many, and those that cross few", 2, 1, byBlock},
 		{"across at last", "several turns across blocks take long, and are seldom the best of bytes", 2, 1, acrossAtLast},
 		{"shift last", "a shift brings the zeros, and what it moves need not stand where it is wanted before", 2, 0, shiftLast},
+		{"shift both", "shifts bring the zeros for an or, and what they move need not stand where it is wanted before", 3, 0, shiftBoth},
 		{"clear last", "zeros come last, by one constant", 2, 1, clearLast},
 		{"zeros too", "zeros are one more input", 2, 1, zerosToo},
 		{"slide first", "bytes that are beside one another come into one register by shifts", 4, 1, slideFirst},

@@ -64,6 +64,7 @@ var goldens = []struct {
 	{"blend for halves", "avx", "i16x16 -> _ a9 a14 _ a15 a12 a5 a10 a5 _ _ a14 a12 a11 a15 _", "vperm2f128 vpblendw vpshufb vpshufb vinsertf128", "i16x16 -> _ a9 a14 _ a15 a12 a5 a10 a5 _ _ a13 a12 a11 a15 _", "by halves"},
 	{"gather for halves", "avx", "i16x16 i16x16 -> a0 b0 b0 b0 a1 b0 b0 b0 a1 b0 b0 b0 a3 b0 b0 b0", "vpunpcklbw vpshufb vpshufb vinsertf128", "i16x16 i16x16 -> a0 b0 b0 b0 a1 b0 b0 b0 a1 b0 b8 b0 a3 b0 b0 b0", "by halves"},
 	{"slide first", "sse2", "i8x16 i8x16 -> a10 a9 a8 a7 a6 a5 a4 a3 b2 b1 b0 a15 a14 a13 a12 a11", "psrldq pslldq por pshuflw pshufhw psllw psrlw por", "i8x16 i8x16 -> a10 a9 a8 a7 a6 a5 a4 a3 b3 b1 b0 a15 a14 a13 a12 a11", "by widening"},
+	{"shift both", "sse2", "i16x8 i16x8 -> a5 a7 a6 b0 b1 b3 b7 b4", "pshufhw psrldq pshufd pshufhw pshufd pslldq por", "i16x8 i16x8 -> a5 a7 b6 a0 b1 b3 b7 b4", "by source"},
 	{"turn last", "sse2", "i8x16 -> a7 a6 a5 a4 a3 a2 a1 a0 a15 a14 a13 a12 a11 a10 a9 a8", "pshuflw pshufhw psllw psrlw por", "i8x16 -> a7 a6 a5 a4 a3 a2 a1 a0 a15 a14 a13 a12 a11 a10 a8 a9", "by widening"},
 	{"by distance", "sse2" + plainly, "i8x16 -> z z a5 z z z z z z z z z z z z a0", "pslldq psrldq pslldq pslldq por", "i8x16 -> z z a0 z z z z z z z z z z z z z", "by distance"},
 }
