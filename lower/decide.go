@@ -2,6 +2,7 @@ package lower
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower/quick"
@@ -26,6 +27,7 @@ func (s *search) decided(want lane.Map, d draft, fuel int) (found []decision) {
 		return nil
 	}
 	a := s.asker(want, d, fuel)
+	defer a.end()
 	a.o.Below = s.o.Cost.sumBelow(s.below, s.o.Cost)
 	ask := func(constants int) (decision, bool) {
 		if s.budget <= 0 {
@@ -71,6 +73,7 @@ func (s *search) decidedCheapest(want lane.Map, d draft, fuel int) (found []deci
 		return nil
 	}
 	a := s.asker(want, d, fuel)
+	defer a.end()
 	a.bounds = !s.o.Cost.OfCPU()
 	take := func(limit int) {
 		if q, ok := a.ask(limit); ok && s.o.MaxConstants.Allows(q.loads) {
@@ -146,18 +149,24 @@ type asker struct {
 	want   lane.Map
 	d      draft
 	o      quick.Options
-	q      quick.Program
+	q      *quick.Program
 	bounds bool // nothing is asked for that is dearer than what was decided before
 }
 
+// programs are kept for the next map: each has room for the longest sequence, some 100 kB.
+var programs = sync.Pool{New: func() any { return new(quick.Program) }}
+
 func (s *search) asker(want lane.Map, d draft, fuel int) *asker {
-	return &asker{e: s.l.engine(s.o.Target), want: uniform(want), d: d, o: quick.Options{Weights: s.o.Cost.weights(), Fuel: fuel, Hasty: s.o.hasty()}}
+	return &asker{e: s.l.engine(s.o.Target), want: uniform(want), d: d, q: programs.Get().(*quick.Program), o: quick.Options{Weights: s.o.Cost.weights(), Fuel: fuel, Hasty: s.o.hasty()}}
 }
+
+// end is behind the last question.
+func (a *asker) end() { programs.Put(a.q) }
 
 // ask asks for a decision with at most so many constants.
 func (a *asker) ask(most int) (decision, bool) {
 	a.o.Constants = most
-	q, ok := a.d.decided(a.e, &a.q, a.want, a.o)
+	q, ok := a.d.decided(a.e, a.q, a.want, a.o)
 	if ok && a.bounds {
 		a.o.Below = a.q.Cost(a.o.Weights) + 1
 	}
@@ -169,7 +178,9 @@ func (s *search) decidedWithin(want lane.Map, d draft, most int) (decision, bool
 	if most > 0 {
 		most = most*s.o.Cost.weights().Op + 1
 	}
-	return s.decidedBelow(want, d, new(quick.Program), most, 0)
+	q := programs.Get().(*quick.Program)
+	defer programs.Put(q)
+	return s.decidedBelow(want, d, q, most, 0)
 }
 
 // decidedBelow is what package quick decides that costs less than that, in its own sum, which is in the program too; 0: whatever it costs. It looks at so many candidates; 0: at all.

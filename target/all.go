@@ -9,14 +9,18 @@ import (
 var all = sync.OnceValue(build)
 
 func build() []*Target {
-	var legacy, modern []*Row
-	for i := range x86Instructions {
-		l, m := x86Instructions[i].rows()
-		legacy, modern = append(legacy, l...), append(modern, m...)
-	}
-	general, arm, vsx := generalRows(), neonRows(), powerRows()
-	scalable128, scalable256 := sveRows(128), sveRows(256)
-	short, long := rvvRows(128), rvvRows(256)
+	var legacy, modern, general, arm, vsx, scalable128, scalable256, short, long []*Row
+	var families sync.WaitGroup // as many at a time as there are processors
+	families.Go(func() {
+		for i := range x86Instructions {
+			l, m := x86Instructions[i].rows()
+			legacy, modern = append(legacy, l...), append(modern, m...)
+		}
+	})
+	families.Go(func() { general, arm, vsx = generalRows(), neonRows(), powerRows() })
+	families.Go(func() { scalable128, scalable256 = sveRows(128), sveRows(256) })
+	families.Go(func() { short, long = rvvRows(128), rvvRows(256) })
+	families.Wait()
 	price(slices.Concat(legacy, modern, general, arm, scalable128, vsx, short, long))
 	var targets []*Target
 	legacyPairs, modernPairs := pairsOf(legacy), pairsOf(modern)

@@ -358,6 +358,9 @@ type gathers struct {
 // add adds one that does what no other does.
 func (s *gathers) add(g gather) {
 	if s.known.add(&g.cells, func(k int) *vector { return &s.list[k].cells }) {
+		if len(s.list) == cap(s.list) { // append would ask for a quarter more at a time
+			s.list = slices.Grow(s.list, max(len(s.list), 64))
+		}
 		s.list = append(s.list, g)
 	}
 }
