@@ -25,13 +25,19 @@ import (
 // Lines are followed between labels and jumps; of what was before these only constants are known, where all ways bring the same ones (constants.go). What a movement made and no movement reads, or something else reads too, is what was wanted: an Emission. Its cost is that of
 // all lines that it depends on: each by itself, so that a line on which two depend counts for both, as it would if either were made alone.
 //
+// A copy of what something else reads too is not counted: whoever overwrites a register has to keep what is wanted of it, and what is cheapest is known for sources that nobody wants back.
+//
+//	movdqa    %xmm1, %xmm6
+//	punpcklwd %xmm3, %xmm1
+//	punpckhwd %xmm3, %xmm6             1 instruction, as the punpcklwd reads xmm1 too
+//
 // General registers of x86 are followed too, also from and to vectors:
 //
 //	vmovq     %xmm0, %rax              of vectors, what is wanted is what they make of vectors;
 //	pextq     %rcx, %rax, %rax         of general registers, what these make of one another,
 //	vmovq     %rax, %xmm0              if it is more than shifts and masks that move all alike: programs compute with those
 
-// A Cost is counted as package lower counts: instructions, constants loaded, into vectors or masks, and copies of registers.
+// A Cost is counted as package lower counts: instructions, constants loaded, into vectors or masks, and copies of registers that keep nothing for others.
 type Cost struct{ Ops, Constants, Copies int }
 
 // Balanced is the cost as one number, the default one of package lower.
@@ -57,6 +63,8 @@ type made struct {
 	consumed bool        // a movement reads it
 	used     bool        // something else does
 	visit    int         // when it was last among what another value depends on
+	reads    []*int      // of each register that it was made of, how many lines read what that held
+	readers  int         // lines that read it
 
 	constant *listing.Constant // of another block
 }
@@ -76,6 +84,7 @@ type miner struct {
 	to      *Sink
 	follow  *listing.Follower
 	holds   map[string]*made         // by register
+	before  map[string]*int          // how many lines read what a register holds that no line made which is followed
 	values  []*made                  // of this block
 	lines   int                      // of this block
 	known   map[int]map[string]*made // constants where blocks begin, by the number of the line
@@ -112,7 +121,7 @@ func readListing(file string, lines []numbered, to *Sink) error {
 }
 
 func newMiner(file string, data map[string][]byte, to *Sink) *miner {
-	return &miner{file: file, to: to, follow: listing.NewFollower(data), holds: map[string]*made{}}
+	return &miner{file: file, to: to, follow: listing.NewFollower(data), holds: map[string]*made{}, before: map[string]*int{}}
 }
 
 // readAll reads lines to the end, or until the context is over.
@@ -125,6 +134,7 @@ func (l *miner) readAll(lines []numbered) error {
 			l.endBlock() // what registers hold now is not known
 		}
 	}
+	l.holdNothing()
 	l.endBlock()
 	l.endFunction()
 	return nil
@@ -159,6 +169,9 @@ func (l *miner) line(at numbered, text, comment string) {
 				v.used = true // it may be an argument
 			}
 		}
+		if strings.HasPrefix(text, "ret") {
+			l.holdNothing()
+		}
 		l.endBlock()
 		return
 	}
@@ -178,6 +191,9 @@ func (l *miner) line(at numbered, text, comment string) {
 	}
 	v := &made{at: at, deed: deed, file: listing.FileOf(deed.To)}
 	for _, register := range deed.Reads {
+		readers := l.readers(register)
+		*readers++
+		v.reads = append(v.reads, readers)
 		if from := l.holds[register]; from != nil {
 			from.consumed = true
 			v.from = append(v.from, from)
@@ -187,6 +203,7 @@ func (l *miner) line(at numbered, text, comment string) {
 		f := form.Form{Dialect: "x86", Map: r.Map, Names: r.Names}
 		v.form, v.moves = f, Moves(f.Map)
 	}
+	delete(l.before, deed.To)
 	l.holds[deed.To] = v
 	l.values = append(l.values, v)
 	l.needs |= deed.Needs
@@ -260,24 +277,51 @@ func (l *miner) other(text string, deed listing.Deed) {
 		}
 	}
 	for _, r := range e.Reads {
+		*l.readers(r)++
 		if v := l.holds[r]; v != nil {
 			v.used = true
 		}
 	}
 	for _, r := range e.Writes {
 		delete(l.holds, r)
+		delete(l.before, r)
 	}
+}
+
+// readers is how many lines read what a register holds.
+func (l *miner) readers(register string) *int {
+	if v := l.holds[register]; v != nil {
+		return &v.readers
+	}
+	n := l.before[register]
+	if n == nil {
+		n = new(int)
+		l.before[register] = n
+	}
+	return n
+}
+
+// holdNothing says that nothing reads what registers hold: what is returned was made, and not copied for others.
+func (l *miner) holdNothing() {
+	clear(l.holds)
+	clear(l.before)
 }
 
 // endBlock finds what was wanted of the block's values.
 func (l *miner) endBlock() {
+	for _, v := range l.holds { // whoever comes next may read it
+		v.readers++
+	}
+	for _, readers := range l.before {
+		*readers++
+	}
 	for _, v := range slices.Backward(l.values) {
 		l.to.guarded(l.file, v.at.n, v.at.text, func() { l.want(v) })
 	}
 	clear(l.values) // or what is behind its end would be kept
 	l.values, l.lines = l.values[:0], 0
 	l.reached = nil
-	clear(l.holds)
+	l.holdNothing()
 	l.follow.Restart()
 	if len(l.wanted) >= mostEmitted {
 		l.tell()
@@ -373,7 +417,9 @@ func (e *Emission) count(all []*made) {
 		case listing.Moved:
 			e.Cost.Ops++
 		case listing.Copied:
-			e.Cost.Copies++
+			if !v.keeps(all) {
+				e.Cost.Copies++
+			}
 		default:
 			e.Cost.Constants++
 		}
@@ -384,6 +430,19 @@ func (e *Emission) count(all []*made) {
 			}
 		}
 	}
+}
+
+// keeps says whether something else than some lines reads what a copy is of.
+func (v *made) keeps(all []*made) bool {
+	return slices.ContainsFunc(v.reads, func(readers *int) bool {
+		among := 0
+		for _, other := range all {
+			if slices.Contains(other.reads, readers) {
+				among++
+			}
+		}
+		return *readers > among
+	})
 }
 
 // target is the poorest target that has the instructions of the function, or of the value alone if it is in a general register; those through which it went are registers of it.
