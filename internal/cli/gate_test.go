@@ -2,8 +2,10 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"sync"
@@ -131,5 +133,30 @@ func TestGateWaits(t *testing.T) {
 	e.leave()
 	if !out.written {
 		t.Error("who leaves the command behind has not waited")
+	}
+}
+
+// A command that was left behind opens no file that a result would be written into: nobody would be there to remove it.
+func TestNothingBegunBehindTheEnd(t *testing.T) {
+	e := &ending{out: newGate(io.Discard, time.Hour), diag: newGate(io.Discard, time.Hour), files: map[*outFile]bool{}}
+	c := &command{ending: e}
+	dir := t.TempDir()
+	first, err := c.createOut(filepath.Join(dir, "first"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.leave()
+	if _, err := first.WriteString("half"); err == nil {
+		t.Error("what is removed can be written to")
+	}
+	if _, err := c.createOut(filepath.Join(dir, "second")); !errors.Is(err, errInterrupted) {
+		t.Errorf("a file is begun behind the end: %v", err)
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 0 {
+		t.Errorf("%v stays, %v", left, err)
+	}
+	opened := false
+	if _, err := e.begin(func() (*outFile, error) { opened = true; return nil, nil }); opened || !errors.Is(err, errInterrupted) {
+		t.Errorf("opened: %t, %v", opened, err)
 	}
 }

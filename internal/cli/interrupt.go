@@ -133,19 +133,21 @@ func (e *ending) leave() bool {
 // lastWord says whether nobody has said yet how the command ended: the command and who leaves it behind may both be about to.
 func (e *ending) lastWord() bool { return e == nil || e.worded.CompareAndSwap(false, true) }
 
-// begin notes a file that is written.
-func (e *ending) begin(o *outFile) error {
+// begin opens a file that is to be written, as open does, and notes it. None is opened behind the end, which would find nobody to remove it.
+func (e *ending) begin(open func() (*outFile, error)) (*outFile, error) {
 	if e == nil {
-		return nil
+		return open()
 	}
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	if e.over {
-		o.remove()
-		return errInterrupted
+		return nil, errInterrupted
 	}
-	e.files[o] = true
-	return nil
+	o, err := open()
+	if err == nil {
+		e.files[o] = true
+	}
+	return o, err
 }
 
 // finish gives a file its place, or removes it, as f does.

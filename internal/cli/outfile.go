@@ -95,14 +95,15 @@ func isStream(path string) bool {
 	return strings.HasPrefix(path, "/dev/") || strings.HasPrefix(path, "/proc/")
 }
 
-// beside is the file that is to take another one's place, noted as what may have to be removed.
+// beside is the file that is to take another one's place, which is removed if nobody waits for it any more.
 func (c *command) beside(path string, old fs.FileInfo) (*outFile, error) {
-	o, err := beside(path, old)
-	if err != nil {
-		return nil, err
-	}
-	o.end = c.ending
-	return o, o.end.begin(o)
+	return c.ending.begin(func() (*outFile, error) {
+		o, err := beside(path, old)
+		if err == nil {
+			o.end = c.ending
+		}
+		return o, err
+	})
 }
 
 // maxBeside is how many names are tried for the file beside another one.
