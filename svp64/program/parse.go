@@ -260,22 +260,17 @@ func (p *statement) spr(i *Inst) bool {
 // bit reads a bit of the condition register by its name: eq, cr4.eq, 4*cr4+eq.
 func (p *statement) bit(i *Inst) bool {
 	start := p.Off
-	p.Accept("4*")
-	field := int64(0)
+	ok, field := !p.Accept("4*"), 0
 	if p.fold("cr") {
-		n, ok := p.Uint(svp64.NumRegs - 1)
-		if !ok || n >= svp64.NumRegs || !p.Accept(".") && !p.Accept("+") {
-			p.Off = start
-			return false
-		}
-		field = int64(n)
+		field, ok = p.Uint(svp64.NumRegs - 1)
+		ok = ok && field < svp64.NumRegs && (p.Accept(".") || p.Accept("+"))
 	}
 	k := slices.Index([]string{"lt", "gt", "eq", "so"}, p.Word())
-	if k < 0 {
+	if !ok || k < 0 {
 		p.Off = start
 		return false
 	}
-	i.value[opBI] = 4*field + int64(k)
+	i.value[opBI] = int64(4*field + k)
 	return true
 }
 

@@ -102,14 +102,18 @@ func (s *Session) keep() {
 	s.kept = append(s.kept, moment{s.position, s.Machine.Clone()})
 }
 
-// Seek goes to a position that was reached before.
-func (s *Session) Seek(position int) error {
+// rewind goes to the last moment that was kept up to a position.
+func (s *Session) rewind(position int) {
 	for len(s.kept) > 1 && s.kept[len(s.kept)-1].position > position {
 		s.kept = s.kept[:len(s.kept)-1]
 	}
 	last := s.kept[len(s.kept)-1]
 	s.Machine, s.position = last.machine.Clone(), last.position
-	for s.position < position {
+}
+
+// Seek goes to a position that was reached before.
+func (s *Session) Seek(position int) error {
+	for s.rewind(position); s.position < position; {
 		if _, err := s.element(); err != nil {
 			return err
 		}
@@ -127,15 +131,8 @@ func (s *Session) Back(u Unit) error {
 		return s.Seek(now - 1)
 	}
 	for before := now; before > 0; { // from an earlier moment each time, up to a unit's end
-		k := len(s.kept) - 1
-		for k > 0 && s.kept[k].position >= before {
-			k--
-		}
-		from := s.kept[k].position
-		if err := s.Seek(from); err != nil {
-			return err
-		}
-		begin := -1
+		s.rewind(before - 1)
+		from, begin := s.position, -1
 		if from == 0 {
 			begin = 0
 		}

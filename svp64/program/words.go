@@ -13,9 +13,8 @@ import (
 //	                 │ALL│ SNZ│     │ VSb   │                         │MASK_SRC│CTR VLS VLi LRu sz   of a branch
 const (
 	rmExtra0, rmExtra1, rmExtra2 = 11, 8, 5
-	rmAll, rmSNZ, rmCTi, rmVSb   = 1 << 19, 1 << 18, 1 << 17, 1 << 16
-	rmSL, rmSLu                  = 1 << 6, 1 << 5
-	rmCTR, rmVLS, rmVLi, rmLRu   = 1 << 4, 1 << 3, 1 << 2, 1 << 1
+	rmAll, rmSNZ, rmVSb          = 1 << 19, 1 << 18, 1 << 16
+	rmVLS, rmVLi                 = 1 << 3, 1 << 2
 	rmEls, rmZZ                  = 1 << 4, 1 << 1
 	rmWidths                     = 0xf << 16
 	rmMode                       = 0x1f
@@ -208,9 +207,6 @@ func (i *Inst) readRM(rm, word uint32) bool {
 			plain |= 3
 		}
 	case branch:
-		if rm&(rmCTR|rmCTi|rmSL|rmSLu|rmLRu) != 0 {
-			return false
-		}
 		i.all, i.snz = rm&rmAll != 0, rm&rmSNZ != 0
 		if rm&rmVLS != 0 {
 			i.vl = vlOnFail
