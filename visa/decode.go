@@ -35,7 +35,7 @@ func decodeTag(tag byte) (c Class, m Modifier, rest uint32, err error) {
 	return c, m, uint32(tag >> 6), err
 }
 
-// Decode reads an operand from the front of b and says how many bytes it has. What has no meaning is refused by name; reserved bits are kept.
+// Decode reads an operand from the front of b and says how many bytes it has: all of b where it goes on behind the last one. What has no meaning is refused by name; reserved bits are kept.
 func Decode(b []byte, role Role, f Format) (o Operand, n int, err error) {
 	if len(b) == 0 {
 		return o, 0, ErrShort

@@ -178,7 +178,11 @@ var lscRules = [...]lscRule{
 			return v.Unit == TypedUnit && v.op != opTgmReadStateInfo && v.isNull(lscAddresses)
 		}},
 	{"lsc-operands", lscFirst, "Src1Data: operand must not be null", "a store has data, not %null",
-		func(v *lscView) bool { return v.op.isLSCStore() && v.isNull(v.op.lscData()) }},
+		func(v *lscView) bool {
+			return v.op.isLSCStore() && v.op != opLscStoreStrided && v.isNull(v.op.lscData())
+		}},
+	{"lsc-operands", lscSecond, "Src1Data: operand must not be null", "a store has data, not %null",
+		func(v *lscView) bool { return v.op == opLscStoreStrided && v.isNull(lscSecond) }},
 	{"lsc-operands", lscFirst, "Src1Data (in binary atomic): operand must not be null", "the operation needs a source here, not %null",
 		func(v *lscView) bool {
 			return v.op.isLSCAtomic() && v.atomic().sources() > 0 && v.isNull(v.op.lscPlace(lscFirst))
