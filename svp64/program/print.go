@@ -18,9 +18,7 @@ func (i Inst) String() string {
 	if a := i.alias(); a != nil {
 		name, text = strings.Replace(name, table[i.Op].name, a.name, 1), a.text
 	}
-	if i.prefixed() {
-		name += i.specifiers()
-	}
+	name += i.specifiers()
 	if text == "" {
 		return name
 	}
