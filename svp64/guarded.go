@@ -43,7 +43,7 @@ func FromGuarded(g lane.Guarded) (Line, error) {
 	return Line{}, errNotGuarded
 }
 
-// guardedShapes are all that an instruction can be beside its swizzle: loops first, and then the move of a pair.
+// guardedShapes are all that a loop can be beside its swizzle. What the move of a pair does a loop of 32-bit elements does, too.
 func guardedShapes(g lane.Guarded) (list []Inst) {
 	zero := g.Else == lane.ElseZero
 	i := Inst{Form: Vector, SubVL: 1, DstMask: guardPredicate, SrcMask: guardPredicate, SZ: zero, DZ: zero, RT: Reg{usualRT, true}}
@@ -61,8 +61,6 @@ func guardedShapes(g lane.Guarded) (list []Inst) {
 				}
 			}
 		}
-		pair := Inst{Form: Vector, SubVL: 1, Float: i.Float, DstMask: guardPredicate, SrcMask: guardPredicate, SZ: zero, DZ: zero, RT: Reg{No: usualRT}, RA: Reg{No: usualRA}}
-		list = append(list, pair)
 	}
 	return list
 }
@@ -73,11 +71,8 @@ const guardPredicate Predicate = 2
 // guardedSwizzles are the swizzles of which subvector 0 is what is wanted.
 func guardedSwizzles(i Inst, g lane.Guarded, vl int) []Swizzle {
 	width := i.DstWidth.Bits()
-	if i.IsPair() {
-		width = 32
-	}
 	total := len(g.Map.Lane) * g.Map.Bits
-	if total%(vl*width) != 0 || total/(vl*width) > Lanes || i.IsPair() && total != Lanes*width {
+	if total%(vl*width) != 0 || total/(vl*width) > Lanes {
 		return nil
 	}
 	n := total / (vl * width)
@@ -115,24 +110,18 @@ func (i *Inst) fits(m lane.Map, j int, x Selector, width int) bool {
 	case l.Kind == lane.Old:
 		return x == Skip
 	case l.Kind == lane.Constant:
-		return !x.Moves() && (x != Skip || i.IsPair())
+		return x == Zero || x == One
 	}
-	src := i.SrcWidth.Bits()
-	if i.IsPair() {
-		src = 32
-	}
-	return x.Moves() && l.Index*m.Bits == x.Lane()*src
+	return x.Moves() && l.Index*m.Bits == x.Lane()*i.SrcWidth.Bits()
 }
 
 // guardedLine is the instruction as a line, if it is the guarded map.
 func guardedLine(i Inst, vl int, want lane.Guarded) (Line, bool) {
 	l := NewLine(i)
-	if !i.IsPair() {
-		l.SV = NewSVState(vl, vl)
-		l.Stated = vl != 1
-		if !l.place() {
-			return l, false
-		}
+	l.SV = NewSVState(vl, vl)
+	l.Stated = vl != 1
+	if !l.place() {
+		return l, false
 	}
 	got, err := l.Guarded()
 	if err != nil {
