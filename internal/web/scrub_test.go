@@ -73,6 +73,7 @@ func TestAddressFollowsAtRest(t *testing.T) {
 	r := newReader(t, server.URL+"/")
 	r.view("debugger", url.Values{"text": {sixtyFour}, "at": {"100"}})
 	r.says("#debug-where", "position 100;")
+	r.sees(`document.querySelector(".timeline input").max >= 300`) // what the program is like is asked by itself, and a slider goes nowhere before
 	const moves = `(() => {
 		const slider = document.querySelector(".timeline input"), written = [];
 		for (const name of ["pushState", "replaceState"]) {
