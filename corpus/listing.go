@@ -63,10 +63,17 @@ type made struct {
 	consumed bool        // a movement reads it
 	used     bool        // something else does
 	visit    int         // when it was last among what another value depends on
-	reads    []*int      // of each register that it was made of, how many lines read what that held
-	readers  int         // lines that read it
+	reads    []*content  // of each register that it was made of
+	content  content
 
 	constant *listing.Constant // of another block
+}
+
+// A content is what a register holds: what a line made that is followed, or something else.
+type content struct {
+	readers int // how often lines read it
+	among   int // how often those do on which the value depends that is looked at
+	visit   int // when that was counted
 }
 
 // A wanted value is a movement that is told of once it is known which instructions the function may use.
@@ -84,7 +91,7 @@ type miner struct {
 	to      *Sink
 	follow  *listing.Follower
 	holds   map[string]*made         // by register
-	before  map[string]*int          // how many lines read what a register holds that no line made which is followed
+	others  map[string]*content      // by register, what no line made that is followed
 	values  []*made                  // of this block
 	lines   int                      // of this block
 	known   map[int]map[string]*made // constants where blocks begin, by the number of the line
@@ -121,7 +128,7 @@ func readListing(file string, lines []numbered, to *Sink) error {
 }
 
 func newMiner(file string, data map[string][]byte, to *Sink) *miner {
-	return &miner{file: file, to: to, follow: listing.NewFollower(data), holds: map[string]*made{}, before: map[string]*int{}}
+	return &miner{file: file, to: to, follow: listing.NewFollower(data), holds: map[string]*made{}, others: map[string]*content{}}
 }
 
 // readAll reads lines to the end, or until the context is over.
@@ -191,9 +198,7 @@ func (l *miner) line(at numbered, text, comment string) {
 	}
 	v := &made{at: at, deed: deed, file: listing.FileOf(deed.To)}
 	for _, register := range deed.Reads {
-		readers := l.readers(register)
-		*readers++
-		v.reads = append(v.reads, readers)
+		v.reads = append(v.reads, l.content(register))
 		if from := l.holds[register]; from != nil {
 			from.consumed = true
 			v.from = append(v.from, from)
@@ -203,7 +208,7 @@ func (l *miner) line(at numbered, text, comment string) {
 		f := form.Form{Dialect: "x86", Map: r.Map, Names: r.Names}
 		v.form, v.moves = f, Moves(f.Map)
 	}
-	delete(l.before, deed.To)
+	delete(l.others, deed.To)
 	l.holds[deed.To] = v
 	l.values = append(l.values, v)
 	l.needs |= deed.Needs
@@ -277,43 +282,44 @@ func (l *miner) other(text string, deed listing.Deed) {
 		}
 	}
 	for _, r := range e.Reads {
-		*l.readers(r)++
+		l.content(r)
 		if v := l.holds[r]; v != nil {
 			v.used = true
 		}
 	}
 	for _, r := range e.Writes {
 		delete(l.holds, r)
-		delete(l.before, r)
+		delete(l.others, r)
 	}
 }
 
-// readers is how many lines read what a register holds.
-func (l *miner) readers(register string) *int {
-	if v := l.holds[register]; v != nil {
-		return &v.readers
+// content is what a register holds, which a line reads.
+func (l *miner) content(register string) *content {
+	held := l.others[register]
+	switch v := l.holds[register]; {
+	case v != nil:
+		held = &v.content
+	case held == nil:
+		held = new(content)
+		l.others[register] = held
 	}
-	n := l.before[register]
-	if n == nil {
-		n = new(int)
-		l.before[register] = n
-	}
-	return n
+	held.readers++
+	return held
 }
 
 // holdNothing says that nothing reads what registers hold: what is returned was made, and not copied for others.
 func (l *miner) holdNothing() {
 	clear(l.holds)
-	clear(l.before)
+	clear(l.others)
 }
 
 // endBlock finds what was wanted of the block's values.
 func (l *miner) endBlock() {
 	for _, v := range l.holds { // whoever comes next may read it
-		v.readers++
+		v.content.readers++
 	}
-	for _, readers := range l.before {
-		*readers++
+	for _, c := range l.others {
+		c.readers++
 	}
 	for _, v := range slices.Backward(l.values) {
 		l.to.guarded(l.file, v.at.n, v.at.text, func() { l.want(v) })
@@ -339,7 +345,7 @@ func (l *miner) want(v *made) {
 	case v.moves && (v.file == target.Vectors || !l.computes(v)):
 		w := wanted{Emission: Emission{Place: l.place(v.at), First: v.at.n, Form: v.form}, text: v.at.text, file: v.file}
 		all := l.upTo(v)
-		w.count(all)
+		w.count(all, l.visits)
 		for _, from := range all {
 			w.needs |= from.deed.Needs
 			w.general = w.general || from.file == target.General
@@ -408,8 +414,16 @@ func (l *miner) tell() {
 	l.wanted = l.wanted[:0]
 }
 
-// count adds the cost of lines.
-func (e *Emission) count(all []*made) {
+// count adds the cost of lines, which are those of a visit.
+func (e *Emission) count(all []*made, visit int) {
+	for _, v := range all {
+		for _, c := range v.reads {
+			if c.visit != visit {
+				c.visit, c.among = visit, 0
+			}
+			c.among++
+		}
+	}
 	loaded := map[string]bool{}
 	for _, v := range all {
 		e.First = min(e.First, v.at.n)
@@ -417,7 +431,7 @@ func (e *Emission) count(all []*made) {
 		case listing.Moved:
 			e.Cost.Ops++
 		case listing.Copied:
-			if !v.keeps(all) {
+			if !v.keeps() {
 				e.Cost.Copies++
 			}
 		default:
@@ -432,17 +446,9 @@ func (e *Emission) count(all []*made) {
 	}
 }
 
-// keeps says whether something else than some lines reads what a copy is of.
-func (v *made) keeps(all []*made) bool {
-	return slices.ContainsFunc(v.reads, func(readers *int) bool {
-		among := 0
-		for _, other := range all {
-			if slices.Contains(other.reads, readers) {
-				among++
-			}
-		}
-		return *readers > among
-	})
+// keeps says whether something else than the lines that are counted reads what a copy is of.
+func (v *made) keeps() bool {
+	return slices.ContainsFunc(v.reads, func(c *content) bool { return c.readers > c.among })
 }
 
 // target is the poorest target that has the instructions of the function, or of the value alone if it is in a general register; those through which it went are registers of it.
