@@ -96,6 +96,7 @@ func TestEmitted(t *testing.T) {
 		{"movdqa %xmm0, %xmm2\npunpckldq %xmm1, %xmm2\npaddd %xmm0, %xmm2\nret\n", "i32x4 i32x4 -> a0 b0 a1 b1 sse2 {1 0 0} 1-2"},
 		{"movdqa %xmm0, %xmm2\npunpckldq %xmm1, %xmm2\njne .L2\nret\n", "i32x4 i32x4 -> a0 b0 a1 b1 sse2 {1 0 0} 1-2"}, // it may be read there
 		{"movdqa %xmm0, %xmm2\npunpckldq %xmm1, %xmm2\nmovdqa %xmm3, %xmm0\njne .L2\nret\n", "i32x4 i32x4 -> a0 b0 a1 b1 sse2 {1 0 1} 1-2"},
+		{"f:\nmovdqa %xmm0, %xmm2\npunpckldq %xmm1, %xmm2\ng:\nret\n", "i32x4 i32x4 -> a0 b0 a1 b1 sse2 {1 0 1} 2-3"}, // and here another function begins
 		{"pshufd $27, %xmm0, %xmm2\nmovdqa %xmm2, %xmm3\npunpckldq %xmm1, %xmm2\npunpckhdq %xmm1, %xmm3\nret\n", "i32x4 i32x4 -> a1 b2 a0 b3 sse2 {2 0 0} 1-4, i32x4 i32x4 -> a3 b0 a2 b1 sse2 {2 0 0} 1-3"},
 		{"pshufd $27, %xmm0, %xmm1\nmovdqa %xmm1, (%rdi)\npshufd $27, %xmm1, %xmm1\n", "i32x4 -> a3 a2 a1 a0 sse2 {1 0 0} 1-1"},
 		{"vpshufb .LC0(%rip), %xmm0, %xmm0\nret\n.LC0:\n.quad 0x0405060700010203\n.quad 0x0c0d0e0f08090a0b\n", "i8x16 -> a3 a2 a1 a0 a7 a6 a5 a4 a11 a10 a9 a8 a15 a14 a13 a12 avx {1 1 0} 1-1"},

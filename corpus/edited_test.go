@@ -31,6 +31,8 @@ L5:
 	pshufd $27, %xmm0, %xmm0
 	pshufd $225, %xmm0, %xmm2
 	punpckldq %xmm1, %xmm2
+	movdqa %xmm0, %xmm2
+	movdqa %xmm2, %xmm3
 	shufps $80, %xmm1, %xmm2
 	vpermq $78, %ymm0, %ymm1
 	vpshufb %xmm9, %xmm0, %xmm3

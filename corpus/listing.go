@@ -87,18 +87,19 @@ type wanted struct {
 
 // A miner follows a listing, and knows where each value in it comes from.
 type miner struct {
-	file    string
-	to      *Sink
-	follow  *listing.Follower
-	holds   map[string]*made         // by register
-	others  map[string]*content      // by register, what no line made that is followed
-	values  []*made                  // of this block
-	lines   int                      // of this block
-	known   map[int]map[string]*made // constants where blocks begin, by the number of the line
-	wanted  []wanted                 // of this function
-	needs   target.Feature
-	visits  int
-	reached []*made // by the last visit
+	file     string
+	to       *Sink
+	follow   *listing.Follower
+	holds    map[string]*made         // by register
+	others   map[string]*content      // by register, what no line made that is followed
+	values   []*made                  // of this block
+	lines    int                      // of this block
+	function string                   // that the last line is in
+	known    map[int]map[string]*made // constants where blocks begin, by the number of the line
+	wanted   []wanted                 // of this function
+	needs    target.Feature
+	visits   int
+	reached  []*made // by the last visit
 }
 
 // Bounds of what is followed together. Behind them all registers hold something new, as behind a label.
@@ -151,6 +152,10 @@ func (l *miner) readAll(lines []numbered) error {
 func (l *miner) read(at numbered) {
 	line := dialect.LineOf(at.text)
 	known, begins := l.known[at.n]
+	if at.function != l.function && strings.HasSuffix(line.Text, ":") && !strings.HasPrefix(line.Text, ".") {
+		l.holdNothing() // another function begins
+	}
+	l.function = at.function
 	if begins {
 		l.endBlock()
 	}
