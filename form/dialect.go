@@ -57,6 +57,7 @@ var dialects = sync.OnceValue(func() []dialect.Dialect {
 		ptx.Dialect(), // before x86, whose C has integers too
 		amdgpu.Dialect(),
 		x86(listing.X86(), cexpr.Intel()),
+		visamoves.Gen(), // in front of vISA, whose variables may be called as registers are
 		visamoves.Dialect(),
 		dialectLane(),
 	})

@@ -166,7 +166,7 @@ func (s *symbols) values(i *Inst, exec, size int) ([]lane.Lane, error) {
 		return out, nil
 	}
 	from := s.decls.Variable(GeneralKind, o.ID).Type
-	if err := widens(from, to, false); err != nil {
+	if err := from.MovesTo(to); err != nil {
 		return nil, err
 	}
 	a, _ := s.decls.Access(o, exec)
@@ -193,16 +193,18 @@ func (s *symbols) values(i *Inst, exec, size int) ([]lane.Lane, error) {
 	return out, nil
 }
 
-// widens refuses a move between types that changes values: what is left copies bits, cuts integers, or widens unsigned ones by zeros. Constants widen with their sign
-// too.
-func widens(from, to Type, constant bool) error {
+// MovesTo is why a mov of elements of this type to elements of another changes values: what is left copies bits, cuts integers, or widens unsigned ones by zeros.
+func (t Type) MovesTo(to Type) error { return t.movesTo(to, false) }
+
+// movesTo is MovesTo; constants widen with their sign too.
+func (t Type) movesTo(to Type, constant bool) error {
 	switch {
-	case from == to:
+	case t == to:
 		return nil
-	case from.IsFloat() || to.IsFloat() || from.IsPacked() || to.IsPacked() || from == Bool || to == Bool:
-		return fmt.Errorf("a move from %s to %s converts values", from, to)
-	case from.isSigned() && from.Size() < to.Size() && !constant:
-		return fmt.Errorf("a move from %s to %s extends signs", from, to)
+	case t.IsFloat() || to.IsFloat() || t.IsPacked() || to.IsPacked() || t == Bool || to == Bool:
+		return fmt.Errorf("a move from %s to %s converts values", t, to)
+	case t.isSigned() && t.Size() < to.Size() && !constant:
+		return fmt.Errorf("a move from %s to %s extends signs", t, to)
 	}
 	return nil
 }
@@ -214,7 +216,7 @@ func widens(from, to Type, constant bool) error {
 //	            lane 1            #ffff
 func (o *Operand) Constant(k int, t Type) (lane.Lane, error) {
 	from := o.elementType()
-	if err := widens(from, t, true); err != nil {
+	if err := from.movesTo(t, true); err != nil {
 		return lane.Lane{}, err
 	}
 	v, ok := o.Element(k)

@@ -26,8 +26,9 @@ type Inst struct {
 	Text   string
 	Op     string
 	Exec   int
-	Masked bool // it has a predicate
-	NoMask bool // it is for all lanes, active or not: (W)
+	Masked bool   // it has a predicate
+	Flag   string // which predicate: f0.0, or ~f0.0 where it is for the lanes whose bit is 0; of a listing it is not read
+	NoMask bool   // it is for all lanes, active or not: (W)
 	Dst    Operand
 	Src    []Operand
 
@@ -45,6 +46,10 @@ type Operand struct {
 	Type     visa.Type
 	Mod      visa.Modifier // of a destination, Sat
 	Value    uint64        // the bits of a number
+
+	letter   string        // of a register
+	constant *visa.Operand // a number, or several packed into one
+	row      []int         // of elements in rows of four: which each lane of a row reads, and which are written; nil: it is in no such rows, or all are
 }
 
 // mostInsts bounds a listing.
@@ -145,7 +150,7 @@ func (l *Listing) inst(c *syntax.Cursor, line int) error {
 	}
 	i.Exec = n
 	for k, word := range words[2:] {
-		o := operand(word, k == 0)
+		o := operand(word, k == 0, i.Exec)
 		if k == 0 {
 			i.Dst = o
 		} else {
@@ -163,53 +168,19 @@ var signs = [...]struct {
 	mod  visa.Modifier
 }{{"(sat)", true, visa.Sat}, {"-(abs)", false, visa.NegAbs}, {"(abs)", false, visa.Abs}, {"-", false, visa.Neg}}
 
-// operand reads r9.4<2;1,0>:f or, of a destination, r1.0<2>:f, with what stands before it, and numbers. Anything else is text.
-func operand(word string, dest bool) Operand {
-	o := Operand{Text: word}
+// operand reads a destination, or a source of an instruction for so many lanes. What is neither elements of registers nor a number is text.
+func operand(word string, dest bool, exec int) (o Operand) {
 	c := syntax.Cursor{Text: word}
-	if !dest && o.number(&c) {
-		return o
-	}
-	for _, s := range signs {
-		if s.dest == dest && c.Accept(s.text) {
-			o.Mod = s.mod
-			break
-		}
-	}
-	var ok [6]bool
-	if !c.Accept("r") {
-		return o
-	}
-	o.Register, ok[0] = c.Uint(255)
-	ok[1] = c.Accept(".")
-	o.Element, ok[1] = c.Uint(63)
-	ok[2] = c.Accept("<")
-	if !dest {
-		o.V, ok[3] = c.Uint(32)
-		ok[3] = ok[3] && c.Accept(";")
-		o.W, ok[4] = c.Uint(16)
-		ok[4] = ok[4] && c.Accept(",")
+	var err error
+	if dest {
+		err = o.written(&c)
 	} else {
-		ok[3], ok[4] = true, true
+		err = o.readFrom(&c, &Inst{Exec: exec})
 	}
-	o.H, ok[5] = c.Uint(8)
-	o.Direct = ok == [6]bool{true, true, true, true, true, true} && c.Accept(">") && c.Accept(":")
-	named := false
-	o.Type, named = elementNamed(c.Word())
-	o.Direct = o.Direct && named && c.Done() && o.Register <= 255 && o.V <= 32 && o.W <= 16 && o.H <= 8
+	if err != nil || !c.Done() {
+		return Operand{Text: word}
+	}
 	return o
-}
-
-// number reads 31:w, 0x5:ud, and 0.0:f, of which all bits are 0.
-func (o *Operand) number(c *syntax.Cursor) bool {
-	digits, word, ok := strings.Cut(c.Text, ":")
-	t, named := elementNamed(word)
-	v, err := strconv.ParseUint(digits, 0, 64)
-	if zero := digits == "0.0" && t.IsFloat(); !ok || !named || !zero && (err != nil || t.IsFloat()) {
-		return false
-	}
-	o.Number, o.Type, o.Value = true, t, v
-	return true
 }
 
 // elementNamed is a type that elements of registers have.
@@ -221,7 +192,10 @@ func elementNamed(word string) (visa.Type, bool) {
 // byte is where element k is in a file of such registers.
 func (o *Operand) byte(k, grf int, dest bool) int {
 	at := o.Element + k*o.H
-	if !dest {
+	switch {
+	case !dest && o.row != nil:
+		at = o.Element + k/4*o.V + o.row[k%4]
+	case !dest:
 		at = o.Element + k/max(o.W, 1)*o.V + k%max(o.W, 1)*o.H
 	}
 	return o.Register*grf + at*o.Type.Size()

@@ -2,6 +2,7 @@ package gen
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lanescope/lanescope/visa"
 )
@@ -216,6 +217,23 @@ func (i *Inst) Check(p visa.Platform) (all []Broken) {
 		all = append(all, Broken{r.Name, o.Text, fmt.Sprintf("%s: %s (%s)", o.Text, r.Says, r.No)})
 		return true
 	})
+	return all
+}
+
+// Broken is which restrictions of a platform an instruction breaks; where none is named, of all platforms whose registers have 32 bytes. In rows of four other ones hold.
+func (i *Inst) Broken(p visa.Platform) (all []Broken) {
+	if i.Dst.row != nil || len(i.Src) > 0 && i.Src[0].row != nil {
+		return nil
+	}
+	if p != visa.AnyPlatform {
+		return i.Check(p)
+	}
+	all = i.Check(visa.BDW)
+	for _, p := range visa.Platforms() {
+		if here := i.Check(p); p.GRF() == visa.BDW.GRF() {
+			all = slices.DeleteFunc(all, func(b Broken) bool { return !slices.Contains(here, b) })
+		}
+	}
 	return all
 }
 
