@@ -102,6 +102,7 @@ func TestRules(t *testing.T) {
 		{"mov (1|M0) r1.0<1>:d r9.0<1;1,0>:d", "scalar"},
 		{"mov (8|M0) r1.0<1>:d r9.0<0;4,0>:d", "broadcast"},
 		{"mov (8|M0) r1.0<0>:d r9.0<8;8,1>:d", "destination-stride"},
+		{"PVC mov (8|M0) r1.0<0>:b r9.0<1;1,0>:b", "destination-stride"},
 		{"mov (8|M0) r1.0<1>:d r9.4<4;8,1>:d", "row-in-register"},
 		{"mov (8|M0) r1.0<1>:d r9.0<16;2,1>:d", "two-registers"},
 		{"mov (16|M0) r1.4<1>:d r9.0<8;8,1>:d", "two-registers"},

@@ -179,7 +179,7 @@ func (i *Inst) shifted(o *Operand, p visa.Platform) bool {
 func (i *Inst) crossed(o *Operand) bool {
 	const grf = 64
 	d, size := i.Dst.H*i.Dst.Type.Size(), o.Type.Size()
-	if d >= 4 || size > 2 || floatOrQuad(i.Dst.Type) && !i.raw() || o.scalar() {
+	if d == 0 || d >= 4 || size > 2 || floatOrQuad(i.Dst.Type) && !i.raw() || o.scalar() {
 		return false
 	}
 	step := o.H * size

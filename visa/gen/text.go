@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"math"
 	"slices"
 	"strconv"
 
@@ -159,9 +160,9 @@ func (i *Inst) read(c *syntax.Cursor) error {
 			i.Dst.Mod = visa.Sat
 		}
 	}
-	c.Space()
-	if !c.Accept("(") {
+	if end := c.Off; !c.Accept("(") {
 		if _, known := visa.OpNamed(i.Op); !known {
+			c.Off = end
 			return c.ErrorFrom(at, "%s is no instruction with lanes: expected one as mov (8|M0) r1.0<1>:d r2.0<8;8,1>:d", syntax.Quote(i.Op))
 		}
 		return c.Wanted("an execution size, as (8|M0)")
@@ -504,15 +505,23 @@ func floats(c *syntax.Cursor) (packed uint64, ok bool) {
 			c.Off++
 		}
 		v, err := strconv.ParseFloat(c.Text[at:c.Off], 32)
-		code := 0
-		for ; code < 256 && (float64(visa.RestrictedFloat(uint8(code))) != v || code == 0x80 != (c.Text[at] == '-' && v == 0)); code++ {
-		}
-		if err != nil || code == 256 || !c.Accept("F") || k < 3 && !c.Accept(",") {
+		code, known := restricted(float32(v))
+		if err != nil || !known || !c.Accept("F") || k < 3 && !c.Accept(",") {
 			return 0, false
 		}
 		packed |= uint64(code) << (8 * k)
 	}
 	return packed, c.Accept("]")
+}
+
+// restricted is the byte that is a number in VF; ok is false if none is.
+func restricted(v float32) (code uint8, ok bool) {
+	for n := range 256 {
+		if math.Float32bits(visa.RestrictedFloat(uint8(n))) == math.Float32bits(v) {
+			return uint8(n), true
+		}
+	}
+	return 0, false
 }
 
 // options reads what stands between braces: of Mesa's, that all lanes are written, active or not, and which the first one is.
