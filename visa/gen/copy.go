@@ -47,6 +47,24 @@ func (t *Text) Copy(grf int) (Copy, error) {
 	return f.result(&t.Insts[len(t.Insts)-1])
 }
 
+// Elements are what a source of a text's only instruction reads, with no destination.
+func (t *Text) Elements() (c Copy, err error) {
+	i, f := &t.Insts[0], file{grf: t.GRF()}
+	values, err := f.values(i)
+	if err != nil {
+		return c, t.ErrorOf(0, err)
+	}
+	m := lane.Map{Bits: 8, Lane: values}
+	for _, s := range f.reads {
+		m.Src, c.Names = append(m.Src, s.end-s.first*f.grf), append(c.Names, i.Src[0].Name(s.first))
+		for k := range m.Lane {
+			m.Lane[k].Index -= s.first * f.grf
+		}
+	}
+	c.Map, err = m.Regroup(8 * i.Dst.Type.Size())
+	return c, err
+}
+
 // A file is registers whose bytes say where they come from: From(0, n) is byte n of the file before the first instruction.
 type file struct {
 	grf    int

@@ -77,7 +77,7 @@ func isGenOperand(text string) bool {
 // readOf is the mov that stands before a source whose elements it reads.
 func readOf(operand string, exec int) string {
 	typ := operand[len(strings.TrimRight(operand, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ:")):]
-	return fmt.Sprintf("mov (%d) %c255<1>%s ", exec, operand[0], typ)
+	return fmt.Sprintf("mov (%d) %c0<1>%s ", exec, operand[0], typ)
 }
 
 // instsOf is the text as instructions.
@@ -93,6 +93,7 @@ func instsOf(text string, opt dialect.Options) (t *gen.Text, warnings []string, 
 		if t, err = gen.ParseText(head + operand); err != nil {
 			return nil, nil, syntax.Errorf(text, off, off+len(operand), "%d is no execution size: expected 1, 2, 4, 8, 16 or 32", exec)
 		}
+		t.Insts[0].Text = operand
 		return t, warnings, nil
 	}
 	if opt.Type != "" || opt.Exec != 0 {
@@ -109,17 +110,24 @@ func readGen(text string, opt dialect.Options) (dialect.Reading, error) {
 	}
 	operand := strings.TrimSpace(text)
 	alone := isGenOperand(operand)
-	refused := func(k int, err error) (dialect.Reading, error) {
-		if alone {
-			err = syntax.Errorf(text, 0, len(text), "%v", err)
-		} else if k >= 0 {
-			err = t.ErrorOf(k, err)
+	refused := func(err error) (dialect.Reading, error) {
+		var e *syntax.Error
+		if alone && errors.As(err, &e) { // it is about the mov that reads the operand
+			what := strings.TrimPrefix(e.What, operand+": ")
+			if !strings.HasPrefix(what, operand) {
+				what = e.What
+			}
+			err = syntax.Errorf(text, 0, len(text), "%s", what)
 		}
 		return dialect.Reading{}, err
 	}
-	c, err := t.Copy(t.GRF())
+	copied := func() (gen.Copy, error) { return t.Copy(t.GRF()) }
+	if alone {
+		copied = t.Elements
+	}
+	c, err := copied()
 	if err != nil {
-		return refused(-1, err)
+		return refused(err)
 	}
 	r := dialect.Reading{Map: c.Map, Names: c.Names, To: c.To, Warnings: warnings}
 	for k := range t.Insts {
@@ -128,7 +136,7 @@ func readGen(text string, opt dialect.Options) (dialect.Reading, error) {
 			switch {
 			case alone && b.Operand != operand:
 			case b.Rule == "encoding" || b.Rule == "aligned":
-				return refused(k, errors.New(b.Message))
+				return refused(t.ErrorOf(k, errors.New(b.Message)))
 			default:
 				r.Warnings = append(r.Warnings, b.Message)
 			}
@@ -137,7 +145,7 @@ func readGen(text string, opt dialect.Options) (dialect.Reading, error) {
 	if len(c.Aside) > 0 {
 		r.Warnings = append(r.Warnings, strings.Join(c.Aside, ", ")+" are written too, and are not shown")
 	}
-	if long, err := t.Copy(longGRF); t.Platform == visa.AnyPlatform && (err != nil || !slices.Equal(long.Names, c.Names) || long.Map.String() != c.Map.String()) {
+	if long, err := t.Copy(longGRF); !alone && t.Platform == visa.AnyPlatform && (err != nil || !slices.Equal(long.Names, c.Names) || long.Map.String() != c.Map.String()) {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("registers are taken for %d bytes; behind a line //.platform PVC they have %d, and this moves other lanes", t.GRF(), longGRF))
 	}
 	if c.Bits != nil {
@@ -162,7 +170,11 @@ func sequenceGen(ctx context.Context, m lane.Map) ([]string, error) {
 		return nil, err
 	}
 	if !strings.HasPrefix(lines[0], ".decl") {
-		lines = append(declarations(m, visa.D), lines...)
+		wide, err := m.Regroup(32)
+		if err != nil {
+			return nil, err
+		}
+		lines = append(declarations(wide, visa.D), lines...)
 	}
 	g, errs := visa.ParseProgram(strings.Join(lines, "\n"), visa.NewDecls(visaGRF, visa.D), visa.Spec)
 	if len(errs) > 0 {
