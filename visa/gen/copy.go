@@ -288,9 +288,9 @@ func (i *Inst) guarded(m lane.Map, first, grf int) []int {
 	return all
 }
 
-// Access is the operand as elements from a byte of the file on; ok is false if it has none, or in rows of four.
-func (o *Operand) Access(exec, grf int, dest bool) (a visa.Access, ok bool) {
-	a = visa.Access{Start: o.Register*grf + o.Element*o.Type.Size(), Size: o.Type.Size(), Exec: exec, Region: visa.Region{V: int16(o.V), W: int16(o.W), H: int16(o.H)}}
+// Access is the operand as elements from its register on; ok is false if it has none, or in rows of four.
+func (o *Operand) Access(exec int, dest bool) (a visa.Access, ok bool) {
+	a = visa.Access{Start: o.Element * o.Type.Size(), Size: o.Type.Size(), Exec: exec, Region: visa.Region{V: int16(o.V), W: int16(o.W), H: int16(o.H)}}
 	if dest {
 		a.Region = visa.Region{V: int16(o.H), W: 1}
 	}

@@ -237,15 +237,13 @@ func genScenes(text string, opt dialect.Options) (all []draw.Scene) {
 	}
 	i := &t.Insts[0]
 	for k, o := range append([]gen.Operand{i.Dst}, i.Src...) {
-		a, ok := o.Access(i.Exec, t.GRF(), k == 0)
+		a, ok := o.Access(i.Exec, k == 0)
 		if !ok || k == 0 && isGenOperand(strings.TrimSpace(text)) {
 			continue
 		}
 		s := RegionScene("", a, t.GRF(), 0)
 		for n := range s.Rows {
-			if s.Rows[n].Label = o.Name(s.Rows[n].First * a.Size / t.GRF()); n == 0 {
-				s.Rows[n].Label = o.Text
-			}
+			s.Rows[n].Label = o.Name(o.Register + s.Rows[n].First*a.Size/t.GRF())
 		}
 		all = append(all, s)
 	}

@@ -171,3 +171,8 @@ func TestGenSays(t *testing.T) {
 func FuzzGen(f *testing.F) {
 	dialecttest.Fuzz(f, moves.Gen(), "(W) mov (8|M8) r1.4<2>:w r3.0<8;4,1>:w {@1}", "mov(8) g116<1>.xyF g2<4>.xyyyF { align16 1Q };", "g12.1<16,8,2>UW")
 }
+
+// What people paste of the machine is read as what they mean, or refused for the reason.
+func TestGenPastes(t *testing.T) {
+	dialecttest.Pastes(t, "../../form/testdata/pastes/gen.txt", 16, moves.Gen())
+}
