@@ -124,6 +124,14 @@ func TestEmitted(t *testing.T) {
 		{"  401126:\tc5 f9 70 c0 1b       \tvpshufd $0x1b,%xmm0,%xmm0\n", "i32x4 -> a3 a2 a1 a0 avx {1 0 0} 1-1"},
 		{"paddd %xmm0, %xmm1\nmovdqa %xmm0, %xmm1\n", ""},
 
+		// What something else reads too is a source of what is made of it, also where that is seen later only; and what is made of it by two lines costs two.
+		{"pshufd $27, %xmm0, %xmm1\nmovdqa %xmm1, (%rdi)\npshufd $78, %xmm1, %xmm2\nmovdqa %xmm2, (%rsi)\n", "i32x4 -> a3 a2 a1 a0 sse2 {1 0 0} 1-1, i64x2 -> a1 a0 sse2 {1 0 0} 3-3"},
+		{"pshufd $27, %xmm0, %xmm1\npshufd $78, %xmm1, %xmm2\nmovdqa %xmm2, (%rsi)\nmovdqa %xmm1, (%rdi)\n", "i32x4 -> a3 a2 a1 a0 sse2 {1 0 0} 1-1, i64x2 -> a1 a0 sse2 {1 0 0} 2-2"},
+		{"pshufd $27, %xmm0, %xmm1\npaddd %xmm1, %xmm4\npshufd $78, %xmm1, %xmm2\npunpckldq %xmm1, %xmm2\nret\n", "i32x4 -> a2 a0 a3 a1 sse2 {2 0 0} 3-4, i32x4 -> a3 a2 a1 a0 sse2 {1 0 0} 1-1"},
+		{"pshufd $27, %xmm0, %xmm1\nmovdqa %xmm1, (%rdi)\nmovdqa %xmm1, %xmm2\npunpckldq %xmm3, %xmm2\npaddd %xmm1, %xmm2\nret\n", "i32x4 -> a3 a2 a1 a0 sse2 {1 0 0} 1-1, i32x4 i32x4 -> a0 b0 a1 b1 sse2 {1 0 0} 3-4"}, // the copy keeps it for paddd
+		{"rorxl $8, %edi, %edi\naddl %edi, %eax\nrorxl $8, %edi, %edi\naddl %edi, %eax\n", "i8x4 -> a1 a2 a3 a0 bmi2 {1 0 0} 1-1"},
+		{"zip1 v0.4s, v0.4s, v1.4s\nstr q0, [x0]\nrev64 v0.4s, v0.4s\nstr q0, [x1]\n", "i32x4 -> a1 a0 a3 a2 neon {1 0 0} 3-3, i32x4 i32x4 -> a0 b0 a1 b1 neon {1 0 0} 1-1"},
+
 		// Constants that were loaded in front of a loop.
 		{"f:\n\tmovdqa .LC0(%rip), %xmm1\n.L3:\n\tmovdqu (%rsi), %xmm0\n\tpshufb %xmm1, %xmm0\n\tmovups %xmm0, (%rdi)\n\tjne .L3\n\tret\n" + swapped, "i8x16 -> a3 a2 a1 a0 a7 a6 a5 a4 a11 a10 a9 a8 a15 a14 a13 a12 ssse3 {1 1 0} 2-5"},
 		{"f:\n\tje .L3\n\tmovdqa .LC0(%rip), %xmm1\n.L3:\n\tpshufb %xmm1, %xmm0\n\tmovups %xmm0, (%rdi)\n\tret\n" + swapped, ""},

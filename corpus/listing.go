@@ -25,6 +25,12 @@ import (
 // Lines are followed between labels and jumps; of what was before these only constants are known, where all ways bring the same ones (constants.go). What a movement made and no movement reads, or something else reads too, is what was wanted: an Emission. Its cost is that of
 // all lines that it depends on: each by itself, so that a line on which two depend counts for both, as it would if either were made alone.
 //
+// A movement of which another one reads what something else reads too is a source of that one, as it was wanted by itself:
+//
+//	pshufd    $27, %xmm0, %xmm1
+//	movdqa    %xmm1, (%rdi)
+//	pshufd    $78, %xmm1, %xmm2        1 instruction, of xmm1
+//
 // A copy of what something else reads too is not counted: whoever overwrites a register has to keep what is wanted of it, and what is cheapest is known for sources that nobody wants back.
 //
 //	movdqa    %xmm1, %xmm6
@@ -93,13 +99,22 @@ type miner struct {
 	holds    map[string]*made         // by register
 	others   map[string]*content      // by register, what no line made that is followed
 	values   []*made                  // of this block
-	lines    int                      // of this block
+	block    []blockLine              // its lines
+	leaving  func()                   // what is done before it ends
+	sources  map[int]bool             // lines of it, by their number, of which what they make is a source of what is behind them; nil while that is not known
 	function string                   // that the last line is in
 	known    map[int]map[string]*made // constants where blocks begin, by the number of the line
 	wanted   []wanted                 // of this function
 	needs    target.Feature
 	visits   int
 	reached  []*made // by the last visit
+}
+
+// A blockLine is a line of a block, as it is followed.
+type blockLine struct {
+	at            numbered
+	text, comment string
+	known         map[string]*made // what is known where it begins
 }
 
 // Bounds of what is followed together. Behind them all registers hold something new, as behind a label.
@@ -142,7 +157,7 @@ func (l *miner) readAll(lines []numbered) error {
 			l.endBlock() // what registers hold now is not known
 		}
 	}
-	l.holdNothing()
+	l.leave(l.holdNothing)
 	l.endBlock()
 	l.endFunction()
 	return nil
@@ -153,7 +168,7 @@ func (l *miner) read(at numbered) {
 	line := dialect.LineOf(at.text)
 	known, begins := l.known[at.n]
 	if at.function != l.function && strings.HasSuffix(line.Text, ":") && !strings.HasPrefix(line.Text, ".") {
-		l.holdNothing() // another function begins
+		l.leave(l.holdNothing) // another function begins
 	}
 	l.function = at.function
 	if begins {
@@ -166,31 +181,46 @@ func (l *miner) read(at numbered) {
 		if !strings.HasPrefix(text, ".") {
 			l.endFunction()
 		}
-		l.hold(known)
+		l.begin(at, known)
 	default:
+		l.line(blockLine{at, text, line.Comment, known})
+	}
+}
+
+// begin holds what is known where a block begins.
+func (l *miner) begin(at numbered, known map[string]*made) {
+	if len(known) > 0 {
 		l.hold(known)
-		l.line(at, text, line.Comment)
+		l.block = append(l.block, blockLine{at: at, known: known})
 	}
 }
 
 // line is one instruction.
-func (l *miner) line(at numbered, text, comment string) {
-	if flow := listing.FlowOf(text); flow != listing.Next {
-		if flow == listing.Calls {
-			for _, v := range l.holds {
-				v.used = true // it may be an argument
+func (l *miner) line(b blockLine) {
+	l.hold(b.known)
+	if flow := listing.FlowOf(b.text); flow != listing.Next {
+		l.leave(func() {
+			if flow == listing.Calls {
+				for _, v := range l.holds {
+					v.used = true // it may be an argument
+				}
 			}
-		}
-		if strings.HasPrefix(text, "ret") {
-			l.holdNothing()
-		}
+			if strings.HasPrefix(b.text, "ret") {
+				l.holdNothing()
+			}
+		})
 		l.endBlock()
 		return
 	}
-	if l.follow.Inputs() >= mostInputs || l.lines >= mostLines {
+	if l.follow.Inputs() >= mostInputs || len(l.block) >= mostLines {
 		l.endBlock()
 	}
-	l.lines++
+	l.block = append(l.block, b)
+	l.instruction(b.at, b.text, b.comment)
+}
+
+// instruction follows a line that is no jump.
+func (l *miner) instruction(at numbered, text, comment string) {
 	deed, err := l.follow.Line(text, comment)
 	l.counted(at, text, deed.Kind, err)
 	switch {
@@ -217,6 +247,12 @@ func (l *miner) line(at numbered, text, comment string) {
 	l.holds[deed.To] = v
 	l.values = append(l.values, v)
 	l.needs |= deed.Needs
+	if l.sources[at.n] {
+		v.used = true
+		delete(l.holds, deed.To)
+		l.others[deed.To] = &v.content
+		l.follow.Forget(deed.To)
+	}
 }
 
 // counted tells whether a line was followed. Lost is one that may move lanes, by its name, and of which that was not to be found out; what no target has as a movement does not matter, nor do
@@ -224,6 +260,7 @@ func (l *miner) line(at numbered, text, comment string) {
 func (l *miner) counted(at numbered, text string, kind listing.DeedKind, err error) {
 	lost := err != nil && kind == listing.Moved && isMovement(text)
 	switch {
+	case l.sources != nil: // it was told of when it was followed first
 	case lost && l.to.Lost != nil:
 		why := err.Error()
 		if e := new(syntax.Error); errors.As(err, &e) {
@@ -269,7 +306,7 @@ func (l *miner) arrives(deed *listing.Deed) bool {
 
 // alone is a movement whose operands no register holds.
 func (l *miner) alone(at numbered, deed *listing.Deed) {
-	if m := deed.Alone.Map; Moves(m) {
+	if m := deed.Alone.Map; Moves(m) && l.sources == nil {
 		w := wanted{needs: deed.Needs, file: target.Vectors}
 		l.to.Emitted(Emission{Place: l.place(at), First: at.n, Form: form.Form{Map: m, Names: deed.Alone.Names}, Cost: Cost{Ops: 1}, Target: poorest(&w, w.needs)})
 	}
@@ -318,8 +355,15 @@ func (l *miner) holdNothing() {
 	clear(l.others)
 }
 
+// leave is done before the block ends.
+func (l *miner) leave(how func()) {
+	how()
+	l.leaving = how
+}
+
 // endBlock finds what was wanted of the block's values.
 func (l *miner) endBlock() {
+	l.followAgain()
 	for _, v := range l.holds { // whoever comes next may read it
 		v.content.readers++
 	}
@@ -330,12 +374,49 @@ func (l *miner) endBlock() {
 		l.to.guarded(l.file, v.at.n, v.at.text, func() { l.want(v) })
 	}
 	clear(l.values) // or what is behind its end would be kept
-	l.values, l.lines = l.values[:0], 0
+	clear(l.block)
+	l.values, l.block = l.values[:0], l.block[:0]
+	l.leaving, l.sources = nil, nil
+	l.restart()
+	if len(l.wanted) >= mostEmitted {
+		l.tell()
+	}
+}
+
+// restart says that all registers hold something new.
+func (l *miner) restart() {
 	l.reached = nil
 	l.holdNothing()
 	l.follow.Restart()
-	if len(l.wanted) >= mostEmitted {
-		l.tell()
+}
+
+// followAgain follows a block with what was wanted by itself as sources, if there is such.
+func (l *miner) followAgain() {
+	for _, v := range l.values {
+		if v.used && v.consumed && v.moves && !v.crosses() && (v.file == target.Vectors || !l.computes(v)) {
+			if l.sources == nil {
+				l.sources = map[int]bool{}
+			}
+			l.sources[v.at.n] = true
+		}
+	}
+	if l.sources == nil {
+		return
+	}
+	clear(l.values)
+	l.values = l.values[:0]
+	l.restart()
+	for _, b := range l.block {
+		for _, v := range b.known {
+			v.content = content{}
+		}
+		l.hold(b.known)
+		if b.text != "" {
+			l.instruction(b.at, b.text, b.comment)
+		}
+	}
+	if l.leaving != nil {
+		l.leaving()
 	}
 }
 

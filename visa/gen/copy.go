@@ -118,7 +118,7 @@ func (f *file) step(i *Inst) error {
 	return nil
 }
 
-// register is the bytes of a register that is written.
+// register is the bytes of a register, from now on as one that is written.
 func (f *file) register(r int) []lane.Lane {
 	if f.held[r] == nil {
 		f.held[r] = make([]lane.Lane, f.grf)
@@ -193,7 +193,7 @@ func (f *file) result(last *Inst) (c Copy, err error) {
 	}
 	m := lane.Map{Bits: 8}
 	for r := to.first; r <= to.last; r++ {
-		m.Lane = append(m.Lane, f.held[r]...)
+		m.Lane = append(m.Lane, f.register(r)...) // a wide stride passes over some
 	}
 	sources := f.sources(to)
 	end := 0
