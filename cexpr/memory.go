@@ -172,7 +172,9 @@ func (l load) several(m lane.Map) (o operand, err error) {
 
 // atAddress is what so many bits of memory hold: a constant array's, or a source that is called as the address. The pointer's type comes too, where the text says it.
 func (e *expressions) atAddress(address string, bits int) (m lane.Map, ptr vectorType, err error) {
-	unit := 0
+	if m, ok, err := e.constantAt(address, bits); ok || err != nil {
+		return m, vectorType{}, err
+	}
 	for strings.HasPrefix(address, "(") || strings.Contains(upTo(address, "("), "_cast<") { // casts of the pointer
 		if before, rest, ok := strings.Cut(address, "_cast<"); ok && !strings.Contains(before, "(") {
 			_, address, _ = strings.Cut(rest, ">")
@@ -181,11 +183,10 @@ func (e *expressions) atAddress(address string, bits int) (m lane.Map, ptr vecto
 		inner := strings.TrimSpace(strings.Trim(address[:end], " ()"))
 		if rest := strings.TrimSpace(address[end:]); rest == "" && strings.HasPrefix(address, "(") {
 			address = strings.TrimSpace(address[1:max(end-1, 1)])
-			unit = 0
 			continue
 		} else if e.isCast(inner) && rest != "" {
 			ptr, _ = e.typeOf(inner)
-			unit, address = ptr.total(), rest
+			address = rest
 			continue
 		}
 		break
@@ -194,43 +195,11 @@ func (e *expressions) atAddress(address string, bits int) (m lane.Map, ptr vecto
 	if address == "" {
 		return m, ptr, fmt.Errorf("expected an address")
 	}
-	if m, ok, err := e.constantAt(address, bits, unit); ok || err != nil {
-		return m, vectorType{}, err
-	}
 	if t, ok := e.types[address]; ok && !ptr.known() {
 		ptr = t
 	}
 	m, err = e.vectorArgument(named(address), bits)
 	return m, ptr, err
-}
-
-// constantAt is a part of a constant array: m, m + 16, m[16]. A pointer to vectors counts these.
-func (e *expressions) constantAt(address string, bits, unit int) (m lane.Map, ok bool, err error) {
-	end := len(address) - len(strings.TrimLeft(address, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"))
-	table, ok := e.tables[address[:end]]
-	if !ok {
-		return m, false, nil
-	}
-	offset := 0
-	if rest := strings.TrimSpace(address[end:]); rest != "" {
-		index := strings.TrimSuffix(strings.TrimLeft(rest, "+["), "]")
-		o, err := e.evaluated(index)
-		if err != nil || o.IsVector() {
-			return m, false, fmt.Errorf("where in %s is not in the text: %s is no number", address[:end], syntax.Quote(index))
-		}
-		offset = o.Number
-		switch row := e.rows[address[:end]]; {
-		case row > 0:
-			offset = min(max(offset, -1), maxTable) * row
-		case unit > 0:
-			offset = min(max(offset, -1), maxTable) * unit / table.Bits
-		}
-	}
-	n := bits / table.Bits
-	if offset < 0 || n == 0 || offset+n > len(table.Lane) {
-		return m, false, fmt.Errorf("%s has %d elements of %d bits: %d of them from element %d on are not there", address[:end], len(table.Lane), table.Bits, n, offset)
-	}
-	return lane.Map{Bits: table.Bits, Lane: slices.Clone(table.Lane[offset : offset+n])}, true, nil
 }
 
 // maxTable bounds the elements of a constant array.

@@ -272,8 +272,7 @@ func (a *moved) take(letter byte, o operand, at int) error {
 		if bits == 0 && o.Value != nil {
 			bits = o.Value.Bits
 		}
-		all, ok := o.known(max(bits, 1))
-		if ok && bits > 0 {
+		if all, ok := o.known(bits); ok {
 			a.numbers, a.mask = append(a.numbers, all...), vectorType{lanes: len(all), bits: bits}
 			return nil
 		}

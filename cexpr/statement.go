@@ -118,7 +118,7 @@ func (e *expressions) warn(text string) {
 type head struct {
 	words []string // the last one is the name
 	index string   // what stands in brackets behind it
-	row   string   // and in brackets behind these
+	row   string   // and in brackets behind these, multiplied
 	array bool     // there are brackets
 	whole string
 	op    string // of |=
@@ -169,7 +169,8 @@ func (e *expressions) head() (h head) {
 			word()
 			end := closing(e.Text, e.Off)
 			if from = end; h.array { // of several dimensions, all numbers count
-				h.row = strings.TrimSpace(strings.TrimSuffix(e.Text[e.Off+1:end], "]"))
+				size := "(" + strings.TrimSpace(strings.TrimSuffix(e.Text[e.Off+1:end], "]")) + ")"
+				h.row += when(h.row == "", "", " * ") + size
 				e.Off = end - 1
 				continue
 			}

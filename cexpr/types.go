@@ -129,9 +129,6 @@ func integerLane(words []string) (t vectorType, ok bool) {
 		if t, ok := laneTypes[words[0]]; ok {
 			return t, true
 		}
-		if words[0] == "float" || words[0] == "double" {
-			return laneTypes[words[0]], true
-		}
 	}
 	i, ok := integerTypeOf(words)
 	return i.lane(), ok
