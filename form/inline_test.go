@@ -26,8 +26,8 @@ func TestInLine(t *testing.T) {
 		{"a comma, and nothing else", ""},
 		{"", ""},
 	} {
-		if text, _ := form.InLine(row.line); text != row.want {
-			t.Errorf("in %q is %q, want %q", row.line, text, row.want)
+		if text, ok := form.InLine(row.line); text != row.want || ok != (row.want != "") {
+			t.Errorf("in %q is %q, %v, want %q", row.line, text, ok, row.want)
 		}
 	}
 }
