@@ -111,7 +111,7 @@ func exchangeIn(m lane.Map, group int) (i, j int, ok bool) {
 			if at == i || i >= 0 && at == j {
 				return 0, 0, false
 			}
-		case i < 0 && k < group:
+		case i < 0 && k < group && at < from: // lanes in front of it stay
 			i, j = at, from
 		case at == i && from == j, at == j && from == i:
 		default:
