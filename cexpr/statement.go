@@ -401,7 +401,7 @@ func (e *expressions) named(h head, start int) error {
 func (e *expressions) another(h head, wanted string, start int) error {
 	at := e.Off
 	next := e.head()
-	if len(next.words) != 1 || next.op != "" || next.end != '=' && next.end != ',' && next.end != ';' {
+	if len(next.words) != 1 || !isWordStart(next.words[0][0]) || next.op != "" || next.end != '=' && next.end != ',' && next.end != ';' {
 		e.Off = at
 		return e.Wanted(wanted)
 	}

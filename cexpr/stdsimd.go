@@ -127,7 +127,7 @@ func (e *expressions) indexVector(lanes int) ([]int, error) {
 	if bits == 0 && o.Value != nil {
 		bits = o.Value.Bits
 	}
-	sel, ok := o.known(max(bits, 1))
+	sel, ok := o.known(bits)
 	if !ok {
 		return nil, e.ErrorFrom(start, "what permute does depends on the contents of %s: it is a map only where they are constants", strings.TrimSpace(e.Text[start:e.Off]))
 	}
