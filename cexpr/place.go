@@ -46,7 +46,7 @@ func (e *expressions) place(address string, depth int) (p place, ok bool, err er
 // pointed is an address to which nothing is added yet, behind casts and in parentheses, and what follows it.
 func (e *expressions) pointed(text string, depth int) (p place, rest string, ok bool, err error) {
 	if depth == maxDepth {
-		return p, "", false, nil
+		return p, "", false, fmt.Errorf("an address has at most %d others around it", maxDepth)
 	}
 	text = strings.TrimLeft(text, " \t\n&*")
 	open := max(strings.IndexByte(text, '('), 0)
