@@ -286,7 +286,9 @@ func (p *parser) stringConstant(n int, e Elem) (Operand, bool) {
 	o, text := Operand{Const: []Value{}}, rest[:end]
 	for i := 0; i < len(text); i++ {
 		b := text[i]
-		if b == '\\' && i+2 < len(text) {
+		if strings.HasPrefix(text[i:], `\\`) {
+			i++
+		} else if b == '\\' && i+2 < len(text) {
 			c, err := lane.ConstHex(text[i+1 : i+3])
 			v, _ := c.Uint64()
 			if err == nil {
