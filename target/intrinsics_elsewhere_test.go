@@ -58,10 +58,13 @@ func TestIntrinsicsUnderQemu(t *testing.T) {
 	}
 }
 
-// callsOf are three calls of each row that has an expression.
+// callsOf are three calls of each row that has an expression, but for vrlq: LLVM 22 makes one of its expression and reads the count from the wrong half, of a variable always and of some constants.
 func callsOf(tg *target.Target, random *rand.Rand) (calls []*call) {
 	for _, r := range tg.Rows {
 		for range 3 {
+			if r.Name == "vrlq" {
+				break
+			}
 			c := newCall(random, r, unmasked, "")
 			if c.expression = tg.Spelling.C.ExpressionOf(r, c.value); c.expression != "" {
 				calls = append(calls, c)
@@ -91,7 +94,7 @@ func programOf(l *target.Language, calls []*call) []byte {
 			}
 			if !declared[letter] {
 				declared[letter] = true
-				if at == 3 && letter == 'k' { // as functions have it. LLVM 22 makes a vrlq of vrlq's expression, and where it does not know the count it reads it from the wrong half
+				if at == 3 && letter == 'k' { // as functions have it
 					return declare(&statements, l, c, bits)
 				}
 				statements = append(statements, l.LoadOf(target.Vectors, string(letter), fmt.Sprintf("data + %d", 64*(5*i+at)), bits, bits/8)...)
