@@ -48,8 +48,8 @@ func intrinsicPower(c string) string {
 // countC is the constant of a shift of a whole register, whose count is in the higher half, as a number of 128 bits.
 const countC = "(__vector unsigned __int128)vec_xxpermdi(k.d, k.d, 2)"
 
-// rotateWholeC is two shifts, as vec_rl of LLVM 22's <altivec.h> rotates the count by the number where they have 128 bits.
-const rotateWholeC = "vec_or((" + bytesPower + ")vec_sl(a.q, " + countC + "), (" + bytesPower + ")vec_sr(a.q, -" + countC + "))"
+// rotateWholeC is the instruction itself: of two shifts, and of vec_rl, LLVM 22 makes one that reads the count from the half of the register where it is not, whatever the expression says.
+const rotateWholeC = "__extension__ ({ " + bytesPower + " rotated; __asm__(\"vrlq %0, %1, %2\" : \"=v\"(rotated) : \"v\"(a), \"v\"(k)); rotated; })"
 
 func shiftWholeC(which string) string { return "vec_" + which + "(a.q, " + countC + ")" }
 
