@@ -154,6 +154,26 @@ func TestEmitted(t *testing.T) {
 	}
 }
 
+// Listings of Intel's graphics have movs among all else, in either writing; what is copied as it is counts as a copy.
+func TestScanGraphics(t *testing.T) {
+	text := `mov(16)         g118<2>HF       g41<8,8,1>F                     { align1 1H @7 $0.dst };
+mul(16)         g45<1>F         g42<1,1,0>F     g35<1,1,0>F     { align1 1H F@5 compacted };
+sync nop(1)                     null<0,1,0>UB                   { align1 WE_all 1N $0.src };
+mov(8)          g1<1>UW         g116<16,8,2>UW                  { align1 1Q F@6 };
+mov(8)          g33<1>UD        g[a0]<VxH,1,0>UD                { align1 WE_all 1Q A@1 compacted };
+mov(8)          g114<1>UD       g2<8,8,1>UD                     { align1 1Q compacted };
+(W)     mov (8|M0)               r127.0<1>:uw  r3.0<2;1,0>:uw                  {Compacted}          //  ALU pipe: int; $4
+        add (8|M0)               r6.0<1>:ud    r6.0<1;1,0>:ud    0x800:uw                           //  ALU pipe: int; $83
+`
+	var r corpus.Report
+	if err := corpus.Scan(strings.NewReader(text), "k.asm", r.Sink()); err != nil {
+		t.Fatal(err)
+	}
+	if m := r.Masks(); len(m) != 1 || m[0].Count != 2 || m[0].Dialects["gen"] != 2 || m[0].Canonical != "i16x16 -> a0 a2 a4 a6 a8 a10 a12 a14" || r.Shuffles != 3 || r.Copies != 1 {
+		t.Errorf("%d shuffles, %d copies, %+v", r.Shuffles, r.Copies, m)
+	}
+}
+
 // However long a straight run of instructions is, all of its movements are found.
 func TestLongBlocks(t *testing.T) {
 	found := 0

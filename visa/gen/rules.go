@@ -2,7 +2,6 @@ package gen
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/lanescope/lanescope/visa"
 )
@@ -52,7 +51,7 @@ var Rules = [...]Rule{
 	{"encoding", "V is 0 or a power of two to 32, W one to 16, H 0, 1, 2 or 4", "fields", func(_ *Inst, o *Operand, dest bool, _ visa.Platform) bool {
 		return o.H > 4 || !powerOrZero(o.H) || !dest && (!powerOrZero(o.V) || o.W == 0 || !powerOrZero(o.W))
 	}},
-	{"aligned", "an element is at a multiple of its size", "fields", func(_ *Inst, o *Operand, dest bool, p visa.Platform) bool {
+	{"aligned", "an element lies in its register", "fields", func(_ *Inst, o *Operand, dest bool, p visa.Platform) bool {
 		return (o.Element+1)*o.Type.Size() > p.GRF()
 	}},
 	{"packed-bytes", "bytes side by side are written by a mov of bytes alone, which changes nothing", "operand types", func(i *Inst, o *Operand, dest bool, _ visa.Platform) bool {
@@ -217,23 +216,6 @@ func (i *Inst) Check(p visa.Platform) (all []Broken) {
 		all = append(all, Broken{r.Name, o.Text, fmt.Sprintf("%s: %s (%s)", o.Text, r.Says, r.No)})
 		return true
 	})
-	return all
-}
-
-// Broken is which restrictions of a platform an instruction breaks; where none is named, of all platforms whose registers have 32 bytes. In rows of four other ones hold.
-func (i *Inst) Broken(p visa.Platform) (all []Broken) {
-	if i.Dst.row != nil || len(i.Src) > 0 && i.Src[0].row != nil {
-		return nil
-	}
-	if p != visa.AnyPlatform {
-		return i.Check(p)
-	}
-	all = i.Check(visa.BDW)
-	for _, p := range visa.Platforms() {
-		if here := i.Check(p); p.GRF() == visa.BDW.GRF() {
-			all = slices.DeleteFunc(all, func(b Broken) bool { return !slices.Contains(here, b) })
-		}
-	}
 	return all
 }
 

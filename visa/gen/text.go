@@ -36,15 +36,56 @@ type Text struct {
 	spans [][2]int // where each instruction stands
 }
 
-// usualGRF is how many bytes registers have on all platforms but the latest.
-const usualGRF = 32
+// How many bytes registers have, on the latest platforms and on those before.
+const (
+	UsualGRF = 32
+	LongGRF  = 64
+)
 
-// GRF is how many bytes a register has.
+// GRF is how many bytes a register has. Where no platform is named it is the usual, unless an element is named that is beyond it.
 func (t *Text) GRF() int {
-	if t.Platform == visa.AnyPlatform {
-		return usualGRF
+	if t.Platform != visa.AnyPlatform {
+		return t.Platform.GRF()
 	}
-	return t.Platform.GRF()
+	if _, is := t.Long(); is {
+		return LongGRF
+	}
+	return UsualGRF
+}
+
+// Long is an operand that begins beyond a register of the usual length, if there is one.
+func (t *Text) Long() (operand string, is bool) {
+	for k := range t.Insts {
+		i := &t.Insts[k]
+		for _, o := range append([]Operand{i.Dst}, i.Src...) {
+			if o.Direct && (o.Element+1)*o.Type.Size() > UsualGRF {
+				return o.Text, true
+			}
+		}
+	}
+	return "", false
+}
+
+// Broken is which restrictions an instruction breaks: of the platform, or where none is named of all platforms with registers of that length. In rows of four other ones hold.
+func (t *Text) Broken(k int) (all []Broken) {
+	i := &t.Insts[k]
+	if i.Dst.row != nil || len(i.Src) > 0 && i.Src[0].row != nil {
+		return nil
+	}
+	if t.Platform != visa.AnyPlatform {
+		return i.Check(t.Platform)
+	}
+	first, grf := true, t.GRF()
+	for _, p := range visa.Platforms() {
+		switch here := i.Check(p); {
+		case p.GRF() != grf:
+		case first:
+			all, first = here, false
+		default:
+			all = slices.DeleteFunc(all, func(b Broken) bool { return !slices.Contains(here, b) })
+		}
+	}
+	return all
 }
 
 // ErrorOf is an error about an instruction.

@@ -422,7 +422,7 @@ func FuzzText(f *testing.F) {
 		all, err := gen.ParseText(text)
 		if err == nil {
 			for k := range all.Insts {
-				all.Insts[k].Broken(all.Platform)
+				all.Broken(k)
 			}
 			var c gen.Copy
 			if c, err = all.Copy(all.GRF()); err == nil {

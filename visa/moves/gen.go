@@ -16,9 +16,6 @@ import (
 	"github.com/lanescope/lanescope/visa/gen"
 )
 
-// longGRF is how many bytes registers have on the latest platforms.
-const longGRF = 64
-
 // Gen is the notation of what the machine executes, in the writing of either assembler: movs of regions of registers, one or several, and an operand alone, which is the read of one.
 //
 //	mov (16|M0)  r10.0<1>:w  r12.0<16;8,2>:w      IGA's
@@ -131,8 +128,7 @@ func readGen(text string, opt dialect.Options) (dialect.Reading, error) {
 	}
 	r := dialect.Reading{Map: c.Map, Names: c.Names, To: c.To, Warnings: warnings}
 	for k := range t.Insts {
-		i := &t.Insts[k]
-		for _, b := range i.Broken(t.Platform) {
+		for _, b := range t.Broken(k) {
 			switch {
 			case alone && b.Operand != operand:
 			case b.Rule == "encoding" || b.Rule == "aligned":
@@ -145,8 +141,10 @@ func readGen(text string, opt dialect.Options) (dialect.Reading, error) {
 	if len(c.Aside) > 0 {
 		r.Warnings = append(r.Warnings, strings.Join(c.Aside, ", ")+" are written too, and are not shown")
 	}
-	if long, err := t.Copy(longGRF); !alone && t.Platform == visa.AnyPlatform && (err != nil || !slices.Equal(long.Names, c.Names) || long.Map.String() != c.Map.String()) {
-		r.Warnings = append(r.Warnings, fmt.Sprintf("registers are taken for %d bytes; behind a line //.platform PVC they have %d, and this moves other lanes", t.GRF(), longGRF))
+	if operand, long := t.Long(); long && t.Platform == visa.AnyPlatform {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("registers are taken for %d bytes, as %s is in none of %d", gen.LongGRF, operand, gen.UsualGRF))
+	} else if long, err := t.Copy(gen.LongGRF); !alone && t.Platform == visa.AnyPlatform && (err != nil || !slices.Equal(long.Names, c.Names) || long.Map.String() != c.Map.String()) {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("registers are taken for %d bytes; behind a line //.platform PVC they have %d, and this moves other lanes", t.GRF(), gen.LongGRF))
 	}
 	if c.Bits != nil {
 		r.Guard = &dialect.Guard{By: t.Insts[0].Flag, Bit: c.Bits, Else: lane.ElseKeep}

@@ -56,11 +56,15 @@ func TestGenMeanings(t *testing.T) {
 		{"mov (4|M0) r1.0<1>:d r2.0<8;8,1>:d", "r1 of r2: i32x4 -> a0 a1 a2 a3; r2.0<8;8,1>:d: the execution size is at least the width (2.1)"},
 		{"//.platform tgl\nmov (2|M0) r1.0<1>:q r2.0<1;1,0>:q", "r1 of r2: i64x2 -> a0 a1; r1.0<1>:q: the platform has no numbers of 64 bits (platform); r2.0<1;1,0>:q: the platform has no numbers of 64 bits (platform)"},
 		{"mov (2|M0) r1.0<1>:q r2.0<1;1,0>:q", "r1 of r2: i64x2 -> a0 a1"},
+		// an element that is in no register of 32 bytes
+		{"mov (4|M0) r11.0<2>:uw r39.48<1;1,0>:ub", "r11 of r39: i8x64 -> a48 z . . a49 z . . a50 z . . a51 z; registers are taken for 64 bytes, as r39.48<1;1,0>:ub is in none of 32"},
+		{"r39.8<0;1,0>:ud", " of r39: i32x16 -> a8 a8 a8 a8 a8 a8 a8 a8; an operand alone has no execution size: 8 lanes are taken; registers are taken for 64 bytes, as r39.8<0;1,0>:ud is in none of 32"},
 	})
 	dialecttest.Refused(t, moves.Gen(), [][2]string{
 		{"mov (8|M0) r1.0<1>:d r2.0<8;8,1>:d\n‹add (8|M0) r1.0<1>:d r1.0<8;8,1>:d 1:d›\nmov (8|M0) r1.0<1>:d r2.0<8;8,1>:d", "add (8|M0) r1.0<1>:d r1.0<8;8,1>:d 1:d: add is no movement of lanes: only mov is"},
 		{"‹mov (8|M0) r1.0<3>:d r2.0<8;8,1>:d›", "mov (8|M0) r1.0<3>:d r2.0<8;8,1>:d: r1.0<3>:d: V is 0 or a power of two to 32, W one to 16, H 0, 1, 2 or 4 (fields)"},
 		{"‹r255.0<16;8,2>:d›", "r255.0<16;8,2>:d: it reads behind the last register"},
+		{"//.platform tgl\n‹mov (4|M0) r11.0<2>:uw r39.48<1;1,0>:ub›", "mov (4|M0) r11.0<2>:uw r39.48<1;1,0>:ub: r39.48<1;1,0>:ub: an element lies in its register (fields)"},
 		{"‹r12.0<16;3,2>:uw›", "r12.0<16;3,2>:uw: V is 0 or a power of two to 32, W one to 16, H 0, 1, 2 or 4 (fields)"},
 	})
 }
