@@ -491,49 +491,59 @@ func (o *Operand) region(c *syntax.Cursor, w writing) error {
 	return c.Expect(">", `">" behind the region`)
 }
 
-// constantOf reads a number with its type: 0x76543210:v, -7:w, 1.5:f, 0x0000001fUD, 1.5F, [0F, 1F, 0F, 1F]VF.
+// constantOf reads a number with its type, or several in one: 0x76543210:v, -7:w, 1.5:f, 0x0000001fUD, 1.5F, [0F, 1F, 0F, 1F]VF. Where there is none the cursor stays.
 func (o *Operand) constantOf(c *syntax.Cursor) bool {
-	at := c.Off
-	text, word := "", ""
-	if c.Peek() == '[' {
-		packed, ok := floats(c)
-		if !ok || !c.AcceptWord("VF") {
-			c.Off = at
+	before := *c
+	digits, packed := "", c.Peek() == '['
+	if packed {
+		n, ok := floats(c)
+		if digits = "0x" + strconv.FormatUint(n, 16); !ok {
+			*c = before
 			return false
 		}
-		text, word = "0x"+strconv.FormatUint(packed, 16), "vf"
 	} else {
-		c.Accept("-")
-		digits := "0123456789.e+-"
-		if strings.HasPrefix(c.Rest(), "0x") {
-			c.Off, digits = c.Off+2, "0123456789abcdef"
-			if n := strings.IndexByte(c.Rest(), ':'); n >= 0 && strings.Trim(c.Rest()[:n], digits+"ABCDEF") == "" {
-				digits += "ABCDEF"
-			}
-		}
-		if c.Peek() < '0' || c.Peek() > '9' && digits[len(digits)-1] == '-' {
-			c.Off = at
-			return false
-		}
-		for c.Off < len(c.Text) && strings.IndexByte(digits, c.Text[c.Off]) >= 0 {
-			c.Off++
-		}
-		text = c.Text[at:c.Off]
-		if c.Accept(":") {
-			word = c.Word()
-		} else {
-			word = strings.ToLower(c.Word())
-		}
+		digits = digitsOf(c)
 	}
-	p := visa.Parser{Decls: visa.NewDecls(32, visa.D)}
-	v, err := p.ParseOperand(text+":"+word, visa.Source)
-	if err != nil || v.Class != visa.Immediate {
-		c.Off = at
+	word := ""
+	if !c.Accept(":") {
+		word = strings.ToLower(c.Word())
+	} else {
+		word = c.Word()
+	}
+	p := visa.Parser{Decls: visa.NewDecls(UsualGRF, visa.D)}
+	v, err := p.ParseOperand(digits+":"+word, visa.Source)
+	if digits == "" || err != nil || v.Class != visa.Immediate || packed && v.Type != visa.VF {
+		*c = before
 		return false
 	}
 	o.constant, o.Type, o.Number = &v, v.Type, !v.Type.IsPacked()
 	o.Value, _ = v.Element(0)
 	return true
+}
+
+// digitsOf reads a number as far as its type. Of one in base 16 whose type follows at once, as Mesa writes it, digits are no capitals.
+//
+//	0x3cUD      0x3C:ud      -2.5e+06F
+func digitsOf(c *syntax.Cursor) string {
+	start := c.Off
+	c.Accept("-")
+	if strings.HasPrefix(c.Rest(), "0x") {
+		c.Off += len("0x")
+		digits := "0123456789abcdef"
+		if behind := strings.TrimLeft(c.Rest(), digits+"ABCDEF"); strings.HasPrefix(behind, ":") {
+			digits += "ABCDEF"
+		}
+		c.Off += len(c.Rest()) - len(strings.TrimLeft(c.Rest(), digits))
+		return c.Text[start:c.Off]
+	}
+	for ; c.Off < len(c.Text); c.Off++ {
+		b := c.Text[c.Off]
+		sign := (b == '+' || b == '-') && c.Off > start && c.Text[c.Off-1] == 'e'
+		if !sign && b != 'e' && b != '.' && (b < '0' || b > '9') {
+			break
+		}
+	}
+	return c.Text[start:c.Off]
 }
 
 // floats reads [0F, 1F, 0F, 1F] as four numbers of a byte, the first one lowest.
