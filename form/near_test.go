@@ -57,6 +57,10 @@ func TestNearPhrases(t *testing.T) {
 		{"i32x8 -> a0 a2 a1 a3 a4 a6 a5 a7", "interleave the halves of a, in each 128-bit block"},
 		{"i32x8 -> a0 a2 a1 a3 a4 a6 a6 a7", "a shuffle of a within 128-bit blocks"},
 		{"-> i32x4: 1 #2 #3 #4", "constants"},
+		{"-> i16x4: d1 d0 d3 d2", "a shuffle of the old destination"},
+		{"-> i16x8: d1 d0 d3 d2 z . . .", "a shuffle of the old destination and zeros"},
+		{"i16x8 -> d1 a0 a3 d2 #3 . . .", "a shuffle of a, the old destination and a constant"},
+		{"i16x8 -> . a0 a3 . #3 . . .", "a shuffle of a and a constant"}, // what is kept stays where it was
 		{"i32x4 -> a3 #1 a0 #2", "a shuffle of a and constants"},
 		{"i32x4 -> a3 #1 a0 #1", "a shuffle of a and a constant"},
 		{"i32x4 -> a3 z a0 a1", "a shuffle of a and zeros"},

@@ -129,6 +129,12 @@ func mixed(f Form) string {
 			read = append(read, f.source(k))
 		}
 	}
+	for i, l := range f.Map.Lane {
+		if l.Kind == lane.Old && l.Index != i { // what stays where it was is no part of a shuffle
+			read = append(read, "the old destination")
+			break
+		}
+	}
 	switch value, differ, some := constants(f.Map); {
 	case some && len(read) == 0:
 		return "constants"

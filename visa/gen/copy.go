@@ -206,12 +206,13 @@ func (f *file) result(last *Inst) (c Copy, err error) {
 		if end = b + 1; l.Kind != lane.Source {
 			continue
 		}
-		if r := l.Index / f.grf; r >= to.first && r <= to.last {
+		r := l.Index / f.grf
+		if r >= to.first && r <= to.last {
 			m.Lane[b] = lane.FromOld(l.Index - to.first*f.grf)
 			end = max(end, m.Lane[b].Index+1)
 			continue
 		}
-		k := slices.IndexFunc(sources, func(s span) bool { return s.first*f.grf <= l.Index && l.Index < s.end })
+		k := slices.IndexFunc(sources, func(s span) bool { return s.first <= r && r <= s.last }) // as a source may be said to be longer than what is read of it
 		m.Lane[b] = lane.From(k, l.Index-sources[k].first*f.grf)
 	}
 	end = max(end, to.end-to.first*f.grf) // an element that moves to where it is ends it too

@@ -42,6 +42,8 @@ func TestGenMeanings(t *testing.T) {
 		{"mov (8|M0) r20.0<1>:d r12.0<1;1,0>:d\nmov (8|M0) r10.0<1>:d r12.0<1;1,0>:d", "r10 of r12: i32x8 -> a0 a1 a2 a3 a4 a5 a6 a7; r20 are written too, and are not shown"},
 		// sources are apart where no operand reads of both
 		{"mov (8|M0) r1.0<2>:w r8.0<8;8,1>:w\nmov (8|M0) r1.1<2>:w r9.0<8;8,1>:w", "r1 of r8 r9: i16x8 i16x8 -> a0 b0 a1 b1 a2 b2 a3 b3 a4 b4 a5 b5 a6 b6 a7 b7"},
+		{"mov (16|M0) r1.0<1>:w r8.0<0;1,0>:w\nmov (16|M0) r2.0<1>:w r9.0<0;1,0>:w", "r1 of r8 r9: i16x16 i16x16 -> " + strings.TrimSpace(strings.Repeat("a0 ", 16)+strings.Repeat("b0 ", 16)) + long},
+		{"mov (16|M0) r1.0<1>:d r8.0<0;1,0>:d\nmov (16|M0) r3.0<1>:d r9.0<0;1,0>:d", "r1 of r8 r9: i32x16 i32x16 -> " + strings.TrimSpace(strings.Repeat("a0 ", 16)+strings.Repeat("b0 ", 16)) + long},
 		{"mov (8|M0) r1.0<1>:d r1.0<0;1,0>:d", "r1 of : -> i32x8: . d0 d0 d0 d0 d0 d0 d0"},
 		{"mov (4|M0) r1.0<1>:ud r2.0<4;4,1>:uw", "r1 of r2: i16x4 -> a0 z a1 z a2 z a3 z"},
 		{"mov (4|M0) r1.0<1>:uw r2.0<4;4,1>:ud", "r1 of r2: i16x8 -> a0 a2 a4 a6; r1.0<1>:uw: a destination that is narrower than what is computed has a stride that makes up for it, or more, and is aligned to it (1.2)"},
