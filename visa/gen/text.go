@@ -34,6 +34,7 @@ type Text struct {
 
 	text  string
 	spans [][2]int // where each instruction stands
+	long  string   // the operand that Long is
 }
 
 // How many bytes registers have, on the latest platforms and on those before.
@@ -53,18 +54,8 @@ func (t *Text) GRF() int {
 	return UsualGRF
 }
 
-// Long is an operand that begins beyond a register of the usual length, if there is one.
-func (t *Text) Long() (operand string, is bool) {
-	for k := range t.Insts {
-		i := &t.Insts[k]
-		for _, o := range append([]Operand{i.Dst}, i.Src...) {
-			if o.Direct && (o.Element+1)*o.Type.Size() > UsualGRF {
-				return o.Text, true
-			}
-		}
-	}
-	return "", false
-}
+// Long is the first operand that begins beyond a register of the usual length, if there is one.
+func (t *Text) Long() (operand string, is bool) { return t.long, t.long != "" }
 
 // Broken is which restrictions an instruction breaks: of the platform, or where none is named of all platforms with registers of that length. In rows of four other ones hold.
 func (t *Text) Broken(k int) (all []Broken) {
@@ -178,6 +169,15 @@ func (t *Text) line(c *syntax.Cursor, whole string, number int) error {
 		return err
 	}
 	if i.Op != "nop" && i.Op != "sync" {
+		for k := range 1 + len(i.Src) {
+			o := &i.Dst
+			if k > 0 {
+				o = &i.Src[k-1]
+			}
+			if t.long == "" && o.Direct && (o.Element+1)*o.Type.Size() > UsualGRF {
+				t.long = o.Text
+			}
+		}
 		t.Insts, t.spans = append(t.Insts, i), append(t.spans, [2]int{at, at + len(strings.TrimRight(c.Text[at:], " \t\r"))})
 	}
 	return nil
