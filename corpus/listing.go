@@ -215,8 +215,8 @@ func (l *miner) line(b blockLine) {
 	if l.follow.Inputs() >= mostInputs || len(l.block) >= mostLines {
 		l.endBlock()
 	}
-	l.block = append(l.block, b)
 	l.instruction(b.at, b.text, b.comment)
+	l.block = append(l.block, b) // one that panics is not followed again
 }
 
 // instruction follows a line that is no jump.
@@ -412,7 +412,7 @@ func (l *miner) followAgain() {
 		}
 		l.hold(b.known)
 		if b.text != "" {
-			l.instruction(b.at, b.text, b.comment)
+			l.to.guarded(l.file, b.at.n, b.at.text, func() { l.instruction(b.at, b.text, b.comment) })
 		}
 	}
 	if l.leaving != nil {

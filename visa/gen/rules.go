@@ -229,6 +229,14 @@ func (i *Inst) legal(p visa.Platform) bool {
 	return ok
 }
 
+// operand is the destination, and behind it the sources.
+func (i *Inst) operand(k int) *Operand {
+	if k == 0 {
+		return &i.Dst
+	}
+	return &i.Src[k-1]
+}
+
 // eachBroken goes through the rules that are broken, until it is told to stop.
 func (i *Inst) eachBroken(p visa.Platform, yield func(*Rule, *Operand) bool) {
 	if !i.Dst.Direct {
@@ -236,11 +244,7 @@ func (i *Inst) eachBroken(p visa.Platform, yield func(*Rule, *Operand) bool) {
 	}
 	for r := range Rules {
 		for k := range 1 + len(i.Src) {
-			o := &i.Dst
-			if k > 0 {
-				o = &i.Src[k-1]
-			}
-			if o.Direct && Rules[r].broken(i, o, k == 0, p) && !yield(&Rules[r], o) {
+			if o := i.operand(k); o.Direct && Rules[r].broken(i, o, k == 0, p) && !yield(&Rules[r], o) {
 				return
 			}
 		}

@@ -170,11 +170,7 @@ func (t *Text) line(c *syntax.Cursor, whole string, number int) error {
 	}
 	if i.Op != "nop" && i.Op != "sync" {
 		for k := range 1 + len(i.Src) {
-			o := &i.Dst
-			if k > 0 {
-				o = &i.Src[k-1]
-			}
-			if t.long == "" && o.Direct && (o.Element+1)*o.Type.Size() > UsualGRF {
+			if o := i.operand(k); t.long == "" && o.Direct && (o.Element+1)*o.Type.Size() > UsualGRF {
 				t.long = o.Text
 			}
 		}
@@ -501,8 +497,9 @@ func (o *Operand) constantOf(c *syntax.Cursor) bool {
 			*c = before
 			return false
 		}
-	} else {
-		digits = digitsOf(c)
+	} else if digits = digitsOf(c); strings.Trim(digits, "-") == "" { // most sources are registers
+		*c = before
+		return false
 	}
 	word := ""
 	if !c.Accept(":") {
@@ -512,7 +509,7 @@ func (o *Operand) constantOf(c *syntax.Cursor) bool {
 	}
 	p := visa.Parser{Decls: visa.NewDecls(UsualGRF, visa.D)}
 	v, err := p.ParseOperand(digits+":"+word, visa.Source)
-	if digits == "" || err != nil || v.Class != visa.Immediate || packed && v.Type != visa.VF {
+	if err != nil || v.Class != visa.Immediate || packed && v.Type != visa.VF {
 		*c = before
 		return false
 	}

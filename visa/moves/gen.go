@@ -1,6 +1,7 @@
 package moves
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,36 +78,30 @@ func readOf(operand string, exec int) string {
 	return fmt.Sprintf("mov (%d) %c0<1>%s ", exec, operand[0], typ)
 }
 
-// instsOf is the text as instructions.
-func instsOf(text string, opt dialect.Options) (t *gen.Text, warnings []string, err error) {
+// instsOf is the text as instructions; alone says that it is an operand, which the only one of them reads.
+func instsOf(text string, opt dialect.Options) (t *gen.Text, alone bool, err error) {
 	off := strings.Index(text, strings.TrimSpace(text))
 	if operand := strings.TrimSpace(text); isGenOperand(operand) {
-		exec := opt.Exec
-		if exec == 0 {
-			exec = visaExec
-			warnings = append(warnings, fmt.Sprintf("an operand alone has no execution size: %d lanes are taken", exec))
-		}
-		head := readOf(operand, exec)
-		if t, err = gen.ParseText(head + operand); err != nil {
-			return nil, nil, syntax.Errorf(text, off, off+len(operand), "%d is no execution size: expected 1, 2, 4, 8, 16 or 32", exec)
+		exec := cmp.Or(opt.Exec, visaExec)
+		if t, err = gen.ParseText(readOf(operand, exec) + operand); err != nil {
+			return nil, true, syntax.Errorf(text, off, off+len(operand), "%d is no execution size: expected 1, 2, 4, 8, 16 or 32", exec)
 		}
 		t.Insts[0].Text = operand
-		return t, warnings, nil
+		return t, true, nil
 	}
 	if opt.Type != "" || opt.Exec != 0 {
-		return nil, nil, syntax.Errorf(text, 0, len(text), "an instruction says its types and its execution size: --type and --exec are for what does not")
+		return nil, false, syntax.Errorf(text, 0, len(text), "an instruction says its types and its execution size: --type and --exec are for what does not")
 	}
 	t, err = gen.ParseText(text)
-	return t, nil, err
+	return t, false, err
 }
 
 func readGen(text string, opt dialect.Options) (dialect.Reading, error) {
-	t, warnings, err := instsOf(text, opt)
+	t, alone, err := instsOf(text, opt)
 	if err != nil {
 		return dialect.Reading{}, err
 	}
 	operand := strings.TrimSpace(text)
-	alone := isGenOperand(operand)
 	refused := func(err error) (dialect.Reading, error) {
 		var e *syntax.Error
 		if alone && errors.As(err, &e) { // it is about the mov that reads the operand
@@ -126,7 +121,10 @@ func readGen(text string, opt dialect.Options) (dialect.Reading, error) {
 	if err != nil {
 		return refused(err)
 	}
-	r := dialect.Reading{Map: c.Map, Names: c.Names, To: c.To, Warnings: warnings}
+	r := dialect.Reading{Map: c.Map, Names: c.Names, To: c.To}
+	if alone && opt.Exec == 0 {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("an operand alone has no execution size: %d lanes are taken", visaExec))
+	}
 	for k := range t.Insts {
 		for _, b := range t.Broken(k) {
 			switch {
@@ -143,7 +141,7 @@ func readGen(text string, opt dialect.Options) (dialect.Reading, error) {
 	}
 	if operand, long := t.Long(); long && t.Platform == visa.AnyPlatform {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("registers are taken for %d bytes, as %s is in none of %d", gen.LongGRF, operand, gen.UsualGRF))
-	} else if long, err := t.Copy(gen.LongGRF); !alone && t.Platform == visa.AnyPlatform && (err != nil || !slices.Equal(long.Names, c.Names) || long.Map.String() != c.Map.String()) {
+	} else if !alone && t.Platform == visa.AnyPlatform && !isMovedBy(t, c, gen.LongGRF) {
 		r.Warnings = append(r.Warnings, fmt.Sprintf("registers are taken for %d bytes; behind a line //.platform PVC they have %d, and this moves other lanes", t.GRF(), gen.LongGRF))
 	}
 	if c.Bits != nil {
@@ -152,9 +150,15 @@ func readGen(text string, opt dialect.Options) (dialect.Reading, error) {
 	return r, nil
 }
 
+// isMovedBy says whether the same is moved where registers have so many bytes.
+func isMovedBy(t *gen.Text, c gen.Copy, grf int) bool {
+	other, err := t.Copy(grf)
+	return err == nil && slices.Equal(other.Names, c.Names) && other.Map.String() == c.Map.String()
+}
+
 // genInLine is a line's instruction, if it is a mov of the machine.
 func genInLine(l dialect.Line) (string, bool) {
-	if !strings.Contains(l.Text, "mov") || !beginsGen(l.Text) {
+	if !strings.Contains(l.Text, "mov") || !strings.Contains(l.Text, "(") {
 		return "", false
 	}
 	t, err := gen.ParseText(l.Text)
@@ -163,17 +167,11 @@ func genInLine(l dialect.Line) (string, bool) {
 
 // sequenceGen is what vISA's moves of a map become on Tiger Lake.
 func sequenceGen(ctx context.Context, m lane.Map) ([]string, error) {
-	lines, err := sequenceVISA(ctx, m)
+	moves, wide, typ, err := widestMoves(ctx, m)
 	if err != nil {
 		return nil, err
 	}
-	if !strings.HasPrefix(lines[0], ".decl") {
-		wide, err := m.Regroup(32)
-		if err != nil {
-			return nil, err
-		}
-		lines = append(declarations(wide, visa.D), lines...)
-	}
+	lines := append(declarations(wide, typ), moves...)
 	g, errs := visa.ParseProgram(strings.Join(lines, "\n"), visa.NewDecls(visaGRF, visa.D), visa.Spec)
 	if len(errs) > 0 {
 		return nil, errs[0]
@@ -229,14 +227,14 @@ func sourcesOf(m lane.Map, r dialect.Reading, vars map[string]gen.Place) (source
 
 // genScenes are the regions of one instruction.
 func genScenes(text string, opt dialect.Options) (all []draw.Scene) {
-	t, _, err := instsOf(text, opt)
+	t, alone, err := instsOf(text, opt)
 	if err != nil || len(t.Insts) != 1 {
 		return nil
 	}
 	i := &t.Insts[0]
 	for k, o := range append([]gen.Operand{i.Dst}, i.Src...) {
 		a, ok := o.Access(i.Exec, k == 0)
-		if !ok || k == 0 && isGenOperand(strings.TrimSpace(text)) {
+		if !ok || k == 0 && alone {
 			continue
 		}
 		s := RegionScene("", a, t.GRF(), 0)

@@ -213,20 +213,26 @@ func saysSizes(lines []string, m lane.Map) bool {
 	return true
 }
 
-// sequenceVISA is several moves, of the widest elements of which the map's lanes are made. Types that are not dwords are declared.
-func sequenceVISA(ctx context.Context, m lane.Map) (lines []string, err error) {
-	for _, t := range []visa.Type{visa.D, visa.UQ, visa.UW, visa.UB} {
-		wide, noWidth := m.Regroup(8 * t.Size())
-		if noWidth != nil {
-			err = errors.Join(err, noWidth)
-			continue
-		}
-		if lines, err = movesVISA(ctx, wide, t); err != nil || t == visa.D && saysSizes(lines, wide) {
-			return lines, err
-		}
-		return append(declarations(wide, t), lines...), nil
+// sequenceVISA is several moves. Types that are not dwords are declared.
+func sequenceVISA(ctx context.Context, m lane.Map) ([]string, error) {
+	lines, wide, t, err := widestMoves(ctx, m)
+	if err != nil || t == visa.D && saysSizes(lines, wide) {
+		return lines, err
 	}
-	return nil, fmt.Errorf("elements have 8, 16, 32 or 64 bits: %w", err)
+	return append(declarations(wide, t), lines...), nil
+}
+
+// widestMoves are moves of the widest elements of which the map's lanes are made, without declarations, and the map in these.
+func widestMoves(ctx context.Context, m lane.Map) (lines []string, wide lane.Map, t visa.Type, err error) {
+	for _, t = range []visa.Type{visa.D, visa.UQ, visa.UW, visa.UB} {
+		regrouped, noWidth := m.Regroup(8 * t.Size())
+		if noWidth == nil {
+			lines, err = movesVISA(ctx, regrouped, t)
+			return lines, regrouped, t, err
+		}
+		err = errors.Join(err, noWidth)
+	}
+	return nil, wide, t, fmt.Errorf("elements have 8, 16, 32 or 64 bits: %w", err)
 }
 
 // movesVISA are the instructions that make a map whose lanes are elements of a type.
