@@ -3,6 +3,7 @@ package cexpr
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/program"
@@ -149,7 +150,7 @@ func (e *expressions) primary() (operand, error) {
 	}
 	if e.Accept("&") || e.Accept("*") { // of a pointer, its vector is meant
 		o, err := e.primary()
-		o.typ.pointer = false
+		o.typ.pointer, o.place = false, true
 		return o, err
 	}
 	if e.Accept("~") {
@@ -386,7 +387,7 @@ func (e *expressions) indexed(o operand, part bool, start int) (operand, error) 
 		return o, e.Wanted(`"["`)
 	}
 	from := e.Off
-	k, err := e.expression()
+	k, err := e.index(o)
 	if err == nil {
 		err = e.Expect("]", `"]"`)
 	}
@@ -399,6 +400,9 @@ func (e *expressions) indexed(o operand, part bool, start int) (operand, error) 
 	}
 	part = part || o.parts != nil // of chunk(v)[1]
 	text := strings.TrimSpace(e.Text[from : e.Off-1])
+	if !k.IsVector() && !o.place && !part {
+		text = strconv.Itoa(k.Number)
+	}
 	switch {
 	case part && o.Name != "" && !k.IsVector():
 		return named(fmt.Sprintf("%s.val[%s]", o.Name, text)), nil
@@ -412,10 +416,26 @@ func (e *expressions) indexed(o operand, part bool, start int) (operand, error) 
 		return named(o.Name + "[" + text + "]").as(t), nil
 	case o.typ.known() && o.IsVector():
 		return e.laneOf(o, k, start)
+	case o.Name != "" && !o.place && e.pointees[o.Name].bits > 0:
+		element := o.Name + "[" + text + "]"
+		e.scalars[element] = e.pointees[o.Name].integerType
+		return e.variable(element), nil
 	case o.Name != "": // of an array or a pointer: a variable of its own
 		return named(o.Name + "[" + text + "]"), nil
 	}
 	return o, e.ErrorFrom(start, "what is in front of [%s] has no type: a declaration or a cast says how many lanes it has", text)
+}
+
+// index is what stands in brackets behind an operand. What is in it are no lanes; and of an array that is not of vectors any will do, as p[i + 1].
+func (e *expressions) index(o operand) (operand, error) {
+	from, met := e.Off, len(e.Inputs)
+	k, err := e.expression()
+	e.Inputs, e.Bits = e.Inputs[:met], e.Bits[:met]
+	if err != nil && o.Name != "" && !o.typ.known() {
+		k, err = named(o.Name), nil
+		e.Off = closing(e.Text, from-1) - 1
+	}
+	return k, err
 }
 
 // laneOf is a lane of a vector by a number.

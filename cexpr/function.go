@@ -63,13 +63,21 @@ func parametersOf(list string) (all []string) {
 
 // parameter is a source, if it is a vector. What a pointer points to becomes one where it is read.
 func (e *expressions) parameter(text string) error {
+	text, length, array := strings.Cut(text, "[")
 	end := len(strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"))
 	name, typ := text[end:], strings.TrimSpace(text[:end])
 	if name == "" || typ == "" {
 		return nil
 	}
-	if i, ok := integerTypeOf(strings.Fields(typ)); ok {
+	if i, ok := integerTypeOf(strings.Fields(typ)); ok && !array {
 		e.scalars[name] = i
+		return nil
+	}
+	if i, ok := integerTypeOf(strings.Fields(strings.ReplaceAll(typ, "*", " "))); ok {
+		e.pointees[name] = pointeeOf(i, strings.TrimSuffix(length, "]"))
+		return nil
+	}
+	if array {
 		return nil
 	}
 	t, ok := e.typeOf(typ)

@@ -18,7 +18,7 @@ import (
 //	uint64_t t = _pext_u64(a, 0x5555);
 //	t | (uint64_t)_bswap(b) << 32
 //
-// An operator moves as the row of its instruction does. A variable whose type is not in the text has 64 bits without a sign. Where C copies a sign,
+// An operator moves as the row of its instruction does. A variable whose type is not in the text has 64 bits without a sign, or fewer: see unsaid. Where C copies a sign,
 // widening what has one or shifting it to the right, nothing moves: that is refused, unless the sign is known to be zero.
 
 // An integerType is one of C's.
@@ -71,8 +71,11 @@ var integerCalls = map[string]struct {
 // integerStems are what names of functions of integers begin with.
 var integerStems = []string{"_pext_u", "_pdep_u", "_bswap", "__rol", "__ror", "_rotl", "_rotr", "_lrot", "__builtin_bswap"}
 
-// looksInteger says whether a text has a call of such a function, or begins with a declaration.
+// looksInteger says whether a text has a call of such a function, begins with a declaration, or is an expression of integers that says no types.
 func looksInteger(text string) bool {
+	if looks, _ := looksUntyped(text); looks || looksDeclared(text) {
+		return true
+	}
 	if head, _, assigned := strings.Cut(text, "="); assigned {
 		words := strings.Fields(head)
 		if _, ok := integerTypeOf(words[:max(len(words)-1, 0)]); ok {
@@ -87,6 +90,18 @@ func looksInteger(text string) bool {
 		}
 	}
 	return strings.Contains(text, "(") && slices.ContainsFunc(integerStems, func(stem string) bool { return strings.Contains(text, stem) })
+}
+
+// looksDeclared says whether a text begins with declarations of integers without values, and goes on with a shift or an or: uint32_t x; (x >> 8) | (x << 24).
+func looksDeclared(text string) bool {
+	head, rest, ok := strings.Cut(text, ";")
+	if !ok || strings.ContainsAny(head, "=(){}") || !strings.ContainsAny(rest, "|&") && !strings.Contains(rest, "<<") && !strings.Contains(rest, ">>") {
+		return false
+	}
+	head, _, _ = strings.Cut(head, ",")
+	words := strings.FieldsFunc(strings.TrimSpace(upTo(head, "[")), func(r rune) bool { return r == ' ' || r == '*' || r == '\t' || r == '\n' })
+	_, ok = integerTypeOf(words[:max(len(words)-1, 0)])
+	return ok
 }
 
 // generalRow is the row of general registers of so many bits with that name and such operands.
@@ -149,6 +164,14 @@ func (e *expressions) integer(o operand, bits int) (operand, error) {
 	return o, nil
 }
 
+// anInteger is an operand as an integer, of its own bits.
+func (e *expressions) anInteger(o operand) (operand, error) {
+	if o.IsVector() && o.Value == nil && e.untyped == "" {
+		e.untyped = o.Name
+	}
+	return e.integer(o, e.unsaid.of(o.Name))
+}
+
 // converted is an operand as an integer of so many bits.
 func (e *expressions) converted(o operand, bits int) (operand, error) {
 	o, err := e.integer(o, bits)
@@ -193,7 +216,7 @@ func (e *expressions) typed(o operand, t integerType) (operand, error) {
 	if why := o.conversion(false, t.bits); why != "" {
 		return o, errors.New(why)
 	}
-	o, err := e.integer(o, 64)
+	o, err := e.anInteger(o)
 	if err == nil {
 		o, err = e.converted(o, t.bits)
 	}
@@ -263,7 +286,7 @@ func (e *expressions) shift(sign string, left, right operand) (operand, error) {
 	if right.IsVector() {
 		return operand{}, fmt.Errorf("%s is a movement only by a number", sign)
 	}
-	left, err := e.integer(left, 64)
+	left, err := e.anInteger(left)
 	if err == nil {
 		left, err = e.asInt(left)
 	}
@@ -321,7 +344,7 @@ func (e *expressions) bitwise(sign string, left, right operand) (operand, error)
 	var err error
 	for k, side := range sides {
 		if side.IsVector() {
-			if sides[k], err = e.integer(side, 64); err != nil {
+			if sides[k], err = e.anInteger(side); err != nil {
 				return left, err
 			}
 		}

@@ -17,6 +17,7 @@ type operand struct {
 	lane  vectorType // of one lane: that of its vector; zero where nothing says it
 	real  *float64   // of a number with a point
 
+	place     bool // of &p[4], what stands behind & and *
 	predicate bool // a number that is a predicate of SVE
 
 	from, end int // where it stands as an argument

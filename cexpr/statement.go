@@ -14,18 +14,18 @@ import (
 	"github.com/lanescope/lanescope/target/apply"
 )
 
-// readExpressions reads statements of C, and functions around them.
-func readExpressions(text string) (dialect.Reading, error) {
+// readWith reads statements in which variables without a type have such bits, and names the first of these.
+func readWith(text string, bits unsaid) (r dialect.Reading, untyped string, err error) {
 	source, macros := blanked(text)
 	e := expressions{
-		Cursor: syntax.Cursor{Text: source}, macros: macros, typedefs: map[string]vectorType{}, tables: map[string]lane.Map{}, rows: map[string]int{}, arrays: map[string]bool{},
+		Cursor: syntax.Cursor{Text: source}, macros: macros, typedefs: map[string]vectorType{}, tables: map[string]lane.Map{}, rows: map[string]int{}, arrays: map[string]bool{}, unsaid: bits,
 	}
 	e.begin()
-	r, err := e.read()
+	r, err = e.read()
 	if wrong, ok := err.(*syntax.Error); ok { // with the comments that it has
 		wrong.Text = text
 	}
-	return r, err
+	return r, e.untyped, err
 }
 
 // begin forgets what a function before this one has named.
@@ -34,7 +34,7 @@ func (e *expressions) begin() {
 	e.numbers, e.integers, e.types, e.parts = map[string]operand{}, map[string]bool{}, map[string]vectorType{}, map[string][]operand{}
 	e.lanes = map[string]vectorType{}
 	e.last = ""
-	e.scalars, e.stored, e.returned, e.returns = map[string]integerType{}, 0, false, integerType{}
+	e.scalars, e.pointees, e.stored, e.returned, e.returns = map[string]integerType{}, map[string]pointee{}, 0, false, integerType{}
 }
 
 func (e *expressions) read() (dialect.Reading, error) {
@@ -68,6 +68,9 @@ func (e *expressions) read() (dialect.Reading, error) {
 	if err != nil {
 		return dialect.Reading{}, err
 	}
+	if e.guard == nil {
+		m, names = e.gathered(m, names)
+	}
 	if e.stored > 1 && !e.returned {
 		e.warn(fmt.Sprintf("%d vectors are stored: this is the last one", e.stored))
 	}
@@ -92,6 +95,9 @@ type expressions struct {
 	lanes      map[string]vectorType // of those that are integers or lanes: of which vectors
 	types      map[string]vectorType
 	scalars    map[string]integerType // parameters and variables without a value
+	pointees   map[string]pointee     // of arrays of integers, and of pointers to them
+	unsaid     unsaid                 // the bits of an integer whose type is not in the text
+	untyped    string                 // the first such variable
 	parts      map[string][]operand   // the vectors of variables that have several
 	to         string
 	last       string         // the variable of several vectors that was named last
@@ -388,7 +394,10 @@ func (e *expressions) named(h head, start int) error {
 	}
 	t.pointer = strings.Contains(h.whole, "*") || known && h.array // vectors of an array are variables of their own too
 	e.types[h.name()], e.arrays[h.name()] = t, known && h.array
-	if integer {
+	switch {
+	case integer && t.pointer || integer && h.array:
+		e.pointees[h.name()] = pointeeOf(scalar, h.index)
+	case integer:
 		e.scalars[h.name()] = scalar
 	}
 	if h.end == ',' {
