@@ -275,7 +275,6 @@ func (d *decision) turnedLast() {
 		last := &d.turns[k]
 		var need arguments
 		if last.whole {
-			*need.first() = nobodys()
 			for i, from := range last.back[:d.n] {
 				need[i] = d.want[from%16]
 			}
