@@ -150,7 +150,7 @@ func (s Panels) Text(t Terminal) []byte {
 	for i := range s.Panel {
 		q, d := newPanel(&s.Panel[i], t)
 		signs.wires, signs.marks = signs.wires || d.wires, signs.marks || d.marks
-		if x > 0 && x+q.used() > p.width {
+		if x+q.used() > p.width { // never the first, whose page is as wide
 			p.blank()
 			x, top = 0, len(p.lines)
 		}
