@@ -49,7 +49,7 @@ var Rules = [...]Rule{
 		return high/p.GRF()-low/p.GRF() > 1
 	}},
 	{"encoding", "V is 0 or a power of two to 32, W one to 16, H 0, 1, 2 or 4", "fields", func(_ *Inst, o *Operand, dest bool, _ visa.Platform) bool {
-		return o.H > 4 || !powerOrZero(o.H) || !dest && (!powerOrZero(o.V) || o.W == 0 || !powerOrZero(o.W))
+		return o.H > 4 || !powerOrZero(o.H) || !dest && (!powerOrZero(o.V) || o.W == 0 || o.W > 16 || !powerOrZero(o.W))
 	}},
 	{"aligned", "an element lies in its register", "fields", func(_ *Inst, o *Operand, dest bool, p visa.Platform) bool {
 		return (o.Element+1)*o.Type.Size() > p.GRF()
