@@ -274,7 +274,7 @@ func TestLegaliseModifiers(t *testing.T) {
 			for _, from := range types {
 				for m := range 8 {
 					mod, sat := []string{"", "(-)", "(abs)", "(-abs)"}[m%4], []string{"", ".sat"}[m/4]
-					if mod != "" && from == visa.BF || sat != "" && to == visa.BF {
+					if mod != "" && from == visa.BF || sat != "" && to == visa.BF || (p == visa.TGL || p == visa.XeHP) && rng.IntN(6) > 0 {
 						continue
 					}
 					region := []string{"4;4,1", "2;1,0", "0;1,0", "8;2,1"}[rng.IntN(4)]
@@ -284,7 +284,10 @@ func TestLegaliseModifiers(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					if l.Unmade[0] != "" {
+					if why := l.Unmade[0]; why != "" || whyNot(to, from, mod+sat != "", p) != "" {
+						if why != whyNot(to, from, mod+sat != "", p) {
+							t.Errorf("%s%s: %q, want %q", text, p, why, whyNot(to, from, mod+sat != "", p))
+						}
 						continue
 					}
 					made++
@@ -296,12 +299,29 @@ func TestLegaliseModifiers(t *testing.T) {
 			}
 		}
 	}
-	if made < 2500 {
+	if made < 1200 {
 		t.Errorf("%d movs were made", made)
 	}
 }
 
-// nearby holds that registers on the way are those of at most four vectors of 32 lanes and a register each, behind the variables.
+// whyNot is why a mov becomes nothing: bf is copied alone, hf of df would round twice, and some platforms have no numbers of 64 bits but integers without signs changed.
+func whyNot(to, from visa.Type, changed bool, p visa.Platform) string {
+	long := to.Size() == 8 || from.Size() == 8
+	integers := to.IsInteger() && from.IsInteger()
+	switch {
+	case !changed && (to == from || integers && to.Size() <= from.Size()):
+		return ""
+	case to == visa.BF || from == visa.BF:
+		return "numbers of bf are copied here, not converted"
+	case long && p == visa.TGL && (changed || !integers):
+		return p.String() + " has no numbers of 64 bits"
+	case to == visa.HF && from == visa.DF:
+		return "the machine makes hf of df in two steps, each of which rounds"
+	}
+	return ""
+}
+
+// nearby holds that registers on the way are those of at most three vectors of 32 lanes and a register each, behind the variables.
 func nearby(t *testing.T, text string, l *gen.Listing) {
 	t.Helper()
 	grf, end := l.Platform.GRF(), 0
@@ -309,7 +329,7 @@ func nearby(t *testing.T, text string, l *gen.Listing) {
 		end = max(end, (p.First+p.Size+grf-1)/grf)
 	}
 	for _, i := range l.Insts {
-		if most := end + 4*(32*8/grf+1); i.Dst.Register >= most {
+		if most := end + 3*(32*8/grf+1); i.Dst.Register >= most {
 			t.Errorf("%s%s: %s goes beyond r%d", text, l.Platform, i.Text, most)
 		}
 	}
