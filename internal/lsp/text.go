@@ -154,9 +154,7 @@ func (t *text) asLines() string {
 	}
 	b := []byte(t.all)
 	for _, at := range t.starts[1:] {
-		if b[at-1] == '\r' {
-			b[at-1] = '\n'
-		}
+		b[at-1] = '\n'
 	}
 	return string(b)
 }
