@@ -3,11 +3,14 @@ package gen_test
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/visa"
 	"github.com/lanescope/lanescope/visa/gen"
 )
@@ -105,6 +108,162 @@ func TestPackedFloats(t *testing.T) {
 	for _, text := range []string{"[0F, 0F, 0F]VF", "[0F, 0F, 0F, 0F, 0F]VF", "[0F 0F, 0F, 0F]VF", "[0F, 0F, 0F, 0FVF", "[0, 0F, 0F, 0F]VF", "[0F, 0F, 0F, 0F]UD", "[0F, 0F, 0F, 0F]V"} {
 		if _, err := gen.ParseText("mov (4|M0) r2.0<1>:f " + text); err == nil {
 			t.Errorf("%s is read", text)
+		}
+	}
+}
+
+// What a source reads is said by itself, from the first register that has some of it on.
+func TestElementsOfSources(t *testing.T) {
+	r := chance.Random(t, 85)
+	for range 3000 {
+		d := drawnMov(r)
+		d.of, d.mod, d.sat = d.typ, "", false
+		d.from = 3 + r.IntN(9)
+		text := texts(t, d.String())
+		grf, size := text.GRF(), plainSize(d.of)
+		var at []int
+		for k := range d.n {
+			at = append(at, d.from*grf+(d.e+k/d.w*d.v+k%d.w*d.k)*size)
+		}
+		if slices.Max(at)+size > 256*grf {
+			continue
+		}
+		first := slices.Min(at) / grf
+		c, err := text.Elements()
+		if err != nil || len(c.Map.Lane) != d.n || c.Map.Bits != 8*size || !slices.Equal(c.Names, []string{fmt.Sprint("r", first)}) || c.Map.Check() != nil {
+			t.Fatalf("%s: %v of %v, %v", d.String(), c.Map, c.Names, err)
+		}
+		for k, l := range c.Map.Lane {
+			if l != lane.From(0, (at[k]-first*grf)/size) {
+				t.Fatalf("%s: lane %d of %v, want byte %d of r%d", d.String(), k, c.Map, at[k]-first*grf, first)
+			}
+		}
+	}
+	if c, err := texts(t, "mov (4|M0) r1.0<1>:f [0F, 1F, 0F, 1F]VF").Elements(); err != nil || len(c.Names) > 0 || len(c.Map.Lane) != 4 {
+		t.Errorf("%v of %v, %v", c.Map, c.Names, err)
+	}
+	if _, err := texts(t, "mov (8|M0) r1.0<1>:d r255.0<4;1,0>:d").Elements(); err == nil || !strings.HasSuffix(strings.SplitN(err.Error(), "\n", 2)[0], "it reads behind the last register") {
+		t.Error(err)
+	}
+}
+
+// Operands are said as they are written, without the spaces around them.
+func TestTextsOfOperands(t *testing.T) {
+	for _, mod := range []string{"", "-", "(abs)", "-(abs)"} {
+		for _, sat := range []string{"", "(sat)"} {
+			for _, from := range []string{"r9.0<8;8,1>:d", "r9.3:d", "r9:d", "7:d"} {
+				if from[0] == '7' && mod != "" {
+					continue
+				}
+				to := sat + "r1.4<1>:d"
+				for _, space := range []string{" ", "\t", "   "} {
+					text := texts(t, "mov (8|M0)"+space+to+space+mod+from+space+"{@1}"+space)
+					if i := text.Insts[0]; i.Dst.Text != to || i.Src[0].Text != mod+from || i.Text != "mov (8|M0) "+to+" "+mod+from+" {@1}" {
+						t.Errorf("%q is %q of %q and %q", "mov "+to+" "+mod+from, i.Text, i.Dst.Text, i.Src[0].Text)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Each beginning of a text with comments is read or refused with a place; comments are where they stand and nothing else is.
+func TestBeginningsOfTexts(t *testing.T) {
+	const text = "/* one */ mov (8|M0) r1.0<1>:d r2.0<8;8,1>:d // a / b\n/* // */ nop /**/; /* of\ntwo lines */ mov (8|M0) /* x */ r3.0<1>:d r4.0<8;8,1>:d //\n/**/"
+	for end := range len(text) + 1 {
+		all, err := gen.ParseText(text[:end])
+		if e, ok := err.(*syntax.Error); err != nil && (!ok || e.Off > end || e.Text != text[:end]) {
+			t.Errorf("%q: %v", text[:end], err)
+		}
+		for k := range text[:end] {
+			if err == nil && len(all.Insts) != 0 && all.Insts[0].Line != 1 {
+				t.Errorf("%q: line %d, %d", text[:end], all.Insts[0].Line, k)
+			}
+		}
+	}
+	all := texts(t, text)
+	if len(all.Insts) != 2 || all.Insts[0].Text != "mov (8|M0) r1.0<1>:d r2.0<8;8,1>:d" {
+		t.Errorf("%+v", all.Insts)
+	}
+	for _, stray := range []string{"/", "mov (8|M0) r1.0<1>:d r2.0<8;8,1>:d /", "/ *", "mov /"} {
+		if _, err := gen.ParseText(stray); err == nil {
+			t.Errorf("%q is read", stray)
+		}
+	}
+}
+
+// What Legalise made stands beside what the mov would be as one instruction, and what that would break; a listing of somebody else's says neither.
+func TestBesideDirectly(t *testing.T) {
+	rng := chance.Random(t, 86)
+	mended := 0
+	for range 300 {
+		p := visa.Platforms()[rng.IntN(len(visa.Platforms()))]
+		text, _, _ := randomMov(rng, "")
+		g := program(t, text, p.GRF())
+		l, err := gen.Legalise(g, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		a := gen.Beside(g, l)[0]
+		x, ok := l.Directly(&g.Lines[0].Inst, g.Decls)
+		switch {
+		case l.Unmade[0] != "":
+			if a.Why != l.Unmade[0] || a.Directly != "" || a.Mended != nil {
+				t.Errorf("%s: %+v", text, a)
+			}
+		case !ok || a.Directly != x.Text || fmt.Sprint(a.Mended) != fmt.Sprint(x.Check(p)) || a.Why != "":
+			t.Errorf("%s: %+v, directly %s", text, a, x.Text)
+		case len(a.Mended) > 0:
+			mended++
+		}
+		l.Unmade = nil
+		if a := gen.Beside(g, l)[0]; a.Directly != "" || a.Mended != nil {
+			t.Errorf("%s: of a listing without Unmade: %+v", text, a)
+		}
+	}
+	if mended < 50 {
+		t.Errorf("%d were mended", mended)
+	}
+}
+
+// Numbers are compared too: no variable is meant by them.
+func TestAuditOfNumbers(t *testing.T) {
+	const listing = "//.platform SKL\n//.declare D (38) rf=r size=256 type=q (r1.0)\n//.declare S (39) rf=r size=256 type=q (r9.0)\nmov (2|M0) r1.0<1>:q %s // $0\n"
+	for number, want := range map[string]gen.Verdict{"0x3:q": gen.Same, "0x4:q": gen.Differs, "3:w": gen.Same, "-3:w": gen.Differs} {
+		l, err := gen.Parse(fmt.Sprintf(listing, number))
+		if err != nil {
+			t.Fatal(err)
+		}
+		g := program(t, quads+"mov (M1, 2) D(0,0)<1> 3:q\n", 32)
+		if a := gen.Audit(g, l, rand.New(rand.NewPCG(1, 2)))[0]; a.Verdict != want {
+			t.Errorf("%s: %s, %s", number, a.Verdict, a.Why)
+		}
+	}
+}
+
+// What movs become is as few instructions as when they were counted last: of every two types, and of regions and strides of eight lanes. Fewer is better, and a new number here.
+func TestLegaliseCounts(t *testing.T) {
+	for _, row := range []struct {
+		p    visa.Platform
+		most int
+	}{{visa.SKL, 977}, {visa.PVC, 1129}} {
+		insts, made := 0, 0
+		for a, to := range types {
+			for b, from := range types {
+				for k, region := range []string{"1;1,0", "0;1,0", "2;1,0", "8;4,1"} {
+					text := fmt.Sprintf(".decl D v_type=G type=%s num_elts=128 align=GRF\n.decl S v_type=G type=%s num_elts=128 align=GRF\nmov (M1, 8) D(0,%d)<%d> S(0,%d)<%s>\n", to, from, (a+k)%3, 1<<((a+b+k)%3), (b+k)%4, region)
+					l, err := gen.Legalise(program(t, text, row.p.GRF()), row.p)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if insts += len(l.Insts); len(l.Insts) > 0 {
+						made++
+					}
+				}
+			}
+		}
+		if insts != row.most {
+			t.Errorf("%s: %d movs become %d instructions, and were %d", row.p, made, insts, row.most)
 		}
 	}
 }

@@ -426,11 +426,11 @@ func (o *Operand) written(c *syntax.Cursor) error {
 // readFrom reads a source of an instruction: elements of registers, or a number.
 func (o *Operand) readFrom(c *syntax.Cursor, i *Inst) error {
 	c.Space()
-	if at, ok := c.Off, o.constantOf(c); ok {
+	at := c.Off
+	if o.constantOf(c) {
 		o.Text = c.Text[at:c.Off]
 		return nil
 	}
-	at := c.Off
 	o.sign(c, false)
 	w, given, err := o.register(c)
 	if err != nil {
