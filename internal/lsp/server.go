@@ -129,10 +129,7 @@ func (s *server) Assign(_ context.Context, method string) jrpc2.Handler {
 	}
 	answer, ok := methods[method]
 	if !ok {
-		if len(method) > 2 && method[:2] == "$/" {
-			return func(context.Context, *jrpc2.Request) (any, error) { return nil, jrpc2.MethodNotFound.Err() }
-		}
-		return nil
+		return nil // of which a request is told, and a notification is passed over
 	}
 	return func(ctx context.Context, r *jrpc2.Request) (result any, err error) {
 		defer func() {
