@@ -296,7 +296,6 @@ func (p *parser) bracketed() (expr, error) {
 
 // list reads expressions apart by commas between two brackets.
 func (p *parser) list(open, close string) (expr, error) {
-	p.Space()
 	e := expr{kind: listExpr, off: p.Off}
 	if err := p.Expect(open, syntax.Quote(open)); err != nil {
 		return e, err

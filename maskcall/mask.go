@@ -110,7 +110,7 @@ func (p *program) madeMask(e *expr, args string, k int, given []*expr) (*mask, e
 			if err != nil {
 				return nil, err
 			}
-			return p.movedMask(e, entry.name, s, sizes{n: s.lanes, w: s.lanes, k: n}, entry.move)
+			return p.movedMask(e, entry.name, s, sizes{n: s.lanes, k: n}, entry.move)
 		}
 	}
 	return m, nil
