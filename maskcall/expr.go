@@ -205,9 +205,8 @@ func (p *parser) unary() (expr, error) {
 	return e, err
 }
 
-// primary reads a number, a name, a list, or an expression in parentheses.
+// primary reads a number, a name, a list, or an expression in parentheses, at the cursor.
 func (p *parser) primary() (expr, error) {
-	p.Space()
 	start := p.Off
 	switch b := p.Peek(); {
 	case isDigit(b):
