@@ -19,7 +19,7 @@ type pointee struct {
 // pointeeOf is that of an array whose length is in the text, as a number.
 func pointeeOf(t integerType, length string) pointee {
 	n, err := strconv.Atoi(strings.TrimSpace(length))
-	if err != nil || n < 0 || n*t.bits > mostGathered {
+	if err != nil || n < 0 || n > mostGathered/t.bits {
 		n = 0
 	}
 	return pointee{t, n}
@@ -38,7 +38,7 @@ func (e *expressions) gathered(m lane.Map, names []string) (lane.Map, []string) 
 		}
 		x.lanes = m.Src[k]
 		places[k] = x
-		if n, met := length[x.array]; met && (n == 0 || n%x.lanes != 0) || (x.index+1)*x.lanes*m.Bits > mostGathered {
+		if n, met := length[x.array]; met && (n == 0 || n%x.lanes != 0) || x.index >= mostGathered/(x.lanes*m.Bits) {
 			length[x.array] = 0
 			continue
 		}

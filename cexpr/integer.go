@@ -73,7 +73,7 @@ var integerStems = []string{"_pext_u", "_pdep_u", "_bswap", "__rol", "__ror", "_
 
 // looksInteger says whether a text has a call of such a function, begins with a declaration, or is an expression of integers that says no types.
 func looksInteger(text string) bool {
-	if looks, _ := looksUntyped(text); looks || looksDeclared(text) {
+	if looks, _ := looksUntyped(text); looks || looksDeclared(text) || looksStoring(text) {
 		return true
 	}
 	if head, _, assigned := strings.Cut(text, "="); assigned {

@@ -20,6 +20,7 @@ func readWith(text string, bits unsaid) (r dialect.Reading, untyped string, err 
 	e := expressions{
 		Cursor: syntax.Cursor{Text: source}, macros: macros, typedefs: map[string]vectorType{}, tables: map[string]lane.Map{}, rows: map[string]int{}, arrays: map[string]bool{}, unsaid: bits,
 	}
+	e.bare, _ = looksUntyped(text)
 	e.begin()
 	r, err = e.read()
 	if wrong, ok := err.(*syntax.Error); ok { // with the comments that it has
@@ -33,7 +34,7 @@ func (e *expressions) begin() {
 	e.Values = program.Values{Named: map[string]lane.Map{}, Patient: true}
 	e.numbers, e.integers, e.types, e.parts = map[string]operand{}, map[string]bool{}, map[string]vectorType{}, map[string][]operand{}
 	e.lanes = map[string]vectorType{}
-	e.last = ""
+	e.last, e.memory = "", memory{}
 	e.scalars, e.pointees, e.stored, e.returned, e.returns = map[string]integerType{}, map[string]pointee{}, 0, false, integerType{}
 }
 
@@ -53,6 +54,9 @@ func (e *expressions) read() (dialect.Reading, error) {
 		if err := e.statement(); err != nil {
 			return dialect.Reading{}, err
 		}
+	}
+	if err := e.finishMemory(); err != nil {
+		return dialect.Reading{}, e.ErrorFrom(0, "%v", err)
 	}
 	if len(e.Result.Lane) == 0 && e.last != "" { // nothing but vectors in one variable: they are the result, one behind another
 		if err := e.finishParts(operand{parts: e.parts[e.last]}, ""); err != nil {
@@ -96,6 +100,8 @@ type expressions struct {
 	types      map[string]vectorType
 	scalars    map[string]integerType // parameters and variables without a value
 	pointees   map[string]pointee     // of arrays of integers, and of pointers to them
+	memory     memory                 // elements that have been stored
+	bare       bool                   // the text is nothing but names, numbers and operators
 	unsaid     unsaid                 // the bits of an integer whose type is not in the text
 	untyped    string                 // the first such variable
 	parts      map[string][]operand   // the vectors of variables that have several
@@ -326,6 +332,9 @@ func (e *expressions) assigned(h head, start int) error {
 	}
 	if t := e.types[h.name()]; !isPart && h.array && t.known() && !t.pointer && !t.tag {
 		return e.laneAssigned(h, t, start)
+	}
+	if t, ok := e.elementStored(h); ok && !isPart {
+		return e.storesElement(h, t, start)
 	}
 	if !isPart {
 		return e.stores(start)

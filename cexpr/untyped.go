@@ -17,7 +17,7 @@ import (
 //
 // What was taken is said.
 
-// looksUntyped says whether a text is nothing but names, numbers and operators of C, with a shift of a name by a number among them; and whether some are cast to types.
+// looksUntyped says whether a text is nothing but names, numbers and operators of C, with a shift by a number among them, or a store to an element of an array; and whether some are cast to types.
 func looksUntyped(text string) (looks, casts bool) {
 	named, shifts := false, false
 	for at := 0; at < len(text); {
@@ -52,7 +52,7 @@ func looksUntyped(text string) (looks, casts bool) {
 		}
 		at++
 	}
-	return named && shifts, casts
+	return named && (shifts || looksStored(text)), casts
 }
 
 // wordEnd is the end of the word or number that begins at an offset.
@@ -66,12 +66,14 @@ func wordEnd(text string, at int) int {
 // An unsaid is what is taken for the bits of variables that the text does not give a type, and of elements of arrays.
 type unsaid struct{ variable, element int }
 
-// inTurn are the bits that are tried: 64, as instructions say what they do, and then where all the text is numbers and operators those of an int, and arrays of bytes.
+// inTurn are the bits that are tried: 64, as instructions say what they do, and then where all the text is numbers and operators those of an int, and arrays of bytes; these first, where elements are stored to.
 func inTurn(text string) []unsaid {
 	long, short, bytes := unsaid{64, 64}, unsaid{32, 32}, unsaid{64, 8}
 	switch looks, _ := looksUntyped(text); {
 	case !looks:
 		return []unsaid{long}
+	case looksStored(text):
+		return []unsaid{bytes, long, short}
 	case hasLongNumber(text):
 		return []unsaid{long, bytes}
 	}

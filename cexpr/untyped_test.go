@@ -96,3 +96,35 @@ func TestElementsInAnyOrder(t *testing.T) {
 		}
 	}
 }
+
+// What is stored to elements of an array is the array, as far as the last of them; what nothing is stored to stays.
+func TestStoresToElements(t *testing.T) {
+	taken := func(name, typ string) string {
+		return "; " + name + " has no type in the text: it is taken for a " + typ
+	}
+	all := [][2]string{
+		{"void f(uint8_t *p, uint32_t x) { p[0] = x >> 24; p[1] = x >> 16; p[2] = x >> 8; p[3] = x; }", "p of x: i8x4 -> a3 a2 a1 a0"},
+		{"void f(uint8_t *d, const uint8_t *s) { d[0] = s[2]; d[1] = s[1]; d[2] = s[0]; d[3] = s[3]; }", "d of s: i8x4 -> a2 a1 a0 a3"},
+		{"void f(uint8_t *p) { uint8_t t = p[0]; p[0] = p[3]; p[3] = t; t = p[1]; p[1] = p[2]; p[2] = t; }", "p of p: i8x4 -> a3 a2 a1 a0"},
+		{"void f(uint8_t *p, uint32_t x) { p[2] = x; p[0] = x >> 8; }", "p of x p: i8x4 i8x2 -> a1 b1 a0"},
+		{"void f(uint16_t *p, uint64_t x) { p[1] = x; p[0] = x >> 16; p[0] |= 1; }", "p of x: i1x64 -> 1 a17 a18 a19 a20 a21 a22 a23 a24 a25 a26 a27 a28 a29 a30 a31 a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15"},
+		{"uint8_t t[4]; t[1] = a[0]; t[0] = a[1];", "t of a: i8x2 -> a1 a0" + taken("a[0]", "uint8_t")},
+		{"dst[0] = src[2]; dst[1] = src[1]; dst[2] = src[0]; dst[3] = src[3];", "dst of src: i8x4 -> a2 a1 a0 a3" + taken("src[2]", "uint8_t")},
+		{"void f(uint8_t *d, uint8_t *e, uint32_t x) { e[0] = x; d[0] = x >> 24; }", "d of x: i8x4 -> a3; elements of 2 arrays are stored to: this is the last one, d"},
+	}
+	for _, c := range all {
+		if !dialects["intel"]().Looks(c[0]) {
+			t.Errorf("%s does not look like C", c[0])
+		}
+	}
+	dialecttest.Meanings(t, dialects["intel"](), all)
+	dialecttest.Refused(t, dialects["intel"](), [][2]string{
+		{"void f(uint8_t *d, uint32_t x) { ‹d[300] =› x; }", "d[300] is stored to, and of an array 2048 bits are followed"},
+		{"void f(uint8_t *d, uint32_t x) { ‹d[1152921504606846976] =› x; }", "d[1152921504606846976] is stored to, and of an array 2048 bits are followed"},
+	})
+	for _, text := range []string{"void f(uint8_t *d, uint32_t x) { g(d); d[0] = x; }", "void f(float *d, float x) { d[0] = x; }", "d[0] == x", "d[i] = x", "d[] = x"} {
+		if dialects["intel"]().Looks(text) {
+			t.Errorf("%q looks like C", text)
+		}
+	}
+}

@@ -1,0 +1,147 @@
+package cexpr
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/syntax/strings"
+	"github.com/lanescope/lanescope/target"
+)
+
+// A memory is what has been stored to elements of an array of integers, of which the last array that was stored to is the result:
+//
+//	d[0] = s[3]; d[1] = s[2]; d[2] = s[1]; d[3] = s[0];      i8x4 -> a3 a2 a1 a0
+//	p[0] = x >> 24; p[2] = x >> 8;                           and what nothing is stored to stays: p1
+type memory struct {
+	array   string
+	arrays  int // how many have been stored to
+	typ     integerType
+	written []bool
+}
+
+// elementStored says whether an assignment is one to an element of an array of integers: of one that is declared, or of any where nothing is.
+func (e *expressions) elementStored(h head) (t integerType, ok bool) {
+	index, err := strconv.Atoi(h.index)
+	if err != nil || index < 0 || h.row != "" || h.whole[0] == '*' {
+		return t, false
+	}
+	if p, declared := e.pointees[h.name()]; declared {
+		return p.integerType, true
+	}
+	return integerType{bits: e.unsaid.element}, e.bare
+}
+
+// storesElement is p[1] = …, or p[1] |= …, of an array of integers.
+func (e *expressions) storesElement(h head, t integerType, start int) error {
+	index, _ := strconv.Atoi(h.index)
+	if index >= mostGathered/t.bits {
+		return e.ErrorFrom(start, "%s[%d] is stored to, and of an array %d bits are followed", h.name(), index, mostGathered)
+	}
+	o, err := e.expression()
+	if err == nil && h.op != "" {
+		var before operand
+		if before, err = e.elementNow(h.name(), index, t); err == nil {
+			o, err = e.combine(h.op, before, o, start)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if o, err = e.typed(o, t); err == nil {
+		o, err = e.converted(o, t.bits)
+	}
+	if err != nil {
+		return e.ErrorFrom(start, "%v", err)
+	}
+	m := &e.memory
+	if m.array != h.name() {
+		*m = memory{array: h.name(), arrays: m.arrays + 1, typ: t}
+	}
+	for len(m.written) <= index {
+		m.written = append(m.written, false)
+	}
+	m.written[index] = true
+	name := elementName(h.name(), index)
+	e.forget(name)
+	e.Named[name], e.integers[name], e.lanes[name] = *o.Value, t.signed, t.lane()
+	return nil
+}
+
+func elementName(array string, index int) string { return array + "[" + strconv.Itoa(index) + "]" }
+
+// element1 is an element of an array of integers as it is now.
+func (e *expressions) elementNow(array string, index int, t integerType) (operand, error) {
+	name := elementName(array, index)
+	if _, stored := e.Named[name]; !stored {
+		e.scalars[name] = t
+	}
+	return e.converted(e.variable(name), t.bits)
+}
+
+// finishMemory makes the array that was stored to last the result, if nothing is returned.
+func (e *expressions) finishMemory() error {
+	m := e.memory
+	if len(m.written) == 0 || e.returned {
+		return nil
+	}
+	values := make([]lane.Map, len(m.written))
+	for k := range values {
+		o, err := e.elementNow(m.array, k, m.typ)
+		if err != nil {
+			return err
+		}
+		values[k] = *o.Value
+	}
+	if err := e.Level(values); err != nil {
+		return err
+	}
+	bits := 0
+	for k := range values {
+		bits = lane.GCD(bits, values[k].Bits)
+	}
+	var all lane.Map
+	for k := range values {
+		v, err := values[k].Regroup(bits)
+		if err != nil {
+			return err
+		}
+		all = lane.Map{Bits: bits, Src: v.Src, Lane: append(all.Lane, v.Lane...)}
+	}
+	e.Result, e.file, e.to = all, target.General, m.array
+	if m.arrays > 1 {
+		e.warn(fmt.Sprintf("elements of %d arrays are stored to: this is the last one, %s", m.arrays, m.array))
+	}
+	return nil
+}
+
+// looksStored says whether a text stores to an element of an array by its number.
+func looksStored(text string) bool {
+	for open := strings.IndexByte(text, '['); open >= 0; open = strings.IndexByte(text, '[') {
+		text = text[open+1:]
+		digits := len(text) - len(strings.TrimLeft(text, "0123456789"))
+		behind, closed := strings.CutPrefix(text[digits:], "]")
+		behind = strings.TrimLeft(behind, " ")
+		if digits > 0 && closed && strings.HasPrefix(behind, "=") && !strings.HasPrefix(behind, "==") {
+			return true
+		}
+	}
+	return false
+}
+
+// looksStoring says whether a text is a function of nothing but stores of integers: void f(uint8_t *d, uint32_t x) { d[0] = x >> 8; d[1] = x; }.
+func looksStoring(text string) bool {
+	head, body, ok := strings.Cut(text, "{")
+	body, closed := strings.CutSuffix(strings.TrimSpace(body), "}")
+	if !ok || !closed || !looksStored(body) {
+		return false
+	}
+	_, parameters, _ := strings.Cut(head, "(")
+	for _, word := range strings.FieldsFunc(parameters, func(r rune) bool { return r == ' ' || r == '*' || r == ',' || r == ')' }) {
+		if _, ok := integerWords[word]; ok && word != "const" {
+			looks, _ := looksUntyped(body)
+			return looks
+		}
+	}
+	return false
+}
