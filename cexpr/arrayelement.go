@@ -32,8 +32,8 @@ func (e *expressions) gathered(m lane.Map, names []string) (lane.Map, []string) 
 	places := make([]element, len(names))
 	length := map[string]int{} // of each array, in lanes; 0 of one of which elements differ in size
 	for k, name := range names {
-		x, ok := e.elementNamed(name)
-		if !ok {
+		x, bits, ok := e.elementNamed(name)
+		if !ok || m.Src[k]*m.Bits != bits { // of a vector at &p[4], elements are no lanes
 			continue
 		}
 		x.lanes = m.Src[k]
@@ -75,16 +75,19 @@ type element struct {
 	index, lanes int
 }
 
-// elementNamed is the element that a name such as p[3] is. What is met without a type is one too.
-func (e *expressions) elementNamed(name string) (x element, ok bool) {
+// elementNamed is the element that a name such as p[3] is, and how many bits it has. What is met without a type is one too.
+func (e *expressions) elementNamed(name string) (x element, bits int, ok bool) {
 	array, rest, ok := strings.Cut(name, "[")
 	digits, closed := strings.CutSuffix(rest, "]")
 	index, err := strconv.Atoi(digits)
 	if !ok || !closed || err != nil || index < 0 || index >= mostGathered {
-		return element{}, false
+		return element{}, 0, false
 	}
-	if _, declared := e.pointees[array]; !declared && e.untyped == "" {
-		return element{}, false
+	bits = e.unsaid.element
+	if p, declared := e.pointees[array]; declared {
+		bits = p.bits
+	} else if e.untyped == "" {
+		return element{}, 0, false
 	}
-	return element{array: array, index: index}, true
+	return element{array: array, index: index}, bits, true
 }
