@@ -130,6 +130,12 @@ func (e *expressions) call(name string, args, params []operand, start int) (oper
 		}
 		return o, nil
 	}
+	if o, ok, err := e.integerCall(name, args); ok {
+		if err != nil {
+			return o, e.ErrorFrom(start, "%s: %v", name, err)
+		}
+		return o, nil
+	}
 	switch {
 	case !strings.HasPrefix(name, "_"):
 		return e.neonCall(name, args, start)
@@ -138,11 +144,7 @@ func (e *expressions) call(name string, args, params []operand, start int) (oper
 	case strings.Contains(name, "_cast") || strings.Contains(name, "_zext"):
 		return e.cast(name, args, start)
 	}
-	o, ok, err := e.otherCall(name, args)
-	if !ok {
-		o, ok, err = e.integerCall(name, args)
-	}
-	if ok {
+	if o, ok, err := e.otherCall(name, args); ok {
 		if err != nil {
 			return o, e.ErrorFrom(start, "%s: %v", name, err)
 		}

@@ -81,3 +81,12 @@ func CallNames() (all []string) {
 	slices.Sort(all)
 	return slices.Compact(all)
 }
+
+// IntegerCalls are the names of functions of integers, with the bits that they take; 0: any.
+func IntegerCalls() map[string]int {
+	all := map[string]int{}
+	for name, c := range integerCalls {
+		all[name] = c.bits
+	}
+	return all
+}

@@ -58,19 +58,6 @@ func integerTypeOf(words []string) (t integerType, ok bool) {
 	return t, ok
 }
 
-// integerCalls are functions that are a row by another name, with the bits of their first argument; ror is rol the other way.
-var integerCalls = map[string]struct {
-	row  string
-	bits int
-}{
-	"__rold": {"rol", 32}, "__rolq": {"rol", 64}, "__rord": {"ror", 32}, "__rorq": {"ror", 64},
-	"_rotl": {"rol", 32}, "_rotl64": {"rol", 64}, "_lrotl": {"rol", 64}, "_rotr": {"ror", 32}, "_rotr64": {"ror", 64}, "_lrotr": {"ror", 64},
-	"__builtin_bswap32": {"bswap", 32}, "__builtin_bswap64": {"bswap", 64},
-}
-
-// integerStems are what names of functions of integers begin with.
-var integerStems = []string{"_pext_u", "_pdep_u", "_bswap", "__rol", "__ror", "_rotl", "_rotr", "_lrot", "__builtin_bswap"}
-
 // looksInteger says whether a text has a call of such a function, begins with a declaration, or is an expression of integers that says no types.
 func looksInteger(text string) bool {
 	if looks, _ := looksUntyped(text); looks || looksDeclared(text) || looksStoring(text) {
@@ -89,7 +76,7 @@ func looksInteger(text string) bool {
 			return true
 		}
 	}
-	return strings.Contains(text, "(") && slices.ContainsFunc(integerStems, func(stem string) bool { return strings.Contains(text, stem) })
+	return looksIntegerCall(text)
 }
 
 // looksDeclared says whether a text begins with declarations of integers without values, and goes on with a shift or an or: uint32_t x; (x >> 8) | (x << 24).
@@ -384,30 +371,4 @@ func (e *expressions) combined(row string, bits int, sides [2]operand) (lane.Map
 		}
 	}
 	return apply.Union(&e.Values, generalRow(row, bits, "d, b"), values)
-}
-
-// integerCall is a call of integerCalls.
-func (e *expressions) integerCall(name string, args []operand) (o operand, ok bool, err error) {
-	call, ok := integerCalls[name]
-	if !ok {
-		return o, false, nil
-	}
-	if want := map[string]int{"bswap": 1}[call.row]; len(args) != max(want, 2-want) {
-		return o, true, fmt.Errorf("it has %d arguments here", len(args))
-	}
-	a, err := e.converted(args[0], call.bits)
-	if err != nil {
-		return o, true, err
-	}
-	at := map[byte]apply.Operand{'a': a.Operand}
-	row, asm := call.row, "d"
-	if call.row != "bswap" {
-		if args[1].IsVector() {
-			return o, true, fmt.Errorf("it is a movement only by a number")
-		}
-		row, asm = "rol", "d, i"
-		at['i'] = apply.Operand{Number: when(call.row == "ror", -args[1].Number, args[1].Number)}
-	}
-	m, err := apply.Row(&e.Values, generalRow(row, call.bits, asm), at)
-	return integerOperand(m, false), true, err
 }

@@ -110,6 +110,7 @@ type expressions struct {
 	file       target.File    // of the result
 	guard      *dialect.Guard // of the last statement
 	want       vectorType     // of what a statement is assigned to
+	into       int            // the bits of the integer that a statement makes; 0 of no integer
 	result     vectorType     // of what the function returns
 	returns    integerType    // if that is no vector
 	stored     int            // how many results have been stored
@@ -220,9 +221,9 @@ func (e *expressions) statement() error {
 		e.Off += len(upTo(e.Rest(), ";"))
 		return nil
 	case "return":
-		e.to, e.want = "", e.result
+		e.to, e.want, e.into = "", e.result, e.returns.bits
 		o, err := e.initial()
-		if err == nil {
+		if e.into = 0; err == nil {
 			e.returned, err = true, e.finish(o, "", e.returns, start)
 		}
 		return err
@@ -447,14 +448,15 @@ func (e *expressions) declared(h head, start int) error {
 			e.want = t
 		}
 	}
+	integer, isInteger := integerTypeOf(h.words[:len(h.words)-1])
+	e.into = when(isInteger, integer.bits, e.scalars[h.name()].bits)
 	o, err := e.initial()
-	if err != nil {
+	if e.into = 0; err != nil {
 		return err
 	}
 	if known && o.typ.bits != t.bits || e.want.known() {
 		o = o.as(e.want)
 	}
-	integer, isInteger := integerTypeOf(h.words[:len(h.words)-1])
 	if f, ok := laneTypes[typ]; ok && f.float && !known {
 		o = o.rounded(f.bits)
 		if why := o.conversion(true, f.bits); why != "" {
