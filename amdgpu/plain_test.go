@@ -3,6 +3,7 @@ package amdgpu_test
 import (
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"testing"
 
 	"github.com/lanescope/lanescope/amdgpu"
@@ -244,6 +245,8 @@ func TestOneLane(t *testing.T) {
 			"v_mov_b32_sdwa v0, v1 dst_sel:BYTE_3 src0_sel:WORD_1":                 old&0xffffff | a>>16<<24,
 			"v_mov_b32_e32 v0, v1":                                                 a,
 			"v_swap_b32 v3, v1":                                                    b,
+			"v_bfrev_b32_e32 v0, v1":                                               bits.Reverse32(a),
+			"s_brev_b32 s0, s1":                                                    bits.Reverse32(a),
 			"s_mov_b32 s4, 0x07060504; v_perm_b32 v0, v1, v2, s4":                  a,
 			"int r = __builtin_amdgcn_alignbyte(x, y, 3);":                         uint32(both >> 24),
 			"%r = call i32 @llvm.amdgcn.perm(i32 %x, i32 %y, i32 117835012) ; all": a,

@@ -35,6 +35,8 @@ var spellings = sync.OnceValue(func() map[string]spelling {
 		"v_lshlrev_b32":         {operands: "dna", means: one(func(by uint64) lane.Map { return wave.Shifted(32, true, by&31) })},
 		"v_lshrrev_b32":         {operands: "dna", means: one(func(by uint64) lane.Map { return wave.Shifted(32, false, by&31) })},
 		"v_and_b32":             {operands: "dna", means: one(func(mask uint64) lane.Map { return wave.Masked(32, mask) })},
+		"v_bfrev_b32":           {operands: "da", means: reversed},
+		"s_brev_b32":            {operands: "da", means: reversed},
 		"s_pack_ll_b32_b16":     {operands: "dab", means: two(0, 0)},
 		"s_pack_lh_b32_b16":     {operands: "dab", means: two(0, 1)},
 		"s_pack_hh_b32_b16":     {operands: "dab", means: two(1, 1)},
@@ -116,6 +118,12 @@ func one(of func(n uint64) lane.Map) func(s *statement) error {
 	}
 }
 
+func reversed(s *statement) error {
+	m, names := s.bound(wave.Reversed(32))
+	s.makes(m, names, 0)
+	return nil
+}
+
 func two(a, b int) func(s *statement) error {
 	return func(s *statement) error {
 		m, names := s.bound(packed(a, b))
@@ -129,7 +137,7 @@ var suffixes = []string{"_e64_dpp", "_e32", "_e64", "_dpp8", "_dpp", "_sdwa", "_
 
 // families are what names of instructions begin with, and of functions.
 var families = []string{"v_perm", "v_align", "v_mov_b32", "v_mov_dpp", "ds_swizzle", "ds_bpermute", "ds_permute", "v_readlane", "v_readfirstlane", "v_writelane", "v_swap_b32", "s_pack_", "v_movrels", "v_bfi",
-	"__builtin_amdgcn_", "llvm.amdgcn.", "v_lshlrev_b32", "v_lshrrev_b32", "v_and_b32"}
+	"__builtin_amdgcn_", "llvm.amdgcn.", "v_lshlrev_b32", "v_lshrrev_b32", "v_and_b32", "v_bfrev_b32", "s_brev_b32"}
 
 // isOfDPP says whether a modifier belongs to dpp or sdwa, which nobody else has.
 func isOfDPP(name string) bool {

@@ -113,7 +113,10 @@ type llvmStep struct {
 // bitOp is the operation that a line is, with the cursor behind its name and flags, or of a call at its first argument.
 func bitOp(line string) (name string, c syntax.Cursor, ok bool) {
 	_, right, assigned := strings.Cut(line, "=")
-	if !assigned || !strings.HasPrefix(strings.TrimSpace(line), "%") {
+	switch {
+	case isCall(line): // whose result nobody has named
+		right = line
+	case !assigned || !strings.HasPrefix(strings.TrimSpace(line), "%"):
 		return "", c, false
 	}
 	c = syntax.Cursor{Text: line, Off: len(line) - len(right)}

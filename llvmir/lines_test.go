@@ -139,6 +139,7 @@ func TestLooks(t *testing.T) {
 	for text, want := range map[string]bool{
 		"<4 x i32> 0 1 2 3": true, "%r = shufflevector <2 x i32> %a": true, "shufflevector": true, "%r = bitcast i32 %a to float": true, "define void @f() {": true, "  store <2 x i32> %a, ptr %p": true, "store <2 x i32> %a, ptr %p": true,
 		"%r = shl i32 %a, 8": true, "%r = call i32 @llvm.bswap.i32(i32 %a)": true, "%r = freeze i32 %a": true, "call <2 x i32> @llvm.vector.reverse.v2i32(<2 x i32> %a)": true, "%r = load i32, ptr %p": true,
+		"call i32 @llvm.bswap.i32(i32 %a)": true, "tail call i16 @llvm.bitreverse.i16(i16 %a)": true, "call i32 @llvm.shl.i32(i32 %a, i32 8)": false, "call i32 @llvm.ctpop.i32(i32 %a)": false,
 		"": false, "4 x i32>": false, "shufflevector(a, b)": false, "a = __builtin_shufflevector(a, b, 0)": false, "bitcast": false, "r = bitcast i32 a to float": false, "%r = bitcast i32 %a": false, "define": false, "store i32 %a": false,
 		"%r = call i32 @llvm.shl.i32(i32 %a, i32 8)": false, "%r = call i32 @foo(i32 %a)": false, "r = shl i32 a, 8": false, "%r = vector.reverse <2 x i32> %a": false,
 	} {

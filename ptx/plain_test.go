@@ -3,6 +3,7 @@ package ptx_test
 import (
 	"encoding/binary"
 	"fmt"
+	"math/bits"
 	"strings"
 	"testing"
 
@@ -202,6 +203,8 @@ func TestFunnelShifts(t *testing.T) {
 			"shl.b32 %%r, %%a, %d":                   uint32(uint64(a) << clamped),
 			"shr.u32 %%r, %%a, %d":                   uint32(uint64(a) >> clamped),
 			"and.b32 %%r, %%a, 0xff00f00f; // %[1]d": a & 0xff00f00f,
+			"brev.b32 %%r, %%a; // %[1]d":            bits.Reverse32(a),
+			"__brev(a) // %[1]d":                     bits.Reverse32(a),
 		} {
 			text = fmt.Sprintf(text, n)
 			r, err := ptx.Parse(text)
@@ -210,6 +213,24 @@ func TestFunnelShifts(t *testing.T) {
 			}
 			if got := run(t, r.Map, a, b); got != want {
 				t.Fatalf("%s of %#x and %#x is %#x (%s), want %#x", text, a, b, got, r.Map, want)
+			}
+		}
+	}
+}
+
+// All 64 bits are reversed by the wider of these.
+func TestReversedBits(t *testing.T) {
+	for _, text := range []string{"brev.b64 %rd, %ra;", "__brevll(a)"} {
+		r, err := ptx.Parse(text)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if len(r.Map.Lane) != 64 || len(r.Names) != 1 {
+			t.Fatalf("%s is %s of %q", text, r.Map, r.Names)
+		}
+		for k, l := range r.Map.Lane {
+			if l != lane.From(0, 63-k) {
+				t.Errorf("%s: bit %d is %v", text, k, l)
 			}
 		}
 	}

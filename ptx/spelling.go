@@ -1,6 +1,7 @@
 package ptx
 
 import (
+	"fmt"
 	"sync"
 
 	"github.com/lanescope/lanescope/lane"
@@ -72,6 +73,15 @@ var spellings = sync.OnceValue(func() map[string]spelling {
 			s.makes(m, names, 0)
 			return nil
 		}}
+	}
+	for bits, name := range map[int]string{32: "__brev", 64: "__brevll"} {
+		reverses := func(s *statement) error {
+			m, names := s.bound(wave.Reversed(bits), bits)
+			s.makes(m, names, 0)
+			return nil
+		}
+		all[fmt.Sprintf("brev.b%d", bits)] = spelling{operands: "da", means: reverses}
+		all[name] = spelling{operands: "a", means: reverses}
 	}
 	all["MOV"] = spelling{operands: "da?-", means: (*statement).move}
 	all["IMAD.MOV.U32"] = spelling{operands: "d--a", means: (*statement).move}

@@ -33,6 +33,11 @@ func Shifted(bits int, left bool, by uint64) lane.Map {
 	})
 }
 
+// Reversed is one value of so many bits, in reverse.
+func Reversed(bits int) lane.Map {
+	return widest(bits, func(k int) lane.Lane { return lane.From(0, bits-1-k) })
+}
+
 // widest is the map of one value whose bits are given, in the widest lanes that it allows.
 func widest(bits int, of func(k int) lane.Lane) lane.Map {
 	m := lane.Map{Bits: 1, Src: []int{bits}}

@@ -182,7 +182,7 @@ func TestScalar(t *testing.T) {
 		want string
 	}{
 		{wave.Masked(32, 0xff00ff), "i8x4 -> a0 z a2 z"}, {wave.Masked(32, 0xffff0000), "i16x2 -> z a1"}, {wave.Masked(8, 0xfe), "i1x8 -> z a1 a2 a3 a4 a5 a6 a7"}, {wave.Masked(32, 0), "i32x1 -> z"},
-		{wave.Shifted(32, true, 8), "i8x4 -> z a0 a1 a2"}, {wave.Shifted(32, false, 16), "i16x2 -> a1 z"}, {wave.Shifted(32, true, 99), "i32x1 -> z"}, {wave.Shifted(8, false, 7), "i1x8 -> a7 z z z z z z z"},
+		{wave.Shifted(32, true, 8), "i8x4 -> z a0 a1 a2"}, {wave.Shifted(32, false, 16), "i16x2 -> a1 z"}, {wave.Shifted(32, true, 99), "i32x1 -> z"}, {wave.Reversed(8), "i1x8 -> a7 a6 a5 a4 a3 a2 a1 a0"}, {wave.Reversed(1), "i1x1 -> a0"}, {wave.Shifted(8, false, 7), "i1x8 -> a7 z z z z z z z"},
 	} {
 		if row.m.String() != row.want {
 			t.Errorf("%s, want %s", row.m, row.want)
