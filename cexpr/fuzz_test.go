@@ -9,7 +9,8 @@ import (
 
 // FuzzStatements: any text is read as C with intrinsics or refused with a place.
 func FuzzStatements(f *testing.F) {
-	dialecttest.Fuzz(f, cexpr.Intel(), "_mm_insert_epi64(v, ~k & a | __rolq(a, 3) << 60, 1)", "uint8x16_t t = vqtbl2q_u8(a, b, (uint8x16_t){1, 2}); vcombine_u8(vget_high_u8(t), vdup_n_u8(3))")
+	dialecttest.Fuzz(f, cexpr.Intel(), "_mm_insert_epi64(v, ~k & a | __rolq(a, 3) << 60, 1)", "uint8x16_t t = vqtbl2q_u8(a, b, (uint8x16_t){1, 2}); vcombine_u8(vget_high_u8(t), vdup_n_u8(3))",
+		"void f(uint8_t *p, const uint16_t q[4], uint32_t x) { p[2] = x; p[0] |= x >> 8; p[1] = q[3] << 2 ^ std::rotl(q[0], 3); }", "x = ((p[0] & 0xff00) >> 8) | (p[i + 1] << 8);")
 }
 
 // FuzzScalable: the same of SVE's intrinsics.
