@@ -30,7 +30,7 @@ func pointeeOf(t integerType, length string) pointee {
 //	p[0] << 8 | p[1]      i8x2 -> p1 p0, where each element would be a source
 func (e *expressions) gathered(m lane.Map, names []string) (lane.Map, []string) {
 	places := make([]element, len(names))
-	length := map[string]int{} // of each array, in lanes; 0 of one of which elements differ in size
+	length := map[string]int{} // of each array, in lanes; 0 of one that is too long
 	for k, name := range names {
 		x, bits, ok := e.elementNamed(name)
 		if !ok || m.Src[k]*m.Bits != bits { // of a vector at &p[4], elements are no lanes
@@ -38,7 +38,7 @@ func (e *expressions) gathered(m lane.Map, names []string) (lane.Map, []string) 
 		}
 		x.lanes = m.Src[k]
 		places[k] = x
-		if n, met := length[x.array]; met && (n == 0 || n%x.lanes != 0) || x.index >= mostGathered/(x.lanes*m.Bits) {
+		if n, met := length[x.array]; met && n == 0 || x.index >= mostGathered/(x.lanes*m.Bits) {
 			length[x.array] = 0
 			continue
 		}

@@ -9,7 +9,7 @@ import (
 	"github.com/lanescope/lanescope/target"
 )
 
-// A memory is what has been stored to elements of an array of integers, of which the last array that was stored to is the result:
+// A memory is what has been stored to elements of an array of integers, of which the last array that was stored to is the result, if nothing else comes behind it:
 //
 //	d[0] = s[3]; d[1] = s[2]; d[2] = s[1]; d[3] = s[0];      i8x4 -> a3 a2 a1 a0
 //	p[0] = x >> 24; p[2] = x >> 8;                           and what nothing is stored to stays: p1
@@ -18,6 +18,7 @@ type memory struct {
 	arrays  int // how many have been stored to
 	typ     integerType
 	written []bool
+	last    bool // the last statement stored to it
 }
 
 // elementStored says whether an assignment is one to an element of an array of integers: of one that is declared, or of any where nothing is.
@@ -61,7 +62,7 @@ func (e *expressions) storesElement(h head, t integerType, start int) error {
 	for len(m.written) <= index {
 		m.written = append(m.written, false)
 	}
-	m.written[index] = true
+	m.written[index], m.last = true, true
 	name := elementName(h.name(), index)
 	e.forget(name)
 	e.Named[name], e.integers[name], e.lanes[name] = *o.Value, t.signed, t.lane()
@@ -70,7 +71,7 @@ func (e *expressions) storesElement(h head, t integerType, start int) error {
 
 func elementName(array string, index int) string { return array + "[" + strconv.Itoa(index) + "]" }
 
-// element1 is an element of an array of integers as it is now.
+// elementNow is an element of an array of integers as it is now.
 func (e *expressions) elementNow(array string, index int, t integerType) (operand, error) {
 	name := elementName(array, index)
 	if _, stored := e.Named[name]; !stored {
@@ -79,10 +80,10 @@ func (e *expressions) elementNow(array string, index int, t integerType) (operan
 	return e.converted(e.variable(name), t.bits)
 }
 
-// finishMemory makes the array that was stored to last the result, if nothing is returned.
+// finishMemory makes an array the result that the last statement stored to.
 func (e *expressions) finishMemory() error {
 	m := e.memory
-	if len(m.written) == 0 || e.returned {
+	if !m.last {
 		return nil
 	}
 	values := make([]lane.Map, len(m.written))

@@ -531,6 +531,7 @@ func (e *expressions) alone(start int) error {
 // finish makes an operand the result of a statement, of the type in front of it, and its name stand for it.
 func (e *expressions) finish(o operand, to string, t integerType, start int) error {
 	var err error
+	e.memory.last = false
 	if e.to = to; t.bits > 0 {
 		if err := o.noInteger(); err != nil {
 			return e.ErrorFrom(start, "%s is an integer of %d bits, and no vector such as __m128i: %v", cmp.Or(to, "the result"), t.bits, err)

@@ -110,6 +110,8 @@ func TestStoresToElements(t *testing.T) {
 		{"void f(uint8_t *p) { uint8_t t = p[0]; p[0] = p[3]; p[3] = t; t = p[1]; p[1] = p[2]; p[2] = t; }", "p of p: i8x4 -> a3 a2 a1 a0"},
 		{"void f(uint8_t *p, uint32_t x) { p[2] = x; p[0] = x >> 8; }", "p of x p: i8x4 i8x2 -> a1 b1 a0"},
 		{"void f(uint16_t *p, uint64_t x) { p[1] = x; p[0] = x >> 16; p[0] |= 1; }", "p of x: i1x64 -> 1 a17 a18 a19 a20 a21 a22 a23 a24 a25 a26 a27 a28 a29 a30 a31 a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15"},
+		{"void f(uint8_t *d, uint32_t x) { d[0] = x; d[1] = x >> 24; uint32_t y = x >> 16; }", "y of x: i16x2 -> a1 z"},
+		{"uint32_t f(uint8_t *d, uint32_t x) { d[0] = x; d[1] = x >> 24; return d[1] << 8; }", " of x: i8x4 -> z a3 z z"},
 		{"uint8_t t[4]; t[1] = a[0]; t[0] = a[1];", "t of a: i8x2 -> a1 a0" + taken("a[0]", "uint8_t")},
 		{"dst[0] = src[2]; dst[1] = src[1]; dst[2] = src[0]; dst[3] = src[3];", "dst of src: i8x4 -> a2 a1 a0 a3" + taken("src[2]", "uint8_t")},
 		{"void f(uint8_t *d, uint8_t *e, uint32_t x) { e[0] = x; d[0] = x >> 24; }", "d of x: i8x4 -> a3; elements of 2 arrays are stored to: this is the last one, d"},
