@@ -417,9 +417,7 @@ func (e *expressions) indexed(o operand, part bool, start int) (operand, error) 
 	case o.typ.known() && o.IsVector():
 		return e.laneOf(o, k, start)
 	case o.Name != "" && !o.place && e.pointees[o.Name].bits > 0:
-		element := o.Name + "[" + text + "]"
-		e.scalars[element] = e.pointees[o.Name].integerType
-		return e.variable(element), nil
+		return e.typedVariable(o.Name+"["+text+"]", e.pointees[o.Name].integerType), nil
 	case o.Name != "": // of an array or a pointer: a variable of its own
 		return named(o.Name + "[" + text + "]"), nil
 	}

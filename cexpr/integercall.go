@@ -56,17 +56,10 @@ var integerCalls = map[string]struct {
 
 // looksIntegerCall says whether a text calls such a function, or pext or pdep.
 func looksIntegerCall(text string) bool {
-	for at := 0; at < len(text); {
-		end := wordEnd(text, at)
-		if end > at && end < len(text) && text[end] == '(' && !(at > 0 && text[at-1] == '.') { // a method is another language's
-			name := text[at:end]
-			if _, ok := integerCalls[name]; ok || strings.HasPrefix(name, "_pext_u") || strings.HasPrefix(name, "_pdep_u") {
-				return true
-			}
-		}
-		at = max(end, at+1)
-	}
-	return false
+	return calls(text, func(name string, next byte) bool {
+		_, ok := integerCalls[name]
+		return next == '(' && (ok || strings.HasPrefix(name, "_pext_u") || strings.HasPrefix(name, "_pdep_u"))
+	})
 }
 
 // of is what a turn makes of an integer of so many bits.

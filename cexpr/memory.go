@@ -393,7 +393,6 @@ func (e *expressions) interleaved(parts []operand, s store) (operand, error) {
 // all are vectors one behind another.
 func (e *expressions) all(parts []operand) (operand, error) {
 	maps := make([]lane.Map, len(parts))
-	width := lane.MaxLanes
 	for k, o := range parts {
 		bits := o.Bits
 		if o.Value == nil {
@@ -407,9 +406,16 @@ func (e *expressions) all(parts []operand) (operand, error) {
 		}
 		maps[k] = m
 	}
+	whole, err := e.oneBehindAnother(maps)
+	return vector(whole), err
+}
+
+// oneBehindAnother is values as one.
+func (e *expressions) oneBehindAnother(maps []lane.Map) (lane.Map, error) {
 	if err := e.Level(maps); err != nil {
-		return operand{}, err
+		return lane.Map{}, err
 	}
+	width := lane.MaxLanes
 	for _, m := range maps {
 		width = min(width, m.Bits)
 	}
@@ -417,12 +423,12 @@ func (e *expressions) all(parts []operand) (operand, error) {
 	for _, m := range maps {
 		m, err := m.Regroup(width)
 		if err != nil {
-			return operand{}, err
+			return lane.Map{}, err
 		}
 		whole.Src, whole.Lane = m.Src, append(whole.Lane, m.Lane...)
 	}
 	if len(whole.Lane) > lane.MaxLanes {
-		return operand{}, fmt.Errorf("these are %s lanes, and a map has at most %d", strconv.Itoa(len(whole.Lane)), lane.MaxLanes)
+		return lane.Map{}, fmt.Errorf("these are %s lanes, and a map has at most %d", strconv.Itoa(len(whole.Lane)), lane.MaxLanes)
 	}
-	return vector(whole), nil
+	return whole, nil
 }

@@ -14,11 +14,11 @@ import (
 //	d[0] = s[3]; d[1] = s[2]; d[2] = s[1]; d[3] = s[0];      i8x4 -> a3 a2 a1 a0
 //	p[0] = x >> 24; p[2] = x >> 8;                           and what nothing is stored to stays: p1
 type memory struct {
-	array   string
-	arrays  int // how many have been stored to
-	typ     integerType
-	written []bool
-	last    bool // the last statement stored to it
+	array  string
+	arrays int // how many have been stored to
+	typ    integerType
+	length int  // as far as the last element that was stored to
+	last   bool // the last statement stored to it
 }
 
 // elementStored says whether an assignment is one to an element of an array of integers: of one that is declared, or of any where nothing is.
@@ -59,10 +59,7 @@ func (e *expressions) storesElement(h head, t integerType, start int) error {
 	if m.array != h.name() {
 		*m = memory{array: h.name(), arrays: m.arrays + 1, typ: t}
 	}
-	for len(m.written) <= index {
-		m.written = append(m.written, false)
-	}
-	m.written[index], m.last = true, true
+	m.length, m.last = max(m.length, index+1), true
 	name := elementName(h.name(), index)
 	e.forget(name)
 	e.Named[name], e.integers[name], e.lanes[name] = *o.Value, t.signed, t.lane()
@@ -73,11 +70,13 @@ func elementName(array string, index int) string { return array + "[" + strconv.
 
 // elementNow is an element of an array of integers as it is now.
 func (e *expressions) elementNow(array string, index int, t integerType) (operand, error) {
-	name := elementName(array, index)
-	if _, stored := e.Named[name]; !stored {
-		e.scalars[name] = t
-	}
-	return e.converted(e.variable(name), t.bits)
+	return e.converted(e.typedVariable(elementName(array, index), t), t.bits)
+}
+
+// typedVariable is what a name stands for that has a type if it stands for nothing yet.
+func (e *expressions) typedVariable(name string, t integerType) operand {
+	e.scalars[name] = t
+	return e.variable(name)
 }
 
 // finishMemory makes an array the result that the last statement stored to.
@@ -86,7 +85,7 @@ func (e *expressions) finishMemory() error {
 	if !m.last {
 		return nil
 	}
-	values := make([]lane.Map, len(m.written))
+	values := make([]lane.Map, m.length)
 	for k := range values {
 		o, err := e.elementNow(m.array, k, m.typ)
 		if err != nil {
@@ -94,20 +93,9 @@ func (e *expressions) finishMemory() error {
 		}
 		values[k] = *o.Value
 	}
-	if err := e.Level(values); err != nil {
+	all, err := e.oneBehindAnother(values)
+	if err != nil {
 		return err
-	}
-	bits := 0
-	for k := range values {
-		bits = lane.GCD(bits, values[k].Bits)
-	}
-	var all lane.Map
-	for k := range values {
-		v, err := values[k].Regroup(bits)
-		if err != nil {
-			return err
-		}
-		all = lane.Map{Bits: bits, Src: v.Src, Lane: append(all.Lane, v.Lane...)}
 	}
 	e.Result, e.file, e.to = all, target.General, m.array
 	if m.arrays > 1 {

@@ -76,20 +76,24 @@ func looksCall(text, prefix string, table map[string]mover, others map[string]bo
 	if !strings.Contains(text, prefix) {
 		return false
 	}
+	return calls(text, func(word string, _ byte) bool {
+		_, ok := table[word]
+		return ok || others[word] || slices.ContainsFunc([]string{"/1", "/2", "/3"}, func(n string) bool { _, ok := table[word+n]; return ok })
+	})
+}
+
+// calls says whether a text has a word of which something is so that a ( or a < follows. Methods and functions of LLVM's are none.
+func calls(text string, is func(name string, next byte) bool) bool {
 	syntax.Look(len(text))
 	for at := 0; at < len(text); at++ {
 		if !isWordStart(text[at]) {
 			continue
 		}
 		start := at
-		for at < len(text) && (isWordStart(text[at]) || text[at] >= '0' && text[at] <= '9') {
-			at++
-		}
-		if at == len(text) || text[at] != '(' && text[at] != '<' || start > 0 && (text[start-1] == '.' || text[start-1] == '@') {
+		if at = wordEnd(text, at); at == len(text) || text[at] != '(' && text[at] != '<' || start > 0 && (text[start-1] == '.' || text[start-1] == '@') {
 			continue
 		}
-		word := text[start:at]
-		if _, ok := table[word]; ok || others[word] || slices.ContainsFunc([]string{"/1", "/2", "/3"}, func(n string) bool { _, ok := table[word+n]; return ok }) {
+		if is(text[start:at], text[at]) {
 			return true
 		}
 	}

@@ -69,14 +69,9 @@ func blanked(text string) (string, map[string]macro) {
 				blank(at, end)
 			}
 		case isWordStart(b):
-			for end < len(text) && (isWordStart(text[end]) || text[end] >= '0' && text[end] <= '9') {
-				end++
-			}
-			end = ignoredEnd(text, at, end, blank)
+			end = ignoredEnd(text, at, wordEnd(text, at), blank)
 		case b >= '0' && b <= '9':
-			for end < len(text) && (isWordStart(text[end]) || text[end] >= '0' && text[end] <= '9') {
-				end++
-			}
+			end = wordEnd(text, at)
 		}
 		lineStart = false
 		at = end
@@ -87,6 +82,14 @@ func blanked(text string) (string, map[string]macro) {
 
 func isWordStart(b byte) bool {
 	return b == '_' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z'
+}
+
+// wordEnd is the end of the word or number that begins at an offset.
+func wordEnd(text string, at int) int {
+	for at < len(text) && (isWordStart(text[at]) || text[at] >= '0' && text[at] <= '9') {
+		at++
+	}
+	return at
 }
 
 // upTo is a text up to where something begins, or all of it.

@@ -14,13 +14,12 @@ import (
 	"github.com/lanescope/lanescope/target/apply"
 )
 
-// readWith reads statements in which variables without a type have such bits, and names the first of these.
-func readWith(text string, bits unsaid) (r dialect.Reading, untyped string, err error) {
+// readWith reads statements in which variables without a type have such bits, and names the first of these; bare says that there is nothing but names, numbers and operators.
+func readWith(text string, bits unsaid, bare bool) (r dialect.Reading, untyped string, err error) {
 	source, macros := blanked(text)
 	e := expressions{
-		Cursor: syntax.Cursor{Text: source}, macros: macros, typedefs: map[string]vectorType{}, tables: map[string]lane.Map{}, rows: map[string]int{}, arrays: map[string]bool{}, unsaid: bits,
+		Cursor: syntax.Cursor{Text: source}, macros: macros, typedefs: map[string]vectorType{}, tables: map[string]lane.Map{}, rows: map[string]int{}, arrays: map[string]bool{}, unsaid: bits, bare: bare,
 	}
-	e.bare, _ = looksUntyped(text)
 	e.begin()
 	r, err = e.read()
 	if wrong, ok := err.(*syntax.Error); ok { // with the comments that it has

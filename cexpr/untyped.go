@@ -55,22 +55,14 @@ func looksUntyped(text string) (looks, casts bool) {
 	return named && (shifts || looksStored(text)), casts
 }
 
-// wordEnd is the end of the word or number that begins at an offset.
-func wordEnd(text string, at int) int {
-	for at < len(text) && (isWordStart(text[at]) || text[at] >= '0' && text[at] <= '9') {
-		at++
-	}
-	return at
-}
-
 // An unsaid is what is taken for the bits of variables that the text does not give a type, and of elements of arrays.
 type unsaid struct{ variable, element int }
 
-// inTurn are the bits that are tried: 64, as instructions say what they do, and then where all the text is numbers and operators those of an int, and arrays of bytes; these first, where elements are stored to.
-func inTurn(text string) []unsaid {
+// inTurn are the bits that are tried: 64, as instructions say what they do, and then where the text is nothing but names, numbers and operators those of an int, and arrays of bytes; these first, where elements are stored to.
+func inTurn(text string, untyped bool) []unsaid {
 	long, short, bytes := unsaid{64, 64}, unsaid{32, 32}, unsaid{64, 8}
-	switch looks, _ := looksUntyped(text); {
-	case !looks:
+	switch {
+	case !untyped:
 		return []unsaid{long}
 	case looksStored(text):
 		return []unsaid{bytes, long, short}
@@ -99,8 +91,8 @@ func hasLongNumber(text string) bool {
 func readExpressions(text string) (dialect.Reading, error) {
 	var wrong error
 	looks, casts := looksUntyped(text)
-	for _, u := range inTurn(text) {
-		r, untyped, err := readWith(text, u)
+	for _, u := range inTurn(text, looks) {
+		r, untyped, err := readWith(text, u, looks)
 		if err == nil {
 			if bits := u.of(untyped); untyped != "" && (looks && !casts || bits != 64) {
 				r.Warnings = append(r.Warnings, fmt.Sprintf("%s has no type in the text: it is taken for a uint%d_t", untyped, bits))
