@@ -7,6 +7,7 @@ import (
 
 	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/listing"
 	"github.com/lanescope/lanescope/syntax/strings"
 )
 
@@ -51,7 +52,7 @@ func Scan(r io.Reader, file string, to Sink) error {
 	}
 	var kept []numbered
 	size, function, behind := 0, "", 0 // behind is how many lines belong to a shuffle that began above
-	listing := !isSource(file)
+	isListing, macros := !isSource(file), new(listing.Macros)
 	for n := 1; ; n++ {
 		if err := to.ended(); err != nil {
 			return err
@@ -60,20 +61,23 @@ func Scan(r io.Reader, file string, to Sink) error {
 		if err != nil && err != io.EOF {
 			return err
 		}
+		if isListing {
+			line = macros.Line(line)
+		}
 		if name, ok := functionOf(line); ok {
 			function = name
 		}
 		if behind--; to.Shuffle != nil && behind < 0 {
 			to.guarded(file, n, line, func() { behind = to.line(Place{file, n, function}, line, &lines) })
 		}
-		if to.Contradiction != nil && listing {
+		if to.Contradiction != nil && isListing {
 			to.guarded(file, n, line, func() {
 				if c, found := Contradicts(Place{file, n, function}, line); found {
 					to.Contradiction(c)
 				}
 			})
 		}
-		if to.Emitted != nil && listing && inListing(line) {
+		if to.Emitted != nil && isListing && inListing(line) {
 			kept = append(kept, numbered{n, line, function})
 			size += len(line) + lineBytes
 		}

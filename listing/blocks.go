@@ -317,6 +317,8 @@ func isConstant(m lane.Map) bool {
 func alsoWritten(text string) []string {
 	name, operands := nameAndOperands(strings.ToLower(text))
 	switch {
+	case isDecision(name):
+		return []string{""} // as lines may be missing that stand here
 	case strings.Contains(name, "cmpestrm"), strings.Contains(name, "cmpistrm"):
 		return []string{"mm0"}
 	case strings.HasPrefix(name, "vzero"), strings.Contains(name, "rstor"), strings.HasPrefix(name, "syscall"), strings.HasPrefix(name, "svc"):

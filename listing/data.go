@@ -1,6 +1,8 @@
 package listing
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/binary"
 	"iter"
 	"math"
@@ -17,6 +19,8 @@ import (
 //		.zero	4
 //		.set	.LC1,.LC0+4
 //	DATA mask<>+0(SB)/8, $3        in Go's assembly
+//	mask: times 2 db 3, 4*16       in NASM's, where a label may go without its colon
+//	const mask, db 3               in that of x86inc
 func Constants(lines iter.Seq[string]) map[string][]byte {
 	c := constants{all: map[string][]byte{}}
 	for line := range lines {
@@ -29,6 +33,9 @@ func Constants(lines iter.Seq[string]) map[string][]byte {
 			continue
 		}
 		name, rest, ok := cutLabel(text)
+		if !ok {
+			name, rest, ok = nasmLabel(text)
+		}
 		if ok {
 			if c.label = name; rest == "" {
 				continue
@@ -55,6 +62,29 @@ func cutLabel(text string) (name, rest string, ok bool) {
 	return name, strings.TrimSpace(rest), true
 }
 
+// nasmLabel takes a label without a colon from in front of a constant.
+func nasmLabel(text string) (name, rest string, ok bool) {
+	name, rest = nameAndOperands(text)
+	if name == "const" {
+		name, rest, _ = strings.Cut(rest, ",")
+	}
+	name, rest = strings.TrimSpace(name), strings.TrimSpace(rest)
+	return name, rest, name != "" && nasmWidths[name] == 0 && name != "times" && isNASMData(rest)
+}
+
+// isNASMData says whether a text puts numbers into memory as NASM's does.
+func isNASMData(text string) bool {
+	name, rest := nameAndOperands(text)
+	if name == "times" {
+		_, rest, _ = strings.Cut(strings.TrimSpace(rest), " ")
+		name, _ = nameAndOperands(strings.TrimSpace(rest))
+	}
+	return nasmWidths[strings.ToLower(name)] > 0
+}
+
+// nasmWidths are the bytes of a number of each directive of NASM and of Microsoft's assembler.
+var nasmWidths = map[string]int{"db": 1, "dw": 2, "dd": 4, "dq": 8}
+
 type constants struct {
 	all   map[string][]byte
 	label string
@@ -67,6 +97,12 @@ func (c *constants) line(text string) {
 	if name == ".set" {
 		if to, from, ok := strings.Cut(rest, ","); ok {
 			c.set = append(c.set, [2]string{strings.TrimSpace(to), strings.TrimSpace(from)})
+		}
+		return
+	}
+	if name == "%define" || name == "%xdefine" {
+		if to, from, ok := strings.Cut(strings.TrimSpace(rest), " "); ok {
+			c.set = append(c.set, [2]string{to, strings.Trim(from, " ()")})
 		}
 		return
 	}
@@ -123,7 +159,11 @@ const maxData = 512
 // dataWidths are the bytes of a number of each directive.
 var dataWidths = map[string]int{
 	".byte": 1, ".short": 2, ".value": 2, ".hword": 2, ".half": 2, ".2byte": 2, ".long": 4, ".int": 4, ".word": 4, ".4byte": 4, ".quad": 8, ".xword": 8, ".8byte": 8, ".dword": 8, ".octa": 16,
-	"db": 1, "DB": 1, "dw": 2, "DW": 2, "dd": 4, "DD": 4, "dq": 8, "DQ": 8,
+}
+
+// dataWidth is how many bytes a number of a directive has; 0: it is none.
+func dataWidth(name string) int {
+	return cmp.Or(dataWidths[name], nasmWidths[strings.ToLower(name)])
 }
 
 // directive is what a line puts into memory.
@@ -140,8 +180,10 @@ func directive(name, rest string) (b []byte, ok bool) {
 		return b, ok
 	case ".float", ".single", ".double":
 		return floats(name, rest)
+	case "times":
+		return repeatedData(rest)
 	}
-	width := dataWidths[name]
+	width := dataWidth(name)
 	if width == 0 || strings.Count(rest, ",") > maxData {
 		return nil, false
 	}
@@ -170,7 +212,22 @@ func directive(name, rest string) (b []byte, ok bool) {
 	return b, true
 }
 
-// dataNumber is a number of up to 64 bits, signed or not.
+// repeatedData is times 4 db 0, 1.
+func repeatedData(text string) (b []byte, ok bool) {
+	number, rest, _ := strings.Cut(strings.ReplaceAll(text, "\t", " "), " ")
+	count, err := strconv.Atoi(number)
+	name, rest := nameAndOperands(strings.TrimSpace(rest))
+	if err != nil || count < 0 || nasmWidths[strings.ToLower(name)] == 0 {
+		return nil, false
+	}
+	one, ok := directive(name, strings.TrimSpace(rest))
+	if !ok || count > maxData/max(1, len(one)) {
+		return nil, false
+	}
+	return bytes.Repeat(one, count), true
+}
+
+// dataNumber is a number of up to 64 bits, signed or not, or a product of some.
 func dataNumber(n string) (uint64, bool) {
 	v, err := strconv.ParseUint(n, 0, 64)
 	if signed, errSigned := strconv.ParseInt(n, 0, 64); err != nil {
@@ -179,8 +236,16 @@ func dataNumber(n string) (uint64, bool) {
 	if hex, ok := strings.CutSuffix(strings.ToLower(n), "h"); ok && err != nil { // as Microsoft's assembler writes it
 		v, err = strconv.ParseUint(hex, 16, 64)
 	}
+	if first, second, is := strings.Cut(n, "*"); is && err != nil && len(n) <= longestProduct {
+		x, okFirst := dataNumber(strings.TrimSpace(first))
+		y, okSecond := dataNumber(strings.TrimSpace(second))
+		return x * y, okFirst && okSecond
+	}
 	return v, err == nil
 }
+
+// longestProduct is how many letters a product of numbers has at most.
+const longestProduct = 64
 
 // escaped is a text between quotation marks, in which \003 is a byte.
 func escaped(text string) (b []byte, ok bool) {

@@ -86,7 +86,7 @@ func NewFollower(data map[string][]byte) *Follower {
 // Restart forgets all registers, as at a label to which others jump.
 func (f *Follower) Restart() {
 	f.name, f.address, f.general = map[string]string{}, map[string]place{}, false
-	f.l = &listing{Values: program.Values{Named: map[string]lane.Map{}, Renamed: f.name, Parts: true, Display: map[string]string{}}, masks: map[string]knownMask{}, places: map[string]place{}, points: map[string]pointer{}}
+	f.l = &listing{data: f.data, Values: program.Values{Named: map[string]lane.Map{}, Renamed: f.name, Parts: true, Display: map[string]string{}}, masks: map[string]knownMask{}, places: map[string]place{}, points: map[string]pointer{}}
 	f.riscv = newRISCV(&f.l.Values, max(f.riscv.bits, 128))
 	f.scalable = scalable{predicates: map[string]uint64{}, numbers: map[string]int{}}
 }
@@ -373,6 +373,12 @@ func (f *Follower) computes(text string, why error) (w made, err error) {
 		return w, why
 	}
 	_, register := registersOf(name, operands)
+	if register == "" && len(words) > 0 && isName(words[0]) && among(writers, name) { // as x86inc calls registers: dstq
+		if !f.counts(name, operands) {
+			f.moves(words[0])
+		}
+		return w, nil
+	}
 	if register == "" {
 		return w, why
 	}

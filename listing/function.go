@@ -58,6 +58,9 @@ type functionText struct {
 	lost     map[*block][]lostLine
 	why      error // of the first line whose constant is not in the text
 	vectors  int   // bits of a register of AArch64
+
+	statements [][]statement // of each line
+	warnings   []string
 }
 
 // mostFunction bounds the lines of a function.
@@ -82,7 +85,7 @@ func readFunction(text string) (dialect.Reading, error) {
 	if len(t.lines) > mostFunction {
 		return dialect.Reading{}, syntax.Errorf(text, t.starts[mostFunction], t.starts[mostFunction]+len(t.lines[mostFunction].Whole), "more than %d lines: expected a part of the function, or scan, which reads all of a file", mostFunction)
 	}
-	blocks := blocksOf(t.lines, t.data, func(string) bool { return false })
+	blocks := blocksOf(t.plain(), t.data, func(string) bool { return false })
 	if blocks == nil {
 		return dialect.Reading{}, syntax.Errorf(text, 0, len(text), "the function has more than %d blocks", mostBlocks)
 	}
@@ -91,6 +94,22 @@ func readFunction(text string) (dialect.Reading, error) {
 		t.read(&blocks[k])
 	}
 	return t.reading()
+}
+
+// plain takes statements out of the lines, and gives the lines with them in the words of the table of rows.
+func (t *functionText) plain() []dialect.Line {
+	x := newX86inc(t.text)
+	plain := slices.Clone(t.lines)
+	for n, l := range t.lines {
+		one := x.appendStatements(nil, l, t.starts[n])
+		if t.statements = append(t.statements, one); len(one) == 1 {
+			plain[n].Text = one[0].text
+		}
+	}
+	if x.warning != "" {
+		t.warnings = append(t.warnings, x.warning)
+	}
+	return plain
 }
 
 // linesOf are the lines of a text, and where they start.
@@ -138,7 +157,7 @@ func (t *functionText) read(b *block) {
 	}
 	r := t.begin(b, known)
 	for n := b.first; n < b.end; n++ {
-		for _, s := range appendStatements(nil, t.lines[n], t.starts[n]) {
+		for _, s := range t.statements[n] {
 			r.at = n
 			if _, jumps := jumpOf(s.text); jumps && n == b.end-1 || isNothing(s.text) {
 				continue
@@ -419,7 +438,7 @@ func (t *functionText) reading() (dialect.Reading, error) {
 	first := t.passages[0]
 	out := first.Reading
 	out.Part = fmt.Sprintf("%s: %s", t.where(first.block), first.what())
-	out.Warnings = append([]string{"this is " + out.Part}, out.Warnings...)
+	out.Warnings = append([]string{"this is " + out.Part}, append(out.Warnings, t.warnings...)...)
 	if lost := t.lostIn(first.block); lost != "" {
 		out.Warnings = append(out.Warnings, lost)
 	}

@@ -10,6 +10,7 @@ import (
 // FuzzX86: any text is read as lines of x86 or refused with a place.
 func FuzzX86(f *testing.F) {
 	dialecttest.Fuzz(f, listing.X86(), "movabsq $-5, %rdx; andnq %rcx, %rdx, %rcx; shrdl $3, %ecx, %edx", "kmovw k1, 5; vpshufd xmm0{k1}, xmm1, 1Bh", "pshufw mm0, mm1, 27; pshufw $0xff, %mm0, %mm7",
+		"rev: times 2 db 7, -6, 05h, 2*2\n%define r (rev+1)\nINIT_YMM avx2\ncglobal f, 2, 2, 1, dst, src\nmova m1, [r]\n.loop:\nmovu m0, [srcq]\npshufb m0, m2, m1\nSWAP 0, 3, m1\nPERMUTE 0, 1, 1, 0\nvinserti128 m0, xm%1, 1\nvpermq m0, m0, q3120\n%if X\nmovu [dstq], m3\njg .loop\nRET",
 		"f:\n movl $3, %eax\n vmovd %eax, %xmm1\n.L3:\n vbroadcasti128 (%rdi), %ymm0\n vpshufb %ymm1, %ymm0, %ymm0\n vmovdqu %ymm0, 32(%rsi){%k1}\n paddd %xmm0, %xmm0\n addq $16, %rdi\n call g\n movups %xmm0, -16(%rsi)\n jne .L3\n ret")
 }
 

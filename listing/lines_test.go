@@ -315,14 +315,18 @@ func TestLinesRefused(t *testing.T) {
 		{"lsx", "vshuf.w $vr0, $vr1, $vr2", "«vshuf.w $vr0, $vr1, $vr2»: what vshuf.w does depends on the contents of $vr0: it is a map only where these are constants"},
 		{"lsx", "vshuf4i.w $vr0, $vr1, 256", "«vshuf4i.w $vr0, $vr1, 256»: vshuf4i.w has no immediate \"256\": it is one of 256, from 0 on"},
 	} {
-		r, err := readers[row.of].Read(row.text, dialect.Options{})
-		got := fmt.Sprint(r.Map)
-		var at *syntax.Error
-		if errors.As(err, &at) {
-			got = at.Text[:at.Off] + "«" + at.Text[at.Off:at.End] + "»" + at.Text[at.End:] + ": " + at.What
-		}
-		if got != row.want {
+		if got := refusal(readers[row.of], row.text); got != row.want {
 			t.Errorf("%s: %s, want %s", row.of, got, row.want)
 		}
 	}
+}
+
+// refusal is what a dialect says of a text that it refuses, with the place in it; or the map, if it does not.
+func refusal(of dialect.Dialect, text string) string {
+	r, err := of.Read(text, dialect.Options{})
+	var at *syntax.Error
+	if errors.As(err, &at) {
+		return at.Text[:at.Off] + "«" + at.Text[at.Off:at.End] + "»" + at.Text[at.End:] + ": " + at.What
+	}
+	return fmt.Sprint(r.Map)
 }

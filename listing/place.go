@@ -92,6 +92,27 @@ func placeOf(word string) (p place, ok bool) {
 	return p.split(), true
 }
 
+// absolute is the place behind the counter, if it is one of a label that is known, which NASM has in brackets:
+//
+//	[mask]    [rel mask]    [mask+16]        [rip+mask+16]
+func (p place) absolute(word string, data map[string][]byte) place {
+	bare := withoutSize(strings.ReplaceAll(word, "\t", " "))
+	inner, ok := strings.CutPrefix(bare, "[")
+	if !ok || len(data) == 0 {
+		return p
+	}
+	end := strings.IndexAny(inner, "+-]")
+	if end < 0 {
+		return p
+	}
+	label := strings.TrimSpace(inner[:end])
+	label = strings.TrimSpace(strings.TrimPrefix(label, "rel "))
+	if _, known := data[label]; known && (p.base == strings.ToLower(label) || p.base == "rel "+strings.ToLower(label)) {
+		p.base = "rip+" + label
+	}
+	return p
+}
+
 // withoutFlat is a symbol without the word before it that says that it is in flat memory.
 func withoutFlat(symbol string) string {
 	return strings.TrimPrefix(strings.TrimPrefix(symbol, "FLAT:"), "flat:")
@@ -192,6 +213,11 @@ func addressRegister(name string) string {
 		return g
 	}
 	return name
+}
+
+// isName says whether a word is a name, of letters and digits.
+func isName(word string) bool {
+	return word != "" && (word[0] < '0' || word[0] > '9') && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
 }
 
 // isArmAddress knows x0 to x30, w0 to w30.

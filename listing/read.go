@@ -47,7 +47,8 @@ type made struct {
 
 // readText reads lines of x86 or of AArch64.
 func readText(text, example string) (dialect.Reading, error) {
-	all := statements(text)
+	x := newX86inc(text)
+	all := x.statements()
 	if slices.ContainsFunc(all, branches) {
 		return readFunction(text)
 	}
@@ -73,6 +74,9 @@ func readText(text, example string) (dialect.Reading, error) {
 	}
 	if guard := r.follow.l.guard; guard != nil && r.lines > 1 {
 		return dialect.Reading{}, syntax.Errorf(text, 0, len(text), "a line is under %s: in a program it is a map only once that is known", guard.By)
+	}
+	if x.warning != "" {
+		r.warnings = append(r.warnings, x.warning)
 	}
 	reading, err := r.reading()
 	if err != nil && r.follow.l.Computations() > 0 {
@@ -126,7 +130,7 @@ func (r *reader) located(s statement, err error) error {
 
 // statement follows one instruction.
 func (r *reader) statement(s statement) error {
-	name, _ := nameAndOperands(s.text)
+	name, operands := nameAndOperands(s.text)
 	switch {
 	case isNothing(s.text):
 		return nil
@@ -135,6 +139,8 @@ func (r *reader) statement(s statement) error {
 	case isReturn(s.text):
 		r.returned, r.power = true, name == powerReturn
 		return nil
+	case isDecision(name):
+		return undecided(name, operands)
 	case FlowOf(strings.ToLower(s.text)) != Next:
 		return fmt.Errorf("%s is control flow: expected instructions that follow one another", syntax.Quote(name))
 	}

@@ -21,21 +21,20 @@ type statement struct {
 }
 
 // statements are the instructions of a text, without labels, directives, and what tools say around them.
-func statements(text string) (all []statement) {
-	for start := 0; start <= len(text); {
-		end := len(text)
-		if n := strings.IndexByte(text[start:], '\n'); n >= 0 {
-			end = start + n
-		}
-		l := dialect.LineOf(text[start:end])
-		all = appendStatements(all, l, start)
-		start = end + 1
+func statements(text string) []statement { return newX86inc(text).statements() }
+
+// statements are those of the whole text.
+func (x *x86inc) statements() (all []statement) {
+	start := 0
+	for line := range strings.SplitSeq(x.text, "\n") {
+		all = x.appendStatements(all, dialect.LineOf(line), start)
+		start += len(line) + 1
 	}
 	return all
 }
 
 // appendStatements takes a line at its semicolons. What is behind one is an instruction if it begins as one, and otherwise a comment.
-func appendStatements(all []statement, l dialect.Line, start int) []statement {
+func (x *x86inc) appendStatements(all []statement, l dialect.Line, start int) []statement {
 	if strings.HasPrefix(l.Text, ";") || isHeading(l.Text) {
 		return all
 	}
@@ -57,7 +56,9 @@ func appendStatements(all []statement, l dialect.Line, start int) []statement {
 			break
 		}
 		if s.text != "" && !isDirective(s.text) {
-			all = append(all, s.plain())
+			if s, ok := x.plain(s.plain()); ok {
+				all = append(all, s)
+			}
 		}
 		if !more {
 			break
@@ -97,7 +98,10 @@ var directives = strings.Fields("TEXT GLOBL DATA PUBLIC END bits global section 
 // isDirective says whether a line is for the assembler, or a constant.
 func isDirective(text string) bool {
 	name, rest := nameAndOperands(text)
-	if strings.HasPrefix(text, ".") || dataWidths[name] > 0 || slices.Contains(directives, name) {
+	if strings.HasPrefix(text, ".") || dataWidth(name) > 0 || name == "times" || slices.Contains(directives, name) {
+		return true
+	}
+	if _, _, ok := nasmLabel(text); ok {
 		return true
 	}
 	second, _ := nameAndOperands(strings.TrimSpace(rest))

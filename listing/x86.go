@@ -49,6 +49,7 @@ func looksX86(text string) bool {
 // A listing is what registers hold after some of its lines.
 type listing struct {
 	program.Values
+	data     map[string][]byte // what stands in memory, by label
 	masks    map[string]knownMask
 	places   map[string]place // in memory, by what they are called
 	points   map[string]pointer
@@ -349,7 +350,7 @@ func (l *listing) operand(text string, start, end int) (apply.Operand, error) {
 	}
 	v, ok := listingNumber(strings.TrimPrefix(bare, "$"))
 	if p, isMemory := placeOf(word); isMemory && !ok {
-		return apply.Operand{Name: l.placed(p, withoutSize(word))}, nil
+		return apply.Operand{Name: l.placed(p.absolute(word, l.data), withoutSize(word))}, nil
 	}
 	if !ok || strings.HasPrefix(word, "%") {
 		return apply.Operand{}, syntax.Errorf(text, start, end, "expected a register xmm0 to zmm31 or rax to r15, memory in brackets, or a number, found %s", syntax.Quote(word))
