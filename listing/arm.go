@@ -28,6 +28,11 @@ var armMemory = strings.Fields("ldr ldur ldp ldnp ld1 ld1r ld2 ld3 ld4 str stur 
 // arm follows a line of AArch64; known is false for what is none. Outside of a text that is read as one map, what is loaded is known only where it is a constant.
 func (f *Follower) arm(name, operands, text string) (d Deed, known bool, err error) {
 	memory := isArmMemory(name, operands)
+	if f.reads {
+		if d, known, err = f.armBits(name, operands); known {
+			return d, true, err
+		}
+	}
 	switch {
 	case looksNEONLine(text), f.reads && isVectorLineNEON(operands) && !memory:
 		if err = missingRegister(text, armFiles); err != nil && !memory {
@@ -74,11 +79,7 @@ func (f *Follower) neon(text string) (Deed, error) {
 	if _, _, _, ok := apply.NEONCopy(name, apply.Compact(c.Rest())); ok {
 		d.Kind = Copied
 	}
-	if m, err = f.longer(m); err != nil {
-		return d, err
-	}
-	l.Named[to], l.Result = padded(m, 128), m
-	return d, nil
+	return d, f.holdsVector(to, m)
 }
 
 // isArmMemory says whether a line is one of them, on vectors.

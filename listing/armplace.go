@@ -181,6 +181,14 @@ func (f *Follower) goes(register string) {
 	register = addressRegister(register)
 	delete(f.address, register)
 	f.moves(register)
+	f.forgetBits(register)
+}
+
+// forgetBits says that a general register holds something else than what is known of it.
+func (f *Follower) forgetBits(register string) {
+	if _, known := f.l.Named[register]; known || slices.Contains(f.l.Inputs, register) {
+		f.Forget(register)
+	}
 }
 
 // IsArmGeneral says whether a line is on general registers of AArch64 alone.
@@ -195,7 +203,9 @@ func (f *Follower) armGeneral(name, operands string) error {
 	words := separateOperands(operands)
 	at := slices.IndexFunc(words, func(w string) bool { return strings.HasPrefix(w, "[") })
 	if at < 0 {
-		if !f.counts(name, operands) {
+		if f.counts(name, operands) {
+			f.forgetBits(addressRegister(words[0]))
+		} else {
 			f.goes(words[0])
 		}
 		return nil

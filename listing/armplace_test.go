@@ -272,7 +272,7 @@ func TestPlacesRefused(t *testing.T) {
 		{"ldr q0, [x1], q", "number of bytes"},
 		{"ldr q0, [x1], #99999999", "number of bytes"},
 		{"str q1, [x0]\nldr q0, [x0, #8]", "was written"},
-		{"str w8, [x1], #4\nldr q0, [x0]", "stores a general register"},
+		{"stlr w8, [x1]\nldr q0, [x0]", "stores a general register"},
 	} {
 		_, err := listing.NEON().Read(row.line+"\nrev64 v0.4s, v0.4s", dialect.Options{})
 		if err == nil || !strings.Contains(err.Error(), row.want) {

@@ -58,7 +58,7 @@ type Deed struct {
 // FileOf is the file that a register of a listing is in, as a Follower and its forms call it.
 func FileOf(register string) target.File {
 	register, _, _ = strings.Cut(register, "'")
-	if _, ok := generalRegister(register); ok {
+	if _, ok := generalRegister(register); ok || isArmAddress(register) {
 		return target.General
 	}
 	return target.Vectors
@@ -367,6 +367,11 @@ func (f *Follower) computes(text string, why error) (w made, err error) {
 		return w, err
 	case among(readers, name) || name == "ccmp":
 		return w, nil
+	case arm && armLogic[name] != nil && name != "add":
+		f.goes(words[0])
+		return f.computed(addressRegister(words[0]), why)
+	case arm && isArmMove(name, separateOperands(operands)):
+		return w, why
 	case arm:
 		return w, f.armGeneral(name, operands)
 	case isVectorLine(name, operands) || isVectorLineNEON(operands) || !among(writers, name) && !generalRows()[name] && !strings.HasPrefix(name, "cmov") && !strings.HasPrefix(name, "set"):
@@ -385,6 +390,11 @@ func (f *Follower) computes(text string, why error) (w made, err error) {
 	if !f.counts(name, operands) {
 		f.moves(register)
 	}
+	return f.computed(register, why)
+}
+
+// computed is what a register then holds: lanes of which the error says why none may be read.
+func (f *Follower) computed(register string, why error) (w made, err error) {
 	whole := lane.Map{Bits: 8, Lane: slices.Repeat([]lane.Lane{lane.Zero()}, 8)}
 	m, err := f.l.Computed(whole, []int{0, 1, 2, 3, 4, 5, 6, 7}, why)
 	f.l.Named[register] = m

@@ -16,7 +16,7 @@ func FuzzX86(f *testing.F) {
 
 // FuzzNEON: the same of AArch64.
 func FuzzNEON(f *testing.F) {
-	dialecttest.Fuzz(f, listing.NEON(), "uxtl2 v0.8h, v1.16b; mov v0.s[3], wzr",
+	dialecttest.Fuzz(f, listing.NEON(), "uxtl2 v0.8h, v1.16b; mov v0.s[3], wzr", "ldp w8, x9, [x0], #8; movk x8, #0xff00, lsl #16; and x9, x8, x9, lsl #4; bfi x9, x8, #3, #5; extr x8, x9, x8, #7; ins v0.s[3], w8; dup v1.8h, w9; fmov x8, v1.d[1]; strb w8, [x1]",
 		"f:\n adrp x8, .LC_2000\n add x9, x8, #16\n ldr q1, [x9, #8]\n movi v2.2d, #0\n.L3:\n ld2 {v3.16b, v4.16b}, [x0], #32\n tbl v3.16b, {v3.16b-v4.16b}, v1.16b\n add v4.4s, v4.4s, v2.4s\n stp q3, q4, [x1], #32\n cbnz x2, .L3\n ret\n.LC_2010:\n .zero 32")
 }
 

@@ -171,7 +171,7 @@ func TestLinesRefused(t *testing.T) {
 		{"x86", "pshufd xmm0, xmm1, 27\npaddd xmm0, xmm1", "pshufd xmm0, xmm1, 27\n«paddd» xmm0, xmm1: \"paddd\" is no instruction that the targets know as a movement of lanes"},
 		{"x86", "pshufb xmm0, .LC0[rip]", "«pshufb xmm0, .LC0[rip]»: what pshufb does depends on the constant at .LC0, which is not in the text: expected its bytes behind .LC0:, or the comment that says the map"},
 		{"x86", "pshufb xmm0, .LC0[rip]\n.LC0:\n.octa 12", "«pshufb xmm0, .LC0[rip]»\n.LC0:\n.octa 12: what pshufb does depends on the constant at .LC0, which is not in the text: expected its bytes behind .LC0:, or the comment that says the map"},
-		{"x86", "pshufd xmm1, xmm1, 27\nret", "«pshufd xmm1, xmm1, 27\nret»: the function returns nothing that a line here makes: expected a result in xmm0, rax, v0, $vr0 or $xr0, or a store"},
+		{"x86", "pshufd xmm1, xmm1, 27\nret", "«pshufd xmm1, xmm1, 27\nret»: the function returns nothing that a line here makes: expected a result in xmm0, rax, v0, x0, $vr0 or $xr0, or a store"},
 		{"x86", "mov ah, bl", "mov «ah», bl: ah is bits 8 to 15 of rax: only the lowest bits of a general register are read here"},
 		{"x86", "bswap ah", "bswap «ah»: ah is bits 8 to 15 of rax: only the lowest bits of a general register are read here"},
 		{"x86", "vpshufd xmm0{k8}, xmm1, 27", "vpshufd «xmm0{k8}», xmm1, 27: a mask is {k1} to {k7}, and may be followed by {z}"},

@@ -12,7 +12,7 @@ import (
 // looksNEON says whether a text has a movement of AArch64 among its lines.
 func looksNEON(text string) bool {
 	for _, s := range statements(text) {
-		if looksNEONLine(s.text) {
+		if looksNEONLine(s.text) || isArmBits(s.text) {
 			return true
 		}
 		if startsInstruction(s.text) {

@@ -204,7 +204,7 @@ func (r *reader) readingOf(w made) (dialect.Reading, error) {
 	if err != nil {
 		return dialect.Reading{}, err
 	}
-	names = names[:len(m.Src)]
+	m, names = r.withoutNumbers(m, names[:len(m.Src)])
 	switch {
 	case r.returned:
 		m, names = byConvention(m, names, l.places)
@@ -221,6 +221,29 @@ func (r *reader) readingOf(w made) (dialect.Reading, error) {
 	return out, dialect.Checked(r.text, out.Map)
 }
 
+// withoutNumbers leaves out general registers and places that lines read and the result does not: addresses and counts are no sources.
+func (r *reader) withoutNumbers(m lane.Map, names []string) (lane.Map, []string) {
+	if r.lines < 2 || len(m.Src) == 0 {
+		return m, names
+	}
+	reads := m.Reads()
+	kept := names[:0:0]
+	to := make([]int, len(names))
+	without := m.Clone()
+	without.Src = nil
+	for k, name := range names {
+		if to[k] = len(kept); reads[k] > 0 || !isPlace(name) && FileOf(name) == target.Vectors {
+			kept, without.Src = append(kept, name), append(without.Src, m.Src[k])
+		}
+	}
+	for i, l := range m.Lane {
+		if l.Kind == lane.Source {
+			without.Lane[i].Src = to[l.Src]
+		}
+	}
+	return without, kept
+}
+
 // once are the texts of lists, each once.
 func once(lists ...[]string) (all []string) {
 	for _, text := range slices.Concat(lists...) {
@@ -233,7 +256,7 @@ func once(lists ...[]string) (all []string) {
 
 // resultRegisters are where functions leave what they return, in each file of x86 and AArch64; of Power it is another register of AArch64's names.
 var (
-	resultRegisters = []string{"mm0", "rax", "v0", "$vr0", "$xr0"}
+	resultRegisters = []string{"mm0", "rax", "v0", "x0", "$vr0", "$xr0"}
 	powerResults    = []string{"v2"}
 )
 
@@ -242,7 +265,7 @@ func (r *reader) results() (registers []string, said string) {
 	if r.power {
 		return powerResults, "v2"
 	}
-	return resultRegisters, "xmm0, rax, v0, $vr0 or $xr0"
+	return resultRegisters, "xmm0, rax, v0, x0, $vr0 or $xr0"
 }
 
 // result is what was stored; of a function that stores nothing, what is in the result's register that was written last; and without an end, what the last line makes.
@@ -256,7 +279,7 @@ func (r *reader) result() (made, error) {
 	best := made{}
 	registers, said := r.results()
 	for _, register := range registers {
-		if w, ok := r.holds[register]; ok && w.line > best.line {
+		if w, ok := r.holds[register]; ok && w.line > best.line && !(best.line > 0 && FileOf(register) == target.General && isWhole(w.m)) { // a pointer, more likely
 			best = w
 		}
 	}
@@ -264,6 +287,16 @@ func (r *reader) result() (made, error) {
 		return made{}, syntax.Errorf(r.text, 0, len(r.text), "the function returns nothing that a line here makes: expected a result in %s, or a store", said)
 	}
 	return best, nil
+}
+
+// isWhole says whether a value is what one source holds.
+func isWhole(m lane.Map) bool {
+	for i, l := range m.Lane {
+		if l.Kind == lane.Source && (l.Index != i || l.Src != m.Lane[0].Src) || l.Kind == lane.Undefined {
+			return false
+		}
+	}
+	return len(m.Lane) > 0 && m.Lane[0].Kind == lane.Source
 }
 
 // lastMade is what the last line makes: of several vectors all, one behind another.
