@@ -167,7 +167,6 @@ func (w *armBitWalk) field() {
 func (w *armBitWalk) or() {
 	d, n, m, s := w.register(), w.register(), w.register(), 1+w.IntN(63)
 	name := []string{"orr", "eor", "add"}[w.IntN(3)]
-	high := w.x[m] << (64 - s)
 	if d == m {
 		d = 2 + (m-1)%6
 	}
@@ -176,11 +175,8 @@ func (w *armBitWalk) or() {
 	}
 	w.say("lsr x%d, x%d, #%d", d, n, s)
 	w.x[d] = w.x[n] >> s
-	if high = w.x[m] << (64 - s); n == m {
-		high = w.x[n] << (64 - s)
-	}
 	w.say("%s x%d, x%d, x%d, lsl #%d", name, d, d, m, 64-s)
-	w.x[d] |= high
+	w.x[d] |= w.x[m] << (64 - s)
 }
 
 // masked is an and with a mask, as a number or in a register, or what leaves out its bits.
