@@ -16,7 +16,7 @@ type fixedLast struct {
 	row      *target.Row
 	args     []Arg     // numbers of a pair's arguments, and behind them that of what is made; nil behind one that takes something out
 	others   int       // arguments of a pair
-	relation *relation // what the row does to bytes with any constant; nil where nobody asks
+	relation *relation // what the row does to bytes with any constant; nil of one that moves less than bytes
 	known    map[string]bool
 	list     []fixedPair
 }
@@ -25,7 +25,7 @@ type fixedLast struct {
 func (t *fixedPairs) last(row *target.Row, made int, add func(l *fixedLast, m maker)) {
 	l := &fixedLast{row: row, known: map[string]bool{}}
 	l.args, l.others = among(len(row.Src), made)
-	if t.bytes && !bitwise(row) && row.Index != nil {
+	if !bitwise(row) && row.Index != nil {
 		l.relation = plainRelation(row)
 	}
 	l.steps = []func(){func() {
@@ -95,13 +95,17 @@ func (t *fixedPairs) reaches(l *fixedLast, to int, w atom, from []int) bool {
 	if block := blockOf(l.row); block > 0 && to*per/block != at*per/block {
 		return false
 	}
-	r := l.relation
 	for k, number := range l.args {
-		if int(number) < l.others && from[number] == int(w/t.per()) && (r == nil || r.reach[to].from[k]>>at&1 == 1) {
+		if int(number) < l.others && from[number] == int(w/t.per()) && (l.relation == nil || l.relation.brings(k, at*per, to*per)) {
 			return true
 		}
 	}
 	return false
+}
+
+// brings says whether some constant moves a byte of an argument from where it is to where a bit of it is wanted.
+func (r *relation) brings(argument, at, to int) bool {
+	return at%8 == to%8 && r.reach[to/8].from[argument]>>(at/8)&1 == 1
 }
 
 // blockOf is how many bits the pieces of a vector have in which a row leaves all lanes; 0: the whole. All blocks of more than a byte are whole bytes.

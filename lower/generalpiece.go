@@ -14,8 +14,23 @@ type piece [maxPieceLoads + 1]*generalCode
 // maxPieceLoads is the most constants that one piece loads.
 const maxPieceLoads = 2
 
-// rows are what one row and two rows do of a piece, of values that are numbered from 0 on.
+// rows are what one row and two rows do of a piece, of values that are numbered from 0 on. Most pieces are asked for again and again.
 func (g *general) rows(want choice, values []choice, most int) (p piece) {
+	most = min(g.most, most)
+	key := string(byte(most)) + want.key()
+	for k := range values {
+		key += values[k].key()
+	}
+	p, ok := g.rowsOf[key]
+	if !ok {
+		p = g.anyRows(want, values, most)
+		g.rowsOf[key] = p
+	}
+	return p
+}
+
+// anyRows are they, looked for.
+func (g *general) anyRows(want choice, values []choice, most int) (p piece) {
 	a := asking(want)
 	for k := range values {
 		if values[k].meetsAll(a) {
@@ -43,7 +58,6 @@ func (g *general) rows(want choice, values []choice, most int) (p piece) {
 			p[loads], least[loads] = &generalCode{slices.Clone(ops), len(values) + len(ops) - 1}, k
 		}
 	}
-	most = min(g.most, most)
 	g.t.one(a, values, most, func(o generalOp) { take(o) })
 	if p[0] == nil {
 		g.t.two(a, values, most, func(first, last generalOp) { take(first, last) })
@@ -95,7 +109,7 @@ func (g *general) made(want choice, values []choice, depth int) (codes []general
 
 // child is the search for something else that is wanted, of other values.
 func (g *general) child(want choice, values []choice) *general {
-	return &general{s: g.s, t: g.t, values: values, want: asking(want), most: g.most, known: g.known}
+	return &general{s: g.s, t: g.t, values: values, want: asking(want), most: g.most, known: g.known, rowsOf: g.rowsOf}
 }
 
 // best are those codes of which no other costs less before its constants are counted, and loads no more.
@@ -148,10 +162,7 @@ func (g *general) byRuns(want choice, most int) *generalCode {
 		if most--; most < 0 {
 			return nil
 		}
-		hi := lo
-		for hi+1 < wordBits && want.word[hi+1] == x+cell(hi+1-lo) && int(want.word[hi+1])/wordBits == int(x)/wordBits {
-			hi++
-		}
+		hi := want.runFrom(lo)
 		run := want
 		for i, y := range want.word {
 			if y >= 0 && (i < lo || i > hi) {
@@ -173,6 +184,25 @@ func (g *general) byRuns(want choice, most int) *generalCode {
 		return nil
 	}
 	return &c
+}
+
+// runFrom is the last bit of those from one on that stand beside one another in the source too.
+func (c *choice) runFrom(lo int) (hi int) {
+	x := c.word[lo]
+	for hi = lo; hi+1 < wordBits && c.word[hi+1] == x+cell(hi+1-lo) && int(c.word[hi+1])/wordBits == int(x)/wordBits; {
+		hi++
+	}
+	return hi
+}
+
+// runs is how many of them there are.
+func (c *choice) runs() (n int) {
+	for lo := 0; lo < wordBits; lo++ {
+		if c.word[lo] >= 0 {
+			n, lo = n+1, c.runFrom(lo)
+		}
+	}
+	return n
 }
 
 // numbers are those of the values of the search.
