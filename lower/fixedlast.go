@@ -3,6 +3,7 @@ package lower
 import (
 	"slices"
 
+	"github.com/lanescope/lanescope/internal/once"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -25,7 +26,7 @@ type fixedLast struct {
 func (t *fixedPairs) last(row *target.Row, made int, add func(l *fixedLast, m maker)) {
 	l := &fixedLast{row: row, known: map[string]bool{}}
 	l.args, l.others = among(len(row.Src), made)
-	if !bitwise(row) && row.Index != nil {
+	if !bitwise(row) && row.Index != nil && (t.bytes || movesBytes.Of(row, func() bool { return row.Index.Fields().Bits >= 8 })) {
 		l.relation = plainRelation(row)
 	}
 	l.steps = []func(){func() {
@@ -41,6 +42,9 @@ func (t *fixedPairs) last(row *target.Row, made int, add func(l *fixedLast, m ma
 	}}
 	t.lasts = append(t.lasts, l)
 }
+
+// movesBytes are the rows that move whole bytes with any constant, which shifts of a register do with some.
+var movesBytes once.Table[*target.Row, bool]
 
 // makersAtOnce are the constants of one step.
 const makersAtOnce = 64
