@@ -29,6 +29,8 @@ type bitRow struct {
 	sources int  // registers that are read
 	keeps   bool // the destination is the first of them
 	numbers int  // behind the registers
+	long    bool // it has 64 bits
+	short   bool // what it reads may be called by the lower half
 	from    func(i, size int, n []int) (source, bit int)
 	valid   func(size int, n []int) bool // of the numbers
 }
@@ -75,16 +77,16 @@ func extended(bits int, sign bool) func(i, size int, n []int) (int, int) {
 var bitRows = map[string]bitRow{
 	"mov":   {sources: 1, from: func(i, _ int, _ []int) (int, int) { return 0, i }},
 	"rev":   {sources: 1, from: turned(0)},
-	"rev64": {sources: 1, from: turned(64)},
-	"rev32": {sources: 1, from: turned(32)},
+	"rev64": {sources: 1, long: true, from: turned(64)},
+	"rev32": {sources: 1, long: true, from: turned(32)},
 	"rev16": {sources: 1, from: turned(16)},
 	"rbit":  {sources: 1, from: func(i, size int, _ []int) (int, int) { return 0, size - 1 - i }},
-	"uxtb":  {sources: 1, from: extended(8, false)},
-	"uxth":  {sources: 1, from: extended(16, false)},
-	"uxtw":  {sources: 1, from: extended(32, false)},
-	"sxtb":  {sources: 1, from: extended(8, true)},
-	"sxth":  {sources: 1, from: extended(16, true)},
-	"sxtw":  {sources: 1, from: extended(32, true)},
+	"uxtb":  {sources: 1, short: true, from: extended(8, false)},
+	"uxth":  {sources: 1, short: true, from: extended(16, false)},
+	"uxtw":  {sources: 1, short: true, from: extended(32, false)},
+	"sxtb":  {sources: 1, short: true, from: extended(8, true)},
+	"sxth":  {sources: 1, short: true, from: extended(16, true)},
+	"sxtw":  {sources: 1, short: true, from: extended(32, true)},
 	"lsl":   {sources: 1, numbers: 1, valid: isCount, from: func(i, size int, n []int) (int, int) { return field(i, 0, n[0], size-n[0]) }},
 	"lsr":   {sources: 1, numbers: 1, valid: isCount, from: func(i, size int, n []int) (int, int) { return field(i, n[0], 0, size-n[0]) }},
 	"asr":   {sources: 1, numbers: 1, valid: isCount, from: func(i, size int, n []int) (int, int) { return 0, min(i+n[0], size-1) }},
@@ -288,10 +290,13 @@ func (f *Follower) moved(name string, row bitRow, to armRegister, words []string
 	if row.valid != nil && !row.valid(to.bits, numbers) {
 		return lane.Map{}, fmt.Errorf("%s has no number %s: of %d bits a count or a field has to be among them", name, strings.Join(words[first+row.sources:], ", "), to.bits)
 	}
+	if row.long && to.bits != 64 {
+		return lane.Map{}, fmt.Errorf("%s has 64 bits, and %s has %d", name, words[0], to.bits)
+	}
 	sources := make([]lane.Map, row.sources)
 	for k, word := range words[first : first+row.sources] {
 		r, _ := armNumbered(word)
-		if r.bits != to.bits && !strings.Contains("uxtb uxth uxtw sxtb sxth sxtw", name) {
+		if r.bits != to.bits && !row.short {
 			return lane.Map{}, fmt.Errorf("%s has registers of one size, and %s has %d bits and %s has %d", name, words[0], to.bits, word, r.bits)
 		}
 		var err error
@@ -490,7 +495,10 @@ func (f *Follower) armCrossing(name string, words []string) (d Deed, known bool,
 	from, fromGeneral := armNumbered(words[1])
 	d.Needs = target.NEON
 	switch scalar, isScalar := armScalarOf(words[1]); {
-	case toGeneral && to.name != "" && isScalar && (scalar.lane != (name == "fmov") || name == "fmov" && scalar.bits == to.bits):
+	case toGeneral && to.name != "" && isScalar && (name == "fmov" && (!scalar.lane || scalar.at == 64) || name != "fmov" && scalar.lane):
+		if name == "fmov" && scalar.bits > 16 && scalar.bits != to.bits {
+			return d, true, fmt.Errorf("%s has %d bits, and what is moved into it has %d", words[0], to.bits, scalar.bits)
+		}
 		return f.armTaken(to, words[0], scalar)
 	case !fromGeneral || toGeneral:
 		return d, false, nil
