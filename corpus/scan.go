@@ -53,6 +53,10 @@ func Scan(r io.Reader, file string, to Sink) error {
 	var kept []numbered
 	size, function, behind := 0, "", 0 // behind is how many lines belong to a shuffle that began above
 	isListing, macros := !isSource(file), new(listing.Macros)
+	follow := isListing && (to.Emitted != nil || to.Lost != nil || to.Line != nil)
+	if to.Emitted == nil {
+		to.Emitted = func(Emission) {}
+	}
 	for n := 1; ; n++ {
 		if err := to.ended(); err != nil {
 			return err
@@ -77,11 +81,11 @@ func Scan(r io.Reader, file string, to Sink) error {
 				}
 			})
 		}
-		if to.Emitted != nil && isListing && inListing(line) {
+		if follow && inListing(line) {
 			kept = append(kept, numbered{n, line, function})
 			size += len(line) + lineBytes
 		}
-		if to.Emitted != nil && (err == io.EOF || size >= maxListing) {
+		if follow && (err == io.EOF || size >= maxListing) {
 			if err := readListing(file, kept, &to); err != nil {
 				return err
 			}

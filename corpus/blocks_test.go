@@ -1,0 +1,193 @@
+package corpus_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/corpus"
+)
+
+// emittedOf are the movements that a listing makes: where, what, on what, and what it costs.
+func emittedOf(t *testing.T, text string) (all []string) {
+	t.Helper()
+	err := corpus.Scan(strings.NewReader(text), "x.s", corpus.Sink{Emitted: func(e corpus.Emission) {
+		all = append(all, fmt.Sprintf("%d-%d %v %s %v", e.First, e.Line, e.Form.Map, e.Target, e.Cost))
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// What a copy is of may be read behind a jump, a call and a label inside of the function; behind a return and where another function begins nobody reads it, and the copy is counted. So it is where the lines are followed twice, since a movement of the block is a source of another.
+func TestCopiesAtTheEndOfABlock(t *testing.T) {
+	const before = "f:\n"
+	const source = "\tpshufd $27, %xmm8, %xmm9\n\tmovdqa %xmm9, (%rdi)\n\tpshufd $78, %xmm9, %xmm10\n"
+	const copied = "\tmovdqa %xmm0, %xmm2\n\tpunpckldq %xmm1, %xmm2\n"
+	for _, end := range []struct {
+		line    string
+		counted int
+	}{
+		{"\tjne .L2", 0}, {"\tjmp .L2", 0}, {"\tcall g", 0}, {".L3:", 0}, {"1:", 0}, {"L5:", 0}, {"LBB0_1:", 0}, {".Lend:", 0}, {"\tret", 1}, {"\tretq", 1}, {"g:", 1}, {"_g: # another", 1}, {"0000000000001129 <g>:", 1}, {"", 1},
+	} {
+		for _, first := range []string{"", "\tpaddd %xmm4, %xmm5\n", source} {
+			text := before + first + copied + end.line + "\n"
+			got := emittedOf(t, text)
+			begin := strings.Count(before+first, "\n") + 1
+			want := fmt.Sprintf("%d-%d i32x4 i32x4 -> a0 b0 a1 b1 sse2 {1 0 %d}", begin, begin+1, end.counted)
+			if !slices.Contains(got, want) {
+				t.Errorf("%q:\n%s\nwant\n%s", text, strings.Join(got, "\n"), want)
+			}
+			if first == source && len(got) != 3 {
+				t.Errorf("%q: %q", text, got)
+			}
+		}
+	}
+}
+
+// What registers hold where something is called may be an argument: it is wanted, though a movement reads it too. Where something else comes it is not.
+func TestArgumentsAreWanted(t *testing.T) {
+	const lines = "\tpshufd $78, %xmm1, %xmm2\n\tpunpckldq %xmm2, %xmm3\n"
+	alone := []string{"2-2 i64x2 -> a1 a0 sse2 {1 0 0}", "3-3 i32x4 i32x4 -> a0 b0 a1 b1 sse2 {1 0 0}"}
+	for end, want := range map[string][]string{
+		"\tcall g": alone, "\tcallq *%rax": alone,
+		"\tret":                         {"2-3 i32x4 i32x4 -> b0 a2 b1 a3 sse2 {2 0 0}"},
+		"\tjne .L3":                     {"2-3 i32x4 i32x4 -> b0 a2 b1 a3 sse2 {2 0 0}"},
+		"\tpxor %xmm2, %xmm2\n\tcall g": {"2-3 i32x4 i32x4 -> b0 a2 b1 a3 sse2 {2 0 0}"},
+	} {
+		if got := emittedOf(t, "f:\n"+lines+end+"\n"); !slices.Equal(got, want) {
+			t.Errorf("before %q: %q, want %q", end, got, want)
+		}
+	}
+}
+
+// A constant in front of a loop is known in it, in each function of a file by itself; a jump from another function into the loop makes it unknown there, and nowhere else.
+func TestConstantsOfEachFunction(t *testing.T) {
+	const functions = 4
+	text := func(jumpsTo int) string {
+		var b strings.Builder
+		for n := range functions {
+			fmt.Fprintf(&b, "f%d:\n\tmovdqa .LC0(%%rip), %%xmm1\n.L%[1]d:\n\tpshufb %%xmm1, %%xmm0\n\tmovups %%xmm0, (%%rdi)\n\tjne .L%[1]d\n\tret\n", n)
+		}
+		if jumpsTo >= 0 {
+			fmt.Fprintf(&b, "g:\n\tjmp .L%d\n", jumpsTo)
+		}
+		return b.String() + ".LC0:\n\t.quad 0x0405060700010203\n\t.quad 0x0c0d0e0f08090a0b\n"
+	}
+	for jumpsTo := -1; jumpsTo < functions; jumpsTo++ {
+		var want []string
+		for n := range functions {
+			if n != jumpsTo {
+				want = append(want, fmt.Sprintf("%d-%d i8x16 -> a3 a2 a1 a0 a7 a6 a5 a4 a11 a10 a9 a8 a15 a14 a13 a12 ssse3 {1 1 0}", 7*n+2, 7*n+4))
+			}
+		}
+		if got := emittedOf(t, text(jumpsTo)); !slices.Equal(got, want) {
+			t.Errorf("with a jump to loop %d:\n%s\nwant\n%s", jumpsTo, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+}
+
+// The target of a movement is the poorest that has all instructions of the function, wherever in it they stand, and none of another function.
+func TestTargetOfTheFunction(t *testing.T) {
+	type line struct{ text, target string }
+	for _, machine := range []struct {
+		move  string
+		lines []line // each poorer than the one behind it
+	}{
+		{"\tpshufd $27, %xmm0, %xmm0\n", []line{{"", "sse2"}, {"\tpshufb %xmm1, %xmm2\n", "sse2"}, {"\tpalignr $4, %xmm1, %xmm2\n", "ssse3"}, {"\tvpshufd $27, %xmm1, %xmm1\n", "avx"}, {"\tvpermq $78, %ymm1, %ymm1\n", "avx2"}, {"\tvpermq $78, %zmm1, %zmm1\n", "avx512"}}},
+		{"\tzip1 v0.4s, v0.4s, v1.4s\n", []line{{"", "neon"}, {"\trev64 v2.4s, v2.4s\n", "neon"}, {"\tzip1 z2.s, z2.s, z3.s\n", "sve2-128"}}},
+	} {
+		for _, other := range machine.lines {
+			for _, text := range []string{"f:\n" + other.text + machine.move, "f:\n" + machine.move + other.text, "f:\n" + machine.move + ".L1:\n" + other.text + ".L2:\n", "f:\n" + machine.move + "g:\n" + other.text} {
+				want := other.target
+				if strings.Contains(text, "g:") {
+					want = machine.lines[0].target
+				}
+				at := 2 + strings.Count(text[:strings.Index(text, machine.move)], "\n") - 1
+				found := false
+				for _, e := range emittedOf(t, text) {
+					if fields := strings.Fields(e); fields[0] == fmt.Sprintf("%d-%[1]d", at) {
+						found = true
+						if !strings.Contains(e, " "+want+" ") {
+							t.Errorf("%q: %s, want %s", text, e, want)
+						}
+					}
+				}
+				if !found {
+					t.Errorf("%q: nothing at line %d: %q", text, at, emittedOf(t, text))
+				}
+			}
+		}
+	}
+}
+
+// A comment contradicts its instruction only if both say for sure what moves, of the same operands: all pairs of what instructions and comments say.
+func TestContradictionsOfAll(t *testing.T) {
+	order := func(k int) (lanes [4]int) {
+		for n := range lanes {
+			lanes[n] = k >> (2 * n) & 3
+		}
+		return lanes
+	}
+	for k := 0; k < 256; k += 5 {
+		for c := 0; c < 256; c += 3 {
+			said := order(c)
+			line := fmt.Sprintf("\tpshufd\t$%d, %%xmm1, %%xmm0\t# xmm0 = xmm1[%d,%d,%d,%d]", k, said[0], said[1], said[2], said[3])
+			what, found := corpus.Contradicts(corpus.Place{Line: 7}, line)
+			if found != (k != c) || found && what.Line != 7 {
+				t.Errorf("%s: %v, %v", line, what, found)
+			}
+			if found {
+				if got, want := what.String(), fmt.Sprintf("the instruction is %v, its comment %v", what.Instruction.Map, what.Comment.Map); got != want || what.Instruction.Map.String() == what.Comment.Map.String() {
+					t.Errorf("%s: %s", line, got)
+				}
+			}
+		}
+	}
+	for _, line := range []string{
+		"", "# xmm0 = xmm1[0,1,2,3]", "\tpshufd $27, %xmm1, %xmm0", "\tpshufd $27, %xmm1, %xmm0 # xmm0 = xmm1", "\tpshufd $27, %xmm1, %xmm0 # [xmm1]", "\tpshufd $27, %xmm1, %xmm0 # x = y[", "\tpshufd $27, %xmm1, %xmm0 # table[3] = 7", "\tpshufd $27, %xmm1, %xmm0 # xmm0 = xmm2[0,1,2,3]",
+		"\tpshufb %xmm2, %xmm1 # xmm1 = xmm1[0,1,2,3,4,5,6,7,8,9,10,11,12,13,15,14]", "\tfoo %xmm1, %xmm0 # xmm0 = xmm1[0,1,2,3]", "\tvpshufd $27, %zmm1, %zmm0 {%k1} # zmm0 {%k1} = zmm1[0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15]", "\tpshufd $27, (%rdi), %xmm0 # xmm0 = mem[0,1,2,3]",
+	} {
+		if what, found := corpus.Contradicts(corpus.Place{}, line); found {
+			t.Errorf("%s: %v", line, what)
+		}
+	}
+}
+
+// Where a block ends, what comes behind it begins with registers of which nothing is known: of two movements each is one by itself. Lines that end none change nothing.
+func TestMovementsEndWithTheirBlock(t *testing.T) {
+	const first, second = "\tpshufd $27, %xmm0, %xmm1\n", "\tpunpckldq %xmm1, %xmm1\n"
+	for between, ends := range map[string]bool{
+		"": false, "\t.loc 1 2 3\n": false, "\n": false, "# a comment\n": false, "\t.p2align 4\n": false,
+		"\tjne .L2\n": true, "\tjmp *%rax\n": true, ".L2:\n": true, "1:\n": true,
+	} {
+		at := 3 + strings.Count(between, "\n")
+		want := []string{fmt.Sprintf("2-%d i32x4 -> a3 a3 a2 a2 sse2 {2 0 0}", at)}
+		if ends {
+			want = []string{"2-2 i32x4 -> a3 a2 a1 a0 sse2 {1 0 0}", fmt.Sprintf("%d-%[1]d i32x4 -> a0 a0 a1 a1 sse2 {1 0 0}", at)}
+		}
+		if got := emittedOf(t, "f:\n"+first+between+second); !slices.Equal(got, want) {
+			t.Errorf("with %q between: %q, want %q", between, got, want)
+		}
+	}
+}
+
+// A constant that several instructions of a movement load is loaded once, and each other one too.
+func TestConstantsAreCountedOnce(t *testing.T) {
+	const bytes = ".LC0:\n.quad 0x0405060700010203\n.quad 0x0c0d0e0f08090a0b\n.LC1:\n.quad 0x0001020304050607\n.quad 0x08090a0b0c0d0e0f\n.LC2:\n.quad 0x0101020304050607\n.quad 0x08090a0b0c0d0e0f\n"
+	for n := range 81 {
+		text, labels := "", map[int]bool{}
+		for k := n; k > 0; k /= 3 {
+			labels[k%3] = true
+			text += fmt.Sprintf("vpshufb .LC%d(%%rip), %%xmm0, %%xmm0\n", k%3)
+		}
+		text += "vpunpcklbw %xmm1, %xmm0, %xmm0\n"
+		lines := strings.Count(text, "\n")
+		got := emittedOf(t, text+"ret\n"+bytes)
+		if want := fmt.Sprintf(" avx {%d %d 0}", lines, len(labels)); len(got) != 1 || !strings.HasPrefix(got[0], fmt.Sprintf("1-%d ", lines)) || !strings.HasSuffix(got[0], want) {
+			t.Errorf("%q: %q, want%s", text, got, want)
+		}
+	}
+}
