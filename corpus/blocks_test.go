@@ -191,3 +191,49 @@ func TestConstantsAreCountedOnce(t *testing.T) {
 		}
 	}
 }
+
+// A straight run is cut where it has as many lines as are followed together, and not before.
+func TestLongRunsAreCutWhereTheyMust(t *testing.T) {
+	const most = 1024
+	for _, lines := range []int{most - 1, most, most + 1, 2 * most, 2*most + 2} {
+		var want []string
+		for first := 1; first <= lines; first += most {
+			want = append(want, fmt.Sprintf("%d-%d", first, min(first+most-1, lines)))
+		}
+		var got []string
+		for _, e := range emittedOf(t, strings.Repeat("punpckldq %xmm1, %xmm0\n", lines)) {
+			got = append(got, strings.Fields(e)[0])
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%d lines: %q, want %q", lines, got, want)
+		}
+	}
+}
+
+// A block that is followed again, since a movement of it is a source of another, knows the constants that it begins with still.
+func TestFollowedAgain(t *testing.T) {
+	const source = "\tpshufd $27, %xmm8, %xmm9\n\tmovdqa %xmm9, (%rdi)\n\tpshufd $78, %xmm9, %xmm10\n"
+	const loop = "f:\n\tmovdqa .LC0(%rip), %xmm1\n.L3:\n"
+	const constant = "\tjne .L3\n\tret\n.LC0:\n\t.quad 0x0405060700010203\n\t.quad 0x0c0d0e0f08090a0b\n"
+	for _, again := range []string{"", source} {
+		got := emittedOf(t, loop+again+"\tpshufb %xmm1, %xmm0\n\tmovups %xmm0, (%rsi)\n"+constant)
+		want := fmt.Sprintf("2-%d i8x16 -> a3 a2 a1 a0 a7 a6 a5 a4 a11 a10 a9 a8 a15 a14 a13 a12 ssse3 {1 1 0}", 4+strings.Count(again, "\n"))
+		if !slices.Contains(got, want) {
+			t.Errorf("behind %q: %q, want %q", again, got, want)
+		}
+	}
+}
+
+// A shuffle of WebAssembly, whose operands are on a stack, is told of by itself if it moves something.
+func TestShufflesOfAStack(t *testing.T) {
+	for by := range 16 {
+		var lanes []string
+		for i := range 16 {
+			lanes = append(lanes, fmt.Sprint((i+by)%16))
+		}
+		got := emittedOf(t, "(func $f (param v128)\n  local.get 0\n  local.get 0\n  i8x16.shuffle "+strings.Join(lanes, " ")+"\n)\n")
+		if (len(got) == 1) != (by > 0) || by > 0 && (!strings.HasPrefix(got[0], "4-4 ") || !strings.HasSuffix(got[0], " wasm {1 0 0}")) {
+			t.Errorf("turned by %d bytes: %q", by, got)
+		}
+	}
+}

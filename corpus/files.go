@@ -39,7 +39,7 @@ func Files(path string, skipped func(path string, why error)) (files []string, o
 	case !info.IsDir():
 		return []string{path}, 0
 	}
-	err = filepath.WalkDir(path, func(at string, d fs.DirEntry, err error) error {
+	_ = filepath.WalkDir(path, func(at string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			skipped(at, err)
@@ -53,11 +53,8 @@ func Files(path string, skipped func(path string, why error)) (files []string, o
 				files = append(files, at)
 			}
 		}
-		return nil
+		return nil // and so does the walk
 	})
-	if err != nil {
-		skipped(path, err)
-	}
 	return files, others
 }
 
