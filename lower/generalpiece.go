@@ -162,7 +162,10 @@ func (g *general) byRuns(want choice, most int) *generalCode {
 		if most--; most < 0 {
 			return nil
 		}
-		hi := want.runFrom(lo)
+		hi := lo
+		for hi+1 < wordBits && want.word[hi+1] == x+cell(hi+1-lo) && int(want.word[hi+1])/wordBits == int(x)/wordBits {
+			hi++
+		}
 		run := want
 		for i, y := range want.word {
 			if y >= 0 && (i < lo || i > hi) {
@@ -184,25 +187,6 @@ func (g *general) byRuns(want choice, most int) *generalCode {
 		return nil
 	}
 	return &c
-}
-
-// runFrom is the last bit of those from one on that stand beside one another in the source too.
-func (c *choice) runFrom(lo int) (hi int) {
-	x := c.word[lo]
-	for hi = lo; hi+1 < wordBits && c.word[hi+1] == x+cell(hi+1-lo) && int(c.word[hi+1])/wordBits == int(x)/wordBits; {
-		hi++
-	}
-	return hi
-}
-
-// runs is how many of them there are.
-func (c *choice) runs() (n int) {
-	for lo := 0; lo < wordBits; lo++ {
-		if c.word[lo] >= 0 {
-			n, lo = n+1, c.runFrom(lo)
-		}
-	}
-	return n
 }
 
 // numbers are those of the values of the search.

@@ -53,15 +53,6 @@ func (g *general) plans() (codes []generalCode) {
 	return codes
 }
 
-// fewerThanRuns says whether one of these codes loads nothing and has far fewer ops than the runs of what is wanted: one op moves each at least, and one joins it with those before.
-func (g *general) fewerThanRuns(codes []generalCode, want choice) bool {
-	if g.s.o.Cost.OfCPU() {
-		return false
-	}
-	runs := want.runs()
-	return slices.ContainsFunc(codes, func(c generalCode) bool { return len(c.constants()) == 0 && len(c.ops) < runs })
-}
-
 // promising are the codes that cost least before they are tidied, a few for each number of constants.
 func (g *general) promising(codes []generalCode) (best []generalCode) {
 	type weighed struct {
