@@ -357,8 +357,10 @@ func (f *Follower) combined(name string, to armRegister, words []string) (m lane
 			both[k], err = f.bitsOf(r, word)
 		case k == 1 && isNumber && name != "add":
 			both[k] = numberOf(n, to.bits)
-		default:
+		case name == "add":
 			return m, false, nil
+		default:
+			return m, true, fmt.Errorf("%s has two registers of the size of %s behind it, or a number last: found %s", name, words[0], syntax.Quote(word))
 		}
 		if err != nil {
 			return m, true, err
@@ -369,23 +371,29 @@ func (f *Follower) combined(name string, to armRegister, words []string) (m lane
 		n, ok := listingNumber(strings.TrimPrefix(strings.TrimSpace(count), "#"))
 		row, isRow := bitRows[shift]
 		if !ok || !isRow || row.numbers != 1 || row.sources != 1 || !row.valid(to.bits, []int{n}) {
-			return m, false, nil
+			return m, name != "add", fmt.Errorf("%s shifts its last register by less than %d, as lsl #8: found %s", name, to.bits, syntax.Quote(words[3]))
 		}
 		if both[1], err = f.placedBits(both[1:], to.bits, func(i int) (int, int) { return row.from(i, to.bits, []int{n}) }); err != nil {
 			return m, true, err
 		}
 	} else if len(words) > 4 {
-		return m, false, nil
+		return m, name != "add", fmt.Errorf("%s has no more than two registers behind %s, and a shift", name, words[0])
 	}
 	if err := f.l.Level(both); err != nil {
 		return m, true, err
 	}
 	m, err = program.Combine(name, armLogic[name], both[0], both[1])
-	if name == "add" && (err != nil || !disjoint(both)) {
+	switch {
+	case name == "add" && (err != nil || !disjoint(both)):
 		return m, false, nil
+	case err != nil:
+		return m, true, liveBits{err}
 	}
-	return m, true, err
+	return m, true, nil
 }
+
+// liveBits is why a line computes: only what reads its result is no movement.
+type liveBits struct{ error }
 
 // holdBits says whether these are registers of which it is known what lines made them: a sum of others is more likely an address.
 func (f *Follower) holdBits(words []string) bool {

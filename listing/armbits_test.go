@@ -446,3 +446,46 @@ func TestArmBitsRefused(t *testing.T) {
 		{"‹fmov w0, d1›", "w0 has 32 bits, and what is moved into it has 64"},
 	})
 }
+
+// Counts and fields that have no room in a register are refused, of each instruction that has some, and those at the ends are read.
+func TestArmBitsNumbers(t *testing.T) {
+	for size, letter := range map[int]string{32: "w", 64: "x"} {
+		d, n, m := letter+"0", letter+"1", letter+"2"
+		for _, name := range strings.Fields("lsl lsr asr ror extr") {
+			registers := d + ", " + n
+			if name == "extr" {
+				registers += ", " + m
+			}
+			for by, ok := range map[int]bool{0: true, size - 1: true, size: false, -1: false, 1 << 40: false} {
+				text := fmt.Sprintf("%s %s, #%d", name, registers, by)
+				if _, err := listing.NEON().Read(text, dialect.Options{}); (err == nil) != ok || err != nil && !strings.Contains(err.Error(), fmt.Sprintf("%s has no number #%d", name, by)) {
+					t.Errorf("%s: %v", text, err)
+				}
+			}
+		}
+		for _, name := range strings.Fields("ubfx sbfx ubfiz sbfiz bfi bfxil bfc") {
+			registers := d + ", " + n
+			if name == "bfc" {
+				registers = d
+			}
+			for field, ok := range map[[2]int]bool{{0, size}: true, {size - 1, 1}: true, {0, 0}: false, {size, 1}: false, {1, size}: false, {size - 1, 2}: false, {-1, 2}: false, {3, -1}: false} {
+				text := fmt.Sprintf("%s %s, #%d, #%d", name, registers, field[0], field[1])
+				if _, err := listing.NEON().Read(text, dialect.Options{}); (err == nil) != ok || err != nil && !strings.Contains(err.Error(), fmt.Sprintf("%s has no number #%d, #%d", name, field[0], field[1])) {
+					t.Errorf("%s: %v", text, err)
+				}
+			}
+		}
+	}
+	dialecttest.Meanings(t, listing.NEON(), [][2]string{
+		{"orr x0, xzr, x1", "x0 of x1: i64x1 -> a0"},
+		{"bfi x0, xzr, #8, #8", "x0 of x0: i8x8 -> a0 z a2 a3 a4 a5 a6 a7"},
+		{"extr w0, wzr, w1, #8", "w0 of w1: i8x4 -> a1 a2 a3 z"},
+	})
+	dialecttest.Refused(t, listing.NEON(), [][2]string{
+		{"‹orr w0, w1, x2›", "orr has two registers of the size of w0 behind it, or a number last: found \"x2\""},
+		{"‹and x0, x1, sp›", "and has two registers of the size of x0 behind it, or a number last: found \"sp\""},
+		{"‹and w0, w1, w2, lsl #32›", "and shifts its last register by less than 32, as lsl #8: found \"lsl #32\""},
+		{"‹eor w0, w1, w2, rev #1›", "eor shifts its last register by less than 32, as lsl #8: found \"rev #1\""},
+		{"‹bic w0, w1, w2, lsl #3, w4›", "bic has no more than two registers behind w0, and a shift"},
+	})
+}

@@ -2,6 +2,7 @@ package listing
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -367,10 +368,10 @@ func (f *Follower) computes(text string, why error) (w made, err error) {
 		return w, err
 	case among(readers, name) || name == "ccmp":
 		return w, nil
-	case arm && armLogic[name] != nil && name != "add":
+	case arm && errors.As(why, new(liveBits)):
 		f.goes(words[0])
 		return f.computed(addressRegister(words[0]), why)
-	case arm && isArmMove(name, separateOperands(operands)):
+	case arm && (isArmMove(name, separateOperands(operands)) || armLogic[name] != nil && name != "add"):
 		return w, why
 	case arm:
 		return w, f.armGeneral(name, operands)

@@ -251,6 +251,7 @@ func TestX86inc(t *testing.T) {
 		{"INIT_YMM avx2\n movu m0, [srcq]\n movu m1, [src2q]\n punpcklbw m2, m0, m1\n punpckhbw m0, m1\n vperm2i128 m1, m2, m0, q0200\n movu [dstq], m1\n add dstq, 32\n vperm2i128 m1, m2, m0, q0301\n movu [dstq], m1\n RET",
 			"interleaved of [[srcq] [src2q]] to [dstq]"},
 		{"movh m0, [r1]\nmovhps m0, [r1+r2]\nmovh [r0], m0\nmovhps [r0+8], m0", "i8x8 i8x8 -> a0 a1 a2 a3 a4 a5 a6 a7 b0 b1 b2 b3 b4 b5 b6 b7 of [[r1] [r1+r2]] to [r0]"},
+		{"INIT_XMM avx2\npunpcklwd m0, m1\nvextracti128 m2, ym0, 1\nmova m3, m2\npunpcklwd m3, m1", "i16x8 i16x8 -> z b0 z b1 z b2 z b3 of [ymm0 xmm1] to xmm3"},
 		{"vinserti128 m0, xm1, 1", "i128x2 i128x1 -> a0 b0 of [ymm0 xmm1] to ymm0"},
 		{"vinserti64x4 m0, ym1, 1", "i256x2 i256x1 -> a0 b0 of [zmm0 ymm1] to zmm0"},
 		{"INIT_MMX mmxext\npshufw m0, m1, q0123", "i16x4 -> a3 a2 a1 a0 of [mm1] to mm0"},
