@@ -204,7 +204,7 @@ func (r *reader) readingOf(w made) (dialect.Reading, error) {
 	if err != nil {
 		return dialect.Reading{}, err
 	}
-	m, names = r.withoutNumbers(m, names[:len(m.Src)])
+	m, names = r.withoutNumbers(m, names[:len(m.Src)], w.key)
 	switch {
 	case r.returned:
 		m, names = byConvention(m, names, l.places)
@@ -221,9 +221,9 @@ func (r *reader) readingOf(w made) (dialect.Reading, error) {
 	return out, dialect.Checked(r.text, out.Map)
 }
 
-// withoutNumbers leaves out general registers and places that lines read and the result does not: addresses and counts are no sources.
-func (r *reader) withoutNumbers(m lane.Map, names []string) (lane.Map, []string) {
-	if r.lines < 2 || len(m.Src) == 0 {
+// withoutNumbers leaves out general registers and places that lines read and a result in a vector, in memory or on AArch64 does not: addresses and counts are none of its sources. What general registers of x86 hold keeps all that was read, as each line does.
+func (r *reader) withoutNumbers(m lane.Map, names []string, result string) (lane.Map, []string) {
+	if r.lines < 2 || len(m.Src) == 0 || FileOf(result) == target.General && !isArmAddress(result) {
 		return m, names
 	}
 	reads := m.Reads()

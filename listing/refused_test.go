@@ -3,8 +3,10 @@ package listing_test
 import (
 	"testing"
 
+	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/dialect/dialecttest"
 	"github.com/lanescope/lanescope/listing"
+	"github.com/lanescope/lanescope/target/apply"
 )
 
 // Which predicates of SVE are known, and for which lanes; whole vectors are loaded and stored where all their lanes are known to be.
@@ -103,6 +105,17 @@ func TestArmAccess(t *testing.T) {
 		{"‹ldr q0, []›\nrev64 v0.16b, v0.16b", "expected a place such as [x0, #16], found \"[]\""},
 		{"rev64 v0.16b, v1.16b\n‹st1 {v0.b}[16], [x0]›", "a vector has 16 lanes of 8 bits, so it has no lane 16"},
 	})
+}
+
+// An instruction without operands is refused, of all that are known.
+func TestNoOperands(t *testing.T) {
+	for name := range apply.X86Named() {
+		for _, before := range []string{"", "pshufd xmm0, xmm1, 27\n", "f:\npshufd xmm0, xmm1, 27\njne f\n"} {
+			if r, err := listing.X86().Read(before+name, dialect.Options{}); err == nil && before == "" {
+				t.Errorf("%s is %v", name, r.Map)
+			}
+		}
+	}
 }
 
 // General registers of one size, words of MMX, masks, and operands that are none.

@@ -217,7 +217,7 @@ func (l *listing) row(rows []*target.Row, operands []apply.Operand) (m lane.Map,
 
 // madeOfTwo says whether rows make a constant of a register with itself, and operands are others: pxor xmm0, xmm1.
 func madeOfTwo(rows []*target.Row, operands []apply.Operand) bool {
-	return slices.ContainsFunc(rows, func(r *target.Row) bool {
+	return len(operands) > 0 && slices.ContainsFunc(rows, func(r *target.Row) bool {
 		if len(r.Src) > 0 || r.Asm == "" || strings.Trim(r.Asm, "d, ") != "" {
 			return false
 		}
