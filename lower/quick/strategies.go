@@ -30,6 +30,7 @@ func strategies() []strategy {
 		{"words blended", "a half that is shuffled last may have its words anywhere before", 3, 0, byWordBlend},
 		{"blended twice", "a row blends words in all blocks alike, and another one dwords anywhere", 2, 0, twiceBlended},
 		{"within, then across", "rows that stay in blocks are many, and one more moves what they make to its place", 2, 1, withinThenAcross},
+		{"within each, then across", "one row does the same in all blocks of an input, and one more moves what is blended to its place", 3, 1, withinEachThenAcross},
 		{"across, then within", "what a block wants fits into it, as units that one row moves", 2, 1, acrossThenWithin},
 		{"by crossing", "what stays in its block, and what comes from another one", 3, 1, byCrossingFirst},
 		{"by views", "two blocks are one register by one row, and each block of the result may want bytes of two", 2, 1, byViews},
