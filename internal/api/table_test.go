@@ -217,7 +217,7 @@ func TestTableRefuses(t *testing.T) {
 	}{
 		{api.LowerRequest{Form: "pshufd xmm0, xmm1, 27", Target: "neon"}, "0 asterisks: expected one"},
 		{api.LowerRequest{Form: "pshufd xmm*, xmm1, *", Target: "neon"}, "2 asterisks: expected one"},
-		{api.LowerRequest{Form: "pshufd xmm0, xm1, *", Target: "neon"}, `found "xm1"`},
+		{api.LowerRequest{Form: "pshufd xmm0, xnm1, *", Target: "neon"}, `found "xnm1"`},
 		{api.LowerRequest{Form: "pshufd xmm0, xmm1, *", Target: "z80"}, `no target "z80"`},
 		{api.LowerRequest{Form: "pshufd xmm0, xmm1, *", Target: "neon", Emit: "asm"}, "no table in asm: there are c, go, rust"},
 		{api.LowerRequest{Form: "pshufd xmm0, xmm1, *", Target: "neon", Emit: "go"}, "--emit go is not for neon"},
