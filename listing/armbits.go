@@ -183,20 +183,20 @@ func (f *Follower) armBits(name, operands string) (d Deed, known bool, err error
 	return Deed{To: to.name, Needs: target.NEON}, true, nil
 }
 
-// armAccesses are the loads and stores of general registers, with the bits that they read or write; 0: as many as the register has.
-var armAccesses = map[string]struct {
+// An armAccess is a load or a store of general registers, of so many bits; 0: as many as the register has.
+type armAccess struct {
 	bits  int
 	store bool
-}{
+}
+
+// armAccesses are they, by name.
+var armAccesses = map[string]armAccess{
 	"ldr": {}, "ldur": {}, "ldp": {}, "ldnp": {}, "ldrb": {bits: 8}, "ldurb": {bits: 8}, "ldrh": {bits: 16}, "ldurh": {bits: 16},
 	"str": {store: true}, "stur": {store: true}, "stp": {store: true}, "stnp": {store: true}, "strb": {8, true}, "sturb": {8, true}, "strh": {16, true}, "sturh": {16, true},
 }
 
 // armGeneralAccess follows a load or a store of general registers; known is false for one of the function's own frame, and of a place or a constant that is not known.
-func (f *Follower) armGeneralAccess(access struct {
-	bits  int
-	store bool
-}, words []string) (d Deed, known bool, err error) {
+func (f *Follower) armGeneralAccess(access armAccess, words []string) (d Deed, known bool, err error) {
 	at := slices.IndexFunc(words, func(w string) bool { return strings.HasPrefix(w, "[") })
 	if at < 1 || at > 2 {
 		return d, false, nil
@@ -476,18 +476,20 @@ type armScalar struct {
 	lane     bool // it is a lane by its number, beside which others stay
 }
 
+// elementBits are the bits of elements, by their letter.
+var elementBits = map[string]int{"b": 8, "h": 16, "s": 32, "d": 64}
+
 // armScalarOf is what a word such as v1.s[2] or d1 means.
 func armScalarOf(word string) (s armScalar, ok bool) {
-	sizes := map[string]int{"b": 8, "h": 16, "s": 32, "d": 64}
 	name, rest, isLane := strings.Cut(word, ".")
 	if !isLane {
-		bits := sizes[word[:min(1, len(word))]]
+		bits := elementBits[word[:min(1, len(word))]]
 		_, err := strconv.Atoi(strings.TrimLeft(word, "bhsd"))
 		return armScalar{register: "v" + word[min(1, len(word)):], bits: bits}, bits > 0 && err == nil
 	}
 	size, index, ok := strings.Cut(rest, "[")
 	n, err := strconv.Atoi(strings.TrimSuffix(index, "]"))
-	bits := sizes[strings.TrimLeft(size, "0123456789")]
+	bits := elementBits[strings.TrimLeft(size, "0123456789")]
 	if !ok || err != nil || bits == 0 || n < 0 || n >= 128/bits || !strings.HasPrefix(name, "v") {
 		return s, false
 	}
@@ -574,7 +576,7 @@ func (f *Follower) armTaken(to armRegister, said string, s armScalar) (d Deed, k
 // armRepeated is dup v0.4s, w1.
 func (f *Follower) armRepeated(register, elements string, m lane.Map) (d Deed, known bool, err error) {
 	count, letter := strings.TrimRight(elements, "bhsd"), strings.TrimLeft(elements, "0123456789")
-	bits := map[string]int{"b": 8, "h": 16, "s": 32, "d": 64}[letter]
+	bits := elementBits[letter]
 	n, errNumber := strconv.Atoi(count)
 	if errNumber != nil || bits == 0 || n*bits != 64 && n*bits != 128 || bits > m.Bits*len(m.Lane) || (bits == 64) != (m.Bits*len(m.Lane) == 64) {
 		return d, false, nil

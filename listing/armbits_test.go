@@ -5,9 +5,6 @@ import (
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -365,12 +362,11 @@ func TestArmBits(t *testing.T) {
 
 // The same programs leave the same under qemu.
 func TestArmBitsUnderQemu(t *testing.T) {
-	as, ld, qemu := oracle.Need(t, "aarch64-linux-gnu-as"), oracle.Need(t, "aarch64-linux-gnu-ld"), oracle.Need(t, "qemu-aarch64")
 	rng := chance.Random(t, 1)
 	var all []*armBitWalk
 	var program strings.Builder
 	var data []byte
-	program.WriteString(".globl _start\n_start:\nadrp x1, results\nadd x1, x1, :lo12:results\nadrp x9, data\nadd x9, x9, :lo12:data\n")
+	program.WriteString("adrp x1, results\nadd x1, x1, :lo12:results\nadrp x9, data\nadd x9, x9, :lo12:data\n")
 	for range 1000 {
 		w := newArmBitWalk(rng)
 		all = append(all, w)
@@ -385,30 +381,7 @@ func TestArmBitsUnderQemu(t *testing.T) {
 		data = append(data, w.first[:]...)
 		fmt.Fprintf(&program, "mov x0, x9\nadd x9, x9, #%d\n%s\nstr x2, [x1], #8\n", len(w.first), strings.Join(w.lines, "\n"))
 	}
-	total := 8 * len(all)
-	fmt.Fprintf(&program, "mov x0, #1\nadrp x1, results\nadd x1, x1, :lo12:results\nmov x2, #%d\nmov x8, #64\nsvc #0\nmov x0, #0\nmov x8, #93\nsvc #0\n", total)
-	fmt.Fprintf(&program, ".data\n.balign 16\ndata: .incbin \"data.bin\"\n.bss\n.balign 16\nresults: .skip %d\n", total)
-	dir := t.TempDir()
-	for name, text := range map[string][]byte{"program.s": []byte(program.String()), "data.bin": data} {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	command := func(program string, args ...string) []byte {
-		cmd := exec.Command(program, args...)
-		cmd.Dir = dir
-		out, err := oracle.Usual.Output(cmd)
-		if err != nil {
-			t.Fatalf("%s %v: %v", program, args, err)
-		}
-		return out
-	}
-	command(as, "program.s", "-o", "program.o")
-	command(ld, "program.o", "-o", "program")
-	out := command(qemu, "./program")
-	if len(out) != total {
-		t.Fatalf("the program printed %d bytes, want %d", len(out), total)
-	}
+	out := oracle.OnAArch64(t, program.String(), data, "", 8*len(all))
 	for n, w := range all {
 		if want := binary.LittleEndian.Uint64(out[8*n:]); want != w.x[2] || w.read(t) != want {
 			t.Errorf("%s\nleaves %#x, is read as %#x, and the machine here says %#x", strings.Join(w.lines, "\n"), want, w.read(t), w.x[2])

@@ -4,9 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -209,12 +206,11 @@ func TestPlacesThatCount(t *testing.T) {
 
 // The same programs store the same under qemu.
 func TestPlacesThatCountUnderQemu(t *testing.T) {
-	as, ld, qemu := oracle.Need(t, "aarch64-linux-gnu-as"), oracle.Need(t, "aarch64-linux-gnu-ld"), oracle.Need(t, "qemu-aarch64")
 	rng := chance.Random(t, 1)
 	var all []*armWalk
 	var program strings.Builder
 	var data []byte
-	program.WriteString(".globl _start\n_start:\nadrp x1, results\nadd x1, x1, :lo12:results\nadrp x2, data\nadd x2, x2, :lo12:data\n")
+	program.WriteString("adrp x1, results\nadd x1, x1, :lo12:results\nadrp x2, data\nadd x2, x2, :lo12:data\n")
 	for range 200 {
 		w := newArmWalk(rng)
 		all = append(all, w)
@@ -227,30 +223,7 @@ func TestPlacesThatCountUnderQemu(t *testing.T) {
 		w.lines = append(w.lines, "str q3, [x1], #16")
 		program.WriteString(strings.Join(w.lines, "\n") + "\n")
 	}
-	total := 16 * len(all)
-	fmt.Fprintf(&program, "mov x0, #1\nadrp x1, results\nadd x1, x1, :lo12:results\nmov x2, #%d\nmov x8, #64\nsvc #0\nmov x0, #0\nmov x8, #93\nsvc #0\n", total)
-	fmt.Fprintf(&program, ".data\n.balign 16\ndata: .incbin \"data.bin\"\n.bss\n.balign 16\nresults: .skip %d\n", total)
-	dir := t.TempDir()
-	for name, text := range map[string][]byte{"program.s": []byte(program.String()), "data.bin": data} {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	command := func(program string, args ...string) []byte {
-		cmd := exec.Command(program, args...)
-		cmd.Dir = dir
-		out, err := oracle.Usual.Output(cmd)
-		if err != nil {
-			t.Fatalf("%s %v: %v", program, args, err)
-		}
-		return out
-	}
-	command(as, "program.s", "-o", "program.o")
-	command(ld, "program.o", "-o", "program")
-	out := command(qemu, "./program")
-	if len(out) != total {
-		t.Fatalf("the program printed %d bytes, want %d", len(out), total)
-	}
+	out := oracle.OnAArch64(t, program.String(), data, "", 16*len(all))
 	for n, w := range all {
 		if want := out[16*n:][:16]; !bytes.Equal(w.v[3], want) || !bytes.Equal(w.read(t), want) {
 			t.Errorf("%s\nstores %x, is read as %x, and the machine here says %x", strings.Join(w.lines, "\n"), want, w.read(t), w.v[3])

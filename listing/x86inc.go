@@ -215,16 +215,17 @@ func (x *x86inc) instruction(name, operands string) (text string, ok bool) {
 		changed = changed || words[k] != word
 		wide = wide || registerBits(firstWord(words[k])) > 128
 	}
-	if !changed && !x.emulates(name, words) {
+	more := emulates(name, words)
+	if !changed && !more {
 		return "", false
 	}
 	x.begun = true
-	if !strings.HasPrefix(name, "v") && (wide || x.vex || x.emulates(name, words)) && isX86Vectors(name) {
+	if !strings.HasPrefix(name, "v") && (wide || x.vex || more) && isX86Vectors(name) {
 		name = "v" + name
 	}
 	if len(words) > 0 && !hasForm(name, words) {
-		if more := slices.Insert(slices.Clone(words), 0, firstWord(words[0])); hasForm(name, more) {
-			words = more
+		if tied := slices.Insert(slices.Clone(words), 0, firstWord(words[0])); hasForm(name, tied) {
+			words = tied
 		}
 	}
 	return name + " " + strings.Join(words, ", "), true
@@ -237,7 +238,7 @@ func firstWord(operand string) string {
 }
 
 // emulates says whether a line has an operand more than SSE's instruction of that name, as AVX's has.
-func (x *x86inc) emulates(name string, words []string) bool {
+func emulates(name string, words []string) bool {
 	return len(words) > 2 && !strings.HasPrefix(name, "v") && !hasForm(name, words) && hasForm("v"+name, words)
 }
 

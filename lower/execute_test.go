@@ -6,9 +6,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -188,7 +185,6 @@ func wasmPart(t *testing.T, o *lower.Op, part string) []byte {
 // Listings for NEON are assembled as they are printed, but for the spelling of copies and constants, and run under qemu.
 func TestListingsUnderQemu(t *testing.T) {
 	t.Parallel()
-	as, ld, qemu := oracle.Need(t, "aarch64-linux-gnu-as"), oracle.Need(t, "aarch64-linux-gnu-ld"), oracle.Need(t, "qemu-aarch64")
 	random := rand.New(rand.NewPCG(8, 5))
 	tg := targetNamed(t, "neon")
 	maps, inputs := pairs()
@@ -205,7 +201,7 @@ func TestListingsUnderQemu(t *testing.T) {
 		data[i] = byte(random.Uint32())
 	}
 	var program, constants strings.Builder
-	program.WriteString(".globl _start\n_start:\nadrp x2, results\nadd x2, x2, :lo12:results\n")
+	program.WriteString("adrp x2, results\nadd x2, x2, :lo12:results\n")
 	for n, e := range list {
 		fmt.Fprintf(&program, "adrp x1, data\nadd x1, x1, :lo12:data\nmov x3, #%d\nloop%d:\n", inputs, n)
 		registers, result := e.r.Registers()
@@ -217,30 +213,7 @@ func TestListingsUnderQemu(t *testing.T) {
 		}
 		fmt.Fprintf(&program, "str q%d, [x2], #16\nadd x1, x1, #32\nsubs x3, x3, #1\nb.ne loop%d\n", result, n)
 	}
-	total := 16 * inputs * len(list)
-	fmt.Fprintf(&program, "mov x0, #1\nadrp x1, results\nadd x1, x1, :lo12:results\nldr x2, =%d\nmov x8, #64\nsvc #0\nmov x0, #0\nmov x8, #93\nsvc #0\n.ltorg\n", total)
-	fmt.Fprintf(&program, ".data\n.balign 16\ndata: .incbin \"data.bin\"\n.balign 16\n%s.bss\n.balign 16\nresults: .skip %d\n", constants.String(), total)
-	dir := t.TempDir()
-	for name, text := range map[string][]byte{"program.s": []byte(program.String()), "data.bin": data} {
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	command := func(program string, args ...string) []byte {
-		cmd := exec.Command(program, args...)
-		cmd.Dir = dir
-		out, err := oracle.Usual.Output(cmd)
-		if err != nil {
-			t.Fatalf("%s %v: %v", program, args, err)
-		}
-		return out
-	}
-	command(as, "program.s", "-o", "program.o")
-	command(ld, "program.o", "-o", "program")
-	out := command(qemu, "./program")
-	if len(out) != total {
-		t.Fatalf("the program printed %d bytes, want %d", len(out), total)
-	}
+	out := oracle.OnAArch64(t, program.String(), data, constants.String(), 16*inputs*len(list))
 	for n, e := range list {
 		for i := range inputs {
 			at := 16 * (n*inputs + i)
