@@ -56,7 +56,7 @@ func (w *whole) decide(part lane.Map, bits int, from []Arg) (found []draft, err 
 		if !w.last {
 			s.until = &until{ctx: w.few}
 		}
-		if s.masksKeep() && !makesConstants(p.want) && w.laysOver() {
+		if _, keep := s.masks(); keep && !makesConstants(p.want) && w.laysOver() {
 			found = w.addLaidOver(found, s, p, from)
 		}
 		for _, s.o.Cost = range w.costs() {

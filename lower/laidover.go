@@ -7,15 +7,15 @@ import (
 	"github.com/lanescope/lanescope/lower/quick"
 )
 
-// masksKeep says whether the target has masks, and what they turn off stays: then a shuffle of one source can be laid over what was made of the others, at which package quick does not look, as with masks
+// masks says whether the target has masks, and whether what they turn off stays: then a shuffle of one source can be laid over what was made of the others, at which package quick does not look, as with masks
 // that also put zeros there are shuffles of two sources.
-func (s *search) masksKeep() bool {
+func (s *search) masks() (some, keep bool) {
 	for _, r := range s.o.Target.Rows {
 		if r.Mask != nil {
-			return r.Mask.Merges
+			return true, r.Mask.Merges
 		}
 	}
-	return false
+	return false, false
 }
 
 // overlaid are drafts that decide what the lanes of all sources but one are, and lay those of that one over it in one row.

@@ -62,18 +62,22 @@ func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, err
 	}
 	constants := makesConstants(want) && s.file == target.Vectors // in general registers they are bits like all others
 	var decided []decision
+	masks, keep := s.masks()
 	if o.Effort == Quick {
 		if decided = s.decidedCheapest(want, d, quick.DefaultFuel); constants {
-			f.takeAll("plans", s.withConstants(d, want, args, 0))
+			f.takeConstants(d, want, args)
 		}
-		if s.masksKeep() && !constants {
+		if keep && !constants {
 			if f.by = "two rows"; len(want.Lane) <= 4 { // first, as what may load constants looks at more, the more it may load
 				f.twoRows(d, want, args, 0, 0)
 			}
 			f.takeAll("one row", s.oneRow(d, want, args))
 			f.takeAll("overlaid", s.overlaid(d, want, args))
 		}
-		if f.takeDecided(decided); f.ok && !slices.ContainsFunc(decided, decision.long) {
+		if f.takeDecided(decided); masks && !f.unbeatable(1, 1) {
+			f.takeAll("one row", s.oneRow(d, want, args)) // under a mask, of which nobody decides
+		}
+		if f.ok && !slices.ContainsFunc(decided, decision.long) {
 			return f.result(p, BestKnown, 1), nil
 		}
 		if o.asCheap && !f.ok {
@@ -88,7 +92,7 @@ func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, err
 	if !f.unbeatable(2, 0) && s.file == target.Vectors && !s.over() {
 		f.takeAll("two rows", s.fixedPair(d, want, args))
 	}
-	if s.masksKeep() && !constants {
+	if keep && !constants {
 		f.takeAll("overlaid", s.overlaid(d, want, args))
 	}
 	f.by = "two rows"
@@ -188,6 +192,15 @@ func (f *finding) planned(limit Limit, budget int, d draft, want lane.Map, args 
 	}
 	if limit == (Limit{}) || limit == f.s.o.MaxConstants { // else it is a look aside, which asks for less than who has the budget
 		f.spent(&own)
+	}
+}
+
+// takeConstants takes the cheapest of what few rows make of constants that nobody decides about: rows that load what they take them from, or that make it.
+func (f *finding) takeConstants(d draft, want lane.Map, args []Arg) {
+	f.takeAll("one row", f.s.oneRow(d, want, args))
+	if f.takeAll("plans", f.s.withConstants(d, want, args, 0)); !f.unbeatable(2, 0) && !f.s.over() {
+		f.by = "two rows"
+		f.twoRows(d, want, args, 0, 0)
 	}
 }
 

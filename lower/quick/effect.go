@@ -120,8 +120,8 @@ func (g grid) effects(r *target.Row, alone bool) []*effect {
 func (g grid) compile(r *target.Row, alone bool) (list []*effect) {
 	cells := g.immediates(r)
 	for k, u := range uses[len(r.Src)] {
-		if k > 0 && (r.Consecutive || r.Index != nil && (alone || k > mostAlike)) {
-			break // one vector read twice, or one with zeros, is what another row does with its constant
+		if k > 0 && (r.Consecutive || r.Index != nil && (alone && !r.Index.Inline || k > mostAlike)) {
+			break // one vector read twice, or one with zeros, is what another row does with its constant, and here none is loaded for it
 		}
 		if e := compile(r, u, g, cells); e != nil {
 			list = append(list, e)

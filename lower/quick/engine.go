@@ -97,8 +97,10 @@ type gather struct {
 	use   use
 	cells vector
 	among int // choices of the row
+	bytes int // that it has, each once
 
 	first, next []uint8 // for each byte of the arguments a place where it stands, and for each place the next one: one more, 0 being none
+	zeros       []uint8 // places of zeros
 }
 
 // newWidth compiles a target's rows for registers of one width, and finds those between them and registers half as wide, if there are some.

@@ -120,9 +120,7 @@ func (s *state) gather(p *problem, want *vector, g *gather, args [2]node, some *
 	switch {
 	case e != nil:
 	case chains:
-		if !tried {
-			g.places(w, want, &a.z)
-		}
+		g.places(w, want, &a.z)
 	case tried:
 		s.tried += len(w.unary.list)
 		return true

@@ -207,7 +207,9 @@ func (s *state) gatherHalves(p *problem, g *gather, args [2]node, loads bool, a 
 			break
 		}
 		a.sub.w, a.sub.in[0] = h, v
-		g.places(h, part, &a.local)
+		if cleared[k] || !h.ordersBehind(g, part, true, a) {
+			g.places(h, part, &a.local)
+		}
 		if cleared[k] {
 			both[k], ok = s.rowThenZeros(a)
 		} else {

@@ -229,7 +229,7 @@ func (s *sieve) find(g grid, want *vector, flip atom, loads bool) *effect {
 	return nil
 }
 
-// orders is the first effect, with a constant or without, that does what is wanted of what a gather makes. It is asked for that, the places, only if it has, for each byte,
+// orders is the first effect, with a constant or without, that does what is wanted of what a gather makes, and places is what is then wanted of that. An effect is asked only if it has, for each byte,
 // one of the places where that stands. Of nil all are asked, or only some.
 func (s *sieve) orders(w *width, g *gather, want, places *vector, of *things, loads bool) (e *effect, asked bool) {
 	for k := range s.pages {
@@ -251,16 +251,47 @@ func (s *sieve) orders(w *width, g *gather, want, places *vector, of *things, lo
 			continue
 		}
 		for j := some.next(0); j != noThing; j = some.next(j + 1) {
-			if !asked {
-				g.places(w, want, places)
-				asked = true
-			}
-			if e := s.list[p.first+j]; e.does(places) {
+			asked = true
+			if e := s.list[p.first+j]; e.behind(w, g, want, places) {
 				return e, true
 			}
 		}
 	}
 	return nil, asked
+}
+
+// behind says whether the effect does what is wanted of what a gather makes. Of parts each byte has one place.
+func (e *effect) behind(w *width, g *gather, want, places *vector) bool {
+	if e.choices == nil {
+		g.places(w, want, places)
+		return e.all(places)
+	}
+	some := every
+	if e.page != nil && !e.page.leftOf(g, want, &some) {
+		return false
+	}
+	for c := some.next(0); c < len(e.choices); c = some.next(c + 1) {
+		if cells := &e.choices[c]; g.then(cells, want[:w.n]) {
+			*places = anything
+			for i, a := range want[:w.n] {
+				if a != free {
+					places[i] = cells[i]
+				}
+			}
+			return true
+		}
+	}
+	return false
+}
+
+// then says whether a choice does what is wanted of what the gather makes.
+func (g *gather) then(cells *vector, want []atom) bool {
+	for i, a := range want {
+		if a != free && a != has(g, cells[i]) {
+			return false
+		}
+	}
+	return true
 }
 
 // leftOf is left for what stands in several places of what a gather makes.
@@ -272,9 +303,15 @@ func (p *page) leftOf(g *gather, want *vector, some *things) bool {
 		of := p.can[i*p.atoms*p.words : (i+1)*p.atoms*p.words]
 		var any, left uint64
 		if a == zero {
-			of = of[len(of)-p.words:]
+			var any things
+			copy(any[:], of[len(of)-p.words:])
+			for _, at := range g.zeros {
+				for k := range p.words {
+					any[k] |= of[int(at)*p.words+k]
+				}
+			}
 			for k := range p.words {
-				some[k] &= of[k]
+				some[k] &= any[k]
 				left |= some[k]
 			}
 		} else if p.words == 1 {
@@ -371,7 +408,9 @@ func (s *gathers) sieve(g grid, args int) {
 	for k := range s.list {
 		s.list[k].look(g, args)
 	}
-	slices.SortStableFunc(s.list, func(x, y gather) int { return cmp.Compare(x.among, y.among) })
+	slices.SortStableFunc(s.list, func(x, y gather) int {
+		return cmp.Or(cmp.Compare(x.among, y.among), cmp.Compare(x.bytes, y.bytes))
+	})
 	for k := range s.list {
 		if k%64 == 0 {
 			s.has = append(s.has, make([]uint64, args*g.n))
@@ -390,7 +429,12 @@ func (g *gather) look(w grid, args int) {
 	g.first, g.next = both[:args*w.n:args*w.n], both[args*w.n:]
 	for i, a := range g.cells[:w.n] {
 		if moves(a) {
+			if g.first[a] == 0 {
+				g.bytes++
+			}
 			g.next[i], g.first[a] = g.first[a], uint8(i+1)
+		} else if a == zero {
+			g.zeros = append(g.zeros, uint8(i))
 		}
 	}
 }
