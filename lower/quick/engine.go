@@ -156,12 +156,21 @@ func (w *width) byZeros(t *target.Target) {
 	}
 }
 
+// fixed is the first effect without a constant that does what is wanted of one argument by one of its choices: what puts bytes anywhere by a constant in the instruction does all of a plan.
+func (w *width) fixed(want *vector) *effect {
+	k := slices.IndexFunc(w.unary.list, func(e *effect) bool { return e.loads == 0 && e.choices != nil && e.does(want) })
+	if k < 0 {
+		return nil
+	}
+	return w.unary.list[k]
+}
+
 // shuffles finds the rows of chains.
 func (w *width) shuffles() {
 	find := func(words ...int8) *effect {
 		var want vector
 		w.inBlocks((*[8]int8)(words), &want)
-		return w.unary.find(w.grid, &want, 0, false)
+		return w.fixed(&want)
 	}
 	for h := range w.widen {
 		if w.n != block {
@@ -172,7 +181,7 @@ func (w *width) shuffles() {
 			want[2*i], want[2*i+1] = w.at(0, 8*h+i), zero
 			twice[2*i], twice[2*i+1] = w.at(0, 8*h+i), w.at(0, 8*h+i)
 		}
-		w.widen[h], w.double[h] = w.unary.find(w.grid, &want, 0, false), w.unary.find(w.grid, &twice, 0, false)
+		w.widen[h], w.double[h] = w.fixed(&want), w.fixed(&twice)
 	}
 	w.within = [2]*effect{find(3, 1, 2, 2, 4, 5, 6, 7), find(0, 1, 2, 3, 7, 5, 6, 6)}
 	if w.pairs = find(6, 7, 2, 3, 2, 3, 4, 5); w.within[0] == nil || w.within[1] == nil {
@@ -189,7 +198,7 @@ func (w *width) swaps() {
 	for i := range w.n {
 		w.swapped[i] = w.at(0, i^block)
 	}
-	w.swap = w.unary.find(w.grid, &w.swapped, 0, false)
+	w.swap = w.fixed(&w.swapped)
 }
 
 // halved finds the rows between these registers and those half as wide.
@@ -200,7 +209,7 @@ func (w *width) halved(h *width) {
 		both[i], both[h.n+i] = w.at(0, i), w.at(1, i)
 	}
 	w.half = h
-	w.upper, w.both = w.unary.find(w.grid, &upper, 0, false), w.binary.find(w.grid, &both, 0, false)
+	w.upper, w.both = w.fixed(&upper), w.binary.find(w.grid, &both, 0, false)
 }
 
 // selects finds two rows of which one keeps what the other drops by the same constant.

@@ -21,9 +21,9 @@ func (w *width) wordSlides() {
 		}
 		var v vector
 		w.inBlocks(&words, &v)
-		w.slides.moved[7+by] = w.unary.find(w.grid, &v, 0, false)
+		w.slides.moved[7+by] = w.fixed(&v)
 		w.inBlocks(&round, &v)
-		w.slides.turned[by&7] = w.unary.find(w.grid, &v, 0, false)
+		w.slides.turned[by&7] = w.fixed(&v)
 	}
 }
 
@@ -80,7 +80,7 @@ func (w *width) addShift(x *wordShift) {
 			want[2*i], want[2*i+1] = w.at(0, int(2*from)), w.at(0, int(2*from)+1)
 		}
 	}
-	if x.e = w.unary.find(w.grid, &want, 0, false); x.e != nil {
+	if x.e = w.fixed(&want); x.e != nil {
 		w.shiftsOfWords = append(w.shiftsOfWords, *x)
 	}
 }
