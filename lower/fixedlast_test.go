@@ -2,6 +2,7 @@ package lower
 
 import (
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/lanescope/lanescope/internal/chance"
@@ -16,7 +17,8 @@ func TestFixedLastLeavesNothingOut(t *testing.T) {
 	for _, name := range []string{"ssse3", "avx2", "avx512vbmi", "neon", "wasm", "sve2-128", "vsx10", "rvv128+zvbb"} {
 		for _, bytes := range []bool{true, false} {
 			tg, _ := target.Find(name)
-			all := newFixedPairs(pairsOf{rowsOf{tg, target.Vectors, tg.Bits[0]}, bytes})
+			of := pairsOf{rowsOf{tg, target.Vectors, tg.Bits[0]}, bytes}
+			all := newFixedPairs(of, sync.OnceValue(of.makers))
 			for _, l := range all.lasts {
 				l.ready(nil)
 				for i := range l.list {
@@ -54,7 +56,8 @@ func TestFixedLastLeavesNothingOut(t *testing.T) {
 func TestFixedLastsAreFew(t *testing.T) {
 	random := chance.Random(t, 24)
 	tg, _ := target.Find("sve2-256")
-	all, lookups := newFixedPairs(pairsOf{rowsOf{tg, target.Vectors, 256}, true}), 0
+	of := pairsOf{rowsOf{tg, target.Vectors, 256}, true}
+	all, lookups := newFixedPairs(of, sync.OnceValue(of.makers)), 0
 	want := lane.Map{Bits: 8, Src: []int{32, 32}}
 	for range 32 {
 		want.Lane = append(want.Lane, lane.From(random.IntN(2), random.IntN(32)))

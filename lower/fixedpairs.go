@@ -3,7 +3,6 @@ package lower
 import (
 	"math/bits"
 	"slices"
-	"sync"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
@@ -39,7 +38,7 @@ type fixedPair struct {
 // fixedPairs is the table for vectors of n bits.
 func (s *search) fixedPairs(n int, bytes bool) *fixedPairs {
 	of := pairsOf{rowsOf{s.o.Target, s.file, n}, bytes}
-	return s.l.pairs.Of(of, func() *fixedPairs { return newFixedPairs(of) })
+	return s.l.pairs.Of(of, func() *fixedPairs { return newFixedPairs(of, func() []maker { return s.l.makers.Of(of, of.makers) }) })
 }
 
 // pairsOf is what a table is of: rows, for maps of whole bytes, or of bits.
@@ -99,8 +98,8 @@ func (of pairsOf) source(k, others, bits int) lane.Map {
 	return m
 }
 
-func newFixedPairs(of pairsOf) *fixedPairs {
-	t := &fixedPairs{pairsOf: of, makers: sync.OnceValue(of.makers)}
+func newFixedPairs(of pairsOf, makers func() []maker) *fixedPairs {
+	t := &fixedPairs{pairsOf: of, makers: makers}
 	for _, row := range of.target.RowsIn(of.file) {
 		switch x := row.Index; {
 		case row.Length() > of.bits:
@@ -139,7 +138,8 @@ type maker struct {
 	op    Op
 	atoms []atom
 	value lane.Const
-	bytes string // see fixedAsk
+	whole []byte // the constant
+	bytes string // see wholeBytes
 }
 
 // makers are all that make a constant that no other makes.
@@ -153,7 +153,8 @@ func (of pairsOf) makers() (list []maker) {
 		}
 		known[value] = true
 		of.clearAbove(atoms, row)
-		list = append(list, maker{Op{Row: row, Imm: imm}, atoms, value, wholeBytes(value, of.bits/8)})
+		whole := bytesOf(value, of.bits/8)
+		list = append(list, maker{Op{Row: row, Imm: imm}, atoms, value, whole, wholeBytes(whole)})
 	})
 	return list
 }
@@ -170,13 +171,22 @@ func eachMade(rows []*target.Row, bits int, visit func(row *target.Row, imm int,
 	}
 }
 
-// wholeBytes says of each byte of a constant whether it is 0, 255, or something else.
-func wholeBytes(value lane.Const, n int) string {
+// bytesOf are the lowest bytes of a constant.
+func bytesOf(value lane.Const, n int) []byte {
 	list := make([]byte, n)
 	for i := range list {
-		list[i] = 1
-		if v, _ := value.Slice(8*i, 8).Uint64(); v == 0 || v == 255 {
-			list[i] = byte(v)
+		v, _ := value.Slice(8*i, 8).Uint64()
+		list[i] = byte(v)
+	}
+	return list
+}
+
+// wholeBytes says of each byte whether it is 0, 255, or something else, which is 1.
+func wholeBytes(list []byte) string {
+	list = slices.Clone(list)
+	for i, v := range list {
+		if v != 0 && v != 255 {
+			list[i] = 1
 		}
 	}
 	return string(list)

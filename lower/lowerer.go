@@ -26,7 +26,8 @@ type Lowerer struct {
 	maps     map[*target.Row][]lane.Map
 	generals map[*target.Target]*generalTable
 
-	pairs once.Table[pairsOf, *fixedPairs]
+	pairs  once.Table[pairsOf, *fixedPairs]
+	makers once.Table[pairsOf, []maker]
 }
 
 // New makes a Lowerer for a target.

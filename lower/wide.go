@@ -77,6 +77,9 @@ func (l *Lowerer) wide(ctx context.Context, p *problem, o Options) (*Result, err
 		if f.takeDecided(decided); masks && !f.unbeatable(1, 1) {
 			f.takeAll("one row", s.oneRow(d, want, args)) // under a mask, of which nobody decides
 		}
+		if f.ok && !f.unbeatable(2, 0) && opsOf(f.best.code) == 1 && s.makesMany(p.bits) {
+			f.takeAll("two rows", s.bitwiseRow(d, want, args))
+		}
 		if f.ok && !slices.ContainsFunc(decided, decision.long) {
 			return f.result(p, BestKnown, 1), nil
 		}
@@ -215,7 +218,20 @@ func (f *finding) takeAll(by string, found []draft) {
 // take takes a draft if it is cheaper.
 func (f *finding) take(d draft) {
 	d = f.s.shared(d)
-	if q, c := f.s.price(d); f.s.allows(c) && q.less(f.price) {
+	q, c := f.s.price(d)
+	f.takeAt(d, q, c)
+	if c == 0 || !f.s.cheaperMade(&d, c, f.price) {
+		return
+	}
+	if made, ok := f.s.madeInstead(d); ok {
+		q, c := f.s.price(made)
+		f.takeAt(made, q, c)
+	}
+}
+
+// takeAt takes a draft of that price, with so many constants.
+func (f *finding) takeAt(d draft, q price, constants int) {
+	if f.s.allows(constants) && q.less(f.price) {
 		f.best, f.price, f.ok, f.found = d, q, true, f.by
 	}
 }
