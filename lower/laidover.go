@@ -11,7 +11,7 @@ import (
 // that also put zeros there are shuffles of two sources.
 func (s *search) masks() (some, keep bool) {
 	for _, r := range s.o.Target.Rows {
-		if r.Mask != nil {
+		if r.Mask != nil && r.Mask.Needs.In(s.o.Target.Has) {
 			return true, r.Mask.Merges
 		}
 	}
