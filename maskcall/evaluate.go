@@ -47,8 +47,6 @@ func (p *program) find(e *expr) (*call, []*expr) {
 		}
 		args := pointers(e.args)
 		switch c.name {
-		case "":
-			continue
 		case qualified, bare:
 		case method:
 			args = append([]*expr{e.on}, args...)
@@ -200,10 +198,13 @@ func (p *program) constant(e *expr, want shape) (v value, ok bool, err error) {
 	if err != nil {
 		return v, true, err
 	}
-	if s.lanes == 0 || n != 0 && (s.bits == 0 || n < 0 || lane.ConstOf(uint64(n)).Len() > s.bits) {
+	switch {
+	case s.lanes == 0 || n != 0 && s.bits == 0:
 		return v, true, syntax.Errorf(p.text, e.off, e.end, "how many lanes it has, or how wide they are, is not in the text: u8x16::splat(1) would say it")
+	case n != 0 && (n < -1<<(s.bits-1) || lane.ConstOf(uint64(max(n, 0))).Len() > s.bits):
+		return v, true, syntax.Errorf(p.text, e.off, e.end, "%d is no number of %d bits", n, s.bits)
 	}
-	c := lane.ConstOf(uint64(n))
+	c := lane.ConstOf(uint64(n) << (64 - s.bits) >> (64 - s.bits))
 	if s.float {
 		c = lane.Float(float64(n), s.bits)
 	}

@@ -376,7 +376,7 @@ func (p *parser) quoted() (expr, error) {
 	quote := p.Text[start]
 	end := strings.IndexByte(p.Text[start+1:], quote)
 	if end < 0 {
-		return expr{}, p.Wanted("a closing quotation mark")
+		return expr{}, syntax.Errorf(p.Text, start, len(p.Text), "a closing quotation mark is missing")
 	}
 	p.Off = start + end + 2
 	return expr{kind: otherExpr, off: start, end: p.Off, name: "the text " + p.Text[start:p.Off]}, nil

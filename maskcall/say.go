@@ -114,10 +114,10 @@ func sayRust(m lane.Map) (string, error) {
 		return "", err
 	}
 	element := s.element("u8 u16 u32 u64")
-	if element == "" || len(s.sel) > 64 || s.n > 64 {
+	text := s.rust()
+	if element == "" || text == "" {
 		return "", s.notPlain("Rust")
 	}
-	text := s.rust()
 	if s.implied() {
 		return text, nil
 	}
@@ -125,8 +125,11 @@ func sayRust(m lane.Map) (string, error) {
 	return "fn f(" + strings.Join(s.names, ": "+typ(s.n)+", ") + ": " + typ(s.n) + ") -> " + typ(len(s.sel)) + " { " + text + " }", nil
 }
 
-// rust is the call alone.
+// rust is the call alone; empty where Rust has no such vectors.
 func (s selection) rust() string {
+	if len(s.sel) > 64 || s.n > 64 {
+		return ""
+	}
 	return "simd_swizzle!(" + strings.Join(s.names, ", ") + ", [" + s.list(strconv.Itoa) + "])"
 }
 

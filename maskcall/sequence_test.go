@@ -85,3 +85,29 @@ func TestNoSequence(t *testing.T) {
 		}
 	}
 }
+
+// A function is of vectors of up to 512 lanes, where the language has as many: Rust's have 64.
+func TestSequencesOfManyLanes(t *testing.T) {
+	for _, d := range maskcall.Dialects() {
+		if d.Sequence == nil {
+			continue
+		}
+		for _, n := range []int{60, 63, 64, 65, 128, 504, 511, 512, 513, 520} {
+			m := lane.Map{Bits: 8, Src: []int{n, n, n}, Lane: make([]lane.Lane, n)}
+			for i := range m.Lane {
+				m.Lane[i] = lane.From(i%3, n-1-i)
+			}
+			lines, err := d.Sequence(t.Context(), m)
+			if has := n <= map[string]int{"rust": 64, "zig": 512, "julia": 512, "java": 64}[d.Name] && (d.Name != "java" || n == 64); has != (err == nil) {
+				t.Errorf("%s says %d lanes: %v", d.Name, n, err)
+			}
+			if err != nil {
+				continue
+			}
+			back, err := d.Read(strings.Join(lines, "\n"), dialect.Options{})
+			if err != nil || named(back) != named(dialect.Reading{Map: m, Names: []string{"a", "b", "c"}}) {
+				t.Errorf("%s: %d lanes are read back as %s, %v", d.Name, n, back.Map.String(), err)
+			}
+		}
+	}
+}
