@@ -1,0 +1,167 @@
+package gen_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/visa"
+	"github.com/lanescope/lanescope/visa/gen"
+)
+
+// Each bit of a predicate decides over the lanes that its element becomes, whatever types, strides and first lanes there are: what lies between elements is decided over by none.
+func TestPredicateBitsOfAllTypes(t *testing.T) {
+	for name, size := range map[string]int{"ub": 1, "b": 1, "w": 2, "uw": 2, "d": 4, "f": 4, "q": 8, "df": 8} {
+		for exec := 1; exec <= 16; exec *= 2 {
+			for _, stride := range []int{1, 2, 4} {
+				for first := 0; first+exec <= 32; first += max(exec, 4) {
+					if exec*stride*size > 64 {
+						continue
+					}
+					for _, source := range []string{"r8.0<1;1,0>", "r8.0<0;1,0>"} {
+						text := fmt.Sprintf("(f0.0) mov (%d|M%d) r4.0<%d>:%s %s:%[4]s", exec, first, stride, name, source)
+						c, err := texts(t, text).Copy(32)
+						if err != nil || c.Map.Bits > 8*size || len(c.Bits) != len(c.Map.Lane) {
+							t.Fatalf("%s: %d bits for %s, %v", text, len(c.Bits), c.Map, err)
+						}
+						each := 8 * size / c.Map.Bits
+						for k, bit := range c.Bits {
+							want := lane.Always
+							if element := k / each; element%stride == 0 && element/stride < exec {
+								want = first + element/stride
+							}
+							if bit != want {
+								t.Fatalf("%s: bit %d decides over lane %d of %s, want %d", text, bit, k, c.Map, want)
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// The bytes of elements as vISA counts them: of a source by its region, of a destination by its stride.
+func TestAccessOfOperands(t *testing.T) {
+	for name, size := range map[string]int{"ub": 1, "w": 2, "d": 4, "q": 8} {
+		for _, region := range [][3]int{{1, 1, 0}, {0, 1, 0}, {8, 8, 1}, {16, 8, 2}, {4, 4, 1}, {8, 4, 2}, {2, 2, 1}, {4, 1, 0}} {
+			for _, stride := range []int{1, 2, 4} {
+				text := fmt.Sprintf("mov (8|M0) r4.2<%d>:%s r8.3<%d;%d,%d>:%[2]s", stride, name, region[0], region[1], region[2])
+				i := texts(t, text).Insts[0]
+				to, ok := i.Dst.Access(8, true)
+				from, fine := i.Src[0].Access(8, false)
+				if !ok || !fine || to.Start != 2*size || from.Start != 3*size || to.Size != size || from.Size != size {
+					t.Fatalf("%s: %+v %v, %+v %v", text, to, ok, from, fine)
+				}
+				for k := range 8 {
+					if got, want := to.Byte(k), (2+k*stride)*size; got != want {
+						t.Fatalf("%s: lane %d is written at byte %d, want %d", text, k, got, want)
+					}
+					if got, want := from.Byte(k), (3+k/region[1]*region[0]+k%region[1]*region[2])*size; got != want {
+						t.Fatalf("%s: lane %d is read at byte %d, want %d", text, k, got, want)
+					}
+				}
+			}
+		}
+	}
+	number := texts(t, "mov (8|M0) r4.0<1>:d 7:d").Insts[0].Src[0]
+	if _, ok := number.Access(8, false); ok {
+		t.Error("a number has elements")
+	}
+	row := texts(t, "mov(8) g4<1>.xF g9<4>.yF { align16 1Q };").Insts[0]
+	if _, ok := row.Dst.Access(8, true); ok {
+		t.Error("rows of four are elements one behind another")
+	}
+}
+
+// A region of no width, which no machine has, breaks a rule; who copies by it all the same takes it for one of width 1.
+func TestRegionsOfNoWidth(t *testing.T) {
+	for v := 0; v <= 8; v++ {
+		for h := range 3 {
+			of := func(w int) *gen.Text {
+				return texts(t, fmt.Sprintf("mov (8|M0) r4.0<1>:d r8.0<%d;%d,%d>:d", v, w, h))
+			}
+			none, one := of(0), of(1)
+			got, err := none.Copy(32)
+			want, wrong := one.Copy(32)
+			if err != nil || wrong != nil || got.Map.String() != want.Map.String() || len(none.Broken(0)) == 0 {
+				t.Errorf("<%d;0,%d> is %s, %v, and <%[1]d;1,%[2]d> %s; broken %v", v, h, got.Map, err, want.Map, none.Broken(0))
+			}
+			files := [2][]byte{make([]byte, 256*32), make([]byte, 256*32)}
+			for k, text := range []*gen.Text{none, one} {
+				for b := range files[k] {
+					files[k][b] = byte(b * 7)
+				}
+				if err := text.Insts[0].Run(files[k], 32); err != nil {
+					t.Error(err)
+				}
+			}
+			if !slices.Equal(files[0], files[1]) {
+				t.Errorf("<%d;0,%d> runs as no region of width 1", v, h)
+			}
+		}
+	}
+}
+
+// A condition stands before the destination, apart from its flag or not, and changes nothing that is moved; what is no flag is told of where it stands.
+func TestConditionsOfMovs(t *testing.T) {
+	want, err := texts(t, "mov (8|M0) r4.0<1>:d r8.0<8;8,1>:d").Copy(32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, condition := range []string{"eq", "ne", "gt", "ge", "lt", "le", "ov", "un"} {
+		for _, form := range []string{"(%s)f0.0", "(%s) f0.0", "( %s ) f1.1", "(%s)  f0.1", " (%s)\tf1.0"} {
+			text := "mov (8|M0) " + fmt.Sprintf(form, condition) + " r4.0<1>:d r8.0<8;8,1>:d"
+			got, err := texts(t, text).Copy(32)
+			if err != nil || got.Map.String() != want.Map.String() || got.To != "r4" {
+				t.Errorf("%s: %s is %s, %v", text, got.To, got.Map, err)
+			}
+		}
+		for _, blank := range []string{"", " ", "   "} {
+			text := "mov (8|M0) (" + condition + ")" + blank + "r4.0<1>:d r8.0<8;8,1>:d"
+			if _, err := gen.ParseText(text); err == nil || !strings.Contains(err.Error(), fmt.Sprintf("1:%d: expected a flag, as f0.0", strings.Index(text, "r4")+1)) {
+				t.Errorf("%s: %v", text, err)
+			}
+		}
+	}
+}
+
+// A listing has as many instructions as it has, each at its line.
+func TestLongListings(t *testing.T) {
+	for _, n := range []int{1, 39, 40, 41, 1000, 5000} {
+		text := "//.platform SKL\n" + strings.Repeat("mov (8|M0) r4.0<1>:d r8.0<8;8,1>:d // $7\n", n)
+		l, err := gen.Parse(text)
+		if err != nil || len(l.Insts) != n {
+			t.Errorf("%d instructions: %v", n, err)
+			continue
+		}
+		whole, err := gen.ParseText(text)
+		if err != nil || len(whole.Insts) != n {
+			t.Errorf("%d instructions of a text: %v", n, err)
+			continue
+		}
+		for k := range n {
+			if l.Insts[k].Line != k+2 || whole.Insts[k].Line != k+2 || l.Insts[k].Of != 7 || l.Insts[k].Op != "mov" {
+				t.Fatalf("instruction %d of %d is %+v, %+v", k, n, l.Insts[k], whole.Insts[k])
+			}
+		}
+	}
+}
+
+// A mov from or to what is no general variable has no registers here, on either side.
+func TestLegaliseOtherFiles(t *testing.T) {
+	const decls = ".decl D v_type=G type=d num_elts=64 align=GRF\n.decl W v_type=G type=uw num_elts=64 align=GRF\n.decl A0 v_type=A num_elts=8\n.decl A1 v_type=A num_elts=8\n"
+	for _, inst := range []string{"mov (M1, 8) A0(0)<1> W(0,0)<8;8,1>", "mov (M1, 8) A0(0)<1> A1(0)<1>", "mov (M1, 8) W(0,0)<1> A0(0)<1>", "mov (M1, 8) r[A0(0),0]<1>:d D(0,0)<8;8,1>", "mov (M1, 1) A0(0)<1> 3:uw"} {
+		g := program(t, decls+inst+"\n", 32)
+		l, err := gen.Legalise(g, visa.SKL)
+		if err != nil || len(l.Insts) > 0 || l.Unmade[0] != "its operands are not two direct regions" {
+			t.Errorf("%s: %q, %v", inst, l.Unmade[0], err)
+			continue
+		}
+		if x, ok := l.Directly(&g.Lines[0].Inst, g.Decls); ok {
+			t.Errorf("%s is %s", inst, x.Text)
+		}
+	}
+}
