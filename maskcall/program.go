@@ -163,8 +163,6 @@ func (p *program) statement() error {
 		}
 		return p.head()
 	}
-	p.Space()
-	start := p.Off
 	left, err := p.expression(0)
 	if err != nil {
 		return err
@@ -172,7 +170,7 @@ func (p *program) statement() error {
 	if blank := p.Off; left.kind != callExpr && left.kind != numberExpr && isLetterAt(p.Text, skipBlanks(p.Text, blank)) && !strings.Contains(p.Text[blank:skipBlanks(p.Text, blank)], "\n") {
 		return p.declaration(left)
 	}
-	return p.named_(start, left, shape{})
+	return p.named_(left, shape{})
 }
 
 // skipped says whether a statement is one of those passed.
@@ -210,11 +208,11 @@ func (p *program) declaration(typ expr) error {
 		return p.head()
 	}
 	s, _ := shapeOf(typ)
-	return p.named_(start, expr{kind: nameExpr, off: start, end: start + len(name), name: name}, s)
+	return p.named_(expr{kind: nameExpr, off: start, end: start + len(name), name: name}, s)
 }
 
 // named_ reads what stands behind the left side of a statement: a type, and what it is.
-func (p *program) named_(start int, left expr, s shape) error {
+func (p *program) named_(left expr, s shape) error {
 	if p.Accept(":") { // :: too
 		p.Accept(":")
 		typ, err := p.unary()
