@@ -104,3 +104,68 @@ func TestSignsInLegends(t *testing.T) {
 		}
 	}
 }
+
+// What is said once of panels is said of all: the title of the page, and each panel's with its description, in their order.
+func TestPanelsInWords(t *testing.T) {
+	for n := range 6 {
+		s, words := Panels{Title: "the page"}, []string{}
+		for k := range n {
+			p := Wires(parse(t, "i32x4 -> a3 a2 a1 a0"), Options{Title: fmt.Sprint("step ", k)})
+			p.Desc = fmt.Sprint("does ", k)
+			s.Panel, words = append(s.Panel, p), append(words, fmt.Sprintf("step %d: does %[1]d", k))
+		}
+		svg := string(s.SVG())
+		if !strings.Contains(svg, "<title>the page</title>") || n > 0 && !strings.Contains(svg, "<desc>"+strings.Join(words, " ")+"</desc>") {
+			t.Errorf("%d panels: %.400s", n, svg)
+		}
+	}
+}
+
+// Up to four panels that fill the page stand side by side where it has room, and the fifth stands below the first.
+func TestPanelsAbreast(t *testing.T) {
+	wide := Wires(parse(t, "i8x32 ->"+series(32, func(i int) string { return "a" + number(31-i) })), Options{})
+	for n := 1; n <= 9; n++ {
+		s := Panels{Width: 4000}
+		for k := range n {
+			p := wide
+			p.Title = fmt.Sprintf("panel%d", k)
+			s.Panel = append(s.Panel, p)
+		}
+		var across []float64
+		beside := map[float64]int{}
+		for _, text := range readSheet(t, s.SVG()).texts {
+			if strings.HasPrefix(text.s, "panel") {
+				across = append(across, text.x1)
+				beside[text.y1]++
+			}
+		}
+		if len(across) != n {
+			t.Fatalf("%d of %d panels have a title", len(across), n)
+		}
+		for y, k := range beside {
+			if k > 4 {
+				t.Errorf("%d of %d panels stand side by side at %v", k, n, y)
+			}
+		}
+		if len(beside) != (n+3)/4 {
+			t.Errorf("%d panels stand on %d lines", n, len(beside))
+		}
+	}
+}
+
+// Blocks of a row stand whole on lines of a terminal, as many on a line as a power of two that has room.
+func TestBlocksOnLines(t *testing.T) {
+	for _, block := range []int{2, 3, 4, 6, 8} {
+		for width := 40; width <= 160; width += 7 {
+			row := Row{Label: "a", Block: block}
+			for k := range 96 {
+				row.Cells = append(row.Cells, Cell{Text: fmt.Sprint("a", k)})
+			}
+			s := Scene{Rows: []Row{row}}
+			g := newCellGrid(&s, newPage(Terminal{Width: width}))
+			if blocks := g.line / block; g.line%block != 0 || blocks&(blocks-1) != 0 || blocks == 0 {
+				t.Errorf("%d columns have %d cells of blocks of %d on a line", width, g.line, block)
+			}
+		}
+	}
+}
