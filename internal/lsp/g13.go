@@ -47,9 +47,9 @@ const longestPage = 4 << 10
 func (g13Assembly) page(a *analysis, line int) string {
 	name := mnemonicOf(statementOf(a.line[line], "#", ";", "//"))
 	page := asm.Reference(name)
-	if page == nil {
-		bare, _, _ := strings.Cut(name, ".")
-		page = asm.Reference(bare)
+	if len(page) == 0 {
+		name, _, _ = strings.Cut(name, ".")
+		page = asm.Reference(name)
 	}
 	page = bytes.TrimSpace(page)
 	if len(page) <= longestPage {

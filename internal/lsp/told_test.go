@@ -91,9 +91,9 @@ func TestPagesAreReferences(t *testing.T) {
 	for _, o := range g13Mnemonics() {
 		bare, _, _ := strings.Cut(o.label, ".")
 		for _, name := range []string{o.label, bare, bare + ".nonsense", bare + ".a.b"} {
-			want := asm.Reference(name)
-			if want == nil {
-				want = asm.Reference(bare)
+			want, of := asm.Reference(name), name
+			if len(want) == 0 {
+				want, of = asm.Reference(bare), bare
 			}
 			all := strings.TrimSpace(string(want))
 			for _, line := range []string{name, "top: " + name + "\tr1 # x"} {
@@ -101,7 +101,7 @@ func TestPagesAreReferences(t *testing.T) {
 				if page == all {
 					continue
 				}
-				shown, ok := strings.CutSuffix(page, "\n\n`lanescope g13 ref "+name+"` has the rest.")
+				shown, ok := strings.CutSuffix(page, "\n\n`lanescope g13 ref "+of+"` has the rest.")
 				if strings.Count(all[:min(len(all), len(strings.TrimSuffix(shown, "\n```")))], "```")%2 == 1 {
 					shown, ok = strings.CutSuffix(shown, "\n```")
 				}

@@ -8,7 +8,11 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/corpus"
+	"github.com/lanescope/lanescope/form"
+	"github.com/lanescope/lanescope/internal/api"
 	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/visa"
 )
 
 // Who reads a text from its first line finds what begins where: a line that is a part of one above begins nothing.
@@ -107,4 +111,121 @@ func TestNotOpen(t *testing.T) {
 		t.Errorf("%d methods were asked", asked)
 	}
 	c.leave()
+}
+
+// A program of SVP64 is known by one instruction that no other assembly has, and one of the G13 by half of its lines.
+func TestAssemblyByItsInstructions(t *testing.T) {
+	other := languageNamed("listing")
+	for name, of := range map[string]string{
+		"sv.add": "svp64", "sv.x": "svp64", "sv.": "svp64", "setvl": "svp64", "setvl.": "svp64", "svstep": "svp64", "svstep.": "svp64", "mv.swiz": "svp64", "fmv.swiz": "svp64",
+		"setvl..": "", "svstepx": "", "mv": "", "fmv": "", "mv.swi": "", "fmv.swizz": "", "sv": "", "svadd": "", "vsetvl": "", "setv": "", "SETVL": "", "add": "",
+	} {
+		for _, before := range []string{"", "\taddi 3,0,1\n", ".text\nmain:\n", "# sv.add\n; setvl\n"} {
+			for _, behind := range []string{"", " 1,2,3", " 3, 4 # note"} {
+				got := assemblyOf(newText(before+name+behind+"\n"), other)
+				if want := map[bool]*language{true: languageNamed("svp64"), false: other}[of != ""]; got != want {
+					t.Errorf("%q: %s, want %s", before+name+behind, got.name, want.name)
+				}
+			}
+		}
+	}
+	for lines := 1; lines <= 2*looked; lines++ {
+		for g13 := 0; g13 <= lines; g13 += 1 + lines/8 {
+			text := strings.Repeat("iadd r0, r1, r2\n", g13) + strings.Repeat("\tnonsense 1\n", lines-g13)
+			want := other
+			if shown, all := min(g13, looked), min(lines, looked); shown > 0 && 2*shown >= all {
+				want = languageNamed("g13")
+			}
+			if got := assemblyOf(newText(text), other); got != want {
+				t.Fatalf("%d of %d lines are the G13's: %s, want %s", g13, lines, got.name, want.name)
+			}
+		}
+	}
+}
+
+// An edit that makes a text longer than can be kept is told so where it is asked for.
+func TestTextsThatGrow(t *testing.T) {
+	c := begin(t, "")
+	c.open("file:///a.c", "c", "x\n")
+	grown := object{"textDocument": documentVersion{"file:///a.c", 2}, "contentChanges": []change{{nil, strings.Repeat("x", mostText+1)}}}
+	if wrong := c.try("textDocument/didChange", grown, nil); wrong != fmt.Sprintf("-32602 a text of %d bytes is more than %d", mostText+1, mostText) {
+		t.Error(wrong)
+	}
+	c.leave()
+}
+
+// Instructions whose constants would have to be put somewhere are not written into a listing, though they are fewer.
+func TestRewritesNeedNoConstants(t *testing.T) {
+	const text = "\tpshufd $27, %xmm0, %xmm1\n\tpshufd $177, %xmm1, %xmm1\n\tpshufd $78, %xmm1, %xmm1\n\tpshufd $39, %xmm1, %xmm1\n"
+	a := newAnalysis(newText(text), languageNamed("listing"), new(facts))
+	whole, err := form.Parse(strings.TrimSpace(text), form.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := new(prices).of(whole.Map, "sse2")
+	if p == nil || p.constant {
+		t.Fatalf("%s: %+v", whole.Map, p)
+	}
+	e := &corpus.Emission{First: 1, Cost: corpus.Cost{Ops: 4}}
+	e.Line = 4
+	if got, _, ok := a.rewritten(e, p); !ok || strings.Count(got, "pshufd") != 1 {
+		t.Errorf("%q, %v", got, ok)
+	}
+	loads := *p
+	loads.constant = true
+	if got, _, ok := a.rewritten(e, &loads); ok {
+		t.Errorf("%q loads a constant", got)
+	}
+}
+
+// What a target cannot do has no price, and who looks at it is told why not; nor has what is read of the register that is written, or is for no target.
+func TestWhatHasNoPrice(t *testing.T) {
+	for _, row := range []struct{ m, on string }{{"i24x4 -> a3 a2 a1 a0", "avx2"}, {"i24x4 -> a3 a2 a1 a0", "lasx"}, {"i8x7 -> a6 a5 a4 a3 a2 a1 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0", "neon"}, {"i32x4 -> a3 d1 d2 d3", "avx2"}, {"i32x4 -> a3 a2 a1 a0", "none"}} {
+		m, err := lane.Parse(row.m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		known, why := new(prices), ""
+		if e, err := new(api.Explainer).Explain(t.Context(), api.ExplainRequest{Form: row.m, Targets: []string{row.on}}); err == nil && len(e.Targets) > 0 {
+			why = e.Targets[0].Why
+		}
+		refused := why != "" || m.ReadsOld() || row.on == "none"
+		for range 2 { // the second time it is remembered
+			if got := known.of(m, row.on); (got == nil) != refused {
+				t.Errorf("%s on %s costs %+v; %s", row.m, row.on, got, why)
+			}
+		}
+		said := view{target: row.on}.cheapest(t.Context(), form.Form{Map: m}, new(api.Explainer))
+		if want := fmt.Sprintf("\n%s: %s\n", row.on, why); why != "" && said != want {
+			t.Errorf("%s is said to be %q, want %q", row.m, said, want)
+		}
+	}
+}
+
+// The page of an instruction is that of its name, whatever stands behind a dot; what its operands break is said where they are some.
+func TestPagesBehindDots(t *testing.T) {
+	pages := 0
+	for _, o := range g13Mnemonics() {
+		of := func(name string) string {
+			return g13Assembly{}.page(newAnalysis(newText(name+" r1"), languageNamed("g13"), new(facts)), 0)
+		}
+		page := of(o.label)
+		if page == "" || strings.Contains(o.label, ".") {
+			continue
+		}
+		pages++
+		if got := of(o.label + ".nonsense"); got != page {
+			t.Errorf("%s.nonsense has another page than %s:\n%s", o.label, o.label, got)
+		}
+	}
+	if pages < 40 {
+		t.Errorf("%d instructions have pages", pages)
+	}
+	for _, op := range visa.Ops() {
+		a := newAnalysis(newText(op.String()+" (M1, 8) nonsense nonsense"), languageNamed("visa"), new(facts))
+		page := visaAssembly{}.page(a, 0)
+		if !strings.HasPrefix(page, "**"+op.String()+"**") || strings.Contains(page, "\n- ") {
+			t.Errorf("%s of operands that are none: %q", op, page)
+		}
+	}
 }
