@@ -1,0 +1,104 @@
+package cexpr_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/lanescope/lanescope/cexpr"
+	"github.com/lanescope/lanescope/dialect/dialecttest"
+)
+
+// What an element of an array of vectors was given is what it holds, whole and lane by lane; another element is as it was.
+func TestElementsOfArraysHold(t *testing.T) {
+	const declared = "typedef int v4si __attribute__((vector_size(16))); v4si a[3], b; "
+	for k := range 3 {
+		lanesAre(t, fmt.Sprintf("%sa[%d] = b; a[%[2]d]", declared, k), 32, []string{"b0", "b1", "b2", "b3"})
+		for i := range 4 {
+			lanesAre(t, fmt.Sprintf("%sa[%d] = b; a[%[2]d][%d]", declared, k, i), 32, []string{fmt.Sprint("b", i)})
+			turned := fmt.Sprintf("%sa[%d] = __builtin_shuffle(b, (v4si){3, 2, 1, 0}); a[%[2]d][%d]", declared, k, i)
+			lanesAre(t, turned, 32, []string{fmt.Sprint("b", 3-i)})
+		}
+		for other := range 3 {
+			want := []string{"b0", "b1", "b2", "b3"}
+			if other != k {
+				for i := range want {
+					want[i] = fmt.Sprintf("a[%d]%d", other, i)
+				}
+			}
+			lanesAre(t, fmt.Sprintf("%sa[%d] = b; __builtin_shuffle(a[%d], (v4si){0, 1, 2, 3})", declared, k, other), 32, want)
+		}
+	}
+}
+
+// An element of an array of integers that is shifted by an assignment is what C makes of it: bits of its own, and zeros.
+func TestElementsAreShifted(t *testing.T) {
+	for _, bits := range []int{8, 16, 32} {
+		for by := 1; by < bits; by += 1 + by/3 {
+			for _, sign := range []string{"<<", ">>"} {
+				var want []string
+				for i := range bits {
+					want = append(want, fmt.Sprint("x", i))
+				}
+				for i := range bits {
+					at := i - by
+					if sign == ">>" {
+						at = i + by
+					}
+					if at < 0 || at >= bits {
+						want = append(want, "z")
+					} else {
+						want = append(want, fmt.Sprint("y", at))
+					}
+				}
+				lanesAre(t, fmt.Sprintf("uint%d_t p[2], x, y; p[0] = x; p[1] = y; p[1] %s= %d;", bits, sign, by), 1, want)
+				lanesAre(t, fmt.Sprintf("uint%d_t p[2], x, y; p[0] = x; p[1] = (uint%[1]d_t)(y %s %d);", bits, sign, by), 1, want)
+			}
+		}
+	}
+}
+
+// AltiVec's calls by the loops of its manual, with every number that each takes; the first that none takes is refused.
+func TestAltiVecByItsManual(t *testing.T) {
+	types := map[int]string{8: "char", 16: "short", 32: "int", 64: "long long"}
+	for bits, name := range types {
+		n := 128 / bits
+		lane := func(k int) string { return "ab"[k/n:k/n+1] + fmt.Sprint(k%n) }
+		held := func(call string, f func(i int) int) {
+			want := make([]string, n)
+			for i := range want {
+				want[i] = lane(f(i))
+			}
+			lanesAre(t, "vector unsigned "+name+" a, b; "+call, bits, want)
+		}
+		held("vec_mergeh(a, b)", func(i int) int { return i/2 + i%2*n })
+		held("vec_mergel(a, b)", func(i int) int { return n/2 + i/2 + i%2*n })
+		held("vec_mergee(a, b)", func(i int) int { return i/2*2 + i%2*n })
+		held("vec_mergeo(a, b)", func(i int) int { return i/2*2 + 1 + i%2*n })
+		held("vec_reve(a)", func(i int) int { return n - 1 - i })
+		for k := range n {
+			held(fmt.Sprintf("vec_splat(a, %d)", k), func(int) int { return k })
+		}
+		for k := range 4 {
+			held(fmt.Sprintf("vec_xxpermdi(a, b, %d)", k), func(i int) int { // halves: bit 1 says which of a, bit 0 which of b
+				if i < n/2 {
+					return i + k>>1*(n/2)
+				}
+				return n + i - n/2 + k&1*(n/2)
+			})
+		}
+		for k := range 16 {
+			if 8*k%bits == 0 {
+				held(fmt.Sprintf("vec_sld(a, b, %d)", k), func(i int) int { return i + 8*k/bits })
+			}
+			if k < 4 && 32*k%bits == 0 {
+				held(fmt.Sprintf("vec_sldw(a, b, %d)", k), func(i int) int { return i + 32*k/bits })
+			}
+		}
+	}
+	for call, most := range map[string]int{"vec_sld(a, b, %s)": 16, "vec_sldw(a, b, %s)": 4, "vec_xxpermdi(a, b, %s)": 4} {
+		for _, k := range []int{most, most + 1, 99} {
+			text := "vector unsigned char a, b; " + fmt.Sprintf(call, fmt.Sprintf("‹%d›", k))
+			dialecttest.Refused(t, cexpr.Altivec(), [][2]string{{text, fmt.Sprintf("%d is out of range: expected 0 to %d", k, most-1)}})
+		}
+	}
+}
