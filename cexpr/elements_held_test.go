@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/cexpr"
+	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/dialect/dialecttest"
 )
 
@@ -99,6 +100,57 @@ func TestAltiVecByItsManual(t *testing.T) {
 		for _, k := range []int{most, most + 1, 99} {
 			text := "vector unsigned char a, b; " + fmt.Sprintf(call, fmt.Sprintf("‹%d›", k))
 			dialecttest.Refused(t, cexpr.Altivec(), [][2]string{{text, fmt.Sprintf("%d is out of range: expected 0 to %d", k, most-1)}})
+		}
+	}
+}
+
+// A store writes its value, wherever it stands among the arguments of another header's call, with as many bits as it has there; other numbers of arguments are none.
+func TestStoresOfOtherHeaders(t *testing.T) {
+	want := make([]string, 16)
+	for i := range want {
+		want[i] = fmt.Sprint("a", 15-i)
+	}
+	const turned = "__builtin_shufflevector(a, a, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0)"
+	for _, row := range []struct {
+		name, before, behind string
+	}{{"wasm_v128_store", "p, ", ""}, {"vec_st", "", ", 0, p"}, {"vec_xst", "", ", 0, p"}, {"vec_vsx_st", "", ", 0, p"}, {"Store", "", ", d, p"}, {"StoreU", "", ", d, p"}, {"Stream", "", ", d, p"}} {
+		const declared = "typedef unsigned char v16 __attribute__((vector_size(16))); v16 a; "
+		lanesAre(t, declared+row.name+"("+row.before+turned+row.behind+");", 8, want)
+		for _, wrong := range []string{row.name + "()", row.name + "(" + row.before + turned + row.behind + ", q)", row.name + "(" + turned + ")"} {
+			if r, err := cexpr.Builtin().Read(declared+wrong+";", dialect.Options{}); err == nil {
+				t.Errorf("%s is %s", wrong, r.Map)
+			}
+		}
+	}
+}
+
+// What turns an integer's bytes or bits around has no sign, so that a shift behind it brings zeros.
+func TestTurnedIntegersHaveNoSign(t *testing.T) {
+	for call, bits := range map[string]int{"__builtin_bswap32(x)": 32, "__builtin_bswap64(x)": 64, "_bswap(x)": 32, "_bswap64(x)": 64, "__builtin_bitreverse32(x)": 32, "__builtin_bitreverse64(x)": 64} {
+		typ := fmt.Sprintf("uint%d_t", bits)
+		whole := lanesRead(t, typ+" x; "+call, 1)
+		if len(whole) != bits {
+			t.Errorf("%s has %d bits", call, len(whole))
+			continue
+		}
+		for by := 1; by < bits; by += 5 {
+			want := append([]string{}, whole[by:]...)
+			for range by {
+				want = append(want, "z")
+			}
+			lanesAre(t, fmt.Sprintf("%s x; %s >> %d", typ, call, by), 1, want)
+		}
+	}
+}
+
+// A lane of what has no type is none: how many lanes there are is not in the text.
+func TestLanesOfWhatHasNoType(t *testing.T) {
+	for _, vector := range []string{"_mm_unpacklo_epi8(a, b)", "(a | b)", "_mm_shuffle_epi32(a, 27)", "(a & b)"} {
+		for k := range 5 {
+			_, err := cexpr.Builtin().Read(fmt.Sprintf("%s[%d]", vector, k), dialect.Options{})
+			if want := fmt.Sprintf("1:%d: what is in front of [%d] has no type: a declaration or a cast says how many lanes it has", len(vector)+1, k); err == nil || err.Error() != want {
+				t.Errorf("%s[%d]: %v, want %s", vector, k, err, want)
+			}
 		}
 	}
 }
