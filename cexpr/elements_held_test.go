@@ -2,11 +2,13 @@ package cexpr_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/cexpr"
 	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/dialect/dialecttest"
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 // What an element of an array of vectors was given is what it holds, whole and lane by lane; another element is as it was.
@@ -151,6 +153,50 @@ func TestLanesOfWhatHasNoType(t *testing.T) {
 			if want := fmt.Sprintf("1:%d: what is in front of [%d] has no type: a declaration or a cast says how many lanes it has", len(vector)+1, k); err == nil || err.Error() != want {
 				t.Errorf("%s[%d]: %v, want %s", vector, k, err, want)
 			}
+		}
+	}
+}
+
+// Arm's tables by its manual: an index beyond them gives zero, or by tbx the byte that stands there already.
+func TestTablesOfArm(t *testing.T) {
+	r := chance.Random(t, 0)
+	for range 40 {
+		for name, row := range map[string]struct{ table, lanes int }{"vtbl1_u8": {8, 8}, "vtbx1_u8": {8, 8}, "vqtbl1_u8": {16, 8}, "vqtbx1_u8": {16, 8}, "vqtbl1q_u8": {16, 16}, "vqtbx1q_u8": {16, 16}, "vtbl1_s8": {8, 8}, "vqtbx1_p8": {16, 8}} {
+			keeps := strings.Contains(name, "tbx")
+			want, numbers := make([]string, row.lanes), make([]string, row.lanes)
+			for i := range want {
+				k := r.IntN(row.table + 6)
+				if i == 0 { // something moves
+					k = r.IntN(row.table)
+				}
+				numbers[i] = fmt.Sprint(k)
+				switch {
+				case k < row.table:
+					want[i] = fmt.Sprint("t", k)
+				case keeps:
+					want[i] = fmt.Sprint("o", i)
+				default:
+					want[i] = "z"
+				}
+			}
+			call := fmt.Sprintf("%s(%st, (uint8x%d_t){%s})", name, map[bool]string{true: "o, "}[keeps], row.lanes, strings.Join(numbers, ", "))
+			lanesAre(t, call, 8, want)
+		}
+	}
+}
+
+// SVE's last lane is the last that the predicate has, and of none the last of all; the one behind it begins again with the first.
+func TestLastLanesOfSVE(t *testing.T) {
+	for bits, name := range map[int]string{8: "u8", 16: "u16", 32: "u32", 64: "u64"} {
+		n := 128 / bits
+		for active := range n + 1 {
+			predicate := fmt.Sprintf("svwhilelt_b%d(0, %d)", bits, active)
+			if active == 0 {
+				predicate = "svpfalse()"
+			}
+			last := (active + n - 1) % n
+			lanesAre(t, fmt.Sprintf("svlastb_%s(%s, a)", name, predicate), bits, []string{fmt.Sprint("a", last)})
+			lanesAre(t, fmt.Sprintf("svlasta_%s(%s, a)", name, predicate), bits, []string{fmt.Sprint("a", (last+1)%n)})
 		}
 	}
 }
