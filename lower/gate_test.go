@@ -34,7 +34,7 @@ var gateTargets = []struct {
 		[]string{"-mavx512f", "-mavx512bw", "-mavx512dq", "-mavx512vl", "-mavx512vbmi", "-mavx512vbmi2", "-mgfni"}, gateMost{}},
 	{"neon", []string{"-mtriple=aarch64"}, nil, gateMost{}},
 	{"vsx", []string{"-mtriple=powerpc64le", "-mcpu=pwr9"}, nil, gateMost{}},
-	{"vsx10", []string{"-mtriple=powerpc64le", "-mcpu=pwr10"}, nil, gateMost{tests: 1}},
+	{"vsx10", []string{"-mtriple=powerpc64le", "-mcpu=pwr10"}, nil, gateMost{}},
 	{"sve2-128", scalableOptions(128), nil, gateMost{}},
 	{"sve2-256", scalableOptions(256), nil, gateMost{}},
 	{"rvv128", []string{"-mtriple=riscv64", "-mattr=+v,+zvl128b"}, nil, gateMost{}},

@@ -10,7 +10,7 @@ import (
 )
 
 // mostDearerOfTwo is of how many programs of two ops, in a hundred of all targets, what is decided quickly costs more.
-const mostDearerOfTwo = 6
+const mostDearerOfTwo = 4
 
 // What one op does with any immediate, constant or mask, nobody who wants no search pays more for; of two ops few.
 func TestQuickAgainstPrograms(t *testing.T) {
@@ -37,7 +37,7 @@ func TestQuickAgainstPrograms(t *testing.T) {
 			}
 		}
 	}
-	if t.Logf("of %d programs of one op %d cost less, of %d of two %d", asked[1], dearer[1], asked[2], dearer[2]); 100*dearer[2] > mostDearerOfTwo*asked[2] {
+	if t.Logf("of %d programs of one op %d cost less, of %d of two %d", asked[1], dearer[1], asked[2], dearer[2]); !testing.Short() && 100*dearer[2] > mostDearerOfTwo*asked[2] { // few have larger shares
 		t.Errorf("of %d programs of two ops %d cost less than what is decided", asked[2], dearer[2])
 	}
 }
