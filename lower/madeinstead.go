@@ -13,8 +13,8 @@ import (
 //	and v0.16b, v0.16b, k          k   ff _ 00 _ ff _ 00 _ …         movi v1.8h, #0xff
 //	tbl v0.16b, {v0.16b}, k        k   0 1 _ _ 4 5 _ _ …
 
-// A stead is a constant that some ops of a draft load, and what of it has to be as it is.
-type stead struct {
+// A replaceable is a constant that some ops of a draft load, and what of it has to be as it is.
+type replaceable struct {
 	value lane.Const
 	ops   []int
 	must  func(m *maker) bool // whether what is made does for all of them
@@ -27,15 +27,15 @@ func (s *search) madeInstead(d draft) (instead draft, ok bool) {
 	if s.file != target.Vectors {
 		return d, false
 	}
-	steads := d.steads()
-	for k := range steads {
-		steads[k].by = s.makerFor(&d, &steads[k])
-		ok = ok || steads[k].by != nil
+	list := d.replaceables()
+	for k := range list {
+		list[k].by = s.makerFor(&d, &list[k])
+		ok = ok || list[k].by != nil
 	}
 	if !ok {
 		return d, false
 	}
-	instead = d.instead(steads)
+	instead = d.instead(list)
 	seq := s.sequence(&instead)
 	return instead, seq.follows()
 }
@@ -64,8 +64,8 @@ func (s *search) bitwiseRow(d draft, want lane.Map, args []Arg) (found []draft) 
 	return found
 }
 
-// steads are the constants that the draft loads.
-func (d *draft) steads() (list []stead) {
+// replaceables are the constants that the draft loads.
+func (d *draft) replaceables() (list []replaceable) {
 	var need [][maxCells]bool
 	for i := range d.code {
 		o := &d.code[i]
@@ -76,10 +76,10 @@ func (d *draft) steads() (list []stead) {
 		if need == nil {
 			need = d.needed()
 		}
-		at := slices.IndexFunc(list, func(p stead) bool { return p.value == o.Const })
+		at := slices.IndexFunc(list, func(p replaceable) bool { return p.value == o.Const })
 		if at < 0 {
 			at = len(list)
-			list = append(list, stead{value: o.Const, must: func(*maker) bool { return true }})
+			list = append(list, replaceable{value: o.Const, must: func(*maker) bool { return true }})
 		}
 		p := &list[at]
 		before, does := p.must, o.does(&need[d.inputs+i])
@@ -182,7 +182,7 @@ func (c *ruledBytes) may(want *lane.Map, whole []byte) bool {
 const mostUnsieved = 256
 
 // makerFor is the first op that makes what does instead of a constant; nil if there is none.
-func (s *search) makerFor(d *draft, p *stead) *maker {
+func (s *search) makerFor(d *draft, p *replaceable) *maker {
 	n, known := 128, true
 	for _, i := range p.ops {
 		o := &d.code[i]
@@ -205,7 +205,7 @@ func (s *search) makerFor(d *draft, p *stead) *maker {
 func (s *search) makers(of pairsOf) []maker { return s.l.makers.Of(of, of.makers) }
 
 // instead is the draft with those constants made of which it is known by what: each before the first op that reads it.
-func (d *draft) instead(steads []stead) draft {
+func (d *draft) instead(constants []replaceable) draft {
 	to := draft{inputs: d.inputs, bits: slices.Clone(d.bits[:d.inputs]), loose: d.loose, parts: d.parts}
 	now := make([]Arg, d.inputs, d.inputs+len(d.code)) // values of the draft in the other one
 	for k := range now {
@@ -225,8 +225,8 @@ func (d *draft) instead(steads []stead) draft {
 		if o.Made {
 			o.By = now[o.By]
 		}
-		if k := slices.IndexFunc(steads, func(p stead) bool { return p.by != nil && slices.Contains(p.ops, i) }); k >= 0 {
-			p := &steads[k]
+		if k := slices.IndexFunc(constants, func(p replaceable) bool { return p.by != nil && slices.Contains(p.ops, i) }); k >= 0 {
+			p := &constants[k]
 			if p.ops[0] == i {
 				to = to.add(p.by.op)
 				p.made = to.result
