@@ -40,10 +40,10 @@ func (s *search) madeInstead(d draft) (instead draft, ok bool) {
 	return instead, seq.follows()
 }
 
-// cheaperMade says whether the draft might cost less than that if all of its constants were made.
+// cheaperMade says whether the draft might cost less than that if all of its constants were made. Where a constant less does not make up for an op more it does not.
 func (s *search) cheaperMade(d *draft, constants int, than price) bool {
-	if s.o.Cost != Balanced {
-		return false // an op more is what counts
+	if !s.makesMany(slices.Max(d.bits)) {
+		return false
 	}
 	return s.o.Cost.keyOf(opsOf(d.code)+constants, 0, 0, 0) < than.rest
 }
@@ -240,9 +240,6 @@ func (d *draft) instead(constants []replaceable) draft {
 		to = to.add(o)
 		now = append(now, to.result)
 	}
-	to.result, to.results = now[d.result], renamed(d.results)
-	if d.results == nil {
-		to.results = nil
-	}
+	to.result, to.results = renamed([]Arg{d.result})[0], renamed(d.results)
 	return to
 }
