@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/visa"
 	"github.com/lanescope/lanescope/visa/gen"
 )
@@ -162,6 +164,47 @@ func TestLegaliseOtherFiles(t *testing.T) {
 		}
 		if x, ok := l.Directly(&g.Lines[0].Inst, g.Decls); ok {
 			t.Errorf("%s is %s", inst, x.Text)
+		}
+	}
+}
+
+// What has no sequence was not executed, for the reason that it has none.
+func TestAuditOfWhatWasNotMade(t *testing.T) {
+	const decls = ".decl D v_type=G type=ub num_elts=64 align=GRF\n.decl S v_type=G type=d num_elts=64 align=GRF\n.decl P1 v_type=P num_elts=16\n"
+	g := program(t, decls+"add (M1, 8) S(0,0)<1> S(0,0)<8;8,1> 1:d\nmov (M1, 8) S(0,0)<1> S(1,0)<8;8,1>\n(P1) mov (M1, 8) D(0,0)<1> S(0,0)<8;8,1>\nmov (M1, 8) D(1,30)<1> S(0,0)<8;8,1>\n", 32)
+	l, err := gen.Legalise(g, visa.SKL)
+	if err != nil || len(l.Unmade) != 3 {
+		t.Fatalf("%v, %v", l, err)
+	}
+	for _, a := range gen.Audit(g, l, chance.Random(t, 0)) {
+		if why, none := l.Unmade[a.Inst]; none && (a.Verdict != gen.NotExecuted || a.Why != why) || !none && a.Verdict != gen.Same {
+			t.Errorf("%s is %s: %q, want %q", a.Text, a.Verdict, a.Why, why)
+		}
+	}
+}
+
+// A line of a listing that has no instruction is told of, whatever else is on it.
+func TestLinesOfNoInstruction(t *testing.T) {
+	for _, line := range []string{"{Compacted}", "  { @1 } // $3", "(W)", "(f0.0) mov", "mov {Compacted}", "{"} {
+		_, err := gen.Parse("//.platform SKL\n" + line + "\n")
+		if err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("2:%d: expected an instruction, found ", len(line)-len(strings.TrimLeft(line, " "))+1)) {
+			t.Errorf("%q: %v", line, err)
+		}
+	}
+}
+
+// What is read at run time only is refused where it is written, and so are packed numbers that are none.
+func TestWhatIsNoSource(t *testing.T) {
+	for _, row := range [][2]string{
+		{"mov (4|M0) r1.0<1>:d r2.0<VxH«,»1>:d", `expected a region of a register: which elements an indirect operand means is known at run time only, found `},
+		{"mov (4|M0) r1.0<1>:f «[»0F, 1F, 2F]VF", "expected a register, as r12.0, found "}, {"mov (4|M0) r1.0<1>:f «[»0F, 1F, 2F, 3F]F", "expected a register, as r12.0, found "}, {"mov (4|M0) r1.0<1>:f «[»0F, 1F, 2F, 0.3F]VF", "expected a register, as r12.0, found "},
+		{"mov (4|M0) r1.0<1>:f «1.5»:x", "expected a general register, as r12.0, since others hold no lanes that move, found "}, {"mov (4|M0) r1.0<1>:d «7»", "expected a general register, as r12.0, since others hold no lanes that move, found "},
+	} {
+		bare := strings.NewReplacer("«", "", "»", "").Replace(row[0])
+		_, err := gen.ParseText(bare)
+		e, ok := err.(*syntax.Error)
+		if !ok || !strings.HasPrefix(e.What, row[1]) || e.Off != strings.Index(row[0], "«") {
+			t.Errorf("%s: %v at %+v, want %s", row[0], err, e, row[1])
 		}
 	}
 }
