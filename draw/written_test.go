@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/lane"
 )
 
 // Whatever a text has of XML's own characters, its title, its labels, its cells and its notes say what they were given.
@@ -165,6 +166,32 @@ func TestBlocksOnLines(t *testing.T) {
 			g := newCellGrid(&s, newPage(Terminal{Width: width}))
 			if blocks := g.line / block; g.line%block != 0 || blocks&(blocks-1) != 0 || blocks == 0 {
 				t.Errorf("%d columns have %d cells of blocks of %d on a line", width, g.line, block)
+			}
+		}
+	}
+}
+
+// A network has so many lanes that it can be drawn, counted in the narrowest that it has, and no more.
+func TestMostLanesOfNetworks(t *testing.T) {
+	for _, bits := range []int{8, 16, 32} {
+		for _, more := range []int{0, 1, 2, 100} {
+			n := Network{Values: []Value{{Map: lane.Identity(8, 1)}}} // which makes all lanes narrow
+			for left := mostNetworkCells - 1 + more; left > 0; {
+				lanes := min(left/(bits/8), 512)
+				if lanes == 0 {
+					n.Values = append(n.Values, Value{Map: lane.Identity(8, left)})
+					break
+				}
+				n.Values = append(n.Values, Value{Map: lane.Identity(bits, lanes)})
+				left -= lanes * bits / 8
+			}
+			p := netPlan{n: &n}
+			why, want := p.common(), ""
+			if more > 0 {
+				want = "more than 32768 lanes of 8 bits: too many to draw"
+			}
+			if why != want {
+				t.Errorf("%d lanes of %d bits too many: %q, want %q", more, bits, why, want)
 			}
 		}
 	}
