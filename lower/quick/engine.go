@@ -38,6 +38,7 @@ func (e *Engine) Ready(bits int) bool {
 type width struct {
 	grid
 	looksAlone    bool  // a row puts bytes of one vector into any order
+	destroys      bool  // a row overwrites what it reads
 	unary, binary sieve // the cheapest to use first
 	joins         []join
 	shifts        []vector   // that bring zeros
@@ -284,6 +285,7 @@ func (w *width) row(r *target.Row) {
 	if !w.holds(r) {
 		return
 	}
+	w.destroys = w.destroys || r.Destroys
 	for _, e := range w.effects(r, w.looksAlone) {
 		if r.Index == nil {
 			w.without(e)

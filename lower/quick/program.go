@@ -135,12 +135,17 @@ func (e *Engine) decide(w *width, q *Program, m *lane.Map, o Options) bool {
 		s.asked.in[k] = node(k)
 	}
 	limit := cmp.Or(o.Below, dear)
-	v, ok := s.make(&s.asked, &s.want, depth, limit)
-	q.tried = s.tried
-	if !ok || s.cost(0, &s.weights) >= limit {
+	before := limit
+	if w.destroys && limit < dear {
+		before += s.weights.Copy // which may be spared in the end
+	}
+	v, ok := s.make(&s.asked, &s.want, depth, before)
+	if q.tried = s.tried; !ok {
 		return false
 	}
-	v = s.overwriteLast(0, s.orThree(w, v))
+	if v = s.overwriteLast(0, s.orThree(w, v)); s.cost(0, &s.weights) >= limit {
+		return false
+	}
 	q.inputs, q.n, q.result, q.strategy = s.inputs, s.n, v, s.by
 	copy(q.step[:s.n], s.step[:s.n])
 	return true

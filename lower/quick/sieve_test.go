@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -107,5 +108,27 @@ func TestBelow(t *testing.T) {
 		if o.Below++; !e.Decide(&bound, &m, o) || bound.Cost(o.Weights) > free.Cost(o.Weights) {
 			t.Errorf("%v: %d without a limit, and nothing below %d", m, free.Cost(o.Weights), o.Below)
 		}
+	}
+}
+
+// A copy that rows in another order spare is no reason to find nothing: without it the program costs less than what is wanted.
+func TestBelowWithoutACopy(t *testing.T) {
+	tg, _ := target.Find("sse2")
+	e := New(tg)
+	m, err := lane.Parse("i8x16 -> a12 a1 _ a8 a5 a10 a11 a0 a7 _ a8 a8 _ a8 a12 _")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Weights: Weights{Op: 1 << 8, Constant: 1, Copy: 1 << 8}, Constants: 1}
+	var free, bound Program
+	if !e.Decide(&free, &m, o) {
+		t.Fatalf("%v: nothing is decided", m)
+	}
+	cost := free.Cost(o.Weights)
+	if o.Below = cost + 1; !e.Decide(&bound, &m, o) || bound.Cost(o.Weights) != cost {
+		t.Errorf("%v costs %#x, and nothing is found below %#x", m, cost, o.Below)
+	}
+	if o.Below = cost; e.Decide(&bound, &m, o) && bound.Cost(o.Weights) >= cost {
+		t.Errorf("%v costs %#x, where only less is wanted", m, bound.Cost(o.Weights))
 	}
 }
