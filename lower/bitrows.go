@@ -3,6 +3,7 @@ package lower
 import (
 	"slices"
 
+	"github.com/lanescope/lanescope/internal/once"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
@@ -217,32 +218,17 @@ func appendBits(b []byte, list []bit) []byte {
 
 // addFields adds a row with a constant.
 func (t *bitTable) addFields(row *target.Row, best *cheapestOf[string]) {
-	f := row.Index.Fields()
-	if f.Field == nil || row.Consecutive {
-		t.others, t.follow = t.others || f.Field == nil, t.follow || row.Consecutive
+	r := fieldRowOf(row)
+	if r == nil || row.Consecutive {
+		t.others, t.follow = t.others || r == nil, t.follow || row.Consecutive
 		return // lanes that depend on one another; registers that follow one another, which results need not
 	}
-	r := &fieldRow{row: row, lane: f.Bits, block: f.Block, ruler: make([]uint16, f.Block/f.Bits)}
-	name := []byte{byte(len(row.Src)), byte(row.Bits / 8), byte(f.Bits), byte(f.Block / 8), oneIf(row.Index.Mask), oneIf(row.Index.Inline), oneIf(row.Spends)}
-	for _, wide := range f.Field {
-		x := field{}
-		for _, l := range wide.Lanes {
-			x.lanes = append(x.lanes, int16(l))
+	name := []byte{byte(len(row.Src)), byte(row.Bits / 8), byte(r.lane), byte(r.block / 8), oneIf(row.Index.Mask), oneIf(row.Index.Inline), oneIf(row.Spends)}
+	for _, x := range r.fields {
+		for _, can := range x.can {
+			name = appendBits(name, can)
 		}
-		for _, can := range wide.Can {
-			cells := make([]bit, len(can))
-			for i, l := range can {
-				cells[i] = bitOf(l)
-			}
-			x.can = append(x.can, cells)
-			name = appendBits(name, cells)
-		}
-		for _, l := range wide.Lanes {
-			r.ruler[l] = uint16(len(r.fields))
-		}
-		r.fields = append(r.fields, x)
 	}
-	r.rest, r.single = restOf(f)
 	if best.admits(string(name), row, destroyed(row)) {
 		t.fields = append(t.fields, r)
 		if !r.single || !slices.ContainsFunc(t.asked, func(s *fieldRow) bool {
@@ -251,6 +237,37 @@ func (t *bitTable) addFields(row *target.Row, best *cheapestOf[string]) {
 			t.asked = append(t.asked, r)
 		}
 	}
+}
+
+// fieldRows are rows field by field, whatever target has them.
+var fieldRows once.Table[*target.Row, *fieldRow]
+
+// fieldRowOf is a row with a constant, field by field; nil if its lanes depend on one another.
+func fieldRowOf(row *target.Row) *fieldRow {
+	return fieldRows.Of(row, func() *fieldRow {
+		f := row.Index.Fields()
+		if f.Field == nil {
+			return nil
+		}
+		r := &fieldRow{row: row, lane: f.Bits, block: f.Block, ruler: make([]uint16, f.Block/f.Bits)}
+		for k, wide := range f.Field {
+			x := field{}
+			for _, l := range wide.Lanes {
+				x.lanes = append(x.lanes, int16(l))
+				r.ruler[l] = uint16(k)
+			}
+			for _, can := range wide.Can {
+				cells := make([]bit, len(can))
+				for i, l := range can {
+					cells[i] = bitOf(l)
+				}
+				x.can = append(x.can, cells)
+			}
+			r.fields = append(r.fields, x)
+		}
+		r.rest, r.single = restOf(f)
+		return r
+	})
 }
 
 // restOf is what a row makes of bits that it does not leave where they are; ok is false if it does anything else.

@@ -3,7 +3,6 @@ package lower
 import (
 	"slices"
 
-	"github.com/lanescope/lanescope/internal/once"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -18,6 +17,7 @@ type fixedLast struct {
 	args     []Arg     // numbers of a pair's arguments, and behind them that of what is made; nil behind one that takes something out
 	others   int       // arguments of a pair
 	relation *relation // what the row does to bytes with any constant; nil of one that moves less than bytes
+	fields   *fieldRow // what it does to bits, where maps are of bits and it moves less than bytes
 	known    map[string]bool
 	list     []fixedPair
 }
@@ -26,8 +26,13 @@ type fixedLast struct {
 func (t *fixedPairs) last(row *target.Row, made int, add func(l *fixedLast, m maker)) {
 	l := &fixedLast{row: row, known: map[string]bool{}}
 	l.args, l.others = among(len(row.Src), made)
-	if !bitwise(row) && row.Index != nil && (t.bytes || movesBytes.Of(row, func() bool { return row.Index.Fields().Bits >= 8 })) {
-		l.relation = plainRelation(row)
+	if !bitwise(row) && row.Index != nil {
+		switch f := fieldRowOf(row); {
+		case t.bytes || f != nil && f.lane >= 8:
+			l.relation = plainRelation(row)
+		case f != nil:
+			l.fields = f
+		}
 	}
 	l.steps = []func(){func() {
 		for list := range slices.Chunk(t.makers(), makersAtOnce) {
@@ -42,9 +47,6 @@ func (t *fixedPairs) last(row *target.Row, made int, add func(l *fixedLast, m ma
 	}}
 	t.lasts = append(t.lasts, l)
 }
-
-// movesBytes are the rows that move whole bytes with any constant, which shifts of a register do with some.
-var movesBytes once.Table[*target.Row, bool]
 
 // makersAtOnce are the constants of one step.
 const makersAtOnce = 64
@@ -82,6 +84,27 @@ func (t *fixedPairs) mayFrom(l *fixedLast, want []atom, from []int) bool {
 	for i, w := range want {
 		if w >= 0 && !t.reaches(l, i, w, from) {
 			return false
+		}
+	}
+	return l.fields == nil || l.fields.eachField(func(f *field, start int) bool {
+		return slices.ContainsFunc(f.can, func(can []bit) bool { return t.brings(l, f, can, start, want, from) })
+	})
+}
+
+// brings says whether the choice of a field, in the block from bit start on, brings all bits of sources that are wanted of its lanes.
+//
+//	vrotr.b by 3    a3 a4 … a7 a0 a1 a2      wanted a7 a6 a5 … : a7 stands first by a choice that leaves a6 elsewhere
+func (t *fixedPairs) brings(l *fixedLast, f *field, can []bit, start int, want []atom, from []int) bool {
+	for i, lane := range f.lanes {
+		arg, low := l.fields.at(can[i], start)
+		for b := range l.fields.lane {
+			w := want[start+int(lane)*l.fields.lane+b]
+			if w < 0 {
+				continue
+			}
+			if arg < 0 || int(l.args[arg]) >= l.others || w != atom(from[l.args[arg]])*t.per()+atom(low+b) {
+				return false
+			}
 		}
 	}
 	return true

@@ -168,18 +168,62 @@ func indexSteps(digits int) (list []indexStep) {
 	return list
 }
 
-// An indexTable has for each arrangement of so many digits the cheapest steps to it.
+// number numbers arrangements: that of the order of the digits among all of them, sorted, and below it the set of those that are complemented.
+//
+//	0 1 2 3 4 5  →  0      0 1 2 3 5 4  →  1      5 4 3 2 1 0  →  719
+func (a *arrangement) number() int {
+	n := 0
+	for j, d := range a.digit {
+		lower := 0
+		for _, later := range a.digit[j+1:] {
+			if later < d {
+				lower++
+			}
+		}
+		n = n*(maxDigits-j) + lower
+	}
+	return n<<maxDigits | int(a.not)
+}
+
+// digitOrders are all orders of the digits, sorted.
+var digitOrders = sync.OnceValue(func() (list [][maxDigits]uint8) {
+	var order [maxDigits]uint8
+	var choose func(j int, used uint8)
+	choose = func(j int, used uint8) {
+		if j == maxDigits {
+			list = append(list, order)
+			return
+		}
+		for d := range uint8(maxDigits) {
+			if used>>d&1 == 0 {
+				order[j] = d
+				choose(j+1, used|1<<d)
+			}
+		}
+	}
+	choose(0, 0)
+	return list
+})
+
+// arrangementOf is the arrangement with that number.
+func arrangementOf(number int) arrangement {
+	return arrangement{digitOrders()[number>>maxDigits], uint8(number & (1<<maxDigits - 1))}
+}
+
+// An indexTable has for each arrangement of so many digits, by its number, the cheapest steps to it.
 type indexTable struct {
 	digits int
 	steps  []indexStep
-	cost   map[arrangement]int
-	last   map[arrangement]indexMove
+	cost   []uint8     // ops; noSteps where nothing leads
+	last   []indexMove // where there are any
 }
 
-// An indexMove is the last step to an arrangement, and what was there before.
+const noSteps = 0xff
+
+// An indexMove is the last step to an arrangement, and the number of what was there before.
 type indexMove struct {
-	step   int
-	before arrangement
+	step   uint8
+	before uint16
 }
 
 var indexTables [maxDigits + 1]struct {
@@ -187,36 +231,44 @@ var indexTables [maxDigits + 1]struct {
 	table *indexTable
 }
 
-// indexTableOf is the table for so many digits, built on first use: the arrangements in the order of their costs, as Dijkstra found them.
+// indexTableOf is the table for so many digits, built on first use.
 func indexTableOf(digits int) *indexTable {
 	at := &indexTables[digits]
 	at.once.Do(func() {
-		t := &indexTable{digits: digits, steps: indexSteps(digits), cost: map[arrangement]int{}, last: map[arrangement]indexMove{}}
-		start := arrangement{digit: [maxDigits]uint8{0, 1, 2, 3, 4, 5}}
-		t.cost[start] = 0
-		waiting := [][]arrangement{{start}} // by cost
-		for cost := 0; cost < len(waiting); cost++ {
-			for k := 0; k < len(waiting[cost]); k++ {
-				a := waiting[cost][k]
-				if t.cost[a] < cost {
-					continue
-				}
-				for i := range t.steps {
-					next, total := t.steps[i].after(a), cost+t.steps[i].cost
-					if known, ok := t.cost[next]; ok && known <= total {
-						continue
-					}
-					t.cost[next], t.last[next] = total, indexMove{i, a}
-					for len(waiting) <= total {
-						waiting = append(waiting, nil)
-					}
-					waiting[total] = append(waiting[total], next)
-				}
-			}
-		}
-		at.table = t
+		n := len(digitOrders()) << maxDigits
+		at.table = &indexTable{digits: digits, steps: indexSteps(digits), cost: slices.Repeat([]uint8{noSteps}, n), last: make([]indexMove, n)}
+		at.table.fill()
 	})
 	return at.table
+}
+
+// fill finds the arrangements in the order of their costs, as Dijkstra did.
+func (t *indexTable) fill() {
+	after := make([]numberedStep, len(t.steps))
+	for i := range t.steps {
+		after[i] = t.steps[i].numbered()
+	}
+	t.cost[0] = 0
+	waiting := [][]uint16{{0}} // by cost
+	for cost := 0; cost < len(waiting); cost++ {
+		for k := 0; k < len(waiting[cost]); k++ {
+			a := waiting[cost][k]
+			if int(t.cost[a]) < cost {
+				continue
+			}
+			for i := range after {
+				next, total := after[i].of(a), cost+t.steps[i].cost
+				if int(t.cost[next]) <= total {
+					continue
+				}
+				t.cost[next], t.last[next] = uint8(total), indexMove{uint8(i), a}
+				for len(waiting) <= total {
+					waiting = append(waiting, nil)
+				}
+				waiting[total] = append(waiting[total], next)
+			}
+		}
+	}
 }
 
 // after is the arrangement with the step behind it.
@@ -230,16 +282,35 @@ func (s *indexStep) after(a arrangement) (next arrangement) {
 	return next
 }
 
-// way are the steps to an arrangement.
-func (t *indexTable) way(a arrangement) (list []indexStep) {
-	for {
-		m, ok := t.last[a]
-		if !ok {
-			slices.Reverse(list)
-			return list
-		}
-		list, a = append(list, t.steps[m.step]), m.before
+// A numberedStep is a step as numbers: what becomes of each order of the digits, and of each set that is complemented.
+type numberedStep struct {
+	order []uint16
+	not   [1 << maxDigits]uint16
+}
+
+func (s *indexStep) numbered() (n numberedStep) {
+	for order := range digitOrders() {
+		next := s.after(arrangementOf(order << maxDigits))
+		n.order = append(n.order, uint16(next.number())&^(1<<maxDigits-1))
 	}
+	for not := range n.not {
+		n.not[not] = uint16(s.after(arrangementOf(not)).not)
+	}
+	return n
+}
+
+// of is the number of the arrangement with the step behind the one with that number.
+func (n *numberedStep) of(a uint16) uint16 {
+	return n.order[a>>maxDigits] | n.not[a&(1<<maxDigits-1)]
+}
+
+// way are the steps to an arrangement.
+func (t *indexTable) way(to arrangement) (list []indexStep) {
+	for a := to.number(); t.cost[a] > 0; a = int(t.last[a].before) {
+		list = append(list, t.steps[t.last[a].step])
+	}
+	slices.Reverse(list)
+	return list
 }
 
 // cheapest is the cheapest arrangement that takes bits with some numbers to others; ok is false if there is none. Where not all numbers are there, it may be one of several.
@@ -263,7 +334,7 @@ func (t *indexTable) cheapest(from, to []int) (best arrangement, ok bool) {
 	var choose func(j int, used uint8)
 	choose = func(j int, used uint8) {
 		if j == t.digits {
-			if c := t.cost[a]; c < least {
+			if c := int(t.cost[a.number()]); c < least {
 				best, least, ok = a, c, true
 			}
 			return
