@@ -1,5 +1,7 @@
 package lower
 
+import "math/bits"
+
 // apply is what the op makes of the values.
 func (o *generalOp) apply(values []choice) choice {
 	r := nothing()
@@ -95,10 +97,10 @@ func (o *generalOp) united(r, x, y *choice) {
 
 // ask is what the op asks of value t for its result to be what is wanted; ok is false if nothing will do. An argument that is loaded is chosen.
 func (o *generalOp) ask(want *generalAsk, t int, values []choice) (asked choice, ok bool) {
-	asked = nothing()
-	if ^lowBitsSet(o.row.width)&^want.zeros != 0 {
+	if ^lowBitsSet(o.row.width)&^want.zeros != 0 || o.move != nil && !o.move.may(want) {
 		return asked, false
 	}
+	asked = nothing()
 	switch o.row.kind {
 	case moving:
 		ok = o.askMove(&asked, want, t, values)
@@ -121,25 +123,26 @@ func (o *generalOp) ask(want *generalAsk, t int, values []choice) (asked choice,
 	return asked, ok
 }
 
-// askMove is ask of a row with an immediate.
+// askMove is ask of a row with an immediate, which may be.
 func (o *generalOp) askMove(asked *choice, want *generalAsk, t int, values []choice) bool {
 	o.load = 0
-	return eachBit(want.some, func(i int) bool {
-		c := o.move.from[i]
-		if c < 0 {
-			return want.allows(i, c)
-		}
+	for some := want.some & o.move.moved; some != 0; some &= some - 1 {
+		i := bits.TrailingZeros64(some)
+		c, ok := o.move.from[i], true
 		switch k, j := o.args[c/wordBits], int(c%wordBits); {
 		case k == t:
-			return asked.both(j, &want.choice, i)
+			ok = asked.both(j, &want.choice, i)
 		case k != loaded:
-			return values[k].meets(j, &want.choice, i)
+			ok = values[k].meets(j, &want.choice, i)
 		case want.zeros>>i&1 == 0:
 			o.load |= 1 << j
-			return want.ones>>i&1 == 1
+			ok = want.ones>>i&1 == 1
 		}
-		return true
-	})
+		if !ok {
+			return false
+		}
+	}
+	return true
 }
 
 // askUnion is ask of a row of two values, at one bit: of zero, one, the other value's bit and the one that is wanted, what will do.

@@ -46,16 +46,22 @@ type generalAsk struct {
 	some  uint64 // bits that are not free
 	zeros uint64 // bits that may be zero, free ones among them
 	ones  uint64
-	pivot int // a bit that can only be one of a value, or -1
+	pivot int  // a bit that can only be one of a value, or -1
+	order bool // all such bits stand in the order of the values and of their bits: one that comes later is a later one
 }
 
 func asking(want choice) *generalAsk {
 	a := &generalAsk{choice: want, pivot: -1}
 	free := want.free()
 	a.some, a.zeros, a.ones = ^free, want.zero|free, want.one|free
-	eachBit(a.some&^a.zeros&^a.ones, func(i int) bool {
-		a.pivot = i
-		return false
+	last := cell(-1)
+	a.order = eachBit(a.some&^a.zeros&^a.ones, func(i int) bool {
+		if a.pivot < 0 {
+			a.pivot = i
+		}
+		in := want.word[i] > last
+		last = want.word[i]
+		return in
 	})
 	return a
 }
@@ -156,20 +162,24 @@ func (t *generalTable) eachMove(values int, visit func(m *generalMove, x, y int)
 
 // brings says whether a row with an immediate makes what is asked, and chooses the constant of an argument that is loaded.
 func (o *generalOp) brings(a *generalAsk, values []choice) bool {
-	return eachBit(a.some, func(i int) bool {
+	if !o.move.may(a) {
+		return false
+	}
+	for some := a.some & o.move.moved; some != 0; some &= some - 1 {
+		i := bits.TrailingZeros64(some)
 		c := o.move.from[i]
-		if c < 0 {
-			return a.allows(i, c)
+		switch k := o.args[c/wordBits]; {
+		case k != loaded:
+			if !values[k].meets(int(c%wordBits), &a.choice, i) {
+				return false
+			}
+		case a.zeros>>i&1 == 0:
+			if o.load |= 1 << (c % wordBits); a.ones>>i&1 == 0 {
+				return false
+			}
 		}
-		if k := o.args[c/wordBits]; k != loaded {
-			return values[k].meets(int(c%wordBits), &a.choice, i)
-		}
-		if a.zeros>>i&1 == 0 {
-			o.load |= 1 << (c % wordBits)
-			return a.ones>>i&1 == 1
-		}
-		return true
-	})
+	}
+	return true
 }
 
 // oneLook calls visit with the rows that have a constant, of value k.
@@ -225,8 +235,21 @@ func (o *generalOp) look(a *generalAsk, v *choice, stays uint64) (ok bool) {
 	return ok
 }
 
+// isValue says whether a choice is a value of which nothing is known, all bits in their order: so they stand in all that gathers and scatters make of it.
+func (c *choice) isValue() bool {
+	for i, x := range c.word {
+		if x < 0 || int(x) != int(c.word[0])+i {
+			return false
+		}
+	}
+	return true
+}
+
 // gathered is the mask with which a gather makes what is asked. The lowest bits that will do are taken; above the last that cannot be zero there are zeros.
 func (c *choice) gathered(a *generalAsk, width int) (mask uint64, ok bool) {
+	if !a.order && c.isValue() {
+		return 0, false
+	}
 	next := 0
 	for i := range bits.Len64(^a.zeros) {
 		for next < width && !c.meets(next, &a.choice, i) {
@@ -243,12 +266,16 @@ func (c *choice) gathered(a *generalAsk, width int) (mask uint64, ok bool) {
 
 // scattered is the mask with which a scatter makes what is asked: reach[p] are the numbers of bits that may have been put below place p. One that puts all 64 where they are does nothing.
 func (c *choice) scattered(a *generalAsk, width int) (mask uint64, ok bool) {
+	whole := c.isValue()
+	if whole && !a.order {
+		return 0, false
+	}
 	var reach [wordBits + 1]uint64
 	var put [wordBits]uint64 // the bits that may be put there
 	reach[0] = 1
 	for p := range wordBits {
 		if p < width {
-			put[p] = c.bitsFor(a, p) & lowBitsSet(width)
+			put[p] = c.bitsFor(a, p, whole) & lowBitsSet(width)
 		}
 		if a.zeros>>p&1 == 1 {
 			reach[p+1] = reach[p]
@@ -267,13 +294,14 @@ func (c *choice) scattered(a *generalAsk, width int) (mask uint64, ok bool) {
 	return mask, true
 }
 
-// bitsFor are the bits that can be what is asked at a place.
-func (c *choice) bitsFor(a *generalAsk, place int) (set uint64) {
-	w := a.word[place]
-	if w == freeCell {
+// bitsFor are the bits that can be what is asked at a place; whole says that c is a value.
+func (c *choice) bitsFor(a *generalAsk, place int, whole bool) (set uint64) {
+	switch w := a.word[place]; {
+	case w == freeCell:
 		return ^uint64(0)
-	}
-	if w >= 0 {
+	case whole && w >= 0:
+		return 1 << uint16(w-c.word[0]) // none where it is another's
+	case w >= 0:
 		for j, x := range c.word {
 			if x == w {
 				set |= 1 << j

@@ -46,6 +46,13 @@ type generalMove struct {
 	imm  int
 	from word
 	to   [2 * wordBits]int8 // where it puts a bit of an argument, or -1
+
+	moved, zeros, ones uint64 // the bits that come from an argument, and that are cleared and set; of others nobody knows
+}
+
+// may says whether all bits that come from no argument may be what they are.
+func (m *generalMove) may(want *generalAsk) bool {
+	return want.some&^m.moved&^(m.zeros&want.zeros)&^(m.ones&want.ones) == 0
 }
 
 // A generalTable is what the rows of general registers of a target do.
@@ -110,7 +117,14 @@ func newGeneralTable(tg *target.Target) *generalTable {
 			m.to[c] = -1
 		}
 		for i, c := range m.from {
-			if c >= 0 {
+			switch c {
+			case zeroCell:
+				m.zeros |= 1 << i
+			case oneCell:
+				m.ones |= 1 << i
+			case freeCell: // nobody knows
+			default:
+				m.moved |= 1 << i
 				m.to[c] = int8(i)
 				t.holding[i][c] = append(t.holding[i][c], int32(k))
 			}

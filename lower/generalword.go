@@ -3,6 +3,7 @@ package lower
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"github.com/lanescope/lanescope/lane"
 )
@@ -53,12 +54,9 @@ func (c *choice) offer(i int, x cell) {
 }
 
 // nothing is a choice of which every bit is free.
-func nothing() (c choice) {
-	for i := range c.word {
-		c.word[i] = freeCell
-	}
-	return c
-}
+func nothing() choice { return choice{word: freeWord} }
+
+var freeWord = word(slices.Repeat([]cell{freeCell}, wordBits))
 
 // value is argument k as a word, of which nothing is known.
 func value(k int) (c choice) {
