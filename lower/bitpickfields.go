@@ -54,46 +54,15 @@ func (c *coverage) pickedFields(v *bitNode, where []int16, i int, open *bitSet) 
 
 // movedField is pickedField where no row picks bytes by a constant: of the moves of bytes the one that is best.
 func (c *fieldPick) movedField(r *fieldRow) (t term, ok bool) {
-	n, choices, per := c.b.n/8, len(r.fields[0].can), r.block/8
-	gain := make([]int8, n*choices*n) // by byte of the result of the move, choice of its lane, and byte of the value
-	for j := range c.b.n {
-		y, at, ok := c.wanted(j)
-		if !ok {
-			continue
-		}
-		for k, can := range r.fields[0].can {
-			if from := int(can[j%r.block]); from >= 0 && from%8 == at {
-				gain[((j/r.block*per+from/8)*choices+k)*n+y]++
-				if j == c.i {
-					gain[((j/r.block*per+from/8)*choices+k)*n+y] += 64
-				}
-			}
-		}
-	}
-	c.b.work(len(c.b.t.whole[1]) * n / per * choices)
+	g := c.gains(r)
+	c.b.work(len(c.b.t.whole[1]) * c.b.n / r.block * g.choices)
 	var best *move
-	most, chosen, trial := 64, make([]int, n/per), make([]int, n/per)
+	most, chosen, trial := 64, make([]int, c.b.n/r.block), make([]int, c.b.n/r.block)
 	for _, m := range c.b.t.whole[1] {
 		if m.zeros != nil {
 			continue
 		}
-		sum := 0
-		for l := range trial {
-			top := -1
-			for k := range choices {
-				here := 0
-				for u := l * per; u < (l+1)*per; u++ {
-					if x := m.cells[u]; x >= 0 {
-						here += int(gain[(u*choices+k)*n+int(x)])
-					}
-				}
-				if here > top {
-					top, trial[l] = here, k
-				}
-			}
-			sum += top
-		}
-		if sum > most {
+		if sum := g.best(m, trial); sum > most {
 			most, best = sum, m
 			copy(chosen, trial)
 		}
@@ -107,6 +76,64 @@ func (c *fieldPick) movedField(r *fieldRow) (t term, ok bool) {
 	}
 	by := picking{bitsOfCells(best.cells), 1, func(v *bitNode) *bitNode { return c.b.byBytes(best, best.twice(v)...) }}
 	return c.pickedTerm(by, from, 1+c.b.loadOf(r), func(x *bitNode) *bitNode { return c.b.moved(Op{Row: r.row}, from, x) }, c.v), true
+}
+
+// A fieldGain is how many open bits become right if a byte of the value stands somewhere before a row shifts each lane by a choice of its own; the bit that has to be right counts as 64 more.
+type fieldGain struct {
+	choices, per int
+	bits         []int8   // by byte before the row, byte of the value, and choice
+	some         []uint64 // of each byte before the row, the bytes of the value of which there are any
+	sum          []int    // of a lane
+}
+
+func (c *fieldPick) gains(r *fieldRow) *fieldGain {
+	n := c.b.n / 8
+	g := &fieldGain{choices: len(r.fields[0].can), per: r.block / 8, some: make([]uint64, n)}
+	g.bits, g.sum = make([]int8, n*n*g.choices), make([]int, g.choices)
+	for j := range c.b.n {
+		y, at, ok := c.wanted(j)
+		if !ok {
+			continue
+		}
+		for k, can := range r.fields[0].can {
+			if from := int(can[j%r.block]); from >= 0 && from%8 == at {
+				u := j/r.block*g.per + from/8
+				gain := &g.bits[(u*n+y)*g.choices+k]
+				if g.some[u] |= 1 << y; j == c.i {
+					*gain += 64
+				}
+				*gain++
+			}
+		}
+	}
+	return g
+}
+
+// best is how many bits become right behind a move if each lane takes its best choice, which is put into chosen.
+func (g *fieldGain) best(m *move, chosen []int) (sum int) {
+	n := len(g.some)
+	for l := range chosen {
+		some := false
+		for u := l * g.per; u < (l+1)*g.per; u++ {
+			x := m.cells[u]
+			if x < 0 || g.some[u]>>x&1 == 0 {
+				continue
+			}
+			if !some {
+				some = true
+				clear(g.sum)
+			}
+			for k, gain := range g.bits[(u*n+int(x))*g.choices:][:g.choices] {
+				g.sum[k] += int(gain)
+			}
+		}
+		if chosen[l] = 0; some {
+			most := slices.Max(g.sum)
+			chosen[l] = slices.Index(g.sum, most)
+			sum += most
+		}
+	}
+	return sum
 }
 
 // wanted is where the value has the open bit that is wanted at i, as byte and bit; ok is false if it is not open.

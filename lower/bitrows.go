@@ -183,9 +183,13 @@ func staysPut(from []bit) bool {
 
 // addNarrow adds what a row does for the values of its immediate at which it moves less than bytes.
 func (t *bitTable) addNarrow(row *target.Row, best *cheapestOf[string]) {
+	made := row.Made()
 	for v := range row.Imm.Values {
+		if made != nil && made[v].Whole {
+			continue
+		}
 		m := row.Imm.Map(v)
-		if _, ok := cellsOf(m); ok || m.ReadsOld() {
+		if m.ReadsOld() {
 			continue
 		}
 		from, ok := bitsOf(m, t.n)
