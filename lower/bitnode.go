@@ -127,22 +127,24 @@ func (b *bitSearch) byBytes(m *move, args ...*bitNode) *bitNode {
 
 // bitsOfCells are bytes bit by bit.
 func bitsOfCells(cells []cell) []bit {
-	m := move{cells: cells}
 	r := make([]bit, 8*len(cells))
 	for i := range r {
-		r[i] = m.bit(i)
+		r[i] = bitOfCell(cells[i/8], i%8)
 	}
 	return r
 }
 
 // bit is where a move takes bit i from.
-func (m *move) bit(i int) bit {
-	switch c := m.cells[i/8]; {
+func (m *move) bit(i int) bit { return bitOfCell(m.cells[i/8], i%8) }
+
+// bitOfCell is bit k of a byte.
+func bitOfCell(c cell, k int) bit {
+	switch {
 	case c == freeCell:
 		return freeBit
 	case c >= 0:
-		return bit(int(c)/maxCells*maxBits + int(c)%maxCells*8 + i%8)
-	case int(zeroCell-c)>>(i%8)&1 == 1:
+		return bit(int(c)/maxCells*maxBits + int(c)%maxCells*8 + k)
+	case int(zeroCell-c)>>k&1 == 1:
 		return oneBit
 	}
 	return zeroBit

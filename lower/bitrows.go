@@ -27,14 +27,6 @@ type bitTable struct {
 	inserts       bool          // a row with an immediate moves bits of two vectors
 }
 
-// A bitMove is a row with an immediate at one of its values, bit by bit: maxBits·argument + bit.
-type bitMove struct {
-	row   *target.Row
-	imm   int
-	from  []bit
-	still bool // bits stay or are cleared
-}
-
 // A fieldRow is a row with a constant, field by field.
 type fieldRow struct {
 	row         *target.Row
@@ -183,24 +175,9 @@ func staysPut(from []bit) bool {
 
 // addNarrow adds what a row does for the values of its immediate at which it moves less than bytes.
 func (t *bitTable) addNarrow(row *target.Row, best *cheapestOf[string]) {
-	made := row.Made()
-	for v := range row.Imm.Values {
-		if made != nil && made[v].Whole {
-			continue
-		}
-		m := row.Imm.Map(v)
-		if m.ReadsOld() {
-			continue
-		}
-		from, ok := bitsOf(m, t.n)
-		if !ok {
-			return
-		}
-		for i := row.Bits; i < t.n; i++ {
-			from[i] = zeroBit
-		}
-		if best.admits(string(appendBits([]byte{byte(len(row.Src))}, from)), row, destroyed(row)) {
-			t.narrow = append(t.narrow, bitMove{row, v, from, staysPut(from)})
+	for _, m := range narrowMovesOf(row, t.n) {
+		if best.admits(string(appendBits([]byte{byte(len(row.Src))}, m.from)), row, destroyed(row)) {
+			t.narrow = append(t.narrow, m)
 		}
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/lanescope/lanescope/internal/once"
-	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower/quick"
 	"github.com/lanescope/lanescope/target"
 )
@@ -23,7 +22,6 @@ type Lowerer struct {
 	rows     map[rowsOf][]*target.Row
 	bits     map[rowsOf]*bitTable
 	tables   map[rowsOf]*moveTable
-	maps     map[*target.Row][]lane.Map
 	generals map[*target.Target]*generalTable
 
 	pairs  once.Table[pairsOf, *fixedPairs]

@@ -221,7 +221,7 @@ func relabel(want lane.Map, row *target.Row, from []int, args []Arg, bits []int)
 	return m, true
 }
 
-// solves finds the op's immediate or constant with which its row does what is wanted. It is Op.solve over maps that are kept.
+// solves finds the op's immediate or constant with which its row does what is wanted. It is Op.solve over what is kept of rows.
 func (s *search) solves(o *Op, want lane.Map) (ok bool) {
 	if o.Row.Index != nil {
 		o.Const, ok = o.Row.Index.Solve(want)
@@ -229,70 +229,17 @@ func (s *search) solves(o *Op, want lane.Map) (ok bool) {
 	}
 	if want.Bits%8 == 0 && want.Bits*len(want.Lane) == o.Row.Bits {
 		if cells, ok := cellsOf(want); ok {
-			v := doing(o.Row, cells)
-			o.Imm = max(v, 0)
-			return v >= 0
+			return o.setImm(doing(o.Row, cells))
 		}
 	}
-	for v, m := range s.immediates(o.Row) {
-		if does(m, want) {
-			o.Imm = v
-			return true
-		}
-	}
-	return false
+	list, ok := bitsOf(want, o.Row.Bits)
+	return ok && o.setImm(movingBits(o.Row, list))
 }
 
-// immediates are what a row does for each value of its immediate, made once.
-func (s *search) immediates(row *target.Row) []lane.Map {
-	if row.Imm == nil {
-		return nil
-	}
-	s.l.mu.Lock()
-	defer s.l.mu.Unlock()
-	if s.l.maps == nil {
-		s.l.maps = map[*target.Row][]lane.Map{}
-	}
-	maps, ok := s.l.maps[row]
-	if !ok {
-		for v := range row.Imm.Values {
-			m := row.Imm.Map(v)
-			if m.ReadsOld() { // the plans have no old destination to give
-				maps = nil
-				break
-			}
-			maps = append(maps, m)
-		}
-		s.l.maps[row] = maps
-	}
-	return maps
-}
-
-// does says whether m does what is wanted, of the same sources, at any widths of which one divides the other.
-func does(m, want lane.Map) bool {
-	w := min(m.Bits, want.Bits)
-	per, wanted := m.Bits/w, want.Bits/w
-	if per*w != m.Bits || wanted*w != want.Bits {
-		return refines(m, want)
-	}
-	for i := range len(want.Lane) * wanted {
-		if l := want.Lane[i/wanted]; l.Kind != lane.Undefined && sliceOf(l, wanted, i%wanted, w) != sliceOf(m.Lane[i/per], per, i%per, w) {
-			return false
-		}
-	}
-	return true
-}
-
-// sliceOf is the k-th of n pieces of w bits of a lane.
-func sliceOf(l lane.Lane, n, k, w int) lane.Lane {
-	switch {
-	case n == 1:
-	case l.Kind == lane.Source:
-		l.Index = l.Index*n + k
-	case l.Kind == lane.Constant:
-		l.Const = l.Const.Slice(k*w, w)
-	}
-	return l
+// setImm takes an immediate, if there is one.
+func (o *Op) setImm(imm int) bool {
+	o.Imm = max(imm, 0)
+	return imm >= 0
 }
 
 // zeroMaskedRow are the drafts with the row's zero-masked form.

@@ -111,7 +111,7 @@ const DefaultFuel = 16
 // lanes that are no whole bytes, constants other than zero, more inputs than atoms name, or nothing that a strategy knows.
 func (e *Engine) Decide(q *Program, m *lane.Map, o Options) bool {
 	w := e.widths[m.Bits*len(m.Lane)]
-	return w != nil && e.decide(w(), q, m, o)
+	return w != nil && m.Bits%8 == 0 && e.decide(w(), q, m, o) // nothing is compiled for bits
 }
 
 // states are what engines work with, each for one map after another: what is remembered from one to the next is of words, whatever the target is.
