@@ -16,7 +16,6 @@ type general struct {
 	want   *generalAsk
 	depth  int                      // how many plans may stand inside each other
 	known  map[string][]generalCode // what was found of values: see made
-	rowsOf map[string]piece         // what one row and two rows do of values: see rows
 
 	cheap [maxFront + 1]finding // by the constants that are loaded
 	// bound is what a draft has to be cheaper than, and range the constants that it may load.
@@ -26,7 +25,7 @@ type general struct {
 
 // general poses a map; ok is false if it is none of general registers.
 func (s *search) general(d draft, want lane.Map, args []Arg) (g *general, ok bool) {
-	g = &general{s: s, t: s.generalTable(), d: d, bound: unaffordable, most: s.most(maxLoads), known: map[string][]generalCode{}, rowsOf: map[string]piece{}}
+	g = &general{s: s, t: generalTableOf(s.o.Target), d: d, bound: unaffordable, most: s.most(maxLoads), known: map[string][]generalCode{}}
 	c, ok := wantedOf(want)
 	if !ok {
 		return g, false

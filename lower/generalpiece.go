@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"sync"
 )
 
 // A piece is some of the bits that are wanted, with zeros where other pieces have theirs. It is known in as many ways as there are numbers of constants to load: nil where there is none.
@@ -14,19 +15,45 @@ type piece [maxPieceLoads + 1]*generalCode
 // maxPieceLoads is the most constants that one piece loads.
 const maxPieceLoads = 2
 
-// rows are what one row and two rows do of a piece, of values that are numbered from 0 on. Most pieces are asked for again and again.
-func (g *general) rows(want choice, values []choice, most int) (p piece) {
-	most = min(g.most, most)
-	key := string(byte(most)) + want.key()
-	for k := range values {
-		key += values[k].key()
-	}
-	p, ok := g.rowsOf[key]
+// A pieceTable is what one row and two rows do of pieces, for all searches: most are asked for again and again, and by each target that has the same rows.
+type pieceTable struct {
+	mu    sync.Mutex
+	found map[pieceOf]func() piece
+}
+
+// A pieceOf is all that a piece depends on.
+type pieceOf struct {
+	want string // and the values
+	most int
+	cost Cost
+	cpu  string
+}
+
+// mostPieces bounds what is kept: at a thousand bytes each.
+const mostPieces = 1 << 12
+
+// of is a piece. The first who asks finds it.
+func (t *pieceTable) of(key pieceOf, find func() piece) piece {
+	t.mu.Lock()
+	p, ok := t.found[key]
 	if !ok {
-		p = g.anyRows(want, values, most)
-		g.rowsOf[key] = p
+		if t.found == nil || len(t.found) == mostPieces {
+			t.found = map[pieceOf]func() piece{}
+		}
+		p = sync.OnceValue(find)
+		t.found[key] = p
 	}
-	return p
+	t.mu.Unlock()
+	return p()
+}
+
+// rows are what one row and two rows do of a piece, of values that are numbered from 0 on.
+func (g *general) rows(want choice, values []choice, most int) piece {
+	key := pieceOf{want.key(), min(g.most, most), g.s.o.Cost, g.s.o.CPU}
+	for k := range values {
+		key.want += values[k].key()
+	}
+	return g.t.pieces.of(key, func() piece { return g.anyRows(want, values, key.most) })
 }
 
 // anyRows are they, looked for.
@@ -109,7 +136,7 @@ func (g *general) made(want choice, values []choice, depth int) (codes []general
 
 // child is the search for something else that is wanted, of other values.
 func (g *general) child(want choice, values []choice) *general {
-	return &general{s: g.s, t: g.t, values: values, want: asking(want), most: g.most, known: g.known, rowsOf: g.rowsOf}
+	return &general{s: g.s, t: g.t, values: values, want: asking(want), most: g.most, known: g.known}
 }
 
 // best are those codes of which no other costs less before its constants are counted, and loads no more.

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/lanescope/lanescope/target"
 )
@@ -57,6 +58,7 @@ func (m *generalMove) may(want *generalAsk) bool {
 
 // A generalTable is what the rows of general registers of a target do.
 type generalTable struct {
+	of    []*target.Row
 	rows  []*generalRow // those with constants, and those of two values
 	moves []generalMove
 	by    map[*target.Row]*generalRow
@@ -70,26 +72,33 @@ type generalTable struct {
 	zeros     [wordBits]int // those that clear one bit
 	ones      [wordBits]int // those that set one bit
 	reversal  int           // the move that reverses all bytes
+
+	pieces pieceTable
 }
 
-// generalTable is the table of the search's target, built on first use.
-func (s *search) generalTable() *generalTable {
-	s.l.mu.Lock()
-	defer s.l.mu.Unlock()
-	if s.l.generals == nil {
-		s.l.generals = map[*target.Target]*generalTable{}
+// generals are the tables of all targets, of which most that have general registers have the same rows.
+var generals struct {
+	mu     sync.Mutex
+	tables []*generalTable
+}
+
+// generalTableOf is the table of a target, built on first use.
+func generalTableOf(tg *target.Target) *generalTable {
+	generals.mu.Lock()
+	defer generals.mu.Unlock()
+	for _, t := range generals.tables {
+		if slices.Equal(t.of, tg.RowsIn(target.General)) && t.mirrored == t.hasRotations(tg) {
+			return t
+		}
 	}
-	t := s.l.generals[s.o.Target]
-	if t == nil {
-		t = newGeneralTable(s.o.Target)
-		s.l.generals[s.o.Target] = t
-	}
+	t := newGeneralTable(tg)
+	generals.tables = append(generals.tables, t)
 	return t
 }
 
 func newGeneralTable(tg *target.Target) *generalTable {
-	t := &generalTable{by: map[*target.Row]*generalRow{}}
-	for _, row := range slices.Concat(tg.RowsIn(target.General), []*target.Row{generalLoad}) {
+	t := &generalTable{of: tg.RowsIn(target.General), by: map[*target.Row]*generalRow{}}
+	for _, row := range slices.Concat(t.of, []*target.Row{generalLoad}) {
 		r := &generalRow{row: row, width: row.Bits, args: len(row.Src), at: len(t.moves)}
 		switch {
 		case row.Imm != nil:

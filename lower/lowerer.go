@@ -15,14 +15,13 @@ import (
 type Lowerer struct {
 	target *target.Target // where the options name none
 
-	mu       sync.Mutex
-	solvers  solvers
-	results  map[resultOf]tabled
-	wides    map[wideAsk]*Result
-	rows     map[rowsOf][]*target.Row
-	bits     map[rowsOf]*bitTable
-	tables   map[rowsOf]*moveTable
-	generals map[*target.Target]*generalTable
+	mu      sync.Mutex
+	solvers solvers
+	results map[resultOf]tabled
+	wides   map[wideAsk]*Result
+	rows    map[rowsOf][]*target.Row
+	bits    map[rowsOf]*bitTable
+	tables  map[rowsOf]*moveTable
 
 	pairs  once.Table[pairsOf, *fixedPairs]
 	makers once.Table[pairsOf, []maker]
