@@ -3,6 +3,7 @@ package lower
 import (
 	"slices"
 
+	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -18,6 +19,7 @@ type fixedLast struct {
 	others   int       // arguments of a pair
 	relation *relation // what the row does to bytes with any constant; nil of one that moves less than bytes
 	fields   *fieldRow // what it does to bits, where maps are of bits and it moves less than bytes
+	solves   bool      // it is asked for a constant: its lanes depend on one another, so that there are no fields, and one source is no constant
 	known    map[string]bool
 	list     []fixedPair
 }
@@ -32,6 +34,8 @@ func (t *fixedPairs) last(row *target.Row, made int, add func(l *fixedLast, m ma
 			l.relation = plainRelation(row)
 		case f != nil:
 			l.fields = f
+		default:
+			l.solves = made == 0 && l.others == 1 && row.Bits == t.bits
 		}
 	}
 	l.steps = []func(){func() {
@@ -86,9 +90,31 @@ func (t *fixedPairs) mayFrom(l *fixedLast, want []atom, from []int) bool {
 			return false
 		}
 	}
-	return l.fields == nil || l.fields.eachField(func(f *field, start int) bool {
-		return slices.ContainsFunc(f.can, func(can []bit) bool { return t.brings(l, f, can, start, want, from) })
-	})
+	switch {
+	case l.fields != nil:
+		return l.fields.eachField(func(f *field, start int) bool {
+			return slices.ContainsFunc(f.can, func(can []bit) bool { return t.brings(l, f, can, start, want, from) })
+		})
+	case l.solves:
+		return t.solved(l, want, from)
+	}
+	return true
+}
+
+// solved says whether a row whose lanes depend on one another, of as many bits as the vectors, has any constant for what is wanted of these sources.
+//
+//	bext d.s    wanted a3 a7 a9 z …: in their order      a9 a7 a3 z …: never
+func (t *fixedPairs) solved(l *fixedLast, want []atom, from []int) bool {
+	m := lane.Map{Bits: 1, Src: l.row.Src, Lane: make([]lane.Lane, len(want))}
+	for i, w := range want {
+		if w < 0 {
+			m.Lane[i] = laneOfBit(bit(w))
+			continue
+		}
+		m.Lane[i] = lane.From(slices.Index(from, int(w/t.per())), int(w%t.per()))
+	}
+	_, ok := l.row.Index.Solve(m)
+	return ok
 }
 
 // brings says whether the choice of a field, in the block from bit start on, brings all bits of sources that are wanted of its lanes.

@@ -14,7 +14,7 @@ import (
 func TestFixedLastLeavesNothingOut(t *testing.T) {
 	random := chance.Random(t, 23)
 	pairs, doubled := 0, 0
-	for _, name := range []string{"ssse3", "avx2", "avx512vbmi", "neon", "wasm", "sve2-128", "vsx10", "rvv128+zvbb"} {
+	for _, name := range []string{"ssse3", "avx2", "avx512vbmi", "neon", "wasm", "sve2-128", "vsx10", "rvv128+zvbb", "lasx"} {
 		for _, bytes := range []bool{true, false} {
 			tg, _ := target.Find(name)
 			of := pairsOf{rowsOf{tg, target.Vectors, tg.Bits[0]}, bytes}

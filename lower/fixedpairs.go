@@ -102,7 +102,7 @@ func newFixedPairs(of pairsOf, makers func() []maker) *fixedPairs {
 	t := &fixedPairs{pairsOf: of, makers: makers}
 	for _, row := range of.target.RowsIn(of.file) {
 		switch x := row.Index; {
-		case row.Length() > of.bits:
+		case row.Length() > of.bits, row.Union != nil && row.Union.Kind == target.Pack: // a pack saturates what nobody knows
 		case row.Union != nil:
 			for made := 1; made < 1<<len(row.Src)-1; made++ {
 				t.last(row, made, t.union)
