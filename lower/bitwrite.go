@@ -242,7 +242,7 @@ func (l *load) constant() lane.Const {
 
 // draft puts the ops behind those of the draft that the search continues.
 func (w *writing) draft(root *bitNode) draft {
-	d := w.b.d
+	d := w.b.d.own(len(w.order))
 	at := map[*bitNode]Arg{}
 	arg := func(n *bitNode) Arg {
 		if n.isInput() {
@@ -262,7 +262,7 @@ func (w *writing) draft(root *bitNode) draft {
 			}
 			op.Const = w.loads[w.load[n]].constant()
 		}
-		d = d.add(op)
+		d.push(op)
 		at[n] = d.result
 	}
 	d.result = arg(root)

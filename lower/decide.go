@@ -230,8 +230,10 @@ func (d draft) decided(e *quick.Engine, q *quick.Program, want lane.Map, o quick
 
 // program is the draft with the ops of a program of package quick.
 func (d draft) program(q *quick.Program) draft {
-	for _, op := range q.Ops() {
-		d = d.add(opOf(op))
+	ops := q.Ops()
+	d = d.own(len(ops))
+	for _, op := range ops {
+		d.push(opOf(op))
 	}
 	d.result = Arg(q.Result())
 	return d

@@ -264,10 +264,10 @@ func mostRead(t *target.Target) (most int) {
 
 // ofNetwork is a program of package network as a draft of all parts.
 func (w *whole) ofNetwork(n *network.Program) draft {
-	d := w.start()
-	d.bits, d.parts = slices.Clone(d.bits), w.c.parts
+	d := w.start().own(len(n.Code))
+	d.parts = w.c.parts
 	for _, op := range n.Code {
-		d = d.add(opOf(quick.Op(op)))
+		d.push(opOf(quick.Op(op)))
 	}
 	for _, r := range n.Results {
 		d.results = append(d.results, Arg(r)) // network.Free is noResult

@@ -443,10 +443,21 @@ type draft struct {
 
 // add is the draft with one more op, whose result is its result.
 func (d draft) add(o Op) draft {
-	d.code = append(slices.Clip(d.code), o)
-	d.bits = append(slices.Clip(d.bits), registerBits(o.Row))
-	d.result = Arg(d.inputs + len(d.code) - 1)
+	d = d.own(1)
+	d.push(o)
 	return d
+}
+
+// own is the draft with room for n more ops that nobody shares, to push them.
+func (d draft) own(n int) draft {
+	d.code, d.bits = slices.Grow(slices.Clip(d.code), n), slices.Grow(slices.Clip(d.bits), n)
+	return d
+}
+
+// push is add where nobody has the draft as it was.
+func (d *draft) push(o Op) {
+	d.code, d.bits = append(d.code, o), append(d.bits, registerBits(o.Row))
+	d.result = Arg(d.inputs + len(d.code) - 1)
 }
 
 // registerBits are the bits of the register that a row writes, if it clears what is above its destination.
