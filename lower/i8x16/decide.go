@@ -275,6 +275,7 @@ func (d *decision) turnedLast() {
 		last := &d.turns[k]
 		var need arguments
 		if last.whole {
+			*need.first() = nobodys() // also behind the lanes, where no input is to be read
 			for i, from := range last.back[:d.n] {
 				need[i] = d.want[from%16]
 			}

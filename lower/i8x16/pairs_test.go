@@ -174,3 +174,36 @@ func TestShrunk(t *testing.T) {
 		}
 	}
 }
+
+// What is wanted of the second input alone costs what it costs of the first: by chance, and of two rows of one vector.
+func TestEitherInput(t *testing.T) {
+	r := chance.Random(t, 8)
+	for _, l := range levels() {
+		e, pairs := New(l), 0
+		for k := range 4000 {
+			first := random(r)
+			if k%2 == 0 {
+				list, turns := e.scales[bytewise].unary.list, e.scales[bytewise].turns
+				moved, last := &list[r.IntN(len(list))].lanes, &turns[r.IntN(len(turns))].lanes
+				for i, from := range last {
+					first[i] = moved[from]
+				}
+				pairs++
+			}
+			second := first
+			for i, b := range first {
+				if b != Any {
+					first[i], second[i] = b%16, 16+b%16
+				}
+			}
+			constant := r.IntN(3)
+			p, q := decided(t, e, &first, constant), decided(t, e, &second, constant)
+			if p.n != q.n || p.k != q.k {
+				t.Fatalf("%s: %v by %+v, and %v by %+v", targets[l], first, p, second, q)
+			}
+		}
+		if pairs < 1000 {
+			t.Errorf("%s: %d pairs", targets[l], pairs)
+		}
+	}
+}
