@@ -3,7 +3,7 @@
 //	go list ──→ packages ── func Fuzz… ──→ targets        a package is built once, while the one before it runs
 //	                                          │
 //	   inputs that were kept, and seeds ──→ x.test -test.fuzz ──→ executions, new inputs ──→ figures of a page
-//	                                          └──→ a failing input: it stays where go test puts it, and the run ends with it
+//	                                          └──→ a failing input: it stays where go test puts it; the run ends with the failures of all
 //
 //	go run ./internal/fuzzing                                    every target for ten seconds
 //	go run ./internal/fuzzing -each 1s ./lane ./visa/...         of some packages, for a second

@@ -95,18 +95,20 @@ func TestFillTotals(t *testing.T) {
 	}
 }
 
-// A module of two packages: the one before the last has a target that holds, and the last one's does not.
+// A module of four packages: the first has a target that holds, the third one that does not, and one behind it that does; the tests of the last are no Go.
 var module = map[string]string{
 	"go.mod":         "module example.com/m\n\ngo 1.24\n",
 	"a/a.go":         "package a\n\nfunc Big(b []byte) bool { \n\tif len(b) > 1 {\n\t\treturn b[0] > 7\n\t}\n\treturn len(b) == 1\n}\n",
 	"a/a_test.go":    "package a\n\nimport \"testing\"\n\nfunc FuzzBig(f *testing.F) {\n\tf.Fuzz(func(t *testing.T, b []byte) { Big(b) })\n}\n",
 	"b/b.go":         "package b\n",
 	"c/c.go":         "package c\n",
-	"c/c_test.go":    "package c\n\nimport \"testing\"\n\nfunc FuzzNone(f *testing.F) {\n\tf.Fuzz(func(t *testing.T, b []byte) {\n\t\tif len(b) >= 0 {\n\t\t\tt.Fatal(\"none holds\")\n\t\t}\n\t})\n}\n",
+	"c/c_test.go":    "package c\n\nimport \"testing\"\n\nfunc FuzzNone(f *testing.F) {\n\tf.Fuzz(func(t *testing.T, b []byte) {\n\t\tif len(b) >= 0 {\n\t\t\tt.Fatal(\"none holds\")\n\t\t}\n\t})\n}\n\nfunc FuzzSome(f *testing.F) {\n\tf.Fuzz(func(t *testing.T, b []byte) {})\n}\n",
+	"d/d.go":         "package d\n",
+	"d/d_test.go":    "package d\n\nimport \"testing\"\n\nfunc FuzzNever(f *testing.F) { f.Never() }\n",
 	"docs/figure.md": "# Figures\n\n<!-- figures of go run ./internal/fuzzing -->\n<!-- end of the figures -->\n",
 }
 
-// All targets run and are counted, and the first that fails ends the run, with what ran before in the page.
+// All targets run and are counted in the page, and those that fail are told behind all others.
 func TestRun(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds tests that say what they reach")
@@ -126,16 +128,18 @@ func TestRun(t *testing.T) {
 	o := options{each: time.Second, corpus: "kept", keep: 1 << 20, page: "docs/figure.md"}
 	var out strings.Builder
 	err := o.run(t.Context(), []string{"./..."}, &out)
-	if err == nil || !strings.Contains(err.Error(), "c FuzzNone: ") || !strings.Contains(err.Error(), "none holds") {
-		t.Errorf("%v: want the failure of FuzzNone", err)
+	for _, part := range []string{"c FuzzNone: ", "none holds", "f.Never undefined"} {
+		if err == nil || !strings.Contains(err.Error(), part) {
+			t.Errorf("%v: want the failures of FuzzNone and of what is no Go: %q", err, part)
+		}
 	}
-	for _, part := range []string{"2 targets, 1s each\n", "a FuzzBig: ", "executions of 1 targets\n"} {
+	for _, part := range []string{"4 targets, 1s each\n", "a FuzzBig: ", "c FuzzNone: failed\n", "c FuzzSome: ", "executions of 2 targets\n"} {
 		if !strings.Contains(out.String(), part) {
 			t.Errorf("%s\nhas no %q", out.String(), part)
 		}
 	}
 	page, _ := os.ReadFile(o.page)
-	if text := string(page); !strings.Contains(text, "| `a` | 1 | ") || strings.Contains(text, "`c`") || strings.Contains(text, "| `a` | 1 | 0 |") {
+	if text := string(page); !strings.Contains(text, "| `a` | 1 | ") || !strings.Contains(text, "| `c` | 1 | ") || strings.Contains(text, "| `a` | 1 | 0 |") {
 		t.Errorf("the page has\n%s", text)
 	}
 	if kept, _ := filepath.Glob("kept/example.com/m/a/FuzzBig/*"); len(kept) == 0 {

@@ -95,7 +95,7 @@ func (o *options) folder(ctx context.Context) (string, error) {
 	return filepath.Join(strings.TrimSpace(string(cache)), "fuzz"), nil
 }
 
-// fuzzAll builds each package's tests while those of the package before it run.
+// fuzzAll builds each package's tests while those of the package before it run. A target that fails does not keep the others from running: all failures are told in the end.
 func (o *options) fuzzAll(ctx context.Context, packages []*fuzzedPackage, each time.Duration, out io.Writer) (counts tally, err error) {
 	work, err := os.MkdirTemp("", "fuzzing")
 	if err != nil {
@@ -127,22 +127,28 @@ func (o *options) fuzzAll(ctx context.Context, packages []*fuzzedPackage, each t
 		select {
 		case b = <-next:
 		case <-ctx.Done():
-			return counts, nil
+			return counts, err
 		}
 		if b.err != nil {
-			return counts, b.err
+			err = errors.Join(err, b.err)
+			continue
 		}
 		for _, name := range p.targets {
-			t, err := o.fuzz(ctx, p, name, b.bin, each)
-			if err != nil || ctx.Err() != nil {
+			t, failed := o.fuzz(ctx, p, name, b.bin, each)
+			switch {
+			case ctx.Err() != nil:
 				return counts, err
+			case failed != nil:
+				err = errors.Join(err, failed)
+				fmt.Fprintf(out, "%s %s: failed\n", p.name, name)
+			default:
+				counts.add(p.name, t)
+				fmt.Fprintf(out, "%s %s: %v\n", p.name, name, t)
 			}
-			counts.add(p.name, t)
-			fmt.Fprintf(out, "%s %s: %v\n", p.name, name, t)
 		}
 		os.Remove(b.bin)
 	}
-	return counts, nil
+	return counts, err
 }
 
 // fill puts the figures into the page, where one is wanted.
