@@ -105,7 +105,7 @@ func (o *Op) does(need *[maxCells]bool) func(m *maker) bool {
 			return 8*len(m.whole) >= o.Row.Bits
 		}
 	}
-	want, by := o.needs(need), byConstant.Of(o.Row, func() *ruledBytes { return ruledBytesOf(o.Row) })
+	want, by := o.needs(need), ruledBytesOf(o.Row)
 	return func(m *maker) bool {
 		return by.may(&want, m.whole) && refinesAll(o.Row.Index.Apply(m.value.Slice(0, o.Row.Index.Bits)), want)
 	}
@@ -130,6 +130,10 @@ type ruledBytes struct {
 var byConstant once.Table[*target.Row, *ruledBytes]
 
 func ruledBytesOf(row *target.Row) *ruledBytes {
+	return byConstant.Of(row, func() *ruledBytes { return newRuledBytes(row) })
+}
+
+func newRuledBytes(row *target.Row) *ruledBytes {
 	x := row.Index
 	m := x.Apply(lane.Const{})
 	if x.Bits != m.Bits*len(m.Lane) || m.Bits != 1 && m.Bits != 8 || !inPlace(x.Fields()) {
@@ -187,7 +191,7 @@ func (s *search) makerFor(d *draft, p *replaceable) *maker {
 	for _, i := range p.ops {
 		o := &d.code[i]
 		n = max(n, o.Row.Bits, o.Row.Index.Bits)
-		known = known && (o.IsLoad() || byConstant.Of(o.Row, func() *ruledBytes { return ruledBytesOf(o.Row) }) != nil)
+		known = known && (o.IsLoad() || ruledBytesOf(o.Row) != nil)
 	}
 	list := s.makers(pairsOf{rowsOf{s.o.Target, s.file, n}, true})
 	if !known && len(list) > mostUnsieved {
