@@ -90,7 +90,7 @@ func ParseText(text string) (*Text, error) {
 	blank := withoutComments(text)
 	for start, line := 0, 1; start < len(text); {
 		end := instEnd(blank, start)
-		if err := t.line(&syntax.Cursor{Text: blank[:end], Off: start}, text[start:end], line); err != nil {
+		if err := t.line(&syntax.Cursor{Text: blank[:end], Off: start}, line); err != nil {
 			if e, ok := err.(*syntax.Error); ok {
 				err = syntax.Errorf(text, e.Off, e.End, "%s", e.What)
 			}
@@ -146,17 +146,10 @@ func instEnd(text string, at int) int {
 	return at
 }
 
-// line reads what stands up to the cursor's end; whole is the same with its comment.
-func (t *Text) line(c *syntax.Cursor, whole string, number int) error {
-	if c.Done() {
-		if name, ok := strings.CutPrefix(strings.TrimSpace(whole), "//.platform"); ok {
-			p, known := visa.PlatformNamed(strings.TrimSpace(name))
-			if !known {
-				return c.ErrorFrom(c.Off-len(strings.TrimLeft(name, " ")), "there is no platform %s", syntax.Quote(strings.TrimSpace(name)))
-			}
-			t.Platform = p
-		}
-		return nil
+// line reads what stands up to the cursor's end, comments aside.
+func (t *Text) line(c *syntax.Cursor, number int) error {
+	if start := c.Off; c.Done() {
+		return t.platform(&syntax.Cursor{Text: t.text[:c.Off], Off: start})
 	}
 	if strings.HasSuffix(strings.TrimSpace(c.Rest()), ":") {
 		return nil
@@ -176,6 +169,22 @@ func (t *Text) line(c *syntax.Cursor, whole string, number int) error {
 		}
 		t.Insts, t.spans = append(t.Insts, i), append(t.spans, [2]int{at, at + len(strings.TrimRight(c.Text[at:], " \t\r"))})
 	}
+	return nil
+}
+
+// platform reads which one a comment names, if it does.
+func (t *Text) platform(c *syntax.Cursor) error {
+	if !c.Accept("//.platform") {
+		return nil
+	}
+	c.Space()
+	at := c.Off
+	name := c.Word()
+	p, known := visa.PlatformNamed(name)
+	if !known {
+		return c.ErrorFrom(at, "there is no platform %s", syntax.Quote(name))
+	}
+	t.Platform = p
 	return nil
 }
 
