@@ -324,7 +324,7 @@ func (e *expressions) scalarCast(o operand, typ string, start int) (operand, err
 
 // reinterpreted is a vector as one of another type, with as many bits.
 func (e *expressions) reinterpreted(o operand, t vectorType, start int) (operand, error) {
-	if o.parts != nil || !o.IsVector() {
+	if o.parts == nil && !o.IsVector() {
 		return o.as(t), nil
 	}
 	m, err := e.typedArgument(o, t)
