@@ -3,8 +3,8 @@ package gen_test
 import (
 	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -12,9 +12,12 @@ import (
 	"github.com/lanescope/lanescope/visa/gen"
 )
 
-var update = flag.Bool("update", false, "write how long sequences are to "+lengthsPath)
+var update = flag.Bool("update", false, "write how long sequences are to "+lengthsPath+", and some of them to "+sequencesPath)
 
-const lengthsPath = "testdata/lengths.txt"
+const (
+	lengthsPath   = "testdata/lengths.txt"
+	sequencesPath = "testdata/sequences.txt"
+)
 
 // shapes are movs without their types: of few lanes and many, side by side and apart, from places where rows cross registers, with what changes numbers, and with the mask of lanes that part.
 var shapes = []struct {
@@ -65,23 +68,51 @@ func TestNothingIsLonger(t *testing.T) {
 			}
 		}
 	}
+	asBefore(t, lengthsPath, now, "\n")
+}
+
+// asBefore compares pieces of a text with those of a file, which -update writes.
+func asBefore(t *testing.T, path, now, end string) {
+	t.Helper()
 	if *update {
-		if err := os.WriteFile(lengthsPath, []byte(now), 0o600); err != nil {
+		if err := os.WriteFile(path, []byte(now), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	before, err := os.ReadFile(lengthsPath)
+	before, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := slices.Collect(strings.Lines(string(before)))
-	got := slices.Collect(strings.Lines(now))
+	got, want := strings.SplitAfter(now, end), strings.SplitAfter(string(before), end)
 	if len(got) != len(want) {
-		t.Fatalf("%d rows, want %d", len(got), len(want))
+		t.Fatalf("%d pieces, want %d", len(got), len(want))
 	}
 	for k := range got {
 		if got[k] != want[k] {
 			t.Errorf("now\n%swas\n%s", got[k], want[k])
 		}
 	}
+}
+
+// Of two sequences that are as long, that which was there before stays: these are a few whole ones, of movs by chance that are always the same, and they do what the movs do.
+func TestSequencesAsTheyWere(t *testing.T) {
+	rng, now, made := rand.New(rand.NewPCG(91, 92)), "", 0
+	for made < 150 {
+		p := []visa.Platform{visa.SKL, visa.TGL, visa.XeHP, visa.PVC}[made%4]
+		text, _, _ := randomMov(rng, "")
+		g := program(t, text, p.GRF())
+		l, err := gen.Legalise(g, p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(l.Insts) < 2 || len(l.Insts) > 8 {
+			continue
+		}
+		if a := gen.Audit(g, l, rand.New(rand.NewPCG(93, 94)))[0]; a.Verdict != gen.Same || len(a.Broken) > 0 {
+			t.Errorf("%s%s: %s, %v", text, p, a.Why, a.Broken)
+		}
+		made++
+		now += fmt.Sprintf("%s\n%s%s\n", p, text, lines(l.Insts))
+	}
+	asBefore(t, sequencesPath, now, "\n\n")
 }
