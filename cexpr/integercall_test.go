@@ -89,3 +89,39 @@ func rotated(v uint64, size, by int) uint64 {
 	by = (by%size + size) % size
 	return (v<<by | v>>(size-by)) & (1<<size - 1)
 }
+
+// Functions of integers are there in whole families: of each size that its header has, with that size.
+func TestIntegerCallsAreWholeFamilies(t *testing.T) {
+	all := cexpr.IntegerCalls()
+	missing := func(name string, bits int) {
+		if got, ok := all[name]; !ok || got != bits {
+			t.Errorf("%s takes %d bits, %v, want %d", name, got, ok, bits)
+		}
+		delete(all, name)
+	}
+	for _, family := range []struct {
+		names string
+		sizes []int
+	}{
+		{"__builtin_bswap# bswap_# __bswap_# bswap# swab# __swab# htobe# be#toh cpu_to_be# be#_to_cpu", []int{16, 32, 64}},
+		{"__builtin_bitreverse# __builtin_rotateleft# __builtin_rotateright# rol# ror#", []int{8, 16, 32, 64}},
+		{"_rotl# _rotr#", []int{8, 16, 64}},
+	} {
+		for _, name := range strings.Fields(family.names) {
+			for _, bits := range family.sizes {
+				missing(strings.Replace(name, "#", fmt.Sprint(bits), 1), bits)
+			}
+		}
+	}
+	for bits, names := range map[int]string{
+		8: "__rolb __rorb", 16: "_byteswap_ushort htons ntohs __rolw __rorw", 32: "_bswap __bswapd _byteswap_ulong htonl ntohl __rold __rord _rotl _rotr",
+		64: "_bswap64 __bswapq _byteswap_uint64 htonll ntohll __rolq __rorq _lrotl _lrotr", 0: "byteswap rotl rotr",
+	} {
+		for _, name := range strings.Fields(names) {
+			missing(name, bits)
+		}
+	}
+	for name, bits := range all {
+		t.Errorf("%s, of %d bits, is of no family here", name, bits)
+	}
+}

@@ -36,7 +36,7 @@ func TestVectorsOfOtherLengths(t *testing.T) {
 		"_mm256_set_m128i(X, a)": "_mm256_set_m128i", "_mm256_set_m128i(a, X)": "_mm256_set_m128i", "_mm256_setr_m128i(X, a)": "_mm256_setr_m128i", "_mm256_setr_m128i(a, X)": "_mm256_setr_m128i",
 		"_mm_xor_si128(a, X)": "_mm_xor_si128", "_mm_xor_si128(X, a)": "_mm_xor_si128", "_mm_extract_epi32(X, 1)": "_mm_extract_epi32", "_mm_insert_epi32(X, 7, 1)": "_mm_insert_epi32", "_mm_loadl_epi64(X)": "",
 		"vqtbx1q_u8(X, a, vdupq_n_u8(3))": "vqtbx1q_u8", "vqtbx1q_u8(a, X, vdupq_n_u8(3))": "vqtbx1q_u8", "vextq_u8(X, u, 3)": "vextq_u8", "vextq_u8(u, X, 3)": "vextq_u8", "vcombine_u8(X, a)": "vcombine_u8", "vgetq_lane_u32(X, 1)": "vgetq_lane_u32", "vget_low_u8(X)": "vget_low_u8",
-		"InsertBlock<0>(u, X)": "InsertBlock", "InsertBlock<1>(w, X)": "InsertBlock", "Slide1Up(d, X)": "Slide1Up", "Reverse(d, X)": "Reverse",
+		"InsertBlock<0>(u, X)": "InsertBlock", "InsertBlock<1>(w, X)": "InsertBlock", "Slide1Up(d, X)": "Slide1Up", "Slide1UpOr(3, d, X)": "Slide1UpOr", "Slide1DownOr(3, d, X)": "Slide1DownOr", "Slide1UpOr(GetLane(v), d, X)": "Slide1UpOr", "Reverse(d, X)": "Reverse",
 		"u & X": "", "X & u": "", "u ^ X": "", "u | X": "", "(uint32x4_t)X": "", "(__m128i)X": "", "(vector unsigned char)X": "", "std::bit_cast<uint32x4_t>(X)": "",
 		"std::simd::cat(s, X)": "cat", "std::simd::cat(X, X, s)": "", "shuffle(v, X, xsimd::batch_constant<uint32_t, A, 0, 4, 1, 5>())": "shuffle", "swizzle(X, xsimd::batch_constant<uint32_t, A, 0, 3, 1, 2>())": "swizzle",
 		"wasm_i32x4_shuffle(X, v, 0, 4, 1, 5)": "wasm_i32x4_shuffle", "wasm_i8x16_swizzle(X, wasm_i8x16_const_splat(1))": "wasm_i8x16_swizzle", "wasm_i32x4_extract_lane(X, 1)": "wasm_i32x4_extract_lane",
@@ -90,4 +90,41 @@ func TestWhatIsWrongWithin(t *testing.T) {
 		{"‹svld1_u8(_mm_foo(a), b)›", "svld1_u8: " + noFoo}, {"‹svld1_u8(a, b)›", "svld1_u8: what it does depends on a: it is a map only once that is known"},
 		{"svrev_u8_x(‹_mm_foo›(a), b)", noFoo},
 	})
+}
+
+// A directive or a comment may stand right behind a word, a number and a bracket, wherever these are.
+func TestWhatStandsRightBehindWords(t *testing.T) {
+	const text = "const int n = 4 ; _mm_unpacklo_epi8 ( _mm_slli_si128 ( a , n ) , b ) ;"
+	plain, err := cexpr.Intel().Read(text, dialect.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := strings.Split(text, " ")
+	for _, between := range []string{"\n#define z 3\n", "\n#pragma once\n", "/* , 7 */", "// ) b\n", "\n\n#define f(x) (x)\n", "/*\n#define b c\n*/"} {
+		for k := 1; k < len(words); k++ {
+			here := strings.Join(words[:k], " ") + between + strings.Join(words[k:], " ")
+			r, err := cexpr.Intel().Read(here, dialect.Options{})
+			if err != nil || r.Map.String() != plain.Map.String() || strings.Join(r.Names, " ") != strings.Join(plain.Names, " ") {
+				t.Errorf("%q: %s of %v, %v", here, r.Map, r.Names, err)
+			}
+		}
+	}
+}
+
+// A predicate is known by what it was made of, also by a name; a number and a vector that is known are none.
+func TestNamesOfPredicates(t *testing.T) {
+	for _, row := range []struct{ call, want string }{{"svlastb_u8(%s, a)", "i8x16 -> a15"}, {"svsel_u8(%s, a, b)", "i8x16 i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15"}} {
+		for declared, name := range map[string]string{"": "svptrue_b8()", "svbool_t p = svptrue_b8(); ": "p", "const svbool_t all = svptrue_pat_b8(SV_ALL); ": "all"} {
+			text := declared + fmt.Sprintf(row.call, name)
+			if r, err := cexpr.Scalable().Read(text, dialect.Options{}); err != nil || r.Map.String() != row.want {
+				t.Errorf("%s: %s, %v", text, r.Map, err)
+			}
+		}
+		for declared, says := range map[string]string{"const int p = 3; ": "expected a predicate, such as svptrue_b8()", "svuint8_t p = svrev_u8(c); ": "expected a predicate, such as svptrue_b8()", "": "what it does depends on p: it is a map only once that is known"} {
+			text := declared + fmt.Sprintf(row.call, "p")
+			if r, err := cexpr.Scalable().Read(text, dialect.Options{}); err == nil || !strings.HasSuffix(err.Error(), says) {
+				t.Errorf("%s: %s, %v, want %s", text, r.Map, err, says)
+			}
+		}
+	}
 }
