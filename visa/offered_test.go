@@ -214,3 +214,35 @@ func TestWordsBeyondAll(t *testing.T) {
 		}
 	}
 }
+
+// The predefined variables are those of the document, in its order: its types and numbers of elements, of which the first element can be written, and none a part of another.
+func TestPredefinedVariables(t *testing.T) {
+	const table = "%null ud 1 w, %thread_x uw 1, %thread_y uw 1, %group_id_x ud 1, %group_id_y ud 1, %group_id_z ud 1, %tsc ud 5, %r0 ud 8, %arg ud 256 w, %retval ud 96 w, %sp uq 1 w, %fp uq 1 w, %hw_id ud 1, %sr0 ud 4, %cr0 ud 1 w, %ce0 ud 1, %dbg0 ud 2 w, %color uw 1, %impl_arg_buf_ptr uq 1 w, %local_id_buf_ptr uq 1 w, %msg0 ud 3"
+	d := NewDecls(32, D)
+	p, c := Parser{Decls: d}, Checker{Decls: d}
+	for id, row := range strings.Split(table, ", ") {
+		words := strings.Fields(row)
+		v := d.Variable(GeneralKind, uint32(id))
+		if got := fmt.Sprintf("%s %s %d", v.Name, v.Type, v.Elems); got != strings.Join(words[:3], " ") || v.Alias != -1 || v.AliasOff != 0 || v.Kind != GeneralKind || v.Size() != v.Elems*v.Type.Size() || strings.Contains(d.Text(GeneralKind, uint32(id)), "alias") {
+			t.Errorf("%d is %s, %+v, want %s", id, got, v, row)
+		}
+		if k, found, ok := d.Lookup(words[0]); !ok || k != GeneralKind || found != uint32(id) {
+			t.Errorf("%s is %s %d, %v", words[0], k, found, ok)
+		}
+		if words[0] == "%null" {
+			continue
+		}
+		i, err := p.ParseInst(fmt.Sprintf("mov (M1, 1) %s(0,0)<1> V40(0,0)<0;1,0>", words[0]))
+		if err != nil {
+			t.Errorf("%s: %v", words[0], err)
+			continue
+		}
+		refused := slices.ContainsFunc(c.Check(&i), func(f Finding) bool { return f.Rule == "read-only" })
+		if writes := len(words) > 3; refused == writes {
+			t.Errorf("%s is written: %v", words[0], writes)
+		}
+	}
+	if v := d.Variable(GeneralKind, 21); v.Name != "" && strings.HasPrefix(v.Name, "%") {
+		t.Errorf("there is %s", v.Name)
+	}
+}

@@ -177,8 +177,8 @@ func (p *Parser) named(o *Operand, role Role, bare bool) bool {
 		o.Offset = bareSurface
 		return true
 	}
-	if p.peek() != '(' {
-		return p.fail(start, p.off, `expected an element in parentheses behind %s, as in %s(0)`, article(b.kind.String()), p.text[start:p.off])
+	if end := p.off; p.peek() != '(' {
+		return p.fail(start, end, `expected an element in parentheses behind %s, as in %s(0)`, article(b.kind.String()), p.text[start:end])
 	}
 	var k int64
 	if !p.parenthesised(&k, "an element") {

@@ -30,10 +30,10 @@ var shapes = []struct {
 	{"inside", "mov (M1, 8) D(0,4)<1> D(0,1)<1;1,0>", false},
 }
 
-// lengths are how many instructions pairs of types take: a row for each type that is written, with ub, w, ud, d, uq, q, hf, f and df as what is read, and . where there are none.
+// lengths are how many instructions pairs of types take: a row for each type that is written, with ub, w, d, q, hf, f and df as what is read, and . where there are none.
 func lengths(t *testing.T, p visa.Platform, k int) (text string) {
 	t.Helper()
-	of := []visa.Type{visa.UB, visa.W, visa.UD, visa.D, visa.UQ, visa.Q, visa.HF, visa.F, visa.DF}
+	of := []visa.Type{visa.UB, visa.W, visa.D, visa.Q, visa.HF, visa.F, visa.DF}
 	for _, to := range of {
 		text += fmt.Sprintf("%s %s %s:", p, shapes[k].name, to)
 		for _, from := range of {
