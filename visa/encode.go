@@ -97,7 +97,7 @@ func (o *Operand) widthCode() (uint32, error) {
 	}
 	c, ok := execCode(int(o.Width))
 	if !ok {
-		return 0, fmt.Errorf("width %d of an address operand has no code: it is one of 1, 2, 4, 8 and 16", o.Width)
+		return 0, fmt.Errorf("width %d of an address operand has no code: 1, 2, 4, 8, 16 and 32 have", o.Width)
 	}
 	return uint32(c), nil
 }
