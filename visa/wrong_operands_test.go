@@ -3,6 +3,7 @@ package visa
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,6 +31,8 @@ func TestPlacesInInstructions(t *testing.T) {
 		{"cmp.eq (M1, 8) P1 «(3):d» V(0,0)<8;8,1>", "the tool cannot read an expression behind a predicate: expected a number without parentheses", "tool"},
 		{"bfn«.x3z» (M1, 8) V(0,0)<1> V(0,0)<8;8,1> V(0,0)<8;8,1> V(0,0)<8;8,1>", table, ""}, {"bfn«.x» (M1, 8) V(0,0)<1> V(0,0)<8;8,1> V(0,0)<8;8,1> V(0,0)<8;8,1>", table, ""}, {"bfn«.x100» (M1, 8) V(0,0)<1> V(0,0)<8;8,1> V(0,0)<8;8,1> V(0,0)<8;8,1>", table, "spec"},
 		{"bfn«.xffffffff»f (M1, 8) V(0,0)<1> V(0,0)<8;8,1> V(0,0)<8;8,1> V(0,0)<8;8,1>", table, ""}, {"dpas.s8.s8.8 «(»M1, 8) V.0 V.0 V.0 V(0,0)", `expected the depth and the repeat count, as in .8.8, found "("`, ""},
+		{"mov (M1, 8) V(0,0)<1> r[«Z»(0),0]<8;8,1>:d", `"Z" is not declared`, ""}, {"mov (M1, 8) r[«Z»(0),0]<1>:d V(0,0)<8;8,1>", `"Z" is not declared`, ""}, {"mov (M1, 8) V(0,0)<1> r[«V»(0),0]<8;8,1>:d", `"V" is a general variable: expected an address variable`, ""},
+		{"mov (M1, 8) V(0,0)<1> r[«(»0),0]<8;8,1>:d", `expected an address variable, found "("`, ""}, {"mov (M1, 8) V(0,0)<1> r[A0«,»0]<8;8,1>:d", "", ""}, {"mov (M1, 8) V(0,0)<1> r[A0(0),0«<»8;8,1>:d", "", ""}, {"mov (M1, 8) V(0,0)<1> r[A0(0),0]<8;8,1>:«x»", "", ""},
 		{"media_ld«.lt» (M1) T6 0 U(0,0) V.0", `expected a mode: nomod, top, bottom, and for media_ld modified, top_mod and bottom_mod; found "lt"`, ""}, {"media_ld «(»3,4) T6 16 U(0,0)<0;1,0> U(0,0)<0;1,0> V.0", `expected a mode, as in .nomod, found "("`, ""},
 	} {
 		text := strings.NewReplacer("«", "", "»", "").Replace(row.text)
@@ -83,6 +86,116 @@ func TestTablesAndOffsetsComeBack(t *testing.T) {
 					t.Errorf("%s comes back with %d, %v", i.Text(d), again.LSC.Offset, err)
 				}
 			}
+		}
+	}
+}
+
+// What is counted from one address is no longer than two registers: of every region, type and number of lanes, with the lanes that lie behind them, and another region beside it that keeps the rule.
+func TestReachFromOneAddress(t *testing.T) {
+	broken := 0
+	for _, grf := range []int{32, 64} {
+		d, err := ParseDecls(ruleDecls, grf)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p, c := Parser{Decls: d}, Checker{Decls: d}
+		for _, typ := range []Type{UB, W, D, Q} {
+			for exec := 1; exec <= 32; exec *= 2 {
+				hold := func(text string, operand int, offset func(lane int) int) {
+					t.Helper()
+					i, err := p.ParseInst(text)
+					if err != nil {
+						t.Fatalf("%s: %v", text, err)
+					}
+					nearer := operand == 1 || exec*typ.Size() <= 2*grf // of what is written the stride alone may change
+					var lanes, bytes []int
+					most := 0
+					for lane := range exec {
+						at := offset(lane) * typ.Size()
+						if most = max(most, at+typ.Size()); at+typ.Size() > 2*grf {
+							lanes, bytes = append(lanes, lane), append(bytes, at)
+						}
+					}
+					for _, f := range c.Check(&i) {
+						if f.Rule != "two-registers" || f.Operand != operand {
+							continue
+						}
+						if len(lanes) == 0 || !slices.Equal(f.Lanes, lanes) || !slices.Equal(f.Bytes, bytes) || !strings.Contains(f.Message, fmt.Sprintf("reaches over %d bytes from one address, and two registers have %d; ", most, 2*grf)) || (f.Rewrite != "") != nearer || strings.Contains(f.Message, "; nearest: <") != nearer {
+							t.Errorf("%s: %+v, want lanes %v at %v of %d bytes", text, f, lanes, bytes, most)
+						}
+						if broken++; !nearer {
+							return
+						}
+						begin := strings.Index(text, "r[")
+						end := begin + strings.Index(text[begin:]+" ", " ")
+						if other, err := p.ParseInst(text[:begin] + f.Rewrite + text[end:]); err != nil || slices.ContainsFunc(c.Check(&other), func(g Finding) bool { return g.Rule == f.Rule && g.Operand == operand }) {
+							t.Errorf("%s is written as %s, which keeps the rule no more, %v", text, f.Rewrite, err)
+						}
+						return
+					}
+					if len(lanes) > 0 {
+						t.Errorf("%s: lanes %v are at %v, and nothing is said", text, lanes, bytes)
+					}
+				}
+				for r := range LegalRegions(exec) {
+					v, w, h := int(r.V), int(r.W), int(r.H)
+					if r.V == Null || r.W == Null || r.IsMultiAddress() {
+						continue
+					}
+					hold(fmt.Sprintf("mov (M1, %d) V(0,0)<1> r[A0(0),0]<%d;%d,%d>:%s", exec, v, w, h, typ), 1, func(lane int) int { return lane/w*v + lane%w*h })
+				}
+				for w := 1; w <= min(exec, 16); w *= 2 {
+					if exec/w > 8 {
+						continue
+					}
+					for _, h := range []int{0, 1, 2, 4} {
+						if w == 1 && h > 0 {
+							continue
+						}
+						hold(fmt.Sprintf("mov (M1, %d) V(0,0)<1> r[A0(0),0]<%d,%d>:%s", exec, w, h, typ), 1, func(lane int) int { return lane % w * h })
+					}
+				}
+				for _, h := range []int{1, 2, 4} {
+					hold(fmt.Sprintf("mov (M1, %d) r[A0(0),0]<%d>:%s V(0,0)<0;1,0>", exec, h, typ), 0, func(lane int) int { return lane * h })
+				}
+			}
+		}
+	}
+	if broken < 100 {
+		t.Errorf("%d reach too far", broken)
+	}
+}
+
+// The tool's grammar has a class of operands in some places that the seed's dialect has others in too: line takes a general one first, movs one that is general and one that is not, and a mov to an address no predicate.
+func TestClassesThatTheToolReads(t *testing.T) {
+	d, err := ParseDecls(ruleDecls, 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	operands := map[string]string{"general": "V(0,0)<0;1,0>", "indirect": "r[A0(0),0]<0;1,0>:d", "immediate": "0x3:d", "address": "A0(0)<0>", "predicate": "P1", "state": "T6(0)"}
+	for _, row := range []struct{ text, takes string }{
+		{"line (M1, 8) V(0,0)<1> %s V(0,0)<8;8,1>", "general"}, {"movs (M1, 1) V(0,0)<1> %s", "state"}, {"movs (M1, 1) T6(0) %s", "general immediate indirect state"}, {"mov (M1, 1) A0(0)<1> %s", "general indirect immediate address"},
+		{"and (M1, 8) P1 P1 %s", "predicate"}, {"and (M1, 8) V(0,0)<1> V(0,0)<8;8,1> %s", "general indirect immediate"}, {"not (M1, 8) P1 %s", "predicate"},
+	} {
+		p := Parser{Decls: d, Dialect: Intel}
+		var takes []string
+		for class, operand := range operands {
+			if _, err := p.ParseInst(fmt.Sprintf(row.text, operand)); err == nil {
+				takes = append(takes, class)
+			}
+		}
+		want := strings.Fields(row.takes)
+		slices.Sort(takes)
+		slices.Sort(want)
+		if !slices.Equal(takes, want) {
+			t.Errorf("%s takes %v, want %v", row.text, takes, want)
+		}
+	}
+	for _, platform := range Platforms() {
+		has := !slices.Contains([]Platform{TGL, XeHP, DG2, MTL}, platform)
+		all := verified(t, platform, "switchjmp (M1, 1) V(0,0)<0;1,0> (L1, L0, L1)")
+		if slices.Contains(all, "switchjmp is not supported on this platform") == has {
+			t.Errorf("%s: %q", platform, all)
 		}
 	}
 }
