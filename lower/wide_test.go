@@ -215,3 +215,58 @@ func TestCWide(t *testing.T) {
 		})
 	}
 }
+
+// Where nobody cares about some bits of a byte, its whole bytes are looked for, so that no more is proved than that nothing has fewer ops than one.
+func TestProofsOfParts(t *testing.T) {
+	t.Parallel()
+	random := chance.Random(t, 31)
+	ones, longer := 0, 0
+	for _, tg := range target.Targets() {
+		if !tg.Holds(target.Vectors) || tg.Holds(target.General) {
+			continue
+		}
+		var rows []*target.Row
+		for _, row := range tg.RowsIn(target.Vectors) {
+			if row.Imm != nil && row.Bits == tg.Bits[0] && row.Made() != nil && len(row.Src) > 0 && !row.Consecutive {
+				rows = append(rows, row)
+			}
+		}
+		for k := range 12 {
+			row := rows[random.IntN(len(rows))]
+			v := random.IntN(row.Imm.Values)
+			m, err := row.Imm.Map(v).Regroup(1)
+			if err != nil || !row.Made()[v].Whole {
+				continue
+			}
+			if k%4 == 0 { // what takes more than one op
+				for i := 0; i < len(m.Lane); i += 8 {
+					copy(m.Lane[i:i+8], m.Lane[8*random.IntN(len(m.Lane)/8):])
+				}
+			}
+			for range 1 + random.IntN(3) {
+				m.Lane[random.IntN(len(m.Lane))] = lane.Lane{}
+			}
+			r, err := tables.Lower(t.Context(), m, lower.Options{Target: tg, Budget: 1 << 8})
+			if err != nil {
+				t.Errorf("%s: %v: %v", tg.Name, m, err)
+				continue
+			}
+			want := lower.BestKnown
+			switch r.Ops {
+			case 0:
+				continue
+			case 1:
+				want = lower.Bounded
+				ones++
+			default:
+				longer++
+			}
+			if r.Proof != want || r.LowerBound != 1 {
+				t.Errorf("%s: %v: %d ops, %v, at least %d: want %v, at least 1", tg.Name, m, r.Ops, r.Proof, r.LowerBound, want)
+			}
+		}
+	}
+	if ones < 20 || longer < 5 {
+		t.Errorf("%d of one op, %d longer", ones, longer)
+	}
+}
