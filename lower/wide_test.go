@@ -243,8 +243,11 @@ func TestProofsOfParts(t *testing.T) {
 					copy(m.Lane[i:i+8], m.Lane[8*random.IntN(len(m.Lane)/8):])
 				}
 			}
-			for range 1 + random.IntN(3) {
-				m.Lane[random.IntN(len(m.Lane))] = lane.Lane{}
+			for freed := 1 + random.IntN(3); freed > 0; {
+				if at := random.IntN(len(m.Lane)); m.Lane[at].Kind != lane.Undefined {
+					m.Lane[at] = lane.Lane{}
+					freed--
+				}
 			}
 			r, err := tables.Lower(t.Context(), m, lower.Options{Target: tg, Budget: 1 << 8})
 			if err != nil {
