@@ -109,7 +109,7 @@ func (x *Explainer) lowerAll(ctx context.Context, m lane.Map, r *ExplainRequest)
 		}
 	}
 	all := make([]Lowered, len(asked))
-	atOnce(len(asked), func(k int) { all[k] = x.lower(ctx, m, asked[k], r) })
+	atOnce(len(asked), func(k int) { all[k] = x.lower(ctx, m, asked[k], r, len(asked) == 1) })
 	return all
 }
 
@@ -133,10 +133,11 @@ func longestOf(m lane.Map) int {
 // mostBitLanes bounds maps of bits, whose sequences are long, on many targets.
 const mostBitLanes = 128
 
-// explainBudget is how much is searched on each of many targets: whoever wants to know more asks for one. BesideBudget is that for those that are decided beside the first, all of which are on one screen;
-// BatchBudget is that for each of many forms.
+// explainBudget is how much is searched on each of many targets: whoever wants to know more asks for one. BitsBudget is that for bits on the first one, or the only one, as what is found of them with less is two or three times as dear;
+// besideBudget is that for those that are decided beside the first, all of which are on one screen; BatchBudget is that for each of many forms.
 const (
 	explainBudget = 1 << 8
+	bitsBudget    = 1 << 14
 	besideBudget  = 1 << 5
 	BatchBudget   = 1 << 6
 )
@@ -144,8 +145,8 @@ const (
 // errNoTime is why there is no sequence where nobody waited for one.
 var errNoTime = errors.New("there was no time left to look for one")
 
-// lower is the map on a target, at the default cost and CPU.
-func (x *Explainer) lower(ctx context.Context, m lane.Map, t *target.Target, r *ExplainRequest) Lowered {
+// lower is the map on a target, the only one or not, at the default cost and CPU.
+func (x *Explainer) lower(ctx context.Context, m lane.Map, t *target.Target, r *ExplainRequest, only bool) Lowered {
 	if ctx.Err() != nil {
 		return lowered(t.Name, Sequence{}, errNoTime)
 	}
@@ -153,6 +154,9 @@ func (x *Explainer) lower(ctx context.Context, m lane.Map, t *target.Target, r *
 		return lowered(t.Name, Sequence{}, fmt.Errorf("%d lanes of %d bits are looked for only by lanescope lower", len(m.Lane), m.Bits))
 	}
 	o := lower.Options{Target: t, Budget: cmp.Or(r.Budget, explainBudget)}
+	if m.Bits < 8 && r.Budget == 0 && (t.Name == r.First || only) {
+		o.Budget = bitsBudget
+	}
 	if longestOf(m) > slices.Max(t.Bits) { // each of several registers is a map of its own
 		o.Effort = lower.Quick
 	}
