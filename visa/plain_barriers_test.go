@@ -355,6 +355,10 @@ func TestNamedBarriers(t *testing.T) {
 			if row.says == "" && err != nil || row.says != "" && (err == nil || !strings.Contains(err.Error(), row.says)) || thread != row.thread {
 				t.Errorf("%s: thread %d: %v, want thread %d: %s", row.lines, thread, err, row.thread, row.says)
 			}
+			var fault *Fault
+			if errors.As(err, &fault) && (fault.Lane != NoLane || fault.Byte != -1) {
+				t.Errorf("%s: %+v is of no lane and no byte", row.lines, fault)
+			}
 		}
 		if strings.Contains(row.lines, "31:ub") {
 			if err := code.Run(machines[0].Clone(), nil); err != nil {
