@@ -136,3 +136,25 @@ func TestSizesInExpressions(t *testing.T) {
 		}
 	}
 }
+
+// Of a predefined variable the tool has no size: there it is 0, and by the seed's dialect what the variable takes.
+func TestSizesOfPredefined(t *testing.T) {
+	d, err := ParseDecls(".decl V40 v_type=G type=d num_elts=8\n", 32)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for id := range uint32(len(predefined)) {
+		for _, dialect := range []Dialect{Spec, Intel} {
+			p := Parser{Decls: d, Dialect: dialect}
+			want := int64(d.Variable(GeneralKind, id).Size())
+			if dialect == Intel {
+				want = 0
+			}
+			p.start(fmt.Sprintf("(%%sizeof(V%d) + 3)", id))
+			var got int64
+			if !p.expression(&got, "a number", false) || got != want+3 {
+				t.Errorf("V%d has %d, %v, want %d", id, got-3, p.err, want)
+			}
+		}
+	}
+}

@@ -237,7 +237,9 @@ func (p *Parser) sizeOf(v *int64) bool {
 	}
 	switch variable := p.Decls.Variable(b.kind, b.id); b.kind {
 	case GeneralKind:
-		*v = int64(variable.Size())
+		if *v = int64(variable.Size()); p.Dialect == Intel && p.Decls.isPredefined(b.id) {
+			*v = 0 // which is what the tool has of them
+		}
 	case AddressKind:
 		*v = int64(2 * variable.Elems)
 	default:
