@@ -27,6 +27,9 @@ type bitPairs struct {
 // bitPairs takes the cheapest two rows that load from least to most constants; exact says that no others are cheaper. Two rows may take the same constant. Masked forms, rows whose lanes
 // depend on one another and rows of registers that follow one another are not looked at: where they could be cheaper, the answer is not exact.
 func (f *finding) bitPairs(d draft, want lane.Map, args []Arg, least int) (exact bool) {
+	if least == 0 && f.unbeatable(1, 0) {
+		return true // of few bits thousands of pairs do it too
+	}
 	b, ok := f.s.newBitSearch(d, want, args)
 	if !ok {
 		return false

@@ -52,6 +52,8 @@ func corpusJobs(t *testing.T, r *rand.Rand, share int) (all []corpusJob) {
 		add("lower", "--batch - --target "+target, some(masks)...)
 	}
 	add("lower", "--batch - --target rvv128", "i32x16 -> a15 a9 a13 a12 a12 a10 a9 a8 a0 a4 a13 a7 a10 a4 a2 a0", "i32x16 i32x16 -> a15 a14 a13 b1 a11 b4 a9 a8 a7 a6 a5 a4 a3 a2 a1 a0") // tables for each mode, and for two and three registers
+	// two bits that thousands of pairs of rows move, behind tables of three sizes
+	add("lower", "--batch - --target avx512vbmi", "<8 x i64> <6,3,6,3>", "<32 x i16> <26,3,4,22,1,18,29,17,21,0,20,19,18,12,11,31>", "<16 x i8> <0,16,1,17,2,18,3,19,4,20,5,21,6,22,7,23>", "<8 x i64> <4,5,6,7,8,8,8,8>", "<2 x i1> <u,u,u,u,0,1,u,u>")
 	one := masks[r.IntN(len(masks))]
 	add("explain", "-", one)
 	for range 4 {
