@@ -121,10 +121,10 @@ func (t *fixedPairs) solved(l *fixedLast, want []atom, from []int) bool {
 //
 //	vrotr.b by 3    a3 a4 … a7 a0 a1 a2      wanted a7 a6 a5 … : a7 stands first by a choice that leaves a6 elsewhere
 func (t *fixedPairs) brings(l *fixedLast, f *field, can []bit, start int, want []atom, from []int) bool {
-	for i, lane := range f.lanes {
+	for i, to := range f.lanes {
 		arg, low := l.fields.at(can[i], start)
 		for b := range l.fields.lane {
-			w := want[start+int(lane)*l.fields.lane+b]
+			w := want[start+int(to)*l.fields.lane+b]
 			if w < 0 {
 				continue
 			}

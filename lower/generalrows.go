@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/lanescope/lanescope/internal/once"
 	"github.com/lanescope/lanescope/target"
 )
 
@@ -76,14 +77,21 @@ type generalTable struct {
 	pieces pieceTable
 }
 
-// generals are the tables of all targets, of which most that have general registers have the same rows.
+// generalTables are those of all targets, built on first use.
+var generalTables once.Table[*target.Target, *generalTable]
+
+func generalTableOf(tg *target.Target) *generalTable {
+	return generalTables.Of(tg, func() *generalTable { return sharedGeneralTable(tg) })
+}
+
+// generals are the tables that there are: most targets that have general registers have the same rows there.
 var generals struct {
 	mu     sync.Mutex
 	tables []*generalTable
 }
 
-// generalTableOf is the table of a target, built on first use.
-func generalTableOf(tg *target.Target) *generalTable {
+// sharedGeneralTable is the table of a target that has the same rows, or a new one.
+func sharedGeneralTable(tg *target.Target) *generalTable {
 	generals.mu.Lock()
 	defer generals.mu.Unlock()
 	for _, t := range generals.tables {
