@@ -108,6 +108,9 @@ func (e *expressions) sizeOf(start int) (operand, error) {
 func (e *expressions) call(name string, args, params []operand, start int) (operand, error) {
 	before := e.Computations()
 	defer func() { e.Locate(before, func(err error) error { return e.ErrorFrom(start, "%v", err) }) }()
+	if same, ok := libraryDeposits[name]; ok {
+		name = same
+	}
 	if m, ok := moverNamed(name, len(args)); ok {
 		o, err := e.move(name, m, args, params)
 		if wrong := (wrongArgument{}); errors.As(err, &wrong) {

@@ -1,6 +1,7 @@
 package cexpr
 
 import (
+	"maps"
 	"regexp"
 	"slices"
 	"sort"
@@ -90,3 +91,17 @@ func IntegerCalls() map[string]int {
 	}
 	return all
 }
+
+// LibraryIntegers are the names of functions of other languages' libraries, with the bits that they take; 0: any.
+func LibraryIntegers() map[string]int {
+	all := map[string]int{}
+	for name, c := range libraryIntegers {
+		all[name] = c.bits
+	}
+	return all
+}
+
+// IntegerMethods and LibraryDeposits are the names of methods of integers, and of functions that gather and scatter bits.
+func IntegerMethods() []string { return slices.Sorted(maps.Keys(integerMethods)) }
+
+func LibraryDeposits() []string { return slices.Sorted(maps.Keys(libraryDeposits)) }

@@ -371,6 +371,15 @@ func (e *expressions) behind(o operand) (operand, error) {
 	start := e.Off
 	for {
 		dot := e.Peek() == '.'
+		if dot {
+			turned, ok, err := e.method(o, start)
+			if err != nil {
+				return o, err
+			}
+			if o = turned; ok {
+				continue
+			}
+		}
 		if dot && !e.AcceptWord(".val") || !dot && e.Peek() != '[' {
 			return o, nil
 		}

@@ -19,11 +19,14 @@ const (
 	inNetworkOrder // the bytes in reverse on a machine that has the lowest first
 )
 
-// integerCalls are functions of one integer, with its bits; 0 of those that take any.
-var integerCalls = map[string]struct {
+// An integerFunction is what a function makes of one integer, and its bits; 0 of one that takes any.
+type integerFunction struct {
 	does turn
 	bits int
-}{
+}
+
+// integerCalls are functions of C and C++.
+var integerCalls = map[string]integerFunction{
 	"_bswap": {swapsBytes, 32}, "_bswap64": {swapsBytes, 64}, "__bswapd": {swapsBytes, 32}, "__bswapq": {swapsBytes, 64},
 	"__builtin_bswap16": {swapsBytes, 16}, "__builtin_bswap32": {swapsBytes, 32}, "__builtin_bswap64": {swapsBytes, 64},
 	"_byteswap_ushort": {swapsBytes, 16}, "_byteswap_ulong": {swapsBytes, 32}, "_byteswap_uint64": {swapsBytes, 64},
@@ -56,7 +59,7 @@ var integerCalls = map[string]struct {
 
 // looksIntegerCall says whether a text calls such a function, or pext or pdep.
 func looksIntegerCall(text string) bool {
-	return calls(text, func(name string, next byte) bool {
+	return LooksLibraryInteger(text) || looksIntegerMethod(text) || calls(text, func(name string, next byte) bool {
 		_, ok := integerCalls[name]
 		return next == '(' && (ok || strings.HasPrefix(name, "_pext_u") || strings.HasPrefix(name, "_pdep_u"))
 	})
@@ -83,37 +86,52 @@ func (t turn) of(bits, by int) lane.Map {
 // rotates says whether a number says how far.
 func (t turn) rotates() bool { return t == rotatesLeft || t == rotatesRight }
 
-// integerCall is a call of integerCalls.
+// integerCall is a call of integerCalls, or of a library's.
 func (e *expressions) integerCall(name string, args []operand) (o operand, ok bool, err error) {
 	call, ok := integerCalls[name]
 	if !ok {
-		return o, false, nil
+		return e.libraryCall(name, args)
 	}
+	o, err = e.turned(call, name, args)
+	return o, true, err
+}
+
+// turned is what a function makes of its arguments.
+func (e *expressions) turned(call integerFunction, name string, args []operand) (o operand, err error) {
 	by := 0
 	switch {
 	case call.does.rotates() != (len(args) == 2), len(args) == 0:
-		return o, true, fmt.Errorf("it has %d arguments here", len(args))
+		return o, fmt.Errorf("it has %d arguments here", len(args))
 	case len(args) == 2 && args[1].IsVector():
-		return o, true, fmt.Errorf("it is a movement only by a number")
+		return o, fmt.Errorf("it is a movement only by a number")
 	case len(args) == 2:
 		by = args[1].Number
 	}
 	a, bits := args[0], call.bits
-	if untyped := a.IsVector() && a.Value == nil; bits == 0 && untyped { // what it becomes says its type
-		bits = e.into
+	untyped := a.IsVector() && a.Value == nil
+	if bits == 0 && untyped { // what it becomes says its type
+		if bits = e.into; bits == 0 {
+			if e.rust == nil {
+				e.rust = rustTypes(e.Text)
+			}
+			bits = e.rust[a.Name]
+		}
 	}
 	if bits == 0 {
+		name := a.Name
 		if a, err = e.anInteger(a); err != nil {
-			return o, true, err
+			return o, err
 		}
-		bits = a.Bits
+		if bits = a.Bits; untyped {
+			e.warn(noTypeOf(name, bits))
+		}
 	}
 	if a, err = e.converted(a, bits); err != nil {
-		return o, true, err
+		return o, err
 	}
 	m, err := call.does.of(bits, by).Of(*a.Value)
 	if call.does == inNetworkOrder {
 		e.warn(name + " is taken as it is where the lowest byte is the first, as on x86 and most of ARM")
 	}
-	return integerOperand(m, false), true, err
+	return integerOperand(m, false), err
 }

@@ -101,6 +101,7 @@ type expressions struct {
 	pointees   map[string]pointee     // of arrays of integers, and of pointers to them
 	memory     memory                 // elements that have been stored
 	bare       bool                   // the text is nothing but names, numbers and operators
+	rust       map[string]int         // the bits of variables whose types stand behind their names; nil before somebody asks
 	unsaid     unsaid                 // the bits of an integer whose type is not in the text
 	untyped    string                 // the first such variable
 	parts      map[string][]operand   // the vectors of variables that have several

@@ -2,6 +2,7 @@ package cexpr
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/lanescope/lanescope/dialect"
@@ -95,7 +96,9 @@ func readExpressions(text string) (dialect.Reading, error) {
 		r, untyped, err := readWith(text, u, looks)
 		if err == nil {
 			if bits := u.of(untyped); untyped != "" && (looks && !casts || bits != 64) {
-				r.Warnings = append(r.Warnings, fmt.Sprintf("%s has no type in the text: it is taken for a uint%d_t", untyped, bits))
+				if w := noTypeOf(untyped, bits); !slices.Contains(r.Warnings, w) {
+					r.Warnings = append(r.Warnings, w)
+				}
 			}
 			return r, nil
 		}
@@ -107,6 +110,11 @@ func readExpressions(text string) (dialect.Reading, error) {
 		}
 	}
 	return dialect.Reading{}, wrong
+}
+
+// noTypeOf says what a variable is taken for.
+func noTypeOf(name string, bits int) string {
+	return fmt.Sprintf("%s has no type in the text: it is taken for a uint%d_t", name, bits)
 }
 
 // of are the bits of a variable, or of an element.

@@ -24,6 +24,7 @@ import (
 	"github.com/lanescope/lanescope/shorthand"
 	"github.com/lanescope/lanescope/spirv"
 	svp64moves "github.com/lanescope/lanescope/svp64/moves"
+	"github.com/lanescope/lanescope/syntax/strings"
 	visamoves "github.com/lanescope/lanescope/visa/moves"
 )
 
@@ -36,7 +37,7 @@ var dialects = sync.OnceValue(func() []dialect.Dialect {
 		mlir.Dialect(),
 		gcc.Dialect(),
 		clif.Dialect(),
-	}, maskcall.Dialects(), []dialect.Dialect{ // in front of Highway, which has a Reverse too
+	}, masks(), []dialect.Dialect{ // in front of Highway, which has a Reverse too
 		cexpr.Altivec(),
 		cexpr.Highway(),
 		cexpr.Standard(),
@@ -44,7 +45,7 @@ var dialects = sync.OnceValue(func() []dialect.Dialect {
 	}, esimd.Dialects(), []dialect.Dialect{ // in front of shaders, which have vectors of four too
 		unless(shader.Dialect(), listing.IsGo), // in front of goexpr, whose calls look like those of textures, and of lists and svp64, with one of whose lines its texts may begin
 	}, shorthand.Dialects(), []dialect.Dialect{
-		goexpr.Dialect(),
+		unless(goexpr.Dialect(), isIntegerCall),
 		listing.Comment(),
 		inBoth(listing.SVE(), cexpr.Scalable()), // in front of NEON, whose lines its texts have too
 		inBoth(listing.NEON(), cexpr.Arm()),
@@ -62,6 +63,20 @@ var dialects = sync.OnceValue(func() []dialect.Dialect {
 		dialectLane(),
 	})
 })
+
+// masks are calls with masks, without Integer.reverse of Java, whose vectors have no such method.
+func masks() []dialect.Dialect {
+	list := maskcall.Dialects()
+	for k, d := range list {
+		list[k] = unless(d, isIntegerCall)
+	}
+	return list
+}
+
+// isIntegerCall says whether a text calls a library's function of integers, and speaks of no vectors of Go or Java.
+func isIntegerCall(text string) bool {
+	return cexpr.LooksLibraryInteger(text) && !strings.Contains(text, "archsimd") && !strings.Contains(text, "Vector")
+}
 
 // asked are the dialects in the order in which they are asked. What LLVM's functions begin with is the same for all that is called in them.
 var asked = sync.OnceValue(func() []dialect.Dialect {
