@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/bits"
+	"math/rand/v2"
 	"regexp"
 	"strings"
 	"testing"
@@ -47,22 +48,7 @@ func TestIntegerCallsDoWhatTheySay(t *testing.T) {
 				case strings.Contains(name, "ror") || strings.Contains(name, "rotr") || strings.Contains(name, "right"):
 					does = func(v uint64) uint64 { return rotated(v, declared, -by) }
 				}
-				text := fmt.Sprintf("uint%d_t x; uint%d_t y = %s;", declared, declared, call)
-				if !cexpr.Intel().Looks(call) {
-					t.Fatalf("%s does not look like C", call)
-				}
-				got, err := cexpr.Intel().Read(text, dialect.Options{})
-				if err != nil {
-					t.Fatalf("%s: %v", text, err)
-				}
-				v := r.Uint64() >> (64 - declared)
-				out := make([]byte, 8)
-				if err := got.Map.Apply(out[:declared/8], nil, binary.LittleEndian.AppendUint64(nil, v)[:declared/8]); err != nil {
-					t.Fatal(err)
-				}
-				if is := binary.LittleEndian.Uint64(out); is != does(v) {
-					t.Fatalf("%s of %#x is %#x, want %#x", text, v, is, does(v))
-				}
+				got := computes(t, r, call, declared, does)
 				if said := strings.Join(got.Warnings, ""); strings.Contains(said, "lowest byte is the first") != regexp.MustCompile(`^(hton|ntoh|htobe|be|cpu)`).MatchString(name) {
 					t.Errorf("%s is said to be %q", name, said)
 				}
@@ -82,6 +68,28 @@ func TestIntegerCallsDoWhatTheySay(t *testing.T) {
 		{"uint16_t x; std::byteswap(x)", " of x: i8x2 -> a1 a0"},
 		{"uint32_t f(const uint8_t *p) { return bswap_32((uint32_t)p[0] | p[1] << 8 | p[2] << 16 | (uint32_t)p[3] << 24); }", " of p: i8x4 -> a3 a2 a1 a0"},
 	})
+}
+
+// computes reads what a call makes of an integer that is declared with so many bits, and compares what that does to one by chance. The call alone has to look like C.
+func computes(t *testing.T, r *rand.Rand, call string, declared int, does func(v uint64) uint64) dialect.Reading {
+	t.Helper()
+	text := fmt.Sprintf("uint%d_t x; uint%d_t y = %s;", declared, declared, call)
+	if !cexpr.Intel().Looks(call) {
+		t.Fatalf("%s does not look like C", call)
+	}
+	got, err := cexpr.Intel().Read(text, dialect.Options{})
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	v := r.Uint64() >> (64 - declared)
+	out := make([]byte, 8)
+	if err := got.Map.Apply(out[:declared/8], nil, binary.LittleEndian.AppendUint64(nil, v)[:declared/8]); err != nil {
+		t.Fatal(err)
+	}
+	if is := binary.LittleEndian.Uint64(out); is != does(v) {
+		t.Fatalf("%s of %#x is %#x, want %#x", text, v, is, does(v))
+	}
+	return got
 }
 
 // rotated is an integer of so many bits, rotated to the left.

@@ -1,7 +1,6 @@
 package cexpr_test
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math/bits"
 	"regexp"
@@ -66,23 +65,7 @@ func TestLibraryIntegersDoWhatTheySay(t *testing.T) {
 						argument = ", " + argument
 					}
 				}
-				call := fmt.Sprintf(f.call, argument)
-				text := fmt.Sprintf("uint%d_t x; uint%d_t y = %s;", declared, declared, call)
-				if !cexpr.Intel().Looks(call) {
-					t.Fatalf("%s is not looked at", call)
-				}
-				got, err := cexpr.Intel().Read(text, dialect.Options{})
-				if err != nil {
-					t.Fatalf("%s: %v", text, err)
-				}
-				v := r.Uint64() >> (64 - declared)
-				out := make([]byte, 8)
-				if err := got.Map.Apply(out[:declared/8], nil, binary.LittleEndian.AppendUint64(nil, v)[:declared/8]); err != nil {
-					t.Fatal(err)
-				}
-				if is, want := binary.LittleEndian.Uint64(out), byWords(f.name, declared, by)(v); is != want {
-					t.Fatalf("%s of %#x is %#x, want %#x", text, v, is, want)
-				}
+				computes(t, r, fmt.Sprintf(f.call, argument), declared, byWords(f.name, declared, by))
 			}
 		}
 	}

@@ -48,7 +48,7 @@ func movingBits(row *target.Row, want []bit) int {
 	for v, made := range row.Made() {
 		does := made.Whole && makesBits(made.Bytes, want)
 		if len(narrow) > 0 && narrow[0].imm == v {
-			does, narrow = refinesBits(narrow[0].from, want), narrow[1:]
+			does, narrow = satisfies(narrow[0].from, want), narrow[1:]
 		}
 		if does {
 			return v
@@ -57,17 +57,7 @@ func movingBits(row *target.Row, want []bit) int {
 	return -1
 }
 
-// refinesBits says whether bits are what is wanted wherever something is.
-func refinesBits(from, want []bit) bool {
-	for i, w := range want {
-		if w != freeBit && from[i] != w {
-			return false
-		}
-	}
-	return true
-}
-
-// makesBits says the same of bits of bytes.
+// makesBits is satisfies of the bits of bytes.
 func makesBits(bytes []cell, want []bit) bool {
 	for i, w := range want {
 		if w != freeBit && bitOfCell(bytes[i/8], i%8) != w {
