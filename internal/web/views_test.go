@@ -154,6 +154,11 @@ func (r *reader) usesPatterns() {
 	r.says("#seen-title", "zip half=high")
 	r.do(chromedp.NavigateBack())
 	r.says("[data-pattern=zip]", "<8 x i16> 4 12 5 13 6 14 7 15")
+	r.sees(`document.querySelector("input[data-key=find]").value === "InterleaveLower"`)
+	r.is(`(() => { const s = document.querySelector("input[data-key=lanes]"); s.value = 3; s.dispatchEvent(new Event("input")); document.querySelector("[data-pattern=zip] a").click(); })()`) // sooner than the address follows
+	r.says("#seen-title", "zip half=high")
+	r.do(chromedp.NavigateBack())
+	r.says("[data-pattern=zip]", "<4 x i16> 2 6 3 7")
 }
 
 // The Mandelbrot set appears in a buffer; steps lead there and back to the same state; conditions stop; a link shows where it stood.

@@ -31,14 +31,20 @@ export function hash(route, usual, s) {
 // write puts a hash into the address: as a new entry that back comes back from, or over the one that is there. The latter happens with every letter and every move of a pointer. A browser takes tens of
 // milliseconds to show another address, and refuses to some times a second: so it is written when the hand rests.
 export function write(hash, entry) {
-	clearTimeout(timer);
 	if (!entry) {
+		clearTimeout(timer);
 		waiting = hash;
 		timer = setTimeout(() => put(waiting, false), rest);
 		return;
 	}
-	if (waiting !== null) put(waiting, false); // back is to come to what was shown
+	settle();
 	put(hash, true);
+}
+
+// settle writes what waits: whoever leaves what is shown is to come back to it.
+export function settle() {
+	clearTimeout(timer);
+	if (waiting !== null) put(waiting, false);
 }
 
 // forget gives up what waits: the address is another one.

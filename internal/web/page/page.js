@@ -66,6 +66,8 @@ $("views").addEventListener("click", (e) => {
 	address.write(a.getAttribute("href"), true);
 	go();
 });
+// A click may follow a link, of which the browser asks nobody, or copy the address: what waits is in it before.
+document.addEventListener("click", address.settle, true);
 $("skip").addEventListener("click", (e) => {
 	e.preventDefault();
 	$("main").querySelector("textarea, input, select, button, a")?.focus();
