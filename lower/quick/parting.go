@@ -22,6 +22,9 @@ func bySource(s *state, p *problem, want *vector, depth int, a *attempt) {
 	first := reads & -reads
 	s.partOr(p, want, p.w.from(want, first), depth, a)
 	s.partBlend(p, want, p.w.from(want, first), depth, a)
+	if bits.OnesCount16(reads) == 2 && p.w.someZero(want) {
+		s.partBlend(p, want, p.w.from(want, reads&^first), depth, a) // zeros come with the others
+	}
 	if bits.OnesCount16(reads) <= 2 || p.w.n > block || p.w.finest > 1 {
 		return // of wide registers the halves are asked, and where bytes move slowly each of these ways takes long
 	}
