@@ -521,6 +521,6 @@ func (s *state) byCrossing(p *problem, want *vector, depth int, a *attempt) {
 		}
 	}
 	if stays != 0 && stays != moved && (!few || s.rowFor(s.question(p, &a.local), p, false) != nil) {
-		s.partBlend(p, want, stays, depth, a)
+		s.eitherBlend(p, want, stays, moved&^stays, depth, a)
 	}
 }

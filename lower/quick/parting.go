@@ -21,11 +21,12 @@ func bySource(s *state, p *problem, want *vector, depth int, a *attempt) {
 	}
 	first := reads & -reads
 	s.partOr(p, want, p.w.from(want, first), depth, a)
-	s.partBlend(p, want, p.w.from(want, first), depth, a)
-	if bits.OnesCount16(reads) == 2 && p.w.someZero(want) {
-		s.partBlend(p, want, p.w.from(want, reads&^first), depth, a) // zeros come with the others
+	if bits.OnesCount16(reads) <= 2 {
+		s.eitherBlend(p, want, p.w.from(want, first), p.w.from(want, reads&^first), depth, a)
+		return
 	}
-	if bits.OnesCount16(reads) <= 2 || p.w.n > block || p.w.finest > 1 {
+	s.partBlend(p, want, p.w.from(want, first), depth, a)
+	if p.w.n > block || p.w.finest > 1 {
 		return // of wide registers the halves are asked, and where bytes move slowly each of these ways takes long
 	}
 	for some := (reads - 1) & reads; some != 0; some = (some - 1) & reads {
@@ -104,6 +105,14 @@ func (s *state) partOr(p *problem, want *vector, first group, depth int, a *atte
 		}
 	}
 	s.take(a, left, ok)
+}
+
+// eitherBlend blends two groups, and has the zeros with the first or with the second: where one of them is an input as it is, the other one's constant may bring them.
+func (s *state) eitherBlend(p *problem, want *vector, first, second group, depth int, a *attempt) {
+	s.partBlend(p, want, first, depth, a)
+	if p.w.someZero(want) {
+		s.partBlend(p, want, second, depth, a)
+	}
 }
 
 // partBlend makes a group and the rest with anything elsewhere, each byte in its place, and joins them by a row that takes bytes of both, or by a select.
