@@ -105,7 +105,7 @@ func TestSharedWays(t *testing.T) {
 		{"avx", "i16x8 i16x8 i16x8 -> b0 a7 c7 c1 b3 c5 a6 a3", "vpblendw vpshufb vpshufb vpblendw", 6},                  // of three inputs, two of which have room in one register
 		{"avx", "i16x8 i16x8 i16x8 -> b0 a7 c7 c1 b3 c7 a6 b7", "vshufps vpshufhw vpshufd vpshuflw vpshufd vpblendw", 6}, // and two that have not
 		{"avx", "i32x8 i32x8 -> b6 b6 a7 a7 z z z z", "vshufps vperm2f128", 2},                                           // the row that crosses clears
-		{"avx", "i32x8 i32x8 -> b6 b6 a7 a7 z z z a7", "vshufps vperm2f128 vblendps", 3}, // a7 alone crosses, and zeros do not
+		{"avx", "i32x8 i32x8 -> b6 b6 a7 a7 z z z a7", "vshufps vperm2f128 vblendps", 3},                                 // a7 alone crosses, and zeros do not
 
 		{"avx2", "i32x8 i32x8 -> b4 a1 b3 z b2 a5 b6 a7", "vpshufb vpermq vblendps", 5}, // a stays as it is, and b's constant brings the zero
 		{"avx2", "i32x8 i32x8 -> a4 b1 a3 z a2 b5 a6 b7", "vpshufb vpermq vblendps", 5}, // whichever of them is first
