@@ -40,6 +40,9 @@ func (e *expressions) calledWith(name string, start int) (operand, error) {
 	case name == "__builtin_convertvector":
 		return e.convert(start)
 	}
+	if f, c, ok := lanesNamed(name); ok {
+		return e.someLanes(name, f, c, start)
+	}
 	if l, ok := loadNamed(name); ok {
 		return e.load(name, l, start)
 	}

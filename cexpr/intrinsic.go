@@ -239,10 +239,15 @@ func (e *expressions) setLanes(name string, args []operand) (operand, error) {
 	if err != nil {
 		return o, err
 	}
-	if m, err := o.Value.Regroup(t.bits); err == nil {
-		return vector(m), nil
+	return vector(widened(*o.Value, t.bits)), nil
+}
+
+// widened is a map with lanes of so many bits, if lanes are that wide.
+func widened(m lane.Map, bits int) lane.Map {
+	if wide, err := m.Regroup(bits); err == nil {
+		return wide
 	}
-	return vector(*o.Value), nil
+	return m
 }
 
 // cast is a vector as another type: shorter, it is the lower part; longer, what lies above is undefined, or zero behind zext.

@@ -79,6 +79,16 @@ func (e *expressions) otherCall(name string, args []operand) (o operand, ok bool
 		if o, err = e.part(args[0], bits, width, args[1].Number); err == nil {
 			o = o.laneOf(vectorType{lanes: bits / width, bits: width, signed: width >= 32})
 		}
+	case is("extract", 2) && element == "ps" && !args[1].IsVector(): // an int
+		if o, err = e.part(args[0], bits, 32, args[1].Number); err == nil {
+			o = o.laneOf(vectorType{lanes: bits / 32, bits: 32, signed: true})
+		}
+	case is("cvtss", 1) && element == "f32", is("cvtsd", 1) && element == "f64":
+		t := vectorType{bits: when(kind == "cvtss", 32, 64), float: true}
+		t.lanes = bits / t.bits
+		if o, err = e.part(args[0], bits, t.bits, 0); err == nil {
+			o = o.laneOf(t)
+		}
 	case is("insert", 3) && width > 0 && width < bits && !args[2].IsVector():
 		o, err = e.laneInto(vectorType{lanes: bits / width, bits: width, signed: true}, args[0], args[1], args[2])
 	case strings.HasPrefix(rest, "broadcast") && len(args) == 1 && blockOf(rest) > 0:

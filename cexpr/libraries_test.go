@@ -429,7 +429,7 @@ func TestIntelCalls(t *testing.T) {
 		{"‹_mm_shuffle_epi32(a, _MM_PERM_ABC)›", "pshufd takes a number as argument 2: what it does is known only where numbers are written, and _MM_PERM_ABC is none"},
 		{"‹_mm_xor_si128(a, b)›", "_mm_xor_si128: xor computes bit 0 from bits that are both live, which is no movement"},
 		{"‹_mm_extract_epi24›(a, 1)", "_mm_extract_epi24 is no intrinsic that the targets know as a movement of lanes"},
-		{"‹_mm_cvtss_f32›(a)", "_mm_cvtss_f32 is no intrinsic that the targets know as a movement of lanes"},
+		{"‹_mm_cvtps_epi32›(a)", "_mm_cvtps_epi32 is no intrinsic that the targets know as a movement of lanes"},
 		{"‹_mm_srai_epi32›(a, 8)", "_mm_srai_epi32 is no intrinsic that the targets know as a movement of lanes"},
 		{"‹_mm_cvtepi8_epi16›(a)", "_mm_cvtepi8_epi16 is no intrinsic that the targets know as a movement of lanes"},
 		{"‹_mm_packus_epi16(a, b)›", "packuswb computes lane 0 from lanes that are both live, which is no movement"},

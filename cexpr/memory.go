@@ -26,6 +26,7 @@ type load struct {
 	address int // which argument it is
 	ruled   int // the bits of a lane of the predicate that stands first
 	repeat  bool
+	turned  bool // the lanes come in reverse
 }
 
 // loadNamed is the load of that name.
@@ -64,7 +65,7 @@ func loadNamed(name string) (l load, ok bool) {
 	return l, true
 }
 
-// intelLoads are those of x86 that do not read a whole vector, by what stands behind the size: the bits that are read, and whether they are repeated.
+// intelLoads are those of x86 that do not read a whole vector as it stands, by what stands behind the size: the bits that are read, and whether they are repeated.
 var intelLoads = map[string]struct {
 	memory int
 	repeat bool
@@ -74,10 +75,17 @@ var intelLoads = map[string]struct {
 	"broadcast_ps": {128, true}, "broadcast_pd": {128, true},
 }
 
+// intelTurned are those that read the last lane first, with the bits of a lane.
+var intelTurned = map[string]int{"loadr_ps": 32, "loadr_pd": 64}
+
 func intelLoad(name string, l load) (load, bool) {
 	_, rest := apply.VectorPrefix(name)
 	if part, ok := intelLoads[rest]; ok {
 		l.memory, l.repeat = part.memory, part.repeat
+		return l, true
+	}
+	if width := intelTurned[rest]; width > 0 {
+		l.lane, l.turned = width, true
 		return l, true
 	}
 	return l, slices.ContainsFunc([]string{"load_", "loadu_", "lddqu_", "stream_load_"}, func(prefix string) bool { return strings.HasPrefix(rest, prefix) })
@@ -140,12 +148,28 @@ func (l load) vector(m lane.Map) (operand, error) {
 	switch {
 	case l.vectors > 0:
 		return l.several(m)
+	case l.turned:
+		return turnedLanes(m, l.lane)
 	case l.repeat:
 		m.Lane = slices.Repeat(m.Lane, l.bits/have)
 	case have < l.bits:
 		m.Lane = append(slices.Clone(m.Lane), slices.Repeat([]lane.Lane{lane.Zero()}, (l.bits-have)/m.Bits)...)
 	}
 	return vector(m), nil
+}
+
+// turnedLanes is a vector with its last lane first.
+func turnedLanes(m lane.Map, width int) (operand, error) {
+	m = widened(m, width)
+	m, err := m.Regroup(min(m.Bits, width))
+	if err != nil {
+		return operand{}, err
+	}
+	r := lane.Map{Bits: m.Bits, Src: m.Src}
+	for per, at := width/m.Bits, len(m.Lane); at > 0; at -= per {
+		r.Lane = append(r.Lane, m.Lane[at-per:at]...)
+	}
+	return vector(r), nil
 }
 
 // several is memory as several vectors: one behind another, or the members of structures.
@@ -264,6 +288,8 @@ type store struct {
 	ruled        int // the bits of a lane of the predicate that stands first
 	high         bool
 	lane         int // of structures
+	repeated     int // the bits of lane 0, which all lanes are
+	turned       int // the bits of a lane, of those that are written in reverse
 }
 
 var otherStores = map[string]store{
@@ -274,16 +300,19 @@ var otherStores = map[string]store{
 // intelStores are those of x86 that write a part, by what stands behind the size.
 var intelStores = map[string]store{
 	"storel_epi64": {memory: 64}, "storel_pd": {memory: 64}, "storel_pi": {memory: 64}, "storeu_si64": {memory: 64}, "storeu_si32": {memory: 32}, "storeu_si16": {memory: 16},
+	"storeu2_m128i": {value: 2}, "storeu2_m128": {value: 2}, "storeu2_m128d": {value: 2},
+	"store1_ps": {repeated: 32}, "store_ps1": {repeated: 32}, "store1_pd": {repeated: 64}, "store_pd1": {repeated: 64}, "storer_ps": {turned: 32}, "storer_pd": {turned: 64},
 	"store_ss": {memory: 32}, "store_sd": {memory: 64}, "storeh_pd": {memory: 64, high: true}, "storeh_pi": {memory: 64, high: true},
 }
 
 // storeNamed is the store of that name.
 func storeNamed(name string) (s store, ok bool) {
 	if bits, rest := apply.VectorPrefix(name); bits > 0 {
-		s = intelStores[rest]
-		s.value, s.count, s.bits = 1, 2, bits
-		known := slices.ContainsFunc([]string{"store_", "storeu_", "stream_si", "stream_p"}, func(prefix string) bool { return strings.HasPrefix(rest, prefix) })
-		return s, known || s.memory > 0
+		s, listed := intelStores[rest]
+		s.value, s.bits = max(s.value, 1), bits
+		s.count = s.value + 1
+		known := listed || slices.ContainsFunc([]string{"store_", "storeu_", "stream_si", "stream_p"}, func(prefix string) bool { return strings.HasPrefix(rest, prefix) })
+		return s, known
 	}
 	if s, ok := otherStores[name]; ok {
 		return s, true
@@ -366,8 +395,15 @@ func (e *expressions) written(o operand, s store, args []string) (operand, error
 		return e.interleaved(o.parts, s)
 	}
 	m, err := e.vectorArgument(o, s.bits)
-	if err != nil || s.memory == 0 {
-		return vector(m).as(o.typ), err
+	switch {
+	case err != nil:
+		return operand{}, err
+	case s.turned > 0:
+		return turnedLanes(m, s.turned)
+	case s.repeated > 0:
+		return e.repeated(vector(widened(m, s.repeated)), s.repeated, s.bits)
+	case s.memory == 0:
+		return vector(m).as(o.typ), nil
 	}
 	return e.part(vector(m), s.bits, s.memory, when(s.high, 1, 0))
 }

@@ -1,0 +1,179 @@
+package cexpr_test
+
+import (
+	"fmt"
+	"math/bits"
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/cexpr"
+	"github.com/lanescope/lanescope/dialect/dialecttest"
+	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/internal/execmem"
+	"github.com/lanescope/lanescope/internal/oracle"
+)
+
+// What is read where, and what stays.
+func TestSomeLanes(t *testing.T) {
+	dialecttest.Meanings(t, cexpr.Intel(), [][2]string{
+		{"_mm_loadh_pi(a, p)", " of a p: i32x4 i32x2 -> a0 a1 b0 b1"},
+		{"_mm_loadl_pi(a, (const __m64 *)(p + 8))", " of a p + 8: i32x4 i32x2 -> b0 b1 a2 a3"},
+		{"_mm_loadh_pi(_mm_loadl_pi(z, (__m64 *)p), (__m64 *)(p + s))", " of z p p + s: i32x4 i32x2 i32x2 -> b0 b1 c0 c1"},
+		{"_mm256_loadu2_m128i(q, p)", " of p q: i64x2 i64x2 -> a0 a1 b0 b1"},
+		{"_mm_mask_loadu_epi32(s, 5, p)", " of s p: i32x4 i32x4 -> b0 a1 b2 a3"},
+		{"_mm_mask_storeu_epi32(p, 5, a)", " of a p: i32x4 i32x4 -> a0 b1 a2 b3"},
+		{"_mm_maskz_loadu_epi8(0, p)", " of p: i8x16 -> z z z z z z z z z z z z z z z z"},
+		{"_mm_maskz_expandloadu_epi32(5, p)", " of p: i32x2 -> a0 z a1 z"},
+		{"_mm_maskz_expandloadu_epi32(0, p)", " of : -> i32x4: z z z z"},
+		{"_mm_mask_compressstoreu_epi32(p, 5, a)", " of a: i32x4 -> a0 a2"},
+		{"_mm_i32gather_epi32(p, _mm_setr_epi32(3, 1, 0, 7), 4)", " of p: i32x8 -> a3 a1 a0 a7"},
+		{"_mm_i64gather_epi32(p, _mm_set_epi64x(1, 3), 4)", " of p: i32x4 -> a3 a1 z z"},
+		{"_mm512_i64gather_pd(_mm512_set1_epi64(3), p, 8)", " of p: i64x4 -> a3 a3 a3 a3 a3 a3 a3 a3"},
+		{"_mm_set1_ps(_mm_cvtss_f32(a))", " of a: i32x4 -> a0 a0 a0 a0"},
+		{"_mm_set1_pd(_mm_cvtsd_f64(a))", " of a: i64x2 -> a0 a0"},
+		{"_mm_set1_epi32(_mm_extract_ps(a, 2))", " of a: i32x4 -> a2 a2 a2 a2"},
+		{"_mm_storeu_si128(p, a); _mm_mask_storeu_epi32(q, 15, b);", " of a b: i32x4 i32x4 -> b0 b1 b2 b3; 2 vectors are stored: this is the last one"},
+	})
+	dialecttest.Refused(t, cexpr.Intel(), [][2]string{
+		{"‹_mm_loadh_pi(a)›", "_mm_loadh_pi has 1 arguments here, and takes 2"},
+		{"_mm_loadh_pi(a, p‹,› 3)", `expected ")", found ","`},
+		{"_mm_loadh_pi(‹3›, p)", "_mm_loadh_pi takes a vector as argument 1"},
+		{"_mm_maskz_loadu_epi8(‹k›, p)", "_mm_maskz_loadu_epi8 takes a number as argument 1: which lanes it moves is known only where that is written"},
+		{"‹_mm_maskload_epi32(p, m)›", "_mm_maskload_epi32: which lanes it moves is known only where lane 0 of the mask is a constant"},
+		{"‹_mm_i32gather_epi32(p, v, 4)›", "_mm_i32gather_epi32: which lanes it moves is known only where lane 0 of the indices is a constant"},
+		{"‹_mm_i32gather_epi32(p, _mm_set1_epi32(-1), 4)›", "_mm_i32gather_epi32: index -1: of memory, 2048 bits from its address on are followed"},
+		{"‹_mm_i32gather_epi32(p, _mm_set1_epi32(64), 4)›", "_mm_i32gather_epi32: index 64: of memory, 2048 bits from its address on are followed"},
+		{"‹_mm_i32gather_epi32(p, _mm_set1_epi32(1), 3)›", "_mm_i32gather_epi32: the bytes of an index are 1, 2, 4 or 8, and not 3"},
+		{"‹_mm_mask_compressstoreu_epi32(p, 0, a)›", "_mm_mask_compressstoreu_epi32: of no lane anything is stored"},
+		{"‹_mm_loadh_pi(a, )›", "_mm_loadh_pi: expected an address"},
+		{"_mm_loadh_pi(a, p‹›", `expected ")", found the end`},
+	})
+}
+
+// signs are constants by whose signs lanes are chosen.
+func (w intelWriter) signs(lanes, width int) string {
+	all := make([]string, lanes)
+	for i := range all {
+		all[i] = w.pick("0", "-1", "1", "-2")
+	}
+	size := map[int]string{128: "_mm", 256: "_mm256"}[lanes*width]
+	if width == 64 {
+		return fmt.Sprintf("%s_set_epi64x(%s)", size, strings.Join(all, ", "))
+	}
+	return fmt.Sprintf("%s_setr_epi32(%s)", size, strings.Join(all, ", "))
+}
+
+// An access is a call, and how many bytes it stores; 0 of one that loads.
+type access struct {
+	text  string
+	bytes int
+}
+
+// plainAccess has no masks of bits.
+func (w intelWriter) plainAccess() access {
+	const ps, pd = "_mm_castsi128_ps(a)", "_mm_castsi128_pd(a)"
+	width := 32 * (1 + w.IntN(2))
+	wide := w.IntN(2)
+	size, lanes := []string{"_mm", "_mm256"}[wide], (128<<wide)/width
+	of := map[int][2]string{32: {"ps", "epi32"}, 64: {"pd", "epi64"}}[width]
+	typ := w.pick(of[:]...)
+	value := []string{"a", "v"}[wide]
+	if typ != of[1] {
+		value = fmt.Sprintf("%s_castsi%d_%s(%s)", size, 128<<wide, typ, value)
+	}
+	switch w.IntN(12) {
+	case 0:
+		return access{fmt.Sprintf("_mm_load%s_pi(%s, (const void *)p)", w.pick("l", "h"), ps), 0}
+	case 1:
+		return access{fmt.Sprintf("_mm_load%s_pd(%s, (const void *)p)", w.pick("l", "h"), pd), 0}
+	case 2:
+		return access{fmt.Sprintf("_mm_loadr_%s((const void *)p)", of[0]), 0}
+	case 3:
+		return access{fmt.Sprintf("_mm256_loadu2_%s((const void *)q, (const void *)p)", w.pick("m128i", "m128", "m128d")), 0}
+	case 4:
+		return access{fmt.Sprintf("_mm_storer_%s((void *)p, %s)", of[0], map[int]string{32: ps, 64: pd}[width]), 16}
+	case 5:
+		return access{fmt.Sprintf("_mm_store_%s1((void *)p, %s)", of[0], map[int]string{32: ps, 64: pd}[width]), 16}
+	case 6:
+		return access{fmt.Sprintf("_mm_store1_%s((void *)p, %s)", of[0], map[int]string{32: ps, 64: pd}[width]), 16}
+	case 7:
+		return access{fmt.Sprintf("%s_maskload_%s((const void *)p, %s)", size, typ, w.signs(lanes, width)), 0}
+	case 8:
+		return access{fmt.Sprintf("%s_maskstore_%s((void *)p, %s, %s)", size, typ, w.signs(lanes, width), value), 16 << wide}
+	case 9:
+		return access{fmt.Sprintf("_mm_set1_epi32(_mm_extract_ps(%s, %d))", ps, w.IntN(4)), 0}
+	case 10:
+		return access{fmt.Sprintf("_mm_set1_pd(_mm_cvtsd_f64(%s))", pd), 0}
+	}
+	scale := 1 << w.IntN(4)
+	if w.IntN(2) == 0 {
+		return access{fmt.Sprintf("%s_i64gather_%s((const void *)p, %s_set_epi64x(%s), %d)", size, typ, size, numbers(w.Rand, 2<<wide, 40/scale), scale), 0}
+	}
+	index := size
+	if width == 64 {
+		index = "_mm"
+	}
+	return access{fmt.Sprintf("%s_i32gather_%s((const void *)p, %s_set_epi32(%s), %d)", size, typ, index, numbers(w.Rand, map[string]int{"_mm": 4, "_mm256": 8}[index], 40/scale), scale), 0}
+}
+
+// maskedAccess has masks of AVX-512.
+func (w intelWriter) maskedAccess() access {
+	width, wide := 8<<w.IntN(4), w.IntN(2)
+	size, lanes, value := []string{"_mm", "_mm256"}[wide], (128<<wide)/width, []string{"a", "v"}[wide]
+	k := w.Uint64() & (1<<lanes - 1)
+	switch w.IntN(6) {
+	case 0:
+		return access{fmt.Sprintf("%s_maskz_loadu_epi%d(%#x, (const void *)p)", size, width, k), 0}
+	case 1:
+		return access{fmt.Sprintf("%s_mask_loadu_epi%d(%s, %#x, (const void *)p)", size, width, value, k), 0}
+	case 2:
+		return access{fmt.Sprintf("%s_maskz_expandloadu_epi%d(%#x, (const void *)p)", size, width, k), 0}
+	case 3:
+		return access{fmt.Sprintf("%s_mask_expandloadu_epi%d(%s, %#x, (const void *)p)", size, width, value, k), 0}
+	case 4:
+		return access{fmt.Sprintf("%s_mask_storeu_epi%d((void *)p, %#x, %s)", size, width, k, value), 16 << wide}
+	}
+	k |= 1
+	return access{fmt.Sprintf("%s_mask_compressstoreu_epi%d((void *)p, %#x, %s)", size, width, k, value), bits.OnesCount64(k) * width / 8}
+}
+
+// They do what they are read as, compiled by GCC on this CPU. Byte i at p is 160+i, and at q 10+i.
+func TestSomeLanesCompiled(t *testing.T) {
+	if testing.Short() {
+		t.Skip("compiles programs")
+	}
+	gcc := oracle.Need(t, "gcc")
+	w := intelWriter{chance.Random(t, 60)}
+	for _, c := range []struct {
+		has    execmem.Set
+		access func() access
+		flags  []string
+	}{
+		{execmem.AVX2, w.plainAccess, []string{"-mavx2"}},
+		{execmem.AVX512VL | execmem.AVX512BW | execmem.AVX512VBMI2, w.maskedAccess, []string{"-mavx512vl", "-mavx512bw", "-mavx512dq", "-mavx512vbmi2"}},
+	} {
+		if !execmem.Features().Has(c.has) {
+			continue
+		}
+		source := "#include <immintrin.h>\n#include <stdio.h>\n#include <string.h>\nint main(void) {\nunsigned char a0[16], v0[32], p[64], p0[64], q[64]; for (int i = 0; i < 64; i++) { if (i < 16) a0[i] = 1 + i; if (i < 32) v0[i] = 65 + i; p[i] = p0[i] = 160 + i; q[i] = 10 + i; }\n" +
+			"__m128i a; __m256i v; memcpy(&a, a0, 16); memcpy(&v, v0, 32);\n"
+		var texts []string
+		for range 500 {
+			x := c.access()
+			texts = append(texts, x.text)
+			if x.bytes > 0 {
+				source += fmt.Sprintf("{ %s; for (unsigned i = 0; i < %d; i++) printf(\"%%d \", p[i]); puts(\"\"); memcpy(p, p0, 64); }\n", x.text, x.bytes)
+			} else {
+				source += fmt.Sprintf("{ __typeof__(%s) r = %s; unsigned char o[32]; memcpy(o, &r, sizeof r); for (unsigned i = 0; i < sizeof r; i++) printf(\"%%d \", o[i]); puts(\"\"); }\n", x.text, x.text)
+			}
+		}
+		results := printed(t, gcc, source+"}\n", c.flags...)
+		if len(results) != len(texts) {
+			t.Fatalf("%d results of %d texts", len(results), len(texts))
+		}
+		first := map[string]int{"a": 1, "v": 65, "p": 160, "q": 10}
+		for i, text := range texts {
+			comparedBits(t, cexpr.Intel(), "__m128i a; __m256i v;\n", text, func(name string) int { return first[name] }, results[i])
+		}
+	}
+}
