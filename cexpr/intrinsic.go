@@ -29,6 +29,7 @@ type callee struct {
 	row     *target.Row
 	letters []string
 	masked  byte // 'z' and 'm': the row's zero-masked or merging form
+	spelled bool // a number is what a listing has for the immediate, which may not be the row's own
 }
 
 var callees = sync.OnceValue(func() map[string][]callee {
@@ -36,8 +37,12 @@ var callees = sync.OnceValue(func() map[string][]callee {
 	add := func(r *target.Row, c string, masked byte) {
 		name, letters := coreCall(c)
 		if name != "" {
-			all[name] = append(all[name], callee{r, letters, masked})
+			all[name] = append(all[name], callee{row: r, letters: letters, masked: masked})
 		}
+	}
+	for _, r := range loongRows() { // each name is of these alone
+		name, letters := coreCall(r.C)
+		all[name] = append(all[name], callee{row: r, letters: letters, spelled: true})
 	}
 	for _, r := range apply.X86Rows() {
 		add(r, r.C, 0)
@@ -118,6 +123,13 @@ func (e *expressions) callRow(c callee, args []operand) (lane.Map, error) {
 			return lane.Map{}, fmt.Errorf("%s takes %s as argument %d: what it does is known only where numbers are written%s", c.row.Name, []string{"a vector", "a number"}[when(number, 1, 0)], n+1, when(number && args[n].Name != "", ", and "+args[n].Name+" is none", ""))
 		}
 		at[letter[0]] = args[n].Operand
+	}
+	if i, ok := at['i']; ok && c.spelled {
+		v, known := apply.ValueWritten(c.row, i.Number)
+		if !known {
+			return lane.Map{}, fmt.Errorf("%s has no immediate %d", c.row.Name, i.Number)
+		}
+		at['i'] = apply.Operand{Number: v}
 	}
 	m, err := apply.Row(&e.Values, c.row, at)
 	if err != nil {

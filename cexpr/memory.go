@@ -27,6 +27,7 @@ type load struct {
 	ruled   int // the bits of a lane of the predicate that stands first
 	repeat  bool
 	turned  bool // the lanes come in reverse
+	offset  bool // behind the address stands how many bytes further it is
 }
 
 // loadNamed is the load of that name.
@@ -98,6 +99,11 @@ var otherLoads = map[string]load{
 	"wasm_v128_load32_zero": {bits: 128, memory: 32}, "wasm_v128_load64_zero": {bits: 128, memory: 64},
 	"vec_ld": {bits: 128, address: 1}, "vec_xl": {bits: 128, address: 1}, "vec_vsx_ld": {bits: 128, address: 1},
 	"Load": {bits: 128, address: 1}, "LoadU": {bits: 128, address: 1},
+	"__lsx_vld": {bits: 128, offset: true}, "__lsx_vldx": {bits: 128, offset: true}, "__lasx_xvld": {bits: 256, offset: true}, "__lasx_xvldx": {bits: 256, offset: true},
+	"__lsx_vldrepl_b": {bits: 128, memory: 8, repeat: true, offset: true}, "__lsx_vldrepl_h": {bits: 128, memory: 16, repeat: true, offset: true},
+	"__lsx_vldrepl_w": {bits: 128, memory: 32, repeat: true, offset: true}, "__lsx_vldrepl_d": {bits: 128, memory: 64, repeat: true, offset: true},
+	"__lasx_xvldrepl_b": {bits: 256, memory: 8, repeat: true, offset: true}, "__lasx_xvldrepl_h": {bits: 256, memory: 16, repeat: true, offset: true},
+	"__lasx_xvldrepl_w": {bits: 256, memory: 32, repeat: true, offset: true}, "__lasx_xvldrepl_d": {bits: 256, memory: 64, repeat: true, offset: true},
 	"LoadDup128": {bits: 128, memory: 128, address: 1, repeat: true},
 }
 
@@ -106,6 +112,12 @@ func (e *expressions) load(name string, l load, start int) (operand, error) {
 	args, err := e.rawArguments(name)
 	if err != nil {
 		return operand{}, err
+	}
+	if l.offset {
+		if len(args) != 2 {
+			return operand{}, e.ErrorFrom(start, "expected an address and how many bytes further it is")
+		}
+		args = []string{further(args[0], args[1])}
 	}
 	if len(args) != l.address+1 || args[l.address] == "" {
 		return operand{}, e.ErrorFrom(start, "expected an address")
@@ -140,6 +152,14 @@ func (e *expressions) load(name string, l load, start int) (operand, error) {
 		return o.as(when(t.known(), t, ptr)), err
 	}
 	return l.vector(m)
+}
+
+// further is an address so many bytes on.
+func further(address, bytes string) string {
+	if bytes == "0" || address == "" {
+		return address
+	}
+	return "(const char *)" + address + " + " + bytes
 }
 
 // vector is what a load makes of the memory that it reads.
@@ -293,6 +313,7 @@ type store struct {
 }
 
 var otherStores = map[string]store{
+	"__lsx_vst": {count: 3, bits: 128}, "__lsx_vstx": {count: 3, bits: 128}, "__lasx_xvst": {count: 3, bits: 256}, "__lasx_xvstx": {count: 3, bits: 256},
 	"wasm_v128_store": {value: 1, count: 2, bits: 128}, "vec_st": {count: 3, bits: 128}, "vec_xst": {count: 3, bits: 128}, "vec_vsx_st": {count: 3, bits: 128},
 	"Store": {count: 3}, "StoreU": {count: 3}, "Stream": {count: 3},
 }

@@ -50,7 +50,7 @@ var dialects = sync.OnceValue(func() []dialect.Dialect {
 		inBoth(listing.SVE(), cexpr.Scalable()), // in front of NEON, whose lines its texts have too
 		inBoth(listing.NEON(), cexpr.Arm()),
 		listing.Power(),
-		listing.Loong(),
+		inBoth(listing.Loong(), cexpr.Loong()),
 		inBoth(listing.Wasm(), cexpr.Wasm()),
 		listing.RISCV(),
 		unless(g13moves.Dialect(), listing.IsGeneral),

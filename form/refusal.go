@@ -81,7 +81,7 @@ var strangers = []stranger{
 	{oneOf("__riscv_*"), "is of RISC-V, whose vectors are as long as the run has them; lines of its assembler are read: vsetivli zero, 4, e32, m1, ta, ma; vslidedown.vi v8, v9, 1"},
 	{func(w string) bool { return strings.Contains(w, "gather") || strings.Contains(w, "scatter") }, "goes to addresses that only the run knows, and is no map of lanes"},
 	{oneOf("vupkh* vupkl* vpks* vpkuhus vpkuwus vpkudus lvsl lvsr"), "is of Power, and no movement by itself: a sign, a saturation or an address decides; what moves is what lanescope targets vsx lists: vmrglw v0, v1, v2"},
-	{oneOf("__lsx_* __lasx_* xvpermi xvperm xvshuf vshuf vilvl vilvh xvilvl xvilvh vpackev vpackod vpickev vpickod xvpackev xvpackod xvpickev xvpickod vreplvei"), "is of LoongArch, of which lines of assembler are read: vilvl.w $vr0, $vr1, $vr0"},
+	{oneOf("xvpermi xvperm xvshuf vshuf vilvl vilvh xvilvl xvilvh vpackev vpackod vpickev vpickod xvpackev xvpackod xvpickev xvpickod vreplvei"), "is of LoongArch, of which lines of assembler are read: vilvl.w $vr0, $vr1, $vr0"},
 	{oneOf("xvshuf0i vshuf0i xvrepl0ve __msa_* shf"), "is of MIPS, which is no dialect; the mask itself is read: [3, 2, 1, 0]"},
 	{computes, "computes, and moves no lanes"},
 	{oneOf("sext fpext fptrunc sitofp uitofp fptosi fptoui"), "computes, and moves no lanes; zext and trunc do"},

@@ -15,7 +15,7 @@ func TestStrangersByTheirWords(t *testing.T) {
 		"__riscv_vrgather_vv_u32m1 __riscv_vmv_v_x":             "is of RISC-V, whose vectors are as long as the run has them; lines of its assembler are read: vsetivli zero, 4, e32, m1, ta, ma; vslidedown.vi v8, v9, 1",
 		"vpgatherdd gather_words scatter_all":                   "goes to addresses that only the run knows, and is no map of lanes",
 		"vupkhsb vupklsh vpkshss vpkuhus vpkuwus vpkudus lvsl":  "is of Power, and no movement by itself: a sign, a saturation or an address decides; what moves is what lanescope targets vsx lists: vmrglw v0, v1, v2",
-		"__lsx_vilvl_w __lasx_xvperm_w":                         "is of LoongArch, of which lines of assembler are read: vilvl.w $vr0, $vr1, $vr0",
+		"vilvl xvperm vpickev vreplvei":                         "is of LoongArch, of which lines of assembler are read: vilvl.w $vr0, $vr1, $vr0",
 		"xvshuf0i xvrepl0ve __msa_shf_w __msa_ilvl_b shf":       "is of MIPS, which is no dialect; the mask itself is read: [3, 2, 1, 0]",
 		"vpaddd paddb fmul vfmadd sqrtps vmaxps vcmpeqps ssubl": "computes, and moves no lanes",
 		"sext fpext fptrunc sitofp uitofp fptosi fptoui":        "computes, and moves no lanes; zext and trunc do",

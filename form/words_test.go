@@ -46,7 +46,7 @@ func TestRefusedWhere(t *testing.T) {
 		{"‹vpaddd› xmm0, xmm1", what + `: "vpaddd" computes, and moves no lanes`},
 		{"x = ‹svzip1_u32›(a, b)", what + `: "svzip1_u32" is of SVE, of which intrinsics are read that move lanes, as for vectors of 128 bits: svzip1_u32(a, b)`},
 		{"x = ‹SVZIP1_u32›(a, b)", what + `: "SVZIP1_u32" is of SVE, of which intrinsics are read that move lanes, as for vectors of 128 bits: svzip1_u32(a, b)`},
-		{"‹__lsx_vilvl_w›(a, b)", what + `: "__lsx_vilvl_w" is of LoongArch, of which lines of assembler are read: vilvl.w $vr0, $vr1, $vr0`},
+		{"‹vilvl›(a, b)", what + `: "vilvl" is of LoongArch, of which lines of assembler are read: vilvl.w $vr0, $vr1, $vr0`},
 		{"a ‹gather› of it", what + `: "gather" goes to addresses that only the run knows, and is no map of lanes`},
 		{"%r = ‹sext› <4 x i8> %a to <4 x i32>", what + `: "sext" computes, and moves no lanes; zext and trunc do`},
 		{"‹printf› of vpaddd", what + `: "vpaddd" computes, and moves no lanes`},

@@ -129,13 +129,28 @@ func loongOperands(r *target.Row, words []string) (operands map[byte]Operand, re
 func loongValue(r *target.Row, word string) (int, error) {
 	number, err := strconv.ParseInt(word, 0, 32)
 	if err == nil {
-		for v := range r.Imm.Values {
-			if r.Written(v) == strconv.Itoa(int(number)) {
-				return v, nil
-			}
+		if v, ok := ValueWritten(r, int(number)); ok {
+			return v, nil
 		}
 	}
-	return 0, fmt.Errorf("%s has no immediate %s: it is one of %d, from %s on", r.Name, syntax.Quote(word), r.Imm.Values, r.Written(0))
+	return 0, noImmediate(r, word)
+}
+
+// ValueWritten is the value of a row's immediate for which a number is written, if there is one.
+func ValueWritten(r *target.Row, number int) (v int, ok bool) {
+	if r.Imm == nil {
+		return 0, false
+	}
+	for v := range r.Imm.Values {
+		if r.Written(v) == strconv.Itoa(number) {
+			return v, true
+		}
+	}
+	return 0, false
+}
+
+func noImmediate(r *target.Row, word string) error {
+	return fmt.Errorf("%s has no immediate %s: it is one of %d, from %s on", r.Name, syntax.Quote(word), r.Imm.Values, r.Written(0))
 }
 
 // loongCopy knows vori.b $vr0, $vr1, 0 and vor.v of a register with itself.

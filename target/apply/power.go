@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"fmt"
 	"strconv"
 	"sync"
 
@@ -238,16 +237,14 @@ func powerOperands(r *target.Row, at map[byte]string) (operands map[byte]Operand
 func powerValue(r *target.Row, word string) (int, error) {
 	number, err := strconv.ParseInt(word, 0, 32)
 	if err == nil {
-		for v := range r.Imm.Values {
-			if r.Written(v) == strconv.Itoa(int(number)) {
-				return v, nil
-			}
+		if v, ok := ValueWritten(r, int(number)); ok {
+			return v, nil
 		}
 		if len(r.Src) == 0 && number < 0 && int(number)+r.Imm.Values >= r.Imm.Values/2 {
 			return int(number) + r.Imm.Values, nil
 		}
 	}
-	return 0, fmt.Errorf("%s has no immediate %s: it is one of %d, from %s on", r.Name, syntax.Quote(word), r.Imm.Values, r.Written(0))
+	return 0, noImmediate(r, word)
 }
 
 // powerCopy knows vmr v0, v1.
