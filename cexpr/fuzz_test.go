@@ -10,7 +10,14 @@ import (
 // FuzzStatements: any text is read as C with intrinsics or refused with a place.
 func FuzzStatements(f *testing.F) {
 	dialecttest.Fuzz(f, cexpr.Intel(), "_mm_insert_epi64(v, ~k & a | __rolq(a, 3) << 60, 1)", "uint8x16_t t = vqtbl2q_u8(a, b, (uint8x16_t){1, 2}); vcombine_u8(vget_high_u8(t), vdup_n_u8(3))",
-		"void f(uint8_t *p, const uint16_t q[4], uint32_t x) { p[2] = x; p[0] |= x >> 8; p[1] = q[3] << 2 ^ std::rotl(q[0], 3); }", "x = ((p[0] & 0xff00) >> 8) | (p[i + 1] << 8);")
+		"void f(uint8_t *p, const uint16_t q[4], uint32_t x) { p[2] = x; p[0] |= x >> 8; p[1] = q[3] << 2 ^ std::rotl(q[0], 3); }", "x = ((p[0] & 0xff00) >> 8) | (p[i + 1] << 8);",
+		"_mm256_mask_storeu_ps(p, 0x5a, _mm256_castpd_ps(_mm256_i32gather_pd(q, _mm_setr_epi32(3, 1, 0, 2), 8)))", "_mm_loadh_pi(_mm_maskz_expandloadu_ps(6, p), (const __m64 *)_mm_maskload_ps(q, _mm_set1_epi32(-1)))")
+}
+
+// FuzzLoong: the same of LoongArch's functions.
+func FuzzLoong(f *testing.F) {
+	dialecttest.Fuzz(f, cexpr.Loong(), "__lasx_xvpermi_q(__lasx_concat_128(a, b), __lasx_xvldi(0x401), 0x31)", "__lsx_vst(__lsx_vinsgr2vr_w(__lsx_vextrins_b(a, b, 0x2f), __lsx_vpickve2gr_wu(a, 3), 1), p, 16);",
+		"__lsx_vshuf_b(a, __lsx_vldrepl_d(p, 8), __lsx_vreplve_b(__lsx_vrepli_h(-500), 3))")
 }
 
 // FuzzScalable: the same of SVE's intrinsics.

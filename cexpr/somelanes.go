@@ -74,7 +74,10 @@ func lanesNamed(name string) (f lanesAccess, c lanesCall, ok bool) {
 	if c.bits, c.elem = total, elementBits(strings.TrimLeft(c.element, "epixs")); c.elem == 0 {
 		c.elem = map[string]int{"pi": 32, "ps": 32, "pd": 64, "m128": 32, "m128d": 64, "m128i": 64}[c.element]
 	}
-	if f, ok = lanesAccesses[rest]; !ok && c.elem > 0 {
+	if c.elem == 0 {
+		return f, c, false
+	}
+	if f, ok = lanesAccesses[rest]; !ok {
 		f, ok = lanesAccesses[c.kind+"_"]
 	}
 	if strings.HasSuffix(c.kind, "gather") && total == 512 {
