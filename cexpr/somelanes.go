@@ -21,6 +21,7 @@ import (
 type lanesAccess struct {
 	letters string // of its arguments: p and q are addresses, a vectors, k masks, m and i vectors of constants, n numbers
 	does    laneChoice
+	only    int // the bits of a vector that it is there for; 0: any
 }
 
 // A laneChoice is how such a function says which lanes it moves.
@@ -41,20 +42,20 @@ const (
 
 // lanesAccesses are all of them by what stands behind the size. A name that ends in _ goes on with the type of a lane.
 var lanesAccesses = map[string]lanesAccess{
-	"loadl_pi": {"ap", loadsLower}, "loadl_pd": {"ap", loadsLower}, "loadh_pi": {"ap", loadsUpper}, "loadh_pd": {"ap", loadsUpper},
-	"loadu2_m128i": {"qp", loadsTwo}, "loadu2_m128": {"qp", loadsTwo}, "loadu2_m128d": {"qp", loadsTwo},
+	"loadl_pi": {"ap", loadsLower, 128}, "loadl_pd": {"ap", loadsLower, 128}, "loadh_pi": {"ap", loadsUpper, 128}, "loadh_pd": {"ap", loadsUpper, 128},
+	"loadu2_m128i": {"qp", loadsTwo, 256}, "loadu2_m128": {"qp", loadsTwo, 256}, "loadu2_m128d": {"qp", loadsTwo, 256},
 
-	"maskz_loadu_": {"kp", loadsMasked}, "maskz_load_": {"kp", loadsMasked}, "mask_loadu_": {"akp", loadsMasked}, "mask_load_": {"akp", loadsMasked},
-	"maskz_expandloadu_": {"kp", loadsExpanded}, "mask_expandloadu_": {"akp", loadsExpanded},
-	"mask_storeu_": {"pka", storesMasked}, "mask_store_": {"pka", storesMasked}, "mask_compressstoreu_": {"pka", storesCompressed},
+	"maskz_loadu_": {"kp", loadsMasked, 0}, "maskz_load_": {"kp", loadsMasked, 0}, "mask_loadu_": {"akp", loadsMasked, 0}, "mask_load_": {"akp", loadsMasked, 0},
+	"maskz_expandloadu_": {"kp", loadsExpanded, 0}, "mask_expandloadu_": {"akp", loadsExpanded, 0},
+	"mask_storeu_": {"pka", storesMasked, 0}, "mask_store_": {"pka", storesMasked, 0}, "mask_compressstoreu_": {"pka", storesCompressed, 0},
 
-	"maskload_": {"pm", loadsBySigns}, "maskstore_": {"pma", storesBySigns},
+	"maskload_": {"pm", loadsBySigns, 0}, "maskstore_": {"pma", storesBySigns, 0},
 
-	"i32gather_": {"pin", gathers}, "i64gather_": {"pin", gathers},
+	"i32gather_": {"pin", gathers, 0}, "i64gather_": {"pin", gathers, 0},
 }
 
 // wideGathers have their arguments in another order.
-var wideGathers = lanesAccess{"ipn", gathers}
+var wideGathers = lanesAccess{"ipn", gathers, 0}
 
 // A lanesCall is a call of one.
 type lanesCall struct {
@@ -83,7 +84,7 @@ func lanesNamed(name string) (f lanesAccess, c lanesCall, ok bool) {
 	if strings.HasSuffix(c.kind, "gather") && total == 512 {
 		f = wideGathers
 	}
-	return f, c, ok
+	return f, c, ok && (f.only == 0 || f.only == total)
 }
 
 // someLanes is a call of such a function, whose opening parenthesis has been read.

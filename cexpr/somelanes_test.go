@@ -45,6 +45,8 @@ func TestSomeLanes(t *testing.T) {
 		{"‹_mm_i32gather_epi32(p, _mm_set1_epi32(64), 4)›", "_mm_i32gather_epi32: index 64: of memory, 2048 bits from its address on are followed"},
 		{"‹_mm_i32gather_epi32(p, _mm_set1_epi32(1), 3)›", "_mm_i32gather_epi32: the bytes of an index are 1, 2, 4 or 8, and not 3"},
 		{"‹_mm_mask_compressstoreu_epi32(p, 0, a)›", "_mm_mask_compressstoreu_epi32: of no lane anything is stored"},
+		{"‹_mm256_loadh_pi›(a, p)", "_mm256_loadh_pi is no intrinsic that the targets know as a movement of lanes"},
+		{"‹_mm_loadu2_m128i›(q, p)", "_mm_loadu2_m128i is no intrinsic that the targets know as a movement of lanes"},
 		{"‹_mm_loadh_pi(a, )›", "_mm_loadh_pi: expected an address"},
 		{"_mm_loadh_pi(a, p‹›", `expected ")", found the end`},
 	})
