@@ -10,7 +10,8 @@ import "math/bits"
 //	s(r, t)                         three                            r and t with a constant, too
 //	pshufb a | pshufb b             what always does
 //
-// Two rows without a constant are all looked at on x86, but for s(a, r) and s(r, b) if nearly everything is Any. Elsewhere s(r) has an s of few immediates.
+// Two rows without a constant are all looked at on x86, but for s(a, r) and s(r, b) if nearly everything is Any, and for an s that replaces one lane, if no lanes of its size move as wholes. Elsewhere s(r)
+// has an s of few immediates.
 func (e *Engine) Decide(p *Program, selectors *[16]uint8, constant int) bool {
 	d := decision{level: e.level, constant: constant, best: p, price: dear}
 	if !d.bytes.read(selectors) {
@@ -324,8 +325,12 @@ func (d *decision) chosenLast(last Row, unit, from, to int) bool {
 	case d.used>>16 != 0:
 		in, other = B, B
 	}
+	first := s.from[d.moves] // coarser ones leave coarser wholes,
+	if shapes[last].lane <= 1<<d.moves {
+		first = 0 // but for what cuts these
+	}
 	unit, from, to = unit>>d.grain, from>>d.grain, to>>d.grain
-	for pages := s.chosen(0, &want, unit, from, to, ^uint64(0)<<s.from[d.moves]); pages != 0; pages &= pages - 1 {
+	for pages := s.chosen(0, &want, unit, from, to, ^uint64(0)<<first); pages != 0; pages &= pages - 1 {
 		page := bits.TrailingZeros64(pages)
 		left := s.chosen(1+page, &want, unit, from, to, d.having[page])
 		if left == 0 {
@@ -571,7 +576,7 @@ func (d *decision) blended() {
 
 // joined is a row of two vectors, each of which is an input, a row, or a shuffle of one input by a constant.
 func (d *decision) joined() {
-	if !d.below(2, 1) {
+	if !d.below(2, 1) && !d.below(3, 0) {
 		return
 	}
 	a0, a1, b0, b1 := d.bytes.of(0, A), d.bytes.of(1, A), d.bytes.of(0, B), d.bytes.of(1, B)
@@ -608,7 +613,7 @@ var parts = [4][2]uint64{{0x00ff00ff00ff00ff, 0x00ff00ff00ff00ff}, {0x0000ffff00
 
 // join asks for both arguments of a row, and offers what becomes of it.
 func (d *decision) join(last *instance) {
-	if !d.below(2, 1) {
+	if !d.below(2, 1) && !d.below(3, 0) {
 		return
 	}
 	var need arguments

@@ -84,6 +84,28 @@ func TestRowsMeaning(t *testing.T) {
 	}
 }
 
+// A level has a row exactly where package target's has it, of as many lanes and arguments.
+func TestRowsOfLevels(t *testing.T) {
+	for _, l := range levels() {
+		tg, _ := target.Find(targets[l])
+		for r := range shapes {
+			s := &shapes[r]
+			if Row(r) == none || Row(r) == or || s.name == "" {
+				continue
+			}
+			bits := 8 * max(s.lane, s.part)
+			has := false
+			for _, row := range tg.RowsIn(target.Vectors) {
+				name := row.Name == s.name || row.Name == "v"+s.name && l >= AVX && l != NEON
+				has = has || name && row.Bits == 128 && len(row.Src) == s.args && row.Src[0] == 128 && (!s.arm || row.Elem == bits)
+			}
+			if got := l.has(s); got != has {
+				t.Errorf("%s has %s of %d bits: %t, want %t", targets[l], s.name, bits, got, has)
+			}
+		}
+	}
+}
+
 // value is what a program makes of its inputs, by package target's rows.
 func value(t testing.TB, l Level, p *Program) lane.Map {
 	t.Helper()
