@@ -229,9 +229,18 @@ func TestOrderOfLayouts(t *testing.T) {
 		for _, elem := range []int{p.Bits / 2, 64} {
 			loads, stores = append(loads, Grouping{1, elem}), append(stores, Grouping{1, elem})
 		}
-		list := p.Layouts(loads, stores, func([]int) bool { return false }, func(int, int) bool { return true })
+		loadable := func(row []int) bool { return !nothing(row) && row[0]%5 == 1 }
+		list := p.Layouts(loads, stores, loadable, func(int, int) bool { return true })
 		if list[0].loads || list[0].stores {
 			t.Fatal("the first layout is not plain")
+		}
+		for k := range list {
+			l := &list[k]
+			l.does(t, "a layout", &p)
+			if l.stores || fmt.Sprint(l.direct(loadable).Loaded) == fmt.Sprint(l.Loaded) {
+				continue
+			}
+			t.Fatalf("layout %d makes by ops what one load makes: %v", k, *l)
 		}
 		count := [3]int{}
 		for k := range list[1:] {

@@ -76,9 +76,8 @@ func (p *Problem) Layouts(loads, stores []Grouping, loadable func(row []int) boo
 	}
 	plain := list[:1:1]
 	more := slices.DeleteFunc(list[1:], func(l Layout) bool { return l.Rest.Meetings() > p.Meetings()+1e-6 })
-	// Loads come first, as a CPU does more of them at a time.
 	slices.SortStableFunc(more, func(x, y Layout) int {
-		return cmp.Or(cmp.Compare(x.special(), y.special()), -compareBool(x.loads, y.loads), cmp.Compare(x.Rest.Meetings(), y.Rest.Meetings()))
+		return cmp.Or(cmp.Compare(x.rank(), y.rank()), cmp.Compare(x.Rest.Meetings(), y.Rest.Meetings()))
 	})
 	left := [3]int{mostLayouts, mostLayouts, mostDouble}
 	for _, l := range more {
@@ -99,14 +98,12 @@ func (l *Layout) special() (n int) {
 	return n
 }
 
-func compareBool(x, y bool) int {
-	switch {
-	case x == y:
-		return 0
-	case x:
-		return 1
+// rank orders layouts: what is special in one way before what is in both, and loads before stores, as a CPU does more of them at a time.
+func (l *Layout) rank() int {
+	if l.loads {
+		return 2*l.special() - 1
 	}
-	return -1
+	return 2 * l.special()
 }
 
 // loadedBy has the inputs loaded in a way.
@@ -265,9 +262,6 @@ func (l *Layout) halvesStored(g Grouping) (list []Layout) {
 
 // windowsLoaded has windows of the stream loaded, of which the results are a transpose.
 func (p *Problem) windowsLoaded(loadable func(row []int) bool) (l Layout, ok bool) {
-	if p.Lanes() < 4 {
-		return l, false
-	}
 	windows, rest, ok := p.windowsFirst()
 	if !ok || slices.ContainsFunc(windows.Results, func(row []int) bool { return !loadable(row) }) {
 		return l, false

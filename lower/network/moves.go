@@ -296,14 +296,13 @@ func still(from []uint8) bool {
 	return true
 }
 
-// missing is the digit that is not in a list.
+// missing is the digit that is not in a list of all others.
 func missing(from []uint8, digits int) uint8 {
-	for d := range digits {
-		if !slices.Contains(from, uint8(d)) {
-			return uint8(d)
-		}
+	rest := digits * (digits - 1) / 2 // what all are together
+	for _, f := range from {
+		rest -= int(f)
 	}
-	return 0
+	return uint8(rest)
 }
 
 // asked is the pair that does this to the digits, by rows with constants if need be; nil if no two ops do.

@@ -74,3 +74,49 @@ func TestProgramsByCycles(t *testing.T) {
 		t.Errorf("%d programs, and %d with fewer cycles", asked, fewer)
 	}
 }
+
+// Parts that share nothing are decided together by cycles: the whole takes no more of them than what is decided by ops, though each part may want the same ports.
+func TestPartsByCycles(t *testing.T) {
+	t.Parallel()
+	r := chance.Random(t, 73)
+	asked, fewer := 0, 0
+	for _, x := range []struct{ target, cpu string }{{"avx2", "skylake"}, {"avx2", "znver4"}, {"neon", "neoverse-n1"}} {
+		tg := targetNamed(t, x.target)
+		bits := tg.Bits[len(tg.Bits)-1]
+		o := balanced
+		o.CPU = x.cpu
+		byOps := network.New(tg, decided(tg, o))
+		o.Pipeline, _ = target.PipelineOf(x.cpu)
+		byCycles := network.New(tg, decided(tg, o))
+		for range 4 {
+			elem := []int{16, 32, 64}[r.IntN(3)]
+			p := network.Problem{Bits: bits, Elem: elem}
+			for range 2 + r.IntN(2) {
+				q := problem(t, []string{"transpose", "interleave", "deinterleave"}[r.IntN(3)], 2, 1, bits, elem)
+				for _, row := range q.Results {
+					for i := range row {
+						row[i] += p.Inputs * p.Lanes()
+					}
+					p.Results = append(p.Results, row)
+				}
+				p.Inputs += q.Inputs
+			}
+			few, quick := byOps.Decide(&p), byCycles.Decide(&p)
+			if few == nil || quick == nil {
+				t.Fatalf("%s: %v is not decided", x.target, p)
+			}
+			check(t, &p, quick)
+			check(t, &p, few)
+			cycles, _ := cyclesOf(t, few, x.cpu)
+			fewest, _ := cyclesOf(t, quick, x.cpu)
+			if asked++; fewest > cycles+1e-9 {
+				t.Errorf("%s on %s: %v: %g cycles by ops and %g by cycles", x.target, x.cpu, p, cycles, fewest)
+			} else if fewest < cycles-1e-9 {
+				fewer++
+			}
+		}
+	}
+	if t.Logf("%d programs, %d of them with fewer cycles", asked, fewer); asked < 12 {
+		t.Errorf("%d programs", asked)
+	}
+}

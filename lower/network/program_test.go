@@ -138,6 +138,54 @@ func TestProgramsByChance(t *testing.T) {
 	}
 }
 
+// A constant that an op makes is read from where it stands, also inside of another program, and is not gone while somebody reads it; two ops that read others are not one.
+func TestMade(t *testing.T) {
+	r := chance.Random(t, 115)
+	makes, reads := &target.Row{Imm: &target.Immediate{Values: 9}}, &target.Row{Index: &target.Indexed{}}
+	for range 500 {
+		n := newProgram(1 + r.IntN(3))
+		var made []int
+		for k := range 2 + r.IntN(5) {
+			made = append(made, n.add(Op{Row: makes, Imm: k}))
+		}
+		var values []int
+		for range 2 + r.IntN(5) {
+			values = append(values, n.add(Op{Row: reads, Args: []int{r.IntN(n.Inputs)}, Made: true, By: made[r.IntN(len(made))]}))
+		}
+		n.Results = []int{values[r.IntN(len(values))], values[r.IntN(len(values))]}
+		text := func(n *Program, v int) string {
+			o := n.Code[v-n.Inputs]
+			return fmt.Sprint(o.Args, n.Code[o.By-n.Inputs].Imm, o.Made)
+		}
+		want := []string{text(n, n.Results[0]), text(n, n.Results[1])}
+		seen := map[string]bool{}
+		for _, v := range values {
+			seen[fmt.Sprint(v)] = true
+		}
+		texts := map[string]bool{}
+		for _, v := range values {
+			texts[text(n, v)] = true
+		}
+		if len(seen) != len(texts) {
+			t.Fatalf("%d ops, and %d that differ", len(seen), len(texts))
+		}
+		less := n.needed()
+		inside := newProgram(n.Inputs)
+		for k := range r.IntN(4) {
+			inside.add(Op{Row: makes, Imm: 7 - k})
+		}
+		inside.Results = inside.embed(n, inputs(n.Inputs))
+		for k, w := range want {
+			if a, b := text(less, less.Results[k]), text(inside, inside.Results[k]); a != w || b != w {
+				t.Fatalf("%s is %s without the others, and %s inside", w, a, b)
+			}
+		}
+		if ops := len(slices.Compact(slices.Sorted(slices.Values(n.Results)))); len(less.Code) < ops+1 || len(less.Code) > 2*ops {
+			t.Fatalf("%d ops are left of %d for %v", len(less.Code), len(n.Code), n.Results)
+		}
+	}
+}
+
 // A program costs its ops, and each constant that is loaded once: for masks and for vectors apart, and none that is in an op's code or made.
 func TestCostOf(t *testing.T) {
 	r := chance.Random(t, 111)

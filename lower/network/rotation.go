@@ -239,9 +239,6 @@ func (r *rotation) stages(p *Problem, label []int) (list []*Problem) {
 	for s := range last + 1 {
 		q := &Problem{Bits: p.Bits, Elem: p.Elem, Inputs: count}
 		for k := range count {
-			if s == last && k >= len(p.Results) {
-				break
-			}
 			at := k
 			if s == last {
 				at = r.ring[r.start][label[k]]

@@ -9,7 +9,7 @@ import "slices"
 //	                                            …                               …
 //	structures of 7 channels                    the same backwards: a transpose, whose results are then put together
 func (e *Engine) byWindows(p *Problem, depth int, found func(*Program)) {
-	if depth == 0 || p.Lanes() < 4 {
+	if depth == 0 {
 		return
 	}
 	if windows, rest, ok := p.windowsFirst(); ok {
