@@ -274,3 +274,42 @@ func TestOrderOfLayouts(t *testing.T) {
 		t.Error(all)
 	}
 }
+
+// Structures of three registers or more are loaded from where each begins, where memory can be read anywhere: what is left is a transpose.
+func TestWindowsLoaded(t *testing.T) {
+	for _, bits := range []int{128, 256} {
+		for _, elem := range []int{8, 16, 32, 64} {
+			n := bits / elem
+			for count := 2; count <= min(n, 8); count++ {
+				p := ofKind(t, "deinterleave", count, 1, bits, elem)
+				var asked [][]int
+				anywhere := func(row []int) bool { asked = append(asked, row); return true }
+				l, ok := p.windowsLoaded(anywhere)
+				if ok != (count >= 3) {
+					t.Fatalf("%d registers of %d lanes: %t", count, n, ok)
+				}
+				if !ok {
+					continue
+				}
+				l.does(t, "windows", &p)
+				for k, row := range l.Loaded {
+					if got := row[:count]; !slices.Equal(got, lanesFrom(k*count, count)) || !nothing(row[count:]) {
+						t.Fatalf("window %d is %v", k, row)
+					}
+				}
+				if len(asked) != n || !l.loads || l.stores {
+					t.Fatalf("%d of %d windows are asked for: %+v", len(asked), n, l)
+				}
+				stream := func(row []int) bool { return row[1] == row[0]+1 } // results are none
+				list := p.Layouts(nil, nil, stream, func(int, int) bool { return false })
+				if has := slices.ContainsFunc(list, func(x Layout) bool { return x.loads }); has != (l.Rest.Meetings() <= p.Meetings()+1e-6) {
+					t.Fatalf("%d registers of %d lanes are loaded by windows: %t", count, n, has)
+				}
+				never := 0
+				if _, ok := p.windowsLoaded(func([]int) bool { never++; return never < n }); ok {
+					t.Fatal("the last window is loaded from nowhere")
+				}
+			}
+		}
+	}
+}
