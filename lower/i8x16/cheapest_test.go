@@ -1,6 +1,7 @@
 package i8x16
 
 import (
+	"math/bits"
 	"math/rand/v2"
 	"testing"
 
@@ -80,6 +81,42 @@ func TestTwoRows(t *testing.T) {
 		}
 		if t.Logf("%s: %d nothing, %d one, %d two", targets[l], ops[0], ops[1], ops[2]); ops[2] < 500 {
 			t.Errorf("%s: only %d take two", targets[l], ops[2])
+		}
+	}
+}
+
+// Where few rows have all that is wanted, any row of one vector behind one of them is found, also what replaces one lane.
+func TestFewFirst(t *testing.T) {
+	r := chance.Random(t, 33)
+	a, b := still(0), still(16)
+	for _, l := range levels() {
+		e, rows := New(l), rowsOf(l)
+		some := 0
+		for range 6000 {
+			one, imm := anyOf(r, rows, anyShape)
+			v := one.makes(imm, &a, &b)
+			last, more := anyOf(r, rows, func(s *shape) bool { return s.inserts || s.args == 1 })
+			w := last.makes(more, &v, &v)
+			s := [16]uint8(w)
+			d, ok := decisionOn(t, e, &s)
+			if ok {
+				d.pairs = d.bytes.pairs()
+				ok = d.gathers()
+			}
+			n := 0
+			for _, page := range d.having {
+				n += bits.OnesCount64(page)
+			}
+			if !ok || n > mostFirst {
+				continue
+			}
+			some++
+			if p := decided(t, e, &s, 4); len(p.Ops()) > 2 || len(p.Constants()) > 0 {
+				t.Fatalf("%s: %v is %s %d of %s %d, which %d rows have, and decided by %+v", targets[l], s, last.name, more, one.name, imm, n, p)
+			}
+		}
+		if t.Logf("%s: %d", targets[l], some); some < 200 && l > SSSE3 {
+			t.Errorf("%s: only %d", targets[l], some)
 		}
 	}
 }

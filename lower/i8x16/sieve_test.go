@@ -176,6 +176,23 @@ func TestSieves(t *testing.T) {
 	}
 }
 
+// Of pages it is said what some instance of theirs has, and nothing else.
+func TestPages(t *testing.T) {
+	scalesOf(t, func(l Level, c *scale) {
+		for k, s := range []*sieve{&c.unary, &c.binary, &c.beside} {
+			for page := range s.pages() {
+				for i := range c.n {
+					for want, some := range s.at(1+page, i) {
+						if has := s.at(0, i)[want]>>page&1 == 1; has != (some != 0) {
+							t.Fatalf("%s: page %d of list %d has %d in lane %d: %t, by %064b", targets[l], page, k, want, i, has, some)
+						}
+					}
+				}
+			}
+		}
+	})
+}
+
 // Rows that may have an input beside them are those that have each lane of it where it is wanted, and any other lane anywhere else.
 func TestBesides(t *testing.T) {
 	r := chance.Random(t, 21)
