@@ -275,6 +275,77 @@ func TestOrderOfLayouts(t *testing.T) {
 	}
 }
 
+// candidates are all layouts by hand, of which loads or stores are special, and how many lanes are left to meet by each: of one that is special, then of both.
+func candidates(p *Problem, loads, stores []Grouping, loadable func([]int) bool, follow func(k, n int) bool) (left [3][]float64) {
+	first := []Layout{p.Plain()}
+	for _, g := range loads {
+		if l, ok := p.loadedBy(g, follow); ok {
+			first = append(first, l)
+		}
+		first = append(first, p.halvesLoaded(g)...)
+	}
+	if l, ok := p.windowsLoaded(loadable); ok {
+		first = append(first, l)
+	}
+	for k := range first {
+		l := first[k].direct(loadable)
+		ways := []Layout{l}
+		for _, g := range stores {
+			if s, ok := l.storedBy(g); ok {
+				ways = append(ways, s)
+			}
+			ways = append(ways, l.halvesStored(g)...)
+		}
+		for j := range ways {
+			special := min(k, 1) + min(j, 1)
+			if meet := ways[j].Rest.Meetings(); meet <= p.Meetings()+1e-6 {
+				left[special] = append(left[special], meet)
+			}
+		}
+	}
+	return left
+}
+
+// Of all layouts that leave no more to meet, none is left out but where there are too many.
+func TestAllLayouts(t *testing.T) {
+	r := chance.Random(t, 123)
+	some := [3]int{}
+	for range 1500 {
+		p := anyProblem(t, r)
+		groupings := func() (list []Grouping) {
+			for range r.IntN(3) {
+				list = append(list, anyGrouping(r, &p))
+			}
+			if r.IntN(2) == 0 {
+				list = append(list, Grouping{1, p.Bits / 2})
+			}
+			return list
+		}
+		loads, stores := groupings(), groupings()
+		step := 1 + r.IntN(2)
+		loadable := func(row []int) bool { return row[0] != Free && row[1] == row[0]+step }
+		follow := func(int, int) bool { return true }
+		want := candidates(&p, loads, stores, loadable, follow)
+		got := [3]int{}
+		for _, l := range p.Layouts(loads, stores, loadable, follow) {
+			got[l.special()]++
+		}
+		for k, most := range []int{1, 12, 6} {
+			n := min(len(want[k]), most)
+			if k == 0 {
+				n = 1 // the plain one is always there
+			}
+			if got[k] != n {
+				t.Fatalf("%v by %v and %v: %v layouts, want %d with %d special", p, loads, stores, got, n, k)
+			}
+			some[k] += got[k]
+		}
+	}
+	if t.Log(some); min(some[1], some[2]) < 500 {
+		t.Error(some)
+	}
+}
+
 // Structures of three registers or more are loaded from where each begins, where memory can be read anywhere: what is left is a transpose.
 func TestWindowsLoaded(t *testing.T) {
 	for _, bits := range []int{128, 256} {

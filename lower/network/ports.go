@@ -277,7 +277,7 @@ func merged(lists [][]int) (all []int, ok bool) {
 
 // offer is the op without a constant that makes these lanes of two registers in the fewest cycles; nil if there is none.
 func (e *Engine) offer(s shape, want []int) *Op {
-	key := string(rune(s.bits)) + (&Problem{Bits: s.bits, Elem: s.elem, Inputs: 2, Results: [][]int{want}}).key()
+	key := (&Problem{Bits: s.bits, Elem: s.elem, Results: [][]int{want}}).key()
 	o, known := e.offers[key]
 	if known {
 		return o
