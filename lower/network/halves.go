@@ -17,9 +17,7 @@ func (e *Engine) byHalves(p *Problem, _ int, found func(*Program)) {
 	var sets []lanePair
 	for _, r := range p.Results {
 		for h := range 2 {
-			if !wants(&sets, p, r[2*h:2*h+2]) {
-				return
-			}
+			wants(&sets, p, r[2*h:2*h+2])
 		}
 	}
 	if len(sets) == 0 {
@@ -81,13 +79,10 @@ func (s *lanePair) has(lanes []int) bool {
 // spans says whether lanes are of several inputs.
 func (p *Problem) spans(lanes []int) bool { return len(p.reads(lanes)) > 1 }
 
-// wants sees to it that a pair of lanes stands in one register; it says whether that can be.
-func wants(sets *[]lanePair, p *Problem, half []int) bool {
-	if !p.spans(half) {
-		return true
-	}
-	if slices.ContainsFunc(*sets, func(s lanePair) bool { return s.has(half) }) {
-		return true
+// wants sees to it that a pair of lanes stands in one register.
+func wants(sets *[]lanePair, p *Problem, half []int) {
+	if !p.spans(half) || slices.ContainsFunc(*sets, func(s lanePair) bool { return s.has(half) }) {
+		return
 	}
 	x := slices.Sorted(slices.Values(half))
 	n := p.Lanes()
@@ -109,10 +104,9 @@ func wants(sets *[]lanePair, p *Problem, half []int) bool {
 				s.lanes[i] = append(s.lanes[i], y)
 			}
 		}
-		return true
+		return
 	}
 	*sets = append(*sets, lanePair{of, [2][]int{{x[0]}, {x[1]}}})
-	return true
 }
 
 // everywhere is what the first block does, done in all blocks.
