@@ -291,6 +291,46 @@ func TestMovesDo(t *testing.T) {
 	}
 }
 
+// A pair that is asked for needs an op for each half, of both registers: one alone is none, and neither are two ops for a half.
+func TestAskedForBoth(t *testing.T) {
+	r := chance.Random(t, 102)
+	s := shape{128, 32}
+	for _, ops := range [][2]int{{1, 1}, {0, 1}, {1, 0}, {0, 0}, {2, 1}, {1, 2}} {
+		var halves []string
+		o := Options{Op: 1, Constant: 2, One: func(m *lane.Map, below int) ([]Op, int, bool) {
+			if below != 4 {
+				t.Errorf("a half may cost less than %d, want less than an op, a constant and one", below)
+			}
+			text := fmt.Sprint(m.Lane)
+			if !slices.Contains(halves, text) {
+				halves = append(halves, text)
+			}
+			n := ops[slices.Index(halves, text)%2]
+			return make([]Op, n), 2, n > 0
+		}}
+		e := New(targetOf(t, "sse2"), o)
+		m := e.movesOf(s)
+		from := []uint8{2, 1, 0}
+		if r.IntN(2) == 0 {
+			from = []uint8{0, 2, 1}
+		}
+		p := e.asked(s, m, from)
+		if want := ops == [2]int{1, 1}; (p != nil) != want {
+			t.Errorf("of halves of %v ops there is a pair: %t", ops, p != nil)
+		}
+		if p := e.asked(s, m, []uint8{0, 1, 2}); p != nil { // a register as it is
+			t.Errorf("a pair that does nothing: %v", p)
+		}
+	}
+	e := New(targetOf(t, "sse2"), Options{Op: 1, Constant: 2, One: func(m *lane.Map, _ int) ([]Op, int, bool) {
+		second := m.Lane[0].Src == 1 || m.Lane[0].Index > 0
+		return make([]Op, 1), 2, second // the first half, which begins with lane 0 of the first register, is none
+	}})
+	if p := e.asked(s, e.movesOf(s), []uint8{2, 1, 0}); p != nil {
+		t.Errorf("half a pair: %v", p)
+	}
+}
+
 // Where rows have any lanes in their code, zips, unzips and transposes are pairs: they are these here, as loops have them.
 func TestUsual(t *testing.T) {
 	for digits := 1; digits <= 5; digits++ {

@@ -65,9 +65,7 @@ type opKey struct {
 // add is the value of an op, which is that of an equal one if there is one.
 func (n *Program) add(o Op) int {
 	key := opKey{row: o.Row, imm: o.Imm, value: o.Const, made: o.Made, by: o.By}
-	for k, a := range o.Args {
-		key.args[k] = a + 1
-	}
+	copy(key.args[:], o.Args) // a row has as many always
 	if v, ok := n.known[key]; ok {
 		return v
 	}
