@@ -111,7 +111,7 @@ func TestFunctionsByName(t *testing.T) {
 		}
 	}
 	for _, line := range []string{
-		"", "  ", ":", "# f:", " f:", "\tf:", ".f:", ".L3:", "1:", "0:", "9:", "42:", "L0:", "L9:", "L10:", "LBB0_1:", "a b:", "f", "f;", "define void @(i32 %a) {", "define i32 @f", "define i32 f()", "TEXT f", "(func (param v128)", "<f>", "; f:",
+		"", "  ", ":", "# f:", " f:", "\tf:", ".f:", ".L3:", "1:", "0:", "9:", "42:", "L0:", "L9:", "L10:", "LBB0_1:", "a b:", "f", "f;", "a#b:", "ab#c:", "a# b:", "#f:", ";f:", "//f:", "%f:", "!f:", "define void @(i32 %a) {", "define i32 @f", "define i32 f()", "TEXT f", "(func (param v128)", "<f>", "; f:",
 	} {
 		if got := in(line); got != "before" {
 			t.Errorf("%q begins %q", line, got)

@@ -24,6 +24,8 @@ func functionOf(line string) (name string, ok bool) {
 	case strings.HasPrefix(text, "(func $"):
 		name, _, _ = strings.Cut(text[len("(func $"):], " ")
 		return strings.TrimRight(name, ")"), true
+	case !inListing(line): // a comment
+		return "", false
 	}
 	if cut := strings.IndexByte(text, '#'); cut > 0 { // -- Begin function swap
 		text = strings.TrimSpace(text[:cut])
