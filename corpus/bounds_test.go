@@ -72,3 +72,15 @@ func TestScanIsLinear(t *testing.T) {
 		}
 	}
 }
+
+// A shuffle begins where it stands, and not where a bracket around it was opened.
+func TestWhereShufflesBegin(t *testing.T) {
+	for _, row := range []struct{ text, line string }{
+		{"if (x) {\n  y = (\n  _mm_shuffle_epi32(a, 27)\n);\n}\n", "3"}, {"f(\n\n\n_mm_shuffle_epi32(\na, 27)\n);\n", "4"},
+	} {
+		got := shufflesIn(t, row.text, "a.c")
+		if len(got) != 1 || !strings.HasPrefix(got[0], row.line+" ") {
+			t.Errorf("%q: %q, want one in line %s", row.text, got, row.line)
+		}
+	}
+}

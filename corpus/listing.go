@@ -248,7 +248,6 @@ func (l *miner) instruction(at numbered, text, comment string) {
 	l.values = append(l.values, v)
 	l.needs |= deed.Needs
 	if l.sources[at.n] {
-		v.used = true
 		delete(l.holds, deed.To)
 		l.others[deed.To] = &v.content
 		l.follow.Forget(deed.To)

@@ -1,6 +1,7 @@
 package corpus
 
 import (
+	"context"
 	"strings"
 	"testing"
 )
@@ -52,6 +53,38 @@ func TestStretches(t *testing.T) {
 			if s != row.want[k] {
 				t.Errorf("%q: %v, want %v", row.text, got, row.want)
 			}
+		}
+	}
+}
+
+// A stretch whose lines are as they were is not followed again, wherever it stands now; one with another line is, and so is one that was never followed.
+func TestRemembered(t *testing.T) {
+	const f, g = "f:\n\tpshufd $27, %xmm0, %xmm1\n\tret", "g:\n\tpshufd $225, %xmm0, %xmm1\n\tret"
+	var e Edited
+	found := func(text string) (lines []int) {
+		all, err := e.Follow(context.Background(), "x.s", strings.Split(text, "\n"), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, x := range all.Emitted {
+			lines = append(lines, x.Line)
+		}
+		return lines
+	}
+	if got := found(f + "\n" + g); len(got) != 2 || got[0] != 2 || got[1] != 5 {
+		t.Fatalf("movements in lines %v", got)
+	}
+	for _, s := range e.functions {
+		for k := range s.found.Emitted {
+			s.found.Emitted[k].Line += 100 // which nobody would find
+		}
+	}
+	for _, row := range []struct {
+		text string
+		want [2]int
+	}{{f + "\n" + g, [2]int{102, 105}}, {f + "\n\n" + g, [2]int{2, 106}}, {"\n" + f + "\n" + strings.ReplaceAll(g, "225", "57"), [2]int{3, 6}}} {
+		if got := found(row.text); len(got) != 2 || got[0] != row.want[0] || got[1] != row.want[1] {
+			t.Errorf("%q: movements in lines %v, want %v", row.text, got, row.want)
 		}
 	}
 }
