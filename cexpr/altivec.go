@@ -9,7 +9,28 @@ package cexpr
 func LooksAltivec(text string) bool { return looksCall(text, "vec_", altivecMovers, altivecParts) }
 
 // altivecParts are those that are no movers: single lanes and constants.
-var altivecParts = map[string]bool{"vec_splats": true, "vec_extract": true, "vec_insert": true}
+var altivecParts = map[string]bool{"vec_splats": true, "vec_extract": true, "vec_insert": true, "vec_and": true, "vec_andc": true, "vec_or": true, "vec_xor": true}
+
+// altivecLogic are those of whole vectors, which move where a side is known.
+var altivecLogic = map[string]string{"vec_and": "&", "vec_andc": "&", "vec_or": "|", "vec_xor": "^"}
+
+// altivecBits is such a call. That of andc is with the second vector's bits turned.
+func (e *expressions) altivecBits(name string, left, right operand) (operand, error) {
+	if !left.typ.known() && !right.typ.known() {
+		left = left.as(vectorType{lanes: 16, bits: 8})
+	}
+	if name == "vec_andc" {
+		other, ok := complement(right)
+		if right = other; !ok {
+			right.Inverted = !right.Inverted
+		}
+	}
+	o, err := e.lanewise(altivecLogic[name], left, right)
+	if err == nil {
+		o = vector(widened(*o.Value, o.typ.bits)).as(o.typ)
+	}
+	return o, err
+}
 
 var altivecMovers = map[string]mover{
 	"vec_perm":   {args: "vvm", bits: 8, total: 128, exact: true, move: modulo(2)},

@@ -9,6 +9,7 @@ import (
 	"github.com/lanescope/lanescope/program"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
+	"github.com/lanescope/lanescope/target"
 	"github.com/lanescope/lanescope/target/apply"
 )
 
@@ -158,6 +159,9 @@ func (e *expressions) primary() (operand, error) {
 		if err == nil {
 			o, err = e.behind(o)
 		}
+		if other, ok := complement(o); ok && err == nil {
+			return other, nil
+		}
 		if err == nil && o.IsVector() {
 			o.Inverted = !o.Inverted
 			return o, nil
@@ -176,6 +180,13 @@ func (e *expressions) primary() (operand, error) {
 	}
 	if m, ok := e.macros[word]; ok {
 		return e.expand(word, m, start)
+	}
+	if word == "unsafe" && e.Accept("{") { // of Rust
+		o, err := e.expression()
+		if err == nil {
+			err = e.Expect("}", `"}"`)
+		}
+		return o, err
 	}
 	if strings.HasPrefix(e.Rest(), "::<") {
 		return e.turbofish(word, start)
@@ -196,6 +207,22 @@ func (e *expressions) primary() (operand, error) {
 	return e.variable(word), nil
 }
 
+// complement is a vector of constants with all bits turned.
+func complement(o operand) (operand, bool) {
+	if o.Value == nil || o.File == target.General {
+		return o, false
+	}
+	m := o.Value.Clone()
+	for i, l := range m.Lane {
+		v, ok := l.Const.Uint64()
+		if l.Kind != lane.Constant || !ok || m.Bits > 64 {
+			return o, false
+		}
+		m.Lane[i] = lane.Fixed(lane.ConstOf(^v).Slice(0, m.Bits))
+	}
+	return vector(m).as(o.typ), true
+}
+
 // exponent is what follows a word that ends with its letter: a sign and digits, 1e-3 and 0x1p-3.
 func (e *expressions) exponent(word string) string {
 	last := word[len(word)-1:]
@@ -212,7 +239,7 @@ func (e *expressions) exponent(word string) string {
 
 // number is a number of C.
 func (e *expressions) number(word string, minus bool, start int) (operand, error) {
-	v, err := apply.NumberOfC(strings.ReplaceAll(word, "'", ""))
+	v, err := apply.NumberOfC(numberOfRust(strings.ReplaceAll(word, "'", "")))
 	if err != nil {
 		if o, ok := realNumber(word, minus); ok {
 			return o, nil
@@ -370,6 +397,13 @@ func (e *expressions) isCast(text string) bool {
 func (e *expressions) behind(o operand) (operand, error) {
 	start := e.Off
 	for {
+		if e.AcceptWord("as") {
+			var err error
+			if o, err = e.asType(o, start); err != nil {
+				return o, err
+			}
+			continue
+		}
 		dot := e.Peek() == '.'
 		if dot {
 			turned, ok, err := e.method(o, start)

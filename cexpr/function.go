@@ -16,8 +16,10 @@ func (e *expressions) function(h head) (read bool, err error) {
 	e.Off = end
 	for e.AcceptWord("const") || e.AcceptWord("override") {
 	}
+	behind := ""
 	if e.Accept("->") { // auto f(…) -> T, and in Rust -> (T, T)
-		e.Off += max(strings.IndexAny(e.Rest(), "{;"), 0)
+		behind = e.Rest()[:max(strings.IndexAny(e.Rest(), "{;"), 0)]
+		e.Off += len(behind)
 	}
 	if e.Accept(";") {
 		return true, nil
@@ -30,12 +32,16 @@ func (e *expressions) function(h head) (read bool, err error) {
 	}
 	e.begin()
 	e.Result = lane.Map{}
-	e.result, _ = e.typeOf(h.typ())
-	if t, ok := integerTypeOf(h.words[:len(h.words)-1]); ok && !e.result.known() {
+	typ := h.typ()
+	if behind != "" {
+		typ, _ = typeOfRust(behind)
+	}
+	e.result, _ = e.typeOf(typ)
+	if t, ok := integerTypeOf(strings.Fields(typ)); ok && !e.result.known() {
 		e.returns = t
 	}
 	for _, param := range parametersOf(list) {
-		if err := e.parameter(strings.TrimSpace(param)); err != nil {
+		if err := e.parameter(parameterOfRust(strings.TrimSpace(param))); err != nil {
 			return true, e.ErrorFrom(open, "%v", err)
 		}
 	}

@@ -14,6 +14,12 @@ func FuzzStatements(f *testing.F) {
 		"_mm256_mask_storeu_ps(p, 0x5a, _mm256_castpd_ps(_mm256_i32gather_pd(q, _mm_setr_epi32(3, 1, 0, 2), 8)))", "_mm_loadh_pi(_mm_maskz_expandloadu_ps(6, p), (const __m64 *)_mm_maskload_ps(q, _mm_set1_epi32(-1)))")
 }
 
+// FuzzRust: the same of Rust's statements around intrinsics.
+func FuzzRust(f *testing.F) {
+	dialecttest.Fuzz(f, cexpr.Intel(), "const K: [i8; 16] = [0, -1, 1]; #[inline] pub unsafe fn f(p: &[u8; 16], mut v: __m128i) -> __m128i { let t: __m128i = unsafe { _mm_loadu_si128(p.as_ptr() as *const __m128i) }; v = _mm_shuffle_epi8(t, _mm_loadu_si128(K.as_ptr().cast())); v }",
+		"let x: u16; let y = (x as u32) << 8 | 0x00_ffu32; y := bits.ReverseBytes32(y)", "vqtbl2q_u8(uint8x16x2_t(a, b), ~vcombine_u8(vcreate_u8(1), vdup_n_u8(2)))")
+}
+
 // FuzzLoong: the same of LoongArch's functions.
 func FuzzLoong(f *testing.F) {
 	dialecttest.Fuzz(f, cexpr.Loong(), "__lasx_xvpermi_q(__lasx_concat_128(a, b), __lasx_xvldi(0x401), 0x31)", "__lsx_vst(__lsx_vinsgr2vr_w(__lsx_vextrins_b(a, b, 0x2f), __lsx_vpickve2gr_wu(a, 3), 1), p, 16);",

@@ -40,7 +40,7 @@ var callees = sync.OnceValue(func() map[string][]callee {
 			all[name] = append(all[name], callee{row: r, letters: letters, masked: masked})
 		}
 	}
-	for _, r := range loongRows() { // each name is of these alone
+	for _, r := range rowsOf("lsx", "lasx", "wasm") { // each name is of these alone
 		name, letters := coreCall(r.C)
 		all[name] = append(all[name], callee{row: r, letters: letters, spelled: true})
 	}

@@ -141,9 +141,9 @@ func (e *expressions) loongHalves(n loongName, args []operand) (o operand, ok bo
 	return o, true, err
 }
 
-// loongRows are the rows of LSX and LASX.
-func loongRows() (all []*target.Row) {
-	for _, name := range []string{"lsx", "lasx"} {
+// rowsOf are the rows of targets.
+func rowsOf(targets ...string) (all []*target.Row) {
+	for _, name := range targets {
 		if tg, ok := target.Find(name); ok {
 			all = append(all, tg.Rows...)
 		}

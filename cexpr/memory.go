@@ -216,7 +216,7 @@ func (l load) several(m lane.Map) (o operand, err error) {
 
 // atAddress is what so many bits of memory hold: a constant array's, or a source that is called as the address. The pointer's type comes too, where the text says it.
 func (e *expressions) atAddress(address string, bits int) (m lane.Map, ptr vectorType, err error) {
-	if m, ok, err := e.constantAt(address, bits); ok || err != nil {
+	if m, ok, err := e.constantAt(withoutRust(address), bits); ok || err != nil {
 		return m, vectorType{}, err
 	}
 	for strings.HasPrefix(address, "(") || strings.Contains(upTo(address, "("), "_cast<") { // casts of the pointer
@@ -235,7 +235,7 @@ func (e *expressions) atAddress(address string, bits int) (m lane.Map, ptr vecto
 		}
 		break
 	}
-	address = strings.TrimSpace(strings.TrimLeft(address, "&*"))
+	address = strings.TrimSpace(strings.TrimLeft(withoutRust(address), "&*"))
 	if address == "" {
 		return m, ptr, fmt.Errorf("expected an address")
 	}
@@ -260,12 +260,15 @@ func (e *expressions) table(h head, start int) error {
 	if !ok {
 		return e.ErrorFrom(start, "%s is no type of numbers", syntax.Quote(h.typ()))
 	}
-	if err := e.Expect("{", `"{" and the numbers of the array`); err != nil {
+	end := "}"
+	if e.Accept("[") { // of Rust
+		end = "]"
+	} else if err := e.Expect("{", `"{" and the numbers of the array`); err != nil {
 		return err
 	}
 	m := lane.Map{Bits: t.bits}
 	var values []operand
-	for constant := true; !e.Accept("}"); {
+	for constant := true; !e.Accept(end); {
 		for e.Accept("{") {
 		}
 		o, err := e.expression()

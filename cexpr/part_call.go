@@ -19,6 +19,8 @@ func (e *expressions) partCall(name string, args, params []operand) (o operand, 
 	}
 	number := func(k int) bool { return k < len(args) && !args[k].IsVector() }
 	switch {
+	case altivecLogic[name] != "" && len(args) == 2:
+		o, err = e.altivecBits(name, args[0], args[1])
 	case name == "vec_splats" && len(args) == 1:
 		t := e.want
 		if !t.known() {

@@ -51,6 +51,11 @@ func blanked(text string) (string, map[string]macro) {
 		case b == ' ' || b == '\t' || b == '\r':
 			at = end
 			continue
+		case strings.HasPrefix(text[at:], "#["): // an attribute of Rust
+			end = at + len(upTo(text[at:], "]")) + 1
+			blank(at, min(end, len(text)))
+			at, lineStart = end, true
+			continue
 		case b == '#' && lineStart:
 			end = directiveEnd(text, at)
 			if len(macros) < maxMacros {

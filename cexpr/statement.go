@@ -220,6 +220,14 @@ func (e *expressions) statement() error {
 	case "use": // of Rust
 		e.Off += len(upTo(e.Rest(), ";"))
 		return nil
+	case "unsafe":
+		if e.Space(); e.Peek() == '{' {
+			return nil
+		}
+	case "let", "val", "var":
+		if read, err := e.binding(start); read || err != nil {
+			return err
+		}
 	case "return":
 		e.to, e.want, e.into = "", e.result, e.returns.bits
 		o, err := e.initial()
@@ -251,6 +259,9 @@ func (e *expressions) statement() error {
 		if read := upTo(e.Rest(), ";"); strings.Contains(upTo(read, "("), "{") {
 			return e.ErrorFrom(start, "%s", members(word))
 		}
+	}
+	if read, err := e.boundByColon(start); read || err != nil {
+		return err
 	}
 	e.Off = start
 	h := e.head()

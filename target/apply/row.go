@@ -154,7 +154,7 @@ func constantMap(p *program.Values, r *target.Row, at map[byte]Operand) (lane.Ma
 		o.Known, o.Constant = true, c
 	}
 	if !o.Known {
-		return lane.Map{}, fmt.Errorf("what %s does depends on the contents of %s: it is a map only where these are constants", r.Name, cmp.Or(p.Called(name), "its indices"))
+		return lane.Map{}, fmt.Errorf("what %s does depends on the contents of %s: it is a map only where these are constants", r.Name, cmp.Or(p.Called(name), "a vector that is not in the text"))
 	}
 	m := r.Index.Apply(o.Constant)
 	for i, l := range m.Lane {
