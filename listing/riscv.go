@@ -89,11 +89,12 @@ func looksRISCV(text string) bool {
 	for _, at := range strings.Statements(text) {
 		name, operands := riscvWords(text[at[0]:at[1]])
 		switch {
-		case name == "" || name == "li":
+		case name == "" || name == "li" || addressesRISCV[name]:
 		case strings.HasPrefix(name, "vset") && len(operands) >= 3:
 			return true
 		default:
-			return len(operands) > 0 && isRISCVVector(operands[0]) && (len(riscvRows128()[name]) > 0 || name == "vmv1r.v")
+			_, loads := loadedRISCV(name)
+			return len(operands) > 0 && isRISCVVector(operands[0]) && (len(riscvRows128()[name]) > 0 || name == "vmv1r.v" || loads && len(operands) == 2)
 		}
 	}
 	return false
@@ -132,6 +133,7 @@ type riscvReader struct {
 	mode    target.Mode
 	numbers map[string]int    // in general registers
 	labels  map[string]string // constants that general registers point to
+	data    map[string][]byte // what stands behind labels, in a text that is all there is
 	sum     []string          // the operands of vwaddu.vv, whose sum no row knows before vwmaccu.vx
 }
 
@@ -146,9 +148,11 @@ func readRISCV(text string) (dialect.Reading, error) {
 		return dialect.Reading{}, syntax.Errorf(text, pieces[program.MaxLines][0], pieces[program.MaxLines][1], "more than %d lines", program.MaxLines)
 	}
 	f := newRISCV(&program.Values{Named: map[string]lane.Map{}, Patient: true}, 128)
+	f.data = Constants(strings.SplitSeq(strings.ToLower(text), "\n")) // as lines are read
+	long := longestOf(f.data) > 128/8
 	for _, at := range pieces {
 		name, operands := riscvWords(text[at[0]:at[1]])
-		if longRISCV(name, operands) {
+		if bits, loads := loadedRISCV(name); longRISCV(name, operands) || loads && bits == 0 && long {
 			f.bits = 256
 		}
 	}
@@ -160,6 +164,16 @@ func readRISCV(text string) (dialect.Reading, error) {
 		}
 		if err := missingRegister(text[at[0]:at[1]], riscvFiles); err != nil && len(operands) > 0 && isCalled(operands[0], riscvFiles, "v") {
 			return dialect.Reading{}, syntax.Moved(err, text, at[0])
+		}
+		if addressesRISCV[name] && len(operands) > 1 {
+			f.general(name, operands)
+			continue
+		}
+		if bits, ok := loadedRISCV(name); ok && len(operands) == 2 && isRISCVVector(operands[0]) {
+			if err := f.load(operands, bits); err != nil {
+				return dialect.Reading{}, syntax.Errorf(text, at[0], at[1], "%s: %v", name, err)
+			}
+			continue
 		}
 		to, err := f.line(name, operands)
 		if err != nil {
@@ -182,6 +196,52 @@ func readRISCV(text string) (dialect.Reading, error) {
 	}
 	r.Map, r.Names = program.Readable(m), names
 	return r, dialect.Checked(text, r.Map)
+}
+
+// addressesRISCV are lines that make an address, or a part of one.
+var addressesRISCV = map[string]bool{"la": true, "lla": true, "lui": true, "auipc": true, "addi": true, "addiw": true}
+
+// loadedRISCV is how many bits the lanes have that a line loads; 0 of one that loads a register as a whole.
+func loadedRISCV(name string) (bits int, ok bool) {
+	switch name {
+	case "vl1r.v", "vl1re8.v", "vl1re16.v", "vl1re32.v", "vl1re64.v":
+		return 0, true
+	case "vle8.v", "vle16.v", "vle32.v", "vle64.v":
+		bits, _ = strconv.Atoi(name[len("vle") : len(name)-len(".v")])
+		return bits, true
+	}
+	return 0, false
+}
+
+// longestOf is how many bytes the longest constant has.
+func longestOf(data map[string][]byte) (n int) {
+	for _, b := range data {
+		n = max(n, len(b))
+	}
+	return n
+}
+
+// load reads a constant that is in the text.
+func (f *riscvReader) load(operands []string, bits int) error {
+	label := f.labels[strings.Trim(operands[1], "()")]
+	n := f.bits / 8
+	if bits > 0 {
+		n = bits * f.mode.Lanes / 8
+	}
+	b, known := f.data[label]
+	switch {
+	case !known:
+		return fmt.Errorf("what %s points to is not in the text: expected lla a0, .LC0 and .LC0 with its numbers", operands[1])
+	case bits > 0 && (f.mode.Half || n == 0):
+		return fmt.Errorf("how many lanes it has is not in the text: expected vsetivli zero, 4, e32, m1, ta, ma before it")
+	case len(b) < n:
+		return fmt.Errorf("%s has %d bytes, and this wants %d", label, len(b), n)
+	}
+	m, err := f.behind(padded(bytesMap(b[:n]), f.bits), operands[0], 8*n)
+	if err == nil {
+		f.p.Named[operands[0]] = m
+	}
+	return err
 }
 
 // longRISCV says whether a line wants registers of 256 bits: its constant is longer than half of that, or it sets more lanes.

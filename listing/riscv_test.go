@@ -117,6 +117,11 @@ func TestRISCVLines(t *testing.T) {
 		{"vsetivli zero, 16, e16, m1, ta, ma\nvrgather.vi v8, v9, 15", "i16x16 -> a15 a15 a15 a15 a15 a15 a15 a15 a15 a15 a15 a15 a15 a15 a15 a15"},
 		{"vsetvli t0, zero, e64, m1, ta, ma\nvsrl.vi v8, v9, 16 # of four lanes\nret", "i16x8 -> a1 a2 a3 z a5 a6 a7 z"},
 		{"vsetivli zero, 2, e64, m1, tu, ma\nvmv.s.x v8, zero", "i64x2 -> z a1"},
+		{"lui a0, %hi(.LCPI0_0)\naddi a0, a0, %lo(.LCPI0_0)\nvsetivli zero, 4, e32, m1, ta, ma\nvle32.v v9, (a0)\nvrgather.vv v10, v8, v9\nvmv1r.v v8, v10\nret\n.LCPI0_0:\n\t.word 3\n\t.word 2\n\t.word 1\n\t.word 0", "i32x4 -> a3 a2 a1 a0"},
+		{"vsetivli zero, 4, e32, m1, ta, ma\nauipc a0, %pcrel_hi(.LCPI0_0)\naddi a0, a0, %pcrel_lo(.Lpcrel_hi0)\nvle32.v v9, (a0)\nvrgather.vv v10, v8, v9\n.LCPI0_0:\n\t.word 0, 2, 4, 1", "i32x4 -> a0 a2 z a1"},
+		{"vsetivli zero, 8, e16, m1, ta, ma\nlla t0, .LF.0\nvl1re8.v v9, (t0)\nvrgather.vv v10, v8, v9\nret\n.LF.0:\n.byte 7, 0, 6, 0, 5, 0, 4, 0, 3, 0, 2, 0, 1, 0, 255, 255", "i16x8 -> a7 a6 a5 a4 a3 a2 a1 z"},
+		{"la a1, k\nvsetivli zero, 2, e64, m1, ta, ma\nvle64.v v9, (a1)\nvrgather.vv v10, v8, v9\nk:\n.quad 1, 0", "i64x2 -> a1 a0"},
+		{"vsetvli t0, zero, e64, m1, ta, ma\nla a1, k\nvl1re64.v v9, (a1)\nvrgather.vv v10, v8, v9\nk:\n.quad 3, 2, 1, 0", "i64x4 -> a3 a2 a1 a0"}, // the constant has 256 bits
 	} {
 		got, err := listing.RISCV().Read(c.text, dialect.Options{})
 		if err != nil {
@@ -132,12 +137,15 @@ func TestRISCVLines(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"vslidedown.vi v8, v9, 1":                                      "depends on the mode",
-		"vsetivli zero, 4, e32, m2, ta, ma; vslidedown.vi v8, v9, 1":   "several registers",
-		"vsetivli zero, 4, e32, m1, ta, ma; vadd.vv v8, v9, v10":       "no instruction",
-		"vsetivli zero, 4, e32, m1, ta, ma; vrgather.vv v8, v9, v10":   "depends on the contents",
-		"vsetivli zero, 4, e32, m1, ta, ma; vmerge.vvm v8, v9, v8, v0": "no form",
-		"vsetivli zero, 2, e32, mf2, ta, ma; vwaddu.vv v10, v8, v9":    "no line moves",
+		"vslidedown.vi v8, v9, 1": "depends on the mode",
+		"vsetivli zero, 4, e32, m1, ta, ma\nvle32.v v9, (a0)\nvrgather.vv v10, v8, v9":                       "vle32.v: what (a0) points to is not in the text: expected lla a0, .LC0 and .LC0 with its numbers",
+		"vsetivli zero, 4, e32, m1, ta, ma\nla a0, k\nvle32.v v9, (a0)\nvrgather.vv v10, v8, v9\nk: .word 1": "vle32.v: k has 4 bytes, and this wants 16",
+		"la a0, k\nvle32.v v9, (a0)\nvrgather.vv v10, v8, v9\nk: .word 1, 2, 3, 4":                           "vle32.v: how many lanes it has is not in the text: expected vsetivli zero, 4, e32, m1, ta, ma before it",
+		"vsetivli zero, 4, e32, m2, ta, ma; vslidedown.vi v8, v9, 1":                                         "several registers",
+		"vsetivli zero, 4, e32, m1, ta, ma; vadd.vv v8, v9, v10":                                             "no instruction",
+		"vsetivli zero, 4, e32, m1, ta, ma; vrgather.vv v8, v9, v10":                                         "depends on the contents",
+		"vsetivli zero, 4, e32, m1, ta, ma; vmerge.vvm v8, v9, v8, v0":                                       "no form",
+		"vsetivli zero, 2, e32, mf2, ta, ma; vwaddu.vv v10, v8, v9":                                          "no line moves",
 	} {
 		if _, err := listing.RISCV().Read(text, dialect.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)

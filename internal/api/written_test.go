@@ -2,7 +2,6 @@ package api_test
 
 import (
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/form"
@@ -59,7 +58,7 @@ func written(t *testing.T, tg *target.Target, emit string) {
 		if err != nil {
 			t.Fatalf("%s: %v", m, err)
 		}
-		if !strings.Contains(w.Code, "t0") { // the operand, as it is
+		if len(w.Lines) == 0 { // the operand, as it is
 			continue
 		}
 		f, err := form.Parse(w.Code, form.Options{})
