@@ -397,6 +397,7 @@ func (e *expressions) isCast(text string) bool {
 func (e *expressions) behind(o operand) (operand, error) {
 	start := e.Off
 	for {
+		before := e.Off
 		if e.AcceptWord("as") {
 			var err error
 			if o, err = e.asType(o, start); err != nil {
@@ -404,6 +405,7 @@ func (e *expressions) behind(o operand) (operand, error) {
 			}
 			continue
 		}
+		e.Off = before
 		dot := e.Peek() == '.'
 		if dot {
 			turned, ok, err := e.method(o, start)

@@ -2,6 +2,7 @@ package listing
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -175,7 +176,7 @@ func readRISCV(text string) (dialect.Reading, error) {
 			}
 			continue
 		}
-		to, err := f.line(name, operands)
+		to, err := f.lineBeside(name, operands)
 		if err != nil {
 			return dialect.Reading{}, syntax.Errorf(text, at[0], at[1], "%v", err)
 		}
@@ -346,10 +347,26 @@ func (f *riscvReader) set(name string, operands []string) error {
 	return nil
 }
 
+var errSum = errors.New("vwaddu.vv computes sums, which are a movement only once vwmaccu.vx has added the second source as often as it takes")
+
+// lineBeside executes a line that may stand between those of a sum, if it leaves alone what that is of.
+func (f *riscvReader) lineBeside(name string, operands []string) (to string, err error) {
+	sum := f.sum
+	if sum == nil || name == sumRISCV || len(operands) == 0 || operands[0] == sum[0] || operands[0] == sum[2] {
+		return f.line(name, operands)
+	}
+	f.sum = nil
+	if to, err = f.line(name, operands); err == nil && f.sum != nil {
+		err = errSum
+	}
+	f.sum = sum
+	return to, err
+}
+
 // made is what a line makes of its destination.
 func (f *riscvReader) made(name string, operands []string) (m lane.Map, err error) {
 	if f.sum != nil && name != sumRISCV {
-		return m, fmt.Errorf("vwaddu.vv computes sums, which are a movement only once vwmaccu.vx has added the second source as often as it takes")
+		return m, errSum
 	}
 	masked := operands[len(operands)-1] == "v0.t"
 	if masked {
@@ -378,6 +395,12 @@ func (f *riscvReader) made(name string, operands []string) (m lane.Map, err erro
 			return m, err
 		}
 		return f.behind(m, operands[0], lanes*f.mode.Elem)
+	case name == "vmv.v.i" && len(operands) == 2 && !masked: // immediateFits has looked at the number
+		n, err := strconv.ParseInt(operands[1], 0, 32)
+		if err != nil {
+			return m, fmt.Errorf("%s is no number", syntax.Quote(operands[1]))
+		}
+		return f.lanes(operands[0], func(int) (int, bool) { return int(n), true })
 	case name == "vid.v" && len(operands) == 1 && !masked:
 		return f.lanes(operands[0], func(i int) (int, bool) { return i, true })
 	case (name == "vrsub.vi" || name == "vadd.vi") && len(operands) == 3 && !masked:

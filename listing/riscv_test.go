@@ -120,6 +120,8 @@ func TestRISCVLines(t *testing.T) {
 		{"lui a0, %hi(.LCPI0_0)\naddi a0, a0, %lo(.LCPI0_0)\nvsetivli zero, 4, e32, m1, ta, ma\nvle32.v v9, (a0)\nvrgather.vv v10, v8, v9\nvmv1r.v v8, v10\nret\n.LCPI0_0:\n\t.word 3\n\t.word 2\n\t.word 1\n\t.word 0", "i32x4 -> a3 a2 a1 a0"},
 		{"vsetivli zero, 4, e32, m1, ta, ma\nauipc a0, %pcrel_hi(.LCPI0_0)\naddi a0, a0, %pcrel_lo(.Lpcrel_hi0)\nvle32.v v9, (a0)\nvrgather.vv v10, v8, v9\n.LCPI0_0:\n\t.word 0, 2, 4, 1", "i32x4 -> a0 a2 z a1"},
 		{"vsetivli zero, 8, e16, m1, ta, ma\nlla t0, .LF.0\nvl1re8.v v9, (t0)\nvrgather.vv v10, v8, v9\nret\n.LF.0:\n.byte 7, 0, 6, 0, 5, 0, 4, 0, 3, 0, 2, 0, 1, 0, 255, 255", "i16x8 -> a7 a6 a5 a4 a3 a2 a1 z"},
+		{"vsetivli zero, 4, e32, m1, ta, mu\nvmv.v.i v0, 5\nvmv.v.v v10, v8\nvrgather.vi v10, v9, 3, v0.t", "i32x4 i32x4 -> b3 a1 b3 a3"},
+		{"vsetivli zero, 4, e16, mf2, ta, ma\nvwaddu.vv v10, v8, v9\nli a0, -1\nvsetivli zero, 8, e16, m1, ta, ma\nvid.v v11\nvsetivli zero, 4, e16, mf2, ta, ma\nvwmaccu.vx v10, a0, v9\nvsetivli zero, 8, e16, m1, ta, ma\nvrgather.vv v12, v10, v11", "i16x8 i16x8 -> a0 b0 a1 b1 a2 b2 a3 b3"},
 		{"la a1, k\nvsetivli zero, 2, e64, m1, ta, ma\nvle64.v v9, (a1)\nvrgather.vv v10, v8, v9\nk:\n.quad 1, 0", "i64x2 -> a1 a0"},
 		{"vsetvli t0, zero, e64, m1, ta, ma\nla a1, k\nvl1re64.v v9, (a1)\nvrgather.vv v10, v8, v9\nk:\n.quad 3, 2, 1, 0", "i64x4 -> a3 a2 a1 a0"}, // the constant has 256 bits
 	} {

@@ -131,7 +131,7 @@ func TestOperandsOfRows(t *testing.T) {
 		{"vpshufb", map[byte]apply.Operand{'a': value("i64x2 -> a1 a0"), 'k': reversed}, "i8x16 -> " + "a7 a6 a5 a4 a3 a2 a1 a0 a15 a14 a13 a12 a11 a10 a9 a8 of x"},
 		{"vpshufb", map[byte]apply.Operand{'a': value("i64x4 -> a1 a0 a2 a3"), 'k': reversed}, "vpshufb reads 128 bits, and this has 256"},
 		{"vpshufb", map[byte]apply.Operand{'a': vector("x"), 'k': {Number: 1}}, "i8x16 -> a1 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 a0 of x"},
-		{"vpshufb", map[byte]apply.Operand{'a': vector("x")}, "what vpshufb does depends on the contents of : it is a map only where these are constants"},
+		{"vpshufb", map[byte]apply.Operand{'a': vector("x")}, "what vpshufb does depends on the contents of a vector that is not in the text: it is a map only where these are constants"},
 		{"pshufb", map[byte]apply.Operand{'d': vector("x"), 'k': vector("k")}, "what pshufb does depends on the contents of k: it is a map only where these are constants"},
 		{"pmullw", map[byte]apply.Operand{'d': vector("x"), 'k': value("-> i16x8: 1 z 1 z 1 z 1 z")}, "i8x16 -> a0 a1 z z a4 a5 z z a8 a9 z z a12 a13 z z of x"},
 		{"pmullw", map[byte]apply.Operand{'d': vector("x"), 'k': value("-> i16x8: 1 #3 1 1 1 1 1 1")}, "pmullw computes lane 1 from this constant, which is no movement"},
