@@ -34,12 +34,8 @@ func (e *expressions) calledWith(name string, start int) (operand, error) {
 	if t := e.typedefs[name]; t.tag && e.Accept(")") { // D()
 		return named(name).as(t), nil
 	}
-	if t, ok := e.typeOf(name); ok && t.vectors > 0 { // uint8x16x2_t(a, b) of Rust
-		args, err := e.arguments(start)
-		if err == nil && len(args) != t.vectors {
-			err = e.ErrorFrom(start, "%s has %d vectors, found %d", name, t.vectors, len(args))
-		}
-		return operand{parts: args, typ: t}, err
+	if t, ok := e.typeOf(name); ok && t.vectors > 0 {
+		return e.severalOf(name, t, start)
 	}
 	switch {
 	case name == "sizeof":

@@ -138,6 +138,27 @@ func parameterOfRust(text string) string {
 	return typ + " " + strings.TrimSpace(strings.TrimPrefix(name, "mut "))
 }
 
+// severalOf is uint8x16x2_t(a, b), a structure of several vectors.
+func (e *expressions) severalOf(name string, t vectorType, start int) (operand, error) {
+	args, err := e.arguments(start)
+	switch {
+	case err != nil:
+		return operand{}, err
+	case len(args) != t.vectors:
+		return operand{}, e.ErrorFrom(start, "%s has %d vectors, found %d", name, t.vectors, len(args))
+	}
+	one := t
+	one.vectors = 0
+	for k, o := range args {
+		m, err := e.typedArgument(o, one)
+		if err != nil {
+			return o, e.ErrorFrom(start, "%s: %v", name, err)
+		}
+		args[k] = vector(m).as(one)
+	}
+	return operand{parts: args, typ: t}, nil
+}
+
 // asType is what stands in front of as T, as the type.
 func (e *expressions) asType(o operand, start int) (operand, error) {
 	e.Space()

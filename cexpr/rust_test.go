@@ -39,6 +39,8 @@ func TestRustStatements(t *testing.T) {
 	})
 	dialecttest.Refused(t, cexpr.Arm(), [][2]string{
 		{"vqtbl2q_u8(‹uint8x16x2_t(a)›, k)", "uint8x16x2_t has 2 vectors, found 1"},
+		{"vqtbl2q_u8(‹uint8x16x2_t(a, 3)›, k)", "uint8x16x2_t: expected a vector, found the number 3"},
+		{"uint8x8_t a; vqtbl2q_u8(‹uint8x16x2_t(a, b)›, k)", "uint8x16x2_t: expected a vector of 128 bits, and \"a\" has 64"},
 	})
 }
 
