@@ -1,6 +1,8 @@
 package cexpr
 
 import (
+	"fmt"
+
 	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax/strings"
@@ -59,6 +61,10 @@ func (e *expressions) loongCall(name string, args []operand) (o operand, ok bool
 	switch {
 	case !ok:
 		return o, false, nil
+	case is("vpickve2gr", 2) && number(1) && uint(args[1].Number) >= uint(n.typ.lanes), is("vinsgr2vr", 3) && number(2) && uint(args[2].Number) >= uint(n.typ.lanes):
+		return o, true, fmt.Errorf("a vector has lanes 0 to %d, and this is %d", n.typ.lanes-1, args[len(args)-1].Number)
+	case is("vrepli", 1) && number(0) && (args[0].Number < -512 || args[0].Number > 511):
+		return o, true, fmt.Errorf("it takes numbers from -512 to 511, and this is %d", args[0].Number)
 	case is("vreplgr2vr", 1):
 		if err = args[0].fits(n.typ); err == nil {
 			o, err = e.elements(n.typ, repeatedOperand(args[0].laneIn(n.typ), n.typ.lanes))

@@ -44,6 +44,9 @@ func TestLoongCalls(t *testing.T) {
 		{"‹__lsx_vextrins_w(a, b, 0x14)›", "vextrins.w has no immediate 20"},
 		{"‹__lsx_vpickve2gr_w›(a)", "__lsx_vpickve2gr_w is no intrinsic that the targets know as a movement of lanes"},
 		{"‹__lsx_vshuf_h(__lsx_vld(m, 0), b, a)›", "what vshuf.h does depends on the contents of a vector that is not in the text: it is a map only where these are constants"},
+		{"‹__lsx_vpickve2gr_w(a, 4)›", "__lsx_vpickve2gr_w: a vector has lanes 0 to 3, and this is 4"},
+		{"‹__lasx_xvinsgr2vr_d(a, 0, -1)›", "__lasx_xvinsgr2vr_d: a vector has lanes 0 to 3, and this is -1"},
+		{"‹__lsx_vrepli_b(512)›", "__lsx_vrepli_b: it takes numbers from -512 to 511, and this is 512"},
 		{"‹__lsx_vld(p)›", "expected an address and how many bytes further it is"},
 	})
 }

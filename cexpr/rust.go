@@ -102,7 +102,7 @@ func typeOfRust(text string) (typ, length string) {
 			text, pointer = strings.TrimSpace(rest), " *"
 		}
 	}
-	if inner, ok := strings.CutPrefix(text, "["); ok {
+	if inner, ok := strings.CutPrefix(text, "["); ok && !strings.HasPrefix(inner, "[") {
 		inner, n, _ := strings.Cut(strings.TrimSuffix(inner, "]"), ";")
 		typ, _ = typeOfRust(inner)
 		if pointer != "" || n == "" {
@@ -195,6 +195,7 @@ func numberOfRust(word string) string {
 	for typ := range rustIntegers {
 		if digits, ok := strings.CutSuffix(word, typ); ok {
 			word = digits
+			break // of these none ends as another one
 		}
 	}
 	return strings.ReplaceAll(word, "_", "")
