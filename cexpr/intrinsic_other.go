@@ -65,6 +65,8 @@ func (e *expressions) otherCall(name string, args []operand) (o operand, ok bool
 		}
 	case is("xor", 2):
 		o, err = e.xor(bits, args)
+	case is("ternarylogic", 4) && !args[3].IsVector():
+		o, err = e.ternary(bits, args)
 	case is("set", 2) && strings.HasPrefix(element, "m128"):
 		o, err = e.joined(bits/2, args[1], args[0])
 	case is("setr", 2) && strings.HasPrefix(element, "m128"):
@@ -128,6 +130,23 @@ func (e *expressions) xor(bits int, args []operand) (operand, error) {
 		return operand{}, err
 	}
 	m, err := program.Combine("xor", program.Xor, sides[0], sides[1])
+	return vector(m), err
+}
+
+// ternary is a function of the bits of three vectors, by its table.
+func (e *expressions) ternary(bits int, args []operand) (operand, error) {
+	sides := make([]lane.Map, 3)
+	for k := range sides {
+		m, err := e.vectorArgument(args[k], bits)
+		if err != nil {
+			return operand{}, err
+		}
+		sides[k] = m
+	}
+	if err := e.Level(sides); err != nil {
+		return operand{}, err
+	}
+	m, err := program.Ternary("it", uint8(args[3].Number), sides[0], sides[1], sides[2])
 	return vector(m), err
 }
 

@@ -123,7 +123,16 @@ func (w intelWriter) maskedAccess() access {
 	width, wide := 8<<w.IntN(4), w.IntN(2)
 	size, lanes, value := []string{"_mm", "_mm256"}[wide], (128<<wide)/width, []string{"a", "v"}[wide]
 	k := w.Uint64() & (1<<lanes - 1)
-	switch w.IntN(6) {
+	const c = "_mm256_castsi256_si128(v)"
+	bytes := strings.ReplaceAll(numbers(w.Rand, 16, 2), "1", "-1")
+	chosen := "_mm_setr_epi8(" + bytes + ")"
+	switch w.IntN(9) {
+	case 6: // parts that do not meet
+		return access{fmt.Sprintf("_mm_ternarylogic_epi32(_mm_and_si128(a, %s), _mm_andnot_si128(%s, %s), _mm_setzero_si128(), %d)", chosen, chosen, c, []int{254, 0xf6 &^ 8, 0xfc}[w.IntN(3)]), 0}
+	case 7: // by the first operand, the second one, the third one
+		return access{w.pick("_mm_ternarylogic_epi64("+chosen+", a, "+c+", 202)", "_mm_ternarylogic_epi64(a, "+chosen+", "+c+", 226)", "_mm_ternarylogic_epi32(a, "+c+", "+chosen+", 228)"), 0}
+	case 8:
+		return access{fmt.Sprintf("_mm_ternarylogic_epi32(a, %s, a, %d)", chosen, []int{0, 255, 0xf0, 0xaa, 0xa0, 0xfa}[w.IntN(6)]), 0}
 	case 0:
 		return access{fmt.Sprintf("%s_maskz_loadu_epi%d(%#x, (const void *)p)", size, width, k), 0}
 	case 1:

@@ -161,6 +161,11 @@ func (f *Follower) Line(text, comment string) (Deed, error) {
 		r, err := readWasm(text)
 		return Deed{Needs: target.SIMD128, Alone: &r}, err
 	}
+	if strings.Contains(comment, "[u") || strings.Contains(comment, ",u") { // of lanes that nobody wants the text itself says something
+		if d, err := f.x86(text, name); err == nil && d.Kind == Loaded && f.l.Result.Bits > 0 {
+			return d, nil
+		}
+	}
 	if d, ok := f.constantComment(comment); ok {
 		return d, nil
 	}
@@ -330,6 +335,9 @@ func (l *listing) readsDestination(name string, operands []apply.Operand) bool {
 	}
 	if isCopy(name) || operands[0].Zero {
 		return false
+	}
+	if isTernary(name, operands) {
+		return true
 	}
 	if part, ok := vectorParts[name]; ok && !part.keeps && isPlace(operands[len(operands)-1].Name) {
 		return false // movss of memory clears what it does not bring

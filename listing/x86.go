@@ -115,6 +115,8 @@ func (l *listing) line(text string) error {
 		var r *target.Row
 		if m, r, err = l.row(rows, operands); err == nil {
 			rows, masked = []*target.Row{r}, masked && !blends(r)
+		} else if isTernary(name, operands) {
+			m, err = l.ternary(name, operands)
 		}
 	}
 	if err != nil {

@@ -45,6 +45,7 @@ var x86Synonyms = [][]string{
 	{"andps", "andpd"}, {"vandps", "vandpd"}, {"vpandq", "vpandd"},
 	{"orps", "orpd"}, {"vorps", "vorpd"}, {"vporq", "vpord"},
 	{"andnps", "andnpd"}, {"vandnps", "vandnpd"}, {"vpandnq", "vpandnd"},
+	{"vpternlogd", "vpternlogq"},
 	{"vinserti64x4", "vinsertf64x4"}, {"vextracti32x4", "vextractf32x4"}, {"vinserti32x4", "vinsertf32x4"}, {"vextracti64x4", "vextractf64x4"},
 	{"vinserti64x2", "vinsertf64x2"}, {"vextracti64x2", "vextractf64x2"},
 }
