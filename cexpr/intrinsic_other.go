@@ -65,7 +65,7 @@ func (e *expressions) otherCall(name string, args []operand) (o operand, ok bool
 		}
 	case is("xor", 2):
 		o, err = e.xor(bits, args)
-	case is("ternarylogic", 4) && !args[3].IsVector():
+	case is("ternarylogic", 4) && !args[3].IsVector() && args[3].Number != 228: // that one is a row
 		o, err = e.ternary(bits, args)
 	case is("set", 2) && strings.HasPrefix(element, "m128"):
 		o, err = e.joined(bits/2, args[1], args[0])

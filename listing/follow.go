@@ -162,8 +162,8 @@ func (f *Follower) Line(text, comment string) (Deed, error) {
 		return Deed{Needs: target.SIMD128, Alone: &r}, err
 	}
 	if strings.Contains(comment, "[u") || strings.Contains(comment, ",u") { // of lanes that nobody wants the text itself says something
-		if d, err := f.x86(text, name); err == nil && d.Kind == Loaded && f.l.Result.Bits > 0 {
-			return d, nil
+		if f.readsText(text, name) {
+			return f.x86(text, name)
 		}
 	}
 	if d, ok := f.constantComment(comment); ok {
@@ -181,6 +181,21 @@ func (f *Follower) Line(text, comment string) (Deed, error) {
 		return f.comment(comment, d)
 	}
 	return d, err
+}
+
+// readsText says whether a line copies a constant that is in the text.
+func (f *Follower) readsText(text, name string) bool {
+	operands, err := f.l.operands(text, len(text)-len(strings.TrimLeft(text, " \t"))+len(name))
+	if err != nil || !isCopy(name) || len(operands) != 2 || !isPlace(operands[1].Name) {
+		return false
+	}
+	p := f.l.places[operands[1].Name]
+	label, offset, ok := p.label()
+	if !ok {
+		return false
+	}
+	_, known := f.constant(label, offset)
+	return known
 }
 
 // isShuffleComment wants a register and lanes of others.

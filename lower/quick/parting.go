@@ -191,6 +191,11 @@ func (s *state) blended(p *problem, left, right node, a *attempt) {
 	v, ok := s.blendedTwice(&a.sub, &a.both)
 	s.note(a, v, ok)
 	s.n, s.loads = made, loads
+	if a.grain >= dword && s.loads > 0 { // pairs of dwords may be packed twice
+		v, ok = s.make(&a.sub, &a.both, 0, s.room(a, 0))
+		s.note(a, v, ok)
+		s.n, s.loads = made, loads
+	}
 	v, ok = s.oneRow(&a.sub, &a.both, true)
 	s.note(a, v, ok)
 	s.n, s.loads = made, loads

@@ -107,8 +107,9 @@ func TestSharedWays(t *testing.T) {
 		{"avx", "i32x8 i32x8 -> b6 b6 a7 a7 z z z z", "vshufps vperm2f128", 2},                                           // the row that crosses clears
 		{"avx", "i32x8 i32x8 -> b6 b6 a7 a7 z z z a7", "vshufps vperm2f128 vblendps", 3},                                 // a7 alone crosses, and zeros do not
 
-		{"avx2", "i32x8 i32x8 -> b4 a1 b3 z b2 a5 b6 a7", "vpshufb vpermq vblendps", 5}, // a stays as it is, and b's constant brings the zero
-		{"avx2", "i32x8 i32x8 -> a4 b1 a3 z a2 b5 a6 b7", "vpshufb vpermq vblendps", 5}, // whichever of them is first
+		{"lasx", "i32x8 i32x8 -> b6 a2 b0 a4 b7 a6 b4 a3", "xvperm.w xvperm.w xvpackev.w xvpackod.w", 6}, // one constant for both, and two rows that take dwords in turn
+		{"avx2", "i32x8 i32x8 -> b4 a1 b3 z b2 a5 b6 a7", "vpshufb vpermq vblendps", 5},                  // a stays as it is, and b's constant brings the zero
+		{"avx2", "i32x8 i32x8 -> a4 b1 a3 z a2 b5 a6 b7", "vpshufb vpermq vblendps", 5},                  // whichever of them is first
 		{"avx2", "i32x8 i32x8 -> b4 a1 b3 z b2 a4 b6 a7", "vpermq vpshufb vpshufb vblendps", 6},
 
 		{"avx", "i32x8 -> a1 a0 _ a2 _ a4 a0 _", "vinsertf128 vshufps", 2}, // the lower block is in both views
