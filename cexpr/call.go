@@ -145,12 +145,6 @@ func (e *expressions) call(name string, args, params []operand, start int) (oper
 		}
 		return o, nil
 	}
-	if o, ok, err := e.loongCall(name, args); ok {
-		if err != nil {
-			return o, e.ErrorFrom(start, "%s: %v", name, err)
-		}
-		return o, nil
-	}
 	switch {
 	case !strings.HasPrefix(name, "_"):
 		return e.neonCall(name, args, start)

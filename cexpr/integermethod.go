@@ -112,9 +112,6 @@ func (e *expressions) method(of operand, start int) (o operand, ok bool, err err
 	return o, true, err
 }
 
-// rustIntegers are Rust's types of integers, which stand behind a name: x: u32.
-var rustIntegers = map[string]int{"u8": 8, "u16": 16, "u32": 32, "u64": 64, "usize": 64, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "isize": 64}
-
 // rustTypes are the bits of all variables of a text behind whose names such a type stands.
 func rustTypes(text string) map[string]int {
 	syntax.Look(len(text))
@@ -123,7 +120,7 @@ func rustTypes(text string) map[string]int {
 		end := max(wordEnd(text, at), at+1)
 		if rest, ok := strings.CutPrefix(text[end:], ":"); ok {
 			rest = strings.TrimLeft(rest, " ")
-			if bits := rustIntegers[rest[:wordEnd(rest, 0)]]; bits > 0 {
+			if bits := rustInteger(rest[:wordEnd(rest, 0)]); bits > 0 {
 				types[text[at:end]] = bits
 			}
 		}

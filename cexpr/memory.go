@@ -66,28 +66,19 @@ func loadNamed(name string) (l load, ok bool) {
 	return l, true
 }
 
-// intelLoads are those of x86 that do not read a whole vector as it stands, by what stands behind the size: the bits that are read, and whether they are repeated.
-var intelLoads = map[string]struct {
-	memory int
-	repeat bool
-}{
-	"loadu_si64": {64, false}, "loadu_si32": {32, false}, "loadu_si16": {16, false}, "load_sd": {64, false}, "load_ss": {32, false}, "load_sh": {16, false},
-	"load1_ps": {32, true}, "load_ps1": {32, true}, "load1_pd": {64, true}, "load_pd1": {64, true}, "loaddup_pd": {64, true}, "broadcast_ss": {32, true}, "broadcast_sd": {64, true},
-	"broadcast_ps": {128, true}, "broadcast_pd": {128, true},
+// intelLoads are those of x86 that do not read a whole vector as it stands, by what stands behind the size.
+var intelLoads = map[string]load{
+	"loadu_si64": {memory: 64}, "loadu_si32": {memory: 32}, "loadu_si16": {memory: 16}, "load_sd": {memory: 64}, "load_ss": {memory: 32}, "load_sh": {memory: 16},
+	"load1_ps": {memory: 32, repeat: true}, "load_ps1": {memory: 32, repeat: true}, "load1_pd": {memory: 64, repeat: true}, "load_pd1": {memory: 64, repeat: true}, "loaddup_pd": {memory: 64, repeat: true}, "broadcast_ss": {memory: 32, repeat: true}, "broadcast_sd": {memory: 64, repeat: true},
+	"broadcast_ps": {memory: 128, repeat: true}, "broadcast_pd": {memory: 128, repeat: true},
+	"loadr_ps": {lane: 32, turned: true}, "loadr_pd": {lane: 64, turned: true},
 }
-
-// intelTurned are those that read the last lane first, with the bits of a lane.
-var intelTurned = map[string]int{"loadr_ps": 32, "loadr_pd": 64}
 
 func intelLoad(name string, l load) (load, bool) {
 	_, rest := apply.VectorPrefix(name)
 	if part, ok := intelLoads[rest]; ok {
-		l.memory, l.repeat = part.memory, part.repeat
-		return l, true
-	}
-	if width := intelTurned[rest]; width > 0 {
-		l.lane, l.turned = width, true
-		return l, true
+		part.bits = l.bits
+		return part, true
 	}
 	return l, slices.ContainsFunc([]string{"load_", "loadu_", "lddqu_", "stream_load_"}, func(prefix string) bool { return strings.HasPrefix(rest, prefix) })
 }

@@ -14,6 +14,9 @@ func (e *expressions) partCall(name string, args, params []operand) (o operand, 
 	if o, ok, err = e.wasmPart(name, args); ok {
 		return o, true, err
 	}
+	if o, ok, err = e.loongCall(name, args); ok {
+		return o, true, err
+	}
 	if o, ok, err = e.highwayResized(name, args, params); ok {
 		return o, true, err
 	}

@@ -125,6 +125,9 @@ var rustWords = map[string]string{
 	"f32": "float", "f64": "double", "v128": "v128_t",
 }
 
+// rustInteger is the bits of one of Rust's types of integers, and 0 of what is none.
+func rustInteger(name string) int { return integerWords[rustWords[name]] }
+
 // parameterOfRust is a parameter a: T as C has it.
 func parameterOfRust(text string) string {
 	name, typ, ok := strings.Cut(text, ":")
@@ -192,8 +195,8 @@ func withoutRust(address string) string {
 
 // numberOfRust is a number without the type behind it and what parts its digits: 0x00ff_00ffu32.
 func numberOfRust(word string) string {
-	for typ := range rustIntegers {
-		if digits, ok := strings.CutSuffix(word, typ); ok {
+	for typ := range rustWords {
+		if digits, ok := strings.CutSuffix(word, typ); ok && rustInteger(typ) > 0 {
 			word = digits
 			break // of these none ends as another one
 		}

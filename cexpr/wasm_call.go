@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax/strings"
 )
 
@@ -88,21 +87,10 @@ func (e *expressions) wasmPart(name string, args []operand) (o operand, ok bool,
 		}
 		o, err = e.laneInto(t, args[0], args[2], args[1])
 	default:
-		if len(callees()[name]) == 0 {
+		if len(rowNamed(name)) == 0 {
 			return o, false, nil
 		}
-		return e.rowCallOf(name, args)
-	}
-	return o, true, err
-}
-
-// rowCallOf is a call of a row where a number is one.
-func (e *expressions) rowCallOf(name string, args []operand) (o operand, ok bool, err error) {
-	for _, c := range callees()[name] {
-		var m lane.Map
-		if m, err = e.callRow(c, args); err == nil {
-			return vector(m), true, nil
-		}
+		o, err = e.named1(name, args...)
 	}
 	return o, true, err
 }
