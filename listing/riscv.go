@@ -238,11 +238,16 @@ func (f *riscvReader) load(operands []string, bits int) error {
 	case len(b) < n:
 		return fmt.Errorf("%s has %d bytes, and this wants %d", label, len(b), n)
 	}
-	m, err := f.behind(padded(bytesMap(b[:n]), f.bits), operands[0], 8*n)
+	m, err := f.loaded(b[:n], operands[0])
 	if err == nil {
 		f.p.Named[operands[0]] = m
 	}
 	return err
+}
+
+// loaded is a register into which a constant has been loaded.
+func (f *riscvReader) loaded(b []byte, to string) (lane.Map, error) {
+	return f.behind(padded(bytesMap(b), f.bits), to, 8*len(b))
 }
 
 // longRISCV says whether a line wants registers of 256 bits: its constant is longer than half of that, or it sets more lanes.
@@ -841,7 +846,7 @@ func (f *Follower) loadRISCV(words []string, bits int) error {
 	b, known := f.constant(v.labels[strings.Trim(words[1], "()")], 0)
 	if n := bits * v.mode.Lanes / 8; !known || v.mode.Half || n == 0 || len(b) < n || 8*n > v.bits {
 		return errLoad
-	} else if m, err := v.behind(padded(bytesMap(b[:n]), v.bits), words[0], 8*n); err != nil {
+	} else if m, err := v.loaded(b[:n], words[0]); err != nil {
 		return err
 	} else {
 		f.executed(Deed{}, m, words[0], nil, false)
