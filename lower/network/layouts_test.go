@@ -277,16 +277,7 @@ func TestOrderOfLayouts(t *testing.T) {
 
 // candidates are all layouts by hand, of which loads or stores are special, and how many lanes are left to meet by each: of one that is special, then of both.
 func candidates(p *Problem, loads, stores []Grouping, loadable func([]int) bool, follow func(k, n int) bool) (left [3][]float64) {
-	first := []Layout{p.Plain()}
-	for _, g := range loads {
-		if l, ok := p.loadedBy(g, follow); ok {
-			first = append(first, l)
-		}
-		first = append(first, p.halvesLoaded(g)...)
-	}
-	if l, ok := p.windowsLoaded(loadable); ok {
-		first = append(first, l)
-	}
+	first := p.loaded(loads, loadable, follow)
 	for k := range first {
 		l := first[k].direct(loadable)
 		ways := []Layout{l}

@@ -51,20 +51,25 @@ const (
 	mostDouble  = 6
 )
 
+// loaded are the plain layout and those in which loads do some of the work.
+func (p *Problem) loaded(loads []Grouping, loadable func(row []int) bool, follow func(k, n int) bool) []Layout {
+	list := []Layout{p.Plain()}
+	for _, g := range loads {
+		if l, ok := p.loadedBy(g, follow); ok {
+			list = append(list, l)
+		}
+		list = append(list, p.halvesLoaded(g)...)
+	}
+	if l, ok := p.windowsLoaded(loadable); ok {
+		list = append(list, l)
+	}
+	return list
+}
+
 // Layouts are those that leave no more lanes to meet than the plain one, which is the first. A register can be loaded from anywhere that loads says; inputs k to k+n-1 lie one behind another in memory if
 // follow says so. Results do.
 func (p *Problem) Layouts(loads, stores []Grouping, loadable func(row []int) bool, follow func(k, n int) bool) (list []Layout) {
-	first := []Layout{p.Plain()}
-	for _, g := range loads {
-		if l, ok := p.loadedBy(g, follow); ok {
-			first = append(first, l)
-		}
-		first = append(first, p.halvesLoaded(g)...)
-	}
-	if l, ok := p.windowsLoaded(loadable); ok {
-		first = append(first, l)
-	}
-	for _, l := range first {
+	for _, l := range p.loaded(loads, loadable, follow) {
 		l = l.direct(loadable)
 		list = append(list, l)
 		for _, g := range stores {
