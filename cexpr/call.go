@@ -46,6 +46,9 @@ func (e *expressions) calledWith(name string, start int) (operand, error) {
 	if f, c, ok := lanesNamed(name); ok {
 		return e.someLanes(name, f, c, start)
 	}
+	if n, ok := riscvNamed(name); ok {
+		return e.riscvCall(name, n, start)
+	}
 	if l, ok := loadNamed(name); ok {
 		return e.load(name, l, start)
 	}

@@ -16,12 +16,20 @@ import (
 
 // readWith reads statements in which variables without a type have such bits, and names the first of these; bare says that there is nothing but names, numbers and operators.
 func readWith(text string, bits unsaid, bare bool) (r dialect.Reading, untyped string, err error) {
+	return readIn(text, bits, bare, usualVLEN)
+}
+
+// readIn is that where registers of RISC-V have so many bits, or as many as the text turns out to need.
+func readIn(text string, bits unsaid, bare bool, vlen int) (r dialect.Reading, untyped string, err error) {
 	source, macros := blanked(text)
 	e := expressions{
 		Cursor: syntax.Cursor{Text: source}, macros: macros, typedefs: map[string]vectorType{}, tables: map[string]lane.Map{}, rows: map[string]int{}, arrays: map[string]bool{}, unsaid: bits, bare: bare,
+		vlen: vlen,
 	}
 	e.begin()
-	r, err = e.read()
+	if r, err = e.read(); err != nil && e.longer > vlen {
+		return readIn(text, bits, bare, e.longer)
+	}
 	if wrong, ok := err.(*syntax.Error); ok { // with the comments that it has
 		wrong.Text = text
 	}
@@ -102,9 +110,12 @@ type expressions struct {
 	memory     memory                 // elements that have been stored
 	bare       bool                   // the text is nothing but names, numbers and operators
 	rust       map[string]int         // the bits of variables whose types stand behind their names; nil before somebody asks
-	unsaid     unsaid                 // the bits of an integer whose type is not in the text
-	untyped    string                 // the first such variable
-	parts      map[string][]operand   // the vectors of variables that have several
+	vlen       int                    // the bits of a register of RISC-V, and how many there have to be for what is written
+	longer     int
+	sums       []wideSum
+	unsaid     unsaid               // the bits of an integer whose type is not in the text
+	untyped    string               // the first such variable
+	parts      map[string][]operand // the vectors of variables that have several
 	to         string
 	last       string         // the variable of several vectors that was named last
 	file       target.File    // of the result

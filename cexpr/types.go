@@ -190,5 +190,8 @@ func (e *expressions) typeOf(text string) (t vectorType, ok bool) {
 	if template {
 		return e.highwayType(word, parameter)
 	}
+	if t, ok := e.riscvVector(word); ok {
+		return t, true
+	}
 	return vectorNamed(word)
 }

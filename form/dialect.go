@@ -52,7 +52,7 @@ var dialects = sync.OnceValue(func() []dialect.Dialect {
 		listing.Power(),
 		inBoth(listing.Loong(), cexpr.Loong()),
 		inBoth(listing.Wasm(), cexpr.Wasm()),
-		listing.RISCV(),
+		inBoth(listing.RISCV(), cexpr.RISCV()),
 		unless(g13moves.Dialect(), listing.IsGeneral),
 		svp64moves.Dialect(),
 		ptx.Dialect(), // before x86, whose C has integers too
@@ -117,7 +117,10 @@ func inBoth(lines, calls dialect.Dialect) dialect.Dialect {
 		return lines.Read(text, opt)
 	}
 	d.InLine = func(l dialect.Line) (string, bool) {
-		text, ok := lines.InLine(l)
+		text, ok := "", false
+		if lines.InLine != nil {
+			text, ok = lines.InLine(l)
+		}
 		if !ok && calls.InLine != nil {
 			text, ok = calls.InLine(l)
 		}
