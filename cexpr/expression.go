@@ -258,6 +258,9 @@ func (e *expressions) variable(word string) operand {
 	if o, ok := e.numbers[word]; ok {
 		return o
 	}
+	if o, ok := stdintLimit(word); ok {
+		return o
+	}
 	if parts, ok := e.parts[word]; ok {
 		return operand{parts: parts, typ: e.types[word]}
 	}
@@ -268,11 +271,7 @@ func (e *expressions) variable(word string) operand {
 		return vector(m).as(e.types[word])
 	}
 	if t := e.types[word]; t.vectors > 0 {
-		o := operand{typ: t}
-		for k := range t.vectors {
-			o.parts = append(o.parts, named(fmt.Sprintf("%s.val[%d]", word, k)).as(vectorType{lanes: t.lanes, bits: t.bits, signed: t.signed, float: t.float}))
-		}
-		return o
+		return partsNamed(word, t)
 	}
 	if t, ok := e.scalars[word]; ok {
 		if o, err := e.converted(named(word), t.bits); err == nil {
@@ -284,6 +283,15 @@ func (e *expressions) variable(word string) operand {
 		return vector(m).as(vectorType{lanes: len(m.Lane), bits: m.Bits})
 	}
 	return named(word).as(e.types[word])
+}
+
+// partsNamed are the vectors of a variable of several of which nothing is known.
+func partsNamed(name string, t vectorType) operand {
+	o := operand{typ: t}
+	for k := range t.vectors {
+		o.parts = append(o.parts, named(fmt.Sprintf("%s.val[%d]", name, k)).as(vectorType{lanes: t.lanes, bits: t.bits, signed: t.signed, float: t.float}))
+	}
+	return o
 }
 
 // parenthesised is what follows an opening parenthesis: a cast, or an expression in parentheses.
@@ -487,8 +495,8 @@ func (e *expressions) laneOf(o, k operand, start int) (operand, error) {
 	if k.IsVector() {
 		return o, e.ErrorFrom(start, "the index is not in the text: it is a map only where it is a number")
 	}
-	if k.Number < 0 || k.Number >= t.lanes {
-		return o, e.ErrorFrom(start, "a vector has lanes 0 to %d, and this is %d", t.lanes-1, k.Number)
+	if err := t.lacks(k.Number); err != nil {
+		return o, e.ErrorFrom(start, "%v", err)
 	}
 	m, err := e.typedArgument(o, t)
 	if err != nil {

@@ -26,6 +26,14 @@ func FuzzLoong(f *testing.F) {
 		"__lsx_vshuf_b(a, __lsx_vldrepl_d(p, 8), __lsx_vreplve_b(__lsx_vrepli_h(-500), 3))")
 }
 
+// FuzzRISCV: the same of RISC-V's intrinsics.
+func FuzzRISCV(f *testing.F) {
+	dialecttest.Fuzz(f, cexpr.RISCV(), "size_t vl = __riscv_vsetvl_e8m1(n); vuint8m1x2_t t = __riscv_vlseg2e8_v_u8m1x2(p, vl); __riscv_vse8_v_u8m1(q, __riscv_vget_v_u8m1x2_u8m1(t, 1), vl);",
+		"__riscv_vrgather_vv_u16m1_mu(__riscv_vmseq_vx_u16m1_b16(__riscv_vand_vx_u16m1(__riscv_vid_v_u16m1(8), 1, 8), 0, 8), a, b, __riscv_vle16_v_u16m1((const uint16_t[]){3, 2, 1, 0, 7, 6, 5, 4}, 8), 8)",
+		"__riscv_vwmaccu(__riscv_vwaddu_vv_u16m1(__riscv_vlmul_trunc_v_u8m1_u8mf2(a), b, 8), -1, b, 8)", "__riscv_vcompress_vm_u8m1_tu(a, __riscv_vslideup_vx_u8m1(b, a, 3, 32), __riscv_vlm_v_b8((const uint8_t[]){5, 4, 3, 2}, 32), 32)",
+		"__riscv_vnsra_wx_i8mf2(__riscv_vsext_vf2_i16m1(a, 8), INT8_MAX >> 5, 8)", "__riscv_vmerge(__riscv_vset_v_u8m1_u8m2(x, 1, a), y, __riscv_vmnot_m_b4(__riscv_vreinterpret_v_u8m1_b4(k), 32), 32)")
+}
+
 // FuzzScalable: the same of SVE's intrinsics.
 func FuzzScalable(f *testing.F) {
 	dialecttest.Fuzz(f, cexpr.Scalable(), "svsel(svdupq_n_b32(1, 0, 0, 1), svext_u8(a, b, 3), svtbl2_u8(svcreate2_u8(a, b), svindex_u8(15, -1)))", "svbool_t p = svwhilelt_b16_s32(i & j, n); svst2_u16(p, q, svcreate2_u16(svrevb_u16_m(a, p, b), svlsr_x(svptrue_b16(), svld1_u16(p, r), 8)))",

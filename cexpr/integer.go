@@ -372,3 +372,32 @@ func (e *expressions) combined(row string, bits int, sides [2]operand) (lane.Map
 	}
 	return apply.Union(&e.Values, generalRow(row, bits, "d, b"), values)
 }
+
+// stdintLimit is a name of <stdint.h> or <limits.h> for the least or the greatest number of a type.
+func stdintLimit(word string) (o operand, ok bool) {
+	name, most := strings.CutSuffix(word, "_MAX")
+	if !most {
+		if name, ok = strings.CutSuffix(word, "_MIN"); !ok {
+			return o, false
+		}
+	}
+	bits, unsigned := strings.CutPrefix(name, "UINT")
+	if !unsigned {
+		if bits, ok = strings.CutPrefix(name, "INT"); !ok {
+			return o, false
+		}
+	}
+	n := elementBits(bits)
+	if n == 0 || unsigned && !most {
+		return o, false
+	}
+	v := when(unsigned, -1, 1<<(n-1)-1)
+	switch {
+	case unsigned && n < 64:
+		v = 1<<n - 1
+	case !most:
+		v = -1 << (n - 1)
+	}
+	t := integerType{max(n, 32), !unsigned || n < 32}
+	return integerNumber(v, t), true
+}

@@ -61,8 +61,8 @@ func (e *expressions) loongCall(name string, args []operand) (o operand, ok bool
 	switch {
 	case !ok:
 		return o, false, nil
-	case is("vpickve2gr", 2) && number(1) && uint(args[1].Number) >= uint(n.typ.lanes), is("vinsgr2vr", 3) && number(2) && uint(args[2].Number) >= uint(n.typ.lanes):
-		return o, true, fmt.Errorf("a vector has lanes 0 to %d, and this is %d", n.typ.lanes-1, args[len(args)-1].Number)
+	case is("vpickve2gr", 2) && number(1) && n.typ.lacks(args[1].Number) != nil, is("vinsgr2vr", 3) && number(2) && n.typ.lacks(args[2].Number) != nil:
+		return o, true, n.typ.lacks(args[len(args)-1].Number)
 	case is("vrepli", 1) && number(0) && (args[0].Number < -512 || args[0].Number > 511):
 		return o, true, fmt.Errorf("it takes numbers from -512 to 511, and this is %d", args[0].Number)
 	case is("vreplgr2vr", 1):

@@ -210,6 +210,9 @@ func (e *expressions) atAddress(address string, bits int) (m lane.Map, ptr vecto
 	if m, ok, err := e.constantAt(withoutRust(address), bits); ok || err != nil {
 		return m, vectorType{}, err
 	}
+	if m, ok, err := e.literalAt(address, bits); ok {
+		return m, vectorType{}, err
+	}
 	for strings.HasPrefix(address, "(") || strings.Contains(upTo(address, "("), "_cast<") { // casts of the pointer
 		if before, rest, ok := strings.Cut(address, "_cast<"); ok && !strings.Contains(before, "(") {
 			_, address, _ = strings.Cut(rest, ">")

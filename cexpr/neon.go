@@ -125,12 +125,14 @@ func (e *expressions) neonPart(n neonName, args []operand) (o operand, ok bool, 
 	case n.op == "get" && lanes(n.rest) && len(args) == 2 && number(1):
 		o, err = e.lane(args[0], n.all(), args[1].Number)
 	case n.op == "set" && lanes(n.rest) && len(args) == 3 && number(2):
-		if args[2].Number < 0 || args[2].Number >= n.vector/n.elem {
-			return o, true, fmt.Errorf("a vector has lanes 0 to %d, and this is %d", n.vector/n.elem-1, args[2].Number)
+		if err = n.all().lacks(args[2].Number); err == nil {
+			o, err = e.laneInto(n.all(), args[1], args[0], args[2])
 		}
-		o, err = e.laneInto(n.all(), args[1], args[0], args[2])
 	case n.op == "copy" && strings.HasPrefix(n.rest, "lane") && len(args) == 4 && number(1) && number(3):
 		from := when(strings.HasSuffix(n.rest, "laneq"), 128, 64)
+		if err = n.all().lacks(args[1].Number); err != nil {
+			return o, true, err
+		}
 		if o, err = e.lane(args[2], n.of(from), args[3].Number); err == nil {
 			o, err = e.inserted([]operand{args[0], o, args[1]}, n.vector, n.elem)
 		}
@@ -148,8 +150,8 @@ func (e *expressions) neonPart(n neonName, args []operand) (o operand, ok bool, 
 
 // lane is one lane, which has to be one.
 func (e *expressions) lane(o operand, t vectorType, at int) (operand, error) {
-	if at < 0 || at >= t.lanes {
-		return o, fmt.Errorf("a vector has lanes 0 to %d, and this is %d", t.lanes-1, at)
+	if err := t.lacks(at); err != nil {
+		return o, err
 	}
 	o, err := e.part(o, t.total(), t.bits, at)
 	return o.laneOf(t), err

@@ -1,6 +1,7 @@
 package cexpr
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -32,6 +33,59 @@ func (e *expressions) constantAt(address string, bits int) (m lane.Map, ok bool,
 		return m, false, fmt.Errorf("%s has %d elements of %d bits: %d of them from element %d on are not there", p.array, len(table.Lane), table.Bits, n, from)
 	}
 	return lane.Map{Bits: table.Bits, Lane: slices.Clone(table.Lane[from : from+n])}, true, nil
+}
+
+// literalAt is the lowest bits of an array that is written where its address is wanted; ok is false where none is. Elements that are not written are zero.
+//
+//	vld1q_u8((const uint8_t[]){3, 2, 1, 0, …})      (const __m128i *)(const uint16_t[8]){1, 0}
+func (e *expressions) literalAt(address string, bits int) (m lane.Map, ok bool, err error) {
+	address = strings.TrimSpace(address)
+	end := 0
+	for range maxDepth { // casts of the pointer
+		if !strings.HasPrefix(address, "(") || !strings.HasSuffix(address, "}") {
+			return m, false, nil
+		}
+		if end = closing(address, 0); !strings.HasSuffix(strings.TrimRight(address[:end-1], " "), "*") {
+			break
+		}
+		address = strings.TrimSpace(address[end:])
+	}
+	typ, size, isArray := strings.Cut(strings.TrimSuffix(address[1:max(end-1, 1)], "]"), "[")
+	list := strings.TrimSpace(address[end:])
+	t, isLane := integerLane(slices.DeleteFunc(strings.Fields(typ), func(w string) bool { return w == "const" || w == "static" }))
+	if !isArray || !isLane || !strings.HasPrefix(list, "{") || closing(list, 0) != len(list) {
+		return m, false, nil
+	}
+	outside := e.Cursor
+	defer func() { e.Cursor = outside }()
+	e.Cursor = syntax.Cursor{Text: list, Off: 1}
+	m.Bits = t.bits
+	for !e.Accept("}") {
+		o, err := e.expression()
+		l, known := o.constantIn(t)
+		switch {
+		case err != nil:
+			return m, true, errors.New(what(err))
+		case !known:
+			return m, true, fmt.Errorf("element %d of the array is no number", len(m.Lane))
+		case len(m.Lane) == maxTable:
+			return m, true, fmt.Errorf("more than %d elements", maxTable)
+		}
+		if m.Lane = append(m.Lane, l); !e.Accept(",") && e.Peek() != '}' {
+			return m, true, errors.New("expected a comma between the elements of the array")
+		}
+	}
+	if n, err := e.evaluated(when(size == "", "0", size)); err == nil && !n.IsVector() {
+		for len(m.Lane) < min(n.Number, maxTable) {
+			m.Lane = append(m.Lane, lane.Zero())
+		}
+	}
+	n := bits / m.Bits
+	if n == 0 || n > len(m.Lane) {
+		return m, true, fmt.Errorf("the array has %d elements of %d bits, and %d bits are read", len(m.Lane), m.Bits, bits)
+	}
+	m.Lane = m.Lane[:n]
+	return m, true, nil
 }
 
 // place is an address with what is added to it.

@@ -40,17 +40,17 @@ func (e *expressions) vectorBits() int {
 	return e.vlen
 }
 
-// longerVectors asks for registers in which a vector of a type has so many lanes. The text is then read again.
-func (e *expressions) longerVectors(t vectorType, lanes int) error {
+// longerVectors asks for registers in which a vector that has so few lanes has more. The text is then read again.
+func (e *expressions) longerVectors(have, lanes int) error {
 	bits := e.vectorBits()
-	for n := t.lanes; n < lanes; n *= 2 {
+	for n := have; n < lanes && bits <= mostVLEN; n *= 2 {
 		bits *= 2
 	}
 	if bits > mostVLEN {
 		return fmt.Errorf("%d lanes are written, and registers have %d bits at most", lanes, mostVLEN)
 	}
 	e.longer = bits
-	return fmt.Errorf("%d lanes are written, and a vector has %d", lanes, t.lanes)
+	return fmt.Errorf("%d lanes are written, and a vector has %d", lanes, have)
 }
 
 // A riscvShape is a type as names have it: lanes of so many bits in so many registers, or in a part of one, and of several such vectors how many.
@@ -58,7 +58,7 @@ func (e *expressions) longerVectors(t vectorType, lanes int) error {
 //	u8m1    i32mf2    f64m8    u8m1x2
 type riscvShape struct {
 	vectorType          // without lanes
-	registers, part int // m4 is 4 and 1, mf2 1 and 2
+	registers, part int // m4 is 4 and 1, mf2 1 and 2, and b8 has as many lanes as there are bits in an eighth
 	mask, scalar    bool
 }
 
@@ -71,6 +71,7 @@ func riscvShaped(word string) (s riscvShape, ok bool) {
 	s.signed, s.float = word[0] == 'i', word[0] == 'f' || strings.HasPrefix(word, "bf")
 	if word[0] == 'b' && !s.float { // b8
 		s.mask = true
+		s.part, _ = strconv.Atoi(rest)
 		return s, strings.Contains(" 1 2 4 8 16 32 64 ", " "+rest+" ")
 	}
 	elem, group, of := strings.Cut(rest, "m")
@@ -133,10 +134,15 @@ type riscvName struct {
 	shapes []riscvShape // in order
 	keeps  riscvPolicy
 	rules  bool // a mask comes first
+
+	byNumber bool // the name says that the last argument is one
 }
 
 // A riscvPolicy says which lanes of another vector stay: those behind the ones that are written, and those that a mask turns off. Others may be anything.
 type riscvPolicy struct{ tail, off bool }
+
+// some says whether any stay.
+func (p riscvPolicy) some() bool { return p.tail || p.off }
 
 // riscvPolicies are the ends of names.
 var riscvPolicies = map[string]struct {
@@ -148,6 +154,9 @@ var riscvPolicies = map[string]struct {
 
 // riscvOperands are the words that say what kinds operands have. Those of moves from and to numbers tell one from another.
 var riscvOperands = map[string]bool{"v": true, "vv": true, "vx": true, "vi": true, "vf": true, "vvm": true, "vxm": true, "vfm": true, "vm": true, "mm": true, "m": true, "w": true, "wv": true, "wx": true, "x": true, "f": true, "s": true}
+
+// riscvNumbered are those of a number.
+var riscvNumbered = map[string]bool{"vx": true, "vf": true, "vxm": true, "vfm": true, "wx": true, "x": true, "f": true}
 
 // riscvNamed takes a name apart.
 func riscvNamed(name string) (n riscvName, ok bool) {
@@ -165,6 +174,7 @@ func riscvNamed(name string) (n riscvName, ok bool) {
 	for k, word := range words[1:] {
 		s, isType := riscvShaped(word)
 		moves := k == 0 && (n.op == "vmv" || n.op == "vfmv")
+		n.byNumber = n.byNumber || !moves && riscvNumbered[word]
 		switch {
 		case moves: // vmv_v, vmv_s, vmv_x
 			n.op += "_" + word

@@ -6,6 +6,7 @@ import (
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/program"
+	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
 )
 
@@ -22,7 +23,7 @@ type riscvCall struct {
 	old   *operand
 	args  []operand
 	lanes int    // that are written
-	whole int    // that a vector has, of a result that has fewer than its type; 0: as its type says
+	most  int    // that there are
 	where string // the address
 }
 
@@ -32,6 +33,9 @@ type riscvDoes struct {
 	does func(c *riscvCall) (operand, error)
 	wide int  // where an argument says the type: how many times wider lanes of the result are; -2: half as wide
 	all  bool // it says nothing of how many lanes there are
+
+	writes bool // what it makes is memory
+	masks  bool // its type may be that of a mask
 }
 
 // riscvLetters are the kinds of arguments.
@@ -48,7 +52,7 @@ func (e *expressions) riscvCall(name string, n riscvName, start int) (operand, e
 	}
 	does, ok := riscvIntrinsics()[n.op]
 	if !ok {
-		return operand{}, e.ErrorFrom(start, "%s is no intrinsic that is known as a movement of lanes", name)
+		return operand{}, syntax.Errorf(e.Text, start, start+len(name), "%s is no intrinsic that is known as a movement of lanes", name)
 	}
 	e.warnLength()
 	c := &riscvCall{expressions: e, riscvName: n, riscvDoes: does}
@@ -78,11 +82,12 @@ func (c *riscvCall) said(start int) ([]operand, error) {
 		if c.rules {
 			address++
 		}
-		if c.keeps != (riscvPolicy{}) {
+		if c.keeps.some() {
 			address++
 		}
 	}
 	var all []operand
+	inputs := len(c.Inputs)
 	for k := 0; !c.Accept(")"); k++ {
 		if k > 0 {
 			if err := c.Expect(",", `"," or ")"`); err != nil {
@@ -98,6 +103,7 @@ func (c *riscvCall) said(start int) ([]operand, error) {
 		}
 		c.Space()
 		at := c.Off
+		inputs = len(c.Inputs)
 		o, err := c.expression()
 		if err == nil && o.Inverted {
 			err = c.ErrorFrom(at, "%v", errInverted)
@@ -106,6 +112,9 @@ func (c *riscvCall) said(start int) ([]operand, error) {
 			return nil, err
 		}
 		all = append(all, o)
+	}
+	if !c.riscvDoes.all { // how many lanes are written is no source
+		c.Inputs, c.Bits = c.Inputs[:inputs], c.Bits[:inputs]
 	}
 	return all, nil
 }
@@ -123,10 +132,16 @@ func (c *riscvCall) called(all []operand) (o operand, err error) {
 	if err := c.sorted(all); err != nil {
 		return o, err
 	}
-	if o, err = c.does(c); err != nil || c.riscvDoes.all || o.parts != nil || isMask(o) || o.typ.total() != c.t.total() || c.riscvDoes.args == "pa" {
+	o, err = c.does(c)
+	switch some := c.mask != nil || c.keeps.some(); {
+	case err != nil || c.riscvDoes.all || c.writes || isMask(o):
 		return o, err
+	case o.parts != nil && some:
+		return o, errors.New("of several vectors it is known only where all lanes are written")
+	case o.parts != nil:
+		return o, nil
 	}
-	return c.kept(o)
+	return c.kept(o.as(c.t))
 }
 
 // take takes the first of the arguments that are left.
@@ -141,7 +156,7 @@ func take(all *[]operand, what string) (operand, error) {
 
 // sorted puts arguments where they belong.
 func (c *riscvCall) sorted(all []operand) error {
-	letters := c.riscvDoes.args
+	letters, said := c.riscvDoes.args, len(all)
 	if len(c.shapes) == 0 && len(all) > 0 && isMask(all[0]) && !isMaskLetter(letters) { // the short form
 		c.rules = true
 	}
@@ -152,7 +167,7 @@ func (c *riscvCall) sorted(all []operand) error {
 		}
 		c.mask = &o
 	}
-	if c.keeps != (riscvPolicy{}) && c.args0() != 'd' {
+	if c.keeps.some() && c.args0() != 'd' {
 		o, err := take(&all, "the vector of which lanes stay")
 		if err != nil {
 			return err
@@ -167,7 +182,7 @@ func (c *riscvCall) sorted(all []operand) error {
 		vl, all = &all[len(all)-1], all[:len(all)-1]
 	}
 	c.args = all
-	if err := c.letters(letters); err != nil {
+	if err := c.letters(letters, said-len(all)); err != nil {
 		return err
 	}
 	if c.args0() == 'd' {
@@ -176,7 +191,7 @@ func (c *riscvCall) sorted(all []operand) error {
 	if err := c.typed(); err != nil {
 		return err
 	}
-	c.lanes = c.t.lanes
+	c.lanes = c.most
 	if vl != nil {
 		return c.written(*vl)
 	}
@@ -186,8 +201,8 @@ func (c *riscvCall) sorted(all []operand) error {
 // isMaskLetter says whether the first argument of an intrinsic is a mask by itself.
 func isMaskLetter(letters string) bool { return letters != "" && letters[0] == 'm' }
 
-// letters checks that arguments are of the kinds that are expected.
-func (c *riscvCall) letters(letters string) error {
+// letters checks that arguments are of the kinds that are expected, beside so many that are of all intrinsics.
+func (c *riscvCall) letters(letters string, beside int) error {
 	want := len(letters)
 	if c.args0() == 'p' {
 		letters, want = letters[1:], want-1
@@ -199,7 +214,10 @@ func (c *riscvCall) letters(letters string) error {
 		}
 	}
 	if len(c.args) != want {
-		return fmt.Errorf("it takes %d arguments beside a mask, what stays, an address and how many lanes are written, and has %d", want, len(c.args))
+		if c.args0() == 'p' {
+			beside++
+		}
+		return fmt.Errorf("expected %d arguments, found %d", want+beside, len(c.args)+beside)
 	}
 	for k := range want {
 		o, letter := c.args[k], letters[k]
@@ -221,18 +239,24 @@ func (c *riscvCall) typed() error {
 			continue
 		}
 		t, ok := s.of(c.vectorBits())
-		if c.t = t; !ok {
+		if c.t, c.most = t, t.lanes; s.mask {
+			c.most = t.lanes / s.part
+		}
+		switch {
+		case !ok:
 			return fmt.Errorf("there are no such vectors where a register has %d bits", c.vectorBits())
+		case s.mask && !c.masks, s.vectors > 0 && !strings.ContainsAny(c.riscvDoes.args, "ap"):
+			return errors.New("it is of no such type")
 		}
 		return nil
 	}
 	if c.old != nil && c.old.typ.known() {
-		c.t = c.old.typ
+		c.t, c.most = c.old.typ, c.old.typ.lanes
 		return nil
 	}
 	for _, o := range c.args {
 		if o.typ.known() && (!isMask(o) || isMaskLetter(c.riscvDoes.args)) {
-			c.t = o.typ
+			c.t, c.most = o.typ, o.typ.lanes
 			switch w := c.wide; {
 			case w > 0:
 				c.t.bits *= w
@@ -259,8 +283,8 @@ func (c *riscvCall) written(vl operand) error {
 		c.warn(name + " is not in the text: it is taken for all lanes that a vector has")
 	case vl.Number < 0:
 		return fmt.Errorf("%d lanes are written", vl.Number)
-	case vl.Number > c.t.lanes:
-		return c.longerVectors(c.t, vl.Number)
+	case vl.Number > c.most:
+		return c.longerVectors(c.most, vl.Number)
 	default:
 		c.lanes = vl.Number
 	}
@@ -313,7 +337,7 @@ func (c *riscvCall) kept(o operand) (operand, error) {
 			sel[i] = undefinedLane
 		}
 	}
-	if c.keeps != (riscvPolicy{}) {
+	if c.keeps.some() {
 		vectors = append(vectors, *c.old)
 	}
 	return c.pick(sel, vectors...)
@@ -321,10 +345,12 @@ func (c *riscvCall) kept(o operand) (operand, error) {
 
 // lengthOf is how many lanes are written behind vsetvl, as many as are asked for if a vector has them, or how many bytes a register has.
 func (e *expressions) lengthOf(name, op string, start int) (operand, error) {
+	inputs := len(e.Inputs)
 	args, err := e.arguments(start)
 	if err != nil {
 		return operand{}, err
 	}
+	e.Inputs, e.Bits = e.Inputs[:inputs], e.Bits[:inputs]
 	e.warnLength()
 	if op == "vlenb" {
 		return number(e.vectorBits() / 8), nil
@@ -332,8 +358,11 @@ func (e *expressions) lengthOf(name, op string, start int) (operand, error) {
 	_, typ, _ := cutLast(op, "_")
 	elem, ok := strings.CutPrefix(typ, "e")
 	s, known := riscvShaped("u" + elem)
-	t, fits := s.of(e.vectorBits())
-	if !ok || !known || !fits {
+	t, fits := vectorType{}, false
+	if ok && known {
+		t, fits = s.of(e.vectorBits())
+	}
+	if !fits {
 		return operand{}, e.ErrorFrom(start, "%s is not known: expected a type behind vsetvl, as in __riscv_vsetvl_e8m1", name)
 	}
 	switch {

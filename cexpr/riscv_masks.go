@@ -74,23 +74,29 @@ func addRISCVMasks(all map[string]riscvDoes) {
 		"vmnand": func(x, y bool) bool { return !x || !y }, "vmnor": func(x, y bool) bool { return !x && !y }, "vmxnor": func(x, y bool) bool { return x == y },
 		"vmandn": func(x, y bool) bool { return x && !y }, "vmorn": func(x, y bool) bool { return x || !y },
 	} {
-		all[op] = riscvDoes{args: "mm", does: func(c *riscvCall) (operand, error) {
+		all[op] = riscvDoes{args: "mm", masks: true, does: func(c *riscvCall) (operand, error) {
 			x, err := c.maskBits(c.args[0], c.lanes)
 			if err != nil {
 				return operand{}, err
 			}
 			y, err := c.maskBits(c.args[1], c.lanes)
-			return c.maskOf(c.lanes, func(i int) bool { return does(x[i], y[i]) }), err
+			if err != nil {
+				return operand{}, err
+			}
+			return c.maskOf(c.lanes, func(i int) bool { return does(x[i], y[i]) }), nil
 		}}
 	}
 	for op, does := range map[string]func(x bool) bool{"vmnot": func(x bool) bool { return !x }, "vmmv": func(x bool) bool { return x }} {
-		all[op] = riscvDoes{args: "m", does: func(c *riscvCall) (operand, error) {
+		all[op] = riscvDoes{args: "m", masks: true, does: func(c *riscvCall) (operand, error) {
 			x, err := c.maskBits(c.args[0], c.lanes)
-			return c.maskOf(c.lanes, func(i int) bool { return does(x[i]) }), err
+			if err != nil {
+				return operand{}, err
+			}
+			return c.maskOf(c.lanes, func(i int) bool { return does(x[i]) }), nil
 		}}
 	}
-	all["vmset"] = riscvDoes{does: func(c *riscvCall) (operand, error) { return c.maskOf(c.lanes, func(int) bool { return true }), nil }}
-	all["vmclr"] = riscvDoes{does: func(c *riscvCall) (operand, error) { return c.maskOf(c.lanes, func(int) bool { return false }), nil }}
+	all["vmset"] = riscvDoes{masks: true, does: func(c *riscvCall) (operand, error) { return c.maskOf(c.lanes, func(int) bool { return true }), nil }}
+	all["vmclr"] = riscvDoes{masks: true, does: func(c *riscvCall) (operand, error) { return c.maskOf(c.lanes, func(int) bool { return false }), nil }}
 }
 
 // loadsMask is a mask in memory, of whole bytes.

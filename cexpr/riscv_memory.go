@@ -54,10 +54,28 @@ func stores(c *riscvCall) (operand, error) {
 		}
 		maps = append(maps, m)
 	}
+	active := func(int) bool { return true }
+	if c.mask != nil {
+		bits, err := c.maskBits(*c.mask, c.lanes)
+		if err != nil {
+			return operand{}, err
+		}
+		active = func(i int) bool { return bits[i] }
+		before, err := loads(len(parts))(c)
+		if err != nil {
+			return before, err
+		}
+		if before.parts == nil {
+			before.parts = []operand{before}
+		}
+		for _, o := range before.parts { // what is not written is as it was
+			maps = append(maps, *o.Value)
+		}
+	}
 	sel := []int{}
 	for i := range c.lanes {
-		for k := range maps {
-			sel = append(sel, k*t.lanes+i)
+		for k := range parts {
+			sel = append(sel, when(active(i), k, len(parts)+k)*t.lanes+i)
 		}
 	}
 	c.stored++

@@ -40,7 +40,7 @@ func makeRISCV() map[string]riscvDoes {
 		"vundefined":   {does: func(c *riscvCall) (operand, error) { return c.undefined(), nil }, all: true},
 
 		// The same bits as other lanes, and parts of several registers.
-		"vreinterpret": {args: "v", does: asOtherLanes, all: true},
+		"vreinterpret": {args: "v", does: asOtherLanes, all: true, masks: true},
 		"vlmul_ext":    {args: "v", does: resizes, all: true},
 		"vlmul_trunc":  {args: "v", does: resizes, all: true},
 		"vget":         {args: "an", does: getsPart, all: true},
@@ -55,9 +55,9 @@ func makeRISCV() map[string]riscvDoes {
 		"vnsrl": {args: "vy", does: narrows(false), wide: -2}, "vnsra": {args: "vy", does: narrows(true), wide: -2},
 
 		// Bits within lanes.
-		"vsll":  {args: "vy", does: shiftsBits(func(b, by, n int) int { return b - by })},
-		"vsrl":  {args: "vy", does: shiftsBits(func(b, by, n int) int { return b + by })},
-		"vsra":  {args: "vy", does: shiftsBits(func(b, by, n int) int { return min(b+by, n-1) })},
+		"vsll":  {args: "vy", does: shiftsBits(func(b, by, _ int) int { return b - by })},
+		"vsrl":  {args: "vy", does: shiftsBits(func(b, by, _ int) int { return b + by })},
+		"vsra":  {args: "vy", does: shiftsBits(func(b, by, n int) int { return when(b+by < n, b+by, signBit) })},
 		"vrol":  {args: "vy", does: shiftsBits(func(b, by, n int) int { return (b - by + n) % n })},
 		"vror":  {args: "vy", does: shiftsBits(func(b, by, n int) int { return (b + by) % n })},
 		"vrev8": {args: "v", does: shiftsBits(func(b, _, n int) int { return n - 8 - b/8*8 + b%8 })}, "vbrev8": {args: "v", does: shiftsBits(func(b, _, _ int) int { return b/8*8 + 7 - b%8 })},
@@ -65,15 +65,15 @@ func makeRISCV() map[string]riscvDoes {
 		"vand": {args: "vy", does: combinesBits("&")}, "vor": {args: "vy", does: combinesBits("|")}, "vxor": {args: "vy", does: combinesBits("^")}, "vandn": {args: "vy", does: clearsBits},
 
 		// x + y·2ⁿ as (x + y) + y·(2ⁿ-1): lanes of both in turn.
-		"vwaddu": {args: "vy", does: addsWider, wide: 2}, "vwmaccu": {args: "dyv", does: accumulates},
+		"vwaddu": {args: "vv", does: addsWider, wide: 2}, "vwmaccu": {args: "dyv", does: accumulates},
 
 		// Memory.
-		"vlm": {args: "p", does: loadsMask}, "vsm": {args: "pm", does: storesMask},
+		"vlm": {args: "p", does: loadsMask, masks: true}, "vsm": {args: "pm", does: storesMask, writes: true, masks: true},
 	}
 	for _, elem := range [...]string{"8", "16", "32", "64"} {
-		all["vle"+elem], all["vse"+elem] = riscvDoes{args: "p", does: loads(1)}, riscvDoes{args: "pa", does: stores}
+		all["vle"+elem], all["vse"+elem] = riscvDoes{args: "p", does: loads(1)}, riscvDoes{args: "pa", does: stores, writes: true}
 		for n := 2; n <= 8; n++ {
-			all["vlseg"+strconv.Itoa(n)+"e"+elem], all["vsseg"+strconv.Itoa(n)+"e"+elem] = riscvDoes{args: "p", does: loads(n)}, riscvDoes{args: "pa", does: stores}
+			all["vlseg"+strconv.Itoa(n)+"e"+elem], all["vsseg"+strconv.Itoa(n)+"e"+elem] = riscvDoes{args: "p", does: loads(n)}, riscvDoes{args: "pa", does: stores, writes: true}
 		}
 	}
 	for name, same := range map[string]string{"vfmv_v": "vmv_v", "vfmv_s": "vmv_s", "vfmv_f": "vmv_x", "vfmerge": "vmerge", "vfslide1up": "vslide1up", "vfslide1down": "vslide1down"} {
@@ -205,7 +205,7 @@ func (c *riscvCall) undefined() operand {
 
 // vectorOrSplat is an argument: a vector, or a number in all lanes.
 func (c *riscvCall) vectorOrSplat(k int) (operand, error) {
-	if o := c.args[k]; o.IsVector() && o.lane.bits == 0 && !c.integer(o) {
+	if o := c.args[k]; o.IsVector() && !c.byNumber && o.lane.bits == 0 && !c.integer(o) {
 		m, err := c.vector(o, c.t)
 		return vector(m).as(c.t), err
 	}
@@ -223,8 +223,12 @@ func asOtherLanes(c *riscvCall) (operand, error) {
 	if len(c.shapes) == 0 {
 		return o, errScalable
 	}
-	m, err := c.vector(o, c.t)
-	return vector(widened(m, c.t.bits)).as(c.t), err
+	to, _ := c.shapes[len(c.shapes)-1].of(c.vectorBits())
+	m, err := c.vector(o, to)
+	if err == nil {
+		m = widened(m, to.bits)
+	}
+	return vector(m).as(to), err
 }
 
 // resizes is the lower part of several registers, or more of which the rest is undefined.
@@ -248,6 +252,10 @@ func resizes(c *riscvCall) (operand, error) {
 // getsPart is one of several vectors, or a part of as many registers.
 func getsPart(c *riscvCall) (operand, error) {
 	o, at := c.args[0], c.args[1].Number
+	if len(c.shapes) == 2 && c.shapes[0].vectors > 0 && o.Value == nil && o.parts == nil {
+		of, _ := c.shapes[0].of(c.vectorBits())
+		o = partsNamed(o.Name, of)
+	}
 	if o.parts != nil {
 		if at < 0 || at >= len(o.parts) {
 			return o, fmt.Errorf("of %d vectors the numbers are 0 to %d, and this is %d", len(o.parts), len(o.parts)-1, at)
@@ -360,15 +368,16 @@ func zeroExtends(times int) func(c *riscvCall) (operand, error) {
 	}
 }
 
+// signExtends copies the sign, which does no harm where the copies are thrown away.
 func signExtends(times int) func(c *riscvCall) (operand, error) {
 	return func(c *riscvCall) (operand, error) {
 		from := c.t.narrowed(times)
 		all, err := c.numbers(0, from)
 		if err != nil {
-			return operand{}, errors.New("it copies the sign, which is no movement: vzext has zeros there")
+			return c.bits(from, func(_, b int) int { return when(b < from.bits, b, signBit) })
 		}
 		for i, v := range all {
-			all[i] = uint64(int64(v) << (64 - from.bits) >> (64 - from.bits))
+			all[i] = uint64(signed(v, from.bits))
 		}
 		return c.constants(all)
 	}
@@ -383,18 +392,15 @@ func narrows(signed bool) func(c *riscvCall) (operand, error) {
 		if err != nil {
 			return operand{}, err
 		}
-		return c.bits(from, func(i, b int) (int, error) {
+		return c.bits(from, func(i, b int) int {
 			at := b + by[min(i, len(by)-1)]
-			if at >= from.bits && signed {
-				return 0, errSign
-			}
-			return at, nil
+			return when(at >= from.bits && signed, signBit, at)
 		})
 	}
 }
 
 // errSign is that of a shift that copies signs.
-var errSign = errors.New("it copies the sign, which is no movement")
+var errSign = errors.New("it copies the sign, which is no movement; vsrl, vnsrl and vzext put zeros there")
 
 // shiftsBits takes each bit of a lane from another one: from where bit b comes that is shifted by so many, of n. Below 0 and from n on there are zeros.
 func shiftsBits(from func(b, by, n int) int) func(c *riscvCall) (operand, error) {
@@ -403,13 +409,7 @@ func shiftsBits(from func(b, by, n int) int) func(c *riscvCall) (operand, error)
 		if err != nil {
 			return operand{}, err
 		}
-		return c.bits(c.t, func(i, b int) (int, error) {
-			at := from(b, by[min(i, len(by)-1)], c.t.bits)
-			if c.op == "vsra" && at == c.t.bits-1 && b != at {
-				return 0, errSign
-			}
-			return at, nil
-		})
+		return c.bits(c.t, func(i, b int) int { return from(b, by[min(i, len(by)-1)], c.t.bits) })
 	}
 }
 
@@ -420,7 +420,7 @@ func shiftsWider(c *riscvCall) (operand, error) {
 	if err != nil {
 		return operand{}, err
 	}
-	return c.bits(from, func(i, b int) (int, error) { return b - by[min(i, len(by)-1)], nil })
+	return c.bits(from, func(i, b int) int { return b - by[min(i, len(by)-1)] })
 }
 
 // counts is by how many bits each lane is shifted, where shifts are by fewer than so many; without an argument by none.
@@ -442,23 +442,33 @@ func (c *riscvCall) counts(k int, of vectorType, below int) ([]int, error) {
 	return by, nil
 }
 
-// bits is a result of which each lane has bits of the same lane of the first argument; others than it has are zero.
-func (c *riscvCall) bits(from vectorType, at func(i, b int) (int, error)) (operand, error) {
+// signBit stands for a bit that is a copy of the sign.
+const signBit = -1 << 20
+
+// bits is a result of which each lane has bits of the same lane of the first argument; others than it has are zero. Copies of signs are computed, which does no harm where they are thrown away.
+func (c *riscvCall) bits(from vectorType, at func(i, b int) int) (operand, error) {
 	m, err := c.vector(c.args[0], from)
 	if err != nil {
 		return operand{}, err
 	}
-	sel := make([]int, 0, c.t.total())
+	sel, signs := make([]int, 0, c.t.total()), []int{}
 	for i := range c.t.lanes {
 		for b := range c.t.bits {
-			k, err := at(i, b)
-			if err != nil {
-				return operand{}, err
+			k := at(i, b)
+			if k == signBit {
+				signs = append(signs, len(sel))
 			}
 			sel = append(sel, when(k >= 0 && k < from.bits, i*from.bits+k, zeroLane))
 		}
 	}
 	r, err := c.picked([]lane.Map{m}, sel, vectorType{lanes: from.total(), bits: 1})
+	if err == nil && len(signs) > 0 {
+		var narrow lane.Map
+		if narrow, err = r.Value.Regroup(1); err == nil {
+			narrow, err = c.Computed(narrow, signs, errSign)
+		}
+		r = vector(narrow)
+	}
 	if err != nil {
 		return r, err
 	}

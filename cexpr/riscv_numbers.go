@@ -53,6 +53,29 @@ func addRISCVNumbers(all map[string]riscvDoes) {
 			return operand{}, fmt.Errorf("it computes, and moves no lanes: %v", err)
 		}}
 	}
+	for op, does := range map[string]func(d, x, y uint64) uint64{
+		"vmacc": func(d, x, y uint64) uint64 { return d + x*y }, "vnmsac": func(d, x, y uint64) uint64 { return d - x*y },
+		"vmadd": func(d, x, y uint64) uint64 { return d*x + y }, "vnmsub": func(d, x, y uint64) uint64 { return y - d*x },
+	} {
+		all[op] = riscvDoes{args: "dyv", does: func(c *riscvCall) (operand, error) {
+			d, err := c.numbers(0, c.t)
+			if err != nil {
+				return operand{}, fmt.Errorf("it computes, and moves no lanes: %v", err)
+			}
+			x, err := c.numbers(1, c.t)
+			if err != nil {
+				return operand{}, fmt.Errorf("it computes, and moves no lanes: %v", err)
+			}
+			y, err := c.numbers(2, c.t)
+			if err != nil {
+				return operand{}, fmt.Errorf("it computes, and moves no lanes: %v", err)
+			}
+			for i := range d {
+				d[i] = does(d[i], x[i], y[i])
+			}
+			return c.constants(d)
+		}}
+	}
 	for op, does := range map[string]func(x uint64) uint64{"vnot": func(x uint64) uint64 { return ^x }, "vneg": func(x uint64) uint64 { return -x }} {
 		all[op] = riscvDoes{args: "v", does: func(c *riscvCall) (operand, error) {
 			x, err := c.numbers(0, c.t)

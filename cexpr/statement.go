@@ -386,8 +386,8 @@ func (e *expressions) laneAssigned(h head, t vectorType, start int) error {
 	switch {
 	case err != nil || at.IsVector() || h.row != "":
 		return e.ErrorFrom(start, "which lane of %s is written is not in the text: it is a map only where it is a number", h.name())
-	case at.Number < 0 || at.Number >= t.lanes:
-		return e.ErrorFrom(start, "a vector has lanes 0 to %d, and this is %d", t.lanes-1, at.Number)
+	case t.lacks(at.Number) != nil:
+		return e.ErrorFrom(start, "%v", t.lacks(at.Number))
 	case h.op != "":
 		return e.ErrorFrom(start, "%s[%d] %s= … is not followed: expected =", h.name(), at.Number, h.op)
 	}

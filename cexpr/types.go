@@ -1,6 +1,7 @@
 package cexpr
 
 import (
+	"fmt"
 	"strconv"
 
 	"github.com/lanescope/lanescope/syntax"
@@ -21,6 +22,14 @@ type vectorType struct {
 
 // total is the bits of one vector; 0 where the type is not known.
 func (t vectorType) total() int { return t.lanes * t.bits }
+
+// lacks is the error of a lane that such a vector has not; nil if it has it.
+func (t vectorType) lacks(at int) error {
+	if at < 0 || at >= t.lanes {
+		return fmt.Errorf("a vector has lanes 0 to %d, and this is %d", t.lanes-1, at)
+	}
+	return nil
+}
 
 // known says whether the type is known at all.
 func (t vectorType) known() bool { return t.lanes > 0 && t.bits > 0 }

@@ -82,10 +82,9 @@ func (e *expressions) wasmPart(name string, args []operand) (o operand, ok bool,
 	case op == "extract_lane" && len(args) == 2 && !args[1].IsVector():
 		o, err = e.lane(args[0], t, args[1].Number)
 	case op == "replace_lane" && len(args) == 3 && !args[1].IsVector():
-		if args[1].Number < 0 || args[1].Number >= t.lanes {
-			return o, true, fmt.Errorf("a vector has lanes 0 to %d, and this is %d", t.lanes-1, args[1].Number)
+		if err = t.lacks(args[1].Number); err == nil {
+			o, err = e.laneInto(t, args[0], args[2], args[1])
 		}
-		o, err = e.laneInto(t, args[0], args[2], args[1])
 	default:
 		if len(rowNamed(name)) == 0 {
 			return o, false, nil

@@ -78,7 +78,7 @@ func oneOf(list string) func(string) bool {
 var strangers = []stranger{
 	{oneOf("z0 p0 ptrue whilelo"), "is of SVE, of which lines of assembler are read that move lanes, as for vectors of 128 bits: zip1 z0.s, z1.s, z2.s"},
 	{isScalable, "is of SVE, of which intrinsics are read that move lanes, as for vectors of 128 bits: svzip1_u32(a, b)"},
-	{oneOf("__riscv_*"), "is of RISC-V, whose vectors are as long as the run has them; lines of its assembler are read: vsetivli zero, 4, e32, m1, ta, ma; vslidedown.vi v8, v9, 1"},
+	{oneOf("__riscv_*"), "is of RISC-V, of which intrinsics of vectors are read that move lanes: __riscv_vslidedown_vx_u8m1(a, 3, 16)"},
 	{func(w string) bool { return strings.Contains(w, "gather") || strings.Contains(w, "scatter") }, "goes to addresses that only the run knows, and is no map of lanes"},
 	{oneOf("vupkh* vupkl* vpks* vpkuhus vpkuwus vpkudus lvsl lvsr"), "is of Power, and no movement by itself: a sign, a saturation or an address decides; what moves is what lanescope targets vsx lists: vmrglw v0, v1, v2"},
 	{oneOf("xvpermi xvperm xvshuf vshuf vilvl vilvh xvilvl xvilvh vpackev vpackod vpickev vpickod xvpackev xvpackod xvpickev xvpickod vreplvei"), "is of LoongArch, of which lines of assembler are read: vilvl.w $vr0, $vr1, $vr0"},

@@ -18,7 +18,7 @@ func TestRefusals(t *testing.T) {
 		{"fmul v0.4s, v1.4s, v2.4s", "computes, and moves no lanes"},
 		{"vpgatherdd ymm0, [rax + ymm1*4], ymm2", "goes to addresses that only the run knows"},
 		{"svadd_u32_x(p, a, b)", "is of SVE, of which intrinsics are read that move lanes, as for vectors of 128 bits: svzip1_u32(a, b)"}, {"svprfb(p, x, 0); svmla_m(p, a, b, c)", "\"svmla_m\" is of SVE"},
-		{"__riscv_vrgather_vv_u32m1(v, i, 4)", "is of RISC-V"}, {"vrgather.vv v0, v1, v2", "depends on the mode"},
+		{"__riscv_orc_b_32(x)", "is of RISC-V, of which intrinsics of vectors are read that move lanes"}, {"vrgather.vv v0, v1, v2", "depends on the mode"},
 		{"vupkhsb v0, v1", "is of Power, and no movement by itself"},
 		{"for (int i = 0; i < 4; i++) out[i] = in[3 - i];", "begins a program"},
 		{"shuffle of fromValues(IntVector.SPECIES_128, 1, 0)", "nearest is java"},

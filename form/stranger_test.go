@@ -12,7 +12,7 @@ import (
 func TestStrangersByTheirWords(t *testing.T) {
 	for words, reason := range map[string]string{
 		"ptrue whilelo svadd_u32_x svmla_m svld1_f16 svcnt_z":   "is of SVE, of which ",
-		"__riscv_vrgather_vv_u32m1 __riscv_vmv_v_x":             "is of RISC-V, whose vectors are as long as the run has them; lines of its assembler are read: vsetivli zero, 4, e32, m1, ta, ma; vslidedown.vi v8, v9, 1",
+		"__riscv_orc_b_32 __riscv_clmul_64":                     "is of RISC-V, of which intrinsics of vectors are read that move lanes: __riscv_vslidedown_vx_u8m1(a, 3, 16)",
 		"vpgatherdd gather_words scatter_all":                   "goes to addresses that only the run knows, and is no map of lanes",
 		"vupkhsb vupklsh vpkshss vpkuhus vpkuwus vpkudus lvsl":  "is of Power, and no movement by itself: a sign, a saturation or an address decides; what moves is what lanescope targets vsx lists: vmrglw v0, v1, v2",
 		"vilvl xvperm vpickev vreplvei":                         "is of LoongArch, of which lines of assembler are read: vilvl.w $vr0, $vr1, $vr0",

@@ -15,7 +15,6 @@ import (
 var unread = map[string]string{
 	"c vsx": "of Power both orders of bytes are written as they count, and read as a big-endian machine counts", "c vsx10": "as of vsx",
 	"c sve2-256": "vectors of SVE are read as those of 128 bits", "c sve2-256+f64mm": "as of sve2-256",
-	"c rvv128": "functions of RISC-V are not read", "c rvv128+zvbb": "as of rvv128", "c rvv256": "as of rvv128",
 	"rust wasm": "Rust's functions for WebAssembly are read by their names alone, and not its shifts and splats",
 }
 
