@@ -87,7 +87,7 @@ func (c *riscvCall) said(start int) ([]operand, error) {
 		}
 	}
 	var all []operand
-	inputs := len(c.Inputs)
+	inputs, computed := len(c.Inputs), c.Computations()
 	for k := 0; !c.Accept(")"); k++ {
 		if k > 0 {
 			if err := c.Expect(",", `"," or ")"`); err != nil {
@@ -103,7 +103,7 @@ func (c *riscvCall) said(start int) ([]operand, error) {
 		}
 		c.Space()
 		at := c.Off
-		inputs = len(c.Inputs)
+		inputs, computed = len(c.Inputs), c.Computations()
 		o, err := c.expression()
 		if err == nil && o.Inverted {
 			err = c.ErrorFrom(at, "%v", errInverted)
@@ -113,7 +113,7 @@ func (c *riscvCall) said(start int) ([]operand, error) {
 		}
 		all = append(all, o)
 	}
-	if !c.riscvDoes.all { // how many lanes are written is no source
+	if !c.riscvDoes.all && c.Computations() == computed { // how many lanes are written is no source
 		c.Inputs, c.Bits = c.Inputs[:inputs], c.Bits[:inputs]
 	}
 	return all, nil
@@ -345,12 +345,14 @@ func (c *riscvCall) kept(o operand) (operand, error) {
 
 // lengthOf is how many lanes are written behind vsetvl, as many as are asked for if a vector has them, or how many bytes a register has.
 func (e *expressions) lengthOf(name, op string, start int) (operand, error) {
-	inputs := len(e.Inputs)
+	inputs, computed := len(e.Inputs), e.Computations()
 	args, err := e.arguments(start)
 	if err != nil {
 		return operand{}, err
 	}
-	e.Inputs, e.Bits = e.Inputs[:inputs], e.Bits[:inputs]
+	if e.Computations() == computed {
+		e.Inputs, e.Bits = e.Inputs[:inputs], e.Bits[:inputs]
+	}
 	e.warnLength()
 	if op == "vlenb" {
 		return number(e.vectorBits() / 8), nil
