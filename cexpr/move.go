@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/program"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
 )
@@ -32,8 +33,8 @@ type mover struct {
 
 // What a lane of the result is that comes from no vector.
 const (
-	undefinedLane = -1
-	zeroLane      = -2
+	undefinedLane = program.UndefinedLane
+	zeroLane      = program.ZeroLane
 )
 
 var movers = sync.OnceValue(func() map[string]mover {
@@ -353,40 +354,11 @@ func (e *expressions) bitsOf(all []operand) int {
 
 // picked are lanes of vectors of one type, counted through all of them.
 func (e *expressions) picked(vectors []lane.Map, sel []int, t vectorType) (operand, error) {
-	if err := e.Level(vectors); err != nil {
+	m, err := e.Pick(vectors, t.lanes, t.bits, sel)
+	if err != nil {
 		return operand{}, err
 	}
-	width := t.bits
-	for _, m := range vectors {
-		width = lane.GCD(width, m.Bits)
-	}
-	r := lane.Map{Bits: width}
-	for k := range vectors {
-		m, err := vectors[k].Regroup(width)
-		if err != nil {
-			return operand{}, err
-		}
-		vectors[k], r.Src = m, m.Src
-	}
-	unit := t.bits / width
-	for _, s := range sel {
-		for i := range unit {
-			switch {
-			case s == undefinedLane:
-				r.Lane = append(r.Lane, lane.Lane{})
-			case s < 0:
-				r.Lane = append(r.Lane, lane.Zero())
-			case s >= len(vectors)*t.lanes:
-				return operand{}, fmt.Errorf("lane %d is none of %d", s, len(vectors)*t.lanes)
-			default:
-				r.Lane = append(r.Lane, vectors[s/t.lanes].Lane[s%t.lanes*unit+i])
-			}
-		}
-	}
-	if whole, err := r.Regroup(t.bits); err == nil {
-		r = whole
-	}
-	return vector(r).as(vectorType{lanes: len(sel), bits: t.bits, signed: t.signed, float: t.float}), nil
+	return vector(m).as(vectorType{lanes: len(sel), bits: t.bits, signed: t.signed, float: t.float}), nil
 }
 
 // repeatedLane is a number or a lane in all lanes.

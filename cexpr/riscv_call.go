@@ -8,6 +8,7 @@ import (
 	"github.com/lanescope/lanescope/program"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
+	"github.com/lanescope/lanescope/target/rvv"
 )
 
 // A riscvCall is a call of one of RISC-V's intrinsics.
@@ -50,7 +51,7 @@ func (e *expressions) riscvCall(name string, n riscvName, start int) (operand, e
 	if strings.HasPrefix(n.op, "vsetvl") || n.op == "vlenb" {
 		return e.lengthOf(name, n.op, start)
 	}
-	does, ok := riscvIntrinsics()[n.op]
+	does, ok := riscvIntrinsic(n.op)
 	if !ok {
 		return operand{}, syntax.Errorf(e.Text, start, start+len(name), "%s is no intrinsic that is known as a movement of lanes", name)
 	}
@@ -132,16 +133,13 @@ func (c *riscvCall) called(all []operand) (o operand, err error) {
 	if err := c.sorted(all); err != nil {
 		return o, err
 	}
-	o, err = c.does(c)
-	switch some := c.mask != nil || c.keeps.some(); {
-	case err != nil || c.riscvDoes.all || c.writes || isMask(o):
+	if o, err = c.does(c); err != nil || c.args0() != 'p' || c.writes || c.mask == nil && !c.keeps.some() {
 		return o, err
-	case o.parts != nil && some:
-		return o, errors.New("of several vectors it is known only where all lanes are written")
-	case o.parts != nil:
-		return o, nil
 	}
-	return c.kept(o.as(c.t))
+	if o.parts != nil { // loaded
+		return o, errors.New("of several vectors it is known only where all lanes are written")
+	}
+	return c.loadedOver(o)
 }
 
 // take takes the first of the arguments that are left.
@@ -294,11 +292,7 @@ func (c *riscvCall) written(vl operand) error {
 // vector is an argument as a vector of a type.
 func (c *riscvCall) vector(o operand, t vectorType) (lane.Map, error) { return c.typedArgument(o, t) }
 
-// pick are lanes of vectors of the type of the call, counted through them.
-func (c *riscvCall) pick(sel []int, vectors ...operand) (operand, error) {
-	return c.pickOf(c.t, sel, vectors...)
-}
-
+// pickOf are lanes of vectors of a type, counted through them.
 func (c *riscvCall) pickOf(t vectorType, sel []int, vectors ...operand) (operand, error) {
 	maps := make([]lane.Map, len(vectors))
 	for k, o := range vectors {
@@ -311,36 +305,11 @@ func (c *riscvCall) pickOf(t vectorType, sel []int, vectors ...operand) (operand
 	return c.picked(maps, sel, t)
 }
 
-// kept is a result whose lanes are those of the old vector, or may be anything, where none is written.
-func (c *riscvCall) kept(o operand) (operand, error) {
-	active := func(int) bool { return true }
-	if c.mask != nil {
-		bits, err := c.maskBits(*c.mask, c.lanes)
-		if err != nil {
-			return o, err
-		}
-		active = func(i int) bool { return bits[i] }
-	}
-	n := c.t.lanes
-	sel, vectors := make([]int, n), []operand{o}
-	for i := range sel {
-		stays := c.keeps.tail
-		if i < c.lanes {
-			stays = c.keeps.off
-		}
-		switch {
-		case i < c.lanes && active(i):
-			sel[i] = i
-		case stays:
-			sel[i] = n + i
-		default:
-			sel[i] = undefinedLane
-		}
-	}
-	if c.keeps.some() {
-		vectors = append(vectors, *c.old)
-	}
-	return c.pick(sel, vectors...)
+// loadedOver is what has been loaded, in a vector of which some lanes stay.
+func (c *riscvCall) loadedOver(o operand) (operand, error) {
+	i, _ := rvv.Find("vmv_v")
+	c.args = []operand{o}
+	return c.executed("vmv_v", i)
 }
 
 // lengthOf is how many lanes are written behind vsetvl, as many as are asked for if a vector has them, or how many bytes a register has.

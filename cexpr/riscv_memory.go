@@ -2,6 +2,7 @@ package cexpr
 
 import (
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/target/rvv"
 )
 
 // loads is what an address has: as many lanes as are written, for one vector or for several, of whose lanes there is one of each in turn.
@@ -54,13 +55,7 @@ func stores(c *riscvCall) (operand, error) {
 		}
 		maps = append(maps, m)
 	}
-	active := func(int) bool { return true }
-	if c.mask != nil {
-		bits, err := c.maskBits(*c.mask, c.lanes)
-		if err != nil {
-			return operand{}, err
-		}
-		active = func(i int) bool { return bits[i] }
+	if c.mask != nil { // what is not written is as it was
 		before, err := loads(len(parts))(c)
 		if err != nil {
 			return before, err
@@ -68,16 +63,58 @@ func stores(c *riscvCall) (operand, error) {
 		if before.parts == nil {
 			before.parts = []operand{before}
 		}
-		for _, o := range before.parts { // what is not written is as it was
-			maps = append(maps, *o.Value)
+		mask, err := c.known(*c.mask, c.maskType())
+		if err != nil {
+			return before, err
+		}
+		for k, o := range before.parts {
+			args := []rvv.Operand{{Map: *o.Value}, {Map: maps[k]}, {Map: mask}}
+			if maps[k], err = c.machine().Do(rvv.Call{Name: "vmerge", Bits: t.bits, Lanes: t.lanes, Written: c.lanes, Args: args}); err != nil {
+				return before, err
+			}
 		}
 	}
 	sel := []int{}
 	for i := range c.lanes {
 		for k := range parts {
-			sel = append(sel, when(active(i), k, len(parts)+k)*t.lanes+i)
+			sel = append(sel, k*t.lanes+i)
 		}
 	}
 	c.stored++
 	return c.picked(maps, sel, t)
+}
+
+// isMask says whether an operand is a mask: a register of bits.
+func isMask(o operand) bool { return o.typ.bits == 1 && o.typ.lanes > 1 }
+
+// maskType is the type of all masks.
+func (e *expressions) maskType() vectorType { return vectorType{lanes: e.vectorBits(), bits: 1} }
+
+// loadsMask is a mask in memory, of whole bytes.
+func loadsMask(c *riscvCall) (operand, error) {
+	n := (c.lanes + 7) / 8 * 8
+	m, _, err := c.atAddress(c.where, n)
+	if err == nil {
+		m, err = m.Regroup(1)
+	}
+	if err != nil {
+		return operand{}, err
+	}
+	t := c.maskType()
+	m.Lane = append(m.Lane[:c.lanes:c.lanes], make([]lane.Lane, t.lanes-c.lanes)...)
+	return vector(m).as(t), nil
+}
+
+// storesMask is the bytes of a mask that are written.
+func storesMask(c *riscvCall) (operand, error) {
+	m, err := c.vector(c.args[0], c.maskType())
+	if err == nil {
+		m, err = m.Regroup(1)
+	}
+	if err != nil {
+		return operand{}, err
+	}
+	c.stored++
+	m.Lane = append(m.Lane[:c.lanes:c.lanes], make([]lane.Lane, (8-c.lanes%8)%8)...)
+	return vector(m), nil
 }

@@ -59,7 +59,7 @@ func TestRISCVCalls(t *testing.T) {
 		{"‹__riscv_vrgather_vv_u8m1(a, i, 16)›", "__riscv_vrgather_vv_u8m1: what it does depends on the contents of i: it is a map only where they are constants"},
 		{"‹__riscv_vmerge_vvm_u8m1(a, b, m, 16)›", "__riscv_vmerge_vvm_u8m1: what it does depends on m: it is a map only once that is known"},
 		{"‹__riscv_vse8_v_u8m1_m(m, p, a, 16)›", "__riscv_vse8_v_u8m1_m: what it does depends on m: it is a map only once that is known"},
-		{"‹__riscv_vadd_vv_u8m1(a, b, 16)›", "__riscv_vadd_vv_u8m1: it computes, and moves no lanes: what it does depends on the contents of a: it is a map only where they are constants"},
+		{"‹__riscv_vadd_vv_u8m1(a, b, 16)›", "__riscv_vadd_vv_u8m1: it computes, which is known only of lanes that are all constants"},
 		{"‹__riscv_vfadd_vv_f32m1›(a, b, 4)", "__riscv_vfadd_vv_f32m1 is no intrinsic that is known as a movement of lanes"},
 		{"‹__riscv_vsext_vf2_i16m1(a, 8)›", "__riscv_vsext_vf2_i16m1: it copies the sign, which is no movement; vsrl, vnsrl and vzext put zeros there"},
 		{"‹__riscv_vwaddu_vv_u16m1(a, b, 8)›", "__riscv_vwaddu_vv_u16m1: it adds, which is no movement before vwmaccu has put one of both into the upper halves"},

@@ -12,6 +12,7 @@ import (
 	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/target"
 	"github.com/lanescope/lanescope/target/apply"
+	"github.com/lanescope/lanescope/target/rvv"
 )
 
 // readWith reads statements in which variables without a type have such bits, and names the first of these; bare says that there is nothing but names, numbers and operators.
@@ -41,7 +42,7 @@ func (e *expressions) begin() {
 	e.Values = program.Values{Named: map[string]lane.Map{}, Patient: true}
 	e.numbers, e.integers, e.types, e.parts = map[string]operand{}, map[string]bool{}, map[string]vectorType{}, map[string][]operand{}
 	e.lanes = map[string]vectorType{}
-	e.last, e.memory = "", memory{}
+	e.last, e.memory, e.rvv = "", memory{}, nil
 	e.scalars, e.pointees, e.stored, e.returned, e.returns = map[string]integerType{}, map[string]pointee{}, 0, false, integerType{}
 }
 
@@ -112,7 +113,7 @@ type expressions struct {
 	rust       map[string]int         // the bits of variables whose types stand behind their names; nil before somebody asks
 	vlen       int                    // the bits of a register of RISC-V, and how many there have to be for what is written
 	longer     int
-	sums       []wideSum
+	rvv        *rvv.Machine
 	unsaid     unsaid               // the bits of an integer whose type is not in the text
 	untyped    string               // the first such variable
 	parts      map[string][]operand // the vectors of variables that have several
