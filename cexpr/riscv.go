@@ -30,6 +30,8 @@ func looksRISCV(text string) bool { return strings.Contains(text, riscvPrefix) }
 const (
 	usualVLEN = 128
 	mostVLEN  = 2048
+
+	widestLane = 64 // half of a register has lanes that are half as wide at most
 )
 
 // vectorBits are the bits of a register, with what is said of them.
@@ -107,7 +109,7 @@ func (s riscvShape) of(vlen int) (t vectorType, ok bool) {
 	}
 	t = s.vectorType
 	t.lanes = vlen * max(s.registers, 1) / max(s.part, 1) / t.bits
-	return t, s.registers > 0 && isVectorSize(t)
+	return t, s.registers > 0 && isVectorSize(t) && s.bits*s.part <= widestLane
 }
 
 // riscvVector is a type such as vuint8m1_t, vbool8_t or vint32mf2x2_t.

@@ -50,7 +50,7 @@ func TestRISCVReadsSequences(t *testing.T) {
 			}
 			modes, masks = modes+max(r.Sets-1, 0), masks+strings.Count(text, "v0")
 			got, err := listing.RISCV().Read(text, dialect.Options{})
-			if err != nil && strings.Contains(err.Error(), "computes lane") && slices.ContainsFunc(m.Lane, func(l lane.Lane) bool { return l.Kind == lane.Undefined }) {
+			if err != nil && strings.Contains(err.Error(), "both live") && slices.ContainsFunc(m.Lane, func(l lane.Lane) bool { return l.Kind == lane.Undefined }) {
 				continue // a lane that nobody cares about is a sum
 			}
 			if err != nil {
@@ -110,10 +110,10 @@ func TestRISCVLines(t *testing.T) {
 		{"vsetivli zero, 4, e32, m1, ta, ma; vslideup.vi v8, v9, 5", "i32x4 -> a0 a1 a2 a3"},
 		{"vsetivli zero, 2, e32, mf2, ta, ma\nvwaddu.vv v10, v8, v9\nli a0, -1\nvwmaccu.vx v10, a0, v9", "i32x4 i32x4 -> a0 b0 a1 b1"},
 		{"li a0, 32\nvsetivli zero, 2, e32, mf2, ta, ma\nvnsrl.wx v8, v9, a0", "i32x4 -> a1 a3 _ _"},
-		{"vsetivli zero, 4, e32, m1, ta, ma\nvmv.v.i v0, 0\nvmerge.vvm v8, v9, v10, v0", "i32x4 i32x4 -> a0 a1 a2 a3"},
+		{"vsetivli zero, 4, e32, m1, ta, ma\nvmv.v.i v0, 0\nvmerge.vvm v8, v9, v10, v0", "i32x4 -> a0 a1 a2 a3"},
 		{"vsetivli zero, 4, e32, m1, ta, mu\nvmv1r.v v0, 0x5\nvrgather.vi v8, v9, 3, v0.t", "i32x4 i32x4 -> a3 b1 a3 b3"},
 		{"vsetivli zero, 4, e32, m1, ta, ma\nvmv1r.v v0, 0x5\nvrgather.vi v8, v9, 3, v0.t", "i32x4 -> a3 _ a3 _"},
-		{"vsetivli zero, 4, e32, m1, ta, ma\nvmv1r.v v0, 0xa\nvcompress.vm v8, v9, v0", "i32x4 i32x4 -> b1 b3 _ _"},
+		{"vsetivli zero, 4, e32, m1, ta, ma\nvmv1r.v v0, 0xa\nvcompress.vm v8, v9, v0", "i32x4 -> a1 a3 _ _"},
 		{"vsetivli zero, 16, e16, m1, ta, ma\nvrgather.vi v8, v9, 15", "i16x16 -> a15 a15 a15 a15 a15 a15 a15 a15 a15 a15 a15 a15 a15 a15 a15 a15"},
 		{"vsetvli t0, zero, e64, m1, ta, ma\nvsrl.vi v8, v9, 16 # of four lanes\nret", "i16x8 -> a1 a2 a3 z a5 a6 a7 z"},
 		{"vsetivli zero, 2, e64, m1, tu, ma\nvmv.s.x v8, zero", "i64x2 -> z a1"},
@@ -143,11 +143,11 @@ func TestRISCVLines(t *testing.T) {
 		"vsetivli zero, 4, e32, m1, ta, ma\nvle32.v v9, (a0)\nvrgather.vv v10, v8, v9":                       "vle32.v: what (a0) points to is not in the text: expected lla a0, .LC0 and .LC0 with its numbers",
 		"vsetivli zero, 4, e32, m1, ta, ma\nla a0, k\nvle32.v v9, (a0)\nvrgather.vv v10, v8, v9\nk: .word 1": "vle32.v: k has 4 bytes, and this wants 16",
 		"la a0, k\nvle32.v v9, (a0)\nvrgather.vv v10, v8, v9\nk: .word 1, 2, 3, 4":                           "vle32.v: how many lanes it has is not in the text: expected vsetivli zero, 4, e32, m1, ta, ma before it",
-		"vsetivli zero, 4, e32, m2, ta, ma; vslidedown.vi v8, v9, 1":                                         "several registers",
-		"vsetivli zero, 4, e32, m1, ta, ma; vadd.vv v8, v9, v10":                                             "no instruction",
-		"vsetivli zero, 4, e32, m1, ta, ma; vrgather.vv v8, v9, v10":                                         "depends on the contents",
-		"vsetivli zero, 4, e32, m1, ta, ma; vmerge.vvm v8, v9, v8, v0":                                       "no form",
-		"vsetivli zero, 2, e32, mf2, ta, ma; vwaddu.vv v10, v8, v9":                                          "no line moves",
+		"vsetivli zero, 4, e32, m2, ta, ma; vslidedown.vi v8, v9, 1":                                         "begins at a multiple",
+		"vsetivli zero, 4, e32, m1, ta, ma; vadd.vv v8, v9, v10":                                             "it computes",
+		"vsetivli zero, 4, e32, m1, ta, ma; vrgather.vv v8, v9, v10":                                         "depends on lanes that are not known",
+		"vsetivli zero, 4, e32, m1, ta, ma; vmerge.vvm v8, v9, v8, v0":                                       "depends on the mask",
+		"vsetivli zero, 2, e32, mf2, ta, ma; vwaddu.vv v10, v8, v9":                                          "it adds",
 	} {
 		if _, err := listing.RISCV().Read(text, dialect.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)

@@ -327,6 +327,9 @@ func combines(sign string, does program.Bitwise) func(c *call) (lane.Map, error)
 			return lane.Map{}, err
 		}
 		m, err := program.Combine(sign, does, both[0], both[1])
+		if err != nil && c.Values.Patient {
+			m, err = c.bitByBit(does, both, err)
+		}
 		if err != nil {
 			return m, err
 		}
@@ -335,6 +338,26 @@ func combines(sign string, does program.Bitwise) func(c *call) (lane.Map, error)
 		}
 		return m, nil
 	}
+}
+
+// bitByBit is a function of the bits of both of which some are computed, which does no harm where they are thrown away.
+func (c *call) bitByBit(does program.Bitwise, both []lane.Map, why error) (lane.Map, error) {
+	for k := range both {
+		narrow, err := both[k].Regroup(1)
+		if err != nil {
+			return narrow, err
+		}
+		both[k] = narrow
+	}
+	r := both[0].Clone()
+	var live []int
+	for i := range r.Lane {
+		l, ok := does(both[0].Lane[i], both[1].Lane[i], 1)
+		if r.Lane[i] = l; !ok {
+			live = append(live, i)
+		}
+	}
+	return c.Values.Computed(r, live, why)
 }
 
 // A sum is what vwaddu adds, of which nothing moves before vwmaccu.

@@ -1,0 +1,129 @@
+package listing
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/lanescope/lanescope/syntax/strings"
+)
+
+// The bits of a register of RISC-V: what is taken first, and the most that are taken.
+const (
+	usualVLEN = 128
+	mostVLEN  = 2048
+)
+
+// widestLane is how many bits lanes have at most; a half of a register has lanes that are half as wide, wherever that is a whole one.
+const widestLane = 64
+
+// A riscvMode is what vsetvli and its likes set.
+//
+//	vsetivli zero, 3, e16, mf2, tu, ma      3 lanes of 16 bits of half a register; what is behind them stays
+type riscvMode struct {
+	elem            int // bits of a lane; 0: no mode is set
+	registers, part int // m4 is 4 and 1, mf2 1 and 2
+	lanes           int // that are written
+	tail, off       bool
+}
+
+// all is how many lanes a vector has in registers of so many bits.
+func (m riscvMode) all(vlen int) int { return vlen * m.registers / m.part / m.elem }
+
+// riscvModeOf reads the types of a mode.
+func riscvModeOf(words []string) (m riscvMode, ok bool) {
+	m = riscvMode{registers: 1, part: 1, tail: true, off: true}
+	if len(words) == 0 {
+		return m, false
+	}
+	elem, ok := strings.CutPrefix(words[0], "e")
+	var err error
+	if m.elem, err = strconv.Atoi(elem); !ok || err != nil || !slices.Contains([]int{8, 16, 32, 64}, m.elem) || elem != strconv.Itoa(m.elem) {
+		return m, false
+	}
+	for _, word := range words[1:] {
+		switch word {
+		case "ta", "tu":
+			m.tail = word == "tu"
+		case "ma", "mu":
+			m.off = word == "mu"
+		case "m1", "m2", "m4", "m8":
+			m.registers = int(word[1] - '0')
+		case "mf2", "mf4", "mf8":
+			m.part = int(word[2] - '0')
+		default:
+			return m, false
+		}
+	}
+	return m, true
+}
+
+// neededVLEN is how many bits a register has where a line sets so many lanes, or has such a constant; 0 of other lines.
+func neededVLEN(name string, operands []string) int {
+	need := 0
+	if wholeRegisters(name) == 1 && len(operands) == 2 && strings.HasPrefix(operands[1], "0x") {
+		need = 4 * len(operands[1][2:])
+	}
+	if name == "vsetivli" && len(operands) > 2 {
+		m, ok := riscvModeOf(operands[2:])
+		if n, err := strconv.Atoi(operands[1]); ok && err == nil && n < 32 {
+			need = n * m.elem * m.part / m.registers
+		}
+	}
+	return powerOfVLEN(need)
+}
+
+// powerOfVLEN is the length that registers may have with room for so many bits; 0 for none, and for more than they may have.
+func powerOfVLEN(need int) int {
+	if need <= 0 || need > mostVLEN {
+		return 0
+	}
+	vlen := usualVLEN
+	for vlen < need {
+		vlen *= 2
+	}
+	return vlen
+}
+
+// wholeVLEN is how long a register is where so many are loaded as a whole, of the longest constant.
+func wholeVLEN(data map[string][]byte, registers int) int {
+	longest := 0
+	for _, b := range data {
+		longest = max(longest, len(b))
+	}
+	return powerOfVLEN(8 * longest / registers)
+}
+
+// set is a line that sets a mode. How many lanes are asked for is a number, in the line or in a register; without one it is all, or as many as before.
+func (f *riscvReader) set(name string, o []string) error {
+	wrong := fmt.Errorf("a mode is set as in vsetivli zero, 4, e32, m1, ta, ma; numbers of lanes that are not in the text are not read")
+	if len(o) < 3 {
+		return wrong
+	}
+	m, ok := riscvModeOf(o[2:])
+	if !ok {
+		return wrong
+	}
+	all := m.all(f.vlen)
+	if m.elem*m.part > widestLane {
+		return fmt.Errorf("so small a part of a register has no lanes of %d bits", m.elem)
+	}
+	asked, err := strconv.Atoi(o[1])
+	number, known := f.numbers[o[1]]
+	none := o[1] == "zero" || o[1] == "x0"
+	switch {
+	case name == "vsetivli" && err == nil && asked > 0 && asked < 32:
+	case name == "vsetvli" && none && (o[0] == "zero" || o[0] == "x0") && f.mode.elem > 0:
+		asked = f.mode.lanes
+	case name == "vsetvli" && none:
+		asked = all
+	case name == "vsetvli" && known && number > 0:
+		asked = number
+	default:
+		return wrong
+	}
+	m.lanes = min(asked, all)
+	f.mode = m
+	f.holds(o[0], riscvHeld{number: m.lanes, isNumber: true})
+	return nil
+}
