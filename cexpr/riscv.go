@@ -180,6 +180,8 @@ func riscvNamed(name string) (n riscvName, ok bool) {
 		switch {
 		case moves: // vmv_v, vmv_s, vmv_x
 			n.op += "_" + word
+		case n.op == "vwaddu" && (word == "wv" || word == "wx"):
+			n.op = "vwaddu_wv"
 		case isType && word != "f":
 			n.shapes = append(n.shapes, s)
 		case !riscvOperands[word]:

@@ -114,13 +114,15 @@ func readRISCV(text string) (dialect.Reading, error) {
 	f := newRISCV(&program.Values{Named: map[string]lane.Map{}, Patient: true}, usualVLEN)
 	data := Constants(strings.SplitSeq(strings.ToLower(text), "\n")) // as lines are read
 	f.constant = func(label string) ([]byte, bool) { b, ok := data[label]; return b, ok }
+	needed := neededVLENs{}
 	for _, at := range pieces {
 		name, operands := riscvWords(text[at[0]:at[1]])
-		f.vlen = max(f.vlen, neededVLEN(name, operands))
+		needed.add(name, operands)
 		if a, ok := accessRISCV(name); ok && a.whole > 0 {
 			f.vlen = max(f.vlen, wholeVLEN(data, a.whole))
 		}
 	}
+	f.vlen = max(f.vlen, needed.most())
 	r := dialect.Reading{}
 	for _, at := range pieces {
 		name, operands := riscvWords(text[at[0]:at[1]])
@@ -192,6 +194,7 @@ func (f *Follower) followRISCV(name, operands, text string) (d Deed, known bool,
 		words[k] = strings.TrimSpace(words[k])
 	}
 	v := &f.riscv
+	v.constant = func(label string) ([]byte, bool) { return f.constant(label, 0) }
 	switch {
 	case strings.HasPrefix(name, "vset") && len(words) >= 3:
 		return d, true, f.modeRISCV(name, words)
@@ -238,7 +241,6 @@ func (f *Follower) lineRISCV(d Deed, name string, words []string, memory bool) (
 		f.l.Named[words[0]] = sum
 	}
 	delete(v.sums, words[0])
-	v.constant = func(label string) ([]byte, bool) { return f.constant(label, 0) }
 	reads := v.reads(name, words)
 	before := f.l.Computations()
 	to, err := v.line(name, words)

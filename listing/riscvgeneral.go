@@ -77,8 +77,15 @@ func (g *riscvGeneral) scalar(word string) (riscvHeld, error) {
 // generalRISCV are instructions of general registers that are followed.
 var generalRISCV = map[string]bool{
 	"li": true, "la": true, "lla": true, "lui": true, "auipc": true, "addi": true, "addiw": true, "mv": true,
-	"slli": true, "srli": true, "ori": true, "xori": true, "andi": true, "add": true, "or": true, "not": true, "neg": true,
+	"slli": true, "srli": true, "ori": true, "xori": true, "andi": true, "add": true, "or": true, "not": true, "neg": true, "csrr": true,
+	"lb": true, "lbu": true, "lh": true, "lhu": true, "lw": true, "lwu": true, "ld": true,
 }
+
+// loadedNumber are instructions that load a number: how many bytes, and whether the highest bit is a sign.
+var loadedNumber = map[string]struct {
+	bytes  int
+	signed bool
+}{"lb": {1, true}, "lbu": {1, false}, "lh": {2, true}, "lhu": {2, false}, "lw": {4, true}, "lwu": {4, false}, "ld": {8, true}}
 
 // storedRISCV is how many bytes an instruction stores.
 var storedRISCV = map[string]int{"sb": 1, "sh": 2, "sw": 4, "sd": 8}
@@ -190,9 +197,14 @@ func labelRISCV(word string) riscvHeld {
 
 // place is an address in an operand, as 15(sp) and (a0); ok is false where nobody knows it.
 func (g *riscvGeneral) place(word string) (h riscvHeld, ok bool) {
-	by, register, ok := strings.Cut(word, "(")
-	if !ok || !strings.HasSuffix(register, ")") {
+	open := strings.LastIndexByte(word, '(')
+	if open < 0 || !strings.HasSuffix(word, ")") {
 		return h, false
+	}
+	by, register := word[:open], word[open+1:]
+	if part, is := relocatedRISCV(by); is { // %lo(.LCPI0_0)(a0)
+		h, ok = g.held[strings.TrimSpace(strings.TrimSuffix(register, ")"))]
+		return h, ok && h.label != "" && h.label != stackLabel && (h.label == part.label || strings.HasPrefix(by, "%pcrel_lo("))
 	}
 	h, ok = g.held[strings.TrimSpace(strings.TrimSuffix(register, ")"))]
 	n, err := strconv.ParseInt(strings.TrimSpace(by), 0, 32)

@@ -42,6 +42,8 @@ func bareRISCV(name string) string {
 		return base + "_" + kind
 	case strings.HasPrefix(kind, "vf") && len(kind) == len("vf2"):
 		return base + "_" + kind
+	case base == "vwaddu" && strings.HasPrefix(kind, "w"):
+		return base + "_wv"
 	}
 	return base
 }
@@ -97,8 +99,11 @@ func (f *riscvReader) made(name string, operands []string) (m lane.Map, err erro
 		return m, fmt.Errorf("what %s does depends on the mode, which no line before has set: vsetivli zero, 4, e32, m1, ta, ma", name)
 	}
 	c := rvv.Call{Name: bareRISCV(name), Bits: f.mode.elem, Lanes: f.mode.all(f.vlen), Written: f.mode.lanes, Tail: f.mode.tail, Off: f.mode.off}
-	if strings.HasPrefix(name, "vw") {
+	switch {
+	case strings.HasPrefix(name, "vw"):
 		c.Bits *= 2
+	case name == "vmv.s.x": // of one register, whatever the mode says
+		c.Lanes, c.Written = f.vlen/f.mode.elem, 1
 	}
 	c.Old = func() (lane.Map, error) { return f.vector(operands[0], c.Bits*c.Lanes) }
 	words := operands[1:]
@@ -277,6 +282,30 @@ func (f *riscvReader) written(word string) (m lane.Map, err error) {
 		m.Lane[i] = lane.Fixed(c.Slice(8*i, 8))
 	}
 	return m, nil
+}
+
+// general is a line of general registers, also one that loads a number, or how many bytes a register has.
+func (f *riscvReader) general(name string, words []string) error {
+	if name == "csrr" && len(words) == 2 && words[1] == "vlenb" {
+		f.holds(words[0], riscvHeld{number: f.vlen / 8, isNumber: true})
+		return nil
+	}
+	l, loads := loadedNumber[name]
+	if !loads || len(words) != 2 {
+		return f.riscvGeneral.general(name, words)
+	}
+	at, known := f.place(words[1])
+	f.forgets(words[0])
+	if known && at.label != stackLabel {
+		if b, ok := f.constant(at.label); ok && at.number >= 0 && at.number+l.bytes <= len(b) {
+			v, _ := lane.ConstBytes(b[at.number:][:l.bytes]).Uint64()
+			if shift := 64 - 8*l.bytes; l.signed {
+				v = uint64(int64(v<<shift) >> shift)
+			}
+			f.holds(words[0], riscvHeld{number: int(v), isNumber: true})
+		}
+	}
+	return nil
 }
 
 // lowest is vmv.x.s: the lowest lane in a general register.

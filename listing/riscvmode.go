@@ -58,19 +58,52 @@ func riscvModeOf(words []string) (m riscvMode, ok bool) {
 	return m, true
 }
 
+// A setLanes is a mode in which a number of lanes is set that is written: how many bits they have in all, and in how many registers and parts of one they are.
+type setLanes struct{ bits, registers, part int }
+
+// setBy is the lanes that a line sets, or the constant that it has; ok is false for other lines.
+func setBy(name string, operands []string) (l setLanes, ok bool) {
+	if wholeRegisters(name) == 1 && len(operands) == 2 && strings.HasPrefix(operands[1], "0x") {
+		return setLanes{4 * len(operands[1][2:]), 1, 1}, true
+	}
+	if name != "vsetivli" || len(operands) < 3 {
+		return l, false
+	}
+	m, ok := riscvModeOf(operands[2:])
+	n, err := strconv.Atoi(operands[1])
+	return setLanes{n * m.elem, m.registers, m.part}, ok && err == nil && n > 0 && n < 32
+}
+
+// vlen is how many bits a register has that has room for the lanes.
+func (l setLanes) vlen() int { return powerOfVLEN(l.bits * l.part / l.registers) }
+
 // neededVLEN is how many bits a register has where a line sets so many lanes, or has such a constant; 0 of other lines.
 func neededVLEN(name string, operands []string) int {
-	need := 0
-	if wholeRegisters(name) == 1 && len(operands) == 2 && strings.HasPrefix(operands[1], "0x") {
-		need = 4 * len(operands[1][2:])
+	l, ok := setBy(name, operands)
+	if !ok {
+		return 0
 	}
-	if name == "vsetivli" && len(operands) > 2 {
-		m, ok := riscvModeOf(operands[2:])
-		if n, err := strconv.Atoi(operands[1]); ok && err == nil && n < 32 {
-			need = n * m.elem * m.part / m.registers
-		}
+	return l.vlen()
+}
+
+// A neededVLENs is what the lines of a text need. Where as many bits are set in several registers too, these are what has room for them, as compilers set all lanes of a group also for its first register.
+//
+//	vsetivli zero, 16, e16, m1, ta, ma; vmv.v.i v12, 4            8 lanes are written,
+//	vsetivli zero, 16, e16, m2, ta, ma; vrgather.vv v12, v8, v14  as two registers have 16
+type neededVLENs map[int]setLanes
+
+func (n neededVLENs) add(name string, operands []string) {
+	l, ok := setBy(name, operands)
+	if was, known := n[l.bits]; ok && (!known || l.registers*was.part > was.registers*l.part) {
+		n[l.bits] = l
 	}
-	return powerOfVLEN(need)
+}
+
+func (n neededVLENs) most() (vlen int) {
+	for _, l := range n {
+		vlen = max(vlen, l.vlen())
+	}
+	return vlen
 }
 
 // powerOfVLEN is the length that registers may have with room for so many bits; 0 for none, and for more than they may have.

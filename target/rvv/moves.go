@@ -57,8 +57,9 @@ func moves() map[string]Instruction {
 		"vandn":  {Args: args(vector, either), does: combines("&", program.AndNot)},
 
 		// x + y·2ⁿ as (x + y) + y·(2ⁿ-1): lanes of both in turn.
-		"vwaddu":  {Args: args(part(2), part(2)), does: addsWider},
-		"vwmaccu": {Args: args(vector, Argument{Kind: Either, Parts: 2}, part(2)), Into: true, does: accumulates},
+		"vwaddu":    {Args: args(part(2), part(2)), does: addsWider},
+		"vwaddu_wv": {Args: args(vector, Argument{Kind: Either, Parts: 2}), does: addsToWider},
+		"vwmaccu":   {Args: args(vector, Argument{Kind: Either, Parts: 2}, part(2)), Into: true, does: accumulates},
 	}
 	return all
 }
@@ -377,6 +378,20 @@ func addsWider(c *call) (lane.Map, error) {
 	m, err := c.Values.Computed(m, every, errors.New("it adds, which is no movement before vwmaccu has put one of both into the upper halves"))
 	c.sums = append(c.sums, s)
 	return m, err
+}
+
+// addsToWider adds lanes with zeros above to wider ones, where no live bits meet.
+//
+//	vwsll.vi v9, v8, 8; vwaddu.wv v9, v9, v8        each byte twice
+func addsToWider(c *call) (lane.Map, error) {
+	narrow := *c
+	narrow.Args = []Operand{c.Args[1]}
+	y, err := narrow.bits(c.Bits/2, func(_, b int) int { return b })
+	if err != nil {
+		return y, err
+	}
+	narrow.Args = []Operand{c.Args[0], {Map: y}}
+	return narrow.added()
 }
 
 // accumulates is a sum of vwaddu, with one of both in the upper half, too.

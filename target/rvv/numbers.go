@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/program"
 )
 
 // signed is a number of so many bits as one with a sign.
@@ -35,6 +36,13 @@ func numbers() map[string]Instruction {
 	} {
 		all[name] = Instruction{Args: []Argument{vector, either}, does: computes(does)}
 	}
+	add := all["vadd"].does
+	all["vadd"] = Instruction{Args: []Argument{vector, either}, does: func(c *call) (lane.Map, error) {
+		if m, err := add(c); err == nil {
+			return m, nil
+		}
+		return c.added()
+	}}
 	for name, does := range map[string]ofConstants{"vnot": func(of []uint64, _ int) uint64 { return ^of[0] }, "vneg": func(of []uint64, _ int) uint64 { return -of[0] }} {
 		all[name] = Instruction{Args: []Argument{vector}, does: computes(does)}
 	}
@@ -63,6 +71,30 @@ func computes(does ofConstants) func(c *call) (lane.Map, error) {
 		}
 		return c.constants(r), nil
 	}
+}
+
+// added is a sum of lanes that have no live bits in the same place: nothing carries there, and so it is an or.
+func (c *call) added() (lane.Map, error) {
+	both := []lane.Map{c.Args[0].Map, c.Args[1].Map}
+	if err := c.Values.Level(both); err != nil {
+		return lane.Map{}, err
+	}
+	m, err := program.Combine("+", disjoint, both[0], both[1])
+	if err != nil {
+		return m, errComputes
+	}
+	return m, nil
+}
+
+// disjoint is what bits of which one side is zero are together.
+func disjoint(x, y lane.Lane, _ int) (lane.Lane, bool) {
+	switch {
+	case y == lane.Zero():
+		return x, true
+	case x == lane.Zero():
+		return y, true
+	}
+	return lane.Lane{}, x.Kind == lane.Undefined && y.Kind == lane.Undefined
 }
 
 // allKnown are the lanes that are written of all arguments.
