@@ -37,7 +37,7 @@
 //	3       esimd                                   explicit vectors of Intel: ESIMD, C for Metal, rdregion
 //	2       dialect                                 what all notations have in common
 //	2       target/apply                            what a row does
-//	2       target/rvv                              what instructions of RISC-V do in vectors of any length
+//	2       internal/rvv                              what instructions of RISC-V do in vectors of any length
 //	2       lower/quick · lower/network             what is decided without a search · several results at once
 //	2       g13/asm · g13/machine · g13/archive · g13/inspect
 //	2       svp64/program                           programs of SVP64: text, ELF, execution, stepping

@@ -101,7 +101,7 @@ var house = []room{
 
 	{path: "dialect", level: 2},
 	{path: "target/apply", level: 2},
-	{path: "target/rvv", level: 2},
+	{path: "internal/rvv", level: 2},
 	{path: "visa/gen", level: 2, reads: true},
 	{path: "visa/find", level: 2},
 	{path: "lower/quick", level: 2},

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/lanescope/lanescope/internal/rvv"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/program"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
-	"github.com/lanescope/lanescope/target/rvv"
 )
 
 // A riscvCall is a call of one of RISC-V's intrinsics.

@@ -1,8 +1,8 @@
 package cexpr
 
 import (
+	"github.com/lanescope/lanescope/internal/rvv"
 	"github.com/lanescope/lanescope/lane"
-	"github.com/lanescope/lanescope/target/rvv"
 )
 
 // loads is what an address has: as many lanes as are written, for one vector or for several, of whose lanes there is one of each in turn.

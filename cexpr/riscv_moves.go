@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"sync"
 
+	"github.com/lanescope/lanescope/internal/rvv"
 	"github.com/lanescope/lanescope/lane"
-	"github.com/lanescope/lanescope/target/rvv"
 )
 
 // riscvOwn are what no instruction does: the same bits as other lanes, parts of several registers, and what comes from memory and goes there.

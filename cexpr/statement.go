@@ -6,13 +6,13 @@ import (
 	"slices"
 
 	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/internal/rvv"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/program"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/target"
 	"github.com/lanescope/lanescope/target/apply"
-	"github.com/lanescope/lanescope/target/rvv"
 )
 
 // readWith reads statements in which variables without a type have such bits, and names the first of these; bare says that there is nothing but names, numbers and operators.

@@ -111,18 +111,27 @@ func readRISCV(text string) (dialect.Reading, error) {
 	if len(pieces) > program.MaxLines {
 		return dialect.Reading{}, syntax.Errorf(text, pieces[program.MaxLines][0], pieces[program.MaxLines][1], "more than %d lines", program.MaxLines)
 	}
-	f := newRISCV(&program.Values{Named: map[string]lane.Map{}, Patient: true}, usualVLEN)
 	data := Constants(strings.SplitSeq(strings.ToLower(text), "\n")) // as lines are read
-	f.constant = func(label string) ([]byte, bool) { b, ok := data[label]; return b, ok }
-	needed := neededVLENs{}
+	needed, vlen := neededVLENs{}, usualVLEN
 	for _, at := range pieces {
 		name, operands := riscvWords(text[at[0]:at[1]])
-		needed.add(name, operands)
+		needed.add(name, operands, nil)
 		if a, ok := accessRISCV(name); ok && a.whole > 0 {
-			f.vlen = max(f.vlen, wholeVLEN(data, a.whole))
+			vlen = max(vlen, wholeVLEN(data, a.whole))
 		}
 	}
-	f.vlen = max(f.vlen, needed.most())
+	for vlen = max(vlen, needed.most()); ; vlen = needed.most() {
+		r, err := readLinesRISCV(text, pieces, data, vlen, needed)
+		if needed.most() <= vlen { // of lines that say no more than was known
+			return r, err
+		}
+	}
+}
+
+// readLinesRISCV reads the lines of a text in registers of so many bits, and notes what numbers in registers need.
+func readLinesRISCV(text string, pieces [][2]int, data map[string][]byte, vlen int, needed neededVLENs) (dialect.Reading, error) {
+	f := newRISCV(&program.Values{Named: map[string]lane.Map{}, Patient: true}, vlen)
+	f.constant = func(label string) ([]byte, bool) { b, ok := data[label]; return b, ok }
 	r := dialect.Reading{}
 	for _, at := range pieces {
 		name, operands := riscvWords(text[at[0]:at[1]])
@@ -132,6 +141,7 @@ func readRISCV(text string) (dialect.Reading, error) {
 		if err := missingRegister(text[at[0]:at[1]], riscvFiles); err != nil && len(operands) > 0 && isCalled(operands[0], riscvFiles, "v") {
 			return dialect.Reading{}, syntax.Moved(err, text, at[0])
 		}
+		needed.add(name, operands, f.numbers)
 		before := f.p.Computations()
 		to, err := f.line(name, operands)
 		if err != nil {
@@ -220,7 +230,7 @@ func (f *Follower) followRISCV(name, operands, text string) (d Deed, known bool,
 // modeRISCV follows a line that sets a mode. It is no movement, as the error says.
 func (f *Follower) modeRISCV(name string, words []string) error {
 	v := &f.riscv
-	if n := neededVLEN(name, words); n > v.vlen { // what is known is of shorter registers
+	if n := neededVLEN(name, words, v.numbers); n > v.vlen { // what is known is of shorter registers
 		v.vlen = n
 		for n := range 32 {
 			if r := "v" + strconv.Itoa(n); f.l.Named[r].Bits > 0 {

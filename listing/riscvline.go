@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/lanescope/lanescope/internal/rvv"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/program"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
-	"github.com/lanescope/lanescope/target/rvv"
 )
 
 // A riscvReader follows lines.

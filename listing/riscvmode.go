@@ -61,25 +61,29 @@ func riscvModeOf(words []string) (m riscvMode, ok bool) {
 // A setLanes is a mode in which a number of lanes is set that is written: how many bits they have in all, and in how many registers and parts of one they are.
 type setLanes struct{ bits, registers, part int }
 
-// setBy is the lanes that a line sets, or the constant that it has; ok is false for other lines.
-func setBy(name string, operands []string) (l setLanes, ok bool) {
+// setBy is the lanes that a line sets, by a number that is written or that a register holds, or the constant that it has; ok is false for other lines.
+func setBy(name string, operands []string, numbers map[string]int) (l setLanes, ok bool) {
 	if wholeRegisters(name) == 1 && len(operands) == 2 && strings.HasPrefix(operands[1], "0x") {
 		return setLanes{4 * len(operands[1][2:]), 1, 1}, true
 	}
-	if name != "vsetivli" || len(operands) < 3 {
+	if len(operands) < 3 {
 		return l, false
 	}
 	m, ok := riscvModeOf(operands[2:])
 	n, err := strconv.Atoi(operands[1])
-	return setLanes{n * m.elem, m.registers, m.part}, ok && err == nil && n > 0 && n < 32
+	known := name == "vsetivli" && err == nil && n < 32
+	if held, holds := numbers[operands[1]]; name == "vsetvli" && holds {
+		n, known = held, held <= mostVLEN
+	}
+	return setLanes{n * m.elem, m.registers, m.part}, ok && known && n > 0
 }
 
 // vlen is how many bits a register has that has room for the lanes.
 func (l setLanes) vlen() int { return powerOfVLEN(l.bits * l.part / l.registers) }
 
 // neededVLEN is how many bits a register has where a line sets so many lanes, or has such a constant; 0 of other lines.
-func neededVLEN(name string, operands []string) int {
-	l, ok := setBy(name, operands)
+func neededVLEN(name string, operands []string, numbers map[string]int) int {
+	l, ok := setBy(name, operands, numbers)
 	if !ok {
 		return 0
 	}
@@ -92,8 +96,8 @@ func neededVLEN(name string, operands []string) int {
 //	vsetivli zero, 16, e16, m2, ta, ma; vrgather.vv v12, v8, v14  as two registers have 16
 type neededVLENs map[int]setLanes
 
-func (n neededVLENs) add(name string, operands []string) {
-	l, ok := setBy(name, operands)
+func (n neededVLENs) add(name string, operands []string, numbers map[string]int) {
+	l, ok := setBy(name, operands, numbers)
 	if was, known := n[l.bits]; ok && (!known || l.registers*was.part > was.registers*l.part) {
 		n[l.bits] = l
 	}

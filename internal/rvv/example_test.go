@@ -3,9 +3,9 @@ package rvv_test
 import (
 	"fmt"
 
+	"github.com/lanescope/lanescope/internal/rvv"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/program"
-	"github.com/lanescope/lanescope/target/rvv"
 )
 
 // vslideup.vi v8, v9, 1 in a mode of three lanes of 32 bits, of which the others stay.
