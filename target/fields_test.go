@@ -167,3 +167,26 @@ func someConstant(random *rand.Rand, r *target.Row) lane.Const {
 	}
 	return lane.ConstBytes(b).Slice(0, r.Index.Bits)
 }
+
+// All constants have parts but those whose pieces rule single bits of many bytes, as a matrix and the index of a bit do, or bits that go together, and those in an instruction of which the highest bit stands for all above it.
+func TestWhichConstantsHaveParts(t *testing.T) {
+	ofBits := map[string]bool{"gf2p8affineqb": true, "vgf2p8affineqb": true, "vbpermq": true, "vbpermd": true, "bext": true, "bdep": true, "bgrp": true, "pext": true, "pdep": true}
+	none := 0
+	for _, r := range indexedRows() {
+		want := !ofBits[r.Name] && !(r.Index.Inline && r.Index.Bits == 64)
+		if got := r.Index.Parts() != nil; got != want {
+			t.Errorf("%s %s has parts: %t", r.Name, r.Asm, got)
+		}
+		if !want {
+			none++
+		}
+		if fields := r.Index.Fields().Field != nil; !r.Index.Kind.Joint() && !fields {
+			t.Errorf("%s %s has no fields", r.Name, r.Asm)
+		} else if r.Index.Kind.Joint() && fields {
+			t.Errorf("%s %s has fields, and is joint", r.Name, r.Asm)
+		}
+	}
+	if none < len(ofBits) {
+		t.Errorf("only %d rows have none", none)
+	}
+}
