@@ -8,6 +8,7 @@ import (
 
 	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/target"
 	"github.com/lanescope/lanescope/target/apply"
@@ -122,6 +123,9 @@ func (e *expressions) callRow(c callee, args []operand) (lane.Map, error) {
 		if number := strings.IndexByte("ijm", letter[0]) >= 0; number == args[n].IsVector() && (letter != "m" || c.masked == 0 || args[n].Value != nil) {
 			return lane.Map{}, fmt.Errorf("%s takes %s as argument %d: what it does is known only where numbers are written%s", c.row.Name, []string{"a vector", "a number"}[when(number, 1, 0)], n+1, when(number && args[n].Name != "", ", and "+args[n].Name+" is none", ""))
 		}
+		if err := c.fits(letter[0], args[n]); err != nil {
+			return lane.Map{}, err
+		}
 		at[letter[0]] = args[n].Operand
 	}
 	if i, ok := at['i']; ok && c.spelled {
@@ -140,6 +144,20 @@ func (e *expressions) callRow(c callee, args []operand) (lane.Map, error) {
 		return e.masked(c, m, at)
 	}
 	return m, nil
+}
+
+// fits says what is wrong with a variable whose type is not as long as the row's operand. No vector of a call is shorter than 128 bits, though the row may read fewer.
+func (c callee) fits(letter byte, o operand) error {
+	bits := c.row.Bits
+	if k := strings.IndexByte(target.SourceLetters, letter); k >= 0 && k < len(c.row.Src) {
+		bits = c.row.Src[k]
+	} else if letter != 'd' {
+		return nil
+	}
+	if have := o.typ.total(); o.typ.known() && o.Value == nil && o.Name != "" && have != max(bits, blockBits) {
+		return fmt.Errorf("%s reads %d bits, and %s has %d", c.row.Name, bits, syntax.Quote(o.Name), have)
+	}
+	return nil
 }
 
 // masked is the result of a row under a mask that is a number.

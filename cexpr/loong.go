@@ -106,7 +106,8 @@ func (e *expressions) repeatedNumber(t vectorType, v int) (operand, error) {
 // repeatedInBlocks is one lane of each 128 bits in all lanes there.
 func (e *expressions) repeatedInBlocks(o operand, n loongName, at int) (operand, error) {
 	m, err := e.vectorArgument(o, n.bits)
-	if m = widened(m, n.typ.bits); err == nil {
+	if err == nil {
+		m = widened(m, n.typ.bits)
 		m, err = m.Regroup(min(m.Bits, n.typ.bits))
 	}
 	if err != nil {

@@ -1,6 +1,8 @@
 package cexpr_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/cexpr"
@@ -49,4 +51,22 @@ func TestLoongCalls(t *testing.T) {
 		{"‹__lsx_vrepli_b(512)›", "__lsx_vrepli_b: it takes numbers from -512 to 511, and this is 512"},
 		{"‹__lsx_vld(p)›", "expected an address and how many bytes further it is"},
 	})
+}
+
+// Each argument of a function that is to be a vector is refused where it is a number, several vectors, or a vector of another length, by a name or by what makes it; the message says which length is wanted.
+func TestLoongArgumentsOfOtherLengths(t *testing.T) {
+	const declared = "__m512i w; uint8x8_t h; "
+	for call, bits := range map[string]int{
+		"__lsx_vreplve_b(X, 1)": 128, "__lsx_vreplve_d(X, 1)": 128, "__lasx_xvreplve_w(X, 1)": 256, "__lsx_vpickve2gr_w(X, 1)": 128, "__lasx_xvpickve2gr_du(X, 1)": 256, "__lsx_vinsgr2vr_w(X, 7, 1)": 128, "__lasx_xvinsgr2vr_d(X, 7, 1)": 256,
+		"__lsx_vxor_v(X, a)": 128, "__lsx_vxor_v(a, X)": 128, "__lasx_xvxor_v(a, X)": 256, "__lasx_concat_128(X, a)": 128, "__lasx_concat_128_d(a, X)": 128, "__lasx_cast_128_s(X)": 128,
+		"__lasx_extract_128_lo(X)": 256, "__lasx_extract_128_hi_d(X)": 256, "__lasx_insert_128_lo(X, a)": 256, "__lasx_insert_128_lo(a, X)": 128, "__lasx_insert_128_hi_s(X, a)": 256, "__lasx_insert_128_hi(a, X)": 128,
+	} {
+		name, _, _ := strings.Cut(call, "(")
+		for x, found := range map[string]string{
+			"3": "expected a vector, found the number 3", "vld2q_u8(p)": "expected one vector, found 2: .val[0] is the first", "_mm512_setzero_si512()": fmt.Sprintf("expected a vector of %d bits, and this has 512", bits),
+			"w": fmt.Sprintf(`expected a vector of %d bits, and "w" has 512`, bits), "h": fmt.Sprintf(`expected a vector of %d bits, and "h" has 64`, bits), "vdup_n_u8(1)": fmt.Sprintf("expected a vector of %d bits, and this has 64", bits),
+		} {
+			dialecttest.Refused(t, cexpr.Builtin(), [][2]string{{declared + "‹" + strings.Replace(call, "X", x, 1) + "›", name + ": " + found}})
+		}
+	}
 }

@@ -32,10 +32,8 @@ func (e *expressions) bindingOf(name string, start int) (read bool, err error) {
 	h.whole = strings.Join(h.words, " ")
 	switch {
 	case e.Accept("="):
-		h.end = '='
 		return true, e.declared(h, start)
 	case e.Accept(";"):
-		h.end = ';'
 		return true, e.named(h, start)
 	}
 	return false, nil
@@ -49,7 +47,7 @@ func (e *expressions) boundByColon(start int) (read bool, err error) {
 	switch {
 	case name == "":
 	case e.Accept(":="):
-		return true, e.declared(head{words: []string{"auto", name}, whole: name, end: '='}, start)
+		return true, e.declared(head{words: []string{"auto", name}, whole: name}, start)
 	case strings.HasPrefix(e.Rest(), ":") && e.looksTyped(e.Rest()[1:]):
 		return e.bindingOf(name, start)
 	}
@@ -178,7 +176,7 @@ func (e *expressions) asType(o operand, start int) (operand, error) {
 	if pointer {
 		return o, nil
 	}
-	if t, ok := e.typeOf(typ); ok && t.lanes > 1 {
+	if t, ok := e.typeOf(typ); ok && t.lanes > 0 {
 		return e.reinterpreted(o, t, start)
 	}
 	return e.scalarCast(o, typ, start)

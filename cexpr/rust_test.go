@@ -1,10 +1,14 @@
 package cexpr_test
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/cexpr"
+	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/dialect/dialecttest"
+	"github.com/lanescope/lanescope/lane"
 )
 
 // Statements of Rust around the intrinsics that C has too, and how other languages bind a name.
@@ -66,4 +70,87 @@ func TestWasmShifts(t *testing.T) {
 		{"wasm_u64x2_shr(a, 8)", " of a: i8x16 -> a1 a2 a3 a4 a5 a6 a7 z a9 a10 a11 a12 a13 a14 a15 z"},
 		{"wasm_v128_or(wasm_i16x8_shl(a, 8), wasm_u16x8_shr(a, 8))", " of a: i8x16 -> a1 a0 a3 a2 a5 a4 a7 a6 a9 a8 a11 a10 a13 a12 a15 a14"},
 	})
+}
+
+// A number has at most one of Rust's types behind it, each of which may be: it is what it is without the type and without what parts its digits, however it is written.
+func TestNumbersOfRust(t *testing.T) {
+	integers := []string{"u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize"}
+	for _, typ := range append(integers, "") {
+		for _, parted := range []string{"27", "2_7", "27_", "0x1b", "0x1_b", "0x_1b_", "0b0001_1011", "0b11011", "033"} {
+			text := "_mm_shuffle_epi32(a, " + parted + typ + ")"
+			if strings.HasPrefix(parted, "0x") && typ == "" {
+				text = "_mm_shuffle_epi32(a, " + parted + ")"
+			}
+			dialecttest.Meanings(t, cexpr.Intel(), [][2]string{{text, " of a: i32x4 -> a3 a2 a1 a0"}})
+		}
+		for _, other := range append(integers, "f32", "f64", "__m128i", "v128", "u128x", "int", "x") {
+			if typ == "" && !strings.HasSuffix(other, "x") && other != "int" && other != "__m128i" && other != "v128" {
+				continue
+			}
+			number := "27" + other + typ
+			dialecttest.Refused(t, cexpr.Intel(), [][2]string{{"_mm_shuffle_epi32(a, ‹" + number + "›)", fmt.Sprintf("%q is no number", number)}})
+		}
+	}
+}
+
+// A colon behind a name begins a declaration of Rust only where a type follows, and a value behind it; a value that is compared is none. A pointer, a reference and an array are types, whatever they are of.
+func TestColonsBehindNames(t *testing.T) {
+	for _, typ := range []string{"__m128i", "u8", "usize", "[u8; 16]", "&[u8; 16]", "&'static [i8; 16]", "*const u8", "&__m128i", "[__m128i; 2]", "core::arch::x86_64::__m128i"} {
+		for _, blank := range []string{"", " "} {
+			for _, behind := range []string{";", "", " == a;"} {
+				dialecttest.Refused(t, cexpr.Intel(), [][2]string{{"‹K" + blank + "›:" + blank + typ + behind, "expected a vector, such as _mm_unpacklo_epi8(a, b)"}})
+			}
+		}
+	}
+	for _, typ := range []string{"__m128i", "core::arch::x86_64::__m128i", "v128_t"} {
+		dialecttest.Meanings(t, cexpr.Intel(), [][2]string{{"K: " + typ + " = _mm_shuffle_epi32(a, 27);", "K of a: i32x4 -> a3 a2 a1 a0"}, {"K:" + typ + "=_mm_shuffle_epi32(a, 27);", "K of a: i32x4 -> a3 a2 a1 a0"}})
+	}
+	for _, typ := range []string{"foo", "a", "Vec", "x::y", ""} {
+		dialecttest.Refused(t, cexpr.Intel(), [][2]string{{"‹K›: " + typ + " = _mm_shuffle_epi32(a, 27);", "expected a vector, such as _mm_unpacklo_epi8(a, b)"}})
+	}
+}
+
+// as makes of a vector one of a type of as many bits, of one lane too, and of an integer its lower bits; and refuses other lengths.
+func TestTypesBehindAs(t *testing.T) {
+	for typ, bits := range map[string]int{"int64x1_t": 64, "uint64x1_t": 64, "uint8x8_t": 64, "int32x2_t": 64, "__m64": 64, "uint8x16_t": 128, "int64x2_t": 128, "__m128i": 128, "__m256i": 256, "core::arch::x86_64::__m256d": 256} {
+		for name, have := range map[string]int{"uint8x8_t": 64, "uint64x1_t": 64, "uint32x4_t": 128, "__m256i": 256} {
+			text := name + " v; v as " + typ
+			if have != bits {
+				dialecttest.Refused(t, cexpr.Builtin(), [][2]string{{name + " v; v ‹as " + typ + "›", fmt.Sprintf(`expected a vector of %d bits, and "v" has %d`, bits, have)}})
+				continue
+			}
+			r, err := cexpr.Builtin().Read(text, dialect.Options{})
+			if err != nil || r.Map.Bits*len(r.Map.Lane) != bits || r.Map.String() != lane.Identity(r.Map.Bits, len(r.Map.Lane)).String() {
+				t.Errorf("%s is %s, %v", text, r.Map, err)
+			}
+		}
+	}
+	for from, have := range map[string]int{"u8": 8, "u16": 16, "u32": 32, "u64": 64, "usize": 64} {
+		for to, want := range map[string]int{"u8": 8, "i8": 8, "u16": 16, "i16": 16, "u32": 32, "i32": 32, "u64": 64, "i64": 64, "usize": 64, "isize": 64} {
+			text := "let x: " + from + "; x as " + to
+			r, err := cexpr.Intel().Read(text, dialect.Options{})
+			if err != nil || r.Map.Bits*len(r.Map.Lane) != want {
+				t.Errorf("%s is %s, %v", text, r.Map, err)
+				continue
+			}
+			for i, l := range mustRegroup(t, r.Map, 8).Lane {
+				want := lane.Zero()
+				if i < have/8 {
+					want = lane.From(0, i)
+				}
+				if l.Text(i, 8) != want.Text(i, 8) {
+					t.Errorf("%s is %s", text, r.Map)
+				}
+			}
+		}
+	}
+}
+
+func mustRegroup(t *testing.T, m lane.Map, bits int) lane.Map {
+	t.Helper()
+	r, err := m.Regroup(bits)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
 }

@@ -114,6 +114,11 @@ func (e *expressions) someLanes(name string, f lanesAccess, c lanesCall, start i
 	if n != len(f.letters) {
 		return operand{}, e.ErrorFrom(start, "%s has %d arguments here, and takes %d", name, n, len(f.letters))
 	}
+	for _, address := range c.address { // also where nothing is read there
+		if address == "" {
+			return operand{}, e.ErrorFrom(start, "%s: expected an address", name)
+		}
+	}
 	o, err := c.moved(e, f.does)
 	if err != nil {
 		return o, e.ErrorFrom(start, "%s: %v", name, err)
@@ -405,15 +410,15 @@ func (c *lanesCall) gathered(e *expressions) (operand, error) {
 	if err != nil {
 		return p, err
 	}
-	m, err := p.Value.Regroup(8)
+	m, err := p.Value.Regroup(min(8, p.Value.Bits)) // a vector that was shifted has no bytes
 	if err != nil {
 		return p, err
 	}
-	r := lane.Map{Bits: 8, Src: m.Src}
+	r := lane.Map{Bits: m.Bits, Src: m.Src}
 	for _, from := range at {
-		r.Lane = append(r.Lane, m.Lane[from:from+c.elem/8]...)
+		r.Lane = append(r.Lane, m.Lane[from*8/m.Bits:][:c.elem/m.Bits]...)
 	}
-	for len(r.Lane) < 16 { // two of 32 bits by indices of 64
+	for len(r.Lane) < 128/m.Bits { // two of 32 bits by indices of 64
 		r.Lane = append(r.Lane, lane.Zero())
 	}
 	return vector(r), nil

@@ -3,6 +3,7 @@ package cexpr_test
 import (
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,6 +28,7 @@ func TestSomeLanes(t *testing.T) {
 		{"_mm_maskz_expandloadu_epi32(0, p)", " of : -> i32x4: z z z z"},
 		{"_mm_mask_compressstoreu_epi32(p, 5, a)", " of a: i32x4 -> a0 a2"},
 		{"_mm_i32gather_epi32(p, _mm_setr_epi32(3, 1, 0, 7), 4)", " of p: i32x8 -> a3 a1 a0 a7"},
+		{"_mm_i32gather_epi32(p, _mm_setzero_si128(), 4)", " of p: i32x1 -> a0 a0 a0 a0"},
 		{"_mm_i64gather_epi32(p, _mm_set_epi64x(1, 3), 4)", " of p: i32x4 -> a3 a1 z z"},
 		{"_mm512_i64gather_pd(_mm512_set1_epi64(3), p, 8)", " of p: i64x4 -> a3 a3 a3 a3 a3 a3 a3 a3"},
 		{"_mm_set1_ps(_mm_cvtss_f32(a))", " of a: i32x4 -> a0 a0 a0 a0"},
@@ -185,6 +187,118 @@ func TestSomeLanesCompiled(t *testing.T) {
 		first := map[string]int{"a": 1, "v": 65, "p": 160, "q": 10}
 		for i, text := range texts {
 			comparedBits(t, cexpr.Intel(), "__m128i a; __m256i v;\n", text, func(name string) int { return first[name] }, results[i])
+		}
+	}
+}
+
+// What they do a second time, by their manual's loops over lanes: each by some masks, signs and indices of all lengths and widths.
+func TestSomeLanesByTheirManual(t *testing.T) {
+	r := chance.Random(t, 61)
+	for size, total := range map[string]int{"_mm": 128, "_mm256": 256, "_mm512": 512} {
+		for _, width := range []int{8, 16, 32, 64} {
+			n := total / width
+			for range 4 {
+				k := r.Uint64()&(1<<n-1) | 1<<r.IntN(n)
+				var loaded, merged, expanded, both, stored, compressed []string
+				next := 0
+				for i := range n {
+					p, s := fmt.Sprint("p", i), fmt.Sprint("s", i)
+					if k>>i&1 == 0 {
+						loaded, expanded, merged, both, stored = append(loaded, "z"), append(expanded, "z"), append(merged, s), append(both, s), append(stored, p)
+						continue
+					}
+					at := fmt.Sprint("p", next)
+					next++
+					loaded, expanded, merged, both, stored = append(loaded, p), append(expanded, at), append(merged, p), append(both, at), append(stored, s)
+					compressed = append(compressed, s)
+				}
+				for call, want := range map[string][]string{
+					"maskz_loadu_epi%d(%#x, p)": loaded, "maskz_load_epi%d(%#x, p)": loaded, "mask_loadu_epi%d(s, %#x, p)": merged, "mask_load_epi%d(s, %#x, p)": merged,
+					"maskz_expandloadu_epi%d(%#x, p)": expanded, "mask_expandloadu_epi%d(s, %#x, p)": both,
+					"mask_storeu_epi%d(p, %#x, s)": stored, "mask_store_epi%d(p, %#x, s)": stored, "mask_compressstoreu_epi%d(p, %#x, s)": compressed,
+				} {
+					lanesAre(t, size+"_"+fmt.Sprintf(call, width, k), width, want)
+				}
+			}
+		}
+	}
+}
+
+// Indices count bytes of a scale from an address, and lanes are read there: of 32 and of 64 bits by indices of both. All that are zero read one lane; what is not read is no memory. A vector that was shifted is read bit by bit.
+func TestGathersByTheirManual(t *testing.T) {
+	r := chance.Random(t, 62)
+	for size, total := range map[string]int{"_mm": 128, "_mm256": 256, "_mm512": 512} {
+		for _, index := range []int{32, 64} {
+			for _, width := range []int{32, 64} {
+				n := total / max(index, width)
+				for scale := 1; scale <= 8; scale *= 2 {
+					for most := range 4 {
+						var at, want []string
+						for range n {
+							k := r.IntN(most + 1)
+							at = append(at, fmt.Sprint(k))
+							for b := range width / 8 {
+								want = append(want, fmt.Sprint("p", k*scale+b))
+							}
+						}
+						for len(want) < 16 {
+							want = append(want, "z")
+						}
+						from := max(n*index, 128)
+						for len(at) < from/index {
+							at = append(at, "9") // which is not read
+						}
+						set := map[int]string{128: "_mm_setr", 256: "_mm256_setr", 512: "_mm512_setr"}[from] + map[int]string{32: "_epi32", 64: "_epi64"}[index]
+						if index == 64 && from < 512 {
+							set = strings.Replace(set, "setr_epi64", "set_epi64x", 1)
+							slices.Reverse(at)
+						}
+						indices := set + "(" + strings.Join(at, ", ") + ")"
+						call := fmt.Sprintf("%s_i%dgather_epi%d(p, %s, %d)", size, index, width, indices, scale)
+						if total == 512 {
+							call = fmt.Sprintf("%s_i%dgather_epi%d(%s, p, %d)", size, index, width, indices, scale)
+						}
+						lanesAre(t, call, 8, want)
+					}
+				}
+			}
+		}
+	}
+	for by := range 32 {
+		var want []string
+		for _, k := range []int{3, 2, 1, 0} {
+			for bit := range 32 {
+				if from := k%2*32 + bit + by; from < 64 {
+					want = append(want, fmt.Sprint("x", k/2*64+from))
+				} else {
+					want = append(want, "z")
+				}
+			}
+		}
+		lanesAre(t, fmt.Sprintf("__m128i v = _mm_srli_epi64(x, %d); _mm_i32gather_epi32((const int *)&v, _mm_setr_epi32(3, 2, 1, 0), 4)", by), 1, want)
+	}
+}
+
+// What is wrong with an argument is told of, whichever it is: an address that is not there, and a vector of another length.
+func TestSomeLanesOfOtherLengths(t *testing.T) {
+	for _, call := range []string{
+		"_mm_loadh_pi(a, P)", "_mm_loadl_pd(a, P)", "_mm256_loadu2_m128i(P, p)", "_mm256_loadu2_m128(p, P)", "_mm_mask_loadu_epi32(a, 5, P)", "_mm_maskz_loadu_epi32(0, P)", "_mm_maskz_expandloadu_epi32(0, P)", "_mm_mask_expandloadu_epi8(a, 5, P)",
+		"_mm_mask_storeu_epi32(P, 5, a)", "_mm_mask_storeu_epi32(P, 15, a)", "_mm_mask_compressstoreu_epi32(P, 15, a)", "_mm_maskload_epi32(P, _mm_set1_epi32(-1))", "_mm_maskstore_epi32(P, _mm_set1_epi32(-1), a)", "_mm_i32gather_epi32(P, _mm_set1_epi32(0), 4)", "_mm512_i64gather_pd(_mm512_set1_epi64(3), P, 8)",
+	} {
+		name, _, _ := strings.Cut(call, "(")
+		for _, none := range []string{"", " ", "\n"} {
+			dialecttest.Refused(t, cexpr.Intel(), [][2]string{{"‹" + strings.Replace(call, "P", none, 1) + "›", name + ": expected an address"}})
+		}
+	}
+	for call, bits := range map[string]int{
+		"_mm_loadh_pi(X, p)": 128, "_mm_loadl_pd(X, p)": 128, "_mm_mask_loadu_epi32(X, 5, p)": 128, "_mm256_mask_load_epi8(X, 5, p)": 256, "_mm_mask_expandloadu_epi16(X, 5, p)": 128, "_mm_mask_expandloadu_epi16(X, 0, p)": 128,
+		"_mm_mask_storeu_epi32(p, 5, X)": 128, "_mm256_mask_store_epi64(p, 15, X)": 256, "_mm_mask_compressstoreu_epi32(p, 5, X)": 128, "_mm_maskload_epi32(p, X)": 128, "_mm256_maskload_pd(p, X)": 256, "_mm_maskstore_epi32(p, _mm_set1_epi32(-1), X)": 128,
+		"_mm_maskstore_epi32(p, _mm_set1_epi32(1), X)": 128, "_mm_maskstore_epi64(p, X, a)": 128, "_mm_i32gather_epi32(p, X, 4)": 128, "_mm256_i64gather_epi32(p, X, 4)": 256, "_mm256_i32gather_epi64(p, X, 4)": 128,
+	} {
+		name, _, _ := strings.Cut(call, "(")
+		for x, found := range map[string]string{"w": `, and "w" has 512`, "h": `, and "h" has 64`, "_mm512_set1_epi32(1)": ", and this has 512", "vdup_n_u8(1)": ", and this has 64"} {
+			text := "__m512i w; uint8x8_t h; ‹" + strings.Replace(call, "X", x, 1) + "›"
+			dialecttest.Refused(t, cexpr.Builtin(), [][2]string{{text, fmt.Sprintf("%s: expected a vector of %d bits%s", name, bits, found)}})
 		}
 	}
 }

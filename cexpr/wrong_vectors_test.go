@@ -31,7 +31,7 @@ func TestIntrinsicsOfNoLength(t *testing.T) {
 
 // A vector of another length than a call, an operator or a type asks for is told of, whichever argument it is; so is a number.
 func TestVectorsOfOtherLengths(t *testing.T) {
-	const declared = "typedef char v32 __attribute__((vector_size(32))); v32 w; uint8x16_t u; uint32x4_t v; Full128<uint32_t> d; std::simd::vec<int, 4> s; std::simd::vec<uint32_t, 4> n; "
+	const declared = "typedef char v32 __attribute__((vector_size(32))); v32 w; uint8x16_t u; uint32x4_t v; Full128<uint32_t> d; std::simd::vec<int, 4> s; std::simd::vec<uint32_t, 4> n; __m512i big; "
 	for call, place := range map[string]string{
 		"_mm256_set_m128i(X, a)": "_mm256_set_m128i", "_mm256_set_m128i(a, X)": "_mm256_set_m128i", "_mm256_setr_m128i(X, a)": "_mm256_setr_m128i", "_mm256_setr_m128i(a, X)": "_mm256_setr_m128i",
 		"_mm_xor_si128(a, X)": "_mm_xor_si128", "_mm_xor_si128(X, a)": "_mm_xor_si128", "_mm_extract_epi32(X, 1)": "_mm_extract_epi32", "_mm_insert_epi32(X, 7, 1)": "_mm_insert_epi32", "_mm_loadl_epi64(X)": "",
@@ -42,7 +42,10 @@ func TestVectorsOfOtherLengths(t *testing.T) {
 		"wasm_i32x4_shuffle(X, v, 0, 4, 1, 5)": "wasm_i32x4_shuffle", "wasm_i8x16_swizzle(X, wasm_i8x16_const_splat(1))": "wasm_i8x16_swizzle", "wasm_i32x4_extract_lane(X, 1)": "wasm_i32x4_extract_lane",
 		"_mm_unpacklo_epi8(X, a)": "", "_mm_unpacklo_epi8(a, X)": "", "_mm_shuffle_epi32(X, 27)": "", "_mm_slli_si128(X, 4)": "", "_mm256_permute4x64_epi64(X, 27)": "", "vec_mergeh((vector unsigned char)X, u)": "",
 	} {
-		for value, bits := range map[string]int{"_mm512_setzero_si512()": 512, "_mm512_shuffle_epi32(z, 27)": 512} {
+		for value, bits := range map[string]int{"_mm512_setzero_si512()": 512, "_mm512_shuffle_epi32(z, 27)": 512, "big": 512} {
+			if value == "big" && strings.Contains(call, "cat(") {
+				continue // which takes vectors of any length, of its own type
+			}
 			text := declared + strings.ReplaceAll(call, "X", value)
 			r, err := cexpr.Builtin().Read(text, dialect.Options{})
 			if err == nil || !strings.Contains(err.Error(), fmt.Sprint(bits)) || place != "" && !strings.Contains(err.Error(), place+": ") {
