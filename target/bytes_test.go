@@ -24,6 +24,9 @@ func TestMade(t *testing.T) {
 				if len(all) == 0 != made.Whole {
 					t.Errorf("%s %d: whole is %v, and %d bytes are not", row.Name, v, made.Whole, len(all))
 				}
+				if of := target.BytesOf(row.Imm.Map(v)); !slices.Equal(of, made.Bytes) {
+					t.Errorf("%s %d: its map makes the bytes %v, and the row %v", row.Name, v, of, made.Bytes)
+				}
 				bits, err := row.Imm.Map(v).Regroup(1)
 				if err != nil {
 					t.Fatal(err)

@@ -133,3 +133,27 @@ func TestLoadsOfConstants(t *testing.T) {
 		}
 	}
 }
+
+// In Rust what crosses between vectors and general registers, which are u64, takes and gives numbers with a sign of core::arch: each goes through one of as many bits.
+func TestCrossingsInRust(t *testing.T) {
+	want := map[string]string{
+		"movd 32": "_mm_cvtsi128_si32(a) as u32 as u64", "movq 64": "_mm_cvtsi128_si64(a) as u64 as u64", "movd 128": "_mm_cvtsi32_si128(a as i32)", "movq 128": "_mm_cvtsi64_si128(a as i64)",
+		"pextrb 32": "_mm_extract_epi8(a, i) as u32 as u64", "pextrw 32": "_mm_extract_epi16(a, i) as u32 as u64", "pextrd 32": "_mm_extract_epi32(a, i) as u32 as u64", "pextrq 64": "_mm_extract_epi64(a, i) as u64 as u64",
+		"pinsrb 128": "_mm_insert_epi8(a, b as i32, i)", "pinsrw 128": "_mm_insert_epi16(a, b as i32, i)", "pinsrd 128": "_mm_insert_epi32(a, b as i32, i)", "pinsrq 128": "_mm_insert_epi64(a, b as i64, i)",
+		"pmovmskb 32": "_mm_movemask_epi8(a) as u32 as u64", "movmskps 32": "_mm_movemask_ps(_mm_castsi128_ps(a)) as u32 as u64", "movmskpd 32": "_mm_movemask_pd(_mm_castsi128_pd(a)) as u32 as u64",
+	}
+	seen := map[string]bool{}
+	for _, r := range rowsOfX86() {
+		if r.General == "" || r.Within(target.General) {
+			continue
+		}
+		key := fmt.Sprint(strings.TrimPrefix(r.Name, "v"), " ", r.Bits)
+		text := strings.NewReplacer("_mm256_", "_mm_", "si256", "si128").Replace(r.Rust) // of 256 bits they differ in that alone
+		if seen[key] = true; text != want[key] || strings.Contains(r.Rust, "256") != (r.Length() == 256) {
+			t.Errorf("%s of %v is %s, want %s", key, r.Src, r.Rust, want[key])
+		}
+	}
+	if len(seen) != len(want) {
+		t.Errorf("%d of %d cross", len(seen), len(want))
+	}
+}

@@ -1,6 +1,7 @@
 package target_test
 
 import (
+	"maps"
 	"math/big"
 	"slices"
 	"strconv"
@@ -151,6 +152,36 @@ func TestLoongByItsManual(t *testing.T) {
 		compareResults(t, trials, out, size)
 		if countRows(trials) != len(rows) {
 			t.Errorf("%d of %d rows were tried", countRows(trials), len(rows))
+		}
+	}
+}
+
+// The instructions by their widths, as the manual has them: of each there is a row, in both lengths unless it says otherwise, and there is no other.
+func TestLoongHasWhatItsManualHas(t *testing.T) {
+	const all, both = "b h w d", "vilvl vilvh vpickev vpickod vpackev vpackod vextrins vshuf vslli vsrli vrotri vsll vsrl vrotr vmskltz vrepli vshuf4i"
+	widths := map[string]string{
+		"vpermi": "w", "vbsll": "v", "vbsrl": "v", "vbitsel": "v", "vand": "v v", "vandn": "v v", "vor": "v v", "vandi": "b", "vori": "b", "vldi": "",
+		"vsllwil": "hu.bu wu.hu du.wu", "vextl": "qu.du", "vexth": "hu.bu wu.hu du.wu qu.du", "vsrlni": "b.h h.w w.d d.q",
+	}
+	for name := range strings.FieldsSeq(both) {
+		widths[name] = all
+	}
+	short := map[string]string{"vreplvei": all, "vinsgr2vr": all}
+	long := map[string]string{"xvrepl128vei": all, "xvinsgr2vr": "w d", "xvpermi": "w q d", "xvperm": "w", "xvpickve": "w d", "xvinsve0": "w d", "xvreplve0": "b h w d q", "vext2xv": "hu.bu wu.hu du.wu wu.bu du.hu du.bu"}
+	for name, list := range widths {
+		short[name] = list
+		if name != "vpermi" {
+			long["x"+name] = list
+		}
+	}
+	for name, want := range map[string]map[string]string{"lsx": short, "lasx": long} {
+		got := map[string]string{}
+		for _, r := range rowsOf(t, name) {
+			op, width, _ := strings.Cut(r.Name, ".")
+			got[op] = strings.TrimSpace(got[op] + " " + width)
+		}
+		if !maps.Equal(got, want) {
+			t.Errorf("%s has %v, want %v", name, got, want)
 		}
 	}
 }

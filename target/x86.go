@@ -165,9 +165,6 @@ func (x *instruction) modernEncoding(prefix string, length, evex int) string {
 // masking is what the masked EVEX forms of a row are.
 func (x *instruction) masking(r *Row, length int, needs Feature) *Masking {
 	k := &Masking{Elem: x.mask, Lanes: r.Bits / x.mask, Needs: needs, Encoding: x.modernEncoding("EVEX", length, 1)}
-	if x.mask <= 16 {
-		k.Needs |= AVX512BW
-	}
 	if d, ok := x.does.(truncation); ok {
 		k.Lanes = d.lanes(r)
 	}
