@@ -168,6 +168,9 @@ func (x *instruction) masking(r *Row, length int, needs Feature) *Masking {
 	if d, ok := x.does.(truncation); ok {
 		k.Lanes = d.lanes(r)
 	}
+	if k.Lanes > 16 { // without it no more bits are put into a mask register
+		k.Needs |= AVX512BW
+	}
 	c := x.c
 	if x.maskC != "" {
 		c = x.maskC
