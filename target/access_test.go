@@ -140,3 +140,40 @@ func TestAccessesOnSilicon(t *testing.T) {
 	}
 	t.Logf("%s: %d accesses", tg.Name, len(rows))
 }
+
+// A load of one lane keeps the others, so that it reads the register that it writes; no other load reads one, and a store, which its text says it is, reads as many as it stores. Where a text has the place of the lane, the bits are there.
+func TestAccessesReadWhatTheyKeep(t *testing.T) {
+	for _, name := range []string{"sse2", "sse4.1", "avx2", "avx512vbmi", "neon", "wasm"} {
+		tg, _ := target.Find(name)
+		pieces := 0
+		for _, r := range tg.Memory {
+			x, want := r.Access, 0
+			if stores := strings.HasPrefix(r.Name, "st") || strings.HasPrefix(r.Asm, "m, "); x.Store != stores {
+				t.Errorf("%s: %s %s stores: %t", name, r.Name, r.Asm, x.Store)
+			}
+			switch {
+			case x.Store:
+				want = x.Registers
+			case x.Kind == target.Piece:
+				want = 1
+				pieces++
+			}
+			if len(r.Src) != want || want > 0 && r.Src[0] != r.Bits || r.Consecutive != (x.Store && x.Registers > 1) {
+				t.Errorf("%s: %s %s reads %v, of %d registers", name, r.Name, r.Asm, r.Src, x.Registers)
+			}
+			if _, behind, ok := strings.Cut(r.Asm, "}["); ok && name == "neon" {
+				if at := int(behind[0]-'0') * r.Elem; at != x.At || x.Bits != r.Elem || r.Destroys != !x.Store {
+					t.Errorf("%s: %s %s is of %d bits at %d, and destroys its source: %t", name, r.Name, r.Asm, x.Bits, x.At, r.Destroys)
+				}
+			}
+			if k := strings.LastIndex(r.Asm, ", "); name == "wasm" && strings.HasSuffix(r.Name, "_lane") {
+				if at := int(r.Asm[k+2]-'0') * x.Bits; at != x.At {
+					t.Errorf("%s: %s %s is at %d", name, r.Name, r.Asm, x.At)
+				}
+			}
+		}
+		if pieces < 2 {
+			t.Errorf("%s has %d loads of one lane", name, pieces)
+		}
+	}
+}
