@@ -3,6 +3,7 @@ package draw
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -570,6 +571,85 @@ func TestNetworkCellsLie(t *testing.T) {
 				}
 				if d := b.x1 - want; d > 0.001 || d < -0.001 || lanes > 1 && (b.x2-b.x1 < pitch-2.001 || b.x2-b.x1 > pitch-1.999) {
 					t.Errorf("%d lanes, blocks of %d: cell %d is %v, want it to begin at %v", lanes, block, i, b, want)
+				}
+			}
+		}
+	}
+}
+
+var (
+	fontSize = regexp.MustCompile(`font-size="([0-9.]+)"`)
+	pathData = regexp.MustCompile(`<path[^>]* d="([^"]*)"`)
+)
+
+// Letters are never smaller than nine pixels, which they are where there is little room, and no path of a picture is empty, whatever is drawn.
+func TestSmallestLetters(t *testing.T) {
+	r := chance.Random(t, 63)
+	least := 100.0
+	for k := range 400 {
+		s := hostileScene(r)
+		if k%4 == 0 {
+			s = Wires(randomMap(r, 1+r.IntN(64), 1+k%3), Options{})
+		}
+		if k%3 == 0 { // of which each row has other blocks, or blocks as long as it is, or none
+			for i := range s.Rows {
+				s.Rows[i].Block = len(s.Rows[i].Cells) - 1 + r.IntN(3)
+			}
+		}
+		svg := string(s.SVG())
+		for _, of := range fontSize.FindAllStringSubmatch(svg, -1) {
+			size, err := strconv.ParseFloat(of[1], 64)
+			if err != nil || size < 9 {
+				t.Fatalf("letters of %s pixels, %v", of[1], err)
+			}
+			least = min(least, size)
+		}
+		for _, of := range pathData.FindAllStringSubmatch(svg, -1) {
+			if strings.TrimSpace(of[1]) == "" {
+				t.Fatalf("a path of nothing: %s", of[0])
+			}
+		}
+	}
+	if least != 9 {
+		t.Errorf("the smallest letters have %v pixels", least)
+	}
+}
+
+// A row's label has eight columns on a terminal, and a longer one is elided; what goes on behind a line's end is indented as far as it says, but for the first line.
+func TestLabelsAndIndents(t *testing.T) {
+	for n := 1; n <= 20; n++ {
+		label := strings.Repeat("w", n)
+		for _, ascii := range []bool{false, true} {
+			want := label
+			if n > 8 {
+				want = strings.Repeat("w", 7) + "…"
+				if ascii {
+					want = strings.Repeat("w", 6) + ".."
+				}
+			}
+			s := Scene{Rows: []Row{{Label: label, Cells: []Cell{{Text: "x"}, {Text: "y"}}}}}
+			found := false
+			for line := range strings.SplitSeq(string(s.Text(Terminal{ASCII: ascii})), "\n") {
+				first, _, _ := strings.Cut(line, " ")
+				found = found || first == want
+			}
+			if !found {
+				t.Errorf("the label %s is not %s in\n%s", label, want, s.Text(Terminal{ASCII: ascii}))
+			}
+		}
+	}
+	for width := 40; width < 100; width += 7 {
+		for indent := range 5 {
+			p := newPage(Terminal{Width: width})
+			p.words(strings.TrimSpace(strings.Repeat("word ", 60)), indent)
+			words, room := 60, (width-indent+1)/5
+			for i, line := range strings.Split(strings.TrimSuffix(string(p.append(nil)), "\n"), "\n") {
+				want := strings.TrimSpace(strings.Repeat("word ", min(words, room)))
+				if i > 0 {
+					want = strings.Repeat(" ", indent) + want
+				}
+				if words -= room; line != want {
+					t.Fatalf("%d columns, indented by %d: line %d is %q, want %q", width, indent, i, line, want)
 				}
 			}
 		}
