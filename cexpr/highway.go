@@ -261,10 +261,6 @@ func (e *expressions) template(name, inner string, start int) (operand, error) {
 	if t, ok := e.highwayType(name, strings.ReplaceAll(inner, " ", "")); ok && t.tag && e.Accept(")") {
 		return named(name).as(t), nil
 	}
-	if name == "bit_cast" {
-		e.Off--
-		return e.castTo(inner, start)
-	}
 	if o, ok, err := e.standardCall(name, inner, start); ok {
 		return o, err
 	}

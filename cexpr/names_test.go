@@ -244,3 +244,28 @@ func TestResizedLanes(t *testing.T) {
 		}
 	}
 }
+
+// A vector of a structure is called as the text calls it, declared or not, and one that is known by what it was made of; a function of WebAssembly's header begins with wasm_, and what begins otherwise is none.
+func TestPartsAndPrefixes(t *testing.T) {
+	for _, declared := range []string{"", "uint8x16x2_t x; ", "uint8x16x4_t x; uint8x16_t y; "} {
+		for k := range 4 {
+			for j := range 4 {
+				if k == j || declared != "" && max(k, j) > 1 && !strings.Contains(declared, "x4_t") {
+					continue
+				}
+				for _, name := range []string{"x.val[%d]", "x.val [ %d ]"} {
+					text := declared + fmt.Sprintf("vcombine_u8(vget_low_u8("+name+"), vget_high_u8("+name+"))", k, j)
+					dialecttest.Meanings(t, cexpr.Arm(), [][2]string{{text, fmt.Sprintf(" of x.val[%d] x.val[%d]: i8x16 i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 b8 b9 b10 b11 b12 b13 b14 b15", k, j)}})
+				}
+			}
+		}
+	}
+	for _, call := range []string{"v128_and(a, b)", "v128_or(a, b)", "v128_xor(a, b)", "i32x4_splat(1)", "u8x16_const_splat(1)", "i32x4_make(1, 2, 3, 4)", "u32x4_extract_lane(a, 1)", "i16x8_replace_lane(a, 1, 7)", "i8x16_swizzle(a, b)", "u16x8_extend_low_u8x16(a)"} {
+		for _, prefix := range []string{"", "wasm", "wasm__", "WASM_", "_wasm_", "awasm_"} {
+			name, _, _ := strings.Cut(prefix+call, "(")
+			if r, err := cexpr.Wasm().Read(prefix+call, dialect.Options{}); err == nil || err.Error() != "1:1: "+name+" is no intrinsic that the targets know as a movement of lanes" {
+				t.Errorf("%s is %s, %v", prefix+call, r.Map, err)
+			}
+		}
+	}
+}

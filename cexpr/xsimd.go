@@ -57,7 +57,7 @@ func (e *expressions) xsimdCall(name string, start int) (o operand, ok bool, err
 	}
 	vectors := make([]lane.Map, sources)
 	for k := range vectors {
-		if vectors[k], err = e.typedArgument(args[k], e.lanesBeside(args[k].typ, t)); err != nil {
+		if vectors[k], err = e.typedArgument(args[k], t); err != nil {
 			return o, true, e.ErrorFrom(start, "%s: %v", name, err)
 		}
 	}
@@ -65,14 +65,6 @@ func (e *expressions) xsimdCall(name string, start int) (o operand, ok bool, err
 		err = e.ErrorFrom(start, "%s: %s", name, what(err))
 	}
 	return o, true, err
-}
-
-// lanesBeside is a vector's own type if it has as many lanes of the same size, and otherwise that of the indices.
-func (e *expressions) lanesBeside(own, indices vectorType) vectorType {
-	if own.lanes == indices.lanes && own.bits == indices.bits {
-		return own
-	}
-	return indices
 }
 
 // batchIndices is batch_constant<T, A, i0, i1, …>() up to the parenthesis that closes the call: the type of the lanes, unsigned, and the indices.
