@@ -64,10 +64,7 @@ func (v view) cheapest(ctx context.Context, f form.Form, x *api.Explainer) strin
 	if l.Copies > 0 {
 		text += ", " + copies(l.Copies)
 	}
-	text += "; " + l.Proof.String() + "\n"
-	if places := l.Places(); places != "" {
-		text += "\n" + places + "\n"
-	}
+	text += "; " + l.Proof.String() + "\n\n" + l.Places() + "\n"
 	return text + v.block("asm", strings.Join(l.Lines, "\n"))
 }
 
