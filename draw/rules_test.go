@@ -1,6 +1,7 @@
 package draw
 
 import (
+	"bytes"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
@@ -652,6 +653,68 @@ func TestLabelsAndIndents(t *testing.T) {
 					t.Fatalf("%d columns, indented by %d: line %d is %q, want %q", width, indent, i, line, want)
 				}
 			}
+		}
+	}
+}
+
+// On paper, panels stand fourteen pixels apart, beside one another as long as the next one ends within the margin, and so far below the tallest of the line before; one that is wider than the page has a line of its own.
+func TestPanelsPlaced(t *testing.T) {
+	r := chance.Random(t, 64)
+	for range 500 {
+		width, y := (420+r.IntN(900))*px, r.IntN(100)*px
+		var frames []*frame
+		for range r.IntN(9) {
+			frames = append(frames, &frame{width: (200 + r.IntN(1200)) * px, height: (50 + r.IntN(400)) * px})
+		}
+		all, end, right := place(frames, width, y)
+		var lines [][]*frame // of the page
+		used := 0
+		for _, f := range frames {
+			if n := len(lines); n == 0 || margin+used+14*px+f.width > width-margin {
+				lines, used = append(lines, nil), -14*px
+			}
+			lines[len(lines)-1] = append(lines[len(lines)-1], f)
+			used += 14*px + f.width
+		}
+		k, bottom, widest := 0, y, 0
+		for n, line := range lines {
+			x, tallest := margin, 0
+			if n > 0 {
+				bottom += 14 * px
+			}
+			for _, f := range line {
+				if all[k].frame != f || all[k].x != x || all[k].y != bottom {
+					t.Fatalf("panel %d is at %d, %d, want %d, %d", k, all[k].x, all[k].y, x, bottom)
+				}
+				k++
+				widest, tallest = max(widest, x+f.width), max(tallest, f.height)
+				x += f.width + 14*px
+			}
+			bottom += tallest
+		}
+		if end != bottom || right != widest || k != len(all) {
+			t.Fatalf("%d panels end at %d, %d, want %d of them at %d, %d", len(all), right, end, k, widest, bottom)
+		}
+	}
+}
+
+// A page is 1200 pixels wide where nobody says how wide, and 420 at least.
+func TestUsualPaper(t *testing.T) {
+	for n := 2; n <= 64; n *= 2 {
+		s := Wires(lane.Identity(8, n), Options{Title: strings.Repeat("word ", 60)})
+		usual := s
+		usual.Width = 1200
+		if !bytes.Equal(s.SVG(), usual.SVG()) || !bytes.Equal(Panels{Panel: []Scene{s, s, s}}.SVG(), Panels{Panel: []Scene{s, s, s}, Width: 1200}.SVG()) {
+			t.Errorf("%d lanes are drawn otherwise on 1200 pixels", n)
+		}
+	}
+	for pixels := -5; pixels < 2000; pixels += 7 {
+		want := max(pixels, 420) * px
+		if pixels <= 0 {
+			want = 1200 * px
+		}
+		if got := paperWidth(pixels); got != want {
+			t.Errorf("%d pixels are %d", pixels, got)
 		}
 	}
 }
