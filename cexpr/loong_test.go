@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/cexpr"
+	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/dialect/dialecttest"
 )
 
@@ -67,6 +68,25 @@ func TestLoongArgumentsOfOtherLengths(t *testing.T) {
 			"w": fmt.Sprintf(`expected a vector of %d bits, and "w" has 512`, bits), "h": fmt.Sprintf(`expected a vector of %d bits, and "h" has 64`, bits), "vdup_n_u8(1)": fmt.Sprintf("expected a vector of %d bits, and this has 64", bits),
 		} {
 			dialecttest.Refused(t, cexpr.Builtin(), [][2]string{{declared + "‹" + strings.Replace(call, "X", x, 1) + "›", name + ": " + found}})
+		}
+	}
+}
+
+// A text looks like LoongArch's C where it has one of its prefixes, and like nothing of it otherwise; each function is found in a line of a file.
+func TestLooksOfLoong(t *testing.T) {
+	d := cexpr.Loong()
+	for _, name := range []string{"__lsx_vilvl_w(a, b)", "__lasx_xvpermi_q(a, b, 0x20)", "__lasx_concat_128(a, b)", "__lsx_vldi(1)"} {
+		for _, around := range []string{"%s", "  %s;", "x = %s;", "r = f(%s);", "__m128i f(__m128i a, __m128i b) { return %s; }"} {
+			line := fmt.Sprintf(around, name)
+			if text, ok := d.InLine(dialect.LineOf(line)); !d.Looks(line) || !ok || text != strings.TrimSpace(line) {
+				t.Errorf("%q: looks %v, in a line %q, %v", line, d.Looks(line), text, ok)
+			}
+		}
+		bare := strings.TrimLeft(name, "_")
+		for _, prefix := range []string{"", "_", "__l", "__masx_", "_mm_", "__LSX_"} {
+			if line := prefix + strings.TrimPrefix(strings.TrimPrefix(bare, "lsx_"), "lasx_"); d.Looks(line) {
+				t.Errorf("%q looks like it", line)
+			}
 		}
 	}
 }

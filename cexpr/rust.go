@@ -162,7 +162,6 @@ func (e *expressions) severalOf(name string, t vectorType, start int) (operand, 
 
 // asType is what stands in front of as T, as the type.
 func (e *expressions) asType(o operand, start int) (operand, error) {
-	e.Space()
 	from := e.Off
 	pointer := false
 	for e.Accept("*") || e.Accept("&") {

@@ -125,6 +125,15 @@ func TestTypesBehindAs(t *testing.T) {
 			}
 		}
 	}
+	for _, pointer := range []string{"*const ", "*mut ", "&", "& ", "&mut ", "* const "} { // which changes no bits, whatever it points to
+		for _, typ := range []string{"__m128i", "__m256i", "u8", "i64", "core::arch::x86_64::__m512i", "c_void"} {
+			dialecttest.Meanings(t, cexpr.Intel(), [][2]string{{"_mm_shuffle_epi32(a as " + pointer + typ + ", 27)", " of a: i32x4 -> a3 a2 a1 a0"}})
+		}
+	}
+	for _, path := range []string{"", "core::arch::x86_64::", "std::arch::x86_64::", "x::"} {
+		dialecttest.Meanings(t, cexpr.Intel(), [][2]string{{"let a: " + path + "__m128i; _mm_shuffle_epi32(a, 27)", " of a: i32x4 -> a3 a2 a1 a0"}})
+		dialecttest.Refused(t, cexpr.Intel(), [][2]string{{"let a: " + path + "__m256i; ‹_mm_shuffle_epi32(a, 27)›", `pshufd reads 128 bits, and "a" has 256`}, {"‹let a: " + path + "foo;› _mm_shuffle_epi32(a, 27)", `"foo" is no type that is known here: expected one such as __m128i, uint8x16_t, or a typedef with vector_size`}})
+	}
 	for from, have := range map[string]int{"u8": 8, "u16": 16, "u32": 32, "u64": 64, "usize": 64} {
 		for to, want := range map[string]int{"u8": 8, "i8": 8, "u16": 16, "i16": 16, "u32": 32, "i32": 32, "u64": 64, "i64": 64, "usize": 64, "isize": 64} {
 			text := "let x: " + from + "; x as " + to

@@ -302,3 +302,45 @@ func TestSomeLanesOfOtherLengths(t *testing.T) {
 		}
 	}
 }
+
+// By the signs of constants, whatever their other bits are: a lane is read where its highest bit is set, and zero elsewhere, or written, and what memory had elsewhere.
+func TestSignsChooseLanes(t *testing.T) {
+	r := chance.Random(t, 65)
+	for size, total := range map[string]int{"_mm": 128, "_mm256": 256} {
+		for width, types := range map[int][]string{32: {"epi32", "ps"}, 64: {"epi64", "pd"}} {
+			for range 12 {
+				var numbers, loaded, stored []string
+				for i := range total / width {
+					v := r.Uint64() >> (64 - width)
+					p, s := fmt.Sprint("p", i), fmt.Sprint("s", i)
+					numbers = append(numbers, fmt.Sprintf("%#x", v))
+					if i == 0 {
+						v, numbers[0] = 1<<(width-1), fmt.Sprintf("%#x", uint64(1)<<(width-1)) // something is read
+					}
+					if v>>(width-1) == 1 {
+						loaded, stored = append(loaded, p), append(stored, s)
+					} else {
+						loaded, stored = append(loaded, "z"), append(stored, p)
+					}
+				}
+				set := size + "_setr_epi32"
+				if width == 64 {
+					set = size + "_set_epi64x"
+					slices.Reverse(numbers)
+				}
+				mask := set + "(" + strings.Join(numbers, ", ") + ")"
+				for _, typ := range types {
+					lanesAre(t, fmt.Sprintf("%s_maskload_%s(p, %s)", size, typ, mask), width, loaded)
+					lanesAre(t, fmt.Sprintf("%s_maskstore_%s(p, %s, s)", size, typ, mask), width, stored)
+				}
+			}
+		}
+	}
+}
+
+// What is wrong within an argument is told of there.
+func TestWhatIsWrongWithinSomeLanes(t *testing.T) {
+	for _, call := range []string{"_mm_loadh_pi(X, p)", "_mm_mask_loadu_epi32(X, 5, p)", "_mm_mask_loadu_epi32(a, X, p)", "_mm_mask_storeu_epi32(p, X, a)", "_mm_mask_storeu_epi32(p, 5, X)", "_mm_maskload_epi32(p, X)", "_mm_i32gather_epi32(p, X, 4)", "_mm_i32gather_epi32(p, _mm_set1_epi32(1), X)"} {
+		dialecttest.Refused(t, cexpr.Intel(), [][2]string{{strings.Replace(call, "X", "‹_mm_foo›(a)", 1), "_mm_foo is no intrinsic that the targets know as a movement of lanes"}})
+	}
+}
