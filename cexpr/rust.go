@@ -91,7 +91,7 @@ func rustTypeIn(text string) string {
 	return text
 }
 
-// typeOfRust is a type of Rust as C has it, and how many elements an array of it has.
+// typeOfRust is a type of Rust, without the path in front of it, as C has it, and how many elements an array of it has.
 func typeOfRust(text string) (typ, length string) {
 	text = strings.TrimSpace(text)
 	pointer := ""
@@ -107,9 +107,6 @@ func typeOfRust(text string) (typ, length string) {
 			return typ + " *", ""
 		}
 		return typ, strings.TrimSpace(n)
-	}
-	if at := strings.LastIndex(text, "::"); at >= 0 {
-		text = text[at+2:]
 	}
 	if of, ok := rustWords[text]; ok {
 		text = of
@@ -169,8 +166,7 @@ func (e *expressions) asType(o operand, start int) (operand, error) {
 	}
 	for e.AcceptWord("const") || e.AcceptWord("mut") {
 	}
-	for e.Word(); e.Accept("::"); e.Word() {
-	}
+	e.Word()
 	typ, _ := typeOfRust(e.Text[from:e.Off])
 	if pointer {
 		return o, nil
