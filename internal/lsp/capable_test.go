@@ -112,3 +112,74 @@ func TestWhatIsSpentIsKeptApart(t *testing.T) {
 		t.Errorf("the same is %q", again)
 	}
 }
+
+// What can be done with a shuffle is offered where a range touches it, at its ends too, and nowhere else in its line.
+func TestActionsOfWhatARangeTouches(t *testing.T) {
+	for _, before := range []string{"", "let r = ", "\tlet first = "} {
+		line := before + "simd_swizzle!(a, [3, 2, 1, 0]); // and more behind it"
+		a := analysed("rust", line+"\nlet s = 3;\n")
+		from, to := len(before), len(before)+len("simd_swizzle!(a, [3, 2, 1, 0])")
+		m := memory{prices: new(prices)}
+		d, err := m.diagnose(context.Background(), a)
+		if err != nil {
+			t.Fatal(err)
+		}
+		shuffles, err := a.between(context.Background(), 0, 0)
+		if err != nil || len(shuffles) != 1 {
+			t.Fatalf("%d shuffles, %v", len(shuffles), err)
+		}
+		for i := range len(line) + 1 {
+			for _, long := range []int{0, 1, 5} {
+				all := d.actions("file:///x.rs", span{i, i + long}, shuffles)
+				if want := i <= to && i+long >= from; want != (len(all) == 1) {
+					t.Errorf("%q: %d bytes from %d on have %d actions", line, long, i, len(all))
+				}
+			}
+		}
+	}
+}
+
+// Parameters that are none of a method are refused in its name.
+func TestParametersOfMethods(t *testing.T) {
+	c := begin(t, "")
+	for _, method := range slices.Sorted(maps.Keys(methods)) {
+		if name, _, _ := strings.Cut(method, "/"); name != "textDocument" || method == "textDocument/didSave" {
+			continue
+		}
+		for _, params := range []any{[]int{1}, object{"textDocument": 3}, object{"textDocument": object{"uri": []int{}}}} {
+			if wrong := c.try(method, params, nil); !strings.HasPrefix(wrong, "-32602 "+method+": json: ") {
+				t.Errorf("%s of %v: %s", method, params, wrong)
+			}
+		}
+	}
+	c.leave()
+}
+
+// What a line says is looked for once, as long as the lines behind it that were asked are the same.
+func TestFactsAreKept(t *testing.T) {
+	for _, l := range languages {
+		if l.assembly != nil {
+			continue
+		}
+		lines := strings.Split("\tpshufd $27, %xmm1, %xmm0\nx = __builtin_shufflevector(a, b,\n\t0, 4, 1, 5);\n\n// nothing\nsimd_swizzle!(a, [3, 2,\n1, 0]);\n%r = shufflevector <4 x i32> %a, <4 x i32> %b, <4 x i32> <i32 3, i32 2, i32 1, i32 0>", "\n")
+		m := new(facts)
+		for n := range lines {
+			f := m.mined(&l, lines, n)
+			if again := m.mined(&l, lines, n); again != f {
+				t.Errorf("%s: %q is looked for again", l.name, lines[n])
+			}
+			if len(f.peeked) == 0 {
+				continue
+			}
+			other := slices.Clone(lines)
+			if n+1 < len(other) {
+				other[n+1] += " and more"
+			} else {
+				other = append(other, "more")
+			}
+			if m.mined(&l, other, n) == f {
+				t.Errorf("%s: %q is what it was, and the line behind it is not", l.name, lines[n])
+			}
+		}
+	}
+}
