@@ -95,10 +95,8 @@ func rustTypeIn(text string) string {
 func typeOfRust(text string) (typ, length string) {
 	text = strings.TrimSpace(text)
 	pointer := ""
-	for _, prefix := range []string{"&'static", "&mut", "&", "*const", "*mut"} {
-		if rest, ok := strings.CutPrefix(text, prefix); ok {
-			text, pointer = strings.TrimSpace(rest), " *"
-		}
+	if rest := strings.TrimLeft(text, "&* "); rest != text {
+		text, pointer = pointedTo(rest), " *"
 	}
 	if inner, ok := strings.CutPrefix(text, "["); ok && !strings.HasPrefix(inner, "[") {
 		inner, n, _ := strings.Cut(strings.TrimSuffix(inner, "]"), ";")
@@ -112,6 +110,17 @@ func typeOfRust(text string) (typ, length string) {
 		text = of
 	}
 	return text + pointer, ""
+}
+
+// pointedTo is what stands behind a lifetime, of which static may be gone already, and behind const or mut: 'a mut [u8; 16].
+func pointedTo(text string) string {
+	if strings.HasPrefix(text, "'") {
+		text = strings.TrimSpace(text[wordEnd(text, 1):])
+	}
+	if end := wordEnd(text, 0); text[:end] == "const" || text[:end] == "mut" {
+		text = strings.TrimSpace(text[end:])
+	}
+	return text
 }
 
 // rustWords are Rust's names of types for C's.

@@ -163,3 +163,22 @@ func mustRegroup(t *testing.T, m lane.Map, bits int) lane.Map {
 	}
 	return r
 }
+
+// An element of a parameter is as long as its type says, however Rust says that there are several: a slice, an array, a pointer or a reference to these.
+func TestElementsOfRust(t *testing.T) {
+	for typ, bits := range map[string]int{"u16": 16, "u32": 32, "u64": 64} {
+		for _, form := range []string{"&[T; 4]", "&[T]", "&mut [T; 4]", "&'static [T; 4]", "&'a [T; 4]", "&'a mut [T]", "& mut [T;4]", "&'static mut[T; 4]", "[T; 4]", "*const T", "*mut T", "* const T"} {
+			for k := range 4 {
+				text := fmt.Sprintf("fn f(p: %s) -> %s { p[%d].swap_bytes() }", strings.Replace(form, "T", typ, 1), typ, k)
+				var want []string
+				for i := range bits / 8 {
+					want = append(want, fmt.Sprint("a", (k+1)*bits/8-1-i))
+				}
+				r, err := cexpr.Intel().Read(text, dialect.Options{})
+				if got := fmt.Sprintf("i8x%d -> %s", (k+1)*bits/8, strings.Join(want, " ")); err != nil || mustRegroup(t, r.Map, 8).String() != got || len(r.Names) != 1 || r.Names[0] != "p" && k > 0 {
+					t.Errorf("%s is %s of %q, %v, want %s", text, r.Map, r.Names, err, got)
+				}
+			}
+		}
+	}
+}

@@ -344,3 +344,22 @@ func TestWhatIsWrongWithinSomeLanes(t *testing.T) {
 		dialecttest.Refused(t, cexpr.Intel(), [][2]string{{strings.Replace(call, "X", "‹_mm_foo›(a)", 1), "_mm_foo is no intrinsic that the targets know as a movement of lanes"}})
 	}
 }
+
+// Of a constant array no more is read than it has, and what is read of it are its numbers.
+func TestSomeLanesOfConstantArrays(t *testing.T) {
+	const declared = "static const unsigned m[2] = {1, 2}; "
+	for call, n := range map[string]int{
+		"_mm_mask_loadu_epi32(a, 5, m)": 4, "_mm_maskz_loadu_epi32(1, m)": 4, "_mm_mask_load_epi32(a, 3, m)": 4, "_mm_loadh_pi(a, m + 1)": 2, "_mm_loadl_pi(a, m + 1)": 2, "_mm256_loadu2_m128i(m, p)": 4, "_mm256_loadu2_m128i(p, m)": 4,
+		"_mm_maskz_expandloadu_epi32(7, m)": 3, "_mm_mask_expandloadu_epi32(a, 15, m)": 4, "_mm_i32gather_epi32(m, _mm_set1_epi32(2), 4)": 3, "_mm_maskload_epi32(m, _mm_set1_epi32(-1))": 4, "_mm_mask_storeu_epi32(m, 5, a)": 4,
+	} {
+		name, _, _ := strings.Cut(call, "(")
+		from := 0
+		if strings.Contains(call, "m + 1") {
+			from = 1
+		}
+		dialecttest.Refused(t, cexpr.Intel(), [][2]string{{declared + "‹" + call + "›", fmt.Sprintf("%s: m has 2 elements of 32 bits: %d of them from element %d on are not there", name, n, from)}})
+	}
+	dialecttest.Meanings(t, cexpr.Intel(), [][2]string{
+		{declared + "_mm_loadh_pi(a, m)", " of a: i32x4 -> a0 a1 1 #2"}, {declared + "_mm_loadl_pi(a, m)", " of a: i32x4 -> 1 #2 a2 a3"}, {declared + "_mm_mask_expandloadu_epi32(a, 10, m)", " of a: i32x4 -> a0 1 a2 #2"},
+	})
+}
