@@ -469,6 +469,8 @@ func (e *expressions) indexed(o operand, part bool, start int) (operand, error) 
 		return named(o.Name + "[" + text + "]").as(t), nil
 	case o.typ.known() && o.IsVector():
 		return e.laneOf(o, k, start)
+	case e.moved[o.Name] != "":
+		return o, e.ErrorFrom(start, "%v", errMoved(o.Name))
 	case o.Name != "" && !o.place && e.pointees[o.Name].bits > 0:
 		return e.typedVariable(o.Name+"["+text+"]", e.pointees[o.Name].integerType), nil
 	case o.Name != "": // of an array or a pointer: a variable of its own

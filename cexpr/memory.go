@@ -207,6 +207,7 @@ func (l load) several(m lane.Map) (o operand, err error) {
 
 // atAddress is what so many bits of memory hold: a constant array's, or a source that is called as the address. The pointer's type comes too, where the text says it.
 func (e *expressions) atAddress(address string, bits int) (m lane.Map, ptr vectorType, err error) {
+	address = e.addressOf(address)
 	if m, ok, err := e.constantAt(withoutRust(address), bits); ok || err != nil {
 		return m, vectorType{}, err
 	}

@@ -58,7 +58,7 @@ func TestRefused(t *testing.T) {
 		{"_MM_TRANSPOSE4_PS(a, ‹1›, c, d)", "expected a vector, found the number 1"},
 		{"uint32_t x; x ‹<< 33›", "an integer of 32 bits is shifted by 0 to 31, and this is by 33"},
 		{"uint32_t x; x ‹<< n›", "<< is a movement only by a number"},
-		{"uint32_t x; x +‹=› 3;", `expected a vector or a number, found "="`},
+		{"uint32_t x; ‹x += 3›; x >> 8", `+= computes x, and moves nothing`},
 		{"uint32_t x; ‹x |= x << 8›;", "or computes lane 1 from lanes that are both live, which is no movement"},
 		{"uint32_t x, y; x ‹| y›", "or computes lane 0 from lanes that are both live, which is no movement"},
 		{"int x; ‹(long)x›", "an integer of 32 bits with a sign as one of 64: copies of the sign are no movement; without one it is an unsigned"},

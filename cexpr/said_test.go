@@ -47,7 +47,7 @@ func TestWhatIsSaidWhere(t *testing.T) {
 		{"__m128i a, ‹3›;", noName + `3"`}, {"__m128i a, ‹b›(c);", noName + `b"`}, {"__m128i a, ‹b› |= c;", noName + `b"`}, {"__m128i a, b, ‹4›, c;", noName + `4"`},
 		{"__m128i a = _mm_slli_si128(b, 1), ‹3›;", `expected another name and its value, found "3"`},
 		{"‹x |= foo›;", "or computes lane 0 from lanes that are both live, which is no movement"},
-		{"__m128i a; a +‹=› b;", `expected a vector or a number, found "="`},
+		{"__m128i a; ‹a += b›;", `+= computes, and moves no lanes: of pointers and integers it is followed`},
 		{"__m128i a; a |= ‹;›", `expected a vector or a number, found ";"`},
 		{"std::‹get<k>(std::simd::chunk<2>(a))›", "get<k>: expected one of the parts of a vector"},
 		{"std::simd::vec<int, 8> a; std::‹get<4>(std::simd::chunk<2>(a))›", "get<4>: expected one of the parts of a vector"},

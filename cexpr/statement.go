@@ -43,6 +43,7 @@ func (e *expressions) begin() {
 	e.numbers, e.integers, e.types, e.parts = map[string]operand{}, map[string]bool{}, map[string]vectorType{}, map[string][]operand{}
 	e.lanes = map[string]vectorType{}
 	e.last, e.memory, e.rvv = "", memory{}, nil
+	e.moved = map[string]string{}
 	e.scalars, e.pointees, e.stored, e.returned, e.returns = map[string]integerType{}, map[string]pointee{}, 0, false, integerType{}
 }
 
@@ -76,10 +77,15 @@ func (e *expressions) read() (dialect.Reading, error) {
 	if len(e.Result.Lane) == 0 {
 		return dialect.Reading{}, e.Wanted("a vector, such as _mm_unpacklo_epi8(a, b)")
 	}
-	m, names, err := e.WithoutComputed(e.Result)
+	last := []lane.Map{e.Result} // of which what comes behind it may have made more inputs
+	if err := e.Level(last); err != nil {
+		return dialect.Reading{}, e.ErrorFrom(0, "%v", err)
+	}
+	m, names, err := e.WithoutComputed(last[0])
 	if err != nil {
 		return dialect.Reading{}, err
 	}
+	m = widened(m, e.Result.Bits)
 	if e.guard == nil {
 		m, names = e.gathered(m, names)
 	}
@@ -109,6 +115,7 @@ type expressions struct {
 	scalars    map[string]integerType // parameters and variables without a value
 	pointees   map[string]pointee     // of arrays of integers, and of pointers to them
 	memory     memory                 // elements that have been stored
+	moved      map[string]string      // pointers that have been set or moved, and the address that each stands for
 	bare       bool                   // the text is nothing but names, numbers and operators
 	rust       map[string]int         // the bits of variables whose types stand behind their names; nil before somebody asks
 	vlen       int                    // the bits of a register of RISC-V, and how many there have to be for what is written
@@ -209,7 +216,7 @@ func (e *expressions) head() (h head) {
 			e.Off++
 			return h
 		default:
-			for _, op := range []string{"|=", "&=", "^=", "<<=", ">>="} {
+			for _, op := range []string{"|=", "&=", "^=", "<<=", ">>=", "+=", "-="} {
 				if strings.HasPrefix(e.Rest(), op) {
 					word()
 					h.whole, h.op, h.end = strings.TrimSpace(e.Text[start:e.Off]), op[:len(op)-1], '='
@@ -273,6 +280,9 @@ func (e *expressions) statement() error {
 		}
 	}
 	if read, err := e.boundByColon(start); read || err != nil {
+		return err
+	}
+	if read, err := e.countsStatement(start); read || err != nil {
 		return err
 	}
 	e.Off = start
@@ -351,6 +361,9 @@ func (e *expressions) stores(start int) error {
 // assigned is *p = …, out[i] = … and t.val[0] = ….
 func (e *expressions) assigned(h head, start int) error {
 	pair, isPart := strings.CutSuffix(h.name(), ".val")
+	if _, moved := e.moved[h.name()]; moved && h.array {
+		return e.ErrorFrom(start, "%v", errMoved(h.name()))
+	}
 	if !isPart && e.arrays[h.name()] && h.op == "" && h.index != "" && strings.Trim(h.index, "0123456789") == "" {
 		return e.element(h, start)
 	}
@@ -462,8 +475,17 @@ func (e *expressions) declared(h head, start int) error {
 	if h.array {
 		return e.table(h, start)
 	}
+	if h.op == "+" || h.op == "-" {
+		return e.moves(h.name(), h.op, start)
+	}
 	if h.op != "" { // x |= y is x = x | (y)
 		return e.compound(h, start)
+	}
+	if e.pointerSet(h) {
+		if !e.Accept(",") {
+			return nil
+		}
+		return e.another(h, "another name and its value", start)
 	}
 	if e.want = e.types[e.to]; typ != "" {
 		e.want = vectorType{}

@@ -1,0 +1,37 @@
+package cexpr_test
+
+import (
+	"testing"
+
+	"github.com/lanescope/lanescope/cexpr"
+	"github.com/lanescope/lanescope/dialect/dialecttest"
+)
+
+// Pointers that a function sets and moves, as those of real code do, are the addresses that they stand for: what is loaded there is called so, also where numbers and counters are in it.
+func TestPointersMoved(t *testing.T) {
+	dialecttest.Meanings(t, cexpr.Arm(), [][2]string{
+		{"void f(const uint32_t *p, uint32_t *o) { const uint32_t *x = p; vst1q_u32(o, vrev64q_u32(vld1q_u32(x))); }", " of p: i32x4 -> a1 a0 a3 a2"},
+		{"void f(const uint64_t *p, uint64_t *o) { uint64x2_t a = vld1q_u64(p); p += 2; vst1q_u64(o, vzip1q_u64(a, vld1q_u64(p))); o += 2; }", " of p p + 2: i64x2 i64x2 -> a0 b0"},
+		{"void f(const uint64_t *p, uint64_t *o, int by) { uint64x2_t a = vld1q_u64(p); p += by; p -= 2; vst1q_u64(o, vzip1q_u64(a, vld1q_u64(p))); }", " of p p + by - 2: i64x2 i64x2 -> a0 b0"},
+		{"void f(const uint64_t *p, uint64_t *o, int i) { uint64x2_t a = vld1q_u64(p + i); i++; vst1q_u64(o, vzip1q_u64(a, vld1q_u64(p + i))); --i; }", " of p + i p + (i + 1): i8x16 i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 b0 b1 b2 b3 b4 b5 b6 b7"},
+		{"void f(const uint64_t *p, uint64_t *o) { int i = 0; uint64x2_t a = vld1q_u64(p + i); i += 2; vst1q_u64(o, vzip1q_u64(a, vld1q_u64(p + i))); }", " of p + i p + 2: i64x2 i64x2 -> a0 b0"},
+		{"void f(const uint64_t *p, const uint64_t *q, uint64_t *o) { const uint64_t *x = p + 4, *y = q; uint64x2_t a = vld1q_u64(x); x = y; vst1q_u64(o, vzip1q_u64(a, vld1q_u64(x + 1))); }", " of p + 4 q + 1: i64x2 i64x2 -> a0 b0"},
+		{"void f(const void *p, uint64_t *o) { const uint8_t *x = (const uint8_t *)p + 8; vst1q_u64(o, vld1q_u64((const uint64_t *)x)); }", " of p + 8: i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15"},
+		{"static const uint8_t t[32] = {9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}; uint8x16_t f(uint8x16_t v) { const uint8_t *k = t; k += 16; return vqtbl1q_u8(v, vld1q_u8(k)); }", " of v: i8x16 -> a15 a14 a13 a12 a11 a10 a9 a8 a7 a6 a5 a4 a3 a2 a1 a0"},
+		{"void f(const uint64_t *p, uint64_t *o, int n) { for (; n > 0; n -= 2) { vst1q_u64(o, vextq_u64(vld1q_u64(p), vld1q_u64(p), 1)); p += 2; o += 2; n--; } }", " of p: i8x16 -> a8 a9 a10 a11 a12 a13 a14 a15 a0 a1 a2 a3 a4 a5 a6 a7; of the loop, one pass is read"},
+		{"uint32x4_t f(uint32x4_t a) { int k = 1; k += 2; k--; return vextq_u32(a, a, k); }", " of a: i8x16 -> a8 a9 a10 a11 a12 a13 a14 a15 a0 a1 a2 a3 a4 a5 a6 a7"},
+	})
+	dialecttest.Meanings(t, cexpr.Intel(), [][2]string{
+		{"void f(const int *p, int *o, int n) { const __m128i *x = (const __m128i *)p; __m128i a = _mm_loadu_si128(x); p += n; _mm_storeu_si128((__m128i *)o, _mm_unpacklo_epi64(a, _mm_loadu_si128((const __m128i *)p))); }", " of p p + n: i64x2 i64x2 -> a0 b0"},
+		{"uint32_t f(uint32_t a, uint32_t n) { n -= 3; return a >> 8; }", " of a: i8x4 -> a1 a2 a3 z"},
+		{"int n = 5; n += 3; _mm_slli_epi32(a, n)", " of a: i8x16 -> z a0 a1 a2 z a4 a5 a6 z a8 a9 a10 z a12 a13 a14"},
+	})
+	dialecttest.Refused(t, cexpr.Intel(), [][2]string{
+		{"__m128i x; ‹x += y›; _mm_shuffle_epi32(x, 27)", "+= computes, and moves no lanes: of pointers and integers it is followed"},
+		{"‹x += y›; _mm_shuffle_epi32(x, 27)", "+= computes, and moves no lanes: of pointers and integers it is followed"},
+		{"uint32_t f(uint32_t a) { ‹a += 3›; return a >> 8; }", "+= computes a, and moves nothing"},
+		{"uint32_t f(uint32_t a) { ‹a--›; return a; }", "-= computes a, and moves nothing"},
+		{"uint32_t f(const uint8_t *p) { p += 2; return p‹[0]› << 8; }", "p has been set to another place: single elements behind it are not followed"},
+		{"void f(uint8_t *d, const uint8_t *s) { d += 2; ‹d[0] =› s[1]; }", "d has been set to another place: single elements behind it are not followed"},
+	})
+}
