@@ -43,7 +43,7 @@ type riscvDoes struct {
 var riscvLetters = map[byte]string{
 	'v': "a vector", 'd': "a vector", // d is what is kept, too
 	'y': "a vector or a number", 'x': "a number or a lane",
-	'i': "constants", 'n': "a number", 'm': "a mask", 'p': "an address", 'a': "vectors", // all that follow
+	'n': "a number", 'm': "a mask", 'p': "an address", 'a': "vectors", // all that follow
 }
 
 // riscvCall is a call whose opening parenthesis has been read.

@@ -384,6 +384,9 @@ func addsWider(c *call) (lane.Map, error) {
 //
 //	vwsll.vi v9, v8, 8; vwaddu.wv v9, v9, v8        each byte twice
 func addsToWider(c *call) (lane.Map, error) {
+	if m, err := computes(func(of []uint64, _ int) uint64 { return of[0] + of[1] })(c); err == nil {
+		return m, nil
+	}
 	narrow := *c
 	narrow.Args = []Operand{c.Args[1]}
 	y, err := narrow.bits(c.Bits/2, func(_, b int) int { return b })
