@@ -49,6 +49,9 @@ func (e *expressions) calledWith(name string, start int) (operand, error) {
 	if n, ok := riscvNamed(name); ok {
 		return e.riscvCall(name, n, start)
 	}
+	if n, stores, ok := neonLaneAccess(name); ok {
+		return e.laneInMemory(name, n, stores, start)
+	}
 	if l, ok := loadNamed(name); ok {
 		return e.load(name, l, start)
 	}

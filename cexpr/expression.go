@@ -181,6 +181,10 @@ func (e *expressions) primary() (operand, error) {
 	if m, ok := e.macros[word]; ok {
 		return e.expand(word, m, start)
 	}
+	for len(e.Rest()) > 2 && strings.HasPrefix(e.Rest(), "->") && isWordStart(e.Rest()[2]) { // of a pointer to a structure, as of one
+		e.Off += len("->")
+		word += "." + e.Word()
+	}
 	if word == "unsafe" && e.Accept("{") { // of Rust
 		o, err := e.expression()
 		if err == nil {
@@ -320,6 +324,11 @@ func (e *expressions) castTo(typ string, start int) (operand, error) {
 			return operand{}, e.ErrorFrom(start, "expected the type of a vector such as uint8x16_t in front of its elements")
 		}
 		return e.vectorLiteral(t, start)
+	}
+	if strings.Contains(typ, "*") {
+		if o, ok := e.sumBehindCast(); ok {
+			return o, nil
+		}
 	}
 	o, err := e.primary()
 	if err == nil {

@@ -75,6 +75,7 @@ func (e *expressions) parameter(text string) error {
 	if name == "" || typ == "" {
 		return nil
 	}
+	e.addresses[name] = strings.Contains(typ, "*")
 	if i, ok := integerTypeOf(strings.Fields(typ)); ok && !array {
 		e.scalars[name] = i
 		return nil

@@ -58,11 +58,6 @@ func (e *expressions) otherCall(name string, args []operand) (o operand, ok bool
 		return operand{Operand: apply.Operand{Number: args[0].Number&1<<1 | args[1].Number&1}}, true, nil
 	case is("undefined", 0):
 		return vector(lane.Map{Bits: 8, Lane: make([]lane.Lane, bits/8)}), true, nil
-	case is("loadl", 1):
-		if o, err = e.part(args[0], bits, 64, 0); err == nil {
-			o.Value.Lane = append(o.Value.Lane, slices.Repeat([]lane.Lane{lane.Zero()}, 64/o.Value.Bits)...)
-			o = vector(*o.Value)
-		}
 	case is("xor", 2):
 		o, err = e.xor(bits, args)
 	case is("ternarylogic", 4) && !args[3].IsVector() && args[3].Number != 228: // that one is a row

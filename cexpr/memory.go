@@ -68,7 +68,7 @@ func loadNamed(name string) (l load, ok bool) {
 
 // intelLoads are those of x86 that do not read a whole vector as it stands, by what stands behind the size.
 var intelLoads = map[string]load{
-	"loadu_si64": {memory: 64}, "loadu_si32": {memory: 32}, "loadu_si16": {memory: 16}, "load_sd": {memory: 64}, "load_ss": {memory: 32}, "load_sh": {memory: 16},
+	"loadl_epi64": {memory: 64}, "loadu_si64": {memory: 64}, "loadu_si32": {memory: 32}, "loadu_si16": {memory: 16}, "load_sd": {memory: 64}, "load_ss": {memory: 32}, "load_sh": {memory: 16},
 	"load1_ps": {memory: 32, repeat: true}, "load_ps1": {memory: 32, repeat: true}, "load1_pd": {memory: 64, repeat: true}, "load_pd1": {memory: 64, repeat: true}, "loaddup_pd": {memory: 64, repeat: true}, "broadcast_ss": {memory: 32, repeat: true}, "broadcast_sd": {memory: 64, repeat: true},
 	"broadcast_ps": {memory: 128, repeat: true}, "broadcast_pd": {memory: 128, repeat: true},
 	"loadr_ps": {lane: 32, turned: true}, "loadr_pd": {lane: 64, turned: true},

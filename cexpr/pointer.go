@@ -16,7 +16,7 @@ import (
 func (e *expressions) isPointer(name string) bool {
 	_, moved := e.moved[name]
 	_, declared := e.pointees[name]
-	return moved || declared || e.types[name].pointer
+	return moved || declared || e.addresses[name] || e.types[name].pointer
 }
 
 // pointerSet is a declaration of a pointer with its value, or another value for one; read is false for what is neither.
@@ -189,4 +189,30 @@ func (e *expressions) countsStatement(start int) (read bool, err error) {
 // errMoved is that of an element behind a pointer that has been moved.
 func errMoved(name string) error {
 	return fmt.Errorf("%s has been set to another place: single elements behind it are not followed", name)
+}
+
+// sumBehindCast is the address that a cast to a pointer is of, where something is added to it: (const int *)(p + 4).
+func (e *expressions) sumBehindCast() (o operand, ok bool) {
+	if e.Space(); e.Peek() != '(' {
+		return o, false
+	}
+	end := closing(e.Text, e.Off)
+	inner := strings.TrimSpace(e.Text[e.Off+1 : max(end-1, e.Off+1)])
+	depth, sum := 0, false
+	for k := range len(inner) {
+		switch inner[k] {
+		case '(', '[':
+			depth++
+		case ')', ']':
+			depth--
+		case '+', '-':
+			sum = sum || depth == 0 && k > 0 && !strings.HasPrefix(inner[k:], "->")
+		}
+	}
+	syntax.Look(len(inner))
+	if !sum || len(inner) > mostAddress {
+		return o, false
+	}
+	e.Off = end
+	return named(e.addressOf(inner)), true
 }

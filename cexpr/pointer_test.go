@@ -26,6 +26,18 @@ func TestPointersMoved(t *testing.T) {
 		{"uint32_t f(uint32_t a, uint32_t n) { n -= 3; return a >> 8; }", " of a: i8x4 -> a1 a2 a3 z"},
 		{"int n = 5; n += 3; _mm_slli_epi32(a, n)", " of a: i8x16 -> z a0 a1 a2 z a4 a5 a6 z a8 a9 a10 z a12 a13 a14"},
 	})
+	dialecttest.Meanings(t, cexpr.Intel(), [][2]string{
+		{"void f(const uint8_t *RESTRICT p, uint8_t *RESTRICT o) { assert(o != p); __m128i a = _mm_loadl_epi64((const __m128i *)(p - 1)); p += 3; _mm_storel_epi64((__m128i *)o, _mm_unpacklo_epi32(a, _mm_loadl_epi64((const __m128i *)p))); }", " of p - 1 p + 3: i32x2 i32x2 -> a0 b0"},
+		{"_mm_cvtsi32_si128(*(const int *)(p + 4))", " of p + 4: i32x1 -> a0 z z z"},
+		{"void f(const uint8_t *p) { p += 8; _mm_cvtsi32_si128(*(const int *)(p + 4)); }", " of p + 8 + 4: i32x1 -> a0 z z z"},
+		{"_mm_unpacklo_epi64(r->a, r->b)", " of r.a r.b: i64x2 i64x2 -> a0 b0"},
+	})
+	dialecttest.Meanings(t, cexpr.Arm(), [][2]string{
+		{"vld1q_lane_u32((const uint32_t *)(p + 2 * stride), a, 1)", " of a p + 2 * stride: i32x4 i32x1 -> a0 b0 a2 a3"},
+		{"uint32x2_t a; vld1_lane_u32(p, a, 1)", " of a p: i32x2 i32x1 -> a0 b0"},
+		{"vst1q_lane_u64(p, a, 1);", " of a: i64x2 -> a1"},
+		{"void f(int32x4x2_t *r) { r->val[0] = vzip1q_s32(r->val[0], r->val[1]); }", " of r.val[0] r.val[1]: i32x4 i32x4 -> a0 b0 a1 b1"},
+	})
 	dialecttest.Refused(t, cexpr.Intel(), [][2]string{
 		{"__m128i x; ‹x += y›; _mm_shuffle_epi32(x, 27)", "+= computes, and moves no lanes: of pointers and integers it is followed"},
 		{"‹x += y›; _mm_shuffle_epi32(x, 27)", "+= computes, and moves no lanes: of pointers and integers it is followed"},

@@ -43,7 +43,7 @@ func (e *expressions) begin() {
 	e.numbers, e.integers, e.types, e.parts = map[string]operand{}, map[string]bool{}, map[string]vectorType{}, map[string][]operand{}
 	e.lanes = map[string]vectorType{}
 	e.last, e.memory, e.rvv = "", memory{}, nil
-	e.moved = map[string]string{}
+	e.moved, e.addresses = map[string]string{}, map[string]bool{}
 	e.scalars, e.pointees, e.stored, e.returned, e.returns = map[string]integerType{}, map[string]pointee{}, 0, false, integerType{}
 }
 
@@ -115,6 +115,7 @@ type expressions struct {
 	scalars    map[string]integerType // parameters and variables without a value
 	pointees   map[string]pointee     // of arrays of integers, and of pointers to them
 	memory     memory                 // elements that have been stored
+	addresses  map[string]bool        // parameters that are pointers to whatever
 	moved      map[string]string      // pointers that have been set or moved, and the address that each stands for
 	bare       bool                   // the text is nothing but names, numbers and operators
 	rust       map[string]int         // the bits of variables whose types stand behind their names; nil before somebody asks
@@ -239,6 +240,11 @@ func (e *expressions) statement() error {
 	case "use": // of Rust
 		e.Off += len(upTo(e.Rest(), ";"))
 		return nil
+	case "assert", "static_assert", "_Static_assert":
+		if e.Accept("(") {
+			e.Off = closing(e.Text, e.Off-1)
+			return nil
+		}
 	case "unsafe":
 		if e.Space(); e.Peek() == '{' {
 			return nil
@@ -360,7 +366,7 @@ func (e *expressions) stores(start int) error {
 
 // assigned is *p = …, out[i] = … and t.val[0] = ….
 func (e *expressions) assigned(h head, start int) error {
-	pair, isPart := strings.CutSuffix(h.name(), ".val")
+	pair, isPart := strings.CutSuffix(strings.ReplaceAll(h.name(), "->", "."), ".val")
 	if _, moved := e.moved[h.name()]; moved && h.array {
 		return e.ErrorFrom(start, "%v", errMoved(h.name()))
 	}

@@ -25,7 +25,7 @@ func TestElementsOfArrays(t *testing.T) {
 		{"uint32_t f(const uint8_t *p, int i, int j) { return p[i] | p[j] << 8; }", " of p[i] p[j]: i8x1 i8x1 -> a0 b0 z z"},
 		{"uint32_t f(const uint8_t *p, int i) { return p[i] | p[i + 1] << 8 | p[g(i)[2]] << 16; }", " of p[i] p[i + 1] p[g(i)[2]]: i8x1 i8x1 i8x1 -> a0 b0 c0 z"},
 		{"void f(const uint8_t *p) { _mm_unpacklo_epi64(_mm_loadu_si128((const __m128i *)&p[1]), _mm_loadu_si128((const __m128i *)&p[4])); }", " of p[1] p[4]: i64x2 i64x2 -> a0 b0"},
-		{"void f(const uint64_t *p) { _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)&p[1]), _mm_loadl_epi64((const __m128i *)&p[4])); }", " of p[1] p[4]: i64x2 i64x2 -> a0 b0"},
+		{"void f(const uint64_t *p) { _mm_unpacklo_epi64(_mm_loadl_epi64((const __m128i *)&p[1]), _mm_loadl_epi64((const __m128i *)&p[4])); }", " of p: i64x5 -> a1 a4"},
 		{"void f(const uint8_t *p) { __m128i v = _mm_loadu_si128((const __m128i *)&p[16]); v = _mm_shuffle_epi32(v, 27); }", "v of p[16]: i32x4 -> a3 a2 a1 a0"},
 	})
 }

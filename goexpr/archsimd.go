@@ -35,6 +35,7 @@ func looksArchsimd(text string) bool {
 	if strings.Contains(text, goPackage+".") {
 		return true
 	}
+	text = withoutComments(text)
 	syntax.Look(len(text))
 	called := false  // behind the bytes of a word from here on is a parenthesis
 	first := byte(0) // what stands here but for white space
@@ -55,6 +56,23 @@ func looksArchsimd(text string) bool {
 		}
 	}
 	return false
+}
+
+// withoutComments is a text without what stands behind // on its lines: a sentence that ends there, in front of a call, is no method.
+//
+//	// Store the results.
+//	Store4x4(dst, a);
+func withoutComments(text string) string {
+	if !strings.Contains(text, "//") {
+		return text
+	}
+	var b strings.Builder
+	for line := range strings.SplitSeq(text, "\n") {
+		code, _, _ := strings.Cut(line, "//")
+		b.WriteString(code)
+		b.WriteByte('\n')
+	}
+	return b.String()
 }
 
 // byteAt is a byte of a text, or 0 behind its end.
