@@ -237,8 +237,29 @@ func (e *expressions) atAddress(address string, bits int) (m lane.Map, ptr vecto
 	if t, ok := e.types[address]; ok && !ptr.known() {
 		ptr = t
 	}
-	m, err = e.vectorArgument(named(address), bits)
+	m, err = e.memoryAt(address, bits)
 	return m, ptr, err
+}
+
+// memoryAt is the lowest bits of a source that is called as its address, and has as many as all that is read there. Where more are read than so far, the text is read again.
+func (e *expressions) memoryAt(address string, bits int) (lane.Map, error) {
+	if _, isValue := e.Named[address]; isValue || e.types[address].known() {
+		return e.vectorArgument(named(address), bits)
+	}
+	here := fmt.Sprint(e.began, " ", address) // of this function
+	n := max(bits, e.extents[here])
+	if k := slices.Index(e.Inputs, address); k >= 0 && e.Bits[k] < n {
+		e.again = true
+	}
+	e.extents[here] = n
+	m, err := e.vectorArgument(named(address), n)
+	if err != nil || n == bits {
+		return m, err
+	}
+	if m, err = m.Regroup(lane.GCD(m.Bits, bits)); err == nil {
+		m.Lane = m.Lane[: bits/m.Bits : bits/m.Bits]
+	}
+	return m, err
 }
 
 // maxTable bounds the elements of a constant array.

@@ -35,6 +35,10 @@ func TestPointersMoved(t *testing.T) {
 	dialecttest.Meanings(t, cexpr.Arm(), [][2]string{
 		{"vld1q_lane_u32((const uint32_t *)(p + 2 * stride), a, 1)", " of a p + 2 * stride: i32x4 i32x1 -> a0 b0 a2 a3"},
 		{"uint32x2_t a; vld1_lane_u32(p, a, 1)", " of a p: i32x2 i32x1 -> a0 b0"},
+		{"uint8x16_t f(const uint8_t *p) { return vcombine_u8(vget_high_u8(vld1q_u8(p)), vld1_u8(p)); }", " of p: i8x16 -> a8 a9 a10 a11 a12 a13 a14 a15 a0 a1 a2 a3 a4 a5 a6 a7"},
+		{"uint8x16_t f(const uint8_t *p) { return vcombine_u8(vld1_u8(p), vget_high_u8(vld1q_u8(p))); }", " of p: i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15"},
+		{"uint16x4_t f(const uint16_t *t) { uint16x4_t c = vld1_u16(t); return vext_u16(c, vld3_u16(t).val[2], 1); }", " of t: i8x24 -> a2 a3 a4 a5 a6 a7 a4 a5"},
+		{"void f(const uint8_t *p) { vld1q_u8(p); } uint32x2_t g(const uint32_t *p) { return vrev64_u32(vld1_u32(p)); }", " of p: i32x2 -> a1 a0"},
 		{"vst1q_lane_u64(p, a, 1);", " of a: i64x2 -> a1"},
 		{"void f(int32x4x2_t *r) { r->val[0] = vzip1q_s32(r->val[0], r->val[1]); }", " of r.val[0] r.val[1]: i32x4 i32x4 -> a0 b0 a1 b1"},
 	})

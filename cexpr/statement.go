@@ -17,24 +17,41 @@ import (
 
 // readWith reads statements in which variables without a type have such bits, and names the first of these; bare says that there is nothing but names, numbers and operators.
 func readWith(text string, bits unsaid, bare bool) (r dialect.Reading, untyped string, err error) {
-	return readIn(text, bits, bare, usualVLEN)
+	known := lengths{usualVLEN, map[string]int{}}
+	for range mostReadings {
+		var again bool
+		if r, untyped, again, err = readIn(text, bits, bare, &known); !again {
+			break
+		}
+	}
+	return r, untyped, err
 }
 
-// readIn is that where registers of RISC-V have so many bits, or as many as the text turns out to need.
-func readIn(text string, bits unsaid, bare bool, vlen int) (r dialect.Reading, untyped string, err error) {
+// lengths are what only the whole of a text says: how many bits a register of RISC-V has, and how many are read at an address.
+type lengths struct {
+	vlen    int
+	extents map[string]int
+}
+
+// mostReadings is how often a text is read because something turned out to be longer.
+const mostReadings = 16
+
+// readIn is readWith, where so much is known; again says that the text has to be read again, as something is longer than that.
+func readIn(text string, bits unsaid, bare bool, known *lengths) (r dialect.Reading, untyped string, again bool, err error) {
 	source, macros := blanked(text)
 	e := expressions{
 		Cursor: syntax.Cursor{Text: source}, macros: macros, typedefs: map[string]vectorType{}, tables: map[string]lane.Map{}, rows: map[string]int{}, arrays: map[string]bool{}, unsaid: bits, bare: bare,
-		vlen: vlen,
+		vlen: known.vlen, extents: known.extents,
 	}
 	e.begin()
-	if r, err = e.read(); err != nil && e.longer > vlen {
-		return readIn(text, bits, bare, e.longer)
+	if r, err = e.read(); err != nil {
+		again = e.again || e.longer > known.vlen
+		known.vlen = max(known.vlen, e.longer)
 	}
 	if wrong, ok := err.(*syntax.Error); ok { // with the comments that it has
 		wrong.Text = text
 	}
-	return r, e.untyped, err
+	return r, e.untyped, again, err
 }
 
 // begin forgets what a function before this one has named.
@@ -43,6 +60,7 @@ func (e *expressions) begin() {
 	e.numbers, e.integers, e.types, e.parts = map[string]operand{}, map[string]bool{}, map[string]vectorType{}, map[string][]operand{}
 	e.lanes = map[string]vectorType{}
 	e.last, e.memory, e.rvv = "", memory{}, nil
+	e.began++
 	e.moved, e.addresses = map[string]string{}, map[string]bool{}
 	e.scalars, e.pointees, e.stored, e.returned, e.returns = map[string]integerType{}, map[string]pointee{}, 0, false, integerType{}
 }
@@ -121,6 +139,9 @@ type expressions struct {
 	rust       map[string]int         // the bits of variables whose types stand behind their names; nil before somebody asks
 	vlen       int                    // the bits of a register of RISC-V, and how many there have to be for what is written
 	longer     int
+	extents    map[string]int // how many bits are read at addresses, and whether more are than were known
+	again      bool
+	began      int // functions
 	rvv        *rvv.Machine
 	unsaid     unsaid               // the bits of an integer whose type is not in the text
 	untyped    string               // the first such variable
