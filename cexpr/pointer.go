@@ -64,10 +64,10 @@ func (e *expressions) addressText() string {
 // mostAddress bounds the text of an address.
 const mostAddress = 1 << 10
 
-// points makes a name stand for an address.
+// points makes a name stand for an address. One that is too long to be a name is called after the place in the text.
 func (e *expressions) points(name, address string) {
 	if address = e.addressOf(address); len(address) > mostAddress {
-		address = address[:mostAddress]
+		address = fmt.Sprintf("%s'%d", name, e.Off)
 	}
 	e.moved[name] = address
 	delete(e.types, name)
@@ -76,8 +76,11 @@ func (e *expressions) points(name, address string) {
 
 // addressOf is an address in which names of what has been set or moved are what they stand for.
 func (e *expressions) addressOf(address string) string {
-	if len(e.moved) == 0 || len(address) > mostAddress {
+	switch {
+	case len(e.moved) == 0:
 		return address
+	case len(address) > mostAddress: // too long to be looked through: another one at each place
+		return fmt.Sprintf("%s'%d", address, e.Off)
 	}
 	syntax.Look(len(address))
 	out := ""
@@ -126,11 +129,10 @@ func (e *expressions) moves(name, sign string, start int) error {
 	case !e.isPointer(name) && (e.Named[name].Bits > 0 || e.types[name].known() || !number):
 		return e.ErrorFrom(start, "%s= computes, and moves no lanes: of pointers and integers it is followed", sign)
 	}
-	e.points(name, name)
 	if _, counts := e.numbers[name]; counts {
-		e.moved[name] = fmt.Sprint(old.Number)
+		e.points(name, fmt.Sprint(old.Number))
 	} else {
-		e.moved[name] += " " + sign + " " + by
+		e.points(name, name+" "+sign+" "+by)
 	}
 	return nil
 }

@@ -1,9 +1,11 @@
 package cexpr_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/cexpr"
+	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/dialect/dialecttest"
 )
 
@@ -42,6 +44,10 @@ func TestPointersMoved(t *testing.T) {
 		{"vst1q_lane_u64(p, a, 1);", " of a: i64x2 -> a1"},
 		{"void f(int32x4x2_t *r) { r->val[0] = vzip1q_s32(r->val[0], r->val[1]); }", " of r.val[0] r.val[1]: i32x4 i32x4 -> a0 b0 a1 b1"},
 	})
+	long := strings.Repeat("+ stride ", 200)
+	if r, err := cexpr.Arm().Read("void f(const uint8_t *p, uint8_t *o) { uint8x16_t a = vld1q_u8(p); p += 1 "+long+"; vst1q_u8(o, vzip1q_u8(a, vld1q_u8(p))); }", dialect.Options{}); err != nil || len(r.Names) != 2 || len(r.Names[1]) > 20 {
+		t.Errorf("a long address is %q, %v", r.Names, err)
+	}
 	dialecttest.Refused(t, cexpr.Intel(), [][2]string{
 		{"__m128i x; ‹x += y›; _mm_shuffle_epi32(x, 27)", "+= computes, and moves no lanes: of pointers and integers it is followed"},
 		{"‹x += y›; _mm_shuffle_epi32(x, 27)", "+= computes, and moves no lanes: of pointers and integers it is followed"},
