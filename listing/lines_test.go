@@ -112,6 +112,7 @@ func TestLines(t *testing.T) {
 		{"rvv", "lui a0, %hi(.LC0)\nld a0, %lo(.LC0)(a0)\nvsetivli zero, 2, e64, m1, ta, ma\nvmv.v.x v9, a0\nvsetivli zero, 8, e8, m1, ta, ma\nvrgather.vv v10, v8, v9\n.LC0:\n.quad 0x0001020304050607", "i8x16 -> a7 a6 a5 a4 a3 a2 a1 a0 _ _ _ _ _ _ _ _ of v8 to v10"},
 		{"rvv", "li a0, 2\nvsetivli zero, 1, e32, m4, tu, ma\nvmv.s.x v9, a0\nvsetivli zero, 4, e32, m1, ta, ma\nvslideup.vi v9, v8, 1\nvslidedown.vi v9, v9, 0", "i32x4 -> #2 a0 a1 a2 of v8 to v9"},
 		{"rvv", "li a0, 4\nvsetvli zero, a0, e64, m1, ta, ma\nvslidedown.vi v8, v9, 1", "i64x4 -> a1 a2 a3 z of v9 to v8"},
+		{"rvv", "vsetivli zero, 4, e32, m1, ta, ma\nvid.v v9\nvadd.vi v9, v9, -2\nvmsgt.vi v0, v9, -1\nvmerge.vim v8, v10, -1, v0", "i32x4 -> a0 a1 m m of v10 to v8"},
 		{"rvv", "csrr a0, vlenb\nsrli a0, a0, 3\nvsetivli zero, 4, e32, m1, ta, ma\nvslidedown.vx v8, v9, a0", "i32x4 -> a2 a3 z z of v9 to v8"},
 		{"rvv", "vsetivli zero, 8, e8, mf2, ta, ma\nvmv.v.i v10, 0\nvsetivli zero, 8, e16, m1, ta, ma\nvsll.vi v9, v8, 8\nvsetivli zero, 8, e8, mf2, ta, ma\nvwaddu.wv v9, v9, v8", "i8x16 -> a0 a0 a1 a2 a2 a4 a3 a6 a4 a8 a5 a10 a6 a12 a7 a14 of v8 to v9"},
 		{"rvv", "vsetivli zero, 4, e32, m2, ta, ma\nvslideup.vi v8, v10, 3", "i32x4 i32x4 -> a0 a1 a2 b0 _ _ _ _ of v8 v10 to v8"},

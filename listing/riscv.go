@@ -91,10 +91,10 @@ func immediateFits(name string, operands []string) error {
 		return nil
 	}
 	first, last := int64(0), int64(31)
-	switch name {
-	case "vror.vi":
+	switch {
+	case name == "vror.vi":
 		last = 63
-	case "vadd.vi", "vrsub.vi", "vand.vi", "vor.vi", "vxor.vi", "vmv.v.i":
+	case strings.HasPrefix(name, "vms"), slices.Contains([]string{"vadd.vi", "vrsub.vi", "vand.vi", "vor.vi", "vxor.vi", "vmv.v.i"}, name):
 		first, last = -16, 15
 	}
 	switch {
