@@ -36,30 +36,32 @@ type riscvGeneral struct {
 func newRISCVGeneral() riscvGeneral {
 	g := riscvGeneral{numbers: map[string]int{}, held: map[string]riscvHeld{}, stack: map[int]lane.Lane{}}
 	g.holds("sp", riscvHeld{label: stackLabel})
-	g.zero()
-	return g
-}
-
-func (g *riscvGeneral) zero() {
 	for _, name := range [...]string{"zero", "x0"} {
 		g.numbers[name], g.held[name] = 0, riscvHeld{isNumber: true}
 	}
+	return g
 }
+
+// isZero says whether a register is always zero.
+func isZero(register string) bool { return register == "zero" || register == "x0" }
 
 // holds puts something into a register.
 func (g *riscvGeneral) holds(register string, h riscvHeld) {
-	delete(g.numbers, register)
+	g.forgets(register)
+	if isZero(register) {
+		return
+	}
 	if g.held[register] = h; h.isNumber {
 		g.numbers[register] = h.number
 	}
-	g.zero()
 }
 
 // forgets is a register of which nothing is known any more.
 func (g *riscvGeneral) forgets(register string) {
-	delete(g.numbers, register)
-	delete(g.held, register)
-	g.zero()
+	if !isZero(register) {
+		delete(g.numbers, register)
+		delete(g.held, register)
+	}
 }
 
 // scalar is a number that is written, or what a register holds that is no address.
@@ -96,6 +98,10 @@ func (g *riscvGeneral) general(name string, words []string) error {
 		return nil
 	}
 	to, last := words[0], words[len(words)-1]
+	if !generalRISCV[name] {
+		g.forgets(to)
+		return nil
+	}
 	h, ok := g.result(name, words)
 	if g.forgets(to); ok {
 		g.holds(to, h)
