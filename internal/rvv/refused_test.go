@@ -227,3 +227,53 @@ func TestSignsAndUndefined(t *testing.T) {
 		}
 	}
 }
+
+// Who is patient is told of bits that are both live only once they are read: those beside them are what they are.
+func TestBothLive(t *testing.T) {
+	rng := chance.Random(t, 69)
+	for range 100 {
+		m, x := asked(t, "ab", 64)
+		m.Values.Patient = true
+		keep := lanes(rng, 8, 8)
+		known := constants(keep, 8)
+		call := rvv.Call{Bits: 8, Lanes: 8, Written: 8}
+		do := func(name string, args ...lane.Map) lane.Map {
+			call.Name, call.Args = name, operands(args...)
+			got, err := m.Do(call)
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			return got
+		}
+		or := do("vor", do("vand", x['a'], known), x['b']) // both are live where a is kept
+		thrown := do("vandn", or, known)
+		one := []lane.Map{thrown}
+		if err := m.Values.Level(one); err != nil {
+			t.Fatal(err)
+		}
+		rest, _, err := m.Values.WithoutComputed(one[0])
+		if err != nil {
+			t.Fatalf("%x: %v", keep, err)
+		}
+		narrow, err := rest.Regroup(1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, l := range narrow.Lane {
+			want := lane.From(1, i)
+			if keep[i/8]>>(i%8)&1 == 1 {
+				want = lane.Zero()
+			}
+			if l != want {
+				t.Fatalf("%x: bit %d is %v, want %v", keep, i, l, want)
+			}
+		}
+		all := []lane.Map{or}
+		if err := m.Values.Level(all); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := m.Values.WithoutComputed(all[0]); err == nil || !strings.Contains(err.Error(), "both live") {
+			t.Fatalf("%x: %v", keep, err)
+		}
+	}
+}

@@ -278,6 +278,9 @@ func (c *trial) tried(t *testing.T, rng *rand.Rand, inputs bool) int {
 	if err := p.Level(level); err != nil {
 		t.Fatal(err)
 	}
+	if err := level[0].Check(); err != nil {
+		t.Fatalf("%s is %v: %v", c.Name, got, err)
+	}
 	c.compare(t, level[0], p.Inputs, data, i.MakesMask())
 	if inputs {
 		return 1
