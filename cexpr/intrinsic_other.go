@@ -155,20 +155,8 @@ func (e *expressions) joined(bits int, low, high operand) (operand, error) {
 		}
 		halves[k] = m
 	}
-	if err := e.Level(halves); err != nil {
-		return operand{}, err
-	}
-	width := min(halves[0].Bits, halves[1].Bits)
-	for k := range halves {
-		m, err := halves[k].Regroup(width)
-		if err != nil {
-			return operand{}, err
-		}
-		halves[k] = m
-	}
-	m := halves[0]
-	m.Lane = slices.Concat(halves[0].Lane, halves[1].Lane)
-	return vector(m), nil
+	m, err := e.Joined(halves)
+	return vector(m), err
 }
 
 // part is one lane of a vector, as a scalar.

@@ -3,7 +3,6 @@ package cexpr
 import (
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
@@ -482,29 +481,6 @@ func (e *expressions) all(parts []operand) (operand, error) {
 		}
 		maps[k] = m
 	}
-	whole, err := e.oneBehindAnother(maps)
+	whole, err := e.Joined(maps)
 	return vector(whole), err
-}
-
-// oneBehindAnother is values as one.
-func (e *expressions) oneBehindAnother(maps []lane.Map) (lane.Map, error) {
-	if err := e.Level(maps); err != nil {
-		return lane.Map{}, err
-	}
-	width := lane.MaxLanes
-	for _, m := range maps {
-		width = min(width, m.Bits)
-	}
-	whole := lane.Map{Bits: width}
-	for _, m := range maps {
-		m, err := m.Regroup(width)
-		if err != nil {
-			return lane.Map{}, err
-		}
-		whole.Src, whole.Lane = m.Src, append(whole.Lane, m.Lane...)
-	}
-	if len(whole.Lane) > lane.MaxLanes {
-		return lane.Map{}, fmt.Errorf("these are %s lanes, and a map has at most %d", strconv.Itoa(len(whole.Lane)), lane.MaxLanes)
-	}
-	return whole, nil
 }

@@ -93,7 +93,7 @@ func (e *expressions) finishMemory() error {
 		}
 		values[k] = *o.Value
 	}
-	all, err := e.oneBehindAnother(values)
+	all, err := e.Joined(values)
 	if err != nil {
 		return err
 	}

@@ -43,20 +43,7 @@ func isPointee(words []string) bool {
 
 // addressText is an address as it is written, as far as the comma or the semicolon behind it.
 func (e *expressions) addressText() string {
-	depth, text := 0, e.Rest()
-	for k := range len(text) {
-		switch text[k] {
-		case '(', '[', '{':
-			depth++
-		case ')', ']', '}':
-			depth--
-		}
-		if depth < 0 || depth == 0 && (text[k] == ',' || text[k] == ';') {
-			text = text[:k]
-			break
-		}
-	}
-	syntax.Look(len(text))
+	text := upToArgument(upTo(e.Rest(), ";"))
 	e.Off += len(text)
 	return strings.TrimSpace(text)
 }

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/internal/rvv"
 	"github.com/lanescope/lanescope/syntax/strings"
 )
 
@@ -26,18 +27,10 @@ const riscvPrefix = "__riscv_v"
 
 func looksRISCV(text string) bool { return strings.Contains(text, riscvPrefix) }
 
-// The bits of a register: what is taken first, and the most that are taken.
-const (
-	usualVLEN = 128
-	mostVLEN  = 2048
-
-	widestLane = 64 // half of a register has lanes that are half as wide at most
-)
-
 // vectorBits are the bits of a register, with what is said of them.
 func (e *expressions) vectorBits() int {
 	if e.vlen == 0 {
-		e.vlen = usualVLEN
+		e.vlen = rvv.UsualVLEN
 	}
 	return e.vlen
 }
@@ -45,11 +38,11 @@ func (e *expressions) vectorBits() int {
 // longerVectors asks for registers in which a vector that has so few lanes has more. The text is then read again.
 func (e *expressions) longerVectors(have, lanes int) error {
 	bits := e.vectorBits()
-	for n := have; n < lanes && bits <= mostVLEN; n *= 2 {
+	for n := have; n < lanes && bits <= rvv.MostVLEN; n *= 2 {
 		bits *= 2
 	}
-	if bits > mostVLEN {
-		return fmt.Errorf("%d lanes are written, and registers have %d bits at most", lanes, mostVLEN)
+	if bits > rvv.MostVLEN {
+		return fmt.Errorf("%d lanes are written, and registers have %d bits at most", lanes, rvv.MostVLEN)
 	}
 	e.longer = bits
 	return fmt.Errorf("%d lanes are written, and a vector has %d", lanes, have)
@@ -109,7 +102,7 @@ func (s riscvShape) of(vlen int) (t vectorType, ok bool) {
 	}
 	t = s.vectorType
 	t.lanes = vlen * max(s.registers, 1) / max(s.part, 1) / t.bits
-	return t, s.registers > 0 && isVectorSize(t) && s.bits*s.part <= widestLane
+	return t, s.registers > 0 && isVectorSize(t) && s.bits*s.part <= rvv.WidestLane
 }
 
 // riscvVector is a type such as vuint8m1_t, vbool8_t or vint32mf2x2_t.

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/internal/rvv"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/program"
 	"github.com/lanescope/lanescope/syntax"
@@ -88,7 +89,7 @@ func NewFollower(data map[string][]byte) *Follower {
 func (f *Follower) Restart() {
 	f.name, f.address, f.general = map[string]string{}, map[string]place{}, false
 	f.l = &listing{data: f.data, Values: program.Values{Named: map[string]lane.Map{}, Renamed: f.name, Parts: true, Display: map[string]string{}}, masks: map[string]knownMask{}, places: map[string]place{}, points: map[string]pointer{}}
-	f.riscv = newRISCV(&f.l.Values, max(f.riscv.vlen, usualVLEN))
+	f.riscv = newRISCV(&f.l.Values, max(f.riscv.vlen, rvv.UsualVLEN))
 	f.scalable = scalable{predicates: map[string]uint64{}, numbers: map[string]int{}}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/internal/rvv"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 	"github.com/lanescope/lanescope/program"
@@ -112,7 +113,7 @@ func readRISCV(text string) (dialect.Reading, error) {
 		return dialect.Reading{}, syntax.Errorf(text, pieces[program.MaxLines][0], pieces[program.MaxLines][1], "more than %d lines", program.MaxLines)
 	}
 	data := Constants(strings.SplitSeq(strings.ToLower(text), "\n")) // as lines are read
-	needed, vlen := neededVLENs{}, usualVLEN
+	needed, vlen := neededVLENs{}, rvv.UsualVLEN
 	for _, at := range pieces {
 		name, operands := riscvWords(text[at[0]:at[1]])
 		needed.add(name, operands, nil)
@@ -141,7 +142,7 @@ func readLinesRISCV(text string, pieces [][2]int, data map[string][]byte, vlen i
 		if err := missingRegister(text[at[0]:at[1]], riscvFiles); err != nil && len(operands) > 0 && isCalled(operands[0], riscvFiles, "v") {
 			return dialect.Reading{}, syntax.Moved(err, text, at[0])
 		}
-		needed.add(name, operands, f.numbers)
+		needed.add(name, operands, f.held)
 		before := f.p.Computations()
 		to, err := f.line(name, operands)
 		if err != nil {
@@ -230,7 +231,7 @@ func (f *Follower) followRISCV(name, operands, text string) (d Deed, known bool,
 // modeRISCV follows a line that sets a mode. It is no movement, as the error says.
 func (f *Follower) modeRISCV(name string, words []string) error {
 	v := &f.riscv
-	if n := neededVLEN(name, words, v.numbers); n > v.vlen { // what is known is of shorter registers
+	if n := neededVLEN(name, words, v.held); n > v.vlen { // what is known is of shorter registers
 		v.vlen = n
 		for n := range 32 {
 			if r := "v" + strconv.Itoa(n); f.l.Named[r].Bits > 0 {

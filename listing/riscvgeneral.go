@@ -28,16 +28,15 @@ const stackLabel = "sp"
 
 // riscvGeneral is all of that, and what has been stored.
 type riscvGeneral struct {
-	numbers map[string]int // of registers that hold one
-	held    map[string]riscvHeld
-	stack   map[int]lane.Lane // bytes, by where they are
+	held  map[string]riscvHeld
+	stack map[int]lane.Lane // bytes, by where they are
 }
 
 func newRISCVGeneral() riscvGeneral {
-	g := riscvGeneral{numbers: map[string]int{}, held: map[string]riscvHeld{}, stack: map[int]lane.Lane{}}
+	g := riscvGeneral{held: map[string]riscvHeld{}, stack: map[int]lane.Lane{}}
 	g.holds("sp", riscvHeld{label: stackLabel})
 	for _, name := range [...]string{"zero", "x0"} {
-		g.numbers[name], g.held[name] = 0, riscvHeld{isNumber: true}
+		g.held[name] = riscvHeld{isNumber: true}
 	}
 	return g
 }
@@ -47,19 +46,14 @@ func isZero(register string) bool { return register == "zero" || register == "x0
 
 // holds puts something into a register.
 func (g *riscvGeneral) holds(register string, h riscvHeld) {
-	g.forgets(register)
-	if isZero(register) {
-		return
-	}
-	if g.held[register] = h; h.isNumber {
-		g.numbers[register] = h.number
+	if !isZero(register) {
+		g.held[register] = h
 	}
 }
 
 // forgets is a register of which nothing is known any more.
 func (g *riscvGeneral) forgets(register string) {
 	if !isZero(register) {
-		delete(g.numbers, register)
 		delete(g.held, register)
 	}
 }

@@ -186,19 +186,7 @@ func (f *riscvReader) write(to string, m lane.Map) error {
 	total := m.Bits * len(m.Lane)
 	f.result = m
 	if total < f.vlen {
-		parts := []lane.Map{m, {Bits: 8, Lane: make([]lane.Lane, (f.vlen-total)/8)}}
-		if f.mode.tail {
-			whole, err := f.vector(to, f.vlen)
-			if err == nil {
-				whole, err = whole.Regroup(lane.GCD(whole.Bits, total))
-			}
-			if err != nil {
-				return err
-			}
-			whole.Lane = whole.Lane[total/whole.Bits:]
-			parts[1] = whole
-		}
-		whole, err := f.joined(parts)
+		whole, err := f.filled(to, m, f.vlen)
 		if err != nil {
 			return err
 		}
@@ -228,6 +216,25 @@ func (f *riscvReader) write(to string, m lane.Map) error {
 	return nil
 }
 
+// filled is a value in so many bits of registers. What is behind it stays, or may be anything, as the mode says.
+func (f *riscvReader) filled(to string, m lane.Map, bits int) (lane.Map, error) {
+	have := m.Bits * len(m.Lane)
+	width := lane.GCD(have, 8)
+	rest := lane.Map{Bits: width, Lane: make([]lane.Lane, (bits-have)/width)}
+	if f.mode.tail {
+		old, err := f.vector(to, bits)
+		if err == nil {
+			old, err = old.Regroup(lane.GCD(old.Bits, width))
+		}
+		if err != nil {
+			return m, err
+		}
+		old.Lane = old.Lane[have/old.Bits:]
+		rest = old
+	}
+	return f.p.Joined([]lane.Map{m, rest})
+}
+
 // vector is what so many bits of registers hold, from one on.
 func (f *riscvReader) vector(name string, bits int) (lane.Map, error) {
 	first, _ := strconv.Atoi(name[1:])
@@ -241,7 +248,7 @@ func (f *riscvReader) vector(name string, bits int) (lane.Map, error) {
 			return lane.Map{}, err
 		}
 	}
-	m, err := f.joined(parts)
+	m, err := f.p.Joined(parts)
 	if err != nil || bits >= f.vlen {
 		return m, err
 	}
@@ -249,26 +256,6 @@ func (f *riscvReader) vector(name string, bits int) (lane.Map, error) {
 		m.Lane = m.Lane[: bits/m.Bits : bits/m.Bits]
 	}
 	return m, err
-}
-
-// joined are values one behind another.
-func (f *riscvReader) joined(parts []lane.Map) (lane.Map, error) {
-	if err := f.p.Level(parts); err != nil {
-		return lane.Map{}, err
-	}
-	width := parts[0].Bits
-	for _, part := range parts {
-		width = lane.GCD(width, part.Bits)
-	}
-	whole := lane.Map{Bits: width}
-	for _, part := range parts {
-		part, err := part.Regroup(width)
-		if err != nil {
-			return whole, err
-		}
-		whole.Src, whole.Lane = part.Src, append(whole.Lane[:len(whole.Lane):len(whole.Lane)], part.Lane...)
-	}
-	return whole, nil
 }
 
 // written is a number as a vector.

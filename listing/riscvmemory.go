@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/lanescope/lanescope/internal/rvv"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax/strings"
 )
@@ -93,20 +94,8 @@ func (f *riscvReader) access(name string, a riscvAccess, operands []string) (to 
 		}
 		first, _ := strconv.Atoi(operands[0][1:])
 		field := "v" + strconv.Itoa((first+k*max(room/f.vlen, 1))%32)
-		if a.whole == 0 && written < room && f.mode.tail {
-			old, err := f.vector(field, room)
-			if err == nil {
-				old, err = old.Regroup(lane.GCD(old.Bits, lane.GCD(written, 8)))
-			}
-			if err != nil {
-				return "", err
-			}
-			old.Lane = old.Lane[written/old.Bits:]
-			if m, err = f.joined([]lane.Map{m, old}); err != nil {
-				return "", err
-			}
-		} else if written < room {
-			if m, err = f.joined([]lane.Map{m, {Bits: lane.GCD(room-written, 8), Lane: make([]lane.Lane, (room-written)/lane.GCD(room-written, 8))}}); err != nil {
+		if written < room {
+			if m, err = f.filled(field, m, room); err != nil {
 				return "", err
 			}
 		}
@@ -130,7 +119,7 @@ func (f *riscvReader) extent(a riscvAccess) (written, room int) {
 
 // loaded is so many bits of one field from an address on.
 func (f *riscvReader) loaded(a riscvAccess, at riscvHeld, field, written, room, step int) (m lane.Map, err error) {
-	if written > room || room > 8*mostVLEN {
+	if written > room || room > 8*rvv.MostVLEN {
 		return m, fmt.Errorf("it has more lanes than registers have room for")
 	}
 	m = lane.Map{Bits: 8, Lane: make([]lane.Lane, written/8)}

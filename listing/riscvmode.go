@@ -5,17 +5,9 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/lanescope/lanescope/internal/rvv"
 	"github.com/lanescope/lanescope/syntax/strings"
 )
-
-// The bits of a register of RISC-V: what is taken first, and the most that are taken.
-const (
-	usualVLEN = 128
-	mostVLEN  = 2048
-)
-
-// widestLane is how many bits lanes have at most; a half of a register has lanes that are half as wide, wherever that is a whole one.
-const widestLane = 64
 
 // A riscvMode is what vsetvli and its likes set.
 //
@@ -62,7 +54,7 @@ func riscvModeOf(words []string) (m riscvMode, ok bool) {
 type setLanes struct{ bits, registers, part int }
 
 // setBy is the lanes that a line sets, by a number that is written or that a register holds, or the constant that it has; ok is false for other lines.
-func setBy(name string, operands []string, numbers map[string]int) (l setLanes, ok bool) {
+func setBy(name string, operands []string, held map[string]riscvHeld) (l setLanes, ok bool) {
 	if wholeRegisters(name) == 1 && len(operands) == 2 && strings.HasPrefix(operands[1], "0x") {
 		return setLanes{4 * len(operands[1][2:]), 1, 1}, true
 	}
@@ -72,8 +64,8 @@ func setBy(name string, operands []string, numbers map[string]int) (l setLanes, 
 	m, ok := riscvModeOf(operands[2:])
 	n, err := strconv.Atoi(operands[1])
 	known := name == "vsetivli" && err == nil && n < 32
-	if held, holds := numbers[operands[1]]; name == "vsetvli" && holds {
-		n, known = held, held <= mostVLEN
+	if h := held[operands[1]]; name == "vsetvli" && h.isNumber {
+		n, known = h.number, h.number <= rvv.MostVLEN
 	}
 	return setLanes{n * m.elem, m.registers, m.part}, ok && known && n > 0
 }
@@ -82,8 +74,8 @@ func setBy(name string, operands []string, numbers map[string]int) (l setLanes, 
 func (l setLanes) vlen() int { return powerOfVLEN(l.bits * l.part / l.registers) }
 
 // neededVLEN is how many bits a register has where a line sets so many lanes, or has such a constant; 0 of other lines.
-func neededVLEN(name string, operands []string, numbers map[string]int) int {
-	l, ok := setBy(name, operands, numbers)
+func neededVLEN(name string, operands []string, held map[string]riscvHeld) int {
+	l, ok := setBy(name, operands, held)
 	if !ok {
 		return 0
 	}
@@ -96,8 +88,8 @@ func neededVLEN(name string, operands []string, numbers map[string]int) int {
 //	vsetivli zero, 16, e16, m2, ta, ma; vrgather.vv v12, v8, v14  as two registers have 16
 type neededVLENs map[int]setLanes
 
-func (n neededVLENs) add(name string, operands []string, numbers map[string]int) {
-	l, ok := setBy(name, operands, numbers)
+func (n neededVLENs) add(name string, operands []string, held map[string]riscvHeld) {
+	l, ok := setBy(name, operands, held)
 	if was, known := n[l.bits]; ok && (!known || l.registers*was.part > was.registers*l.part) {
 		n[l.bits] = l
 	}
@@ -112,10 +104,10 @@ func (n neededVLENs) most() (vlen int) {
 
 // powerOfVLEN is the length that registers may have with room for so many bits; 0 for none, and for more than they may have.
 func powerOfVLEN(need int) int {
-	if need <= 0 || need > mostVLEN {
+	if need <= 0 || need > rvv.MostVLEN {
 		return 0
 	}
-	vlen := usualVLEN
+	vlen := rvv.UsualVLEN
 	for vlen < need {
 		vlen *= 2
 	}
@@ -142,11 +134,11 @@ func (f *riscvReader) set(name string, o []string) error {
 		return wrong
 	}
 	all := m.all(f.vlen)
-	if m.elem*m.part > widestLane {
+	if m.elem*m.part > rvv.WidestLane {
 		return fmt.Errorf("so small a part of a register has no lanes of %d bits", m.elem)
 	}
 	asked, err := strconv.Atoi(o[1])
-	number, known := f.numbers[o[1]]
+	held := f.held[o[1]]
 	none := o[1] == "zero" || o[1] == "x0"
 	switch {
 	case name == "vsetivli" && err == nil && asked > 0 && asked < 32:
@@ -154,8 +146,8 @@ func (f *riscvReader) set(name string, o []string) error {
 		asked = f.mode.lanes
 	case name == "vsetvli" && none:
 		asked = all
-	case name == "vsetvli" && known && number > 0:
-		asked = number
+	case name == "vsetvli" && held.isNumber && held.number > 0:
+		asked = held.number
 	default:
 		return wrong
 	}

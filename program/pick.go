@@ -51,3 +51,25 @@ func (p *Values) Pick(values []lane.Map, lanes, bits int, sel []int) (lane.Map, 
 	}
 	return r, nil
 }
+
+// Joined is values one behind another, at the widest lanes that all of them have.
+func (p *Values) Joined(values []lane.Map) (lane.Map, error) {
+	if err := p.Level(values); err != nil {
+		return lane.Map{}, err
+	}
+	whole := lane.Map{Bits: lane.MaxLanes}
+	for _, m := range values {
+		whole.Bits = min(whole.Bits, m.Bits)
+	}
+	for _, m := range values {
+		m, err := m.Regroup(whole.Bits)
+		if err != nil {
+			return lane.Map{}, err
+		}
+		whole.Src, whole.Lane = m.Src, append(whole.Lane, m.Lane...)
+	}
+	if len(whole.Lane) > lane.MaxLanes {
+		return lane.Map{}, fmt.Errorf("these are %d lanes, and a map has at most %d", len(whole.Lane), lane.MaxLanes)
+	}
+	return whole, nil
+}

@@ -22,6 +22,15 @@ import (
 	"github.com/lanescope/lanescope/program"
 )
 
+// The bits of a register: what readers take first, and the most that they take.
+const (
+	UsualVLEN = 128
+	MostVLEN  = 2048
+)
+
+// WidestLane is how many bits lanes have at most. Of a part of a register lanes have at most that part of it: half of one has none of 64 bits.
+const WidestLane = 64
+
 // A Machine executes instructions on values of a program, in registers of VLEN bits.
 type Machine struct {
 	Values *program.Values
