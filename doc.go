@@ -28,6 +28,7 @@
 //	4       maskcall                                shuffles of Rust, Zig, C#, Java, Julia, Swift
 //	4       shader                                  swizzles of GLSL, HLSL, MSL, WGSL, OpenCL C
 //	4       shorthand                               lists, immediates and patterns' names alone
+//	4       loops                                   loops over elements, and the pseudocode of Intel's guide
 //	3       g13/moves · svp64/moves · visa/moves    the seeds' machines as dialects
 //	3       lower                                   the cheapest sequence for a map
 //	3       g13/jit · g13/debug · g13/mesa          g13/machine made fast, and stepped through · another spelling

@@ -85,6 +85,7 @@ var house = []room{
 	{path: "maskcall", level: 4, reads: true},
 	{path: "shader", level: 4, reads: true},
 	{path: "shorthand", level: 4, reads: true},
+	{path: "loops", level: 4, reads: true},
 
 	{path: "ptx", level: 3, reads: true},
 	{path: "amdgpu", level: 3, reads: true},

@@ -17,6 +17,7 @@ import (
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/listing"
 	"github.com/lanescope/lanescope/llvmir"
+	"github.com/lanescope/lanescope/loops"
 	"github.com/lanescope/lanescope/maskcall"
 	"github.com/lanescope/lanescope/mlir"
 	"github.com/lanescope/lanescope/ptx"
@@ -45,6 +46,7 @@ var dialects = sync.OnceValue(func() []dialect.Dialect {
 	}, esimd.Dialects(), []dialect.Dialect{ // in front of shaders, which have vectors of four too
 		unless(shader.Dialect(), listing.IsGo), // in front of goexpr, whose calls look like those of textures, and of lists and svp64, with one of whose lines its texts may begin
 	}, shorthand.Dialects(), []dialect.Dialect{
+		loops.Dialect(),
 		unless(goexpr.Dialect(), isIntegerCall),
 		listing.Comment(),
 		inBoth(listing.SVE(), cexpr.Scalable()), // in front of NEON, whose lines its texts have too
@@ -78,10 +80,10 @@ func isIntegerCall(text string) bool {
 	return cexpr.LooksLibraryInteger(text) && !strings.Contains(text, "archsimd") && !strings.Contains(text, "Vector")
 }
 
-// asked are the dialects in the order in which they are asked. What LLVM's functions begin with is the same for all that is called in them.
+// asked are the dialects in the order in which they are asked. What LLVM's functions begin with is the same for all that is called in them, and what loops repeat may look like a form by itself.
 var asked = sync.OnceValue(func() []dialect.Dialect {
 	genx, _ := ByName("genx")
-	return append([]dialect.Dialect{genx}, dialects()...)
+	return append([]dialect.Dialect{genx, loops.Dialect()}, dialects()...)
 })
 
 // Dialects are all dialects, in the order in which results list them.

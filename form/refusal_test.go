@@ -20,7 +20,7 @@ func TestRefusals(t *testing.T) {
 		{"svadd_u32_x(p, a, b)", "is of SVE, of which intrinsics are read that move lanes, as for vectors of 128 bits: svzip1_u32(a, b)"}, {"svprfb(p, x, 0); svmla_m(p, a, b, c)", "\"svmla_m\" is of SVE"},
 		{"__riscv_orc_b_32(x)", "is of RISC-V, of which intrinsics of vectors are read that move lanes"}, {"vrgather.vv v0, v1, v2", "depends on the mode"},
 		{"vupkhsb v0, v1", "is of Power, and no movement by itself"},
-		{"for (int i = 0; i < 4; i++) out[i] = in[3 - i];", "begins a program"},
+		{"switch (n) { case 1: f(x); }", "begins a program"},
 		{"shuffle of fromValues(IntVector.SPECIES_128, 1, 0)", "nearest is java"},
 	} {
 		_, err := form.Parse(row.text, form.Options{})

@@ -1,0 +1,151 @@
+package loops
+
+import (
+	"strconv"
+
+	"github.com/lanescope/lanescope/syntax/strings"
+)
+
+// called reads the arguments of a call.
+func (p *parser) called(name string, start token) (expression, error) {
+	p.next()
+	if name == "sizeof" {
+		if t, ok := p.castType(); ok {
+			return &literal{p.from(start), int64(t.bits / 8), integer{bits: 64}}, nil
+		}
+	}
+	e := &call{name: name}
+	for p.lines(); !p.accept(")"); p.lines() {
+		a, err := p.expression()
+		if err != nil {
+			return nil, err
+		}
+		e.args = append(e.args, a)
+		if p.lines(); p.peek().text != ")" {
+			if err := p.expect(","); err != nil {
+				return nil, err
+			}
+		}
+	}
+	e.span = p.from(start)
+	if t, ok := p.lang.typeOf(name); ok && len(e.args) == 1 { // Go's uint32(x)
+		return &conversion{e.span, t, e.args[0]}, nil
+	}
+	return p.behind(e, start)
+}
+
+func (e *call) eval(m *machine) (value, error) {
+	if f := m.defined[e.name]; f != nil {
+		args := make([]value, len(e.args))
+		for k, a := range e.args {
+			v, err := a.eval(m)
+			if err != nil {
+				return v, err
+			}
+			args[k] = v
+		}
+		return m.called(f, args, e.span)
+	}
+	if e.name == "swap" && len(e.args) == 2 {
+		return value{}, m.swap(e)
+	}
+	if len(e.args) == 0 {
+		return value{}, e.errorf("%s is no function that is known here", e.name)
+	}
+	x, err := e.args[0].eval(m)
+	if err != nil {
+		return x, err
+	}
+	if v, known, err := m.builtin(e, x); known {
+		return v, err
+	}
+	return value{}, e.errorf("%s is no function that is known here: what it returns is not in the text", e.name)
+}
+
+// builtin is a function that every text knows: of numbers, and those of Intel's guide that change how long something is.
+func (m *machine) builtin(e *call, x value) (v value, known bool, err error) {
+	n, isNumber := x.number()
+	switch e.name {
+	case "min", "max", "MIN", "MAX":
+		if len(e.args) != 2 || !isNumber {
+			return v, false, nil
+		}
+		y, err := e.args[1].eval(m)
+		if err != nil {
+			return y, true, err
+		}
+		k, ok := y.number()
+		if !ok {
+			return v, true, m.unknown(y, value{}, e.span)
+		}
+		if (n < k) == (e.name == "min" || e.name == "MIN") {
+			return x, true, nil
+		}
+		return y, true, nil
+	case "len":
+		if x.kind == listValue {
+			return value{n: int64(len(x.list))}, true, nil
+		}
+		if x.kind == arrayValue && len(x.array.dims) > 0 && x.array.dims[0] > 0 {
+			return value{n: int64(x.array.dims[0])}, true, nil
+		}
+		if x.kind == arrayValue {
+			return v, true, m.unsaid(x.array.name, e.args[0].where())
+		}
+	case "sizeof":
+		if x.kind == arrayValue && x.array.limit > 0 {
+			return value{n: int64(x.array.limit / 8), typ: integer{bits: 64}}, true, nil
+		}
+		if x.typ.bits > 0 {
+			return value{n: int64(x.typ.bits / 8), typ: integer{bits: 64}}, true, nil
+		}
+	case "abs", "ABS":
+		if isNumber {
+			return numberOf(max(n, -n), x.typ), true, nil
+		}
+	}
+	return m.resized(e, x)
+}
+
+// resized are ZeroExtend32(x), SignExtend32(x), Truncate8(x), and without a number as many bits as are wanted where it is assigned.
+func (m *machine) resized(e *call, x value) (v value, known bool, err error) {
+	for _, what := range [...]string{"ZeroExtend", "SignExtend", "Truncate"} {
+		digits, ok := strings.CutPrefix(e.name, what)
+		if !ok {
+			continue
+		}
+		bits, bad := strconv.Atoi(digits)
+		if digits == "" && x.kind == bitsValue {
+			bits, bad = max(len(x.cells), 64), nil
+		}
+		if bad != nil || bits <= 0 || bits > maxBits || x.kind == arrayValue || x.kind == listValue {
+			return v, false, nil
+		}
+		x.typ.signed = what == "SignExtend"
+		return bitsOf(x.extended(bits, m.copiesSign(e.span))), true, m.spend(bits, e.span)
+	}
+	return v, false, nil
+}
+
+// swap puts each of two elements in the other's place.
+func (m *machine) swap(e *call) error {
+	var values [2]value
+	var to [2]target
+	for k, a := range e.args {
+		t, ok := a.(target)
+		if !ok {
+			return a.where().errorf("nothing can be assigned to this: expected an element, such as r[i]")
+		}
+		v, err := t.eval(m)
+		if err != nil {
+			return err
+		}
+		to[k], values[1-k] = t, v
+	}
+	for k, t := range to {
+		if err := m.setTarget(t, values[k], e.span); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,306 @@
+package loops
+
+import "github.com/lanescope/lanescope/syntax"
+
+// declares says whether a declaration of C begins here, or a function: words of a type, and a name.
+func (p *parser) declares() bool {
+	if p.lang != c {
+		return false
+	}
+	typed := false
+	for n := 0; ; n++ {
+		t := p.ahead(n)
+		_, isType := types[t.text]
+		switch {
+		case t.kind == wordToken && (isType || around[t.text]):
+			typed = true
+		case t.text == "*" && typed:
+		case t.text == "void" && t.kind == wordToken:
+			typed = true
+		default:
+			return typed && t.kind == wordToken
+		}
+	}
+}
+
+// typeWords reads the words of a type of C.
+func (p *parser) typeWords() (t integer, pointer bool) {
+	for {
+		word := p.peek()
+		own, isType := types[word.text]
+		switch {
+		case word.kind == wordToken && isType:
+			t = merged(t, own, word.text)
+		case word.text == "*":
+			pointer = true
+		case word.kind != wordToken || !around[word.text] && word.text != "void":
+			return t, pointer
+		}
+		p.next()
+	}
+}
+
+// declarations reads a declaration of variables, or a function of C.
+func (p *parser) declarations() (many, error) {
+	base, pointer := p.typeWords()
+	var list many
+	for {
+		start := p.next()
+		if start.kind != wordToken {
+			p.i--
+			return nil, p.wanted("a name")
+		}
+		if p.peek().text == "(" && len(list) == 0 {
+			return one(p.function(start, base, pointer))
+		}
+		d, err := p.declared(start, base, pointer)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, d)
+		if !p.accept(",") {
+			break
+		}
+		for pointer = false; p.accept("*"); pointer = true {
+		}
+	}
+	if !p.accept(";") && p.peek().kind != endToken {
+		return nil, p.wanted(syntax.Quote(";"))
+	}
+	return list, nil
+}
+
+// declared reads what stands behind a name that is declared.
+func (p *parser) declared(start token, base integer, pointer bool) (*declaration, error) {
+	d := &declaration{name: start.text, typ: base, pointer: pointer, array: pointer}
+	for p.accept("[") {
+		d.array = true
+		var n expression
+		if p.peek().text != "]" {
+			p.accept("static")
+			var err error
+			if n, err = p.expression(); err != nil {
+				return nil, err
+			}
+		}
+		if err := p.expect("]"); err != nil {
+			return nil, err
+		}
+		d.dims = append(d.dims, n)
+	}
+	if d.array {
+		d.elem = base.bits
+	}
+	d.span = p.from(start)
+	if p.accept("=") {
+		by, err := p.expression()
+		if err != nil {
+			return nil, err
+		}
+		if l, ok := by.(*list); ok && len(d.dims) == 1 && d.dims[0] == nil {
+			d.dims[0] = &literal{d.span, int64(len(l.elems)), integer{}}
+		}
+		d.by = by
+	}
+	return d, nil
+}
+
+// function reads the rest of a function of C.
+func (p *parser) function(start token, typ integer, pointer bool) (statement, error) {
+	p.next()
+	f := &function{name: start.text, typ: typ}
+	if pointer {
+		f.typ = integer{}
+	}
+	for !p.accept(")") {
+		if p.peek().text == "void" && p.ahead(1).text == ")" {
+			p.next()
+			continue
+		}
+		base, isPointer := p.typeWords()
+		word := p.next()
+		if word.kind != wordToken {
+			p.i--
+			return nil, p.wanted("a parameter such as const uint8_t *a")
+		}
+		d, err := p.declared(word, base, isPointer)
+		if err != nil {
+			return nil, err
+		}
+		f.params = append(f.params, *d)
+		if p.peek().text != ")" {
+			if err := p.expect(","); err != nil {
+				return nil, err
+			}
+		}
+	}
+	f.span = p.from(start)
+	if p.accept(";") {
+		return many{}, nil
+	}
+	body, err := p.block()
+	f.body = body
+	return f, err
+}
+
+// inferred reads Go's var and const, and Rust's let and const.
+func (p *parser) inferred() (many, error) {
+	start := p.next()
+	p.accept("mut")
+	word := p.next()
+	if word.kind != wordToken {
+		p.i--
+		return nil, p.wanted("a name")
+	}
+	d := &declaration{name: word.text}
+	p.accept(":")
+	if p.peek().text != "=" {
+		if err := p.typed(d); err != nil {
+			return nil, err
+		}
+	}
+	if p.accept("=") {
+		by, err := p.expression()
+		if err != nil {
+			return nil, err
+		}
+		d.by = by
+	}
+	d.span = p.from(start)
+	p.accept(";")
+	if p.lang == golang {
+		d.zeroed()
+	}
+	return many{d}, nil
+}
+
+// zeroed gives a variable the value that Go gives it.
+func (d *declaration) zeroed() {
+	switch {
+	case d.by != nil || d.pointer:
+	case d.array:
+		d.by = &list{span: d.span}
+	default:
+		d.by = &literal{span: d.span}
+	}
+}
+
+// typed reads a type of Go or Rust: u8, [16]uint8, [u8; 16], &[u8], []uint8.
+func (p *parser) typed(d *declaration) error {
+	for p.accept("&") || p.accept("mut") || p.accept("*") {
+		d.pointer = true
+	}
+	if !p.accept("[") {
+		t, err := p.typeName()
+		if d.array {
+			d.elem = t.bits
+		}
+		d.typ = t
+		return err
+	}
+	d.array = true
+	if p.lang == golang {
+		var n expression
+		if p.peek().text != "]" && p.peek().text != "..." {
+			var err error
+			if n, err = p.expression(); err != nil {
+				return err
+			}
+		} else {
+			p.accept("...")
+			d.pointer = d.by == nil
+		}
+		d.dims = append(d.dims, n)
+		if err := p.expect("]"); err != nil {
+			return err
+		}
+		return p.typed(d)
+	}
+	if err := p.typed(d); err != nil {
+		return err
+	}
+	var n expression
+	if p.accept(";") {
+		var err error
+		if n, err = p.expression(); err != nil {
+			return err
+		}
+	}
+	d.dims = append([]expression{n}, d.dims...)
+	return p.expect("]")
+}
+
+// named reads a function of Go or Rust.
+func (p *parser) named() (statement, error) {
+	p.next()
+	start := p.next()
+	f := &function{name: start.text}
+	if err := p.expect("("); err != nil {
+		return nil, err
+	}
+	var err error
+	if f.params, err = p.parameters(); err != nil {
+		return nil, err
+	}
+	f.span = p.from(start)
+	var results many
+	if p.lang == golang && p.peek().text == "(" && p.ahead(1).kind == wordToken && p.ahead(2).text != "," && p.ahead(2).text != ")" {
+		p.next()
+		list, err := p.parameters()
+		if err != nil {
+			return nil, err
+		}
+		for k := range list {
+			list[k].zeroed()
+			results = append(results, &list[k])
+		}
+	}
+	array := false
+	for t := p.peek(); t.text != "{"; t = p.peek() {
+		if t.kind == endToken {
+			return nil, p.wanted(syntax.Quote("{"))
+		}
+		p.next()
+		array = array || t.text == "["
+		f.typ, _ = p.lang.typeOf(t.text)
+	}
+	if array {
+		f.typ = integer{}
+	}
+	body, err := p.block()
+	f.body = append(results, body...)
+	return f, err
+}
+
+// parameters reads those of a function of Go or Rust, behind the parenthesis.
+func (p *parser) parameters() (all []declaration, err error) {
+	var waiting []int // parameters of Go whose type stands behind later ones
+	for !p.accept(")") {
+		p.accept("mut")
+		word := p.next()
+		if word.kind != wordToken {
+			p.i--
+			return nil, p.wanted("a parameter")
+		}
+		d := declaration{name: word.text, span: p.from(word)}
+		p.accept(":")
+		waiting = append(waiting, len(all))
+		if t := p.peek().text; t != "," && t != ")" {
+			if err := p.typed(&d); err != nil {
+				return nil, err
+			}
+			for _, k := range waiting[:len(waiting)-1] {
+				own := d
+				own.name, own.span = all[k].name, all[k].span
+				all[k] = own
+			}
+			waiting = nil
+		}
+		if all = append(all, d); p.peek().text != ")" {
+			if err := p.expect(","); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return all, nil
+}

@@ -1,0 +1,383 @@
+package loops
+
+import (
+	"errors"
+	"maps"
+	"slices"
+
+	"github.com/lanescope/lanescope/syntax"
+)
+
+// What a text may take: so many steps, so many bits that are moved in them, and so large variables.
+const (
+	maxSteps    = 1 << 18
+	maxMoved    = 1 << 24
+	maxBits     = 1 << 16
+	maxElements = 1 << 14
+	maxCalls    = 16
+)
+
+// A span is a part of a text.
+type span struct {
+	text    string
+	at, end int
+}
+
+func (s span) errorf(format string, args ...any) error {
+	return syntax.Errorf(s.text, s.at, s.end, format, args...)
+}
+
+// A machine runs a tree.
+type machine struct {
+	lang    *language
+	text    string
+	vars    map[string]*variable // of the function that runs
+	globals map[string]*variable
+	defined map[string]*function
+	calls   int
+
+	said       lengths // of the arguments and of the result
+	cleared    int     // from which bit on the result is zero; 0: nobody says
+	inFunction bool    // which is the text's last one, and not called by another
+	steps      int
+	bits       int // that were moved
+
+	sources []*variable // that were read before they were written, in the order in which they were
+	written []*variable // in the order in which they were, the first time
+	reasons []error     // of what is computed
+	choices []choice
+	result  *value // that was returned
+
+	assumed int              // the bits of an element of which the text says none
+	guessed bool             // that was asked for
+	shapes  map[string][]int // of arrays of several dimensions: how far they go
+	seen    map[string][]int // likewise, as far as this run has seen
+}
+
+// A choice is a bit that is one of two, as a bit decides that nobody knows.
+type choice struct {
+	by          cell // of a source
+	then, other cell
+}
+
+// A variable is a number, a place in an array, a list, or bits: an array, a vector or an integer.
+type variable struct {
+	name     string
+	simple   *value // if it is no array
+	typ      integer
+	cells    []cell
+	elem     int   // the bits of an element; 0: nobody says
+	dims     []int // of an array, as it is declared; a zero is one that is not said
+	array    bool
+	declared bool // in the text: what nobody wrote of it is undefined
+	local    bool // and in a function: nor is it a source
+	at       int  // how far a pointer has moved
+	source   int  // its number, or -1
+	shown    bool // it is among those that were written
+	limit    int  // its bits, where they are declared
+	scalar   bool // it is an integer or in memory: as long as it is read
+	readTo   int  // behind the last bit that was read of it as a source
+	member   int  // the bits of the elements by which it was written last
+}
+
+func newMachine(l *language, text string, assumed int, shapes map[string][]int) *machine {
+	m := &machine{lang: l, text: text, globals: map[string]*variable{}, defined: map[string]*function{}, assumed: assumed, shapes: shapes, seen: map[string][]int{}}
+	m.vars = m.globals
+	return m
+}
+
+// step counts.
+func (m *machine) step(where span) error {
+	if m.steps++; m.steps > maxSteps {
+		return where.errorf("this does not end within %d steps", maxSteps)
+	}
+	return nil
+}
+
+// spend counts bits that are moved.
+func (m *machine) spend(n int, where span) error {
+	if m.bits += n; m.bits > maxMoved || n > maxBits {
+		return where.errorf("this moves more bits than a text may: %d", maxMoved)
+	}
+	return nil
+}
+
+// computed is a bit that is no movement, for a reason.
+func (m *machine) computed(why error) cell {
+	m.reasons = append(m.reasons, why)
+	return cell{kind: computedCell, of: int32(len(m.reasons) - 1)}
+}
+
+// variable is what a name stands for; nil if nothing does yet.
+func (m *machine) variable(name string) *variable {
+	if v := m.vars[name]; v != nil || m.lang.bits { // whose functions know nothing but their parameters
+		return v
+	}
+	return m.globals[name]
+}
+
+// made is the variable of a name, which is an array or a vector if there is none yet.
+func (m *machine) made(name string) *variable {
+	v := m.variable(name)
+	if v == nil {
+		v = &variable{name: name, array: true, source: -1}
+		if m.calls == 0 {
+			if v.limit = m.said.of[name]; v.limit == asRead {
+				v.limit, v.scalar = 0, true
+			}
+		}
+		m.vars[name] = v
+	}
+	return v
+}
+
+// width are the bits of an element of an array.
+func (m *machine) width(v *variable) int {
+	if v.elem == 0 {
+		m.guessed = true
+		return m.assumed
+	}
+	return v.elem
+}
+
+// read are bits of a variable from a place on. What nobody wrote is a source's.
+func (m *machine) read(v *variable, at, n int, where span) ([]cell, error) {
+	if err := m.inside(v, at, n, where); err != nil {
+		return nil, err
+	}
+	r := make([]cell, n)
+	for i := range r {
+		switch have := m.cellAt(v, at+i); {
+		case have.kind != unsetCell:
+			r[i] = have
+		case v.local:
+			r[i] = cell{kind: undefinedCell}
+		default:
+			r[i] = cell{kind: sourceCell, of: int32(m.sourceOf(v)), bit: int32(at + i)}
+			v.readTo = max(v.readTo, at+i+1)
+		}
+	}
+	return r, nil
+}
+
+func (m *machine) cellAt(v *variable, at int) cell {
+	if at < len(v.cells) {
+		return v.cells[at]
+	}
+	return cell{}
+}
+
+// inside says what is wrong with a place in a variable.
+func (m *machine) inside(v *variable, at, n int, where span) error {
+	switch {
+	case at < 0:
+		return where.errorf("this is %d bits in front of %s", -at, v.name)
+	case v.limit > 0 && at+n > v.limit:
+		return where.errorf("%s ends at bit %d, and this goes on to %d", v.name, v.limit, at+n)
+	case at+n > maxBits:
+		return where.errorf("a variable has at most %d bits", maxBits)
+	}
+	return m.spend(n, where)
+}
+
+// sourceOf is the number of a variable among the sources.
+func (m *machine) sourceOf(v *variable) int {
+	if v.source < 0 {
+		v.source = len(m.sources)
+		m.sources = append(m.sources, v)
+	}
+	return v.source
+}
+
+// write puts bits into a variable.
+func (m *machine) write(v *variable, at int, cells []cell, where span) error {
+	if err := m.inside(v, at, len(cells), where); err != nil {
+		return err
+	}
+	for len(v.cells) < at+len(cells) {
+		v.cells = append(v.cells, cell{})
+	}
+	copy(v.cells[at:], cells)
+	if n := len(cells); n >= 8 && n <= 64 && n&(n-1) == 0 {
+		v.member = n
+	}
+	m.show(v)
+	return nil
+}
+
+// show enters a variable among those that were written.
+func (m *machine) show(v *variable) {
+	if !v.shown {
+		v.shown = true
+		m.written = append(m.written, v)
+	}
+}
+
+// unknown is the error of numbers that are wanted and not known: it says what to write in front.
+func (m *machine) unknown(x, y value, where span) error {
+	for _, v := range [...]value{x, y} {
+		for _, k := range v.cells {
+			switch k.kind {
+			case sourceCell:
+				return m.unsaid(m.sources[k.of].name, where)
+			case computedCell:
+				return m.reasons[k.of]
+			case undefinedCell:
+				return where.errorf("this depends on what was never written")
+			}
+		}
+	}
+	return where.errorf("this depends on what is known at run time alone")
+}
+
+// unsaid is the error of a name whose number decides.
+func (m *machine) unsaid(name string, where span) error {
+	how := name + " = 3;"
+	switch m.lang {
+	case intel:
+		how = name + " := 3"
+	case python:
+		how = name + " = 3"
+	case golang:
+		how = name + " := 3;"
+	case rust:
+		how = "let " + name + " = 3;"
+	}
+	return where.errorf("what moves depends on %s, which the text does not say: %s in front of it does, for 3", name, how)
+}
+
+// condition is whether a value is true; guard is the bit that decides, where it is not known.
+func (m *machine) condition(v value, where span) (yes bool, guard *cell, err error) {
+	if n, ok := v.number(); ok {
+		return (n != 0) != v.inverted, nil, nil
+	}
+	if bit, _, ok := v.single(); ok {
+		return !v.inverted, &bit, nil
+	}
+	return false, nil, m.unknown(v, value{}, where)
+}
+
+// either runs one of two ways, or both, where a bit decides that nobody knows: then each variable is what the one or the other makes of it. The first way is that of a bit that is one, or of zero.
+func (m *machine) either(v value, where span, then, otherwise func() error) error {
+	yes, guard, err := m.condition(v, where)
+	switch {
+	case err != nil:
+		return err
+	case guard == nil && yes:
+		return then()
+	case guard == nil:
+		return otherwise()
+	case !yes:
+		then, otherwise = otherwise, then
+	}
+	before := m.kept()
+	if err := m.spend(0, where); err != nil {
+		return err
+	}
+	if err := then(); err != nil {
+		return notReturned(err, where)
+	}
+	one := m.kept()
+	if err := m.spend(0, where); err != nil {
+		return err
+	}
+	m.restore(before)
+	if err := otherwise(); err != nil {
+		return notReturned(err, where)
+	}
+	return m.merge(one, *guard, where)
+}
+
+// notReturned is the error of one of two ways: from neither may a function return.
+func notReturned(err error, where span) error {
+	if errors.Is(err, errReturned) {
+		return where.errorf("whether this returns depends on a bit that is known at run time alone")
+	}
+	return err
+}
+
+// kept are the variables as they are.
+func (m *machine) kept() map[string]variable {
+	all := map[string]variable{}
+	for name, v := range m.vars {
+		own := *v
+		own.cells = slices.Clone(v.cells)
+		m.bits += len(v.cells)
+		all[name] = own
+	}
+	return all
+}
+
+// restore makes the variables what they were. Those that are new stay, without what was written.
+func (m *machine) restore(before map[string]variable) {
+	for name, v := range m.vars {
+		was, ok := before[name]
+		if !ok {
+			v.cells, v.simple = nil, nil
+			continue
+		}
+		v.cells, v.simple, v.at = slices.Clone(was.cells), was.simple, was.at
+	}
+}
+
+// merge makes each variable what it was kept as where a bit is one, and what it is now where that is zero.
+func (m *machine) merge(one map[string]variable, by cell, where span) error {
+	for _, name := range slices.Sorted(maps.Keys(m.vars)) {
+		v := m.vars[name]
+		then, ok := one[name]
+		if !ok {
+			continue
+		}
+		if err := m.mergeSimple(v, then.simple, where); err != nil {
+			return err
+		}
+		if v.at != then.at {
+			return m.unsaid(m.sources[by.of].name, where)
+		}
+		n := max(len(v.cells), len(then.cells))
+		if n == 0 {
+			continue
+		}
+		r := make([]cell, n)
+		for i := range r {
+			r[i] = m.chosen(by, m.asRead(v, then.cells, i), m.asRead(v, v.cells, i))
+		}
+		v.cells = r
+	}
+	return m.spend(0, where)
+}
+
+// asRead is a bit of a variable, whose own it is where nobody wrote it.
+func (m *machine) asRead(v *variable, cells []cell, i int) cell {
+	if i < len(cells) {
+		return cells[i]
+	}
+	return cell{}
+}
+
+// mergeSimple refuses numbers that differ.
+func (m *machine) mergeSimple(v *variable, then *value, where span) error {
+	if v.simple == then || v.simple == nil || then == nil {
+		return nil
+	}
+	a, b := v.simple, then
+	if a.kind == numberValue && b.kind == numberValue && a.n == b.n {
+		return nil
+	}
+	if a.kind == bitsValue && b.kind == bitsValue && slices.Equal(a.cells, b.cells) {
+		return nil
+	}
+	return where.errorf("%s depends on a bit that is known at run time alone", v.name)
+}
+
+// chosen is a bit that is one of two.
+func (m *machine) chosen(by, then, otherwise cell) cell {
+	if then == otherwise {
+		return then
+	}
+	if then.kind == oneCell && otherwise.kind == zeroCell {
+		return by
+	}
+	m.choices = append(m.choices, choice{by, then, otherwise})
+	return cell{kind: eitherCell, of: int32(len(m.choices) - 1)}
+}

@@ -1,0 +1,445 @@
+package loops
+
+import (
+	"math/bits"
+	"slices"
+)
+
+// operate is an operator on two values.
+func (m *machine) operate(sign string, x, y value, where span) (value, error) {
+	if x.kind == listValue && sign == "*" && y.kind == numberValue { // Python's [0] * 8
+		return m.repeated(x, int(y.n), where)
+	}
+	if x.kind == listValue || y.kind == listValue {
+		return value{}, where.errorf("expected numbers or elements on both sides of %s", sign)
+	}
+	if x.kind == arrayValue || y.kind == arrayValue {
+		return m.moved(sign, x, y, where)
+	}
+	a, known := x.number()
+	b, also := y.number()
+	if known && also {
+		return m.calculate(sign, numberOf(a, x.typ), numberOf(b, y.typ), where)
+	}
+	switch sign {
+	case "<<", ">>", ">>>":
+		return m.shift(sign, x, y, where)
+	case "&", "|", "^", "&^", "AND", "OR", "XOR":
+		return m.bitwise(sign, x, y, where)
+	case "==", "!=", "=":
+		return m.compare(sign, x, y, where)
+	case "+", "-", "*", "/", "%", "//":
+		return m.arithmetic(sign, x, y, where)
+	}
+	return value{}, m.unknown(x, y, where)
+}
+
+// repeated is a list so many times.
+func (m *machine) repeated(x value, n int, where span) (value, error) {
+	if n < 0 || n*len(x.list) > maxElements {
+		return value{}, where.errorf("a list has at most %d elements", maxElements)
+	}
+	r := value{kind: listValue}
+	for range n {
+		r.list = append(r.list, x.list...)
+	}
+	return r, nil
+}
+
+// moved is a place in an array, so many elements further.
+func (m *machine) moved(sign string, x, y value, where span) (value, error) {
+	if y.kind == arrayValue && sign == "+" {
+		x, y = y, x
+	}
+	n, ok := y.number()
+	switch {
+	case !ok || x.kind != arrayValue || sign != "+" && sign != "-" && (sign != ">>" || !m.lang.bits):
+		return value{}, where.errorf("expected an element, such as r[i]")
+	case sign == "-":
+		n = -n
+	}
+	if x.at += int(n); x.at < -maxElements || x.at > maxElements {
+		return value{}, where.errorf("element %d is none of an array of at most %d", x.at, maxElements)
+	}
+	return x, nil
+}
+
+// calculate is an operator on two numbers.
+func (m *machine) calculate(sign string, x, y value, where span) (value, error) {
+	if m.lang.bits { // whose numbers are as long as they have to be
+		x.typ, y.typ = integer{}, integer{}
+	}
+	t := m.lang.usual(x.typ, y.typ)
+	a, b := t.wrap(x.n), t.wrap(y.n)
+	unsigned := t.bits > 0 && !t.signed
+	switch sign {
+	case "+":
+		return numberOf(a+b, t), nil
+	case "-":
+		return numberOf(a-b, t), nil
+	case "*":
+		return numberOf(a*b, t), nil
+	case "&", "AND", "and", "&&":
+		return numberOf(a&b, t), nil
+	case "|", "OR", "or", "||":
+		return numberOf(a|b, t), nil
+	case "^", "XOR":
+		return numberOf(a^b, t), nil
+	case "&^":
+		return numberOf(a&^b, t), nil
+	case "/", "//", "%":
+		return m.divide(sign, a, b, t, where)
+	case "<<", ">>", ">>>":
+		return m.shifted(sign, x, y.n, where)
+	case "==", "=":
+		return truth(a == b), nil
+	case "!=":
+		return truth(a != b), nil
+	case "<":
+		return truth(a < b && !unsigned || unsigned && uint64(a) < uint64(b)), nil
+	case ">":
+		return truth(a > b && !unsigned || unsigned && uint64(a) > uint64(b)), nil
+	case "<=":
+		return truth(a <= b && !unsigned || unsigned && uint64(a) <= uint64(b)), nil
+	case ">=":
+		return truth(a >= b && !unsigned || unsigned && uint64(a) >= uint64(b)), nil
+	}
+	return value{}, where.errorf("%s is no operator that is known here", sign)
+}
+
+// divide is a quotient or a remainder, rounded as the language does.
+func (m *machine) divide(sign string, a, b int64, t integer, where span) (value, error) {
+	if b == 0 {
+		return value{}, where.errorf("this divides by zero")
+	}
+	if t.bits > 0 && !t.signed {
+		if sign == "%" {
+			return numberOf(int64(uint64(a)%uint64(b)), t), nil
+		}
+		return numberOf(int64(uint64(a)/uint64(b)), t), nil
+	}
+	q, r := a/b, a%b
+	if m.lang.floors && r != 0 && (r < 0) != (b < 0) {
+		q, r = q-1, r+b
+	}
+	if sign == "%" {
+		return numberOf(r, t), nil
+	}
+	return numberOf(q, t), nil
+}
+
+// shifted is a number, moved by so many bits.
+func (m *machine) shifted(sign string, x value, by int64, where span) (value, error) {
+	t := x.typ
+	if m.lang == c {
+		t = promoted(t)
+	}
+	width := int64(64)
+	if t.bits > 0 {
+		width = int64(t.bits)
+	}
+	switch {
+	case by < 0 || by >= width && m.lang != intel && m.lang != python && m.lang != golang:
+		return value{}, where.errorf("%d bits are shifted by %d: expected 0 to %d", width, by, width-1)
+	case by >= 64:
+		return numberOf(0, t), nil
+	case sign == "<<":
+		return numberOf(x.n<<by, t), nil
+	case sign == ">>" && (t.bits == 0 || t.signed):
+		return numberOf(x.n>>by, t), nil
+	}
+	return numberOf(int64(uint64(integer{bits: t.bits}.wrap(x.n))>>by), t), nil
+}
+
+// live is a value's bits as they are computed with: of an int at least in C, and of its type elsewhere.
+func (m *machine) live(v value, t integer, where span) []cell {
+	width := t.bits
+	if width == 0 || m.lang.bits {
+		width = max(len(v.cells), t.bits)
+	}
+	return v.extended(width, m.copiesSign(where))
+}
+
+// copiesSign makes copies of a bit that is not known something that is computed.
+func (m *machine) copiesSign(where span) func(sign cell) cell {
+	return func(sign cell) cell {
+		if sign.kind == sourceCell || sign.kind == eitherCell {
+			return m.computed(where.errorf("copies of a sign are no movement: without one it is an unsigned"))
+		}
+		return sign
+	}
+}
+
+// shift moves bits of which some are not known.
+func (m *machine) shift(sign string, x, y value, where span) (value, error) {
+	by, ok := y.number()
+	if !ok {
+		return value{}, m.unknown(y, value{}, where)
+	}
+	t := x.typ
+	if m.lang == c {
+		t = promoted(t)
+	}
+	if x.kind == numberValue {
+		return m.shifted(sign, x, by, where)
+	}
+	cells := m.live(x, t, where)
+	width := len(cells)
+	if by < 0 || by > maxBits || by >= int64(width) && (m.lang == c || m.lang == rust) {
+		return value{}, where.errorf("%d bits are shifted by %d: expected 0 to %d", width, by, width-1)
+	}
+	if m.lang.bits { // nothing is lost at the top, and nothing is put there
+		if sign == "<<" {
+			width += int(by)
+		} else if width = max(width-int(by), 0); width == 0 {
+			return numberOf(0, integer{}), nil
+		}
+	}
+	r := make([]cell, width)
+	sign64 := x.typ.signed && sign == ">>"
+	for i := range r {
+		from := i + int(by)
+		if sign == "<<" {
+			from = i - int(by)
+		}
+		switch {
+		case from >= 0 && from < len(cells):
+			r[i] = cells[from]
+		case from >= len(cells) && sign64:
+			r[i] = m.copiesSign(where)(cells[len(cells)-1])
+		default:
+			r[i] = bitCell(false)
+		}
+	}
+	v := bitsOf(r)
+	v.typ.signed = t.signed
+	return v, m.spend(width, where)
+}
+
+// pair are two values' bits, of one type.
+func (m *machine) pair(x, y value, where span) (a, b []cell, t integer, err error) {
+	if t = m.lang.usual(x.typ, y.typ); m.lang != c {
+		t.bits = max(x.typ.bits, y.typ.bits, t.bits)
+	}
+	width := max(t.bits, len(x.cells), len(y.cells))
+	if m.lang == c {
+		width = t.bits
+	}
+	return x.extended(width, m.copiesSign(where)), y.extended(width, m.copiesSign(where)), t, m.spend(width, where)
+}
+
+// bitwise is an and, an or or an exclusive or, bit by bit.
+func (m *machine) bitwise(sign string, x, y value, where span) (value, error) {
+	a, b, t, err := m.pair(x, y, where)
+	if err != nil {
+		return value{}, err
+	}
+	r := make([]cell, len(a))
+	for i := range r {
+		r[i] = m.oneBit(sign, a[i], b[i], where)
+	}
+	v := bitsOf(r)
+	v.typ.signed = t.signed
+	return v, nil
+}
+
+// oneBit is such an operator on two bits.
+func (m *machine) oneBit(sign string, x, y cell, where span) cell {
+	zero, one := cell{kind: zeroCell}, cell{kind: oneCell}
+	if sign == "&^" {
+		if y.kind != zeroCell && y.kind != oneCell {
+			return m.both(sign, where)
+		}
+		sign, y = "&", bitCell(y.kind == zeroCell)
+	}
+	switch sign {
+	case "&", "AND":
+		switch {
+		case x == zero, y == zero:
+			return zero
+		case x == one, x == y:
+			return y
+		case y == one:
+			return x
+		}
+	case "|", "OR":
+		switch {
+		case x == one, y == one:
+			return one
+		case x == zero, x == y:
+			return y
+		case y == zero:
+			return x
+		}
+	default:
+		switch {
+		case x == y && x.kind != undefinedCell, x == one && y == one:
+			return zero
+		case x == zero:
+			return y
+		case y == zero:
+			return x
+		}
+	}
+	if x.kind == undefinedCell || y.kind == undefinedCell {
+		return cell{kind: undefinedCell}
+	}
+	return m.both(sign, where)
+}
+
+// both is a bit that is computed from two that are not known.
+func (m *machine) both(sign string, where span) cell {
+	return m.computed(where.errorf("%s computes a bit from bits that are both live, which is no movement", sign))
+}
+
+// compare compares a bit that is not known with zero or one: where it decides, both ways are gone.
+func (m *machine) compare(sign string, x, y value, where span) (value, error) {
+	if x.kind == numberValue {
+		x, y = y, x
+	}
+	n, ok := y.number()
+	bit, at, one := x.single()
+	if !ok || !one || n != 0 && n != 1<<at {
+		return value{}, m.unknown(x, y, where)
+	}
+	r := bitsOf([]cell{bit})
+	r.inverted = x.inverted != ((n == 0) == (sign != "!="))
+	return r, nil
+}
+
+// arithmetic is a sum in which no bits meet, or a product, a quotient or a remainder of a power of two. All else computes.
+func (m *machine) arithmetic(sign string, x, y value, where span) (value, error) {
+	n, right := y.number()
+	if sign == "*" && !right {
+		x, y = y, x
+		n, right = y.number()
+	}
+	power := right && n > 0 && n&(n-1) == 0
+	by := value{n: int64(bits.TrailingZeros64(uint64(n)))}
+	switch {
+	case sign == "+", sign == "-" && right && n == 0:
+		return m.sum(x, y, where)
+	case sign == "*" && right:
+		return m.product(x, n, where)
+	case (sign == "/" || sign == "//") && power && m.isPositive(x):
+		return m.shift(">>", x, by, where)
+	case sign == "%" && power && m.isPositive(x):
+		return m.bitwise("&", x, numberOf(n-1, integer{}), where)
+	}
+	a, b, t, err := m.pair(x, y, where)
+	if err != nil {
+		return value{}, err
+	}
+	width := len(a)
+	if m.lang.bits {
+		width += len(b) + 64 // however long it is
+	}
+	if err := m.spend(width, where); err != nil {
+		return value{}, err
+	}
+	r := slices.Repeat([]cell{m.computed(where.errorf("%s computes, which is no movement", sign))}, width)
+	v := bitsOf(r)
+	v.typ.signed = t.signed
+	return v, nil
+}
+
+// isPositive says whether a value has no sign, or one that is known to be zero.
+func (m *machine) isPositive(x value) bool {
+	return !x.typ.signed || len(x.cells) > 0 && x.cells[len(x.cells)-1].kind == zeroCell
+}
+
+// product is a sum of a value, moved to each bit of a number.
+func (m *machine) product(x value, n int64, where span) (value, error) {
+	r := numberOf(0, integer{})
+	var err error
+	for i := 0; i < 64 && err == nil; i++ {
+		if n>>i&1 == 0 {
+			continue
+		}
+		var part value
+		if part, err = m.shift("<<", x, value{n: int64(i)}, where); err == nil {
+			r, err = m.operate("+", r, part, where)
+		}
+	}
+	return r, err
+}
+
+// sum is a sum: an or up to where two bits meet.
+func (m *machine) sum(x, y value, where span) (value, error) {
+	a, b, t, err := m.pair(x, y, where)
+	if err != nil {
+		return value{}, err
+	}
+	if m.lang.bits { // with what is carried
+		a, b = append(a, bitCell(false)), append(b, bitCell(false))
+	}
+	r := make([]cell, len(a))
+	var carried cell
+	meet := false
+	for i := range r {
+		switch zero := (cell{kind: zeroCell}); {
+		case meet || a[i] != zero && b[i] != zero:
+			if !meet {
+				carried, meet = m.computed(where.errorf("+ computes from bit %d on, which is no movement", i)), true
+			}
+			r[i] = carried
+		case a[i] == zero:
+			r[i] = b[i]
+		default:
+			r[i] = a[i]
+		}
+	}
+	v := bitsOf(r)
+	v.typ.signed = t.signed
+	return v, nil
+}
+
+// unary is a sign in front of a value.
+func (m *machine) unary(sign string, x value, where span) (value, error) {
+
+	n, known := x.number()
+	t := x.typ
+	if m.lang == c {
+		t = promoted(t)
+	}
+	switch {
+	case x.kind == arrayValue || x.kind == listValue:
+		return x, where.errorf("expected a number or an element behind %s", sign)
+	case sign == "+" && known:
+		return numberOf(n, t), nil
+	case sign == "-" && known:
+		return numberOf(-n, t), nil
+	case (sign == "~" || sign == "NOT" && m.lang == intel && x.kind == bitsValue && len(x.cells) > 1 || sign == "!" && m.lang == rust || sign == "^") && known:
+		return numberOf(^n, t), nil
+	case (sign == "!" || sign == "not" || sign == "NOT") && known:
+		return truth(n == 0), nil
+	case sign == "!" || sign == "not" || sign == "NOT" && len(x.cells) == 1:
+		return m.compare("==", x, value{}, where)
+	}
+	cells := m.live(x, t, where)
+	for i, k := range cells {
+		switch k.kind {
+		case zeroCell, oneCell:
+			cells[i] = bitCell(k.kind == zeroCell)
+		case undefinedCell:
+		default:
+			cells[i] = m.computed(where.errorf("%s computes a bit that is live, which is no movement", sign))
+		}
+	}
+	v := bitsOf(cells)
+	v.typ.signed = t.signed
+	return v, nil
+}
+
+// cast is a value as one of a type.
+func (m *machine) cast(x value, t integer, where span) value {
+	if x.kind == numberValue {
+		return numberOf(x.n, t)
+	}
+	if x.kind != bitsValue {
+		return x
+	}
+	v := bitsOf(x.extended(t.bits, m.copiesSign(where)))
+	v.typ.signed = t.signed
+	return v
+}

@@ -1,0 +1,167 @@
+package loops
+
+import "slices"
+
+// A place is where something is read or assigned: bits of a variable, an element of a list, or a variable as a whole.
+type place struct {
+	v     *variable
+	at, n int // bits; n is 0 for the whole
+	typ   integer
+	list  int // which element of a list, or -1
+}
+
+// element is the place of an element of an array, by its indices.
+func (m *machine) element(v *variable, indices []int, where span) (place, error) {
+	if v.simple != nil && v.simple.kind == listValue {
+		if len(indices) != 1 || indices[0] < 0 || indices[0] >= len(v.simple.list) {
+			return place{}, where.errorf("%s has elements 0 to %d", v.name, len(v.simple.list)-1)
+		}
+		return place{v: v, list: indices[0]}, nil
+	}
+	dims := v.dims
+	if len(dims) < len(indices) {
+		dims = m.shapes[v.name]
+	}
+	if v.dims != nil && len(v.dims) > len(indices) {
+		return place{}, where.errorf("%s has %d indices", v.name, len(v.dims))
+	}
+	seen := m.seen[v.name]
+	for len(seen) < len(indices) {
+		seen = append(seen, 0)
+	}
+	flat := 0
+	for k, i := range indices {
+		seen[k] = max(seen[k], i+1)
+		size := innerGuess
+		if k < len(dims) && dims[k] > 0 {
+			if size = dims[k]; i >= size && v.dims != nil {
+				return place{}, where.errorf("%s has elements 0 to %d, and this is %d", v.name, size-1, i)
+			}
+		}
+		if i < 0 && k > 0 || i < -maxElements || i > maxElements {
+			return place{}, where.errorf("%s has no element %d", v.name, i)
+		}
+		if k > 0 {
+			flat *= size
+		}
+		flat += i
+	}
+	m.seen[v.name] = seen
+	width := m.width(v)
+	if flat += v.at; flat > maxBits/width {
+		return place{}, where.errorf("%s has no element %d: a variable has at most %d bits", v.name, flat, maxBits)
+	}
+	return place{v: v, at: flat * width, n: width, typ: integer{width, v.typ.signed}, list: -1}, nil
+}
+
+// innerGuess is how many elements a row has until all were seen.
+const innerGuess = 64
+
+// at is what is in a place.
+func (m *machine) at(p place, where span) (value, error) {
+	if p.list >= 0 {
+		return p.v.simple.list[p.list], nil
+	}
+	cells, err := m.read(p.v, p.at, p.n, where)
+	v := bitsOf(cells)
+	v.typ = p.typ
+	v.typ.bits = p.n
+	return v, err
+}
+
+// assign puts a value into a place.
+func (m *machine) assign(p place, v value, where span) error {
+	if p.n == 0 && p.list < 0 {
+		return m.assignWhole(p.v, v, where)
+	}
+	if v.kind == arrayValue && m.lang.bits { // the lowest bits of it
+		var err error
+		if v, err = m.at(place{v: v.array, at: v.at, n: p.n, typ: integer{bits: p.n}, list: -1}, where); err != nil {
+			return err
+		}
+	}
+	if v.kind == arrayValue || v.kind == listValue {
+		return where.errorf("expected a number or an element behind =")
+	}
+	if v.inverted {
+		return where.errorf("the opposite of a bit that is live is no movement")
+	}
+	if p.list >= 0 {
+		all := slices.Clone(p.v.simple.list)
+		all[p.list] = v
+		p.v.simple = &value{kind: listValue, list: all}
+		m.show(p.v)
+		return nil
+	}
+	return m.write(p.v, p.at, v.extended(p.n, m.copiesSign(where)), where)
+}
+
+// assignWhole gives a variable a value: bits of its type if it has one, and else what there is.
+func (m *machine) assignWhole(v *variable, x value, where span) error {
+	if x.inverted {
+		return where.errorf("the opposite of a bit that is live is no movement")
+	}
+	switch {
+	case x.kind == listValue && v.array && (v.elem > 0 || v.dims != nil):
+		return m.fill(v, x, where)
+	case x.kind == listValue, x.kind == arrayValue:
+		v.simple, v.array = &x, false
+	case v.array && v.elem > 0:
+		return where.errorf("%s is an array: expected one of its elements, such as %s[0]", v.name, v.name)
+	default:
+		if v.typ.bits > 0 {
+			x = m.cast(x, v.typ, where)
+		}
+		v.simple, v.array = &x, false
+	}
+	m.show(v)
+	return nil
+}
+
+// fill writes a list into an array, zeros behind it, as far as that is declared.
+func (m *machine) fill(v *variable, x value, where span) error {
+	width := m.width(v)
+	at := 0
+	all, err := flat(x.list, where)
+	if err != nil {
+		return err
+	}
+	for _, e := range all {
+		if e.kind == listValue || e.kind == arrayValue {
+			return where.errorf("expected numbers or elements in the list")
+		}
+		if err := m.write(v, at, e.extended(width, m.copiesSign(where)), where); err != nil {
+			return err
+		}
+		at += width
+	}
+	for ; at < v.limit; at++ {
+		if err := m.write(v, at, []cell{bitCell(false)}, where); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// flat are the elements of lists in lists, which may be in one another often.
+func flat(list []value, where span) ([]value, error) {
+	all, left := []value(nil), maxSteps
+	var visit func(list []value) bool
+	visit = func(list []value) bool {
+		for _, e := range list {
+			if left--; left < 0 || len(all) > maxElements {
+				return false
+			}
+			if e.kind != listValue {
+				all = append(all, e)
+			} else if !visit(e.list) {
+				return false
+			}
+		}
+		return true
+	}
+	if !visit(list) {
+		return nil, where.errorf("a list has at most %d elements", maxElements)
+	}
+	return all, nil
+}

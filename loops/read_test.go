@@ -1,0 +1,162 @@
+package loops_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/loops"
+)
+
+// read are texts as people write them, and what they move. Behind a semicolon are the warnings, behind a bar the other results, and behind "under" the guard.
+var read = []struct{ text, typ, want string }{
+	{"for (int i = 0; i < 8; i++) r[i] = a[7 - i];", "i16", "i16x8 -> a7 a6 a5 a4 a3 a2 a1 a0 [a]"},
+	{"for (int i = 0; i < 8; i++) r[i] = a[7 - i];", "", "i16x8 -> a7 a6 a5 a4 a3 a2 a1 a0 [a]; how wide the elements are is not in the text: 16 bits are assumed; --type i32 says it"},
+	{"for (int i = 0; i < 3; i++) r[i] = a[2 - i];", "", "i32x3 -> a2 a1 a0 [a]; how wide the elements are is not in the text: 32 bits are assumed; --type i64 says it"},
+	{"for (int i = 0; i < 32; i++) r[i] = a[31 - i];", "u16x32", "i16x32 -> a31 a30 a29 a28 a27 a26 a25 a24 a23 a22 a21 a20 a19 a18 a17 a16 a15 a14 a13 a12 a11 a10 a9 a8 a7 a6 a5 a4 a3 a2 a1 a0 [a]"},
+
+	// C: arrays, pointers, functions, tables
+	{"void f(uint8_t *r, const uint8_t *a) { for (int i = 0; i < 4; i++) { *r++ = a[3]; a++; } }", "", "i8x7 -> a3 a4 a5 a6 [a]"},
+	{"void f(uint8_t *r, const uint8_t *a) { const uint8_t *p = a + 3; for (int i = 0; i < 4; ++i) r[i] = *p--; }", "", "i8x4 -> a3 a2 a1 a0 [a]"},
+	{"static const uint8_t t[] = {3, 0, 2, 1};\nuint32_t r[4], a[4];\nfor (int i = 0; i < 4; ++i) r[i] = a[t[i]];", "", "i32x4 -> a3 a0 a2 a1 [a]"},
+	{"void f(uint16_t d[4], const uint8_t s[4]) { for (int i = 0; i < 4; i++) d[i] = s[i]; }", "", "i8x4 -> a0 z a1 z a2 z a3 z [s]"},
+	{"void f(uint16_t d[4], const uint8_t s[4]) { for (int i = 0; i < 4; i++) d[i] = s[i] << 8 | s[3 - i]; }", "", "i8x4 -> a3 a0 a2 a1 a1 a2 a0 a3 [s]"},
+	{"for (int i = 0; i < 4; i++)\n  for (int j = 0; j < 4; j++)\n    r[j][i] = a[i][j];", "i32", "i32x16 -> a0 a4 a8 a12 a1 a5 a9 a13 a2 a6 a10 a14 a3 a7 a11 a15 [a]"},
+	{"void t(uint8_t r[2][3], uint8_t a[3][2]) { for (int i = 0; i < 3; i++) for (int j = 0; j < 2; j++) r[j][i] = a[i][j]; }", "", "i8x6 -> a0 a2 a4 a1 a3 a5 [a]"},
+	{"for (int i = 0; i < 4; i++) { r0[i] = a[2*i]; r1[i] = a[2*i+1]; }", "i8", "i8x8 -> a0 a2 a4 a6 [a] | i8x8 -> a1 a3 a5 a7 [a]"},
+	{"for (int i = 0; i < 2; i++) { uint8_t t = a[i]; a[i] = a[3 - i]; a[3 - i] = t; }", "i8", "i8x4 -> a3 a2 a1 a0 [a]"},
+	{"for (int i = 0; i < 2; i++) std::swap(a[i], a[3 - i]);", "i8", "i8x4 -> a3 a2 a1 a0 [a]"},
+	{"for (int i = 0; i < 2; i++) r[i + 2] = a[i];", "i8", "i8x4 -> . . a0 a1 [a]"},
+	{"uint8_t r[4]; for (int i = 0; i < 2; i++) r[i + 2] = a[i];", "i8", "i8x4 -> _ _ a0 a1 [a]"},
+	{"uint8_t r[4] = {9}; for (int i = 0; i < 2; i++) r[i + 2] = a[i];", "i8", "i8x4 -> #9 z a0 a1 [a]"},
+	{"for (int i = 0, j = 3; i < 4; i++, j--) r[i] = a[j];", "i8", "i8x4 -> a3 a2 a1 a0 [a]"},
+	{"int i = 0; while (i < 4) { r[i] = a[i ^ 1]; i++; }", "i8", "i8x4 -> a1 a0 a3 a2 [a]"},
+	{"#define N 4\nfor (int i = 0; i < N; i++) r[i] = a[(i + 1) % N]; // rotate\n/* done */", "i8", "i8x4 -> a1 a2 a3 a0 [a]"},
+	{"const int n = 4; for (size_t i = 0; i < n; i += 2) { r[i] = a[i + 1]; r[i + 1] = a[i]; }", "i8", "i8x4 -> a1 a0 a3 a2 [a]"},
+	{"for (int i = 0; i < 4; i++) if (i % 2 == 0) r[i] = a[i]; else r[i] = b[i];", "i8", "i8x4 i8x4 -> a0 b1 a2 b3 [a b]"},
+	{"for (int i = 0; i < 4; i++) r[i] = i & 1 ? b[i >> 1] : a[i >> 1];", "i8", "i8x4 i8x4 -> a0 b0 a1 b1 [a b]"},
+	{"static int at(int i) { return i ^ 3; } void f(uint8_t *r, const uint8_t *a) { for (int i = 0; i < 4; i++) r[i] = a[at(i)]; }", "", "i8x4 -> a3 a2 a1 a0 [a]"},
+	{"for (let i = 0; i < 4; i++) { out[i] = src[3 - i]; }", "i8", "i8x4 -> a3 a2 a1 a0 [src]"},
+	{"r[0] = r[1] = a[3]; for (;0;) ;", "i8", "i8x4 -> a3 a3 [a]"},
+
+	// integers, bit by bit
+	{"uint32_t rev(uint32_t x) { uint32_t r = 0; for (int i = 0; i < 32; i++) { r = (r << 1) | (x & 1); x >>= 1; } return r; }", "", "i1x32 -> a31 a30 a29 a28 a27 a26 a25 a24 a23 a22 a21 a20 a19 a18 a17 a16 a15 a14 a13 a12 a11 a10 a9 a8 a7 a6 a5 a4 a3 a2 a1 a0 [x]"},
+	{"uint64_t x; uint64_t r = 0; for (int i = 0; i < 8; i++) r |= ((x >> (8 * i)) & 0xff) << (56 - 8 * i);", "", "i8x8 -> a7 a6 a5 a4 a3 a2 a1 a0 [x]"},
+	{"uint32_t f(const uint8_t *p) { uint32_t v = 0; for (int i = 0; i < 4; i++) v = v * 256 + p[i]; return v; }", "", "i8x4 -> a3 a2 a1 a0 [p]"},
+	{"uint16_t f(uint8_t x) { uint16_t r = 0; for (int i = 0; i < 8; i++) r |= (x >> i & 1) << 2 * i; return r; }", "", "i1x8 -> a0 z a1 z a2 z a3 z a4 z a5 z a6 z a7 z [x]"},
+	{"void put(uint8_t *p, uint32_t v) { for (int i = 0; i < 4; i++) p[i] = v >> (24 - 8 * i); }", "", "i8x4 -> a3 a2 a1 a0 [v]"},
+
+	// bits that nobody knows decide
+	{"uint8_t m; for (int i = 0; i < 4; i++) if (m >> i & 1) r[i] = a[i];", "i8", "i8x4 -> a0 a1 a2 a3 [a] under m: a lane whose bit of it is 0 keeps the old destination"},
+	{"uint8_t m; for (int i = 0; i < 4; i++) r[i] = (m & (1 << i)) != 0 ? a[3 - i] : 0;", "i8", "i8x4 -> a3 a2 a1 a0 [a] under m: a lane whose bit of it is 0 is zero"},
+	{"uint8_t m; for (int i = 0; i < 4; i++) { if (!(m & (1 << i))) r[i] = 0; else r[i] = a[i]; }", "i8", "i8x4 -> a0 a1 a2 a3 [a] under m: a lane whose bit of it is 0 is zero"},
+
+	// the guide to LoongArch's intrinsics
+	{"for (int i = 0; i < 4; i++) {\n  dst.word[i] = (i % 2 == 1) ? a.word[i / 2] : b.word[i / 2];\n}", "", "i32x4 i32x4 -> a0 b0 a1 b1 [b a]"},
+	{"imm = 0x1b; for (int i = 0; i < 4; i++) { dst.word[i] = a.word[(i & ~0x3) + ((imm >> (2 * (i & 0x3))) & 0x3)]; }", "", "i32x4 -> a3 a2 a1 a0 [a]"},
+	{"dst.dword[0] = b.dword[1];\ndst.dword[1] = a.dword[1];", "", "i64x2 i64x2 -> a1 b1 [b a]"},
+
+	// Go
+	{"for i := 0; i < 4; i++ {\n\tr[i] = a[i^1]\n}", "i8", "i8x4 -> a1 a0 a3 a2 [a]"},
+	{"for i := range 2 { a[i], a[3-i] = a[3-i], a[i] }", "i8", "i8x4 -> a3 a2 a1 a0 [a]"},
+	{"func f(a [4]uint16) (r [4]uint16) {\n\tfor i := range a {\n\t\tr[i] = a[len(a)-1-i]\n\t}\n\treturn r\n}", "", "i16x4 -> a3 a2 a1 a0 [a]"},
+	{"func f(r, a []byte) {\n\tvar t [4]int\n\tfor i := range 4 {\n\t\tt[i] = 3 &^ i\n\t}\n\tfor i := 0; i < 4; i++ {\n\t\tr[i] = a[t[i]]\n\t}\n}", "", "i8x4 -> a3 a2 a1 a0 [a]"},
+	{"func f(x uint32) (r uint32) {\n\tfor i := 0; i < 4; i++ {\n\t\tr |= uint32(uint8(x>>(8*i))) << (24 - 8*i)\n\t}\n\treturn r\n}", "", "i8x4 -> a3 a2 a1 a0 [x]"},
+
+	// Rust
+	{"fn rev(a: [u8; 4]) -> [u8; 4] {\n    let mut r = [0u8; 4];\n    for i in 0..4 { r[i] = a[3 - i]; }\n    r\n}", "", "i8x4 -> a3 a2 a1 a0 [a]"},
+	{"for i in (0..4).step_by(2) { r[i] = a[i + 1]; r[i + 1] = a[i]; }", "i8", "i8x4 -> a1 a0 a3 a2 [a]"},
+	{"for i in (0..=3).rev() { r[i] = a[3 - i]; }", "i8", "i8x4 -> a3 a2 a1 a0 [a]"},
+	{"pub fn f(x: u32) -> u64 { let mut r: u64 = 0; for i in 0..4 { r |= ((x >> (8 * i) & 0xff) as u64) << (16 * i); } r }", "", "i8x4 -> a0 z a1 z a2 z a3 z [x]"},
+
+	// Python
+	{"for i in range(4):\n    r[i] = a[3-i]", "i8", "i8x4 -> a3 a2 a1 a0 [a]"},
+	{"r = [a[(i+3)%4] for i in range(4)]", "i8", "i8x4 -> a3 a0 a1 a2 [a]"},
+	{"def f(a, b):\n    r = [None]*4\n    for i in range(2):\n        r[2*i] = a[i]\n        r[2*i+1] = b[i]\n    return r", "i8", "i8x4 i8x4 -> a0 b0 a1 b1 [a b]"},
+	{"for i in range(3, -1, -1):\n    if i % 2:\n        r[i] = a[i - 1]\n    else:\n        r[i] = a[i + 1]", "i8", "i8x4 -> a1 a0 a3 a2 [a]"},
+	{"i = 0\nwhile i < 4:\n    r[i] = a[i // 2]; i += 1", "i8", "i8x4 -> a0 a0 a1 a1 [a]"},
+	{"for i in range(4): r[i] = a[-(i - 3)] # backwards", "i8", "i8x4 -> a3 a2 a1 a0 [a]"},
+
+	// Intel's guide
+	{"FOR j := 0 to 7\n\ti := j*16\n\tdst[i+15:i] := a[127-i:112-i]\nENDFOR\ndst[MAX:128] := 0", "", "i16x8 -> a7 a6 a5 a4 a3 a2 a1 a0 [a]"},
+	{"DEFINE ZIP(x[127:0], y[127:0]) {\n\tdst[31:0] := x[31:0]\n\tdst[63:32] := y[31:0]\n\tdst[95:64] := x[63:32]\n\tdst[127:96] := y[63:32]\n\tRETURN dst[127:0]\n}\ndst[127:0] := ZIP(a[127:0], b[127:0])\ndst[255:128] := ZIP(a[255:128], b[255:128])", "", "i32x8 i32x8 -> a0 b0 a1 b1 a4 b4 a5 b5 [a b]"},
+	{"imm8 := 0x1B\nDEFINE PICK(src, control) {\n\tCASE(control[1:0]) OF\n\t0:\ttmp[31:0] := src[31:0]\n\t1:\ttmp[31:0] := src[63:32]\n\t2:\ttmp[31:0] := src[95:64]\n\tDEFAULT:\ttmp[31:0] := src[127:96]\n\tESAC\n\tRETURN tmp[31:0]\n}\nFOR j := 0 to 3\n\tdst.dword[j] := PICK(a[127:0], imm8[j*2+1:j*2])\nENDFOR", "", "i32x4 -> a3 a2 a1 a0 [a]"},
+	{"imm8 := 5\ntmp[255:0] := ((a[127:0] << 128)[255:0] OR b[127:0]) >> (imm8*8)\ndst[127:0] := tmp[127:0]", "", "i8x16 i8x16 -> a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15 b0 b1 b2 b3 b4 [b a]"},
+	{"imm8 := 0x1B\ndst[63:0] := a[63:0]\nFOR j := 0 to 3\n\tdst[j*16+79:j*16+64] := (a >> (imm8[2*j+1:2*j] * 16))[79:64]\nENDFOR", "", "i16x8 -> a0 a1 a2 a3 a7 a6 a5 a4 [a]"},
+	{"FOR j := 0 to 15\n\ti := j*8\n\tIF k[j]\n\t\tdst[i+7:i] := b[i+7:i]\n\tELSE\n\t\tdst[i+7:i] := src[i+7:i]\n\tFI\nENDFOR", "", "i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15 [b] under k: a lane whose bit of it is 0 keeps the old destination"},
+	{"FOR j := 0 to 3\n\tIF NOT k[j]\n\t\tdst.dword[j] := 0\n\tELSE\n\t\tdst.dword[j] := a.dword[3-j]\n\tFI\nENDFOR", "", "i32x4 -> a3 a2 a1 a0 [a] under k: a lane whose bit of it is 0 is zero"},
+	{"FOR j := 0 to 3\n\tIF a[32*j+31]\n\t\tdst[j] := 1\n\tELSE\n\t\tdst[j] := 0\n\tFI\nENDFOR", "", "i1x128 -> a31 a63 a95 a127 [a]"},
+	{"FOR j := 0 to 7\n\tdst[16*j+15:16*j] := ZeroExtend16(a[8*j+7:8*j])\nENDFOR", "", "i8x16 -> a0 z a1 z a2 z a3 z a4 z a5 z a6 z a7 z [a]"},
+	{"dst[255:0] := MEM[p+255:p]", "", "i64x4 -> a0 a1 a2 a3 [p]"},
+	{"k := 0xB1\nm := 0\nFOR j := 0 to 7\n\tIF k[j]\n\t\tdst[m+15:m] := a[16*j+15:16*j]\n\t\tm := m + 16\n\tFI\nENDFOR\nWHILE m < 128\n\tdst[m] := 0\n\tm := m + 1\nOD", "", "i16x8 -> a0 a4 a5 a7 z z z z [a]"},
+	{"__m256i _mm256_blend_epi32 (__m256i a, __m256i b, const int imm8)\nOperation\nimm8 := 1\nFOR j := 0 to 7\n\ti := j*32\n\tIF imm8[j]\n\t\tdst[i+31:i] := b[i+31:i]\n\tELSE\n\t\tdst[i+31:i] := a[i+31:i]\n\tFI\nENDFOR\ndst[MAX:256] := 0", "", "i32x8 i32x8 -> a0 b1 b2 b3 b4 b5 b6 b7 [b a]"},
+	{"__m128i _mm_cvtepi64_epi32 (__m128i a)\ndst[31:0] := a[31:0]\ndst[63:32] := a[95:64]\ndst[MAX:64] := 0", "", "i32x4 -> a0 a2 z z [a]"},
+	{"__m128i _mm_loadl_epi64 (__m128i const* mem_addr)\ndst[63:0] := MEM[mem_addr+63:mem_addr]\ndst[MAX:64] := 0", "", "i64x1 -> a0 z [mem_addr]"},
+	{"__m128i _mm_set_epi64x (__int64 e1, __int64 e0)\ndst[63:0] := e0\ndst[127:64] := e1", "", "i64x1 i64x1 -> a0 b0 [e0 e1]"},
+}
+
+// refused are texts that are not, and what is said of them; the place stands in ‹ ›.
+var refused = []struct{ text, want string }{
+	{"for (int i = 0; i < ‹n›; i++) r[i] = a[i];", "what moves depends on n, which the text does not say: n = 3; in front of it does, for 3"},
+	{"for i in range(‹n›):\n    r[i] = a[i]", "n = 3 in front of it"},
+	{"for i := range ‹n› { r[i] = a[i] }", "n := 3; in front of it"},
+	{"for i in 0..‹n› { r[i] = a[i]; }", "let n = 3; in front of it"},
+	{"FOR j := 0 to 3\n\tdst[j] := a[‹j + imm8›]\nENDFOR", "what moves depends on imm8, which the text does not say: imm8 := 3 in front of it does, for 3"},
+	{"for (int i = 0; i < 4; i++) r[i] = ‹a[i] + b[i]›;", "+ computes from bit 0 on"},
+	{"for (int i = 0; i < 4; i++) r[i] = ‹a[i] & b[i]›;", "& computes a bit from bits that are both live"},
+	{"for (int i = 0; i < 4; i++) r[i] = ‹~a[i]›;", "~ computes a bit that is live"},
+	{"void f(int16_t *r, const int8_t *a) { for (int i = 0; i < 4; i++) ‹r[i] = a[i]›; }", "copies of a sign are no movement"},
+	{"int32_t f(int32_t x) { for (int i = 0; i < 4; i++) ‹x >>= 1›; return x; }", "copies of a sign"},
+	{"for (int i = 0; i < 4; i++) r[i] = t[‹a[i]›];", "what moves depends on a"},
+	{"uint32_t f(uint32_t x) { while (‹x & 1›) x >>= 1; return x; }", "what moves depends on x"},
+	{"‹for (int i = 0; i < 4; i += 0)› r[i] = a[i];", "does not end within"},
+	{"for (int i = 0; i < 4; i++) r[i] ‹a›[i];", `expected ";", found "a"`},
+	{"for (int i = 0; i < 4; i++) ‹›", "expected a number, an element such as a[i], or a name, found the end"},
+	{"for (int i = 0; i < 4; i++) { r[i] = a[i]; ‹›", `expected "}", found the end`},
+	{"int x = 0; for (int i = 0; i < 4; i++) x += i;", "nothing is moved here"},
+	{"uint8_t a[4]; for (int i = 0; i < 8; i++) r[i] = ‹a[i]›;", "a has elements 0 to 3, and this is 4"},
+	{"for (int i = 0; i < 4; i++) r[i] = ‹a[i - 1]›;", "this is 8 bits in front of a"},
+	{"for (int i = 0; i < 4; i++) r[i] = a[‹i / 0›];", "divides by zero"},
+	{"for (int i = 0; i < 4; i++) r[i] = a[‹1 << 40›];", "32 bits are shifted by 40: expected 0 to 31"},
+	{"for (int i = 0; i < 4; i++) r[i] = a[‹09x›];", "is no number"},
+	{"for (int i = 0; i < 4; i++) { r[i] = a[i]; ‹break›; }", "expected a loop that counts"},
+	{"for (int i = 0; i < 4; i++) r[i] = ‹f(a)›[i];", "f is no function that is known here"},
+	{"FOR j := 0 to 3\n\tIF ‹a[7:0] > 3›\n\t\tdst[j] := 1\n\tFI\nENDFOR", "what moves depends on a"},
+	{"FOR j := 0 to 3\n\tdst[j] := b[j]\n‹›", `expected "OD", found the end`},
+	{"‹dst[7:8]› := a[0:0]", "bits 7 to 8: expected the higher one first"},
+	{"__m128i f(__m128i a)\ndst[7:0] := ‹a[128:121]›", "a ends at bit 128, and this goes on to 129"},
+	{"uint8_t m, k; for (int i = 0; i < 4; i++) { if (m >> i & 1) r[i] = a[i]; if (k >> i & 1) r[i] = b[i]; }", "depends on several bits"},
+	{"uint8_t m; for (int i = 0; i < 4; i++) r[i] = m >> i & 1 ? a[i] : b[3 - i];", "bit 0 is another one where the mask m has a zero"},
+	{"uint8_t m; int n = 0; for (int i = 0; i < 4; i++) if (‹m >> i & 1›) r[n++] = a[i];", "n depends on a bit that is known at run time alone"},
+	{"for i in range(4):\n    r[i] = a[i]\n  ‹r›[0] = a[1]", "does not stand as far in"},
+	{"for (int i = 0; i < 4; i++) r[i] = a[i] ‹@› 3;", `expected ";", found "@"`},
+}
+
+// reading is a reading as a text.
+func reading(r dialect.Reading) string {
+	text := r.Map.String() + " [" + strings.Join(r.Names, " ") + "]"
+	for _, o := range r.Others {
+		text += " | " + o.Map.String() + " [" + strings.Join(o.Names, " ") + "]"
+	}
+	if r.Guard != nil {
+		text += " " + r.Guard.String()
+	}
+	return strings.Join(append([]string{text}, r.Warnings...), "; ")
+}
+
+// What loops move.
+func TestRead(t *testing.T) {
+	for _, row := range read {
+		if !loops.Looks(strings.TrimSpace(row.text)) {
+			t.Errorf("%s\nis no loop by its looks", row.text)
+		}
+		r, err := loops.Dialect().Read(row.text, dialect.Options{Type: row.typ})
+		if err != nil {
+			t.Errorf("%s\n%v, want %s", row.text, err, row.want)
+			continue
+		}
+		if got := reading(r); got != row.want {
+			t.Errorf("%s\n%s, want\n%s", row.text, got, row.want)
+		}
+	}
+}

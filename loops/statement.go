@@ -1,0 +1,360 @@
+package loops
+
+import "errors"
+
+// A statement does something.
+type statement interface {
+	run(m *machine) error
+}
+
+// errReturned ends a function.
+var errReturned = errors.New("returned")
+
+type (
+	many  []statement
+	doing struct {
+		span
+		do func(m *machine) error
+	}
+	assignment struct {
+		span
+		to   []target
+		sign string // of += and its like
+		by   []expression
+	}
+	evaluation struct {
+		of expression
+	}
+	looping struct { // for (…; …; …), while
+		span
+		first, next statement
+		cond        expression
+		body        statement
+	}
+	counting struct { // from one number to another
+		span
+		name     string
+		from, to expression
+		step     expression // nil: 1
+		includes bool       // the last one too
+		reversed bool
+		body     statement
+	}
+	decision struct {
+		span
+		cond        expression
+		then, other statement
+	}
+	selection struct { // CASE … OF
+		span
+		of   expression
+		arms []arm
+	}
+	arm struct {
+		is   []expression // nil: any other
+		body statement
+	}
+	declaration struct {
+		span
+		name    string
+		typ     integer
+		elem    int // the bits of an array's element; 0: it is none, or nobody says
+		array   bool
+		dims    []expression
+		by      expression
+		pointer bool
+	}
+	function struct {
+		span
+		name   string
+		params []declaration
+		typ    integer // of what it returns; without bits: none
+		body   statement
+	}
+	returning struct {
+		span
+		of expression
+	}
+)
+
+func (list many) run(m *machine) error {
+	for _, s := range list {
+		if err := s.run(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *doing) run(m *machine) error { return s.do(m) }
+
+func (s *evaluation) run(m *machine) error {
+	if err := m.step(s.of.where()); err != nil {
+		return err
+	}
+	_, err := s.of.eval(m)
+	return err
+}
+
+func (s *assignment) run(m *machine) error {
+	if err := m.step(s.span); err != nil {
+		return err
+	}
+	values := make([]value, len(s.by))
+	for k, e := range s.by {
+		v, err := e.eval(m)
+		if err == nil && s.sign != "" {
+			var was value
+			if was, err = s.to[k].eval(m); err == nil {
+				v, err = m.operate(s.sign, was, v, s.span)
+			}
+		}
+		if err != nil {
+			return err
+		}
+		values[k] = v
+	}
+	if len(values) == 1 && len(s.to) > 1 && values[0].kind == listValue && len(values[0].list) == len(s.to) {
+		values = values[0].list
+	}
+	if len(values) != len(s.to) {
+		return s.errorf("%d values for %d places", len(values), len(s.to))
+	}
+	for k, t := range s.to {
+		if err := m.setTarget(t, values[k], s.span); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *looping) run(m *machine) error {
+	if s.first != nil {
+		if err := s.first.run(m); err != nil {
+			return err
+		}
+	}
+	for {
+		if err := m.step(s.span); err != nil {
+			return err
+		}
+		cond, err := s.cond.eval(m)
+		if err != nil {
+			return err
+		}
+		if cond.kind == arrayValue {
+			return m.unsaid(cond.array.name, s.cond.where())
+		}
+		n, ok := cond.number()
+		if !ok {
+			return m.unknown(cond, value{}, s.cond.where())
+		}
+		if n == 0 {
+			return nil
+		}
+		if err := s.body.run(m); err != nil {
+			return err
+		}
+		if s.next != nil {
+			if err := s.next.run(m); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+func (s *counting) run(m *machine) error {
+	bounds := [3]int{0, 0, 1}
+	for k, e := range [...]expression{s.from, s.to, s.step} {
+		if e == nil {
+			continue
+		}
+		n, err := m.count(e)
+		if err != nil {
+			return err
+		}
+		bounds[k] = n
+	}
+	from, to, step := bounds[0], bounds[1], bounds[2]
+	if step == 0 {
+		return s.errorf("this goes on for ever: expected a step that is not zero")
+	}
+	var all []int
+	for i := from; step > 0 && (i < to || s.includes && i == to) || step < 0 && (i > to || s.includes && i == to); i += step {
+		if all = append(all, i); len(all) > maxSteps {
+			return s.errorf("this does not end within %d steps", maxSteps)
+		}
+	}
+	for k := range all {
+		i := all[k]
+		if s.reversed {
+			i = all[len(all)-1-k]
+		}
+		if err := m.step(s.span); err != nil {
+			return err
+		}
+		v := numberOf(int64(i), integer{})
+		m.vars[s.name] = &variable{name: s.name, simple: &v, source: -1}
+		if err := s.body.run(m); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *decision) run(m *machine) error {
+	if err := m.step(s.span); err != nil {
+		return err
+	}
+	cond, err := s.cond.eval(m)
+	if err != nil {
+		return err
+	}
+	if cond.kind == arrayValue {
+		return m.unsaid(cond.array.name, s.cond.where())
+	}
+	return m.either(cond, s.cond.where(), func() error { return s.then.run(m) }, func() error {
+		if s.other == nil {
+			return nil
+		}
+		return s.other.run(m)
+	})
+}
+
+func (s *selection) run(m *machine) error {
+	n, err := m.count(s.of)
+	if err != nil {
+		return err
+	}
+	for _, a := range s.arms {
+		is := a.is == nil
+		for _, e := range a.is {
+			k, err := m.count(e)
+			if err != nil {
+				return err
+			}
+			is = is || k == n
+		}
+		if is {
+			return a.body.run(m)
+		}
+	}
+	return nil
+}
+
+func (s *declaration) run(m *machine) error {
+	if err := m.step(s.span); err != nil {
+		return err
+	}
+	v := &variable{name: s.name, typ: s.typ, elem: s.elem, array: s.array, declared: !s.pointer, local: m.inFunction && !s.pointer, source: -1}
+	if s.array {
+		v.typ = integer{signed: s.typ.signed}
+		elements := 1
+		for _, e := range s.dims {
+			n := 0
+			if e != nil {
+				var err error
+				if n, err = m.count(e); err != nil {
+					return err
+				}
+				if n <= 0 || n > maxElements {
+					return e.where().errorf("an array has 1 to %d elements", maxElements)
+				}
+			}
+			v.dims = append(v.dims, n)
+			elements *= n
+		}
+		if v.limit = elements * m.width(v); v.limit > maxBits {
+			return s.errorf("a variable has at most %d bits", maxBits)
+		}
+		if s.pointer && len(s.dims) == 0 {
+			v.limit = 0
+		}
+	} else if s.typ.bits > 0 {
+		v.limit = s.typ.bits
+	}
+	m.vars[s.name] = v
+	if s.by == nil {
+		return nil
+	}
+	x, err := s.by.eval(m)
+	if err != nil {
+		return err
+	}
+	if x.kind == arrayValue && (s.pointer || !s.array && s.typ.bits == 0) {
+		v.simple, v.array = &x, false
+		return nil
+	}
+	return m.assignWhole(v, x, s.span)
+}
+
+func (s *function) run(m *machine) error {
+	m.defined[s.name] = s
+	return nil
+}
+
+func (s *returning) run(m *machine) error {
+	if s.of != nil {
+		v, err := s.of.eval(m)
+		if err != nil {
+			return err
+		}
+		m.result = &v
+	}
+	return errReturned
+}
+
+// called is what a function makes of arguments.
+func (m *machine) called(f *function, args []value, where span) (value, error) {
+	if m.calls++; m.calls > maxCalls {
+		return value{}, where.errorf("functions call one another more than %d deep", maxCalls)
+	}
+	if len(args) != len(f.params) {
+		return value{}, where.errorf("%s takes %d arguments, and here are %d", f.name, len(f.params), len(args))
+	}
+	vars, result, written := m.vars, m.result, m.written
+	m.vars, m.result = map[string]*variable{}, nil
+	for k, p := range f.params {
+		v := &variable{name: p.name, typ: p.typ, source: -1, declared: true}
+		if x := args[k]; x.kind == bitsValue && m.lang.bits {
+			v.cells, v.array = x.cells, true
+		} else {
+			v.simple = &x
+		}
+		m.vars[p.name] = v
+	}
+	err := f.body.run(m)
+	if errors.Is(err, errReturned) {
+		err = nil
+	}
+	var r value
+	if m.result != nil {
+		r = *m.result
+		if f.typ.bits > 0 && r.kind != arrayValue && r.kind != listValue {
+			r = m.cast(r, f.typ, where)
+		}
+	}
+	m.vars, m.result, m.written = vars, result, written
+	m.calls--
+	return r, err
+}
+
+// begin runs a function whose parameters are the sources.
+func (m *machine) begin(f *function) error {
+	m.vars, m.inFunction = map[string]*variable{}, true
+	for _, p := range f.params {
+		p.pointer, p.by = true, nil
+		if err := p.run(m); err != nil {
+			return err
+		}
+	}
+	err := f.body.run(m)
+	if errors.Is(err, errReturned) {
+		err = nil
+	}
+	if err == nil && m.result != nil && f.typ.bits > 0 && (m.result.kind == numberValue || m.result.kind == bitsValue) {
+		v := m.cast(*m.result, f.typ, f.span)
+		m.result = &v
+	}
+	return err
+}

@@ -1,0 +1,146 @@
+package loops
+
+import (
+	"strconv"
+
+	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
+)
+
+// A token is a word, a number, a sign, or the end of a line.
+type token struct {
+	kind    tokenKind
+	text    string
+	n       int64
+	at, end int
+}
+
+type tokenKind uint8
+
+const (
+	endToken tokenKind = iota
+	wordToken
+	numberToken
+	signToken
+	lineToken
+)
+
+// signs are those of several letters, of which none begins with an earlier one.
+var signs = []string{">>>=", "<<=", ">>=", ">>>", "//=", "&^=", "...", "..=", ":=", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "&^", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "->", "=>", "..", "::", "//"}
+
+// tokens are those of a text, without comments and without what is for a preprocessor, but for definitions of numbers.
+func (l *language) tokens(text string) (all []token, err error) {
+	lineStart := true
+	for at := 0; at < len(text); {
+		start := at
+		at = l.behindBlank(text, at, lineStart)
+		syntax.Look(at - start + 1)
+		if at > start {
+			continue
+		}
+		t := token{at: at}
+		switch c := text[at]; {
+		case c == '\n':
+			t.kind, t.end = lineToken, at+1
+		case isLetter(c) || c == '#' && strings.HasPrefix(text[at:], "#define"):
+			t.kind, t.end = wordToken, wordEnd(text, at+1)
+		case isDigit(c):
+			t.kind = numberToken
+			if t.n, t.end, err = number(text, at); err != nil {
+				return nil, err
+			}
+		default:
+			if t.kind, t.end = signToken, at+signLength(l, text[at:]); t.end == at {
+				return nil, syntax.Errorf(text, at, at+1, "expected a statement such as r[i] = a[i], found %s", syntax.Quote(text[at:at+1]))
+			}
+		}
+		t.text = text[at:t.end]
+		lineStart = t.kind == lineToken
+		at = t.end
+		all = append(all, t)
+	}
+	return append(all, token{at: len(text), end: len(text)}), nil
+}
+
+// behindBlank is behind blanks, a comment, or a line for a preprocessor, if one begins at a place.
+func (l *language) behindBlank(text string, at int, lineStart bool) int {
+	rest := text[at:]
+	lineEnd := func() int {
+		if n := strings.IndexByte(rest, '\n'); n >= 0 {
+			return at + n
+		}
+		return len(text)
+	}
+	switch {
+	case rest[0] == ' ' || rest[0] == '\t' || rest[0] == '\r':
+		return at + 1
+	case strings.HasPrefix(rest, "\\\n"):
+		return at + 2
+	case strings.HasPrefix(rest, "/*"):
+		if n := strings.Index(rest[2:], "*/"); n >= 0 {
+			return at + 2 + n + 2
+		}
+		return len(text)
+	case l != python && strings.HasPrefix(rest, "//"), l == python && rest[0] == '#', l == rust && strings.HasPrefix(rest, "#["):
+		return lineEnd()
+	case lineStart && rest[0] == '#' && !strings.HasPrefix(rest, "#define"):
+		return lineEnd()
+	}
+	return at
+}
+
+func isLetter(c byte) bool {
+	return c == '_' || c == '@' || c == '$' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+func wordEnd(text string, at int) int {
+	for at < len(text) && (isLetter(text[at]) || isDigit(text[at])) {
+		at++
+	}
+	return at
+}
+
+func signLength(l *language, rest string) int {
+	for _, s := range signs {
+		if strings.HasPrefix(rest, s) && (s != "//" && s != "//=" || l == python) && (s != "++" && s != "--" || l != python) && (s != "&^" && s != "&^=" || l == golang) {
+			return len(s)
+		}
+	}
+	if strings.IndexByte("+-*/%&|^~!<>=?:;,.()[]{}", rest[0]) >= 0 {
+		return 1
+	}
+	return 0
+}
+
+// number is the number that begins at a place, with a suffix: 0x1B, 0b01, 1'000, 7u, 3usize, and 0.0f, of which only zero has bits that need no rounding.
+func number(text string, at int) (n int64, end int, err error) {
+	end = at
+	for end < len(text) && (isLetter(text[end]) || isDigit(text[end]) || text[end] == '\'') {
+		end++
+	}
+	if end+1 < len(text) && text[end] == '.' && isDigit(text[end+1]) && !strings.HasPrefix(text[at:end], "0x") {
+		end = wordEnd(text, end+1)
+	}
+	word := strings.ReplaceAll(strings.ReplaceAll(text[at:end], "'", ""), "_", "")
+	if whole, fraction, ok := strings.Cut(word, "."); ok && strings.Trim(whole+strings.TrimRight(fraction, "fF"), "0") == "" {
+		return 0, end, nil
+	}
+	digits, base := word, 10
+	switch {
+	case strings.HasPrefix(word, "0x"), strings.HasPrefix(word, "0X"):
+		digits, base = word[2:], 16
+	case strings.HasPrefix(word, "0b"), strings.HasPrefix(word, "0B"):
+		digits, base = word[2:], 2
+	}
+	digits = strings.TrimRight(digits, "uUlLz")
+	for _, suffix := range [...]string{"usize", "isize", "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"} {
+		digits = strings.TrimSuffix(digits, suffix)
+	}
+	v, parsed := strconv.ParseUint(digits, base, 64)
+	if parsed != nil {
+		return 0, end, syntax.Errorf(text, at, end, "%s is no number: expected one such as 7, 0x1B or 0b11", syntax.Quote(text[at:end]))
+	}
+	return int64(v), end, nil
+}
