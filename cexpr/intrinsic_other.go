@@ -52,6 +52,12 @@ func (e *expressions) otherCall(name string, args []operand) (o operand, ok bool
 	bits, rest := apply.VectorPrefix(name)
 	kind, element, _ := strings.Cut(rest, "_")
 	width := elementBits(strings.TrimLeft(element, "epixs"))
+	switch {
+	case strings.HasPrefix(element, "pi"): // of MMX
+		bits = min(bits, 64)
+	case strings.HasSuffix(name, "_si256"): // _mm_broadcastsi128_si256 is another name of _mm256_broadcastsi128_si256
+		bits = max(bits, 256)
+	}
 	is := func(want string, n int) bool { return bits > 0 && kind == want && len(args) == n }
 	switch {
 	case name == "_MM_SHUFFLE2" && len(args) == 2 && !args[0].IsVector() && !args[1].IsVector():

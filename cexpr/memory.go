@@ -1,6 +1,7 @@
 package cexpr
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -341,6 +342,7 @@ var intelStores = map[string]store{
 	"storel_epi64": {memory: 64}, "storel_pd": {memory: 64}, "storel_pi": {memory: 64}, "storeu_si64": {memory: 64}, "storeu_si32": {memory: 32}, "storeu_si16": {memory: 16},
 	"storeu2_m128i": {value: 2}, "storeu2_m128": {value: 2}, "storeu2_m128d": {value: 2},
 	"store1_ps": {repeated: 32}, "store_ps1": {repeated: 32}, "store1_pd": {repeated: 64}, "store_pd1": {repeated: 64}, "storer_ps": {turned: 32}, "storer_pd": {turned: 64},
+	"stream_si32": {bits: 32}, "stream_si64": {bits: 64}, "stream_pi": {bits: 64}, // of an int, a long, and what MMX calls a vector
 	"store_ss": {memory: 32}, "store_sd": {memory: 64}, "storeh_pd": {memory: 64, high: true}, "storeh_pi": {memory: 64, high: true},
 }
 
@@ -348,7 +350,7 @@ var intelStores = map[string]store{
 func storeNamed(name string) (s store, ok bool) {
 	if bits, rest := apply.VectorPrefix(name); bits > 0 {
 		s, listed := intelStores[rest]
-		s.value, s.bits = max(s.value, 1), bits
+		s.value, s.bits = max(s.value, 1), cmp.Or(s.bits, bits)
 		s.count = s.value + 1
 		known := listed || slices.ContainsFunc([]string{"store_", "storeu_", "stream_si", "stream_p"}, func(prefix string) bool { return strings.HasPrefix(rest, prefix) })
 		return s, known

@@ -127,6 +127,7 @@ type expressions struct {
 	arrays     map[string]bool       // of vectors
 	rows       map[string]int        // the elements of a row, of those with two dimensions
 	numbers    map[string]operand    // constants that were defined
+	passed     int                   // the statements that were read in loops
 	integers   map[string]bool       // the named values that are integers, and whether they have a sign
 	lanes      map[string]vectorType // of those that are integers or lanes: of which vectors
 	types      map[string]vectorType
@@ -283,9 +284,7 @@ func (e *expressions) statement() error {
 		return err
 	case "for", "while":
 		if e.Accept("(") {
-			e.Off = closing(e.Text, e.Off-1)
-			e.warn("of the loop, one pass is read")
-			return nil
+			return e.loop(start)
 		}
 	case transposeMacro:
 		return e.transpose(start)

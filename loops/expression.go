@@ -144,8 +144,23 @@ func (m *machine) sliced(e *index, v value, err error) (value, error) {
 	if v.kind == arrayValue {
 		return m.at(place{v: v.array, at: v.at + lo, n: n, typ: integer{bits: n}, list: -1}, e.span)
 	}
-	r := v.extended(max(lo+n, 64), m.copiesSign(e.span))[lo : lo+n]
-	return bitsOf(r), m.spend(n, e.span)
+	if v.kind == numberValue {
+		n64 := v
+		v = bitsOf(n64.extended(64, nil))
+		v.typ.signed = n64.n < 0
+	}
+	r := make([]cell, n)
+	for i := range r {
+		switch at := lo + i; {
+		case at < len(v.cells):
+			r[i] = v.cells[at]
+		case v.typ.signed && len(v.cells) > 0:
+			r[i] = m.copiesSign(e.span)(v.cells[len(v.cells)-1])
+		default:
+			r[i] = bitCell(false)
+		}
+	}
+	return bitsOf(r), m.spend(n+64, e.span)
 }
 
 // bits are from which bit on, and how many.

@@ -10,8 +10,8 @@ import (
 
 // What a text may take: so many steps, so many bits that are moved in them, and so large variables.
 const (
-	maxSteps    = 1 << 18
-	maxMoved    = 1 << 24
+	maxSteps    = 1 << 17
+	maxMoved    = 1 << 23
 	maxBits     = 1 << 16
 	maxElements = 1 << 14
 	maxCalls    = 16

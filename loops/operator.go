@@ -152,12 +152,15 @@ func (m *machine) shifted(sign string, x value, by int64, where span) (value, er
 }
 
 // live is a value's bits as they are computed with: of an int at least in C, and of its type elsewhere.
-func (m *machine) live(v value, t integer, where span) []cell {
+func (m *machine) live(v value, t integer, where span) ([]cell, error) {
 	width := t.bits
 	if width == 0 || m.lang.bits {
 		width = max(len(v.cells), t.bits)
 	}
-	return v.extended(width, m.copiesSign(where))
+	if err := m.spend(width, where); err != nil {
+		return nil, err
+	}
+	return v.extended(width, m.copiesSign(where)), nil
 }
 
 // copiesSign makes copies of a bit that is not known something that is computed.
@@ -183,7 +186,10 @@ func (m *machine) shift(sign string, x, y value, where span) (value, error) {
 	if x.kind == numberValue {
 		return m.shifted(sign, x, by, where)
 	}
-	cells := m.live(x, t, where)
+	cells, err := m.live(x, t, where)
+	if err != nil {
+		return x, err
+	}
 	width := len(cells)
 	if by < 0 || by > maxBits || by >= int64(width) && (m.lang == c || m.lang == rust) {
 		return value{}, where.errorf("%d bits are shifted by %d: expected 0 to %d", width, by, width-1)
@@ -225,7 +231,10 @@ func (m *machine) pair(x, y value, where span) (a, b []cell, t integer, err erro
 	if m.lang == c {
 		width = t.bits
 	}
-	return x.extended(width, m.copiesSign(where)), y.extended(width, m.copiesSign(where)), t, m.spend(width, where)
+	if err := m.spend(2*width, where); err != nil {
+		return nil, nil, t, err
+	}
+	return x.extended(width, m.copiesSign(where)), y.extended(width, m.copiesSign(where)), t, nil
 }
 
 // bitwise is an and, an or or an exclusive or, bit by bit.
@@ -416,7 +425,10 @@ func (m *machine) unary(sign string, x value, where span) (value, error) {
 	case sign == "!" || sign == "not" || sign == "NOT" && len(x.cells) == 1:
 		return m.compare("==", x, value{}, where)
 	}
-	cells := m.live(x, t, where)
+	cells, err := m.live(x, t, where)
+	if err != nil {
+		return x, err
+	}
 	for i, k := range cells {
 		switch k.kind {
 		case zeroCell, oneCell:

@@ -377,7 +377,35 @@ func (p *parser) list() (expression, error) {
 		}
 	}
 	r.span = p.from(start)
+	if typ, ok := p.lang.typeOf(p.peek().text); ok && p.lang == golang && p.ahead(1).text == "{" {
+		p.next()
+		return p.composite(r, typ)
+	}
 	return p.behind(r, start)
+}
+
+// composite reads the elements of Go's [8]uint8{1, 2, 3}, of a length and a type.
+func (p *parser) composite(length *list, typ integer) (expression, error) {
+	start := p.peek()
+	e, err := p.list()
+	if err != nil {
+		return nil, err
+	}
+	r, ok := e.(*list)
+	if !ok {
+		return nil, p.from(start).errorf("expected numbers between the braces")
+	}
+	if len(length.elems) == 1 {
+		if n, ok := length.elems[0].(*literal); ok {
+			for n := min(n.n, maxElements); int64(len(r.elems)) < n; {
+				r.elems = append(r.elems, &literal{span: r.span})
+			}
+		}
+	}
+	for k, x := range r.elems {
+		r.elems[k] = &conversion{x.where(), typ, x}
+	}
+	return r, nil
 }
 
 // lines passes the ends of lines where they mean nothing.

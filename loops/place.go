@@ -93,6 +93,9 @@ func (m *machine) assign(p place, v value, where span) error {
 		m.show(p.v)
 		return nil
 	}
+	if err := m.spend(p.n, where); err != nil {
+		return err
+	}
 	return m.write(p.v, p.at, v.extended(p.n, m.copiesSign(where)), where)
 }
 
