@@ -134,6 +134,12 @@ dst[127:112] := f0
 </operation></intrinsic>
 </intrinsics_list>`
 
+// aside are intrinsics whose calls are read as something else than the guide has, and why.
+var aside = map[string]string{
+	"_extract_epi8": "a call is the lane, of which C makes an int", "_extract_epi16": "likewise", "_extract_pi16": "likewise",
+	"_storeu2_m128": "a call is both halves, one behind the other, and the guide has two places", "_storeu2_m128d": "likewise", "_storeu2_m128i": "likewise",
+}
+
 // immediates are those with which an operation is asked that takes one.
 var immediates = []int{0, 1, 2, 3, 5, 7, 8, 15, 16, 27, 0x4e, 0xd8, 0x1b, 255}
 
@@ -157,10 +163,12 @@ func TestGuide(t *testing.T) {
 		for _, imm := range immediates {
 			call, operation, sources, takes := x.asked(imm)
 			verdict := compared(call, operation, form.Options{Sources: sources})
-			switch verdict {
-			case "":
+			_, rest, _ := strings.Cut(x.Name[1:], "_")
+			switch {
+			case aside["_"+rest] != "":
+			case verdict == "":
 				equal++
-			case "call", "operation", "neither":
+			case verdict == "call" || verdict == "operation" || verdict == "neither":
 				alone[verdict]++
 			default:
 				t.Errorf("%s: %s\n%s", call, verdict, operation)
@@ -208,7 +216,7 @@ func compared(call, operation string, opt form.Options) string {
 	switch {
 	case err != nil:
 		return err.Error()
-	case v.Relation != lane.Equal:
+	case v.Relation != lane.Equal && v.Relation != lane.Refines: // the guide leaves some bits open that a call does not
 		return fmt.Sprintf("%v and %v: %v", a.Map, b.Map, v.Relation)
 	case (a.Guard == nil) != (b.Guard == nil) && len(b.Map.Src) > 0:
 		return fmt.Sprintf("guards %v and %v", a.Guard, b.Guard)

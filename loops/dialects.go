@@ -50,6 +50,10 @@ func hasLoop(text string) bool {
 		}
 		name := rest[:wordEnd(rest, 0)]
 		behind := strings.TrimLeft(rest[len(name):], " \t")
+		for strings.HasPrefix(behind, ",") { // Go counts several at once
+			behind = strings.TrimLeft(behind[1:], " \t")
+			behind = strings.TrimLeft(behind[wordEnd(behind, 0):], " \t")
+		}
 		if name == "range" && behind != "" || name != "" && (strings.HasPrefix(behind, ":=") || strings.HasPrefix(behind, "in ") && (strings.Contains(behind, "..") || strings.Contains(behind, "range("))) {
 			return word == "for"
 		}
@@ -113,7 +117,7 @@ func defined(text string) map[string]bool {
 		if end < len(text) && text[end] == '(' && (before == '*' || isLetter(before) || isDigit(before)) {
 			list, behind, ok := strings.Cut(text[end:min(len(text), end+maxParameters)], ")")
 			behind = strings.TrimLeft(behind, " \t\r\n")
-			if ok && !strings.Contains(list, ";") && behind != "" && strings.IndexByte("{:-([", behind[0]) >= 0 {
+			if ok && !strings.Contains(list, "{") && behind != "" && strings.IndexByte("{:-([", behind[0]) >= 0 {
 				names[text[at:end]] = true
 			}
 		}

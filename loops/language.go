@@ -117,7 +117,7 @@ var types = map[string]integer{
 	"uint8_t": {8, false}, "uint16_t": {16, false}, "uint32_t": {32, false}, "uint64_t": {64, false}, "int8_t": {8, true}, "int16_t": {16, true}, "int32_t": {32, true}, "int64_t": {64, true},
 	"uint8": {8, false}, "uint16": {16, false}, "uint32": {32, false}, "uint64": {64, false}, "int8": {8, true}, "int16": {16, true}, "int32": {32, true}, "int64": {64, true}, "uint": {64, false}, "byte": {8, false}, "float32": {32, true}, "float64": {64, true},
 	"u8": {8, false}, "u16": {16, false}, "u32": {32, false}, "u64": {64, false}, "i8": {8, true}, "i16": {16, true}, "i32": {32, true}, "i64": {64, true}, "usize": {64, false}, "isize": {64, true}, "f32": {32, true}, "f64": {64, true},
-	"u128": {128, false}, "s128": {128, true}, "i128": {128, true}, "__int128": {128, true}, "__uint128_t": {128, false}, "__int64": {64, true},
+	"u128": {128, false}, "s128": {128, true}, "i128": {128, true}, "__int128": {128, true}, "__uint128_t": {128, false}, "__int64": {64, true}, "__int32": {32, true}, "__int16": {16, true}, "__int8": {8, true}, "_Float16": {16, true}, "__bf16": {16, true},
 	"s8": {8, true}, "s16": {16, true}, "s32": {32, true}, "s64": {64, true}, "uchar": {8, false}, "ushort": {16, false}, "bool": {8, false}, "_Bool": {8, false},
 }
 

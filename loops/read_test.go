@@ -109,7 +109,7 @@ var refused = []struct{ text, want string }{
 	{"int32_t f(int32_t x) { for (int i = 0; i < 4; i++) ‹x >>= 1›; return x; }", "copies of a sign"},
 	{"for (int i = 0; i < 4; i++) r[i] = t[‹a[i]›];", "what moves depends on a"},
 	{"uint32_t f(uint32_t x) { while (‹x & 1›) x >>= 1; return x; }", "what moves depends on x"},
-	{"‹for (int i = 0; i < 4; i += 0)› ;", "does not end within"},
+	{"for (int i = 0; i < 4; ‹i += 0›) ;", "does not end within"},
 	{"for (int i = 0; i < 4; i++) r[i] ‹a›[i];", `expected ";", found "a"`},
 	{"for (int i = 0; i < 4; i++) ‹›", "expected a number, an element such as a[i], or a name, found the end"},
 	{"for (int i = 0; i < 4; i++) { r[i] = a[i]; ‹›", `expected "}", found the end`},

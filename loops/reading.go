@@ -170,8 +170,16 @@ func (m *machine) results() ([]result, error) {
 // whole is all of a variable.
 func (m *machine) whole(v *variable) result {
 	r := result{name: v.name, cells: v.cells, width: v.elem, v: v}
-	if v.limit > len(r.cells) && v.typ.bits == 0 {
-		r.cells = append(r.cells[:len(r.cells):len(r.cells)], make([]cell, v.limit-len(r.cells))...)
+	length := len(r.cells)
+	switch {
+	case v.limit > 0 && v.typ.bits == 0:
+		length = v.limit
+	case v.source >= 0 && v.array && !m.lang.bits: // changed in place: what stays at the end is a part of it
+		for length = 8; length < len(r.cells); length *= 2 {
+		}
+	}
+	if length > len(r.cells) {
+		r.cells = append(r.cells[:len(r.cells):len(r.cells)], make([]cell, length-len(r.cells))...)
 	}
 	if v.name == "dst" && m.lang.bits && len(r.cells) < m.said.result {
 		above := cell{kind: undefinedCell}

@@ -59,7 +59,9 @@ func lengthsIn(text string) lengths {
 				said.of[words[i+2]] = asRead
 			}
 		case strings.HasPrefix(next, "_m"):
-			said.result = max(bits, 0)
+			if said.result = bits; bits == asRead {
+				said.result = types[words[i]].bits
+			}
 		default:
 			said.of[next] = bits
 		}
