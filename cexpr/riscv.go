@@ -35,6 +35,17 @@ func (e *expressions) vectorBits() int {
 	return e.vlen
 }
 
+// vlenSaid are the bits of a register, as a comment in front of a text may say them, for which no other line is needed: VLEN = 256. Where none does they are the usual ones.
+func vlenSaid(text string) int {
+	_, rest, _ := strings.Cut(text[:min(len(text), 1<<10)], "VLEN = ")
+	digits := len(rest) - len(strings.TrimLeft(rest, "0123456789"))
+	bits, err := strconv.Atoi(rest[:digits])
+	if err != nil || bits < rvv.UsualVLEN || bits > rvv.MostVLEN || bits&(bits-1) != 0 {
+		return rvv.UsualVLEN
+	}
+	return bits
+}
+
 // longerVectors asks for registers in which a vector that has so few lanes has more. The text is then read again.
 func (e *expressions) longerVectors(have, lanes int) error {
 	bits := e.vectorBits()

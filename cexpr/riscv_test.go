@@ -48,6 +48,8 @@ func TestRISCVCalls(t *testing.T) {
 	dialecttest.Meanings(t, cexpr.RISCV(), [][2]string{
 		{"__riscv_vslidedown_vx_u64m1(a, 3, 4)", " of a: i64x4 -> a3 z z z; " + strings.Replace(vlen128, "128", "256", 1)},
 		{"__riscv_vslideup_vx_u64m1(a, b, 1, vl)", " of a b: i64x2 i64x2 -> a0 b0; " + vlen128 + "; vl is not in the text: it is taken for all lanes that a vector has"},
+		{"#include <riscv_vector.h> // VLEN = 256\nvuint64m1_t f(vuint64m1_t a) { return __riscv_vslidedown_vx_u64m1(a, 3, 2); }", " of a: i64x4 -> a3 z _ _; vectors of RISC-V are as long as the machine has them: 256 bits are assumed"},
+		{"/* VLEN = 300 */ vuint64m1_t f(vuint64m1_t a) { return __riscv_vslidedown_vx_u64m1(a, 1, 2); }", " of a: i64x2 -> a1 z; " + vlen128},
 		{"vuint64m1_t f(vuint64m1_t a, size_t n) { size_t vl = __riscv_vsetvl_e64m1(n); return __riscv_vslidedown_vx_u64m1(a, 1, vl); }", " of a: i64x2 -> a1 z; " + vlen128 + "; of __riscv_vsetvl_e64m1 all lanes are assumed, as in all passes of a loop but the last"},
 	})
 	dialecttest.Refused(t, cexpr.RISCV(), [][2]string{

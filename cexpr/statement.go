@@ -17,7 +17,7 @@ import (
 
 // readWith reads statements in which variables without a type have such bits, and names the first of these; bare says that there is nothing but names, numbers and operators.
 func readWith(text string, bits unsaid, bare bool) (r dialect.Reading, untyped string, err error) {
-	known := lengths{rvv.UsualVLEN, map[string]int{}}
+	known := lengths{vlenSaid(text), map[string]int{}}
 	for range mostReadings {
 		var again bool
 		if r, untyped, again, err = readIn(text, bits, bare, &known); !again {

@@ -23,6 +23,9 @@ func Looks(text string) bool {
 	return strings.Contains(text, "=") && (hasLoop(text) || hasMember(text)) && !speaksOfVectors(text)
 }
 
+// maxHead is how long the head of a loop is at most.
+const maxHead = 1 << 8
+
 // hasLoop says whether the header of a loop stands in a text: for (…;, for i := 0, for i := range n, for i in 0..n, for i in range(n), while (….
 func hasLoop(text string) bool {
 	for at := 0; at < len(text); {
@@ -36,7 +39,7 @@ func hasLoop(text string) bool {
 		if word != "for" && word != "while" {
 			continue
 		}
-		rest := strings.TrimLeft(text[end:], " \t")
+		rest := strings.TrimLeft(text[end:min(len(text), end+maxHead)], " \t")
 		line, _, _ := strings.Cut(rest, "\n")
 		if word == "while" && strings.HasSuffix(strings.TrimSpace(line), ":") {
 			return true

@@ -56,7 +56,7 @@ func riscvNumber(n int) int {
 // intrinsicsRISCV is C with <riscv_vector.h> for vectors of so many bits. Vectors are of bytes.
 func intrinsicsRISCV(bits int) *Language {
 	return &Language{
-		Include: "#include <riscv_vector.h>", Function: functionC, Parameter: parameterC, Unused: unusedC, Constant: constantC, Set: setC,
+		Include: fmt.Sprintf("#include <riscv_vector.h> // VLEN = %d", bits), Function: functionC, Parameter: parameterC, Unused: unusedC, Constant: constantC, Set: setC,
 		Switch: switchC, Case: caseC, Label: labelC, Or: orC, Deep: deepC, Expression: expressionC,
 		Type: func(File, int) string { return "vuint8m1_t" }, Resize: same,
 		Vector: func(c lane.Const, bits int) string {
