@@ -159,6 +159,12 @@ func (e *expressions) call(name string, args, params []operand, start int) (oper
 	case strings.Contains(name, "_cast") || strings.Contains(name, "_zext"):
 		return e.cast(name, args, start)
 	}
+	if o, ok, err := e.underMask(name, args, start); ok {
+		if err != nil {
+			return o, e.ErrorFrom(start, "%s: %v", name, err)
+		}
+		return o, nil
+	}
 	if o, ok, err := e.otherCall(name, args); ok {
 		if err != nil {
 			return o, e.ErrorFrom(start, "%s: %v", name, err)

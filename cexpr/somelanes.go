@@ -106,6 +106,10 @@ func (e *expressions) someLanes(name string, f lanesAccess, c lanesCall, start i
 		if err != nil {
 			return o, err
 		}
+		if letter == 'k' && o.IsVector() && o.Value == nil && (f.does == loadsMasked || f.does == storesMasked) {
+			c.args[letter] = o
+			continue
+		}
 		if number := letter == 'k' || letter == 'n'; number == o.IsVector() {
 			return o, e.ErrorFrom(from, "%s takes %s as argument %d%s", name, when(number, "a number", "a vector"), n+1, when(number, ": which lanes it moves is known only where that is written", ""))
 		}
@@ -145,6 +149,9 @@ func (c *lanesCall) moved(e *expressions, does laneChoice) (o operand, err error
 	case storesCompressed:
 		return c.compressed(e)
 	}
+	if k := c.args['k']; k.IsVector() {
+		return c.guarded(e, k, does)
+	}
 	chosen := c.mask()
 	if does == loadsBySigns || does == storesBySigns {
 		if chosen, err = c.signs(e); err != nil {
@@ -155,6 +162,23 @@ func (c *lanesCall) moved(e *expressions, does laneChoice) (o operand, err error
 		return c.written(e, chosen)
 	}
 	return c.masked(e, chosen)
+}
+
+// guarded is what is read or written under a mask that is a variable.
+func (c *lanesCall) guarded(e *expressions, k operand, does laneChoice) (operand, error) {
+	_, keeps := c.args['a']
+	value, err := c.args['a'], error(nil)
+	if does == loadsMasked {
+		value, err = c.memory(e, 'p', c.bits)
+	}
+	if err != nil {
+		return value, err
+	}
+	m, err := e.vectorArgument(value, c.bits)
+	if err != nil {
+		return value, err
+	}
+	return e.guardedBy(k, m, c.elem, c.bits/c.elem, !keeps)
 }
 
 // untilArgumentEnds is the text of an argument, as far as the comma or the parenthesis behind it.

@@ -40,7 +40,7 @@ func TestSomeLanes(t *testing.T) {
 		{"‹_mm_loadh_pi(a)›", "_mm_loadh_pi has 1 arguments here, and takes 2"},
 		{"_mm_loadh_pi(a, p‹,› 3)", `expected ")", found ","`},
 		{"_mm_loadh_pi(‹3›, p)", "_mm_loadh_pi takes a vector as argument 1"},
-		{"_mm_maskz_loadu_epi8(‹k›, p)", "_mm_maskz_loadu_epi8 takes a number as argument 1: which lanes it moves is known only where that is written"},
+		{"_mm_maskz_expandloadu_epi8(‹k›, p)", "_mm_maskz_expandloadu_epi8 takes a number as argument 1: which lanes it moves is known only where that is written"},
 		{"‹_mm_maskload_epi32(p, m)›", "_mm_maskload_epi32: which lanes it moves is known only where lane 0 of the mask is a constant"},
 		{"‹_mm_i32gather_epi32(p, v, 4)›", "_mm_i32gather_epi32: which lanes it moves is known only where lane 0 of the indices is a constant"},
 		{"‹_mm_i32gather_epi32(p, _mm_set1_epi32(-1), 4)›", "_mm_i32gather_epi32: index -1: of memory, 2048 bits from its address on are followed"},

@@ -75,6 +75,9 @@ func (e *expressions) read() (dialect.Reading, error) {
 		if n == program.MaxLines {
 			return dialect.Reading{}, e.ErrorFrom(e.Off, "more than %d statements", program.MaxLines)
 		}
+		if e.guard != nil && e.returnsIt() {
+			continue
+		}
 		if e.guard != nil {
 			return dialect.Reading{}, e.ErrorFrom(e.Off, "the statement before is under %s: in a program it is a map only once that is known", e.guard.By)
 		}
@@ -115,6 +118,17 @@ func (e *expressions) read() (dialect.Reading, error) {
 		r.Map = apply.ReadableIn(e.file, m)
 	}
 	return r, dialect.Checked(e.Text, r.Map)
+}
+
+// returnsIt reads a return of what the statement before has made, which moves nothing.
+func (e *expressions) returnsIt() bool {
+	start := e.Off
+	if e.to != "" && e.AcceptWord("return") && e.AcceptWord(e.to) && e.Accept(";") {
+		e.to, e.returned = "", true
+		return true
+	}
+	e.Off = start
+	return false
 }
 
 // expressions evaluates statements one after another.

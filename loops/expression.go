@@ -96,7 +96,7 @@ func (e *name) eval(m *machine) (value, error) {
 		return *v.simple, nil
 	case v.typ.bits > 0 && !v.array:
 		return m.at(place{v: v, n: v.typ.bits, typ: v.typ, list: -1}, e.span)
-	case m.lang.bits && len(v.cells) > 0:
+	case m.lang.bits && len(v.cells) > 0 && !v.memory:
 		return m.at(place{v: v, n: len(v.cells), list: -1}, e.span)
 	}
 	return value{kind: arrayValue, array: v, at: v.at}, nil
@@ -243,6 +243,7 @@ func (m *machine) memory(e *index) (p place, err error) {
 		return p, e.errorf("expected an address and one behind it, such as MEM[p+127:p]")
 	}
 	n := hi.at - lo.at + 1
+	lo.array.memory = true
 	return place{v: lo.array, at: lo.at, n: n, typ: integer{bits: n}, list: -1}, nil
 }
 

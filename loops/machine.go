@@ -75,6 +75,7 @@ type variable struct {
 	source   int  // its number, or -1
 	shown    bool // it is among those that were written
 	limit    int  // its bits, where they are declared
+	memory   bool // what stands at an address, by whose name it is called
 	scalar   bool // it is an integer or in memory: as long as it is read
 	readTo   int  // behind the last bit that was read of it as a source
 	member   int  // the bits of the elements by which it was written last

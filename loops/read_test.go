@@ -88,6 +88,8 @@ var read = []struct{ text, typ, want string }{
 	{"FOR j := 0 to 3\n\tIF a[32*j+31]\n\t\tdst[j] := 1\n\tELSE\n\t\tdst[j] := 0\n\tFI\nENDFOR", "", "i1x128 -> a31 a63 a95 a127 [a]"},
 	{"FOR j := 0 to 7\n\tdst[16*j+15:16*j] := ZeroExtend16(a[8*j+7:8*j])\nENDFOR", "", "i8x16 -> a0 z a1 z a2 z a3 z a4 z a5 z a6 z a7 z [a]"},
 	{"dst[255:0] := MEM[p+255:p]", "", "i64x4 -> a0 a1 a2 a3 [p]"},
+	{"MEM[p+63:p] := a[63:0]\nMEM[p+127:p+64] := a[63:0]", "", "i64x2 -> a0 a0 [a]"},
+	{"FOR j := 0 to 3\n\ti := 32*j\n\tIF k[j]\n\t\tMEM[p+i+31:p+i] := a[i+31:i]\n\tFI\nENDFOR", "", "i32x4 -> a0 a1 a2 a3 [a] under k: a lane whose bit of it is 0 keeps the old destination"},
 	{"k := 0xB1\nm := 0\nFOR j := 0 to 7\n\tIF k[j]\n\t\tdst[m+15:m] := a[16*j+15:16*j]\n\t\tm := m + 16\n\tFI\nENDFOR\nWHILE m < 128\n\tdst[m] := 0\n\tm := m + 1\nOD", "", "i16x8 -> a0 a4 a5 a7 z z z z [a]"},
 	{"__m256i _mm256_blend_epi32 (__m256i a, __m256i b, const int imm8)\nOperation\nimm8 := 1\nFOR j := 0 to 7\n\ti := j*32\n\tIF imm8[j]\n\t\tdst[i+31:i] := b[i+31:i]\n\tELSE\n\t\tdst[i+31:i] := a[i+31:i]\n\tFI\nENDFOR\ndst[MAX:256] := 0", "", "i32x8 i32x8 -> a0 b1 b2 b3 b4 b5 b6 b7 [b a]"},
 	{"__m128i _mm_cvtepi64_epi32 (__m128i a)\ndst[31:0] := a[31:0]\ndst[63:32] := a[95:64]\ndst[MAX:64] := 0", "", "i32x4 -> a0 a2 z z [a]"},

@@ -1,0 +1,143 @@
+package cexpr
+
+import (
+	"fmt"
+
+	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/program"
+	"github.com/lanescope/lanescope/syntax/strings"
+	"github.com/lanescope/lanescope/target/apply"
+)
+
+// Functions of AVX-512 under a mask that are no row's own do what those without a mask do, in the lanes of which the mask has a one:
+//
+//	_mm512_mask_mov_epi32(s, k, a)            a, and s where k has a zero
+//	_mm512_mask_blend_ps(k, s, a)             likewise
+//	_mm512_maskz_broadcast_i32x4(k, a)        _mm512_broadcast_i32x4(a), and zero where k has a zero
+//
+// Of a mask that the text does not know the map is under that mask, and what is kept is the old destination.
+
+// maskedOnes are the functions of which that is so, by what stands in front of their element.
+var maskedOnes = []string{"mov_", "blend_", "broadcast_", "set1_", "ror_"}
+
+// A maskedCall is a call of one.
+type maskedCall struct {
+	bits, elem int
+	mask       operand
+	old        *operand // nil: zeros
+	value      operand
+}
+
+// underMask is a call of such a function; ok is false where it is none, or a row of its own.
+func (e *expressions) underMask(name string, args []operand, start int) (o operand, ok bool, err error) {
+	bits, rest := apply.VectorPrefix(name)
+	inner, zeroes := strings.CutPrefix(rest, "maskz_")
+	if !zeroes {
+		if inner, ok = strings.CutPrefix(rest, "mask_"); !ok || bits == 0 {
+			return o, false, nil
+		}
+	}
+	c := maskedCall{bits: bits, elem: maskedElement(inner)}
+	kind := ""
+	for _, one := range maskedOnes {
+		if strings.HasPrefix(inner, one) {
+			kind = one
+		}
+	}
+	if kind == "" || c.elem == 0 || len(args) < 2 {
+		return o, false, nil
+	}
+	switch {
+	case kind == "blend_":
+		if len(args) != 3 {
+			return o, false, nil
+		}
+		c.mask, c.old, args = args[0], &args[1], args[2:]
+	case zeroes:
+		c.mask, args = args[0], args[1:]
+	default:
+		c.mask, c.old, args = args[1], &args[0], args[2:]
+	}
+	moves := kind == "mov_" || kind == "blend_"
+	if moves && !c.mask.IsVector() || !moves && len(rowNamed(name)) > 0 { // a row's
+		return o, false, nil
+	}
+	switch {
+	case moves:
+		if len(args) != 1 {
+			return o, false, nil
+		}
+		c.value = args[0]
+	default:
+		if c.value, err = e.call(strings.Replace(name, rest, inner, 1), args, nil, start); err != nil {
+			return o, true, err
+		}
+	}
+	o, err = c.chosen(e)
+	return o, true, err
+}
+
+// maskedElement are the bits of an element that a name ends in: epi32, ps, i64x2.
+func maskedElement(name string) int {
+	_, element, _ := cutLast(name, "_")
+	switch element {
+	case "ps":
+		return 32
+	case "pd":
+		return 64
+	case "ph":
+		return 16
+	}
+	element, _, _ = strings.Cut(strings.TrimLeft(element, "epif"), "x")
+	return elementBits(element)
+}
+
+// chosen is the value where the mask has a one, and what is kept elsewhere.
+func (c *maskedCall) chosen(e *expressions) (operand, error) {
+	value, err := e.vectorArgument(c.value, c.bits)
+	if err != nil {
+		return operand{}, err
+	}
+	n := c.bits / c.elem
+	if c.mask.IsVector() {
+		return e.guardedBy(c.mask, value, c.elem, n, c.old == nil)
+	}
+	values := []lane.Map{value}
+	if c.old != nil {
+		old, err := e.vectorArgument(*c.old, c.bits)
+		if err != nil {
+			return operand{}, err
+		}
+		values = append(values, old)
+	}
+	sel := make([]int, n)
+	for i := range sel {
+		switch {
+		case c.mask.Number>>i&1 == 1:
+			sel[i] = i
+		case c.old == nil:
+			sel[i] = program.ZeroLane
+		default:
+			sel[i] = n + i
+		}
+	}
+	m, err := e.Pick(values, n, c.elem, sel)
+	return vector(widened(m, c.elem)), err
+}
+
+// guardedBy is a value under a mask that is a variable: it has to be all of the text.
+func (e *expressions) guardedBy(mask operand, m lane.Map, elem, lanes int, zeroes bool) (operand, error) {
+	switch {
+	case mask.Value != nil || mask.Name == "":
+		return operand{}, fmt.Errorf("expected a mask that is a number, or a variable alone")
+	case e.depth > 1:
+		return operand{}, fmt.Errorf("what this does depends on %s: inside of an expression it is a map only where that is a number", mask.Name)
+	}
+	off := lane.ElseKeep
+	if zeroes {
+		off = lane.ElseZero
+	}
+	m, e.guard = dialect.UnderMask(mask.Name, m, elem, lanes, off)
+	return vector(m), nil
+}
