@@ -352,6 +352,9 @@ func (p *parser) list() (expression, error) {
 	start := p.next()
 	closing := map[string]string{"[": "]", "{": "}"}[start.text]
 	r := &list{}
+	if p.lang == golang {
+		p.accept("...")
+	}
 	for p.lines(); !p.accept(closing); p.lines() {
 		e, err := p.expression()
 		if err != nil {

@@ -63,6 +63,10 @@ var read = []struct{ text, typ, want string }{
 	{"func f(r, a []byte) {\n\tvar t [4]int\n\tfor i := range 4 {\n\t\tt[i] = 3 &^ i\n\t}\n\tfor i := 0; i < 4; i++ {\n\t\tr[i] = a[t[i]]\n\t}\n}", "", "i8x4 -> a3 a2 a1 a0 [a]"},
 	{"func f(x uint32) (r uint32) {\n\tfor i := 0; i < 4; i++ {\n\t\tr |= uint32(uint8(x>>(8*i))) << (24 - 8*i)\n\t}\n\treturn r\n}", "", "i8x4 -> a3 a2 a1 a0 [x]"},
 
+	{"func f(a [4]byte) [4]byte {\n\tfor i, j := 0, len(a)-1; i < j; i, j = i+1, j-1 {\n\t\ta[i], a[j] = a[j], a[i]\n\t}\n\treturn a\n}", "", "i8x4 -> a3 a2 a1 a0 [a]"},
+	{"t := [...]int{1, 0, 3, 2}\nfor i := range t { r[i] = a[t[i]] }", "i8", "i8x4 -> a1 a0 a3 a2 [a]"},
+	{"var t [4]uint8\nfor i := range 4 { t[i] = uint8(3 - i) }\nfor i := range 4 { r[i] = a[t[i]] }", "i8", "i8x4 -> a3 a2 a1 a0 [a]"},
+
 	// Rust
 	{"fn rev(a: [u8; 4]) -> [u8; 4] {\n    let mut r = [0u8; 4];\n    for i in 0..4 { r[i] = a[3 - i]; }\n    r\n}", "", "i8x4 -> a3 a2 a1 a0 [a]"},
 	{"for i in (0..4).step_by(2) { r[i] = a[i + 1]; r[i + 1] = a[i]; }", "i8", "i8x4 -> a1 a0 a3 a2 [a]"},
@@ -90,6 +94,17 @@ var read = []struct{ text, typ, want string }{
 	{"dst[255:0] := MEM[p+255:p]", "", "i64x4 -> a0 a1 a2 a3 [p]"},
 	{"MEM[p+63:p] := a[63:0]\nMEM[p+127:p+64] := a[63:0]", "", "i64x2 -> a0 a0 [a]"},
 	{"FOR j := 0 to 3\n\ti := 32*j\n\tIF k[j]\n\t\tMEM[p+i+31:p+i] := a[i+31:i]\n\tFI\nENDFOR", "", "i32x4 -> a0 a1 a2 a3 [a] under k: a lane whose bit of it is 0 keeps the old destination"},
+	{"x := 0 - 1\ndst[7:0] := x[70:63]\ndst[15:8] := a[7:0]", "", "i8x16 -> m a0 [a]"},
+	{"x := 0x1FF\ndst[15:0] := x\ndst[23:16] := a[7:0]", "", "i8x16 -> m 1 a0 [a]"},
+	{"dst[15:0] := SignExtend16(Truncate8(0x80))\ndst[31:16] := a[15:0]", "", "i16x8 -> #ff80 a0 [a]"},
+	{"tmp[15:0] := a[7:0] * 257\ndst[15:0] := tmp[15:0]", "", "i8x16 -> a0 a0 [a]"},
+	{"dst[15:0] := (a[7:0] << 8) + b[7:0]", "", "i8x16 i8x16 -> a0 b0 [b a]"},
+	{"dst[7:0] := (a[15:0] + 0)[15:8]", "", "i8x16 -> a1 [a]"},
+	{"dst[7:0] := a[15:0] / 256\ndst[15:8] := a[15:0] % 256", "", "i8x16 -> a1 a0 [a]"},
+	{"dst[15:0] := a[15:0] AND 0xFF00 OR 0x12", "", "i8x16 -> #12 a1 [a]"},
+	{"dst[15:0] := a[15:0] XOR 0x0000\nx[15:0] := 5\ndst[31:16] := NOT x[15:0]", "", "i16x8 -> a0 #fffa [a]"},
+	{"_mm_broadcastw_epi16\n__m128i _mm_broadcastw_epi16 (__m128i a)\nFOR j := 0 to 7\n\tdst.word[j] := a.word[0]\nENDFOR", "", "i16x8 -> a0 a0 a0 a0 a0 a0 a0 a0 [a]"},
+	{"int _mm_extract_epi8 (__m128i a, const int imm8)\nimm8 := 2\ndst[7:0] := a.byte[imm8]\ndst[MAX:8] := 0", "", "i8x16 -> a2 z z z [a]"},
 	{"k := 0xB1\nm := 0\nFOR j := 0 to 7\n\tIF k[j]\n\t\tdst[m+15:m] := a[16*j+15:16*j]\n\t\tm := m + 16\n\tFI\nENDFOR\nWHILE m < 128\n\tdst[m] := 0\n\tm := m + 1\nOD", "", "i16x8 -> a0 a4 a5 a7 z z z z [a]"},
 	{"__m256i _mm256_blend_epi32 (__m256i a, __m256i b, const int imm8)\nOperation\nimm8 := 1\nFOR j := 0 to 7\n\ti := j*32\n\tIF imm8[j]\n\t\tdst[i+31:i] := b[i+31:i]\n\tELSE\n\t\tdst[i+31:i] := a[i+31:i]\n\tFI\nENDFOR\ndst[MAX:256] := 0", "", "i32x8 i32x8 -> a0 b1 b2 b3 b4 b5 b6 b7 [b a]"},
 	{"__m128i _mm_cvtepi64_epi32 (__m128i a)\ndst[31:0] := a[31:0]\ndst[63:32] := a[95:64]\ndst[MAX:64] := 0", "", "i32x4 -> a0 a2 z z [a]"},
