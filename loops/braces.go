@@ -30,7 +30,9 @@ func (p *parser) statement() (many, error) {
 		if p.lang == rust || p.lang == golang {
 			return p.inferred()
 		}
-	case "do", "switch", "goto", "break", "continue", "match", "class", "struct", "template":
+	case "do":
+		return one(p.doWhile())
+	case "switch", "goto", "break", "continue", "match", "class", "struct", "template":
 		return nil, p.wanted("a loop that counts, or statements one after another")
 	}
 	if p.declares() {
@@ -126,6 +128,23 @@ func (p *parser) loop() (statement, error) {
 		return s, err
 	}
 	return p.threefold(start)
+}
+
+// doWhile reads do … while (…);, whose body is done once more than it is asked for.
+func (p *parser) doWhile() (statement, error) {
+	start := p.next()
+	body, err := p.body()
+	if err != nil {
+		return nil, err
+	}
+	if err := p.expect("while"); err != nil {
+		return nil, err
+	}
+	cond, err := p.expression()
+	if err != nil {
+		return nil, err
+	}
+	return many{body, &looping{span: p.from(start), cond: cond, body: body}}, p.expect(";")
 }
 
 // threefold reads the rest of for (first; cond; next) body, whose parentheses Go leaves out.
@@ -270,7 +289,7 @@ func (p *parser) dotted(s *counting, start token) error {
 	switch {
 	case p.accept("..="):
 		s.includes = true
-	case !p.accept(".."):
+	case !p.accept("..") && !p.accept("..<"):
 		return p.wanted(syntax.Quote(".."))
 	}
 	if s.to, err = p.expression(); err != nil {

@@ -49,6 +49,9 @@ func (e *call) eval(m *machine) (value, error) {
 	if e.name == "swap" && len(e.args) == 2 {
 		return value{}, m.swap(e)
 	}
+	if (e.name == "memcpy" || e.name == "memmove") && len(e.args) == 3 {
+		return value{}, m.copied(e)
+	}
 	if len(e.args) == 0 {
 		return value{}, e.errorf("%s is no function that is known here", e.name)
 	}
@@ -96,6 +99,9 @@ func (m *machine) builtin(e *call, x value) (v value, known bool, err error) {
 		if x.kind == arrayValue && x.array.limit > 0 {
 			return value{n: int64(x.array.limit / 8), typ: integer{bits: 64}}, true, nil
 		}
+		if x.kind == arrayValue {
+			return v, true, e.errorf("how long %s is is not in the text: uint8_t %s[16]; in front of it says so", x.array.name, x.array.name)
+		}
 		if x.typ.bits > 0 {
 			return value{n: int64(x.typ.bits / 8), typ: integer{bits: 64}}, true, nil
 		}
@@ -125,6 +131,31 @@ func (m *machine) resized(e *call, x value) (v value, known bool, err error) {
 		return bitsOf(x.extended(bits, m.copiesSign(e.span))), true, m.spend(bits, e.span)
 	}
 	return v, false, nil
+}
+
+// copied is memcpy(to, from, bytes).
+func (m *machine) copied(e *call) error {
+	var ends [2]value
+	for k := range ends {
+		v, err := e.args[k].eval(m)
+		if err == nil && v.kind != arrayValue {
+			err = e.args[k].where().errorf("expected an array, or a place in one")
+		}
+		if err != nil {
+			return err
+		}
+		ends[k] = v
+	}
+	n, err := m.count(e.args[2])
+	if err != nil {
+		return err
+	}
+	to, from := ends[0], ends[1]
+	cells, err := m.read(from.array, from.at*m.width(from.array), max(n, 0)*8, e.span)
+	if err != nil {
+		return err
+	}
+	return m.write(to.array, to.at*m.width(to.array), cells, e.span)
 }
 
 // swap puts each of two elements in the other's place.

@@ -15,6 +15,8 @@ func (p *parser) declares() bool {
 		case t.kind == wordToken && (isType || around[t.text]):
 			typed = true
 		case t.text == "*" && typed:
+		case t.text == "[" && typed && p.ahead(n+1).text == "]": // Java's int[] r
+			n++
 		case t.text == "void" && t.kind == wordToken:
 			typed = true
 		default:
@@ -32,6 +34,9 @@ func (p *parser) typeWords() (t integer, pointer bool) {
 		case word.kind == wordToken && isType:
 			t = merged(t, own, word.text)
 		case word.text == "*":
+			pointer = true
+		case word.text == "[" && p.ahead(1).text == "]":
+			p.next()
 			pointer = true
 		case word.kind != wordToken || !around[word.text] && word.text != "void":
 			return t, pointer

@@ -89,7 +89,7 @@ func speaksOfVectors(text string) bool {
 		_, typed := types[word]
 		switch {
 		case typed || reserved[word] || known[word]:
-		case strings.HasPrefix(word, "__m") || strings.HasPrefix(word, "v128") || strings.HasSuffix(word, "_t") && strings.Contains(word, "x") || word == "vector" || word == "archsimd" || word == "simd":
+		case strings.HasPrefix(word, "__m") || word == "v128_t" || word == "v128" || strings.HasSuffix(word, "_t") && strings.Contains(word, "x") || word == "vector" || word == "archsimd" || word == "simd":
 			return true
 		case end < len(text) && text[end] == '(' && !own[word]:
 			return true
@@ -99,7 +99,8 @@ func speaksOfVectors(text string) bool {
 }
 
 // known are functions that all texts know, and words in front of a parenthesis.
-var known = words("min", "max", "MIN", "MAX", "len", "sizeof", "abs", "swap", "range", "step_by", "rev", "in", "and", "or", "not")
+var known = words("min", "max", "MIN", "MAX", "len", "sizeof", "abs", "swap", "range", "step_by", "rev", "in", "and", "or", "not", "memcpy", "memmove",
+	"Uint8Array", "Int8Array", "Uint16Array", "Int16Array", "Uint32Array", "Int32Array", "Float32Array")
 
 // maxParameters is how long a list of parameters is at most.
 const maxParameters = 1 << 10

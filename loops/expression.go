@@ -77,13 +77,16 @@ type (
 
 func (s span) where() span { return s }
 
-func (e *literal) eval(*machine) (value, error) { return numberOf(e.n, e.typ), nil }
+func (e *literal) eval(m *machine) (value, error) { return numberOf(e.n, e.typ), m.step(e.span) }
 
 func (e *nothing) eval(*machine) (value, error) {
 	return bitsOf([]cell{{kind: undefinedCell}}), nil
 }
 
 func (e *name) eval(m *machine) (value, error) {
+	if err := m.step(e.span); err != nil {
+		return value{}, err
+	}
 	v := m.variable(e.text)
 	switch {
 	case v == nil && e.text == "true", v == nil && e.text == "True":

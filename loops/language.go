@@ -1,6 +1,9 @@
 package loops
 
-import "github.com/lanescope/lanescope/syntax/strings"
+import (
+	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
+)
 
 // A language is one of those in which loops are read.
 type language struct {
@@ -99,12 +102,14 @@ func hasSuite(text string) bool {
 
 // saysBits says whether a text assigns as Intel's guide does: dst[31:0] := a[31:0], or in a loop that begins with FOR.
 func saysBits(text string) bool {
+	syntax.Look(len(text))
+	loops := strings.HasPrefix(text, "FOR ") || strings.Contains(text, "\nFOR ")
 	for from := 0; ; {
 		n := strings.Index(text[from:], ":=")
 		if n < 0 {
 			return false
 		}
-		if left := strings.TrimRight(text[:from+n], " \t"); strings.HasSuffix(left, "]") || strings.HasPrefix(text, "FOR ") || strings.Contains(text, "\nFOR ") {
+		if loops || strings.HasSuffix(strings.TrimRight(text[max(0, from+n-maxHead):from+n], " \t"), "]") {
 			return true
 		}
 		from += n + 2

@@ -10,11 +10,13 @@ import (
 
 // What a text may take: so many steps, so many bits that are moved in them, and so large variables.
 const (
-	maxSteps    = 1 << 17
-	maxMoved    = 1 << 23
+	maxSteps    = 1 << 18
+	maxMoved    = 1 << 22
 	maxBits     = 1 << 16
 	maxElements = 1 << 14
 	maxCalls    = 16
+	perVariable = 16 // bits, as which a variable counts that is kept
+	perChoice   = 8
 )
 
 // A span is a part of a text.
@@ -40,11 +42,13 @@ type machine struct {
 	cleared    int     // from which bit on the result is zero; 0: nobody says
 	inFunction bool    // which is the text's last one, and not called by another
 	steps      int
-	bits       int // that were moved
+	loop       *span // the outermost that runs
+	bits       int   // that were moved
 
 	sources []*variable // that were read before they were written, in the order in which they were
 	written []*variable // in the order in which they were, the first time
 	reasons []error     // of what is computed
+	known   map[reason]int
 	choices []choice
 	result  *value // that was returned
 
@@ -82,7 +86,7 @@ type variable struct {
 }
 
 func newMachine(l *language, text string, assumed int, shapes map[string][]int) *machine {
-	m := &machine{lang: l, text: text, globals: map[string]*variable{}, defined: map[string]*function{}, assumed: assumed, shapes: shapes, seen: map[string][]int{}}
+	m := &machine{lang: l, text: text, globals: map[string]*variable{}, defined: map[string]*function{}, assumed: assumed, shapes: shapes, seen: map[string][]int{}, known: map[reason]int{}}
 	m.vars = m.globals
 	return m
 }
@@ -90,9 +94,21 @@ func newMachine(l *language, text string, assumed int, shapes map[string][]int) 
 // step counts.
 func (m *machine) step(where span) error {
 	if m.steps++; m.steps > maxSteps {
+		if m.loop != nil {
+			where = *m.loop
+		}
 		return where.errorf("this does not end within %d steps", maxSteps)
 	}
 	return nil
+}
+
+// inLoop notes which loop runs, as far as none runs around it, until what it returns is called.
+func (m *machine) inLoop(s span) (end func()) {
+	if m.loop != nil {
+		return func() {}
+	}
+	m.loop = &s
+	return func() { m.loop = nil }
 }
 
 // spend counts bits that are moved.
@@ -103,10 +119,22 @@ func (m *machine) spend(n int, where span) error {
 	return nil
 }
 
-// computed is a bit that is no movement, for a reason.
-func (m *machine) computed(why error) cell {
-	m.reasons = append(m.reasons, why)
-	return cell{kind: computedCell, of: int32(len(m.reasons) - 1)}
+// A reason is what computes, and where.
+type reason struct {
+	at, end int
+	format  string
+}
+
+// computed is a bit that is no movement, for a reason. Of the same one in the same place, that of the first bit is kept.
+func (m *machine) computed(where span, format string, args ...any) cell {
+	why := reason{where.at, where.end, format}
+	k, known := m.known[why]
+	if !known {
+		k = len(m.reasons)
+		m.known[why] = k
+		m.reasons = append(m.reasons, where.errorf(format, args...))
+	}
+	return cell{kind: computedCell, of: int32(k)}
 }
 
 // variable is what a name stands for; nil if nothing does yet.
@@ -303,7 +331,7 @@ func (m *machine) kept() map[string]variable {
 	for name, v := range m.vars {
 		own := *v
 		own.cells = slices.Clone(v.cells)
-		m.bits += len(v.cells)
+		m.bits += len(v.cells) + perVariable
 		all[name] = own
 	}
 	return all
@@ -329,7 +357,7 @@ func (m *machine) merge(one map[string]variable, by cell, where span) error {
 		if !ok {
 			continue
 		}
-		if err := m.mergeSimple(v, then.simple, where); err != nil {
+		if err := m.mergeSimple(v, then.simple, by, where); err != nil {
 			return err
 		}
 		if v.at != then.at {
@@ -356,19 +384,31 @@ func (m *machine) asRead(v *variable, cells []cell, i int) cell {
 	return cell{}
 }
 
-// mergeSimple refuses numbers that differ.
-func (m *machine) mergeSimple(v *variable, then *value, where span) error {
+// mergeSimple makes an integer one or another, bit by bit. Places and lists have to be the same.
+func (m *machine) mergeSimple(v *variable, then *value, by cell, where span) error {
 	if v.simple == then || v.simple == nil || then == nil {
 		return nil
 	}
-	a, b := v.simple, then
-	if a.kind == numberValue && b.kind == numberValue && a.n == b.n {
+	one, other := *then, *v.simple
+	integers := (one.kind == numberValue || one.kind == bitsValue) && (other.kind == numberValue || other.kind == bitsValue)
+	if one.kind == numberValue && other.kind == numberValue && one.n == other.n {
 		return nil
 	}
-	if a.kind == bitsValue && b.kind == bitsValue && slices.Equal(a.cells, b.cells) {
-		return nil
+	width := max(len(one.cells), len(other.cells), v.typ.bits)
+	if !integers || width == 0 {
+		return where.errorf("%s depends on a bit that is known at run time alone", v.name)
 	}
-	return where.errorf("%s depends on a bit that is known at run time alone", v.name)
+	if err := m.spend(2*width, where); err != nil {
+		return err
+	}
+	a, b := one.extended(width, m.copiesSign(where)), other.extended(width, m.copiesSign(where))
+	for i := range a {
+		a[i] = m.chosen(by, a[i], b[i])
+	}
+	r := bitsOf(a)
+	r.typ.signed = v.typ.signed
+	v.simple = &r
+	return nil
 }
 
 // chosen is a bit that is one of two.
@@ -379,6 +419,7 @@ func (m *machine) chosen(by, then, otherwise cell) cell {
 	if then.kind == oneCell && otherwise.kind == zeroCell {
 		return by
 	}
+	m.bits += perChoice
 	m.choices = append(m.choices, choice{by, then, otherwise})
 	return cell{kind: eitherCell, of: int32(len(m.choices) - 1)}
 }

@@ -167,7 +167,7 @@ func (m *machine) live(v value, t integer, where span) ([]cell, error) {
 func (m *machine) copiesSign(where span) func(sign cell) cell {
 	return func(sign cell) cell {
 		if sign.kind == sourceCell || sign.kind == eitherCell {
-			return m.computed(where.errorf("copies of a sign are no movement: without one it is an unsigned"))
+			return m.computed(where, "copies of a sign are no movement: without one it is an unsigned")
 		}
 		return sign
 	}
@@ -298,7 +298,7 @@ func (m *machine) oneBit(sign string, x, y cell, where span) cell {
 
 // both is a bit that is computed from two that are not known.
 func (m *machine) both(sign string, where span) cell {
-	return m.computed(where.errorf("%s computes a bit from bits that are both live, which is no movement", sign))
+	return m.computed(where, "%s computes a bit from bits that are both live, which is no movement", sign)
 }
 
 // compare compares a bit that is not known with zero or one: where it decides, both ways are gone.
@@ -329,7 +329,7 @@ func (m *machine) arithmetic(sign string, x, y value, where span) (value, error)
 	case sign == "+", sign == "-" && right && n == 0:
 		return m.sum(x, y, where)
 	case sign == "*" && right:
-		return m.product(x, n, where)
+		return m.product(x, n, y.typ, where)
 	case (sign == "/" || sign == "//") && power && m.isPositive(x):
 		return m.shift(">>", x, by, where)
 	case sign == "%" && power && m.isPositive(x):
@@ -346,7 +346,7 @@ func (m *machine) arithmetic(sign string, x, y value, where span) (value, error)
 	if err := m.spend(width, where); err != nil {
 		return value{}, err
 	}
-	r := slices.Repeat([]cell{m.computed(where.errorf("%s computes, which is no movement", sign))}, width)
+	r := slices.Repeat([]cell{m.computed(where, "%s computes, which is no movement", sign)}, width)
 	v := bitsOf(r)
 	v.typ.signed = t.signed
 	return v, nil
@@ -358,9 +358,14 @@ func (m *machine) isPositive(x value) bool {
 }
 
 // product is a sum of a value, moved to each bit of a number.
-func (m *machine) product(x value, n int64, where span) (value, error) {
+func (m *machine) product(x value, n int64, number integer, where span) (value, error) {
 	r := numberOf(0, integer{})
 	var err error
+	if m.lang == c { // in which all of it is computed
+		if x, err = m.cast(x, m.lang.usual(x.typ, number), where), m.spend(64, where); err != nil {
+			return x, err
+		}
+	}
 	for i := 0; i < 64 && err == nil; i++ {
 		if n>>i&1 == 0 {
 			continue
@@ -389,7 +394,7 @@ func (m *machine) sum(x, y value, where span) (value, error) {
 		switch zero := (cell{kind: zeroCell}); {
 		case meet || a[i] != zero && b[i] != zero:
 			if !meet {
-				carried, meet = m.computed(where.errorf("+ computes from bit %d on, which is no movement", i)), true
+				carried, meet = m.computed(where, "+ computes from bit %d on, which is no movement", i), true
 			}
 			r[i] = carried
 		case a[i] == zero:
@@ -435,7 +440,7 @@ func (m *machine) unary(sign string, x value, where span) (value, error) {
 			cells[i] = bitCell(k.kind == zeroCell)
 		case undefinedCell:
 		default:
-			cells[i] = m.computed(where.errorf("%s computes a bit that is live, which is no movement", sign))
+			cells[i] = m.computed(where, "%s computes a bit that is live, which is no movement", sign)
 		}
 	}
 	v := bitsOf(cells)

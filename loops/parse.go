@@ -308,6 +308,8 @@ func (p *parser) primary() (expression, error) {
 		return &literal{p.from(start), start.n, p.literalType(start)}, nil
 	case start.text == "[" || start.text == "{":
 		return p.list()
+	case start.text == "new":
+		return p.made()
 	case start.text == "None" || start.text == "undefined":
 		p.next()
 		return &nothing{p.from(start)}, nil
@@ -324,6 +326,30 @@ func (p *parser) primary() (expression, error) {
 		return p.called(word, start)
 	}
 	return &name{p.from(start), word}, nil
+}
+
+// typedArrays are JavaScript's.
+var typedArrays = map[string]integer{"Uint8Array": {8, false}, "Int8Array": {8, true}, "Uint16Array": {16, false}, "Int16Array": {16, true}, "Uint32Array": {32, false}, "Int32Array": {32, true}, "Float32Array": {32, true}}
+
+// made reads Java's new int[4], and JavaScript's new Uint8Array(4): so many zeros.
+func (p *parser) made() (expression, error) {
+	start := p.next()
+	word := p.next()
+	typ, ok := p.lang.typeOf(word.text)
+	closing := "]"
+	if !ok {
+		typ, ok = typedArrays[word.text]
+		closing = ")"
+	}
+	if !ok || !p.accept(map[string]string{"]": "[", ")": "("}[closing]) {
+		return nil, p.wanted("an array behind new, such as int[4]")
+	}
+	n, err := p.expression()
+	if err == nil {
+		err = p.expect(closing)
+	}
+	s := p.from(start)
+	return &binary{s, "*", &list{s, []expression{&literal{s, 0, typ}}}, n}, err
 }
 
 // reserved are words that begin or end statements, and are no names.

@@ -39,6 +39,14 @@ var read = []struct{ text, typ, want string }{
 	{"for (let i = 0; i < 4; i++) { out[i] = src[3 - i]; }", "i8", "i8x4 -> a3 a2 a1 a0 [src]"},
 	{"r[0] = r[1] = a[3]; for (;0;) ;", "i8", "i8x4 -> a3 a3 [a]"},
 
+	{"uint8_t r[4]; for (size_t i = 0; i < sizeof(r)/sizeof(r[0]); i++) r[i] = a[3 - i];", "", "i8x4 -> a3 a2 a1 a0 [a]; how wide the elements are is not in the text: 8 bits are assumed; --type i32 says it"},
+	{"for (int i = 0; i < 4; i++) memcpy(r + 2*i, a + 6 - 2*i, 2);", "i8", "i16x4 -> a3 a2 a1 a0 [a]"},
+	{"int n = 3; do { *d++ = a[n]; } while (n-- > 0);", "i8", "i8x4 -> a3 a2 a1 a0 [a]"},
+	{"const r = new Uint16Array(4); for (let i = 0; i < 4; i++) { r[i] = a[3 - i]; }", "i16", "i16x4 -> a3 a2 a1 a0 [a]"},
+	{"int[] r = new int[4]; for (int i = 0; i < 4; i++) { r[i] = a[3 - i]; }", "i32", "i32x4 -> a3 a2 a1 a0 [a]"},
+	{"for c in 0..<4 { r[c] = a[3 - c] }", "i8", "i8x4 -> a3 a2 a1 a0 [a]"},
+	{"uint64_t f(uint8_t x) { uint64_t r = 0; for (int i = 0; i < 1; i++) r = x * 0x0101010101ull; return r; }", "", "i8x1 -> a0 a0 a0 a0 a0 z z z [x]"},
+
 	// integers, bit by bit
 	{"uint32_t rev(uint32_t x) { uint32_t r = 0; for (int i = 0; i < 32; i++) { r = (r << 1) | (x & 1); x >>= 1; } return r; }", "", "i1x32 -> a31 a30 a29 a28 a27 a26 a25 a24 a23 a22 a21 a20 a19 a18 a17 a16 a15 a14 a13 a12 a11 a10 a9 a8 a7 a6 a5 a4 a3 a2 a1 a0 [x]"},
 	{"uint64_t x; uint64_t r = 0; for (int i = 0; i < 8; i++) r |= ((x >> (8 * i)) & 0xff) << (56 - 8 * i);", "", "i8x8 -> a7 a6 a5 a4 a3 a2 a1 a0 [x]"},
@@ -50,6 +58,9 @@ var read = []struct{ text, typ, want string }{
 	{"uint8_t m; for (int i = 0; i < 4; i++) if (m >> i & 1) r[i] = a[i];", "i8", "i8x4 -> a0 a1 a2 a3 [a] under m: a lane whose bit of it is 0 keeps the old destination"},
 	{"uint8_t m; for (int i = 0; i < 4; i++) r[i] = (m & (1 << i)) != 0 ? a[3 - i] : 0;", "i8", "i8x4 -> a3 a2 a1 a0 [a] under m: a lane whose bit of it is 0 is zero"},
 	{"uint8_t m; for (int i = 0; i < 4; i++) { if (!(m & (1 << i))) r[i] = 0; else r[i] = a[i]; }", "i8", "i8x4 -> a0 a1 a2 a3 [a] under m: a lane whose bit of it is 0 is zero"},
+
+	{"uint8_t f(uint8_t x) { uint8_t r = 0; for (int b = 0; b < 8; b++) if (x & (1 << b)) r |= 1 << (7 - b); return r; }", "", "i1x8 -> a7 a6 a5 a4 a3 a2 a1 a0 [x]"},
+	{"uint8_t f(uint8_t x) { uint8_t r = 255; for (int b = 0; b < 8; b++) if (!(x & (1 << b))) r &= ~(128 >> b); return r; }", "", "i1x8 -> a7 a6 a5 a4 a3 a2 a1 a0 [x]"},
 
 	// the guide to LoongArch's intrinsics
 	{"for (int i = 0; i < 4; i++) {\n  dst.word[i] = (i % 2 == 1) ? a.word[i / 2] : b.word[i / 2];\n}", "", "i32x4 i32x4 -> a0 b0 a1 b1 [b a]"},
@@ -126,7 +137,7 @@ var refused = []struct{ text, want string }{
 	{"int32_t f(int32_t x) { for (int i = 0; i < 4; i++) ‹x >>= 1›; return x; }", "copies of a sign"},
 	{"for (int i = 0; i < 4; i++) r[i] = t[‹a[i]›];", "what moves depends on a"},
 	{"uint32_t f(uint32_t x) { while (‹x & 1›) x >>= 1; return x; }", "what moves depends on x"},
-	{"for (int i = 0; i < 4; ‹i += 0›) ;", "does not end within"},
+	{"‹for (int i = 0; i < 4; i += 0)› ;", "does not end within"},
 	{"for (int i = 0; i < 4; i++) r[i] ‹a›[i];", `expected ";", found "a"`},
 	{"for (int i = 0; i < 4; i++) ‹›", "expected a number, an element such as a[i], or a name, found the end"},
 	{"for (int i = 0; i < 4; i++) { r[i] = a[i]; ‹›", `expected "}", found the end`},
@@ -144,7 +155,7 @@ var refused = []struct{ text, want string }{
 	{"__m128i f(__m128i a)\ndst[7:0] := ‹a[128:121]›", "a ends at bit 128, and this goes on to 129"},
 	{"uint8_t m, k; for (int i = 0; i < 4; i++) { if (m >> i & 1) r[i] = a[i]; if (k >> i & 1) r[i] = b[i]; }", "depends on several bits"},
 	{"uint8_t m; for (int i = 0; i < 4; i++) r[i] = m >> i & 1 ? a[i] : b[3 - i];", "bit 0 is another one where the mask m has a zero"},
-	{"uint8_t m; int n = 0; for (int i = 0; i < 4; i++) if (‹m >> i & 1›) r[n++] = a[i];", "n depends on a bit that is known at run time alone"},
+	{"uint8_t m; int n = 0; for (int i = 0; i < 4; i++) if (m >> i & 1) r[‹n++›] = a[i];", "what moves depends on m"},
 	{"for i in range(4):\n    r[i] = a[i]\n  ‹r›[0] = a[1]", "does not stand as far in"},
 	{"for (int i = 0; i < 4; i++) r[i] = a[i] ‹@› 3;", `expected ";", found "@"`},
 }

@@ -46,7 +46,9 @@ func read(text string, opt dialect.Options) (dialect.Reading, error) {
 		}
 		width := assumed
 		if m.guessed && !typed {
-			width = assumedWidth(len(results[0].cells) / assumed)
+			if width = assumedWidth(len(results[0].cells) / assumed); results[0].v != nil && results[0].v.elem > 0 { // what is moved is as wide
+				width = results[0].v.elem
+			}
 		}
 		if pass == passes || width == assumed && !m.grows() {
 			r, err := m.reading(results)

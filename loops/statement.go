@@ -129,6 +129,7 @@ func (s *assignment) run(m *machine) error {
 }
 
 func (s *looping) run(m *machine) error {
+	defer m.inLoop(s.span)()
 	if s.first != nil {
 		if err := s.first.run(m); err != nil {
 			return err
@@ -164,6 +165,7 @@ func (s *looping) run(m *machine) error {
 }
 
 func (s *counting) run(m *machine) error {
+	defer m.inLoop(s.span)()
 	bounds := [3]int{0, 0, 1}
 	for k, e := range [...]expression{s.from, s.to, s.step} {
 		if e == nil {

@@ -26,7 +26,7 @@ const (
 )
 
 // signs are those of several letters, of which none begins with an earlier one.
-var signs = []string{">>>=", "<<=", ">>=", ">>>", "//=", "&^=", "...", "..=", ":=", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "&^", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "->", "=>", "..", "::", "//"}
+var signs = []string{">>>=", "<<=", ">>=", ">>>", "//=", "&^=", "...", "..=", "..<", ":=", "==", "!=", "<=", ">=", "<<", ">>", "&&", "||", "&^", "++", "--", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "->", "=>", "..", "::", "//"}
 
 // tokens are those of a text, without comments and without what is for a preprocessor, but for definitions of numbers.
 func (l *language) tokens(text string) (all []token, err error) {
