@@ -123,6 +123,10 @@ func (p *parser) function(start token, typ integer, pointer bool) (statement, er
 			continue
 		}
 		base, isPointer := p.typeWords()
+		if next := p.ahead(1); p.peek().kind == wordToken && (next.kind == wordToken || next.text == "*") { // a type of the text's own
+			p.next()
+			_, isPointer = p.typeWords()
+		}
 		word := p.next()
 		if word.kind != wordToken {
 			p.i--

@@ -90,9 +90,9 @@ func (e *name) eval(m *machine) (value, error) {
 	v := m.variable(e.text)
 	switch {
 	case v == nil && e.text == "true", v == nil && e.text == "True":
-		return truth(true), nil
+		return m.truth(true), nil
 	case v == nil && (e.text == "false" || e.text == "False" || e.text == "NULL"):
-		return truth(false), nil
+		return m.truth(false), nil
 	case v == nil:
 		return value{kind: arrayValue, array: m.made(e.text)}, nil
 	case v.simple != nil:
@@ -327,9 +327,9 @@ func (m *machine) short(sign string, x value) (r value, known bool) {
 	n, ok := x.number()
 	switch sign {
 	case "&&", "and":
-		return truth(false), ok && n == 0
+		return m.truth(false), ok && n == 0
 	case "||", "or":
-		return truth(true), ok && n != 0
+		return m.truth(true), ok && n != 0
 	}
 	return r, false
 }
@@ -344,10 +344,15 @@ func (e *ternary) eval(m *machine) (value, error) {
 		return cond, err
 	}
 	if guard == nil {
+		way := e.other
 		if yes {
-			return e.then.eval(m)
+			way = e.then
 		}
-		return e.other.eval(m)
+		v, err := way.eval(m)
+		if t := m.usualBefore(e.then, e.other); m.lang == c && t.bits > 0 && err == nil {
+			v = m.cast(v, t, e.span)
+		}
+		return v, err
 	}
 	then, err := e.then.eval(m)
 	if err != nil {

@@ -79,9 +79,13 @@ func (m *machine) calculate(sign string, x, y value, where span) (value, error) 
 		return numberOf(a-b, t), nil
 	case "*":
 		return numberOf(a*b, t), nil
-	case "&", "AND", "and", "&&":
+	case "&&", "and":
+		return m.truth(a != 0 && b != 0), nil
+	case "||", "or":
+		return m.truth(a != 0 || b != 0), nil
+	case "&", "AND":
 		return numberOf(a&b, t), nil
-	case "|", "OR", "or", "||":
+	case "|", "OR":
 		return numberOf(a|b, t), nil
 	case "^", "XOR":
 		return numberOf(a^b, t), nil
@@ -92,17 +96,17 @@ func (m *machine) calculate(sign string, x, y value, where span) (value, error) 
 	case "<<", ">>", ">>>":
 		return m.shifted(sign, x, y.n, where)
 	case "==", "=":
-		return truth(a == b), nil
+		return m.truth(a == b), nil
 	case "!=":
-		return truth(a != b), nil
+		return m.truth(a != b), nil
 	case "<":
-		return truth(a < b && !unsigned || unsigned && uint64(a) < uint64(b)), nil
+		return m.truth(a < b && !unsigned || unsigned && uint64(a) < uint64(b)), nil
 	case ">":
-		return truth(a > b && !unsigned || unsigned && uint64(a) > uint64(b)), nil
+		return m.truth(a > b && !unsigned || unsigned && uint64(a) > uint64(b)), nil
 	case "<=":
-		return truth(a <= b && !unsigned || unsigned && uint64(a) <= uint64(b)), nil
+		return m.truth(a <= b && !unsigned || unsigned && uint64(a) <= uint64(b)), nil
 	case ">=":
-		return truth(a >= b && !unsigned || unsigned && uint64(a) >= uint64(b)), nil
+		return m.truth(a >= b && !unsigned || unsigned && uint64(a) >= uint64(b)), nil
 	}
 	return value{}, where.errorf("%s is no operator that is known here", sign)
 }
@@ -426,7 +430,7 @@ func (m *machine) unary(sign string, x value, where span) (value, error) {
 	case (sign == "~" || sign == "NOT" && m.lang == intel && x.kind == bitsValue && len(x.cells) > 1 || sign == "!" && m.lang == rust || sign == "^") && known:
 		return numberOf(^n, t), nil
 	case (sign == "!" || sign == "not" || sign == "NOT") && known:
-		return truth(n == 0), nil
+		return m.truth(n == 0), nil
 	case sign == "!" || sign == "not" || sign == "NOT" && len(x.cells) == 1:
 		return m.compare("==", x, value{}, where)
 	}

@@ -47,6 +47,11 @@ var read = []struct{ text, typ, want string }{
 	{"for c in 0..<4 { r[c] = a[3 - c] }", "i8", "i8x4 -> a3 a2 a1 a0 [a]"},
 	{"uint64_t f(uint8_t x) { uint64_t r = 0; for (int i = 0; i < 1; i++) r = x * 0x0101010101ull; return r; }", "", "i8x1 -> a0 a0 a0 a0 a0 z z z [x]"},
 
+	{"for (int i = 0; i < 2; i++) for (int j = 0; j < 2; j++) r[j][i] = a[i][j];", "", "i32x4 -> a0 a2 a1 a3 [a]; how wide the elements are is not in the text: 32 bits are assumed; --type i64 says it"},
+	{"void f(pixel *r, const pixel *const a) { for (int i = 0; i < 4; i++) r[i] = a[3 - i]; }", "i16", "i16x4 -> a3 a2 a1 a0 [a]"},
+	{"for (int i = 0; i < 4; i++) r[i] = a[min(3, i + 1)]; r[0] = a[max(2, abs(-1))];", "i8", "i8x4 -> a2 a2 a3 a3 [a]"},
+	{"for (int i = 0; i < 0b100; i++) r[i] = a[0x3 - i * 1'0 / 10]; r[0] = 0.0f;", "i8", "i8x4 -> z a2 a1 a0 [a]"},
+
 	// integers, bit by bit
 	{"uint32_t rev(uint32_t x) { uint32_t r = 0; for (int i = 0; i < 32; i++) { r = (r << 1) | (x & 1); x >>= 1; } return r; }", "", "i1x32 -> a31 a30 a29 a28 a27 a26 a25 a24 a23 a22 a21 a20 a19 a18 a17 a16 a15 a14 a13 a12 a11 a10 a9 a8 a7 a6 a5 a4 a3 a2 a1 a0 [x]"},
 	{"uint64_t x; uint64_t r = 0; for (int i = 0; i < 8; i++) r |= ((x >> (8 * i)) & 0xff) << (56 - 8 * i);", "", "i8x8 -> a7 a6 a5 a4 a3 a2 a1 a0 [x]"},
@@ -105,6 +110,8 @@ var read = []struct{ text, typ, want string }{
 	{"dst[255:0] := MEM[p+255:p]", "", "i64x4 -> a0 a1 a2 a3 [p]"},
 	{"MEM[p+63:p] := a[63:0]\nMEM[p+127:p+64] := a[63:0]", "", "i64x2 -> a0 a0 [a]"},
 	{"FOR j := 0 to 3\n\ti := 32*j\n\tIF k[j]\n\t\tMEM[p+i+31:p+i] := a[i+31:i]\n\tFI\nENDFOR", "", "i32x4 -> a0 a1 a2 a3 [a] under k: a lane whose bit of it is 0 keeps the old destination"},
+	{"FOR j := 3 DOWNTO 0\n\tdst.dword[3-j] := a.dword[j]\nENDFOR", "", "i32x4 -> a3 a2 a1 a0 [a]"},
+	{"FOR j = 0 TO 3 DO\n\tdst.dword[3-j] := a.dword[j];\nOD", "", "i32x4 -> a3 a2 a1 a0 [a]"},
 	{"x := 0 - 1\ndst[7:0] := x[70:63]\ndst[15:8] := a[7:0]", "", "i8x16 -> m a0 [a]"},
 	{"x := 0x1FF\ndst[15:0] := x\ndst[23:16] := a[7:0]", "", "i8x16 -> m 1 a0 [a]"},
 	{"dst[15:0] := SignExtend16(Truncate8(0x80))\ndst[31:16] := a[15:0]", "", "i16x8 -> #ff80 a0 [a]"},
@@ -149,6 +156,11 @@ var refused = []struct{ text, want string }{
 	{"for (int i = 0; i < 4; i++) r[i] = a[‹09x›];", "is no number"},
 	{"for (int i = 0; i < 4; i++) { r[i] = a[i]; ‹break›; }", "expected a loop that counts"},
 	{"for (int i = 0; i < 4; i++) r[i] = ‹f(a)›[i];", "f is no function that is known here"},
+	{"int g(int n) { return ‹g(n + 1)›; } for (int i = 0; i < 2; i++) r[i] = a[g(0)];", "functions call one another more than 16 deep"},
+	{"int g(int n) { return n; } for (int i = 0; i < 2; i++) r[i] = a[‹g(0, 1)›];", "g takes 1 arguments, and here are 2"},
+	{"for (int i = 0; i < 2; i++) r[i] = a[‹max(a[0], 1)›];", "max is no function that is known here"},
+	{"for (int i = 0; i < 2; i++) { p = ‹a + 20000›; r[i] = p[0]; }", "element 20000 is none of an array of at most 16384"},
+	{"for (int i = 0; i < 2; i++) ‹r[i + 20000]› = a[i];", "r has no element 20000"},
 	{"FOR j := 0 to 3\n\tIF ‹a[7:0] > 3›\n\t\tdst[j] := 1\n\tFI\nENDFOR", "what moves depends on a"},
 	{"FOR j := 0 to 3\n\tdst[j] := b[j]\n‹›", `expected "OD", found the end`},
 	{"‹dst[7:8]› := a[0:0]", "bits 7 to 8: expected the higher one first"},

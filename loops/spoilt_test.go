@@ -25,6 +25,9 @@ var spoilt = []string{
 	"def f(a):\n    r = [None] * 4\n    for i in range(0, 4, 1):\n        if i % 2 == 0: r[i] = a[i + 1]\n        elif i > 1: r[i] = a[0]\n        else:\n            r[i] = a[i - 1] if i else 7\n    return r",
 	"out = [a[i // 2] for i in range(4)]",
 	"DEFINE F(x[31:0], c) {\n\tCASE c[0] OF\n\t0: RETURN x[15:0]\n\tDEFAULT: RETURN x[31:16]\n\tESAC\n}\nFOR j := 0 to 3\n\ti := j*16\n\tIF k[j] AND 1\n\t\tdst[i+15:i] := F(a.dword[j], j)\n\tELSE\n\t\tdst[i+15:i] := 0\n\tFI\nENDFOR\ndst[MAX:64] := 0",
+	"FOR j := 1 DOWNTO 0 DO\n\tdst.qword[j] := a.qword[1-j]\nOD\nIF 0 THEN\n\tx := 1\nELSIF 1\n\tdst.byte[16] := SignExtend8(0x40) OR NOT 0xFF\nFI",
+	"def g(i): return max(i, 1)\nfor i in range(2):\n    a[i], a[g(i) + 1] = a[g(i) + 1], a[i]\nwhile not True:\n    pass",
+	"int[] r = new int[2]; float x = 0.0f; do { r[0] = (unsigned char)*a++; memcpy(&r[1], a - -1, 0x2 + 2); } while (0);",
 	"m := 0\nWHILE m < 2 DO\n\tdst.word[m] := ZeroExtend16(MEM[p+8*m+7:p+8*m])\n\tm := m + 1\nOD",
 }
 

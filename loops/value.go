@@ -51,11 +51,16 @@ const (
 
 func numberOf(n int64, t integer) value { return value{n: t.wrap(n), typ: t} }
 
-func truth(yes bool) value {
-	if yes {
-		return value{n: 1}
+// truth is what a comparison makes: in C an int.
+func (m *machine) truth(yes bool) value {
+	v := value{}
+	if m.lang == c {
+		v.typ = c.int
 	}
-	return value{}
+	if yes {
+		v.n = 1
+	}
+	return v
 }
 
 // bitsOf are bits without a sign.
