@@ -34,6 +34,23 @@ func TestTypes(t *testing.T) {
 	}
 }
 
+// What has a sign is copied into a wider type by what is no movement, and what has none with zeros above.
+func TestSigns(t *testing.T) {
+	for typ, signed := range map[string]bool{
+		"char": true, "signed char": true, "unsigned char": false, "char unsigned": false, "short": true, "short unsigned int": false, "unsigned": false, "int unsigned": false, "signed": true, "int32_t": true, "uint32_t": false,
+		"unsigned const short": false, "u8": false, "s16": true, "i32": true,
+	} {
+		text := "void f(uint64_t *r, " + typ + " *a) { for (int i = 0; i < 2; i++) r[i] = a[i]; }"
+		r, err := loops.Dialect().Read(text, dialect.Options{})
+		switch {
+		case signed && (err == nil || !strings.Contains(err.Error(), "copies of a sign")):
+			t.Errorf("%s: %v, %v", typ, r.Map, err)
+		case !signed && err != nil:
+			t.Errorf("%s: %v", typ, err)
+		}
+	}
+}
+
 // constant is an expression of numbers, of any types, that C defines.
 func (w writer) constant(depth int) string {
 	var integers []string

@@ -423,8 +423,8 @@ func (m *machine) unary(sign string, x value, where span) (value, error) {
 	switch {
 	case x.kind == arrayValue || x.kind == listValue:
 		return x, where.errorf("expected a number or an element behind %s", sign)
-	case sign == "+" && known:
-		return numberOf(n, t), nil
+	case sign == "+":
+		return m.cast(x, t, where), nil
 	case sign == "-" && known:
 		return numberOf(-n, t), nil
 	case (sign == "~" || sign == "NOT" && m.lang == intel && x.kind == bitsValue && len(x.cells) > 1 || sign == "!" && m.lang == rust || sign == "^") && known:

@@ -105,23 +105,40 @@ func (m *machine) grows() bool {
 // runAll runs what stands alone, and then the last function if nothing else does anything.
 func (m *machine) runAll(tree many) error {
 	var last *function
+	acts := false
 	for _, s := range tree {
 		if f, ok := s.(*function); ok {
 			last = f
 		}
+		acts = acts || isAct(s)
 		if err := s.run(m); err != nil && !errors.Is(err, errReturned) {
 			return err
 		}
 	}
-	acts := m.result != nil
-	for _, v := range m.written {
-		acts = acts || v.array || len(v.cells) > 0 || v.simple != nil && v.simple.kind == bitsValue
-	}
-	if last == nil || acts && m.lang == intel || acts && m.calls > 0 {
+	if last == nil || acts {
 		return nil
 	}
 	m.written = nil
 	return m.begin(last)
+}
+
+// isAct says whether a statement does more than to define a function or a number.
+func isAct(s statement) bool {
+	switch s := s.(type) {
+	case *function, *declaration:
+		return false
+	case *assignment:
+		_, whole := s.to[0].(*name)
+		return !whole
+	case many:
+		for _, one := range s {
+			if isAct(one) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
 }
 
 // A result is what a text makes: the bits of a variable, or what is returned.
