@@ -60,6 +60,8 @@ var read = []struct{ text, typ, want string }{
 	{"for i := range 2 { r[i] = a[(uint8(250)+10)&15] }", "i8", "i8x5 -> a4 a4 [a]"},
 	{"for i in range(-3, 0): r[i + 3] = a[i % 3 + -3 // 2 + 2]", "i8", "i8x3 -> a0 a1 a2 [a]"},
 
+	{"uint16_t f(uint8_t x) { uint16_t r = x; for (int i = 0; i < 1; i++) r ^= x; return r; }", "", "-> i16x1: z []"},
+
 	// integers, bit by bit
 	{"uint32_t rev(uint32_t x) { uint32_t r = 0; for (int i = 0; i < 32; i++) { r = (r << 1) | (x & 1); x >>= 1; } return r; }", "", "i1x32 -> a31 a30 a29 a28 a27 a26 a25 a24 a23 a22 a21 a20 a19 a18 a17 a16 a15 a14 a13 a12 a11 a10 a9 a8 a7 a6 a5 a4 a3 a2 a1 a0 [x]"},
 	{"uint64_t x; uint64_t r = 0; for (int i = 0; i < 8; i++) r |= ((x >> (8 * i)) & 0xff) << (56 - 8 * i);", "", "i8x8 -> a7 a6 a5 a4 a3 a2 a1 a0 [x]"},

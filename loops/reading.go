@@ -155,6 +155,9 @@ func (m *machine) results() ([]result, error) {
 		if r.kind == arrayValue {
 			return []result{m.whole(r.array)}, nil
 		}
+		if r.kind == numberValue && r.typ.bits > 0 { // whatever is read
+			return []result{{cells: r.extended(r.typ.bits, nil)}}, nil
+		}
 		return m.returned(*r)
 	}
 	var arrays, own, values []result

@@ -287,6 +287,23 @@ func TestSomeTests(t *testing.T) {
 	}
 }
 
+// The tests have to pass with the seed of the trials: where that one fails them, all mutants would be noticed.
+func TestRehearsedWithTheSeed(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds test binaries")
+	}
+	a := makeArena(t)
+	other := "package arena\n\nimport (\n\t\"flag\"\n\t\"testing\"\n)\n\nvar seed = flag.Int(\"seed\", 0, \"\")\n\nfunc TestSeed(t *testing.T) {\n\tif *seed == 7 {\n\t\tt.Fatal()\n\t}\n}\n"
+	if err := os.WriteFile(filepath.Join(a.Dir, "b_test.go"), []byte(other), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for seed, want := range map[uint64]bool{6: true, 7: false} {
+		if err := a.rehearse(t.Context(), t.TempDir(), seed); (err == nil) != want {
+			t.Errorf("seed %d: %v", seed, err)
+		}
+	}
+}
+
 // What a mutant's tests found is not kept: it would be tried on the mutants that follow, and lie in the checkout.
 func TestNothingIsKept(t *testing.T) {
 	for _, l := range []limits{{}, {time.Second, 1 << 30}} {

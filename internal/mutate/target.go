@@ -99,7 +99,7 @@ func (t *target) rehearse(ctx context.Context, work string, seed uint64) error {
 	if t.knows(ctx, bin, "-seed") {
 		t.args = append(t.args, "-seed", strconv.FormatUint(seed, 10))
 	}
-	cmd := t.command(ctx, bin, limits{}, "-test.v", "-test.run", t.tests)
+	cmd := t.command(ctx, bin, limits{}, append(slices.Clone(t.args), "-test.v", "-test.run", t.tests)...) // with the seed of the trials, for which they have to pass
 	out, err := cmd.CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("the tests of %s have to pass before anything is changed: %w\n%s", t.ImportPath, err, tail(out))
