@@ -62,6 +62,9 @@ var read = []struct{ text, typ, want string }{
 
 	{"uint16_t f(uint8_t x) { uint16_t r = x; for (int i = 0; i < 1; i++) r ^= x; return r; }", "", "-> i16x1: z []"},
 
+	{"void f(uint8_t *r, const void *p) { const uint8_t *a = (const uint8_t *)p; for (int i = 0; i < 4; i++) r[i] = ((const uint8_t *)a)[3 - i] & (unsigned long long)0xff; }", "i8", "i8x4 -> a3 a2 a1 a0 [p]"},
+	{"void f(uint8_t *r, const uint8_t *a) { for (int i = 0; i < 4; i++) r[i] = (uint8_t const)(unsigned char)a[3 - i]; }", "", "i8x4 -> a3 a2 a1 a0 [a]"},
+
 	// integers, bit by bit
 	{"uint32_t rev(uint32_t x) { uint32_t r = 0; for (int i = 0; i < 32; i++) { r = (r << 1) | (x & 1); x >>= 1; } return r; }", "", "i1x32 -> a31 a30 a29 a28 a27 a26 a25 a24 a23 a22 a21 a20 a19 a18 a17 a16 a15 a14 a13 a12 a11 a10 a9 a8 a7 a6 a5 a4 a3 a2 a1 a0 [x]"},
 	{"uint64_t x; uint64_t r = 0; for (int i = 0; i < 8; i++) r |= ((x >> (8 * i)) & 0xff) << (56 - 8 * i);", "", "i8x8 -> a7 a6 a5 a4 a3 a2 a1 a0 [x]"},
@@ -166,6 +169,9 @@ var refused = []struct{ text, want string }{
 	{"for (int i = 0; i < 4; i++) r[i] = a[‹09x›];", "is no number"},
 	{"for (int i = 0; i < 4; i++) { r[i] = a[i]; ‹break›; }", "expected a loop that counts"},
 	{"for (int i = 0; i < 4; i++) r[i] = ‹f(a)›[i];", "f is no function that is known here"},
+	{"FOR j := 0 to 0\n\tdst[15:0] := ‹SignExtend16(a[15:0] >> 4)›\nENDFOR", "copies of a sign"},
+	{"for (int i = 0; i < 4; i++) if (‹a[i] & b[i]›) r[i] = a[i];", "& computes a bit"},
+	{"uint8_t m; const uint8_t *p = a; for (int i = 0; i < 4; i++) { if (‹m & 1›) p = b; r[i] = p[i]; }", "p depends on a bit that is known at run time alone"},
 	{"for (int i = 0; i < 4; i++) std::swap(‹1›, a[i]);", "nothing can be assigned to this"},
 	{"for (int i = 0; i < 4; i++) memcpy(‹3›, a, 4);", "expected an array, or a place in one"},
 	{"for (int i = 0; i < 4; i++) memcpy(r, ‹1 / 0›, 4);", "divides by zero"},
