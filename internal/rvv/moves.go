@@ -329,15 +329,9 @@ func combines(sign string, does program.Bitwise) func(c *call) (lane.Map, error)
 		}
 		m, err := program.Combine(sign, does, both[0], both[1])
 		if err != nil && c.Values.Patient {
-			m, err = c.bitByBit(does, both, err)
+			return c.bitByBit(does, both, err)
 		}
-		if err != nil {
-			return m, err
-		}
-		if whole, err := m.Regroup(c.Bits); err == nil {
-			m = whole
-		}
-		return m, nil
+		return m, err
 	}
 }
 

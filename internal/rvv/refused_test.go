@@ -277,3 +277,51 @@ func TestBothLive(t *testing.T) {
 		}
 	}
 }
+
+// Lanes that are shifted up in wider ones, and narrow ones that are added to those: both stand beside one another, wherever no live bits meet, and elsewhere it computes.
+func TestAddedBeside(t *testing.T) {
+	rng := chance.Random(t, 70)
+	moved := 0
+	for range 300 {
+		half, n := 8<<rng.IntN(3), 1<<rng.IntN(4)
+		m, x := asked(t, "ab", half*n)
+		by, written := 8*rng.IntN(2*half/8), 1+rng.IntN(n)
+		call := rvv.Call{Name: "vwsll", Bits: 2 * half, Lanes: n, Written: n, Args: operands(x['a'], constants(repeated(uint64(by), n), half))}
+		up, err := m.Do(call)
+		if err != nil {
+			t.Fatal(err)
+		}
+		call.Name, call.Written, call.Args = "vwaddu_wv", written, operands(up, x['b'])
+		got, err := m.Do(call)
+		if (err == nil) != (by >= half) || err != nil && !strings.Contains(err.Error(), "it computes") {
+			t.Fatalf("%d lanes of %d, %d up: %v, %v", n, half, by, got, err)
+		}
+		if err != nil {
+			continue
+		}
+		moved++
+		bytes, err := got.Regroup(8)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, l := range bytes.Lane {
+			k, b := i/(half/4), i%(half/4)
+			want := lane.Lane{}
+			switch {
+			case k >= written:
+			case b < half/8:
+				want = lane.From(1, k*half/8+b)
+			case b >= by/8:
+				want = lane.From(0, k*half/8+b-by/8)
+			default:
+				want = lane.Zero()
+			}
+			if l != want {
+				t.Fatalf("%d of %d lanes of %d, %d up: byte %d is %v, want %v", written, n, half, by, i, l, want)
+			}
+		}
+	}
+	if moved < 50 {
+		t.Errorf("%d were movements", moved)
+	}
+}
