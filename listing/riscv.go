@@ -87,22 +87,26 @@ func immediateFits(name string, operands []string) error {
 		return nil
 	}
 	_, kind, _ := strings.Cut(name, ".")
-	n, err := strconv.ParseInt(operands[len(operands)-1], 0, 64)
-	if err != nil || kind != "vi" && kind != "wi" && kind != "v.i" {
+	last := len(operands) - 1
+	if kind == "vim" && last > 0 { // before the mask
+		last--
+	}
+	n, err := strconv.ParseInt(operands[last], 0, 64)
+	if err != nil || kind != "vi" && kind != "wi" && kind != "v.i" && kind != "vim" {
 		return nil
 	}
-	first, last := int64(0), int64(31)
+	least, most := int64(0), int64(31)
 	switch {
 	case name == "vror.vi":
-		last = 63
-	case strings.HasPrefix(name, "vms"), slices.Contains([]string{"vadd.vi", "vrsub.vi", "vand.vi", "vor.vi", "vxor.vi", "vmv.v.i"}, name):
-		first, last = -16, 15
+		most = 63
+	case strings.HasPrefix(name, "vms"), slices.Contains([]string{"vadd.vi", "vrsub.vi", "vand.vi", "vor.vi", "vxor.vi", "vmv.v.i", "vmerge.vim"}, name):
+		least, most = -16, 15
 	}
 	switch {
-	case n < 0 && first == 0:
+	case n < 0 && least == 0:
 		return fmt.Errorf("%s has no negative number", name)
-	case n < first || n > last:
-		return fmt.Errorf("%s has numbers from %d to %d, and this is %d", name, first, last, n)
+	case n < least || n > most:
+		return fmt.Errorf("%s has numbers from %d to %d, and this is %d", name, least, most, n)
 	}
 	return nil
 }

@@ -115,8 +115,7 @@ func (g *riscvGeneral) result(name string, words []string) (h riscvHeld, ok bool
 		if !strings.HasPrefix(last, "%lo(") && !strings.HasPrefix(last, "%pcrel_lo(") {
 			return part, true
 		}
-		of, known := g.held[words[1]] // whose address is put together; that of %pcrel_lo is the line with the other part
-		return of, known && of.label != "" && of.label != stackLabel && (of.label == part.label || strings.HasPrefix(last, "%pcrel_lo("))
+		return g.lower(last, part, words[1])
 	}
 	switch {
 	case name == "li":
@@ -185,6 +184,20 @@ func relocatedRISCV(word string) (h riscvHeld, ok bool) {
 	return labelRISCV(strings.TrimSuffix(label, ")")), ok
 }
 
+// lower is an address that is put together from the upper part that a register holds and the lower one of an operand, which may be of another place behind the same label. That of %pcrel_lo is the line with the other part.
+//
+//	lui a0, %hi(k); lw a1, %lo(k)(a0); lw a2, %lo(k+4)(a0)
+func (g *riscvGeneral) lower(operand string, part riscvHeld, register string) (h riscvHeld, ok bool) {
+	upper, known := g.held[register]
+	switch {
+	case !known || upper.label == "" || upper.label == stackLabel:
+		return h, false
+	case strings.HasPrefix(operand, "%pcrel_lo("):
+		return upper, true
+	}
+	return part, upper.label == part.label
+}
+
 // labelRISCV is a label, and what is added to it.
 func labelRISCV(word string) riscvHeld {
 	if label, by, ok := strings.Cut(word, "+"); ok {
@@ -203,8 +216,7 @@ func (g *riscvGeneral) place(word string) (h riscvHeld, ok bool) {
 	}
 	by, register := word[:open], word[open+1:]
 	if part, is := relocatedRISCV(by); is { // %lo(.LCPI0_0)(a0)
-		h, ok = g.held[strings.TrimSpace(strings.TrimSuffix(register, ")"))]
-		return h, ok && h.label != "" && h.label != stackLabel && (h.label == part.label || strings.HasPrefix(by, "%pcrel_lo("))
+		return g.lower(by, part, strings.TrimSpace(strings.TrimSuffix(register, ")")))
 	}
 	h, ok = g.held[strings.TrimSpace(strings.TrimSuffix(register, ")"))]
 	n, err := strconv.ParseInt(strings.TrimSpace(by), 0, 32)

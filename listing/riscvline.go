@@ -29,6 +29,9 @@ func newRISCV(p *program.Values, vlen int) riscvReader {
 	return riscvReader{riscvGeneral: newRISCVGeneral(), p: p, vlen: vlen, machine: rvv.Machine{Values: p, VLEN: vlen}, sums: map[string]lane.Map{}}
 }
 
+// mostInGroup is how many registers a vector has at most, and all fields of a structure have together.
+const mostInGroup = 8
+
 // instructionRISCV is the instruction of a line: vmv.v.x is vmv_v, vzext.vf2 vzext_vf2, and what others say behind the point is seen in their operands.
 func instructionRISCV(name string) (i rvv.Instruction, ok bool) {
 	return rvv.Find(bareRISCV(name))
@@ -120,7 +123,7 @@ func (f *riscvReader) made(name string, operands []string) (m lane.Map, err erro
 	if i.Into {
 		words = append([]string{operands[0]}, words...)
 	}
-	if c.Bits > 64 || len(words) != len(i.Args) {
+	if c.Bits > 64 || c.Bits*c.Lanes > mostInGroup*f.vlen || len(words) != len(i.Args) {
 		return m, fmt.Errorf("%s has no form with these operands in this mode", name)
 	}
 	for k, word := range words {
@@ -142,7 +145,7 @@ func (f *riscvReader) operand(name, word string, a rvv.Argument, c *rvv.Call) (o
 	bits := a.Width(c.Bits)
 	register := isRISCVVector(word)
 	switch {
-	case bits == 0 || bits > 64, register && (a.Kind == rvv.Count || a.Kind == rvv.Scalar), !register && (a.Kind == rvv.Vector || a.Kind == rvv.Mask):
+	case bits == 0 || bits > 64 || bits*c.Lanes > mostInGroup*f.vlen, register && (a.Kind == rvv.Count || a.Kind == rvv.Scalar), !register && (a.Kind == rvv.Vector || a.Kind == rvv.Mask):
 		return o, fmt.Errorf("%s has no form with these operands in this mode", name)
 	case a.Kind == rvv.Mask:
 		o.Map, err = f.vector(word, f.vlen)

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/lanescope/lanescope/internal/rvv"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax/strings"
 )
@@ -73,7 +72,9 @@ func (f *riscvReader) access(name string, a riscvAccess, operands []string) (to 
 		return "", fmt.Errorf("%s: what %s points to is not in the text: expected lla a0, .LC0 and .LC0 with its numbers", name, operands[1])
 	}
 	written, room := f.extent(a)
-	if room == 0 {
+	first, _ := strconv.Atoi(operands[0][1:])
+	each := max(room/f.vlen, 1)
+	if room == 0 || a.fields*each > mostInGroup || first+a.fields*each > 32 {
 		return "", wrong
 	}
 	if a.stores {
@@ -88,12 +89,11 @@ func (f *riscvReader) access(name string, a riscvAccess, operands []string) (to 
 		step = h.number
 	}
 	for k := range a.fields {
-		m, err := f.loaded(a, at, k, written, room, step)
+		m, err := f.loaded(a, at, k, written, step)
 		if err != nil {
 			return "", fmt.Errorf("%s: %w", name, err)
 		}
-		first, _ := strconv.Atoi(operands[0][1:])
-		field := "v" + strconv.Itoa((first+k*max(room/f.vlen, 1))%32)
+		field := "v" + strconv.Itoa(first+k*each)
 		if written < room {
 			if m, err = f.filled(field, m, room); err != nil {
 				return "", err
@@ -118,10 +118,7 @@ func (f *riscvReader) extent(a riscvAccess) (written, room int) {
 }
 
 // loaded is so many bits of one field from an address on.
-func (f *riscvReader) loaded(a riscvAccess, at riscvHeld, field, written, room, step int) (m lane.Map, err error) {
-	if written > room || room > 8*rvv.MostVLEN {
-		return m, fmt.Errorf("it has more lanes than registers have room for")
-	}
+func (f *riscvReader) loaded(a riscvAccess, at riscvHeld, field, written, step int) (m lane.Map, err error) {
 	m = lane.Map{Bits: 8, Lane: make([]lane.Lane, written/8)}
 	per := max(a.bits/8, 1)
 	var data []byte
