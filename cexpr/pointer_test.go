@@ -1,12 +1,15 @@
 package cexpr_test
 
 import (
+	"fmt"
+	"maps"
 	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/cexpr"
 	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/dialect/dialecttest"
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 // Pointers that a function sets and moves, as those of real code do, are the addresses that they stand for: what is loaded there is called so, also where numbers and counters are in it.
@@ -56,4 +59,89 @@ func TestPointersMoved(t *testing.T) {
 		{"uint32_t f(const uint8_t *p) { p += 2; return p‹[0]› << 8; }", "p has been set to another place: single elements behind it are not followed"},
 		{"void f(uint8_t *d, const uint8_t *s) { d += 2; ‹d[0] =› s[1]; }", "d has been set to another place: single elements behind it are not followed"},
 	})
+}
+
+// What an address is called is where it points: pointers and counters are set and moved by chance, by a program that is executed with numbers, and the name that is read is reckoned with the same ones.
+func TestPointersAreWhereTheyPoint(t *testing.T) {
+	rng := chance.Random(t, 92)
+	for range 600 {
+		given := map[string]int{"p": 1000, "q": 5000, "n": rng.IntN(50), "stride": rng.IntN(90) - 45, "k": rng.IntN(20)}
+		now := maps.Clone(given)
+		text := "void f(const uint8_t *p, const uint8_t *q, uint8_t *o, int n, int stride) { int k = " + fmt.Sprint(given["k"]) + ";"
+		pointers := []string{"p", "q"}
+		say := func(format string, a ...any) { text += " " + fmt.Sprintf(format, a...) }
+		for j := range 1 + rng.IntN(8) {
+			x, y := pointers[rng.IntN(len(pointers))], pointers[rng.IntN(len(pointers))]
+			by := [...]string{"n", "stride", "k", fmt.Sprint(rng.IntN(30))}[rng.IntN(4)]
+			value, isName := now[by]
+			if !isName {
+				fmt.Sscanf(by, "%d", &value)
+			}
+			counter := [...]string{"n", "k"}[rng.IntN(2)]
+			switch rng.IntN(9) {
+			case 0:
+				name := fmt.Sprintf("x%d", j)
+				say("const uint8_t *%s = %s + %s;", name, y, by)
+				pointers, now[name] = append(pointers, name), now[y]+value
+			case 1:
+				name := fmt.Sprintf("x%d", j)
+				say("const uint8_t *%s = %s, *y%d = %s - %s;", name, x, j, y, by)
+				pointers = append(pointers, name, fmt.Sprintf("y%d", j))
+				now[name], now[fmt.Sprintf("y%d", j)] = now[x], now[y]-value
+			case 2:
+				say("%s = %s;", x, y)
+				now[x] = now[y]
+			case 3:
+				say("%s += %s;", x, by)
+				now[x] += value
+			case 4:
+				say("%s -= %s;", x, by)
+				now[x] -= value
+			case 5:
+				say("%s;", [...]string{x + "++", "++" + x}[rng.IntN(2)])
+				now[x]++
+			case 6:
+				say("%s;", [...]string{x + "--", "--" + x}[rng.IntN(2)])
+				now[x]--
+			case 7:
+				say("%s;", [...]string{counter + "++", "--" + counter}[j%2])
+				now[counter] += 1 - j%2*2
+			default:
+				say("%s += %s;", counter, by)
+				now[counter] += value
+			}
+		}
+		x := pointers[rng.IntN(len(pointers))]
+		say("vst1q_u8(o, vrev64q_u8(vld1q_u8(%s + k))); }", x)
+		r, err := cexpr.Arm().Read(text, dialect.Options{})
+		if err != nil || len(r.Names) != 1 {
+			t.Fatalf("%s: %v of %v, %v", text, r.Map, r.Names, err)
+		}
+		if got, rest := reckoned(r.Names[0], given); got != now[x]+now["k"] || rest != "" {
+			t.Fatalf("%s: what is loaded is called %s, which is %d, want %d", text, r.Names[0], got, now[x]+now["k"])
+		}
+	}
+}
+
+// reckoned is a sum of names, numbers and brackets, and what stands behind it.
+func reckoned(text string, of map[string]int) (sum int, rest string) {
+	sign := 1
+	for text = strings.TrimSpace(text); text != "" && text[0] != ')'; text = strings.TrimSpace(text) {
+		switch {
+		case text[0] == '+' || text[0] == '-':
+			sign, text = 44-int(text[0]), text[1:]
+		case text[0] == '(':
+			var inner int
+			inner, text = reckoned(text[1:], of)
+			sum, text = sum+sign*inner, strings.TrimPrefix(text, ")")
+		default:
+			end := strings.IndexAny(text+" ", " +-()")
+			value, ok := of[text[:end]]
+			if !ok {
+				fmt.Sscanf(text[:end], "%d", &value)
+			}
+			sum, text = sum+sign*value, text[end:]
+		}
+	}
+	return sum, text
 }
