@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
@@ -162,29 +163,68 @@ func TestPatternsAreNoDearer(t *testing.T) {
 	}
 }
 
-// patternSums are what maps of each pattern cost together, and how many rows are tried for all.
+// patternSums are what maps of each pattern cost together, by default, and for the fewest ops or without constants, and how many rows are tried for all.
 func (e *Engine) patternSums(r *rand.Rand, bits, n, sources int) []int {
 	sums := make([]int, len(patterns)+1)
 	for k, p := range patterns {
-		for range patternsOf {
-			m := lane.Map{Bits: bits, Lane: make([]lane.Lane, n)}
-			for range sources {
-				m.Src = append(m.Src, n)
+		for j := range patternsOf {
+			m := patterned(p.lane, r, bits, n, sources)
+			for _, o := range [...]Options{balanced, costs[1+j%2]} {
+				if o.Constants == 0 && (sources > 2 || bits*n > 128) {
+					continue
+				}
+				var q Program
+				if e.Decide(&q, &m, o) {
+					sums[k] += q.Cost(balanced.Weights)
+				} else {
+					sums[k] += 1 << 10
+				}
+				sums[len(patterns)] += q.tried
 			}
-			of := p.lane(r, n, sources)
-			for i := range m.Lane {
-				m.Lane[i] = of(i)
-			}
-			var q Program
-			if !e.Decide(&q, &m, balanced) {
-				sums[k] += 1 << 10
-				continue
-			}
-			sums[k] += q.Cost(balanced.Weights)
-			sums[len(patterns)] += q.tried
 		}
 	}
 	return sums
+}
+
+// patterned is a map of a pattern.
+func patterned(pattern func(r *rand.Rand, n, sources int) func(i int) lane.Lane, r *rand.Rand, bits, n, sources int) lane.Map {
+	m := lane.Map{Bits: bits, Lane: make([]lane.Lane, n)}
+	for range sources {
+		m.Src = append(m.Src, n)
+	}
+	of := pattern(r, n, sources)
+	for i := range m.Lane {
+		m.Lane[i] = of(i)
+	}
+	return m
+}
+
+// What is decided for maps in some order is what was asked, for each of the costs.
+func TestPatternsAreRight(t *testing.T) {
+	r := chance.Random(t, 4)
+	asked := 0
+	for _, tg := range target.Targets() {
+		if tg.Files[0] != target.Vectors {
+			continue
+		}
+		e := New(tg)
+		for _, total := range tg.Bits {
+			for _, bits := range [...]int{8, 16, 32} {
+				for _, p := range patterns {
+					asked++
+					sources, o := 1+r.IntN(3), costs[r.IntN(len(costs))]
+					if testing.Short() && r.IntN(4) > 0 || slow(o, sources+1, total) {
+						continue
+					}
+					m := patterned(p.lane, r, bits, total/bits, sources)
+					e.decidesRight(t, tg.Name, &m, o)
+				}
+			}
+		}
+	}
+	if asked == 0 {
+		t.Error("nothing was asked")
+	}
 }
 
 func readPatterns(t *testing.T) map[string][]int {
