@@ -214,7 +214,7 @@ func (f *Follower) armGeneral(name, operands string) error {
 	switch {
 	case err != nil:
 		return err
-	case strings.HasPrefix(name, "st") && !p.isStack():
+	case strings.HasPrefix(name, "st") && !p.isStack(), isArmAtomic(name):
 		return fmt.Errorf("%s stores a general register, which of AArch64 is not followed: expected stores of vectors", name)
 	case strings.HasPrefix(name, "ld"):
 		for _, w := range words[:at] {

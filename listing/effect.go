@@ -150,8 +150,16 @@ func writesOne(name, operands string) bool {
 var (
 	writers = strings.Fields("mov movabs movzb movzw movsb movsw movsl movsx movsxd movzx movbe lea add adc sub sbb and or xor not neg inc dec shl sal shr sar rol ror rcl rcr shld shrd shlx shrx sarx rorx " +
 		"bts btr btc bsf bsr tzcnt lzcnt popcnt andn bextr bzhi blsi blsr blsmsk pext pdep bswap crc32 pop")
-	families = strings.Fields("cmov set nop prefetch k")
+	families = strings.Fields("cmov set nop k")
 )
+
+// isPrefetch knows lines that only say what will be read, of x86 and of AArch64.
+func isPrefetch(name string) bool { return strings.HasPrefix(name, "prefetch") || strings.HasPrefix(name, "prf") }
+
+// isArmAtomic knows lines of AArch64 that read a number in memory and write another one there.
+func isArmAtomic(name string) bool {
+	return slices.ContainsFunc([]string{"cas", "swp", "ldadd", "ldclr", "ldeor", "ldset", "ldsm", "ldum"}, func(first string) bool { return strings.HasPrefix(name, first) })
+}
 
 // readers are instructions that write no register.
 var readers = strings.Fields("cmp test bt push")

@@ -390,7 +390,7 @@ func (f *Follower) computes(text string, why error) (w made, err error) {
 	switch {
 	case err != nil:
 		return w, err
-	case among(readers, name) || name == "ccmp":
+	case among(readers, name) || name == "ccmp" || isPrefetch(name):
 		return w, nil
 	case arm && errors.As(why, new(liveBits)):
 		f.goes(words[0])

@@ -259,14 +259,14 @@ func writesMemory(name, operands string) bool {
 		slices.Reverse(parts)
 	}
 	switch {
-	case among(readers, name) || strings.HasPrefix(name, "prefetch"):
+	case among(readers, name):
 		return false
 	case len(NEONRegisters(name+" "+operands)) > 0: // whose brackets may be around the number of a lane
 		return strings.HasPrefix(name, "st")
 	case strings.Contains(operands, "%") || strings.Contains(operands, "mm") || !strings.Contains(operands, "["):
 		return strings.ContainsAny(parts[0], "[(")
 	}
-	return !strings.HasPrefix(name, "ld") && !strings.HasPrefix(name, "prf")
+	return !strings.HasPrefix(name, "ld") || isArmAtomic(name)
 }
 
 // finish finds the passages of what was read. Of a block that goes on, what registers hold is not wanted yet.

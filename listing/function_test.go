@@ -107,6 +107,24 @@ func TestFunctionsForget(t *testing.T) {
 			t.Errorf("behind %s the source is %q, %v, want %s", row.between, r.Names, err, row.from)
 		}
 	}
+	for between, from := range map[string]string{
+		"prefetcht0 [rdi]": "xmm0", "prefetcht1 byte ptr [rdx]": "xmm0", "prefetchnta byte ptr [rdi]": "xmm0", "prefetchw [rdx]": "xmm0", "mov eax, dword ptr [rdx]": "xmm0", "ucomiss xmm3, [rdi]": "xmm0", "vptest xmm3, [rdx]": "xmm0", "vpaddd xmm3, xmm3, [rdi]": "xmm0", "bt dword ptr [rdx], 3": "xmm0", "test byte ptr [rdx], 3": "xmm0",
+		"mov dword ptr [rdx], 5": "[rdi]", "add dword ptr [rdi], eax": "[rdi]", "call g": "[rdi]", "xadd dword ptr [rdx], eax": "[rdi]", "vcvtps2ph qword ptr [rdx], xmm3, 0": "[rdi]",
+	} {
+		r, err := readText(".L3:\n movdqu xmmword ptr [rdi], xmm0\n "+between+"\n pshufd xmm1, xmmword ptr [rdi], 27\n movdqu xmmword ptr [rsi], xmm1\n jne .L3\n", "")
+		if err != nil || len(r.Names) != 1 || r.Names[0] != from {
+			t.Errorf("behind %s the source is %q, %v, want %s", between, r.Names, err, from)
+		}
+	}
+	for between, from := range map[string]string{
+		"prfm pldl1keep, [x0]": "v0", "ldr x3, [x0]": "v0", "ldp x3, x4, [x1]": "v0", "fmla v3.4s, v4.4s, v5.s[1]": "v0", "ld2 {v3.4s, v4.4s}, [x1]": "v0", "fadd v3.4s, v4.4s, v5.4s": "v0", "ldapr x3, [x1]": "v0",
+		"stlr x3, [x1]": "[x0]", "stxr w5, x3, [x1]": "[x0]", "bl g": "[x0]", "cas x3, x4, [x1]": "[x0]", "swpal w3, w4, [x1]": "[x0]", "ldadd w3, w4, [x1]": "[x0]", "ldsmaxal x3, x4, [x1]": "[x0]", 
+	} {
+		r, err := readText(".L3:\n str q0, [x0]\n "+between+"\n ldr q1, [x0]\n rev64 v1.4s, v1.4s\n str q1, [x2]\n b.ne .L3\n", "")
+		if err != nil || len(r.Names) != 1 || r.Names[0] != from {
+			t.Errorf("behind %s the source is %q, %v, want %s", between, r.Names, err, from)
+		}
+	}
 	r, err := readText(".L3:\n vpshufd $27, %zmm0, %zmm1{%k1}\n vpaddd %zmm1, %zmm1, %zmm2\n vpshufd $78, %zmm0, %zmm3\n vmovdqu64 %zmm3, (%rsi)\n jne .L3\n", "")
 	if text := strings.Join(r.Warnings, "\n"); err != nil || strings.Contains(text, "also") {
 		t.Errorf("%v, %s: what is under a mask is told of", err, text)
