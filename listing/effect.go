@@ -154,7 +154,9 @@ var (
 )
 
 // isPrefetch knows lines that only say what will be read, of x86 and of AArch64.
-func isPrefetch(name string) bool { return strings.HasPrefix(name, "prefetch") || strings.HasPrefix(name, "prf") }
+func isPrefetch(name string) bool {
+	return strings.HasPrefix(name, "prefetch") || strings.HasPrefix(name, "prf")
+}
 
 // isArmAtomic knows lines of AArch64 that read a number in memory and write another one there.
 func isArmAtomic(name string) bool {

@@ -118,7 +118,7 @@ func TestFunctionsForget(t *testing.T) {
 	}
 	for between, from := range map[string]string{
 		"prfm pldl1keep, [x0]": "v0", "ldr x3, [x0]": "v0", "ldp x3, x4, [x1]": "v0", "fmla v3.4s, v4.4s, v5.s[1]": "v0", "ld2 {v3.4s, v4.4s}, [x1]": "v0", "fadd v3.4s, v4.4s, v5.4s": "v0", "ldapr x3, [x1]": "v0",
-		"stlr x3, [x1]": "[x0]", "stxr w5, x3, [x1]": "[x0]", "bl g": "[x0]", "cas x3, x4, [x1]": "[x0]", "swpal w3, w4, [x1]": "[x0]", "ldadd w3, w4, [x1]": "[x0]", "ldsmaxal x3, x4, [x1]": "[x0]", 
+		"stlr x3, [x1]": "[x0]", "stxr w5, x3, [x1]": "[x0]", "bl g": "[x0]", "cas x3, x4, [x1]": "[x0]", "swpal w3, w4, [x1]": "[x0]", "ldadd w3, w4, [x1]": "[x0]", "ldsmaxal x3, x4, [x1]": "[x0]",
 	} {
 		r, err := readText(".L3:\n str q0, [x0]\n "+between+"\n ldr q1, [x0]\n rev64 v1.4s, v1.4s\n str q1, [x2]\n b.ne .L3\n", "")
 		if err != nil || len(r.Names) != 1 || r.Names[0] != from {
