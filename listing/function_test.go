@@ -131,6 +131,28 @@ func TestFunctionsForget(t *testing.T) {
 	}
 }
 
+// What is stored in the function's own frame is put aside, and is no result; anywhere else it is one.
+func TestFramesAreNoResults(t *testing.T) {
+	for register, frame := range map[string]bool{"rsp": true, "rbp": true, "esp": true, "ebp": true, "RSP": true, "rax": false, "rdi": false, "r12": false, "esi": false} {
+		for _, place := range []string{"[%s]", "[%s+16]", "[%s+rcx]", "[%s+rcx*4-32]"} {
+			place = fmt.Sprintf(place, register)
+			r, err := readText(".L3:\n pshufd xmm0, xmm1, 27\n movups xmmword ptr "+place+", xmm0\n pxor xmm0, xmm0\n pxor xmm1, xmm1\n jne .L3\n", "")
+			if frame != (err != nil) || err == nil && r.Map.String() != "i32x4 -> a3 a2 a1 a0" {
+				t.Errorf("%s: %v, %v", place, r.Map, err)
+			}
+		}
+	}
+	for register, frame := range map[string]bool{"sp": true, "x29": true, "fp": true, "x0": false, "x28": false} {
+		for _, place := range []string{"[%s]", "[%s, #16]", "[%s, #16]!"} {
+			place = fmt.Sprintf(place, register)
+			r, err := readText(".L3:\n rev64 v0.4s, v1.4s\n str q0, "+place+"\n movi v0.16b, #0\n movi v1.16b, #0\n b.ne .L3\n", "")
+			if frame != (err != nil) || err == nil && r.Map.String() != "i32x4 -> a1 a0 a3 a2" {
+				t.Errorf("%s: %v, %v", place, r.Map, err)
+			}
+		}
+	}
+}
+
 // What else a function moves is said once a map, with what it reads and all its lines.
 func TestOtherMovements(t *testing.T) {
 	r, err := readText(".L3:\n pshufd $78, %xmm0, %xmm1\n movups %xmm1, (%rcx)\n pshufd $27, %xmm2, %xmm3\n movups %xmm3, (%rdx)\n pshufd $27, %xmm4, %xmm5\n movups %xmm5, (%r8)\n jne .L3\n", "")
