@@ -53,6 +53,9 @@ func TestWasmFunctions(t *testing.T) {
 			"i8x16 -> a1 a0 a3 a2 a5 a4 a7 a6 a9 a8 a11 a10 a13 a12 a15 a14", "[$s]", "", ""},
 		{"no jump, and a sum", head + "(v128.store (local.get $d) (i32x4.add (v128.load (local.get $s)) " + half + ")))", "i64x2 -> a1 a0", "[$s]", "the block at line 2: what another line reads on the stack (line 2)", "no movement in it is line 2 (i32x4.add)"},
 		{"what is returned", "(func (param i32 v128) (result v128) (block (br_if 0 (local.get 0)))\n(i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get 1) (local.get 1)))", "i64x2 -> a1 a0", "$1", "the block at line 2: what it leaves on the stack (line 2)", ""},
+		{"what block v128 has as its result", "(func (param i32 v128) (result v128)\nblock v128 local.get 1 local.get 1 i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 end\nlocal.get 0 br_if 0)", "i64x2 -> a1 a0", "$1", "", "@alone"},
+		{"what block (result v128) has as its result", "(func (param i32 v128) (result v128)\nblock (result v128) local.get 1 local.get 1 i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 end\nlocal.get 0 br_if 0)", "i64x2 -> a1 a0", "$1", "", "@alone"},
+		{"what loop v128 has as its result", "(func (param i32 v128) (result v128)\nloop v128 local.get 1 local.get 1 i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 end\nlocal.get 0 br_if 0)", "i64x2 -> a1 a0", "$1", "", "@alone"},
 		{"what a local is left with", "(func (param i32 v128) (local v128) (loop (local.set 2 (i8x16.shuffle 8 9 10 11 12 13 14 15 0 1 2 3 4 5 6 7 (local.get 1) (local.get 1))) (br_if 0 (local.get 0))))", "i64x2 -> a1 a0", "$1", "the loop at line 1: what it leaves in $2 (line 1)", ""},
 	} {
 		r, err := listing.Wasm().Read(row.text, dialect.Options{})
