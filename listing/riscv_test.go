@@ -154,3 +154,21 @@ func TestRISCVLines(t *testing.T) {
 		}
 	}
 }
+
+// What no target has registers for has no sequence either, in any of the dialects that list some.
+func TestSequencesRefused(t *testing.T) {
+	for _, text := range []string{"i8x3 -> a0 a2 a1", "i64x64 -> " + strings.Repeat("a1 ", 64), "i24x4 -> a3 a2 a1 a0"} {
+		m, err := lane.Parse(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for k, d := range []dialect.Dialect{listing.RISCV(), listing.X86(), listing.NEON(), listing.Power(), listing.Loong(), listing.SVE(), listing.Wasm()} {
+			if d.Sequence == nil {
+				continue
+			}
+			if lines, err := d.Sequence(t.Context(), m); err == nil {
+				t.Errorf("%s, dialect %d (%s): %q", text, k, d.Name, lines)
+			}
+		}
+	}
+}
