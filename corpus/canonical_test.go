@@ -157,3 +157,25 @@ func TestTargetOfAStack(t *testing.T) {
 		}
 	}
 }
+
+// What is found on a stack is the map that its numbers say, of one operand or of two, which have no names.
+func TestMapsOfAStack(t *testing.T) {
+	rng := chance.Random(t, 93)
+	for range 100 {
+		want := lane.Map{Bits: 8, Src: []int{16, 16}}
+		text := "\ti8x16.shuffle"
+		for range 16 {
+			at := rng.IntN(32)
+			want.Lane = append(want.Lane, lane.From(at/16, at%16))
+			text += fmt.Sprintf(" %d", at)
+		}
+		var all []corpus.Emission
+		if err := corpus.Scan(strings.NewReader("f:\n\tlocal.get 0\n\tlocal.get 1\n"+text+"\n"), "x.s", corpus.Sink{Emitted: func(e corpus.Emission) { all = append(all, e) }}); err != nil || len(all) != 1 {
+			t.Fatalf("%s: %d are found, %v", text, len(all), err)
+		}
+		e := all[0]
+		if v, err := lane.Compare(e.Form.Map, want); err != nil || v.Relation != lane.Equal || len(e.Form.Names) != len(e.Form.Map.Src) || e.Cost != (corpus.Cost{Ops: 1}) || e.Line != 4 || e.First != 4 {
+			t.Errorf("%s is %v of %q, lines %d to %d, %+v (%v), want %v", text, e.Form.Map, e.Form.Names, e.First, e.Line, e.Cost, err, want)
+		}
+	}
+}
