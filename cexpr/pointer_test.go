@@ -145,3 +145,23 @@ func reckoned(text string, of map[string]int) (sum int, rest string) {
 	}
 	return sum, text
 }
+
+// An address that is too long to be looked through is called after where it stands, so that it is another source each time.
+func TestLongAddresses(t *testing.T) {
+	for _, n := range []int{100, 250, 300} {
+		long := "p + 1" + strings.Repeat(" + n", n)
+		r, err := cexpr.Arm().Read("void f(const uint64_t *p, uint64_t *o, long n) { n++; vst1q_u64(o, vzip1q_u64(vld1q_u64("+long+"), vld1q_u64("+long+"))); }", dialect.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		same := len(long) <= 1024
+		if want := map[bool]int{true: 1, false: 2}[same]; len(r.Names) != want {
+			t.Fatalf("%d characters: %d sources, want %d", len(long), len(r.Names), want)
+		}
+		for _, name := range r.Names {
+			if ok := strings.HasPrefix(name, long+"'"); ok == same || strings.Contains(name, "%") || same && !strings.HasPrefix(name, "p + 1 + (n + 1)") {
+				t.Errorf("%d characters are called %s", len(long), name)
+			}
+		}
+	}
+}

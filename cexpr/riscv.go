@@ -177,6 +177,7 @@ func riscvNamed(name string) (n riscvName, ok bool) {
 		}
 	}
 	n.op = words[0]
+	n.byNumber = n.op == "vfmerge" // which no vector has in its short form either
 	for k, word := range words[1:] {
 		s, isType := riscvShaped(word)
 		moves := k == 0 && (n.op == "vmv" || n.op == "vfmv")

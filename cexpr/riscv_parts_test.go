@@ -225,3 +225,37 @@ func TestRISCVLanesWritten(t *testing.T) {
 		refusedRISCV(t, "__riscv_vslidedown_vx_u8m1(a, 0, __riscv_"+name+"(4))", "__riscv_"+name+" is not known: expected a type behind vsetvl")
 	}
 }
+
+// Lanes of floating point that move are moved as others are, in both forms of a name.
+func TestRISCVFloatsMove(t *testing.T) {
+	for text, want := range map[string][]string{
+		"__riscv_vfmv_v_f_f32m1(x, 3)":                                                                                       {"x:0", "x:0", "x:0", "_"},
+		"__riscv_vfmv_s_f_f32m1(x, 4)":                                                                                       {"x:0", "_", "_", "_"},
+		"__riscv_vfmv_s_f_f32m1_tu(a, x, 4)":                                                                                 {"x:0", "a:1", "a:2", "a:3"},
+		"__riscv_vfslide1up_vf_f32m1(a, x, 4)":                                                                               {"x:0", "a:0", "a:1", "a:2"},
+		"__riscv_vfslide1down_vf_f32m1(a, x, 4)":                                                                             {"a:1", "a:2", "a:3", "x:0"},
+		"__riscv_vfslide1down_vf_f32m1(a, x, 2)":                                                                             {"a:1", "x:0", "_", "_"},
+		"__riscv_vfmv_f_s_f32m1_f32(a)":                                                                                      {"a:0"},
+		"__riscv_vfmerge_vfm_f32m1(a, x, __riscv_vlm_v_b32((uint8_t[]){6}, 4), 4)":                                           {"a:0", "x:0", "x:0", "a:3"},
+		"__riscv_vmerge_vvm_f32m1(a, b, __riscv_vlm_v_b32((uint8_t[]){6}, 4), 4)":                                            {"a:0", "b:1", "b:2", "a:3"},
+		"vfloat32m1_t f(vfloat32m1_t a, float x) { return __riscv_vfslide1down(a, x, 4); }":                                  {"a:1", "a:2", "a:3", "x:0"},
+		"vfloat32m1_t f(vfloat32m1_t a, float x) { return __riscv_vfslide1up(a, x, 4); }":                                    {"x:0", "a:0", "a:1", "a:2"},
+		"vfloat32m1_t f(vfloat32m1_t a, float x) { return __riscv_vfmerge(a, x, __riscv_vlm_v_b32((uint8_t[]){6}, 4), 4); }": {"a:0", "x:0", "x:0", "a:3"},
+	} {
+		sameRISCV(t, text, 4, want)
+	}
+}
+
+// What is no argument of a kind is said to be none, by what would be one.
+func TestRISCVKindsRefused(t *testing.T) {
+	const two = "__riscv_vcreate_v_u8m1x2(p, q)"
+	for text, want := range map[string]string{
+		"__riscv_vslidedown_vx_u8m1(" + two + ", 1, 16)": "it takes a vector as argument 1", "__riscv_vslideup_vx_u8m1(" + two + ", b, 1, 16)": "it takes a vector as argument 1",
+		"__riscv_vand_vv_u8m1(a, " + two + ", 16)": "it takes a vector or a number as argument 2", "__riscv_vrgather_vv_u8m1(a, " + two + ", 16)": "it takes a vector or a number as argument 2",
+		"__riscv_vslide1up_vx_u8m1(a, " + two + ", 16)": "it takes a number or a lane as argument 2", "__riscv_vslidedown_vx_u8m1(a, b, 16)": "it takes a number as argument 2", "__riscv_vmerge_vvm_u8m1(a, b, 3, 16)": "it takes a mask as argument 3",
+		"__riscv_vmerge_vvm_u8m1(a, b, " + two + ", 16)": "it takes a mask as argument 3", "__riscv_vcreate_v_u8m1x2(a, 3)": "it takes vectors as argument 2", "__riscv_vget_v_u8m1x2_u8m1(3, 1)": "it takes vectors as argument 1", "__riscv_vget_v_u8m1x2_u8m1(a, b)": "it takes a number as argument 2",
+		"vuint8m2_t b; __riscv_vcreate_v_u8m1x2(a, b)": "b", "vuint8m1_t a; vuint8m2_t b; r = __riscv_vget_v_u8m1x2_u8m1(__riscv_vset_v_u8m1_u8m1x2(" + two + ", 2, b), 1)": "of 2 vectors the numbers are 0 to 1",
+	} {
+		refusedRISCV(t, text, want)
+	}
+}
