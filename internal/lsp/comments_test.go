@@ -85,3 +85,52 @@ func TestVisaMnemonics(t *testing.T) {
 		t.Error("there is no name with a full stop")
 	}
 }
+
+// A comment that says another movement than its instruction is an error, and where it can be mended the mended one is none: instructions of all kinds, and comments of lanes in another order. Some move what no comment can say, or between registers of other sizes, and are found without a mend.
+func TestCommentsAreMended(t *testing.T) {
+	m := memory{prices: new(prices)}
+	wrong := func(text string) (found []finding) {
+		d, err := m.diagnose(t.Context(), newAnalysis(newText(text), languageNamed("listing"), new(facts)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range d.findings {
+			if f.rule == "wrong-comment" {
+				found = append(found, f)
+			}
+		}
+		return found
+	}
+	mended, left := 0, 0
+	for _, row := range []string{
+		"pshufd $27, %xmm1, %xmm0", "pshuflw $27, %xmm1, %xmm0", "punpckldq %xmm1, %xmm0", "punpckhbw %xmm1, %xmm0", "palignr $3, %xmm1, %xmm0", "psrldq $5, %xmm0", "pslldq $5, %xmm0", "shufps $27, %xmm1, %xmm0", "blendps $5, %xmm1, %xmm0", "insertps $16, %xmm1, %xmm0", "movq %xmm1, %xmm0", "movss %xmm1, %xmm0",
+		"psllw $8, %xmm0", "psrlq $4, %xmm0", "psrld $1, %xmm0", "vprold $3, %xmm1, %xmm0", "vprord $8, %xmm1, %xmm0", "vpermq $27, %ymm1, %ymm0", "vperm2f128 $1, %ymm1, %ymm2, %ymm0", "vpshufd $27, (%rdi), %xmm0", "vpalignr $7, 16(%rsp), %xmm1, %xmm0", "vpunpcklqdq %zmm1, %zmm2, %zmm0", "pmovzxbw %xmm1, %xmm0", "vpbroadcastd %xmm1, %ymm0",
+		"vpshufd xmm0, xmm1, 27", "vpslldq ymm0, ymm1, 3", "vpslld xmm0, xmm1, 7", "vinsertps xmm0, xmm1, dword ptr [rdi], 16",
+	} {
+		for _, comment := range []string{"xmm0 = xmm1[0,1,2,3]", "xmm0 = xmm1[3,3,3,3]", "xmm0 = xmm1[0],zero,xmm1[2],zero", "xmm0 = xmm0[1,0]", "xmm0 = xmm1[15,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14]", "xmm0 = mem[1,0,1,0]", "ymm0 = ymm1[1,0,1,0]", "ymm0 = ymm1[7,7,7,7,0,0,0,0]", "zmm0 = zmm1[1,0,1,0,1,0,1,0]", "xmm0 = xmm0[1,1,1,1,1,1,1,1]"} {
+			for _, gap := range []string{"", "\t"} {
+				text := "f:\n\t" + row + gap + "\t# " + comment + "\n\tretq\n"
+				for _, f := range wrong(text) {
+					if text[strings.LastIndex(text[:f.from+1], "\n")+1:f.from] != "\t" || f.severity != severityError || f.message == "" {
+						t.Errorf("%q: %+v", text, f)
+					}
+					if left++; len(f.fixes) == 0 {
+						continue
+					}
+					x := f.fixes[0]
+					if text[x.from:x.to] != comment || len(f.fixes) > 1 || !strings.HasPrefix(x.text, comment[:len("xmm0 = ")]) || x.kind != "quickfix" || !x.sure {
+						t.Errorf("%q: %+v of %q", text, x, text[x.from:x.to])
+					}
+					after := text[:x.from] + x.text + text[x.to:]
+					if again := wrong(after); len(again) > 0 {
+						t.Errorf("%q is mended to %q, which is wrong too: %+v", text, after, again)
+					}
+					mended++
+				}
+			}
+		}
+	}
+	if left -= mended; mended < 40 || left < 10 {
+		t.Errorf("%d were mended, and %d could not be", mended, left)
+	}
+}
