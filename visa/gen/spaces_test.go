@@ -2,6 +2,7 @@ package gen_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -205,6 +206,66 @@ func TestWhatIsNoSource(t *testing.T) {
 		e, ok := err.(*syntax.Error)
 		if !ok || !strings.HasPrefix(e.What, row[1]) || e.Off != strings.Index(row[0], "«") {
 			t.Errorf("%s: %v at %+v, want %s", row[0], err, e, row[1])
+		}
+	}
+}
+
+// A variable is where its line says: at a register as long as the platform's, of so many bytes. Lines that say it otherwise, or of no whole register, place none, and none is beyond the file.
+func TestPlacesOfVariables(t *testing.T) {
+	for _, p := range visa.Platforms() {
+		grf := max(p.GRF(), 32)
+		for register := range 256 {
+			size := register*3 + 1
+			text := fmt.Sprintf("//.platform %s\n//.declare V1 (1)  rf=r size=%d type=q align=16 words (r%d.0)\n//.declare V2 (2) size=4 (r%d.0)\n//.declare V1 rf=r\n", p, size, register, 255-register)
+			l, err := gen.Parse(text)
+			want := map[string]gen.Place{"V1": {First: register * grf, Size: size}, "V2": {First: (255 - register) * grf, Size: 4}}
+			if err != nil || !maps.Equal(l.Vars, want) || l.Platform != p {
+				t.Fatalf("%s: %v, %v, want %v", text, l, err, want)
+			}
+		}
+		for _, line := range []string{"V1", "V1 (r1.0)", "V1 size=4 (r1.1)", "V1 size=4 (r-1.0)", "V1 size=4 (r1)", "V1 size=4 r1.0", "V1 size=4 (f1.0)", "V1 size=0 (r1.0)", "V1 size=-4 (r1.0)", "V1 size=x (r1.0)", "V1 size=4 (rx.0)", "V1 size=4 (r1.x)", "V1 sizes=4 (r1.0)", ""} {
+			if l, err := gen.Parse("//.platform " + p.String() + "\n//.declare " + line + "\n"); err != nil || len(l.Vars) != 0 {
+				t.Errorf("%q: %v, %v", line, l, err)
+			}
+		}
+		for text, ok := range map[string]bool{"size=4 (r256.0)": true, "size=16384 (r0.0)": true, "size=16385 (r0.0)": false, "size=4 (r513.0)": false} {
+			if l, err := gen.Parse("//.platform " + p.String() + "\n//.declare V1 " + text + "\n"); (err == nil) != ok {
+				t.Errorf("%s: %q: %v, %v", p, text, l, err)
+			}
+		}
+	}
+}
+
+// The first words of an instruction: a mask, a mnemonic, for how many lanes, and behind it for what it was made. What has not these is refused with what would be right, at its line.
+func TestHeadsOfInstructions(t *testing.T) {
+	for exec := -1; exec < 40; exec++ {
+		for _, head := range []string{"", "(W) ", "(f0.0) ", "(~f1.0) "} {
+			for comment, of := range map[string]int{"": -1, " // $0": 0, " //$41:&9": 41, " // $": -1, " // 7": -1, " {Compacted} // $3": 3} {
+				text := fmt.Sprintf("//.platform SKL\n\nlabel:\n   %smov (%d|M0) r4.0<1>:d r8.0<8;8,1>:d%s\n", head, exec, comment)
+				l, err := gen.Parse(text)
+				if ok := exec >= 1 && exec <= 32; ok != (err == nil) {
+					t.Fatalf("%q: %v", text, err)
+				} else if !ok {
+					if !strings.HasPrefix(err.Error(), "4:") || !strings.Contains(err.Error(), "an execution size, as mov (8|M0)") {
+						t.Errorf("%q: %v", text, err)
+					}
+					continue
+				}
+				i := l.Insts[0]
+				if len(l.Insts) != 1 || i.Line != 4 || i.Of != of || i.Exec != exec || i.NoMask != (head == "(W) ") || i.Masked != (len(head) > 4) || i.Op != "mov" || i.Dst.Register != 4 || len(i.Src) != 1 || i.Src[0].Register != 8 || i.Text != strings.TrimSpace(head)+strings.Repeat(" ", min(len(head), 1))+fmt.Sprintf("mov (%d|M0) r4.0<1>:d r8.0<8;8,1>:d", exec) {
+					t.Errorf("%q is %+v", text, i)
+				}
+			}
+		}
+	}
+	for _, line := range []string{"mov", "(W)", "(W) mov", "(f0.0)", "mov (8) r4.0<1>:d", "mov 8M0 r4", "mov (x|M0) r4"} {
+		if _, err := gen.Parse("//.platform SKL\n" + line + "\n"); err == nil || !strings.HasPrefix(err.Error(), "2:") || !strings.Contains(err.Error(), "expected a") {
+			t.Errorf("%q: %v", line, err)
+		}
+	}
+	for text, want := range map[string]string{"mov (8|M0) r4.0<1>:d r8.0<8;8,1>:d\n": "the listing names no platform", "": "the listing names no platform", "//.platform NONE\n": "there is no platform"} {
+		if _, err := gen.Parse(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
 		}
 	}
 }
