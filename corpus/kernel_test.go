@@ -1,10 +1,13 @@
 package corpus_test
 
 import (
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/lanescope/lanescope/corpus"
 )
@@ -57,5 +60,42 @@ func TestKernelIsBounded(t *testing.T) {
 	err := corpus.Scan(strings.NewReader(kernel+strings.Repeat("\n", 4<<20)), "k.visaasm", corpus.Sink{})
 	if err == nil || !strings.Contains(err.Error(), "4194304 bytes") {
 		t.Errorf("%v", err)
+	}
+}
+
+// Who cannot be read to the end is told of with the error that it has, wherever that comes: in a kernel, in a listing, in a source, and at once.
+func TestUnreadable(t *testing.T) {
+	broken := errors.New("the disk is gone")
+	for _, file := range []struct{ name, text string }{{"k.visaasm", kernel}, {"stdin", kernel}, {"x.s", "f:\n\tpshufd $27, %xmm1, %xmm0\n\tret\n"}, {"a.c", "x = _mm_shuffle_epi32(a, 27);\n"}} {
+		for n := range len(file.text) {
+			r := io.MultiReader(strings.NewReader(file.text[:n]), iotest.ErrReader(broken))
+			if err := corpus.Scan(r, file.name, corpus.Sink{Emitted: func(corpus.Emission) {}}); !errors.Is(err, broken) {
+				t.Fatalf("%s, broken behind %d bytes: %v", file.name, n, err)
+			}
+		}
+	}
+}
+
+// Why a line is lost says nothing of the place in it, which is that of the line: so lines that are lost alike count as one reason.
+func TestReasonsHaveNoPlace(t *testing.T) {
+	lost := 0
+	for _, line := range []string{"vpshufb %ymm1, %ymm2, %ymm3", "pshufb %xmm1, %xmm2", "vpermd (%rdi), %ymm1, %ymm2", "tbl v0.16b, {v1.16b}, v2.16b", "vpermi2d %zmm1, %zmm2, %zmm3", "vpermilps %xmm1, %xmm2, %xmm3", "pshufd $999, %xmm1, %xmm0", "vslidedown.vi v8, v9, 1", "vperm 2,3,4,5"} {
+		reasons := map[string]bool{}
+		for _, text := range []string{"f:\n\t" + line + "\n\tret\n", "f:\n\tnop\n\t\t   " + line + "\n\tret\n"} {
+			if err := corpus.Scan(strings.NewReader(text), "x.s", corpus.Sink{Emitted: func(corpus.Emission) {}, Lost: func(s corpus.Skip) {
+				if lost++; s.Why == "" || s.Why[0] >= '0' && s.Why[0] <= '9' {
+					t.Errorf("%q is lost as %q", line, s.Why)
+				}
+				reasons[s.Why] = true
+			}}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if len(reasons) > 1 {
+			t.Errorf("%q is lost as %v", line, reasons)
+		}
+	}
+	if lost < 8 {
+		t.Errorf("%d lines are lost", lost)
 	}
 }
