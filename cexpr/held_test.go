@@ -261,3 +261,28 @@ func TestKeptBesideTables(t *testing.T) {
 	}
 	dialecttest.Refused(t, cexpr.Builtin(), rows)
 }
+
+// A mask that nobody knows guards a reading, each of whose lanes is the old one where its bit is 0; one that is known guards none.
+func TestMasksThatGuard(t *testing.T) {
+	for text, guarded := range map[string]bool{
+		"__m128i f(__m128i a, __m128i b, __mmask8 k) { return _mm_mask_shuffle_epi32(a, k, b, 27); }": true, "_mm_mask_shuffle_epi32(a, k, b, 27)": true, "_mm_maskz_shuffle_epi32(k, b, 27)": true, "_mm256_mask_permutexvar_epi32(a, k, _mm256_set1_epi32(3), b)": true,
+		"_mm_mask_shuffle_epi32(a, 5, b, 27)": false, "_mm_maskz_shuffle_epi32(5, b, 27)": false, "_mm_shuffle_epi32(b, 27)": false,
+	} {
+		r, err := cexpr.Intel().Read(text, dialect.Options{})
+		if err != nil || (r.Guard != nil) != guarded || guarded && !strings.Contains(r.Guard.String(), "under k") {
+			t.Errorf("%s: %v under %v, %v", text, r.Map, r.Guard, err)
+		}
+	}
+}
+
+// What is taken out of a vector as a number has a sign as its function's type has one, so that what is shifted down behind it is a movement without one alone.
+func TestSignsOfNumbersTakenOut(t *testing.T) {
+	for call, signed := range map[string]bool{
+		"_mm_extract_ps(a, 2)": true, "_mm_extract_epi32(a, 2)": true, "_mm_cvtsi128_si32(a)": true, "_mm_extract_epi64(a, 1)": true, "_mm_cvtsi128_si64(a)": true, "_mm_extract_epi8(a, 3)": false, "_mm_extract_epi16(a, 3)": false, "(uint32_t)_mm_extract_ps(a, 2)": false, "(uint64_t)_mm_extract_epi64(a, 1)": false,
+	} {
+		_, err := cexpr.Intel().Read(call+" >> 8", dialect.Options{})
+		if signed != (err != nil) || err != nil && !strings.Contains(err.Error(), "copies the sign") {
+			t.Errorf("%s: %v", call, err)
+		}
+	}
+}

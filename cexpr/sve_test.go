@@ -2,6 +2,7 @@ package cexpr_test
 
 import (
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -144,5 +145,43 @@ func readsSequences(t *testing.T, name string, d dialect.Dialect, seed uint64) {
 	}
 	if read < 50 {
 		t.Errorf("only %d sequences of %s were read", read, name)
+	}
+}
+
+// The short form of a name has the type of its first vector, whatever lanes the predicate before it is written for.
+func TestShortFormsBehindPredicates(t *testing.T) {
+	for _, elem := range []int{8, 16, 32, 64} {
+		for _, of := range []int{8, 16, 32, 64} {
+			n := 128 / elem
+			for text, lanes := range map[string]int{"svsel(svptrue_b%d(), a, b)": elem, "svlsl_x(svptrue_b%d(), a, 8)": 8, "svrev(svsel(svptrue_b%d(), a, b))": elem} {
+				if of > elem || lanes == 8 && elem == 8 {
+					continue // of fewer lanes
+				}
+				text = fmt.Sprintf("svuint%d_t a, b; r = "+text, elem, of)
+				r, err := cexpr.Scalable().Read(text, dialect.Options{})
+				if err != nil {
+					t.Errorf("%s: %v", text, err)
+					continue
+				}
+				m, err := r.Map.Regroup(8)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, l := range m.Lane {
+					want := lane.From(0, i)
+					switch k, b := i/(elem/8), i%(elem/8); {
+					case strings.Contains(text, "svrev"):
+						want = lane.From(0, (n-1-k)*elem/8+b)
+					case strings.Contains(text, "svlsl") && b == 0:
+						want = lane.Zero()
+					case strings.Contains(text, "svlsl"):
+						want = lane.From(0, i-1)
+					}
+					if l != want {
+						t.Fatalf("%s: byte %d is %v, want %v", text, i, l, want)
+					}
+				}
+			}
+		}
 	}
 }
