@@ -134,3 +134,34 @@ func TestCommentsAreMended(t *testing.T) {
 		t.Errorf("%d were mended, and %d could not be", mended, left)
 	}
 }
+
+// Each action has a title, an edit and the kind that editors choose it by: what mends a finding has that of its mend and the finding beside it, and what only writes otherwise is a rewrite of none.
+func TestKindsOfActions(t *testing.T) {
+	const text = "f:\n\tpshufd $27, %xmm1, %xmm0\t# xmm0 = xmm1[0,1,2,3]\n\tpshufd $27, %xmm0, %xmm0\n\tpunpckldq %xmm0, %xmm0\n\tretq\n"
+	m := memory{prices: new(prices)}
+	a := newAnalysis(newText(text), languageNamed("listing"), new(facts))
+	d, err := m.diagnose(t.Context(), a)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kinds := map[string]int{}
+	for _, f := range d.findings {
+		for _, x := range f.fixes {
+			kinds[x.title+" "+x.kind]++
+		}
+	}
+	if len(kinds) < 2 {
+		t.Fatalf("%v is too little to mean much", kinds)
+	}
+	for _, x := range d.actions("file:///x.s", span{0, len(text)}, nil) {
+		if len(x.Diagnostics) != 1 || len(x.Edit.Changes["file:///x.s"]) != 1 || kinds[x.Title+" "+x.Kind] == 0 {
+			t.Errorf("%+v is none of %v", x, kinds)
+		}
+		kinds[x.Title+" "+x.Kind]--
+	}
+	for of, n := range kinds {
+		if n != 0 {
+			t.Errorf("%q is no action", of)
+		}
+	}
+}
