@@ -53,10 +53,7 @@ func TestSigns(t *testing.T) {
 
 // constant is an expression of numbers, of any types, that C defines.
 func (w writer) constant(depth int) string {
-	var integers []string
-	for _, typ := range []string{"signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long", "uint8_t", "int16_t", "uint32_t", "int64_t"} {
-		integers = append(integers, typ)
-	}
+	integers := []string{"signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long", "uint8_t", "int16_t", "uint32_t", "int64_t"}
 	if depth == 0 {
 		n := w.Uint64() >> w.IntN(64)
 		text := fmt.Sprintf([]string{"%d", "0x%x", "0x%X", "%d"}[w.IntN(4)], n>>1)
