@@ -13,13 +13,12 @@ import (
 // Functions of AVX-512 under a mask that are no row's own do what those without a mask do, in the lanes of which the mask has a one:
 //
 //	_mm512_mask_mov_epi32(s, k, a)            a, and s where k has a zero
-//	_mm512_mask_blend_ps(k, s, a)             likewise
 //	_mm512_maskz_broadcast_i32x4(k, a)        _mm512_broadcast_i32x4(a), and zero where k has a zero
 //
-// Of a mask that the text does not know the map is under that mask, and what is kept is the old destination.
+// Of a mask that the text does not know the map is under that mask, and what is kept is the old destination. A blend has none: it keeps lanes of one of two sources.
 
 // maskedOnes are the functions of which that is so, by what stands in front of their element.
-var maskedOnes = []string{"mov_", "blend_", "broadcast_", "set1_", "ror_"}
+var maskedOnes = []string{"mov_", "broadcast_", "set1_", "ror_"}
 
 // A maskedCall is a call of one.
 type maskedCall struct {
@@ -49,17 +48,12 @@ func (e *expressions) underMask(name string, args []operand, start int) (o opera
 		return o, false, nil
 	}
 	switch {
-	case kind == "blend_":
-		if len(args) != 3 {
-			return o, false, nil
-		}
-		c.mask, c.old, args = args[0], &args[1], args[2:]
 	case zeroes:
 		c.mask, args = args[0], args[1:]
 	default:
 		c.mask, c.old, args = args[1], &args[0], args[2:]
 	}
-	moves := kind == "mov_" || kind == "blend_"
+	moves := kind == "mov_"
 	if moves && !c.mask.IsVector() || !moves && len(rowNamed(name)) > 0 { // a row's
 		return o, false, nil
 	}

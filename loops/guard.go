@@ -12,6 +12,9 @@ import (
 //	ELSE
 //	    dst[i+7:i] := src[i+7:i]
 
+// oldDestination is what Intel's guide calls it.
+const oldDestination = "src"
+
 // either is the bit that is moved where a mask has a one; what there is where it has none is zero, or the same place of one source.
 func (b *building) either(k cell, at int) (lane.Lane, error) {
 	c := b.m.choices[k.of]
@@ -32,6 +35,9 @@ func (b *building) either(k cell, at int) (lane.Lane, error) {
 		b.zeros = true
 	case sourceCell:
 		kept = int(c.other.of)
+		if own, other := b.one.v, b.m.sources[kept]; other != own && (b.m.lang != intel || other.name != oldDestination) {
+			return lane.Lane{}, whole.errorf("bit %d is %s's where the mask %s has a zero: expected one that stays as it is, or zero", at, b.m.sources[kept].name, b.m.sources[b.by].name)
+		}
 		if int(c.other.bit) != at {
 			return lane.Lane{}, whole.errorf("bit %d is another one where the mask %s has a zero: expected one that stays in its place, or zero", at, b.m.sources[b.by].name)
 		}

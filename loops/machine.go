@@ -1,6 +1,7 @@
 package loops
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"slices"
@@ -45,12 +46,13 @@ type machine struct {
 	loop       *span // the outermost that runs
 	bits       int   // that were moved
 
-	sources []*variable // that were read before they were written, in the order in which they were
-	written []*variable // in the order in which they were, the first time
-	reasons []error     // of what is computed
-	known   map[reason]int
-	choices []choice
-	result  *value // that was returned
+	sources  []*variable // that were read before they were written, in the order in which they were
+	written  []*variable // in the order in which they were, the first time
+	reasons  []error     // of what is computed
+	known    map[reason]int
+	choices  []choice
+	branches int    // in one another, of which nobody knows which is gone
+	result   *value // that was returned
 
 	assumed int              // the bits of an element of which the text says none
 	guessed bool             // that was asked for
@@ -74,6 +76,7 @@ type variable struct {
 	dims     []int // of an array, as it is declared; a zero is one that is not said
 	array    bool
 	declared bool // in the text: what nobody wrote of it is undefined
+	inner    bool // within one of two ways of which nobody knows which is gone: it ends there
 	local    bool // and in a function: nor is it a source
 	at       int  // how far a pointer has moved
 	source   int  // its number, or -1
@@ -176,24 +179,35 @@ func (m *machine) read(v *variable, at, n int, where span) ([]cell, error) {
 	}
 	r := make([]cell, n)
 	for i := range r {
-		switch have := m.cellAt(v, at+i); {
-		case have.kind != unsetCell:
-			r[i] = have
-		case v.local:
-			r[i] = cell{kind: undefinedCell}
-		default:
-			r[i] = cell{kind: sourceCell, of: int32(m.sourceOf(v)), bit: int32(at + i)}
-			v.readTo = max(v.readTo, at+i+1)
-		}
+		r[i] = m.resolved(v, at+i, cellAt(v.cells, at+i))
 	}
 	return r, nil
 }
 
-func (m *machine) cellAt(v *variable, at int) cell {
-	if at < len(v.cells) {
-		return v.cells[at]
+// cellAt is one of a variable's cells, of which those behind the last were never written.
+func cellAt(cells []cell, at int) cell {
+	if at < len(cells) {
+		return cells[at]
 	}
 	return cell{}
+}
+
+// resolved is a cell of a variable wherever it is moved to: what nobody wrote is a source's, or may be anything, also as one way of two.
+func (m *machine) resolved(v *variable, at int, k cell) cell {
+	switch {
+	case k.kind == eitherCell:
+		c := m.choices[k.of]
+		if then, other := m.resolved(v, at, c.then), m.resolved(v, at, c.other); then != c.then || other != c.other {
+			return m.chosen(c.by, then, other)
+		}
+	case k.kind != unsetCell:
+	case v.local:
+		return cell{kind: undefinedCell}
+	default:
+		v.readTo = max(v.readTo, at+1)
+		return cell{kind: sourceCell, of: int32(m.sourceOf(v)), bit: int32(at)}
+	}
+	return k
 }
 
 // inside says what is wrong with a place in a variable.
@@ -249,6 +263,8 @@ func (m *machine) unknown(x, y value, where span) error {
 			switch k.kind {
 			case sourceCell:
 				return m.unsaid(m.sources[k.of].name, where)
+			case eitherCell:
+				return m.unsaid(m.sources[m.choices[k.of].by.of].name, where)
 			case computedCell:
 				return m.reasons[k.of]
 			case undefinedCell:
@@ -299,6 +315,8 @@ func (m *machine) either(v value, where span, then, otherwise func() error) erro
 	case !yes:
 		then, otherwise = otherwise, then
 	}
+	m.branches++
+	defer func() { m.branches-- }()
 	before := m.kept()
 	if err := m.spend(0, where); err != nil {
 		return err
@@ -314,7 +332,7 @@ func (m *machine) either(v value, where span, then, otherwise func() error) erro
 	if err := otherwise(); err != nil {
 		return notReturned(err, where)
 	}
-	return m.merge(one, *guard, where)
+	return m.merge(before, one, *guard, where)
 }
 
 // notReturned is the error of one of two ways: from neither may a function return.
@@ -350,14 +368,15 @@ func (m *machine) restore(before map[string]variable) {
 }
 
 // merge makes each variable what it was kept as where a bit is one, and what it is now where that is zero.
-func (m *machine) merge(one map[string]variable, by cell, where span) error {
+func (m *machine) merge(before, one map[string]variable, by cell, where span) error {
 	for _, name := range slices.Sorted(maps.Keys(m.vars)) {
 		v := m.vars[name]
-		then, ok := one[name]
-		if !ok {
+		then := one[name]
+		_, outside := before[name]
+		if v.inner {
 			continue
 		}
-		if err := m.mergeSimple(v, then.simple, by, where); err != nil {
+		if err := m.mergeSimple(v, then.simple, by, outside && !v.local, where); err != nil {
 			return err
 		}
 		if v.at != then.at {
@@ -369,25 +388,24 @@ func (m *machine) merge(one map[string]variable, by cell, where span) error {
 		}
 		r := make([]cell, n)
 		for i := range r {
-			r[i] = m.chosen(by, m.asRead(v, then.cells, i), m.asRead(v, v.cells, i))
+			r[i] = m.chosen(by, cellAt(then.cells, i), cellAt(v.cells, i))
 		}
 		v.cells = r
 	}
 	return m.spend(0, where)
 }
 
-// asRead is a bit of a variable, whose own it is where nobody wrote it.
-func (m *machine) asRead(v *variable, cells []cell, i int) cell {
-	if i < len(cells) {
-		return cells[i]
-	}
-	return cell{}
-}
-
-// mergeSimple makes an integer one or another, bit by bit. Places and lists have to be the same.
-func (m *machine) mergeSimple(v *variable, then *value, by cell, where span) error {
-	if v.simple == then || v.simple == nil || then == nil {
+// mergeSimple makes an integer one or another, bit by bit. Places and lists have to be the same. One that was held before both ways has a value in both.
+func (m *machine) mergeSimple(v *variable, then *value, by cell, held bool, where span) error {
+	if v.simple == then {
 		return nil
+	}
+	if v.simple == nil || then == nil {
+		if !held { // and has no value where the other way is gone
+			v.simple = cmp.Or(v.simple, then)
+			return nil
+		}
+		return where.errorf("%s depends on a bit that is known at run time alone", v.name)
 	}
 	one, other := *then, *v.simple
 	integers := (one.kind == numberValue || one.kind == bitsValue) && (other.kind == numberValue || other.kind == bitsValue)

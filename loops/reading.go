@@ -273,6 +273,9 @@ func (m *machine) reading(results []result) (r dialect.Reading, err error) {
 			r = own
 			continue
 		}
+		if own.Guard != nil {
+			return r, syntax.Errorf(m.text, 0, len(m.text), "%s is under %s, and the text makes more: expected one result where a bit decides that is known at run time alone", one.name, own.Guard.By)
+		}
 		r.Others = append(r.Others, dialect.Movement{Map: own.Map, Names: own.Names, Part: own.To})
 	}
 	if len(results) > 1 {

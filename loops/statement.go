@@ -248,7 +248,7 @@ func (s *declaration) run(m *machine) error {
 	if err := m.step(s.span); err != nil {
 		return err
 	}
-	v := &variable{name: s.name, typ: s.typ, elem: s.elem, array: s.array, declared: !s.pointer, local: m.inFunction && !s.pointer, source: -1}
+	v := &variable{name: s.name, typ: s.typ, elem: s.elem, array: s.array, declared: !s.pointer, local: m.inFunction && !s.pointer, inner: m.branches > 0, source: -1}
 	if s.array {
 		v.typ = integer{signed: s.typ.signed}
 		elements := 1
