@@ -53,7 +53,7 @@ func read(text string, opt dialect.Options) (dialect.Reading, error) {
 		if pass == passes || width == assumed && !m.grows() {
 			r, err := m.reading(results)
 			if m.guessed && opt.Type == "" && err == nil {
-				r.Warnings = append(r.Warnings, fmt.Sprintf("how wide the elements are is not in the text: %d bits are assumed; --type i%d says it", width, other(width)))
+				r.Warnings = append(r.Warnings, fmt.Sprintf("how wide the elements are is not in the text: %d bits are assumed; --type i%d says it", assumed, other(assumed)))
 			}
 			return r, err
 		}
