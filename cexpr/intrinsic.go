@@ -188,14 +188,19 @@ func (e *expressions) masked(c callee, m lane.Map, at map[byte]apply.Operand) (l
 
 // guarded is the result of a row under a mask that is a variable: it has to be all of the text. What a merging form keeps is the old destination.
 func (e *expressions) guarded(c callee, m lane.Map, by string) (lane.Map, error) {
+	return e.underVariable(c.row.Name, by, m, c.row.Mask.Elem, c.row.Mask.Lanes, c.masked == 'z')
+}
+
+// underVariable is a map under a mask that is a variable, in lanes of so many bits.
+func (e *expressions) underVariable(what, by string, m lane.Map, elem, lanes int, zeroes bool) (lane.Map, error) {
 	if e.depth > 1 {
-		return m, fmt.Errorf("what %s does depends on %s: inside of an expression it is a map only where that is a number", c.row.Name, by)
+		return m, fmt.Errorf("what %s does depends on %s: inside of an expression it is a map only where that is a number", what, by)
 	}
 	off := lane.ElseKeep
-	if c.masked == 'z' {
+	if zeroes {
 		off = lane.ElseZero
 	}
-	m, e.guard = dialect.UnderMask(by, m, c.row.Mask.Elem, c.row.Mask.Lanes, off)
+	m, e.guard = dialect.UnderMask(by, m, elem, lanes, off)
 	return m, nil
 }
 

@@ -1,11 +1,9 @@
 package cexpr
 
 import (
-	"fmt"
+	"errors"
 
-	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/lane"
-	"github.com/lanescope/lanescope/program"
 	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/target/apply"
 )
@@ -93,45 +91,22 @@ func (c *maskedCall) chosen(e *expressions) (operand, error) {
 	if err != nil {
 		return operand{}, err
 	}
-	n := c.bits / c.elem
 	if c.mask.IsVector() {
-		return e.guardedBy(c.mask, value, c.elem, n, c.old == nil)
+		return e.guardedBy(c.mask, value, c.elem, c.bits/c.elem, c.old == nil)
 	}
-	values := []lane.Map{value}
-	if c.old != nil {
-		old, err := e.vectorArgument(*c.old, c.bits)
-		if err != nil {
-			return operand{}, err
-		}
-		values = append(values, old)
+	lanes := lanesCall{bits: c.bits, elem: c.elem, args: map[byte]operand{'k': c.mask}}
+	o, err := lanes.chosen(e, lanes.mask(), vector(value), c.old)
+	if err != nil {
+		return o, err
 	}
-	sel := make([]int, n)
-	for i := range sel {
-		switch {
-		case c.mask.Number>>i&1 == 1:
-			sel[i] = i
-		case c.old == nil:
-			sel[i] = program.ZeroLane
-		default:
-			sel[i] = n + i
-		}
-	}
-	m, err := e.Pick(values, n, c.elem, sel)
-	return vector(widened(m, c.elem)), err
+	return vector(widened(*o.Value, c.elem)), nil
 }
 
 // guardedBy is a value under a mask that is a variable: it has to be all of the text.
 func (e *expressions) guardedBy(mask operand, m lane.Map, elem, lanes int, zeroes bool) (operand, error) {
-	switch {
-	case mask.Value != nil || mask.Name == "":
-		return operand{}, fmt.Errorf("expected a mask that is a number, or a variable alone")
-	case e.depth > 1:
-		return operand{}, fmt.Errorf("what this does depends on %s: inside of an expression it is a map only where that is a number", mask.Name)
+	if mask.Value != nil || mask.Name == "" {
+		return operand{}, errors.New("expected a mask that is a number, or a variable alone")
 	}
-	off := lane.ElseKeep
-	if zeroes {
-		off = lane.ElseZero
-	}
-	m, e.guard = dialect.UnderMask(mask.Name, m, elem, lanes, off)
-	return vector(m), nil
+	m, err := e.underVariable("this", mask.Name, m, elem, lanes, zeroes)
+	return vector(m), err
 }

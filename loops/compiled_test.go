@@ -77,33 +77,38 @@ func TestProgramsCompiled(t *testing.T) {
 		mainC += fmt.Sprintf("{ uint8_t r[16], a[16], b[16]; for (int i = 0; i < 16; i++) { a[i] = 1 + i; b[i] = 33 + i; r[i] = 65 + i; } program%d(r, a, b); for (int i = 0; i < 16; i++) printf(\"%%d \", r[i]); puts(\"\"); }\n", k)
 		mainGo += fmt.Sprintf("{ r, a, b := make([]uint8, 16), make([]uint8, 16), make([]uint8, 16); for i := range 16 { a[i], b[i], r[i] = uint8(1+i), uint8(33+i), uint8(65+i) }; program%d(r, a, b); for _, x := range r { fmt.Print(x, \" \") }; fmt.Println() }\n", k)
 	}
-	dir := t.TempDir()
-	for name, text := range map[string]string{"p.c": inC + "int main(void) {\n" + mainC + "}\n", "p.go": inGo + "func main() {\n" + mainGo + "}\n"} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for name, build := range map[string]*exec.Cmd{
-		"C":  exec.Command(gcc, "-w", "-fwrapv", "-O1", "-o", filepath.Join(dir, "C"), filepath.Join(dir, "p.c")),
-		"Go": exec.Command("go", "build", "-o", filepath.Join(dir, "Go"), filepath.Join(dir, "p.go")),
+	for name, lines := range map[string][]string{
+		"C":  printed(t, programs, "p.c", inC+"int main(void) {\n"+mainC+"}\n", gcc, "-w", "-fwrapv", "-O1"),
+		"Go": printed(t, programs, "p.go", inGo+"func main() {\n"+mainGo+"}\n", "go", "build"),
 	} {
-		if out, err := oracle.Usual.CombinedOutput(build); err != nil {
-			t.Fatalf("%v\n%.2000s", err, out)
-		}
-		out, err := oracle.Usual.Output(exec.Command(filepath.Join(dir, name)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-		if len(lines) != programs {
-			t.Fatalf("%d results of %d programs", len(lines), programs)
-		}
 		for k, line := range lines {
 			if got := strings.Trim(fmt.Sprint(want[k]), "[]"); got != strings.TrimSpace(line) {
 				t.Errorf("program%d in %s makes %s, and is read as %s", k, name, line, got)
 			}
 		}
 	}
+}
+
+// printed are the lines that a program prints, which a compiler makes of a file of that name; there are to be so many.
+func printed(t *testing.T, want int, name, source string, compiler ...string) []string {
+	t.Helper()
+	dir := t.TempDir()
+	file, program := filepath.Join(dir, name), filepath.Join(dir, "p")
+	if err := os.WriteFile(file, []byte(source), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := oracle.Usual.CombinedOutput(exec.Command(compiler[0], append(compiler[1:], "-o", program, file)...)); err != nil {
+		t.Fatalf("%v\n%.2000s", err, out)
+	}
+	out, err := oracle.Usual.Output(exec.Command(program))
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+	if len(lines) != want {
+		t.Fatalf("%d lines are printed, want %d", len(lines), want)
+	}
+	return lines
 }
 
 // Random functions of integers do what they are read as, for what GCC makes of them and some numbers.
@@ -143,22 +148,7 @@ func TestIntegersCompiled(t *testing.T) {
 	if read < functions/2 {
 		t.Errorf("%d of %d are read", read, functions)
 	}
-	dir := t.TempDir()
-	file := filepath.Join(dir, "p.c")
-	if err := os.WriteFile(file, []byte(source+program+"}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := oracle.Usual.CombinedOutput(exec.Command(gcc, "-w", "-O1", "-o", filepath.Join(dir, "p"), file)); err != nil {
-		t.Fatalf("%v\n%.2000s", err, out)
-	}
-	out, err := oracle.Usual.Output(exec.Command(filepath.Join(dir, "p")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Fields(string(out))
-	if len(lines) != len(all) {
-		t.Fatalf("%d results of %d calls", len(lines), len(all))
-	}
+	lines := printed(t, len(all), "p.c", source+program+"}\n", gcc, "-w", "-O1")
 	for k, a := range all {
 		if got := fmt.Sprint(numberBehind(a.m, a.x)); got != lines[k] {
 			t.Errorf("%s\n%v makes %s of %d, and it is %s", a.text, a.m, got, a.x, lines[k])

@@ -2,9 +2,6 @@ package loops_test
 
 import (
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -93,22 +90,7 @@ func TestGuardedCompiled(t *testing.T) {
 	if read < programs/8 {
 		t.Errorf("%d of %d are read under a guard", read, programs)
 	}
-	dir := t.TempDir()
-	file := filepath.Join(dir, "p.c")
-	if err := os.WriteFile(file, []byte(source+program+"}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := oracle.Usual.CombinedOutput(exec.Command(gcc, "-w", "-fwrapv", "-O1", "-o", filepath.Join(dir, "p"), file)); err != nil {
-		t.Fatalf("%v\n%.2000s", err, out)
-	}
-	out, err := oracle.Usual.Output(exec.Command(filepath.Join(dir, "p")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Split(strings.TrimSpace(string(out)), "\n")
-	if len(lines) != len(want) {
-		t.Fatalf("%d results of %d calls", len(lines), len(want))
-	}
+	lines := printed(t, len(want), "p.c", source+program+"}\n", gcc, "-w", "-fwrapv", "-O1")
 	for k, line := range lines {
 		if !strings.HasSuffix(want[k], "}\n"+line) {
 			t.Errorf("%s, and it is\n%s", want[k], line)

@@ -224,23 +224,9 @@ func (p *parser) intelFunction() (statement, error) {
 	if err := p.expect("("); err != nil {
 		return nil, err
 	}
-	for !p.accept(")") {
-		word := p.next()
-		if word.kind != wordToken {
-			p.i--
-			return nil, p.wanted("a parameter")
-		}
-		f.params = append(f.params, declaration{span: p.from(word), name: word.text})
-		if p.peek().text == "[" { // how long it is
-			if _, err := p.indexed(&name{p.from(word), word.text}, word, 0); err != nil {
-				return nil, err
-			}
-		}
-		if p.peek().text != ")" {
-			if err := p.expect(","); err != nil {
-				return nil, err
-			}
-		}
+	var err error
+	if f.params, err = p.names(); err != nil {
+		return nil, err
 	}
 	f.span = p.from(start)
 	p.lines()
@@ -253,4 +239,27 @@ func (p *parser) intelFunction() (statement, error) {
 	}
 	f.body = body
 	return f, err
+}
+
+// names reads parameters of which nothing but the name counts, behind the parenthesis. How long one is, Intel's guide may say.
+func (p *parser) names() (all []declaration, err error) {
+	for !p.accept(")") {
+		word := p.next()
+		if word.kind != wordToken {
+			p.i--
+			return nil, p.wanted("a parameter")
+		}
+		all = append(all, declaration{span: p.from(word), name: word.text, array: p.lang == python})
+		if p.lang.bits && p.peek().text == "[" {
+			if _, err := p.indexed(&name{p.from(word), word.text}, word, 0); err != nil {
+				return nil, err
+			}
+		}
+		if p.peek().text != ")" {
+			if err := p.expect(","); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return all, nil
 }

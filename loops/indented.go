@@ -135,18 +135,9 @@ func (p *parser) pythonFunction(column int) (statement, error) {
 	if err := p.expect("("); err != nil {
 		return nil, err
 	}
-	for !p.accept(")") {
-		word := p.next()
-		if word.kind != wordToken {
-			p.i--
-			return nil, p.wanted("a parameter")
-		}
-		f.params = append(f.params, declaration{span: p.from(word), name: word.text, array: true})
-		if p.peek().text != ")" {
-			if err := p.expect(","); err != nil {
-				return nil, err
-			}
-		}
+	var err error
+	if f.params, err = p.names(); err != nil {
+		return nil, err
 	}
 	f.span = p.from(start)
 	body, err := p.suite(column)

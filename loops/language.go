@@ -7,9 +7,7 @@ import (
 
 // A language is one of those in which loops are read.
 type language struct {
-	name    string
 	binds   map[string]int // how tightly an operator does: the more, the tighter
-	int     integer        // what a number is that says no type
 	floors  bool           // a division rounds down
 	bits    bool           // a[7] is a bit, a[7:0] eight of them, and what is shifted to the left gets longer
 	members map[string]int // of a vector, by the bits of its elements
@@ -23,25 +21,27 @@ type integer struct {
 	signed bool
 }
 
+// cInt is C's int.
+var cInt = integer{32, true}
+
 var (
 	c = &language{
-		name: "C", int: integer{32, true}, members: loongMembers,
-		binds: bindings([]string{"||"}, []string{"&&"}, []string{"|"}, []string{"^"}, []string{"&"}, []string{"==", "!="}, []string{"<", "<=", ">", ">="}, []string{"<<", ">>", ">>>"}, []string{"+", "-"}, []string{"*", "/", "%"}),
+		members: loongMembers,
+		binds:   bindings([]string{"||"}, []string{"&&"}, []string{"|"}, []string{"^"}, []string{"&"}, []string{"==", "!="}, []string{"<", "<=", ">", ">="}, []string{"<<", ">>", ">>>"}, []string{"+", "-"}, []string{"*", "/", "%"}),
 	}
 	golang = &language{
-		name: "Go", int: integer{64, true},
 		binds: bindings([]string{"||"}, []string{"&&"}, []string{"==", "!=", "<", "<=", ">", ">="}, []string{"+", "-", "|", "^"}, []string{"*", "/", "%", "<<", ">>", "&", "&^"}),
 	}
 	rust = &language{
-		name: "Rust", int: integer{64, true}, reserved: words("in"),
-		binds: bindings([]string{"||"}, []string{"&&"}, []string{"==", "!=", "<", "<=", ">", ">="}, []string{"|"}, []string{"^"}, []string{"&"}, []string{"<<", ">>"}, []string{"+", "-"}, []string{"*", "/", "%"}, []string{"as"}),
+		reserved: words("in"),
+		binds:    bindings([]string{"||"}, []string{"&&"}, []string{"==", "!=", "<", "<=", ">", ">="}, []string{"|"}, []string{"^"}, []string{"&"}, []string{"<<", ">>"}, []string{"+", "-"}, []string{"*", "/", "%"}, []string{"as"}),
 	}
 	python = &language{
-		name: "Python", int: integer{64, true}, floors: true, reserved: words("in", "elif"),
+		floors: true, reserved: words("in", "elif"),
 		binds: bindings([]string{"or"}, []string{"and"}, []string{"==", "!=", "<", "<=", ">", ">="}, []string{"|"}, []string{"^"}, []string{"&"}, []string{"<<", ">>"}, []string{"+", "-"}, []string{"*", "/", "//", "%"}),
 	}
 	intel = &language{
-		name: "Intel's guide", int: integer{64, true}, bits: true, members: intelMembers,
+		bits: true, members: intelMembers,
 		reserved: words("FOR", "ENDFOR", "IF", "FI", "ELSE", "ELSEIF", "ELSIF", "WHILE", "OD", "DO", "CASE", "ESAC", "OF", "RETURN", "DEFINE", "to", "TO"),
 		binds:    bindings([]string{"OR", "||", "or"}, []string{"XOR", "xor"}, []string{"AND", "&&", "and"}, []string{"|"}, []string{"^"}, []string{"&"}, []string{"==", "=", "!="}, []string{"<", "<=", ">", ">="}, []string{"<<", ">>", "<<<", ">>>"}, []string{"+", "-"}, []string{"*", "/", "%"}),
 	}

@@ -293,6 +293,9 @@ func (m *machine) unsaid(name string, where span) error {
 
 // condition is whether a value is true; guard is the bit that decides, where it is not known.
 func (m *machine) condition(v value, where span) (yes bool, guard *cell, err error) {
+	if v.kind == arrayValue {
+		return false, nil, m.unsaid(v.array.name, where)
+	}
 	if n, ok := v.number(); ok {
 		return (n != 0) != v.inverted, nil, nil
 	}

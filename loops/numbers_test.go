@@ -2,9 +2,6 @@ package loops_test
 
 import (
 	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -93,22 +90,7 @@ func TestNumbersCompiled(t *testing.T) {
 		texts = append(texts, text)
 		program += fmt.Sprintf("{ uint64_t r = %s; printf(\"%%llu\\n\", (unsigned long long)r); }\n", text)
 	}
-	dir := t.TempDir()
-	file := filepath.Join(dir, "p.c")
-	if err := os.WriteFile(file, []byte(program+"}\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if out, err := oracle.Usual.CombinedOutput(exec.Command(gcc, "-w", "-fwrapv", "-o", filepath.Join(dir, "p"), file)); err != nil {
-		t.Fatalf("%v\n%.2000s", err, out)
-	}
-	out, err := oracle.Usual.Output(exec.Command(filepath.Join(dir, "p")))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Fields(string(out))
-	if len(lines) != len(texts) {
-		t.Fatalf("%d results of %d texts", len(lines), len(texts))
-	}
+	lines := printed(t, len(texts), "p.c", program+"}\n", gcc, "-w", "-fwrapv")
 	for k, text := range texts {
 		whole := "void f(uint64_t *r) { for (int i = 0; i < 1; i++) r[i] = " + text + "; }"
 		r, err := loops.Dialect().Read(whole, dialect.Options{})

@@ -143,15 +143,12 @@ func (s *looping) run(m *machine) error {
 		if err != nil {
 			return err
 		}
-		if cond.kind == arrayValue {
-			return m.unsaid(cond.array.name, s.cond.where())
+		yes, guard, err := m.condition(cond, s.cond.where())
+		if guard != nil {
+			err = m.unknown(cond, value{}, s.cond.where())
 		}
-		n, ok := cond.number()
-		if !ok {
-			return m.unknown(cond, value{}, s.cond.where())
-		}
-		if n == 0 {
-			return nil
+		if err != nil || !yes {
+			return err
 		}
 		if err := s.body.run(m); err != nil {
 			return err
@@ -211,9 +208,6 @@ func (s *decision) run(m *machine) error {
 	cond, err := s.cond.eval(m)
 	if err != nil {
 		return err
-	}
-	if cond.kind == arrayValue {
-		return m.unsaid(cond.array.name, s.cond.where())
 	}
 	return m.either(cond, s.cond.where(), func() error { return s.then.run(m) }, func() error {
 		if s.other == nil {

@@ -19,7 +19,7 @@ func (m *machine) typeBefore(e expression) integer {
 		}
 	case *unary:
 		if e.sign == "!" {
-			return c.int
+			return cInt
 		}
 		return promoted(m.typeBefore(e.of))
 	case *ternary:
@@ -27,7 +27,7 @@ func (m *machine) typeBefore(e expression) integer {
 	case *binary:
 		switch e.sign {
 		case "<", "<=", ">", ">=", "==", "!=", "&&", "||":
-			return c.int
+			return cInt
 		case "<<", ">>", ">>>":
 			return promoted(m.typeBefore(e.x))
 		}

@@ -55,7 +55,7 @@ func numberOf(n int64, t integer) value { return value{n: t.wrap(n), typ: t} }
 func (m *machine) truth(yes bool) value {
 	v := value{}
 	if m.lang == c {
-		v.typ = c.int
+		v.typ = cInt
 	}
 	if yes {
 		v.n = 1
