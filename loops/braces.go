@@ -1,6 +1,10 @@
 package loops
 
-import "github.com/lanescope/lanescope/syntax"
+import (
+	"cmp"
+
+	"github.com/lanescope/lanescope/syntax"
+)
 
 // Statements of C, Go and Rust, and of what is written like them.
 
@@ -319,19 +323,12 @@ func (p *parser) adapted(s *counting) (err error) {
 		return p.expect(")")
 	case "step_by":
 		if s.step, err = p.parenthesised(); err != nil || s.reversed {
-			return errorOr(err, p.wanted("step_by before rev"))
+			return cmp.Or(err, p.wanted("step_by before rev"))
 		}
 		return nil
 	}
 	p.i--
 	return p.wanted("rev or step_by")
-}
-
-func errorOr(err, other error) error {
-	if err != nil {
-		return err
-	}
-	return other
 }
 
 // decision reads if … else ….

@@ -117,17 +117,17 @@ func (e *name) place(m *machine) (place, error) {
 func (e *index) eval(m *machine) (value, error) {
 	if n, ok := e.of.(*name); !ok || m.lang.bits {
 		if ok && (m.variable(n.text) == nil || m.variable(n.text).simple == nil) {
-			return m.read1(e)
+			return m.held(e)
 		}
 		if v, err := e.of.eval(m); err != nil || v.kind == bitsValue || v.kind == numberValue || m.lang.bits && v.kind == arrayValue {
 			return m.sliced(e, v, err)
 		}
 	}
-	return m.read1(e)
+	return m.held(e)
 }
 
-// read1 is what is in the place of an element.
-func (m *machine) read1(e *index) (value, error) {
+// held is what is in the place of an element.
+func (m *machine) held(e *index) (value, error) {
 	p, err := e.place(m)
 	if err != nil {
 		return value{}, err

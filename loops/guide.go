@@ -1,6 +1,10 @@
 package loops
 
-import "github.com/lanescope/lanescope/syntax"
+import (
+	"cmp"
+
+	"github.com/lanescope/lanescope/syntax"
+)
 
 // Statements of Intel's guide, which has one a line.
 
@@ -60,7 +64,7 @@ func (p *parser) intelStatement() (statement, error) {
 		return p.intelFunction()
 	case "RETURN":
 		s, err := p.returning()
-		return s, errorOr(err, p.intelEnd())
+		return s, cmp.Or(err, p.intelEnd())
 	}
 	s, err := p.assignment()
 	if err != nil {

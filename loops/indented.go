@@ -1,6 +1,10 @@
 package loops
 
-import "github.com/lanescope/lanescope/syntax/strings"
+import (
+	"cmp"
+
+	"github.com/lanescope/lanescope/syntax/strings"
+)
 
 // Statements of Python, whose blocks stand further in.
 
@@ -62,13 +66,13 @@ func (p *parser) pythonStatement(column int) (statement, error) {
 		return p.pythonFunction(column)
 	case "return":
 		s, err := p.returning()
-		return s, errorOr(err, p.lineEnd())
+		return s, cmp.Or(err, p.lineEnd())
 	case "pass":
 		p.next()
 		return many{}, p.lineEnd()
 	}
 	s, err := p.assignment()
-	return s, errorOr(err, p.lineEnd())
+	return s, cmp.Or(err, p.lineEnd())
 }
 
 // lineEnd takes the end of a statement.
