@@ -39,9 +39,7 @@ func (s *source) mutants() (all []mutant) {
 			for _, o := range operators {
 				for _, e := range o.edits(s, n, above) {
 					m := mutant{s, o.name, inside(d, n.Pos()), s.line(e.from), s.offset(e.from), s.offset(e.to), e.with}
-					if m.start > 0 && isWord(s.text[m.start-1]) && m.with != "" && isWord(m.with[0]) {
-						m.with = " " + m.with // return!a
-					}
+					m.with = s.apart(m.start, m.end, m.with)
 					if m.with != string(s.text[m.start:m.end]) {
 						all = append(all, m)
 					}
@@ -53,6 +51,40 @@ func (s *source) mutants() (all []mutant) {
 	slices.SortStableFunc(all, func(a, b mutant) int { return cmp.Compare(a.start, b.start) })
 	return all
 }
+
+// apart is what comes in the place of a stretch of text, with blanks where it would make one token with what is beside it:
+//
+//	return!ok   return ok   not returnok
+//	a+-b        a- -b       not a--b
+//	a**p        a/ *p       not a/*p
+func (s *source) apart(start, end int, with string) string {
+	left, right := s.text[:start], s.text[end:]
+	if with == "" {
+		if joins(left, right) {
+			return " "
+		}
+		return ""
+	}
+	if joins(left, []byte(with)) {
+		with = " " + with
+	}
+	if joins([]byte(with), right) {
+		with += " "
+	}
+	return with
+}
+
+// joins says whether two texts side by side could be read as if no border were between them: by two characters of words, or two of operators.
+func joins(left, right []byte) bool {
+	if len(left) == 0 || len(right) == 0 {
+		return false
+	}
+	a, b := left[len(left)-1], right[0]
+	return isWord(a) && isWord(b) || isOperator(a) && isOperator(b)
+}
+
+// isOperator says whether a character is one of which operators of several are made.
+func isOperator(c byte) bool { return bytes.IndexByte([]byte("+-*/%&|^<>=!:~."), c) >= 0 }
 
 // isWord says whether a character is one of names, keywords and numbers, two of which need a blank between them.
 func isWord(c byte) bool {

@@ -87,16 +87,12 @@ func arithmetic(_ *source, n ast.Node, _ []ast.Node) []edit {
 }
 
 // negation leaves out a sign, a complement, or a not.
-func negation(s *source, n ast.Node, _ []ast.Node) []edit {
+func negation(_ *source, n ast.Node, _ []ast.Node) []edit {
 	u, ok := n.(*ast.UnaryExpr)
 	if !ok || u.Op != token.NOT && u.Op != token.SUB && u.Op != token.XOR {
 		return nil
 	}
-	with := ""
-	if b := s.text[s.offset(u.Pos())-1]; b != ' ' && b != '\t' && b != '(' {
-		with = " " // return!ok is no returnok
-	}
-	return []edit{{u.Pos(), u.X.Pos(), with}}
+	return []edit{{u.Pos(), u.X.Pos(), ""}}
 }
 
 // number is one more and one less.
