@@ -93,7 +93,7 @@ func (m *machine) builtin(e *call, x value) (v value, known bool, err error) {
 			return value{n: int64(x.array.dims[0])}, true, nil
 		}
 		if x.kind == arrayValue {
-			return v, true, m.unsaid(x.array.name, e.args[0].where())
+			return m.lengthTaken(x.array), true, nil
 		}
 	case "sizeof":
 		if x.kind == arrayValue && x.array.limit > 0 {

@@ -94,6 +94,9 @@ func (e *name) eval(m *machine) (value, error) {
 	case v == nil && (e.text == "false" || e.text == "False" || e.text == "NULL"):
 		return m.truth(false), nil
 	case v == nil:
+		if n, ok := m.taken(e.text, m.lang.count()); ok {
+			return n, nil
+		}
 		return value{kind: arrayValue, array: m.made(e.text)}, nil
 	case v.simple != nil:
 		return *v.simple, nil

@@ -24,6 +24,14 @@ type integer struct {
 // cInt is C's int.
 var cInt = integer{32, true}
 
+// count is the type of a number that nobody declares.
+func (l *language) count() integer {
+	if l == c {
+		return cInt
+	}
+	return integer{}
+}
+
 var (
 	c = &language{
 		members: loongMembers,

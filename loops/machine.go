@@ -3,6 +3,7 @@ package loops
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 
@@ -53,6 +54,11 @@ type machine struct {
 	choices  []choice
 	branches int    // in one another, of which nobody knows which is gone
 	result   *value // that was returned
+
+	limits   map[string]int // what the names are taken for that limit loops
+	often    int            // how many elements an array is taken to have of which the text does not say it
+	warnings []string       // of both
+	idle     bool           // nothing was moved
 
 	assumed int              // the bits of an element of which the text says none
 	guessed bool             // that was asked for
@@ -277,18 +283,23 @@ func (m *machine) unknown(x, y value, where span) error {
 
 // unsaid is the error of a name whose number decides.
 func (m *machine) unsaid(name string, where span) error {
-	how := name + " = 3;"
+	return where.errorf("what moves depends on %s, which the text does not say: %s in front of it does, for 3", name, m.saying(name, 3))
+}
+
+// saying is how a text gives a name a number.
+func (m *machine) saying(name string, n int) string {
+	how := "%s = %d;"
 	switch m.lang {
 	case intel:
-		how = name + " := 3"
+		how = "%s := %d"
 	case python:
-		how = name + " = 3"
+		how = "%s = %d"
 	case golang:
-		how = name + " := 3;"
+		how = "%s := %d;"
 	case rust:
-		how = "let " + name + " = 3;"
+		how = "let %s = %d;"
 	}
-	return where.errorf("what moves depends on %s, which the text does not say: %s in front of it does, for 3", name, how)
+	return fmt.Sprintf(how, name, n)
 }
 
 // condition is whether a value is true; guard is the bit that decides, where it is not known.

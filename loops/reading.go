@@ -27,22 +27,52 @@ func read(text string, opt dialect.Options) (dialect.Reading, error) {
 	if err != nil {
 		return dialect.Reading{}, err
 	}
-	shapes, assumed := map[string][]int{}, firstGuess
-	if t, ok := l.typeOf(opt.Type); ok {
-		assumed = t.bits
-	} else if n := elementType(opt.Type); n > 0 {
-		assumed = n
+	t := &take{lang: l, text: text, tree: tree, said: said, opt: opt, unsaid: unsaidLimits(l, tree)}
+	for _, n := range often {
+		r, m, err := t.attempt(n)
+		moves := err == nil && len(r.Map.Src) > 0 || err != nil && !m.idle
+		if moves || len(m.warnings) == 0 {
+			return r, err
+		}
 	}
-	typed := assumed != firstGuess || opt.Type != ""
+	t.unsaid = nil
+	r, _, err := t.attempt(often[0])
+	return r, err
+}
+
+// A take is a text that is read, with numbers for what it leaves to its caller.
+type take struct {
+	lang   *language
+	text   string
+	tree   many
+	said   lengths
+	opt    dialect.Options
+	unsaid []string
+}
+
+// attempt reads the text with a number for what limits its loops.
+func (t *take) attempt(n int) (r dialect.Reading, m *machine, err error) {
+	limits, shapes, assumed := map[string]int{}, map[string][]int{}, firstGuess
+	for _, name := range t.unsaid {
+		if limits[name] = n; len(t.unsaid) > 1 {
+			limits[name] = n / 2
+		}
+	}
+	if own, ok := t.lang.typeOf(t.opt.Type); ok {
+		assumed = own.bits
+	} else if own := elementType(t.opt.Type); own > 0 {
+		assumed = own
+	}
+	typed := assumed != firstGuess || t.opt.Type != ""
 	for pass := 1; ; pass++ {
-		m := newMachine(l, text, assumed, shapes)
-		m.said = said
-		if err := m.runAll(tree); err != nil {
-			return dialect.Reading{}, err
+		m = newMachine(t.lang, t.text, assumed, shapes)
+		m.said, m.limits, m.often = t.said, limits, n
+		if err := m.runAll(t.tree); err != nil {
+			return r, m, err
 		}
 		results, err := m.results()
 		if err != nil {
-			return dialect.Reading{}, err
+			return r, m, err
 		}
 		width := assumed
 		if m.guessed && !typed {
@@ -52,10 +82,10 @@ func read(text string, opt dialect.Options) (dialect.Reading, error) {
 		}
 		if pass == passes || width == assumed && !m.grows() {
 			r, err := m.reading(results)
-			if m.guessed && opt.Type == "" && err == nil {
+			if r.Warnings = append(r.Warnings, m.warnings...); m.guessed && t.opt.Type == "" && err == nil {
 				r.Warnings = append(r.Warnings, fmt.Sprintf("how wide the elements are is not in the text: %d bits are assumed; --type i%d says it", assumed, other(assumed)))
 			}
-			return r, err
+			return r, m, err
 		}
 		assumed, shapes = width, m.seen
 	}
@@ -186,6 +216,7 @@ func (m *machine) results() ([]result, error) {
 	case len(values) > 0:
 		return values[len(values)-1:], nil
 	}
+	m.idle = true
 	return nil, syntax.Errorf(m.text, 0, len(m.text), "nothing is moved here: expected a statement such as r[i] = a[i], whose a no other one writes")
 }
 
@@ -244,6 +275,7 @@ func (m *machine) returned(v value) ([]result, error) {
 			return []result{r}, nil
 		}
 	}
+	m.idle = true
 	return nil, syntax.Errorf(m.text, 0, len(m.text), "nothing is moved here: the result is a number")
 }
 

@@ -339,9 +339,13 @@ func (m *machine) called(f *function, args []value, where span) (value, error) {
 func (m *machine) begin(f *function) error {
 	m.vars, m.inFunction = map[string]*variable{}, true
 	for _, p := range f.params {
+		n, given := m.given(&p)
 		p.pointer, p.by = true, nil
 		if err := p.run(m); err != nil {
 			return err
+		}
+		if given {
+			m.vars[p.name].simple = &n
 		}
 	}
 	err := f.body.run(m)
@@ -353,4 +357,15 @@ func (m *machine) begin(f *function) error {
 		m.result = &v
 	}
 	return err
+}
+
+// given is the number of a parameter that says how often loops go, or that stands in front of the function.
+func (m *machine) given(p *declaration) (n value, ok bool) {
+	if p.array || p.pointer {
+		return n, false
+	}
+	if v := m.globals[p.name]; v != nil && v.simple != nil && v.simple.kind == numberValue {
+		return numberOf(v.simple.n, p.typ), true
+	}
+	return m.taken(p.name, p.typ)
 }

@@ -1,0 +1,247 @@
+package loops
+
+import (
+	"fmt"
+	"slices"
+)
+
+// How often loops go, where a text leaves it to its caller:
+//
+//	void f(uint8_t *d, const uint8_t *s, int width) {
+//	  s += width - 1;
+//	  for (int x = 0; x < width; x++) d[x] = s[-x];     width limits a loop, and nobody says it:
+//	}                                                   it is taken for 8, and a warning says so
+
+// often are the numbers that what limits loops is taken for, in turn, until something moves: half of one where several names do.
+var often = [...]int{8, 16, 32, 64}
+
+// limits are the names of a text by what is said of them.
+type limits struct {
+	loops      map[string]bool     // what loops ask
+	from       map[string][]string // what a name is computed from
+	arrays     map[string]bool
+	numbers    map[string]bool // that the text gives
+	parameters map[string]bool // of its last function, to which numbers are given by who calls it; none that was given one in front
+	inFunction bool
+}
+
+// unsaidLimits are the names that limit loops and whose numbers the text leaves to its caller: parameters of its last function, and what nobody declares.
+func unsaidLimits(l *language, tree many) (names []string) {
+	if l == intel { // whose operations say all
+		return nil
+	}
+	s := &limits{map[string]bool{}, map[string][]string{}, map[string]bool{}, words("true", "false", "True", "False", "NULL"), map[string]bool{}, false}
+	s.statement(tree)
+	asked := map[string]bool{}
+	var ask func(name string)
+	ask = func(name string) {
+		if asked[name] {
+			return
+		}
+		asked[name] = true
+		if !s.arrays[name] && (s.parameters[name] || !s.numbers[name]) {
+			names = append(names, name)
+		}
+		for _, n := range s.from[name] {
+			ask(n)
+		}
+	}
+	for name := range s.loops {
+		ask(name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// statement looks through one.
+func (s *limits) statement(one statement) {
+	switch one := one.(type) {
+	case many:
+		for _, each := range one {
+			s.statement(each)
+		}
+	case *evaluation:
+		s.expression(one.of)
+	case *assignment:
+		s.assigned(one)
+	case *looping:
+		if one.first != nil {
+			s.statement(one.first)
+		}
+		if one.next != nil {
+			s.statement(one.next)
+		}
+		s.limit(one.cond)
+		s.statement(one.body)
+	case *counting:
+		s.numbers[one.name] = true
+		for _, e := range [...]expression{one.from, one.to, one.step} {
+			s.limit(e)
+		}
+		s.statement(one.body)
+	case *decision:
+		s.expression(one.cond)
+		s.statement(one.then)
+		if one.other != nil {
+			s.statement(one.other)
+		}
+	case *declaration:
+		s.declared(one)
+	case *function:
+		s.parameters = map[string]bool{}
+		for _, p := range one.params {
+			if p.array || p.pointer {
+				s.arrays[p.name] = true
+			} else if !s.numbers[p.name] {
+				s.parameters[p.name] = true
+			}
+		}
+		s.inFunction = true
+		s.statement(one.body)
+		s.inFunction = false
+	case *returning:
+		s.expression(one.of)
+	}
+}
+
+// declared looks through a declaration.
+func (s *limits) declared(d *declaration) {
+	if s.numbers[d.name] = true; d.array || d.pointer {
+		s.arrays[d.name] = true
+	}
+	for _, e := range d.dims {
+		s.limit(e)
+	}
+	s.computed(d.name, d.by)
+}
+
+// assigned looks through an assignment. A name that is given a number has it from there on.
+func (s *limits) assigned(a *assignment) {
+	for k, t := range a.to {
+		n, whole := t.(*name)
+		if !whole {
+			s.expression(t)
+			continue
+		}
+		if a.sign == "" {
+			s.numbers[n.text] = true
+		}
+		if len(a.by) == len(a.to) {
+			s.computed(n.text, a.by[k])
+		}
+	}
+	for _, e := range a.by {
+		s.expression(e)
+	}
+}
+
+// computed notes what a name is computed from.
+func (s *limits) computed(text string, by expression) {
+	s.expression(by)
+	eachName(by, func(n *name) { s.from[text] = append(s.from[text], n.text) })
+}
+
+// limit looks through what a loop asks.
+func (s *limits) limit(e expression) {
+	s.expression(e)
+	eachName(e, func(n *name) { s.loops[n.text] = true })
+}
+
+// expression looks for arrays, which are no numbers.
+func (s *limits) expression(e expression) {
+	eachPart(e, func(part expression) {
+		switch part := part.(type) {
+		case *index:
+			if n, ok := part.of.(*name); ok {
+				s.arrays[n.text] = true
+			}
+		case *deref:
+			eachName(part.of, func(n *name) { s.arrays[n.text] = true })
+		case *comprehension:
+			s.statement(part.loop)
+		}
+	})
+}
+
+// eachName visits the names in an expression that stand for numbers: not those of arrays that are indexed, or whose length is asked.
+func eachName(e expression, visit func(n *name)) {
+	all := parts(e)
+	switch e := e.(type) {
+	case *name:
+		visit(e)
+	case *index:
+		all = e.at
+	case *call:
+		if e.name == "len" || e.name == "sizeof" {
+			return
+		}
+	}
+	for _, part := range all {
+		eachName(part, visit)
+	}
+}
+
+// eachPart visits an expression and all that it is made of.
+func eachPart(e expression, visit func(e expression)) {
+	if e == nil {
+		return
+	}
+	visit(e)
+	for _, part := range parts(e) {
+		eachPart(part, visit)
+	}
+}
+
+// parts are the expressions that one is made of.
+func parts(e expression) []expression {
+	switch e := e.(type) {
+	case *index:
+		all := append([]expression{e.of}, e.at...)
+		if e.lo != nil {
+			all = append(all, e.lo)
+		}
+		return all
+	case *deref:
+		return []expression{e.of}
+	case *unary:
+		return []expression{e.of}
+	case *binary:
+		return []expression{e.x, e.y}
+	case *ternary:
+		return []expression{e.cond, e.then, e.other}
+	case *conversion:
+		return []expression{e.of}
+	case *call:
+		return e.args
+	case *list:
+		return e.elems
+	case *comprehension:
+		return []expression{e.elem}
+	case *stepped:
+		return []expression{e.of}
+	}
+	return nil
+}
+
+// taken is the number that a name is taken for, if it limits loops and the text does not say it.
+func (m *machine) taken(text string, t integer) (v value, ok bool) {
+	n, ok := m.limits[text]
+	if ok {
+		m.warn(fmt.Sprintf("%s is not in the text: %d is taken; %s in front of it says another", text, n, m.saying(text, 2*n)))
+	}
+	return numberOf(int64(n), t), ok
+}
+
+// lengthTaken is how many elements an array has of which the text does not say it.
+func (m *machine) lengthTaken(v *variable) value {
+	m.warn(fmt.Sprintf("how long %s is is not in the text: %d elements are taken", v.name, m.often))
+	v.dims, v.limit = []int{m.often}, m.often*m.width(v)
+	return numberOf(int64(m.often), integer{})
+}
+
+// warn notes what was taken for granted.
+func (m *machine) warn(text string) {
+	if !slices.Contains(m.warnings, text) {
+		m.warnings = append(m.warnings, text)
+	}
+}
