@@ -2,6 +2,7 @@ package loops
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/lanescope/lanescope/syntax"
 )
@@ -429,16 +430,30 @@ func (p *parser) assignment() (statement, error) {
 
 // chained reads what follows the second = of a = b = 0: the last one is done first.
 func (p *parser) chained(s *assignment) (statement, error) {
-	to, err := p.assigned(s.by[0])
-	if err != nil {
-		return nil, err
+	places := []*assignment{s}
+	for last := s; ; {
+		more, chained := assigning[p.peek().text]
+		if !chained || more != "" {
+			break
+		}
+		to, err := p.assigned(last.by[0])
+		if err != nil {
+			return nil, err
+		}
+		start := p.next()
+		by, err := p.expression()
+		if err != nil {
+			return nil, err
+		}
+		last.by[0] = to
+		last = &assignment{p.from(start), []target{to}, "", []expression{by}}
+		places = append(places, last)
 	}
-	start := p.next()
-	by, err := p.expression()
-	if err != nil {
-		return nil, err
+	var list many
+	for _, one := range slices.Backward(places) {
+		list = append(list, one)
 	}
-	return many{&assignment{p.from(start), []target{to}, "", []expression{by}}, &assignment{s.span, s.to, s.sign, []expression{to}}}, nil
+	return list, nil
 }
 
 // left reads what may stand left of =. In Intel's guide = compares.

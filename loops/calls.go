@@ -1,6 +1,7 @@
 package loops
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/lanescope/lanescope/syntax/strings"
@@ -10,7 +11,7 @@ import (
 func (p *parser) called(name string, start token) (expression, error) {
 	p.next()
 	if name == "sizeof" {
-		if t, ok := p.castType(); ok {
+		if t, _, ok := p.castType(); ok {
 			return &literal{p.from(start), int64(t.bits / 8), integer{bits: 64}}, nil
 		}
 	}
@@ -29,7 +30,7 @@ func (p *parser) called(name string, start token) (expression, error) {
 	}
 	e.span = p.from(start)
 	if t, ok := p.lang.typeOf(name); ok && len(e.args) == 1 { // Go's uint32(x)
-		return &conversion{e.span, t, e.args[0]}, nil
+		return &conversion{e.span, t, false, e.args[0]}, nil
 	}
 	return p.behind(e, start)
 }
@@ -51,6 +52,12 @@ func (e *call) eval(m *machine) (value, error) {
 	}
 	if (e.name == "memcpy" || e.name == "memmove") && len(e.args) == 3 {
 		return value{}, m.copied(e)
+	}
+	if e.name == "assert" {
+		return value{}, nil
+	}
+	if e.name == "memset" && len(e.args) == 3 {
+		return value{}, m.filled(e)
 	}
 	if len(e.args) == 0 {
 		return value{}, e.errorf("%s is no function that is known here", e.name)
@@ -95,6 +102,9 @@ func (m *machine) builtin(e *call, x value) (v value, known bool, err error) {
 		if x.kind == arrayValue {
 			return m.lengthTaken(x.array), true, nil
 		}
+		if isNumber { // Go's range n
+			return x, true, nil
+		}
 	case "sizeof":
 		if x.kind == arrayValue && x.array.limit > 0 {
 			return value{n: int64(x.array.limit / 8), typ: integer{bits: 64}}, true, nil
@@ -133,29 +143,54 @@ func (m *machine) resized(e *call, x value) (v value, known bool, err error) {
 	return v, false, nil
 }
 
-// copied is memcpy(to, from, bytes).
-func (m *machine) copied(e *call) error {
-	var ends [2]value
-	for k := range ends {
-		v, err := e.args[k].eval(m)
-		if err == nil && v.kind != arrayValue {
-			err = e.args[k].where().errorf("expected an array, or a place in one")
-		}
-		if err != nil {
-			return err
-		}
-		ends[k] = v
+// address is a place that a function is given.
+func (m *machine) address(e expression) (value, error) {
+	v, err := e.eval(m)
+	if err == nil && v.kind != arrayValue {
+		err = e.where().errorf("expected an array, or a place in one")
+	}
+	return v, err
+}
+
+// filled is memset(to, byte, bytes).
+func (m *machine) filled(e *call) error {
+	to, err := m.address(e.args[0])
+	if err != nil {
+		return err
+	}
+	x, err := e.args[1].eval(m)
+	if err != nil {
+		return err
 	}
 	n, err := m.count(e.args[2])
 	if err != nil {
 		return err
 	}
-	to, from := ends[0], ends[1]
-	cells, err := m.read(from.array, from.at*m.width(from.array), max(n, 0)*8, e.span)
+	if n > maxBits/8 {
+		return e.errorf("a variable has at most %d bits", maxBits)
+	}
+	return m.write(to.array, to.at, slices.Repeat(m.as(x, integer{bits: 8}, e.span), max(n, 0)), e.span)
+}
+
+// copied is memcpy(to, from, bytes).
+func (m *machine) copied(e *call) error {
+	to, err := m.address(e.args[0])
 	if err != nil {
 		return err
 	}
-	return m.write(to.array, to.at*m.width(to.array), cells, e.span)
+	from, err := m.address(e.args[1])
+	if err != nil {
+		return err
+	}
+	n, err := m.count(e.args[2])
+	if err != nil {
+		return err
+	}
+	cells, err := m.read(from.array, from.at, max(n, 0)*8, e.span)
+	if err != nil {
+		return err
+	}
+	return m.write(to.array, to.at, cells, e.span)
 }
 
 // swap puts each of two elements in the other's place.

@@ -18,27 +18,27 @@ import (
 // Byte i of a is 1+i, of b 33+i, and of r, before anything is written, 65+i.
 var firstBytes = map[string]byte{"a": 1, "b": 33, "r": 65}
 
-func counting(first byte) []byte {
-	bytes := make([]byte, 16)
+func counting(first byte, n int) []byte {
+	bytes := make([]byte, n)
 	for i := range bytes {
 		bytes[i] = first + byte(i)
 	}
 	return bytes
 }
 
-// applied are the bytes of r behind a map.
-func applied(t *testing.T, text string, r dialect.Reading) []byte {
+// applied are the n bytes of r behind a map.
+func applied(t *testing.T, text string, r dialect.Reading, n int) []byte {
 	t.Helper()
 	m, err := r.Map.Regroup(8)
 	if err != nil {
 		t.Fatalf("%s\n%v: %v", text, r.Map, err)
 	}
-	whole := counting(firstBytes["r"])
+	whole := counting(firstBytes["r"], n)
 	var src [][]byte
 	for k, name := range r.Names {
-		src = append(src, counting(firstBytes[name])[:m.Src[k]])
+		src = append(src, counting(firstBytes[name], n)[:m.Src[k]])
 	}
-	old := counting(firstBytes["r"])[:len(m.Lane)]
+	old := counting(firstBytes["r"], n)[:len(m.Lane)]
 	if err := m.Apply(whole[:len(m.Lane)], old, src...); err != nil {
 		t.Fatalf("%s\n%v: %v", text, m, err)
 	}
@@ -65,7 +65,7 @@ func TestProgramsCompiled(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %s\n%v", l.name, text, err)
 			}
-			got := applied(t, text, r)
+			got := applied(t, text, r, 16)
 			if len(want) == k {
 				want = append(want, got)
 			} else if string(got) != string(want[k]) {

@@ -20,7 +20,7 @@ func Looks(text string) bool {
 	if saysBits(text) {
 		return true
 	}
-	return strings.Contains(text, "=") && (hasLoop(text) || hasMember(text)) && !speaksOfVectors(text)
+	return (strings.Contains(text, "=") || strings.Contains(text, "return")) && (hasLoop(text) || hasMember(text)) && !speaksOfVectors(text)
 }
 
 // maxHead is how long the head of a loop is at most.
@@ -99,7 +99,7 @@ func speaksOfVectors(text string) bool {
 }
 
 // known are functions that all texts know, and words in front of a parenthesis.
-var known = words("min", "max", "MIN", "MAX", "len", "sizeof", "abs", "swap", "range", "step_by", "rev", "in", "and", "or", "not", "memcpy", "memmove",
+var known = words("min", "max", "MIN", "MAX", "len", "sizeof", "abs", "swap", "range", "step_by", "rev", "in", "and", "or", "not", "memcpy", "memmove", "memset", "assert", "size", "length",
 	"Uint8Array", "Int8Array", "Uint16Array", "Int16Array", "Uint32Array", "Int32Array", "Float32Array")
 
 // maxParameters is how long a list of parameters is at most.

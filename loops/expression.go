@@ -50,8 +50,13 @@ type (
 	}
 	conversion struct {
 		span
-		typ integer
-		of  expression
+		typ     integer
+		pointer bool // to such elements
+		of      expression
+	}
+	address struct { // &a[i]
+		span
+		of target
 	}
 	call struct {
 		span
@@ -77,7 +82,13 @@ type (
 
 func (s span) where() span { return s }
 
-func (e *literal) eval(m *machine) (value, error) { return numberOf(e.n, e.typ), m.step(e.span) }
+func (e *literal) eval(m *machine) (value, error) {
+	v := numberOf(e.n, e.typ)
+	if e.typ.float { // whose bits they are
+		v = typed(v.extended(e.typ.bits, nil), e.typ)
+	}
+	return v, m.step(e.span)
+}
 
 func (e *nothing) eval(*machine) (value, error) {
 	return bitsOf([]cell{{kind: undefinedCell}}), nil
@@ -215,11 +226,12 @@ func (e *index) place(m *machine) (place, error) {
 	if n, ok := e.of.(*name); ok && m.lang.bits && n.text == "MEM" && e.lo != nil {
 		return m.memory(e)
 	}
-	v, moved, err := m.base(e.of)
+	x, err := m.base(e.of)
 	if err != nil {
 		return place{}, err
 	}
 	if m.lang.bits || e.member > 0 {
+		v := x.array
 		lo, n, err := e.bits(m)
 		if e.member > 0 && v.member == 0 {
 			v.member = e.member
@@ -227,13 +239,12 @@ func (e *index) place(m *machine) (place, error) {
 		return place{v: v, at: lo, n: n, typ: integer{bits: n}, list: -1}, err
 	}
 	indices := make([]int, len(e.at))
-	for k, x := range e.at {
-		if indices[k], err = m.count(x); err != nil {
+	for k, i := range e.at {
+		if indices[k], err = m.count(i); err != nil {
 			return place{}, err
 		}
 	}
-	indices[0] += moved
-	return m.element(v, indices, e.span)
+	return m.element(x, indices, e.span)
 }
 
 // memory is the place of MEM[p+127:p]: bits of what p points to.
@@ -253,26 +264,23 @@ func (m *machine) memory(e *index) (p place, err error) {
 	return place{v: lo.array, at: lo.at, n: n, typ: integer{bits: n}, list: -1}, nil
 }
 
-// base is the array that an expression names, and how far behind its beginning.
-func (m *machine) base(e expression) (v *variable, moved int, err error) {
+// base is the array that stands in front of an index, or a place in one.
+func (m *machine) base(e expression) (x value, err error) {
 	if n, ok := e.(*name); ok {
-		v = m.made(n.text)
+		v := m.made(n.text)
 		switch {
 		case v.simple != nil && v.simple.kind == arrayValue:
-			return v.simple.array, v.simple.at - v.simple.array.at, nil
+			return *v.simple, nil
 		case v.simple != nil && v.simple.kind != listValue && !m.lang.bits:
-			return nil, 0, n.errorf("%s is a number, and no array", n.text)
+			return x, n.errorf("%s is a number, and no array", n.text)
 		}
-		return v, 0, nil
+		return value{kind: arrayValue, array: v, at: v.at}, nil
 	}
-	x, err := e.eval(m)
+	x, err = e.eval(m)
 	if err == nil && x.kind != arrayValue {
 		err = e.where().errorf("expected an array in front of [")
 	}
-	if err != nil {
-		return nil, 0, err
-	}
-	return x.array, x.at - x.array.at, nil
+	return x, err
 }
 
 func (e *deref) eval(m *machine) (value, error) {
@@ -291,7 +299,7 @@ func (e *deref) place(m *machine) (place, error) {
 	if x.kind != arrayValue {
 		return place{}, e.errorf("expected an array or a pointer behind *")
 	}
-	return m.element(x.array, []int{x.at - x.array.at}, e.span)
+	return m.element(x, []int{0}, e.span)
 }
 
 func (e *unary) eval(m *machine) (value, error) {
@@ -372,9 +380,7 @@ func (e *ternary) eval(m *machine) (value, error) {
 	for i := range a {
 		a[i] = m.chosen(*guard, a[i], b[i])
 	}
-	v := bitsOf(a)
-	v.typ.signed = t.signed
-	return v, err
+	return typed(a, t), err
 }
 
 func (e *conversion) eval(m *machine) (value, error) {
@@ -382,7 +388,38 @@ func (e *conversion) eval(m *machine) (value, error) {
 	if err != nil {
 		return x, err
 	}
-	return m.cast(x, e.typ, e.span), nil
+	if !e.pointer {
+		return m.cast(x, e.typ, e.span), nil
+	}
+	if x.kind == arrayValue && e.typ.bits > 0 {
+		x.typ = e.typ
+	}
+	return x, nil
+}
+
+func (e *address) eval(m *machine) (value, error) {
+	if n, ok := e.of.(*name); ok {
+		if v := m.variable(n.text); v != nil && v.typ.bits > 0 && !v.array {
+			return m.addressed(v, e.span)
+		}
+		return e.of.eval(m)
+	}
+	p, err := e.of.place(m)
+	if err == nil && p.list >= 0 {
+		err = e.errorf("%s is a list of numbers, which have no address", p.v.name)
+	}
+	return value{kind: arrayValue, array: p.v, at: p.at, typ: p.typ}, err
+}
+
+// addressed is where an integer is: its bits are an array from there on.
+func (m *machine) addressed(v *variable, where span) (value, error) {
+	if v.simple != nil {
+		if v.simple.kind == arrayValue || v.simple.kind == listValue {
+			return value{}, where.errorf("%s is no integer: the address of a place is not known here", v.name)
+		}
+		v.cells, v.simple = v.simple.extended(v.typ.bits, m.copiesSign(where)), nil
+	}
+	return value{kind: arrayValue, array: v, typ: v.typ}, m.spend(v.typ.bits, where)
 }
 
 func (e *list) eval(m *machine) (value, error) {

@@ -39,11 +39,11 @@ func (w writer) guarded(number int) string {
 // underGuard are the bytes of r behind a map under a guard, with such a mask.
 func underGuard(t *testing.T, text string, r dialect.Reading, mask uint16) []byte {
 	t.Helper()
-	made := applied(t, text, r)
+	made := applied(t, text, r, 16)
 	if r.Guard == nil {
 		return made
 	}
-	old := counting(firstBytes["r"])
+	old := counting(firstBytes["r"], 16)
 	for i, bit := range r.Guard.Bit {
 		if bit == lane.Always || mask>>bit&1 == 1 {
 			continue

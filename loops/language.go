@@ -11,6 +11,8 @@ type language struct {
 	floors  bool           // a division rounds down
 	bits    bool           // a[7] is a bit, a[7:0] eight of them, and what is shifted to the left gets longer
 	members map[string]int // of a vector, by the bits of its elements
+	given   string         // how a text gives a name a number
+	filled  string         // and an array its elements
 
 	reserved map[string]bool // words that are no names, beside those of all
 }
@@ -19,10 +21,12 @@ type language struct {
 type integer struct {
 	bits   int
 	signed bool
+	float  bool // it is none, but a number with a point
+	any    bool // nobody says of which kind it is
 }
 
 // cInt is C's int.
-var cInt = integer{32, true}
+var cInt = integer{bits: 32, signed: true}
 
 // count is the type of a number that nobody declares.
 func (l *language) count() integer {
@@ -34,22 +38,27 @@ func (l *language) count() integer {
 
 var (
 	c = &language{
+		given: "%s = %d;", filled: "uint8_t %s[] = {3, 2};",
 		members: loongMembers,
 		binds:   bindings([]string{"||"}, []string{"&&"}, []string{"|"}, []string{"^"}, []string{"&"}, []string{"==", "!="}, []string{"<", "<=", ">", ">="}, []string{"<<", ">>", ">>>"}, []string{"+", "-"}, []string{"*", "/", "%"}),
 	}
 	golang = &language{
+		given: "%s := %d;", filled: "%s := [2]uint8{3, 2};",
 		binds: bindings([]string{"||"}, []string{"&&"}, []string{"==", "!=", "<", "<=", ">", ">="}, []string{"+", "-", "|", "^"}, []string{"*", "/", "%", "<<", ">>", "&", "&^"}),
 	}
 	rust = &language{
+		given: "let %s = %d;", filled: "let %s = [3, 2];",
 		reserved: words("in"),
 		binds:    bindings([]string{"||"}, []string{"&&"}, []string{"==", "!=", "<", "<=", ">", ">="}, []string{"|"}, []string{"^"}, []string{"&"}, []string{"<<", ">>"}, []string{"+", "-"}, []string{"*", "/", "%"}, []string{"as"}),
 	}
 	python = &language{
+		given: "%s = %d", filled: "%s = [3, 2]",
 		floors: true, reserved: words("in", "elif"),
 		binds: bindings([]string{"or"}, []string{"and"}, []string{"==", "!=", "<", "<=", ">", ">="}, []string{"|"}, []string{"^"}, []string{"&"}, []string{"<<", ">>"}, []string{"+", "-"}, []string{"*", "/", "//", "%"}),
 	}
 	intel = &language{
-		bits: true, members: intelMembers,
+		given: "%s := %d",
+		bits:  true, members: intelMembers,
 		reserved: words("FOR", "ENDFOR", "IF", "FI", "ELSE", "ELSEIF", "ELSIF", "WHILE", "OD", "DO", "CASE", "ESAC", "OF", "RETURN", "DEFINE", "to", "TO"),
 		binds:    bindings([]string{"OR", "||", "or"}, []string{"XOR", "xor"}, []string{"AND", "&&", "and"}, []string{"|"}, []string{"^"}, []string{"&"}, []string{"==", "=", "!="}, []string{"<", "<=", ">", ">="}, []string{"<<", ">>", "<<<", ">>>"}, []string{"+", "-"}, []string{"*", "/", "%"}),
 	}
@@ -126,12 +135,12 @@ func saysBits(text string) bool {
 
 // types are the names of integers and of what has as many bits.
 var types = map[string]integer{
-	"char": {8, true}, "short": {16, true}, "int": {32, true}, "long": {64, true}, "unsigned": {32, false}, "signed": {32, true}, "float": {32, true}, "double": {64, true}, "size_t": {64, false}, "ptrdiff_t": {64, true},
-	"uint8_t": {8, false}, "uint16_t": {16, false}, "uint32_t": {32, false}, "uint64_t": {64, false}, "int8_t": {8, true}, "int16_t": {16, true}, "int32_t": {32, true}, "int64_t": {64, true},
-	"uint8": {8, false}, "uint16": {16, false}, "uint32": {32, false}, "uint64": {64, false}, "int8": {8, true}, "int16": {16, true}, "int32": {32, true}, "int64": {64, true}, "uint": {64, false}, "byte": {8, false}, "float32": {32, true}, "float64": {64, true},
-	"u8": {8, false}, "u16": {16, false}, "u32": {32, false}, "u64": {64, false}, "i8": {8, true}, "i16": {16, true}, "i32": {32, true}, "i64": {64, true}, "usize": {64, false}, "isize": {64, true}, "f32": {32, true}, "f64": {64, true},
-	"u128": {128, false}, "s128": {128, true}, "i128": {128, true}, "__int128": {128, true}, "__uint128_t": {128, false}, "__int64": {64, true}, "__int32": {32, true}, "__int16": {16, true}, "__int8": {8, true}, "_Float16": {16, true}, "__bf16": {16, true},
-	"s8": {8, true}, "s16": {16, true}, "s32": {32, true}, "s64": {64, true}, "uchar": {8, false}, "ushort": {16, false}, "bool": {8, false}, "_Bool": {8, false},
+	"char": {bits: 8, signed: true}, "short": {bits: 16, signed: true}, "int": {bits: 32, signed: true}, "long": {bits: 64, signed: true}, "unsigned": {bits: 32, signed: false}, "signed": {bits: 32, signed: true}, "float": {bits: 32, signed: true, float: true}, "double": {bits: 64, signed: true, float: true}, "size_t": {bits: 64, signed: false}, "ptrdiff_t": {bits: 64, signed: true},
+	"uint8_t": {bits: 8, signed: false}, "uint16_t": {bits: 16, signed: false}, "uint32_t": {bits: 32, signed: false}, "uint64_t": {bits: 64, signed: false}, "int8_t": {bits: 8, signed: true}, "int16_t": {bits: 16, signed: true}, "int32_t": {bits: 32, signed: true}, "int64_t": {bits: 64, signed: true},
+	"uint8": {bits: 8, signed: false}, "uint16": {bits: 16, signed: false}, "uint32": {bits: 32, signed: false}, "uint64": {bits: 64, signed: false}, "int8": {bits: 8, signed: true}, "int16": {bits: 16, signed: true}, "int32": {bits: 32, signed: true}, "int64": {bits: 64, signed: true}, "uint": {bits: 64, signed: false}, "byte": {bits: 8, signed: false}, "float32": {bits: 32, signed: true, float: true}, "float64": {bits: 64, signed: true, float: true},
+	"u8": {bits: 8, signed: false}, "u16": {bits: 16, signed: false}, "u32": {bits: 32, signed: false}, "u64": {bits: 64, signed: false}, "i8": {bits: 8, signed: true}, "i16": {bits: 16, signed: true}, "i32": {bits: 32, signed: true}, "i64": {bits: 64, signed: true}, "usize": {bits: 64, signed: false}, "isize": {bits: 64, signed: true}, "f32": {bits: 32, signed: true, float: true}, "f64": {bits: 64, signed: true, float: true},
+	"u128": {bits: 128, signed: false}, "s128": {bits: 128, signed: true}, "i128": {bits: 128, signed: true}, "__int128": {bits: 128, signed: true}, "__uint128_t": {bits: 128, signed: false}, "__int64": {bits: 64, signed: true}, "__int32": {bits: 32, signed: true}, "__int16": {bits: 16, signed: true}, "__int8": {bits: 8, signed: true}, "_Float16": {bits: 16, signed: true, float: true}, "__bf16": {bits: 16, signed: true, float: true},
+	"s8": {bits: 8, signed: true}, "s16": {bits: 16, signed: true}, "s32": {bits: 32, signed: true}, "s64": {bits: 64, signed: true}, "uchar": {bits: 8, signed: false}, "ushort": {bits: 16, signed: false}, "bool": {bits: 8, signed: false}, "_Bool": {bits: 8, signed: false},
 }
 
 // typeOf is the type that a word stands for; in Go an int has 64 bits.

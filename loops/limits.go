@@ -17,6 +17,7 @@ var often = [...]int{8, 16, 32, 64}
 
 // limits are the names of a text by what is said of them.
 type limits struct {
+	lang       *language
 	loops      map[string]bool     // what loops ask
 	from       map[string][]string // what a name is computed from
 	arrays     map[string]bool
@@ -30,7 +31,7 @@ func unsaidLimits(l *language, tree many) (names []string) {
 	if l == intel { // whose operations say all
 		return nil
 	}
-	s := &limits{map[string]bool{}, map[string][]string{}, map[string]bool{}, words("true", "false", "True", "False", "NULL"), map[string]bool{}, false}
+	s := &limits{l, map[string]bool{}, map[string][]string{}, map[string]bool{}, words("true", "false", "True", "False", "NULL"), map[string]bool{}, false}
 	s.statement(tree)
 	asked := map[string]bool{}
 	var ask func(name string)
@@ -90,7 +91,7 @@ func (s *limits) statement(one statement) {
 	case *function:
 		s.parameters = map[string]bool{}
 		for _, p := range one.params {
-			if p.array || p.pointer {
+			if p.isArray(s.lang) {
 				s.arrays[p.name] = true
 			} else if !s.numbers[p.name] {
 				s.parameters[p.name] = true
@@ -103,6 +104,9 @@ func (s *limits) statement(one statement) {
 		s.expression(one.of)
 	}
 }
+
+// isArray says whether a parameter is declared as an array; Python's may be anything.
+func (d *declaration) isArray(l *language) bool { return d.pointer || d.array && l != python }
 
 // declared looks through a declaration.
 func (s *limits) declared(d *declaration) {
@@ -168,7 +172,9 @@ func eachName(e expression, visit func(n *name)) {
 	all := parts(e)
 	switch e := e.(type) {
 	case *name:
-		visit(e)
+		if !around[e.text] {
+			visit(e)
+		}
 	case *index:
 		all = e.at
 	case *call:
@@ -210,6 +216,8 @@ func parts(e expression) []expression {
 	case *ternary:
 		return []expression{e.cond, e.then, e.other}
 	case *conversion:
+		return []expression{e.of}
+	case *address:
 		return []expression{e.of}
 	case *call:
 		return e.args

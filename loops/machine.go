@@ -268,9 +268,9 @@ func (m *machine) unknown(x, y value, where span) error {
 		for _, k := range v.cells {
 			switch k.kind {
 			case sourceCell:
-				return m.unsaid(m.sources[k.of].name, where)
+				return m.undecided(m.sources[k.of], where)
 			case eitherCell:
-				return m.unsaid(m.sources[m.choices[k.of].by.of].name, where)
+				return m.undecided(m.sources[m.choices[k.of].by.of], where)
 			case computedCell:
 				return m.reasons[k.of]
 			case undefinedCell:
@@ -286,21 +286,16 @@ func (m *machine) unsaid(name string, where span) error {
 	return where.errorf("what moves depends on %s, which the text does not say: %s in front of it does, for 3", name, m.saying(name, 3))
 }
 
-// saying is how a text gives a name a number.
-func (m *machine) saying(name string, n int) string {
-	how := "%s = %d;"
-	switch m.lang {
-	case intel:
-		how = "%s := %d"
-	case python:
-		how = "%s = %d"
-	case golang:
-		how = "%s := %d;"
-	case rust:
-		how = "let %s = %d;"
+// undecided is the error of a source that decides: a number, or what is in an array.
+func (m *machine) undecided(v *variable, where span) error {
+	if !v.array || v.memory || m.lang.bits {
+		return m.unsaid(v.name, where)
 	}
-	return fmt.Sprintf(how, name, n)
+	return where.errorf("what moves depends on what is in %s, which the text does not say: %s in front of it does, for two", v.name, fmt.Sprintf(m.lang.filled, v.name))
 }
+
+// saying is how a text gives a name a number.
+func (m *machine) saying(name string, n int) string { return fmt.Sprintf(m.lang.given, name, n) }
 
 // condition is whether a value is true; guard is the bit that decides, where it is not known.
 func (m *machine) condition(v value, where span) (yes bool, guard *cell, err error) {
@@ -437,8 +432,7 @@ func (m *machine) mergeSimple(v *variable, then *value, by cell, held bool, wher
 	for i := range a {
 		a[i] = m.chosen(by, a[i], b[i])
 	}
-	r := bitsOf(a)
-	r.typ.signed = v.typ.signed
+	r := typed(a, v.typ)
 	v.simple = &r
 	return nil
 }

@@ -16,6 +16,9 @@ func (m *machine) operate(sign string, x, y value, where span) (value, error) {
 	if x.kind == arrayValue || y.kind == arrayValue {
 		return m.moved(sign, x, y, where)
 	}
+	if x.typ.float || y.typ.float {
+		return m.floating(sign, x, y, where)
+	}
 	a, known := x.number()
 	b, also := y.number()
 	if known && also {
@@ -46,22 +49,53 @@ func (m *machine) repeated(x value, n int, where span) (value, error) {
 	return r, nil
 }
 
+// unit is how many bits further the next element of an array is, as it is seen.
+func (m *machine) unit(x value) int {
+	switch {
+	case m.lang.bits:
+		return 1
+	case x.typ.bits > 0:
+		return x.typ.bits
+	}
+	return m.width(x.array)
+}
+
 // moved is a place in an array, so many elements further.
 func (m *machine) moved(sign string, x, y value, where span) (value, error) {
+	if x.kind == y.kind && x.array == y.array {
+		return m.apart(sign, x, y, where)
+	}
 	if y.kind == arrayValue && sign == "+" {
 		x, y = y, x
 	}
 	n, ok := y.number()
 	switch {
-	case !ok || x.kind != arrayValue || sign != "+" && sign != "-" && (sign != ">>" || !m.lang.bits):
+	case x.kind != arrayValue || y.kind == arrayValue || sign != "+" && sign != "-" && (sign != ">>" || !m.lang.bits):
 		return value{}, where.errorf("expected an element, such as r[i]")
+	case !ok:
+		return value{}, m.unknown(y, value{}, where)
 	case sign == "-":
 		n = -n
 	}
-	if x.at += int(n); x.at < -maxElements || x.at > maxElements {
-		return value{}, where.errorf("element %d is none of an array of at most %d", x.at, maxElements)
+	unit := m.unit(x)
+	if n < -2*maxElements || n > 2*maxElements || x.at+int(n)*unit < -maxElements*unit || x.at+int(n)*unit > maxElements*unit {
+		return value{}, where.errorf("element %d is none of an array of at most %d", int64(x.at/unit)+n, maxElements)
 	}
+	x.at += int(n) * unit
 	return x, nil
+}
+
+// apart is how far two places of an array are apart, or which comes first.
+func (m *machine) apart(sign string, x, y value, where span) (value, error) {
+	by := numberOf(int64(x.at-y.at)/int64(m.unit(x)), integer{bits: 64, signed: true})
+	if sign == "-" {
+		return by, nil
+	}
+	switch sign {
+	case "==", "!=", "<", "<=", ">", ">=":
+		return m.calculate(sign, by, numberOf(0, by.typ), where)
+	}
+	return value{}, where.errorf("expected an element, such as r[i]")
 }
 
 // calculate is an operator on two numbers.
@@ -237,6 +271,9 @@ func (m *machine) pair(x, y value, where span) (a, b []cell, t integer, err erro
 	}
 	if err := m.spend(2*width, where); err != nil {
 		return nil, nil, t, err
+	}
+	if t.float {
+		return m.as(x, t, where), m.as(y, t, where), t, nil
 	}
 	return x.extended(width, m.copiesSign(where)), y.extended(width, m.copiesSign(where)), t, nil
 }
@@ -425,7 +462,7 @@ func (m *machine) unary(sign string, x value, where span) (value, error) {
 		return x, where.errorf("expected a number or an element behind %s", sign)
 	case sign == "+":
 		return m.cast(x, t, where), nil
-	case sign == "-" && known:
+	case sign == "-" && known && !x.typ.float:
 		return numberOf(-n, t), nil
 	case (sign == "~" || sign == "NOT" && m.lang == intel && x.kind == bitsValue && len(x.cells) > 1 || sign == "!" && m.lang == rust || sign == "^") && known:
 		return numberOf(^n, t), nil
@@ -438,29 +475,54 @@ func (m *machine) unary(sign string, x value, where span) (value, error) {
 	if err != nil {
 		return x, err
 	}
-	for i, k := range cells {
-		switch k.kind {
-		case zeroCell, oneCell:
-			cells[i] = bitCell(k.kind == zeroCell)
-		case undefinedCell:
-		default:
-			cells[i] = m.computed(where, "%s computes a bit that is live, which is no movement", sign)
+	if sign == "-" {
+		m.negate(cells, t, where)
+	} else {
+		for i, k := range cells {
+			cells[i] = m.opposite(k, sign, where)
 		}
 	}
-	v := bitsOf(cells)
-	v.typ.signed = t.signed
-	return v, nil
+	return typed(cells, t), nil
+}
+
+// opposite is a bit that is turned around.
+func (m *machine) opposite(k cell, sign string, where span) cell {
+	switch k.kind {
+	case zeroCell, oneCell:
+		return bitCell(k.kind == zeroCell)
+	case undefinedCell:
+		return k
+	}
+	return m.computed(where, "%s computes a bit that is live, which is no movement", sign)
+}
+
+// negate turns a number's sign around: the lowest bit that is one stays, and those below it; those above are turned. Of a number with a point it is the highest bit alone.
+func (m *machine) negate(cells []cell, t integer, where span) {
+	if t.float {
+		top := len(cells) - 1
+		cells[top] = m.opposite(cells[top], "-", where)
+		return
+	}
+	lowest := 0
+	for lowest < len(cells) && cells[lowest].kind == zeroCell {
+		lowest++
+	}
+	for i := lowest + 1; i < len(cells); i++ {
+		if cells[lowest].kind == oneCell {
+			cells[i] = m.opposite(cells[i], "-", where)
+		} else {
+			cells[i] = m.computed(where, "- computes a bit that is live, which is no movement")
+		}
+	}
 }
 
 // cast is a value as one of a type.
 func (m *machine) cast(x value, t integer, where span) value {
-	if x.kind == numberValue {
+	if x.kind == numberValue && !t.float {
 		return numberOf(x.n, t)
 	}
-	if x.kind != bitsValue {
+	if x.kind != bitsValue && x.kind != numberValue {
 		return x
 	}
-	v := bitsOf(x.extended(t.bits, m.copiesSign(where)))
-	v.typ.signed = t.signed
-	return v
+	return typed(m.as(x, t, where), t)
 }

@@ -173,7 +173,7 @@ func (p *parser) operation(least int) (expression, error) {
 			if err != nil {
 				return nil, err
 			}
-			x = &conversion{p.from(start), typ, x}
+			x = &conversion{p.from(start), typ, false, x}
 			continue
 		}
 		var y expression
@@ -199,7 +199,11 @@ func (p *parser) prefixed() (expression, error) {
 	case "&":
 		p.next()
 		p.accept("mut")
-		return p.prefixed()
+		of, err := p.prefixed()
+		if t, ok := of.(target); ok && p.lang == c && err == nil {
+			return &address{p.from(start), t}, nil
+		}
+		return of, err
 	case "*":
 		p.next()
 		of, err := p.prefixed()
@@ -233,12 +237,9 @@ func (p *parser) assigned(e expression) (target, error) {
 // parenthesised reads what begins with a parenthesis: a cast, or an expression.
 func (p *parser) parenthesised() (expression, error) {
 	start := p.next()
-	if typ, ok := p.castType(); ok {
+	if typ, pointer, ok := p.castType(); ok {
 		of, err := p.prefixed()
-		if typ.bits == 0 {
-			return of, err
-		}
-		return &conversion{p.from(start), typ, of}, err
+		return &conversion{p.from(start), typ, pointer, of}, err
 	}
 	x, err := p.expression()
 	if err == nil {
@@ -250,8 +251,8 @@ func (p *parser) parenthesised() (expression, error) {
 	return p.behind(x, start)
 }
 
-// castType takes the rest of a cast, if it is one: (uint32_t), (const uint8_t *), whose type has no bits here.
-func (p *parser) castType() (typ integer, ok bool) {
+// castType takes the rest of a cast, if it is one: (uint32_t), (const uint8_t *), (void *), whose type has no bits.
+func (p *parser) castType() (typ integer, pointer, ok bool) {
 	i, known := p.i, false
 	for ; ; i++ {
 		t := p.all[min(i, len(p.all)-1)]
@@ -263,14 +264,17 @@ func (p *parser) castType() (typ integer, ok bool) {
 				typ = merged(typ, own, t.text)
 			}
 			continue
+		case t.text == "void" && !known:
+			known = true
+			continue
 		case t.text == "*" && known:
-			typ = integer{}
+			pointer = true
 			continue
 		case t.text == ")" && known:
 			p.i = i + 1
-			return typ, true
+			return typ, pointer, true
 		}
-		return integer{}, false
+		return integer{}, false, false
 	}
 }
 
@@ -285,7 +289,7 @@ func merged(t, word integer, text string) integer {
 	case text == "int" && t.bits != 32, text == "long" && t.bits == 64:
 		return t
 	}
-	return integer{word.bits, t.signed && word.signed}
+	return integer{bits: word.bits, signed: t.signed && word.signed, float: word.float}
 }
 
 // typeName is the name of a type.
@@ -322,14 +326,18 @@ func (p *parser) primary() (expression, error) {
 		p.next()
 		word = p.next().text
 	}
-	if p.peek().text == "(" {
+	switch next := p.peek(); {
+	case next.text == "(":
 		return p.called(word, start)
+	case word == "sizeof" && next.kind == wordToken: // sizeof x
+		of, err := p.prefixed()
+		return &call{p.from(start), word, []expression{of}}, err
 	}
 	return &name{p.from(start), word}, nil
 }
 
 // typedArrays are JavaScript's.
-var typedArrays = map[string]integer{"Uint8Array": {8, false}, "Int8Array": {8, true}, "Uint16Array": {16, false}, "Int16Array": {16, true}, "Uint32Array": {32, false}, "Int32Array": {32, true}, "Float32Array": {32, true}}
+var typedArrays = map[string]integer{"Uint8Array": {bits: 8, signed: false}, "Int8Array": {bits: 8, signed: true}, "Uint16Array": {bits: 16, signed: false}, "Int16Array": {bits: 16, signed: true}, "Uint32Array": {bits: 32, signed: false}, "Int32Array": {bits: 32, signed: true}, "Float32Array": {bits: 32, signed: true, float: true}, "Float64Array": {bits: 64, signed: true, float: true}}
 
 // made reads Java's new int[4], and JavaScript's new Uint8Array(4): so many zeros.
 func (p *parser) made() (expression, error) {
@@ -357,6 +365,9 @@ var reserved = map[string]bool{"for": true, "if": true, "else": true, "while": t
 
 // literalType is the type of a number: in C an int if it fits, in other languages the one that it is computed with.
 func (p *parser) literalType(t token) integer {
+	if t.float.bits > 0 {
+		return t.float
+	}
 	suffix := strings.TrimLeft(t.text, "0123456789xXabcdefABCDEF_'")
 	if own, ok := types[suffix]; ok {
 		return own
@@ -368,9 +379,9 @@ func (p *parser) literalType(t token) integer {
 	based := strings.HasPrefix(t.text, "0x") || strings.HasPrefix(t.text, "0X") || strings.HasPrefix(t.text, "0b")
 	switch {
 	case strings.ContainsAny(suffix, "lL"), t.n>>32 != 0, t.n>>31 != 0 && !based && !unsigned:
-		return integer{64, !unsigned && t.n >= 0}
+		return integer{bits: 64, signed: !unsigned && t.n >= 0}
 	}
-	return integer{32, !unsigned && t.n>>31 == 0}
+	return integer{bits: 32, signed: !unsigned && t.n>>31 == 0}
 }
 
 // list reads [1, 2, 3], {1, 2, 3}, [0; 8] and [a[i] for i in range(8)].
@@ -432,7 +443,7 @@ func (p *parser) composite(length *list, typ integer) (expression, error) {
 		}
 	}
 	for k, x := range r.elems {
-		r.elems[k] = &conversion{x.where(), typ, x}
+		r.elems[k] = &conversion{x.where(), typ, false, x}
 	}
 	return r, nil
 }
@@ -453,6 +464,9 @@ func (p *parser) comprehension(e expression, start token, closing string) (expre
 	return &comprehension{p.from(start), e, loop}, err
 }
 
+// lengthMembers are what languages call how many elements an array has.
+var lengthMembers = words("length", "len", "size")
+
 // behind reads what stands behind an operand: indices, members, and steps.
 func (p *parser) behind(x expression, start token) (expression, error) {
 	for {
@@ -470,6 +484,15 @@ func (p *parser) behind(x expression, start token) (expression, error) {
 				return nil, err
 			}
 			x = e
+		case t.text == "." && lengthMembers[p.ahead(1).text]:
+			p.next()
+			p.next()
+			if p.accept("(") {
+				if err := p.expect(")"); err != nil {
+					return nil, err
+				}
+			}
+			x = &call{p.from(start), "len", []expression{x}}
 		case t.text == "++" || t.text == "--":
 			of, err := p.assigned(x)
 			if err != nil {

@@ -10,13 +10,17 @@ type place struct {
 	list  int // which element of a list, or -1
 }
 
-// element is the place of an element of an array, by its indices.
-func (m *machine) element(v *variable, indices []int, where span) (place, error) {
+// element is the place of an element of an array, by its indices, from a place in it on.
+func (m *machine) element(x value, indices []int, where span) (place, error) {
+	v := x.array
 	if v.simple != nil && v.simple.kind == listValue {
 		if len(indices) != 1 || indices[0] < 0 || indices[0] >= len(v.simple.list) {
 			return place{}, where.errorf("%s has elements 0 to %d", v.name, len(v.simple.list)-1)
 		}
 		return place{v: v, list: indices[0]}, nil
+	}
+	if x.typ.bits > 0 && (x.typ.bits != v.elem || (x.at-v.at)%v.elem != 0) {
+		return m.seenAs(x, indices, where)
 	}
 	dims := v.dims
 	if len(dims) < len(indices) {
@@ -25,21 +29,46 @@ func (m *machine) element(v *variable, indices []int, where span) (place, error)
 	if v.dims != nil && len(v.dims) > len(indices) {
 		return place{}, where.errorf("%s has %d indices", v.name, len(v.dims))
 	}
+	width := m.width(v)
+	indices[0] += (x.at - v.at) / width
+	flat, err := m.flat(v, indices, dims, where)
+	if err != nil {
+		return place{}, err
+	}
+	if flat > maxBits/width {
+		return place{}, where.errorf("%s has no element %d: a variable has at most %d bits", v.name, flat, maxBits)
+	}
+	return place{v: v, at: flat*width + v.at + (x.at-v.at)%width, n: width, typ: v.element(width), list: -1}, nil
+}
+
+// seenAs is the place of an element of another type than the array's own: ((uint32_t *)a)[i], *(const uint16_t *)(a + 2 * i).
+func (m *machine) seenAs(x value, indices []int, where span) (place, error) {
+	at := x.at + indices[0]*x.typ.bits
+	if len(indices) != 1 || at > maxBits || at < -maxBits {
+		return place{}, where.errorf("%s has no such element of %d bits", x.array.name, x.typ.bits)
+	}
+	if x.array.elem == 0 && x.array.member == 0 {
+		x.array.member = x.typ.bits
+	}
+	return place{v: x.array, at: at, n: x.typ.bits, typ: x.typ, list: -1}, nil
+}
+
+// flat is which element that of several indices is.
+func (m *machine) flat(v *variable, indices, dims []int, where span) (flat int, err error) {
 	seen := m.seen[v.name]
 	for len(seen) < len(indices) {
 		seen = append(seen, 0)
 	}
-	flat := 0
 	for k, i := range indices {
 		seen[k] = max(seen[k], i+1)
 		size := innerGuess
 		if k < len(dims) && dims[k] > 0 {
 			if size = dims[k]; i >= size && v.dims != nil {
-				return place{}, where.errorf("%s has elements 0 to %d, and this is %d", v.name, size-1, i)
+				return 0, where.errorf("%s has elements 0 to %d, and this is %d", v.name, size-1, i)
 			}
 		}
 		if i < 0 && k > 0 || i < -maxElements || i > maxElements {
-			return place{}, where.errorf("%s has no element %d", v.name, i)
+			return 0, where.errorf("%s has no element %d", v.name, i)
 		}
 		if k > 0 {
 			flat *= size
@@ -47,11 +76,7 @@ func (m *machine) element(v *variable, indices []int, where span) (place, error)
 		flat += i
 	}
 	m.seen[v.name] = seen
-	width := m.width(v)
-	if flat += v.at; flat > maxBits/width {
-		return place{}, where.errorf("%s has no element %d: a variable has at most %d bits", v.name, flat, maxBits)
-	}
-	return place{v: v, at: flat * width, n: width, typ: integer{width, v.typ.signed}, list: -1}, nil
+	return flat, nil
 }
 
 // innerGuess is how many elements a row has until all were seen.
@@ -96,7 +121,9 @@ func (m *machine) assign(p place, v value, where span) error {
 	if err := m.spend(p.n, where); err != nil {
 		return err
 	}
-	return m.write(p.v, p.at, v.extended(p.n, m.copiesSign(where)), where)
+	t := p.typ
+	t.bits = p.n
+	return m.write(p.v, p.at, m.as(v, t, where), where)
 }
 
 // assignWhole gives a variable a value: bits of its type if it has one, and else what there is.
@@ -107,8 +134,10 @@ func (m *machine) assignWhole(v *variable, x value, where span) error {
 	switch {
 	case x.kind == listValue && v.array && (v.elem > 0 || v.dims != nil):
 		return m.fill(v, x, where)
-	case x.kind == listValue, x.kind == arrayValue:
+	case x.kind == listValue:
 		v.simple, v.array = &x, false
+	case x.kind == arrayValue:
+		v.point(x)
 	case v.array && v.elem > 0:
 		return where.errorf("%s is an array: expected one of its elements, such as %s[0]", v.name, v.name)
 	default:
@@ -121,11 +150,19 @@ func (m *machine) assignWhole(v *variable, x value, where span) error {
 	return nil
 }
 
+// point makes a variable a place in an array, which is seen as elements of the variable's own type if it has one.
+func (v *variable) point(x value) {
+	if v.elem > 0 {
+		x.typ = v.element(v.elem)
+	}
+	v.simple, v.array = &x, false
+}
+
 // fill writes a list into an array, zeros behind it, as far as that is declared.
 func (m *machine) fill(v *variable, x value, where span) error {
 	width := m.width(v)
 	at := 0
-	all, err := flat(x.list, where)
+	all, err := flattened(x.list, where)
 	if err != nil {
 		return err
 	}
@@ -133,7 +170,7 @@ func (m *machine) fill(v *variable, x value, where span) error {
 		if e.kind == listValue || e.kind == arrayValue {
 			return where.errorf("expected numbers or elements in the list")
 		}
-		if err := m.write(v, at, e.extended(width, m.copiesSign(where)), where); err != nil {
+		if err := m.write(v, at, m.as(e, v.element(width), where), where); err != nil {
 			return err
 		}
 		at += width
@@ -146,8 +183,8 @@ func (m *machine) fill(v *variable, x value, where span) error {
 	return nil
 }
 
-// flat are the elements of lists in lists, which may be in one another often.
-func flat(list []value, where span) ([]value, error) {
+// flattened are the elements of lists in lists, which may be in one another often.
+func flattened(list []value, where span) ([]value, error) {
 	all, left := []value(nil), maxSteps
 	var visit func(list []value) bool
 	visit = func(list []value) bool {

@@ -257,7 +257,7 @@ func (m *machine) returned(v value) ([]result, error) {
 		return []result{{cells: v.cells}}, nil
 	case listValue:
 		whole := span{m.text, 0, len(m.text)}
-		all, err := flat(v.list, whole)
+		all, err := flattened(v.list, whole)
 		if err != nil {
 			return nil, err
 		}
@@ -269,7 +269,7 @@ func (m *machine) returned(v value) ([]result, error) {
 			if e.kind == listValue || e.kind == arrayValue {
 				return nil, whole.errorf("expected numbers or elements in the list")
 			}
-			r.cells = append(r.cells, e.extended(r.width, m.copiesSign(whole))...)
+			r.cells = append(r.cells, m.as(e, integer{bits: r.width, any: true}, whole)...)
 		}
 		if len(r.cells) > 0 {
 			return []result{r}, nil

@@ -244,7 +244,7 @@ func (s *declaration) run(m *machine) error {
 	}
 	v := &variable{name: s.name, typ: s.typ, elem: s.elem, array: s.array, declared: !s.pointer, local: m.inFunction && !s.pointer, inner: m.branches > 0, source: -1}
 	if s.array {
-		v.typ = integer{signed: s.typ.signed}
+		v.typ = integer{signed: s.typ.signed, float: s.typ.float}
 		elements := 1
 		for _, e := range s.dims {
 			n := 0
@@ -260,11 +260,10 @@ func (s *declaration) run(m *machine) error {
 			v.dims = append(v.dims, n)
 			elements *= n
 		}
-		if v.limit = elements * m.width(v); v.limit > maxBits {
-			return s.errorf("a variable has at most %d bits", maxBits)
-		}
-		if s.pointer && len(s.dims) == 0 {
-			v.limit = 0
+		if !s.pointer || len(s.dims) > 0 { // and its length is said
+			if v.limit = elements * m.width(v); v.limit > maxBits {
+				return s.errorf("a variable has at most %d bits", maxBits)
+			}
 		}
 	} else if s.typ.bits > 0 {
 		v.limit = s.typ.bits
@@ -278,7 +277,7 @@ func (s *declaration) run(m *machine) error {
 		return err
 	}
 	if x.kind == arrayValue && (s.pointer || !s.array && s.typ.bits == 0) {
-		v.simple, v.array = &x, false
+		v.point(x)
 		return nil
 	}
 	return m.assignWhole(v, x, s.span)
@@ -317,6 +316,9 @@ func (m *machine) called(f *function, args []value, where span) (value, error) {
 		} else {
 			v.simple = &x
 		}
+		if x := v.simple; x != nil && x.kind == arrayValue && p.pointer && p.typ.bits > 0 {
+			x.typ = p.typ
+		}
 		m.vars[p.name] = v
 	}
 	err := f.body.run(m)
@@ -328,6 +330,11 @@ func (m *machine) called(f *function, args []value, where span) (value, error) {
 		r = *m.result
 		if f.typ.bits > 0 && r.kind != arrayValue && r.kind != listValue {
 			r = m.cast(r, f.typ, where)
+		}
+	}
+	for _, v := range m.written[len(written):] { // by its address
+		if m.vars[v.name] != v {
+			written = append(written, v)
 		}
 	}
 	m.vars, m.result, m.written = vars, result, written
@@ -359,12 +366,17 @@ func (m *machine) begin(f *function) error {
 	return err
 }
 
-// given is the number of a parameter that says how often loops go, or that stands in front of the function.
+// given is what a parameter of the last function is: the number or the elements that stand in front of it, or what is taken for how often loops go.
 func (m *machine) given(p *declaration) (n value, ok bool) {
-	if p.array || p.pointer {
+	v := m.globals[p.name]
+	switch {
+	case v != nil && v.array && len(v.cells) > 0:
+		return value{kind: arrayValue, array: v}, true
+	case v != nil && v.simple != nil && v.simple.kind == listValue:
+		return *v.simple, true
+	case p.isArray(m.lang):
 		return n, false
-	}
-	if v := m.globals[p.name]; v != nil && v.simple != nil && v.simple.kind == numberValue {
+	case v != nil && v.simple != nil && v.simple.kind == numberValue:
 		return numberOf(v.simple.n, p.typ), true
 	}
 	return m.taken(p.name, p.typ)

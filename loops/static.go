@@ -14,7 +14,7 @@ func (m *machine) typeBefore(e expression) integer {
 	case *index:
 		if n, ok := e.of.(*name); ok {
 			if v := m.variable(n.text); v != nil && v.elem > 0 {
-				return integer{v.elem, v.typ.signed}
+				return v.element(v.elem)
 			}
 		}
 	case *unary:

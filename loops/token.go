@@ -1,6 +1,7 @@
 package loops
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/lanescope/lanescope/syntax"
@@ -12,6 +13,7 @@ type token struct {
 	kind    tokenKind
 	text    string
 	n       int64
+	float   integer // its type if it is a number with a point, whose bits are n
 	at, end int
 }
 
@@ -46,7 +48,7 @@ func (l *language) tokens(text string) (all []token, err error) {
 			t.kind, t.end = wordToken, wordEnd(text, at+1)
 		case isDigit(c):
 			t.kind = numberToken
-			if t.n, t.end, err = number(text, at); err != nil {
+			if t.n, t.float, t.end, err = number(text, at); err != nil {
 				return nil, err
 			}
 		default:
@@ -114,19 +116,18 @@ func signLength(l *language, rest string) int {
 	return 0
 }
 
-// number is the number that begins at a place, with a suffix: 0x1B, 0b01, 1'000, 7u, 3usize, and 0.0f, of which only zero has bits that need no rounding.
-func number(text string, at int) (n int64, end int, err error) {
+// number is the number that begins at a place, with a suffix: 0x1B, 0b01, 1'000, 7u, 3usize, 1.5f, whose bits it is.
+func number(text string, at int) (n int64, float integer, end int, err error) {
 	end = at
 	for end < len(text) && (isLetter(text[end]) || isDigit(text[end]) || text[end] == '\'') {
 		end++
 	}
-	if end+1 < len(text) && text[end] == '.' && isDigit(text[end+1]) && !strings.HasPrefix(text[at:end], "0x") {
-		end = wordEnd(text, end+1)
+	if !strings.HasPrefix(text[at:end], "0x") && !strings.HasPrefix(text[at:end], "0X") {
+		if fraction := behindPoint(text, at, end); fraction > at {
+			return pointed(text, at, fraction)
+		}
 	}
 	word := strings.ReplaceAll(strings.ReplaceAll(text[at:end], "'", ""), "_", "")
-	if whole, fraction, ok := strings.Cut(word, "."); ok && strings.Trim(whole+strings.TrimRight(fraction, "fF"), "0") == "" {
-		return 0, end, nil
-	}
 	digits, base := word, 10
 	switch {
 	case strings.HasPrefix(word, "0x"), strings.HasPrefix(word, "0X"):
@@ -140,7 +141,43 @@ func number(text string, at int) (n int64, end int, err error) {
 	}
 	v, parsed := strconv.ParseUint(digits, base, 64)
 	if parsed != nil {
-		return 0, end, syntax.Errorf(text, at, end, "%s is no number: expected one such as 7, 0x1B or 0b11", syntax.Quote(text[at:end]))
+		return 0, float, end, syntax.Errorf(text, at, end, "%s is no number: expected one such as 7, 0x1B or 0b11", syntax.Quote(text[at:end]))
 	}
-	return int64(v), end, nil
+	return int64(v), float, end, nil
+}
+
+// behindPoint is the end of a number with a point or an exponent; where it begins if it has neither.
+func behindPoint(text string, at, end int) int {
+	power := strings.TrimLeft(text[at:end], "0123456789")
+	if end+1 < len(text) && text[end] == '.' && isDigit(text[end+1]) {
+		end = wordEnd(text, end+1)
+	} else if power == "" || power[0]|0x20 != 'e' {
+		return at
+	}
+	if last := text[end-1] | 0x20; last == 'e' && end+1 < len(text) && (text[end] == '-' || text[end] == '+') && isDigit(text[end+1]) {
+		end = wordEnd(text, end+1)
+	}
+	return end
+}
+
+// pointed is a number with a point: of 32 bits with an f behind it, and of 64 without.
+func pointed(text string, at, end int) (n int64, t integer, _ int, err error) {
+	word := strings.ReplaceAll(strings.ReplaceAll(text[at:end], "'", ""), "_", "")
+	t = integer{bits: 64, signed: true, float: true}
+	for _, suffix := range [...]string{"f32", "f64", "f", "F"} {
+		if digits, ok := strings.CutSuffix(word, suffix); ok {
+			if word = digits; suffix != "f64" {
+				t.bits = 32
+			}
+			break
+		}
+	}
+	f, err := strconv.ParseFloat(word, t.bits)
+	if err != nil {
+		return 0, t, end, syntax.Errorf(text, at, end, "%s is no number: expected one such as 7, 0x1B or 1.5f", syntax.Quote(text[at:end]))
+	}
+	if t.bits == 32 {
+		return int64(math.Float32bits(float32(f))), t, end, nil
+	}
+	return int64(math.Float64bits(f)), t, end, nil
 }

@@ -36,7 +36,7 @@ type value struct {
 	cells    []cell
 	inverted bool // of one bit, its opposite is meant
 	array    *variable
-	at       int // which element of the array
+	at       int // which bit of the array; typ are the elements that it is seen as, without bits its own
 	list     []value
 }
 
@@ -84,7 +84,7 @@ func (v value) number() (n int64, ok bool) {
 	if v.kind == numberValue {
 		return v.n, true
 	}
-	if v.kind != bitsValue || len(v.cells) > 64 && slices.ContainsFunc(v.cells[64:], func(c cell) bool { return c.kind != zeroCell }) {
+	if v.kind != bitsValue || v.typ.float && slices.ContainsFunc(v.cells, func(c cell) bool { return c.kind != zeroCell }) || len(v.cells) > 64 && slices.ContainsFunc(v.cells[64:], func(c cell) bool { return c.kind != zeroCell }) {
 		return 0, false
 	}
 	for i, c := range v.cells[:min(len(v.cells), 64)] {
@@ -96,7 +96,7 @@ func (v value) number() (n int64, ok bool) {
 			return 0, false
 		}
 	}
-	return integer{len(v.cells), v.typ.signed}.wrap(n), true
+	return integer{bits: len(v.cells), signed: v.typ.signed}.wrap(n), true
 }
 
 // single is the one bit of a value that is not known, where all others are zeros.
@@ -134,26 +134,35 @@ func (v value) extended(width int, copied func(sign cell) cell) []cell {
 
 // usual is the type in which operands are computed with: in C that of the wider one, an int at least, and without a sign if one that is as wide has none; elsewhere that of the one that has one.
 func (l *language) usual(x, y integer) integer {
+	switch {
+	case x.float != y.float && x.float, x.float && y.float && x.bits >= y.bits:
+		return x
+	case y.float:
+		return y
+	}
 	if l != c {
 		if x.bits == 0 {
 			return y
 		}
 		return x
 	}
+	either := x.any || y.any
 	x, y = promoted(x), promoted(y)
 	switch {
 	case x.bits > y.bits:
+		x.any = either
 		return x
 	case y.bits > x.bits:
+		y.any = either
 		return y
 	}
-	return integer{x.bits, x.signed && y.signed}
+	return integer{bits: x.bits, signed: x.signed && y.signed, any: either}
 }
 
 // promoted is a type as C computes with it.
 func promoted(t integer) integer {
-	if t.bits < 32 && t.bits > 0 {
-		return integer{32, true}
+	if t.bits < 32 && t.bits > 0 && !t.float {
+		return cInt
 	}
 	return t
 }
