@@ -52,6 +52,11 @@ func findWithin(m lane.Map, budget int) (Found, error) {
 	if err := m.Check(); err != nil {
 		return Found{}, err
 	}
+	for _, n := range append([]int{len(m.Lane)}, m.Src...) {
+		if n > 0 && m.Bits > maxVectorBits/n {
+			return Found{}, fmt.Errorf("%w: a vector has at most %d bits", errNone, maxVectorBits)
+		}
+	}
 	used, _ := m.DropUnused()
 	if len(used.Src) > 1 {
 		return Found{}, fmt.Errorf("%d sources: a swizzle move has one, and Sequence makes a move of each", len(used.Src))

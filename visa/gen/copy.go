@@ -203,7 +203,7 @@ func (f *file) result(last *Inst) (c Copy, err error) {
 			m.Lane[b] = lane.FromOld(b)
 			continue
 		}
-		if end = b + 1; l.Kind != lane.Source {
+		if end = max(end, b+1); l.Kind != lane.Source {
 			continue
 		}
 		r := l.Index / f.grf

@@ -27,6 +27,7 @@ func TestNamesOfCopies(t *testing.T) {
 		{"mov (8|M0) r2.0<1>:d r8.4<8;8,1>:d\nmov (4|M0) r3.0<1>:d r9.4<4;4,1>:d", "r2 of [r8] []: i32x16 -> a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15"},
 		{"mov (2|M0) r20.0<1>:q r6.0<2;2,1>:q\nmov (2|M0) r30.0<1>:q r7.0<2;2,1>:q\nmov (2|M0) r2.0<1>:q r8.0<2;2,1>:q", "r2 of [r8] [r20 r30]: i64x2 -> a0 a1"},
 		{"mov (2|M0) r20.0<1>:q r6.0<2;2,1>:q\nmov (2|M0) r2.0<1>:q r20.0<2;2,1>:q", "r2 of [r6] []: i64x2 -> a0 a1"},
+		{"mov (4|M0) r2.1<1>:b r2.0<4;1,0>:b", "r2 of [] []: -> i8x13: . d0 d4 d8 d12 . . . . . . . ."}, // it reads behind what it writes
 		{"mov (4|M0) r2.0<1>:f [0F, 1F, -2F, 0.5F]VF", "r2 of [] []: -> i32x4: z #3f800000 #c0000000 #3f000000"},
 		{"mov(8) g4<1>F g9<4>.yF { align16 1Q };", "g4 of [g9] []: i32x8 -> a1 a1 a1 a1 a5 a5 a5 a5"},
 		{"mov(8) g4<1>F g9<4>.wF { align16 1Q };", "g4 of [g9] []: i32x8 -> a3 a3 a3 a3 a7 a7 a7 a7"},
