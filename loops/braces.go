@@ -35,6 +35,8 @@ func (p *parser) statement() (many, error) {
 		if p.lang == rust || p.lang == golang {
 			return p.inferred()
 		}
+	case "typedef":
+		return nil, p.typedef()
 	case "do":
 		return one(p.doWhile())
 	case "switch", "goto", "break", "continue", "match", "class", "struct", "template":
@@ -67,6 +69,22 @@ func (p *parser) ignorable() (many, error) {
 		}
 	}
 	return nil, nil
+}
+
+// typedef reads typedef unsigned char pixel;.
+func (p *parser) typedef() error {
+	p.next()
+	t, pointer := p.typeWords()
+	word := p.next()
+	if word.kind != wordToken || t.bits == 0 || pointer {
+		p.i--
+		return p.wanted("the name of a type of numbers, as typedef uint8_t pixel")
+	}
+	if p.types == nil {
+		p.types = map[string]integer{}
+	}
+	p.types[word.text] = t
+	return p.expect(";")
 }
 
 // definition is #define N 8. What is defined with parameters, or is no expression, is not known.

@@ -29,7 +29,7 @@ func (p *parser) called(name string, start token) (expression, error) {
 		}
 	}
 	e.span = p.from(start)
-	if t, ok := p.lang.typeOf(name); ok && len(e.args) == 1 { // Go's uint32(x)
+	if t, ok := p.typeOf(name); ok && len(e.args) == 1 { // Go's uint32(x)
 		return &conversion{e.span, t, false, e.args[0]}, nil
 	}
 	return p.behind(e, start)

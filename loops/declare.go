@@ -10,7 +10,7 @@ func (p *parser) declares() bool {
 	typed := false
 	for n := 0; ; n++ {
 		t := p.ahead(n)
-		_, isType := types[t.text]
+		_, isType := p.typeOf(t.text)
 		switch {
 		case t.kind == wordToken && (isType || around[t.text]):
 			typed = true
@@ -29,7 +29,7 @@ func (p *parser) declares() bool {
 func (p *parser) typeWords() (t integer, pointer bool) {
 	for {
 		word := p.peek()
-		own, isType := types[word.text]
+		own, isType := p.typeOf(word.text)
 		switch {
 		case word.kind == wordToken && isType:
 			t = merged(t, own, word.text)
@@ -271,7 +271,7 @@ func (p *parser) named() (statement, error) {
 		}
 		p.next()
 		array = array || t.text == "["
-		f.typ, _ = p.lang.typeOf(t.text)
+		f.typ, _ = p.typeOf(t.text)
 	}
 	if array {
 		f.typ = integer{}

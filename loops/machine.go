@@ -50,6 +50,8 @@ type machine struct {
 	sources  []*variable // that were read before they were written, in the order in which they were
 	written  []*variable // in the order in which they were, the first time
 	reasons  []error     // of what is computed
+	blamed   []*variable // for each, a number that the text does not say; nil: there is none
+	operands [2]value    // of the operator that is done
 	known    map[reason]int
 	choices  []choice
 	branches int    // in one another, of which nobody knows which is gone
@@ -141,9 +143,28 @@ func (m *machine) computed(where span, format string, args ...any) cell {
 	if !known {
 		k = len(m.reasons)
 		m.known[why] = k
-		m.reasons = append(m.reasons, where.errorf(format, args...))
+		m.reasons, m.blamed = append(m.reasons, where.errorf(format, args...)), append(m.blamed, m.unsaidOf(m.operands[:]))
 	}
 	return cell{kind: computedCell, of: int32(k)}
+}
+
+// unsaidOf is a number among values that the text does not say, or from which one of them is computed.
+func (m *machine) unsaidOf(values []value) *variable {
+	for _, v := range values {
+		for _, k := range v.cells {
+			switch k.kind {
+			case sourceCell:
+				if of := m.sources[k.of]; !of.array && !of.memory {
+					return of
+				}
+			case computedCell:
+				if of := m.blamed[k.of]; of != nil {
+					return of
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // variable is what a name stands for; nil if nothing does yet.
@@ -272,6 +293,9 @@ func (m *machine) unknown(x, y value, where span) error {
 			case eitherCell:
 				return m.undecided(m.sources[m.choices[k.of].by.of], where)
 			case computedCell:
+				if v := m.blamed[k.of]; v != nil {
+					return m.unsaid(v.name, where)
+				}
 				return m.reasons[k.of]
 			case undefinedCell:
 				return where.errorf("this depends on what was never written")

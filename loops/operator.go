@@ -16,6 +16,8 @@ func (m *machine) operate(sign string, x, y value, where span) (value, error) {
 	if x.kind == arrayValue || y.kind == arrayValue {
 		return m.moved(sign, x, y, where)
 	}
+	m.operands = [2]value{x, y}
+	defer func() { m.operands = [2]value{} }()
 	if x.typ.float || y.typ.float {
 		return m.floating(sign, x, y, where)
 	}

@@ -15,6 +15,7 @@ type parser struct {
 	all   []token
 	i     int
 	depth int
+	types map[string]integer // of the text's own
 }
 
 // parse is the tree of a text in a language.
@@ -256,7 +257,7 @@ func (p *parser) castType() (typ integer, pointer, ok bool) {
 	i, known := p.i, false
 	for ; ; i++ {
 		t := p.all[min(i, len(p.all)-1)]
-		own, isType := p.lang.typeOf(t.text)
+		own, isType := p.typeOf(t.text)
 		switch {
 		case t.kind == wordToken && (isType || around[t.text]):
 			if isType {
@@ -292,10 +293,18 @@ func merged(t, word integer, text string) integer {
 	return integer{bits: word.bits, signed: t.signed && word.signed, float: word.float}
 }
 
+// typeOf is the type that a word stands for, in the text or in its language.
+func (p *parser) typeOf(word string) (t integer, ok bool) {
+	if t, ok = p.types[word]; ok {
+		return t, ok
+	}
+	return p.lang.typeOf(word)
+}
+
 // typeName is the name of a type.
 func (p *parser) typeName() (t integer, err error) {
 	word := p.peek()
-	t, ok := p.lang.typeOf(word.text)
+	t, ok := p.typeOf(word.text)
 	if !ok {
 		return t, p.wanted("a type such as u32")
 	}
@@ -343,7 +352,7 @@ var typedArrays = map[string]integer{"Uint8Array": {bits: 8, signed: false}, "In
 func (p *parser) made() (expression, error) {
 	start := p.next()
 	word := p.next()
-	typ, ok := p.lang.typeOf(word.text)
+	typ, ok := p.typeOf(word.text)
 	closing := "]"
 	if !ok {
 		typ, ok = typedArrays[word.text]
@@ -417,7 +426,7 @@ func (p *parser) list() (expression, error) {
 		}
 	}
 	r.span = p.from(start)
-	if typ, ok := p.lang.typeOf(p.peek().text); ok && p.lang == golang && p.ahead(1).text == "{" {
+	if typ, ok := p.typeOf(p.peek().text); ok && p.lang == golang && p.ahead(1).text == "{" {
 		p.next()
 		return p.composite(r, typ)
 	}

@@ -138,6 +138,8 @@ func (m *machine) assignWhole(v *variable, x value, where span) error {
 		v.simple, v.array = &x, false
 	case x.kind == arrayValue:
 		v.point(x)
+	case v.array && !v.declared && x.kind == numberValue && x.n == 0: // a pointer to nothing
+		return nil
 	case v.array && v.elem > 0:
 		return where.errorf("%s is an array: expected one of its elements, such as %s[0]", v.name, v.name)
 	default:

@@ -106,6 +106,11 @@ var read = []struct{ text, typ, want string }{
 	{"void f(uint8_t r[4], const uint8_t *a) { for (int i = 0; i < 4; i++) r[i] = (-(a[i] & 0xf0)) & 0x1f; }", "", "i1x32 -> z z z z a4 z z z z z z z a12 z z z z z z z a20 z z z z z z z a28 z z z [a]"},
 	{"void f(uint8_t *r, const uint8_t *a) { for (int i = 0; i < 1; i++) { memset(r, 7, 4); r[0] = r[1] = r[2] = a[0]; assert(r); } }", "", "i8x4 -> a0 a0 a0 #7 [a]"},
 
+	{"typedef unsigned short pixel; void f(pixel *r, const pixel *a) { for (int i = 0; i < 2; i++) r[i] = (pixel)a[1 - i]; }", "", "i16x2 -> a1 a0 [a]"},
+	{"bool f(void *d, const void *s, int w) { const Uint8 *a = (const Uint8 *)s; Uint8 *r = NULL; r = (Uint8 *)d; while (w--) { r[0] = a[1]; r[1] = a[0]; r += 2; a += 2; } return true; }", "i8", "i8x16 -> a1 a0 a3 a2 a5 a4 a7 a6 a9 a8 a11 a10 a13 a12 a15 a14 [s]; w is not in the text: 8 is taken; w = 16; in front of it says another"},
+	{"pitch = 12; void f(uint8_t *r, const uint8_t *a, int pitch) { int left = pitch - 8; for (int i = 0; i < 2; i++) { *r++ = *a; a += left; } }", "", "i8x5 -> a0 a4 [a]"},
+	{"void f(uint8_t *r, uint8_t *p) { p = 0; r = NULL; for (int i = 0; i < 1; i++) r[i] = p[1]; }", "", "i8x2 -> a1 [p]"},
+
 	// bits that nobody knows decide
 	{"uint8_t m; for (int i = 0; i < 4; i++) if (m >> i & 1) r[i] = a[i];", "i8", "i8x4 -> a0 a1 a2 a3 [a] under m: a lane whose bit of it is 0 keeps the old destination"},
 	{"uint8_t m; for (int i = 0; i < 4; i++) r[i] = (m & (1 << i)) != 0 ? a[3 - i] : 0;", "i8", "i8x4 -> a3 a2 a1 a0 [a] under m: a lane whose bit of it is 0 is zero"},
@@ -193,6 +198,9 @@ var refused = []struct{ text, want string }{
 	{"func f(r, a, t []byte) { for i := range 4 { r[i] = a[‹t[i]›] } }", "t := [2]uint8{3, 2}; in front of it"},
 	{"fn f(r: &mut [u8], a: &[u8], t: &[u8]) { for i in 0..4 { r[i] = a[‹t[i]›]; } }", "let t = [3, 2]; in front of it"},
 	{"def f(r, a, t):\n    for i in range(4): r[i] = a[‹t[i]›]", "t = [3, 2] in front of it"},
+
+	{"void f(uint8_t *r, const uint8_t *a, int pitch) { int left = pitch - 8; for (int i = 0; i < 2; i++) { *r++ = *a; ‹a += left›; } }", "what moves depends on pitch"},
+	{"typedef ‹struct› { int x; } T; for (int i = 0; i < 1; i++) r[i] = a[i];", "the name of a type of numbers"},
 
 	// elements that are seen as others
 	{"void f(float *r, const uint8_t *a) { for (int i = 0; i < 4; i++) ‹r[i] = a[i]›; }", "what an integer is as a number with a point is computed"},

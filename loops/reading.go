@@ -48,6 +48,8 @@ type take struct {
 	said   lengths
 	opt    dialect.Options
 	unsaid []string
+	steps  int // that other attempts took, and bits that they moved
+	bits   int
 }
 
 // attempt reads the text with a number for what limits its loops.
@@ -64,9 +66,10 @@ func (t *take) attempt(n int) (r dialect.Reading, m *machine, err error) {
 		assumed = own
 	}
 	typed := assumed != firstGuess || t.opt.Type != ""
+	defer func() { t.steps, t.bits = m.steps, m.bits }()
 	for pass := 1; ; pass++ {
 		m = newMachine(t.lang, t.text, assumed, shapes)
-		m.said, m.limits, m.often = t.said, limits, n
+		m.said, m.limits, m.often, m.steps, m.bits = t.said, limits, n, t.steps, t.bits
 		if err := m.runAll(t.tree); err != nil {
 			return r, m, err
 		}
@@ -181,7 +184,7 @@ type result struct {
 
 // results are what a text makes: what is returned, or each array that was written and is not the text's own, or the last variable that has bits of sources.
 func (m *machine) results() ([]result, error) {
-	if r := m.result; r != nil {
+	if r := m.result; r != nil && !(r.kind == numberValue && m.writesArrays()) {
 		if r.kind == arrayValue {
 			return []result{m.whole(r.array)}, nil
 		}
@@ -218,6 +221,11 @@ func (m *machine) results() ([]result, error) {
 	}
 	m.idle = true
 	return nil, syntax.Errorf(m.text, 0, len(m.text), "nothing is moved here: expected a statement such as r[i] = a[i], whose a no other one writes")
+}
+
+// writesArrays says whether what a caller has was written: a number that is returned beside says how it went.
+func (m *machine) writesArrays() bool {
+	return slices.ContainsFunc(m.written, func(v *variable) bool { return v.simple == nil && len(v.cells) > 0 && !v.declared })
 }
 
 // whole is all of a variable.

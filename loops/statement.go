@@ -276,6 +276,9 @@ func (s *declaration) run(m *machine) error {
 	if err != nil {
 		return err
 	}
+	if n, known := x.number(); s.pointer && known && n == 0 { // a pointer to nothing
+		return nil
+	}
 	if x.kind == arrayValue && (s.pointer || !s.array && s.typ.bits == 0) {
 		v.point(x)
 		return nil
