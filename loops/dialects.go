@@ -79,6 +79,10 @@ func hasMember(text string) bool {
 func speaksOfVectors(text string) bool {
 	own := defined(text)
 	for at := 0; at < len(text); {
+		if n := attributeEnd(text[at:]); n > 0 {
+			at += n
+			continue
+		}
 		if !isLetter(text[at]) {
 			at++
 			continue
@@ -86,9 +90,8 @@ func speaksOfVectors(text string) bool {
 		end := wordEnd(text, at)
 		word := text[at:end]
 		at = end
-		_, typed := types[word]
 		switch {
-		case typed || reserved[word] || known[word]:
+		case isType(word) || reserved[word] || known[word]:
 		case strings.HasPrefix(word, "__m") || word == "v128_t" || word == "v128" || strings.HasSuffix(word, "_t") && strings.Contains(word, "x") || word == "vector" || word == "archsimd" || word == "simd":
 			return true
 		case end < len(text) && text[end] == '(' && !own[word]:
@@ -96,6 +99,11 @@ func speaksOfVectors(text string) bool {
 		}
 	}
 	return false
+}
+
+func isType(word string) bool {
+	_, ok := types[word]
+	return ok
 }
 
 // known are functions that all texts know, and words in front of a parenthesis.
@@ -121,7 +129,7 @@ func defined(text string) map[string]bool {
 		if end < len(text) && text[end] == '(' && (before == '*' || isLetter(before) || isDigit(before)) {
 			list, behind, ok := strings.Cut(text[end:min(len(text), end+maxParameters)], ")")
 			behind = strings.TrimLeft(behind, " \t\r\n")
-			if ok && !strings.Contains(list, "{") && behind != "" && strings.IndexByte("{:-([", behind[0]) >= 0 {
+			if ok && !strings.Contains(list, "{") && behind != "" && (strings.IndexByte("{:-([", behind[0]) >= 0 || isType(behind[:wordEnd(behind, 0)])) {
 				names[text[at:end]] = true
 			}
 		}

@@ -84,8 +84,11 @@ func (s span) where() span { return s }
 
 func (e *literal) eval(m *machine) (value, error) {
 	v := numberOf(e.n, e.typ)
-	if e.typ.float { // whose bits they are
+	switch {
+	case e.typ.float: // whose bits they are
 		v = typed(v.extended(e.typ.bits, nil), e.typ)
+	case m.lang.bits && e.n < 0: // 64 bits, and no ones above
+		v = bitsOf(v.extended(64, nil))
 	}
 	return v, m.step(e.span)
 }

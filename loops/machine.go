@@ -286,6 +286,9 @@ func (m *machine) show(v *variable) {
 // unknown is the error of numbers that are wanted and not known: it says what to write in front.
 func (m *machine) unknown(x, y value, where span) error {
 	for _, v := range [...]value{x, y} {
+		if v.kind == arrayValue {
+			return m.unsaid(v.array.name, where)
+		}
 		for _, k := range v.cells {
 			switch k.kind {
 			case sourceCell:

@@ -1,6 +1,7 @@
 package loops
 
 import (
+	"math/big"
 	"math/bits"
 	"slices"
 )
@@ -23,7 +24,7 @@ func (m *machine) operate(sign string, x, y value, where span) (value, error) {
 	}
 	a, known := x.number()
 	b, also := y.number()
-	if known && also {
+	if known && also && !(m.lang.bits && (a < 0 && !x.isNegative() || b < 0 && !y.isNegative())) { // which have no ones above their 64 bits
 		return m.calculate(sign, numberOf(a, x.typ), numberOf(b, y.typ), where)
 	}
 	switch sign {
@@ -107,6 +108,12 @@ func (m *machine) calculate(sign string, x, y value, where span) (value, error) 
 	}
 	t := m.lang.usual(x.typ, y.typ)
 	a, b := t.wrap(x.n), t.wrap(y.n)
+	if t.bits == 0 && (m.lang == python || m.lang.bits) && outgrows(sign, a, b) {
+		if sign == "<<" && a > 0 && m.lang.bits {
+			return m.shift(sign, bitsOf(x.extended(64, nil)), y, where)
+		}
+		return value{}, where.errorf("this is a number of more than 64 bits, which are not computed with here")
+	}
 	unsigned := t.bits > 0 && !t.signed
 	switch sign {
 	case "+":
@@ -147,6 +154,22 @@ func (m *machine) calculate(sign string, x, y value, where span) (value, error) 
 	return value{}, where.errorf("%s is no operator that is known here", sign)
 }
 
+// outgrows says whether a sum, a product or what is shifted to the left has more than 64 bits, in a language whose numbers are as long as they have to be.
+func outgrows(sign string, a, b int64) bool {
+	x, y := big.NewInt(a), big.NewInt(b)
+	switch sign {
+	case "+":
+		return !x.Add(x, y).IsInt64()
+	case "-":
+		return !x.Sub(x, y).IsInt64()
+	case "*":
+		return !x.Mul(x, y).IsInt64()
+	case "<<":
+		return a != 0 && (b >= 64 || b >= 0 && !x.Lsh(x, uint(b)).IsInt64())
+	}
+	return false
+}
+
 // divide is a quotient or a remainder, rounded as the language does.
 func (m *machine) divide(sign string, a, b int64, t integer, where span) (value, error) {
 	if b == 0 {
@@ -181,12 +204,12 @@ func (m *machine) shifted(sign string, x value, by int64, where span) (value, er
 	switch {
 	case by < 0 || by >= width && m.lang != intel && m.lang != python && m.lang != golang:
 		return value{}, where.errorf("%d bits are shifted by %d: expected 0 to %d", width, by, width-1)
+	case sign == ">>" && (t.bits == 0 || t.signed):
+		return numberOf(x.n>>min(by, 63), t), nil
 	case by >= 64:
 		return numberOf(0, t), nil
 	case sign == "<<":
 		return numberOf(x.n<<by, t), nil
-	case sign == ">>" && (t.bits == 0 || t.signed):
-		return numberOf(x.n>>by, t), nil
 	}
 	return numberOf(int64(uint64(integer{bits: t.bits}.wrap(x.n))>>by), t), nil
 }

@@ -164,7 +164,7 @@ func (v *variable) point(x value) {
 func (m *machine) fill(v *variable, x value, where span) error {
 	width := m.width(v)
 	at := 0
-	all, err := flattened(x.list, where)
+	all, err := v.rows(x.list, v.dims, where)
 	if err != nil {
 		return err
 	}
@@ -183,6 +183,35 @@ func (m *machine) fill(v *variable, x value, where span) error {
 		}
 	}
 	return nil
+}
+
+// rows are the elements of an array by a list of so many dimensions, in which a row that is a list of its own ends with zeros: of {{1}, {3}} for [2][2] they are 1, 0, 3, 0.
+func (v *variable) rows(list []value, dims []int, where span) (all []value, err error) {
+	if len(dims) < 2 || slices.Contains(dims[1:], 0) {
+		return flattened(list, where)
+	}
+	size := 1
+	for _, n := range dims[1:] {
+		size *= n
+	}
+	for _, e := range list {
+		if len(all) > maxElements {
+			return nil, where.errorf("a list has at most %d elements", maxElements)
+		}
+		if e.kind != listValue || len(all)%size != 0 { // a part of a row without braces of its own
+			all = append(all, e)
+			continue
+		}
+		row, err := v.rows(e.list, dims[1:], where)
+		if err != nil {
+			return nil, err
+		}
+		if len(row) > size {
+			return nil, where.errorf("a row of %s has %d elements, and here are %d", v.name, size, len(row))
+		}
+		all = append(append(all, row...), make([]value, size-len(row))...)
+	}
+	return all, nil
 }
 
 // flattened are the elements of lists in lists, which may be in one another often.

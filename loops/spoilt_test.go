@@ -3,7 +3,6 @@ package loops_test
 import (
 	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -67,23 +66,5 @@ func TestSpoilt(t *testing.T) {
 			fmt.Fprintf(&b, "  without %-12q %s\n", strings.TrimSpace(all[k]), said)
 		}
 	}
-	const file = "testdata/spoilt.txt"
-	if *update {
-		if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, wanted := strings.Split(b.String(), "\n"), strings.Split(string(want), "\n")
-	for i := range min(len(got), len(wanted)) {
-		if got[i] != wanted[i] {
-			t.Errorf("line %d is\n%s, want\n%s", i+1, got[i], wanted[i])
-		}
-	}
-	if len(got) != len(wanted) {
-		t.Errorf("%d lines, want %d", len(got), len(wanted))
-	}
+	held(t, "testdata/spoilt.txt", b.String())
 }

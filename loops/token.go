@@ -83,12 +83,33 @@ func (l *language) behindBlank(text string, at int, lineStart bool) int {
 			return at + 2 + n + 2
 		}
 		return len(text)
-	case l != python && strings.HasPrefix(rest, "//"), l == python && rest[0] == '#', l == rust && strings.HasPrefix(rest, "#["):
+	case l == rust && attributeEnd(rest) > 0:
+		return at + attributeEnd(rest)
+	case l != python && strings.HasPrefix(rest, "//"), l == python && rest[0] == '#':
 		return lineEnd()
 	case lineStart && rest[0] == '#' && !strings.HasPrefix(rest, "#define"):
 		return lineEnd()
 	}
 	return at
+}
+
+// attributeEnd is behind an attribute of Rust's with which a text begins, as #[inline]; 0 if it begins with none.
+func attributeEnd(text string) int {
+	if !strings.HasPrefix(text, "#[") && !strings.HasPrefix(text, "#![") {
+		return 0
+	}
+	deep := 0
+	for n := range len(text) {
+		switch text[n] {
+		case '[':
+			deep++
+		case ']':
+			if deep--; deep == 0 {
+				return n + 1
+			}
+		}
+	}
+	return len(text)
 }
 
 func isLetter(c byte) bool {

@@ -99,6 +99,9 @@ func (v value) number() (n int64, ok bool) {
 	return integer{bits: len(v.cells), signed: v.typ.signed}.wrap(n), true
 }
 
+// isNegative says whether a number that is below zero as one of 64 bits has ones above them.
+func (v value) isNegative() bool { return v.kind == numberValue || v.typ.signed }
+
 // single is the one bit of a value that is not known, where all others are zeros.
 func (v value) single() (c cell, at int, ok bool) {
 	at = -1
