@@ -12,12 +12,13 @@ import (
 // called is a call whose name has been read: with numbers or types between < and > there, or with arguments.
 func (e *expressions) called(name string, start int) (operand, error) {
 	if e.Peek() == '<' {
-		if end := strings.IndexAny(e.Rest(), ">;"); end > 0 && e.Rest()[end] == '>' && strings.HasPrefix(e.Rest()[end+1:], "(") {
+		end := closingAngle(e.Rest())
+		if end > 0 && strings.HasPrefix(e.Rest()[end:], ">(") {
 			inner := e.Rest()[1:end]
 			e.Off += end + 2
 			return e.template(name, inner, start)
 		}
-		if end := strings.IndexAny(e.Rest(), ">;"); end > 0 && strings.HasPrefix(e.Rest()[end:], ">{") { // vec<int, 4>{3, 2, 1, 0}
+		if end > 0 && strings.HasPrefix(e.Rest()[end:], ">{") { // vec<int, 4>{3, 2, 1, 0}
 			if t, ok := e.highwayType(name, strings.ReplaceAll(e.Rest()[1:end], " ", "")); ok && !t.tag {
 				e.Off += end + 2
 				return e.vectorLiteral(t, start)
@@ -27,6 +28,24 @@ func (e *expressions) called(name string, start int) (operand, error) {
 	}
 	e.Off++
 	return e.calledWith(name, start)
+}
+
+// closingAngle is where the angle ends with which a text begins, that of vec<int, 2> in chunk<vec<int, 2>>; -1 if it does not in its statement.
+func closingAngle(text string) int {
+	depth := 0
+	for k := range len(text) {
+		switch text[k] {
+		case '<':
+			depth++
+		case '>':
+			if depth--; depth == 0 {
+				return k
+			}
+		case ';':
+			return -1
+		}
+	}
+	return -1
 }
 
 // calledWith is a call behind whose opening parenthesis the cursor stands.

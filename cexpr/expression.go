@@ -307,9 +307,6 @@ func (e *expressions) parenthesised(start int) (operand, error) {
 	}
 	e.Off = start + 1
 	o, err := e.expression()
-	for err == nil && o.IsVector() == (e.Peek() == '{') && e.Accept(",") { // (vector unsigned char)(…) has its elements in parentheses
-		o, err = e.expression()
-	}
 	if err == nil {
 		err = e.Expect(")", `")"`)
 	}
@@ -325,6 +322,11 @@ func (e *expressions) castTo(typ string, start int) (operand, error) {
 		}
 		return e.vectorLiteral(t, start)
 	}
+	altivec := isVector && strings.HasPrefix(strings.TrimLeft(typ, " _"), "vector")
+	if e.Space(); altivec && e.Peek() == '(' && hasComma(e.Text[e.Off+1:closing(e.Text, e.Off)]) { // AltiVec's older way to write {1, 2}
+		e.Off++
+		return e.vectorUpTo(')', t, start)
+	}
 	if strings.Contains(typ, "*") {
 		if o, ok := e.sumBehindCast(); ok {
 			return o, nil
@@ -337,10 +339,29 @@ func (e *expressions) castTo(typ string, start int) (operand, error) {
 	if err != nil || strings.Contains(typ, "*") {
 		return o, err
 	}
+	if altivec && (!o.IsVector() || o.real != nil) { // and {3, 3, 3}
+		if o, err = e.elements(t, slices.Repeat([]operand{o}, t.lanes)); err != nil {
+			err = e.ErrorFrom(start, "%v", err)
+		}
+		return o, err
+	}
 	if isVector {
 		return e.reinterpreted(o, t, start)
 	}
 	return e.scalarCast(o, typ, start)
+}
+
+// hasComma says whether a comma stands in a text that is in no brackets there.
+func hasComma(text string) bool {
+	for at := 0; at < len(text); at++ {
+		switch text[at] {
+		case '(', '[', '{':
+			at = closing(text, at) - 1
+		case ',':
+			return true
+		}
+	}
+	return false
 }
 
 // scalarCast is one number, or one lane, as another type.
@@ -522,8 +543,13 @@ func (e *expressions) laneOf(o, k operand, start int) (operand, error) {
 
 // vectorLiteral is {0, 1, …} of a type, behind whose brace the cursor stands. Elements are numbers, lanes, and of several vectors these.
 func (e *expressions) vectorLiteral(t vectorType, start int) (operand, error) {
+	return e.vectorUpTo('}', t, start)
+}
+
+// vectorUpTo is such a vector, up to a bracket.
+func (e *expressions) vectorUpTo(end byte, t vectorType, start int) (operand, error) {
 	var elements []operand
-	for !e.Accept("}") {
+	for !e.Accept(string(end)) {
 		if e.Accept("{") { // {{a, b}}
 			if e.depth++; e.depth > maxDepth {
 				return operand{}, e.ErrorFrom(start, "braces are nested deeper than %d", maxDepth)
@@ -543,8 +569,8 @@ func (e *expressions) vectorLiteral(t vectorType, start int) (operand, error) {
 		if len(elements) > lane.MaxLanes {
 			return operand{}, e.ErrorFrom(start, "more than %d elements", lane.MaxLanes)
 		}
-		if e.Space(); e.Peek() != '}' {
-			if err := e.Expect(",", `"," or "}"`); err != nil {
+		if e.Space(); e.Peek() != end {
+			if err := e.Expect(",", `"," or `+syntax.Quote(string(end))); err != nil {
 				return operand{}, err
 			}
 		}

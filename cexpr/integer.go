@@ -373,6 +373,9 @@ func (e *expressions) combined(row string, bits int, sides [2]operand) (lane.Map
 	return apply.Union(&e.Values, generalRow(row, bits, "d, b"), values)
 }
 
+// limited are the types of <limits.h>, by the names that their limits have. Of CHAR_MAX nobody knows without the machine.
+var limited = map[string]int{"SHRT": 16, "INT": 32, "LONG": 64, "LLONG": 64}
+
 // stdintLimit is a name of <stdint.h> or <limits.h> for the least or the greatest number of a type.
 func stdintLimit(word string) (o operand, ok bool) {
 	name, most := strings.CutSuffix(word, "_MAX")
@@ -381,13 +384,11 @@ func stdintLimit(word string) (o operand, ok bool) {
 			return o, false
 		}
 	}
-	bits, unsigned := strings.CutPrefix(name, "UINT")
-	if !unsigned {
-		if bits, ok = strings.CutPrefix(name, "INT"); !ok {
-			return o, false
-		}
+	kind, unsigned := strings.CutPrefix(name, "U")
+	n := elementBits(strings.TrimPrefix(kind, "INT"))
+	if !strings.HasPrefix(kind, "INT") || n == 0 {
+		n = limited[kind]
 	}
-	n := elementBits(bits)
 	if n == 0 || unsigned && !most {
 		return o, false
 	}

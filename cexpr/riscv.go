@@ -103,7 +103,7 @@ func riscvShaped(word string) (s riscvShape, ok bool) {
 	if fraction {
 		s.registers, s.part = 1, s.registers
 	}
-	return s, true
+	return s, s.registers*s.vectors <= 8 // of which a structure has no more
 }
 
 // of is the type in registers of so many bits; ok is false where it has no whole lane, or more than a vector may have. A mask is a register of bits, of which each lane has one.
