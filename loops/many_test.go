@@ -44,3 +44,17 @@ func TestTypedArrays(t *testing.T) {
 		}
 	}
 }
+
+// Functions that call others take steps too, where no loop is: three calls in each of so many functions are more than a text may.
+func TestStepsWithoutLoops(t *testing.T) {
+	for deep, want := range map[int]string{8: "", 12: "this does not end within 262144 steps"} {
+		text := "int f0(int i) { return i; }\n"
+		for k := 1; k < deep; k++ {
+			text += fmt.Sprintf("int f%d(int i) { return f%d(i) + f%[2]d(i) - f%[2]d(i); }\n", k, k-1)
+		}
+		r, err := loops.Dialect().Read(text+fmt.Sprintf("r[0] = a[f%d(3)];", deep-1), dialect.Options{Type: "i8"})
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) || err == nil && reading(r) != "i8x4 -> a3 [a]" {
+			t.Errorf("%d functions: %v, %v, want %q", deep, r.Map, err, want)
+		}
+	}
+}

@@ -385,7 +385,7 @@ func (m *machine) compare(sign string, x, y value, where span) (value, error) {
 // arithmetic is a sum in which no bits meet, or a product, a quotient or a remainder of a power of two. All else computes.
 func (m *machine) arithmetic(sign string, x, y value, where span) (value, error) {
 	n, right := y.number()
-	if sign == "*" && !right {
+	if a, left := x.number(); sign == "*" && left && (a >= 0 || !right) {
 		x, y = y, x
 		n, right = y.number()
 	}
@@ -394,7 +394,7 @@ func (m *machine) arithmetic(sign string, x, y value, where span) (value, error)
 	switch {
 	case sign == "+", sign == "-" && right && n == 0:
 		return m.sum(x, y, where)
-	case sign == "*" && right:
+	case sign == "*" && right && (n >= 0 || !m.lang.bits && !y.typ.signed):
 		return m.product(x, n, y.typ, where)
 	case (sign == "/" || sign == "//") && power && m.isPositive(x):
 		return m.shift(">>", x, by, where)

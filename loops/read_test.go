@@ -255,6 +255,15 @@ var read = []struct{ text, typ, want string }{
 	{"__m128i _mm_f (__m128i a)\nDEFINE F(x) {\n\tRETURN x[63:0]\n}\ndst[63:0] := F(a[127:64])\ndst[127:64] := F(a)", "", "i64x2 -> a1 a0 [a]"},
 	{"__m128i _mm_f (__m128i a)\nWHILE 0 DO\nx := 1\nOD\ndst[127:0] := a[127:0]", "", "i64x2 -> a0 a1 [a]"},
 	{"__m128i _mm_f (__m128i a)\n// IF of __m256i b\ndst[127:0] := a[127:0]", "", "i64x2 -> a0 a1 [a]"},
+	{"dst[127:0] := 2 * 0xFFFFFFFFFFFFFFFF\ndst[255:128] := a[127:0]", "", "i64x2 -> #fffffffffffffffe 1 a0 a1 [a]"},
+	{"dst[127:0] := 0xFFFFFFFFFFFFFFFF * 2\ndst[255:128] := a[127:0]", "", "i64x2 -> #fffffffffffffffe 1 a0 a1 [a]"},
+	{"dst[127:0] := 8 OR 0xFFFFFFFFFFFFFFFF\ndst[255:128] := a[127:0]", "", "i64x2 -> m z a0 a1 [a]"},
+	{"k := 5\nFOR j := 0 to 1\ndst.byte[j + k[1:0]] := a.byte[k[2:0] - 1 - j]\nENDFOR", "", "i8x16 -> _ a4 a3 [a]"},
+	{"k := 5\nFOR j := 0 to 1\ndst.byte[k[1:0] + j] := a.byte[k[2:0] * 2 - j]\nENDFOR", "", "i8x16 -> _ a10 a9 [a]"},
+	{"uint64_t f(uint8_t x) { uint64_t r = 0; for (int i = 0; i < 1; i++) r = (uint64_t)x * 0x8000000000000000; return r; }", "", "i1x8 -> z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z a0 [x]"},
+	{"uint64_t f(uint8_t x) { uint64_t r = 0; for (int i = 0; i < 1; i++) r = 0x8000000000000000 * (uint64_t)x; return r; }", "", "i1x8 -> z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z a0 [x]"},
+	{"for (int i = 0; i < 4; i++) r[i] = i < 9 ? a[3 - i] : y;", "i8", "i8x4 -> a3 a2 a1 a0 [a]"},
+	{"for (int i = 0; i < 4; i++) r[i] = i < 9 ? a[3 - i] : y[i] + z;", "i8", "i8x4 -> a3 a2 a1 a0 [a]"},
 
 	// Rust's attributes
 	{"#[inline]\npub fn f(a: [u8; 2]) -> [u8; 2] { let mut r = [0u8; 2]; for i in 0..2 { r[i] = a[1 - i]; } r }", "", "i8x2 -> a1 a0 [a]"},
@@ -438,6 +447,14 @@ var refused = []struct{ text, want string }{
 	{"x = {a[0]}; for (int i = 0; i < 15; i++) x = {x, x}; uint8_t ‹t[4]› = {x}; for (int i = 0; i < 4; i++) r[i] = t[i];", "a list has at most 16384 elements"},
 	{"‹def f(a):\n    x = [a[0]]\n    for i in range(15): x = [x, x]\n    return x›", "a list has at most 16384 elements"},
 	{"for (int i = 0; i < 2; i++) r[1 - i] = ‹(a[i] << (4 - 4*i)) + b[i]›;", "+ computes from bit 4 on"},
+	{"for i in 0..{ r[i] ‹=› a[i]; }", `expected ",", found "="`},
+	{"let n = 2; for i in ({ r[i] ‹=› a[i]..n; }", `expected ",", found "="`},
+	{"for i in (0..2).‹skip›(2) { r[i] = a[i]; }", "expected rev or step_by"},
+	{"for (int i = 0; i < 4; i++) r[i] = ‹3› = a[i];", "nothing can be assigned to this"},
+	{"dst[127:0] := ‹1 + 0xFFFFFFFFFFFFFFFF›", "+ computes from bit 0 on"},
+	{"dst[127:0] := ‹0 - 0xFFFFFFFFFFFFFFFF›", "- computes"},
+	{"dst[127:0] := ‹0xFFFFFFFFFFFFFFFF * 0xFFFFFFFFFFFFFFFF›", "* computes"},
+	{"void f(uint32_t *r, const uint32_t *a) { for (int i = 0; i < 4; i++) r[i] = ‹a[i] * -1›; }", "* computes"},
 	{"for (int i = 0; i < 4; i++) r[i] = a[i] ‹@› 3;", `expected ";", found "@"`},
 }
 
