@@ -39,7 +39,11 @@ func (p *parser) statement() (many, error) {
 		return nil, p.typedef()
 	case "do":
 		return one(p.doWhile())
-	case "switch", "goto", "break", "continue", "match", "class", "struct", "template":
+	case "function":
+		return one(p.untyped())
+	case "template":
+		return nil, p.template()
+	case "switch", "goto", "break", "continue", "match", "class":
 		return nil, p.wanted("a loop that counts, or statements one after another")
 	}
 	if p.declares() {
@@ -71,19 +75,59 @@ func (p *parser) ignorable() (many, error) {
 	return nil, nil
 }
 
+// untyped reads a function of JavaScript.
+func (p *parser) untyped() (statement, error) {
+	p.next()
+	start := p.next()
+	f := &function{name: start.text}
+	if err := p.expect("("); err != nil {
+		return nil, err
+	}
+	var err error
+	if f.params, err = p.names(); err != nil {
+		return nil, err
+	}
+	f.span = p.from(start)
+	f.body, err = p.block()
+	return f, err
+}
+
+// template reads template <typename T, int N>, behind which T is a type of which nobody says how wide it is.
+func (p *parser) template() error {
+	p.next()
+	if err := p.expect("<"); err != nil {
+		return err
+	}
+	for !p.accept(">") {
+		word := p.next()
+		if name := p.peek(); name.kind == wordToken && (word.text == "typename" || word.text == "class") {
+			if p.types == nil {
+				p.types = map[string]integer{}
+			}
+			p.types[p.next().text] = integer{}
+		} else if word.kind == endToken {
+			return p.wanted(syntax.Quote(">"))
+		}
+	}
+	return nil
+}
+
 // typedef reads typedef unsigned char pixel;.
 func (p *parser) typedef() error {
 	p.next()
-	t, pointer := p.typeWords()
+	t, err := p.typeWords()
+	if err != nil {
+		return err
+	}
 	word := p.next()
-	if word.kind != wordToken || t.bits == 0 || pointer {
+	if word.kind != wordToken || t.bits == 0 || t.pointer || t.dims != nil {
 		p.i--
 		return p.wanted("the name of a type of numbers, as typedef uint8_t pixel")
 	}
 	if p.types == nil {
 		p.types = map[string]integer{}
 	}
-	p.types[word.text] = t
+	p.types[word.text] = t.integer
 	return p.expect(";")
 }
 
@@ -147,8 +191,8 @@ func (p *parser) loop() (statement, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.body, err = p.body()
-		return s, err
+		body, err := p.body()
+		return s.with(body), err
 	}
 	return p.threefold(start)
 }
@@ -175,6 +219,13 @@ func (p *parser) threefold(start token) (statement, error) {
 	closing := "{"
 	if p.accept("(") {
 		closing = ")"
+		if s, ok, err := p.each(start); ok || err != nil {
+			if err != nil {
+				return nil, err
+			}
+			body, err := p.body()
+			return s.with(body), err
+		}
 	}
 	s := &looping{}
 	var err error
@@ -225,38 +276,55 @@ func (p *parser) several(closing string) (statement, error) {
 	}
 }
 
-// counted reads the header of a loop from one number to another: for i in 0..8, for i := range 8, for i in range(2, 8).
-func (p *parser) counted() (*counting, error) {
+// counted reads the header of a loop from one number to another, or over elements: for i in 0..8, for i := range 8, for i in range(2, 8), for i, x := range a.
+func (p *parser) counted() (repetition, error) {
 	start := p.next()
-	s := &counting{from: &literal{}}
 	if p.accept("range") {
-		err := error(nil)
-		s.to, err = p.expression()
-		s.span = p.from(start)
-		return s, err
+		to, err := p.expression()
+		return &counting{span: p.from(start), from: &literal{}, to: to}, err
 	}
-	word := p.next()
-	if word.kind != wordToken {
-		p.i--
-		return nil, p.wanted("a name that counts")
+	names, err := p.elementNames()
+	if err != nil {
+		return nil, err
 	}
-	s.name = word.text
-	if p.accept(",") {
+	if p.lang == golang {
+		return p.ranging(names, start)
+	}
+	if !p.accept("in") {
+		return nil, p.wanted(syntax.Quote("in"))
+	}
+	if p.isOver() {
+		return p.over(names, start)
+	}
+	if len(names) > 1 {
 		return nil, p.wanted("one name that counts")
 	}
-	switch {
-	case p.accept(":=") && p.accept("range"):
-		err := error(nil)
-		s.to, err = p.expression()
-		s.span = p.from(start)
-		return s, p.lengths(s, err)
-	case p.accept("in"):
-		if p.lang == python {
-			return s, p.ranged(s, start)
-		}
-		return s, p.dotted(s, start)
+	s := &counting{name: names[0], from: &literal{}}
+	if p.lang == python {
+		return s, p.ranged(s, start)
 	}
-	return nil, p.wanted(syntax.Quote("in"))
+	return s, p.dotted(s, start)
+}
+
+// ranging reads the rest of Go's head behind its names: := range a.
+func (p *parser) ranging(names []string, start token) (repetition, error) {
+	if !p.accept(":=") && !p.accept("=") || !p.accept("range") {
+		return nil, p.wanted(syntax.Quote(":= range"))
+	}
+	of, err := p.expression()
+	if err != nil {
+		return nil, err
+	}
+	switch where := p.from(start); {
+	case len(names) == 1:
+		s := &counting{span: where, name: names[0], from: &literal{}, to: of}
+		return s, p.lengths(s, nil)
+	case len(names) == 2 && names[0] == "_":
+		return &iteration{span: where, names: names[1:], of: []expression{of}}, nil
+	case len(names) == 2:
+		return &iteration{span: where, index: names[0], names: names[1:], of: []expression{of}}, nil
+	}
+	return nil, p.from(start).errorf("range gives an index and an element, and here are %d names", len(names))
 }
 
 // lengths lets a loop over an array of Go count to its length.

@@ -15,13 +15,32 @@ func (p *parser) called(name string, start token) (expression, error) {
 			return &literal{p.from(start), int64(t.bits / 8), integer{bits: 64}}, nil
 		}
 	}
+	e, err := p.arguments(name, start)
+	if err != nil {
+		return nil, err
+	}
+	if t, ok := p.typeOf(name); ok && len(e.args) == 1 { // Go's uint32(x)
+		return &conversion{e.span, t, false, e.args[0]}, nil
+	}
+	return p.behind(e, start)
+}
+
+// arguments reads the arguments of a call, behind its parenthesis.
+func (p *parser) arguments(name string, start token) (*call, error) {
 	e := &call{name: name}
 	for p.lines(); !p.accept(")"); p.lines() {
+		named := p.lang == python && p.peek().kind == wordToken && p.ahead(1).text == "=" // dtype=np.uint8
+		if named {
+			p.next()
+			p.next()
+		}
 		a, err := p.expression()
 		if err != nil {
 			return nil, err
 		}
-		e.args = append(e.args, a)
+		if !named {
+			e.args = append(e.args, a)
+		}
 		if p.lines(); p.peek().text != ")" {
 			if err := p.expect(","); err != nil {
 				return nil, err
@@ -29,10 +48,7 @@ func (p *parser) called(name string, start token) (expression, error) {
 		}
 	}
 	e.span = p.from(start)
-	if t, ok := p.typeOf(name); ok && len(e.args) == 1 { // Go's uint32(x)
-		return &conversion{e.span, t, false, e.args[0]}, nil
-	}
-	return p.behind(e, start)
+	return e, nil
 }
 
 func (e *call) eval(m *machine) (value, error) {
@@ -48,7 +64,14 @@ func (e *call) eval(m *machine) (value, error) {
 		return m.called(f, args, e.span)
 	}
 	if e.name == "swap" && len(e.args) == 2 {
-		return value{}, m.swap(e)
+		return value{}, m.swap(e.args, e.span)
+	}
+	if e.name == "swap" && len(e.args) == 3 { // a.swap(i, j)
+		element := func(k int) expression { return &index{span: e.span, of: e.args[0], at: e.args[k : k+1]} }
+		return value{}, m.swap([]expression{element(1), element(2)}, e.span)
+	}
+	if (e.name == "append" || e.name == "push" || e.name == "push_back") && len(e.args) == 2 {
+		return value{}, m.appended(e)
 	}
 	if (e.name == "memcpy" || e.name == "memmove") && len(e.args) == 3 {
 		return value{}, m.copied(e)
@@ -115,6 +138,22 @@ func (m *machine) builtin(e *call, x value) (v value, known bool, err error) {
 		if x.typ.bits > 0 {
 			return value{n: int64(x.typ.bits / 8), typ: integer{bits: 64}}, true, nil
 		}
+	case "zeros", "empty", "bytearray":
+		if isNumber && len(e.args) == 1 && m.lang == python {
+			zero := value{}
+			if e.name == "empty" {
+				zero = bitsOf([]cell{{kind: undefinedCell}})
+			}
+			v, err = m.repeated(value{kind: listValue, list: []value{zero}}, int(max(min(n, maxElements+1), -1)), e.span)
+			return v, true, err
+		}
+	case "list", "copy", "clone", "to_vec":
+		if len(e.args) == 1 && x.kind == arrayValue {
+			m.lengthOf(x)
+			v, err = m.copyOf(x, x.array.name, e.span)
+			return v, true, err
+		}
+		return x, x.kind == listValue, nil
 	case "abs", "ABS":
 		if isNumber {
 			return numberOf(max(n, -n), x.typ), true, nil
@@ -193,11 +232,30 @@ func (m *machine) copied(e *call) error {
 	return m.write(to.array, to.at, cells, e.span)
 }
 
+// appended is list.append(x).
+func (m *machine) appended(e *call) error {
+	n, ok := e.args[0].(*name)
+	if !ok || m.variable(n.text) == nil || m.variable(n.text).simple == nil || m.variable(n.text).simple.kind != listValue {
+		return e.args[0].where().errorf("expected a list that the text has, such as r = []")
+	}
+	x, err := e.args[1].eval(m)
+	if err != nil {
+		return err
+	}
+	v := m.variable(n.text)
+	if len(v.simple.list) >= maxElements {
+		return e.errorf("a list has at most %d elements", maxElements)
+	}
+	v.simple = &value{kind: listValue, list: append(slices.Clone(v.simple.list), x)}
+	m.show(v)
+	return m.spend(len(v.simple.list), e.span)
+}
+
 // swap puts each of two elements in the other's place.
-func (m *machine) swap(e *call) error {
+func (m *machine) swap(args []expression, where span) error {
 	var values [2]value
 	var to [2]target
-	for k, a := range e.args {
+	for k, a := range args {
 		t, ok := a.(target)
 		if !ok {
 			return a.where().errorf("nothing can be assigned to this: expected an element, such as r[i]")
@@ -209,7 +267,7 @@ func (m *machine) swap(e *call) error {
 		to[k], values[1-k] = t, v
 	}
 	for k, t := range to {
-		if err := m.setTarget(t, values[k], e.span); err != nil {
+		if err := m.setTarget(t, values[k], where); err != nil {
 			return err
 		}
 	}

@@ -1,6 +1,10 @@
 package loops
 
-import "github.com/lanescope/lanescope/syntax"
+import (
+	"slices"
+
+	"github.com/lanescope/lanescope/syntax"
+)
 
 // declares says whether a declaration of C begins here, or a function: words of a type, and a name.
 func (p *parser) declares() bool {
@@ -12,42 +16,98 @@ func (p *parser) declares() bool {
 		t := p.ahead(n)
 		_, isType := p.typeOf(t.text)
 		switch {
-		case t.kind == wordToken && (isType || around[t.text]):
+		case t.kind == wordToken && (isType || around[t.text] || t.text == "void"):
 			typed = true
-		case t.text == "*" && typed:
+		case records[t.text] && p.ahead(n+1).kind == wordToken:
+			typed = true
+			n++
+		case t.text == "std" && containers[p.ahead(n+2).text]:
+			return true
+		case (t.text == "*" || t.text == "&") && typed:
 		case t.text == "[" && typed && p.ahead(n+1).text == "]": // Java's int[] r
 			n++
-		case t.text == "void" && t.kind == wordToken:
-			typed = true
 		default:
 			return typed && t.kind == wordToken
 		}
 	}
 }
 
+// records are words in front of the name of a type that the text has elsewhere, and containers the arrays of C++.
+var (
+	records    = words("struct", "union", "enum")
+	containers = words("array", "vector", "span")
+)
+
+// A typing is what stands in front of a name that is declared.
+type typing struct {
+	integer
+	pointer   bool
+	reference bool
+	copied    bool         // it is one of C++'s arrays, of which who assigns it gets a copy
+	dims      []expression // and so long
+}
+
 // typeWords reads the words of a type of C.
-func (p *parser) typeWords() (t integer, pointer bool) {
+func (p *parser) typeWords() (t typing, err error) {
 	for {
 		word := p.peek()
 		own, isType := p.typeOf(word.text)
 		switch {
 		case word.kind == wordToken && isType:
-			t = merged(t, own, word.text)
+			t.integer = merged(t.integer, own, word.text)
 		case word.text == "*":
-			pointer = true
+			t.pointer = true
+		case word.text == "&":
+			t.reference = true
 		case word.text == "[" && p.ahead(1).text == "]":
 			p.next()
-			pointer = true
+			t.pointer = true
+		case records[word.text] && p.ahead(1).kind == wordToken:
+			p.next()
+		case word.text == "std" && containers[p.ahead(2).text]:
+			if err := p.container(&t); err != nil {
+				return t, err
+			}
+			continue
 		case word.kind != wordToken || !around[word.text] && word.text != "void":
-			return t, pointer
+			return t, nil
 		}
 		p.next()
 	}
 }
 
+// container reads std::array<T, N>, std::vector<T> and std::span<const T>.
+func (p *parser) container(t *typing) error {
+	p.next()
+	p.next()
+	kind := p.next().text
+	if err := p.expect("<"); err != nil {
+		return err
+	}
+	inner, err := p.typeWords()
+	if err != nil {
+		return err
+	}
+	if inner.bits == 0 || inner.pointer || inner.dims != nil {
+		return p.wanted("a type of numbers, such as uint8_t")
+	}
+	t.integer, t.copied, t.pointer = inner.integer, kind != "span", true
+	if p.accept(",") {
+		n, err := p.operation(p.lang.binds["<"] + 1) // in which > ends it
+		if err != nil {
+			return err
+		}
+		t.dims, t.pointer = []expression{n}, false
+	}
+	return p.expect(">")
+}
+
 // declarations reads a declaration of variables, or a function of C.
 func (p *parser) declarations() (many, error) {
-	base, pointer := p.typeWords()
+	base, err := p.typeWords()
+	if err != nil {
+		return nil, err
+	}
 	var list many
 	for {
 		start := p.next()
@@ -56,9 +116,11 @@ func (p *parser) declarations() (many, error) {
 			return nil, p.wanted("a name")
 		}
 		if p.peek().text == "(" && len(list) == 0 {
-			return one(p.function(start, base, pointer))
+			if !base.copied || base.dims != nil || !p.isLength() {
+				return one(p.function(start, base))
+			}
 		}
-		d, err := p.declared(start, base, pointer)
+		d, err := p.declared(start, base)
 		if err != nil {
 			return nil, err
 		}
@@ -66,7 +128,7 @@ func (p *parser) declarations() (many, error) {
 		if !p.accept(",") {
 			break
 		}
-		for pointer = false; p.accept("*"); pointer = true {
+		for base.pointer = base.copied && base.dims == nil; p.accept("*"); base.pointer = true {
 		}
 	}
 	if !p.accept(";") && p.peek().kind != endToken {
@@ -76,8 +138,18 @@ func (p *parser) declarations() (many, error) {
 }
 
 // declared reads what stands behind a name that is declared.
-func (p *parser) declared(start token, base integer, pointer bool) (*declaration, error) {
-	d := &declaration{name: start.text, typ: base, pointer: pointer, array: pointer}
+func (p *parser) declared(start token, base typing) (*declaration, error) {
+	d := &declaration{name: start.text, typ: base.integer, pointer: base.pointer, array: base.pointer || base.dims != nil, copied: base.copied, reference: base.reference, dims: slices.Clone(base.dims)}
+	if base.copied && base.dims == nil && p.accept("(") { // std::vector<uint8_t> r(n)
+		n, err := p.expression()
+		if err != nil {
+			return nil, err
+		}
+		d.dims, d.pointer, d.by = []expression{n}, false, &list{span: p.from(start)}
+		if err := p.expect(")"); err != nil {
+			return nil, err
+		}
+	}
 	for p.accept("[") {
 		d.array = true
 		var n expression
@@ -110,11 +182,19 @@ func (p *parser) declared(start token, base integer, pointer bool) (*declaration
 	return d, nil
 }
 
-// function reads the rest of a function of C.
-func (p *parser) function(start token, typ integer, pointer bool) (statement, error) {
+// isLength says whether what stands in a parenthesis is how long a vector is, and no list of parameters.
+func (p *parser) isLength() bool {
+	i := p.i
+	defer func() { p.i = i }()
 	p.next()
-	f := &function{name: start.text, typ: typ}
-	if pointer {
+	return p.peek().text != ")" && !p.declares()
+}
+
+// function reads the rest of a function of C.
+func (p *parser) function(start token, base typing) (statement, error) {
+	p.next()
+	f := &function{name: start.text, typ: base.integer}
+	if base.pointer || base.dims != nil {
 		f.typ = integer{}
 	}
 	for !p.accept(")") {
@@ -122,17 +202,23 @@ func (p *parser) function(start token, typ integer, pointer bool) (statement, er
 			p.next()
 			continue
 		}
-		base, isPointer := p.typeWords()
-		if next := p.ahead(1); p.peek().kind == wordToken && (next.kind == wordToken || next.text == "*") { // a type of the text's own
+		base, err := p.typeWords()
+		if next := p.ahead(1); p.peek().kind == wordToken && (next.kind == wordToken || next.text == "*" || next.text == "&") && err == nil { // a type of the text's own
 			p.next()
-			_, isPointer = p.typeWords()
+			own := base
+			if base, err = p.typeWords(); base.bits == 0 {
+				base.integer = own.integer
+			}
+		}
+		if err != nil {
+			return nil, err
 		}
 		word := p.next()
 		if word.kind != wordToken {
 			p.i--
 			return nil, p.wanted("a parameter such as const uint8_t *a")
 		}
-		d, err := p.declared(word, base, isPointer)
+		d, err := p.declared(word, base)
 		if err != nil {
 			return nil, err
 		}

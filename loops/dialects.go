@@ -46,7 +46,7 @@ func hasLoop(text string) bool {
 		}
 		if strings.HasPrefix(rest, "(") {
 			head, _, _ := strings.Cut(rest, ")")
-			if word == "while" || strings.Contains(head, ";") {
+			if word == "while" || strings.Contains(head, ";") || goesOver(head) || strings.HasPrefix(strings.TrimLeft(rest[min(len(rest), len(head)+1):], " "), "in ") {
 				return true
 			}
 			continue
@@ -57,11 +57,20 @@ func hasLoop(text string) bool {
 			behind = strings.TrimLeft(behind[1:], " \t")
 			behind = strings.TrimLeft(behind[wordEnd(behind, 0):], " \t")
 		}
+		if word == "for" && strings.HasPrefix(behind, "in ") && (strings.HasSuffix(strings.TrimSpace(line), ":") || strings.Contains(line, "{")) {
+			return true
+		}
 		if name == "range" && behind != "" || name != "" && (strings.HasPrefix(behind, ":=") || strings.HasPrefix(behind, "in ") && (strings.Contains(behind, "..") || strings.Contains(behind, "range("))) {
 			return word == "for"
 		}
 	}
 	return false
+}
+
+// goesOver says whether the head of a loop of C++ or Java goes over elements: (const uint8_t x : a.
+func goesOver(head string) bool {
+	left, right, ok := strings.Cut(head, ":")
+	return ok && !strings.HasPrefix(right, ":") && strings.Contains(strings.TrimSpace(left), " ") && strings.TrimSpace(right) != ""
 }
 
 // hasMember says whether an element is assigned as LoongArch's guide does: dst.word[0] = b.word[3].
@@ -92,8 +101,9 @@ func speaksOfVectors(text string) bool {
 		at = end
 		switch {
 		case isType(word) || reserved[word] || known[word]:
-		case strings.HasPrefix(word, "__m") || word == "v128_t" || word == "v128" || strings.HasSuffix(word, "_t") && strings.Contains(word, "x") || word == "vector" || word == "archsimd" || word == "simd":
+		case strings.HasPrefix(word, "__m") || word == "v128_t" || word == "v128" || strings.HasSuffix(word, "_t") && strings.Contains(word, "x") || word == "vector" && !strings.HasSuffix(text[:at-len(word)], "std::") || word == "archsimd" || word == "simd":
 			return true
+		case strings.HasSuffix(strings.TrimRight(text[max(0, at-len(word)-maxHead):at-len(word)], " "), ">"): // std::vector<int> r(8)
 		case end < len(text) && text[end] == '(' && !own[word]:
 			return true
 		}
@@ -107,7 +117,7 @@ func isType(word string) bool {
 }
 
 // known are functions that all texts know, and words in front of a parenthesis.
-var known = words("min", "max", "MIN", "MAX", "len", "sizeof", "abs", "swap", "range", "step_by", "rev", "in", "and", "or", "not", "memcpy", "memmove", "memset", "assert", "size", "length",
+var known = words("min", "max", "MIN", "MAX", "len", "sizeof", "abs", "swap", "range", "step_by", "rev", "in", "and", "or", "not", "memcpy", "memmove", "memset", "assert", "size", "length", "enumerate", "zip", "list", "iter", "into_iter", "append", "push", "push_back", "clone", "to_vec", "copy", "zeros", "empty", "bytearray", "reversed", "copied", "cloned",
 	"Uint8Array", "Int8Array", "Uint16Array", "Int16Array", "Uint32Array", "Int32Array", "Float32Array")
 
 // maxParameters is how long a list of parameters is at most.
@@ -126,7 +136,7 @@ func defined(text string) map[string]bool {
 			continue
 		}
 		end := wordEnd(text, at)
-		if end < len(text) && text[end] == '(' && (before == '*' || isLetter(before) || isDigit(before)) {
+		if end < len(text) && text[end] == '(' && (before == '*' || before == ']' || before == '>' || before == '&' || isLetter(before) || isDigit(before)) {
 			list, behind, ok := strings.Cut(text[end:min(len(text), end+maxParameters)], ")")
 			behind = strings.TrimLeft(behind, " \t\r\n")
 			if ok && !strings.Contains(list, "{") && behind != "" && (strings.IndexByte("{:-([", behind[0]) >= 0 || isType(behind[:wordEnd(behind, 0)])) {

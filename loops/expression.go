@@ -70,7 +70,7 @@ type (
 	comprehension struct { // [a[i] for i in range(8)]
 		span
 		elem expression
-		loop *counting
+		loop repetition
 	}
 	stepped struct { // i++, --i, *p++
 		span
@@ -287,6 +287,15 @@ func (m *machine) base(e expression) (x value, err error) {
 }
 
 func (e *deref) eval(m *machine) (value, error) {
+	if m.lang == rust { // in which an element that is borrowed is read so, and an array as a whole
+		x, err := e.of.eval(m)
+		if err != nil || x.kind != arrayValue {
+			return x, err
+		}
+		if len(x.array.dims) > 0 && x.array.dims[0] > 0 {
+			return m.copyOf(x, x.array.name, e.span)
+		}
+	}
 	p, err := e.place(m)
 	if err != nil {
 		return value{}, err
@@ -439,13 +448,11 @@ func (e *list) eval(m *machine) (value, error) {
 
 func (e *comprehension) eval(m *machine) (value, error) {
 	r := value{kind: listValue}
-	loop := *e.loop
-	loop.body = &doing{span: e.span, do: func(m *machine) error {
+	err := e.loop.with(&doing{span: e.span, do: func(m *machine) error {
 		v, err := e.elem.eval(m)
 		r.list = append(r.list, v)
 		return err
-	}}
-	err := loop.run(m)
+	}}).run(m)
 	return r, err
 }
 

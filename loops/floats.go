@@ -52,6 +52,9 @@ func (v value) float() (f float64, ok bool) {
 
 // as are the bits of a value that becomes one of a type.
 func (m *machine) as(v value, t integer, where span) []cell {
+	if len(v.cells) > 0 && !slices.ContainsFunc(v.cells, func(c cell) bool { return c.kind != undefinedCell }) { // however wide it is
+		return slices.Repeat(v.cells[:1], t.bits)
+	}
 	switch {
 	case v.typ.any || t.float == v.typ.float && (!t.float || t.bits == v.typ.bits), t.any && t.bits == v.typ.bits:
 		return v.extended(t.bits, m.copiesSign(where))

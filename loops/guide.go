@@ -253,7 +253,7 @@ func (p *parser) names() (all []declaration, err error) {
 			p.i--
 			return nil, p.wanted("a parameter")
 		}
-		all = append(all, declaration{span: p.from(word), name: word.text, array: p.lang == python})
+		all = append(all, declaration{span: p.from(word), name: word.text, array: !p.lang.bits})
 		if p.lang.bits && p.peek().text == "[" {
 			if _, err := p.indexed(&name{p.from(word), word.text}, word, 0); err != nil {
 				return nil, err

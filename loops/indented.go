@@ -58,8 +58,8 @@ func (p *parser) pythonStatement(column int) (statement, error) {
 		if err != nil {
 			return nil, err
 		}
-		s.body, err = p.suite(column)
-		return s, err
+		body, err := p.suite(column)
+		return s.with(body), err
 	case "while", "if", "elif":
 		return p.pythonDecision(column)
 	case "def":

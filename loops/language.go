@@ -97,7 +97,7 @@ func languageOf(text string) *language {
 		return intel
 	case strings.Contains(text, "range(") || hasSuite(text):
 		return python
-	case strings.Contains(text, " in ") && strings.Contains(text, "..") || strings.HasPrefix(text, "fn ") || strings.Contains(text, "\nfn ") || strings.Contains(text, "pub fn "):
+	case strings.Contains(text, " in ") && (strings.Contains(text, "..") || strings.Contains(text, ".iter()")) || strings.HasPrefix(text, "fn ") || strings.Contains(text, "\nfn ") || strings.Contains(text, "pub fn "):
 		return rust
 	case strings.Contains(text, ":=") || strings.Contains(text, "for range ") || strings.HasPrefix(text, "func ") || strings.Contains(text, "\nfunc "):
 		return golang
@@ -157,4 +157,5 @@ func (l *language) typeOf(word string) (t integer, ok bool) {
 }
 
 // around are words that stand around a type and say nothing of bits.
-var around = map[string]bool{"const": true, "static": true, "volatile": true, "restrict": true, "__restrict": true, "__restrict__": true, "inline": true, "register": true, "extern": true, "constexpr": true, "final": true, "public": true, "private": true, "auto": true, "let": true, "mut": true, "var": true, "pub": true, "unsafe": true}
+var around = map[string]bool{"const": true, "static": true, "volatile": true, "restrict": true, "__restrict": true, "__restrict__": true, "inline": true, "register": true, "extern": true, "constexpr": true, "final": true, "public": true, "private": true, "auto": true, "let": true, "mut": true, "var": true, "pub": true, "unsafe": true,
+	"kernel": true, "__kernel": true, "global": true, "__global": true, "local": true, "__local": true, "constant": true, "__constant": true, "__private": true, "__global__": true, "__device__": true, "__host__": true, "__forceinline__": true, "__inline": true, "__forceinline": true}

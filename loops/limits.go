@@ -17,7 +17,6 @@ var often = [...]int{8, 16, 32, 64}
 
 // limits are the names of a text by what is said of them.
 type limits struct {
-	lang       *language
 	loops      map[string]bool     // what loops ask
 	from       map[string][]string // what a name is computed from
 	arrays     map[string]bool
@@ -31,7 +30,7 @@ func unsaidLimits(l *language, tree many) (names []string) {
 	if l == intel { // whose operations say all
 		return nil
 	}
-	s := &limits{l, map[string]bool{}, map[string][]string{}, map[string]bool{}, words("true", "false", "True", "False", "NULL"), map[string]bool{}, false}
+	s := &limits{map[string]bool{}, map[string][]string{}, map[string]bool{}, words("true", "false", "True", "False", "NULL"), map[string]bool{}, false}
 	s.statement(tree)
 	asked := map[string]bool{}
 	var ask func(name string)
@@ -80,6 +79,14 @@ func (s *limits) statement(one statement) {
 			s.limit(e)
 		}
 		s.statement(one.body)
+	case *iteration:
+		for _, name := range append(one.names, one.index) {
+			s.numbers[name] = true
+		}
+		for _, e := range one.of {
+			s.expression(e)
+		}
+		s.statement(one.body)
 	case *decision:
 		s.expression(one.cond)
 		s.statement(one.then)
@@ -91,7 +98,7 @@ func (s *limits) statement(one statement) {
 	case *function:
 		s.parameters = map[string]bool{}
 		for _, p := range one.params {
-			if p.isArray(s.lang) {
+			if p.isArray() {
 				s.arrays[p.name] = true
 			} else if !s.numbers[p.name] {
 				s.parameters[p.name] = true
@@ -105,8 +112,8 @@ func (s *limits) statement(one statement) {
 	}
 }
 
-// isArray says whether a parameter is declared as an array; Python's may be anything.
-func (d *declaration) isArray(l *language) bool { return d.pointer || d.array && l != python }
+// isArray says whether a parameter is declared as an array; one without a type may be anything.
+func (d *declaration) isArray() bool { return d.pointer || len(d.dims) > 0 || d.array && d.elem > 0 }
 
 // declared looks through a declaration.
 func (s *limits) declared(d *declaration) {

@@ -64,6 +64,8 @@ type machine struct {
 
 	assumed int              // the bits of an element of which the text says none
 	guessed bool             // that was asked for
+	plain   bool             // what is assigned is an element as it stands somewhere
+	stored  int              // the bits of those that were assigned to elements of which the text says none; -1: they are of several
 	shapes  map[string][]int // of arrays of several dimensions: how far they go
 	seen    map[string][]int // likewise, as far as this run has seen
 }
@@ -90,6 +92,8 @@ type variable struct {
 	source   int  // its number, or -1
 	shown    bool // it is among those that were written
 	limit    int  // its bits, where they are declared
+	copied   bool // it is a value, of which who assigns it gets a copy: Go's [4]byte, Rust's [u8; 4], C++'s std::array
+	own      bool // it is a parameter that is one: what is written to it nobody else sees
 	memory   bool // what stands at an address, by whose name it is called
 	scalar   bool // it is an integer or in memory: as long as it is read
 	readTo   int  // behind the last bit that was read of it as a source

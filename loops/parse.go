@@ -473,8 +473,17 @@ func (p *parser) comprehension(e expression, start token, closing string) (expre
 	return &comprehension{p.from(start), e, loop}, err
 }
 
+// isModule says whether an expression is Python's name for arrays.
+func isModule(x expression) bool {
+	n, ok := x.(*name)
+	return ok && (n.text == "np" || n.text == "numpy" || n.text == "array")
+}
+
 // lengthMembers are what languages call how many elements an array has.
-var lengthMembers = words("length", "len", "size")
+var lengthMembers = words("length", "Length", "len", "size")
+
+// methods are functions that languages write behind what they are of.
+var methods = words("swap", "iter", "into_iter", "enumerate", "rev", "copied", "cloned", "append", "push", "push_back", "zip", "to_vec", "clone", "copy")
 
 // behind reads what stands behind an operand: indices, members, and steps.
 func (p *parser) behind(x expression, start token) (expression, error) {
@@ -502,6 +511,32 @@ func (p *parser) behind(x expression, start token) (expression, error) {
 				}
 			}
 			x = &call{p.from(start), "len", []expression{x}}
+		case t.text == "." && methods[p.ahead(1).text] && p.ahead(2).text == "(": // a function whose first argument stands in front
+			p.next()
+			word := p.next().text
+			p.next()
+			e, err := p.arguments(word, start)
+			if err != nil {
+				return nil, err
+			}
+			e.args = append([]expression{x}, e.args...)
+			x = e
+		case t.text == "." && p.lang == python && isModule(x) && p.ahead(2).text == "(": // np.zeros(8)
+			p.next()
+			word := p.next().text
+			p.next()
+			e, err := p.arguments(word, start)
+			if err != nil {
+				return nil, err
+			}
+			x = e
+		case (t.text == "." || t.text == "->") && p.lang != intel && p.ahead(1).kind == wordToken && p.ahead(2).text != "(": // a member, which is a variable of its own
+			n, ok := x.(*name)
+			if !ok {
+				return x, nil
+			}
+			p.next()
+			x = &name{p.from(start), n.text + "." + p.next().text}
 		case t.text == "++" || t.text == "--":
 			of, err := p.assigned(x)
 			if err != nil {

@@ -14,6 +14,9 @@ type place struct {
 func (m *machine) element(x value, indices []int, where span) (place, error) {
 	v := x.array
 	if v.simple != nil && v.simple.kind == listValue {
+		if grows := m.lang == c && indices[0] == len(v.simple.list) && indices[0] < maxElements; len(indices) == 1 && grows { // JavaScript's r[r.length]
+			return place{v: v, list: indices[0]}, nil
+		}
 		if len(indices) != 1 || indices[0] < 0 || indices[0] >= len(v.simple.list) {
 			return place{}, where.errorf("%s has elements 0 to %d", v.name, len(v.simple.list)-1)
 		}
@@ -85,6 +88,9 @@ const innerGuess = 64
 // at is what is in a place.
 func (m *machine) at(p place, where span) (value, error) {
 	if p.list >= 0 {
+		if p.list == len(p.v.simple.list) {
+			return bitsOf([]cell{{kind: undefinedCell}}), nil
+		}
 		return p.v.simple.list[p.list], nil
 	}
 	cells, err := m.read(p.v, p.at, p.n, where)
@@ -113,7 +119,13 @@ func (m *machine) assign(p place, v value, where span) error {
 	}
 	if p.list >= 0 {
 		all := slices.Clone(p.v.simple.list)
+		if p.list == len(all) {
+			all = append(all, value{})
+		}
 		all[p.list] = v
+		if err := m.spend(len(all), where); err != nil {
+			return err
+		}
 		p.v.simple = &value{kind: listValue, list: all}
 		m.show(p.v)
 		return nil
@@ -123,6 +135,13 @@ func (m *machine) assign(p place, v value, where span) error {
 	}
 	t := p.typ
 	t.bits = p.n
+	if t.any && m.plain && v.kind == bitsValue && !v.typ.any {
+		if m.stored == 0 || m.stored == v.typ.bits {
+			m.stored = v.typ.bits
+		} else {
+			m.stored = -1
+		}
+	}
 	return m.write(p.v, p.at, m.as(v, t, where), where)
 }
 
@@ -130,6 +149,10 @@ func (m *machine) assign(p place, v value, where span) error {
 func (m *machine) assignWhole(v *variable, x value, where span) error {
 	if x.inverted {
 		return where.errorf("the opposite of a bit that is live is no movement")
+	}
+	x, err := m.assigned(x, v.name, where)
+	if err != nil {
+		return err
 	}
 	switch {
 	case x.kind == listValue && v.array && (v.elem > 0 || v.dims != nil):
@@ -150,6 +173,28 @@ func (m *machine) assignWhole(v *variable, x value, where span) error {
 	}
 	m.show(v)
 	return nil
+}
+
+// assigned is what a variable gets of a value: of an array that is a value, a copy.
+func (m *machine) assigned(x value, name string, where span) (value, error) {
+	if x.kind != arrayValue || !x.array.copied {
+		return x, nil
+	}
+	return m.copyOf(x, name, where)
+}
+
+// copyOf is an array of its own with the same elements.
+func (m *machine) copyOf(x value, name string, where span) (value, error) {
+	n, _ := m.lengthOf(x)
+	of := x.array
+	v := &variable{name: name, typ: of.typ, elem: of.elem, dims: of.dims, array: true, declared: true, copied: of.copied, source: -1}
+	bits := n * m.width(of)
+	for _, d := range of.dims[1:] {
+		bits *= max(d, 1)
+	}
+	cells, err := m.read(of, x.at, bits, where)
+	v.cells, v.limit = cells, bits
+	return value{kind: arrayValue, array: v}, err
 }
 
 // point makes a variable a place in an array, which is seen as elements of the variable's own type if it has one.

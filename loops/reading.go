@@ -81,6 +81,8 @@ func (t *take) attempt(n int) (r dialect.Reading, m *machine, err error) {
 		if m.guessed && !typed {
 			if width = assumedWidth(len(results[0].cells) / assumed); results[0].v != nil && results[0].v.elem > 0 { // what is moved is as wide
 				width = results[0].v.elem
+			} else if m.stored > 0 {
+				width = m.stored
 			}
 		}
 		if pass == passes || width == assumed && !m.grows() {
@@ -197,7 +199,7 @@ func (m *machine) results() ([]result, error) {
 	for _, v := range m.written {
 		switch {
 		case v.simple == nil && len(v.cells) > 0 && (m.lang != intel || v.name == "dst"):
-			if r := m.whole(v); v.declared {
+			if r := m.whole(v); v.declared || v.own {
 				own = append(own, r)
 			} else {
 				arrays = append(arrays, r)
@@ -225,7 +227,7 @@ func (m *machine) results() ([]result, error) {
 
 // writesArrays says whether what a caller has was written: a number that is returned beside says how it went.
 func (m *machine) writesArrays() bool {
-	return slices.ContainsFunc(m.written, func(v *variable) bool { return v.simple == nil && len(v.cells) > 0 && !v.declared })
+	return slices.ContainsFunc(m.written, func(v *variable) bool { return v.simple == nil && len(v.cells) > 0 && !v.declared && !v.own })
 }
 
 // whole is all of a variable.

@@ -56,13 +56,15 @@ type (
 	}
 	declaration struct {
 		span
-		name    string
-		typ     integer
-		elem    int // the bits of an array's element; 0: it is none, or nobody says
-		array   bool
-		dims    []expression
-		by      expression
-		pointer bool
+		name      string
+		typ       integer
+		elem      int // the bits of an array's element; 0: it is none, or nobody says
+		array     bool
+		dims      []expression
+		by        expression
+		pointer   bool
+		copied    bool // whether its value is copied where it is assigned
+		reference bool
 	}
 	function struct {
 		span
@@ -121,11 +123,22 @@ func (s *assignment) run(m *machine) error {
 		return s.errorf("%d values for %d places", len(values), len(s.to))
 	}
 	for k, t := range s.to {
-		if err := m.setTarget(t, values[k], s.span); err != nil {
+		m.plain = len(s.by) == len(s.to) && s.sign == "" && isPlain(s.by[k])
+		err := m.setTarget(t, values[k], s.span)
+		if m.plain = false; err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// isPlain says whether an expression is an element, a variable, or what one of these is cast to.
+func isPlain(e expression) bool {
+	switch e.(type) {
+	case *index, *deref, *name, *conversion:
+		return true
+	}
+	return false
 }
 
 func (s *looping) run(m *machine) error {
@@ -244,6 +257,7 @@ func (s *declaration) run(m *machine) error {
 	}
 	v := &variable{name: s.name, typ: s.typ, elem: s.elem, array: s.array, declared: !s.pointer, local: m.inFunction && !s.pointer, inner: m.branches > 0, source: -1}
 	if s.array {
+		v.copied = s.copied || !s.pointer && (m.lang == golang || m.lang == rust)
 		v.typ = integer{signed: s.typ.signed, float: s.typ.float}
 		elements := 1
 		for _, e := range s.dims {
@@ -274,6 +288,9 @@ func (s *declaration) run(m *machine) error {
 	}
 	x, err := s.by.eval(m)
 	if err != nil {
+		return err
+	}
+	if x, err = m.assigned(x, s.name, s.span); err != nil {
 		return err
 	}
 	if n, known := x.number(); s.pointer && known && n == 0 { // a pointer to nothing
@@ -314,7 +331,14 @@ func (m *machine) called(f *function, args []value, where span) (value, error) {
 	m.vars, m.result = map[string]*variable{}, nil
 	for k, p := range f.params {
 		v := &variable{name: p.name, typ: p.typ, source: -1, declared: true}
-		if x := args[k]; x.kind == bitsValue && m.lang.bits {
+		x := args[k]
+		if !p.reference {
+			var err error
+			if x, err = m.assigned(x, p.name, where); err != nil {
+				return x, err
+			}
+		}
+		if x.kind == bitsValue && m.lang.bits {
 			v.cells, v.array = x.cells, true
 		} else {
 			v.simple = &x
@@ -350,10 +374,13 @@ func (m *machine) begin(f *function) error {
 	m.vars, m.inFunction = map[string]*variable{}, true
 	for _, p := range f.params {
 		n, given := m.given(&p)
+		p.copied = p.copied || p.array && !p.pointer && (m.lang == golang || m.lang == rust)
+		own := p.copied && !p.reference
 		p.pointer, p.by = true, nil
 		if err := p.run(m); err != nil {
 			return err
 		}
+		m.vars[p.name].own = own
 		if given {
 			m.vars[p.name].simple = &n
 		}
@@ -377,7 +404,7 @@ func (m *machine) given(p *declaration) (n value, ok bool) {
 		return value{kind: arrayValue, array: v}, true
 	case v != nil && v.simple != nil && v.simple.kind == listValue:
 		return *v.simple, true
-	case p.isArray(m.lang):
+	case p.isArray():
 		return n, false
 	case v != nil && v.simple != nil && v.simple.kind == numberValue:
 		return numberOf(v.simple.n, p.typ), true
