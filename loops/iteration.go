@@ -241,7 +241,7 @@ func (p *parser) isOver() bool {
 		switch t := p.ahead(n); {
 		case t.text == ".." || t.text == "..=" || t.text == "..<":
 			return false
-		case t.text == "{" || t.kind == endToken || t.kind == lineToken:
+		case t.text == "{" || t.text == ";" || t.kind == endToken || n == maxHead:
 			return true
 		default:
 			syntax.Look(1)

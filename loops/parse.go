@@ -532,7 +532,7 @@ func (p *parser) behind(x expression, start token) (expression, error) {
 			x = e
 		case (t.text == "." || t.text == "->") && p.lang != intel && p.ahead(1).kind == wordToken && p.ahead(2).text != "(": // a member, which is a variable of its own
 			n, ok := x.(*name)
-			if !ok {
+			if !ok || len(n.text) > maxHead {
 				return x, nil
 			}
 			p.next()
