@@ -392,11 +392,15 @@ func (e *expressions) reinterpreted(o operand, t vectorType, start int) (operand
 	if o.parts == nil && !o.IsVector() {
 		return o.as(t), nil
 	}
+	inverted := o.Inverted // as all bits of it are, whatever it is cut into
+	o.Inverted = false
 	m, err := e.typedArgument(o, t)
 	if err != nil {
 		return o, e.ErrorFrom(start, "%v", err)
 	}
-	return vector(m).as(t), nil
+	r := vector(m).as(t)
+	r.Inverted = inverted
+	return r, nil
 }
 
 // cppCast is static_cast<T>(x) and its likes; the word has been read.

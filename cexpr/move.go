@@ -396,6 +396,8 @@ func (e *expressions) typedArgument(o operand, t vectorType) (lane.Map, error) {
 func (e *expressions) argument(o operand, bits, width int) (lane.Map, error) {
 	one := make([]lane.Map, 1)
 	switch {
+	case o.Inverted:
+		return lane.Map{}, errInverted
 	case o.parts != nil:
 		return lane.Map{}, fmt.Errorf("expected one vector, found %d: .val[0] is the first", len(o.parts))
 	case !o.IsVector():
