@@ -1,6 +1,7 @@
 package cexpr_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -149,4 +150,34 @@ func TestLinesOfDialects(t *testing.T) {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
+}
+
+// Lanes of RISC-V that are widened have eight bits before, at least.
+func TestWidenedFromEightBits(t *testing.T) {
+	for bits := 16; bits <= 64; bits *= 2 {
+		for parts := 2; parts <= 8; parts *= 2 {
+			text := fmt.Sprintf("__riscv_vzext_vf%d_u%dm1(a, 2)", parts, bits)
+			r, err := cexpr.RISCV().Read(text, dialect.Options{})
+			if want := bits/parts >= 8; (err == nil) != want || want && r.Map.Lane[bits/r.Map.Bits] != lane.From(0, bits/parts/r.Map.Bits) || !want && !strings.Contains(err.Error(), "there are no lanes as narrow") {
+				t.Errorf("%s: %v, %v", text, r.Map, err)
+			}
+		}
+	}
+}
+
+// Whole blocks of SVE that numbers and lanes are written to, and one lane that moves in.
+func TestBlocksOfSVE(t *testing.T) {
+	const assumed = "; vectors of SVE are as long as the machine has them: 128 bits are assumed"
+	dialecttest.Meanings(t, cexpr.Scalable(), [][2]string{
+		{"svdupq_n_u32(1, 2, 3, 4)", " of : -> i32x4: 1 #2 #3 #4" + assumed},
+		{"svdupq_u32(1, 2, x, 4)", " of x: i8x4 -> 1 z z z #2 z z z a0 a1 a2 a3 #4 z z z" + assumed},
+		{"svtbl_u32(a, svdupq_n_u32(3, 2, 1, 0))", " of a: i32x4 -> a3 a2 a1 a0" + assumed},
+		{"svinsr_n_u8(a, 3)", " of a: i8x16 -> #3 a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14" + assumed},
+		{"svinsr_n_u32(a, x)", " of x a: i32x1 i32x4 -> a0 b0 b1 b2" + assumed},
+		{"svtbl2_u8(svcreate2_u8(a, b), svindex_u8(3, 1))", " of a b: i8x16 i8x16 -> a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15 b0 b1 b2" + assumed},
+	})
+	dialecttest.Refused(t, cexpr.Scalable(), [][2]string{
+		{"‹svdupq_u32(1, 2, 3)›", "svdupq_u32: it takes 4 arguments, and has 3"},
+		{"‹svdupq_n_u8(1, 2, 3)›", "svdupq_n_u8: it takes 16 arguments, and has 3"},
+	})
 }

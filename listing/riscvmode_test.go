@@ -166,3 +166,16 @@ func TestRISCVLooks(t *testing.T) {
 		}
 	}
 }
+
+// Lanes that are widened have eight bits before, at least: in other modes the instruction has no form.
+func TestRISCVWidenedFromEightBits(t *testing.T) {
+	for _, elem := range []int{8, 16, 32, 64} {
+		for _, parts := range []int{2, 4, 8} {
+			text := fmt.Sprintf("vsetivli zero, 2, e%d, m1, ta, ma\nvzext.vf%d v8, v4", elem, parts)
+			r, err := listing.RISCV().Read(text, dialect.Options{})
+			if want := elem/parts >= 8; (err == nil) != want || want && r.Map.Lane[elem/r.Map.Bits] != lane.From(0, elem/parts/r.Map.Bits) || !want && !strings.Contains(err.Error(), "has no form with these operands in this mode") {
+				t.Errorf("%s: %v, %v", text, r.Map, err)
+			}
+		}
+	}
+}

@@ -78,13 +78,15 @@ type Argument struct {
 	Bits         int // or so wide
 }
 
-// Width is how many bits its lanes have where those of the result have so many.
+// Width is how many bits its lanes have where those of the result have so many; 0 where they would have fewer than eight, which no lanes have.
 func (a Argument) Width(bits int) int {
 	switch {
 	case a.Bits > 0:
 		return a.Bits
 	case a.Times > 0:
 		return bits * a.Times
+	case a.Parts > 0 && bits < 8*a.Parts:
+		return 0
 	case a.Parts > 0:
 		return bits / a.Parts
 	}
