@@ -1,5 +1,7 @@
 package loops
 
+import "slices"
+
 // An expression makes a value.
 type expression interface {
 	eval(m *machine) (value, error)
@@ -66,6 +68,11 @@ type (
 	list struct {
 		span
 		elems []expression
+	}
+	zeros struct { // new int[4], new Uint8Array(4)
+		span
+		typ integer
+		n   expression
 	}
 	comprehension struct { // [a[i] for i in range(8)]
 		span
@@ -444,6 +451,19 @@ func (e *list) eval(m *machine) (value, error) {
 		r.list = append(r.list, v)
 	}
 	return r, nil
+}
+
+func (e *zeros) eval(m *machine) (value, error) {
+	n, err := m.count(e.n)
+	if err != nil {
+		return value{}, err
+	}
+	if n < 0 || n > maxBits/e.typ.bits {
+		return value{}, e.errorf("an array has at most %d bits", maxBits)
+	}
+	v := &variable{typ: integer{signed: e.typ.signed, float: e.typ.float}, elem: e.typ.bits, dims: []int{n}, limit: n * e.typ.bits, array: true, declared: true, source: -1}
+	v.cells = slices.Repeat([]cell{bitCell(false)}, v.limit)
+	return value{kind: arrayValue, array: v}, m.spend(v.limit, e.span)
 }
 
 func (e *comprehension) eval(m *machine) (value, error) {

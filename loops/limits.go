@@ -232,6 +232,8 @@ func parts(e expression) []expression {
 		return e.elems
 	case *comprehension:
 		return []expression{e.elem}
+	case *zeros:
+		return []expression{e.n}
 	case *stepped:
 		return []expression{e.of}
 	}

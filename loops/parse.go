@@ -365,8 +365,7 @@ func (p *parser) made() (expression, error) {
 	if err == nil {
 		err = p.expect(closing)
 	}
-	s := p.from(start)
-	return &binary{s, "*", &list{s, []expression{&literal{s, 0, typ}}}, n}, err
+	return &zeros{p.from(start), typ, n}, err
 }
 
 // reserved are words that begin or end statements, and are no names.

@@ -199,6 +199,9 @@ func (m *machine) copyOf(x value, name string, where span) (value, error) {
 
 // point makes a variable a place in an array, which is seen as elements of the variable's own type if it has one.
 func (v *variable) point(x value) {
+	if x.array.name == "" { // which it is the first that names
+		x.array.name = v.name
+	}
 	if v.elem > 0 {
 		x.typ = v.element(v.elem)
 	}
