@@ -20,7 +20,8 @@ func (p *parser) statement() (many, error) {
 	case ";", "#define", "pub", "unsafe", "package", "import", "using", "#pragma":
 		return p.ignorable()
 	case "{":
-		return p.block()
+		list, err := p.block()
+		return one(&scope{list}, err)
 	case "for", "while", "loop":
 		return one(p.loop())
 	case "if":
@@ -143,7 +144,7 @@ func (p *parser) definition() (statement, error) {
 	}
 	by, err := p.expression()
 	p.accept(";")
-	return &assignment{p.from(word), []target{n}, "", []expression{by}}, err
+	return &assignment{span: p.from(word), to: []target{n}, by: []expression{by}}, err
 }
 
 // block reads { … }.
@@ -281,7 +282,7 @@ func (p *parser) counted() (repetition, error) {
 	start := p.next()
 	if p.accept("range") {
 		to, err := p.expression()
-		return &counting{span: p.from(start), from: &literal{}, to: to}, err
+		return &counting{span: p.from(start), from: &literal{}, to: to, ends: true}, err
 	}
 	names, err := p.elementNames()
 	if err != nil {
@@ -299,7 +300,7 @@ func (p *parser) counted() (repetition, error) {
 	if len(names) > 1 {
 		return nil, p.wanted("one name that counts")
 	}
-	s := &counting{name: names[0], from: &literal{}}
+	s := &counting{name: names[0], from: &literal{}, ends: p.lang != python}
 	if p.lang == python {
 		return s, p.ranged(s, start)
 	}
@@ -317,12 +318,12 @@ func (p *parser) ranging(names []string, start token) (repetition, error) {
 	}
 	switch where := p.from(start); {
 	case len(names) == 1:
-		s := &counting{span: where, name: names[0], from: &literal{}, to: of}
+		s := &counting{span: where, name: names[0], from: &literal{}, to: of, ends: true}
 		return s, p.lengths(s, nil)
 	case len(names) == 2 && names[0] == "_":
-		return &iteration{span: where, names: names[1:], of: []expression{of}}, nil
+		return &iteration{span: where, names: names[1:], of: []expression{of}, ends: true}, nil
 	case len(names) == 2:
-		return &iteration{span: where, index: names[0], names: names[1:], of: []expression{of}}, nil
+		return &iteration{span: where, index: names[0], names: names[1:], of: []expression{of}, ends: true}, nil
 	}
 	return nil, p.from(start).errorf("range gives an index and an element, and here are %d names", len(names))
 }
@@ -489,7 +490,7 @@ func (p *parser) assignment() (statement, error) {
 		return &evaluation{left[0]}, nil
 	}
 	p.next()
-	s := &assignment{sign: sign}
+	s := &assignment{sign: sign, declares: p.lang == golang && p.all[p.i-1].text == ":="}
 	for _, e := range left {
 		t, err := p.assigned(e)
 		if err != nil {
@@ -532,7 +533,7 @@ func (p *parser) chained(s *assignment) (statement, error) {
 			return nil, err
 		}
 		last.by[0] = to
-		last = &assignment{p.from(start), []target{to}, "", []expression{by}}
+		last = &assignment{span: p.from(start), to: []target{to}, by: []expression{by}}
 		places = append(places, last)
 	}
 	var list many

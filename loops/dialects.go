@@ -60,7 +60,7 @@ func hasLoop(text string) bool {
 		if word == "for" && strings.HasPrefix(behind, "in ") && (strings.HasSuffix(strings.TrimSpace(line), ":") || strings.Contains(line, "{")) {
 			return true
 		}
-		if name == "range" && behind != "" || name != "" && (strings.HasPrefix(behind, ":=") || strings.HasPrefix(behind, "in ") && (strings.Contains(behind, "..") || strings.Contains(behind, "range("))) {
+		if name == "range" && behind != "" || name != "" && (strings.HasPrefix(behind, ":=") || strings.HasPrefix(behind, "= ") && strings.Contains(line, ";") || strings.HasPrefix(behind, "in ") && (strings.Contains(behind, "..") || strings.Contains(behind, "range("))) {
 			return word == "for"
 		}
 	}

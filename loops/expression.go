@@ -132,7 +132,7 @@ func (e *name) eval(m *machine) (value, error) {
 func (e *name) place(m *machine) (place, error) {
 	v := m.variable(e.text)
 	if v == nil {
-		v = &variable{name: e.text, source: -1}
+		v = &variable{name: e.text, calls: m.calls, source: -1}
 		m.vars[e.text] = v
 	}
 	return place{v: v, list: -1}, nil

@@ -29,6 +29,7 @@ type iteration struct {
 	typ      integer // of the names, if it is said
 	of       []expression
 	reversed bool
+	ends     bool // the names end with the loop
 	body     statement
 }
 
@@ -61,6 +62,14 @@ func (s *iteration) run(m *machine) error {
 			n = length
 		}
 	}
+	if s.ends {
+		return m.scoped(func() error { return s.passes(m, all, n) })
+	}
+	return s.passes(m, all, n)
+}
+
+// passes runs the body for each of n elements.
+func (s *iteration) passes(m *machine, all []value, n int) error {
 	for k := range n {
 		if s.reversed {
 			k = n - 1 - k
@@ -79,7 +88,7 @@ func (s *iteration) run(m *machine) error {
 func (s *iteration) pass(m *machine, all []value, k int) error {
 	if s.index != "" {
 		at := numberOf(int64(k), integer{})
-		m.vars[s.index] = &variable{name: s.index, simple: &at, source: -1}
+		m.declare(&variable{name: s.index, simple: &at, source: -1})
 	}
 	for i, name := range s.names {
 		x, err := m.elementOf(all[min(i, len(all)-1)], k, s.span)
@@ -95,7 +104,7 @@ func (s *iteration) pass(m *machine, all []value, k int) error {
 		if s.typ.bits > 0 {
 			x = m.cast(x, s.typ, s.span)
 		}
-		m.vars[name] = &variable{name: name, typ: s.typ, simple: &x, source: -1, declared: true}
+		m.declare(&variable{name: name, typ: s.typ, simple: &x, source: -1, declared: true})
 	}
 	return s.body.run(m)
 }
@@ -149,6 +158,7 @@ func (p *parser) each(start token) (s *iteration, ok bool, err error) {
 	if s == nil {
 		s = &iteration{}
 	}
+	s.ends = true
 	s.names = []string{p.next().text}
 	p.next()
 	of, err := p.expression()
@@ -168,7 +178,7 @@ func typeSoFar(s *iteration) integer {
 
 // over reads what Rust's or Python's loop goes over, if that is no range of numbers: a, &a, a.iter().enumerate(), zip(a, b), enumerate(a).
 func (p *parser) over(names []string, start token) (repetition, error) {
-	s := &iteration{names: names}
+	s := &iteration{names: names, ends: p.lang != python}
 	of, err := p.expression()
 	if err != nil {
 		return nil, err

@@ -60,6 +60,8 @@ func (s *limits) statement(one statement) {
 		for _, each := range one {
 			s.statement(each)
 		}
+	case *scope:
+		s.statement(one.body)
 	case *evaluation:
 		s.expression(one.of)
 	case *assignment:

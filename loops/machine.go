@@ -54,8 +54,12 @@ type machine struct {
 	operands [2]value    // of the operator that is done
 	known    map[reason]int
 	choices  []choice
-	branches int    // in one another, of which nobody knows which is gone
 	result   *value // that was returned
+
+	scopes   int        // in one another, of the function that runs
+	scope    int        // the innermost one's number
+	begun    int        // how many there were
+	shadowed []shadowed // by names that scopes have declared
 
 	limits   map[string]int // what the names are taken for that limit loops
 	often    int            // how many elements an array is taken to have of which the text does not say it
@@ -86,13 +90,14 @@ type variable struct {
 	dims     []int // of an array, as it is declared; a zero is one that is not said
 	array    bool
 	declared bool // in the text: what nobody wrote of it is undefined
-	inner    bool // within one of two ways of which nobody knows which is gone: it ends there
 	local    bool // and in a function: nor is it a source
 	at       int  // how far a pointer has moved
 	source   int  // its number, or -1
 	shown    bool // it is among those that were written
 	limit    int  // its bits, where they are declared
 	copied   bool // it is a value, of which who assigns it gets a copy: Go's [4]byte, Rust's [u8; 4], C++'s std::array
+	calls    int  // how deep the function is in others that has it
+	scope    int  // that has declared it
 	own      bool // it is a parameter that is one: what is written to it nobody else sees
 	memory   bool // what stands at an address, by whose name it is called
 	scalar   bool // it is an integer or in memory: as long as it is read
@@ -183,7 +188,7 @@ func (m *machine) variable(name string) *variable {
 func (m *machine) made(name string) *variable {
 	v := m.variable(name)
 	if v == nil {
-		v = &variable{name: name, array: true, source: -1}
+		v = &variable{name: name, array: true, calls: m.calls, source: -1}
 		if m.calls == 0 {
 			if v.limit = m.said.of[name]; v.limit == asRead {
 				v.limit, v.scalar = 0, true
@@ -355,8 +360,6 @@ func (m *machine) either(v value, where span, then, otherwise func() error) erro
 	case !yes:
 		then, otherwise = otherwise, then
 	}
-	m.branches++
-	defer func() { m.branches-- }()
 	before := m.kept()
 	if err := m.spend(0, where); err != nil {
 		return err
@@ -413,9 +416,6 @@ func (m *machine) merge(before, one map[string]variable, by cell, where span) er
 		v := m.vars[name]
 		then := one[name]
 		_, outside := before[name]
-		if v.inner {
-			continue
-		}
 		if err := m.mergeSimple(v, then.simple, by, outside && !v.local, where); err != nil {
 			return err
 		}

@@ -1,12 +1,14 @@
 package loops_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/loops"
+	"github.com/lanescope/lanescope/syntax"
 )
 
 // Statements one behind another are no deeper than one, however many there are; in one another they are.
@@ -55,6 +57,21 @@ func TestStepsWithoutLoops(t *testing.T) {
 		r, err := loops.Dialect().Read(text+fmt.Sprintf("r[0] = a[f%d(3)];", deep-1), dialect.Options{Type: "i8"})
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) || err == nil && reading(r) != "i8x4 -> a3 [a]" {
 			t.Errorf("%d functions: %v, %v, want %q", deep, r.Map, err, want)
+		}
+	}
+}
+
+// What stands too deep is refused where it does, also where nothing but braces stand there.
+func TestDepthStandsWhereItIs(t *testing.T) {
+	for n, want := range map[int]bool{150: false, 400: true} {
+		text := strings.Repeat("{ ", n) + strings.Repeat("} ", n) + "for (int i = 0; i < 4; i++) r[i] = a[3 - i];"
+		r, err := loops.Dialect().Read(text, dialect.Options{Type: "i8"})
+		var e *syntax.Error
+		switch {
+		case !want && (err != nil || reading(r) != "i8x4 -> a3 a2 a1 a0 [a]"):
+			t.Errorf("%d braces: %v, %v", n, r.Map, err)
+		case want && (!errors.As(err, &e) || e.Off != 400):
+			t.Errorf("%d braces: %v, want it at the 201st", n, err)
 		}
 	}
 }

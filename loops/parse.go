@@ -467,6 +467,12 @@ func (p *parser) lines() {
 func (p *parser) comprehension(e expression, start token, closing string) (expression, error) {
 	loop, err := p.counted()
 	if err == nil {
+		switch s := loop.(type) {
+		case *counting:
+			s.ends = true
+		case *iteration:
+			s.ends = true
+		}
 		err = p.expect(closing)
 	}
 	return &comprehension{p.from(start), e, loop}, err

@@ -301,6 +301,23 @@ var read = []struct{ text, typ, want string }{
 	{"for (int i = 0; i < 4; i++) r[i] = i < 9 ? a[3 - i] : y;", "i8", "i8x4 -> a3 a2 a1 a0 [a]"},
 	{"for (int i = 0; i < 4; i++) r[i] = i < 9 ? a[3 - i] : y[i] + z;", "i8", "i8x4 -> a3 a2 a1 a0 [a]"},
 
+	// what is declared in braces, or counts a loop, ends there
+	{"int t = 3; for (int i = 0; i < 1; i++) { int t = 1; r[1] = a[t]; } r[0] = a[t];", "i8", "i8x4 -> a3 a1 [a]"},
+	{"int t = 3; { int t = 1; int t2 = t; { int t = 2; r[2] = a[t]; } r[1] = a[t2 + t - 1]; } for (;0;) ; r[0] = a[t];", "i8", "i8x4 -> a3 a1 a2 [a]"},
+	{"void f(uint8_t *r, uint8_t *a) { int i = 3; for (int i = 0; i < 1; i++) r[1] = a[i]; r[0] = a[i]; }", "", "i8x4 -> a3 a0 [a]"},
+	{"void f(uint8_t *r, uint8_t *a) { int i, j = 3; for (i = 0; i < 2; i++) { j = i; } r[0] = a[i]; r[1] = a[j]; }", "", "i8x3 -> a2 a1 [a]"},
+	{"void f(uint8_t *r, uint8_t *a) { uint8_t t[2]; for (int i = 0; i < 2; i++) { uint8_t t[1]; t[0] = a[i]; r[i] = t[0]; } r[2] = t[1]; }", "", "i8x3 -> a0 a1 _ [a]"},
+	{"int at(int i) { { int i = 1; i = i; } return i; } for (int i = 0; i < 2; i++) { int at1 = 3; { int at1 = 0; r[i] = a[at(i) + at1]; } r[i + 2] = a[at1]; }", "i8", "i8x4 -> a0 a1 a3 a3 [a]"},
+	{"void f(uint8_t *r, const uint8_t *a, uint8_t m) { int t = 3; for (int i = 0; i < 2; i++) { if (m >> i & 1) { int t = 1; r[i] = a[t]; } else { int t = 2; t = t; } } r[2] = a[t]; }", "", "i8x4 -> a1 a1 a3 [a] under m: a lane whose bit of it is 0 keeps the old destination"},
+	{"t := 3\nfor i := range 1 { t := 1; t += i; r[1] = a[t] }\nr[0] = a[t]", "i8", "i8x4 -> a3 a1 [a]"},
+	{"t := 3\nfor i := range 2 { t = i; t, u := t+1, t; u, v := u, u; r[i] = a[t+u+v] }\nr[2] = a[t]", "i8", "i8x5 -> a1 a4 a1 [a]"},
+	{"i := 3\nfor i := 0; i < 2; i++ { r[i] = a[i] }\nr[2] = a[i]", "i8", "i8x4 -> a0 a1 a3 [a]"},
+	{"i := 3\nfor i = 0; i < 2; i++ { r[i] = a[i] }\nr[2] = a[i]", "i8", "i8x3 -> a0 a1 a2 [a]"},
+	{"i := 3\nfor i := range 2 { r[i] = a[i] }\nr[2] = a[i]", "i8", "i8x4 -> a0 a1 a3 [a]"},
+	{"fn f(r: &mut [u8; 4], a: &[u8; 4]) { let i = 3; for i in 0..2 { let i = 1 - i; r[i] = a[i]; let i = 2; r[i] = a[i]; } r[3] = a[i]; }", "", "i8x4 -> a0 a1 a2 a3 [a]"},
+	{"i = 3\nt = [i for i in range(2)]\nfor j in range(2): r[j] = a[t[j]]\nr[2] = a[i]", "i8", "i8x4 -> a0 a1 a3 [a]"},
+	{"i = 3\nt = 3\nfor i in range(2):\n    t = i\n    r[i] = a[t]\nr[2] = a[i]\nr[3] = a[t]", "i8", "i8x4 -> a0 a1 a1 a1 [a]"},
+
 	// Rust's attributes
 	{"#[inline]\npub fn f(a: [u8; 2]) -> [u8; 2] { let mut r = [0u8; 2]; for i in 0..2 { r[i] = a[1 - i]; } r }", "", "i8x2 -> a1 a0 [a]"},
 	{"#![allow(unused)] #[inline] #[cfg(a = \"b[0]\")] pub fn f(a: [u8; 2]) -> [u8; 2] { let mut r = [0u8; 2]; for i in 0..2 { r[i] = a[1 - i]; } r }", "", "i8x2 -> a1 a0 [a]"},
@@ -499,6 +516,9 @@ var refused = []struct{ text, want string }{
 	{"dst[127:0] := ‹0 - 0xFFFFFFFFFFFFFFFF›", "- computes"},
 	{"dst[127:0] := ‹0xFFFFFFFFFFFFFFFF * 0xFFFFFFFFFFFFFFFF›", "* computes"},
 	{"void f(uint32_t *r, const uint32_t *a) { for (int i = 0; i < 4; i++) r[i] = ‹a[i] * -1›; }", "* computes"},
+	{"x = {1, 2}; for (int i = 0; i < 4; i++) ‹x++›;", "expected numbers or elements on both sides of +"},
+	{"for (int i = 0; i < 20000; i++) ‹p++›;", "element 16385 is none of an array of at most 16384"},
+	{"for (int i = 0; i < 2; i++) { int t = 1; } r[0] = a[‹t›];", "what moves depends on t"},
 	{"for (int i = 0; i < 4; i++) r[i] = a[i] ‹@› 3;", `expected ";", found "@"`},
 }
 

@@ -165,6 +165,8 @@ func isAct(s statement) bool {
 	case *assignment:
 		_, whole := s.to[0].(*name)
 		return !whole
+	case *scope:
+		return isAct(s.body)
 	case many:
 		for _, one := range s {
 			if isAct(one) {
@@ -292,10 +294,7 @@ func (m *machine) returned(v value) ([]result, error) {
 // elementOf are the bits of the elements of a list, if all have as many; 0 if nothing says it.
 func elementOf(all []value) (bits int) {
 	for _, e := range all {
-		own := e.typ.bits
-		if e.kind == bitsValue {
-			own = len(e.cells)
-		}
+		own := e.typ.bits // of bits as many as there are
 		if own == 0 || bits != 0 && own != bits {
 			return 0
 		}

@@ -1,6 +1,9 @@
 package loops
 
-import "errors"
+import (
+	"errors"
+	"slices"
+)
 
 // A statement does something.
 type statement interface {
@@ -18,9 +21,10 @@ type (
 	}
 	assignment struct {
 		span
-		to   []target
-		sign string // of += and its like
-		by   []expression
+		to       []target
+		sign     string // of += and its like
+		by       []expression
+		declares bool // names that stand on the left, as Go's := does, if their scope has not
 	}
 	evaluation struct {
 		of expression
@@ -38,6 +42,7 @@ type (
 		step     expression // nil: 1
 		includes bool       // the last one too
 		reversed bool
+		ends     bool // what counts ends with the loop
 		body     statement
 	}
 	decision struct {
@@ -123,6 +128,9 @@ func (s *assignment) run(m *machine) error {
 		return s.errorf("%d values for %d places", len(values), len(s.to))
 	}
 	for k, t := range s.to {
+		if n, ok := t.(*name); ok && s.declares && m.scopes > 0 && !m.isDeclared(n.text) {
+			m.declare(&variable{name: n.text, source: -1})
+		}
 		m.plain = len(s.by) == len(s.to) && s.sign == "" && isPlain(s.by[k])
 		err := m.setTarget(t, values[k], s.span)
 		if m.plain = false; err != nil {
@@ -143,11 +151,19 @@ func isPlain(e expression) bool {
 
 func (s *looping) run(m *machine) error {
 	defer m.inLoop(s.span)()
-	if s.first != nil {
+	if s.first == nil {
+		return s.repeat(m)
+	}
+	return m.scoped(func() error {
 		if err := s.first.run(m); err != nil {
 			return err
 		}
-	}
+		return s.repeat(m)
+	})
+}
+
+// repeat does the body as long as the condition holds.
+func (s *looping) repeat(m *machine) error {
 	for {
 		if err := m.step(s.span); err != nil {
 			return err
@@ -197,16 +213,23 @@ func (s *counting) run(m *machine) error {
 			return s.errorf("this does not end within %d steps", maxSteps)
 		}
 	}
-	for k := range all {
-		i := all[k]
-		if s.reversed {
-			i = all[len(all)-1-k]
-		}
+	if s.reversed {
+		slices.Reverse(all)
+	}
+	if s.ends {
+		return m.scoped(func() error { return s.count(m, all) })
+	}
+	return s.count(m, all)
+}
+
+// count does the body for each of some numbers.
+func (s *counting) count(m *machine, all []int) error {
+	for _, i := range all {
 		if err := m.step(s.span); err != nil {
 			return err
 		}
 		v := numberOf(int64(i), integer{})
-		m.vars[s.name] = &variable{name: s.name, simple: &v, source: -1}
+		m.declare(&variable{name: s.name, simple: &v, source: -1})
 		if err := s.body.run(m); err != nil {
 			return err
 		}
@@ -255,7 +278,7 @@ func (s *declaration) run(m *machine) error {
 	if err := m.step(s.span); err != nil {
 		return err
 	}
-	v := &variable{name: s.name, typ: s.typ, elem: s.elem, array: s.array, declared: !s.pointer, local: m.inFunction && !s.pointer, inner: m.branches > 0, source: -1}
+	v := &variable{name: s.name, typ: s.typ, elem: s.elem, array: s.array, declared: !s.pointer, local: m.inFunction && !s.pointer, calls: m.calls, source: -1}
 	if s.array {
 		v.copied = s.copied || !s.pointer && (m.lang == golang || m.lang == rust)
 		v.typ = integer{signed: s.typ.signed, float: s.typ.float}
@@ -282,12 +305,8 @@ func (s *declaration) run(m *machine) error {
 	} else if s.typ.bits > 0 {
 		v.limit = s.typ.bits
 	}
-	m.vars[s.name] = v
-	if s.by == nil {
-		return nil
-	}
-	x, err := s.by.eval(m)
-	if err != nil {
+	x, err := s.value(m, v)
+	if s.by == nil || err != nil {
 		return err
 	}
 	if x, err = m.assigned(x, s.name, s.span); err != nil {
@@ -301,6 +320,20 @@ func (s *declaration) run(m *machine) error {
 		return nil
 	}
 	return m.assignWhole(v, x, s.span)
+}
+
+// value declares a variable, and is what it begins with: in C its own name is the new one there already, and elsewhere still the old one.
+func (s *declaration) value(m *machine, v *variable) (x value, err error) {
+	if m.lang == c {
+		m.declare(v)
+	}
+	if s.by != nil {
+		x, err = s.by.eval(m)
+	}
+	if m.lang != c {
+		m.declare(v)
+	}
+	return x, err
 }
 
 func (s *function) run(m *machine) error {
@@ -327,10 +360,10 @@ func (m *machine) called(f *function, args []value, where span) (value, error) {
 	if len(args) != len(f.params) {
 		return value{}, where.errorf("%s takes %d arguments, and here are %d", f.name, len(f.params), len(args))
 	}
-	vars, result, written := m.vars, m.result, m.written
-	m.vars, m.result = map[string]*variable{}, nil
+	vars, result, written, scopes, hidden := m.vars, m.result, m.written, m.scopes, m.shadowed
+	m.vars, m.result, m.scopes, m.shadowed = map[string]*variable{}, nil, 0, hidden[len(hidden):]
 	for k, p := range f.params {
-		v := &variable{name: p.name, typ: p.typ, source: -1, declared: true}
+		v := &variable{name: p.name, typ: p.typ, source: -1, declared: true, calls: m.calls}
 		x := args[k]
 		if !p.reference {
 			var err error
@@ -360,11 +393,11 @@ func (m *machine) called(f *function, args []value, where span) (value, error) {
 		}
 	}
 	for _, v := range m.written[len(written):] { // by its address
-		if m.vars[v.name] != v {
+		if v.calls < m.calls {
 			written = append(written, v)
 		}
 	}
-	m.vars, m.result, m.written = vars, result, written
+	m.vars, m.result, m.written, m.scopes, m.shadowed = vars, result, written, scopes, hidden
 	m.calls--
 	return r, err
 }
