@@ -52,7 +52,7 @@ func read(language, text string, opt dialect.Options) (dialect.Reading, error) {
 	}
 	for n := 0; !p.Done(); n++ {
 		if n == maxStatements {
-			return dialect.Reading{}, p.ErrorFrom(p.Off, "more than %d statements", maxStatements)
+			return dialect.Reading{}, in(text, p.ErrorFrom(p.Off, "more than %d statements", maxStatements))
 		}
 		if err := p.statement(); err != nil {
 			return dialect.Reading{}, in(text, err)
