@@ -153,6 +153,7 @@ func (m *machine) builtin(e *call, x value) (v value, known bool, err error) {
 			v, err = m.copyOf(x, x.array.name, e.span)
 			return v, true, err
 		}
+		x.shared = false
 		return x, x.kind == listValue, nil
 	case "abs", "ABS":
 		if isNumber {
@@ -243,6 +244,9 @@ func (m *machine) appended(e *call) error {
 		return err
 	}
 	v := m.variable(n.text)
+	if v.simple.shared {
+		return m.twoNames(v, e.span)
+	}
 	if len(v.simple.list) >= maxElements {
 		return e.errorf("a list has at most %d elements", maxElements)
 	}

@@ -330,6 +330,9 @@ func (p *parser) named() (statement, error) {
 	p.next()
 	start := p.next()
 	f := &function{name: start.text}
+	if err := p.generic(); err != nil {
+		return nil, err
+	}
 	if err := p.expect("("); err != nil {
 		return nil, err
 	}
@@ -365,6 +368,29 @@ func (p *parser) named() (statement, error) {
 	body, err := p.block()
 	f.body = append(results, body...)
 	return f, err
+}
+
+// generic reads Rust's <'a, T: Copy> and Go's [T any], behind which T is a type of which nobody says how wide it is.
+func (p *parser) generic() error {
+	closing := map[string]string{"<": ">", "[": "]"}[p.peek().text]
+	if closing == "" {
+		return nil
+	}
+	p.next()
+	if p.types == nil {
+		p.types = map[string]integer{}
+	}
+	for first := true; !p.accept(closing); {
+		word := p.next()
+		switch {
+		case word.kind == endToken:
+			return p.wanted(syntax.Quote(closing))
+		case word.kind == wordToken && first && word.text != "const":
+			p.types[word.text] = integer{}
+		}
+		first = word.text == ","
+	}
+	return nil
 }
 
 // parameters reads those of a function of Go or Rust, behind the parenthesis.

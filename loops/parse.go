@@ -331,6 +331,9 @@ func (p *parser) primary() (expression, error) {
 	}
 	p.next()
 	word := start.text
+	if castsTo[word] && p.accept("<") {
+		return p.castTo(start)
+	}
 	for p.peek().text == "::" && p.ahead(1).kind == wordToken {
 		p.next()
 		word = p.next().text
@@ -343,6 +346,31 @@ func (p *parser) primary() (expression, error) {
 		return &call{p.from(start), word, []expression{of}}, err
 	}
 	return &name{p.from(start), word}, nil
+}
+
+// castsTo are C++'s casts.
+var castsTo = words("static_cast", "reinterpret_cast", "const_cast", "bit_cast")
+
+// castTo reads the rest of static_cast<uint32_t>(x).
+func (p *parser) castTo(start token) (expression, error) {
+	t, err := p.typeWords()
+	if err != nil {
+		return nil, err
+	}
+	if t.bits == 0 && !t.pointer || t.dims != nil {
+		return nil, p.wanted("a type such as uint32_t or const uint8_t *")
+	}
+	if err := p.expect(">"); err != nil {
+		return nil, err
+	}
+	if err := p.expect("("); err != nil {
+		return nil, err
+	}
+	of, err := p.expression()
+	if err == nil {
+		err = p.expect(")")
+	}
+	return &conversion{p.from(start), t.integer, t.pointer, of}, err
 }
 
 // typedArrays are JavaScript's.

@@ -118,6 +118,9 @@ func (m *machine) assign(p place, v value, where span) error {
 		return where.errorf("the opposite of a bit that is live is no movement")
 	}
 	if p.list >= 0 {
+		if p.v.simple.shared {
+			return m.twoNames(p.v, where)
+		}
 		all := slices.Clone(p.v.simple.list)
 		if p.list == len(all) {
 			all = append(all, value{})
@@ -143,6 +146,11 @@ func (m *machine) assign(p place, v value, where span) error {
 		}
 	}
 	return m.write(p.v, p.at, m.as(v, t, where), where)
+}
+
+// twoNames is the error of a list that is written by one of its names.
+func (m *machine) twoNames(v *variable, where span) error {
+	return where.errorf("%s is another name of a list, which changes by both: expected a list of its own, such as list(%s)", v.name, v.name)
 }
 
 // assignWhole gives a variable a value: bits of its type if it has one, and else what there is.

@@ -127,6 +127,9 @@ func (s *assignment) run(m *machine) error {
 	if len(values) != len(s.to) {
 		return s.errorf("%d values for %d places", len(values), len(s.to))
 	}
+	for k := range min(len(values), len(s.by)) {
+		m.share(s.by[k], &values[k])
+	}
 	for k, t := range s.to {
 		if n, ok := t.(*name); ok && s.declares && m.scopes > 0 && !m.isDeclared(n.text) {
 			m.declare(&variable{name: n.text, source: -1})
@@ -138,6 +141,15 @@ func (s *assignment) run(m *machine) error {
 		}
 	}
 	return nil
+}
+
+// share notes that a list has a second name, where a language gives it one and makes no copy.
+func (m *machine) share(by expression, x *value) {
+	n, ok := by.(*name)
+	if ok && x.kind == listValue && (m.lang == python || m.lang == c) {
+		x.shared = true
+		m.variable(n.text).simple = x
+	}
 }
 
 // isPlain says whether an expression is an element, a variable, or what one of these is cast to.
@@ -309,6 +321,7 @@ func (s *declaration) run(m *machine) error {
 	if s.by == nil || err != nil {
 		return err
 	}
+	m.share(s.by, &x)
 	if x, err = m.assigned(x, s.name, s.span); err != nil {
 		return err
 	}
@@ -371,6 +384,7 @@ func (m *machine) called(f *function, args []value, where span) (value, error) {
 				return x, err
 			}
 		}
+		x.shared = x.kind == listValue && (m.lang == python || m.lang == c)
 		if x.kind == bitsValue && m.lang.bits {
 			v.cells, v.array = x.cells, true
 		} else {

@@ -3,6 +3,7 @@ package loops
 import (
 	"math"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
@@ -51,6 +52,9 @@ func (l *language) tokens(text string) (all []token, err error) {
 			if t.n, t.float, t.end, err = number(text, at); err != nil {
 				return nil, err
 			}
+		case c == '\'' && characterEnd(text, at) > 0:
+			t.kind, t.end = numberToken, characterEnd(text, at)
+			t.n = character(text[at+1 : t.end-1])
 		default:
 			if t.kind, t.end = signToken, at+signLength(l, text[at:]); t.end == at {
 				return nil, syntax.Errorf(text, at, at+1, "expected a statement such as r[i] = a[i], found %s", syntax.Quote(text[at:at+1]))
@@ -78,6 +82,8 @@ func (l *language) behindBlank(text string, at int, lineStart bool) int {
 		return at + 1
 	case strings.HasPrefix(rest, "\\\n"):
 		return at + 2
+	case l == rust && rest[0] == '\'' && len(rest) > 1 && isLetter(rest[1]) && characterEnd(text, at) == 0: // a lifetime
+		return wordEnd(text, at+1)
 	case strings.HasPrefix(rest, "/*"):
 		if n := strings.Index(rest[2:], "*/"); n >= 0 {
 			return at + 2 + n + 2
@@ -165,6 +171,32 @@ func number(text string, at int) (n int64, float integer, end int, err error) {
 		return 0, float, end, syntax.Errorf(text, at, end, "%s is no number: expected one such as 7, 0x1B or 0b11", syntax.Quote(text[at:end]))
 	}
 	return int64(v), float, end, nil
+}
+
+// characterEnd is behind a character such as 'a' or '\n' that begins at a place; 0 if none does.
+func characterEnd(text string, at int) int {
+	end := at + 2
+	if strings.HasPrefix(text[at+1:], "\\") {
+		end++
+	}
+	if end < len(text) && text[end] == '\'' && text[at+1] != '\'' && text[at+1] != '\n' && text[at+1] < utf8.RuneSelf && (text[at+1] != '\\' || strings.IndexByte(escaped, text[at+2]) >= 0) {
+		return end + 1
+	}
+	return 0
+}
+
+// escaped are the characters behind a backslash, and what they stand for.
+const (
+	escaped  = "0nrt\\'"
+	standFor = "\x00\n\r\t\\'"
+)
+
+// character is the number of a character.
+func character(text string) int64 {
+	if text[0] == '\\' {
+		return int64(standFor[strings.IndexByte(escaped, text[1])])
+	}
+	return int64(text[0])
 }
 
 // behindPoint is the end of a number with a point or an exponent; where it begins if it has neither.

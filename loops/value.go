@@ -38,6 +38,7 @@ type value struct {
 	array    *variable
 	at       int // which bit of the array; typ are the elements that it is seen as, without bits its own
 	list     []value
+	shared   bool // the list has two names, by each of which it would have to change
 }
 
 type valueKind uint8
