@@ -112,7 +112,7 @@ var read = []struct{ text, typ, want string }{
 	{"fn f<T: Copy, const N: usize>(r: &mut [T], a: &[T]) { for i in 0..2 { r[i] = a[1 - i]; } }", "i16", "i16x2 -> a1 a0 [a]"},
 	{"func f[T any](r, a []T) { for i := range 2 { r[i] = a[1-i] } }", "i16", "i16x2 -> a1 a0 [a]"},
 	{"t = [0] * 3\nu = list(t)\nfor i in range(2): u[i] = a[1 - i]", "i8", "i8x3 -> a1 a0 z [a]"},
-	{"t = [2, 1]\nu = t\nr = []\nfor i in u:\n    r.append(a[i])", "i8", "i8x2 -> a2 a1 [a]"},
+	{"t = [2, 1]\nu = t\nr = []\nfor i in u:\n    r.append(a[i])", "i8", "i8x3 -> a2 a1 [a]"},
 	{"uint16_t a[2], b[3]; int k = 2; for (const auto& x : a) r[--k] = x;", "i16", "i16x2 -> a1 a0 [a]"},
 	{"int t[] = {2, 0, 1}; int k = 0; for (int x : t) r[k++] = a[x];", "i8", "i8x3 -> a2 a0 a1 [a]"},
 	{"uint8_t a[4]; for (int i = 0; i < 4; i++) r[i] = a[3 - i];", "", "i8x4 -> a3 a2 a1 a0 [a]; how wide the elements are is not in the text: 8 bits are assumed; --type i32 says it"},
