@@ -105,3 +105,6 @@ func LibraryIntegers() map[string]int {
 func IntegerMethods() []string { return slices.Sorted(maps.Keys(integerMethods)) }
 
 func LibraryDeposits() []string { return slices.Sorted(maps.Keys(libraryDeposits)) }
+
+// HighwayRefused are calls of Highway that look like movements, with the reasons why they are none.
+func HighwayRefused() map[string]string { return highwayRefused }
