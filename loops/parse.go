@@ -412,7 +412,7 @@ func (p *parser) literalType(t token) integer {
 		return integer{}
 	}
 	unsigned := strings.ContainsAny(suffix, "uU")
-	based := strings.HasPrefix(t.text, "0x") || strings.HasPrefix(t.text, "0X") || strings.HasPrefix(t.text, "0b")
+	based := len(t.text) > 1 && t.text[0] == '0' // of which the first type is taken that holds it, also one without a sign
 	switch {
 	case strings.ContainsAny(suffix, "lL"), t.n>>32 != 0, t.n>>31 != 0 && !based && !unsigned:
 		return integer{bits: 64, signed: !unsigned && t.n >= 0}

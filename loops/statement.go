@@ -386,7 +386,7 @@ func (m *machine) called(f *function, args []value, where span) (value, error) {
 		}
 		x.shared = x.kind == listValue && (m.lang == python || m.lang == c)
 		if x.kind == bitsValue && m.lang.bits {
-			v.cells, v.array = x.cells, true
+			v.cells = x.cells
 		} else {
 			v.simple = &x
 		}

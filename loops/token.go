@@ -49,7 +49,7 @@ func (l *language) tokens(text string) (all []token, err error) {
 			t.kind, t.end = wordToken, wordEnd(text, at+1)
 		case isDigit(c):
 			t.kind = numberToken
-			if t.n, t.float, t.end, err = number(text, at); err != nil {
+			if t.n, t.float, t.end, err = l.number(text, at); err != nil {
 				return nil, err
 			}
 		case c == '\'' && characterEnd(text, at) > 0:
@@ -143,8 +143,8 @@ func signLength(l *language, rest string) int {
 	return 0
 }
 
-// number is the number that begins at a place, with a suffix: 0x1B, 0b01, 1'000, 7u, 3usize, 1.5f, whose bits it is.
-func number(text string, at int) (n int64, float integer, end int, err error) {
+// number is the number that begins at a place, with a suffix: 0x1B, 0b01, 0o17, in C and Go 017, 1'000, 7u, 3usize, 1.5f, whose bits it is.
+func (l *language) number(text string, at int) (n int64, float integer, end int, err error) {
 	end = at
 	for end < len(text) && (isLetter(text[end]) || isDigit(text[end]) || text[end] == '\'') {
 		end++
@@ -161,6 +161,10 @@ func number(text string, at int) (n int64, float integer, end int, err error) {
 		digits, base = word[2:], 16
 	case strings.HasPrefix(word, "0b"), strings.HasPrefix(word, "0B"):
 		digits, base = word[2:], 2
+	case strings.HasPrefix(word, "0o"), strings.HasPrefix(word, "0O"):
+		digits, base = word[2:], 8
+	case (l == c || l == golang) && len(word) > 1 && word[0] == '0' && isDigit(word[1]):
+		digits, base = word[1:], 8
 	}
 	digits = strings.TrimRight(digits, "uUlLz")
 	for _, suffix := range [...]string{"usize", "isize", "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64"} {
