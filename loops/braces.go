@@ -179,7 +179,7 @@ func (p *parser) loop() (statement, error) {
 		return nil, p.wanted("a loop that counts")
 	}
 	if start.text == "while" {
-		cond, err := p.expression()
+		cond, err := p.condition()
 		if err != nil {
 			return nil, err
 		}
@@ -198,6 +198,18 @@ func (p *parser) loop() (statement, error) {
 	return p.threefold(start)
 }
 
+// condition reads what if and while ask: in C what is between parentheses, behind which a star begins a statement.
+func (p *parser) condition() (expression, error) {
+	if p.lang != c || !p.accept("(") {
+		return p.expression()
+	}
+	cond, err := p.expression()
+	if err == nil {
+		err = p.expect(")")
+	}
+	return cond, err
+}
+
 // doWhile reads do … while (…);, whose body is done once more than it is asked for.
 func (p *parser) doWhile() (statement, error) {
 	start := p.next()
@@ -208,7 +220,7 @@ func (p *parser) doWhile() (statement, error) {
 	if err := p.expect("while"); err != nil {
 		return nil, err
 	}
-	cond, err := p.expression()
+	cond, err := p.condition()
 	if err != nil {
 		return nil, err
 	}
@@ -424,7 +436,7 @@ func (p *parser) decision() (statement, error) {
 	start := p.next()
 	s := &decision{}
 	var err error
-	if s.cond, err = p.expression(); err != nil {
+	if s.cond, err = p.condition(); err != nil {
 		return nil, err
 	}
 	s.span = p.from(start)

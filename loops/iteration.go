@@ -208,7 +208,11 @@ func (s *iteration) arrays(of expression) ([]expression, error) {
 	case e.name == "zip" && len(e.args) == len(s.names) && len(e.args) > 0:
 		var all []expression
 		for _, a := range e.args {
+			before := s.reversed
 			inner, err := s.arrays(a)
+			if err == nil && s.reversed != before {
+				err = a.where().errorf("expected arrays side by side: one that goes backwards beside others is not known here")
+			}
 			if err != nil {
 				return nil, err
 			}

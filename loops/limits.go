@@ -21,16 +21,20 @@ type limits struct {
 	from       map[string][]string // what a name is computed from
 	arrays     map[string]bool
 	numbers    map[string]bool // that the text gives
+	front      map[string]bool // those of them that stand in front of a function
 	parameters map[string]bool // of its last function, to which numbers are given by who calls it; none that was given one in front
 	inFunction bool
 }
+
+// mostTaken is how many names are taken for numbers at most: more are no loop's.
+const mostTaken = 8
 
 // unsaidLimits are the names that limit loops and whose numbers the text leaves to its caller: parameters of its last function, and what nobody declares.
 func unsaidLimits(l *language, tree many) (names []string) {
 	if l == intel { // whose operations say all
 		return nil
 	}
-	s := &limits{map[string]bool{}, map[string][]string{}, map[string]bool{}, words("true", "false", "True", "False", "NULL"), map[string]bool{}, false}
+	s := &limits{loops: map[string]bool{}, from: map[string][]string{}, arrays: map[string]bool{}, numbers: words("true", "false", "True", "False", "NULL"), front: map[string]bool{}}
 	s.statement(tree)
 	asked := map[string]bool{}
 	var ask func(name string)
@@ -48,6 +52,9 @@ func unsaidLimits(l *language, tree many) (names []string) {
 	}
 	for name := range s.loops {
 		ask(name)
+	}
+	if len(names) > mostTaken {
+		return nil
 	}
 	slices.Sort(names)
 	return names
@@ -102,7 +109,7 @@ func (s *limits) statement(one statement) {
 		for _, p := range one.params {
 			if p.isArray() {
 				s.arrays[p.name] = true
-			} else if !s.numbers[p.name] {
+			} else if !s.front[p.name] {
 				s.parameters[p.name] = true
 			}
 		}
@@ -119,7 +126,7 @@ func (d *declaration) isArray() bool { return d.pointer || len(d.dims) > 0 || d.
 
 // declared looks through a declaration.
 func (s *limits) declared(d *declaration) {
-	if s.numbers[d.name] = true; d.array || d.pointer {
+	if s.gives(d.name); d.array || d.pointer {
 		s.arrays[d.name] = true
 	}
 	for _, e := range d.dims {
@@ -137,7 +144,7 @@ func (s *limits) assigned(a *assignment) {
 			continue
 		}
 		if a.sign == "" {
-			s.numbers[n.text] = true
+			s.gives(n.text)
 		}
 		if len(a.by) == len(a.to) {
 			s.computed(n.text, a.by[k])
@@ -145,6 +152,14 @@ func (s *limits) assigned(a *assignment) {
 	}
 	for _, e := range a.by {
 		s.expression(e)
+	}
+}
+
+// gives notes that a name has a number from here on.
+func (s *limits) gives(name string) {
+	s.numbers[name] = true
+	if !s.inFunction {
+		s.front[name] = true
 	}
 }
 
@@ -169,11 +184,24 @@ func (s *limits) expression(e expression) {
 				s.arrays[n.text] = true
 			}
 		case *deref:
-			eachName(part.of, func(n *name) { s.arrays[n.text] = true })
+			if n := first(part.of); n != nil {
+				s.arrays[n.text] = true
+			}
 		case *comprehension:
 			s.statement(part.loop)
 		}
 	})
+}
+
+// first is the name that an expression begins with: of a + i that of the array.
+func first(e expression) *name {
+	if n, ok := e.(*name); ok {
+		return n
+	}
+	if all := parts(e); len(all) > 0 {
+		return first(all[0])
+	}
+	return nil
 }
 
 // eachName visits the names in an expression that stand for numbers: not those of arrays that are indexed, or whose length is asked.
@@ -254,7 +282,14 @@ func (m *machine) taken(text string, t integer) (v value, ok bool) {
 // lengthTaken is how many elements an array has of which the text does not say it.
 func (m *machine) lengthTaken(v *variable) value {
 	m.warn(fmt.Sprintf("how long %s is is not in the text: %d elements are taken", v.name, m.often))
-	v.dims, v.limit = []int{m.often}, m.often*m.width(v)
+	if v.dims == nil {
+		v.dims = []int{0}
+	}
+	v.dims = slices.Clone(v.dims)
+	v.dims[0], v.limit = m.often, m.often*m.width(v)
+	for _, n := range v.dims[1:] {
+		v.limit *= max(n, 1)
+	}
 	return numberOf(int64(m.often), integer{})
 }
 

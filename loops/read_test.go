@@ -93,6 +93,13 @@ var read = []struct{ text, typ, want string }{
 	{"for (let i = 0; i < a.length; i++) r[i] = a[a.length - 1 - i];", "i8", "i8x8 -> a7 a6 a5 a4 a3 a2 a1 a0 [a]; how long a is is not in the text: 8 elements are taken"},
 	{"while (n) { r[n] = a[n]; n--; }", "i8", "i8x9 -> . a1 a2 a3 a4 a5 a6 a7 a8 [a]; n is not in the text: 8 is taken; n = 16; in front of it says another"},
 
+	{"void f(uint8_t *d, const uint8_t *s, int n) { while (n--) *(d + n) = *(s + n); }", "", "i8x8 -> a0 a1 a2 a3 a4 a5 a6 a7 [s]; n is not in the text: 8 is taken; n = 16; in front of it says another"},
+	{"static void g(uint8_t *d, int n) { n = 3; d[n] = 0; } void f(uint8_t *d, const uint8_t *s, int n) { for (int i = 0; i < n; i++) d[i] = s[i]; }", "", "i8x8 -> a0 a1 a2 a3 a4 a5 a6 a7 [s]; n is not in the text: 8 is taken; n = 16; in front of it says another"},
+	{"func f(a [][2]byte) { for i := range a { a[i][0] = a[i][1] } }", "", "i8x16 -> a1 a1 a3 a3 a5 a5 a7 a7 a9 a9 a11 a11 a13 a13 a15 a15 [a]; how long a is is not in the text: 8 elements are taken"},
+
+	{"void f(uint8_t *d, const uint8_t *s) { for (int i = 0; i < 3; i++) { if (i == 1) *(d + i) = s[0]; else *d = s[1]; } }", "", "i8x2 -> a1 a0 [s]"},
+	{"void f(uint8_t *d, const uint8_t *s) { int i = 0; do *(d + i) = s[1 - i]; while (i++ < 1); }", "", "i8x2 -> a1 a0 [s]"},
+
 	// loops over elements, and arrays that are values
 	{"func f(a [4]byte) [4]byte { r := a; for i := range r { r[i] = a[3-i] }; return r }", "", "i8x4 -> a3 a2 a1 a0 [a]"},
 	{"func f(a []byte) { r := a; for i := range 4 { r[i] = a[3-i] } }", "", "i8x4 -> a3 a2 a2 a3 [a]"},
@@ -360,6 +367,7 @@ var refused = []struct{ text, want string }{
 	{"t = [0] * 2\nu = t\nfor i in range(2): ‹t[i] = a[i]›", "t is another name of a list"},
 	{"const t = [0, 0]; const u = t; for (let i = 0; i < 2; i++) ‹u[i] = a[i]›;", "u is another name of a list"},
 	{"def put(r, x): ‹r.append(x)›\nt = []\nfor i in range(2): put(t, a[i])", "r is another name of a list"},
+	{"for x, y in zip(‹reversed(a)›, b):\n    r[0] = x", "one that goes backwards beside others is not known here"},
 	{"template <typename T‹›", `expected ">", found the end`},
 	{"typedef ‹struct› { int x; } T; for (int i = 0; i < 1; i++) r[i] = a[i];", "the name of a type of numbers"},
 
