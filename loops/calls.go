@@ -76,8 +76,8 @@ func (e *call) eval(m *machine) (value, error) {
 	if (e.name == "memcpy" || e.name == "memmove") && len(e.args) == 3 {
 		return value{}, m.copied(e)
 	}
-	if e.name == "assert" {
-		return value{}, nil
+	if e.name == "assert" && len(e.args) > 0 {
+		return value{}, m.asserted(e.args[0])
 	}
 	if e.name == "memset" && len(e.args) == 3 {
 		return value{}, m.filled(e)
@@ -181,6 +181,16 @@ func (m *machine) resized(e *call, x value) (v value, known bool, err error) {
 		return bitsOf(x.extended(bits, m.copiesSign(e.span))), true, m.spend(bits, e.span)
 	}
 	return v, false, nil
+}
+
+// asserted looks whether a condition holds for what was taken. One of which that is not known is passed over.
+func (m *machine) asserted(e expression) error {
+	x, err := e.eval(m)
+	if n, known := x.number(); err != nil || !known || n != 0 {
+		return nil
+	}
+	m.idle = true
+	return e.where().errorf("this does not hold")
 }
 
 // address is a place that a function is given.

@@ -12,8 +12,8 @@ import (
 //	  for (int x = 0; x < width; x++) d[x] = s[-x];     width limits a loop, and nobody says it:
 //	}                                                   it is taken for 8, and a warning says so
 
-// often are the numbers that what limits loops is taken for, in turn, until something moves: half of one where several names do.
-var often = [...]int{8, 16, 32, 64}
+// often are the numbers that what limits loops is taken for, in turn, until something moves and what is asserted holds: half of one where several names do.
+var often = [...]int{8, 16, 32, 64, 12, 24, 48}
 
 // limits are the names of a text by what is said of them.
 type limits struct {

@@ -100,6 +100,9 @@ var read = []struct{ text, typ, want string }{
 	{"void f(uint8_t *d, const uint8_t *s) { for (int i = 0; i < 3; i++) { if (i == 1) *(d + i) = s[0]; else *d = s[1]; } }", "", "i8x2 -> a1 a0 [s]"},
 	{"void f(uint8_t *d, const uint8_t *s) { int i = 0; do *(d + i) = s[1 - i]; while (i++ < 1); }", "", "i8x2 -> a1 a0 [s]"},
 
+	{"void f(uint8_t *d, const uint8_t *s, int n) { assert(n % 3 == 0); assert(d); for (int i = 0; i < n; i += 3) { *d++ = s[i]; } }", "", "i8x10 -> a0 a3 a6 a9 [s]; n is not in the text: 12 is taken; n = 24; in front of it says another"},
+	{"void f(float *d, const float *s) { for (int i = 0; i < 2; i++) d[i] = i ? 0.f : s[0]; }", "", "i32x2 -> a0 z [s]"},
+
 	// loops over elements, and arrays that are values
 	{"func f(a [4]byte) [4]byte { r := a; for i := range r { r[i] = a[3-i] }; return r }", "", "i8x4 -> a3 a2 a1 a0 [a]"},
 	{"func f(a []byte) { r := a; for i := range 4 { r[i] = a[3-i] } }", "", "i8x4 -> a3 a2 a2 a3 [a]"},
@@ -368,6 +371,7 @@ var refused = []struct{ text, want string }{
 	{"const t = [0, 0]; const u = t; for (let i = 0; i < 2; i++) ‹u[i] = a[i]›;", "u is another name of a list"},
 	{"def put(r, x): ‹r.append(x)›\nt = []\nfor i in range(2): put(t, a[i])", "r is another name of a list"},
 	{"for x, y in zip(‹reversed(a)›, b):\n    r[0] = x", "one that goes backwards beside others is not known here"},
+	{"for (int i = 0; i < 3; i++) { assert(‹i < 2›); r[i] = a[i]; }", "this does not hold"},
 	{"template <typename T‹›", `expected ">", found the end`},
 	{"typedef ‹struct› { int x; } T; for (int i = 0; i < 1; i++) r[i] = a[i];", "the name of a type of numbers"},
 

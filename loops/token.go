@@ -208,6 +208,8 @@ func behindPoint(text string, at, end int) int {
 	power := strings.TrimLeft(text[at:end], "0123456789")
 	if end+1 < len(text) && text[end] == '.' && isDigit(text[end+1]) {
 		end = wordEnd(text, end+1)
+	} else if end+1 < len(text) && text[end] == '.' && text[end+1]|0x20 == 'f' && wordEnd(text, end+1) == end+2 { // 0.f
+		end += 2
 	} else if power == "" || power[0]|0x20 != 'e' {
 		return at
 	}
