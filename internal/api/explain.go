@@ -255,6 +255,7 @@ func (o *object) others(f *form.Form) {
 		return
 	}
 	o.string("part", f.Part)
+	o.strings("sources", f.Names)
 	objects(o, "others", f.Others, func(e *object, m dialect.Movement) {
 		e.string("map", m.Map.String())
 		e.strings("sources", m.Names)
