@@ -252,3 +252,52 @@ func TestLegaliseRefuses(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// Where lanes part, a mov takes no more than its halves by themselves, each with the mask of its lanes; nor do these take more than theirs.
+func TestLegaliseHalves(t *testing.T) {
+	rng := chance.Random(t, 68)
+	compared, apart := 0, 0
+	for range 250 {
+		p := visa.Platforms()[rng.IntN(len(visa.Platforms()))]
+		to, from := types[rng.IntN(len(types))], types[rng.IntN(len(types))]
+		h, v, w, sh := 1<<rng.IntN(3), rng.IntN(4), 1<<rng.IntN(4), []int{0, 0, 1, 2}[rng.IntN(4)]
+		if 32*h*to.Size() > 8*p.GRF() || (32/w*v+w*sh+1)*from.Size() > 8*p.GRF() {
+			continue
+		}
+		made := func(first, n int) (insts int, ok bool) { // of lanes from the first on
+			at := func(k, size int) string { return fmt.Sprintf("(%d,%d)", k*size/p.GRF(), k*size%p.GRF()/size) }
+			text := fmt.Sprintf(".decl D v_type=G type=%s num_elts=%d align=GRF\n.decl S v_type=G type=%s num_elts=%d align=GRF\n.decl P1 v_type=P num_elts=32\n(P1) goto (M1, 32) L\nmov (M%d, %d) D%s<%d> S%s<%d;%d,%d>\nL:\n",
+				to, 8*p.GRF()/to.Size(), from, 8*p.GRF()/from.Size(), 1+first/4, n, at(first*h, to.Size()), h, at(first/w*v, from.Size()), v, w, sh)
+			l, err := gen.Legalise(program(t, text, p.GRF()), p)
+			if err != nil {
+				t.Fatalf("%s%v", text, err)
+			}
+			for _, i := range l.Insts {
+				if x := written.FindStringSubmatch(i.Text); x != nil && !i.NoMask {
+					at := i.Dst.Register*p.GRF() + i.Dst.Element*i.Dst.Type.Size() - l.Vars["D"].First
+					if lane := at / (h * to.Size()); x[2] != strconv.Itoa(lane) {
+						t.Errorf("%s%s: %s writes from lane %d on", text, p, i.Text, lane)
+					}
+				}
+			}
+			return len(l.Insts), l.Unmade[1] == ""
+		}
+		for n := 32; n >= 2*w && n >= 16; n /= 2 {
+			whole, all := made(0, n)
+			low, lowToo := made(0, n/2)
+			high, highToo := made(n/2, n/2)
+			if !lowToo || !highToo {
+				continue
+			}
+			if compared++; whole == low+high && low > 2 {
+				apart++
+			}
+			if !all || whole > low+high {
+				t.Errorf("%s: mov of %s to %s, %d lanes by <%d;%d,%d>: %d instructions, and %d and %d by halves", p, from, to, n, v, w, sh, whole, low, high)
+			}
+		}
+	}
+	if compared < 100 || apart < 10 {
+		t.Errorf("%d were compared, of which %d were taken apart", compared, apart)
+	}
+}
