@@ -23,6 +23,8 @@ func (p *parser) declares() bool {
 			n++
 		case t.text == "std" && containers[p.ahead(n+2).text]:
 			return true
+		case t.kind == wordToken && p.isOwnType(n):
+			typed = true
 		case (t.text == "*" || t.text == "&") && typed:
 		case t.text == "[" && typed && p.ahead(n+1).text == "]": // Java's int[] r
 			n++
@@ -31,6 +33,27 @@ func (p *parser) declares() bool {
 		}
 	}
 }
+
+// isOwnType says whether a word is the name of a type that the text has elsewhere: nothing else of C stands in front of another word, or of a star and one that is declared.
+func (p *parser) isOwnType(n int) bool {
+	t := p.ahead(n)
+	if reserved[t.text] || p.lang.reserved[t.text] || p.lang.binds[t.text] > 0 {
+		return false
+	}
+	next, stars := n+1, false
+	for star := p.ahead(next).text == "*"; star || stars && around[p.ahead(next).text]; star = p.ahead(next).text == "*" {
+		next++
+		stars = stars || star
+	}
+	after := p.ahead(next)
+	if after.kind != wordToken || reserved[after.text] || p.lang.binds[after.text] > 0 {
+		return false
+	}
+	return !stars || declared[p.ahead(next+1).text]
+}
+
+// declared stand behind the name of a pointer that is declared.
+var declared = words("=", ";", ",", "[", "(", ")")
 
 // records are words in front of the name of a type that the text has elsewhere, and containers the arrays of C++.
 var (
@@ -69,7 +92,7 @@ func (p *parser) typeWords() (t typing, err error) {
 				return t, err
 			}
 			continue
-		case word.kind != wordToken || !around[word.text] && word.text != "void":
+		case word.kind != wordToken || !around[word.text] && word.text != "void" && !p.isOwnType(0):
 			return t, nil
 		}
 		p.next()
@@ -203,13 +226,6 @@ func (p *parser) function(start token, base typing) (statement, error) {
 			continue
 		}
 		base, err := p.typeWords()
-		if next := p.ahead(1); p.peek().kind == wordToken && (next.kind == wordToken || next.text == "*" || next.text == "&") && err == nil { // a type of the text's own
-			p.next()
-			own := base
-			if base, err = p.typeWords(); base.bits == 0 {
-				base.integer = own.integer
-			}
-		}
 		if err != nil {
 			return nil, err
 		}

@@ -112,7 +112,7 @@ func speaksOfVectors(text string) bool {
 }
 
 func isType(word string) bool {
-	_, ok := types[word]
+	_, ok := c.typeOf(word)
 	return ok
 }
 

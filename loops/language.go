@@ -149,11 +149,26 @@ var types = map[string]integer{
 
 // typeOf is the type that a word stands for; in Go an int has 64 bits.
 func (l *language) typeOf(word string) (t integer, ok bool) {
-	t, ok = types[word]
+	if t, ok = types[word]; !ok && l == c {
+		return prefixed(word)
+	}
 	if l == golang && word == "int" {
 		t.bits = 64
 	}
 	return t, ok
+}
+
+// prefixed is a type of a library that calls it as others do, behind a name of its own: ma_uint16, png_uint_32, stbi__int16.
+func prefixed(word string) (t integer, ok bool) {
+	at := strings.LastIndex(word, "_uint")
+	if at < 0 {
+		at = strings.LastIndex(word, "_int")
+	}
+	if at < 0 {
+		return t, false
+	}
+	t, ok = types[strings.ReplaceAll(word[at:], "_", "")]
+	return t, ok && t.bits > 0
 }
 
 // around are words that stand around a type and say nothing of bits.

@@ -265,6 +265,9 @@ func (p *parser) castType() (typ integer, pointer, ok bool) {
 				typ = merged(typ, own, t.text)
 			}
 			continue
+		case t.kind == wordToken && !known && p.all[min(i+1, len(p.all)-1)].text == "*" && p.all[min(i+2, len(p.all)-1)].text == ")": // a type that the text has elsewhere
+			known = true
+			continue
 		case t.text == "void" && !known:
 			known = true
 			continue

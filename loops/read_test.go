@@ -103,6 +103,10 @@ var read = []struct{ text, typ, want string }{
 	{"void f(uint8_t *d, const uint8_t *s, int n) { assert(n % 3 == 0); assert(d); for (int i = 0; i < n; i += 3) { *d++ = s[i]; } }", "", "i8x10 -> a0 a3 a6 a9 [s]; n is not in the text: 12 is taken; n = 24; in front of it says another"},
 	{"void f(float *d, const float *s) { for (int i = 0; i < 2; i++) d[i] = i ? 0.f : s[0]; }", "", "i32x2 -> a0 z [s]"},
 
+	{"MA_API void ma_swap(ma_int16* pOut, const ma_int16* pIn, ma_uint64 frames) { ma_uint64 i; for (i = 0; i < frames; i += 1) { pOut[i*2+0] = pIn[i*2+1]; pOut[i*2+1] = pIn[i*2+0]; } }", "", "i16x16 -> a1 a0 a3 a2 a5 a4 a7 a6 a9 a8 a11 a10 a13 a12 a15 a14 [pIn]; frames is not in the text: 8 is taken; frames = 16; in front of it says another"},
+	{"result_t f(sample *d, sample const *s, Count n) { Count i; for (i = 0; i < n; i++) ((sample *)d)[i] = s[n - 1 - i]; return OK; }", "i16", "i16x8 -> a7 a6 a5 a4 a3 a2 a1 a0 [s]; n is not in the text: 8 is taken; n = 16; in front of it says another"},
+	{"void f(png_byte *d, png_uint_32 n) { png_bytep p = d; while (n--) { png_uint_16 v = p[0]; p[0] = p[1]; p[1] = v; p += 2; } }", "i8", "i8x16 -> a1 a0 a3 a2 a5 a4 a7 a6 a9 a8 a11 a10 a13 a12 a15 a14 [d]; n is not in the text: 8 is taken; n = 16; in front of it says another"},
+
 	// loops over elements, and arrays that are values
 	{"func f(a [4]byte) [4]byte { r := a; for i := range r { r[i] = a[3-i] }; return r }", "", "i8x4 -> a3 a2 a1 a0 [a]"},
 	{"func f(a []byte) { r := a; for i := range 4 { r[i] = a[3-i] } }", "", "i8x4 -> a3 a2 a2 a3 [a]"},

@@ -188,7 +188,7 @@ type result struct {
 
 // results are what a text makes: what is returned, or each array that was written and is not the text's own, or the last variable that has bits of sources.
 func (m *machine) results() ([]result, error) {
-	if r := m.result; r != nil && !(r.kind == numberValue && m.writesArrays()) {
+	if r := m.result; r != nil && !(m.saysHow(*r) && m.writesArrays()) {
 		if r.kind == arrayValue {
 			return []result{m.whole(r.array)}, nil
 		}
@@ -227,7 +227,12 @@ func (m *machine) results() ([]result, error) {
 	return nil, syntax.Errorf(m.text, 0, len(m.text), "nothing is moved here: expected a statement such as r[i] = a[i], whose a no other one writes")
 }
 
-// writesArrays says whether what a caller has was written: a number that is returned beside says how it went.
+// saysHow says whether what is returned is a number, or a name of one that the text does not have, as MA_SUCCESS.
+func (m *machine) saysHow(r value) bool {
+	return r.kind == numberValue || r.kind == arrayValue && len(r.array.cells) == 0 && len(r.array.dims) == 0
+}
+
+// writesArrays says whether what a caller has was written: what is returned beside that may say how it went.
 func (m *machine) writesArrays() bool {
 	return slices.ContainsFunc(m.written, func(v *variable) bool { return v.simple == nil && len(v.cells) > 0 && !v.declared && !v.own })
 }
