@@ -75,9 +75,6 @@ func (e *expressions) move(name string, m mover, args, params []operand) (operan
 	if err := m.inRange(m.reach(t), a); err != nil {
 		return operand{}, err
 	}
-	if a.scalar != nil {
-		return e.repeatedLane(*a.scalar, t)
-	}
 	vectors := make([]lane.Map, len(a.vectors))
 	for k, o := range a.vectors {
 		if vectors[k], err = e.typedArgument(o, t); err != nil {
@@ -176,12 +173,11 @@ type moved struct {
 	said    []operand // the arguments that are numbers
 	tag     vectorType
 	mask    vectorType // of the constant vector
-	scalar  *operand
 }
 
 // expected is what a letter of a mover's arguments wants.
 var expected = map[byte]string{
-	'v': "a vector", 'm': "a constant vector", 'x': "a number or a lane",
+	'v': "a vector", 'm': "a constant vector",
 	'n': "a number", 'N': "a number", // all that follow
 	'p': "a number between < and >", 'P': "four numbers between < and >",
 	'd': "a descriptor", 'D': "a descriptor whose lanes are in the text", // what Highway says of the vectors,
@@ -265,9 +261,6 @@ func (a *moved) take(letter byte, o operand, at int) error {
 			a.numbers = append(a.numbers, when(letter == 'N' && o.Number == 1<<32-1, undefinedLane, o.Number))
 			return nil
 		}
-	case 'x':
-		a.scalar = &o
-		return nil
 	case 'm':
 		bits := o.typ.bits
 		if bits == 0 && o.Value != nil {

@@ -73,8 +73,8 @@ func neonNamed(name string) (n neonName, ok bool) {
 	}
 	n = neonName{vector: 64, elem: t.bits, letter: t.letter, signed: typ[0] == 's', float: typ[0] == 'f'}
 	n.op, n.rest, _ = strings.Cut(head[1:], "_")
-	if strings.HasPrefix(n.op, "reinterpret") { // what follows is the type that it becomes
-		n.rest = ""
+	if t := neonTypes[n.rest]; t.bits > 0 && strings.HasPrefix(n.op, "reinterpret") { // what follows is the type that it becomes
+		n.elem, n.letter, n.signed, n.float = t.bits, t.letter, n.rest[0] == 's', n.rest[0] == 'f'
 	}
 	if op, q := strings.CutSuffix(n.op, "q"); q {
 		n.op, n.vector = op, 128
@@ -98,7 +98,7 @@ func (e *expressions) neonCall(name string, args []operand, start int) (operand,
 	if err != nil {
 		return o, e.ErrorFrom(start, "%s: %v", name, err)
 	}
-	if t := (vectorType{lanes: o.Bits / n.elem, bits: n.elem, signed: n.signed}); o.File != target.General && o.parts == nil && n.op != "reinterpret" && isVectorSize(t) {
+	if t := (vectorType{lanes: o.Bits / n.elem, bits: n.elem, signed: n.signed}); o.File != target.General && o.parts == nil && isVectorSize(t) {
 		o = o.as(t)
 	}
 	return o, nil
@@ -110,7 +110,7 @@ func (e *expressions) neonPart(n neonName, args []operand) (o operand, ok bool, 
 	is := func(op, rest string, count int) bool { return n.op == op && n.rest == rest && len(args) == count }
 	lanes := func(rest string) bool { return strings.HasPrefix(rest, "lane") }
 	switch {
-	case n.op == "reinterpret" && len(args) == 1:
+	case n.op == "reinterpret" && neonTypes[n.rest].bits > 0 && len(args) == 1:
 		m, err := e.vectorArgument(args[0], n.vector)
 		return vector(m), true, err
 	case is("get", "low", 1), is("get", "high", 1):
