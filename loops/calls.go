@@ -63,24 +63,8 @@ func (e *call) eval(m *machine) (value, error) {
 		}
 		return m.called(f, args, e.span)
 	}
-	if e.name == "swap" && len(e.args) == 2 {
-		return value{}, m.swap(e.args, e.span)
-	}
-	if e.name == "swap" && len(e.args) == 3 { // a.swap(i, j)
-		element := func(k int) expression { return &index{span: e.span, of: e.args[0], at: e.args[k : k+1]} }
-		return value{}, m.swap([]expression{element(1), element(2)}, e.span)
-	}
-	if (e.name == "append" || e.name == "push" || e.name == "push_back") && len(e.args) == 2 {
-		return value{}, m.appended(e)
-	}
-	if (e.name == "memcpy" || e.name == "memmove") && len(e.args) == 3 {
-		return value{}, m.copied(e)
-	}
-	if e.name == "assert" && len(e.args) > 0 {
-		return value{}, m.asserted(e.args[0])
-	}
-	if e.name == "memset" && len(e.args) == 3 {
-		return value{}, m.filled(e)
+	if known, err := m.act(e); known {
+		return value{}, err
 	}
 	if len(e.args) == 0 {
 		return value{}, e.errorf("%s is no function that is known here", e.name)
@@ -95,49 +79,43 @@ func (e *call) eval(m *machine) (value, error) {
 	return value{}, e.errorf("%s is no function that is known here: what it returns is not in the text", e.name)
 }
 
-// builtin is a function that every text knows: of numbers, and those of Intel's guide that change how long something is.
+// act is a function that is called for what it does.
+func (m *machine) act(e *call) (known bool, err error) {
+	switch n := len(e.args); {
+	case e.name == "swap" && n == 2:
+		return true, m.swap(e.args, e.span)
+	case e.name == "swap" && n == 3: // a.swap(i, j)
+		element := func(k int) expression { return &index{span: e.span, of: e.args[0], at: e.args[k : k+1]} }
+		return true, m.swap([]expression{element(1), element(2)}, e.span)
+	case (e.name == "append" || e.name == "push" || e.name == "push_back") && n == 2:
+		return true, m.appended(e)
+	case (e.name == "memcpy" || e.name == "memmove") && n == 3:
+		return true, m.copied(e)
+	case e.name == "memset" && n == 3:
+		return true, m.filled(e)
+	case e.name == "assert" && n > 0:
+		return true, m.asserted(e.args[0])
+	}
+	return false, nil
+}
+
+// builtin is a function that every text knows: of numbers, of arrays, and those of Intel's guide that change how long something is.
 func (m *machine) builtin(e *call, x value) (v value, known bool, err error) {
 	n, isNumber := x.number()
 	switch e.name {
 	case "min", "max", "MIN", "MAX":
-		if len(e.args) != 2 || !isNumber {
-			return v, false, nil
+		if len(e.args) == 2 && isNumber {
+			v, err = m.lesser(e, x)
+			return v, true, err
 		}
-		y, err := e.args[1].eval(m)
-		if err != nil {
-			return y, true, err
-		}
-		k, ok := y.number()
-		if !ok {
-			return v, true, m.unknown(y, value{}, e.span)
-		}
-		if (n < k) == (e.name == "min" || e.name == "MIN") {
-			return x, true, nil
-		}
-		return y, true, nil
+		return v, false, nil
 	case "len":
-		if x.kind == listValue {
-			return value{n: int64(len(x.list))}, true, nil
+		if length, ok := m.lengthOf(x); ok {
+			return value{n: int64(length)}, true, nil
 		}
-		if x.kind == arrayValue && len(x.array.dims) > 0 && x.array.dims[0] > 0 {
-			return value{n: int64(x.array.dims[0])}, true, nil
-		}
-		if x.kind == arrayValue {
-			return m.lengthTaken(x.array), true, nil
-		}
-		if isNumber { // Go's range n
-			return x, true, nil
-		}
+		return x, isNumber, nil // Go's range n
 	case "sizeof":
-		if x.kind == arrayValue && x.array.limit > 0 {
-			return value{n: int64(x.array.limit / 8), typ: integer{bits: 64}}, true, nil
-		}
-		if x.kind == arrayValue {
-			return v, true, e.errorf("how long %s is is not in the text: uint8_t %s[16]; in front of it says so", x.array.name, x.array.name)
-		}
-		if x.typ.bits > 0 {
-			return value{n: int64(x.typ.bits / 8), typ: integer{bits: 64}}, true, nil
-		}
+		return m.sizeOf(e, x)
 	case "zeros", "empty", "bytearray":
 		if isNumber && len(e.args) == 1 && m.lang == python {
 			zero := value{}
@@ -148,8 +126,7 @@ func (m *machine) builtin(e *call, x value) (v value, known bool, err error) {
 			return v, true, err
 		}
 	case "list", "copy", "clone", "to_vec":
-		if len(e.args) == 1 && x.kind == arrayValue {
-			m.lengthOf(x)
+		if x.kind == arrayValue {
 			v, err = m.copyOf(x, x.array.name, e.span)
 			return v, true, err
 		}
@@ -161,6 +138,34 @@ func (m *machine) builtin(e *call, x value) (v value, known bool, err error) {
 		}
 	}
 	return m.resized(e, x)
+}
+
+// lesser is the less of two numbers, or the greater one.
+func (m *machine) lesser(e *call, x value) (value, error) {
+	y, err := e.args[1].eval(m)
+	if err != nil {
+		return y, err
+	}
+	n, _ := x.number()
+	k, ok := y.number()
+	if !ok {
+		return y, m.unknown(y, value{}, e.span)
+	}
+	if (n < k) == (e.name == "min" || e.name == "MIN") {
+		return x, nil
+	}
+	return y, nil
+}
+
+// sizeOf is how many bytes something has.
+func (m *machine) sizeOf(e *call, x value) (v value, known bool, err error) {
+	bits := x.typ.bits
+	if x.kind == arrayValue {
+		if bits = x.array.limit; bits == 0 {
+			return v, true, e.errorf("how long %s is is not in the text: uint8_t %s[16]; in front of it says so", x.array.name, x.array.name)
+		}
+	}
+	return value{n: int64(bits / 8), typ: integer{bits: 64}}, bits > 0, nil
 }
 
 // resized are ZeroExtend32(x), SignExtend32(x), Truncate8(x), and without a number as many bits as are wanted where it is assigned.

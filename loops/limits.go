@@ -74,19 +74,15 @@ func (s *limits) statement(one statement) {
 	case *assignment:
 		s.assigned(one)
 	case *looping:
-		if one.first != nil {
-			s.statement(one.first)
-		}
-		if one.next != nil {
-			s.statement(one.next)
-		}
+		s.statement(one.first)
+		s.statement(one.next)
 		s.limit(one.cond)
 		s.statement(one.body)
 	case *counting:
 		s.numbers[one.name] = true
-		for _, e := range [...]expression{one.from, one.to, one.step} {
-			s.limit(e)
-		}
+		s.limit(one.from)
+		s.limit(one.to)
+		s.limit(one.step)
 		s.statement(one.body)
 	case *iteration:
 		for _, name := range append(one.names, one.index) {
@@ -99,26 +95,29 @@ func (s *limits) statement(one statement) {
 	case *decision:
 		s.expression(one.cond)
 		s.statement(one.then)
-		if one.other != nil {
-			s.statement(one.other)
-		}
+		s.statement(one.other)
 	case *declaration:
 		s.declared(one)
 	case *function:
-		s.parameters = map[string]bool{}
-		for _, p := range one.params {
-			if p.isArray() {
-				s.arrays[p.name] = true
-			} else if !s.front[p.name] {
-				s.parameters[p.name] = true
-			}
-		}
-		s.inFunction = true
-		s.statement(one.body)
-		s.inFunction = false
+		s.function(one)
 	case *returning:
 		s.expression(one.of)
 	}
+}
+
+// function looks through one, whose parameters are those of the last one if no other follows.
+func (s *limits) function(f *function) {
+	s.parameters = map[string]bool{}
+	for _, p := range f.params {
+		if p.isArray() {
+			s.arrays[p.name] = true
+		} else if !s.front[p.name] {
+			s.parameters[p.name] = true
+		}
+	}
+	s.inFunction = true
+	s.statement(f.body)
+	s.inFunction = false
 }
 
 // isArray says whether a parameter is declared as an array; one without a type may be anything.

@@ -539,29 +539,13 @@ func (p *parser) behind(x expression, start token) (expression, error) {
 			}
 			x = e
 		case t.text == "." && lengthMembers[p.ahead(1).text]:
-			p.next()
-			p.next()
-			if p.accept("(") {
-				if err := p.expect(")"); err != nil {
-					return nil, err
-				}
-			}
-			x = &call{p.from(start), "len", []expression{x}}
-		case t.text == "." && methods[p.ahead(1).text] && p.ahead(2).text == "(": // a function whose first argument stands in front
-			p.next()
-			word := p.next().text
-			p.next()
-			e, err := p.arguments(word, start)
+			e, err := p.length(x, start)
 			if err != nil {
 				return nil, err
 			}
-			e.args = append([]expression{x}, e.args...)
 			x = e
-		case t.text == "." && p.lang == python && isModule(x) && p.ahead(2).text == "(": // np.zeros(8)
-			p.next()
-			word := p.next().text
-			p.next()
-			e, err := p.arguments(word, start)
+		case t.text == "." && p.ahead(2).text == "(" && (methods[p.ahead(1).text] || p.lang == python && isModule(x)):
+			e, err := p.method(x, start)
 			if err != nil {
 				return nil, err
 			}
@@ -584,6 +568,30 @@ func (p *parser) behind(x expression, start token) (expression, error) {
 			return x, nil
 		}
 	}
+}
+
+// length reads a.length, a.len() and their like.
+func (p *parser) length(x expression, start token) (expression, error) {
+	p.next()
+	p.next()
+	if p.accept("(") {
+		if err := p.expect(")"); err != nil {
+			return nil, err
+		}
+	}
+	return &call{p.from(start), "len", []expression{x}}, nil
+}
+
+// method reads a function behind its first argument, as a.swap(i, j), or behind the name of a module, as np.zeros(8).
+func (p *parser) method(x expression, start token) (expression, error) {
+	p.next()
+	word := p.next().text
+	p.next()
+	e, err := p.arguments(word, start)
+	if err == nil && (p.lang != python || !isModule(x)) {
+		e.args = append([]expression{x}, e.args...)
+	}
+	return e, err
 }
 
 // indexed reads indices: [i], [i][j], [i, j], and bits [hi:lo].
