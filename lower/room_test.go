@@ -89,9 +89,10 @@ func zeroRow(tg *target.Target) *target.Row {
 	return nil
 }
 
-// Plans that are told what was found miss nothing that is cheaper, and look at less.
+// Plans that are told what was found miss nothing that is cheaper, and look at less. Of sequences that cost the same they may come to another: copies are known of a whole alone, and with one more of them it may have an op less.
 func TestPlansBelow(t *testing.T) {
 	const budget, shapes = 1 << 13, 4
+	const ties = 36 // the bits of a key that settle them
 	r := chance.Random(t, 41)
 	compared, fewer := 0, 0
 	for _, name := range Some(r, []string{"sse2", "ssse3", "avx2", "neon", "vsx", "lasx", "sve2-256"}, 4) {
@@ -122,7 +123,7 @@ func TestPlansBelow(t *testing.T) {
 			done++
 			for _, below := range [...]key{all.rest + 1, all.rest + o.Cost.keyOf(2, 0, 0, 0)} {
 				found, _, still := planned(below)
-				if compared++; found != all {
+				if compared++; found.rest>>ties != all.rest>>ties {
 					t.Errorf("%s, %v, at most %v: below %#x the best of %v costs %#x, and %#x without that", name, o.Cost, o.MaxConstants, below, want, found.rest, all.rest)
 				}
 				if still > left {
