@@ -20,6 +20,7 @@ var smallHouse = []room{
 	{path: "reader", level: 1, reads: true},
 	{path: "internal/secret", level: 1, noExample: notImportable},
 	{path: "internal/prop", level: ground, testSupport: true, noExample: notImportable},
+	{path: "internal/stage", level: ground + 1, testSupport: true, noExample: notImportable},
 	{path: "ink", level: 0},
 	{path: "water", level: 0},
 }
@@ -82,6 +83,7 @@ var breaches = []struct {
 	{"dialects do not know each other", "its own root", module("g13/asm/a.go", importing("asm", "g13")), ""},
 
 	{"test support stays in tests", "in code", module("ink/a.go", importing("ink", "internal/prop")), "ink imports internal/prop outside its tests"},
+	{"test support stays in tests", "in other test support", module("internal/stage/a.go", importing("stage", "internal/prop")), ""},
 	{"test support stays in tests", "in a test", module("ink/a_test.go", importing("ink", "internal/prop")), ""},
 
 	{"standard library and us", "another's module", module("shelf/a.go", importing("shelf", "example.org/x")), "shelf of level 2 imports example.org/x"},
@@ -128,6 +130,8 @@ var breaches = []struct {
 	{"fuzz targets have seeds", "none", module("reader/a_test.go", goodFuzz), "no seed inputs in testdata/fuzz/FuzzRead"},
 	{"fuzz targets have seeds", "not a parser, none", module("ink/a_test.go", goodFuzz), "no seed inputs"},
 	{"fuzz targets have seeds", "of a target that is gone", module("reader/a.go", "package reader", "reader/testdata/fuzz/FuzzOld/0", ""), "belongs to no fuzz target"},
+	{"fuzz targets run on spoilt inputs", "testing's own", module("reader/a_test.go", "package reader\nfunc FuzzRead(f *testing.F) {\n\tf.Fuzz(read)\n}"), "reader/a_test.go:3: chance.Fuzz"},
+	{"fuzz targets run on spoilt inputs", "good", module("reader/a_test.go", "package reader\nfunc FuzzRead(f *testing.F) {\n\tchance.Fuzz(f, read)\n}"), ""},
 	{"fuzz targets have seeds", "good", module("reader/a_test.go", goodFuzz, "reader/testdata/fuzz/FuzzRead/0", ""), ""},
 }
 

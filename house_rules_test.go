@@ -30,6 +30,7 @@ var rules = []rule{
 	{"example", hasExample},
 	{"parsers are fuzzed", parsersAreFuzzed},
 	{"fuzz targets have seeds", fuzzTargetsHaveSeeds},
+	{"fuzz targets run on spoilt inputs", fuzzTargetsRunOnSpoiltInputs},
 }
 
 func roomOf(house []room, path string) (room, bool) {
@@ -119,7 +120,7 @@ func dialectsDoNotKnowEachOther(packages []*goPackage, house []room) []string {
 func testSupportStaysInTests(packages []*goPackage, house []room) []string {
 	return eachImport(packages, house, func(from room, i importLine) string {
 		path, ours := i.ours()
-		if to, ok := roomOf(house, path); ours && ok && to.testSupport {
+		if to, ok := roomOf(house, path); ours && ok && to.testSupport && !from.testSupport {
 			return fmt.Sprintf("%s imports %s outside its tests", from.path, to.path)
 		}
 		return ""
@@ -215,6 +216,25 @@ func parsersAreFuzzed(packages []*goPackage, house []room) (wrong []string) {
 	for _, p := range packages {
 		if r, ok := roomOf(house, p.path); ok && r.reads && len(fuzzTargets(p)) == 0 {
 			wrong = append(wrong, p.path+": reads input and has no fuzz target")
+		}
+	}
+	return wrong
+}
+
+// A target that calls testing's own Fuzz is only run by go test -fuzz.
+func fuzzTargetsRunOnSpoiltInputs(packages []*goPackage, _ []room) (wrong []string) {
+	for _, p := range packages {
+		for _, f := range p.tests {
+			ast.Inspect(f.tree, func(n ast.Node) bool {
+				call, ok := n.(*ast.CallExpr)
+				if !ok {
+					return true
+				}
+				if s, ok := call.Fun.(*ast.SelectorExpr); ok && s.Sel.Name == "Fuzz" && len(call.Args) == 1 {
+					wrong = append(wrong, f.where(n)+": chance.Fuzz(f, …) also runs a target on spoilt inputs")
+				}
+				return true
+			})
 		}
 	}
 	return wrong

@@ -30,7 +30,7 @@ type room struct {
 	never []string // of ours, what it may not import although it is lower
 
 	reads       bool   // parses input, and so needs a fuzz target
-	testSupport bool   // only _test.go files may import it
+	testSupport bool   // only _test.go files may import it, and other test support
 	noExample   string // the reason why it needs no Example
 }
 

@@ -472,7 +472,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("s_mov_b32 s0, 0x76543210; v_permlanex16_b32 v0, v1, s0, 1.0\nv_writelane_b32 v0, s3, 70 ; wave32")
 	f.Add("ds_swizzle_b32 v0, v1 offset:swizzle(BITMASK_PERM, \"01pip\")\nv_mov_b32_sdwa v0, v0 dst_sel:BYTE_1 src0_sel:WORD_1")
 	f.Add("int r = __builtin_amdgcn_update_dpp(0, __builtin_amdgcn_perm(x, y, 13), 0x111, 0xf, 0xf, false);")
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		d := amdgpu.Dialect()
 		d.Looks(text)
 		r, err := amdgpu.Parse(text, 0)

@@ -263,7 +263,7 @@ func FuzzListing(f *testing.F) {
 		}
 		f.Add(data)
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
+	chance.Fuzz(f, func(t *testing.T, data []byte) {
 		if len(data) > 1<<12 {
 			t.Skip()
 		}

@@ -3,6 +3,7 @@ package draw
 import (
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 )
 
@@ -11,7 +12,7 @@ func FuzzPictures(f *testing.F) {
 	for _, g := range pictures {
 		f.Add(g.text, 80, 0)
 	}
-	f.Fuzz(func(t *testing.T, text string, width, block int) {
+	chance.Fuzz(f, func(t *testing.T, text string, width, block int) {
 		m, err := lane.Parse(text)
 		if err != nil {
 			return

@@ -183,7 +183,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(text, "")
 	}
 	f.Add("shufflevector <2 x i8> %y, <2 x i8> %x, <2 x i32> <i32 0, i32 3>", "x,y")
-	f.Fuzz(func(t *testing.T, text, sources string) {
+	chance.Fuzz(f, func(t *testing.T, text, sources string) {
 		var opt form.Options
 		if sources != "" {
 			opt.Sources = strings.Split(sources, ",")

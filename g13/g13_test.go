@@ -142,7 +142,7 @@ func TestFloatImmediate(t *testing.T) {
 
 func FuzzDecode(f *testing.F) {
 	f.Add([]byte{0x0e, 0x05, 0xc2, 0x22, 0x18, 0, 0, 0})
-	f.Fuzz(func(t *testing.T, b []byte) { roundTrip(t, b) })
+	chance.Fuzz(f, func(t *testing.T, b []byte) { roundTrip(t, b) })
 }
 
 func BenchmarkDecode(b *testing.B) {

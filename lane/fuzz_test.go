@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
 )
@@ -20,7 +21,7 @@ func FuzzParse(f *testing.F) {
 	} {
 		f.Add(text)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		m, err := lane.Parse(text)
 		if err != nil {
 			var at *syntax.Error

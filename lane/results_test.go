@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 )
 
@@ -67,7 +68,7 @@ func FuzzParseResults(f *testing.F) {
 	for _, text := range []string{"i32x4 i32x4 -> r0: a0 b0 a1 b1; r1: a2 b2 a3 b3", "i16x4 a b c d -> r0: a0 d0; a1 _ z", "i8x2 x -> : x0;;", "i8x1 é -> é0"} {
 		f.Add(text)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		maps, err := lane.ParseResults(text)
 		if err != nil {
 			if !strings.Contains(err.Error(), ":") {

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 	"github.com/lanescope/lanescope/target"
@@ -52,7 +53,7 @@ func (c *choices) laneMap() lane.Map {
 
 // Any map, target and options have an answer or a reason. Lower evaluates every sequence; what it says of one holds together.
 func FuzzLower(f *testing.F) {
-	f.Fuzz(func(t *testing.T, data []byte) {
+	chance.Fuzz(f, func(t *testing.T, data []byte) {
 		c := choices(data)
 		targets := target.Targets()
 		o := lower.Options{Target: targets[c.below(len(targets))], Cost: lower.Cost(c.below(len(lower.Costs()))), MaxConstants: lower.AtMost(c.below(4) - 1), Budget: 1 + c.below(64)}
@@ -75,7 +76,7 @@ func FuzzLower(f *testing.F) {
 
 // FuzzClaims has seeds of random programs, a target and a length: what is claimed of the map that one does must hold for the program.
 func FuzzClaims(f *testing.F) {
-	f.Fuzz(func(t *testing.T, seed uint64, number, ops uint8) {
+	chance.Fuzz(f, func(t *testing.T, seed uint64, number, ops uint8) {
 		all := target.Targets()
 		askedOf(t, rand.New(rand.NewPCG(seed, 20)), all[int(number)%len(all)], 1+int(ops%3))
 	})

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/maskcall"
 	"github.com/lanescope/lanescope/syntax"
 )
@@ -19,7 +20,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("Vector128<int> r = Vector128.Shuffle(a.AsByte(), Vector128<byte>.Zero).AsInt32();")
 	f.Add("f(a::Vec{4,UInt8}) = shufflevector(a, Val{(3, :undef)}()) # end")
 	f.Add("let v: SIMD8<Int16>\nSIMD8(lowHalf: v.highHalf, highHalf: SIMD4(v[7], v.x, v.y, 0))")
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		for _, d := range maskcall.Dialects() {
 			d.Looks(text)
 			for _, typ := range []string{"", "u8x16"} {

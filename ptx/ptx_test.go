@@ -276,7 +276,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("prmt.b32 %r, %a, %b, 0x5140;")
 	f.Add("float r = __shfl_xor_sync(~0u, __byte_perm(x, 1.5, 0x80), 1 << 2, 8);\nreturn r;")
 	f.Add("mov.b64 {%r1, %r2}, %rd1; shf.l.clamp.b32 %r3, %r1, %r2, 33; SHFL.UP PT, R5, %r3, 0x1, RZ")
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		ptx.Dialect().Looks(text)
 		r, err := ptx.Parse(text)
 		if err != nil {

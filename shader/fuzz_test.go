@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/shader"
 	"github.com/lanescope/lanescope/syntax"
@@ -20,7 +21,7 @@ func FuzzParse(f *testing.F) {
 	} {
 		f.Add(text)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		shader.Looks(text)
 		p, err := shader.Parse(text)
 		if err != nil {

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/shorthand"
 	"github.com/lanescope/lanescope/syntax"
 )
@@ -18,7 +19,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("a(end:-2:1)", "i16x8")
 	f.Add("np.roll(a, -3)", "u8x16")
 	f.Add("rotate-groups group=4 amount=1 direction=left of 8 x i16", "")
-	f.Fuzz(func(t *testing.T, text, typ string) {
+	chance.Fuzz(f, func(t *testing.T, text, typ string) {
 		for _, d := range shorthand.Dialects() {
 			d.Looks(text)
 			r, err := d.Read(text, dialect.Options{Type: typ})

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/svp64"
 	"github.com/lanescope/lanescope/syntax"
@@ -14,7 +15,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(uint32(0x58889773), uint32(0))
 	f.Add(uint32(0x054fee10), uint32(0x59109773))
 	f.Add(uint32(0x26100002), uint32(0x5888977b))
-	f.Fuzz(func(t *testing.T, first, second uint32) {
+	chance.Fuzz(f, func(t *testing.T, first, second uint32) {
 		e := svp64.DefaultEncoding
 		in := []uint32{first, second}
 		i, n, prefix, err := e.Decode(in)
@@ -42,7 +43,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("sv.mv.swiz/sats/vec2/w=8 *32,*64,Y1")
 	f.Add("sv.fmv.swiz/dm=eq/sm=lt/zz 32.v, 4.s, rgb1")
 	f.Add("svs.mv.swiz/m=~r30 4,8,0x200")
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		i, err := svp64.Parse(text)
 		if err != nil {
 			var e *syntax.Error
@@ -66,7 +67,7 @@ func FuzzShader(f *testing.F) {
 	f.Add("dst.xz = src.wy")
 	f.Add("vec4(src.xy, 0, 1.0f);")
 	f.Add("sv.mv.swiz/vec3/w=16 *32,*64,ZYX vl=4 pack")
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		var at *syntax.Error
 		s, err := svp64.ParseShader(text)
 		if err == nil {
@@ -97,7 +98,7 @@ func FuzzFromMap(f *testing.F) {
 	f.Add("i16x8 -> a0 a2 a4 a6 a1 a3 a5 a7")
 	f.Add("i32x4 -> a3 . a1 _")
 	f.Add("-> i8x4: z m m z")
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		m, err := lane.Parse(text)
 		if err != nil {
 			return

@@ -5,6 +5,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/syntax"
 )
 
@@ -125,7 +126,7 @@ func TestQuote(t *testing.T) {
 func FuzzCaret(f *testing.F) {
 	f.Add("i8x2 -> a9", 8, 10)
 	f.Add("a\r\n\té\xff\u202e", 4, 9)
-	f.Fuzz(func(t *testing.T, text string, off, end int) {
+	chance.Fuzz(f, func(t *testing.T, text string, off, end int) {
 		e := syntax.Errorf(text, off, end, "wrong")
 		line, caret, ok := strings.Cut(e.Caret(), "\n")
 		before := strings.TrimRight(caret, "^")

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/corpus"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
@@ -36,7 +37,7 @@ func operandOf(t *target.Target, row *target.Row, letter byte, x byte) string {
 
 // FuzzListings has listings for input, of rows of all targets with masks set between: whoever reads them finds what they do, or nothing.
 func FuzzListings(f *testing.F) {
-	f.Fuzz(func(t *testing.T, data []byte) {
+	chance.Fuzz(f, func(t *testing.T, data []byte) {
 		next := func() byte {
 			if len(data) == 0 {
 				return 0
@@ -73,7 +74,7 @@ func FuzzListings(f *testing.F) {
 
 // FuzzConstants has constants of rows: what one makes a row do, a constant is found for, which does it.
 func FuzzConstants(f *testing.F) {
-	f.Fuzz(func(t *testing.T, number, which uint16, data []byte) {
+	chance.Fuzz(f, func(t *testing.T, number, which uint16, data []byte) {
 		all := target.Targets()
 		tg := all[int(number)%len(all)]
 		var rows []*target.Row

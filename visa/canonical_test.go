@@ -119,7 +119,7 @@ func TestCanonicalRandom(t *testing.T) {
 func FuzzCanonical(f *testing.F) {
 	f.Add(".kernel k\n.decl V32 v_type=G type=d num_elts=8 // x\nmov(8) V32<1> /* y */ 5:d\n\n\nL1: // z\n(P1)goto (8) L1")
 	f.Add(".function s\ns: /* a */\n.function s // b\nFILE \"//\"")
-	f.Fuzz(func(t *testing.T, text string) { holdCanonical(t, text) })
+	chance.Fuzz(f, func(t *testing.T, text string) { holdCanonical(t, text) })
 }
 
 // sameInsts compares the instructions of two programs.

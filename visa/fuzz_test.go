@@ -5,6 +5,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/syntax"
 )
 
@@ -19,7 +20,7 @@ func FuzzBytes(f *testing.F) {
 	f.Add([]byte{0x5c, 0x5f}, false, false)
 	f.Add([]byte{0x89, 1, 0x43, 1, 0, 3, 0, 0, 1, 4, 0, 0xf0, 0xff, 0xff, 0xff, 1, 4, 1, 2, 2, 5, 0, 0, 0, 0, 0, 32, 0, 0, 0, 0, 0, 33, 0, 0, 0, 0, 0, 0, 34, 0, 0, 0, 1, 2, 0x21, 1, 0, 0, 0, 0, 0, 0}, false, false)
 	f.Add([]byte{0x8b, 0x80, 0, 0, 2, 6, 6}, false, false)
-	f.Fuzz(func(t *testing.T, b []byte, dest, old bool) {
+	chance.Fuzz(f, func(t *testing.T, b []byte, dest, old bool) {
 		role, format := Source, Current
 		if dest {
 			role = Dest
@@ -104,7 +105,7 @@ func FuzzText(f *testing.F) {
 	f.Add("svm_block_ld.unaligned (4) 0x10:uq V32.0\n(!P1.any) svm_gather.1.8 (M1, 16) V33.0 V32.0\nsvm_atomic.fcmpwr.64 (M1, 8) V33.0 %null.0 V34.0 V35.64\nsvm_scatter4scaled.GA (M1, 8) V33(0,0)<0;1,0> V34.0 V32.0\n")
 	f.Add("lsc_load_block2d.ugm (M1, 1) V32:d16.2x3x4tt flat[V33, 1, V34(0,1), 2, -1, V35.3]\n(P1) lsc_store_quad.tgm (M1, 8) ss(V33)[V34, %null, V35.32]:a32 V32:d32.xy\nlsc_read_state_info.tgm V32 bti(4)\ngather4_typed.RA (M1, 8) T6 V33.0 %null.0 %null.0 %null.0 V32.0\n")
 	f.Add("lsc_load_strided.ugm.uc.ca (M1, 8) V32:d32x2 bti(0x4)[2*V33-0x10, V34(0,1)]:a32\n(P1) lsc_store_quad.slm (M1, 8) flat[V33]:a16 V32:d64.xy\nlsc_fence.slm.none.group\nmadw (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1> 1:d 2:d\n")
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		for _, dialect := range []Dialect{Spec, Intel} {
 			p := Parser{Decls: NewDecls(32, D), Dialect: dialect}
 			i, err := p.ParseInst(text)

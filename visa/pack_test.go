@@ -465,7 +465,7 @@ func FuzzContainer(f *testing.F) {
 	for _, format := range formats {
 		f.Add(smallFile(f, format))
 	}
-	f.Fuzz(func(t *testing.T, b []byte) {
+	chance.Fuzz(f, func(t *testing.T, b []byte) {
 		o, err := object.Read(b)
 		if err != nil {
 			return

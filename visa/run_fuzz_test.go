@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 // FuzzRun: any text and any bytes are instructions that run, come upon undefined behaviour with a lane, or are refused; what they do is what the plain implementation does, on
@@ -17,7 +19,7 @@ func FuzzRun(f *testing.F) {
 	f.Add("svm_gather.1.2 (M1, 8) all_uq.64 all.0", []byte{0x4e, 5, 3, 0, 0, 0x40, 0x28, 0, 0, 0, 0, 0, 0x28, 0, 0, 0, 0x40, 0, 0, 0, 0, 0, 0, 0, 0x28, 0, 0, 0, 0, 0}, uint64(9))
 	f.Add("lsc_load_block2d.ugm (M1, 1) all_ud.0:d8.4x4nt flat[all_uq(0,3),all_ud(0,1),0x3,0x7,0x0,0x0]\nlsc_atomic_iadd.tgm (M1, 8) all_ud.0:d32 bti(0x4)[all_ud.32]:a32 all_ud.64 %null", []byte{0x4b, 3, 0, 0, 15, 6, 0x24, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x2a, 0, 0, 0, 0, 0}, uint64(10))
 	f.Add("plane (M1, 16) all_f(0,0)<1> r[A0(1),0]<4;4,1>:f all_f(1,0)<8;8,1>\nmadw (M1, 8) all_d(0,0)<2> all_d(0,0)<8;8,1> 5:w 0x7:v", []byte{}, uint64(6))
-	f.Fuzz(func(t *testing.T, text string, code []byte, seed uint64) {
+	chance.Fuzz(f, func(t *testing.T, text string, code []byte, seed uint64) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		c := newPlainCampaign(t, rng, 32+32*int(seed&1), Dialect(seed>>1&1))
 		c.options.InactiveAddresses = seed>>2&1 != 0

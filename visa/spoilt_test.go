@@ -360,7 +360,7 @@ func (h *spoiltHold) packed() *object.Object {
 func FuzzSpoilt(f *testing.F) {
 	f.Add([]byte{}, uint64(1))
 	f.Add([]byte{0x80, 0x40, 0x20, 0xf0, 0xc0, 0, 0xff}, uint64(2))
-	f.Fuzz(func(t *testing.T, given []byte, seed uint64) {
+	chance.Fuzz(f, func(t *testing.T, given []byte, seed uint64) {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		h := holdSpoilt(t, rand.New(&choices{given, rand.NewPCG(seed, 73)}))

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/wave"
@@ -206,7 +207,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("v_mov_b32_dpp v0, v1 quad_perm:[1,0,3,2] row_mask:0xf bound_ctrl:0")
 	f.Add("%r = tail call i32 @f(i32 %a, i32 -1) #2")
 	f.Add("ds_swizzle_b32 v0, v1 offset:swizzle(BITMASK_PERM, \"01pip\")")
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		_, lineErr := wave.ReadLine(text, 0, len(text))
 		_, callErr := wave.ReadAssignment(text, 0, len(text))
 		for _, err := range []error{lineErr, callErr} {

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/syntax"
 )
 
@@ -19,7 +20,7 @@ func Fuzz(f *testing.F, d dialect.Dialect, texts ...string) {
 	for _, text := range texts {
 		f.Add(text)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		d.Looks(text)
 		r, err := d.Read(text, dialect.Options{})
 		if err != nil {

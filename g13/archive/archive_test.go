@@ -398,7 +398,7 @@ func FuzzRead(f *testing.F) {
 	for _, file := range samples() {
 		f.Add(file)
 	}
-	f.Fuzz(func(t *testing.T, file []byte) {
+	chance.Fuzz(f, func(t *testing.T, file []byte) {
 		archive.Is(file)
 		checkRead(t, file)
 	})

@@ -236,7 +236,7 @@ func TestReferencePages(t *testing.T) {
 
 func FuzzText(f *testing.F) {
 	f.Add("iadd r1, r1.discard, u1")
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		i, err := asm.Parse(text)
 		if err != nil {
 			var at *syntax.Error
@@ -257,7 +257,7 @@ func FuzzAssemble(f *testing.F) {
 	f.Add(".equ k, 3\nx: iadd r1, r2..r3, k\njmp_exec_any x")
 	f.Add(".macro m a, b=1\nl\\@: iadd \\a, \\a, \\b\njmp_exec_any l\\@+2*4\n.endm\n.rept 2\nm r1\n.endr\n.byte 1, -(2)")
 	f.Add(".equ a, b.neg\n.equ b, 1<<3|4.5\nfadd r1, a, 0x1 !bits=00")
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		code, errs := asm.Assemble(text)
 		if len(errs) == 0 && len(code) < 1<<16 {
 			if back, errs := asm.Assemble(string(asm.Disassemble(code))); len(errs) > 0 || !bytes.Equal(back, code) {

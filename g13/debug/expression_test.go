@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/g13/debug"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/syntax"
 )
 
@@ -96,7 +97,7 @@ func FuzzExpression(f *testing.F) {
 	for _, text := range []string{"r3[active].f > 1", "device[u2_u3 + 4*lane].f32 / 0", "count(r0l[all]) << 70 | -1", "all(!thread.x) && stack[sp - 4].s8 % step"} {
 		f.Add(text)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		if len(text) > 1000 {
 			return
 		}

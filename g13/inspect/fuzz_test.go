@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/g13/inspect"
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 // FuzzInspect: of any bytes there is a report; its blocks are whole, its ways lead to blocks, and its findings are in order, each in the code and with a way to it.
@@ -12,7 +13,7 @@ func FuzzInspect(f *testing.F) {
 	f.Add([]byte{0x88, 0})
 	f.Add([]byte{0x0e, 0x00, 0x40, 0xf0, 0x03, 0x03, 0, 0, 0, 0xc0, 0xf8, 0xff, 0xff, 0xff, 0x88, 0})
 	f.Add([]byte{0, 0xc0, 2, 0, 0, 0, 0x88, 0})
-	f.Fuzz(func(t *testing.T, code []byte) {
+	chance.Fuzz(f, func(t *testing.T, code []byte) {
 		const long = 1 << 11 // what is longer has the same in it, and takes longer
 		if len(code) > long {
 			t.Skip()

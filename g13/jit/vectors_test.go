@@ -11,6 +11,7 @@ import (
 
 	"github.com/lanescope/lanescope/g13/jit"
 	"github.com/lanescope/lanescope/g13/machine"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 )
 
@@ -90,7 +91,7 @@ func TestVectors(t *testing.T) {
 func FuzzCompile(f *testing.F) {
 	f.Add([]byte{0x88, 0}, uint64(1))
 	f.Add([]byte("\x0e\x05\xc2\x22\x18\x00\x00\x00\x52\x08\x00\x00\x00\x00\x00\xc0\xf2\xff\xff\xff"), uint64(2))
-	f.Fuzz(func(t *testing.T, code []byte, seed uint64) {
+	chance.Fuzz(f, func(t *testing.T, code []byte, seed uint64) {
 		if len(code) > 1<<12 {
 			return
 		}

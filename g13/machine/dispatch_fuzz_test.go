@@ -12,6 +12,7 @@ import (
 
 	"github.com/lanescope/lanescope/g13"
 	"github.com/lanescope/lanescope/g13/machine"
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 // guardWords is how many words are around a buffer in which nothing may change.
@@ -110,7 +111,7 @@ func (h *hostile) run(ctx context.Context) (machine.DispatchResult, error) {
 // FuzzDispatch takes bytes for a program, and a seed for buffers and sizes. Nothing panics, limits hold, and nothing outside the buffers changes; on one core the same again gives the same.
 func FuzzDispatch(f *testing.F) {
 	f.Add([]byte{0x88, 0}, uint64(1))
-	f.Fuzz(func(t *testing.T, code []byte, seed uint64) {
+	chance.Fuzz(f, func(t *testing.T, code []byte, seed uint64) {
 		if len(code) > 1<<10 {
 			return
 		}

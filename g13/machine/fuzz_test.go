@@ -31,7 +31,7 @@ func randomGroup(r *rand.Rand) *machine.Group {
 // FuzzRun takes bytes for a program, and a seed for the state. Nothing panics, fuel holds, and the same again gives the same.
 func FuzzRun(f *testing.F) {
 	f.Add([]byte{0x88, 0}, uint64(1))
-	f.Fuzz(func(t *testing.T, code []byte, seed uint64) {
+	chance.Fuzz(f, func(t *testing.T, code []byte, seed uint64) {
 		if len(code) > 1<<12 {
 			return
 		}

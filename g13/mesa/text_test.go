@@ -224,7 +224,7 @@ func FuzzParse(f *testing.F) {
 	for _, text := range []string{"ffma r1, $r2.abs, ^r3, 0.5, sat", "load r0_r1, du4, r2, lsl 1, i32, xy, a", "if r2l, 12, 2, cache, ugt", "iadd r1, r2, 3 !bits=0000000040000000"} {
 		f.Add(text)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		if len(text) > 500 {
 			return
 		}

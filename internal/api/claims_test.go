@@ -159,7 +159,7 @@ func FuzzClaims(f *testing.F) {
 		f.Add(text)
 	}
 	l := new(api.Lowerer)
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		lines := strings.Split(text, "\n")
 		r := l.Test(t.Context(), api.TestRequest{Text: text, Name: "x", Deadline: 1e6})
 		for _, c := range r.Findings {

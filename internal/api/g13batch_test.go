@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/internal/api"
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 // FuzzG13Run: no line of a batch panics or runs on, what is answered is JSON, and a line that is none is refused.
@@ -14,7 +15,7 @@ func FuzzG13Run(f *testing.F) {
 	f.Add(`{"code":"0e05c22218000000","exec":"3","regs":{"r1":["0"]},"uniforms":{"u1":"7"}}`)
 	f.Add(` { "code" : "" , "regs" : { } } `)
 	f.Add(`{"code":"\u0038800","co\u0064e":1}`)
-	f.Fuzz(func(t *testing.T, line string) {
+	chance.Fuzz(f, func(t *testing.T, line string) {
 		r, err := api.ParseG13Run(line)
 		if err == nil && !json.Valid([]byte(line)) {
 			t.Fatalf("%q is no JSON", line)

@@ -4,13 +4,15 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 // FuzzJSONKeys: an object or a list is taken apart as encoding/json does, and each part stands where it says.
 func FuzzJSONKeys(f *testing.F) {
 	f.Add(`{"a":[1,{"b":"]}\""}],"c\u0064":null, "e" : -1e3}`)
 	f.Add("[ [ ] ,{ }\t, \"\", true ]")
-	f.Fuzz(func(t *testing.T, line string) {
+	chance.Fuzz(f, func(t *testing.T, line string) {
 		v, err := parseJSON(line)
 		if (err == nil) != json.Valid([]byte(line)) {
 			t.Fatalf("%q: %v", line, err)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/visa"
 )
 
@@ -14,7 +15,7 @@ func FuzzVISARun(f *testing.F) {
 	f.Add(`{"program":["addr_add (M1, 2) A0(0)<2> &V33[4] V34(0,0)<2;2,1>","mov (M1, 4) V32(0,0)<1> r[A0(0),4]<2,1>:d"],"vars":{"V33":"lane*8","V34":"4,?"},"mask":"7"}`, false)
 	f.Add(`movs (M1_NM, 2) T6(1) V33(0,0)<2;2,1>; setp (M1_NM, 16) P1 0x5a5a:uw; (P1.any) sel.sat (M1, 8) V32(0,0)<1> V33(0,0)<8;8,1> 7:d`, true)
 	f.Add(`{"program":".decl X v_type=G type=hf num_elts=16 align=GRF\nmul (M1, 16) X(0,0)<1> X(0,0)<16;16,1> (-)X(0,0)<0;1,0>","vars":{"X":"hex:003c__40 0x0001"}}`, false)
-	f.Fuzz(func(t *testing.T, line string, intel bool) {
+	chance.Fuzz(f, func(t *testing.T, line string, intel bool) {
 		v := &VISA{GRF: 32, Type: visa.UW, Format: visa.Current}
 		if intel {
 			v.GRF, v.Dialect = 64, visa.Intel

@@ -325,7 +325,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("lanescope campaign 1\n{\"tool\":\"test\",\"kind\":\"prove\",\"options\":{},\"seed\":1,\"items\":1,\"shards\":1,\"digest\":\"\"}\nshard 0 1 2 x\n"))
 	f.Add([]byte(`{"plan":{"tool":"test","kind":"table","options":{"target":"sse2","shape":"2xi64"},"seed":1,"items":16,"shards":2,"digest":""},"shard":1}`))
 	name := filepath.Join(f.TempDir(), "result")
-	f.Fuzz(func(t *testing.T, b []byte) {
+	chance.Fuzz(f, func(t *testing.T, b []byte) {
 		if err := os.WriteFile(name, b, 0o600); err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 // sound is a certificate in which each kind of line is.
@@ -173,7 +175,7 @@ func TestShort(t *testing.T) {
 
 func FuzzCheck(f *testing.F) {
 	f.Add(sound)
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		v, err := Check(strings.NewReader(text))
 		if err != nil && v != (Verdict{}) {
 			t.Error("a verdict beside an error")

@@ -22,6 +22,7 @@ import (
 
 	"github.com/lanescope/lanescope/internal/campaign"
 	"github.com/lanescope/lanescope/internal/campaign/queue"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/cli"
 	"github.com/lanescope/lanescope/internal/lsp"
 	"github.com/lanescope/lanescope/internal/mcp"
@@ -337,7 +338,7 @@ func FuzzArguments(f *testing.F) {
 	f.Add("prove", "i8x2 -> a0 .", "--strict")
 	f.Add("draw", "i8x2 -> a0 d0", "--ascii")
 	f.Add("errata", "101", "--json")
-	f.Fuzz(func(t *testing.T, command, arg, flag string) {
+	chance.Fuzz(f, func(t *testing.T, command, arg, flag string) {
 		switch command {
 		case "explain", "prove", "draw", "patterns", "errata", "man", "version":
 		default:

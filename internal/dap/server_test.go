@@ -14,6 +14,7 @@ import (
 	"github.com/lanescope/lanescope/g13/asm"
 	"github.com/lanescope/lanescope/g13/debug"
 	"github.com/lanescope/lanescope/g13/machine"
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/dap"
 )
 
@@ -400,7 +401,7 @@ func TestStrange(t *testing.T) {
 func FuzzServe(f *testing.F) {
 	f.Add([]byte("Content-Length: 49\r\n\r\n{\"seq\":1,\"type\":\"request\",\"command\":\"initialize\"}"))
 	f.Add([]byte("Content-Length: 2\r\n\r\n{}Content-Length: 99999999999\r\n\r\n"))
-	f.Fuzz(func(t *testing.T, in []byte) {
+	chance.Fuzz(f, func(t *testing.T, in []byte) {
 		_ = dap.Serve(strings.NewReader(string(in)), io.Discard, opener(session(t, loop, 32)))
 	})
 }

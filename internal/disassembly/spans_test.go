@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/oracle"
 )
 
@@ -88,7 +89,7 @@ func FuzzSpans(f *testing.F) {
 		}
 	}
 	f.Add([]byte("\x7fELF\x02\x01\x01"), uint16(1))
-	f.Fuzz(func(t *testing.T, b []byte, size uint16) {
+	chance.Fuzz(f, func(t *testing.T, b []byte, size uint16) {
 		at := uint64(0)
 		for k, s := range Spans(bytes.NewReader(b), uint64(size)) {
 			if s != (Span{}) && (s.From >= s.To || k > 0 && s.From < at) {

@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/visa"
 	"github.com/lanescope/lanescope/visa/object"
 )
@@ -339,7 +340,7 @@ func FuzzVisit(f *testing.F) {
 	f.Add([]byte(tarOf(f, member{"a.ll", "x"})))
 	f.Add([]byte(zipOf(f, member{"a.ll", "x"})))
 	f.Add([]byte(gzipOf(f, "x")))
-	f.Fuzz(func(t *testing.T, file []byte) {
+	chance.Fuzz(f, func(t *testing.T, file []byte) {
 		const most = 1 << 16
 		n := 0
 		for _, text := range shown(Visitor{most: most}, "x", string(file)) {

@@ -9,6 +9,7 @@
 //	go run ./internal/fuzzing -each 1s ./lane ./visa/...         of some packages, for a second
 //	go run ./internal/fuzzing -total 2h -page docs/reliability.md    for two hours together, and the figures into the page
 //	go run ./internal/fuzzing -target 'FuzzParse$' ./lane        one target
+//	go run ./internal/fuzzing -spoil ./g13                       on spoilt inputs, ten to thirty times as often, and new code is not seen
 //
 // Inputs that reach new code are made small and kept in the cache of Go, or in a folder of one's own (-corpus), so that the next run begins where this one ended.
 // Of a target that has kept more than it should, the largest inputs go (-keep).

@@ -71,27 +71,30 @@ func TestTrim(t *testing.T) {
 	}
 }
 
-// Executions are added up over runs, and over packages.
+// Executions are added up over runs, and over packages. Those on spoilt inputs have a column of their own.
 func TestFillTotals(t *testing.T) {
 	page := "<!-- figures of go run ./internal/fuzzing -->\n<!-- end of the figures -->\n"
 	day := time.Date(2026, 11, 26, 0, 0, 0, 0, time.UTC)
 	for run, want := range []string{
-		"| *all* | | 1,234,579 | 1,234,579 | | 2026-11-26 |\n| `g13` | 1 | 1,234,567 | 1,234,567 | 3 | 2026-11-26 |\n| `lane` | 2 | 12 | 12 | 9 | 2026-11-26 |\n",
-		"| *all* | | 1,234,579 | 2,469,158 | | 2026-11-26 |\n| `g13` | 1 | 1,234,567 | 2,469,134 | 3 | 2026-11-26 |\n| `lane` | 2 | 12 | 24 | 9 | 2026-11-26 |\n",
+		"| *all* | | 1,234,574 | 5 | 1,234,579 | | 2026-11-26 |\n| `g13` | 1 | 1,234,567 | 0 | 1,234,567 | 3 | 2026-11-26 |\n| `lane` | 2 | 7 | 5 | 12 | 9 | 2026-11-26 |\n",
+		"| *all* | | 2,469,148 | 10 | 2,469,158 | | 2026-11-26 |\n| `g13` | 1 | 2,469,134 | 0 | 2,469,134 | 3 | 2026-11-26 |\n| `lane` | 2 | 14 | 10 | 24 | 9 | 2026-11-26 |\n",
 	} {
 		var c tally
 		c.add("lane", trial{executions: 7, kept: 4})
 		c.add("g13", trial{executions: 1234567, kept: 3})
-		c.add("lane", trial{executions: 5, kept: 5})
+		c.add("lane", trial{executions: 5, kept: 5, spoilt: true})
 		filled, err := c.fill(page, day)
 		if err != nil || !strings.Contains(filled, want) {
 			t.Fatalf("run %d: %v\n%s\nwant\n%s", run, err, filled, want)
 		}
 		page = filled
 	}
-	broken := strings.Replace(page, "2,469,134", "many", 1)
-	if _, err := new(tally).fill(broken, day); err == nil {
-		t.Error("a row without a number is added up")
+	for _, row := range []string{"2,469,134 | 0", "14 | 10"} {
+		for _, broken := range []string{"many | 1", "1 | many", ""} {
+			if _, err := new(tally).fill(strings.Replace(page, row, broken, 1), day); err == nil {
+				t.Errorf("a row that has %q for %q is added up", broken, row)
+			}
+		}
 	}
 }
 
@@ -169,5 +172,22 @@ func TestRun(t *testing.T) {
 		if err := (&options{each: time.Second, only: c.only}).run(c.ctx, c.patterns, &out); err == nil {
 			t.Errorf("%s: no error", why)
 		}
+	}
+}
+
+// A target runs on spoilt inputs too, and one that cannot says so.
+func TestSpoilt(t *testing.T) {
+	var out strings.Builder
+	o := options{each: time.Second, spoil: true, only: "^FuzzInput$", corpus: t.TempDir(), keep: 1 << 20}
+	if err := o.run(t.Context(), []string{"../chance"}, &out); err != nil {
+		t.Fatal(err)
+	}
+	if text := out.String(); !strings.Contains(text, "internal/chance FuzzInput: ") || strings.Contains(text, "kept") || strings.Contains(text, "\n0 executions") || !strings.HasSuffix(text, " executions of 1 targets\n") {
+		t.Errorf("it says\n%s", text)
+	}
+	t.Setenv("CHANCE_FAILS", "seed")
+	err := o.run(t.Context(), []string{"../chance"}, &out)
+	if err == nil {
+		t.Error("a target that does not begin is counted")
 	}
 }

@@ -20,6 +20,7 @@ func main() {
 	var o options
 	flag.DurationVar(&o.each, "each", 10*time.Second, "how long each target runs")
 	flag.DurationVar(&o.total, "total", 0, "how long all of them run together, instead")
+	flag.BoolVar(&o.spoil, "spoil", false, "run the targets on inputs spoilt from those that are kept, in their own process: new code is not seen, and they run ten to thirty times as often")
 	flag.StringVar(&o.only, "target", "", "a pattern of the targets that run; all if there is none")
 	flag.StringVar(&o.corpus, "corpus", "", "the folder for inputs that are kept; Go's own if there is none")
 	flag.Int64Var(&o.keep, "keep", 4<<20, "how many bytes of inputs are kept for a target")
@@ -49,6 +50,7 @@ func main() {
 // options are what runs, and for how long.
 type options struct {
 	each, total        time.Duration
+	spoil              bool
 	only, corpus, page string
 	keep               int64
 }
@@ -114,7 +116,7 @@ func (o *options) fuzzAll(ctx context.Context, packages []*fuzzedPackage, each t
 		defer close(done)
 		for k, p := range packages {
 			bin := filepath.Join(work, fmt.Sprintf("%d.test", k))
-			b := built{bin, p.build(ctx, bin)}
+			b := built{bin, p.build(ctx, bin, o.spoil)}
 			select {
 			case next <- b:
 			case <-ctx.Done():
@@ -134,7 +136,7 @@ func (o *options) fuzzAll(ctx context.Context, packages []*fuzzedPackage, each t
 			continue
 		}
 		for _, name := range p.targets {
-			t, failed := o.fuzz(ctx, p, name, b.bin, each)
+			t, failed := o.try(ctx, p, name, b.bin, each)
 			switch {
 			case ctx.Err() != nil:
 				return counts, err

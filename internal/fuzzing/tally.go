@@ -19,8 +19,17 @@ type tally struct {
 // A count is what the targets of a package did together.
 type count struct {
 	targets, kept int
-	executions    int64
+	executions
 }
+
+// executions are how often targets ran: steered by what they reach, and on spoilt inputs.
+type executions struct{ steered, spoilt int64 }
+
+func (e *executions) add(more executions) {
+	e.steered, e.spoilt = e.steered+more.steered, e.spoilt+more.spoilt
+}
+
+func (e executions) sum() int64 { return e.steered + e.spoilt }
 
 func (c *tally) add(name string, t trial) {
 	if c.of == nil {
@@ -31,12 +40,17 @@ func (c *tally) add(name string, t trial) {
 		at = new(count)
 		c.of[name], c.names = at, append(c.names, name)
 	}
-	at.targets, at.kept, at.executions = at.targets+1, at.kept+t.kept, at.executions+t.executions
+	at.targets, at.kept = at.targets+1, at.kept+t.kept
+	if t.spoilt {
+		at.add(executions{spoilt: t.executions})
+	} else {
+		at.add(executions{steered: t.executions})
+	}
 }
 
 func (c *tally) executions() (n int64) {
 	for _, at := range c.of {
-		n += at.executions
+		n += at.sum()
 	}
 	return n
 }
@@ -49,7 +63,7 @@ func (c *tally) targets() (n int) {
 }
 
 // tables is where a page has the figures. Executions are added up over all runs.
-var tables = figures.Table{Command: "go run ./internal/fuzzing", Head: "| package | targets | executions | in all | inputs that are kept | last run |\n|--|--|--|--|--|--|\n"}
+var tables = figures.Table{Command: "go run ./internal/fuzzing", Head: "| package | targets | steered | spoilt | executions | inputs that are kept | last run |\n|--|--|--|--|--|--|--|\n"}
 
 // together is the row of all packages: it stands first, as no package is named like it.
 const together = "*all*"
@@ -60,34 +74,50 @@ func (c *tally) fill(page string, now time.Time) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	before := map[string]int64{}
+	before := map[string]executions{}
 	for _, row := range old {
 		if before[figures.Name(row)], err = inAll(row); err != nil {
 			return "", err
 		}
 	}
+	day := now.UTC().Format(time.DateOnly)
 	var rows []string
 	for _, name := range c.names {
 		at, key := c.of[name], "`"+name+"`"
-		before[key] += at.executions
-		rows = append(rows, fmt.Sprintf("| %s | %d | %s | %s | %d | %s |", key, at.targets, grouped(at.executions), grouped(before[key]), at.kept, now.UTC().Format(time.DateOnly)))
+		all := before[key]
+		all.add(at.executions)
+		before[key] = all
+		rows = append(rows, fmt.Sprintf("| %s | %d | %v | %d | %s |", key, at.targets, all, at.kept, day))
 	}
 	delete(before, together)
-	var sum int64
+	var sum executions
 	for _, n := range before {
-		sum += n
+		sum.add(n)
 	}
-	rows = append(rows, fmt.Sprintf("| %s | | %s | %s | | %s |", together, grouped(c.executions()), grouped(sum), now.UTC().Format(time.DateOnly)))
+	rows = append(rows, fmt.Sprintf("| %s | | %v | | %s |", together, sum, day))
 	return tables.Fill(page, rows)
 }
 
+// String is three columns of a row.
+func (e executions) String() string {
+	return grouped(e.steered) + " | " + grouped(e.spoilt) + " | " + grouped(e.sum())
+}
+
 // inAll is how many executions a row has of all runs.
-func inAll(row string) (int64, error) {
+func inAll(row string) (e executions, err error) {
 	columns := strings.Split(row, "|")
 	if len(columns) < 6 {
-		return 0, fmt.Errorf("%q has no executions in all", row)
+		return e, fmt.Errorf("%q has no executions", row)
 	}
-	return strconv.ParseInt(strings.ReplaceAll(strings.TrimSpace(columns[4]), ",", ""), 10, 64)
+	if e.steered, err = number(columns[3]); err != nil {
+		return e, err
+	}
+	e.spoilt, err = number(columns[4])
+	return e, err
+}
+
+func number(column string) (int64, error) {
+	return strconv.ParseInt(strings.ReplaceAll(strings.TrimSpace(column), ",", ""), 10, 64)
 }
 
 // grouped is a number with commas.

@@ -18,12 +18,16 @@ import (
 // A trial is what a target did in its time.
 type trial struct {
 	executions int64
-	fresh      int // inputs that reach code which none reached before
-	kept       int // inputs that it begins with the next time
+	spoilt     bool // in its own process, which sees no new code
+	fresh      int  // inputs that reach code which none reached before
+	kept       int  // inputs that it begins with the next time
 	early      bool
 }
 
 func (t trial) String() string {
+	if t.spoilt {
+		return fmt.Sprintf("%d executions", t.executions)
+	}
 	s := fmt.Sprintf("%d executions, %d new inputs, %d kept", t.executions, t.fresh, t.kept)
 	if t.early {
 		s += " (golang/go#75804)"
@@ -41,7 +45,41 @@ var progress = regexp.MustCompile(`fuzz: elapsed: \S+, execs: (\d+) \(\d+/sec\),
 //	fuzz: elapsed: 1s, gathering baseline coverage: 15/40 completed
 var begun = regexp.MustCompile(`fuzz: elapsed: \S+, gathering baseline coverage: (\d+)/\d+ completed`)
 
-// fuzz runs one target. One that did not begin has failed too.
+// try runs one target.
+func (o *options) try(ctx context.Context, p *fuzzedPackage, name, bin string, each time.Duration) (trial, error) {
+	if o.spoil {
+		return o.spoilt(ctx, p, name, bin, each)
+	}
+	return o.fuzz(ctx, p, name, bin, each)
+}
+
+// spoilt runs a target on inputs spoilt from those that are kept.
+func (o *options) spoilt(ctx context.Context, p *fuzzedPackage, name, bin string, each time.Duration) (t trial, err error) {
+	corpus := filepath.Join(o.corpus, filepath.FromSlash(p.path), name)
+	cmd := exec.CommandContext(ctx, bin, "-test.run=^"+name+"$", "-spoil="+each.String(), "-kept="+corpus)
+	cmd.Dir = p.dir
+	out, err := cmd.CombinedOutput()
+	t.spoilt = true
+	switch last := spoiltLine.FindSubmatch(out); {
+	case ctx.Err() != nil:
+		return t, nil
+	case err != nil:
+		return t, fmt.Errorf("%s %s: %w\n%s", p.name, name, err, out)
+	case last == nil:
+		return t, fmt.Errorf("%s %s does not say how often it ran: it is no target of chance.Fuzz\n%s", p.name, name, out)
+	default:
+		if t.executions, err = strconv.ParseInt(string(last[1]), 10, 64); err != nil {
+			return t, err
+		}
+	}
+	t.kept, err = o.trim(corpus)
+	return t, err
+}
+
+// spoiltLine is what chance.Fuzz says in the end, which is for tests alone.
+var spoiltLine = regexp.MustCompile(`(?m)^spoilt inputs: (\d+)$`)
+
+// fuzz runs one target so that what it reaches is seen. One that did not begin has failed too.
 func (o *options) fuzz(ctx context.Context, p *fuzzedPackage, name, bin string, each time.Duration) (t trial, err error) {
 	corpus := filepath.Join(o.corpus, filepath.FromSlash(p.path))
 	cmd := exec.CommandContext(ctx, bin, "-test.run=^$", "-test.fuzz=^"+name+"$", "-test.fuzztime="+each.String(), "-test.fuzzminimizetime=5s", "-test.fuzzcachedir="+corpus)

@@ -294,7 +294,7 @@ func TestEdits(t *testing.T) {
 
 func FuzzEdits(f *testing.F) {
 	f.Add(uint64(1), uint64(2))
-	f.Fuzz(func(t *testing.T, a, b uint64) { editing(t, rand.New(rand.NewPCG(a, b)), 20) })
+	chance.Fuzz(f, func(t *testing.T, a, b uint64) { editing(t, rand.New(rand.NewPCG(a, b)), 20) })
 }
 
 // Whatever text is in a file of whatever language, it can be looked at: nothing panics, and what is said lies in the text.
@@ -306,7 +306,7 @@ func FuzzTexts(f *testing.F) {
 		}
 		f.Add(uint8(n), string(b))
 	}
-	f.Fuzz(func(t *testing.T, which uint8, text string) {
+	chance.Fuzz(f, func(t *testing.T, which uint8, text string) {
 		if len(text) > 1<<12 {
 			return
 		}
@@ -340,7 +340,7 @@ func FuzzTexts(f *testing.F) {
 func FuzzMessages(f *testing.F) {
 	f.Add(`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{}}` + "\n" + `{"jsonrpc":"2.0","method":"textDocument/didOpen","params":{"textDocument":{"uri":"a.c","text":"_mm_shuffle_epi32(a, 27)"}}}` + "\n" + `{"jsonrpc":"2.0","id":2,"method":"textDocument/hover","params":{"textDocument":{"uri":"a.c"},"position":{"line":0,"character":3}}}`)
 	f.Add(`{"jsonrpc":"2.0","id":1,"method":"textDocument/hover"}` + "\n[]\nnull")
-	f.Fuzz(func(t *testing.T, messages string) {
+	chance.Fuzz(f, func(t *testing.T, messages string) {
 		var in, out strings.Builder
 		for m := range strings.SplitSeq(messages, "\n") {
 			fmt.Fprintf(&in, "Content-Length: %d\r\n\r\n%s", len(m), m)

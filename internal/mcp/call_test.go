@@ -10,6 +10,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/lanescope/lanescope/internal/api"
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 // newServer is a server with one desk, whose bugs fail the test.
@@ -27,7 +28,7 @@ func FuzzCall(f *testing.F) {
 	f.Add(uint8(6), `{"text":"iadd r1, r1, 5\nstop","fuel":100}`)
 	f.Add(uint8(8), `{"program":"mov (M1, 4) V32(0,0)<1> V33(0,0)<4;4,1>","fuel":100,"var":["V33=lane"]}`)
 	f.Add(uint8(0), `null`)
-	f.Fuzz(func(t *testing.T, which uint8, arguments string) {
+	chance.Fuzz(f, func(t *testing.T, which uint8, arguments string) {
 		s := newServer(t, 5*time.Second)
 		r := s.call(t.Context(), &tools[int(which)%len(tools)], json.RawMessage(arguments))
 		text := r.Content[0].(*mcp.TextContent).Text

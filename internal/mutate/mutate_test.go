@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/lanescope/lanescope/internal/chance"
 )
 
 // changes are all mutants of a text by one operator, as the line and what it becomes.
@@ -117,7 +119,7 @@ func TestLeftOut(t *testing.T) {
 // Every mutant of any file is Go, differs from it, and only where it says.
 func FuzzMutants(f *testing.F) {
 	f.Add("package x\n\nfunc f(a, b int) int {\n\tif a < b {\n\t\treturn a - 1\n\t}\n\treturn b\n}\n")
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		s, err := readSource("x.go", "x.go", []byte(text))
 		if err != nil || s == nil || strings.Contains(text, "//line") || strings.Contains(text, "/*line") {
 			return

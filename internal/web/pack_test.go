@@ -262,7 +262,7 @@ func TestPack(t *testing.T) {
 func FuzzPack(f *testing.F) {
 	f.Add(module(rand.New(rand.NewPCG(1, 2)), 2, 400))
 	f.Add([]byte("\x00asm\x01\x00\x00\x00\x0a\x80"))
-	f.Fuzz(func(t *testing.T, b []byte) {
+	chance.Fuzz(f, func(t *testing.T, b []byte) {
 		packed, err := web.Pack(b)
 		if err != nil {
 			t.Fatal(err)

@@ -323,7 +323,7 @@ func FuzzHandlers(f *testing.F) {
 		}
 	}
 	s := web.New(web.Options{Deadline: patience})
-	f.Fuzz(func(t *testing.T, which byte, body string) {
+	chance.Fuzz(f, func(t *testing.T, which byte, body string) {
 		e := endpoints[int(which)%len(endpoints)]
 		status, answer := post(t, s, "/api/"+e.Name, body)
 		begins := func(schema string) bool { return strings.HasPrefix(answer, `{"schema":"`+schema+`"`) }

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/internal/x86"
 	"github.com/lanescope/lanescope/syntax"
 )
@@ -16,7 +17,7 @@ func FuzzParse(f *testing.F) {
 	f.Add("RVM FV: EVEX.512.66.0F38.W1 8D /r")
 	f.Add("RVMR: VEX.128.66.0F3A.W0 4C /r /is4")
 	f.Add("OI: REX.W + B8+rd io")
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		e, err := x86.Parse(text)
 		if err != nil {
 			var at *syntax.Error
@@ -37,7 +38,7 @@ func FuzzAppend(f *testing.F) {
 	f.Add("RMI: 66 0F 70 /r ib", []byte("\x01\x01\x00\x01\x02\x00\x07\x1b\x00"))
 	f.Add("RVM FVM: EVEX.512.66.0F38.W1 8D /r", []byte("\x03\x01\x0a\x03\x1e\x00\x05\x07\x40"))
 	f.Add("RVM FV: EVEX.512.0F.W0 58 /r", []byte("\x03\x01\x0a\x03\x1e\x00\x03\x07\x60"))
-	f.Fuzz(func(t *testing.T, text string, data []byte) {
+	chance.Fuzz(f, func(t *testing.T, text string, data []byte) {
 		e, err := x86.Parse(text)
 		if err != nil {
 			return

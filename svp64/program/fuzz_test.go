@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/svp64"
 	"github.com/lanescope/lanescope/svp64/program"
 	"github.com/lanescope/lanescope/syntax"
@@ -16,7 +17,7 @@ func FuzzAssemble(f *testing.F) {
 	f.Add("setvl 0,0,2,1,1,1\nloop: sv.add *1,*5,*9; svstep. 0,1,0\nbc 6,3,loop # on\n")
 	f.Add("li 3,-1; mr 4,3; nop; mtctr 4; bdnz .-4\n.long 0x12345678, 5")
 	f.Add("sv.bc/all/vsb/m=eq 16,*cr32.eq,-8\nsv.stw/els/w=16/zz *6,-4(*2) // x")
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		p, err := program.Assemble(text, svp64.DefaultEncoding)
 		if err != nil {
 			var at *syntax.Error
@@ -54,7 +55,7 @@ func FuzzOpen(f *testing.F) {
 	}
 	f.Add(p.Executable())
 	f.Add([]byte{0x38, 0x60, 0, 1, 5, 0x40, 0x64, 0})
-	f.Fuzz(func(t *testing.T, data []byte) {
+	chance.Fuzz(f, func(t *testing.T, data []byte) {
 		p, err := program.Open(data, svp64.DefaultEncoding)
 		if err != nil {
 			p, err = program.Raw(data[:min(len(data), 400)], binary.BigEndian, svp64.DefaultEncoding)

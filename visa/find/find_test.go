@@ -419,7 +419,7 @@ func TestFindForms(t *testing.T) {
 func FuzzFind(f *testing.F) {
 	f.Add("i32x8 i32x8 -> a0 b0 a1 b1 _ . z #7", false)
 	f.Add("-> i8x8: 1 m #7 #8 #f z #f8 #ff", true)
-	f.Fuzz(func(t *testing.T, text string, wide bool) {
+	chance.Fuzz(f, func(t *testing.T, text string, wide bool) {
 		m, err := lane.Parse(text)
 		if err != nil || len(m.Lane) > 100 {
 			return

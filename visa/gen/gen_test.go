@@ -306,7 +306,7 @@ func TestFinaliser(t *testing.T) {
 // FuzzParse: any text is a listing, which can be checked and run, or refused with a place.
 func FuzzParse(f *testing.F) {
 	f.Add(wrong)
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		l, err := gen.Parse(text)
 		if err != nil {
 			if _, ok := err.(*syntax.Error); !ok {

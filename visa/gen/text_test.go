@@ -429,7 +429,7 @@ func TestPassedOver(t *testing.T) {
 // FuzzText: any text is instructions that can be checked and copied, or refused with a place.
 func FuzzText(f *testing.F) {
 	f.Add("(W&~f0.1) mov (8|M8) r1.4<2>:w r3.0<8;4,1>:w {@1}")
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		all, err := gen.ParseText(text)
 		if err == nil {
 			for k := range all.Insts {

@@ -123,7 +123,7 @@ func agrees(t *testing.T, k moves.Kernel, inst string, m lane.Map) {
 
 func FuzzKernel(f *testing.F) {
 	f.Add(".kernel \"k\"\n.decl m v_type=G type=uw num_elts=32 align=GRF\nadd (M1, 4) m(0,0)<2> m(0,4)<4;4,1> r[A1(0),0]<4;4,1>:uw\n")
-	f.Fuzz(func(t *testing.T, text string) {
+	chance.Fuzz(f, func(t *testing.T, text string) {
 		if len(text) > 1<<12 {
 			return
 		}

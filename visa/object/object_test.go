@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/visa/object"
 )
 
@@ -136,7 +137,7 @@ func FuzzRead(f *testing.F) {
 	for _, format := range formats {
 		f.Add(written(f, whole(format)))
 	}
-	f.Fuzz(func(t *testing.T, b []byte) {
+	chance.Fuzz(f, func(t *testing.T, b []byte) {
 		o, err := object.Read(b)
 		if err != nil {
 			return
