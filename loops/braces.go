@@ -78,6 +78,16 @@ func (p *parser) ignorable() (many, error) {
 
 // untyped reads a function of JavaScript.
 func (p *parser) untyped() (statement, error) {
+	f, err := p.head()
+	if err != nil {
+		return nil, err
+	}
+	f.body, err = p.block()
+	return f, err
+}
+
+// head reads a function without types up to its body: function f(a, b), def f(a, b), DEFINE F(a, b).
+func (p *parser) head() (*function, error) {
 	p.next()
 	start := p.next()
 	f := &function{name: start.text}
@@ -85,11 +95,8 @@ func (p *parser) untyped() (statement, error) {
 		return nil, err
 	}
 	var err error
-	if f.params, err = p.names(); err != nil {
-		return nil, err
-	}
+	f.params, err = p.names()
 	f.span = p.from(start)
-	f.body, err = p.block()
 	return f, err
 }
 

@@ -222,26 +222,17 @@ func (p *parser) intelCase() (statement, error) {
 
 // intelFunction reads DEFINE SELECT4(src, control) { … }.
 func (p *parser) intelFunction() (statement, error) {
-	p.next()
-	start := p.next()
-	f := &function{name: start.text}
-	if err := p.expect("("); err != nil {
+	f, err := p.head()
+	if err != nil {
 		return nil, err
 	}
-	var err error
-	if f.params, err = p.names(); err != nil {
-		return nil, err
-	}
-	f.span = p.from(start)
 	p.lines()
 	if err := p.expect("{"); err != nil {
 		return nil, err
 	}
-	body, err := p.intelBlock("}")
-	if err == nil {
+	if f.body, err = p.intelBlock("}"); err == nil {
 		p.next()
 	}
-	f.body = body
 	return f, err
 }
 

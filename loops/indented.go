@@ -133,18 +133,10 @@ func (p *parser) pythonDecision(column int) (statement, error) {
 
 // pythonFunction reads def f(a, b):
 func (p *parser) pythonFunction(column int) (statement, error) {
-	p.next()
-	start := p.next()
-	f := &function{name: start.text}
-	if err := p.expect("("); err != nil {
+	f, err := p.head()
+	if err != nil {
 		return nil, err
 	}
-	var err error
-	if f.params, err = p.names(); err != nil {
-		return nil, err
-	}
-	f.span = p.from(start)
-	body, err := p.suite(column)
-	f.body = body
+	f.body, err = p.suite(column)
 	return f, err
 }
