@@ -114,7 +114,8 @@ func neonText(rng *rand.Rand) string {
 	case 0:
 		return fmt.Sprintf("vqtbl1q_u8(b, (uint8x16_t){%s})", numbers(rng, 16, 20))
 	case 1:
-		return fmt.Sprintf("vqtbl2q_u8((uint8x16x2_t){{a, b}}, (uint8x16_t){%s})", numbers(rng, 16, 40))
+		list := []string{"{{a, b}}", "{a, b}", "{b}", "{{b}}", "{0}", "{}", "{{{" + numbers(rng, 16, 256) + "}, a}}", "{b, {" + numbers(rng, 1+rng.IntN(16), 256) + "}}", "{" + numbers(rng, 1+rng.IntN(32), 256) + "}"}[rng.IntN(9)]
+		return fmt.Sprintf("vqtbl2q_u8((uint8x16x2_t)%s, (uint8x16_t){%s})", list, numbers(rng, 16, 40))
 	case 2:
 		return fmt.Sprintf("vqtbx1q_u8(a, b, (uint8x16_t){%s})", numbers(rng, 16, 24))
 	case 3:

@@ -325,7 +325,7 @@ func (e *expressions) castTo(typ string, start int) (operand, error) {
 	altivec := isVector && strings.HasPrefix(strings.TrimLeft(typ, " _"), "vector")
 	if e.Space(); altivec && e.Peek() == '(' && hasComma(e.Text[e.Off+1:closing(e.Text, e.Off)]) { // AltiVec's older way to write {1, 2}
 		e.Off++
-		return e.vectorUpTo(')', t, start)
+		return e.vectorUpTo(')', t, start, false)
 	}
 	if strings.Contains(typ, "*") {
 		if o, ok := e.sumBehindCast(); ok {
@@ -547,18 +547,22 @@ func (e *expressions) laneOf(o, k operand, start int) (operand, error) {
 
 // vectorLiteral is {0, 1, …} of a type, behind whose brace the cursor stands. Elements are numbers, lanes, and of several vectors these.
 func (e *expressions) vectorLiteral(t vectorType, start int) (operand, error) {
-	return e.vectorUpTo('}', t, start)
+	return e.vectorUpTo('}', t, start, false)
 }
 
-// vectorUpTo is such a vector, up to a bracket.
-func (e *expressions) vectorUpTo(end byte, t vectorType, start int) (operand, error) {
+// vectorUpTo is such a vector, up to a bracket, or several. Of those the first braces are the structure's, the second its array's, unless a vector stands before them, and the third are those of one vector; array says that these are the second.
+func (e *expressions) vectorUpTo(end byte, t vectorType, start int, array bool) (operand, error) {
 	var elements []operand
 	for !e.Accept(string(end)) {
 		if e.Accept("{") { // {{a, b}}
 			if e.depth++; e.depth > maxDepth {
 				return operand{}, e.ErrorFrom(start, "braces are nested deeper than %d", maxDepth)
 			}
-			o, err := e.vectorLiteral(t, start)
+			inner := t
+			if array || len(elements) > 0 {
+				inner.vectors = 0
+			}
+			o, err := e.vectorUpTo('}', inner, start, true)
 			if e.depth--; err != nil {
 				return o, err
 			}
@@ -582,14 +586,53 @@ func (e *expressions) vectorUpTo(end byte, t vectorType, start int) (operand, er
 	if len(elements) == 1 && elements[0].parts != nil {
 		return elements[0], nil
 	}
+	list := e.elements
 	if t.vectors > 0 {
-		return operand{typ: t, parts: elements}, nil
+		list = e.vectors
 	}
-	o, err := e.elements(t, elements)
+	o, err := list(t, elements)
 	if err != nil {
 		return o, e.ErrorFrom(start, "%v", err)
 	}
 	return o, nil
+}
+
+// vectors are several vectors in one variable, as C takes them from a list: of vectors, or of numbers that fill one vector after another. What it does not name is zero.
+//
+//	uint8x8x2_t t = {a, b}   {a}   {0}   {{{7, 6, 5, 4, 3, 2, 1, 0}, a}}
+func (e *expressions) vectors(t vectorType, all []operand) (operand, error) {
+	one := t
+	one.vectors = 0
+	if !one.known() {
+		return operand{typ: t, parts: all}, nil // svuint8x2_t, of whatever length
+	}
+	numbers := !slices.ContainsFunc(all, func(o operand) bool { _, ok := o.constantIn(one); return !ok })
+	if most := t.vectors * one.lanes; numbers && len(all) > most {
+		return operand{}, fmt.Errorf("expected at most %d numbers, found %d", most, len(all))
+	}
+	if !numbers && len(all) > t.vectors {
+		return operand{}, fmt.Errorf("expected %d vectors, found %d", t.vectors, len(all))
+	}
+	r := operand{typ: t, parts: make([]operand, t.vectors)}
+	for k := range r.parts {
+		var err error
+		switch {
+		case numbers:
+			n := min(one.lanes, len(all))
+			r.parts[k], err = e.elements(one, all[:n])
+			all = all[n:]
+		case k < len(all):
+			var m lane.Map
+			m, err = e.typedArgument(all[k], one)
+			r.parts[k] = vector(m).as(one)
+		default:
+			r.parts[k], err = e.elements(one, nil)
+		}
+		if err != nil {
+			return r, fmt.Errorf("vector %d: %w", k, err)
+		}
+	}
+	return r, nil
 }
 
 // elements is a vector of numbers and lanes; those that are not said are zero.

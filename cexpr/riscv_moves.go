@@ -200,10 +200,10 @@ func getsPart(c *riscvCall) (operand, error) {
 	if len(c.shapes) == 2 {
 		from, _ = c.shapes[0].of(c.vectorBits())
 	}
-	if len(c.shapes) == 0 || !from.known() || from.bits != c.t.bits {
+	if len(c.shapes) == 0 || !from.known() || !c.t.known() || from.bits != c.t.bits {
 		return o, errScalable
 	}
-	if at < 0 || (at+1)*c.t.lanes > from.lanes {
+	if at < 0 || at >= from.lanes/c.t.lanes {
 		return o, fmt.Errorf("there are parts 0 to %d, and this is %d", from.lanes/c.t.lanes-1, at)
 	}
 	sel := make([]int, c.t.lanes)
@@ -236,7 +236,7 @@ func setsPart(c *riscvCall) (operand, error) {
 	if !t.known() || !of.known() || of.bits != t.bits {
 		return whole, errScalable
 	}
-	if at < 0 || (at+1)*of.lanes > t.lanes {
+	if at < 0 || at >= t.lanes/of.lanes {
 		return whole, fmt.Errorf("there are parts 0 to %d, and this is %d", t.lanes/of.lanes-1, at)
 	}
 	m, err := c.vector(whole, t)

@@ -2,6 +2,7 @@ package cexpr_test
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -102,7 +103,7 @@ func TestRISCVParts(t *testing.T) {
 				sameRISCV(t, fmt.Sprintf("__riscv_vcreate_v_%s_%s(%s)", small, large, strings.Join(names, ", ")), bytes, together)
 				sameRISCV(t, fmt.Sprintf("__riscv_vlmul_ext_v_%s_%s(a)", small, large), bytes, slices.Concat(counted("a", 0, n), repeatedWord("_", all-n)))
 				sameRISCV(t, fmt.Sprintf("__riscv_vlmul_trunc_v_%s_%s(a)", large, small), bytes, counted("a", 0, n))
-				for _, k := range []int{-1, whole / part, 9} {
+				for _, k := range []int{-1, whole / part, 9, 1<<59 + 4, math.MaxInt} {
 					refusedRISCV(t, fmt.Sprintf("__riscv_vget_v_%s_%s(a, %d)", large, small, k), fmt.Sprintf("there are parts 0 to %d, and this is %d", whole/part-1, k))
 					refusedRISCV(t, fmt.Sprintf("__riscv_vset_v_%s_%s(a, %d, b)", small, large, k), fmt.Sprintf("there are parts 0 to %d, and this is %d", whole/part-1, k))
 				}

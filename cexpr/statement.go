@@ -632,7 +632,10 @@ func (e *expressions) finish(o operand, to string, t integerType, start int) err
 	}
 	switch {
 	case o.parts != nil:
-		return e.finishParts(o, to)
+		if err := e.finishParts(o, to); err != nil {
+			return e.ErrorFrom(start, "%v", err)
+		}
+		return nil
 	case !o.IsVector() && to != "":
 		e.forget(to)
 		e.numbers[to] = o
