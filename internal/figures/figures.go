@@ -28,30 +28,27 @@ func (t *Table) begin() string { return "<!-- figures of " + t.Command + " -->\n
 // Rows are a page's rows.
 func (t *Table) Rows(page string) ([]string, error) {
 	_, table, _, err := t.cut(page)
-	if err != nil {
-		return nil, err
-	}
-	var rows []string
+	return t.rows(table), err
+}
+
+// rows are those of a table with its head, or of none.
+func (t *Table) rows(table string) (rows []string) {
 	for row := range strings.Lines(strings.TrimPrefix(strings.TrimSpace(table), strings.TrimSpace(t.Head))) {
 		if row = strings.TrimSpace(row); row != "" {
 			rows = append(rows, row)
 		}
 	}
-	return rows, nil
+	return rows
 }
 
 // Fill puts rows into a page's table, where they stand in the order of their first column. A row of which the first column is the same goes.
 func (t *Table) Fill(page string, rows []string) (string, error) {
-	before, _, behind, err := t.cut(page)
-	if err != nil {
-		return "", err
-	}
-	old, err := t.Rows(page)
+	before, table, behind, err := t.cut(page)
 	if err != nil {
 		return "", err
 	}
 	rows = slices.Clone(rows)
-	for _, row := range old {
+	for _, row := range t.rows(table) {
 		if !slices.ContainsFunc(rows, func(r string) bool { return Name(r) == Name(row) }) {
 			rows = append(rows, row)
 		}

@@ -14,7 +14,11 @@ const page = "before\n<!-- figures of go run ./x -->\n\n| package | n |\n|--|--|
 
 // Rows that were measured again replace theirs, others stay, and all stand in order; what is around the table stays.
 func TestFill(t *testing.T) {
-	got, err := table.Fill(page, []string{"| `c` | 3 |", "| `b` | 4 |"})
+	given := []string{"| `c` | 3 |", "| `b` | 4 |"}
+	got, err := table.Fill(page, given)
+	if given[0] != "| `c` | 3 |" {
+		t.Errorf("the rows that were given are now %q", given)
+	}
 	want := strings.Replace(page, "| `b` | 1 |\n", "| `b` | 4 |\n| `c` | 3 |\n", 1)
 	if err != nil || got != want {
 		t.Errorf("%q, %v: want %q", got, err, want)
@@ -30,6 +34,9 @@ func TestFillNoPlace(t *testing.T) {
 	for _, p := range []string{"", strings.Replace(page, "./x", "./y", 1), strings.Replace(page, "end of", "", 1)} {
 		if got, err := table.Fill(p, nil); err == nil || got != "" || !strings.Contains(err.Error(), "go run ./x") {
 			t.Errorf("%q: %q, %v", p, got, err)
+		}
+		if rows, err := table.Rows(p); err == nil || len(rows) > 0 {
+			t.Errorf("%q has the rows %q, %v", p, rows, err)
 		}
 	}
 }

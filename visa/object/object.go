@@ -238,7 +238,7 @@ func (o *Object) apart() (of [2][]Kernel, numbers [2][]int) {
 func (k *Kernel) tables(c *coder, codeSize, entry uint32) (inputsAt int, size, begin uint32) {
 	attrs := func(list *[]Attr) { k.attrs(c, 1, list) }
 	entries := func(width int, to *[]Entry) {
-		list(c, width, 5+c.wideBytes(), to, func(_ int, e *Entry) {
+		list(c, width, 3+c.wideBytes(), to, func(_ int, e *Entry) {
 			c.wide(&e.Name)
 			c.u16(&e.Elems)
 			attrs(&e.Attrs)
