@@ -36,6 +36,14 @@ func TestLineOf(t *testing.T) {
 		{"12 13 14", "12 13 14", ""},
 		{"[0,1]     .DeER  .    .   pshufd\t$27, %xmm0, %xmm0", "pshufd\t$27, %xmm0, %xmm0", ""},
 		{"       │    ← ret", "ret", ""},
+		{"=> <+4>:\tpshufd $0x1b,%xmm0,%xmm0", "pshufd $0x1b,%xmm0,%xmm0", ""},
+		{"   <+16>:\tret", "ret", ""},
+		{"LBB0_1:                                 ; %loop", "LBB0_1:", ""},
+		{"  LBB0_1: ; =>This Inner Loop Header: Depth=1", "LBB0_1:", ""},
+		{"add x0, x1 ; a comment", "add x0, x1 ; a comment", ""},
+		{"  401136 <f", "401136 <f", ""},
+		{"  401136 f>:", "f>:", ""},
+		{"  <+4>:", "<+4>:", ""},
 		{"", "", ""},
 	} {
 		if l := dialect.LineOf(row.whole); !strings.HasPrefix(l.Whole[l.At:], l.Text) || l.Text != row.text || l.Comment != row.comment || l.Whole != row.whole {
