@@ -75,12 +75,15 @@ func g13Instructions(text string) (all []instruction, err error) {
 		return g13Bytes(text, at+len(g13Hex))
 	}
 	for _, at := range strings.Statements(text) {
-		inst, err := asm.Parse(text[at[0]:at[1]])
+		line := text[at[0]:at[1]]
+		start := at[0] + len(line) - len(strings.TrimLeft(line, " \t\r"))
+		line = strings.TrimSpace(line)
+		inst, err := asm.Parse(line)
 		if err != nil {
-			return nil, syntax.Moved(err, text, at[0])
+			return nil, syntax.Moved(err, text, start)
 		}
-		if all = append(all, instruction{inst, at[0], at[1]}); len(all) > maxInstructions {
-			return nil, syntax.Errorf(text, at[0], at[1], "more than %d instructions", maxInstructions)
+		if all = append(all, instruction{inst, start, start + len(line)}); len(all) > maxInstructions {
+			return nil, syntax.Errorf(text, start, start+len(line), "more than %d instructions", maxInstructions)
 		}
 	}
 	if len(all) == 0 {
@@ -257,7 +260,7 @@ var g13Sayings = sync.OnceValue(func() map[string]string {
 	}
 	for _, r := range [][]any{{"r0", "r1", "r2"}, {"r0l", "r1l", "r2l"}} {
 		add("mov %s, %s", r[:2]...)
-		for _, name := range []string{"simd_shuffle", "simd_shuffle_xor", "simd_shuffle_up", "simd_shuffle_down", "simd_shuffle_rotate_up", "simd_shuffle_rotate_down", "quad_shuffle", "quad_shuffle_xor", "quad_shuffle_up", "quad_shuffle_down"} {
+		for _, name := range []string{"simd_shuffle", "simd_shuffle_xor", "simd_shuffle_up", "simd_shuffle_down", "simd_shuffle_rotate_up", "quad_shuffle", "quad_shuffle_xor", "quad_shuffle_up", "quad_shuffle_down"} {
 			for n := range machine.Lanes {
 				add(name+" %s, %s, %d", r[0], r[1], n)
 			}
