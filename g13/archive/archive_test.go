@@ -72,6 +72,8 @@ func TestRead(t *testing.T) {
 		{"symbols in disorder", archive.MakeMachO(little, []archive.Section{{Name: "__text", Bytes: append(bytes.Clone(vertex), fragment...)}},
 			[]archive.Symbol{{Name: "_helper", Address: uint64(len(vertex))}, {Name: "_agc.main", Address: 0}, {Name: "elsewhere", Address: 99}, {Name: "\x1b[2J", Address: uint64(len(vertex))}}),
 			"_agc.main " + hexOf(vertex) + ", _helper " + hexOf(fragment) + ", ?[2J " + hexOf(fragment)},
+		{"a stage without a symbol", archive.MakeMachO(little, []archive.Section{{Name: "__vertex", Bytes: archive.MakeMachO(little, []archive.Section{{Name: "__text", Bytes: vertex}}, nil)}}, nil), "vertex " + hexOf(vertex)},
+		{"of any machine", universal(archive.MakeFat(big, archive.Image{CPU: appleGPU, Bytes: archive.MakeShader(constant, vertex)})), thin},
 	} {
 		if !archive.Is(row.file) {
 			t.Errorf("%s: is no archive", row.name)
@@ -90,6 +92,12 @@ func TestRead(t *testing.T) {
 			}
 		}
 	}
+}
+
+// universal is a fat file whose magic number is that of programs for CPUs.
+func universal(fat []byte) []byte {
+	binary.BigEndian.PutUint32(fat, 0xcafebabe)
+	return fat
 }
 
 func hexOf(b []byte) string { return fmt.Sprintf("%x", b) }
@@ -196,6 +204,11 @@ func TestLibraries(t *testing.T) {
 	little.PutUint32(few[0x58:], 1)
 	if _, err := archive.Read(few); err == nil || !strings.HasSuffix(err.Error(), "(functions blur)") {
 		t.Errorf("of one function: %v", err)
+	}
+	other := bytes.Clone(whole)
+	copy(other[0x60:], "TYPE") // the first tag of blur is no name
+	if _, err := archive.Read(other); err == nil || !strings.HasSuffix(err.Error(), "(functions add)") {
+		t.Errorf("a tag of something else: %v", err)
 	}
 	last := bytes.Clone(whole[:0x58+4+4+6+5]) // whose one tag ends with it
 	little.PutUint32(last[0x58:], 1)
