@@ -42,6 +42,38 @@ func TestAppend(t *testing.T) {
 		if want, _ := hex.DecodeString("aa" + strings.ReplaceAll(c.want, " ", "")); err != nil || string(got) != string(want) {
 			t.Errorf("%s %v: % x, %v; want aa %s", c.encoding, c.operands, got, err, c.want)
 		}
+		if refused := x86.Refusal(x86.MustParse(c.encoding), c.operands); refused != nil {
+			t.Errorf("%s %v is refused by the slow rules: %v", c.encoding, c.operands, refused)
+		}
+	}
+}
+
+// A vector register is for the lengths that it holds, by the fast rules and by the slow ones.
+func TestVectorLengths(t *testing.T) {
+	registers := map[int]x86.Operand{128: x86.XMM(3), 256: x86.YMM(3), 512: x86.ZMM(3)}
+	for encoding, wide := range map[string]int{
+		"RM: 66 0F 6F /r":             128,
+		"RM: VEX.128.66.0F.WIG 6F /r": 128,
+		"RM: VEX.256.66.0F.WIG 6F /r": 256,
+		"RM: VEX.LIG.66.0F.WIG 6F /r": 128,
+		"RM: VEX.LZ.66.0F.W0 6F /r":   128,
+		"RM: VEX.L0.66.0F.W0 6F /r":   128,
+		"RM: VEX.L1.66.0F.W0 6F /r":   256,
+		"RM: EVEX.128.66.0F.W0 6F /r": 128,
+		"RM: EVEX.256.66.0F.W0 6F /r": 256,
+		"RM: EVEX.512.66.0F.W0 6F /r": 512,
+		"RM: EVEX.LIG.66.0F.W0 6F /r": 128,
+	} {
+		e := x86.MustParse(encoding)
+		for bits, register := range registers {
+			for _, operands := range [][]x86.Operand{{register, register}, {x86.XMM(1), register}, {register, x86.Mem(x86.RDI, 0)}} {
+				_, err := e.Append(nil, operands...)
+				refused := x86.Refusal(e, operands)
+				if fits := bits <= wide; fits != (err == nil) || fits != (refused == nil) {
+					t.Errorf("%s %v: %v, and by the slow rules %v", encoding, operands, err, refused)
+				}
+			}
+		}
 	}
 }
 
