@@ -2,6 +2,7 @@ package disassembly
 
 import (
 	"bytes"
+	"cmp"
 	"debug/elf"
 	"encoding/binary"
 	"io"
@@ -76,18 +77,13 @@ func padded(s *elf.Section, from, to uint64) uint64 {
 	return to
 }
 
-// joined makes one of neighbours that are short together: sections of a few bytes are no work of their own.
+// joined makes one of neighbours that are short together: sections of a few bytes are no work of their own. So does it of those that overlap, as sections of a broken file do: what both have is read once.
 func joined(spans []Span, size uint64) []Span {
-	slices.SortFunc(spans, func(a, b Span) int {
-		if a.From < b.From {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(spans, func(a, b Span) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To)) })
 	all := spans[:1]
 	for _, s := range spans[1:] {
-		if last := &all[len(all)-1]; s.From >= last.To && s.To-last.From <= size {
-			last.To = s.To
+		if last := &all[len(all)-1]; s.From < last.To || s.To-last.From <= size {
+			last.To = max(last.To, s.To)
 			continue
 		}
 		all = append(all, s)

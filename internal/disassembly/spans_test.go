@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -98,4 +99,36 @@ func FuzzSpans(f *testing.F) {
 			at = s.To
 		}
 	})
+}
+
+// Neighbours that are short together, and spans that overlap, are one: all that there was is in one span each, and none of them would fit with the next.
+func TestJoined(t *testing.T) {
+	r := chance.Random(t, 1)
+	for range 2000 {
+		size := uint64(1 + r.IntN(30))
+		spans := make([]Span, 1+r.IntN(8))
+		covered := map[uint64]bool{}
+		for k := range spans {
+			from := uint64(r.IntN(150))
+			spans[k] = Span{from, from + 1 + uint64(r.IntN(20))}
+			for at := from; at < spans[k].To; at++ {
+				covered[at] = true
+			}
+		}
+		all := joined(slices.Clone(spans), size)
+		if len(all) == 1 && all[0] == (Span{}) {
+			continue
+		}
+		for k, s := range all {
+			for at := s.From; at < s.To; at++ {
+				delete(covered, at)
+			}
+			if s.From >= s.To || k > 0 && (s.From < all[k-1].To || s.To-all[k-1].From <= size) {
+				t.Fatalf("%v of %d bytes are joined to %v", spans, size, all)
+			}
+		}
+		if len(covered) > 0 {
+			t.Fatalf("%v of %d bytes are joined to %v, without %d", spans, size, all, len(covered))
+		}
+	}
 }
