@@ -68,4 +68,4 @@ func (t *Table) cut(page string) (before, table, behind string, err error) {
 }
 
 // Name is what a row is of: its first column.
-func Name(row string) string { return strings.TrimSpace(strings.Split(row+"||", "|")[1]) }
+func Name(row string) string { return strings.TrimSpace(strings.Split(row+"|", "|")[1]) }

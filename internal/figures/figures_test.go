@@ -14,7 +14,7 @@ const page = "before\n<!-- figures of go run ./x -->\n\n| package | n |\n|--|--|
 
 // Rows that were measured again replace theirs, others stay, and all stand in order; what is around the table stays.
 func TestFill(t *testing.T) {
-	given := []string{"| `c` | 3 |", "| `b` | 4 |"}
+	given := append(make([]string, 0, 8), "| `c` | 3 |", "| `b` | 4 |")
 	got, err := table.Fill(page, given)
 	if given[0] != "| `c` | 3 |" {
 		t.Errorf("the rows that were given are now %q", given)

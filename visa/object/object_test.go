@@ -111,7 +111,7 @@ func TestRefusals(t *testing.T) {
 	for want, change := range map[string]func(o *object.Object){
 		"byte 20: 70000 does not fit in the 2 bytes that numbers have in format 3.3": func(o *object.Object) { o.Kernels[0].General[0].Name = 70000 },
 		`byte 2: the string "a\x00b" has a byte 0, which ends it`:                    func(o *object.Object) { o.Kernels[0].Strings[0] = "a\x00b" },
-		`kernel "k": byte 33: 256 things, where a field of 1 bytes counts them`:     func(o *object.Object) { o.Kernels[0].Attrs[0].Value = make([]byte, 256) },
+		`kernel "k": byte 33: 256 things, where a field of 1 bytes counts them`:      func(o *object.Object) { o.Kernels[0].Attrs[0].Value = make([]byte, 256) },
 		"byte 8: 300 things, where a field of 1 bytes counts them":                   func(o *object.Object) { o.Kernels[0].Name = strings.Repeat("k", 300) },
 		`function "k": a function has neither inputs nor machine code`:               func(o *object.Object) { o.Kernels[0].Function, o.Kernels[0].Inputs = true, nil },
 		`function "empty": a function has neither inputs nor`:                        func(o *object.Object) { o.Kernels[1].Function, o.Kernels[1].Inputs = true, make([]object.Input, 1) },
@@ -119,8 +119,8 @@ func TestRefusals(t *testing.T) {
 	} {
 		o := whole(object.Format{Major: 3, Minor: 3})
 		change(o)
-		if _, err := o.Append(nil); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%v, want %s", err, want)
+		if b, err := o.Append([]byte("before")); err == nil || !strings.Contains(err.Error(), want) || string(b) != "before" {
+			t.Errorf("%q, %v, want %s", b, err, want)
 		}
 	}
 }

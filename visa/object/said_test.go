@@ -109,6 +109,7 @@ func TestSmallThings(t *testing.T) {
 			"surfaces":     func(k *object.Kernel) { k.Surfaces = make([]object.Entry, many) },
 			"inputs":       func(k *object.Kernel) { k.Inputs = make([]object.Input, many) },
 			"attributes":   func(k *object.Kernel) { k.Attrs = make([]object.Attr, many) },
+			"arguments":    func(k *object.Kernel) { k.Function, k.Arguments, k.Results = true, many, 7 },
 			"its own":      func(k *object.Kernel) { k.Code = make([]byte, many) },
 			"machine code": func(k *object.Kernel) { k.Binaries = make([]object.Binary, many) },
 		} {
