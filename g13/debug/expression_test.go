@@ -36,6 +36,8 @@ func TestExpressions(t *testing.T) {
 		"isnan(r6[0].f)": "1", "isnan(r3[0].f)": "0", "r6[0].f == r6[0].f": "0", "r6[0].f != r6[0].f": "1", "isnan(nan)": "1", "inf > 1": "1",
 		"local[8].s32": "-2", "local[8].u8": "254", "local[10].s16": "-1", "stack[4]": "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31", "local[40000]": "", "device[4]": "",
 		"count(active)": "4", "exec": "15", "lane[0]": "error", "any(r2 == 3)": "1", "all(r2 < 4)": "1", "all(r2[all] < 4)": "0", "count(r2[all] > 29)": "2", "group": "0", "all(thread.x == lane)": "1", "threadgroup.y": "0",
+		"local[8]": "4294967294", "local[8].u": "4294967294", "local[8].s": "-2", "local[8].u32": "4294967294", "local[8].u16": "65534", "local[8].s16": "-2", "local[8].s8": "-2", "local[10].u16": "65535", "local[11].u8": "255", "local[8.9].s32": "-2", "local[2*4].f": "NaN", "local[8].f32": "NaN", "local[8].f16": "NaN",
+		"1 << 62": "4611686018427387904", "1 << 64": "1", "3 << 65": "6", "1 << -1": "", "1 >> -1": "", "-8 >> 60": "15", "8 >> 64": "0", "8 >> 200": "0", "7 % 0": "", "7 / 0": "", "7.5 % 2": "1.5", "7.0 / 0": "+Inf", "-7 / 2": "-3", "5 & 3": "1", "5 ^ 3": "6", "5 | 3": "7", "3.9 & 1": "1",
 		"r2 > 1 && r2 < 3": "0 0 1 0", "r2 == 0 || r2 == 3": "1 0 0 1", "10 / r2": "10 5 3", "1 / 0": "", "r0l[5]": "1", "u2": "0", "u2_u3 + 4": "4", "step": "11", "pc > 40": "1", "sp": "0",
 	} {
 		e, err := debug.ParseExpression(text)
@@ -52,6 +54,32 @@ func TestExpressions(t *testing.T) {
 		}
 		if got != want && got != scientific(want) {
 			t.Errorf("%s is %s, want %s", text, got, want)
+		}
+	}
+}
+
+// TestValueText: a lane is said as the number that it is, of 32 bits as shortly as that allows, and one that is not there as a full stop.
+func TestValueText(t *testing.T) {
+	s := session(t, values)
+	if a, err := s.Run(background); err != nil || !a.Over {
+		t.Fatal(a, err)
+	}
+	for text, want := range map[string]string{
+		"r2": "0 1 2 3 . .", "r4.s": "-2 -2 -2 -2 . .", "r3[all].f / 3": "0.16666666666666666 0.16666666666666666", "r3.f": "0.5 0.5", "r2 == 1": "0 1 0 0 .", "0.1 + 0.2": "0.30000000000000004", "1.0 / 3": "0.3333333333333333",
+		"r6[all].f": "NaN NaN", "7.0": "7", "1e30": "1e+30", "stack[4]": "0 1 2 3 4 5 6",
+	} {
+		v, ok := s.Evaluate(expression(t, text), 0)
+		var all []string
+		for lane := range 1 + strings.Count(want, " ") {
+			all = append(all, v.Text(lane))
+		}
+		if got := strings.Join(all, " "); !ok || got != want {
+			t.Errorf("%s is said as %s, %v; want %s", text, got, ok, want)
+		}
+	}
+	for _, group := range []int{-1, 1, 7} {
+		if _, ok := s.Evaluate(expression(t, "1"), group); ok {
+			t.Errorf("there is a SIMD-group %d", group)
 		}
 	}
 }
