@@ -224,6 +224,7 @@ func (e *expressions) mmShuffle(args []operand, start int) (operand, error) {
 
 // set is a constant vector.
 func (e *expressions) set(name string, args []operand, start int) (operand, error) {
+	name, args = fours(name, args)
 	numbers := make([]int, len(args))
 	for i, o := range args {
 		if o.IsVector() || floatElements(name) {
@@ -240,6 +241,20 @@ func (e *expressions) set(name string, args []operand, start int) (operand, erro
 		return operand{}, e.ErrorFrom(start, "%v", err)
 	}
 	return vector(m), nil
+}
+
+// fours is _mm512_set4_epi32(d, c, b, a), which sets four elements again and again, and setr4 likewise, as what sets each of them.
+func fours(name string, args []operand) (string, []operand) {
+	bits, rest := apply.VectorPrefix(name)
+	kind, element, _ := strings.Cut(rest, "4_")
+	if kind != "set" && kind != "setr" || len(args) != 4 || bits != 512 {
+		return name, args
+	}
+	width := 32
+	if element == "epi64" || element == "pd" {
+		width = 64
+	}
+	return strings.TrimSuffix(name, "4_"+element) + "_" + element, slices.Repeat(args, bits/width/4)
 }
 
 // floatElements says whether the lanes that an intrinsic sets are floats.
