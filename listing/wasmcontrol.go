@@ -17,6 +17,7 @@ type wasmFrame struct {
 	height      int // of the stack
 	results     []string
 	skipped     bool // control does not come to it
+	closed      bool // by a parenthesis, and not by an end
 }
 
 // constructs are control flow with an end, and their ends.
@@ -196,6 +197,8 @@ func (w *wasmText) controls(name string, imm *wasmImmediate, start int) (ok bool
 		if err = w.enter(name, start); err == nil && name == "if" {
 			err = w.entered()
 		}
+	case isEnd && len(f.frames) > 0 && f.frames[len(f.frames)-1].closed:
+		err = fmt.Errorf("the innermost construct is the %s in parentheses, which end it: expected no end before the closing one", f.frames[len(f.frames)-1].kind)
 	case isEnd && len(f.frames) > 0:
 		w.leave()
 	case isEnd, name == "end_function":
@@ -221,13 +224,29 @@ func (w *wasmText) construct(name string, start int) error {
 	if err := w.enter(name, start); err != nil {
 		return err
 	}
+	f := w.function
+	inner := len(f.frames)
+	f.frames[inner-1].closed = true
+	content := w.items
 	if name == "if" {
-		return w.arms()
+		content = w.arms
 	}
-	if err := w.items(); err != nil {
+	if err := content(); err != nil {
+		return err
+	}
+	if err := w.endsAll(inner); err != nil {
 		return err
 	}
 	w.leave()
+	return nil
+}
+
+// endsAll says whether all constructs within so many ones have ended, where a parenthesis ends the innermost of these.
+func (w *wasmText) endsAll(inner int) error {
+	if f := w.function; len(f.frames) > inner {
+		open := f.frames[len(f.frames)-1]
+		return w.ErrorFrom(open.start, "%s has no end: expected one before the parenthesis that closes what it is in", open.kind)
+	}
 	return nil
 }
 
@@ -241,6 +260,7 @@ func (w *wasmText) located(at int, err error) error {
 
 // arms are the condition, then and else of an if.
 func (w *wasmText) arms() error {
+	inner := len(w.function.frames)
 	for w.space(); w.Peek() == '('; w.space() {
 		at := w.Off
 		w.Off++
@@ -261,6 +281,9 @@ func (w *wasmText) arms() error {
 		if err == nil {
 			err = w.items()
 		}
+		if err == nil {
+			err = w.endsAll(inner)
+		}
 		if err != nil {
 			return err
 		}
@@ -268,6 +291,5 @@ func (w *wasmText) arms() error {
 			w.Off++
 		}
 	}
-	w.leave()
 	return nil
 }
