@@ -252,6 +252,9 @@ func TestTravelEnds(t *testing.T) {
 	if _, err := go100(background); !errors.Is(err, debug.ErrFuel) || s.Position() != 100 {
 		t.Errorf("at %d: %v", s.Position(), err)
 	}
+	if all, err := s.Timeline(background, 300, 400, 10); !errors.Is(err, debug.ErrFuel) || all != nil || s.Position() != 100 {
+		t.Errorf("from behind what may be gone to: %v, %v, at %d", all, err, s.Position())
+	}
 	s.Fuel = 0
 	ctx, cancel := context.WithCancel(background)
 	cancel()

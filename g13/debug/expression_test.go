@@ -77,6 +77,11 @@ func TestValueText(t *testing.T) {
 			t.Errorf("%s is said as %s, %v; want %s", text, got, ok, want)
 		}
 	}
+	for s.Seek(0); s.Step(); {
+		if v, _ := s.Evaluate(expression(t, "pc"), 0); v.Int(0) != int64(s.Code.Offset(s.OpOf(0))) {
+			t.Errorf("at position %d pc is %d", s.Position(), v.Int(0))
+		}
+	}
 	for _, group := range []int{-1, 1, 7} {
 		if _, ok := s.Evaluate(expression(t, "1"), group); ok {
 			t.Errorf("there is a SIMD-group %d", group)
@@ -109,6 +114,7 @@ func TestExpressionErrors(t *testing.T) {
 		"device[0].x":                  "1:10: memory can be looked at as",
 		"thread":                       "1:7: expected .x, .y or .z, found the end",
 		"threadgroup.w":                "1:12: threadgroup has .x, .y and .z",
+		"device 3":                     `1:8: expected "[", found "3"`,
 		"count 3":                      `1:7: expected "("`,
 		strings.Repeat("-", 200) + "1": "nested more than 100 deep",
 	} {

@@ -273,14 +273,19 @@ func TestMasks(t *testing.T) {
 		}
 	}
 	at := s.Position()
-	all := s.Masks(0, 20, 1000)
-	if s.Position() != at || len(all) != 20 {
-		t.Fatalf("%d masks, and at %d instead of %d", len(all), s.Position(), at)
-	}
-	for k, m := range all {
-		if want := execs[len(execs)-20+k]; m.Exec != want {
-			t.Errorf("mask %d is %08x, want %08x", k, m.Exec, want)
+	for n := range len(execs) + 3 {
+		all := s.Masks(0, n, 1000)
+		if s.Position() != at || len(all) != min(n, len(execs)) {
+			t.Fatalf("%d masks of %d, and at %d instead of %d", len(all), n, s.Position(), at)
 		}
+		for k, m := range all {
+			if want := execs[len(execs)-len(all)+k]; m.Exec != want {
+				t.Errorf("mask %d of %d is %08x, want %08x", k, n, m.Exec, want)
+			}
+		}
+	}
+	all := s.Masks(0, 20, 1000)
+	for k, m := range all {
 		for lane, n := range m.Counts {
 			if (n == 0) != (m.Exec>>lane&1 != 0) {
 				t.Errorf("mask %d: lane %d has %d in its r0l", k, lane, n)
