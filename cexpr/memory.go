@@ -105,13 +105,16 @@ func (e *expressions) load(name string, l load, start int) (operand, error) {
 		return operand{}, err
 	}
 	if l.offset {
-		if len(args) != 2 {
+		if len(args) != 2 || args[1] == "" {
 			return operand{}, e.ErrorFrom(start, "expected an address and how many bytes further it is")
 		}
 		args = []string{further(args[0], args[1])}
 	}
 	if len(args) != l.address+1 || args[l.address] == "" {
 		return operand{}, e.ErrorFrom(start, "expected an address")
+	}
+	if err := e.missing(args, start); err != nil {
+		return operand{}, err
 	}
 	t := vectorType{}
 	if err := e.allLanes(args[0], l.ruled); err != nil {
@@ -143,6 +146,14 @@ func (e *expressions) load(name string, l load, start int) (operand, error) {
 		return o.as(when(t.known(), t, ptr)), err
 	}
 	return l.vector(m)
+}
+
+// missing is the error of an argument that has no text; nil if all have some.
+func (e *expressions) missing(args []string, start int) error {
+	if k := slices.Index(args, ""); k >= 0 {
+		return e.ErrorFrom(start, "argument %d is missing", k+1)
+	}
+	return nil
 }
 
 // further is an address so many bytes on.
@@ -404,6 +415,9 @@ func (e *expressions) store(name string, s store, start int) (operand, error) {
 	}
 	o, err := e.expression()
 	e.Off = end
+	if err == nil {
+		err = e.missing(args, start)
+	}
 	if err != nil {
 		return o, err
 	}

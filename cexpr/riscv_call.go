@@ -133,6 +133,9 @@ func (c *riscvCall) called(all []operand) (o operand, err error) {
 	if err := c.sorted(all); err != nil {
 		return o, err
 	}
+	if c.args0() == 'p' && c.where == "" {
+		return o, errors.New("expected an address")
+	}
 	if o, err = c.does(c); err != nil || c.args0() != 'p' || c.writes || c.mask == nil && !c.keeps.some() {
 		return o, err
 	}
