@@ -107,7 +107,6 @@ func (e *expressions) repeatedNumber(t vectorType, v int) (operand, error) {
 func (e *expressions) repeatedInBlocks(o operand, n loongName, at int) (operand, error) {
 	m, err := e.vectorArgument(o, n.bits)
 	if err == nil {
-		m = widened(m, n.typ.bits)
 		m, err = m.Regroup(min(m.Bits, n.typ.bits))
 	}
 	if err != nil {

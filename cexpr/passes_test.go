@@ -1,12 +1,14 @@
 package cexpr_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/cexpr"
 	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/dialect/dialecttest"
+	"github.com/lanescope/lanescope/lane"
 )
 
 // A loop that hands a value from one pass to the next is read as often as it says, and every other one once.
@@ -39,6 +41,49 @@ func TestPasses(t *testing.T) {
 	for head, want := range map[string]string{"int i = 0; i < 65; i++": "more than 64 passes", "int i = 0; i < 9; i--": "more than 64 passes"} {
 		if _, err := cexpr.Intel().Read(loop(head, body), dialect.Options{}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %s", head, err, want)
+		}
+	}
+}
+
+// Whatever a head counts from, to and by, its loop has as many passes as C's, and one of too many is refused.
+func TestPassesOfAnyHead(t *testing.T) {
+	asks := map[string]func(i, to int) bool{
+		"<": func(i, to int) bool { return i < to }, "<=": func(i, to int) bool { return i <= to }, ">": func(i, to int) bool { return i > to }, ">=": func(i, to int) bool { return i >= to }, "!=": func(i, to int) bool { return i != to },
+	}
+	for less, goes := range asks {
+		for from := -1; from < 4; from++ {
+			for to := -1; to < 4; to++ {
+				for by, texts := range map[int][]string{
+					1: {"i++", "++i", "i += 1", "i -= -1"}, -1: {"i--", "-- i", "i -= 1", "i+=-1"}, 2: {"i += 2", "i += 1 + 1"}, -3: {"i -= 3", "i += -3"},
+				} {
+					passes := 0
+					for i := from; goes(i, to) && passes <= 64; i += by {
+						passes++
+					}
+					for _, step := range texts {
+						text := fmt.Sprintf("__m128i f(__m128i a) { for (int i = %d; i %s %d; %s) a = _mm_slli_si128(a, 1); return a; }", from, less, to, step)
+						r, err := cexpr.Intel().Read(text, dialect.Options{})
+						switch {
+						case passes > 64:
+							if err == nil || !strings.Contains(err.Error(), "more than 64 passes") {
+								t.Errorf("%s: %v, %v", text, r.Map, err)
+							}
+						case err != nil:
+							t.Errorf("%s: %v", text, err)
+						default:
+							zeros := 0
+							for _, l := range r.Map.Lane {
+								if l == lane.Zero() {
+									zeros++
+								}
+							}
+							if zeros*r.Map.Bits/8 != min(passes, 16) || len(r.Warnings) > 0 {
+								t.Errorf("%s is %s, %q, want %d passes", text, r.Map, r.Warnings, passes)
+							}
+						}
+					}
+				}
+			}
 		}
 	}
 }

@@ -57,7 +57,7 @@ var spoilt = []string{
 	// integers
 	"uint32_t f(uint32_t x) { return (x >> 24) | ((x >> 8) & 0xff00u) | x << 24; }",
 	"uint64_t y = __builtin_bswap64(x) >> 8; y |= (uint64_t)_pext_u32(z, 0xf0f) << 56; return y;",
-	"(x >> 8) | (x << 24)", "(x>>8)|(x<<24)", "p[0] << 8 | p[1]", "__m128i r = _mm_slli_si128(a, 4); static const uint8_t k[2] = {1, 2};", "uint32_t x; ~x & x >> 8", "p[0]<<8|p[1]", "x&y", "uint64_t y; y >>= 8; y", "void f(uint8_t *x, uint32_t u) { x[0] = u >> 8; x[1] = u; x[1] |= 3; }", "d[0] = s[2]; d[1] = s[1]; d[2] = s[0];",
+	"(x >> 8) | (x << 24)", "(x>>8)|(x<<24)", "p[0] << 8 | p[1]", "__m128i r = _mm_slli_si128(a, 4); static const uint8_t k[2] = {1, 2};", "uint32_t x; ~x & x >> 8", "p[0]<<8|p[1]", "x&y", "uint64_t y; y >>= 8; y", "void f(uint8_t *d, uint32_t x) { d[0] = x >> 8; }", "void f(uint8_t *d, uint32_t x) { d[0] = x; }", "void f(uint8_t *x, uint32_t u) { x[0] = u >> 8; x[1] = u; x[1] |= 3; }", "d[0] = s[2]; d[1] = s[1]; d[2] = s[0];",
 	"uint16_t a; const int n = 3 * 4 + 6 / 2 - 1 - 0x2; uint32_t r = (uint32_t)a << n | ~-8; (uint8_t)r & UINT8_MAX", "unsigned char c = static_cast<uint8_t>(x >> 8); (short)(c << 8)", "std::rotl(x, 16)", "addr.port = htons(port);",
 	"_pdep_u64(x, 0x00ff00ff) ^ (uint64_t)1 << 63", "int64_t x; (uint64_t)x >> 8 & ~0xffull", "uint8_t p[4]; uint32_t r = p[3] | p[2] << 8; return (r);",
 	"y := bits.RotateLeft32(bits.ReverseBytes32(x), 8)", "val y: Int = Integer.reverse(x)", "BinaryPrimitives.ReverseEndianness(x)", "let y: u32 = x.swap_bytes().rotate_left(8) & 0x00ff_00ffu32; y as u16",
