@@ -121,3 +121,30 @@ func TestGoTextsOfIntel(t *testing.T) {
 		}
 	}
 }
+
+// Of what a row cannot have Go's text is the error of its code, and nothing is written: registers of a table that do not follow one another, and numbers that are no value of the immediate.
+func TestGoTextsAreRefused(t *testing.T) {
+	refused := 0
+	for _, name := range []string{"neon", "avx512vbmi+bmi2"} {
+		tg, _ := target.Find(name)
+		for _, r := range tg.Rows {
+			for _, imm := range []int{0, 256} {
+				o := target.Operands{D: 1, K: 2, M: 3, Scratch: 4, Imm: imm}
+				for k := range r.Src {
+					o.Args = append(o.Args, 5+2*k)
+				}
+				_, wrong := r.AppendCode(nil, &o)
+				text, err := tg.Spelling.Go.Text(r, &o, "listing")
+				if strings.Contains(text, "// listing") && wrong != nil || wrong != nil && err != nil && (err.Error() != wrong.Error() || text != "") {
+					t.Errorf("%s %s of immediate %d: %q, %v, and its code %v", r.Name, r.Asm, imm, text, err, wrong)
+				}
+				if err != nil {
+					refused++
+				}
+			}
+		}
+	}
+	if refused < 20 {
+		t.Errorf("only %d were refused", refused)
+	}
+}

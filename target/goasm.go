@@ -37,7 +37,7 @@ type GoMemory struct {
 	Through         []int  // as in Memory
 }
 
-// Text is a row's instruction: operands in Go's order, from right to left, or its machine code with the instruction behind it.
+// Text is a row's instruction: operands in Go's order, from right to left, or its machine code with the instruction behind it. The error is that of AppendCode.
 //
 //	PSHUFD $27, X2, X1
 //	WORD $0x6e621c20 // bsl v0.16b, v1.16b, v2.16b
@@ -46,7 +46,10 @@ func (g *GoAssembly) Text(r *Row, o *Operands, listing string) (string, error) {
 		return text, nil
 	}
 	code, err := r.AppendCode(nil, o)
-	return g.Directive(code) + " // " + listing, err
+	if err != nil {
+		return "", err
+	}
+	return g.Directive(code) + " // " + listing, nil
 }
 
 var goSSE = goX86("MOVO", "MOVOU")

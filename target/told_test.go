@@ -28,7 +28,7 @@ func TestRowsAreToldOnce(t *testing.T) {
 					continue
 				}
 				first[r] = tg.Name
-				fmt.Fprintf(&b, "\t%s %s; %d of %v; %s; %s; %s\n", r.Name, r.Asm, r.Bits, r.Src, r.Needs, r.Encoding, sum(rowTold(r)))
+				fmt.Fprintf(&b, "\t%s %s; %d of %v; %s; %s; %s\n", r.Name, r.Asm, r.Bits, r.Src, r.Needs, r.Encoding, sum(rowTold(tg, r)))
 			}
 			for _, name := range slices.Compact(others) {
 				fmt.Fprintf(&b, "\t%d of %s\n", countOf(others, name), name)
@@ -83,7 +83,7 @@ func told(v reflect.Value, depth int) string {
 }
 
 // rowTold is what a row says of itself, and what it does for each value of its immediate and for some constants, as texts and as code.
-func rowTold(r *target.Row) string {
+func rowTold(tg *target.Target, r *target.Row) string {
 	text := told(reflect.ValueOf(r).Elem(), 0)
 	operand := func(letter byte) string { return "v" + string(letter) }
 	values := 1
@@ -101,6 +101,15 @@ func rowTold(r *target.Row) string {
 		}
 		code, err := r.AppendCode(nil, &o)
 		text += fmt.Sprintf(" %x %v\n", code, err)
+		for _, l := range []*target.Language{tg.Spelling.C, tg.Spelling.Rust} {
+			if l != nil {
+				text += l.ExpressionOf(r, v)
+			}
+		}
+		if g := tg.Spelling.Go; g != nil {
+			line, err := g.Text(r, &o, "listing")
+			text += fmt.Sprintln(line, err)
+		}
 	}
 	if r.Mask != nil {
 		for _, zero := range []bool{false, true} {
@@ -118,6 +127,13 @@ func rowTold(r *target.Row) string {
 	}
 	for k := range target.SourceLetters {
 		text += fmt.Sprint(r.MemoryBits(target.SourceLetters[k]), r.FileOf(target.SourceLetters[k]))
+	}
+	for _, cpu := range []string{"haswell", "skylake", "icelake", "znver4", "neoverse-n1", "pwr9", "neoverse-v2", "neoverse-n2", "sifive-p670", "spacemit-x60", "pwr10"} {
+		if c, ok := r.On(cpu); ok {
+			p, _ := target.PipelineOf(cpu)
+			cycles, busiest := p.Cycles(c.Uses, c.Uops)
+			text += fmt.Sprint(cpu, p.Text(c.Uses), cycles, p.Names(busiest))
+		}
 	}
 	name, ok := r.GoName()
 	return text + fmt.Sprint(r.Masks()) + fmt.Sprint(r.Ops(), r.Scalars(), r.Length(), r.Operands(), r.ModeOf(true).Text(), r.ModeOf(false), name, ok)
@@ -142,6 +158,7 @@ func sampleConstants(r *target.Row) (all []lane.Const) {
 // spelt is how a target writes what is no row.
 func spelt(tg *target.Target) (text string) {
 	some := lane.ConstOf(0x0123456789abcdef)
+	text += codeOf(tg)
 	for _, bits := range tg.Bits {
 		text += tg.Copied(1, 2, bits) + tg.Spelling.Mover(bits)
 		if tg.Spelling.Anywhere != nil {
@@ -168,6 +185,40 @@ func spelt(tg *target.Target) (text string) {
 		text += tg.MaskRegister(3) + tg.SetMask(3, some, 8) + tg.SetMask(3, some, 16) + tg.SetMask(3, some, 32) + tg.SetMask(3, some, 64)
 	}
 	return text + tg.Address("p", 0) + tg.Address("p", 32) + tg.Features()
+}
+
+// codeOf is the code of what is no row.
+func codeOf(tg *target.Target) (text string) {
+	m := tg.Spelling.Machine
+	if m == nil {
+		return ""
+	}
+	say := func(code []byte, err error) { text += fmt.Sprintf("%x %v\n", code, err) }
+	for _, bits := range tg.Bits {
+		for _, n := range []int{0, 3, 7, 15} {
+			for _, f := range tg.Files {
+				say(m.Copy(nil, f, n, 15-n, bits))
+				for _, above := range []int{0, 16, 112, 1024} {
+					say(m.Store(nil, f, n, bits, above))
+					say(m.Reload(nil, f, n, bits, above))
+				}
+			}
+			code, at, err := m.Load([]byte{0x90, 0x90, 0x90, 0x90}, n, bits)
+			if say(code, err); err == nil {
+				err = m.Refer(code, at, 64)
+				say(code, err)
+			}
+			for _, v := range []uint64{0, 1, 0xffff, 0x12345, 1 << 31, 1<<32 - 1, 1 << 32, 0x0123456789abcdef, 1<<64 - 1} {
+				say(m.Set(nil, n, v))
+			}
+			if tg.MaskRegister(3) != "3" {
+				for _, bits := range []int{8, 16, 32, 64} {
+					say(m.Mask(nil, 1+n%7, n, bits, 0x123456789abcdef))
+				}
+			}
+		}
+	}
+	return text + fmt.Sprintf("%x", m.Return(nil))
 }
 
 // writtenIn is how a language writes types, constants and vectors of other sizes, where it has them.
