@@ -112,14 +112,14 @@ func (e *expressions) method(of operand, start int) (o operand, ok bool, err err
 	return o, true, err
 }
 
-// rustTypes are the bits of all variables of a text behind whose names such a type stands.
+// rustTypes are the bits of all variables of a text behind whose names such a type stands, or a reference to one.
 func rustTypes(text string) map[string]int {
 	syntax.Look(len(text))
 	types := map[string]int{}
 	for at := 0; at < len(text); {
 		end := max(wordEnd(text, at), at+1)
 		if rest, ok := strings.CutPrefix(text[end:], ":"); ok {
-			rest = strings.TrimLeft(rest, " ")
+			rest = pointedTo(strings.TrimLeft(rest, "& "))
 			if bits := rustInteger(rest[:wordEnd(rest, 0)]); bits > 0 {
 				types[text[at:end]] = bits
 			}

@@ -123,3 +123,19 @@ func TestIntegerMethods(t *testing.T) {
 		}
 	}
 }
+
+// The type of a variable stands behind its name wherever that is declared, by itself or behind a reference, and a method is of its bits.
+func TestTypesBehindNames(t *testing.T) {
+	for typ, size := range map[string]int{"u8": 8, "u16": 16, "u32": 32, "u64": 64, "i16": 16, "usize": 64} {
+		var bytes []string
+		for i := range size / 8 {
+			bytes = append(bytes, fmt.Sprint("x", size/8-1-i))
+		}
+		for _, text := range []string{
+			"fn f(x: T) -> T { x.swap_bytes() }", "fn f(w: u8, mut x: T) { x.swap_bytes() }", "fn g(x: T) -> T; x.swap_bytes()", "let x: T; x.swap_bytes()",
+			"fn f(x: &mut T) { *x = x.swap_bytes(); }", "fn f(x: &T, w: u8) { x.swap_bytes() }", "fn f<'a>(x: &'a mut T) { *x = x.swap_bytes(); }", "fn f(x:&T) { x.swap_bytes() }",
+		} {
+			lanesAre(t, strings.ReplaceAll(text, "T", typ), 8, bytes)
+		}
+	}
+}

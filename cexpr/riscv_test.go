@@ -1,6 +1,7 @@
 package cexpr_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -93,6 +94,33 @@ func TestRISCVTypes(t *testing.T) {
 		elem := map[string]int{"8": 8, "6": 16, "2": 32, "4": 64}[text[strings.IndexByte(text+"m", 'm')-1:][:1]]
 		if bits != lanes*elem {
 			t.Errorf("%s: %d bits, want %d of %d: %v", call, bits, lanes, elem, err)
+		}
+	}
+}
+
+// Masks are computed with bit by bit, whatever is written: the type in the name, or none, where the first of the masks is no mask that rules the others.
+func TestMasksOfRISCV(t *testing.T) {
+	const x, y = 0xa335, 0x0f59
+	declared := fmt.Sprintf("static const uint16_t k[2] = {%d, %d}; vbool8_t x = __riscv_vlm_v_b8(k, 16), y = __riscv_vlm_v_b8(k + 1, 16); ", x, y)
+	for name, want := range map[string]int{
+		"vmand": x & y, "vmor": x | y, "vmxor": x ^ y, "vmnand": ^(x & y), "vmnor": ^(x | y), "vmxnor": ^(x ^ y), "vmandn": x &^ y, "vmorn": x | ^y, "vmnot": ^x, "vmmv": x, "vmset": -1, "vmclr": 0,
+	} {
+		typed, args := "_mm_b8", "x, y, "
+		switch name {
+		case "vmnot", "vmmv":
+			typed, args = "_m_b8", "x, "
+		case "vmset", "vmclr":
+			typed, args = "_m_b8", ""
+		}
+		for _, call := range []string{"__riscv_" + name + typed, "__riscv_" + name} {
+			if args == "" && !strings.HasSuffix(call, typed) {
+				continue // of nothing but a number of lanes no type is known
+			}
+			var lanes []string
+			for i := range 16 {
+				lanes = append(lanes, fmt.Sprint([]string{"a", "b"}[want>>i&1], i))
+			}
+			lanesAre(t, declared+"__riscv_vmerge_vvm_u8m1(a, b, "+call+"("+args+"16), 16)", 8, lanes)
 		}
 	}
 }
