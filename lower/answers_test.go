@@ -67,3 +67,22 @@ func TestWideAnswersHeld(t *testing.T) {
 		t.Errorf("%d lines, want %d", len(got), len(wanted))
 	}
 }
+
+// Where no sequence loads so few constants, it is said how few were allowed.
+func TestLimitIsSaid(t *testing.T) {
+	for _, row := range []struct{ target, form string }{
+		{"sse2", "i32x4 i32x4 -> #5 b3 b2 b1"}, {"ssse3", "i8x16 -> #5 a3 a2 a1 a7 a6 a5 a4 a8 a9 a10 a11 a12 a13 a14 a15"}, {"neon", "i32x4 -> #12345 a3 a2 a1"},
+	} {
+		m, err := lane.Parse(row.form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := "no sequence was found on " + row.target + " with at most 0 constants: "
+		if r, err := tables.Lower(t.Context(), m, lower.Options{Target: targetNamed(t, row.target), MaxConstants: lower.AtMost(0), Budget: 1 << 8}); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%s: %s: %+v, %v", row.target, row.form, r, err)
+		}
+		if r, err := tables.Lower(t.Context(), m, lower.Options{Target: targetNamed(t, row.target), Budget: 1 << 8}); err != nil || r.Constants == 0 {
+			t.Errorf("%s: %s: %+v, %v", row.target, row.form, r, err)
+		}
+	}
+}
