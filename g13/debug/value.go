@@ -83,14 +83,18 @@ func (v *Value) truths() (lanes uint32) {
 	return lanes
 }
 
-// differs says whether two values are not the same in a lane that both have.
+// differs says whether two values are not the same in a lane that both have. One NaN is as good as another one: as floats they are the same.
 func (v *Value) differs(w *Value) bool {
 	for k := range machine.Lanes {
-		if v.Lanes&w.Lanes>>k&1 != 0 && (v.whole[k] != w.whole[k] || math.Float64bits(v.parts[k]) != math.Float64bits(w.parts[k])) {
+		if v.Lanes&w.Lanes>>k&1 != 0 && (v.whole[k] != w.whole[k] || !sameFloat(v.parts[k], w.parts[k])) {
 			return true
 		}
 	}
 	return v.Float != w.Float
+}
+
+func sameFloat(a, b float64) bool {
+	return math.Float64bits(a) == math.Float64bits(b) || math.IsNaN(a) && math.IsNaN(b)
 }
 
 // A place is where an expression is evaluated.
