@@ -81,6 +81,9 @@ func TestFoundRefines(t *testing.T) {
 			continue
 		}
 		found[len(moved.Lines)]++
+		if _, err := d.Say(read.Map); err == nil && len(moved.Lines) > 1 {
+			t.Errorf("%s is %q, and one instruction does it", m, moved.Lines)
+		}
 		if moved.Lower != len(moved.Lines) || len(moved.Head) > 1 {
 			t.Errorf("%s: %+v", m, moved)
 		}

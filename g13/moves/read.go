@@ -258,8 +258,8 @@ var g13Sayings = sync.OnceValue(func() map[string]string {
 			all[key] = text
 		}
 	}
-	for _, r := range [][]any{{"r0", "r1", "r2"}, {"r0l", "r1l", "r2l"}} {
-		add("mov %s, %s", r[:2]...)
+	for _, r := range [][]any{{"r0", "r1"}, {"r0l", "r1l"}} {
+		add("mov %s, %s", r...)
 		for _, name := range []string{"simd_shuffle", "simd_shuffle_xor", "simd_shuffle_up", "simd_shuffle_down", "simd_shuffle_rotate_up", "quad_shuffle", "quad_shuffle_xor", "quad_shuffle_up", "quad_shuffle_down"} {
 			for n := range machine.Lanes {
 				add(name+" %s, %s, %d", r[0], r[1], n)

@@ -134,7 +134,11 @@ func TestReadRuns(t *testing.T) {
 		if _, err := p.Run(t.Context(), g, machine.Options{}); err != nil {
 			t.Fatalf("%s: %v", text, err)
 		}
-		got, want := slices.Clone(old), held(t, g, read.To)
+		want := held(t, g, read.To)
+		got := make([]byte, len(want)) // which is nowhere what is wanted: all of it is said
+		for k, b := range want {
+			got[k] = ^b
+		}
 		if err := read.Map.Apply(got, old, sources...); err != nil || !slices.Equal(got, want) {
 			t.Fatalf("%s (%s)\nis read as %s of %v, which is\n%x: %v\nand done\n%x", text, strings.Join(lines, "; "), read.Map, read.Names, got, err, want)
 		}
