@@ -49,7 +49,7 @@ func TestNotationErrors(t *testing.T) {
 		{"__builtin_shufflevector(a, b, -2)", "1:31: -2 is out of range: expected 0 to 1, or -1"},
 		{"%r = OpVectorShuffle %v4float %a %b 0 1", "1:22: %v4float has 4 lanes, and there are 2 selectors"},
 		{"simd_shuffle r0, r1, r2", "1:1: simd_shuffle is no movement of lanes"},
-		{"mov r0, r1; fadd32 r0, r0, r1", "1:12: fadd32 is no movement of lanes"},
+		{"mov r0, r1; fadd32 r0, r0, r1", "1:13: fadd32 is no movement of lanes"},
 		{"g13:6f05840", "1:5: expected two hexadecimal digits a byte, found 7"},
 		{"g13:zz", "1:5: expected hexadecimal digits"},
 		{"g13:ffff", "1:5: byte 0: no known instruction begins with these bits"},

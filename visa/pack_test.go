@@ -385,6 +385,27 @@ func TestContainerRefusals(t *testing.T) {
 	}
 }
 
+// A variable may be an alias of what is predefined and of those before it, and of no other number.
+func TestAliasesOf(t *testing.T) {
+	for id := range uint32(40) {
+		o, err := object.Read(smallFile(t, Current))
+		if err != nil {
+			t.Fatal(err)
+		}
+		o.Kernels[0].General[1].Alias = id
+		g, _, err := Unpack(o, 0, 32)
+		if known := id < 21 || id == 32; known != (err == nil) {
+			t.Errorf("an alias of variable %d: %v", id, err)
+		}
+		if err == nil {
+			readWhole(t, o)
+			if alias := g.Decls.Variable(GeneralKind, 33).Alias; id > 0 && alias != int(id) {
+				t.Errorf("an alias of variable %d is one of %d", id, alias)
+			}
+		}
+	}
+}
+
 // What a text does not say is named.
 func TestContainerLosses(t *testing.T) {
 	o, err := object.Read(smallFile(t, Current))

@@ -125,7 +125,7 @@ func (r *unpacker) general(n int) (v Variable, err error) {
 		return v, fmt.Errorf("%s has alignment %d, which means nothing: 0 to %d do", what, v.Align, len(alignNames)-1)
 	case v.Elems == 0:
 		return v, fmt.Errorf("%s has no elements", what)
-	case o.Alias >= uint32(n)+kinds[GeneralKind].first:
+	case o.Alias >= uint32(n)+kinds[GeneralKind].first, o.Alias >= uint32(len(predefined)) && o.Alias < kinds[GeneralKind].first:
 		return v, fmt.Errorf("%s is an alias of variable %d, which is not declared before it", what, o.Alias)
 	case o.Alias != 0:
 		v.Alias, v.AliasOff = int(o.Alias), int(o.AliasOff)
