@@ -93,7 +93,7 @@ func (s *spoiling) batch(t *testing.T, end time.Time) {
 		in := s.spoiler.next()
 		s.current.Store(&in)
 		s.executions.Add(1)
-		s.target.Call(append([]reflect.Value{first}, in.values()...))
+		s.target.Call(append([]reflect.Value{first}, bytesOwn(in).values()...))
 		if t.Failed() || time.Now().After(end) {
 			break
 		}

@@ -69,7 +69,7 @@ func (s *spoiler) next() input {
 	return in
 }
 
-// bytesOwn is an input whose bytes may be written to.
+// bytesOwn is an input whose bytes may be written to, by a mistake or by a target: the input itself is what is kept if it fails.
 func bytesOwn(in input) input {
 	own := make(input, len(in))
 	for k, v := range in {
