@@ -141,7 +141,7 @@ func components(text string) (string, bool) {
 	return text, text != "" && strings.Trim(text, "xyzw") == ""
 }
 
-// mesaOperand is r1.cache.abs as $r1.abs, and r2_r3 with a hint or as an operand of 64 bits as dr2. Lists stay as they are.
+// mesaOperand is r1.cache.abs as $r1.abs, and r1.discard as ^r1. Lists stay as they are.
 func mesaOperand(text string) (string, bool) {
 	register, rest := text, ""
 	if at := strings.IndexByte(text, '.'); at >= 0 && len(text) > 0 && (text[0] == 'r' || text[0] == 'u' || text[0] == 'd') {
@@ -394,7 +394,7 @@ func halfNumber(name string, file byte) (n int, ok bool) {
 		return 0, false
 	}
 	n, err := strconv.Atoi(name[1 : len(name)-1])
-	if err != nil || strconv.Itoa(n) != name[1:len(name)-1] {
+	if err != nil || n < 0 || strconv.Itoa(n) != name[1:len(name)-1] {
 		return 0, false
 	}
 	switch name[len(name)-1] {
