@@ -5,6 +5,7 @@ import (
 	"debug/elf"
 	"encoding/binary"
 	"fmt"
+	"strings"
 
 	"github.com/lanescope/lanescope/visa/object"
 )
@@ -112,11 +113,11 @@ func machineName(m elf.Machine, class elf.Class) string {
 	return bareName(m)
 }
 
-// bareName is RISCV of EM_RISCV.
+// bareName is RISCV of EM_RISCV. One that has no name would be EM_ALPHA+28342, by the last before it that has one.
 func bareName(m elf.Machine) string {
-	name := m.String()
-	if len(name) > 3 && name[:3] == "EM_" {
-		return name[3:]
+	name, known := strings.CutPrefix(m.String(), "EM_")
+	if !known || strings.Contains(name, "+") {
+		return fmt.Sprintf("machine %d", uint16(m))
 	}
-	return "machine " + name
+	return name
 }

@@ -216,25 +216,42 @@ func objectOf(t *testing.T, names ...string) string {
 // What no text is made of is refused by its name, and by that of its machine.
 func TestRefused(t *testing.T) {
 	for file, want := range map[string]string{
-		"BC\xC0\xDE5\x14\x00\x00":                          "LLVM's bitcode: expected its text, as llvm-dis",
-		"\x00asm\x01\x00\x00\x00":                          "WebAssembly's binary format",
-		"\x03\x02\x23\x07\x00\x00\x01\x00":                 "a SPIR-V module",
-		"\xCF\xFA\xED\xFE\x0c\x00\x00\x01":                 "Mach-O",
-		"!<thin>\n/\x00":                                   "thin",
-		"\xFD7zXZ\x00":                                     "xz",
-		headOfObject(elf.EM_RISCV, elf.ELFCLASS64, false):  "an object for RISCV: expected one for x86-64 or AArch64",
-		headOfObject(elf.EM_PPC64, elf.ELFCLASS64, true):   "an object for PPC64",
-		headOfObject(elf.EM_ARM, elf.ELFCLASS32, false):    "an object for 32-bit Arm",
-		headOfObject(elf.EM_386, elf.ELFCLASS32, false):    "an object for 32-bit x86",
-		headOfObject(elf.EM_X86_64, elf.ELFCLASS32, false): "an object for x32",
-		headOfObject(elf.EM_MIPS, elf.ELFCLASS32, true):    "an object for 32-bit MIPS",
-		"\x7fELF\x02": "ends behind 5 bytes",
+		"BC\xC0\xDE5\x14\x00\x00":                                "LLVM's bitcode: expected its text, as llvm-dis",
+		"\x00asm\x01\x00\x00\x00":                                "WebAssembly's binary format",
+		"\x03\x02\x23\x07\x00\x00\x01\x00":                       "a SPIR-V module",
+		"\xCF\xFA\xED\xFE\x0c\x00\x00\x01":                       "Mach-O",
+		"!<thin>\n/\x00":                                         "thin",
+		"\xFD7zXZ\x00":                                           "xz",
+		headOfObject(elf.EM_RISCV, elf.ELFCLASS64, false):        "an object for RISCV: expected one for x86-64 or AArch64",
+		headOfObject(elf.EM_PPC64, elf.ELFCLASS64, true):         "an object for PPC64",
+		headOfObject(elf.EM_ARM, elf.ELFCLASS32, false):          "an object for 32-bit Arm",
+		headOfObject(elf.EM_386, elf.ELFCLASS32, false):          "an object for 32-bit x86",
+		headOfObject(elf.EM_X86_64, elf.ELFCLASS32, false):       "an object for x32",
+		headOfObject(elf.EM_MIPS, elf.ELFCLASS32, true):          "an object for 32-bit MIPS",
+		headOfObject(elf.EM_AARCH64, elf.ELFCLASS32, false):      "an object for 32-bit AArch64",
+		headOfObject(elf.Machine(0xfedc), elf.ELFCLASS64, false): "an object for machine 65244: expected one",
+		"\x7fELF\x02":          "ends behind 5 bytes",
+		"\xDE\xC0\x17\x0B\x00": "LLVM's bitcode",
+		"\x07\x23\x02\x03\x00": "a SPIR-V module",
+		"\xCA\xFE\xBA\xBE\x00": "Mach-O, or a class of Java",
+		"MZ\x90\x00":           "a program for Windows",
+		"\x64\x86\x01\x00":     "an object for Windows",
+		"BZh9\x00":             "packed by bzip2",
+		"\x28\xB5\x2F\xFD\x00": "packed by zstd",
 	} {
 		if got := shown(Visitor{}, "x", file); len(got) != 1 || !strings.HasPrefix(got[0], "x skipped: ") || !strings.Contains(got[0], want) {
 			t.Errorf("%q: %q, want %s", file, got, want)
 		}
+		if IsText([]byte(file)) {
+			t.Errorf("%q is a text", file)
+		}
 	}
-	for _, text := range []string{"MZ is no program", "BZh", "PKwith", "dd", "\x1fx"} {
+	for _, file := range []string{"!<arch>\n", "PK\x03\x04", "PK\x05\x06", "\x1f\x8b", "CISA\x03\x01", strings.Repeat("a", 257) + "ustar"} {
+		if IsText([]byte(file)) {
+			t.Errorf("%q is a text", file)
+		}
+	}
+	for _, text := range []string{"", "CISA is a text", strings.Repeat("a", 256) + "ustar", "MZ is no program", "BZh", "PKwith", "dd", "\x1fx"} {
 		if got := shown(Visitor{}, "x", text); len(got) != 1 || got[0] != fmt.Sprintf("x: %q", text) {
 			t.Errorf("%q: %q", text, got)
 		}
