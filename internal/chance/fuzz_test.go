@@ -13,6 +13,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/lanescope/lanescope/internal/oracle"
 )
 
 // failing says what FuzzInput does wrong where it is run to fail.
@@ -58,7 +60,7 @@ func TestFuzz(t *testing.T) {
 	run := func(dir, fails string, arguments ...string) (string, bool) {
 		cmd := exec.Command(bin, append([]string{"-test.run=^FuzzInput$", "-seed=7"}, arguments...)...)
 		cmd.Dir, cmd.Env = dir, append(os.Environ(), failing+"="+fails)
-		out, err := cmd.CombinedOutput()
+		out, err := oracle.Usual.CombinedOutput(cmd)
 		return string(out), err == nil
 	}
 	for _, c := range []struct {
