@@ -26,7 +26,7 @@ func Spans(f io.ReaderAt, size uint64) []Span {
 	begins := functionBegins(e)
 	var spans []Span
 	for _, s := range e.Sections {
-		if s.Type != elf.SHT_PROGBITS || s.Flags&elf.SHF_EXECINSTR == 0 || s.Size == 0 || s.Addr+s.Size < s.Addr {
+		if s.Type != elf.SHT_PROGBITS || s.Flags&(elf.SHF_EXECINSTR|elf.SHF_COMPRESSED) != elf.SHF_EXECINSTR || s.Size == 0 || s.Addr+s.Size < s.Addr { // of what is packed nothing stands at its addresses
 			continue
 		}
 		from, end := s.Addr, s.Addr+s.Size
