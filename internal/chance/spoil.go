@@ -108,7 +108,8 @@ func (s *spoiler) few() int { return bits.TrailingZeros8(uint8(s.r.Uint32()) | 1
 // text is a text with a word or number exchanged, or spoilt as bytes are.
 func (s *spoiler) text(text string, k int) string {
 	if s.r.IntN(3) == 0 {
-		return Reworded(s.r, text, s.words)
+		text = Reworded(s.r, text, s.words)
+		return text[:min(len(text), mostBytes)]
 	}
 	return string(s.bytes([]byte(text), k))
 }
@@ -126,7 +127,7 @@ func (s *spoiler) bytes(b []byte, k int) []byte {
 			b[at] = byte(s.r.Uint32())
 			return b
 		}
-		return append(b, byte(s.r.Uint32()))
+		other = []byte{byte(s.r.Uint32())}
 	case 1:
 		if at < len(b) {
 			b[at] ^= 1 << s.r.IntN(8)
