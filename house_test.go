@@ -134,6 +134,7 @@ var house = []room{
 	{path: "internal/x86", level: 0, noExample: notImportable},
 	{path: "internal/oracle", level: 0, only: []string{}, testSupport: true, noExample: notImportable},
 	{path: "internal/chance", level: 0, only: []string{}, testSupport: true, noExample: notImportable},
+	{path: "internal/golden", level: 0, only: []string{}, testSupport: true, noExample: notImportable},
 	{path: "internal/ending", level: 0, only: []string{}, testSupport: true, noExample: notImportable},
 
 	{path: "syntax/strings", level: 0, only: []string{"syntax"}},

@@ -4,13 +4,13 @@ import (
 	"errors"
 	"flag"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/cexpr"
 	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/internal/golden"
 	"github.com/lanescope/lanescope/syntax"
 )
 
@@ -253,28 +253,5 @@ func TestSpoilt(t *testing.T) {
 			fmt.Fprintf(&b, "%s: %s\n", ways[said][1:], said)
 		}
 	}
-	held(t, "testdata/spoilt.txt", b.String())
-}
-
-// held compares a text with a file, line by line, which -update writes.
-func held(t *testing.T, file, text string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, wanted := strings.Split(text, "\n"), strings.Split(string(want), "\n")
-	for i := range min(len(got), len(wanted)) {
-		if got[i] != wanted[i] {
-			t.Errorf("line %d is\n%s, want\n%s", i+1, got[i], wanted[i])
-		}
-	}
-	if len(got) != len(wanted) {
-		t.Errorf("%d lines, want %d", len(got), len(wanted))
-	}
+	golden.Held(t, "testdata/spoilt.txt", b.String(), *update)
 }

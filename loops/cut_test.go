@@ -2,11 +2,11 @@ package loops_test
 
 import (
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/internal/golden"
 	"github.com/lanescope/lanescope/loops"
 )
 
@@ -39,31 +39,8 @@ func TestCutShort(t *testing.T) {
 			}
 		}
 	}
-	held(t, "testdata/cut.txt", b.String())
+	golden.Held(t, "testdata/cut.txt", b.String(), *update)
 }
 
 // tail are the last letters of a text, at most so many.
 func tail(text string, n int) string { return text[max(0, len(text)-n):] }
-
-// held compares a text with a file, line by line, which -update writes.
-func held(t *testing.T, file, text string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, wanted := strings.Split(text, "\n"), strings.Split(string(want), "\n")
-	for i := range min(len(got), len(wanted)) {
-		if got[i] != wanted[i] {
-			t.Errorf("line %d is\n%s, want\n%s", i+1, got[i], wanted[i])
-		}
-	}
-	if len(got) != len(wanted) {
-		t.Errorf("%d lines, want %d", len(got), len(wanted))
-	}
-}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/internal/golden"
 	"github.com/lanescope/lanescope/loops"
 )
 
@@ -66,5 +67,5 @@ func TestSpoilt(t *testing.T) {
 			fmt.Fprintf(&b, "  without %-12q %s\n", strings.TrimSpace(all[k]), said)
 		}
 	}
-	held(t, "testdata/spoilt.txt", b.String())
+	golden.Held(t, "testdata/spoilt.txt", b.String(), *update)
 }

@@ -4,10 +4,10 @@ import (
 	"flag"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/golden"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/lower"
 )
@@ -48,24 +48,7 @@ func TestWideAnswersHeld(t *testing.T) {
 			}
 		}
 	}
-	if *update {
-		if err := os.WriteFile("testdata/answers.txt", []byte(b.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile("testdata/answers.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, wanted := strings.Split(b.String(), "\n"), strings.Split(string(want), "\n")
-	for i := range min(len(got), len(wanted)) {
-		if got[i] != wanted[i] {
-			t.Errorf("line %d is\n%s, want\n%s", i+1, got[i], wanted[i])
-		}
-	}
-	if len(got) != len(wanted) {
-		t.Errorf("%d lines, want %d", len(got), len(wanted))
-	}
+	golden.Held(t, "testdata/answers.txt", b.String(), *update)
 }
 
 // Where no sequence loads so few constants, it is said how few were allowed.

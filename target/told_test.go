@@ -3,12 +3,12 @@ package target_test
 import (
 	"fmt"
 	"hash/fnv"
-	"os"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/golden"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/target"
 )
@@ -35,7 +35,7 @@ func TestRowsAreToldOnce(t *testing.T) {
 			}
 		}
 	}
-	heldTo(t, "testdata/rows.txt", b.String())
+	golden.Held(t, "testdata/rows.txt", b.String(), *update)
 }
 
 func countOf(list []string, name string) (n int) {
@@ -284,27 +284,4 @@ func writtenIn(l *target.Language, f target.File, some lane.Const, bits int) str
 		text += l.Mask(some, bits/32, bits)
 	}
 	return text
-}
-
-// heldTo compares a text with a file, line by line, which -update writes.
-func heldTo(t *testing.T, file, text string) {
-	t.Helper()
-	if *update {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, wanted := strings.Split(text, "\n"), strings.Split(string(want), "\n")
-	for i := range min(len(got), len(wanted)) {
-		if got[i] != wanted[i] {
-			t.Fatalf("line %d of %s is\n%s, want\n%s", i+1, file, got[i], wanted[i])
-		}
-	}
-	if len(got) != len(wanted) {
-		t.Errorf("%d lines, want %d", len(got), len(wanted))
-	}
 }

@@ -5,10 +5,10 @@ import (
 	"encoding/binary"
 	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
+	"github.com/lanescope/lanescope/internal/golden"
 	"github.com/lanescope/lanescope/visa/object"
 )
 
@@ -35,26 +35,7 @@ func TestSaid(t *testing.T) {
 			return c
 		})
 	}
-	const path = "testdata/said.txt"
-	if *update {
-		if err := os.WriteFile(path, []byte(w.String()), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, before := strings.Split(w.String(), "\n"), strings.Split(string(want), "\n")
-	for k := range min(len(got), len(before)) {
-		if got[k] != before[k] {
-			t.Fatalf("line %d of %s is now\n%s\nand was\n%s", k+1, path, got[k], before[k])
-		}
-	}
-	if len(got) != len(before) {
-		t.Errorf("%d lines, and there were %d", len(got), len(before))
-	}
+	golden.Held(t, "testdata/said.txt", w.String(), *update)
 }
 
 // said has a line for each file, or for as many in a row of which the same is said.
