@@ -58,6 +58,7 @@
 //	0       internal/figures                        measured figures in tables of pages
 //	0       internal/x86                            machine code of x86
 //	0       internal/oracle · internal/chance       test support
+//	0       internal/golden                         test support: what is held against files
 //	0       internal/ending                         test support: a context that ends at an instant of choice
 //	ground  syntax · errata                         where a text is wrong · numbered departures
 //
