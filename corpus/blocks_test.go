@@ -237,3 +237,29 @@ func TestShufflesOfAStack(t *testing.T) {
 		}
 	}
 }
+
+// LLVM's two halves of a movement on RISC-V are one, of all that both are of. What lies between them may be anything that leaves the sum alone; who reads it, or writes over it, makes of the first half what reads its operands, and nothing else.
+func TestHalvesOfMovements(t *testing.T) {
+	const slide = "\tvsetivli zero, 2, e32, m1, ta, ma\n\tvslidedown.vi v10, v8, 2\n"
+	const sum, end = "\tvsetivli zero, 2, e32, mf2, ta, ma\n\tvwaddu.vv v9, v8, v10\n\tli a0, -1\n", "\tvwmaccu.vx v9, a0, v10\n"
+	whole := []string{"3-# i32x4 -> a0 a2 a1 a3  {2 0 1}"}
+	for between, want := range map[string][]string{
+		"": whole, "\tvadd.vv v12, v12, v13\n": whole, "\tvse32.v v11, (a1)\n": whole,
+		"\tvse32.v v9, (a1)\n":      {"3-3 i64x2 -> a1 _  {1 0 0}", "5-# i32x4 i32x4 -> a0 b0 a1 b1  {1 0 1}"},
+		"\tvadd.vv v12, v9, v13\n":  {"3-3 i64x2 -> a1 _  {1 0 0}", "5-# i32x4 i32x4 -> a0 b0 a1 b1  {1 0 1}"},
+		"\tvadd.vv v9, v12, v13\n":  {"3-3 i64x2 -> a1 _  {1 0 0}"},
+		"\tvadd.vv v10, v12, v13\n": {"3-3 i64x2 -> a1 _  {1 0 0}"},
+		"\tvslidedown.vi v11, v9, 1\n\tvse32.v v11, (a1)\n": {"3-3 i64x2 -> a1 _  {1 0 0}", "5-# i32x4 i32x4 -> a0 b0 a1 b1  {1 0 1}", "7-7 i32x4 -> a1 z _ _  {1 0 0}"},
+	} {
+		text := "f:\n" + slide + sum + between + end
+		last := strings.Count(text, "\n")
+		got := emittedOf(t, text+"\tvmv1r.v v8, v9\n\tret\n")
+		for k := range got {
+			got[k] = strings.ReplaceAll(got[k], fmt.Sprint("-", last+1, " "), "-# ")
+			got[k] = strings.ReplaceAll(got[k], fmt.Sprint("-", last, " "), "-# ")
+		}
+		if slices.Sort(got); !slices.Equal(got, want) {
+			t.Errorf("with %q between: %q, want %q", between, got, want)
+		}
+	}
+}

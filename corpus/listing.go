@@ -227,31 +227,51 @@ func (l *miner) instruction(at numbered, text, comment string) {
 	case err == nil && deed.Alone != nil:
 		l.alone(at, &deed)
 		return
+	case err != nil && deed.Kind == listing.Began:
+		v := l.value(at, deed)
+		l.follow.Forget(deed.To)
+		l.keep(v)
+		return
 	case err != nil || l.arrives(&deed):
 		l.other(text, deed)
 		return
 	}
-	v := &made{at: at, deed: deed, file: listing.FileOf(deed.To)}
-	for _, register := range deed.Reads {
-		v.reads = append(v.reads, l.content(register))
-		if from := l.holds[register]; from != nil {
-			from.consumed = true
-			v.from = append(v.from, from)
-		}
-	}
+	v := l.value(at, deed)
 	if r, ok := l.follow.Reading(); ok && len(r.Map.Src) > 0 {
 		f := form.Form{Dialect: "x86", Map: r.Map, Names: r.Names}
 		v.form, v.moves = f, Moves(f.Map)
 	}
-	delete(l.others, deed.To)
-	l.holds[deed.To] = v
-	l.values = append(l.values, v)
-	l.needs |= deed.Needs
+	l.keep(v)
 	if l.sources[at.n] {
 		delete(l.holds, deed.To)
 		l.others[deed.To] = &v.content
 		l.follow.Forget(deed.To)
 	}
+}
+
+// value is what a line makes of what registers hold. One that another line began is read by what ends it, and used by all else.
+func (l *miner) value(at numbered, deed listing.Deed) *made {
+	v := &made{at: at, deed: deed, file: listing.FileOf(deed.To)}
+	for _, register := range deed.Reads {
+		v.reads = append(v.reads, l.content(register))
+		switch from := l.holds[register]; {
+		case from == nil:
+		case from.deed.Kind == listing.Began && (!deed.Ends || register != deed.To):
+			from.used = true
+		default:
+			from.consumed = true
+			v.from = append(v.from, from)
+		}
+	}
+	return v
+}
+
+// keep says that a register holds a value.
+func (l *miner) keep(v *made) {
+	delete(l.others, v.deed.To)
+	l.holds[v.deed.To] = v
+	l.values = append(l.values, v)
+	l.needs |= v.deed.Needs
 }
 
 // counted tells whether a line was followed. Lost is one that may move lanes, by its name, and of which that was not to be found out; what no target has as a movement does not matter, nor do
@@ -391,7 +411,10 @@ func (l *miner) restart() {
 
 // followAgain follows a block with what was wanted by itself as sources, if there is such.
 func (l *miner) followAgain() {
-	for _, v := range l.values {
+	for _, v := range slices.Backward(l.values) {
+		if v.isRead() {
+			v.uses()
+		}
 		if v.used && v.consumed && v.moves && !v.crosses() && (v.file == target.Vectors || !l.computes(v)) {
 			if l.sources == nil {
 				l.sources = map[int]bool{}
@@ -423,10 +446,8 @@ func (l *miner) followAgain() {
 func (l *miner) want(v *made) {
 	switch {
 	case !v.used && v.consumed:
-	case v.crosses(): // what it was made of is wanted, in the other file
-		for _, from := range v.from {
-			from.used = true
-		}
+	case v.isRead(), v.crosses(): // what it was made of is wanted, in the other file
+		v.uses()
 	case v.moves && (v.file == target.Vectors || !l.computes(v)):
 		w := wanted{Emission: Emission{Place: l.place(v.at), First: v.at.n, Form: v.form}, text: v.at.text, file: v.file}
 		all := l.upTo(v)
@@ -436,6 +457,16 @@ func (l *miner) want(v *made) {
 			w.general = w.general || from.file == target.General
 		}
 		l.wanted = append(l.wanted, w)
+	}
+}
+
+// isRead says whether what a line began was not ended, or is used by another too: then it is no movement, and reads what it is of.
+func (v *made) isRead() bool { return v.deed.Kind == listing.Began && (v.used || !v.consumed) }
+
+// uses says that what a value was made of is used.
+func (v *made) uses() {
+	for _, from := range v.from {
+		from.used = true
 	}
 }
 
@@ -519,6 +550,7 @@ func (e *Emission) count(all []*made, visit int) {
 			if !v.keeps() {
 				e.Cost.Copies++
 			}
+		case listing.Began: // it is counted with what ends it, as the target does
 		default:
 			e.Cost.Constants++
 		}

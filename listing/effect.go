@@ -22,7 +22,7 @@ func (f *Follower) Other(text string, d Deed) (e Effect) {
 	}
 	f.forgetAddresses(strings.ToLower(name), operands)
 	lower := strings.ToLower(name)
-	for _, r := range slices.Concat(loadedVectors(lower, operands), groupRISCV(lower, operands), []string{written, d.To}) {
+	for _, r := range slices.Concat(loadedVectors(lower, operands), f.riscv.groupRISCV(lower, operands), []string{written, d.To}) {
 		if r != "" && !slices.Contains(e.Writes, r) {
 			f.Forget(r)
 			e.Writes = append(e.Writes, r)
@@ -70,7 +70,7 @@ func isJump(name string) bool {
 // registersOf are the registers that an instruction names, and the one that it writes.
 func registersOf(name, operands string) (read []string, written string) {
 	if all := NEONRegisters(name + " " + operands); len(all) > 0 && !strings.Contains(operands, "mm") {
-		if strings.HasPrefix(name, "st") {
+		if strings.HasPrefix(name, "st") || storesRISCV(name) {
 			return all, ""
 		}
 		return all[1:], all[0]

@@ -119,3 +119,48 @@ func TestAlone(t *testing.T) {
 		t.Errorf("%+v, %v", d.Alone, err)
 	}
 }
+
+// A line of RISC-V's vectors that is not followed writes the group that the mode says and no other register; a store writes none.
+func TestOtherGroups(t *testing.T) {
+	modes := map[string]float64{"": 8, "mf8": 1. / 8, "mf4": 1. / 4, "mf2": 1. / 2, "m1": 1, "m2": 2, "m4": 4, "m8": 8}
+	for mode, group := range modes {
+		for first := range 32 {
+			unaligned := 8
+			for first%unaligned != 0 {
+				unaligned /= 2
+			}
+			for text, registers := range map[string]float64{
+				"vadd.vv v%, v1, v2": group, "vfadd.vf v%, v1, fa0": group, "vnsrl.wi v%, v8, 3": group, "vmv.v.x v%, a0": group,
+				"vwadd.vv v%, v1, v2": 2 * group, "vfwmul.vv v%, v1, v2": 2 * group,
+				"vle32.v v%, (a0)": 8, "vluxei8.v v%, (a0), v1": 8, "vl2re8.v v%, (a0)": 2, "vmv4r.v v%, v8": 4,
+				"vse32.v v%, (a0)": 0, "vsse32.v v%, (a0), a1": 0, "vsuxei32.v v%, (a0), v1": 0, "vsoxseg2ei32.v v%, (a0), v1": 0, "vssseg2e32.v v%, (a0), a1": 0, "vsseg2e32.v v%, (a0)": 0, "vs8r.v v%, (a0)": 0, "vsm.v v%, (a0)": 0,
+				"vlseg2e32.v v%, (a0)": -1, "vlsseg8e8.v v%, (a0), a1": -1, "vluxseg3ei8.v v%, (a0), v1": -1,
+			} {
+				n := min(unaligned, int(max(registers, min(1, registers*8))))
+				switch {
+				case registers < 0: // fields, from any register on
+					n = 8
+				case strings.HasPrefix(text, "vl2r"), strings.HasPrefix(text, "vmv4r"): // the registers that the name says
+					n = int(registers)
+				}
+				n = min(n, 32-first)
+				f := listing.NewFollower(nil)
+				if mode != "" {
+					if _, err := f.Line("vsetvli t0, zero, e8, "+mode+", ta, ma", ""); err == nil {
+						t.Fatal("a mode is a movement")
+					}
+				}
+				text := strings.ReplaceAll(text, "%", strconv.Itoa(first))
+				e := f.Other(text, listing.Deed{})
+				var want []string
+				for k := range n {
+					want = append(want, "v"+strconv.Itoa(first+k))
+				}
+				got := slices.DeleteFunc(e.Writes, func(r string) bool { return !strings.HasPrefix(r, "v") })
+				if !slices.Equal(got, want) {
+					t.Errorf("%s, %s: writes %q, want %q", mode, text, got, want)
+				}
+			}
+		}
+	}
+}

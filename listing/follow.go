@@ -54,6 +54,9 @@ type Deed struct {
 	// Alone is what a line makes of operands that are in no registers: WebAssembly's are on a stack, which is not followed.
 	Alone *dialect.Reading
 
+	// Ends says that a line makes a movement of what another one Began in its destination.
+	Ends bool
+
 	memory string // the place that it read
 }
 
@@ -76,6 +79,7 @@ const (
 	Loaded                   // a constant
 	Masked                   // a constant in a mask register
 	Computed                 // an instruction that moves no lanes, whatever registers hold
+	Began                    // an instruction that is none alone, and half of a movement with one that Ends it: vwaddu.vv, before vwmaccu.vx
 )
 
 // NewFollower follows a listing from its beginning. Data is what stands in memory behind labels.

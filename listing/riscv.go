@@ -220,13 +220,13 @@ func (f *Follower) followRISCV(name, operands, text string) (d Deed, known bool,
 	if err := missingRegister(text, riscvFiles); err != nil {
 		return d, true, err
 	}
+	if storesRISCV(name) {
+		return Deed{Needs: target.RVV}, true, errStore
+	}
 	d = Deed{To: words[0], Needs: target.RVV}
-	a, memory := accessRISCV(name)
+	_, memory := accessRISCV(name)
 	if memory || wholeRegisters(name) > 0 && strings.HasPrefix(words[len(words)-1], "0x") {
 		d.Kind = Loaded
-	}
-	if memory && a.stores {
-		return d, true, errStore
 	}
 	d, err = f.lineRISCV(d, name, words, memory)
 	return d, true, err
@@ -252,7 +252,8 @@ func (f *Follower) modeRISCV(name string, words []string) error {
 // lineRISCV follows a line that writes a vector: a load of a constant, or a movement. What several registers hold is not followed. A sum is none before vwmaccu, and what it is of is kept aside.
 func (f *Follower) lineRISCV(d Deed, name string, words []string, memory bool) (Deed, error) {
 	v := &f.riscv
-	if sum, ok := v.sums[words[0]]; ok && strings.HasPrefix(name, "vwmaccu.") {
+	sum, sums := v.sums[words[0]]
+	if d.Ends = sums && strings.HasPrefix(name, "vwmaccu."); d.Ends {
 		f.l.Named[words[0]] = sum
 	}
 	delete(v.sums, words[0])
@@ -265,7 +266,7 @@ func (f *Follower) lineRISCV(d Deed, name string, words []string, memory bool) (
 	case memory && err != nil:
 		return d, errLoad
 	case err == nil && f.l.Computations() > before:
-		v.sums[to] = f.l.Named[to]
+		v.sums[to], d.Kind, d.Reads = f.l.Named[to], Began, reads
 		err = fmt.Errorf("what is computed is no movement by itself")
 	case err == nil && v.result.Bits*len(v.result.Lane) > v.vlen:
 		err = fmt.Errorf("several registers are not followed")
@@ -299,15 +300,50 @@ func isRISCVLine(name string, words []string) bool {
 	return ok && kind != "" && (name[0] == 'v' || name[0] == 'x') && len(words) > 0 && (isRISCVVector(words[0]) || isCalled(words[0], riscvFiles, "v"))
 }
 
-// groupRISCV are all registers that a line of RISC-V's vectors may write that is not followed: groups have up to eight.
-func groupRISCV(name, operands string) (all []string) {
+// groupRISCV are all registers that a line of RISC-V's vectors may write that is not followed. A group has as many as the mode says, and twice as many where lanes are made wider; where the mode is not known, it may have up to eight, but no more than its first register's number can be divided by.
+//
+//	vsetivli zero, 2, e32, mf2, ta, ma; vwaddu.vv v8, v9, v10      v8 alone
+//	vwaddu.vv v9, v10, v11                                         v9 alone, whatever the mode is
+//	vlseg2e32.v v9, (a0)                                           v9 and v10, or also v11 to v16
+func (v *riscvReader) groupRISCV(name, operands string) (all []string) {
 	words := splitOperands(operands)
-	if words[0] = strings.TrimSpace(words[0]); !isRISCVLine(name, words) {
+	if words[0] = strings.TrimSpace(words[0]); !isRISCVLine(name, words) || storesRISCV(name) {
 		return nil
 	}
 	first, _ := strconv.Atoi(words[0][1:])
-	for n := first; n < min(first+8, 32); n++ {
+	for n := first; n < min(first+v.most(name, first), 32); n++ {
 		all = append(all, "v"+strconv.Itoa(n))
 	}
 	return all
+}
+
+// most is how many registers a line may write, from the first.
+func (v *riscvReader) most(name string, first int) int {
+	access, memory := accessRISCV(name)
+	switch {
+	case strings.HasPrefix(name, "vl") && strings.Contains(name, "seg"):
+		return mostInGroup // a group for each field
+	case memory && access.whole > 0:
+		return access.whole
+	case wholeRegisters(name) > 0:
+		return wholeRegisters(name)
+	}
+	aligned := mostInGroup
+	for first%aligned != 0 {
+		aligned /= 2
+	}
+	if loads := strings.HasPrefix(name, "vl"); loads || v.mode.elem == 0 { // which have lanes of their own
+		return aligned
+	}
+	lanes := 1
+	if strings.HasPrefix(name, "vw") || strings.HasPrefix(name, "vfw") {
+		lanes = 2
+	}
+	return min(aligned, max(1, lanes*v.mode.registers/v.mode.part))
+}
+
+// storesRISCV says whether a line writes memory, and no register.
+func storesRISCV(name string) bool {
+	a, ok := accessRISCV(name)
+	return ok && a.stores || strings.HasSuffix(name, ".v") && slices.ContainsFunc([]string{"vsse", "vssseg", "vsuxei", "vsoxei", "vsuxseg", "vsoxseg"}, func(store string) bool { return strings.HasPrefix(name, store) })
 }
