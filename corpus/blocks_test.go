@@ -245,10 +245,10 @@ func TestHalvesOfMovements(t *testing.T) {
 	whole := []string{"3-# i32x4 -> a0 a2 a1 a3  {2 0 1}"}
 	for between, want := range map[string][]string{
 		"": whole, "\tvadd.vv v12, v12, v13\n": whole, "\tvse32.v v11, (a1)\n": whole,
-		"\tvse32.v v9, (a1)\n":      {"3-3 i64x2 -> a1 _  {1 0 0}", "5-# i32x4 i32x4 -> a0 b0 a1 b1  {1 0 1}"},
-		"\tvadd.vv v12, v9, v13\n":  {"3-3 i64x2 -> a1 _  {1 0 0}", "5-# i32x4 i32x4 -> a0 b0 a1 b1  {1 0 1}"},
-		"\tvadd.vv v9, v12, v13\n":  {"3-3 i64x2 -> a1 _  {1 0 0}"},
-		"\tvadd.vv v10, v12, v13\n": {"3-3 i64x2 -> a1 _  {1 0 0}"},
+		"\tvse32.v v9, (a1)\n":                              {"3-3 i64x2 -> a1 _  {1 0 0}", "5-# i32x4 i32x4 -> a0 b0 a1 b1  {1 0 1}"},
+		"\tvadd.vv v12, v9, v13\n":                          {"3-3 i64x2 -> a1 _  {1 0 0}", "5-# i32x4 i32x4 -> a0 b0 a1 b1  {1 0 1}"},
+		"\tvadd.vv v9, v12, v13\n":                          {"3-3 i64x2 -> a1 _  {1 0 0}"},
+		"\tvadd.vv v10, v12, v13\n":                         {"3-3 i64x2 -> a1 _  {1 0 0}"},
 		"\tvslidedown.vi v11, v9, 1\n\tvse32.v v11, (a1)\n": {"3-3 i64x2 -> a1 _  {1 0 0}", "5-# i32x4 i32x4 -> a0 b0 a1 b1  {1 0 1}", "7-7 i32x4 -> a1 z _ _  {1 0 0}"},
 	} {
 		text := "f:\n" + slide + sum + between + end
@@ -260,6 +260,43 @@ func TestHalvesOfMovements(t *testing.T) {
 		}
 		if slices.Sort(got); !slices.Equal(got, want) {
 			t.Errorf("with %q between: %q, want %q", between, got, want)
+		}
+	}
+}
+
+// Behind a line that computes a vector, or that may, nothing is followed back through it; what writes another register, or none, does not matter.
+func TestComputingEndsMovements(t *testing.T) {
+	for _, machine := range []struct {
+		name, first, second string // the second is of what the first made
+		whole, alone        string // what both make together, and what the second makes
+		writes, elsewhere   []string
+	}{
+		{"LoongArch", "vilvl.w $vr24, $vr0, $vr1", "vreplvei.w $vr2, $vr24, 3", "i32x4 -> a1 a1 a1 a1", "i32x4 -> a3 a3 a3 a3",
+			[]string{"fld.d $f24, $a0, 0", "fld.s $fs0, $a0, 0", "fadd.d $f24, $f1, $f2", "movgr2fr.d $f24, $a0", "vadd.w $vr24, $vr3, $vr4", "xvadd.w $xr24, $xr3, $xr4", "vld $vr24, $a0, 0", "vadd.w vr24, vr3, vr4", "vld_x2 a0, 16, vr23, vr24", "vmadd.w $vr24, $vr3, $vr4", "vldrepl.w $vr24, $a0, 0"},
+			[]string{"fst.d $f25, $a0, 0", "vadd.w $vr25, $vr3, $vr4", "fadd.d $f23, $f1, $f2", "vst $vr23, $a0, 0", "add.d $a0, $a1, $a2", "vpickve2gr.w $a0, $vr3, 1"}},
+		{"Power", "vmrghw 2, 2, 3", "xxpermdi 35, 34, 34, 3", "i32x4 i32x4 -> b2 a2 b2 a2", "i64x2 -> a0 a0",
+			[]string{"vadduwm 2, 4, 5", "xvadddp 34, 36, 37", "lxvd2x 34, 0, 3", "lxv vs34, 16(3)", "vadduwm v2, v4, v5", "mtvsrd 34, 5", "lvx 2, 0, 3", "xsaddqp 2, 4, 5", "some_macro 2, 3", "lxvp 34, 0(3)", "bcdadd. 2, 4, 5, 0"},
+			[]string{"stxv 36, 0(3)", "stvx 4, 0, 3", "fadd 2, 3, 4", "xvadddp 2, 3, 4", "add 2, 3, 4", "ld 2, 0(3)", "xor 2, 2, 2", "mfvsrd 2, 36", "vextubrx 2, 3, 4", "lxvp 2, 0(3)"}},
+		{"AArch64", "zip1 v24.4s, v0.4s, v1.4s", "dup v2.4s, v24.s[3]", "i32x4 -> a1 a1 a1 a1", "i32x4 -> a3 a3 a3 a3",
+			[]string{"fadd d24, d1, d2", "add v24.4s, v3.4s, v4.4s", "ldr s24, [x0]", "fadd z24.s, p0/m, z24.s, z1.s", "ld2w {z23.s, z24.s}, p0/z, [x0]", "ld2 {v23.4s, v24.4s}, [x0]", "fmov d24, x0", "transpose_4x4 v21, v22, v23, v24", "movprfx z24, z3", "mla v24.4s, v3.4s, v4.4s"},
+			[]string{"str q23, [x0]", "fadd z23.s, p0/m, z23.s, z1.s", "st1w {z23.s}, p0, [x0]", "umov w24, v3.s[1]", "fmov x24, d3", "add x24, x1, x2", "st2w {z22.s, z23.s}, p0, [x0]"}},
+		{"x86", "vpunpckldq %ymm1, %ymm0, %ymm4", "vpermq $27, %ymm4, %ymm2", "i32x8 i32x8 -> a5 b5 a4 b4 a1 b1 a0 b0", "i64x4 -> a3 a2 a1 a0",
+			[]string{"vpaddd %xmm5, %xmm6, %xmm4", "vzeroupper", "vzeroall", "vpgatherdd %ymm4, (%rdi,%ymm5), %ymm6", "vaddsd %xmm5, %xmm6, %xmm4", "some_macro 4", "vcvtsi2sd %eax, %xmm5, %xmm4"},
+			[]string{"vpaddd %ymm5, %ymm6, %ymm7", "vmovdqu %ymm5, (%rdi)", "vptest %ymm5, %ymm6", "vpmovmskb %ymm5, %eax"}},
+	} {
+		for _, between := range append([]string{""}, append(machine.elsewhere, machine.writes...)...) {
+			text := fmt.Sprintf("f:\n\t%s\n\t%s\n\t%s\n", machine.first, between, machine.second)
+			got := emittedOf(t, text)
+			want, not := machine.whole, machine.alone
+			if slices.Contains(machine.writes, between) {
+				want, not = not, want
+			}
+			has := func(m string) bool {
+				return slices.ContainsFunc(got, func(e string) bool { return strings.Contains(e, " "+m+" ") || strings.Contains(e, m+" ") })
+			}
+			if !has(want) || has(not) {
+				t.Errorf("%s: with %q between: %q, want %s and not %s", machine.name, between, got, want, not)
+			}
 		}
 	}
 }

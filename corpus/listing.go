@@ -205,7 +205,7 @@ func (l *miner) line(b blockLine) {
 					v.used = true // it may be an argument
 				}
 			}
-			if strings.HasPrefix(b.text, "ret") {
+			if listing.Returns(b.text) {
 				l.holdNothing()
 			}
 		})
@@ -217,6 +217,9 @@ func (l *miner) line(b blockLine) {
 	}
 	l.instruction(b.at, b.text, b.comment)
 	l.block = append(l.block, b) // one that panics is not followed again
+	if listing.WritesAll(b.text) {
+		l.endBlock()
+	}
 }
 
 // instruction follows a line that is no jump.

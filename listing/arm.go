@@ -370,18 +370,18 @@ func (f *Follower) at(p place, bits int) (lane.Map, error) {
 // writes puts a value into a vector register, of which the rest becomes zero.
 func (f *Follower) writes(register string, m lane.Map) {
 	if f.vectors > 128 {
-		m = padded(m, f.vectors)
+		m = padded(m, f.vectors, lane.Zero())
 	}
 	f.l.Result = m
 	f.more = append(f.more, made{m: m, key: register, to: register})
-	f.l.Named[register] = padded(m, 128)
+	f.l.Named[register] = padded(m, 128, lane.Zero())
 }
 
-// padded is a value with zeros up to so many bits.
-func padded(m lane.Map, bits int) lane.Map {
+// padded is a value of so many bits, with the same lanes above.
+func padded(m lane.Map, bits int, above lane.Lane) lane.Map {
 	m = m.Clone()
 	for m.Bits > 0 && m.Bits*len(m.Lane) < bits {
-		m.Lane = append(m.Lane, lane.Zero())
+		m.Lane = append(m.Lane, above)
 	}
 	return m
 }

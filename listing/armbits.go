@@ -549,7 +549,7 @@ func (f *Follower) armCrossing(name string, words []string) (d Deed, known bool,
 // holdsVector puts a value into a vector, of which the rest becomes zero.
 func (f *Follower) holdsVector(register string, m lane.Map) (err error) {
 	if m, err = f.longer(m); err == nil {
-		f.l.Named[register], f.l.Result = padded(m, 128), m
+		f.l.Named[register], f.l.Result = padded(m, 128, lane.Zero()), m
 	}
 	return err
 }

@@ -242,6 +242,8 @@ func (f *Follower) forgetAddresses(name, operands string) {
 	}
 	for _, w := range written {
 		delete(f.address, addressRegister(w))
+		delete(f.address, loongGeneral(w))
+		delete(f.address, powerGeneral(w))
 	}
 	f.armAddress(name, operands)
 }

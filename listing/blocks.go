@@ -69,7 +69,7 @@ func jumpOf(text string) (j jump, ok bool) {
 		return j, false
 	case FlowOf(name) == Calls:
 		return jump{calls: true}, true
-	case strings.HasPrefix(name, "ret"), name == "ud2":
+	case Returns(text), name == "ud2":
 		return jump{leaves: true}, true
 	}
 	j.leaves = slices.Contains([]string{"jmp", "jmpq", "b", "br"}, name)
@@ -296,13 +296,9 @@ func (f *Follower) summarise(b *block, lines []dialect.Line) (known bool) {
 				b.writes[r] = nil
 			}
 		}
-		for _, r := range alsoWritten(l.Text) {
-			if f.Forget(r); r == "" {
-				f.Restart()
-				b.writes, b.forgets = map[string]*Constant{}, true
-				break
-			}
-			b.writes[r] = nil
+		if WritesAll(l.Text) {
+			f.Restart()
+			b.writes, b.forgets = map[string]*Constant{}, true
 		}
 	}
 	return known
@@ -317,22 +313,26 @@ func isConstant(m lane.Map) bool {
 func alsoWritten(text string) []string {
 	name, operands := nameAndOperands(strings.ToLower(text))
 	switch {
-	case isDecision(name):
+	case isDecision(name), isMacro(name):
 		return []string{""} // as lines may be missing that stand here
 	case strings.Contains(name, "cmpestrm"), strings.Contains(name, "cmpistrm"):
 		return []string{"mm0"}
-	case strings.HasPrefix(name, "vzero"), strings.Contains(name, "rstor"), strings.HasPrefix(name, "syscall"), strings.HasPrefix(name, "svc"):
+	case name == "vzeroall", strings.Contains(name, "rstor"), strings.HasPrefix(name, "syscall"), strings.HasPrefix(name, "svc"):
 		return []string{""}
-	case strings.Contains(name, "gather"):
-		return x86Registers(operands)
+	case begins(name, []string{"vgather", "vpgather"}): // its mask too
+		all := x86Registers(operands)
+		slices.Sort(all) // in either order of operands
+		return all
 	}
-	var all []string
-	for _, word := range strings.FieldsFunc(operands, func(r rune) bool { return strings.ContainsRune("{}[], \t.-/", r) }) { // a vector of SVE is a longer one of NEON
-		if len(word) > 1 && word[0] == 'z' && strings.Trim(word[1:], "0123456789") == "" {
-			all = append(all, "v"+word[1:])
-		}
-	}
-	return all
+	return nil
+}
+
+// isMacro says whether a line is a macro by its name: no machine has an instruction with a line below, but those with a point.
+//
+//	transpose_8x8b  v0, v1, v2, v3, v4, v5, v6, v7, v24, v25
+func isMacro(name string) bool {
+	known := incSizes[strings.ToUpper(name)] > 0 || slices.Contains(incDeclarations, strings.ToUpper(name))
+	return strings.Contains(name, "_") && !strings.ContainsAny(name, ".=:") && name[0]|0x20 >= 'a' && name[0]|0x20 <= 'z' && !known
 }
 
 // flow finds what is known where each block begins: what all ways to it bring.

@@ -22,13 +22,36 @@ func (f *Follower) Other(text string, d Deed) (e Effect) {
 	}
 	f.forgetAddresses(strings.ToLower(name), operands)
 	lower := strings.ToLower(name)
-	for _, r := range slices.Concat(loadedVectors(lower, operands), f.riscv.groupRISCV(lower, operands), []string{written, d.To}) {
+	vectors := vectorsNamed(lower, operands)
+	for _, r := range vectors.reads {
+		if !slices.Contains(e.Reads, r) {
+			e.Reads = append(e.Reads, r)
+		}
+	}
+	if isStore(lower) {
+		d.To = ""
+	}
+	for _, r := range slices.Concat(loadedVectors(lower, operands), f.riscv.groupRISCV(lower, operands), vectors.writes, alsoWritten(text), f.cleared(lower), []string{written, d.To}) {
 		if r != "" && !slices.Contains(e.Writes, r) {
 			f.Forget(r)
 			e.Writes = append(e.Writes, r)
 		}
 	}
 	return e
+}
+
+// cleared are the registers that hold more than 128 bits, of which vzeroupper clears what is above.
+func (f *Follower) cleared(name string) (all []string) {
+	if name != "vzeroupper" {
+		return nil
+	}
+	for register, m := range f.l.Named {
+		if m.Bits*len(m.Lane) > 128 && strings.HasPrefix(register, "mm") {
+			all = append(all, register)
+		}
+	}
+	slices.Sort(all)
+	return all
 }
 
 func nameAndOperands(text string) (name, operands string) {
@@ -46,31 +69,52 @@ const (
 	Calls              // to a function, which registers may be arguments of
 )
 
-// FlowOf is the flow of an instruction, in both instruction sets.
+// WritesAll says whether an instruction, or a line in its place, may write any register: it stands for others that are not known, or is a call of the system.
+func WritesAll(text string) bool { return slices.Contains(alsoWritten(text), "") }
+
+// FlowOf is the flow of an instruction, of any machine.
 func FlowOf(text string) Flow {
 	name, _ := nameAndOperands(text)
+	name = strings.TrimRight(name, "+-") // what Power expects of a branch
 	switch {
 	case !isJump(name):
 		return Next
-	case strings.HasPrefix(name, "call"), name == "bl", name == "blr", name == "blx", strings.HasPrefix(name, "blra"):
+	case Returns(text):
+		return Leaves
+	case strings.HasPrefix(name, "call"), slices.Contains(callNames, name), strings.HasPrefix(name, "blra"):
 		return Calls
 	}
 	return Leaves
 }
 
-// isJump knows what ends a straight run of instructions, in both instruction sets.
+// callNames are calls, but for those that begin with call: of AArch64, LoongArch and Power, of RISC-V, and of Power through the counter.
+var callNames = strings.Fields("bl blr blx jal jalr jirl bctrl blrl bctarl")
+
+// jumpNames are what ends a straight run of instructions, but for what begins with j, call and ret: of AArch64; of RISC-V; of LoongArch; and of Power, whose conditions have endings too.
+var (
+	jumpNames = strings.Fields("b bl blr br cbz cbnz tbz tbnz ud2 tail " +
+		"beq bne blt bge bltu bgeu bgt ble bgtu bleu beqz bnez blez bgez bltz bgtz " +
+		"bceqz bcnez " +
+		"bctr bctrl blrl bctar bctarl")
+	powerConditions = strings.Fields("bc bdnz bdz beq bne blt bgt ble bge bso bns bun bnu bnl bng bdnzt bdnzf bdzt bdzf")
+	powerEndings    = strings.Fields("a l la lr lrl ctr ctrl tar tarl")
+)
+
+// isJump knows what ends a straight run of instructions, of any machine.
 func isJump(name string) bool {
-	switch {
-	case strings.HasPrefix(name, "j"), strings.HasPrefix(name, "call"), strings.HasPrefix(name, "ret"), strings.HasPrefix(name, "b."), strings.HasPrefix(name, "bra"), strings.HasPrefix(name, "blra"):
+	if begins(name, []string{"j", "call", "ret", "b.", "bc.", "bra", "blra"}) || slices.Contains(jumpNames, name) || slices.Contains(powerConditions, name) {
 		return true
 	}
-	return slices.Contains([]string{"b", "bl", "blr", "br", "cbz", "cbnz", "tbz", "tbnz", "ud2", "tail", "beq", "bne", "blt", "bge", "bltu", "bgeu", "bgt", "ble", "beqz", "bnez", "blez", "bgez", "bltz", "bgtz"}, name)
+	return slices.ContainsFunc(powerConditions, func(condition string) bool {
+		ending, ok := strings.CutPrefix(name, condition)
+		return ok && slices.Contains(powerEndings, ending)
+	})
 }
 
 // registersOf are the registers that an instruction names, and the one that it writes.
 func registersOf(name, operands string) (read []string, written string) {
 	if all := NEONRegisters(name + " " + operands); len(all) > 0 && !strings.Contains(operands, "mm") {
-		if strings.HasPrefix(name, "st") || storesRISCV(name) {
+		if isStore(name) || len(NEONRegisters(name+" "+splitOperands(operands)[0])) == 0 { // which writes memory, or a general register
 			return all, ""
 		}
 		return all[1:], all[0]

@@ -75,7 +75,7 @@ type lostLine struct {
 // branches says whether control may go elsewhere behind a statement than to the next one or out of the function.
 func branches(s statement) bool {
 	_, ok := jumpOf(s.text)
-	return ok && !isReturn(s.text)
+	return ok && !Returns(s.text)
 }
 
 // readFunction reads a text with jumps.
@@ -230,10 +230,10 @@ func (r *blockReader) lose(s statement, why error) (ok bool) {
 		}
 		delete(r.live, register)
 	}
-	for _, register := range append(e.Writes, alsoWritten(s.text)...) {
-		if register == "" {
-			return false
-		}
+	if WritesAll(s.text) {
+		return false
+	}
+	for _, register := range e.Writes {
 		r.follow.Forget(register)
 		delete(r.holds, register)
 		if delete(r.live, register); FileOf(register) == target.General {

@@ -3,6 +3,7 @@ package listing
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"github.com/lanescope/lanescope/dialect"
@@ -13,7 +14,7 @@ import (
 	"github.com/lanescope/lanescope/target/apply"
 )
 
-// Listings of LoongArch, as compilers and disassemblers write them:
+// Listings of LoongArch, as compilers and disassemblers write them, and without dollars, as people do:
 //
 //	pcalau12i  $a2, %pc_hi20(.LCPI0_0)             where a constant is
 //	vld        $vr2, $a2, %pc_lo12(.LCPI0_0)
@@ -26,7 +27,7 @@ import (
 func isLoongLine(operands string) bool {
 	first, _, more := strings.Cut(operands, ",")
 	_, _, ok := apply.LoongRegister(first)
-	return (ok || isCalled(first, loongFiles, "$vr", "$xr")) && more
+	return (ok || isCalled(first, loongFiles, "$vr", "$xr", "vr", "xr")) && more
 }
 
 func looksLoongLine(text string) bool {
@@ -83,6 +84,7 @@ func (f *Follower) loong(name, operands, text string) (d Deed, known bool, err e
 		return d, true, err
 	}
 	words := splitOperands(operands)
+	f.loongHalves(words)
 	register, bits, _ := apply.LoongRegister(words[0])
 	if d = (Deed{To: register, Needs: target.LSX}); bits > 128 {
 		d.Needs = target.LASX
@@ -98,6 +100,23 @@ func (f *Follower) loong(name, operands, text string) (d Deed, known bool, err e
 	return f.executed(d, m, to, reads, copied), true, nil
 }
 
+// loongHalves says what the vectors of a line are called, and of a long one of which a short one was written that what is above may be anything.
+func (f *Follower) loongHalves(words []string) {
+	for _, word := range words {
+		register, bits, ok := apply.LoongRegister(word)
+		if !ok {
+			continue
+		}
+		called := strings.ToLower(strings.TrimSpace(word))
+		if known, ok := f.l.Display[register]; !ok || strings.TrimPrefix(known, "$")[0] != 'x' || bits > 128 {
+			f.l.Display[register] = called
+		}
+		if m, ok := f.l.Named[register]; ok && m.Bits*len(m.Lane) < bits {
+			f.l.Named[register] = padded(m, bits, lane.Lane{Kind: lane.Undefined})
+		}
+	}
+}
+
 // loongAccess reads or writes a register of so many bits.
 func (f *Follower) loongAccess(register string, bits int, where []string, stores, indexed bool) error {
 	p, err := f.loongPlace(where, indexed)
@@ -109,7 +128,7 @@ func (f *Follower) loongAccess(register string, bits int, where []string, stores
 
 // loongPlace is $a0, 16; $a0, $a1; and $a2, %pc_lo12(.LCPI0_0).
 func (f *Follower) loongPlace(words []string, indexed bool) (place, error) {
-	register, behind := strings.TrimSpace(words[0]), strings.TrimSpace(words[1])
+	register, behind := loongGeneral(words[0]), strings.TrimSpace(words[1])
 	base, ok := f.address[register]
 	if !ok {
 		base = place{base: register}
@@ -117,9 +136,9 @@ func (f *Follower) loongPlace(words []string, indexed bool) (place, error) {
 	label, isLabel := loongLabel(behind)
 	offset, err := strconv.ParseInt(behind, 0, 32)
 	switch {
-	case !strings.HasPrefix(register, "$"):
-	case indexed && strings.HasPrefix(behind, "$"):
-		base.base += "+" + behind
+	case register == "":
+	case indexed && loongGeneral(behind) != "":
+		base.base += "+" + loongGeneral(behind)
 		return base, nil
 	case isLabel:
 		return place{base: "rip+" + label}, nil
@@ -127,7 +146,7 @@ func (f *Follower) loongPlace(words []string, indexed bool) (place, error) {
 		base.offset += int(offset)
 		return base, nil
 	}
-	return place{}, fmt.Errorf("expected a place such as $a0, 16, found %s", syntax.Quote(register+", "+behind))
+	return place{}, fmt.Errorf("expected a place such as $a0, 16, found %s", syntax.Quote(strings.TrimSpace(words[0])+", "+behind))
 }
 
 // loongLabel is the name of a constant in what says a part of its address: %pc_lo12(.LCPI0_0).
@@ -143,12 +162,23 @@ func (f *Follower) loongAddress(name, operands string) bool {
 		return false
 	}
 	words := splitOperands(operands)
-	register := strings.TrimSpace(words[0])
+	register := loongGeneral(words[0])
 	label, _ := loongLabel(words[len(words)-1])
 	by := ""
-	if len(words) == 3 && strings.TrimSpace(words[1]) == register {
+	if len(words) == 3 && loongGeneral(words[1]) == register {
 		by = words[2]
 	}
 	f.pointsTo(register, label, by)
-	return strings.HasPrefix(register, "$")
+	return register != ""
+}
+
+// loongGeneral is a general register as it is called here: $a0 of $a0 and a0; nothing of another word.
+func loongGeneral(word string) string {
+	word = strings.ToLower(strings.TrimSpace(word))
+	bare, dollar := strings.CutPrefix(word, "$")
+	named := slices.Contains([]string{"zero", "ra", "tp", "sp", "fp"}, bare)
+	if in, missing, file := inFiles("$"+bare, loongFiles); named || dollar && bare != "" || file && !missing && in.machine == "LoongArch" {
+		return "$" + bare
+	}
+	return ""
 }

@@ -26,7 +26,7 @@ var (
 		{"AArch64", "x", 31, ", xzr and sp"}, {"AArch64", "w", 31, ", wzr and wsp"}, {"SVE", "z", 32, ""}, {"SVE", "p", 16, ""},
 	}
 	powerFiles = []registerFile{{"VSX", "vs", 64, ""}, {"Altivec", "v", 32, ""}, {"Power", "r", 32, ""}}
-	loongFiles = []registerFile{{"LSX", "$vr", 32, ""}, {"LASX", "$xr", 32, ""}, {"LoongArch", "$a", 8, ""}, {"LoongArch", "$t", 9, ""}, {"LoongArch", "$s", 10, ""}, {"LoongArch", "$r", 32, ""}}
+	loongFiles = []registerFile{{"LSX", "$vr", 32, ""}, {"LASX", "$xr", 32, ""}, {"LSX", "vr", 32, ""}, {"LASX", "xr", 32, ""}, {"LoongArch", "$a", 8, ""}, {"LoongArch", "$t", 9, ""}, {"LoongArch", "$s", 10, ""}, {"LoongArch", "$r", 32, ""}}
 	riscvFiles = []registerFile{{"RISC-V", "v", 32, ""}, {"RISC-V", "x", 32, ""}}
 	x86Files   = []registerFile{{"x86", "xmm", 32, ""}, {"x86", "ymm", 32, ""}, {"x86", "zmm", 32, ""}}
 )

@@ -106,7 +106,7 @@ func computes(s statement) bool {
 
 // endsWithReturn says whether statements are one function.
 func endsWithReturn(all []statement) bool {
-	k := slices.IndexFunc(all, func(s statement) bool { return isReturn(s.text) })
+	k := slices.IndexFunc(all, func(s statement) bool { return Returns(s.text) })
 	return k >= 0 && !slices.ContainsFunc(all[k+1:], func(s statement) bool { return !isNothing(s.text) })
 }
 
@@ -136,7 +136,7 @@ func (r *reader) statement(s statement) error {
 		return nil
 	case r.returned:
 		return fmt.Errorf("something follows the end of a function: expected one function alone")
-	case isReturn(s.text):
+	case Returns(s.text):
 		r.returned, r.power = true, name == powerReturn
 		return nil
 	case isDecision(name):

@@ -89,7 +89,7 @@ func (s statement) plain() statement {
 func isInstruction(text string) bool {
 	c := syntax.Cursor{Text: text}
 	name := strings.ToLower(c.Word())
-	return startsInstruction(text) || looksNEONLine(text) || looksPowerLine(text) || looksLoongLine(text) || isSVELine(text) || isNothing(text) || isReturn(text) || FlowOf(text) != Next || isVectorLine(name, c.Rest()) || isVectorLineNEON(strings.TrimSpace(c.Rest())) || among(writers, name)
+	return startsInstruction(text) || looksNEONLine(text) || looksPowerLine(text) || looksLoongLine(text) || isSVELine(text) || isNothing(text) || Returns(text) || FlowOf(text) != Next || isVectorLine(name, c.Rest()) || isVectorLineNEON(strings.TrimSpace(c.Rest())) || among(writers, name)
 }
 
 // directives are words of assemblers that are no instructions and begin with no dot.
@@ -148,9 +148,11 @@ func isFrame(operands string) bool {
 	return len(words) > 0 && slices.Contains([]string{"rbp", "rsp", "ebp", "esp", "sp", "x29"}, strings.TrimPrefix(words[0], "%"))
 }
 
-func isReturn(text string) bool {
+// Returns says whether a line returns from a function: ret, of LoongArch and RISC-V jr of the address to return to too, and blr of Power, which of AArch64 has an operand, and calls.
+func Returns(text string) bool {
 	name, operands := nameAndOperands(strings.ToLower(text))
-	return strings.HasPrefix(name, "ret") || name == powerReturn && operands == "" // of AArch64 it has an operand, and calls
+	operands = strings.TrimPrefix(strings.TrimSpace(operands), "$")
+	return strings.HasPrefix(name, "ret") || name == powerReturn && operands == "" || name == "jr" && (operands == "ra" || operands == "r1")
 }
 
 // isVectorLine says whether a line names vector registers of x86 as an instruction does, whatever the instruction is.

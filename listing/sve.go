@@ -75,7 +75,7 @@ func (f *Follower) longer(m lane.Map) (lane.Map, error) {
 			f.l.Bits[k] = max(f.l.Bits[k], f.vectors)
 		}
 	}
-	one := []lane.Map{padded(m, f.vectors)}
+	one := []lane.Map{padded(m, f.vectors, lane.Zero())}
 	err := f.l.Level(one)
 	return one[0], err
 }

@@ -587,7 +587,7 @@ func (w *wasmText) loadBits(p place, whole lane.Map, kind string, at, bits int) 
 	case "lane":
 		m, err = w.follow.l.Overwritten(whole, m, at*bits)
 	default:
-		m = padded(m, 128)
+		m = padded(m, 128, lane.Zero())
 	}
 	w.push(wasmValue{m: m, vector: true})
 	return err

@@ -39,12 +39,12 @@ func TestCopiesOfZero(t *testing.T) {
 
 // A general register of LoongArch is read where it is known: zero, by both of its names.
 func TestLoongZero(t *testing.T) {
-	for _, register := range []string{"$zero", "$r0", "$a0", "$r4", "$vr1", "zero", "0"} {
+	for _, register := range []string{"$zero", "$r0", "$a0", "$r4", "$vr1", "zero", "r0", "r4", "0"} {
 		for letter, bits := range map[string]int{"b": 8, "h": 16, "w": 32, "d": 64} {
 			name := "vinsgr2vr." + letter
 			p := program.Values{Named: map[string]lane.Map{}}
 			_, to, reads, _, err := apply.Loong(&p, fmt.Sprintf("%s $vr3, %s, %d", name, register, 128/bits-1))
-			switch is := register == "$zero" || register == "$r0"; {
+			switch is := register == "$zero" || register == "$r0" || register == "zero" || register == "r0"; {
 			case is && (err != nil || to != "$vr3" || len(reads) != 1 || reads[0] != "$vr3"):
 				t.Errorf("%s of %s: %s of %s, %v", name, register, to, reads, err)
 			case !is && (err == nil || err.Error() != fmt.Sprintf("1:1: %s of %q is no movement: only of $zero", name, register)):

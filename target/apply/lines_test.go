@@ -76,6 +76,11 @@ func TestEveryRowIsRead(t *testing.T) {
 	}
 }
 
+// named is a register as readers call it: one that is longer by the name of its lower part.
+func named(register string) string {
+	return strings.NewReplacer("z", "v", "$xr", "$vr").Replace(register)
+}
+
 // readsBack compares a line with its row.
 func readsBack(t *testing.T, random *rand.Rand, tg *target.Target, r *target.Row, v int, read reader) (done bool) {
 	t.Helper()
@@ -102,7 +107,7 @@ func readsBack(t *testing.T, random *rand.Rand, tg *target.Target, r *target.Row
 		if r.Spends {
 			number['k'] = 0
 		}
-		p.Named[strings.Replace(name('k'), "z", "v", 1)] = k
+		p.Named[named(name('k'))] = k
 		if line = r.Text(v, name); len(r.Src) > 1 && r.Destroys && r.Spends {
 			return false
 		}
@@ -120,7 +125,7 @@ func readsBack(t *testing.T, random *rand.Rand, tg *target.Target, r *target.Row
 		t.Errorf("%s: %q: %v", tg.Name, line, err)
 		return false
 	}
-	if want := strings.Replace(name('d'), "z", "v", 1); strings.ToLower(to) != want {
+	if want := named(name('d')); strings.ToLower(to) != want {
 		t.Errorf("%s: %q writes %s, want %s", tg.Name, line, to, want)
 	}
 	registers := map[string][]byte{}
@@ -130,10 +135,10 @@ func readsBack(t *testing.T, random *rand.Rand, tg *target.Target, r *target.Row
 		for i := range b {
 			b[i] = byte(random.Uint32())
 		}
-		if before, ok := registers[strings.Replace(name(target.SourceLetters[k]), "z", "v", 1)]; ok {
+		if before, ok := registers[named(name(target.SourceLetters[k]))]; ok {
 			b = before
 		}
-		registers[strings.Replace(name(target.SourceLetters[k]), "z", "v", 1)] = b
+		registers[named(name(target.SourceLetters[k]))] = b
 		sources = append(sources, b)
 	}
 	for _, in := range p.Inputs {
@@ -223,9 +228,9 @@ func TestRegisters(t *testing.T) {
 			}
 		}
 		text := fmt.Sprint(n)
-		for prefix, bits := range map[string]int{"$vr": 128, "$XR": 256} {
+		for prefix, bits := range map[string]int{"$vr": 128, "$XR": 256, "vr": 128, "Xr": 256} {
 			name, has, ok := apply.LoongRegister(" " + prefix + text)
-			is(prefix, name, ok && has == bits, strings.ToLower(prefix)+text, n < 32)
+			is(prefix, name, ok && has == bits, "$vr"+text, n < 32)
 		}
 		name, shape, ok := apply.SVERegister("Z" + text + ".s")
 		is("z", name+shape, ok, "v"+text+"s", n < 32)
@@ -330,11 +335,11 @@ func TestLines(t *testing.T) {
 		{neon, "zip1 v0.4s, v1.4s, v2.8h", `1:1: zip1 has no form with these operands: it is d.16b, a.16b, b.16b of 128 bits or d.8h, a.8h, b.8h of 128 bits or d.4s, a.4s, b.4s of 128 bits or d.2d, a.2d, b.2d of 128 bits`},
 		{loong, "vori.b $vr0, $vr1, 0", `$vr0 of $vr1: i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15`},
 		{loong, "vor.v $vr0, $vr1, $vr1", `$vr0 of $vr1: i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15`},
-		{loong, "xvor.v $xr0, $xr1, $xr1", `$xr0 of $xr1: i8x32 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15 a16 a17 a18 a19 a20 a21 a22 a23 a24 a25 a26 a27 a28 a29 a30 a31`},
+		{loong, "xvor.v $xr0, $xr1, $xr1", `$vr0 of $vr1: i8x32 -> a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15 a16 a17 a18 a19 a20 a21 a22 a23 a24 a25 a26 a27 a28 a29 a30 a31`},
 		{loong, "xvor.v $vr0, $vr1, $vr1", `1:1: xvor.v has registers of 256 bits, found "$vr0"`},
 		{loong, "vor.v $vr0, $vr1, $vr2", `1:1: vor.v computes lane 0 from lanes that are both live, which is no movement`},
 		{loong, "vxor.v $vr0, $vr1, $vr1", `$vr0 of : -> i8x16: z z z z z z z z z z z z z z z z`},
-		{loong, "xvxor.v $xr0, $xr1, $xr1", `$xr0 of : -> i8x32: z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z`},
+		{loong, "xvxor.v $xr0, $xr1, $xr1", `$vr0 of : -> i8x32: z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z z`},
 		{loong, "vxor.v $vr0, x, x", `1:1: "vxor.v" is no movement of lanes`},
 		{loong, "vxor.v $vr0, $xr1, $xr1", `1:1: "vxor.v" is no movement of lanes`},
 		{loong, "vxor.b $vr0, $vr1, $vr1", `1:1: "vxor.b" is no movement of lanes`},
@@ -534,7 +539,7 @@ func TestCopies(t *testing.T) {
 		line, reads string
 		copied      bool
 	}{
-		{"vori.b $vr0, $vr1, 0", "$vr1", true}, {"vor.v $vr0, $vr1, $vr1", "$vr1", true}, {"xvori.b $xr0, $xr1, 0", "$xr1", true}, {"vshuf4i.w $vr0, $vr1, 27", "$vr1", false},
+		{"vori.b $vr0, $vr1, 0", "$vr1", true}, {"vor.v $vr0, $vr1, $vr1", "$vr1", true}, {"xvori.b $xr0, $xr1, 0", "$vr1", true}, {"vshuf4i.w $vr0, $vr1, 27", "$vr1", false},
 		{"vilvl.w $vr0, $vr2, $vr1", "$vr1 $vr2", false}, {"vrepli.b $vr0, 1", "", false},
 		{"vmr v0, v1", "v1", true}, {"xxlor vs0, vs1, vs1", "vs1", true}, {"vmrghw v0, v1, v2", "v1 v2", false}, {"vmr v2, 0xff", "", false},
 		{"mov z0.d, z1.d", "v1", true}, {"movprfx z0, z1", "v1", true}, {"rev z0.s, z1.s", "v1", false}, {"zip1 z0.s, z1.s, z2.s", "v1 v2", false}, {"mov z0.s, #1", "", false},
@@ -637,7 +642,7 @@ func TestCopiedAndReads(t *testing.T) {
 		copied bool
 	}{
 		{apply.Loong, "vori.b $vr0, $vr1, 0", "$vr1", true},
-		{apply.Loong, "xvori.b $xr0, $xr1, 0", "$xr1", true},
+		{apply.Loong, "xvori.b $xr0, $xr1, 0", "$vr1", true},
 		{apply.Loong, "vor.v $vr0, $vr1, $vr1", "$vr1", true},
 		{apply.Loong, "vshuf4i.w $vr0, $vr1, 27", "$vr1", false},
 		{apply.Loong, "vilvl.w $vr0, $vr1, $vr2", "$vr2 $vr1", false},

@@ -16,6 +16,8 @@ import (
 //
 //	vshuf4i.w  d, a, i      vshuf4i.w  $vr0, $vr1, 27
 //	xvilvl.w   d, b, a      xvilvl.w   $xr0, $xr2, $xr1
+//
+// Who writes by hand leaves the dollars out, which macros of the preprocessor add.
 
 // loongNamed are the rows of LoongArch by the name of their instruction.
 var loongNamed = sync.OnceValue(func() map[string][]*target.Row {
@@ -30,17 +32,17 @@ var loongNamed = sync.OnceValue(func() map[string][]*target.Row {
 	return all
 })
 
-// LoongRegister is a register of vectors as it is called here, and how many bits of it are meant.
+// LoongRegister is a register of vectors as it is called here, and how many bits of it are meant: $vr3 of $xr3, vr3 and xr3 too, as it is the lower half of the same.
 func LoongRegister(word string) (name string, bits int, ok bool) {
-	name = strings.ToLower(strings.TrimSpace(word))
-	digits, long := strings.CutPrefix(name, "$xr")
+	name = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(word)), "$")
+	digits, long := strings.CutPrefix(name, "xr")
 	if bits = 128; long {
 		bits = 256
-	} else if digits, ok = strings.CutPrefix(name, "$vr"); !ok {
+	} else if digits, ok = strings.CutPrefix(name, "vr"); !ok {
 		return "", 0, false
 	}
 	n, err := strconv.Atoi(digits)
-	return name, bits, err == nil && n >= 0 && n < 32 && digits == strconv.Itoa(n)
+	return "$vr" + digits, bits, err == nil && n >= 0 && n < 32 && digits == strconv.Itoa(n)
 }
 
 // Loong executes the first row whose text the line is. Copy says that it is a copy of a register.
@@ -92,7 +94,7 @@ func loongOperands(r *target.Row, words []string) (operands map[byte]Operand, re
 	operands = map[byte]Operand{}
 	for k, place := range places {
 		if len(place) > 1 {
-			if words[k] != place && words[k] != "$r0" { // $zero
+			if bare := strings.TrimPrefix(words[k], "$"); "$"+bare != place && bare != "r0" { // $zero
 				return nil, nil, fmt.Errorf("%s of %s is no movement: only of %s", r.Name, syntax.Quote(words[k]), place)
 			}
 			continue
