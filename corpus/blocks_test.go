@@ -98,6 +98,9 @@ func TestTargetOfTheFunction(t *testing.T) {
 	}{
 		{"\tpshufd $27, %xmm0, %xmm0\n", []line{{"", "sse2"}, {"\tpshufb %xmm1, %xmm2\n", "sse2"}, {"\tpalignr $4, %xmm1, %xmm2\n", "ssse3"}, {"\tvpshufd $27, %xmm1, %xmm1\n", "avx"}, {"\tvpermq $78, %ymm1, %ymm1\n", "avx2"}, {"\tvpermq $78, %zmm1, %zmm1\n", "avx512"}}},
 		{"\tzip1 v0.4s, v0.4s, v1.4s\n", []line{{"", "neon"}, {"\trev64 v2.4s, v2.4s\n", "neon"}, {"\tzip1 z2.s, z2.s, z3.s\n", "sve2-128"}}},
+		{"\tvilvl.w $vr0, $vr1, $vr0\n", []line{{"", "lsx"}, {"\txvilvl.w $xr2, $xr3, $xr2\n", "lsx"}}},
+		{"\txvilvl.w $xr0, $xr1, $xr0\n", []line{{"", "lasx"}, {"\tvilvl.w $vr2, $vr3, $vr2\n", "lasx"}}},
+		{"\tvmrghw 2, 2, 3\n", []line{{"", "vsx"}, {"\txxpermdi 36, 36, 37, 3\n", "vsx"}}},
 	} {
 		for _, other := range machine.lines {
 			for _, text := range []string{"f:\n" + other.text + machine.move, "f:\n" + machine.move + other.text, "f:\n" + machine.move + ".L1:\n" + other.text + ".L2:\n", "f:\n" + machine.move + "g:\n" + other.text} {
@@ -242,14 +245,14 @@ func TestShufflesOfAStack(t *testing.T) {
 func TestHalvesOfMovements(t *testing.T) {
 	const slide = "\tvsetivli zero, 2, e32, m1, ta, ma\n\tvslidedown.vi v10, v8, 2\n"
 	const sum, end = "\tvsetivli zero, 2, e32, mf2, ta, ma\n\tvwaddu.vv v9, v8, v10\n\tli a0, -1\n", "\tvwmaccu.vx v9, a0, v10\n"
-	whole := []string{"3-# i32x4 -> a0 a2 a1 a3  {2 0 1}"}
+	whole := []string{"3-# i32x4 -> a0 a2 a1 a3 rvv128 {2 0 1}"}
 	for between, want := range map[string][]string{
 		"": whole, "\tvadd.vv v12, v12, v13\n": whole, "\tvse32.v v11, (a1)\n": whole,
-		"\tvse32.v v9, (a1)\n":                              {"3-3 i64x2 -> a1 _  {1 0 0}", "5-# i32x4 i32x4 -> a0 b0 a1 b1  {1 0 1}"},
-		"\tvadd.vv v12, v9, v13\n":                          {"3-3 i64x2 -> a1 _  {1 0 0}", "5-# i32x4 i32x4 -> a0 b0 a1 b1  {1 0 1}"},
-		"\tvadd.vv v9, v12, v13\n":                          {"3-3 i64x2 -> a1 _  {1 0 0}"},
-		"\tvadd.vv v10, v12, v13\n":                         {"3-3 i64x2 -> a1 _  {1 0 0}"},
-		"\tvslidedown.vi v11, v9, 1\n\tvse32.v v11, (a1)\n": {"3-3 i64x2 -> a1 _  {1 0 0}", "5-# i32x4 i32x4 -> a0 b0 a1 b1  {1 0 1}", "7-7 i32x4 -> a1 z _ _  {1 0 0}"},
+		"\tvse32.v v9, (a1)\n":                              {"3-3 i64x2 -> a1 _ rvv128 {1 0 0}", "5-# i32x4 i32x4 -> a0 b0 a1 b1 rvv128 {1 0 1}"},
+		"\tvadd.vv v12, v9, v13\n":                          {"3-3 i64x2 -> a1 _ rvv128 {1 0 0}", "5-# i32x4 i32x4 -> a0 b0 a1 b1 rvv128 {1 0 1}"},
+		"\tvadd.vv v9, v12, v13\n":                          {"3-3 i64x2 -> a1 _ rvv128 {1 0 0}"},
+		"\tvadd.vv v10, v12, v13\n":                         {"3-3 i64x2 -> a1 _ rvv128 {1 0 0}"},
+		"\tvslidedown.vi v11, v9, 1\n\tvse32.v v11, (a1)\n": {"3-3 i64x2 -> a1 _ rvv128 {1 0 0}", "5-# i32x4 i32x4 -> a0 b0 a1 b1 rvv128 {1 0 1}", "7-7 i32x4 -> a1 z _ _ rvv128 {1 0 0}"},
 	} {
 		text := "f:\n" + slide + sum + between + end
 		last := strings.Count(text, "\n")
@@ -260,6 +263,27 @@ func TestHalvesOfMovements(t *testing.T) {
 		}
 		if slices.Sort(got); !slices.Equal(got, want) {
 			t.Errorf("with %q between: %q, want %q", between, got, want)
+		}
+	}
+}
+
+// What is assembled in one case alone, or again and again, and what a macro stands for, is not followed through; so it is with constants.
+func TestDecisionsEndMovements(t *testing.T) {
+	const first, second = "\tzip1 v24.4s, v0.4s, v1.4s\n", "\tdup v2.4s, v24.s[3]\n"
+	for between, whole := range map[string]bool{
+		"": true, "\t.p2align 4\n": true, ".loc 1 2 3\n": true, "# if so\n": true,
+		".if \\x\n\tmov v24.16b, v3.16b\n.else\n\trev64 v24.4s, v24.4s\n.endif\n": false, "#ifdef X\n\tmov v24.16b, v3.16b\n#endif\n": false,
+		".rept 2\n\trev64 v24.4s, v24.4s\n.endr\n": false, ".macro twice\n.endm\n\ttwice\n": false, "\ttranspose_4x4 v21, v22\n": false, "function g, export=1\n": false,
+	} {
+		got := emittedOf(t, "f:\n"+first+between+second)
+		if is := slices.ContainsFunc(got, func(e string) bool { return strings.Contains(e, "i32x4 -> a1 a1 a1 a1") }); is != whole {
+			t.Errorf("with %q between: %q, want both together: %v", between, got, whole)
+		}
+	}
+	const load, use = "\tadrp x8, .LC0\n\tldr q1, [x8, :lo12:.LC0]\n", "\ttbl v0.16b, {v0.16b}, v1.16b\n\tret\n.LC0:\n\t.byte 3,2,1,0,7,6,5,4,11,10,9,8,15,14,13,12\n"
+	for between, known := range map[string]bool{".L3:\n": true, ".if X\n.endif\n": false, "#if X\n#endif\n": false} {
+		if got := emittedOf(t, "f:\n"+load+between+use); (len(got) > 0) != known {
+			t.Errorf("with %q between: %q, want the constant known: %v", between, got, known)
 		}
 	}
 }

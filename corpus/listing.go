@@ -302,17 +302,23 @@ func isMovement(text string) bool {
 	if listing.IsArmGeneral(text) || listing.IsFrame(text) {
 		return false
 	}
-	name, _, _ := strings.Cut(text, " ")
-	name, _, _ = strings.Cut(name, "\t")
-	return movements()[strings.ToLower(name)]
+	name, operands, _ := strings.Cut(strings.ReplaceAll(text, "\t", " "), " ")
+	of := movements()[strings.ToLower(name)]
+	return of.vectors || of.general && listing.NamesX86(operands)
 }
 
+// movementOf says in which files the rows of a name are. On general registers other machines have instructions of the same names.
+type movementOf struct{ vectors, general bool }
+
 // movements are the names of all targets' rows.
-var movements = sync.OnceValue(func() map[string]bool {
-	names := map[string]bool{}
+var movements = sync.OnceValue(func() map[string]movementOf {
+	names := map[string]movementOf{}
 	for _, t := range target.Targets() {
 		for _, r := range t.Rows {
-			names[r.Name] = true
+			of := names[r.Name]
+			of.general = of.general || r.Within(target.General)
+			of.vectors = of.vectors || !r.Within(target.General)
+			names[r.Name] = of
 		}
 	}
 	return names
@@ -577,11 +583,21 @@ func (l *miner) target(w *wanted) string {
 	if w.file != target.General {
 		needs |= l.needs
 	}
-	if l.needs&target.NEON != 0 {
-		return poorest(w, needs|target.NEON)
+	if l.needs&elsewhere == 0 {
+		needs |= target.SSE2
 	}
-	return poorest(w, needs|target.SSE2)
+	needs |= l.needs & elsewhere
+	switch { // whose targets have vectors of one length
+	case w.needs&target.LASX != 0:
+		needs &^= target.LSX
+	case w.needs&target.LSX != 0:
+		needs &^= target.LASX
+	}
+	return poorest(w, needs)
 }
+
+// elsewhere are the features of other machines than x86, one of which each of their instructions needs.
+const elsewhere = target.NEON | target.SIMD128 | target.POWER9 | target.RVV | target.LSX | target.LASX
 
 func poorest(w *wanted, needs target.Feature) string {
 	for _, t := range target.Targets() {

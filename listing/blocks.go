@@ -246,6 +246,11 @@ func (c *cutter) blocks(foreign func(name string) bool) (all []block) {
 			}
 		}
 	}
+	for n, l := range c.lines {
+		if l.Text == someCase {
+			all[of[n]].anywhere = true
+		}
+	}
 	for target, n := range c.at {
 		isLabel := strings.HasSuffix(c.lines[n].Text, ":")
 		if k, leader := of[n]; leader && (foreign(target) || named[target] && isLabel || isLabel && target != "" && target[0] >= '0' && target[0] <= '9') {

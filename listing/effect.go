@@ -170,6 +170,9 @@ func x86Registers(text string) (all []string) {
 	return all
 }
 
+// NamesX86 says whether operands name a register of x86.
+func NamesX86(operands string) bool { return len(x86Registers(operands)) > 0 }
+
 // among says whether a name is one of these, or one with AT&T's letters for a size behind it.
 func among(names []string, name string) bool {
 	return slices.Contains(names, name) || name != "" && strings.ContainsRune("bwlq", rune(name[len(name)-1])) && slices.Contains(names, name[:len(name)-1])
@@ -182,6 +185,8 @@ func writesOne(name, operands string) bool {
 		return false
 	case len(NEONRegisters(name+" "+operands)) > 0 && !strings.HasPrefix(name, "ld") && !strings.HasPrefix(name, "st"):
 		return true
+	case len(vectorsNamed(name, operands).writes) > 0:
+		return !strings.HasPrefix(name, "lf") // of Power may count on
 	case strings.Contains(operands, "mm"):
 		return !strings.Contains(name, "cmpestr") && !strings.Contains(name, "cmpistr") // whose result is in ecx
 	case among([]string{"imul"}, name):

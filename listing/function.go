@@ -209,10 +209,11 @@ func (r *blockReader) step(s statement) (ok bool) {
 	return true
 }
 
-// reads are the registers that the last line read. Stores of AArch64 read all that they name.
+// reads are the registers that the last line read. Stores read all that they name, and on x86 say so.
 func (r *blockReader) reads(s statement) []string {
 	if r.last.key != "" && isPlace(r.last.key) {
-		return append(NEONRegisters(s.text), r.deed.Reads...)
+		name, operands := nameAndOperands(strings.ToLower(s.text))
+		return slices.Concat(NEONRegisters(s.text), vectorsNamed(name, operands).reads, r.deed.Reads)
 	}
 	return r.deed.Reads
 }
@@ -243,7 +244,7 @@ func (r *blockReader) lose(s statement, why error) (ok bool) {
 	if words := operandWords(operands); len(words) > 0 && isArmAddress(words[0]) {
 		r.follow.moves(words[0])
 	}
-	if vector := isVectorLine(name, operands) || len(NEONRegisters(s.text)) > 0; vector {
+	if vector := isVectorLine(name, operands) || len(NEONRegisters(s.text)) > 0 || len(vectorsNamed(name, operands).writes) > 0; vector {
 		t.lost[r.block] = append(t.lost[r.block], lostLine{r.at, name})
 		if t.why == nil && strings.Contains(why.Error(), contentsUnknown) {
 			t.why = r.located(s, why)
@@ -361,15 +362,18 @@ func (r *blockReader) alone(w made) (dialect.Reading, error) {
 	}
 	reading.Map, reading.Names = program.Widest(m), plainly(names) // what other lines read does not matter
 	for k, name := range reading.Names {
-		if (r.anew || name != names[k]) && !strings.ContainsAny(name, "[($.") {
+		if (r.anew || name != names[k]) && !strings.ContainsAny(strings.TrimPrefix(name, "$vr"), "[($.") {
 			reading.Names[k] = sizedRegister(name, m.Src[k]*m.Bits) + "'"
 		}
 	}
 	return reading, nil
 }
 
-// sizedRegister is a register of x86 by the name that all its sizes have, mm0, as one of so many bits; another register is itself.
+// sizedRegister is a register of x86 or LoongArch by the name that all its sizes have, mm0 or $vr0, as one of so many bits; another register is itself.
 func sizedRegister(name string, bits int) string {
+	if number, ok := strings.CutPrefix(name, "$vr"); ok && bits > 128 {
+		return "$xr" + number
+	}
 	if !strings.HasPrefix(name, "mm") {
 		return name
 	}

@@ -49,6 +49,8 @@ func TestRegistersThatAreNot(t *testing.T) {
 		{listing.Loong(), "vilvl.w ‹$vr›3, $vr1, $vr0", 32, "LSX has $vr0 to $vr31"},
 		{listing.Loong(), "vilvl.w $vr2, $vr1, ‹$vr›3", 32, "LSX has $vr0 to $vr31"},
 		{listing.Loong(), "xvilvl.w ‹$xr›3, $xr1, $xr0", 32, "LASX has $xr0 to $xr31"},
+		{listing.Loong(), "vilvl.w vr2, ‹vr›3, vr0", 32, "LSX has vr0 to vr31"},
+		{listing.Loong(), "xvilvl.w xr2, xr1, ‹xr›3", 32, "LASX has xr0 to xr31"},
 		{listing.Loong(), "vld $vr0, ‹$a›3, 16", 8, "LoongArch has $a0 to $a7"},
 		{listing.Loong(), "vldx $vr0, $a0, ‹$t›3", 9, "LoongArch has $t0 to $t8"},
 		{listing.Loong(), "vld $vr0, ‹$s›3, 16", 10, "LoongArch has $s0 to $s9"},

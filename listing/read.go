@@ -98,8 +98,11 @@ func orFunction(text string, all []statement, why error) (dialect.Reading, error
 // computes says whether a line that is no movement computes with vectors: it is none that the tables know, with whatever operands.
 func computes(s statement) bool {
 	name, operands := nameAndOperands(strings.ToLower(s.text))
-	if isVectorLineNEON(operands) {
+	switch {
+	case isVectorLineNEON(operands):
 		return len(apply.NEONNamed()[name]) == 0
+	case len(vectorsNamed(name, operands).writes) > 0:
+		return !apply.IsPower(name) && !apply.IsLoong(name) && !apply.IsSVE(name)
 	}
 	return isVectorLine(name, operands) && len(apply.X86Named()[name]) == 0 && len(apply.X86Named()["v"+name]) == 0
 }

@@ -328,3 +328,26 @@ func TestMacros(t *testing.T) {
 		}
 	}
 }
+
+// GNU's assembler and C's preprocessor decide what is assembled too; a macro of the file stands for others, behind where it is defined.
+func TestMacrosOfGNU(t *testing.T) {
+	m := new(listing.Macros)
+	for _, row := range [][2]string{
+		{"  twice v1", "  twice v1"},
+		{".macro twice r, s=2", ".case:"}, {"  add v1.4s, v1.4s, \\r\\().4s", "  add v1.4s, v1.4s, \\r\\().4s"}, {".endm", ".case:"}, {"\ttwice v1", ".case:"}, {"  twice", ".case:"}, {"  twicer v1", "  twicer v1"},
+		{".if \\x", ".case:"}, {"\t.ifdef X", ".case:"}, {".elseif 1", ".case:"}, {".else", ".case:"}, {".endif", ".case:"}, {".rept 4", ".case:"}, {".irp i, v0, v1", ".case:"}, {".irpc i, 01", ".case:"}, {".endr", ".case:"}, {".exitm", ".case:"},
+		{"#if X", ".case:"}, {"#ifdef X", ".case:"}, {"#ifndef X", ".case:"}, {"#elif X", ".case:"}, {"#else", ".case:"}, {"#endif // X", ".case:"},
+		{".else:", ".else:"}, {".if_not: # a label", ".if_not: # a label"}, {"# so", "# so"}, {".LC0:", ".LC0:"}, {".byte 1", ".byte 1"}, {"#include <x>", "#include <x>"}, {".macro", ".case:"}, {".macro ,", ".case:"},
+		{"function f, export=1", "f:"}, {"func g", "g:"}, {"function", "function"}, {"func.func @f(%a: i32)", "func.func @f(%a: i32)"}, {"function $x", "function $x"}, {"endfunc", "endfunc"},
+	} {
+		if got := m.Line(row[0]); got != row[1] {
+			t.Errorf("%q is %q, want %q", row[0], got, row[1])
+		}
+	}
+	for n := range 10_000 { // what it remembers of a file is bounded
+		m.Line(fmt.Sprint(".macro m", n))
+	}
+	if first, last := m.Line("m7 v0"), m.Line("m9999 v0"); first != ".case:" || last == ".case:" {
+		t.Errorf("the macros of 10,000 are %q and %q", first, last)
+	}
+}

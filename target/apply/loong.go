@@ -32,6 +32,15 @@ var loongNamed = sync.OnceValue(func() map[string][]*target.Row {
 	return all
 })
 
+// IsLoong says whether a name is that of an instruction of LoongArch that is a row, or copies a register or makes a constant.
+func IsLoong(name string) bool {
+	switch strings.TrimPrefix(name, "x") {
+	case "vori.b", "vor.v", "vxor.v":
+		return true
+	}
+	return len(loongNamed()[name]) > 0
+}
+
 // LoongRegister is a register of vectors as it is called here, and how many bits of it are meant: $vr3 of $xr3, vr3 and xr3 too, as it is the lower half of the same.
 func LoongRegister(word string) (name string, bits int, ok bool) {
 	name = strings.TrimPrefix(strings.ToLower(strings.TrimSpace(word)), "$")

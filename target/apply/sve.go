@@ -42,6 +42,9 @@ func sveRowsOf(name string) map[string][]*target.Row {
 	return all
 }
 
+// IsSVE says whether a name is that of an instruction of SVE that is a row.
+func IsSVE(name string) bool { return len(sveNamed(128)[name]) > 0 || len(sveNamed(256)[name]) > 0 }
+
 // SVERegister is a vector of SVE as it is called here, and the letter of its lanes if it has one: v0 and s of z0.s.
 func SVERegister(word string) (name, shape string, ok bool) {
 	word, shape, shaped := strings.Cut(strings.ToLower(strings.TrimSpace(word)), ".")
