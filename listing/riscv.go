@@ -135,7 +135,8 @@ func readRISCV(text string) (dialect.Reading, error) {
 
 // readLinesRISCV reads the lines of a text in registers of so many bits, and notes what numbers in registers need.
 func readLinesRISCV(text string, pieces [][2]int, data map[string][]byte, vlen int, needed neededVLENs) (dialect.Reading, error) {
-	f := newRISCV(&program.Values{Named: map[string]lane.Map{}, Patient: true}, vlen)
+	f := newRISCV(&program.Values{Named: map[string]lane.Map{}, Patient: true, Parts: true}, vlen)
+	f.point()
 	f.constant = func(label string) ([]byte, bool) { b, ok := data[label]; return b, ok }
 	r := dialect.Reading{}
 	for _, at := range pieces {
@@ -156,6 +157,9 @@ func readLinesRISCV(text string, pieces [][2]int, data map[string][]byte, vlen i
 		if to != "" {
 			r.To = to
 		}
+	}
+	if f.memory != nil {
+		f.result, r.To = f.memory.value, f.memory.at.said()
 	}
 	if r.To == "" {
 		return dialect.Reading{}, syntax.Errorf(text, 0, len(text), "no line moves lanes: vsetivli zero, 4, e32, m1, ta, ma; vslidedown.vi v8, v9, 1")

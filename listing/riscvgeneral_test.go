@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -119,7 +120,7 @@ func (p *riscvPlain) load(rng *rand.Rand, data []byte, to, x string, say func(fo
 	set(v, true)
 }
 
-// What general registers hold is what the same lines make of numbers of 64 bits, and where nobody knows it, it is not known here either.
+// What general registers hold is what the same lines make of numbers of 64 bits, and where nobody knows it, it is not known here either, or a lane of what a pointer points to.
 func TestRISCVGeneralRegisters(t *testing.T) {
 	rng := chance.Random(t, 82)
 	known, unknown := 0, 0
@@ -137,7 +138,8 @@ func TestRISCVGeneralRegisters(t *testing.T) {
 		got, err := listing.RISCV().Read(text, dialect.Options{})
 		v, ok := p.number[of]
 		if !ok {
-			if unknown++; err == nil || !strings.Contains(err.Error(), "what "+of+" holds is not in the text") {
+			loaded := err == nil && len(got.Names) == 1 && strings.HasSuffix(got.Names[0], ")") && !slices.ContainsFunc(got.Map.Lane, func(l lane.Lane) bool { return l.Kind != lane.Source })
+			if unknown++; !loaded && (err == nil || !strings.Contains(err.Error(), "what "+of+" holds is not in the text") && !strings.Contains(err.Error(), "a lane as a wider number")) {
 				t.Fatalf("%s\n%v, %v: want that nobody knows it", text, got.Map, err)
 			}
 			continue

@@ -22,6 +22,7 @@ type riscvReader struct {
 	result   lane.Map // of the last line that made a vector
 	sums     map[string]lane.Map
 	constant func(label string) ([]byte, bool)
+	memory   *riscvStore // at a pointer
 }
 
 // newRISCV knows the values that there are, in registers of so many bits, and no mode.
@@ -286,6 +287,12 @@ func (f *riscvReader) general(name string, words []string) error {
 	}
 	at, known := f.place(words[1])
 	f.forgets(words[0])
+	if known && at.isPointer() {
+		if h, ok := f.number(at, l.bytes); ok {
+			f.holds(words[0], h)
+		}
+		return nil
+	}
 	if known && at.label != stackLabel {
 		if b, ok := f.constant(at.label); ok && at.number >= 0 && at.number+l.bytes <= len(b) {
 			v, _ := lane.ConstBytes(b[at.number:][:l.bytes]).Uint64()

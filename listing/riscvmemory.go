@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/lanescope/lanescope/internal/rvv"
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax/strings"
 )
@@ -58,6 +59,10 @@ func accessRISCV(name string) (a riscvAccess, ok bool) {
 // access is a line that loads a vector, or stores one on the stack.
 func (f *riscvReader) access(name string, a riscvAccess, operands []string) (to string, err error) {
 	wrong := fmt.Errorf("%s has no form with these operands in this mode", name)
+	masked := !a.stores && a.whole == 0 && a.bits > 1 && a.fields == 1 && operands[len(operands)-1] == "v0.t"
+	if masked {
+		operands = operands[:len(operands)-1]
+	}
 	if len(operands) < 2 || !isRISCVVector(operands[0]) || len(operands) != 2 && !(a.stride && len(operands) == 3) {
 		return "", wrong
 	}
@@ -66,7 +71,7 @@ func (f *riscvReader) access(name string, a riscvAccess, operands []string) (to 
 		return "", fmt.Errorf("%s: how many lanes it has is not in the text: expected vsetivli zero, 4, e32, m1, ta, ma before it", name)
 	}
 	switch {
-	case a.stores && (!known || at.label != stackLabel || a.fields > 1 || a.stride):
+	case a.stores && (!known || a.stride || !at.isPointer() && (at.label != stackLabel || a.fields > 1)):
 		return "", fmt.Errorf("%s is no instruction that the target knows as a movement of lanes", strconv.Quote(name))
 	case !known:
 		return "", fmt.Errorf("%s: what %s points to is not in the text: expected lla a0, .LC0 and .LC0 with its numbers", name, operands[1])
@@ -77,6 +82,9 @@ func (f *riscvReader) access(name string, a riscvAccess, operands []string) (to 
 	if room == 0 || a.fields*each > mostInGroup || first+a.fields*each > 32 {
 		return "", wrong
 	}
+	if a.stores && at.isPointer() {
+		return "", f.stores(first, at, a, written, room)
+	}
 	if a.stores {
 		return "", f.storesVector(operands[0], at, written, room)
 	}
@@ -86,6 +94,9 @@ func (f *riscvReader) access(name string, a riscvAccess, operands []string) (to 
 		if err != nil || !h.isNumber {
 			return "", fmt.Errorf("%s: what %s holds is not in the text", name, operands[2])
 		}
+		if h.number < -lane.MaxLanes || h.number > lane.MaxLanes {
+			return "", fmt.Errorf("%s: lanes that are %d bytes apart are too far from one another", name, h.number)
+		}
 		step = h.number
 	}
 	for k := range a.fields {
@@ -94,6 +105,11 @@ func (f *riscvReader) access(name string, a riscvAccess, operands []string) (to 
 			return "", fmt.Errorf("%s: %w", name, err)
 		}
 		field := "v" + strconv.Itoa(first+k*each)
+		if masked {
+			if m, err = f.merged(field, m, a.bits); err != nil {
+				return "", fmt.Errorf("%s: %w", name, err)
+			}
+		}
 		if written < room {
 			if m, err = f.filled(field, m, room); err != nil {
 				return "", err
@@ -104,6 +120,27 @@ func (f *riscvReader) access(name string, a riscvAccess, operands []string) (to 
 		}
 	}
 	return operands[0], nil
+}
+
+// merged is what a load leaves in a vector where only lanes of the mask are loaded.
+func (f *riscvReader) merged(to string, m lane.Map, bits int) (lane.Map, error) {
+	lanes := f.mode.lanes
+	old := lane.Map{Bits: bits, Lane: make([]lane.Lane, lanes)} // which may be anything
+	if f.mode.off {
+		whole, err := f.vector(to, f.mode.all(f.vlen)*bits)
+		if err == nil {
+			old, err = whole.Regroup(lane.GCD(whole.Bits, bits))
+		}
+		if err != nil {
+			return m, err
+		}
+		old.Lane = old.Lane[:lanes*bits/old.Bits]
+	}
+	mask, err := f.vector("v0", f.vlen)
+	if err != nil {
+		return m, err
+	}
+	return f.machine.Do(rvv.Call{Name: "vmerge", Bits: bits, Lanes: lanes, Written: lanes, Args: []rvv.Operand{{Map: old}, {Map: m}, {Map: mask}}})
 }
 
 // extent is how many bits of a vector an access moves, and how many it has.
@@ -121,6 +158,19 @@ func (f *riscvReader) extent(a riscvAccess) (written, room int) {
 func (f *riscvReader) loaded(a riscvAccess, at riscvHeld, field, written, step int) (m lane.Map, err error) {
 	m = lane.Map{Bits: 8, Lane: make([]lane.Lane, written/8)}
 	per := max(a.bits/8, 1)
+	if at.isPointer() {
+		behind := make([]int, len(m.Lane))
+		for i := range behind {
+			if behind[i] = (i/per*a.fields+field)*per + i%per; a.stride {
+				behind[i] = i/per*step + i%per
+			}
+		}
+		first, last := 0, written/8*a.fields-1
+		if a.stride {
+			first, last = slices.Min(behind), slices.Max(behind)
+		}
+		return f.source(at, behind, first, last)
+	}
 	var data []byte
 	if at.label != stackLabel {
 		b, known := f.constant(at.label)
