@@ -288,6 +288,18 @@ func TestDecisionsEndMovements(t *testing.T) {
 	}
 }
 
+// Of a line in a macro it is said why it is not followed.
+func TestMacrosAreLost(t *testing.T) {
+	var lost []string
+	text := ".macro m r, s\n\tzip1 v1.4s, \\r\\().4s, \\s\\().4s\n\txvilvl.b $xr\\r, $xr\\s, $xr1\n\tpshufb %xmm1, %xmm2\n.endm\n"
+	if err := corpus.Scan(strings.NewReader(text), "x.S", corpus.Sink{Lost: func(s corpus.Skip) { lost = append(lost, fmt.Sprintf("%d: %s", s.Line, s.Why)) }}); err != nil {
+		t.Fatal(err)
+	}
+	if want := []string{"2: what a macro is given stands for an operand", "3: what a macro is given stands for an operand", "4: what pshufb does depends on the contents of xmm1: it is a map only where these are constants"}; !slices.Equal(lost, want) {
+		t.Errorf("%q, want %q", lost, want)
+	}
+}
+
 // Behind a line that computes a vector, or that may, nothing is followed back through it; what writes another register, or none, does not matter.
 func TestComputingEndsMovements(t *testing.T) {
 	for _, machine := range []struct {

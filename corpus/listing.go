@@ -288,6 +288,9 @@ func (l *miner) counted(at numbered, text string, kind listing.DeedKind, err err
 		if e := new(syntax.Error); errors.As(err, &e) {
 			why = e.What // the place in the line does not matter
 		}
+		if _, operands, _ := strings.Cut(text, " "); strings.Contains(operands, "\\") {
+			why = "what a macro is given stands for an operand"
+		}
 		l.to.Lost(Skip{Place: l.place(at), Why: why})
 	case !lost && l.to.Line != nil:
 		l.to.Line()
