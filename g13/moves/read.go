@@ -241,7 +241,7 @@ func sayingKey(m lane.Map) string {
 	return m.String()
 }
 
-// g13Sayings is every movement that one instruction makes, by its map, and the first instruction that makes it.
+// g13Sayings is every movement that one instruction makes, by its map, and the first instruction that makes it. Of numbers that are combined with a register, which have 256 values for each function, there are masks alone.
 var g13Sayings = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
 	add := func(format string, args ...any) {
@@ -260,13 +260,13 @@ var g13Sayings = sync.OnceValue(func() map[string]string {
 	}
 	for _, r := range [][]any{{"r0", "r1"}, {"r0l", "r1l"}} {
 		add("mov %s, %s", r...)
-		for _, name := range []string{"simd_shuffle", "simd_shuffle_xor", "simd_shuffle_up", "simd_shuffle_down", "simd_shuffle_rotate_up", "quad_shuffle", "quad_shuffle_xor", "quad_shuffle_up", "quad_shuffle_down"} {
+		for _, name := range []string{"simd_shuffle", "simd_shuffle_xor", "simd_shuffle_up", "simd_shuffle_down", "simd_shuffle_rotate_up", "quad_shuffle", "quad_shuffle_xor", "quad_shuffle_up", "quad_shuffle_down", "quad_shuffle_rotate_up"} {
 			for n := range machine.Lanes {
 				add(name+" %s, %s, %d", r[0], r[1], n)
 			}
 		}
 	}
-	for _, text := range []string{"mov r0, r1l", "mov r0l, r1", "mov r0, r1h", "mov r0l, r1h", "mov r0, u1", "mov r0l, u1l", "bitrev r0, r1", "intl r0, r1, r2", "mov_imm r0, 0, 0b0", "mov_imm r0l, 0"} {
+	for _, text := range []string{"mov r0, r1l", "mov r0l, r1", "mov r0, r1h", "mov r0l, r1h", "mov r0, u1", "mov r0l, u1l", "bitrev r0, r1", "bitrev r0, r1l", "bitrev r0, r1h", "bitrev r0l, r1", "bitrev r0, u1", "intl r0, r1, r2", "mov_imm r0, 0, 0b0", "mov_imm r0l, 0"} {
 		add("%s", text)
 	}
 	for n := range 32 {
@@ -275,6 +275,10 @@ var g13Sayings = sync.OnceValue(func() map[string]string {
 		add("shrhi r0, 0, r1, %d", n)
 		add("bfi r0, 0, r1, %d", n)
 		add("bfeil r0, 0, r1, %d", n)
+		add("shrhi r0, r1, r2, %d", n)
+		add("bfi r0, r1, r2, %d", n)
+		add("shl r0l, r1l, %d", n)
+		add("shr r0l, r1l, %d", n)
 		add("and r0, r1, %d", 1<<min(n, 8)-1)
 	}
 	return all
