@@ -1,7 +1,11 @@
 package golden_test
 
 import (
+	"fmt"
+	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,5 +36,61 @@ func TestHeld(t *testing.T) {
 		if golden.Held(f, file, text, false); f.errors != want {
 			t.Errorf("%d errors of %.10q…, want %d", f.errors, text, want)
 		}
+	}
+}
+
+// told is what a test is told, which ends where it fails for good.
+type told struct {
+	testing.TB
+	errors  []string
+	fatal   string
+	helpers int
+}
+
+func (f *told) Helper()                    { f.helpers++ }
+func (f *told) Errorf(s string, of ...any) { f.errors = append(f.errors, fmt.Sprintf(s, of...)) }
+func (f *told) Fatal(of ...any) {
+	f.fatal = fmt.Sprint(of...)
+	runtime.Goexit()
+}
+
+// held is what Held tells.
+func held(t *testing.T, file, text string, update bool) *told {
+	f, done := &told{TB: t}, make(chan bool)
+	go func() {
+		defer close(done)
+		golden.Held(f, file, text, update)
+	}()
+	<-done
+	return f
+}
+
+// A line that is another one is told with its number, with what it is and with what it was; more or fewer lines with how many there are and were. Where it is told is the test's own line.
+func TestTold(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "said.txt")
+	if f := held(t, file, "a\nb\nc\n", true); len(f.errors) > 0 || f.fatal != "" {
+		t.Fatalf("a new file: %+v", f)
+	}
+	if info, err := os.Stat(file); err != nil || runtime.GOOS != "windows" && info.Mode() != 0o600 {
+		t.Errorf("the file is %v: %v", info.Mode(), err)
+	}
+	f := held(t, file, "a\nx\nc", false)
+	want := []string{"line 2 of " + file + " is\nx, want\nb", "3 lines, want the 4 of " + file}
+	if !slices.Equal(f.errors, want) || f.fatal != "" || f.helpers != 1 {
+		t.Errorf("%+v, want %q", f, want)
+	}
+}
+
+// A file that is not there, and a place where none can be, end a test.
+func TestNoFile(t *testing.T) {
+	dir := t.TempDir()
+	for _, update := range []bool{false, true} {
+		f := held(t, filepath.Join(dir, "none", "said.txt"), "a", update)
+		if f.fatal == "" || len(f.errors) > 0 {
+			t.Errorf("update %v: %+v", update, f)
+		}
+	}
+	if f := held(t, dir, "a", true); f.fatal == "" {
+		t.Errorf("a folder: %+v", f)
 	}
 }

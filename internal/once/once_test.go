@@ -32,3 +32,16 @@ func TestTable(t *testing.T) {
 		}
 	}
 }
+
+// What was found is there at once: nothing is made to find it again.
+func TestFoundCostsNothing(t *testing.T) {
+	var table once.Table[int, string]
+	find := func() string { return "found" }
+	if n := testing.AllocsPerRun(100, func() {
+		if got := table.Of(7, find); got != "found" {
+			t.Errorf("it is %q", got)
+		}
+	}); n != 0 {
+		t.Errorf("what was found is asked for, which allocates %v times", n)
+	}
+}
