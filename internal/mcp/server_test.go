@@ -3,6 +3,7 @@ package mcp_test
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +14,7 @@ import (
 
 	sdk "github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/lanescope/lanescope/internal/mcp"
 	"github.com/lanescope/lanescope/internal/oracle"
 )
 
@@ -26,12 +28,15 @@ func build(t *testing.T) string {
 	return path
 }
 
-// connect starts the program as agents do, by the protocol's own client.
-func connect(t *testing.T, program string, flags ...string) *sdk.ClientSession {
+// A connector gives an agent a server, which reads files below a root if there is one.
+type connector func(t *testing.T, root string) *sdk.ClientSession
+
+// connected is an agent, by the protocol's own client.
+func connected(t *testing.T, over sdk.Transport) *sdk.ClientSession {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	t.Cleanup(cancel)
-	s, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, &sdk.CommandTransport{Command: exec.Command(program, append([]string{"mcp"}, flags...)...)}, nil)
+	s, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, over, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,6 +46,39 @@ func connect(t *testing.T, program string, flags ...string) *sdk.ClientSession {
 		}
 	})
 	return s
+}
+
+// toProgram starts a program as agents do.
+func toProgram(program string) connector {
+	return func(t *testing.T, root string) *sdk.ClientSession {
+		flags := []string{"mcp"}
+		if root != "" {
+			flags = append(flags, "--root", root)
+		}
+		return connected(t, &sdk.CommandTransport{Command: exec.Command(program, flags...)})
+	}
+}
+
+// here is a server in this process, which ends once its agent is gone.
+func here(t *testing.T, root string) *sdk.ClientSession {
+	toServer, fromAgent := io.Pipe()
+	toAgent, fromServer := io.Pipe()
+	ended := make(chan error, 1)
+	go func() {
+		ended <- mcp.Serve(context.Background(), toServer, fromServer, mcp.Options{Version: "7", Root: root})
+		fromServer.Close()
+	}()
+	t.Cleanup(func() {
+		select {
+		case err := <-ended:
+			if err != nil {
+				t.Errorf("it ends with %v", err)
+			}
+		case <-time.After(time.Minute):
+			t.Error("its agent is gone, and it goes on")
+		}
+	})
+	return connected(t, &sdk.IOTransport{Reader: toAgent, Writer: fromAgent})
 }
 
 // call calls a tool, and gives the short answer, and the object as it was sent.
@@ -84,17 +122,23 @@ var calls = []struct {
 	{"visa_run", map[string]any{"program": "add (M1, 4) V32(0,0)<1> V33(0,0)<4;4,1> 10:d", "var": []string{"V33=lane"}}, []string{"visa", "run", "add (M1, 4) V32(0,0)<1> V33(0,0)<4;4,1> 10:d", "--var", "V33=lane"}, "", []string{"V32: hex:0a0000000b0000000c000000"}},
 }
 
-// What an agent sees of the program, which is built once.
+// What an agent sees of the program, which is built once, and of a server in this process.
 func TestAgent(t *testing.T) {
 	program := build(t)
-	for name, test := range map[string]func(t *testing.T, program string){"tools": toolsAnswer, "wrong calls": wrongCalls, "root": readsBelowRoot} {
-		t.Run(name, func(t *testing.T) { test(t, program) })
+	for name, connect := range map[string]connector{"program": toProgram(program), "here": here} {
+		t.Run(name, func(t *testing.T) {
+			for name, test := range map[string]func(t *testing.T, connect connector){
+				"tools": func(t *testing.T, connect connector) { toolsAnswer(t, connect, program) }, "wrong calls": wrongCalls, "root": readsBelowRoot,
+			} {
+				t.Run(name, func(t *testing.T) { test(t, connect) })
+			}
+		})
 	}
 }
 
 // Each tool's answer is the command's, to the last key, and its text has the answer. What a call may say is described, and each tool is called.
-func toolsAnswer(t *testing.T, program string) {
-	s := connect(t, program)
+func toolsAnswer(t *testing.T, connect connector, program string) {
+	s := connect(t, "")
 	list, err := s.ListTools(context.Background(), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -145,8 +189,8 @@ func toolsAnswer(t *testing.T, program string) {
 }
 
 // What is wrong with a call is an answer that says where.
-func wrongCalls(t *testing.T, program string) {
-	s := connect(t, program)
+func wrongCalls(t *testing.T, connect connector) {
+	s := connect(t, "")
 	for _, c := range []struct {
 		tool      string
 		arguments any
@@ -172,7 +216,7 @@ func wrongCalls(t *testing.T, program string) {
 }
 
 // With a root, scan reads files below it, and nothing leads out.
-func readsBelowRoot(t *testing.T, program string) {
+func readsBelowRoot(t *testing.T, connect connector) {
 	home := t.TempDir()
 	dir := filepath.Join(home, "root")
 	for path, text := range map[string]string{"root/sub/x.s": wasted, "secret.s": wasted, "root/long.s": strings.Repeat("\n", 2<<20)} {
@@ -187,7 +231,7 @@ func readsBelowRoot(t *testing.T, program string) {
 	if err := os.Symlink(filepath.Join(home, "secret.s"), filepath.Join(dir, "link.s")); err != nil {
 		t.Fatal(err)
 	}
-	s := connect(t, program, "--root", dir)
+	s := connect(t, dir)
 	text, whole, failed := call(t, s, "scan", map[string]any{"path": "sub/x.s"})
 	if failed || !strings.Contains(text, `"file":"sub/x.s"`) || whole["shuffles"] != 2.0 {
 		t.Errorf("failed %t: %s", failed, text)
