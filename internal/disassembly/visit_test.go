@@ -332,6 +332,7 @@ func TestConstants(t *testing.T) {
 		{object, "   0:\tmovaps 0x0(%rip),%xmm0        # 9 <f+0x9>\n\t\t\t5: R_X86_64_PC32\tother-0x4", "   0:\tmovaps 0x0(%rip),%xmm0        # 9 <f+0x9>\n\n"},
 		{object, "   0:\tmovaps 0x0(%rip),%xmm0        # 9 <f+0x9>\n\t\t\t5: R_X86_64_GOTPCREL\t.LC0-0x4", "   0:\tmovaps 0x0(%rip),%xmm0        # 9 <f+0x9>\n\n"},
 		{object, "   4:\tldr\tq2, [x8]\n\t\t\t4: R_AARCH64_LDST128_ABS_LO12_NC\t.rodata.cst16+0xe", "   4:\tldr\tq2, [x8, #:lo12:.LC5_e]\n\n.LC5_e:\n\t.byte 101,102\n"},
+		{object, "   4:\tldr\tq2, [x8, #0]\n\t\t\t4: R_AARCH64_LDST128_ABS_LO12_NC\t.LC0+0x6", "   4:\tldr\tq2, [x8, #:lo12:.LC5_e]\n\n.LC5_e:\n\t.byte 101,102\n"},
 		{object, "   4:\tadd\tx8, x8, #0x0\n\t\t\t4: R_AARCH64_ADD_ABS_LO12_NC\t.LC0+0x6", "   4:\tadd\tx8, x8, :lo12:.LC5_e\n\n.LC5_e:\n\t.byte 101,102\n"},
 	} {
 		lines := strings.Split(row.in, "\n")
