@@ -112,11 +112,11 @@ func (s *Server) setExceptions(m *dap.SetExceptionBreakpointsRequest) {
 	r := &dap.SetExceptionBreakpointsResponse{Response: responseTo(m.Request), Body: dap.SetExceptionBreakpointsResponseBody{Breakpoints: []dap.Breakpoint{}}}
 	kind := breakpointKind{name: "exception"}
 	s.replace(kind)
-	all := m.Arguments.FilterOptions
-	for _, name := range m.Arguments.Filters {
+	var all []dap.ExceptionFilterOptions
+	for _, name := range m.Arguments.Filters { // which the protocol has answered first
 		all = append(all, dap.ExceptionFilterOptions{FilterId: name})
 	}
-	for _, f := range all {
+	for _, f := range append(all, m.Arguments.FilterOptions...) {
 		said := dap.Breakpoint{Message: fmt.Sprintf("there is no filter %q", f.FilterId)}
 		if cause, ok := filters[f.FilterId]; ok {
 			said = s.set(kind, f.Condition, debug.Breakpoint{Cause: cause})

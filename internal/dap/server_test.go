@@ -388,6 +388,9 @@ func TestStrange(t *testing.T) {
 			t.Errorf("%T is not refused", m)
 		}
 	}
+	if e, ok := c.ask(&protocol.LaunchRequest{Request: c.request("launch"), Arguments: []byte(`{"args":7}`)}).(*protocol.ErrorResponse); !ok || !strings.HasPrefix(e.Message, "the configuration of the launch: ") {
+		t.Errorf("%+v", e)
+	}
 	if err := protocol.WriteBaseMessage(c.out, []byte(`{"seq":99,"type":"request","command":"dance"}`)); err != nil {
 		t.Fatal(err)
 	}
