@@ -275,7 +275,6 @@ var g13Sayings = sync.OnceValue(func() map[string]string {
 		add("shrhi r0, 0, r1, %d", n)
 		add("bfi r0, 0, r1, %d", n)
 		add("bfeil r0, 0, r1, %d", n)
-		add("shrhi r0, r1, r2, %d", n)
 		add("bfi r0, r1, r2, %d", n)
 		add("shl r0l, r1l, %d", n)
 		add("shr r0l, r1l, %d", n)
