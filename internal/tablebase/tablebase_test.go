@@ -201,8 +201,8 @@ func TestBroken(t *testing.T) {
 			t.Errorf("%s: all is well", what)
 		}
 		for n := range keys {
-			if e, found, err := table.Find(&keys[n]); err == nil && found && string(e.Text) != texts[n] {
-				t.Errorf("%s: %q is %q", what, texts[n], e.Text)
+			if e, found, err := table.Find(&keys[n]); found && (err != nil || string(e.Text) != texts[n]) {
+				t.Errorf("%s: %q is %q, %v", what, texts[n], e.Text, err)
 			}
 		}
 	}
