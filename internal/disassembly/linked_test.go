@@ -155,7 +155,7 @@ func textOf(t *testing.T, file string) (text string) {
 		t.Fatal(err)
 	}
 	defer in.Close()
-	v := Visitor{Skip: func(name string, why error) { t.Error(name, why) }, Text: func(_ string, in io.Reader) {
+	v := Visitor{Extensions: []string{".s"}, Skip: func(name string, why error) { t.Error(name, why) }, Text: func(_ string, in io.Reader) {
 		b, err := io.ReadAll(in)
 		if err != nil {
 			t.Error(err)
@@ -273,5 +273,64 @@ func TestNotStarted(t *testing.T) {
 		if got := shown(Visitor{}, "x.o", object); len(got) != 1 || !strings.HasPrefix(got[0], "x.o skipped: ") || strings.Contains(got[0], "on the path") {
 			t.Errorf("%s: %q", name, got)
 		}
+	}
+}
+
+// However few bytes may be unpacked, what there is of an archive in another one is shown up to there, and that it ends there is said.
+func TestEachNumberOfBytes(t *testing.T) {
+	long := "a/path/that/is/long/c.ll"
+	for name, inner := range map[string]string{"GNU": arOf(false, member{"a.s", "one"}, member{long, "three"}), "BSD": arOf(true, member{"a.s", "one"}, member{long, "three"})} {
+		whole := []string{`x.a(a.s): "one"`, "x.a(" + long + `): "three"`}
+		costs := len(inner) + len("one") + len("three")
+		file := gzipOf(t, inner)
+		for most := 1; most < costs+3; most++ {
+			got := shown(Visitor{most: int64(most)}, "x.a.gz", file)
+			text := strings.Join(got, "\n")
+			if complete := slices.Equal(got, whole); complete != (most > costs) && most != costs {
+				t.Errorf("%s: of %d bytes %d are unpacked: %q", name, costs, most, got)
+			} else if !complete && !strings.Contains(text, "unpacks to more") && !strings.Contains(text, "ends within the header") {
+				t.Errorf("%s: of %d bytes %d are unpacked: %q", name, costs, most, got)
+			}
+		}
+	}
+}
+
+// Where one section ends and the next one begins, the next one's bytes are what stands there.
+func TestNeighbours(t *testing.T) {
+	c := &readOnly{sections: map[int]*elf.Section{}}
+	for k := range 8 {
+		text := strings.Repeat(string(rune('a'+k)), 16)
+		c.sections[k+1] = &elf.Section{SectionHeader: elf.SectionHeader{Addr: uint64(0x100 + 16*k), Size: 16}, ReaderAt: strings.NewReader(text)}
+	}
+	for at := uint64(0x100 - 20); at < 0x100+8*16+20; at++ {
+		want := ""
+		if k := int(at-0x100) / 16; at >= 0x100 && k < 8 {
+			want = strings.Repeat(string(rune('a'+k)), 16-int(at)%16)
+		}
+		for range 10 { // sections are looked through in no order
+			if got := c.bytes(reference{offset: at}); string(got) != want {
+				t.Errorf("at %#x there is %q, want %q", at, got, want)
+			}
+		}
+	}
+}
+
+// A file that can be read anywhere is read where it is: nothing is written to read it. A stream is written where temporary files belong, and where that is not it is skipped.
+func TestNoCopy(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "x.zip")
+	if err := os.WriteFile(file, []byte(zipOf(t, member{"a.s", "text"})), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "none"))
+	t.Setenv("TMP", filepath.Join(t.TempDir(), "none"))
+	if text := textOf(t, file); text != "text" {
+		t.Errorf("%q", text)
+	}
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := shown(Visitor{}, "x.zip", string(b)); len(got) != 1 || !strings.HasPrefix(got[0], "x.zip skipped: ") {
+		t.Errorf("%q", got)
 	}
 }

@@ -313,6 +313,7 @@ func TestConstants(t *testing.T) {
 	}
 	linked := &readOnly{sections: map[int]*elf.Section{3: section(0x2000, "0123456789abcdef")}}
 	arm := &readOnly{arm: true, sections: map[int]*elf.Section{3: section(0x2000, "0123456789abcdef")}}
+	low := &readOnly{arm: true, sections: map[int]*elf.Section{3: section(0x20, "0123456789")}}
 	object := &readOnly{relocatable: true, sections: map[int]*elf.Section{5: section(0, "0123456789abcdef")}, places: map[string]reference{".LC0": {5, 8}, ".rodata.cst16": {5, 0}}}
 	for _, row := range []struct {
 		data *readOnly
@@ -327,6 +328,8 @@ func TestConstants(t *testing.T) {
 		{arm, "  10:      \tadrp\tx8, 0x1000\n  14:      \tadd\tx9, x8, #0x1, lsl #12\n  18:\tldr\tq1, [x9]", "  10:      \tadrp\tx8, .LC_1000\n  14:      \tadd\tx9, x8, #0x1, lsl #12\n  18:\tldr\tq1, [x9]\n\n"},
 		{arm, "  10:\tadr\tx8, 200e <x>\n  14:\tldr\tq1, [x8]", "  10:\tadr\tx8, .LC_200e\n  14:\tldr\tq1, [x8]\n\n.LC_200e:\n\t.byte 101,102\n"},
 		{arm, "  10:\tadrp\tx8, 1000 <x>\n  14:\tadd\tx9, x8, #0xfff // end\n  18:\tldp\tq1, q2, [x9, #15]", "  10:\tadrp\tx8, .LC_1000\n  14:\tadd\tx9, x8, #0xfff // end\n  18:\tldp\tq1, q2, [x9, #15]\n\n.LC_200e:\n\t.byte 101,102\n"},
+		{low, "  10:\tadd\tx8, x7, #0x20\n  14:\tldr\tq1, [x8]", "  10:\tadd\tx8, x7, #0x20\n  14:\tldr\tq1, [x8]\n\n"},                                                                                                   // nobody knows x7
+		{low, "  10:\tadr\tx8, 20 <x>\n  14:\tadd\tx8, x8, x3\n  18:\tldr\tq1, [x8, #8]", "  10:\tadr\tx8, .LC_20\n  14:\tadd\tx8, x8, x3\n  18:\tldr\tq1, [x8, #8]\n\n.LC_20:\n\t.byte 48,49,50,51,52,53,54,55,56,57\n"}, // nor x3
 		{object, "   0:\tpshufb 0x0(%rip),%xmm0        # 9 <f+0x9>\n\t\t\t5: R_X86_64_PC32\t.LC0-0x4\n   9:\tret", "   0:\tpshufb .LC5_8(%rip),%xmm0        # 9 <f+0x9>\n   9:\tret\n\n.LC5_8:\n\t.byte 56,57,97,98,99,100,101,102\n"},
 		{object, "   0:\tpshufd $0x1b,0x0(%rip),%xmm0        # 9 <f+0x9>\n\t\t\t4: R_X86_64_PC32\t.rodata.cst16+0x9", "   0:\tpshufd $0x1b,.LC5_e(%rip),%xmm0        # 9 <f+0x9>\n\n.LC5_e:\n\t.byte 101,102\n"},
 		{object, "   0:\tmovaps 0x0(%rip),%xmm0        # 9 <f+0x9>\n\t\t\t5: R_X86_64_PC32\tother-0x4", "   0:\tmovaps 0x0(%rip),%xmm0        # 9 <f+0x9>\n\n"},
