@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
@@ -65,5 +66,86 @@ func TestShort(t *testing.T) {
 	}
 	if text, failed := (&tool{}).short([]byte(`{"a":1}`)); failed || text != "nothing" {
 		t.Errorf("failed %t: %q", failed, text)
+	}
+}
+
+// A failure has its place in front, as much of one as there is; what is none as it should be stands as it is.
+func TestFailures(t *testing.T) {
+	for answer, want := range map[string]string{
+		`{"error":{"message":"no"}}`:                              "error: no",
+		`{"error":{"message":"no","line":3,"col":7}}`:             "3:7: error: no",
+		`{"error":{"message":"no","field":"a"},"map":"x"}`:        "a: error: no",
+		`{"error":{"message":"no","field":"a","line":1,"col":1}}`: "a:1:1: error: no",
+		`{"error":{"message":"no","field":"a","line":0,"col":9}}`: "a: error: no",
+		`{"error":"no"}`: `"no"`,
+		`{"error":{}}`:   "error:",
+		`[1]`:            `[1]`,
+		`no JSON`:        "no JSON",
+	} {
+		if text, failed := (&tool{brief: []string{"map"}}).short([]byte(answer)); !failed || text != want {
+			t.Errorf("%s: failed %t, %q; want %q", answer, failed, text, want)
+		}
+	}
+}
+
+// A short answer has its parts in the tool's order, a few texts on a line, and of what is long so much.
+func TestShortParts(t *testing.T) {
+	many := func(n int) (list, lines string) {
+		for k := range n {
+			list += fmt.Sprintf(",%d", k)
+			if k < 64 {
+				lines += fmt.Sprintf("  %d\n", k)
+			}
+		}
+		return "[" + strings.TrimPrefix(list, ",") + "]", lines
+	}
+	of := func(n int) (object, lines string) {
+		for k := range n {
+			object += fmt.Sprintf(`,"k%d":["a","%d"]`, k, k)
+			if k < 64 {
+				lines += fmt.Sprintf("  k%d: a %d\n", k, k)
+			}
+		}
+		return "{" + strings.TrimPrefix(object, ",") + "}", lines
+	}
+	rows := map[string]string{
+		`7`: "x: 7\n", `true`: "x: true\n", `"a\nb"`: "x: a\nb\n", `null`: "nothing", `""`: "nothing", `[]`: "nothing", `{}`: "nothing", `"done"`: "nothing", `["done"]`: "x:\n  done\n", `0`: "x: 0\n", `false`: "x: false\n",
+		`["a","b"]`: "x: a b\n", `["a,","b"]`: "x:\n  a,\n  b\n", `["a"]`: "x:\n  a\n", `["a",1]`: "x:\n  a\n  1\n", `[["a","b"],{"c":1}]`: "x:\n  a b\n  {\"c\":1}\n",
+		`{"k":"v","l":[1,2],"m":{"n":1}}`: "x:\n  k: v\n  l: [1,2]\n  m: {\"n\":1}\n",
+	}
+	for n := 36; n < 44; n++ {
+		long := strings.Repeat("a", n-2)
+		rows[fmt.Sprintf(`["%s","b"]`, long)] = "x: " + long + " b\n"
+		if n > 40 {
+			rows[fmt.Sprintf(`["%s","b"]`, long)] = "x:\n  " + long + "\n  b\n"
+		}
+	}
+	for _, n := range []int{1, 63, 64, 65, 66, 100} {
+		list, lines := many(n)
+		if rows[list] = "x:\n" + lines; n > 64 {
+			rows[list] += fmt.Sprintf("  and %d more\n", n-64)
+		}
+		object, lines := of(n)
+		rows[object] = "x:\n" + lines
+	}
+	for value, want := range rows {
+		if text, failed := (&tool{brief: []string{"none", "x"}}).short([]byte(`{"y":1,"x":` + value + `}`)); failed || text != want {
+			t.Errorf("%.100s: failed %t, %q; want %q", value, failed, text, want)
+		}
+	}
+}
+
+// A request has what the call says, and what a tool says beside it where the call does not.
+func TestRequests(t *testing.T) {
+	usual := &tool{usual: object{"forms": "none", "n": 7}}
+	for arguments, want := range map[string]string{
+		"": `{"forms":"none","n":7}`, "{}": `{"forms":"none","n":7}`, "null": `{"forms":"none","n":7}`, `{"forms":"all"}`: `{"forms":"all","n":7}`, `{"n":null,"a":[1]}`: `{"a":[1],"forms":"none","n":null}`, "[1]": "", `"x"`: "", "{": "",
+	} {
+		if got, err := usual.request([]byte(arguments)); got != want || (err != nil) != (want == "") {
+			t.Errorf("%s: %s, %v; want %s", arguments, got, err, want)
+		}
+		if got, err := new(tool).request([]byte(arguments)); err != nil || got != arguments && (arguments != "" || got != "{}") {
+			t.Errorf("%s: %s, %v", arguments, got, err)
+		}
 	}
 }

@@ -122,17 +122,21 @@ var calls = []struct {
 	{"visa_run", map[string]any{"program": "add (M1, 4) V32(0,0)<1> V33(0,0)<4;4,1> 10:d", "var": []string{"V33=lane"}}, []string{"visa", "run", "add (M1, 4) V32(0,0)<1> V33(0,0)<4;4,1> 10:d", "--var", "V33=lane"}, "", []string{"V32: hex:0a0000000b0000000c000000"}},
 }
 
-// What an agent sees of the program, which is built once, and of a server in this process.
+// What an agent sees of the program, which is built once.
 func TestAgent(t *testing.T) {
 	program := build(t)
-	for name, connect := range map[string]connector{"program": toProgram(program), "here": here} {
-		t.Run(name, func(t *testing.T) {
-			for name, test := range map[string]func(t *testing.T, connect connector){
-				"tools": func(t *testing.T, connect connector) { toolsAnswer(t, connect, program) }, "wrong calls": wrongCalls, "root": readsBelowRoot,
-			} {
-				t.Run(name, func(t *testing.T) { test(t, connect) })
-			}
-		})
+	seen(t, toProgram(program), program)
+}
+
+// What an agent sees of a server in this process.
+func TestServed(t *testing.T) { seen(t, here, "") }
+
+// seen is what an agent sees, beside a program if there is one.
+func seen(t *testing.T, connect connector, program string) {
+	for name, test := range map[string]func(t *testing.T, connect connector){
+		"tools": func(t *testing.T, connect connector) { toolsAnswer(t, connect, program) }, "wrong calls": wrongCalls, "root": readsBelowRoot,
+	} {
+		t.Run(name, func(t *testing.T) { test(t, connect) })
 	}
 }
 
@@ -168,7 +172,10 @@ func toolsAnswer(t *testing.T, connect connector, program string) {
 				t.Errorf("%s %v: want %q in\n%s", c.tool, c.arguments, want, text)
 			}
 		}
-		if c.command == nil {
+		if schema, _ := whole["schema"].(string); !strings.HasPrefix(schema, "lanescope.") {
+			t.Errorf("%s %v: an answer of the schema %q", c.tool, c.arguments, schema)
+		}
+		if c.command == nil || program == "" {
 			continue // a command is given files
 		}
 		cmd := exec.Command(program, append(slices.Clone(c.command), "--json")...)
