@@ -8,6 +8,7 @@ import (
 	"net"
 	"strings"
 	"testing"
+	"time"
 
 	protocol "github.com/google/go-dap"
 
@@ -19,6 +20,9 @@ import (
 )
 
 const path = "/src/loop.s"
+
+// patience is how long a conversation may take, of which each takes some milliseconds: a server that says nothing fails it.
+const patience = 20 * time.Second
 
 // session is a session of a program on a grid of threads, with a buffer at u2_u3.
 func session(tb testing.TB, text string, threads uint32) *debug.Session {
@@ -64,6 +68,9 @@ func opener(s *debug.Session) dap.Opener {
 func connect(tb testing.TB, s *debug.Session) *client {
 	tb.Helper()
 	here, there := net.Pipe()
+	if err := here.SetDeadline(time.Now().Add(patience)); err != nil {
+		tb.Fatal(err)
+	}
 	c := &client{TB: tb, in: bufio.NewReader(here), out: here, served: make(chan error, 1)}
 	go func() {
 		c.served <- dap.Serve(there, there, opener(s))
@@ -286,8 +293,13 @@ func (c *client) leave() {
 // left waits for the end of a session.
 func (c *client) left() {
 	c.Helper()
-	if err := <-c.served; err != nil {
-		c.Error(err)
+	select {
+	case err := <-c.served:
+		if err != nil {
+			c.Error(err)
+		}
+	case <-time.After(patience):
+		c.Error("the editor has left, and the server has not")
 	}
 }
 

@@ -311,7 +311,7 @@ func (c *conversation) held(t *testing.T) string {
 	}()
 	defer here.Close()
 	in := bufio.NewReader(here)
-	if err := here.SetDeadline(time.Now().Add(time.Minute)); err != nil {
+	if err := here.SetDeadline(time.Now().Add(patience)); err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
@@ -352,8 +352,13 @@ func (c *conversation) held(t *testing.T) string {
 		}
 		fmt.Fprintf(&b, "< %s\n", content)
 	}
-	if err := <-served; err != nil {
-		t.Error(err)
+	select {
+	case err := <-served:
+		if err != nil {
+			t.Error(err)
+		}
+	case <-time.After(patience):
+		t.Error("the editor has left, and the server has not")
 	}
 	return b.String()
 }
