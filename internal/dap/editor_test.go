@@ -8,6 +8,7 @@ import (
 	"net"
 	"strings"
 	"testing"
+	"time"
 
 	protocol "github.com/google/go-dap"
 
@@ -196,6 +197,9 @@ func TestRunsAtOnce(t *testing.T) {
 func TestLaunch(t *testing.T) {
 	s := session(t, loop, 32)
 	here, there := net.Pipe()
+	if err := here.SetDeadline(time.Now().Add(patience)); err != nil {
+		t.Fatal(err)
+	}
 	c := &client{TB: t, in: bufio.NewReader(here), out: here, served: make(chan error, 1)}
 	go func() {
 		c.served <- dap.Serve(there, there, func(program string, args []string, directory string) (*debug.Session, string, error) {

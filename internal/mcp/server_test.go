@@ -28,13 +28,16 @@ func build(t *testing.T) string {
 	return path
 }
 
+// patience is how long an answer is waited for, which takes a second at most: a server that says nothing fails its tests.
+const patience = 30 * time.Second
+
 // A connector gives an agent a server, which reads files below a root if there is one.
 type connector func(t *testing.T, root string) *sdk.ClientSession
 
 // connected is an agent, by the protocol's own client.
 func connected(t *testing.T, over sdk.Transport) *sdk.ClientSession {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 4*patience)
 	t.Cleanup(cancel)
 	s, err := sdk.NewClient(&sdk.Implementation{Name: "test", Version: "1"}, nil).Connect(ctx, over, nil)
 	if err != nil {
@@ -74,7 +77,7 @@ func here(t *testing.T, root string) *sdk.ClientSession {
 			if err != nil {
 				t.Errorf("it ends with %v", err)
 			}
-		case <-time.After(time.Minute):
+		case <-time.After(patience):
 			t.Error("its agent is gone, and it goes on")
 		}
 	})
@@ -84,7 +87,9 @@ func here(t *testing.T, root string) *sdk.ClientSession {
 // call calls a tool, and gives the short answer, and the object as it was sent.
 func call(t *testing.T, s *sdk.ClientSession, name string, arguments any) (text string, whole map[string]any, failed bool) {
 	t.Helper()
-	r, err := s.CallTool(context.Background(), &sdk.CallToolParams{Name: name, Arguments: arguments})
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	r, err := s.CallTool(ctx, &sdk.CallToolParams{Name: name, Arguments: arguments})
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -143,7 +148,9 @@ func seen(t *testing.T, connect connector, program string) {
 // Each tool's answer is the command's, to the last key, and its text has the answer. What a call may say is described, and each tool is called.
 func toolsAnswer(t *testing.T, connect connector, program string) {
 	s := connect(t, "")
-	list, err := s.ListTools(context.Background(), nil)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	list, err := s.ListTools(ctx, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -217,7 +224,9 @@ func wrongCalls(t *testing.T, connect connector) {
 			t.Errorf("%s %v: failed %t, %q; want %q", c.tool, c.arguments, failed, text, c.want)
 		}
 	}
-	if _, err := s.CallTool(context.Background(), &sdk.CallToolParams{Name: "guess"}); err == nil {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if _, err := s.CallTool(ctx, &sdk.CallToolParams{Name: "guess"}); err == nil {
 		t.Error("there is a tool that guesses")
 	}
 }
