@@ -1,6 +1,8 @@
 package mcp
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
@@ -147,5 +149,44 @@ func TestRequests(t *testing.T) {
 		if got, err := new(tool).request([]byte(arguments)); err != nil || got != arguments && (arguments != "" || got != "{}") {
 			t.Errorf("%s: %s, %v", arguments, got, err)
 		}
+	}
+}
+
+// A call whose asker is gone has another reason than one that is late.
+func TestGone(t *testing.T) {
+	s := newServer(t, time.Minute)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for range 20 {
+		r := s.call(ctx, &tools[1], json.RawMessage(`{"a":"<2 x i8> 1 0","b":"<2 x i8> 1 0"}`))
+		if text := r.Content[0].(*mcp.TextContent).Text; !r.IsError || text != "error: context canceled" {
+			t.Errorf("%t: %s", r.IsError, text)
+		}
+		s.desks <- <-s.desks
+	}
+}
+
+// A bug costs one answer, and is in the log by the time when it was.
+func TestBug(t *testing.T) {
+	var log bytes.Buffer
+	s := newServer(t, time.Minute)
+	s.Log = slog.New(slog.NewJSONHandler(&log, nil))
+	<-s.desks
+	s.desks <- nil // no desk where one should be
+	r := s.call(t.Context(), &tools[2], json.RawMessage(`{"form":"<4 x i32> 3 2 1 0","target":"sse2"}`))
+	text := r.Content[0].(*mcp.TextContent).Text
+	var said struct{ Msg, ID, Endpoint, Panic, Stack string }
+	if err := json.Unmarshal(log.Bytes(), &said); err != nil {
+		t.Fatalf("%s: %v", &log, err)
+	}
+	at, err := time.Parse("20060102T150405.000000", said.ID)
+	if since := time.Since(at); err != nil || since < 0 || since > time.Hour || !r.IsError || !strings.Contains(text, said.ID) {
+		t.Errorf("%q, of %v: %s, %v", said.ID, at, text, err)
+	}
+	if said.Msg != "bug" || said.Endpoint != "lower" || said.Panic == "" || said.Stack == "" {
+		t.Errorf("%+v", said)
+	}
+	if r := s.call(t.Context(), &tools[2], json.RawMessage(`{"form":"<4 x i32> 3 2 1 0","target":"sse2"}`)); r.IsError {
+		t.Errorf("behind it: %s", r.Content[0].(*mcp.TextContent).Text)
 	}
 }
