@@ -197,7 +197,7 @@ func (s *Server) request(m dap.Message) (left bool) {
 	if _, pause := m.(*dap.PauseRequest); ran && pause {
 		s.respond(m, nil)
 		s.stopped(o)
-		return false
+		return s.answerWaiting()
 	}
 	left = s.answer(m)
 	switch {
@@ -207,7 +207,7 @@ func (s *Server) request(m dap.Message) (left bool) {
 	default:
 		s.stopped(o)
 	}
-	return left
+	return left || s.answerWaiting() // of a stride that was ended
 }
 
 // stopped tells the editor that the session stands, and why.

@@ -251,6 +251,14 @@ disassemble {"memoryReference":"0x0","instructionCount":2}
 continue {}
 stackTrace {"threadId":1}
 disconnect {}`},
+	{name: "no program", grid: 32, group: 32, asked: `
+initialize {}
+launch {}
+configurationDone {}
+disassemble {"memoryReference":"0x0","instructionOffset":-1,"instructionCount":4}
+stackTrace {"threadId":1}
+next {}
+disconnect {}`},
 	{name: "a file beside", grid: 32, group: 32, included: "double: iadd r2, r2, r2\n\tret r1\n", program: "\tmov r2, 3\n\tcall double\n\tstop\n.include \"inc/twice.s\"\n", asked: `
 initialize {}
 launch {}
@@ -281,6 +289,7 @@ func (c *conversation) opened(t *testing.T) dap.Opener {
 	copy(b.Bytes, "lanes that move, and those that do not, in sixty-four bytes here")
 	d.Start.SetUniform32(2, uint32(b.Address))
 	d.Start.SetUniform32(3, uint32(b.Address>>32))
+	d.Start.SetUniform32(9, 0xc0490fdb)
 	from := debug.Source{File: "loop.s", Labels: program.Labels, Lines: program.Lines}
 	if c.withoutThePlace {
 		from = debug.Source{Labels: program.Labels}
