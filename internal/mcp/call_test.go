@@ -180,7 +180,7 @@ func TestBug(t *testing.T) {
 		t.Fatalf("%s: %v", &log, err)
 	}
 	at, err := time.Parse("20060102T150405.000000", said.ID)
-	if since := time.Since(at); err != nil || since < 0 || since > time.Hour || !r.IsError || !strings.Contains(text, said.ID) {
+	if since := time.Since(at); err != nil || since < 0 || since > time.Hour || !r.IsError || !strings.HasSuffix(text, "in the log as "+said.ID) {
 		t.Errorf("%q, of %v: %s, %v", said.ID, at, text, err)
 	}
 	if said.Msg != "bug" || said.Endpoint != "lower" || said.Panic == "" || said.Stack == "" {
