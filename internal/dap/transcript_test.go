@@ -77,6 +77,11 @@ disconnect {}`},
 	{name: "strides", program: loop, grid: 40, group: 40, asked: `
 initialize {}
 attach {}
+threads {}
+evaluate {"expression":"r2"}
+evaluate {"expression":"1 + 1","frameId":1}
+stackTrace {"threadId":1}
+scopes {"frameId":1}
 configurationDone {}
 next {"granularity":"instruction"}
 next {"granularity":"line"}
