@@ -218,6 +218,8 @@ func wrongCalls(t *testing.T, connect connector) {
 		{"scan", map[string]any{"path": "x.s"}, "there is no key"}, // without a root there are no paths
 		{"visa_run", map[string]any{"program": "mov (M1, 1) V32(0,0)<1> V33(0,0)<0;1,0>", "var": []string{"V33=@/etc/passwd"}}, "error: "},
 		{"lower", []int{1}, "error: "},
+		{"explain", []int{1}, "error: the arguments are no object"},
+		{"explain", "a form", "error: the arguments are no object"},
 	} {
 		text, _, failed := call(t, s, c.tool, c.arguments)
 		if !failed || !strings.Contains(text, c.want) {
@@ -251,6 +253,9 @@ func readsBelowRoot(t *testing.T, connect connector) {
 	text, whole, failed := call(t, s, "scan", map[string]any{"path": "sub/x.s"})
 	if failed || !strings.Contains(text, `"file":"sub/x.s"`) || whole["shuffles"] != 2.0 {
 		t.Errorf("failed %t: %s", failed, text)
+	}
+	if text, whole, failed := call(t, s, "scan", map[string]any{"text": wasted, "name": "given.s"}); failed || !strings.Contains(text, `"file":"given.s"`) || whole["shuffles"] != 2.0 {
+		t.Errorf("a text, where files are read too: failed %t: %s", failed, text)
 	}
 	for path, want := range map[string]string{"../secret.s": "escapes", "link.s": "escapes", filepath.Join(home, "secret.s"): "escapes", "sub": "no file", "none.s": "no such file", "long.s": "longer than"} {
 		if text, _, failed := call(t, s, "scan", map[string]any{"path": path}); !failed || !strings.Contains(text, want) {
