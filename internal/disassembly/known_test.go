@@ -221,3 +221,19 @@ func TestPadded(t *testing.T) {
 		t.Errorf("%d are padded", found)
 	}
 }
+
+// Names of members are those of GNU, of BSD, or plain ones: a number is a name too.
+func TestMembersNames(t *testing.T) {
+	const names = "first/\nsecond/\n"
+	for name, want := range map[string]string{
+		"a.o/": "a.o", "a.o": "a.o", "7": "7", "7/": "7", "/0": "first", "/7": "second", "/8": "econd", "/99": "/99", "/14": "", "/15": "/15", "/-1": "/-1", "#1/4": "body", "#1/2": "bo", "#1/9": "body", "#1/0": "#1/0", "#1/4096": "#1/4096", "#1/4095": "body", "#1/x": "#1/x", "#1/-1": "#1/-1", "4": "4",
+	} {
+		body := strings.NewReader("body")
+		if got := arName(name, names, body); got != want {
+			t.Errorf("%q is %q, want %q", name, got, want)
+		}
+		if left := body.Len(); (left < 4) != strings.HasPrefix(want, "bo") {
+			t.Errorf("%q leaves %d bytes", name, left)
+		}
+	}
+}

@@ -123,9 +123,12 @@ func (m machineOfTest) holds(t *testing.T, file string, reads []constantRead) {
 			t.Errorf("%s: %q is of %s and %d, %s", filepath.Base(file), said[k][0], at.section, at.offset, label)
 		}
 	}
-	got := map[string]string{}
+	got, last := map[string]string{}, ""
 	for _, found := range regexp.MustCompile(`(?m)^(\.LC\S+):\n\t\.byte (\S+)$`).FindAllStringSubmatch(shown, -1) {
-		got[found[1]] = found[2]
+		if got[found[1]] = found[2]; found[1] <= last {
+			t.Errorf("%s stands behind %s", found[1], last)
+		}
+		last = found[1]
 	}
 	for label := range want {
 		if got[label] != want[label] {
@@ -330,7 +333,9 @@ func TestNoCopy(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := shown(Visitor{}, "x.zip", string(b)); len(got) != 1 || !strings.HasPrefix(got[0], "x.zip skipped: ") {
-		t.Errorf("%q", got)
+	for name, stream := range map[string]string{"x.zip": string(b), "x.o": headOfObject(elf.EM_X86_64, elf.ELFCLASS64, false)} {
+		if got := shown(Visitor{}, name, stream); len(got) != 1 || !strings.HasPrefix(got[0], name+" skipped: ") {
+			t.Errorf("%q", got)
+		}
 	}
 }

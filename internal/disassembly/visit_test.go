@@ -286,6 +286,7 @@ func TestDisassemblers(t *testing.T) {
 	for _, row := range []struct{ script, want string }{
 		{`echo "0 <f>:"; echo "  0: ret"`, `x.o: "0 <f>:\n  0: ret\n"`},
 		{`echo "$0: $4: what is this?" >&2; exit 1`, `x.o: "": objdump: what is this?`},
+		{`printf 'one\r\ntwo\n\r\n  three'`, `x.o: "one\ntwo\n\n  three\n"`},
 		{`exit 7`, `x.o: "": objdump: exit status 7`},
 		{`echo one; while :; do :; done`, "objdump: the disassembler says nothing for 300ms"},
 		{`while :; do echo line; done`, "its text is longer than what is read of it"},
