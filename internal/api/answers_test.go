@@ -105,3 +105,16 @@ func TestAnswers(t *testing.T) {
 	}
 	golden.Held(t, "testdata/answers.txt", all.String(), *update)
 }
+
+// What programs are told of all endpoints, a line for each part, is what it was.
+func TestDescription(t *testing.T) {
+	var all any
+	if err := json.Unmarshal(api.AppendOpenAPI(nil, "v1"), &all); err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.MarshalIndent(all, "", " ")
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden.Held(t, "testdata/openapi.json", string(text)+"\n", *update)
+}

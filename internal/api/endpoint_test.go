@@ -27,6 +27,7 @@ var asks = []struct{ name, request, answer string }{
 	{"tokens", `{"form":"<4 x i32> 0 1 2 9"}`, `{"text":"9","kind":"number","wrong":true}],"wrong":{"message":"selector 9`},
 	{"draw", `{"form":"i32x4 -> a3 a2 a1 a0","width":800}`, `"svg":"\u003csvg`},
 	{"draw", `{"form":"i32x4 -> a3 a2 a1 a0","ascii":true}`, `"text":"`},
+	{"draw", `{"form":"xmm2 = xmm0[1,0,3,2]; xmm0 = xmm2[0,0],xmm1[1,1]","width":700}`, `"svg":"\u003csvg`},
 	{"patterns", `{"name":"zip","lanes":8,"result":8,"bits":32,"set":{"half":"high","group":"2"},"svg":true}`, `"form":"<8 x i32> 4 5 12 13 6 7 14 15","svg":"\u003csvg`},
 	{"patterns", `{"lanes":4}`, `"patterns":[{"name":"undefined"`},
 	{"scan", `{"text":"pshufd xmm0, xmm1, 27\n","name":"x.s","target":"sse2"}`, `"file":"x.s"`},
