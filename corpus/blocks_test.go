@@ -273,7 +273,7 @@ func TestDecisionsEndMovements(t *testing.T) {
 	for between, whole := range map[string]bool{
 		"": true, "\t.p2align 4\n": true, ".loc 1 2 3\n": true, "# if so\n": true,
 		".if \\x\n\tmov v24.16b, v3.16b\n.else\n\trev64 v24.4s, v24.4s\n.endif\n": false, "#ifdef X\n\tmov v24.16b, v3.16b\n#endif\n": false,
-		".rept 2\n\trev64 v24.4s, v24.4s\n.endr\n": false, ".macro twice\n.endm\n\ttwice\n": false, "\ttranspose_4x4 v21, v22\n": false, "function g, export=1\n": false,
+		"%if X\n\tmov v24.16b, v3.16b\n%endif\n": false, ".rept 2\n\trev64 v24.4s, v24.4s\n.endr\n": false, ".macro twice\n.endm\n\ttwice\n": false, "\ttranspose_4x4 v21, v22\n": false, "function g, export=1\n": false,
 	} {
 		got := emittedOf(t, "f:\n"+first+between+second)
 		if is := slices.ContainsFunc(got, func(e string) bool { return strings.Contains(e, "i32x4 -> a1 a1 a1 a1") }); is != whole {

@@ -314,32 +314,6 @@ func isConstant(m lane.Map) bool {
 	return len(m.Lane) > 0 && !slices.ContainsFunc(m.Lane, func(l lane.Lane) bool { return l.Kind != lane.Constant && l.Kind != lane.Undefined })
 }
 
-// alsoWritten are vectors that an instruction writes and does not say so where its destination stands; an empty name is all of them.
-func alsoWritten(text string) []string {
-	name, operands := nameAndOperands(strings.ToLower(text))
-	switch {
-	case isDecision(name), isMacro(name):
-		return []string{""} // as lines may be missing that stand here
-	case strings.Contains(name, "cmpestrm"), strings.Contains(name, "cmpistrm"):
-		return []string{"mm0"}
-	case name == "vzeroall", strings.Contains(name, "rstor"), strings.HasPrefix(name, "syscall"), strings.HasPrefix(name, "svc"):
-		return []string{""}
-	case begins(name, []string{"vgather", "vpgather"}): // its mask too
-		all := x86Registers(operands)
-		slices.Sort(all) // in either order of operands
-		return all
-	}
-	return nil
-}
-
-// isMacro says whether a line is a macro by its name: no machine has an instruction with a line below, but those with a point.
-//
-//	transpose_8x8b  v0, v1, v2, v3, v4, v5, v6, v7, v24, v25
-func isMacro(name string) bool {
-	known := incSizes[strings.ToUpper(name)] > 0 || slices.Contains(incDeclarations, strings.ToUpper(name))
-	return strings.Contains(name, "_") && !strings.ContainsAny(name, ".=:") && name[0]|0x20 >= 'a' && name[0]|0x20 <= 'z' && !known
-}
-
 // flow finds what is known where each block begins: what all ways to it bring.
 func flow(blocks []block) {
 	var work []int

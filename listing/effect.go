@@ -40,6 +40,24 @@ func (f *Follower) Other(text string, d Deed) (e Effect) {
 	return e
 }
 
+// alsoWritten are vectors that an instruction writes and does not say so where its destination stands; an empty name is all of them.
+func alsoWritten(text string) []string {
+	name, operands := nameAndOperands(strings.ToLower(text))
+	switch {
+	case isDecision(name), isMacro(name):
+		return []string{""} // as lines may be missing that stand here
+	case strings.Contains(name, "cmpestrm"), strings.Contains(name, "cmpistrm"):
+		return []string{"mm0"}
+	case name == "vzeroall", strings.Contains(name, "rstor"), strings.HasPrefix(name, "syscall"), strings.HasPrefix(name, "svc"):
+		return []string{""}
+	case begins(name, []string{"vgather", "vpgather"}): // its mask too
+		all := x86Registers(operands)
+		slices.Sort(all) // in either order of operands
+		return all
+	}
+	return nil
+}
+
 // cleared are the registers that hold more than 128 bits, of which vzeroupper clears what is above.
 func (f *Follower) cleared(name string) (all []string) {
 	if name != "vzeroupper" {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/target"
@@ -33,76 +32,6 @@ type x86inc struct {
 	looked   bool         // for such a line
 	macros   map[string]bool
 	inside   int // of so many macros
-}
-
-// Macros reads the lines of a file, one after another, of which some may be written with macros: x86inc's, which are known, and GNU's, which are not.
-type Macros struct {
-	x       *x86inc
-	defined map[string]bool // GNU's of this file
-}
-
-// mostMacros bounds them.
-const mostMacros = 4096
-
-// decisions begin the lines by which GNU's assembler and C's preprocessor assemble others or not, or again and again.
-var decisions = strings.Fields(".if .else .endif .macro .endm .exitm .rept .irp .endr #if #elif #else #endif")
-
-// decides says whether a line is such a one, or a macro that the file has defined.
-func (m *Macros) decides(line string) bool {
-	line = strings.TrimLeft(line, " \t")
-	if line == "" || line[0] != '.' && line[0] != '#' {
-		name, _ := nameAndOperands(line)
-		return m.defined[name]
-	}
-	directive, rest := nameAndOperands(line)
-	name, _, _ := strings.Cut(strings.ReplaceAll(strings.TrimSpace(rest), ",", " "), " ")
-	if directive == ".macro" && name != "" && len(m.defined) < mostMacros {
-		if m.defined == nil {
-			m.defined = map[string]bool{}
-		}
-		m.defined[name] = true
-	}
-	return begins(line, decisions) && !strings.HasSuffix(directive, ":") // which is a label
-}
-
-// someCase is a label in the place of a line behind which nothing is known of what stood before it.
-const someCase = ".case:"
-
-// Line is the next line in x86's own words, as far as it is an instruction. What stands in a macro is none of the file's, and what a macro stands for is not known.
-func (m *Macros) Line(line string) string {
-	if m.x == nil {
-		m.x = newX86inc("")
-	}
-	if m.decides(line) {
-		return someCase
-	}
-	x, l := m.x, dialect.LineOf(line)
-	name, operands := nameAndOperands(l.Text)
-	if called, _, _ := strings.Cut(strings.TrimSpace(operands), ","); (name == "function" || name == "func") && isName(called) { // macros of many, which begin a function
-		return called + ":"
-	}
-	if !x.begun && incSizes[name] == 0 && name != "cglobal" && name != "%macro" && x.inside == 0 {
-		return line
-	}
-	was := x.inside
-	list := x.appendStatements(nil, l, 0)
-	called, _, _ := strings.Cut(strings.TrimSpace(operands), ",")
-	switch {
-	case x.inside > 0 || was > 0:
-		return ""
-	case name == "cglobal":
-		return called + ":"
-	case len(list) == 0, strings.HasSuffix(l.Text, ":"):
-		return line
-	}
-	one, operands := nameAndOperands(list[0].text)
-	switch {
-	case isDecision(one):
-		return someCase
-	case isOnNames(one, operands):
-		return ""
-	}
-	return "\t" + list[0].text
 }
 
 // isOnNames says whether an instruction writes a general register by a name of x86inc's, dstq or r6d, which no other machine has.

@@ -311,7 +311,7 @@ func TestMacros(t *testing.T) {
 	m := new(listing.Macros)
 	for _, row := range [][2]string{
 		{"  punpcklbw m0, m1", "  punpcklbw m0, m1"}, // nothing has said that these are macros
-		{"%if ARCH_X86_64", "%if ARCH_X86_64"},
+		{"%if ARCH_X86_64 == 1", ".case:"}, {"%endif", ".case:"}, {"%if.then = add i32 %a, 1", "%if.then = add i32 %a, 1"}, {"%else:", "%else:"}, {"%a = add i32 %b, 1", "%a = add i32 %b, 1"},
 		{"%macro X 1", ""}, {"  punpcklbw m0, m%1", ""}, {"%macro Y 0", ""}, {"%endmacro", ""}, {"  mova m0, m1", ""}, {"%endmacro", ""},
 		{"INIT_YMM avx2", "INIT_YMM avx2"},
 		{"cglobal f, 2, 3, 4, dst, src", "f:"},
