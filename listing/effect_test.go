@@ -96,6 +96,9 @@ func TestFlowOf(t *testing.T) {
 		"jne .L2": listing.Leaves, "ret": listing.Leaves, "b.eq .L2": listing.Leaves, "cbz x0, .L2": listing.Leaves,
 		"call\tf": listing.Calls, "callq *%rax": listing.Calls, "bl f": listing.Calls, "blr x8": listing.Calls,
 		"pshufd $27, %xmm0, %xmm1": listing.Next, "bswap rax": listing.Next, "bic v0.16b, v1.16b, v2.16b": listing.Next,
+		"blr": listing.Leaves, "bctrl": listing.Calls, "bctr": listing.Leaves, "bdnz .L2": listing.Leaves, "bdnz- .L2": listing.Leaves, "beq+ 7, .L2": listing.Leaves, "beqlr": listing.Leaves, "bnelr-": listing.Leaves, "bso cr1, .L2": listing.Leaves, "bgectrl": listing.Leaves, "bcl 20, 31, .L2": listing.Leaves, "blrl": listing.Calls,
+		"bgtu a0, a1, .L2": listing.Leaves, "jal f": listing.Calls, "jal ra, f": listing.Calls, "jalr a0": listing.Calls, "jr a0": listing.Leaves, "jr ra": listing.Leaves, "tail f": listing.Leaves, "bceqz $fcc0, .L2": listing.Leaves, "jirl $ra, $a0, 0": listing.Calls, "bc.eq .L2": listing.Leaves,
+		"bsf eax, ecx": listing.Next, "bzhi eax, ecx, edx": listing.Next, "bts eax, 3": listing.Next, "blendps xmm0, xmm1, 3": listing.Next, "bcax v0.16b, v1.16b, v2.16b, v3.16b": listing.Next, "bfi w0, w1, 3, 4": listing.Next, "bitrev.b $a0, $a1": listing.Next, "bstrpick.d $a0, $a1, 7, 0": listing.Next, "bcdadd. 2, 3, 4, 0": listing.Next, "bext z0.s, z1.s, z2.s": listing.Next, "blsr eax, ecx": listing.Next, "bl1x": listing.Next,
 	} {
 		if got := listing.FlowOf(text); got != want {
 			t.Errorf("%s: %v, want %v", text, got, want)
@@ -161,6 +164,30 @@ func TestOtherGroups(t *testing.T) {
 					t.Errorf("%s, %s: writes %q, want %q", mode, text, got, want)
 				}
 			}
+		}
+	}
+}
+
+// What ends a function, on each machine.
+func TestReturns(t *testing.T) {
+	for text, want := range map[string]bool{
+		"ret": true, "retq": true, "RET": true, "blr": true, "jr $ra": true, "jr ra": true, "jr $r1": true, "retab": true,
+		"blr x8": false, "jr a0": false, "beqlr": false, "jr $a0": false, "br x30": false, "": false, "jirl $zero, $a0, 0": false,
+	} {
+		if got := listing.Returns(text); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
+		}
+	}
+}
+
+// Lines in whose place there may be any.
+func TestWritesAll(t *testing.T) {
+	for text, want := range map[string]bool{
+		"%if X": true, "%call X": true, "%else": true, "transpose_8x8b v0, v1": true, "TRANSPOSE_4x4 v0": true, "vzeroall": true, "syscall": true, "svc #0": true, "xrstor [rdi]": true,
+		"vzeroupper": false, "i32x4.extract_lane 0": false, "paddd xmm0, xmm1": false, "INIT_XMM sse2": false, "SECTION_RODATA 32": false, "DECLARE_REG_TMP 1, 2": false, "a_b = 3": true, "foo_bar:": false, "_start": false, "vpgatherdd ymm0, [rdi + ymm1], ymm2": false, "add x0, x1, x2": false,
+	} {
+		if got := listing.WritesAll(text); got != want {
+			t.Errorf("%q: %v, want %v", text, got, want)
 		}
 	}
 }

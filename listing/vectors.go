@@ -98,7 +98,13 @@ var powerCounted = []powerFile{
 }
 
 // powerKeeps begin the names of instructions of Power that read what they write to.
-var powerKeeps = strings.Fields("xvmadd xvmsub xvnmadd xvnmsub xsmadd xsmsub xsnmadd xsnmsub vins xxins xxperm xvbf16ger xvf16ger xvf32ger xvf64ger xvi16ger xvi8ger xvi4ger pmxv")
+var powerKeeps = strings.Fields("xvmadd xvmsub xvnmadd xvnmsub xsmadd xsmsub xsnmadd xsnmsub vins xxins xxperm")
+
+// powerAccumulates end the names of those that read the accumulator that they write: with the signs of what they add to what.
+var powerAccumulates = []string{"pp", "pn", "np", "nn"}
+
+// powerMoves begin the names of instructions of Power that have one vector, and behind it general registers and numbers.
+var powerMoves = strings.Fields("l pl st pst mt")
 
 // powerElsewhere begin the names of instructions of Power whose first operand is no vector, but a general register or conditions.
 var powerElsewhere = strings.Fields("mfvsr mfvr mffpr vextub vextuh vextuw vctzlsbb vclzlsbb vcntmb vextractbm vextracthm vextractwm vextractdm vextractqm vgnb vcmpsq vcmpuq " +
@@ -163,9 +169,13 @@ func powerVectors(name string, words []string) (v namedVectors) {
 	case isStore(name):
 		v.reads = first
 	default:
-		if v.writes = first; begins(name, powerKeeps) {
+		ends := func(sign string) bool { return file == "a" && strings.HasSuffix(name, sign) }
+		if v.writes = first; begins(name, powerKeeps) || slices.ContainsFunc(powerAccumulates, ends) {
 			v.reads = first
 		}
+	}
+	if begins(name, powerMoves) {
+		return v
 	}
 	if file == "p" || file == "a" { // what is behind a pair or an accumulator is single
 		file = "vs"
@@ -189,7 +199,7 @@ func sveVectors(name string, words []string) (v namedVectors) {
 
 // sveRegisters are z0 of z0.s, and all of {z0.s, z1.s} and {z0.s-z3.s}.
 func sveRegisters(word string) (all []string) {
-	bits := strings.FieldsFunc(word, func(r rune) bool { return strings.ContainsRune("{}[], \t", r) })
+	bits := strings.FieldsFunc(strings.ReplaceAll(word, " - ", "-"), func(r rune) bool { return strings.ContainsRune("{}[], \t", r) })
 	for _, word := range bits {
 		first, last, list := strings.Cut(word, "-")
 		from, ok := sveNumber(first)

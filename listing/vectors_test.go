@@ -220,3 +220,40 @@ func TestPowerNumbers(t *testing.T) {
 		}
 	}
 }
+
+// What lines of LoongArch, Power and SVE read and write, by the books of these machines: those that compute into what they write read it, pairs are two registers and accumulators four.
+func TestVectorsOfLines(t *testing.T) {
+	for _, row := range []struct{ text, writes, reads string }{
+		{"vadd.w $vr0, $vr1, $vr2", "$vr0", "$vr1 $vr2"}, {"vmadd.w $vr0, $vr1, $vr2", "$vr0", "$vr0 $vr1 $vr2"}, {"xvmaddwev.h.bu xr0, xr1, xr2", "$vr0", "$vr0 $vr1 $vr2"}, {"vfnmsub.s $vr0, $vr1, $vr2, $vr3", "$vr0", "$vr0 $vr1 $vr2 $vr3"},
+		{"vssrlrni.bu.h vr4, vr5, 6", "$vr4", "$vr4 $vr5"}, {"xvsrani.b.h $xr4, $xr5, 6", "$vr4", "$vr4 $vr5"}, {"vsrlr.h $vr4, $vr5, $vr6", "$vr4", "$vr5 $vr6"}, {"vbitsel.v $vr0, $vr1, $vr2, $vr3", "$vr0", "$vr1 $vr2 $vr3"}, {"vbitseli.b $vr0, $vr1, 3", "$vr0", "$vr0 $vr1"},
+		{"vfrstp.b $vr0, $vr1, $vr2", "$vr0", "$vr0 $vr1 $vr2"}, {"vinsgr2vr.w $vr0, $a0, 3", "$vr0", "$vr0"}, {"vpickve2gr.w $a0, $vr3, 1", "", "$vr3"}, {"fadd.d $fa0, $ft1, $fs7", "$vr0", "$vr9 $vr31"}, {"fst.s $f30, $a0, 0", "", "$vr30"}, {"xvstelm.d $xr7, $a0, 8, 1", "", "$vr7"}, {"fcmp.clt.d $fcc0, $fa1, $fa2", "", "$vr1 $vr2"}, {"movgr2fr.d $fs0, $a1", "$vr24", ""},
+		{"vadduwm 2, 3, 4", "v2", "v3 v4"}, {"vmsumubm 2, 3, 4, 5", "v2", "v3 v4 v5"}, {"xvmaddadp 34, 35, 1", "v2", "v2 v3 vs1"}, {"xvmaddadp vs34, vs35, vs1", "v2", "v2 v3 vs1"}, {"xsnmsubmdp 3, 4, 5", "vs3", "vs3 vs4 vs5"}, {"fmadd 1, 2, 3, 4", "vs1", "vs2 vs3 vs4"}, {"fadd f1, f2, f3", "vs1", "vs2 vs3"},
+		{"lxvp 34, 0(3)", "v2 v3", ""}, {"lxvp 4, 32(3)", "vs4 vs5", ""}, {"stxvp 34, 0(3)", "", "v2 v3"}, {"xvf32gerpp 1, 34, 35", "vs4 vs5 vs6 vs7", "v2 v3 vs4 vs5 vs6 vs7"}, {"xvf32ger acc2, vs34, vs35", "vs10 vs11 vs8 vs9", "v2 v3"}, {"xxmfacc 7", "vs28 vs29 vs30 vs31", ""}, {"xxmfacc 8", "", ""}, {"xxmfacc acc0", "vs0 vs1 vs2 vs3", ""}, {"lxvp vsp34, 0(r3)", "v2 v3", ""},
+		{"xsaddqp 2, 3, 4", "v2", "v3 v4"}, {"bcdadd. v2, v3, v4, 1", "v2", "v3 v4"}, {"mtvsrd 34, 5", "v2", ""}, {"mfvsrd 5, 34", "", "v2"}, {"mtvsrbm 5, 6", "v5", ""}, {"vextubrx 2, 3, 4", "", "v4"}, {"vcmpequb. 2, 3, 4", "v2", "v3 v4"}, {"xscmpudp 0, 1, 35", "", "v3 vs1"}, {"fcmpu 0, 1, 2", "", "vs1 vs2"}, {"stfd 1, 8(3)", "", "vs1"}, {"plxsd 3, 8(4)", "v3", ""}, {"lxsdx 3, 4, 5", "vs3", ""}, {"lfd 31, 8(3)", "vs31", ""}, {"lfd 32, 8(3)", "", ""},
+		{"xor 3, 4, 5", "", ""}, {"add 3, 4, 5", "", ""}, {"divd 3, 4, 5", "", ""}, {"ld 3, 8(4)", "", ""}, {"std 3, 8(4)", "", ""}, {"mr 3, 4", "", ""},
+		{"fadd z0.s, p0/m, z0.s, z1.s", "v0", "v0 v1"}, {"add z0.s, z1.s, z2.s", "v0", "v1 v2"}, {"ld3w {z30.s - z0.s}, p0/z, [x0]", "v0 v30 v31", ""}, {"ld2w {z1.s, z2.s}, p0/z, [x0]", "v1 v2", ""}, {"st1w {z1.s}, p0, [x0, z2.s, uxtw]", "", "v1 v2"}, {"prfw pldl1keep, p0, [z3.s]", "", "v3"}, {"st4d {z4.d - z7.d}, p0, [x0]", "", "v4 v5 v6 v7"}, {"mov z0.s, z32.s", "v0", ""},
+	} {
+		e := listing.NewFollower(nil).Other(row.text, listing.Deed{})
+		has := func(all []string, want string, of string) {
+			var got []string
+			for _, r := range all {
+				loong := r[0] == '$' && strings.HasPrefix(row.writes+row.reads, "$") // f1 is a register of it too
+				if (r[0] == 'v' || loong) && !slices.Contains(got, r) {
+					got = append(got, r)
+				}
+			}
+			slices.Sort(got)
+			for _, r := range strings.Fields(want) {
+				if !slices.Contains(got, r) {
+					t.Errorf("%s %s %q, want %s", row.text, of, got, want)
+				}
+			}
+			numbers := strings.HasPrefix(row.text, "v") && !strings.Contains(row.text, "$") && of == "reads" // a number that is no register may be taken for one
+			if len(got) > len(strings.Fields(want)) && !(numbers || strings.HasPrefix(row.text, "bcd")) && !(strings.Contains(row.text, " z") || strings.Contains(row.text, "{z")) {
+				t.Errorf("%s %s %q, want %s", row.text, of, got, want)
+			}
+		}
+		has(e.Writes, row.writes, "writes")
+		has(e.Reads, row.reads, "reads")
+	}
+}
