@@ -57,6 +57,8 @@ func TestFunctions(t *testing.T) {
 			"i64x4 -> a3 a2 a1 a0", "the loop at .L3, line 2: what another line reads in xr1 (line 4)", "no movement in it is line 5 (xvfadd.s)"},
 		{"LoongArch, a float in a vector", "f:\n vilvl.w $vr2, $vr1, $vr0\n fadd.d $fa2, $fa3, $fa4\n vshuf4i.w $vr2, $vr2, 27\n vst $vr2, $a1, 0\n vadd.w $vr3, $vr3, $vr3\n ret",
 			"i32x4 -> a3 a2 a1 a0", "the block at f, line 1: what it stores to [$a1] (line 5)", ""},
+		{"LoongArch between macros, as dav1d has it", "function f_8bpc_lsx\n vld vr2, a0, 0\n vadd.w vr2, vr2, vr1\n vshuf4i.w vr2, vr2, 27\n vst vr2, a1, 0\n jr ra\nendfunc",
+			"i32x4 -> a3 a2 a1 a0", "the block at line 1: what it stores to [$a1] (line 5)", ""},
 		{"Power", "f:\n lxv 34, 0(3)\n lxv 35, 16(3)\n vmrghw 2, 2, 3\n vadduwm 2, 2, 3\n xxswapd 34, 34\n stxv 34, 0(4)\n blr",
 			"i64x2 -> a1 a0", "the block at f, line 1: what it stores to [r4] (line 7)", "also, line 4: i32x4 i32x4 -> b2 a2 b3 a3"},
 		{"SVE", "f:\n ptrue p0.s\n ld1w {z0.s}, p0/z, [x0]\n zip1 z2.s, z0.s, z1.s\n fadd z2.s, p0/m, z2.s, z1.s\n rev z2.s, z2.s\n st1w {z2.s}, p0, [x1]\n ret",
