@@ -575,17 +575,15 @@ func (f *Follower) armTaken(to armRegister, said string, s armScalar) (d Deed, k
 
 // armRepeated is dup v0.4s, w1.
 func (f *Follower) armRepeated(register, elements string, m lane.Map) (d Deed, known bool, err error) {
-	count, letter := strings.TrimRight(elements, "bhsd"), strings.TrimLeft(elements, "0123456789")
-	bits := elementBits[letter]
-	n, errNumber := strconv.Atoi(count)
-	if errNumber != nil || bits == 0 || n*bits != 64 && n*bits != 128 || bits > m.Bits*len(m.Lane) || (bits == 64) != (m.Bits*len(m.Lane) == 64) {
+	of, known := armShapes[elements]
+	if have := m.Bits * len(m.Lane); !known || of.count == 1 || of.elem > have || (of.elem == 64) != (have == 64) {
 		return d, false, nil
 	}
-	if m, err = lowest(m, bits); err != nil {
+	if m, err = lowest(m, of.elem); err != nil {
 		return d, true, err
 	}
 	m = m.Clone()
-	m.Lane = slices.Repeat(m.Lane, n)
+	m.Lane = slices.Repeat(m.Lane, of.count)
 	return Deed{To: register, Needs: target.NEON}, true, f.holdsVector(register, m)
 }
 
