@@ -98,7 +98,7 @@ var powerCounted = []powerFile{
 }
 
 // powerKeeps begin the names of instructions of Power that read what they write to.
-var powerKeeps = strings.Fields("xvmadd xvmsub xvnmadd xvnmsub xsmadd xsmsub xsnmadd xsnmsub vins xxins xxperm")
+var powerKeeps = strings.Fields("xvmadd xvmsub xvnmadd xvnmsub xsmadd xsmsub xsnmadd xsnmsub vins xxins xxperm vrlwmi vrldmi vrlqmi")
 
 // powerAccumulates end the names of those that read the accumulator that they write: with the signs of what they add to what.
 var powerAccumulates = []string{"pp", "pn", "np", "nn"}
