@@ -112,10 +112,14 @@ func (p *Parser) lscRaw(i *Inst, k int, null bool) bool {
 	}
 	o := i.At(k)
 	o.ID = b.id
-	if p.off < len(p.text) && p.text[p.off] == '.' && !p.raw(o) {
-		return false
+	end := p.off
+	if p.peek() == '.' { // blanks may stand before it, as Intel's tool reads them
+		if !p.raw(o) {
+			return false
+		}
+		end = p.off
 	}
-	p.where[k] = Span{start, p.off}
+	p.where[k] = Span{start, end}
 	return true
 }
 
