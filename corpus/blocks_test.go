@@ -267,6 +267,19 @@ func TestHalvesOfMovements(t *testing.T) {
 	}
 }
 
+// The first half of a movement writes all registers of its group, and what these held is not what is read behind it.
+func TestHalvesWriteGroups(t *testing.T) {
+	const before, behind = "f:\n\tvsetivli zero, 4, e32, m1, ta, ma\n\tvslidedown.vi v11, v8, 2\n", "\tvslidedown.vi v12, v11, 1\n\tvse32.v v12, (a0)\n"
+	for between, want := range map[string][]string{
+		"": {"3-4 i32x4 -> a3 z z z rvv128 {2 0 0}"}, "\tvwaddu.vv v12, v8, v9\n": {"3-5 i32x4 -> a3 z z z rvv128 {2 0 0}"},
+		"\tvwaddu.vv v10, v8, v9\n": {"3-3 i64x2 -> a1 z rvv128 {1 0 0}", "5-5 i32x4 -> a1 a2 a3 z rvv128 {1 0 0}"},
+	} {
+		if got := emittedOf(t, before+between+behind); !slices.Equal(got, want) {
+			t.Errorf("with %q between: %q, want %q", between, got, want)
+		}
+	}
+}
+
 // What is assembled in one case alone, or again and again, and what a macro stands for, is not followed through; so it is with constants.
 func TestDecisionsEndMovements(t *testing.T) {
 	const first, second = "\tzip1 v24.4s, v0.4s, v1.4s\n", "\tdup v2.4s, v24.s[3]\n"
@@ -291,7 +304,7 @@ func TestDecisionsEndMovements(t *testing.T) {
 // Of a line in a macro it is said why it is not followed.
 func TestMacrosAreLost(t *testing.T) {
 	var lost []string
-	text := ".macro m r, s\n\tzip1 v1.4s, \\r\\().4s, \\s\\().4s\n\txvilvl.b $xr\\r, $xr\\s, $xr1\n\tpshufb %xmm1, %xmm2\n.endm\n"
+	text := ".macro m r, s\n\tzip1 v1.4s, \\r\\().4s, \\s\\().4s\n\txvilvl.b\t$xr\\r, $xr\\s, $xr1\n\tpshufb %xmm1, %xmm2\n.endm\n"
 	if err := corpus.Scan(strings.NewReader(text), "x.S", corpus.Sink{Lost: func(s corpus.Skip) { lost = append(lost, fmt.Sprintf("%d: %s", s.Line, s.Why)) }}); err != nil {
 		t.Fatal(err)
 	}

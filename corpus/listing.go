@@ -232,7 +232,7 @@ func (l *miner) instruction(at numbered, text, comment string) {
 		return
 	case err != nil && deed.Kind == listing.Began:
 		v := l.value(at, deed)
-		l.follow.Forget(deed.To)
+		l.overwritten(l.follow.Other(text, deed))
 		l.keep(v)
 		return
 	case err != nil || l.arrives(&deed):
@@ -288,7 +288,7 @@ func (l *miner) counted(at numbered, text string, kind listing.DeedKind, err err
 		if e := new(syntax.Error); errors.As(err, &e) {
 			why = e.What // the place in the line does not matter
 		}
-		if _, operands, _ := strings.Cut(text, " "); strings.Contains(operands, "\\") {
+		if _, operands := nameAndOperands(text); strings.Contains(operands, "\\") {
 			why = "what a macro is given stands for an operand"
 		}
 		l.to.Lost(Skip{Place: l.place(at), Why: why})
@@ -305,9 +305,14 @@ func isMovement(text string) bool {
 	if listing.IsArmGeneral(text) || listing.IsFrame(text) {
 		return false
 	}
-	name, operands, _ := strings.Cut(strings.ReplaceAll(text, "\t", " "), " ")
+	name, operands := nameAndOperands(text)
 	of := movements()[strings.ToLower(name)]
 	return of.vectors || of.general && listing.NamesX86(operands)
+}
+
+func nameAndOperands(text string) (name, operands string) {
+	name, operands, _ = strings.Cut(strings.ReplaceAll(text, "\t", " "), " ")
+	return name, operands
 }
 
 // movementOf says in which files the rows of a name are. On general registers other machines have instructions of the same names.
@@ -360,6 +365,11 @@ func (l *miner) other(text string, deed listing.Deed) {
 			v.used = true
 		}
 	}
+	l.overwritten(e)
+}
+
+// overwritten says that registers hold something new.
+func (l *miner) overwritten(e listing.Effect) {
 	for _, r := range e.Writes {
 		delete(l.holds, r)
 		delete(l.others, r)
