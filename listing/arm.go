@@ -211,12 +211,6 @@ func armRegisters(operands string) (a armList, rest []string, err error) {
 	return a, words[at:], err
 }
 
-// An armShape is lanes of so many bits.
-type armShape struct{ count, elem int }
-
-// armShapes are those that a vector of AArch64 has, of 64 or 128 bits.
-var armShapes = map[string]armShape{"8b": {8, 8}, "16b": {16, 8}, "4h": {4, 16}, "8h": {8, 16}, "2s": {2, 32}, "4s": {4, 32}, "1d": {1, 64}, "2d": {2, 64}}
-
 // add is one register of the list: q0, v0.16b, or of one lane v0.b.
 func (a *armList) add(name string) error {
 	register, shape, _ := strings.Cut(name, ".")
@@ -224,7 +218,7 @@ func (a *armList) add(name string) error {
 	a.bits = map[byte]int{'q': 128, 'v': 128, 'd': 64, 's': 32, 'h': 16, 'b': 8}[(register + " ")[0]]
 	if shape != "" {
 		a.elem = 8 << max(0, strings.IndexByte("bhsd", shape[len(shape)-1]))
-		of, known := armShapes[shape]
+		count, elem, known := target.NEONArrangement(shape)
 		switch {
 		case a.lane >= 0 && len(shape) == 1 && strings.Contains("bhsd", shape):
 			if a.lane >= 128/a.elem {
@@ -233,7 +227,7 @@ func (a *armList) add(name string) error {
 		case a.lane >= 0 || !known:
 			return fmt.Errorf("expected a vector such as v0.16b, found %s", syntax.Quote(name))
 		default:
-			a.bits = of.count * of.elem
+			a.bits = count * elem
 		}
 	}
 	if number, err := strconv.Atoi(register[min(1, len(register)):]); a.bits == 0 || err != nil || number < 0 || number > 31 || a.lane >= 0 && shape == "" {
@@ -498,8 +492,8 @@ func (f *Follower) armConstant(name, operands string) (d Deed, ok bool, err erro
 		shape = "1d"
 	}
 	size := strings.IndexByte("bhsd", shape[len(shape)-1])
-	of, known := armShapes[shape]
-	if !known || of.count == 1 && register[0] == 'v' { // which is d0
+	count, _, known := target.NEONArrangement(shape)
+	if !known || count == 1 && register[0] == 'v' { // which is d0
 		return d, false, nil
 	}
 	if len(words) == 3 {
@@ -523,7 +517,7 @@ func (f *Follower) armConstant(name, operands string) (d Deed, ok bool, err erro
 	if name == "mvni" {
 		value = ^value
 	}
-	m := lane.Map{Bits: 8 << size, Lane: slices.Repeat([]lane.Lane{lane.Fixed(lane.ConstOf(value).Slice(0, 8<<size))}, of.count)}
+	m := lane.Map{Bits: 8 << size, Lane: slices.Repeat([]lane.Lane{lane.Fixed(lane.ConstOf(value).Slice(0, 8<<size))}, count)}
 	d = Deed{To: "v" + register[1:], Kind: Loaded, Needs: target.NEON}
 	f.writes(d.To, m)
 	return d, true, nil

@@ -575,15 +575,15 @@ func (f *Follower) armTaken(to armRegister, said string, s armScalar) (d Deed, k
 
 // armRepeated is dup v0.4s, w1.
 func (f *Follower) armRepeated(register, elements string, m lane.Map) (d Deed, known bool, err error) {
-	of, known := armShapes[elements]
-	if have := m.Bits * len(m.Lane); !known || of.count == 1 || of.elem > have || (of.elem == 64) != (have == 64) {
+	count, elem, known := target.NEONArrangement(elements)
+	if have := m.Bits * len(m.Lane); !known || count == 1 || elem > have || (elem == 64) != (have == 64) {
 		return d, false, nil
 	}
-	if m, err = lowest(m, of.elem); err != nil {
+	if m, err = lowest(m, elem); err != nil {
 		return d, true, err
 	}
 	m = m.Clone()
-	m.Lane = slices.Repeat(m.Lane, of.count)
+	m.Lane = slices.Repeat(m.Lane, count)
 	return Deed{To: register, Needs: target.NEON}, true, f.holdsVector(register, m)
 }
 

@@ -33,6 +33,18 @@ const (
 	withK
 )
 
+// NEONArrangement is how a register of AArch64 is cut into lanes: how many, and of how many bits, in 4s.
+func NEONArrangement(name string) (lanes, elem int, ok bool) {
+	if name == "1d" { // which only loads and stores have
+		return 1, 64, true
+	}
+	t, ok := arrangements[name]
+	if !ok {
+		return 0, 0, false
+	}
+	return t.n(), t.elem, true
+}
+
 // arrangement is how a register is cut into lanes. One of 64 bits leaves the upper half zero.
 type arrangement struct {
 	name       string
