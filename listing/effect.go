@@ -15,14 +15,14 @@ type Effect struct {
 // Other follows an instruction that is no movement: it reads registers, and writes one, or of general registers any. The deed is what is known of it.
 func (f *Follower) Other(text string, d Deed) (e Effect) {
 	name, operands := nameAndOperands(text)
-	var written string
-	e.Reads, written = registersOf(name, operands)
-	if e.General = !writesOne(name, operands); e.General {
-		f.forgetGeneral()
-	}
-	f.forgetAddresses(strings.ToLower(name), operands)
 	lower := strings.ToLower(name)
 	vectors := vectorsNamed(lower, operands)
+	var written string
+	e.Reads, written = registersOf(name, operands)
+	if e.General = !writesOne(name, operands, vectors); e.General {
+		f.forgetGeneral()
+	}
+	f.forgetAddresses(lower, operands)
 	for _, r := range vectors.reads {
 		if !slices.Contains(e.Reads, r) {
 			e.Reads = append(e.Reads, r)
@@ -197,20 +197,20 @@ func among(names []string, name string) bool {
 }
 
 // writesOne says whether of the general registers an instruction writes at most its first operand, and where it points to.
-func writesOne(name, operands string) bool {
+func writesOne(name, operands string, vectors namedVectors) bool {
 	switch {
 	case operands == "":
 		return false
 	case len(NEONRegisters(name+" "+operands)) > 0 && !strings.HasPrefix(name, "ld") && !strings.HasPrefix(name, "st"):
 		return true
-	case len(vectorsNamed(name, operands).writes) > 0:
+	case len(vectors.writes) > 0:
 		return !strings.HasPrefix(name, "lf") // of Power may count on
 	case strings.Contains(operands, "mm"):
 		return !strings.Contains(name, "cmpestr") && !strings.Contains(name, "cmpistr") // whose result is in ecx
 	case among([]string{"imul"}, name):
 		return strings.Contains(operands, ",")
 	}
-	return among(writers, name) || among(readers, name) || slices.ContainsFunc(families, func(prefix string) bool { return strings.HasPrefix(name, prefix) })
+	return among(writers, name) || among(readers, name) || begins(name, families)
 }
 
 // writers are instructions on general registers of x86 that write their first operand, and no other register. Those that begin with the names of the second line do so too.

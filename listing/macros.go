@@ -56,7 +56,7 @@ func (m *Macros) Line(line string) string {
 	}
 	x, l := m.x, dialect.LineOf(line)
 	name, operands := nameAndOperands(l.Text)
-	if called, _, _ := strings.Cut(strings.TrimSpace(operands), ","); (name == "function" || name == "func") && isName(called) { // macros of many, which begin a function
+	if called, ok := functionBegun(name, operands); ok {
 		return called + ":"
 	}
 	if !x.begun && incSizes[name] == 0 && name != "cglobal" && name != "%macro" && x.inside == 0 {
@@ -82,6 +82,15 @@ func (m *Macros) Line(line string) string {
 	}
 	return "\t" + list[0].text
 }
+
+// functionBegun is the function that a line begins with one of the macros that many projects have for it, after FFmpeg's.
+func functionBegun(name, operands string) (called string, ok bool) {
+	called, _, _ = strings.Cut(strings.TrimSpace(operands), ",")
+	return called, slices.Contains([]string{"function", "func", "function_x264"}, name) && isName(called)
+}
+
+// functionEnded says whether a line is a macro that ends a function.
+func functionEnded(name string) bool { return name == "endfunc" || name == "endfunc_x264" }
 
 // isMacro says whether a line is a macro by its name: no machine has an instruction with a line below, but those with a point.
 //

@@ -349,5 +349,5 @@ func (v *riscvReader) most(name string, first int) int {
 // storesRISCV says whether a line writes memory, and no register.
 func storesRISCV(name string) bool {
 	a, ok := accessRISCV(name)
-	return ok && a.stores || strings.HasSuffix(name, ".v") && slices.ContainsFunc([]string{"vsse", "vssseg", "vsuxei", "vsoxei", "vsuxseg", "vsoxseg"}, func(store string) bool { return strings.HasPrefix(name, store) })
+	return ok && a.stores || strings.HasSuffix(name, ".v") && begins(name, []string{"vsse", "vssseg", "vsuxei", "vsoxei", "vsuxseg", "vsoxseg"})
 }

@@ -118,8 +118,8 @@ func isHeading(text string) bool {
 // isNothing says whether an instruction does nothing that a movement could see.
 func isNothing(text string) bool {
 	name, operands := nameAndOperands(strings.ToLower(text))
-	switch first, _, _ := strings.Cut(strings.TrimSpace(operands), ","); {
-	case (name == "function" || name == "func" || name == "function_x264") && isName(first), name == "endfunc", name == "endfunc_x264": // macros around a function
+	switch _, begun := functionBegun(name, operands); {
+	case begun, functionEnded(name):
 		return true
 	case strings.HasPrefix(name, "nop"), strings.HasPrefix(name, "endbr"), strings.HasPrefix(name, "data16"):
 		return true

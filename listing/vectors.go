@@ -24,8 +24,9 @@ type namedVectors struct{ reads, writes []string }
 
 // vectorsNamed are those of all machines but x86 and AArch64 without SVE.
 func vectorsNamed(name, operands string) (v namedVectors) {
-	for _, of := range []func(name string, words []string) namedVectors{loongVectors, powerVectors, sveVectors} {
-		n := of(name, separateOperands(strings.ToLower(operands)))
+	words := separateOperands(strings.ToLower(operands))
+	for _, of := range [...]func(name string, words []string) namedVectors{loongVectors, powerVectors, sveVectors} {
+		n := of(name, words)
 		v.reads, v.writes = append(v.reads, n.reads...), append(v.writes, n.writes...)
 	}
 	return v
@@ -202,10 +203,10 @@ func sveRegisters(word string) (all []string) {
 	bits := strings.FieldsFunc(strings.ReplaceAll(word, " - ", "-"), func(r rune) bool { return strings.ContainsRune("{}[], \t", r) })
 	for _, word := range bits {
 		first, last, list := strings.Cut(word, "-")
-		from, ok := sveNumber(first)
+		from, ok := sveVector(first)
 		to := from
 		if list {
-			to, list = sveNumber(last)
+			to, list = sveVector(last)
 			ok = ok && list
 		}
 		for n := from; ok && n != (to+1)%32; n = (n + 1) % 32 {
@@ -215,8 +216,8 @@ func sveRegisters(word string) (all []string) {
 	return all
 }
 
-// sveNumber is the number of a vector.
-func sveNumber(word string) (n int, ok bool) {
+// sveVector is the number of a vector.
+func sveVector(word string) (n int, ok bool) {
 	register, _, ok := apply.SVERegister(word)
 	if !ok {
 		return 0, false

@@ -338,7 +338,7 @@ func TestMacrosOfGNU(t *testing.T) {
 		{".if \\x", ".case:"}, {"\t.ifdef X", ".case:"}, {".elseif 1", ".case:"}, {".else", ".case:"}, {".endif", ".case:"}, {".rept 4", ".case:"}, {".irp i, v0, v1", ".case:"}, {".irpc i, 01", ".case:"}, {".endr", ".case:"}, {".exitm", ".case:"},
 		{"#if X", ".case:"}, {"#ifdef X", ".case:"}, {"#ifndef X", ".case:"}, {"#elif X", ".case:"}, {"#else", ".case:"}, {"#endif // X", ".case:"},
 		{".else:", ".else:"}, {".if_not: # a label", ".if_not: # a label"}, {"# so", "# so"}, {".LC0:", ".LC0:"}, {".byte 1", ".byte 1"}, {"#include <x>", "#include <x>"}, {".macro", ".case:"}, {".macro ,", ".case:"},
-		{"function f, export=1", "f:"}, {"func g", "g:"}, {"function", "function"}, {"func.func @f(%a: i32)", "func.func @f(%a: i32)"}, {"function $x", "function $x"}, {"endfunc", "endfunc"},
+		{"function f, export=1", "f:"}, {"func g", "g:"}, {"function_x264 h", "h:"}, {"function", "function"}, {"func.func @f(%a: i32)", "func.func @f(%a: i32)"}, {"function $x", "function $x"}, {"endfunc", "endfunc"},
 	} {
 		if got := m.Line(row[0]); got != row[1] {
 			t.Errorf("%q is %q, want %q", row[0], got, row[1])
