@@ -56,15 +56,16 @@ func (e *Edited) Follow(ctx context.Context, file string, lines []string, bug fu
 	if e.functions == nil {
 		e.seed, e.functions = maphash.MakeSeed(), map[string]*followed{}
 	}
-	stretches := stretchesOf(lines)
+	plain := plainLines(lines)
+	stretches := stretchesOf(plain)
 	now := make(map[string]*followed, len(stretches))
 	all := make([]*followed, len(stretches))
 	for k, s := range stretches {
-		key := s.function + "\x00" + strings.Join(lines[s.first:s.end], "\n")
+		key := s.key(plain)
 		f := now[key]
 		if f == nil {
 			if f = e.functions[key]; f == nil {
-				f = s.read(lines)
+				f = s.read(plain)
 			}
 			now[key] = f
 		}
@@ -80,9 +81,9 @@ func (e *Edited) Follow(ctx context.Context, file string, lines []string, bug fu
 			return found, err
 		}
 		if !f.holds(&names, first, d) {
-			f.follow(file, &names, first, d, bugBehind(stretches[k].first, bug))
+			f.follow(file, &names, first, d, bugBehind(stretches[k].behind(plain), bug))
 		}
-		found.add(f.found, stretches[k].first)
+		found.add(f.found, stretches[k].behind(plain))
 		first += len(f.groups)
 	}
 	e.functions = now
@@ -119,10 +120,45 @@ type stretch struct {
 	function   string
 }
 
-// stretchesOf cuts a file where a label begins a function of another name: there registers hold what nobody knows, and the function before is told of.
-func stretchesOf(lines []string) (all []stretch) {
-	s, function := stretch{}, ""
+// plainLines are the lines of a file as they are followed.
+func plainLines(lines []string) (all []numbered) {
+	macros := new(listing.Macros)
 	for n, line := range lines {
+		label, rest := macroLine(macros, line)
+		if label != "" {
+			all = append(all, numbered{n: n + 1, text: label})
+		}
+		all = append(all, numbered{n: n + 1, text: rest})
+	}
+	return labelsApart(all)
+}
+
+// behind is how many lines of the file stand above a stretch.
+func (s stretch) behind(lines []numbered) int {
+	if s.first == len(lines) {
+		return 0
+	}
+	return lines[s.first].n - 1
+}
+
+// key is all that decides what is found in a stretch by itself.
+func (s stretch) key(lines []numbered) string {
+	var b strings.Builder
+	b.WriteString(s.function)
+	last := s.behind(lines)
+	for _, at := range lines[s.first:s.end] {
+		b.WriteString("\x00\n"[at.n-last:][:1]) // on the line of the label before it, or on the next one
+		b.WriteString(at.text)
+		last = at.n
+	}
+	return b.String()
+}
+
+// stretchesOf cuts a file where a label begins a function of another name: there registers hold what nobody knows, and the function before is told of.
+func stretchesOf(lines []numbered) (all []stretch) {
+	s, function := stretch{}, ""
+	for n, at := range lines {
+		line := at.text
 		name, begins := functionOf(line)
 		if !begins {
 			continue
@@ -141,15 +177,15 @@ func stretchesOf(lines []string) (all []stretch) {
 }
 
 // read is a stretch with its lines taken apart.
-func (s stretch) read(lines []string) *followed {
+func (s stretch) read(lines []numbered) *followed {
 	f := new(followed)
 	function := s.function
-	for n, line := range lines[s.first:s.end] {
-		if name, begins := functionOf(line); begins {
+	for _, at := range lines[s.first:s.end] {
+		if name, begins := functionOf(at.text); begins {
 			function = name
 		}
-		if inListing(line) {
-			f.lines = append(f.lines, numbered{n + 1, line, function})
+		if inListing(at.text) {
+			f.lines = append(f.lines, numbered{at.n - s.behind(lines), at.text, function})
 		}
 	}
 	for first := 0; first < len(f.lines); {

@@ -137,10 +137,22 @@ func texts(lines []numbered) iter.Seq[string] {
 
 // readListing follows the instructions of a listing. Lines are those that it may be about, with their numbers.
 func readListing(file string, lines []numbered, to *Sink) error {
+	lines = labelsApart(lines)
 	data := listing.Constants(texts(lines))
 	l := newMiner(file, data, to)
 	l.findConstants(lines, data)
 	return l.readAll(lines)
+}
+
+// labelsApart gives labels that stand several times names of their own.
+func labelsApart(lines []numbered) (all []numbered) {
+	apart, from := listing.LabelsApart(slices.Collect(texts(lines)))
+	for k, text := range apart {
+		at := lines[from[k]]
+		at.text = text
+		all = append(all, at)
+	}
+	return all
 }
 
 func newMiner(file string, data map[string][]byte, to *Sink) *miner {

@@ -54,6 +54,15 @@ func Scan(r io.Reader, file string, to Sink) error {
 	size, function, behind := 0, "", 0 // behind is how many lines belong to a shuffle that began above
 	isListing, macros := !isSource(file), new(listing.Macros)
 	follow := isListing && (to.Emitted != nil || to.Lost != nil || to.Line != nil)
+	keep := func(n int, line string) {
+		if name, ok := functionOf(line); ok {
+			function = name
+		}
+		if follow && inListing(line) {
+			kept = append(kept, numbered{n, line, function})
+			size += len(line) + lineBytes
+		}
+	}
 	if to.Emitted == nil {
 		to.Emitted = func(Emission) {}
 	}
@@ -66,11 +75,12 @@ func Scan(r io.Reader, file string, to Sink) error {
 			return err
 		}
 		if isListing {
-			line = macros.Line(line)
+			label, rest := macroLine(macros, line)
+			if line = rest; label != "" {
+				keep(n, label)
+			}
 		}
-		if name, ok := functionOf(line); ok {
-			function = name
-		}
+		keep(n, line)
 		if behind--; to.Shuffle != nil && behind < 0 {
 			to.guarded(file, n, line, func() { behind = to.line(Place{file, n, function}, line, &lines) })
 		}
@@ -80,10 +90,6 @@ func Scan(r io.Reader, file string, to Sink) error {
 					to.Contradiction(c)
 				}
 			})
-		}
-		if follow && inListing(line) {
-			kept = append(kept, numbered{n, line, function})
-			size += len(line) + lineBytes
 		}
 		if follow && (err == io.EOF || size >= maxListing) {
 			if err := readListing(file, kept, &to); err != nil {
@@ -96,6 +102,14 @@ func Scan(r io.Reader, file string, to Sink) error {
 			return nil
 		}
 	}
+}
+
+// macroLine is a line as it is followed, with the label in front of its instruction taken off.
+func macroLine(macros *listing.Macros, line string) (label, rest string) {
+	if name, rest, ok := listing.LabelBefore(line); ok {
+		return macros.Line(name + ":"), macros.Line(rest)
+	}
+	return "", macros.Line(line)
 }
 
 // ended is the error of the context, if it is over.

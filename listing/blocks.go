@@ -253,7 +253,7 @@ func (c *cutter) blocks(foreign func(name string) bool) (all []block) {
 	}
 	for target, n := range c.at {
 		isLabel := strings.HasSuffix(c.lines[n].Text, ":")
-		if k, leader := of[n]; leader && (foreign(target) || named[target] && isLabel || isLabel && target != "" && target[0] >= '0' && target[0] <= '9') {
+		if k, leader := of[n]; leader && (foreign(target) || named[target] && isLabel) {
 			all[k].anywhere = true
 		}
 	}

@@ -100,12 +100,6 @@ func (c *constants) line(text string) {
 		}
 		return
 	}
-	if name == "%define" || name == "%xdefine" {
-		if to, from, ok := strings.Cut(strings.TrimSpace(rest), " "); ok {
-			c.set = append(c.set, [2]string{to, strings.Trim(from, " ()")})
-		}
-		return
-	}
 	b, ok := directive(name, strings.TrimSpace(rest))
 	if c.label == "" || !ok || len(c.all[c.label])+len(b) > maxData {
 		c.label = ""

@@ -531,7 +531,7 @@ func needsOf(name, text string) (needs target.Feature) {
 		}
 	}
 	switch {
-	case bits == 512, strings.Contains(text, "{"):
+	case bits == 512, strings.Contains(text, "{"), apply.IsEVEX(name):
 		needs |= target.AVX512F
 	case strings.HasPrefix(name, "v"):
 		needs |= target.AVX

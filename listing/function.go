@@ -53,6 +53,7 @@ type functionText struct {
 	text     string
 	lines    []dialect.Line
 	starts   []int // of lines in the text
+	numbers  []int // in the file, from 1: a label and the instruction behind it are two lines of one number
 	data     map[string][]byte
 	passages []passage
 	lost     map[*block][]lostLine
@@ -81,11 +82,13 @@ func branches(s statement) bool {
 // readFunction reads a text with jumps.
 func readFunction(text string) (dialect.Reading, error) {
 	t := functionText{text: text, data: Constants(strings.SplitSeq(text, "\n")), lost: map[*block][]lostLine{}, vectors: scalableBits(text)}
-	t.lines, t.starts = linesOf(text)
+	t.lines, t.starts, t.numbers = linesOf(text)
 	if len(t.lines) > mostFunction {
 		return dialect.Reading{}, syntax.Errorf(text, t.starts[mostFunction], t.starts[mostFunction]+len(t.lines[mostFunction].Whole), "more than %d lines: expected a part of the function, or scan, which reads all of a file", mostFunction)
 	}
-	blocks := blocksOf(t.plain(), t.data, func(string) bool { return false })
+	plain := t.plain()
+	labelsApart(plain)
+	blocks := blocksOf(plain, t.data, func(string) bool { return false })
 	if blocks == nil {
 		return dialect.Reading{}, syntax.Errorf(text, 0, len(text), "the function has more than %d blocks", mostBlocks)
 	}
@@ -101,6 +104,8 @@ func (t *functionText) plain() []dialect.Line {
 	x := newX86inc(t.text)
 	plain := slices.Clone(t.lines)
 	for n, l := range t.lines {
+		l = x.defined.line(l)
+		plain[n] = l
 		one := x.appendStatements(nil, l, t.starts[n])
 		if t.statements = append(t.statements, one); len(one) == 1 {
 			plain[n].Text = one[0].text
@@ -112,18 +117,30 @@ func (t *functionText) plain() []dialect.Line {
 	return plain
 }
 
-// linesOf are the lines of a text, and where they start.
-func linesOf(text string) (lines []dialect.Line, starts []int) {
-	start := 0
+// linesOf are the lines of a text, where they start, and their numbers.
+func linesOf(text string) (lines []dialect.Line, starts, numbered []int) {
+	start, number := 0, 0
+	numbers := numbersNamed(strings.SplitSeq(text, "\n"))
 	for line := range strings.SplitSeq(text, "\n") {
+		number++
 		l := dialect.LineOf(line)
 		if isHeading(l.Text) {
 			l.Text = ""
 		}
-		lines, starts = append(lines, l), append(starts, start)
+		label, rest, ok := labelBefore(l)
+		if !ok {
+			label, rest, ok = numberBefore(l, numbers)
+		}
+		if ok {
+			before := l
+			before.Text = label + ":"
+			lines, starts, numbered = append(lines, before), append(starts, start), append(numbered, number)
+			l.At, l.Text = l.At+len(l.Text)-len(rest), rest
+		}
+		lines, starts, numbered = append(lines, l), append(starts, start), append(numbered, number)
 		start += len(line) + 1
 	}
-	return lines, starts
+	return lines, starts, numbered
 }
 
 // A blockReader follows the lines of a block.
@@ -441,7 +458,7 @@ func (t *functionText) reading() (dialect.Reading, error) {
 	})
 	first := t.passages[0]
 	out := first.Reading
-	out.Part = fmt.Sprintf("%s: %s", t.where(first.block), first.what())
+	out.Part = fmt.Sprintf("%s: %s", t.where(first.block), t.what(&first))
 	out.Warnings = append([]string{"this is " + out.Part}, append(out.Warnings, t.warnings...)...)
 	if lost := t.lostIn(first.block); lost != "" {
 		out.Warnings = append(out.Warnings, lost)
@@ -482,24 +499,25 @@ func (t *functionText) where(b *block) string {
 	kind := map[bool]string{true: "the loop", false: "the block"}[b.loops]
 	line := b.first
 	if b.label != "" {
-		return fmt.Sprintf("%s at %s, line %d", kind, b.label, line+1)
+		return fmt.Sprintf("%s at %s, line %d", kind, b.label, t.numbers[line])
 	}
 	for line < b.end-1 && (t.lines[line].Text == "" || t.lines[line].Text[0] == '.' && !strings.HasSuffix(t.lines[line].Text, ":")) {
 		line++
 	}
 	if label, ok := strings.CutSuffix(t.lines[line].Text, ":"); ok {
-		return fmt.Sprintf("%s at %s, line %d", kind, label, line+1)
+		return fmt.Sprintf("%s at %s, line %d", kind, label, t.numbers[line])
 	} else if address := addressOf(t.lines[line]); address != "" {
-		return fmt.Sprintf("%s at %s, line %d", kind, address, line+1)
+		return fmt.Sprintf("%s at %s, line %d", kind, address, t.numbers[line])
 	}
-	return fmt.Sprintf("%s at line %d", kind, line+1)
+	return fmt.Sprintf("%s at line %d", kind, t.numbers[line])
 }
 
-// what is the passage in the block's words.
-func (p *passage) what() string {
-	text := fmt.Sprintf("%s %s (line %d)", endings[p.end], p.to, p.line+1)
+// what is a passage in the block's words.
+func (t *functionText) what(p *passage) string {
+	number := t.numbers[p.line]
+	text := fmt.Sprintf("%s %s (line %d)", endings[p.end], p.to, number)
 	if p.to == onStack {
-		text = fmt.Sprintf("%s on %s (line %d)", strings.TrimSuffix(endings[p.end], " in"), p.to, p.line+1)
+		text = fmt.Sprintf("%s on %s (line %d)", strings.TrimSuffix(endings[p.end], " in"), p.to, number)
 	}
 	if p.times > 1 {
 		return text + ", and the same to " + counted(p.times-1, "place behind it", "places behind it")
@@ -523,11 +541,11 @@ func (t *functionText) others() (all []dialect.Movement) {
 	for _, p := range t.passages[1:] {
 		m := p.Map.String()
 		if k, known := at[m]; known {
-			all[k].Lines = append(all[k].Lines, p.line+1)
+			all[k].Lines = append(all[k].Lines, t.numbers[p.line])
 			continue
 		}
 		at[m] = len(all)
-		all = append(all, dialect.Movement{Map: p.Map, Names: p.Names, Part: fmt.Sprintf("%s: %s", t.where(p.block), p.what()), Lines: []int{p.line + 1}})
+		all = append(all, dialect.Movement{Map: p.Map, Names: p.Names, Part: fmt.Sprintf("%s: %s", t.where(p.block), t.what(&p)), Lines: []int{t.numbers[p.line]}})
 	}
 	return all
 }
@@ -572,7 +590,7 @@ func (t *functionText) lostIn(b *block) string {
 			all = append(all, "…")
 			break
 		}
-		all = append(all, fmt.Sprintf("%d (%s)", l.line+1, l.name))
+		all = append(all, fmt.Sprintf("%d (%s)", t.numbers[l.line], l.name))
 	}
 	switch len(all) {
 	case 0:

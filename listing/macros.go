@@ -46,7 +46,7 @@ func (m *Macros) decides(line string) bool {
 // someCase is a label in the place of a line behind which nothing is known of what stood before it.
 const someCase = ".case:"
 
-// Line is the next line in x86's own words, as far as it is an instruction. What stands in a macro is none of the file's, and what a macro stands for is not known.
+// Line is the next line in x86's own words, as far as it is an instruction. What stands in a macro is none of the file's, and what a macro stands for is not known. A label in front of an instruction is a line by itself: see LabelBefore.
 func (m *Macros) Line(line string) string {
 	if m.x == nil {
 		m.x = newX86inc("")
@@ -55,6 +55,13 @@ func (m *Macros) Line(line string) string {
 		return someCase
 	}
 	x, l := m.x, dialect.LineOf(line)
+	if x.inside == 0 {
+		before := l.Text
+		if l = x.defined.line(l); l.Text != before {
+			line = "\t" + l.Text
+			l = dialect.LineOf(line)
+		}
+	}
 	name, operands := nameAndOperands(l.Text)
 	if called, ok := functionBegun(name, operands); ok {
 		return called + ":"

@@ -27,7 +27,7 @@ func statements(text string) []statement { return newX86inc(text).statements() }
 func (x *x86inc) statements() (all []statement) {
 	start := 0
 	for line := range strings.SplitSeq(x.text, "\n") {
-		all = x.appendStatements(all, dialect.LineOf(line), start)
+		all = x.appendStatements(all, x.defined.line(dialect.LineOf(line)), start)
 		start += len(line) + 1
 	}
 	return all

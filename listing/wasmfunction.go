@@ -48,8 +48,8 @@ func readWasmFunction(text string, always bool) (r dialect.Reading, ok bool, err
 		return r, true, err
 	}
 	w := newWasmText(text)
-	lines, starts := linesOf(text)
-	w.function = &wasmFunction{functionText: functionText{text: text, lines: lines, starts: starts, lost: map[*block][]lostLine{}}, sets: finding.function.sets, back: finding.function.back}
+	lines, starts, numbers := linesOf(text)
+	w.function = &wasmFunction{functionText: functionText{text: text, lines: lines, starts: starts, numbers: numbers, lost: map[*block][]lostLine{}}, sets: finding.function.sets, back: finding.function.back}
 	w.restart()
 	if err = w.items(); err == nil {
 		w.finish(true)

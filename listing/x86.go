@@ -224,8 +224,7 @@ func madeOfTwo(rows []*target.Row, operands []apply.Operand) bool {
 			return false
 		}
 		of := slices.Repeat(operands[:1], strings.Count(r.Asm, "d"))
-		_, ok := matchOperands(r, of)
-		return ok && len(operands) == len(of) && !slices.ContainsFunc(operands, func(o apply.Operand) bool { return !o.IsVector() || o.IsGeneral() })
+		return matches(r, of) && len(operands) == len(of) && !slices.ContainsFunc(operands, func(o apply.Operand) bool { return !o.IsVector() || o.IsGeneral() })
 	})
 }
 
@@ -290,6 +289,7 @@ func sizeAgrees(r *target.Row, letter byte, o apply.Operand) bool {
 
 // operands reads what stands behind the instruction's name, the destination first.
 func (l *listing) operands(text string, from int) (all []apply.Operand, err error) {
+	start := from
 	for from < len(text) {
 		end := from + apply.OperandEnd(text[from:])
 		if strings.TrimSpace(text[from:end]) != "" {
@@ -303,8 +303,32 @@ func (l *listing) operands(text string, from int) (all []apply.Operand, err erro
 	}
 	if strings.Contains(text, "%") {
 		slices.Reverse(all)
+		return all, nil
 	}
-	return all, nil
+	return withTied(strings.ToLower(strings.TrimSpace(text[:start])), all), nil
+}
+
+// withTied adds the source in VEX.vvvv that NASM lets a line leave out where it is the destination too: vpshufb ymm0, ymm1 is vpshufb ymm0, ymm0, ymm1.
+func withTied(name string, operands []apply.Operand) []apply.Operand {
+	rows := apply.X86Named()[name]
+	if len(operands) == 0 || !strings.HasPrefix(name, "v") || slices.ContainsFunc(rows, func(r *target.Row) bool { return matches(r, operands) }) {
+		return operands
+	}
+	first := operands[0]
+	first.Mask, first.Zero = "", false
+	tied := slices.Insert(slices.Clone(operands), 1, first)
+	vvvv := func(r *target.Row) bool {
+		return !r.Destroys && !r.Spends && (strings.HasPrefix(r.Encoding, "RVM") || strings.HasPrefix(r.Encoding, "VM")) && (matches(r, tied) || madeOfTwo([]*target.Row{r}, tied))
+	}
+	if slices.ContainsFunc(rows, vvvv) {
+		return tied
+	}
+	return operands
+}
+
+func matches(r *target.Row, operands []apply.Operand) bool {
+	_, ok := matchOperands(r, operands)
+	return ok
 }
 
 func (l *listing) operand(text string, start, end int) (apply.Operand, error) {

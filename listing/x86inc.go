@@ -32,6 +32,7 @@ type x86inc struct {
 	looked   bool         // for such a line
 	macros   map[string]bool
 	inside   int // of so many macros
+	defined  definitions
 }
 
 // isOnNames says whether an instruction writes a general register by a name of x86inc's, dstq or r6d, which no other machine has.

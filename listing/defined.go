@@ -1,0 +1,143 @@
+package listing
+
+import (
+	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/syntax/strings"
+)
+
+// People call registers, instructions and constants by names of their own:
+//
+//	%define  shuf    xmm11         NASM's preprocessor, with %xdefine and %undef
+//	#define  v_src   v1            C's, in front of GNU's assembler, with #undef
+//	v_mask   .req    v0            Arm's, with .unreq
+//	.set     rounds, 3             GNU's, with .equ and .equiv
+//	rounds   equ     3             NASM's and Microsoft's
+//
+//	pshufb   xmm0, shuf            is pshufb xmm0, xmm11
+//
+// Of a name that is defined again, the last definition before a line holds, as it does for an assembler that reads both.
+type definitions map[string]string
+
+// Bounds of them.
+const (
+	mostDefinitions   = 4096
+	longestDefinition = 128  // bytes of what a name stands for
+	longestDefined    = 4096 // bytes of a line with all names replaced
+	deepestDefinition = 8    // names that stand for names
+)
+
+// line is a line in whose instruction each name is what it stands for. Of one that defines a name, or takes a definition back, nothing is left.
+func (d *definitions) line(l dialect.Line) dialect.Line {
+	if d.defines(strings.TrimSpace(l.Whole)) {
+		l.Text = ""
+		return l
+	}
+	if len(*d) > 0 && !strings.HasSuffix(l.Text, ":") {
+		l.Text = d.replaced(l.Text)
+	}
+	return l
+}
+
+// defines follows a line that defines a name or takes it back, and says whether it is one.
+func (d *definitions) defines(line string) bool {
+	word, rest := nameAndOperands(line)
+	rest = strings.TrimSpace(rest)
+	if bare, is := strings.CutPrefix(rest, "define"); word == "#" && is && len(strings.Fields(bare)) == 2 { // with more words it may be a comment
+		word, rest = "#define", strings.TrimSpace(bare)
+	}
+	switch strings.ToLower(word) {
+	case "%define", "%xdefine", "#define":
+		name, value := nameAndOperands(rest)
+		d.define(name, withoutComment(value))
+	case ".set", ".equ", ".equiv":
+		name, value, _ := strings.Cut(rest, ",")
+		if value = withoutComment(value); !isNumberOrRegister(value) {
+			return false // an address, which is of what stands in memory
+		}
+		d.define(strings.TrimSpace(name), value)
+	case "%undef", "#undef", ".unreq":
+		delete(*d, withoutComment(rest))
+	default:
+		second, value := nameAndOperands(rest)
+		if second = strings.ToLower(second); second != ".req" && second != "equ" {
+			return false
+		}
+		d.define(word, withoutComment(value))
+	}
+	return true
+}
+
+// withoutComment is what is defined without what is said of it.
+func withoutComment(value string) string {
+	for _, begin := range []string{";", "//", "/*"} {
+		value, _, _ = strings.Cut(value, begin)
+	}
+	return strings.TrimSpace(value)
+}
+
+// isNumberOrRegister says whether a name of GNU's assembler stands for what an operand is.
+func isNumberOrRegister(value string) bool {
+	_, number := dataNumber(value)
+	return number || isRegister(value)
+}
+
+// isRegister says whether a word is a register of any machine that is followed.
+func isRegister(word string) bool {
+	bare := strings.ToLower(strings.TrimPrefix(word, "%"))
+	_, general := GeneralRegister(bare)
+	_, _, inc := incRegister(bare)
+	return general || inc || registerBits(bare) > 0 || isMMX(bare) || isArmAddress(bare)
+}
+
+// define says what a name stands for. Registers keep their own: a text may have names for machines with fewer.
+func (d *definitions) define(name, value string) {
+	if bare := strings.TrimSuffix(strings.TrimPrefix(value, "("), ")"); len(bare) == len(value)-2 && isName(bare[:min(1, len(bare))]) && !strings.ContainsAny(bare, "()") {
+		value = bare // (mask + 16), an address
+	}
+	if !isName(name) || isRegister(name) || len(value) > longestDefinition || name == value {
+		return
+	}
+	if *d == nil {
+		*d = definitions{}
+	}
+	if _, again := (*d)[name]; again || len(*d) < mostDefinitions {
+		(*d)[name] = value
+	}
+}
+
+// replaced is a text with each name replaced by what it stands for, which may be names again.
+func (d *definitions) replaced(text string) string {
+	for range deepestDefinition {
+		next, found := d.once(text)
+		if !found || len(next) > longestDefined {
+			break
+		}
+		text = next
+	}
+	return text
+}
+
+// once replaces the names that stand in a text. The parts of a word with a point or an at are names of the assembler's own: .Lmask, mask@GOTPCREL; a register's lanes are behind it: v_mask.16b.
+func (d *definitions) once(text string) (next string, found bool) {
+	var b strings.Builder
+	for at := 0; at < len(text); {
+		end := at
+		for end < len(text) && isInName(text[end]) {
+			end++
+		}
+		if end == at {
+			b.WriteByte(text[at])
+			at++
+			continue
+		}
+		word := text[at:end]
+		if value, ok := (*d)[word]; ok && (at == 0 || text[at-1] != '.' && text[at-1] != '@') && value != word {
+			word, found = value, true
+		}
+		b.WriteString(word)
+		at = end
+	}
+	return b.String(), found
+}
+
+func isInName(b byte) bool { return isName(string(rune(b))) || b >= '0' && b <= '9' }

@@ -1,0 +1,190 @@
+package listing
+
+import (
+	"iter"
+	"slices"
+	"strconv"
+
+	"github.com/lanescope/lanescope/dialect"
+	"github.com/lanescope/lanescope/syntax/strings"
+)
+
+// Labels may stand several times in a file. Which one a line means is known by where it stands:
+//
+//	1:                       GNU's:
+//	        jne     1b       the next one above,
+//	        jmp     1f       or below
+//	f:
+//	.loop:                   NASM's: of the label without a point above,
+//	        jne     .loop
+//	g:
+//	.loop:                   which this is not
+//
+// Each is given a name that no other has, and those that mean it have it too.
+
+// LabelsApart gives labels that stand several times names of their own, and those that are numbers. A number in front of an instruction is made a line by itself: from says of which line of the given ones each is.
+func LabelsApart(lines []string) (apart []string, from []int) {
+	numbers := numbersNamed(slices.Values(lines))
+	for n, line := range lines {
+		l := dialect.Line{}
+		if len(numbers) > 0 {
+			l = dialect.LineOf(line)
+		}
+		if label, rest, ok := numberBefore(l, numbers); ok {
+			apart, from = append(apart, label+":"), append(from, n)
+			line = "\t" + rest
+		}
+		apart, from = append(apart, line), append(from, n)
+	}
+	nameLabels(apart)
+	return apart, from
+}
+
+// nameLabels gives the labels of lines their names.
+func nameLabels(lines []string) {
+	of := labels{scope: make([]int, len(lines)), at: map[string][]int{}}
+	for n, line := range lines {
+		of.find(n, line)
+	}
+	if of.several() {
+		for n, line := range lines {
+			lines[n] = of.named(n, line)
+		}
+	}
+}
+
+// labelsApart is LabelsApart of lines that are taken apart, of which only their instructions matter.
+func labelsApart(lines []dialect.Line) {
+	texts := make([]string, len(lines))
+	for n, l := range lines {
+		texts[n] = l.Text
+	}
+	nameLabels(texts)
+	for n, text := range texts {
+		lines[n].Text = text
+	}
+}
+
+// numbersNamed are the numbers that lines go to as labels: 1 of jne 1b. What a disassembler means by that is an address, and it says behind it of what.
+func numbersNamed(lines iter.Seq[string]) (numbers map[string]bool) {
+	for line := range lines {
+		line = strings.TrimRight(line, " \t\r")
+		if line == "" || line[len(line)-1] != 'b' && line[len(line)-1] != 'f' {
+			continue
+		}
+		number := line[len(strings.TrimRight(line[:len(line)-1], "0123456789")) : len(line)-1]
+		if at := len(line) - len(number) - 2; number != "" && at > 0 && strings.IndexByte(" \t,", line[at]) >= 0 {
+			if numbers == nil {
+				numbers = map[string]bool{}
+			}
+			numbers[number] = true
+		}
+	}
+	return numbers
+}
+
+// numberBefore takes such a number from in front of the instruction that stands on its line.
+func numberBefore(l dialect.Line, numbers map[string]bool) (label, rest string, ok bool) {
+	label, between, ok := strings.Cut(l.Whole[:l.At], ":")
+	label = strings.TrimSpace(label)
+	return label, l.Text, ok && numbers[label] && l.Text != "" && strings.TrimSpace(between) == ""
+}
+
+// labels are those of a file that begin with a point or are numbers.
+type labels struct {
+	at    map[string][]int // the lines of each
+	scope []int            // of each line, how many other labels stand above it
+}
+
+// find finds the label of a line.
+func (l *labels) find(n int, line string) {
+	if n > 0 {
+		l.scope[n] = l.scope[n-1]
+	}
+	label, ok := labelAlone(line)
+	switch {
+	case !ok, label+":" == someCase:
+	case label[0] == '.' || isNumber(label):
+		l.at[label] = append(l.at[label], n)
+	default:
+		l.scope[n]++
+	}
+}
+
+// labelAlone is the label that a line is.
+func labelAlone(line string) (label string, ok bool) {
+	if !strings.Contains(line, ":") {
+		return "", false
+	}
+	label, ok = strings.CutSuffix(dialect.LineOf(line).Text, ":")
+	return label, ok && label != ""
+}
+
+// isNumber says whether a word has digits only.
+func isNumber(word string) bool { return word != "" && strings.Trim(word, "0123456789") == "" }
+
+// several says whether any label needs a name of its own.
+func (l *labels) several() bool {
+	for label, at := range l.at {
+		if len(at) > 1 || isNumber(label) {
+			return true
+		}
+	}
+	return false
+}
+
+// named is a line with the names that labels have now.
+func (l *labels) named(n int, line string) string {
+	if label, ok := labelAlone(line); ok {
+		if at := l.at[label]; len(at) > 1 || len(at) > 0 && isNumber(label) {
+			return labelName(label, slices.Index(at, n)) + ":"
+		}
+		return line
+	}
+	return eachWord(line, func(word string) string {
+		if at := l.at[word]; len(at) > 1 && word[0] == '.' {
+			here := func(of int) bool { return l.scope[of] == l.scope[n] }
+			k := slices.IndexFunc(at, here)
+			if k < 0 || slices.ContainsFunc(at[k+1:], here) { // it stands in several cases, of which one is assembled
+				return word
+			}
+			return labelName(word, k)
+		}
+		number, below := strings.CutSuffix(word, "f")
+		number = strings.TrimSuffix(number, "b")
+		at := l.at[number]
+		if len(number) == len(word) || !isNumber(number) || len(at) == 0 {
+			return word
+		}
+		k, _ := slices.BinarySearch(at, n) // the first that is not above the line
+		if !below {
+			k--
+		}
+		if k < 0 || k == len(at) {
+			return word
+		}
+		return labelName(number, k)
+	})
+}
+
+// labelName is what label k of those of one name is called: .L.1.17, .L.loop.3.
+func labelName(label string, k int) string {
+	return ".L." + strings.TrimPrefix(label, ".") + "." + strconv.Itoa(k)
+}
+
+// LabelBefore takes a name from in front of the instruction that stands on its line: loop: pshufd xmm0, xmm1, 27.
+func LabelBefore(line string) (label, rest string, ok bool) {
+	if !strings.Contains(line, ":") {
+		return "", line, false
+	}
+	l := dialect.LineOf(line)
+	if label, rest, ok = labelBefore(l); ok {
+		return label, "\t" + line[l.At+len(l.Text)-len(rest):], true
+	}
+	return "", line, false
+}
+
+func labelBefore(l dialect.Line) (label, rest string, ok bool) {
+	label, rest, ok = cutLabel(l.Text)
+	return label, rest, ok && rest != "" && isName(strings.TrimPrefix(label, "."))
+}
