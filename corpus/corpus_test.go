@@ -257,7 +257,7 @@ func TestWrapped(t *testing.T) {
 
 // In source code calls are found, and no word at the beginning of a line of prose is an instruction that could not be followed; in a listing it may be one, if it has the name of an instruction on vectors. A constant is no shuffle anywhere.
 func TestSources(t *testing.T) {
-	const text = "/* bits are zero\n   and so they stay\n   or not */\n  x = _mm_shuffle_epi32(a, 27);\nk = _mm_set1_epi16(7);\n"
+	const text = "/* bits are zero\n   and so they stay\n   dup or not */\n  x = _mm_shuffle_epi32(a, 27);\nk = _mm_set1_epi16(7);\n"
 	for file, lost := range map[string]int{"a.cc": 0, "a.s": 1} {
 		var found, skipped []int
 		if err := corpus.Scan(strings.NewReader(text), file, corpus.Sink{

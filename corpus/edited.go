@@ -56,7 +56,7 @@ func (e *Edited) Follow(ctx context.Context, file string, lines []string, bug fu
 	if e.functions == nil {
 		e.seed, e.functions = maphash.MakeSeed(), map[string]*followed{}
 	}
-	plain := plainLines(lines)
+	plain := editedLines(lines)
 	stretches := stretchesOf(plain)
 	now := make(map[string]*followed, len(stretches))
 	all := make([]*followed, len(stretches))
@@ -120,8 +120,8 @@ type stretch struct {
 	function   string
 }
 
-// plainLines are the lines of a file as they are followed.
-func plainLines(lines []string) (all []numbered) {
+// editedLines are the lines of a file as they are followed.
+func editedLines(lines []string) (all []numbered) {
 	macros := new(listing.Macros)
 	for n, line := range lines {
 		label, rest := macroLine(macros, line)
@@ -130,7 +130,7 @@ func plainLines(lines []string) (all []numbered) {
 		}
 		all = append(all, numbered{n: n + 1, text: rest})
 	}
-	return labelsApart(all)
+	return plainLines(all)
 }
 
 // behind is how many lines of the file stand above a stretch.

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"iter"
 	"slices"
-	"sync"
 
 	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/form"
@@ -137,15 +136,18 @@ func texts(lines []numbered) iter.Seq[string] {
 
 // readListing follows the instructions of a listing. Lines are those that it may be about, with their numbers.
 func readListing(file string, lines []numbered, to *Sink) error {
-	lines = labelsApart(lines)
+	lines = plainLines(lines)
 	data := listing.Constants(texts(lines))
 	l := newMiner(file, data, to)
 	l.findConstants(lines, data)
 	return l.readAll(lines)
 }
 
-// labelsApart gives labels that stand several times names of their own.
-func labelsApart(lines []numbered) (all []numbered) {
+// plainLines are lines without what is said of them behind a semicolon, in which no label stands twice.
+func plainLines(lines []numbered) (all []numbered) {
+	for k := range lines {
+		lines[k].text = listing.WithoutRemark(lines[k].text)
+	}
 	apart, from := listing.LabelsApart(slices.Collect(texts(lines)))
 	for k, text := range apart {
 		at := lines[from[k]]
@@ -311,38 +313,6 @@ func (l *miner) counted(at numbered, text string, kind listing.DeedKind, err err
 
 // place is where a line is.
 func (l *miner) place(at numbered) Place { return Place{l.file, at.n, at.function} }
-
-// isMovement says whether a target has an instruction of that name. Of AArch64 none has those on general registers.
-func isMovement(text string) bool {
-	if listing.IsArmGeneral(text) || listing.IsFrame(text) {
-		return false
-	}
-	name, operands := nameAndOperands(text)
-	of := movements()[strings.ToLower(name)]
-	return of.vectors || of.general && listing.NamesX86(operands)
-}
-
-func nameAndOperands(text string) (name, operands string) {
-	name, operands, _ = strings.Cut(strings.ReplaceAll(text, "\t", " "), " ")
-	return name, operands
-}
-
-// movementOf says in which files the rows of a name are. On general registers other machines have instructions of the same names.
-type movementOf struct{ vectors, general bool }
-
-// movements are the names of all targets' rows.
-var movements = sync.OnceValue(func() map[string]movementOf {
-	names := map[string]movementOf{}
-	for _, t := range target.Targets() {
-		for _, r := range t.Rows {
-			of := names[r.Name]
-			of.general = of.general || r.Within(target.General)
-			of.vectors = of.vectors || !r.Within(target.General)
-			names[r.Name] = of
-		}
-	}
-	return names
-})
 
 // arrives says whether a line brings a vector something that was not made of vectors: then that is where the vector's movements begin.
 func (l *miner) arrives(deed *listing.Deed) bool {

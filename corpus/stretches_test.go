@@ -44,7 +44,7 @@ func TestStretches(t *testing.T) {
 		{"f:\nret\ng: # -- Begin function g\nret", []stretch{{0, 2, ""}, {2, 4, "g"}}},
 		{"f:\nret\n# g:\nret", []stretch{{0, 4, ""}}},
 	} {
-		got := stretchesOf(plainLines(strings.Split(row.text, "\n")))
+		got := stretchesOf(editedLines(strings.Split(row.text, "\n")))
 		if len(got) != len(row.want) {
 			t.Errorf("%q: %v, want %v", row.text, got, row.want)
 			continue

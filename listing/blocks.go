@@ -182,6 +182,7 @@ type cutter struct {
 	addresses bool           // there are such
 	jumps     []*jump        // by line
 	cut       map[int]bool
+	taken     bool // a table names a label of it
 }
 
 // find finds labels, addresses and jumps.
@@ -210,10 +211,13 @@ func (c *cutter) find(foreign func(name string) bool) {
 	}
 }
 
-// understood says whether it is known of all jumps where they go: to a line here, or out of the function.
+// understood says whether it is known of all jumps where they go: to a line here, or out of the function. One through a register goes to a label that a table names, if there is such; else the table may not be in the text.
+//
+//	jmp  *%rax
+//	.L4: .long .L3-.L4
 func (c *cutter) understood() bool {
 	for _, j := range c.jumps {
-		if j == nil || j.calls {
+		if j == nil || j.calls || j.indirect && c.taken {
 			continue
 		}
 		if _, here := c.at[j.target]; here || j.target == "" && j.leaves {
@@ -254,7 +258,7 @@ func (c *cutter) blocks(foreign func(name string) bool) (all []block) {
 	for target, n := range c.at {
 		isLabel := strings.HasSuffix(c.lines[n].Text, ":")
 		if k, leader := of[n]; leader && (foreign(target) || named[target] && isLabel) {
-			all[k].anywhere = true
+			all[k].anywhere, c.taken = true, c.taken || isLabel
 		}
 	}
 	for k := range all {

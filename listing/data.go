@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"iter"
 	"math"
+	"slices"
 	"strconv"
 
 	"github.com/lanescope/lanescope/dialect"
@@ -37,13 +38,14 @@ func Constants(lines iter.Seq[string]) map[string][]byte {
 			name, rest, ok = nasmLabel(text)
 		}
 		if ok {
-			if c.label = name; rest == "" {
+			if c.label(name); rest == "" {
 				continue
 			}
 			text = rest
 		}
 		c.line(text)
 	}
+	c.close()
 	for _, s := range c.set {
 		c.alias(s[0], s[1])
 	}
@@ -86,9 +88,48 @@ func isNASMData(text string) bool {
 var nasmWidths = map[string]int{"db": 1, "dw": 2, "dd": 4, "dq": 8}
 
 type constants struct {
-	all   map[string][]byte
-	label string
-	set   [][2]string // names that stand for others
+	all     map[string][]byte
+	several map[string]bool // labels that stand in front of different bytes
+	run     []byte          // what stands one behind the other
+	open    []dataLabel     // in it
+	set     [][2]string     // names that stand for others
+}
+
+// A dataLabel is where a label stands in a run of bytes. What is behind the next label is behind it too:
+//
+//	iv:
+//	iv_0:   .long 0x6A09E667
+//	iv_1:   .long 0xBB67AE85
+type dataLabel struct {
+	name  string
+	start int
+}
+
+// label begins what stands behind a label.
+func (c *constants) label(name string) {
+	if strings.HasPrefix(name, addressLabel) { // which stands where it says
+		c.close()
+	}
+	c.open = append(c.open, dataLabel{name, len(c.run)})
+}
+
+// close ends a run: what is behind it in the text may stand elsewhere.
+func (c *constants) close() {
+	for _, l := range c.open {
+		b := c.run[l.start:min(len(c.run), l.start+maxData)]
+		switch was, known := c.all[l.name]; {
+		case len(b) == 0 || c.several[l.name]:
+		case known && !bytes.Equal(was, b):
+			delete(c.all, l.name)
+			if c.several == nil {
+				c.several = map[string]bool{}
+			}
+			c.several[l.name] = true
+		default:
+			c.all[l.name] = slices.Clip(b)
+		}
+	}
+	c.run, c.open = nil, c.open[:0]
 }
 
 // line is a directive, or what ends a constant.
@@ -101,11 +142,11 @@ func (c *constants) line(text string) {
 		return
 	}
 	b, ok := directive(name, strings.TrimSpace(rest))
-	if c.label == "" || !ok || len(c.all[c.label])+len(b) > maxData {
-		c.label = ""
+	if last := len(c.open) - 1; !ok || last < 0 || len(c.run) >= c.open[last].start+maxData {
+		c.close()
 		return
 	}
-	c.all[c.label] = append(c.all[c.label], b...)
+	c.run = append(c.run, b...)
 }
 
 // alias is a name that stands for a place in a constant: .LC0+16.

@@ -204,7 +204,7 @@ func TestDirectives(t *testing.T) {
 		{".L:\n.byte 1 # one\n.byte 2 ; two\n.ascii \";\"", ".L 01023b; "},
 		{".L:\n.byte x", ""},
 		{".L:\n.byte 1\nnop\n.byte 2", ".L 01; "},
-		{".L:\n.byte 1\n.M:\n.byte 2", ".L 01; .M 02; "},
+		{".L:\n.byte 1\n.M:\n.byte 2", ".L 0102; .M 02; "},
 		{".L:\n.byte 1,2,3\n.set .M, .L+1", ".L 010203; .M 0203; "},
 		{".L:\n.byte 1,2,3\n.set .M, .L", ".L 010203; .M 010203; "},
 		{".L:\n.byte 1,2,3\n.set .M, .L+3", ".L 010203; "},

@@ -252,6 +252,9 @@ func (f *Follower) x86(text, name string) (Deed, error) {
 	if f.reads && l.guard == nil {
 		l.guard = before
 	}
+	if err == nil && len(d.Loads) > 0 && repeatsMemory(name) && isConstant(l.Result) {
+		d.Kind = Loaded
+	}
 	if err != nil && madeOfTwo(apply.X86Named()[row], matched) {
 		d.Kind = Computed
 	}

@@ -57,7 +57,10 @@ func (m *Macros) Line(line string) string {
 	x, l := m.x, dialect.LineOf(line)
 	if x.inside == 0 {
 		before := l.Text
-		if l = x.defined.line(l); l.Text != before {
+		switch l = x.defined.line(l); {
+		case l.Text == "" && before != "":
+			return ""
+		case l.Text != before:
 			line = "\t" + l.Text
 			l = dialect.LineOf(line)
 		}

@@ -36,6 +36,11 @@ func isMemoryRepeat(name string, operands []apply.Operand) bool {
 	return bits > 0 && len(operands) == 2 && operands[0].Bits > bits && operands[0].IsVector() && !operands[0].IsGeneral() && isPlace(operands[1].Name)
 }
 
+// repeatsMemory says whether an instruction fills a register with what it reads in memory: of a constant that is a load, as that of the whole constant would be.
+func repeatsMemory(name string) bool {
+	return strings.HasPrefix(name, "vbroadcast") || strings.HasPrefix(name, "vpbroadcast") || name == "movddup" || name == "vmovddup"
+}
+
 // repeated is vbroadcasti128 ymm0, [rdi].
 func (l *listing) repeated(name string, operands []apply.Operand) (lane.Map, error) {
 	bits := memoryRepeats[name]

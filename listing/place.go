@@ -94,12 +94,27 @@ func placeOf(word string) (p place, ok bool) {
 
 // absolute is the place behind the counter, if it is one of a label that is known, which NASM has in brackets:
 //
-//	[mask]    [rel mask]    [mask+16]        [rip+mask+16]
+//	[mask]    [rel mask]    [GLOBAL(mask)]    [mask+16]          [rip+mask+16]
+//	[r8-table+mask]         where r8 is what its programs put there, the address of table
 func (p place) absolute(word string, data map[string][]byte) place {
 	bare := withoutSize(strings.ReplaceAll(word, "\t", " "))
 	inner, ok := strings.CutPrefix(bare, "[")
 	if !ok || len(data) == 0 {
 		return p
+	}
+	if label, is := behindTable(strings.TrimSuffix(inner, "]")); is && data[label] != nil {
+		p.base = "rip+" + label
+		return p
+	}
+	if global, is := strings.CutPrefix(inner, "GLOBAL("); is {
+		label, behind, closed := strings.Cut(global, ")")
+		if number, signed := strings.CutSuffix(strings.TrimSpace(behind), "]"); closed && signed && data[label] != nil {
+			_, is = listingNumber(strings.TrimPrefix(strings.ReplaceAll(number, " ", ""), "+"))
+			if is || number == "" {
+				p.base = "rip+" + label
+				return p
+			}
+		}
 	}
 	end := strings.IndexAny(inner, "+-]")
 	if end < 0 {
@@ -111,6 +126,22 @@ func (p place) absolute(word string, data map[string][]byte) place {
 		p.base = "rip+" + label
 	}
 	return p
+}
+
+// behindTable is the label of a place that is found from the address of another one in a register, as x86 or x86inc calls it: [r8-table+mask+16].
+func behindTable(inner string) (label string, ok bool) {
+	inner = strings.ReplaceAll(inner, " ", "")
+	from, rest, ok := strings.Cut(inner, "-")
+	table, rest, more := strings.Cut(rest, "+")
+	label, number, counted := strings.Cut(rest, "+")
+	_, isNumber := listingNumber(number)
+	return label, ok && isName(from) && more && isLabel(table) && isLabel(label) && (isNumber || !counted)
+}
+
+// isLabel says whether a word may be a label, and is no register.
+func isLabel(word string) bool {
+	_, register := GeneralRegister(strings.ToLower(word))
+	return !register && isName(strings.ReplaceAll(strings.TrimPrefix(word, "."), ".", "_"))
 }
 
 // withoutFlat is a symbol without the word before it that says that it is in flat memory.

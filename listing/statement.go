@@ -68,6 +68,18 @@ func (x *x86inc) appendStatements(all []statement, l dialect.Line, start int) []
 	return all
 }
 
+// WithoutRemark is a line of a file without what assemblers leave out behind a semicolon. Several instructions on a line are not followed: nothing is known behind them.
+func WithoutRemark(line string) string {
+	code, rest, ok := strings.Cut(line, ";")
+	switch {
+	case !ok || strings.Contains(code, `"`) || strings.TrimSpace(code) == "":
+		return line
+	case isInstruction(strings.TrimLeft(rest, " \t")) && !isDirective(strings.TrimSpace(code)):
+		return someCase
+	}
+	return strings.TrimRight(code, " \t")
+}
+
 // plain is the statement in the words of the table of rows.
 func (s statement) plain() statement {
 	for _, prefix := range []string{"{vex}", "{vex3}", "{evex}", "notrack", "bnd", "repz", "rep"} {

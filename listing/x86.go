@@ -311,7 +311,7 @@ func (l *listing) operands(text string, from int) (all []apply.Operand, err erro
 // withTied adds the source in VEX.vvvv that NASM lets a line leave out where it is the destination too: vpshufb ymm0, ymm1 is vpshufb ymm0, ymm0, ymm1.
 func withTied(name string, operands []apply.Operand) []apply.Operand {
 	rows := apply.X86Named()[name]
-	if len(operands) == 0 || !strings.HasPrefix(name, "v") || slices.ContainsFunc(rows, func(r *target.Row) bool { return matches(r, operands) }) {
+	if len(operands) == 0 || !strings.HasPrefix(name, "v") || strings.HasPrefix(name, "vpternlog") || slices.ContainsFunc(rows, func(r *target.Row) bool { return matches(r, operands) }) {
 		return operands
 	}
 	first := operands[0]

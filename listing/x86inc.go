@@ -57,6 +57,9 @@ var (
 	incHalves = map[int]string{64: "movd", 128: "movq"}
 )
 
+// incLong are instructions of AVX by the names that AVX-512 gave them, where vectors have 512 bits.
+var incLong = map[string]string{"vpxor": "vpxord", "vpor": "vpord", "vpand": "vpandd", "vpandn": "vpandnd"}
+
 // incDeclarations are lines that say something of a function or of memory.
 var incDeclarations = strings.Fields("cglobal cextern cvisible SECTION_RODATA SECTION_TEXT DECLARE_REG_TMP DEFINE_ARGS PROLOGUE ALLOC_STACK WIN64_SPILL_XMM WIN64_PUSH_XMM ALIGN SECTION CPU %macro %endmacro %define %xdefine %undef %include %use %pragma")
 
@@ -185,6 +188,9 @@ func (x *x86inc) instruction(name, operands string) (text string, ok bool) {
 	x.begun = true
 	if !strings.HasPrefix(name, "v") && (wide || x.vex || more) && isX86Vectors(name) {
 		name = "v" + name
+	}
+	if longer, is := incLong[name]; is && len(words) > 0 && registerBits(firstWord(words[0])) == 512 {
+		name, changed = longer, true
 	}
 	if len(words) > 0 && !hasForm(name, words) {
 		if tied := slices.Insert(slices.Clone(words), 0, firstWord(words[0])); hasForm(name, tied) {

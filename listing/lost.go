@@ -1,0 +1,37 @@
+package listing
+
+import (
+	"slices"
+
+	"github.com/lanescope/lanescope/syntax/strings"
+	"github.com/lanescope/lanescope/target/apply"
+)
+
+// alsoGeneral are instructions of vectors that machines have on general registers too, to compute with.
+var alsoGeneral = append(strings.Fields("lsl lsr asr ror orr eor bic mvn neg rev rev16 rev32 ext sub add sra srl ld st"), computing...)
+
+// ComputesGeneral says whether a line computes on general registers alone, as far as it names any, also on those of machines that are not followed: mov r2, r3 of ARMv7.
+func ComputesGeneral(text string) bool {
+	name, operands := nameAndOperands(strings.ToLower(text))
+	if s, ok := generalSpelling(name); ok {
+		name = s.row
+	}
+	return slices.Contains(alsoGeneral, name) && !isVectorLine(name, operands) && !isVectorLineNEON(operands) && len(vectorsNamed(name, operands).writes) == 0
+}
+
+// Arrives says whether what a line brings to vectors, or takes from them, was in none that targets have: dup v28.8b, w6, vpbroadcastd zmm0, ecx, and movq mm1, [rsi].
+func Arrives(text string) bool {
+	name, operands := nameAndOperands(strings.ToLower(text))
+	words := separateOperands(operands)
+	general := func(w string) bool {
+		_, register := GeneralRegister(strings.TrimPrefix(w, "%"))
+		return register || isArmAddress(w) || w == "wzr" || w == "xzr" || isName(w) && registerBits(w) == 0 && strings.HasPrefix(name, "vpbroadcast")
+	}
+	switch {
+	case slices.ContainsFunc(words, func(w string) bool { return isMMX(strings.TrimPrefix(w, "%")) }):
+		return !isWordShuffle(name)
+	case strings.HasPrefix(name, "vpbroadcast"), len(apply.NEONNamed()[name]) > 0 && len(words) == 2:
+		return slices.ContainsFunc(words, general)
+	}
+	return false
+}
