@@ -49,7 +49,26 @@ define <4 x i32> @m(<4 x i32> %a) {
  4011b6:	66 0f 70 c1 1b	pshufd $27,%xmm1,%xmm0
  4011bb:	75 f9	jne 4011b6
 	pshufb .LC_2000(%rip), %xmm0
-.LC_2000:`, "\n")
+.LC_2000:
+%define my xmm3
+#define my xmm7
+my .req v3
+%undef my
+	pshufb xmm0, my
+	movdqa my, [rel .LC0]
+	vpshufb xmm0, my ; so
+1:
+2: pshufd $57, %xmm0, %xmm0
+k: pshufb %xmm1, %xmm0
+	jne 1b
+	jmp 2f
+.l:
+	jne .l
+	pshufd $27, %xmm0, %xmm0; ret
+.if X
+INIT_XMM sse2
+	SWAP 0, 1
+	punpckldq m0, m2`, "\n")
 
 // edit changes some lines: one, several, or where a block stands.
 func edit(r *rand.Rand, lines []string) []string {

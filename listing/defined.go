@@ -22,7 +22,7 @@ type definitions map[string]string
 const (
 	mostDefinitions   = 4096
 	longestDefinition = 128  // bytes of what a name stands for
-	longestDefined    = 4096 // bytes of a line with all names replaced
+	longestDefined    = 1024 // bytes of a line with all names replaced
 	deepestDefinition = 8    // names that stand for names
 )
 
@@ -78,15 +78,15 @@ func withoutComment(value string) string {
 // isNumberOrRegister says whether a name of GNU's assembler stands for what an operand is.
 func isNumberOrRegister(value string) bool {
 	_, number := dataNumber(value)
-	return number || isRegister(value)
+	return number || isX86Register(strings.TrimPrefix(value, "%")) || isArmAddress(value)
 }
 
-// isRegister says whether a word is a register of any machine that is followed.
-func isRegister(word string) bool {
-	bare := strings.ToLower(strings.TrimPrefix(word, "%"))
-	_, general := GeneralRegister(bare)
-	_, _, inc := incRegister(bare)
-	return general || inc || registerBits(bare) > 0 || isMMX(bare) || isArmAddress(bare)
+// isX86Register says whether a word is a register of x86, or of x86inc's.
+func isX86Register(word string) bool {
+	word = strings.ToLower(word)
+	_, general := GeneralRegister(word)
+	_, _, inc := incRegister(word)
+	return general || inc || registerBits(word) > 0 || isMMX(word)
 }
 
 // define says what a name stands for. Registers keep their own: a text may have names for machines with fewer.
@@ -94,7 +94,7 @@ func (d *definitions) define(name, value string) {
 	if bare := strings.TrimSuffix(strings.TrimPrefix(value, "("), ")"); len(bare) == len(value)-2 && isName(bare[:min(1, len(bare))]) && !strings.ContainsAny(bare, "()") {
 		value = bare // (mask + 16), an address
 	}
-	if !isName(name) || isRegister(name) || len(value) > longestDefinition || name == value {
+	if !isName(strings.ReplaceAll(name, ".", "_")) || isX86Register(name) || len(value) > longestDefinition || name == value {
 		return
 	}
 	if *d == nil {
@@ -117,7 +117,7 @@ func (d *definitions) replaced(text string) string {
 	return text
 }
 
-// once replaces the names that stand in a text. The parts of a word with a point or an at are names of the assembler's own: .Lmask, mask@GOTPCREL; a register's lanes are behind it: v_mask.16b.
+// once replaces the names that stand in a text. Some have points: tmp.w. What is behind another point or an at is a name of the assembler's own: .Lmask, mask@GOTPCREL; a register's lanes are behind it: v_mask.16b.
 func (d *definitions) once(text string) (next string, found bool) {
 	var b strings.Builder
 	for at := 0; at < len(text); {
@@ -130,6 +130,9 @@ func (d *definitions) once(text string) (next string, found bool) {
 			at++
 			continue
 		}
+		if dotted := end + pointed(text[end:]); dotted > end && (*d)[text[at:dotted]] != "" {
+			end = dotted
+		}
 		word := text[at:end]
 		if value, ok := (*d)[word]; ok && (at == 0 || text[at-1] != '.' && text[at-1] != '@') && value != word {
 			word, found = value, true
@@ -141,3 +144,8 @@ func (d *definitions) once(text string) (next string, found bool) {
 }
 
 func isInName(b byte) bool { return isName(string(rune(b))) || b >= '0' && b <= '9' }
+
+// pointed is how long what stands behind a name is, with points in it.
+func pointed(text string) int {
+	return len(text) - len(strings.TrimLeft(text, "."+nameBytes))
+}

@@ -212,12 +212,12 @@ func isShuffleComment(text string) bool {
 func (f *Follower) x86(text, name string) (Deed, error) {
 	l := f.l
 	operands, err := l.operands(text, len(text)-len(strings.TrimLeft(text, " \t"))+len(name))
-	if err != nil {
-		return Deed{}, err
-	}
 	d := Deed{Needs: needsOf(name, text)}
 	if isCopy(name) {
 		d.Kind = Copied
+	}
+	if err != nil {
+		return Deed{Kind: d.Kind}, err
 	}
 	row, matched := name, operands
 	spelled := spelling{}

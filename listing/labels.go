@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"cmp"
 	"iter"
 	"slices"
 	"strconv"
@@ -143,9 +144,8 @@ func (l *labels) named(n int, line string) string {
 	}
 	return eachWord(line, func(word string) string {
 		if at := l.at[word]; len(at) > 1 && word[0] == '.' {
-			here := func(of int) bool { return l.scope[of] == l.scope[n] }
-			k := slices.IndexFunc(at, here)
-			if k < 0 || slices.ContainsFunc(at[k+1:], here) { // it stands in several cases, of which one is assembled
+			k, here := slices.BinarySearchFunc(at, l.scope[n], func(of, scope int) int { return cmp.Compare(l.scope[of], scope) })
+			if !here || k+1 < len(at) && l.scope[at[k+1]] == l.scope[n] { // it stands in several cases, of which one is assembled
 				return word
 			}
 			return labelName(word, k)

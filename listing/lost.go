@@ -19,19 +19,25 @@ func ComputesGeneral(text string) bool {
 	return slices.Contains(alsoGeneral, name) && !isVectorLine(name, operands) && !isVectorLineNEON(operands) && len(vectorsNamed(name, operands).writes) == 0
 }
 
-// Arrives says whether what a line brings to vectors, or takes from them, was in none that targets have: dup v28.8b, w6, vpbroadcastd zmm0, ecx, and movq mm1, [rsi].
+// arriving are instructions of x86 between vectors and general registers.
+var arriving = strings.Fields("movd movq pinsrb pinsrw pinsrd pinsrq pextrb pextrw pextrd pextrq pmovmskb movmskps movmskpd pbroadcastb pbroadcastw pbroadcastd pbroadcastq")
+
+// Arrives says whether what a line brings to vectors, or takes from them, was in none that targets have: dup v28.8b, w6, vpbroadcastd zmm0, ecx, movd xmm0, x of a name for a general register, and movq mm1, [rsi].
 func Arrives(text string) bool {
 	name, operands := nameAndOperands(strings.ToLower(text))
 	words := separateOperands(operands)
 	general := func(w string) bool {
 		_, register := GeneralRegister(strings.TrimPrefix(w, "%"))
-		return register || isArmAddress(w) || w == "wzr" || w == "xzr" || isName(w) && registerBits(w) == 0 && strings.HasPrefix(name, "vpbroadcast")
+		return register || isArmAddress(w) || w == "wzr" || w == "xzr"
 	}
+	named := func(w string) bool { return isName(w) && !isX86Register(w) }
 	switch {
 	case slices.ContainsFunc(words, func(w string) bool { return isMMX(strings.TrimPrefix(w, "%")) }):
-		return !isWordShuffle(name)
+		return true
 	case strings.HasPrefix(name, "vpbroadcast"), len(apply.NEONNamed()[name]) > 0 && len(words) == 2:
-		return slices.ContainsFunc(words, general)
+		return slices.ContainsFunc(words, general) || strings.HasPrefix(name, "vpbroadcast") && slices.ContainsFunc(words, named)
+	case slices.Contains(arriving, strings.TrimPrefix(name, "v")):
+		return slices.ContainsFunc(words, named)
 	}
 	return false
 }

@@ -248,8 +248,11 @@ func addressRegister(name string) string {
 
 // isName says whether a word is a name, of letters and digits.
 func isName(word string) bool {
-	return word != "" && (word[0] < '0' || word[0] > '9') && strings.Trim(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_") == ""
+	return word != "" && (word[0] < '0' || word[0] > '9') && strings.Trim(word, nameBytes) == ""
 }
+
+// nameBytes are what names are of.
+const nameBytes = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
 // isArmAddress knows x0 to x30, w0 to w30.
 func isArmAddress(word string) bool {
