@@ -21,9 +21,9 @@ type definitions map[string]string
 // Bounds of them.
 const (
 	mostDefinitions   = 4096
-	longestDefinition = 128  // bytes of what a name stands for
-	longestDefined    = 1024 // bytes of a line with all names replaced
-	deepestDefinition = 8    // names that stand for names
+	longestDefinition = 128 // bytes of what a name stands for
+	longestDefined    = 256 // bytes of a line with all names replaced
+	deepestDefinition = 8   // names that stand for names
 )
 
 // line is a line in whose instruction each name is what it stands for. Of one that defines a name, or takes a definition back, nothing is left.
