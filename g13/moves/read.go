@@ -241,7 +241,7 @@ func sayingKey(m lane.Map) string {
 	return m.String()
 }
 
-// g13Sayings is every movement that one instruction makes, by its map, and the first instruction that makes it. Of numbers that are combined with a register, which have 256 values for each function, there are masks alone.
+// g13Sayings is every movement that one instruction makes, by its map, and the first instruction that makes it. Of numbers that are combined with a register, which have 256 values for each function, there are masks alone; what quad_shuffle_xor makes, simd_shuffle_xor does.
 var g13Sayings = sync.OnceValue(func() map[string]string {
 	all := map[string]string{}
 	add := func(format string, args ...any) {
@@ -260,7 +260,7 @@ var g13Sayings = sync.OnceValue(func() map[string]string {
 	}
 	for _, r := range [][]any{{"r0", "r1"}, {"r0l", "r1l"}} {
 		add("mov %s, %s", r...)
-		for _, name := range []string{"simd_shuffle", "simd_shuffle_xor", "simd_shuffle_up", "simd_shuffle_down", "simd_shuffle_rotate_up", "quad_shuffle", "quad_shuffle_xor", "quad_shuffle_up", "quad_shuffle_down", "quad_shuffle_rotate_up"} {
+		for _, name := range []string{"simd_shuffle", "simd_shuffle_xor", "simd_shuffle_up", "simd_shuffle_down", "simd_shuffle_rotate_up", "quad_shuffle", "quad_shuffle_up", "quad_shuffle_down", "quad_shuffle_rotate_up"} {
 			for n := range machine.Lanes {
 				add(name+" %s, %s, %d", r[0], r[1], n)
 			}
