@@ -3,6 +3,7 @@ package campaign
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
@@ -15,7 +16,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lanescope/lanescope/corpus"
+	"github.com/lanescope/lanescope/form"
 	"github.com/lanescope/lanescope/internal/chance"
+	"github.com/lanescope/lanescope/internal/ending"
 	"github.com/lanescope/lanescope/internal/fuzz"
 	"github.com/lanescope/lanescope/lane"
 )
@@ -553,5 +557,103 @@ func TestNamesOfKinds(t *testing.T) {
 	}
 	if k, err := kindNamed(""); k != nil || err == nil || err.Error() != `there is no kind `+strconv.Quote("")+`: expected table, prove, fuzz, mine` {
 		t.Errorf("%+v, %v", k, err)
+	}
+}
+
+// A context that ends while a file is read ends its reading, and is told as what was not read of it; so is a file that is gone, or another one.
+func TestMineEnds(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.s")
+	if err := os.WriteFile(name, []byte("f:\n pshufd $27, %xmm0, %xmm0\n ret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	items, err := itemsOf(name, true)
+	if err != nil || len(items) != 1 {
+		t.Fatal(items, err)
+	}
+	s, err := readPiece(items[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for most := range 4 {
+		m := mining{Report: new(corpus.Report), emitted: map[string]*corpus.Emission{}}
+		err := new(Doer).mine(ending.After(t.Context(), most), s, &m)
+		if most < 2 && (!errors.Is(err, context.DeadlineExceeded) || !strings.HasPrefix(err.Error(), name+": ")) || most > 2 && (err != nil || m.Shuffles != 1) {
+			t.Errorf("its context ended after %d questions: %d shuffles, %v", most, m.Shuffles, err)
+		}
+	}
+	r := &interruptible{ending.After(t.Context(), 1), strings.NewReader("text")}
+	b := make([]byte, 3)
+	if n, err := r.Read(b); n != 3 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	if n, err := r.Read(b); n != 0 || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%d, %v", n, err)
+	}
+	p, err := NewPlan("tool", mineKind, Options{Paths: []string{name}}, 5, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if line, err := doMine(ending.After(t.Context(), 0), &Doer{Own: p}, p, 0, p.Texts[0]); line != "" || !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("%q, %v", line, err)
+	}
+	for _, own := range []*Plan{nil, {}, p} {
+		for item, text := range map[int]string{0: p.Texts[0] + "x", 1: p.Texts[0]} {
+			if line, err := doMine(t.Context(), &Doer{Own: own}, p, item, text); line != "" || !errors.Is(err, errNotOurs) {
+				t.Errorf("item %d is %q, %v", item, line, err)
+			}
+		}
+	}
+	for what, change := range map[string]func() error{
+		"the file is another one than the plan's": func() error { return os.WriteFile(name, []byte("f:\n"), 0o600) },
+		"?": func() error { return os.Remove(name) },
+	} {
+		if err := change(); err != nil {
+			t.Fatal(err)
+		}
+		line, err := doMine(t.Context(), &Doer{Own: p}, p, 0, p.Texts[0])
+		if !strings.HasPrefix(line, "file\t"+name+"\t0\t0\t0 shuffles\t0 copies\t0 followed\t0 lost\t") || err != nil || strings.Count(line, "\t") != 8 || what != "?" && !strings.HasSuffix(line, "\t"+what) && !strings.HasSuffix(line, "no such file or directory") {
+			t.Errorf("%q, %v", line, err)
+		}
+	}
+}
+
+// What a file is mined for is a line for it, one for each shuffle, and one for each movement with where it is made: in a function, or in none.
+func TestMinedLines(t *testing.T) {
+	name := filepath.Join(t.TempDir(), "a.s")
+	const twice = " pshufd $78, %xmm0, %xmm0\n pshufd $78, %xmm0, %xmm1\n paddd %xmm1, %xmm2\n"
+	if err := os.WriteFile(name, []byte(" pshufd $27, %xmm0, %xmm0\n pshufd $177, %xmm0, %xmm0\n paddd %xmm0, %xmm3\n ret\nf:\n pshufd $147, %xmm4, %xmm4\n paddd %xmm4, %xmm5\n ret\n"+twice), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewPlan("tool", mineKind, Options{Paths: []string{name}, Effort: "quick"}, 5, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := doMine(t.Context(), &Doer{Own: p}, p, 0, p.Texts[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := strings.ReplaceAll(text, name, "a.s")
+	const want = "file\ta.s\t0\t0\t5 shuffles\t0 copies\t8 followed\t0 lost\n" +
+		"mask\ti64x2 -> a1 a0\t2 uses\treverse width=64\ta.s:9\n" +
+		"mask\ti32x4 -> a1 a0 a3 a2\t1 uses\treverse lanes=2\ta.s:2\n" +
+		"mask\ti32x4 -> a3 a0 a1 a2\t1 uses\trotate amount=1 direction=left\ta.s:6\n" +
+		"mask\ti32x4 -> a3 a2 a1 a0\t1 uses\treverse\ta.s:1\n" +
+		"move\ti32x4 -> a3 a0 a1 a2\tsse2\t1 uses\t1 emitted\t1 least\t1 ops\t0 constants\t0 copies\tminimal\t1\ta=xmm0 result=xmm0\tpshufd xmm0, xmm0, 147\ta.s:6 in f\n" +
+		"move\ti64x2 -> a1 a0\tsse2\t1 uses\t2 emitted\t2 least\t1 ops\t0 constants\t0 copies\tminimal\t1\ta=xmm0 result=xmm0\tpshufd xmm0, xmm0, 78\ta.s:2"
+	if got != want {
+		t.Errorf("%s\nwant\n%s", got, want)
+	}
+}
+
+// A pair that is not read is answered with why, as its reader says it.
+func TestErrorsOfPairs(t *testing.T) {
+	for _, text := range []string{"none == i8x2 -> a0", "i8x2 -> a0 == none", "i8x2 -> a9 == i8x2 -> a0"} {
+		left, right, _ := strings.Cut(text, betweenForms)
+		_, err1 := form.Parse(left, form.Options{})
+		_, err2 := form.Parse(right, form.Options{})
+		want := text + "\terror\t" + oneLine(cmp.Or(err1, err2).Error())
+		if line, err := doProve(t.Context(), nil, nil, 0, text); err != nil || line != want {
+			t.Errorf("%q, %v; want %q", line, err, want)
+		}
 	}
 }
