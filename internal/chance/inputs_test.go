@@ -220,7 +220,7 @@ func TestMistakesInBytes(t *testing.T) {
 	other := bytes.Repeat([]byte{1, 2, 3}, 100)
 	s := newSpoiler(r, []input{{other}})
 	shorter, longer, bitsOf, places := 0, 0, map[byte]bool{}, map[int]bool{}
-	words := map[int]int{}
+	words, over := map[int]int{}, 0
 	for range 40000 {
 		got := s.bytes(bytes.Clone(whole), 0)
 		same := 0
@@ -239,6 +239,9 @@ func TestMistakesInBytes(t *testing.T) {
 			}
 			places[same] = true
 		}
+		if lost > 8 && lost == came {
+			over++
+		}
 		if lost == 4 && came == 4 {
 			words[same]++
 		}
@@ -253,6 +256,12 @@ func TestMistakesInBytes(t *testing.T) {
 		if n := words[at]; at%4 == 0 && n < 10 || at%4 != 0 && n > 9 {
 			t.Errorf("at %d four bytes are others %d times", at, n)
 		}
+	}
+	if over < 3000 { // another's in their place
+		t.Errorf("%d of 40000 have many other bytes, and as many", over)
+	}
+	if same := shares(func() bool { return string(s.bytes([]byte("ab"), 0)) == "ab" }); same[true] < 130 { // which has no word
+		t.Errorf("two bytes stay as they are %d times of 1000", same[true])
 	}
 	empty := shares(func() int { return len(s.bytes(nil, 0)) })
 	for n := range empty {
@@ -366,7 +375,10 @@ func TestBatch(t *testing.T) {
 type counting struct {
 	testing.TB
 	errors, fatal int
+	said          string
 }
+
+func (c *counting) Logf(format string, args ...any) { c.said = fmt.Sprintf(format, args...) }
 
 func (c *counting) Errorf(string, ...any) { c.errors++ }
 func (c *counting) Fatalf(string, ...any) { c.fatal++ }
@@ -383,6 +395,9 @@ func TestEndsOfASample(t *testing.T) {
 		s := Sample{Of: row.of, All: row.all, Tried: row.tried, Answered: row.answered}
 		if s.Ends(c, row.least); (c.errors == 0) != row.ok {
 			t.Errorf("%+v: %d errors", row, c.errors)
+		}
+		if want := fmt.Sprintf("%d of %d answered, of %d that there are", row.answered, row.tried, row.all); c.said != want {
+			t.Errorf("%q, want %q", c.said, want)
 		}
 	}
 	taken := shares((&Sample{R: rand.New(rand.NewPCG(Seed(t), 357)), Of: 4}).Takes)
@@ -402,5 +417,69 @@ func TestSeedOfTheEnvironment(t *testing.T) {
 		if seed := Seed(c); c.fatal != fails || text == "18446744073709551615" && seed != math.MaxUint64 || fails == 0 && seed == 0 {
 			t.Errorf("%q: %d, %d failures", text, seed, c.fatal)
 		}
+	}
+}
+
+// Words are what begins with a letter or an underscore and goes on with these and digits, and numbers are digits alone.
+func TestWords(t *testing.T) {
+	var all strings.Builder
+	for c := range byte(128) {
+		for d := range byte(128) {
+			all.Write([]byte{' ', c, d})
+		}
+	}
+	is := func(c byte, of string) bool { return strings.IndexByte(of, c) >= 0 }
+	const letters, numbers = "_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", "0123456789"
+	var want []string
+	for c := range byte(128) {
+		for d := range byte(128) {
+			switch {
+			case is(c, letters) && is(d, letters+numbers), is(c, numbers) && is(d, numbers):
+				want = append(want, string([]byte{c, d}))
+			default:
+				for _, one := range []byte{c, d} {
+					if is(one, letters+numbers) {
+						want = append(want, string([]byte{one}))
+					}
+				}
+			}
+		}
+	}
+	if got := Words(all.String()); !slices.Equal(got, want) {
+		t.Errorf("%d words, want %d", len(got), len(want))
+	}
+}
+
+// Numbers at which something ends are those of every width, and one beside.
+func TestEdges(t *testing.T) {
+	for _, want := range []uint64{0, 1, 7, 8, 15, 16, 31, 32, 63, 64, 127, 128, 1<<8 - 1, 1 << 8, 1<<15 - 1, 1 << 15, 1<<16 - 1, 1 << 16, 1<<31 - 1, 1 << 31, 1<<32 - 1, 1 << 32, 1<<63 - 1, 1<<64 - 1} {
+		if !slices.Contains(edges, fmt.Sprint(want)) {
+			t.Errorf("%d is none", want)
+		}
+	}
+	for k, times := range []uint64{8, 16, 32, 64} {
+		if got := edges[len(edges)-4+k]; fmt.Sprint(got) != fmt.Sprint((1<<63/times*2)+128/times) {
+			t.Errorf("%s times %d is not 128 of 64 bits", got, times)
+		}
+	}
+}
+
+// A text has up to three words exchanged, of a number one in so many is any below 300.
+func TestSharesOfReworded(t *testing.T) {
+	r := Random(t, 358)
+	got := shares(func() int { return strings.Count(Reworded(r, strings.Repeat("a ", 400), []string{"x"}), "x") })
+	if !near(got, map[int]int{1: 334, 2: 333, 3: 333}) {
+		t.Errorf("so many words are exchanged: %v of 1000", got)
+	}
+	other, most, least := 0, 0, 300
+	for range 20000 {
+		text := strings.TrimSpace(strings.ReplaceAll(Reworded(r, "7", []string{"x"}), "-", ""))
+		var n int
+		if _, err := fmt.Sscan(text, &n); err == nil && !slices.Contains(edges, text) {
+			other, most, least = other+1, max(most, n), min(least, n)
+		}
+	}
+	if other < 200 || other > 1000 || most < 290 || most > 299 || least > 10 {
+		t.Errorf("%d of 20000 numbers are others, from %d to %d", other, least, most)
 	}
 }
