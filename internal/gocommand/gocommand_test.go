@@ -1,6 +1,7 @@
 package gocommand_test
 
 import (
+	"context"
 	"errors"
 	"os/exec"
 	"strings"
@@ -18,5 +19,14 @@ func TestOutput(t *testing.T) {
 	_, err = gocommand.Output(t.Context(), "list", "./nowhere")
 	if exit := new(exec.ExitError); !errors.As(err, &exit) || !strings.Contains(err.Error(), "nowhere") {
 		t.Errorf("the error is %v", err)
+	}
+}
+
+// What ends before it could complain has its own error.
+func TestEndedOutput(t *testing.T) {
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if out, err := gocommand.Output(gone, "version"); len(out) > 0 || !errors.Is(err, context.Canceled) {
+		t.Errorf("%q, %v", out, err)
 	}
 }
