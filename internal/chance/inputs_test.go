@@ -224,7 +224,7 @@ func TestMistakesInBytes(t *testing.T) {
 	other := bytes.Repeat([]byte{1, 2, 3}, 100)
 	s := newSpoiler(r, []input{{other}})
 	shorter, longer, bitsOf, places := 0, 0, map[byte]bool{}, map[int]bool{}
-	words, over, none, doubled, ways := map[int]int{}, 0, 0, 0, [2]int{} // of bits that change, how many are set
+	words, over, none, doubled, another, ways := map[int]int{}, 0, 0, 0, 0, [2]int{} // of bits that change, how many are set
 	for range 40000 {
 		got := s.bytes(bytes.Clone(whole), 0)
 		same := 0
@@ -243,6 +243,8 @@ func TestMistakesInBytes(t *testing.T) {
 				if ways[0]++; got[same] > whole[same] {
 					ways[1]++
 				}
+			} else {
+				another++
 			}
 			places[same] = true
 		}
@@ -270,8 +272,8 @@ func TestMistakesInBytes(t *testing.T) {
 			t.Errorf("at %d four bytes are others %d times", at, n)
 		}
 	}
-	if none > 100 || doubled < 2500 || ways[0] < 4000 || ways[1] < ways[0]/3 || ways[1] > ways[0]*2/3 {
-		t.Errorf("of 40000 %d have no bytes, and %d are doubled; of %d bits that change %d are set", none, doubled, ways[0], ways[1])
+	if none > 100 || doubled < 2500 || another < 4000 || ways[0] < 4000 || ways[1] < ways[0]/3 || ways[1] > ways[0]*2/3 {
+		t.Errorf("of 40000 %d have no bytes, and %d are doubled, and %d have another byte; of %d bits that change %d are set", none, doubled, another, ways[0], ways[1])
 	}
 	if over < 3000 { // another's in their place
 		t.Errorf("%d of 40000 have many other bytes, and as many", over)
@@ -532,5 +534,31 @@ func TestHang(t *testing.T) {
 	exit := new(exec.ExitError)
 	if !errors.As(err, &exit) || exit.ExitCode() != 2 || !regexp.MustCompile(`(?m)^one input takes longer than 400ms\ngoroutine \d+ \[`).Match(out) || !bytes.Contains(out, []byte("time.Sleep")) {
 		t.Errorf("%v\n%s", err, out)
+	}
+}
+
+// FuzzSeeds fails on one of its own inputs where it is run to do so.
+func FuzzSeeds(f *testing.F) {
+	f.Add(uint64(1))
+	Fuzz(f, func(t *testing.T, n uint64) {
+		if n == 1 && os.Getenv(failing) == "first" {
+			t.Errorf("of %d", n)
+		}
+	})
+}
+
+// A target that fails on its own inputs is not run on others.
+func TestFailsOnItsOwn(t *testing.T) {
+	bin, err := filepath.Abs(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for fails, ok := range map[string]bool{"first": false, "": true} {
+		cmd := exec.Command(bin, "-test.run=^FuzzSeeds$", "-seed=7", "-spoil=50ms")
+		cmd.Dir, cmd.Env = t.TempDir(), append(os.Environ(), failing+"="+fails)
+		out, err := oracle.Usual.CombinedOutput(cmd)
+		if ok != (err == nil) || bytes.Contains(out, []byte(executed)) != ok || bytes.Contains(out, []byte("of 1\n")) == ok {
+			t.Errorf("%q: %v\n%s", fails, err, out)
+		}
 	}
 }
