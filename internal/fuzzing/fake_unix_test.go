@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,6 +16,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/lanescope/lanescope/internal/oracle"
 )
 
 // goCommand says what packages there are, builds tests that are scripts, and writes down what it is asked.
@@ -262,6 +265,66 @@ func TestTrimOfEqualSizes(t *testing.T) {
 		}
 		if _, err := os.Stat(filepath.Join(dir, row.gone)); row.gone != "" && !errors.Is(err, os.ErrNotExist) {
 			t.Errorf("%d bytes: %s is there, %v", row.keep, row.gone, err)
+		}
+	}
+}
+
+// TestMain is the command itself where a test starts it as one.
+func TestMain(m *testing.M) {
+	if os.Getenv("FUZZING_COMMAND") != "" {
+		flag.CommandLine = flag.NewFlagSet(os.Args[0], flag.ExitOnError) // without those of tests
+		flag.CommandLine.Usage = func() { flag.Usage() }
+		main()
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// The command takes its flags by their names, tells what they are where one cannot be, and ends with 1 where a target fails.
+func TestCommand(t *testing.T) {
+	dir, _ := pretended(t)
+	run := func(args ...string) (string, int) {
+		cmd := exec.Command(os.Args[0], args...)
+		cmd.Env = append(os.Environ(), "FUZZING_COMMAND=1")
+		out, err := oracle.Usual.CombinedOutput(cmd)
+		code := 0
+		if exit := new(exec.ExitError); errors.As(err, &exit) {
+			code = exit.ExitCode()
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		return string(out), code
+	}
+	corpus := filepath.Join(dir, "cache", "fuzz")
+	for _, row := range []struct {
+		args []string
+		says string
+		code int
+	}{
+		{[]string{"-target", "^FuzzOne$", "-each", "1s", "-corpus", corpus, "-keep", "3", "-page", filepath.Join(dir, "docs.md"), "./a"}, "1 targets, 1s each\na FuzzOne: 1234 executions, 2 new inputs, 1 kept\n1234 executions of 1 targets\n", 0},
+		{[]string{"-target", "^FuzzOne$"}, "1 targets, 10s each\na FuzzOne: 1234 executions, 2 new inputs, 1 kept\n1234 executions of 1 targets\n", 0},
+		{[]string{"-target", "^Fuzz(One|Two)$", "-total", "5s", "-spoil", "-keep", "0"}, "2 targets, 2.5s each\na FuzzOne: 7 executions\na FuzzTwo: 7 executions\n14 executions of 2 targets\n", 0},
+		{[]string{"-target", "^FuzzBad$"}, "1 targets, 10s each\nc FuzzBad: failed\n0 executions of 0 targets\nfuzzing: c FuzzBad: exit status 1\n    Failing input written to testdata\n\n", 1},
+	} {
+		if out, code := run(row.args...); out != row.says || code != row.code {
+			t.Errorf("%q: %s, %d; want %s", row.args, out, code, row.says)
+		}
+	}
+	if page, err := os.ReadFile(filepath.Join(dir, "docs.md")); err != nil || !strings.Contains(string(page), "| `a` | 1 | 1,234 | 0 | 1,234 | 1 | ") {
+		t.Errorf("%s, %v", page, err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(corpus, "example.com", "m", "a", "*", "*")); len(left) > 0 {
+		t.Errorf("%q are kept, of no bytes", left)
+	}
+	for _, args := range [][]string{{"-each", "999ms"}, {"-total", "-1s"}, {"-keep", "-1"}, {"-none"}} {
+		out, code := run(args...)
+		for _, flag := range []string{"go run ./internal/fuzzing [flags] [PACKAGE...]\n", "\n  -corpus string\n", "(default 10s)", "\n  -keep int\n", "(default 4194304)", "\n  -page string\n", "\n  -spoil\n", "\n  -target string\n", "\n  -total duration\n"} {
+			if !strings.Contains(out, flag) {
+				t.Errorf("%q: %s has no %q", args, out, flag)
+			}
+		}
+		if code != 2 {
+			t.Errorf("%q ends with %d", args, code)
 		}
 	}
 }
