@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"errors"
+	"flag"
 	"fmt"
 	"io/fs"
 	"math"
@@ -223,8 +224,8 @@ func TestMistakesInBytes(t *testing.T) {
 	}
 	other := bytes.Repeat([]byte{1, 2, 3}, 100)
 	s := newSpoiler(r, []input{{other}})
-	shorter, longer, bitsOf, places := 0, 0, map[byte]bool{}, map[int]bool{}
-	words, over, none, doubled, another, ways := map[int]int{}, 0, 0, 0, 0, [2]int{} // of bits that change, how many are set
+	shorter, longer, bitsOf, places := 0, 0, map[byte]int{}, map[int]bool{}
+	removed, rests, words, over, none, doubled, another, ways := 0, 0, map[int]int{}, 0, 0, 0, 0, [2]int{} // of bits that change, how many are set
 	for range 40000 {
 		got := s.bytes(bytes.Clone(whole), 0)
 		same := 0
@@ -239,7 +240,7 @@ func TestMistakesInBytes(t *testing.T) {
 		shorter, longer = max(shorter, len(whole)-len(got)), max(longer, len(got)-len(whole))
 		if lost == 1 && came == 1 {
 			if diff := got[same] ^ whole[same]; diff&(diff-1) == 0 {
-				bitsOf[diff] = true
+				bitsOf[diff]++
 				if ways[0]++; got[same] > whole[same] {
 					ways[1]++
 				}
@@ -254,6 +255,12 @@ func TestMistakesInBytes(t *testing.T) {
 		if n := len(got) - len(whole); n > 0 && n <= same && bytes.Equal(got[same-n:same], got[same:same+n]) {
 			doubled++
 		}
+		if lost > 0 && came == 0 && lost <= mostSpan {
+			removed++
+		}
+		if len(whole)-len(got) > 2*mostSpan && end < 3 {
+			rests++
+		}
 		if lost > 8 && lost == came {
 			over++
 		}
@@ -264,8 +271,8 @@ func TestMistakesInBytes(t *testing.T) {
 			t.Fatalf("%d bytes come for %d at %d", came, lost, same)
 		}
 	}
-	if shorter > 600 || longer != 64 || len(bitsOf) != 8 || len(places) < 590 {
-		t.Errorf("at most %d bytes shorter and %d longer; bits %v, %d places", shorter, longer, bitsOf, len(places))
+	if shorter > 600 || longer != 64 || len(places) < 590 {
+		t.Errorf("at most %d bytes shorter and %d longer; %d places", shorter, longer, len(places))
 	}
 	for at := range whole { // words are where words are; what is another's is anywhere, and rarely as long
 		if n := words[at]; at%4 == 0 && n < 10 || at%4 != 0 && n > 9 {
@@ -274,6 +281,14 @@ func TestMistakesInBytes(t *testing.T) {
 	}
 	if none > 100 || doubled < 2500 || another < 4000 || ways[0] < 4000 || ways[1] < ways[0]/3 || ways[1] > ways[0]*2/3 {
 		t.Errorf("of 40000 %d have no bytes, and %d are doubled, and %d have another byte; of %d bits that change %d are set", none, doubled, another, ways[0], ways[1])
+	}
+	if removed < 4000 || rests < 3000 {
+		t.Errorf("of 40000 %d have a span less, and %d another's rest", removed, rests)
+	}
+	for k := range 8 {
+		if n := bitsOf[1<<k]; n < 400 || n > 900 {
+			t.Errorf("bit %d changes %d times of 40000", k, n)
+		}
 	}
 	if over < 3000 { // another's in their place
 		t.Errorf("%d of 40000 have many other bytes, and as many", over)
@@ -395,9 +410,11 @@ func TestBatch(t *testing.T) {
 // counting is a test that is told of errors.
 type counting struct {
 	testing.TB
-	errors, fatal int
-	said          string
+	errors, fatal, helpers int
+	said                   string
 }
+
+func (c *counting) Helper() { c.helpers++ }
 
 func (c *counting) Logf(format string, args ...any) { c.said = fmt.Sprintf(format, args...) }
 
@@ -414,7 +431,7 @@ func TestEndsOfASample(t *testing.T) {
 	} {
 		c := &counting{TB: t}
 		s := Sample{Of: row.of, All: row.all, Tried: row.tried, Answered: row.answered}
-		if s.Ends(c, row.least); (c.errors == 0) != row.ok {
+		if s.Ends(c, row.least); (c.errors == 0) != row.ok || c.helpers != 1 {
 			t.Errorf("%+v: %d errors", row, c.errors)
 		}
 		if want := fmt.Sprintf("%d of %d answered, of %d that there are", row.answered, row.tried, row.all); c.said != want {
@@ -438,6 +455,20 @@ func TestSeedOfTheEnvironment(t *testing.T) {
 		if seed := Seed(c); c.fatal != fails || text == "18446744073709551615" && seed != math.MaxUint64 || fails == 0 && seed == 0 {
 			t.Errorf("%q: %d, %d failures", text, seed, c.fatal)
 		}
+	}
+}
+
+// Inputs that cannot be read are told, and nothing is run on others.
+func TestKeptNowhere(t *testing.T) {
+	bin, err := filepath.Abs(os.Args[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(bin, "-test.run=^FuzzSeeds$", "-seed=7", "-spoil=50ms", "-kept="+bin)
+	cmd.Dir = t.TempDir()
+	out, err := oracle.Usual.CombinedOutput(cmd)
+	if err == nil || bytes.Contains(out, []byte(executed)) || !bytes.Contains(out, []byte("not a directory")) {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 
@@ -557,6 +588,9 @@ func TestFailsOnItsOwn(t *testing.T) {
 		cmd := exec.Command(bin, "-test.run=^FuzzSeeds$", "-seed=7", "-spoil=50ms")
 		cmd.Dir, cmd.Env = t.TempDir(), append(os.Environ(), failing+"="+fails)
 		out, err := oracle.Usual.CombinedOutput(cmd)
+		if kept := flag.Lookup("kept"); kept.DefValue != "" || !strings.HasPrefix(kept.Usage, "with -spoil: ") {
+			t.Errorf("%+v", kept)
+		}
 		if ok != (err == nil) || bytes.Contains(out, []byte(executed)) != ok || bytes.Contains(out, []byte("of 1\n")) == ok {
 			t.Errorf("%q: %v\n%s", fails, err, out)
 		}
