@@ -35,13 +35,13 @@ func plain(lines []string) []string {
 
 // A writer writes texts for one assembler, with names and labels of their own.
 type ownNames struct {
-	registers, numbers []string
-	define, undefine   string // with the name and what it stands for
-	number             string
-	shuffle            string // two registers and a number
-	jump               string
-	local              bool // labels are NASM's, of the last one without a point
-	comment            string
+	registers        []string
+	define, undefine string // with the name and what it stands for
+	number           string
+	shuffle          string // two registers and a number
+	jump             string
+	local            bool // labels are NASM's, of the last one without a point
+	comment          string
 }
 
 // text is a random one.

@@ -40,7 +40,7 @@ func (r *told) Fatal(args ...any) { r.Fatalf("%s", fmt.Sprint(args...)) }
 // Each program is found by the names that its makers give it, the newest first, and Debian's package is the one that has it.
 func TestPrograms(t *testing.T) {
 	others := map[string]string{ // a package, and other names
-		"rsvg-convert": "librsvg2-bin", "objdump": "binutils", "as": "binutils", "ld": "binutils", "bochs": "bochs", "cc": "gcc gcc clang", "gcc": "gcc", "g++": "g++", "glslangValidator": "glslang-tools glslang", "spirv-opt": "spirv-tools", "spirv-dis": "spirv-tools",
+		"rsvg-convert": "librsvg2-bin", "objdump": "binutils", "objcopy": "binutils", "nasm": "nasm", "as": "binutils", "ld": "binutils", "bochs": "bochs", "cc": "gcc gcc clang", "gcc": "gcc", "g++": "g++", "glslangValidator": "glslang-tools glslang", "spirv-opt": "spirv-tools", "spirv-dis": "spirv-tools",
 		"GenX_IR": "libigc-tools", "iga64": "libigc-tools", "node": "nodejs", "nvim": "neovim", "dpkg": "dpkg", "z3": "z3", "cvc5": "cvc5", "chromium": "chromium chromium-browser google-chrome",
 	}
 	oldest := map[string]int{"mlir-opt": 21, "mlir-translate": 21}
@@ -52,7 +52,7 @@ func TestPrograms(t *testing.T) {
 	}
 	for _, machine := range []string{"aarch64", "powerpc64le", "powerpc64", "riscv64"} {
 		triplet := machine + "-linux-gnu"
-		for _, tool := range []string{"as", "ld", "objdump", "gcc"} {
+		for _, tool := range []string{"as", "ld", "objdump", "objcopy", "gcc"} {
 			if tool == "gcc" {
 				others[triplet+"-gcc"] = "gcc-" + triplet
 			} else {
