@@ -228,7 +228,11 @@ func (f *Follower) armGeneralAccess(access armAccess, words []string) (d Deed, k
 		place.offset += bits / 8
 	}
 	f.countsOn(p)
-	return Deed{To: f.more[len(f.more)-1].key, Needs: target.NEON}, true, nil
+	d = Deed{Needs: target.NEON}
+	if last := len(f.more) - 1; last >= 0 {
+		d.To = f.more[last].key
+	}
+	return d, true, nil
 }
 
 func (f *Follower) armGeneralLoad(r armRegister, said string, p place, bits int) error {
@@ -239,9 +243,10 @@ func (f *Follower) armGeneralLoad(r armRegister, said string, p place, bits int)
 	if len(f.more) > 0 { // of two registers the last is the line's, which whoever follows it says
 		f.moves(f.more[0].key)
 	}
-	if r.name != "" {
-		f.holdsBits(r, said, program.Cleared(m, r.bits))
+	if r.name == "" { // of the register that is zero nothing is left
+		return nil
 	}
+	f.holdsBits(r, said, program.Cleared(m, r.bits))
 	f.more = append(f.more, made{m: f.l.Result, key: r.name, to: said})
 	return nil
 }

@@ -404,6 +404,7 @@ func TestArmBitsRefused(t *testing.T) {
 		{"madd w8, w0, w1, w2\nmov v0.s[1], w8", "v0 of v0 w8: i8x16 i8x4 -> a0 a1 a2 a3 b0 b1 b2 b3 a8 a9 a10 a11 a12 a13 a14 a15"},
 		{"mov w8, w0\nmadd w8, w0, w1, w2\nmov v0.s[1], w8", "v0 of v0 x8'1: i8x16 i8x4 -> a0 a1 a2 a3 b0 b1 b2 b3 a8 a9 a10 a11 a12 a13 a14 a15"},
 		{"ldp w8, w9, [x0]\nstp w9, w8, [x1]", "[x1] of [x0] [x0+4]: i8x4 i8x4 -> b0 b1 b2 b3 a0 a1 a2 a3"},
+		{"ldp wzr, w8, [x0]\nstr w8, [x1]", "[x1] of [x0+4]: i8x4 -> a0 a1 a2 a3"}, {"ldp wzr, x9, [x0]", "x9 of [x0] [x0+4]: i32x1 i32x2 -> b0 b1"}, {"ldp x9, xzr, [x0]", "x9 of [x0] [x0+8]: i64x1 i64x1 -> a0"},
 		{"ldr x8, [x0], #8\nldr x9, [x0]\nrev x9, x9\nstr x9, [x1]\nstr x8, [x1, #8]\nret", "[x1] of [x0] [x0+8]: i8x8 i8x8 -> b7 b6 b5 b4 b3 b2 b1 b0 a0 a1 a2 a3 a4 a5 a6 a7"},
 	})
 	dialecttest.Refused(t, listing.NEON(), [][2]string{
