@@ -15,8 +15,16 @@ import (
 //
 //	pshufb   xmm0, shuf            is pshufb xmm0, xmm11
 //
-// Of a name that is defined again, the last definition before a line holds, as it does for an assembler that reads both.
-type definitions map[string]string
+// Of a name that is defined again, the last definition before a line holds, as it does for an assembler that reads both. What stands for lines, or is given operands, is a macro, and what it does is not known:
+//
+//	#define  TWICE(x)  paddd x, x; paddd x, x
+//	#define  SHUFFLE \
+//	         pshufb xmm0, xmm1
+type definitions struct {
+	value  map[string]string
+	macros map[string]bool
+	goesOn bool // the next line is of a macro too
+}
 
 // Bounds of them.
 const (
@@ -26,17 +34,31 @@ const (
 	deepestDefinition = 8   // names that stand for names
 )
 
-// line is a line in whose instruction each name is what it stands for. Of one that defines a name, or takes a definition back, nothing is left.
+// line is a line in whose instruction each name is what it stands for, and which says so where a macro stands for it. Of one that defines a name, or takes a definition back, nothing is left.
 func (d *definitions) line(l dialect.Line) dialect.Line {
-	if d.defines(strings.TrimSpace(l.Whole)) {
+	whole := strings.TrimSpace(l.Whole)
+	switch of, goesOn := d.goesOn, strings.HasSuffix(whole, "\\"); {
+	case of, d.defines(whole):
+		d.goesOn = goesOn
 		l.Text = ""
-		return l
-	}
-	if len(*d) > 0 && !strings.HasSuffix(l.Text, ":") {
-		l.Text = d.replaced(l.Text)
+	case len(d.value)+len(d.macros) > 0 && !strings.HasSuffix(l.Text, ":"):
+		rest := l.Text
+		if _, behind, ok := labelBefore(l); ok {
+			rest = behind
+		}
+		label := l.Text[:len(l.Text)-len(rest)]
+		if d.macros[rest[:nameAt(rest)]] {
+			rest = macroCall + rest
+		} else {
+			rest = d.replaced(rest)
+		}
+		l.Text = label + rest
 	}
 	return l
 }
+
+// nameAt is where the name ends with which a text begins.
+func nameAt(text string) int { return len(text) - len(strings.TrimLeft(text, nameBytes)) }
 
 // defines follows a line that defines a name or takes it back, and says whether it is one.
 func (d *definitions) defines(line string) bool {
@@ -46,30 +68,54 @@ func (d *definitions) defines(line string) bool {
 		word, rest = "#define", strings.TrimSpace(bare)
 	}
 	switch strings.ToLower(word) {
-	case "%define", "%xdefine", "#define":
+	case "%define", "#define":
+		d.defineText(rest, word[0] == '%')
+	case "%xdefine":
 		name, value := nameAndOperands(rest)
-		d.define(name, withoutComment(value))
+		d.defineText(name+" "+d.replaced(value), true)
 	case ".set", ".equ", ".equiv":
 		name, value, _ := strings.Cut(rest, ",")
-		if value = withoutComment(value); !isNumberOrRegister(value) {
+		if value = d.replaced(withoutComment(value, true)); !isNumberOrRegister(value) {
 			return false // an address, which is of what stands in memory
 		}
 		d.define(strings.TrimSpace(name), value)
 	case "%undef", "#undef", ".unreq":
-		delete(*d, withoutComment(rest))
+		delete(d.value, withoutComment(rest, true))
+		delete(d.macros, withoutComment(rest, true))
 	default:
 		second, value := nameAndOperands(rest)
 		if second = strings.ToLower(second); second != ".req" && second != "equ" {
 			return false
 		}
-		d.define(word, withoutComment(value))
+		d.define(word, d.replaced(withoutComment(value, true)))
 	}
 	return true
 }
 
-// withoutComment is what is defined without what is said of it.
-func withoutComment(value string) string {
-	for _, begin := range []string{";", "//", "/*"} {
+// defineText is a definition of a preprocessor's: a name and what it stands for, which may be lines.
+func (d *definitions) defineText(text string, nasm bool) {
+	name, value := nameAndOperands(text)
+	value = withoutComment(value, nasm)
+	if bare, _, parameters := strings.Cut(name, "("); parameters || strings.ContainsAny(value, ";\\") {
+		delete(d.value, bare)
+		if d.macros == nil {
+			d.macros = map[string]bool{}
+		}
+		if isName(bare) && len(d.macros) < mostDefinitions {
+			d.macros[bare] = true
+		}
+		return
+	}
+	delete(d.macros, name)
+	d.define(name, value)
+}
+
+// withoutComment is what is defined without what is said of it, also behind a semicolon, if there is none in what C's preprocessor defines.
+func withoutComment(value string, semicolon bool) string {
+	if semicolon {
+		value, _, _ = strings.Cut(value, ";")
+	}
+	for _, begin := range []string{"//", "/*"} {
 		value, _, _ = strings.Cut(value, begin)
 	}
 	return strings.TrimSpace(value)
@@ -97,11 +143,11 @@ func (d *definitions) define(name, value string) {
 	if !isName(strings.ReplaceAll(name, ".", "_")) || isX86Register(name) || len(value) > longestDefinition || name == value {
 		return
 	}
-	if *d == nil {
-		*d = definitions{}
+	if d.value == nil {
+		d.value = map[string]string{}
 	}
-	if _, again := (*d)[name]; again || len(*d) < mostDefinitions {
-		(*d)[name] = value
+	if _, again := d.value[name]; again || len(d.value) < mostDefinitions {
+		d.value[name] = value
 	}
 }
 
@@ -130,11 +176,11 @@ func (d *definitions) once(text string) (next string, found bool) {
 			at++
 			continue
 		}
-		if dotted := end + pointed(text[end:]); dotted > end && (*d)[text[at:dotted]] != "" {
+		if dotted := end + pointed(text[end:]); dotted > end && d.value[text[at:dotted]] != "" {
 			end = dotted
 		}
 		word := text[at:end]
-		if value, ok := (*d)[word]; ok && (at == 0 || text[at-1] != '.' && text[at-1] != '@') && value != word {
+		if value, ok := d.value[word]; ok && (at == 0 || text[at-1] != '.' && text[at-1] != '@') && value != word {
 			word, found = value, true
 		}
 		b.WriteString(word)

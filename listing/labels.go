@@ -69,6 +69,9 @@ func labelsApart(lines []dialect.Line) {
 // numbersNamed are the numbers that lines go to as labels: 1 of jne 1b. What a disassembler means by that is an address, and it says behind it of what.
 func numbersNamed(lines iter.Seq[string]) (numbers map[string]bool) {
 	for line := range lines {
+		for _, comment := range []string{"//", "/*", "# "} {
+			line, _, _ = strings.Cut(line, comment)
+		}
 		line = strings.TrimRight(line, " \t\r")
 		if line == "" || line[len(line)-1] != 'b' && line[len(line)-1] != 'f' {
 			continue
@@ -138,7 +141,8 @@ func (l *labels) several() bool {
 func (l *labels) named(n int, line string) string {
 	if label, ok := labelAlone(line); ok {
 		if at := l.at[label]; len(at) > 1 || len(at) > 0 && isNumber(label) {
-			return labelName(label, slices.Index(at, n)) + ":"
+			k, _ := slices.BinarySearch(at, n)
+			return labelName(label, k) + ":"
 		}
 		return line
 	}

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/lanescope/lanescope/syntax/strings"
-	"github.com/lanescope/lanescope/target/apply"
 )
 
 // alsoGeneral are instructions of vectors that machines have on general registers too, to compute with.
@@ -13,10 +12,8 @@ var alsoGeneral = append(strings.Fields("lsl lsr asr ror orr eor bic mvn neg rev
 // ComputesGeneral says whether a line computes on general registers alone, as far as it names any, also on those of machines that are not followed: mov r2, r3 of ARMv7.
 func ComputesGeneral(text string) bool {
 	name, operands := nameAndOperands(strings.ToLower(text))
-	if s, ok := generalSpelling(name); ok {
-		name = s.row
-	}
-	return slices.Contains(alsoGeneral, name) && !isVectorLine(name, operands) && !isVectorLineNEON(operands) && len(vectorsNamed(name, operands).writes) == 0
+	s, _ := generalSpelling(name)
+	return (slices.Contains(alsoGeneral, name) || slices.Contains(alsoGeneral, s.row)) && !isVectorLine(name, operands) && !isVectorLineNEON(operands) && len(vectorsNamed(name, operands).writes) == 0
 }
 
 // arriving are instructions of x86 between vectors and general registers.
@@ -34,7 +31,7 @@ func Arrives(text string) bool {
 	switch {
 	case slices.ContainsFunc(words, func(w string) bool { return isMMX(strings.TrimPrefix(w, "%")) }):
 		return true
-	case strings.HasPrefix(name, "vpbroadcast"), len(apply.NEONNamed()[name]) > 0 && len(words) == 2:
+	case strings.HasPrefix(name, "vpbroadcast"), looksNEONLine(text) && len(words) == 2:
 		return slices.ContainsFunc(words, general) || strings.HasPrefix(name, "vpbroadcast") && slices.ContainsFunc(words, named)
 	case slices.Contains(arriving, strings.TrimPrefix(name, "v")):
 		return slices.ContainsFunc(words, named)

@@ -56,10 +56,12 @@ func (m *Macros) Line(line string) string {
 	}
 	x, l := m.x, dialect.LineOf(line)
 	if x.inside == 0 {
-		before := l.Text
+		before := l.Text // which is empty for a line of C's preprocessor
 		switch l = x.defined.line(l); {
 		case l.Text == "" && before != "":
 			return ""
+		case strings.HasPrefix(l.Text, macroCall):
+			return someCase
 		case l.Text != before:
 			line = "\t" + l.Text
 			l = dialect.LineOf(line)

@@ -33,7 +33,7 @@ func plain(lines []string) []string {
 	return apart
 }
 
-// A writer writes texts for one assembler, with names and labels of their own.
+// ownNames are how texts for one assembler have names and labels of their own.
 type ownNames struct {
 	registers        []string
 	define, undefine string // with the name and what it stands for
@@ -41,6 +41,7 @@ type ownNames struct {
 	shuffle          string // two registers and a number
 	jump             string
 	local            bool // labels are NASM's, of the last one without a point
+	fixed            bool // a name is not defined twice
 	comment          string
 }
 
@@ -58,15 +59,15 @@ func (w *ownNames) text(r *rand.Rand) (lines []string) {
 			switch r.IntN(8) {
 			case 0:
 				name := fmt.Sprintf("my_%d", r.IntN(6))
-				if defined[name] {
-					continue
-				}
 				of := w.registers[r.IntN(len(w.registers))]
-				if len(registers) > 1 && r.IntN(3) == 0 {
+				switch {
+				case defined[name] && w.fixed:
+					continue
+				case !defined[name] && r.IntN(3) == 0:
 					of = operand()
 				}
-				if of != name {
-					add(w.define, name, of)
+				add(w.define, name, of)
+				if !defined[name] {
 					registers, defined[name] = append(registers, name), true
 				}
 			case 1:
@@ -144,7 +145,7 @@ func TestPlainIsAssembledAlike(t *testing.T) {
 		{"nasm, equ", ownNames{registers: []string{"ymm0", "ymm7"}, define: "%%xdefine %s %s", undefine: "%%undef %s", number: "%s equ %s", shuffle: "  vpshufd %s, %s, %s", jump: "  jmp %s", local: true, comment: " ; my_2"}, "bits 64\n", false, "nasm", []string{"-f", "bin"}, ".asm"},
 		{"gnu", ownNames{registers: []string{"%xmm1", "%xmm2"}, define: "#define %s %s", undefine: "#undef %s", number: ".set %s, %s", shuffle: "\tpshufd $%[3]s, %[1]s, %[2]s", jump: "\tjne %s", comment: ""}, "", true, "as", nil, ".s"},
 		{"gnu, Intel's order", ownNames{registers: []string{"xmm1", "xmm9"}, define: "#define %s %s", undefine: "#undef %s", number: ".equ %s, %s", shuffle: "\tpshufd %s, %s, %s", jump: "\tjmp %s", comment: " // my_3"}, ".intel_syntax noprefix\n", true, "as", nil, ".s"},
-		{"arm", ownNames{registers: []string{"v0", "v17", "v31"}, define: "%s .req %s", undefine: ".unreq %s", number: ".equiv %s, %s", shuffle: "\text %[1]s.16b, %[2]s.16b, %[1]s.16b, %[3]s", jump: "\tb.ne %s", comment: ""}, "", false, "aarch64-linux-gnu-as", nil, ".s"},
+		{"arm", ownNames{registers: []string{"v0", "v17", "v31"}, define: "%s .req %s", undefine: ".unreq %s", number: ".equiv %s, %s", shuffle: "\text %[1]s.16b, %[2]s.16b, %[1]s.16b, %[3]s", jump: "\tb.ne %s", comment: "", fixed: true}, "", false, "aarch64-linux-gnu-as", nil, ".s"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			assembler := oracle.Need(t, row.assembler)

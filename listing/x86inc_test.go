@@ -329,6 +329,46 @@ func TestMacros(t *testing.T) {
 	}
 }
 
+// What a name stands for is in its place, as it is then; one that stands for lines, or is given operands, is a macro, of which nothing is read.
+func TestNamesOfTheText(t *testing.T) {
+	m := new(listing.Macros)
+	for _, row := range [][2]string{
+		{"%define a b ; so", ""}, {"%define b xmm1", ""}, {"%xdefine c a", ""}, {"%define b xmm2", ""}, {"\tpshufd a, c, 3", "\tpshufd xmm2, xmm1, 3"}, {"%undef b", ""}, {"\tpshufd a, c, 3", "\tpshufd b, xmm1, 3"},
+		{"v .req v3", ""}, {"\tmov v.16b, v4.16b // v", "\tmov v3.16b, v4.16b"}, {"%define v4 v5", ""}, {".unreq v", ""}, {"\tmov v.16b, v.16b", "\tmov v.16b, v.16b"},
+		{"%define xmm7 xmm8", ""}, {"%define m3 m4", ""}, {"%define rax rcx", ""}, {"\tmovq xmm7, rax", "\tmovq xmm7, rax"}, // registers keep their names
+		{"%define x0 xmm9", ""}, {"%define t.w ecx", ""}, {"\tmovd x0, t.w", "\tmovd xmm9, ecx"}, {"\tmovd x0, t.w.w", "\tmovd xmm9, t.w.w"},
+		{".set n, 3", ""}, {".set .LC1, .LC0+16", ".set .LC1, .LC0+16"}, {"two equ 2", ""}, {"\tpshufd $n, %xmm1, %xmm2", "\tpshufd $3, %xmm1, %xmm2"}, {"\tpshufd xmm1, xmm2, two", "\tpshufd xmm1, xmm2, 2"},
+		{"%define mask16 (mask + 16)", ""}, {"\tmovdqa xmm1, [mask16]", "\tmovdqa xmm1, [mask + 16]"}, {"%define four (2+2)", ""}, {"\tpshufd xmm1, xmm2, four*2", "\tpshufd xmm1, xmm2, (2+2)*2"},
+		{"\tmovdqa .La(%rip), %xmm1", "\tmovdqa .La(%rip), %xmm1"}, {"a:", "a:"}, {"n: nop", "n: nop"},
+		{"#define twice(x) paddd x, x", "#define twice(x) paddd x, x"}, {"\ttwice(%xmm1)", ".case:"}, {"twice (%xmm1)", ".case:"}, {"\ttwicer(%xmm1)", "\ttwicer(%xmm1)"},
+		{"#define both pshufd $1, %xmm0, %xmm1; paddd %xmm1, %xmm2", "#define both pshufd $1, %xmm0, %xmm1; paddd %xmm1, %xmm2"}, {"\tboth", ".case:"}, {"#undef both", "#undef both"}, {"\tboth", "\tboth"},
+		{"#define load \\", "#define load \\"}, {"\tpshufd $1, %xmm0, %xmm1; \\", ""}, {"\tpaddd %xmm1, %xmm2", ""}, {"\tpaddd %xmm1, %xmm2", "\tpaddd %xmm1, %xmm2"}, {"\tload", ".case:"},
+		{"#define load movdqu", "#define load movdqu"}, {"\tload (%rdi), %xmm1", "\tmovdqu (%rdi), %xmm1"}, {"# define it as you like", "# define it as you like"}, {"\tit", "\tit"}, {"# define it nop", "# define it nop"}, {"\tit", "\tnop"},
+		{"%define self self", ""}, {"\tpshufd self, self, 1", "\tpshufd self, self, 1"},
+	} {
+		if got := m.Line(row[0]); got != row[1] {
+			t.Errorf("%q is %q, want %q", row[0], got, row[1])
+		}
+	}
+	for n := range 10_000 { // what it remembers of a file is bounded
+		m.Line(fmt.Sprintf("%%define name%d xmm3", n))
+		m.Line(fmt.Sprintf("#define macro%d(x) x", n))
+	}
+	if first, last := m.Line("\tmovd name7, eax"), m.Line("\tmovd name9999, eax"); first != "\tmovd xmm3, eax" || last != "\tmovd name9999, eax" {
+		t.Errorf("the names of 10,000 are %q and %q", first, last)
+	}
+	if first, last := m.Line("\tmacro7(1)"), m.Line("\tmacro9999(1)"); first != ".case:" || last == ".case:" {
+		t.Errorf("the macros of 10,000 are %q and %q", first, last)
+	}
+	deep := new(listing.Macros)
+	for n := range 40 {
+		deep.Line(fmt.Sprintf("%%define d%d d%d d%d", n, n+1, n+1))
+	}
+	if got := deep.Line("\tnop d0"); len(got) > 300 {
+		t.Errorf("names of names are %d bytes", len(got))
+	}
+}
+
 // GNU's assembler and C's preprocessor decide what is assembled too; a macro of the file stands for others, behind where it is defined.
 func TestMacrosOfGNU(t *testing.T) {
 	m := new(listing.Macros)
