@@ -28,3 +28,15 @@ func TestComputesOrArrives(t *testing.T) {
 		}
 	}
 }
+
+// What stands behind a semicolon is a remark, or an instruction, behind which nothing is known.
+func TestWithoutRemark(t *testing.T) {
+	for line, want := range map[string]string{
+		"\tpshufd xmm0, xmm1, 27 ; so": "\tpshufd xmm0, xmm1, 27", "\tret;": "\tret", "; so": "; so", "  ; pshufd": "  ; pshufd", ".ascii \"a;ret\"": ".ascii \"a;ret\"", "\tdb 1, 2; ret": "\tdb 1, 2",
+		"\tpshufd xmm0, xmm1, 27; ret": ".case:", "\tmov eax, 1;\tpshufd xmm0, xmm1, 27": ".case:", "\trep; ret": "\trep ret", "\tlock; incl (%rdi)": "\tlock incl (%rdi)", "f:": "f:", "": "",
+	} {
+		if got := listing.WithoutRemark(line); got != want {
+			t.Errorf("%q is %q, want %q", line, got, want)
+		}
+	}
+}

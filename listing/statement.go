@@ -74,6 +74,8 @@ func WithoutRemark(line string) string {
 	switch {
 	case !ok || strings.Contains(code, `"`) || strings.TrimSpace(code) == "":
 		return line
+	case slices.Contains([]string{"rep", "repz", "lock"}, strings.TrimSpace(code)): // rep; ret, as GCC wrote it
+		return code + " " + strings.TrimSpace(rest)
 	case isInstruction(strings.TrimLeft(rest, " \t")) && !isDirective(strings.TrimSpace(code)):
 		return someCase
 	}
