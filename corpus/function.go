@@ -40,10 +40,10 @@ func functionOf(line string) (name string, ok bool) {
 	return label, !strings.Contains(label, " ") && !isLocal(label)
 }
 
-// isLocal knows labels inside a function: Mach-O's L3 and LBB0_1, and GNU's 1.
+// isLocal knows labels inside a function: Mach-O's L3 and LBB0_1, GNU's 1, and Microsoft's @@.
 func isLocal(label string) bool {
 	digit := func(c byte) bool { return c >= '0' && c <= '9' }
-	return digit(label[0]) || label[0] == 'L' && len(label) > 1 && (digit(label[1]) || strings.HasPrefix(label, "LBB"))
+	return digit(label[0]) || label == "@@" || label[0] == 'L' && len(label) > 1 && (digit(label[1]) || strings.HasPrefix(label, "LBB"))
 }
 
 // between is what stands behind the first of two texts, before the second.

@@ -27,6 +27,10 @@ func TestConstantsOfHandWrittenLoops(t *testing.T) {
 		{"f:\n" + load + ".l:\n" + use + "\tjne .l\n\tret\ng:\n.l:\n\tmovdqa xmm1, xmm2\n\tjne .l\n\tret\n", 1},                     // NASM's, of two functions
 		{"f:\n" + load + ".l:\n" + use + "\tjne .l\n\tret\ng:\n\tmovdqa xmm1, xmm2\n\tjne .l\n\tret\n", 0},                          // GNU's, of which there is one
 		{"f:\n" + load + "%if X\n.l:\n\tret\n%else\n" + load + ".l:\n" + use + "\tmovdqa xmm1, xmm2\n\tjne .l\n%endif\n\tret\n", 0}, // two cases of one
+		{"f:\n" + load + "@@:\n" + use + "\tjne @B\n\tret\n", 1},                                                                    // Microsoft's
+		{"f:\n" + load + "@@:\n" + use + "\tmovdqa xmm1, xmm2\n\tjne @B\n\tret\n", 0},
+		{"f:\n" + load + "\tjne @f\n\tmovdqa xmm1, xmm2\n@@:\n" + use + "@@:\n\tret\n", 0},
+		{"f:\n" + load + "\tjne @F\n@@:\n" + use + "\tmovdqa xmm1, xmm2\n@@:\n\tret\n", 1},
 		{"%define shuf xmm1\nf:\n\tmovdqa shuf, [rel rev]\n.l:\n\tpshufb xmm0, shuf ; so\n\tmovdqu [rdi], xmm0\n\tjne .l\n\tret\n", 1},
 		{"%define x1 xmm1\n%define rev.w rev\nf:\n\tmovdqa x1, [rel rev.w]\n.l:\n\tpshufb xmm0, x1\n\tmovdqu [rdi], xmm0\n\tjne .l\n\tret\n", 1},
 		{"%define table [rel rev]\nf:\n\tmovdqa xmm1, table\n" + use + "\tret\n", 1},

@@ -20,10 +20,12 @@ import (
 //	        jne     .loop
 //	g:
 //	.loop:                   which this is not
+//	@@:                      Microsoft's:
+//	        jne     @B       the next one above, or with @F below
 //
 // Each is given a name that no other has, and those that mean it have it too.
 
-// LabelsApart gives labels that stand several times names of their own, and those that are numbers. A number in front of an instruction is made a line by itself: from says of which line of the given ones each is.
+// LabelsApart gives labels that stand several times names of their own, and those of which the nearest is meant. A number in front of an instruction is made a line by itself: from says of which line of the given ones each is.
 func LabelsApart(lines []string) (apart []string, from []int) {
 	numbers := numbersNamed(slices.Values(lines))
 	for n, line := range lines {
@@ -108,7 +110,7 @@ func (l *labels) find(n int, line string) {
 	label, ok := labelAlone(line)
 	switch {
 	case !ok, label+":" == someCase:
-	case label[0] == '.' || isNumber(label):
+	case label[0] == '.' || isNearest(label):
 		l.at[label] = append(l.at[label], n)
 	default:
 		l.scope[n]++
@@ -127,10 +129,29 @@ func labelAlone(line string) (label string, ok bool) {
 // isNumber says whether a word has digits only.
 func isNumber(word string) bool { return word != "" && strings.Trim(word, "0123456789") == "" }
 
+// unnamed is Microsoft's label without a name.
+const unnamed = "@@"
+
+// isNearest says whether a label may stand several times, so that words mean the nearest one.
+func isNearest(label string) bool { return isNumber(label) || label == unnamed }
+
+// nearest is the label that a word means the nearest one of: 1b and @B the next one above, 1f and @F the next one below.
+func nearest(word string) (label string, below, ok bool) {
+	last := len(word) - 1
+	if last < 1 || word[last]|0x20 != 'b' && word[last]|0x20 != 'f' {
+		return "", false, false
+	}
+	below = word[last]|0x20 == 'f'
+	if label = word[:last]; label == "@" {
+		return unnamed, below, true
+	}
+	return label, below, isNumber(label) && word[last] >= 'a'
+}
+
 // several says whether any label needs a name of its own.
 func (l *labels) several() bool {
 	for label, at := range l.at {
-		if len(at) > 1 || isNumber(label) {
+		if len(at) > 1 || isNearest(label) {
 			return true
 		}
 	}
@@ -140,7 +161,7 @@ func (l *labels) several() bool {
 // named is a line with the names that labels have now.
 func (l *labels) named(n int, line string) string {
 	if label, ok := labelAlone(line); ok {
-		if at := l.at[label]; len(at) > 1 || len(at) > 0 && isNumber(label) {
+		if at := l.at[label]; len(at) > 1 || len(at) > 0 && isNearest(label) {
 			k, _ := slices.BinarySearch(at, n)
 			return labelName(label, k) + ":"
 		}
@@ -154,10 +175,9 @@ func (l *labels) named(n int, line string) string {
 			}
 			return labelName(word, k)
 		}
-		number, below := strings.CutSuffix(word, "f")
-		number = strings.TrimSuffix(number, "b")
-		at := l.at[number]
-		if len(number) == len(word) || !isNumber(number) || len(at) == 0 {
+		label, below, ok := nearest(word)
+		at := l.at[label]
+		if !ok || len(at) == 0 {
 			return word
 		}
 		k, _ := slices.BinarySearch(at, n) // the first that is not above the line
@@ -167,13 +187,13 @@ func (l *labels) named(n int, line string) string {
 		if k < 0 || k == len(at) {
 			return word
 		}
-		return labelName(number, k)
+		return labelName(label, k)
 	})
 }
 
 // labelName is what label k of those of one name is called: .L.1.17, .L.loop.3.
 func labelName(label string, k int) string {
-	return ".L." + strings.TrimPrefix(label, ".") + "." + strconv.Itoa(k)
+	return ".L." + strings.TrimPrefix(strings.ReplaceAll(label, unnamed, "unnamed"), ".") + "." + strconv.Itoa(k)
 }
 
 // LabelBefore takes a name from in front of the instruction that stands on its line: loop: pshufd xmm0, xmm1, 27.
