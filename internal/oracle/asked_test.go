@@ -179,6 +179,7 @@ func TestWhatIsMissing(t *testing.T) {
 
 // What is not there, and does not stop a test that goes on all the same, is nowhere.
 func TestNowhere(t *testing.T) {
+	t.Setenv(RequireVariable, "")
 	t.Setenv("PATH", t.TempDir())
 	t.Setenv("NODE_PATH", "")
 	t.Setenv("CPLUS_INCLUDE_PATH", "")
