@@ -10,8 +10,8 @@ import (
 //	%define  shuf    xmm11         NASM's preprocessor, with %xdefine and %undef
 //	#define  v_src   v1            C's, in front of GNU's assembler, with #undef
 //	v_mask   .req    v0            Arm's, with .unreq
-//	.set     rounds, 3             GNU's, with .equ and .equiv
-//	rounds   equ     3             NASM's and Microsoft's
+//	.set     rounds,  3            GNU's, with .equ and .equiv
+//	rounds   equ      3            NASM's and Microsoft's
 //
 //	pshufb   xmm0, shuf            is pshufb xmm0, xmm11
 //
@@ -167,10 +167,7 @@ func (d *definitions) replaced(text string) string {
 func (d *definitions) once(text string) (next string, found bool) {
 	var b strings.Builder
 	for at := 0; at < len(text); {
-		end := at
-		for end < len(text) && isInName(text[end]) {
-			end++
-		}
+		end := at + nameAt(text[at:])
 		if end == at {
 			b.WriteByte(text[at])
 			at++
@@ -188,8 +185,6 @@ func (d *definitions) once(text string) (next string, found bool) {
 	}
 	return b.String(), found
 }
-
-func isInName(b byte) bool { return isName(string(rune(b))) || b >= '0' && b <= '9' }
 
 // pointed is how long what stands behind a name is, with points in it.
 func pointed(text string) int {

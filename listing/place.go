@@ -106,23 +106,14 @@ func (p place) absolute(word string, data map[string][]byte) place {
 		p.base = "rip+" + label
 		return p
 	}
-	if global, is := strings.CutPrefix(inner, "GLOBAL("); is {
-		label, behind, closed := strings.Cut(global, ")")
-		if number, signed := strings.CutSuffix(strings.TrimSpace(behind), "]"); closed && signed && data[label] != nil {
-			_, is = listingNumber(strings.TrimPrefix(strings.ReplaceAll(number, " ", ""), "+"))
-			if is || number == "" {
-				p.base = "rip+" + label
-				return p
-			}
-		}
-	}
 	end := strings.IndexAny(inner, "+-]")
 	if end < 0 {
 		return p
 	}
 	label := strings.TrimSpace(inner[:end])
 	label = strings.TrimSpace(strings.TrimPrefix(label, "rel "))
-	if _, known := data[label]; known && (p.base == strings.ToLower(label) || p.base == "rel "+strings.ToLower(label)) {
+	label = strings.TrimSuffix(strings.TrimPrefix(label, "GLOBAL("), ")")
+	if base := strings.ToLower(label); data[label] != nil && slices.Contains([]string{base, "rel " + base, "global(" + base + ")"}, p.base) {
 		p.base = "rip+" + label
 	}
 	return p

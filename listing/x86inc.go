@@ -57,9 +57,6 @@ var (
 	incHalves = map[int]string{64: "movd", 128: "movq"}
 )
 
-// incLong are instructions of AVX by the names that AVX-512 gave them, where vectors have 512 bits.
-var incLong = map[string]string{"vpxor": "vpxord", "vpor": "vpord", "vpand": "vpandd", "vpandn": "vpandnd"}
-
 // incDeclarations are lines that say something of a function or of memory.
 var incDeclarations = strings.Fields("cglobal cextern cvisible SECTION_RODATA SECTION_TEXT DECLARE_REG_TMP DEFINE_ARGS PROLOGUE ALLOC_STACK WIN64_SPILL_XMM WIN64_PUSH_XMM ALIGN SECTION CPU %macro %endmacro %define %xdefine %undef %include %use %pragma")
 
@@ -189,8 +186,8 @@ func (x *x86inc) instruction(name, operands string) (text string, ok bool) {
 	if !strings.HasPrefix(name, "v") && (wide || x.vex || more) && isX86Vectors(name) {
 		name = "v" + name
 	}
-	if longer, is := incLong[name]; is && len(words) > 0 && registerBits(firstWord(words[0])) == 512 {
-		name, changed = longer, true
+	if long := name + "d"; apply.IsEVEX(long) && len(words) > 0 && registerBits(firstWord(words[0])) == 512 { // vpxord, as AVX has no vpxor of 512 bits
+		name = long
 	}
 	if len(words) > 0 && !hasForm(name, words) {
 		if tied := slices.Insert(slices.Clone(words), 0, firstWord(words[0])); hasForm(name, tied) {

@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"maps"
 	"slices"
 	"sync"
 
@@ -38,21 +37,17 @@ var X86Named = sync.OnceValue(func() map[string][]*target.Row {
 			}
 		}
 	}
-	for shorter, names := range evexOnly {
-		for _, name := range names {
-			all[name] = append(slices.Clone(all[shorter]), all[name]...)
-		}
+	for name, shorter := range evexOnly {
+		all[name] = append(slices.Clone(all[shorter]), all[name]...)
 	}
 	return all
 })
 
 // evexOnly are names that AVX-512 gave to instructions of AVX, whose rows those of at most 256 bits are: vpord ymm0, ymm1, ymm2 is vpor with a longer code.
-var evexOnly = map[string][]string{"vpxor": {"vpxord", "vpxorq"}, "vpand": {"vpandd", "vpandq"}, "vpor": {"vpord", "vporq"}, "vpandn": {"vpandnd", "vpandnq"}}
+var evexOnly = map[string]string{"vpxord": "vpxor", "vpxorq": "vpxor", "vpandd": "vpand", "vpandq": "vpand", "vpord": "vpor", "vporq": "vpor", "vpandnd": "vpandn", "vpandnq": "vpandn"}
 
 // IsEVEX says whether an instruction has a name that no AVX before AVX-512 had, though its rows may be of AVX.
-func IsEVEX(name string) bool {
-	return slices.ContainsFunc(slices.Collect(maps.Values(evexOnly)), func(names []string) bool { return slices.Contains(names, name) })
-}
+func IsEVEX(name string) bool { return evexOnly[name] != "" }
 
 // x86Synonyms are instructions that move as others do: those on floating-point lanes, and those that differ in the lanes that a mask counts. The rows are the first one's.
 var x86Synonyms = [][]string{
