@@ -3,7 +3,6 @@ package cexpr
 import (
 	"errors"
 
-	"github.com/lanescope/lanescope/program"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
 	"github.com/lanescope/lanescope/target"
@@ -94,6 +93,9 @@ func (e *expressions) calledWith(name string, start int) (operand, error) {
 	return e.call(name, args, nil, start)
 }
 
+// maxArguments is how many arguments a call has at most, and how many numbers stand between < and >.
+const maxArguments = 256
+
 // arguments are expressions up to the closing parenthesis.
 func (e *expressions) arguments(start int) (args []operand, err error) {
 	for !e.Accept(")") {
@@ -107,8 +109,8 @@ func (e *expressions) arguments(start int) (args []operand, err error) {
 			return nil, err
 		}
 		o.from, o.end = at, e.Off
-		if args = append(args, o); len(args) > program.MaxLines {
-			return nil, e.ErrorFrom(start, "more than %d arguments", program.MaxLines)
+		if args = append(args, o); len(args) > maxArguments {
+			return nil, e.ErrorFrom(start, "more than %d arguments", maxArguments)
 		}
 		if e.Space(); e.Peek() != ')' {
 			if err := e.Expect(",", `"," or ")"`); err != nil {

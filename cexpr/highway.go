@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/lanescope/lanescope/program"
 	"github.com/lanescope/lanescope/syntax/strings"
 )
 
@@ -273,8 +272,8 @@ func (e *expressions) template(name, inner string, start int) (operand, error) {
 		if err != nil {
 			return param, e.ErrorFrom(start, "in %s<%s>: %s", name, inner, what(err))
 		}
-		if params = append(params, param); len(params) > program.MaxLines {
-			return param, e.ErrorFrom(start, "more than %d numbers between < and >", program.MaxLines)
+		if params = append(params, param); len(params) > maxArguments {
+			return param, e.ErrorFrom(start, "more than %d numbers between < and >", maxArguments)
 		}
 	}
 	args, err := e.arguments(start)

@@ -6,7 +6,6 @@ import (
 
 	"github.com/lanescope/lanescope/internal/rvv"
 	"github.com/lanescope/lanescope/lane"
-	"github.com/lanescope/lanescope/program"
 	"github.com/lanescope/lanescope/syntax"
 	"github.com/lanescope/lanescope/syntax/strings"
 )
@@ -95,8 +94,8 @@ func (c *riscvCall) said(start int) ([]operand, error) {
 				return nil, err
 			}
 		}
-		if k == program.MaxLines {
-			return nil, c.ErrorFrom(start, "more than %d arguments", program.MaxLines)
+		if k == maxArguments {
+			return nil, c.ErrorFrom(start, "more than %d arguments", maxArguments)
 		}
 		if k == address {
 			c.where = c.untilArgumentEnds()

@@ -1,12 +1,14 @@
 package clif_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/clif"
 	"github.com/lanescope/lanescope/dialect/dialecttest"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/program"
 )
 
 // What is wrong, and where.
@@ -113,7 +115,7 @@ func TestWrongPlaces(t *testing.T) {
 // As much as there may be, and once more.
 func TestBounds(t *testing.T) {
 	d := clif.Dialect()
-	dialecttest.Bound(t, d, "block0(v0: i32x4):\n|v1 -> v0\n|return v1", 254, "more than 256 lines")
+	dialecttest.Bound(t, d, "block0(v0: i32x4):\n|v1 -> v0\n|return v1", program.MaxLines-2, fmt.Sprintf("more than %d lines", program.MaxLines))
 }
 
 // What is read: what is made, of what, and what is warned of.

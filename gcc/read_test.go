@@ -1,10 +1,12 @@
 package gcc_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/lanescope/lanescope/dialect/dialecttest"
 	"github.com/lanescope/lanescope/gcc"
+	"github.com/lanescope/lanescope/program"
 )
 
 // What is wrong, and where.
@@ -138,7 +140,7 @@ func TestBounds(t *testing.T) {
 	d := gcc.Dialect()
 	dialecttest.Bound(t, d, "VEC_PERM_EXPR <a, b, {|0, |}>", 1024, "more than 1024 lanes")
 	dialecttest.Bound(t, d, "_1 = BIT_FIELD_REF <a, 8, 0>;\n_2 = {|_1, |};", 1024, "more than 1024 parts")
-	dialecttest.Bound(t, d, "VEC_PERM_EXPR <a, b, { 1, 0 }>;\n|_1 = a;\n|", 255, "more than 256 lines")
+	dialecttest.Bound(t, d, "VEC_PERM_EXPR <a, b, { 1, 0 }>;\n|_1 = a;\n|", program.MaxLines-1, fmt.Sprintf("more than %d lines", program.MaxLines))
 	dialecttest.Bound(t, d, "(subreg:V1024SI (vec_select:V1024SI (reg:V4SI 1) (parallel [|(const_int 3)|])) 0)", 1024, "more than 1024 lanes")
 	dialecttest.Bound(t, d, "|(subreg:V2SI |(reg:V2SI 1)| 0)|", 39, "an expression has at most 40 others around it")
 	dialecttest.Bound(t, d, "(vec_concat:V2SI (vec_select:V1SI |(subreg:V2SI |(reg:V2SI 1)| 0)| (parallel [(const_int 0)])) (vec_select:V1SI (subreg:V2SI (subreg:V2SI (reg:V2SI 1) 0) 0) (parallel [(const_int 0)])))", 37, "an expression has at most 40 others around it")

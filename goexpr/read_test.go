@@ -1,6 +1,7 @@
 package goexpr_test
 
 import (
+	"fmt"
 	"go/parser"
 	"go/token"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"github.com/lanescope/lanescope/goexpr"
 	"github.com/lanescope/lanescope/internal/chance"
 	"github.com/lanescope/lanescope/lane"
+	"github.com/lanescope/lanescope/program"
 )
 
 // What is wrong, and where.
@@ -179,7 +181,7 @@ func TestMeanings(t *testing.T) {
 // As much as there may be, and once more.
 func TestBounds(t *testing.T) {
 	d := goexpr.Dialect()
-	dialecttest.Bound(t, d, "|a = b;|a.AsInt32x4()", 255, "more than 256 statements")
+	dialecttest.Bound(t, d, "|a = b;|a.AsInt32x4()", program.MaxLines-1, fmt.Sprintf("more than %d statements", program.MaxLines))
 	dialecttest.Bound(t, d, "|(|a|)|.AsInt32x4()", 62, "calls are nested deeper than 64")
 	dialecttest.Bound(t, d, "| |a.AsInt32x4()", 1<<16-13, "a program of Go has at most 65536 bytes here")
 }

@@ -1,11 +1,13 @@
 package spirv_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/dialect"
 	"github.com/lanescope/lanescope/dialect/dialecttest"
+	"github.com/lanescope/lanescope/program"
 	"github.com/lanescope/lanescope/spirv"
 )
 
@@ -55,7 +57,7 @@ func TestRefused(t *testing.T) {
 // As much as there may be, and once more.
 func TestBounds(t *testing.T) {
 	d := spirv.Dialect()
-	dialecttest.Bound(t, d, "|%v = OpVectorShuffle %v2float %a %a 1 0\n|", 256, "more than 256 lines")
+	dialecttest.Bound(t, d, "|%v = OpVectorShuffle %v2float %a %a 1 0\n|", program.MaxLines, fmt.Sprintf("more than %d lines", program.MaxLines))
 }
 
 // variable is the head of a function that writes lane 1 of a variable.
