@@ -117,7 +117,7 @@ var documented = []struct{ language, text, want string }{
 	{"swift", "let a: SIMD2<Int32>\nlet r = SIMD4(evenHalf: a, oddHalf: b)", "i32x2 i32x2 -> a0 b0 a1 b1"},
 }
 
-// The rows, of which each entry of the tables has one.
+// The rows, of which each entry of the tables has one, except instructions, which are held by intrinsics.
 func TestDocumented(t *testing.T) {
 	written := map[string]string{}
 	for _, row := range documented {
@@ -138,7 +138,7 @@ func TestDocumented(t *testing.T) {
 	}
 	for _, e := range maskcall.Entries() {
 		for _, part := range strings.SplitAfter(e.Name, ":") { // labels stand apart
-			if part != "" && part != "[]" && !strings.Contains(written[e.Language], part) {
+			if !e.Exact && part != "" && part != "[]" && !strings.Contains(written[e.Language], part) {
 				t.Errorf("%s: %s has no row", e.Language, e.Name)
 			}
 		}

@@ -32,14 +32,13 @@ func pointers(args []expr) []*expr {
 	return all
 }
 
-// find is the entry for a call and its arguments, with the receiver among them where it is a method.
-func (p *program) find(e *expr) (*call, []*expr) {
+// find is the entry for a call and its arguments, with the receiver among them where it is a method. Of several with as many, it is the one with a number or a mask where one stands.
+func (p *program) find(e *expr) (found *call, with []*expr) {
 	qualified, method := keys(e)
 	bare := e.name
 	if labels := labelled(e); labels != "" {
 		qualified, method, bare = labels, "", ""
 	}
-	var other *call
 	for i := range calls {
 		c := &calls[i]
 		if c.language != p.language {
@@ -53,11 +52,28 @@ func (p *program) find(e *expr) (*call, []*expr) {
 		default:
 			continue
 		}
-		if other = c; len(args) == len(strings.ReplaceAll(strings.ReplaceAll(c.args, "N", ""), "M", "")) {
+		switch letters := strings.ReplaceAll(strings.ReplaceAll(c.args, "N", ""), "M", ""); {
+		case len(args) != len(letters):
+			if with == nil {
+				found = c
+			}
+		case p.fits(letters, args):
 			return c, args
+		default:
+			found, with = c, args
 		}
 	}
-	return other, nil
+	return found, with
+}
+
+// fits says whether numbers stand where the letters of a call have them.
+func (p *program) fits(letters string, args []*expr) bool {
+	for i, letter := range []byte(letters) {
+		if _, err := p.integer(args[i]); (letter == 'n') != (err == nil) && strings.IndexByte("nmvw", letter) >= 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // labelled is the labels of a call's arguments, if all have one: lowHalf:highHalf:.
@@ -138,8 +154,11 @@ func (p *program) called(e *expr, want shape) ([]value, error) {
 	case c != nil:
 		return nil, syntax.Errorf(p.text, e.off, e.end, "%s has %s for arguments", c.name, describe(c.args))
 	}
-	if bits := reinterpretations[e.name]; bits > 0 && e.on != nil {
-		v, err := p.vector(e.on, shape{})
+	if e.name == "As" && len(e.params) == 2 && scalars[e.params[1].name] == 0 { // a type that is a parameter itself
+		return p.values(e.on, want)
+	}
+	if bits := reinterpretation(e); bits > 0 {
+		v, err := p.vector(e.on, want.as(bits))
 		if err == nil {
 			v, err = p.reinterpreted(e, v, bits)
 		}
@@ -155,6 +174,17 @@ func (p *program) called(e *expr, want shape) ([]value, error) {
 var reinterpretations = map[string]int{
 	"AsByte": 8, "AsSByte": 8, "AsInt16": 16, "AsUInt16": 16, "AsInt32": 32, "AsUInt32": 32, "AsSingle": 32, "AsInt64": 64, "AsUInt64": 64, "AsDouble": 64,
 	"reinterpretAsBytes": 8, "reinterpretAsShorts": 16, "reinterpretAsInts": 32, "reinterpretAsFloats": 32, "reinterpretAsLongs": 64, "reinterpretAsDoubles": 64,
+}
+
+// reinterpretation is how wide the lanes are as which a method takes the same bits; 0 where it is no such method.
+func reinterpretation(e *expr) int {
+	switch {
+	case e.on == nil || len(e.args) > 0:
+		return 0
+	case e.name == "As" && len(e.params) == 2: // of C#, from one type to another
+		return scalars[e.params[1].name]
+	}
+	return reinterpretations[e.name]
 }
 
 // describe is what the letters of a call's arguments mean.
@@ -208,7 +238,7 @@ func (p *program) constant(e *expr, want shape) (v value, ok bool, err error) {
 	if s.float {
 		c = lane.Float(float64(n), s.bits)
 	}
-	v = value{s.bits, make([]lane.Lane, s.lanes)}
+	v = value{bits: s.bits, lane: make([]lane.Lane, s.lanes)}
 	for i := range v.lane {
 		v.lane[i] = lane.Fixed(c)
 	}
@@ -274,7 +304,7 @@ func (p *program) indexed(e *expr) ([]value, error) {
 		if err != nil {
 			return nil, err
 		}
-		return []value{{v.bits, v.lane[n : n+1 : n+1]}}, nil
+		return []value{{bits: v.bits, lane: v.lane[n : n+1 : n+1]}}, nil
 	}
 	for i := range calls {
 		if c := &calls[i]; c.name == "[]" {
@@ -291,6 +321,7 @@ type arguments struct {
 	mask    *mask
 	hint    shape // what they say of the vectors
 	k       int
+	inputs  int // how many there were before
 }
 
 func (p *program) arguments(c *call, e *expr, args []*expr) (a arguments, err error) {
@@ -349,6 +380,9 @@ func (p *program) apply(c *call, e *expr, args []*expr, want shape) ([]value, er
 	}
 	if c.total > 0 && a.hint.lanes == 0 {
 		a.hint = shape{bits: assumedBits}.whole(c.total)
+		if c.exact { // which says what it assumes
+			a.hint.bits = 0
+		}
 	}
 	hint := a.hint
 	if c.mask() == 0 && hint.lanes == 0 && len(a.vectors) == 1 && want.lanes > 0 && c.also == nil {
@@ -356,13 +390,14 @@ func (p *program) apply(c *call, e *expr, args []*expr, want shape) ([]value, er
 			hint = want
 		}
 	}
+	a.inputs = len(p.inputs)
 	vectors := make([]value, len(a.vectors))
 	for i, v := range a.vectors {
 		if vectors[i], err = p.vector(v, hint); err != nil {
 			return nil, err
 		}
 		if hint.lanes == 0 {
-			hint.lanes = len(vectors[i].lane)
+			hint.lanes, hint.bits = len(vectors[i].lane), max(hint.bits, p.width(vectors[i]))
 		}
 	}
 	for i, v := range a.vectors {
@@ -370,8 +405,13 @@ func (p *program) apply(c *call, e *expr, args []*expr, want shape) ([]value, er
 			vectors[i].lane = make([]lane.Lane, len(vectors[1-i].lane))
 		}
 	}
+	if c.exact {
+		return p.instructed(c, e, a, vectors)
+	}
 	for i := range vectors {
-		p.widen(&vectors[i], hint.bits)
+		if p.widen(&vectors[i], hint.bits); vectors[i].text > 0 && !c.any && (a.mask == nil || len(vectors) > 1) {
+			return nil, p.noWholeLanes(a.vectors[i], vectors[i].text)
+		}
 	}
 	if err := p.agree(e, vectors); err != nil {
 		return nil, err
@@ -387,12 +427,16 @@ func (c *call) mask() int { return strings.IndexAny(c.args, "mM") + 1 }
 
 // shuffled is the vectors by a mask.
 func (p *program) shuffled(c *call, a arguments, vectors []value) ([]value, error) {
-	n, w := len(vectors[0].lane), 0
+	parts, wide := 1, vectors[0].bits
+	if text := vectors[0].text; text > 0 {
+		parts, wide = text/wide, text
+	}
+	n, w := len(vectors[0].lane)/parts, 0
 	if len(vectors) == 2 {
 		w = len(vectors[1].lane)
 	}
-	if bits := a.mask.shape.bits; c.total > 0 && bits > 0 && vectors[0].bits != bits {
-		return nil, syntax.Errorf(p.text, a.mask.off, a.mask.end, "the mask has lanes of %d bits, and the vector of %d: %s wants them alike", bits, vectors[0].bits, c.name)
+	if bits := a.mask.shape.bits; c.total > 0 && bits > 0 && wide != bits {
+		return nil, syntax.Errorf(p.text, a.mask.off, a.mask.end, "the mask has lanes of %d bits, and the vector of %d: %s wants them alike", bits, wide, c.name)
 	}
 	if a.mask.splat {
 		for len(a.mask.index) < n {
@@ -425,7 +469,9 @@ func (p *program) shuffled(c *call, a arguments, vectors []value) ([]value, erro
 			p.warn(fmt.Sprintf("index %d is beyond %d lanes: what comes differs from machine to machine", t.value, n))
 		}
 	}
-	return []value{picked(sel, vectors, lane.Lane{})}, nil
+	v := picked(inParts(sel, parts), vectors, lane.Lane{})
+	v.text = vectors[0].text
+	return []value{v}, nil
 }
 
 // range_ is which indices there are.
@@ -456,7 +502,7 @@ func (p *program) moved(c *call, e *expr, a arguments, vectors []value) ([]value
 		switch n := p.numbered(a.fill); {
 		case n == 0:
 		case n > 0 && p.language == "rust" && vectors[0].bits > 0 && lane.ConstOf(uint64(n)).Len() <= vectors[0].bits: // where a number without a point is no float
-			v = value{vectors[0].bits, []lane.Lane{lane.Fixed(lane.ConstOf(uint64(n)))}}
+			v = value{bits: vectors[0].bits, lane: []lane.Lane{lane.Fixed(lane.ConstOf(uint64(n)))}}
 		default:
 			var err error
 			if v, err = p.vector(a.fill, shape{bits: vectors[0].bits, lanes: 1}); err != nil {
@@ -474,6 +520,7 @@ func (p *program) moved(c *call, e *expr, a arguments, vectors []value) ([]value
 		fill = v.lane[0]
 	}
 	result := []value{picked(sel, vectors, fill)}
+	result[0].text = vectors[0].text
 	if c.also != nil {
 		result = append(result, picked(c.also(s), vectors, fill))
 	}

@@ -18,6 +18,8 @@ func FuzzRead(f *testing.F) {
 	f.Add("fn f(a: Simd<u8, 4>, b: u8x4) -> u8x4 { let (lo, hi) = a.interleave(b); hi.rotate_elements_left::<1>() }")
 	f.Add("const mask = [_]i32{ 0, ~@as(i32, 0), undefined };\n_ = @shuffle(u8, a, std.simd.reverseOrder(b), mask);")
 	f.Add("Vector128<int> r = Vector128.Shuffle(a.AsByte(), Vector128<byte>.Zero).AsInt32();")
+	f.Add("if (Ssse3.IsSupported) return Ssse3.Shuffle(Sse2.UnpackLow(a.AsInt16(), b.As<T, short>()).AsByte(), Vector128.Create(0x00010203, 1, 2, -1).AsByte());\nelse return Arm64.ZipLow(a, b);")
+	f.Add("var m = Vector256.Create(7L, 6, 5, 4).AsInt32(); var t = Avx2.PermuteVar8x32(v, m); Avx2.AlignRight(t, Vector256<byte>.Zero, 5).AsInt64().GetUpper()")
 	f.Add("f(a::Vec{4,UInt8}) = shufflevector(a, Val{(3, :undef)}()) # end")
 	f.Add("let v: SIMD8<Int16>\nSIMD8(lowHalf: v.highHalf, highHalf: SIMD4(v[7], v.x, v.y, 0))")
 	chance.Fuzz(f, func(t *testing.T, text string) {

@@ -42,6 +42,15 @@ func (p *program) mask(e *expr) (*mask, error) {
 		return &mask{index: []index{{off: e.off, end: e.end}}, shape: s, splat: true, off: e.off, end: e.end}, nil
 	case e.kind != callExpr:
 		return nil, nil
+	case reinterpretation(e) > 0:
+		m, err := p.mask(e.on)
+		if m != nil && !m.as(reinterpretation(e)) {
+			err = syntax.Errorf(p.text, e.off, e.end, "which numbers of %d bits these are is not in the text", reinterpretation(e))
+		}
+		if m != nil {
+			m.off, m.end = e.off, e.end
+		}
+		return m, err
 	}
 	qualified, method := keys(e)
 	for i := range masks {
@@ -57,6 +66,55 @@ func (p *program) mask(e *expr) (*mask, error) {
 		}
 	}
 	return nil, nil
+}
+
+// as makes the numbers those of other bits; false where nothing says how wide they are, or one that is open would be part of another.
+func (m *mask) as(bits int) bool {
+	from := m.shape.bits
+	if from == 0 || m.splat && m.shape.lanes == 0 {
+		return false
+	}
+	if m.splat {
+		m.index, m.splat = slices.Repeat(m.index[:1], m.shape.lanes), false
+	}
+	var all []index
+	if from >= bits {
+		for _, t := range m.index {
+			all = append(all, t.split(from, bits)...)
+		}
+	} else {
+		for parts := range slices.Chunk(m.index, bits/from) {
+			t, ok := joined(parts, from)
+			if !ok || len(parts) < bits/from {
+				return false
+			}
+			all = append(all, t)
+		}
+	}
+	m.index, m.shape = all, shape{bits: bits, lanes: len(all)}
+	return true
+}
+
+// split is a number as several of fewer bits, the lowest first.
+func (t index) split(from, to int) (all []index) {
+	for at := 0; at < from; at += to {
+		part := t
+		part.value = t.value >> at & (1<<to - 1)
+		all = append(all, part)
+	}
+	return all
+}
+
+// joined is several numbers as one, the lowest first; ok is false where one is open.
+func joined(parts []index, bits int) (t index, ok bool) {
+	t = index{off: parts[0].off, end: parts[len(parts)-1].end}
+	for i, part := range parts {
+		if part.open {
+			return t, false
+		}
+		t.value |= part.value & (1<<bits - 1) << (i * bits)
+	}
+	return t, true
 }
 
 // parsedType is a type in front of a brace as an expression.
@@ -194,6 +252,20 @@ func (p *program) integer(e *expr) (int, error) {
 	}
 	if e.kind == callExpr && len(e.args) > 0 && isCast(e.name) {
 		return p.integer(&e.args[len(e.args)-1])
+	}
+	if e.kind == callExpr && e.name == "_MM_SHUFFLE" && len(e.args) == 4 { // which many write a function of
+		k := 0
+		for i := range e.args {
+			n, err := p.integer(&e.args[i])
+			if err == nil && (n < 0 || n > 3) {
+				err = syntax.Errorf(p.text, e.args[i].off, e.args[i].end, "_MM_SHUFFLE takes numbers from 0 to 3")
+			}
+			if err != nil {
+				return 0, err
+			}
+			k = k<<2 | n
+		}
+		return k, nil
 	}
 	if e.kind != numberExpr {
 		return 0, syntax.Errorf(p.text, e.off, e.end, "expected a number, found %s: which lanes move must be in the text", syntax.Quote(p.text[e.off:e.end]))

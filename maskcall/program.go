@@ -36,6 +36,8 @@ type program struct {
 	result value
 	to     string
 	made   bool // there is a result
+
+	chosen bool // what follows is what an if has chosen, whose return ends the text
 }
 
 // read reads a text of a language.
@@ -148,6 +150,16 @@ func (p *program) statement() error {
 		p.line()
 		return nil
 	}
+	if p.language == "csharp" && p.AcceptWord("if") {
+		return p.choose()
+	}
+	if p.chosen && p.AcceptWord("else") {
+		p.passElse()
+		return nil
+	}
+	if p.chosen && strings.HasPrefix(p.Rest(), "return ") {
+		defer func() { p.Off = len(p.Text) }()
+	}
 	for slices.ContainsFunc(modifiers, p.AcceptWord) {
 		if p.Done() || p.Peek() == '}' {
 			return nil
@@ -171,6 +183,46 @@ func (p *program) statement() error {
 		return p.declaration(left)
 	}
 	return p.named_(left, shape{})
+}
+
+// choose takes what C# does where the machine has the instructions that it asks for.
+//
+//	if (Sse2.IsSupported) { return Sse2.UnpackLow(a, b); }
+//	else if (AdvSimd.IsSupported) …
+func (p *program) choose() error {
+	p.Space()
+	start := p.Off
+	condition, _, ok := strings.Cut(strings.TrimPrefix(p.Rest(), "("), ")")
+	for _, part := range strings.Split(condition, "&&") {
+		class, member, _ := strings.Cut(strings.TrimSpace(part), ".Is")
+		ok = ok && (member == "Supported" || member == "HardwareAccelerated") && !strings.ContainsAny(class, "!|(")
+	}
+	if !ok || p.Peek() != '(' {
+		return p.ErrorFrom(start, "which way it goes is not in the text: it is only taken where it asks for instructions, as if (Sse2.IsSupported) does")
+	}
+	p.Off += len(condition) + 2
+	p.chosen = true
+	p.warn(strings.TrimSpace(condition) + " is taken to hold")
+	return nil
+}
+
+// passElse passes what is done otherwise: a statement, or several in braces.
+func (p *program) passElse() {
+	if p.AcceptWord("if") {
+		p.until(")")
+	}
+	if !p.Accept("{") {
+		p.until(";")
+		return
+	}
+	for depth := 1; depth > 0 && !p.Done(); p.Off++ {
+		switch p.Text[p.Off] {
+		case '{':
+			depth++
+		case '}':
+			depth--
+		}
+	}
 }
 
 // skipped says whether a statement is one of those passed.
@@ -299,8 +351,14 @@ func (p *program) assign(left, right expr, s shape) error {
 	if err != nil {
 		return err
 	}
-	if p.widen(&v, s.bits); s.lanes > 0 && s.lanes != len(v.lane) || s.bits > 0 && s.bits != v.bits {
-		return syntax.Errorf(p.text, right.off, right.end, "%s is declared with other lanes: this has %d of %d bits", left.name, len(v.lane), v.bits)
+	p.widen(&v, s.bits)
+	bits := max(v.bits, v.text)
+	lanes := len(v.lane)
+	if bits > 0 {
+		lanes = lanes * v.bits / bits
+	}
+	if s.lanes > 0 && s.lanes != lanes || s.bits > 0 && s.bits != bits {
+		return syntax.Errorf(p.text, right.off, right.end, "%s is declared with other lanes: this has %d of %d bits", left.name, lanes, bits)
 	}
 	p.named[left.name] = v
 	p.keep(v, left.name)

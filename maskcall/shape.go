@@ -25,6 +25,18 @@ func (s shape) whole(total int) shape {
 	return s
 }
 
+// as is the shape of the same bits in lanes of others; none where nothing says how many there are.
+func (s shape) as(bits int) shape {
+	total := s.lanes * s.bits
+	if s.bits == 0 {
+		total = s.lanes * assumedBits
+	}
+	if total%bits != 0 || total == 0 {
+		return shape{}
+	}
+	return shape{bits: bits, lanes: total / bits}
+}
+
 // scalars are the names of element types, of all the languages: none of them means two things.
 var scalars = map[string]int{
 	"u8": 8, "u16": 16, "u32": 32, "u64": 64, "i8": 8, "i16": 16, "i32": 32, "i64": 64, "f16": 16, "f32": 32, "f64": 64,

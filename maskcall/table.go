@@ -16,10 +16,20 @@ type call struct {
 	move func(s sizes) (sel []int, ok bool) // instead of a mask: what the name means; ok is false where it means nothing of such a size
 	also func(s sizes) []int                // the second of two results
 	pad  bool                               // what move leaves open is the last argument, in every lane
+	any  bool                               // it moves bytes or blocks, whatever lanes the text has
+
+	// Of an instruction:
+	exact bool                        // its vectors have the lanes and bits that the name says, and others are an error
+	sees  int                         // the bits of a lane as it sees them
+	pick  func(s sizes, i, t int) int // which lane index t selects for lane i, instead of the rules
 }
 
 // sizes are the lanes of the vectors and the number that a call has.
-type sizes struct{ n, w, k int }
+type sizes struct {
+	n, w, k int
+	bits    int // of a lane; for instructions alone, as what follows
+	text    int // of a lane as the text has them, where the instruction sees others
+}
 
 type rule uint8
 
@@ -33,8 +43,8 @@ const (
 	free                   // what comes differs from machine to machine
 )
 
-// calls are all of them. Where a language has several of one name, that with as many arguments is meant.
-var calls = []call{
+// calls are all of them. Where a language has several of one name, that with such arguments is meant.
+var calls = append([]call{
 	{language: "rust", name: "simd_swizzle!", args: "vm", beyond: refused},
 	{language: "rust", name: "simd_swizzle!", args: "vwm", beyond: refused},
 	{language: "rust", name: "concat_swizzle!", args: "vwm", beyond: refused},
@@ -80,8 +90,8 @@ var calls = []call{
 	{language: "csharp", name: "Vector128.ShuffleNative", args: "vm", total: 128, beyond: free},
 	{language: "csharp", name: "Vector256.ShuffleNative", args: "vm", total: 256, beyond: free},
 	{language: "csharp", name: "Vector512.ShuffleNative", args: "vm", total: 512, beyond: free},
-	{language: "csharp", name: ".GetLower", args: "v", move: lowHalf},
-	{language: "csharp", name: ".GetUpper", args: "v", move: highHalf},
+	{language: "csharp", name: ".GetLower", args: "v", any: true, move: lowHalf},
+	{language: "csharp", name: ".GetUpper", args: "v", any: true, move: highHalf},
 	{language: "csharp", name: "Vector128.Create", args: "vw", move: join},
 	{language: "csharp", name: "Vector256.Create", args: "vw", move: join},
 	{language: "csharp", name: "Vector512.Create", args: "vw", move: join},
@@ -101,7 +111,7 @@ var calls = []call{
 	{language: "swift", name: ".oddHalf", args: "v", move: oddHalf},
 	{language: "swift", name: "lowHalf:highHalf:", args: "vw", move: join},
 	{language: "swift", name: "evenHalf:oddHalf:", args: "vw", move: zipAll},
-}
+}, instructions("csharp", hardware)...)
 
 // Lanes that a move leaves open.
 const (
@@ -125,7 +135,7 @@ func rotateDown(s sizes) ([]int, bool) {
 	return lanes(s.n, func(i int) int { return ((i+s.k)%s.n + s.n) % s.n })
 }
 
-func rotateUp(s sizes) ([]int, bool) { return rotateDown(sizes{s.n, s.w, -s.k}) }
+func rotateUp(s sizes) ([]int, bool) { return rotateDown(sizes{n: s.n, w: s.w, k: -s.k}) }
 
 func shiftDown(s sizes) ([]int, bool) {
 	return lanes(s.n, func(i int) int {
@@ -136,7 +146,7 @@ func shiftDown(s sizes) ([]int, bool) {
 	})
 }
 
-func shiftUp(s sizes) ([]int, bool) { return shiftDown(sizes{s.n, s.w, -s.k}) }
+func shiftUp(s sizes) ([]int, bool) { return shiftDown(sizes{n: s.n, w: s.w, k: -s.k}) }
 
 // resized is so many lanes from the first on.
 func resized(s sizes) ([]int, bool) {

@@ -14,6 +14,7 @@ const maxLanes = 512
 type value struct {
 	bits int
 	lane []lane.Lane
+	text int // how wide the lanes are that the text gives it, where these are parts of them: what UnpackLow of 32 bits makes, as 64 bits; else 0
 }
 
 // An input is a vector that the text does not make.
@@ -26,6 +27,11 @@ type input struct {
 func (p *program) variable(e *expr, want shape) (value, error) {
 	if v, ok := p.named[e.name]; ok {
 		return v, nil
+	}
+	if list := p.lists[e.name]; list != nil && list.kind == memberExpr {
+		if v, ok, err := p.constant(list, want); ok {
+			return v, err
+		}
 	}
 	if e.name == "undefined" {
 		return value{lane: make([]lane.Lane, max(want.lanes, 1))}, nil
@@ -68,7 +74,7 @@ const (
 // whole is all of an input.
 func (p *program) whole(k int) value {
 	s := p.inputs[k].shape
-	v := value{s.bits, make([]lane.Lane, s.lanes)}
+	v := value{bits: s.bits, lane: make([]lane.Lane, s.lanes)}
 	for i := range v.lane {
 		v.lane[i] = lane.From(k, i)
 	}
@@ -108,13 +114,18 @@ func (p *program) agree(e *expr, values []value) error {
 		if w := p.width(v); bits == 0 {
 			bits = w
 		} else if w != 0 && w != bits {
-			return syntax.Errorf(p.text, e.off, e.end, "lanes of %d bits and lanes of %d bits do not mix: reinterpret one of them", bits, w)
+			return p.noMix(e, bits, w)
 		}
 	}
 	for i := range values {
 		p.widen(&values[i], bits)
 	}
 	return nil
+}
+
+// noMix is the error of vectors with lanes of different bits.
+func (p *program) noMix(e *expr, bits, other int) error {
+	return syntax.Errorf(p.text, e.off, e.end, "lanes of %d bits and lanes of %d bits do not mix: reinterpret one of them", bits, other)
 }
 
 // sources are the lanes of the inputs, at lanes of so many bits.
@@ -128,6 +139,7 @@ func (p *program) sources(bits int) []int {
 
 // reinterpreted is a value with lanes of other bits.
 func (p *program) reinterpreted(e *expr, v value, bits int) (value, error) {
+	v.text = 0
 	if p.widen(&v, assumedBits); v.bits == bits {
 		return v, nil
 	}
@@ -137,11 +149,20 @@ func (p *program) reinterpreted(e *expr, v value, bits int) (value, error) {
 		}
 	}
 	m := lane.Map{Bits: v.bits, Src: p.sources(v.bits), Lane: v.lane}
-	m, err := m.Regroup(bits)
-	if err != nil || len(m.Lane) > maxLanes {
-		return v, syntax.Errorf(p.text, e.off, e.end, "as lanes of %d bits it is no map of whole lanes", bits)
+	as, err := m.Regroup(bits)
+	switch {
+	case err != nil && bits > v.bits && len(v.lane)*v.bits%bits == 0 && (p.language == "csharp" || p.language == "java"):
+		v.text = bits
+		return v, nil
+	case err != nil || len(as.Lane) > maxLanes:
+		return v, p.noWholeLanes(e, bits)
 	}
-	return value{bits, m.Lane}, nil
+	return value{bits: bits, lane: as.Lane}, nil
+}
+
+// noWholeLanes is the error where lanes are parts of those that are wanted.
+func (p *program) noWholeLanes(e *expr, bits int) error {
+	return syntax.Errorf(p.text, e.off, e.end, "as lanes of %d bits it is no map of whole lanes", bits)
 }
 
 // picked is the lanes sel of values behind one another; what sel leaves open comes from fill.
