@@ -24,6 +24,12 @@ func keys(e *expr) (qualified, method string) {
 	return "", method
 }
 
+// qualified is the name of a call with what it is of.
+func qualified(e *expr) string {
+	name, _ := keys(e)
+	return name
+}
+
 func pointers(args []expr) []*expr {
 	all := make([]*expr, len(args))
 	for i := range args {
@@ -166,6 +172,9 @@ func (p *program) called(e *expr, want shape) ([]value, error) {
 	}
 	if v, ok, err := p.scalars(e); ok {
 		return []value{v}, err
+	}
+	if class, _, ok := strings.Cut(qualified(e), "."); ok && p.language == "csharp" && methods()[class] != nil {
+		return nil, syntax.Errorf(p.text, e.off, e.end, "%s of %s computes, or is not known; what is read of it is %s", e.name, class, strings.Join(methods()[class], ", "))
 	}
 	return nil, syntax.Errorf(p.text, e.off, e.end, "%s is no call of %s that moves lanes; those are %s", syntax.Quote(e.name), p.language, namesOf(p.language))
 }

@@ -61,7 +61,13 @@ func TestHardware(t *testing.T) {
 		{"Ssse3.Shuffle(v, Vector128.Create(‹a›, 1).AsByte())", `expected a number, found "a": which lanes move must be in the text`},
 		{"Avx2.Shuffle(v, ‹Vector128.Create(1, 0, 0, 0).AsByte()›)", "Avx2.Shuffle has an index for each of 32 lanes, and these are 16"},
 		{"Vector256.Create(‹Sse2.UnpackLow(a.AsInt32(), b.AsInt32()).AsInt64()›, c.AsInt64())", "as lanes of 64 bits it is no map of whole lanes"},
+		{"Sse3.MoveAndDuplicate(‹Sse3.AddSubtract(a, b)›)", "AddSubtract of Sse3 computes, or is not known; what is read of it is MoveAndDuplicate, MoveLowAndDuplicate, MoveHighAndDuplicate"},
 		{"‹Sse2.UnpackLow(a)›", "Sse2.UnpackLow has a vector, a second vector for arguments"},
 		{"‹Sse2.Shuffle(a, b, c, 1)›", "Sse2.Shuffle has a vector, a second vector, a number for arguments"},
 	})
+	for text, want := range map[string]bool{"Sse2.Add(a, b)": true, "X86.Avx2.Abs(a)": true, "Sse9.Add(a, b)": false, "bits.Add(a, b)": false} {
+		if got := language(t, "csharp").Looks(text); got != want {
+			t.Errorf("%s looks like C#: %t, want %t", text, got, want)
+		}
+	}
 }

@@ -3,9 +3,11 @@ package maskcall
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/lanescope/lanescope/lane"
 	"github.com/lanescope/lanescope/syntax"
+	"github.com/lanescope/lanescope/syntax/strings"
 )
 
 // instructions are the entries of a language whose names are instructions.
@@ -15,6 +17,17 @@ func instructions(language string, all []call) []call {
 	}
 	return all
 }
+
+// methods are those of each class of instructions.
+var methods = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	for _, c := range hardware {
+		if class, method, _ := strings.Cut(c.name, "."); !slices.Contains(all[class], method) {
+			all[class] = append(all[class], method)
+		}
+	}
+	return all
+})
 
 // instructed is what an instruction makes of its vectors. Its lanes may be several of what is known of a vector's bits:
 //

@@ -82,7 +82,8 @@ func looks(language, text string) bool {
 			if marks()[word[dot:]] == language {
 				return true
 			}
-			if before := strings.LastIndexByte(word[:dot], '.'); marks()[word[before+1:]] == language {
+			before := strings.LastIndexByte(word[:dot], '.')
+			if marks()[word[before+1:]] == language || language == "csharp" && methods()[word[before+1:dot]] != nil {
 				return true
 			}
 		}
