@@ -13,10 +13,11 @@ import (
 	"testing"
 
 	"github.com/lanescope/lanescope/g13/jit"
+	"github.com/lanescope/lanescope/g13/machine"
 )
 
-// run is a workload of its small size, once in each way that there is in this process, which have to leave the same.
-func run(t *testing.T, w *workload) *here {
+// small is a workload of its small size, with its program.
+func small(t *testing.T, w *workload) (*here, *machine.Program) {
 	t.Helper()
 	p, err := w.program()
 	if err != nil {
@@ -26,6 +27,13 @@ func run(t *testing.T, w *workload) *here {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return h, p
+}
+
+// run is a workload of its small size, once in each way that there is in this process, which have to leave the same.
+func run(t *testing.T, w *workload) *here {
+	t.Helper()
+	h, p := small(t, w)
 	c, err := jit.Compile(p)
 	if errors.Is(err, jit.ErrUnsupported) {
 		c = nil

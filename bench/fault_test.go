@@ -10,14 +10,7 @@ func TestFaults(t *testing.T) {
 	t.Parallel()
 	for k := range workloads {
 		w := &workloads[k]
-		p, err := w.program()
-		if err != nil {
-			t.Fatal(err)
-		}
-		h, err := newHere(w, w.small, p, nil, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		h, _ := small(t, w)
 		at := firstBuffer + 2*(len(h.buffers)-1)
 		low, high := uint32(h.mapped[len(h.buffers)-1].Address), uint32(h.mapped[len(h.buffers)-1].Address>>32)
 		h.dispatch.Start.SetUniform32(at, 0x40)

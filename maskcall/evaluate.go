@@ -24,12 +24,6 @@ func keys(e *expr) (qualified, method string) {
 	return "", method
 }
 
-// qualified is the name of a call with what it is of.
-func qualified(e *expr) string {
-	name, _ := keys(e)
-	return name
-}
-
 func pointers(args []expr) []*expr {
 	all := make([]*expr, len(args))
 	for i := range args {
@@ -173,7 +167,8 @@ func (p *program) called(e *expr, want shape) ([]value, error) {
 	if v, ok, err := p.scalars(e); ok {
 		return []value{v}, err
 	}
-	if class, _, ok := strings.Cut(qualified(e), "."); ok && p.language == "csharp" && methods()[class] != nil {
+	qualified, _ := keys(e)
+	if class, _, ok := strings.Cut(qualified, "."); ok && p.language == "csharp" && methods()[class] != nil {
 		return nil, syntax.Errorf(p.text, e.off, e.end, "%s of %s computes, or is not known; what is read of it is %s", e.name, class, strings.Join(methods()[class], ", "))
 	}
 	return nil, syntax.Errorf(p.text, e.off, e.end, "%s is no call of %s that moves lanes; those are %s", syntax.Quote(e.name), p.language, namesOf(p.language))
@@ -436,10 +431,8 @@ func (c *call) mask() int { return strings.IndexAny(c.args, "mM") + 1 }
 
 // shuffled is the vectors by a mask.
 func (p *program) shuffled(c *call, a arguments, vectors []value) ([]value, error) {
-	parts, wide := 1, vectors[0].bits
-	if text := vectors[0].text; text > 0 {
-		parts, wide = text/wide, text
-	}
+	parts := vectors[0].parts()
+	wide := parts * vectors[0].bits
 	n, w := len(vectors[0].lane)/parts, 0
 	if len(vectors) == 2 {
 		w = len(vectors[1].lane)

@@ -254,23 +254,27 @@ func (p *program) integer(e *expr) (int, error) {
 		return p.integer(&e.args[len(e.args)-1])
 	}
 	if e.kind == callExpr && e.name == "_MM_SHUFFLE" && len(e.args) == 4 { // which many write a function of
-		k := 0
-		for i := range e.args {
-			n, err := p.integer(&e.args[i])
-			if err == nil && (n < 0 || n > 3) {
-				err = syntax.Errorf(p.text, e.args[i].off, e.args[i].end, "_MM_SHUFFLE takes numbers from 0 to 3")
-			}
-			if err != nil {
-				return 0, err
-			}
-			k = k<<2 | n
-		}
-		return k, nil
+		return p.fourNumbers(e)
 	}
 	if e.kind != numberExpr {
 		return 0, syntax.Errorf(p.text, e.off, e.end, "expected a number, found %s: which lanes move must be in the text", syntax.Quote(p.text[e.off:e.end]))
 	}
 	return e.value, nil
+}
+
+// fourNumbers is the number that _MM_SHUFFLE makes of four, the highest first.
+func (p *program) fourNumbers(e *expr) (k int, err error) {
+	for i := range e.args {
+		n, err := p.integer(&e.args[i])
+		if err == nil && (n < 0 || n > 3) {
+			err = syntax.Errorf(p.text, e.args[i].off, e.args[i].end, "_MM_SHUFFLE takes numbers from 0 to 3")
+		}
+		if err != nil {
+			return 0, err
+		}
+		k = k<<2 | n
+	}
+	return k, nil
 }
 
 // species is the shape that a species of Java has, as far as the text says.

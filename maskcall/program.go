@@ -352,11 +352,7 @@ func (p *program) assign(left, right expr, s shape) error {
 		return err
 	}
 	p.widen(&v, s.bits)
-	bits := max(v.bits, v.text)
-	lanes := len(v.lane)
-	if bits > 0 {
-		lanes = lanes * v.bits / bits
-	}
+	lanes, bits := len(v.lane)/v.parts(), v.bits*v.parts()
 	if s.lanes > 0 && s.lanes != lanes || s.bits > 0 && s.bits != bits {
 		return syntax.Errorf(p.text, right.off, right.end, "%s is declared with other lanes: this has %d of %d bits", left.name, lanes, bits)
 	}

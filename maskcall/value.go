@@ -17,6 +17,14 @@ type value struct {
 	text int // how wide the lanes are that the text gives it, where these are parts of them: what UnpackLow of 32 bits makes, as 64 bits; else 0
 }
 
+// parts is how many lanes make one of those that the text gives the vector.
+func (v value) parts() int {
+	if v.text == 0 {
+		return 1
+	}
+	return v.text / v.bits
+}
+
 // An input is a vector that the text does not make.
 type input struct {
 	name  string
