@@ -14,7 +14,7 @@ type Line struct {
 	Whole   string
 	At      int    // where Text begins in Whole
 	Text    string // the instruction, without the address and the bytes in front of it
-	Comment string // what is behind a #, if that is no immediate of AArch64
+	Comment string // what is behind a #, if that is no immediate of Arm, or behind an @ alone
 }
 
 // LineOf takes a line apart.
@@ -22,7 +22,7 @@ func LineOf(whole string) Line {
 	l := Line{Whole: whole}
 	text := whole
 	if at := commentAt(text); at >= 0 {
-		text, l.Comment = text[:at], strings.TrimSpace(strings.TrimLeft(text[at:], "#"))
+		text, l.Comment = text[:at], strings.TrimSpace(strings.TrimLeft(text[at:], "#@"))
 	}
 	text, behind, _ := strings.Cut(text, "//")
 	if l.Comment == "" {
@@ -38,8 +38,38 @@ func LineOf(whole string) Line {
 	return l
 }
 
-// commentAt is where a # begins a comment, or less than 0.
+// commentAt is where a # begins a comment, or an @ that stands alone, as in listings of 32-bit Arm, or less than 0.
 func commentAt(text string) int {
+	if at := loneAt(text); at >= 0 {
+		text = text[:at]
+		if hash := hashAt(text); hash >= 0 {
+			return hash
+		}
+		return at
+	}
+	return hashAt(text)
+}
+
+// loneAt is where an @ stands with blanks around it, or less than 0. Elsewhere it is a part of a symbol, or of a directive.
+//
+//	vzip.8 q0, q1   @ bytes      .type f, @function      call f@plt
+func loneAt(text string) int {
+	for from := 0; ; {
+		at := strings.IndexByte(text[from:], '@')
+		if at < 0 {
+			return -1
+		}
+		at += from
+		if from = at + 1; (at == 0 || isBlank(text[at-1])) && (from == len(text) || isBlank(text[from])) {
+			return at
+		}
+	}
+}
+
+func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' }
+
+// hashAt is where a # begins a comment, or less than 0.
+func hashAt(text string) int {
 	for from := 0; ; {
 		at := strings.IndexByte(text[from:], '#')
 		if at < 0 {

@@ -51,6 +51,7 @@ var dialects = sync.OnceValue(func() []dialect.Dialect {
 		listing.Comment(),
 		inBoth(listing.SVE(), cexpr.Scalable()), // in front of NEON, whose lines its texts have too
 		inBoth(listing.NEON(), cexpr.Arm()),
+		listing.NEON32(),
 		listing.Power(),
 		inBoth(listing.Loong(), cexpr.Loong()),
 		inBoth(listing.Wasm(), cexpr.Wasm()),

@@ -62,15 +62,15 @@ func jumpOf(text string) (j jump, ok bool) {
 		text = strings.TrimPrefix(text, prefix)
 	}
 	name, operands := nameAndOperands(text)
-	name, _, _ = strings.Cut(strings.ToLower(name), ",") // jne,pn
+	name, _, _ = strings.Cut(withoutWidth(strings.ToLower(name)), ",") // jne,pn
 	switch {
 	case strings.HasPrefix(name, "loop"), name == "xbegin":
+	case Returns(text), name == "ud2":
+		return jump{leaves: true}, true
 	case FlowOf(name) == Next:
 		return j, false
 	case FlowOf(name) == Calls:
 		return jump{calls: true}, true
-	case Returns(text), name == "ud2":
-		return jump{leaves: true}, true
 	}
 	j.leaves = slices.Contains([]string{"jmp", "jmpq", "b", "br"}, name)
 	words := separateOperands(operands)
@@ -145,6 +145,7 @@ func blocksOf(lines []dialect.Line, data map[string][]byte, foreign func(name st
 	known := false
 	if len(blocks) > 1 && c.understood() {
 		f := NewFollower(data)
+		f.a32.is = slices.ContainsFunc(lines, func(l dialect.Line) bool { return looksNEON32Line(l.Text) })
 		for k := range blocks {
 			known = f.summarise(&blocks[k], lines) || known
 		}
@@ -297,8 +298,11 @@ func (f *Follower) summarise(b *block, lines []dialect.Line) (known bool) {
 			arrives, d.Kind = false, Loaded
 		}
 		if err == nil && d.Alone == nil && !arrives {
-			if b.writes[d.To] = nil; FileOf(d.To) == target.Vectors && isConstant(f.l.Named[d.To]) {
-				b.writes[d.To], known = &Constant{Line: n, Deed: d, Value: f.l.Named[d.To]}, true
+			b.writes[d.To] = nil
+			for _, w := range f.wrote(d) {
+				if b.writes[w.key] = nil; FileOf(w.key) == target.Vectors && isConstant(f.l.Named[w.key]) {
+					b.writes[w.key], known = &Constant{Line: n, Deed: d, Value: f.l.Named[w.key]}, true
+				}
 			}
 		} else {
 			for _, r := range f.Other(l.Text, d).Writes {

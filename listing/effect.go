@@ -93,7 +93,7 @@ func WritesAll(text string) bool { return slices.Contains(alsoWritten(text), "")
 // FlowOf is the flow of an instruction, of any machine.
 func FlowOf(text string) Flow {
 	name, _ := nameAndOperands(text)
-	name = strings.TrimRight(name, "+-") // what Power expects of a branch
+	name = strings.TrimRight(withoutWidth(name), "+-") // what Power expects of a branch
 	switch {
 	case !isJump(name):
 		return Next
@@ -105,14 +105,23 @@ func FlowOf(text string) Flow {
 	return Leaves
 }
 
-// callNames are calls, but for those that begin with call: of AArch64, LoongArch and Power, of RISC-V, and of Power through the counter.
+// withoutWidth is a name of T32 without what says how long the instruction is: bne.n, add.w.
+func withoutWidth(name string) string {
+	if bare, end, _ := strings.Cut(name, "."); end == "n" || end == "w" {
+		return bare
+	}
+	return name
+}
+
+// callNames are calls, but for those that begin with call: of Arm, LoongArch and Power, of RISC-V, and of Power through the counter.
 var callNames = strings.Fields("bl blr blx jal jalr jirl bctrl blrl bctarl")
 
-// jumpNames are what ends a straight run of instructions, but for what begins with j, call and ret: of AArch64; of RISC-V; of LoongArch; and of Power, whose conditions have endings too.
+// jumpNames are what ends a straight run of instructions, but for what begins with j, call and ret: of AArch64; of RISC-V; of LoongArch; of 32-bit Arm, which has some of theirs too; and of Power, whose conditions have endings too.
 var (
 	jumpNames = strings.Fields("b bl blr br cbz cbnz tbz tbnz ud2 tail " +
 		"beq bne blt bge bltu bgeu bgt ble bgtu bleu beqz bnez blez bgez bltz bgtz " +
 		"bceqz bcnez " +
+		"bx bxeq bxne bcs bhs bcc blo bmi bpl bvs bvc bhi bls bal " +
 		"bctr bctrl blrl bctar bctarl")
 	powerConditions = strings.Fields("bc bdnz bdz beq bne blt bgt ble bge bso bns bun bnu bnl bng bdnzt bdnzf bdzt bdzf")
 	powerEndings    = strings.Fields("a l la lr lrl ctr ctrl tar tarl")

@@ -37,6 +37,7 @@ type Follower struct {
 	vectors  int              // bits of a register of AArch64
 	scalable scalable         // what is known of SVE
 	riscv    riscvReader      // what is known of RISC-V's modes and numbers
+	a32      neon32State      // and of 32-bit Arm's registers
 	more     []made           // what the last line wrote, where that is several values or a place
 }
 
@@ -95,6 +96,7 @@ func (f *Follower) Restart() {
 	f.l = &listing{data: f.data, Values: program.Values{Named: map[string]lane.Map{}, Renamed: f.name, Parts: true, Display: map[string]string{}}, masks: map[string]knownMask{}, places: map[string]place{}, points: map[string]pointer{}}
 	f.riscv = newRISCV(&f.l.Values, max(f.riscv.vlen, rvv.UsualVLEN))
 	f.scalable = scalable{predicates: map[string]uint64{}, numbers: map[string]int{}}
+	f.a32 = newNEON32(f.a32.is)
 }
 
 // Inputs is how many values the lines since the restart began with: what they make is a map of that many.
@@ -105,6 +107,7 @@ func (f *Follower) Forget(register string) {
 	f.news++
 	delete(f.l.Named, register)
 	delete(f.l.masks, register)
+	delete(f.a32.wrote, register)
 	f.name[register] = register + "'" + strconv.Itoa(f.news)
 }
 
@@ -144,6 +147,9 @@ func (f *Follower) Line(text, comment string) (Deed, error) {
 	c := syntax.Cursor{Text: text}
 	name := strings.ToLower(c.Word())
 	operands := strings.TrimSpace(c.Rest())
+	if d, known, err := f.neon32(name, operands, text); known {
+		return d, err
+	}
 	if d, known, err := f.power(name, operands, text); known {
 		return d, err
 	}

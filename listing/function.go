@@ -59,6 +59,7 @@ type functionText struct {
 	lost     map[*block][]lostLine
 	why      error // of the first line whose constant is not in the text
 	vectors  int   // bits of a register of AArch64
+	a32      bool  // it is of 32-bit Arm
 
 	statements [][]statement // of each line
 	warnings   []string
@@ -87,6 +88,7 @@ func readFunction(text string) (dialect.Reading, error) {
 		return dialect.Reading{}, syntax.Errorf(text, t.starts[mostFunction], t.starts[mostFunction]+len(t.lines[mostFunction].Whole), "more than %d lines: expected a part of the function, or scan, which reads all of a file", mostFunction)
 	}
 	plain := t.plain()
+	t.a32 = slices.ContainsFunc(plain, func(l dialect.Line) bool { return looksNEON32Line(l.Text) })
 	labelsApart(plain)
 	blocks := blocksOf(plain, t.data, func(string) bool { return false })
 	if blocks == nil {
@@ -160,6 +162,7 @@ func (t *functionText) begin(b *block, known map[string]lane.Map) *blockReader {
 	r := &blockReader{function: t, block: b, live: map[string]made{}, lineOf: map[int]int{}}
 	r.reader = reader{text: t.text, inside: true, follow: NewFollower(t.data), holds: map[string]made{}}
 	r.follow.reads, r.follow.l.Patient, r.follow.vectors = true, true, t.vectors
+	r.follow.a32.is = t.a32
 	for register, m := range known {
 		r.follow.l.Named[register] = m
 	}

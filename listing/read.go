@@ -58,6 +58,7 @@ func readText(text, example string) (dialect.Reading, error) {
 	}
 	r := reader{text: text, follow: NewFollower(Constants(strings.SplitSeq(text, "\n"))), holds: map[string]made{}}
 	r.follow.reads, r.follow.l.Patient, r.follow.vectors = true, true, scalableBits(text)
+	r.follow.a32.is = slices.ContainsFunc(all, func(s statement) bool { return looksNEON32Line(s.text) })
 	for _, s := range all {
 		before := r.follow.l.Computations()
 		if err := r.statement(s); err != nil {
@@ -101,6 +102,8 @@ func computes(s statement) bool {
 	switch {
 	case isVectorLineNEON(operands):
 		return len(apply.NEONNamed()[name]) == 0
+	case looksNEON32Line(s.text):
+		return false
 	case len(vectorsNamed(name, operands).writes) > 0:
 		return !apply.IsPower(name) && !apply.IsLoong(name) && !apply.IsSVE(name)
 	}
@@ -178,7 +181,7 @@ func (r *reader) statement(s statement) error {
 				r.stored = append(r.stored, w)
 			}
 		} else {
-			r.holds[w.key] = w
+			r.holds[w.key] = r.follow.whole32(w)
 		}
 		r.last = w
 	}
@@ -208,6 +211,9 @@ func (r *reader) readingOf(w made) (dialect.Reading, error) {
 		return dialect.Reading{}, err
 	}
 	m, names = r.withoutNumbers(m, names[:len(m.Src)], w.key)
+	if r.follow.a32.is {
+		m, names = r.follow.sources32(m, names)
+	}
 	switch {
 	case r.returned:
 		m, names = byConvention(m, names, l.places)
@@ -261,12 +267,16 @@ func once(lists ...[]string) (all []string) {
 var (
 	resultRegisters = []string{"mm0", "rax", "v0", "x0", "$vr0", "$xr0"}
 	powerResults    = []string{"v2"}
+	results32       = []string{"q0"}
 )
 
 // results are those of the machine that the function is of.
 func (r *reader) results() (registers []string, said string) {
-	if r.power {
+	switch {
+	case r.power:
 		return powerResults, "v2"
+	case r.follow.a32.is:
+		return results32, "q0, d0 or s0, or r0 and those behind it"
 	}
 	return resultRegisters, "xmm0, rax, v0, x0, $vr0 or $xr0"
 }
@@ -284,6 +294,12 @@ func (r *reader) result() (made, error) {
 	for _, register := range registers {
 		if w, ok := r.holds[register]; ok && w.line > best.line && !(best.line > 0 && FileOf(register) == target.General && isWhole(w.m)) { // a pointer, more likely
 			best = w
+		}
+	}
+	if r.follow.a32.is {
+		var err error
+		if best, err = r.result32(best); err != nil {
+			return made{}, err
 		}
 	}
 	if best.line == 0 {
@@ -430,6 +446,9 @@ var generalParameters = []string{"rdi", "rsi", "rdx", "rcx", "r8", "r9"}
 // parameter sorts sources: by kind, then by register, then by place.
 func parameter(name string, places map[string]place) [3]int {
 	name, _, _ = strings.Cut(name, "'")
+	if key, ok := parameter32(name); ok {
+		return key
+	}
 	if p, ok := places[name]; ok {
 		first, _, _ := strings.Cut(p.base, "+")
 		first, _, _ = strings.Cut(first, "'")
@@ -452,6 +471,8 @@ func generalParameter(register string) int {
 		n, _ := strconv.Atoi(register[1:])
 		return n
 	} else if n, err := strconv.Atoi(strings.TrimPrefix(register, "$a")); err == nil { // LoongArch
+		return n
+	} else if n := slices.Index(generalParameters32, register); n >= 0 {
 		return n
 	}
 	return 99

@@ -103,7 +103,7 @@ func (s statement) plain() statement {
 func isInstruction(text string) bool {
 	c := syntax.Cursor{Text: text}
 	name := strings.ToLower(c.Word())
-	return startsInstruction(text) || looksNEONLine(text) || looksPowerLine(text) || looksLoongLine(text) || isSVELine(text) || isNothing(text) || Returns(text) || FlowOf(text) != Next || isVectorLine(name, c.Rest()) || isVectorLineNEON(strings.TrimSpace(c.Rest())) || among(writers, name)
+	return startsInstruction(text) || looksNEONLine(text) || looksPowerLine(text) || looksLoongLine(text) || isSVELine(text) || looksNEON32Line(text) || isNothing(text) || Returns(text) || FlowOf(text) != Next || isVectorLine(name, c.Rest()) || isVectorLineNEON(strings.TrimSpace(c.Rest())) || among(writers, name)
 }
 
 // directives are words of assemblers that are no instructions and begin with no dot.
@@ -164,10 +164,19 @@ func isFrame(operands string) bool {
 	return len(words) > 0 && slices.Contains([]string{"rbp", "rsp", "ebp", "esp", "sp", "x29"}, strings.TrimPrefix(words[0], "%"))
 }
 
-// Returns says whether a line returns from a function: ret, of LoongArch and RISC-V jr of the address to return to too, and blr of Power, which of AArch64 has an operand, and calls.
+// Returns says whether a line returns from a function: ret, of LoongArch and RISC-V jr of the address to return to too, of 32-bit Arm bx lr and what loads pc, and blr of Power, which of AArch64 has an operand, and calls.
 func Returns(text string) bool {
 	name, operands := nameAndOperands(strings.ToLower(text))
 	operands = strings.TrimPrefix(strings.TrimSpace(operands), "$")
+	switch name {
+	case "bx":
+		return operands == "lr"
+	case "pop", "ldm", "ldmfd", "ldmia":
+		list, _ := strings.CutSuffix(operands, "}")
+		return list != operands && (strings.HasSuffix(list, "pc") || strings.HasSuffix(list, "r15"))
+	case "mov":
+		return strings.ReplaceAll(operands, " ", "") == "pc,lr"
+	}
 	return strings.HasPrefix(name, "ret") || name == powerReturn && operands == "" || name == "jr" && (operands == "ra" || operands == "r1")
 }
 

@@ -16,6 +16,7 @@ import (
 //	fadd    2, 0, 1                   vs2, of which a float is one half
 //	fadd    z0.s, p0/m, z0.s, z1.s    SVE: v0, which is a part of z0
 //	ld2w    {z0.s, z1.s}, p0/z, [x0]  v0 and v1
+//	vadd.i8 d1, d2, d3                32-bit Arm: q0, of which d1 is one half
 //
 // Who is asked of a line of another machine answers with registers that this one does not have.
 
@@ -25,7 +26,7 @@ type namedVectors struct{ reads, writes []string }
 // vectorsNamed are those of all machines but x86 and AArch64 without SVE.
 func vectorsNamed(name, operands string) (v namedVectors) {
 	words := separateOperands(strings.ToLower(operands))
-	for _, of := range [...]func(name string, words []string) namedVectors{loongVectors, powerVectors, sveVectors} {
+	for _, of := range [...]func(name string, words []string) namedVectors{loongVectors, powerVectors, sveVectors, neon32Vectors} {
 		n := of(name, words)
 		v.reads, v.writes = append(v.reads, n.reads...), append(v.writes, n.writes...)
 	}

@@ -60,7 +60,7 @@ func TestPrograms(t *testing.T) {
 			}
 		}
 	}
-	for _, machine := range []string{"aarch64", "ppc64le", "ppc64", "riscv64", "s390x"} {
+	for _, machine := range []string{"aarch64", "arm", "ppc64le", "ppc64", "riscv64", "s390x"} {
 		name := "qemu-" + machine
 		others[name] = "qemu-user " + name + "-static"
 	}

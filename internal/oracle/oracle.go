@@ -55,6 +55,7 @@ var programs = []program{
 	{"wasm-ld", []string{"wasm-ld-22", "wasm-ld-21", "wasm-ld-20", "wasm-ld-19", "wasm-ld"}, "lld-22"},
 	{"ld.lld", []string{"ld.lld-22", "ld.lld-21", "ld.lld-20", "ld.lld-19", "ld.lld"}, "lld-22"},
 	{"qemu-aarch64", []string{"qemu-aarch64", "qemu-aarch64-static"}, "qemu-user"},
+	{"qemu-arm", []string{"qemu-arm", "qemu-arm-static"}, "qemu-user"},
 	{"aarch64-linux-gnu-as", []string{"aarch64-linux-gnu-as"}, "binutils-aarch64-linux-gnu"},
 	{"aarch64-linux-gnu-objdump", []string{"aarch64-linux-gnu-objdump"}, "binutils-aarch64-linux-gnu"},
 	{"aarch64-linux-gnu-ld", []string{"aarch64-linux-gnu-ld"}, "binutils-aarch64-linux-gnu"},
